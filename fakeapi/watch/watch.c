@@ -435,6 +435,8 @@ int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w)
 
 	if (w->scans)
 		return w->scan_ns < at ? w->scan_ns : at;
+	if (fakeapi__watch_rendering_deadline(w) < at)
+		at = fakeapi__watch_rendering_deadline(w);
 	if (w->wait_rv && w->wait_until_ns < at)
 		at = w->wait_until_ns;
 	if (lag && !w->idle && w->seq < w->bucket->next_seq && w->seq >= w->bucket->first_seq) {

@@ -93,17 +93,29 @@ struct fakeapi__rendered {
  * that no webhook converts. NULL: out of memory. */
 struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *how,
 					       const struct fakeapi__version *v, uint64_t rv);
-/* Whether this takes too long to be done here. */
+/* The same of types that a webhook converts, asked in the name of `x`; under the lock, which is let
+ * go meanwhile if this is `aside`. *st: what went wrong, or nothing; to be freed by the caller.
+ * FAKEAPI_WATCH_ASKS: to be called again when all that `x` asked is answered; -1: st, or no memory.
+ */
+int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fakeapi__xchg *x,
+				bool aside, const struct fakeapi__version *v, uint64_t rv,
+				struct fakeapi__status *st, struct fakeapi__line **line);
+/* Whether this may take too long to be done here. */
 bool fakeapi__watch_renders_aside(const struct fakeapi__watch *w, const struct fakeapi__version *v);
 /* *line: what has come of it, a reference. FAKEAPI_WATCH_ASKS: not yet, the watch will be woken;
- * -1: out of memory. */
+ * FAKEAPI_WATCH_SHOWN; -1: out of memory. */
 int fakeapi__watch_rendered(struct fakeapi__watch *w, const struct fakeapi__rendered *how,
 			    const struct fakeapi__version *v, uint64_t rv,
 			    struct fakeapi__line **line);
+/* When the question of the rendering that it waits for is given up. */
+int64_t fakeapi__watch_rendering_deadline(const struct fakeapi__watch *w);
 void fakeapi__watch_drop_rendering(struct fakeapi__watch *w); /* it waits no longer */
 
-/* Not now: a webhook is to convert the object first, or it is made on another thread. */
-enum { FAKEAPI_WATCH_ASKS = 2 };
+enum {
+	/* Not now: a webhook is to convert the object first, or it is made on another thread. */
+	FAKEAPI_WATCH_ASKS = 2,
+	FAKEAPI_WATCH_SHOWN, /* the webhook failed; an ERROR event says so */
+};
 /* Text and framing of the event at hand; watch_line.c. -1: out of memory; FAKEAPI_WATCH_ASKS. */
 int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 			const struct fakeapi__version *v);

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch_aside.c - large objects in another form than the stored one: made without the lock, on a
- * thread aside, once for all watches that want the same; they wait meanwhile. */
+/* watch_aside.c - large objects in another form than the stored one, and all that a webhook has to
+ * convert: made without the lock, on a thread aside, once for all watches that want the same; they
+ * wait meanwhile. */
 #include "base/alloc.h"
+#include "fakeapi/ask.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/watch/watch.h"
 
 enum { LONG_RENDERING = 128 * 1024 }; /* bytes of JSON; about 5 ms */
 
-/* Out of the list when it is over and nobody waits for it. */
+/* Gone when nobody waits for it and it is not at work. */
 struct fakeapi__rendering {
 	struct fakeapi__errand errand; /* first */
 	struct fakeapi__core *core;
@@ -17,15 +19,18 @@ struct fakeapi__rendering {
 	struct fakeapi__rendered what;
 	struct fakeapi__version *v; /* a reference */
 	uint64_t rv;
-	struct fakeapi__line *line; /* done: what came of it; NULL: no memory */
+	struct fakeapi__xchg asks;  /* nobody's request: what a webhook is asked is asked by it */
+	struct fakeapi__line *line; /* done: what came of it; NULL: `st` says why, or no memory */
+	struct fakeapi__status st;
 	size_t waiting;
+	bool at_work; /* or about to be; else it is done, or a webhook is */
 	bool done;
 };
 
 bool fakeapi__watch_renders_aside(const struct fakeapi__watch *w, const struct fakeapi__version *v)
 {
-	return w->in_steps && w->core->opt.run_aside && v->json_len > LONG_RENDERING &&
-	       !fakeapi__custom_conversion(w->stored, w->res);
+	return w->in_steps && w->core->opt.run_aside &&
+	       (v->json_len > LONG_RENDERING || fakeapi__custom_conversion(w->stored, w->res));
 }
 
 static void free_rendering(struct fakeapi__rendering *r)
@@ -33,9 +38,18 @@ static void free_rendering(struct fakeapi__rendering *r)
 	*(r->prev ? &r->prev->next : &r->core->renderings) = r->next;
 	if (r->next)
 		r->next->prev = r->prev;
+	r->core->readers -= !r->done;
+	fakeapi__memo_free(&r->asks);
+	fakeapi__status_fini(&r->st);
 	fakeapi__version_unref(&r->core->store, r->v);
 	fakeapi__line_unref(r->line);
 	base__free(r);
+}
+
+static void free_if_idle(struct fakeapi__rendering *r)
+{
+	if (!r->waiting && !r->at_work)
+		free_rendering(r);
 }
 
 void fakeapi__watch_drop_rendering(struct fakeapi__watch *w)
@@ -43,26 +57,55 @@ void fakeapi__watch_drop_rendering(struct fakeapi__watch *w)
 	struct fakeapi__rendering *r = w->rendering;
 
 	w->rendering = NULL;
-	if (r && --r->waiting == 0 && r->done)
-		free_rendering(r);
+	if (!r)
+		return;
+	r->waiting--;
+	free_if_idle(r);
+}
+
+static void work(void *user)
+{
+	struct fakeapi__rendering *r = user;
+
+	r->at_work = true;
+	r->core->opt.run_aside(r->core->opt.on_freed_user, &r->errand);
+}
+
+static void end(struct fakeapi__rendering *r)
+{
+	r->done = true;
+	r->core->readers--;
+	for (struct fakeapi__watch *w = r->waiting ? r->bucket->watches : NULL; w; w = w->next)
+		if (w->rendering == r)
+			fakeapi__core_wake(w->x);
+}
+
+/* As far as it goes without another answer. Under the lock; false: a webhook is at work. */
+static bool convert(struct fakeapi__rendering *r)
+{
+	int rc;
+
+	do
+		rc = fakeapi__watch_convert_line(&r->what, &r->asks, true, r->v, r->rv, &r->st,
+						 &r->line);
+	while (rc == FAKEAPI_WATCH_ASKS && !r->asks.memo->open && r->waiting);
+	r->asks.waiting = rc == FAKEAPI_WATCH_ASKS;
+	return rc != FAKEAPI_WATCH_ASKS;
 }
 
 static void render(struct fakeapi__errand *self)
 {
 	struct fakeapi__rendering *r = (struct fakeapi__rendering *)(void *)self;
 	struct fakeapi__core *core = r->core;
-	struct fakeapi__line *line;
+	bool converts = fakeapi__custom_conversion(r->what.stored, r->what.res);
 
-	line = fakeapi__watch_make_line(&r->what, r->v, r->rv);
+	if (!converts)
+		r->line = fakeapi__watch_make_line(&r->what, r->v, r->rv);
 	lock_acquire(&core->lock);
-	core->readers--;
-	r->line = line;
-	r->done = true;
-	for (struct fakeapi__watch *w = r->waiting ? r->bucket->watches : NULL; w; w = w->next)
-		if (w->rendering == r)
-			fakeapi__core_wake(w->x);
-	if (!r->waiting)
-		free_rendering(r);
+	if (!converts || (r->waiting && convert(r)))
+		end(r);
+	r->at_work = false;
+	free_if_idle(r);
 	lock_release(&core->lock);
 }
 
@@ -91,13 +134,33 @@ static struct fakeapi__rendering *begin(struct fakeapi__watch *w,
 					   .bucket = w->bucket,
 					   .what = *what,
 					   .v = fakeapi__version_ref(v),
-					   .rv = rv };
+					   .rv = rv,
+					   .asks = { .core = core, .wake = { work, r } } };
+	fakeapi__status_init(&r->st);
 	if (r->next)
 		r->next->prev = r;
 	core->renderings = r;
 	core->readers++; /* its type stays */
-	core->opt.run_aside(core->opt.on_freed_user, &r->errand);
+	work(r);
 	return r;
+}
+
+int64_t fakeapi__watch_rendering_deadline(const struct fakeapi__watch *w)
+{
+	const struct fakeapi__rendering *r = w->rendering;
+
+	return r && !r->at_work ? fakeapi__asks_deadline(&r->asks) : TIME_NEVER;
+}
+
+static int show(struct fakeapi__watch *w, const struct fakeapi__rendering *r,
+		struct fakeapi__line **line)
+{
+	*line = r->line;
+	if (r->line)
+		r->line->refs++;
+	else if (r->st.code && fakeapi__watch_show_error(w, &r->st) == 0)
+		return FAKEAPI_WATCH_SHOWN;
+	return r->line ? 0 : -1;
 }
 
 int fakeapi__watch_rendered(struct fakeapi__watch *w, const struct fakeapi__rendered *what,
@@ -105,6 +168,7 @@ int fakeapi__watch_rendered(struct fakeapi__watch *w, const struct fakeapi__rend
 			    struct fakeapi__line **line)
 {
 	struct fakeapi__rendering *r = w->rendering;
+	int rc;
 
 	if (r && !same(r, what, v, rv)) {
 		fakeapi__watch_drop_rendering(w);
@@ -119,11 +183,12 @@ int fakeapi__watch_rendered(struct fakeapi__watch *w, const struct fakeapi__rend
 		w->rendering = r;
 		r->waiting++;
 	}
-	if (!r->done)
+	if (!r->done) {
+		if (!r->at_work && !fakeapi__asks_open(&r->asks, w->core->now_ns))
+			fakeapi__core_wake(&r->asks); /* the question's time is over */
 		return FAKEAPI_WATCH_ASKS;
-	*line = r->line;
-	if (r->line)
-		r->line->refs++;
+	}
+	rc = show(w, r, line);
 	fakeapi__watch_drop_rendering(w);
-	return *line ? 0 : -1;
+	return rc;
 }

@@ -138,34 +138,6 @@ static int with_rv(struct str json, uint64_t rv, struct strbuf *out)
 	return out->failed ? -1 : 0;
 }
 
-enum { SHOWN = 3 };
-
-/* By a webhook. FAKEAPI_WATCH_ASKS; SHOWN: it failed, and an ERROR event says so; -1: no memory. */
-static int convert_outside(struct fakeapi__watch *w, struct str json, struct strbuf *out)
-{
-	struct fakeapi__call c = { .core = w->core,
-				   .x = w->x,
-				   .res = w->res,
-				   .stored = w->stored,
-				   .now_ns = w->core->now_ns,
-				   .reads = true,
-				   .gathers = true };
-	int rc;
-
-	strbuf_init(&c.warnings);
-	fakeapi__status_init(&c.st);
-	rc = fakeapi__read_asking(&c, json, out);
-	if (rc < 0 && c.gathered)
-		rc = FAKEAPI_WATCH_ASKS;
-	else if (rc < 0 && c.st.code)
-		rc = fakeapi__watch_show_error(w, &c.st) < 0 ? -1 : SHOWN;
-	if (rc != FAKEAPI_WATCH_ASKS)
-		fakeapi__memo_free(w->x);
-	fakeapi__status_fini(&c.st);
-	strbuf_fini(&c.warnings);
-	return rc;
-}
-
 /* Of JSON of the type that is watched. */
 static int into_form(const struct fakeapi__rendered *how, struct str json, struct strbuf *out)
 {
@@ -216,17 +188,63 @@ struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *h
 	return into_form(how, json, &out) < 0 ? NULL : line_new(strbuf_str(&out));
 }
 
-/* The line of an event, here and now, under another resourceVersion if there is one. As
- * convert_outside(). */
-static int make_line(struct fakeapi__watch *w, const struct fakeapi__version *v, uint64_t rv,
-		     bool headers, struct fakeapi__line **line)
+/* As fakeapi__watch_convert_line(), with its call. */
+static int convert_line(struct fakeapi__call *c, const struct fakeapi__rendered *how,
+			const struct fakeapi__version *v, uint64_t rv, struct fakeapi__line **line)
 {
-	struct fakeapi__rendered how = form_of(w, headers);
 	AUTO_STRBUF moved = STRBUF_INIT;
 	AUTO_STRBUF converted = STRBUF_INIT;
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct str json = fakeapi__version_json(v);
-	int rc = 0;
+
+	if (rv && with_rv(json, rv, &moved) < 0)
+		return -1;
+	json = rv ? strbuf_str(&moved) : json;
+	if (!fakeapi__reads_as_kept(how->stored, how->res, json)) {
+		if (fakeapi__read_asking(c, json, &converted) < 0)
+			return -1;
+		json = strbuf_str(&converted);
+	}
+	*line = into_form(how, json, &out) < 0 ? NULL : line_new(strbuf_str(&out));
+	fakeapi__memo_drop_converted(c->x->memo);
+	return *line ? 0 : -1;
+}
+
+int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fakeapi__xchg *x,
+				bool aside, const struct fakeapi__version *v, uint64_t rv,
+				struct fakeapi__status *st, struct fakeapi__line **line)
+{
+	struct fakeapi__call c = { .core = x->core,
+				   .x = x,
+				   .res = how->res,
+				   .stored = how->stored,
+				   .now_ns = x->core->now_ns,
+				   .reads = true,
+				   .may_suspend = aside,
+				   .gathers = true };
+	bool before;
+	int rc;
+
+	strbuf_init(&c.warnings);
+	fakeapi__status_init(&c.st);
+	before = fakeapi__without_lock(&c);
+	rc = convert_line(&c, how, v, rv, line);
+	fakeapi__as_before(&c, before);
+	strbuf_fini(&c.warnings);
+	*st = c.st;
+	if (rc < 0 && c.gathered)
+		return FAKEAPI_WATCH_ASKS;
+	fakeapi__memo_free(x);
+	return rc;
+}
+
+/* The line of an event, under another resourceVersion if there is one. */
+static int make_line(struct fakeapi__watch *w, const struct fakeapi__version *v, uint64_t rv,
+		     bool headers, struct fakeapi__line **line)
+{
+	struct fakeapi__rendered how = form_of(w, headers);
+	struct fakeapi__status st;
+	int rc;
 
 	if (fakeapi__watch_renders_aside(w, v))
 		return fakeapi__watch_rendered(w, &how, v, rv, line);
@@ -234,17 +252,11 @@ static int make_line(struct fakeapi__watch *w, const struct fakeapi__version *v,
 		*line = fakeapi__watch_make_line(&how, v, rv);
 		return *line ? 0 : -1;
 	}
-	if (rv && with_rv(json, rv, &moved) < 0)
-		return -1;
-	json = rv ? strbuf_str(&moved) : json;
-	if (!fakeapi__reads_as_kept(w->stored, w->res, json)) {
-		rc = convert_outside(w, json, &converted);
-		json = strbuf_str(&converted);
-	}
-	if (rc != 0)
-		return rc;
-	*line = into_form(&how, json, &out) < 0 ? NULL : line_new(strbuf_str(&out));
-	return *line ? 0 : -1;
+	rc = fakeapi__watch_convert_line(&how, w->x, false, v, rv, &st, line);
+	if (rc < 0 && st.code && fakeapi__watch_show_error(w, &st) == 0)
+		rc = FAKEAPI_WATCH_SHOWN;
+	fakeapi__status_fini(&st);
+	return rc;
 }
 
 /* The line as the event of this type, on its way out; takes the reference. */
@@ -296,7 +308,7 @@ int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 	}
 	rc = make_line(w, v, 0, !w->told_headers, &line);
 	if (rc != 0)
-		return rc == SHOWN ? 0 : rc;
+		return rc == FAKEAPI_WATCH_SHOWN ? 0 : rc;
 	w->told_headers = true;
 	return show_line(w, type, line);
 }
@@ -341,7 +353,7 @@ static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 	}
 	rc = make_line(w, v, left ? ev->rv : 0, headers, &l);
 	if (rc != 0)
-		return rc == SHOWN ? 0 : rc;
+		return rc == FAKEAPI_WATCH_SHOWN ? 0 : rc;
 	w->told_headers = true;
 	rc = show_line(w, type, l);
 	if (rc == 0 && !l->next && !l->form)

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events that a webhook has to convert: asked and made aside, once for all watches of a form. */
+#include "base/alloc.h"
+#include "fakeapi/meta/go_json.h"
+#include "tests/kit/core_kit.h"
+#include "tests/kit/testing.h"
+
+#define DEFINITIONS "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+#define GEARS(v)    "/apis/x.io/" v "/namespaces/default/gears"
+#define TABLE	    "application/json;as=Table;v=v1;g=meta.k8s.io"
+
+enum { ASKED_MAX = 8, LARGE = 300 * 1000 };
+
+/* A server whose errands and questions wait until they are run and answered. */
+struct side {
+	struct kit kit;
+	struct fakeapi__errand *errands;
+	int errand_count;
+	struct {
+		uint64_t id;
+		struct strbuf body;
+	} asked[ASKED_MAX];
+	size_t count, forgotten;
+	bool refuses;		  /* a question is refused while it is asked */
+	struct kit_watch *leaves; /* this watch ends while a line is made */
+};
+
+static void run_aside(void *user, struct fakeapi__errand *errand)
+{
+	struct side *s = user;
+
+	errand->next = s->errands;
+	s->errands = errand;
+	s->errand_count++;
+}
+
+static int run_errands(struct side *s)
+{
+	int n = 0;
+
+	for (struct fakeapi__errand *e; (e = s->errands); n++) {
+		s->errands = e->next;
+		e->run(e);
+	}
+	return n;
+}
+
+static void on_suspend(void *user, bool suspended)
+{
+	struct side *s = user;
+	struct kit_watch *w = s->leaves;
+
+	if (!suspended || !w)
+		return;
+	s->leaves = NULL;
+	kit_unwatch(w);
+}
+
+static bool take_question(void *user, const struct fakeapi__question *q)
+{
+	struct side *s = user;
+
+	long granted = base__alloc_fail_after;
+
+	base__alloc_fail_after = -1;
+	assert_true(s->count < ASKED_MAX);
+	s->asked[s->count].id = q->id;
+	strbuf_init(&s->asked[s->count].body);
+	strbuf_adds(&s->asked[s->count].body, q->body);
+	s->count++;
+	base__alloc_fail_after = granted;
+	return !s->refuses;
+}
+
+static void forget(void *user, uint64_t id)
+{
+	struct side *s = user;
+
+	(void)id;
+	s->forgotten++;
+}
+
+static void side_open(struct side *s)
+{
+	struct fakeapi__options opt = { .run_aside = run_aside,
+					.on_freed_user = s,
+					.on_suspend = on_suspend,
+					.on_suspend_user = s,
+					.ask = take_question,
+					.forget = forget,
+					.ask_user = s };
+
+	memset(s, 0, sizeof(*s));
+	kit_open(&s->kit, &opt);
+	assert_int_equal(
+	    kit_do(&s->kit, "POST", DEFINITIONS,
+		   "{\"metadata\":{\"name\":\"gears.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
+		   "\"Namespaced\",\"names\":{\"plural\":\"gears\",\"kind\":\"Gear\"},"
+		   "\"conversion\":{\"strategy\":\"Webhook\",\"webhook\":{"
+		   "\"conversionReviewVersions\":[\"v1\"],\"clientConfig\":{\"url\":"
+		   "\"https://127.0.0.1:1/convert\"}}},\"versions\":["
+		   "{\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"
+		   "\"openAPIV3Schema\":{\"type\":\"object\",\"x-kubernetes-preserve-unknown-"
+		   "fields\":true}}},{\"name\":\"v2\",\"served\":true,\"storage\":false,"
+		   "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"x-kubernetes-preserve-"
+		   "unknown-fields\":true}}}]}}"),
+	    201);
+	s->kit.aside = true;
+}
+
+static void side_close(struct side *s)
+{
+	assert_null(s->errands);
+	kit_close(&s->kit);
+	for (size_t i = 0; i < s->count; i++)
+		strbuf_fini(&s->asked[i].body);
+}
+
+static void put_gear(struct side *s, const char *name, size_t fill)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+
+	s->kit.aside = false;
+	strbuf_addf(&body,
+		    "{\"apiVersion\":\"x.io/v1\",\"kind\":\"Gear\",\"metadata\":{\"name\":"
+		    "\"%s\"},\"spec\":\"",
+		    name);
+	for (size_t i = 0; i < fill; i++)
+		strbuf_addc(&body, 'x');
+	strbuf_addz(&body, "\"}");
+	assert_int_equal(kit_do(&s->kit, "POST", GEARS("v1"), body.ptr), 201);
+	s->kit.aside = true;
+}
+
+/* The i-th question: every object in v2, `left` of them at most. */
+static void answer(struct side *s, size_t i, int left)
+{
+	cJSON *tree = cJSON_Parse(s->asked[i].body.ptr), *obj;
+	cJSON *request = fakeapi__member(tree, "request"), *list = cJSON_CreateArray();
+	struct fakeapi__reply r = { .status = 200 };
+	AUTO_STRBUF body = STRBUF_INIT;
+	char *text;
+
+	while (left-- > 0 &&
+	       (obj = cJSON_DetachItemFromArray(fakeapi__member(request, "objects"), 0))) {
+		assert_int_equal(fakeapi__set(obj, "apiVersion", cJSON_CreateString("x.io/v2")), 0);
+		assert_true(cJSON_AddItemToArray(list, obj));
+	}
+	text = fakeapi__print(list);
+	strbuf_addf(&body,
+		    "{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
+		    "\"response\":{\"uid\":\"%s\",\"result\":{\"status\":\"Success\"},"
+		    "\"convertedObjects\":%s}}",
+		    fakeapi__string(request, "uid"), text);
+	r.body = strbuf_str(&body);
+	r.content_type = STR("application/json");
+	fakeapi__core_reply(s->kit.core, s->asked[i].id, &r);
+	cJSON_free(text);
+	cJSON_Delete(list);
+	cJSON_Delete(tree);
+}
+
+/* What there is now, as it comes over the wire. */
+static const char *raw(struct kit_watch *w, struct strbuf *out)
+{
+	char buf[4096];
+
+	strbuf_clear(out);
+	while ((w->end = w->x->ops->pull(w->x, w->kit->now_ns, buf, sizeof(buf))) > 0)
+		strbuf_add(out, buf, (size_t)w->end);
+	return out->len ? out->ptr : "";
+}
+
+static void watches_of_one_form_share_question_and_line(void **state)
+{
+	static const struct {
+		const char *accept;
+		size_t fill;
+	} rows[] = { { NULL, 1 }, { NULL, LARGE }, { TABLE, 1 }, { TABLE, LARGE } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct kit_watch w[3];
+		struct side s;
+
+		side_open(&s);
+		put_gear(&s, "a", rows[i].fill);
+		s.kit.accept = rows[i].accept;
+		for (size_t n = 0; n < ARRAY_LEN(w); n++) {
+			kit_watch(&s.kit, &w[n], GEARS("v2") "?watch=1");
+			assert_string_equal(kit_events(&w[n], &out), "");
+		}
+		assert_int_equal(s.count, 0); /* not even asked on the thread that serves */
+		assert_int_equal(run_errands(&s), 1);
+		assert_int_equal(s.count, 1);
+		for (size_t n = 0; n < ARRAY_LEN(w); n++) {
+			assert_string_equal(kit_events(&w[n], &out), "");
+			assert_int_equal(w[n].woken, 0);
+		}
+		answer(&s, 0, 1);
+		assert_int_equal(w[0].woken, 0); /* the answer is read aside as well */
+		assert_int_equal(run_errands(&s), 1);
+		for (size_t n = 0; n < ARRAY_LEN(w); n++) {
+			assert_int_equal(w[n].woken, 1);
+			assert_int_equal(strncmp(raw(&w[n], &out), "{\"type\":\"ADDED\"", 15), 0);
+			assert_non_null(
+			    strstr(out.ptr, rows[i].accept ? "\"rows\"" : "\"x.io/v2\""));
+			kit_unwatch(&w[n]);
+		}
+		assert_int_equal(s.errand_count, 2);
+		side_close(&s);
+	}
+}
+
+static void a_question_that_nobody_waits_for_is_forgotten(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct kit_watch w, other;
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	put_gear(&s, "a", 1);
+	kit_watch(&s.kit, &w, GEARS("v2") "?watch=1"); /* before it is asked */
+	assert_string_equal(kit_events(&w, &out), "");
+	kit_unwatch(&w);
+	assert_int_equal(run_errands(&s), 1);
+	assert_int_equal(s.count, 0);
+	kit_watch(&s.kit, &w, GEARS("v2") "?watch=1"); /* before it is answered */
+	assert_string_equal(kit_events(&w, &out), "");
+	assert_int_equal(run_errands(&s), 1);
+	kit_unwatch(&w);
+	assert_int_equal(s.count, 1);
+	assert_int_equal(s.forgotten, 1);
+	answer(&s, 0, 1);
+	assert_int_equal(run_errands(&s), 0);
+	kit_watch(&s.kit, &w, GEARS("v2") "?watch=1"); /* before the answer is read */
+	assert_string_equal(kit_events(&w, &out), "");
+	assert_int_equal(run_errands(&s), 1);
+	answer(&s, 1, 1);
+	kit_unwatch(&w);
+	kit_watch(&s.kit, &other, GEARS("v2") "?watch=1"); /* waits for the same line */
+	assert_string_equal(kit_events(&other, &out), "");
+	assert_int_equal(run_errands(&s), 1);
+	assert_int_equal(s.count, 2);
+	assert_string_equal(kit_events(&other, &out), "ADDED a, ");
+	put_gear(&s, "b", 1);
+	assert_string_equal(kit_events(&other, &out), "");
+	s.leaves = &other; /* while it is at work */
+	assert_int_equal(run_errands(&s), 1);
+	assert_null(s.leaves);
+	side_close(&s);
+}
+
+static void what_goes_wrong_is_told_to_every_watch(void **state)
+{
+	static const struct {
+		const char *what, *message;
+	} rows[] = {
+		{ "short", "returned 0 objects, expected 1" },
+		{ "late", "context deadline exceeded" },
+		{ "no memory", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct kit_watch w[2];
+		struct side s;
+
+		side_open(&s);
+		put_gear(&s, "a", 1);
+		for (size_t n = 0; n < ARRAY_LEN(w); n++) {
+			kit_watch(&s.kit, &w[n], GEARS("v2") "?watch=1");
+			assert_string_equal(kit_events(&w[n], &out), "");
+		}
+		s.refuses = !rows[i].message;
+		assert_int_equal(run_errands(&s), 1);
+		if (i == 0) {
+			answer(&s, 0, 0);
+		} else if (i == 1) { /* 30 seconds of the question, not of the watch */
+			int64_t at = w[0].x->ops->deadline_ns(w[0].x);
+
+			assert_true(at == s.kit.now_ns + 30 * NS_PER_S);
+			s.kit.now_ns = at - 1;
+			assert_string_equal(kit_events(&w[0], &out), "");
+			assert_int_equal(run_errands(&s), 0);
+			s.kit.now_ns = at;
+			assert_string_equal(kit_events(&w[0], &out), "");
+			assert_int_equal(s.forgotten, 1);
+		}
+		assert_int_equal(run_errands(&s), i < 2 ? 1 : 0);
+		for (size_t n = 0; n < ARRAY_LEN(w); n++) {
+			assert_int_equal(w[n].woken, 1);
+			(void)raw(&w[n], &out);
+			assert_int_equal(w[n].end, FAKEAPI_PULL_END);
+			if (rows[i].message) {
+				assert_int_equal(strncmp(out.ptr, "{\"type\":\"ERROR\"", 15), 0);
+				assert_non_null(strstr(out.ptr, rows[i].message));
+			}
+			kit_unwatch(&w[n]);
+		}
+		side_close(&s);
+	}
+}
+
+static void a_type_stays_while_a_line_of_it_is_made(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct kit_watch w;
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	put_gear(&s, "a", 1);
+	kit_watch(&s.kit, &w, GEARS("v2") "?watch=1");
+	assert_string_equal(kit_events(&w, &out), "");
+	assert_int_equal(run_errands(&s), 1);
+	s.kit.aside = false;
+	assert_int_equal(kit_do(&s.kit, "DELETE", DEFINITIONS "/gears.x.io", NULL), 200);
+	assert_int_equal(kit_do(&s.kit, "POST", "/relist/v1/reset", "{}"), 200);
+	answer(&s, 0, 1);
+	(void)run_errands(&s);
+	(void)kit_events(&w, &out);
+	assert_int_equal(w.end, FAKEAPI_PULL_CUT);
+	kit_unwatch(&w);
+	(void)kit_do(&s.kit, "GET", "/version", NULL);
+	(void)run_errands(&s);
+	side_close(&s);
+}
+
+static void memory_may_give_out_at_any_place(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC({
+		long granted = base__alloc_fail_after;
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct kit_watch w;
+		struct side s;
+		char buf[4096];
+		ptrdiff_t n;
+
+		base__alloc_fail_after = -1;
+		side_open(&s);
+		put_gear(&s, "a", 1);
+		kit_watch(&s.kit, &w, GEARS("v2") "?watch=1");
+		base__alloc_fail_after = granted;
+		n = w.x->ops->pull(w.x, s.kit.now_ns, buf, sizeof(buf));
+		(void)run_errands(&s);
+		granted = base__alloc_fail_after;
+		base__alloc_fail_after = -1;
+		if (s.count)
+			answer(&s, 0, 1);
+		base__alloc_fail_after = granted;
+		(void)run_errands(&s);
+		if (n == FAKEAPI_PULL_WAIT)
+			n = w.x->ops->pull(w.x, s.kit.now_ns, buf, sizeof(buf));
+		granted = base__alloc_fail_after;
+		base__alloc_fail_after = -1;
+		/* Whole or not at all; it does not wait for what nobody makes. */
+		if (n > 0)
+			strbuf_add(&out, buf, (size_t)n);
+		assert_true(n == FAKEAPI_PULL_END || strstr(out.ptr, "x.io/v2\"") ||
+			    strstr(out.ptr, "ERROR"));
+		kit_unwatch(&w);
+		side_close(&s);
+		base__alloc_fail_after = granted;
+	});
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(watches_of_one_form_share_question_and_line),
+		cmocka_unit_test(a_question_that_nobody_waits_for_is_forgotten),
+		cmocka_unit_test(what_goes_wrong_is_told_to_every_watch),
+		cmocka_unit_test(a_type_stays_while_a_line_of_it_is_made),
+		cmocka_unit_test(memory_may_give_out_at_any_place),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
