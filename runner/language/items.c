@@ -365,7 +365,7 @@ static void read_target(struct item_build *ib, struct scn__pos pos, struct str t
 		item->key_any = true;
 		return;
 	}
-	if ((ib->never || ib->stream == SCN_S_WRITES) && last &&
+	if ((ib->never || ib->stream == SCN_S_WRITES) && last && text.len > 1 &&
 	    str_eqz((struct str) { text.ptr + text.len - 2, 2 }, "/*")) {
 		struct str type = { text.ptr, (size_t)(last - text.ptr) };
 
@@ -386,7 +386,7 @@ static bool read_line(struct item_build *ib, const struct scn__node *node)
 	struct scn__line line;
 	int verb;
 
-	if (!scn__split(ib->b, node, &line) || line.count == 0)
+	if (!scn__split(ib->b, node, &line))
 		return false;
 	verb = find_verb(ib, line.words[0], false);
 	if (verb < 0) {

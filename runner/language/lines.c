@@ -45,8 +45,10 @@ bool scn__split(struct scn__build *b, const struct scn__node *node, struct scn__
 			s.ptr++;
 			s.len--;
 		}
+		if (s.len == 0 && out->count == 0)
+			scn__fail(b, node->pos, "nothing where a line of words is wanted");
 		if (s.len == 0)
-			return true;
+			return out->count > 0;
 		if (out->count == SCN_WORDS_MAX) {
 			scn__fail(b, node->pos, "more than %d words", SCN_WORDS_MAX);
 			return false;

@@ -86,8 +86,7 @@ bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct
 	size_t i = 1;
 
 	*out = (struct scn__match) { .backend = -1 };
-	if (!scn__split(b, node, &line) || line.count == 0 ||
-	    !match_verb(b, node, line.words[0], &out->verb))
+	if (!scn__split(b, node, &line) || !match_verb(b, node, line.words[0], &out->verb))
 		return false;
 	if (line.count > 1 && !memchr(line.words[1].ptr, '=', line.words[1].len) &&
 	    !str_eqz(line.words[1], "continued"))
@@ -112,15 +111,14 @@ static void read_event(struct scn__build *b, const struct scn__node *node, struc
 		return;
 	while (type < ARRAY_LEN(words) && !str_eqz(line.words[0], words[type]))
 		type++;
-	if (line.count == 0 || type == ARRAY_LEN(words)) {
+	if (type == ARRAY_LEN(words)) {
 		scn__unknown(b, node->pos, "event", "", line.words[0], words, ARRAY_LEN(words),
 			     sizeof(*words));
 		return;
 	}
 	step->drop.event = (enum scn__event_type)type;
 	if (line.count != 2)
-		scn__fail(b, node->pos, "an event is %s and an object or a type",
-			  line.words[0].len ? words[type] : "a word");
+		scn__fail(b, node->pos, "an event is %s and an object or a type", words[type]);
 	else if (memchr(line.words[1].ptr, '/', line.words[1].len))
 		(void)scn__parse_key(b, scn__shift(node, line.words[1]), line.words[1],
 				     &step->drop.key);
@@ -149,8 +147,11 @@ static void read_point_word(struct scn__build *b, const struct scn__node *node, 
 
 	if (word.len > 4 && memcmp(word.ptr, "nth=", 4) == 0) {
 		if (scn__parse_uint(b, pos, (struct str) { word.ptr + 4, word.len - 4 }, "nth",
-				    1000000, &n))
+				    1000000, &n)) {
 			hold->nth = (uint32_t)n;
+			if (n == 0)
+				scn__fail(b, pos, "nth counts from 1");
+		}
 	} else if (memchr(word.ptr, '/', word.len)) {
 		if (scn__parse_key(b, pos, word, &hold->key))
 			hold->type = hold->key.type;
@@ -169,7 +170,7 @@ static void read_point(struct scn__build *b, const struct scn__node *node, struc
 	const char *slash;
 	size_t point = 0;
 
-	if (!scn__split(b, node, &line) || line.count == 0)
+	if (!scn__split(b, node, &line))
 		return;
 	hold->text = node->text;
 	word = line.words[0];

@@ -124,22 +124,21 @@ static struct str kind_of_plural(struct scn__build *b, struct str plural)
 static bool split_resource(struct scn__build *b, struct scn__type *t, const struct scn__node *node)
 {
 	struct str s = node->text, parts[3];
+	bool rest = true;
 	size_t count = 0;
 
-	while (count < 3) {
+	while (rest && count < 3) {
 		const char *slash = memchr(s.ptr, '/', s.len);
 		size_t len = slash ? (size_t)(slash - s.ptr) : s.len;
 
 		parts[count++] = scn__copy(b, (struct str) { s.ptr, len });
-		if (!slash) {
-			s.len = 0;
-			break;
-		}
-		s = (struct str) { slash + 1, s.len - len - 1 };
+		rest = slash != NULL;
+		if (rest)
+			s = (struct str) { slash + 1, s.len - len - 1 };
 	}
 	for (size_t i = 0; i < count; i++)
 		count = parts[i].len ? count : 0;
-	if (count < 2 || s.len) {
+	if (count < 2 || rest) {
 		scn__fail(b, node->pos, "\"%.60s\" is no resource: v1/pods, apps/v1/deployments",
 			  node->text.ptr);
 		return false;
@@ -458,7 +457,7 @@ static void read_transform(struct scn__build *b, struct scn__informer *inf,
 	};
 	struct scn__line line;
 
-	if (!scn__split(b, node, &line) || line.count == 0)
+	if (!scn__split(b, node, &line))
 		return;
 	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
 		if (!str_eqz(line.words[0], words[i].word))

@@ -66,10 +66,655 @@ static void every_broken_scenario_reads_as_committed(void **state)
 	strbuf_fini(&golden);
 }
 
+/* --- limits --- */
+
+/* A scenario of which one part is made to measure: `~3:a#,~` stands for a0,a1,a2, */
+struct made {
+	const char *head, *server, *types, *objects, *informers, *controllers, *steps;
+	const char *said; /* all of it, "" when it is a scenario */
+};
+
+static void add_measured(struct strbuf *out, const char *text)
+{
+	while (*text) {
+		size_t plain = strcspn(text, "~"), unit;
+		char *from;
+		unsigned long count;
+
+		strbuf_add(out, text, plain);
+		text += plain;
+		if (!*text)
+			return;
+		count = strtoul(text + 1, &from, 10);
+		assert_true(*from == ':');
+		from++;
+		unit = strcspn(from, "~");
+		for (unsigned long i = 0; i < count; i++) {
+			for (size_t j = 0; j < unit; j++) {
+				if (from[j] == '#')
+					strbuf_addf(out, "%lu", i);
+				else
+					strbuf_addc(out, from[j]);
+			}
+		}
+		text = from + unit + 1;
+	}
+}
+
+static void add_part(struct strbuf *out, const char *before, const char *part, const char *after)
+{
+	if (!part)
+		return;
+	strbuf_addz(out, before);
+	add_measured(out, part);
+	strbuf_addz(out, after);
+}
+
+static void write_made(const struct made *m, struct strbuf *out)
+{
+	add_part(out, "scenario: t\n", m->head ? m->head : "", "world:\n");
+	add_part(out, "  server: ", m->server ? m->server : "{}", "\n");
+	add_part(out, "  types: {pods: v1/pods", m->types ? m->types : "", "}\n");
+	add_part(out, "  objects: ", m->objects ? m->objects : "{}", "\n");
+	add_part(out, "  informers: {pods: {handlers: {h: {}}}", m->informers ? m->informers : "",
+		 "}\n");
+	add_part(out, "  controllers: ", m->controllers ? m->controllers : "{}", "\n");
+	add_part(out, "steps:\n  - start: pods\n", m->steps ? m->steps : "", "");
+}
+
+static void assert_said(const struct made *rows, size_t count)
+{
+	size_t others = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		struct strbuf text = STRBUF_INIT, out = STRBUF_INIT, said = STRBUF_INIT;
+		struct scn__errors errors = { 0 };
+
+		write_made(&rows[i], &text);
+		add_measured(&said, rows[i].said);
+		scn__scenario_free(load("t", strbuf_str(&text), &out, &errors));
+		if (!str_eq(strbuf_str(&out), strbuf_str(&said))) {
+			others++;
+			print_error("%.1000s\nsays\n%.1000s\nand not\n%.1000s\n",
+				    strbuf_str(&text).ptr, strbuf_str(&out).ptr,
+				    strbuf_str(&said).ptr);
+		}
+		scn__errors_fini(&errors);
+		strbuf_fini(&text);
+		strbuf_fini(&out);
+		strbuf_fini(&said);
+	}
+	assert_int_equal(others, 0);
+}
+
+#define ASSERT_SAID(...)                                                                           \
+	do {                                                                                       \
+		static const struct made made[] = { __VA_ARGS__ };                                 \
+		assert_said(made, ARRAY_LEN(made));                                                \
+	} while (0)
+
+static void names_are_of_1_to_63_characters(void **state)
+{
+	(void)state;
+	ASSERT_SAID(
+	    { .types = ", ~63:a~: v1/nodes", .said = "" },
+	    { .types = ", ~64:a~: v1/nodes",
+	      .said = "t:4:26: type `~60:a~`: a name is letters, digits and dashes\n" },
+	    { .types = ", '': v1/nodes",
+	      .said = "t:4:26: type ``: a name is letters, digits and dashes\n" },
+	    { .types = ", all: v1/nodes",
+	      .said = "t:4:26: type `all`: a name is letters, digits and dashes, and not `all`\n" },
+	    { .types = ", azAZ09-_: v1/nodes", .said = "" },
+	    { .types = ", 'a`b': v1/nodes",
+	      .said = "t:4:26: type `a`b`: a name is letters, digits and dashes\n" },
+	    { .types = ", 'a{b': v1/nodes",
+	      .said = "t:4:26: type `a{b`: a name is letters, digits and dashes\n" },
+	    { .types = ", 'a@b': v1/nodes",
+	      .said = "t:4:26: type `a@b`: a name is letters, digits and dashes\n" },
+	    { .types = ", 'a[b': v1/nodes",
+	      .said = "t:4:26: type `a[b`: a name is letters, digits and dashes\n" },
+	    { .types = ", 'a/b': v1/nodes",
+	      .said = "t:4:26: type `a/b`: a name is letters, digits and dashes\n" },
+	    { .types = ", 'a:b': v1/nodes",
+	      .said = "t:4:26: type `a:b`: a name is letters, digits and dashes\n" },
+	    { .types = ", '.b': v1/nodes",
+	      .said = "t:4:26: type `.b`: a name is letters, digits and dashes\n" },
+	    { .informers = ", ~63:a~: {type: pods}",
+	      .said = "t:6:42: warning: informer ~63:a~ is never started\n" },
+	    { .informers = ", ~64:a~: {type: pods}",
+	      .said = "t:6:42: informer `~60:a~`: a name is letters, digits and dashes\n" },
+	    { .informers = ", i: {type: pods, handlers: {~63:a~: }}",
+	      .said = "t:6:42: warning: informer i is never started\n" },
+	    { .informers = ", i: {type: pods, handlers: {~64:a~: }}",
+	      .said = "t:6:69: handler `~60:a~`: a name is letters, digits and dashes\n" },
+	    { .informers = ", i: {type: pods, indexes: {~63:a~: a.b}}",
+	      .said = "t:6:42: warning: informer i is never started\n" },
+	    { .informers = ", i: {type: pods, indexes: {~64:a~: a.b}}",
+	      .said = "t:6:68: index `~60:a~`: a name is letters, digits and dashes\n" },
+	    { .objects = "{~63:a~: {}}",
+	      .said = "t:5:13: warning: template `~60:a~` is never used\n" },
+	    { .objects = "{~64:a~: {}}",
+	      .said = "t:5:13: template `~60:a~`: a name is letters, digits and dashes\n" },
+	    { .controllers = "{~63:a~: {reconcile: plugin/p, queue: {workers: 0}}}", .said = "" },
+	    { .controllers = "{~64:a~: {reconcile: plugin/p, queue: {workers: 0}}}",
+	      .said = "t:7:17: controller `~60:a~`: a name is letters, digits and dashes\n" }, );
+}
+
+static void heads_have_limits(void **state)
+{
+	(void)state;
+	ASSERT_SAID(
+	    { .head = "seed: 9223372036854775806\n", .said = "" },
+	    { .head = "seed: 9223372036854775807\n", .said = "" },
+	    { .head = "seed: 9223372036854775808\n",
+	      .said = "t:2:7: seed is 9223372036854775808, at most 9223372036854775807\n" },
+	    { .head = "seed: 18446744073709551616\n",
+	      .said = "t:2:7: seed is 18446744073709551616, at most 9223372036854775807\n" },
+	    { .head = "refs: [o/r#999999999, h/b#0]\n", .said = "" },
+	    { .head = "refs: [o/r#1000000000]\n",
+	      .said = "t:2:8: \"o/r#1000000000\" is no reference: owner/repo#number, a URL, a "
+		      "tracker's key, or a scenario's name\n" },
+	    { .head = "refs: [~100:a~]\n", .said = "" },
+	    { .head = "refs: [~101:a~]\n",
+	      .said = "t:2:8: \"~60:a~\" is no reference: owner/repo#number, a URL, a tracker's "
+		      "key, or a scenario's name\n" },
+	    { .head = "matrix: {a: [~256:#,~]}\nlet: {b: $a}\n",
+	      .steps = "  - {settle: , note: $b}",
+	      .said = "" },
+	    { .head = "matrix: {a: [~257:#,~]}\n",
+	      .said = "t:2:9: the matrix has more than 256 combinations\n" },
+	    { .head = "matrix: {a: [1, 2], b: [~128:#,~]}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "" },
+	    { .head = "matrix: {a: [1, 2], b: [~129:#,~]}\n",
+	      .said = "t:2:9: the matrix has more than 256 combinations\n" },
+	    { .head = "matrix: {a: [~128:#,~], b: [1, 2]}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "" },
+	    { .head = "matrix: {a: [~86:#,~], b: [1, 2, 3]}\n",
+	      .said = "t:2:9: the matrix has more than 256 combinations\n" }, );
+}
+
+static void references_are_told_from_words(void **state)
+{
+	static const struct {
+		const char *ref;
+		bool good;
+	} rows[] = {
+		{ "o/r#1", true },	{ "a-b/c.d#12", true },	 { "o/#1", false },
+		{ "/r#1", false },	{ "o#1", false },	 { "o/r#", false },
+		{ "o/r#1a", false },	{ "o/r#-1", false },	 { "o r/s#1", false },
+		{ "https://a", true },	{ "https://", false },	 { "http://ab", true },
+		{ "http://", false },	{ "httpx://ab", false }, { "ftp://abcd", false },
+		{ "KEY-1", true },	{ "A-B-12", true },	 { "Z-0", true },
+		{ "KEY-", false },	{ "KEY-1a", false },	 { "KEY", false },
+		{ "-1", false },	{ "[-1", false },	 { "@-1", false },
+		{ "a-scenario", true }, { "0.9", true },	 { "a.b-c", true },
+		{ "z", true },		{ "-a", false },	 { ".a", false },
+		{ "a_b", false },	{ "a{", false },	 { "a`b", false },
+		{ "a/b", false },	{ "a:b", false },	 { "", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct strbuf head = STRBUF_INIT, said = STRBUF_INIT;
+
+		strbuf_addf(&head, "refs: ['%s']\n", rows[i].ref);
+		if (!rows[i].good)
+			strbuf_addf(&said,
+				    "t:2:8: \"%s\" is no reference: owner/repo#number, a URL, a "
+				    "tracker's key, or a scenario's name\n",
+				    rows[i].ref);
+		assert_said(&(struct made) { .head = head.ptr, .said = said.len ? said.ptr : "" },
+			    1);
+		strbuf_fini(&head);
+		strbuf_fini(&said);
+	}
+	ASSERT_SAID({ .head = "refs: [a, b, a]\n", .said = "t:2:14: warning: reference a twice\n" },
+		    { .head = "refs: a\n", .said = "" },
+		    { .head = "refs: t\n", .said = "t:2:7: the scenario refers to itself\n" },
+		    { .head = "refs: [a, t]\n",
+		      .said = "t:2:11: the scenario refers to itself\n" }, );
+}
+
+static void worlds_have_limits(void **state)
+{
+	(void)state;
+	ASSERT_SAID(
+	    { .server = "{rv: 1}", .said = "" }, { .server = "{rv: 9007199254740992}", .said = "" },
+	    { .server = "{rv: 9007199254740993}",
+	      .said = "t:3:16: rv of server is 9007199254740993, at most 9007199254740992\n" },
+	    { .server = "{backends: [~16:b#,~]}", .said = "" },
+	    { .server = "{backends: [~17:b#,~]}",
+	      .said = "t:3:22: a server has 1 to 16 backends\n" },
+	    { .server = "{backends: []}", .said = "t:3:22: a server has 1 to 16 backends\n" },
+	    { .server = "{backends: [a, b, b]}", .said = "t:3:22: backend `b` twice\n" },
+	    { .server = "{backends: [a, b, a]}", .said = "t:3:22: backend `a` twice\n" },
+	    { .types = "~255:, t#: g.example.org/v1/t#s~", .said = "" },
+	    { .types = "~256:, t#: g.example.org/v1/t#s~",
+	      .said = "t:4:10: more than 256 types\n"
+		      "t:6:15: unknown type `pods`: there is none\n" },
+	    { .types = ", a: v1",
+	      .said = "t:4:29: \"v1\" is no resource: v1/pods, "
+		      "apps/v1/deployments\n" },
+	    { .types = ", a: /v1/nodes",
+	      .said = "t:4:29: \"/v1/nodes\" is no resource: v1/pods, "
+		      "apps/v1/deployments\n" },
+	    { .types = ", a: v1/",
+	      .said = "t:4:29: \"v1/\" is no resource: v1/pods, "
+		      "apps/v1/deployments\n" },
+	    { .types = ", a: apps/v1/deployments/",
+	      .said = "t:4:29: \"apps/v1/deployments/\" is "
+		      "no resource: v1/pods, "
+		      "apps/v1/deployments\n" },
+	    { .types = ", a: nodot/v1/things",
+	      .said = "t:4:29: \"things\" is no built-in type, and a custom one has a group with a "
+		      "dot: example.org/v1/things\n" },
+	    { .types = ", a: apps/v1/pods",
+	      .said = "t:4:29: \"pods\" is no built-in type, and a custom one has a group with a "
+		      "dot: example.org/v1/things\n" },
+	    { .types = ", a: apps/v2/deployments",
+	      .said = "t:4:29: deployments are served as apps/v1, not as v2\n" },
+	    { .types = ", a: v2/nodes", .said = "t:4:29: nodes are served as v1, not as v2\n" },
+	    { .informers = ", i: {type: pods, resync: 10000h}",
+	      .said = "t:6:42: warning: informer i is never started\n" },
+	    { .informers = ", i: {type: pods, resync: 9999h59m59s}",
+	      .said = "t:6:42: warning: informer i is never started\n" },
+	    { .informers = ", i: {type: pods, resync: 10000h1ns}",
+	      .said = "t:6:66: 10000h1ns is too long, at most 10000h\n" },
+	    { .informers = ", i: {type: pods, resync: 0}",
+	      .said = "t:6:42: warning: informer i is never started\n" },
+	    { .informers = ", i: {type: pods, resync: 1}",
+	      .said = "t:6:66: 1 needs a unit: 1s, 1ms\n" },
+	    { .informers = ", i: {type: pods, resync: 999999999}",
+	      .said = "t:6:66: 999999999 needs a unit: 999999999s, 999999999ms\n" },
+	    { .informers = ", i: {type: pods, resync: 9999999990}",
+	      .said = "t:6:66: \"9999999990\" is no duration: 10s, 1m30s, 800ms\n" },
+	    { .informers = ", i: {type: pods, resync: '9:'}",
+	      .said = "t:6:66: \"9:\" is no duration: 10s, 1m30s, 800ms\n" },
+	    { .informers = ", i: {type: pods, resync: ''}",
+	      .said = "t:6:66: \"\" is no duration: 10s, 1m30s, 800ms\n" },
+	    { .controllers = "{c: {reconcile: plugin/p, queue: {workers: 16}}}",
+	      .said = "t:7:17: warning: no handler enqueues for controller c\n" },
+	    { .controllers = "{c: {reconcile: plugin/p, queue: {workers: 17}}}",
+	      .said = "t:7:17: warning: no handler enqueues for controller c\n"
+		      "t:7:59: more than 16 workers\n" },
+	    { .controllers = "{c: {reconcile: plugin/p, queue: {workers: 0, backoff: 5s..5s}}}",
+	      .said = "" },
+	    { .controllers = "{c: {reconcile: plugin/p, queue: {workers: 0, backoff: 5s..4s}}}",
+	      .said = "t:7:71: 5s..4s: the end is before the beginning\n" },
+	    { .controllers = "{c: {reconcile: plugin/p, queue: {workers: 0, backoff: 5s..x}}}",
+	      .said = "t:7:71: \"x\" is no duration: 10s, 1m30s, 800ms\n" },
+	    { .controllers = "{c: {reconcile: plugin/, queue: {workers: 0}}}",
+	      .said = "t:7:32: unknown reconciler `plugin/`; there is stock/reap-or-ensure, "
+		      "stock/replica-keeper, stock/mirror\n" },
+	    { .informers = ", i: {type: pods, handlers: {j: {enqueue: 'owner-label '}}}",
+	      .said = "t:6:82: enqueue is \"owner-label \", must be key, owner, or owner-label "
+		      "LABEL\n" },
+	    { .informers = ", i: {type: pods, handlers: {j: {enqueue: owner-label l}}}",
+	      .controllers = "{c: {parent: pods, reconcile: plugin/p}}",
+	      .said = "t:6:42: warning: informer i is never started\n" }, );
+}
+
+static void steps_have_limits(void **state)
+{
+	(void)state;
+	ASSERT_SAID(
+	    { .steps = "~9999:  - advance: 1s\n~", .said = "" },
+	    { .steps = "~10000:  - advance: 1s\n~", .said = "t:9:3: 10001 steps, at most 10000\n" },
+	    { .steps = "  - create: {pods/default/~253:a~: }", .said = "" },
+	    { .steps = "  - create: {pods/default/~254:a~: }",
+	      .said = "t:10:14: \"default/~72:a~\" is no name of an object\n" },
+	    { .steps = "  - create: {pods/~253:a~/a: }", .said = "" },
+	    { .steps = "  - create: {pods/~254:a~/a: }",
+	      .said = "t:10:14: \"~80:a~\" is no name of an object\n" },
+	    { .steps = "  - create: {pods//a: }",
+	      .said = "t:10:14: \"/a\" is no name of an object\n" },
+	    { .steps = "  - create: {pods/a/: }",
+	      .said = "t:10:14: \"a/\" is no name of an object\n" },
+	    { .steps = "  - create: {pods/a/b/c: }",
+	      .said = "t:10:14: \"a/b/c\" is no name of an object\n" },
+	    { .types = ", nodes: v1/nodes", .steps = "  - create: {nodes/~253:a~: }", .said = "" },
+	    { .types = ", nodes: v1/nodes",
+	      .steps = "  - create: {nodes/~254:a~: }",
+	      .said = "t:10:14: \"~80:a~\" is no name of an object\n" },
+	    { .steps = "  - create: {'pods/a/{n}': , times: 20000}", .said = "" },
+	    { .steps = "  - create: {'pods/a/{n}': , times: 20001}",
+	      .said = "t:10:37: times is 20001, at most 20000\n" },
+	    { .steps = "  - create: {'pods/a/{n}': , 'pods/b/{n}': , times: 10000}", .said = "" },
+	    { .steps = "  - create: {'pods/a/{n}': , 'pods/b/{n}': , times: 10001}",
+	      .said = "t:10:53: 10001 times 2 objects, at most 20000 in one step\n" },
+	    { .steps = "  - create: {'pods/a/{n}': , times: 0}",
+	      .said = "t:10:37: times must be at least 1\n" },
+	    { .steps = "  - create: {pods/a/b: , times: 1}", .said = "" },
+	    { .steps = "  - create: {pods/a/b: , times: 2}",
+	      .said = "t:10:13: the same name 2 times: write {n} into it\n" },
+	    { .steps = "~64:  - create: {pods/a/p#: , uid: $u#}\n~", .said = "" },
+	    { .steps = "~65:  - create: {pods/a/p#: , uid: $u#}\n~",
+	      .said = "t:74:5: more than 64 names like $uid are bound\n" },
+	    { .steps = "~66:  - create: {pods/a/p#: , uid: $u#}\n~",
+	      .said = "t:74:5: more than 64 names like $uid are bound\n" },
+	    { .steps = "  - fail: {match: LIST all, status: 399}",
+	      .said = "t:10:11: status 399 is no failure: use reply\n" },
+	    { .steps = "  - fail: {match: LIST all, status: 400}", .said = "" },
+	    { .steps = "  - fail: {match: LIST all, status: 599}", .said = "" },
+	    { .steps = "  - fail: {match: LIST all, status: 600}",
+	      .said = "t:10:37: status of fail is 600, at most 599\n" },
+	    { .steps = "  - reply: {match: LIST all, status: 99}",
+	      .said = "t:10:38: status of reply is 99, must be 100 to 599\n" },
+	    { .steps = "  - reply: {match: LIST all, status: 100}", .said = "" },
+	    { .steps = "  - reply: {match: LIST all, status: 599}", .said = "" },
+	    { .steps = "  - reply: {match: LIST all, status: 600}",
+	      .said = "t:10:38: status of reply is 600, at most 599\n" },
+	    { .steps = "  - fail: {match: LIST all, status: 500, times: 1000000}", .said = "" },
+	    { .steps = "  - fail: {match: LIST all, status: 500, times: 1000001}",
+	      .said = "t:10:49: times of fail is 1000001, at most 1000000\n" },
+	    { .steps = "  - fail: {match: LIST all nth=1000000, status: 500}", .said = "" },
+	    { .steps = "  - fail: {match: LIST all nth=1000001, status: 500}",
+	      .said = "t:10:28: nth is 1000001, at most 1000000\n" },
+	    { .steps = "  - fail: {match: LIST all nth=0, status: 500}",
+	      .said = "t:10:28: nth counts from 1\n" },
+	    { .steps = "  - fail: {match: LIST all nth=, status: 500}",
+	      .said = "t:10:28: unknown word `nth=` in match, did you mean `nth=N`?\n" },
+	    { .steps = "  - fail: {match: LIST all nth=1 from=A~29: continued~, status: 500}",
+	      .said = "t:10:19: more than 32 words\n" },
+	    { .steps = "  - fail: {match: LIST all nth=1 from=A~28: continued~, status: 500}",
+	      .said = "" },
+	    { .steps = "  - fail: {match: WATCH all, status: 500, retryAfter: 2s}", .said = "" },
+	    { .steps = "  - fail: {match: WATCH all, status: 500, retryAfter: 1999ms}",
+	      .said = "t:10:11: retry-after is told in whole seconds\n" },
+	    { .steps = "  - hold: event pods nth=1000000\n  - release: all", .said = "" },
+	    { .steps = "  - hold: event pods nth=1000001\n  - release: all",
+	      .said = "t:10:22: nth is 1000001, at most 1000000\n" },
+	    { .steps = "  - hold: event pods nth=0\n  - release: all",
+	      .said = "t:10:22: nth counts from 1\n" },
+	    { .steps = "  - send: {to: pods, body: x, cuts: [4194303, 4194304]}", .said = "" },
+	    { .steps = "  - send: {to: pods, body: x, cuts: [4194305]}",
+	      .said = "t:10:38: an offset is 4194305, at most 4194304\n" },
+	    { .steps = "  - send: {to: pods, body: x, cuts: [2, 2]}",
+	      .said = "t:10:41: offsets must grow\n" },
+	    { .steps = "  - send: {to: pods, body: x, cuts: [0, 1]}", .said = "" },
+	    { .informers = "~1000:, i#: {type: pods}~",
+	      .steps = "  - start: [~1000:i#,~]",
+	      .said = "" },
+	    { .informers = "~1000:, i#: {type: pods}~",
+	      .steps = "  - start: [~1000:i#,~ i1]",
+	      .said = "t:10:12: more than 1000 names\n" },
+	    { .controllers = "{c: {reconcile: plugin/p, queue: {workers: 0}}}",
+	      .steps = "  - start: c\n  - worker: {count: 16}",
+	      .said = "" },
+	    { .controllers = "{c: {reconcile: plugin/p, queue: {workers: 0}}}",
+	      .steps = "  - start: c\n  - worker: {count: 17}",
+	      .said = "t:11:21: more than 16 workers\n" },
+	    { .steps = "  - expect: {requests: [LIST pods -> 99]}",
+	      .said = "t:10:38: status 99, must be 100 to 599\n" },
+	    { .steps = "  - expect: {requests: [LIST pods -> 100]}", .said = "" },
+	    { .steps = "  - expect: {requests: [LIST pods -> 599]}", .said = "" },
+	    { .steps = "  - expect: {requests: [LIST pods -> 600]}",
+	      .said = "t:10:38: a status is 600, at most 599\n" },
+	    { .steps = "  - expect: {requests: ['LIST pods -> :']}",
+	      .said = "t:10:39: unknown answer `:`; there is gone, refused, reset, open, any\n" },
+	    { .steps = "  - expect: {requests: [LIST pods -> /]}",
+	      .said = "t:10:38: unknown answer `/`; there is gone, refused, reset, open, any\n" },
+	    { .steps = "  - expect: {counts: {requests: 9007199254740992}}", .said = "" },
+	    { .steps = "  - expect: {counts: {requests: 9007199254740993}}",
+	      .said = "t:10:33: a count is 9007199254740993, at most 9007199254740992\n" },
+	    { .steps = "  - expect: {requests: [LIST pods rv=2]}",
+	      .said = "t:10:38: resource version 2: here the server is at most at 1\n" },
+	    { .steps = "  - expect: {requests: [LIST pods rv=1]}", .said = "" }, );
+}
+
+static void empty_lines_of_words_are_refused(void **state)
+{
+	(void)state;
+	ASSERT_SAID({ .steps = "  - fail: {match: '', status: 500}",
+		      .said = "t:10:19: nothing where a line of words is wanted\n" },
+		    { .steps = "  - fail: {match: ' ', status: 500}",
+		      .said = "t:10:19: nothing where a line of words is wanted\n" },
+		    { .steps = "  - drop: {event: ''}",
+		      .said = "t:10:19: nothing where a line of words is wanted\n" },
+		    { .steps = "  - drop: {event: \"\\t\"}",
+		      .said = "t:10:19: nothing where a line of words is wanted\n" },
+		    { .steps = "  - hold: ''\n  - release: ' '",
+		      .said = "t:10:11: nothing where a line of words is wanted\n"
+			      "t:11:14: nothing where a line of words is wanted\n" },
+		    { .steps = "  - expect: {requests: ['', LIST pods]}",
+		      .said = "t:10:25: nothing where a line of words is wanted\n" },
+		    { .informers = ", i: {type: pods, transform: ''}",
+		      .said = "t:6:69: nothing where a line of words is wanted\n" },
+		    { .steps = "  - drop: {event: add}",
+		      .said = "t:10:19: an event is add and an object or a type\n" },
+		    { .steps = "  - drop: {event: add pods pods}",
+		      .said = "t:10:19: an event is add and an object or a type\n" },
+		    { .steps = "  - drop: {event: sync pods}",
+		      .said =
+			  "t:10:19: unknown event `sync`; there is any, add, update, delete\n" },
+		    { .steps = "  - drop: {event: []}",
+		      .said = "t:10:19: a list where a line of words is wanted\n" }, );
+}
+
+static void files_have_limits(void **state)
+{
+	(void)state;
+	ASSERT_SAID(
+	    { .head = "let: {a: ~62:[~~62:]~}\n",
+	      .said = "t:2:7: warning: `a` is never used as $a\n" },
+	    { .head = "let: {a: ~63:[~~63:]~}\n", .said = "t:2:72: nested deeper than 64\n" },
+	    { .head = "tags: [~199953:a,~]\n", .said = "" },
+	    { .head = "tags: [~199954:a,~]\n", .said = "t:11:1: more than 200000 values\n" },
+	    { .head = "tags: [~200000:a,~]\n", .said = "t:2:399994: more than 200000 values\n" },
+	    { .steps = "  - create: {pods/a/b: {~4096:k#: ,~}}\n", .said = "" },
+	    { .steps = "  - create: {pods/a/b: {~4097:k#: ,~}}\n",
+	      .said = "t:10:24: a map of more than 4096 keys\n" },
+	    { .steps = "  - create: {pods/a/b: {~16:k#: ,~ k0: }}\n",
+	      .said = "t:10:112: key `k0` again, first in line 10\n" },
+	    { .steps = "  - create: {pods/a/b: {~15:k#: ,~ k0: , k7: }}\n",
+	      .said = "t:10:106: key `k0` again, first in line 10\nt:10:112: key `k7` again, first "
+		      "in line 10\n" },
+	    { .steps = "  - create: {pods/a/b: {~15:k#: ,~ k14: }}\n",
+	      .said = "t:10:106: key `k14` again, first in line 10\n" },
+	    { .steps = "  - create: {pods/a/b: {~17:k#: ,~ k16: , k3: , k: , k1: }}\n",
+	      .said = "t:10:118: key `k16` again, first in line 10\nt:10:125: key `k3` again, "
+		      "first in line 10\nt:10:136: key `k1` again, first in line 10\n" }, );
+}
+
+static size_t lines_of(struct str text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len; i++)
+		n += text.ptr[i] == '\n';
+	return n;
+}
+
+static void a_file_has_at_most_4_mib_and_tells_100_errors(void **state)
+{
+	static const char head[] = "scenario: t\nworld: {types: {}}\nsteps:\n  - advance: 1s\n#";
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+	struct scn__errors errors;
+
+	(void)state;
+	strbuf_addz(&text, head);
+	while (text.len < SCN_FILE_BYTES_MAX - 1)
+		strbuf_addc(&text, 'x');
+	for (size_t more = 0; more < 3; more++) {
+		errors = (struct scn__errors) { 0 };
+		strbuf_clear(&out);
+		scn__scenario_free(load("t", strbuf_str(&text), &out, &errors));
+		assert_string_equal(strbuf_str(&out).ptr,
+				    more < 2 ? ""
+					     : "t:1:1: 4194305 bytes, a scenario has at most "
+					       "4194304\n");
+		scn__errors_fini(&errors);
+		strbuf_addc(&text, 'x');
+	}
+	for (size_t count = 99; count <= 101; count++) {
+		errors = (struct scn__errors) { 0 };
+		strbuf_clear(&text);
+		strbuf_clear(&out);
+		strbuf_addz(&text, "scenario: t\nworld: {types: {}}\nsteps:\n");
+		for (size_t i = 0; i < count; i++)
+			strbuf_addf(&text, "  - x: %zu\n", i);
+		assert_null(load("t", strbuf_str(&text), &out, &errors));
+		assert_int_equal(errors.error_count, count);
+		assert_int_equal(errors.len, count < 100 ? count : 100);
+		assert_int_equal(errors.truncated, count > 100);
+		assert_int_equal(lines_of(strbuf_str(&out)), count);
+		assert_true(
+		    (strstr(out.ptr, "\nt: more than 100 errors, the rest is not shown\n") !=
+		     NULL) == (count > 100));
+		assert_non_null(strstr(out.ptr, "t:4:5: unknown step `x`"));
+		assert_true((strstr(out.ptr, "t:103:5: unknown step `x`") != NULL) ==
+			    (count >= 100));
+		scn__errors_fini(&errors);
+	}
+	strbuf_fini(&text);
+	strbuf_fini(&out);
+}
+
+static void items_name_their_objects(void **state)
+{
+	(void)state;
+#define C .controllers = "{c: {parent: pods, reconcile: plugin/p, queue: {workers: 0}}}"
+	ASSERT_SAID(
+	    { C, .steps = "  - never: {writes: ['CREATE pods/*']}", .said = "" },
+	    { C, .steps = "  - never: {writes: ['CREATE pods/a/*']}", .said = "" },
+	    { C, .steps = "  - never: {writes: ['CREATE pods/a']}",
+	      .said = "t:10:30: pods are in namespaces: pods/NAMESPACE/NAME\n" },
+	    { C, .steps = "  - never: {writes: ['CREATE pods']}", .said = "" },
+	    { C, .steps = "  - never: {writes: [CREATE]}", .said = "" },
+	    { C, .steps = "  - never: {writes: ['CREATE nope/*']}",
+	      .said = "t:10:30: unknown type `nope`; there is pods\n" },
+	    { C, .steps = "  - never: {writes: ['CREATE nope']}",
+	      .said = "t:10:30: unknown type `nope`; there is pods\n" },
+	    { C, .steps = "  - never: {writes: ['CREATE /*']}",
+	      .said = "t:10:30: unknown type ``; there is pods\n" },
+	    { C, .steps = "  - never: {writes: ['CREATE /']}",
+	      .said = "t:10:30: unknown type ``; there is pods\n" },
+	    { C, .steps = "  - never: {writes: [{CREATE: /}]}",
+	      .said = "t:10:31: unknown type ``; there is pods\n" },
+	    { C, .steps = "  - never: {writes: [{CREATE: '*'}]}",
+	      .said = "t:10:31: unknown type `*`; there is pods\n" },
+	    { C, .steps = "  - never: {requests: [LIST all, 'WATCH pods']}", .said = "" },
+	    { C, .steps = "  - never: {requests: [LIST pods/a]}",
+	      .said = "t:10:29: LIST takes a type: \"pods/a\" is an object\n" },
+	    { C, .steps = "  - expect: {requests: [LIST all]}",
+	      .said = "t:10:30: unknown type `all`; there is pods\n" },
+	    { C, .steps = "  - expect: {requests: ['* pods']}",
+	      .said = "t:10:26: unknown verb `*` in requests; there is LIST, WATCH, GET\n" },
+	    { C, .steps = "  - expect: {requests: [LIST]}", .said = "t:10:25: `LIST` of what?\n" },
+	    { C, .steps = "  - expect: {writes: ['CREATE pods/*']}", .said = "" },
+	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/*']}", .said = "" },
+	    { C, .steps = "  - expect: {writes: ['CREATE pods']}",
+	      .said = "t:10:31: \"pods\" is no object: TYPE/NAMESPACE/NAME, or TYPE/NAME\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['add pods/*']}}",
+	      .said = "t:10:34: pods are in namespaces: pods/NAMESPACE/NAME\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['add pods/a/b', '...', '...']}}",
+	      .said = "t:10:52: warning: two `...` in a row\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['...', 'add pods/a/b', '...']}}",
+	      .said = "" },
+	    { C, .steps = "  - expect: {handlers: {h: [{any-order: ['...', 'add pods/a/b']}]}}",
+	      .said = "t:10:42: `...` inside any-order says nothing\n" },
+	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/b while $u exists']}",
+	      .said = "t:10:23: $u is bound nowhere above: bind it with `create: {..., uid: $u}` "
+		      "or in an expect\n" },
+	    { C,
+	      .steps = "  - create: {pods/a/b: , uid: $u}\n  - expect: {writes: ['CREATE pods/a/b "
+		       "while $u exists']}",
+	      .said = "" },
+	    { C,
+	      .steps = "  - create: {pods/a/b: , uid: $u}\n  - expect: {writes: ['CREATE pods/a/b "
+		       "while $u']}",
+	      .said = "t:11:40: `while $NAME` ends with `exists`\n" },
+	    { C,
+	      .steps = "  - create: {pods/a/b: , uid: $u}\n  - expect: {writes: ['CREATE pods/a/b "
+		       "while $u exist']}",
+	      .said = "t:11:40: `while $NAME` ends with `exists`\nt:11:49: unknown option `exist` "
+		      "of CREATE; there is rv, uid, with, from, answer, after, by, while\n" },
+	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/b while u exists']}",
+	      .said = "t:10:46: while takes a name: while $u1 exists\n" },
+	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/b while']}",
+	      .said = "t:10:40: nothing after `while`\n" },
+	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/b by c from A -> 201@any']}",
+	      .said = "" },
+	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/b by d']}",
+	      .said = "t:10:43: unknown controller `d`; there is c\n" },
+	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/b from d']}",
+	      .said = "t:10:45: unknown backend `d`; there is A\n" },
+	    { C, .steps = "  - expect: {requests: ['GET pods/a/b by c -> 200']}", .said = "" },
+	    { C, .steps = "  - expect: {requests: ['LIST pods by c']}",
+	      .said = "t:10:36: unknown option `by` of LIST; there is rv, limit, continue, match, "
+		      "namespace, labels, fields, timeout, bookmarks, no-bookmarks, "
+		      "initial-events, no-initial-events, from, answer, after\nt:10:39: unknown "
+		      "option `c` of LIST; there is rv, limit, continue, match, namespace, labels, "
+		      "fields, timeout, bookmarks, no-bookmarks, initial-events, "
+		      "no-initial-events, from, answer, after\n" },
+	    { C, .steps = "  - expect: {requests: ['LIST pods while $u exists']}",
+	      .said =
+		  "t:10:36: unknown option `while` of LIST; there is rv, limit, continue, match, "
+		  "namespace, labels, fields, timeout, bookmarks, no-bookmarks, initial-events, "
+		  "no-initial-events, from, answer, after\nt:10:42: unknown option `$u` of LIST; "
+		  "there is rv, limit, continue, match, namespace, labels, fields, timeout, "
+		  "bookmarks, no-bookmarks, initial-events, no-initial-events, from, answer, "
+		  "after\nt:10:45: unknown option `exists` of LIST; there is rv, limit, continue, "
+		  "match, namespace, labels, fields, timeout, bookmarks, no-bookmarks, "
+		  "initial-events, no-initial-events, from, answer, after\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['add pods/a/b from A']}}",
+	      .said = "t:10:43: unknown option `from` of add; there is rv, uid, initial, live, "
+		      "with, after\nt:10:48: unknown option `A` of add; there is rv, uid, initial, "
+		      "live, with, after\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['add pods/a/b -> 200']}}",
+	      .said = "t:10:43: unknown option `-` of add; there is rv, uid, initial, live, with, "
+		      "after\nt:10:46: unknown option `200` of add; there is rv, uid, initial, "
+		      "live, with, after\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['add pods/a/b 1->2']}}",
+	      .said = "t:10:43: unknown option `1-` of add; there is rv, uid, initial, live, with, "
+		      "after\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['update pods/a/b 1-2']}}",
+	      .said = "t:10:46: unknown option `1-2` of update; there is rv, old-rv, uid, with, "
+		      "new, old, after\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['update pods/a/b with={}']}}",
+	      .said = "t:10:46: `with` needs a value: with: in the map form\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['update pods/a/b with']}}",
+	      .said = "t:10:46: `with` needs a value: with: in the map form\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['update pods/a/b uid']}}",
+	      .said = "t:10:46: `uid` needs a value: uid=...\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['add pods/a/b initial=true live=false']}}",
+	      .said = "" },
+	    { C, .steps = "  - expect: {handlers: {h: ['add pods/a/b initial=maybe']}}",
+	      .said = "t:10:51: initial is \"maybe\", must be true or false\n" },
+	    { C, .steps = "  - expect: {handlers: {h: ['add pods/a/b a.b=1']}}",
+	      .said = "t:10:43: unknown option `a.b` of add; there is rv, uid, initial, live, "
+		      "with, after\n" },
+	    { C, .steps = "  - expect: {handlers: {h: [{add: pods/a/b, a.b: 1}]}}",
+	      .said = "t:10:45: unknown option `a.b` of add; there is rv, uid, initial, live, "
+		      "with, after\n" },
+	    { C, .steps = "  - expect: {writes: [{create: pods/a/b, a.b: 1, c.d: 2}]}",
+	      .said = "" },
+	    { C, .steps = "  - expect: {requests: [{list: pods}]}",
+	      .said = "t:10:26: unknown verb `list` in requests; there is LIST, WATCH, GET\n" },
+	    { C, .steps = "  - expect: {requests: [{}]}",
+	      .said = "t:10:25: an empty map where an item is wanted\n" },
+	    { C,
+	      .steps = "  - expect: {handlers: {h: ['add pods/a/b after=1s..2s', 'add pods/a/b "
+		       "after=2s..1s']}}",
+	      .said = "t:10:78: 2s..1s: the end is before the beginning\n" }, );
+#undef C
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_broken_scenario_reads_as_committed),
+		cmocka_unit_test(names_are_of_1_to_63_characters),
+		cmocka_unit_test(heads_have_limits),
+		cmocka_unit_test(references_are_told_from_words),
+		cmocka_unit_test(worlds_have_limits),
+		cmocka_unit_test(steps_have_limits),
+		cmocka_unit_test(empty_lines_of_words_are_refused),
+		cmocka_unit_test(files_have_limits),
+		cmocka_unit_test(a_file_has_at_most_4_mib_and_tells_100_errors),
+		cmocka_unit_test(items_name_their_objects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
