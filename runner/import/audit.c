@@ -49,13 +49,6 @@ static void take_target(struct imp__audit *a)
 		return;
 	if (!known || !a->target.name.len)
 		a->target.name = imp__audit_text(a, json_get(ref, "name"));
-	if (!known) {
-		a->target.group = imp__audit_text(a, json_get(ref, "apiGroup"));
-		a->target.version = imp__audit_text(a, json_get(ref, "apiVersion"));
-		a->target.resource = imp__audit_text(a, json_get(ref, "resource"));
-		a->target.subresource = imp__audit_text(a, json_get(ref, "subresource"));
-		a->target.ns = imp__audit_text(a, json_get(ref, "namespace"));
-	}
 }
 
 /* The path that objectRef says it had. */

@@ -263,6 +263,7 @@ static int write_request(struct imp__import *im, const struct imp__entry *e, jso
 	json_t request = json_get(entry, "request");
 	AUTO_STRBUF url = STRBUF_INIT, method = STRBUF_INIT, body = STRBUF_INIT;
 	AUTO_STRBUF started = STRBUF_INIT;
+	struct str verb;
 	struct har h = { 0 };
 	struct imp__request req = { 0 };
 	struct str path, query;
@@ -280,9 +281,9 @@ static int write_request(struct imp__import *im, const struct imp__entry *e, jso
 			  STR_ARG(whole), STR_ARG(path));
 	}
 	(void)imp__time_parse(json_str(json_get(entry, "startedDateTime"), &started), &at);
-	strbuf_adds(&method, json_str(json_get(request, "method"), &method));
+	verb = json_str(json_get(request, "method"), &method);
 	take_headers(&h, json_get(request, "headers"));
-	req.method = runner__arena_str(&h.arena, method.len ? strbuf_str(&method) : STR("GET")).ptr;
+	req.method = runner__arena_str(&h.arena, verb.len ? verb : STR("GET")).ptr;
 	req.path = imp__percent_decode(&h.arena, path, false);
 	req.body = json_str(json_path(request, "postData", "text", NULL), &body);
 	req.headers = h.headers;

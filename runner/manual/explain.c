@@ -247,17 +247,20 @@ static size_t all_words(const char **words, size_t cap)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < scn__verb_doc_count && count < cap; i++)
+	ASSERT(scn__verb_doc_count + scn__section_doc_count + scn__oracle_doc_count +
+		   scn__fix_doc_count + SCN_G_COUNT_ - 1 + ARRAY_LEN(concepts) <=
+	       cap);
+	for (size_t i = 0; i < scn__verb_doc_count; i++)
 		words[count++] = scn__verb_docs[i].word;
-	for (size_t i = 0; i < scn__section_doc_count && count < cap; i++)
+	for (size_t i = 0; i < scn__section_doc_count; i++)
 		words[count++] = scn__section_docs[i].word;
-	for (size_t i = 0; i < scn__oracle_doc_count && count < cap; i++)
+	for (size_t i = 0; i < scn__oracle_doc_count; i++)
 		words[count++] = scn__oracle_docs[i].word;
-	for (size_t i = 0; i < scn__fix_doc_count && count < cap; i++)
+	for (size_t i = 0; i < scn__fix_doc_count; i++)
 		words[count++] = scn__fix_docs[i].word;
-	for (size_t i = 1; i < SCN_G_COUNT_ && count < cap; i++)
+	for (size_t i = 1; i < SCN_G_COUNT_; i++)
 		words[count++] = scn__group_docs[i].word;
-	for (size_t i = 0; i < ARRAY_LEN(concepts) && count < cap; i++)
+	for (size_t i = 0; i < ARRAY_LEN(concepts); i++)
 		words[count++] = concepts[i].word;
 	return count;
 }
