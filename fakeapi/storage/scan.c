@@ -85,6 +85,30 @@ static int stop_behind(struct fakeapi__scan *s, const struct fakeapi__entry *e)
 	return s->at.failed ? -1 : FAKEAPI_SCAN_MORE;
 }
 
+/* All that is left to do is to count what is behind the limit. */
+static bool counts(const struct fakeapi__scan *s)
+{
+	const struct fakeapi__selection *sel = s->sel;
+
+	return s->limit > 0 && s->count == (size_t)s->limit && !fakeapi__selection_filters(sel) &&
+	       !sel->nothing && !sel->name.len && !sel->only.ptr;
+}
+
+/* A block whose number is known, where only the number matters. NULL: there is none here. */
+static const struct fakeapi__entry *next_block(struct fakeapi__scan *s, struct fakeapi__at *at,
+					       size_t *cost)
+{
+	const struct fakeapi__entry *last = NULL;
+	size_t looked = 0;
+	int64_t n = counts(s) ? fakeapi__bucket_count_block(s->store, s->bucket, s->sel->ns,
+							    s->pin.rv, at, &last, &looked)
+			      : -1;
+
+	*cost += looked * ENTRY_COST;
+	s->left += n > 0 ? n : 0;
+	return n < 0 ? NULL : last;
+}
+
 static int step(struct fakeapi__scan *scan, size_t work)
 {
 	const struct fakeapi__entry *e;
@@ -94,16 +118,19 @@ static int step(struct fakeapi__scan *scan, size_t work)
 	if (scan->rewinds != scan->store->rewinds)
 		return FAKEAPI_SCAN_LOST;
 	at = first_of(scan);
-	while ((e = fakeapi__bucket_next(scan->bucket, &at))) {
-		int rc = look(scan, e, &cost);
+	do {
+		int rc;
 
-		if (rc != FAKEAPI_SCAN_MORE)
-			return rc;
+		e = next_block(scan, &at, &cost);
+		if (!e) {
+			e = fakeapi__bucket_next(scan->bucket, &at);
+			rc = e ? look(scan, e, &cost) : FAKEAPI_SCAN_DONE;
+			if (rc != FAKEAPI_SCAN_MORE)
+				return rc;
+		}
 		cost += ENTRY_COST;
-		if (cost > work)
-			return stop_behind(scan, e);
-	}
-	return FAKEAPI_SCAN_DONE;
+	} while (cost <= work);
+	return stop_behind(scan, e);
 }
 
 static void unpin(struct fakeapi__scan *scan)

@@ -297,6 +297,45 @@ struct fakeapi__entry *fakeapi__bucket_next(const struct fakeapi__bucket *b, str
 	return NULL;
 }
 
+static void count_block(struct fakeapi__block *block, uint64_t rewinds)
+{
+	block->live = 0;
+	block->newest = 0;
+	block->counted = rewinds + 1;
+	for (uint32_t i = 0; i < block->count; i++) {
+		const struct fakeapi__version *v = block->items[i]->head;
+
+		block->live += !v->gone;
+		block->newest = v->rv > block->newest ? v->rv : block->newest;
+	}
+}
+
+int64_t fakeapi__bucket_count_block(const struct fakeapi__store *s, const struct fakeapi__bucket *b,
+				    struct str ns, uint64_t rv, struct fakeapi__at *at,
+				    const struct fakeapi__entry **last, size_t *looked)
+{
+	struct fakeapi__block *block;
+
+	*looked = 0;
+	if (at->block < b->block_count && at->item == b->blocks[at->block]->count)
+		*at = (struct fakeapi__at) { .block = at->block + 1 };
+	if (at->item || at->block >= b->block_count)
+		return -1;
+	block = b->blocks[at->block];
+	*last = block->items[block->count - 1];
+	if (ns.len && (!str_eq(fakeapi__entry_ns(block->items[0]), ns) ||
+		       !str_eq(fakeapi__entry_ns(*last), ns)))
+		return -1;
+	if (block->counted != s->rewinds + 1) {
+		*looked = block->count;
+		count_block(block, s->rewinds);
+	}
+	if (block->newest > rv)
+		return -1;
+	at->block++;
+	return block->live;
+}
+
 /* Where it is, or would be: then *found is NULL. */
 static struct fakeapi__at entry_lower(const struct fakeapi__bucket *b, struct str ns,
 				      struct str name, struct fakeapi__entry **found)
@@ -411,6 +450,7 @@ static struct fakeapi__block *block_insert(struct fakeapi__bucket *b, size_t at)
 	ASSERT(fresh);
 	b->spare = NULL;
 	fresh->count = 0;
+	fresh->counted = 0;
 	memmove(b->blocks + at + 1, b->blocks + at, (b->block_count - at) * sizeof(*b->blocks));
 	b->blocks[at] = fresh;
 	b->block_count++;
@@ -423,20 +463,23 @@ static void split(struct fakeapi__bucket *b, struct fakeapi__at *at)
 	bool last = at->block + 1 >= b->block_count && at->item == FAKEAPI_BLOCK;
 	struct fakeapi__block *fresh = block_insert(b, b->block_count ? at->block + 1 : 0);
 	struct fakeapi__block *full = b->blocks[at->block];
-	size_t keep = last ? FAKEAPI_BLOCK : FAKEAPI_BLOCK / 2;
+	uint32_t keep = last ? FAKEAPI_BLOCK : FAKEAPI_BLOCK / 2;
 
 	if (full == fresh)
 		return;
 	fresh->count = full->count - keep;
 	memcpy(fresh->items, full->items + keep, fresh->count * sizeof(*fresh->items));
 	full->count = keep;
+	full->counted = 0;
 	if (at->item < keep || (at->item == keep && !last))
 		return;
 	at->block++;
 	at->item -= keep;
 }
 
-static void entry_insert(struct fakeapi__bucket *b, struct fakeapi__at at, struct fakeapi__entry *e)
+/* The block it is in. */
+static size_t entry_insert(struct fakeapi__bucket *b, struct fakeapi__at at,
+			   struct fakeapi__entry *e)
 {
 	struct fakeapi__block *block;
 
@@ -449,6 +492,7 @@ static void entry_insert(struct fakeapi__bucket *b, struct fakeapi__at at, struc
 	block->items[at.item] = e;
 	block->count++;
 	b->entry_count++;
+	return at.block;
 }
 
 static void entry_remove(struct fakeapi__store *s, struct fakeapi__bucket *b,
@@ -751,7 +795,8 @@ int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, st
 		return code;
 	}
 	if (!found)
-		entry_insert(b, at, e);
+		at.block = entry_insert(b, at, e);
+	b->blocks[at.block]->counted = 0;
 	/* A deletion was counted when it was written. */
 	b->old_bytes += (was_live ? e->head->json_len : 0) + (gone ? v->json_len : 0);
 	v->prev = e->head;

@@ -71,7 +71,11 @@ struct fakeapi__watch;
 enum { FAKEAPI_BLOCK = 128 };
 
 struct fakeapi__block {
-	size_t count; /* never 0 */
+	uint32_t count;	  /* never 0 */
+	uint32_t live;	  /* of these: not gone */
+	uint64_t newest;  /* the versions they have are no newer */
+	uint64_t counted; /* both were looked at after so many rewinds, less one; 0: not since it
+			   * was written to */
 	struct fakeapi__entry *items[FAKEAPI_BLOCK];
 };
 
@@ -157,6 +161,13 @@ struct fakeapi__at fakeapi__bucket_lower(const struct fakeapi__bucket *b, struct
 /* The entry there, and *at becomes the one behind it; NULL: there are no more. `b` may be NULL. */
 struct fakeapi__entry *fakeapi__bucket_next(const struct fakeapi__bucket *b,
 					    struct fakeapi__at *at);
+/* For who counts entries with a state at `rv`: as many as the whole block has that begins at *at,
+ * which moves behind it; *last: its last entry, *looked: entries that were looked at for it. -1: to
+ * be counted one by one: no block begins there, some are not of the namespace `ns` (empty: any), or
+ * one was written to after `rv`. */
+int64_t fakeapi__bucket_count_block(const struct fakeapi__store *s, const struct fakeapi__bucket *b,
+				    struct str ns, uint64_t rv, struct fakeapi__at *at,
+				    const struct fakeapi__entry **last, size_t *looked);
 /* The state at `rv` (UINT64_MAX: newest); NULL: not existing then. */
 const struct fakeapi__version *fakeapi__entry_at(const struct fakeapi__entry *e, uint64_t rv);
 /* The newest live state, or NULL. */

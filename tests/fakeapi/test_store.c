@@ -164,6 +164,105 @@ static void finds_each_of_many_wherever_they_come_and_go(void **state)
 	}
 }
 
+/* --- how many there are behind a place ------------------------------------------------------- */
+
+static void put_in(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str in,
+		   const char *name, bool gone)
+{
+	cJSON *obj = cJSON_Parse("{\"metadata\":{}}");
+
+	assert_non_null(obj);
+	assert_int_equal(fakeapi__store_write(s, b, in, str_of(name), obj, NULL, gone, 0), 0);
+	cJSON_Delete(obj);
+}
+
+/* From the `skip`th entry on; how many were counted by blocks. */
+static size_t counted_alike(const struct fakeapi__store *s, const struct fakeapi__bucket *b,
+			    struct str only, uint64_t rv, size_t skip)
+{
+	struct fakeapi__walk walk = { .in = b };
+	size_t want = 0, got = 0, by_block = 0, looked;
+	struct fakeapi__at at;
+
+	while (skip-- && fakeapi__walk(&walk))
+		;
+	at = walk.at;
+	while (fakeapi__walk(&walk))
+		want += (!only.len || str_eq(only, fakeapi__entry_ns(walk.entry))) &&
+			fakeapi__entry_at(walk.entry, rv);
+	for (;;) {
+		const struct fakeapi__entry *e = NULL;
+		int64_t n = fakeapi__bucket_count_block(s, b, only, rv, &at, &e, &looked);
+
+		if (n >= 0) {
+			struct fakeapi__at next = at;
+			const struct fakeapi__entry *behind = fakeapi__bucket_next(b, &next);
+
+			assert_non_null(e);
+			assert_true(!behind || strcmp(behind->key, e->key) > 0);
+			got += (size_t)n;
+			by_block += (size_t)n;
+			/* Known now. */
+			at.block--;
+			assert_int_equal(fakeapi__bucket_count_block(s, b, only, rv, &at, &e,
+								     &looked),
+					 n);
+			assert_int_equal(looked, 0);
+			continue;
+		}
+		e = fakeapi__bucket_next(b, &at);
+		if (!e)
+			break;
+		got +=
+		    (!only.len || str_eq(only, fakeapi__entry_ns(e))) && fakeapi__entry_at(e, rv);
+	}
+	assert_int_equal(got, want);
+	return by_block;
+}
+
+/* As a page of a list asks: after writes, deletions, rewinds, at any version and place. */
+static void blocks_are_counted_as_one_by_one(void **state)
+{
+	static const char *const spaces[] = { "na", "nb", "nc" };
+	uint64_t random = 11, by_block = 0;
+
+	(void)state;
+	for (int round = 0; round < 3; round++) {
+		struct fakeapi__store s;
+		struct fakeapi__bucket *b;
+
+		fakeapi__store_init(&s, 0, 0);
+		b = fakeapi__store_bucket(&s, STR("g"), STR("pods"), true);
+		for (int k = 0; k < 6000; k++) {
+			struct str in = str_of(spaces[splitmix64(&random) % 3]);
+			char name[16];
+			bool there;
+
+			(void)snprintf(name, sizeof(name), "n%03d",
+				       (int)(splitmix64(&random) % 900));
+			there = fakeapi__bucket_get(b, in, str_of(name)) != NULL;
+			put_in(&s, b, in, name, there && splitmix64(&random) % 3 == 0);
+			if (k % 500 == 499)
+				assert_int_equal(
+				    fakeapi__store_rewind(&s, s.rv - splitmix64(&random) % 90), 0);
+			if (k % 700 == 699) {
+				s.etcd_floor = b->cache_floor = s.rv - 100;
+				fakeapi__store_forget(&s);
+			}
+			if (k % 50 == 0) {
+				uint64_t rv = s.rv - (k % 100 ? 0 : splitmix64(&random) % 90);
+				struct str only = k % 150 ? STR("") : in;
+
+				by_block +=
+				    counted_alike(&s, b, only, rv,
+						  splitmix64(&random) % (b->entry_count + 1));
+			}
+		}
+		fakeapi__store_fini(&s);
+	}
+	assert_true(by_block > 1000); /* it was not all one by one */
+}
+
 /* --- against a naive model ------------------------------------------------------------------- */
 
 enum { NAMES = 6, WRITES = 400 };
@@ -265,6 +364,7 @@ int main(void)
 		cmocka_unit_test(forgets_deleted_objects_with_their_deletion),
 		cmocka_unit_test(orders_keys_as_etcd_does),
 		cmocka_unit_test(finds_each_of_many_wherever_they_come_and_go),
+		cmocka_unit_test(blocks_are_counted_as_one_by_one),
 		cmocka_unit_test(equals_a_naive_model_at_every_version),
 		cmocka_unit_test(changes_nothing_when_memory_runs_out),
 	};
