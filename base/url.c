@@ -202,7 +202,8 @@ void url_resolve(struct strbuf *out, const struct url *base, const struct url *r
 	struct str none = { NULL, 0 }, dir = none, path = ref->path, query = ref->query;
 
 	if (scheme.ptr) {
-		strbuf_adds(out, scheme);
+		for (size_t i = 0; i < scheme.len; i++)
+			strbuf_addc(out, (char)tolower((unsigned char)scheme.ptr[i]));
 		strbuf_addc(out, ':');
 	}
 	if (origin->authority.ptr) {

@@ -25,8 +25,8 @@ struct url {
  * hex digits behind it in the path, a colon in the first segment of a path that has no scheme. */
 int url_parse(struct str text, struct url *out, struct relist_err *err);
 /* Appends to *out the target of `ref` seen from `base` (RFC 3986, 5.2.2): an absolute URL when base
- * has a scheme or ref has one, else an absolute path with its query. Bytes that no URL may hold
- * are percent-encoded. *out is to be tested for `failed`. */
+ * has a scheme or ref has one, else an absolute path with its query. The scheme is in lower case,
+ * as Go's; bytes that no URL may hold are percent-encoded. *out is to be tested for `failed`. */
 void url_resolve(struct strbuf *out, const struct url *base, const struct url *ref);
 /* Scheme, host and port are the same; 80 and 443 are the ports where none is written. Neither of
  * the URLs needs a path. */

@@ -87,6 +87,8 @@ static void references_are_resolved_as_rfc_3986_shows(void **state)
 		const char *ref, *target;
 	} rows[] = {
 		{ "g:h", "g:/h" },
+		{ "G:h", "g:/h" },
+		{ "HTTPS://B/C", "https://B/C" },
 		{ "g", "http://a/b/c/g" },
 		{ "./g", "http://a/b/c/g" },
 		{ "g/", "http://a/b/c/g/" },

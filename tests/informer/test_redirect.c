@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Redirects over real sockets: where they lead, and what is not sent there. */
+/* Redirects: what is one, where it leads, and over real sockets what is not sent there. */
 #include <arpa/inet.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "informer/redirect.h"
 #include "relist/informer.h"
 #include "tests/kit/net.h"
 #include "tests/kit/testing.h"
@@ -112,9 +113,164 @@ static void credentials_stay_with_the_server_they_are_for(void **state)
 	(void)close(other.fd);
 }
 
+static void only_some_answers_are_redirects(void **state)
+{
+	static const struct {
+		int status;
+		bool is;
+	} rows[] = {
+		{ 200, false }, { 299, false }, { 300, false }, { 301, true },	{ 302, true },
+		{ 303, true },	{ 304, false }, { 305, false }, { 306, false }, { 307, true },
+		{ 308, true },	{ 309, false }, { 400, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct inf__head head = { .status = rows[i].status,
+					  .location = "/x",
+					  .url = "http://a" };
+
+		assert_int_equal(inf__redirect_is(&head), rows[i].is);
+		head.location = "";
+		assert_false(inf__redirect_is(&head));
+		head.location = NULL;
+		assert_false(inf__redirect_is(&head));
+		head.location = "/x";
+		head.url = NULL;
+		assert_false(inf__redirect_is(&head));
+	}
+}
+
+struct hop {
+	const char *url, *location;
+	const char *target; /* NULL: it leads nowhere */
+	bool foreign;
+	const char *text; /* of the error */
+};
+
+static void expect_hop(struct inf__redirect *r, const struct hop *hop)
+{
+	const struct inf__head head = { .status = 302, .location = hop->location, .url = hop->url };
+	struct inf__api_error e;
+	unsigned before = r->hops;
+	bool ok = inf__redirect_follow(r, &head, &e);
+
+	if (ok != (hop->target != NULL))
+		fail_msg("%s: %s", hop->location, ok ? r->target.ptr : e.text);
+	assert_int_equal(r->foreign, hop->foreign);
+	assert_int_equal(r->hops, before + ok);
+	if (ok) {
+		assert_string_equal(r->target.ptr, hop->target);
+		return;
+	}
+	assert_int_equal(e.kind, INF_WATCH_ERROR_OTHER);
+	assert_false(e.no_memory);
+	assert_string_equal(e.text, hop->text);
+}
+
+/* Each row is the first redirect of a call. */
+static void a_redirect_leads_where_its_location_says(void **state)
+{
+	static const char home[] = "http://a:80/p/q?x=1";
+	static const struct hop rows[] = {
+		{ home, "/r", "http://a:80/r", false, NULL },
+		{ home, "r?y=2", "http://a:80/p/r?y=2", false, NULL },
+		{ home, "?y=2", "http://a:80/p/q?y=2", false, NULL },
+		{ home, "../r", "http://a:80/r", false, NULL },
+		{ home, "http://a/r", "http://a/r", false, NULL },
+		{ home, "HTTP://A:80/r", "http://A:80/r", false, NULL },
+		{ home, "http://a:81/r", "http://a:81/r", true, NULL },
+		{ home, "//b/r", "http://b/r", true, NULL },
+		{ home, "https://a/r", "https://a/r", true, NULL },
+		{ "https://a/", "https://a:443/r", "https://a:443/r", false, NULL },
+		{ "https://a/", "https://a:80/r", "https://a:80/r", true, NULL },
+		{ home, "ftp://a/r", NULL, false, "unsupported protocol scheme \"ftp\"" },
+		{ home, "mailto:b", NULL, false, "unsupported protocol scheme \"mailto\"" },
+		{ home, "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd:x", NULL, false,
+		  "unsupported protocol scheme \"aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd\"" },
+		{ home, "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddE:x", NULL, false,
+		  "unsupported protocol scheme \"aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd\"" },
+		{ home, "/%zz", NULL, false,
+		  "failed to parse Location header: \"/%zz\": invalid URL escape" },
+		{ home, "\x01", NULL, false,
+		  "failed to parse Location header: invalid control character in URL" },
+	};
+	struct inf__redirect r;
+
+	(void)state;
+	inf__redirect_init(&r);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		expect_hop(&r, &rows[i]);
+		inf__redirect_reset(&r);
+		assert_int_equal(r.target.len, 0);
+		assert_int_equal(r.hops, 0);
+		assert_false(r.foreign);
+	}
+	inf__redirect_fini(&r);
+}
+
+/* client.go, defaultCheckRedirect and makeHeadersCopier: ten requests, and what was left out once
+ * stays out. */
+static void a_call_follows_nine_and_stays_abroad(void **state)
+{
+	static const struct hop hops[] = {
+		{ "http://a/0", "1", "http://a/1", false, NULL },
+		{ "http://a/1", "//b/2", "http://b/2", true, NULL },
+		{ "http://b/2", "ftp://b/", NULL, true, "unsupported protocol scheme \"ftp\"" },
+		{ "http://b/2", "http://a/3", "http://a/3", true, NULL },
+		{ "http://a/3", "4", "http://a/4", true, NULL },
+		{ "http://a/4", "5", "http://a/5", true, NULL },
+		{ "http://a/5", "6", "http://a/6", true, NULL },
+		{ "http://a/6", "7", "http://a/7", true, NULL },
+		{ "http://a/7", "8", "http://a/8", true, NULL },
+		{ "http://a/8", "9", "http://a/9", true, NULL },
+		{ "http://a/9", "10", NULL, true, "stopped after 10 redirects" },
+		{ "http://a/9", "10", NULL, true, "stopped after 10 redirects" },
+	};
+	struct inf__redirect r;
+
+	(void)state;
+	inf__redirect_init(&r);
+	for (int call = 0; call < 2; call++) {
+		for (size_t i = 0; i < ARRAY_LEN(hops); i++)
+			expect_hop(&r, &hops[i]);
+		assert_string_equal(r.target.ptr, "http://a/9");
+		assert_string_equal(r.origin.ptr, "http://a/0");
+		inf__redirect_reset(&r);
+	}
+	inf__redirect_fini(&r);
+}
+
+static void follow_twice(void)
+{
+	struct inf__redirect r;
+	const struct inf__head head = { .status = 302, .location = "/r", .url = "http://a/" };
+
+	inf__redirect_init(&r);
+	for (int i = 0; i < 2; i++) {
+		struct inf__api_error e;
+
+		if (inf__redirect_follow(&r, &head, &e))
+			assert_string_equal(r.target.ptr, "http://a/r");
+		else
+			assert_true(e.no_memory);
+	}
+	inf__redirect_fini(&r);
+}
+
+static void without_memory_it_leads_nowhere(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(follow_twice());
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_some_answers_are_redirects),
+		cmocka_unit_test(a_redirect_leads_where_its_location_says),
+		cmocka_unit_test(a_call_follows_nine_and_stays_abroad),
+		cmocka_unit_test(without_memory_it_leads_nowhere),
 		cmocka_unit_test(credentials_stay_with_the_server_they_are_for),
 	};
 
