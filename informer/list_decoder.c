@@ -123,12 +123,13 @@ static bool key_is(const struct inf__list_decoder *d, const char *name)
 }
 
 /* Interpret reads kind and apiVersion in any case; exactness is inf__meta_scan()'s business. */
-static bool key_is_kept(const struct inf__list_decoder *d)
+static bool key_is_kept(struct inf__list_decoder *d)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct str s = json_str(strbuf_str(&d->key), &scratch);
 	char low[16];
 
+	d->no_memory |= scratch.failed;
 	if (s.len >= sizeof(low))
 		return false;
 	for (size_t i = 0; i < s.len; i++)
