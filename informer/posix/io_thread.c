@@ -373,25 +373,23 @@ static bool run_commands(struct inf__io *io)
 	return any;
 }
 
-static bool run_timers(struct inf__io *io, int64_t *deadline_ns)
+/* When the first timer is due next. What has come of those that were due, sweep() sees. */
+static int64_t run_timers(struct inf__io *io)
 {
-	bool any = false;
+	int64_t deadline_ns = TIME_NEVER;
 
-	*deadline_ns = TIME_NEVER;
 	for (struct attached *a = io->attached; a; a = a->next) {
 		struct inf__reflector *r = inf__informer_reflector(a->inf);
-		int64_t due = inf__reflector_deadline_ns(r);
+		int64_t next_ns;
 
-		if (due <= now_of(io)) {
+		if (inf__reflector_deadline_ns(r) <= now_of(io))
 			inf__reflector_on_time(r, now_of(io));
-			any = true;
-		}
 		drain_effects(a);
-		due = inf__reflector_deadline_ns(r);
-		if (due < *deadline_ns)
-			*deadline_ns = due;
+		next_ns = inf__reflector_deadline_ns(r);
+		if (next_ns < deadline_ns)
+			deadline_ns = next_ns;
 	}
-	return any;
+	return deadline_ns;
 }
 
 /* Sleeps until a socket, a command or deadline_ns needs the thread. */
@@ -442,7 +440,7 @@ static void *io_main(void *user)
 		(void)curl_multi_perform(io->multi, &running);
 		busy = finish_transfers(io) || busy;
 		/* After the bytes: what they did to the reflectors decides how long to sleep. */
-		busy = run_timers(io, &deadline_ns) || busy;
+		deadline_ns = run_timers(io);
 		busy = sweep(io) || busy;
 		busy = end_lost(io) || busy; /* before libcurl asks again by itself */
 		busy = let_stopped_go(io) || busy;

@@ -196,6 +196,7 @@ static void add_many(int *taken)
 		*taken += inf__wq_add(&q, 0, "a") == 0;
 		*taken += inf__wq_add_after(&q, 0, "b", 5) == 0;
 		*taken += inf__wq_add_rate_limited(&q, 0, "c") == 0;
+		assert_int_equal(map_len(&q.items), *taken); /* and is all that is kept */
 		for (; (item = inf__wq_get(&q, NS_PER_S)); got++)
 			inf__wq_done(&q, NS_PER_S, item);
 	}
