@@ -117,6 +117,124 @@ static void fields_are_found_and_read(void **state)
 	inf_object_unref(obj);
 }
 
+static struct inf_str json_of(const char *z)
+{
+	return (struct inf_str) { z, z ? strlen(z) : 0 };
+}
+
+static void a_value_is_read_as_what_it_is(void **state)
+{
+	static const struct {
+		const char *json;
+		bool is_int, is_true;
+		int64_t n;
+		const char *text; /* NULL: it is no string */
+	} rows[] = {
+		{ NULL, false, false, 0, NULL },
+		{ "", false, false, 0, NULL },
+		{ " ", false, false, 0, NULL },
+		{ "nonsense", false, false, 0, NULL },
+		{ "tru", false, false, 0, NULL },
+		{ "\"a", false, false, 0, NULL },
+		{ "1 2", false, false, 0, NULL },
+		{ "null", false, false, 0, NULL },
+		{ "{}", false, false, 0, NULL },
+		{ "[true]", false, false, 0, NULL },
+		{ "true", false, true, 0, NULL },
+		{ " true\n", false, true, 0, NULL },
+		{ "false", false, false, 0, NULL },
+		{ "\"true\"", false, false, 0, "true" },
+		{ "0", true, false, 0, NULL },
+		{ " -7 ", true, false, -7, NULL },
+		{ "9223372036854775807", true, false, INT64_MAX, NULL },
+		{ "9223372036854775808", false, false, 0, NULL },
+		{ "-9223372036854775808", true, false, INT64_MIN, NULL },
+		{ "1.5", false, false, 0, NULL },
+		{ "\"7\"", false, false, 0, "7" },
+		{ "\"\"", false, false, 0, "" },
+		{ "\"1234567\"", false, false, 0, "1234567" },
+		{ "\"a\\n\\u00e4\"", false, false, 0, "a\n\xc3\xa4" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct inf_str v = json_of(rows[i].json);
+		char text[8] = "before";
+		int64_t n = 0;
+
+		assert_int_equal(inf_json_int64(v, &n), rows[i].is_int);
+		assert_true(n == rows[i].n);
+		assert_int_equal(inf_json_is_true(v), rows[i].is_true);
+		assert_int_equal(inf_json_text(v, text, sizeof(text)), rows[i].text != NULL);
+		assert_string_equal(text, rows[i].text ? rows[i].text : "");
+	}
+}
+
+static void a_text_is_cut_where_its_room_ends(void **state)
+{
+	static const char *const cut[] = { "", "", "a", "ab", "abc", "abc" };
+	char text[8];
+
+	(void)state;
+	for (size_t cap = 1; cap < ARRAY_LEN(cut); cap++) {
+		memset(text, 'x', sizeof(text));
+		assert_int_equal(inf_json_text(json_of("\"abc\""), text, cap), cap > 3);
+		assert_string_equal(text, cut[cap]);
+		assert_int_equal(text[cap], 'x');
+	}
+}
+
+static void a_patch_may_be_200_deep(void **state)
+{
+	struct inf_object *obj = inf_object_from_json("{}", 2, NULL), *out;
+
+	(void)state;
+	for (int depth = 199; depth <= 202; depth++) {
+		struct relist_err err = { 0 };
+		AUTO_STRBUF deep = STRBUF_INIT;
+
+		for (int i = 0; i < depth; i++)
+			strbuf_addz(&deep, "{\"a\":");
+		strbuf_addz(&deep, "1");
+		for (int i = 0; i < depth; i++)
+			strbuf_addz(&deep, "}");
+		out = inf_object_merge(obj, deep.ptr, deep.len, &err);
+		assert_int_equal(out != NULL, depth <= 200);
+		assert_int_equal(err.code, depth <= 200 ? 0 : RELIST_ELIMIT);
+		if (!out)
+			assert_string_equal(err.msg, "merge patch: nested more than 200 deep");
+		inf_object_unref(out);
+	}
+	inf_object_unref(obj);
+}
+
+static void errors_say_what_is_wrong(void **state)
+{
+	static const struct {
+		const char *json, *text, *merge_text;
+	} rows[] = {
+		{ "", "object: not JSON at byte 0", "merge patch: no JSON object (byte 0)" },
+		{ "{\"a\":x}", "object: not JSON at byte 5",
+		  "merge patch: no JSON object (byte 5)" },
+		{ "{} x", "object: not JSON at byte 3", "merge patch: no JSON object (byte 3)" },
+		{ "[]", "object: a JSON value that is no object",
+		  "merge patch: no JSON object (byte 0)" },
+	};
+	struct inf_object *obj = inf_object_from_json("{}", 2, NULL);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct relist_err err = { 0 };
+		size_t len = strlen(rows[i].json);
+
+		assert_null(inf_object_from_json(rows[i].json, len, &err));
+		assert_string_equal(err.msg, rows[i].text);
+		assert_null(inf_object_merge(obj, rows[i].json, len, &err));
+		assert_string_equal(err.msg, rows[i].merge_text);
+	}
+	inf_object_unref(obj);
+}
+
 static void make_and_merge(void)
 {
 	struct relist_err err = { 0 };
@@ -142,6 +260,10 @@ int main(void)
 		cmocka_unit_test(a_merge_patch_does_what_the_rfc_says),
 		cmocka_unit_test(what_is_no_object_is_an_error),
 		cmocka_unit_test(fields_are_found_and_read),
+		cmocka_unit_test(a_value_is_read_as_what_it_is),
+		cmocka_unit_test(a_text_is_cut_where_its_room_ends),
+		cmocka_unit_test(a_patch_may_be_200_deep),
+		cmocka_unit_test(errors_say_what_is_wrong),
 		cmocka_unit_test(no_memory_is_an_error),
 	};
 

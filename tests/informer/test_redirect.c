@@ -199,6 +199,7 @@ static void a_redirect_leads_where_its_location_says(void **state)
 
 	(void)state;
 	inf__redirect_init(&r);
+	assert_string_equal(r.target.ptr, "");
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		expect_hop(&r, &rows[i]);
 		inf__redirect_reset(&r);

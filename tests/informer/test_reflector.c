@@ -42,6 +42,9 @@
 #define WATCHING TO_WATCH "stream\n"
 #define RELIST	 "ask resourceVersion=10"
 
+#define HOP(n) "answer 302 location=/" n " x\nask http://server/" n "\n"
+#define HOPS_8 HOP("1") HOP("2") HOP("3") HOP("4") HOP("5") HOP("6") HOP("7") HOP("8")
+
 #define X31   "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 #define X341  X31 X31 X31 X31 X31 X31 X31 X31 X31 X31 X31
 #define X1023 X341 X341 X341
@@ -133,6 +136,19 @@ static const struct reflector_script scripts[] = {
 		   "ask http://server/5\nanswer 302 location=/6 x\nask http://server/6\n"
 		   "answer 302 location=/7 x\nask http://server/7\nanswer 302 location=/8 x\n"
 		   "ask http://server/8\nanswer 302 location=/9 x\nask http://server/9\n"
+		   "head 302 location=/10\nhangup\nerror other\n" ASK_LIST FIRST },
+	{ "each call has ten redirects of its own, and its own home", "",
+	  ASK_LIST "\n" HOPS_8 "answer 302 location=//other:1/9 x\nask http://other:1/9 foreign\n"
+		   "head 302 location=/10\nhangup\nerror other\n"
+		   "why failed to list pods: stopped after 10 redirects\n" ASK_LIST FIRST HOPS_8
+		   "answer 302 location=/9 x\nask http://server/9\n"
+		   "answer 200 " LIST("", "10") "queue replace@10\n" ASK_WATCH(
+		       "10") "\n" HOPS_8
+			     "answer 302 location=/9 x\nask http://server/9\nstream\n" },
+	{ "and so has each repeat", "",
+	  ASK_LIST "\n" HOPS_8 "answer 302 location=//other:1/9 x\nask http://other:1/9 foreign\n"
+		   "end eof\n" ASK_LIST " at 1s\n" HOPS_8
+		   "answer 302 location=/9 x\nask http://server/9\n"
 		   "head 302 location=/10\nhangup\nerror other\n" ASK_LIST FIRST },
 	{ "a redirect that leads nowhere is an error", "",
 	  ASK_LIST "\nhead 302 location=ftp://server/x\nhangup\nerror other\n" ASK_LIST FIRST
@@ -455,6 +471,180 @@ static const struct reflector_script watch_list_scripts[] = {
 	  ASK_STREAM "\nstream\nevent ADDED p1 50\nmark 10\nqueue replace@10 p1@50\nrv 10\n" },
 };
 
+#define FRAME_WRONG  "why unable to decode an event from the watch stream: "
+#define TOO_MANY     "why there are more than 2 objects (max_objects)\n"
+#define TOO_LARGE(n) "why an object is longer than " n " bytes (max_object_bytes)\n"
+#define LONG_EVENT(type, n)                                                                        \
+	"bytes {\"type\":\"" type "\",\"object\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\","         \
+	"\"metadata\":{\"name\":\"p2\",\"resourceVersion\":\"11\"}" n "}}\n"
+#define WATCH_10  ASK_WATCH("10") "\n"
+#define LISTED_0  "answer 200 " LIST("", "10") "queue replace@10\n" WATCH_10
+#define LISTED_1  "answer 200 " LIST(POD("p1", "5"), "10") "queue replace@10 p1@5\n" WATCH_10
+#define P1_P2	  POD("p1", "5") "," POD("p2", "6")
+#define LISTED_2  "answer 200 " LIST(P1_P2, "10") BOTH
+#define LIST_OF_3 "answer 200 " LIST(P1_P2 "," POD("p3", "77"), "10")
+#define LONG_P2	  "answer 200 " LIST(POD("p2", "66"), "10")
+#define PAGE_OF_1 "answer 200 " PAGE(POD("p1", "5"), "10", "c") "ask continue=c&limit=500\n"
+#define PAGE_OF_2 "answer 200 " PAGE(P1_P2, "10", "c") "ask continue=c&limit=500\n"
+#define BOTH	  "queue replace@10 p1@5 p2@6\n" WATCH_10
+#define LAST_P2	  "answer 200 " LIST(POD("p2", "6"), "10") BOTH
+
+/* What is told about a failure, word for word. */
+static const struct reflector_script reason_scripts[] = {
+	{ "what a list's answer lacks", "",
+	  ASK_LIST
+	  "\nanswer 200 <html>\nerror other\n"
+	  "why failed to list pods: cannot decode the list: it is not JSON\n" ASK_LIST FIRST
+	  "answer 200 type=text/html x\nerror other\n"
+	  "why failed to list pods: no decoder is available for text/html\n" ASK_LIST SECOND
+	  "answer 204 \nerror other\n"
+	  "why failed to list pods: cannot decode the list: it is empty\n" ASK_LIST THIRD },
+	{ "how a list's connection ends", "",
+	  ASK_LIST "\nend refused\nerror refused\n"
+		   "why failed to list pods: connection refused\n" ASK_LIST FIRST
+		   "head 200\nbytes {\nend cut\nerror unexpectedEOF\n"
+		   "why failed to list pods: unexpected EOF\n" ASK_LIST SECOND
+		   "head 500\nbytes {\nend reset\nerror reset\n"
+		   "why failed to list pods: connection reset by peer\n" ASK_LIST THIRD },
+	{ "a list as a Table", "",
+	  ASK_LIST
+	  "\nanswer 200 {\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\"}\n"
+	  "error other\nwhy failed to list pods: a Table is not supported\n" ASK_LIST FIRST },
+	{ "the queue refuses a list", "",
+	  ASK_LIST "\nfail-queue invalid\nanswer 200 {\"kind\":\"PodList\"}\nqueue replace@\n"
+		   "error other\nwhy unable to sync list result: refused\n" ASK_LIST FIRST },
+	{ "a watch that is none", "",
+	  TO_WATCH
+	  "answer 202 {}\nerror other\nwhy the watch got status 202\n" RELIST FIRST LISTED_0
+	  "head 200 type=text/html\nerror other\n"
+	  "why no decoder is available for a watch of text/html\n" RELIST SECOND },
+	{ "where redirects lead", "",
+	  ASK_LIST
+	  "\nhead 302 location=ftp://server/x\nhangup\nerror other\n"
+	  "why failed to list pods: unsupported protocol scheme \"ftp\"\n" ASK_LIST FIRST },
+	{ "bytes that are not JSON", "",
+	  WATCHING "bytes nonsense\nhangup\n" FRAME_WRONG "not JSON\n" RELIST FIRST },
+	{ "a number that is none in Go", "",
+	  WATCHING "bytes {\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\","
+		   "\"spec\":1e400}}\nhangup\n" FRAME_WRONG
+		   "a number is beyond float64\n" RELIST FIRST },
+	{ "a number as the last frame", "",
+	  WATCHING "bytes 1e400\nend clean\n" FRAME_WRONG
+		   "a number is beyond float64\n" RELIST FIRST },
+	/* The client repeats what died early: a list also where HTTP/2's pings are not answered, a
+	 * watch also where time ran out (with_retry.go, request.go). */
+	{ "how a list ends that nobody answered", "",
+	  ASK_LIST "\nend other\nerror other\n"
+		   "why failed to list pods: the connection failed\n" ASK_LIST FIRST
+		   "end timeout\nerror other\nwhy failed to list pods: timed out\n" ASK_LIST SECOND
+		   "end stream-error\nerror other\n"
+		   "why failed to list pods: stream error: received from peer\n" ASK_LIST THIRD
+		   "end lost\n" ASK_LIST " at 1s\nend eof\n" ASK_LIST " at 1s\nend reset\n" ASK_LIST
+		   " at 1s\nend cut\n" ASK_LIST " at 1s\nend clean\n" ASK_LIST " at 1s\n" },
+	{ "how a watch ends that nobody answered", "",
+	  TO_WATCH
+	  "end other\nerror other\nwhy the connection failed\n" RELIST FIRST LISTED_0
+	  "end lost\nerror other\nwhy http2: client connection lost\n" RELIST SECOND LISTED_0
+	  "end stream-error\nerror other\nwhy stream error: received from peer\n" RELIST THIRD
+	      LISTED_0 "end timeout\n" AGAIN_AT("1s") },
+	{ "how a stream breaks", "",
+	  WATCHING "end other\n" FRAME_WRONG "the connection failed\n" RELIST FIRST LISTED_0
+		   "stream\nend lost\n" FRAME_WRONG
+		   "http2: client connection lost\n" RELIST SECOND LISTED_0
+		   "stream\nend stream-error\n" FRAME_WRONG
+		   "stream error: received from peer\n" RELIST THIRD LISTED_0
+		   "stream\nend refused\n" FRAME_WRONG "connection refused\n" },
+	{ "how a stream ends without breaking", "",
+	  WATCHING "quiet 1s\nend eof\n" WATCH_10 "stream\nquiet 1s\nend cut\n" WATCH_10
+		   "stream\nquiet 1s\nend reset\n" WATCH_10
+		   "stream\nquiet 1s\nend timeout\n" WATCH_10 },
+	{ "a very short watch", "",
+	  WATCHING "end clean\nwhy very short watch: it lasted less than a second and brought "
+		   "nothing\n" RELIST FIRST },
+	{ "a very short list", "watchlist",
+	  ASK_STREAM "\nstream\nend clean\nwhy very short watch\n" ASK_LIST "\n" },
+	{ "another kind", "kind=Pod",
+	  WATCHING
+	  "bytes {\"type\":\"ADDED\",\"object\":{\"kind\":\"Node\",\"apiVersion\":\"v1\"}}\n"
+	  "why not the expected kind of object\n" },
+	{ "another type", "",
+	  WATCHING
+	  "bytes {\"type\":\"ADDED\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\"}}"
+	  "\nwhy not the expected type of object\n" },
+	{ "a Table", "",
+	  WATCHING "bytes {\"type\":\"ADDED\",\"object\":{\"kind\":\"Table\",\"apiVersion\":"
+		   "\"meta.k8s.io/v1\"}}\nwhy a Table is not supported\n" },
+	{ "a transform that refuses", "",
+	  WATCHING "fail-queue invalid\nevent ADDED p2 11\nqueue add p2@11\nwhy refused\n" },
+};
+
+/* What client-go does not have. */
+static const struct reflector_script limit_scripts[] = {
+	{ "as many as may be, and one more by the watch", "max-objects=2",
+	  WATCHING "event ADDED p2 11\nqueue add p2@11\nevent MODIFIED p2 12\nqueue update p2@12\n"
+		   "event BOOKMARK - 13\nqueue bookmark 13\n"
+		   "event ADDED p3 14\nhangup\n" TOO_MANY "rv 13\nask resourceVersion=13" FIRST },
+	{ "who goes makes room", "max-objects=2",
+	  WATCHING
+	  "event DELETED p1 11\nqueue delete p1@11\nevent DELETED p1 12\nqueue delete p1@12\n"
+	  "event ADDED p2 13\nqueue add p2@13\nevent ADDED p3 14\nqueue add p3@14\n"
+	  "event DELETED p3 15\nqueue delete p3@15\nevent ADDED p3 16\nqueue add p3@16\n"
+	  "event ADDED p4 17\nhangup\n" TOO_MANY "rv 16\nask resourceVersion=16" FIRST },
+	{ "a list counts anew", "max-objects=2",
+	  WATCHING
+	  "event BOOKMARK - 10\nqueue bookmark 10\nevent ADDED p2 10\nqueue add p2@10\n"
+	  "quiet 1s\nbytes nonsense\nhangup\n" RELIST FIRST LISTED_1
+	  "stream\nevent ADDED p3 13\nqueue add p3@13\nevent ADDED p4 14\nhangup\n" TOO_MANY
+	  "ask resourceVersion=13" SECOND },
+	{ "as many as may be, and one more in a list", "max-objects=2",
+	  ASK_LIST
+	  "\n" LIST_OF_3 "hangup\nerror other\n"
+	  "why failed to list pods: there are more than 2 objects (max_objects)\n" ASK_LIST FIRST
+	      LISTED_2 },
+	{ "all pages count together", "max-objects=2",
+	  ASK_LIST
+	  "\n" PAGE_OF_2 LONG_P2 "hangup\nerror other\n"
+	  "why failed to list pods: there are more than 2 objects (max_objects)\n" ASK_LIST FIRST
+	      PAGE_OF_1 LAST_P2 },
+	{ "a list that streams counts anew each time, and the watch goes on from there",
+	  "watchlist max-objects=2",
+	  ASK_STREAM
+	  "\nstream\nevent ADDED p1 5\nevent ADDED p2 6\nend clean\n" ASK_STREAM
+	  "\nstream\nevent ADDED p1 5\nevent ADDED p2 6\nevent DELETED p1 7\nevent ADDED p3 8\n"
+	  "mark 10\nqueue replace@10 p2@6 p3@8\nevent MODIFIED p3 11\nqueue update p3@11\n"
+	  "event DELETED p2 12\nqueue delete p2@12\nevent ADDED p4 13\nqueue add p4@13\n"
+	  "event ADDED p5 14\nhangup\n" TOO_MANY ASK_STREAM_FROM("13") FIRST },
+	{ "a list that streams one more is asked for as a list", "watchlist max-objects=2",
+	  ASK_STREAM "\nstream\nevent ADDED p1 5\nevent ADDED p2 6\nevent ADDED p3 7\n"
+		     "hangup\n" TOO_MANY ASK_LIST "\n" },
+	/* The event's object has 80 bytes, the list's item 48. */
+	{ "an event's object as long as may be", "max-bytes=80",
+	  WATCHING LONG_EVENT("ADDED", "") "queue add p2@11\n" LONG_EVENT(
+	      "MODIFIED",
+	      "") "queue update p2@11\n" LONG_EVENT("ADDED",
+						    " ") "hangup\n" TOO_LARGE("80") "ask "
+										    "resourceVersio"
+										    "n=11" FIRST },
+	{ "one byte more is too long", "max-bytes=79",
+	  WATCHING LONG_EVENT("MODIFIED", "") "hangup\n" TOO_LARGE("79") RELIST FIRST },
+	{ "but for those that nobody holds", "max-bytes=79",
+	  WATCHING LONG_EVENT("DELETED",
+			      "") "queue delete p2@11\n" LONG_EVENT("BOOKMARK",
+								    "") "queue bookmark 11\n" },
+	{ "what never ends is given up", "max-bytes=79",
+	  WATCHING "bytes {\"type\":\"ADDED\",\"object\":{\"a\":\"" X1023 X1023 X1023
+		   "\"}}\nhangup\n" TOO_LARGE("79") RELIST FIRST },
+	{ "a list's item as long as may be", "max-bytes=48", ASK_LIST "\n" LISTED_1 },
+	{ "one byte more is too long in a list", "max-bytes=47",
+	  ASK_LIST "\nanswer 200 {\"kind\":\"PodList\",\"items\":[" POD(
+	      "p1", "5") "]}\nhangup\nerror other\nwhy failed to list pods: an object is longer "
+			 "than 47 bytes "
+			 "(max_object_bytes)\n" ASK_LIST FIRST },
+	{ "one byte more is too long behind others, and on a later page", "max-bytes=48",
+	  ASK_LIST "\n" LIST_OF_3 "hangup\nerror other\n" ASK_LIST FIRST PAGE_OF_1 LONG_P2
+		   "hangup\nerror other\n" ASK_LIST SECOND LISTED_1 },
+};
+
 static const struct reflector_script stop_scripts[] = {
 	{ "while listing", "", ASK_LIST "\nstop\nhangup\nstopped\nquiet 1h\n" },
 	{ "while the client repeats a list", "", ASK_LIST "\nend eof\nstop\nstopped\nquiet 1h\n" },
@@ -516,6 +706,18 @@ static void streams_lists_as_client_go_does(void **state)
 	run_all(watch_list_scripts, ARRAY_LEN(watch_list_scripts));
 }
 
+static void says_what_was_wrong(void **state)
+{
+	(void)state;
+	run_all(reason_scripts, ARRAY_LEN(reason_scripts));
+}
+
+static void holds_no_more_than_it_may(void **state)
+{
+	(void)state;
+	run_all(limit_scripts, ARRAY_LEN(limit_scripts));
+}
+
 static void stops_in_every_state(void **state)
 {
 	(void)state;
@@ -543,6 +745,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_and_watches_as_client_go_does),
 		cmocka_unit_test(streams_lists_as_client_go_does),
+		cmocka_unit_test(says_what_was_wrong),
+		cmocka_unit_test(holds_no_more_than_it_may),
 		cmocka_unit_test(stops_in_every_state),
 		cmocka_unit_test(the_generations_agree_on_the_rest),
 	};

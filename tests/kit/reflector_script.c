@@ -17,7 +17,8 @@ struct world {
 	struct inf__reflector *r;
 	int queue_fails; /* a relist code, for its next call */
 	char log[TEXT_MAX], error[TEXT_MAX], asked[TEXT_MAX], asked_url[TEXT_MAX];
-	uint32_t open; /* the request the script speaks about */
+	char why[TEXT_MAX]; /* the last failure as it is traced */
+	uint32_t open;	    /* the request the script speaks about */
 	uint32_t asked_id, hung_up;
 };
 
@@ -107,6 +108,14 @@ static void on_error(void *user, const struct inf_watch_error *e)
 			       e->reason);
 	else
 		(void)snprintf(w->error + len, sizeof(w->error) - len, "%s", kinds[e->kind]);
+}
+
+static void on_trace(void *user, const struct trace_event *ev)
+{
+	struct world *w = user;
+
+	if (ev->kind == TRACE_REFLECT_ERROR || ev->kind == TRACE_REFLECT_DROP)
+		(void)snprintf(w->why, sizeof(w->why), STR_FMT, STR_ARG(ev->text));
 }
 
 static void pump(struct world *w)
@@ -279,8 +288,13 @@ static void do_bytes(struct world *w, char *text)
 
 static void do_end(struct world *w, const char *how)
 {
-	static const char *const words[] = { "clean",	"eof",	   "cut",  "reset",
-					     "refused", "timeout", "other" };
+	static const char *const words[] = {
+		[INF_END_CLEAN] = "clean",	  [INF_END_EOF] = "eof",
+		[INF_END_UNEXPECTED_EOF] = "cut", [INF_END_RESET] = "reset",
+		[INF_END_REFUSED] = "refused",	  [INF_END_TIMED_OUT] = "timeout",
+		[INF_END_LOST] = "lost",	  [INF_END_STREAM_ERROR] = "stream-error",
+		[INF_END_OTHER] = "other",
+	};
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
 		if (strcmp(words[i], how) == 0) {
@@ -320,6 +334,8 @@ static bool observe(struct world *w, const char *verb, char *arg)
 		expect(w, "error", w->error, arg);
 	else if (strcmp(verb, "queue") == 0)
 		expect(w, "queue", w->log, arg);
+	else if (strcmp(verb, "why") == 0)
+		expect(w, "why", w->why, arg);
 	else if (strcmp(verb, "rv") == 0) {
 		const char *rv = inf__reflector_resource_version(w->r);
 
@@ -345,6 +361,7 @@ static void nothing_unsaid(struct world *w)
 static void act(struct world *w, const char *verb, char *arg)
 {
 	nothing_unsaid(w);
+	*w->why = 0;
 	if (strcmp(verb, "answer") == 0) {
 		do_head(w, &arg);
 		hand_over(w, arg, strlen(arg));
@@ -395,6 +412,7 @@ static void start(struct world *w)
 		.choice = &w->choice,
 		.watch_error = on_error,
 		.user = w,
+		.sink = { on_trace, w },
 	};
 	char words[256], *word, *rest = NULL;
 
@@ -412,6 +430,10 @@ static void start(struct world *w)
 			c.max_internal_error_retry_ns = time_of(word + 6, strlen(word + 6));
 		else if (strncmp(word, "page=", 5) == 0)
 			c.page_size = strtol(word + 5, NULL, 10);
+		else if (strncmp(word, "max-objects=", 12) == 0)
+			c.max_objects = strtoul(word + 12, NULL, 10);
+		else if (strncmp(word, "max-bytes=", 10) == 0)
+			c.max_object_bytes = strtoul(word + 10, NULL, 10);
 		else
 			wrong(w, "config", "a known word", word);
 	}

@@ -6,16 +6,25 @@
  *   ask QUERY [at MIN..BELOW | at TIME]   the next request, now or so long after the last step;
  *                                         timeoutSeconds reads "*", no parameters "-"; after a
  *                                         redirect the URL, with "foreign" when credentials stay
- * here answer STATUS [after=N] [type=T] [location=URL] BODY a complete answer; Retry-After,
- * Content-Type, Location head STATUS [after=N] [type=T] [location=URL] its beginning only stream
- * head 200 event TYPE NAME RV                    a Pod; NAME "-" for none mark RV the bookmark that
- * ends initial events bytes TEXT                            these bytes; \n is written as two
- * characters end clean|eof|cut|reset|refused|timeout|other hangup the client hung up the open
- * request error TEXT                            the watch error handler was called: "status 500
- * Reason", or the kind queue TEXT                            what the queue got since the last such
- * line rv TEXT                               lastSyncResourceVersion; "-" for none quiet TIME so
- * long nothing happens stop, stopped, running fail-queue invalid|nomem              the queue
- * refuses its next call
+ *                                         here
+ *   answer STATUS [after=N] [type=T] [location=URL] BODY    a complete answer; Retry-After,
+ *                                         Content-Type, Location
+ *   head STATUS [after=N] [type=T] [location=URL]           its beginning only
+ *   stream                                head 200
+ *   event TYPE NAME RV                    a Pod; NAME "-" for none
+ *   mark RV                               the bookmark that ends initial events
+ *   bytes TEXT                            these bytes; \n is written as two characters
+ *   end clean|eof|cut|reset|refused|timeout|lost|stream-error|other
+ *   hangup                                the client hung up the open request
+ *   error TEXT                            the watch error handler was called: "status 500
+ *                                         Reason", or the kind
+ *   why TEXT                              the last failure or dropped event since the last step, as
+ *                                         it is traced; may be left out
+ *   queue TEXT                            what the queue got since the last such line
+ *   rv TEXT                               lastSyncResourceVersion; "-" for none
+ *   quiet TIME                            so long nothing happens
+ *   stop, stopped, running
+ *   fail-queue invalid|nomem              the queue refuses its next call
  *
  * Every effect and call must have its line.
  */
@@ -26,7 +35,9 @@
 
 struct reflector_script {
 	const char *name;
-	const char *config; /* words: classic watchlist kind=Pod resync=TIME page=N retry=TIME */
+	/* Words: classic watchlist kind=Pod resync=TIME page=N retry=TIME max-objects=N
+	 * max-bytes=N. */
+	const char *config;
 	const char *steps;
 };
 
