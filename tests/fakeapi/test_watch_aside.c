@@ -330,6 +330,103 @@ static void a_type_stays_while_a_line_of_it_is_made(void **state)
 	side_close(&s);
 }
 
+/* Whichever goes first, the others are made. */
+static void lines_of_several_forms_are_made_beside_each_other(void **state)
+{
+	static const char *const accepts[] = { NULL, TABLE,
+					       "application/json;as=PartialObjectMetadata;v=v1;g="
+					       "meta.k8s.io" };
+
+	(void)state;
+	for (size_t gone = 0; gone < 3; gone++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct kit_watch w[3], again;
+		struct side s;
+
+		side_open(&s);
+		put_gear(&s, "a", 1);
+		for (size_t n = 0; n < 3; n++) {
+			s.kit.accept = accepts[n];
+			kit_watch(&s.kit, &w[n], GEARS("v2") "?watch=1");
+			assert_string_equal(kit_events(&w[n], &out), "");
+		}
+		assert_int_equal(run_errands(&s), 3);
+		assert_int_equal(s.count, 3);
+		kit_unwatch(&w[gone]);
+		assert_int_equal(s.forgotten, 1);
+		s.kit.accept = accepts[gone];
+		kit_watch(&s.kit, &again, GEARS("v2") "?watch=1");
+		assert_string_equal(kit_events(&again, &out), "");
+		assert_int_equal(run_errands(&s), 1); /* a question of its own */
+		assert_int_equal(s.count, 4);
+		for (size_t i = 0; i < 4; i++)
+			answer(&s, i, 1);
+		assert_int_equal(run_errands(&s), 3);
+		for (size_t n = 0; n < 3; n++) {
+			struct kit_watch *one = n == gone ? &again : &w[n];
+
+			assert_int_equal(strncmp(raw(one, &out), "{\"type\":\"ADDED\"", 15), 0);
+			kit_unwatch(one);
+		}
+		side_close(&s);
+	}
+}
+
+static void who_cannot_wait_for_another_thread_asks_by_itself(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct kit_watch w;
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	put_gear(&s, "a", 1);
+	s.kit.aside = false;
+	kit_watch(&s.kit, &w, GEARS("v2") "?watch=1");
+	assert_string_equal(kit_events(&w, &out), "");
+	assert_int_equal(s.count, 1);
+	answer(&s, 0, 1);
+	assert_int_equal(w.woken, 1);
+	assert_string_equal(kit_events(&w, &out), "ADDED a, ");
+	assert_int_equal(s.errand_count, 0);
+	kit_unwatch(&w);
+	side_close(&s);
+}
+
+/* What was deleted is freed as soon as nobody is at work on a line of it. */
+static void types_are_let_go_with_the_last_line(void **state)
+{
+	(void)state;
+	for (int far = 0; far < 4; far++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct kit_watch w;
+		struct side s;
+
+		side_open(&s);
+		put_gear(&s, "a", 1);
+		kit_watch(&s.kit, &w, GEARS("v2") "?watch=1");
+		assert_string_equal(kit_events(&w, &out), "");
+		if (far > 0)
+			assert_int_equal(run_errands(&s), 1);
+		if (far > 1)
+			answer(&s, 0, 1);
+		if (far > 2)
+			assert_int_equal(run_errands(&s), 1);
+		kit_unwatch(&w);
+		s.kit.aside = false;
+		s.errand_count = 0;
+		assert_int_equal(kit_do(&s.kit, "DELETE", DEFINITIONS "/gears.x.io", NULL), 200);
+		assert_int_equal(kit_do(&s.kit, "DELETE", GEARS("v1") "/a", NULL), 404);
+		/* It waits for a line that is about to be made. */
+		assert_int_equal(s.errand_count, far == 0 || far == 2 ? 0 : 1);
+		assert_int_equal(run_errands(&s), 1);
+		assert_int_equal(kit_do(&s.kit, "GET", "/version", NULL), 200);
+		assert_int_equal(s.errand_count, 1);
+		(void)run_errands(&s);
+		side_close(&s);
+	}
+}
+
 static void memory_may_give_out_at_any_place(void **state)
 {
 	(void)state;
@@ -376,6 +473,9 @@ int main(void)
 		cmocka_unit_test(a_question_that_nobody_waits_for_is_forgotten),
 		cmocka_unit_test(what_goes_wrong_is_told_to_every_watch),
 		cmocka_unit_test(a_type_stays_while_a_line_of_it_is_made),
+		cmocka_unit_test(lines_of_several_forms_are_made_beside_each_other),
+		cmocka_unit_test(who_cannot_wait_for_another_thread_asks_by_itself),
+		cmocka_unit_test(types_are_let_go_with_the_last_line),
 		cmocka_unit_test(memory_may_give_out_at_any_place),
 	};
 
