@@ -60,10 +60,8 @@ static void build_server(struct scn__build *b, const struct scn__node *world)
 	if (!server)
 		return;
 	args(b, SCN_G_SERVER, server, "server", w);
-	if (w->rv == 0) {
+	if (w->rv == 0)
 		scn__fail(b, scn__member(server, "rv")->pos, "rv of server must be at least 1");
-		w->rv = 1;
-	}
 	names = scn__member(server, "backends");
 	if (!names)
 		return;
