@@ -73,7 +73,7 @@ static void keys_of(struct scn__run *r, const struct scn__section *s, struct inf
 
 	if (!ir)
 		(void)fakeapi__core_each(r->core, add_key, &l);
-	else if (ir->inf && inf__indexer_list_keys(inf__informer_indexer(ir->inf), out))
+	else if (world__cache_keys(r, ir, out))
 		world__broken(r, RELIST_ENOMEM);
 }
 

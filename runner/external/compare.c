@@ -126,6 +126,17 @@ bool external__is_fresh(struct scn__gap g)
 	return !g.missing && !g.stale;
 }
 
+const struct map *external__said(const struct view *v, const struct map *model)
+{
+	if (!v->has_told)
+		return &v->cache;
+	if (v->has_cache &&
+	    external__is_fresh(external__compare(model, &v->told, NULL, NULL, NULL)) &&
+	    !external__is_fresh(external__compare(model, &v->cache, NULL, NULL, NULL)))
+		return &v->cache;
+	return &v->told;
+}
+
 struct scn__client_view external__view_of(struct scn__run *r, const struct scn__irun *ir)
 {
 	return r->ops->client_view(ir->client);

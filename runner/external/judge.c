@@ -136,13 +136,11 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	const struct view *v = c.view;
 	AUTO_STRBUF missing = STRBUF_INIT;
 	AUTO_STRBUF stale = STRBUF_INIT;
-	struct scn__gap told =
-	    external__compare(external__model(r, ir), &v->told, v->has_told ? &missing : NULL,
-			      v->has_told ? &stale : NULL, NULL);
-	struct scn__gap cached =
-	    external__compare(external__model(r, ir), &v->cache, v->has_told ? NULL : &missing,
-			      v->has_told ? NULL : &stale, NULL);
+	const struct map *model = external__model(r, ir);
+	struct scn__gap told = external__compare(model, &v->told, NULL, NULL, NULL);
+	struct scn__gap cached = external__compare(model, &v->cache, NULL, NULL, NULL);
 
+	(void)external__compare(model, external__said(v, model), &missing, &stale, NULL);
 	f->ran = true;
 	f->has_told = v->has_told;
 	f->has_cache = v->has_cache;

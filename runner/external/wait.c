@@ -390,8 +390,9 @@ void external__say_behind(struct scn__run *r, struct scn__pos pos)
 		if (!ir->started || ir->stopped || external__caught_up(r, ir) != SCN_BEHIND)
 			continue;
 		v = external__view_of(r, ir).view;
-		(void)external__compare(external__model(r, ir), v->has_told ? &v->told : &v->cache,
-					&missing, &stale, NULL);
+		(void)external__compare(external__model(r, ir),
+					external__said(v, external__model(r, ir)), &missing, &stale,
+					NULL);
 		if (external__view_of(r, ir).ended)
 			strbuf_addf(&what, "the subject has ended, %s",
 				    external__view_of(r, ir).fate);

@@ -95,6 +95,18 @@ size_t world__cache_len(struct scn__run *r, const struct scn__irun *ir)
 	return ir->inf ? inf__indexer_len(inf__informer_indexer(ir->inf)) : 0;
 }
 
+int world__cache_keys(struct scn__run *r, const struct scn__irun *ir, struct inf_strings *out)
+{
+	const struct map_entry *e;
+	int code = 0;
+
+	if (!r->external)
+		return ir->inf ? inf__indexer_list_keys(inf__informer_indexer(ir->inf), out) : 0;
+	for (size_t i = 0; ir->client && !code && (e = map_next(seen_cache(r, ir), &i));)
+		code = inf__strings_add(out, (struct str) { e->key, e->key_len });
+	return code;
+}
+
 /* --- the two --- */
 
 static struct str one_too_many(struct scn__run *r, struct scn__irun *ir, const struct map *keys)

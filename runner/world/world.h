@@ -224,6 +224,8 @@ void world__rule_text(char *to, size_t cap, struct str from);
 bool world__cache_object(struct scn__run *r, const struct scn__irun *ir, const struct scn__key *key,
 			 struct strbuf *out);
 size_t world__cache_len(struct scn__run *r, const struct scn__irun *ir);
+/* Adds the keys it has; RELIST_ENOMEM. */
+int world__cache_keys(struct scn__run *r, const struct scn__irun *ir, struct inf_strings *out);
 /* How the cache differs from the server, in words; empty: it does not. */
 struct str world__cache_differs(struct scn__run *r, struct scn__irun *ir);
 /* Objects of the server that an informer does not get, or gets under another name. */

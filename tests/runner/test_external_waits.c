@@ -1,0 +1,791 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Somebody else's informer in virtual time: what it says is a list with times, and how long a run
+ * waits for what, what it finds and what it tells are exact. Its requests are our own informer's,
+ * in the simulator. */
+#include <string.h>
+
+#include "runner/engine/run.h"
+#include "runner/world/driver.h"
+#include "tests/kit/testing.h"
+
+/* When it says what, in milliseconds from the beginning of the run. */
+struct saying {
+	int64_t at_ms;
+	const char *line;
+};
+
+static struct {
+	const struct saying *says; /* up to one without a line */
+	bool mute;		   /* asks for nothing either */
+	int64_t ends_ms;	   /* 0: it does not */
+	const char *fate, *words;
+	int status;
+	bool killed;
+	struct view view;
+	size_t said;
+	bool started, stopped, ended;
+} subject;
+
+static const struct scn__driver_ops *const sim = &world__driver_sim;
+
+static void listen(int64_t now_ns)
+{
+	while (subject.started && !subject.ended && subject.says[subject.said].line &&
+	       subject.says[subject.said].at_ms * NS_PER_MS <= now_ns)
+		(void)view__take(&subject.view, str_of(subject.says[subject.said++].line));
+	if (subject.started && subject.ends_ms && subject.ends_ms * NS_PER_MS <= now_ns)
+		subject.ended = true;
+}
+
+/* A moment is 10 ms. */
+static int wait_for_it(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
+{
+	int64_t next = sim->now_ns(d) + 10 * NS_PER_MS;
+	int code = sim->advance(d, next < until_ns ? next : until_ns, err);
+
+	listen(sim->now_ns(d));
+	return code;
+}
+
+static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
+{
+	int code = sim->advance(d, until_ns, err);
+
+	listen(sim->now_ns(d));
+	return code;
+}
+
+static struct inf__informer *client_informer(struct scn__client *c)
+{
+	(void)c;
+	return NULL;
+}
+
+static int client_start(struct scn__client *c, struct relist_err *err)
+{
+	subject.started = true;
+	return subject.mute ? 0 : sim->client_start(c, err);
+}
+
+static int client_stop(struct scn__client *c, struct relist_err *err)
+{
+	subject.stopped = true;
+	return subject.mute ? 0 : sim->client_stop(c, err);
+}
+
+static struct scn__client_view client_view(struct scn__client *c)
+{
+	(void)c;
+	return (struct scn__client_view) {
+		.view = &subject.view,
+		.ended = subject.ended,
+		.fate = subject.ended || subject.stopped ? subject.fate : "",
+		.words = subject.words,
+		.status = subject.ended ? subject.status : -1,
+		.killed = subject.stopped && subject.killed,
+	};
+}
+
+/* A run with what it came to. */
+struct told {
+	const char *steps; /* behind `start: pods`, which is behind two pods */
+	const char *head;  /* lines of the file */
+	struct saying says[8];
+	bool mute, killed;
+	int64_t ends_ms;
+	const char *fate, *words;
+	int status;
+	int64_t patience_ms, pace_ms;
+	const char *informers; /* NULL: one of pods with a handler */
+	const char *comes_to;  /* see tell() */
+};
+
+static struct runner__result result;
+static struct scn__facts facts;
+
+static void run(const struct told *t)
+{
+	struct scn__driver_ops ops = world__driver_sim;
+	const struct scn__subject s = { .command = "",
+					.patience_ns = t->patience_ms * NS_PER_MS,
+					.pace_ns = t->pace_ms * NS_PER_MS };
+	struct scn__run_options opt = { .driver = &ops, .seed = 1, .subject = &s, .facts = &facts };
+	struct scn__errors errors = { 0 };
+	struct strbuf text = STRBUF_INIT;
+	struct scn__scenario *scenario;
+
+	ops.wait = wait_for_it;
+	ops.advance = advance;
+	ops.client_informer = client_informer;
+	ops.client_start = client_start;
+	ops.client_stop = client_stop;
+	ops.client_view = client_view;
+	strbuf_addf(&text,
+		    "scenario: t\n%sworld:\n  server: {rv: 10}\n  types: {pods: v1/pods}\n"
+		    "  informers: {pods: %s}\n"
+		    "steps:\n  - create: {pods/d/a: , pods/d/b: }\n  - start: pods\n%s",
+		    t->head ? t->head : "external: [cache]\n",
+		    t->informers ? t->informers : "{handlers: {h: {}}}", t->steps ? t->steps : "");
+	scenario = scn__scenario_load(STR("t.yaml"), strbuf_str(&text), &errors);
+	if (!scenario)
+		fail_msg("%s\n%s", text.ptr, errors.items[0].msg);
+	memset(&subject, 0, sizeof(subject));
+	view__init(&subject.view);
+	subject.says = t->says;
+	subject.mute = t->mute;
+	subject.ends_ms = t->ends_ms;
+	subject.fate = t->fate ? t->fate : "";
+	subject.words = t->words ? t->words : "";
+	subject.status = t->status;
+	subject.killed = t->killed;
+	runner__result_fini(&result);
+	runner__result_init(&result);
+	scn__run(&scenario->cells[0], &opt, &result);
+	view__fini(&subject.view);
+	scn__scenario_free(scenario);
+	scn__errors_fini(&errors);
+	strbuf_fini(&text);
+}
+
+#define ADD(key, rv)	"{\"notify\":{\"type\":\"ADD\",\"key\":\"" key "\",\"rv\":\"" rv "\"}}"
+#define UPDATE(key, rv) "{\"notify\":{\"type\":\"UPDATE\",\"key\":\"" key "\",\"rv\":\"" rv "\"}}"
+#define DELETE(key)	"{\"notify\":{\"type\":\"DELETE\",\"key\":\"" key "\"}}"
+#define CACHE(text)	"{\"state\":{\"cache\":{" text "}}}"
+#define SYNCED(word)	"{\"state\":{\"synced\":" word "}}"
+#define SAYS(...)                                                                                  \
+	{                                                                                          \
+		__VA_ARGS__                                                                        \
+	}
+#define BOTH(ms)                                                                                   \
+	{ ms, ADD("d/a", "11") },                                                                  \
+	{                                                                                          \
+		ms, ADD("d/b", "12")                                                               \
+	}
+
+/* "pass at 400 ms: ... | what is found" in one line. */
+static void tell(struct strbuf *out)
+{
+	const struct {
+		bool is;
+		const char *word;
+	} words[] = {
+		{ facts.no_command, "no command" },
+		{ facts.synced, "synced" },
+		{ facts.has_told, "told" },
+		{ facts.has_cache, "cache" },
+		{ facts.delete_untold, "untold" },
+		{ facts.ghost_cached, "ghost" },
+		{ facts.state_missed, "state missed" },
+		{ facts.unlike_told, "unlike" },
+		{ facts.storm, "storm" },
+		{ facts.asks_bookmarks, "bookmarks" },
+		{ facts.old_rv_gone, "gone" },
+		{ facts.ended, "ended" },
+	};
+	const struct {
+		uint64_t n;
+		const char *word;
+	} counts[] = {
+		{ facts.adds_again, "adds again" }, { facts.repeats, "repeats" },
+		{ facts.backwards, "backwards" },   { facts.errors, "errors" },
+		{ facts.odd_lines, "odd" },	    { facts.notifications, "notified" },
+		{ facts.request_count, "asked" },
+	};
+	const char *texts[][2] = { { "missing ", facts.missing },  { "stale ", facts.stale },
+				   { "error ", facts.last_error }, { "odd ", facts.first_odd },
+				   { "", facts.requests },	   { "fate ", facts.fate },
+				   { "| ", result.what },	   { "| ", result.program } };
+
+	strbuf_addf(out, "%s at %lld ms: ", runner__verdict_word(result.verdict),
+		    (long long)(result.virtual_ns / NS_PER_MS));
+	if (result.line)
+		strbuf_addf(out, "line %u, ", result.line);
+	if (result.waited_ns)
+		strbuf_addf(out, "waited %lld, ", (long long)(result.waited_ns / NS_PER_MS));
+	strbuf_addf(out, "%s %.3f of %g, %g/s", facts.recovered ? "recovered" : "not recovered",
+		    facts.recovery_s, facts.limit_s, facts.rate);
+	if (facts.retry_after_s > 0 || facts.waited_s > 0)
+		strbuf_addf(out, ", retry %g kept %.3f", facts.retry_after_s, facts.waited_s);
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (words[i].is)
+			strbuf_addf(out, ", %s", words[i].word);
+	for (size_t i = 0; i < ARRAY_LEN(counts); i++)
+		if (counts[i].n)
+			strbuf_addf(out, ", %s %llu", counts[i].word,
+				    (unsigned long long)counts[i].n);
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+		if (texts[i][1][0])
+			strbuf_addf(out, " %s%s", texts[i][0], texts[i][1]);
+}
+
+static void assert_come_to(const struct told *rows, size_t count)
+{
+	size_t others = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		run(&rows[i]);
+		tell(&out);
+		if (strcmp(out.ptr, rows[i].comes_to) != 0) {
+			others++;
+			print_error("%zu: %s\ncomes to\n%s\nand not to\n%s\n", i,
+				    rows[i].steps ? rows[i].steps : "", out.ptr, rows[i].comes_to);
+		}
+		strbuf_fini(&out);
+	}
+	assert_int_equal(others, 0);
+}
+
+static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state)
+{
+	static const struct told rows[] = {
+		{ .says = SAYS(BOTH(0)),
+		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(100)),
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .mute = false,
+		  .comes_to = "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, "
+			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
+			      "the subject has said nothing; missing d/a, d/b | alive, asked 2 "
+			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .mute = true,
+		  .comes_to = "fail at 90000 ms: line 9, not recovered 0.000 of 45, 0/s missing "
+			      "d/a, d/b | the subject has said nothing; missing d/a, d/b | alive, "
+			      "has asked for nothing yet" },
+		{ .says = SAYS(BOTH(44990)),
+		  .comes_to = "pass at 45000 ms: recovered 44.990 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(45000)),
+		  .comes_to = "pass at 45000 ms: recovered 45.000 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(45010)),
+		  .comes_to = "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, "
+			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
+			      "the subject has said nothing; missing d/a, d/b | alive, asked 2 "
+			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(1990)),
+		  .patience_ms = 2000,
+		  .comes_to = "pass at 2000 ms: recovered 1.990 of 2, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(2010)),
+		  .patience_ms = 2000,
+		  .comes_to = "fail at 2000 ms: line 9, not recovered 0.000 of 2, 1/s, bookmarks, "
+			      "asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | the subject "
+			      "has said nothing; missing d/a, d/b | alive, asked 2 times, last "
+			      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(59990)),
+		  .head = "external: {patience: 60s}\n",
+		  .comes_to = "pass at 60000 ms: recovered 59.990 of 60, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(60010)),
+		  .head = "external: {patience: 60s}\n",
+		  .comes_to = "fail at 60000 ms: line 9, not recovered 0.000 of 60, 1/s, "
+			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
+			      "the subject has said nothing; missing d/a, d/b | alive, asked 2 "
+			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(3000)),
+		  .head = "external: {patience: 60s}\n",
+		  .patience_ms = 2000,
+		  .comes_to = "fail at 2000 ms: line 9, not recovered 0.000 of 2, 1/s, bookmarks, "
+			      "asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | the subject "
+			      "has said nothing; missing d/a, d/b | alive, asked 2 times, last "
+			      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(3990)),
+		  .mute = true,
+		  .patience_ms = 2000,
+		  .comes_to =
+		      "pass at 4000 ms: recovered 3.990 of 2, 0/s, synced, told, notified 2" },
+		{ .says = SAYS(BOTH(4010)),
+		  .mute = true,
+		  .patience_ms = 2000,
+		  .comes_to = "fail at 4000 ms: line 9, not recovered 0.000 of 2, 0/s missing d/a, "
+			      "d/b | the subject has said nothing; missing d/a, d/b | alive, has "
+			      "asked for nothing yet" },
+		{ .says = SAYS({ 100, ADD("d/a", "11") }),
+		  .comes_to =
+		      "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, told, bookmarks, "
+		      "notified 1, asked 2 missing d/b L(rv=0,limit=500) W(rv=12) | the subject "
+		      "has not caught up in 45 s; missing d/b | alive, asked 2 times, last WATCH "
+		      "pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS({ 100, ADD("d/a", "11") }, { 100, ADD("d/b", "9") }),
+		  .comes_to = "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, told, "
+			      "bookmarks, notified 2, asked 2 stale d/b L(rv=0,limit=500) W(rv=12) "
+			      "| the subject has not caught up in 45 s; stale d/b | alive, asked 2 "
+			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS({ 100, ADD("d/a", "11") }, { 100, ADD("d/b", "9") },
+			       { 200, UPDATE("d/b", "12") }),
+		  .comes_to = "pass at 500 ms: recovered 0.200 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 3, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(100), { 100, ADD("d/c", "9") }),
+		  .comes_to =
+		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, untold, "
+		      "bookmarks, notified 3, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
+		      "delete-for-every-vanished-key: what vanished was never told as deleted | "
+		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100), { 100, ADD("d/c", "9") }, { 3000, DELETE("d/c") }),
+		  .comes_to = "pass at 3110 ms: recovered 0.100 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 4, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(100), { 300, ADD("d/c", "9") }, { 3000, DELETE("d/c") }),
+		  .comes_to = "pass at 3110 ms: recovered 0.100 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 4, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(100), { 300, ADD("d/a", "9") }, { 3000, UPDATE("d/a", "11") }),
+		  .comes_to =
+		      "fail at 3300 ms: line 9, recovered 3.000 of 45, 1/s, synced, told, "
+		      "bookmarks, adds again 1, backwards 1, notified 4, asked 2 L(rv=0,limit=500) "
+		      "W(rv=12) | oracle no-time-travel: d/a was told in rv=9 after rv=11 | alive, "
+		      "asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100), { 100, SYNCED("false") }, { 3000, SYNCED("true") }),
+		  .comes_to = "pass at 3300 ms: recovered 3.000 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 45, 1/s, synced, cache, "
+			      "bookmarks, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\"") }),
+		  .comes_to = "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, cache, "
+			      "bookmarks, asked 2 missing d/b L(rv=0,limit=500) W(rv=12) | the "
+			      "subject has not caught up in 45 s; missing d/b | alive, asked 2 "
+			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\",\"d/c\":\"9\"") }),
+		  .comes_to =
+		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, cache, ghost, "
+		      "bookmarks, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
+		      "cache-equals-model-at-end: the cache keeps what the server has no more | "
+		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100), { 100, CACHE("\"d/a\":\"11\"") }),
+		  .comes_to =
+		      "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, told, cache, "
+		      "bookmarks, notified 2, asked 2 missing d/b L(rv=0,limit=500) W(rv=12) | the "
+		      "subject has not caught up in 45 s; missing d/b | alive, asked 2 times, last "
+		      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS({ 100, ADD("d/a", "11") }),
+		  .ends_ms = 1000,
+		  .fate = "with status 3",
+		  .comes_to =
+		      "fail at 1500 ms: line 9, not recovered 0.000 of 45, 1/s, told, bookmarks, "
+		      "ended, notified 1, asked 2 missing d/b L(rv=0,limit=500) W(rv=12) fate with "
+		      "status 3 | the subject has ended, with status 3; missing d/b | ended, with "
+		      "status 3; asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100)),
+		  .ends_ms = 100,
+		  .fate = "with status 3",
+		  .comes_to =
+		      "pass at 400 ms: recovered 0.100 of 45, 1/s, synced, told, bookmarks, ended, "
+		      "notified 2, asked 2 L(rv=0,limit=500) W(rv=12) fate with status 3" },
+		{ .says = SAYS(BOTH(100)),
+		  .ends_ms = 1000,
+		  .fate = "with status 3",
+		  .comes_to =
+		      "pass at 400 ms: recovered 0.100 of 45, 1/s, synced, told, bookmarks, "
+		      "notified 2, asked 2 L(rv=0,limit=500) W(rv=12) fate with status 3" },
+		{ .words = "oh no",
+		  .comes_to =
+		      "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, bookmarks, asked "
+		      "2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | the subject has said "
+		      "nothing; missing d/a, d/b | alive, asked 2 times, last WATCH pods rv=12 "
+		      "bookmarks -> 200 at 0s; its last words: oh no" },
+	};
+
+	(void)state;
+	assert_come_to(rows, ARRAY_LEN(rows));
+}
+
+static void steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass(void **state)
+{
+	static const struct told rows[] = {
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - advance: 10s\n",
+		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - advance: 10s\n",
+		  .comes_to = "pass at 10300 ms: recovered 10.000 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps =
+		      "  - fail: {match: WATCH pods, status: 500, for: 5s}\n  - advance: 10s\n",
+		  .comes_to = "pass at 5300 ms: recovered 5.000 of 45, 2/s, synced, told, "
+			      "bookmarks, notified 2, asked 6 L(rv=0,limit=500) W(rv=12)→500 "
+			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - fail: {match: WATCH pods, status: 500, for: 5s}\n  - advance: 4s\n",
+		  .comes_to = "pass at 4300 ms: recovered 4.000 of 45, 2/s, synced, told, "
+			      "bookmarks, notified 2, asked 6 L(rv=0,limit=500) W(rv=12)→500 "
+			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - fail: {match: WATCH pods, status: 500, for: 5s}\n  - reply: "
+			   "{match: LIST pods, status: 500, for: 3s}\n  - advance: 10s\n",
+		  .comes_to = "pass at 5300 ms: recovered 5.000 of 45, 1.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 5 L(rv=0,limit=500) W(rv=12)→500 "
+			      "L(rv=12)→500 L(rv=12) W(rv=12)→500" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - reply: {match: LIST pods, status: 500, for: 7s}\n  - advance: "
+			   "10s\n  - advance: 1s\n",
+		  .comes_to = "pass at 7300 ms: recovered 7.000 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - expect: {cache: {pods: model}}\n  - disconnect: pods\n",
+		  .comes_to = "pass at 1400 ms: recovered 0.010 of 45, 1.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - expect: {cache: {pods: model}}\n  - disconnect\n",
+		  .comes_to = "pass at 1400 ms: recovered 0.010 of 45, 1.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
+		{ .says = SAYS(BOTH(0)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - advance: 5s\n  - disconnect: pods\n",
+		  .comes_to = "pass at 5300 ms: recovered 5.000 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
+		{ .says = SAYS(BOTH(0)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - advance: 1s\n  - disconnect: pods\n",
+		  .comes_to = "pass at 1400 ms: recovered 1.100 of 45, 1.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
+		{ .says = SAYS(BOTH(0)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - advance: 5s\n  - bookmark: pods\n  - disconnect: pods\n",
+		  .comes_to = "pass at 6400 ms: recovered 6.100 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - expect: {cache: {pods: model}}\n  - send: {to: pods, body: x}\n",
+		  .comes_to = "pass at 1400 ms: recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - expect: {cache: {pods: model}}\n  - fail: {match: WATCH pods, "
+			   "status: 410, how: in-stream}\n",
+		  .comes_to =
+		      "pass at 1400 ms: recovered 0.010 of 45, 1/s, synced, told, bookmarks, gone, "
+		      "notified 2, asked 2 L(rv=0,limit=500) W(rv=12)→ERR410" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - expect: {cache: {pods: model}}\n  - fail: {match: WATCH pods, "
+			   "status: 410}\n",
+		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps = "  - expect: {cache: {pods: model}}\n  - hold: request pods\n  - "
+			   "release: all\n",
+		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .pace_ms = 100,
+		  .comes_to = "pass at 510 ms: recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .pace_ms = 1990,
+		  .comes_to = "pass at 4290 ms: recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .pace_ms = 2010,
+		  .comes_to = "pass at 4310 ms: recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .pace_ms = 700,
+		  .steps =
+		      "  - expect: {cache: {pods: model}}\n  - disconnect: pods\n  - advance: 1s\n",
+		  .comes_to = "pass at 3800 ms: recovered 0.700 of 45, 1.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
+		{ .says = SAYS(BOTH(0)),
+		  .head = "external: {real-time: true}\n",
+		  .informers = "{}",
+		  .steps = "  - expect: {cache: {pods: model}}\n  - disconnect: pods\n",
+		  .comes_to = "pass at 1400 ms: waited 300, recovered 1.100 of 45, 1.5/s, synced, "
+			      "told, bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
+		{ .mute = true,
+		  .patience_ms = 1000,
+		  .informers = "{}",
+		  .steps = "  - disconnect: pods\n",
+		  .comes_to =
+		      "pass at 2300 ms: recovered 2.000 of 1, 0/s, synced missing d/a, d/b" },
+		{ .mute = true,
+		  .patience_ms = 1000,
+		  .informers = "{}",
+		  .steps = "  - hold: request pods\n  - release: all\n",
+		  .comes_to =
+		      "pass at 2300 ms: recovered 2.000 of 1, 0/s, synced missing d/a, d/b" },
+		{ .mute = true,
+		  .patience_ms = 1000,
+		  .informers = "{}",
+		  .ends_ms = 300,
+		  .fate = "f",
+		  .steps = "  - disconnect: pods\n",
+		  .comes_to = "pass at 600 ms: recovered 0.300 of 1, 0/s, synced, ended missing "
+			      "d/a, d/b fate f" },
+		{ .mute = true,
+		  .patience_ms = 1000,
+		  .steps = "  - disconnect: pods\n",
+		  .comes_to = "fail at 2000 ms: line 10, not recovered 0.000 of 1, 0/s missing "
+			      "d/a, d/b | the subject has said nothing; missing d/a, d/b | alive, "
+			      "has asked for nothing yet" },
+		{ .says = SAYS(BOTH(0)),
+		  .steps =
+		      "  - {label: fault, disconnect: pods}\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 0.5/s, told, bookmarks, "
+			      "notified 2, asked 1 W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - advance: 2s\n  - {label: fault, fail: {match: ANY, status: 500, "
+			   "times: 5}}\n  - disconnect\n  - advance: 20s\n  - {label: health, "
+			   "note: x, advance: 1s}\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 23300 ms: recovered 1.000 of 45, 0.25/s, told, storm, "
+			      "bookmarks, notified 2, asked 5 W(rv=12)→500 L(rv=12)→500×4" },
+		{ .says = SAYS(BOTH(0), { 9000, ADD("d/c", "13") }),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - advance: 2s\n  - {label: fault, create: pods/d/c}\n  - expect: "
+			   "{cache: {pods: model}}\n",
+		  .comes_to =
+		      "pass at 9300 ms: recovered 7.000 of 45, 0/s, told, bookmarks, notified 3" },
+		{ .says = SAYS(BOTH(0), { 9000, ADD("d/c", "13") }),
+		  .head = "external: {real-time: true}\n",
+		  .steps =
+		      "  - advance: 2s\n  - {label: fault, create: pods/d/c}\n  - advance: 3s\n  - "
+		      "{label: health, advance: 1s}\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 9300 ms: recovered 4.000 of 45, 0/s, told, storm, "
+			      "bookmarks, notified 3" },
+		{ .says = SAYS(BOTH(0), { 4000, ADD("d/c", "13") }),
+		  .head = "external: {real-time: true}\n",
+		  .steps =
+		      "  - advance: 2s\n  - {label: fault, create: pods/d/c}\n  - advance: 3s\n  - "
+		      "{label: health, advance: 1s}\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 6300 ms: recovered 1.000 of 45, 0/s, told, storm, "
+			      "bookmarks, notified 3" },
+		{ .says = SAYS(BOTH(0)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - advance: 2s\n  - {label: fault, fail: {match: WATCH pods, status: "
+			   "429, retry-after: 4s}}\n  - disconnect: pods\n  - advance: 10s\n",
+		  .comes_to = "pass at 12300 ms: recovered 10.000 of 45, 0.5/s, retry 4 kept "
+			      "4.000, told, bookmarks, notified 2, asked 2 W(rv=12)→429 W(rv=12)" },
+	};
+
+	(void)state;
+	assert_come_to(rows, ARRAY_LEN(rows));
+}
+
+static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
+{
+	static const struct told rows[] = {
+		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
+		  .steps = "  - expect: {cache: {pods: [d/a, d/b]}}\n",
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 45, 1/s, synced, cache, "
+			      "bookmarks, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
+		  .patience_ms = 2000,
+		  .steps = "  - expect: {cache: {pods: [d/a]}}\n",
+		  .comes_to = "fail at 2100 ms: line 10, not recovered 0.100 of 2, 1/s, synced, "
+			      "cache, bookmarks, asked 2 L(rv=0,limit=500) W(rv=12) | cache: 1 "
+			      "object not expected | alive, asked 2 times, last WATCH pods rv=12 "
+			      "bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100)),
+		  .patience_ms = 2000,
+		  .steps = "  - expect: {cache: {pods: [d/a]}}\n",
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 2, 1/s, synced, told, bookmarks, "
+			      "notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
+		  .patience_ms = 2000,
+		  .head = "external: [requests]\n",
+		  .steps = "  - expect: {cache: {pods: [d/a]}}\n",
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 2, 1/s, synced, cache, "
+			      "bookmarks, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
+		  .patience_ms = 2000,
+		  .head = "external: {patience: 3s}\n",
+		  .steps = "  - expect: {cache: {pods: [d/a]}}\n",
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 2, 1/s, synced, cache, "
+			      "bookmarks, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
+		  .patience_ms = 2000,
+		  .head = "",
+		  .steps = "  - expect: {cache: {pods: [d/a]}}\n",
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 2, 1/s, synced, cache, "
+			      "bookmarks, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(100)),
+		  .patience_ms = 2000,
+		  .head = "external: [requests]\n",
+		  .steps = "  - expect: {requests: [LIST pods, WATCH pods]}\n",
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 2, 1/s, synced, told, bookmarks, "
+			      "notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(100)),
+		  .patience_ms = 2000,
+		  .head = "external: [requests]\n",
+		  .steps = "  - expect: {requests: [LIST pods, WATCH pods, LIST pods]}\n",
+		  .comes_to = "fail at 2100 ms: line 10, not recovered 0.100 of 2, 1/s, synced, "
+			      "told, bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | "
+			      "requests: 1 of 3 expected requests missing | alive, asked 2 times, "
+			      "last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100)),
+		  .patience_ms = 2000,
+		  .ends_ms = 500,
+		  .fate = "by itself",
+		  .head = "external: [requests]\n",
+		  .steps = "  - expect: {requests: [LIST pods, WATCH pods, LIST pods]}\n",
+		  .comes_to =
+		      "fail at 500 ms: line 10, not recovered 0.100 of 2, 1/s, synced, told, "
+		      "bookmarks, ended, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) fate by "
+		      "itself | requests: 1 of 3 expected requests missing | ended, by itself; "
+		      "asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .informers = "{}",
+		  .patience_ms = 5000,
+		  .head = "external: [requests]\n",
+		  .steps = "  - expect: {requests: [LIST pods, WATCH pods]}\n",
+		  .comes_to = "pass at 610 ms: waited 310, recovered 0.310 of 5, 1/s, synced, "
+			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12)" },
+		{ .informers = "{}",
+		  .patience_ms = 5000,
+		  .head = "external: [state]\n",
+		  .steps = "  - expect: {state: {pods: [d/a, d/b]}}\n",
+		  .comes_to = "pass at 600 ms: waited 300, recovered 0.300 of 5, 1/s, synced, "
+			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12)" },
+		{ .informers = "{}",
+		  .patience_ms = 5000,
+		  .head = "external: [state]\n",
+		  .steps = "  - expect: {state: {pods: [d/a]}}\n",
+		  .comes_to = "fail at 5000 ms: line 10, not recovered 0.000 of 5, 1/s, synced, "
+			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
+			      "state: 1 object not expected | alive, asked 2 times, last WATCH "
+			      "pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100)),
+		  .steps =
+		      "  - hold: event\n  - create: pods/d/c\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 0 ms: not recovered 0.000 of 45, 0.5/s, asked 1 missing "
+			      "d/a, d/b, d/c L(rv=0,limit=500)" },
+		{ .says = SAYS(BOTH(100), { 500, ADD("d/c", "13") }),
+		  .steps = "  - hold: event\n  - create: pods/d/c\n  - expect: {cache: {pods: "
+			   "model}}\n  - release: all\n",
+		  .comes_to = "pass at 800 ms: recovered 0.500 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 3, asked 2 L(rv=0,limit=500) W(rv=12)" },
+	};
+
+	(void)state;
+	assert_come_to(rows, ARRAY_LEN(rows));
+}
+
+static void what_it_shows_is_counted_and_judged(void **state)
+{
+	static const struct told rows[] = {
+		{ .says = SAYS(BOTH(100), { 100, ADD("d/a", "11") }, { 100, UPDATE("d/a", "11") },
+			       { 100, "{\"error\":{\"message\":\"oh\"}}" }, { 100, "what?" },
+			       { 100, "{}" }),
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 45, 1/s, synced, told, "
+			      "bookmarks, adds again 1, repeats 2, errors 1, odd 2, notified 4, "
+			      "asked 2 error oh odd what? L(rv=0,limit=500) W(rv=12)" },
+		{ .says =
+		      SAYS(BOTH(100), { 200, UPDATE("d/a", "9") }, { 200, UPDATE("d/a", "11") }),
+		  .comes_to =
+		      "fail at 400 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, "
+		      "bookmarks, backwards 1, notified 4, asked 2 L(rv=0,limit=500) W(rv=12) | "
+		      "oracle no-time-travel: d/a was told in rv=9 after rv=11 | alive, asked 2 "
+		      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says =
+		      SAYS(BOTH(100), { 200, UPDATE("d/a", "9") }, { 200, UPDATE("d/a", "11") }),
+		  .head = "always: {no-time-travel: {off: the server is rewound}}\n",
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 4, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(100), { 100, ADD("d/c", "9") },
+			       { 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
+		  .comes_to =
+		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, cache, "
+		      "untold, bookmarks, notified 3, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
+		      "delete-for-every-vanished-key: what vanished was never told as deleted | "
+		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100),
+			       { 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\",\"d/c\":\"9\"") }),
+		  .comes_to =
+		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, cache, "
+		      "ghost, bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
+		      "cache-equals-model-at-end: the cache keeps what the server has no more | "
+		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS({ 100, ADD("d/a", "11") },
+			       { 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
+		  .patience_ms = 1000,
+		  .comes_to =
+		      "fail at 1000 ms: line 9, not recovered 0.000 of 1, 1/s, told, cache, "
+		      "unlike, bookmarks, notified 1, asked 2 missing d/b L(rv=0,limit=500) "
+		      "W(rv=12) | the subject has not caught up in 1 s; missing d/b | alive, asked "
+		      "2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100), { 100, CACHE("\"d/a\":\"10\"") }),
+		  .patience_ms = 1000,
+		  .comes_to =
+		      "fail at 1000 ms: line 9, not recovered 0.000 of 1, 1/s, told, cache, "
+		      "bookmarks, notified 2, asked 2 missing d/b stale d/a L(rv=0,limit=500) "
+		      "W(rv=12) | the subject has not caught up in 1 s; missing d/b; stale d/a | "
+		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(100)),
+		  .killed = true,
+		  .fate = "killed",
+		  .comes_to =
+		      "pass at 400 ms: recovered 0.100 of 45, 1/s, synced, told, state missed, "
+		      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) fate killed" },
+		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
+		  .killed = true,
+		  .fate = "killed",
+		  .comes_to = "pass at 400 ms: recovered 0.100 of 45, 1/s, synced, cache, "
+			      "bookmarks, asked 2 L(rv=0,limit=500) W(rv=12) fate killed" },
+		{ .mute = true,
+		  .ends_ms = 100,
+		  .status = 127,
+		  .fate = "with status 127",
+		  .comes_to =
+		      "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, no command, ended "
+		      "missing d/a, d/b fate with status 127 | the subject has ended, with status "
+		      "127; missing d/a, d/b | ended, with status 127; asked for nothing" },
+		{ .mute = true,
+		  .ends_ms = 100,
+		  .status = 126,
+		  .fate = "with status 126",
+		  .comes_to =
+		      "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, no command, ended "
+		      "missing d/a, d/b fate with status 126 | the subject has ended, with status "
+		      "126; missing d/a, d/b | ended, with status 126; asked for nothing" },
+		{ .mute = true,
+		  .ends_ms = 100,
+		  .status = 125,
+		  .fate = "with status 125",
+		  .comes_to =
+		      "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, ended missing d/a, "
+		      "d/b fate with status 125 | the subject has ended, with status 125; missing "
+		      "d/a, d/b | ended, with status 125; asked for nothing" },
+		{ .ends_ms = 100,
+		  .status = 127,
+		  .fate = "with status 127",
+		  .comes_to =
+		      "fail at 600 ms: line 9, not recovered 0.000 of 45, 1/s, bookmarks, ended, "
+		      "asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) fate with status 127 | "
+		      "the subject has ended, with status 127; missing d/a, d/b | ended, with "
+		      "status 127; asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .mute = true,
+		  .says = SAYS({ 50, "{}" }),
+		  .ends_ms = 100,
+		  .status = 127,
+		  .fate = "f",
+		  .comes_to = "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, ended, odd "
+			      "1 missing d/a, d/b odd {} fate f | the subject has ended, f; "
+			      "missing d/a, d/b | ended, f; asked for nothing" },
+		{ .says = SAYS(BOTH(0)),
+		  .head = "always: {no-request-storm: {rate: 1}}\n",
+		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0)),
+		  .head = "always: {no-request-storm: {rate: 0.9}}\n",
+		  .comes_to = "fail at 310 ms: line 9, recovered 0.010 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
+			      "no-request-storm: 1 requests a second | alive, asked 2 times, last "
+			      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
+	};
+
+	(void)state;
+	assert_come_to(rows, ARRAY_LEN(rows));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_missing_is_waited_for_as_long_as_patience_lasts),
+		cmocka_unit_test(steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass),
+		cmocka_unit_test(an_expectation_holds_in_its_time_or_fails_at_its_line),
+		cmocka_unit_test(what_it_shows_is_counted_and_judged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
