@@ -241,11 +241,10 @@ struct rec__exchange *rec__exchange_begin(struct rec__tap *tap, uint32_t conn,
 	runner__arena_init(&x->arena);
 	strbuf_init(&x->in);
 	strbuf_init(&x->body);
-	x->id = ++tap->last_id;
 	tap->requests++;
 	x->conn = conn;
-	x->request = rec__line_of(REC_REQUEST, x->id, 0);
-	x->response = rec__line_of(REC_RESPONSE, x->id, 0);
+	x->request = rec__line_of(REC_REQUEST, 0, 0);
+	x->response = rec__line_of(REC_RESPONSE, 0, 0);
 	x->request.conn = conn;
 	x->path = keep(x, &text);
 	x->aim = rec__aim_of(x->path);
@@ -360,6 +359,8 @@ static void write_request(struct rec__exchange *x, int64_t now_ns)
 
 	if (x->asked)
 		return;
+	/* Not before: of two requests the body of the second may be there first, and numbers go up. */
+	x->id = x->request.id = x->response.id = ++x->tap->last_id;
 	put_body(x, &x->request, strbuf_str(&x->in), x->in_omitted, false, &made);
 	x->changed = false;
 	x->asked = true;
@@ -693,8 +694,8 @@ void rec__exchange_hangup(struct rec__exchange *x, int64_t now_ns)
 
 	if (!x)
 		return;
-	line = rec__line_of(REC_HANGUP, x->id, 0);
 	write_request(x, now_ns);
+	line = rec__line_of(REC_HANGUP, x->id, 0);
 	if (x->mode != MODE_NONE)
 		write_part(x, now_ns);
 	x->ended = true;

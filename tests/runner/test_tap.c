@@ -159,6 +159,57 @@ static void check(const struct talk_case *cases, size_t count, const struct rec_
 	}
 }
 
+/* Lines of a recording are numbered as they come: readers refuse numbers that go down. */
+static void a_request_has_its_number_when_it_is_there(void **state)
+{
+	static const struct {
+		enum ending how;
+		bool whole; /* its body comes to an end */
+		const char *last;
+	} rows[] = {
+		{ ENDS, true, "{\"response\":{\"id\":2,\"at\":\"4ms\",\"status\":204}}\n" },
+		{ IS_CUT, false, "{\"close\":{\"id\":2,\"at\":\"4ms\",\"how\":\"cut\"}}\n" },
+		{ IS_HUNG_UP, false, "{\"hangup\":{\"id\":2,\"at\":\"4ms\"}}\n" },
+	};
+	const struct str slow = STR("POST /api/v1/pods HTTP/1.1\r\nContent-Length: 2\r\n\r\n");
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF want = STRBUF_INIT;
+		struct rec__http h, answers;
+		struct rec__exchange *x;
+		struct talk t;
+		struct str data;
+		size_t n;
+
+		begin(&t, &plain);
+		rec__http_init(&h, false);
+		assert_int_equal(rec__http_feed(&h, slow, &n, &data), REC_HTTP_HEAD);
+		x = rec__exchange_begin(&t.tap, 8, &h.head);
+		rec__exchange_request_data(x, STR("{"));
+		say(&t, STR(GET(PODS)), STR("HTTP/1.1 204 No\r\n\r\n"), ENDS);
+		rec__exchange_request_data(x, STR("}"));
+		if (rows[i].whole)
+			rec__exchange_request_end(x, t.now_ns += NS_PER_MS);
+		rec__http_init(&answers, true);
+		if (rows[i].how == ENDS)
+			assert_true(answer(&t, x, &answers, STR("HTTP/1.1 204 No\r\n\r\n")));
+		else if (rows[i].how == IS_CUT)
+			rec__exchange_close(x, t.now_ns += 2 * NS_PER_MS, REC_HOW_CUT, STR(""));
+		else
+			rec__exchange_hangup(x, t.now_ns += 2 * NS_PER_MS);
+		strbuf_addz(&want, ASKED("\"/api/v1/pods\"") ANSWERED "204}}\n");
+		strbuf_addf(&want,
+			    "{\"request\":{\"id\":2,\"at\":\"%dms\",\"conn\":8,\"method\":\"POST\","
+			    "\"path\":\"/api/v1/pods\",\"body\":{}}}\n%s",
+			    rows[i].whole ? 3 : 4, rows[i].last);
+		assert_string_equal(t.text.ptr, want.ptr);
+		rec__http_fini(&h);
+		rec__http_fini(&answers);
+		end(&t);
+	}
+}
+
 static void an_answer_of_a_size_is_one_line(void **state)
 {
 	static const struct talk_case cases[] = {
@@ -1211,6 +1262,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_answer_of_a_size_is_one_line),
+		cmocka_unit_test(a_request_has_its_number_when_it_is_there),
 		cmocka_unit_test(a_watch_is_a_line_for_every_event),
 		cmocka_unit_test(somebody_elses_bytes_are_counted),
 		cmocka_unit_test(what_is_larger_than_asked_for_is_counted),
