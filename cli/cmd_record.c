@@ -53,7 +53,7 @@ static const struct cli__option options[] = {
 	{ "write-kubeconfig", 0, CLI_TEXT, offsetof(struct values, write_kubeconfig), "FILE", NULL,
 	  "write a kubeconfig that leads here" },
 	{ "part-mib", 0, CLI_NUMBER, offsetof(struct values, part_mib), "N", NULL,
-	  "begin another file (FILE.2, ...) every N MiB; 0: never [0]" },
+	  "begin another file (out.2.jsonl, ...) every N MiB; 0: never [0]" },
 	{ "parts", 0, CLI_NUMBER, offsetof(struct values, parts), "N", NULL,
 	  "keep the last N of them; 0: all [0]" },
 	{ "body-mib", 0, CLI_COUNT, offsetof(struct values, body_mib), "N", NULL,
