@@ -57,7 +57,7 @@ static int add_subresource(struct strbuf *out, const char *z, struct relist_err 
 
 		strbuf_add(&segment, z, len);
 		if (segment.failed)
-			return RELIST_ENOMEM;
+			return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 		if (!len || !inf__is_path_segment(segment.ptr))
 			return relist_err_set(err, RELIST_EINVAL, "invalid subresource \"%s\"",
 					      segment.ptr);

@@ -198,7 +198,6 @@ static void redirect(struct inf__rest_call *c, int64_t now_ns, const struct inf_
 		return;
 	}
 	c->redirected = true;
-	c->body_len = 0;
 	c->state = REST_DRAIN;
 }
 
@@ -207,7 +206,6 @@ static void take_head(struct inf__rest_call *c, const struct inf__head *head)
 	long seconds = head->retry_after ? strtol(head->retry_after, NULL, 10) : 0;
 
 	c->state = REST_BODY;
-	c->body_len = 0;
 	c->status = head->status;
 	c->media = inf__media_type(head->content_type);
 	(void)snprintf(c->content_type, sizeof(c->content_type), "%s",

@@ -341,17 +341,15 @@ static bool let_stopped_go(struct inf__io *io)
 	return any;
 }
 
-static bool run_commands(struct inf__io *io)
+static void run_commands(struct inf__io *io)
 {
 	struct command *list;
-	bool any;
 
 	lock_acquire(&io->lock);
 	list = io->commands;
 	io->commands = NULL;
 	io->commands_end = &io->commands;
 	lock_release(&io->lock);
-	any = list != NULL;
 	while (list) {
 		struct command *next = list->next;
 		struct attached *a = list->who;
@@ -370,10 +368,9 @@ static bool run_commands(struct inf__io *io)
 		}
 		list = next;
 	}
-	return any;
 }
 
-/* When the first timer is due next. What has come of those that were due, sweep() sees. */
+/* When the first timer is due next. */
 static int64_t run_timers(struct inf__io *io)
 {
 	int64_t deadline_ns = TIME_NEVER;
@@ -435,10 +432,12 @@ static void *io_main(void *user)
 	while (!stop) {
 		int64_t deadline_ns;
 		int running = 0;
-		bool busy = run_commands(io);
+		bool busy;
 
+		/* What commands and timers begin or end, sweep() and let_stopped_go() see. */
+		run_commands(io);
 		(void)curl_multi_perform(io->multi, &running);
-		busy = finish_transfers(io) || busy;
+		busy = finish_transfers(io);
 		/* After the bytes: what they did to the reflectors decides how long to sleep. */
 		deadline_ns = run_timers(io);
 		busy = sweep(io) || busy;
