@@ -55,6 +55,138 @@ static void the_store_decides_between_add_and_update(void **state)
 	}
 }
 
+static void on_trace(void *user, const struct trace_event *ev)
+{
+	if (ev->at_ns) /* the queue has no clock */
+		strbuf_addf(user, "%lld ", (long long)ev->at_ns);
+	strbuf_addf(user, "%s.%s " STR_FMT, trace_kind_group(ev->kind), trace_kind_word(ev->kind),
+		    STR_ARG(ev->who));
+	if (ev->id)
+		strbuf_addf(user, " id=%u", ev->id);
+	if (ev->n)
+		strbuf_addf(user, " n=%lld", (long long)ev->n);
+	if (ev->key.len)
+		strbuf_addf(user, " key=" STR_FMT, STR_ARG(ev->key));
+	if (ev->text.len)
+		strbuf_addf(user, " text=" STR_FMT, STR_ARG(ev->text));
+	if (ev->object.len)
+		strbuf_addf(user, " object=%zu", ev->object.len);
+	strbuf_addc(user, '\n');
+}
+
+#define ONE_BY_ONE                                                                                 \
+	"queue.add pods n=1 key=d/a text=Replaced\n"                                               \
+	"queue.add pods n=2 key=d/b text=Replaced\n"                                               \
+	"queue.replace pods n=2 text=5\n"                                                          \
+	"1 store.set pods key=d/a text=1 object=114\n"                                             \
+	"queue.pop pods n=1\n"                                                                     \
+	"1 store.set pods key=d/b text=2 object=114\n"                                             \
+	"queue.pop pods n=1\n"                                                                     \
+	"1 sync.synced pods\n"                                                                     \
+	"1 notify.add a n=1 key=d/a text=1\n"                                                      \
+	"1 notify.add a n=1 key=d/b text=2\n"                                                      \
+	"queue.add pods n=1 key=d/c text=Added\n"                                                  \
+	"queue.add pods n=2 key=d/a text=Updated\n"                                                \
+	"queue.add pods n=3 key=d/b text=Deleted\n"                                                \
+	"2 store.set pods key=d/c text=6 object=114\n"                                             \
+	"queue.pop pods n=1\n"                                                                     \
+	"2 store.set pods key=d/a text=7 object=114\n"                                             \
+	"queue.pop pods n=1\n"                                                                     \
+	"2 store.delete pods key=d/b text=8 object=114\n"                                          \
+	"queue.pop pods n=1\n"                                                                     \
+	"2 notify.add a key=d/c text=6\n"                                                          \
+	"2 notify.update a key=d/a text=1->7\n"                                                    \
+	"2 notify.delete a key=d/b text=8\n"
+
+/* A reader of the trace sees each delta come and go, what it did to the cache, and whom it was
+ * told, with the names of all three. */
+static void every_step_is_traced(void **state)
+{
+	static const struct {
+		struct inf__gates gates;
+		const char *text;
+	} cases[] = {
+		{ { false, true, true, true, true },
+		  "queue.add pods n=1 text=ReplacedAll\n"
+		  "queue.replace pods n=2 text=5\n"
+		  "1 store.set pods key=d/a text=1 object=114\n"
+		  "1 store.set pods key=d/b text=2 object=114\n"
+		  "queue.pop pods n=1\n"
+		  "1 sync.synced pods\n"
+		  "1 notify.add a n=1 key=d/a text=1\n"
+		  "1 notify.add a n=1 key=d/b text=2\n"
+		  "queue.add pods n=1 key=d/c text=Added\n"
+		  "queue.add pods n=2 key=d/a text=Updated\n"
+		  "queue.add pods n=3 key=d/b text=Deleted\n"
+		  "2 store.set pods key=d/c text=6 object=114\n"
+		  "2 store.set pods key=d/a text=7 object=114\n"
+		  "2 store.delete pods key=d/b text=8 object=114\n"
+		  "queue.pop pods n=3\n"
+		  "2 notify.add a key=d/c text=6\n"
+		  "2 notify.update a key=d/a text=1->7\n"
+		  "2 notify.delete a key=d/b text=8\n"
+		  "queue.add pods n=1 text=ReplacedAll\n"
+		  "queue.replace pods n=1 text=9\n"
+		  "3 store.delete pods key=d/c text=6 object=114\n"
+		  "3 store.set pods key=d/a text=7 object=114\n"
+		  "queue.pop pods n=1\n"
+		  "3 notify.delete a n=1 key=d/c text=6\n"
+		  "3 notify.failed a n=-1\n"
+		  "2000000000 notify.update a key=d/a text=7->7\n" },
+		{ { false, false, false, false, false },
+		  ONE_BY_ONE "queue.add pods n=1 key=d/c text=Deleted\n"
+			     "queue.add pods n=2 key=d/a text=Replaced\n"
+			     "queue.replace pods n=1 text=9\n"
+			     "3 store.delete pods key=d/c text=6 object=114\n"
+			     "queue.pop pods n=1\n"
+			     "3 store.set pods key=d/a text=7 object=114\n"
+			     "queue.pop pods n=1\n"
+			     "3 notify.delete a n=1 key=d/c text=6\n"
+			     "3 notify.failed a n=-1\n"
+			     "2000000000 notify.update a key=d/a text=7->7\n" },
+		{ { true, false, false, false, false },
+		  ONE_BY_ONE "queue.add pods n=1 key=d/a text=Replaced\n"
+			     "queue.add pods n=2 key=d/c text=Deleted\n"
+			     "queue.replace pods n=1 text=9\n"
+			     "3 store.set pods key=d/a text=7 object=114\n"
+			     "queue.pop pods n=1\n"
+			     "3 store.delete pods key=d/c text=6 object=114\n"
+			     "queue.pop pods n=1\n"
+			     "3 notify.update a key=d/a text=7->7\n"
+			     "3 notify.failed a n=-1\n"
+			     "2000000000 notify.delete a n=1 key=d/c text=6\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF trace = STRBUF_INIT;
+		struct kit_options o = { .gates = cases[i].gates, .sink = { on_trace, &trace } };
+		struct kit k;
+
+		assert_true(kit_init(&k, &o));
+		assert_int_equal(kit_add(&k, 'a', -1), 0);
+		assert_int_equal(inf__informer_start(k.inf, 0, NULL), 0);
+		strbuf_clear(&trace);
+		k.now_ns = 1;
+		kit_replace(&k, "d/a=1 d/b=2", "5");
+		kit_run(&k);
+		k.now_ns = 2;
+		kit_put(&k, INF_DELTA_ADDED, "d/c", "6");
+		kit_put(&k, INF_DELTA_UPDATED, "d/a", "7");
+		kit_put(&k, INF_DELTA_DELETED, "d/b", "8");
+		kit_run(&k);
+		k.now_ns = 3;
+		kit_handler(&k, 'a')->fail_next = 1;
+		kit_replace(&k, "d/a=7", "9");
+		kit_run(&k);
+		k.now_ns = 2 * NS_PER_S;
+		kit_run(&k);
+		if (strcmp(trace.ptr, cases[i].text) != 0)
+			fail_msg("case %zu:\n%s", i, trace.ptr);
+		kit_fini(&k);
+	}
+}
+
 /* 1000-1014; 0.32 delta_fifo.go:648-706 */
 static void a_relist_in_each_generations_order(void **state)
 {
@@ -500,6 +632,7 @@ static void no_delta_is_lost_or_doubled_without_memory(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_step_is_traced),
 		cmocka_unit_test(the_store_decides_between_add_and_update),
 		cmocka_unit_test(a_relist_in_each_generations_order),
 		cmocka_unit_test(a_key_twice_in_a_list),

@@ -245,6 +245,44 @@ static void lists_watches_and_tells_its_handler(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
+/* Whoever is gone is not waited for, wherever he stood among the others. */
+static void handlers_that_were_removed_are_not_waited_for(void **state)
+{
+	enum { HANDLERS = 6 };
+	static const char *const orders[] = { "1", "0", "5", "12", "21", "054", "34512", "012345" };
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(orders); i++) {
+		struct inf_handler handler = handler_of(f);
+		struct inf_informer *inf = pods(f);
+		inf_registration regs[HANDLERS];
+		uint32_t request = (uint32_t)(2 * i);
+		char want[256] = "";
+
+		for (size_t h = 0; h < HANDLERS; h++)
+			assert_int_equal(inf_informer_add_handler(inf, &handler, -1, &regs[h],
+								  NULL),
+					 0);
+		for (const char *p = orders[i]; *p; p++)
+			assert_int_equal(inf_informer_remove_handler(inf, regs[*p - '0']), 0);
+		assert_int_equal(inf_informer_remove_handler(inf, regs[orders[i][0] - '0']), 0);
+		assert_int_equal(inf_informer_start(inf, NULL), 0);
+		answer_list(f, request + 1, "a");
+		assert_int_equal(inf_informer_wait_synced(inf, PATIENCE_MS, NULL), 0);
+		for (size_t h = strlen(orders[i]); h < HANDLERS; h++)
+			(void)snprintf(want + strlen(want), sizeof(want) - strlen(want),
+				       "*default/a ");
+		wait_log(f, want);
+		start_watch(f, request + 2);
+		inf_informer_stop(inf);
+		assert_int_equal(inf_informer_wait_stopped(inf, PATIENCE_MS, NULL), 0);
+		inf_informer_free(inf);
+		lock_acquire(&f->lock);
+		*f->log = '\0';
+		lock_release(&f->lock);
+	}
+}
+
 static int option_of(int fd, int level, int name)
 {
 	int value = -1;
@@ -514,6 +552,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SERVER(lists_watches_and_tells_its_handler),
+		WITH_SERVER(handlers_that_were_removed_are_not_waited_for),
 		WITH_SERVER(a_vanished_server_is_probed_for),
 		WITH_SERVER(a_stuck_handler_blocks_neither_the_cache_nor_other_handlers),
 		WITH_SERVER(a_handler_may_free_its_informer),

@@ -151,6 +151,209 @@ static void a_bad_file_is_named_with_its_field(void **state)
 	assert_null(inf_client_from_kubeconfig("/nonexistent/config", NULL, NULL));
 }
 
+#define TO_CLUSTER                                                                                 \
+	HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"        \
+	     "clusters:\n- name: c\n  cluster: "
+#define TO_USER TO_CLUSTER "{server: 'http://x'}\nusers:\n- name: u\n  user: "
+
+static void an_error_says_where_it_is(void **state)
+{
+	static const struct {
+		const char *text;
+		int code;
+		const char *want; /* "%s": the file */
+	} rows[] = {
+		{ "a: [", RELIST_EPARSE, "%s:2:1: did not find expected node content" },
+		{ HEAD, RELIST_ENOTFOUND,
+		  "kubeconfig: %s has no current-context and none was named" },
+		{ HEAD "current-context: a\n", RELIST_ENOTFOUND,
+		  "kubeconfig: there is no \"a\" in contexts" },
+		{ HEAD "current-context: a\ncontexts: {a: b}\n", RELIST_ENOTFOUND,
+		  "kubeconfig: there is no \"a\" in contexts" },
+		{ HEAD "current-context: a\ncontexts:\n- name: a\n", RELIST_EPARSE,
+		  "%s:5:3: an entry without its mapping" },
+		{ HEAD "current-context: a\ncontexts:\n- {name: a, context: b}\n", RELIST_EPARSE,
+		  "%s:5:3: an entry without its mapping" },
+		{ HEAD "current-context: a\ncontexts:\n- name: [a]\n", RELIST_EPARSE,
+		  "%s:5:9: name: want a string" },
+		{ HEAD "current-context: a\ncontexts:\n- {name: a, context: {user: u}}\n",
+		  RELIST_EPARSE, "%s:5:22: a context without cluster" },
+		{ HEAD
+		  "current-context: a\ncontexts:\n- {name: a, context: {cluster: c, user: {}}}\n",
+		  RELIST_EPARSE, "%s:5:41: user: want a string" },
+		{ TO_CLUSTER "{server: ''}\n", RELIST_EPARSE, "%s:9:12: a cluster without server" },
+		{ TO_CLUSTER "{server: ~}\n", RELIST_EPARSE, "%s:9:12: a cluster without server" },
+		{ TO_CLUSTER "{server: 'http://x', insecure-skip-tls-verify: yes}\n", RELIST_EPARSE,
+		  "%s:9:59: insecure-skip-tls-verify is \"yes\", want true or false" },
+		{ TO_CLUSTER "{server: 'http://x', certificate-authority-data: a}\n", RELIST_EPARSE,
+		  "%s:9:61: certificate-authority-data: not base64" },
+		{ TO_CLUSTER "{server: 'http://x', certificate-authority: []}\n", RELIST_EPARSE,
+		  "%s:9:56: certificate-authority: want a string" },
+		{ TO_CLUSTER "{server: 'http://x', tls-server-name: []}\n", RELIST_EPARSE,
+		  "%s:9:50: tls-server-name: want a string" },
+		{ TO_CLUSTER "{server: 'http://x', proxy-url: []}\n", RELIST_EPARSE,
+		  "%s:9:44: proxy-url: want a string" },
+		{ TO_CLUSTER "{server: 'http://x'}\n", RELIST_ENOTFOUND,
+		  "kubeconfig: there is no \"u\" in users" },
+		{ TO_USER "{client-certificate: []}\n", RELIST_EPARSE,
+		  "%s:12:30: client-certificate: want a string" },
+		{ TO_USER "{client-certificate-data: a}\n", RELIST_EPARSE,
+		  "%s:12:35: client-certificate-data: not base64" },
+		{ TO_USER "{client-key: []}\n", RELIST_EPARSE,
+		  "%s:12:22: client-key: want a string" },
+		{ TO_USER "{client-key-data: a}\n", RELIST_EPARSE,
+		  "%s:12:27: client-key-data: not base64" },
+		{ TO_USER "{token: []}\n", RELIST_EPARSE, "%s:12:17: token: want a string" },
+		{ TO_USER "{tokenFile: []}\n", RELIST_EPARSE,
+		  "%s:12:21: tokenFile: want a string" },
+		{ TO_USER "{username: []}\n", RELIST_EPARSE, "%s:12:20: username: want a string" },
+		{ TO_USER "{password: []}\n", RELIST_EPARSE, "%s:12:20: password: want a string" },
+		{ TO_USER "{as: []}\n", RELIST_EPARSE, "%s:12:14: as: want a string" },
+		{ TO_USER "{auth-provider: {}}\n", RELIST_EINVAL,
+		  "%s:12:25: auth-provider: client-go dropped these; use exec" },
+		{ TO_USER "{exec: {apiVersion: x}}\n", RELIST_EPARSE,
+		  "%s:12:16: exec: command and apiVersion are required" },
+		{ TO_USER "{exec: {command: x}}\n", RELIST_EPARSE,
+		  "%s:12:16: exec: command and apiVersion are required" },
+		{ TO_USER "{exec: {command: []}}\n", RELIST_EPARSE,
+		  "%s:12:26: command: want a string" },
+		{ TO_USER "{exec: {command: x, apiVersion: y, args: [a, [b]]}}\n", RELIST_EPARSE,
+		  "%s:12:54: exec: want strings in args, name and value in env" },
+		{ TO_USER "{exec: {command: x, apiVersion: y, env: [{name: a}]}}\n", RELIST_EPARSE,
+		  "%s:12:50: exec: want strings in args, name and value in env" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const char *path = write_file(0, "bad", rows[i].text);
+		const char *mark = strstr(rows[i].want, "%s");
+		struct relist_err err = { 0 };
+		char want[512];
+
+		(void)snprintf(want, sizeof(want), "%.*s%s%s",
+			       mark ? (int)(mark - rows[i].want) : 0, rows[i].want,
+			       mark ? path : "", mark ? mark + 2 : rows[i].want);
+		assert_null(inf_client_from_kubeconfig(path, NULL, &err));
+		if (err.code != rows[i].code || strcmp(err.msg, want) != 0)
+			fail_msg("row %zu: %d %s\nwant %s", i, err.code, err.msg, want);
+	}
+}
+
+/* What is absent, empty or null says nothing; quoted it is a word. */
+static void users_are_who_their_entry_says(void **state)
+{
+	static const struct {
+		const char *user, *headers;
+	} rows[] = {
+		{ "{}", "" },
+		{ "{token: t}", "Authorization: Bearer t\n" },
+		{ "{token: ''}", "" },
+		{ "{token: null}", "" },
+		{ "{token: ~}", "" },
+		{ "{token: 'null'}", "Authorization: Bearer null\n" },
+		{ "{token: \"~\"}", "Authorization: Bearer ~\n" },
+		{ "{as: jane}", "Impersonate-User: jane\n" },
+		{ "{as: null, token: t}", "Authorization: Bearer t\n" },
+		{ "{tokenFile: tok}", "Authorization: Bearer in-file\n" },
+		{ "{as: jane, token: t}", "Impersonate-User: jane\nAuthorization: Bearer t\n" },
+	};
+
+	(void)state;
+	write_file(1, "tok", "in-file\n");
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		char text[1024], want[256];
+		struct relist_err err = { 0 };
+		struct inf_client *client;
+
+		(void)snprintf(text, sizeof(text), TO_USER "%s\n", rows[i].user);
+		(void)snprintf(want, sizeof(want), "User-Agent: relist/" RELIST_VERSION "\n%s",
+			       rows[i].headers);
+		client = inf_client_from_kubeconfig(write_file(0, "config", text), NULL, &err);
+		if (!client)
+			fail_msg("%s: %s", rows[i].user, err.msg);
+		assert_string_equal(headers_of(client, NULL), want);
+		inf_client_unref(client);
+	}
+}
+
+static void files_are_found_where_kubectl_looks(void **state)
+{
+	const char *first = write_file(0, "first", BASIC), *client_home = getenv("HOME");
+	char list[32 * 1024] = "", home[300], was[512];
+	struct relist_err err = { 0 };
+	struct inf_client *client;
+
+	(void)state;
+	(void)snprintf(was, sizeof(was), "%s", client_home ? client_home : "");
+	/* One that is named has to be there, of many one. */
+	(void)snprintf(home, sizeof(home), "%s/missing", dir);
+	assert_null(inf_client_from_kubeconfig(home, NULL, &err));
+	assert_int_equal(err.code, RELIST_ENOTFOUND);
+	assert_non_null(strstr(err.msg, "missing: No such file or directory"));
+	(void)snprintf(list, sizeof(list), ":%s::%s/too:", home, dir);
+	assert_null(inf_client_from_kubeconfig(list, NULL, &err));
+	assert_int_equal(err.code, RELIST_ENOTFOUND);
+	assert_string_equal(err.msg, "kubeconfig: none of its files exists");
+	assert_null(inf_client_from_kubeconfig(dir, NULL, &err));
+	assert_int_equal(err.code, RELIST_EIO);
+	assert_non_null(strstr(err.msg, ": cannot be read"));
+	/* At most 64. */
+	for (int n = 64; n < 66; n++) {
+		*list = '\0';
+		for (int i = 0; i < n; i++)
+			(void)snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s",
+				       i ? ":" : "", first);
+		client = inf_client_from_kubeconfig(list, NULL, &err);
+		assert_int_equal(client != NULL, n == 64);
+		inf_client_unref(client);
+	}
+	assert_int_equal(err.code, RELIST_ELIMIT);
+	assert_string_equal(err.msg, "kubeconfig: more than 64 files");
+	/* Without $KUBECONFIG, or with an empty one: the file at home. */
+	(void)snprintf(home, sizeof(home), "%s/.kube", dir);
+	assert_int_equal(mkdir(home, 0700), 0);
+	write_file(1, ".kube/config", BASIC);
+	assert_int_equal(setenv("HOME", dir, 1), 0);
+	assert_int_equal(setenv("KUBECONFIG", "", 1), 0);
+	client = inf_client_from_kubeconfig("", NULL, NULL);
+	assert_non_null(client);
+	assert_string_equal(inf_client_namespace(client), "team");
+	inf_client_unref(client);
+	assert_int_equal(unsetenv("KUBECONFIG"), 0);
+	client = inf_client_from_kubeconfig(NULL, "prod", NULL);
+	assert_non_null(client);
+	inf_client_unref(client);
+	assert_int_equal(unlink(path_buf[1]), 0);
+	assert_int_equal(rmdir(home), 0);
+	assert_int_equal(setenv("HOME", was, 1), 0);
+}
+
+static void a_file_may_have_four_megabytes(void **state)
+{
+	enum { MAX = 4 << 20 };
+	char *text = malloc(MAX + 2);
+	size_t len = strlen(BASIC);
+
+	(void)state;
+	assert_non_null(text);
+	memset(text, '#', MAX + 1);
+	memcpy(text, BASIC, len);
+	for (int more = 0; more < 2; more++) {
+		struct relist_err err = { 0 };
+		struct inf_client *client;
+
+		text[MAX + more] = '\0';
+		client = inf_client_from_kubeconfig(write_file(0, "config", text), NULL, &err);
+		text[MAX + more] = '#';
+		assert_int_equal(client != NULL, !more);
+		assert_int_equal(err.code, more ? RELIST_ELIMIT : 0);
+		if (more)
+			assert_non_null(strstr(err.msg, "config: larger than 4194304 bytes"));
+		inf_client_unref(client);
+	}
+	free(text);
+}
+
 static const char *exec_config(const char *script, const char *extra)
 {
 	static char text[2048];
@@ -194,6 +397,46 @@ static void an_exec_plugin_is_run_kept_and_asked_again_after_401(void **state)
 	inf__client_unauthorized(client);
 	assert_non_null(strstr(headers_of(client, NULL), "Bearer tok2\n"));
 	inf_client_unref(client);
+}
+
+static void a_plugin_gets_its_arguments_and_environment(void **state)
+{
+	static const struct {
+		const char *extra, *token;
+	} rows[] = {
+		{ "", "0-----" },
+		{ "      args: []\n      env: []\n", "0-----" },
+		{ "      args: [a]\n", "1-a----" },
+		{ "      args: [a, b]\n      env: [{name: V, value: v}]\n", "2-a-b--v-" },
+		{ "      args: [a, '', c, d]\n      env: [{name: V, value: v}, {name: W, value: "
+		  "w}]\n",
+		  "4-a--c-v-w" },
+		{ "      args: [a, b, c, d, e, f]\n      env:\n      - {name: V, value: ''}\n"
+		  "      - {name: W, value: 'x=y'}\n      - {name: X, value: x}\n"
+		  "      - {name: Y, value: y}\n",
+		  "6-a-b-c--x=y" },
+	};
+
+	(void)state;
+	assert_int_equal(unsetenv("V"), 0);
+	assert_int_equal(unsetenv("W"), 0);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const char *path = exec_config(
+		    "#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
+		    "\"status\":{\"token\":\"'\"$#-$1-$2-$3-$V-$W\"'\"}}'\n",
+		    rows[i].extra);
+		struct inf_client *client = inf_client_from_kubeconfig(path, NULL, NULL);
+		struct relist_err err = { 0 };
+		const char *headers = headers_of(client, &err);
+		char want[64];
+
+		if (!headers)
+			fail_msg("row %zu: %s", i, err.msg);
+		(void)snprintf(want, sizeof(want), "Authorization: Bearer %s\n", rows[i].token);
+		if (!strstr(headers, want))
+			fail_msg("row %zu: %s", i, headers);
+		inf_client_unref(client);
+	}
 }
 
 /* Its output has ended and it has not: it is waited for and not killed. */
@@ -276,6 +519,11 @@ int main(void)
 		cmocka_unit_test(reads_the_current_context_or_the_one_named),
 		cmocka_unit_test(the_first_file_that_has_a_name_wins),
 		cmocka_unit_test(a_bad_file_is_named_with_its_field),
+		cmocka_unit_test(an_error_says_where_it_is),
+		cmocka_unit_test(users_are_who_their_entry_says),
+		cmocka_unit_test(files_are_found_where_kubectl_looks),
+		cmocka_unit_test(a_file_may_have_four_megabytes),
+		cmocka_unit_test(a_plugin_gets_its_arguments_and_environment),
 		cmocka_unit_test(an_exec_plugin_is_run_kept_and_asked_again_after_401),
 		cmocka_unit_test(a_plugin_may_outlive_its_output),
 		cmocka_unit_test(a_failing_plugin_says_why),

@@ -645,6 +645,108 @@ static const struct reflector_script limit_scripts[] = {
 		   "hangup\nerror other\n" ASK_LIST SECOND LISTED_1 },
 };
 
+#define ANY_WATCH_AT "ask allowWatchBookmarks=true&timeoutSeconds=*&watch=true"
+#define WATCH_AT     ASK_WATCH("10")
+#define PAGE_C	     PAGE(POD("p1", "5"), "10", "c")
+#define HALF                                                                                       \
+	"{\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{"    \
+	"\"name\":\""
+#define ANY_WATCH	 "ask allowWatchBookmarks=true&timeoutSeconds=*&watch=true\n"
+#define LATE		 "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Timeout\""
+#define TOO_NEW		 LATE ",\"details\":"
+#define BY_CAUSE	 TOO_NEW "{\"causes\":[{\"reason\":\"ResourceVersionTooLarge\"}]}}\n"
+#define BY_TEXT		 TOO_NEW "{}" MSG
+#define BY_TEXT_OF_CAUSE TOO_NEW "{\"causes\":[{\"message\":\"Too large resource version\"}]}}\n"
+#define NO_DETAILS	 LATE MSG
+#define MSG		 ",\"message\":\"Timeout: Too large resource version: 12\",\"code\":504}\n"
+#define EXPIRED		 STATUS("410", "Expired")
+#define GONE		 STATUS("410", "Gone")
+#define BARE		 STATUS("410", "")
+#define E_EXPIRED	 ERROR("410", "Expired") "hangup\n"
+#define E_GONE		 ERROR("410", "Gone") "hangup\n"
+#define E_BARE		 ERROR("410", "") "hangup\n"
+#define E_INTERNAL	 ERROR("500", "InternalError") "hangup\n"
+
+/* Without a fix the reflector does what its row in tbl/fixes.h says. */
+static const struct reflector_script mistake_scripts[] = {
+	{ "relist-rv", "lacks=relist-rv", WATCHING "end clean\n" ASK_LIST FIRST },
+	{ "watch-rv", "lacks=watch-rv",
+	  ASK_LIST "\nanswer 200 {\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"10\"}}\n"
+		   "queue replace@10\n" ANY_WATCH },
+	{ "expired-event", "lacks=expired-event",
+	  WATCHING E_EXPIRED WATCH_AT FIRST "stream\n" E_GONE WATCH_AT SECOND
+					    "stream\n" E_BARE WATCH_AT THIRD },
+	{ "the fixes have it", "",
+	  WATCHING E_EXPIRED RELIST FIRST LISTED_0 "stream\n" E_GONE RELIST SECOND LISTED_0
+						   "stream\n" E_BARE RELIST THIRD },
+	{ "expired-status", "lacks=expired-status",
+	  TO_WATCH "answer 410 " EXPIRED WATCH_AT FIRST "answer 410 " GONE WATCH_AT SECOND
+		   "answer 410 " BARE WATCH_AT THIRD },
+	{ "expired-list", "lacks=expired-list",
+	  ASK_LIST "\nanswer 410 " EXPIRED "error status 410 Expired\n" ASK_LIST FIRST
+		   "answer 410 " GONE "error status 410 Gone\n" ASK_LIST SECOND },
+	{ "too-large", "lacks=too-large",
+	  ASK_LIST "\nanswer 504 " BY_CAUSE "error status 0 Timeout\n" ASK_LIST FIRST
+		   "answer 504 " BY_TEXT "error status 504 Timeout\n" ASK_LIST SECOND },
+	{ "too-large-text", "lacks=too-large-text",
+	  ASK_LIST "\nanswer 504 " BY_TEXT "error status 504 Timeout\n" ASK_LIST FIRST
+		   "answer 504 " BY_CAUSE "ask limit=500\n" },
+	/* reflector.go, isTooLargeResourceVersionError() */
+	{ "the fix has it by the message", "", ASK_LIST "\nanswer 504 " BY_TEXT "ask limit=500\n" },
+	{ "and by a cause's message", "",
+	  ASK_LIST "\nanswer 504 " BY_TEXT_OF_CAUSE "ask limit=500\n" },
+	{ "but not without details", "",
+	  ASK_LIST "\nanswer 504 " NO_DETAILS "error status 504 Timeout\n" ASK_LIST FIRST },
+	{ "error-keeps-rv", "lacks=error-keeps-rv",
+	  WATCHING E_EXPIRED "rv -\n" ANY_WATCH_AT FIRST },
+	{ "error-event", "lacks=error-event",
+	  WATCHING ERROR("410", "Expired") "queue update @\nrv -\n" },
+	{ "error-relists", "lacks=error-relists", WATCHING E_INTERNAL WATCH_AT FIRST },
+	{ "backoff", "lacks=backoff",
+	  ASK_LIST "\nend refused\nerror refused\n" ASK_LIST
+		   " at 1ms\nend refused\nerror refused\n" ASK_LIST " at 1ms\n" },
+	{ "backoff-growth", "lacks=backoff-growth",
+	  ASK_LIST "\nend refused\nerror refused\n" ASK_LIST FIRST
+		   "end refused\nerror refused\n" ASK_LIST FIRST },
+	{ "jitter", "lacks=jitter",
+	  ASK_LIST "\nend refused\nerror refused\n" ASK_LIST
+		   " at 800ms\nend refused\nerror refused\n" ASK_LIST " at 1600ms\n" },
+	{ "watch-429", "lacks=watch-429",
+	  TO_WATCH "answer 429 x\nerror status 429 TooManyRequests\n" RELIST FIRST },
+	{ "retry-after", "lacks=retry-after",
+	  ASK_LIST "\nanswer 429 after=3 x\n" ASK_LIST " at 1ms\nanswer 503 after=0 x\n" ASK_LIST
+		   " at 1ms\n" },
+	{ "short-watch", "lacks=short-watch", WATCHING "end clean\n" WATCH_10 },
+	{ "continue-rv", "lacks=continue-rv",
+	  ASK_LIST "\nanswer 200 " PAGE_C "ask continue=c&limit=500&resourceVersion=0\n" },
+	{ "continue", "lacks=continue",
+	  ASK_LIST "\nanswer 200 " PAGE_C "queue replace@10 p1@5\n" WATCH_10 },
+	{ "one-snapshot", "lacks=one-snapshot",
+	  ASK_LIST "\n" PAGE_OF_1 "answer 410 " EXPIRED "ask resourceVersion=0\n" LAST_P2 },
+	{ "list-retry", "lacks=list-retry", ASK_LIST "\nend refused\nerror refused\nquiet 1h\n" },
+	{ "initial-events-end", "watchlist lacks=initial-events-end",
+	  ASK_STREAM
+	  "\nstream\nevent ADDED p1 5\nevent BOOKMARK - 8\nqueue replace@8 p1@5\nrv 8\n" },
+	{ "bookmark-rv", "lacks=bookmark-rv",
+	  WATCHING "event BOOKMARK - 20\nrv 10\nevent ADDED p2 21\nqueue add p2@21\nrv 21\n" },
+	{ "whole-events", "lacks=whole-events",
+	  WATCHING "bytes {\"type\":\"ADDED\",\nbytes \"object\":{}}\nhangup\n" FRAME_WRONG
+		   "the event is no JSON object\n" RELIST FIRST },
+	{ "whole-characters", "lacks=whole-characters",
+	  WATCHING "event ADDED \xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80 11\n"
+		   "queue add \xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80@11\n"
+		   "bytes " HALF
+		   "\xc3\nbytes \xa4\",\"resourceVersion\":\"12\"}}}\nqueue add ??@12\n"
+		   "bytes " HALF "a\xe2\x82\nbytes \xac\",\"resourceVersion\":\"13\"}}}\n"
+		   "queue add a???@13\n"
+		   "bytes " HALF "\xf0\nbytes \x9f\x98\x80z\",\"resourceVersion\":\"14\"}}}\n"
+		   "queue add ????z@14\n" },
+	{ "garbled-event", "lacks=garbled-event",
+	  WATCHING
+	  "bytes nonsense\nevent PATCHED p2 11\nrv 10\nevent ADDED p2 12\nqueue add p2@12\n"
+	  "rv 12\n" },
+};
+
 static const struct reflector_script stop_scripts[] = {
 	{ "while listing", "", ASK_LIST "\nstop\nhangup\nstopped\nquiet 1h\n" },
 	{ "while the client repeats a list", "", ASK_LIST "\nend eof\nstop\nstopped\nquiet 1h\n" },
@@ -718,6 +820,15 @@ static void holds_no_more_than_it_may(void **state)
 	run_all(limit_scripts, ARRAY_LEN(limit_scripts));
 }
 
+/* How bytes are cut matters to some of them. */
+static void each_mistake_is_made_on_purpose(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(mistake_scripts); i++)
+		for (uint64_t seed = 1; seed < 12; seed++)
+			assert_true(reflector_script_run(&mistake_scripts[i], seed, 0) > 1);
+}
+
 static void stops_in_every_state(void **state)
 {
 	(void)state;
@@ -747,6 +858,7 @@ int main(void)
 		cmocka_unit_test(streams_lists_as_client_go_does),
 		cmocka_unit_test(says_what_was_wrong),
 		cmocka_unit_test(holds_no_more_than_it_may),
+		cmocka_unit_test(each_mistake_is_made_on_purpose),
 		cmocka_unit_test(stops_in_every_state),
 		cmocka_unit_test(the_generations_agree_on_the_rest),
 	};

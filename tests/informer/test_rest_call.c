@@ -152,6 +152,34 @@ static void a_repeat_waits_for_the_rest_of_the_answer(void **state)
 	}
 }
 
+/* with_retry.go, maxBodySlurpSize: of each answer, not of all together. */
+static void each_answer_may_be_so_long(void **state)
+{
+	struct play p;
+
+	(void)state;
+	play_init(&p, "GET");
+	p.c.bytes_max = 2047;
+	play_start(&p);
+	for (int i = 0; i < 3; i++) {
+		head(&p, 503, "0", NULL);
+		bytes(&p, 2047);
+		end(&p, INF_END_CLEAN);
+		head(&p, 302, NULL, "/b");
+		bytes(&p, 2047);
+		end(&p, INF_END_CLEAN);
+	}
+	assert_string_equal(p.log.ptr, "GET /a;GET /a;GET http://here/b;GET /a;GET http://here/b;"
+				       "GET /a;GET http://here/b;");
+	head(&p, 200, NULL, NULL);
+	bytes(&p, 2047);
+	end(&p, INF_END_CLEAN);
+	assert_true(inf__rest_call_done(&p.c));
+	assert_int_equal(p.c.code, 0);
+	assert_int_equal(p.c.body.len, 2047);
+	play_fini(&p);
+}
+
 static void a_timeout_begins_with_the_first_turn(void **state)
 {
 	struct play p;
@@ -337,6 +365,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_comes_late_or_is_not_its_own_is_ignored),
 		cmocka_unit_test(a_repeat_waits_for_the_rest_of_the_answer),
+		cmocka_unit_test(each_answer_may_be_so_long),
 		cmocka_unit_test(a_timeout_begins_with_the_first_turn),
 		cmocka_unit_test(errors_say_what_happened_before),
 		cmocka_unit_test(redirects_are_followed_as_far_as_they_may),

@@ -286,6 +286,84 @@ static void a_replace_is_worked_out_before_it_is_done(void **state)
 	finish(&ix);
 }
 
+/* Room is made in steps: each length is tried behind the one before, growing and shrinking. */
+static void a_resource_version_of_any_length_is_kept(void **state)
+{
+	char rv[81], got[96];
+	struct inf__indexer ix;
+
+	(void)state;
+	inf__indexer_init(&ix);
+	for (size_t step = 1; step < 19; step++) {
+		for (size_t len = 0; len < sizeof(rv); len += step) {
+			memset(rv, '7', len);
+			rv[len] = '\0';
+			assert_int_equal(inf__indexer_bookmark(&ix, rv), 0);
+			inf__indexer_rv(&ix, got, sizeof(got));
+			assert_string_equal(got, rv);
+		}
+		inf__indexer_fini(&ix);
+		inf__indexer_init(&ix);
+	}
+	inf__indexer_fini(&ix);
+}
+
+static void index_by_letters(void *user, const struct inf_object *obj, struct inf_index_values *out)
+{
+	const char *rv = inf_object_resource_version(obj);
+
+	(void)user;
+	for (int i = 0; i < atoi(rv); i++) {
+		char value[16];
+
+		(void)snprintf(value, sizeof(value), "v%d", i);
+		assert_int_equal(inf_index_values_add(out, value, strlen(value)), 0);
+		assert_int_equal(inf_index_values_add(out, value, strlen(value)), 0); /* a set */
+	}
+}
+
+/* An object may have any number of values, one more or fewer each time it is written; all of them
+ * lead to it, and those it has no more do not. */
+static void an_object_may_have_many_values(void **state)
+{
+	static const int counts[] = { 0,  1,  2,  3,  4, 5,   9,  10, 11, 12, 13, 14,
+				      27, 28, 60, 61, 3, 200, 90, 91, 0,  2,  1,  300 };
+	const struct inf__index_def def = { "letters", index_by_letters, NULL };
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	(void)state;
+	for (size_t first = 0; first < ARRAY_LEN(counts); first++) {
+		struct inf__indexer ix;
+
+		inf__indexer_init(&ix);
+		assert_int_equal(inf__indexer_add_indexers(&ix, &def, 1, NULL), 0);
+		for (size_t i = first; i < ARRAY_LEN(counts); i++) {
+			struct inf_object_list objs;
+			char rv[8], value[16];
+			int others = 4;
+
+			(void)snprintf(rv, sizeof(rv), "%d", counts[i]);
+			assert_int_equal(put(&ix, "d/other", "4", NULL), 0);
+			assert_int_equal(put(&ix, "d/a", rv, NULL), 0);
+			for (int v = -1; v < 2; v++) {
+				int at = counts[i] + v;
+
+				inf__object_list_init(&objs);
+				(void)snprintf(value, sizeof(value), "v%d", at);
+				assert_int_equal(inf__indexer_by_index(&ix, "letters", value, &objs,
+								       NULL),
+						 0);
+				assert_int_equal(objs.len, (at >= 0 && at < counts[i]) +
+							       (at >= 0 && at < others));
+				inf_object_list_fini(&objs);
+			}
+			if (inf__indexer_check(&ix, &why) != 0)
+				fail_msg("%s", why.ptr);
+		}
+		finish(&ix);
+	}
+}
+
 /* ---- against a naive model ---- */
 
 enum { KEYS = 40 };
@@ -496,6 +574,8 @@ static void costs_at_most_forty_bytes_per_object(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_resource_version_of_any_length_is_kept),
+		cmocka_unit_test(an_object_may_have_many_values),
 		cmocka_unit_test(lists_in_the_order_in_which_keys_came),
 		cmocka_unit_test(indexes_follow_every_write),
 		cmocka_unit_test(indexes_are_asked_by_name_value_and_example),

@@ -115,6 +115,7 @@ bool kit_init(struct kit *k, const struct kit_options *options)
 		.without = options->without,
 		.crash = on_crash,
 		.crash_user = k,
+		.sink = options->sink,
 	};
 
 	*k = (struct kit) { 0 };

@@ -48,6 +48,7 @@ struct kit_options {
 	void *transform_user;
 	bool mutation_detector, one_at_a_time;
 	inf__without without;
+	struct trace_sink sink;
 };
 
 /* false: out of memory. */

@@ -398,6 +398,21 @@ static void act(struct world *w, const char *verb, char *arg)
 
 /* ---- running ----------------------------------------------------------------------------- */
 
+static inf__without fix_of(const char *word)
+{
+	static const char *const words[] = {
+#define X(name, word, ref, without) word,
+		INF_FIXES(X)
+#undef X
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (strcmp(words[i], word) == 0)
+			return (inf__without)1 << i;
+	fail_msg("no fix is called %s", word);
+	return 0;
+}
+
 static void start(struct world *w)
 {
 	struct inf__reflector_config c = {
@@ -432,6 +447,8 @@ static void start(struct world *w)
 			c.page_size = strtol(word + 5, NULL, 10);
 		else if (strncmp(word, "max-objects=", 12) == 0)
 			c.max_objects = strtoul(word + 12, NULL, 10);
+		else if (strncmp(word, "lacks=", 6) == 0)
+			c.without |= fix_of(word + 6);
 		else if (strncmp(word, "max-bytes=", 10) == 0)
 			c.max_object_bytes = strtoul(word + 10, NULL, 10);
 		else

@@ -36,7 +36,7 @@
 struct reflector_script {
 	const char *name;
 	/* Words: classic watchlist kind=Pod resync=TIME page=N retry=TIME max-objects=N
-	 * max-bytes=N. */
+	 * max-bytes=N lacks=FIX (informer/fixes.h). */
 	const char *config;
 	const char *steps;
 };
