@@ -359,7 +359,7 @@ static void write_request(struct rec__exchange *x, int64_t now_ns)
 
 	if (x->asked)
 		return;
-	/* Not before: of two requests the body of the second may be there first, and numbers go up. */
+	/* Not before: a second request may be there whole before a first, and numbers go up. */
 	x->id = x->request.id = x->response.id = ++x->tap->last_id;
 	put_body(x, &x->request, strbuf_str(&x->in), x->in_omitted, false, &made);
 	x->changed = false;
