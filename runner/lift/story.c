@@ -678,6 +678,12 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 		code = lift__story(l, err);
 	if (code)
 		return code;
+	if (!l->steps.len)
+		return relist_err_set(err, RELIST_EINVAL,
+				      "nothing happened%s: there is no story to tell",
+				      l->opt.from_ns >= 0 || l->opt.to_ns >= 0
+					  ? " in that part of the recording"
+					  : "");
 	lift__add_head(l, &text);
 	strbuf_adds(&text, strbuf_str(&l->world));
 	strbuf_addz(&text, "steps:\n");

@@ -71,17 +71,20 @@ static void recordings_say_the_same(void **state)
 /* Members' names are told with their places, escaped or not. */
 static void a_name_that_there_is_not_is_told_as_what_it_means(void **state)
 {
-	static const char *const lines[] = {
-		"{\"recording\":1}\n{\"n\\u006fte\":{\"text\":\"a\"}}\n{\"n\\u006ftf\":{}}\n",
-		"{\"recording\":1}\n{\"note\":{\"t\\u0065xt\":\"a\"}}\n{\"note\":{\"t\\u0065xu\":1}"
-		"}\n",
-		"{\"recording\":1,\"lacks\":[\"ch\\u0075nks\",\"t\\u0069mf\"]}\n",
+	static const struct {
+		const char *text, *says;
+	} cases[] = {
+		{ "{\"recording\":1}\n{\"n\\u006fte\":{\"text\":\"a\"}}\n{\"n\\u006ftf\":{}}\n",
+		  "\"notf\"" },
+		{ "{\"recording\":1}\n{\"note\":{\"t\\u0065xt\":\"a\"}}\n"
+		  "{\"note\":{\"t\\u0065xu\":1}}\n",
+		  "\"texu\"" },
+		{ "{\"recording\":1,\"lacks\":[\"ch\\u0075nks\",\"t\\u0069mf\"]}\n", "\"timf\"" },
 	};
-	static const char *const says[] = { "\"notf\"", "\"texu\"", "\"timf\"" };
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
-		struct str text = str_of(lines[i]);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct str text = str_of(cases[i].text);
 		struct relist_err err = { 0 };
 		struct rec__reader r;
 		struct rec__line line;
@@ -90,7 +93,7 @@ static void a_name_that_there_is_not_is_told_as_what_it_means(void **state)
 		while (!code && (code = rec__read(&r, &line, &err)) == 1)
 			code = 0;
 		assert_int_equal(code, RELIST_EPARSE);
-		if (!strstr(err.msg, says[i]))
+		if (!strstr(err.msg, cases[i].says))
 			fail_msg("%s", err.msg);
 		rec__reader_fini(&r);
 	}

@@ -4,11 +4,9 @@
  * noted, and the scenario that is lifted from it, is what it was before; that an import reads what
  * somebody wrote is asked in tests/cli/test_import*.c. */
 #include "base/alloc.h"
-#include "runner/import/import.h"
-#include "runner/lift/lift.h"
-#include "tests/kit/damage.h"
 #include "tests/kit/damage_json.h"
 #include "tests/kit/fingerprints.h"
+#include "tests/kit/made.h"
 #include "tests/kit/testing.h"
 
 enum { EVENTS_MAX = 16 };
@@ -46,24 +44,10 @@ static uint32_t pick(struct maker *m, uint32_t n)
 	return choice_pick(&m->c, n);
 }
 
-/* Once in n times. */
-static bool rarely(struct maker *m, uint32_t n)
-{
-	return pick(m, n) == 0;
-}
-
 static bool is_there(struct maker *m)
 {
-	return m->dense || !rarely(m, 12);
+	return m->dense || !rarely(&m->c, 12);
 }
-
-static const char *any(struct maker *m, const char *const *words, size_t count)
-{
-	return words[pick(m, (uint32_t)count)];
-}
-#define ANY(m, ...)                                                                                \
-	any(m, (const char *const[]) { __VA_ARGS__ },                                              \
-	    ARRAY_LEN(((const char *const[]) { __VA_ARGS__ })))
 
 static void add(struct maker *m, const char *text)
 {
@@ -72,13 +56,13 @@ static void add(struct maker *m, const char *text)
 
 static const char *name_of(struct maker *m)
 {
-	return ANY(m, "a", "a", "b", "b", "c", "web-1");
+	return ANY(&m->c, "a", "a", "b", "b", "c", "web-1");
 }
 
 static uint64_t next_rv(struct maker *m)
 {
 	m->rv += 1 + pick(m, 3);
-	if (rarely(m, 10) && m->rv > 4)
+	if (rarely(&m->c, 10) && m->rv > 4)
 		return m->rv - 1 - pick(m, 4);
 	return m->rv;
 }
@@ -87,25 +71,25 @@ static void add_metadata(struct maker *m, const char *name)
 {
 	strbuf_addf(m->out, "\"metadata\":{\"name\":\"%s\"", name);
 	if (m->type->namespaced && is_there(m))
-		strbuf_addf(m->out, ",\"namespace\":\"%s\"", rarely(m, 9) ? "other" : "shop");
+		strbuf_addf(m->out, ",\"namespace\":\"%s\"", rarely(&m->c, 9) ? "other" : "shop");
 	if (is_there(m))
-		strbuf_addf(m->out, ",\"uid\":\"u-%s%s\"", name, rarely(m, 7) ? "2" : "");
+		strbuf_addf(m->out, ",\"uid\":\"u-%s%s\"", name, rarely(&m->c, 7) ? "2" : "");
 	if (is_there(m))
 		strbuf_addf(m->out, ",\"resourceVersion\":\"%llu\"",
 			    (unsigned long long)next_rv(m));
-	if (rarely(m, 3))
+	if (rarely(&m->c, 3))
 		add(m, ",\"creationTimestamp\":\"2026-03-04T05:06:00Z\"");
-	if (rarely(m, 4))
+	if (rarely(&m->c, 4))
 		strbuf_addf(m->out, ",\"generation\":%u", pick(m, 3));
-	if (rarely(m, 3))
-		strbuf_addf(m->out, ",\"labels\":{\"app\":\"%s\"}", ANY(m, "x", "y"));
-	if (rarely(m, 7))
-		add(m, rarely(m, 2) ? ",\"finalizers\":[\"x.io/f\"]" : ",\"finalizers\":[]");
-	if (rarely(m, 9))
+	if (rarely(&m->c, 3))
+		strbuf_addf(m->out, ",\"labels\":{\"app\":\"%s\"}", ANY(&m->c, "x", "y"));
+	if (rarely(&m->c, 7))
+		add(m, rarely(&m->c, 2) ? ",\"finalizers\":[\"x.io/f\"]" : ",\"finalizers\":[]");
+	if (rarely(&m->c, 9))
 		strbuf_addf(m->out, ",\"deletionTimestamp\":\"2026-03-04T05:06:%02uZ\"%s",
 			    m->ms / 1000 % 60,
-			    rarely(m, 2) ? "" : ",\"deletionGracePeriodSeconds\":0");
-	if (rarely(m, 8))
+			    rarely(&m->c, 2) ? "" : ",\"deletionGracePeriodSeconds\":0");
+	if (rarely(&m->c, 8))
 		strbuf_addf(m->out,
 			    ",\"managedFields\":[{\"manager\":\"k\",\"time\":"
 			    "\"2026-03-04T05:06:%02uZ\"}]",
@@ -123,20 +107,20 @@ static void add_object(struct maker *m, const char *name)
 	add_metadata(m, name);
 	switch (pick(m, 4)) {
 	case 0:
-		strbuf_addf(m->out, ",\"spec\":{\"nodeName\":\"%s\"", ANY(m, "n1", "n2"));
+		strbuf_addf(m->out, ",\"spec\":{\"nodeName\":\"%s\"", ANY(&m->c, "n1", "n2"));
 		strbuf_addf(m->out, ",\"replicas\":%u}", pick(m, 4));
 		break;
 	case 1:
 		strbuf_addf(m->out, ",\"spec\":{},\"status\":{\"phase\":\"%s\"}",
-			    ANY(m, "Running", "Failed", "Succeeded"));
+			    ANY(&m->c, "Running", "Failed", "Succeeded"));
 		break;
 	case 2:
 		strbuf_addf(m->out, ",\"data\":{\"v\":\"%u\"}", pick(m, 3));
 		break;
 	default:
-		if (rarely(m, 2))
+		if (rarely(&m->c, 2))
 			strbuf_addf(m->out, ",\"spec\":{\"terminationGracePeriodSeconds\":%s}",
-				    ANY(m, "0", "5", "-1", "90000"));
+				    ANY(&m->c, "0", "5", "-1", "90000"));
 		break;
 	}
 	add(m, "}");
@@ -150,7 +134,7 @@ static void add_list(struct maker *m)
 		    m->type->kind, m->type->api_version);
 	if (is_there(m))
 		strbuf_addf(m->out, "\"resourceVersion\":\"%llu\"%s", (unsigned long long)m->rv,
-			    rarely(m, 8) ? ",\"continue\":\"t\"" : "");
+			    rarely(&m->c, 8) ? ",\"continue\":\"t\"" : "");
 	add(m, "},\"items\":[");
 	for (unsigned i = 0; i < count; i++) {
 		add(m, i ? "," : "");
@@ -162,15 +146,15 @@ static void add_list(struct maker *m)
 static void add_status(struct maker *m)
 {
 	strbuf_addf(m->out, "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"%s\"",
-		    ANY(m, "Success", "Failure"));
-	add(m, ANY(m, "}", ",\"code\":200}", ",\"code\":409}", ",\"code\":7}",
+		    ANY(&m->c, "Success", "Failure"));
+	add(m, ANY(&m->c, "}", ",\"code\":200}", ",\"code\":409}", ",\"code\":7}",
 		   ",\"reason\":\"NotFound\"}"));
 }
 
 static void add_path(struct maker *m, const char *name, const char *sub)
 {
-	strbuf_addf(m->out, "%s%s", rarely(m, 20) ? "/k8s/clusters/c-1" : "", m->type->path);
-	if (m->type->namespaced && !(rarely(m, 6) && !*name))
+	strbuf_addf(m->out, "%s%s", rarely(&m->c, 20) ? "/k8s/clusters/c-1" : "", m->type->path);
+	if (m->type->namespaced && !(rarely(&m->c, 6) && !*name))
 		add(m, "/namespaces/shop");
 	strbuf_addf(m->out, "/%s%s%s%s%s", m->type->resource, *name ? "/" : "", name,
 		    *sub ? "/" : "", sub);
@@ -192,20 +176,21 @@ static void begin_event(struct maker *m, unsigned id, const char *stage, const c
 	add(m, "{\"kind\":\"Event\"");
 	if (is_there(m))
 		strbuf_addf(m->out, ",\"apiVersion\":\"audit.k8s.io/%s\"",
-			    rarely(m, 30) ? "v1beta1" : "v1");
+			    rarely(&m->c, 30) ? "v1beta1" : "v1");
 	if (is_there(m))
 		strbuf_addf(m->out, ",\"auditID\":\"%u\"", id);
 	if (is_there(m))
 		strbuf_addf(m->out, ",\"stage\":\"%s\"", stage);
 	strbuf_addf(m->out, ",\"verb\":\"%s\"", verb);
 	if (is_there(m))
-		strbuf_addf(m->out, ",\"user\":{\"username\":\"%s\"}", ANY(m, "op", "op", "gc"));
-	if (rarely(m, 20))
+		strbuf_addf(m->out, ",\"user\":{\"username\":\"%s\"}",
+			    ANY(&m->c, "op", "op", "gc"));
+	if (rarely(&m->c, 20))
 		add(m, ",\"impersonatedUser\":{\"username\":\"somebody\"}");
-	if (rarely(m, 3))
+	if (rarely(&m->c, 3))
 		strbuf_addf(m->out, ",\"sourceIPs\":[\"10.0.0.%u\",\"10.9.9.9\"]", 1 + pick(m, 2));
 	strbuf_addf(m->out, ",\"userAgent\":\"%s\"",
-		    ANY(m, "op/1", "op/1", "op/1", "kubectl/v1.34", "gc/2"));
+		    ANY(&m->c, "op/1", "op/1", "op/1", "kubectl/v1.34", "gc/2"));
 }
 
 static void end_event(struct maker *m, int took_ms)
@@ -214,7 +199,7 @@ static void end_event(struct maker *m, int took_ms)
 		add_time(m, "requestReceivedTimestamp", took_ms);
 	if (is_there(m))
 		add_time(m, "stageTimestamp", 0);
-	if (rarely(m, 25))
+	if (rarely(&m->c, 25))
 		add(m, ",\"annotations\":{\"audit.k8s.io/truncated\":\"true\"}");
 	add(m, "}\n");
 }
@@ -247,7 +232,7 @@ static void add_uri(struct maker *m, const char *name, const char *sub, const ch
 		add_path(m, name, sub);
 		strbuf_addf(m->out, "%s%s\"", *query ? "?" : "", query);
 	}
-	if (!known || rarely(m, 3))
+	if (!known || rarely(&m->c, 3))
 		add_reference(m, name, sub);
 }
 
@@ -255,14 +240,14 @@ static void add_code(struct maker *m, const char *code)
 {
 	if (is_there(m))
 		strbuf_addf(m->out, ",\"responseStatus\":{\"metadata\":{},\"code\":%s%s}", code,
-			    rarely(m, 8) ? ",\"reason\":\"Conflict\",\"message\":\"it was\","
-					   "\"details\":{\"name\":\"a\"}"
-					 : "");
+			    rarely(&m->c, 8) ? ",\"reason\":\"Conflict\",\"message\":\"it was\","
+					       "\"details\":{\"name\":\"a\"}"
+					     : "");
 }
 
 static void add_patch(struct maker *m)
 {
-	add(m, ANY(m, "{\"spec\":{\"replicas\":7}}",
+	add(m, ANY(&m->c, "{\"spec\":{\"replicas\":7}}",
 		   "[{\"op\":\"replace\",\"path\":\"/spec/replicas\",\"value\":3}]",
 		   "[{\"op\":\"remove\",\"path\":\"/nothing\"}]",
 		   "{\"metadata\":{\"labels\":{\"app\":null,\"by\":\"patch\"}}}",
@@ -273,30 +258,31 @@ static void add_patch(struct maker *m)
 /* A write: its request, its answer, both, or neither. */
 static void add_write(struct maker *m)
 {
-	const char *verb = ANY(m, "create", "create", "update", "patch", "delete", "delete");
+	const char *verb = ANY(&m->c, "create", "create", "update", "patch", "delete", "delete");
 	const char *name = name_of(m), *code, *query;
-	const char *sub = rarely(m, 4) && strcmp(verb, "delete") != 0
-			      ? ANY(m, "status", "scale", "binding", "eviction", "finalize",
+	const char *sub = rarely(&m->c, 4) && strcmp(verb, "delete") != 0
+			      ? ANY(&m->c, "status", "scale", "binding", "eviction", "finalize",
 				    "ephemeralcontainers", "token", "log", "exec")
 			      : "";
 	uint32_t level = pick(m, 4);
 	bool create = strcmp(verb, "create") == 0, delete = strcmp(verb, "delete") == 0;
 
-	code = rarely(m, 8) ? ANY(m, "409", "404", "500", "99", "600", "300")
-	       : create	    ? "201"
-			    : "200";
-	query = rarely(m, 5) ? ANY(m, "dryRun=All", "gracePeriodSeconds=0", "fieldManager=k",
-				   "resourceVersion=5", "a=%20b&c")
-			     : "";
+	code = rarely(&m->c, 8) ? ANY(&m->c, "409", "404", "500", "99", "600", "300")
+	       : create		? "201"
+				: "200";
+	query = rarely(&m->c, 5) ? ANY(&m->c, "dryRun=All", "gracePeriodSeconds=0",
+				       "fieldManager=k", "resourceVersion=5", "a=%20b&c")
+				 : "";
 	begin_event(m, ++m->id,
-		    rarely(m, 15) ? ANY(m, "RequestReceived", "Panic", "Odd") : "ResponseComplete",
+		    rarely(&m->c, 15) ? ANY(&m->c, "RequestReceived", "Panic", "Odd")
+				      : "ResponseComplete",
 		    verb);
 	add_uri(m, create && !*sub ? "" : name, sub, query);
 	add_code(m, code);
 	if (level & 1) {
 		add(m, ",\"requestObject\":");
 		if (delete)
-			add(m, ANY(m, "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\"}",
+			add(m, ANY(&m->c, "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\"}",
 				   "{\"gracePeriodSeconds\":0}", "{\"gracePeriodSeconds\":7}",
 				   "{\"dryRun\":[\"All\"]}", "{\"dryRun\":[]}"));
 		else if (strcmp(sub, "binding") == 0)
@@ -310,7 +296,7 @@ static void add_write(struct maker *m)
 	}
 	if (level & 2) {
 		add(m, ",\"responseObject\":");
-		if (rarely(m, delete ? 2 : 10))
+		if (rarely(&m->c, delete ? 2 : 10))
 			add_status(m);
 		else if (strcmp(sub, "scale") == 0)
 			strbuf_addf(m->out,
@@ -327,10 +313,10 @@ static void add_deletecollection(struct maker *m)
 {
 	begin_event(m, ++m->id, "ResponseComplete", "deletecollection");
 	add_uri(m, "", "",
-		ANY(m, "", "", "labelSelector=app%3Dx", "labelSelector=app%21%3Dx",
+		ANY(&m->c, "", "", "labelSelector=app%3Dx", "labelSelector=app%21%3Dx",
 		    "fieldSelector=metadata.name%3Da", "dryRun=All"));
 	add_code(m, "200");
-	if (rarely(m, 2)) {
+	if (rarely(&m->c, 2)) {
 		add(m, ",\"responseObject\":");
 		add_list(m);
 	}
@@ -339,19 +325,19 @@ static void add_deletecollection(struct maker *m)
 
 static void add_read(struct maker *m)
 {
-	bool list = rarely(m, 2);
-	const char *name = list ? "" : name_of(m), *sub = rarely(m, 8) ? "log" : "";
+	bool list = rarely(&m->c, 2);
+	const char *name = list ? "" : name_of(m), *sub = rarely(&m->c, 8) ? "log" : "";
 
 	begin_event(m, ++m->id, "ResponseComplete", list ? "list" : "get");
 	add_uri(m, name, sub,
-		ANY(m, "", "limit=500&resourceVersion=0", "resourceVersion=7",
+		ANY(&m->c, "", "limit=500&resourceVersion=0", "resourceVersion=7",
 		    "labelSelector=app%3Dx", "fieldSelector=metadata.name=a"));
-	add_code(m, rarely(m, 6) ? "403" : "200");
-	if (rarely(m, 2)) {
+	add_code(m, rarely(&m->c, 6) ? "403" : "200");
+	if (rarely(&m->c, 2)) {
 		add(m, ",\"responseObject\":");
 		if (!list)
 			add_object(m, name_of(m));
-		else if (rarely(m, 6))
+		else if (rarely(&m->c, 6))
 			add(m, "{\"kind\":\"Table\",\"rows\":[]}");
 		else
 			add_list(m);
@@ -362,29 +348,29 @@ static void add_read(struct maker *m)
 /* Opened, ended, or only ended. */
 static void add_watch(struct maker *m, bool open, unsigned id)
 {
-	uint64_t from = m->rv > 2 && rarely(m, 3) ? m->rv - 2 : m->rv;
+	uint64_t from = m->rv > 2 && rarely(&m->c, 3) ? m->rv - 2 : m->rv;
 	char query[160];
 
 	begin_event(m, id,
-		    open	   ? "ResponseStarted"
-		    : rarely(m, 9) ? "Panic"
-				   : "ResponseComplete",
+		    open	       ? "ResponseStarted"
+		    : rarely(&m->c, 9) ? "Panic"
+				       : "ResponseComplete",
 		    "watch");
 	(void)snprintf(query, sizeof(query), "watch=true&%s&resourceVersion=%llu",
-		       ANY(m, "timeoutSeconds=5", "timeoutSeconds=600", "a=b",
+		       ANY(&m->c, "timeoutSeconds=5", "timeoutSeconds=600", "a=b",
 			   "sendInitialEvents=true&allowWatchBookmarks=true",
 			   "fieldSelector=spec.nodeName%3Dn1", "fieldSelector=metadata.name%3Da",
 			   "fieldSelector=a%21%3D%3D", "labelSelector=app%3Dx",
 			   "labelSelector=((("),
 		       (unsigned long long)from);
-	add_uri(m, rarely(m, 8) ? "a" : "", "", query);
-	add_code(m, rarely(m, 8) ? "410" : "200");
+	add_uri(m, rarely(&m->c, 8) ? "a" : "", "", query);
+	add_code(m, rarely(&m->c, 8) ? "410" : "200");
 	end_event(m, open ? 3 : 5000);
 }
 
 static void add_event(struct maker *m, unsigned *watch)
 {
-	if (rarely(m, 5))
+	if (rarely(&m->c, 5))
 		m->type = &types[pick(m, ARRAY_LEN(types))];
 	m->ms += 100 + (int)pick(m, 3) * 700;
 	switch (pick(m, 10)) {
@@ -393,14 +379,14 @@ static void add_event(struct maker *m, unsigned *watch)
 		break;
 	case 1:
 		m->ms += 5000;
-		add_watch(m, false, *watch && !rarely(m, 4) ? *watch : ++m->id);
+		add_watch(m, false, *watch && !rarely(&m->c, 4) ? *watch : ++m->id);
 		break;
 	case 2:
 	case 3:
 		add_read(m);
 		break;
 	case 4:
-		if (rarely(m, 2)) {
+		if (rarely(&m->c, 2)) {
 			add_deletecollection(m);
 			break;
 		}
@@ -417,13 +403,13 @@ static void add_event(struct maker *m, unsigned *watch)
 static void add_printed(struct maker *m, bool events, unsigned n)
 {
 	static const char *const names[] = { "a", "b", "c", "web-1" };
-	const char *name = n < 3 && !rarely(m, 6) ? names[n] : name_of(m);
+	const char *name = n < 3 && !rarely(&m->c, 6) ? names[n] : name_of(m);
 
 	m->ms += 900;
-	if (rarely(m, 30))
+	if (rarely(&m->c, 30))
 		m->type = &types[pick(m, ARRAY_LEN(types))];
-	if (events && rarely(m, 15)) {
-		add(m, ANY(m,
+	if (events && rarely(&m->c, 15)) {
+		add(m, ANY(&m->c,
 			   "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"metadata\":{"
 			   "\"resourceVersion\":\"20\"}}}\n",
 			   "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"code\":410}}\n",
@@ -434,7 +420,8 @@ static void add_printed(struct maker *m, bool events, unsigned n)
 	}
 	if (events)
 		strbuf_addf(m->out, "{\"type\":\"%s\",\"object\":",
-			    n < 3 ? "ADDED" : ANY(m, "ADDED", "MODIFIED", "MODIFIED", "DELETED"));
+			    n < 3 ? "ADDED"
+				  : ANY(&m->c, "ADDED", "MODIFIED", "MODIFIED", "DELETED"));
 	add_object(m, name);
 	add(m, events ? "}\n" : "\n");
 }
@@ -451,22 +438,24 @@ static void add_text(struct maker *m, struct strbuf *text)
 static void add_entry(struct maker *m)
 {
 	struct strbuf body = STRBUF_INIT, *out = m->out;
-	bool watch = rarely(m, 2);
+	bool watch = rarely(&m->c, 2);
 	unsigned events = watch ? pick(m, 4) : 0;
 
 	m->ms += 1100;
 	strbuf_addf(out, "{\"startedDateTime\":\"2026-03-04T05:06:%02d.%03dZ\",\"time\":%s",
-		    m->ms / 1000 % 60, m->ms % 1000, ANY(m, "5000", "12.5", "0", "-1", "null"));
+		    m->ms / 1000 % 60, m->ms % 1000, ANY(&m->c, "5000", "12.5", "0", "-1", "null"));
 	strbuf_addf(out, ",\"request\":{\"method\":\"%s\",\"url\":\"https://k8s",
-		    ANY(m, "GET", "GET", "GET", "G\\u0045T", "POST"));
-	add_path(m, rarely(m, 6) ? "a" : "", "");
-	add(m, watch ? "?watch=true&resourceVersion=5" : ANY(m, "?limit=500", "", "?a=%2F+b#x"));
+		    ANY(&m->c, "GET", "GET", "GET", "G\\u0045T", "POST"));
+	add_path(m, rarely(&m->c, 6) ? "a" : "", "");
+	add(m,
+	    watch ? "?watch=true&resourceVersion=5" : ANY(&m->c, "?limit=500", "", "?a=%2F+b#x"));
 	add(m, "\",\"headers\":[{\"name\":\"User-Agent\",\"value\":\"ui/1\"},{\"name\":"
 	       "\":path\",\"value\":\"/\"}]");
-	add(m, rarely(m, 5) ? ",\"postData\":{\"text\":\"{\\\"a\\\":1}\"}" : "");
+	add(m, rarely(&m->c, 5) ? ",\"postData\":{\"text\":\"{\\\"a\\\":1}\"}" : "");
 	strbuf_addf(out, "},\"response\":{\"status\":%s,\"headers\":[",
-		    rarely(m, 6) ? ANY(m, "404", "0", "101", "600", "\"x\"") : "200");
-	add(m, rarely(m, 2) ? "{\"name\":\"Content-Type\",\"value\":\"application/json\"}" : "");
+		    rarely(&m->c, 6) ? ANY(&m->c, "404", "0", "101", "600", "\"x\"") : "200");
+	add(m,
+	    rarely(&m->c, 2) ? "{\"name\":\"Content-Type\",\"value\":\"application/json\"}" : "");
 	add(m, "],\"content\":{");
 	m->out = &body;
 	if (!watch)
@@ -476,7 +465,7 @@ static void add_entry(struct maker *m)
 	m->out = out;
 	if (is_there(m))
 		add_text(m, &body);
-	else if (rarely(m, 2))
+	else if (rarely(&m->c, 2))
 		add(m, "\"encoding\":\"base64\",\"text\":\"not%base64\"");
 	strbuf_fini(&body);
 	add(m, "}}}");
@@ -484,116 +473,14 @@ static void add_entry(struct maker *m)
 
 /* --- what comes of it --- */
 
-static int append(void *user, struct str line, struct relist_err *err)
-{
-	(void)err;
-	strbuf_adds(user, line);
-	return 0;
-}
-
-static void note(void *user, struct str text)
-{
-	strbuf_addf(user, "note: " STR_FMT "\n", STR_ARG(text));
-}
-
-static int feed_all(struct imp__import *im, struct str text, struct relist_err *err)
-{
-	struct relist_err why = { 0 };
-	int code = imp__begin(im, STR("input"), &why);
-
-	if (!code)
-		code = imp__feed(im, text, &why);
-	if (!code)
-		code = imp__end(im, &why);
-	*err = why;
-	return code;
-}
-
-static void import(struct str text, uint64_t n, struct strbuf *recording, struct strbuf *said)
-{
-	struct imp__options opt = { .keep_going = n % 3 != 0,
-				    .redact = { .secrets = REC_SECRETS_KEEP,
-						.keep_managed_fields = n % 2 == 0 },
-				    .on_note = note,
-				    .user = said };
-	struct relist_err err = { 0 };
-	struct imp__import *im = imp__new(&opt, &err);
-	int code;
-
-	assert_non_null(im);
-	code = feed_all(im, text, &err);
-	if (!code)
-		code = imp__finish(im, (struct rec__output) { append, recording }, &err);
-	if (code)
-		strbuf_addf(said, "%d at %u:%u: %s\n", code, err.line, err.column, err.msg);
-	imp__free(im);
-}
-
-static ptrdiff_t take(void *user, void *buf, size_t cap, struct relist_err *err)
-{
-	struct str *rest = user;
-	size_t n = rest->len < cap ? rest->len : cap;
-
-	(void)err;
-	memcpy(buf, rest->ptr, n);
-	*rest = (struct str) { rest->ptr + n, rest->len - n };
-	return (ptrdiff_t)n;
-}
-
-static void lift(struct str text, uint64_t n, struct strbuf *out)
-{
-	struct lift__options opt = { .name = STR("x"),
-				     .from_ns = n % 7 == 0 ? NS_PER_S : -1,
-				     .to_ns = n % 11 == 0 ? 5 * NS_PER_S : -1,
-				     .controller = n % 4 == 0 ? STR("op") : STR(""),
-				     .key = n % 9 == 0 ? STR("shop/a") : STR(""),
-				     .on_note = note,
-				     .user = out };
-	struct relist_err err = { 0 };
-	struct lift__result result;
-	struct rec__reader reader;
-	struct rec__line line;
-	struct lift *l = lift__new(&opt, &err);
-	int code = rec__reader_init(&reader, (struct rec__input) { take, &text }, 0, &err);
-
-	assert_non_null(l);
-	lift__result_init(&result);
-	if (!code)
-		code = lift__header(l, &reader.header, &err);
-	while (!code && (code = rec__read(&reader, &line, &err)) == 1)
-		code = lift__line(l, &line, &err);
-	if (!code)
-		code = lift__finish(l, &result, &err);
-	if (code)
-		strbuf_addf(out, "%d: %s\n", code, err.msg);
-	strbuf_adds(out, strbuf_str(&result.text));
-	strbuf_adds(out, strbuf_str(&result.differences));
-	lift__result_fini(&result);
-	lift__free(l);
-	rec__reader_fini(&reader);
-}
-
-/* The version that wrote it is not told. */
-static void without_tool(struct strbuf *text)
-{
-	char *at = text->len ? strstr(text->ptr, "\"tool\":\"relist ") : NULL, *end;
-
-	if (!at)
-		return;
-	at += strlen("\"tool\":\"relist ");
-	end = strchr(at, '"');
-	memset(at, '0', (size_t)(end - at));
-}
-
 static void add_fingerprints(struct fingerprints *f, const char *kind, struct str text, uint64_t n)
 {
 	AUTO_STRBUF recording = STRBUF_INIT, said = STRBUF_INIT, lifted = STRBUF_INIT;
 	char name[40];
 
-	import(text, n, &recording, &said);
+	import_made(text, n, &recording, &said);
 	if (recording.len)
-		lift(strbuf_str(&recording), n, &lifted);
-	without_tool(&recording);
+		lift_made(strbuf_str(&recording), n, &lifted);
 	strbuf_adds(&recording, strbuf_str(&said));
 	(void)snprintf(name, sizeof(name), "%s-%llu", kind, (unsigned long long)n);
 	fingerprints_line(f, name);
@@ -606,7 +493,7 @@ static void begin(struct maker *m, uint64_t seed, struct strbuf *out)
 	*m = (struct maker) { .out = out, .rv = 4 };
 	choice_init_seed(&m->c, seed, false);
 	m->type = &types[pick(m, ARRAY_LEN(types))];
-	m->dense = rarely(m, 2);
+	m->dense = rarely(&m->c, 2);
 }
 
 static void of_audit_logs(void **state)
@@ -641,9 +528,9 @@ static void of_what_kubectl_prints(void **state)
 		struct maker m;
 
 		begin(&m, 2000 + n, &text);
-		events = !rarely(&m, 3);
+		events = !rarely(&m.c, 3);
 		lines = 2 + pick(&m, 12);
-		if (rarely(&m, 6)) {
+		if (rarely(&m.c, 6)) {
 			add_list(&m);
 			add(&m, "\n");
 		}

@@ -67,6 +67,9 @@ static const struct {
 	{ "failures", "from 12.5 s to 17.5 s", 12500, 17500, "", "", 0 },
 	{ "failures", "from 20 s", 20000, -1, "", "", 0 },
 	{ "failures", "to 13.2 s", -1, 13200, "", "", 0 },
+	{ "failures", "from 1000 s", 1000000, -1, "", "", 0 },
+	{ "failures", "to 1 ms", -1, 1, "", "", 0 },
+	{ "failures", "from 1 ms to 2 ms", 1, 2, "", "", 0 },
 	{ "failures", "default/a alone", -1, -1, "default/a", "", 0 },
 	{ "failures", "an object that there is not", -1, -1, "nobody", "", 0 },
 	{ "failures", "a client that there is not", -1, -1, "", "nobody", 0 },
@@ -127,7 +130,7 @@ static void stories_are_told_as_committed(void **state)
 static void a_story_without_memory_is_an_error(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT, whole = STRBUF_INIT, notes = STRBUF_INIT;
-	struct lift__options opt = options_of(13, &notes);
+	struct lift__options opt = options_of(16, &notes);
 
 	(void)state;
 	read_recording("selections", &text);
@@ -143,10 +146,82 @@ static void a_story_without_memory_is_an_error(void **state)
 	}
 }
 
+static void add_made(struct strbuf *out, unsigned n, const char *agent)
+{
+	strbuf_addf(
+	    out,
+	    "{\"request\":{\"id\":%u,\"at\":\"%us\",\"method\":\"POST\",\"path\":"
+	    "\"/api/v1/namespaces/d/configmaps\",\"headers\":{\"User-Agent\":\"%s\"}}}\n"
+	    "{\"response\":{\"id\":%u,\"at\":\"%us\",\"status\":201,\"body\":{\"kind\":"
+	    "\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"%s-%u\",\"namespace\":"
+	    "\"d\",\"resourceVersion\":\"%u\"}}}}\n",
+	    n, 10 * n, agent, n, 10 * n, agent, n, 100 + n);
+}
+
+static size_t times(const char *text, const char *word)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, word)); text += strlen(word))
+		n++;
+	return n;
+}
+
+#define READS(id, query)                                                                           \
+	"{\"request\":{\"id\":" id ",\"at\":\"1s\",\"method\":\"GET\",\"path\":"                   \
+	"\"/api/v1/configmaps\",\"query\":{" query "},\"headers\":{\"User-Agent\":\"ctl\"}}}\n"
+
+static const char watcher[] = "{\"recording\":1,\"source\":{\"kind\":\"proxy\"}}\n" READS(
+    "1",
+    "\"limit\":\"500\"") "{\"response\":{\"id\":1,\"at\":\"1s\",\"status\":200,\"body\":{"
+			 "\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{"
+			 "\"resourceVersion\":\"9\"},\"items\":[]}}}\n" READS(
+			     "2",
+			     "\"watch\":\"true\",\"resourceVersion\":\"9\"") "{\"response\":{"
+									     "\"id\":2,\"at\":"
+									     "\"1s\",\"status\":"
+									     "200,\"stream\":true}}"
+									     "\n";
+
+/* What a program made is expected where somebody else writes behind 40 of its doings, and all of it
+ * once more at the end, unless that is more than 60 objects. */
+static void what_a_program_did_is_expected_in_the_middle_and_at_the_end(void **state)
+{
+	static const struct {
+		unsigned before, behind; /* of somebody else's write */
+		size_t expectations, keys;
+	} rows[] = {
+		{ 1, 0, 1, 1 },	   { 39, 1, 1, 40 },  { 40, 0, 2, 80 },	  { 40, 1, 2, 81 },
+		{ 59, 0, 2, 118 }, { 40, 19, 2, 99 }, { 40, 20, 2, 100 }, { 40, 21, 2, 61 },
+		{ 60, 0, 2, 120 }, { 61, 0, 1, 61 },  { 61, 1, 2, 62 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, out = STRBUF_INIT, notes = STRBUF_INIT;
+		struct lift__options opt = options_of(0, &notes);
+		unsigned n = 3;
+
+		opt.controller = STR("ctl");
+		strbuf_addz(&text, watcher);
+		for (; n < rows[i].before + 3; n++)
+			add_made(&text, n, "ctl");
+		add_made(&text, n++, "admin");
+		for (unsigned k = 0; k < rows[i].behind; k++)
+			add_made(&text, n++, "ctl");
+		assert_int_equal(lift(&opt, strbuf_str(&text), &out), 0);
+		if (times(out.ptr, "- expect:") != rows[i].expectations ||
+		    times(out.ptr, "d/ctl-") != rows[i].keys)
+			fail_msg("%u, %u: %zu %zu\n%s", rows[i].before, rows[i].behind,
+				 times(out.ptr, "- expect:"), times(out.ptr, "d/ctl-"), out.ptr);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(stories_are_told_as_committed),
+		cmocka_unit_test(what_a_program_did_is_expected_in_the_middle_and_at_the_end),
 		cmocka_unit_test(a_story_without_memory_is_an_error),
 	};
 

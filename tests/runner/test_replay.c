@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What becomes of what a world says: verdicts, and where the run was when it happened. */
+#include "fakeapi/player.h"
 #include "runner/report/report.h"
 #include "tests/kit/trace_kit.h"
 
@@ -174,12 +175,248 @@ static void a_handler_is_blocked_or_not(void **state)
 	runner__trace_free(t);
 }
 
+/* --- when requests come --- */
+
+/* A world in which requests come at times of a list, and nothing else happens. */
+static struct {
+	int64_t now_ns;
+	const int64_t *came; /* request n + 1 comes then; negative: never */
+	size_t count;
+	struct fakeapi__player_request request;
+} scripted;
+
+static struct runner__world *scripted_new(const struct runner__world_config *config,
+					  struct relist_err *err)
+{
+	(void)config, (void)err;
+	scripted.now_ns = 0;
+	return (struct runner__world *)&scripted;
+}
+
+static void scripted_free(struct runner__world *w)
+{
+	(void)w;
+}
+
+static int scripted_nothing(struct runner__world *w, struct relist_err *err)
+{
+	(void)w, (void)err;
+	return 0;
+}
+
+static int scripted_apply(struct runner__world *w, const struct runner__line *line,
+			  struct relist_err *err)
+{
+	(void)w, (void)line, (void)err;
+	return 0;
+}
+
+static int scripted_advance(struct runner__world *w, int64_t until_ns, uint32_t request_id,
+			    struct relist_err *err)
+{
+	(void)w, (void)err;
+	if (request_id && request_id <= scripted.count && scripted.came[request_id - 1] >= 0 &&
+	    scripted.came[request_id - 1] < until_ns)
+		until_ns = scripted.came[request_id - 1];
+	if (until_ns > scripted.now_ns)
+		scripted.now_ns = until_ns;
+	return 0;
+}
+
+static int64_t scripted_now(struct runner__world *w)
+{
+	(void)w;
+	return scripted.now_ns;
+}
+
+static const struct fakeapi__player_request *scripted_request(struct runner__world *w, uint32_t id)
+{
+	(void)w;
+	if (id > scripted.count || scripted.came[id - 1] < 0 ||
+	    scripted.came[id - 1] > scripted.now_ns)
+		return NULL;
+	scripted.request = (struct fakeapi__player_request) {
+		.id = id, .at_ns = scripted.came[id - 1], .method = STR("GET"), .path = STR("/p")
+	};
+	return &scripted.request;
+}
+
+static int scripted_snapshot(struct runner__world *w, struct runner__arena *arena,
+			     struct runner__state *out, struct relist_err *err)
+{
+	(void)w, (void)arena, (void)err;
+	out->last_sync_rv = STR("");
+	out->store_rv = STR("");
+	return 0;
+}
+
+static const char *scripted_skip(const struct runner__trace *t)
+{
+	(void)t;
+	return NULL;
+}
+
+static void times_are_counted_from_the_input_or_request_before(void **state)
+{
+#define REQUEST(id, after)                                                                         \
+	"{\"request\":{\"id\":" id ",\"method\":\"GET\",\"path\":\"/p\"" after "}}\n"
+#define EXACT(t)     ",\"after\":{\"exact\":\"" t "\"}"
+#define WINDOW(a, b) ",\"after\":{\"min\":\"" a "\",\"below\":\"" b "\"}"
+#define ADVANCE(t)   "{\"act\":{\"do\":\"advance\",\"by\":\"" t "\"}}\n"
+#define STATE                                                                                      \
+	"{\"state\":{\"cache\":{},\"synced\":false,\"handlersSynced\":{},"                         \
+	"\"lastSyncResourceVersion\":\"\"}}\n"
+#define MS INT64_C(1000000)
+	static const struct {
+		const char *lines;
+		int64_t came[3];
+		size_t count;
+		uint32_t line; /* that fails; 0: none */
+		const char *what;
+		int64_t ends_ns;
+	} rows[] = {
+		{ REQUEST("1", ""), { 0 }, 1, 0, "", 0 },
+		/* nothing lets time pass but an act and who waits for a request */
+		{ REQUEST("1", ""),
+		  { 1 },
+		  1,
+		  2,
+		  "request 1 came 1ns after the last input, expected at once",
+		  1 },
+		{ REQUEST("1", ""), { -1 }, 1, 2, "request 1 did not come", 300000 * MS },
+		{ REQUEST("1", EXACT("1s")), { 1000 * MS }, 1, 0, "", 1000 * MS },
+		{ REQUEST("1", EXACT("1s")),
+		  { 1000 * MS - 1 },
+		  1,
+		  2,
+		  "request 1 came 999.999999ms after the last input, expected exactly 1s",
+		  1000 * MS - 1 },
+		{ REQUEST("1", EXACT("1s")),
+		  { 1000 * MS + 1 },
+		  1,
+		  2,
+		  "request 1 came 1.000000001s after the last input, expected exactly 1s",
+		  1000 * MS + 1 },
+		{ REQUEST("1", WINDOW("1s", "2s")), { 2000 * MS - 1 }, 1, 0, "", 2000 * MS - 1 },
+		{ REQUEST("1", WINDOW("1s", "2s")),
+		  { 2000 * MS },
+		  1,
+		  2,
+		  "request 1 came 2s after the last input, expected from 1s to less than 2s",
+		  2000 * MS },
+		{ REQUEST("1", WINDOW("1s", "2s")),
+		  { -1 },
+		  1,
+		  2,
+		  "request 1 did not come",
+		  302000 * MS },
+		/* from the request before, not from the beginning */
+		{ REQUEST("1", EXACT("1s")) REQUEST("2", EXACT("1s")),
+		  { 1000 * MS, 2000 * MS },
+		  2,
+		  0,
+		  "",
+		  2000 * MS },
+		{ REQUEST("1", EXACT("1s")) REQUEST("2", EXACT("2s")),
+		  { 1000 * MS, 2000 * MS },
+		  2,
+		  3,
+		  "request 2 came 1s after the last input, expected exactly 2s",
+		  2000 * MS },
+		{ REQUEST("1", EXACT("1s")) REQUEST("2", WINDOW("1s", "3s")) REQUEST("3", ""),
+		  { 1000 * MS, 3500 * MS, 3500 * MS },
+		  3,
+		  0,
+		  "",
+		  3500 * MS },
+		{ REQUEST("1", EXACT("1s")) REQUEST("2", ""),
+		  { 1000 * MS, 1000 * MS },
+		  2,
+		  0,
+		  "",
+		  1000 * MS },
+		/* from an act, which a request need not wait for */
+		{ ADVANCE("5s") REQUEST("1", EXACT("1s")), { 6000 * MS }, 1, 0, "", 6000 * MS },
+		{ ADVANCE("5s") REQUEST("1", EXACT("1s")),
+		  { 5000 * MS },
+		  1,
+		  3,
+		  "request 1 came 0s after the last input, expected exactly 1s",
+		  5000 * MS },
+		{ ADVANCE("5s") REQUEST("1", ""), { 4000 * MS }, 1, 0, "", 5000 * MS },
+		{ ADVANCE("5s") REQUEST("1", WINDOW("1s", "2s")),
+		  { 4000 * MS },
+		  1,
+		  3,
+		  "request 1 came 1s before the last input, expected from 1s to less than 2s",
+		  5000 * MS },
+		{ REQUEST("1", EXACT("1s")) ADVANCE("1s") REQUEST("2", EXACT("1s")),
+		  { 1000 * MS, 3000 * MS },
+		  2,
+		  0,
+		  "",
+		  3000 * MS },
+		/* a state is no input */
+		{ ADVANCE("1s") STATE REQUEST("1", EXACT("1s")),
+		  { 2000 * MS },
+		  1,
+		  0,
+		  "",
+		  2000 * MS },
+	};
+
+	(void)state;
+	ops = (struct runner__world_ops) {
+		.name = "scripted",
+		.skip = scripted_skip,
+		.new = scripted_new,
+		.free = scripted_free,
+		.start = scripted_nothing,
+		.apply = scripted_apply,
+		.settle = scripted_nothing,
+		.advance = scripted_advance,
+		.now_ns = scripted_now,
+		.request = scripted_request,
+		.snapshot = scripted_snapshot,
+		.finish = scripted_nothing,
+	};
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct runner__replay_options opt = { .world = &ops, .seed = 3 };
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct relist_err err = { 0 };
+		struct runner__result r;
+		struct runner__trace *t;
+
+		strbuf_addf(&text,
+			    "{\"trace\":1,\"name\":\"n\",\"resource\":{\"group\":\"\",\"version\":"
+			    "\"v1\",\"resource\":\"pods\",\"kind\":\"Pod\",\"namespaced\":true},"
+			    "\"informer\":{}}\n%s" STATE,
+			    rows[i].lines);
+		t = runner__trace_parse(STR("t.jsonl"), strbuf_str(&text), &err);
+		if (!t)
+			fail_msg("row %zu: %u: %s", i, err.line, err.msg);
+		scripted.came = rows[i].came;
+		scripted.count = rows[i].count;
+		runner__result_init(&r);
+		runner__replay(t, &opt, &r);
+		if (r.verdict != (rows[i].line ? RUNNER_FAIL : RUNNER_PASS) ||
+		    r.line != rows[i].line || strcmp(r.what, rows[i].what) != 0 ||
+		    r.virtual_ns != rows[i].ends_ns || r.seed != 3)
+			fail_msg("row %zu: %s, line %u, %lld ns: %s", i,
+				 runner__verdict_word(r.verdict), r.line, (long long)r.virtual_ns,
+				 r.what);
+		runner__result_fini(&r);
+		runner__trace_free(t);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_world_that_does_not_settle),
 		cmocka_unit_test(a_broken_invariant_outweighs_a_failed_expectation),
 		cmocka_unit_test(a_handler_is_blocked_or_not),
+		cmocka_unit_test(times_are_counted_from_the_input_or_request_before),
 		cmocka_unit_test(a_world_that_cannot_be_made),
 		cmocka_unit_test(what_cannot_run_is_skipped_with_its_reason),
 	};

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/kit/made.h"
+
+#include "runner/import/import.h"
+#include "runner/lift/lift.h"
+#include "tests/kit/testing.h"
+
+bool rarely(struct choice *c, uint32_t n)
+{
+	return choice_pick(c, n) == 0;
+}
+
+const char *any_of(struct choice *c, const char *const *words, size_t count)
+{
+	return words[choice_pick(c, (uint32_t)count)];
+}
+
+static int append(void *user, struct str line, struct relist_err *err)
+{
+	(void)err;
+	strbuf_adds(user, line);
+	return 0;
+}
+
+static void note(void *user, struct str text)
+{
+	strbuf_addf(user, "note: " STR_FMT "\n", STR_ARG(text));
+}
+
+static int feed_all(struct imp__import *im, struct str text, struct relist_err *err)
+{
+	struct relist_err why = { 0 };
+	int code = imp__begin(im, STR("input"), &why);
+
+	if (!code)
+		code = imp__feed(im, text, &why);
+	if (!code)
+		code = imp__end(im, &why);
+	*err = why;
+	return code;
+}
+
+/* The version that wrote it is not told. */
+static void without_tool(struct strbuf *text)
+{
+	char *at = text->len ? strstr(text->ptr, "\"tool\":\"relist ") : NULL, *end;
+
+	if (!at)
+		return;
+	at += strlen("\"tool\":\"relist ");
+	end = strchr(at, '"');
+	memset(at, '0', (size_t)(end - at));
+}
+
+void import_made(struct str text, uint64_t n, struct strbuf *recording, struct strbuf *said)
+{
+	struct imp__options opt = { .keep_going = n % 3 != 0,
+				    .redact = { .secrets = REC_SECRETS_KEEP,
+						.keep_managed_fields = n % 2 == 0 },
+				    .on_note = note,
+				    .user = said };
+	struct relist_err err = { 0 };
+	struct imp__import *im = imp__new(&opt, &err);
+	int code;
+
+	assert_non_null(im);
+	code = feed_all(im, text, &err);
+	if (!code)
+		code = imp__finish(im, (struct rec__output) { append, recording }, &err);
+	if (code)
+		strbuf_addf(said, "%d at %u:%u: %s\n", code, err.line, err.column, err.msg);
+	imp__free(im);
+	without_tool(recording);
+}
+
+static ptrdiff_t take(void *user, void *buf, size_t cap, struct relist_err *err)
+{
+	struct str *rest = user;
+	size_t n = rest->len < cap ? rest->len : cap;
+
+	(void)err;
+	memcpy(buf, rest->ptr, n);
+	*rest = (struct str) { rest->ptr + n, rest->len - n };
+	return (ptrdiff_t)n;
+}
+
+void lift_made(struct str text, uint64_t n, struct strbuf *out)
+{
+	struct lift__options opt = { .name = STR("x"),
+				     .from_ns = n % 7 == 0 ? NS_PER_S : -1,
+				     .to_ns = n % 11 == 0 ? 5 * NS_PER_S : -1,
+				     .controller = n % 4 == 0 ? STR("op") : STR(""),
+				     .key = n % 9 == 0 ? STR("shop/a") : STR(""),
+				     .on_note = note,
+				     .user = out };
+	struct relist_err err = { 0 };
+	struct lift__result result;
+	struct rec__reader reader;
+	struct rec__line line;
+	struct lift *l = lift__new(&opt, &err);
+	int code = rec__reader_init(&reader, (struct rec__input) { take, &text }, 0, &err);
+
+	assert_non_null(l);
+	lift__result_init(&result);
+	if (!code)
+		code = lift__header(l, &reader.header, &err);
+	while (!code && (code = rec__read(&reader, &line, &err)) == 1)
+		code = lift__line(l, &line, &err);
+	if (!code)
+		code = lift__finish(l, &result, &err);
+	if (code)
+		strbuf_addf(out, "%d: %s\n", code, err.msg);
+	strbuf_adds(out, strbuf_str(&result.text));
+	strbuf_adds(out, strbuf_str(&result.differences));
+	lift__result_fini(&result);
+	lift__free(l);
+	rec__reader_fini(&reader);
+}
