@@ -184,6 +184,207 @@ static void a_packed_file_that_grows_without_end_is_refused(void **state)
 	assert_non_null(strstr(o->err.ptr, "it becomes more than any log does"));
 }
 
+/* --- forms of headers --- */
+
+enum sum { SIX, SEVEN, FEW, SPACES, NONE };
+
+/* A member as somebody's tar writes it; what is NULL is as POSIX has it. */
+struct form {
+	const char *what, *name, *prefix;
+	char type;
+	const char *size; /* 12 bytes of the field */
+	const char *magic;
+	enum sum sum;
+	const char *has;  /* the name it is read under; "": it is passed over; NULL: an error */
+	const char *says; /* the error */
+};
+
+#define PREFIX_155                                                                                 \
+	"p2345678901234567890123456789012345678901234567890123456789012345678901234567890123456"   \
+	"789012345678901234567890123456789012345678901234567890123456789012345"
+#define NAME_100                                                                                   \
+	"n23456789012345678901234567890123456789012345678901234567890123456789012345678901234567"  \
+	"890123456789"
+#define USTAR "ustar\00000"
+#define GNU   "ustar  \0"
+
+static void form_header(struct strbuf *out, const struct form *f, size_t size)
+{
+	char block[512] = { 0 }, text[16];
+	unsigned sum = 0;
+
+	memcpy(block, f->name, strlen(f->name) < 100 ? strlen(f->name) : 100);
+	(void)snprintf(text, sizeof(text), "%011zo", size);
+	memcpy(block + 124, f->size ? f->size : text, 12);
+	block[156] = f->type;
+	memcpy(block + 257, f->magic ? f->magic : USTAR, 8);
+	memcpy(block + 345, f->prefix ? f->prefix : "",
+	       f->prefix ? (strlen(f->prefix) < 155 ? strlen(f->prefix) : 155) : 0);
+	memset(block + 148, ' ', 8);
+	for (size_t i = 0; i < sizeof(block); i++)
+		sum += (unsigned char)block[i];
+	(void)snprintf(text, sizeof(text), "%0*o", f->sum == SEVEN ? 7 : f->sum ? 1 : 6, sum);
+	if (f->sum == SPACES)
+		(void)snprintf(text, sizeof(text), "%7o", sum);
+	text[f->sum == NONE ? 0 : 7] = 0;
+	memcpy(block + 148, text, strlen(text) < 7 ? strlen(text) + 1 : 8);
+	strbuf_add(out, block, sizeof(block));
+}
+
+/* The names of all that was read, each behind a space. */
+static void names_read(struct strbuf *out)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	const char *at;
+
+	assert_int_equal(runner__read_file(recording, 1 << 22, &text, NULL), 0);
+	at = text.ptr;
+	while ((at = strstr(at, "\"type\":\"ADDED\"")) && (at = strstr(at, "/input/"))) {
+		const char *end = strchr(at, '"');
+
+		strbuf_addc(out, ' ');
+		strbuf_add(out, at + 7, (size_t)(end - at) - 7);
+	}
+}
+
+static void headers_are_read_in_every_form(void **state)
+{
+	static const struct form forms[] = {
+		{ "POSIX", "a", "b", '0', NULL, NULL, SIX, "b/a:1", NULL },
+		{ "the longest names", NAME_100, PREFIX_155, '0', NULL, NULL, SIX,
+		  PREFIX_155 "/" NAME_100 ":1", NULL },
+		{ "GNU has times where POSIX has a prefix", "a", "14712345670", '0', NULL, GNU, SIX,
+		  "a:1", NULL },
+		{ "a type of NUL", "a", NULL, 0, NULL, NULL, SIX, "a:1", NULL },
+		{ "a hard link", "a", NULL, '1', NULL, NULL, SIX, "", NULL },
+		{ "a symbolic link", "a", NULL, '2', NULL, NULL, SIX, "", NULL },
+		{ "a folder", "a", NULL, '5', NULL, NULL, SIX, "", NULL },
+		{ "global settings", "a", NULL, 'g', NULL, NULL, SIX, "", NULL },
+		{ "a folder that says it is a file", "a/", NULL, '0', NULL, NULL, SIX, "", NULL },
+		{ "a hidden file", ".a", NULL, '0', NULL, NULL, SIX, "", NULL },
+		{ "a hidden file in a folder", "a/.b", NULL, '0', NULL, NULL, SIX, "", NULL },
+		{ "a file in a hidden folder", ".a/b.", NULL, '0', NULL, NULL, SIX, ".a/b.:1",
+		  NULL },
+		{ "a size behind spaces", "a", NULL, '0', "       200 ", NULL, SIX, "a:1", NULL },
+		{ "a size that ends with a space", "a", NULL, '0', "00000000200 ", NULL, SIX, "a:1",
+		  NULL },
+		{ "a size of all twelve digits", "a", NULL, '0', "000000000200", NULL, SIX, "a:1",
+		  NULL },
+		{ "a size in bytes", "a", NULL, '0', "\200\0\0\0\0\0\0\0\0\0\0\200", NULL, SIX,
+		  "a:1", NULL },
+		{ "a size below nothing", "a", NULL, '0',
+		  "\377\377\377\377\377\377\377\377\377\377\377\200", NULL, SIX, NULL,
+		  "tar, about byte 512: no header of a file" },
+		{ "a digit that is none", "a", NULL, '0', "00000000280", NULL, SIX, NULL,
+		  "tar, about byte 512: no header of a file" },
+		{ "a sign", "a", NULL, '0', "0000000/200", NULL, SIX, NULL,
+		  "tar, about byte 512: no header of a file" },
+		{ "a sum behind spaces", "a", NULL, '0', NULL, NULL, SPACES, "a:1", NULL },
+		{ "a sum of seven digits", "a", NULL, '0', NULL, NULL, SEVEN, "a:1", NULL },
+		{ "a sum of few digits", "a", NULL, '0', NULL, NULL, FEW, "a:1", NULL },
+		{ "no sum", "a", NULL, '0', NULL, NULL, NONE, NULL,
+		  "tar, about byte 512: no header of a file" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
+		AUTO_STRBUF tar = STRBUF_INIT, content = STRBUF_INIT;
+		AUTO_STRBUF want = STRBUF_INIT, got = STRBUF_INIT;
+		const struct form *f = &forms[i];
+
+		strbuf_addz(&content, POD("5"));
+		assert_true(content.len <= 128);
+		while (content.len < 128)
+			strbuf_addc(&content, ' ');
+		form_header(&tar, f, 128); /* 0200 */
+		strbuf_adds(&tar, strbuf_str(&content));
+		while (tar.len % 512)
+			strbuf_addc(&tar, 0);
+		add(&tar, "z", "", '0', STR(POD("6")));
+		end(&tar);
+		import(o, "", &tar);
+		if (!f->has) {
+			if (o->status != 2 || !strstr(o->err.ptr, f->says))
+				fail_msg("%s: %d %s", f->what, o->status, o->err.ptr);
+			continue;
+		}
+		if (o->status)
+			fail_msg("%s: %d %s", f->what, o->status, o->err.ptr);
+		strbuf_addf(&want, "%s%s z:1", *f->has ? " " : "", f->has);
+		names_read(&got);
+		if (!str_eq(strbuf_str(&want), strbuf_str(&got)))
+			fail_msg("%s:%s, wanted%s", f->what, got.ptr, want.ptr);
+	}
+}
+
+/* A name that stands before the member, in one form, or in both. */
+static void names_before_a_member_are_its_own(void **state)
+{
+	static const struct {
+		const char *pax, *gnu, *has;
+	} cases[] = {
+		{ "10 path=x\n", NULL, " x:1" },
+		{ "10 path=x\n10 path=y\n", NULL, " y:1" },
+		{ "12 mtime=1.5\n14 path=long/x\n12 uname=me\n", NULL, " long/x:1" },
+		{ "9 path=\n", NULL, " short:1" },
+		{ "15 linkpath=x\n", NULL, " short:1" },
+		{ "10 path=x", NULL, " short:1" },
+		{ "path=x\n", NULL, " short:1" },
+		{ "no\n10 path=x\n", NULL, " short:1" },
+		{ "\n10 path=x\n", NULL, " short:1" },
+		{ "", NULL, " short:1" },
+		{ NULL, "gnu/x", " gnu/x:1" },
+		{ "10 path=x\n", "gnu", " gnu:1" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF tar = STRBUF_INIT, got = STRBUF_INIT, want = STRBUF_INIT;
+
+		if (cases[i].pax)
+			add(&tar, "pax", "", 'x', str_of(cases[i].pax));
+		if (cases[i].gnu)
+			add(&tar, "././@LongLink", "", 'L', str_of(cases[i].gnu));
+		add(&tar, "short", "", '0', STR(POD("5")));
+		add(&tar, "other", "", '0', STR(POD("6")));
+		end(&tar);
+		import(o, "", &tar);
+		assert_string_equal(o->status ? o->err.ptr : "", "");
+		names_read(&got);
+		strbuf_addf(&want, "%s other:1", cases[i].has);
+		if (!str_eq(strbuf_str(&want), strbuf_str(&got)))
+			fail_msg("case %zu:%s", i, got.ptr);
+	}
+}
+
+/* The bytes of a file, and what stands behind it, whatever its size is. */
+static void files_of_any_size_end_where_they_end(void **state)
+{
+	static const size_t sizes[] = { 0,     1,     511,   512,   513,	  1024,
+					65535, 65536, 65537, 66048, 3 * 65536 + 1 };
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+		AUTO_STRBUF tar = STRBUF_INIT, content = STRBUF_INIT, got = STRBUF_INIT;
+
+		while (content.len + strlen(POD("5")) <= sizes[i] && content.len < 60000)
+			strbuf_addc(&content, ' ');
+		if (sizes[i] >= strlen(POD("5")))
+			strbuf_addz(&content, POD("5"));
+		while (content.len < sizes[i])
+			strbuf_addc(&content, ' ');
+		content.len = sizes[i];
+		add(&tar, "a", "", '0', strbuf_str(&content));
+		add(&tar, "b", "", '0', STR(POD("6")));
+		end(&tar);
+		import(o, "", &tar);
+		assert_string_equal(o->status ? o->err.ptr : "", "");
+		names_read(&got);
+		if (strcmp(got.ptr, sizes[i] >= strlen(POD("5")) ? " a:1 b:1" : " b:1") != 0)
+			fail_msg("%zu bytes:%s", sizes[i], got.ptr);
+	}
+}
+
 static int setup(void **state)
 {
 	if (!mkdtemp(folder))
@@ -205,6 +406,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_file_of_a_tar_is_read_under_its_name),
+		cmocka_unit_test(headers_are_read_in_every_form),
+		cmocka_unit_test(names_before_a_member_are_its_own),
+		cmocka_unit_test(files_of_any_size_end_where_they_end),
 		cmocka_unit_test(a_broken_archive_is_told_and_used_up_to_there),
 		cmocka_unit_test(a_packed_file_that_grows_without_end_is_refused),
 	};
