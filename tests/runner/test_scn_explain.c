@@ -7,6 +7,7 @@
 #include "runner/manual/doc.h"
 #include "runner/language/table.h"
 #include "runner/tbl/concepts.h"
+#include "tests/kit/fingerprints.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/testing.h"
 
@@ -233,21 +234,26 @@ static void people_ask_for_more_than_words_of_the_tables(void **state)
 /* Whoever asks for a word that completion offers gets an answer. */
 static void every_offered_word_is_explained(void **state)
 {
+	struct fingerprints f = { "tests/golden/outputs/explained-words.txt", STRBUF_INIT };
 	AUTO_STRBUF words = STRBUF_INIT;
 	size_t count = 0;
 
 	(void)state;
 	scn__explain_words(&words);
 	for (const char *p = words.ptr; *p;) {
-		AUTO_STRBUF out = STRBUF_INIT;
+		AUTO_STRBUF out = STRBUF_INIT, word = STRBUF_INIT;
 		size_t len = strcspn(p, " ");
 
 		if (!scn__explain((struct str) { p, len }, &out))
 			fail_msg("%.*s is not explained", (int)len, p);
+		strbuf_add(&word, p, len);
+		fingerprints_line(&f, word.ptr);
+		fingerprints_add(&f, "explained", strbuf_str(&out));
 		count++;
 		p += len + (p[len] == ' ');
 	}
 	assert_true(count > 100);
+	fingerprints_end(&f);
 }
 
 int main(void)
