@@ -334,26 +334,6 @@ static void explore_file(struct job *j, const char *path)
 	scn__scenario_free(s);
 }
 
-/* "2/5"; "/5" takes the job's own index, which Kubernetes counts from 0. */
-static bool set_shard(struct job *j)
-{
-	const char *index = getenv("JOB_COMPLETION_INDEX"), *text = j->v->shard;
-	char *end;
-
-	if (!text)
-		return true;
-	if (text[0] == '/') {
-		j->shard = index ? strtoul(index, NULL, 10) : UINT64_MAX;
-	} else {
-		j->shard = strtoul(text, &end, 10) - 1;
-		text = end;
-	}
-	if (*text != '/')
-		return false;
-	j->shards = strtoul(text + 1, &end, 10);
-	return !*end && j->shard < j->shards;
-}
-
 static int explore(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
@@ -372,7 +352,7 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 	j->out = out;
 	j->err = err;
 	j->part_count = v->jobs < JOBS_MAX ? (size_t)v->jobs : JOBS_MAX;
-	if (!set_shard(j)) {
+	if (!cli__shard(v->shard, &j->shard, &j->shards)) {
 		fprintf(err, "relist explore: --shard is \"%s\", must be I/N with I from 1 to N\n",
 			v->shard);
 		goto out;

@@ -110,26 +110,6 @@ static bool set_cuts(const struct values *v, struct runner__run_options *run)
 	return v->cuts[0] >= '1' && v->cuts[0] <= '9' && !*end;
 }
 
-/* "2/5"; "/5" takes the job's own index, which Kubernetes counts from 0. */
-static bool set_shard(const struct values *v, struct runner__run_options *run)
-{
-	const char *index = getenv("JOB_COMPLETION_INDEX");
-	char *end;
-
-	if (!v->shard)
-		return true;
-	if (v->shard[0] == '/') {
-		run->shard = index ? strtoul(index, NULL, 10) : UINT64_MAX;
-		end = (char *)(uintptr_t)v->shard;
-	} else {
-		run->shard = strtoul(v->shard, &end, 10) - 1;
-	}
-	if (*end != '/')
-		return false;
-	run->shards = strtoul(end + 1, &end, 10);
-	return !*end && run->shard < run->shards;
-}
-
 static bool set_parts(const struct values *v, struct runner__run_options *run, FILE *err)
 {
 	if (!set_cuts(v, run)) {
@@ -138,7 +118,7 @@ static bool set_parts(const struct values *v, struct runner__run_options *run, F
 			v->cuts);
 		return false;
 	}
-	if (!set_shard(v, run)) {
+	if (!cli__shard(v->shard, &run->shard, &run->shards)) {
 		fprintf(err, "relist run: --shard is \"%s\", must be I/N with I from 1 to N\n",
 			v->shard);
 		return false;

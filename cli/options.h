@@ -80,6 +80,10 @@ struct runner__paths;
 int cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
 		    const char *suffix, struct runner__paths *paths, FILE *err);
 
+/* What --shard names: "2/5" is part 1 of 5; "/5" takes the job's own index, which Kubernetes counts
+ * from 0. NULL changes nothing. False: it is not I/N with I from 1 to N. */
+bool cli__shard(const char *text, uint64_t *shard, uint64_t *shards);
+
 /* The exit status of a command that ends with `why`: 5 (the machine failed) when there was no
  * memory, 2 (bad input) otherwise. */
 static inline int cli__status_of(const struct relist_err *why)

@@ -499,14 +499,14 @@ static void build_scalar(struct sections *s, enum scn__section_kind kind,
 static void build_handler(struct sections *s, const struct scn__entry *e)
 {
 	const struct scn__handler *h = scn__find_handler(s->b, e->pos, e->key);
-	struct scn__section *out = add(s, SCN_S_HANDLERS, e->pos, e->value);
+	struct scn__section nobodys, *out;
 
+	/* read to the end: its items may be wrong as well */
+	out = h ? add(s, SCN_S_HANDLERS, e->pos, e->value) : &nobodys;
 	if (!out)
 		return;
 	out->handlers.handler = h;
 	scn__build_stream(s->b, e->value, SCN_S_HANDLERS, s->never, &out->handlers.stream);
-	if (!h)
-		s->count--;
 }
 
 /* Sections that are a map of names. */

@@ -250,6 +250,13 @@ static void a_run_that_was_kept_can_be_shown(void **state)
 	cJSON_Delete(model);
 	relist(o, "run --format jsonl --matrix node=n2 tests/golden/cli/suite/b-cells.yaml");
 	assert_int_equal(events, count_of(&o->out, "{\"event\":"));
+	/* as text: the verdict, and below it why */
+	(void)snprintf(words, sizeof(words), "show %s", scenario);
+	relist(o, words);
+	assert_int_equal(o->status, 1);
+	assert_non_null(strstr(o->out.ptr,
+			       "\nfail\n  cache: default/a: spec.nodeName: expected \"n2\" "
+			       "(line 14), got \"n1\"\n"));
 	/* the one that is asked for */
 	(void)snprintf(words, sizeof(words), "explain --matrix node=n1 %s", scenario);
 	relist(o, words);

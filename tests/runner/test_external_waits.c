@@ -55,6 +55,15 @@ static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *e
 	return code;
 }
 
+static struct scn__driver *running;
+
+static struct scn__driver *driver_new(const struct scn__driver_config *config,
+				      struct relist_err *err)
+{
+	running = sim->new (config, err);
+	return running;
+}
+
 static struct inf__informer *client_informer(struct scn__client *c)
 {
 	(void)c;
@@ -64,6 +73,7 @@ static struct inf__informer *client_informer(struct scn__client *c)
 static int client_start(struct scn__client *c, struct relist_err *err)
 {
 	subject.started = true;
+	listen(sim->now_ns(running));
 	return subject.mute ? 0 : sim->client_start(c, err);
 }
 
@@ -114,6 +124,7 @@ static void run(const struct told *t)
 	struct strbuf text = STRBUF_INIT;
 	struct scn__scenario *scenario;
 
+	ops.new = driver_new;
 	ops.wait = wait_for_it;
 	ops.advance = advance;
 	ops.client_informer = client_informer;
@@ -241,6 +252,15 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 {
 	static const struct told rows[] = {
 		{ .says = SAYS(BOTH(0)),
+		  .comes_to = "pass at 300 ms: recovered 0.000 of 45, 1/s, synced, told, "
+			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .says = SAYS(BOTH(0), { 0, ADD("d/c", "9") }),
+		  .comes_to =
+		      "fail at 3010 ms: line 9, recovered 0.000 of 45, 1/s, synced, told, untold, "
+		      "bookmarks, notified 3, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
+		      "delete-for-every-vanished-key: what vanished was never told as deleted | "
+		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .says = SAYS(BOTH(10)),
 		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
 		{ .says = SAYS(BOTH(100)),
@@ -395,99 +415,99 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 static void steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass(void **state)
 {
 	static const struct told rows[] = {
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - advance: 10s\n",
 		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .head = "external: {real-time: true}\n",
 		  .steps = "  - advance: 10s\n",
 		  .comes_to = "pass at 10300 ms: recovered 10.000 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps =
 		      "  - fail: {match: WATCH pods, status: 500, for: 5s}\n  - advance: 10s\n",
 		  .comes_to = "pass at 5300 ms: recovered 5.000 of 45, 2/s, synced, told, "
 			      "bookmarks, notified 2, asked 6 L(rv=0,limit=500) W(rv=12)→500 "
 			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - fail: {match: WATCH pods, status: 500, for: 5s}\n  - advance: 4s\n",
 		  .comes_to = "pass at 4300 ms: recovered 4.000 of 45, 2/s, synced, told, "
 			      "bookmarks, notified 2, asked 6 L(rv=0,limit=500) W(rv=12)→500 "
 			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - fail: {match: WATCH pods, status: 500, for: 5s}\n  - reply: "
 			   "{match: LIST pods, status: 500, for: 3s}\n  - advance: 10s\n",
 		  .comes_to = "pass at 5300 ms: recovered 5.000 of 45, 1.5/s, synced, told, "
 			      "bookmarks, notified 2, asked 5 L(rv=0,limit=500) W(rv=12)→500 "
 			      "L(rv=12)→500 L(rv=12) W(rv=12)→500" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - reply: {match: LIST pods, status: 500, for: 7s}\n  - advance: "
 			   "10s\n  - advance: 1s\n",
 		  .comes_to = "pass at 7300 ms: recovered 7.000 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - expect: {cache: {pods: model}}\n  - disconnect: pods\n",
 		  .comes_to = "pass at 1400 ms: recovered 0.010 of 45, 1.5/s, synced, told, "
 			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - expect: {cache: {pods: model}}\n  - disconnect\n",
 		  .comes_to = "pass at 1400 ms: recovered 0.010 of 45, 1.5/s, synced, told, "
 			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .head = "external: {real-time: true}\n",
 		  .steps = "  - advance: 5s\n  - disconnect: pods\n",
 		  .comes_to = "pass at 5300 ms: recovered 5.000 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .head = "external: {real-time: true}\n",
 		  .steps = "  - advance: 1s\n  - disconnect: pods\n",
 		  .comes_to = "pass at 1400 ms: recovered 1.100 of 45, 1.5/s, synced, told, "
 			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .head = "external: {real-time: true}\n",
 		  .steps = "  - advance: 5s\n  - bookmark: pods\n  - disconnect: pods\n",
 		  .comes_to = "pass at 6400 ms: recovered 6.100 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - expect: {cache: {pods: model}}\n  - send: {to: pods, body: x}\n",
 		  .comes_to = "pass at 1400 ms: recovered 0.010 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - expect: {cache: {pods: model}}\n  - fail: {match: WATCH pods, "
 			   "status: 410, how: in-stream}\n",
 		  .comes_to =
 		      "pass at 1400 ms: recovered 0.010 of 45, 1/s, synced, told, bookmarks, gone, "
 		      "notified 2, asked 2 L(rv=0,limit=500) W(rv=12)→ERR410" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - expect: {cache: {pods: model}}\n  - fail: {match: WATCH pods, "
 			   "status: 410}\n",
 		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps = "  - expect: {cache: {pods: model}}\n  - hold: request pods\n  - "
 			   "release: all\n",
 		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .pace_ms = 100,
-		  .comes_to = "pass at 510 ms: recovered 0.010 of 45, 1/s, synced, told, "
+		  .comes_to = "pass at 500 ms: recovered 0.000 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .pace_ms = 1990,
-		  .comes_to = "pass at 4290 ms: recovered 0.010 of 45, 1/s, synced, told, "
+		  .comes_to = "pass at 4280 ms: recovered 0.000 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .pace_ms = 2010,
-		  .comes_to = "pass at 4310 ms: recovered 0.010 of 45, 1/s, synced, told, "
+		  .comes_to = "pass at 4300 ms: recovered 0.000 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .pace_ms = 700,
 		  .steps =
 		      "  - expect: {cache: {pods: model}}\n  - disconnect: pods\n  - advance: 1s\n",
 		  .comes_to = "pass at 3800 ms: recovered 0.700 of 45, 1.5/s, synced, told, "
 			      "bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .head = "external: {real-time: true}\n",
 		  .informers = "{}",
 		  .steps = "  - expect: {cache: {pods: model}}\n  - disconnect: pods\n",
@@ -519,39 +539,39 @@ static void steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass(void **stat
 		  .comes_to = "fail at 2000 ms: line 10, not recovered 0.000 of 1, 0/s missing "
 			      "d/a, d/b | the subject has said nothing; missing d/a, d/b | alive, "
 			      "has asked for nothing yet" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .steps =
 		      "  - {label: fault, disconnect: pods}\n  - expect: {cache: {pods: model}}\n",
 		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 0.5/s, told, bookmarks, "
 			      "notified 2, asked 1 W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .head = "external: {real-time: true}\n",
 		  .steps = "  - advance: 2s\n  - {label: fault, fail: {match: ANY, status: 500, "
 			   "times: 5}}\n  - disconnect\n  - advance: 20s\n  - {label: health, "
 			   "note: x, advance: 1s}\n  - expect: {cache: {pods: model}}\n",
 		  .comes_to = "pass at 23300 ms: recovered 1.000 of 45, 0.25/s, told, storm, "
 			      "bookmarks, notified 2, asked 5 W(rv=12)→500 L(rv=12)→500×4" },
-		{ .says = SAYS(BOTH(0), { 9000, ADD("d/c", "13") }),
+		{ .says = SAYS(BOTH(10), { 9000, ADD("d/c", "13") }),
 		  .head = "external: {real-time: true}\n",
 		  .steps = "  - advance: 2s\n  - {label: fault, create: pods/d/c}\n  - expect: "
 			   "{cache: {pods: model}}\n",
 		  .comes_to =
 		      "pass at 9300 ms: recovered 7.000 of 45, 0/s, told, bookmarks, notified 3" },
-		{ .says = SAYS(BOTH(0), { 9000, ADD("d/c", "13") }),
+		{ .says = SAYS(BOTH(10), { 9000, ADD("d/c", "13") }),
 		  .head = "external: {real-time: true}\n",
 		  .steps =
 		      "  - advance: 2s\n  - {label: fault, create: pods/d/c}\n  - advance: 3s\n  - "
 		      "{label: health, advance: 1s}\n  - expect: {cache: {pods: model}}\n",
 		  .comes_to = "pass at 9300 ms: recovered 4.000 of 45, 0/s, told, storm, "
 			      "bookmarks, notified 3" },
-		{ .says = SAYS(BOTH(0), { 4000, ADD("d/c", "13") }),
+		{ .says = SAYS(BOTH(10), { 4000, ADD("d/c", "13") }),
 		  .head = "external: {real-time: true}\n",
 		  .steps =
 		      "  - advance: 2s\n  - {label: fault, create: pods/d/c}\n  - advance: 3s\n  - "
 		      "{label: health, advance: 1s}\n  - expect: {cache: {pods: model}}\n",
 		  .comes_to = "pass at 6300 ms: recovered 1.000 of 45, 0/s, told, storm, "
 			      "bookmarks, notified 3" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .head = "external: {real-time: true}\n",
 		  .steps = "  - advance: 2s\n  - {label: fault, fail: {match: WATCH pods, status: "
 			   "429, retry-after: 4s}}\n  - disconnect: pods\n  - advance: 10s\n",
@@ -762,11 +782,11 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .comes_to = "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, ended, odd "
 			      "1 missing d/a, d/b odd {} fate f | the subject has ended, f; "
 			      "missing d/a, d/b | ended, f; asked for nothing" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .head = "always: {no-request-storm: {rate: 1}}\n",
 		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
-		{ .says = SAYS(BOTH(0)),
+		{ .says = SAYS(BOTH(10)),
 		  .head = "always: {no-request-storm: {rate: 0.9}}\n",
 		  .comes_to = "fail at 310 ms: line 9, recovered 0.010 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "

@@ -132,6 +132,44 @@ static void a_world_is_linked(void **state)
 	scn__scenario_free(s);
 }
 
+static void a_custom_type_has_a_kind(void **state)
+{
+	static const struct {
+		const char *resource, *kind;
+	} rows[] = {
+		{ "example.org/v1/things", "Thing" },
+		{ "example.org/v1/policies", "Policy" },
+		{ "example.org/v1/dies", "Dy" },
+		{ "example.org/v1/ies", "Ie" },
+		{ "example.org/v1/movie", "Movie" },
+		{ "example.org/v1/seriesx", "Seriesx" },
+		{ "example.org/v1/as", "A" },
+		{ "example.org/v1/s", "S" },
+		{ "example.org/v1/zs", "Z" },
+		{ "example.org/v1/Xs", "X" },
+		{ "example.org/v1/0s", "0" },
+		{ "v1/pods", "Pod" },
+		{ "networking.k8s.io/v1/networkpolicies", "NetworkPolicy" },
+		{ "apps/v1/deployments", "Deployment" },
+		{ "{resource: example.org/v1/things, kind: Stuff}", "Stuff" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct strbuf text = STRBUF_INIT;
+		struct scn__scenario *s;
+
+		strbuf_addf(&text,
+			    "scenario: t\nworld: {types: {x: %s}, informers: {x: }}\n"
+			    "steps: [start]\n",
+			    rows[i].resource);
+		s = load_text(strbuf_str(&text));
+		assert_string_equal(s->cells[0].world.types[0].kind.ptr, rows[i].kind);
+		scn__scenario_free(s);
+		strbuf_fini(&text);
+	}
+}
+
 static void bodies_come_from_templates(void **state)
 {
 	struct scn__scenario *s = load_steps(
@@ -567,6 +605,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_three_stories_of_the_design_are_loaded),
 		cmocka_unit_test(a_world_is_linked),
+		cmocka_unit_test(a_custom_type_has_a_kind),
 		cmocka_unit_test(bodies_come_from_templates),
 		cmocka_unit_test(steps_have_their_arguments),
 		cmocka_unit_test(a_line_and_a_map_say_the_same),
