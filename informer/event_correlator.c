@@ -244,7 +244,6 @@ void inf__event_correlator_fini(struct inf__event_correlator *c)
 static void add_key(struct strbuf *key, const struct inf__event_record *e,
 		    const enum inf__event_text *parts, size_t count)
 {
-	strbuf_clear(key);
 	for (size_t i = 0; i < count; i++) {
 		strbuf_addz(key, e->text[parts[i]]);
 		strbuf_addc(key, '\x1f');

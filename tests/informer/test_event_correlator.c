@@ -151,6 +151,219 @@ static void who_says_too_much_is_not_heard_for_a_while(void **state)
 	inf__event_correlator_fini(&s.c);
 }
 
+/* An event that differs from event() in one text. */
+static struct inf__event_record *variant(enum inf__event_text part, const char *value,
+					 const char *message)
+{
+	const char *text[EVENT_TEXTS] = {
+		[EVENT_NAME] = "web.1",		[EVENT_NAMESPACE] = "default",
+		[EVENT_COMPONENT] = "ctl",	[EVENT_HOST] = "h1",
+		[EVENT_REF_KIND] = "Pod",	[EVENT_REF_NAMESPACE] = "default",
+		[EVENT_REF_NAME] = "web",	[EVENT_REF_UID] = "u",
+		[EVENT_REF_API_VERSION] = "v1", [EVENT_REF_RESOURCE_VERSION] = "3",
+		[EVENT_TYPE] = "Normal",	[EVENT_REASON] = "R",
+		[EVENT_MESSAGE] = message,
+	};
+
+	text[part] = value;
+	return inf__event_record_new(text, START);
+}
+
+/* What tells events apart: as one that is counted, as one of those that become one, and as one of
+ * those of which there may be too many (getEventKey, EventAggregatorByReasonFunc, getSpamKey). */
+static void events_are_told_apart_by_their_parts(void **state)
+{
+	static const struct {
+		enum inf__event_text part;
+		bool counted, similar, spam;
+	} rows[] = {
+		{ EVENT_COMPONENT, true, true, true },
+		{ EVENT_HOST, true, true, true },
+		{ EVENT_REF_KIND, true, true, true },
+		{ EVENT_REF_NAMESPACE, true, true, true },
+		{ EVENT_REF_NAME, true, true, true },
+		{ EVENT_REF_UID, true, true, true },
+		{ EVENT_REF_API_VERSION, true, true, true },
+		{ EVENT_TYPE, true, true, true },
+		{ EVENT_REASON, true, true, false },
+		{ EVENT_MESSAGE, true, false, false },
+		{ EVENT_NAME, false, false, false },
+		{ EVENT_NAMESPACE, false, false, false },
+		{ EVENT_REF_RESOURCE_VERSION, false, false, false },
+		{ EVENT_ANNOTATIONS, false, false, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct sequence s = { .now_ns = START };
+		enum inf__event_verdict verdict = EVENT_SKIP;
+		struct inf__event_record *e;
+		char message[16];
+
+		inf__event_correlator_init(&s.c);
+		assert_int_equal(say(&s, "R", "m"), EVENT_CREATE);
+		e = variant(rows[i].part, "other", "m");
+		assert_int_equal(inf__event_correlate(&s.c, e, START, &verdict), 0);
+		assert_int_equal(verdict, rows[i].counted ? EVENT_CREATE : EVENT_PATCH);
+		assert_int_equal(e->count, rows[i].counted ? 1 : 2);
+		inf__event_record_free(e);
+		inf__event_correlator_fini(&s.c);
+
+		inf__event_correlator_init(&s.c);
+		for (int k = 0; k < 27; k++) { /* each three times: a set */
+			(void)snprintf(message, sizeof(message), "m%d", k % 9);
+			(void)say(&s, "R", message);
+			assert_false(s.combined);
+		}
+		e = variant(rows[i].part, "other", "tenth");
+		assert_int_equal(inf__event_correlate(&s.c, e, START, &verdict), 0);
+		assert_int_equal(e->combined, !rows[i].similar);
+		inf__event_record_free(e);
+		inf__event_correlator_fini(&s.c);
+
+		inf__event_correlator_init(&s.c);
+		for (int k = 0; k < 25; k++)
+			assert_int_not_equal(say(&s, "R", "m"), EVENT_SKIP);
+		e = variant(rows[i].part, "other", "m");
+		assert_int_equal(inf__event_correlate(&s.c, e, START, &verdict), 0);
+		assert_int_equal(verdict == EVENT_SKIP, !rows[i].spam);
+		inf__event_record_free(e);
+		inf__event_correlator_fini(&s.c);
+	}
+}
+
+static void texts_do_not_run_into_each_other(void **state)
+{
+	enum inf__event_verdict verdict = EVENT_SKIP;
+	struct sequence s = { .now_ns = START };
+	struct inf__event_record *e;
+
+	(void)state;
+	inf__event_correlator_init(&s.c);
+	assert_int_equal(say(&s, "R", "m"), EVENT_CREATE);
+	e = variant(EVENT_REASON, "Rm", ""); /* instead of "R", "m" */
+	assert_int_equal(inf__event_correlate(&s.c, e, START, &verdict), 0);
+	assert_int_equal(verdict, EVENT_CREATE);
+	inf__event_record_free(e);
+	inf__event_correlator_fini(&s.c);
+}
+
+/* Ten minutes to the nanosecond are not too long. */
+static void similar_events_are_forgotten_after_ten_minutes(void **state)
+{
+	static const struct {
+		int64_t pause_ns;
+		bool combined;
+	} rows[] = {
+		{ 0, true },
+		{ 600 * NS_PER_S - 1, true },
+		{ 600 * NS_PER_S, true },
+		{ 600 * NS_PER_S + 1, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct sequence s = { .now_ns = START };
+		char message[16];
+
+		inf__event_correlator_init(&s.c);
+		for (int k = 0; k < 9; k++) {
+			(void)snprintf(message, sizeof(message), "m%d", k);
+			assert_int_equal(say(&s, "R", message), EVENT_CREATE);
+		}
+		s.now_ns += rows[i].pause_ns;
+		assert_int_equal(say(&s, "R", "tenth"), EVENT_CREATE);
+		assert_int_equal(s.combined, rows[i].combined);
+		/* It counts from the last, not from the first. */
+		s.now_ns += 600 * NS_PER_S;
+		(void)say(&s, "R", "eleventh");
+		assert_int_equal(s.combined, rows[i].combined);
+		inf__event_correlator_fini(&s.c);
+	}
+}
+
+static void what_stands_for_many_says_so(void **state)
+{
+	enum inf__event_verdict verdict = EVENT_SKIP;
+	struct sequence s = { .now_ns = START };
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct inf__event_record *e;
+	char message[16];
+
+	(void)state;
+	inf__event_correlator_init(&s.c);
+	for (int k = 0; k < 9; k++) {
+		(void)snprintf(message, sizeof(message), "m%d", k);
+		(void)say(&s, "R", message);
+	}
+	e = variant(EVENT_ANNOTATIONS, "{\"a\":\"b\"}", "tenth");
+	assert_int_equal(inf__event_correlate(&s.c, e, START + 61 * NS_PER_S, &verdict), 0);
+	assert_int_equal(verdict, EVENT_CREATE);
+	inf__event_record_json(&out, e);
+	assert_string_equal(
+	    out.ptr,
+	    "{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web.1\","
+	    "\"namespace\":\"default\"},\"involvedObject\":{\"kind\":\"Pod\",\"namespace\":"
+	    "\"default\",\"name\":\"web\",\"uid\":\"u\",\"apiVersion\":\"v1\",\"resourceVersion\":"
+	    "\"3\"},\"reason\":\"R\",\"message\":\"(combined from similar events): "
+	    "tenth\",\"source\":{"
+	    "\"component\":\"ctl\",\"host\":\"h1\"},\"firstTimestamp\":\"2026-01-01T00:01:01Z\","
+	    "\"lastTimestamp\":\"2026-01-01T00:01:01Z\",\"count\":1,\"type\":\"Normal\","
+	    "\"eventTime\":"
+	    "null,\"reportingComponent\":\"\",\"reportingInstance\":\"\"}");
+	inf__event_record_free(e);
+	inf__event_correlator_fini(&s.c);
+}
+
+/* The server's word counts: name, count and first time of what was sent. */
+static void a_count_goes_on_from_what_the_server_has(void **state)
+{
+	static const struct {
+		int32_t was, is;
+	} rows[] = { { 1, 2 }, { 41, 42 }, { INT32_MAX - 1, INT32_MAX }, { INT32_MAX, INT32_MAX } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct inf__event_record *sent = event("R", "m", START), *next = NULL;
+		enum inf__event_verdict verdict = EVENT_SKIP;
+		struct inf__event_correlator c;
+
+		inf__event_correlator_init(&c);
+		sent->count = rows[i].was;
+		inf__event_correlator_sent(&c, sent, "server.7");
+		next = event("R", "m", START + NS_PER_S);
+		assert_int_equal(inf__event_correlate(&c, next, START + NS_PER_S, &verdict), 0);
+		assert_int_equal(verdict, EVENT_PATCH);
+		assert_int_equal(next->count, rows[i].is);
+		assert_string_equal(next->text[EVENT_NAME], "server.7");
+		assert_true(next->first_ns == START);
+		assert_true(next->last_ns == START + NS_PER_S);
+		inf__event_record_free(sent);
+		inf__event_record_free(next);
+		inf__event_correlator_fini(&c);
+	}
+}
+
+static void a_name_has_253_characters_at_most(void **state)
+{
+	const double unit[4] = { 0, 0, 0, 0 };
+	char name[260];
+
+	(void)state;
+	/* ".1897acf3a4b10000"-like: a dot and 16 digits follow. */
+	for (size_t len = 235; len <= 237; len++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		memset(name, 'a', len);
+		name[len] = '\0';
+		inf__event_record_name(&out, name, INT64_MAX, unit);
+		if (len <= 253 - 17)
+			assert_int_equal(out.len, len + 17);
+		else
+			assert_string_equal(out.ptr, "00000000-0000-4000-8000-000000000000");
+	}
+}
+
 static void no_more_than_so_many_are_remembered(void **state)
 {
 	struct sequence s = { .now_ns = START };
@@ -179,7 +392,7 @@ static void correlate_all(void)
 		char message[16];
 		struct inf__event_record *e;
 
-		(void)snprintf(message, sizeof(message), "%d", i / 2);
+		(void)snprintf(message, sizeof(message), "%d", i % 12);
 		e = event("R", message, START + i);
 		if (e && inf__event_correlate(&c, e, START + i, &verdict) == 0 &&
 		    verdict != EVENT_SKIP)
@@ -205,6 +418,12 @@ int main(void)
 		cmocka_unit_test(the_same_event_is_counted),
 		cmocka_unit_test(ten_messages_of_one_reason_become_one),
 		cmocka_unit_test(who_says_too_much_is_not_heard_for_a_while),
+		cmocka_unit_test(events_are_told_apart_by_their_parts),
+		cmocka_unit_test(texts_do_not_run_into_each_other),
+		cmocka_unit_test(similar_events_are_forgotten_after_ten_minutes),
+		cmocka_unit_test(what_stands_for_many_says_so),
+		cmocka_unit_test(a_count_goes_on_from_what_the_server_has),
+		cmocka_unit_test(a_name_has_253_characters_at_most),
 		cmocka_unit_test(no_more_than_so_many_are_remembered),
 		cmocka_unit_test(no_memory_loses_no_more_than_events),
 	};

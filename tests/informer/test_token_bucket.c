@@ -91,6 +91,40 @@ static void who_gives_up_hands_his_turn_back(void **state)
 	inf__token_bucket_fini(&b);
 }
 
+/* Reservation.CancelAt and advance(): exact turns, as rate.Limiter gives them at four a second. */
+static void turns_are_those_of_a_rate_limiter(void **state)
+{
+	enum { TAKE, BACK }; /* BACK: the turn at `value` ms */
+	static const struct {
+		int what;
+		int64_t now_ms, value; /* TAKE: when its turn comes */
+	} steps[] = {
+		{ TAKE, 1000, 1000 }, { TAKE, 1000, 1000 }, { TAKE, 1000, 1250 },
+		{ TAKE, 1000, 1500 }, { TAKE, 1000, 1750 }, { BACK, 1000, 1750 }, /* the last */
+		{ TAKE, 1000, 1750 }, { BACK, 1000, 1500 }, /* one behind it: all is promised */
+		{ TAKE, 1000, 2000 }, { BACK, 1300, 1250 }, /* passed */
+		{ TAKE, 1300, 2250 }, { BACK, 1500, 2250 }, { BACK, 1500, 2000 },
+		{ TAKE, 1500, 2000 }, { TAKE, 1400, 2150 }, /* time does not go back */
+		{ TAKE, 9000, 9000 }, { TAKE, 9000, 9000 }, { TAKE, 9000, 9250 },
+		{ BACK, 9250, 9250 }, /* it is not over at its moment */
+		{ TAKE, 9250, 9250 }, { TAKE, 9250, 9500 }, { TAKE, 9250, 9750 },
+	};
+	struct inf__token_bucket b;
+
+	(void)state;
+	inf__token_bucket_init(&b, 4, 2);
+	for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
+		int64_t now_ns = steps[i].now_ms * NS_PER_MS;
+
+		if (steps[i].what == BACK) {
+			inf__token_bucket_cancel(&b, now_ns, steps[i].value * NS_PER_MS);
+		} else if (now_ns + reserve(&b, now_ns) != steps[i].value * NS_PER_MS) {
+			fail_msg("step %zu", i);
+		}
+	}
+	inf__token_bucket_fini(&b);
+}
+
 /* Whatever is taken and given back at whatever time: in no second are there more turns than the
  * rate and a burst allow. */
 static void no_second_has_more_turns_than_allowed(void **state)
@@ -130,6 +164,7 @@ int main(void)
 		cmocka_unit_test(a_burst_is_free_and_then_it_trickles),
 		cmocka_unit_test(a_turn_after_the_deadline_is_not_taken),
 		cmocka_unit_test(who_gives_up_hands_his_turn_back),
+		cmocka_unit_test(turns_are_those_of_a_rate_limiter),
 		cmocka_unit_test(no_second_has_more_turns_than_allowed),
 	};
 
