@@ -40,6 +40,33 @@ static void links_stand_in_the_folder(void **state)
 	assert_int_equal(access(words, X_OK), 0);
 }
 
+/* What a run that was killed left, whose process id is ours now, is in nobody's way; and what could
+ * not be put in its place is not left. */
+static void links_half_made_are_no_hindrance(void **state)
+{
+	struct output *o = *state;
+	char words[256], half[256], taken[256];
+	struct stat st;
+
+	(void)snprintf(words, sizeof(words), "envtest %s/half", folder);
+	relist(o, words);
+	assert_int_equal(o->status, 0);
+	(void)snprintf(half, sizeof(half), "%s/half/.etcd.%ld", folder, (long)getpid());
+	assert_int_equal(lstat(half, &st), -1);
+	assert_int_equal(symlink("nowhere", half), 0);
+	relist(o, words);
+	assert_int_equal(o->status, 0);
+	assert_int_equal(lstat(half, &st), -1);
+	(void)snprintf(taken, sizeof(taken), "%s/half/etcd", folder);
+	assert_int_equal(unlink(taken), 0);
+	assert_int_equal(mkdir(taken, 0700), 0);
+	relist(o, words);
+	assert_int_equal(o->status, 5);
+	assert_non_null(strstr(o->err.ptr, "relist envtest: "));
+	assert_int_equal(lstat(half, &st), -1);
+	assert_int_equal(rmdir(taken), 0);
+}
+
 static void a_folder_that_cannot_be_is_said(void **state)
 {
 	struct output *o = *state;
@@ -241,6 +268,7 @@ int main(void)
 		cmocka_unit_test(kube_apiserver_takes_any_flags_and_ends_on_sigterm),
 		cmocka_unit_test(a_hundred_starts_and_stops_leave_nothing),
 		cmocka_unit_test(links_stand_in_the_folder),
+		cmocka_unit_test(links_half_made_are_no_hindrance),
 		cmocka_unit_test(a_folder_that_cannot_be_is_said),
 		cmocka_unit_test(help_and_version_end_well),
 	};

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "cli/options.h"
+#include "runner/controllers/plugins.h"
+#include "runner/posix/plugin_load.h"
 #include "tests/kit/testing.h"
 
 struct values {
@@ -454,6 +456,37 @@ static void a_shard_is_one_of_its_number(void **state)
 	(void)unsetenv("JOB_COMPLETION_INDEX");
 }
 
+/* A name alone is a file here, not one that the loader looks for. */
+static void a_plugin_that_is_not_there_is_named(void **state)
+{
+	static const char *const rows[][2] = {
+		{ "nowhere.so", "relist try: --plugin: ./nowhere.so: cannot open" },
+		{ "libm.so.6", "relist try: --plugin: ./libm.so.6: cannot open" },
+		{ "/nowhere/x.so", "relist try: --plugin: /nowhere/x.so: cannot open" },
+		{ "./nowhere/x.so", "relist try: --plugin: ./nowhere/x.so: cannot open" },
+		{ "Makefile", "relist try: --plugin: ./Makefile: " },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct cli__texts files = { { rows[i][0] }, 1 };
+		struct relist_plugins plugins = { 0 };
+		char *told = NULL;
+		size_t size;
+		FILE *err = open_memstream(&told, &size);
+
+		assert_non_null(err);
+		assert_false(cli__load_plugins(&command, &files, &plugins, err));
+		(void)fclose(err);
+		if (!begins(told, rows[i][1]))
+			fail_msg("%s: %s", rows[i][0], told);
+		assert_ptr_equal(strchr(told, '\n'), told + size - 1);
+		runner__plugins_unload(&plugins);
+		free(told);
+	}
+	assert_true(cli__load_plugins(&command, &(struct cli__texts) { 0 }, NULL, NULL));
+}
+
 static int body(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
 {
 	const struct values *v = values;
@@ -521,6 +554,7 @@ int main(void)
 		cmocka_unit_test(help_fits_the_terminal_within_reason),
 		cmocka_unit_test(what_differs_is_said_again),
 		cmocka_unit_test(a_shard_is_one_of_its_number),
+		cmocka_unit_test(a_plugin_that_is_not_there_is_named),
 		cmocka_unit_test(a_body_runs_when_all_is_well),
 	};
 

@@ -675,6 +675,40 @@ static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
 			   "model}}\n  - release: all\n",
 		  .comes_to = "pass at 800 ms: recovered 0.500 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 3, asked 2 L(rv=0,limit=500) W(rv=12)" },
+		{ .patience_ms = 100,
+		  .steps = "  - hold: request pods\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 0 ms: not recovered 0.000 of 0.1, 0.5/s, asked 1 missing "
+			      "d/a, d/b L(rv=0,limit=500)" },
+		{ .patience_ms = 100,
+		  .steps = "  - hold: reply pods\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 0 ms: not recovered 0.000 of 0.1, 0.5/s, asked 1 missing "
+			      "d/a, d/b L(rv=0,limit=500)" },
+		{ .patience_ms = 100,
+		  .steps = "  - hold: write pods\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "fail at 100 ms: line 11, not recovered 0.000 of 0.1, 1/s, "
+			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
+			      "the subject has said nothing; missing d/a, d/b | alive, asked 2 "
+			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		{ .patience_ms = 100,
+		  .steps =
+		      "  - hold: write pods\n  - hold: event\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 0 ms: not recovered 0.000 of 0.1, 0.5/s, asked 1 missing "
+			      "d/a, d/b L(rv=0,limit=500)" },
+		{ .patience_ms = 100,
+		  .steps =
+		      "  - hold: event\n  - hold: write pods\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 0 ms: not recovered 0.000 of 0.1, 0.5/s, asked 1 missing "
+			      "d/a, d/b L(rv=0,limit=500)" },
+		{ .patience_ms = 100,
+		  .steps = "  - refuse\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "pass at 0 ms: not recovered 0.000 of 0.1, 0.5/s, asked 1 missing "
+			      "d/a, d/b L(rv=0,limit=500)" },
+		{ .patience_ms = 100,
+		  .steps = "  - refuse\n  - accept\n  - expect: {cache: {pods: model}}\n",
+		  .comes_to = "fail at 100 ms: line 12, not recovered 0.000 of 0.1, 1/s, "
+			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
+			      "the subject has said nothing; missing d/a, d/b | alive, asked 2 "
+			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 	};
 
 	(void)state;
