@@ -168,6 +168,46 @@ static void numbered_states_come_in_the_order_of_their_numbers(void **state)
 	}
 }
 
+/* Files whose names begin with a number, or have a time, are each a state; others are one together,
+ * and so are all where one is not numbered. A folder is a state whatever its name is. */
+static void files_are_states_when_all_of_them_are_numbered(void **state)
+{
+	static const struct {
+		const char *one, *two;
+		bool two_states;
+	} cases[] = {
+		{ "0.yaml", "1.yaml", true },	       { "9.yaml", "0a.yaml", true },
+		{ "00.yml", "9.json", true },	       { "a.yaml", "b.yaml", false },
+		{ "0.yaml", "b.yaml", false },	       { "b.yaml", "9.yaml", false },
+		{ "1.yaml", ":.yaml", false },	       { "1.yaml", "-2.yaml", false },
+		{ "5.yaml", "x-20260101.yaml", true }, { "5.yaml", "x-20261301.yaml", false },
+		{ "a/m.yaml", "b/m.yaml", true },      { "a/m.yaml", "1.yaml", true },
+		{ "a/m.yaml", "b.yaml", false },       { "a/1.yaml", "a/2.yaml", false },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		size_t lists = 0;
+
+		clean();
+		put(cases[i].one,
+		    "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one, namespace: d}\n");
+		put(cases[i].two,
+		    strstr(cases[i].two, ".json")
+			? "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{"
+			  "\"name\":\"two\",\"namespace\":\"d\"}}"
+			: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: two, "
+			  "namespace: d}\n");
+		relistf(o, "import -q %s", folder);
+		assert_int_equal(o->status, 0);
+		for (const char *at = o->out.ptr; (at = strstr(at, "\"request\":")); at++)
+			lists++;
+		if (lists != (cases[i].two_states ? 2 : 1) || !strstr(o->out.ptr, "\"one\"") ||
+		    !strstr(o->out.ptr, "\"two\""))
+			fail_msg("%s, %s: %zu\n%s", cases[i].one, cases[i].two, lists, o->out.ptr);
+	}
+}
+
 static int setup(void **state)
 {
 	assert_non_null(mkdtemp(folder));
@@ -185,6 +225,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(states_are_as_far_apart_as_their_names_say),
+		cmocka_unit_test(files_are_states_when_all_of_them_are_numbered),
 		cmocka_unit_test(folders_have_a_bottom),
 		cmocka_unit_test(what_stands_beside_manifests_is_left_out),
 		cmocka_unit_test(numbered_states_come_in_the_order_of_their_numbers),
