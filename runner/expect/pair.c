@@ -117,11 +117,6 @@ static bool is_gap(const struct wanted *w)
 	return w->item->kind == SCN_GAP;
 }
 
-static int32_t alone(const struct wanted *w)
-{
-	return w->title || is_gap(w) ? 0 : SCORE_ALONE;
-}
-
 static int32_t together(struct pairing *p, size_t i, size_t j)
 {
 	switch ((enum likeness)p->likeness[i * p->rec_count + j]) {
@@ -151,9 +146,9 @@ static void fill_scores(struct pairing *p)
 
 			if (i < p->wanted_count && j < p->rec_count)
 				best = together(p, i, j);
-			if (i<p->wanted_count && * score_at(p, i + 1, j) + alone(&p->wanted[i])>
-				best)
-				best = *score_at(p, i + 1, j) + alone(&p->wanted[i]);
+			/* titles and gaps are alone on every way: the same for all of them */
+			if (i<p->wanted_count && * score_at(p, i + 1, j) + SCORE_ALONE> best)
+				best = *score_at(p, i + 1, j) + SCORE_ALONE;
 			if (j < p->rec_count && without_item(p, i, j) > best)
 				best = without_item(p, i, j);
 			*score_at(p, i, j) = best;
@@ -197,7 +192,7 @@ static void walk(struct pairing *p, struct scn__list *out)
 
 			add_pair(p, w, alike ? '=' : '~', j, 0, out);
 			i++, j++;
-		} else if (w && *score_at(p, i + 1, j) + alone(w) == best) {
+		} else if (w && *score_at(p, i + 1, j) + SCORE_ALONE == best) {
 			add_pair(p, w,
 				 w->title    ? ' '
 				 : is_gap(w) ? '.'

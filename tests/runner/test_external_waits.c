@@ -832,6 +832,64 @@ static void what_it_shows_is_counted_and_judged(void **state)
 	assert_come_to(rows, ARRAY_LEN(rows));
 }
 
+static void requests_are_told_in_short(void **state)
+{
+	static const struct told rows[] = {
+		{ .says = SAYS(BOTH(10)),
+		  .informers = "{initial: watchlist, handlers: {h: {}}}",
+		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 0.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 1 WL()" },
+		{ .says = SAYS(BOTH(10)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - fail: {match: WATCH pods, status: 500}\n  - fail: {match: LIST "
+			   "pods, status: 500, times: 3}\n  - advance: 60s\n",
+		  .comes_to = "pass at 60300 ms: recovered 60.000 of 45, 1.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 7 L(rv=0,limit=500) W(rv=12)→500 "
+			      "L(rv=12)→500×3 L(rv=12) W(rv=12)" },
+		{ .says = SAYS(BOTH(10)),
+		  .head = "external: {real-time: true}\n",
+		  .steps =
+		      "  - fail: {match: WATCH pods, status: 500, times: 30}\n  - advance: 200s\n",
+		  .comes_to = "pass at 200300 ms: recovered 200.000 of 45, 2/s, synced, told, "
+			      "bookmarks, notified 2, asked 26 L(rv=0,limit=500) W(rv=12)→500 "
+			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500 "
+			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500 …" },
+		{ .says = SAYS(BOTH(10)),
+		  .head = "external: {real-time: true}\n",
+		  .steps =
+		      "  - fail: {match: WATCH pods, status: 500, times: 5}\n  - advance: 60s\n",
+		  .comes_to = "pass at 60300 ms: recovered 60.000 of 45, 2/s, synced, told, "
+			      "bookmarks, notified 2, asked 12 L(rv=0,limit=500) W(rv=12)→500 "
+			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500 "
+			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)" },
+		{ .says = SAYS(BOTH(10)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - fail: {match: WATCH pods, status: 500}\n  - reply: {match: LIST "
+			   "pods, status: 200, headers: {Content-Type: text/html}, body: x}\n  - "
+			   "advance: 5s\n",
+		  .comes_to = "pass at 5300 ms: recovered 5.000 of 45, 1.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 5 L(rv=0,limit=500) W(rv=12)→500 "
+			      "L(rv=12)→200 html L(rv=12) W(rv=12)" },
+		{ .says = SAYS(BOTH(10)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - fail: {match: WATCH pods, status: 500}\n  - reply: {match: LIST "
+			   "pods, body: [{close: rst}]}\n  - advance: 5s\n",
+		  .comes_to = "pass at 5300 ms: recovered 5.000 of 45, 2.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 5 L(rv=0,limit=500) W(rv=12)→500 "
+			      "L(rv=12)→reset L(rv=12) W(rv=12)" },
+		{ .says = SAYS(BOTH(10)),
+		  .head = "external: {real-time: true}\n",
+		  .steps = "  - fail: {match: WATCH pods, status: 500}\n  - fail: {match: LIST "
+			   "pods, status: 410}\n  - advance: 5s\n",
+		  .comes_to = "pass at 5300 ms: recovered 5.000 of 45, 2.5/s, synced, told, "
+			      "bookmarks, notified 2, asked 5 L(rv=0,limit=500) W(rv=12)→500 "
+			      "L(rv=12)→410 L() W(rv=12)" },
+	};
+
+	(void)state;
+	assert_come_to(rows, ARRAY_LEN(rows));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -839,6 +897,7 @@ int main(void)
 		cmocka_unit_test(steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass),
 		cmocka_unit_test(an_expectation_holds_in_its_time_or_fails_at_its_line),
 		cmocka_unit_test(what_it_shows_is_counted_and_judged),
+		cmocka_unit_test(requests_are_told_in_short),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
