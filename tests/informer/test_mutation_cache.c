@@ -218,6 +218,123 @@ static void refuses_versions_that_are_no_integers(void **state)
 	teardown(&x);
 }
 
+/* Without options: five minutes, a hundred entries. */
+static void an_overlay_has_its_time_and_its_size(void **state)
+{
+	const int64_t ttl_ns = 300 * NS_PER_S;
+	struct inf__mutation_cache_options o = { .include_adds = true };
+	struct fixture x;
+	char name[16], key[16];
+
+	(void)state;
+	setup(&x, true, 0);
+	inf__mutation_cache_free(x.c);
+	o.backing = &x.store;
+	x.c = inf__mutation_cache_new(&o);
+	assert_non_null(x.c);
+	mutation(&x, "p", "1", "web", "p", 0);
+	expect(&x, "d/p", ttl_ns, "1");
+	expect(&x, "d/p", ttl_ns + 1, "none");
+	/* Whoever writes has it kept for longer, whoever reads has not. */
+	mutation(&x, "p", "2", "web", "p", 0);
+	expect(&x, "d/p", 100, "2");
+	mutation(&x, "p", "3", "web", "p", 200);
+	expect(&x, "d/p", ttl_ns + 200, "3");
+	expect(&x, "d/p", ttl_ns + 201, "none");
+	/* And so it is with what is known to be deleted. */
+	deleted(&x, "p", "5", "p", 0);
+	mutation(&x, "p", "6", "web", "p", ttl_ns);
+	expect(&x, "d/p", ttl_ns, "none");
+	mutation(&x, "p", "6", "web", "p", ttl_ns + 1);
+	expect(&x, "d/p", ttl_ns + 1, "6");
+	for (int i = 0; i < 100; i++) {
+		(void)snprintf(name, sizeof(name), "n%d", i);
+		mutation(&x, name, "1", "web", name, ttl_ns + 1);
+		expect(&x, "d/p", ttl_ns + 1, "6");
+	}
+	/* p was read each time: the oldest of the others made room. */
+	for (int i = 0; i < 100; i++) {
+		(void)snprintf(key, sizeof(key), "d/n%d", i);
+		expect(&x, key, ttl_ns + 1, i == 0 ? "none" : "1");
+	}
+	teardown(&x);
+}
+
+/* What the store has decides as soon as it is as new; versions that are one count as seen. */
+static void an_overlay_that_is_overtaken_goes(void **state)
+{
+	static const struct {
+		const char *mutation, *store, *got, *after; /* the store goes back to 1 */
+	} rows[] = {
+		{ "5", "4", "5", "5" },	   { "5", "5", "5", "1" },   { "5", "6", "6", "1" },
+		{ "10", "9", "10", "10" }, { "9", "10", "10", "1" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_OBJECT seen = object("q", rows[i].store, "web", "q");
+		struct fixture x;
+
+		setup(&x, false, 0);
+		mutation(&x, "p", rows[i].mutation, "web", "p", 0);
+		store(&x, "p", rows[i].store, "web");
+		expect(&x, "d/p", 0, rows[i].got);
+		store(&x, "p", "1", "web");
+		expect(&x, "d/p", 0, rows[i].after);
+		/* A handler sees the same of it. */
+		mutation(&x, "q", rows[i].mutation, "web", "q", 0);
+		assert_int_equal(inf__mutation_cache_on_add_or_update(x.c, seen, 0, NULL), 0);
+		store(&x, "q", "1", "web");
+		expect(&x, "d/q", 0, rows[i].after);
+		inf_object_unref(seen);
+		seen = NULL;
+		teardown(&x);
+	}
+}
+
+/* A version of the store's that is no integer is an error, which changes nothing. */
+static void what_cannot_be_compared_is_an_error(void **state)
+{
+	AUTO_OBJECT bad = object("p", "x1", "web", "p");
+	struct inf_object_list objs = { NULL, 0, 0 };
+	struct inf_object *got = NULL;
+	struct relist_err err = { 0 };
+	struct fixture x;
+
+	(void)state;
+	setup(&x, true, 0);
+	store(&x, "a", "1", "web");
+	mutation(&x, "p", "5", "web", "p", 0);
+	store(&x, "p", "x1", "web");
+	assert_int_equal(inf__mutation_cache_by_index(x.c, "app", "web", 0, &objs, &err),
+			 RELIST_EINVAL);
+	assert_string_equal(err.msg, "resourceVersion \"x1\" of d/p: not an integer");
+	assert_int_equal(objs.len, 0);
+	err.msg[0] = '\0';
+	assert_int_equal(inf__mutation_cache_get(x.c, "d/p", 0, &got, &err), RELIST_EINVAL);
+	assert_string_equal(err.msg, "resourceVersion \"x1\" of d/p: not an integer");
+	assert_null(got);
+	err.msg[0] = '\0';
+	assert_int_equal(inf__mutation_cache_on_add_or_update(x.c, bad, 0, &err), RELIST_EINVAL);
+	assert_string_equal(err.msg, "resourceVersion \"x1\" of d/p: not an integer");
+	store(&x, "p", "4", "web");
+	expect(&x, "d/p", 0, "5");
+	/* What was in the list stays. */
+	assert_int_equal(inf__mutation_cache_by_index(x.c, "app", "web", 0, &objs, &err), 0);
+	assert_int_equal(objs.len, 2);
+	store(&x, "p", "x1", "web");
+	assert_int_equal(inf__mutation_cache_by_index(x.c, "app", "web", 0, &objs, &err),
+			 RELIST_EINVAL);
+	assert_int_equal(objs.len, 2);
+	inf_object_list_fini(&objs);
+	/* Without an overlay nothing is compared. */
+	assert_int_equal(inf__mutation_cache_get(x.c, "d/a", 0, &got, &err), 0);
+	inf_object_unref(got);
+	inf_object_unref(bad);
+	bad = NULL;
+	teardown(&x);
+}
+
 static void needs_an_indexer_for_indexes(void **state)
 {
 	struct inf__indexer ix;
@@ -290,6 +407,9 @@ int main(void)
 		cmocka_unit_test(handlers_keep_it_small_and_true),
 		cmocka_unit_test(deleted_objects_do_not_come_back),
 		cmocka_unit_test(refuses_versions_that_are_no_integers),
+		cmocka_unit_test(an_overlay_has_its_time_and_its_size),
+		cmocka_unit_test(an_overlay_that_is_overtaken_goes),
+		cmocka_unit_test(what_cannot_be_compared_is_an_error),
 		cmocka_unit_test(needs_an_indexer_for_indexes),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
