@@ -184,6 +184,41 @@ static void lists_mean_the_same_byte_by_byte(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
+/* A text is "" and never NULL, whoever looks at it before anything came. */
+static void expect_empty(const struct inf__list_decoder *d)
+{
+	const struct strbuf *const texts[] = {
+		&d->resource_version, &d->continue_token, &d->part, &d->key,
+		&d->members,	      &d->api_version,	  &d->kind,
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+		assert_string_equal(texts[i]->ptr, "");
+		assert_int_equal(texts[i]->len, 0);
+	}
+	assert_int_equal(d->objects.len, 0);
+	assert_false(d->table);
+	assert_false(d->too_large);
+	assert_false(d->no_memory);
+}
+
+static void a_decoder_begins_empty_and_keeps_its_limit(void **state)
+{
+	struct inf__list_decoder d;
+
+	(void)state;
+	inf__list_decoder_init(&d);
+	expect_empty(&d);
+	assert_int_equal(d.object_bytes_max, 0);
+	d.object_bytes_max = 1;
+	inf__list_decoder_feed(&d, lists[0].body, strlen(lists[0].body));
+	assert_true(d.too_large);
+	inf__list_decoder_reset(&d);
+	expect_empty(&d);
+	assert_int_equal(d.object_bytes_max, 1);
+	inf__list_decoder_fini(&d);
+}
+
 static void a_decoder_can_be_used_again(void **state)
 {
 	struct inf__list_decoder d;
@@ -273,6 +308,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_mean_the_same_however_they_are_cut),
 		cmocka_unit_test(lists_mean_the_same_byte_by_byte),
+		cmocka_unit_test(a_decoder_begins_empty_and_keeps_its_limit),
 		cmocka_unit_test(a_decoder_can_be_used_again),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(skipped_bytes_cost_no_memory),

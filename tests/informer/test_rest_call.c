@@ -90,6 +90,136 @@ static void pass(struct play *p, int64_t ns)
 	drain(p);
 }
 
+/* Before anything comes texts are "", never NULL. */
+static void a_call_begins_with_nothing(void **state)
+{
+	struct inf__rest_request req;
+	struct inf__rest_call c;
+
+	(void)state;
+	inf__rest_request_init(&req, "GET");
+	inf__rest_call_init(&c, &req);
+	assert_string_equal(req.path.ptr, "");
+	assert_string_equal(req.query.ptr, "");
+	assert_string_equal(req.body.ptr, "");
+	assert_string_equal(c.body.ptr, "");
+	assert_string_equal(c.warnings.ptr, "");
+	assert_string_equal(c.why, "");
+	assert_string_equal(c.content_type, "");
+	assert_false(inf__rest_call_done(&c));
+	assert_true(c.deadline_ns == TIME_NEVER);
+	inf__rest_call_fini(&c);
+	inf__rest_request_fini(&req);
+}
+
+/* What an answer's head says, and where its body goes. */
+static void an_answer_is_taken_as_its_head_says(void **state)
+{
+	static const struct {
+		int status;
+		const char *type, *after, *warnings;
+		bool list, streamed;
+		enum inf__media media;
+		int32_t seconds;
+	} rows[] = {
+		{ 200, "application/json", NULL, NULL, false, false, INF_MEDIA_JSON, 0 },
+		{ 200, "application/json", NULL, "w", true, true, INF_MEDIA_JSON, 0 },
+		{ 206, NULL, "5", NULL, true, true, INF_MEDIA_JSON, 5 },
+		{ 207, "application/json", "5", NULL, true, false, INF_MEDIA_JSON, 5 },
+		{ 199, "application/json", "0", NULL, true, false, INF_MEDIA_JSON, 0 },
+		{ 404, "application/json", "-1", "a\nb", true, false, INF_MEDIA_JSON, 0 },
+		{ 200, "text/plain", "2147483647", NULL, true, false, INF_MEDIA_TEXT, INT32_MAX },
+		{ 200, "a/b", "2147483648", NULL, true, false, INF_MEDIA_OTHER, 0 },
+		{ 200, "bad type", "x", NULL, true, false, INF_MEDIA_INVALID, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const struct inf__head h = { .status = rows[i].status,
+					     .content_type = rows[i].type,
+					     .retry_after = rows[i].after,
+					     .warnings = rows[i].warnings,
+					     .url = "http://here/a" };
+		struct inf__list_decoder d;
+		struct play p;
+
+		play_init(&p, "GET");
+		inf__list_decoder_init(&d);
+		p.c.list = rows[i].list ? &d : NULL;
+		play_start(&p);
+		inf__rest_call_on_head(&p.c, 0, p.opened, &h);
+		inf__rest_call_on_bytes(&p.c, 0, p.opened, "{}", 2);
+		end(&p, INF_END_CLEAN);
+		assert_true(inf__rest_call_done(&p.c));
+		assert_int_equal(p.c.code, 0);
+		assert_int_equal(p.c.status, rows[i].status);
+		assert_int_equal(p.c.media, rows[i].media);
+		assert_string_equal(p.c.content_type, rows[i].type ? rows[i].type : "");
+		assert_int_equal(p.c.retry_after_s, rows[i].seconds);
+		assert_string_equal(p.c.warnings.ptr, rows[i].warnings ? rows[i].warnings : "");
+		assert_int_equal(p.c.streamed, rows[i].streamed);
+		assert_string_equal(p.c.body.ptr, rows[i].streamed ? "" : "{}");
+		assert_int_equal(d.seen_bytes, rows[i].streamed);
+		inf__list_decoder_fini(&d);
+		play_fini(&p);
+	}
+}
+
+/* How a call dies that nobody answered, and one whose answer breaks off. */
+static void a_broken_connection_is_named(void **state)
+{
+	static const struct {
+		enum inf__end how;
+		bool again; /* a read is asked once more */
+		const char *before, *within;
+	} rows[] = {
+		{ INF_END_CLEAN, true, "EOF", NULL },
+		{ INF_END_EOF, true, "EOF", "unexpected EOF" },
+		{ INF_END_UNEXPECTED_EOF, true, "unexpected EOF", "unexpected EOF" },
+		{ INF_END_RESET, true, "connection reset by peer", "connection reset by peer" },
+		{ INF_END_REFUSED, false, "connection refused", "connection refused" },
+		{ INF_END_TIMED_OUT, false, "timed out", "timed out" },
+		{ INF_END_LOST, true, "http2: client connection lost",
+		  "http2: client connection lost" },
+		{ INF_END_STREAM_ERROR, false, "stream error: received from peer",
+		  "stream error: received from peer" },
+		{ INF_END_OTHER, false, "the connection failed", "the connection failed" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		char want[100];
+		struct play p;
+
+		play_init(&p, "PUT"); /* a write is not repeated */
+		play_start(&p);
+		end(&p, rows[i].how);
+		(void)snprintf(want, sizeof(want), "PUT /a: %s", rows[i].before);
+		assert_int_equal(p.c.code, RELIST_EIO);
+		assert_string_equal(p.c.why, want);
+		assert_string_equal(p.log.ptr, "PUT /a;");
+		play_fini(&p);
+
+		play_init(&p, "GET");
+		play_start(&p);
+		end(&p, rows[i].how);
+		assert_int_equal(inf__rest_call_done(&p.c), !rows[i].again);
+		pass(&p, NS_PER_S);
+		assert_string_equal(p.log.ptr, rows[i].again ? "GET /a;GET /a;" : "GET /a;");
+		play_fini(&p);
+
+		play_init(&p, "GET");
+		play_start(&p);
+		head(&p, 200, NULL, NULL);
+		end(&p, rows[i].how);
+		(void)snprintf(want, sizeof(want), "GET /a: %s", rows[i].within);
+		assert_int_equal(p.c.code, rows[i].within ? RELIST_EIO : 0);
+		assert_string_equal(p.c.why, rows[i].within ? want : "");
+		assert_string_equal(p.log.ptr, "GET /a;");
+		play_fini(&p);
+	}
+}
+
 static void what_comes_late_or_is_not_its_own_is_ignored(void **state)
 {
 	const struct inf__head h = { .status = 200, .url = "/a" };
@@ -363,6 +493,9 @@ static void no_memory_ends_it(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_call_begins_with_nothing),
+		cmocka_unit_test(an_answer_is_taken_as_its_head_says),
+		cmocka_unit_test(a_broken_connection_is_named),
 		cmocka_unit_test(what_comes_late_or_is_not_its_own_is_ignored),
 		cmocka_unit_test(a_repeat_waits_for_the_rest_of_the_answer),
 		cmocka_unit_test(each_answer_may_be_so_long),
