@@ -2,6 +2,7 @@
 /* The recording format: what is read, what is refused and where, what is written. */
 #include "base/str.h"
 #include "runner/recording/recording.h"
+#include "runner/recording/splitter.h"
 #include "tests/kit/testing.h"
 
 #define FIRST "{\"recording\":1}\n"
@@ -392,6 +393,51 @@ static void versions_are_read_up_to_2_to_the_63rd(void **state)
 		assert_true(rec__number(str_of(cases[i].text)) == cases[i].want);
 }
 
+/* '|' behind every byte at which a piece of a list ends. */
+static void a_list_is_cut_behind_each_of_its_items(void **state)
+{
+	static const struct {
+		const char *list, *pieces;
+	} cases[] = {
+		{ "{\"items\":[]}", "{\"items\":[|]}" },
+		{ "{\"items\":[{\"a\":[1,2]},{\"b\":{}}],\"c\":[3,4]}",
+		  "{\"items\":[|{\"a\":[1,2]},|{\"b\":{}}],\"c\":[3,4]}" },
+		{ "{\"kind\":\"items\",\"items\":[1,\"],[\",3]}",
+		  "{\"kind\":\"items\",\"items\":[|1,|\"],[\",|3]}" },
+		/* only the first, and only that member */
+		{ "{\"items\":[1,2],\"items\":[3,4]}", "{\"items\":[|1,|2],\"items\":[3,4]}" },
+		{ "{\"metadata\":{\"items\":[1,2]},\"items\":[3,4]}",
+		  "{\"metadata\":{\"items\":[1,2]},\"items\":[|3,|4]}" },
+		{ "{\"item\":[1,2]}", "{\"item\":[1,2]}" },
+		{ "{\"itemss\":[1,2]}", "{\"itemss\":[1,2]}" },
+		{ "{\"xitems\":[1,2]}", "{\"xitems\":[1,2]}" },
+		{ "{\"itemx\":[1,2]}", "{\"itemx\":[1,2]}" },
+		{ "{\"\\nitems\":[1,2]}", "{\"\\nitems\":[1,2]}" },
+		{ "{\"items\\n\":[1,2]}", "{\"items\\n\":[1,2]}" },
+		{ "{\"\\\"items\":[1,2]}", "{\"\\\"items\":[1,2]}" },
+		{ "{\"\\\\\":1,\"items\":[1,2]}", "{\"\\\\\":1,\"items\":[|1,|2]}" },
+		{ "{\"items\":{\"a\":[1,2]},\"b\":[3,4]}",
+		  "{\"items\":{\"a\":[1,2]},\"b\":[3,4]}" },
+		{ "{\"items\":null,\"b\":[3,4]}", "{\"items\":null,\"b\":[3,4]}" },
+		{ "{\"a\":\"items\",\"b\":[3,4]}", "{\"a\":\"items\",\"b\":[3,4]}" },
+		{ "[\"items\",[1,2]]", "[\"items\",[1,2]]" },
+		{ "]}{\"items\":[1,2]}", "]}{\"items\":[|1,|2]}" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct rec__splitter split = { 0 };
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		for (const char *c = cases[i].list; *c; c++) {
+			strbuf_addc(&out, *c);
+			if (rec__split_byte(&split, *c))
+				strbuf_addc(&out, '|');
+		}
+		assert_string_equal(out.ptr, cases[i].pieces);
+	}
+}
+
 static void any_allocation_may_fail(void **state)
 {
 	(void)state;
@@ -421,6 +467,7 @@ int main(void)
 		cmocka_unit_test(parts_are_read_as_one),
 		cmocka_unit_test(names_are_found_in_queries_and_headers),
 		cmocka_unit_test(versions_are_read_up_to_2_to_the_63rd),
+		cmocka_unit_test(a_list_is_cut_behind_each_of_its_items),
 		cmocka_unit_test(any_allocation_may_fail),
 	};
 
