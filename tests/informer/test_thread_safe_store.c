@@ -326,13 +326,13 @@ static void index_by_letters(void *user, const struct inf_object *obj, struct in
  * lead to it, and those it has no more do not. */
 static void an_object_may_have_many_values(void **state)
 {
-	static const int counts[] = { 0,  1,  2,  3,  4, 5,   9,  10, 11, 12, 13, 14,
-				      27, 28, 60, 61, 3, 200, 90, 91, 0,  2,  1,  300 };
+	static const int counts[] = { 0,  1,  2,  3,  4, 5,  9,	 10, 11, 12, 13, 14,
+				      27, 28, 60, 61, 3, 62, 40, 41, 0,	 2,  1,	 70 };
 	const struct inf__index_def def = { "letters", index_by_letters, NULL };
 	AUTO_STRBUF why = STRBUF_INIT;
 
 	(void)state;
-	for (size_t first = 0; first < ARRAY_LEN(counts); first++) {
+	for (size_t first = 0; first < ARRAY_LEN(counts); first += 4) {
 		struct inf__indexer ix;
 
 		inf__indexer_init(&ix);
