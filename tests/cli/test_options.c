@@ -41,9 +41,11 @@ static const struct cli__option options[] = {
 static const struct cli__command command = {
 	.name = "try",
 	.operands = "PATH...",
-	.summary = "what it does, in a line",
+	.summary =
+	    "what it does, in one line that is as long as a terminal is wide, in the end, too"
+	    " it breaks",
 	.details = "A paragraph of words that is long enough for the line to be broken at its end, "
-		   "somewhere\nbetween two of them.\nshort:\n  kept\n"
+		   "a word of one letter,\nbetween two of them.\nshort:\n  kept\n"
 		   "A line of 63 characters is a line of its own, here as there. 63\n"
 		   "A line of 64 characters is part of a text, here as anywhere.. 64\n"
 		   "goes on here\n\nAnother: \xc3\xa4\xc3\xb6\xc3\xbc count as one column each, "
@@ -253,10 +255,11 @@ static void a_text_is_given_64_times_at_most(void **state)
 static const char of_80[] =
     "usage: relist try [OPTION]... PATH...\n"
     "\n"
-    "what it does, in a line\n"
+    "what it does, in one line that is as long as a terminal is wide, in the end, too\n"
+    "it breaks\n"
     "\n"
-    "A paragraph of words that is long enough for the line to be broken at its end,\n"
-    "somewhere between two of them.\n"
+    "A paragraph of words that is long enough for the line to be broken at its end, a\n"
+    "word of one letter, between two of them.\n"
     "short:\n"
     "  kept\n"
     "A line of 63 characters is a line of its own, here as there. 63\n"
