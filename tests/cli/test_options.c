@@ -331,6 +331,7 @@ static size_t widest(unsigned short columns)
 	    "a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a "
 	    "a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a "
 	    "a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a ";
+	letters.summary = "letters";
 	letters.option_count = 0;
 	cli__help(&letters, out);
 	fputs("\f\n", out); /* the end */
