@@ -308,6 +308,33 @@ static void a_resource_version_of_any_length_is_kept(void **state)
 	inf__indexer_fini(&ix);
 }
 
+/* Whatever fails: the cache has both of what is written, or neither. */
+static void a_write_that_fails_leaves_the_resource_version(void **state)
+{
+	static const char longer[] = "1234567890123456789012345678901234567890";
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC({
+		struct inf__indexer ix;
+		char rv[64];
+
+		inf__indexer_init(&ix);
+		if (put(&ix, "d/a", "1234567", NULL) == 0) {
+			bool ok = put(&ix, "d/b", longer, NULL) == 0;
+
+			inf__indexer_rv(&ix, rv, sizeof(rv));
+			assert_string_equal(rv, ok ? longer : "1234567");
+			assert_int_equal(inf__indexer_len(&ix), ok ? 2 : 1);
+		} else {
+			inf__indexer_rv(&ix, rv, sizeof(rv));
+			assert_string_equal(rv, "");
+			assert_int_equal(inf__indexer_len(&ix), 0);
+		}
+		inf__indexer_fini(&ix);
+	});
+	assert_int_equal(inf__object_count(), 0);
+}
+
 static void index_by_letters(void *user, const struct inf_object *obj, struct inf_index_values *out)
 {
 	const char *rv = inf_object_resource_version(obj);
@@ -575,6 +602,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_resource_version_of_any_length_is_kept),
+		cmocka_unit_test(a_write_that_fails_leaves_the_resource_version),
 		cmocka_unit_test(an_object_may_have_many_values),
 		cmocka_unit_test(lists_in_the_order_in_which_keys_came),
 		cmocka_unit_test(indexes_follow_every_write),
