@@ -103,7 +103,8 @@ static void side_open(struct side *s)
 		   "\"openAPIV3Schema\":{\"type\":\"object\",\"x-kubernetes-preserve-unknown-"
 		   "fields\":true}}},{\"name\":\"v2\",\"served\":true,\"storage\":false,"
 		   "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"x-kubernetes-preserve-"
-		   "unknown-fields\":true}}}]}}"),
+		   "unknown-fields\":true}}},{\"name\":\"v3\",\"served\":true,\"storage\":false,"
+		   "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}"),
 	    201);
 	s->kit.aside = true;
 }
@@ -132,18 +133,19 @@ static void put_gear(struct side *s, const char *name, size_t fill)
 	s->kit.aside = true;
 }
 
-/* The i-th question: every object in v2, `left` of them at most. */
+/* The i-th question: its objects as wanted, `left` of them at most. */
 static void answer(struct side *s, size_t i, int left)
 {
 	cJSON *tree = cJSON_Parse(s->asked[i].body.ptr), *obj;
 	cJSON *request = fakeapi__member(tree, "request"), *list = cJSON_CreateArray();
+	const char *version = fakeapi__string(request, "desiredAPIVersion");
 	struct fakeapi__reply r = { .status = 200 };
 	AUTO_STRBUF body = STRBUF_INIT;
 	char *text;
 
 	while (left-- > 0 &&
 	       (obj = cJSON_DetachItemFromArray(fakeapi__member(request, "objects"), 0))) {
-		assert_int_equal(fakeapi__set(obj, "apiVersion", cJSON_CreateString("x.io/v2")), 0);
+		assert_int_equal(fakeapi__set(obj, "apiVersion", cJSON_CreateString(version)), 0);
 		assert_true(cJSON_AddItemToArray(list, obj));
 	}
 	text = fakeapi__print(list);
@@ -330,6 +332,152 @@ static void a_type_stays_while_a_line_of_it_is_made(void **state)
 	side_close(&s);
 }
 
+#define AS(kind, version) "application/json;as=" kind ";v=" version ";g=meta.k8s.io"
+
+/* What two watches want of an object is made once only if it is the same. */
+static void what_differs_in_anything_is_made_for_itself(void **state)
+{
+	static const struct {
+		const char *uri[2], *accept[2];
+		int lines;
+	} rows[] = {
+		{ { GEARS("v2") "?watch=1", GEARS("v2") "?watch=1" }, { NULL, NULL }, 2 },
+		{ { GEARS("v2") "?watch=1", GEARS("v3") "?watch=1" }, { NULL, NULL }, 4 },
+		{ { GEARS("v2") "?watch=1", GEARS("v2") "?watch=1" }, { NULL, TABLE }, 4 },
+		{ { GEARS("v2") "?watch=1", GEARS("v2") "?watch=1&includeObject=None" },
+		  { TABLE, TABLE },
+		  4 },
+		{ { GEARS("v2") "?watch=1", GEARS("v2") "?watch=1" },
+		  { AS("Table", "v1"), AS("Table", "v1beta1") },
+		  4 },
+		{ { GEARS("v2") "?watch=1", GEARS("v2") "?watch=1" },
+		  { AS("PartialObjectMetadata", "v1"),
+		    "application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g="
+		    "meta.k8s.io" },
+		  4 },
+		{ { GEARS("v2") "?watch=1&fieldSelector=metadata.name%3Da",
+		    GEARS("v2") "?watch=1&fieldSelector=metadata.name%3Db" },
+		  { NULL, NULL },
+		  2 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct kit_watch w[2];
+		struct side s;
+
+		side_open(&s);
+		put_gear(&s, "a", 1);
+		put_gear(&s, "b", 1);
+		for (size_t n = 0; n < 2; n++) {
+			s.kit.accept = rows[i].accept[n];
+			kit_watch(&s.kit, &w[n], rows[i].uri[n]);
+		}
+		for (size_t answered = 0, turn = 0; turn < 4; turn++) {
+			for (size_t n = 0; n < 2; n++)
+				(void)raw(&w[n], &out);
+			(void)run_errands(&s);
+			for (; answered < s.count; answered++)
+				answer(&s, answered, 1);
+			(void)run_errands(&s);
+		}
+		if (s.count != (size_t)rows[i].lines)
+			print_message("row %zu\n", i);
+		assert_int_equal(s.count, rows[i].lines);
+		for (size_t n = 0; n < 2; n++)
+			kit_unwatch(&w[n]);
+		side_close(&s);
+	}
+}
+
+static void label_a(struct side *s, const char *value)
+{
+	char body[100];
+
+	(void)snprintf(body, sizeof(body), "{\"metadata\":{\"labels\":{\"app\":\"%s\"}}}", value);
+	s->kit.aside = false;
+	s->kit.content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(&s->kit, "PATCH", GEARS("v1") "/a", body), 200);
+	s->kit.content_type = NULL;
+	s->kit.aside = true;
+}
+
+/* The state before, once under its own version and once under that at which it left a selection. */
+static void one_state_under_two_versions_is_two_lines(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct kit_watch w[2];
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	put_gear(&s, "a", 1);
+	label_a(&s, "x");
+	kit_watch(&s.kit, &w[0], GEARS("v2") "?watch=1&labelSelector=app%3Dx");
+	assert_string_equal(kit_events(&w[0], &out), "");
+	(void)run_errands(&s);
+	answer(&s, 0, 1);
+	(void)run_errands(&s);
+	assert_string_equal(kit_events(&w[0], &out), "ADDED a, ");
+	kit_watch(&s.kit, &w[1], GEARS("v2") "?watch=1");
+	label_a(&s, "y");
+	for (size_t n = 0; n < 2; n++)
+		assert_string_equal(kit_events(&w[n], &out), "");
+	assert_int_equal(run_errands(&s), 2);
+	assert_int_equal(s.count, 3);
+	answer(&s, 1, 1);
+	answer(&s, 2, 1);
+	(void)run_errands(&s);
+	assert_string_equal(kit_events(&w[0], &out), "DELETED a, ");
+	assert_string_equal(kit_events(&w[1], &out), "ADDED a, ");
+	for (size_t n = 0; n < 2; n++)
+		kit_unwatch(&w[n]);
+	(void)run_errands(&s);
+	side_close(&s);
+}
+
+/* What it waited for has never been: another event has its place. */
+static void a_watch_forgets_a_line_of_what_was_taken_back(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct kit_watch w;
+	struct side s;
+	char body[64];
+
+	(void)state;
+	side_open(&s);
+	put_gear(&s, "a", 1);
+	(void)snprintf(body, sizeof(body), "{\"resourceVersion\":\"%s\"}",
+		       kit_at(&s.kit, "metadata.resourceVersion"));
+	kit_watch(&s.kit, &w, GEARS("v2") "?watch=1");
+	(void)kit_events(&w, &out);
+	(void)run_errands(&s);
+	answer(&s, 0, 1);
+	(void)run_errands(&s);
+	assert_string_equal(kit_events(&w, &out), "ADDED a, ");
+	put_gear(&s, "b", 1);
+	assert_string_equal(kit_events(&w, &out), "");
+	(void)run_errands(&s);
+	assert_int_equal(s.count, 2);
+	s.kit.aside = false;
+	assert_int_equal(kit_do(&s.kit, "POST", "/relist/v1/rewind", body), 200);
+	put_gear(&s, "c", 1);
+	answer(&s, 1, 1);
+	(void)run_errands(&s);
+	assert_null(strstr(kit_events(&w, &out), "ADDED b"));
+	(void)run_errands(&s);
+	if (w.end == FAKEAPI_PULL_WAIT) {
+		assert_int_equal(s.count, 3);
+		answer(&s, 2, 1);
+		(void)run_errands(&s);
+		assert_string_equal(kit_events(&w, &out), "ADDED c, ");
+	}
+	kit_unwatch(&w);
+	(void)run_errands(&s);
+	side_close(&s);
+}
+
 /* Whichever goes first, the others are made. */
 static void lines_of_several_forms_are_made_beside_each_other(void **state)
 {
@@ -473,6 +621,9 @@ int main(void)
 		cmocka_unit_test(a_question_that_nobody_waits_for_is_forgotten),
 		cmocka_unit_test(what_goes_wrong_is_told_to_every_watch),
 		cmocka_unit_test(a_type_stays_while_a_line_of_it_is_made),
+		cmocka_unit_test(what_differs_in_anything_is_made_for_itself),
+		cmocka_unit_test(one_state_under_two_versions_is_two_lines),
+		cmocka_unit_test(a_watch_forgets_a_line_of_what_was_taken_back),
 		cmocka_unit_test(lines_of_several_forms_are_made_beside_each_other),
 		cmocka_unit_test(who_cannot_wait_for_another_thread_asks_by_itself),
 		cmocka_unit_test(types_are_let_go_with_the_last_line),
