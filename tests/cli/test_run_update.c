@@ -32,6 +32,8 @@ static const struct update_case {
 	bool fails; /* not everything can be rewritten */
 } cases[] = {
 	{ "watch-rv-in-brackets", GONE, "WATCH pods rv=12 bookmarks", "WATCH pods rv=11", false },
+	{ "a-form-of-its-own-stays", GONE, "- WATCH pods rv=15\n", "-   WATCH pods rv=14\n",
+	  false },
 	{ "list-answer", GONE, "200@12", "200@11", false },
 	{ "relist-rv-with-comment", GONE, "LIST pods rv=13", "LIST pods rv=0", false },
 	{ "line-deleted", GONE, "- WATCH pods rv=15\n",

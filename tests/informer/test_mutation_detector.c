@@ -85,6 +85,30 @@ static void watches_for_two_minutes_at_least(void **state)
 	inf__mutation_detector_free(d);
 }
 
+/* From its start on, whenever that is. */
+static void the_first_two_minutes_begin_with_the_start(void **state)
+{
+	static const int64_t starts_s[] = { 0, 100, 1000 };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(starts_s); i++) {
+		struct inf__mutation_detector *d = inf__mutation_detector_new();
+		AUTO_OBJECT obj = kit_object("d/p", "1");
+		int64_t begin = starts_s[i] * NS_PER_S;
+
+		assert_non_null(d);
+		inf__mutation_detector_start(d, begin);
+		assert_true(inf__mutation_detector_deadline_ns(d) == begin);
+		assert_int_equal(inf__mutation_detector_add(d, obj), 0);
+		for (int64_t s = 0; s <= 239; s++)
+			assert_false(inf__mutation_detector_step(d, begin + s * NS_PER_S));
+		++*(char *)(uintptr_t)(inf_object_json(obj).ptr + 2);
+		assert_true(inf__mutation_detector_step(d, begin + 240 * NS_PER_S));
+		--*(char *)(uintptr_t)(inf_object_json(obj).ptr + 2);
+		inf__mutation_detector_free(d);
+	}
+}
+
 static void stops_with_the_informer(void **state)
 {
 	struct kit k;
@@ -130,6 +154,7 @@ int main(void)
 		cmocka_unit_test(looks_every_second_and_crashes_once),
 		cmocka_unit_test(the_object_stays_valid_json_and_keeps_its_name),
 		cmocka_unit_test(watches_for_two_minutes_at_least),
+		cmocka_unit_test(the_first_two_minutes_begin_with_the_start),
 		cmocka_unit_test(stops_with_the_informer),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
