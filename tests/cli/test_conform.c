@@ -181,6 +181,15 @@ static void bad_usage_is_said_at_once(void **state)
 		  "relist conform: --subject is \"=x\", must be NAME=CMD\n" },
 		{ { "conform", "--subject", "a=true", "--only", "99" },
 		  "relist conform: no situation is called 99\n" },
+		{ { "conform", "--subject", "a=true", "/nonexistent.yaml" },
+		  "relist conform: /nonexistent.yaml: No such file or directory\n" },
+		{ { "conform", "--subject", "a=true",
+		    "tests/golden/scenario-bad/names-too-many.yaml" },
+		  "tests/golden/scenario-bad/names-too-many.yaml:4:15: warning: informer pods is "
+		  "never started\n"
+		  "tests/golden/scenario-bad/names-too-many.yaml:70:5: more than 64 names like "
+		  "$uid are bound\n"
+		  "relist conform: see relist check\n" },
 		{ { "run", "--world", "external", "scenarios/conformance" },
 		  "relist run: --world external needs --subject\n" },
 		{ { "run", "--subject", "true", "scenarios/conformance" },
