@@ -89,7 +89,8 @@ int inf__wq_add(struct inf__wq *q, int64_t now_ns, const char *key)
 	if (!item)
 		return RELIST_ENOMEM;
 	rc = mark_dirty(q, now_ns, item);
-	forget_if_idle(q, item); /* if there was no memory */
+	if (rc != 0)
+		forget_if_idle(q, item);
 	return rc;
 }
 
@@ -110,7 +111,8 @@ int inf__wq_add_after(struct inf__wq *q, int64_t now_ns, const char *key, int64_
 	/* delaying_queue.go insert(): an item that waits already only ever moves forward. */
 	if (!timer_armed(&item->wait) || item->wait.deadline_ns > ready_ns)
 		rc = timer_arm(&q->waits, &item->wait, ready_ns);
-	forget_if_idle(q, item); /* if there was no memory */
+	if (rc != 0)
+		forget_if_idle(q, item);
 	return rc;
 }
 

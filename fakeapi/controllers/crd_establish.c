@@ -205,10 +205,16 @@ static struct fakeapi__bucket *bucket_of(struct fakeapi__core *core, const cJSON
 				     str_of(fakeapi__get_str(names, "plural")), false);
 }
 
-int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name)
+static cJSON *stored(const struct fakeapi__bucket *b, struct str name)
 {
 	const struct fakeapi__version *v = fakeapi__bucket_get(b, (struct str) { NULL, 0 }, name);
-	cJSON *obj = v ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
+
+	return v ? fakeapi__parse(fakeapi__version_json(v)) : NULL;
+}
+
+int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name)
+{
+	cJSON *obj = stored(b, name);
 	struct fakeapi__bucket *of = obj ? bucket_of(core, obj) : NULL;
 	char now[32];
 	bool wait;
@@ -252,7 +258,6 @@ static bool end_one(struct fakeapi__core *core, struct fakeapi__bucket *b)
 	for (size_t i = 0; fakeapi__crds_ending(core->crds, &i, &ending);) {
 		const struct fakeapi__bucket *of =
 		    fakeapi__store_bucket(&core->store, ending.group, ending.resource, false);
-		const struct fakeapi__version *v;
 		AUTO_STRBUF name = STRBUF_INIT;
 		char now[32];
 		cJSON *obj;
@@ -261,9 +266,7 @@ static bool end_one(struct fakeapi__core *core, struct fakeapi__bucket *b)
 		if (of && of->live && ending.swept)
 			continue;
 		strbuf_adds(&name, ending.name);
-		v = fakeapi__bucket_get(b, (struct str) { NULL, 0 }, ending.name);
-		obj = v && !name.failed ? fakeapi__parse((struct str) { v->json, v->json_len })
-					: NULL;
+		obj = name.failed ? NULL : stored(b, strbuf_str(&name));
 		if (!obj)
 			return false;
 		fakeapi__format_time(fakeapi__core_unix(core), now, sizeof(now));

@@ -257,7 +257,7 @@ static void check_variables(struct policy *p, const path_t *at, const cJSON *lis
 		else if (!is_identifier(name))
 			fakeapi__cause_invalid_str(p->c, PATH(here, "name"), str_of(name),
 						   "must be a valid CEL identifier");
-		if (!str_trim_space(str_of(source.ptr)).len) {
+		if (!str_trim_space(source).len) {
 			fakeapi__cause_required(p->c, PATH(here, "expression"),
 						"expression is not specified");
 			continue;
@@ -433,7 +433,7 @@ static void check_validations(const struct policy *p, const path_t *at, const cJ
 		struct str source = str_of(fakeapi__string(m, "expression"));
 
 		i++;
-		if (!str_trim_space(str_of(source.ptr)).len)
+		if (!str_trim_space(source).len)
 			fakeapi__cause_required(p->c, PATH(here, "expression"),
 						"expression is not specified");
 		else

@@ -167,30 +167,9 @@ static struct fakeapi__rendered form_of(const struct fakeapi__watch *w, bool hea
 					    .headers = headers };
 }
 
-struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *how,
-					       const struct fakeapi__version *v, uint64_t rv)
-{
-	AUTO_STRBUF moved = STRBUF_INIT;
-	AUTO_STRBUF converted = STRBUF_INIT;
-	AUTO_STRBUF out = STRBUF_INIT;
-	struct str json = fakeapi__version_json(v);
-
-	if (rv) {
-		if (with_rv(json, rv, &moved) < 0)
-			return NULL;
-		json = strbuf_str(&moved);
-	}
-	if (!fakeapi__reads_as_kept(how->stored, how->res, json)) {
-		if (fakeapi__convert_json(how->stored, how->res, json, &converted) < 0)
-			return NULL;
-		json = strbuf_str(&converted);
-	}
-	return into_form(how, json, &out) < 0 ? NULL : line_new(strbuf_str(&out));
-}
-
-/* As fakeapi__watch_convert_line(), with its call. */
-static int convert_line(struct fakeapi__call *c, const struct fakeapi__rendered *how,
-			const struct fakeapi__version *v, uint64_t rv, struct fakeapi__line **line)
+/* `c`: who asks a webhook; NULL: none has to be asked. */
+static int make(struct fakeapi__call *c, const struct fakeapi__rendered *how,
+		const struct fakeapi__version *v, uint64_t rv, struct fakeapi__line **line)
 {
 	AUTO_STRBUF moved = STRBUF_INIT;
 	AUTO_STRBUF converted = STRBUF_INIT;
@@ -201,13 +180,23 @@ static int convert_line(struct fakeapi__call *c, const struct fakeapi__rendered 
 		return -1;
 	json = rv ? strbuf_str(&moved) : json;
 	if (!fakeapi__reads_as_kept(how->stored, how->res, json)) {
-		if (fakeapi__read_asking(c, json, &converted) < 0)
+		int rc = c ? fakeapi__read_asking(c, json, &converted)
+			   : fakeapi__convert_json(how->stored, how->res, json, &converted);
+
+		if (rc < 0)
 			return -1;
 		json = strbuf_str(&converted);
 	}
 	*line = into_form(how, json, &out) < 0 ? NULL : line_new(strbuf_str(&out));
-	fakeapi__memo_drop_converted(c->x->memo);
 	return *line ? 0 : -1;
+}
+
+struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *how,
+					       const struct fakeapi__version *v, uint64_t rv)
+{
+	struct fakeapi__line *line = NULL;
+
+	return make(NULL, how, v, rv, &line) == 0 ? line : NULL;
 }
 
 int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fakeapi__xchg *x,
@@ -228,7 +217,9 @@ int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fake
 	strbuf_init(&c.warnings);
 	fakeapi__status_init(&c.st);
 	before = fakeapi__without_lock(&c);
-	rc = convert_line(&c, how, v, rv, line);
+	rc = make(&c, how, v, rv, line);
+	if (rc == 0)
+		fakeapi__memo_drop_converted(x->memo);
 	fakeapi__as_before(&c, before);
 	strbuf_fini(&c.warnings);
 	*st = c.st;

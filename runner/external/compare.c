@@ -126,15 +126,11 @@ bool external__is_fresh(struct scn__gap g)
 	return !g.missing && !g.stale;
 }
 
-const struct map *external__said(const struct view *v, const struct map *model)
+const struct map *external__said(const struct view *v, struct scn__gap told, struct scn__gap cached)
 {
-	if (!v->has_told)
-		return &v->cache;
-	if (v->has_cache &&
-	    external__is_fresh(external__compare(model, &v->told, NULL, NULL, NULL)) &&
-	    !external__is_fresh(external__compare(model, &v->cache, NULL, NULL, NULL)))
-		return &v->cache;
-	return &v->told;
+	bool cache_alone = v->has_cache && external__is_fresh(told) && !external__is_fresh(cached);
+
+	return !v->has_told || cache_alone ? &v->cache : &v->told;
 }
 
 struct scn__client_view external__view_of(struct scn__run *r, const struct scn__irun *ir)

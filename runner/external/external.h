@@ -57,7 +57,8 @@ struct scn__gap external__compare(const struct map *model, const struct map *hav
 				  struct strbuf *ghosts);
 bool external__is_fresh(struct scn__gap g);
 /* What a complaint is about: what its notifications add up to, unless its cache alone is behind. */
-const struct map *external__said(const struct view *v, const struct map *model);
+const struct map *external__said(const struct view *v, struct scn__gap told,
+				 struct scn__gap cached);
 struct scn__client_view external__view_of(struct scn__run *r, const struct scn__irun *ir);
 /* All that must be seen was seen; a delete may still be missing (GHOSTS). */
 enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir);

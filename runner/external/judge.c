@@ -140,7 +140,7 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	struct scn__gap told = external__compare(model, &v->told, NULL, NULL, NULL);
 	struct scn__gap cached = external__compare(model, &v->cache, NULL, NULL, NULL);
 
-	(void)external__compare(model, external__said(v, model), &missing, &stale, NULL);
+	(void)external__compare(model, external__said(v, told, cached), &missing, &stale, NULL);
 	f->ran = true;
 	f->has_told = v->has_told;
 	f->has_cache = v->has_cache;

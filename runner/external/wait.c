@@ -385,13 +385,17 @@ void external__say_behind(struct scn__run *r, struct scn__pos pos)
 
 	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
 		struct scn__irun *ir = &r->informers[i];
+		const struct map *model;
+		struct scn__gap told, cached;
 		const struct view *v;
 
 		if (!ir->started || ir->stopped || external__caught_up(r, ir) != SCN_BEHIND)
 			continue;
 		v = external__view_of(r, ir).view;
-		(void)external__compare(external__model(r, ir),
-					external__said(v, external__model(r, ir)), &missing, &stale,
+		model = external__model(r, ir);
+		told = external__compare(model, &v->told, NULL, NULL, NULL);
+		cached = external__compare(model, &v->cache, NULL, NULL, NULL);
+		(void)external__compare(model, external__said(v, told, cached), &missing, &stale,
 					NULL);
 		if (external__view_of(r, ir).ended)
 			strbuf_addf(&what, "the subject has ended, %s",
