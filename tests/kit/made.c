@@ -2,8 +2,10 @@
 #include "tests/kit/made.h"
 
 #include "runner/import/import.h"
+#include "runner/language/scenario.h"
 #include "runner/lift/lift.h"
 #include "tests/kit/testing.h"
+#include "tests/kit/text_input.h"
 
 bool rarely(struct choice *c, uint32_t n)
 {
@@ -52,7 +54,23 @@ static void without_tool(struct strbuf *text)
 	memset(at, '0', (size_t)(end - at));
 }
 
-void import_made(struct str text, uint64_t n, struct strbuf *recording, struct strbuf *said)
+static void must_be_a_recording(struct str text)
+{
+	struct relist_err err = { 0 };
+	struct rec__reader reader;
+	struct rec__line line;
+	int code = rec__reader_init(&reader, (struct rec__input) { text_input, &text }, 0, &err);
+
+	if (!code)
+		do
+			code = rec__read(&reader, &line, &err);
+		while (code == 1);
+	rec__reader_fini(&reader);
+	if (code)
+		fail_msg("%u:%u: %s", err.line, err.column, err.msg);
+}
+
+bool import_made(struct str text, uint64_t n, struct strbuf *recording, struct strbuf *said)
 {
 	struct imp__options opt = { .keep_going = n % 3 != 0,
 				    .redact = { .secrets = REC_SECRETS_KEEP,
@@ -67,24 +85,27 @@ void import_made(struct str text, uint64_t n, struct strbuf *recording, struct s
 	code = feed_all(im, text, &err);
 	if (!code)
 		code = imp__finish(im, (struct rec__output) { append, recording }, &err);
-	if (code)
+	if (!code)
+		must_be_a_recording(strbuf_str(recording));
+	else
 		strbuf_addf(said, "%d at %u:%u: %s\n", code, err.line, err.column, err.msg);
 	imp__free(im);
 	without_tool(recording);
+	return code == 0;
 }
 
-static ptrdiff_t take(void *user, void *buf, size_t cap, struct relist_err *err)
+static void must_be_a_scenario(struct str text)
 {
-	struct str *rest = user;
-	size_t n = rest->len < cap ? rest->len : cap;
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("lifted"), text, &errors);
 
-	(void)err;
-	memcpy(buf, rest->ptr, n);
-	*rest = (struct str) { rest->ptr + n, rest->len - n };
-	return (ptrdiff_t)n;
+	if (!s)
+		fail_msg("%s\n" STR_FMT, errors.len ? errors.items[0].msg : "", STR_ARG(text));
+	scn__errors_fini(&errors);
+	scn__scenario_free(s);
 }
 
-void lift_made(struct str text, uint64_t n, struct strbuf *out)
+bool lift_made(struct str text, uint64_t n, struct strbuf *out)
 {
 	struct lift__options opt = { .name = STR("x"),
 				     .from_ns = n % 7 == 0 ? NS_PER_S : -1,
@@ -98,7 +119,7 @@ void lift_made(struct str text, uint64_t n, struct strbuf *out)
 	struct rec__reader reader;
 	struct rec__line line;
 	struct lift *l = lift__new(&opt, &err);
-	int code = rec__reader_init(&reader, (struct rec__input) { take, &text }, 0, &err);
+	int code = rec__reader_init(&reader, (struct rec__input) { text_input, &text }, 0, &err);
 
 	assert_non_null(l);
 	lift__result_init(&result);
@@ -110,9 +131,12 @@ void lift_made(struct str text, uint64_t n, struct strbuf *out)
 		code = lift__finish(l, &result, &err);
 	if (code)
 		strbuf_addf(out, "%d: %s\n", code, err.msg);
+	else
+		must_be_a_scenario(strbuf_str(&result.text));
 	strbuf_adds(out, strbuf_str(&result.text));
 	strbuf_adds(out, strbuf_str(&result.differences));
 	lift__result_fini(&result);
 	lift__free(l);
 	rec__reader_fini(&reader);
+	return code == 0;
 }

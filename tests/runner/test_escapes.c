@@ -5,18 +5,8 @@
 #include "runner/import/import.h"
 #include "runner/recording/recording.h"
 #include "tests/kit/escapes.h"
+#include "tests/kit/text_input.h"
 #include "tests/kit/trace_kit.h"
-
-static ptrdiff_t take(void *user, void *buf, size_t cap, struct relist_err *err)
-{
-	struct str *rest = user;
-	size_t n = rest->len < cap ? rest->len : cap;
-
-	(void)err;
-	memcpy(buf, rest->ptr, n);
-	*rest = (struct str) { rest->ptr + n, rest->len - n };
-	return (ptrdiff_t)n;
-}
 
 static int append(void *user, struct str line, struct relist_err *err)
 {
@@ -31,7 +21,7 @@ static void copy_recording(struct str text, struct strbuf *out)
 	struct rec__writer w;
 	struct rec__reader r;
 	struct rec__line line;
-	int code = rec__reader_init(&r, (struct rec__input) { take, &text }, 0, &err);
+	int code = rec__reader_init(&r, (struct rec__input) { text_input, &text }, 0, &err);
 
 	rec__writer_init(&w, (struct rec__output) { append, out });
 	if (!code)
@@ -88,7 +78,7 @@ static void a_name_that_there_is_not_is_told_as_what_it_means(void **state)
 		struct relist_err err = { 0 };
 		struct rec__reader r;
 		struct rec__line line;
-		int code = rec__reader_init(&r, (struct rec__input) { take, &text }, 0, &err);
+		int code = rec__reader_init(&r, (struct rec__input) { text_input, &text }, 0, &err);
 
 		while (!code && (code = rec__read(&r, &line, &err)) == 1)
 			code = 0;

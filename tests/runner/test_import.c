@@ -7,6 +7,7 @@
 #include "runner/import/values.h"
 #include "runner/lift/lift.h"
 #include "runner/posix/files.h"
+#include "tests/kit/text_input.h"
 #include "tests/kit/testing.h"
 
 #define SAMPLES "tests/recordings/import/"
@@ -374,29 +375,14 @@ static void what_does_not_fit_in_memory_is_the_same(void **state)
 	assert_string_equal(small.ptr, large.ptr);
 }
 
-struct input {
-	struct str rest;
-};
-
-static ptrdiff_t take(void *user, void *buf, size_t cap, struct relist_err *err)
-{
-	struct input *in = user;
-	size_t n = in->rest.len < cap ? in->rest.len : cap;
-
-	(void)err;
-	memcpy(buf, in->rest.ptr, n);
-	in->rest = (struct str) { in->rest.ptr + n, in->rest.len - n };
-	return (ptrdiff_t)n;
-}
-
 static int lift_text(struct str text, struct lift__result *out, struct relist_err *err)
 {
 	struct lift__options opt = { .name = STR("lifted"), .from_ns = -1, .to_ns = -1 };
-	struct input in = { text };
+	struct str in = text;
 	struct rec__reader reader;
 	struct rec__line line;
 	struct lift *l = lift__new(&opt, err);
-	int code = rec__reader_init(&reader, (struct rec__input) { take, &in }, 0, err);
+	int code = rec__reader_init(&reader, (struct rec__input) { text_input, &in }, 0, err);
 
 	if (!l)
 		code = RELIST_ENOMEM;

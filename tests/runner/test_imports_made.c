@@ -478,9 +478,10 @@ static void add_fingerprints(struct fingerprints *f, const char *kind, struct st
 	AUTO_STRBUF recording = STRBUF_INIT, said = STRBUF_INIT, lifted = STRBUF_INIT;
 	char name[40];
 
-	import_made(text, n, &recording, &said);
+	/* Nothing is refused without a word. */
+	assert_true(import_made(text, n, &recording, &said) || said.len);
 	if (recording.len)
-		lift_made(strbuf_str(&recording), n, &lifted);
+		assert_true(lift_made(strbuf_str(&recording), n, &lifted) || lifted.len);
 	strbuf_adds(&recording, strbuf_str(&said));
 	(void)snprintf(name, sizeof(name), "%s-%llu", kind, (unsigned long long)n);
 	fingerprints_line(f, name);

@@ -4,18 +4,8 @@
 #include "runner/lift/lift.h"
 #include "base/alloc.h"
 #include "tests/kit/golden_text.h"
+#include "tests/kit/text_input.h"
 #include "tests/kit/trace_kit.h"
-
-static ptrdiff_t take(void *user, void *buf, size_t cap, struct relist_err *err)
-{
-	struct str *rest = user;
-	size_t n = rest->len < cap ? rest->len : cap;
-
-	(void)err;
-	memcpy(buf, rest->ptr, n);
-	*rest = (struct str) { rest->ptr + n, rest->len - n };
-	return (ptrdiff_t)n;
-}
 
 static void note(void *user, struct str text)
 {
@@ -29,8 +19,8 @@ static int lift(const struct lift__options *opt, struct str text, struct strbuf 
 	struct rec__reader reader;
 	struct rec__line line;
 	struct lift *l = lift__new(opt, &err);
-	int code =
-	    l ? rec__reader_init(&reader, (struct rec__input) { take, &text }, 0, &err) : err.code;
+	int code = l ? rec__reader_init(&reader, (struct rec__input) { text_input, &text }, 0, &err)
+		     : err.code;
 
 	if (!l)
 		return code;

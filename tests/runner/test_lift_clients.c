@@ -10,23 +10,13 @@
  */
 #include "runner/lift/lift.h"
 #include "base/alloc.h"
+#include "tests/kit/text_input.h"
 #include "tests/kit/trace_kit.h"
 
 struct told {
 	struct strbuf notes, text;
 	struct lift__result result;
 };
-
-static ptrdiff_t take(void *user, void *buf, size_t cap, struct relist_err *err)
-{
-	struct str *rest = user;
-	size_t n = rest->len < cap ? rest->len : cap;
-
-	(void)err;
-	memcpy(buf, rest->ptr, n);
-	*rest = (struct str) { rest->ptr + n, rest->len - n };
-	return (ptrdiff_t)n;
-}
 
 static void note(void *user, struct str text)
 {
@@ -186,7 +176,7 @@ static void lift(struct str text, struct told *t)
 	struct rec__reader reader;
 	struct rec__line line;
 	struct lift *l = lift__new(&opt, &err);
-	int code = rec__reader_init(&reader, (struct rec__input) { take, &text }, 0, &err);
+	int code = rec__reader_init(&reader, (struct rec__input) { text_input, &text }, 0, &err);
 
 	if (!code)
 		code = lift__header(l, &reader.header, &err);

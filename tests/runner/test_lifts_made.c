@@ -11,6 +11,7 @@
 static void of_clients_and_their_troubles(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/made-lifts.txt", STRBUF_INIT };
+	size_t lifted_count = 0;
 
 	(void)state;
 	for (uint64_t n = 0; n < 500; n++) {
@@ -18,12 +19,13 @@ static void of_clients_and_their_troubles(void **state)
 		char name[24];
 
 		make_recording(n, &text);
-		lift_made(strbuf_str(&text), n, &lifted);
+		lifted_count += lift_made(strbuf_str(&text), n, &lifted);
 		(void)snprintf(name, sizeof(name), "lift-%llu", (unsigned long long)n);
 		fingerprints_line(&f, name);
 		fingerprints_add(&f, "recording", strbuf_str(&text));
 		fingerprints_add(&f, "scenario", strbuf_str(&lifted));
 	}
+	assert_true(lifted_count > 450); /* they are stories, not errors */
 	fingerprints_end(&f);
 }
 

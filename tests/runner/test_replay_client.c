@@ -12,6 +12,7 @@
 #include "runner/recording/posix/replay_server.h"
 #include "runner/retell/stack.h"
 #include "tests/kit/net.h"
+#include "tests/kit/text_input.h"
 #include "tests/kit/testing.h"
 
 static struct rec__story *load(const char *path)
@@ -32,32 +33,17 @@ static struct rec__story *load(const char *path)
 	return story;
 }
 
-struct text_input {
-	struct str text;
-};
-
-static ptrdiff_t read_text(void *user, void *buf, size_t cap, struct relist_err *err)
-{
-	struct text_input *in = user;
-	size_t n = in->text.len < cap ? in->text.len : cap;
-
-	(void)err;
-	memcpy(buf, in->text.ptr, n);
-	in->text = (struct str) { in->text.ptr + n, in->text.len - n };
-	return (ptrdiff_t)n;
-}
-
 static struct rec__story *story_of(const char *lines)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct relist_err err = { 0 };
 	struct rec__story_options opt = { .lenient = false };
-	struct text_input in;
-	struct rec__input input = { read_text, &in };
+	struct str in;
+	struct rec__input input = { text_input, &in };
 	struct rec__story *story;
 
 	strbuf_addf(&text, "{\"recording\":1}\n%s", lines);
-	in.text = strbuf_str(&text);
+	in = strbuf_str(&text);
 	story = rec__story_load(&input, 1, &opt, &err);
 	if (!story)
 		fail_msg("%u:%u: %s", err.line, err.column, err.msg);
@@ -396,18 +382,18 @@ static void a_request_that_does_not_come_is_passed_over(void **state)
 
 static void broken_recordings_are_used_up_to_there_if_asked(void **state)
 {
-	struct text_input in;
-	struct rec__input input = { read_text, &in };
+	struct str in;
+	struct rec__input input = { text_input, &in };
 	struct rec__story_options strict = { .lenient = false }, lenient = { .lenient = true };
 	struct relist_err err = { 0 };
 	struct rec__story *s;
 	static const char text[] = "{\"recording\":1}\n" LIST "garbage\n" NEVER;
 
 	(void)state;
-	in.text = STR(text);
+	in = STR(text);
 	assert_null(rec__story_load(&input, 1, &strict, &err));
 	assert_int_equal(err.line, 4);
-	in.text = STR(text);
+	in = STR(text);
 	s = rec__story_load(&input, 1, &lenient, &err);
 	assert_non_null(s);
 	assert_int_equal(s->talk_count, 1);
@@ -417,8 +403,8 @@ static void broken_recordings_are_used_up_to_there_if_asked(void **state)
 
 static void load_once(void)
 {
-	struct text_input in = { STR("{\"recording\":1}\n" LIST NEVER) };
-	struct rec__input input = { read_text, &in };
+	struct str in = STR("{\"recording\":1}\n" LIST NEVER);
+	struct rec__input input = { text_input, &in };
 	struct rec__story_options opt = { .agent = NULL };
 	struct relist_err err = { 0 };
 	struct rec__story *s = rec__story_load(&input, 1, &opt, &err);

@@ -7,25 +7,15 @@
 #include "runner/retell/stack.h"
 #include "tests/kit/fingerprints.h"
 #include "tests/kit/made_recording.h"
+#include "tests/kit/text_input.h"
 #include "tests/kit/testing.h"
 
 #define PATH "/api/v1/namespaces/shop/configmaps"
 
-static ptrdiff_t take(void *user, void *buf, size_t cap, struct relist_err *err)
-{
-	struct str *rest = user;
-	size_t n = rest->len < cap ? rest->len : cap;
-
-	(void)err;
-	memcpy(buf, rest->ptr, n);
-	*rest = (struct str) { rest->ptr + n, rest->len - n };
-	return (ptrdiff_t)n;
-}
-
 static struct rec__story *load(struct str text, const char *agent)
 {
 	struct rec__story_options opt = { .agent = agent };
-	struct rec__input in = { take, &text };
+	struct rec__input in = { text_input, &text };
 	struct relist_err err = { 0 };
 	struct rec__story *story = rec__story_load(&in, 1, &opt, &err);
 

@@ -5,6 +5,7 @@
 #include "runner/recording/tap.h"
 #include "tests/kit/damage.h"
 #include "tests/kit/fingerprints.h"
+#include "tests/kit/text_input.h"
 #include "tests/kit/testing.h"
 
 enum ending { ENDS, IS_CUT, IS_HUNG_UP };
@@ -811,17 +812,6 @@ static void a_stream_that_is_no_json_is_written_in_pieces(void **state)
 
 /* --- where chunks ended --- */
 
-static ptrdiff_t read_all(void *user, void *buf, size_t cap, struct relist_err *err)
-{
-	struct str *s = user;
-	size_t n = s->len < cap ? s->len : cap;
-
-	(void)err;
-	memcpy(buf, s->ptr, n);
-	*s = (struct str) { s->ptr + n, s->len - n };
-	return (ptrdiff_t)n;
-}
-
 /* The answer's bytes with '|' behind each chunk, from its lines. */
 static void chunks_of(const struct strbuf *lines, struct strbuf *out)
 {
@@ -834,7 +824,7 @@ static void chunks_of(const struct strbuf *lines, struct strbuf *out)
 	strbuf_addz(&text, "{\"recording\":1}\n");
 	strbuf_adds(&text, strbuf_str(lines));
 	rest = strbuf_str(&text);
-	if (rec__reader_init(&r, (struct rec__input) { read_all, &rest }, 0, &err))
+	if (rec__reader_init(&r, (struct rec__input) { text_input, &rest }, 0, &err))
 		fail_msg("%s", err.msg);
 	while (rec__read(&r, &line, &err) == 1) {
 		size_t cut = 0;
