@@ -245,12 +245,12 @@ static void use_body_names(struct walk *k, const struct scn__step *s)
 
 /* --- streams --- */
 
+/* Everything but a literal has a sign or a letter in it; "" is 0. */
 static bool literal_rv(const struct scn__node *node, uint64_t *out)
 {
 	uint64_t n = 0;
 
-	if (!node || node->kind != SCN_SCALAR || node->form != SCN_LITERAL || !node->text.len ||
-	    node->text.len > 18)
+	if (!node || node->text.len > 18)
 		return false;
 	for (size_t i = 0; i < node->text.len; i++) {
 		if (node->text.ptr[i] < '0' || node->text.ptr[i] > '9')

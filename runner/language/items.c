@@ -458,6 +458,7 @@ static bool read_map(struct item_build *ib, const struct scn__node *node)
 	if (!scn__want_text(ib->b, verb->value, verb->key.ptr, &target))
 		return false;
 	strbuf_addf(&text, "%s " STR_FMT, scn__verb_word(ib->item->verb), STR_ARG(target));
+	ib->b->arena->failed |= text.failed;
 	ib->item->text = scn__copy(ib->b, strbuf_str(&text));
 	read_target(ib, verb->value->pos, target);
 	for (size_t i = 0; i < node->count; i++)

@@ -475,7 +475,6 @@ struct scn__chunk {
 	struct str bytes;
 	int64_t wait_ns;
 	enum scn__how close; /* RST, FIN, BLACKHOLE */
-	struct scn__pos pos;
 };
 
 struct scn__header {
@@ -531,8 +530,7 @@ struct scn__step {
 			struct str uid; /* create: the name that the UID is bound to */
 			bool new_uid;	/* update: deleted and made again at once */
 			struct str subresource;
-			int backend; /* unused */
-		} write;	     /* CREATE, UPDATE */
+		} write; /* CREATE, UPDATE */
 		struct {
 			const struct scn__key *keys;
 			size_t count;

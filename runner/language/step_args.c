@@ -296,7 +296,6 @@ static const struct scn__chunk *read_chunks(struct scn__build *b, const struct s
 	for (size_t i = 0; out && i < list->count; i++) {
 		const struct scn__node *n = &list->items[i];
 
-		out[i].pos = n->pos;
 		if (n->kind == SCN_MAP)
 			read_chunk_map(b, n, &out[i]);
 		else if (n->kind == SCN_SCALAR)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Broken scenarios say what is wrong with them, where, and all at once, before anything runs. */
 #include "runner/posix/files.h"
-#include "runner/language/scenario.h"
 #include "tests/kit/golden_text.h"
+#include "tests/kit/scn_said.h"
 #include "tests/kit/testing.h"
 
 /* Byte for byte: files in other encodings are among them, which runner__read_file() refuses. */
@@ -20,18 +20,6 @@ static void read_text(const char *path, struct strbuf *out)
 	assert_false(out->failed);
 }
 
-/* What is printed for a file: "NAME.yaml:line:column: ...". */
-static struct scn__scenario *load(const char *name, struct str text, struct strbuf *out,
-				  struct scn__errors *errors)
-{
-	struct scn__scenario *s = scn__scenario_load(str_of(name), text, errors);
-
-	scn__errors_print(errors, str_of(name), out);
-	assert_false(errors->failed);
-	assert_true((s == NULL) == (errors->error_count > 0));
-	return s;
-}
-
 static void every_broken_scenario_reads_as_committed(void **state)
 {
 	struct runner__paths paths = { 0 };
@@ -45,8 +33,8 @@ static void every_broken_scenario_reads_as_committed(void **state)
 
 		read_text(paths.items[i], &text);
 		strbuf_clear(&out);
-		scn__scenario_free(
-		    load(strrchr(paths.items[i], '/') + 1, strbuf_str(&text), &out, &errors));
+		scn__scenario_free(scn_load_said(strrchr(paths.items[i], '/') + 1,
+						 strbuf_str(&text), &out, &errors));
 		if (errors.len == 0)
 			fail_msg("%s: nothing is said about it", paths.items[i]);
 		for (size_t j = 0; j < errors.len; j++) {
@@ -67,91 +55,6 @@ static void every_broken_scenario_reads_as_committed(void **state)
 }
 
 /* --- limits --- */
-
-/* A scenario of which one part is made to measure: `~3:a#,~` stands for a0,a1,a2, */
-struct made {
-	const char *head, *server, *types, *objects, *informers, *controllers, *steps;
-	const char *said; /* all of it, "" when it is a scenario */
-};
-
-static void add_measured(struct strbuf *out, const char *text)
-{
-	while (*text) {
-		size_t plain = strcspn(text, "~"), unit;
-		char *from;
-		unsigned long count;
-
-		strbuf_add(out, text, plain);
-		text += plain;
-		if (!*text)
-			return;
-		count = strtoul(text + 1, &from, 10);
-		assert_true(*from == ':');
-		from++;
-		unit = strcspn(from, "~");
-		for (unsigned long i = 0; i < count; i++) {
-			for (size_t j = 0; j < unit; j++) {
-				if (from[j] == '#')
-					strbuf_addf(out, "%lu", i);
-				else
-					strbuf_addc(out, from[j]);
-			}
-		}
-		text = from + unit + 1;
-	}
-}
-
-static void add_part(struct strbuf *out, const char *before, const char *part, const char *after)
-{
-	if (!part)
-		return;
-	strbuf_addz(out, before);
-	add_measured(out, part);
-	strbuf_addz(out, after);
-}
-
-static void write_made(const struct made *m, struct strbuf *out)
-{
-	add_part(out, "scenario: t\n", m->head ? m->head : "", "world:\n");
-	add_part(out, "  server: ", m->server ? m->server : "{}", "\n");
-	add_part(out, "  types: {pods: v1/pods", m->types ? m->types : "", "}\n");
-	add_part(out, "  objects: ", m->objects ? m->objects : "{}", "\n");
-	add_part(out, "  informers: {pods: {handlers: {h: {}}}", m->informers ? m->informers : "",
-		 "}\n");
-	add_part(out, "  controllers: ", m->controllers ? m->controllers : "{}", "\n");
-	add_part(out, "steps:\n  - start: pods\n", m->steps ? m->steps : "", "");
-}
-
-static void assert_said(const struct made *rows, size_t count)
-{
-	size_t others = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		struct strbuf text = STRBUF_INIT, out = STRBUF_INIT, said = STRBUF_INIT;
-		struct scn__errors errors = { 0 };
-
-		write_made(&rows[i], &text);
-		add_measured(&said, rows[i].said);
-		scn__scenario_free(load("t", strbuf_str(&text), &out, &errors));
-		if (!str_eq(strbuf_str(&out), strbuf_str(&said))) {
-			others++;
-			print_error("%.1000s\nsays\n%.1000s\nand not\n%.1000s\n",
-				    strbuf_str(&text).ptr, strbuf_str(&out).ptr,
-				    strbuf_str(&said).ptr);
-		}
-		scn__errors_fini(&errors);
-		strbuf_fini(&text);
-		strbuf_fini(&out);
-		strbuf_fini(&said);
-	}
-	assert_int_equal(others, 0);
-}
-
-#define ASSERT_SAID(...)                                                                           \
-	do {                                                                                       \
-		static const struct made made[] = { __VA_ARGS__ };                                 \
-		assert_said(made, ARRAY_LEN(made));                                                \
-	} while (0)
 
 static void names_are_of_1_to_63_characters(void **state)
 {
@@ -265,8 +168,9 @@ static void references_are_told_from_words(void **state)
 				    "t:2:8: \"%s\" is no reference: owner/repo#number, a URL, a "
 				    "tracker's key, or a scenario's name\n",
 				    rows[i].ref);
-		assert_said(&(struct made) { .head = head.ptr, .said = said.len ? said.ptr : "" },
-			    1);
+		scn_assert_said(&(struct scn_made) { .head = head.ptr,
+						     .said = said.len ? said.ptr : "" },
+				1);
 		strbuf_fini(&head);
 		strbuf_fini(&said);
 	}
@@ -540,7 +444,7 @@ static void a_file_has_at_most_4_mib_and_tells_100_errors(void **state)
 	for (size_t more = 0; more < 3; more++) {
 		errors = (struct scn__errors) { 0 };
 		strbuf_clear(&out);
-		scn__scenario_free(load("t", strbuf_str(&text), &out, &errors));
+		scn__scenario_free(scn_load_said("t", strbuf_str(&text), &out, &errors));
 		assert_string_equal(strbuf_str(&out).ptr,
 				    more < 2 ? ""
 					     : "t:1:1: 4194305 bytes, a scenario has at most "
@@ -555,7 +459,7 @@ static void a_file_has_at_most_4_mib_and_tells_100_errors(void **state)
 		strbuf_addz(&text, "scenario: t\nworld: {types: {}}\nsteps:\n");
 		for (size_t i = 0; i < count; i++)
 			strbuf_addf(&text, "  - x: %zu\n", i);
-		assert_null(load("t", strbuf_str(&text), &out, &errors));
+		assert_null(scn_load_said("t", strbuf_str(&text), &out, &errors));
 		assert_int_equal(errors.error_count, count);
 		assert_int_equal(errors.len, count < 100 ? count : 100);
 		assert_int_equal(errors.truncated, count > 100);
