@@ -25,13 +25,26 @@ void lift__did(struct story *s, struct lift__state *w)
 	s->told_lines++;
 }
 
-/* A change of it follows close behind. */
-static bool is_overtaken(const struct lift__object *o, int64_t now_ns)
+/* Up to where the story is told: an expectation may stand before the write that calls for it, which
+ * is later than what was told last. */
+static int64_t time_of(const struct story *s)
 {
-	for (size_t i = 0; i < o->states.len; i++) {
-		const struct lift__state *w = o->states.items[i];
+	const struct lift__state *w = s->next_write ? s->l->writes.items[s->next_write - 1] : NULL;
 
-		if (w->at_ns > now_ns && w->at_ns - now_ns < OVERTAKEN_NS && o->there == w->deleted)
+	return w && w->at_ns > s->at_ns ? w->at_ns : s->at_ns;
+}
+
+/* A change of it follows close behind. */
+static bool is_overtaken(const struct story *s, const struct lift__object *o)
+{
+	int64_t now_ns = time_of(s);
+
+	for (size_t i = s->next_write; i < s->l->writes.len; i++) {
+		const struct lift__state *w = s->l->writes.items[i];
+
+		if (w->at_ns - now_ns >= OVERTAKEN_NS)
+			break;
+		if (w->object == o && o->there == w->deleted)
 			return true;
 	}
 	return false;
@@ -47,7 +60,7 @@ static bool add_keys(const struct story *s, const struct lift__type *t, bool all
 		struct lift__object *o = e->value;
 
 		if (o->type != t || !o->did || !o->wanted || !(all || o->news) ||
-		    (!all && is_overtaken(o, s->at_ns)))
+		    (!all && is_overtaken(s, o)))
 			continue;
 		o->news = false;
 		if (!any)

@@ -21,7 +21,6 @@ struct item {
 	struct str mode;
 	struct source first;
 	uint64_t seed, depth, shards, pruned, failures;
-	double orders;
 	struct source *parts; /* of `shards` */
 	int status;
 	struct item *next;
@@ -351,7 +350,7 @@ static int read_end(struct runner__merge *m, json_t v, const char *member, struc
 int runner__merge_line(struct runner__merge *m, struct str line, struct relist_err *err)
 {
 	json_t v;
-	size_t at;
+	size_t at = 0;
 	int code = 0;
 
 	m->line++;

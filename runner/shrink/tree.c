@@ -110,7 +110,6 @@ void shrink__tree_fini(struct shrink__tree *t)
 {
 	base__free(t->parts);
 	runner__arena_fini(&t->arena);
-	memset(t, 0, sizeof(*t));
 }
 
 /* --- asking --- */

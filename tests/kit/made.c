@@ -110,7 +110,9 @@ bool lift_made(struct str text, uint64_t n, struct strbuf *out)
 	struct lift__options opt = { .name = STR("x"),
 				     .from_ns = n % 7 == 0 ? NS_PER_S : -1,
 				     .to_ns = n % 11 == 0 ? 5 * NS_PER_S : -1,
-				     .controller = n % 4 == 0 ? STR("op") : STR(""),
+				     .controller = n % 8 == 0	? STR("op")
+						   : n % 8 == 4 ? STR("ctl")
+								: STR(""),
 				     .key = n % 9 == 0 ? STR("shop/a") : STR(""),
 				     .on_note = note,
 				     .user = out };

@@ -207,11 +207,58 @@ static void what_a_program_did_is_expected_in_the_middle_and_at_the_end(void **s
 	}
 }
 
+static void add_deletion(struct strbuf *out, unsigned id, unsigned name, unsigned ms)
+{
+	strbuf_addf(out,
+		    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"method\":\"DELETE\",\"path\":"
+		    "\"/api/v1/namespaces/d/configmaps/ctl-%u\",\"headers\":{\"User-Agent\":"
+		    "\"ctl\"}}}\n{\"response\":{\"id\":%u,\"at\":\"%ums\",\"status\":200,\"body\":{"
+		    "\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":"
+		    "\"ctl-%u\",\"namespace\":\"d\",\"resourceVersion\":\"%u\"}}}}\n",
+		    id, ms, name, id, ms, name, 100 + id);
+}
+
+/* What is undone within two seconds of the write that calls for an expectation is not expected,
+ * whenever a reader was told something last. */
+static void what_is_undone_at_once_is_not_expected_in_between(void **state)
+{
+	static const struct {
+		unsigned name, after_ms; /* somebody else's write: the last of 43 */
+		size_t any, absent;
+	} rows[] = {
+		{ 3, 0, 0, 1 },	   { 3, 1, 0, 1 },     { 3, 1999, 0, 1 },  { 3, 2000, 1, 1 },
+		{ 3, 9000, 1, 1 }, { 42, 1999, 0, 1 }, { 42, 2000, 1, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, out = STRBUF_INIT, notes = STRBUF_INIT;
+		struct lift__options opt = options_of(0, &notes);
+		char any[24], absent[24];
+		unsigned n = 3;
+
+		opt.controller = STR("ctl");
+		strbuf_addz(&text, watcher);
+		for (; n < 43; n++)
+			add_made(&text, n, "ctl");
+		add_made(&text, n++, "admin");
+		add_deletion(&text, n, rows[i].name, 430000 + rows[i].after_ms);
+		assert_int_equal(lift(&opt, strbuf_str(&text), &out), 0);
+		(void)snprintf(any, sizeof(any), "d/ctl-%u: any", rows[i].name);
+		(void)snprintf(absent, sizeof(absent), "d/ctl-%u: absent", rows[i].name);
+		if (times(out.ptr, any) != rows[i].any ||
+		    times(out.ptr, absent) != rows[i].absent || times(out.ptr, "- expect:") != 2)
+			fail_msg("row %zu: %zu %zu\n%s", i, times(out.ptr, any),
+				 times(out.ptr, absent), out.ptr);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(stories_are_told_as_committed),
 		cmocka_unit_test(what_a_program_did_is_expected_in_the_middle_and_at_the_end),
+		cmocka_unit_test(what_is_undone_at_once_is_not_expected_in_between),
 		cmocka_unit_test(a_story_without_memory_is_an_error),
 	};
 
