@@ -435,32 +435,40 @@ static void works_in_parts_are_told_as_before_in_whatever_order(void **state)
 	fingerprints_end(&f);
 }
 
+/* Nothing is left out quietly: it is an error, or the whole report. */
 static void want_of_memory_is_an_error(void **state)
 {
 	(void)state;
-	for (uint64_t n = 0; n < 4; n++) {
+	for (uint64_t n = 0; n < 8; n++) {
+		AUTO_STRBUF whole = STRBUF_INIT;
 		struct work w = { .count = 0 };
 		struct str files[FILES_MAX];
+		struct relist_err err = { 0 };
+		int code = RELIST_ENOMEM;
 
 		make_work(n, &w);
 		take_files(&w, false, files);
-		for (long grant = 0; grant < 300; grant++) {
-			struct relist_err err = { 0 };
+		tell(files, w.count, RUNNER_FORMAT_JSONL, &whole);
+		for (long grant = 0; code && grant < 2000; grant++) {
 			AUTO_STRBUF out = STRBUF_INIT;
 			struct runner__merge *m;
-			int code = 0;
 
 			base__alloc_fail_after = grant;
 			m = runner__merge_new();
-			for (size_t i = 0; m && i < w.count && !code; i++)
+			code = m ? 0 : RELIST_ENOMEM;
+			for (size_t i = 0; i < w.count && !code; i++)
 				code = feed(m, "p", files[i], &err);
-			if (m && !code)
-				(void)runner__merge_report(m, RUNNER_FORMAT_JSONL, &out);
 			base__alloc_fail_after = -1;
 			assert_true(code == 0 || code == RELIST_ENOMEM);
-			if (m)
-				runner__merge_free(m);
+			if (!code) {
+				int status = runner__merge_report(m, RUNNER_FORMAT_JSONL, &out);
+
+				strbuf_addf(&out, "status %d\n", status);
+				assert_string_equal(out.ptr, whole.ptr);
+			}
+			runner__merge_free(m);
 		}
+		assert_int_equal(code, 0);
 		for (size_t i = 0; i < w.count; i++)
 			strbuf_fini(&w.files[i]);
 	}

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What relist shrink leaves of stories that are made up, and of the scenarios that show a client's
+ * mistake: it fails yet, in no more steps, and is what it was before. */
+#include "tests/kit/cli_kit.h"
+#include "tests/kit/fingerprints.h"
+#include "tests/kit/made.h"
+
+enum { STORIES = 120, NAMES = 4 };
+
+struct maker {
+	struct choice c;
+	struct strbuf *out;
+	bool pods[NAMES], maps[NAMES];
+	unsigned told; /* creations of pods so far */
+	unsigned labels;
+};
+
+static const char *const names[NAMES] = { "a", "b", "web-1", "web-2" };
+
+static void write_one(struct maker *m)
+{
+	bool *lives = rarely(&m->c, 3) ? m->maps : m->pods;
+	const char *type = lives == m->maps ? "maps" : "pods";
+	unsigned i = choice_pick(&m->c, NAMES);
+
+	if (!lives[i]) {
+		strbuf_addf(m->out, "  - create: {%s/default/%s: {metadata: {labels: {x: %s}}}}\n",
+			    type, names[i], ANY(&m->c, "'1'", "'700'", "web"));
+		lives[i] = true;
+		m->told += lives == m->pods;
+	} else if (rarely(&m->c, 3)) {
+		strbuf_addf(m->out, "  - delete: [%s/default/%s]\n", type, names[i]);
+		lives[i] = false;
+	} else {
+		strbuf_addf(m->out,
+			    "  - update: {%s/default/%s: {metadata: {labels: {x: '%u', y: z}}}}\n",
+			    type, names[i], choice_pick(&m->c, 1000));
+	}
+}
+
+static void trouble(struct maker *m)
+{
+	strbuf_addz(m->out, ANY(&m->c, "  - disconnect: {type: pods, how: rst}\n",
+				"  - disconnect: {type: maps, how: fin}\n",
+				"  - fail: {match: WATCH pods, status: 500, times: 3}\n"
+				"  - disconnect: {type: pods, how: fin}\n",
+				"  - fail: {match: LIST maps, status: 429, retry-after: 7s}\n",
+				"  - compact: {to: now, gone: in-stream}\n", "  - bookmark: pods\n",
+				"  - advance: 700ms\n", "  - advance: 12s\n",
+				"  - settle  # comes to rest\n",
+				"  # a word about what follows\n  - advance: 2m\n"));
+}
+
+/* Something that may hold and may not. */
+static void expect(struct maker *m)
+{
+	const char *name = ANY(&m->c, "a", "b", "web-1", "web-2", "nobody");
+
+	if (rarely(&m->c, 2))
+		strbuf_addf(m->out, "  - label: here-%u\n    expect: ", ++m->labels);
+	else
+		strbuf_addz(m->out, "  - expect: ");
+	switch (choice_pick(&m->c, 11)) {
+	case 0:
+		strbuf_addf(m->out, "{handlers: {h: [..., delete pods/default/%s, ...]}}\n", name);
+		break;
+	case 1:
+		strbuf_addf(m->out, "{handlers: {h: [..., update pods/default/%s]}}\n", name);
+		break;
+	case 2:
+		strbuf_addf(m->out, "{handlers: {h: [add pods/default/%s], n: []}}\n", name);
+		break;
+	case 3:
+		strbuf_addf(m->out, "{cache: {pods: {default/%s: absent}}}\n", name);
+		break;
+	case 4:
+		strbuf_addf(m->out,
+			    "{cache: {pods: {default/%s: {metadata: {labels: {x: '1'}}}}}}\n",
+			    name);
+		break;
+	case 5:
+		strbuf_addf(m->out, "{state: {pods: {default/%s: absent}, maps: [default/a]}}\n",
+			    name);
+		break;
+	case 6:
+		strbuf_addf(m->out, "{requests: [..., LIST pods rv=%u, ...]}\n",
+			    choice_pick(&m->c, 9));
+		break;
+	case 7:
+		strbuf_addf(m->out, "{counts: {requests: <%u, handlers.h.add: %u}}\n",
+			    4 + choice_pick(&m->c, 4), m->told);
+		break;
+	case 8:
+		strbuf_addz(m->out, "{state: {maps: [default/b]}, cache: {maps: model}}\n");
+		break;
+	case 9:
+		strbuf_addf(m->out, "{sync: {pods: {store: true, rv: %u}}}\n",
+			    choice_pick(&m->c, 20));
+		break;
+	default:
+		strbuf_addf(m->out,
+			    "{handlers: {h: [{any-order: [add pods/default/%s, add "
+			    "pods/default/a]}, ...]}, cache: {pods: model}}\n",
+			    name);
+		break;
+	}
+}
+
+static void make_story(uint64_t n, struct strbuf *out)
+{
+	struct maker m = { .out = out };
+	unsigned count;
+
+	choice_init_seed(&m.c, 300 + n, false);
+	strbuf_addz(out, "scenario: made\nabout: what is made up\n");
+	if (rarely(&m.c, 4))
+		strbuf_addz(out, "seed: 7\n");
+	strbuf_addz(out, "world:\n  types: {pods: v1/pods, maps: v1/configmaps}\n");
+	strbuf_addz(out, "  objects: {big: {spec: {x: 1}}, other: {}}\n  informers:\n");
+	strbuf_addf(out, "    pods: {%shandlers: {h: {}%s}}\n", n % 3 ? "" : "without: $fix, ",
+		    rarely(&m.c, 2) ? ", more: {}" : "");
+	strbuf_addz(out, "    maps: {resync: 30s, handlers: {n: {}}}\n");
+	if (n % 3 == 0)
+		strbuf_addf(out, "matrix: {fix: [none, %s]}\n",
+			    ANY(&m.c, "relist-rv", "backoff", "expired-event", "join-blocks",
+				"backoff-growth", "too-large"));
+	strbuf_addz(out, "steps:\n");
+	if (rarely(&m.c, 5))
+		strbuf_addf(out, "  - never: {handlers: {h: [%s pods/default/b]}}\n",
+			    ANY(&m.c, "add", "update", "delete"));
+	write_one(&m);
+	strbuf_addz(out, "  - start: all\n");
+	count = 6 + choice_pick(&m.c, 14);
+	for (unsigned i = 0; i < count; i++) {
+		uint32_t what = choice_pick(&m.c, 12);
+
+		if (what < 8)
+			write_one(&m);
+		else if (what < 11)
+			trouble(&m);
+		else
+			expect(&m);
+	}
+	expect(&m);
+	strbuf_addz(out, "  - advance: 5s\n");
+	expect(&m);
+}
+
+static const char *options_of(uint64_t n)
+{
+	static const char *const options[] = {
+		"", "", "", "--fail-on h", "--seed 3", "--fail-on cache", "", "", "--fail-on never"
+	};
+
+	return options[n % ARRAY_LEN(options)];
+}
+
+static size_t steps_of(const char *text)
+{
+	size_t n = 0;
+
+	for (const char *at = text; (at = strstr(at, "\n  - ")); at++)
+		n++;
+	return n;
+}
+
+/* It has shrunk: `said` begins with the status and what is left. */
+static void must_fail_yet(struct str before, const struct strbuf *said)
+{
+	const char *end = strstr(said->ptr, "\n--\n");
+	AUTO_STRBUF ran = STRBUF_INIT;
+
+	assert_non_null(end);
+	fingerprints_write("left.yaml",
+			   (struct str) { said->ptr + 2, (size_t)(end - said->ptr - 1) });
+	add_call(&ran, "run --quiet DIR/left.yaml");
+	assert_int_equal(*ran.ptr, '1');
+	assert_true(steps_of(said->ptr) <= steps_of(before.ptr));
+}
+
+static void of_stories(void **state)
+{
+	struct fingerprints f = { "tests/golden/outputs/made-shrinks.txt", STRBUF_INIT };
+	size_t shrunk = 0;
+
+	(void)state;
+	for (uint64_t n = 0; n < STORIES; n++) {
+		AUTO_STRBUF text = STRBUF_INIT, said = STRBUF_INIT;
+		char name[24], words[96];
+
+		make_story(n, &text);
+		fingerprints_write("made.yaml", strbuf_str(&text));
+		(void)snprintf(words, sizeof(words), "shrink --budget 0 %s DIR/made.yaml",
+			       options_of(n));
+		add_call(&said, words);
+		(void)snprintf(name, sizeof(name), "shrink-%llu", (unsigned long long)n);
+		fingerprints_line(&f, name);
+		fingerprints_add(&f, "story", strbuf_str(&text));
+		fingerprints_add(&f, "left", strbuf_str(&said));
+		if (*said.ptr != '0')
+			continue;
+		shrunk++;
+		if (n % 3)
+			must_fail_yet(strbuf_str(&text), &said);
+	}
+	assert_true(shrunk > STORIES / 2); /* most of them fail */
+	fingerprints_end(&f);
+}
+
+/* Scenarios whose matrix has a client with a mistake: the cell without it is the control. */
+static const char *const mistakes[] = {
+	"bugs/all-come-back-in-the-same-moment",
+	"bugs/bookmark-not-taken",
+	"bugs/bookmark-without-its-mark",
+	"bugs/character-cut-in-two",
+	"bugs/delete-lost-behind-its-add",
+	"bugs/deleted-between-list-and-watch",
+	"bugs/deleted-told-and-kept",
+	"bugs/error-event-wipes-the-version",
+	"bugs/event-cut-in-two",
+	"bugs/every-resync-twice",
+	"bugs/everybody-resyncs-at-every-tick",
+	"bugs/first-resync-never-comes",
+	"bugs/garbled-event-is-skipped",
+	"bugs/ghost-of-a-queued-create",
+	"bugs/gone-as-status-is-waited-out",
+	"bugs/gone-in-stream-is-swallowed",
+	"bugs/handler-not-synced-before-it-ran",
+	"bugs/index-loses-a-value-that-stays",
+	"bugs/index-of-namespaces-long-gone",
+	"bugs/internal-error-hides-an-event",
+	"bugs/known-objects-added-again",
+	"bugs/late-handler-hears-it-backwards",
+	"bugs/late-handler-hears-nothing",
+	"bugs/list-410-asked-again-for-ever",
+	"bugs/list-ends-with-its-first-page",
+	"bugs/missing-type-stops-the-informer",
+	"bugs/no-pause-between-rounds",
+	"bugs/one-bad-object-stops-its-type",
+	"bugs/one-key-two-workers",
+	"bugs/pages-of-two-snapshots",
+	"bugs/pages-repeat-the-version",
+	"bugs/quiet-type-after-a-failover",
+	"bugs/recreated-behind-its-delete",
+	"bugs/relist-goes-back-in-time",
+	"bugs/relist-never-deletes",
+	"bugs/retry-after-is-not-waited-for",
+	"bugs/same-name-another-pod",
+	"bugs/status-delivered-as-object",
+	"bugs/synced-before-the-cache-is-full",
+	"bugs/the-pause-never-grows",
+	"bugs/tombstone-without-a-word",
+	"bugs/tombstone-without-its-last-state",
+	"bugs/too-large-version-for-ever",
+	"bugs/too-large-version-without-a-reason",
+	"bugs/transform-meets-a-tombstone",
+	"bugs/watch-429-becomes-a-relist",
+	"bugs/watch-that-ends-at-once",
+	"g-controllers/one-key-one-worker",
+};
+
+static void of_mistakes(void **state)
+{
+	struct fingerprints f = { "tests/golden/outputs/shrunk-mistakes.txt", STRBUF_INIT };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(mistakes); i++) {
+		AUTO_STRBUF said = STRBUF_INIT, words = STRBUF_INIT;
+
+		strbuf_addf(&words, "shrink --budget 0 scenarios/%s.yaml", mistakes[i]);
+		add_call(&said, words.ptr);
+		assert_int_equal(*said.ptr, '0');
+		assert_non_null(
+		    strstr(said.ptr, "\ncontrol: the cell of the matrix that passes\n"));
+		fingerprints_line(&f, mistakes[i]);
+		fingerprints_add(&f, "left", strbuf_str(&said));
+	}
+	fingerprints_end(&f);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	fingerprints_make_folder();
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	fingerprints_remove_folder();
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(of_stories),
+		cmocka_unit_test(of_mistakes),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
