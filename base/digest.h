@@ -28,6 +28,11 @@ static inline void digest_number(struct digest *d, uint64_t n)
 	digest_bytes(d, &n, sizeof(n));
 }
 
+static inline void digest_flag(struct digest *d, bool on)
+{
+	digest_bytes(d, &(unsigned char) { on }, 1);
+}
+
 /* With its length, so that two texts are not one. */
 static inline void digest_text(struct digest *d, struct str s)
 {

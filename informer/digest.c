@@ -12,7 +12,7 @@ void inf__digest_object(struct digest *d, const struct inf_object *obj)
 void inf__digest_delta(struct digest *d, const struct inf__delta *delta)
 {
 	digest_number(d, delta->type);
-	digest_number(d, delta->tombstone);
+	digest_flag(d, delta->tombstone);
 	inf__digest_object(d, delta->obj);
 	if (delta->tombstone)
 		digest_text(d, str_of(inf__delta_key(delta)));
@@ -56,11 +56,13 @@ static void digest_indexer(struct digest *d, struct inf__indexer *ix)
 
 static void digest_note(struct digest *d, const struct inf__note *n)
 {
-	digest_number(d, n != NULL);
+	digest_flag(d, n != NULL);
 	if (!n)
 		return;
-	digest_number(d, n->type | (uint64_t)n->initial << 8 |
-			     (uint64_t)n->final_state_unknown << 9 | (uint64_t)n->sync << 10);
+	digest_number(d, n->type);
+	digest_flag(d, n->initial);
+	digest_flag(d, n->final_state_unknown);
+	digest_flag(d, n->sync);
 	inf__digest_object(d, n->old);
 	inf__digest_object(d, n->obj);
 	digest_text(d, str_of(n->key ? n->key : ""));
@@ -84,9 +86,12 @@ static void digest_listener(struct digest *d, struct inf__processor_listener *l)
 	digest_note(d, l->in_hand);
 	digest_block(d, l->late);
 	digest_number(d, l->sync.waiting);
-	digest_number(d, l->sync.upstream | (uint64_t)l->sync.synced << 1 |
-			     (uint64_t)l->pause_next << 2 | (uint64_t)l->closed << 3 |
-			     (uint64_t)l->removed << 4 | (uint64_t)l->syncing << 5);
+	digest_flag(d, l->sync.upstream);
+	digest_flag(d, l->sync.synced);
+	digest_flag(d, l->pause_next);
+	digest_flag(d, l->closed);
+	digest_flag(d, l->removed);
+	digest_flag(d, l->syncing);
 	digest_number(d, (uint64_t)l->pause_until_ns);
 	digest_number(d, (uint64_t)l->resync_ns);
 	digest_number(d, (uint64_t)l->next_resync_ns);
@@ -95,7 +100,8 @@ static void digest_listener(struct digest *d, struct inf__processor_listener *l)
 
 static void digest_hold(struct digest *d, const struct inf__hold *h)
 {
-	digest_number(d, h->on | (uint64_t)h->shut << 1);
+	digest_flag(d, h->on);
+	digest_flag(d, h->shut);
 	digest_number(d, h->nth);
 	digest_text(d, str_of(h->key ? h->key : ""));
 }
@@ -110,7 +116,8 @@ void inf__digest_controller(struct digest *d, struct inf__controller *c)
 	digest_number(d, c->pop_tokens);
 	digest_number(d, c->held);
 	digest_number(d, (uint64_t)c->retry_ns);
-	digest_number(d, c->closed | (uint64_t)c->unindexed << 1);
+	digest_flag(d, c->closed);
+	digest_flag(d, c->unindexed);
 	digest_block(d, c->untold);
 	digest_number(d, c->untold_from);
 	c->fifo->ops->digest(c->fifo, d);

@@ -17,7 +17,9 @@ void inf__fifo_fini(struct inf__fifo *f)
 
 void inf__fifo_digest(struct inf__fifo *f, struct digest *d)
 {
-	digest_number(d, f->closed | (uint64_t)f->populated << 1 | (uint64_t)f->synced << 2);
+	digest_flag(d, f->closed);
+	digest_flag(d, f->populated);
+	digest_flag(d, f->synced);
 	digest_number(d, f->initial_population_count);
 }
 

@@ -113,7 +113,7 @@ void inf__processor_listener_free(struct inf__processor_listener *l)
 /* ---- filling ---- */
 
 /* run() takes the next note as soon as it is free; if it has to pause it does so with the note in
- * its hand. */
+ * its hand. Asked where a note comes and where a call ends: there is no other time. */
 static void take_in_hand_locked(struct inf__processor_listener *l, int64_t now_ns)
 {
 	if (l->classic || !l->pause_next || l->current || l->in_hand || l->ring.len == 0)
@@ -278,7 +278,6 @@ bool inf__processor_listener_ready(struct inf__processor_listener *l, int64_t no
 	bool ready;
 
 	lock_acquire(&l->lock);
-	take_in_hand_locked(l, now_ns);
 	ready = ready_locked(l, now_ns);
 	lock_release(&l->lock);
 	return ready;
@@ -346,7 +345,6 @@ bool inf__processor_listener_begin(struct inf__processor_listener *l, int64_t no
 	bool ready;
 
 	lock_acquire(&l->lock);
-	take_in_hand_locked(l, now_ns);
 	ready = ready_locked(l, now_ns);
 	if (ready) {
 		l->current = l->in_hand ? l->in_hand : ring_pop(&l->ring);

@@ -302,12 +302,15 @@ void inf__informer_stop(struct inf__informer *inf, int64_t now_ns)
 void inf__informer_digest(struct inf__informer *inf, struct digest *d)
 {
 	lock_acquire(&inf->lifecycle);
-	digest_number(d, inf->started | (uint64_t)inf->stopped << 1 | (uint64_t)inf->synced << 2);
+	digest_flag(d, inf->started);
+	digest_flag(d, inf->stopped);
+	digest_flag(d, inf->synced);
 	digest_number(d, (uint64_t)inf->check_ns);
 	lock_release(&inf->lifecycle);
-	digest_number(d, atomic_load(&inf->stopping) | (uint64_t)atomic_load(&inf->reflected) << 1 |
-			     (uint64_t)atomic_load(&inf->drained) << 2 |
-			     (uint64_t)atomic_load(&inf->ended) << 3);
+	digest_flag(d, atomic_load(&inf->stopping));
+	digest_flag(d, atomic_load(&inf->reflected));
+	digest_flag(d, atomic_load(&inf->drained));
+	digest_flag(d, atomic_load(&inf->ended));
 	digest_text(d, str_of(inf__reflector_state(inf->reflector)));
 	digest_number(d, (uint64_t)inf__reflector_deadline_ns(inf->reflector));
 	digest_number(d, inf->detector ? (uint64_t)inf__mutation_detector_deadline_ns(inf->detector)
