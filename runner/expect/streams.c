@@ -319,7 +319,7 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 {
 	struct scn__stuck stream = stream_of(up->r, s);
 	struct scn__list pairs = { 0 }, children = { 0 };
-	size_t count = stream.list->len - stream.from, names = up->r->name_count;
+	size_t count = stream.list->len - stream.from;
 
 	if (matches(up->r, &stream))
 		return;
@@ -333,7 +333,6 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 		rewrite_stream(up, s, &children);
 	free_children(&children);
 	base__free(pairs.items);
-	up->r->name_count = up->r->name_count > names ? up->r->name_count : names;
 }
 
 const struct scn__section_ops expect__section_stream = { .check = check,

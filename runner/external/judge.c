@@ -146,7 +146,7 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	f->has_cache = v->has_cache;
 	f->state_missed = c.killed && !v->has_cache;
 	/* what a shell says of a command that is not there, or cannot be executed */
-	f->no_command = (c.status == 126 || c.status == 127) && !v->lines && !has_asked(r, ir);
+	f->no_command = (c.status == 126 || c.status == 127) && !v->spoke && !has_asked(r, ir);
 	f->delete_untold = v->has_told && told.ghosts;
 	f->ghost_cached = v->has_cache && cached.ghosts;
 	f->unlike_told =

@@ -237,7 +237,6 @@ static enum rec__http_event read_head(struct rec__http *h)
 	struct str line = take_line(&rest);
 	const char *why;
 
-	head->method = head->target = head->reason = (struct str) { NULL, 0 };
 	head->status = 0;
 	head->header_count = 0;
 	head->length = 0;

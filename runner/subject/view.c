@@ -164,7 +164,7 @@ struct view__line view__take(struct view *v, struct str line)
 		line.len--;
 	if (!line.len)
 		return l;
-	v->lines++;
+	v->spoke = true;
 	if (json_valid(line, &all, NULL) && json_kind(all) == JSON_OBJECT) {
 		if (json_kind(part = json_get(all, "notify")) == JSON_OBJECT) {
 			l.kind = notification(v, part, &l);

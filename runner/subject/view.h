@@ -44,7 +44,8 @@ struct view {
 	struct map told;  /* key -> struct view__object: what the notifications add up to */
 	struct map cache; /* the same of the newest state line */
 	bool has_told, has_cache, has_synced, synced;
-	uint64_t lines, odd_lines, /* not of the contract */
+	bool spoke;
+	uint64_t odd_lines, /* not of the contract */
 	    notifications, errors, tombstones;
 	uint64_t adds_again; /* ADD of what was there already */
 	uint64_t repeats;    /* told again in the same version */

@@ -92,6 +92,13 @@ static const struct update_case {
 	  "  - create: {pods/default/a: {spec: {nodeName: n1}}}\n  - start: pods\n"
 	  "  - expect: {cache: {pods: {default/a: {spec: {nodeName: $n}}}}}\n",
 	  "", true },
+	{ "a-map-item-with-a-variable-stays-whole", TEXT,
+	  "scenario: x\nabout: x\nlet: {n: n7}\nworld:\n  types: {pods: v1/pods}\n  informers:\n"
+	  "    pods: {handlers: {h1: {}}}\nsteps:\n"
+	  "  - create: {pods/default/a: {spec: {nodeName: n1}}}\n  - start: pods\n"
+	  "  - expect:\n      handlers:\n        h1:\n"
+	  "          - {add: pods/default/a, rv: 1, with: {spec: {nodeName: $n}}}\n",
+	  "", true },
 	{ "comments-in-brackets-stay", TEXT,
 	  WORLD "  - expect:\n      requests: [LIST pods rv=0, # why\n        WATCH pods rv=1]\n",
 	  "", true },

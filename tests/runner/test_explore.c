@@ -98,6 +98,24 @@ static const struct {
 	  true,
 	  { 24, 16 },
 	  3 },
+	{ "a look at one of two",
+	  WORLD("    pods: {without: synced-processed, handlers: {h1: {}}}\n"
+		"    services: {handlers: {h2: {}}}\n") "  - create: {pods/default/a: {}}\n"
+							"  - start: pods\n"
+							"  - look: pods\n"
+							"  - settle\n",
+	  true,
+	  { 24, 16 },
+	  3 },
+	{ "a look at the other, which is not started",
+	  WORLD("    pods: {without: synced-processed, handlers: {h1: {}}}\n"
+		"    services: {handlers: {h2: {}}}\n") "  - create: {pods/default/a: {}}\n"
+							"  - start: pods\n"
+							"  - look: services\n"
+							"  - settle\n",
+	  true,
+	  { 27, 16 },
+	  1 },
 	{ "an index in two halves",
 	  WORLD("    pods: {without: index-at-once, indexes: {by: 'metadata.labels.*'}, handlers: "
 		"{h1: {}}}\n") "  - create: {pods/default/a: {metadata: {labels: {x: y}}}}\n"
