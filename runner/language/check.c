@@ -482,8 +482,7 @@ static void check_hold(struct walk *k, const struct scn__step *s)
 	struct listening *l = h && h->informer ? &k->handlers[h->index] : NULL;
 
 	k->holds++;
-	/* Only what is held wholly is certain to stay silent. */
-	if (!l || s->hold.key.type || s->hold.type || s->hold.nth)
+	if (!l)
 		return;
 	if (l->held_line)
 		scn__fail(k->b, s->pos, "handler %s is held since line %u", h->name.ptr,
@@ -507,7 +506,7 @@ static void check_release(struct walk *k, const struct scn__step *s)
 	k->holds--;
 	if (!s->hold.handler)
 		return;
-	if (!k->handlers[s->hold.handler->index].held_line && !s->hold.key.type && !s->hold.nth)
+	if (!k->handlers[s->hold.handler->index].held_line)
 		scn__fail(k->b, s->pos, "handler %s is not held here", s->hold.handler->name.ptr);
 	k->handlers[s->hold.handler->index].held_line = 0;
 }

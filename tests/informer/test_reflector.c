@@ -796,10 +796,51 @@ static void run_all(const struct reflector_script *s, size_t n)
 	}
 }
 
+/* reflector.go NewReflectorWithOptions (its defaults), watchRequest; rest/request.go URL */
+static const struct reflector_script request_scripts[] = {
+	{ "a group has a path of its own",
+	  "group=apps version=v1 resource=deployments path=/apis/apps/v1/deployments",
+	  WATCHING "event ADDED p2 11\nqueue add p2@11\nrv 11\n" },
+	{ "a namespace is in the path",
+	  "namespace=kube-system path=/api/v1/namespaces/kube-system/pods", WATCHING },
+	{ "a custom resource's namespace",
+	  "group=example.org version=v1beta2 resource=things namespace=n "
+	  "path=/apis/example.org/v1beta2/namespaces/n/things",
+	  WATCHING },
+	{ "selectors go with lists and watches", "labels=a=b,c!=d fields=metadata.name=x",
+	  "ask fieldSelector=metadata.name=x&labelSelector=a=b,c!=d&limit=500&resourceVersion=0\n"
+	  "answer 200 " LIST("", "10") "queue replace@10\n"
+				       "ask allowWatchBookmarks=true&fieldSelector=metadata.name=x&"
+				       "labelSelector=a=b,c!=d&resourceVersion=10&timeoutSeconds=*&"
+				       "watch=true\n" },
+	{ "labels alone", "labels=a",
+	  "ask labelSelector=a&limit=500&resourceVersion=0\nend refused\nerror refused\n" },
+	{ "fields alone", "fields=a=b",
+	  "ask fieldSelector=a=b&limit=500&resourceVersion=0\nend refused\nerror refused\n" },
+	{ "selectors go with streamed lists", "watchlist labels=a fields=b=c",
+	  "ask allowWatchBookmarks=true&fieldSelector=b=c&labelSelector=a&"
+	  "resourceVersionMatch=NotOlderThan&sendInitialEvents=true&timeoutSeconds=*&watch="
+	  "true\nend refused\n" },
+	{ "a watch lasts from the minimum to twice it", "min-watch=7s timeout=7..14", WATCHING },
+	{ "or to the maximum", "min-watch=7s max-watch=9s timeout=7..9", WATCHING },
+	{ "a minimum alone of one second", "min-watch=1s timeout=1..2", WATCHING },
+	{ "a maximum alone", "max-watch=301s timeout=300..301", WATCHING },
+	{ "a maximum below the minimum is the minimum", "min-watch=7s max-watch=3s timeout=7..8",
+	  WATCHING },
+	{ "and below the default one", "max-watch=3s timeout=300..301", WATCHING },
+	{ "both the same", "min-watch=20s max-watch=20s timeout=20..21", WATCHING },
+};
+
 static void lists_and_watches_as_client_go_does(void **state)
 {
 	(void)state;
 	run_all(scripts, ARRAY_LEN(scripts));
+}
+
+static void asks_for_what_it_was_made_for(void **state)
+{
+	(void)state;
+	run_all(request_scripts, ARRAY_LEN(request_scripts));
 }
 
 static void streams_lists_as_client_go_does(void **state)
@@ -855,6 +896,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_and_watches_as_client_go_does),
+		cmocka_unit_test(asks_for_what_it_was_made_for),
 		cmocka_unit_test(streams_lists_as_client_go_does),
 		cmocka_unit_test(says_what_was_wrong),
 		cmocka_unit_test(holds_no_more_than_it_may),

@@ -220,6 +220,55 @@ static void an_index_added_late_covers_what_is_there(void **state)
 	finish(&ix);
 }
 
+/* All or nothing, with want of memory too. */
+static void add_two_indexes(bool *complete)
+{
+	const struct inf__index_def two[] = { { "app", kit_index_by_app, NULL },
+					      { "namespace", inf__index_by_namespace, NULL } };
+	long left = base__alloc_fail_after;
+	struct inf_strings s = { 0 };
+	struct inf__indexer ix;
+	struct relist_err err = { 0 };
+	int rc;
+
+	base__alloc_fail_after = -1;
+	inf__indexer_init(&ix);
+	put(&ix, "d/a", "1", "web.db");
+	put(&ix, "e/b", "2", "web");
+	assert_int_equal(add_index(&ix, "first"), 0);
+	base__alloc_fail_after = left;
+	rc = inf__indexer_add_indexers(&ix, two, 2, &err);
+	left = base__alloc_fail_after;
+	base__alloc_fail_after = -1;
+	assert_int_equal(inf__indexer_index_names(&ix, &s), 0);
+	assert_true(inf__indexer_valid(&ix));
+	if (rc == 0) {
+		expect_strings(&s, "\"first\" \"app\" \"namespace\" ");
+		expect_by(&ix, "app", "web", "d/a=1 e/b=2 ");
+	} else {
+		assert_int_equal(rc, RELIST_ENOMEM);
+		assert_non_null(strstr(err.msg, "out of memory"));
+		expect_strings(&s, "\"first\" ");
+		put(&ix, "f/c", "3", "db");
+		/* And they may be added once more. */
+		assert_int_equal(inf__indexer_add_indexers(&ix, two, 2, NULL), 0);
+		expect_by(&ix, "namespace", "f", "f/c=3 ");
+		expect_by(&ix, "app", "db", "d/a=1 f/c=3 ");
+	}
+	*complete = rc == 0;
+	finish(&ix);
+	base__alloc_fail_after = left;
+}
+
+static void indexes_that_find_no_memory_are_not_there(void **state)
+{
+	bool complete;
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(add_two_indexes(&complete));
+	assert_true(complete);
+}
+
 static void a_transaction_and_the_resource_version(void **state)
 {
 	struct inf__indexer ix;
@@ -608,6 +657,7 @@ int main(void)
 		cmocka_unit_test(indexes_follow_every_write),
 		cmocka_unit_test(indexes_are_asked_by_name_value_and_example),
 		cmocka_unit_test(an_index_added_late_covers_what_is_there),
+		cmocka_unit_test(indexes_that_find_no_memory_are_not_there),
 		cmocka_unit_test(a_transaction_and_the_resource_version),
 		cmocka_unit_test(a_replace_is_worked_out_before_it_is_done),
 		cmocka_unit_test(equals_a_naive_model_under_random_writes),

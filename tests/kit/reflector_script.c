@@ -20,6 +20,10 @@ struct world {
 	char why[TEXT_MAX]; /* the last failure as it is traced */
 	uint32_t open;	    /* the request the script speaks about */
 	uint32_t asked_id, hung_up;
+	/* What its configuration makes of every request. */
+	char path[128];
+	long timeout_min, timeout_below;
+	char words[512];
 };
 
 static void wrong(const struct world *w, const char *what, const char *want, const char *got)
@@ -114,6 +118,8 @@ static void on_trace(void *user, const struct trace_event *ev)
 {
 	struct world *w = user;
 
+	if (!str_eqz(ev->who, "test"))
+		wrong(w, "who", "test", "another");
 	if (ev->kind == TRACE_REFLECT_ERROR || ev->kind == TRACE_REFLECT_DROP)
 		(void)snprintf(w->why, sizeof(w->why), STR_FMT, STR_ARG(ev->text));
 }
@@ -124,6 +130,7 @@ static void pump(struct world *w)
 
 	while (inf__reflector_poll(w->r, &e)) {
 		size_t len = 0;
+		bool watch = false;
 
 		if (e.kind == INF_EFFECT_CLOSE) {
 			if (w->hung_up)
@@ -133,6 +140,8 @@ static void pump(struct world *w)
 		}
 		if (*w->asked)
 			wrong(w, "two requests", "", w->asked);
+		if (strcmp(e.accept, "application/json") != 0)
+			wrong(w, "accept", "application/json", e.accept);
 		w->asked_id = e.request_id;
 		(void)snprintf(w->asked_url, sizeof(w->asked_url), "%s%s",
 			       e.target ? "" : "http://server/prefix",
@@ -146,16 +155,19 @@ static void pump(struct world *w)
 			bool random = strcmp(e.query[i].name, "timeoutSeconds") == 0;
 			long seconds = strtol(e.query[i].value, NULL, 10);
 
-			if (random && (seconds < 300 || seconds >= 600))
-				wrong(w, "timeoutSeconds", "[300,600)", e.query[i].value);
+			if (random && (seconds < w->timeout_min || seconds >= w->timeout_below))
+				wrong(w, "timeoutSeconds", "in its bounds", e.query[i].value);
+			watch = watch || strcmp(e.query[i].name, "watch") == 0;
 			len += (size_t)snprintf(w->asked + len, sizeof(w->asked) - len, "%s%s=%s",
 						i ? "&" : "", e.query[i].name,
 						random ? "*" : e.query[i].value);
 		}
 		if (!e.query_count)
 			(void)snprintf(w->asked, sizeof(w->asked), "-");
-		if (strcmp(e.path, "/api/v1/pods") != 0 || strcmp(e.method, "GET") != 0)
-			wrong(w, "path", "/api/v1/pods", e.path);
+		if (strcmp(e.path, w->path) != 0 || strcmp(e.method, "GET") != 0)
+			wrong(w, "path", w->path, e.path);
+		if (e.watch != watch)
+			wrong(w, "watch", watch ? "true" : "false", "the other");
 	}
 }
 
@@ -413,10 +425,21 @@ static inf__without fix_of(const char *word)
 	return 0;
 }
 
+/* "N..M" */
+static void bounds_of(const char *text, long *min, long *below)
+{
+	char *end;
+
+	*min = strtol(text, &end, 10);
+	assert_int_equal(strncmp(end, "..", 2), 0);
+	*below = strtol(end + 2, NULL, 10);
+}
+
 static void start(struct world *w)
 {
+	char name[] = "test";
 	struct inf__reflector_config c = {
-		.name = "test",
+		.name = name,
 		.group = "",
 		.version = "v1",
 		.resource = "pods",
@@ -429,16 +452,42 @@ static void start(struct world *w)
 		.user = w,
 		.sink = { on_trace, w },
 	};
-	char words[256], *word, *rest = NULL;
+	const struct {
+		const char *word;
+		const char **to;
+	} texts[] = { { "kind=", &c.kind },
+		      { "group=", &c.group },
+		      { "version=", &c.version },
+		      { "resource=", &c.resource },
+		      { "namespace=", &c.namespace_ },
+		      { "labels=", &c.label_selector },
+		      { "fields=", &c.field_selector } };
+	char *word, *rest = NULL;
 
-	(void)snprintf(words, sizeof(words), "%s", w->script->config);
-	for (word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-		if (strcmp(word, "classic") == 0)
+	(void)snprintf(w->path, sizeof(w->path), "/api/v1/pods");
+	w->timeout_min = 300;
+	w->timeout_below = 600;
+	(void)snprintf(w->words, sizeof(w->words), "%s", w->script->config);
+	for (word = strtok_r(w->words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+		size_t t = 0;
+
+		while (t < ARRAY_LEN(texts) &&
+		       strncmp(word, texts[t].word, strlen(texts[t].word)) != 0)
+			t++;
+		if (t < ARRAY_LEN(texts))
+			*texts[t].to = word + strlen(texts[t].word);
+		else if (strncmp(word, "path=", 5) == 0)
+			(void)snprintf(w->path, sizeof(w->path), "%s", word + 5);
+		else if (strncmp(word, "timeout=", 8) == 0)
+			bounds_of(word + 8, &w->timeout_min, &w->timeout_below);
+		else if (strncmp(word, "min-watch=", 10) == 0)
+			c.min_watch_timeout_ns = time_of(word + 10, strlen(word + 10));
+		else if (strncmp(word, "max-watch=", 10) == 0)
+			c.max_watch_timeout_ns = time_of(word + 10, strlen(word + 10));
+		else if (strcmp(word, "classic") == 0)
 			c.classic = true;
 		else if (strcmp(word, "watchlist") == 0)
 			c.watch_list = true;
-		else if (strcmp(word, "kind=Pod") == 0)
-			c.kind = "Pod";
 		else if (strncmp(word, "resync=", 7) == 0)
 			c.resync_ns = time_of(word + 7, strlen(word + 7));
 		else if (strncmp(word, "retry=", 6) == 0)
@@ -457,6 +506,8 @@ static void start(struct world *w)
 	w->queue.ops = &queue_ops;
 	w->r = inf__reflector_new(&c, &w->queue, NULL);
 	assert_non_null(w->r);
+	memset(w->words, '!', sizeof(w->words)); /* it has copies */
+	name[0] = '!';
 	inf__reflector_start(w->r, w->now);
 	pump(w);
 }

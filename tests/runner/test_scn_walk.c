@@ -221,6 +221,9 @@ static void objects_are_known_where_nobody_else_writes(void **state)
 	      .said = "" },
 	    { .steps = "  - create: [pods/a/b, pods/a/b]",
 	      .said = "t:10:24: pods/a/b exists already\n" },
+	    { .steps = "  - create: [pods/a/b, pods/a/c]\n  - create: pods/a/b\n  - delete: "
+		       "[pods/a/b, pods/a/c]\n  - delete: [pods/a/b]",
+	      .said = "t:11:13: pods/a/b exists already\nt:13:14: pods/a/b is deleted above\n" },
 	    { .steps = "  - update: {pods/a/b: {x: 1}}",
 	      .said = "t:10:14: pods/a/b was never created\n" },
 	    { .steps = "  - create: pods/a/b\n  - update: {pods/a/b: {x: 1}}\n  - update: "
@@ -491,6 +494,11 @@ static void a_held_handler_is_told_nothing(void **state)
 	    { .steps = "  - hold: handler/h\n  - expect: {handlers: {h: [...]}}\n  - expect: "
 		       "{handlers: {h: [...]}}\n  - expect: {handlers: {h: [..., add pods/a/d]}}",
 	      .said = "t:13:34: handler h is held since line 10: it cannot have been told this\n" },
+	    { .informers = ", two: {type: pods, handlers: {h2: {}}}",
+	      .steps =
+		  "  - start: two\n  - hold: handler/h2\n  - release: all\n  - expect: {handlers: "
+		  "{h2: []}}\n  - expect: {handlers: {h2: [add pods/a/d]}}\n  - hold: handler/h2",
+	      .said = "" },
 	    { .steps = "  - hold: handler/h\n  - release: all\n  - expect: {handlers: {h: []}}\n  "
 		       "- expect: {handlers: {h: [add pods/a/d]}}",
 	      .said = "" },
@@ -574,6 +582,9 @@ static void what_is_refused_is_accepted_once(void **state)
 		      .said = "" },
 		    { .steps = "  - refuse: pods\n  - accept: pods\n  - accept: pods",
 		      .said = "t:12:5: nothing is refused here\n" },
+		    { .steps = "  - refuse: pods\n  - refuse: pods\n  - accept: pods\n  - accept: "
+			       "pods\n  - accept: pods",
+		      .said = "t:14:5: nothing is refused here\n" },
 		    { .steps = "  - accept: all\n  - refuse: all\n  - accept: all\n  - accept: "
 			       "all\n  - accept: all",
 		      .said = "t:10:5: nothing is refused here\nt:13:5: nothing is refused "
@@ -737,6 +748,17 @@ static void what_comes_in_no_order_is_warned_of(void **state)
 		  "t:6:67: initial of an informer is \"watch-list\", must be list|watchlist\n" }, );
 }
 
+static void a_run_binds_64_names_and_no_more(void **state)
+{
+	(void)state;
+	ASSERT_SAID({ .steps = "~63:  - create: {pods/a/n#: , uid: $u#}\n~", .said = "" },
+		    { .steps = "~64:  - create: {pods/a/n#: , uid: $u#}\n~", .said = "" },
+		    { .steps = "~65:  - create: {pods/a/n#: , uid: $u#}\n~",
+		      .said = "t:74:5: more than 64 names like $uid are bound\n" },
+		    { .steps = "~66:  - create: {pods/a/n#: , uid: $u#}\n~",
+		      .said = "t:74:5: more than 64 names like $uid are bound\n" }, );
+}
+
 static void names_are_bound_before_they_are_used(void **state)
 {
 	(void)state;
@@ -762,6 +784,14 @@ static void names_are_bound_before_they_are_used(void **state)
 	      .said =
 		  "t:10:33: $u is bound nowhere above, and no variable of let or matrix\nt:10:42: "
 		  "$v is bound nowhere above, and no variable of let or matrix\n" },
+	    { .steps = "  - expect: {handlers: {h: [add pods/a/b, add pods/a/c uid=$u, add "
+		       "pods/a/d uid=$v]}}\n  - create: {pods/a/b: {x: $u, y: $v}}",
+	      .said = "" },
+	    { .informers = ", fed: {type: pods, handlers: {c: {enqueue: key}}}",
+	      .controllers = "{c: {parent: pods, reconcile: plugin/p, queue: {workers: 0}}}",
+	      .steps = "  - expect: {writes: [CREATE pods/a/b metadata.name=b metadata.uid=$u "
+		       "spec.x=$v]}\n  - create: {pods/a/b: {x: $u, y: $v}}",
+	      .said = "t:6:42: warning: informer fed is never started\n" },
 	    { .steps = "  - expect: {handlers: {h: [add pods/a/b uid=$u]}}\n  - create: {pods/a/b: "
 		       "{x: $u}}",
 	      .said = "" },
@@ -870,6 +900,7 @@ int main(void)
 		cmocka_unit_test(it_can_be_only_as_late_as_the_steps_say),
 		cmocka_unit_test(somebody_must_ask),
 		cmocka_unit_test(what_comes_in_no_order_is_warned_of),
+		cmocka_unit_test(a_run_binds_64_names_and_no_more),
 		cmocka_unit_test(names_are_bound_before_they_are_used),
 		cmocka_unit_test(caches_need_an_informer_that_was_started),
 	};
