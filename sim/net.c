@@ -39,9 +39,6 @@ void sim__net_fini(struct sim__net *net)
 	base__free(net->idle);
 	base__free(net->heard);
 	base__free(net->buf);
-	net->links = NULL;
-	net->link_count = 0;
-	net->buf = NULL;
 }
 
 static void tell(struct sim__net *net, int64_t now_ns, enum trace_kind kind, uint32_t id, int64_t n,

@@ -213,18 +213,23 @@ static bool copy(char **out, const char *z)
 	return !z || *out;
 }
 
-/* RFC 3339 in UTC to a time; 0 when it is none: then the credential never expires. */
+/* RFC 3339 to a time; 0 when it is none: then the credential never expires. */
 static time_t expiry_of(const char *z)
 {
-	struct tm tm = { 0 };
-	int year, month;
-	int64_t days;
+	int year, month, day, hour, min, sec, off_hour = 0, off_min = 0, len = 0;
+	int64_t minutes, off;
 
-	if (!z || sscanf(z, "%4d-%2d-%2dT%2d:%2d:%2d", &year, &month, &tm.tm_mday, &tm.tm_hour,
-			 &tm.tm_min, &tm.tm_sec) != 6)
+	if (!z || sscanf(z, "%4d-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &min, &sec,
+			 &len) != 6)
 		return 0;
-	days = days_from_civil(year, month, tm.tm_mday);
-	return (time_t)(((days * 24 + tm.tm_hour) * 60 + tm.tm_min) * 60 + tm.tm_sec);
+	z += len;
+	if (*z == '.')
+		z += 1 + strspn(z + 1, "0123456789");
+	if ((*z == '+' || *z == '-') && sscanf(z + 1, "%2d:%2d", &off_hour, &off_min) != 2)
+		return 0;
+	off = *z == '-' ? -(off_hour * 60 + off_min) : off_hour * 60 + off_min;
+	minutes = (days_from_civil(year, month, day) * 24 + hour) * 60 + min - off;
+	return (time_t)(minutes * 60 + sec);
 }
 
 static int take_answer(struct inf__exec_credential *c, const struct strbuf *text,

@@ -85,6 +85,10 @@ static void the_last_answer_holds_while_it_is_good(void **state)
 		{ SAYS(TOKEN("e")), false, "d - -" },
 		{ SAYS(TOKEN("e") UNTIL("soon")), true, "e - -" },
 		{ SAYS(TOKEN("f")), false, "e - -" },
+		{ SAYS(TOKEN("f") UNTIL("2001-01-01T00:00:00+2")), true, "f - -" },
+		{ SAYS(TOKEN("f") UNTIL("2001-01-01T00:00:00+02:")), true, "f - -" },
+		{ SAYS(TOKEN("f") UNTIL("2001-01-01T00:00")), true, "f - -" },
+		{ SAYS(TOKEN("g")), false, "f - -" },
 		{ SAYS(""), true, "exec plugin sh: status has neither a token nor a certificate" },
 		{ SAYS(KEY), false,
 		  "exec plugin sh: status has neither a token nor a certificate" },
@@ -118,25 +122,37 @@ static void it_ends_when_it_says(void **state)
 		bool kept;
 	} cases[] = { { -86400, false }, { -3600, false }, { -60, false },  { -1, false },
 		      { 90, true },	 { 3600, true },   { 86400, true }, { 31 * 86400, true } };
+	/* Wherever the clock hangs that it is read from. */
+	static const struct {
+		const char *text;
+		time_t ahead;
+	} zones[] = { { "Z", 0 },
+		      { ".999Z", 0 },
+		      { "+02:00", 7200 },
+		      { "-09:30", -(9 * 3600 + 1800) },
+		      { ".123456789+00:45", 2700 },
+		      { ".5-14:00", -14 * 3600 } };
 	struct inf__exec_credential *c = credential("cat $A", NULL);
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		time_t at = time(NULL) + cases[i].from_now;
+	for (size_t i = 0; i < ARRAY_LEN(cases) * ARRAY_LEN(zones); i++) {
+		size_t zone = i / ARRAY_LEN(cases), n = i % ARRAY_LEN(cases);
+		time_t at = time(NULL) + cases[n].from_now + zones[zone].ahead;
 		char said[200], when[40];
 		struct tm tm;
 
 		assert_non_null(gmtime_r(&at, &tm));
-		assert_true(strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm) > 0);
-		(void)snprintf(said, sizeof(said), SAYS(TOKEN("first") UNTIL("%s")), when);
+		assert_true(strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &tm) > 0);
+		(void)snprintf(said, sizeof(said), SAYS(TOKEN("first") UNTIL("%s%s")), when,
+			       zones[zone].text);
 		assert_int_equal(runner__replace_file(answer, str_of(said), NULL), 0);
 		inf__exec_credential_drop(c);
 		got(c, &text);
 		assert_string_equal(text.ptr, "first - -");
 		assert_int_equal(runner__replace_file(answer, STR(SAYS(TOKEN("second"))), NULL), 0);
 		got(c, &text);
-		assert_string_equal(text.ptr, cases[i].kept ? "first - -" : "second - -");
+		assert_string_equal(text.ptr, cases[n].kept ? "first - -" : "second - -");
 	}
 	inf__exec_credential_free(c);
 }

@@ -44,6 +44,7 @@ struct world {
 	uint32_t count;
 	struct peer peers[PEERS];
 	bool no_memory, refuses;
+	const char *query; /* of every request; NULL: any */
 };
 
 /* ---- the server ---- */
@@ -117,6 +118,12 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 	if (w->no_memory)
 		return NULL;
 	assert_true(w->count < ANSWERS_MAX);
+	assert_int_equal(req->header_count,
+			 fakeapi__request_header(req, "content-type").ptr ? 2 : 1);
+	if (w->query) {
+		assert_true(str_eqz(req->query, w->query));
+		assert_true(str_eqz(req->path, "/p"));
+	}
 	strbuf_addf(&w->log, "server: %u asked at %lld by %u: " STR_FMT " " STR_FMT, w->count,
 		    (long long)now_ns, req->backend, STR_ARG(req->method), STR_ARG(req->path));
 	add_text(&w->log, "?", req->query);
@@ -756,7 +763,12 @@ static void who_hangs_up_ends_that_request_and_no_other(void **state)
 	expect(&w, "server: 0 gone\n");
 	sim__net_forget(&w.net, peer(&w, 0));
 	expect(&w, "");
-	finish(&w);
+	ask(&w, 3, 0, 1, 6, "GET");
+	strbuf_clear(&w.log);
+	sim__net_fini(&w.net); /* the end of them all */
+	expect(&w, "server: 4 gone\n");
+	choice_fini(&w.choice);
+	strbuf_fini(&w.log);
 }
 
 /* net/http's bodyEOFSignal: a body of known length that was read whole has ended. */
@@ -855,19 +867,21 @@ static uint64_t heard_of(enum sim_cuts cuts, int what, bool asked)
 		sim__net_mark(&w.net, 4, 1, 7);
 	if (what == KINDS + 2)
 		sim__net_mark(&w.net, 4, 1, 8);
+	if (what == KINDS + 3)
+		sim__net_mark(&w.net, 5, 1, 7);
 	bits = asked ? w.net.asked.bits : w.net.heard[1].digest.bits;
 	assert_true(w.net.heard[0].digest.bits == w.net.heard[2].digest.bits);
-	assert_int_equal(w.net.heard[1].at_ns, what > KINDS ? 4 : 3);
+	assert_int_equal(w.net.heard[1].at_ns, what == KINDS + 3 ? 5 : what > KINDS ? 4 : 3);
 	finish(&w);
 	return bits;
 }
 
 static void what_was_heard_has_a_digest_of_its_own(void **state)
 {
-	uint64_t seen[KINDS + 3];
+	uint64_t seen[KINDS + 4];
 
 	(void)state;
-	for (int what = 0; what < KINDS + 3; what++) {
+	for (int what = 0; what < KINDS + 4; what++) {
 		seen[what] = heard_of(SIM_CUTS_WHOLE, what, false);
 		assert_true(heard_of(SIM_CUTS_EVERY, what, false) == seen[what]);
 		for (int other = 0; other < what; other++)
@@ -968,10 +982,13 @@ static void little_memory(bool *complete)
 	w.peers[0] = (struct peer) { &w, 'A' };
 	if (sim__net_init(&w.net, &w.server, NULL, &config) == 0) {
 		if (sim__net_add_client(&w.net, 9) == 0) {
-			struct inf__effect effect = {
-				.request_id = 1, .method = "GET", .path = "/p", .accept = "a"
-			};
+			struct inf__effect effect = { .request_id = 1,
+						      .method = "GET",
+						      .path = "/p",
+						      .accept = "a",
+						      .raw_query = "q=1" };
 
+			w.query = "q=1";
 			for (uint32_t i = 0; i < 6 && !w.net.failed; i++)
 				sim__net_open(&w.net, 0, i, peer(&w, 0), &effect);
 			left = base__alloc_fail_after;
