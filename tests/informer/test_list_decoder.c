@@ -233,6 +233,117 @@ static void a_decoder_can_be_used_again(void **state)
 	inf__list_decoder_fini(&d);
 }
 
+/* A byte too many, too few, or another, in each place of the grammar; cut at each byte. */
+static void what_is_no_list_is_told(void **state)
+{
+#define EMPTY	  "it is empty"
+#define NO_JSON	  "it is not JSON"
+#define NO_END	  "unexpected end of JSON input"
+#define NO_OBJECT "it is no object"
+#define NO_KIND	  "it has no kind"
+	static const struct {
+		const char *body, *said; /* NULL: it is a list */
+	} rows[] = {
+		{ "", EMPTY },
+		{ " ", NO_END },
+		{ "\n\t\r ", NO_END },
+		{ "{}", NO_KIND },
+		{ " { } ", NO_KIND },
+		{ "{", NO_END },
+		{ "{}}", NO_JSON },
+		{ "{} {}", NO_JSON },
+		{ "{}x", NO_JSON },
+		{ "{,}", NO_JSON },
+		{ "{]", NO_JSON },
+		{ "{1:2}", NO_JSON },
+		{ "{:}", NO_JSON },
+		{ "{\"a\"", NO_END },
+		{ "{\"a\"}", NO_JSON },
+		{ "{\"a\",", NO_JSON },
+		{ "{\"a\" \"b\"}", NO_JSON },
+		{ "{\"a\":", NO_END },
+		{ "{\"a\":}", NO_JSON },
+		{ "{\"a\":,", NO_JSON },
+		{ "{\"a\"::1}", NO_JSON },
+		{ "{\"a\":1", NO_END },
+		{ "{\"a\":1]", NO_JSON },
+		{ "{\"a\":1 2}", NO_JSON },
+		{ "{\"a\":1,", NO_END },
+		{ "{\"a\":1,}", NO_JSON },
+		{ "{\"a\":1,,", NO_JSON },
+		{ "{\"a\":1}", NO_KIND },
+		{ "{\"a\":1,\"b\":[{}]}", NO_KIND },
+		{ "{\"items\":[", NO_END },
+		{ "{\"items\":[}", NO_JSON },
+		{ "{\"items\":[,", NO_JSON },
+		{ "{\"items\":[]]", NO_JSON },
+		{ "{\"items\":[]", NO_END },
+		{ "{\"items\":[{}", NO_END },
+		{ "{\"items\":[{}}", NO_JSON },
+		{ "{\"items\":[{}{}", NO_JSON },
+		{ "{\"items\":[{},", NO_END },
+		{ "{\"items\":[{},,", NO_JSON },
+		{ "{\"items\":[{}:", NO_JSON },
+		{ "{\"items\":[{}]", NO_END },
+		{ "{\"items\":[{}] ]", NO_JSON },
+		{ "{\"items\":[{}],\"kind\":\"L\"}}", NO_JSON },
+		{ "{\"items\":[{}],\"kind\":\"L\"} ,", NO_JSON },
+		{ "{\"items\":[{}],\"kind\":\"L\"} \n", NULL },
+		{ "{\"kind\":\"L\",\"items\":[{} , {} ] }", NULL },
+		{ "[]", NO_OBJECT },
+		{ "[1, {}] ", NO_OBJECT },
+		{ "[", NO_END },
+		{ "]", NO_JSON },
+		{ "}", NO_JSON },
+		{ ",", NO_JSON },
+		{ ":", NO_JSON },
+		{ "12", NO_OBJECT },
+		{ "12 ", NO_OBJECT },
+		{ "12 3", NO_JSON },
+		{ "-", NO_END },
+		{ "\"a\"", NO_OBJECT },
+		{ "\"a", NO_END },
+		{ "null", NO_OBJECT },
+		{ "nul", NO_END },
+		{ "nulx", NO_JSON },
+		{ "null,", NO_JSON },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		size_t len = strlen(rows[i].body);
+
+		for (size_t cut = 0; cut <= len; cut++) {
+			struct inf__list_decoder d;
+			struct inf__api_error e;
+			char want[80];
+			bool good;
+
+			inf__list_decoder_init(&d);
+			inf__list_decoder_feed(&d, rows[i].body, cut);
+			inf__list_decoder_feed(&d, rows[i].body + cut, len - cut);
+			good = inf__list_decoder_finish(&d, &e);
+			if (good != (rows[i].said == NULL))
+				fail_msg("%s: %s", rows[i].body, good ? "a list" : e.text);
+			if (!good) {
+				(void)snprintf(want, sizeof(want), "cannot decode the list: %s",
+					       rows[i].said);
+				if (strcmp(e.text, want) != 0)
+					fail_msg("%s, cut at %zu: %s", rows[i].body, cut, e.text);
+				assert_int_equal(e.kind, INF_WATCH_ERROR_OTHER);
+				assert_int_equal(d.objects.len, 0);
+			}
+			inf__list_decoder_fini(&d);
+		}
+	}
+	assert_int_equal(inf__object_count(), 0);
+#undef EMPTY
+#undef NO_JSON
+#undef NO_END
+#undef NO_OBJECT
+#undef NO_KIND
+}
+
 static void survives_every_failing_allocation(void **state)
 {
 	(void)state;
@@ -310,6 +421,7 @@ int main(void)
 		cmocka_unit_test(lists_mean_the_same_byte_by_byte),
 		cmocka_unit_test(a_decoder_begins_empty_and_keeps_its_limit),
 		cmocka_unit_test(a_decoder_can_be_used_again),
+		cmocka_unit_test(what_is_no_list_is_told),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(skipped_bytes_cost_no_memory),
 		cmocka_unit_test(items_behind_the_type_are_made_once),
