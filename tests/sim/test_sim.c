@@ -153,6 +153,328 @@ static void time_passes_even_if_nothing_happens(void **state)
 	sim_free(sim);
 }
 
+/* --- what runs, and when --- */
+
+struct plan {
+	const char *name;
+	int64_t due[8]; /* ascending; then never */
+	size_t at;
+	struct scene *scene;
+};
+
+struct scene {
+	struct sim *sim;
+	struct plan plans[4];
+	char log[2048];
+};
+
+static int64_t plan_ready(void *user)
+{
+	const struct plan *p = user;
+
+	return p->at < ARRAY_LEN(p->due) && p->due[p->at] ? p->due[p->at] : TIME_NEVER;
+}
+
+static void plan_step(void *user)
+{
+	struct plan *p = user;
+	size_t len = strlen(p->scene->log);
+
+	p->at++;
+	(void)snprintf(p->scene->log + len, sizeof(p->scene->log) - len, "%s at %lld; ", p->name,
+		       (long long)sim_now_ns(p->scene->sim));
+}
+
+static void on_step(void *user, const struct trace_event *ev)
+{
+	struct scene *c = user;
+	size_t len = strlen(c->log);
+
+	if (ev->kind == TRACE_SIM_TIME)
+		(void)snprintf(c->log + len, sizeof(c->log) - len, "to %lld, %lld on; ",
+			       (long long)ev->at_ns, (long long)ev->n);
+	else if (ev->kind == TRACE_SIM_STEP)
+		(void)snprintf(c->log + len, sizeof(c->log) - len, "%lld %.*s: ", (long long)ev->n,
+			       (int)ev->who.len, ev->who.ptr);
+}
+
+static void open_scene(struct scene *c, const struct plan *plans, size_t count, uint64_t step_max,
+		       bool told)
+{
+	struct sim_config config = { .seed = 1, .step_max = step_max };
+
+	*c = (struct scene) { .log = "" };
+	if (told)
+		config.sink = (struct trace_sink) { on_step, c };
+	c->sim = sim_new(&config, NULL, NULL);
+	assert_non_null(c->sim);
+	for (size_t i = 0; i < count; i++) {
+		struct sim_worker worker = { plan_ready, plan_step, &c->plans[i] };
+
+		c->plans[i] = plans[i];
+		c->plans[i].scene = c;
+		assert_int_equal(sim_add_worker(c->sim, &worker, NULL), 0);
+	}
+}
+
+static void expect_log(struct scene *c, const char *want)
+{
+	assert_string_equal(c->log, want);
+	c->log[0] = '\0';
+}
+
+static void workers_run_when_they_are_due(void **state)
+{
+	static const struct plan plans[] = { { .name = "a", .due = { 10, 20 } },
+					     { .name = "b", .due = { 15, 30, 40 } } };
+	struct scene c;
+
+	(void)state;
+	open_scene(&c, plans, 2, 0, true);
+	assert_int_equal(sim_settle(c.sim, NULL), 0);
+	expect_log(&c, "");
+	assert_int_equal(sim_advance(c.sim, 9, NULL, NULL, NULL), 0);
+	expect_log(&c, "to 9, 9 on; ");
+	assert_int_equal(sim_advance(c.sim, 25, NULL, NULL, NULL), 0);
+	expect_log(&c, "to 10, 1 on; 1 worker: a at 10; to 15, 5 on; 2 worker: b at 15; "
+		       "to 20, 5 on; 3 worker: a at 20; to 25, 5 on; ");
+	assert_int_equal(sim_now_ns(c.sim), 25);
+	/* What is due then is done, or not yet. */
+	assert_int_equal(sim_advance(c.sim, 30, NULL, NULL, NULL), 0);
+	expect_log(&c, "to 30, 5 on; 4 worker: b at 30; ");
+	assert_int_equal(sim_advance_to(c.sim, 40, NULL), 0);
+	expect_log(&c, "to 40, 10 on; ");
+	assert_int_equal(sim_settle(c.sim, NULL), 0);
+	expect_log(&c, "5 worker: b at 40; ");
+	assert_int_equal(sim_steps(c.sim), 5);
+	assert_int_equal(sim_advance_to(c.sim, 50, NULL), 0);
+	expect_log(&c, "to 50, 10 on; ");
+	sim_free(c.sim);
+}
+
+/* advance_to() settles what was due before. */
+static void what_is_due_before_is_done(void **state)
+{
+	static const struct plan plans[] = { { .name = "a", .due = { 10, 20, 21 } } };
+	struct scene c;
+
+	(void)state;
+	open_scene(&c, plans, 1, 0, false);
+	assert_int_equal(sim_advance_to(c.sim, 20, NULL), 0);
+	expect_log(&c, "a at 10; ");
+	assert_int_equal(sim_now_ns(c.sim), 20);
+	assert_int_equal(sim_advance_to(c.sim, 20, NULL), 0);
+	expect_log(&c, "a at 20; ");
+	assert_int_equal(sim_now_ns(c.sim), 20);
+	sim_free(c.sim);
+}
+
+static void a_worker_that_is_removed_runs_no_more(void **state)
+{
+	static const struct plan plans[] = { { .name = "A", .due = { 1, 2, 3, 4 } },
+					     { .name = "B", .due = { 1, 2, 3, 4 } },
+					     { .name = "C", .due = { 1, 2, 3, 4 } } };
+	static const char *const want[][3] = { { "B", "C", "A" },
+					       { "A", "C", "B" },
+					       { "A", "B", "C" } };
+
+	(void)state;
+	for (size_t gone = 0; gone < 3; gone++) {
+		struct scene c;
+
+		open_scene(&c, plans, 3, 0, false);
+		sim_remove_worker(c.sim, &c); /* nobody's */
+		sim_remove_worker(c.sim, &c.plans[gone]);
+		sim_remove_worker(c.sim, &c.plans[gone]);
+		assert_int_equal(sim_advance(c.sim, 2, NULL, NULL, NULL), 0);
+		assert_int_equal(sim_steps(c.sim), 4);
+		assert_non_null(strstr(c.log, want[gone][0]));
+		assert_non_null(strstr(c.log, want[gone][1]));
+		assert_null(strstr(c.log, want[gone][2]));
+		sim_free(c.sim);
+	}
+}
+
+static bool two_steps(void *user)
+{
+	return sim_steps(user) >= 2;
+}
+
+static void time_stops_where_it_is_told_to(void **state)
+{
+	static const struct plan plans[] = { { .name = "a", .due = { 5, 7, 9 } } };
+	struct scene c;
+
+	(void)state;
+	open_scene(&c, plans, 1, 0, false);
+	assert_int_equal(sim_advance(c.sim, 100, two_steps, c.sim, NULL), 0);
+	assert_int_equal(sim_now_ns(c.sim), 7);
+	expect_log(&c, "a at 5; a at 7; ");
+	sim_free(c.sim);
+}
+
+static void the_step_limit_is_each_settles_own(void **state)
+{
+	static const struct plan plans[] = { { .name = "a", .due = { 1, 1, 1, 5, 5, 5, 5 } } };
+	struct relist_err err = { 0 };
+	struct scene c;
+
+	(void)state;
+	open_scene(&c, plans, 1, 3, false);
+	assert_int_equal(sim_advance(c.sim, 4, NULL, NULL, &err), 0); /* three */
+	assert_int_equal(sim_steps(c.sim), 3);
+	assert_int_equal(sim_advance(c.sim, 5, NULL, NULL, &err), RELIST_ETIMEDOUT);
+	assert_string_equal(err.msg, "did not settle within 3 steps");
+	assert_int_equal(sim_steps(c.sim), 6);
+	/* The next goes on with what is left. */
+	assert_int_equal(sim_settle(c.sim, &err), 0);
+	assert_int_equal(sim_steps(c.sim), 7);
+	sim_free(c.sim);
+}
+
+struct busy {
+	struct sim *sim;
+	uint64_t left;
+	int64_t ahead; /* due that much after now */
+};
+
+static int64_t busy_ready(void *user)
+{
+	const struct busy *b = user;
+
+	return b->left ? b->ahead : TIME_NEVER;
+}
+
+static void busy_step(void *user)
+{
+	struct busy *b = user;
+
+	b->left--;
+	if (b->ahead)
+		b->ahead++;
+}
+
+static void limits_of_steps_have_defaults(void **state)
+{
+	static const struct {
+		uint64_t steps;
+		int code;
+	} rows[] = { { 1000000, 0 }, { 1000001, RELIST_ETIMEDOUT } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct sim_config config = { .seed = 1 };
+		struct busy b = { .sim = sim_new(&config, NULL, NULL), .left = rows[i].steps };
+		struct sim_worker worker = { busy_ready, busy_step, &b };
+		struct relist_err err = { 0 };
+
+		assert_int_equal(sim_add_worker(b.sim, &worker, NULL), 0);
+		assert_int_equal(sim_settle(b.sim, &err), rows[i].code);
+		assert_int_equal(sim_steps(b.sim), 1000000);
+		if (rows[i].code)
+			assert_string_equal(err.msg, "did not settle within 1000000 steps");
+		sim_free(b.sim);
+	}
+}
+
+/* Steps and moments count together: ten times what a settle may take. */
+static void time_has_a_limit_of_its_own(void **state)
+{
+	struct sim_config config = { .seed = 1, .step_max = 3 };
+	struct relist_err err = { 0 };
+
+	(void)state;
+	for (uint64_t steps = 15; steps < 17; steps++) {
+		struct busy b = { .sim = sim_new(&config, NULL, NULL), .left = steps, .ahead = 1 };
+		struct sim_worker worker = { busy_ready, busy_step, &b };
+		int code;
+
+		assert_int_equal(sim_add_worker(b.sim, &worker, NULL), 0);
+		code = sim_advance(b.sim, 1000, NULL, NULL, &err);
+		if (steps == 15) { /* 15 moments after the first, 15 steps: 30 */
+			assert_int_equal(code, 0);
+			assert_int_equal(sim_now_ns(b.sim), 1000);
+		} else {
+			assert_int_equal(code, RELIST_ETIMEDOUT);
+			assert_string_equal(err.msg, "time was not over within 16 steps");
+			assert_int_equal(sim_now_ns(b.sim), 16);
+		}
+		sim_free(b.sim);
+	}
+}
+
+/* The act may come before all steps, behind them, and between any two. */
+static void an_act_has_its_turn_anywhere(void **state)
+{
+	static const struct plan plans[] = { { .name = "a", .due = { 1 } },
+					     { .name = "b", .due = { 1 } },
+					     { .name = "c", .due = { 1 } } };
+
+	(void)state;
+	for (int last = 0; last < 2; last++) {
+		bool seen[4] = { false };
+
+		for (uint64_t seed = 1; seed < 60; seed++) {
+			struct sim_act act = { .last = last != 0 };
+			struct sim_config config = { .seed = seed };
+			struct scene c = { .log = "" };
+			uint64_t steps;
+
+			c.sim = sim_new(&config, NULL, NULL);
+			assert_int_equal(sim_advance(c.sim, 1, NULL, NULL, NULL), 0);
+			assert_int_equal(sim_until_act(c.sim, &act, NULL), 0); /* alone */
+			assert_int_equal(sim_steps(c.sim), 0);
+			for (size_t i = 0; i < 3; i++) {
+				struct sim_worker worker = { plan_ready, plan_step, &c.plans[i] };
+
+				c.plans[i] = plans[i];
+				c.plans[i].scene = &c;
+				assert_int_equal(sim_add_worker(c.sim, &worker, NULL), 0);
+			}
+			assert_int_equal(sim_until_act(c.sim, &act, NULL), 0);
+			steps = sim_steps(c.sim);
+			assert_true(steps <= 3);
+			seen[steps] = true;
+			assert_int_equal(sim_settle(c.sim, NULL), 0);
+			assert_int_equal(sim_steps(c.sim), 3);
+			sim_free(c.sim);
+		}
+		for (size_t i = 0; i < ARRAY_LEN(seen); i++)
+			assert_true(seen[i]);
+	}
+}
+
+static void add_with_little_memory(bool *complete)
+{
+	struct sim_config config = { .seed = 1 };
+	struct relist_err err = { 0 };
+	struct busy b = { .left = 1 };
+	struct sim_worker worker = { busy_ready, busy_step, &b };
+	int rc;
+
+	b.sim = sim_new(&config, NULL, &err);
+	rc = b.sim ? sim_add_worker(b.sim, &worker, &err) : RELIST_ENOMEM;
+	*complete = rc == 0;
+	if (rc) {
+		assert_int_equal(rc, RELIST_ENOMEM);
+		assert_string_equal(err.msg, "simulator: out of memory");
+	}
+	if (b.sim) {
+		assert_int_equal(sim_settle(b.sim, NULL), 0);
+		assert_int_equal(sim_steps(b.sim), rc == 0);
+	}
+	sim_free(b.sim);
+}
+
+static void a_worker_is_added_or_not(void **state)
+{
+	bool complete;
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(add_with_little_memory(&complete));
+	assert_true(complete);
+}
+
 /* --- invariants --- */
 
 static int tell(struct sim__history *h, enum inf__call_type type, const char *key,
@@ -210,6 +532,15 @@ int main(void)
 		cmocka_unit_test(time_that_takes_too_many_steps_ends_as_well),
 		cmocka_unit_test(nothing_runs_after_a_halt),
 		cmocka_unit_test(time_passes_even_if_nothing_happens),
+		cmocka_unit_test(workers_run_when_they_are_due),
+		cmocka_unit_test(what_is_due_before_is_done),
+		cmocka_unit_test(a_worker_that_is_removed_runs_no_more),
+		cmocka_unit_test(time_stops_where_it_is_told_to),
+		cmocka_unit_test(the_step_limit_is_each_settles_own),
+		cmocka_unit_test(limits_of_steps_have_defaults),
+		cmocka_unit_test(time_has_a_limit_of_its_own),
+		cmocka_unit_test(an_act_has_its_turn_anywhere),
+		cmocka_unit_test(a_worker_is_added_or_not),
 		cmocka_unit_test(an_update_needs_an_add_that_no_delete_ended),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
