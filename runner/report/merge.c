@@ -20,8 +20,9 @@ struct item {
 	struct runner__case c;
 	struct str mode;
 	struct source first;
-	uint64_t seed, depth, shards, pruned, failures;
-	struct source *parts; /* of `shards` */
+	uint64_t seed, depth, shards, pruned;
+	uint64_t failed_shard; /* the lowest that failed, from 1; 0: none did */
+	struct source *parts;  /* of `shards` */
 	int status;
 	struct item *next;
 };
@@ -184,7 +185,6 @@ static struct item *item_of(struct runner__merge *m, json_t v, bool explored, bo
 		(void)no_memory(err);
 		return NULL;
 	}
-	memset(item, 0, sizeof(*item));
 	item->explored = explored;
 	item->first = (struct source) { m->path, m->line };
 	item->c.path = file.ptr;
@@ -211,10 +211,8 @@ static void read_what(struct runner__merge *m, json_t v, struct runner__result *
 	uint64_t n;
 
 	(void)snprintf(res->what, sizeof(res->what), STR_FMT, STR_ARG(text(m, v, "what")));
-	if (number(v, "line", UINT32_MAX, &n))
-		res->line = (uint32_t)n;
-	if (number(v, "column", UINT32_MAX, &n))
-		res->column = (uint32_t)n;
+	res->line = number(v, "line", UINT32_MAX, &n) ? (uint32_t)n : 0;
+	res->column = number(v, "column", UINT32_MAX, &n) ? (uint32_t)n : 0;
 }
 
 static int read_result(struct runner__merge *m, json_t v, struct relist_err *err)
@@ -234,7 +232,6 @@ static int read_result(struct runner__merge *m, json_t v, struct relist_err *err
 			     item->c.path, item->c.cell.len ? " " : "", item->c.cell.ptr,
 			     item->first.path, item->first.line);
 	item->c.result.verdict = verdict;
-	item->status = runner__verdict_status(verdict);
 	read_what(m, v, &item->c.result);
 	(void)snprintf(item->c.result.program, sizeof(item->c.result.program), STR_FMT,
 		       STR_ARG(text(m, v, "program")));
@@ -253,18 +250,12 @@ static int read_result(struct runner__merge *m, json_t v, struct relist_err *err
 /* --- explored --- */
 
 /* The first failure by the number of its part counts, in whatever order the files come. */
-static void take_failure(struct runner__merge *m, json_t v, struct item *item, uint64_t shard,
-			 uint64_t failures, int status)
+static void take_failure(struct runner__merge *m, json_t v, struct item *item, uint64_t shard)
 {
-	uint64_t before = shard;
-
-	item->status = status > item->status ? status : item->status;
-	for (uint64_t i = 0; i + 1 < shard; i++)
-		if (item->parts[i].line)
-			before = i + 1;
-	if (failures && (!item->failures || before == shard))
-		read_what(m, v, &item->c.result);
-	item->failures += failures;
+	if (item->failed_shard && item->failed_shard < shard)
+		return;
+	item->failed_shard = shard;
+	read_what(m, v, &item->c.result);
 }
 
 static int read_explore(struct runner__merge *m, json_t v, struct relist_err *err)
@@ -309,7 +300,9 @@ static int read_explore(struct runner__merge *m, json_t v, struct relist_err *er
 		return wrong(m, err, "part %llu of %llu of %.60s stands at %.60s:%zu already",
 			     (unsigned long long)shard, (unsigned long long)shards, item->c.path,
 			     item->parts[shard - 1].path, item->parts[shard - 1].line);
-	take_failure(m, v, item, shard, failures, (int)status);
+	if (failures)
+		take_failure(m, v, item, shard);
+	item->status = (int)status > item->status ? (int)status : item->status;
 	item->parts[shard - 1] = (struct source) { m->path, m->line };
 	item->c.runs += runs;
 	item->pruned += pruned;
@@ -440,7 +433,7 @@ static enum runner__verdict verdict_of(const struct item *i)
 {
 	if (!i->explored)
 		return i->c.result.verdict;
-	if (i->wanted && !i->failures && i->complete)
+	if (i->wanted && !i->failed_shard && i->complete)
 		return RUNNER_FAIL;
 	for (int v = RUNNER_BAD_INPUT; v > RUNNER_SKIP; v--)
 		if (i->status && runner__verdict_status((enum runner__verdict)v) == i->status)
@@ -473,7 +466,7 @@ static void report_item(struct runner__report *r, const struct item *i, struct s
 		again(i, &command);
 		c.again = command.ptr;
 	}
-	if (i->explored && i->wanted && !i->failures)
+	if (i->explored && i->wanted && !i->failed_shard)
 		(void)snprintf(c.result.what, sizeof(c.result.what),
 			       "no order fails, but the outcome says that one does");
 	if (!c.name.len)
