@@ -58,6 +58,55 @@ static const struct {
 	{ "a request", HEAD CREATE NOISE "  - expect: {requests: [..., LIST pods limit=7]}\n",
 	  PODS "  informers:\n    pods: {}\n" START "  - expect: {requests: [LIST pods limit=7]}\n",
 	  "6 -> 2 steps, 341 -> 220 bytes, 30 runs\nfails at: expect requests (line 13)\n" },
+	{ "the first of two that are missed",
+	  HEAD CREATE NOISE
+	  "  - expect: {handlers: {h: [add pods/default/a, update pods/default/a, "
+	  "delete pods/default/b]}}\n",
+
+	  "scenario: small\n"
+	  "world:\n"
+	  "  types: {pods: v1/pods}\n"
+	  "  informers:\n"
+	  "    pods: {handlers: {h: {}}}\n"
+	  "steps:\n"
+	  "  - start: all\n"
+	  "  - create: {pods/default/a: {}}\n"
+	  "  - expect: {handlers: {h: [add pods/default/a, update pods/default/a]}}\n",
+	  "6 -> 3 steps, 388 -> 299 bytes, 29 runs\nfails at: expect h (line 13)\n" },
+	{ "a version that moves with what goes",
+	  HEAD NOISE CREATE
+	  "  - expect: {cache: {pods: {default/a: {metadata: {resourceVersion: '99'}}}}}\n",
+	  "scenario: small\n"
+	  "world:\n"
+	  "  types: {pods: v1/pods}\n"
+	  "  informers:\n"
+	  "    pods: {}\n"
+	  "steps:\n"
+	  "  - start: all\n"
+	  "  - create: {pods/default/a: {}}\n"
+	  "  - expect: {cache: {pods: {default/a: {metadata: {resourceVersion: '99'}}}}}\n",
+	  "6 -> 3 steps, 370 -> 287 bytes, 27 runs\nfails at: expect pods (line 13)\n" },
+	{ "a sentence without a row",
+	  HEAD CREATE NOISE "  - expect: {counts: {writes: 9, LIST pods: 7}}\n",
+	  "scenario: small\n"
+	  "world:\n"
+	  "  types: {}\n"
+	  "steps:\n"
+	  "  - expect: {counts: {writes: 1}}\n",
+	  "6 -> 1 steps, 340 -> 156 bytes, 13 runs\nfails at: expect writes (line 13)\n" },
+	{ "more than it should be, and other things too",
+	  HEAD CREATE NOISE UPDATE "  - expect: {handlers: {h: [], n: []}}\n",
+	  "scenario: small\n"
+	  "world:\n"
+	  "  types: {pods: v1/pods}\n"
+	  "  informers:\n"
+	  "    pods: {handlers: {h: {}}}\n"
+	  "steps:\n"
+	  "  - start: all\n"
+	  "  - create: {pods/default/a: {}}\n"
+	  "  - update: {pods/default/a: {}}\n"
+	  "  - expect: {handlers: {h: []}}\n",
+	  "7 -> 4 steps, 392 -> 291 bytes, 41 runs\nfails at: expect h (line 14)\n" },
 	{ "a never",
 	  PODS HANDLER "steps:\n  - never: {handlers: {h: [add pods/default/a]}}\n"
 		       "  - start: all\n  - create: {pods/default/b: {}}\n" CREATE UPDATE,

@@ -231,6 +231,37 @@ static void lines_are_refused_with_what_is_wrong(void **state)
 	}
 }
 
+/* Nothing of a file is taken for the next one's. */
+static void each_file_begins_anew(void **state)
+{
+	static const char good[] =
+	    RESULT("") "{\"run\":{}}\n" RESULT(",\"cell\":\"a=1\"") "{\"summary\":{\"files\":2}}\n";
+	static const struct {
+		const char *second, *want;
+	} rows[] = {
+		{ "", "error: p2:1: the file is empty\n" },
+		{ "x\n", "error: p2:1: no JSON object, from byte 1 on\n" },
+		{ RESULT(""), "error: p2:1: the result of x.yaml stands at p1:1 already\n" },
+		{ RESULT(",\"cell\":\"a=1\""), "x.yaml a=1 stands at p1:3 already\n" },
+		{ RESULT(",\"cell\":\"b\""), "error: p2:2: the file was cut short" },
+		{ "{\"summary\":{\"files\":1}}\n",
+		  "error: p2:1: the summary is about 1 results, but there are 0\n" },
+		{ EXPLORE(ALL) "{\"explored\":{\"cells\":1}}\n", "\nstatus 0\n" },
+		{ EXPLORE(ALL) "{\"summary\":{\"files\":1,\"shard\":1,\"shards\":2}}\n",
+		  "error: p2:2: a part of 2, but p1:4 is one of 1\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const struct str files[] = { STR(good), str_of(rows[i].second) };
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		tell(files, 2, RUNNER_FORMAT_TEXT, &out);
+		if (!strstr(out.ptr, rows[i].want))
+			fail_msg("row %zu wants: %s\ngot: %s", i, rows[i].want, out.ptr);
+	}
+}
+
 /* What is wanted to fail and does not, the status of the worst part, what is counted. */
 static void parts_come_to_a_verdict_together(void **state)
 {
@@ -523,6 +554,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_member_of_an_exploration_must_be_there_within_its_limits),
 		cmocka_unit_test(lines_are_refused_with_what_is_wrong),
+		cmocka_unit_test(each_file_begins_anew),
 		cmocka_unit_test(parts_come_to_a_verdict_together),
 		cmocka_unit_test(the_first_failure_is_that_of_the_lowest_part),
 		cmocka_unit_test(works_in_parts_are_told_as_before_in_whatever_order),
