@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What shrink leaves out together: all that names an object, a type or an informer; single steps;
+ * and what has nothing to do with the object that failed. Each unit with the texts of its parts, as
+ * committed, also where some of them stay, are fixed or have gone. */
+#include "base/alloc.h"
+#include "runner/shrink/impl.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/testing.h"
+
+static const char source[] =
+    "scenario: x\n"
+    "world:\n"
+    "  types: {pods: v1/pods, maps: v1/configmaps, sets: example.org/v1/sets}\n"
+    "  informers:\n"
+    "    pods: {handlers: {h: {}, web-told: {}}}\n"
+    "    maps: {type: maps, handlers: {n: {}}}\n"
+    "steps:\n"
+    "  - create: {pods/shop/web: {spec: {x: 1}}, maps/shop/web-conf: {}}\n"
+    "  - create: {pods/shop/other: {}}\n"
+    "  - start: pods\n"
+    "  - start: [maps]\n"
+    "  - advance: 5s\n"
+    "  - update: {pods/shop/other: {spec: {x: 2}}}\n"
+    "  - delete: [pods/shop/other, maps/shop/web-conf]\n"
+    "  - drop: {event: add pods/shop/other}\n"
+    "  - refuse: all\n"
+    "  - bookmark: pods\n"
+    "  - send: {to: maps, body: ['{\"name\":\"pods/shop/web\"}']}\n"
+    "  - never: {handlers: {h: [delete pods/shop/web, add pods/shop/db]}}\n"
+    "  - create: {sets/shop/db: {}}\n"
+    "  - label: here\n"
+    "    expect:\n"
+    "      requests: [LIST pods, {any-order: [LIST maps rv=0, WATCH pods]}]\n"
+    "      handlers:\n"
+    "        h:\n"
+    "          - add pods/shop/web\n"
+    "          - {add: pods/shop/other, with: {spec: {x: 1}}}\n"
+    "          - ...\n"
+    "        web-told: [add pods/shop/web, delete pods/shop/other]\n"
+    "      cache: {pods: {shop/web: any, shop/other: absent}, maps: [shop/web-conf]}\n"
+    "      counts: {LIST pods: 1, handlers.h: 2}\n"
+    "  - advance: 1m\n"
+    "  - expect: {state: {maps: {shop/other-conf: absent}}}\n"
+    "  - expect: {state: {pods: {shop/web: any}}, at: 65s}\n"
+    "  - settle\n";
+
+static void open_tree(struct shrink *s)
+{
+	struct scn__errors errors = { 0 };
+
+	*s = (struct shrink) { .failed = false };
+	assert_int_equal(shrink__tree_init(&s->tree, STR(source), &errors), 0);
+	scn__errors_fini(&errors);
+}
+
+static void add_units(struct shrink *s, const char *title, struct shrink__units *u,
+		      struct strbuf *out)
+{
+	assert_false(s->failed);
+	strbuf_addf(out, "== %s\n", title);
+	for (size_t i = 0; i < u->count; i++) {
+		strbuf_addf(out, "unit %zu\n", i + 1);
+		for (size_t k = 0; k < u->all[i].count; k++) {
+			struct str text = shrink__source_of(&s->tree, u->all[i].parts[k]);
+			const char *nl = memchr(text.ptr, '\n', text.len);
+
+			strbuf_addf(out, "  %.*s%s\n", (int)(nl ? nl - text.ptr : (long)text.len),
+				    text.ptr, nl ? " ..." : "");
+		}
+	}
+	shrink__units_fini(u);
+}
+
+/* All ways, with the tree as it is. */
+static void add_all(struct shrink *s, const char *title, struct strbuf *out)
+{
+	static const char *const names[] = { "web", "other", "db", "nobody" };
+	struct shrink__units u;
+
+	strbuf_addf(out, "#### %s\n", title);
+	shrink__units_of_keys(s, &u);
+	add_units(s, "objects", &u, out);
+	shrink__units_of_names(s, &u);
+	add_units(s, "names", &u, out);
+	shrink__units_of_steps(s, &u);
+	add_units(s, "steps", &u, out);
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		shrink__units_unlike(s, names[i], &u);
+		add_units(s, names[i], &u, out);
+	}
+}
+
+static void what_goes_together_is_as_committed(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct shrink__part *steps;
+	struct shrink s;
+
+	(void)state;
+	open_tree(&s);
+	steps = shrink__entry(s.tree.root, "steps");
+	add_all(&s, "all of it", &out);
+	steps->items[1]->stays = true;
+	steps->items[4]->stays = true;
+	steps->items[13]->stays = true;
+	shrink__entry(shrink__entry(steps->items[13], "expect"), "cache")->stays = true;
+	add_all(&s, "some stay", &out);
+	shrink__tree_fini(&s.tree);
+
+	open_tree(&s);
+	steps = shrink__entry(s.tree.root, "steps");
+	steps->items[0]->items[0]->items[0]->fixed = true;
+	steps->items[4]->fixed = true;
+	for (struct shrink__part *p = shrink__entry(steps->items[13], "expect"); p;
+	     p = p->count ? p->items[0] : NULL)
+		p->fixed = true;
+	add_all(&s, "some are fixed", &out);
+	shrink__tree_fini(&s.tree);
+
+	open_tree(&s);
+	steps = shrink__entry(s.tree.root, "steps");
+	steps->items[0]->dropped++;
+	steps->items[6]->items[0]->items[1]->dropped++;
+	steps->items[14]->dropped++;
+	shrink__entry(shrink__entry(steps->items[13], "expect"), "handlers")->dropped++;
+	add_all(&s, "some have gone", &out);
+	shrink__tree_fini(&s.tree);
+	assert_golden("tests/golden/shrink/units.txt", strbuf_str(&out));
+}
+
+static void names_are_alike_if_one_is_in_the_other(void **state)
+{
+	static const struct {
+		const char *step, *key;
+		bool alike;
+	} rows[] = {
+		{ "pods/shop/web", "web", true },
+		{ "pods/shop/web", "shop/web", true },
+		{ "pods/shop/web", "pods/shop/web", true },
+		{ "pods/shop/web-1", "pods/shop/web", true },
+		{ "pods/shop/web", "dns-web", true },
+		{ "pods/shop/web", "dns-we", false },
+		{ "pods/shop/web", "eb", true },
+		{ "pods/shop/db", "db", false }, /* too short a name says nothing */
+		{ "pods/shop/dbs", "dbs", true },
+		{ "pods/shop/dbs", "db", true },
+		{ "pods/shop/a", "shop/a", false },
+		{ "pods/shop/web", "shop/db", false },
+		{ "pods/shop/web", "shop", true }, /* the namespace's name */
+		{ "web", "web", false },	   /* no name of an object */
+		{ "/web", "web", true },
+		{ "create: {pods/n/other: {}, pods/n/web: {}}", "web", true },
+		{ "create: {pods/n/other: {}, pods/n/wex: {}}", "web", false },
+		{ "pods/n/w.e-b1", "w.e-b1", true },
+		{ "pods/n/w_web", "web", false },
+		{ "pods/n/WEB", "web", false },
+		{ "", "web", false },
+		{ "pods/shop/web", "x/", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if (shrink__names_alike(str_of(rows[i].step), str_of(rows[i].key)) != rows[i].alike)
+			fail_msg("%s and %s", rows[i].step, rows[i].key);
+}
+
+static void want_of_memory_leaves_nothing_out(void **state)
+{
+	(void)state;
+	for (int way = 0; way < 4; way++) {
+		bool failed = true;
+
+		for (long grant = 0; failed; grant++) {
+			struct shrink__units u;
+			struct shrink s;
+
+			open_tree(&s);
+			base__alloc_fail_after = grant;
+			if (way == 0)
+				shrink__units_of_keys(&s, &u);
+			else if (way == 1)
+				shrink__units_of_names(&s, &u);
+			else if (way == 2)
+				shrink__units_of_steps(&s, &u);
+			else
+				shrink__units_unlike(&s, "web", &u);
+			base__alloc_fail_after = -1;
+			failed = s.failed;
+			if (failed)
+				assert_int_equal(u.count, 0);
+			assert_true(grant < 300);
+			shrink__units_fini(&u);
+			shrink__tree_fini(&s.tree);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_goes_together_is_as_committed),
+		cmocka_unit_test(names_are_alike_if_one_is_in_the_other),
+		cmocka_unit_test(want_of_memory_leaves_nothing_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
