@@ -138,7 +138,7 @@ static void check_keys(struct scn__build *b, const struct scn__node *map)
 
 void scn__build_outcome(struct scn__build *b, const struct scn__node *node)
 {
-	const struct scn__entry *best = NULL;
+	const struct scn__entry *best = NULL, *also = NULL;
 	size_t fixed = 0;
 
 	if (node->kind != SCN_MAP) {
@@ -151,13 +151,15 @@ void scn__build_outcome(struct scn__build *b, const struct scn__node *node)
 
 		if (n > fixed) {
 			best = &node->entries[i];
+			also = NULL;
 			fixed = n;
-		} else if (n && n == fixed) {
-			scn__fail(b, node->entries[i].pos,
-				  "for %.80s both `%.60s` and `%.60s` hold", b->cell->name.ptr,
-				  best->key.ptr, node->entries[i].key.ptr);
+		} else if (n && n == fixed && !also) {
+			also = &node->entries[i];
 		}
 	}
+	if (also)
+		scn__fail(b, also->pos, "for %.80s both `%.60s` and `%.60s` hold",
+			  b->cell->name.ptr, best->key.ptr, also->key.ptr);
 	if (best)
 		read_outcome(b, best->value);
 	else

@@ -606,6 +606,231 @@ static void items_name_their_objects(void **state)
 #undef C
 }
 
+static void an_outcome_is_that_of_the_key_that_fixes_most(void **state)
+{
+	(void)state;
+	ASSERT_SAID(
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {x: passes, y: fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {x: passes}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: no outcome for a=y,b=1\nt:3:10: no outcome for a=y,b=2\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {x: passes, y: fails, z: fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:32: `z` is no value of the matrix: VALUE, or NAME=VALUE,...\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {x: passes, y: fails, '': fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:32: `` is no value of the matrix: VALUE, or NAME=VALUE,...\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {x: passes, y: fails, 1: fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:32: for a=x,b=1 both `x` and `1` hold\nt:3:32: for a=y,b=1 both `y` and "
+		      "`1` hold\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {x: passes, y: fails, 1: fails, "
+		      "'x,1': fails, '1,y': passes}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {'x,1': fails, 'y,1': passes, x: "
+		      "passes, y: fails, 1: fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {a=x: passes, a=y: fails, b=x: "
+		      "fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:36: `b=x` is no value of the matrix: VALUE, or NAME=VALUE,...\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {a=x: passes, a=y: fails, 'a=x,': "
+		      "fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:36: for a=x,b=1 both `a=x` and `a=x,` hold\nt:3:36: for a=x,b=2 both "
+		      "`a=x` and `a=x,` hold\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {a=x: passes, a=y: fails, "
+		      "'a=x,b=3': fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:36: `a=x,b=3` is no value of the matrix: VALUE, or NAME=VALUE,...\n" },
+	    { .head =
+		  "matrix: {a: [x, y], b: [1, 2]}\noutcome: {a=x: passes, x: fails, y: fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:24: for a=x,b=1 both `a=x` and `x` hold\nt:3:24: for a=x,b=2 both `a=x` "
+		      "and `x` hold\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {=x: passes, y: fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: no outcome for a=x,b=1\nt:3:10: no outcome for a=x,b=2\nt:3:11: "
+		      "`=x` is no value of the matrix: VALUE, or NAME=VALUE,...\n" },
+	    { .head =
+		  "matrix: {a: [x, y], b: [1, 2]}\noutcome: {a=: passes, x: passes, y: fails}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:11: `a=` is no value of the matrix: VALUE, or NAME=VALUE,...\n" },
+	    { .head = "outcome: {x: passes}\n",
+	      .steps = "",
+	      .said = "t:2:10: no outcome for a scenario without a matrix\nt:2:11: `x` is no value "
+		      "of the matrix: VALUE, or NAME=VALUE,...\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: {}\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: no outcome for a=x,b=1\nt:3:10: no outcome for a=x,b=2\nt:3:10: no "
+		      "outcome for a=y,b=1\nt:3:10: no outcome for a=y,b=2\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: [fails]\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: outcome is a list, must be text\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fail\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: outcome is \"fail\", must be passes, fails, or fails at ORACLE, "
+		      "never[N], expect[N] or a label\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: 'fails at '\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: outcome is \"fails at \", must be passes, fails, or fails at "
+		      "ORACLE, never[N], expect[N] or a label\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: 'fails at'\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: outcome is \"fails at\", must be passes, fails, or fails at ORACLE, "
+		      "never[N], expect[N] or a label\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: 'fails in x'\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: outcome is \"fails in x\", must be passes, fails, or fails at "
+		      "ORACLE, never[N], expect[N] or a label\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: ''\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: outcome is \"\", must be passes, fails, or fails at ORACLE, "
+		      "never[N], expect[N] or a label\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at nowhere\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: unknown place `nowhere`: relist explain lists them\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at never[0]\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: never[0]: the scenario has 0\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at expect[0]\n",
+	      .steps = "  - {settle: , note: $a$b}",
+	      .said = "t:3:10: expect[0]: the scenario has not so many\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at expect[0]\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at expect[1]\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "t:3:10: expect[1]: the scenario has not so many\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at expect[00]\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at expect[999999]\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "t:3:10: expect[999999]: the scenario has not so many\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at expect[0000000]\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "t:3:10: unknown place `expect[0000000]`: relist explain lists them\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at expect[]\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "t:3:10: unknown place `expect[]`: relist explain lists them\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at expect[x]\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "t:3:10: unknown place `expect[x]`: relist explain lists them\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: 'fails at expect[/]'\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "t:3:10: unknown place `expect[/]`: relist explain lists them\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: 'fails at expect[:]'\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "t:3:10: unknown place `expect[:]`: relist explain lists them\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at expect[0\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "t:3:10: unknown place `expect[0`: relist explain lists them\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: 'fails at expect(0)'\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - expect: {at: 0s}",
+	      .said = "t:3:10: unknown place `expect(0)`: relist explain lists them\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at never[1]\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - never: {log: [x], requests: [LIST pods]}",
+	      .said = "" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at never[2]\n",
+	      .steps = "  - {settle: , note: $a$b}\n  - never: {log: [x], requests: [LIST pods]}",
+	      .said = "t:3:10: never[2]: the scenario has 2\n" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at here\n",
+	      .steps = "  - {settle: , label: here, note: $a$b}",
+	      .said = "" },
+	    { .head = "matrix: {a: [x, y], b: [1, 2]}\noutcome: fails at her\n",
+	      .steps = "  - {settle: , label: here, note: $a$b}",
+	      .said = "t:3:10: unknown place `her`: relist explain lists them\n" }, );
+}
+
+static void oracles_are_set_or_switched_off(void **state)
+{
+	(void)state;
+	ASSERT_SAID(
+	    { .head = "always: {no-request-storm: {rate: 1000000}}\n", .said = "" },
+	    { .head = "always: {no-request-storm: {rate: 1000001}}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {rate: 0}}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {rate: 0.001}}\n", .said = "" },
+	    { .head = "always: {no-request-storm: {rate: -1}}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {rate: '5'}}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {rate: 5x}}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {rate: \"\"}}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {rate: [5]}}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {rate: nan}}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {rate: inf}}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {rate: }}\n",
+	      .said = "t:2:35: rate is a number of requests a second\n" },
+	    { .head = "always: {no-request-storm: {burst: 0}}\n", .said = "" },
+	    { .head = "always: {no-request-storm: {burst: 1000000}}\n", .said = "" },
+	    { .head = "always: {no-request-storm: {burst: 1000001}}\n",
+	      .said = "t:2:36: burst of no-request-storm is 1000001, at most 1000000\n" },
+	    { .head = "always: {no-request-storm: {}}\n", .said = "" },
+	    { .head = "always: {no-time-travel: {rate: 5}}\n",
+	      .said = "t:2:10: rate and burst belong to no-request-storm\n" },
+	    { .head = "always: {no-time-travel: {burst: 5}}\n",
+	      .said = "t:2:10: rate and burst belong to no-request-storm\n" },
+	    { .head = "always: {no-time-travel: {off: abc}}\n",
+	      .said = "t:2:10: `off` is the reason: {off: the server is rewound}\n" },
+	    { .head = "always: {no-time-travel: {off: abcd}}\n", .said = "" },
+	    { .head = "always: {no-time-travel: {off: true}}\n",
+	      .said = "t:2:10: `off` is the reason: {off: the server is rewound}\n" },
+	    { .head = "always: {no-time-travel: {off: trues}}\n", .said = "" },
+	    { .head = "always: {no-time-travel: off}\n",
+	      .said = "t:2:26: no-time-travel is text, must be a map\n" },
+	    { .head = "always: {no-time-travle: {off: abcd}}\n",
+	      .said = "t:2:10: unknown oracle `no-time-travle`, did you mean `no-time-travel`?\n" },
+	    { .head = "always: {x: {off: abcd}, no-time-travel: {of: abcd}}\n",
+	      .said = "t:2:10: unknown oracle `x`: relist explain lists them\nt:2:43: unknown key "
+		      "`of` in no-time-travel, did you mean `off`?\n" },
+	    { .head = "always: [no-time-travel]\n",
+	      .said = "t:2:9: always is a list, must be a map\n" }, );
+}
+
+static void what_holds_for_others_is_listed(void **state)
+{
+	(void)state;
+	ASSERT_SAID(
+	    { .head = "external: requests\n", .said = "" },
+	    { .head = "external: [requests, state]\n", .said = "" },
+	    { .head = "external: []\n", .said = "" },
+	    { .head = "external: [request]\n",
+	      .said = "t:2:11: unknown section `request`, did you mean `requests`?\n" },
+	    { .head = "external: [requests, x, y]\n",
+	      .said = "t:2:11: unknown section `x`; there is requests, handlers, cache, index, "
+		      "sync, queue, writes, state, counts, at, log, snapshot\nt:2:11: unknown "
+		      "section `y`; there is requests, handlers, cache, index, sync, queue, "
+		      "writes, state, counts, at, log, snapshot\n" },
+	    { .head = "external: {checks: [state]}\n", .said = "" },
+	    { .head = "external: {checks: x}\n",
+	      .said = "t:2:20: unknown section `x`; there is requests, handlers, cache, index, "
+		      "sync, queue, writes, state, counts, at, log, snapshot\n" },
+	    { .head = "external: {skip: why}\n", .said = "" },
+	    { .head = "external: {patience: 5s}\n", .said = "" },
+	    { .head = "external: {patience: 5}\n", .said = "t:2:22: 5 needs a unit: 5s, 5ms\n" },
+	    { .head = "external: {patience: -5s}\n",
+	      .said = "t:2:22: -5s: time does not go backwards\n" },
+	    { .head = "external: {real-time: true}\n", .said = "" },
+	    { .head = "external: {real-time: maybe}\n",
+	      .said = "t:2:23: real-time of external is \"maybe\", must be true or false\n" },
+	    { .head = "external: {skip: why, checks: [log], nope: 1}\n",
+	      .said = "t:2:38: unknown key `nope` in external; there is skip, patience, real-time, "
+		      "checks\n" },
+	    { .head = "external: {}\n", .said = "" }, );
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -619,6 +844,9 @@ int main(void)
 		cmocka_unit_test(files_have_limits),
 		cmocka_unit_test(a_file_has_at_most_4_mib_and_tells_100_errors),
 		cmocka_unit_test(items_name_their_objects),
+		cmocka_unit_test(an_outcome_is_that_of_the_key_that_fixes_most),
+		cmocka_unit_test(oracles_are_set_or_switched_off),
+		cmocka_unit_test(what_holds_for_others_is_listed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

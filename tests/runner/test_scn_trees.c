@@ -10,7 +10,7 @@
 #include "tests/kit/scn_dump.h"
 #include "tests/kit/scn_said.h"
 
-static const char *const names[] = { "expects", "steps", "world" };
+static const char *const names[] = { "expects", "outcomes", "steps", "world" };
 
 static void read_named(const char *name, struct strbuf *out)
 {
