@@ -7,6 +7,7 @@ struct sections {
 	struct scn__section *items;
 	size_t count, cap;
 	bool never;
+	bool any; /* something is checked */
 };
 
 /* One of the sections that a key stands for: `handlers: {a: .., b: ..}` is two. */
@@ -575,9 +576,10 @@ static void build_section(struct sections *s, const struct scn__entry *e)
 	}
 }
 
-static bool is_option(struct str key)
+/* What is no section of it: `until`. */
+static bool is_option(const struct sections *s, struct str key)
 {
-	return str_eqz(key, "until");
+	return s->never && str_eqz(key, "until");
 }
 
 static void build_map(struct sections *s, const struct scn__node *map)
@@ -588,9 +590,12 @@ static void build_map(struct sections *s, const struct scn__node *map)
 		return;
 	if (map->count == 0)
 		scn__fail(s->b, map->pos, "%s checks nothing", what);
-	for (size_t i = 0; i < map->count; i++)
-		if (!s->never || !is_option(map->entries[i].key))
-			build_section(s, &map->entries[i]);
+	for (size_t i = 0; i < map->count; i++) {
+		if (is_option(s, map->entries[i].key))
+			continue;
+		s->any = true;
+		build_section(s, &map->entries[i]);
+	}
 }
 
 /* `never` is a list of maps, or one. */
@@ -598,6 +603,7 @@ void scn__build_expect(struct scn__build *b, const struct scn__node *node, bool 
 		       struct scn__expect *out)
 {
 	struct sections s = { .b = b, .never = never };
+	size_t errors = b->errors->error_count;
 
 	if (never && node->kind == SCN_LIST) {
 		if (node->count == 0)
@@ -607,6 +613,8 @@ void scn__build_expect(struct scn__build *b, const struct scn__node *node, bool 
 	} else {
 		build_map(&s, node);
 	}
+	if (never && !s.any && b->errors->error_count == errors)
+		scn__fail(b, node->pos, "never checks nothing");
 	out->sections = s.items;
 	out->count = s.count;
 }

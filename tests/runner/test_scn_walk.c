@@ -759,6 +759,31 @@ static void a_run_binds_64_names_and_no_more(void **state)
 		      .said = "t:74:5: more than 64 names like $uid are bound\n" }, );
 }
 
+static void never_has_something_to_watch_for(void **state)
+{
+	(void)state;
+	ASSERT_SAID(
+	    { .steps = "  - never: []", .said = "t:10:12: never checks nothing\n" },
+	    { .steps = "  - never: {}", .said = "t:10:12: never checks nothing\n" },
+	    { .steps = "  - never: [{}]", .said = "t:10:13: never checks nothing\n" },
+	    { .steps = "  - never: [{until: x}]",
+	      .said = "t:10:12: never checks nothing\nt:10:21: no step below has `label: x`\n" },
+	    { .steps = "  - never: {until: done}\n  - {settle: , label: done}",
+	      .said = "t:10:12: never checks nothing\n" },
+	    { .steps = "  - never: [{until: done}, {log: [a]}]\n  - {settle: , label: done}",
+	      .said = "" },
+	    { .steps = "  - expect: {until: done}",
+	      .said = "t:10:14: unknown section `until` of expect; there is requests, handlers, "
+		      "cache, index, sync, queue, writes, state, counts, at, log, snapshot\n" },
+	    { .steps = "  - never: [{log: [a]}]", .said = "" },
+	    { .steps = "  - never: [{log: [a]}, {}]", .said = "t:10:25: never checks nothing\n" },
+	    { .steps = "  - never: {log: [a]}", .said = "" },
+	    { .steps = "  - never: log", .said = "t:10:12: never is text, must be a map\n" },
+	    { .steps = "  - never: [log]", .said = "t:10:13: never is text, must be a map\n" },
+	    { .steps = "  - expect: {}", .said = "t:10:13: expect checks nothing\n" },
+	    { .steps = "  - expect: []", .said = "t:10:13: expect is a list, must be a map\n" }, );
+}
+
 static void names_are_bound_before_they_are_used(void **state)
 {
 	(void)state;
@@ -901,6 +926,7 @@ int main(void)
 		cmocka_unit_test(somebody_must_ask),
 		cmocka_unit_test(what_comes_in_no_order_is_warned_of),
 		cmocka_unit_test(a_run_binds_64_names_and_no_more),
+		cmocka_unit_test(never_has_something_to_watch_for),
 		cmocka_unit_test(names_are_bound_before_they_are_used),
 		cmocka_unit_test(caches_need_an_informer_that_was_started),
 	};

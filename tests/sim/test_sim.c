@@ -475,6 +475,84 @@ static void a_worker_is_added_or_not(void **state)
 	assert_true(complete);
 }
 
+/* --- calls --- */
+
+static enum fakeapi__head silent_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	(void)x;
+	(void)now_ns;
+	return FAKEAPI_HEAD_WAIT;
+}
+
+static const struct fakeapi__exchange_ops silent_ops = { silent_head, restless_pull,
+							 restless_deadline, restless_end, NULL };
+
+struct silent {
+	struct fakeapi__server server;
+	struct fakeapi__exchange x[16];
+	size_t count;
+};
+
+static struct fakeapi__exchange *silent_begin(struct fakeapi__server *s, int64_t now_ns,
+					      const struct fakeapi__request *req,
+					      struct fakeapi__wake wake)
+{
+	struct silent *r = (struct silent *)s;
+	struct fakeapi__exchange *x = &r->x[r->count++];
+
+	(void)now_ns;
+	(void)req;
+	(void)wake;
+	*x = (struct fakeapi__exchange) { .ops = &silent_ops, .body_len = -1 };
+	return x;
+}
+
+/* Of any number, whichever it is: the others have their time. */
+static void a_call_that_is_removed_is_told_nothing_more(void **state)
+{
+	enum { CALLS = 9 };
+
+	(void)state;
+	for (size_t count = 1; count <= CALLS; count++) {
+		for (size_t gone = 0; gone < count; gone++) {
+			struct silent server = { .server = { silent_begin } };
+			struct sim_config config = { .seed = 1 };
+			struct sim *sim = sim_new(&config, &server.server, NULL);
+			struct inf__rest_call calls[CALLS], none;
+			struct inf__rest_request req;
+
+			inf__rest_request_init(&req, "GET");
+			strbuf_addz(&req.path, "/p");
+			req.accept = "a/b";
+			for (size_t i = 0; i < count; i++) {
+				inf__rest_call_init(&calls[i], &req);
+				calls[i].deadline_ns = 10 + (int64_t)i;
+				assert_int_equal(sim_add_call(sim, &calls[i], NULL), 0);
+			}
+			inf__rest_call_init(&none, &req);
+			sim_remove_call(sim, &none); /* was never added */
+			sim_remove_call(sim, &calls[gone]);
+			sim_remove_call(sim, &calls[gone]);
+			assert_int_equal(sim_advance(sim, 9, NULL, NULL, NULL), 0);
+			for (size_t i = 0; i < count; i++)
+				assert_false(inf__rest_call_done(&calls[i]));
+			assert_int_equal(sim_advance(sim, 10 + (int64_t)count, NULL, NULL, NULL),
+					 0);
+			for (size_t i = 0; i < count; i++) {
+				assert_int_equal(inf__rest_call_done(&calls[i]), i != gone);
+				if (i != gone)
+					assert_int_equal(calls[i].code, RELIST_ETIMEDOUT);
+			}
+			assert_int_equal(server.count, count);
+			sim_free(sim);
+			for (size_t i = 0; i < count; i++)
+				inf__rest_call_fini(&calls[i]);
+			inf__rest_call_fini(&none);
+			inf__rest_request_fini(&req);
+		}
+	}
+}
+
 /* --- invariants --- */
 
 static int tell(struct sim__history *h, enum inf__call_type type, const char *key,
@@ -541,6 +619,7 @@ int main(void)
 		cmocka_unit_test(time_has_a_limit_of_its_own),
 		cmocka_unit_test(an_act_has_its_turn_anywhere),
 		cmocka_unit_test(a_worker_is_added_or_not),
+		cmocka_unit_test(a_call_that_is_removed_is_told_nothing_more),
 		cmocka_unit_test(an_update_needs_an_add_that_no_delete_ended),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
