@@ -303,7 +303,9 @@ static void skipped(const struct runner__case *c, struct strbuf *out)
 {
 	strbuf_addz(out, "SKIP ");
 	runner__add_clean(out, c->name);
-	strbuf_addf(out, ": %s\n", c->result.what);
+	strbuf_addz(out, ": ");
+	runner__add_clean(out, str_of(c->result.what));
+	strbuf_addc(out, '\n');
 }
 
 /* Where, and how to run it again. */

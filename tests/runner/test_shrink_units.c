@@ -10,7 +10,7 @@
 static const char source[] =
     "scenario: x\n"
     "world:\n"
-    "  types: {pods: v1/pods, maps: v1/configmaps, sets: example.org/v1/sets}\n"
+    "  types: {pods: v1/pods, maps: v1/configmaps, sets: example.org/v1/sets, AZs: v1/secrets}\n"
     "  informers:\n"
     "    pods: {handlers: {h: {}, web-told: {}}}\n"
     "    maps: {type: maps, handlers: {n: {}}}\n"
@@ -42,6 +42,10 @@ static const char source[] =
     "  - advance: 1m\n"
     "  - expect: {state: {maps: {shop/other-conf: absent}}}\n"
     "  - expect: {state: {pods: {shop/web: any}}, at: 65s}\n"
+    "  - send: {to: maps, body: ['pods/shop/web pods/shop/web maps/shop/web-conf']}\n"
+    "  - create: {AZs/a9z0-a.z/x-0.9: {}, AZs/shop/AZ: {}}\n"
+    "  - send: {to: maps, body: ['it is AZs/a9z0-a.z/x-0.9, and no other']}\n"
+    "  - send: {to: maps, body: [it is AZs/shop/AZ]}\n"
     "  - settle\n";
 
 static void open_tree(struct shrink *s)
@@ -156,6 +160,16 @@ static void names_are_alike_if_one_is_in_the_other(void **state)
 		{ "pods/n/WEB", "web", false },
 		{ "", "web", false },
 		{ "pods/shop/web", "x/", true },
+		{ "pods/n/abc", "abc", true },
+		{ "pods/n/zbc", "zbc", true },
+		{ "pods/n/0bc", "0bc", true },
+		{ "pods/n/9bc", "9bc", true },
+		{ "pods/n/-bc", "-bc", true },
+		{ "pods/n/.bc", ".bc", true },
+		{ "pods/n/`bc", "`bc", false },
+		{ "pods/n/{bc", "{bc", false },
+		{ "pods/n/:bc", ":bc", false },
+		{ "pods/n/,bc", ",bc", false },
 	};
 
 	(void)state;
@@ -164,32 +178,48 @@ static void names_are_alike_if_one_is_in_the_other(void **state)
 			fail_msg("%s and %s", rows[i].step, rows[i].key);
 }
 
+static void units_in(int way, struct shrink *s, struct shrink__units *u)
+{
+	if (way == 0)
+		shrink__units_of_keys(s, u);
+	else if (way == 1)
+		shrink__units_of_names(s, u);
+	else if (way == 2)
+		shrink__units_of_steps(s, u);
+	else
+		shrink__units_unlike(s, "web", u);
+}
+
+/* It is said, and nothing is left out; or all units are there. */
 static void want_of_memory_leaves_nothing_out(void **state)
 {
 	(void)state;
 	for (int way = 0; way < 4; way++) {
+		AUTO_STRBUF whole = STRBUF_INIT;
+		struct shrink__units u;
+		struct shrink s;
 		bool failed = true;
 
+		open_tree(&s);
+		units_in(way, &s, &u);
+		add_units(&s, "", &u, &whole);
+		shrink__tree_fini(&s.tree);
 		for (long grant = 0; failed; grant++) {
-			struct shrink__units u;
-			struct shrink s;
+			AUTO_STRBUF out = STRBUF_INIT;
 
 			open_tree(&s);
 			base__alloc_fail_after = grant;
-			if (way == 0)
-				shrink__units_of_keys(&s, &u);
-			else if (way == 1)
-				shrink__units_of_names(&s, &u);
-			else if (way == 2)
-				shrink__units_of_steps(&s, &u);
-			else
-				shrink__units_unlike(&s, "web", &u);
+			units_in(way, &s, &u);
 			base__alloc_fail_after = -1;
 			failed = s.failed;
-			if (failed)
-				assert_int_equal(u.count, 0);
 			assert_true(grant < 300);
-			shrink__units_fini(&u);
+			if (failed) {
+				assert_int_equal(u.count, 0);
+				shrink__units_fini(&u);
+			} else {
+				add_units(&s, "", &u, &out);
+				assert_string_equal(out.ptr, whole.ptr);
+			}
 			shrink__tree_fini(&s.tree);
 		}
 	}
