@@ -7,7 +7,7 @@
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
-#include "base/base.h"
+#include "base/str.h"
 
 #define NS_PER_US  INT64_C(1000)
 #define NS_PER_MS  INT64_C(1000000)
@@ -26,5 +26,11 @@ void duration_format(int64_t ns, char *buf, size_t cap);
 /* Days since 1970-01-01 of a proleptic Gregorian date (month 1..12, day 1..31), and back. */
 int64_t days_from_civil(int64_t year, int month, int day);
 void civil_from_days(int64_t days, int64_t *year, int *month, int *day);
+
+/* RFC 3339, "2026-11-22T08:13:59.060524Z", with any fraction and offset, to nanoseconds since 1970,
+ * of the years 1969 to 2260: the time between two of them fits as well. False: it is none. */
+bool rfc3339_parse(struct str s, int64_t *out_ns);
+/* Appends it in UTC, with the fraction that it has. */
+void rfc3339_format(int64_t at_ns, struct strbuf *out);
 
 #endif

@@ -3,8 +3,8 @@
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
-#include "runner/import/times.h"
 #include "runner/lift/lift.h"
 #include "runner/posix/files.h"
 #include "runner/recording/posix/file.h"
@@ -74,7 +74,7 @@ static int64_t instant(struct str text)
 {
 	int64_t at;
 
-	return imp__time_parse(text, &at) ? at : INT64_MIN;
+	return rfc3339_parse(text, &at) ? at : INT64_MIN;
 }
 
 /* A time of the story: since the recording began. */

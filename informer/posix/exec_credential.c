@@ -213,23 +213,12 @@ static bool copy(char **out, const char *z)
 	return !z || *out;
 }
 
-/* RFC 3339 to a time; 0 when it is none: then the credential never expires. */
+/* 0 when it is none: then the credential never expires. */
 static time_t expiry_of(const char *z)
 {
-	int year, month, day, hour, min, sec, off_hour = 0, off_min = 0, len = 0;
-	int64_t minutes, off;
+	int64_t at_ns;
 
-	if (!z || sscanf(z, "%4d-%2d-%2dT%2d:%2d:%2d%n", &year, &month, &day, &hour, &min, &sec,
-			 &len) != 6)
-		return 0;
-	z += len;
-	if (*z == '.')
-		z += 1 + strspn(z + 1, "0123456789");
-	if ((*z == '+' || *z == '-') && sscanf(z + 1, "%2d:%2d", &off_hour, &off_min) != 2)
-		return 0;
-	off = *z == '-' ? -(off_hour * 60 + off_min) : off_hour * 60 + off_min;
-	minutes = (days_from_civil(year, month, day) * 24 + hour) * 60 + min - off;
-	return (time_t)(minutes * 60 + sec);
+	return z && rfc3339_parse(str_of(z), &at_ns) ? (time_t)(at_ns / NS_PER_S) : 0;
 }
 
 static int take_answer(struct inf__exec_credential *c, const struct strbuf *text,

@@ -174,8 +174,8 @@ static int take_apart(struct imp__audit *a, json_t event)
 		uri_of_ref(a);
 	if (!a->id.len)
 		make_id(a);
-	(void)imp__time_parse(member(a, "requestReceivedTimestamp"), &a->received);
-	(void)imp__time_parse(member(a, "stageTimestamp"), &a->staged);
+	(void)rfc3339_parse(member(a, "requestReceivedTimestamp"), &a->received);
+	(void)rfc3339_parse(member(a, "stageTimestamp"), &a->staged);
 	question = a->uri.len ? memchr(a->uri.ptr, '?', a->uri.len) : NULL;
 	a->path = a->uri;
 	if (question) {

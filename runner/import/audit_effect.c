@@ -308,7 +308,7 @@ static int mark(struct effect *f, struct relist_err *err)
 	if (!f->had || json_path(had_json(f), "metadata", "deletionTimestamp", NULL).len)
 		return 0;
 	strbuf_addc(&time, '"');
-	imp__time_format(f->e->at_ns - f->e->at_ns % NS_PER_S + grace * NS_PER_S, &time);
+	rfc3339_format(f->e->at_ns - f->e->at_ns % NS_PER_S + grace * NS_PER_S, &time);
 	strbuf_addc(&time, '"');
 	strbuf_addf(&seconds, "%lld", (long long)grace);
 	if (time.failed || seconds.failed ||

@@ -260,7 +260,7 @@ static int write_header(struct imp__import *im, struct relist_err *err)
 
 	take_start(im);
 	if (im->has_started) {
-		imp__time_format(im->started, &started);
+		rfc3339_format(im->started, &started);
 		header.started = strbuf_str(&started);
 	}
 	im->at_ns = im->has_started ? 0 : REC_TIME_UNKNOWN;

@@ -206,7 +206,7 @@ int imp__har_read(struct imp__import *im, const struct imp__value *v, struct rel
 	if (!json_path(v->json, "request", "url", NULL).len)
 		return relist_err_set(err, RELIST_EPARSE, "log.entries[%llu].request.url: missing",
 				      (unsigned long long)v->index);
-	if (!imp__time_parse(json_str(json_get(v->json, "startedDateTime"), &scratch), &begin))
+	if (!rfc3339_parse(json_str(json_get(v->json, "startedDateTime"), &scratch), &begin))
 		return relist_err_set(err, RELIST_EPARSE,
 				      "log.entries[%llu].startedDateTime: not a time",
 				      (unsigned long long)v->index);
@@ -280,7 +280,7 @@ static int write_request(struct imp__import *im, const struct imp__entry *e, jso
 		imp__note(im, e->file, e->line, "request.url: " STR_FMT " is taken for " STR_FMT,
 			  STR_ARG(whole), STR_ARG(path));
 	}
-	(void)imp__time_parse(json_str(json_get(entry, "startedDateTime"), &started), &at);
+	(void)rfc3339_parse(json_str(json_get(entry, "startedDateTime"), &started), &at);
 	verb = json_str(json_get(request, "method"), &method);
 	take_headers(&h, json_get(request, "headers"));
 	req.method = runner__arena_str(&h.arena, verb.len ? verb : STR("GET")).ptr;

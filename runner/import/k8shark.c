@@ -18,7 +18,7 @@ int imp__k8shark_read(struct imp__import *im, const struct imp__value *v, struct
 	AUTO_STRBUF path = STRBUF_INIT, time = STRBUF_INIT;
 	json_t body = json_get(v->json, "response_body");
 
-	if (!imp__time_parse(json_str(json_get(v->json, "captured_at"), &time), &e.at_ns))
+	if (!rfc3339_parse(json_str(json_get(v->json, "captured_at"), &time), &e.at_ns))
 		return relist_err_set(err, RELIST_EPARSE, "captured_at: not a time");
 	if (is_of_no_use(json_str(json_get(v->json, "api_path"), &path)))
 		return path.failed ? imp__no_memory(err) : 0;

@@ -122,13 +122,13 @@ static bool is_old(json_t object)
 		return true;
 	if (json_get(metadata, "deletionTimestamp").len)
 		return true;
-	if (!imp__time_parse(json_str(json_get(metadata, "creationTimestamp"), &made_text), &made))
+	if (!rfc3339_parse(json_str(json_get(metadata, "creationTimestamp"), &made_text), &made))
 		return false;
 	json_iter_init(&it, json_get(metadata, "managedFields"));
 	while (json_iter_element(&it, &field)) {
 		AUTO_STRBUF text = STRBUF_INIT;
 
-		if (imp__time_parse(json_str(json_get(field, "time"), &text), &at) && at > made)
+		if (rfc3339_parse(json_str(json_get(field, "time"), &text), &at) && at > made)
 			return true;
 	}
 	return false;

@@ -3,7 +3,6 @@
 #include "runner/import/import.h"
 #include "runner/recording/path.h"
 #include "runner/import/spool.h"
-#include "runner/import/times.h"
 #include "runner/import/values.h"
 #include "runner/lift/lift.h"
 #include "runner/posix/files.h"
@@ -125,62 +124,6 @@ static void entries_come_back_in_the_order_of_their_times(void **state)
 }
 
 /* --- times and paths --- */
-
-static void instants_are_read_and_written(void **state)
-{
-	static const struct {
-		const char *text;
-		int64_t ns;
-		const char *again; /* NULL: it is none */
-	} cases[] = {
-		{ "1970-01-01T00:00:00Z", 0, "1970-01-01T00:00:00Z" },
-		{ "2026-11-22T08:13:59.060524Z", INT64_C(1795335239060524000),
-		  "2026-11-22T08:13:59.060524Z" },
-		{ "2026-11-22T09:13:59.5+01:00", INT64_C(1795335239500000000),
-		  "2026-11-22T08:13:59.5Z" },
-		{ "1969-12-31T23:59:59.75Z", -250000000, "1969-12-31T23:59:59.75Z" },
-		{ "1969-01-01T00:00:00Z", INT64_C(-31536000000000000), "1969-01-01T00:00:00Z" },
-		{ "2260-12-31T23:59:60.999999999z", INT64_C(9183110400999999999),
-		  "2261-01-01T00:00:00.999999999Z" },
-		{ "2026-02-28t00:00:00-05:30", INT64_C(1772256600000000000),
-		  "2026-02-28T05:30:00Z" },
-		{ "1968-12-31T23:59:59Z", 0, NULL },
-		{ "2261-01-01T00:00:00Z", 0, NULL },
-		{ "2026-00-22T08:13:59Z", 0, NULL },
-		{ "2026-11-00T08:13:59Z", 0, NULL },
-		{ "2026-11-32T08:13:59Z", 0, NULL },
-		{ "2026-11-22T24:13:59Z", 0, NULL },
-		{ "2026-11-22T08:60:59Z", 0, NULL },
-		{ "2026-11-22T08:13:61Z", 0, NULL },
-		{ "2026/11-22T08:13:59Z", 0, NULL },
-		{ "2026-11/22T08:13:59Z", 0, NULL },
-		{ "2026-11-22T08.13:59Z", 0, NULL },
-		{ "2026-11-22T08:13.59Z", 0, NULL },
-		{ "2026-11-22T08:13:59ZZ", 0, NULL },
-		{ "2026-11-22T08:13:59+0100", 0, NULL },
-		{ "2026-11-22T08:13:59*01:00", 0, NULL },
-		{ "2026-11-22T08:13:59+01:0x", 0, NULL },
-		{ "2026-11-22 08:13:59Z", 0, NULL },
-		{ "2026-13-22T08:13:59Z", 0, NULL },
-		{ "9999-11-22T08:13:59Z", 0, NULL },
-		{ "2026-11-22T08:13:59", 0, NULL },
-		{ "", 0, NULL },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		AUTO_STRBUF again = STRBUF_INIT;
-		int64_t ns = 0;
-
-		assert_int_equal(imp__time_parse(str_of(cases[i].text), &ns),
-				 cases[i].again != NULL);
-		if (!cases[i].again)
-			continue;
-		assert_true(ns == cases[i].ns);
-		imp__time_format(ns, &again);
-		assert_string_equal(again.ptr, cases[i].again);
-	}
-}
 
 static void paths_are_taken_apart(void **state)
 {
@@ -427,7 +370,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_are_cut_the_same_however_they_come),
 		cmocka_unit_test(entries_come_back_in_the_order_of_their_times),
-		cmocka_unit_test(instants_are_read_and_written),
 		cmocka_unit_test(paths_are_taken_apart),
 		cmocka_unit_test(an_import_survives_every_failing_allocation),
 		cmocka_unit_test(an_import_of_what_is_wrapped_survives_every_failing_allocation),

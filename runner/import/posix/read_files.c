@@ -8,9 +8,9 @@
 #include <zlib.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "runner/import/posix/gzip.h"
 #include "runner/import/spool.h"
-#include "runner/import/times.h"
 #include "runner/looks.h"
 #include "runner/posix/files.h"
 
@@ -220,7 +220,7 @@ static int64_t time_of_name(const char *name)
 		digits[n++] = '0';
 	(void)snprintf(text, sizeof(text), "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", digits, digits + 4,
 		       digits + 6, digits + 8, digits + 10, digits + 12);
-	return imp__time_parse(str_of(text), &at) ? at : IMP_NO_TIME;
+	return rfc3339_parse(str_of(text), &at) ? at : IMP_NO_TIME;
 }
 
 static bool is_numbered(const char *path)
