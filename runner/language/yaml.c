@@ -90,7 +90,9 @@ static bool check_line(struct reader *r, struct str line, uint32_t number)
 				   "a line break of Unicode: write it as an escape, in quotes");
 			return false;
 		}
-		if ((c < 0x20 && c != '\t' && c != '\r') || c == 0x7f) {
+		if (n == 2 && c == 0xc2) /* U+0080 to U+00BF */
+			c = (unsigned char)line.ptr[i + 1];
+		if ((c < 0x20 && c != '\t' && c != '\r') || (c >= 0x7f && c < 0xa0)) {
 			scn__error(r->errors, (struct scn__pos) { number, column }, false,
 				   "control character 0x%02x", c);
 			return false;

@@ -244,6 +244,90 @@ static void a_long_message_ends_with_a_whole_character(void **state)
 	scn__errors_fini(&e);
 }
 
+static void assert_said_of(struct str text, const char *want)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct doc d;
+
+	doc_read(&d, text);
+	scn__errors_print(&d.errors, STR("t"), &out);
+	if (strcmp(out.ptr ? out.ptr : "", want) != 0)
+		fail_msg("%.*s: says %s, and not %s", (int)text.len, text.ptr,
+			 out.ptr ? out.ptr : "", want);
+	doc_free(&d);
+}
+
+/* What editors and libyaml see in different places, or not at all. */
+static void bytes_that_are_no_text_are_told(void **state)
+{
+#define TAB	"a tab in the indentation: YAML allows only spaces there\n"
+#define DOTS	"`...` in column 1 ends the document: indent it\n"
+#define RETURN	"a carriage return inside a line\n"
+#define UNICODE "a line break of Unicode: write it as an escape, in quotes\n"
+	static const struct {
+		const char *text, *said;
+	} rows[] = {
+		{ "a:\n  b: c\n", "" },
+		{ "a:\n\tb: c\n", "t:2:1: " TAB },
+		{ "a:\n  \tb: c\n", "t:2:3: " TAB },
+		{ "a: [b,\n\t\n c]\n", "" },
+		{ "a: [b,\n \t \r\n c]\n", "" },
+		{ "a: [b,\n \t c]\n", "t:2:2: " TAB },
+		{ "a: b\n\t# c\n", "t:2:1: " TAB },
+		{ "a: [b,\tc]\n", "" },
+		{ "a: b\n...\n", "t:2:1: " DOTS },
+		{ "a: b\n...", "t:2:1: " DOTS },
+		{ "a: b\n... \n", "t:2:1: " DOTS },
+		{ "a: b\n...\r\n", "t:2:1: " DOTS },
+		{ "a: [b,\n...c]\n", "" },
+		{ "a: [b,\n ...]\n", "" },
+		{ "a: [b,\n..]\n", "" },
+		{ "a: b\r\nc: d\r\n", "" },
+		{ "a: b\rc: d\n", "t:1:5: " RETURN },
+		{ "\ra: b\n", "t:1:1: " RETURN },
+		{ "a: b\r", "" },
+		{ "a: b\r\r\n", "t:1:5: " RETURN },
+		{ "a: '\xc2\x84'\n", "t:1:5: control character 0x84\n" },
+		{ "a: '\xc2\x80'\n", "t:1:5: control character 0x80\n" },
+		{ "b: '\xe2\x82\xac'\na: 'x\xc2\x9f'\n", "t:2:6: control character 0x9f\n" },
+		{ "a: '\xc2\xbf\xc3\x84\xc4\x84'\n", "" },
+		{ "a: '\xc2\x85'\n", "t:1:5: " UNICODE },
+		{ "a: '\xc2\xa0'\n", "" },
+		{ "a: '\xc3\x85'\n", "" },
+		{ "a: '\xe2\x80\xa7'\n", "" },
+		{ "a: '\xe2\x80\xa8'\n", "t:1:5: " UNICODE },
+		{ "a: '\xe2\x80\xa9'\n", "t:1:5: " UNICODE },
+		{ "a: '\xe2\x80\xaa'\n", "" },
+		{ "a: '\xe2\x81\xa8'\n", "" },
+		{ "b: c\na: 'xy\xe2\x82\xac\xe2\x80\xa9'\n", "t:2:8: " UNICODE },
+		{ "a: '\xff'\n", "t:1:5: not UTF-8: byte 0xff\n" },
+		{ "a: 'xy\xc3'\n", "t:1:7: not UTF-8: byte 0xc3\n" },
+		{ "a: '\xe2\x82'\n", "t:1:5: not UTF-8: byte 0xe2\n" },
+		{ "a: '\xc0\x80'\n", "t:1:5: not UTF-8: byte 0xc0\n" },
+		{ "a: '\xed\xa0\x80'\n", "t:1:5: not UTF-8: byte 0xed\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		assert_said_of(str_of(rows[i].text), rows[i].said);
+	for (unsigned c = 0; c < 0x80; c++) {
+		char text[] = "a: b\nc: 'x_y'\n", want[64] = "";
+
+		text[10] = (char)c;
+		if (c == '\r')
+			(void)snprintf(want, sizeof(want), "t:2:6: " RETURN);
+		else if (c == '\n' || c == '\'')
+			continue; /* another text */
+		else if ((c < 0x20 && c != '\t') || c == 0x7f)
+			(void)snprintf(want, sizeof(want), "t:2:6: control character 0x%02x\n", c);
+		assert_said_of((struct str) { text, sizeof(text) - 1 }, want);
+	}
+#undef TAB
+#undef DOTS
+#undef RETURN
+#undef UNICODE
+}
+
 static void read_with_little_memory(struct str text)
 {
 	struct doc d;
@@ -273,6 +357,7 @@ int main(void)
 		cmocka_unit_test(trees_become_json_by_the_core_schema),
 		cmocka_unit_test(there_is_a_limit_to_everything),
 		cmocka_unit_test(doubled_keys_are_found_in_large_maps_too),
+		cmocka_unit_test(bytes_that_are_no_text_are_told),
 		cmocka_unit_test(errors_are_capped_and_counted),
 		cmocka_unit_test(a_long_message_ends_with_a_whole_character),
 		cmocka_unit_test(every_failing_allocation_is_survived),

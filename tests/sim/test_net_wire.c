@@ -13,6 +13,7 @@ struct plan {
 	size_t header_count;
 	const char *body;
 	const char *ends; /* after the body, what pull() says in turn: w, e(nd), c, x */
+	size_t piece;	  /* no pull gives more; 0: any number */
 	int64_t body_len, deadline_ns;
 	bool close_connection;
 };
@@ -69,6 +70,8 @@ static ptrdiff_t answer_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 	char c;
 
 	(void)now_ns;
+	if (a->plan.piece && n > a->plan.piece)
+		n = a->plan.piece;
 	if (n > 0) {
 		memcpy(buf, a->plan.body + a->body_at, n);
 		a->body_at += n;
@@ -434,12 +437,15 @@ static void chunks_are_as_long_as_the_cuts_say(void **state)
 		enum sim_cuts cuts;
 		size_t at;
 		const char *bytes;
+		size_t piece;
 	} rows[] = {
-		{ SIM_CUTS_WHOLE, 0, "abcdef" }, { SIM_CUTS_EVERY, 0, "a|b|c|d|e|f" },
-		{ SIM_CUTS_AT, 0, "abcdef" },	 { SIM_CUTS_AT, 1, "a|bcdef" },
-		{ SIM_CUTS_AT, 5, "abcde|f" },	 { SIM_CUTS_AT, 6, "abcdef" },
-		{ SIM_CUTS_AT, 7, "abcdef" },	 { SIM_CUTS_AT, SIZE_MAX, "abcdef" },
-		{ SIM_CUTS_RANDOM, 0, NULL },
+		{ SIM_CUTS_WHOLE, 0, "abcdef", 0 }, { SIM_CUTS_EVERY, 0, "a|b|c|d|e|f", 0 },
+		{ SIM_CUTS_AT, 0, "abcdef", 0 },    { SIM_CUTS_AT, 1, "a|bcdef", 0 },
+		{ SIM_CUTS_AT, 5, "abcde|f", 0 },   { SIM_CUTS_AT, 6, "abcdef", 0 },
+		{ SIM_CUTS_AT, 7, "abcdef", 0 },    { SIM_CUTS_AT, SIZE_MAX, "abcdef", 0 },
+		{ SIM_CUTS_AT, 3, "ab|c|de|f", 2 }, { SIM_CUTS_AT, 4, "ab|cd|ef", 2 },
+		{ SIM_CUTS_AT, 5, "ab|cd|e|f", 2 }, { SIM_CUTS_WHOLE, 0, "abcd|ef", 4 },
+		{ SIM_CUTS_RANDOM, 0, NULL, 0 },
 	};
 
 	(void)state;
@@ -449,6 +455,7 @@ static void chunks_are_as_long_as_the_cuts_say(void **state)
 
 		start(&w, rows[i].cuts, rows[i].at);
 		w.next.body = "abcdef";
+		w.next.piece = rows[i].piece;
 		/* Each answer is counted by itself. */
 		for (uint32_t n = 0; n < 2; n++) {
 			ask(&w, 0, 0, 0, 1, "GET");
@@ -813,6 +820,17 @@ static void the_first_deadline_is_the_networks(void **state)
 	start(&w, SIM_CUTS_WHOLE, 0);
 	assert_true(sim__net_deadline_ns(&w.net) == TIME_NEVER);
 	w.next.heads = "wwwr";
+	w.next.deadline_ns = 30;
+	ask(&w, 0, 0, 0, 9, "GET"); /* alone, and the first */
+	run(&w, 0);
+	assert_int_equal(sim__net_deadline_ns(&w.net), 30);
+	sim__net_on_time(&w.net, 29);
+	assert_false(sim__link_ready(w.net.links[0]));
+	sim__net_on_time(&w.net, 30);
+	assert_true(sim__link_ready(w.net.links[0]));
+	sim__net_close(&w.net, 30, peer(&w, 0), 9);
+	assert_true(sim__net_deadline_ns(&w.net) == TIME_NEVER);
+	w.next.deadline_ns = TIME_NEVER;
 	ask(&w, 0, 0, 0, 1, "GET");
 	assert_true(sim__net_deadline_ns(&w.net) == TIME_NEVER);
 	w.next.deadline_ns = 50;
@@ -860,7 +878,9 @@ static uint64_t heard_of(enum sim_cuts cuts, int what, bool asked)
 	if (what == D)
 		w.next.ends = "c";
 	ask(&w, what == E_, 1, 0, 1, "GET");
-	run(&w, 3);
+	if (what >= KINDS + 4) /* its body is late, by one or two */
+		sim__net_step(&w.net, 3, w.net.links[0]);
+	run(&w, what == KINDS + 4 ? 4 : what == KINDS + 5 ? 5 : 3);
 	if (what == KINDS)
 		sim__net_mark(&w.net, 3, 1, 7);
 	if (what == KINDS + 1)
@@ -871,17 +891,19 @@ static uint64_t heard_of(enum sim_cuts cuts, int what, bool asked)
 		sim__net_mark(&w.net, 5, 1, 7);
 	bits = asked ? w.net.asked.bits : w.net.heard[1].digest.bits;
 	assert_true(w.net.heard[0].digest.bits == w.net.heard[2].digest.bits);
-	assert_int_equal(w.net.heard[1].at_ns, what == KINDS + 3 ? 5 : what > KINDS ? 4 : 3);
+	assert_int_equal(w.net.heard[1].at_ns, what == KINDS + 3 || what == KINDS + 5 ? 5
+					       : what > KINDS			      ? 4
+										      : 3);
 	finish(&w);
 	return bits;
 }
 
 static void what_was_heard_has_a_digest_of_its_own(void **state)
 {
-	uint64_t seen[KINDS + 4];
+	uint64_t seen[KINDS + 6];
 
 	(void)state;
-	for (int what = 0; what < KINDS + 4; what++) {
+	for (int what = 0; what < KINDS + 6; what++) {
 		seen[what] = heard_of(SIM_CUTS_WHOLE, what, false);
 		assert_true(heard_of(SIM_CUTS_EVERY, what, false) == seen[what]);
 		for (int other = 0; other < what; other++)
