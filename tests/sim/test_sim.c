@@ -484,8 +484,16 @@ static enum fakeapi__head silent_head(struct fakeapi__exchange *x, int64_t now_n
 	return FAKEAPI_HEAD_WAIT;
 }
 
+/* Once; its status says so. */
+static void silent_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	assert_true(client_gone);
+	assert_int_equal(x->status, 0);
+	x->status = 1;
+}
+
 static const struct fakeapi__exchange_ops silent_ops = { silent_head, restless_pull,
-							 restless_deadline, restless_end, NULL };
+							 restless_deadline, silent_end, NULL };
 
 struct silent {
 	struct fakeapi__server server;
@@ -550,6 +558,47 @@ static void a_call_that_is_removed_is_told_nothing_more(void **state)
 			inf__rest_call_fini(&none);
 			inf__rest_request_fini(&req);
 		}
+	}
+}
+
+/* Its request is hung up, and nobody looks at it any more; the others go on. */
+static void an_informer_that_is_removed_is_left_alone(void **state)
+{
+	enum { INFORMERS = 3 };
+
+	(void)state;
+	for (size_t gone = 0; gone < INFORMERS; gone++) {
+		struct silent server = { .server = { silent_begin } };
+		struct sim_config config = { .seed = 1 };
+		struct sim *sim = sim_new(&config, &server.server, NULL);
+		struct inf__informer *inf[INFORMERS];
+
+		for (size_t i = 0; i < INFORMERS; i++) {
+			inf[i] = informer(sim);
+			assert_int_equal(inf__informer_start(inf[i], 0, NULL), 0);
+			sim_poke(sim, inf[i]);
+			assert_int_equal(server.count, i + 1);
+		}
+		assert_int_equal(sim_settle(sim, NULL), 0);
+		sim_remove(sim, inf[gone]);
+		for (size_t i = 0; i < INFORMERS; i++)
+			assert_int_equal(server.x[i].status, i == gone);
+		sim_remove(sim, inf[gone]); /* once */
+		inf__informer_free(inf[gone]);
+		assert_int_equal(sim_advance(sim, NS_PER_S, NULL, NULL, NULL), 0);
+		for (size_t i = 0; i < INFORMERS; i++) {
+			if (i == gone)
+				continue;
+			assert_int_equal(server.x[i].status, 0);
+			inf__informer_stop(inf[i], NS_PER_S);
+			sim_poke(sim, inf[i]);
+			assert_int_equal(server.x[i].status, 1);
+		}
+		assert_int_equal(sim_settle(sim, NULL), 0);
+		sim_free(sim);
+		for (size_t i = 0; i < INFORMERS; i++)
+			if (i != gone)
+				inf__informer_free(inf[i]);
 	}
 }
 
@@ -620,6 +669,7 @@ int main(void)
 		cmocka_unit_test(an_act_has_its_turn_anywhere),
 		cmocka_unit_test(a_worker_is_added_or_not),
 		cmocka_unit_test(a_call_that_is_removed_is_told_nothing_more),
+		cmocka_unit_test(an_informer_that_is_removed_is_left_alone),
 		cmocka_unit_test(an_update_needs_an_add_that_no_delete_ended),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
