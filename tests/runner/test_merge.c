@@ -189,6 +189,9 @@ static void lines_are_refused_with_what_is_wrong(void **state)
 		{ "{\"result\":{\"file\":\"x\"}}\n",
 		  "error: p1:1: a result without a verdict that is known\n" },
 		{ "{\"result\":{\"file\":\"x\",\"verdict\":\"Pass\"}}\n", "a verdict that is" },
+		{ "{\"result\":{\"file\":\"x\",\"verdict\":\"skip\",\"what\":\"a\\nb\"}}\n"
+		  "{\"summary\":{\"files\":1}}\n",
+		  "SKIP x: a?b\n" },
 		{ RESULT("") RESULT(""),
 		  "error: p1:2: the result of x.yaml stands at p1:1 already\n" },
 		{ RESULT(",\"cell\":\"a=1\"") RESULT("") RESULT(",\"cell\":\"a=1\""),
