@@ -542,8 +542,10 @@ static void a_call_that_is_removed_is_told_nothing_more(void **state)
 			sim_remove_call(sim, &calls[gone]);
 			sim_remove_call(sim, &calls[gone]);
 			assert_int_equal(sim_advance(sim, 9, NULL, NULL, NULL), 0);
-			for (size_t i = 0; i < count; i++)
+			for (size_t i = 0; i < count; i++) {
 				assert_false(inf__rest_call_done(&calls[i]));
+				assert_int_equal(server.x[i].status, i == gone); /* hung up */
+			}
 			assert_int_equal(sim_advance(sim, 10 + (int64_t)count, NULL, NULL, NULL),
 					 0);
 			for (size_t i = 0; i < count; i++) {
