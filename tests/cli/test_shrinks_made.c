@@ -281,6 +281,47 @@ static void of_mistakes(void **state)
 	fingerprints_end(&f);
 }
 
+/* Values that are in neither cell go, with what the outcome says of them, wherever they stand. */
+static void values_that_are_not_compared_go(void **state)
+{
+	static const char *const matrices[][2] = {
+		{ "none, expired-event, too-large, backoff-growth", "none, expired-event" },
+		{ "none, too-large, expired-event", "none, expired-event" },
+		{ "none, backoff-growth, too-large, expired-event", "none, expired-event" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(matrices); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, said = STRBUF_INIT, want = STRBUF_INIT;
+
+		strbuf_addf(&text,
+			    "scenario: thin\nabout: what is not compared\nworld:\n"
+			    "  types: {pods: v1/pods}\n  informers:\n"
+			    "    pods: {without: $fix, handlers: {h1: {}}}\nmatrix: {fix: "
+			    "[%s]}\noutcome:\n",
+			    matrices[i][0]);
+		strbuf_addz(&text, strstr(matrices[i][0], "backoff-growth")
+				       ? "  backoff-growth: passes\n"
+				       : "");
+		strbuf_addz(
+		    &text,
+		    "  none: passes\n  too-large: passes\n  expired-event: fails at here\n"
+		    "steps:\n  - create: {pods/default/b: {}}\n  - start: pods\n"
+		    "  - advance: 5s\n  - refuse: all\n  - disconnect: {type: pods, how: rst}\n"
+		    "  - delete: [pods/default/b]\n  - compact: {to: now, gone: in-stream}\n"
+		    "  - accept: all\n  - advance: 60s\n  - label: here\n"
+		    "    expect: {handlers: {h1: [..., delete pods/default/b unknown, ...]}}\n");
+		fingerprints_write("made.yaml", strbuf_str(&text));
+		add_call(&said, "shrink --budget 0 --matrix fix=expired-event DIR/made.yaml");
+		strbuf_addf(&want, "matrix: {fix: [%s]}\n", matrices[i][1]);
+		assert_non_null(strstr(said.ptr, "\noutcome:\n  none: passes\n"
+						 "  expired-event: fails at here\nsteps:\n"));
+		if (*said.ptr != '0' || !strstr(said.ptr, want.ptr))
+			fail_msg("%s", said.ptr);
+		must_come_to('0', &said);
+	}
+}
+
 static int setup(void **state)
 {
 	(void)state;
@@ -300,6 +341,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_stories),
 		cmocka_unit_test(of_mistakes),
+		cmocka_unit_test(values_that_are_not_compared_go),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
