@@ -23,7 +23,6 @@ struct runner__checker {
 	size_t first_open; /* no line that must be seen is open before it */
 	size_t at;	   /* the line being worked on */
 	size_t barrier;	   /* the next act or state line after it */
-	uint32_t requests_seen;
 	bool crashed;
 };
 
