@@ -508,7 +508,6 @@ static void every_field_of_a_controller_counts(void **state)
 						 .name = "pods" };
 	struct inf__controller c;
 	struct digested of = { digest_of_controller, &c };
-	AUTO_OBJECT obj = kit_object("d/p", "1");
 
 	(void)state;
 	inf__indexer_init(&indexer);
