@@ -304,7 +304,8 @@ struct scope {
 	struct str key;
 };
 
-/* Copies the source up to `to`; borders of chunks move along. */
+/* Copies the source up to `to`, and says nothing about where it goes on; borders of chunks move
+ * along. */
 static void copy_to(struct walk *w, const char *to)
 {
 	size_t from = (size_t)(w->pos - w->base), end = (size_t)(to - w->base);
@@ -316,7 +317,6 @@ static void copy_to(struct walk *w, const char *to)
 		    (uint32_t)(w->out->len - w->out_base + (cut > from ? cut - from : 0));
 	}
 	strbuf_add(w->out, w->pos, (size_t)(to - w->pos));
-	w->pos = to;
 }
 
 static void replace(struct walk *w, json_t value, struct str text)

@@ -36,8 +36,7 @@ static void end_conn(struct conn *c, bool by_server, bool reset)
 	c->over = true;
 	rec__tap_disconnect(c->proxy->opt.tap, rec__proxy_now(c->proxy), c->number, by_server,
 			    reset);
-	stream_close(&c->client, reset);
-	stream_close(&c->server, false);
+	stream_close(&c->client, reset); /* the server's goes with the connection */
 }
 
 static void close_exchange(struct conn *c, enum rec__how how, const char *why)
@@ -102,7 +101,6 @@ static void reached_server(struct conn *c)
 	struct relist_err err = { 0 };
 
 	c->connecting = false;
-	c->connected = true;
 	c->proxy->told = false;
 	if (!c->proxy->target.tls)
 		c->deadline_ns = TIME_NEVER;
@@ -388,8 +386,6 @@ static void server_left(struct conn *c, bool reset)
 		answer_ended(c);
 	else if (c->x)
 		close_exchange(c, reset ? REC_HOW_RESET : REC_HOW_CUT, why);
-	c->server_ended = true;
-	c->server_reset = reset;
 	close_soon(c, reset);
 }
 
@@ -400,7 +396,7 @@ static bool read_client(struct conn *c)
 	struct rec__proxy *p = c->proxy;
 	size_t n, used;
 
-	if (c->closing || c->client_ended || stream_pending(&c->server) >= BUFFER_MAX ||
+	if (c->closing || stream_pending(&c->server) >= BUFFER_MAX ||
 	    (c->pending.len && !c->opaque))
 		return false;
 	switch (stream_read(&c->client, p->buf, READ_MAX, &n)) {

@@ -28,16 +28,14 @@ struct conn {
 	struct rec__exchange *x;
 	struct strbuf pending;		/* read from the client, not looked at: the next request */
 	const struct addrinfo *address; /* being connected to */
-	bool connecting, connected;
+	bool connecting;
 	bool tunnelling; /* while connecting: the proxy is there, and asked for the way on */
 	struct tunnel tunnel;
 	bool unwelcome; /* its certificate was refused: the next connection has another */
 	bool asked, request_done, answered; /* of the request under way */
 	bool opaque;			    /* after an upgrade, or an answer that is no HTTP */
-	bool server_ended, server_reset;
-	bool client_ended;
-	bool closing; /* once everything is flushed */
-	bool rude;    /* by RST */
+	bool closing;			    /* once everything is flushed */
+	bool rude;			    /* by RST */
 	bool over;
 	bool greeting;	     /* the client's TLS handshake goes on */
 	bool hungry;	     /* had more to do than one turn allows */
@@ -49,7 +47,6 @@ struct rec__proxy {
 	struct rec__proxy_options opt;
 	int listener, wake[2];
 	pthread_t thread;
-	bool running;
 	char *url;
 	struct rec__site target;
 	struct addrinfo *addresses;
@@ -62,7 +59,7 @@ struct rec__proxy {
 	struct pollfd *polls;
 	size_t poll_cap;
 	int64_t started_ns;
-	bool stopping, told;
+	bool told; /* that the server is away */
 	char *buf;
 };
 
