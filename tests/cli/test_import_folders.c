@@ -60,6 +60,7 @@ static void states_are_as_far_apart_as_their_names_say(void **state)
 		{ "20260101000011Z-after", "\"at\":\"11s\"" },
 		{ "1767225613", "\"at\":\"13s\"" },
 		{ "state-20260101T000015", "\"at\":\"15s\"" },
+		{ "2026010101", "\"at\":\"1h0m0s\"" }, /* ten digits, and no seconds */
 		{ "2026013", "\"id\":2,\"at\":\"0s\"" },
 		{ "30260101", "\"id\":2,\"at\":\"0s\"" },
 		{ "20261301", "\"id\":2,\"at\":\"0s\"" },

@@ -114,6 +114,10 @@ static void a_token_says_who_has_it_and_until_when(void **state)
 	assert_string_equal(fakeapi__string(fakeapi__dig(claims, "kubernetes.io", "pod", NULL),
 					    "name"),
 			    "p");
+	assert_int_equal(kit_do(&k, "GET", NS "pods/p", NULL), 200);
+	assert_string_equal(fakeapi__string(fakeapi__dig(claims, "kubernetes.io", "pod", NULL),
+					    "uid"),
+			    kit_at(&k, "metadata.uid"));
 	cJSON_Delete(claims);
 	assert_string_equal(review(&k, token.ptr, ""), "");
 	assert_string_equal(kit_at(&k, "status.user.username"), "system:serviceaccount:default:sa");

@@ -330,6 +330,17 @@ static void names_are_hashed_the_same_everywhere(void **state)
 			  STR("metadata.name=web-frontend,spec.nodeName!=node-7"), &query);
 	assert_null(strstr(query.ptr, "node-7"));
 	assert_non_null(strstr(query.ptr, name));
+	/* what is hashed stays as it is, and another name that looks like it does not */
+	for (int other = 0; other < 2; other++) {
+		AUTO_STRBUF selector = STRBUF_INIT;
+
+		strbuf_clear(&query);
+		name[10] = (char)(other ? name[10] == '0' ? '1' : '0' : name[10]);
+		strbuf_addf(&selector, "metadata.name=%s", name);
+		rec__redact_query(&r, STR("fieldSelector"), strbuf_str(&selector), &query);
+		assert_int_equal(query.len, selector.len);
+		assert_int_equal(strcmp(query.ptr, selector.ptr) == 0, !other);
+	}
 	rec__redactor_fini(&r);
 }
 

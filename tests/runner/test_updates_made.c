@@ -122,6 +122,7 @@ static void add_stream(struct maker *m, const char *const *items, size_t count, 
 static void add_values(struct maker *m)
 {
 	const char *name = ANY(&m->c, "default/a", "default/s-0", "default/q");
+	uint32_t rv, written;
 
 	switch (choice_pick(&m->c, 6)) {
 	case 0:
@@ -136,14 +137,16 @@ static void add_values(struct maker *m)
 		strbuf_addf(m->out, "      index: {pods.by-node: {n1: [%s], n2: absent}}\n", name);
 		break;
 	case 3:
+		rv = choice_pick(&m->c, 30);
 		strbuf_addf(m->out, "      sync: {pods: {store: %s, rv: %u, handlers: true}}\n",
-			    ANY(&m->c, "true", "false"), choice_pick(&m->c, 30));
+			    ANY(&m->c, "true", "false"), rv);
 		break;
 	case 4:
+		written = choice_pick(&m->c, 4);
 		strbuf_addf(
 		    m->out,
 		    "      counts:\n        LIST pods: %u   # so many\n        writes: '>=%u'\n",
-		    choice_pick(&m->c, 4), choice_pick(&m->c, 4));
+		    choice_pick(&m->c, 4), written);
 		break;
 	default:
 		strbuf_addf(m->out, "      queue: {c: {ready: [%s], length: %u}}\n", name,
