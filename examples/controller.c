@@ -63,6 +63,8 @@ int main(void)
 	/* One worker is enough here; run inf_workqueue_work() in as many threads as you like. */
 	while (inf_workqueue_busy(queue))
 		inf_workqueue_work_one(queue, reconcile, &c, -1);
+	inf_informer_stop(c.config_maps);
+	(void)inf_informer_wait_stopped(c.config_maps, -1, NULL); /* its handler uses the queue */
 	inf_informer_free(c.config_maps);
 	inf_workqueue_shutdown(queue);
 	inf_workqueue_free(queue);

@@ -192,6 +192,8 @@ int main(void)
 	printf("ready\n");
 	fflush(stdout);
 	sigwait(&end, &signal);
+	inf_informer_stop(c.crontabs);
+	(void)inf_informer_wait_stopped(c.crontabs, -1, NULL); /* its handler uses the queue */
 	inf_workqueue_shutdown(queue);
 	pthread_join(worker, NULL);
 	(void)inf_recorder_flush(c.recorder, 2000000000, NULL);

@@ -249,7 +249,8 @@ INF_API struct inf_informer *inf_informer_new(struct inf_client *client,
 					      struct relist_err *err);
 /**
  * Stops it and lets go: its memory is freed when the last thread has left, at once or when a stuck
- * handler returns. From a handler too. Not for a factory's informers. NULL is fine.
+ * handler returns. It does not wait: what handlers use goes after inf_informer_wait_stopped(). From
+ * a handler too. Not for a factory's informers. NULL is fine.
  */
 INF_API void inf_informer_free(struct inf_informer *inf);
 /** Run. RELIST_ECLOSED when it was started or stopped before. Any thread. */
