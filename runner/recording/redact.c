@@ -304,7 +304,7 @@ struct scope {
 	struct str key;
 };
 
-/* Copies the source up to `to`, and says nothing about where it goes on; borders of chunks move
+/* Copies the source up to `to`; where reading goes on, the caller says. Borders of chunks move
  * along. */
 static void copy_to(struct walk *w, const char *to)
 {

@@ -44,7 +44,7 @@ struct view {
 	struct map told;  /* key -> struct view__object: what the notifications add up to */
 	struct map cache; /* the same of the newest state line */
 	bool has_told, has_cache, has_synced, synced;
-	bool spoke;
+	bool spoke;	    /* there was a line */
 	uint64_t odd_lines, /* not of the contract */
 	    notifications, errors, tombstones;
 	uint64_t adds_again; /* ADD of what was there already */
