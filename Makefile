@@ -5,6 +5,7 @@
 # make oracle     plays the recordings to the real client-go again (needs Go; CLIENT_GO=v0.38.0 for another), or, with
 #                 KUBE_APISERVER=… and ETCD=…, asks that server and relist serve the same (N=20000 SEED=1)
 # make fuzz-client-go   random stories, made from the real client-go and replayed by relist (N=1000 SEED=…)
+# make module | test-hosts   the fake apiserver as WebAssembly, and the packages that embed it
 # make lint | fuzz | bench | install | clean      (FUZZ_SECONDS=60 a target, V=1 shows commands)
 VERSION := $(shell cat VERSION)
 SOMAJOR := 0
@@ -55,7 +56,9 @@ objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
 tree       = $(patsubst %.c,$(B)/%.o,$(sort $(shell find $(1) -name '*.c')))
 BASE_O     := $(call objs,base/*.c base/posix/*.c)
 INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
-LIB_O      := $(INFORMER_O) $(call tree,cel fakeapi sim runner) $(B)/web/files.o
+# What packages in other languages embed: docs/module.md.
+MODULE_C   := $(filter-out hosts/module/wasi.c,$(wildcard hosts/module/*.c))
+LIB_O      := $(INFORMER_O) $(call tree,cel fakeapi sim runner) $(MODULE_C:%.c=$(B)/%.o) $(B)/web/files.o
 FIXED_C    := $(filter-out informer/fixes.c,$(shell grep -lw -e inf__lacks -e inf__reflector_lacks -e lacks informer/*.c))
 INSTALLED_INFORMER_O := $(filter-out $(B)/informer/fixes.o $(FIXED_C:%.c=$(B)/%.o),$(INFORMER_O)) \
               $(FIXED_C:%.c=$(B)/installed/%.o)
@@ -132,7 +135,7 @@ $(B)/counted/%.o: %.c Makefile VERSION
 
 # What the installed libraries are made of. A static archive holds one relocatable object with every
 # hidden symbol made local, so that it exports exactly what the shared library does.
-LIBS.informer := $(shell $(PKG_CONFIG) --libs libcurl libcjson yaml-0.1) -pthread -lm
+LIBS.informer := $(shell $(PKG_CONFIG) --libs libcurl libcjson yaml-0.1 zlib) -pthread -lm
 LIBS.relist   := $(shell $(PKG_CONFIG) --libs libmicrohttpd libcjson yaml-0.1 zlib gnutls) -pthread -lm
 LIBS.fakeapi  := $(LIBS.relist) $(shell $(PKG_CONFIG) --libs libcurl)
 $(B)/libinformer.so.$(SOMAJOR) $(B)/libinformer.a: $(INSTALLED_INFORMER_O)
@@ -307,6 +310,20 @@ $(W)/playground.wasm: $(WASM_O)
 	$(call say,LINK,$@)
 	$(Q)clang $(WASM_FLAGS) -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 -o $@ $^
 wasm: $(W)/playground.wasm
+
+# The fake apiserver alone, for the packages in hosts/: docs/module.md.
+MODULE_O   := $(patsubst %.c,$(W)/%.o,$(filter base/% cel/% fakeapi/%,$(WASM_C)) $(MODULE_C) hosts/module/wasi.c) $(W)/lib/libs.o
+build/module/relist.wasm: $(MODULE_O)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)clang $(WASM_FLAGS) -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 -o $@ $(MODULE_O)
+module: build/module/relist.wasm
+
+# The packages in hosts/, as far as their toolchains are there.
+test-hosts: build/module/relist.wasm
+	$(Q)cp $< hosts/go/relist.wasm
+	$(Q)if command -v go >/dev/null; then cd hosts/go && test -z "$$(gofmt -l . | tee /dev/stderr)" && go vet ./... && go test ./...; \
+	else echo "test-hosts: Go skipped, there is no go command"; fi
 playground: $(W)/playground.wasm
 	$(Q)scripts/playground page $< build/playground
 
@@ -358,6 +375,8 @@ stress: all
 	+$(Q)$(MAKE) VARIANT=asan build/asan/tests/fakeapi/test_hostile_mix
 	RELIST_HOSTILE_SECONDS=$(RELIST_HOSTILE_SECONDS) RELIST_HOSTILE_SEED=$$(date +%s) \
 		build/asan/tests/fakeapi/test_hostile_mix
+	+$(Q)$(MAKE) $(B)/tests/fakeapi/test_http_endings
+	RELIST_WATCHERS=9900 $(B)/tests/fakeapi/test_http_endings
 
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/include/relist" "$(DESTDIR)$(PREFIX)/lib/pkgconfig" \
@@ -400,6 +419,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: book playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: book module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

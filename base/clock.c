@@ -276,26 +276,45 @@ static bool offset_at(struct str s, size_t at, int64_t *seconds)
 	return true;
 }
 
-bool rfc3339_parse(struct str s, int64_t *out_ns)
+/* Of any year, in either case. */
+static bool parse_time(struct str s, int64_t *year, int64_t *unix_s, int64_t *ns)
 {
-	int64_t year, month, day, hour, minute, second, ns, east;
+	int64_t month, day, hour, minute, second, east;
 	size_t at = 19;
 
 	if (s.len < 20 || s.ptr[4] != '-' || s.ptr[7] != '-' || (s.ptr[10] | 32) != 't' ||
-	    s.ptr[13] != ':' || s.ptr[16] != ':' || !digits_at(s, 0, 4, &year) ||
+	    s.ptr[13] != ':' || s.ptr[16] != ':' || !digits_at(s, 0, 4, year) ||
 	    !digits_at(s, 5, 2, &month) || !digits_at(s, 8, 2, &day) ||
 	    !digits_at(s, 11, 2, &hour) || !digits_at(s, 14, 2, &minute) ||
 	    !digits_at(s, 17, 2, &second))
 		return false;
-	if (year < 1969 || year > 2260 || month < 1 || month > 12 || day < 1 || day > 31 ||
-	    hour > 23 || minute > 59 || second > 60)
+	if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 ||
+	    second > 60)
 		return false;
-	ns = fraction_at(s, &at);
+	*ns = fraction_at(s, &at);
 	if (!offset_at(s, at, &east))
 		return false;
-	second += days_from_civil(year, (int)month, (int)day) * 86400 + hour * 3600 + minute * 60;
-	*out_ns = (second - east) * NS_PER_S + ns;
+	*unix_s = days_from_civil(*year, (int)month, (int)day) * 86400 + hour * 3600 + minute * 60 +
+		  second - east;
 	return true;
+}
+
+bool rfc3339_parse(struct str s, int64_t *out_ns)
+{
+	int64_t year, unix_s, ns;
+
+	if (!parse_time(s, &year, &unix_s, &ns) || year < 1969 || year > 2260)
+		return false;
+	*out_ns = unix_s * NS_PER_S + ns;
+	return true;
+}
+
+bool rfc3339_unix(struct str s, int64_t *unix_s)
+{
+	int64_t year, ns;
+
+	return s.len >= 20 && s.ptr[10] == 'T' && s.ptr[s.len - 1] != 'z' &&
+	       parse_time(s, &year, unix_s, &ns);
 }
 
 void rfc3339_format(int64_t at_ns, struct strbuf *out)

@@ -240,47 +240,67 @@ static int check_key(struct parser *p, struct str key)
 	return -1;
 }
 
-static bool is_integer(struct str s)
+/* strconv.ParseInt(s, 10, 64): false also for a number that int64 cannot hold. */
+static bool parse_int(struct str s, int64_t *out)
 {
+	bool negative = s.len && s.ptr[0] == '-';
 	size_t i = s.len && (s.ptr[0] == '-' || s.ptr[0] == '+');
+	int64_t n = 0; /* kept negative: there is one more of those */
 
 	if (i == s.len)
 		return false;
-	for (; i < s.len; i++)
-		if (s.ptr[i] < '0' || s.ptr[i] > '9')
+	for (; i < s.len; i++) {
+		if (s.ptr[i] < '0' || s.ptr[i] > '9' ||
+		    __builtin_mul_overflow(n, (int64_t)10, &n) ||
+		    __builtin_sub_overflow(n, (int64_t)(s.ptr[i] - '0'), &n))
 			return false;
+	}
+	if (!negative && n == INT64_MIN)
+		return false;
+	*out = negative ? n : -n;
 	return true;
+}
+
+static void value_errors(const struct selector_term *t, size_t i, struct str v, struct strbuf *out)
+{
+	strbuf_addf(out, "values[%zu][" STR_FMT "]: Invalid value: ", i, STR_ARG(t->key));
+	strbuf_add_json(out, v);
+	strbuf_addz(out, v.len > 63 ? ": must be no more than 63 characters" : ": ");
+	if (!is_name(v))
+		strbuf_addf(out,
+			    "%sa valid label must be an empty string or consist of alphanumeric "
+			    "characters, '-', '_' or '.', and must start and end with an "
+			    "alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', "
+			    "regex used for validation is "
+			    "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
+			    v.len > 63 ? "; " : "");
 }
 
 static int check_values(struct parser *p, const struct selector_term *t)
 {
 	struct str v;
+	int64_t n;
 	size_t i = 0;
 
 	for (size_t at = 0; selector_value(t, &at, &v); i++) {
-		bool number = t->op == SELECTOR_GT || t->op == SELECTOR_LT;
+		bool compared = t->op == SELECTOR_GT || t->op == SELECTOR_LT;
+		bool is_number = !compared || parse_int(v, &n);
+		bool is_value = !v.len || (is_name(v) && v.len <= 63);
 
-		if (number && !is_integer(v)) {
+		if (is_number && is_value)
+			continue;
+		/* Two errors are an aggregate, in brackets. */
+		strbuf_addz(&p->error, is_number || is_value ? "" : "[");
+		if (!is_number) {
 			strbuf_addf(&p->error, "values[%zu]: Invalid value: ", i);
 			strbuf_add_json(&p->error, v);
-			strbuf_addz(&p->error,
-				    ": for 'Gt', 'Lt' operators, the value must be an integer");
-			return -1;
-		}
-		if (!v.len || (is_name(v) && v.len <= 63))
-			continue;
-		strbuf_addf(&p->error, "values[%zu][" STR_FMT "]: Invalid value: ", i,
-			    STR_ARG(t->key));
-		strbuf_add_json(&p->error, v);
-		strbuf_addz(&p->error, v.len > 63 ? ": must be no more than 63 characters" : ": ");
-		if (!is_name(v))
 			strbuf_addf(&p->error,
-				    "%sa valid label must be an empty string or consist of "
-				    "alphanumeric characters, '-', '_' or '.', and must start and "
-				    "end with an alphanumeric character (e.g. 'MyValue',  or "
-				    "'my_value',  or '12345', regex used for validation is "
-				    "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
-				    v.len > 63 ? "; " : "");
+				    ": for 'Gt', 'Lt' operators, the value must be an integer%s",
+				    is_value ? "" : ", ");
+		}
+		if (!is_value)
+			value_errors(t, i, v, &p->error);
+		strbuf_addz(&p->error, is_number || is_value ? "" : "]");
 		return -1;
 	}
 	return 0;
@@ -513,23 +533,6 @@ static bool value_among(const struct selector_term *t, json_t value)
 		if (json_str_eq(value, v))
 			return true;
 	return false;
-}
-
-static bool parse_int(struct str s, int64_t *out)
-{
-	bool negative = s.len && s.ptr[0] == '-';
-	size_t i = s.len && (s.ptr[0] == '-' || s.ptr[0] == '+');
-	int64_t n = 0;
-
-	if (i == s.len || s.len > 19)
-		return false;
-	for (; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9')
-			return false;
-		n = n * 10 + (s.ptr[i] - '0');
-	}
-	*out = negative ? -n : n;
-	return true;
 }
 
 /* gt and lt compare integers; anything else does not match. */

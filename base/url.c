@@ -251,6 +251,17 @@ static bool same_text(struct str a, struct str b)
 	return a.len == b.len && (a.len == 0 || strncasecmp(a.ptr, b.ptr, a.len) == 0);
 }
 
+struct str url_host(struct str authority)
+{
+	bool bracket = authority.len && *authority.ptr == '[';
+	const char *end =
+	    authority.len ? memchr(authority.ptr, bracket ? ']' : ':', authority.len) : NULL;
+
+	if (end && bracket)
+		return (struct str) { authority.ptr + 1, (size_t)(end - authority.ptr) - 1 };
+	return (struct str) { authority.ptr, end ? (size_t)(end - authority.ptr) : authority.len };
+}
+
 bool url_same_origin(const struct url *a, const struct url *b)
 {
 	struct str host_a, host_b;

@@ -28,6 +28,9 @@ int url_parse(struct str text, struct url *out, struct relist_err *err);
  * has a scheme or ref has one, else an absolute path with its query. The scheme is in lower case,
  * as Go's; bytes that no URL may hold are percent-encoded. *out is to be tested for `failed`. */
 void url_resolve(struct strbuf *out, const struct url *base, const struct url *ref);
+/* The host of "host", "host:port" or "[::1]:port", borrowed: without brackets, as Go's Hostname().
+ */
+struct str url_host(struct str authority);
 /* Scheme, host and port are the same; 80 and 443 are the ports where none is written. Neither of
  * the URLs needs a path. */
 bool url_same_origin(const struct url *a, const struct url *b);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_cel - microseconds of a rule: to compile it, and to evaluate it on an object, medians. */
 #include "base/alloc.h"
+#include "base/json_tree.h"
 #include "base/posix/clock.h"
 #include "cel/cel.h"
 
@@ -113,7 +114,7 @@ int main(void)
 	for (int i = 0; i < 20; i++)
 		strbuf_addf(&text, "%s{\"min\":1,\"max\":9,\"name\":\"n%d\"}", i ? "," : "", i);
 	strbuf_addz(&text, "]}");
-	object = cJSON_Parse(text.ptr);
+	object = json_tree_parse(strbuf_str(&text), JSON_DIGITS_INT64);
 	for (size_t i = 0; i < ARRAY_LEN(rules) && fine; i++)
 		fine = measure(rules[i].name, rules[i].rule, object);
 	cJSON_Delete(object);

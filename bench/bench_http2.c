@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_http2 - what HTTP/2 would cost and save the server: the same streams of events of 500 bytes
- * from the transport that there is (libmicrohttpd, HTTP/1.1 over TLS, a connection for each watch)
+ * from the transport that there is (HTTP/1.1 over TLS, a connection for each watch)
  * and from a bare one over nghttp2 and GnuTLS (one connection for all). CPU and memory are those of
  * the server's process, which does nothing else; the client is libcurl.
  *

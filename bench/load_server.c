@@ -11,7 +11,7 @@
 #include "bench/pods.h"
 #include "fakeapi/http/server.h"
 
-enum { BATCH = 200 << 10, CONNECTION_MEMORY = 512 << 10 };
+enum { BATCH = 200 << 10 };
 
 /* Everything below the pipe runs on the transport's one thread. */
 struct load {
@@ -257,7 +257,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 static void serve(size_t pods, int life, int report)
 {
 	struct load load = { .server = { begin } };
-	struct fakeapi__http_options options = { .connection_memory = CONNECTION_MEMORY };
+	struct fakeapi__http_options options = { 0 };
 	struct relist_err err = { 0 };
 	struct fakeapi__http *http;
 	char byte;

@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Quantities (apimachinery's resource.Quantity) in whole nano units: up to 10^29 of them, exact. */
-#include <math.h>
-
+/* Quantities (apimachinery's resource.Quantity), exact as inf.Dec. */
+#include "base/nano.h"
 #include "cel/functions.h"
 
 #define FN(name)                                                                                   \
 	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
 
-__extension__ typedef __int128 wide;
-
 struct quantity {
 	struct cel_opaque head;
-	wide nano;
+	const struct nano *value; /* its limbs up to .len alone */
 	int scale;  /* digits behind the point as it was written, negative; whole: 0 */
 	bool large; /* of more digits than Quantity keeps in an integer */
 };
 
+static const struct quantity *quantity_of(struct cel_value v)
+{
+	return (const struct quantity *)(const void *)v.as.opaque;
+}
+
 static bool same(const struct cel_opaque *a, const struct cel_opaque *b)
 {
-	return ((const struct quantity *)(const void *)a)->nano ==
-	       ((const struct quantity *)(const void *)b)->nano;
+	return nano_compare(((const struct quantity *)(const void *)a)->value,
+			    ((const struct quantity *)(const void *)b)->value) == 0;
 }
 
 static const struct {
@@ -63,31 +65,21 @@ static bool read_suffix(struct str s, int *exponent, bool *binary)
 	return read_exponent(s, exponent);
 }
 
-/* What does not fit is as large as can be, as Quantity caps it; less than nano is rounded up. */
-static wide scaled(wide digits, int places, int exponent, bool binary)
+/* Quantity caps binary ones at the largest int64. */
+static void cap(struct nano *value)
 {
-	static const wide most = ((wide)1 << 126);
-	wide x = digits;
-	int ten = 9 - places + (binary ? 0 : exponent);
-	bool rest = false;
+	struct nano most;
 
-	for (int i = 0; binary && i < exponent; i++)
-		x = x > most / 2 ? most : x * 2;
-	for (; ten > 0; ten--)
-		x = x > most / 10 ? most : x * 10;
-	for (; ten < 0; ten++) {
-		rest |= x % 10 != 0;
-		x /= 10;
-	}
-	return x + rest;
+	nano_set_int(&most, INT64_MAX);
+	if (nano_compare(value, &most) > 0)
+		*value = most;
 }
 
-static bool parse(struct str s, struct quantity *out)
+static bool parse(struct str s, struct quantity *out, struct nano *value)
 {
 	bool negative = s.len && *s.ptr == '-', binary, point = false;
-	size_t i = s.len && (*s.ptr == '-' || *s.ptr == '+');
+	size_t i = s.len && (*s.ptr == '-' || *s.ptr == '+'), begin = i;
 	int places = 0, exponent, count = 0;
-	wide digits = 0;
 
 	for (; i < s.len && ((s.ptr[i] >= '0' && s.ptr[i] <= '9') || s.ptr[i] == '.'); i++) {
 		if (s.ptr[i] == '.') {
@@ -96,18 +88,18 @@ static bool parse(struct str s, struct quantity *out)
 			point = true;
 			continue;
 		}
-		count += count || point || s.ptr[i] != '0';
-		if (digits > ((wide)1 << 120))
-			continue;
-		digits = digits * 10 + (s.ptr[i] - '0');
-		places += point;
+		count += (count || point || s.ptr[i] != '0') && count <= NANO_DIGITS_MAX;
+		places += point && places <= NANO_DIGITS_MAX;
 	}
 	/* No digits at all are a zero, as in ParseQuantity. */
 	if (!s.len || !read_suffix((struct str) { s.ptr + i, s.len - i }, &exponent, &binary))
 		return false;
-	out->nano = scaled(digits, places, exponent, binary);
-	if (negative)
-		out->nano = -out->nano;
+	if (nano_set(value, (struct str) { s.ptr + begin, i - begin }, binary ? 0 : exponent,
+		     binary ? exponent : 0))
+		return false;
+	if (binary)
+		cap(value);
+	value->negative = negative && value->len;
 	out->scale = binary ? -places : exponent - places;
 	if (out->scale > 0)
 		out->scale = 0;
@@ -115,58 +107,58 @@ static bool parse(struct str s, struct quantity *out)
 	return true;
 }
 
-static struct cel_value make(struct cel_run *run, wide nano, int scale, bool large)
+static struct cel_value make(struct cel_run *run, const struct nano *value, int scale, bool large)
 {
+	size_t size = offsetof(struct nano, limbs) + value->len * sizeof(*value->limbs);
 	struct quantity *q = cel__alloc(&run->arena, sizeof(*q));
+	struct nano *copy = cel__alloc(&run->arena, size);
 
-	if (!q)
+	if (!q || !copy)
 		return cel__exhausted(run);
+	memcpy(copy, value, size);
 	*q = (struct quantity) {
-		{ cel_type_named(STR("kubernetes.Quantity")), same }, nano, scale, large
+		{ cel_type_named(STR("kubernetes.Quantity")), same }, copy, scale, large
 	};
 	return (struct cel_value) { .kind = CEL_OPAQUE, .as.opaque = &q->head };
 }
 
-static const struct quantity *quantity_of(struct cel_value v)
-{
-	return (const struct quantity *)(const void *)v.as.opaque;
-}
-
 FN(quantity)
 {
+	struct nano value;
 	struct quantity q;
 
 	(void)n;
 	cel__charge(run, cel__text_cost(a[0].len));
-	if (parse(cel_str(a[0]), &q))
-		return make(run, q.nano, q.scale, q.large);
+	if (parse(cel_str(a[0]), &q, &value))
+		return make(run, &value, q.scale, q.large);
 	return cel_error(run, "quantities must match the regular expression "
 			      "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
 }
 
 FN(is_quantity)
 {
+	struct nano value;
 	struct quantity q;
 
 	(void)n;
 	cel__charge(run, cel__text_cost(a[0].len));
-	return cel_of_bool(parse(cel_str(a[0]), &q));
+	return cel_of_bool(parse(cel_str(a[0]), &q, &value));
 }
 
 static int order(const struct cel_value *a)
 {
-	wide x = quantity_of(a[0])->nano, y = quantity_of(a[1])->nano;
+	int by = nano_compare(quantity_of(a[0])->value, quantity_of(a[1])->value);
 
-	return (x > y) - (x < y);
+	return (by > 0) - (by < 0);
 }
 
 FN(sign)
 {
-	wide x = quantity_of(a[0])->nano;
+	const struct nano *value = quantity_of(a[0])->value;
 
 	(void)run;
 	(void)n;
-	return cel_of_int((x > 0) - (x < 0));
+	return cel_of_int(value->negative ? -1 : value->len > 0);
 }
 
 FN(is_greater)
@@ -194,16 +186,13 @@ FN(as_float)
 {
 	(void)run;
 	(void)n;
-	return cel_of_double((double)quantity_of(a[0])->nano / 1e9);
+	return cel_of_double(nano_double(quantity_of(a[0])->value));
 }
 
 /* Only what was written without digits behind the point, and with few before it. */
 static bool whole(const struct quantity *q, int64_t *out)
 {
-	wide x = q->nano / 1000000000;
-
-	*out = (int64_t)x;
-	return q->scale >= 0 && !q->large && x >= INT64_MIN && x <= INT64_MAX;
+	return nano_int64(q->value, out) && q->scale >= 0 && !q->large;
 }
 
 FN(is_integer)
@@ -224,26 +213,31 @@ FN(as_integer)
 					    : cel_error(run, "cannot convert value to integer");
 }
 
-static struct cel_value sum(struct cel_run *run, const struct cel_value *a, int sign_of_second)
+static struct cel_value sum(struct cel_run *run, const struct cel_value *a, bool subtract)
 {
 	const struct quantity *q = quantity_of(a[0]);
-	wide x = a[1].kind == CEL_INT ? (wide)a[1].as.i * 1000000000 : quantity_of(a[1])->nano;
-	int scale = a[1].kind == CEL_INT ? 0 : quantity_of(a[1])->scale;
-	bool large = q->large || (a[1].kind != CEL_INT && quantity_of(a[1])->large);
+	bool whole_number = a[1].kind == CEL_INT;
+	int scale = whole_number ? 0 : quantity_of(a[1])->scale;
+	bool large = q->large || (!whole_number && quantity_of(a[1])->large);
+	struct nano value;
 
-	return make(run, q->nano + sign_of_second * x, scale < q->scale ? scale : q->scale, large);
+	if (whole_number)
+		nano_set_int(&value, a[1].as.i);
+	if (nano_add(&value, q->value, whole_number ? &value : quantity_of(a[1])->value, subtract))
+		return cel_error(run, "the quantity has too many digits");
+	return make(run, &value, scale < q->scale ? scale : q->scale, large);
 }
 
 FN(add)
 {
 	(void)n;
-	return sum(run, a, 1);
+	return sum(run, a, false);
 }
 
 FN(sub)
 {
 	(void)n;
-	return sum(run, a, -1);
+	return sum(run, a, true);
 }
 
 #define K CEL_LIB_KUBERNETES

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
+#include "base/json_tree.h"
 #include "cel/eval.h"
 
 /* --- errors --- */
@@ -188,12 +189,12 @@ static struct cel_value container(struct cel_run *run, const cJSON *json,
 	}
 }
 
-/* What a double cannot hold stands beside it as text. */
+/* An int64 that a double cannot hold has its text. */
 static bool whole(const cJSON *json, int64_t *out)
 {
 	double d = json->valuedouble;
 
-	if (json->valuestring) {
+	if (json->valuestring && !(json->type & JSON_TREE_FLOAT)) {
 		*out = strtoll(json->valuestring, NULL, 10);
 		return true;
 	}

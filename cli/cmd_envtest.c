@@ -47,6 +47,25 @@ static bool make_folder(char *path)
 	return mkdir(path, 0777) == 0 || errno == EEXIST;
 }
 
+/* A name under /tmp is not the user's alone: the folder must be its own, private, and no link. */
+static bool make_private(const char *path, FILE *err)
+{
+	struct stat st;
+
+	(void)mkdir(path, 0700);
+	if (lstat(path, &st) != 0) {
+		fprintf(err, "relist envtest: %s: %s\n", path, strerror(errno));
+		return false;
+	}
+	if (S_ISDIR(st.st_mode) && st.st_uid == getuid() && !(st.st_mode & 0077))
+		return true;
+	fprintf(err,
+		"relist envtest: %s is not a private folder of this user (mode 0700, no link): "
+		"remove it, set HOME, or name a DIR\n",
+		path);
+	return false;
+}
+
 static bool put_link(const char *folder, const char *name, const char *target)
 {
 	char path[PATH_MAX + 32], fresh[PATH_MAX + 64];
@@ -78,18 +97,22 @@ static bool find_kubectl(char *buf, size_t cap)
 	return false;
 }
 
-static bool default_folder(char *buf, size_t cap)
+/* *shared: its parent is one that every user may write to. */
+static bool default_folder(char *buf, size_t cap, bool *shared)
 {
 	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 	int n;
 
-	if (cache && cache[0] == '/')
+	*shared = false;
+	if (cache && cache[0] == '/') {
 		n = snprintf(buf, cap, "%s/relist/envtest-%s", cache, RELIST_VERSION);
-	else if (home && home[0] == '/')
+	} else if (home && home[0] == '/') {
 		n = snprintf(buf, cap, "%s/.cache/relist/envtest-%s", home, RELIST_VERSION);
-	else
+	} else {
+		*shared = true;
 		n = snprintf(buf, cap, "/tmp/relist-envtest-%s-%ld", RELIST_VERSION,
 			     (long)getuid());
+	}
 	return n > 0 && (size_t)n < cap;
 }
 
@@ -97,6 +120,7 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 {
 	char folder[PATH_MAX], real[PATH_MAX], self[PATH_MAX], kubectl[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	bool shared = false;
 
 	(void)values;
 	if (operands->len > 1) {
@@ -105,11 +129,13 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 	}
 	if (operands->len)
 		(void)snprintf(folder, sizeof(folder), "%s", operands->items[0]);
-	else if (!default_folder(folder, sizeof(folder)))
+	else if (!default_folder(folder, sizeof(folder), &shared))
 		return machine_failed(err, "the user's cache");
 	if (n <= 0)
 		return machine_failed(err, "/proc/self/exe");
 	self[n] = 0;
+	if (shared && !make_private(folder, err))
+		return 5;
 	if (!make_folder(folder) || !realpath(folder, real))
 		return machine_failed(err, folder);
 	if (!put_link(real, "kube-apiserver", self) || !put_link(real, "etcd", self))

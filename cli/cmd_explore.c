@@ -245,6 +245,7 @@ static void explore_cell(struct job *j, const char *path)
 	struct scn__run_options run = { .plugins = j->plugins };
 	struct sum sum = { .complete = true, .progress = 0 };
 	uint64_t shards = j->shards ? j->shards : 1;
+	const char *why_not = "out of memory";
 	struct relist_err why;
 	bool ok, wanted = j->cell->outcome.kind != SCN_PASSES;
 	int status = 0;
@@ -279,8 +280,10 @@ static void explore_cell(struct job *j, const char *path)
 		sum.progress += (r->complete ? 1 : r->progress) / (double)j->part_count;
 		if (r->failures && !sum.first)
 			sum.first = r;
-		if (j->parts[i].code)
+		if (j->parts[i].code) {
 			status = 5;
+			why_not = j->parts[i].code == RELIST_ENOMEM ? why_not : r->error;
+		}
 	}
 	ok = wanted ? sum.failures > 0 || j->shards : !sum.failures;
 	if (!ok && !status)
@@ -288,7 +291,7 @@ static void explore_cell(struct job *j, const char *path)
 	if (!status && cli__interrupted())
 		status = 3;
 	if (status == 5)
-		fputs("relist: out of memory\n", j->err);
+		fprintf(j->err, "relist: %s\n", why_not);
 	else if (strcmp(j->v->format, "jsonl") == 0 && ++j->cells)
 		print_jsonl(j, path, &sum, ok, status);
 	else

@@ -4,13 +4,15 @@
 
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 #include "runner/import/posix/read_files.h"
+#include "runner/recording/posix/file.h"
 
 struct values {
 	const char *out;
-	const char *secrets, *managed_fields, *names;
+	const char *secrets, *redact, *managed_fields, *names;
 	bool keep_going, quiet;
 };
 
@@ -21,6 +23,8 @@ static const struct cli__option options[] = {
 	  "leave out what is broken, and use what is not" },
 	{ "secrets", 0, CLI_WORD, offsetof(struct values, secrets), NULL, "hash|drop|keep",
 	  "data of Secrets, tokens, passwords, keys, certificates [hash]" },
+	{ "redact", 0, CLI_WORD, offsetof(struct values, redact), NULL, "normal|strict",
+	  "strict: also annotations, arguments, ConfigMaps and other free text [normal]" },
 	{ "managed-fields", 0, CLI_WORD, offsetof(struct values, managed_fields), NULL, "drop|keep",
 	  "metadata.managedFields [drop]" },
 	{ "names", 0, CLI_WORD, offsetof(struct values, names), NULL, "keep|hash",
@@ -74,14 +78,17 @@ static int write_recording(struct imp__import *im, const struct values *v, FILE 
 {
 	AUTO_STRBUF temporary = STRBUF_INIT;
 	FILE *file;
-	int code;
+	int code, fd;
 
 	if (!v->out || strcmp(v->out, "-") == 0)
 		return imp__finish(im, (struct rec__output) { write_line, out }, err);
 	strbuf_addf(&temporary, "%s.new", v->out);
 	if (temporary.failed)
 		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	file = fopen(temporary.ptr, "wb");
+	fd = rec__private_file(temporary.ptr, 0);
+	file = fd < 0 ? NULL : fdopen(fd, "wb");
+	if (!file && fd >= 0)
+		(void)close(fd);
 	if (!file)
 		return relist_err_set(err, RELIST_EIO, "%.180s: %s", temporary.ptr,
 				      strerror(errno));
@@ -102,6 +109,7 @@ static struct rec__redact_options redaction(const struct values *v)
 		.secrets = strcmp(v->secrets, "drop") == 0   ? REC_SECRETS_DROP
 			   : strcmp(v->secrets, "keep") == 0 ? REC_SECRETS_KEEP
 							     : REC_SECRETS_HASH,
+		.strict = strcmp(v->redact, "strict") == 0,
 		.keep_managed_fields = strcmp(v->managed_fields, "keep") == 0,
 		.hash_names = strcmp(v->names, "hash") == 0,
 	};
@@ -139,7 +147,9 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 
 int cmd_import(int argc, char **argv, FILE *out, FILE *err)
 {
-	struct values v = { .secrets = "hash", .managed_fields = "drop", .names = "keep" };
+	struct values v = {
+		.secrets = "hash", .redact = "normal", .managed_fields = "drop", .names = "keep"
+	};
 
 	return cli__run(&cli__import_command, argc, argv, &v, run, out, err);
 }

@@ -10,7 +10,8 @@
 #include "runner/recording/posix/file.h"
 
 struct values {
-	const char *out, *from, *to, *key, *user_agent, *controller, *name;
+	const char *out, *from, *to, *name;
+	struct cli__texts keys, user_agents, controllers;
 	bool quiet, strict;
 };
 
@@ -22,14 +23,16 @@ static const struct cli__option options[] = {
 	{ "from", 0, CLI_TEXT, offsetof(struct values, from), "TIME", NULL,
 	  "begin there: a duration since the recording began (90s), or an instant (RFC 3339)" },
 	{ "to", 0, CLI_TEXT, offsetof(struct values, to), "TIME", NULL, "end there" },
-	{ "key", 0, CLI_TEXT, offsetof(struct values, key), "KEY", NULL,
-	  "only these objects: pods/default/a, default/a, a, or pods" },
-	{ "user-agent", 0, CLI_TEXT, offsetof(struct values, user_agent), "TEXT", NULL,
+	{ "key", 0, CLI_TEXTS, offsetof(struct values, keys), "KEY", NULL,
+	  "only these objects: pods/default/a, default/a, a, or pods; may be given more than "
+	  "once" },
+	{ "user-agent", 0, CLI_TEXTS, offsetof(struct values, user_agents), "TEXT", NULL,
 	  "only what clients with this in their User-Agent watched" },
-	{ "controller", 0, CLI_TEXT, offsetof(struct values, controller), "TEXT", NULL,
+	{ "controller", 0, CLI_TEXTS, offsetof(struct values, controllers), "TEXT", NULL,
 	  "the client with this in its User-Agent is to be run in the story (relist run "
 	  "--subject): "
-	  "what it wrote is no step, but expected of the server's state" },
+	  "what it wrote is no step, but expected of the server's state; more than once if the "
+	  "program has several User-Agents" },
 	{ "strict", 0, CLI_FLAG, offsetof(struct values, strict), NULL, NULL,
 	  "exit with 1 when our client does something else than the recording has" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL, "print errors only" },
@@ -245,7 +248,7 @@ static void summary(const struct values *v, const struct lift__result *r, FILE *
 	fprintf(err, "relist lift: %zu step%s, %zu write%s, %zu informer%s\n", r->steps,
 		r->steps == 1 ? "" : "s", r->writes, r->writes == 1 ? "" : "s", r->informers,
 		r->informers == 1 ? "" : "s");
-	if (!r->difference_count && v->controller) {
+	if (!r->difference_count && v->controllers.len) {
 		fputs("self-check: it runs; what the program makes of it is told by relist run "
 		      "--world external --subject\n",
 		      err);
@@ -284,6 +287,11 @@ static int finish(struct job *j, FILE *out)
 	return status;
 }
 
+static struct lift__texts texts_of(const struct cli__texts *t)
+{
+	return (struct lift__texts) { t->items, t->len };
+}
+
 static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
 {
 	const struct values *v = values;
@@ -292,13 +300,14 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 	int status = 0;
 
 	name_of(v->name ? v->name : operands->items[0], &name);
-	j.opt = (struct lift__options) { .name = strbuf_str(&name),
-					 .key = str_of(v->key),
-					 .user_agent =
-					     str_of(v->user_agent ? v->user_agent : v->controller),
-					 .controller = str_of(v->controller),
-					 .on_note = v->quiet ? NULL : print_note,
-					 .user = err };
+	j.opt = (struct lift__options) {
+		.name = strbuf_str(&name),
+		.keys = texts_of(&v->keys),
+		.user_agents = texts_of(v->user_agents.len ? &v->user_agents : &v->controllers),
+		.controllers = texts_of(&v->controllers),
+		.on_note = v->quiet ? NULL : print_note,
+		.user = err
+	};
 	if (name.failed || gnutls_global_init() != 0 ||
 	    gnutls_hash_init(&j.hashed.hash, GNUTLS_DIG_SHA256) != 0) {
 		fputs("relist: out of memory\n", err);

@@ -21,7 +21,7 @@ enum { MIB = 1 << 20 };
 
 struct values {
 	const char *upstream, *kubeconfig, *context, *output, *bind, *write_kubeconfig;
-	const char *secrets, *managed_fields, *names, *exec;
+	const char *secrets, *redact, *managed_fields, *names, *exec;
 	struct cli__texts resources;
 	uint64_t port, part_mib, parts, body_mib;
 	bool tls;
@@ -40,6 +40,8 @@ static const struct cli__option options[] = {
 	  "record requests for pods, deployments.apps, ... only; may be repeated" },
 	{ "secrets", 0, CLI_WORD, offsetof(struct values, secrets), NULL, "hash|drop|keep",
 	  "data of Secrets, tokens, passwords, keys, certificates [hash]" },
+	{ "redact", 0, CLI_WORD, offsetof(struct values, redact), NULL, "normal|strict",
+	  "strict: also annotations, arguments, ConfigMaps and other free text [normal]" },
 	{ "managed-fields", 0, CLI_WORD, offsetof(struct values, managed_fields), NULL, "drop|keep",
 	  "metadata.managedFields [drop]" },
 	{ "names", 0, CLI_WORD, offsetof(struct values, names), NULL, "keep|hash",
@@ -81,6 +83,7 @@ struct recorder {
 	struct inf_client *client; /* NULL: --upstream */
 	struct rec__sink sink;
 	struct rec__tap tap;
+	struct strbuf server; /* its URL, as it is recorded */
 	struct rec__proxy *proxy;
 	struct fakeapi__tls tls;
 	char started[64];
@@ -166,6 +169,7 @@ static int start_tap(struct recorder *r, const struct rec__upstream *up, struct 
 		.redact = { .secrets = strcmp(v->secrets, "keep") == 0	 ? REC_SECRETS_KEEP
 				       : strcmp(v->secrets, "drop") == 0 ? REC_SECRETS_DROP
 									 : REC_SECRETS_HASH,
+			    .strict = strcmp(v->redact, "strict") == 0,
 			    .keep_managed_fields = strcmp(v->managed_fields, "keep") == 0,
 			    .hash_names = strcmp(v->names, "hash") == 0 },
 		.resources = v->resources.items,
@@ -177,6 +181,11 @@ static int start_tap(struct recorder *r, const struct rec__upstream *up, struct 
 	    gnutls_rnd(GNUTLS_RND_KEY, opt.redact.key, sizeof(opt.redact.key)) < 0)
 		return relist_err_set(why, RELIST_EIO, "no random numbers");
 	cli__now_text(r->started, sizeof(r->started), 9);
+	rec__tap_init(&r->tap, &opt, &r->sink.writer);
+	if (!rec__redact_text(&r->tap.redactor, NULL, str_of(up->url), &r->server))
+		strbuf_addz(&r->server, up->url);
+	if (r->server.failed || r->tap.redactor.failed)
+		return relist_err_set(why, RELIST_ENOMEM, "out of memory");
 	r->sink = (struct rec__sink) {
 		.path = v->output,
 		.part_max = v->part_mib * MIB,
@@ -185,12 +194,12 @@ static int start_tap(struct recorder *r, const struct rec__upstream *up, struct 
 			    .started = str_of(r->started),
 			    .has_source = true,
 			    .source_kind = REC_SOURCE_PROXY,
-			    .server = str_of(up->url),
+			    .server = strbuf_str(&r->server),
 			    .secrets = str_of(v->secrets),
 			    .managed_fields = str_of(v->managed_fields),
-			    .names = str_of(v->names) },
+			    .names = str_of(v->names),
+			    .rules = str_of(opt.redact.strict ? v->redact : "") },
 	};
-	rec__tap_init(&r->tap, &opt, &r->sink.writer);
 	r->tap.wrote = wrote;
 	r->tap.user = r;
 	return rec__sink_open(&r->sink, why);
@@ -261,6 +270,10 @@ static int record(struct recorder *r, char **command, FILE *out)
 
 	if (status)
 		return status;
+	if (rec__site_check(up.url, &why)) {
+		fprintf(r->err, "relist record: %s\n", why.msg);
+		return 2;
+	}
 	exec__block_signals(&signals, &mask);
 	if (start_tap(r, &up, &why) || start_proxy(r, &up, &why)) {
 		fprintf(r->err, "relist record: %s\n", why.msg);
@@ -315,11 +328,12 @@ static bool is_usable(const struct values *v, FILE *err)
 int cmd_record(int argc, char **argv, FILE *out, FILE *err)
 {
 	struct values v = { .secrets = "hash",
+			    .redact = "normal",
 			    .managed_fields = "drop",
 			    .names = "keep",
 			    .bind = "127.0.0.1",
 			    .body_mib = 64 };
-	struct recorder r = { .v = &v, .err = err };
+	struct recorder r = { .v = &v, .server = STRBUF_INIT, .err = err };
 	struct cli__operands none = { NULL, 0 };
 	const char *operands[1];
 	char **command;
@@ -335,6 +349,7 @@ int cmd_record(int argc, char **argv, FILE *out, FILE *err)
 	(void)signal(SIGPIPE, SIG_IGN);
 	status = record(&r, command, out);
 	fakeapi__tls_fini(&r.tls);
+	strbuf_fini(&r.server);
 	inf_client_unref(r.client);
 	return status;
 }

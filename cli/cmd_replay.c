@@ -21,12 +21,13 @@
 /* As `relist run`. */
 enum { STATUS_PASSED, STATUS_DEPARTED, STATUS_BAD_INPUT, STATUS_UNSETTLED, STATUS_INVARIANT };
 
-enum { PARTS_MAX = 256, MISSING_MAX = 5 };
+enum { PARTS_MAX = 256, MISSING_MAX = 5, SUBJECTS_MAX = 16 };
 
 struct values {
-	const char *world, *subject, *listen, *speed, *agent, *write_kubeconfig;
+	const char *world, *listen, *speed, *agent, *write_kubeconfig;
 	uint64_t seed, patience, grace_ms;
 	bool step, fast, tls, lenient, quiet;
+	struct cli__texts subjects;
 };
 
 static const struct cli__option options[] = {
@@ -34,8 +35,9 @@ static const struct cli__option options[] = {
 	  "where our own informers run, in virtual time [sim]" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
 	  "of their backoffs [1]" },
-	{ "subject", 0, CLI_TEXT, offsetof(struct values, subject), "CMD", NULL,
-	  "tell it to this program instead, with KUBECONFIG set" },
+	{ "subject", 0, CLI_TEXTS, offsetof(struct values, subjects), "CMD", NULL,
+	  "tell it to this program instead, with KUBECONFIG set; more than once: to several "
+	  "programs at a time" },
 	{ "listen", 0, CLI_TEXT, offsetof(struct values, listen), "[ADDR:]PORT", NULL,
 	  "or to whoever asks there" },
 	{ "speed", 0, CLI_TEXT, offsetof(struct values, speed), "N", NULL,
@@ -46,7 +48,8 @@ static const struct cli__option options[] = {
 	{ "agent", 0, CLI_TEXT, offsetof(struct values, agent), "TEXT", NULL,
 	  "only the requests whose User-Agent has TEXT in it" },
 	{ "patience", 0, CLI_NUMBER, offsetof(struct values, patience), "SECONDS", NULL,
-	  "wait so long for a request that does not come; 0: for ever [30, with --listen 0]" },
+	  "wait so long for a request that does not come, and less for a program that is silent; "
+	  "0: for ever [30, with --listen 0]" },
 	{ "grace-ms", 0, CLI_NUMBER, offsetof(struct values, grace_ms), "N", NULL,
 	  "leave the program so long once all is told [500]" },
 	{ "lenient", 0, CLI_FLAG, offsetof(struct values, lenient), NULL, NULL,
@@ -65,8 +68,9 @@ const struct cli__command cli__replay_command = {
 	.summary = "Tell a recording again: to our own informers, or to any client.",
 	.details =
 	    "Several files are the parts of one recording. A departure of the client from what\n"
-	    "was recorded is printed with the expected request beside the actual one; the replay\n"
-	    "goes on if what the recording told so far answers it.\n\n"
+	    "was recorded is printed with the expected, the actual and the nearest request; the\n"
+	    "replay goes on: from what the recording told so far, or with an error. Where the\n"
+	    "recorded program was killed and started again, the program is as well.\n\n"
 	    "Exit status: 0 as recorded, 1 the client departed, 2 bad input or usage, 3 the "
 	    "client\n"
 	    "did not come to an end, 4 an invariant broke.",
@@ -181,25 +185,106 @@ static void print_line(void *user, struct str line)
 		fprintf(t->out, "| " STR_FMT "\n", STR_ARG(line));
 }
 
-/* Until the recording is told and a grace is over, or the program ends. */
-static int watch_subject(struct telling *t, struct process *p)
+/* The programs that the recording is told to. */
+struct subjects {
+	struct process items[SUBJECTS_MAX];
+	char *variables[2];
+};
+
+static int start_subjects(struct telling *t, struct subjects *all)
+{
+	static const char *const none[] = { NULL };
+	struct relist_err why = { 0 };
+
+	for (size_t i = 0; i < t->v->subjects.len; i++) {
+		all->items[i] = (struct process) { .on_line = print_line, .user = t };
+		if (runner__process_start(&all->items[i], t->v->subjects.items[i], none,
+					  all->variables, &why) == 0)
+			continue;
+		while (i-- > 0)
+			runner__process_finish(&all->items[i]);
+		fprintf(t->err, "relist replay: %s\n", why.msg);
+		return 5;
+	}
+	return 0;
+}
+
+/* Reads what they say, for at most 20 ms. True: all of them have ended. */
+static bool read_subjects(const struct telling *t, struct subjects *all)
+{
+	struct pollfd fds[2 * SUBJECTS_MAX];
+	size_t n = 0;
+	bool ended = true;
+
+	for (size_t i = 0; i < t->v->subjects.len; i++)
+		n += runner__process_poll_fds(&all->items[i], fds + n);
+	(void)poll(fds, n, 20);
+	for (size_t i = 0; i < t->v->subjects.len; i++) {
+		runner__process_read(&all->items[i]);
+		ended &= all->items[i].ended;
+	}
+	return ended;
+}
+
+static void end_subjects(const struct telling *t, struct subjects *all, bool expected, int *status)
+{
+	for (size_t i = 0; i < t->v->subjects.len; i++) {
+		struct process *p = &all->items[i];
+		bool own_end = p->ended && !p->terminated && !expected;
+		AUTO_STRBUF fate = STRBUF_INIT;
+
+		runner__process_finish(p);
+		runner__process_fate(p, &fate);
+		if (!own_end || (!p->by_signal && !p->status))
+			continue;
+		fprintf(t->out, "the program %s\n%s", fate.failed ? "" : fate.ptr, p->errors);
+		*status = STATUS_DEPARTED;
+	}
+}
+
+/* Killed as the recorded program was, and started again. */
+static int restart_subjects(struct telling *t, struct subjects *all)
+{
+	int status = 0;
+
+	end_subjects(t, all, true, &status);
+	status = start_subjects(t, all);
+	if (!status && !t->v->quiet)
+		fprintf(t->out, "killed and started again, as in the recording\n");
+	if (!status)
+		rec__replay_restarted(t->replay);
+	return status;
+}
+
+/* Until the recording is told and a grace is over, or the programs end. */
+static int watch_subjects(struct telling *t, struct subjects *all)
 {
 	int64_t told_ns = TIME_NEVER, patience_ns = TIME_NEVER, now;
+	int status;
 
 	for (;;) {
-		struct pollfd fds[2];
-		size_t n = runner__process_poll_fds(p, fds);
+		bool ended = read_subjects(t, all), terminated = patience_ns != TIME_NEVER;
+		bool told = rec__replay_state(t->replay) != REC_REPLAY_TELLING;
 
-		(void)poll(fds, n, 20);
-		runner__process_read(p);
 		now = clock_monotonic_ns();
-		if (p->ended)
+		if (rec__replay_wants_restart(t->replay)) {
+			status = restart_subjects(t, all);
+			if (status)
+				return status;
+			continue;
+		}
+		/* another process may follow in the recording */
+		if (ended && !told)
+			rec__replay_client_gone(t->replay);
+		if (ended && told)
 			return 0;
-		if (told_ns == TIME_NEVER && rec__replay_state(t->replay) != REC_REPLAY_TELLING)
+		if (told_ns == TIME_NEVER && told)
 			told_ns = now;
-		if (told_ns != TIME_NEVER && !p->terminated &&
+		if (told_ns != TIME_NEVER && !terminated &&
 		    now - told_ns >= (int64_t)t->v->grace_ms * NS_PER_MS) {
-			runner__process_terminate(p);
+			for (size_t i = 0; i < t->v->subjects.len; i++)
+				if (!all->items[i].ended)
+					runner__process_terminate(&all->items[i]);
 			patience_ns = time_add(now, 5 * NS_PER_S);
 		}
 		if (now >= patience_ns)
@@ -207,31 +292,24 @@ static int watch_subject(struct telling *t, struct process *p)
 	}
 }
 
-static int run_subject(struct telling *t, const char *kubeconfig)
+static int run_subjects(struct telling *t, const char *kubeconfig)
 {
-	const char *none[] = { NULL };
-	struct process p = { .on_line = print_line, .user = t };
-	struct relist_err why = { 0 };
-	AUTO_STRBUF fate = STRBUF_INIT;
+	static struct subjects all;
 	AUTO_STRBUF variable = STRBUF_INIT;
 	int status;
-	bool asked_to_end;
 
 	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
-	if (variable.failed ? relist_err_set(&why, RELIST_ENOMEM, "out of memory")
-			    : runner__process_start(&p, t->v->subject, none,
-						    (char *[]) { variable.ptr, NULL }, &why)) {
-		fprintf(t->err, "relist replay: %s\n", why.msg);
+	if (variable.failed) {
+		fprintf(t->err, "relist replay: out of memory\n");
 		return 5;
 	}
-	status = watch_subject(t, &p);
-	asked_to_end = p.terminated;
-	runner__process_finish(&p);
-	runner__process_fate(&p, &fate);
-	if (!asked_to_end && (p.by_signal || p.status)) {
-		fprintf(t->out, "the program %s\n%s", fate.ptr, p.errors);
-		status = STATUS_DEPARTED;
-	}
+	all.variables[0] = variable.ptr;
+	all.variables[1] = NULL;
+	status = start_subjects(t, &all);
+	if (status)
+		return status;
+	status = watch_subjects(t, &all);
+	end_subjects(t, &all, false, &status);
 	return status;
 }
 
@@ -248,7 +326,7 @@ static int with_subject(struct telling *t)
 			status = save_kubeconfig(t, path);
 	}
 	if (!status)
-		status = run_subject(t, path);
+		status = run_subjects(t, path);
 	if (temporary[0])
 		(void)unlink(temporary);
 	return status;
@@ -279,6 +357,7 @@ static int replay_to_client(struct telling *t, const struct rec__story *story, d
 	struct rec__replay_options opt = { .story = story,
 					   .speed = speed,
 					   .step = v->step ? step : NULL,
+					   .restarts = v->subjects.len > 0,
 					   .said = said,
 					   .user = t };
 	struct relist_err why = { 0 };
@@ -292,7 +371,8 @@ static int replay_to_client(struct telling *t, const struct rec__story *story, d
 	}
 	opt.bind_host = *host ? host : NULL;
 	opt.patience_ns =
-	    (int64_t)(v->patience == UINT64_MAX ? (v->subject ? 30 : 0) : v->patience) * NS_PER_S;
+	    (int64_t)(v->patience == UINT64_MAX ? (v->subjects.len ? 30 : 0) : v->patience) *
+	    NS_PER_S;
 	if (v->tls && fakeapi__tls_make(&t->tls, opt.bind_host, (int64_t)time(NULL), &why) != 0) {
 		fprintf(t->err, "relist replay: %s\n", why.msg);
 		return 5;
@@ -307,7 +387,7 @@ static int replay_to_client(struct telling *t, const struct rec__story *story, d
 	}
 	if (!status && v->write_kubeconfig)
 		status = save_kubeconfig(t, v->write_kubeconfig);
-	if (!status && !v->subject) {
+	if (!status && !v->subjects.len) {
 		fprintf(t->out, "relist: listening on %s\n", rec__replay_url(t->replay));
 		(void)fflush(t->out);
 		exec__wait_for_end(&signals, stderr);
@@ -381,15 +461,19 @@ static int replay(void *values, const struct cli__operands *paths, FILE *out, FI
 			v->speed);
 		return STATUS_BAD_INPUT;
 	}
-	if (v->subject && v->listen) {
+	if (v->subjects.len && v->listen) {
 		fprintf(err, "relist replay: --subject and --listen exclude each other\n");
+		return STATUS_BAD_INPUT;
+	}
+	if (v->subjects.len > SUBJECTS_MAX) {
+		fprintf(err, "relist replay: at most %d subjects\n", SUBJECTS_MAX);
 		return STATUS_BAD_INPUT;
 	}
 	story = load(v, paths, err, &status);
 	if (!story)
 		return status;
-	status = v->subject || v->listen ? replay_to_client(&t, story, v->fast ? 0 : speed)
-					 : replay_to_stack(v, story, out, err);
+	status = v->subjects.len || v->listen ? replay_to_client(&t, story, v->fast ? 0 : speed)
+					      : replay_to_stack(v, story, out, err);
 	fakeapi__tls_fini(&t.tls);
 	rec__story_free(story);
 	return status;

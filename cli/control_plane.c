@@ -10,31 +10,12 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "cli/apiserver_flags.h"
 #include "cli/exec.h"
 #include "cli/installed.h"
 #include "relist/fakeapi.h"
 
 enum { PORT_DEFAULT = 6443, ETCD_PORT = 2379 };
-
-/* The value of the flag's last occurrence, --name=value or --name value; NULL: it is not there. All
- * other flags are taken and have no effect. */
-static const char *flag(int argc, char **argv, const char *name)
-{
-	size_t len = strlen(name);
-	const char *value = NULL;
-
-	for (int i = 1; i < argc; i++) {
-		const char *p = argv[i];
-
-		if (strncmp(p, "--", 2) != 0 || strncmp(p + 2, name, len) != 0)
-			continue;
-		if (p[2 + len] == '=')
-			value = p + 2 + len + 1;
-		else if (!p[2 + len])
-			value = i + 1 < argc && argv[i + 1][0] != '-' ? argv[i + 1] : "";
-	}
-	return value;
-}
 
 static bool asks_for(int argc, char **argv, const char *word)
 {
@@ -59,7 +40,8 @@ static bool read_port(const char *text, uint16_t otherwise, uint16_t *port)
 
 /* envtest looks in it for flags that come and go between versions. */
 static const char apiserver_help[] =
-    "This is relist in the place of kube-apiserver: it takes all flags and heeds these.\n\n"
+    "This is relist in the place of kube-apiserver: it accepts all flags of 1.34 and heeds "
+    "these.\n\n"
     "      --bind-address ip             where to listen (127.0.0.1)\n"
     "      --secure-port int             the port; 0 takes a free one (6443)\n"
     "      --cert-dir string             has apiserver.crt and apiserver.key, else they are made\n"
@@ -71,7 +53,9 @@ static const char apiserver_help[] =
     "      --service-account-key-file strings\n"
     "      --service-account-signing-key-file string\n"
     "      --etcd-servers strings\n"
-    "      --authorization-mode strings  with RBAC in it, roles and bindings are heeded\n"
+    "      --authorization-mode strings  AlwaysAllow (the default), RBAC, AlwaysDeny\n"
+    "      --anonymous-auth              false: requests without credentials are 401 (true)\n"
+    "      --min-request-timeout int     seconds that a watch lives at least (1800)\n"
     "      --runtime-config mapStringString  admissionregistration.k8s.io/v1beta1=true and "
     "v1alpha1\n"
     "      --feature-gates mapStringBool AggregatedDiscoveryEndpoint=false\n"
@@ -82,10 +66,10 @@ static const char apiserver_help[] =
 static void find_certificates(int argc, char **argv, struct fakeapi_options *opt, char *cert,
 			      char *key, size_t cap)
 {
-	const char *folder = flag(argc, argv, "cert-dir");
+	const char *folder = cli__flag(argc, argv, "cert-dir");
 
-	opt->tls_cert_file = flag(argc, argv, "tls-cert-file");
-	opt->tls_key_file = flag(argc, argv, "tls-private-key-file");
+	opt->tls_cert_file = cli__flag(argc, argv, "tls-cert-file");
+	opt->tls_key_file = cli__flag(argc, argv, "tls-private-key-file");
 	opt->tls = true;
 	if (opt->tls_cert_file || !folder)
 		return;
@@ -97,22 +81,64 @@ static void find_certificates(int argc, char **argv, struct fakeapi_options *opt
 	opt->tls_key_file = key;
 }
 
+/* pkg/kubeapiserver/authorizer/modes. */
+static bool read_modes(const char *modes, struct fakeapi_options *opt, FILE *err)
+{
+	static const char *const known[] = { "AlwaysAllow", "AlwaysDeny", "ABAC",
+					     "Webhook",	    "RBAC",	  "Node" };
+	const char *at = modes ? modes : "AlwaysAllow";
+
+	for (;;) {
+		size_t len = strcspn(at, ","), i = 0;
+
+		while (i < ARRAY_LEN(known) &&
+		       (strlen(known[i]) != len || memcmp(known[i], at, len) != 0))
+			i++;
+		if (i == ARRAY_LEN(known)) {
+			fprintf(err,
+				"kube-apiserver: authorization-mode \"%.*s\" is not a valid mode\n",
+				(int)len, at);
+			return false;
+		}
+		opt->always_allow |= i == 0;
+		opt->rbac |= i == 4;
+		if (!at[len])
+			return true;
+		at += len + 1;
+	}
+}
+
+static bool read_seconds(int argc, char **argv, uint32_t *seconds, FILE *err)
+{
+	const char *text = cli__flag(argc, argv, "min-request-timeout");
+	char *end;
+	unsigned long n = text ? strtoul(text, &end, 10) : 0;
+
+	*seconds = (uint32_t)n;
+	if (!text || (text[0] && !*end && n > 0 && n <= INT32_MAX))
+		return true;
+	fprintf(err, "kube-apiserver: --min-request-timeout is \"%s\", must be seconds from 1 on\n",
+		text);
+	return false;
+}
+
 static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 {
 	char cert[4096], key[4096], prose[4096];
-	const char *bind = flag(argc, argv, "bind-address"), *mode;
-	struct fakeapi_options opt = { .client_ca_file = flag(argc, argv, "client-ca-file"),
-				       .token_auth_file = flag(argc, argv, "token-auth-file"),
+	const char *bind = cli__flag(argc, argv, "bind-address");
+	struct fakeapi_options opt = { .client_ca_file = cli__flag(argc, argv, "client-ca-file"),
+				       .token_auth_file = cli__flag(argc, argv, "token-auth-file"),
 				       .cluster = true,
 				       .compact_interval_s = 300,
-				       .runtime_config = flag(argc, argv, "runtime-config"),
-				       .feature_gates = flag(argc, argv, "feature-gates"),
+				       .runtime_config = cli__flag(argc, argv, "runtime-config"),
+				       .feature_gates = cli__flag(argc, argv, "feature-gates"),
 				       .allow_hosts = "*",
 				       .openapi_prose_file =
 					   cli__openapi_prose(prose, sizeof(prose)) };
 	struct relist_err why = { 0 };
 	struct fakeapi *api;
 	sigset_t signals;
+	bool anonymous;
 
 	if (asks_for(argc, argv, "--help") || asks_for(argc, argv, "-h")) {
 		fputs(apiserver_help, out);
@@ -122,9 +148,14 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 		fputs("Kubernetes v1.34.4+relist-" RELIST_VERSION "\n", out);
 		return 0;
 	}
-	if (!read_port(flag(argc, argv, "secure-port"), PORT_DEFAULT, &opt.port)) {
+	if (!cli__apiserver_flags_check(argc, argv, err) ||
+	    !cli__flag_bool(argc, argv, "anonymous-auth", true, &anonymous, err) ||
+	    !read_seconds(argc, argv, &opt.min_request_timeout_s, err) ||
+	    !read_modes(cli__flag(argc, argv, "authorization-mode"), &opt, err))
+		return 2;
+	if (!read_port(cli__flag(argc, argv, "secure-port"), PORT_DEFAULT, &opt.port)) {
 		fprintf(err, "kube-apiserver: --secure-port is \"%s\", must be 0 to 65535\n",
-			flag(argc, argv, "secure-port"));
+			cli__flag(argc, argv, "secure-port"));
 		return 2;
 	}
 	/* 0.0.0.0 is what envtest may leave it at: nobody but this machine is to come in */
@@ -132,15 +163,18 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 			    ? bind
 			    : NULL;
 	find_certificates(argc, argv, &opt, cert, key, sizeof(cert));
-	opt.enable_admission_plugins = flag(argc, argv, "enable-admission-plugins");
-	opt.disable_admission_plugins = flag(argc, argv, "disable-admission-plugins");
-	opt.service_cluster_ip_range = flag(argc, argv, "service-cluster-ip-range");
-	opt.service_node_port_range = flag(argc, argv, "service-node-port-range");
-	opt.service_account_issuer = flag(argc, argv, "service-account-issuer");
-	opt.service_account_signing_key_file = flag(argc, argv, "service-account-signing-key-file");
-	opt.service_account_key_files = flag(argc, argv, "service-account-key-file");
-	mode = flag(argc, argv, "authorization-mode");
-	opt.rbac = mode && strstr(mode, "RBAC");
+	opt.enable_admission_plugins = cli__flag(argc, argv, "enable-admission-plugins");
+	opt.disable_admission_plugins = cli__flag(argc, argv, "disable-admission-plugins");
+	opt.service_cluster_ip_range = cli__flag(argc, argv, "service-cluster-ip-range");
+	opt.service_node_port_range = cli__flag(argc, argv, "service-node-port-range");
+	opt.service_account_issuer = cli__flag(argc, argv, "service-account-issuer");
+	opt.service_account_signing_key_file =
+	    cli__flag(argc, argv, "service-account-signing-key-file");
+	opt.service_account_key_files = cli__flag(argc, argv, "service-account-key-file");
+	/* kube-apiserver allows no anonymous users beside AlwaysAllow; without anything that could
+	 * authenticate a user everybody is admin here. */
+	opt.no_anonymous =
+	    !anonymous || (opt.always_allow && (opt.client_ca_file || opt.token_auth_file));
 	exec__block_signals(&signals, NULL);
 	(void)signal(SIGPIPE, SIG_IGN);
 	api = fakeapi_start(&opt, &why);
@@ -227,7 +261,7 @@ static struct MHD_Daemon *start_etcd(const char *host, uint16_t port)
 /* envtest waits until it says that it is healthy; nobody stores anything in it. */
 static int etcd(int argc, char **argv, FILE *out, FILE *err)
 {
-	const char *url = flag(argc, argv, "listen-client-urls");
+	const char *url = cli__flag(argc, argv, "listen-client-urls");
 	char host[256] = "127.0.0.1";
 	uint16_t port = ETCD_PORT;
 	struct MHD_Daemon *d;

@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
+#include "base/json_tree.h"
 #include "runner/engine/run.h"
 #include "runner/looks.h"
 #include "runner/posix/files.h"
@@ -251,7 +252,7 @@ static bool each_line(const struct cli__show *v, const char *path, struct str te
 {
 	for (uint32_t number = 1; text.len; number++) {
 		struct str line = runner__cut_line(&text);
-		cJSON *tree = cJSON_ParseWithLength(line.ptr, line.len);
+		cJSON *tree = json_tree_parse(line, JSON_DIGITS_INT64);
 		bool ok = cJSON_IsObject(tree) && cJSON_IsObject(tree->child);
 
 		if (!ok)

@@ -213,8 +213,10 @@ struct fakeapi__call {
 	bool resumed;	     /* it was parked and is tried again */
 	bool gathers;	     /* it asks about several things before it waits (ask.h) */
 	bool gathered;	     /* and has to */
+	bool admitted;	     /* mutating plug-ins and webhooks have had their turns */
 	bool own;	     /* no client's: start, controllers, --load, scenarios */
 	bool has_labels;     /* the new object came with labels: before it got its defaults */
+	bool generated;	     /* the new object's name was made of its generateName */
 	bool reads;	     /* GET or HEAD */
 	bool converts;	     /* a webhook changes what is read and written */
 	bool let_go;	     /* between suspend and resume, if it may */

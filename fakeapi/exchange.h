@@ -2,7 +2,7 @@
 /* exchange.h - one HTTP request and its, possibly endless, answer, pulled by a transport.
  *
  * Two cores answer: the store (core.h) and the trace player (player.h). Two transports pull:
- * fakeapi/http (libmicrohttpd) and sim (in memory). The transport asks for bytes when it can take
+ * fakeapi/http (sockets) and sim (in memory). The transport asks for bytes when it can take
  * them; nothing is pushed, so a slow client costs a cursor and no queue.
  */
 #ifndef FAKEAPI_EXCHANGE_H
@@ -28,7 +28,7 @@ struct fakeapi__request {
 	bool control_only; /* it came to the control API's own port, which answers nothing else */
 	/* Who a client certificate that the CA has signed names: its CN, and its Os apart by
 	 * commas. */
-	struct str peer_name, peer_groups;
+	struct str peer_name, peer_groups; /* groups apart by NULs */
 	bool peer_unknown; /* it has one, signed by somebody else or not valid now */
 	bool remote;	   /* it came over a socket: from whom is to be asked */
 	bool aside; /* begin() may let others in meanwhile: not the thread that serves them */

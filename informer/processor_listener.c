@@ -112,15 +112,17 @@ void inf__processor_listener_free(struct inf__processor_listener *l)
 
 /* ---- filling ---- */
 
-/* run() takes the next note as soon as it is free; if it has to pause it does so with the note in
- * its hand. Asked where a note comes and where a call ends: there is no other time. */
+/* run() takes the next note as soon as it is free, so that a close does not drop it; in 0.37 it
+ * also pauses with the note in its hand, in 0.32 it pauses first. Called where a note is pushed and
+ * where a call ends: there is no other time. */
 static void take_in_hand_locked(struct inf__processor_listener *l, int64_t now_ns)
 {
-	if (l->classic || !l->pause_next || l->current || l->in_hand || l->ring.len == 0)
+	if (l->current || l->in_hand || l->ring.len == 0 || now_ns < l->pause_until_ns)
 		return;
 	l->in_hand = ring_pop(&l->ring);
+	if (l->pause_next)
+		l->pause_until_ns = time_add(now_ns, FAILURE_PAUSE_NS);
 	l->pause_next = false;
-	l->pause_until_ns = time_add(now_ns, FAILURE_PAUSE_NS);
 }
 
 int inf__processor_listener_reserve(struct inf__processor_listener *l, size_t extra)
@@ -376,21 +378,30 @@ static int call_handler(const struct inf_handler *h, const struct inf__call *cal
 }
 
 static _Thread_local const char *current_name;
+static _Thread_local inf_registration current_reg;
 
 const char *inf__processor_listener_current_name(void)
 {
 	return current_name;
 }
 
+inf_registration inf__processor_listener_current_reg(void)
+{
+	return current_reg;
+}
+
 int inf__processor_listener_invoke(struct inf__processor_listener *l, const struct inf__call *call)
 {
 	const char *outer = current_name;
+	inf_registration outer_reg = current_reg;
 	int rc;
 
 	ASSERT(lock_none_held());
 	current_name = l->name;
+	current_reg = l->reg;
 	rc = call_handler(&l->handler, call);
 	current_name = outer;
+	current_reg = outer_reg;
 	return rc;
 }
 
@@ -434,6 +445,11 @@ bool inf__processor_listener_finished(struct inf__processor_listener *l)
 	finished = l->closed && !l->current && !l->in_hand && l->ring.len == 0;
 	lock_release(&l->lock);
 	return finished;
+}
+
+inf_registration inf__processor_listener_reg(const struct inf__processor_listener *l)
+{
+	return l->reg;
 }
 
 const char *inf__processor_listener_name(struct inf__processor_listener *l)

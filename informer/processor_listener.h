@@ -3,10 +3,10 @@
  * processorListener).
  *
  * client-go pumps through two channels and a ring with two goroutines (pop, run); here it is one
- * ring under one lock. What is kept of the goroutines is what can be seen: run() holds the next
- * notification in its hand while it pauses after a failure, so that one is delivered even if the
- * handler is removed meanwhile, and the pause begins when it was taken (0.37). The 0.32 generation
- * pauses first and takes afterwards.
+ * ring under one lock. What is kept of the goroutines is what can be seen: an idle run() takes the
+ * next notification at once, so that one is delivered even if the handler is removed or the
+ * informer stops before the call. After a failure 0.37 pauses with it in its hand, and the pause
+ * begins when it was taken; 0.32 pauses first and takes afterwards.
  *
  * Threads: the process thread and AddEventHandler push (under DELIVERY); one thread at a time
  * delivers (begin, invoke, end). lock (rank LISTENER) guards what is marked; never held while the
@@ -62,7 +62,7 @@ struct inf__processor_listener {
 	struct ring ring GUARDED_BY(lock);
 	struct inf__synctrack sync GUARDED_BY(lock);
 	struct inf__note *current GUARDED_BY(lock); /* being delivered */
-	struct inf__note *in_hand GUARDED_BY(lock); /* taken, waiting for the pause's end */
+	struct inf__note *in_hand GUARDED_BY(lock); /* taken: delivered whatever happens */
 	bool pause_next GUARDED_BY(lock);	    /* the last call failed (0.37) */
 	int64_t pause_until_ns GUARDED_BY(lock);
 	bool closed GUARDED_BY(lock); /* removed, or the informer stopped */
@@ -106,6 +106,8 @@ bool inf__processor_listener_synced(struct inf__processor_listener *l, bool upst
 /* The handler that this thread is in, for those who report a crash; NULL: none. Safe in a signal
  * handler. */
 const char *inf__processor_listener_current_name(void);
+/* The registration whose handler runs on this thread; 0: none. */
+inf_registration inf__processor_listener_current_reg(void);
 
 bool inf__processor_listener_is_closed(struct inf__processor_listener *l);
 /* Nothing is being delivered or waits to be. */

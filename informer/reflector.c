@@ -200,7 +200,7 @@ void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns)
 	r->resync_at_ns = TIME_NEVER;
 	if (!r->config.classic) {
 		for (size_t i = 0; i < r->orphan_count; i++)
-			inf__reflector_close_id(r, r->orphans[i]);
+			inf__reflector_close_id(r, r->orphans[i].id);
 		r->orphan_count = 0;
 	}
 	switch (r->phase) {
@@ -229,6 +229,14 @@ void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns)
 	case PHASE_STOPPED:
 		break;
 	}
+}
+
+bool inf__reflector_never_reads(const struct inf__reflector *r, uint32_t request_id)
+{
+	for (size_t i = 0; i < r->orphan_count; i++)
+		if (r->orphans[i].id == request_id)
+			return r->orphans[i].unread;
+	return false;
 }
 
 bool inf__reflector_stopped(const struct inf__reflector *r)
@@ -344,7 +352,8 @@ static void default_timeouts(struct inf__reflector_config *c)
 	if (c->min_watch_timeout_ns <= 0)
 		c->min_watch_timeout_ns = 300 * NS_PER_S;
 	if (c->max_watch_timeout_ns <= 0)
-		c->max_watch_timeout_ns = 2 * c->min_watch_timeout_ns;
+		c->max_watch_timeout_ns =
+		    time_add(c->min_watch_timeout_ns, c->min_watch_timeout_ns);
 	if (c->max_watch_timeout_ns < c->min_watch_timeout_ns)
 		c->max_watch_timeout_ns = c->min_watch_timeout_ns;
 }

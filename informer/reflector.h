@@ -104,6 +104,10 @@ bool inf__reflector_stopped(const struct inf__reflector *r);
  * does nothing more. Effects are not to be polled any more. */
 void inf__reflector_abandon(struct inf__reflector *r, int64_t now_ns);
 
+/* Whether client-go keeps this answer's body open without reading it: over HTTP/1.1 its connection
+ * serves no other request. */
+bool inf__reflector_never_reads(const struct inf__reflector *r, uint32_t request_id);
+
 /* What of an answer's head matters: header values without white space around, NULL: not there. */
 struct inf__head {
 	int status;

@@ -37,15 +37,16 @@ void inf__reflector_call_close(struct inf__reflector *r)
 	c->state = CALL_NONE;
 }
 
-void inf__reflector_call_abandon(struct inf__reflector *r)
+void inf__reflector_call_abandon(struct inf__reflector *r, bool unread)
 {
 	/* client-go would hold any number of such connections; a few are enough to act alike. */
 	if (r->orphan_count == ORPHAN_MAX) {
-		inf__reflector_close_id(r, r->orphans[0]);
+		inf__reflector_close_id(r, r->orphans[0].id);
 		r->orphan_count--;
 		memmove(r->orphans, r->orphans + 1, r->orphan_count * sizeof(r->orphans[0]));
 	}
-	r->orphans[r->orphan_count++] = r->call.id;
+	r->orphans[r->orphan_count].id = r->call.id;
+	r->orphans[r->orphan_count++].unread = unread;
 	r->call.state = CALL_NONE;
 }
 
@@ -358,7 +359,7 @@ static void stream_open(struct inf__reflector *r, int64_t now_ns, const char *co
 		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER,
 				   "no decoder is available for a watch of %s", content_type);
 		/* rest/request.go, newStreamWatcher(): nobody closes the body. */
-		inf__reflector_call_abandon(r);
+		inf__reflector_call_abandon(r, true);
 		fail(r, now_ns, &e);
 		return;
 	}

@@ -128,8 +128,11 @@ struct inf__reflector {
 	bool open_pending;
 	uint32_t closes[CLOSE_MAX];
 	size_t close_count;
-	/* Streams that client-go forgets: neither read nor closed. */
-	uint32_t orphans[ORPHAN_MAX];
+	/* Streams that client-go forgets: neither read to their end nor closed. */
+	struct {
+		uint32_t id;
+		bool unread; /* no byte of its body is ever read */
+	} orphans[ORPHAN_MAX];
 	size_t orphan_count;
 
 	/* The current list. */
@@ -180,7 +183,8 @@ int64_t inf__reflector_timeout_seconds(struct inf__reflector *r);
 void inf__reflector_call_start(struct inf__reflector *r, int64_t now_ns, enum call_purpose purpose,
 			       const struct inf__list_options *options);
 void inf__reflector_call_close(struct inf__reflector *r); /* hangs up if the answer has not ended */
-void inf__reflector_call_abandon(struct inf__reflector *r); /* forgets it without hanging up */
+/* Forgets it without hanging up; `unread`: before the first byte of its body. */
+void inf__reflector_call_abandon(struct inf__reflector *r, bool unread);
 void inf__reflector_call_on_time(struct inf__reflector *r, int64_t now_ns);
 static inline bool inf__reflector_call_is_open(const struct call *c)
 {

@@ -119,7 +119,7 @@ static void watch_list_done(struct inf__reflector *r, int64_t now_ns)
 	if (rc) {
 		/* client-go forgets the stream here: it is neither read nor stopped. */
 		inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, rc, err.msg);
-		inf__reflector_call_abandon(r);
+		inf__reflector_call_abandon(r, false);
 		inf__reflector_watch_list_clear(r);
 		inf__reflector_list_start(r, now_ns);
 		return;

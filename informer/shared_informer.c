@@ -446,14 +446,15 @@ void inf__informer_pop_one(struct inf__informer *inf)
 
 /* ---- handlers ---- */
 
-/* The rules of AddEventHandlerWithOptions (shared_informer.go:1006 ff.). */
+/* The rules of AddEventHandlerWithOptions (shared_informer.go:1006 ff.); NewInformer has no
+ * minimum. */
 static int64_t handler_period_locked(struct inf__informer *inf, int64_t wanted_ns)
     REQUIRES(inf->lifecycle);
 static int64_t handler_period_locked(struct inf__informer *inf, int64_t wanted_ns)
 {
 	int64_t period = wanted_ns < 0 ? inf->config.resync_ns : wanted_ns;
 
-	if (period > 0 && period < MINIMUM_RESYNC_NS)
+	if (period > 0 && period < MINIMUM_RESYNC_NS && !inf->config.one_at_a_time)
 		period = MINIMUM_RESYNC_NS;
 	if (period > 0 && period < inf->check_ns) {
 		if (inf->started) {
@@ -535,8 +536,7 @@ static int add_handler_locked(struct inf__informer *inf,
 	config->resync_ns =
 	    inf__shared_processor_resync_period(config->requested_resync_ns, inf->check_ns);
 	l = inf__shared_processor_reserve_listener(&inf->processor) == 0
-		? inf__processor_listener_new(config,
-					      inf__shared_processor_next_reg(&inf->processor))
+		? inf__processor_listener_new(config, inf__shared_processor_next_reg())
 		: NULL;
 	if (!l || join_locked(inf, config->now_ns, l) != 0) {
 		inf__processor_listener_free(l);
@@ -597,6 +597,19 @@ bool inf__informer_handler_synced(struct inf__informer *inf, inf_registration re
 		synced = inf__processor_listener_synced(l, check_synced_locked(inf));
 	lock_release(&inf->lifecycle);
 	return synced;
+}
+
+size_t inf__informer_handler_backlog(struct inf__informer *inf, inf_registration reg)
+{
+	struct inf__processor_listener *l;
+	size_t backlog = 0;
+
+	lock_acquire(&inf->lifecycle);
+	l = inf__shared_processor_find(&inf->processor, reg);
+	if (l)
+		backlog = inf__processor_listener_backlog(l);
+	lock_release(&inf->lifecycle);
+	return backlog;
 }
 
 size_t inf__informer_listener_count(struct inf__informer *inf)

@@ -119,6 +119,7 @@ int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const c
 /* Idempotent; does not wait for a call in progress. */
 int inf__informer_remove_handler(struct inf__informer *inf, inf_registration reg);
 bool inf__informer_handler_synced(struct inf__informer *inf, inf_registration reg);
+size_t inf__informer_handler_backlog(struct inf__informer *inf, inf_registration reg);
 
 /* --- listener steps: registration order, removed ones included until drained --- */
 size_t inf__informer_listener_count(struct inf__informer *inf);
@@ -151,6 +152,7 @@ void inf__processor_listener_end(struct inf__processor_listener *l, int64_t now_
 /* Removed or stopped, and nothing left to do: its thread may end. */
 bool inf__processor_listener_finished(struct inf__processor_listener *l);
 const char *inf__processor_listener_name(struct inf__processor_listener *l);
+inf_registration inf__processor_listener_reg(const struct inf__processor_listener *l);
 /* A pointer that the thread driver keeps with a listener, so that the wake hook finds its thread.
  * Atomic; NULL at first. */
 void inf__processor_listener_set_driver(struct inf__processor_listener *l, void *driver);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "informer/shared_processor.h"
 
+#include <stdatomic.h>
+
 #include "base/alloc.h"
 
 void inf__shared_processor_init(struct inf__shared_processor *p)
@@ -66,14 +68,13 @@ int inf__shared_processor_reserve_listener(struct inf__shared_processor *p)
 	return rc;
 }
 
-inf_registration inf__shared_processor_next_reg(struct inf__shared_processor *p)
+/* One sequence for all informers, so that another informer's registration is unknown here. */
+inf_registration inf__shared_processor_next_reg(void)
 {
-	inf_registration reg;
+	static _Atomic(inf_registration) last;
+	inf_registration reg = atomic_fetch_add(&last, 1) + 1;
 
-	lock_acquire(&p->lock);
-	reg = ++p->last_reg;
-	lock_release(&p->lock);
-	return reg;
+	return reg ? reg : atomic_fetch_add(&last, 1) + 1;
 }
 
 void inf__shared_processor_add(struct inf__shared_processor *p,

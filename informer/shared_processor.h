@@ -18,7 +18,6 @@ struct inf__shared_processor {
 	struct lock lock;
 	struct inf__processor_listener **listeners GUARDED_BY(lock);
 	size_t len GUARDED_BY(lock), cap GUARDED_BY(lock);
-	inf_registration last_reg GUARDED_BY(lock);
 	uint64_t told GUARDED_BY(lock), failed GUARDED_BY(lock); /* by listeners freed since */
 	/* Set once. */
 	inf__without without;
@@ -31,7 +30,8 @@ void inf__shared_processor_fini(struct inf__shared_processor *p);
 
 /* Room for one more listener; also frees removed ones that have finished. */
 int inf__shared_processor_reserve_listener(struct inf__shared_processor *p);
-inf_registration inf__shared_processor_next_reg(struct inf__shared_processor *p);
+/* Unique in this process; never 0. */
+inf_registration inf__shared_processor_next_reg(void);
 /* Takes the listener; room must be reserved. */
 void inf__shared_processor_add(struct inf__shared_processor *p,
 			       struct inf__processor_listener *take_listener);

@@ -8,7 +8,8 @@ struct wq_item {
 	struct timer wait; /* first: the heap gives back a pointer to it */
 	bool dirty;
 	uint32_t processing; /* workers that have it; more than one without INF_FIX_ONE_WORKER */
-	int64_t since_ns;    /* ready, or processing, since */
+	int64_t added_ns;    /* dirty since */
+	int64_t since_ns;    /* processing since */
 	char key[];
 };
 
@@ -34,7 +35,8 @@ void inf__wq_fini(struct inf__wq *q)
 	inf_rate_limiter_free(q->limiter);
 }
 
-/* The item, made if unknown. NULL: out of memory. */
+/* The item, created if unknown, with room in `ready` for all items: later moves cannot fail.
+ * NULL: out of memory. */
 static struct wq_item *item_of(struct inf__wq *q, const char *key)
 {
 	struct wq_item *item = map_get(&q->items, str_of(key));
@@ -42,6 +44,8 @@ static struct wq_item *item_of(struct inf__wq *q, const char *key)
 
 	if (item)
 		return item;
+	if (ring_reserve(&q->ready, map_len(&q->items) + 1 - q->ready.len) != 0)
+		return NULL;
 	item = base__calloc(1, sizeof(*item) + len + 1);
 	if (!item)
 		return NULL;
@@ -62,36 +66,39 @@ static void forget_if_idle(struct inf__wq *q, struct wq_item *item)
 	base__free(item);
 }
 
-static int mark_dirty(struct inf__wq *q, int64_t now_ns, struct wq_item *item)
+static void mark_dirty(struct inf__wq *q, int64_t at_ns, struct wq_item *item)
 {
 	if (item->dirty)
-		return 0;
-	/* Room for every item that can become ready later, so that done() cannot fail. */
-	if (ring_reserve(&q->ready, map_len(&q->items)) != 0)
-		return RELIST_ENOMEM;
+		return;
 	q->metrics.adds++;
 	item->dirty = true;
-	if (!item->processing || inf__lacks(q->without, INF_FIX_ONE_WORKER)) {
-		item->since_ns = now_ns;
+	item->added_ns = at_ns;
+	if (!item->processing || inf__lacks(q->without, INF_FIX_ONE_WORKER))
 		ring_push_reserved(&q->ready, item);
-	}
-	return 0;
+}
+
+/* delaying_queue.go waitingLoop(): a waiting item is added at its deadline, before any later call.
+ */
+void inf__wq_settle(struct inf__wq *q, int64_t now_ns)
+{
+	struct timer *t;
+
+	while ((t = timer_expire(&q->waits, now_ns)))
+		mark_dirty(q, t->deadline_ns, (struct wq_item *)(void *)t);
 }
 
 int inf__wq_add(struct inf__wq *q, int64_t now_ns, const char *key)
 {
 	struct wq_item *item;
-	int rc;
 
 	if (q->shutting_down)
 		return 0;
+	inf__wq_settle(q, now_ns);
 	item = item_of(q, key);
 	if (!item)
 		return RELIST_ENOMEM;
-	rc = mark_dirty(q, now_ns, item);
-	if (rc != 0)
-		forget_if_idle(q, item);
-	return rc;
+	mark_dirty(q, now_ns, item);
+	return 0;
 }
 
 int inf__wq_add_after(struct inf__wq *q, int64_t now_ns, const char *key, int64_t delay_ns)
@@ -105,10 +112,11 @@ int inf__wq_add_after(struct inf__wq *q, int64_t now_ns, const char *key, int64_
 	q->metrics.retries++;
 	if (delay_ns <= 0)
 		return inf__wq_add(q, now_ns, key);
+	inf__wq_settle(q, now_ns);
 	item = item_of(q, key);
 	if (!item)
 		return RELIST_ENOMEM;
-	/* delaying_queue.go insert(): an item that waits already only ever moves forward. */
+	/* delaying_queue.go insert(): a waiting item only ever moves to an earlier time. */
 	if (!timer_armed(&item->wait) || item->wait.deadline_ns > ready_ns)
 		rc = timer_arm(&q->waits, &item->wait, ready_ns);
 	if (rc != 0)
@@ -121,17 +129,16 @@ int inf__wq_add_rate_limited(struct inf__wq *q, int64_t now_ns, const char *key)
 	return inf__wq_add_after(q, now_ns, key, q->limiter->when_ns(q->limiter, key, now_ns));
 }
 
-static void make_due_ready(struct inf__wq *q, int64_t now_ns)
+void inf__wq_shutdown(struct inf__wq *q, int64_t now_ns, bool drain)
 {
-	struct timer *t = timer_first(&q->waits);
+	struct timer *t;
 
-	while (t && t->deadline_ns <= now_ns) {
-		struct wq_item *item = (struct wq_item *)(void *)t;
-
-		if (mark_dirty(q, now_ns, item) != 0)
-			return; /* out of memory: it stays due */
+	inf__wq_settle(q, now_ns);
+	q->drain = drain;
+	q->shutting_down = true;
+	while ((t = timer_first(&q->waits))) {
 		timer_cancel(&q->waits, t);
-		t = timer_first(&q->waits);
+		forget_if_idle(q, (struct wq_item *)(void *)t);
 	}
 }
 
@@ -140,12 +147,11 @@ const char *inf__wq_get(struct inf__wq *q, int64_t now_ns)
 	struct wq_item *item;
 	int64_t waited;
 
-	if (!q->shutting_down)
-		make_due_ready(q, now_ns);
+	inf__wq_settle(q, now_ns);
 	item = ring_pop(&q->ready);
 	if (!item)
 		return NULL;
-	waited = now_ns - item->since_ns;
+	waited = now_ns - item->added_ns;
 	q->metrics.gets++;
 	q->metrics.queue_ns_total += waited;
 	if (waited > q->metrics.queue_ns_max)
@@ -159,9 +165,11 @@ const char *inf__wq_get(struct inf__wq *q, int64_t now_ns)
 
 void inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *key)
 {
-	struct wq_item *item = map_get(&q->items, str_of(key));
+	struct wq_item *item;
 	int64_t worked;
 
+	inf__wq_settle(q, now_ns);
+	item = map_get(&q->items, str_of(key));
 	if (!item || !item->processing)
 		return; /* client-go lets a stray Done() pass as well */
 	worked = now_ns - item->since_ns;
@@ -171,10 +179,8 @@ void inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *key)
 	if (worked > q->metrics.work_ns_max)
 		q->metrics.work_ns_max = worked;
 	item->processing--;
-	if (item->dirty && !inf__lacks(q->without, INF_FIX_ONE_WORKER)) {
-		item->since_ns = now_ns;
+	if (item->dirty && !inf__lacks(q->without, INF_FIX_ONE_WORKER))
 		ring_push_reserved(&q->ready, item);
-	}
 	forget_if_idle(q, item);
 }
 
@@ -199,12 +205,13 @@ const char *inf__wq_waiting_at(const struct inf__wq *q, size_t i)
 	return item ? item->key : NULL;
 }
 
-void inf__wq_metrics(const struct inf__wq *q, int64_t now_ns, struct inf_workqueue_metrics *out)
+void inf__wq_metrics(struct inf__wq *q, int64_t now_ns, struct inf_workqueue_metrics *out)
 {
 	const struct map_entry *e;
 
+	inf__wq_settle(q, now_ns);
 	*out = q->metrics;
-	out->depth = (uint32_t)q->ready.len;
+	out->depth = (uint32_t)(q->metrics.adds - q->metrics.gets);
 	out->delayed = (uint32_t)q->waits.len;
 	for (size_t i = 0; (e = map_next(&q->items, &i));) {
 		const struct wq_item *item = e->value;

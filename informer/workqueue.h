@@ -33,7 +33,12 @@ void inf__wq_fini(struct inf__wq *q);
 int inf__wq_add(struct inf__wq *q, int64_t now_ns, const char *item);
 int inf__wq_add_after(struct inf__wq *q, int64_t now_ns, const char *item, int64_t delay_ns);
 int inf__wq_add_rate_limited(struct inf__wq *q, int64_t now_ns, const char *item);
-/* Makes ready what is due; then the next item, or NULL. It stays valid until done. */
+/* Makes items ready whose time has come, each at its own deadline. Every function with a now_ns
+ * does so first; callers need it before they look at `ready`. */
+void inf__wq_settle(struct inf__wq *q, int64_t now_ns);
+/* Takes no more items and drops those that still wait, as client-go's waiting loop does. */
+void inf__wq_shutdown(struct inf__wq *q, int64_t now_ns, bool drain);
+/* The next item, or NULL. It stays valid until done. */
 const char *inf__wq_get(struct inf__wq *q, int64_t now_ns);
 void inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *item);
 /* When the first waiting item is due; TIME_NEVER. */
@@ -41,6 +46,6 @@ int64_t inf__wq_deadline_ns(const struct inf__wq *q);
 /* The i-th key from the front, and the i-th of those that wait (in no order); NULL past the end. */
 const char *inf__wq_ready_at(const struct inf__wq *q, size_t i);
 const char *inf__wq_waiting_at(const struct inf__wq *q, size_t i);
-void inf__wq_metrics(const struct inf__wq *q, int64_t now_ns, struct inf_workqueue_metrics *out);
+void inf__wq_metrics(struct inf__wq *q, int64_t now_ns, struct inf_workqueue_metrics *out);
 
 #endif

@@ -168,6 +168,7 @@ var roots = []struct {
 }{
 	{"POD_SPEC", core.PodSpec{}},
 	{"POD_TEMPLATE", core.PodTemplateSpec{}},
+	{"EPHEMERAL_CONTAINER", core.EphemeralContainer{}},
 	{"OBJECT_REFERENCE", core.ObjectReference{}},
 	{"SCOPE_SELECTOR", core.ScopeSelector{}},
 	{"NODE_SELECTOR_TERM", core.NodeSelectorTerm{}},

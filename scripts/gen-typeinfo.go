@@ -201,8 +201,11 @@ func structFields(t reflect.Type, r *typeRow, d definition) {
 		case "map":
 			flags = append(flags, "LM")
 		}
-		if p.MapType == "atomic" {
+		switch p.MapType {
+		case "atomic":
 			flags = append(flags, "ATOMIC")
+		case "granular":
+			flags = append(flags, "GRANULAR")
 		}
 		if len(flags) == 0 {
 			flags = []string{"0"}

@@ -227,6 +227,13 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 		net->failed = true;
 }
 
+/* net/http has another use for a connection once the body has been read to its end. */
+static bool is_unread(const struct sim__link *link)
+{
+	return link->x->body_len != 0 && link->peer.ops->never_reads &&
+	       link->peer.ops->never_reads(link->peer.who, link->request_id);
+}
+
 void sim__net_close(struct sim__net *net, int64_t now_ns, struct sim__peer peer,
 		    uint32_t request_id)
 {
@@ -331,7 +338,7 @@ static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 		   const char *word)
 {
 	struct fakeapi__exchange *x = link->x;
-	bool keep = how == INF_END_CLEAN && !x->close_connection;
+	bool keep = how == INF_END_CLEAN && !x->close_connection && !is_unread(link);
 
 	link->x = NULL;
 	x->ops->end(x, false);

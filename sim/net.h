@@ -27,6 +27,7 @@ struct sim__peer_ops {
 		      size_t len);
 	void (*end)(void *who, int64_t now_ns, uint32_t request_id, enum inf__end how);
 	bool (*poll)(void *who, struct inf__effect *out);
+	bool (*never_reads)(void *who, uint32_t request_id); /* NULL: everything is read */
 };
 
 struct sim__peer {

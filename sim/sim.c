@@ -98,8 +98,13 @@ static bool reflector_poll(void *who, struct inf__effect *out)
 	return inf__reflector_poll(who, out);
 }
 
+static bool reflector_never_reads(void *who, uint32_t id)
+{
+	return inf__reflector_never_reads(who, id);
+}
+
 static const struct sim__peer_ops reflector_ops = { reflector_head, reflector_bytes, reflector_end,
-						    reflector_poll };
+						    reflector_poll, reflector_never_reads };
 
 static struct sim__peer peer_of(struct inf__informer *inf)
 {
@@ -126,7 +131,7 @@ static bool call_poll(void *who, struct inf__effect *out)
 	return inf__rest_call_poll(who, out);
 }
 
-static const struct sim__peer_ops call_ops = { call_head, call_bytes, call_end, call_poll };
+static const struct sim__peer_ops call_ops = { call_head, call_bytes, call_end, call_poll, NULL };
 
 static bool names_has(const struct names *n, const char *name)
 {

@@ -4,7 +4,9 @@
 #include "base/base64.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/image_name.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/schema/custom.h"
@@ -49,20 +51,10 @@ static void fill_from(struct fakeapi__place to, const cJSON *from)
 
 /* --- types whose defaults depend on other members --- */
 
-/* "latest", said or meant, is pulled always. */
-static bool is_latest(const char *image)
-{
-	const char *slash = strrchr(image, '/'), *colon = strrchr(slash ? slash : image, ':');
-
-	if (strchr(image, '@'))
-		return false;
-	return !colon || strcmp(colon, ":latest") == 0;
-}
-
 static void container(struct fakeapi__place p)
 {
 	fill(p, "imagePullPolicy",
-	     is_latest(text_at(p, "image")) ? "\"Always\"" : "\"IfNotPresent\"");
+	     fakeapi__image_is_latest(text_at(p, "image")) ? "\"Always\"" : "\"IfNotPresent\"");
 }
 
 static void volume(struct fakeapi__place p)
@@ -74,8 +66,9 @@ static void volume(struct fakeapi__place p)
 			continue;
 		if (image.v)
 			fill(image, "pullPolicy",
-			     is_latest(text_at(image, "reference")) ? "\"Always\""
-								    : "\"IfNotPresent\"");
+			     fakeapi__image_is_latest(text_at(image, "reference"))
+				 ? "\"Always\""
+				 : "\"IfNotPresent\"");
 		return;
 	}
 	put(p, "emptyDir", cJSON_CreateObject());
@@ -441,13 +434,15 @@ static void scaling_behavior(struct fakeapi__place p)
 		fill(up, "stabilizationWindowSeconds", "0");
 		if (!at(up, "policies").v)
 			put(up, "policies",
-			    cJSON_Parse("[{\"type\":\"Pods\",\"value\":4,\"periodSeconds\":15},"
-					"{\"type\":\"Percent\",\"value\":100,"
-					"\"periodSeconds\":15}]"));
+			    fakeapi__parse(
+				STR("[{\"type\":\"Pods\",\"value\":4,\"periodSeconds\":15},"
+				    "{\"type\":\"Percent\",\"value\":100,"
+				    "\"periodSeconds\":15}]")));
 	}
 	if (down.v && !at(down, "policies").v)
 		put(down, "policies",
-		    cJSON_Parse("[{\"type\":\"Percent\",\"value\":100,\"periodSeconds\":15}]"));
+		    fakeapi__parse(
+			STR("[{\"type\":\"Percent\",\"value\":100,\"periodSeconds\":15}]")));
 }
 
 /* Convert_v1_HorizontalPodAutoscaler: no metric at all means the CPU. */

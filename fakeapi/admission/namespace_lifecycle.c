@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* namespace_lifecycle.c - the plug-in NamespaceLifecycle. */
 #include "fakeapi/admission/plugins.h"
+#include "fakeapi/meta/number.h"
 
 static int namespace_open(struct fakeapi__call *c, const char *name)
 {
@@ -125,7 +126,7 @@ int fakeapi__namespace_provision(struct fakeapi__call *c, enum fakeapi__operatio
 	strbuf_adds(&ns, c->route.ns);
 	fakeapi__core_uuid(c->core, uid);
 	strbuf_addf(&json, made, ns.ptr, uid, c->now, ns.ptr);
-	obj = !b || ns.failed || json.failed ? NULL : cJSON_Parse(json.ptr);
+	obj = !b || ns.failed || json.failed ? NULL : fakeapi__parse(str_of(json.ptr));
 	rc =
 	    obj ? fakeapi__commit(c->core, b, (struct str) { NULL, 0 }, strbuf_str(&ns), obj, false)
 		: -1;

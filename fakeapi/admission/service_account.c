@@ -4,6 +4,7 @@
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/ask.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
@@ -144,7 +145,7 @@ static void mount_token(struct fakeapi__call *c, struct fakeapi__place spec)
 	if (there || !mounted)
 		return;
 	strbuf_addf(&text, token_volume, name);
-	append(spec, "volumes", text.failed ? NULL : cJSON_Parse(text.ptr));
+	append(spec, "volumes", text.failed ? NULL : fakeapi__parse(str_of(text.ptr)));
 }
 
 int fakeapi__service_account_admit(struct fakeapi__call *c, cJSON *obj)

@@ -8,6 +8,7 @@
 #include "fakeapi/apply/smd.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/decode_impl.h"
 
@@ -369,7 +370,7 @@ static int sync_last_applied(const struct apply *a, cJSON *out)
 		return -1;
 	own = fakeapi__dig(copy, "metadata", "annotations", NULL);
 	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(own, LAST_APPLIED));
-	json = fakeapi__print(copy);
+	json = fakeapi__sort_members(copy, true) == 0 ? fakeapi__print_escaped(copy) : NULL;
 	if (json) {
 		strbuf_addz(&text, json);
 		strbuf_addc(&text, '\n');
@@ -436,6 +437,15 @@ fail:
 	return -1;
 }
 
+/* The object must be one of each version in which managers own fields. */
+static int check_versions(const struct apply *a, const cJSON *obj, struct fakeapi__status *st)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	int rc = fakeapi__managed_misfit(a->res, a->entries, obj, &why);
+
+	return rc > 0 ? fakeapi__status_set(st, 500, NULL, "%s", why.ptr) : rc;
+}
+
 static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 {
 	const char *lost = fakeapi__managed_lost(a->res, a->entries);
@@ -446,7 +456,7 @@ static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 		return fakeapi__status_set(st, 500, NULL,
 					   "request to convert CR to an invalid group/version: %s",
 					   lost);
-	if (adopt_unowned(a) != 0)
+	if (adopt_unowned(a) != 0 || check_versions(a, a->live, st) != 0)
 		return -1;
 	fakeapi__managed_forget(a->res, a->entries);
 	a->merged = fakeapi__smd_merge(&a->root, a->live, a->config);
@@ -469,8 +479,9 @@ static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 			return -1;
 		}
 	}
-	if (prune(a) != 0 || fakeapi__smd_compare(&a->root, a->live, a->merged, &a->c.added,
-						  &a->c.modified, &a->c.removed) != 0)
+	if (prune(a) != 0 || check_versions(a, a->merged, st) != 0 ||
+	    fakeapi__smd_compare(&a->root, a->live, a->merged, &a->c.added, &a->c.modified,
+				 &a->c.removed) != 0)
 		return -1;
 	changed = !fakeapi__equal(a->live, a->merged); /* the order of lists counts */
 	fakeapi__managed_filter(a->res, a->who.subresource, a->c.added);

@@ -228,6 +228,7 @@ static void filter_status_metadata(const struct fakeapi__resource *res, cJSON *s
 		const char *resource, *member;
 	} rows[] = {
 		{ "deployments", "f:labels" },
+		{ "pods", "f:deletionTimestamp" },
 		{ "pods", "f:ownerReferences" },
 		{ "volumeattachments", NULL }, /* all of it */
 		{ "flowschemas", NULL },
@@ -243,9 +244,10 @@ static void filter_status_metadata(const struct fakeapi__resource *res, cJSON *s
 			continue;
 		if (rows[i].member)
 			cJSON_DeleteItemFromObjectCaseSensitive(meta, rows[i].member);
-		if (!rows[i].member || !meta->child)
+		if (!rows[i].member || !meta->child) {
 			cJSON_DeleteItemFromObjectCaseSensitive(set, "f:metadata");
-		return;
+			return;
+		}
 	}
 }
 
@@ -438,6 +440,19 @@ static cJSON *entries_before(const cJSON *live, const cJSON *obj, const char *su
 	return entries;
 }
 
+/* Whether the two cannot be compared in the version of some entry. -1: out of memory. */
+static int no_comparison(const struct fakeapi__resource *res, const cJSON *entries,
+			 const cJSON *live, const cJSON *obj)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	int rc;
+
+	if (fakeapi__managed_lost(res, entries))
+		return 1;
+	rc = live ? fakeapi__managed_misfit(res, entries, live, &why) : 0;
+	return rc ? rc : fakeapi__managed_misfit(res, entries, obj, &why);
+}
+
 int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *live, cJSON *obj,
 			    const char *manager, const char *subresource, const char *now)
 {
@@ -446,14 +461,17 @@ int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *li
 				       fakeapi__api_version(res, gv, sizeof(gv)), subresource };
 	cJSON *entries = entries_before(live, obj, subresource);
 	cJSON *zero = NULL;
-	int rc = -1;
+	int rc = -1, misfit;
 
 	if (!entries)
 		return -1;
 	if (!entries->child && live) /* not tracked since its creation: stays so */
 		return fakeapi__managed_encode(res, obj, entries);
 	fakeapi__managed_forget(res, entries);
-	if (fakeapi__managed_lost(res, entries)) { /* UpdateNoErrors: then nobody owns anything */
+	misfit = no_comparison(res, entries, live, obj);
+	if (misfit < 0)
+		goto out;
+	if (misfit) { /* UpdateNoErrors: then nobody owns anything */
 		cJSON_Delete(entries);
 		entries = cJSON_CreateArray();
 		return entries ? fakeapi__managed_encode(res, obj, entries) : -1;

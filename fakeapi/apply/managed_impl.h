@@ -5,6 +5,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/str.h"
 #include "fakeapi/meta/resource.h"
 
 /* Who writes. */
@@ -31,6 +32,10 @@ void fakeapi__managed_forget(const struct fakeapi__resource *res, cJSON *entries
 /* The first version of an entry that the definition of a custom resource has no more: what its
  * owner wrote cannot be found in the object any longer. NULL: there is none. */
 const char *fakeapi__managed_lost(const struct fakeapi__resource *res, const cJSON *entries);
+/* Whether `obj` cannot be one of the other versions that entries are of, of a custom resource that
+ * no webhook converts. 0: it can; 1: `why` says why not; -1: out of memory. */
+int fakeapi__managed_misfit(const struct fakeapi__resource *res, const cJSON *entries,
+			    const cJSON *obj, struct strbuf *why);
 /* The writer's entry, or NULL. An applier's is found whatever its version. */
 cJSON *fakeapi__managed_find(const cJSON *entries, const struct fakeapi__writer *who);
 /* Adds an entry with `set` (taken on success). NULL: out of memory. */

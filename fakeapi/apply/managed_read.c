@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/managed_impl.h"
+#include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/typeinfo.h"
@@ -97,6 +98,16 @@ cJSON *fakeapi__managed_decode(const cJSON *obj)
 cJSON *fakeapi__managed_decode_foreign(const cJSON *obj)
 {
 	return decode(obj, true);
+}
+
+bool fakeapi__managed_reads(const cJSON *fields)
+{
+	cJSON *set = NULL;
+	int rc = fakeapi__fieldset_read(fields, &set);
+
+	if (rc == 1)
+		cJSON_Delete(set);
+	return rc != 0;
 }
 
 const char *fakeapi__managed_lost(const struct fakeapi__resource *res, const cJSON *entries)

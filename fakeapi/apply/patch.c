@@ -32,6 +32,15 @@ static int decoding(struct work *w, const char *why, struct fakeapi__status *st)
 }
 
 /* The members of an operation as the server's struct has them. */
+/* Whether an operation has the member before already. */
+static bool is_double(const cJSON *op, const cJSON *member)
+{
+	for (const cJSON *m = op->child; m && m != member; m = m->next)
+		if (strcmp(m->string, member->string) == 0)
+			return true;
+	return false;
+}
+
 static int check_op(struct work *w, const cJSON *op, size_t i, struct fakeapi__status *st)
 {
 	static const char *const strings[] = { "op", "path", "from" };
@@ -60,10 +69,13 @@ static int check_op(struct work *w, const cJSON *op, size_t i, struct fakeapi__s
 				    fakeapi__go_json_word(m), m->string);
 			return decoding(w, why.ptr, st);
 		}
-		if (!known && w->t.strict) {
+		if (w->t.strict && (!known || is_double(op, m))) {
 			strbuf_clear(&why);
 			strbuf_addf(&why, "[%zu].%s", i, m->string);
-			fakeapi__typed_finding(&w->t, "json patch unknown field", strbuf_str(&why));
+			fakeapi__typed_finding(&w->t,
+					       known ? "json patch duplicate field"
+						     : "json patch unknown field",
+					       strbuf_str(&why));
 		}
 	}
 	return 0;
@@ -215,6 +227,8 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 	char *json = NULL;
 
 	if (w->type == FAKEAPI_PATCH_STRATEGIC) {
+		if (fakeapi__sort_members(w->patch, true) != 0)
+			return -1;
 		fakeapi__go_print(&shown, w->patch);
 	} else {
 		/* What a patch has gone through is a map there, printed by name. */
@@ -278,7 +292,7 @@ static int check_custom_type(struct work *w, struct fakeapi__status *st)
 		strbuf_addf(&why, "must be %s", w->res->kind);
 		fakeapi__cause_invalid(&causes, PATH(NULL, "kind"), kind, why.ptr);
 	}
-	if (strncmp(group, gv, strcspn(gv, "/") + 1) != 0) {
+	if (strcmp(group, gv) != 0) {
 		strbuf_clear(&why);
 		strbuf_addf(&why, "must be %s", gv);
 		fakeapi__cause_invalid(&causes, PATH(NULL, "apiVersion"), api, why.ptr);
@@ -307,11 +321,8 @@ static int of_no_version(struct work *w, struct fakeapi__status *st)
 /* What the patched document says that it is, which is read before the rest. */
 static int check_type(struct work *w, struct fakeapi__status *st)
 {
-	const char *api = fakeapi__string(w->doc, "apiVersion");
-	const char *kind = fakeapi__string(w->doc, "kind");
-	const char *slash = strchr(api, '/');
 	AUTO_STRBUF why = STRBUF_INIT;
-	char group[256];
+	int rc;
 
 	if (fakeapi__type_wrong(w->doc, &why))
 		return invalid_patch(w, why.ptr, st);
@@ -319,18 +330,10 @@ static int check_type(struct work *w, struct fakeapi__status *st)
 		return check_custom_type(w, st);
 	if (!fakeapi__type_of(w->res))
 		return 0;
-	if (!*api)
+	if (!*fakeapi__string(w->doc, "apiVersion"))
 		return of_no_version(w, st);
-	if (!*kind)
-		return 0;
-	snprintf(group, sizeof(group), "%.*s", slash ? (int)(slash - api) : 0, api);
-	if (fakeapi__type_of_kind(group, slash ? slash + 1 : api, kind))
-		return 0;
-	strbuf_addf(&why,
-		    "no kind \"%s\" is registered for version \"%s\" in scheme "
-		    "\"pkg/runtime/scheme.go:110\"",
-		    kind, api);
-	return invalid_patch(w, why.ptr, st);
+	rc = fakeapi__decode_other(w->res, w->doc, &why);
+	return rc > 0 ? invalid_patch(w, why.ptr, st) : rc;
 }
 
 /* What is wrong first: what a patch has gone through is read in the order of its names. */

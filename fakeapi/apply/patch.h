@@ -68,4 +68,7 @@ int fakeapi__managed_to_scale(const struct fakeapi__resource *res, const cJSON *
 int fakeapi__managed_from_scale(const struct fakeapi__resource *res, cJSON *obj,
 				const cJSON *scale);
 
+/* Whether fieldsV1 of a managedFields entry can be read as a set of fields. */
+bool fakeapi__managed_reads(const cJSON *fields);
+
 #endif

@@ -46,8 +46,10 @@ enum fakeapi__shape fakeapi__smd_shape(const struct fakeapi__smd *s, const cJSON
 	switch ((enum fakeapi__type_kind)s->type->kind) {
 	case FAKEAPI_T_STRUCT:
 	case FAKEAPI_T_MAP:
-		return s->type->flags || (s->flags & FAKEAPI_F_ATOMIC) ? FAKEAPI_SHAPE_LEAF
-								       : FAKEAPI_SHAPE_MAP;
+		return (s->type->flags && !(s->flags & FAKEAPI_F_GRANULAR)) ||
+			       (s->flags & FAKEAPI_F_ATOMIC)
+			   ? FAKEAPI_SHAPE_LEAF
+			   : FAKEAPI_SHAPE_MAP;
 	case FAKEAPI_T_LIST:
 		return s->flags & FAKEAPI_F_LIST_MAP   ? FAKEAPI_SHAPE_LIST_MAP
 		       : s->flags & FAKEAPI_F_LIST_SET ? FAKEAPI_SHAPE_LIST_SET

@@ -117,11 +117,11 @@ static void compare_maps(struct walk *w, const struct fakeapi__smd *s, const cJS
 	map_fini(&left);
 }
 
-/* Items of both lists by path element. Doubles are compared as a whole. */
+/* Items of both lists by path element, the first of each. */
 struct item {
 	char *element;
 	const cJSON *l, *r;
-	bool doubled, unequal, l_any, r_any;
+	size_t l_count, r_count;
 };
 
 struct items {
@@ -163,16 +163,55 @@ nomem:
 	return NULL;
 }
 
-static void compare_item(struct walk *w, const struct fakeapi__smd *element, const struct item *i)
+/* The item of that element at or behind `m`. */
+static const cJSON *next_of(struct walk *w, const struct fakeapi__smd *list, const char *element,
+			    const cJSON *m)
+{
+	for (; m; m = m->next) {
+		char *its = item_element(w, list, m);
+		bool same = its && strcmp(its, element) == 0;
+
+		base__free(its);
+		if (same)
+			return m;
+	}
+	return NULL;
+}
+
+/* Items of one key on both sides: the same ones in the same order. */
+static bool same_doubles(struct walk *w, const struct fakeapi__smd *list, const struct item *i)
+{
+	const cJSON *l = i->l, *r = i->r;
+
+	if (i->l_count != i->r_count)
+		return false;
+	while (l && r && fakeapi__equal(l, r)) {
+		l = next_of(w, list, i->element, l->next);
+		r = next_of(w, list, i->element, r->next);
+	}
+	return !l && !r;
+}
+
+/* Several items of one key are owned as one (typed/compare.go). */
+static void compare_item(struct walk *w, const struct fakeapi__smd *list,
+			 const struct fakeapi__smd *element, const struct item *i)
 {
 	if (!push(w, i->element))
 		return;
-	if (!i->doubled)
+	if (i->l_count <= 1 && i->r_count <= 1) {
 		compare(w, element, i->l, i->r);
-	else if (i->l_any && i->r_any)
-		insert(w, w->modified);
-	else
-		insert(w, i->r_any ? w->added : w->removed);
+	} else if (i->l_count >= 2 && i->r_count >= 2) {
+		if (!same_doubles(w, list, i))
+			insert(w, w->modified);
+	} else if (i->l_count >= 2) {
+		if (i->r)
+			compare(w, element, NULL, i->r);
+		insert(w, w->removed);
+	} else {
+		if (i->l)
+			compare(w, element, i->l, NULL);
+		insert(w, w->added);
+	}
 	w->depth--;
 }
 
@@ -181,33 +220,22 @@ static void compare_lists(struct walk *w, const struct fakeapi__smd *s, const cJ
 {
 	struct fakeapi__smd element = fakeapi__smd_element(s);
 	struct items all = { NULL, 0, 0, { 0 } };
-	bool same = false, doubles = false;
 	struct item *i;
 
 	map_init(&all.by_element, MAP_BORROW_KEYS);
 	for (const cJSON *m = l ? l->child : NULL; m && !w->nomem; m = m->next) {
 		i = item_for(w, &all, s, m);
-		if (!i)
-			continue;
-		i->doubled |= i->l_any;
-		i->l = m;
-		i->l_any = true;
+		if (i && i->l_count++ == 0)
+			i->l = m;
 	}
 	for (const cJSON *m = r ? r->child : NULL; m && !w->nomem; m = m->next) {
 		i = item_for(w, &all, s, m);
-		if (!i)
-			continue;
-		i->doubled |= i->r_any;
-		i->r = m;
-		i->r_any = true;
+		if (i && i->r_count++ == 0)
+			i->r = m;
 	}
-	for (size_t n = 0; n < all.count && !doubles; n++)
-		doubles = all.at[n].doubled;
-	if (doubles)
-		same = fakeapi__equal(l, r);
 	for (size_t n = 0; n < all.count; n++) {
-		if (!w->nomem && !(all.at[n].doubled && same))
-			compare_item(w, &element, &all.at[n]);
+		if (!w->nomem)
+			compare_item(w, s, &element, &all.at[n]);
 		base__free(all.at[n].element);
 	}
 	map_fini(&all.by_element);
@@ -289,20 +317,40 @@ static void fields_of_map(struct walk *w, const struct fakeapi__smd *s, const cJ
 	}
 }
 
+/* How often each element is there: counts in `seen`. */
+static void count_elements(struct walk *w, const struct fakeapi__smd *s, const cJSON *v,
+			   struct map *seen)
+{
+	for (const cJSON *m = v->child; m && !w->nomem; m = m->next) {
+		char *element = item_element(w, s, m);
+		uintptr_t n = element ? (uintptr_t)map_get(seen, str_of(element)) : 0;
+
+		if (element && map_put(seen, str_of(element), (void *)(n + 1), NULL) != 0)
+			w->nomem = true;
+		base__free(element);
+	}
+}
+
+/* Nothing below items of one key is owned (typed/tofieldset.go). */
 static void fields_of_list(struct walk *w, const struct fakeapi__smd *s, const cJSON *v)
 {
 	struct fakeapi__smd sub = fakeapi__smd_element(s);
+	struct map seen;
 
+	map_init(&seen, MAP_COPY_KEYS);
+	count_elements(w, s, v, &seen);
 	for (const cJSON *m = v->child; m && !w->nomem; m = m->next) {
 		char *element = item_element(w, s, m);
 
 		if (element && push(w, element)) {
-			fields(w, &sub, m);
+			if ((uintptr_t)map_get(&seen, str_of(element)) == 1)
+				fields(w, &sub, m);
 			insert(w, w->added);
 			w->depth--;
 		}
 		base__free(element);
 	}
+	map_fini(&seen);
 }
 
 static void fields(struct walk *w, const struct fakeapi__smd *s, const cJSON *v)

@@ -19,15 +19,23 @@ struct fakeapi__user {
 	char *token;
 	char *name;
 	char *uid;
-	char *groups; /* comma separated */
-	bool admin;   /* in system:masters */
-	bool exact;   /* `groups` are all: system:authenticated is among them or not there */
-	cJSON *extra; /* key -> list of strings; NULL: none */
+	char **groups; /* ends with NULL; NULL: none */
+	bool admin;    /* in system:masters */
+	bool exact;    /* false: authentication adds system:authenticated to `groups` */
+	cJSON *extra;  /* key -> list of strings; NULL: none */
 };
 
 /* Frees its members. */
 void fakeapi__user_fini(struct fakeapi__user *u);
 bool fakeapi__user_in_group(const struct fakeapi__user *u, const char *group);
+/* Appends to its groups. -1: out of memory. */
+int fakeapi__user_add_group(struct fakeapi__user *u, struct str name);
+/* Cuts the text at each separator, an empty text into one empty name. -1: out of memory. */
+int fakeapi__user_add_groups(struct fakeapi__user *u, struct str text, char separator);
+/* "system:serviceaccount:NS:NAME" of valid names, in its parts. */
+bool fakeapi__cut_account(struct str user, struct str *ns, struct str *name);
+/* system:serviceaccounts and system:serviceaccounts:NS. -1: out of memory. */
+int fakeapi__user_add_account_groups(struct fakeapi__user *u, struct str ns);
 /* 1: answered, the headers say nobody; -1: 403 in st. */
 int fakeapi__impersonate(struct fakeapi__call *c);
 

@@ -7,12 +7,8 @@
 
 void fakeapi__users_fini(struct fakeapi__users *u)
 {
-	for (size_t i = 0; i < u->count; i++) {
-		base__free(u->list[i].token);
-		base__free(u->list[i].name);
-		base__free(u->list[i].uid);
-		base__free(u->list[i].groups);
-	}
+	for (size_t i = 0; i < u->count; i++)
+		fakeapi__user_fini(&u->list[i]);
 	base__free(u->list);
 	memset(u, 0, sizeof(*u));
 }
@@ -46,28 +42,26 @@ static char *csv_field(struct str *line)
 	return out.failed ? NULL : base__strndup(out.ptr, out.len);
 }
 
-static bool in_group(const char *groups, const char *name)
-{
-	struct str rest = str_of(groups);
-
-	while (rest.len) {
-		const char *comma = memchr(rest.ptr, ',', rest.len);
-		struct str one = { rest.ptr, comma ? (size_t)(comma - rest.ptr) : rest.len };
-
-		if (str_eqz(one, name))
-			return true;
-		rest.ptr += one.len + (comma != NULL);
-		rest.len -= one.len + (comma != NULL);
-	}
-	return false;
-}
-
 static bool is_blank(struct str line)
 {
 	for (size_t i = 0; i < line.len; i++)
 		if (line.ptr[i] != ' ' && line.ptr[i] != '\t')
 			return false;
 	return true;
+}
+
+/* The fourth field; an empty one is a group with an empty name, as kube-apiserver reads it. */
+static int csv_groups(struct fakeapi__user *user, struct str rest)
+{
+	char *text;
+	int rc;
+
+	if (rest.ptr[-1] != ',')
+		return 0;
+	text = csv_field(&rest);
+	rc = text ? fakeapi__user_add_groups(user, str_of(text), ',') : -1;
+	base__free(text);
+	return rc;
 }
 
 int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist_err *err)
@@ -98,15 +92,14 @@ int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist
 		user->token = csv_field(&line);
 		user->name = csv_field(&line);
 		user->uid = csv_field(&line);
-		user->groups = csv_field(&line);
-		if (!user->token || !user->name || !user->uid || !user->groups)
+		if (!user->token || !user->name || !user->uid || csv_groups(user, line) < 0)
 			return relist_err_set(err, RELIST_ENOMEM, "token file: out of memory");
 		if (!user->token[0] || !user->name[0])
 			return relist_err_set(err, RELIST_EPARSE,
 					      "token file line %u: found no %s, wanted "
 					      "token,user,uid,\"group,...\"",
 					      number, user->token[0] ? "user" : "token");
-		user->admin = in_group(user->groups, "system:masters");
+		user->admin = fakeapi__user_in_group(user, "system:masters");
 	}
 	if (!u->count)
 		return relist_err_set(err, RELIST_EPARSE,
@@ -145,11 +138,13 @@ static bool token_eq(struct str given, const char *token)
 	return diff == 0;
 }
 
+static char *anonymous_groups[] = { (char *)(uintptr_t) "system:unauthenticated", NULL };
+
 const struct fakeapi__user fakeapi__anonymous = {
 	(char *)(uintptr_t) "",
 	(char *)(uintptr_t) "system:anonymous",
 	(char *)(uintptr_t) "",
-	(char *)(uintptr_t) "system:unauthenticated",
+	anonymous_groups,
 	false,
 	true,
 	NULL,
@@ -180,7 +175,9 @@ static const struct fakeapi__user *user_of_certificate(struct fakeapi__call *c)
 	AUTO_STRBUF key = STRBUF_INIT;
 	struct fakeapi__user *u;
 
-	strbuf_addf(&key, STR_FMT "\n" STR_FMT, STR_ARG(req->peer_name), STR_ARG(req->peer_groups));
+	strbuf_adds(&key, req->peer_name);
+	strbuf_addc(&key, '\0');
+	strbuf_adds(&key, req->peer_groups);
 	if (key.failed)
 		return NULL;
 	u = map_get(&c->core->certificate_users, strbuf_str(&key));
@@ -192,11 +189,10 @@ static const struct fakeapi__user *user_of_certificate(struct fakeapi__call *c)
 	u->token = base__strdup("");
 	u->uid = base__strdup("");
 	u->name = base__strndup(req->peer_name.ptr, req->peer_name.len);
-	u->groups =
-	    base__strndup(req->peer_groups.len ? req->peer_groups.ptr : "", req->peer_groups.len);
-	if (u->token && u->uid && u->name && u->groups &&
+	if (u->token && u->uid && u->name &&
+	    (!req->peer_groups.len || fakeapi__user_add_groups(u, req->peer_groups, '\0') == 0) &&
 	    map_put(&c->core->certificate_users, strbuf_str(&key), u, NULL) == 0) {
-		u->admin = in_group(u->groups, "system:masters");
+		u->admin = fakeapi__user_in_group(u, "system:masters");
 		return u;
 	}
 	user_free(u);
@@ -250,7 +246,8 @@ int fakeapi__authenticate(struct fakeapi__call *c)
 	struct str token;
 
 	c->user = NULL;
-	if (!c->core->users.count && !c->core->opt.client_certificates)
+	if (!c->core->users.count && !c->core->opt.client_certificates &&
+	    !(c->core->opt.no_anonymous && c->req->remote))
 		return 0;
 	if (c->req->peer_name.len) {
 		c->user = user_of_certificate(c);
@@ -258,7 +255,7 @@ int fakeapi__authenticate(struct fakeapi__call *c)
 			       : fakeapi__status_set(&c->st, 500, "InternalError", "out of memory");
 	}
 	token = bearer_token(c);
-	if (!token.len && c->req->peer_unknown)
+	if (!token.len && (c->req->peer_unknown || (c->req->remote && c->core->opt.no_anonymous)))
 		return fakeapi__status_set(&c->st, 401, "Unauthorized", "Unauthorized");
 	if (!token.len) {
 		c->user = &fakeapi__anonymous;

@@ -7,8 +7,7 @@
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/rest/rest.h"
 
-#define ACCOUNT "system:serviceaccount:"
-#define EXTRA	"impersonate-extra-"
+#define EXTRA "impersonate-extra-"
 
 static bool has_prefix(struct str name, const char *prefix)
 {
@@ -52,38 +51,39 @@ static int may_be(struct fakeapi__call *c, const char *group, const char *resour
 	return rc == 0 ? fakeapi__forbid(c, &a, strbuf_str(&reason)) : rc > 0 ? 0 : -1;
 }
 
-/* "system:serviceaccount:NS:NAME" in its parts. */
-static bool cut_account(struct str user, struct str *ns, struct str *name)
-{
-	size_t n = sizeof(ACCOUNT) - 1;
-	const char *colon;
-
-	if (user.len <= n || memcmp(user.ptr, ACCOUNT, n) != 0)
-		return false;
-	*ns = (struct str) { user.ptr + n, user.len - n };
-	colon = memchr(ns->ptr, ':', ns->len);
-	if (!colon)
-		return false;
-	*name = (struct str) { colon + 1, (size_t)(ns->ptr + ns->len - colon - 1) };
-	ns->len = (size_t)(colon - ns->ptr);
-	return ns->len && name->len && !memchr(name->ptr, ':', name->len);
-}
-
 static int check_user(struct fakeapi__call *c, struct str user)
 {
 	struct str ns, name;
 
-	return cut_account(user, &ns, &name) ? may_be(c, "", "serviceaccounts", STR(""), name, ns)
-					     : may_be(c, "", "users", STR(""), user, STR(""));
+	return fakeapi__cut_account(user, &ns, &name)
+		   ? may_be(c, "", "serviceaccounts", STR(""), name, ns)
+		   : may_be(c, "", "users", STR(""), user, STR(""));
 }
 
-/* Lower case, percent-decoded. */
+static bool is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+}
+
+/* Lower case, then percent-decoded; a key with a wrong escape stays encoded. */
 static void add_key(struct strbuf *out, struct str key)
 {
-	strbuf_add_urldec(out, key, false);
-	for (size_t i = 0; i < out->len; i++)
-		if (out->ptr[i] >= 'A' && out->ptr[i] <= 'Z')
-			out->ptr[i] = (char)(out->ptr[i] | 0x20);
+	AUTO_STRBUF lower = STRBUF_INIT;
+	bool escapes = true;
+
+	for (size_t i = 0; i < key.len; i++)
+		strbuf_addc(&lower,
+			    (char)(key.ptr[i] >= 'A' && key.ptr[i] <= 'Z' ? key.ptr[i] | 0x20
+									  : key.ptr[i]));
+	for (size_t i = 0; i < lower.len; i++)
+		if (lower.ptr[i] == '%')
+			escapes &= i + 2 < lower.len && is_hex(lower.ptr[i + 1]) &&
+				   is_hex(lower.ptr[i + 2]);
+	if (escapes)
+		strbuf_add_urldec(out, strbuf_str(&lower), false);
+	else
+		strbuf_adds(out, strbuf_str(&lower));
+	out->failed |= lower.failed;
 }
 
 static int add_extra(struct fakeapi__call *c, struct str key, struct str value)
@@ -106,24 +106,19 @@ static int add_extra(struct fakeapi__call *c, struct str key, struct str value)
 	return list && cJSON_AddItemToArray(list, cJSON_CreateString(text.ptr)) ? 0 : -1;
 }
 
-static void add_group(struct strbuf *groups, struct str name)
-{
-	if (groups->len)
-		strbuf_addc(groups, ',');
-	strbuf_adds(groups, name);
-}
-
-/* What everybody is in who is somebody. */
-static void add_own_groups(struct strbuf *groups, struct str user)
+/* Groups that no header names. */
+static int add_own_groups(struct fakeapi__user *as, struct str user)
 {
 	struct str ns, name;
 
-	if (cut_account(user, &ns, &name) && !groups->len) {
-		add_group(groups, STR("system:serviceaccounts"));
-		strbuf_addf(groups, ",system:serviceaccounts:" STR_FMT, STR_ARG(ns));
-	}
-	add_group(groups, str_eqz(user, "system:anonymous") ? STR("system:unauthenticated")
-							    : STR("system:authenticated"));
+	if (!as->groups && fakeapi__cut_account(user, &ns, &name) &&
+	    fakeapi__user_add_account_groups(as, ns) < 0)
+		return -1;
+	/* Authentication's own group is added to other users. */
+	as->exact = str_eqz(user, "system:anonymous");
+	if (!as->exact || fakeapi__user_in_group(as, "system:unauthenticated"))
+		return 0;
+	return fakeapi__user_add_group(as, STR("system:unauthenticated"));
 }
 
 /* One reference as Go's %v has it: kind, namespace, name, uid, version, resource version, field. */
@@ -180,51 +175,53 @@ static int no_user(struct fakeapi__call *c)
 												: 1;
 }
 
-static int take_headers(struct fakeapi__call *c, struct strbuf *groups)
+static int take_groups(struct fakeapi__call *c)
 {
 	for (size_t i = 0; i < c->req->header_count; i++) {
-		struct str name = c->req->headers[i].name, value = c->req->headers[i].value;
-		int rc = 0;
+		struct str value = c->req->headers[i].value;
 
-		if (is_header(name, "Impersonate-Group")) {
-			rc = may_be(c, "", "groups", STR(""), value, STR(""));
-			/* One that has a comma is not two: it is nobody's. */
-			if (!value.len || !memchr(value.ptr, ',', value.len))
-				add_group(groups, value);
-		} else if (is_header(name, "Impersonate-Uid")) {
-			rc = may_be(c, "authentication.k8s.io", "uids", STR(""), value, STR(""));
-			base__free(c->as.uid);
-			c->as.uid = base__strndup(value.ptr, value.len);
-		} else if (is_extra(name)) {
-			rc = add_extra(c, extra_key(name), value);
-		}
-		if (rc < 0)
+		if (is_header(c->req->headers[i].name, "Impersonate-Group") &&
+		    (may_be(c, "", "groups", STR(""), value, STR("")) < 0 ||
+		     fakeapi__user_add_group(&c->as, value) < 0))
 			return -1;
 	}
-	return groups->failed ? -1 : 0;
+	return 0;
+}
+
+/* In the order in which the real server checks them. */
+static int take_headers(struct fakeapi__call *c)
+{
+	struct str uid = fakeapi__request_header(c->req, "Impersonate-Uid");
+
+	if (take_groups(c) < 0)
+		return -1;
+	for (size_t i = 0; i < c->req->header_count; i++) {
+		struct str name = c->req->headers[i].name;
+
+		if (is_extra(name) && add_extra(c, extra_key(name), c->req->headers[i].value) < 0)
+			return -1;
+	}
+	if (uid.len && may_be(c, "authentication.k8s.io", "uids", STR(""), uid, STR("")) < 0)
+		return -1;
+	c->as.uid = base__strndup(uid.len ? uid.ptr : "", uid.len);
+	return c->as.uid ? 0 : -1;
 }
 
 int fakeapi__impersonate(struct fakeapi__call *c)
 {
 	struct str user = fakeapi__request_header(c->req, "Impersonate-User");
-	AUTO_STRBUF groups = STRBUF_INIT;
 
 	/* Where everybody is admin there is nobody to be taken for. */
 	if (!c->user && !fakeapi__rbac_on(c->core))
 		return 0;
 	if (!user.len)
 		return no_user(c);
-	if (check_user(c, user) < 0 || take_headers(c, &groups) < 0)
+	if (check_user(c, user) < 0 || take_headers(c) < 0 || add_own_groups(&c->as, user) < 0)
 		return -1;
-	add_own_groups(&groups, user);
 	c->as.name = base__strndup(user.ptr, user.len);
-	c->as.groups = strbuf_steal(&groups);
 	c->as.token = base__strdup("");
-	if (!c->as.uid)
-		c->as.uid = base__strdup("");
-	if (!c->as.name || !c->as.groups || !c->as.token || !c->as.uid)
+	if (!c->as.name || !c->as.token)
 		return -1;
-	c->as.exact = true;
 	c->as.admin = fakeapi__user_in_group(&c->as, "system:masters");
 	c->user = &c->as;
 	return 0;

@@ -5,6 +5,7 @@
 #include "fakeapi/authz/rules.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/labels.h"
+#include "fakeapi/meta/number.h"
 
 #define GROUP "rbac.authorization.k8s.io"
 
@@ -74,7 +75,7 @@ static int parse(struct parsed *to, const struct fakeapi__version *v, struct fak
 			*from = i + 1;
 		}
 	if (!to->tree)
-		to->tree = cJSON_ParseWithLength(v->json, v->json_len);
+		to->tree = fakeapi__parse(fakeapi__version_json(v));
 	if (!to->tree)
 		return -1;
 	to->version = fakeapi__version_ref(v);
@@ -165,7 +166,7 @@ static bool is_service_account(const char *user, const char *ns, const char *nam
 	if (strncmp(user, prefix, sizeof(prefix) - 1) != 0)
 		return false;
 	user += sizeof(prefix) - 1;
-	return strncmp(user, ns, n) == 0 && user[n] == ':' && strcmp(user + n + 1, name) == 0;
+	return n && strncmp(user, ns, n) == 0 && user[n] == ':' && strcmp(user + n + 1, name) == 0;
 }
 
 static const cJSON *find_subject(const cJSON *binding, const struct fakeapi__user *user,
@@ -457,8 +458,8 @@ int fakeapi__rbac_confirm(struct fakeapi__call *c, const cJSON *obj, const cJSON
 		return rc < 0 ? -1 : 0;
 	if (fakeapi__member(obj, "aggregationRule")) { /* it may come to have anything */
 		cJSON *all =
-		    cJSON_Parse("[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":["
-				"\"*\"]},{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]");
+		    fakeapi__parse(STR("[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":["
+				       "\"*\"]},{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]"));
 
 		rc = all ? confirm(c, obj, all) : -1;
 		cJSON_Delete(all);

@@ -19,20 +19,31 @@ static bool lists(const cJSON *list, struct str word)
 	return false;
 }
 
-/* "pods", "pods/log", a star, a star before a slash. */
+static bool is_combined(const char *z, struct str resource, struct str sub)
+{
+	struct str rest = str_of(z);
+
+	if (rest.len < resource.len || (resource.len && memcmp(z, resource.ptr, resource.len) != 0))
+		return false;
+	rest = (struct str) { z + resource.len, rest.len - resource.len };
+	if (!sub.len)
+		return !rest.len;
+	return rest.len == sub.len + 1 && rest.ptr[0] == '/' &&
+	       memcmp(rest.ptr + 1, sub.ptr, sub.len) == 0;
+}
+
+/* "pods", "pods/log", a star, a star before a slash. A review may name "pods/log" as a resource
+ * without a subresource. */
 static bool lists_resource(const cJSON *list, struct str resource, struct str sub)
 {
 	const cJSON *v;
 
 	cJSON_ArrayForEach(v, list)
 	{
-		const char *z = text(v), *slash = strchr(z, '/');
-		struct str head = { z, slash ? (size_t)(slash - z) : strlen(z) };
+		const char *z = text(v);
 
-		if (strcmp(z, "*") == 0)
-			return true;
-		if (str_eqz(sub, slash ? slash + 1 : "") &&
-		    (str_eq(head, resource) || (slash && str_eqz(head, "*"))))
+		if (strcmp(z, "*") == 0 || is_combined(z, resource, sub) ||
+		    (sub.len && is_combined(z, STR("*"), sub)))
 			return true;
 	}
 	return false;
@@ -49,7 +60,11 @@ static bool lists_path(const cJSON *list, struct str path)
 
 		if (strcmp(z, "*") == 0 || str_eqz(path, z))
 			return true;
-		if (n && z[n - 1] == '*' && path.len >= n - 1 && memcmp(path.ptr, z, n - 1) == 0)
+		if (!n || z[n - 1] != '*')
+			continue;
+		while (n && z[n - 1] == '*')
+			n--;
+		if (path.len >= n && memcmp(path.ptr, z, n) == 0)
 			return true;
 	}
 	return false;

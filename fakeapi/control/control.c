@@ -7,6 +7,7 @@
 #include "fakeapi/control/control_impl.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
@@ -205,6 +206,33 @@ static struct fakeapi__xchg *next_watch(struct fakeapi__xchg *x, const struct fa
 	return x;
 }
 
+size_t fakeapi__core_watches_ending(struct fakeapi__core *core)
+{
+	size_t count = 0;
+
+	fakeapi__core_enter(core);
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next)
+		count += x->watch && (x->end_how || x->watch->ending);
+	fakeapi__core_leave(core);
+	return count;
+}
+
+size_t fakeapi__core_watches_behind(struct fakeapi__core *core)
+{
+	size_t count = 0;
+	bool all;
+
+	fakeapi__core_enter(core);
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
+		if (!x->watch)
+			continue;
+		(void)fakeapi__watch_sent(x->watch, &all);
+		count += !all;
+	}
+	fakeapi__core_leave(core);
+	return count;
+}
+
 size_t fakeapi__slow_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
 				    size_t bytes, int64_t delay_ns)
 {
@@ -296,7 +324,7 @@ size_t fakeapi__error_locked(struct fakeapi__core *core, const struct fakeapi__f
 
 	fakeapi__status_init(&st);
 	fakeapi__fault_status(rule, &st);
-	text = st.doc ? cJSON_PrintUnformatted(st.doc) : NULL;
+	text = st.doc ? fakeapi__print(st.doc) : NULL;
 	if (text) {
 		strbuf_addf(&line, "{\"type\":\"ERROR\",\"object\":%s}\n", text);
 		chunks[0].bytes = strbuf_str(&line);

@@ -44,6 +44,10 @@ void fakeapi__core_expire_tokens(struct fakeapi__core *core);
 /* How many watches it concerned. `match` NULL: all. */
 size_t fakeapi__core_end_watches(struct fakeapi__core *core, const struct fakeapi__match *match,
 				 enum fakeapi__watch_end how);
+/* How many watches were ended, and their transport has not noticed yet. */
+size_t fakeapi__core_watches_ending(struct fakeapi__core *core);
+/* How many open watches have events left that their backend shows: stalled, slow, or not read. */
+size_t fakeapi__core_watches_behind(struct fakeapi__core *core);
 /* What else can be sent to open watches; each returns how many it concerned (`match` NULL:
  * all). Slow: from now on `bytes` at a time, delay_ns apart; 0 bytes ends it. */
 size_t fakeapi__core_slow_watches(struct fakeapi__core *core, const struct fakeapi__match *match,

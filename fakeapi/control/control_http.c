@@ -185,7 +185,11 @@ static cJSON *watch_tree(const struct fakeapi__watch *w)
 {
 	cJSON *obj = cJSON_CreateObject();
 	AUTO_STRBUF ns = STRBUF_INIT;
+	char sent[24];
+	bool all;
 
+	(void)snprintf(sent, sizeof(sent), "%llu",
+		       (unsigned long long)fakeapi__watch_sent(w, &all));
 	strbuf_adds(&ns, w->sel.ns);
 	(void)cJSON_AddNumberToObject(obj, "id", w->x->id);
 	(void)cJSON_AddStringToObject(obj, "group", w->res->group);
@@ -193,7 +197,10 @@ static cJSON *watch_tree(const struct fakeapi__watch *w)
 	(void)cJSON_AddStringToObject(obj, "resource", w->res->resource);
 	(void)cJSON_AddStringToObject(obj, "namespace", ns.ptr);
 	(void)cJSON_AddNumberToObject(obj, "backend", w->x->backend);
+	(void)cJSON_AddStringToObject(obj, "userAgent", w->agent ? w->agent : "");
 	(void)cJSON_AddNumberToObject(obj, "sentBytes", (double)w->x->sent);
+	(void)cJSON_AddStringToObject(obj, "sentResourceVersion", sent);
+	(void)cJSON_AddBoolToObject(obj, "sentAll", all);
 	(void)cJSON_AddBoolToObject(obj, "waiting", w->x->waiting);
 	(void)cJSON_AddBoolToObject(obj, "stalled", w->x->stalled);
 	return obj;
@@ -222,7 +229,7 @@ static int send_error(struct fakeapi__call *c, const cJSON *body, const struct f
 		return -1;
 	rule.status = (int)status;
 	rule.retry_after_s = (int)retry;
-	rule.details = details ? cJSON_PrintUnformatted(details) : NULL;
+	rule.details = details ? fakeapi__print(details) : NULL;
 	count = fakeapi__error_locked(c->core, &rule);
 	cJSON_free(rule.details);
 	return answer_watches(c, count);

@@ -102,7 +102,7 @@ static int check_verb(struct fakeapi__call *c, const char *verb)
 {
 	char hint[64];
 
-	if (!verb[0] || strcmp(verb, "*") == 0)
+	if (!verb[0] || strcmp(verb, "*") == 0 || strcmp(verb, "write") == 0)
 		return 0;
 	for (size_t i = 1; i < FAKEAPI_VERB_COUNT; i++)
 		if (strcmp(verb, fakeapi__verbs[i].name) == 0)
@@ -227,7 +227,7 @@ static int read_chunk(struct fakeapi__call *c, const cJSON *item, struct strbuf 
 	if (cJSON_IsString(item)) {
 		strbuf_addz(text, item->valuestring);
 	} else if (v && !v->next && strcmp(v->string, "json") == 0) {
-		json = cJSON_PrintUnformatted(v);
+		json = fakeapi__print(v);
 		strbuf_addz(text, json ? json : "");
 		strbuf_addc(text, '\n');
 		cJSON_free(json);
@@ -355,7 +355,7 @@ static int read_answer(struct fakeapi__call *c, const cJSON *obj, struct fakeapi
 		return -1;
 	f->in_stream = in_stream > 0;
 	if (cJSON_IsObject(details)) {
-		f->details = cJSON_PrintUnformatted(details);
+		f->details = fakeapi__print(details);
 		if (!f->details)
 			return fakeapi__status_set(&c->st, 500, NULL, "out of memory");
 	} else if (details && !cJSON_IsNull(details)) {

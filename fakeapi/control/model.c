@@ -30,9 +30,9 @@ static void add_definition(struct strbuf *b, const struct fakeapi__model_type *t
 	add_names(b, "names", t);
 	strbuf_addf(b,
 		    ",\"versions\":[{\"name\":\"" STR_FMT "\",\"served\":true,\"storage\":true,"
-		    "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\","
+		    "%s\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\","
 		    "\"x-kubernetes-preserve-unknown-fields\":true}}}]},\"status\":{",
-		    STR_ARG(t->version));
+		    STR_ARG(t->version), t->status ? "\"subresources\":{\"status\":{}}," : "");
 	add_names(b, "acceptedNames", t);
 	strbuf_addf(b,
 		    ",\"conditions\":[{\"type\":\"NamesAccepted\",\"status\":\"True\"},"
@@ -158,10 +158,21 @@ static bool merge(cJSON *target, const cJSON *patch)
 	return true;
 }
 
-static bool has_finalizers(cJSON *obj)
+static bool is_namespace(const struct write *wr)
 {
+	return !wr->w->type->group.len && str_eqz(wr->w->type->resource, "namespaces");
+}
+
+/* A namespace has some in its spec as well. */
+static bool has_finalizers(const struct write *wr)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(wr->obj, "spec");
+
+	if (is_namespace(wr) &&
+	    cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) > 0)
+		return true;
 	return cJSON_GetArraySize(
-		   cJSON_GetObjectItemCaseSensitive(metadata_of(obj), "finalizers")) > 0;
+		   cJSON_GetObjectItemCaseSensitive(metadata_of(wr->obj), "finalizers")) > 0;
 }
 
 /* A pod that is given time to end stays until a delete without grace. */
@@ -210,22 +221,34 @@ static int create(struct write *wr)
 static int patch(struct write *wr)
 {
 	cJSON *p = fakeapi__parse(wr->w->body);
-	bool was_kept = has_finalizers(wr->obj), merged = p && merge(wr->obj, p);
+	bool was_kept = has_finalizers(wr), merged = p && merge(wr->obj, p);
 
 	cJSON_Delete(p);
 	if (!merged)
 		return RELIST_ENOMEM;
-	return store(wr, was_kept && is_marked(wr->obj) && !has_finalizers(wr->obj) &&
-			     !has_grace(wr->obj));
+	return store(wr,
+		     was_kept && is_marked(wr->obj) && !has_finalizers(wr) && !has_grace(wr->obj));
+}
+
+static bool set_terminating(cJSON *ns)
+{
+	cJSON *status = cJSON_GetObjectItemCaseSensitive(ns, "status");
+
+	if (!cJSON_IsObject(status)) {
+		cJSON_DeleteItemFromObjectCaseSensitive(ns, "status");
+		status = cJSON_AddObjectToObject(ns, "status");
+	}
+	return status && set_text(status, "phase", STR("Terminating"));
 }
 
 static int delete_object(struct write *wr)
 {
-	if (wr->w->drop_finalizers || !has_finalizers(wr->obj))
+	if (wr->w->drop_finalizers || !has_finalizers(wr))
 		return store(wr, true);
 	if (is_marked(wr->obj))
 		return 200;
-	if (!set_now(wr->core, metadata_of(wr->obj), "deletionTimestamp"))
+	if (!set_now(wr->core, metadata_of(wr->obj), "deletionTimestamp") ||
+	    (is_namespace(wr) && !set_terminating(wr->obj)))
 		return RELIST_ENOMEM;
 	return store(wr, false);
 }

@@ -13,6 +13,7 @@
 struct fakeapi__model_type {
 	struct str group, version, resource, kind;
 	bool namespaced;
+	bool status; /* a custom one: it has /status, and main verbs ignore status */
 };
 
 enum fakeapi__model_op {

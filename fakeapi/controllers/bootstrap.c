@@ -2,6 +2,7 @@
 /* bootstrap.c - the objects that a real server has from its start. */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
@@ -85,7 +86,8 @@ static int ready_service_cidr(struct fakeapi__core *core)
 		v = fakeapi__bucket_get(in.call.bucket, in.call.route.ns, in.call.route.name);
 		old = fakeapi__tree_of(&in.call, v);
 		obj = fakeapi__tree_of(&in.call, v);
-		if (old && obj && fakeapi__set_item(obj, "status", cJSON_Parse(status.ptr)) == 0)
+		if (old && obj &&
+		    fakeapi__set_item(obj, "status", fakeapi__parse(str_of(status.ptr))) == 0)
 			rc = fakeapi__update_tree(&in.call, old, obj, "status", false);
 	}
 	cJSON_Delete(old);

@@ -18,6 +18,8 @@ void fakeapi__controllers_run(struct fakeapi__core *core);
 /* The garbage collector alone, now, until it finds nothing more to do. */
 void fakeapi__gc_run(struct fakeapi__core *core);
 /* One round; false: nothing was to be done. */
+/* It has owners, their types are served, and none of them exists. */
+bool fakeapi__gc_has_lost_owner(struct fakeapi__core *core, const struct fakeapi__version *v);
 bool fakeapi__gc_step(struct fakeapi__core *core);
 int fakeapi__bootstrap(struct fakeapi__core *core);
 /* Deletes an object for good where it may go, as the controllers do. */

@@ -72,30 +72,25 @@ static void add_group(struct asked *a, struct str name)
 		cJSON_Delete(item);
 }
 
-/* The user that the request is for: the one impersonated, or who sent it. */
+/* The user of the request. Without a token file every client is admin, and impersonates freely. */
 static void find_user(const struct fakeapi__call *c, struct asked *a)
 {
 	struct str as = fakeapi__request_header(c->req, "Impersonate-User");
-	struct str groups = str_of(c->user && c->user->groups ? c->user->groups : "");
+	cJSON *info;
 
-	if (as.len) {
+	if (!c->user && as.len) {
 		strbuf_adds(&a->user, as);
 		for (size_t i = 0; i < c->req->header_count; i++)
 			if (str_eqz(c->req->headers[i].name, "Impersonate-Group"))
 				add_group(a, c->req->headers[i].value);
-	} else {
-		strbuf_addz(&a->user, c->user ? c->user->name : "system:anonymous");
-		for (size_t at = 0; at < groups.len;) {
-			const char *comma = memchr(groups.ptr + at, ',', groups.len - at);
-			size_t end = comma ? (size_t)(comma - groups.ptr) : groups.len;
-
-			add_group(a, (struct str) { groups.ptr + at, end - at });
-			at = end + 1;
-		}
-		if (!c->user) /* without a token file everybody is admin */
-			add_group(a, STR("system:masters"));
+		add_group(a, STR("system:authenticated"));
+		return;
 	}
-	add_group(a, STR("system:authenticated"));
+	strbuf_addz(&a->user, c->user ? c->user->name : "system:anonymous");
+	info = fakeapi__user_info(c->user);
+	cJSON_Delete(a->groups);
+	a->groups = cJSON_DetachItemFromObjectCaseSensitive(info, "groups");
+	cJSON_Delete(info);
 }
 
 static void ask(const struct fakeapi__call *c, struct asked *a)

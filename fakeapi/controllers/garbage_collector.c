@@ -147,6 +147,64 @@ static void collect_orphaned(struct fakeapi__core *core, struct fakeapi__bucket 
 		(void)fakeapi__kill(core, b, ns, name);
 }
 
+/* The object that a reference names, by its name; NULL: no such object. *known: its type is served.
+ */
+static const struct fakeapi__version *find_owner(struct fakeapi__core *core, json_t ref,
+						 struct str ns, bool *known)
+{
+	AUTO_STRBUF version = STRBUF_INIT;
+	AUTO_STRBUF kind = STRBUF_INIT;
+	AUTO_STRBUF name = STRBUF_INIT;
+	struct str v = json_str(json_get(ref, "apiVersion"), &version), group = STR("");
+	const char *slash = v.len ? memchr(v.ptr, '/', v.len) : NULL;
+	const struct fakeapi__resource *res;
+	const struct fakeapi__bucket *b;
+
+	if (slash) {
+		group = (struct str) { v.ptr, (size_t)(slash - v.ptr) };
+		v = (struct str) { slash + 1, v.len - group.len - 1 };
+	}
+	res = fakeapi__registry_find_kind(core->registry, group, v,
+					  json_str(json_get(ref, "kind"), &kind));
+	*known = res != NULL;
+	b = res ? fakeapi__store_bucket(&core->store,
+					str_of(res->storage_group ? res->storage_group
+								  : res->group),
+					str_of(res->resource), false)
+		: NULL;
+	return b ? fakeapi__bucket_get(b, res->flags & FAKEAPI_RES_NAMESPACED ? ns : STR(""),
+				       json_str(json_get(ref, "name"), &name))
+		 : NULL;
+}
+
+bool fakeapi__gc_has_lost_owner(struct fakeapi__core *core, const struct fakeapi__version *v)
+{
+	AUTO_STRBUF ns = STRBUF_INIT;
+	struct json_iter it;
+	bool any = false;
+	json_t ref;
+
+	json_iter_init(&it, owners_of(v));
+	while (json_iter_element(&it, &ref)) {
+		AUTO_STRBUF uid = STRBUF_INIT;
+		bool known;
+		const struct fakeapi__version *owner =
+		    find_owner(core, ref,
+			       json_str(json_path(fakeapi__version_json(v), "metadata", "namespace",
+						  NULL),
+					&ns),
+			       &known);
+
+		strbuf_clear(&ns);
+		if (!known || (owner && json_str_eq(json_path(fakeapi__version_json(owner),
+							      "metadata", "uid", NULL),
+						    json_str(json_get(ref, "uid"), &uid))))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 /* --- foreground and orphan ------------------------------------------------------------------ */
 
 /* Deletes the dependents of `uid`, or cuts their references to it; how many there were. */

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 
 #include "fakeapi/admission/admission.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
@@ -137,7 +138,7 @@ int fakeapi__loopback_make(struct fakeapi__core *core, const char *json)
 {
 	const struct fakeapi__resource *res;
 	struct fakeapi__loopback in;
-	cJSON *obj = cJSON_Parse(json);
+	cJSON *obj = fakeapi__parse(str_of(json));
 	int rc = -1;
 
 	fakeapi__loopback_init(&in, core, "kube-apiserver");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
 #include "fakeapi/discovery/document.h"
+#include "fakeapi/meta/go_json.h"
 
 void fakeapi__answer_init(struct fakeapi__answer *a)
 {
@@ -59,7 +60,7 @@ bool fakeapi__doc_not_modified(const struct fakeapi__request *req, struct str by
 void fakeapi__doc_status(const struct fakeapi__form *form, struct fakeapi__status *st,
 			 struct fakeapi__answer *out)
 {
-	char *json = st->doc ? cJSON_PrintUnformatted(st->doc) : NULL;
+	char *json = st->doc ? fakeapi__print(st->doc) : NULL;
 
 	out->status = st->code;
 	strbuf_clear(&out->content_type);

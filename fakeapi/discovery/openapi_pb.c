@@ -4,6 +4,8 @@
 #include <cjson/cJSON.h>
 
 #include "fakeapi/discovery/document.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/yaml_write.h"
 
 /* Field numbers of openapi.v2's messages. */
@@ -94,7 +96,7 @@ static void add_wrapped(struct strbuf *out, unsigned number, const cJSON *schema
 static void add_extension(struct strbuf *out, const cJSON *value)
 {
 	AUTO_STRBUF named = STRBUF_INIT, any = STRBUF_INIT, yaml = STRBUF_INIT;
-	char *json = value ? cJSON_PrintUnformatted(value) : NULL;
+	char *json = value ? fakeapi__print(value) : NULL;
 
 	if (!value)
 		return;
@@ -109,6 +111,11 @@ static void add_extension(struct strbuf *out, const cJSON *value)
 
 static void add_schema(struct strbuf *out, const cJSON *schema, unsigned depth)
 {
+	static const char *const extensions[] = {
+		"x-kubernetes-group-version-kind", "x-kubernetes-list-map-keys",
+		"x-kubernetes-list-type",	   "x-kubernetes-map-type",
+		"x-kubernetes-patch-merge-key",	   "x-kubernetes-patch-strategy"
+	};
 	const cJSON *properties = member(schema, "properties"), *name;
 
 	if (depth > DEPTH_MAX)
@@ -131,12 +138,13 @@ static void add_schema(struct strbuf *out, const cJSON *schema, unsigned depth)
 		add_properties(&part, properties, depth);
 		add_part(out, SCHEMA_PROPERTIES, &part);
 	}
-	add_extension(out, member(schema, "x-kubernetes-group-version-kind"));
+	for (size_t i = 0; i < ARRAY_LEN(extensions); i++)
+		add_extension(out, member(schema, extensions[i]));
 }
 
 void fakeapi__openapi_to_protobuf(struct str json, struct strbuf *out)
 {
-	cJSON *doc = cJSON_ParseWithLength(json.ptr, json.len);
+	cJSON *doc = fakeapi__parse(json);
 	const cJSON *info = member(doc, "info");
 	AUTO_STRBUF part = STRBUF_INIT, definitions = STRBUF_INIT;
 

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/discovery/prose.h"
+#include "fakeapi/meta/number.h"
 
 struct fakeapi__prose {
 	void (*read)(void *user, struct strbuf *out);
@@ -49,7 +50,7 @@ void fakeapi__prose_load(struct fakeapi__prose *p)
 	if (text.failed)
 		return;
 	p->tried = true;
-	p->tree = text.len ? cJSON_ParseWithLength(text.ptr, text.len) : NULL;
+	p->tree = text.len ? fakeapi__parse(strbuf_str(&text)) : NULL;
 	if (!cJSON_IsObject(p->tree)) {
 		cJSON_Delete(p->tree);
 		p->tree = NULL;

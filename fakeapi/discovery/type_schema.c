@@ -3,6 +3,8 @@
 #include "fakeapi/discovery/type_schema.h"
 
 #include "fakeapi/discovery/document.h"
+#include "fakeapi/discovery/type_markers.h"
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/types.h"
 
@@ -175,23 +177,31 @@ static void add_value(struct fakeapi__schemas *s, const struct fakeapi__field *f
 	}
 }
 
-static void add_field(struct fakeapi__schemas *s, const struct fakeapi__field *f, const char *text,
-		      struct strbuf *out)
+static void add_field(struct fakeapi__schemas *s, const void *type, const struct fakeapi__field *f,
+		      const char *text, struct strbuf *out)
 {
 	bool many = f->flags & (FAKEAPI_FIELD_MAP | FAKEAPI_FIELD_REPEATED);
+	AUTO_STRBUF markers = STRBUF_INIT;
 
+	fakeapi__markers_add_field(type, f->name, &markers);
+	if (f->type == FAKEAPI_TYPE_MESSAGE && !s->types[f->message])
+		s->types[f->message] = fakeapi__markers_below(type, f->name);
 	strbuf_addf(out, "\"%s\":{", f->name);
 	add_description(out, text);
 	if (f->flags & FAKEAPI_FIELD_MAP)
 		strbuf_addz(out, "\"type\":\"object\",\"additionalProperties\":{");
 	else if (f->flags & FAKEAPI_FIELD_REPEATED)
 		strbuf_addz(out, "\"type\":\"array\",\"items\":{");
-	add_value(s, f, many || !text, out);
-	strbuf_addz(out, many ? "}}" : "}");
+	add_value(s, f, many || (!text && !markers.len), out);
+	strbuf_addz(out, many ? "}" : "");
+	strbuf_adds(out, strbuf_str(&markers));
+	strbuf_addc(out, '}');
+	out->failed |= markers.failed;
 }
 
-static void add_fields(struct fakeapi__schemas *s, const struct fakeapi__message *m,
-		       const cJSON *texts, bool *more, struct strbuf *out)
+static void add_fields(struct fakeapi__schemas *s, const void *type,
+		       const struct fakeapi__message *m, const cJSON *texts, bool *more,
+		       struct strbuf *out)
 {
 	for (size_t i = 0; i < m->field_count; i++) {
 		const struct fakeapi__field *f = &m->fields[i];
@@ -199,13 +209,13 @@ static void add_fields(struct fakeapi__schemas *s, const struct fakeapi__message
 		if (f->number == 0)
 			continue;
 		if (f->flags & FAKEAPI_FIELD_INLINE) {
-			add_fields(s, fakeapi__message_at(f->message), texts, more, out);
+			add_fields(s, type, fakeapi__message_at(f->message), texts, more, out);
 			continue;
 		}
 		if (*more)
 			strbuf_addc(out, ',');
 		*more = true;
-		add_field(s, f, fakeapi__prose_text(texts, f->name), out);
+		add_field(s, type, f, fakeapi__prose_text(texts, f->name), out);
 	}
 }
 
@@ -272,11 +282,14 @@ static void add_message(struct fakeapi__schemas *s, size_t index,
 	strbuf_addz(out, "\"type\":\"object\"");
 	if (res)
 		add_type_properties(&fields, texts);
-	add_fields(s, m, texts, &more, &fields);
+	if (res)
+		s->types[index] = fakeapi__markers_of(res);
+	add_fields(s, s->types[index], m, texts, &more, &fields);
 	if (fields.len) /* none is said by saying nothing: a Go client would not write {} again */
 		strbuf_addf(out, ",\"properties\":{%s}", fields.ptr);
 	add_required(m, &required, out);
 	strbuf_addz(out, required ? "]" : "");
+	fakeapi__markers_add_type(s->types[index], out);
 	if (res) {
 		strbuf_addc(out, ',');
 		add_gvk(out, res);
@@ -287,7 +300,7 @@ static void add_message(struct fakeapi__schemas *s, size_t index,
 
 static void add_tree(struct strbuf *out, const cJSON *v)
 {
-	char *text = cJSON_PrintUnformatted(v);
+	char *text = fakeapi__print(v);
 
 	strbuf_addz(out, text ? text : "{}");
 	out->failed = out->failed || !text;

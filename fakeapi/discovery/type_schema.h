@@ -20,6 +20,7 @@ struct fakeapi__schemas {
 	bool v3;
 	bool wanted[FAKEAPI_SCHEMAS_MAX];
 	bool written[FAKEAPI_SCHEMAS_MAX];
+	const void *types[FAKEAPI_SCHEMAS_MAX]; /* of messages, for type_markers.h; NULL: unknown */
 };
 
 /* The schema's public name: io.k8s.api.core.v1.Pod. Custom resources: com.example.v1.Widget. */

@@ -102,10 +102,38 @@ static bool same(const char *want, struct str have)
 	return want[0] == '\0' || strcmp(want, "*") == 0 || str_eqz(have, want);
 }
 
+/* "web-*": names that begin so. */
+static bool same_name(const char *want, struct str have)
+{
+	size_t n = strlen(want);
+
+	if (n < 2 || want[n - 1] != '*')
+		return same(want, have);
+	return have.len >= n - 1 && memcmp(have.ptr, want, n - 1) == 0;
+}
+
+bool fakeapi__is_write(const char *verb)
+{
+	static const char *const writes[] = { "create", "update", "patch", "delete",
+					      "deletecollection" };
+
+	for (size_t i = 0; i < ARRAY_LEN(writes); i++)
+		if (strcmp(verb, writes[i]) == 0)
+			return true;
+	return false;
+}
+
+/* "!kubectl": every other client. */
+static bool same_agent(const char *want, struct str have)
+{
+	bool other = want[0] == '!';
+	size_t n = strlen(want += other);
+
+	return !n || (have.len >= n && memcmp(have.ptr, want, n) == 0) != other;
+}
+
 bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi__request_info *a)
 {
-	size_t agent = strlen(m->user_agent);
-
 	if (m->backend >= 0 && (uint32_t)m->backend != a->backend)
 		return false;
 	if (m->has_group && !str_eqz(a->group, m->group))
@@ -113,10 +141,11 @@ bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi
 	if (strcmp(m->subresource, "-") == 0 ? a->subresource.len > 0
 					     : !same(m->subresource, a->subresource))
 		return false;
-	if (agent && (a->agent.len < agent || memcmp(a->agent.ptr, m->user_agent, agent) != 0))
+	if (strcmp(m->verb, "write") == 0 ? !fakeapi__is_write(a->verb)
+					  : !same(m->verb, str_of(a->verb)))
 		return false;
-	return same(m->verb, str_of(a->verb)) && same(m->resource, a->resource) &&
-	       same(m->ns, a->ns) && same(m->name, a->name);
+	return same_agent(m->user_agent, a->agent) && same(m->resource, a->resource) &&
+	       same(m->ns, a->ns) && same_name(m->name, a->name);
 }
 
 bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule)

@@ -22,16 +22,16 @@ enum {
 
 /* Which requests or watches; empty members match all. */
 struct fakeapi__match {
-	char verb[24];
+	char verb[24]; /* "write": whatever writes */
 	char group[FAKEAPI_MATCH_LEN];
 	char resource[FAKEAPI_MATCH_LEN];
 	char subresource[64];
 	char ns[FAKEAPI_MATCH_LEN];
-	char name[FAKEAPI_MATCH_LEN];
-	char user_agent[128]; /* a prefix */
-	int32_t backend;      /* < 0: all */
-	bool has_group;	      /* the core group is "" */
-	bool continued;	      /* only pages after the first */
+	char name[FAKEAPI_MATCH_LEN]; /* "web-*": a prefix */
+	char user_agent[128];	      /* a prefix; "!kubectl": every other client */
+	int32_t backend;	      /* < 0: all */
+	bool has_group;		      /* the core group is "" */
+	bool continued;		      /* only pages after the first */
 	/* sendInitialEvents: > 0 only requests with it, < 0 only those without, 0 both */
 	int8_t initial_events;
 };
@@ -123,6 +123,8 @@ struct fakeapi__fault *fakeapi__faults_find(struct fakeapi__faults *f, uint32_t 
 void fakeapi__faults_del(struct fakeapi__faults *f, uint32_t id);
 /* A match that matches everything. */
 struct fakeapi__match fakeapi__match_all(void);
+/* A verb that writes. */
+bool fakeapi__is_write(const char *verb);
 bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi__request_info *a);
 /* Counts a match; true when the rule acts this time. */
 bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule);

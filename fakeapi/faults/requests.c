@@ -1,18 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* requests.c - rules at work on a request: before it is answered, instead of it, and after. */
+#include "base/json_scan.h"
 #include "fakeapi/context.h"
+#include "fakeapi/meta/number.h"
+
+/* Of a create the path has no name; its body has. */
+static struct str name_of(const struct fakeapi__fault *rule, const struct fakeapi__call *c,
+			  struct strbuf *scratch)
+{
+	json_t body;
+
+	if (c->route.name.len || !rule->match.name[0] || c->route.method != FAKEAPI_POST ||
+	    !json_valid(c->req->body, &body, NULL))
+		return c->route.name;
+	return json_str(json_path(body, "metadata", "name", NULL), scratch);
+}
 
 static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi__call *c)
 {
 	const struct fakeapi__match *m = &rule->match;
 	const struct fakeapi__route *r = &c->route;
+	AUTO_STRBUF scratch = STRBUF_INIT;
 	const struct fakeapi__request_info asked = {
 		.verb = fakeapi__verb_name(r),
 		.group = r->group,
 		.resource = r->resource,
 		.subresource = r->subresource,
 		.ns = r->ns,
-		.name = r->name,
+		.name = name_of(rule, c, &scratch),
 		.agent = fakeapi__request_header(c->req, "User-Agent"),
 		.backend = c->x->backend,
 	};
@@ -38,7 +53,7 @@ static struct fakeapi__fault *find(struct fakeapi__call *c, enum fakeapi__fault_
 
 static void set_details(struct fakeapi__status *st, const char *text)
 {
-	cJSON *details = cJSON_Parse(text);
+	cJSON *details = fakeapi__parse(str_of(text));
 
 	cJSON_DeleteItemFromObjectCaseSensitive(st->doc, "details");
 	if (details && !cJSON_AddItemToObject(st->doc, "details", details))

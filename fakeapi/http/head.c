@@ -1,150 +1,349 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* head.c - what is wrong with a request's head although libmicrohttpd took it.
+/* head.c - parses a request's head.
  *
- * It is lenient where that lets two parties read one request differently: the first of two
- * Content-Lengths counts, an unknown Transfer-Encoding is a body without an end. What is refused,
- * and in which words, is as in Go's net/http (readRequest, readTransfer, conn.serve), which
- * kube-apiserver stands on. */
+ * Refusals and their texts are those of Go's net/http (readRequest, readTransfer, conn.serve),
+ * which kube-apiserver uses. Refused as well is what RFC 9112 allows a server to refuse and what
+ * two parties could read differently: folded lines, line ends of two kinds in one head, control
+ * characters (NUL among them). */
 #define _GNU_SOURCE
 #include <strings.h>
 
+#include "base/alloc.h"
 #include "fakeapi/http/internal.h"
 
-enum {
-	ENTRY_BYTES = 64,	/* libmicrohttpd's for a header or cookie, in the same memory */
-	ANSWER_BYTES = 1 << 10, /* a Status or a text with the usual headers */
-};
+enum { LEADING_MAX = 4 /* bytes of empty lines before a request */ };
 
-struct seen {
-	unsigned hosts, encodings, entries;
-	const char *length, *encoding;
-	size_t bytes;
-	bool lengths_differ, malformed;
-	/* Where the line before this one ended, and in how many bytes of line end; see has_nul().
-	 */
-	const char *end;
-	ptrdiff_t line_end;
-};
+#define BAD(text) ((struct http__refusal) { 400, "400 Bad Request" text })
 
-static bool is_token(const char *s, size_t len)
+static const struct http__refusal fine;
+
+static bool is_token(struct str s)
 {
 	static const char others[] = "!#$%&'*+-.^_`|~";
 
-	for (size_t i = 0; i < len; i++)
-		if (!((s[i] >= '0' && s[i] <= '9') ||
-		      ((s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'z') ||
-		      (s[i] && strchr(others, s[i]))))
+	for (size_t i = 0; i < s.len; i++)
+		if (!((s.ptr[i] >= '0' && s.ptr[i] <= '9') ||
+		      ((s.ptr[i] | 0x20) >= 'a' && (s.ptr[i] | 0x20) <= 'z') ||
+		      (s.ptr[i] && strchr(others, s.ptr[i]))))
 			return false;
-	return len > 0;
+	return s.len > 0;
 }
 
-static bool is_value(const char *s, size_t len)
+static bool has_control(struct str s, bool tab_too)
 {
-	for (size_t i = 0; i < len; i++)
-		if (((unsigned char)s[i] < 0x20 && s[i] != '\t') || s[i] == 0x7f)
+	for (size_t i = 0; i < s.len; i++)
+		if (((unsigned char)s.ptr[i] < 0x20 && (tab_too || s.ptr[i] != '\t')) ||
+		    s.ptr[i] == 0x7f)
+			return true;
+	return false;
+}
+
+/* golang.org/x/net/http/httpguts, ValidHostHeader. */
+static bool is_host(struct str s)
+{
+	static const char others[] = "!$%&()*+,-.:;=['_]~";
+
+	for (size_t i = 0; i < s.len; i++)
+		if (!((s.ptr[i] >= '0' && s.ptr[i] <= '9') ||
+		      ((s.ptr[i] | 0x20) >= 'a' && (s.ptr[i] | 0x20) <= 'z') ||
+		      (s.ptr[i] && strchr(others, s.ptr[i]))))
 			return false;
 	return true;
 }
 
-static void follow_lines(struct seen *s, const char *name, const char *value_end)
+static size_t leading(const struct strbuf *in)
 {
-	if (!s->end)
-		return;
-	s->line_end = s->line_end ? s->line_end : name - s->end;
-	s->malformed |= name - s->end != s->line_end;
-	s->end = value_end;
+	size_t n = 0;
+
+	while (n < in->len && n < LEADING_MAX && (in->ptr[n] == '\r' || in->ptr[n] == '\n'))
+		n++;
+	return n;
 }
 
-static enum MHD_Result look(void *user, enum MHD_ValueKind kind, const char *name, size_t name_len,
-			    const char *value, size_t value_len)
+size_t http__head_end(const struct strbuf *in, size_t *searched)
 {
-	struct seen *s = user;
+	size_t at = leading(in);
 
-	value = value ? value : "";
-	s->entries++;
-	s->bytes += name_len + value_len + 4;
-	if (kind != MHD_HEADER_KIND)
-		return MHD_YES;
-	s->malformed |= !is_token(name, name_len) || !is_value(value, value_len);
-	follow_lines(s, name, value + value_len);
-	if (strcasecmp(name, "Host") == 0)
-		s->hosts++;
-	if (strcasecmp(name, "Transfer-Encoding") == 0) {
-		s->encodings++;
-		s->encoding = value;
+	at = *searched > at ? *searched : at;
+	while (at < in->len) {
+		const char *lf = memchr(in->ptr + at, '\n', in->len - at);
+		size_t rest;
+
+		if (!lf) {
+			at = in->len;
+			break;
+		}
+		rest = in->len - (size_t)(lf + 1 - in->ptr);
+		if (rest > 0 && lf[1] == '\n')
+			return (size_t)(lf + 2 - in->ptr);
+		if (rest > 1 && lf[1] == '\r' && lf[2] == '\n')
+			return (size_t)(lf + 3 - in->ptr);
+		at = (size_t)(lf - in->ptr);
+		if (rest == 0 || (rest == 1 && lf[1] == '\r'))
+			break;
+		at++;
 	}
-	if (strcasecmp(name, "Content-Length") == 0) {
-		s->lengths_differ |= s->length && strcmp(s->length, value) != 0;
-		s->length = value;
+	*searched = at;
+	return 0;
+}
+
+/* --- the request line --- */
+
+static struct str cut(struct str *rest)
+{
+	const char *space = memchr(rest->ptr, ' ', rest->len);
+	size_t n = space ? (size_t)(space - rest->ptr) : rest->len;
+	struct str word = { rest->ptr, n };
+
+	*rest = space ? (struct str) { space + 1, rest->len - n - 1 } : (struct str) { "", 0 };
+	return word;
+}
+
+static bool is_digit(char ch)
+{
+	return ch >= '0' && ch <= '9';
+}
+
+static struct http__refusal parse_version(struct str v, bool *http_1_0)
+{
+	if (v.len != 8 || memcmp(v.ptr, "HTTP/", 5) != 0 || !is_digit(v.ptr[5]) ||
+	    v.ptr[6] != '.' || !is_digit(v.ptr[7]))
+		return BAD(": malformed HTTP version");
+	if (v.ptr[5] != '1')
+		return (struct http__refusal) {
+			505, "505 HTTP Version Not Supported: unsupported protocol version"
+		};
+	*http_1_0 = v.ptr[7] == '0';
+	return fine;
+}
+
+static struct http__refusal parse_line(struct str line, struct http__head *head)
+{
+	struct str rest = line, version;
+
+	head->method = cut(&rest);
+	head->target = cut(&rest);
+	version = rest;
+	if (!is_token(head->method) || !head->target.len || has_control(head->target, true))
+		return BAD("");
+	if (head->target.ptr[0] != '/' && !str_eqz(head->target, "*") &&
+	    !str_eqz(head->method, "CONNECT") &&
+	    !memmem(head->target.ptr, head->target.len, "://", 3))
+		return BAD("");
+	return parse_version(version, &head->http_1_0);
+}
+
+/* Takes the line end off *line, and off *rest the whole line. *ending: 1 or 2 bytes. */
+static struct str take_line(struct str *rest, size_t *ending)
+{
+	const char *lf = memchr(rest->ptr, '\n', rest->len);
+	size_t n = lf ? (size_t)(lf - rest->ptr) : rest->len;
+	struct str line = { rest->ptr, n };
+
+	*ending = 1;
+	if (n && line.ptr[n - 1] == '\r') {
+		line.len--;
+		*ending = 2;
 	}
-	return MHD_YES;
+	n += lf != NULL;
+	*rest = (struct str) { rest->ptr + n, rest->len - n };
+	return line;
 }
 
-/* libmicrohttpd 0.9 reads lines as C strings: what follows a NUL is as if it had not been sent, and
- * another party may read it. But it leaves each line where it came and only writes over what parts
- * them, so that a hidden byte shows as a distance that is no line end. (So do line ends of two
- * kinds in one head, and folded lines, which RFC 9112 lets a server refuse.) */
-bool http__knows_memory(void)
+struct http__refusal http__head_check_line(const struct strbuf *in)
 {
-	return strncmp(MHD_get_version(), "0.9.7", 5) == 0;
+	size_t skip = leading(in), ending;
+	struct str rest = { in->ptr + skip, in->len - skip }, line;
+	struct http__head head = { 0 };
+
+	if (!memchr(rest.ptr, '\n', rest.len))
+		return fine;
+	line = take_line(&rest, &ending);
+	return parse_line(line, &head);
 }
 
-static bool has_nul(const struct request *r, const struct seen *s, const char *method,
-		    const char *version)
-{
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(r->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+/* --- headers --- */
 
-	if (!http__knows_memory())
-		return false;
-	if (version != r->uri_end + 1) /* a NUL in the target */
-		return true;
-	return s->line_end && info &&
-	       (s->line_end > 2 || method + info->header_size - s->end != 2 * s->line_end);
+static bool has_token(struct str list, const char *token)
+{
+	size_t len = strlen(token);
+
+	while (list.len) {
+		const char *comma = memchr(list.ptr, ',', list.len);
+		size_t n = comma ? (size_t)(comma - list.ptr) : list.len;
+		struct str word = str_trim_space((struct str) { list.ptr, n });
+
+		if (word.len == len && strncasecmp(word.ptr, token, len) == 0)
+			return true;
+		n += comma != NULL;
+		list = (struct str) { list.ptr + n, list.len - n };
+	}
+	return false;
 }
 
-/* `version`: where the request line ended; NULL: it does not matter. */
-static struct seen look_at_all(struct request *r, const char *version)
+static bool is(struct str name, const char *wanted)
 {
-	struct seen s = { .end =
-			      version && http__knows_memory() ? version + strlen(version) : NULL };
+	return name.len == strlen(wanted) && strncasecmp(name.ptr, wanted, name.len) == 0;
+}
 
-	(void)MHD_get_connection_values_n(r->mhd, MHD_HEADER_KIND, look, &s);
-	(void)MHD_get_connection_values_n(r->mhd, MHD_COOKIE_KIND, look, &s);
+static struct str trim(struct str s)
+{
+	while (s.len && (s.ptr[0] == ' ' || s.ptr[0] == '\t'))
+		s.ptr++, s.len--;
+	while (s.len && (s.ptr[s.len - 1] == ' ' || s.ptr[s.len - 1] == '\t'))
+		s.len--;
 	return s;
 }
 
-size_t http__memory_left(struct request *r)
+static bool parse_header(struct str line, struct fakeapi__header *out)
 {
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(r->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-	struct seen s = look_at_all(r, NULL);
-	size_t all = r->h->opt.connection_memory, head = info ? info->header_size : s.bytes;
-	size_t used = head + (1 << 10), buffer = all / 16 * 9;
+	const char *colon = memchr(line.ptr, ':', line.len);
 
-	/* Its read buffer grows to about this for what follows the head; a longer head is kept
-	 * whole; cookies are copied. */
-	used = (used > buffer ? used : buffer) + s.entries * ENTRY_BYTES;
-	return used < all ? all - used : 0;
+	if (!colon)
+		return false;
+	out->name = (struct str) { line.ptr, (size_t)(colon - line.ptr) };
+	out->value = trim((struct str) { colon + 1, line.len - out->name.len - 1 });
+	return is_token(out->name) && !has_control(out->value, false);
 }
 
-struct http__refusal http__head_refusal(struct request *r, const char *method, const char *version)
+static bool parse_length(struct str s, uint64_t *out)
 {
-	struct seen s = look_at_all(r, version);
-	bool is_1_1 = strcmp(version, "HTTP/1.1") == 0;
+	*out = 0;
+	for (size_t i = 0; i < s.len; i++) {
+		if (!is_digit(s.ptr[i]))
+			return false;
+		*out = *out >= UINT64_MAX / 10 - 1 ? UINT64_MAX
+						   : *out * 10 + (unsigned)(s.ptr[i] - '0');
+	}
+	return s.len > 0;
+}
 
-	if (s.malformed || has_nul(r, &s, method, version))
-		return (struct http__refusal) { 400, "400 Bad Request: invalid header" };
-	if (s.hosts > 1)
-		return (struct http__refusal) { 400, "400 Bad Request: too many Host headers" };
-	if (is_1_1 && !s.hosts)
-		return (struct http__refusal) { 400,
-						"400 Bad Request: missing required Host header" };
-	if (s.encodings && (!is_1_1 || s.encodings > 1 || strcasecmp(s.encoding, "chunked") != 0))
+struct seen {
+	unsigned hosts, encodings;
+	struct str host, length, encoding;
+	bool lengths_differ, malformed_length;
+};
+
+static void look_at(struct http__head *head, struct seen *s, const struct fakeapi__header *h)
+{
+	if (is(h->name, "Host")) {
+		s->hosts++;
+		s->host = h->value;
+	} else if (is(h->name, "Transfer-Encoding")) {
+		s->encodings++;
+		s->encoding = h->value;
+	} else if (is(h->name, "Content-Length")) {
+		s->lengths_differ |= s->length.ptr && !str_eq(s->length, h->value);
+		s->length = h->value;
+		s->malformed_length |= !parse_length(h->value, &head->length);
+	} else if (is(h->name, "Connection")) {
+		head->keep_alive |= head->http_1_0 && has_token(h->value, "keep-alive");
+		if (has_token(h->value, "close"))
+			head->keep_alive = false;
+	} else if (is(h->name, "Expect") && h->value.len) {
+		head->expects_continue |= has_token(h->value, "100-continue");
+		head->expects_other = !head->expects_continue;
+	}
+}
+
+static struct http__refusal judge(struct http__head *head, const struct seen *s)
+{
+	if (s->hosts > 1)
+		return BAD(": too many Host headers");
+	if (!head->http_1_0 && !s->hosts)
+		return BAD(": missing required Host header");
+	if (s->hosts && !is_host(s->host))
+		return BAD(": malformed Host header");
+	if (s->encodings && (head->http_1_0 || s->encodings > 1 || !is(s->encoding, "chunked")))
 		return (struct http__refusal) { 501, "Unsupported transfer encoding" };
-	if (!s.encodings && s.lengths_differ)
-		return (struct http__refusal) { 400, "400 Bad Request" };
-	if (http__memory_left(r) < ANSWER_BYTES)
-		return (struct http__refusal) { 431, "431 Request Header Fields Too Large" };
-	return (struct http__refusal) { 0 };
+	if (!s->encodings && (s->lengths_differ || s->malformed_length))
+		return BAD("");
+	head->chunked = s->encodings > 0;
+	if (head->chunked)
+		head->length = 0;
+	return fine;
+}
+
+static size_t count_lines(struct str s)
+{
+	size_t n = 0;
+
+	for (const char *at = s.ptr; at < s.ptr + s.len; n++) {
+		at = memchr(at, '\n', (size_t)(s.ptr + s.len - at));
+		if (!at)
+			break;
+		at++;
+	}
+	return n;
+}
+
+static void terminate(struct http__head *head)
+{
+	((char *)(uintptr_t)head->method.ptr)[head->method.len] = '\0';
+	((char *)(uintptr_t)head->target.ptr)[head->target.len] = '\0';
+	for (size_t i = 0; i < head->header_count; i++) {
+		struct fakeapi__header *h = &head->headers[i];
+
+		((char *)(uintptr_t)h->name.ptr)[h->name.len] = '\0';
+		((char *)(uintptr_t)h->value.ptr)[h->value.len] = '\0';
+	}
+}
+
+static struct http__refusal parse_headers(struct http__head *head, struct str rest, size_t ending)
+{
+	struct seen s = { 0 };
+	bool last_close = false;
+
+	for (;;) {
+		size_t this_ending;
+		struct str line = take_line(&rest, &this_ending);
+		struct fakeapi__header *h = &head->headers[head->header_count];
+
+		if (this_ending != ending)
+			return BAD(": invalid header");
+		if (!line.len)
+			break;
+		if (!parse_header(line, h))
+			return BAD(": invalid header");
+		look_at(head, &s, h);
+		last_close |= is(h->name, "Connection") && has_token(h->value, "close");
+		head->header_count++;
+	}
+	head->keep_alive = head->keep_alive && !last_close;
+	return judge(head, &s);
+}
+
+struct http__refusal http__head_parse(struct http__head *head)
+{
+	size_t skip = leading(&head->text), ending;
+	struct str rest = { head->text.ptr + skip, head->text.len - skip };
+	struct str line = take_line(&rest, &ending);
+	struct http__refusal why = parse_line(line, head);
+
+	if (why.status)
+		return why;
+	head->keep_alive = !head->http_1_0;
+	head->headers = base__calloc(count_lines(rest) + 1, sizeof(*head->headers));
+	if (!head->headers)
+		return (struct http__refusal) { 503, "503 Service Unavailable: out of memory" };
+	why = parse_headers(head, rest, ending);
+	if (!why.status)
+		terminate(head);
+	return why;
+}
+
+void http__head_fini(struct http__head *head)
+{
+	base__free(head->headers);
+	head->headers = NULL;
+	head->header_count = 0;
+	strbuf_fini(&head->text);
+}
+
+const char *http__head_get(const struct http__head *head, const char *name)
+{
+	for (size_t i = 0; i < head->header_count; i++)
+		if (is(head->headers[i].name, name))
+			return head->headers[i].value.ptr;
+	return NULL;
 }

@@ -6,7 +6,6 @@
  * what it reads, until the client closes, says nothing for a while, or has had its share. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -80,24 +79,22 @@ void http__linger_event(struct drain *l)
 		linger_free(l);
 }
 
-void http__linger(struct fakeapi__http *h, int fd)
+bool http__linger(struct fakeapi__http *h, int fd)
 {
 	struct drain *l = h->linger_count < LINGERS_MAX ? base__calloc(1, sizeof(*l)) : NULL;
 	struct epoll_event ev = { .events = EPOLLIN | EPOLLRDHUP };
 
 	if (!l)
-		return;
+		return false;
 	l->source.kind = SOURCE_LINGER;
 	l->h = h;
+	l->fd = fd;
 	l->end_ns = time_add(http__real_ns(), TOTAL_MS * NS_PER_MS);
 	http__timer_init(&l->timer, has_had_enough, l);
-	l->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	ev.data.ptr = &l->source;
-	if (l->fd < 0 || epoll_ctl(h->epoll_fd, EPOLL_CTL_ADD, l->fd, &ev) != 0) {
-		if (l->fd >= 0)
-			(void)close(l->fd);
+	if (epoll_ctl(h->epoll_fd, EPOLL_CTL_MOD, l->fd, &ev) != 0) {
 		base__free(l);
-		return;
+		return false;
 	}
 	l->next = h->lingering;
 	if (l->next)
@@ -107,6 +104,7 @@ void http__linger(struct fakeapi__http *h, int fd)
 	(void)shutdown(l->fd, SHUT_WR);
 	if (!wait_more(l))
 		linger_free(l);
+	return true;
 }
 
 void http__linger_close_all(struct fakeapi__http *h)

@@ -20,9 +20,10 @@
 enum {
 	EVENTS = 64,
 	ACCEPTS_PER_ROUND = 256,
-	WAKES_PER_ROUND = 65536,
+	TURNS_PER_ROUND = 64,
+	WAKES_PER_TURN = 64,
+	WAKES_PER_ROUND = 1024,
 	NO_DESCRIPTORS_PAUSE_MS = 50,
-	LEFT_PAUSE_MS = 200,
 	REOPEN_MS = 20
 };
 
@@ -101,10 +102,7 @@ static void accept_all(struct listener *l)
 	struct fakeapi__http *h = l->h;
 
 	for (int i = 0; i < ACCEPTS_PER_ROUND; i++) {
-		struct sockaddr_storage peer;
-		socklen_t len = sizeof(peer);
-		int fd =
-		    accept4(l->fd, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+		int fd = accept4(l->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 
 		if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
 			continue;
@@ -119,9 +117,7 @@ static void accept_all(struct listener *l)
 		}
 		if (fd < 0)
 			return;
-		/* It closes the fd itself when it cannot take it. */
-		(void)MHD_add_connection(h->daemon, fd, (struct sockaddr *)&peer, len);
-		h->run_mhd = true;
+		http__conn_new(h, fd);
 	}
 }
 
@@ -134,12 +130,18 @@ static int start_listening(struct listener *l, struct relist_err *err)
 	return code;
 }
 
-/* Whoever is being answered keeps his connection; an idle one would be a way round the refusal. */
+/* An idle connection would be a way round the refusal; one with a request keeps its response. */
 static void close_idle(struct fakeapi__http *h, uint32_t listener)
 {
-	for (struct conn *c = h->conns; c; c = c->next)
-		if (!c->req && c->listener == listener)
-			(void)shutdown(c->fd, SHUT_RDWR);
+	struct conn *next;
+
+	for (struct conn *c = h->conns; c; c = next) {
+		next = c->next;
+		if (!c->req && c->listener == listener) {
+			c->dropped = true;
+			http__conn_close(c);
+		}
+	}
 }
 
 static void stop_listening(struct listener *l)
@@ -205,27 +207,64 @@ void http__wake(void *user)
 		h->ready_last = r;
 	}
 	lock_release(&h->lock);
-	if (first)
+	/* The loop itself looks at the list before it sleeps. */
+	if (first && !pthread_equal(pthread_self(), h->self))
 		signal_loop(h);
 }
 
-static void take_ready(struct fakeapi__http *h)
+static struct request *pop_ready(struct fakeapi__http *h)
 {
 	struct request *r;
 
-	for (int i = 0; i < WAKES_PER_ROUND; i++) {
-		lock_acquire(&h->lock);
-		r = h->ready;
-		if (r) {
-			h->ready = r->next_ready;
-			r->queued = false;
-		}
-		lock_release(&h->lock);
+	lock_acquire(&h->lock);
+	r = h->ready;
+	if (r) {
+		h->ready = r->next_ready;
+		r->queued = false;
+	}
+	lock_release(&h->lock);
+	return r;
+}
+
+/* False: no more are ready. */
+static bool serve_ready(struct fakeapi__http *h, int max)
+{
+	for (int i = 0; i < max; i++) {
+		struct request *r = pop_ready(h);
+
 		if (!r)
-			return;
+			return false;
 		http__request_resume(r);
 	}
-	signal_loop(h); /* a storm of wakes must not keep the others from their turn */
+	return true;
+}
+
+void http__turn(struct conn *c)
+{
+	struct fakeapi__http *h = c->h;
+
+	if (c->has_turn || c->state == CONN_CLOSED)
+		return;
+	c->has_turn = true;
+	c->next_turn = NULL;
+	*(h->turns ? &h->last_turn->next_turn : &h->turns) = c;
+	h->last_turn = c;
+}
+
+/* Requests and woken responses take turns: the events of a write are on their way to its watchers
+ * before the next request is read. If there are more watchers than one turn serves, the later
+ * events reach them together. */
+static void serve_turns(struct fakeapi__http *h)
+{
+	for (int i = 0; i < TURNS_PER_ROUND && h->turns; i++) {
+		struct conn *c = h->turns;
+
+		h->turns = c->next_turn;
+		c->has_turn = false;
+		http__conn_run(c);
+		(void)serve_ready(h, WAKES_PER_TURN);
+	}
+	h->more_ready = serve_ready(h, WAKES_PER_ROUND);
 }
 
 /* True when the loop shall end. */
@@ -253,7 +292,6 @@ static bool take_commands(struct fakeapi__http *h)
 		lock_release(&h->lock);
 		(void)pthread_cond_broadcast(&h->done);
 	}
-	take_ready(h);
 	return stop;
 }
 
@@ -264,14 +302,11 @@ static int64_t min_ns(int64_t a, int64_t b)
 
 static int wait_ms(struct fakeapi__http *h)
 {
-	MHD_UNSIGNED_LONG_LONG mhd_ms;
 	struct timer *t = timer_first(&h->timers), *d = timer_first(&h->deadlines);
 	int64_t left = TIME_NEVER;
 
-	if (h->run_mhd || (MHD_get_timeout(h->daemon, &mhd_ms) == MHD_YES && mhd_ms == 0)) {
-		h->run_mhd = true;
+	if (h->turns || h->more_ready)
 		return 0;
-	}
 	if (t)
 		left = t->deadline_ns - http__real_ns();
 	if (d)
@@ -289,28 +324,15 @@ static int wait_ms(struct fakeapi__http *h)
 static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
 {
 	struct source *source = ev->data.ptr;
-	struct conn *c;
 
 	switch (source->kind) {
-	case SOURCE_MHD:
-		h->run_mhd = true;
-		break;
 	case SOURCE_WAKE:
 		return take_commands(h);
 	case SOURCE_LISTENER:
 		accept_all((struct listener *)source);
 		break;
 	case SOURCE_CONN:
-		c = (struct conn *)source;
-		c->gone = true;
-		if (c->req && c->req->inner)
-			http__request_resume(c->req);
-		else /* the rest of a request may still be in the socket; libmicrohttpd knows */
-			(void)http__timer_arm(h, &c->timer,
-					      http__real_ns() + LEFT_PAUSE_MS * NS_PER_MS);
-		break;
-	case SOURCE_WS:
-		http__ws_event((struct ws *)source, ev->events);
+		http__conn_event((struct conn *)source, ev->events);
 		break;
 	case SOURCE_LINGER:
 		http__linger_event((struct drain *)source);
@@ -341,29 +363,24 @@ static void *loop(void *user)
 	struct epoll_event events[EVENTS];
 	bool stop = false;
 
+	h->self = pthread_self();
 	while (!stop) {
 		int n = epoll_wait(h->epoll_fd, events, EVENTS, wait_ms(h));
 
-		/* Connections die in MHD_run only, so no event of this batch points to a dead one.
-		 */
+		/* Closed connections are freed after the round: an event of this batch may point
+		 * to them. */
 		for (int i = 0; i < n; i++)
 			stop = take_event(h, &events[i]) || stop;
 		fire_timers(h);
-		if (h->run_mhd) {
-			h->run_mhd = false;
-			(void)MHD_run(h->daemon);
-		}
+		serve_turns(h);
 		if (h->opt.accepts)
 			(void)http__settle_listeners(h, NULL);
+		http__conn_free_dead(h);
 	}
 	h->stopping = true;
-	http__ws_close_all(h);
-	for (struct conn *c = h->conns; c; c = c->next)
-		if (c->req)
-			http__request_resume(c->req);
-	(void)MHD_run(h->daemon);
-	MHD_stop_daemon(h->daemon);
-	h->daemon = NULL;
+	while (h->conns)
+		http__conn_close(h->conns);
+	http__conn_free_dead(h);
 	http__linger_close_all(h);
 	return NULL;
 }
@@ -377,7 +394,7 @@ static void set_defaults(struct fakeapi__http *h)
 	o->backend_count = o->backend_count ? o->backend_count : 1;
 	o->body_max = o->body_max ? o->body_max : 3 << 20;
 	o->bodies_max = o->bodies_max ? o->bodies_max : 256 << 20;
-	o->connection_memory = o->connection_memory ? o->connection_memory : 112 << 10;
+	o->head_max = o->head_max ? o->head_max : 1 << 20;
 	o->heads_max = o->heads_max ? o->heads_max : 64 << 20;
 	o->connection_max = o->connection_max ? o->connection_max : 60000;
 	o->header_timeout_ns = o->header_timeout_ns ? o->header_timeout_ns : 32 * NS_PER_S;
@@ -433,21 +450,15 @@ static int start_listeners(struct fakeapi__http *h, struct relist_err *err)
 
 static int start_polling(struct fakeapi__http *h, struct relist_err *err)
 {
-	const union MHD_DaemonInfo *info;
-
 	h->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	h->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (h->epoll_fd < 0 || h->wake_fd < 0)
 		return relist_err_set(err, RELIST_EIO, "cannot poll: %s", strerror(errno));
-	h->daemon = http__daemon_start(h);
-	info = h->daemon ? MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
-	if (!info)
-		return relist_err_set(err, RELIST_EIO, "libmicrohttpd does not start%s",
-				      h->opt.tls_cert_pem ? " (is the certificate right?)" : "");
-	h->mhd_source.kind = SOURCE_MHD;
+	if (!http__tls_init(h))
+		return relist_err_set(err, RELIST_EIO,
+				      "cannot start TLS (is the certificate right?)");
 	h->wake_source.kind = SOURCE_WAKE;
-	if (watch_fd(h, info->epoll_fd, EPOLLIN, &h->mhd_source) != 0 ||
-	    watch_fd(h, h->wake_fd, EPOLLIN, &h->wake_source) != 0)
+	if (watch_fd(h, h->wake_fd, EPOLLIN, &h->wake_source) != 0)
 		return relist_err_set(err, RELIST_EIO, "cannot poll: %s", strerror(errno));
 	return 0;
 }
@@ -469,8 +480,7 @@ static int start_thread(struct fakeapi__http *h, struct relist_err *err)
 
 static void http_free(struct fakeapi__http *h)
 {
-	if (h->daemon)
-		MHD_stop_daemon(h->daemon);
+	http__tls_fini(h);
 	for (uint32_t i = 0; i <= h->opt.backend_count; i++)
 		if (h->listeners[i].fd >= 0)
 			(void)close(h->listeners[i].fd);
@@ -507,7 +517,6 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 	cond_init(&h->done);
 	timer_heap_init(&h->timers);
 	timer_heap_init(&h->deadlines);
-	http__heads_init(h);
 	for (uint32_t i = 0; i <= h->opt.backend_count; i++) {
 		h->listeners[i].source.kind = SOURCE_LISTENER;
 		h->listeners[i].h = h;

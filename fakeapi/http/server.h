@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* server.h - a fakeapi__server on real sockets, by libmicrohttpd.
+/* server.h - a fakeapi__server on real sockets: HTTP/1.1 and 1.0, plain or by TLS, WebSocket.
  *
- * One thread does everything: it accepts, lets libmicrohttpd (external epoll) parse requests and
- * write answers, pulls the exchanges, speaks WebSocket on upgraded connections, and sleeps until
- * the earliest deadline. So an exchange is begun, pulled and ended on this one thread and needs no
- * lock of the transport's; the only thing that comes from elsewhere is a wake, which puts the
- * request on a list (lock LEAF) and writes an eventfd. A wake that comes between a pull that gave
+ * One thread does everything: it accepts, parses requests, pulls the exchanges, writes responses,
+ * and sleeps until the earliest deadline. So an exchange is begun, pulled and ended on this one
+ * thread and needs no lock of the transport; only a wake comes from elsewhere, which puts the
+ * request on a list (lock LEAF) and writes an eventfd. A wake between a pull that returned
  * PULL_WAIT and the suspension stays on that list, so none is lost; nothing is polled.
  *
- * Every connection's fd is registered once for EPOLLRDHUP, because libmicrohttpd does not look at
- * suspended connections: that is how an idle watch notices a client that went away.
+ * Connections take turns, one request each; after each turn woken responses (watches) are served.
  *
  * Who may call: the command line and tests; nothing of the core knows it. Threads: the one it
  * starts serves; a wake comes from any. Locks: wakes (rank LEAF).
@@ -48,14 +46,12 @@ struct fakeapi__http_options {
 	const char *client_ca_pem;		/* asks clients for a certificate; NULL: does not */
 	int64_t (*now_ns)(void *user);		/* NULL: CLOCK_MONOTONIC */
 	void *now_user;
-	bool gzip;	   /* compress as kube-apiserver does: over 128 KiB, when asked */
-	size_t body_max;   /* request body, then 413; 0: 3 MiB */
-	size_t bodies_max; /* of all at a time, then 429 to bodies over 32 KiB; 0: 256 MiB */
-	/* Bounds request line and headers (64 bytes more for each), then 431; 0: 128 KiB, of which
-	 * a connection has what it uses. */
-	size_t connection_memory;
-	size_t heads_max;	   /* of all heads that have not ended, about; 0: 64 MiB */
-	uint32_t connection_max;   /* 0: 60,000 */
+	bool gzip;		 /* compress as kube-apiserver does: over 128 KiB, when asked */
+	size_t body_max;	 /* request body, then 413; 0: 3 MiB */
+	size_t bodies_max;	 /* of all at a time, then 429 to bodies over 32 KiB; 0: 256 MiB */
+	size_t head_max;	 /* request line and headers, then 431; 0: 1 MiB */
+	size_t heads_max;	 /* of all heads whose requests have not begun; 0: 64 MiB */
+	uint32_t connection_max; /* 0: 60,000 */
 	int64_t header_timeout_ns; /* first byte to end of headers; 0: 32 s */
 	int64_t body_timeout_ns;   /* end of headers to end of body, then 408; 0: 60 s */
 	int64_t unread_timeout_ns; /* the client takes no byte of what was sent; 0: 60 s */

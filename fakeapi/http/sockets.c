@@ -12,8 +12,7 @@ void http__reset_fd(int fd)
 	struct linger rst = { .l_onoff = 1, .l_linger = 0 };
 	struct sockaddr none = { .sa_family = AF_UNSPEC };
 
-	/* Dissolving the association sends the RST at once; close() alone would come after
-	 * libmicrohttpd's shutdown(), so that the client could see a FIN first. */
+	/* Dissolving the association sends the RST at once, so that no FIN comes before it. */
 	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &rst, sizeof(rst));
 	(void)connect(fd, &none, sizeof(none));
 }

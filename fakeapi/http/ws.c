@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ws.c - a watch over WebSocket (RFC 6455): one text frame an event, as kube-apiserver does it.
  *
- * libmicrohttpd does the upgrade and hands the socket over; from then on it is a source of the
- * loop's epoll. What the client sends is ignored but for ping and close. */
+ * The client's frames are ignored, except ping and close. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <gnutls/crypto.h>
@@ -33,31 +32,20 @@ enum {
 	EVENT_MAX = 64 << 20,
 	PONGS_MAX = 64 << 10, /* unsent bytes, then pings stay unanswered */
 	CLOSE_WAIT_MS = 2000, /* for the client's half of the closing handshake */
+	READS_PER_TURN = 16,
 };
 
 struct ws {
-	struct source source; /* first */
-	struct ws *prev, *next;
 	struct request *r;
-	int fd; /* -1: given back */
-	struct MHD_UpgradeResponseHandle *upgrade;
 	uint8_t in[HEADER_MAX + CONTROL_MAX]; /* a frame's header, a control frame's payload */
 	size_t in_len;
-	uint64_t skip; /* payload of a data frame still to ignore */
-	struct strbuf out;
-	size_t out_sent;
+	uint64_t skip;	     /* payload of a data frame still to ignore */
 	struct strbuf event; /* until its newline */
-	bool writable_wanted;
-	bool close_sent; /* nothing but the client's answer is waited for */
-	bool close_seen; /* ... and it came */
+	bool close_sent;     /* nothing but the client's answer is waited for */
+	bool close_seen;     /* ... and it came */
 };
 
 /* --- handshake --- */
-
-static const char *header(const struct request *r, const char *name)
-{
-	return MHD_lookup_connection_value(r->mhd, MHD_HEADER_KIND, name);
-}
 
 static void set_accept(struct request *r, const char *key)
 {
@@ -95,32 +83,37 @@ static char *pick_protocol(const char *offered)
 
 void http__ws_detect(struct request *r)
 {
-	const char *upgrade = header(r, "Upgrade"), *version = header(r, "Sec-WebSocket-Version");
-	const char *key = header(r, "Sec-WebSocket-Key"), *connection = header(r, "Connection");
+	const struct http__head *head = &r->head;
+	const char *upgrade = http__head_get(head, "Upgrade");
+	const char *version = http__head_get(head, "Sec-WebSocket-Version");
+	const char *key = http__head_get(head, "Sec-WebSocket-Key");
+	const char *connection = http__head_get(head, "Connection");
 
 	if (!upgrade || strcasecmp(upgrade, "websocket") != 0 || !connection ||
 	    !strcasestr(connection, "upgrade") || !key || strlen(key) != 24 || !version ||
 	    strcmp(version, "13") != 0)
 		return;
 	set_accept(r, key);
-	r->ws_protocol = pick_protocol(header(r, "Sec-WebSocket-Protocol"));
+	r->ws_protocol = pick_protocol(http__head_get(head, "Sec-WebSocket-Protocol"));
 }
 
 /* --- frames out --- */
 
 static void put_frame(struct ws *w, unsigned op, const char *payload, size_t len)
 {
-	strbuf_addc(&w->out, (char)(0x80 | op));
+	struct strbuf *out = &w->r->c->out;
+
+	strbuf_addc(out, (char)(0x80 | op));
 	if (len < 126) {
-		strbuf_addc(&w->out, (char)len);
+		strbuf_addc(out, (char)len);
 	} else {
 		int bytes = len <= UINT16_MAX ? 2 : 8;
 
-		strbuf_addc(&w->out, bytes == 2 ? 126 : 127);
+		strbuf_addc(out, bytes == 2 ? 126 : 127);
 		for (int i = bytes - 1; i >= 0; i--)
-			strbuf_addc(&w->out, (char)((uint64_t)len >> (8 * i)));
+			strbuf_addc(out, (char)((uint64_t)len >> (8 * i)));
 	}
-	strbuf_add(&w->out, payload, len);
+	strbuf_add(out, payload, len);
 }
 
 static void put_close(struct ws *w, unsigned status)
@@ -151,64 +144,13 @@ static void put_events(struct ws *w, const char *bytes, size_t len)
 	}
 }
 
-static void want_writable(struct ws *w, bool wanted)
-{
-	struct epoll_event ev = {
-		.events = EPOLLIN | EPOLLRDHUP | (wanted ? (uint32_t)EPOLLOUT : 0),
-		.data.ptr = &w->source,
-	};
-
-	if (w->writable_wanted == wanted)
-		return;
-	w->writable_wanted = wanted;
-	(void)epoll_ctl(w->r->h->epoll_fd, EPOLL_CTL_MOD, w->fd, &ev);
-}
-
-/* 1: all is out; 0: the socket is full; -1: it is broken. */
-static int flush(struct ws *w)
-{
-	if (w->out.failed || w->event.failed)
-		return -1;
-	while (w->out_sent < w->out.len) {
-		ssize_t n = send(w->fd, w->out.ptr + w->out_sent, w->out.len - w->out_sent,
-				 MSG_NOSIGNAL | MSG_DONTWAIT);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-			want_writable(w, true);
-			return 0;
-		}
-		if (n < 0)
-			return -1;
-		w->out_sent += (size_t)n;
-	}
-	want_writable(w, false);
-	strbuf_clear(&w->out);
-	w->out_sent = 0;
-	return 1;
-}
-
 /* --- the end --- */
-
-/* Gives the socket back; libmicrohttpd closes it and calls the request's completion. */
-static void close_socket(struct ws *w)
-{
-	struct fakeapi__http *h = w->r->h;
-
-	if (w->fd < 0)
-		return;
-	(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_DEL, w->fd, NULL);
-	w->fd = -1;
-	http__timer_cancel(&w->r->timer);
-	(void)MHD_upgrade_action(w->upgrade, MHD_UPGRADE_ACTION_CLOSE);
-	h->run_mhd = true;
-}
 
 static void client_left(struct ws *w)
 {
 	http__request_end(w->r, true);
-	close_socket(w);
+	w->r->c->dropped = true;
+	http__conn_close(w->r->c);
 }
 
 static void hang_up(struct ws *w, bool reset)
@@ -217,8 +159,9 @@ static void hang_up(struct ws *w, bool reset)
 	if (reset)
 		http__reset_fd(w->r->c->fd);
 	else
-		http__finish_fd(w->fd);
-	close_socket(w);
+		http__finish_fd(w->r->c->fd);
+	w->r->c->dropped = true;
+	http__conn_close(w->r->c);
 }
 
 static void protocol_error(struct ws *w, unsigned status)
@@ -265,21 +208,24 @@ static bool pull_once(struct ws *w)
 	return false;
 }
 
-void http__ws_pump(struct ws *w)
+/* Sends what there is, then pulls. The connection may be closed afterwards. */
+static void pump(struct ws *w)
 {
-	while (w->fd >= 0) {
-		int done = flush(w);
+	struct conn *c = w->r->c;
 
-		if (done < 0)
+	while (c->state == CONN_WEBSOCKET) {
+		int rc = w->event.failed ? HTTP_BROKEN : http__flush(c);
+
+		if (rc == HTTP_BROKEN)
 			client_left(w);
-		if (done <= 0)
+		if (rc != 0)
 			break;
 		if (w->close_sent) {
-			/* A client that does not answer the close gets no more patience than this.
-			 */
-			if (w->close_seen || w->r->c->gone || !timer_armed(&w->r->timer.timer)) {
-				http__finish_fd(w->fd);
-				close_socket(w);
+			/* A client that does not answer the close is waited for no longer. */
+			if (w->close_seen || c->gone || !timer_armed(&w->r->timer.timer)) {
+				http__finish_fd(c->fd);
+				c->dropped = true;
+				http__conn_close(c);
 			}
 			break;
 		}
@@ -329,7 +275,7 @@ static void take_control(struct ws *w, unsigned op)
 
 	for (size_t i = 0; i < len; i++)
 		payload[i] ^= mask[i % 4];
-	if (op == OP_PING && w->out.len - w->out_sent < PONGS_MAX && !w->close_sent)
+	if (op == OP_PING && w->r->c->out.len - w->r->c->out_sent < PONGS_MAX && !w->close_sent)
 		put_frame(w, OP_PONG, (char *)payload, len);
 	if (op != OP_CLOSE)
 		return;
@@ -382,98 +328,56 @@ static void take_bytes(struct ws *w, const uint8_t *p, size_t n)
 	}
 }
 
-void http__ws_event(struct ws *w, uint32_t epoll_events)
+void http__ws_run(struct ws *w)
 {
+	struct conn *c = w->r->c;
 	uint8_t buf[4096];
-	ssize_t n = -1;
 
-	if (w->fd < 0)
-		return;
-	if (epoll_events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR))
-		n = recv(w->fd, buf, sizeof(buf), MSG_DONTWAIT);
-	else
-		errno = EAGAIN;
-	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
-		client_left(w);
-		return;
-	}
-	if (n > 0)
+	for (int reads = 0; reads < READS_PER_TURN; reads++) {
+		ssize_t n = http__recv(c, buf, sizeof(buf));
+
+		if (n == HTTP_AGAIN)
+			break;
+		if (n <= 0) {
+			client_left(w);
+			return;
+		}
 		take_bytes(w, buf, (size_t)n);
-	http__ws_pump(w);
-}
-
-/* --- from and to libmicrohttpd --- */
-
-static void on_upgrade(void *user, struct MHD_Connection *mhd, void *context, const char *extra,
-		       size_t extra_len, MHD_socket fd, struct MHD_UpgradeResponseHandle *upgrade)
-{
-	struct request *r = user;
-	struct fakeapi__http *h = r->h;
-	struct ws *w = r->ws;
-	struct epoll_event ev = { .events = EPOLLIN | EPOLLRDHUP, .data.ptr = &w->source };
-
-	(void)mhd;
-	(void)context;
-	w->fd = fd;
-	w->upgrade = upgrade;
-	w->next = h->sockets;
-	if (h->sockets)
-		h->sockets->prev = w;
-	h->sockets = w;
-	/* On plain TCP this is the connection's own fd, which is known already. */
-	if (epoll_ctl(h->epoll_fd, EPOLL_CTL_MOD, fd, &ev) != 0 &&
-	    epoll_ctl(h->epoll_fd, EPOLL_CTL_ADD, fd, &ev) != 0) {
-		client_left(w);
-		return;
 	}
-	take_bytes(w, (const uint8_t *)extra, extra_len);
-	http__give_back_upgraded(r->c);
-	http__ws_pump(w);
+	if (c->readable)
+		http__turn(c);
+	w->r->suspended = false;
+	pump(w);
 }
 
-struct MHD_Response *http__ws_response(struct request *r)
+bool http__ws_start(struct request *r)
 {
 	struct ws *w = base__calloc(1, sizeof(*w));
-	struct MHD_Response *response = w ? MHD_create_response_for_upgrade(on_upgrade, r) : NULL;
+	struct conn *c = r->c;
+	struct strbuf in = c->in;
 
-	if (!response) {
-		base__free(w);
-		return NULL;
-	}
-	w->source.kind = SOURCE_WS;
+	if (!w)
+		return false;
 	w->r = r;
-	w->fd = -1;
-	strbuf_init(&w->out);
 	strbuf_init(&w->event);
 	r->ws = w;
-	if (!MHD_add_response_header(response, "Upgrade", "websocket") ||
-	    !MHD_add_response_header(response, "Sec-WebSocket-Accept", r->ws_accept) ||
-	    (r->ws_protocol &&
-	     !MHD_add_response_header(response, "Sec-WebSocket-Protocol", r->ws_protocol))) {
-		MHD_destroy_response(response);
-		return NULL;
-	}
-	return response;
-}
-
-void http__ws_close_all(struct fakeapi__http *h)
-{
-	for (struct ws *w = h->sockets; w; w = w->next) {
-		http__request_end(w->r, false);
-		close_socket(w);
-	}
+	c->state = CONN_WEBSOCKET;
+	strbuf_addf(&c->out,
+		    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n"
+		    "Upgrade: websocket\r\nSec-WebSocket-Accept: %s\r\n",
+		    r->ws_accept);
+	if (r->ws_protocol)
+		strbuf_addf(&c->out, "Sec-WebSocket-Protocol: %s\r\n", r->ws_protocol);
+	strbuf_addz(&c->out, "\r\n");
+	strbuf_init(&c->in);
+	take_bytes(w, (const uint8_t *)in.ptr, in.len);
+	strbuf_fini(&in);
+	http__turn(c);
+	return true;
 }
 
 void http__ws_free(struct ws *w)
 {
-	struct fakeapi__http *h = w->r->h;
-
-	if (w->prev || w->next || h->sockets == w) {
-		*(w->prev ? &w->prev->next : &h->sockets) = w->next;
-		if (w->next)
-			w->next->prev = w->prev;
-	}
-	strbuf_fini(&w->out);
 	strbuf_fini(&w->event);
 	base__free(w);
 }

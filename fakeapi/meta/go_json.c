@@ -304,7 +304,6 @@ static bool mend_surrogates(char *p, char *end)
 cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
 {
 	AUTO_STRBUF copy = STRBUF_INIT;
-	cJSON *tree;
 
 	if (!fakeapi__go_json_check(text, why))
 		return NULL;
@@ -315,48 +314,32 @@ cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
 		strbuf_addz(why, FAKEAPI_NUL_REFUSED);
 		return NULL;
 	}
-	tree = fakeapi__parse(strbuf_str(&copy));
-	if (tree && fakeapi__mark_floats(tree, strbuf_str(&copy)) != 0) {
-		cJSON_Delete(tree);
-		return NULL;
-	}
-	return tree;
-}
-
-static void print(struct strbuf *out, const cJSON *v)
-{
-	if (cJSON_IsObject(v) || cJSON_IsArray(v)) {
-		bool object = cJSON_IsObject(v);
-
-		strbuf_addc(out, object ? '{' : '[');
-		for (const cJSON *m = v->child; m; m = m->next) {
-			if (m != v->child)
-				strbuf_addc(out, ',');
-			if (object) {
-				strbuf_add_json(out, str_of(m->string));
-				strbuf_addc(out, ':');
-			}
-			print(out, m);
-		}
-		strbuf_addc(out, object ? '}' : ']');
-	} else if (cJSON_IsString(v)) {
-		strbuf_add_json(out, str_of(v->valuestring));
-	} else if (cJSON_IsRaw(v)) {
-		strbuf_addz(out, v->valuestring);
-	} else if (cJSON_IsNumber(v)) {
-		fakeapi__number_add(out, v);
-	} else if (cJSON_IsRaw(v)) {
-		strbuf_addz(out, v->valuestring);
-	} else {
-		strbuf_addz(out, cJSON_IsTrue(v) ? "true" : cJSON_IsFalse(v) ? "false" : "null");
-	}
+	return json_tree_parse(strbuf_str(&copy), JSON_DIGITS_FLOATS);
 }
 
 char *fakeapi__print(const cJSON *v)
 {
+	return json_tree_print(v, JSON_STYLE_GO);
+}
+
+/* Outside of strings none of them can be. */
+char *fakeapi__print_escaped(const cJSON *v)
+{
+	char *plain = fakeapi__print(v);
 	struct strbuf out = STRBUF_INIT;
 
-	print(&out, v);
+	for (const char *p = plain; p && *p; p++) {
+		if (*p == '<' || *p == '>' || *p == '&')
+			strbuf_addf(&out, "\\u%04x", (unsigned)*p);
+		else if (strncmp(p, "\xe2\x80\xa8", 3) == 0 || strncmp(p, "\xe2\x80\xa9", 3) == 0) {
+			strbuf_addz(&out, p[2] == '\xa8' ? "\\u2028" : "\\u2029");
+			p += 2;
+		} else {
+			strbuf_addc(&out, *p);
+		}
+	}
+	out.failed |= !plain;
+	cJSON_free(plain);
 	return strbuf_steal(&out);
 }
 

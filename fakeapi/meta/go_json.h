@@ -18,8 +18,11 @@ bool fakeapi__go_json_check(struct str text, struct strbuf *why);
 cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why);
 
 /* The tree as compact JSON, to be freed with base__free (or cJSON_free); NULL: out of memory.
- * Unlike cJSON_PrintUnformatted it writes whole numbers as Go writes int64, never as 1e+15. */
+ * Whole numbers are printed as Go prints int64, never as 1e+15. */
 char *fakeapi__print(const cJSON *v);
+
+/* The same with <, > and & escaped, as json.Marshal does. */
+char *fakeapi__print_escaped(const cJSON *v);
 
 /* "object", "array", "string", "number", "bool", "null": Go's word for the value's kind. */
 const char *fakeapi__go_json_word(const cJSON *v);

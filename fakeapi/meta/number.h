@@ -8,20 +8,15 @@
 #ifndef FAKEAPI_NUMBER_H
 #define FAKEAPI_NUMBER_H
 
-#include <cjson/cJSON.h>
+#include "base/json_tree.h"
 
-#include "base/str.h"
-
-/* Parses what this server has written itself: cJSON_ParseWithLength() that keeps digits. NULL: no
- * JSON, or out of memory. */
+/* Parses JSON that this server has written itself: int64 keep their digits. NULL: no JSON, or out
+ * of memory. */
 cJSON *fakeapi__parse(struct str json);
-/* Gives the tree that was parsed from `json` the digits. -1: out of memory. */
-int fakeapi__keep_digits(cJSON *tree, struct str json);
 
-enum { FAKEAPI_NUMBER_FLOAT = 1 << 12 };
+/* Of a number in what fakeapi__go_json_parse() has read. */
+enum { FAKEAPI_NUMBER_FLOAT = JSON_TREE_FLOAT };
 
-/* Marks the floats of a tree that was parsed from `json`, a client's. -1: out of memory. */
-int fakeapi__mark_floats(cJSON *tree, struct str json);
 /* Whole floats of the tree become integers, as they do on their way through Go's json.Marshal. */
 void fakeapi__settle_floats(cJSON *tree);
 /* How a client wrote it; NULL: as fakeapi__number_add() does. */

@@ -139,6 +139,28 @@ static void write_decimal(const struct quantity *q, struct strbuf *out)
 		strbuf_addz(out, si_suffix[e / 3 + 3]);
 }
 
+/* ParseQuantity() keeps the text of a decimal number that fits into 64 bits, has an exponent of a
+ * thousand's, no zero in front and no thousands behind; also if it is not what String() would
+ * write, as 5. and +1 and 1E3. */
+static bool keeps_text(struct str in, const struct quantity *q)
+{
+	size_t i = in.len && (in.ptr[0] == '+' || in.ptr[0] == '-'), digits = 0, zeros = 0;
+
+	if (q->format == BINARY_SI || q->exp10 % 3 != 0 || q->exp10 < -9)
+		return false;
+	while (i < in.len && in.ptr[i] == '0')
+		i++;
+	if (i == in.len || in.ptr[i] < '1' || in.ptr[i] > '9')
+		return false; /* the first digit of what is left is no zero */
+	for (; i < in.len && (in.ptr[i] == '.' || (in.ptr[i] >= '0' && in.ptr[i] <= '9')); i++) {
+		if (in.ptr[i] == '.')
+			continue;
+		digits++;
+		zeros = in.ptr[i] == '0' ? zeros + 1 : 0;
+	}
+	return digits <= 18 && zeros < 3;
+}
+
 bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 {
 	struct quantity q;
@@ -151,6 +173,10 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 		return false;
 	if (q.digits == 0) {
 		strbuf_addc(out, '0');
+		return true;
+	}
+	if (keeps_text(in, &q)) {
+		strbuf_adds(out, in);
 		return true;
 	}
 	if (q.negative)

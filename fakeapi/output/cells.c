@@ -116,53 +116,10 @@ void fakeapi__cell_at(const struct fakeapi__row *row, const char *path, const ch
 	fakeapi__cell_text(row, &text);
 }
 
-static bool digits(const char **p, const char *end, int count, int *out)
-{
-	*out = 0;
-	for (int i = 0; i < count; i++, (*p)++) {
-		if (*p == end || **p < '0' || **p > '9')
-			return false;
-		*out = *out * 10 + (**p - '0');
-	}
-	return true;
-}
-
-static bool literal(const char **p, const char *end, const char *any_of)
-{
-	if (*p == end || !strchr(any_of, **p))
-		return false;
-	(*p)++;
-	return true;
-}
-
 bool fakeapi__parse_time(json_t v, int64_t *unix_s)
 {
-	const char *p, *end;
-	int y, mo, d, h, mi, s, oh, om, sign;
-
-	if (json_kind(v) != JSON_STRING)
-		return false;
-	p = v.ptr + 1;
-	end = v.ptr + v.len - 1;
-	if (!digits(&p, end, 4, &y) || !literal(&p, end, "-") || !digits(&p, end, 2, &mo) ||
-	    !literal(&p, end, "-") || !digits(&p, end, 2, &d) || !literal(&p, end, "T") ||
-	    !digits(&p, end, 2, &h) || !literal(&p, end, ":") || !digits(&p, end, 2, &mi) ||
-	    !literal(&p, end, ":") || !digits(&p, end, 2, &s))
-		return false;
-	if (mo < 1 || mo > 12 || d < 1 || d > 31 || h > 23 || mi > 59 || s > 60)
-		return false;
-	if (literal(&p, end, "."))
-		while (p < end && *p >= '0' && *p <= '9')
-			p++;
-	*unix_s = days_from_civil(y, mo, d) * 86400 + h * 3600 + mi * 60 + s;
-	if (literal(&p, end, "Z"))
-		return p == end;
-	sign = p < end && *p == '-' ? -1 : 1;
-	if (!literal(&p, end, "+-") || !digits(&p, end, 2, &oh) || !literal(&p, end, ":") ||
-	    !digits(&p, end, 2, &om))
-		return false;
-	*unix_s -= sign * (oh * 3600 + om * 60);
-	return p == end;
+	return json_kind(v) == JSON_STRING &&
+	       rfc3339_unix((struct str) { v.ptr + 1, v.len - 2 }, unix_s);
 }
 
 /* Two units at most, and the smaller one only while it still says something. */

@@ -3,6 +3,9 @@
 #include <inttypes.h>
 
 #include "fakeapi/output/render.h"
+
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/output/table.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_write.h"
@@ -77,13 +80,37 @@ static void add_plain_item(struct strbuf *out, const struct fakeapi__resource *r
 	strbuf_add(out, obj.ptr + skip, obj.len - skip);
 }
 
-static void add_partial(struct strbuf *out, const struct fakeapi__form *form, json_t obj)
+/* The annotation of a DaemonSet that is made of its template's number is no part of its metadata,
+ * and the only one where no other is. */
+static void add_own_metadata(struct strbuf *out, json_t metadata)
+{
+	static const char note[] = "deprecated.daemonset.template.generation";
+	cJSON *tree = fakeapi__parse(metadata);
+	cJSON *notes = cJSON_GetObjectItemCaseSensitive(tree, "annotations");
+	char *text;
+
+	cJSON_DeleteItemFromObjectCaseSensitive(notes, note);
+	if (notes && !notes->child)
+		cJSON_DeleteItemFromObjectCaseSensitive(tree, "annotations");
+	text = tree ? fakeapi__print(tree) : NULL;
+	strbuf_addz(out, text ? text : "");
+	out->failed |= !text;
+	cJSON_free(text);
+	cJSON_Delete(tree);
+}
+
+static void add_partial(struct strbuf *out, const struct fakeapi__resource *res,
+			const struct fakeapi__form *form, json_t obj)
 {
 	json_t metadata = json_get(obj, "metadata");
 
 	add_type(out, "PartialObjectMetadata", "meta.k8s.io", form->version);
 	strbuf_addz(out, ",\"metadata\":");
-	strbuf_adds(out, json_kind(metadata) == JSON_OBJECT ? metadata : STR("{}"));
+	if (strcmp(res->resource, "daemonsets") == 0 && strcmp(res->group, "apps") == 0 &&
+	    json_kind(metadata) == JSON_OBJECT)
+		add_own_metadata(out, metadata);
+	else
+		strbuf_adds(out, json_kind(metadata) == JSON_OBJECT ? metadata : STR("{}"));
 	strbuf_addc(out, '}');
 }
 
@@ -108,7 +135,7 @@ static void add_row(struct strbuf *out, const struct fakeapi__resource *res,
 	strbuf_addz(out, ",\"object\":");
 	switch (include) {
 	case FAKEAPI_INCLUDE_METADATA:
-		add_partial(out, form, obj);
+		add_partial(out, res, form, obj);
 		break;
 	case FAKEAPI_INCLUDE_NONE:
 		strbuf_addz(out, "null");
@@ -131,7 +158,7 @@ int fakeapi__render_one(const struct fakeapi__resource *res, const struct fakeap
 		strbuf_adds(out, obj);
 		break;
 	case FAKEAPI_FORM_PARTIAL:
-		add_partial(out, form, obj);
+		add_partial(out, res, form, obj);
 		break;
 	case FAKEAPI_FORM_TABLE:
 		rv = json_path(obj, "metadata", "resourceVersion", NULL);
@@ -254,7 +281,7 @@ int fakeapi__render_list_item(const struct fakeapi__resource *res, const struct 
 		add_plain_item(out, res, obj);
 		break;
 	case FAKEAPI_FORM_PARTIAL:
-		add_partial(out, form, obj);
+		add_partial(out, res, form, obj);
 		break;
 	case FAKEAPI_FORM_TABLE:
 		add_row(out, res, form, obj, now_unix_s);

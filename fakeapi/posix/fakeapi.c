@@ -19,6 +19,7 @@
 #include "base/posix/seed.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/control/control.h"
+#include "fakeapi/control/loading.h"
 #include "fakeapi/core.h"
 #include "fakeapi/posix/fakeapi_impl.h"
 #include "fakeapi/posix/kubeconfig.h"
@@ -142,6 +143,9 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.default_service_accounts = opt->service_accounts,
 		.no_control = opt->no_control,
 		.rbac = opt->rbac,
+		.no_anonymous = opt->no_anonymous,
+		.always_allow = opt->always_allow,
+		.min_request_timeout_s = opt->min_request_timeout_s,
 		.cluster = opt->cluster,
 		.empty = api->state && !fakeapi__state_is_new(api->state),
 		.token_csv = str_of(api->token_csv),
@@ -550,128 +554,35 @@ size_t fakeapi__torn_bytes(const struct fakeapi *api)
 
 /* --- objects --- */
 
-/* A document that failed, perhaps because what it needs comes later: a definition, a namespace. */
-struct deferred {
-	struct deferred *next;
-	char *where;
-	struct str doc;
-	char bytes[];
-};
-
-struct loading {
-	struct fakeapi *api;
-	struct deferred *first, **end;
-};
-
-static int put_doc(struct fakeapi *api, struct str doc, const char *where, struct relist_err *err)
+/* What was stored before an error is acknowledged too. */
+static int finish_loading(struct fakeapi *api, struct fakeapi__loading *l, int code,
+			  struct relist_err *err)
 {
-	struct relist_err why = { 0 };
-	int code = fakeapi__core_load(api->core, fakeapi__now_of(api), doc, &why);
-
-	if (code && err) {
-		*err = why;
-		if (*where)
-			(void)relist_err_set(err, code, "%s: %.*s", where, 160, why.msg);
-	}
-	return code;
-}
-
-/* kubectl would ask for it; a test rarely wants to. */
-static int make_namespace(struct fakeapi *api, struct str doc)
-{
-	json_t name = json_path(doc, "metadata", "namespace", NULL);
-	struct strbuf ns = STRBUF_INIT;
-	int code = RELIST_ENOTFOUND;
-
-	if (json_kind(name) == JSON_STRING) {
-		strbuf_addf(&ns,
-			    "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{"
-			    "\"name\":" STR_FMT "}}",
-			    STR_ARG(name));
-		if (!ns.failed)
-			code = put_doc(api, strbuf_str(&ns), "", NULL);
-	}
-	strbuf_fini(&ns);
-	return code;
-}
-
-static int load_now(struct fakeapi *api, struct str doc, const char *where, struct relist_err *err)
-{
-	struct relist_err why = { 0 };
-	int code = put_doc(api, doc, where, &why);
-
-	if (code == RELIST_ESTATUS && why.http_status == 404 && make_namespace(api, doc) == 0)
-		code = put_doc(api, doc, where, &why);
-	if (code && err)
-		*err = why;
-	return code;
-}
-
-static int load_one(void *user, struct str doc, const char *where, struct relist_err *err)
-{
-	struct loading *l = user;
-	struct deferred *d;
-	int code = load_now(l->api, doc, where, err);
-
-	if (code != RELIST_ESTATUS)
-		return code;
-	d = base__malloc(sizeof(*d) + doc.len + strlen(where) + 1);
-	if (!d)
-		return code;
-	d->next = NULL;
-	d->doc = (struct str) { d->bytes, doc.len };
-	memcpy(d->bytes, doc.ptr, doc.len);
-	d->where = strcpy(d->bytes + doc.len, where);
-	*l->end = d;
-	l->end = &d->next;
-	return 0;
-}
-
-/* Once more, as long as that helps; `code` is what went wrong before. */
-static int finish_loading(struct loading *l, int code, struct relist_err *err)
-{
-	struct deferred *d, **at;
-	struct relist_err why = { 0 };
-	bool moved = true;
 	int durable;
 
-	while (moved && !code) {
-		moved = false;
-		for (at = &l->first; (d = *at);) {
-			if (load_now(l->api, d->doc, d->where, &why) == 0) {
-				moved = true;
-				*at = d->next;
-				base__free(d);
-			} else {
-				at = &d->next;
-			}
-		}
-	}
-	if (l->first && !code)
-		code = load_now(l->api, l->first->doc, l->first->where, err);
-	while ((d = l->first)) {
-		l->first = d->next;
-		base__free(d);
-	}
-	/* What did go in is acknowledged as well: an error must not leave it in the air. */
-	durable = fakeapi__wait_durable(l->api, code ? NULL : err);
+	code = fakeapi__loading_end(l, code, err);
+	durable = fakeapi__wait_durable(api, code ? NULL : err);
 	return code ? code : durable;
 }
 
 int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err)
 {
-	struct loading l = { api, NULL, &l.first };
-	int code = fakeapi__manifests_text(str_of(manifests), "", load_one, &l, err);
+	struct fakeapi__loading l;
+	int code;
 
-	return finish_loading(&l, code, err);
+	fakeapi__loading_init(&l, api->core, fakeapi__now_of(api));
+	code = fakeapi__manifests_text(str_of(manifests), "", fakeapi__loading_add, &l, err);
+	return finish_loading(api, &l, code, err);
 }
 
 int fakeapi_apply_path(struct fakeapi *api, const char *path, struct relist_err *err)
 {
-	struct loading l = { api, NULL, &l.first };
-	int code = fakeapi__manifests_path(path, load_one, &l, err);
+	struct fakeapi__loading l;
+	int code;
 
-	return finish_loading(&l, code, err);
+	fakeapi__loading_init(&l, api->core, fakeapi__now_of(api));
+	code = fakeapi__manifests_path(path, fakeapi__loading_add, &l, err);
+	return finish_loading(api, &l, code, err);
 }
 
 uint64_t fakeapi_resource_version(struct fakeapi *api)

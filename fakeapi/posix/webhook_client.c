@@ -166,13 +166,9 @@ static void add_address(const struct call *c, struct strbuf *out)
 static void add_host(const struct call *c, struct strbuf *out)
 {
 	struct url url;
-	const char *colon;
 
-	if (url_parse(strbuf_str(&c->url), &url, NULL) < 0)
-		return;
-	colon = url.authority.len ? memchr(url.authority.ptr, ':', url.authority.len) : NULL;
-	strbuf_add(out, url.authority.ptr,
-		   colon ? (size_t)(colon - url.authority.ptr) : url.authority.len);
+	if (url_parse(strbuf_str(&c->url), &url, NULL) == 0)
+		strbuf_adds(out, url_host(url.authority));
 }
 
 /* As net.OpError says it. */

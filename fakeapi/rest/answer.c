@@ -277,7 +277,7 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
 				 fakeapi__request_header(c->req, "User-Agent"), &form);
 	fakeapi__suspend(c);
-	text = cJSON_PrintUnformatted(c->st.doc);
+	text = fakeapi__print(c->st.doc);
 	fakeapi__resume(c);
 	if (!text)
 		return answer_nomem(c);
@@ -510,6 +510,13 @@ bool fakeapi__reads_as_kept(const struct fakeapi__resource *stored,
 	       fakeapi__custom_kept_in(res, json);
 }
 
+int fakeapi__fill_kept(const struct fakeapi__resource *stored, struct str json, cJSON *obj)
+{
+	if (!fakeapi__custom_lacks(stored, json) || !fakeapi__custom_kept_in(stored, json))
+		return 0;
+	return fakeapi__default(stored, obj, NULL);
+}
+
 int fakeapi__convert_kept(const struct fakeapi__resource *stored,
 			  const struct fakeapi__resource *res, struct str json, cJSON *obj)
 {
@@ -533,8 +540,8 @@ int fakeapi__convert_json(const struct fakeapi__resource *stored,
 		return out->failed ? -1 : 0;
 	}
 	obj = fakeapi__parse(json);
-	if (obj && fakeapi__convert_kept(stored, res, json, obj) == 0 &&
-	    (!(res->flags & FAKEAPI_RES_CUSTOM) || fakeapi__default(res, obj, NULL) == 0))
+	if (obj && fakeapi__fill_kept(stored, json, obj) == 0 &&
+	    fakeapi__convert_kept(stored, res, json, obj) == 0)
 		text = fakeapi__print(obj);
 	cJSON_Delete(obj);
 	if (!text)

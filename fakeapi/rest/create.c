@@ -155,7 +155,7 @@ static int fill_metadata(struct fakeapi__call *c, cJSON *obj)
 		memcpy(uid, memo->uid, sizeof(uid));
 	else if (memo)
 		memcpy(memo->uid, uid, sizeof(uid));
-	drop_server_members(obj);
+	fakeapi__meta_del(obj, "selfLink");
 	if (fakeapi__meta_set_str(obj, "uid", uid) < 0 ||
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)
 		return -1;
@@ -169,17 +169,34 @@ static int fill_metadata(struct fakeapi__call *c, cJSON *obj)
 	return 0;
 }
 
+/* `base`: the object has a generateName as well, whatever its name was made of. */
 static int already_exists(struct fakeapi__call *c, const struct fakeapi__version *v,
-			  const char *name)
+			  const char *name, bool base)
 {
-	(void)fakeapi__status_set(&c->st, 409, "AlreadyExists", "%s%s%s%s \"%s\" already exists",
+	(void)fakeapi__status_set(&c->st, 409, "AlreadyExists", "%s%s%s%s \"%s\" already exists%s",
 				  fakeapi__json_terminating(fakeapi__version_json(v))
 				      ? "object is being deleted: "
 				      : "",
 				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
-				  name);
+				  name,
+				  base ? ", the server was not able to generate a unique name for "
+					 "the object"
+				       : "");
 	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	if (!base)
+		return -1;
+	(void)cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(c->st.doc, "details"),
+				      "retryAfterSeconds", 1);
+	c->st.retry_after_s = 1;
 	return -1;
+}
+
+/* What is stored lacks the defaults of what the strategy has reset, until the next write. */
+static bool gets_defaults_again(const struct fakeapi__call *c)
+{
+	if (strcmp(c->res->resource, "persistentvolumeclaims") == 0)
+		return true; /* the phase of its status */
+	return strcmp(c->res->resource, "jobs") == 0 && !c->has_labels && !c->own;
 }
 
 static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
@@ -198,8 +215,10 @@ static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 	if (rc == 0)
 		rc = fakeapi__tell_ahead(c, obj);
 	if (rc == 0 && !c->dry_run) {
-		made = fakeapi__version_make(&c->core->store, obj, false);
+		made = fakeapi__make_version(c, obj, strbuf_str(&kept).ptr, false);
 		rc = made ? 0 : -1;
+		if (made)
+			made->lacks = gets_defaults_again(c);
 	}
 	fakeapi__resume(c);
 	if (rc == 0)
@@ -222,7 +241,14 @@ static int mutate(struct fakeapi__call *c, cJSON *obj)
 	if (fakeapi__admission_admit(c, obj) < 0 ||
 	    fakeapi__admit(&c->core->opt, c->res, obj, NULL, c->own) < 0)
 		return -1;
+	c->admitted = true;
 	return fakeapi__ask_mutating(c, obj, NULL);
+}
+
+/* A webhook may have changed it. */
+static int keep_namespace(struct fakeapi__call *c, cJSON *obj)
+{
+	return fakeapi__has_webhooks(c) ? fakeapi__settle_namespace(c, obj) : 0;
 }
 
 /* What webhooks still saw, or have put there. */
@@ -236,20 +262,23 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 {
 	const struct fakeapi__version *v;
 	const char *name;
-	bool generated;
 	uint64_t rv;
 	int rc;
 
 	c->route_ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
-	if (mutate(c, obj) < 0 || fakeapi__rbac_confirm(c, obj, NULL) < 0 ||
-	    fakeapi__admission_admit(c, obj) < 0)
+	/* A deletionTimestamp of a webhook stays. */
+	drop_server_members(obj);
+	if (mutate(c, obj) < 0 || fakeapi__drop_same_owners(c, obj, true) < 0 ||
+	    fakeapi__rbac_confirm(c, obj, NULL) < 0 || fakeapi__admission_admit(c, obj) < 0 ||
+	    keep_namespace(c, obj) < 0)
 		return -1;
 	drop_custom_status(c, obj);
-	generated = !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
+	c->generated =
+	    !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
 	if (fill_metadata(c, obj) < 0)
 		return -1;
-	for (unsigned tries = 0; generated; tries++) {
+	for (unsigned tries = 0; c->generated; tries++) {
 		if (generate_name(c, obj, tries) < 0)
 			return -1;
 		name = fakeapi__meta_str(obj, "name");
@@ -284,7 +313,8 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 					   "created");
 	v = fakeapi__bucket_get(c->bucket, c->route_ns, str_of(name));
 	if (v)
-		return already_exists(c, v, name);
+		return already_exists(c, v, name,
+				      fakeapi__meta_str(obj, "generateName")[0] != '\0');
 	/* What is read from the storage has the defaults of the status that it lacks. */
 	if (c->res->flags & FAKEAPI_RES_CUSTOM && c->res == c->stored &&
 	    fakeapi__default(c->res, obj, NULL) < 0)
@@ -328,7 +358,7 @@ void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj)
 
 static int complete_rest(struct fakeapi__call *c, cJSON **at)
 {
-	if (fakeapi__settle_namespace(c, *at) < 0)
+	if (fakeapi__settle_namespace(c, *at) < 0 || fakeapi__drop_same_owners(c, *at, false) < 0)
 		return -1;
 	drop_server_members(*at);
 	/* Whoever puts the status of what is not there makes it, and owns the status that it does

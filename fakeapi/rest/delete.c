@@ -10,6 +10,7 @@
 #include "fakeapi/ask.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/schema/custom.h"
+#include "fakeapi/storage/continue.h"
 #include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks.h"
 
@@ -300,19 +301,40 @@ static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel
 	return fakeapi__scan_whole(c, scan);
 }
 
-static int write_deleted(struct fakeapi__call *c, const struct fakeapi__held *list, uint64_t rv)
+/* The metadata of the list that was deleted: a page has its token, as if it had been listed. */
+static int list_meta(struct fakeapi__call *c, const struct fakeapi__scan *scan,
+		     const struct fakeapi__selection *sel, uint64_t rv, struct strbuf *out)
 {
-	struct strbuf *body = &c->x->body;
 	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
+	size_t prefix = sel->ns.len ? sel->ns.len + 1 : 0;
+	AUTO_STRBUF token = STRBUF_INIT;
+
+	if (scan->left)
+		fakeapi__continue_encode(&token,
+					 (struct str) { scan->last.ptr + prefix,
+							scan->last.len - prefix },
+					 !(c->stored->flags & FAKEAPI_RES_UNCACHED), (int64_t)rv);
+	strbuf_addf(out, "{\"resourceVersion\":\"%" PRIu64 "\"", rv);
+	if (token.len || (custom && c->form.kind == FAKEAPI_FORM_PLAIN))
+		strbuf_addf(out, ",\"continue\":\"" STR_FMT "\"", STR_ARG(strbuf_str(&token)));
+	if (scan->left && !fakeapi__selection_filters(sel))
+		strbuf_addf(out, ",\"remainingItemCount\":%" PRId64, scan->left);
+	strbuf_addc(out, '}');
+	return token.failed || out->failed ? -1 : 0;
+}
+
+static int write_deleted(struct fakeapi__call *c, const struct fakeapi__scan *scan,
+			 const struct fakeapi__selection *sel, uint64_t rv)
+{
+	const struct fakeapi__held *list = scan->found;
+	struct strbuf *body = &c->x->body;
 	int64_t unix_s = fakeapi__core_unix(c->core);
-	char meta[80];
+	AUTO_STRBUF meta = STRBUF_INIT;
 	int rc = 0;
 
 	strbuf_clear(body);
-	(void)snprintf(meta, sizeof(meta), "{%s\"resourceVersion\":\"%" PRIu64 "\"}",
-		       custom && c->form.kind == FAKEAPI_FORM_PLAIN ? "\"continue\":\"\"," : "",
-		       rv);
-	if (fakeapi__render_list_begin(c->res, &c->form, str_of(meta), body) < 0)
+	if (list_meta(c, scan, sel, rv, &meta) < 0 ||
+	    fakeapi__render_list_begin(c->res, &c->form, strbuf_str(&meta), body) < 0)
 		return -1;
 	fakeapi__suspend(c);
 	for (size_t i = 0; list && i < list->count && rc == 0; i++) {
@@ -478,7 +500,7 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__check_form(c, c->res, true);
 	if (rc == 0)
-		rc = write_deleted(c, list, rv);
+		rc = write_deleted(c, &scan, &sel, rv);
 out:
 	fakeapi__scan_end(&scan);
 	fakeapi__status_fini(&refusal);

@@ -118,7 +118,7 @@ static int judge(struct fakeapi__call *c, struct fakeapi__delete_options *o, str
 			bad = true;
 	}
 	if (bad) {
-		char *text = cJSON_PrintUnformatted(g->dry_run);
+		char *text = fakeapi__print(g->dry_run);
 
 		(void)fakeapi__cause_push(causes, "FieldValueNotSupported", "dryRun",
 					  "Unsupported value: %s: supported values: \"All\"",

@@ -3,8 +3,10 @@
  * LogLocation, streamLocation, ResourceLocation; pkg/kubelet/client: GetConnectionInfo). */
 #include <strings.h>
 
+#include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/meta/scalar.h"
 #include "fakeapi/rest/rest.h"
 
 static int refuse(struct fakeapi__call *c, const char *text)
@@ -116,6 +118,61 @@ static int find_kubelet(struct fakeapi__call *c, const char *node, struct strbuf
 }
 
 /* --- what is asked --- */
+
+/* The two options that say since when. */
+static void check_since(struct fakeapi__causes *wrong, bool time, bool seconds, int64_t since)
+{
+	if (time && seconds)
+		fakeapi__cause_forbidden(
+		    wrong, PATH_KEY(NULL, STR("")),
+		    "at most one of `sinceTime` or `sinceSeconds` may be specified");
+	else if (seconds && since < 1)
+		fakeapi__cause_invalid_number(wrong, PATH(NULL, "sinceSeconds"), (double)since,
+					      "must be greater than 0");
+}
+
+/* Of several values the first counts; what cannot be read is a 400, whatever comes after it. */
+static int read_log_time(struct fakeapi__call *c, bool *given)
+{
+	struct str text = fakeapi__route_param(&c->route, "sinceTime", given);
+	AUTO_STRBUF time = STRBUF_INIT, why = STRBUF_INIT;
+
+	if (!*given || fakeapi__time(text, false, &time, &why))
+		return 0;
+	return fakeapi__status_set(&c->st, 400, "BadRequest", "%s", why.len ? why.ptr : "");
+}
+
+int fakeapi__check_log_options(struct fakeapi__call *c)
+{
+	struct fakeapi__causes wrong;
+	int64_t since, tail, bytes;
+	bool has_since, has_time, has_tail, has_bytes, has_stream;
+	AUTO_STRBUF name = STRBUF_INIT;
+	int rc;
+
+	if (fakeapi__query_int(c, "sinceSeconds", &since, &has_since) < 0 ||
+	    read_log_time(c, &has_time) < 0 ||
+	    fakeapi__query_int(c, "tailLines", &tail, &has_tail) < 0 ||
+	    fakeapi__query_int(c, "limitBytes", &bytes, &has_bytes) < 0)
+		return -1;
+	(void)fakeapi__route_param(&c->route, "stream", &has_stream);
+	strbuf_adds(&name, c->route.name);
+	if (name.failed)
+		return -1;
+	fakeapi__causes_init(&wrong);
+	if (has_tail && tail < 0)
+		fakeapi__cause_invalid_number(&wrong, PATH(NULL, "tailLines"), (double)tail,
+					      "must be greater than or equal to 0");
+	if (has_bytes && bytes < 1)
+		fakeapi__cause_invalid_number(&wrong, PATH(NULL, "limitBytes"), (double)bytes,
+					      "must be greater than 0");
+	check_since(&wrong, has_time, has_since, since);
+	if (has_stream)
+		fakeapi__cause_forbidden(&wrong, PATH(NULL, "stream"), "may not be specified");
+	rc = fakeapi__causes_report_as(&wrong, "", "PodLogOptions", name.ptr, &c->st);
+	fakeapi__causes_fini(&wrong);
+	return rc;
+}
 
 /* As a kubelet would be asked, its parameters sorted. */
 static int refuse_log(struct fakeapi__call *c, const char *container, const char *kubelet)

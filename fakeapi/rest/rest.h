@@ -33,6 +33,8 @@ int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *
 struct str fakeapi__proxied(struct str name); /* of a proxy's "scheme:name:port" the name */
 /* log, exec, attach, portforward and proxy of a stored object: -1 with what is said where nobody
  * reaches a kubelet; 0: the log of what has not begun. */
+/* What GET pods/NAME/log asks for by its query: 400 and 422. */
+int fakeapi__check_log_options(struct fakeapi__call *c);
 int fakeapi__needs_kubelet(struct fakeapi__call *c, const cJSON *obj);
 /* x->body holds compact JSON: answers with it as YAML, indented or as it is. */
 int fakeapi__answer_compact(struct fakeapi__call *c, int code);
@@ -54,6 +56,9 @@ int fakeapi__not_found(struct fakeapi__call *c, struct str name);
 /* A stored object is told as it is: it needs no conversion and lacks no defaults. */
 bool fakeapi__reads_as_kept(const struct fakeapi__resource *stored,
 			    const struct fakeapi__resource *res, struct str json);
+/* Gives the tree of a stored object the defaults that its stored version has got since: those of
+ * the version that is asked for play no part in a read. -1: out of memory. */
+int fakeapi__fill_kept(const struct fakeapi__resource *stored, struct str json, cJSON *obj);
 /* The tree of a stored object as `res` has it, where no webhook converts. -1: out of memory. */
 int fakeapi__convert_kept(const struct fakeapi__resource *stored,
 			  const struct fakeapi__resource *res, struct str json, cJSON *obj);

@@ -6,6 +6,7 @@
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/meta/causes.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/tokens/tokens.h"
@@ -32,11 +33,21 @@ static cJSON *refused_status(const char *why)
 	cJSON *status = cJSON_CreateObject();
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	strbuf_addf(&text, "[invalid bearer token, %s]", why);
-	if (status && !text.failed && cJSON_AddStringToObject(status, "error", text.ptr))
+	strbuf_addf(&text, *why ? "[invalid bearer token, %s]" : "invalid bearer token%s", why);
+	if (status && !text.failed && cJSON_AddObjectToObject(status, "user") &&
+	    cJSON_AddStringToObject(status, "error", text.ptr))
 		return status;
 	cJSON_Delete(status);
 	return NULL;
+}
+
+static bool is_for(const cJSON *audiences, const char *audience)
+{
+	const cJSON *a;
+
+	cJSON_ArrayForEach(a, audiences) if (cJSON_IsString(a) &&
+					     strcmp(a->valuestring, audience) == 0) return true;
+	return !cJSON_GetArraySize(audiences);
 }
 
 static cJSON *token_status(struct fakeapi__call *c, const cJSON *obj)
@@ -66,7 +77,9 @@ static cJSON *token_status(struct fakeapi__call *c, const cJSON *obj)
 		}
 	}
 	if (!token.len || (c->core->users.count && !user))
-		return refused_status("token lookup failed");
+		return refused_status("");
+	if (!is_for(cJSON_GetObjectItemCaseSensitive(spec, "audiences"), audience))
+		return refused_status("");
 	audiences = cJSON_CreateStringArray(&audience, 1);
 	status = audiences ? known_status(user, audiences) : NULL;
 	cJSON_Delete(audiences);
@@ -98,19 +111,52 @@ static struct fakeapi__action asked_for(const cJSON *spec, const struct fakeapi_
 static int read_user(const cJSON *spec, struct fakeapi__user *u)
 {
 	const cJSON *list = cJSON_GetObjectItemCaseSensitive(spec, "groups"), *g;
-	AUTO_STRBUF groups = STRBUF_INIT;
 
 	memset(u, 0, sizeof(*u));
 	cJSON_ArrayForEach(g, list)
 	{
-		/* One that has a comma is not two: it is nobody's. */
-		if (cJSON_IsString(g) && !strchr(g->valuestring, ','))
-			strbuf_addf(&groups, "%s%s", groups.len ? "," : "", g->valuestring);
+		if (cJSON_IsString(g) && fakeapi__user_add_group(u, str_of(g->valuestring)) < 0)
+			return -1;
 	}
 	u->name = base__strdup(fakeapi__get_str(spec, "user"));
-	u->groups = base__strdup(groups.ptr);
 	u->exact = true;
-	return u->name && u->groups && !groups.failed ? 0 : -1;
+	return u->name ? 0 : -1;
+}
+
+/* Refused attributes as the server's own type shows them. */
+static void refuse_path(struct fakeapi__causes *wrong, const struct fakeapi__path *at,
+			const cJSON *path, const char *why)
+{
+	cJSON *shown = cJSON_CreateObject();
+
+	wrong->nomem |= !shown ||
+			!cJSON_AddStringToObject(shown, "Path", fakeapi__get_str(path, "path")) ||
+			!cJSON_AddStringToObject(shown, "Verb", fakeapi__get_str(path, "verb"));
+	fakeapi__cause_invalid(wrong, at, shown, why);
+	cJSON_Delete(shown);
+}
+
+/* What a review lacks before anything is judged. */
+static int check_review(struct fakeapi__call *c, const cJSON *obj)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+
+	if (strcmp(c->res->resource, "tokenreviews") == 0 && !fakeapi__get_str(spec, "token")[0])
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "token is required for TokenReview in authentication");
+	if (strcmp(c->res->resource, "selfsubjectrulesreviews") == 0 &&
+	    !fakeapi__get_str(spec, "namespace")[0])
+		return fakeapi__status_set(&c->st, 400, "BadRequest", "no namespace on request");
+	return 0;
+}
+
+/* The answer about rules has nothing of the question in it. */
+static int forget_question(cJSON *obj)
+{
+	return fakeapi__set_item(obj, "metadata", cJSON_CreateObject()) < 0 ||
+		       fakeapi__set_item(obj, "spec", cJSON_CreateObject()) < 0
+		   ? -1
+		   : 0;
 }
 
 /* pkg/apis/authorization/validation */
@@ -129,9 +175,8 @@ static int check_access(struct fakeapi__call *c, const cJSON *obj)
 		return 0;
 	fakeapi__causes_init(&wrong);
 	if (cJSON_IsObject(on) && cJSON_IsObject(path))
-		fakeapi__cause_invalid(
-		    &wrong, PATH(at, "nonResourceAttributes"), path,
-		    "cannot be specified in combination with resourceAttributes");
+		refuse_path(&wrong, PATH(at, "nonResourceAttributes"), path,
+			    "cannot be specified in combination with resourceAttributes");
 	if (!cJSON_IsObject(on) && !cJSON_IsObject(path))
 		fakeapi__cause_invalid(&wrong, PATH(at, "resourceAttributes"), NULL,
 				       "exactly one of nonResourceAttributes or resourceAttributes "
@@ -146,8 +191,8 @@ static int check_access(struct fakeapi__call *c, const cJSON *obj)
 					   member(on, "namespace"),
 					   "must match metadata.namespace");
 	if (local && cJSON_IsObject(path))
-		fakeapi__cause_invalid(&wrong, PATH(at, "nonResourceAttributes"), path,
-				       "disallowed on this kind of request");
+		refuse_path(&wrong, PATH(at, "nonResourceAttributes"), path,
+			    "disallowed on this kind of request");
 	rc = fakeapi__causes_report_as(&wrong, "authorization.k8s.io", "", "", &c->st);
 	fakeapi__causes_fini(&wrong);
 	return rc;
@@ -224,7 +269,7 @@ static cJSON *status_for(struct fakeapi__call *c, const cJSON *obj)
 
 	if (strcmp(resource, "selfsubjectrulesreviews") == 0)
 		return fakeapi__rbac_on(c->core) && c->user ? list_rules(c, obj)
-							    : cJSON_Parse(rules_status);
+							    : fakeapi__parse(str_of(rules_status));
 	if (strcmp(resource, "tokenreviews") == 0)
 		return token_status(c, obj);
 	if (fakeapi__rbac_on(c->core) && strstr(resource, "accessreviews"))
@@ -257,17 +302,23 @@ static int review(struct fakeapi__call *c)
 
 	if (fakeapi__negotiate_create(c) < 0 || fakeapi__decode_body(c, &obj) < 0)
 		return -1;
-	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && fakeapi__settle_namespace(c, obj) < 0)
+	if (fakeapi__settle_namespace(c, obj) < 0)
 		goto out;
 	fakeapi__suspend(c);
 	managed = fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now);
 	fakeapi__resume(c);
-	if (managed < 0 || fakeapi__ask_both(c, obj, NULL) < 0 || check_access(c, obj) < 0)
+	if (managed < 0 || check_review(c, obj) < 0 || fakeapi__ask_both(c, obj, NULL) < 0 ||
+	    check_access(c, obj) < 0)
 		goto out;
 	if (strcmp(c->res->resource, "selfsubjectreviews") == 0 &&
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)
 		goto out;
 	status = status_for(c, obj);
+	if (status && strcmp(c->res->resource, "selfsubjectrulesreviews") == 0 &&
+	    forget_question(obj) < 0) {
+		cJSON_Delete(status);
+		goto out;
+	}
 	if (status && fakeapi__set_item(obj, "status", status) == 0)
 		rc = fakeapi__answer_other(c, 201, c->res, obj);
 out:

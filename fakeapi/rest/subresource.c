@@ -67,12 +67,24 @@ static int ask_about(struct fakeapi__call *c, cJSON *body)
 
 /* --- eviction, binding ---------------------------------------------------------------------- */
 
+/* policy/v1beta1 is served no more, but evictions of it are taken. */
+static const char *eviction_version(const struct fakeapi__call *c)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *tree = fakeapi__go_json_parse(c->req->body, &why);
+	bool beta = strcmp(fakeapi__get_str(tree, "apiVersion"), "policy/v1beta1") == 0;
+
+	cJSON_Delete(tree);
+	return beta ? "v1beta1" : "v1";
+}
+
 static int evict(struct fakeapi__call *c)
 {
 	cJSON *body = NULL;
 	int rc;
 
-	if (fakeapi__negotiate_create(c) < 0 || body_tree(c, "policy", "v1", "Eviction", &body) < 0)
+	if (fakeapi__negotiate_create(c) < 0 ||
+	    body_tree(c, "policy", eviction_version(c), "Eviction", &body) < 0)
 		return -1;
 	c->route_ns = c->route.ns;
 	rc = fakeapi__settle_namespace(c, body);
@@ -481,7 +493,8 @@ static int needs_kubelet(struct fakeapi__call *c)
 	if (strcmp(c->sub->name, "proxy") == 0)
 		c->route.name = fakeapi__proxied(c->route.name);
 	v = current(c);
-	if (strcmp(c->sub->name, "log") == 0 && fakeapi__negotiate_call(c, false) < 0)
+	if (strcmp(c->sub->name, "log") == 0 &&
+	    (fakeapi__negotiate_call(c, false) < 0 || fakeapi__check_log_options(c) < 0))
 		return -1;
 	/* A log is read and not connected to. */
 	if (fakeapi__has_webhooks(c) && strcmp(c->sub->name, "log") != 0 &&

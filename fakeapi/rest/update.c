@@ -212,8 +212,9 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 		return -1;
 	}
 	for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
-		/* Validation judges another one. */
-		if ((strcmp(kept[i], "uid") == 0 || strcmp(kept[i], "deletionTimestamp") == 0) &&
+		/* Validation judges another one; of a terminating object the time never changes. */
+		if ((strcmp(kept[i], "uid") == 0 || (strcmp(kept[i], "deletionTimestamp") == 0 &&
+						     !fakeapi__meta_has(old, kept[i]))) &&
 		    fakeapi__meta_str(obj, kept[i])[0])
 			continue;
 		if (fakeapi__meta_copy(obj, old, kept[i]) < 0)
@@ -247,7 +248,7 @@ static bool is_kept_so(const struct fakeapi__call *c, struct str ns, const char 
 {
 	const struct fakeapi__version *v = fakeapi__bucket_get(c->bucket, ns, str_of(name));
 
-	return !v || fakeapi__custom_kept_in(c->stored, fakeapi__version_json(v));
+	return !v || (!v->lacks && fakeapi__custom_kept_in(c->stored, fakeapi__version_json(v)));
 }
 
 static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *name,
@@ -263,7 +264,11 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 	rc = fakeapi__as_kept(c->res, obj);
 	if (rc == 0 && !fakeapi__custom_conversion(c->stored, c->res))
 		rc = fakeapi__fit_stored(c, obj);
-	same = c->dry_run || (kept && fakeapi__same_state(old, obj));
+	same = fakeapi__same_state(old, obj);
+	/* Times of managers alone do not change (fieldmanager/equality.go). */
+	if (rc == 0 && same && fakeapi__meta_has(old, "managedFields"))
+		rc = fakeapi__meta_copy(obj, old, "managedFields");
+	same = c->dry_run || (kept && same);
 	completes = !same && completes_delete(c, obj);
 	if (rc == 0)
 		rc = fakeapi__to_stored(c, obj);
@@ -272,7 +277,7 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 	if (rc == 0 && completes)
 		rc = fakeapi__to_stored(c, old);
 	if (rc == 0 && !same) {
-		made = fakeapi__version_make(&c->core->store, completes ? old : obj, completes);
+		made = fakeapi__make_version(c, completes ? old : obj, name, completes);
 		rc = made ? 0 : -1;
 	}
 	fakeapi__resume(c);
@@ -332,7 +337,11 @@ static int mutate(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const c
 		rc = fakeapi__admit(&c->core->opt, c->res, obj, old, c->own);
 	fakeapi__resume(c);
 	*apply = true;
-	return rc < 0 ? -1 : fakeapi__ask_mutating(c, obj, old);
+	c->admitted = true;
+	if (rc < 0 || fakeapi__ask_mutating(c, obj, old) < 0)
+		return -1;
+	/* A webhook may have changed it. */
+	return fakeapi__settle_namespace(c, obj);
 }
 
 /* Looks at the store: not aside. */
@@ -366,6 +375,18 @@ static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, c
 	return fakeapi__warn(c->res, obj, old, sub, &c->warnings);
 }
 
+/* A patch may have named an owner twice: whose fields these are is worked out before. */
+static int drop_same_owners(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
+			    bool *apply)
+{
+	if (!fakeapi__has_same_owners(obj))
+		return 0;
+	if (!own_fields(c, old, obj, sub, *apply))
+		return -1;
+	*apply = true;
+	return fakeapi__drop_same_owners(c, obj, true);
+}
+
 /* After decoding and defaulting: everything that an update of `old` to `obj` goes through. */
 int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *sub,
 			 bool apply)
@@ -375,6 +396,7 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 
 	strbuf_adds(&name, c->route.name);
 	if (name.failed || mutate(c, old, obj, sub, &apply) < 0 ||
+	    drop_same_owners(c, old, obj, sub, &apply) < 0 ||
 	    fakeapi__rbac_confirm(c, obj, old) < 0)
 		return -1;
 	fakeapi__suspend(c);
@@ -461,6 +483,8 @@ int fakeapi__verb_update(struct fakeapi__call *c)
 	if (fakeapi__settle_namespace(c, obj) < 0 || fakeapi__check_name(c, obj) < 0)
 		goto out;
 	v = current(c);
+	if (v && fakeapi__drop_same_owners(c, obj, false) < 0)
+		goto out;
 	if (!v) {
 		code = 201;
 		rc = put_new(c, &obj);
@@ -559,7 +583,6 @@ static int apply_new(struct fakeapi__call *c, cJSON **at)
 	if (!c->sub && !(c->res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__drop_status(c, at) < 0)
 		return -1;
 	obj = *at;
-	fakeapi__note_labels(c, obj);
 	fakeapi__suspend(c);
 	rc = fakeapi__default_applied(c->res, obj);
 	fakeapi__resume(c);
@@ -580,6 +603,7 @@ static int apply_tree(struct fakeapi__call *c, cJSON *old, const char *sub, cJSO
 
 	if (fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &config, &c->st) < 0)
 		return -1;
+	fakeapi__note_labels(c, config);
 	rc = fakeapi__apply(&how, old, config, out, &c->st);
 	if (rc == 0 && old && fakeapi__meta_str(config, "resourceVersion")[0])
 		rc = fakeapi__meta_copy(*out, config, "resourceVersion");

@@ -53,9 +53,8 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 	if (fakeapi__custom_conversion(c->stored, c->res))
 		return fakeapi__read_tree_asking(c, fakeapi__version_json(v));
 	obj = fakeapi__parse((struct str) { v->json, v->json_len });
-	if (obj && (fakeapi__convert_kept(c->stored, c->res, fakeapi__version_json(v), obj) < 0 ||
-		    (fakeapi__custom_lacks(c->res, fakeapi__version_json(v)) &&
-		     fakeapi__default(c->res, obj, NULL) < 0))) {
+	if (obj && (fakeapi__fill_kept(c->stored, fakeapi__version_json(v), obj) < 0 ||
+		    fakeapi__convert_kept(c->stored, c->res, fakeapi__version_json(v), obj) < 0)) {
 		cJSON_Delete(obj);
 		return NULL;
 	}
@@ -219,14 +218,13 @@ int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj)
 	return nomem ? -1 : 0;
 }
 
-static int prepare_object(const struct fakeapi__options *opt, const struct fakeapi__resource *res,
-			  const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
-			  bool own)
+static int prepare_object(const struct fakeapi__resource *res,
+			  const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old)
 {
 	bool nomem = false;
 	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
 
-	if (fakeapi__admit(opt, res, obj, old, own) < 0 || fakeapi__drop_disabled(res, obj) < 0)
+	if (fakeapi__drop_disabled(res, obj) < 0)
 		return -1;
 	if (root.type && strategy->prepare)
 		strategy->prepare(root, old);
@@ -237,7 +235,9 @@ int fakeapi__prepare_object(const struct fakeapi__resource *res,
 			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
 			    bool own)
 {
-	return prepare_object(NULL, res, strategy, obj, old, own);
+	return fakeapi__admit(NULL, res, obj, old, own) < 0
+		   ? -1
+		   : prepare_object(res, strategy, obj, old);
 }
 
 int fakeapi__allocate(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
@@ -266,8 +266,9 @@ int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 	/* The storage of a status that makes its object knows no addresses and ports to give. */
 	bool by_status = c->sub && !old;
 
-	return prepare_object(&c->core->opt, c->res, by_status ? &status : c->strategy, obj, old,
-			      c->own);
+	if (!c->admitted && fakeapi__admit(&c->core->opt, c->res, obj, old, c->own) < 0)
+		return -1;
+	return prepare_object(c->res, by_status ? &status : c->strategy, obj, old);
 }
 
 int fakeapi__written(struct fakeapi__call *c, struct str name)

@@ -21,6 +21,10 @@ int fakeapi__create_allowed(struct fakeapi__call *c, const char *name);
 /* Status is the server's: what a client sends with a new object is as if it had not. `*obj` may be
  * replaced. */
 int fakeapi__drop_status(struct fakeapi__call *c, cJSON **obj);
+/* Owners that are named more than once are kept once, with a Warning (`after`: after admission has
+ * changed the object). -1: out of memory. */
+int fakeapi__drop_same_owners(struct fakeapi__call *c, cJSON *obj, bool after);
+bool fakeapi__has_same_owners(const cJSON *obj);
 /* Before defaulting: sets c->has_labels. */
 void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);
 /* What is written in another version is read back by the schema of the stored one: what that does
@@ -69,6 +73,10 @@ int fakeapi__ask_delete(struct fakeapi__call *c, const struct fakeapi__version *
 			struct str name, cJSON *take_options);
 /* Both, of a connection to a subresource: `options` is what the query asks for, and taken. */
 int fakeapi__ask_connect(struct fakeapi__call *c, cJSON *take_options);
+/* fakeapi__version_make() within etcd's limits: an object that is too large without its
+ * managedFields (which it loses) is refused. NULL: st, or out of memory. */
+struct fakeapi__version *fakeapi__make_version(struct fakeapi__call *c, cJSON *obj,
+					       const char *name, bool gone);
 /* After a create or update: what the strategy does then. -1: out of memory. */
 int fakeapi__written(struct fakeapi__call *c, struct str name);
 /* 409 "the object has been modified"; always -1. */

@@ -267,6 +267,27 @@ static void validate_items(struct validation *v, const struct node *n, struct pl
 	map_fini(&old);
 }
 
+/* Items below what is no array have no type in which their rules could be compiled. */
+static void refuse_items(struct validation *v, const struct node *items, const cJSON *list,
+			 const struct fakeapi__path *at)
+{
+	size_t i = 0;
+	const cJSON *item;
+
+	if (!items->rule_count)
+		return;
+	cJSON_ArrayForEach(item, list)
+	{
+		if (!cJSON_IsNull(item))
+			fakeapi__cause_invalid_str(
+			    v->causes, PATH_AT(at, i),
+			    str_of(fakeapi__string(items->schema, "type")),
+			    "rule compiler initialization error: failed to convert to declType for "
+			    "CEL validation rules");
+		i++;
+	}
+}
+
 static void validate_member(struct validation *v, const struct node *n, struct place *p,
 			    const struct fakeapi__lookup *old, const cJSON *member, bool extra,
 			    const struct fakeapi__path *at)
@@ -317,7 +338,10 @@ static void validate(struct validation *v, const struct node *n, struct place *p
 		ask(v, n, &n->rules[i], p, at);
 	if (v->exhausted)
 		return;
-	if (cJSON_IsArray(p->now) && n->items && n->items->below)
+	if (cJSON_IsArray(p->now) && n->items && n->items->below &&
+	    strcmp(fakeapi__string(n->schema, "type"), "array") != 0)
+		refuse_items(v, n->items, p->now, at);
+	else if (cJSON_IsArray(p->now) && n->items && n->items->below)
 		validate_items(v, n, p, at);
 	else if (cJSON_IsObject(p->now))
 		validate_members(v, n, p, at);

@@ -81,6 +81,14 @@ static const cJSON *version_of(const struct fakeapi__resource *res, const char *
 	return NULL;
 }
 
+const cJSON *fakeapi__custom_schema_of(const struct fakeapi__resource *res, const char *api_version)
+{
+	const cJSON *v =
+	    res->custom && !res->custom->conversion ? version_of(res, api_version) : NULL;
+
+	return fakeapi__member(fakeapi__member(v, "schema"), "openAPIV3Schema");
+}
+
 bool fakeapi__custom_has_version(const struct fakeapi__resource *res, const char *api_version)
 {
 	return !res->custom || !cJSON_IsArray(res->custom->versions) ||

@@ -55,6 +55,9 @@ const struct fakeapi__lookups *fakeapi__custom_names(const struct fakeapi__resou
 struct fakeapi__rules *fakeapi__custom_rules(const struct fakeapi__resource *res);
 /* Whether the definition has the version, as in "e.com/v1". True for built-in types. */
 bool fakeapi__custom_has_version(const struct fakeapi__resource *res, const char *api_version);
+/* The schema of a version, as in "e.com/v1", that no webhook converts. NULL: none such. */
+const cJSON *fakeapi__custom_schema_of(const struct fakeapi__resource *res,
+				       const char *api_version);
 /* True for built-in types as well. */
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res);
 /* additionalPrinterColumns, or NULL (then: Age alone). */

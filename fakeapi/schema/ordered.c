@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 
 static const struct fakeapi__type *type_below(const struct fakeapi__type *t, const char *name)
 {
@@ -100,7 +101,7 @@ static cJSON *from_text(const char *json)
 	}
 	if (json[0] >= '0' && json[0] <= '9')
 		return cJSON_CreateNumber(atof(json));
-	return cJSON_Parse(json);
+	return fakeapi__parse(str_of(json));
 }
 
 static bool pointer_field(const struct fakeapi__place *p, const char *name)

@@ -233,6 +233,13 @@ static void check_number(struct check *c, const cJSON *schema, const cJSON *v,
 	const cJSON *step = number(schema, "multipleOf");
 	double x = v->valuedouble;
 
+	if (step && fakeapi__is_int64(v)) {
+		check_whole_step(c, step, v, at);
+	} else if (step && step->valuedouble > 0 &&
+		   (fabs(x / step->valuedouble) > 0x1p53 ||
+		    fabs(x / step->valuedouble - round(x / step->valuedouble)) > 1e-9)) {
+		bound(c, at, v, "should be a multiple of", step, "");
+	}
 	if (high && flag(schema, "exclusiveMaximum") && x >= high->valuedouble)
 		bound(c, at, v, "should be less than", high, "");
 	else if (high && x > high->valuedouble)
@@ -241,13 +248,6 @@ static void check_number(struct check *c, const cJSON *schema, const cJSON *v,
 		bound(c, at, v, "should be greater than", low, "");
 	else if (low && x < low->valuedouble)
 		bound(c, at, v, "should be greater than or equal to", low, "");
-	if (step && fakeapi__is_int64(v)) {
-		check_whole_step(c, step, v, at);
-	} else if (step && step->valuedouble > 0 &&
-		   (fabs(x / step->valuedouble) > 0x1p53 ||
-		    fabs(x / step->valuedouble - round(x / step->valuedouble)) > 1e-9)) {
-		bound(c, at, v, "should be a multiple of", step, "");
-	}
 }
 
 static size_t runes(const char *z)
@@ -308,16 +308,17 @@ static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
 	const char *format = fakeapi__string(schema, "format");
 	size_t n = runes(v->valuestring);
 
+	/* Of length and pattern only the first that is wrong is reported. */
 	if (high && (double)n > high->valuedouble) {
 		c->errors++;
 		if (c->causes)
 			fakeapi__cause_too_long(c->causes, at, count_of(high));
-	}
-	if (low && (double)n < low->valuedouble)
+	} else if (low && (double)n < low->valuedouble) {
 		bound(c, at, v, "should be at least", low, " chars long");
-	*c->steps += *pattern ? strlen(pattern) + 10 * n : 0;
-	if (*pattern)
+	} else if (*pattern) {
+		*c->steps += strlen(pattern) + 10 * n;
 		check_pattern(c, pattern, v, at);
+	}
 	*c->steps += n / 16;
 	if ((c->all_formats || fakeapi__format_known(format)) &&
 	    !fakeapi__format_fits(format, v->valuestring))
@@ -566,14 +567,14 @@ static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, c
 		return;
 	c->looks += *fakeapi__string(schema, "type") || *fakeapi__string(schema, "format");
 	check_combinations(c, schema, v, old, at);
-	check_enum(c, schema, v, at);
 	if (cJSON_IsNumber(v))
 		check_number(c, schema, v, at);
 	else if (cJSON_IsString(v))
 		check_string(c, schema, v, at);
 	else if (cJSON_IsArray(v))
 		check_array(c, schema, v, old, at);
-	else if (cJSON_IsObject(v))
+	check_enum(c, schema, v, at);
+	if (cJSON_IsObject(v))
 		check_object(c, schema, v, old, at);
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/typeinfo.h"
 
-#define OE     FAKEAPI_F_OMITEMPTY
-#define OZ     FAKEAPI_F_OMITZERO
-#define PTR    FAKEAPI_F_POINTER
-#define PM     FAKEAPI_F_PATCH_MERGE
-#define PR     FAKEAPI_F_PATCH_REPLACE
-#define RK     FAKEAPI_F_RETAIN_KEYS
-#define LS     FAKEAPI_F_LIST_SET
-#define LM     FAKEAPI_F_LIST_MAP
-#define ATOMIC FAKEAPI_F_ATOMIC
+#define OE	 FAKEAPI_F_OMITEMPTY
+#define OZ	 FAKEAPI_F_OMITZERO
+#define PTR	 FAKEAPI_F_POINTER
+#define PM	 FAKEAPI_F_PATCH_MERGE
+#define PR	 FAKEAPI_F_PATCH_REPLACE
+#define RK	 FAKEAPI_F_RETAIN_KEYS
+#define LS	 FAKEAPI_F_LIST_SET
+#define LM	 FAKEAPI_F_LIST_MAP
+#define ATOMIC	 FAKEAPI_F_ATOMIC
+#define GRANULAR FAKEAPI_F_GRANULAR
 
 static const struct fakeapi__field fields[] = {
 #define FIELD(n, t, f, k, l) { n, t, f, k, l },

@@ -38,7 +38,8 @@ enum {
 	FAKEAPI_F_RETAIN_KEYS = 1 << 5,
 	FAKEAPI_F_LIST_SET = 1 << 6,
 	FAKEAPI_F_LIST_MAP = 1 << 7,
-	FAKEAPI_F_ATOMIC = 1 << 8, /* also on types: +structType=atomic */
+	FAKEAPI_F_ATOMIC = 1 << 8,   /* also on types: +structType=atomic */
+	FAKEAPI_F_GRANULAR = 1 << 9, /* although its type is atomic */
 };
 
 struct fakeapi__field {

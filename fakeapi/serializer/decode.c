@@ -11,24 +11,6 @@
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_read.h"
 
-#define KIND_STRUCT                                                                                \
-	"struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; "                       \
-	"Kind string \"json:\\\"kind,omitempty\\\"\" }"
-
-/* What the body says it is, defaults filled in. The strings are borrowed from the tree. */
-struct gvk {
-	struct str group, version;
-	const char *kind;
-	bool any; /* it said something of its own */
-};
-
-static int bad_request(struct fakeapi__status *st, const struct strbuf *message)
-{
-	if (message->failed)
-		return -1;
-	return fakeapi__status_set(st, 400, "BadRequest", "%s", message->ptr);
-}
-
 /* "the object provided is unrecognized": before a kind is known. */
 static int unrecognized(const struct fakeapi__resource *res, struct str body, const char *why,
 			struct fakeapi__status *st)
@@ -47,143 +29,12 @@ static int unrecognized(const struct fakeapi__resource *res, struct str body, co
 		for (size_t i = 0; i < n; i++)
 			strbuf_addf(&m, "%02x", (unsigned char)body.ptr[i]);
 	strbuf_addz(&m, body.len > SHOWN ? " ...)" : ")");
-	return bad_request(st, &m);
-}
-
-static int not_handled(const struct fakeapi__resource *res, const struct gvk *gvk, const char *why,
-		       struct fakeapi__status *st)
-{
-	AUTO_STRBUF m = STRBUF_INIT;
-
-	strbuf_addf(&m, "%s in version ", gvk->kind);
-	fakeapi__go_quote(&m, gvk->version);
-	strbuf_addf(&m, " cannot be handled as a %s: %s", res->kind, why);
-	return bad_request(st, &m);
-}
-
-bool fakeapi__type_wrong(const cJSON *tree, struct strbuf *why)
-{
-	const cJSON *kind = fakeapi__member(tree, "kind"),
-		    *api = fakeapi__member(tree, "apiVersion");
-	const char *slash;
-
-	if (!cJSON_IsObject(tree) && !cJSON_IsNull(tree)) {
-		strbuf_addf(
-		    why,
-		    "couldn't get version/kind; json parse error: json: cannot unmarshal %s "
-		    "into Go value of type " KIND_STRUCT,
-		    fakeapi__go_json_word(tree));
-		return true;
-	}
-	for (const cJSON *m = tree->child; m; m = m->next) {
-		if ((m == kind || m == api) && !cJSON_IsString(m) && !cJSON_IsNull(m)) {
-			strbuf_addf(why,
-				    "couldn't get version/kind; json parse error: json: cannot "
-				    "unmarshal %s into Go struct field .%s of type string",
-				    fakeapi__go_json_word(m), m->string);
-			return true;
-		}
-	}
-	slash = strchr(fakeapi__string(tree, "apiVersion"), '/');
-	if (!slash || !strchr(slash + 1, '/'))
-		return false;
-	strbuf_addf(why, "unexpected GroupVersion string: %s", fakeapi__string(tree, "apiVersion"));
-	return true;
-}
-
-/* Reads kind and apiVersion. false: `why` says what is wrong. */
-static bool interpret(const struct fakeapi__resource *res, const cJSON *tree, struct gvk *gvk,
-		      struct strbuf *why)
-{
-	const char *text, *slash;
-
-	if (fakeapi__type_wrong(tree, why))
-		return false;
-	text = fakeapi__string(tree, "apiVersion");
-	slash = strchr(text, '/');
-	gvk->group = slash ? (struct str) { text, (size_t)(slash - text) } : STR("");
-	gvk->version = str_of(slash ? slash + 1 : text);
-	gvk->kind = fakeapi__string(tree, "kind");
-	gvk->any = *gvk->kind || *text;
-	if (!*gvk->kind)
-		gvk->kind = res->kind;
-	if (gvk->version.len == 0 && (gvk->group.len == 0 || str_eqz(gvk->group, res->group))) {
-		gvk->group = str_of(res->group);
-		gvk->version = str_of(res->version);
-	}
-	return true;
-}
-
-static bool same_version(const struct fakeapi__resource *res, const struct gvk *gvk)
-{
-	return str_eqz(gvk->group, res->group) && str_eqz(gvk->version, res->version);
-}
-
-static void add_gv(struct strbuf *out, struct str group, struct str version)
-{
-	strbuf_adds(out, group);
-	if (group.len)
-		strbuf_addc(out, '/');
-	strbuf_adds(out, version);
-}
-
-static int wrong_version(const struct fakeapi__resource *res, const struct gvk *gvk,
-			 struct fakeapi__status *st)
-{
-	AUTO_STRBUF m = STRBUF_INIT;
-
-	strbuf_addz(&m, "the API version in the data (");
-	add_gv(&m, gvk->group, gvk->version);
-	strbuf_addz(&m, ") does not match the expected API version (");
-	add_gv(&m, str_of(res->group), str_of(res->version));
-	strbuf_addc(&m, ')');
-	return bad_request(st, &m);
-}
-
-/* The type that the body is to be decoded as; NULL with the 400 in `st`. */
-static const struct fakeapi__type *type_of_body(const struct fakeapi__resource *res,
-						const struct gvk *gvk, struct fakeapi__status *st)
-{
-	const struct fakeapi__type *type = NULL;
-	AUTO_STRBUF m = STRBUF_INIT;
-	char group[256], version[64];
-
-	if (gvk->group.len < sizeof(group) && gvk->version.len < sizeof(version)) {
-		snprintf(group, sizeof(group), STR_FMT, STR_ARG(gvk->group));
-		snprintf(version, sizeof(version), STR_FMT, STR_ARG(gvk->version));
-		type = fakeapi__type_of_kind(group, version, gvk->kind);
-	}
-	if (type)
-		return type;
-	strbuf_addf(&m, "no kind \"%s\" is registered for version \"", gvk->kind);
-	add_gv(&m, gvk->group, gvk->version);
-	strbuf_addz(&m, "\" in scheme \"pkg/runtime/scheme.go:110\"");
-	not_handled(res, gvk, m.ptr, st);
-	return NULL;
-}
-
-/* The body is well-formed but of another kind or version. */
-static int other_kind(const struct fakeapi__resource *res, const struct gvk *gvk,
-		      const struct fakeapi__type *type, struct fakeapi__status *st)
-{
-	AUTO_STRBUF m = STRBUF_INIT;
-	const char *dot;
-
-	if (strcmp(gvk->kind, res->kind) == 0 && str_eqz(gvk->group, res->group))
-		return wrong_version(res, gvk, st);
-	/* The Go package of the internal types: the group up to its first dot. */
-	dot = strchr(res->group, '.');
-	strbuf_addf(&m, "converting (%s) to (%.*s.%s): unknown conversion", type->name,
-		    dot		  ? (int)(dot - res->group)
-		    : *res->group ? (int)strlen(res->group)
-				  : 4,
-		    *res->group ? res->group : "core", res->kind);
-	return not_handled(res, gvk, m.ptr, st);
+	return fakeapi__bad_request(st, &m);
 }
 
 /* --- after decoding: what strict decoding found --- */
 
-static int report_findings(const struct fakeapi__resource *res, const struct gvk *gvk,
+static int report_findings(const struct fakeapi__resource *res, const struct fakeapi__gvk *gvk,
 			   const struct fakeapi__typed *t, enum fakeapi__field_validation fv,
 			   struct strbuf *warnings, struct fakeapi__status *st)
 {
@@ -199,7 +50,7 @@ static int report_findings(const struct fakeapi__resource *res, const struct gvk
 	strbuf_addz(&m, "strict decoding error: ");
 	cJSON_ArrayForEach(f, t->findings)
 	    strbuf_addf(&m, "%s%s", f == t->findings->child ? "" : ", ", f->valuestring);
-	return m.failed ? -1 : not_handled(res, gvk, m.ptr, st);
+	return m.failed ? -1 : fakeapi__not_handled(res, gvk, m.ptr, st);
 }
 
 void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warnings)
@@ -241,7 +92,9 @@ static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi_
 		if (!m || fakeapi__set(out, "metadata", m) != 0)
 			goto nomem;
 	}
-	if (!fakeapi__custom_preserves(res) &&
+	/* What is called otherwise has no schema. */
+	if (strcmp(fakeapi__string(in, "kind"), res->kind) == 0 &&
+	    !fakeapi__custom_preserves(res) &&
 	    fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res), out,
 				  t) != 0)
 		goto nomem;
@@ -280,7 +133,7 @@ static cJSON *decode_tree(const struct fakeapi__resource *res, struct fakeapi__t
 	out = fakeapi__typed_decode(t, type, in);
 	if (!out)
 		return NULL;
-	add_gv(&gv, str_of(res->group), str_of(res->version));
+	fakeapi__add_gv(&gv, str_of(res->group), str_of(res->version));
 	/* In front, as the Go structs have them. */
 	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(out, "kind"));
 	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(out, "apiVersion"));
@@ -324,10 +177,10 @@ static int decode_body(const struct fakeapi__resource *res, const cJSON *tree, s
 {
 	const struct fakeapi__type *type;
 	AUTO_STRBUF why = STRBUF_INIT;
-	struct gvk gvk;
+	struct fakeapi__gvk gvk;
 	cJSON *done;
 
-	if (!interpret(res, tree, &gvk, &why))
+	if (!fakeapi__gvk_read(res, tree, &gvk, &why))
 		return unrecognized(res, body, why.ptr, st);
 	if (res->flags & FAKEAPI_RES_CUSTOM) {
 		if (!*fakeapi__string(tree, "kind")) {
@@ -337,23 +190,23 @@ static int decode_body(const struct fakeapi__resource *res, const cJSON *tree, s
 		}
 		if (!*fakeapi__string(tree, "apiVersion"))
 			gvk.group = gvk.version = STR("");
-		if (!same_version(res, &gvk))
-			return wrong_version(res, &gvk, st);
+		if (!fakeapi__gvk_same_version(res, &gvk))
+			return fakeapi__wrong_version(res, &gvk, st);
 	} else if (fakeapi__type_of(res)) {
-		type = type_of_body(res, &gvk, st);
+		type = fakeapi__type_of_body(res, &gvk, st);
 		if (!type)
 			return -1;
 		if (type != fakeapi__type_of(res)) {
 			done = fakeapi__typed_decode(t, type, tree);
 			cJSON_Delete(done);
 			if (t->why.len)
-				return not_handled(res, &gvk, t->why.ptr, st);
-			return t->nomem ? -1 : other_kind(res, &gvk, type, st);
+				return fakeapi__not_handled(res, &gvk, t->why.ptr, st);
+			return t->nomem ? -1 : fakeapi__other_kind(res, &gvk, type, st);
 		}
 	}
 	done = fakeapi__decode_tree(res, t, tree);
 	if (!done)
-		return t->why.len ? not_handled(res, &gvk, t->why.ptr, st) : -1;
+		return t->why.len ? fakeapi__not_handled(res, &gvk, t->why.ptr, st) : -1;
 	if (t->nomem || report_findings(res, &gvk, t, fv, warnings, st) != 0) {
 		cJSON_Delete(done);
 		return -1;
@@ -441,7 +294,7 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 		       enum fakeapi__field_validation fv, struct strbuf *warnings,
 		       struct fakeapi__status *st)
 {
-	struct gvk gvk = { str_of(res->group), str_of(res->version), res->kind, true };
+	struct fakeapi__gvk gvk = { str_of(res->group), str_of(res->version), res->kind, true };
 	struct fakeapi__typed t;
 	cJSON *done;
 	int rc = -1;
@@ -449,7 +302,7 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 	fakeapi__typed_init(&t, fv != FAKEAPI_FV_IGNORE);
 	done = fakeapi__decode_tree(res, &t, *obj);
 	if (!done)
-		rc = t.why.len ? not_handled(res, &gvk, t.why.ptr, st) : -1;
+		rc = t.why.len ? fakeapi__not_handled(res, &gvk, t.why.ptr, st) : -1;
 	else if (!t.nomem)
 		rc = report_findings(res, &gvk, &t, fv, warnings, st);
 	if (rc == 0) {
@@ -460,6 +313,20 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 	}
 	fakeapi__typed_fini(&t);
 	return rc;
+}
+
+/* One Warning for each key that comes again, which stand in lines. */
+static void warn_of_doubles(struct strbuf *warnings, const char *doubles)
+{
+	for (const char *line = doubles; *line;) {
+		size_t n = strcspn(line, "\n");
+
+		line += strspn(line, " ");
+		n = strcspn(line, "\n");
+		strbuf_add(warnings, line, n);
+		strbuf_addc(warnings, '\n');
+		line += n + (line[n] != '\0');
+	}
 }
 
 int fakeapi__decode_yaml(struct str body, enum fakeapi__field_validation fv,
@@ -493,9 +360,7 @@ int fakeapi__decode_yaml(struct str body, enum fakeapi__field_validation fv,
 		return -1;
 	}
 	if (doubles.len && fv == FAKEAPI_FV_WARN && warnings)
-		strbuf_addf(warnings,
-			    "error converting YAML to JSON: yaml: unmarshal errors:\n  %s\n",
-			    doubles.ptr);
+		warn_of_doubles(warnings, doubles.ptr);
 	*out = tree;
 	return 0;
 }

@@ -24,6 +24,13 @@ int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type
 /* Whether a body's kind and apiVersion cannot be read; then `why` says so in Go's words. */
 bool fakeapi__type_wrong(const cJSON *tree, struct strbuf *why);
 
+/* A document that says that it is something else than `res`: appends to `why` what Go says of it:
+ * that there is no such kind, what is wrong with one of that kind, or that it cannot be converted.
+ * Nothing is appended to one that is of another version of the same kind. -1: out of memory, or 1:
+ * `why` says so, 0: it is of the same kind. */
+int fakeapi__decode_other(const struct fakeapi__resource *res, const cJSON *doc,
+			  struct strbuf *why);
+
 /* Brings a tree that did not come through fakeapi__decode (protobuf, a patch, --load) into the form
  * that the typed server would give it: members in the order of the Go struct, unknown, null and
  * empty members dropped, quantities and times canonical; custom resources: pruned. Unknown fields

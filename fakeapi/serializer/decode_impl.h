@@ -4,6 +4,7 @@
 #define FAKEAPI_DECODE_IMPL_H
 
 #include "fakeapi/meta/resource.h"
+#include "fakeapi/meta/status.h"
 #include "fakeapi/schema/typed.h"
 
 /* `in` in the form that `res` stores. NULL: t->why, or out of memory. */
@@ -11,6 +12,32 @@ cJSON *fakeapi__decode_tree(const struct fakeapi__resource *res, struct fakeapi_
 			    const cJSON *in);
 /* Appends what was found to `warnings` (may be NULL), one a line. */
 void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warnings);
+/* decode_kind.c: what a body says it is, defaults filled in. The strings are borrowed from the
+ * tree. */
+struct fakeapi__gvk {
+	struct str group, version;
+	const char *kind;
+	bool any; /* it said something of its own */
+};
+/* Reads kind and apiVersion. false: `why` says what is wrong. */
+bool fakeapi__gvk_read(const struct fakeapi__resource *res, const cJSON *tree,
+		       struct fakeapi__gvk *gvk, struct strbuf *why);
+bool fakeapi__gvk_same_version(const struct fakeapi__resource *res, const struct fakeapi__gvk *gvk);
+/* The type that the body is to be decoded as; NULL with the 400 in `st`. */
+const struct fakeapi__type *fakeapi__type_of_body(const struct fakeapi__resource *res,
+						  const struct fakeapi__gvk *gvk,
+						  struct fakeapi__status *st);
+/* "apps/v1", "v1" */
+void fakeapi__add_gv(struct strbuf *out, struct str group, struct str version);
+/* 400 with a text in `st`; always -1. */
+int fakeapi__bad_request(struct fakeapi__status *st, const struct strbuf *message);
+int fakeapi__not_handled(const struct fakeapi__resource *res, const struct fakeapi__gvk *gvk,
+			 const char *why, struct fakeapi__status *st);
+int fakeapi__wrong_version(const struct fakeapi__resource *res, const struct fakeapi__gvk *gvk,
+			   struct fakeapi__status *st);
+/* The body is well-formed but of another kind or version. */
+int fakeapi__other_kind(const struct fakeapi__resource *res, const struct fakeapi__gvk *gvk,
+			const struct fakeapi__type *type, struct fakeapi__status *st);
 /* Makes `name` the first member. */
 int fakeapi__prepend(cJSON *obj, const char *name, const char *text);
 

@@ -237,28 +237,16 @@ cJSON *fakeapi__pb_raw(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s)
 	return tree;
 }
 
-/* As Go's time.Duration prints, in the largest unit that leaves a whole number: kubectl and the
- * like send seconds. */
+/* As time.Duration's String(), which is its JSON. */
 cJSON *fakeapi__pb_duration(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s)
 {
 	struct fakeapi__pb_value v[3];
 	bool seen[3];
 	char text[48];
-	int64_t ns, whole;
 
 	if (fakeapi__pb_three(r, s, v, seen) != 0)
 		return NULL;
-	ns = (int64_t)v[0].number;
-	whole = ns / 1000000000;
-	if (ns % 1000000000 != 0)
-		snprintf(text, sizeof(text), "%.9gs", (double)ns / 1e9);
-	else if (whole / 3600 != 0)
-		snprintf(text, sizeof(text), "%lldh%dm%ds", (long long)(whole / 3600),
-			 abs((int)(whole / 60 % 60)), abs((int)(whole % 60)));
-	else if (whole / 60 != 0)
-		snprintf(text, sizeof(text), "%dm%ds", (int)(whole / 60), abs((int)(whole % 60)));
-	else
-		snprintf(text, sizeof(text), "%ds", (int)whole);
+	duration_format((int64_t)v[0].number, text, sizeof(text));
 	return cJSON_CreateString(text);
 }
 

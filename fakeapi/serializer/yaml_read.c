@@ -4,6 +4,7 @@
 #include <yaml.h>
 
 #include "base/alloc.h"
+#include "base/json_scan.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
@@ -19,6 +20,7 @@ struct walk {
 	size_t nodes;
 	size_t aliased;
 	int depth;
+	enum json_digits digits;
 };
 
 static bool among(struct str s, const char *const *words)
@@ -29,8 +31,8 @@ static bool among(struct str s, const char *const *words)
 	return false;
 }
 
-/* strconv.ParseInt with base 0, underscores removed. */
-static bool integer(struct str s, double *out)
+/* strconv.ParseInt and ParseUint with base 0, underscores removed: as decimal digits. */
+static bool integer(struct str s, char out[32])
 {
 	unsigned base = 10;
 	size_t i = 0;
@@ -71,13 +73,13 @@ static bool integer(struct str s, double *out)
 		    : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
 		    : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
 					   : 99;
-		if (d >= base || v > UINT64_MAX / 16 - 1)
+		if (d >= base || v > (UINT64_MAX - d) / base)
 			return false;
 		v = v * base + d;
 		any = true;
 	}
-	*out = negative ? -(double)v : (double)v;
-	return any;
+	(void)snprintf(out, 32, "%s%llu", negative && v ? "-" : "", (unsigned long long)v);
+	return any && (!negative || v <= (uint64_t)INT64_MAX + 1);
 }
 
 static bool floating(struct str s, double *out)
@@ -139,11 +141,12 @@ static cJSON *string_of(struct str s)
 }
 
 /* libyaml gives every plain scalar without tag the tag of a string. */
-static cJSON *scalar(const yaml_node_t *n)
+static cJSON *scalar(const yaml_node_t *n, enum json_digits digits)
 {
 	struct str s = text_of(n);
 	bool plain = n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-	cJSON *number;
+	char decimal[32];
+	json_t number;
 	double v;
 
 	if (!plain && tagged(n, YAML_STR_TAG))
@@ -156,13 +159,14 @@ static cJSON *scalar(const yaml_node_t *n)
 		return cJSON_CreateTrue();
 	if (among(s, words_false))
 		return cJSON_CreateFalse();
-	if (!integer(s, &v) && !floating(s, &v))
+	if (integer(s, decimal))
+		return json_tree_parse(
+		    digits == JSON_DIGITS_ALL && str_eqz(s, "-0") ? s : str_of(decimal), digits);
+	if (!floating(s, &v))
 		return string_of(s);
-	number = cJSON_CreateNumber(v);
-	if (number && fakeapi__keep_digits(number, s) == 0)
-		return number;
-	cJSON_Delete(number);
-	return NULL;
+	return digits == JSON_DIGITS_ALL && json_valid(s, &number, NULL)
+		   ? json_tree_parse(number, digits)
+		   : cJSON_CreateNumber(v);
 }
 
 static cJSON *refuse(struct walk *w, const char *why)
@@ -195,7 +199,7 @@ static bool key_of(struct walk *w, const yaml_node_t *n, struct strbuf *out)
 	}
 	if (has_nul(w, n))
 		return false;
-	v = scalar(n);
+	v = scalar(n, JSON_DIGITS_INT64);
 	if (!v)
 		return false;
 	if (cJSON_IsString(v))
@@ -309,7 +313,7 @@ static cJSON *node(struct walk *w, int index)
 		return refuse(w, "yaml: document contains excessive aliasing");
 	w->visited[index - 1] = 1;
 	if (n->type == YAML_SCALAR_NODE)
-		return has_nul(w, n) ? NULL : scalar(n);
+		return has_nul(w, n) ? NULL : scalar(n, w->digits);
 	if (w->depth >= DEPTH_MAX)
 		return refuse(w, "yaml: exceeded max depth");
 	out = n->type == YAML_MAPPING_NODE ? cJSON_CreateObject() : cJSON_CreateArray();
@@ -341,7 +345,13 @@ static void describe(const yaml_parser_t *p, struct strbuf *why)
 
 cJSON *fakeapi__yaml_parse(struct str text, struct strbuf *doubles, struct strbuf *why)
 {
-	struct walk w = { .doubles = doubles, .why = why };
+	return fakeapi__yaml_tree(text, JSON_DIGITS_INT64, doubles, why);
+}
+
+cJSON *fakeapi__yaml_tree(struct str text, enum json_digits digits, struct strbuf *doubles,
+			  struct strbuf *why)
+{
+	struct walk w = { .doubles = doubles, .why = why, .digits = digits };
 	yaml_document_t doc;
 	yaml_parser_t parser;
 	cJSON *out = NULL;

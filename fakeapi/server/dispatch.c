@@ -214,7 +214,8 @@ static bool lookup(struct fakeapi__call *c)
 	    (r->ns.len && !namespaced &&
 	     (!str_eqz(r->resource, "namespaces") || !str_eq(r->ns, r->name))) ||
 	    (!r->ns.len && namespaced && r->name.len)) {
-		(void)fakeapi__answer_not_found(c);
+		(void)(c->res->flags & FAKEAPI_RES_CUSTOM ? fakeapi__answer_page_not_found(c)
+							  : fakeapi__answer_not_found(c));
 		return false;
 	}
 	if (c->res->deprecation)
@@ -374,12 +375,37 @@ static bool is_about_a_large_one(const struct fakeapi__call *c)
 	return (v && v->json_len > LARGE_OBJECT) || (!c->reads && has_a_long_end(c, v));
 }
 
+/* The handler of custom resources serves what has a namespace across namespaces to readers alone,
+ * and misses the name of what is to be written. False: answered. */
+static bool custom_path_exists(struct fakeapi__call *c)
+{
+	const struct fakeapi__route *r = &c->route;
+	bool reads = r->method == FAKEAPI_GET || r->method == FAKEAPI_HEAD;
+	bool patches = r->method == FAKEAPI_PATCH;
+	enum fakeapi__patch_type ignored;
+
+	if (c->sub || r->method == FAKEAPI_OTHER)
+		return true;
+	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && !r->ns.len && !reads) {
+		(void)fakeapi__answer_page_not_found(c);
+		return false;
+	}
+	if (r->name.len || (!patches && r->method != FAKEAPI_PUT))
+		return true;
+	if (!patches || fakeapi__patch_kind(c, &ignored) == 0)
+		(void)fakeapi__status_set(&c->st, 400, "BadRequest", "name must be provided");
+	(void)fakeapi__answer_status(c);
+	return false;
+}
+
 static void run_resource(struct fakeapi__call *c)
 {
 	const char *bad;
 	int rc = 0;
 
 	if (!lookup(c))
+		return;
+	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && !custom_path_exists(c))
 		return;
 	if (!verb_allowed(c)) {
 		(void)(has_no_names(c) ? fakeapi__answer_not_found(c) : method_not_allowed(c));

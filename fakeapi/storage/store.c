@@ -688,6 +688,7 @@ static struct fakeapi__version *version_new(struct str json, uint64_t rv, bool g
 	v->rv = rv;
 	v->prev = NULL;
 	v->gone = gone;
+	v->lacks = false;
 	labels = json_path(fakeapi__version_json(v), "metadata", "labels", NULL);
 	v->labels_at = labels.len ? (uint32_t)(labels.ptr - v->json) : 0;
 	v->labels_len = (uint32_t)labels.len;

@@ -34,7 +34,8 @@ struct fakeapi__version {
 	uint64_t rv;
 	struct fakeapi__version *prev;	/* owned; NULL: created here, or forgotten */
 	uint32_t labels_at, labels_len; /* metadata.labels inside json; len 0: none */
-	bool gone; /* the deletion; json is the last state, with the deletion's rv */
+	bool gone;  /* the deletion; json is the last state, with the deletion's rv */
+	bool lacks; /* etcd has less of it than is read: an update that changes nothing writes it */
 	char json[];
 };
 

@@ -14,10 +14,11 @@ static void label(struct fakeapi__place labels, const char *name, const char *va
 		put(labels, name, cJSON_CreateString(value));
 }
 
-/* Labels that it had from its template are to be those that the template will have. */
+/* Defaulting gives a job the labels of its template: the same map, to which the strategy adds. With
+ * a generated name the object was copied in between, and the map with it. */
 int fakeapi__job_prepare_for_create(const struct fakeapi__call *c, cJSON *obj)
 {
-	if (!c->has_labels)
+	if (!c->has_labels && !c->generated)
 		fakeapi__meta_del(obj, "labels");
 	return 0;
 }

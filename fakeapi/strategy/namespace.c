@@ -2,12 +2,30 @@
 /* namespace.c - namespaces, which stay until what is in them has gone: spec.finalizers say so. */
 #include "fakeapi/strategy/strategies.h"
 
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/delete.h"
 
 #define at   fakeapi__place_at
 #define need fakeapi__place_need
-#define fill fakeapi__place_default
 #define put  fakeapi__place_set
+
+/* Whatever finalizers a client sends, the server's own is one of them. */
+static void add_finalizer(struct fakeapi__place spec)
+{
+	cJSON *list = fakeapi__member(spec.v, "finalizers"), *f;
+
+	cJSON_ArrayForEach(f, list) if (cJSON_IsString(f) &&
+					strcmp(f->valuestring, "kubernetes") == 0) return;
+	if (!cJSON_IsArray(list)) {
+		put(spec, "finalizers", cJSON_CreateArray());
+		list = fakeapi__member(spec.v, "finalizers");
+	}
+	f = list ? cJSON_CreateString("kubernetes") : NULL;
+	if (f && cJSON_AddItemToArray(list, f))
+		return;
+	cJSON_Delete(f);
+	*spec.nomem = true;
+}
 
 void fakeapi__namespace_prepare(struct fakeapi__place p, const cJSON *old)
 {
@@ -18,7 +36,7 @@ void fakeapi__namespace_prepare(struct fakeapi__place p, const cJSON *old)
 		return;
 	/* Canonicalize(): a name that the server has made was not there when defaults were. */
 	put(need(meta, "labels"), "kubernetes.io/metadata.name", cJSON_CreateString(name));
-	fill(spec, "finalizers", "[\"kubernetes\"]");
+	add_finalizer(spec);
 	put(p, "status", cJSON_CreateObject());
 	put(at(p, "status"), "phase", cJSON_CreateString("Active"));
 }

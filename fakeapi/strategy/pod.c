@@ -3,90 +3,12 @@
 #include "fakeapi/strategy/strategies.h"
 
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/meta/scalar.h"
+#include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/rest/delete.h"
 
 #define at   fakeapi__place_at
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
-
-/* How a container's cpu and memory are bound. */
-struct qos {
-	bool any, all_limited;
-};
-
-static bool positive(const cJSON *list, const char *name)
-{
-	return fakeapi__quantity_value(fakeapi__string(list, name)) > 0;
-}
-
-static void qos_of(const cJSON *containers, struct qos *q)
-{
-	static const char *const counted[] = { "cpu", "memory" };
-	const cJSON *c;
-
-	cJSON_ArrayForEach(c, containers)
-	{
-		const cJSON *requests = fakeapi__dig(c, "resources", "requests", NULL);
-		const cJSON *limits = fakeapi__dig(c, "resources", "limits", NULL);
-
-		for (size_t i = 0; i < ARRAY_LEN(counted); i++) {
-			const char *r = fakeapi__string(requests, counted[i]);
-			const char *l = fakeapi__string(limits, counted[i]);
-			double want = fakeapi__quantity_value(r), max = fakeapi__quantity_value(l);
-
-			q->any |= positive(requests, counted[i]) || positive(limits, counted[i]);
-			if (!positive(limits, counted[i]) || (*r && (want < max || want > max)))
-				q->all_limited = false;
-		}
-	}
-}
-
-/* Of what all containers have together, if that is said. */
-static const char *qos_class_of_all(const cJSON *resources)
-{
-	static const char *const counted[] = { "cpu", "memory" };
-	const cJSON *requests = fakeapi__member(resources, "requests");
-	const cJSON *limits = fakeapi__member(resources, "limits");
-	size_t asked = 0, bound = 0;
-	bool all = true;
-
-	for (size_t i = 0; i < ARRAY_LEN(counted); i++) {
-		double want = fakeapi__quantity_value(fakeapi__string(requests, counted[i]));
-		double most = fakeapi__quantity_value(fakeapi__string(limits, counted[i]));
-
-		asked += want > 0;
-		bound += most > 0;
-		all &= !(want > 0) || (want <= most && want >= most);
-	}
-	if (!asked && !bound)
-		return "BestEffort";
-	return all && asked == bound && bound == ARRAY_LEN(counted) ? "Guaranteed" : "Burstable";
-}
-
-static bool is_pod_level(const cJSON *list)
-{
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, list) if (strcmp(m->string, "cpu") == 0 ||
-					strcmp(m->string, "memory") == 0 ||
-					strncmp(m->string, "hugepages-", 10) == 0) return true;
-	return false;
-}
-
-static const char *qos_class(const cJSON *spec)
-{
-	const cJSON *resources = fakeapi__member(spec, "resources");
-	struct qos q = { false, true };
-
-	if (is_pod_level(fakeapi__member(resources, "requests")) ||
-	    is_pod_level(fakeapi__member(resources, "limits")))
-		return qos_class_of_all(resources);
-
-	qos_of(fakeapi__member(spec, "containers"), &q);
-	qos_of(fakeapi__member(spec, "initContainers"), &q);
-	return !q.any ? "BestEffort" : q.all_limited ? "Guaranteed" : "Burstable";
-}
 
 /* The conditions of a pod that nobody may schedule yet. */
 static cJSON *gated(const char *since)
@@ -183,24 +105,81 @@ void fakeapi__pod_prepare(struct fakeapi__place pod, const cJSON *old)
 	put(status, "phase", cJSON_CreateString("Pending"));
 	if (cJSON_GetArraySize(fakeapi__member(spec.v, "schedulingGates")) > 0)
 		put(status, "conditions", gated(fakeapi__meta_str(pod.v, "creationTimestamp")));
-	put(status, "qosClass", cJSON_CreateString(qos_class(spec.v)));
+	put(status, "qosClass", cJSON_CreateString(fakeapi__pod_qos_class(spec.v)));
+}
+
+/* metav1.ResetObjectMetaForStatus */
+static void keep_metadata(struct fakeapi__place pod, const cJSON *old)
+{
+	static const char *const kept[] = { "labels", "annotations", "finalizers",
+					    "ownerReferences" };
+
+	for (size_t i = 0; i < ARRAY_LEN(kept); i++)
+		*pod.nomem |= fakeapi__meta_copy(pod.v, old, kept[i]) < 0;
 }
 
 /* Everything but ephemeral containers stays as it was. */
 static int only_ephemeral(struct fakeapi__place pod, const cJSON *old)
 {
-	static const char *const kept[] = { "labels", "annotations", "finalizers",
-					    "ownerReferences" };
 	cJSON *list = cJSON_DetachItemFromObjectCaseSensitive(fakeapi__member(pod.v, "spec"),
 							      "ephemeralContainers");
 
-	for (size_t i = 0; i < ARRAY_LEN(kept); i++)
-		*pod.nomem |= fakeapi__meta_copy(pod.v, old, kept[i]) < 0;
+	keep_metadata(pod, old);
 	*pod.nomem |= fakeapi__copy_member(pod.v, old, "spec") < 0;
 	if (list)
 		put(need(pod, "spec"), "ephemeralContainers", list);
 	else
 		fakeapi__place_remove(need(pod, "spec"), "ephemeralContainers");
+	return *pod.nomem ? -1 : 0;
+}
+
+/* The containers of before with their new resources; those sent if any has another name, for
+ * validation to refuse. Takes `now`. */
+static cJSON *resized(cJSON *now, const cJSON *before, bool *nomem)
+{
+	static const char *const resizable[] = { "resources", "resizePolicy" };
+	cJSON *out = cJSON_Duplicate(before, true);
+	cJSON *o = out ? out->child : NULL;
+
+	*nomem |= before && !out;
+	for (const cJSON *n = now ? now->child : NULL; n && o; n = n->next, o = o->next) {
+		if (strcmp(fakeapi__string(n, "name"), fakeapi__string(o, "name")) != 0) {
+			cJSON_Delete(out);
+			return now;
+		}
+		for (size_t i = 0; i < ARRAY_LEN(resizable); i++) {
+			const cJSON *m = fakeapi__member(n, resizable[i]);
+
+			if (!m)
+				cJSON_DeleteItemFromObjectCaseSensitive(o, resizable[i]);
+			else
+				*nomem |=
+				    fakeapi__set(o, resizable[i], cJSON_Duplicate(m, true)) != 0;
+		}
+	}
+	cJSON_Delete(now);
+	return out;
+}
+
+/* dropNonResizeUpdates(): everything stays as it was but resources and resize policies. */
+static int only_resources(struct fakeapi__place pod, const cJSON *old)
+{
+	static const char *const lists[] = { "containers", "initContainers" };
+	const cJSON *before = fakeapi__member(old, "spec");
+	cJSON *spec = fakeapi__member(pod.v, "spec"), *kept[ARRAY_LEN(lists)];
+
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		if (cJSON_GetArraySize(fakeapi__member(spec, lists[i])) !=
+		    cJSON_GetArraySize(fakeapi__member(before, lists[i])))
+			return 0; /* for validation to refuse */
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		kept[i] = resized(cJSON_DetachItemFromObjectCaseSensitive(spec, lists[i]),
+				  fakeapi__member(before, lists[i]), pod.nomem);
+	keep_metadata(pod, old);
+	*pod.nomem |= fakeapi__copy_member(pod.v, old, "spec") < 0;
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		if (kept[i])
+			put(need(pod, "spec"), lists[i], kept[i]);
 	return *pod.nomem ? -1 : 0;
 }
 
@@ -213,6 +192,8 @@ int fakeapi__pod_prepare_for_update(const struct fakeapi__call *c, const cJSON *
 
 	if (strcmp(sub, "ephemeralcontainers") == 0)
 		return only_ephemeral(pod, old);
+	if (strcmp(sub, "resize") == 0)
+		return only_resources(pod, old);
 	if (strcmp(sub, "status") != 0 || !had)
 		return 0;
 	status = need(pod, "status");

@@ -49,6 +49,10 @@ int fakeapi__namespace_prepare_for_update(const struct fakeapi__call *c, const c
 bool fakeapi__namespace_stays(const cJSON *obj);
 int fakeapi__namespace_delete(struct fakeapi__deletion *d, cJSON *obj);
 
+/* In autoscaling/v1 annotations hold a part of the spec and of the status. */
+int fakeapi__autoscaler_prepare_for_update(const struct fakeapi__call *c, const cJSON *old,
+					   cJSON *obj, const char *sub);
+
 /* A certificate request says who made it; its conditions get their times. */
 int fakeapi__certificate_prepare_for_create(const struct fakeapi__call *c, cJSON *obj);
 int fakeapi__certificate_prepare_for_update(const struct fakeapi__call *c, const cJSON *old,

@@ -18,6 +18,8 @@ STRATEGY("endpoints", .flags = FAKEAPI_CREATE_ON_UPDATE, .deprecation = endpoint
 STRATEGY("endpointslices", .flags = FAKEAPI_LABELS_MOVE)
 STRATEGY("events", .flags = FAKEAPI_CREATE_ON_UPDATE | FAKEAPI_NO_DEPENDENTS)
 STRATEGY("flowschemas", .flags = FAKEAPI_STATUS_KEEPS_METADATA)
+STRATEGY("horizontalpodautoscalers", .prepare_for_update = fakeapi__autoscaler_prepare_for_update)
+STRATEGY("ingresses", .storage_name = "ingress")
 STRATEGY("jobs", .flags = FAKEAPI_ORPHANS_DEPENDENTS, .orphan_warning = job_warning, .prepare_for_create = fakeapi__job_prepare_for_create, .prepare = fakeapi__job_prepare)
 STRATEGY("leases", .flags = FAKEAPI_CREATE_ON_UPDATE | FAKEAPI_NEEDS_RV, .prepare = fakeapi__lease_prepare)
 STRATEGY("limitranges", .flags = FAKEAPI_CREATE_ON_UPDATE | FAKEAPI_NAMES_ITSELF)

@@ -3,11 +3,13 @@
 
 #include "base/alloc.h"
 #include "base/base64.h"
+#include "base/clock.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 
 /* A pod's token that says 3607 seconds lasts a year, so that clients which never read it again are
  * only warned of (ExpirationExtensionSeconds). */
-enum { WARN_AFTER_S = 3607, EXTENDED_S = 24 * 365 * 60 * 60, TOKEN_MAX = 16 * 1024 };
+enum { LEEWAY_S = 60, WARN_AFTER_S = 3607, EXTENDED_S = 24 * 365 * 60 * 60, TOKEN_MAX = 16 * 1024 };
 
 const char *fakeapi__token_issuer(const struct fakeapi__core *core)
 {
@@ -22,7 +24,7 @@ static cJSON *find(struct fakeapi__call *c, const char *resource, struct str ns,
 	    fakeapi__store_bucket(&c->core->store, STR(""), str_of(resource), false);
 	const struct fakeapi__version *v = b ? fakeapi__bucket_get(b, ns, name) : NULL;
 
-	return v ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+	return v ? fakeapi__parse(fakeapi__version_json(v)) : NULL;
 }
 
 static const struct {
@@ -222,7 +224,7 @@ static cJSON *part_of(struct str part)
 
 	if (!part.len || !base64_decode(&json, part, BASE64_RAW_URL, &bad))
 		return NULL;
-	return cJSON_ParseWithLength(json.ptr, json.len);
+	return fakeapi__parse(strbuf_str(&json));
 }
 
 struct parts {
@@ -282,36 +284,90 @@ static bool verifies(const struct fakeapi__token_keys *keys, const struct parts 
 			    fakeapi__string(p->head, "kid"), p->signed_text, strbuf_str(&raw));
 }
 
-/* Whether what a claim names is still there, and the same. */
-static bool lives(struct fakeapi__call *c, const cJSON *claim, const char *resource, struct str ns)
+/* Objects that were deleted longer ago than the leeway are gone, although finalizers or a grace
+ * period keep them. */
+static bool deleted_long_ago(const struct fakeapi__call *c, const cJSON *obj)
 {
-	const char *uid = fakeapi__string(claim, "uid");
-	cJSON *obj = find(c, resource, ns, str_of(fakeapi__string(claim, "name")));
-	bool ok = obj && (!*uid || strcmp(fakeapi__meta_str(obj, "uid"), uid) == 0);
+	int64_t ns;
 
-	cJSON_Delete(obj);
-	return ok;
+	return rfc3339_parse(str_of(fakeapi__meta_str(obj, "deletionTimestamp")), &ns) &&
+	       ns / NS_PER_S < fakeapi__core_unix(c->core) - LEEWAY_S;
 }
 
-/* validator.go; only what is signed comes here. */
+static int refuse_uid(struct strbuf *why, const char *what, const cJSON *obj, const char *claim,
+		      const char *uid)
+{
+	strbuf_addf(why, "%s UID (%s) does not match %s (%s)", what, fakeapi__meta_str(obj, "uid"),
+		    claim, uid);
+	return -1;
+}
+
+static int check_account(struct fakeapi__call *c, const cJSON *claim, struct str ns,
+			 struct strbuf *why)
+{
+	const char *name = fakeapi__string(claim, "name"), *uid = fakeapi__string(claim, "uid");
+	cJSON *obj = find(c, "serviceaccounts", ns, str_of(name));
+	int rc = 0;
+
+	if (!obj) {
+		strbuf_addf(why, "serviceaccounts \"%s\" not found", name);
+		return -1;
+	}
+	if (strcmp(fakeapi__meta_str(obj, "uid"), uid) != 0)
+		rc = refuse_uid(why, "service account", obj, "claim", uid);
+	else if (deleted_long_ago(c, obj))
+		rc = -1;
+	if (rc < 0 && !why->len)
+		strbuf_addf(why, "service account " STR_FMT "/%s has been deleted", STR_ARG(ns),
+			    name);
+	cJSON_Delete(obj);
+	return rc;
+}
+
+/* What the token is bound to is still there, and the same. */
+static int check_bound(struct fakeapi__call *c, const cJSON *claim, size_t kind, struct str ns,
+		       struct strbuf *why)
+{
+	static const char *const claims[] = { "service account pod ref claim",
+					      "service account secret ref claim",
+					      "service account node ref claim" };
+	const char *uid = fakeapi__string(claim, "uid");
+	cJSON *obj = find(c, bindable[kind].resource,
+			  bindable[kind].namespaced ? ns : (struct str) { NULL, 0 },
+			  str_of(fakeapi__string(claim, "name")));
+	int rc = 0;
+
+	if (obj && strcmp(fakeapi__meta_str(obj, "uid"), uid) != 0)
+		rc = refuse_uid(why, bindable[kind].claim, obj, claims[kind], uid);
+	else if (!obj || deleted_long_ago(c, obj))
+		rc = refuse(why, "service account token has been invalidated");
+	cJSON_Delete(obj);
+	return rc;
+}
+
+/* validator.go; only what is signed comes here. go-jose allows clocks to differ by a minute. */
 static int check_claims(struct fakeapi__call *c, const cJSON *claims, struct strbuf *why)
 {
+	static const size_t order[] = { 1, 0, 2 }; /* secret, pod, node */
 	const cJSON *own = fakeapi__member(claims, "kubernetes.io");
-	const cJSON *account = fakeapi__member(own, "serviceaccount");
+	const cJSON *pod = fakeapi__member(own, bindable[0].claim);
 	struct str ns = str_of(fakeapi__string(own, "namespace"));
 	double now = (double)fakeapi__core_unix(c->core);
 
-	if (now >= number(claims, "exp") && number(claims, "exp") > 0)
-		return refuse(why, "service account token has expired");
-	if (number(claims, "nbf") > now)
+	if (number(claims, "nbf") > now + LEEWAY_S)
 		return refuse(why, "service account token is not valid yet");
-	if (!lives(c, account, "serviceaccounts", ns))
-		return refuse(why, "service account token has been invalidated");
-	for (size_t i = 0; i < 2; i++) { /* a node only says where the pod was */
-		const cJSON *to = fakeapi__member(own, bindable[i].claim);
+	if (number(claims, "exp") > 0 && now - LEEWAY_S > number(claims, "exp"))
+		return refuse(why, "service account token has expired");
+	if (number(claims, "iat") > now + LEEWAY_S)
+		return refuse(why, "service account token is issued in the future");
+	if (check_account(c, fakeapi__member(own, "serviceaccount"), ns, why) < 0)
+		return -1;
+	for (size_t i = 0; i < ARRAY_LEN(order); i++) {
+		const cJSON *to = fakeapi__member(own, bindable[order[i]].claim);
 
-		if (to && !lives(c, to, bindable[i].resource, ns))
-			return refuse(why, "service account token has been invalidated");
+		/* A pod's node only says where the pod was. */
+		if (to && !(order[i] == 2 && pod) && check_bound(c, to, order[i], ns, why) < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -353,20 +409,17 @@ static int describe(const cJSON *claims, struct fakeapi__user *u)
 {
 	const cJSON *own = fakeapi__member(claims, "kubernetes.io");
 	const cJSON *pod = fakeapi__member(own, "pod"), *node = fakeapi__member(own, "node");
-	AUTO_STRBUF groups = STRBUF_INIT;
 	AUTO_STRBUF id = STRBUF_INIT;
 
-	strbuf_addf(&groups,
-		    "system:serviceaccounts,system:serviceaccounts:%s,system:authenticated",
-		    fakeapi__string(own, "namespace"));
 	strbuf_addf(&id, "JTI=%s", fakeapi__string(claims, "jti"));
 	u->token = base__strdup("");
 	u->name = base__strdup(fakeapi__string(claims, "sub"));
 	u->uid = base__strdup(fakeapi__string(fakeapi__member(own, "serviceaccount"), "uid"));
-	u->groups = groups.failed ? NULL : base__strdup(groups.ptr);
-	u->exact = true;
 	u->extra = cJSON_CreateObject();
-	return u->token && u->name && u->uid && u->groups && u->extra && !id.failed &&
+	return u->token && u->name && u->uid && u->extra && !id.failed &&
+		       fakeapi__user_add_account_groups(u, str_of(fakeapi__string(own,
+										  "namespace"))) ==
+			   0 &&
 		       add_extra(u->extra, "authentication.kubernetes.io/credential-id", id.ptr) &&
 		       add_extra(u->extra, "authentication.kubernetes.io/node-name",
 				 fakeapi__string(node, "name")) &&

@@ -57,6 +57,16 @@ static void check_generate_name(causes_t *c, const cJSON *meta, enum fakeapi__fo
 		fakeapi__cause_invalid_str(c, at, str_of(name), wrong.ptr);
 }
 
+/* schema.FromAPIVersionAndKind */
+static bool has_version(const char *api_version)
+{
+	const char *slash = strchr(api_version, '/');
+
+	if (!slash)
+		return *api_version != '\0';
+	return slash[1] != '\0' && !strchr(slash + 1, '/');
+}
+
 static void check_owners(causes_t *c, const cJSON *owners)
 {
 	static const char *const parts[] = { "kind", "name", "uid" };
@@ -68,13 +78,18 @@ static void check_owners(causes_t *c, const cJSON *owners)
 	{
 		AUTO_STRBUF text = STRBUF_INIT;
 
-		if (!*fakeapi__string(o, "apiVersion"))
-			fakeapi__cause_invalid_str(c, PATH(at, "apiVersion"), STR(""),
+		if (!has_version(fakeapi__string(o, "apiVersion")))
+			fakeapi__cause_invalid_str(c, PATH(at, "apiVersion"),
+						   str_of(fakeapi__string(o, "apiVersion")),
 						   "version must not be empty");
 		for (size_t i = 0; i < ARRAY_LEN(parts); i++)
 			if (!*fakeapi__string(o, parts[i]))
 				fakeapi__cause_invalid_str(c, PATH(at, parts[i]), STR(""),
 							   "must not be empty");
+		if (strcmp(fakeapi__string(o, "apiVersion"), "v1") == 0 &&
+		    strcmp(fakeapi__string(o, "kind"), "Event") == 0)
+			fakeapi__cause_invalid(c, at, o,
+					       "/v1, Kind=Event is disallowed from being an owner");
 		if (!cJSON_IsTrue(fakeapi__member(o, "controller")))
 			continue;
 		if (!first.len) {
@@ -232,15 +247,15 @@ static void new_finalizers(causes_t *c, const cJSON *meta, const cJSON *old)
 
 static void check_meta_update(causes_t *c, const cJSON *meta, const cJSON *old)
 {
-	static const char *const fixed[] = { "name",
-					     "namespace",
-					     "uid",
-					     "creationTimestamp",
-					     "deletionTimestamp",
-					     "deletionGracePeriodSeconds" };
+	static const char *const fixed[] = { "namespace", "uid", "creationTimestamp",
+					     "deletionTimestamp", "deletionGracePeriodSeconds" };
 
 	if (!fakeapi__is_blank(fakeapi__member(old, "deletionTimestamp")))
 		new_finalizers(c, meta, old);
+	if (strcmp(fakeapi__string(meta, "name"), fakeapi__string(old, "name")) != 0)
+		fakeapi__cause_invalid_str(c, PATH(&metadata, "name"),
+					   str_of(fakeapi__string(meta, "name")),
+					   "field is immutable");
 	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
 		fakeapi__check_immutable(c, PATH(&metadata, fixed[i]),
 					 fakeapi__member(meta, fixed[i]),
@@ -353,39 +368,49 @@ static const char *status_steps(const struct fakeapi__resource *res)
 	return USUAL_UPDATE;
 }
 
-static const struct {
+static const struct subresource {
 	const char *group, *resource, *sub;
 	fakeapi__check_fn *check;
+	const char *steps;	   /* NULL: those of the type's status */
+	fakeapi__check_fn *before; /* what it says is all that the type says */
 } subresources[] = {
-	{ "", "namespaces", "finalize", fakeapi__check_namespace },
-	{ "", "namespaces", "status", fakeapi__check_namespace_status },
-	{ "", "nodes", "status", fakeapi__check_node },
-	{ "", "persistentvolumeclaims", "status", fakeapi__check_claim_status },
-	{ "", "replicationcontrollers", "status", fakeapi__check_replica_status },
-	{ "", "resourcequotas", "status", fakeapi__check_quota_status },
-	{ "", "services", "status", fakeapi__check_service_status },
-	{ "apps", "daemonsets", "status", fakeapi__check_daemon_status },
-	{ "apps", "deployments", "status", fakeapi__check_deployment_status },
-	{ "apps", "replicasets", "status", fakeapi__check_replica_status },
-	{ "apps", "statefulsets", "status", fakeapi__check_stateful_status },
-	{ "autoscaling", "horizontalpodautoscalers", "status", fakeapi__check_scaler_status },
-	{ "batch", "jobs", "status", fakeapi__check_job_status },
+	{ "", "namespaces", "finalize", fakeapi__check_namespace, NULL, NULL },
+	{ "", "namespaces", "status", fakeapi__check_namespace_status, NULL, NULL },
+	{ "", "nodes", "status", fakeapi__check_node, NULL, NULL },
+	{ "", "pods", "ephemeralcontainers", fakeapi__check_pod_ephemeral, "UMO",
+	  fakeapi__check_never_ephemeral },
+	{ "", "pods", "resize", fakeapi__check_pod_resize, "UMO", fakeapi__check_never_resized },
+	{ "", "pods", "status", fakeapi__check_pod_status, NULL, NULL },
+	{ "", "persistentvolumeclaims", "status", fakeapi__check_claim_status, NULL, NULL },
+	{ "", "replicationcontrollers", "status", fakeapi__check_replica_status, NULL, NULL },
+	{ "", "resourcequotas", "status", fakeapi__check_quota_status, NULL, NULL },
+	{ "", "services", "status", fakeapi__check_service_status, NULL, NULL },
+	{ "apps", "daemonsets", "status", fakeapi__check_daemon_status, NULL, NULL },
+	{ "apps", "deployments", "status", fakeapi__check_deployment_status, NULL, NULL },
+	{ "apps", "replicasets", "status", fakeapi__check_replica_status, NULL, NULL },
+	{ "apps", "statefulsets", "status", fakeapi__check_stateful_status, NULL, NULL },
+	{ "autoscaling", "horizontalpodautoscalers", "status", fakeapi__check_scaler_status, NULL,
+	  NULL },
+	{ "batch", "jobs", "status", fakeapi__check_job_status, NULL, NULL },
 	{ "certificates.k8s.io", "certificatesigningrequests", "approval",
-	  fakeapi__check_certificate_approval },
+	  fakeapi__check_certificate_approval, NULL, NULL },
 	{ "certificates.k8s.io", "certificatesigningrequests", "status",
-	  fakeapi__check_certificate_status },
-	{ "networking.k8s.io", "ingresses", "status", fakeapi__check_ingress_status },
-	{ "policy", "poddisruptionbudgets", "status", fakeapi__check_budget_status },
+	  fakeapi__check_certificate_status, NULL, NULL },
+	{ "networking.k8s.io", "ingresses", "status", fakeapi__check_ingress_status, NULL, NULL },
+	{ "policy", "poddisruptionbudgets", "status", fakeapi__check_budget_status, NULL, NULL },
 };
 
-static fakeapi__check_fn *check_of_subresource(const struct fakeapi__resource *res, const char *sub)
+static const struct subresource *subresource_of(const struct fakeapi__resource *res,
+						const char *sub)
 {
+	static const struct subresource other = { .check = NULL };
+
 	for (size_t i = 0; i < ARRAY_LEN(subresources); i++)
 		if (strcmp(subresources[i].sub, sub) == 0 &&
 		    strcmp(subresources[i].resource, res->resource) == 0 &&
 		    strcmp(subresources[i].group, res->group) == 0)
-			return subresources[i].check;
-	return NULL;
+			return &subresources[i];
+	return &other;
 }
 
 static const struct kind *kind_of(const struct fakeapi__resource *res)
@@ -439,12 +464,21 @@ static void take_steps(causes_t *c, const struct write *w, const char *steps)
 static void check_built_in(causes_t *c, struct write *w, const char *sub)
 {
 	const struct kind *kind = kind_of(w->res);
+	const struct subresource *row = subresource_of(w->res, sub);
+	size_t before = fakeapi__causes_count(c);
 
-	w->check = *sub && w->old ? check_of_subresource(w->res, sub) : kind->check;
-	if (w->old)
-		take_steps(c, w, *sub ? status_steps(w->res) : kind->update);
-	else
+	w->check = *sub && w->old ? row->check : kind->check;
+	if (!w->old) {
 		take_steps(c, w, kind->create);
+		return;
+	}
+	if (row->before)
+		row->before(c, w->obj, w->old);
+	if (fakeapi__causes_count(c) == before)
+		take_steps(c, w,
+			   !*sub	? kind->update
+			   : row->steps ? row->steps
+					: status_steps(w->res));
 }
 
 int fakeapi__validate_first(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
@@ -490,7 +524,9 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 		check_meta_update(&c, w.meta, w.old_meta);
 	}
 	if (custom) {
-		take_steps(&c, &w, old ? "u" : "m");
+		/* Of what a webhook or a body of another kind made nothing else is looked at. */
+		if (strcmp(fakeapi__string(obj, "kind"), res->kind) == 0)
+			take_steps(&c, &w, old ? "u" : "m");
 		fakeapi__check_custom(&c, res, obj, old, strcmp(subresource, "status") == 0);
 	} else {
 		check_built_in(&c, &w, subresource);
@@ -501,7 +537,8 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 done:
 	/* Events are the core group's, whichever asks for them. */
 	rc = fakeapi__causes_report_as(&c, strcmp(res->kind, "Event") == 0 ? "" : res->group,
-				       res->kind, fakeapi__string(w.meta, "name"), st);
+				       custom ? fakeapi__string(obj, "kind") : res->kind,
+				       fakeapi__string(w.meta, "name"), st);
 	fakeapi__causes_fini(&c);
 	return rc;
 }

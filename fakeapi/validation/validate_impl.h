@@ -110,6 +110,9 @@ void fakeapi__check_domain_path(causes_t *c, const path_t *at, const char *z);
 /* labels, annotations and spec of a template */
 void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl);
 
+/* Appends the difference of two values in the server's own form. -1: out of memory. */
+int fakeapi__internal_diff(struct strbuf *out, enum fakeapi__internal form, const cJSON *before,
+			   const cJSON *now);
 /* "pod updates may not change fields other than ...", with the difference of the two specs. */
 void fakeapi__cause_pod_changed(causes_t *c, const path_t *at, const cJSON *before,
 				const cJSON *now);
@@ -141,6 +144,7 @@ fakeapi__check_fn fakeapi__check_deployment_status, fakeapi__check_replica_statu
     fakeapi__check_service_status, fakeapi__check_certificate_approval,
     fakeapi__check_certificate_status, fakeapi__check_namespace_status, fakeapi__check_claim_status,
     fakeapi__check_quota_status, fakeapi__check_scaler_status, fakeapi__check_ingress_status,
-    fakeapi__check_budget_status;
+    fakeapi__check_budget_status, fakeapi__check_pod_ephemeral, fakeapi__check_pod_resize,
+    fakeapi__check_pod_status, fakeapi__check_never_ephemeral, fakeapi__check_never_resized;
 
 #endif

@@ -2,6 +2,7 @@
 /* validate_status.c - writes of the status: counts that fit each other, conditions that do not come
  * and go, addresses. */
 #include "base/base64.h"
+#include "fakeapi/meta/certificate_request.h"
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -531,21 +532,15 @@ void fakeapi__check_certificate_status(causes_t *c, const cJSON *obj, const cJSO
 	check_certificate(c, obj, old, false, true);
 }
 
-/* Is the first PEM block of it a request? What is in there is not looked at. */
-static bool has_request(causes_t *c, const char *base64)
+static void check_request(causes_t *c, const path_t *at, const cJSON *request)
 {
-	static const char begin[] = "-----BEGIN ", want[] = "CERTIFICATE REQUEST-----";
-	AUTO_STRBUF text = STRBUF_INIT;
-	const char *at;
+	AUTO_STRBUF pem = STRBUF_INIT, why = STRBUF_INIT;
+	const char *base64 = cJSON_IsString(request) ? request->valuestring : "";
 
-	(void)base64_decode(&text, str_of(base64), BASE64_STD, NULL);
-	strbuf_addc(&text, '\n');
-	c->nomem |= text.failed;
-	if (text.failed)
-		return true;
-	at = strstr(text.ptr, begin);
-	return at && strncmp(at + strlen(begin), want, strlen(want)) == 0 &&
-	       strstr(at, "\n-----END CERTIFICATE REQUEST-----");
+	(void)base64_decode(&pem, str_of(base64), BASE64_STD, NULL);
+	if (!pem.failed && !fakeapi__certificate_request(strbuf_str(&pem), &why) && why.len)
+		fakeapi__cause_invalid(c, at, request, why.ptr);
+	c->nomem |= pem.failed || why.failed;
 }
 
 void fakeapi__check_certificate_request(causes_t *c, const cJSON *obj, const cJSON *old)
@@ -585,10 +580,7 @@ void fakeapi__check_certificate_request(causes_t *c, const cJSON *obj, const cJS
 	size_t i = 0;
 
 	(void)old;
-	if (!has_request(c, fakeapi__string(spec, "request")))
-		fakeapi__cause_invalid(c, PATH(&spec_at, "request"),
-				       fakeapi__member(spec, "request"),
-				       "PEM block type must be CERTIFICATE REQUEST");
+	check_request(c, PATH(&spec_at, "request"), fakeapi__member(spec, "request"));
 	fakeapi__check_some(c, at, list);
 	fakeapi__lookup_items(&known, list, NULL, list);
 	cJSON_ArrayForEach(u, list)

@@ -166,15 +166,17 @@ static int start_with_state(struct fakeapi__watch *w, uint64_t rv)
 
 static int64_t timeout_ns(struct fakeapi__call *c)
 {
+	uint32_t min_s = c->core->opt.min_request_timeout_s;
 	int64_t s = 0;
 	bool given;
 
+	min_s = min_s ? min_s : TIMEOUT_MIN_S;
 	if (fakeapi__query_int(c, "timeoutSeconds", &s, &given) < 0)
 		s = 0;
 	if (s < 0)
 		return 0;
 	if (s == 0)
-		return (TIMEOUT_MIN_S + fakeapi__core_random(c->core, TIMEOUT_MIN_S)) * NS_PER_S;
+		return ((int64_t)min_s + fakeapi__core_random(c->core, min_s)) * NS_PER_S;
 	return s > INT64_MAX / NS_PER_S ? TIME_NEVER : s * NS_PER_S;
 }
 
@@ -219,10 +221,19 @@ static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struc
 
 static int check_request(struct fakeapi__call *c, struct fakeapi__selection *sel)
 {
-	if (fakeapi__read_list_options(c, true, sel) < 0 || fakeapi__negotiate_call(c, true) < 0 ||
+	struct str version = fakeapi__route_param(&c->route, "resourceVersion", NULL);
+	bool watched = fakeapi__listed(c->res->verbs, "watch");
+	uint64_t rv;
+
+	/* The form of a list is looked at first; that of events when the watch has begun. */
+	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__read_list_options(c, true, sel) < 0 ||
 	    fakeapi__select_fields(c, sel) < 0)
 		return -1;
-	if (fakeapi__listed(c->res->verbs, "watch"))
+	if (watched && version.len && fakeapi__parse_rv(version, &rv) < 0)
+		return fakeapi__bad_rv(c, 500, NULL, "", version);
+	if (fakeapi__negotiate_call(c, true) < 0)
+		return -1;
+	if (watched)
 		return 0;
 	(void)fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 				  "watch is not supported on resources of kind \"%s\"",

@@ -73,6 +73,9 @@ int fakeapi__verb_watch(struct fakeapi__call *c);
 struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c);
 ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *buf, size_t cap);
 int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);
+/* watch_sent.c: the resourceVersion up to which the watch was sent what it selects; 0: not yet its
+ * initial state. *all: nothing that its backend shows is left. */
+uint64_t fakeapi__watch_sent(const struct fakeapi__watch *w, bool *all);
 void fakeapi__watch_free(struct fakeapi__watch *w);
 /* scopes.c: once its selection is known it is told of events; until then, and after that, not. -1:
  * out of memory. */

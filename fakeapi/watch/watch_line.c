@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "fakeapi/ask.h"
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/protobuf.h"
@@ -403,7 +404,7 @@ int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool ini
 
 int fakeapi__watch_show_error(struct fakeapi__watch *w, const struct fakeapi__status *st)
 {
-	char *text = st->doc ? cJSON_PrintUnformatted(st->doc) : NULL;
+	char *text = st->doc ? fakeapi__print(st->doc) : NULL;
 	int rc;
 
 	if (!text)

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/webhooks/expressions.h"
 
 enum { BUDGET = 10000000, CONDITIONS_BUDGET = 2500000, NESTED_MAX = 100 };
@@ -14,21 +15,21 @@ enum { BUDGET = 10000000, CONDITIONS_BUDGET = 2500000, NESTED_MAX = 100 };
 static int account_may(struct fakeapi__call *c, const struct cel_question *q,
 		       struct fakeapi__action *a, struct strbuf *reason)
 {
-	AUTO_STRBUF name = STRBUF_INIT, groups = STRBUF_INIT;
-	struct fakeapi__user user = { .uid = (char *)(uintptr_t) "", .exact = true };
+	AUTO_STRBUF name = STRBUF_INIT;
+	struct fakeapi__user user = { .exact = true };
+	int rc = -1;
 
 	strbuf_addf(&name, "system:serviceaccount:" STR_FMT ":" STR_FMT,
 		    STR_ARG(q->account_namespace), STR_ARG(q->account));
-	strbuf_addf(&groups, "system:serviceaccounts,system:serviceaccounts:" STR_FMT,
-		    STR_ARG(q->account_namespace));
-	if (name.failed || groups.failed)
-		return -1;
-	user.name = name.ptr;
-	user.groups = groups.ptr;
+	user.name = name.failed ? NULL : base__strdup(name.ptr);
+	user.uid = base__strdup("");
 	a->user = &user;
-	if (fakeapi__rbac_on(c->core))
-		return fakeapi__rbac_allows(c->core, a, reason);
-	return c->core->users.count == 0;
+	if (user.name && user.uid &&
+	    fakeapi__user_add_account_groups(&user, q->account_namespace) == 0)
+		rc = fakeapi__rbac_on(c->core) ? fakeapi__rbac_allows(c->core, a, reason)
+					       : c->core->users.count == 0;
+	fakeapi__user_fini(&user);
+	return rc;
 }
 
 static int may(void *context, const struct cel_question *q, struct strbuf *reason)
@@ -84,7 +85,7 @@ static int namespace_of(struct expressions *e, struct fakeapi__call *c, struct s
 
 	if (!v)
 		return 0;
-	e->namespace = cJSON_ParseWithLength(v->json, v->json_len);
+	e->namespace = fakeapi__parse(fakeapi__version_json(v));
 	return e->namespace ? 0 : -1;
 }
 
@@ -100,8 +101,14 @@ int fakeapi__expressions_begin(struct expressions *e, struct fakeapi__call *c,
 	e->request = fakeapi__hook_request(c, a, in);
 	if (!e->request || namespace_of(e, c, a->ns) < 0)
 		return -1;
-	e->values[FAKEAPI_OBJECT] = value_of(e, a->obj, FAKEAPI_OBJECT);
-	e->values[FAKEAPI_OLD] = value_of(e, a->old, FAKEAPI_OLD);
+	if (in->res != c->res) {
+		e->obj = a->obj ? fakeapi__hook_form(c, in, a->obj) : NULL;
+		e->old = a->old ? fakeapi__hook_form(c, in, a->old) : NULL;
+		if ((a->obj && !e->obj) || (a->old && !e->old))
+			return -1;
+	}
+	e->values[FAKEAPI_OBJECT] = value_of(e, e->obj ? e->obj : a->obj, FAKEAPI_OBJECT);
+	e->values[FAKEAPI_OLD] = value_of(e, e->old ? e->old : a->old, FAKEAPI_OLD);
 	e->values[FAKEAPI_REQUEST] = value_of(e, e->request, FAKEAPI_REQUEST);
 	e->values[FAKEAPI_NAMESPACE] = value_of(e, e->namespace, FAKEAPI_NAMESPACE);
 	set_authorizer(e, a);
@@ -118,6 +125,8 @@ void fakeapi__expressions_end(struct expressions *e)
 	base__free(e->programs);
 	cJSON_Delete(e->request);
 	cJSON_Delete(e->namespace);
+	cJSON_Delete(e->obj);
+	cJSON_Delete(e->old);
 }
 
 /* Takes the program always. */

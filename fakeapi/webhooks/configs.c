@@ -2,6 +2,7 @@
 /* configs.c - the configurations in force, parsed once for each of their states. */
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 struct config {
@@ -193,7 +194,7 @@ static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, uns
 		list[count].tree =
 		    take_parsed(old, old_count, &at, v, fakeapi__entry_name(walk.entry));
 		if (!list[count].tree)
-			list[count].tree = cJSON_ParseWithLength(v->json, v->json_len);
+			list[count].tree = fakeapi__parse(fakeapi__version_json(v));
 		list[count].version = fakeapi__version_ref(v);
 		fine = list[count++].tree != NULL;
 	}

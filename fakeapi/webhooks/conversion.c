@@ -353,7 +353,7 @@ static int put_converted(struct fakeapi__call *c, const struct fakeapi__resource
 {
 	AUTO_STRBUF why = STRBUF_INIT;
 	AUTO_STRBUF ignored = STRBUF_INIT;
-	cJSON *got = cJSON_Parse(text);
+	cJSON *got = fakeapi__parse(str_of(text));
 	int rc =
 	    got && check_same(obj, got, to, &why) == 0 && restore(obj, got, &why) == 0 ? 0 : -1;
 

@@ -62,37 +62,6 @@ static bool is_whole(const struct fakeapi__call *c)
 	return !c->sub || !c->sub->version[0];
 }
 
-/* The decoder's own words, without what a body's error says before them. */
-static const char *bare(const char *message)
-{
-	static const char before[] = " cannot be handled as a ";
-	const char *at = strstr(message, before), *colon = at ? strstr(at, ": ") : NULL;
-
-	return colon ? colon + 2 : message;
-}
-
-int fakeapi__hook_settle(struct fakeapi__call *c, const struct invocation *in, bool strict,
-			 cJSON **obj, const cJSON *old)
-{
-	AUTO_STRBUF ignored = STRBUF_INIT;
-	const struct fakeapi__resource *res = in->res;
-
-	if (!is_whole(c))
-		return 0;
-	if (fakeapi__set_type(*obj, res) < 0)
-		return -1;
-	if (fakeapi__normalize(res, obj, strict ? FAKEAPI_FV_STRICT : FAKEAPI_FV_IGNORE, &ignored,
-			       &c->st) < 0) {
-		AUTO_STRBUF text = STRBUF_INIT;
-
-		strbuf_addz(&text, bare(fakeapi__string(c->st.doc, "message")));
-		return c->st.code && !text.failed ? fakeapi__internal_error(c, text.ptr) : -1;
-	}
-	if (fakeapi__default(res, *obj, old) < 0)
-		return -1;
-	return in->res == c->res ? 0 : fakeapi__convert_asking(c, in->res, c->res, *obj);
-}
-
 static int apply(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 		 const struct invocation *in, const cJSON *ops, bool *changed)
 {
@@ -239,11 +208,18 @@ int fakeapi__webhooks_mutate(struct fakeapi__call *c, const struct fakeapi__attr
 {
 	struct mutations m = { 0 };
 	struct progress p = { 0 };
-	int rc;
+	const cJSON *managed = fakeapi__member(fakeapi__meta(a->obj), "managedFields");
+	cJSON *before = NULL;
+	int rc = 0;
 
 	if (!fakeapi__has_webhooks(c))
 		return 0;
+	if (managed && !(before = cJSON_Duplicate(managed, true)))
+		return -1;
 	rc = mutate(c, a, &p, &m);
+	if (rc == 0 && a->obj)
+		rc = fakeapi__hook_check_managed(c, a->obj, before);
+	cJSON_Delete(before);
 	base__free(p.previously);
 	fakeapi__mutations_fini(&m);
 	return rc;

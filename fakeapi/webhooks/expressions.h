@@ -16,6 +16,7 @@ struct expressions {
 	struct cel_run run;
 	struct cel_value values[FAKEAPI_NAMES];
 	cJSON *request, *namespace;
+	cJSON *obj, *old;	       /* in the version of the rule, if it is another */
 	uint64_t budget;	       /* what evaluations may cost from here on */
 	bool spent;		       /* it was not enough */
 	const cJSON *variables;	       /* of a policy: {name, expression} */
@@ -28,7 +29,8 @@ struct expressions {
 	struct cel_authorizer authorizer;
 };
 
-/* Without those of `lacks` (policy_env.h). -1: out of memory; to be ended all the same. */
+/* Without those of `lacks` (policy_env.h). -1: out of memory, or the call is parked, or st; to be
+ * ended all the same. */
 int fakeapi__expressions_begin(struct expressions *e, struct fakeapi__call *c,
 			       const struct fakeapi__attributes *a, const struct invocation *in,
 			       unsigned lacks);

@@ -4,6 +4,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/labels.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 static const char *const operations[] = { "CREATE", "UPDATE", "DELETE", "CONNECT" };
@@ -71,6 +72,19 @@ static bool is_equivalent(const struct fakeapi__call *c, const struct fakeapi__r
 	       (!*sub || fakeapi__resource_sub(r, str_of(sub)));
 }
 
+/* A rule of a policy may name objects. */
+static bool names_object(const cJSON *rule, const struct fakeapi__attributes *a)
+{
+	const cJSON *names = fakeapi__member(rule, "resourceNames"), *v;
+
+	if (!names || !names->child)
+		return true;
+	cJSON_ArrayForEach(v, names) if (cJSON_IsString(v) &&
+					 str_eqz(a->name, v->valuestring)) return true;
+	return false;
+}
+
+/* The type as which a rule names the object; NULL: none does. */
 static const struct fakeapi__resource *find_rule(struct fakeapi__call *c,
 						 const struct fakeapi__attributes *a,
 						 const cJSON *spec, const char *list)
@@ -79,13 +93,15 @@ static const struct fakeapi__resource *find_rule(struct fakeapi__call *c,
 	const cJSON *rules = fakeapi__member(spec, list), *rule;
 	const struct fakeapi__resource *r;
 
-	cJSON_ArrayForEach(rule, rules) if (rule_matches(rule, c->res, sub, a)) return c->res;
+	cJSON_ArrayForEach(rule, rules) if (rule_matches(rule, c->res, sub, a) &&
+					    names_object(rule, a)) return c->res;
 	if (strcmp(fakeapi__string(spec, "matchPolicy"), "Equivalent") != 0)
 		return NULL;
 	cJSON_ArrayForEach(rule, rules)
 	{
 		for (size_t i = 0; (r = fakeapi__registry_at(c->core->registry, i)); i++)
-			if (is_equivalent(c, r, sub) && rule_matches(rule, r, sub, a))
+			if (is_equivalent(c, r, sub) && rule_matches(rule, r, sub, a) &&
+			    names_object(rule, a))
 				return r;
 	}
 	return NULL;
@@ -137,7 +153,7 @@ static int namespace_selected(struct fakeapi__call *c, const struct fakeapi__att
 		fakeapi__status_details(&c->st, name.ptr, "", "namespaces", NULL);
 		return -1;
 	}
-	tree = cJSON_ParseWithLength(v->json, v->json_len);
+	tree = fakeapi__parse(fakeapi__version_json(v));
 	if (!tree)
 		return -1;
 	yes = fakeapi__selects(selector, labels_of(tree));
@@ -170,31 +186,37 @@ static int conditions_met(struct fakeapi__call *c, const struct fakeapi__attribu
 	return name.failed ? -1 : fakeapi__admission_forbid(c, name.ptr, why.ptr);
 }
 
-/* Webhooks and policies are not asked about webhooks and policies. */
-static bool is_exempt(const struct fakeapi__resource *res)
+#define ADMISSION "admissionregistration.k8s.io"
+#define REVIEWS	  "authorization.k8s.io"
+
+/* Neither webhooks nor policies see policies. Webhooks do not see webhooks either
+ * (rules.IsExemptAdmissionConfigurationResource); policies do not see reviews
+ * (kubeapiserver/admission/exclusion). */
+static bool is_exempt(const struct fakeapi__resource *res, bool of_policies)
 {
-	static const char *const kinds[] = {
-		"ValidatingWebhookConfiguration", "MutatingWebhookConfiguration",
-		"ValidatingAdmissionPolicy",	  "ValidatingAdmissionPolicyBinding",
-		"MutatingAdmissionPolicy",	  "MutatingAdmissionPolicyBinding",
+	enum sees { NONE, POLICIES, WEBHOOKS };
+	static const struct {
+		const char *group, *resource;
+		enum sees sees;
+	} types[] = {
+		{ ADMISSION, "validatingwebhookconfigurations", POLICIES },
+		{ ADMISSION, "mutatingwebhookconfigurations", POLICIES },
+		{ ADMISSION, "validatingadmissionpolicies", NONE },
+		{ ADMISSION, "validatingadmissionpolicybindings", NONE },
+		{ ADMISSION, "mutatingadmissionpolicies", NONE },
+		{ ADMISSION, "mutatingadmissionpolicybindings", NONE },
+		{ "authentication.k8s.io", "selfsubjectreviews", WEBHOOKS },
+		{ "authentication.k8s.io", "tokenreviews", WEBHOOKS },
+		{ REVIEWS, "localsubjectaccessreviews", WEBHOOKS },
+		{ REVIEWS, "selfsubjectaccessreviews", WEBHOOKS },
+		{ REVIEWS, "selfsubjectrulesreviews", WEBHOOKS },
+		{ REVIEWS, "subjectaccessreviews", WEBHOOKS },
 	};
 
-	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-		if (strcmp(res->group, "admissionregistration.k8s.io") == 0 &&
-		    strcmp(res->kind, kinds[i]) == 0)
-			return true;
-	return false;
-}
-
-/* A rule may name objects. */
-static bool names_object(const cJSON *rule, const struct fakeapi__attributes *a)
-{
-	const cJSON *names = fakeapi__member(rule, "resourceNames"), *v;
-
-	if (!names || !names->child)
-		return true;
-	cJSON_ArrayForEach(v, names) if (cJSON_IsString(v) &&
-					 str_eqz(a->name, v->valuestring)) return true;
+	for (size_t i = 0; i < ARRAY_LEN(types); i++)
+		if (strcmp(res->group, types[i].group) == 0 &&
+		    strcmp(res->resource, types[i].resource) == 0)
+			return types[i].sees != (of_policies ? POLICIES : WEBHOOKS);
 	return false;
 }
 
@@ -208,35 +230,22 @@ static void set_kind(struct fakeapi__call *c, struct invocation *out)
 	out->kind = sub && sub->kind[0] ? sub->kind : out->res->kind;
 }
 
-static bool is_named(const cJSON *rules, const struct fakeapi__attributes *a,
-		     const struct fakeapi__resource *res, const char *sub)
-{
-	const cJSON *rule;
-
-	cJSON_ArrayForEach(rule, rules) if (names_object(rule, a) &&
-					    rule_matches(rule, res, sub, a)) return true;
-	return false;
-}
-
 int fakeapi__constraints_match(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 			       const cJSON *constraints, struct invocation *out)
 {
-	const char *sub = c->sub ? c->sub->name : "";
 	const cJSON *rules = fakeapi__member(constraints, "resourceRules");
 	int rc;
 
 	memset(out, 0, sizeof(*out));
 	out->res = c->res;
-	if (is_exempt(c->res))
+	if (is_exempt(c->res, true) || find_rule(c, a, constraints, "excludeResourceRules"))
 		return 0;
 	if (rules && rules->child) {
 		out->res = find_rule(c, a, constraints, "resourceRules");
-		if (!out->res || !is_named(rules, a, out->res, sub))
+		if (!out->res)
 			return 0;
 	}
 	set_kind(c, out);
-	if (is_named(fakeapi__member(constraints, "excludeResourceRules"), a, out->res, sub))
-		return 0;
 	rc = namespace_selected(c, a, fakeapi__member(constraints, "namespaceSelector"));
 	if (rc <= 0)
 		return rc;
@@ -248,7 +257,7 @@ int fakeapi__hook_matches(struct fakeapi__call *c, const struct fakeapi__attribu
 {
 	int rc;
 
-	if (is_exempt(c->res))
+	if (is_exempt(c->res, false))
 		return 0;
 	out->hook = *h;
 	out->res = find_rule(c, a, h->spec, "rules");

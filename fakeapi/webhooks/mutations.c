@@ -271,17 +271,15 @@ static int evaluate(struct judgement *j, const struct fakeapi__attributes *a, co
 /* One of `mutations`; each sees what those before it have made of *obj. */
 static int mutate_one(struct judgement *j, const cJSON *mutation, cJSON **obj)
 {
-	cJSON *form = fakeapi__hook_form(j->c, j->in, *obj);
-	cJSON *made = form ? cJSON_Duplicate(form, true) : NULL;
+	cJSON *made = fakeapi__hook_form(j->c, j->in, *obj);
 	bool typed = !(j->in->res->flags & FAKEAPI_RES_CUSTOM);
 	struct fakeapi__attributes a = *j->a;
 	AUTO_STRBUF why = STRBUF_INIT;
 	int rc = -1;
 
-	a.obj = form;
+	a.obj = *obj;
 	if (made)
 		rc = evaluate(j, &a, mutation, &made, &why);
-	cJSON_Delete(form);
 	if (rc == 0 && !cJSON_IsObject(made)) {
 		strbuf_addz(&why, "what is no object was made of the object");
 		rc = why.failed ? -1 : 1;

@@ -5,6 +5,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/labels.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/webhooks/policies.h"
 
 const cJSON *fakeapi__policy_spec(const cJSON *config)
@@ -453,7 +454,7 @@ static int judge_param(struct judgement *j, const struct fakeapi__version *v, co
 {
 	int rc = 0;
 
-	j->params = cJSON_ParseWithLength(v->json, v->json_len);
+	j->params = fakeapi__parse(fakeapi__version_json(v));
 	if (!j->params)
 		return -1;
 	if (!selector ||

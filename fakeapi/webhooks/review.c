@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/digest.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 enum { TIMEOUT_S = 10 };
@@ -118,7 +119,7 @@ cJSON *fakeapi__hook_request(struct fakeapi__call *c, const struct fakeapi__attr
 	strbuf_addz(&text, "{\"request\":{\"uid\":\"\"");
 	if (add_request(c, a, in, NULL, NULL, &text) < 0)
 		return NULL;
-	tree = cJSON_ParseWithLength(text.ptr, text.len);
+	tree = fakeapi__parse(strbuf_str(&text));
 	request = cJSON_DetachItemFromObjectCaseSensitive(tree, "request");
 	cJSON_Delete(tree);
 	return request;

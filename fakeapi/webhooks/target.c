@@ -2,6 +2,7 @@
 /* target.c - where a clientConfig points to, and a question on its way there. */
 #include "base/base64.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 enum { HTTPS_PORT = 443 };
@@ -34,7 +35,7 @@ static int resolve_service(struct fakeapi__call *c, const cJSON *service, int po
 		strbuf_addf(&t->error, "service \"%s\" not found", name);
 		return 0;
 	}
-	tree = cJSON_ParseWithLength(v->json, v->json_len);
+	tree = fakeapi__parse(fakeapi__version_json(v));
 	if (!tree)
 		return -1;
 	ip = fakeapi__string(fakeapi__member(tree, "spec"), "clusterIP");

@@ -67,10 +67,13 @@ int fakeapi__conditions_hold(struct fakeapi__call *c, const struct fakeapi__attr
 /* policies.c: what ValidatingAdmissionPolicies say. 0; -1: st, or out of memory. */
 int fakeapi__policies_judge(struct fakeapi__call *c, const struct fakeapi__attributes *a);
 
+/* settle.c: what was made of managedFields: one that cannot be read is replaced by `before` (NULL:
+ * none), with a warning. -1: out of memory. */
+int fakeapi__hook_check_managed(struct fakeapi__call *c, cJSON *obj, const cJSON *before);
 /* dispatch.c: `obj` in the form that is asked for; NULL: out of memory, or the call is parked. */
 cJSON *fakeapi__hook_form(struct fakeapi__call *c, const struct invocation *in, const cJSON *obj);
-/* Decodes and defaults what somebody has made of such a form, as any body; `strict`: without
- * unknown fields. -1: st, or as above. */
+/* settle.c: decodes and defaults what was made of such a form, as any body, and converts it back;
+ * `strict`: without unknown fields. -1: st, or as above. */
 int fakeapi__hook_settle(struct fakeapi__call *c, const struct invocation *in, bool strict,
 			 cJSON **obj, const cJSON *old);
 /* Puts the members of `take_from` in place of those of `to`. */

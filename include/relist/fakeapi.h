@@ -98,6 +98,13 @@ struct fakeapi_options {
 	/** kube-apiserver's --feature-gates, "Name=true" with commas between them, of which
 	 * AggregatedDiscoveryEndpoint is heeded. */
 	const char *feature_gates;
+	/** Requests without credentials get 401, as with --anonymous-auth=false. */
+	bool no_anonymous;
+	/** Every authenticated user may do everything, as with --authorization-mode=AlwaysAllow. */
+	bool always_allow;
+	/** Seconds that a watch without timeoutSeconds lives at least (up to twice as long), as
+	 * --min-request-timeout; 0: 1,800. */
+	uint32_t min_request_timeout_s;
 };
 
 /** Starts a server; it accepts connections when this returns. `opt` may be NULL. */

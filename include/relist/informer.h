@@ -93,7 +93,8 @@ struct inf_filter {
  */
 INF_API struct inf_handler inf_filter_handler(struct inf_filter *filter);
 
-/* Handle of a registered handler (ResourceEventHandlerRegistration); 0 is none. */
+/* Handle of a registered handler (ResourceEventHandlerRegistration), unique in the process; 0 is
+ * none. */
 typedef uint32_t inf_registration;
 
 /**
@@ -155,6 +156,7 @@ struct inf_client_options {
 	const char *tls_server_name; /* the name to verify instead of the URL's host */
 	const char *proxy_url;	     /* "": none even if the environment names one */
 	bool insecure_skip_tls_verify;
+	bool disable_compression;     /* else answers may come in gzip: "Accept-Encoding: gzip" */
 	int64_t connect_timeout_ns;   /* default 30 s */
 	const char *namespace_;	      /* what inf_client_namespace() says; default: "" */
 	const char *impersonate_user; /* "as" */
@@ -219,7 +221,12 @@ struct inf_informer_options {
 	const char *kind;	/* events of another kind are skipped; NULL: no check */
 	const char *namespace_; /* NULL or "": all */
 	const char *label_selector, *field_selector;
-	int64_t resync_ns; /* default for handlers, and the check period; 0: none */
+	/* The default for handlers, and the check period; 0: none. Below a second it is a second
+	 * for handlers, unless `one_at_a_time`. */
+	int64_t resync_ns;
+	/* MinWatchTimeout: watches ask the server for a random time from this to twice as much. As
+	 * in client-go at least 5 minutes, the default: what is shorter counts as that. */
+	int64_t min_watch_timeout_ns;
 	int64_t page_size; /* WatchListPageSize; 0: client-go's rules */
 	/* What client-go does not have: an object that is longer (as JSON), or one more than so
 	 * many, is an error told to watch_error; the connection is closed before it is held, what
@@ -233,7 +240,7 @@ struct inf_informer_options {
 	void *watch_error_user;
 	bool mutation_detector; /* aborts the process when a cached object was edited in place */
 	/* As NewInformer and NewIndexInformer, whose one handler runs in the loop that fills the
-	 * cache: the next change is taken when every handler has been told of the last one. */
+	 * cache: the next change is taken when every handler has been called for the last one. */
 	bool one_at_a_time;
 };
 
@@ -280,9 +287,21 @@ INF_API int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_m
 INF_API int inf_informer_add_handler(struct inf_informer *inf, const struct inf_handler *handler,
 				     int64_t resync_ns, inf_registration *out,
 				     struct relist_err *err);
-/** RemoveEventHandler: what waits for it is dropped, a call in progress ends by itself. Idempotent.
- */
+/** RemoveEventHandler: its waiting notifications are dropped, but the one that an idle handler has
+ * taken already is delivered, and a call in progress ends by itself. Idempotent; a registration of
+ * another informer changes nothing. Any thread, handlers too. 0. */
 INF_API int inf_informer_remove_handler(struct inf_informer *inf, inf_registration reg);
+/**
+ * ShutDownEventHandler: removes the handler and waits until its last call has returned, so that its
+ * memory can be freed. It may be called once more, with the notification that
+ * it had taken. timeout_ms of real time (in a
+ * simulation: of its time), < 0: for ever; RELIST_ETIMEDOUT: it is removed and still runs, a later
+ * call waits again. Idempotent; a registration that the informer does not know is done at once. Any
+ * thread, and other handlers; the handler itself gets RELIST_EINVAL. Two handlers that shut each
+ * other down, or a caller that holds a lock the handler needs, wait for ever.
+ */
+INF_API int inf_informer_shut_down_handler(struct inf_informer *inf, inf_registration reg,
+					   int64_t timeout_ms, struct relist_err *err);
 /** HasSynced of the registration: told all of the initial list. false once removed. */
 INF_API bool inf_informer_handler_synced(struct inf_informer *inf, inf_registration reg);
 /** Notifications that wait for the handler: how far it lags. */
@@ -508,7 +527,9 @@ INF_API struct inf_mutation_cache *inf_mutation_cache_new(struct inf_indexer *ba
 							  int64_t ttl_ns, bool include_adds,
 							  size_t max_size);
 INF_API void inf_mutation_cache_free(struct inf_mutation_cache *c); /**< NULL is fine. */
-/** GetByKey: *out is the caller's reference to the newer of both, or NULL. */
+/** GetByKey: *out is the caller's reference to the newer of both, or NULL. As in client-go 0.37.2
+ * an object that the backing cache does not have (include_adds) is returned once and then dropped;
+ * inf_mutation_cache_by_index() keeps it. */
 INF_API int inf_mutation_cache_get(struct inf_mutation_cache *c, const char *key,
 				   struct inf_object **out, struct relist_err *err);
 /** ByIndex, by key. RELIST_ENOTFOUND: no such index. */
@@ -587,10 +608,10 @@ struct inf_workqueue_metrics {
 	uint64_t adds;	  /* items that became dirty */
 	uint64_t retries; /* add_after and add_rate_limited */
 	uint64_t gets, dones;
-	uint32_t depth;				   /* ready now */
+	uint32_t depth;				   /* added and not handed out */
 	uint32_t processing;			   /* handed out and not done */
 	uint32_t delayed;			   /* waiting for their time */
-	int64_t queue_ns_total, queue_ns_max;	   /* ready until handed out */
+	int64_t queue_ns_total, queue_ns_max;	   /* added until handed out */
 	int64_t work_ns_total, work_ns_max;	   /* handed out until done */
 	int64_t unfinished_ns, longest_running_ns; /* of those being processed now */
 };
@@ -606,7 +627,8 @@ INF_API void inf_workqueue_free(struct inf_workqueue *q);
 /** Marks the item as needing work; nothing if it is marked already or the queue shuts down. Any
  * thread. 0 or RELIST_ENOMEM. */
 INF_API int inf_workqueue_add(struct inf_workqueue *q, const char *item);
-/** The same after delay_ns; of two waits for one item the earlier holds. */
+/** The same after delay_ns; of two waits for one item the earlier holds. At its deadline the item
+ * is ready, before items added later and whether or not a worker calls inf_workqueue_get(). */
 INF_API int inf_workqueue_add_after(struct inf_workqueue *q, const char *item, int64_t delay_ns);
 /** The same after what the rate limiter says. */
 INF_API int inf_workqueue_add_rate_limited(struct inf_workqueue *q, const char *item);
@@ -623,12 +645,14 @@ INF_API int inf_workqueue_get(struct inf_workqueue *q, int64_t timeout_ns, const
 INF_API void inf_workqueue_done(struct inf_workqueue *q, const char *item);
 /** Ready items. */
 INF_API size_t inf_workqueue_len(struct inf_workqueue *q);
-/** No new items; workers get what is ready and then RELIST_ECLOSED. Idempotent. */
+/** No new items; workers get the ready items and then RELIST_ECLOSED. Items that still wait for
+ * their time are dropped. Idempotent. */
 INF_API void inf_workqueue_shutdown(struct inf_workqueue *q);
 /** The same, and waits until nothing is being processed (ShutDownWithDrain). */
 INF_API void inf_workqueue_shutdown_with_drain(struct inf_workqueue *q);
 INF_API bool inf_workqueue_shutting_down(struct inf_workqueue *q);
-/** True while an item is ready, being processed, or waiting for its time. */
+/** True while an item is ready, being processed, or waiting for its time (after a shutdown: never).
+ */
 INF_API bool inf_workqueue_busy(struct inf_workqueue *q);
 
 /** Brings the world in line with what the cache says of `key`. 0: done; else it is tried again. */

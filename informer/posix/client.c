@@ -42,6 +42,7 @@ struct inf_client {
 	atomic_uint refs;
 	char *text[TEXT_COUNT];
 	bool insecure;
+	bool compresses;
 	int64_t connect_timeout_ns;
 	struct inf__http2_options http2;
 	struct inf__exec_credential *exec; /* NULL: none */
@@ -126,6 +127,7 @@ struct inf_client *inf__client_new_with_exec(const struct inf_client_options *op
 	atomic_init(&c->refs, 1);
 	lock_init(&c->lock, LOCK_LEAF);
 	c->insecure = options->insecure_skip_tls_verify;
+	c->compresses = !options->disable_compression;
 	inf__http2_options_init(&c->http2, getenv("DISABLE_HTTP2"),
 				getenv("HTTP2_READ_IDLE_TIMEOUT_SECONDS"),
 				getenv("HTTP2_PING_TIMEOUT_SECONDS"));
@@ -193,6 +195,11 @@ void inf_client_unref(struct inf_client *client)
 const char *inf_client_namespace(const struct inf_client *client)
 {
 	return client->text[TEXT_NAMESPACE] ? client->text[TEXT_NAMESPACE] : "";
+}
+
+bool inf__client_compresses(const struct inf_client *client)
+{
+	return client->compresses;
 }
 
 const char *inf__client_base_url(const struct inf_client *client)

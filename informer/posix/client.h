@@ -21,6 +21,8 @@ int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
 			struct curl_slist **headers, struct relist_err *err);
 /* "https://host:port" or with a path prefix; no trailing slash. */
 const char *inf__client_base_url(const struct inf_client *client);
+/* Whether its requests ask for gzip. */
+bool inf__client_compresses(const struct inf_client *client);
 
 struct strbuf;
 /* With a tls_server_name: rewrites `url` to it and appends where to connect instead. */

@@ -17,6 +17,8 @@ struct inf__driver_ops {
 	int (*add_handler)(void *run, const struct inf_handler *handler, int64_t resync_ns,
 			   inf_registration *out, struct relist_err *err);
 	int (*remove_handler)(void *run, inf_registration reg);
+	int (*shut_down_handler)(void *run, inf_registration reg, int64_t timeout_ms,
+				 struct relist_err *err);
 	int (*wait_synced)(void *run, int64_t timeout_ms, struct relist_err *err);
 	void (*stop)(void *run);
 	int (*wait_stopped)(void *run, int64_t timeout_ms, struct relist_err *err);

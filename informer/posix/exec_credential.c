@@ -13,6 +13,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/alloc.h"
+#include "base/json_tree.h"
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/posix/clock.h"
@@ -224,7 +225,7 @@ static time_t expiry_of(const char *z)
 static int take_answer(struct inf__exec_credential *c, const struct strbuf *text,
 		       struct relist_err *err)
 {
-	cJSON *doc = cJSON_ParseWithLength(text->ptr, text->len);
+	cJSON *doc = json_tree_parse(strbuf_str(text), JSON_DIGITS_INT64);
 	const cJSON *status = cJSON_GetObjectItemCaseSensitive(doc, "status");
 	const char *version = string_of(doc, "apiVersion");
 	int rc = 0;

@@ -169,6 +169,8 @@ static long port_of(CURL *easy)
 
 bool inf__links_take(struct inf__links *l, CURL *easy, CURLcode result, int64_t now_ns)
 {
+	bool heard;
+
 	for (struct inf__link *link = l->links; link; link = link->next) {
 		if (link->ping != easy)
 			continue;
@@ -176,8 +178,12 @@ bool inf__links_take(struct inf__links *l, CURL *easy, CURLcode result, int64_t 
 			(void)curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &l->version);
 		/* Over another connection it says nothing of this one, and that it broke says
 		 * nothing either: the transfers hear of that themselves. */
+		heard = link->heard;
 		end_ping(l, link);
-		inf__http2_health_heard(&link->health, now_ns);
+		/* An end without bytes after an answer that was counted is no news: it may be
+		 * processed long after it came. */
+		if (heard || link->health.asked_ns != TIME_NEVER)
+			inf__http2_health_heard(&link->health, now_ns);
 		return true;
 	}
 	return false;

@@ -7,6 +7,7 @@
 #include "base/choice.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "informer/processor_listener.h"
 #include "informer/thread_safe_store.h"
 #include "relist/informers.h"
 
@@ -30,6 +31,9 @@ struct inf_gates inf_gates_of(enum inf_profile profile)
 
 	return (struct inf_gates) { current, current, current, current };
 }
+
+/* reflector.go defaultMinWatchTimeout: what is not above it is ignored. */
+static const int64_t MIN_WATCH_TIMEOUT_NS = 300 * NS_PER_S;
 
 static const char *text(const char *z)
 {
@@ -63,6 +67,9 @@ static struct inf__informer_config configure(struct inf_informer *inf,
 			.field_selector = text(o->field_selector),
 			.classic = classic,
 			.watch_list = gates.watch_list,
+			.min_watch_timeout_ns = o->min_watch_timeout_ns > MIN_WATCH_TIMEOUT_NS
+						    ? o->min_watch_timeout_ns
+						    : 0,
 			.page_size = o->page_size,
 			.max_object_bytes = o->max_object_bytes,
 			.max_objects = o->max_objects,
@@ -102,9 +109,10 @@ static int check_options(const struct inf_informer_options *o, struct relist_err
 	if (!o->version || !o->version[0] || !o->resource || !o->resource[0])
 		return relist_err_set(err, RELIST_EINVAL,
 				      "informer: version and resource are required");
-	if (o->resync_ns < 0 || o->page_size < 0)
+	if (o->resync_ns < 0 || o->page_size < 0 || o->min_watch_timeout_ns < 0)
 		return relist_err_set(err, RELIST_EINVAL,
-				      "informer for %s: resync and page size are not negative",
+				      "informer for %s: resync, watch timeout and page size are "
+				      "not negative",
 				      o->resource);
 	return 0;
 }
@@ -147,6 +155,12 @@ static int thread_remove_handler(void *run, inf_registration reg)
 	return inf__informer_threads_remove_handler(run, reg);
 }
 
+static int thread_shut_down_handler(void *run, inf_registration reg, int64_t timeout_ms,
+				    struct relist_err *err)
+{
+	return inf__informer_threads_shut_down_handler(run, reg, timeout_ms, err);
+}
+
 static int thread_wait_synced(void *run, int64_t timeout_ms, struct relist_err *err)
 {
 	return inf__informer_threads_wait_synced(run, timeout_ms, err);
@@ -173,6 +187,7 @@ static const struct inf__driver_ops threads = {
 	.started = thread_started,
 	.add_handler = thread_add_handler,
 	.remove_handler = thread_remove_handler,
+	.shut_down_handler = thread_shut_down_handler,
 	.wait_synced = thread_wait_synced,
 	.stop = thread_stop,
 	.wait_stopped = thread_wait_stopped,
@@ -357,6 +372,16 @@ int inf_informer_remove_handler(struct inf_informer *inf, inf_registration reg)
 	return inf->ops->remove_handler(inf->run, reg);
 }
 
+int inf_informer_shut_down_handler(struct inf_informer *inf, inf_registration reg,
+				   int64_t timeout_ms, struct relist_err *err)
+{
+	if (reg && inf__processor_listener_current_reg() == reg)
+		return relist_err_set(err, RELIST_EINVAL,
+				      "a handler cannot wait for its own end: remove it, or shut "
+				      "it down from another thread");
+	return inf->ops->shut_down_handler(inf->run, reg, timeout_ms, err);
+}
+
 bool inf_informer_handler_synced(struct inf_informer *inf, inf_registration reg)
 {
 	return inf__informer_handler_synced(inf__informer_handle_informer(inf), reg);
@@ -369,10 +394,7 @@ void inf_informer_last_sync_resource_version(struct inf_informer *inf, char *buf
 
 size_t inf_informer_handler_backlog(struct inf_informer *inf, inf_registration reg)
 {
-	struct inf__processor_listener *l =
-	    inf__informer_listener(inf__informer_handle_informer(inf), reg);
-
-	return l ? inf__processor_listener_backlog(l) : 0;
+	return inf__informer_handler_backlog(inf__informer_handle_informer(inf), reg);
 }
 
 void inf_informer_metrics(struct inf_informer *inf, struct inf_informer_metrics *out)

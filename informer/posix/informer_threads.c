@@ -17,7 +17,8 @@ struct worker {
 	struct inf__processor_listener *listener;
 	struct inf__waker waker;
 	atomic_bool in_handler;
-	bool running; /* rt->lock */
+	bool running;	      /* rt->lock */
+	inf_registration reg; /* rt->lock: whose handler it runs; 0 for the process loop */
 };
 
 struct inf__informer_threads {
@@ -240,6 +241,7 @@ struct inf__informer *inf__informer_threads_informer(struct inf__informer_thread
 static int start_listener_locked(struct inf__informer_threads *rt,
 				 struct inf__processor_listener *l, struct relist_err *err)
 {
+	inf_registration reg = inf__processor_listener_reg(l);
 	struct worker **place = &rt->listeners;
 	struct worker *w;
 
@@ -254,6 +256,7 @@ static int start_listener_locked(struct inf__informer_threads *rt,
 		*place = w;
 	}
 	w->listener = l;
+	w->reg = reg;
 	inf__processor_listener_set_driver(l, w);
 	return start_worker_locked(rt, w, listener_main, err);
 }
@@ -356,6 +359,35 @@ int inf__informer_threads_remove_handler(struct inf__informer_threads *rt, inf_r
 	}
 	rc = inf__informer_remove_handler(rt->inf, reg);
 	cond_broadcast(&rt->looked);
+	lock_release(&rt->lock);
+	return rc;
+}
+
+static bool runs_locked(const struct inf__informer_threads *rt, inf_registration reg)
+{
+	for (const struct worker *w = rt->listeners; w; w = w->next)
+		if (w->running && w->reg == reg)
+			return true;
+	return false;
+}
+
+int inf__informer_threads_shut_down_handler(struct inf__informer_threads *rt, inf_registration reg,
+					    int64_t timeout_ms, struct relist_err *err)
+{
+	int64_t until =
+	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int rc = inf__informer_threads_remove_handler(rt, reg);
+	bool in_time = true;
+
+	lock_acquire(&rt->lock);
+	while (rc == 0 && runs_locked(rt, reg)) {
+		if (!in_time)
+			rc = relist_err_set(err, RELIST_ETIMEDOUT,
+					    "the handler is still running after %lld ms",
+					    (long long)timeout_ms);
+		else
+			in_time = lock_wait_until(&rt->lock, &rt->ended, until);
+	}
 	lock_release(&rt->lock);
 	return rc;
 }

@@ -43,6 +43,9 @@ int inf__informer_threads_add_handler(struct inf__informer_threads *rt, const ch
 				      const struct inf_handler *handler, int64_t resync_ns,
 				      inf_registration *out, struct relist_err *err);
 int inf__informer_threads_remove_handler(struct inf__informer_threads *rt, inf_registration reg);
+/* Removes it and waits for its last call: see inf_informer_shut_down_handler(). */
+int inf__informer_threads_shut_down_handler(struct inf__informer_threads *rt, inf_registration reg,
+					    int64_t timeout_ms, struct relist_err *err);
 /* Until the store and every registered handler have synced: see inf_informer_wait_synced(). */
 int inf__informer_threads_wait_synced(struct inf__informer_threads *rt, int64_t timeout_ms,
 				      struct relist_err *err);

@@ -129,6 +129,8 @@ static bool on_head(void *user, uint32_t id, const struct inf__head *head)
 	inf__reflector_on_head(inf__informer_reflector(a->inf), now_of(a->io), id, head);
 	drain_effects(a);
 	t = find_transfer(a, id);
+	if (t && inf__reflector_never_reads(inf__informer_reflector(a->inf), id))
+		inf__transfer_keep_unread(t);
 	return t && !t->closed;
 }
 

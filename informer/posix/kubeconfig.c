@@ -319,6 +319,8 @@ static int read_cluster(struct draft *d, const char *name)
 	if (rc == 0)
 		rc = bool_member(d, &p, "insecure-skip-tls-verify", &d->o.insecure_skip_tls_verify);
 	if (rc == 0)
+		rc = bool_member(d, &p, "disable-compression", &d->o.disable_compression);
+	if (rc == 0)
 		rc = text_member(d->k, &p, "tls-server-name", &d->o.tls_server_name);
 	if (rc == 0)
 		rc = text_member(d->k, &p, "proxy-url", &d->o.proxy_url);

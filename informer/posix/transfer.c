@@ -18,6 +18,10 @@ enum { RECEIVE_BUFFER = 102400 };
  * hangs answers them. */
 enum { KEEPALIVE_IDLE_S = 30, KEEPALIVE_INTERVAL_S = 5, KEEPALIVE_PROBES = 3 };
 
+/* net/http refuses longer heads, those with 1xx before them included, and trailers that its buffer
+ * does not hold. libcurl keeps each line. */
+enum { HEAD_MAX = 10 << 20, TRAILER_MAX = 4096 };
+
 static struct str trim(const char *line, size_t len)
 {
 	size_t start = 0;
@@ -94,7 +98,8 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	size_t len = size * count;
 
 	t->heard = true;
-	if (t->closed)
+	*(t->head_told ? &t->trailer_bytes : &t->head_bytes) += len;
+	if (t->closed || t->head_bytes > HEAD_MAX || t->trailer_bytes > TRAILER_MAX)
 		return 0;
 	if (len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
 		const char *space = memchr(line, ' ', len);
@@ -103,7 +108,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		t->status = space ? atoi(space) : 0;
 		t->content_type[0] = t->retry_after[0] = '\0';
 		t->body_len = -1;
-		t->chunked = false;
+		t->chunked = t->compressed = false;
 		strbuf_clear(&t->location);
 		strbuf_clear(&t->warnings);
 	} else if (is_refused(line, len)) {
@@ -114,6 +119,11 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		copy_value(t->retry_after, sizeof(t->retry_after), line + 12, len - 12);
 	} else if (header_is(line, len, "Content-Length")) {
 		t->body_len = strtoll(trim(line + 15, len - 15).ptr, NULL, 10);
+	} else if (header_is(line, len, "Content-Encoding")) {
+		struct str encoding = trim(line + 17, len - 17);
+
+		t->compressed |=
+		    t->asks_gzip && encoding.len == 4 && strncasecmp(encoding.ptr, "gzip", 4) == 0;
 	} else if (header_is(line, len, "Transfer-Encoding")) {
 		t->chunked = true;
 	} else if (header_is(line, len, "Location") && !t->location.len) {
@@ -141,6 +151,26 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	return len;
 }
 
+static bool take(void *user, const void *bytes, size_t len)
+{
+	struct inf__transfer *t = user;
+
+	return t->sink.bytes(t->sink.user, t->request_id, bytes, len);
+}
+
+/* A body that is no gzip is read to its end if that is known, and comes to nothing then. */
+static bool take_compressed(struct inf__transfer *t, const void *bytes, size_t len)
+{
+	int rc = inf__gunzip_feed(&t->gunzip, bytes, len, take, t);
+
+	return rc == 0 || (rc == RELIST_EPARSE && !t->chunked && t->body_len >= 0);
+}
+
+static bool is_all_there(const struct inf__transfer *t)
+{
+	return !t->chunked && t->body_len >= 0 && t->body_bytes == (uint64_t)t->body_len;
+}
+
 static size_t on_body(char *bytes, size_t size, size_t count, void *user)
 {
 	struct inf__transfer *t = user;
@@ -152,11 +182,11 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user)
 	if (!t->head_told && !tell_head(t))
 		return 0;
 	t->body_bytes += len;
-	if (t->sink.bytes(t->sink.user, t->request_id, bytes, len))
+	if (t->compressed ? take_compressed(t, bytes, len) : take(t, bytes, len))
 		return len;
 	/* net/http sees the end of a body of known length with its last bytes, so who hangs up then
 	 * leaves the connection to the next request. libcurl drops it if it is told to stop. */
-	return !t->chunked && t->body_len >= 0 && t->body_bytes == (uint64_t)t->body_len ? len : 0;
+	return is_all_there(t) ? len : 0;
 }
 
 static int build_url(struct strbuf *url, struct inf_client *client, const struct inf__effect *open)
@@ -294,11 +324,15 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 	strbuf_init(&t->url);
 	strbuf_init(&t->location);
 	strbuf_init(&t->warnings);
+	inf__gunzip_init(&t->gunzip);
+	t->asks_gzip = strcmp(open->method, "HEAD") != 0 && inf__client_compresses(client);
 	t->body = open->body;
 	t->easy = curl_easy_init();
 	if (!t->easy)
 		goto fail;
 	rc = add_header(&t->headers, "Accept", open->accept);
+	if (rc == 0 && t->asks_gzip)
+		rc = add_header(&t->headers, "Accept-Encoding", "gzip");
 	if (rc == 0)
 		rc = add_body_headers(t, open);
 	if (rc == 0)
@@ -335,6 +369,7 @@ void inf__transfer_free(struct inf__transfer *t)
 	strbuf_fini(&t->url);
 	strbuf_fini(&t->location);
 	strbuf_fini(&t->warnings);
+	inf__gunzip_fini(&t->gunzip);
 	base__free(t);
 }
 
@@ -347,6 +382,15 @@ bool inf__transfer_repeats(struct inf__transfer *t, CURLcode result)
 	return repeats;
 }
 
+void inf__transfer_keep_unread(struct inf__transfer *t)
+{
+	long version = CURL_HTTP_VERSION_NONE;
+
+	(void)curl_easy_getinfo(t->easy, CURLINFO_HTTP_VERSION, &version);
+	if (version != CURL_HTTP_VERSION_2_0 && (t->chunked || t->body_len != 0))
+		(void)curl_easy_setopt(t->easy, CURLOPT_FORBID_REUSE, 1L);
+}
+
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 {
 	/* libcurl is content with a head that stops in the middle, and finds nothing in a 101 that
@@ -357,7 +401,10 @@ enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 		(void)tell_head(t);
 	switch ((int)result) {
 	case CURLE_OK:
-		return INF_END_CLEAN;
+		if (t->compressed && t->gunzip.failed)
+			return INF_END_OTHER;
+		return t->compressed && !inf__gunzip_is_whole(&t->gunzip) ? INF_END_UNEXPECTED_EOF
+									  : INF_END_CLEAN;
 	case CURLE_COULDNT_CONNECT:
 		return INF_END_REFUSED;
 	case CURLE_GOT_NOTHING:

@@ -6,6 +6,7 @@
 
 #include "base/str.h"
 #include "informer/posix/client.h"
+#include "informer/posix/gunzip.h"
 #include "informer/reflector.h"
 
 /* Who gets what arrives; called from inside curl_multi_perform(). Returning false drops the
@@ -29,9 +30,13 @@ struct inf__transfer {
 	long port;     /* of inf__links: the local one of its connection; 0: none known */
 	bool head_told;
 	bool head_ended; /* its empty line has come */
+	size_t head_bytes, trailer_bytes;
 	uint64_t body_bytes;
 	int64_t body_len; /* Content-Length; -1: not known */
-	bool chunked;	  /* it does not count then */
+	bool asks_gzip;
+	bool chunked;	 /* it does not count then */
+	bool compressed; /* what the sink gets comes out of `gunzip` */
+	struct inf__gunzip gunzip;
 	int status;
 	CURL *easy;
 	struct curl_slist *headers;
@@ -50,6 +55,10 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 void inf__transfer_free(struct inf__transfer *t);
 /* What curl's verdict means to the reflector. Tells the head first if an empty answer had none. */
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result);
+
+/* The body is never read, as client-go leaves it: when the server has ended it, an HTTP/1.1
+ * connection is closed rather than used for another request. From the head's callback. */
+void inf__transfer_keep_unread(struct inf__transfer *t);
 
 /* A server that goes away says up to which stream it has looked (GOAWAY): net/http makes the
  * requests after that over a new connection. libcurl does so as well while the old one has other

@@ -161,6 +161,7 @@ size_t inf_workqueue_len(struct inf_workqueue *q)
 	size_t len;
 
 	lock_acquire(&q->lock);
+	inf__wq_settle(&q->wq, now_of(q));
 	len = q->wq.ready.len;
 	lock_release(&q->lock);
 	return len;
@@ -169,16 +170,14 @@ size_t inf_workqueue_len(struct inf_workqueue *q)
 void inf_workqueue_shutdown(struct inf_workqueue *q)
 {
 	lock_acquire(&q->lock);
-	q->wq.drain = false;
-	q->wq.shutting_down = true;
+	inf__wq_shutdown(&q->wq, now_of(q), false);
 	(void)release_changed(q, 0);
 }
 
 void inf_workqueue_shutdown_with_drain(struct inf_workqueue *q)
 {
 	lock_acquire(&q->lock);
-	q->wq.drain = true;
-	q->wq.shutting_down = true;
+	inf__wq_shutdown(&q->wq, now_of(q), true);
 	cond_broadcast(&q->changed);
 	while (q->wq.metrics.processing > 0 && q->wq.drain)
 		lock_wait(&q->lock, &q->changed);
@@ -207,6 +206,7 @@ int64_t inf__workqueue_ready_ns(struct inf_workqueue *q)
 	int64_t at;
 
 	lock_acquire(&q->lock);
+	inf__wq_settle(&q->wq, now_of(q));
 	at = q->wq.ready.len ? now_of(q) : inf__wq_deadline_ns(&q->wq);
 	lock_release(&q->lock);
 	return at;

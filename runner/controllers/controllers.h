@@ -103,6 +103,10 @@ int ctl__init_all(struct scn__run *r);
 void ctl__fini_all(struct scn__run *r);
 int ctl__controller_start(struct scn__run *r, struct scn__crun *c);
 void ctl__controller_stop(struct scn__run *r, struct scn__crun *c);
+/* A crash takes the informers that feed the controller along. */
+void ctl__controller_crash(struct scn__run *r, struct scn__crun *c);
+/* kills.c: ends what a `kill` has caught. True: something has ended. */
+bool ctl__carry_out_kills(struct scn__run *r);
 /* A `worker` step: somebody plays a worker by hand. */
 void ctl__worker_step(struct scn__run *r, const struct scn__step *s);
 

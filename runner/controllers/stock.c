@@ -2,9 +2,8 @@
 /* stock.c - the stock reconcilers: small ones that do one thing each, as many operators
  * do it, with the historic mistakes to be switched on: children known by their name alone, a
  * cache trusted as if it were the server, no expectations. */
-#include <cjson/cJSON.h>
-
 #include "base/alloc.h"
+#include "base/json_tree.h"
 #include "runner/controllers/expectations.h"
 #include "runner/controllers/plugins.h"
 #include "runner/controllers/controllers.h"
@@ -86,12 +85,12 @@ static cJSON *empty_child(struct scn__turn *t)
 
 	if (def->child_body) {
 		scn__node_json(def->child_body, world__lookup_name, t->run, &json);
-		return json.failed ? NULL : cJSON_ParseWithLength(json.ptr, json.len);
+		return json.failed ? NULL : json_tree_parse(strbuf_str(&json), JSON_DIGITS_ALL);
 	}
 	for (size_t i = 0; i < ARRAY_LEN(minimal); i++)
 		if (str_eqz(def->child->group, minimal[i].group) &&
 		    str_eqz(def->child->resource, minimal[i].resource))
-			return cJSON_Parse(minimal[i].body);
+			return json_tree_parse(str_of(minimal[i].body), JSON_DIGITS_ALL);
 	return cJSON_CreateObject();
 }
 
@@ -172,7 +171,7 @@ static bool own(struct scn__turn *t, const struct inf_object *parent, cJSON *chi
 /* Takes the tree. */
 static void want(struct scn__turn *t, struct scn__op op, cJSON *take_body)
 {
-	char *text = take_body ? cJSON_PrintUnformatted(take_body) : NULL;
+	char *text = take_body ? json_tree_print(take_body, JSON_STYLE_WRITTEN) : NULL;
 
 	if (text) {
 		op.body = str_of(text);
@@ -567,7 +566,7 @@ static bool copy_into(struct scn__turn *t, const struct inf_object *source, cJSO
 	    at_path(target,
 		    (struct str) { path.ptr, last > path.ptr ? (size_t)(last - path.ptr - 1) : 0 },
 		    true);
-	if (from.len ? !put(parent, last, cJSON_ParseWithLength(from.ptr, from.len)) : !parent)
+	if (from.len ? !put(parent, last, json_tree_parse(from, JSON_DIGITS_ALL)) : !parent)
 		return false;
 	if (!from.len)
 		cJSON_DeleteItemFromObjectCaseSensitive(parent, last);
@@ -601,7 +600,8 @@ static void want_update(struct scn__turn *t, const struct inf_object *source,
 {
 	bool by_uid = t->controller->def->match_by_uid;
 	struct inf_str name = inf_object_name(target), json = inf_object_json(target);
-	cJSON *body = by_uid ? cJSON_ParseWithLength(json.ptr, json.len) : cJSON_CreateObject();
+	cJSON *body = by_uid ? json_tree_parse((struct str) { json.ptr, json.len }, JSON_DIGITS_ALL)
+			     : cJSON_CreateObject();
 
 	if (copy_into(t, source, body) && own(t, source, body)) {
 		want(t,

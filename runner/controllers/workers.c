@@ -251,15 +251,14 @@ static bool step_worker(struct scn__run *r, struct scn__crun *c, struct scn__wor
 	return true;
 }
 
-/* A crash takes the informers that feed the controller along. */
-static void crash(struct scn__run *r, struct scn__crun *c)
+void ctl__controller_crash(struct scn__run *r, struct scn__crun *c)
 {
 	world__note(r, "crash", world__copy(r, c->def->name));
 	ctl__controller_stop(r, c);
 	for (size_t i = 0; i < r->cell->world.handler_count; i++)
 		if (r->handlers[i].def->controller == c->def)
 			world__informer_stop(r, world__informer_of(r, r->handlers[i].def->informer),
-					     true);
+					     SCN_END_CRASH);
 }
 
 static bool step(struct scn__run *r)
@@ -267,16 +266,18 @@ static bool step(struct scn__run *r)
 	for (size_t i = 0; i < r->cell->world.controller_count; i++) {
 		struct scn__crun *c = &r->controllers[i];
 
+		if (c->running)
+			inf__wq_settle(&c->queue, world__now(r));
 		for (uint32_t k = 0; c->running && k < SCN_WORKERS_MAX; k++) {
 			bool moved = step_worker(r, c, &c->workers[k], k < c->worker_count);
 
 			if (c->crash_now)
-				crash(r, c);
+				ctl__controller_crash(r, c);
 			if (moved)
 				return true;
 		}
 	}
-	return false;
+	return ctl__carry_out_kills(r);
 }
 
 static int64_t deadline_ns(struct scn__run *r)
@@ -403,11 +404,10 @@ void ctl__worker_step(struct scn__run *r, const struct scn__step *s)
 		forget(r, c, s->worker.key);
 		return;
 	case SCN_WORKER_DRAIN:
-		c->queue.drain = true;
-		c->queue.shutting_down = true;
+		inf__wq_shutdown(&c->queue, world__now(r), true);
 		return;
 	case SCN_WORKER_SHUT_DOWN:
-		c->queue.shutting_down = true;
+		inf__wq_shutdown(&c->queue, world__now(r), false);
 		return;
 	}
 }

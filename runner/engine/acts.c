@@ -53,6 +53,7 @@ static unsigned about(enum scn__step_kind kind)
 	case SCN_START:
 	case SCN_STOP:
 	case SCN_CRASH:
+	case SCN_KILL:
 	case SCN_RESTART:
 	case SCN_LOOK:
 	case SCN_WORKER:

@@ -19,7 +19,10 @@ static void run_informer(struct scn__run *r, const struct scn__step *s, struct s
 	if (s->kind == SCN_START || s->kind == SCN_RESTART)
 		code = world__informer_start(r, ir);
 	else
-		world__informer_stop(r, ir, s->kind == SCN_CRASH);
+		world__informer_stop(r, ir,
+				     s->kind == SCN_STOP		? SCN_END_STOP
+				     : s->run.signal == SCN_SIGNAL_TERM ? SCN_END_TERM
+									: SCN_END_CRASH);
 	if (code)
 		world__broken(r, code);
 }
@@ -69,8 +72,14 @@ void scn__step_crash(struct scn__run *r, const struct scn__step *s)
 	run_clients(r, s);
 }
 
+/* What a kill is to end must have ended. */
 void scn__step_restart(struct scn__run *r, const struct scn__step *s)
 {
+	if (world__kill_waits(r) && !r->external)
+		world__settle(r);
+	world__kills_end(r, s->pos);
+	if (r->failure)
+		return;
 	run_clients(r, s);
 }
 

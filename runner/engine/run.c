@@ -70,7 +70,7 @@ static int open_world(struct scn__run *r)
 					 .wall_offset_ns = WALL_2026_S * (int64_t)1000000000,
 					 .watch_window = (uint32_t)w->history,
 					 .backend_count = (uint32_t)w->backend_count,
-					 .empty = true,
+					 .empty = !w->bootstrap,
 					 .any_namespace = true,
 					 .bookmark_every_ns = w->bookmark_every_ns
 								  ? w->bookmark_every_ns
@@ -143,10 +143,12 @@ static void close_world(struct scn__run *r)
 	world__observers_fini(r);
 	base__free(r->requests.list.items);
 	base__free(r->writes.list.items);
+	base__free(r->others.list.items);
 	base__free(r->log.list.items);
 	base__free(r->held.items);
 	base__free(r->refused.items);
 	base__free(r->rules.items);
+	base__free(r->kills.items);
 	base__free(r->nevers.items);
 	base__free(r->snapshots.items);
 	world__story_fini(r);
@@ -281,6 +283,7 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 		external__end(r);
 	} else if (!r->failure) {
 		world__settle(r);
+		world__kills_end(r, (struct scn__pos) { 0, 0 });
 		if (!r->failure)
 			world__tell_at_end(r);
 	}

@@ -39,33 +39,11 @@ const char *scn__unsupported(const struct scn__cell *cell, struct scn__pos *pos)
 
 const char *scn__unsupported_externally(const struct scn__cell *cell, struct scn__pos *pos)
 {
-	*pos = cell->world.pos;
-	if (cell->world.controller_count)
-		return "controllers are not run in the external world";
-	for (size_t i = 0; i < cell->world.informer_count; i++) {
-		const struct scn__informer *def = &cell->world.informers[i];
+	const char *why = scn__world_outside(&cell->world, pos);
 
-		*pos = def->pos;
-		if (def->label_selector.len || def->field_selector.len)
-			return "selectors are no part of the subject contract";
-		if (def->without)
-			return "without: somebody else's informer has its own mistakes";
+	for (size_t i = 0; !why && i < cell->step_count; i++) {
+		*pos = cell->steps[i].pos;
+		why = scn__step_outside(&cell->world, &cell->steps[i]);
 	}
-	for (size_t i = 0; i < cell->step_count; i++) {
-		const struct scn__step *s = &cell->steps[i];
-		bool inside = s->kind == SCN_HOLD && (s->hold.point == SCN_POINT_HANDLER ||
-						      s->hold.point == SCN_POINT_QUEUE ||
-						      s->hold.point == SCN_POINT_CACHE);
-
-		*pos = s->pos;
-		if (inside)
-			return "a hold inside the informer";
-		if (s->kind == SCN_HANDLER)
-			return "handlers that come and go";
-		if (s->kind == SCN_LOOK)
-			return "a look into the informer";
-		if (s->kind == SCN_REFUSE && s->refuse.type && cell->world.informer_count > 1)
-			return "refusing one of several informers";
-	}
-	return NULL;
+	return why;
 }

@@ -19,21 +19,62 @@ static bool number_of(struct str s, double *out)
 	return !*end;
 }
 
+struct digits {
+	struct str text;
+	bool negative;
+};
+
+/* A whole number without its leading zeros. */
+static bool whole_of(struct str s, struct digits *out)
+{
+	out->negative = s.len && *s.ptr == '-';
+	if (s.len && (*s.ptr == '-' || *s.ptr == '+'))
+		s = (struct str) { s.ptr + 1, s.len - 1 };
+	for (size_t i = 0; i < s.len; i++)
+		if (s.ptr[i] < '0' || s.ptr[i] > '9')
+			return false;
+	out->text = s;
+	while (out->text.len > 1 && *out->text.ptr == '0')
+		out->text = (struct str) { out->text.ptr + 1, out->text.len - 1 };
+	out->negative &= !str_eqz(out->text, "0");
+	return s.len > 0;
+}
+
+/* < 0, 0, > 0 in *order; false: one of them is no number. Whole numbers are compared by their
+ * digits: from 2^53 on neighbours are one double. */
+static bool compare_numbers(struct str a, struct str b, int *order)
+{
+	struct digits x, y;
+	double d, e;
+
+	if (whole_of(a, &x) && whole_of(b, &y)) {
+		*order = x.negative != y.negative   ? 1
+			 : x.text.len != y.text.len ? (x.text.len < y.text.len ? -1 : 1)
+						    : memcmp(x.text.ptr, y.text.ptr, x.text.len);
+		*order = x.negative ? -*order : *order;
+		return true;
+	}
+	if (!number_of(a, &d) || !number_of(b, &e) || d != d || e != e)
+		return false;
+	*order = (d > e) - (d < e);
+	return true;
+}
+
 static bool compares(const struct scn__node *want, struct str have)
 {
-	double n;
+	int order;
 
-	if (!number_of(have, &n))
+	if (!compare_numbers(have, want->arg, &order))
 		return false;
 	switch (want->form) {
 	case SCN_GE:
-		return n >= want->number;
+		return order >= 0;
 	case SCN_GT:
-		return n > want->number;
+		return order > 0;
 	case SCN_LE:
-		return n <= want->number;
+		return order <= 0;
 	case SCN_LT:
-		return n < want->number;
+		return order < 0;
 	case SCN_LITERAL:
 	case SCN_ANY:
 	case SCN_ABSENT:
@@ -68,7 +109,7 @@ static bool bind_name(struct scn__run *r, struct str name, struct str have)
 
 bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct str have)
 {
-	double a, b;
+	int order;
 
 	switch (want->form) {
 	case SCN_ANY:
@@ -80,8 +121,8 @@ bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct
 	case SCN_NAME:
 		return have.ptr && bind_name(r, want->arg, have);
 	case SCN_LITERAL:
-		return str_eq(want->text, have) || (!want->quoted && number_of(want->text, &a) &&
-						    number_of(have, &b) && a == b);
+		return str_eq(want->text, have) ||
+		       (!want->quoted && compare_numbers(want->text, have, &order) && order == 0);
 	case SCN_GE:
 	case SCN_GT:
 	case SCN_LE:

@@ -81,6 +81,7 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 		expect__missed(v, s->pos, "queue of %s: it does not run", c->def->name.ptr);
 		return;
 	}
+	inf__wq_settle(&c->queue, world__now(r));
 	check_keys(r, s, "ready", &s->queue.ready, ready_at, true, v);
 	check_keys(r, s, "processing", &s->queue.processing, processing_at, false, v);
 	check_keys(r, s, "delayed", &s->queue.delayed, delayed_at, false, v);

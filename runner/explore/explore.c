@@ -117,8 +117,12 @@ static int note(const struct scn__cell *cell, const struct explore__options *opt
 
 	out->runs++;
 	if (c->failed || result->verdict == RUNNER_ERROR) {
+		bool memory = c->failed || strcmp(result->what, "out of memory") == 0;
+
+		(void)snprintf(out->error, sizeof(out->error), "%s",
+			       memory ? "out of memory" : result->what);
 		runner__result_fini(result);
-		return RELIST_ENOMEM;
+		return memory ? RELIST_ENOMEM : RELIST_EIO;
 	}
 	if (!is_found(cell, result)) {
 		runner__result_fini(result);

@@ -44,12 +44,14 @@ struct explore__result {
 	uint32_t *picks;	     /* its choices, shrunk */
 	size_t pick_count;
 	bool ok;
+	char error[240]; /* why explore__cell() failed */
 };
 
 void explore__result_init(struct explore__result *r);
 void explore__result_fini(struct explore__result *r);
 
-/* RELIST_ENOMEM. `stop`, if there is one, is asked after each run: true ends it there. */
+/* RELIST_ENOMEM; RELIST_EIO for what else this machine lacks: out->error says it. `stop`, if there
+ * is one, is asked after each run: true ends it there. */
 int explore__cell(const struct scn__cell *cell, const struct explore__options *opt,
 		  struct explore__result *out);
 

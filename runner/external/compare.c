@@ -9,7 +9,7 @@ int external__init(struct scn__run *r)
 	if (r->moments)
 		r->moments->models = world__alloc(r, (r->cell->world.informer_count + 1) *
 							 sizeof(*r->moments->models));
-	return r->moments && r->moments->models ? 0 : RELIST_ENOMEM;
+	return r->moments && r->moments->models ? external__habits_init(r) : RELIST_ENOMEM;
 }
 
 static void free_model(struct scn__model *m)

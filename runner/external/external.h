@@ -3,7 +3,9 @@
  * does is in subject/view.h, what the run has shown of it becomes subject/facts.h.
  *
  *   compare.c  what the server has, beside what the subject has
+ *   rest.c     when the subject is at rest: its watches, its retries
  *   wait.c     instead of settling: how long for what
+ *   ripen.c    what is waited for before a step
  *   judge.c    facts, and the oracles that can be judged from outside
  *
  * Who may call: the engine, if r->external. Threads: the engine's. No locks.
@@ -26,7 +28,9 @@ struct scn__moments {
 	bool has_fault, has_health, recovered, synced;
 	size_t fault_request, health_request;
 	int64_t fault_ns, health_ns, recovered_ns;
-	int64_t bookmark_ns;   /* the newest one */
+	int64_t bookmark_ns;  /* the newest one */
+	int64_t disturbed_ns; /* the newest step that may end watches or answer for the server */
+	struct scn__habits *habits;
 	int64_t faults_end_ns; /* of those that last `for` so long */
 };
 
@@ -63,15 +67,44 @@ struct scn__client_view external__view_of(struct scn__run *r, const struct scn__
 /* All that must be seen was seen; a delete may still be missing (GHOSTS). */
 enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir);
 
+/* --- rest.c --- */
+
+int external__habits_init(struct scn__run *r);
+/* Every watch that a program had is open again and has been sent everything, and each program has
+ * sent a request. */
+bool external__is_back(struct scn__run *r);
+/* Why it is not, in words. */
+void external__say_away(struct scn__run *r, struct strbuf *out);
+/* When a program that has been quiet since then is at rest, by the back-off that it has shown. */
+int64_t external__rest_ns(struct scn__run *r, int64_t since_ns);
+/* It was: what it does from now on is another outage. */
+void external__rested(struct scn__run *r);
+
 /* --- wait.c --- */
 
+enum {
+	EXTERNAL_LOOK_MS = 100, /* between two looks at what a program does */
+	EXTERNAL_HOLDS_MS =
+	    2000, /* what has held for so long does, whatever it asks for meanwhile */
+};
+
 int64_t external__patience(const struct scn__run *r);
+void external__wait_a_moment(struct scn__run *r, int64_t until_ns);
+/* Of a wait that began at `start_ns`. */
+int64_t external__limit(const struct scn__run *r, int64_t start_ns);
+/* When something was requested last. */
+int64_t external__asked_ns(const struct scn__run *r);
+/* A controller runs: what it sees is known only from what it does. */
+bool external__has_controller(struct scn__run *r);
+bool external__has_program(struct scn__run *r);
 /* Nobody can see all that the server has. */
 bool external__is_hidden(const struct scn__run *r);
 /* Starting up is not recovering. */
 int64_t external__first_request(const struct scn__run *r);
 /* `quiet_ns`: and stays so for that long. */
 bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns);
+/* Until every watch is open again; false: the run has failed. */
+bool external__wait_back(struct scn__run *r, struct scn__pos pos);
 void external__say_behind(struct scn__run *r, struct scn__pos pos);
 
 #endif

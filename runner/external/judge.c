@@ -234,7 +234,7 @@ void external__program(struct scn__run *r)
 		struct scn__client_view v;
 
 		started |= ir->client != NULL;
-		if (!ir->client || !ir->started || ir->stopped)
+		if (!ir->client || !ir->started || ir->stopped || ir->joined)
 			continue;
 		v = external__view_of(r, ir);
 		strbuf_addz(&out, out.len ? "; " : "");
@@ -268,6 +268,9 @@ void external__end(struct scn__run *r)
 	if (!r->failure && !external__is_hidden(r) &&
 	    !external__wait_caught_up(r, QUIET_MS * NS_PER_S / 1000) && !r->failure)
 		external__say_behind(r, (struct scn__pos) { 0, 0 });
+	world__kills_end(r, (struct scn__pos) { 0, 0 });
+	if (!r->failure && !external__is_hidden(r))
+		(void)external__wait_back(r, (struct scn__pos) { 0, 0 });
 	f->ended = external__view_of(r, subject).ended;
 	external__program(r); /* of a failure; how it ends when asked to is no news */
 	count_requests(r, f);

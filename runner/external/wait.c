@@ -2,15 +2,12 @@
 /* wait.c - time is real, so nothing settles: an expectation is waited for, at most as long as the
  * subject's patience lasts, and an advance is nothing, unless the scenario says `real-time`. */
 #include "runner/external/external.h"
-#include "runner/tbl/steps.h"
 
 enum {
 	PATIENCE_S = 45,
-	GHOST_S = 3,	 /* a delete may come that much later than all the rest */
-	RIPE_MS = 1100,	 /* younger watches are taken for broken by some clients */
-	STOP_MS = 500,	 /* a subject that ended may have said more */
-	QUIET_MS = 300,	 /* a controller that has asked for nothing for so long is done, */
-	HOLDS_MS = 2000, /* and what has held for so long does, whatever it asks for */
+	GHOST_S = 3,   /* a delete may come that much later than all the rest */
+	END_MS = 1000, /* the end of a watch takes no longer to come through */
+	STOP_MS = 500, /* a subject that ended may have said more */
 };
 
 int64_t external__patience(const struct scn__run *r)
@@ -24,12 +21,14 @@ int64_t external__patience(const struct scn__run *r)
 	return e->patience_ns ? e->patience_ns : PATIENCE_S * NS_PER_S;
 }
 
-static void wait_a_moment(struct scn__run *r, int64_t until_ns)
+void external__wait_a_moment(struct scn__run *r, int64_t until_ns)
 {
 	int code = r->ops->wait(r->driver, until_ns, &r->err);
 
 	if (code)
 		world__broken(r, code);
+	if (!code && r->actors)
+		(void)r->actors->step(r); /* a kill has come */
 }
 
 /* Nobody can see all that the server has. */
@@ -74,7 +73,7 @@ int64_t external__first_request(const struct scn__run *r)
 
 /* Of a wait that began at `start_ns`. A subject that has not asked for anything is still starting:
  * it gets its patience twice. */
-static int64_t limit_of(const struct scn__run *r, int64_t start_ns)
+int64_t external__limit(const struct scn__run *r, int64_t start_ns)
 {
 	int64_t first = external__first_request(r);
 
@@ -105,10 +104,10 @@ bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 			break;
 		if (ended && gone < 0)
 			gone = world__now(r);
-		until = gone >= 0 ? gone + STOP_MS * NS_PER_S / 1000 : limit_of(r, start);
+		until = gone >= 0 ? gone + STOP_MS * NS_PER_S / 1000 : external__limit(r, start);
 		if (world__now(r) >= until)
 			break;
-		wait_a_moment(r, until);
+		external__wait_a_moment(r, until);
 	}
 	r->moments->recovered = c != SCN_BEHIND;
 	/* of the end's wait only when the last expect's has found nothing */
@@ -119,37 +118,24 @@ bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 	return c != SCN_BEHIND;
 }
 
-/* An open watch of that type that is too young to be cut: when it is old enough. So it is after a
- * bookmark, which must have been taken in. */
-static int64_t ripe_at(const struct scn__run *r, const struct scn__type *type)
+/* When something was asked last. */
+int64_t external__asked_ns(const struct scn__run *r)
 {
-	int64_t at =
-	    r->moments->bookmark_ns ? r->moments->bookmark_ns + RIPE_MS * NS_PER_S / 1000 : 0;
+	const struct scn__list *tracks[] = { &r->requests.list, &r->writes.list, &r->others.list };
+	int64_t at = 0;
 
-	for (size_t i = r->requests.list.len; i-- > 0;) {
-		const struct scn__rec *q = r->requests.list.items[i];
-		int64_t ripe = q->at_ns + RIPE_MS * NS_PER_S / 1000;
+	for (size_t i = 0; i < ARRAY_LEN(tracks); i++) {
+		const struct scn__list *l = tracks[i];
+		const struct scn__rec *q = l->len ? l->items[l->len - 1] : NULL;
 
-		if (q->verb == SCN_V_WATCH && !q->ended && (!type || q->type == type) && ripe > at)
-			at = ripe;
+		at = q && q->at_ns > at ? q->at_ns : at;
 	}
 	return at;
 }
 
-static bool is_watched(const struct scn__run *r, const struct scn__type *type)
-{
-	for (size_t i = r->requests.list.len; i-- > 0;) {
-		const struct scn__rec *q = r->requests.list.items[i];
-
-		if (q->verb == SCN_V_WATCH && !q->ended && (!type || q->type == type))
-			return true;
-	}
-	return false;
-}
-
 /* A controller runs that says nothing of what it sees: by what it does alone nobody knows whether
  * it watches already. */
-static bool is_controller_there(struct scn__run *r)
+bool external__has_controller(struct scn__run *r)
 {
 	bool any = false, ended;
 
@@ -162,16 +148,14 @@ static bool is_controller_there(struct scn__run *r)
 	return any && !ended;
 }
 
-static void ripen(struct scn__run *r, const struct scn__type *type)
+bool external__has_program(struct scn__run *r)
 {
-	int64_t start = world__now(r), until;
+	bool any = false, ended;
 
-	while (!r->failure && !is_watched(r, type) && !external__is_hidden(r) &&
-	       is_controller_there(r) && world__now(r) < limit_of(r, start))
-		wait_a_moment(r, limit_of(r, start));
-	until = ripe_at(r, type);
-	while (!r->failure && world__now(r) < until)
-		wait_a_moment(r, until);
+	for (size_t i = 0; i < r->cell->world.informer_count; i++)
+		any |= r->informers[i].started && !r->informers[i].stopped;
+	(void)all_caught_up(r, &ended);
+	return any && !ended;
 }
 
 int64_t external__until(struct scn__run *r, int64_t advance_ns)
@@ -183,115 +167,6 @@ int64_t external__until(struct scn__run *r, int64_t advance_ns)
 	if (until > r->moments->faults_end_ns)
 		until = r->moments->faults_end_ns;
 	return until > now ? until : now;
-}
-
-/* --- before a step --- */
-
-static void ripen_none(struct scn__run *r, const struct scn__step *s)
-{
-	(void)r;
-	(void)s;
-}
-
-static void ripen_all(struct scn__run *r, const struct scn__step *s)
-{
-	(void)s;
-	ripen(r, NULL);
-}
-
-static void ripen_disconnect(struct scn__run *r, const struct scn__step *s)
-{
-	ripen(r, s->disconnect.type);
-}
-
-/* A controller that is held while it has not come to its watch would never get there. */
-static void ripen_hold(struct scn__run *r, const struct scn__step *s)
-{
-	if (s->hold.point == SCN_POINT_REQUEST && is_controller_there(r))
-		ripen(r, s->hold.type);
-}
-
-static void ripen_send(struct scn__run *r, const struct scn__step *s)
-{
-	ripen(r, s->send.type);
-}
-
-static void lasts(struct scn__run *r, int64_t for_ns)
-{
-	struct scn__moments *m = r->moments;
-
-	if (for_ns && world__now(r) + for_ns > m->faults_end_ns)
-		m->faults_end_ns = world__now(r) + for_ns;
-}
-
-static void ripen_fail(struct scn__run *r, const struct scn__step *s)
-{
-	if (s->fail.how == SCN_FAIL_IN_STREAM)
-		ripen(r, s->fail.match.type);
-	lasts(r, s->fail.for_ns);
-}
-
-static void ripen_reply(struct scn__run *r, const struct scn__step *s)
-{
-	lasts(r, s->reply.for_ns);
-}
-
-static void ripen_bookmark(struct scn__run *r, const struct scn__step *s)
-{
-	(void)s;
-	r->moments->bookmark_ns = world__now(r);
-}
-
-/* When something was asked last. */
-static int64_t asked_ns(const struct scn__run *r)
-{
-	int64_t at = 0;
-
-	if (r->requests.list.len)
-		at = ((const struct scn__rec *)r->requests.list.items[r->requests.list.len - 1])
-			 ->at_ns;
-	if (r->writes.list.len) {
-		const struct scn__rec *w = r->writes.list.items[r->writes.list.len - 1];
-
-		at = w->at_ns > at ? w->at_ns : at;
-	}
-	return at;
-}
-
-/* Steps that are not to follow each other faster than the program acts. */
-static void let_act(struct scn__run *r)
-{
-	int64_t pace = r->opt->subject ? r->opt->subject->pace_ns : 0, start = world__now(r), quiet;
-
-	while (pace && !r->failure && world__now(r) - start < HOLDS_MS * NS_PER_MS) {
-		quiet = asked_ns(r) > start ? asked_ns(r) : start;
-		if (world__now(r) >= quiet + pace)
-			break;
-		wait_a_moment(r, quiet + pace);
-	}
-}
-
-void external__before(struct scn__run *r, const struct scn__step *s)
-{
-	static void (*const ripens[])(struct scn__run *, const struct scn__step *) = {
-#define X(name, check, run, ripens, ...) [SCN_##name] = ripen_##ripens,
-		RUNNER_STEPS(X)
-#undef X
-	};
-	struct scn__moments *m = r->moments;
-
-	let_act(r);
-	external__forget(r);
-	ripens[s->kind](r, s);
-	if (str_eqz(s->label, "fault")) {
-		m->has_fault = true;
-		m->fault_ns = world__now(r);
-		m->fault_request = r->requests.list.len;
-	} else if (str_eqz(s->label, "health")) {
-		m->has_health = true;
-		m->health_ns = world__now(r);
-		m->health_request = r->requests.list.len;
-	}
 }
 
 /* --- expectations --- */
@@ -349,32 +224,98 @@ static bool would_hold(struct scn__run *r, const struct scn__step *s)
 /* What holds because the controller has not got to it yet is no answer. */
 static bool is_done(struct scn__run *r, int64_t held_ns)
 {
-	int64_t now = world__now(r), quiet = asked_ns(r);
+	int64_t now = world__now(r), quiet = external__asked_ns(r), rest;
 
 	quiet = quiet > held_ns ? quiet : held_ns;
-	return now - quiet >= QUIET_MS * NS_PER_MS || now - held_ns >= HOLDS_MS * NS_PER_MS;
+	rest = external__rest_ns(r, held_ns);
+	return now >= external__rest_ns(r, quiet) ||
+	       (now >= rest && now - held_ns >= EXTERNAL_HOLDS_MS * NS_PER_MS);
 }
 
+static void fail_away(struct scn__run *r, struct scn__pos pos)
+{
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	external__say_away(r, &what);
+	r->failed_oracle = SCN_O_CACHE_EQUALS_MODEL_AT_END;
+	world__fail_at(r, SCN_AT_ORACLE, pos, "%s", what.ptr);
+}
+
+/* A controller that has ended by itself does nothing more; of others their notifications say what
+ * that is worth. True: one has, and the run has failed. */
+static bool fail_ended(struct scn__run *r, struct scn__pos pos)
+{
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		const struct scn__irun *ir = &r->informers[i];
+		struct scn__client_view v;
+
+		if (!ir->started || ir->stopped || ir->def->handler_count)
+			continue;
+		v = external__view_of(r, ir);
+		if (!v.ended)
+			continue;
+		r->failed_oracle = SCN_O_CACHE_EQUALS_MODEL_AT_END;
+		world__fail_at(r, SCN_AT_ORACLE, pos, "the subject has ended by itself, %s",
+			       v.fate);
+		return true;
+	}
+	return false;
+}
+
+bool external__wait_back(struct scn__run *r, struct scn__pos pos)
+{
+	int64_t start = world__now(r);
+	bool ended = false, back = external__is_back(r);
+
+	(void)all_caught_up(r, &ended);
+	while (!r->failure && !back && !ended && world__now(r) < external__limit(r, start)) {
+		external__wait_a_moment(r, external__limit(r, start));
+		back = external__is_back(r);
+		(void)all_caught_up(r, &ended);
+	}
+	if (!r->failure && !fail_ended(r, pos) && !back && !ended)
+		fail_away(r, pos);
+	return !r->failure;
+}
+
+/* The watches that a step has ended are closed. The next step does not wait for that: the program
+ * would come back before it. */
+static bool ends_are_through(struct scn__run *r, int64_t start_ns)
+{
+	return !fakeapi__core_watches_ending(r->core) ||
+	       world__now(r) >= start_ns + END_MS * NS_PER_MS;
+}
+
+/* Until the sections hold and the program is at rest. */
 static void check_until(struct scn__run *r, const struct scn__step *s)
 {
-	bool controller = is_controller_there(r), ended = false;
+	bool controller = external__has_controller(r), hidden = external__is_hidden(r);
+	bool ended = false, back = false;
 	int64_t start = world__now(r), held = -1;
 
 	while (!r->failure && !ended) {
-		if (!would_hold(r, s))
+		back = hidden ? ends_are_through(r, start) : external__is_back(r);
+		if (!would_hold(r, s) || !back)
 			held = -1;
 		else if (held < 0)
 			held = world__now(r);
-		if (held >= 0 ? !controller || is_done(r, held)
-			      : world__now(r) >= limit_of(r, start))
+		if ((held >= 0 && (!controller || is_done(r, held))) ||
+		    world__now(r) >= external__limit(r, start))
 			break;
-		wait_a_moment(r, held >= 0 ? world__now(r) + QUIET_MS * NS_PER_MS
-					   : limit_of(r, start));
+		external__wait_a_moment(r, held >= 0 ? world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS
+						     : external__limit(r, start));
 		(void)all_caught_up(r, &ended);
 	}
 	if (held >= 0 && world__now(r) - start > r->out->waited_ns)
 		r->out->waited_ns = world__now(r) - start;
-	check(r, s);
+	if (!back && !ended && !r->failure && (r->opt->updates || would_hold(r, s)))
+		fail_away(r, s->pos);
+	if (!r->failure)
+		check(r, s);
+	if (!r->failure && !hidden)
+		(void)fail_ended(r, s->pos);
+	if (!r->failure && !hidden)
+		external__rested(r);
 }
 
 void external__say_behind(struct scn__run *r, struct scn__pos pos)

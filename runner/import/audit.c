@@ -34,7 +34,7 @@ struct str imp__audit_query(const struct imp__audit *a, const char *name)
 	for (size_t i = 0; i < a->query_count; i++)
 		if (str_eqz(a->query[i].name, name))
 			return a->query[i].value;
-	return STR("");
+	return (struct str) { NULL, 0 };
 }
 
 static void take_target(struct imp__audit *a)
@@ -399,7 +399,10 @@ static void note_kind(struct imp__import *im, const struct imp__entry *e, struct
 			guess_kind(im, e, type);
 		return;
 	}
-	if (kind.len > 4 && memcmp(kind.ptr + kind.len - 4, "List", 4) == 0)
+	/* only a response's kind is a list's: an AllowList that is created keeps its name */
+	if ((str_eqz(a->verb, "list") || str_eqz(a->verb, "deletecollection")) &&
+	    from.ptr == a->response.ptr && kind.len > 4 &&
+	    memcmp(kind.ptr + kind.len - 4, "List", 4) == 0)
 		kind.len -= 4;
 	type->kind = imp__copy(im, kind);
 }

@@ -60,6 +60,7 @@ static struct imp__watch *watch_new(struct imp__import *im, const struct imp__en
 	struct imp__watch *w = base__calloc(1, sizeof(*w));
 	struct str fields = imp__audit_query(a, "fieldSelector");
 	AUTO_STRBUF why = STRBUF_INIT;
+	int wrong;
 
 	if (!w)
 		return NULL;
@@ -71,9 +72,12 @@ static struct imp__watch *watch_new(struct imp__import *im, const struct imp__en
 	strbuf_adds(&w->name, a->target.name);
 	strbuf_adds(&w->fields, fields);
 	w->kubectl = a->agent.len > 7 && memcmp(a->agent.ptr, "kubectl", 7) == 0;
-	w->unclear = !imp__fields_are_plain(fields) ||
-		     selector_parse_labels(imp__audit_query(a, "labelSelector"), &w->labels,
-					   &why) == RELIST_EINVAL;
+	wrong = selector_parse_labels(imp__audit_query(a, "labelSelector"), &w->labels, &why);
+	if (wrong == RELIST_ENOMEM || w->ns.failed || w->name.failed || w->fields.failed) {
+		imp__watch_free(w);
+		return NULL;
+	}
+	w->unclear = !imp__fields_are_plain(fields) || wrong;
 	if (w->unclear)
 		imp__note(im, e->file, e->line,
 			  "requestURI: what a watch with fieldSelector=" STR_FMT
@@ -143,11 +147,6 @@ int imp__audit_answer(struct imp__import *im, const struct imp__entry *e, struct
 
 /* --- watches --- */
 
-static bool is_true(struct str s)
-{
-	return s.len && strchr("tT1", *s.ptr) != NULL;
-}
-
 static enum rec__how end_of(const struct imp__audit *a)
 {
 	struct str timeout = imp__audit_query(a, "timeoutSeconds");
@@ -185,7 +184,7 @@ static int open_watch(struct imp__import *im, const struct imp__entry *e, struct
 	}
 	w->id = id;
 	return imp__watch_open(im, e, w, imp__audit_query(a, "resourceVersion"),
-			       is_true(imp__audit_query(a, "sendInitialEvents")), err);
+			       rec__is_true(imp__audit_query(a, "sendInitialEvents")), err);
 }
 
 int imp__audit_watch(struct imp__import *im, const struct imp__entry *e, struct imp__audit *a,

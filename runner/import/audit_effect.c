@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* audit_effect.c - what a write of an audit log did, from its answer or else from its request. */
 #include "base/alloc.h"
+#include "base/json_tree.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
 #include "runner/import/audit.h"
@@ -88,9 +89,10 @@ static bool keep_metadata(const struct effect *f, cJSON *metadata)
 static int bare_object(struct effect *f, json_t from, struct strbuf *out)
 {
 	struct imp__audit *a = f->a;
-	AUTO_STRBUF version = STRBUF_INIT, kind = STRBUF_INIT, why = STRBUF_INIT;
-	cJSON *tree = from.len ? fakeapi__go_json_parse(from, &why) : NULL;
-	bool starved = from.len && !tree && !why.len, whole = false;
+	AUTO_STRBUF version = STRBUF_INIT, kind = STRBUF_INIT;
+	unsigned long refused = base__alloc_refused;
+	cJSON *tree = from.len ? json_tree_parse(from, JSON_DIGITS_ALL) : NULL;
+	bool starved = base__alloc_refused != refused, whole = false;
 	cJSON *metadata;
 	char *text = NULL;
 
@@ -113,7 +115,7 @@ static int bare_object(struct effect *f, json_t from, struct strbuf *out)
 			(!kind.len || add_text(tree, "kind", kind.ptr)) && !version.failed &&
 			!kind.failed && (str_eqz(a->verb, "create") || keep_metadata(f, metadata));
 	}
-	text = whole ? cJSON_PrintUnformatted(tree) : NULL;
+	text = whole ? json_tree_print(tree, JSON_STYLE_WRITTEN) : NULL;
 	cJSON_Delete(tree);
 	if (!text)
 		return RELIST_ENOMEM;
@@ -146,7 +148,7 @@ static int patched(struct effect *f, struct strbuf *out)
 	const struct fakeapi__resource *res =
 	    fakeapi__registry_find(f->im->registry, f->type->group, f->type->version,
 				   f->type->resource);
-	cJSON *old = f->had ? cJSON_ParseWithLength(f->had->json, f->had->json_len) : NULL;
+	cJSON *old = f->had ? json_tree_parse(had_json(f), JSON_DIGITS_ALL) : NULL;
 	enum fakeapi__patch_type how = patch_type(f);
 	struct fakeapi__status st;
 	cJSON *made = NULL;
@@ -157,7 +159,7 @@ static int patched(struct effect *f, struct strbuf *out)
 	if (how == FAKEAPI_PATCH_STRATEGIC && !res)
 		how = FAKEAPI_PATCH_MERGE;
 	if (old && fakeapi__patch(how, res ? res : &unknown, old, f->a->request, &made, &st) == 0)
-		text = cJSON_PrintUnformatted(made);
+		text = json_tree_print(made, JSON_STYLE_WRITTEN);
 	starved = !text && (made || !st.doc);
 	if (!text && !starved)
 		imp__note(f->im, f->e->file, f->e->line,
@@ -441,21 +443,31 @@ static int delete_known(struct effect *f, struct relist_err *err)
 	AUTO_STRBUF list = STRBUF_INIT, why = STRBUF_INIT;
 	struct json_iter it;
 	json_t object;
-	int code;
+	int code, wrong;
 
 	strbuf_init(&which.ns);
 	strbuf_init(&which.name);
 	strbuf_init(&which.fields);
 	strbuf_adds(&which.fields, imp__audit_query(f->a, "fieldSelector"));
 	strbuf_adds(&which.ns, f->a->target.ns);
-	(void)selector_parse_labels(imp__audit_query(f->a, "labelSelector"), &which.labels, &why);
-	code = imp__list_known(f->im, &which, &list) ? imp__no_memory(err) : 0;
+	wrong = selector_parse_labels(imp__audit_query(f->a, "labelSelector"), &which.labels, &why);
+	code = wrong == RELIST_ENOMEM || which.fields.failed || which.ns.failed ||
+		       (!wrong && imp__list_known(f->im, &which, &list))
+		   ? imp__no_memory(err)
+		   : 0;
 	json_iter_init(&it, json_get(strbuf_str(&list), "items"));
 	while (!code && json_iter_element(&it, &object))
 		code = delete_one_of(f, object, err);
-	imp__note(f->im, f->e->file, f->e->line,
-		  "deletecollection of " STR_FMT ": what it deleted is assumed from what is known",
-		  STR_ARG(f->type->resource));
+	if (wrong)
+		imp__note(f->im, f->e->file, f->e->line,
+			  "deletecollection of " STR_FMT ": its labelSelector cannot be read (%s); "
+			  "nothing is deleted",
+			  STR_ARG(f->type->resource), why.ptr);
+	else
+		imp__note(f->im, f->e->file, f->e->line,
+			  "deletecollection of " STR_FMT
+			  ": what it deleted is assumed from what is known",
+			  STR_ARG(f->type->resource));
 	strbuf_fini(&which.ns);
 	strbuf_fini(&which.name);
 	strbuf_fini(&which.fields);

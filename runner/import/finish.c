@@ -13,99 +13,6 @@ static int by_rv(const void *a, const void *b)
 	return x->rv != y->rv ? (x->rv < y->rv ? -1 : 1) : x->at_ns < y->at_ns ? -1 : 1;
 }
 
-/* A source of entries, and its first one. */
-struct head {
-	struct imp__spool *from;
-	struct imp__entry e;
-	struct str text;
-	bool untimed;
-	uint64_t order_rv; /* of those without a time */
-};
-
-static bool sooner(const struct head *a, const struct head *b)
-{
-	if (a->untimed && b->untimed && a->order_rv && b->order_rv && a->order_rv != b->order_rv)
-		return a->order_rv < b->order_rv;
-	return a->e.at_ns < b->e.at_ns;
-}
-
-static void not_before(const struct imp__import *im, uint64_t rv, int64_t *at_ns)
-{
-	int64_t at;
-
-	if (imp__written_at(im, rv, &at) && at > *at_ns)
-		*at_ns = at;
-}
-
-static bool head_of_file(const struct imp__import *im, size_t i, struct head *h)
-{
-	*h = (struct head) { .from = &im->untimed[i], .untimed = true };
-	if (!imp__spool_peek(h->from, &h->e, &h->text))
-		return false;
-	if (h->e.at_ns == IMP_NO_TIME && !h->e.rv)
-		h->e.at_ns = imp__listed_at(im, (uint32_t)i);
-	not_before(im, h->e.rv, &h->e.at_ns);
-	h->order_rv = h->e.rv;
-	if (h->e.at_ns < im->file_at[i])
-		h->e.at_ns = im->file_at[i];
-	return true;
-}
-
-static bool head_of_snapshots(struct imp__import *im, struct head *h)
-{
-	*h = (struct head) { .from = &im->shots_in, .untimed = true };
-	if (!imp__spool_peek(h->from, &h->e, &h->text))
-		return false;
-	h->e.at_ns = im->snapshot_at[h->e.index];
-	not_before(im, im->snapshot_rv[h->e.index], &h->e.at_ns);
-	h->order_rv = im->snapshot_rv[h->e.index];
-	return true;
-}
-
-/* Of the sources, which are numbered, the first entry; false: it has none. */
-static bool head_of(struct imp__import *im, size_t source, struct head *h)
-{
-	if (source == 0) {
-		*h = (struct head) { .from = &im->timed };
-		return imp__spool_peek(h->from, &h->e, &h->text);
-	}
-	return source <= im->file_count ? head_of_file(im, source - 1, h)
-					: head_of_snapshots(im, h);
-}
-
-static bool first_entry(struct imp__import *im, struct head *best)
-{
-	struct head h;
-	bool any = false;
-
-	for (size_t i = 0; i <= im->file_count + 1; i++)
-		if (head_of(im, i, &h) && (!any || sooner(&h, best))) {
-			*best = h;
-			any = true;
-		}
-	return any;
-}
-
-static void may_start(struct imp__import *im, int64_t at_ns)
-{
-	if (at_ns == IMP_NO_TIME || (im->has_started && im->started <= at_ns))
-		return;
-	im->has_started = true;
-	im->started = at_ns;
-}
-
-/* Some may have no time, which come first. */
-static void take_start(struct imp__import *im)
-{
-	struct head h;
-
-	for (size_t i = 0; i <= im->file_count + 1; i++)
-		if (head_of(im, i, &h))
-			may_start(im, h.e.at_ns);
-	for (size_t i = 0; !im->has_started && i < im->snapshots; i++)
-		may_start(im, im->snapshot_at[i]);
-}
-
 static bool window_is_full(const struct imp__import *im)
 {
 	const struct imp__held *w = im->window;
@@ -120,22 +27,21 @@ static bool window_is_full(const struct imp__import *im)
 
 static int fill_window(struct imp__import *im, struct relist_err *err)
 {
-	struct head h = { 0 };
+	struct imp__entry e;
+	struct str text;
 
-	while (!window_is_full(im) && first_entry(im, &h)) {
-		char *copy = base__malloc(h.text.len + 1);
+	while (!window_is_full(im) && imp__order_first(im, &e, &text)) {
+		char *copy = base__malloc(text.len + 1);
 		int code;
 
 		if (!copy)
 			return imp__no_memory(err);
-		if (h.text.len)
-			memcpy(copy, h.text.ptr, h.text.len);
-		h.e.len = h.text.len;
-		if (h.from >= im->untimed && h.from < im->untimed + im->file_count)
-			im->file_at[h.from - im->untimed] = h.e.at_ns;
-		im->window[im->window_len++] = (struct imp__held) { h.e, copy };
-		im->window_bytes += h.e.len;
-		code = imp__spool_pop(h.from, err);
+		if (text.len)
+			memcpy(copy, text.ptr, text.len);
+		e.len = text.len;
+		im->window[im->window_len++] = (struct imp__held) { e, copy };
+		im->window_bytes += e.len;
+		code = imp__order_pop(im, err);
 		if (code)
 			return code;
 	}
@@ -258,7 +164,7 @@ static int write_header(struct imp__import *im, struct relist_err *err)
 				      .files = im->files,
 				      .file_count = im->file_count };
 
-	take_start(im);
+	imp__order_start(im);
 	if (im->has_started) {
 		rfc3339_format(im->started, &started);
 		header.started = strbuf_str(&started);
@@ -271,6 +177,8 @@ static int write_header(struct imp__import *im, struct relist_err *err)
 							    : STR("keep");
 	header.managed_fields = how->keep_managed_fields ? STR("keep") : STR("drop");
 	header.names = how->hash_names ? STR("hash") : STR("keep");
+	if (how->secrets != REC_SECRETS_KEEP && how->strict)
+		header.rules = STR("strict");
 	return started.failed ? imp__no_memory(err) : rec__write_header(&im->writer, &header, err);
 }
 
@@ -283,9 +191,15 @@ static int write_notes(struct imp__import *im, struct relist_err *err)
 		const char *nl = memchr(rest.ptr, '\n', rest.len);
 		struct rec__line line = rec__line_of(REC_NOTE, 0, REC_TIME_UNKNOWN);
 
-		line.text = (struct str) { rest.ptr, (size_t)(nl - rest.ptr) };
-		code = rec__write(&im->writer, &line, err);
-		rest = (struct str) { nl + 1, rest.len - line.text.len - 1 };
+		AUTO_STRBUF made = STRBUF_INIT;
+		size_t len = (size_t)(nl - rest.ptr);
+
+		line.text = (struct str) { rest.ptr, len };
+		if (rec__redact_text(&im->redactor, NULL, line.text, &made))
+			line.text = strbuf_str(&made);
+		code =
+		    im->redactor.failed ? imp__no_memory(err) : rec__write(&im->writer, &line, err);
+		rest = (struct str) { nl + 1, rest.len - len - 1 };
 	}
 	return code;
 }
@@ -311,14 +225,14 @@ int imp__finish(struct imp__import *im, struct rec__output out, struct relist_er
 		return code;
 	if (!im->classes)
 		return relist_err_set(err, RELIST_EINVAL, "nothing in the files can be used");
-	im->file_at = base__reallocarray(NULL, im->file_count + 1, sizeof(*im->file_at));
 	im->window = base__calloc(IMP_WINDOW_MAX, sizeof(*im->window));
-	if (!im->file_at || !im->window)
+	if (!im->window)
 		return imp__no_memory(err);
-	for (size_t i = 0; i < im->file_count; i++)
-		im->file_at[i] = IMP_NO_TIME;
 	if (im->written_count)
 		qsort(im->written, im->written_count, sizeof(*im->written), by_rv);
+	code = imp__order_init(im, err);
+	if (code)
+		return code;
 	im->writer.out = out;
 	code = write_header(im, err);
 	if (!code)

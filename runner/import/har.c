@@ -4,6 +4,7 @@
  * shows, between the entry's begin and its end. */
 #include "base/alloc.h"
 #include "base/base64.h"
+#include "base/url.h"
 #include "runner/import/impl.h"
 
 static int64_t milliseconds(json_t v)
@@ -54,14 +55,15 @@ static void cut_url(struct str url, struct str *path, struct str *query)
 	}
 }
 
-static bool says(struct str query, const char *pair)
+static bool asks_for_watch(struct str path, struct str query)
 {
-	size_t n = strlen(pair);
+	size_t prefix = rec__prefix_len(path);
+	struct str name, value;
 
-	for (size_t i = 0; i + n <= query.len; i++)
-		if (memcmp(query.ptr + i, pair, n) == 0 && (!i || query.ptr[i - 1] == '&'))
-			return true;
-	return false;
+	while (url_next_param(&query, &name, &value))
+		if (str_eqz(name, "watch"))
+			return rec__is_true(value);
+	return rec__target_is_old_watch((struct str) { path.ptr + prefix, path.len - prefix });
 }
 
 /* A WebSocket whose messages were kept. */
@@ -81,9 +83,7 @@ static bool is_watch(json_t entry)
 
 	cut_url(json_str(json_path(entry, "request", "url", NULL), &scratch), &path, &query);
 	(void)json_int64(json_path(entry, "response", "status", NULL), &status);
-	return (status == 200 || is_socket(entry)) &&
-	       (says(query, "watch=true") || says(query, "watch=True") || says(query, "watch=1") ||
-		says(query, "watch=t"));
+	return (status == 200 || is_socket(entry)) && asks_for_watch(path, query);
 }
 
 /* The answer's body as it was; false: it is not base64 though it says so, or out->failed. */

@@ -182,7 +182,7 @@ struct imp__import {
 	/* second pass */
 	struct imp__held *window;
 	size_t window_len, window_bytes;
-	int64_t *file_at; /* of each untimed spool: no entry is before the one before */
+	struct imp__order *order; /* order.c */
 	struct rec__writer writer;
 	struct rec__redactor redactor;
 	struct map paths; /* of requests that are not answered to the end: id -> text */
@@ -205,6 +205,15 @@ struct imp__import {
 	struct map har;	  /* entry number -> request id */
 	uint64_t unused_rv;
 };
+
+/* --- order.c: the entries of all files in their order, second pass --- */
+int imp__order_init(struct imp__import *im, struct relist_err *err);
+void imp__order_fini(struct imp__import *im);
+/* The recording's start: the earliest time of a first entry or of a snapshot. */
+void imp__order_start(struct imp__import *im);
+/* The first of those that are left, borrowed until the next pop; false: there is none. */
+bool imp__order_first(struct imp__import *im, struct imp__entry *e, struct str *text);
+int imp__order_pop(struct imp__import *im, struct relist_err *err);
 
 /* --- common.c --- */
 int imp__no_memory(struct relist_err *err);
@@ -362,8 +371,8 @@ int imp__har_write(struct imp__import *im, const struct imp__entry *e, json_t en
 int imp__k8shark_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__k8shark_write(struct imp__import *im, const struct imp__entry *e, json_t record,
 		       struct relist_err *err);
-/* When the lists were made that the file's first objects are; IMP_NO_TIME: not known. */
-int64_t imp__listed_at(const struct imp__import *im, uint32_t file);
+/* Sets by file when the lists were made that its first objects are; others stay. */
+void imp__listed_at(const struct imp__import *im, int64_t *of_file);
 /* kubectl's watch of an audit log: the events of a file are its own. False: there is no such file.
  */
 bool imp__stream_follow(struct imp__import *im, const struct imp__type *type, uint32_t id);

@@ -2,6 +2,7 @@
 /* import.c - bytes to values to entries, and entries in their order to the readers that write them.
  */
 #include "base/alloc.h"
+#include "base/json_tree.h"
 #include "runner/import/impl.h"
 
 enum { VALUE_MAX = 64 << 20, MEMORY_MAX = 64 << 20, OBJECTS_MAX = 1 << 30 };
@@ -78,7 +79,7 @@ void imp__free(struct imp__import *im)
 	base__free(im->window);
 	base__free(im->untimed);
 	base__free(im->files);
-	base__free(im->file_at);
+	imp__order_fini(im);
 	base__free(im->written);
 	base__free(im->file_shift);
 	rec__writer_fini(&im->writer);
@@ -415,9 +416,9 @@ static bool is_bare(struct str document)
 static int yaml_document(struct imp__import *im, struct str text, struct relist_err *err)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
-	cJSON *doc = fakeapi__yaml_parse(text, NULL, &why);
+	cJSON *doc = fakeapi__yaml_tree(text, JSON_DIGITS_ALL, NULL, &why);
 	struct relist_err at = { .code = RELIST_EPARSE, .line = (uint32_t)im->yaml_doc_line };
-	char *json = doc ? cJSON_PrintUnformatted(doc) : NULL;
+	char *json = doc ? json_tree_print(doc, JSON_STYLE_WRITTEN) : NULL;
 	bool nothing = cJSON_IsNull(doc);
 	size_t taken;
 	int code;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* json.c - objects with something changed in them. */
-#include <cjson/cJSON.h>
-
 #include "base/alloc.h"
+#include "base/json_tree.h"
 #include "runner/import/impl.h"
 
 bool imp__with_rv(json_t object, uint64_t rv, struct strbuf *out)
@@ -27,8 +26,8 @@ bool imp__with_rv(json_t object, uint64_t rv, struct strbuf *out)
 int imp__with_member(json_t object, const char *where, const char *name, const char *value,
 		     struct strbuf *out)
 {
-	cJSON *tree = cJSON_ParseWithLength(object.ptr, object.len);
-	cJSON *item = cJSON_Parse(value);
+	cJSON *tree = json_tree_parse(object, JSON_DIGITS_ALL);
+	cJSON *item = json_tree_parse(str_of(value), JSON_DIGITS_ALL);
 	cJSON *inside = cJSON_GetObjectItemCaseSensitive(tree, where);
 	char *text = NULL;
 
@@ -40,7 +39,7 @@ int imp__with_member(json_t object, const char *where, const char *name, const c
 		cJSON_DeleteItemFromObjectCaseSensitive(inside, name);
 		if (cJSON_AddItemToObject(inside, name, item))
 			item = NULL;
-		text = item ? NULL : cJSON_PrintUnformatted(tree);
+		text = item ? NULL : json_tree_print(tree, JSON_STYLE_WRITTEN);
 	}
 	cJSON_Delete(item);
 	cJSON_Delete(tree);

@@ -554,19 +554,18 @@ static int64_t listed_at(const struct imp__import *im, const struct imp__stream 
 	return imp__written_at(im, s->list_rv, &write) && write > at ? write : at;
 }
 
-int64_t imp__listed_at(const struct imp__import *im, uint32_t file)
+void imp__listed_at(const struct imp__import *im, int64_t *of_file)
 {
 	const struct map_entry *entry;
-	int64_t first = IMP_NO_TIME;
 
 	for (size_t i = 0; (entry = map_next(&im->streams, &i));) {
 		const struct imp__stream *s = entry->value;
-		int64_t at = s->file == file && s->list_count ? listed_at(im, s) : IMP_NO_TIME;
+		int64_t at = s->list_count ? listed_at(im, s) : IMP_NO_TIME;
+		int64_t *first = &of_file[s->file];
 
-		if (at != IMP_NO_TIME && (first == IMP_NO_TIME || at < first))
-			first = at;
+		if (at != IMP_NO_TIME && (*first == IMP_NO_TIME || at < *first))
+			*first = at;
 	}
-	return first;
 }
 
 bool imp__stream_follow(struct imp__import *im, const struct imp__type *type, uint32_t id)

@@ -155,5 +155,7 @@ const struct scn__node *scn__merge(struct scn__build *b, const struct scn__node 
 
 /* check.c: what a cell asks for that can never be. */
 void scn__check(struct scn__build *b);
+/* worlds.c: what the external world refuses, of a cell that is written for it. */
+void scn__check_worlds(struct scn__build *b);
 
 #endif

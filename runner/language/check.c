@@ -148,6 +148,8 @@ static void check_actors(struct walk *k, const struct scn__step *s)
 
 static bool certain(const struct walk *k, const struct scn__key *key)
 {
+	if (k->w->bootstrap)
+		return false;
 	for (size_t i = 0; i < k->w->controller_count; i++) {
 		const struct scn__controller *c = &k->w->controllers[i];
 
@@ -166,11 +168,17 @@ static uintptr_t known(const struct walk *k, const struct scn__key *key, struct 
 	return (uintptr_t)map_get(&k->objects, strbuf_str(name));
 }
 
-static bool has_finalizers(const struct scn__node *body)
+static bool names_some(const struct scn__node *list)
 {
-	const struct scn__node *list = scn__get(scn__get(body, "metadata"), "finalizers");
-
 	return list && list->kind == SCN_LIST && list->count > 0;
+}
+
+/* A namespace has some in its spec as well. */
+static bool has_finalizers(const struct scn__key *key, const struct scn__node *body)
+{
+	return names_some(scn__get(scn__get(body, "metadata"), "finalizers")) ||
+	       (str_eqz(key->type->resource, "namespaces") &&
+		names_some(scn__get(scn__get(body, "spec"), "finalizers")));
 }
 
 static void write_objects(struct walk *k, const struct scn__step *s)
@@ -188,8 +196,8 @@ static void write_objects(struct walk *k, const struct scn__step *s)
 				  was ? "is deleted above" : "was never created");
 		if (s->kind == SCN_CREATE || was == 0)
 			put(k, &k->objects, strbuf_str(&name),
-			    has_finalizers(s->write.objects[i].body) ? PERHAPS : THERE);
-		else if (has_finalizers(s->write.objects[i].body))
+			    has_finalizers(key, s->write.objects[i].body) ? PERHAPS : THERE);
+		else if (has_finalizers(key, s->write.objects[i].body))
 			put(k, &k->objects, strbuf_str(&name), PERHAPS);
 	}
 	if (k->rv_max)
@@ -429,7 +437,8 @@ static void check_section(struct walk *k, const struct scn__section *s, bool nev
 		break;
 	case SCN_S_WRITES:
 		check_stream_names(k, &s->writes);
-		if (!never && first_one(&s->writes) && k->w->controller_count == 0)
+		if (!never && first_one(&s->writes) && k->w->controller_count == 0 &&
+		    !(k->b->cell->external.sections & 1u << SCN_S_WRITES))
 			scn__fail(k->b, s->pos, "there is no controller: nobody writes");
 		break;
 	case SCN_S_HANDLERS:
@@ -648,7 +657,7 @@ static void start(struct walk *k)
 
 	for (size_t i = 0; i < k->w->handler_count; i++)
 		k->handlers[i].added = !k->w->handlers[i].added_later;
-	k->rv_max = k->w->controller_count ? 0 : k->w->rv;
+	k->rv_max = k->w->controller_count || k->w->bootstrap ? 0 : k->w->rv;
 	for (size_t i = 0; i < cell->step_count; i++)
 		if (cell->steps[i].kind == SCN_REPLY || cell->steps[i].kind == SCN_SEND)
 			k->verbatim = true;
@@ -680,6 +689,7 @@ void scn__check(struct scn__build *b)
 	for (size_t i = 0; i < b->cell->step_count; i++)
 		take_step(&k, &b->steps[i]);
 	warn_idle(&k);
+	scn__check_worlds(b);
 	map_fini(&k.names);
 	map_fini(&k.snapshots);
 	map_fini(&k.objects);

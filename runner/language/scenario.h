@@ -45,7 +45,7 @@ enum scn__form {
 	SCN_LITERAL, /* equal */
 	SCN_ANY,     /* there, whatever it is */
 	SCN_ABSENT,  /* not there */
-	SCN_GE,	     /* a number not below .number */
+	SCN_GE,	     /* a number not below .arg */
 	SCN_GT,
 	SCN_LE,
 	SCN_LT,
@@ -61,7 +61,6 @@ struct scn__node {
 	struct scn__pos pos, end; /* end: behind the last character */
 	struct str text;	  /* SCALAR: as written */
 	struct str arg;		  /* SCALAR: what follows the form's sign */
-	double number;		  /* GE, GT, LE, LT */
 	size_t count;
 	const struct scn__node *items;	  /* LIST */
 	const struct scn__entry *entries; /* MAP, in the order of the file */
@@ -92,6 +91,7 @@ struct scn__type {
 	struct str group, version, resource; /* group "": core */
 	struct str kind;
 	bool namespaced;
+	bool status;  /* a custom one has /status */
 	bool builtin; /* fakeapi knows it; else it is served as a custom resource */
 	uint32_t index;
 	struct scn__pos pos;
@@ -206,6 +206,7 @@ struct scn__world {
 	enum scn__watch_list watch_list;
 	uint32_t list_page_max; /* no list is longer; 0: any length */
 	bool list_page_always;	/* also where no limit is sent */
+	bool bootstrap;		/* the objects that a real server makes at its start */
 	bool list_items_kind;	/* list items carry kind and apiVersion; default false, as real */
 	int64_t bookmark_every_ns; /* 0: never by itself */
 	const struct scn__type *types;
@@ -235,7 +236,8 @@ struct scn__world {
 	X(W_CREATE, "CREATE", WRITES)                                                              \
 	X(W_UPDATE, "UPDATE", WRITES)                                                              \
 	X(W_PATCH, "PATCH", WRITES)                                                                \
-	X(W_DELETE, "DELETE", WRITES)
+	X(W_DELETE, "DELETE", WRITES)                                                              \
+	X(ANY_WRITE, "WRITE", WRITES) /* only in `match` */
 
 enum scn__verb {
 #define X(name, word, stream) SCN_V_##name,
@@ -464,6 +466,8 @@ enum scn__bookmarks {
 	SCN_BOOKMARKS_UNANNOTATED,
 };
 
+enum scn__signal { SCN_SIGNAL_KILL, SCN_SIGNAL_TERM };
+
 enum scn__how { SCN_HOW_RST, SCN_HOW_FIN, SCN_HOW_BLACKHOLE, SCN_HOW_SLOW };
 enum scn__gone { SCN_IN_STREAM, SCN_HTTP_STATUS };
 enum scn__fail_how { SCN_FAIL_HTTP_STATUS, SCN_FAIL_IN_STREAM };
@@ -612,13 +616,16 @@ struct scn__step {
 		} lag;
 		struct scn__hold hold; /* and RELEASE */
 		struct {
-			/* START, STOP, CRASH, RESTART: what is named; none: all */
+			/* START, STOP, CRASH, KILL, RESTART: what is named; none: all */
 			const struct scn__informer *const *informers;
 			size_t informer_count;
 			const struct scn__controller *const *controllers;
 			size_t controller_count;
-			int backend;	       /* RESTART: on another; -1: as before */
-			uint32_t after_writes; /* CRASH: when that many more are done; 0: now */
+			int backend;		 /* RESTART: on another; -1: as before */
+			uint32_t after_writes;	 /* CRASH: when that many more are done; 0: now */
+			enum scn__signal signal; /* CRASH, KILL */
+			bool kills_before;	 /* KILL: at `before`, else at `after` */
+			struct scn__match before, after;
 		} run;
 		struct {
 			bool remove;
@@ -746,6 +753,10 @@ struct scn__scenario *scn__scenario_load(struct str path, struct str text,
 					 struct scn__errors *errors);
 void scn__scenario_free(struct scn__scenario *s);
 
+/* Why the external world refuses a step, or the world of a scenario (*pos: where); NULL: it does
+ * not. */
+const char *scn__step_outside(const struct scn__world *w, const struct scn__step *s);
+const char *scn__world_outside(const struct scn__world *w, struct scn__pos *pos);
 const char *scn__step_word(enum scn__step_kind kind);
 const char *scn__section_word(enum scn__section_kind kind);
 const char *scn__oracle_word(enum scn__oracle oracle);

@@ -290,6 +290,15 @@ static void check_crash(struct scn__build *b, const struct scn__step *step,
 		scn__fail(b, node->pos, "after-writes counts a controller's writes: name one");
 }
 
+static void check_kill(struct scn__build *b, struct scn__step *step, const struct scn__node *node)
+{
+	step->run.kills_before = scn__member(node, "before") != NULL;
+	if (!scn__member(node, "before") == !scn__member(node, "after"))
+		scn__fail(b, node->pos, "kill needs either `before` or `after`, a request");
+	if (step->run.informer_count + step->run.controller_count > 1)
+		scn__fail(b, node->pos, "kill has one subject");
+}
+
 static void check_worker(struct scn__build *b, const struct scn__step *step,
 			 const struct scn__node *node)
 {
@@ -379,6 +388,8 @@ static void build_verb(struct scn__build *b, struct scn__step *step, const struc
 		if (step->kind == SCN_DELETE)
 			repeat_keys(b, step, node);
 		only_one(b, step, node);
+		if (step->kind == SCN_KILL)
+			check_kill(b, step, node);
 		check_args(b, step, node);
 	}
 }

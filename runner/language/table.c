@@ -16,15 +16,16 @@ static const struct scn__arg group_args[] = {
 };
 
 const struct scn__verb_doc scn__verb_docs[] = {
-#define X(name, check, run, ripen, word, group, summary, help, example)                            \
-	{ word, group, summary, help, example },
+#define X(name, check, run, ripen, outside, limits, word, group, summary, help, example)           \
+	{ word, group, summary, help, example, limits },
 	RUNNER_STEPS(X)
 #undef X
 };
 const size_t scn__verb_doc_count = ARRAY_LEN(scn__verb_docs);
 
 const struct scn__section_doc scn__section_docs[] = {
-#define X(name, object, word, summary, help, example) { word, summary, help, example },
+#define X(name, object, outside, word, summary, help, example)                                     \
+	{ word, summary, help, example, outside },
 	RUNNER_EXPECTATIONS(X)
 #undef X
 };

@@ -72,11 +72,13 @@ struct scn__arg {
 struct scn__verb_doc {
 	const char *word; /* first: searched for suggestions */
 	const char *group, *summary, *help, *example;
+	const char *limits; /* of the external world: what works there; "": all */
 };
 
 struct scn__section_doc {
 	const char *word;
 	const char *summary, *help, *example;
+	const char *outside; /* why the external world cannot compare it; "": it can */
 };
 
 struct scn__oracle_doc {

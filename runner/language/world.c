@@ -184,7 +184,7 @@ static void build_type(struct scn__build *b, struct scn__type *t, const struct s
 	check_name(b, e, "type");
 	t->name = e->key;
 	t->pos = e->pos;
-	t->namespaced = true;
+	t->namespaced = t->status = true;
 	t->resource = t->version = t->name;
 	if (e->value->kind == SCN_MAP)
 		args(b, SCN_G_TYPE, e->value, "type", t);

@@ -138,7 +138,7 @@ static bool is_name(struct str s)
 	return s.len > 0;
 }
 
-static bool is_number(struct str s, double *out)
+static bool is_number(struct str s)
 {
 	char buf[32];
 	char *end;
@@ -150,7 +150,7 @@ static bool is_number(struct str s, double *out)
 			return false;
 	memcpy(buf, s.ptr, s.len);
 	buf[s.len] = '\0';
-	*out = strtod(buf, &end);
+	(void)strtod(buf, &end);
 	return *end == '\0';
 }
 
@@ -160,7 +160,7 @@ static bool is_comparison(struct scn__node *node)
 	bool equal = s.len > 1 && s.ptr[1] == '=';
 	struct str rest = { s.ptr + 1 + equal, s.len - 1 - equal };
 
-	if (!is_number(rest, &node->number))
+	if (!is_number(rest))
 		return false;
 	if (s.ptr[0] == '>')
 		node->form = equal ? SCN_GE : SCN_GT;

@@ -15,7 +15,7 @@
 const struct scn__node *scn__yaml_read(struct runner__arena *arena, struct str text,
 				       struct scn__errors *errors);
 
-/* Sets form, arg and number by the text. */
+/* Sets form and arg by the text. */
 void scn__node_classify(struct scn__node *node);
 
 /* Adds an error (or warning) unless the same stands there already. */

@@ -7,6 +7,9 @@
 
 enum { STATE_KEYS_MAX = 60 };
 
+/* A program that writes nothing for so long is at rest. */
+#define IDLE_NS (1 * NS_PER_S)
+
 /* What is overtaken so soon would be expected in vain. */
 #define OVERTAKEN_NS (2 * NS_PER_S)
 
@@ -22,6 +25,7 @@ void lift__did(struct story *s, struct lift__state *w)
 	o->news |= !o->did || o->there == w->deleted;
 	o->did = true;
 	o->there = !w->deleted;
+	o->generated |= !w->deleted && json_path(w->json, "metadata", "generateName", NULL).len;
 	s->told_lines++;
 }
 
@@ -34,23 +38,43 @@ static int64_t time_of(const struct story *s)
 	return w && w->at_ns > s->at_ns ? w->at_ns : s->at_ns;
 }
 
-/* A change of it follows close behind. */
-static bool is_overtaken(const struct story *s, const struct lift__object *o)
+/* Where time is real a pause takes none: what the program did in it is waited for instead. */
+bool lift__was_idle(const struct story *s, const struct lift__state *w)
 {
-	int64_t now_ns = time_of(s);
+	const struct lift__state *before = w->place ? s->l->writes.items[w->place - 1] : NULL;
 
-	for (size_t i = s->next_write; i < s->l->writes.len; i++) {
-		const struct lift__state *w = s->l->writes.items[i];
-
-		if (w->at_ns - now_ns >= OVERTAKEN_NS)
-			break;
-		if (w->object == o && o->there == w->deleted)
-			return true;
-	}
-	return false;
+	return s->l->opt.controllers.len && before && before->own &&
+	       w->at_ns - before->at_ns >= IDLE_NS && lift__is_quiet(s);
 }
 
-static bool add_keys(const struct story *s, const struct lift__type *t, bool all,
+void lift__chain_writes(struct lift *l)
+{
+	for (size_t i = l->writes.len; i-- > 0;) {
+		struct lift__state *w = l->writes.items[i], *next = w->object->coming;
+
+		w->place = i;
+		w->next = next;
+		w->opposite = next && next->deleted == w->deleted ? next->opposite : next;
+		w->object->coming = w;
+	}
+}
+
+/* A change of it follows close behind. Constant time, but for writes that have been passed. */
+static bool is_overtaken(const struct story *s, struct lift__object *o)
+{
+	const struct lift__state *w;
+
+	while (o->coming && o->coming->place < s->next_write)
+		o->coming = o->coming->next;
+	w = o->coming && o->coming->deleted != o->there ? o->coming->opposite : o->coming;
+	return w && w->at_ns - time_of(s) < OVERTAKEN_NS;
+}
+
+/* When something is expected: as the story goes on; before a step that lets the program do more; at
+ * the end. */
+enum when { NOW, BEFORE_STEP, AT_END };
+
+static bool add_keys(const struct story *s, const struct lift__type *t, enum when when, bool all,
 		     struct strbuf *out)
 {
 	const struct map_entry *e;
@@ -59,8 +83,8 @@ static bool add_keys(const struct story *s, const struct lift__type *t, bool all
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
 		struct lift__object *o = e->value;
 
-		if (o->type != t || !o->did || !o->wanted || !(all || o->news) ||
-		    (!all && is_overtaken(s, o)))
+		if (o->type != t || !o->did || !o->wanted || o->generated || !(all || o->news) ||
+		    (when == NOW && is_overtaken(s, o)))
 			continue;
 		o->news = false;
 		if (!any)
@@ -83,28 +107,80 @@ static size_t count_done(const struct lift *l)
 	return n;
 }
 
+/* Objects whose names the server chose are counted: every program has others. False: none. */
+static bool add_count(const struct story *s, const struct lift__type *t, enum when when,
+		      struct strbuf *out)
+{
+	const struct map_entry *e;
+	bool any = false, news = when == AT_END;
+	size_t n = 0;
+
+	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (o->type != t || !o->wanted)
+			continue;
+		n += o->alive;
+		any |= o->generated;
+		news |= o->generated && o->news;
+		if (when == NOW && o->did && is_overtaken(s, o))
+			return false;
+	}
+	if (!any || !news)
+		return false;
+	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (o->type == t && o->generated)
+			o->news = false;
+	}
+	strbuf_addf(out, "        state." STR_FMT ": %zu\n", STR_ARG(t->name), n);
+	s->l->counts = true;
+	return true;
+}
+
 /* The proof is a run without the program: until then a mark stands in the place of what is
  * expected of it. */
-void lift__expect_doings(struct story *s, bool at_end)
+static void add_later(struct story *s, enum deed_kind kind, int64_t at_ns,
+		      const struct strbuf *text)
 {
-	AUTO_STRBUF text = STRBUF_INIT, mark = STRBUF_INIT;
-	const struct map_entry *e;
-	struct str *kept;
-	bool any = false;
+	struct str *kept = lift__alloc(s->l, sizeof(*kept));
+	AUTO_STRBUF mark = STRBUF_INIT;
 
-	strbuf_addz(&text, "  - expect:\n      state:\n");
-	for (size_t i = 0; (e = map_next(&s->l->types, &i));)
-		any |= add_keys(s, e->value, at_end && count_done(s->l) <= STATE_KEYS_MAX, &text);
-	s->told_lines = 0;
-	if (!any)
-		return;
-	kept = lift__alloc(s->l, sizeof(*kept));
 	if (!kept || !lift__push(s->l, &s->l->doings, kept))
 		return;
-	*kept = lift__copy(s->l, strbuf_str(&text));
+	*kept = lift__copy(s->l, strbuf_str(text));
 	strbuf_addf(&mark, "  - settle  # doings %zu\n", s->l->doings.len);
-	lift__add_step(s, DEED_EXPECT, NULL, s->at_ns, &mark, false);
-	s->l->failed |= text.failed;
+	lift__add_step(s, kind, NULL, at_ns, &mark, false);
+	s->l->failed |= text->failed;
+}
+
+static void expect_doings(struct story *s, enum when when)
+{
+	AUTO_STRBUF text = STRBUF_INIT, keys = STRBUF_INIT;
+	AUTO_STRBUF counts = STRBUF_INIT;
+	const struct map_entry *e;
+	bool all = when == AT_END && count_done(s->l) <= STATE_KEYS_MAX;
+
+	for (size_t i = 0; (e = map_next(&s->l->types, &i));) {
+		(void)add_keys(s, e->value, when, all, &keys);
+		(void)add_count(s, e->value, when, &counts);
+	}
+	s->told_lines = 0;
+	if (!keys.len && !counts.len)
+		return;
+	strbuf_addz(&text, "  - expect:\n");
+	if (keys.len)
+		strbuf_addf(&text, "      state:\n%s", keys.ptr);
+	if (counts.len)
+		strbuf_addf(&text, "      counts:\n%s", counts.ptr);
+	s->l->failed |= keys.failed || counts.failed;
+	add_later(s, DEED_EXPECT, s->at_ns, &text);
+}
+
+void lift__expect_doings(struct story *s, bool at_end)
+{
+	expect_doings(s, at_end ? AT_END : NOW);
 }
 
 bool lift__put_doings(const struct lift *l, struct strbuf *text)
@@ -141,16 +217,12 @@ static size_t place_of(const struct story *s, const struct deed *d)
 	return i;
 }
 
-static void insert_step(struct story *s, size_t at, const char *verb, const char *how,
-			const struct lift__type *type)
+static void insert_text(struct story *s, size_t at, const char *step)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	void *d;
 
-	strbuf_addf(&text, "  - %s: {%s", verb, how);
-	if (type)
-		strbuf_addf(&text, ", type: " STR_FMT, STR_ARG(type->name));
-	strbuf_addz(&text, "}\n");
+	strbuf_addz(&text, step);
 	/* nothing happens between it and what is before it */
 	lift__add_step(s, DEED_STEP, NULL,
 		       at ? ((const struct deed *)s->deeds.items[at - 1])->at_ns : s->at_ns, &text,
@@ -161,6 +233,151 @@ static void insert_step(struct story *s, size_t at, const char *verb, const char
 	memmove(s->deeds.items + at + 1, s->deeds.items + at,
 		(s->deeds.len - 1 - at) * sizeof(void *));
 	s->deeds.items[at] = d;
+}
+
+static void insert_step(struct story *s, size_t at, const char *verb, const char *how,
+			const struct lift__type *type)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "  - %s: {%s", verb, how);
+	if (type)
+		strbuf_addf(&text, ", type: " STR_FMT, STR_ARG(type->name));
+	strbuf_addz(&text, "}\n");
+	s->l->failed |= text.failed;
+	if (!text.failed)
+		insert_text(s, at, text.ptr);
+}
+
+/* --- what happens to it --- */
+
+void lift__add_arms(struct story *s, const struct lift__list *arms, int64_t at_ns)
+{
+	for (size_t i = 0; i < arms->len; i++) {
+		const struct lift__arm *a = arms->items[i];
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (a->rested)
+			expect_doings(s, BEFORE_STEP);
+		strbuf_adds(&text, a->text);
+		if (a->later)
+			add_later(s, DEED_STEP, at_ns, &text);
+		else
+			lift__add_step(s, DEED_STEP, NULL, at_ns, &text, false);
+	}
+}
+
+static void release(struct story *s, const struct lift__told *t)
+{
+	const struct lift__hold *hold =
+	    s->next_hold < s->l->holds.len ? s->l->holds.items[s->next_hold] : NULL;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (!hold || t->seq < hold->to_seq)
+		return;
+	s->next_hold++;
+	expect_doings(s, BEFORE_STEP);
+	strbuf_addf(&text, "  - release: {at: event, type: " STR_FMT "}\n",
+		    STR_ARG(hold->type->name));
+	lift__add_step(s, DEED_STEP, NULL, t->at_ns, &text, false);
+}
+
+/* The process that hangs up that watch; NULL: it lives on. */
+static struct lift__life *life_ending(const struct story *s, const struct lift__told *t)
+{
+	if (t->what != LIFT_HANGUP || !t->request->mine)
+		return NULL;
+	for (size_t i = 0; i < s->l->lives.len; i++) {
+		struct lift__life *life = s->l->lives.items[i];
+
+		if (life->end_seq >= t->seq)
+			return life->end_ns - t->at_ns <= NS_PER_S ? life : NULL;
+	}
+	return NULL;
+}
+
+/* A kill at a write was armed before; else the program was idle. */
+static void end_life(struct story *s, struct lift__life *life)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	s->life = life;
+	life->ended = true;
+	if (life->unanswered || !s->l->main)
+		return;
+	expect_doings(s, BEFORE_STEP);
+	strbuf_addf(&text, "  - crash: {informer: " STR_FMT "}\n", STR_ARG(s->l->main->name));
+	lift__add_step(s, DEED_STEP, NULL, life->end_ns, &text, false);
+}
+
+static void begin_life(struct story *s)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	const struct map_entry *e;
+
+	lift__add_arms(s, &s->life->arms, s->life->back_ns);
+	if (s->l->main) {
+		strbuf_addf(&text, "  - restart: {informer: " STR_FMT "}\n",
+			    STR_ARG(s->l->main->name));
+		if (s->life->unanswered)
+			add_later(s, DEED_STEP, s->life->back_ns, &text);
+		else
+			lift__add_step(s, DEED_STEP, NULL, s->life->back_ns, &text, false);
+	}
+	s->life = NULL;
+	s->cut = s->last_cut = NULL;
+	/* it knows nothing of what it had */
+	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
+		struct lift__reader *r = e->value;
+
+		r->synced = r->broken = r->crashed = r->watching = false;
+		r->failures = 0;
+		map_clear(&r->cache);
+	}
+}
+
+bool lift__turns(struct story *s, size_t i)
+{
+	const struct lift__told *t = s->l->told.items[i];
+	struct lift__life *life = life_ending(s, t);
+
+	release(s, t);
+	if (s->life && t->seq >= s->life->back_seq)
+		begin_life(s);
+	if (life && !life->ended)
+		end_life(s, life);
+	return life != NULL;
+}
+
+/* Watches that were cut one after the other were cut at once: refused before the first of them. */
+static size_t first_cut(const struct story *s)
+{
+	size_t at = place_of(s, s->last_cut);
+
+	while (at > 1 && ((const struct deed *)s->deeds.items[at - 2])->kind == DEED_DISCONNECT)
+		at--;
+	return at - 1;
+}
+
+void lift__refused(struct story *s, int64_t at_ns)
+{
+	(void)at_ns;
+	if (s->refused || !s->last_cut)
+		return;
+	insert_text(s, first_cut(s), "  - refuse: all\n");
+	s->refused = true;
+}
+
+void lift__came_through(struct story *s, int64_t at_ns)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	s->last_cut = NULL;
+	if (!s->refused)
+		return;
+	s->refused = false;
+	strbuf_addz(&text, "  - accept: all\n");
+	lift__add_step(s, DEED_STEP, NULL, at_ns, &text, false);
 }
 
 /* Something was written behind the deed. */
@@ -197,7 +414,7 @@ bool lift__comes_back(struct story *s, const struct lift__request *q,
 			    first->status == 410 ? "to: now, gone: http-status" : "to: now", NULL);
 		s->forgotten_rv = q->top_rv;
 	}
-	if (away) {
+	if (away && !s->refused) {
 		/* before it is cut off: else it may be back before it is held */
 		insert_step(s, cut - 1, "hold", "at: request", r->type);
 		insert_step(s, s->deeds.len, "release", "at: request", r->type);

@@ -87,7 +87,7 @@ void lift__change(struct story *s, struct lift__reader *r, struct lift__state *s
 {
 	struct lift__state *had = map_get(&r->cache, state->object->key);
 
-	if (s->l->opt.controller.len)
+	if (s->l->opt.controllers.len)
 		return;
 	if (deleted) {
 		if (had)
@@ -102,24 +102,18 @@ void lift__change(struct story *s, struct lift__reader *r, struct lift__state *s
 	lift__remember(s, r, state);
 }
 
-static bool in_listing(const struct lift__reader *r, const struct str key)
-{
-	for (size_t i = 0; i < r->listing.len; i++)
-		if (str_eq(((const struct lift__state *)r->listing.items[i])->object->key, key))
-			return true;
-	return false;
-}
-
 static void add_listed(struct story *s, struct lift__reader *r, struct strbuf *out, bool first,
 		       size_t *count)
 {
 	const struct map_entry *e;
 
+	s->relists++;
 	for (size_t i = 0; i < r->listing.len; i++) {
 		struct lift__state *now = r->listing.items[i];
 		struct lift__state *had = map_get(&r->cache, now->object->key);
 		bool same = had && had->rv == now->rv;
 
+		now->object->relist = s->relists;
 		strbuf_addz(out, "              - ");
 		if (same)
 			notify_line(s, r, "sync", NULL, now, "", out);
@@ -132,7 +126,7 @@ static void add_listed(struct story *s, struct lift__reader *r, struct strbuf *o
 	for (size_t i = 0; (e = map_next(&r->cache, &i));) {
 		struct lift__state *had = e->value;
 
-		if (in_listing(r, had->object->key))
+		if (had->object->relist == s->relists)
 			continue;
 		strbuf_addz(out, "              - ");
 		notify_line(s, r, "delete", had, NULL, " unknown", out);
@@ -148,7 +142,7 @@ void lift__listed(struct story *s, struct lift__reader *r)
 	struct strbuf *b = told_of(s, r);
 	size_t count = 0;
 
-	if (s->l->opt.controller.len) {
+	if (s->l->opt.controllers.len) {
 		r->listing.len = 0;
 		r->synced = true;
 		return;
@@ -243,7 +237,7 @@ void lift__expect(struct story *s)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (s->l->opt.controller.len) {
+	if (s->l->opt.controllers.len) {
 		lift__expect_doings(s, false);
 		return;
 	}
@@ -273,7 +267,7 @@ void lift__add_request(struct story *s, const struct lift__told *t, const struct
 	const struct lift__request *q = t->request;
 	struct strbuf *b = &s->requests;
 
-	if (s->l->opt.controller.len || !requests_are_known(s, q))
+	if (s->l->opt.controllers.len || !requests_are_known(s, q))
 		return;
 	lift__asks(s, q->reader);
 	strbuf_addf(b, "%s " STR_FMT, q->verb == LIFT_LIST ? "LIST" : "WATCH",

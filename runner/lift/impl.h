@@ -47,6 +47,11 @@ struct lift__state {
 	bool base;		    /* was there before the story begins */
 	bool done;		    /* own, in the story */
 	bool dropped;		    /* dropped.c: open watches were not told */
+	/* controller.c: its place among all writes, and later writes of its object */
+	size_t place;
+	struct lift__state *next;     /* the one after it */
+	struct lift__state *opposite; /* the first deletion after a write, or write after one */
+	struct lift__list arms;	      /* arms.c: struct lift__arm, to stand before it */
 };
 
 struct lift__object {
@@ -58,11 +63,15 @@ struct lift__object {
 	uint64_t listed_rv;	  /* and the highest version of one */
 	bool wanted;
 	bool own;	       /* what is written to it is no step: it was made by the program */
+	uint64_t relist;       /* expect.c: of the relists that had it, the last */
 	bool did, news, there; /* controller.c: it made or ended it; since the last expectation */
-	bool told;	       /* is in the scenario */
-	struct str uid_name;   /* what others refer to its UID by: "$p-1"; empty: nobody does */
-	struct str uid;	       /* the one that is bound to it: of its first creation */
-	bool bound;	       /* while steps are written */
+	struct lift__state *coming; /* controller.c: a write of it that may still come */
+	bool told;		    /* is in the scenario */
+	struct str uid_name;	   /* what others refer to its UID by: "$p-1"; empty: nobody does */
+	struct str uid;		   /* the one that is bound to it: of its first creation */
+	bool generated;		   /* the server chose its name */
+	bool alive;		   /* story.c: as far as the story is told */
+	bool bound;		   /* while steps are written */
 	struct lift__state *model; /* what the scenario's server has, while steps are written */
 };
 
@@ -109,6 +118,8 @@ struct lift__request {
 	const struct fakeapi__resource *form; /* in which it asks for the type; NULL: as it is */
 	struct str ns, name, rv, continue_;
 	bool initial_events, assumed, bookmarks, get, write, deletes, subresource, own, expired;
+	bool mine; /* of the program that is to be run */
+	struct lift__own_write *write_made;
 	struct lift__reader *reader; /* LIST, WATCH */
 	int status;
 	bool initial_end;
@@ -156,6 +167,43 @@ struct lift__told {
 	struct str text, reason, retry_after; /* ERROR: message; RAW: bytes */
 };
 
+/* A write that the program sent. */
+struct lift__own_write {
+	struct lift__type *type;
+	const char *verb; /* of a match: "UPDATE" */
+	struct str place; /* "ns/name", of a generated name "ns" */
+	struct str ns, name;
+	uint64_t seq, end_seq; /* end_seq: of its answer; UINT64_MAX: it was never answered */
+	int64_t at_ns;
+	uint64_t rv; /* resourceVersion in its body; 0: none */
+	int status;
+	struct str reason;
+	bool generated;
+};
+
+/* The program ended, and was started again. */
+struct lift__life {
+	uint64_t end_seq, back_seq;
+	int64_t end_ns, back_ns;
+	struct lift__own_write *unanswered; /* its last write; NULL: all were answered */
+	bool carried_out;		    /* that one */
+	bool ended, begun;		    /* story.c: it is told */
+	struct lift__list arms;
+};
+
+/* A step that has to stand before what makes it happen. */
+struct lift__arm {
+	struct str text;
+	bool rested; /* the program has to be at rest before it */
+	bool later;  /* only a program that writes can carry it out: no part of the proof */
+};
+
+/* Events that came late on the watches of a type: between these two lines. */
+struct lift__hold {
+	struct lift__type *type;
+	uint64_t from_seq, to_seq;
+};
+
 struct lift {
 	struct lift__options opt;
 	struct runner__arena arena;
@@ -190,6 +238,16 @@ struct lift {
 	/* story.c */
 	const struct lift__reader *main; /* stands for the program that is to be run */
 	struct lift__list doings;	 /* struct str: what is expected of it */
+	/* arms.c, lives.c */
+	struct lift__list own_writes, lives, holds;
+	struct lift__list start_arms; /* before the program is started */
+	struct {
+		struct map conns, watches; /* of the program, that are open */
+		bool left, hung_up;
+		uint64_t seq;
+		int64_t at_ns;
+	} live;
+	bool counts; /* some expectation has them */
 	struct strbuf world, steps;
 	size_t step_count;
 	uint64_t rv; /* of the scenario's server */
@@ -202,6 +260,8 @@ struct lift__reader *lift__new_reader(struct lift *l, struct lift__type *type, s
 				      struct str labels, struct str fields);
 void *lift__alloc(struct lift *l, size_t size); /* NULL: l->failed */
 bool lift__push(struct lift *l, struct lift__list *list, void *item);
+/* One of the texts is in it. */
+bool lift__contains(struct str s, const struct lift__texts *texts);
 void lift__note(struct lift *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* history.c: sorts out the states of every object, and all of them. */
@@ -219,6 +279,16 @@ int lift__tell_clients_apart(struct lift *l, struct relist_err *err);
 int lift__choose_readers(struct lift *l, struct relist_err *err);
 bool lift__has_assumed_watcher(const struct lift *l);
 void lift__name_type(struct lift *l, struct lift__type *t);
+
+/* lives.c: false: out of memory. */
+bool lift__follow_lives(struct lift *l, const struct rec__line *line);
+
+/* arms.c: failures of the program's writes, its kills and late events, as steps that stand before
+ * the write that makes the program act. False: out of memory. */
+bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct rec__line *line);
+void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct rec__line *line);
+bool lift__arm(struct lift *l);
+bool lift__arm_kills(struct lift *l);
 
 /* dropped.c: marks the writes of which the chosen readers' open watches were not told. */
 void lift__find_dropped(struct lift *l);
@@ -270,6 +340,9 @@ void lift__add_member(struct strbuf *out, size_t indent, const char *first, stru
 		      json_t value, const char *comment);
 void lift__add_flow(struct strbuf *out, json_t value);
 void lift__add_scalar(struct strbuf *out, struct str text);
+
+/* RELIST_ELIMIT with a way out: how to lift less of the recording. */
+int lift__too_large(const struct lift *l, size_t bytes, struct relist_err *err);
 
 /* prove.c: runs it and writes what came true; lists what is different. */
 int lift__prove(struct lift *l, struct str text, struct lift__result *out, struct relist_err *err);

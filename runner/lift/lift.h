@@ -18,17 +18,23 @@
 
 struct lift;
 
+/* Texts of which one is enough; borrowed. */
+struct lift__texts {
+	const char *const *items;
+	size_t len;
+};
+
 struct lift__options {
 	struct str name;   /* of the scenario */
 	struct str origin; /* for refs: sha256:... of the recording; empty: none */
 	/* What is left out: before and after these times (since the recording began; negative:
 	 * nothing), objects but these ("ns/name", "type/ns/name", "name"), clients whose User-Agent
-	 * does not contain this. Empty: all. */
+	 * does not contain one of these. None: all. */
 	int64_t from_ns, to_ns;
-	struct str key, user_agent;
-	/* The client whose User-Agent contains this is to be run in the story: what it wrote is
-	 * expected of it. Empty: none. */
-	struct str controller;
+	struct lift__texts keys, user_agents;
+	/* The client whose User-Agent contains one of these is to be run in the story: what it
+	 * wrote is expected of it. None: there is no such client. */
+	struct lift__texts controllers;
 	size_t bytes_max; /* 0: 1 GiB */
 	void (*on_note)(void *user, struct str text);
 	void *user;

@@ -109,11 +109,7 @@ static int64_t grace_of(json_t object)
 
 bool lift__has_finalizers(json_t object)
 {
-	struct json_iter it;
-	json_t one;
-
-	json_iter_init(&it, json_path(object, "metadata", "finalizers", NULL));
-	return json_iter_element(&it, &one);
+	return rec__has_finalizers(object);
 }
 
 /* What the model has of the object after the write: an update that takes the last finalizer off a

@@ -146,9 +146,18 @@ static bool leave_out(struct strbuf *text, unsigned line, const char *why, struc
 	return true;
 }
 
+/* Without some of its steps it would be too large as well. */
+static bool has_too_many_values(const struct relist_err *why)
+{
+	char text[48];
+
+	(void)snprintf(text, sizeof(text), "more than %d values", SCN_NODES_MAX);
+	return strstr(why->msg, text) != NULL;
+}
+
 /* One run; *again: the text is another now. */
-static int try_once(struct strbuf *text, struct lift__result *out, bool *again,
-		    struct relist_err *err)
+static int try_once(const struct lift *l, struct strbuf *text, struct lift__result *out,
+		    bool *again, struct relist_err *err)
 {
 	struct relist_err why = { 0 };
 	unsigned line;
@@ -162,6 +171,8 @@ static int try_once(struct strbuf *text, struct lift__result *out, bool *again,
 	if (!s) {
 		if (why.code == RELIST_ENOMEM)
 			return lift__no_memory(err);
+		if (has_too_many_values(&why))
+			return lift__too_large(l, text->len, err);
 		*again = leave_out(text, line, why.msg, out);
 		return text->failed ? lift__no_memory(err)
 		       : *again	    ? 0
@@ -318,7 +329,7 @@ int lift__prove(struct lift *l, struct str text, struct lift__result *out, struc
 
 	strbuf_adds(&now, text);
 	for (int i = 0; i < TRIES_MAX && again && !code; i++)
-		code = try_once(&now, out, &again, err);
+		code = try_once(l, &now, out, &again, err);
 	for (uint64_t seed = 1; !code && seed <= (has_chance(l, &now) ? SEEDS : 1); seed++) {
 		again = true;
 		for (int i = 0; i < LESS_MAX && again && !code; i++)

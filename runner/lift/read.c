@@ -78,6 +78,8 @@ struct lift *lift__new(const struct lift__options *opt, struct relist_err *err)
 	map_init(&l->readers, MAP_COPY_KEYS);
 	map_init(&l->uids, MAP_COPY_KEYS);
 	map_init(&l->uid_names, MAP_COPY_KEYS);
+	map_init(&l->live.conns, MAP_COPY_KEYS);
+	map_init(&l->live.watches, MAP_COPY_KEYS);
 	strbuf_init(&l->world);
 	strbuf_init(&l->steps);
 	l->registry = fakeapi__registry_new();
@@ -109,6 +111,8 @@ void lift__free(struct lift *l)
 	map_fini(&l->readers);
 	map_fini(&l->uids);
 	map_fini(&l->uid_names);
+	map_fini(&l->live.conns);
+	map_fini(&l->live.watches);
 	strbuf_fini(&l->world);
 	strbuf_fini(&l->steps);
 	fakeapi__registry_free(l->registry);
@@ -193,15 +197,23 @@ static void learn_type(struct lift *l, struct lift__type *type, json_t object, s
 
 /* --- objects and their states --- */
 
-static bool is_wanted(const struct lift *l, const struct lift__object *o)
+static bool is_named(const struct lift__object *o, struct str want)
 {
-	struct str want = l->opt.key, type = o->type->resource;
+	struct str type = o->type->resource;
 
-	if (!want.len || str_eq(want, o->key) || str_eq(want, o->name) || str_eq(want, type))
+	if (str_eq(want, o->key) || str_eq(want, o->name) || str_eq(want, type))
 		return true;
 	return want.len == type.len + 1 + o->key.len && memcmp(want.ptr, type.ptr, type.len) == 0 &&
 	       want.ptr[type.len] == '/' &&
 	       memcmp(want.ptr + type.len + 1, o->key.ptr, o->key.len) == 0;
+}
+
+static bool is_wanted(const struct lift *l, const struct lift__object *o)
+{
+	for (size_t i = 0; i < l->opt.keys.len; i++)
+		if (is_named(o, str_of(l->opt.keys.items[i])))
+			return true;
+	return !l->opt.keys.len;
 }
 
 static struct lift__object *object_of(struct lift *l, struct lift__type *type, struct str ns,
@@ -351,17 +363,12 @@ static struct lift__told *tell(struct lift *l, enum lift__what what, struct lift
 
 /* --- requests --- */
 
-static bool contains(struct str s, struct str part)
+bool lift__contains(struct str s, const struct lift__texts *texts)
 {
-	for (size_t i = 0; i + part.len <= s.len; i++)
-		if (memcmp(s.ptr + i, part.ptr, part.len) == 0)
+	for (size_t i = 0; i < texts->len; i++)
+		if (s.len && memmem(s.ptr, s.len, texts->items[i], strlen(texts->items[i])))
 			return true;
 	return false;
-}
-
-static bool is_true(struct str s)
-{
-	return s.len && strchr("tT1", *s.ptr) != NULL;
 }
 
 struct lift__reader *lift__new_reader(struct lift *l, struct lift__type *type, struct str ns,
@@ -555,19 +562,20 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->get = get;
 	r->write = !get && !is_dry_run(line);
 	r->deletes = str_eqz(line->method, "DELETE");
-	r->own = r->write && l->opt.controller.len &&
-		 contains(rec__find_header(line, "User-Agent"), l->opt.controller);
+	r->mine = lift__contains(rec__find_header(line, "User-Agent"), &l->opt.controllers);
+	r->own = r->write && r->mine;
 	r->rv = lift__copy(l, rec__query(line, "resourceVersion"));
 	r->continue_ = lift__copy(l, rec__query(line, "continue"));
-	r->initial_events = is_true(rec__query(line, "sendInitialEvents"));
-	r->bookmarks = is_true(rec__query(line, "allowWatchBookmarks"));
+	r->initial_events = rec__is_true(rec__query(line, "sendInitialEvents"));
+	r->bookmarks = rec__is_true(rec__query(line, "allowWatchBookmarks"));
 	r->verb = !get || r->subresource ? LIFT_OTHER
-		  : is_true(rec__query(line, "watch")) || rec__target_is_old_watch(line->path)
-		      ? LIFT_WATCH
-		  : r->name.len ? LIFT_OTHER
-				: LIFT_LIST;
+		  : rec__is_watch(line)	 ? LIFT_WATCH
+		  : r->name.len		 ? LIFT_OTHER
+					 : LIFT_LIST;
 	id_key(line->id, &key);
 	if (!r->type || key.failed || map_put(&l->requests, strbuf_str(&key), r, NULL))
+		return RELIST_ENOMEM;
+	if (r->own && !lift__note_own_write(l, r, line))
 		return RELIST_ENOMEM;
 	if (r->verb == LIFT_OTHER)
 		return 0;
@@ -751,6 +759,8 @@ static int take_response(struct lift *l, const struct rec__line *line)
 	if (!r)
 		return 0;
 	r->status = line->status;
+	if (r->write_made)
+		lift__note_answer(l, r->write_made, line);
 	if (r->verb != LIFT_OTHER) {
 		t = tell(l, LIFT_ANSWERED, r);
 		if (!t)
@@ -901,6 +911,8 @@ int lift__line(struct lift *l, const struct rec__line *line, struct relist_err *
 	l->seq++;
 	if (line->at_ns != REC_TIME_UNKNOWN && line->at_ns > l->at_ns)
 		l->at_ns = line->at_ns;
+	if (l->opt.controllers.len && !lift__follow_lives(l, line))
+		return lift__no_memory(err);
 	switch (line->kind) {
 	case REC_REQUEST:
 		code = take_request(l, line);

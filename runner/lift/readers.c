@@ -45,7 +45,7 @@ static bool is_beaten(const struct lift *l, const struct lift__reader *r)
 		const struct lift__reader *o = e->value;
 
 		if (o == r || !o->watches || o->type != r->type ||
-		    (l->opt.user_agent.len && !contains(o->agent, l->opt.user_agent)))
+		    (l->opt.user_agents.len && !lift__contains(o->agent, &l->opt.user_agents)))
 			continue;
 		/* who was refused has not watched */
 		if (!r->heard && o->heard)
@@ -119,7 +119,7 @@ int lift__choose_readers(struct lift *l, struct relist_err *err)
 		struct lift__reader *r = e->value;
 
 		if (!r->watches || !r->type->writes ||
-		    (l->opt.user_agent.len && !contains(r->agent, l->opt.user_agent)))
+		    (l->opt.user_agents.len && !lift__contains(r->agent, &l->opt.user_agents)))
 			continue;
 		if (is_beaten(l, r)) {
 			if (r->heard)
@@ -133,12 +133,12 @@ int lift__choose_readers(struct lift *l, struct relist_err *err)
 		r->chosen = any = true;
 		name_reader(l, r);
 	}
-	if (l->opt.user_agent.len && !any)
+	if (l->opt.user_agents.len && !any)
 		return relist_err_set(err, RELIST_EINVAL,
-				      "no client with \"" STR_FMT "\" in its User-Agent watches "
+				      "no client with \"%.100s\" in its User-Agent watches "
 				      "anything in the recording",
-				      STR_ARG(l->opt.user_agent));
-	for (size_t i = 0; !l->opt.user_agent.len && (e = map_next(&l->types, &i));) {
+				      l->opt.user_agents.items[0]);
+	for (size_t i = 0; !l->opt.user_agents.len && (e = map_next(&l->types, &i));) {
 		struct lift__type *t = e->value;
 
 		if (t->writes && !is_watched(l, t) && add_watcher(l, t))

@@ -7,6 +7,7 @@
  * cut it off.
  */
 #include "base/alloc.h"
+#include "runner/language/scenario.h"
 #include "runner/lift/story.h"
 
 /* An expectation stands near what it is about: after so many lines another one begins. */
@@ -62,12 +63,14 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 		if (w->seq > seq)
 			return;
 		s->next_write++;
+		w->object->alive = !w->deleted;
 		if (w->done)
 			lift__did(s, w);
 		if (w->base || !w->new_rv)
 			continue;
-		if (s->told_lines >= EXPECT_LINES && lift__is_quiet(s))
+		if (lift__was_idle(s, w) || (s->told_lines >= EXPECT_LINES && lift__is_quiet(s)))
 			lift__expect(s);
+		lift__add_arms(s, &w->arms, w->at_ns < latest_ns ? w->at_ns : latest_ns);
 		if (w->dropped)
 			drop(s, w, w->at_ns < latest_ns ? w->at_ns : latest_ns);
 		else
@@ -124,11 +127,12 @@ static void start(struct story *s, struct lift__reader *r, int64_t at_ns)
 		lift__expect(s);
 	r->started = true;
 	/* a program is started once, whatever it watches */
-	if (s->l->opt.controller.len && s->l->main)
+	if (s->l->opt.controllers.len && s->l->main)
 		return;
 	s->l->main = r;
+	lift__add_arms(s, &s->l->start_arms, at_ns);
 	(void)lift__add_deed(s, DEED_START, r, at_ns);
-	if (!r->assumed || !s->l->asks || s->l->opt.controller.len)
+	if (!r->assumed || !s->l->asks || s->l->opt.controllers.len)
 		return;
 	lift__asks(s, r);
 	if (!r->watch_list)
@@ -214,6 +218,15 @@ static void fail_step(struct story *s, const struct lift__told *t, bool in_strea
 		merge_failures(s);
 }
 
+/* A watch that got an error and nothing else. */
+static bool is_refused_in_stream(const struct story *s, size_t i)
+{
+	const struct lift__told *t = s->l->told.items[i];
+	const struct lift__told *first = next_of(s, i + 1, t->request);
+
+	return t->request->verb == LIFT_WATCH && first && first->what == LIFT_ERROR;
+}
+
 /* Writes that nobody but its next list showed. */
 static void write_missed(struct story *s, size_t i, const struct lift__reader *r)
 {
@@ -221,7 +234,7 @@ static void write_missed(struct story *s, size_t i, const struct lift__reader *r
 		const struct lift__told *t = s->l->told.items[i];
 
 		if (t->request->reader != r || t->what != LIFT_ANSWERED || t->status >= 400 ||
-		    t->seq >= s->end_seq)
+		    t->seq >= s->end_seq || is_refused_in_stream(s, i))
 			continue;
 		if (t->request->verb == LIFT_LIST || t->request->initial_events)
 			write_until(s, t->request->seq, s->at_ns);
@@ -258,9 +271,22 @@ static bool begins_anew(const struct lift__reader *r, const struct lift__request
 static void crash(struct story *s, struct lift__reader *r, int64_t at_ns)
 {
 	lift__expect(s);
-	if (!s->l->opt.controller.len || s->l->main == r)
+	if (!s->l->opt.controllers.len || s->l->main == r)
 		(void)lift__add_deed(s, DEED_CRASH, r, at_ns);
 	r->crashed = true;
+}
+
+/* What was written while the program's watches were cut. */
+static void write_away(struct story *s, size_t i)
+{
+	const struct map_entry *e;
+
+	for (size_t k = 0; (e = map_next(&s->l->readers, &k));) {
+		const struct lift__reader *r = e->value;
+
+		if (r->chosen && r->started && !r->watching)
+			write_missed(s, i, r);
+	}
 }
 
 static void asked(struct story *s, size_t i, const struct lift__told *t)
@@ -275,7 +301,7 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 	} else if (anew) {
 		if (!r->crashed)
 			crash(s, r, t->at_ns);
-		if (!s->l->opt.controller.len || s->l->main == r)
+		if (!s->l->opt.controllers.len || s->l->main == r)
 			(void)lift__add_deed(s, DEED_RESTART, r, t->at_ns);
 		r->crashed = false;
 		map_clear(&r->cache);
@@ -286,10 +312,15 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 		pause_for(s, r);
 	}
 	r->watching = false;
-	if (s->l->opt.controller.len)
+	if (s->l->opt.controllers.len) {
+		if (s->last_cut)
+			write_away(s, i);
 		t->request->expired =
 		    lift__comes_back(s, t->request, answer,
 				     answer ? next_after(s, i + 1, answer) : NULL);
+		if (answer && answer->what == LIFT_ANSWERED)
+			lift__came_through(s, t->at_ns);
+	}
 	if ((t->request->verb == LIFT_LIST && !t->request->continue_.len) ||
 	    t->request->initial_events)
 		r->listing.len = 0;
@@ -333,7 +364,7 @@ static bool misses_more(const struct story *s, size_t i, const struct lift__read
 /* It does not come back, and the story goes on without it. */
 static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
 {
-	if (s->l->opt.controller.len || r->failures || r->broken)
+	if (s->l->opt.controllers.len || r->failures || r->broken)
 		return;
 	crash(s, r, at_ns);
 	r->gone = true;
@@ -362,6 +393,10 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 		leaves(s, r, t->at_ns);
 	if (!next || q->status >= 400)
 		return;
+	if (!q->status && s->l->opt.controllers.len && s->last_cut) {
+		lift__refused(s, t->at_ns);
+		return;
+	}
 	if (!q->status) {
 		strbuf_addf(&text, "  - reply: {match: %s " STR_FMT ", body: [{close: rst}]}\n",
 			    verb_word(q), STR_ARG(q->type->name));
@@ -372,7 +407,7 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 	if (q->verb != LIFT_WATCH || r->broken)
 		return;
 	/* the program went, not the connection */
-	if (begins_anew(r, next->request) && !s->l->opt.controller.len) {
+	if (begins_anew(r, next->request) && !s->l->opt.controllers.len) {
 		crash(s, r, t->at_ns);
 		write_missed(s, i, r);
 		return;
@@ -388,8 +423,9 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 		    t->what == LIFT_CLOSED && (t->how == REC_HOW_EOF || t->how == REC_HOW_TIMEOUT)
 			? "fin"
 			: "rst";
-	s->cut = d;
-	write_missed(s, i, r);
+	s->cut = s->last_cut = d;
+	if (!s->l->opt.controllers.len)
+		write_missed(s, i, r);
 }
 
 static void raw(struct story *s, const struct lift__told *t)
@@ -474,7 +510,8 @@ static void play(struct story *s, size_t i)
 		if (!t->request->expired)
 			fail_step(s, t, true);
 		r->broken = true;
-		write_missed(s, i, r);
+		if (!s->l->opt.controllers.len)
+			write_missed(s, i, r);
 		break;
 	case LIFT_RAW:
 		raw(s, t);
@@ -574,10 +611,12 @@ static int tell_story(struct story *s, uint64_t begin, struct relist_err *err)
 			continue;
 		/* the answer to what was asked before the window would be told again */
 		write_until(s, t->seq, t->at_ns);
-		play(s, i);
+		s->at_ns = t->at_ns;
+		if (!l->opt.controllers.len || !lift__turns(s, i))
+			play(s, i);
 	}
 	write_until(s, s->end_seq - 1, INT64_MAX);
-	if (l->opt.controller.len) {
+	if (l->opt.controllers.len) {
 		lift__expect_doings(s, true);
 	} else {
 		lift__add_silence(s);
@@ -640,18 +679,25 @@ int lift__story(struct lift *l, struct relist_err *err)
 	note_first(l);
 	if (!code) {
 		lift__find_dropped(l);
+		if (!lift__arm_kills(l))
+			code = lift__no_memory(err);
 		begin = begin_of(l);
 		if (l->opt.to_ns >= 0)
 			s.end_seq = lift__seq_at(l, l->opt.to_ns + 1, UINT64_MAX);
 		lift__note_uids(l);
 		lift__number_writes(l, begin, s.end_seq);
 		lift__name_uids(l);
+		if (l->opt.controllers.len && !lift__arm(l))
+			code = lift__no_memory(err);
+	}
+	if (!code) {
+		lift__chain_writes(l);
 		code = lift__learn_templates(l, err);
 	}
 	if (!code)
 		code = tell_story(&s, begin, err);
 	if (!code) {
-		if (!l->opt.controller.len)
+		if (!l->opt.controllers.len)
 			lift__add_end_state(l);
 		lift__add_world(l);
 	}
@@ -664,6 +710,14 @@ int lift__story(struct lift *l, struct relist_err *err)
 	if (!code && (l->failed || l->world.failed || l->steps.failed))
 		code = lift__no_memory(err);
 	return code;
+}
+
+int lift__too_large(const struct lift *l, size_t bytes, struct relist_err *err)
+{
+	return relist_err_set(err, RELIST_ELIMIT,
+			      "%llu writes, %zu KiB, are too much for a scenario: narrow the story "
+			      "with --key (more than once), --from and --to, or --user-agent",
+			      (unsigned long long)l->rv, bytes >> 10);
 }
 
 int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *err)
@@ -690,6 +744,8 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 	strbuf_adds(&text, strbuf_str(&l->steps));
 	if (text.failed)
 		return lift__no_memory(err);
+	if (text.len > SCN_FILE_BYTES_MAX)
+		return lift__too_large(l, text.len, err);
 	out->steps = l->step_count;
 	out->writes = l->rv - 1;
 	for (size_t i = 0; (e = map_next(&l->readers, &i));)

@@ -39,11 +39,16 @@ struct story {
 	bool many_ask;
 	struct map told;   /* reader's name -> struct strbuf */
 	size_t told_lines; /* in them */
+	uint64_t relists;  /* expect.c: so far */
 	int64_t at_ns;
 	/* controller.c */
-	const struct deed *cut; /* the last that cut the program off */
-	uint64_t forgotten_rv;	/* of the recording */
-	uint64_t end_seq;	/* nothing is told from here on */
+	const struct deed *cut;	     /* the last that cut the program off, until it asks again */
+	const struct deed *last_cut; /* the same, until it is answered */
+	uint64_t forgotten_rv;	     /* of the recording */
+	uint64_t end_seq;	     /* nothing is told from here on */
+	bool refused;		     /* connections are, until the program comes through */
+	size_t next_hold;	     /* in l->holds */
+	struct lift__life *life;     /* that ended, and has not begun again */
 };
 
 /* deeds.c */
@@ -73,9 +78,21 @@ void lift__add_request(struct story *s, const struct lift__told *t,
 		       const struct lift__told *answer);
 
 /* controller.c */
+/* Before the story: what is_overtaken() needs of all writes. */
+void lift__chain_writes(struct lift *l);
 void lift__did(struct story *s, struct lift__state *w);
 /* What it has made and ended since the last time; at the end, of all. */
 void lift__expect_doings(struct story *s, bool at_end);
+/* Nothing was written for a second before that write: the program had come to rest. */
+bool lift__was_idle(const struct story *s, const struct lift__state *w);
+/* The steps that have to stand here, and before them what the program has done so far. */
+void lift__add_arms(struct story *s, const struct lift__list *arms, int64_t at_ns);
+/* Before the i-th of what was told: late events come now; the program ends, or begins again. True:
+ * that is all that it means. */
+bool lift__turns(struct story *s, size_t i);
+/* Its connection was refused, or it came through. */
+void lift__refused(struct story *s, int64_t at_ns);
+void lift__came_through(struct story *s, int64_t at_ns);
 /* It asks: `first` and `then` are what it is told. True: what it asks for has expired, and that is
  * arranged. */
 bool lift__comes_back(struct story *s, const struct lift__request *q,

@@ -106,12 +106,13 @@ static void add_informers(struct lift *l)
 	const struct map_entry *e;
 
 	strbuf_addz(&l->world, "  informers:\n");
-	if (l->opt.controller.len) {
+	if (l->opt.controllers.len) {
 		/* one program, and nobody knows what its handlers are told */
 		if (l->main)
 			strbuf_addf(&l->world,
-				    "    " STR_FMT ": {type: " STR_FMT "}\nexternal: [state]\n",
-				    STR_ARG(l->main->name), STR_ARG(l->main->type->name));
+				    "    " STR_FMT ": {type: " STR_FMT "}\nexternal: [state%s]\n",
+				    STR_ARG(l->main->name), STR_ARG(l->main->type->name),
+				    l->counts ? ", counts" : "");
 		return;
 	}
 	for (size_t i = 0; (e = map_next(&l->readers, &i));) {

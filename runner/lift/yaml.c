@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* yaml.c - objects as a person would write them: without what the server fills in, in one line
  * where it has place. */
-#include <cjson/cJSON.h>
-
 #include "base/alloc.h"
+#include "base/json_tree.h"
+#include "fakeapi/meta/go_json.h"
 #include "runner/lift/impl.h"
 
 enum { WIDTH = 100, DEPTH_MAX = 60 };
@@ -87,7 +87,7 @@ static bool strip(struct lift *l, cJSON *tree)
 
 static int print(cJSON *take_tree, struct strbuf *out)
 {
-	char *text = take_tree ? cJSON_PrintUnformatted(take_tree) : NULL;
+	char *text = take_tree ? json_tree_print(take_tree, JSON_STYLE_WRITTEN) : NULL;
 
 	cJSON_Delete(take_tree);
 	if (!text)
@@ -99,7 +99,7 @@ static int print(cJSON *take_tree, struct strbuf *out)
 
 int lift__body(struct lift *l, const struct lift__state *s, struct strbuf *json)
 {
-	cJSON *tree = cJSON_ParseWithLength(s->json.ptr, s->json.len);
+	cJSON *tree = json_tree_parse(s->json, JSON_DIGITS_ALL);
 
 	if (!cJSON_IsObject(tree)) {
 		cJSON_Delete(tree);
@@ -134,7 +134,7 @@ static bool diff(const cJSON *from, const cJSON *to, cJSON *out, int depth)
 	{
 		const cJSON *old = cJSON_GetObjectItemCaseSensitive(from, item->string);
 
-		if (old && cJSON_Compare(old, item, true))
+		if (old && fakeapi__equal(old, item))
 			continue;
 		if (cJSON_IsObject(old) && cJSON_IsObject(item) && depth < DEPTH_MAX) {
 			cJSON *inside = cJSON_CreateObject();
@@ -156,7 +156,7 @@ static int combine(json_t a, json_t b,
 		   bool (*how)(const cJSON *a, const cJSON *b, cJSON *out, int depth),
 		   struct strbuf *text)
 {
-	cJSON *x = cJSON_ParseWithLength(a.ptr, a.len), *y = cJSON_ParseWithLength(b.ptr, b.len);
+	cJSON *x = json_tree_parse(a, JSON_DIGITS_ALL), *y = json_tree_parse(b, JSON_DIGITS_ALL);
 	cJSON *out = cJSON_CreateObject();
 	bool good = x && y && out && how(x, y, out, 0);
 
@@ -184,7 +184,7 @@ static bool common(const cJSON *a, const cJSON *b, cJSON *out, int depth)
 
 		if (!other)
 			continue;
-		if (cJSON_Compare(item, other, true)) {
+		if (fakeapi__equal(item, other)) {
 			if (!add(out, item->string, cJSON_Duplicate(item, true)))
 				return false;
 		} else if (cJSON_IsObject(item) && cJSON_IsObject(other) && depth < DEPTH_MAX) {
@@ -216,7 +216,7 @@ static bool without(const cJSON *over, const cJSON *base, cJSON *out, int depth)
 	{
 		const cJSON *had = cJSON_GetObjectItemCaseSensitive(base, item->string);
 
-		if (had && cJSON_Compare(had, item, true))
+		if (had && fakeapi__equal(had, item))
 			continue;
 		if (cJSON_IsObject(had) && cJSON_IsObject(item) && depth < DEPTH_MAX) {
 			cJSON *inside = cJSON_CreateObject();

@@ -38,6 +38,28 @@ static void args_markdown(struct strbuf *out, const struct scn__arg *args, size_
 	}
 }
 
+static void worlds_markdown(struct strbuf *out)
+{
+	strbuf_addz(out,
+		    "\n## What the worlds do\n\n`relist check` refuses the rest at its line, in a "
+		    "scenario with `external:`; `relist run --world\nexternal` does in any.\n\n"
+		    "| step | sim | tcp | external |\n|---|---|---|---|\n");
+	for (size_t i = 0; i < scn__verb_doc_count; i++) {
+		const struct scn__verb_doc *d = &scn__verb_docs[i];
+
+		strbuf_addf(out, "| `%s` | yes | yes | ", d->word);
+		add_cell(out, d->limits[0] ? d->limits : "yes");
+		strbuf_addz(out, " |\n");
+	}
+	strbuf_addz(out, "\n| section | sim | tcp | external |\n|---|---|---|---|\n");
+	for (size_t i = 0; i < scn__section_doc_count; i++) {
+		const struct scn__section_doc *d = &scn__section_docs[i];
+
+		strbuf_addf(out, "| `%s` | yes | yes | %s%s |\n", d->word,
+			    d->outside[0] ? "refused: " : "if `external:` names it", d->outside);
+	}
+}
+
 void scn__doc_markdown(struct strbuf *out)
 {
 	const char *group = "";
@@ -71,6 +93,7 @@ void scn__doc_markdown(struct strbuf *out)
 		strbuf_addf(out, "\n### %s\n\n%s. %s\n\n```yaml\n- expect: {%s}\n```\n", d->word,
 			    d->summary, d->help, d->example);
 	}
+	worlds_markdown(out);
 	strbuf_addz(out, "\n## The oracles\n\n| oracle | what always holds | |\n|---|---|---|\n");
 	for (size_t i = 0; i < scn__oracle_doc_count; i++) {
 		const struct scn__oracle_doc *d = &scn__oracle_docs[i];

@@ -604,6 +604,14 @@ static int client_stop(struct scn__client *c, struct relist_err *err) TSA(no_thr
 	return 0;
 }
 
+static int client_kill(struct scn__client *c, struct relist_err *err)
+{
+	(void)err;
+	c->process.crashed = c->started && !c->ended;
+	finish(c);
+	return 0;
+}
+
 static void client_poke(struct scn__client *c)
 {
 	(void)c;
@@ -688,6 +696,7 @@ const struct scn__driver_ops runner__driver_external = {
 	.client_informer = client_informer,
 	.client_start = client_start,
 	.client_stop = client_stop,
+	.client_kill = client_kill,
 	.client_poke = client_poke,
 	.handler_add = handler_add,
 	.handler_remove = handler_remove,

@@ -240,7 +240,7 @@ void runner__process_finish(struct process *p)
 {
 	if (p->guard.pid) {
 		runner__process_read(p);
-		p->killed = !p->ended && !p->flooded;
+		p->killed = !p->ended && !p->flooded && !p->crashed;
 		(void)guard_finish(&p->guard);
 		p->ended = true;
 		runner__process_read(p);
@@ -255,6 +255,8 @@ void runner__process_fate(const struct process *p, struct strbuf *out)
 {
 	if (p->flooded)
 		strbuf_addf(out, "killed: it wrote more than %d MiB", PROCESS_OUTPUT_MAX >> 20);
+	else if (p->crashed)
+		strbuf_addz(out, "killed by the scenario");
 	else if (p->killed)
 		strbuf_addz(out, "killed: it did not end by itself");
 	else if (p->ended && p->by_signal && p->status == SIGTERM && p->terminated)

@@ -28,6 +28,7 @@ struct process {
 	char errors[PROCESS_STDERR_MAX + 1];
 	size_t errors_len;
 	bool ended, by_signal, flooded, terminated, killed;
+	bool crashed;				      /* the scenario has it killed */
 	int status;				      /* its exit status or signal, once ended */
 	void (*on_line)(void *user, struct str line); /* NUL-terminated; borrowed */
 	void *user;

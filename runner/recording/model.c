@@ -116,20 +116,44 @@ static void put(struct rec__model *m, struct str prefix, json_t json, bool gone)
 	add_change(m, gone ? STR("DELETED") : was_there ? STR("MODIFIED") : STR("ADDED"), o, json);
 }
 
-static void take_list(struct rec__model *m, struct str prefix, json_t list)
+/* The kind of lists of it, as JSON. */
+static void learn_kind(struct rec__model *m, struct str prefix, struct str list_kind,
+		       json_t api_version)
 {
 	AUTO_STRBUF kind = STRBUF_INIT;
-	uint64_t rv = rv_of(list);
-	struct json_iter it;
 	char *copy;
-	json_t item;
 
 	strbuf_addz(&kind, "\"kind\":");
-	strbuf_adds(&kind, json_get(list, "kind"));
+	strbuf_adds(&kind, list_kind);
 	strbuf_addz(&kind, ",\"apiVersion\":");
-	strbuf_adds(&kind, json_get(list, "apiVersion"));
+	strbuf_adds(&kind, api_version);
 	copy = (char *)(uintptr_t)runner__arena_str(&m->arena, strbuf_str(&kind)).ptr;
 	m->failed |= kind.failed || m->arena.failed || map_put(&m->kinds, prefix, copy, NULL) != 0;
+}
+
+/* A client that only watches never shows a list. */
+static void learn_from_event(struct rec__model *m, struct str prefix, json_t object)
+{
+	json_t kind = json_get(object, "kind"), version = json_get(object, "apiVersion");
+	AUTO_STRBUF list = STRBUF_INIT;
+
+	if (json_kind(kind) != JSON_STRING || json_kind(version) != JSON_STRING ||
+	    map_get(&m->kinds, prefix))
+		return;
+	strbuf_add(&list, kind.ptr, kind.len - 1);
+	strbuf_addz(&list, "List\"");
+	m->failed |= list.failed;
+	if (!list.failed)
+		learn_kind(m, prefix, strbuf_str(&list), version);
+}
+
+static void take_list(struct rec__model *m, struct str prefix, json_t list)
+{
+	uint64_t rv = rv_of(list);
+	struct json_iter it;
+	json_t item;
+
+	learn_kind(m, prefix, json_get(list, "kind"), json_get(list, "apiVersion"));
 	json_iter_init(&it, json_get(list, "items"));
 	while (json_iter_element(&it, &item))
 		put(m, prefix, item, false);
@@ -146,6 +170,8 @@ void rec__model_take(struct rec__model *m, const struct rec__talk *talk,
 		return;
 	rec__prefix(&talk->aim, talk->request->path, &prefix);
 	m->failed |= prefix.failed;
+	if (line->kind == REC_EVENT && !str_eqz(line->type, "ERROR"))
+		learn_from_event(m, strbuf_str(&prefix), line->object);
 	if (line->kind == REC_EVENT && !str_eqz(line->type, "ERROR") &&
 	    !str_eqz(line->type, "BOOKMARK"))
 		put(m, strbuf_str(&prefix), line->object, str_eqz(line->type, "DELETED"));
@@ -261,12 +287,10 @@ bool rec__model_follow(const struct rec__model *m, const struct rec__line *reque
 	return true;
 }
 
-/* Everything there is, then the bookmark that says so. */
-static void add_initial(const struct rec__model *m, struct str prefix, struct str ns,
-			const char *kind, struct strbuf *out)
+static void add_all(const struct rec__model *m, struct str prefix, struct str ns,
+		    struct strbuf *out)
 {
 	const struct map_entry *e;
-	AUTO_STRBUF object = STRBUF_INIT;
 
 	for (size_t i = 0; (e = map_next(&m->objects, &i));) {
 		const struct object *o = e->value;
@@ -274,6 +298,15 @@ static void add_initial(const struct rec__model *m, struct str prefix, struct st
 		if (belongs(o, prefix, ns))
 			add_frame(out, STR("ADDED"), o->json);
 	}
+}
+
+/* Everything there is, then the bookmark that says so. */
+static void add_initial(const struct rec__model *m, struct str prefix, struct str ns,
+			const char *kind, struct strbuf *out)
+{
+	AUTO_STRBUF object = STRBUF_INIT;
+
+	add_all(m, prefix, ns, out);
 	strbuf_addf(&object,
 		    "{%s,\"metadata\":{\"resourceVersion\":\"%llu\",\"annotations\":"
 		    "{\"k8s.io/initial-events-end\":\"true\"}}}",
@@ -305,13 +338,15 @@ bool rec__model_watch(const struct rec__model *m, const struct rec__line *reques
 		return false;
 	rec__prefix(&aim, request->path, &prefix);
 	kind = map_get(&m->kinds, strbuf_str(&prefix));
-	if (has(request, "sendInitialEvents") && kind) {
+	if (rec__is_true(rec__query(request, "sendInitialEvents")) && kind) {
 		kind_of_items(kind, &items);
 		add_initial(m, strbuf_str(&prefix), aim.ns, items.ptr, out);
 		return !items.failed;
 	}
+	if (!from && kind)
+		add_all(m, strbuf_str(&prefix), aim.ns, out);
 	if (!from)
-		return false;
+		return kind != NULL;
 	for (size_t i = 0; i < m->len; i++)
 		if (m->changes[i].rv > from)
 			(void)rec__model_follow(m, request, &m->changes[i], out);

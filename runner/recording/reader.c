@@ -224,6 +224,7 @@ static int read_redaction(struct runner__loader *l, json_t json, struct rec__hea
 		{ "managedFields", MEMBER_STR, false,
 		  offsetof(struct rec__header, managed_fields) },
 		{ "names", MEMBER_STR, false, offsetof(struct rec__header, names) },
+		{ "rules", MEMBER_STR, false, offsetof(struct rec__header, rules) },
 	};
 	int code = runner__members(l, json, "redaction", members, ARRAY_LEN(members), h);
 
@@ -234,6 +235,9 @@ static int read_redaction(struct runner__loader *l, json_t json, struct rec__hea
 	    !one_of(h->names, "hash", "drop", "keep"))
 		return runner__fail(l, RELIST_EPARSE, json.ptr,
 				    "redaction: must be \"hash\", \"drop\" or \"keep\"");
+	if (!one_of(h->rules, "normal", "strict", "strict"))
+		return runner__fail(l, RELIST_EPARSE, json.ptr,
+				    "redaction.rules: must be \"normal\" or \"strict\"");
 	return 0;
 }
 

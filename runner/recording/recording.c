@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/recording/recording.h"
+#include "runner/recording/path.h"
 
 const char *rec__kind_word(enum rec__kind kind)
 {
@@ -64,6 +65,25 @@ struct str rec__query(const struct rec__line *request, const char *name)
 static char lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool rec__is_true(struct str value)
+{
+	static const char no[] = "false";
+	size_t i = 0;
+
+	while (i < value.len && i < strlen(no) && lower(value.ptr[i]) == no[i])
+		i++;
+	return value.ptr && !str_eqz(value, "0") && (i < strlen(no) || i < value.len);
+}
+
+bool rec__is_watch(const struct rec__line *request)
+{
+	size_t prefix = rec__prefix_len(request->path);
+
+	return rec__is_true(rec__query(request, "watch")) ||
+	       rec__target_is_old_watch(
+		   (struct str) { request->path.ptr + prefix, request->path.len - prefix });
 }
 
 static bool same_letters(struct str a, const char *z)

@@ -104,6 +104,7 @@ struct rec__header {
 	const struct str *files;
 	size_t file_count;
 	struct str secrets, managed_fields, names; /* "hash", "drop", "keep"; all empty: unknown */
+	struct str rules;			   /* "normal", "strict" */
 	uint32_t lacks;				   /* 1u << enum rec__lack */
 	uint32_t part;				   /* 0: in one file */
 };
@@ -169,6 +170,10 @@ uint64_t rec__number(struct str s);
 struct rec__line rec__line_of(enum rec__kind kind, uint32_t id, int64_t at_ns);
 /* The first value of that name, header names in any case; {NULL, 0} when absent. */
 struct str rec__query(const struct rec__line *request, const char *name);
+/* As apimachinery reads a boolean parameter: absent, "0" and "false" are not. */
+bool rec__is_true(struct str value);
+/* By its query or, in the old spelling, by its path: /api/v1/watch/pods. */
+bool rec__is_watch(const struct rec__line *request);
 struct str rec__find_header(const struct rec__line *line, const char *name);
 
 /* --- reading --- */

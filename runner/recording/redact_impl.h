@@ -1,18 +1,90 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_impl.h - what redact.c (places and values) and redact_text.c (forms) share. */
+/* redact_impl.h - shared by redact.c (values), redact_names.c (names), redact_places.c,
+ * redact_json.c and redact_partial.c (structure), redact_text.c and redact_assign.c (forms),
+ * redact_http.c. */
 #ifndef RUNNER_RECORDING_REDACT_IMPL_H
 #define RUNNER_RECORDING_REDACT_IMPL_H
 
+#include <string.h>
+
 #include "runner/recording/redact.h"
 
-/* "token", "client-key-data", "DB_PASSWORD": members, parameters, headers that carry secrets. */
+/* --- redact_names.c --- */
+/* "token", "client-key-data", "DB_PASS": members, headers, flags that carry secrets. */
 bool rec__is_sensitive(struct str name);
+/* An environment variable or another {name, value}: also AUTH_KEY, TOKEN_FOR_X. */
+bool rec__is_sensitive_variable(struct str name);
+/* A query parameter: also sig, code, key. */
+bool rec__is_sensitive_parameter(struct str name);
+/* "env", "envVars", "environment" */
+bool rec__is_environment(struct str name);
+/* Switches, small numbers, paths in lower case, $(REFERENCES), a few words. */
+bool rec__is_plain_value(struct str value);
+/* Exactly what stands for a value that was hidden. */
+bool rec__is_redacted(struct str s);
+
+/* --- redact.c --- */
 /* Letters, digits, and what base64, JSON web tokens and names are made of besides. */
 bool rec__is_word_char(char c);
+/* The end of the word at `at`. An equals sign ends it, unless it is the padding of base64: what is
+ * assigned is looked at before its words are. */
+size_t rec__word_end(struct str text, size_t at);
 /* Appends what stands for `value`; `bytes`: base64 stays base64. */
 void rec__hide(struct rec__redactor *r, struct str value, bool bytes, struct rec__near *collect,
 	       struct strbuf *out);
+/* The same without learning any of it: text of which only a part is the secret. */
+void rec__hide_text(struct rec__redactor *r, struct str value, struct strbuf *out);
+/* A variable's value that may be something else: later only looked for in free text. */
+void rec__hide_variable(struct rec__redactor *r, struct str value, struct strbuf *out);
+/* A number of at most nine digits that stands for `value`. */
+void rec__hide_number(struct rec__redactor *r, struct str value, struct strbuf *out);
+void rec__learn(struct rec__redactor *r, struct str value);
+/* The length of the longest learnt value that begins at `at`, or 0. `words`: those that are no
+ * more than a word count too. */
+size_t rec__learnt_at(const struct rec__redactor *r, struct str text, size_t at, bool words);
 /* True: a hash was appended. */
 bool rec__hash_name(struct rec__redactor *r, struct str name, struct strbuf *out);
+/* Its value is the name of an object. */
+bool rec__is_name_member(struct str key);
+
+/* strchr() finds the NUL that ends `set`. */
+static inline bool rec__in(const char *set, char c)
+{
+	return c && strchr(set, c);
+}
+
+/* --- redact_text.c --- */
+enum rec__text_kind {
+	REC_TEXT_FREE,	     /* every form, every learnt value */
+	REC_TEXT_STRUCTURAL, /* labels, images, types: learnt words are likely something else */
+	REC_TEXT_SELECTOR,   /* as structural, with any characters */
+	REC_TEXT_IDENTITY,   /* names, versions: replays need them, so only tokens and keys */
+};
+bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			enum rec__text_kind kind, struct strbuf *out);
+
+/* A scan over one string: everything before `kept` has been copied to `out`. */
+struct rec__scan {
+	struct rec__redactor *r;
+	const struct rec__near *near;
+	struct str text;
+	enum rec__text_kind kind;
+	size_t kept;
+	struct strbuf *out;
+	bool changed;
+	size_t word_end; /* of the last word looked up */
+};
+/* Replaces a range; returns its end. */
+size_t rec__scan_hide(struct rec__scan *s, size_t from, size_t to, bool bytes);
+/* Of a range that may hold more than the secret, only its first word is learnt. */
+size_t rec__scan_hide_rest(struct rec__scan *s, size_t from, size_t to);
+bool rec__starts(struct str text, size_t at, const char *z);
+/* Past the end of an authorization scheme that begins at `at`, spaces included, or `at`. */
+size_t rec__skip_scheme(struct str text, size_t at);
+
+/* --- redact_assign.c: each returns the end of what it replaced or skipped, or `at` --- */
+size_t rec__try_assignment(struct rec__scan *s, size_t at); /* at ':' or '=' */
+size_t rec__try_flag(struct rec__scan *s, size_t at);	    /* at '-' */
+size_t rec__try_element(struct rec__scan *s, size_t at);    /* at '<' */
 
 #endif

@@ -1,67 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* redact_text.c - secrets by their form and by what was seen before, in any string. */
 #define _GNU_SOURCE
+#include <strings.h>
+
+#include "base/base64.h"
 #include "runner/recording/redact_impl.h"
 
-enum { JWT_BYTES_MIN = 20, NESTED_MAX = 8 };
+enum { JWT_BYTES_MIN = 20, NESTED_MAX = 8, CODED_BYTES_MIN = 12 };
 
-/* A scan over one string: what is behind `kept` has been copied to `out`. */
-struct scan {
-	struct rec__redactor *r;
-	const struct rec__near *near;
-	struct str text;
-	size_t kept;
-	struct strbuf *out;
-	bool changed;
-	size_t word_end; /* of the word last tried */
-};
-
-static bool starts(struct str text, size_t at, const char *z)
+bool rec__starts(struct str text, size_t at, const char *z)
 {
 	size_t n = strlen(z);
 
 	return text.len - at >= n && memcmp(text.ptr + at, z, n) == 0;
 }
 
-static void copy_to(struct scan *s, size_t to)
+static void copy_to(struct rec__scan *s, size_t to)
 {
 	strbuf_add(s->out, s->text.ptr + s->kept, to - s->kept);
 	s->kept = to;
 }
 
-static size_t hide(struct scan *s, size_t from, size_t to, bool bytes)
+static struct str range(const struct rec__scan *s, size_t from, size_t to)
 {
-	struct str value = { s->text.ptr + from, to - from };
+	return (struct str) { s->text.ptr + from, to - from };
+}
 
-	if (from == to)
+size_t rec__scan_hide(struct rec__scan *s, size_t from, size_t to, bool bytes)
+{
+	if (from >= to || rec__is_redacted(range(s, from, to)))
 		return to;
 	copy_to(s, from);
-	rec__hide(s->r, value, bytes, NULL, s->out);
+	rec__hide(s->r, range(s, from, to), bytes, NULL, s->out);
 	s->kept = to;
 	s->changed = true;
 	return to;
 }
 
-static size_t word_end(struct str text, size_t at)
+size_t rec__scan_hide_rest(struct rec__scan *s, size_t from, size_t to)
 {
-	while (at < text.len && rec__is_word_char(text.ptr[at]))
-		at++;
-	return at;
+	size_t word = from;
+
+	if (from >= to || rec__is_redacted(range(s, from, to)))
+		return to;
+	while (word < to && !rec__in(" \t\r\n,;&\"'", s->text.ptr[word]))
+		word++;
+	if (word == to || word - from >= 8)
+		rec__learn(s->r, range(s, from, word));
+	copy_to(s, from);
+	rec__hide_text(s->r, range(s, from, to), s->out);
+	s->kept = to;
+	s->changed = true;
+	return to;
 }
 
 /* "-----BEGIN X-----" to the end of "-----END X-----", or of the text. */
-static size_t try_pem(struct scan *s, size_t at)
+static size_t try_pem(struct rec__scan *s, size_t at)
 {
 	const char *p = s->text.ptr + at, *end = s->text.ptr + s->text.len, *dashes, *close;
 
-	if (!starts(s->text, at, "-----BEGIN "))
+	if (!rec__starts(s->text, at, "-----BEGIN "))
 		return at;
 	dashes = memmem(p + 11, (size_t)(end - p) - 11, "-----", 5);
 	if (!dashes)
-		return hide(s, at, s->text.len, false);
+		return rec__scan_hide(s, at, s->text.len, false);
 	close = memmem(dashes + 5, (size_t)(end - dashes) - 5, "-----END ", 9);
-	return hide(s, (size_t)(dashes + 5 - s->text.ptr),
-		    close ? (size_t)(close - s->text.ptr) : s->text.len, false);
+	return rec__scan_hide(s, (size_t)(dashes + 5 - s->text.ptr),
+			      close ? (size_t)(close - s->text.ptr) : s->text.len, false);
 }
 
 static bool is_jwt(struct str word)
@@ -70,41 +75,23 @@ static bool is_jwt(struct str word)
 
 	for (size_t i = 0; i < word.len; i++)
 		dots += word.ptr[i] == '.';
-	return word.len >= JWT_BYTES_MIN && starts(word, 0, "eyJ") && dots >= 2;
+	return word.len >= JWT_BYTES_MIN && rec__starts(word, 0, "eyJ") && dots >= 2;
 }
 
-/* A word that is a token, or was one before; its parts between slashes too. */
-static size_t try_word(struct scan *s, size_t at)
+static void try_pieces(struct rec__scan *s, size_t at, size_t end)
 {
-	size_t end = word_end(s->text, at), part = at;
-	struct str word = { s->text.ptr + at, end - at };
 	struct rec__redactor *r = s->r;
+	bool secrets = r->opt.secrets != REC_SECRETS_KEEP && s->kind != REC_TEXT_IDENTITY;
+	size_t part = at;
 
-	if (end == at)
-		return at;
-	if (r->opt.secrets != REC_SECRETS_KEEP) {
-		if (starts(word, 0, "redacted"))
-			return end;
-		if (is_jwt(word))
-			return hide(s, at, end, false);
-		if (starts(word, 0, "LS0tLS1CRUdJTi") && word.len % 4 == 0)
-			return hide(s, at, end, true);
-		while (word.len && strchr(".-=", word.ptr[word.len - 1]) &&
-		       !map_get(&r->secrets, word))
-			word.len--;
-		if (map_get(&r->secrets, word))
-			return hide(s, at, at + word.len, true), end;
-	}
-	if (!map_len(&r->secrets) && !map_len(&r->names))
-		return end;
 	for (size_t i = at; i <= end; i++) {
 		struct str piece = { s->text.ptr + part, i - part };
 
-		if (i < end && s->text.ptr[i] != '/' && s->text.ptr[i] != '=')
+		if (i < end && s->text.ptr[i] != '/')
 			continue;
-		if (piece.len && r->opt.secrets != REC_SECRETS_KEEP && map_get(&r->secrets, piece))
-			(void)hide(s, part, i, true);
-		else if (piece.len && map_get(&r->names, piece) == r) {
+		if (piece.len && secrets && map_get(&r->secrets, piece)) {
+			(void)rec__scan_hide(s, part, i, true);
+		} else if (piece.len && map_get(&r->names, piece) == r) {
 			copy_to(s, part);
 			if (rec__hash_name(r, piece, s->out)) {
 				s->kept = i;
@@ -113,124 +100,266 @@ static size_t try_word(struct scan *s, size_t at)
 		}
 		part = i + 1;
 	}
+}
+
+/* A word that is a token, or was one before; its parts between slashes too. */
+static size_t try_word(struct rec__scan *s, size_t at)
+{
+	size_t end = rec__word_end(s->text, at);
+	struct str word = { s->text.ptr + at, end - at };
+	struct rec__redactor *r = s->r;
+
+	if (end == at)
+		return at;
+	if (r->opt.secrets != REC_SECRETS_KEEP) {
+		const char *jwt = memmem(word.ptr, word.len, "eyJ", 3);
+
+		if (rec__is_redacted(word))
+			return end;
+		if (jwt && is_jwt((struct str) { jwt, (size_t)(word.ptr + word.len - jwt) }))
+			return rec__scan_hide(s, (size_t)(jwt - s->text.ptr), end, false);
+		if (rec__starts(word, 0, "LS0tLS1CRUdJTi"))
+			return rec__scan_hide(s, at, end, word.len % 4 == 0);
+		while (word.len && rec__in(".-=", word.ptr[word.len - 1]) &&
+		       !map_get(&r->secrets, word))
+			word.len--;
+		if (s->kind != REC_TEXT_IDENTITY && map_get(&r->secrets, word))
+			return rec__scan_hide(s, at, at + word.len, true), end;
+	}
+	if (map_len(&r->secrets) || map_len(&r->names))
+		try_pieces(s, at, end);
 	return end;
 }
 
-/* "password=x", "token: x", "\"token\":\"x\"": at the sign. Returns where the value ends. */
-static size_t try_assignment(struct scan *s, size_t at)
+/* --- authorization --- */
+
+size_t rec__skip_scheme(struct str text, size_t at)
 {
-	struct str text = s->text;
-	size_t end = at, start, value = at + 1, stop;
-	char quote = 0;
+	static const char *const schemes[] = {
+		"bearer", "basic", "digest", "negotiate", "aws4-hmac-sha256", "token", "apikey",
+		"ntlm",	  "hoba",  "splunk", "vapid"
+	};
 
-	while (end > 0 && text.ptr[end - 1] && strchr(" \"'\\", text.ptr[end - 1]))
-		end--;
-	start = end;
-	while (start > 0 && rec__is_word_char(text.ptr[start - 1]) &&
-	       !strchr("=/", text.ptr[start - 1]))
-		start--;
-	if (start == end || !rec__is_sensitive((struct str) { text.ptr + start, end - start }))
-		return at;
-	while (value < text.len && text.ptr[value] && strchr(" \t\\", text.ptr[value]))
-		value++;
-	if (value < text.len && (text.ptr[value] == '"' || text.ptr[value] == '\''))
-		quote = text.ptr[value++];
-	/* "vault-token:1.0" is an image. */
-	if (text.ptr[at] == ':' && value == at + 1)
-		return at;
-	stop = value;
-	while (stop < text.len &&
-	       (quote ? text.ptr[stop] != quote && text.ptr[stop] != '\\'
-		      : !strchr(" \t\r\n\"'&,;)}]", text.ptr[stop]) || !text.ptr[stop]))
-		stop++;
-	if (stop == value || text.ptr[value] == '{' || text.ptr[value] == '[' || value < s->kept ||
-	    starts(text, value, "redacted"))
-		return at;
-	return hide(s, value, stop, false);
-}
+	for (size_t i = 0; i < ARRAY_LEN(schemes); i++) {
+		size_t n = strlen(schemes[i]), end = at + n;
 
-/* "Bearer x", "Basic x" */
-static size_t try_scheme(struct scan *s, size_t at)
-{
-	size_t value = 0, end;
-
-	if (starts(s->text, at, "Bearer ") || starts(s->text, at, "bearer "))
-		value = at + 7;
-	else if (starts(s->text, at, "Basic "))
-		value = at + 6;
-	if (!value)
-		return at;
-	end = word_end(s->text, value);
-	/* "Bearer token" in a sentence. */
-	return end - value >= 12 ? hide(s, value, end, false) : at;
-}
-
-/* "://user:password@" */
-static size_t try_userinfo(struct scan *s, size_t at)
-{
-	size_t from = at + 3, i = from;
-
-	if (!starts(s->text, at, "://"))
-		return at;
-	while (i < s->text.len && !strchr("/?# \t\r\n\"@", s->text.ptr[i]))
-		i++;
-	if (i == s->text.len || s->text.ptr[i] != '@')
-		return at;
-	return hide(s, from, i, false);
-}
-
-static size_t try_near(struct scan *s, size_t at)
-{
-	for (size_t i = 0; s->near && i < s->near->count; i++)
-		if (starts(s->text, at, s->near->values[i]))
-			return hide(s, at, at + strlen(s->near->values[i]), true);
+		if (text.len - at <= n || strncasecmp(text.ptr + at, schemes[i], n) != 0 ||
+		    (text.ptr[end] != ' ' && text.ptr[end] != '\t'))
+			continue;
+		while (end < text.len && (text.ptr[end] == ' ' || text.ptr[end] == '\t'))
+			end++;
+		return end;
+	}
 	return at;
 }
 
-static size_t step(struct scan *s, size_t at)
+/* "Bearer token" in a sentence, "Bearer realm=..." in a challenge. */
+static bool is_scheme_prose(struct str word, bool basic)
+{
+	static const char *const words[] = { "token",
+					     "tokens",
+					     "auth",
+					     "authentication",
+					     "authorization",
+					     "authenticator",
+					     "credentials",
+					     "scheme",
+					     "is",
+					     "and",
+					     "or",
+					     "for",
+					     "was",
+					     "in",
+					     "not",
+					     "functionality",
+					     "usage",
+					     "support",
+					     "error" };
+	size_t letters = 0;
+
+	if (rec__starts(word, 0, "realm=") || rec__starts(word, 0, "error=") || !word.len)
+		return true;
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (word.len == strlen(words[i]) && strncasecmp(word.ptr, words[i], word.len) == 0)
+			return true;
+	for (size_t i = 0; i < word.len; i++)
+		letters += word.ptr[i] >= 'a' && word.ptr[i] <= 'z';
+	return basic && letters == word.len && word.len < 16;
+}
+
+/* "Bearer x", "BASIC x" */
+static size_t try_scheme(struct rec__scan *s, size_t at)
+{
+	struct str text = s->text;
+	bool basic =
+	    text.ptr[at + (at + 1 < text.len)] == 'a' || text.ptr[at + (at + 1 < text.len)] == 'A';
+	size_t value = rec__skip_scheme(text, at), end = value;
+
+	if (value == at)
+		return at;
+	while (end < text.len && !rec__in(" \t\r\n\"'\\<>", text.ptr[end]))
+		end++;
+	while (end > value && rec__in(",;.)]}", text.ptr[end - 1]))
+		end--;
+	if (is_scheme_prose(range(s, value, end), basic))
+		return at;
+	return rec__scan_hide(s, value, end, false);
+}
+
+/* --- user:password@host --- */
+
+static bool is_host(struct str text, size_t at)
+{
+	char c = at < text.len ? text.ptr[at] : ' ';
+
+	if (rec__starts(text, at, "sha256:") || rec__starts(text, at, "sha512:"))
+		return false;
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       c == '[' || c == '(' || c == '/';
+}
+
+/* The last '@' with a host behind it, before the text that cannot be of a URL. 0: none. */
+static size_t last_at(struct str text, size_t from)
+{
+	size_t found = 0;
+
+	for (size_t i = from; i < text.len && !rec__in(" \t\r\n\"'<>`|", text.ptr[i]); i++)
+		if (text.ptr[i] == '@' && is_host(text, i + 1))
+			found = i;
+	return found;
+}
+
+/* "host:8443/", "host/": what comes behind it is a path, in which an '@' ends no password. */
+static bool is_authority(struct str s)
+{
+	const char *colon = memchr(s.ptr, ':', s.len);
+	size_t digits = 0;
+
+	if (!colon)
+		return true;
+	for (const char *p = colon + 1; p < s.ptr + s.len; p++, digits++)
+		if (*p < '0' || *p > '9')
+			return false;
+	s.len = (size_t)(colon - s.ptr);
+	return digits && digits <= 5 && (memchr(s.ptr, '.', s.len) || str_eqz(s, "localhost"));
+}
+
+/* "://user:password@" */
+static size_t try_url(struct rec__scan *s, size_t at)
+{
+	size_t from = at + 3, end = from, to;
+
+	if (!rec__starts(s->text, at, "://"))
+		return at;
+	while (end < s->text.len && !rec__in("/?#@ \t\r\n\"'", s->text.ptr[end]))
+		end++;
+	if (end < s->text.len && s->text.ptr[end] != '@' && is_authority(range(s, from, end)))
+		return at;
+	to = last_at(s->text, from);
+	return to ? rec__scan_hide(s, from, to, false) : at;
+}
+
+/* "user:password@tcp(host:3306)/db", without a scheme: at the ':'. */
+static size_t try_userinfo(struct rec__scan *s, size_t at)
+{
+	size_t start = at, to;
+
+	while (start > 0 && rec__is_word_char(s->text.ptr[start - 1]) &&
+	       !rec__in("/=", s->text.ptr[start - 1]))
+		start--;
+	if (start == at || at + 1 >= s->text.len || s->text.ptr[at + 1] == '/' ||
+	    (start > 0 && s->text.ptr[start - 1] == ':') ||
+	    (start > 1 && s->text.ptr[start - 1] == '/' && s->text.ptr[start - 2] == '/') ||
+	    (at - start == 6 && memcmp(s->text.ptr + start, "mailto", 6) == 0))
+		return at;
+	to = last_at(s->text, at + 1);
+	return to > at + 1 ? rec__scan_hide(s, at + 1, to, false) : at;
+}
+
+static size_t try_learnt(struct rec__scan *s, size_t at)
+{
+	size_t n;
+
+	for (size_t i = 0; s->near && i < s->near->count; i++)
+		if (rec__starts(s->text, at, s->near->values[i]))
+			return rec__scan_hide(s, at, at + strlen(s->near->values[i]), true);
+	n = s->kind == REC_TEXT_IDENTITY
+		? 0
+		: rec__learnt_at(s->r, s->text, at, s->kind == REC_TEXT_FREE);
+	return n ? rec__scan_hide(s, at, at + n, true) : at;
+}
+
+static size_t try_forms(struct rec__scan *s, size_t at)
+{
+	size_t next = at;
+
+	switch (s->text.ptr[at]) {
+	case '-':
+		next = try_pem(s, at);
+		return next == at ? rec__try_flag(s, at) : next;
+	case ':':
+		next = try_url(s, at);
+		if (next == at)
+			next = rec__try_assignment(s, at);
+		return next == at ? try_userinfo(s, at) : next;
+	case '=':
+		return rec__try_assignment(s, at);
+	case '<':
+		return rec__try_element(s, at);
+	case 'B':
+	case 'b':
+		if (at > 0 && rec__is_word_char(s->text.ptr[at - 1]) &&
+		    !rec__in("=/", s->text.ptr[at - 1]))
+			return at;
+		return try_scheme(s, at);
+	default:
+		return at;
+	}
+}
+
+static size_t step(struct rec__scan *s, size_t at)
 {
 	bool secrets = s->r->opt.secrets != REC_SECRETS_KEEP;
 	char c = s->text.ptr[at];
 	size_t next = at;
 
-	if (secrets) {
-		next = try_near(s, at);
-		if (next == at && c == '-')
-			next = try_pem(s, at);
-		if (next == at && c == ':')
-			next = try_userinfo(s, at);
-		if (next == at && (c == ':' || c == '='))
-			next = try_assignment(s, at);
-		if (next == at && (c == 'B' || c == 'b'))
-			next = try_scheme(s, at);
-	}
+	if (secrets && at >= s->kept)
+		next = try_learnt(s, at);
+	if (secrets && next == at && s->kind == REC_TEXT_FREE)
+		next = try_forms(s, at);
+	else if (secrets && next == at && c == '-')
+		next = try_pem(s, at);
 	/* Words are tried where they begin, and not again within. */
 	if (next == at && at >= s->word_end && rec__is_word_char(c) && at >= s->kept &&
 	    (at == 0 || !rec__is_word_char(s->text.ptr[at - 1]) ||
-	     strchr("=/", s->text.ptr[at - 1]))) {
+	     rec__in("=/", s->text.ptr[at - 1]))) {
 		size_t kept = s->kept, end = try_word(s, at);
 
-		s->word_end = word_end(s->text, at);
-
+		s->word_end = rec__word_end(s->text, at);
 		if (s->kept != kept)
 			return end > at ? end : at + 1;
 	}
 	return next > at ? next : at + 1;
 }
 
+/* --- encodings --- */
+
+static _Thread_local unsigned nested;
+
 /* JSON in a string: last-applied-configuration, bodies quoted in messages. */
-static bool redact_inner(struct rec__redactor *r, struct str text, struct strbuf *out)
+static bool redact_json(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			struct strbuf *out)
 {
-	static _Thread_local unsigned nested;
 	size_t before = out->len;
 	json_t json;
 
-	if (text.len < 2 || (*text.ptr != '{' && *text.ptr != '[') || nested == NESTED_MAX ||
+	if (text.len < 2 || !rec__in("{[\"", *text.ptr) || nested == NESTED_MAX ||
 	    !json_valid(text, &json, NULL))
 		return false;
 	nested++;
 	strbuf_add(out, text.ptr, (size_t)(json.ptr - text.ptr));
-	rec__redact_json(r, NULL, json, NULL, false, NULL, 0, out);
+	/* only read: nothing is collected */
+	rec__redact_json(r, NULL, json, (struct rec__near *)(uintptr_t)near, false, NULL, 0, out);
 	strbuf_add(out, json.ptr + json.len, text.len - (size_t)(json.ptr - text.ptr) - json.len);
 	nested--;
 	if (!out->failed && str_eq((struct str) { out->ptr + before, out->len - before }, text))
@@ -238,11 +367,44 @@ static bool redact_inner(struct rec__redactor *r, struct str text, struct strbuf
 	return true;
 }
 
+static bool is_printable(struct str s)
+{
+	for (size_t i = 0; i < s.len;) {
+		size_t n = utf8_seq_len(s.ptr + i, s.len - i);
+
+		if (!n || (n == 1 && (unsigned char)s.ptr[i] < ' ' && !rec__in("\t\r\n", s.ptr[i])))
+			return false;
+		i += n;
+	}
+	return true;
+}
+
+/* Text as base64: binaryData, values that were encoded by hand. */
+static bool redact_coded(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			 struct strbuf *out)
+{
+	AUTO_STRBUF plain = STRBUF_INIT;
+	AUTO_STRBUF made = STRBUF_INIT;
+	bool changed;
+
+	if (text.len < CODED_BYTES_MIN || text.len % 4 || nested == NESTED_MAX ||
+	    !base64_decode(&plain, text, BASE64_STD, NULL) || !is_printable(strbuf_str(&plain)))
+		return false;
+	nested++;
+	changed = rec__redact_string(r, near, strbuf_str(&plain), REC_TEXT_FREE, &made);
+	nested--;
+	if (changed)
+		base64_encode(out, strbuf_str(&made), BASE64_STD);
+	r->failed = r->failed || plain.failed || made.failed;
+	return changed;
+}
+
 /* One short word: no form to look for, so it is a secret or a name that was seen, or nothing. */
 static bool is_harmless_word(const struct rec__redactor *r, const struct rec__near *near,
 			     struct str text)
 {
-	if (text.len >= JWT_BYTES_MIN || near)
+	if (text.len >= JWT_BYTES_MIN || (near && near->count) || r->needle_count ||
+	    (text.len >= CODED_BYTES_MIN && text.len % 4 == 0))
 		return false;
 	for (size_t i = 0; i < text.len; i++)
 		if (!rec__is_word_char(text.ptr[i]) || text.ptr[i] == '/' || text.ptr[i] == '=' ||
@@ -251,22 +413,42 @@ static bool is_harmless_word(const struct rec__redactor *r, const struct rec__ne
 	return !map_get(&r->secrets, text) && !map_get(&r->names, text);
 }
 
-bool rec__redact_text(struct rec__redactor *r, const struct rec__near *near, struct str text,
-		      struct strbuf *out)
+/* What a name, a version or a label cannot be made of is no such thing. */
+static bool is_free(struct str text)
 {
-	struct scan s = { r, near, text, 0, out, false, 0 };
+	for (size_t i = 0; i < text.len; i++)
+		if (!rec__is_word_char(text.ptr[i]) && text.ptr[i] != ':' && text.ptr[i] != '@')
+			return true;
+	return false;
+}
+
+bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			enum rec__text_kind kind, struct strbuf *out)
+{
+	struct rec__scan s = { .r = r, .near = near, .text = text, .kind = kind, .out = out };
 	size_t before = out->len;
 
 	if (!text.len || (r->opt.secrets == REC_SECRETS_KEEP && !r->opt.hash_names))
 		return false;
 	if (is_harmless_word(r, near, text))
 		return false;
-	if (redact_inner(r, text, out))
+	if (kind != REC_TEXT_FREE && kind != REC_TEXT_SELECTOR && is_free(text))
+		s.kind = kind = REC_TEXT_FREE;
+	if (redact_json(r, near, text, out))
 		return out->len != before;
+	if (kind == REC_TEXT_FREE && r->opt.secrets != REC_SECRETS_KEEP &&
+	    redact_coded(r, near, text, out))
+		return true;
 	for (size_t at = 0; at < text.len;)
 		at = step(&s, at);
 	if (s.changed)
 		copy_to(&s, text.len);
 	r->failed = r->failed || out->failed;
 	return s.changed;
+}
+
+bool rec__redact_text(struct rec__redactor *r, const struct rec__near *near, struct str text,
+		      struct strbuf *out)
+{
+	return rec__redact_string(r, near, text, REC_TEXT_FREE, out);
 }

@@ -5,8 +5,27 @@
 #include <strings.h>
 
 #include "base/alloc.h"
+#include "base/url.h"
 
 /* --- where to --- */
+
+/* A password may have '/' and '#' in it, which end an authority: then its port is no number. */
+static bool has_user(const char *url)
+{
+	const char *at = strchr(url, '@'), *host = strstr(url, "://");
+	size_t len, port;
+
+	if (!at)
+		return false;
+	if (strncasecmp(url, "http", 4) != 0 || !host)
+		return true;
+	host += 3;
+	len = strcspn(host, "/?#");
+	port = *host == '[' ? len : strcspn(host, ":/?#");
+	if (port < len)
+		port += 1 + strspn(host + port + 1, "0123456789");
+	return at < host + len || port < len;
+}
 
 int rec__site_parse(struct rec__site *t, const char *url, struct relist_err *err)
 {
@@ -14,6 +33,9 @@ int rec__site_parse(struct rec__site *t, const char *url, struct relist_err *err
 	struct strbuf prefix = STRBUF_INIT;
 
 	*t = (struct rec__site) { 0 };
+	if (has_user(url)) /* before any message that quotes the URL */
+		return relist_err_set(err, RELIST_EINVAL,
+				      "the URL must have no user, query or fragment");
 	if (strncasecmp(url, "https://", 8) == 0) {
 		t->tls = true;
 		host = url + 8;
@@ -25,7 +47,7 @@ int rec__site_parse(struct rec__site *t, const char *url, struct relist_err *err
 				      url);
 	}
 	slash = host + strcspn(host, "/?#");
-	if (memchr(host, '@', (size_t)(slash - host)) || *slash == '?' || *slash == '#')
+	if (*slash == '?' || *slash == '#')
 		return relist_err_set(err, RELIST_EINVAL,
 				      "the URL must have no user, query or fragment");
 	end = slash;
@@ -67,20 +89,17 @@ void rec__site_fini(struct rec__site *t)
 	*t = (struct rec__site) { 0 };
 }
 
-/* --- who may ask --- */
-
-/* The host of "host", "host:port" or "[::1]:port". */
-static struct str host_of(struct str authority)
+int rec__site_check(const char *url, struct relist_err *err)
 {
-	const char *end = authority.len && *authority.ptr == '['
-			      ? memchr(authority.ptr, ']', authority.len)
-			      : NULL;
+	struct rec__site site;
+	int code = rec__site_parse(&site, url, err);
 
-	if (end)
-		return (struct str) { authority.ptr + 1, (size_t)(end - authority.ptr) - 1 };
-	end = authority.len ? memchr(authority.ptr, ':', authority.len) : NULL;
-	return (struct str) { authority.ptr, end ? (size_t)(end - authority.ptr) : authority.len };
+	if (!code)
+		rec__site_fini(&site);
+	return code;
 }
+
+/* --- who may ask --- */
 
 static bool equals(struct str s, const char *z)
 {
@@ -123,9 +142,9 @@ struct rec__refusal rec__head_refusal(const struct rec__http_head *head, const c
 		return (struct rec__refusal) { 400, "the target must be a path" };
 	if (!is_loopback(str_of(bind_host)))
 		return (struct rec__refusal) { 0, NULL };
-	if (host.len && !is_loopback(host_of(host)))
+	if (host.len && !is_loopback(url_host(host)))
 		return (struct rec__refusal) { 403, "Host is not this machine" };
-	if (origin.len && !is_loopback(host_of(authority_of_origin(origin))))
+	if (origin.len && !is_loopback(url_host(authority_of_origin(origin))))
 		return (struct rec__refusal) { 403, "Origin is another site" };
 	return (struct rec__refusal) { 0, NULL };
 }

@@ -15,6 +15,8 @@ struct rec__site {
 
 /* RELIST_EINVAL: no such URL. */
 int rec__site_parse(struct rec__site *t, const char *url, struct relist_err *err);
+/* 0, or the error that rec__site_parse() returns. */
+int rec__site_check(const char *url, struct relist_err *err);
 void rec__site_fini(struct rec__site *t);
 
 struct rec__refusal {

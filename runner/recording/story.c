@@ -147,11 +147,6 @@ static void keep_header(struct loading *l, const struct rec__header *h)
 	l->story->header.names = keep(l, h->names);
 }
 
-static bool is_true(struct str s)
-{
-	return s.ptr && !str_eqz(s, "false") && !str_eqz(s, "0");
-}
-
 /* Sorted by id, as requests stand in the file. */
 static struct rec__talk *find_talk(const struct rec__story *s, uint32_t id)
 {
@@ -188,7 +183,7 @@ static int find_talks(struct rec__story *s, struct relist_err *err)
 				.end = SIZE_MAX,
 				.aim = rec__aim_of(line->path),
 				.agent = rec__find_header(line, "User-Agent"),
-				.is_watch = is_true(rec__query(line, "watch")),
+				.is_watch = rec__is_watch(line),
 			};
 			continue;
 		}
@@ -275,9 +270,10 @@ void rec__request_text(const struct rec__line *request, struct strbuf *out)
 	}
 }
 
+/* Clients choose both at random; client-go's typed clients send both. */
 static bool counts(const struct rec__pair *p)
 {
-	return !str_eqz(p->name, "timeoutSeconds");
+	return !str_eqz(p->name, "timeoutSeconds") && !str_eqz(p->name, "timeout");
 }
 
 static bool has_all(const struct rec__pair *a, size_t a_count, const struct rec__pair *b,

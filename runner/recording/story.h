@@ -56,7 +56,7 @@ enum fakeapi__player_close rec__player_close(enum rec__how how);
 
 /* "GET /api/v1/pods?limit=500" */
 void rec__request_text(const struct rec__line *request, struct strbuf *out);
-/* The same question: parameters in any order, whatever timeoutSeconds says. */
+/* The same question: parameters in any order, except timeoutSeconds and timeout. */
 bool rec__same_query(const struct rec__pair *a, size_t a_count, const struct rec__pair *b,
 		     size_t b_count);
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "base/alloc.h"
+#include "base/json_tree.h"
 #include "base/url.h"
 #include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/serializer/yaml_read.h"
 #include "runner/recording/tap_impl.h"
 
 enum {
@@ -89,7 +91,9 @@ void rec__tap_note(struct rec__tap *tap, int64_t now_ns, struct str text)
 {
 	struct rec__line line = rec__line_of(REC_NOTE, 0, now_ns);
 
-	line.text = text;
+	AUTO_STRBUF made = STRBUF_INIT;
+
+	line.text = rec__redact_text(&tap->redactor, NULL, text, &made) ? strbuf_str(&made) : text;
 	rec__tap_line(tap, now_ns, &line);
 }
 
@@ -153,10 +157,13 @@ static void read_query(struct rec__exchange *x, struct str query)
 		rec__redact_query(&x->tap->redactor, strbuf_str(&name_text), strbuf_str(&text),
 				  &made);
 		if (str_eqz(strbuf_str(&name_text), "watch"))
-			x->is_watch = !str_eqz(strbuf_str(&text), "false") &&
-				      !str_eqz(strbuf_str(&text), "0");
+			x->is_watch = rec__is_true(strbuf_str(&text));
 		p->value = keep(x, &made);
-		p->name = keep(x, &name_text);
+		if (rec__redact_text(&x->tap->redactor, NULL, strbuf_str(&name_text), &made))
+			p->name = keep(x, &made);
+		else
+			p->name = keep(x, &name_text);
+		strbuf_clear(&name_text);
 		if (text.failed)
 			rec__tap_fail(x->tap);
 	}
@@ -189,22 +196,15 @@ static void read_headers(struct rec__exchange *x, const struct rec__http_head *h
 	}
 }
 
-static bool is_wanted(const struct rec__tap *tap, struct str path, const struct rec__aim *aim)
+static bool is_wanted(const struct rec__tap *tap, const struct rec__aim *aim)
 {
-	struct str group = { NULL, 0 };
-
 	if (!tap->opt.resource_count)
 		return true;
-	if (path.len > 6 && memcmp(path.ptr, "/apis/", 6) == 0) {
-		const char *slash = memchr(path.ptr + 6, '/', path.len - 6);
-
-		group = (struct str) { path.ptr + 6, slash ? (size_t)(slash - path.ptr) - 6 : 0 };
-	}
 	for (size_t i = 0; i < tap->opt.resource_count; i++) {
 		const char *want = tap->opt.resources[i], *dot = strchr(want, '.');
 		struct str name = { want, dot ? (size_t)(dot - want) : strlen(want) };
 
-		if (str_eq(aim->resource, name) && (!dot || str_eqz(group, dot + 1)))
+		if (str_eq(aim->resource, name) && (!dot || str_eqz(aim->group, dot + 1)))
 			return true;
 	}
 	return false;
@@ -226,7 +226,7 @@ struct rec__exchange *rec__exchange_begin(struct rec__tap *tap, uint32_t conn,
 	aim = rec__aim_of(strbuf_str(&text));
 	if (text.failed)
 		rec__tap_fail(tap);
-	if (text.failed || !is_wanted(tap, strbuf_str(&text), &aim))
+	if (text.failed || !is_wanted(tap, &aim))
 		return NULL;
 	x = base__calloc(1, sizeof(*x));
 	if (!x) {
@@ -248,7 +248,7 @@ struct rec__exchange *rec__exchange_begin(struct rec__tap *tap, uint32_t conn,
 	x->request.conn = conn;
 	x->path = keep(x, &text);
 	x->aim = rec__aim_of(x->path);
-	x->is_watch = memmem(x->path.ptr, x->path.len, "/watch/", 7) != NULL;
+	x->is_watch = x->aim.watch;
 	rec__redact_path(&tap->redactor, x->path, &text);
 	x->request.path = keep(x, &text);
 	x->request.method = runner__arena_str(&x->arena, head->method);
@@ -281,13 +281,35 @@ static bool decode_protobuf(struct str body, struct strbuf *out)
 	if (body.len < 4 || memcmp(body.ptr, "k8s\0", 4) != 0)
 		return false;
 	if (fakeapi__protobuf_decode(body, &tree, &st) == 0)
-		text = cJSON_PrintUnformatted(tree);
+		text = json_tree_print(tree, JSON_STYLE_WRITTEN);
 	cJSON_Delete(tree);
 	fakeapi__status_fini(&st);
 	if (text)
 		strbuf_addz(out, text);
 	cJSON_free(text);
 	return text != NULL;
+}
+
+/* What YAML says, as JSON, which redaction knows the structure of. */
+static bool decode_yaml(struct str body, struct strbuf *out)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *tree = fakeapi__yaml_parse(body, NULL, &why);
+	size_t before = out->len;
+
+	if (tree)
+		json_tree_add(out, tree, JSON_STYLE_WRITTEN);
+	cJSON_Delete(tree);
+	return out->len > before;
+}
+
+static bool is_yaml(const struct rec__line *line)
+{
+	for (size_t i = 0; i < line->header_count; i++)
+		if (is_header(line->headers[i].name, "Content-Type"))
+			return memmem(line->headers[i].value.ptr, line->headers[i].value.len,
+				      "yaml", 4) != NULL;
+	return false;
 }
 
 bool rec__tap_is_text(struct str s)
@@ -308,17 +330,58 @@ static bool is_json(struct str body, json_t *json)
 	return json_valid(body, json, NULL);
 }
 
+static bool looks_like_json(struct str body)
+{
+	body = str_trim_space(body);
+	return body.len && (*body.ptr == '{' || *body.ptr == '[');
+}
+
+/* Appends what may be written of a body that is no JSON. False: nothing. */
+static bool add_other(struct rec__exchange *x, struct str body, bool answer, struct strbuf *made)
+{
+	static const char schemas[] = "/openapi/";
+	struct rec__redactor *r = &x->tap->redactor;
+	bool text = rec__tap_is_text(body);
+
+	if (r->opt.secrets == REC_SECRETS_KEEP) {
+		strbuf_adds(made, body);
+	} else if (!text && x->path.len > sizeof(schemas) - 1 &&
+		   memcmp(x->path.ptr, schemas, sizeof(schemas) - 1) == 0) {
+		strbuf_adds(made, body); /* as protobuf */
+	} else if (!text || r->opt.strict || x->aim.sensitive ||
+		   is_yaml(answer ? &x->response : &x->request) ||
+		   memmem(body.ptr, body.len, "Secret", 6)) {
+		return false;
+	} else if (looks_like_json(body)) {
+		return rec__redact_partial(r, &x->aim, body, made) == 0;
+	} else if (!rec__redact_text(r, answer ? &x->near : NULL, body, made)) {
+		strbuf_adds(made, body);
+	}
+	return true;
+}
+
+/* Protobuf and YAML as JSON. The media type that they came as, or nothing. */
+static struct str decode_body(const struct rec__exchange *x, struct str body, bool answer,
+			      struct strbuf *decoded)
+{
+	if (decode_protobuf(body, decoded))
+		return STR("application/vnd.kubernetes.protobuf");
+	if (x->tap->opt.redact.secrets != REC_SECRETS_KEEP &&
+	    is_yaml(answer ? &x->response : &x->request) && decode_yaml(body, decoded))
+		return STR("application/yaml");
+	return (struct str) { NULL, 0 };
+}
+
 /* Fills the line's body with what may be written of `body`; `made` holds it. */
 static void put_body(struct rec__exchange *x, struct rec__line *line, struct str body,
 		     uint64_t omitted, bool answer, struct strbuf *made)
 {
 	struct rec__redactor *r = &x->tap->redactor;
 	AUTO_STRBUF decoded = STRBUF_INIT;
-	bool keeps = r->opt.secrets == REC_SECRETS_KEEP;
 	json_t json;
 
 	line->body_kind = REC_BODY_NONE;
-	if (omitted || (x->aim.opaque && body.len && !keeps)) {
+	if (omitted || (x->aim.opaque && body.len && r->opt.secrets != REC_SECRETS_KEEP)) {
 		line->body_kind = REC_BODY_OMITTED;
 		line->omitted = body.len + omitted;
 		return;
@@ -326,9 +389,10 @@ static void put_body(struct rec__exchange *x, struct rec__line *line, struct str
 	if (!body.len)
 		return;
 	line->body_kind = REC_BODY_TEXT;
-	if (decode_protobuf(body, &decoded)) {
-		body = strbuf_str(&decoded);
-		line->decoded = STR("application/vnd.kubernetes.protobuf");
+	if (!is_json(body, &json)) {
+		line->decoded = decode_body(x, body, answer, &decoded);
+		if (line->decoded.len)
+			body = strbuf_str(&decoded);
 	}
 	if (is_json(body, &json)) {
 		bool error = answer && json_str_eq(json_get(json, "kind"), STR("Status"));
@@ -338,14 +402,10 @@ static void put_body(struct rec__exchange *x, struct rec__line *line, struct str
 				 NULL, 0, made);
 		strbuf_add(made, json.ptr + json.len,
 			   body.len - (size_t)(json.ptr - body.ptr) - json.len);
-	} else if (keeps || (!x->aim.resource.len && !rec__tap_is_text(body))) {
-		strbuf_adds(made, body); /* /openapi/v2 as protobuf */
-	} else if (!rec__tap_is_text(body) || x->aim.secret ||
-		   memmem(body.ptr, body.len, "Secret", 6)) {
+	} else if (!add_other(x, body, answer, made)) {
+		strbuf_clear(made);
 		line->body_kind = REC_BODY_OMITTED;
 		line->omitted = body.len;
-	} else if (!rec__redact_text(r, answer ? &x->near : NULL, body, made)) {
-		strbuf_adds(made, body);
 	}
 	x->changed = x->changed || !str_eq(body, strbuf_str(made)) || line->decoded.len;
 	line->body = strbuf_str(made);
@@ -489,19 +549,33 @@ void rec__tap_give_up(struct rec__exchange *x)
 	x->cut_count = 0;
 }
 
+static bool is_punctuation(struct str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (!s.ptr[i] || !strchr("{}[],: \t\r\n", s.ptr[i]))
+			return false;
+	return true;
+}
+
+/* Behind a byte that is no JSON nothing says any more what is a name and what a value. */
 void rec__tap_rest(struct rec__exchange *x, int64_t now_ns, bool open)
 {
+	const struct rec__redact_options *opt = &x->tap->opt.redact;
+	struct str body = strbuf_str(&x->body);
 	AUTO_STRBUF made = STRBUF_INIT;
+	size_t left = body.len;
 
-	if (!x->body.len)
+	if (!body.len)
 		return;
-	if (x->aim.secret && x->tap->opt.redact.secrets != REC_SECRETS_KEEP) {
-		x->omitted += x->body.len;
-		write_omitted(x, now_ns);
-	} else {
-		rec__redact_partial(&x->tap->redactor, &x->aim, strbuf_str(&x->body), &made);
-		rec__tap_raw(x, now_ns, strbuf_str(&made), open);
-	}
+	if (opt->secrets == REC_SECRETS_KEEP || (!x->aim.sensitive && !x->broken))
+		left = rec__redact_partial(&x->tap->redactor, &x->aim, body, &made);
+	else if (!x->aim.sensitive && is_punctuation(body))
+		strbuf_adds(&made, body), left = 0;
+	x->broken = x->broken || x->mode == MODE_RAW;
+	if (made.len)
+		rec__tap_raw(x, now_ns, strbuf_str(&made), open && !left);
+	x->omitted += left;
+	write_omitted(x, now_ns);
 	if (made.failed)
 		rec__tap_fail(x->tap);
 	strbuf_clear(&x->body);

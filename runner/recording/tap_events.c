@@ -35,6 +35,15 @@ static void set_cuts(struct rec__exchange *x, struct rec__line *line, size_t len
 	x->cut_count = 0;
 }
 
+/* What is written as it stands. */
+static bool is_type(struct str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (s.ptr[i] < 'A' || s.ptr[i] > 'Z')
+			return false;
+	return s.len <= sizeof("BOOKMARK");
+}
+
 /* {"type":"ADDED","object":{...}} and a line feed, byte for byte: an event's line says it all. */
 static bool is_event(struct rec__exchange *x, struct str frame, struct str *type, json_t *object)
 {
@@ -47,6 +56,8 @@ static bool is_event(struct rec__exchange *x, struct str frame, struct str *type
 	    memchr(object->ptr, '\n', object->len) || memchr(object->ptr, '\r', object->len))
 		return false;
 	*type = (struct str) { t.ptr + 1, t.len - 2 };
+	if (!is_type(*type))
+		return false;
 	strbuf_addf(&prefix, "{\"type\":");
 	strbuf_adds(&prefix, t);
 	strbuf_addz(&prefix, ",\"object\":");
@@ -178,6 +189,7 @@ void rec__tap_end_message(struct rec__exchange *x, int64_t now_ns)
 	} else if (x->mode != MODE_OMIT) {
 		rec__tap_rest(x, now_ns, false);
 		x->mode = MODE_EVENTS;
+		x->broken = false;
 		json_scanner_init(&x->scanner);
 	}
 }

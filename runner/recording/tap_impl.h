@@ -30,6 +30,7 @@ struct rec__exchange {
 	bool ended;	      /* nothing more comes */
 	bool opaque;
 	bool socket; /* a watch over a WebSocket */
+	bool broken; /* what comes now stands behind bytes that are no JSON */
 	struct rec__ws frames;
 	bool changed; /* redaction changed something of the answer */
 	enum rec__tap_mode mode;

@@ -12,7 +12,7 @@ void rec__tap_piece(struct rec__exchange *x, int64_t now_ns, const char *before,
 	strbuf_addz(&whole, before);
 	strbuf_adds(&whole, text);
 	strbuf_addz(&whole, after);
-	if (json_valid(strbuf_str(&whole), &json, NULL) && json.ptr == whole.ptr) {
+	if (!x->broken && json_valid(strbuf_str(&whole), &json, NULL) && json.ptr == whole.ptr) {
 		size_t cut = strlen(after), skip = strlen(before);
 
 		/* White space behind the value belongs to the piece. */
@@ -26,6 +26,7 @@ void rec__tap_piece(struct rec__exchange *x, int64_t now_ns, const char *before,
 		strbuf_clear(&x->body);
 		strbuf_adds(&x->body, text);
 		rec__tap_rest(x, now_ns, false);
+		x->broken = true;
 	}
 	if (whole.failed || made.failed)
 		rec__tap_fail(x->tap);

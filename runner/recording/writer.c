@@ -323,6 +323,7 @@ static void add_redaction(struct object *o, const struct rec__header *h)
 	add_optional(&in, "secrets", h->secrets);
 	add_optional(&in, "managedFields", h->managed_fields);
 	add_optional(&in, "names", h->names);
+	add_optional(&in, "rules", h->rules);
 	strbuf_addc(o->out, '}');
 }
 

@@ -70,6 +70,7 @@ static void add_object(struct runner__page *p, const struct trace_event *ev)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
 	struct str json = ev->object;
+	size_t key, text, object;
 
 	if (!json.len || p->objects.len + p->strings.len > PAGE_BYTES_MAX)
 		return;
@@ -80,8 +81,10 @@ static void add_object(struct runner__page *p, const struct trace_event *ev)
 		p->failed = true;
 	if (json.len > PAGE_OBJECT_BYTES_MAX)
 		json.len = PAGE_OBJECT_BYTES_MAX;
-	strbuf_addf(&p->objects, "%s[%zu,%zu,%zu]", p->objects.len ? ",\n" : "",
-		    string_number(p, ev->key), string_number(p, ev->text), string_number(p, json));
+	object = string_number(p, json); /* each call gives the next number */
+	text = string_number(p, ev->text);
+	key = string_number(p, ev->key);
+	strbuf_addf(&p->objects, "%s[%zu,%zu,%zu]", p->objects.len ? ",\n" : "", key, text, object);
 }
 
 static void happened_at(struct runner__page *p, int64_t at_ns)

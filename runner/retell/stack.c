@@ -65,7 +65,8 @@ static bool begins_lane(const struct rec__story *s, size_t i, struct lane *lane)
 	const struct rec__talk *t = &s->talks[i];
 	bool watches = t->is_watch;
 
-	if (!is_listing(t) || (t->is_watch && !rec__query(t->request, "sendInitialEvents").ptr))
+	if (!is_listing(t) ||
+	    (t->is_watch && !rec__is_true(rec__query(t->request, "sendInitialEvents"))))
 		return false;
 	*lane = (struct lane) { t, selector(t, "labelSelector"), selector(t, "fieldSelector") };
 	for (size_t k = 0; k < i; k++)

@@ -260,6 +260,21 @@ static size_t add_if(struct shrink__part *p, struct str name, bool alike, struct
 	return n;
 }
 
+/* A part of the unit names a like object: its key, its text, or a whole step such as `fail`. */
+static bool unit_is_alike(const struct shrink *s, const struct shrink__unit *unit, struct str name)
+{
+	for (size_t i = 0; i < unit->count; i++) {
+		const struct shrink__part *p = unit->parts[i];
+		struct str text = p->key.len	      ? p->key
+				  : p->node->text.len ? p->node->text
+						      : shrink__source_of(&s->tree, p);
+
+		if (shrink__names_alike(text, name))
+			return true;
+	}
+	return false;
+}
+
 /* What an expectation says of other objects; all of it, where it is about others alone. */
 static size_t add_expected(struct shrink *s, struct str name, struct shrink__part **to)
 {
@@ -307,11 +322,9 @@ void shrink__units_unlike(struct shrink *s, const char *name, struct shrink__uni
 	out->count = 0;
 	for (size_t u = 0; u < units; u++) {
 		struct shrink__unit *unit = &out->all[u];
-		const struct shrink__part *p = unit->count ? unit->parts[0] : NULL;
-		struct str key = !p ? STR("") : p->key.len ? p->key : p->node->text;
+		bool alike = unit_is_alike(s, unit, str_of(name));
 
-		for (size_t i = 0; p && !shrink__names_alike(key, str_of(name)) && i < unit->count;
-		     i++)
+		for (size_t i = 0; !alike && i < unit->count; i++)
 			out->parts[n++] = unit->parts[i];
 	}
 	if (s->failed)

@@ -49,6 +49,7 @@
 	X(SERVER, "page-max", U32, scn__world, list_page_max, 0, NULL, "objects on a page of a list with limit, whatever the limit; real ones keep to it [any number]") \
 	X(SERVER, "page-always", BOOL, scn__world, list_page_always, 0, NULL, "page-max also for lists without limit, which no real one does [false]") \
 	X(SERVER, "bookmark-every", DURATION, scn__world, bookmark_every_ns, 0, NULL, "bookmarks by themselves [never]") \
+	X(SERVER, "bootstrap", BOOL, scn__world, bootstrap, 0, NULL, "has what `relist serve` and a real server have at the start: namespaces, RBAC, the service kubernetes; their versions come after rv [false]") \
 	X(GATES, "InOrderInformersBatchProcess", MAYBE, scn__world, gate_batch, 0, NULL, "") \
 	X(GATES, "AtomicFIFO", MAYBE, scn__world, gate_atomic, 0, NULL, "") \
 	X(GATES, "UnlockWhileProcessingFIFO", MAYBE, scn__world, gate_unlock, 0, NULL, "") \
@@ -56,6 +57,7 @@
 	X(TYPE, "resource", SUB, scn__type, resource, SCN_REQ | SCN_MAIN, NULL, "v1/pods, apps/v1/deployments, example.org/v1/things") \
 	X(TYPE, "kind", TEXT, scn__type, kind, 0, NULL, "of a custom type [made from the plural]") \
 	X(TYPE, "namespaced", BOOL, scn__type, namespaced, 0, NULL, "of a custom type [true]") \
+	X(TYPE, "status", BOOL, scn__type, status, 0, NULL, "a custom type has the status subresource, and other writes leave its status alone [true]") \
 	X(INFORMER, "type", TYPE, scn__informer, type, 0, NULL, "[the type of that name]") \
 	X(INFORMER, "initial", FLAG, scn__informer, watch_list, 0, "list|watchlist", "how it gets its first state [list]") \
 	X(INFORMER, "resync", DURATION, scn__informer, resync_ns, 0, NULL, "default period of its handlers [none]") \

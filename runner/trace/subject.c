@@ -9,21 +9,19 @@
 
 /* --- handlers --- */
 
-static void note(struct runner__handler *h, const struct runner__notify *n)
+/* What the handler returns. Whether this call fails is decided on entry: it may be blocked then. */
+static int note(struct runner__handler *h, const struct runner__notify *n)
 {
 	struct runner__subject *s = h->subject;
 	struct runner__seen seen = { .kind = RUNNER_SEEN_NOTIFY, .notify = *n };
+	int result = atomic_exchange(&h->panic_next, false) ? RELIST_EINVAL : 0;
 
 	seen.notify.handler = h->index;
 	seen.at_ns = s->now_ns(s->user);
 	runner__log_add(s->log, &seen);
 	if (s->entered)
 		s->entered(s->user, h);
-}
-
-static int result(struct runner__handler *h)
-{
-	return atomic_exchange(&h->panic_next, false) ? RELIST_EINVAL : 0;
+	return result;
 }
 
 static struct str rv_of(const struct inf_object *obj)
@@ -45,8 +43,7 @@ static int on_add(void *user, const struct inf_object *obj, bool initial)
 				    .rv = rv_of(obj),
 				    .initial = initial };
 
-	note(user, &n);
-	return result(user);
+	return note(user, &n);
 }
 
 static int on_update(void *user, const struct inf_object *old, const struct inf_object *obj)
@@ -60,8 +57,7 @@ static int on_update(void *user, const struct inf_object *old, const struct inf_
 		n.old_uid = uid_of(old);
 		n.uid = uid_of(obj);
 	}
-	note(user, &n);
-	return result(user);
+	return note(user, &n);
 }
 
 static int on_delete(void *user, const char *key, const struct inf_object *obj,
@@ -72,8 +68,7 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj,
 				    .rv = rv_of(obj),
 				    .tombstone = final_state_unknown };
 
-	note(user, &n);
-	return result(user);
+	return note(user, &n);
 }
 
 struct inf_handler runner__subject_handler(struct runner__handler *h)

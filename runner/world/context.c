@@ -137,8 +137,8 @@ bool world__bind_name(struct scn__run *r, struct str name, struct str value)
 
 struct fakeapi__model_type world__model_type(const struct scn__type *t)
 {
-	return (struct fakeapi__model_type) { t->group, t->version, t->resource, t->kind,
-					      t->namespaced };
+	return (struct fakeapi__model_type) { t->group, t->version,    t->resource,
+					      t->kind,	t->namespaced, t->status };
 }
 
 json_t world__at_path(json_t v, struct str path)

@@ -107,6 +107,8 @@ struct scn__driver_ops {
 	struct inf__informer *(*client_informer)(struct scn__client *c);
 	int (*client_start)(struct scn__client *c, struct relist_err *err);
 	int (*client_stop)(struct scn__client *c, struct relist_err *err);
+	/* At once, as SIGKILL; NULL: as client_stop. */
+	int (*client_kill)(struct scn__client *c, struct relist_err *err);
 	/* It was told to hold, let go or stop from outside: it looks again. */
 	void (*client_poke)(struct scn__client *c);
 

@@ -315,6 +315,35 @@ static int build(struct scn__run *r, struct scn__irun *ir)
 	return code;
 }
 
+/* The program of this informer runs already. */
+static bool join_program(struct scn__run *r, struct scn__irun *ir)
+{
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		struct scn__irun *o = &r->informers[i];
+
+		if (o == ir || !o->started || o->stopped ||
+		    world__program_of(r, o->def) != world__program_of(r, ir->def))
+			continue;
+		ir->client = o->client;
+		ir->started_ns = o->started_ns;
+		ir->joined = ir->started = true;
+		return true;
+	}
+	ir->joined = false;
+	return false;
+}
+
+/* What ended with the program begins with it. */
+static void rejoin(struct scn__run *r, struct scn__irun *ir, const struct scn__irun *first)
+{
+	if (ir == first || world__program_of(r, ir->def) != world__program_of(r, first->def))
+		return;
+	ir->client = first->client;
+	ir->started_ns = first->started_ns;
+	ir->joined = true;
+	ir->stopped = false;
+}
+
 int world__informer_start(struct scn__run *r, struct scn__irun *ir)
 {
 	int code;
@@ -324,29 +353,77 @@ int world__informer_start(struct scn__run *r, struct scn__irun *ir)
 	ir->stopped = false;
 	ir->started = false;
 	atomic_store(&ir->panicked, false);
+	if (join_program(r, ir))
+		return 0;
 	code = build(r, ir);
 	if (code)
 		return code;
 	world__hold_started(r, ir);
 	world__tell_informer_started(r, ir);
+	ir->started_ns = world__now(r);
 	code = r->ops->client_start(ir->client, &r->err);
 	ir->started = true;
+	for (size_t i = 0; r->external && i < r->cell->world.informer_count; i++)
+		if (r->informers[i].stopped)
+			rejoin(r, &r->informers[i], ir);
 	return code;
 }
 
-void world__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
+static bool is_same_watch(const struct scn__informer *a, const struct scn__informer *b)
 {
-	int code;
+	return a->type == b->type && str_eq(a->namespace_, b->namespace_) &&
+	       str_eq(a->label_selector, b->label_selector) &&
+	       str_eq(a->field_selector, b->field_selector);
+}
+
+uint32_t world__program_of(const struct scn__run *r, const struct scn__informer *def)
+{
+	const struct scn__world *w = &r->cell->world;
+	uint32_t program = def->index;
+
+	if (!r->external || def->handler_count ||
+	    (r->opt->subject && strchr(r->opt->subject->command, '{') &&
+	     strstr(r->opt->subject->command, "{resource}")))
+		return def->index;
+	for (uint32_t i = 0; i <= def->index; i++) {
+		const struct scn__informer *o = &w->informers[i];
+		bool again = program > i;
+
+		if (o->handler_count)
+			continue;
+		for (uint32_t k = program; k < i && !again; k++)
+			again = !w->informers[k].handler_count &&
+				(is_same_watch(&w->informers[k], o) ||
+				 w->informers[k].backend != o->backend);
+		program = again ? i : program;
+	}
+	return program;
+}
+
+static void end_client(struct scn__run *r, struct scn__irun *ir, enum scn__end how)
+{
+	int (*end)(struct scn__client *, struct relist_err *) =
+	    how == SCN_END_CRASH && r->ops->client_kill ? r->ops->client_kill : r->ops->client_stop;
+	int code = end(ir->client, &r->err);
+
+	if (code)
+		world__broken(r, code);
+}
+
+void world__informer_stop(struct scn__run *r, struct scn__irun *ir, enum scn__end how)
+{
+	bool crash = how != SCN_END_STOP;
 
 	if (!ir->started || ir->stopped)
 		return;
+	for (size_t i = 0; r->external && i < r->cell->world.informer_count; i++)
+		if (r->informers[i].client == ir->client)
+			r->informers[i].stopped = true;
 	ir->stopped = true;
 	for (size_t i = 0; crash && i < r->cell->world.handler_count; i++)
 		if (r->handlers[i].def->informer == ir->def)
 			r->handlers[i].generation++;
-	code = r->ops->client_stop(ir->client, &r->err);
-	if (code)
-		world__broken(r, code);
+	end_client(r, ir, how);
 }
 
 bool world__bury_panicked(struct scn__run *r)
@@ -362,7 +439,7 @@ bool world__bury_panicked(struct scn__run *r)
 					    "informer " STR_FMT " panics: unable to calculate an "
 					    "index entry",
 					    STR_ARG(ir->def->name)));
-		world__informer_stop(r, ir, true);
+		world__informer_stop(r, ir, SCN_END_CRASH);
 		any = true;
 	}
 	return any;

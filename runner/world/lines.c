@@ -101,6 +101,7 @@ struct str world__line_of(struct scn__run *r, const struct scn__rec *rec)
 	case SCN_V_W_UPDATE:
 	case SCN_V_W_PATCH:
 	case SCN_V_W_DELETE:
+	case SCN_V_ANY_WRITE:
 		break;
 	}
 	return world__request_line(r, rec);

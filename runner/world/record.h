@@ -15,7 +15,7 @@ struct scn__rec {
 	int64_t at_ns;
 	int64_t before_ns; /* when the one before it came in its stream; 0: it is the first */
 	enum scn__verb verb;
-	const struct scn__type *type;
+	const struct scn__type *type; /* NULL: none of the scenario's; `name` is the path */
 	struct str ns, name;
 	/* requests */
 	const struct scn__informer *from; /* NULL: a controller, or not known */
@@ -24,6 +24,8 @@ struct scn__rec {
 	int status; /* writes too */
 	struct str answer_rv;
 	bool gone, refused, reset, ended;
+	bool cut;	     /* the answer broke off */
+	bool left;	     /* its client closed the connection before the end */
 	bool retry_after;    /* the answer said when to ask again */
 	uint32_t wire_id;    /* the network's number; 0: none */
 	int64_t answered_ns; /* when the status came */

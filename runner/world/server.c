@@ -2,6 +2,7 @@
 /* server.c - stands between the clients and the fake apiserver: picks the backend, tells
  * the core by User-Agent who asks, and keeps the logs of requests and of writes. */
 #include "base/alloc.h"
+#include "base/url.h"
 #include "runner/world/world.h"
 
 enum { CAPTURE = 4096, HEADERS_MAX = 64 };
@@ -12,7 +13,8 @@ struct passed {
 	struct scn__run *run;
 	struct scn__rec *rec;
 	bool watch, looked;
-	struct strbuf head; /* of the body, until it says what was wanted */
+	struct scn__killing *kill; /* its answer is not sent; NULL: it is */
+	struct strbuf head;	   /* of the body, until it says what was wanted */
 };
 
 /* --- what was asked --- */
@@ -94,7 +96,24 @@ static const struct scn__controller *controller_of(const struct scn__run *r, uin
 	return client < first ? NULL : &r->cell->world.controllers[client - first];
 }
 
-/* NULL: out of memory, or none of the scenario's types. */
+/* A request of an external program for a type that the scenario does not have. */
+static void record_other(struct scn__rec *q, const struct fakeapi__request *req, struct str path)
+{
+	struct str query = q->query, name, value;
+
+	q->verb = SCN_V_LIST;
+	q->name = path;
+	if (!str_eqz(req->method, "GET"))
+		q->verb = str_eqz(req->method, "POST")	  ? SCN_V_W_CREATE
+			  : str_eqz(req->method, "PUT")	  ? SCN_V_W_UPDATE
+			  : str_eqz(req->method, "PATCH") ? SCN_V_W_PATCH
+							  : SCN_V_W_DELETE;
+	while (q->verb == SCN_V_LIST && url_next_param(&query, &name, &value))
+		if (str_eqz(name, "watch") && value.len && strchr("tT1", value.ptr[0]))
+			q->verb = SCN_V_WATCH;
+}
+
+/* NULL: out of memory, or none of the scenario's types in a world of our own informers. */
 static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 			       const struct fakeapi__request *req)
 {
@@ -109,13 +128,16 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 	for (size_t i = 0; i < r->cell->world.type_count && !q->type; i++)
 		if (parse_path(&r->cell->world.types[i], path, q))
 			q->type = &r->cell->world.types[i];
-	if (!q->type)
+	if (!q->type && !r->external)
 		return NULL;
-	q->verb = verb_of(r, req, q);
+	if (q->type)
+		q->verb = verb_of(r, req, q);
+	else
+		record_other(q, req, path);
 	q->by = c;
 	q->from = c ? NULL : r->informers[req->backend].def;
 	q->backend = c ? r->controller_backends[c->index] : r->informers[req->backend].backend;
-	if (world__is_write(q))
+	if (world__is_write(q) && q->type)
 		q->body = world__copy(r, req->body);
 	return q;
 }
@@ -226,7 +248,8 @@ static void look(struct passed *p, bool ended)
 
 		p->rec->answer_rv = world__copy(p->run, json_str(rv, &scratch));
 	}
-	world__tell_answer(p->run, p->rec);
+	if (p->rec->type)
+		world__tell_answer(p->run, p->rec);
 }
 
 /* NULL: it has none of that name. */
@@ -245,10 +268,35 @@ static bool is_json(const struct fakeapi__exchange *x)
 	return !type || strstr(type, "html") == NULL;
 }
 
+/* A list, watch or get of a type that the scenario has. */
+static bool is_read(const struct scn__rec *q)
+{
+	return q->type && !world__is_write(q);
+}
+
+static void write_answered(struct passed *p);
+
+/* The request is carried out: what its answer is, goes on record and nowhere else. */
+static enum fakeapi__head withhold(struct passed *p, int64_t now_ns)
+{
+	char buf[CAPTURE];
+	ptrdiff_t n;
+
+	while (p->rec->type && (n = p->inner->ops->pull(p->inner, now_ns, buf, sizeof(buf))) > 0)
+		strbuf_add(&p->head, buf, (size_t)n);
+	write_answered(p);
+	p->kill->hit = true;
+	return FAKEAPI_HEAD_WAIT;
+}
+
 static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_ns)
 {
 	struct passed *p = (struct passed *)x;
-	enum fakeapi__head head = p->inner->ops->head(p->inner, now_ns);
+	enum fakeapi__head head;
+
+	if (p->kill && p->kill->hit)
+		return FAKEAPI_HEAD_WAIT;
+	head = p->inner->ops->head(p->inner, now_ns);
 
 	if (head == FAKEAPI_HEAD_READY) {
 		x->status = p->inner->status;
@@ -258,19 +306,22 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 		x->close_connection = p->inner->close_connection;
 		if (!p->rec->status) {
 			p->rec->answered_ns = now_ns;
-			if (!world__is_write(p->rec))
+			if (is_read(p->rec))
 				world__story_rec(p->run, SCN_STORY_ANSWER, p->rec);
 		}
 		p->rec->status = x->status;
 		p->rec->gone |= x->status == 410;
 		p->rec->no_json = !is_json(x);
 		p->rec->retry_after = header_of(x, "Retry-After") != NULL;
-		if (!world__is_write(p->rec))
+		if (is_read(p->rec))
 			world__tell_answer(p->run, p->rec);
 	} else if (head != FAKEAPI_HEAD_WAIT) {
 		p->rec->reset = true;
-		world__tell_answer(p->run, p->rec);
+		if (p->rec->type)
+			world__tell_answer(p->run, p->rec);
 	}
+	if (p->kill && head != FAKEAPI_HEAD_WAIT)
+		return withhold(p, now_ns);
 	return head;
 }
 
@@ -284,7 +335,7 @@ static void ended(struct passed *p, int64_t now_ns)
 /* Once; of reads nothing. */
 static void write_answered(struct passed *p)
 {
-	if (!world__is_write(p->rec) || p->looked)
+	if (!p->rec->type || !world__is_write(p->rec) || p->looked)
 		return;
 	p->looked = true;
 	world__write_answered(p->run, p->rec, strbuf_str(&p->head));
@@ -295,17 +346,18 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 	struct passed *p = (struct passed *)x;
 	ptrdiff_t n = p->inner->ops->pull(p->inner, now_ns, buf, cap);
 
-	if (n > 0 && world__is_write(p->rec)) {
+	if (n > 0 && p->rec->type && world__is_write(p->rec)) {
 		strbuf_add(&p->head, buf, (size_t)n);
 		/* A transport that knows the length does not ask for the end. */
 		if (x->body_len >= 0 && p->head.len >= (size_t)x->body_len)
 			write_answered(p);
-	} else if (n > 0 && !p->looked && (p->watch || p->head.len < CAPTURE)) {
+	} else if (n > 0 && !p->looked && p->rec->type && (p->watch || p->head.len < CAPTURE)) {
 		strbuf_add(&p->head, buf, (size_t)n);
 		look(p, false);
 	}
 	if (n == FAKEAPI_PULL_END)
 		write_answered(p);
+	p->rec->cut |= n == FAKEAPI_PULL_CUT || n == FAKEAPI_PULL_RESET;
 	if (n < 0)
 		ended(p, now_ns);
 	return n;
@@ -322,6 +374,7 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 {
 	struct passed *p = (struct passed *)x;
 
+	p->rec->left |= client_gone && !p->rec->ended;
 	ended(p, world__now(p->run));
 	if (world__is_write(p->rec) && p->rec->status && !client_gone)
 		write_answered(p);
@@ -334,47 +387,6 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 
 static const struct fakeapi__exchange_ops passed_ops = { passed_head, passed_pull, passed_deadline,
 							 passed_end, NULL };
-
-/* --- after the failure: nothing is answered any more, so that nothing more happens --- */
-
-static enum fakeapi__head hang_head(struct fakeapi__exchange *x, int64_t now_ns)
-{
-	(void)x;
-	(void)now_ns;
-	return FAKEAPI_HEAD_WAIT;
-}
-
-static ptrdiff_t hang_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
-{
-	(void)x;
-	(void)now_ns;
-	(void)buf;
-	(void)cap;
-	return FAKEAPI_PULL_WAIT;
-}
-
-static int64_t hang_deadline(const struct fakeapi__exchange *x)
-{
-	(void)x;
-	return TIME_NEVER;
-}
-
-static void hang_end(struct fakeapi__exchange *x, bool client_gone)
-{
-	(void)client_gone;
-	base__free(x);
-}
-
-static struct fakeapi__exchange *hang(void)
-{
-	static const struct fakeapi__exchange_ops ops = { hang_head, hang_pull, hang_deadline,
-							  hang_end, NULL };
-	struct fakeapi__exchange *x = base__calloc(1, sizeof(*x));
-
-	if (x)
-		x->ops = &ops;
-	return x;
-}
 
 /* --- the server --- */
 
@@ -409,24 +421,34 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	struct fakeapi__request request = *req;
 	struct scn__rec *q;
 	struct passed *p;
+	struct scn__killing *kill;
 	struct fakeapi__header headers[HEADERS_MAX];
 
 	if (r->failure)
-		return hang();
+		return world__hang();
 	q = record(r, now_ns, req);
-	/* somebody else's client asks for more than its objects: discovery, its own reviews */
-	if (r->external && (!q || !str_eqz(req->method, "GET")))
-		return inner->begin(inner, now_ns, req, wake);
+	if (q && world__is_dying(r, q))
+		return world__hang();
 	p = q ? base__calloc(1, sizeof(*p)) : NULL;
-	if (p && world__is_write(q))
+	if (p && q->type && world__is_write(q))
 		world__write_begins(r, q);
-	if (!p || !world__append(r, world__is_write(q) ? &r->writes : &r->requests, q)) {
+	if (!p || !world__append(r,
+				 !q->type	      ? &r->others
+				 : world__is_write(q) ? &r->writes
+						      : &r->requests,
+				 q)) {
 		base__free(p);
 		return NULL;
 	}
-	if (!world__is_write(q)) {
+	if (is_read(q)) {
 		q->wire_id = r->wire_id;
 		world__story_rec(r, SCN_STORY_REQUEST, q);
+	}
+	kill = world__kill_at(r, q);
+	if (kill && kill->step->run.kills_before) {
+		kill->hit = true;
+		base__free(p);
+		return world__hang();
 	}
 	request.backend = q->backend;
 	request.headers = headers;
@@ -440,10 +462,10 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	p->x.ops = &passed_ops;
 	p->run = r;
 	p->rec = q;
+	p->kill = kill;
 	p->watch = q->verb == SCN_V_WATCH;
-	if (!world__is_write(q)) {
+	if (is_read(q))
 		world__tell_request(r, q);
-	}
 	return &p->x;
 }
 

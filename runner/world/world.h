@@ -6,9 +6,11 @@
  *   time.c       settle and advance
  *   observers.c  tells those who watch a run what happens in it
  *   server.c     between clients and the fake apiserver: who asked what
+ *   hang.c       no answers after a failure
  *   writes.c     the log of writes: what a write was about, and what became of it
  *   informers.c  informers and handlers as the scenario describes them
  *   holds.c      control points at which something waits
+ *   kills.c      programs that end at one of their requests
  *   rules.c      the fake apiserver's rules from a scenario's matches
  *   cache.c      caches, beside what the server has
  *   lines.c      what happened, as a scenario writes it
@@ -60,6 +62,8 @@ struct scn__irun {
 	struct inf__informer *inf; /* the client's; NULL: not started yet, or it runs elsewhere */
 	uint32_t backend;
 	bool started, stopped;
+	bool joined;	      /* another informer of the same program has started it */
+	int64_t started_ns;   /* for the last time */
 	atomic_bool panicked; /* an index function failed: set on whatever thread it ran */
 	struct scn__rest rest;
 };
@@ -75,6 +79,17 @@ struct scn__held {
 	uint32_t seen;
 	uint64_t caught; /* the n-th one's number; 0: not yet */
 };
+
+/* A `kill` step in force. */
+struct scn__killing {
+	const struct scn__step *step;
+	uint32_t seen; /* matching requests */
+	bool hit;      /* its request has come: no other is carried out */
+	bool done;     /* the program has ended */
+};
+
+/* How a program ends: in order, at once, or as SIGTERM makes it. */
+enum scn__end { SCN_END_STOP, SCN_END_CRASH, SCN_END_TERM };
 
 /* One run of several: the bytes of a `send` in two, the first `at` long. */
 struct scn__cut {
@@ -106,10 +121,12 @@ struct scn__run {
 	struct scn__observer observers[SCN_OBSERVERS_MAX];
 	size_t observer_count;
 	struct scn__track requests, writes, log;
+	struct scn__track others; /* external: requests for types that the scenario does not have */
 	struct scn__binding names[SCN_NAMES_MAX];
 	size_t name_count;
 	struct scn__list held;	  /* struct scn__held */
 	struct scn__list refused; /* struct scn__step: REFUSE in force */
+	struct scn__list kills;	  /* struct scn__killing */
 	struct scn__list rules;	  /* of world__rule_instead(), in force */
 	struct scn__list nevers;  /* struct scn__step in force */
 	uint64_t write_seq;
@@ -182,6 +199,11 @@ uint32_t world__client_of(const struct scn__run *r, const struct scn__controller
 /* What an informer calls itself before the core: no name is the beginning of another. */
 struct str world__agent_of(struct scn__run *r, const struct scn__informer *informer);
 
+/* --- hang.c --- */
+
+/* A request that is never answered; NULL: out of memory. */
+struct fakeapi__exchange *world__hang(void);
+
 /* --- writes.c --- */
 
 /* Around a write at the server: before it is carried out, and when its answer is whole. */
@@ -191,7 +213,11 @@ void world__write_answered(struct scn__run *r, struct scn__rec *w, struct str an
 /* --- informers.c --- */
 
 int world__informer_start(struct scn__run *r, struct scn__irun *ir);
-void world__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash);
+void world__informer_stop(struct scn__run *r, struct scn__irun *ir, enum scn__end how);
+/* Which program an informer belongs to: in the external world informers without handlers are one
+ * program, unless the command has {resource} in it; a second informer of the same objects begins
+ * another replica. The index of its first informer. */
+uint32_t world__program_of(const struct scn__run *r, const struct scn__informer *def);
 /* Those whose index function has failed die of it, as client-go's process does. True: some did. */
 bool world__bury_panicked(struct scn__run *r);
 int world__handler_add(struct scn__run *r, struct scn__hrun *h);
@@ -204,6 +230,19 @@ void world__hold(struct scn__run *r, const struct scn__hold *hold);
 void world__release(struct scn__run *r, const struct scn__hold *hold);
 /* Holds that stand apply to an informer that has just been made. */
 void world__hold_started(struct scn__run *r, struct scn__irun *ir);
+
+/* --- kills.c --- */
+
+void world__kill_arm(struct scn__run *r, const struct scn__step *s);
+/* The kill whose request this is; it was counted. NULL: none. */
+struct scn__killing *world__kill_at(struct scn__run *r, const struct scn__rec *q);
+/* It is of a program that a kill is about to end. */
+bool world__is_dying(const struct scn__run *r, const struct scn__rec *q);
+struct str world__kill_subject(const struct scn__step *s);
+bool world__kill_waits(const struct scn__run *r);
+/* Fails the run if a kill has not come, at `pos` or at the kill. */
+void world__kills_end(struct scn__run *r, struct scn__pos pos);
+bool world__match_line(struct scn__run *r, const struct scn__match *m, const struct scn__rec *q);
 
 /* --- rules.c --- */
 

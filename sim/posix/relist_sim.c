@@ -187,6 +187,36 @@ static int run_remove_handler(void *run, inf_registration reg)
 	return inf__informer_remove_handler(r->inf, reg);
 }
 
+struct shutdown {
+	struct run *run;
+	inf_registration reg;
+};
+
+static bool handler_ended(void *user)
+{
+	const struct shutdown *s = user;
+	struct inf__processor_listener *l = inf__informer_listener(s->run->inf, s->reg);
+
+	return !l || inf__processor_listener_finished(l) || s->run->world->closed;
+}
+
+static int run_shut_down_handler(void *run, inf_registration reg, int64_t timeout_ms,
+				 struct relist_err *err)
+{
+	struct shutdown s = { run, reg };
+	int code = run_remove_handler(run, reg);
+
+	if (code || handler_ended(&s))
+		return code;
+	code = timeout_ms == 0 ? RELIST_ETIMEDOUT
+			       : relist_sim__wait(s.run->world, after_ms(s.run->world, timeout_ms),
+						  handler_ended, &s, err);
+	return code == RELIST_ETIMEDOUT
+		   ? relist_err_set(err, code, "the handler is still running after %lld ms",
+				    (long long)timeout_ms)
+		   : code;
+}
+
 static bool synced(const struct run *r)
 {
 	for (size_t i = 0; i < r->reg_count; i++)
@@ -263,6 +293,7 @@ static const struct inf__driver_ops run_ops = {
 	.started = run_started,
 	.add_handler = run_add_handler,
 	.remove_handler = run_remove_handler,
+	.shut_down_handler = run_shut_down_handler,
 	.wait_synced = run_wait_synced,
 	.stop = run_stop,
 	.wait_stopped = run_wait_stopped,

@@ -253,6 +253,35 @@ static void instants_are_read_and_written(void **state)
 	}
 }
 
+static void seconds_are_read_as_go_reads_rfc_3339(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t unix_s;
+		bool is;
+	} cases[] = {
+		{ "1970-01-01T00:00:00Z", 0, true },
+		{ "2026-11-22T08:13:59.060524Z", 1795335239, true },
+		{ "2026-11-22T10:13:59+02:00", 1795335239, true },
+		{ "0001-01-01T00:00:00Z", -62135596800, true },
+		{ "9999-12-31T23:59:59Z", 253402300799, true },
+		{ "2026-11-22t08:13:59Z", 0, false },
+		{ "2026-11-22T08:13:59z", 0, false },
+		{ "2026-11-22T08:13:59", 0, false },
+		{ "2026-13-22T08:13:59Z", 0, false },
+		{ "", 0, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int64_t unix_s = 0;
+
+		if (rfc3339_unix(str_of(cases[i].text), &unix_s) != cases[i].is)
+			fail_msg("%s", cases[i].text);
+		assert_true(unix_s == cases[i].unix_s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -260,6 +289,7 @@ int main(void)
 		cmocka_unit_test(parses_what_go_parses),
 		cmocka_unit_test(refuses_what_go_refuses),
 		cmocka_unit_test(writes_as_go_writes),
+		cmocka_unit_test(seconds_are_read_as_go_reads_rfc_3339),
 		cmocka_unit_test(dates_and_days_are_the_same_calendar),
 		cmocka_unit_test(reads_back_what_it_writes),
 		cmocka_unit_test(instants_are_read_and_written),

@@ -182,6 +182,27 @@ static void what_go_does_not_parse_is_refused(void **state)
 		(void)parsed(good[i]);
 }
 
+static void host_is_cut_from_authority(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "", "" },
+		{ "a", "a" },
+		{ "a.example:8443", "a.example" },
+		{ "127.0.0.1:80", "127.0.0.1" },
+		{ "[::1]:443", "::1" },
+		{ "[fd00::2]", "fd00::2" },
+		{ "[::1", "[::1" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct str host = url_host(str_of(cases[i][0]));
+
+		if (!str_eqz(host, cases[i][1]))
+			fail_msg("%s: " STR_FMT, cases[i][0], STR_ARG(host));
+	}
+}
+
 static void an_origin_is_scheme_host_and_port(void **state)
 {
 	static const struct {
@@ -233,6 +254,7 @@ int main(void)
 		cmocka_unit_test(references_are_resolved_as_rfc_3986_shows),
 		cmocka_unit_test(a_base_without_origin_gives_a_path),
 		cmocka_unit_test(what_go_does_not_parse_is_refused),
+		cmocka_unit_test(host_is_cut_from_authority),
 		cmocka_unit_test(an_origin_is_scheme_host_and_port),
 		cmocka_unit_test(memory_that_is_missing_shows_in_the_buffer),
 	};

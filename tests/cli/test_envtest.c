@@ -96,6 +96,24 @@ static void help_and_version_end_well(void **state)
 		  "kube-apiserver: --secure-port is \"x\", must be 0 to 65535\n" },
 		{ { "kube-apiserver", "--secure-port=65536" }, 2, "", "65536" },
 		{ { "kube-apiserver", "--client-ca-file=/nowhere" }, 5, "", "/nowhere" },
+		{ { "kube-apiserver", "--bogus-flag" }, 2, "", "unknown flag: --bogus-flag\n" },
+		{ { "kube-apiserver", "--authorisation-mode=RBAC" },
+		  2,
+		  "",
+		  "unknown flag: --authorisation-mode (did you mean \"authorization-mode\"?)" },
+		{ { "kube-apiserver", "--audit-policy-file=/nowhere" },
+		  2,
+		  "",
+		  "--audit-policy-file: open /nowhere: No such file or directory\n" },
+		{ { "kube-apiserver", "--secure_port=x" }, 2, "", "--secure-port is \"x\"" },
+		{ { "kube-apiserver", "--secure-port" }, 2, "", "flag needs an argument" },
+		{ { "kube-apiserver", "word" }, 2, "", "takes no arguments, got \"word\"\n" },
+		{ { "kube-apiserver", "--anonymous-auth=maybe" }, 2, "", "must be true or false" },
+		{ { "kube-apiserver", "--authorization-mode=RBAC,Nope" },
+		  2,
+		  "",
+		  "\"Nope\" is not a valid mode\n" },
+		{ { "kube-apiserver", "--min-request-timeout=0" }, 2, "", "seconds from 1 on" },
 		{ { "etcd", "--listen-client-urls=nonsense" },
 		  2,
 		  "",
@@ -200,7 +218,7 @@ static void etcd_says_that_it_is_healthy_until_sigterm(void **state)
 }
 
 /* Certificates are test_client_certificates' business. */
-static void kube_apiserver_takes_any_flags_and_ends_on_sigterm(void **state)
+static void kube_apiserver_takes_known_flags_and_ends_on_sigterm(void **state)
 {
 	uint16_t port = free_port();
 	char flag[64];
@@ -211,6 +229,10 @@ static void kube_apiserver_takes_any_flags_and_ends_on_sigterm(void **state)
 			 (char *)(uintptr_t) "--cert-dir=/nowhere",
 			 (char *)(uintptr_t) "--feature-gates=A=true,B=false",
 			 (char *)(uintptr_t) "--allow-privileged",
+			 (char *)(uintptr_t) "--goaway-chance=0.01",
+			 (char *)(uintptr_t) "-v",
+			 (char *)(uintptr_t) "4",
+			 (char *)(uintptr_t) "--profiling=false",
 			 (char *)(uintptr_t) "--service-cluster-ip-range",
 			 (char *)(uintptr_t) "10.0.0.0/24",
 			 NULL };
@@ -246,6 +268,51 @@ static void a_hundred_starts_and_stops_leave_nothing(void **state)
 	}
 }
 
+static void refuses(struct output *o, const char *path)
+{
+	relist(o, "envtest");
+	assert_int_equal(o->status, 5);
+	assert_non_null(strstr(o->err.ptr, "is not a private folder of this user"));
+	assert_non_null(strstr(o->err.ptr, path));
+	assert_string_equal(o->out.ptr, "");
+}
+
+/* Every user may make a folder or link of that name in /tmp, with programs of its own in it. */
+static void folder_in_tmp_that_is_not_private_is_refused(void **state)
+{
+	struct output *o = *state;
+	const char *home = getenv("HOME"), *cache = getenv("XDG_CACHE_HOME");
+	char path[128], saved[160], command[200];
+	struct stat st;
+
+	(void)snprintf(path, sizeof(path), "/tmp/relist-envtest-%s-%ld", RELIST_VERSION,
+		       (long)getuid());
+	(void)snprintf(saved, sizeof(saved), "%s.%ld", path, (long)getpid());
+	(void)rename(path, saved);
+	(void)unsetenv("HOME");
+	(void)unsetenv("XDG_CACHE_HOME");
+	assert_int_equal(symlink(folder, path), 0);
+	refuses(o, path);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(mkdir(path, 0700), 0);
+	assert_int_equal(chmod(path, 0777), 0);
+	refuses(o, path);
+	assert_int_equal(rmdir(path), 0);
+	for (int twice = 0; twice < 2; twice++) {
+		relist(o, "envtest");
+		assert_int_equal(o->status, 0);
+		assert_int_equal(lstat(path, &st), 0);
+		assert_int_equal(st.st_mode & 0777, 0700);
+	}
+	(void)snprintf(command, sizeof(command), "rm -rf %s", path);
+	assert_int_equal(system(command), 0);
+	(void)rename(saved, path);
+	if (home)
+		(void)setenv("HOME", home, 1);
+	if (cache)
+		(void)setenv("XDG_CACHE_HOME", cache, 1);
+}
+
 static int setup(void **state)
 {
 	assert_non_null(mkdtemp(folder));
@@ -265,11 +332,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(etcd_says_that_it_is_healthy_until_sigterm),
-		cmocka_unit_test(kube_apiserver_takes_any_flags_and_ends_on_sigterm),
+		cmocka_unit_test(kube_apiserver_takes_known_flags_and_ends_on_sigterm),
 		cmocka_unit_test(a_hundred_starts_and_stops_leave_nothing),
 		cmocka_unit_test(links_stand_in_the_folder),
 		cmocka_unit_test(links_half_made_are_no_hindrance),
 		cmocka_unit_test(a_folder_that_cannot_be_is_said),
+		cmocka_unit_test(folder_in_tmp_that_is_not_private_is_refused),
 		cmocka_unit_test(help_and_version_end_well),
 	};
 

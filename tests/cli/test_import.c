@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist import and relist lift: from what other tools keep to a scenario that passes. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -527,6 +529,33 @@ static void secrets_do_not_reach_the_recording(void **state)
 	}
 }
 
+static void strict_import_hides_annotations_and_is_private(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF left = STRBUF_INIT;
+	struct stat st;
+
+	write_input(STR("{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\","
+			"\"namespace\":\"d\",\"resourceVersion\":\"7\",\"annotations\":{"
+			"\"note\":\"correct horse\"}}}"));
+	run(o, "import", input, NULL);
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->out.ptr, "correct horse"));
+	assert_null(strstr(o->out.ptr, "\"rules\":"));
+	run(o, "import --redact strict", input, NULL);
+	assert_int_equal(o->status, 0);
+	assert_null(strstr(o->out.ptr, "correct horse"));
+	assert_non_null(strstr(o->out.ptr, "\"rules\":\"strict\""));
+	/* as an earlier run that was interrupted leaves it */
+	strbuf_addf(&left, "%s.new", recording);
+	assert_int_equal(close(open(left.ptr, O_WRONLY | O_CREAT, 0644)), 0);
+	assert_int_equal(chmod(left.ptr, 0644), 0);
+	run(o, "import -q", input, recording);
+	assert_int_equal(o->status, 0);
+	assert_int_equal(stat(recording, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+}
+
 static void commands_for_scenarios_point_to_import(void **state)
 {
 	static const char *const files[] = { "audit.log", "services-watch.json" };
@@ -586,6 +615,7 @@ int main(void)
 		cmocka_unit_test(a_capture_of_a_newer_format_is_refused),
 		cmocka_unit_test(the_story_is_cut_as_asked),
 		cmocka_unit_test(secrets_do_not_reach_the_recording),
+		cmocka_unit_test(strict_import_hides_annotations_and_is_private),
 		cmocka_unit_test(commands_for_scenarios_point_to_import),
 		cmocka_unit_test(strict_makes_differences_an_error),
 	};

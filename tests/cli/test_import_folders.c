@@ -105,6 +105,70 @@ static void folders_have_a_bottom(void **state)
 	assert_non_null(strstr(o->err.ptr, ": an empty folder"));
 }
 
+static void path_of(char path[256], const char *name)
+{
+	(void)snprintf(path, 256, "%s/%s", folder, name);
+}
+
+/* What is left out is told; the object beside it is read. */
+static void imports_map_and_tells(struct output *o, const char *const *told, size_t count)
+{
+	relistf(o, "import %s", folder);
+	if (o->status)
+		fail_msg("%s", o->err.ptr);
+	for (size_t i = 0; i < count; i++)
+		if (!strstr(o->err.ptr, told[i]))
+			fail_msg("no %s in\n%s", told[i], o->err.ptr);
+	assert_non_null(strstr(o->out.ptr, "\"data\":{\"k\":\"1\"}"));
+	clean();
+}
+
+/* Reading a pipe would wait for a writer. */
+static void pipes_and_devices_are_left_out(void **state)
+{
+	static const char *const told[] = {
+		"/pipe.yaml: a named pipe; left out",	 "/pipe.json: a named pipe; left out",
+		"/pipe: a named pipe; left out",	 "/null.yaml: a device; left out",
+		"/a/b/pipe.yml: a named pipe; left out",
+	};
+	static const char *const pipes[] = { "pipe.yaml", "pipe.json", "pipe", "a/b/pipe.yml" };
+	char path[256];
+
+	clean();
+	put("a/b/map.yaml", MAP("1"));
+	for (size_t i = 0; i < ARRAY_LEN(pipes); i++) {
+		path_of(path, pipes[i]);
+		assert_int_equal(mkfifo(path, 0600), 0);
+	}
+	path_of(path, "null.yaml");
+	assert_int_equal(symlink("/dev/null", path), 0);
+	imports_map_and_tells(*state, told, ARRAY_LEN(told));
+}
+
+/* A link to a folder above would be read again and again. */
+static void circular_links_are_left_out(void **state)
+{
+	static const char *const told[] = {
+		"/self.yaml: a link in a circle; left out",
+		"/gone.yaml: No such file or directory; left out",
+		"/a/up: a folder that is read already; left out",
+		"/a/b/here: a folder that is read already; left out",
+	};
+	static const char *const links[][2] = { { "self.yaml", "self.yaml" },
+						{ "nowhere", "gone.yaml" },
+						{ "..", "a/up" },
+						{ ".", "a/b/here" } };
+	char path[256];
+
+	clean();
+	put("a/b/map.yaml", MAP("1"));
+	for (size_t i = 0; i < ARRAY_LEN(links); i++) {
+		path_of(path, links[i][1]);
+		assert_int_equal(symlink(links[i][0], path), 0);
+	}
+	imports_map_and_tells(*state, told, ARRAY_LEN(told));
+}
+
 /* README.md, a Makefile, and what other programs keep in YAML: kustomize, helm, patches. */
 static void what_stands_beside_manifests_is_left_out(void **state)
 {
@@ -228,6 +292,8 @@ int main(void)
 		cmocka_unit_test(states_are_as_far_apart_as_their_names_say),
 		cmocka_unit_test(files_are_states_when_all_of_them_are_numbered),
 		cmocka_unit_test(folders_have_a_bottom),
+		cmocka_unit_test(pipes_and_devices_are_left_out),
+		cmocka_unit_test(circular_links_are_left_out),
 		cmocka_unit_test(what_stands_beside_manifests_is_left_out),
 		cmocka_unit_test(numbered_states_come_in_the_order_of_their_numbers),
 	};

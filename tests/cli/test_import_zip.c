@@ -12,7 +12,7 @@ static char input[64];
 
 struct entry {
 	const char *name, *content;
-	int method; /* 0: stored, 8: deflated */
+	int method; /* 0: stored, 8: deflated, -n: n bytes are stored, NULs included */
 };
 
 /* What is wrong with the archive, if anything. */
@@ -25,6 +25,8 @@ enum damage {
 	BAD_HEAD,      /* a member does not begin as one */
 	BAD_BYTES,     /* what is deflated is not */
 	BEYOND,	       /* the directory is said to be beyond the end */
+	SAME_BYTES,    /* all members begin where the first does */
+	TOO_LONG,      /* a member goes on into the next */
 };
 
 static void add_number(struct strbuf *out, uint32_t n, int bytes)
@@ -41,8 +43,8 @@ static void pack(const struct entry *e, struct strbuf *out)
 		       .next_out = buf,
 		       .avail_out = sizeof(buf) };
 
-	if (!e->method) {
-		strbuf_addz(out, e->content);
+	if (e->method <= 0) {
+		strbuf_add(out, e->content, e->method ? (size_t)-e->method : strlen(e->content));
 		return;
 	}
 	assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
@@ -75,17 +77,17 @@ static void make(const struct entry *entries, size_t count, enum damage damage, 
 			   damage == BAD_DIRECTORY && i == count - 1 ? "PK\1\3" : "PK\1\2", 4);
 		for (int k = 4; k < 10; k++)
 			strbuf_addc(&directory, 0);
-		add_number(&directory, (uint32_t)entries[i].method, 2);
+		add_number(&directory, entries[i].method > 0 ? (uint32_t)entries[i].method : 0, 2);
 		for (int k = 12; k < 20; k++)
 			strbuf_addc(&directory, 0);
-		add_number(&directory, (uint32_t)packed.len, 4);
+		add_number(&directory, (uint32_t)packed.len + (damage == TOO_LONG && !i), 4);
 		add_number(&directory, (uint32_t)strlen(entries[i].content), 4);
 		add_number(&directory, len, 2);
 		add_number(&directory, 1, 2); /* an extra field */
 		add_number(&directory, 2, 2); /* a comment */
 		for (int k = 34; k < 42; k++)
 			strbuf_addc(&directory, 0);
-		add_number(&directory, begin, 4);
+		add_number(&directory, damage == SAME_BYTES ? 0 : begin, 4);
 		strbuf_addz(&directory, entries[i].name);
 		strbuf_addz(&directory, "xcc");
 	}
@@ -180,6 +182,19 @@ static void each_part_that_is_broken_is_told(void **state)
 		  WHOLE,
 		  "nothing in the files can be used" },
 		{ { { "a.json", "[", 9 } }, 1, WHOLE, "zip: a.json: cannot be unpacked" },
+		/* bombs: bytes that are unpacked more than once */
+		{ { { "a.json", "{}", 0 }, { "b.json", "{}", 0 } },
+		  2,
+		  SAME_BYTES,
+		  "input.kshrk: zip: members overlap" },
+		{ { { "a.json", "{}", 0 }, { "b.json", "{}", 0 } },
+		  2,
+		  TOO_LONG,
+		  "zip: a.json: it overlaps the next member" },
+		{ { { "a.json", "{}", 0 } },
+		  1,
+		  TOO_LONG,
+		  "zip: a.json: it overlaps the next member" },
 	};
 	struct output *o = *state;
 
@@ -215,10 +230,53 @@ static int teardown(void **state)
 	return output_teardown(state);
 }
 
+/* One block of bytes as they are. */
+static void add_frame(struct strbuf *out, const char *text)
+{
+	uint32_t len = (uint32_t)strlen(text);
+
+	strbuf_add(out, "\x28\xB5\x2F\xFD\x20", 5);
+	add_number(out, len, 1);
+	add_number(out, len << 3 | 1, 3);
+	strbuf_addz(out, text);
+}
+
+static void all_frames_of_a_record_are_read(void **state)
+{
+	static const char record[] =
+	    "{\"api_path\":\"/api/v1/namespaces/d/configmaps\",\"captured_at\":\"2026-11-22T10:00:"
+	    "00Z\",";
+	static const char rest[] =
+	    "\"response_code\":200,\"response_body\":{\"kind\":\"ConfigMapList\",\"apiVersion\":"
+	    "\"v1\",\"metadata\":{\"resourceVersion\":\"7\"},";
+	static const char items[] =
+	    "\"items\":[{\"metadata\":{\"name\":\"in-the-last-frame\",\"namespace\":\"d\","
+	    "\"resourceVersion\":\"5\"}}]}}";
+	struct entry entries[] = { META(2), { "c/records/a.json.zst", NULL, 0 } };
+	AUTO_STRBUF frames = STRBUF_INIT, archive = STRBUF_INIT;
+	struct output *o = *state;
+	FILE *f = fopen(input, "wb");
+
+	assert_non_null(f);
+	add_frame(&frames, record);
+	strbuf_add(&frames, "\x50\x2A\x4D\x18\x03\0\0\0abc", 11); /* to be skipped */
+	add_frame(&frames, rest);
+	add_frame(&frames, items);
+	entries[1].content = frames.ptr;
+	entries[1].method = -(int)frames.len;
+	make(entries, 2, WHOLE, &archive);
+	assert_int_equal(fwrite(archive.ptr, 1, archive.len, f), archive.len);
+	assert_int_equal(fclose(f), 0);
+	relistf(o, "import %s", input);
+	if (o->status || !strstr(o->out.ptr, "in-the-last-frame"))
+		fail_msg("%d %s\n%s", o->status, o->err.ptr, o->out.ptr);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_part_that_is_broken_is_told),
+		cmocka_unit_test(all_frames_of_a_record_are_read),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -382,10 +382,12 @@ static void what_cannot_be_used_is_told(void **state)
 		{ "record --upstream http://127.0.0.1:1", 2, "-o FILE is needed" },
 		{ "record --upstream http://127.0.0.1:1 --context c -o /dev/null", 2, "exclude" },
 		{ "record --upstream ftp://x -o /dev/null", 2, "no URL" },
+		{ "record --upstream http://h?x=1 -o /dev/null", 2, "no user" },
 		{ "record --upstream http://u:p@x -o /dev/null", 2, "no user" },
 		{ "record --upstream http://127.0.0.1:1 -o /nowhere/x", 5, "/nowhere/x" },
 		{ "record --kubeconfig /nowhere/kc -o /dev/null", 2, "/nowhere/kc" },
 		{ "record --secrets show -o /dev/null", 2, "secrets" },
+		{ "record --redact loose -o /dev/null", 2, "redact" },
 		{ "record --port 70000 -o /dev/null", 2, "65535" },
 		{ "replay", 2, "FILE" },
 		{ "replay /nowhere/x", 2, "/nowhere/x" },
@@ -407,6 +409,47 @@ static void what_cannot_be_used_is_told(void **state)
 			fail_msg("%s: %d\n%s%s", cases[i].words, o.status, o.out.ptr, o.err.ptr);
 		output_fini(&o);
 	}
+}
+
+static void refused_upstream_leaves_no_password_in_the_file(void **state)
+{
+	static const char *const urls[] = { "http://u:pl4nted-pw@h", "http://u:pl4nted/pw@h:80",
+					    "https://u:pl4nted#pw@h/x", "ftp://u:pl4nted@h" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(urls); i++) {
+		struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+		char words[256];
+
+		(void)snprintf(words, sizeof(words), "record --upstream %s -o %s", urls[i],
+			       in_folder("refused.jsonl"));
+		relist(&o, words);
+		assert_int_equal(o.status, 2);
+		assert_non_null(strstr(o.err.ptr, "no user"));
+		assert_null(strstr(o.err.ptr, "pl4nted"));
+		assert_int_equal(access(in_folder("refused.jsonl"), F_OK), -1);
+		output_fini(&o);
+	}
+}
+
+static void existing_output_becomes_private(void **state)
+{
+	struct relist_err err = { 0 };
+	struct rec__sink sink = { .path = in_folder("public.jsonl") };
+	struct stat st;
+
+	(void)state;
+	write_file("public.jsonl", "something that is longer than the first line of a recording");
+	assert_int_equal(chmod(in_folder("public.jsonl"), 0644), 0);
+	assert_int_equal(rec__sink_open(&sink, &err), 0);
+	assert_int_equal(rec__sink_close(&sink, &err), 0);
+	assert_int_equal(stat(in_folder("public.jsonl"), &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	assert_true(st.st_size < 30);
+	/* what is no file keeps its mode */
+	sink.path = "/dev/null";
+	assert_int_equal(rec__sink_open(&sink, &err), 0);
+	assert_int_equal(rec__sink_close(&sink, &err), 0);
 }
 
 static void replay_says_how_it_went(void **state)
@@ -446,6 +489,8 @@ int main(void)
 		cmocka_unit_test(parts_begin_anew_and_old_ones_go),
 		cmocka_unit_test(a_command_runs_with_a_kubeconfig_and_its_status_is_ours),
 		cmocka_unit_test(what_cannot_be_used_is_told),
+		cmocka_unit_test(refused_upstream_leaves_no_password_in_the_file),
+		cmocka_unit_test(existing_output_becomes_private),
 		cmocka_unit_test(replay_says_how_it_went),
 	};
 

@@ -194,6 +194,18 @@ static void a_departure_is_told_and_answered_from_the_state(void **state)
 	ended(&s, 1, "departure");
 }
 
+static void readyz_verbose_is_served_as_text(void **state)
+{
+	struct server s;
+
+	(void)state;
+	start(&s, (const char *[]) { "relist", "replay", CUT, "--listen", "0", "--fast", NULL });
+	answered(&s, "/readyz?verbose", "Content-Type: text/plain");
+	answered(&s, "/readyz?verbose", "[+]ping ok");
+	answered(&s, "/api/v1", "Content-Type: application/json");
+	ended(&s, 1, "departure");
+}
+
 static void what_nobody_asked_is_told_at_the_end(void **state)
 {
 	struct server s;
@@ -317,6 +329,7 @@ int main(void)
 		cmocka_unit_test(who_asks_for_a_websocket_hears_events_as_messages),
 		cmocka_unit_test(time_passes_as_asked),
 		cmocka_unit_test(a_departure_is_told_and_answered_from_the_state),
+		cmocka_unit_test(readyz_verbose_is_served_as_text),
 		cmocka_unit_test(what_nobody_asked_is_told_at_the_end),
 		cmocka_unit_test(in_steps_each_answer_waits_for_a_line),
 		cmocka_unit_test(curl_hears_it),

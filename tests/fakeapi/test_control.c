@@ -30,6 +30,42 @@ static void fails_the_next_requests_that_match(void **state)
 	kit_close(&k);
 }
 
+/* A rule answers 418 to what it matches. */
+static void add_rule(struct kit *k, const char *match)
+{
+	char body[256];
+
+	(void)snprintf(body, sizeof(body),
+		       "{\"kind\":\"fail\",\"times\":-1,\"status\":418,\"match\":{%s}}", match);
+	assert_int_equal(kit_do(k, "DELETE", V1 "/faults", NULL), 200);
+	assert_int_equal(kit_do(k, "POST", V1 "/faults", body), 201);
+}
+
+static void match_takes_any_write_name_prefixes_and_other_agents(void **state)
+{
+	static const char made[] = "{\"metadata\":{\"name\":\"web-1\"}}";
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	add_rule(&k, "\"verb\":\"write\"");
+	assert_int_equal(kit_do(&k, "POST", MAPS, made), 418);
+	assert_int_equal(kit_do(&k, "DELETE", MAPS, NULL), 418);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	add_rule(&k, "\"name\":\"web-*\"");
+	assert_int_equal(kit_do(&k, "POST", MAPS, made), 418);
+	assert_int_equal(kit_do(&k, "POST", MAPS, "{\"metadata\":{\"name\":\"we\"}}"), 201);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/web-2", NULL), 418);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/we", NULL), 200);
+	add_rule(&k, "\"verb\":\"create\",\"name\":\"web-1\"");
+	assert_int_equal(kit_do(&k, "POST", MAPS, made), 418);
+	add_rule(&k, "\"userAgent\":\"!kit\"");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	add_rule(&k, "\"userAgent\":\"!other\"");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 418);
+	kit_close(&k);
+}
+
 static void a_token_is_rotated_once(void **state)
 {
 	struct fakeapi__options opt = { .token_csv = STR("old,somebody,1,system:masters\n") };
@@ -679,6 +715,7 @@ int main(void)
 		cmocka_unit_test(who_can_be_asked_to_come_back_may_refuse_for_good),
 		cmocka_unit_test(every_kind_of_rule_is_documented_and_comes_back_as_it_went),
 		cmocka_unit_test(fails_the_next_requests_that_match),
+		cmocka_unit_test(match_takes_any_write_name_prefixes_and_other_agents),
 		cmocka_unit_test(a_token_is_rotated_once),
 		cmocka_unit_test(cuts_resets_and_holds),
 		cmocka_unit_test(an_orderly_end_comes_after_a_whole_event),

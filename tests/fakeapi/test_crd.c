@@ -427,6 +427,14 @@ static void schemas_are_enforced(void **state)
 		  "a: Invalid value: 4: a in body should be less than or equal to 3" },
 		{ A("{\"type\":\"integer\",\"maximum\":3,\"exclusiveMaximum\":true}"), "{\"a\":3}",
 		  "a: Invalid value: 3: a in body should be less than 3" },
+		/* The order of kube-openapi's validators. */
+		{ A("{\"type\":\"integer\",\"multipleOf\":2,\"minimum\":3}"), "{\"a\":1}",
+		  "a: Invalid value: 1: a in body should be a multiple of 2; a: Invalid value: 1: "
+		  "a "
+		  "in body should be greater than or equal to 3" },
+		{ A("{\"type\":\"string\",\"enum\":[\"a\"],\"minLength\":2}"), "{\"a\":\"b\"}",
+		  "a: Invalid value: \"b\": a in body should be at least 2 chars long; a: "
+		  "Unsupported value: \"b\": supported values: \"a\"" },
 		{ A("{\"type\":\"integer\",\"multipleOf\":2}"), "{\"a\":3}",
 		  "a: Invalid value: 3: a in body should be a multiple of 2" },
 		{ A("{\"type\":\"string\",\"enum\":[\"x\",\"y\"]}"), "{\"a\":\"z\"}",

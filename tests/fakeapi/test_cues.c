@@ -323,6 +323,31 @@ static void collects_what_nobody_owns(void **state)
 	kit_close(&k);
 }
 
+/* The collector of a real cluster looks at new objects, too. */
+static void object_made_after_its_owner_has_gone_is_collected(void **state)
+{
+	static const char owned[] =
+	    "{\"metadata\":{\"name\":\"%s\",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":"
+	    "\"ConfigMap\",\"name\":\"o\",\"uid\":\"%s\"}]}}";
+	const struct fakeapi__options opt = { .garbage_collection = true };
+	char body[512], uid[64];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	(void)kit_put_map(&k, "o", "1");
+	(void)snprintf(uid, sizeof(uid), "%s", kit_at(&k, "metadata.uid"));
+	(void)snprintf(body, sizeof(body), owned, "early", uid);
+	assert_int_equal(kit_do(&k, "POST", MAPS, body), 201);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/early", NULL), 200);
+	assert_int_equal(kit_do(&k, "DELETE", MAPS "/o", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/early", NULL), 404);
+	(void)snprintf(body, sizeof(body), owned, "late", uid);
+	assert_int_equal(kit_do(&k, "POST", MAPS, body), 201);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/late", NULL), 404);
+	kit_close(&k);
+}
+
 static void a_rewind_may_leave_watches_open(void **state)
 {
 	struct kit k;
@@ -426,6 +451,7 @@ int main(void)
 		cmocka_unit_test(one_backend_answers_for_another),
 		cmocka_unit_test(watch_caches_of_one_backend_begin_anew),
 		cmocka_unit_test(collects_what_nobody_owns),
+		cmocka_unit_test(object_made_after_its_owner_has_gone_is_collected),
 		cmocka_unit_test(a_rewind_may_leave_watches_open),
 		cmocka_unit_test(bookmarks_and_items_as_the_options_say),
 		cmocka_unit_test(refuses_broken_scripts),

@@ -156,7 +156,10 @@ static void twice_as_long_is_about_twice_the_work(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < shape_count; i++) {
-		size_t n = strchr(shapes[i].ask.uri, '<') ? FIRST_OF_QUERY : FIRST;
+		/* Four thousand webhooks are more than etcd takes: measured, then refused. */
+		size_t n = strchr(shapes[i].ask.uri, '<')	     ? FIRST_OF_QUERY
+			   : strcmp(shapes[i].name, "webhooks") == 0 ? FIRST / 2
+								     : FIRST;
 		uint64_t a = count(&shapes[i], n, &fine), b = count(&shapes[i], 2 * n, &fine),
 			 c = count(&shapes[i], 4 * n, &fine);
 		double growth = (double)(c - b) / (double)(b > a ? b - a : 1);

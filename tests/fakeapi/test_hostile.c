@@ -465,7 +465,7 @@ static void only_names_that_lead_here_are_answered(void **state)
 		{ "127.0.0.1.evil", 403 }, { "127.0.0", 403 },
 		{ "1.2.3.256", 403 },	   { "1.2.3.4.5", 403 },
 		{ "[evil]", 403 },	   { "", 403 },
-		{ "localhost@evil", 403 }, { "0x7f.0.0.1", 403 },
+		{ "localhost@evil", 400 }, { "0x7f.0.0.1", 403 },
 	};
 	static const char *const uris[] = { "/readyz", "/api/v1/pods", "/relist/v1" };
 	struct strbuf out = STRBUF_INIT;

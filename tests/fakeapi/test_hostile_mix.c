@@ -76,6 +76,7 @@ static void write_request(struct strbuf *out)
 					       "HEAD", "DELETE", "OPTIONS", "BREW" };
 	static const char *const headers[] = {
 		"Connection: close\r\n",
+		"Connection: keep-alive\r\n",
 		"Accept-Encoding: gzip\r\n",
 		"Expect: 100-continue\r\n",
 		"Authorization: Bearer x\r\n",
@@ -104,7 +105,7 @@ static void write_request(struct strbuf *out)
 		mangle(&body);
 	strbuf_addf(out, "%s ", method);
 	strbuf_adds(out, strbuf_str(&uri));
-	strbuf_addf(out, " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: %s\r\n",
+	strbuf_addf(out, " HTTP/1.%d\r\nHost: 127.0.0.1\r\nContent-Type: %s\r\n", pick(5) > 0,
 		    ask->type && strchr(ask->type, '/') ? ask->type : "application/json");
 	for (uint32_t k = pick(3); k > 0; k--)
 		strbuf_addz(out, headers[pick(ARRAY_LEN(headers))]);
@@ -132,6 +133,22 @@ static void read_some(int fd)
 	(void)recv(fd, buf, 1 + pick(READ_MAX), MSG_DONTWAIT);
 }
 
+/* By FIN, by RST, or only the side that sends. */
+static void leave(int *fd)
+{
+	struct linger now = { .l_onoff = 1 };
+	uint32_t how = pick(3);
+
+	if (how == 0) {
+		(void)shutdown(*fd, SHUT_WR);
+		return;
+	}
+	if (how == 1)
+		(void)setsockopt(*fd, SOL_SOCKET, SO_LINGER, &now, sizeof(now));
+	close(*fd);
+	*fd = -1;
+}
+
 static void round_of_requests(struct fakeapi *api)
 {
 	int open[OPEN_MAX];
@@ -142,10 +159,8 @@ static void round_of_requests(struct fakeapi *api)
 		struct strbuf text = STRBUF_INIT;
 		int *fd = &open[pick(OPEN_MAX)];
 
-		if (*fd >= 0 && pick(3) == 0) {
-			close(*fd);
-			*fd = -1;
-		}
+		if (*fd >= 0 && pick(3) == 0)
+			leave(fd);
 		if (*fd < 0)
 			*fd = net_try_connect(port_of(api));
 		write_request(&text);

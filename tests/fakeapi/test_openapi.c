@@ -3,6 +3,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/discovery/discovery.h"
 #include "tests/kit/core_kit.h"
 #include "tests/kit/wire_case.h"
@@ -235,6 +236,8 @@ static void version_2_comes_as_protobuf_where_asked(void **state)
 {
 	struct wire_case c;
 	struct fakeapi__answer a;
+	static const char keys[] = "\n\032x-kubernetes-list-map-keys\022";
+	bool has_keys = false;
 	static const char head[] = "\n\0032.0\022\025\n\nKubernetes\022\007v1.34.4\112";
 
 	(void)state;
@@ -245,6 +248,9 @@ static void version_2_comes_as_protobuf_where_asked(void **state)
 	assert_string_equal(a.content_type.ptr, wire_case_header(&c, "Content-Type"));
 	assert_memory_equal(a.body.ptr, head, sizeof(head) - 1);
 	assert_true(a.body.len > 100000);
+	for (size_t i = 0; i + sizeof(keys) < a.body.len && !has_keys; i++)
+		has_keys = memcmp(a.body.ptr + i, keys, sizeof(keys) - 1) == 0;
+	assert_true(has_keys);
 	fakeapi__answer_fini(&a);
 	wire_case_free(&c);
 }
@@ -398,6 +404,50 @@ static void what_must_be_there_is_required(void **state)
 	cJSON_Delete(tree);
 }
 
+/* As in kube-apiserver 1.34.4's documents; client-go's UnstructuredExtractor reads them. */
+static void fields_say_how_they_merge(void **state)
+{
+	static const struct {
+		const char *type, *field, *markers; /* field NULL: the type's own */
+	} cases[] = {
+		{ "core.v1.Container", "ports",
+		  "\"x-kubernetes-list-map-keys\":[\"containerPort\",\"protocol\"],"
+		  "\"x-kubernetes-list-type\":\"map\",\"x-kubernetes-patch-merge-key\":"
+		  "\"containerPort\",\"x-kubernetes-patch-strategy\":\"merge\"}" },
+		{ "core.v1.PodSpec", "volumes",
+		  "\"x-kubernetes-patch-strategy\":\"merge,retainKeys\"}" },
+		{ "core.v1.PersistentVolumeSpec", "claimRef",
+		  "\"x-kubernetes-map-type\":\"granular\"}" },
+		{ "core.v1.ServiceSpec", "ports",
+		  "\"x-kubernetes-list-map-keys\":[\"port\",\"protocol\"],"
+		  "\"x-kubernetes-list-type\":\"map\",\"x-kubernetes-patch-merge-key\":\"port\"," },
+		{ "core.v1.SecretKeySelector", NULL, "\"x-kubernetes-map-type\":\"atomic\"" },
+	};
+	cJSON *trees[] = { document("/openapi/v3/api/v1", ""), document("/openapi/v2", "") };
+
+	(void)state;
+	for (size_t v = 0; v < ARRAY_LEN(trees); v++)
+		for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+			const cJSON *schemas = v ? at(trees[v], "definitions", NULL)
+						 : at(trees[v], "components", "schemas");
+			AUTO_STRBUF name = STRBUF_INIT;
+			const cJSON *schema;
+			char *text;
+
+			strbuf_addf(&name, "io.k8s.api.%s", cases[i].type);
+			schema = at(schemas, name.ptr, NULL);
+			if (cases[i].field)
+				schema = at(schema, "properties", cases[i].field);
+			text = fakeapi__print(schema);
+			if (!text || !strstr(text, cases[i].markers))
+				fail_msg("%s.%s: %s", cases[i].type,
+					 cases[i].field ? cases[i].field : "", text);
+			base__free(text);
+		}
+	cJSON_Delete(trees[0]);
+	cJSON_Delete(trees[1]);
+}
+
 static void survives_every_failing_allocation(void **state)
 {
 	cJSON *tree = NULL;
@@ -425,6 +475,7 @@ int main(void)
 		cmocka_unit_test(other_words_are_another_document),
 		cmocka_unit_test(words_that_are_none_are_left_out),
 		cmocka_unit_test(what_must_be_there_is_required),
+		cmocka_unit_test(fields_say_how_they_merge),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 	int failed;

@@ -6,6 +6,7 @@
 #include "base/choice.h"
 #include "fakeapi/schema/types.h"
 #include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/serializer/protobuf_wire.h"
 #include "tests/kit/wire_case.h"
 
 #define GOLDEN "tests/golden/protobuf/"
@@ -301,6 +302,40 @@ static void every_message_is_well_formed(void **state)
 	assert_null(fakeapi__message_of(STR("v1"), STR("Deployment")));
 }
 
+static void durations_are_decoded_as_go_prints_them(void **state)
+{
+	static const struct {
+		int64_t ns;
+		const char *text;
+	} cases[] = {
+		{ 0, "0s" },
+		{ 1, "1ns" },
+		{ 100000000, "100ms" },
+		{ 1500000000, "1.5s" },
+		{ 90000000000, "1m30s" },
+		{ 12345678901234567, "3429h21m18.901234567s" },
+		{ 1000000000000001, "277h46m40.000000001s" },
+		{ -1500000000, "-1.5s" },
+		{ INT64_MIN, "-2562047h47m16.854775808s" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		unsigned char bytes[16] = { 0x08 };
+		size_t len = 1;
+		struct fakeapi__pb_reader r = { .start = bytes };
+		uint64_t rest = (uint64_t)cases[i].ns;
+		cJSON *text;
+
+		for (; rest >= 0x80; rest >>= 7)
+			bytes[len++] = (unsigned char)(rest | 0x80);
+		bytes[len++] = (unsigned char)rest;
+		text = fakeapi__pb_duration(&r, (struct fakeapi__pb_span) { bytes, bytes + len });
+		assert_string_equal(cJSON_GetStringValue(text), cases[i].text);
+		cJSON_Delete(text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -311,6 +346,7 @@ int main(void)
 		cmocka_unit_test(survives_every_cut_and_any_damage),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(every_message_is_well_formed),
+		cmocka_unit_test(durations_are_decoded_as_go_prints_them),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -255,6 +255,43 @@ static void nobody_gives_away_what_he_has_not(void **state)
 	kit_close(&k);
 }
 
+/* Who may read one object by its name may allow that and no more. */
+static void rules_with_names_are_given_away_name_by_name(void **state)
+{
+#define NAMED(names, more)                                                                         \
+	"{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\"" more                   \
+	"],\"resourceNames\":[" names "]}"
+	static const char own[] =
+	    "{\"verbs\":[\"create\"],\"apiGroups\":["
+	    "\"rbac.authorization.k8s.io\"],\"resources\":[\"roles\"]},"
+	    "{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/m/*\"]}," NAMED("\"a\",\"b\"", "");
+	static const struct {
+		const char *rule;
+		int status;
+	} cases[] = {
+		{ NAMED("\"a\"", ""), 201 },	      { NAMED("\"b\",\"a\"", ""), 201 },
+		{ NAMED("\"c\"", ""), 403 },	      { NAMED("\"a\",\"c\"", ""), 403 },
+		{ NAMED("\"*\"", ""), 403 },	      { NAMED("", ""), 403 }, /* all names */
+		{ NAMED("\"a\"", ",\"list\""), 403 },
+	};
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	make_role(&k, RBAC "clusterroles", "r", own);
+	give(&k, RBAC "clusterrolebindings", "b", "ClusterRole", "r", USER("alice"));
+	k.user = "alice";
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF body = STRBUF_INIT;
+
+		strbuf_addf(&body, "{\"metadata\":{\"name\":\"r%zu\"},\"rules\":[%s]}", i,
+			    cases[i].rule);
+		if (kit_do(&k, "POST", DEFAULT "roles", body.ptr) != cases[i].status)
+			fail_msg("%s: %s", cases[i].rule, k.body.ptr);
+	}
+	kit_close(&k);
+}
+
 static void reviews_say_what_roles_say(void **state)
 {
 	struct kit k;
@@ -376,12 +413,16 @@ static void draw(struct policy *p, struct choice *c)
 {
 	for (size_t i = 0; i < ROLES; i++) {
 		p->roles[i].ns = i < 2 ? 0 : i - 1;
-		for (size_t k = 0; k < RULES; k++)
-			p->roles[i].rules[k] = (struct rule) {
-				i < 2 && any(c, 3) == 0,   any(c, ARRAY_LEN(verbs)),
-				any(c, ARRAY_LEN(groups)), any(c, ARRAY_LEN(resources)),
-				any(c, ARRAY_LEN(names)),  any(c, ARRAY_LEN(urls)),
-			};
+		for (size_t k = 0; k < RULES; k++) {
+			struct rule *r = &p->roles[i].rules[k];
+
+			r->url = i < 2 && any(c, 3) == 0;
+			r->verb = any(c, ARRAY_LEN(verbs));
+			r->group = any(c, ARRAY_LEN(groups));
+			r->resource = any(c, ARRAY_LEN(resources));
+			r->name = any(c, ARRAY_LEN(names));
+			r->path = any(c, ARRAY_LEN(urls));
+		}
 	}
 	for (size_t i = 0; i < BINDINGS; i++) {
 		struct binding *b = &p->bindings[i];
@@ -532,14 +573,15 @@ static void roles_allow_what_a_naive_model_says(void **state)
 		make(&k, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"b\"}}");
 		set_up(&k, &p);
 		for (int i = 0; i < 300; i++) {
-			struct ask a = { any(&c, ARRAY_LEN(subjects)),
-					 1 + any(&c, ARRAY_LEN(verbs) - 1),
-					 1 + any(&c, ARRAY_LEN(groups) - 1),
-					 any(&c, 2) ? 1 + any(&c, 2) : ARRAY_LEN(resources) - 1,
-					 any(&c, ARRAY_LEN(names)),
-					 any(&c, ARRAY_LEN(namespaces)),
-					 any(&c, 4) ? NULL : paths[any(&c, ARRAY_LEN(paths))] };
+			struct ask a;
 
+			a.who = any(&c, ARRAY_LEN(subjects));
+			a.verb = 1 + any(&c, ARRAY_LEN(verbs) - 1);
+			a.group = 1 + any(&c, ARRAY_LEN(groups) - 1);
+			a.resource = any(&c, 2) ? 1 + any(&c, 2) : ARRAY_LEN(resources) - 1;
+			a.name = any(&c, ARRAY_LEN(names));
+			a.ns = any(&c, ARRAY_LEN(namespaces));
+			a.url = any(&c, 4) ? NULL : paths[any(&c, ARRAY_LEN(paths))];
 			allowed += ask(&k, &p, &a);
 		}
 		kit_close(&k);
@@ -557,6 +599,7 @@ int main(void)
 		cmocka_unit_test(a_service_account_is_a_subject),
 		cmocka_unit_test(aggregated_roles_take_in_what_they_select),
 		cmocka_unit_test(nobody_gives_away_what_he_has_not),
+		cmocka_unit_test(rules_with_names_are_given_away_name_by_name),
 		cmocka_unit_test(reviews_say_what_roles_say),
 		cmocka_unit_test(a_binding_of_a_role_that_is_not_there_is_named),
 		cmocka_unit_test(apply_of_something_new_needs_create_too),

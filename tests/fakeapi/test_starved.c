@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The whole server, with the n-th allocation of its threads failing: ours and those inside
- * libmicrohttpd, cJSON, libyaml, zlib. Every request ends with a whole answer or a closed
+ * cJSON, libyaml, zlib. Every request ends with a whole answer or a closed
  * connection; what was refused is not there, what was answered is; and the server goes on.
  */
 #define _GNU_SOURCE

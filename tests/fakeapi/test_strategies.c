@@ -36,7 +36,8 @@ static void every_row_is_of_a_built_in_type_and_in_order(void **state)
 			fail_msg("tbl/strategies.h: no built-in type %s", s->resource);
 		assert_ptr_equal(fakeapi__strategy_of(res), s);
 		assert_true(s->flags || s->status_keeps || s->prepare || s->prepare_for_create ||
-			    s->computed || s->deprecation);
+			    s->prepare_for_update || s->storage_name || s->computed ||
+			    s->deprecation);
 		assert_true(!s->orphan_warning || (s->flags & FAKEAPI_ORPHANS_DEPENDENTS));
 	}
 	assert_true(i > 0);

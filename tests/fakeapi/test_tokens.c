@@ -141,9 +141,130 @@ static void a_token_is_believed_while_all_it_names_is_there(void **state)
 	assert_string_equal(review(&k, bound.ptr, ""),
 			    "[invalid bearer token, service account token has been invalidated]");
 	assert_string_equal(review(&k, plain.ptr, ""), "");
-	k.now_ns += 601 * NS_PER_S;
+	/* Clocks may differ by a minute. */
+	k.now_ns += 660 * NS_PER_S;
+	assert_string_equal(review(&k, plain.ptr, ""), "");
+	k.now_ns += 1 * NS_PER_S;
 	assert_string_equal(review(&k, plain.ptr, ""),
 			    "[invalid bearer token, service account token has expired]");
+	kit_close(&k);
+}
+
+/* A token with one claim of time set to so many seconds from now. */
+static void take_token_of(struct kit *k, const char *claim, int seconds, struct strbuf *out)
+{
+	AUTO_STRBUF token = STRBUF_INIT, json = STRBUF_INIT, signature = STRBUF_INIT;
+	const char *dot;
+	char *text;
+	cJSON *claims;
+
+	take_token(k, "\"expirationSeconds\":3000", &token);
+	dot = strchr(token.ptr, '.') + 1;
+	assert_true(
+	    base64_decode(&json, (struct str) { dot, strcspn(dot, ".") }, BASE64_RAW_URL, NULL));
+	claims = cJSON_Parse(json.ptr);
+	cJSON_SetNumberValue(fakeapi__member(claims, claim),
+			     fakeapi__member(claims, "iat")->valuedouble + seconds);
+	text = fakeapi__print(claims);
+	strbuf_add(out, token.ptr, (size_t)(dot - token.ptr));
+	base64_encode(out, str_of(text), BASE64_RAW_URL);
+	assert_true(sign(NULL, strbuf_str(out), &signature));
+	strbuf_addc(out, '.');
+	base64_encode(out, strbuf_str(&signature), BASE64_RAW_URL);
+	base__free(text);
+	cJSON_Delete(claims);
+}
+
+static void claims_of_time_have_a_minute_of_leeway(void **state)
+{
+	static const struct {
+		const char *claim;
+		int seconds;
+		const char *error;
+	} cases[] = {
+		{ "nbf", 60, "" },
+		{ "nbf", 61, "[invalid bearer token, service account token is not valid yet]" },
+		{ "iat", 60, "" },
+		{ "iat", 61,
+		  "[invalid bearer token, service account token is issued in the future]" },
+		{ "exp", -60, "" },
+		{ "exp", -61, "[invalid bearer token, service account token has expired]" },
+	};
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF token = STRBUF_INIT;
+
+		take_token_of(&k, cases[i].claim, cases[i].seconds, &token);
+		assert_string_equal(review(&k, token.ptr, ""), cases[i].error);
+	}
+	kit_close(&k);
+}
+
+#define GONE "service account token has been invalidated"
+
+/* Deleted, and made again with another uid. */
+static void token_is_refused_after_its_object_is_replaced(void **state)
+{
+	static const struct {
+		const char *kind, *name, *uri, *path, *body, *gone, *again;
+	} cases[] = {
+		{ "Pod", "p", NS "pods", NS "pods/p?gracePeriodSeconds=0", POD, GONE,
+		  "service account pod ref claim" },
+		{ "Secret", "s", NS "secrets", NS "secrets/s", "{\"metadata\":{\"name\":\"s\"}}",
+		  GONE, "service account secret ref claim" },
+		{ "Node", "n", "/api/v1/nodes", "/api/v1/nodes/n",
+		  "{\"metadata\":{\"name\":\"n\"}}", GONE, "service account node ref claim" },
+		{ "", "", NS "serviceaccounts", NS "serviceaccounts/sa",
+		  "{\"metadata\":{\"name\":\"sa\"}}", "serviceaccounts \"sa\" not found",
+		  "does not match claim" },
+	};
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF token = STRBUF_INIT, spec = STRBUF_INIT;
+
+		if (i == 1 || i == 2)
+			assert_int_equal(kit_do(&k, "POST", cases[i].uri, cases[i].body), 201);
+		if (*cases[i].kind)
+			strbuf_addf(&spec,
+				    "\"boundObjectRef\":{\"apiVersion\":\"v1\",\"kind\":\"%s\","
+				    "\"name\":\"%s\"}",
+				    cases[i].kind, cases[i].name);
+		take_token(&k, spec.len ? spec.ptr : "", &token);
+		assert_string_equal(review(&k, token.ptr, ""), "");
+		assert_int_equal(kit_do(&k, "DELETE", cases[i].path, NULL), 200);
+		assert_non_null(strstr(review(&k, token.ptr, ""), cases[i].gone));
+		assert_int_equal(kit_do(&k, "POST", cases[i].uri, cases[i].body), 201);
+		assert_non_null(strstr(review(&k, token.ptr, ""), cases[i].again));
+	}
+	kit_close(&k);
+}
+
+/* A pod that is being deleted for more than a minute. */
+static void token_of_a_terminating_pod_ends_after_a_minute(void **state)
+{
+	AUTO_STRBUF token = STRBUF_INIT;
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	take_token(&k, "\"boundObjectRef\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"p\"}",
+		   &token);
+	k.content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(&k, "PATCH", NS "pods/p",
+				"{\"metadata\":{\"finalizers\":[\"a.b/c\"]}}"),
+			 200);
+	k.content_type = NULL;
+	assert_int_equal(kit_do(&k, "DELETE", NS "pods/p?gracePeriodSeconds=0", NULL), 200);
+	k.now_ns += 60 * NS_PER_S;
+	assert_string_equal(review(&k, token.ptr, ""), "");
+	k.now_ns += 1 * NS_PER_S;
+	assert_non_null(strstr(review(&k, token.ptr, ""), GONE));
 	kit_close(&k);
 }
 
@@ -348,6 +469,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_token_says_who_has_it_and_until_when),
 		cmocka_unit_test(a_token_is_believed_while_all_it_names_is_there),
+		cmocka_unit_test(claims_of_time_have_a_minute_of_leeway),
+		cmocka_unit_test(token_is_refused_after_its_object_is_replaced),
+		cmocka_unit_test(token_of_a_terminating_pod_ends_after_a_minute),
 		cmocka_unit_test(a_token_is_for_its_audiences_and_unchanged),
 		cmocka_unit_test(what_a_token_cannot_be_bound_to_is_told),
 		cmocka_unit_test(a_token_outlives_the_server_that_keeps_its_state),

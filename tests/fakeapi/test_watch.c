@@ -126,6 +126,66 @@ static void ends_when_it_fell_out_of_the_log(void **state)
 	kit_close(&k);
 }
 
+static void starts_behind_the_version_that_it_names(void **state)
+{
+	struct kit k;
+	struct kit_watch w;
+	AUTO_STRBUF ev = STRBUF_INIT;
+	unsigned long first;
+	char uri[96];
+
+	(void)state;
+	kit_open(&k, NULL);
+	first = kit_put_map(&k, "a", "1");
+	(void)kit_put_map(&k, "b", "1");
+	(void)snprintf(uri, sizeof(uri), MAPS "?watch=1&resourceVersion=%lu", first);
+	kit_watch(&k, &w, uri);
+	assert_string_equal(kit_events(&w, &ev), "ADDED b, ");
+	kit_unwatch(&w);
+	(void)snprintf(uri, sizeof(uri), MAPS "?watch=1&resourceVersion=%lu", first - 1);
+	kit_watch(&k, &w, uri);
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, ADDED b, ");
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+/* The version that an error names is the oldest that a watch may start at. */
+static void starts_at_the_oldest_version_that_is_kept(void **state)
+{
+	struct fakeapi__options opt = { .watch_window = 4 };
+	struct kit k;
+	struct kit_watch w;
+	AUTO_STRBUF ev = STRBUF_INIT;
+	unsigned long last = 0, floor;
+	char uri[96], value[16];
+	const char *paren;
+
+	(void)state;
+	kit_open(&k, &opt);
+	for (int i = 0; i < 10; i++) {
+		(void)snprintf(value, sizeof(value), "m%d", i);
+		last = kit_put_map(&k, value, value);
+	}
+	kit_watch(&k, &w, MAPS "?watch=1&resourceVersion=1");
+	assert_string_equal(kit_events(&w, &ev), "ERROR , ");
+	kit_unwatch(&w);
+	assert_int_equal(kit_do(&k, "GET", MAPS "?watch=1&resourceVersion=1&timeoutSeconds=1",
+				NULL),
+			 200);
+	paren = strchr(strstr(k.body.ptr, "too old resource version: 1 ("), '(');
+	floor = strtoul(paren + 1, NULL, 10);
+	assert_in_range(floor, 2, last - 1);
+	for (int below = 0; below < 2; below++) {
+		(void)snprintf(uri, sizeof(uri), MAPS "?watch=1&resourceVersion=%lu",
+			       floor - (unsigned)below);
+		kit_watch(&k, &w, uri);
+		(void)kit_events(&w, &ev);
+		assert_int_equal(w.end, below ? FAKEAPI_PULL_END : FAKEAPI_PULL_WAIT);
+		kit_unwatch(&w);
+	}
+	kit_close(&k);
+}
+
 static void holds_idle_watches_in_little_memory(void **state)
 {
 	enum { COUNT = 2000 };
@@ -368,6 +428,8 @@ int main(void)
 		cmocka_unit_test(deletes_what_leaves_the_selection),
 		cmocka_unit_test(ends_at_its_timeout_with_bookmarks_before),
 		cmocka_unit_test(ends_when_it_fell_out_of_the_log),
+		cmocka_unit_test(starts_behind_the_version_that_it_names),
+		cmocka_unit_test(starts_at_the_oldest_version_that_is_kept),
 		cmocka_unit_test(holds_idle_watches_in_little_memory),
 		cmocka_unit_test(outlives_a_log_of_what_is_not_for_it),
 		cmocka_unit_test(tells_every_change_once_and_in_order),

@@ -161,6 +161,13 @@ static void answers_readers_of_all_kinds(void **state)
 	replay_script("tests/wire/script-readers.jsonl", 15);
 }
 
+/* Strategies, validation and subresources of built-in types. */
+static void built_in_types_as_recorded(void **state)
+{
+	(void)state;
+	replay_script("tests/wire/script-objects.jsonl", 15);
+}
+
 /* Every public case is in one of the scripts, or documented as not replayed. */
 static void no_case_is_forgotten(void **state)
 {
@@ -168,7 +175,7 @@ static void no_case_is_forgotten(void **state)
 		"tests/wire/script.jsonl",	     "tests/wire/script-compaction.jsonl",
 		"tests/wire/script-bookmarks.jsonl", "tests/wire/script-rules.jsonl",
 		"tests/wire/script-random.jsonl",    "tests/wire/script-managers.jsonl",
-		"tests/wire/script-readers.jsonl"
+		"tests/wire/script-readers.jsonl",   "tests/wire/script-objects.jsonl",
 	};
 	char *differences = read_text("docs/differences.md");
 	char *texts[ARRAY_LEN(scripts)];
@@ -214,6 +221,7 @@ int main(void)
 		cmocka_unit_test(answers_what_random_requests_found),
 		cmocka_unit_test(keeps_apart_who_owns_what),
 		cmocka_unit_test(answers_readers_of_all_kinds),
+		cmocka_unit_test(built_in_types_as_recorded),
 		cmocka_unit_test(no_case_is_forgotten),
 	};
 

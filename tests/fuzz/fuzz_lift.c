@@ -46,6 +46,7 @@ static void finish(struct lift *l)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
+	static const char *const e[] = { "e" };
 	struct lift__options opt = {
 		.name = STR("fuzz"), .from_ns = -1, .to_ns = -1, .bytes_max = 16 << 20
 	};
@@ -57,8 +58,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	int code;
 
 	/* a program that is to be run in it: clients whose names have an "e" */
-	opt.controller = len && bytes[len - 1] & 1 ? STR("e") : STR("");
-	opt.user_agent = opt.controller;
+	opt.controllers = (struct lift__texts) { e, len && bytes[len - 1] & 1 };
+	opt.user_agents = opt.controllers;
 	l = lift__new(&opt, &err);
 	code = rec__reader_init(&reader, (struct rec__input) { take, &in }, 0, &err);
 	ASSERT(l);

@@ -466,7 +466,7 @@ static void a_failing_plugin_says_why(void **state)
 		{ "#!/bin/sh\necho nonsense\n", "apiVersion is \"\"" },
 		{ "#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\"}'\n",
 		  "neither a token nor a certificate" },
-		{ "#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
+		{ "#!/bin/sh\nprintf '%s' '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
 		  "\"status\":{\"token\":\"a\\r\\nX: y\"}}'\n",
 		  "line break" },
 	};

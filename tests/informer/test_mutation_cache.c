@@ -123,15 +123,52 @@ static void only_mutations_are_given_if_asked_for(void **state)
 	setup(&x, true, 0);
 	mutation(&x, "p", "5", "web", "p", 0);
 	mutation(&x, "r", "6", "db.web", "r", 0);
-	expect(&x, "d/p", 0, "5");
 	expect(&x, "d/q", 0, "none");
 	store(&x, "q", "7", "web");
-	expect_by(&x, "web", 0, "d/q=7 d/r=6 d/p=5 "); /* p was read last: the newest */
+	expect_by(&x, "web", 0, "d/q=7 d/p=5 d/r=6 ");
 	mutation(&x, "q", "8", "db", "q", 0);
 	/* The index is the store's, the objects are as new as can be. */
-	expect_by(&x, "web", 0, "d/q=8 d/r=6 d/p=5 ");
+	expect_by(&x, "web", 0, "d/q=8 d/p=5 d/r=6 ");
 	expect_by(&x, "db", 0, "d/r=6 d/q=8 ");
 	expect_by(&x, "web", 101, "d/q=7 ");
+	teardown(&x);
+}
+
+/* newerObject() of an object that came from the overlay removes it. */
+static void get_by_key_returns_an_added_object_once(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	setup(&x, true, 0);
+	mutation(&x, "p", "5", "web", "p", 0);
+	expect_by(&x, "web", 0, "d/p=5 ");
+	expect_by(&x, "web", 0, "d/p=5 ");
+	expect(&x, "d/p", 0, "5");
+	expect(&x, "d/p", 0, "none");
+	expect_by(&x, "web", 0, "");
+	assert_int_equal(mutation(&x, "q", "x5", "web", "q", 0), 0);
+	AUTO_OBJECT got = NULL;
+	struct relist_err err = { 0 };
+
+	assert_int_equal(inf__mutation_cache_get(x.c, "d/q", 0, &got, &err), RELIST_EINVAL);
+	assert_string_equal(err.msg, "resourceVersion \"x5\" of d/q: not an integer");
+	assert_null(got);
+	teardown(&x);
+}
+
+static void by_index_returns_no_tombstones(void **state)
+{
+	AUTO_OBJECT gone = object("p", "7", "web", "p");
+	struct fixture x;
+
+	(void)state;
+	setup(&x, true, 0);
+	mutation(&x, "q", "5", "web", "q", 0);
+	assert_int_equal(inf__mutation_cache_on_delete(x.c, gone, 0, NULL), 0);
+	expect_by(&x, "web", 0, "d/q=5 ");
+	inf_object_unref(gone);
+	gone = NULL;
 	teardown(&x);
 }
 
@@ -141,11 +178,13 @@ static void what_is_not_used_longest_is_evicted(void **state)
 
 	(void)state;
 	setup(&x, true, 2);
+	for (size_t i = 0; i < 3; i++)
+		store(&x, (const char *const[]) { "p", "q", "r" }[i], "0", "web");
 	mutation(&x, "p", "1", "web", "p", 0);
 	mutation(&x, "q", "2", "web", "q", 0);
 	expect(&x, "d/p", 0, "1");
 	mutation(&x, "r", "3", "web", "r", 0);
-	expect(&x, "d/q", 0, "none");
+	expect(&x, "d/q", 0, "0");
 	expect(&x, "d/p", 0, "1");
 	expect(&x, "d/r", 0, "3");
 	teardown(&x);
@@ -185,10 +224,10 @@ static void deleted_objects_do_not_come_back(void **state)
 	expect(&x, "d/p", 0, "none"); /* another version of the same instance */
 	expect_by(&x, "web", 0, "");
 	mutation(&x, "p", "9", "web", "uid-2", 0);
-	expect(&x, "d/p", 0, "9"); /* made anew */
+	expect_by(&x, "web", 0, "d/p=9 "); /* created again */
 	/* A delete that is older and of another instance says nothing about it. */
 	deleted(&x, "p", "8", "uid-1", 0);
-	expect(&x, "d/p", 0, "9");
+	expect_by(&x, "web", 0, "d/p=9 ");
 	deleted(&x, "p", "8", "uid-2", 0);
 	expect(&x, "d/p", 0, "none");
 	/* The store's newer object removes the tombstone. */
@@ -232,30 +271,32 @@ static void an_overlay_has_its_time_and_its_size(void **state)
 	o.backing = &x.store;
 	x.c = inf__mutation_cache_new(&o);
 	assert_non_null(x.c);
+	store(&x, "p", "0", "web");
 	mutation(&x, "p", "1", "web", "p", 0);
 	expect(&x, "d/p", ttl_ns, "1");
-	expect(&x, "d/p", ttl_ns + 1, "none");
+	expect(&x, "d/p", ttl_ns + 1, "0");
 	/* Whoever writes has it kept for longer, whoever reads has not. */
 	mutation(&x, "p", "2", "web", "p", 0);
 	expect(&x, "d/p", 100, "2");
 	mutation(&x, "p", "3", "web", "p", 200);
 	expect(&x, "d/p", ttl_ns + 200, "3");
-	expect(&x, "d/p", ttl_ns + 201, "none");
+	expect(&x, "d/p", ttl_ns + 201, "0");
 	/* And so it is with what is known to be deleted. */
 	deleted(&x, "p", "5", "p", 0);
 	mutation(&x, "p", "6", "web", "p", ttl_ns);
-	expect(&x, "d/p", ttl_ns, "none");
+	expect(&x, "d/p", ttl_ns, "0");
 	mutation(&x, "p", "6", "web", "p", ttl_ns + 1);
 	expect(&x, "d/p", ttl_ns + 1, "6");
 	for (int i = 0; i < 100; i++) {
 		(void)snprintf(name, sizeof(name), "n%d", i);
+		store(&x, name, "0", "web");
 		mutation(&x, name, "1", "web", name, ttl_ns + 1);
 		expect(&x, "d/p", ttl_ns + 1, "6");
 	}
 	/* p was read each time: the oldest of the others made room. */
 	for (int i = 0; i < 100; i++) {
 		(void)snprintf(key, sizeof(key), "d/n%d", i);
-		expect(&x, key, ttl_ns + 1, i == 0 ? "none" : "1");
+		expect(&x, key, ttl_ns + 1, i == 0 ? "0" : "1");
 	}
 	teardown(&x);
 }
@@ -403,6 +444,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gives_the_newer_of_cache_and_mutation),
 		cmocka_unit_test(only_mutations_are_given_if_asked_for),
+		cmocka_unit_test(get_by_key_returns_an_added_object_once),
+		cmocka_unit_test(by_index_returns_no_tombstones),
 		cmocka_unit_test(what_is_not_used_longest_is_evicted),
 		cmocka_unit_test(handlers_keep_it_small_and_true),
 		cmocka_unit_test(deleted_objects_do_not_come_back),

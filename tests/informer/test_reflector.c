@@ -298,6 +298,11 @@ static const struct reflector_script scripts[] = {
 								   "r"
 								   "o"
 								   "r") "hangup\n" RELIST FIRST },
+	{ "ERROR 500 StorageReadError ends the round whatever MaxInternalErrorRetryDuration is",
+	  "retry=1s", WATCHING ERROR("500", "StorageReadError") "hangup\n" RELIST FIRST },
+	{ "another ERROR within MaxInternalErrorRetryDuration ends the round", "retry=1s",
+	  WATCHING ERROR("500", "InternalError") "hangup\n" ASK_WATCH(
+	      "10") "\nstream\n" ERROR("400", "BadRequest") "hangup\n" RELIST FIRST },
 	{ "ERROR with something else than a Status", "",
 	  WATCHING "event ERROR p1 11\nhangup\nrv 10\n" RELIST FIRST },
 	{ "what follows an ERROR in one chunk is not read", "",

@@ -438,12 +438,13 @@ static void whatever_happens_it_comes_to_an_end(void **state)
 		play_start(&p);
 		for (int i = 0; i < 400 && !inf__rest_call_done(&p.c); i++) {
 			uint32_t before = p.opened;
+			const char *wait, *to;
 
 			switch (choice_pick(&dice, 5)) {
 			case 0:
-				head(&p, (int)(200 + choice_pick(&dice, 400)),
-				     after[choice_pick(&dice, 6)],
-				     choice_pick(&dice, 2) ? "/b" : NULL);
+				to = choice_pick(&dice, 2) ? "/b" : NULL;
+				wait = after[choice_pick(&dice, 6)];
+				head(&p, (int)(200 + choice_pick(&dice, 400)), wait, to);
 				break;
 			case 1:
 				bytes(&p, choice_pick(&dice, 3000));

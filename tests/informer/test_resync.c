@@ -54,6 +54,35 @@ static void periods_are_raised_and_lowered_as_client_go_does(void **state)
 	}
 }
 
+static void new_informer_has_no_minimum(void **state)
+{
+	struct kit_options o = { .gates = inf__gates_current(),
+				 .resync_ns = 100 * NS_PER_MS,
+				 .one_at_a_time = true };
+	struct kit k;
+
+	(void)state;
+	assert_true(kit_init(&k, &o));
+	kit_add(&k, 'a', -1);
+	assert_int_equal(listener(&k, 'a')->requested_resync_ns, 100 * NS_PER_MS);
+	assert_int_equal(listener(&k, 'a')->resync_ns, 100 * NS_PER_MS);
+	kit_fini(&k);
+}
+
+/* determineResyncPeriod: at least the check period, and 0 if either side does not resync. */
+static void resync_period_is_at_least_the_check_period(void **state)
+{
+	static const int64_t rows[][3] = { /* wanted, check, period */
+					   { 0, 5, 0 }, { 5, 0, 0 }, { 4, 5, 5 },
+					   { 5, 5, 5 }, { 6, 5, 6 }, { 0, 0, 0 }
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		assert_int_equal(inf__shared_processor_resync_period(rows[i][0], rows[i][1]),
+				 rows[i][2]);
+}
+
 /* 1015-1025: everybody's period is recomputed against the lower check period. */
 static void a_lower_check_period_reaches_the_others(void **state)
 {
@@ -98,7 +127,7 @@ static struct inf__processor_listener *add(struct inf__shared_processor *p, cons
 	struct inf__processor_listener *l;
 
 	assert_int_equal(inf__shared_processor_reserve_listener(p), 0);
-	l = inf__processor_listener_new(&config, inf__shared_processor_next_reg(p));
+	l = inf__processor_listener_new(&config, inf__shared_processor_next_reg());
 	inf__shared_processor_add(p, l);
 	return l;
 }
@@ -181,6 +210,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(periods_are_raised_and_lowered_as_client_go_does),
+		cmocka_unit_test(new_informer_has_no_minimum),
+		cmocka_unit_test(resync_period_is_at_least_the_check_period),
 		cmocka_unit_test(a_lower_check_period_reaches_the_others),
 		cmocka_unit_test(a_check_serves_who_is_due_and_counts_from_there),
 		cmocka_unit_test(syncs_go_to_flagged_handlers_and_changes_to_all),

@@ -47,7 +47,8 @@ static void a_shut_down_queue_takes_nothing_new_and_gives_what_it_has(void **sta
 	assert_string_equal(inf__wq_get(&q, 0), "a");
 	assert_int_equal(inf__wq_add(&q, 0, "a"), 0);
 	assert_int_equal(inf__wq_add_after(&q, 0, "late", NS_PER_S), 0);
-	q.shutting_down = true;
+	inf__wq_shutdown(&q, 0, false);
+	assert_int_equal(inf__wq_deadline_ns(&q), TIME_NEVER);
 	assert_int_equal(inf__wq_add(&q, 0, "b"), 0);
 	assert_int_equal(inf__wq_add_after(&q, 0, "c", 1), 0);
 	assert_null(inf__wq_get(&q, 2 * NS_PER_S)); /* the waiting loop has ended */
@@ -280,6 +281,98 @@ static void workers_share_a_queue_and_end_with_it(void **state)
 static int64_t hand_ns(void *user)
 {
 	return *(const int64_t *)user;
+}
+
+/* delaying_queue.go waitingLoop(): queue/order.go and queue/lost.go in one. */
+static void due_item_enters_the_queue_at_its_deadline(void **state)
+{
+	struct inf_workqueue_metrics m;
+	struct inf__wq q;
+
+	(void)state;
+	assert_int_equal(inf__wq_init(&q, NULL), 0);
+	assert_int_equal(inf__wq_add_after(&q, 0, "b", 50), 0);
+	inf__wq_metrics(&q, 49, &m);
+	assert_int_equal(m.depth, 0);
+	assert_int_equal(m.delayed, 1);
+	inf__wq_metrics(&q, 50, &m);
+	assert_int_equal(m.depth, 1);
+	assert_int_equal(m.delayed, 0);
+	assert_int_equal(m.adds, 1);
+	assert_int_equal(inf__wq_add(&q, 60, "c"), 0);
+	/* Ready already: a later wait is one more. */
+	assert_int_equal(inf__wq_add_after(&q, 60, "b", 40), 0);
+	assert_string_equal(inf__wq_get(&q, 70), "b");
+	assert_string_equal(inf__wq_get(&q, 70), "c");
+	assert_null(inf__wq_get(&q, 70));
+	inf__wq_metrics(&q, 70, &m);
+	assert_int_equal(m.queue_ns_max, 20); /* since its deadline, not since a call */
+	/* It is due while a worker has it, and before the other worker's item is done. */
+	assert_int_equal(inf__wq_add(&q, 110, "c"), 0);
+	inf__wq_done(&q, 120, "b");
+	inf__wq_done(&q, 121, "c");
+	assert_string_equal(inf__wq_get(&q, 130), "b");
+	assert_string_equal(inf__wq_get(&q, 130), "c");
+	inf__wq_fini(&q);
+}
+
+static void due_item_precedes_the_next_call(void **state)
+{
+	struct inf__wq q;
+
+	(void)state;
+	for (int call = 0; call < 4; call++) {
+		assert_int_equal(inf__wq_init(&q, NULL), 0);
+		assert_int_equal(inf__wq_add(&q, 0, "a"), 0);
+		assert_string_equal(inf__wq_get(&q, 0), "a");
+		assert_int_equal(inf__wq_add(&q, 0, "a"), 0);
+		assert_int_equal(inf__wq_add_after(&q, 0, "b", 50), 0);
+		assert_int_equal(inf__wq_add_after(&q, 0, "c", 60), 0);
+		switch (call) {
+		case 0:
+			assert_int_equal(inf__wq_add(&q, 60, "d"), 0);
+			break;
+		case 1:
+			assert_int_equal(inf__wq_add_after(&q, 60, "d", 0), 0);
+			break;
+		case 2:
+			inf__wq_done(&q, 60, "a");
+			break;
+		default:
+			inf__wq_shutdown(&q, 60, true);
+			break;
+		}
+		assert_string_equal(inf__wq_get(&q, 60), "b");
+		assert_string_equal(inf__wq_get(&q, 60), "c");
+		if (call < 3)
+			assert_string_equal(inf__wq_get(&q, 60), call < 2 ? "d" : "a");
+		assert_null(inf__wq_get(&q, 60));
+		inf__wq_fini(&q);
+	}
+}
+
+static void shutdown_drops_items_that_still_wait(void **state)
+{
+	int64_t now = 0;
+	struct inf_workqueue *q = inf__workqueue_new_in(hand_ns, &now, "test", NULL, NULL);
+	const char *item = NULL;
+
+	(void)state;
+	assert_non_null(q);
+	assert_int_equal(inf_workqueue_add_after(q, "b", 50), 0);
+	assert_int_equal(inf_workqueue_add_after(q, "c", 90), 0);
+	now = 60;
+	assert_int_equal(inf_workqueue_len(q), 1);
+	inf_workqueue_shutdown(q);
+	assert_int_equal(inf__workqueue_ready_ns(q), 60);
+	now = 100;
+	assert_int_equal(inf_workqueue_get(q, 0, &item), 0);
+	assert_string_equal(item, "b");
+	inf_workqueue_done(q, item);
+	assert_int_equal(inf_workqueue_get(q, 0, &item), RELIST_ECLOSED);
+	assert_false(inf_workqueue_busy(q));
+	assert_int_equal(inf__workqueue_ready_ns(q), TIME_NEVER);
+	inf_workqueue_free(q);
 }
 
 /* Every call of the shared queue in a time that the test moves. */
@@ -560,6 +653,9 @@ int main(void)
 		cmocka_unit_test(an_item_is_handed_out_once_however_often_it_is_added),
 		cmocka_unit_test(a_shut_down_queue_takes_nothing_new_and_gives_what_it_has),
 		cmocka_unit_test(waiting_items_come_in_the_order_of_their_time),
+		cmocka_unit_test(due_item_enters_the_queue_at_its_deadline),
+		cmocka_unit_test(due_item_precedes_the_next_call),
+		cmocka_unit_test(shutdown_drops_items_that_still_wait),
 		cmocka_unit_test(metrics_tell_depth_latency_and_work),
 		cmocka_unit_test(behaves_as_dirty_processing_and_queue_sets),
 		cmocka_unit_test(survives_every_failing_allocation),

@@ -35,12 +35,11 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 				       const char *body, struct fakeapi__wake wake)
 {
 	struct fakeapi__server *server = fakeapi__core_server(k->core);
-	struct fakeapi__header headers[] = {
+	struct fakeapi__header headers[12] = {
 		{ STR("User-Agent"), STR("kit/1") },
 		{ STR("Accept"), str_of(k->accept ? k->accept : "application/json") },
 		{ STR("Content-Type"),
 		  str_of(k->content_type ? k->content_type : "application/json") },
-		{ STR(""), STR("") },
 	};
 	const char *query = strchr(uri, '?');
 	struct fakeapi__request req;
@@ -49,6 +48,9 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 	if (k->user)
 		headers[count++] =
 		    (struct fakeapi__header) { STR("Impersonate-User"), str_of(k->user) };
+	for (size_t i = 0; k->more && k->more[i]; i += 2)
+		headers[count++] =
+		    (struct fakeapi__header) { str_of(k->more[i]), str_of(k->more[i + 1]) };
 	memset(&req, 0, sizeof(req));
 	req.method = str_of(method);
 	req.path = (struct str) { uri, query ? (size_t)(query - uri) : strlen(uri) };

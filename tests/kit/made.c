@@ -107,13 +107,13 @@ static void must_be_a_scenario(struct str text)
 
 bool lift_made(struct str text, uint64_t n, struct strbuf *out)
 {
+	static const char *const op[] = { "op" }, *const ctl[] = { "ctl" },
+				 *const a[] = { "shop/a" };
 	struct lift__options opt = { .name = STR("x"),
 				     .from_ns = n % 7 == 0 ? NS_PER_S : -1,
 				     .to_ns = n % 11 == 0 ? 5 * NS_PER_S : -1,
-				     .controller = n % 8 == 0	? STR("op")
-						   : n % 8 == 4 ? STR("ctl")
-								: STR(""),
-				     .key = n % 9 == 0 ? STR("shop/a") : STR(""),
+				     .controllers = { n % 8 == 0 ? op : ctl, n % 4 == 0 },
+				     .keys = { a, n % 9 == 0 },
 				     .on_note = note,
 				     .user = out };
 	struct relist_err err = { 0 };

@@ -90,7 +90,6 @@ static void node(struct strbuf *out, const char *name, const struct scn__node *n
 	num(out, "form", n->form);
 	text(out, "text", n->text);
 	text(out, "arg", n->arg);
-	real(out, "number", n->number);
 	for (size_t i = 0; i < n->count; i++) {
 		if (n->kind == SCN_LIST) {
 			node(out, "-", &n->items[i]);
@@ -546,6 +545,7 @@ static void dump_arguments(struct strbuf *out, const struct scn__step *s)
 	case SCN_START:
 	case SCN_STOP:
 	case SCN_CRASH:
+	case SCN_KILL:
 	case SCN_RESTART:
 		dump_run(out, s);
 		break;

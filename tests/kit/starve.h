@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* starve.h - malloc and its family as a test program's own, above those of libc or of the
- * sanitizer, so that allocations inside shared libraries (libmicrohttpd, libcurl, libyaml, cJSON,
+ * sanitizer, so that allocations inside shared libraries (GnuTLS, libcurl, libyaml, cJSON,
  * zlib) fail on demand too. Defines them: included by one file of a program. */
 #ifndef TESTS_KIT_STARVE_H
 #define TESTS_KIT_STARVE_H

@@ -33,7 +33,8 @@ static void make_facts(struct choice *c, struct scn__facts *f)
 	static const double seconds[] = { 0, 0.04, 1, 2.69, 2.7, 2.71, 45.4, 45.6 };
 	bool bad = half(c);
 
-	*f = (struct scn__facts) { .ran = !rarely(c, 12), .no_command = rarely(c, 12) };
+	*f = (struct scn__facts) { .ran = !rarely(c, 12) };
+	f->no_command = rarely(c, 12);
 	f->recovered = !bad || half(c);
 	f->synced = !bad || half(c);
 	f->has_told = half(c);

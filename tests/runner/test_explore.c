@@ -154,7 +154,7 @@ static const struct {
 						    "  - restart: pods\n"
 						    "  - settle\n",
 	  true,
-	  { 648, 75 },
+	  { 999, 85 },
 	  3 },
 	{ "a state that must never be",
 	  WORLD(TWO) "  - start\n"

@@ -83,6 +83,8 @@ static void read_recording(const char *name, struct strbuf *out)
 	read_text(path.ptr, out);
 }
 
+static const char *const ctl[] = { "ctl" };
+
 static struct lift__options options_of(size_t i, struct strbuf *notes)
 {
 	return (struct lift__options) {
@@ -90,8 +92,8 @@ static struct lift__options options_of(size_t i, struct strbuf *notes)
 		.origin = STR("sha256-0123"),
 		.from_ns = cases[i].from_ms < 0 ? -1 : cases[i].from_ms * NS_PER_MS,
 		.to_ns = cases[i].to_ms < 0 ? -1 : cases[i].to_ms * NS_PER_MS,
-		.key = str_of(cases[i].key),
-		.user_agent = str_of(cases[i].user_agent),
+		.keys = { &cases[i].key, *cases[i].key != 0 },
+		.user_agents = { &cases[i].user_agent, *cases[i].user_agent != 0 },
 		.bytes_max = cases[i].bytes_max,
 		.on_note = note,
 		.user = notes,
@@ -140,12 +142,12 @@ static void add_made(struct strbuf *out, unsigned n, const char *agent)
 {
 	strbuf_addf(
 	    out,
-	    "{\"request\":{\"id\":%u,\"at\":\"%us\",\"method\":\"POST\",\"path\":"
+	    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"method\":\"POST\",\"path\":"
 	    "\"/api/v1/namespaces/d/configmaps\",\"headers\":{\"User-Agent\":\"%s\"}}}\n"
-	    "{\"response\":{\"id\":%u,\"at\":\"%us\",\"status\":201,\"body\":{\"kind\":"
+	    "{\"response\":{\"id\":%u,\"at\":\"%ums\",\"status\":201,\"body\":{\"kind\":"
 	    "\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"%s-%u\",\"namespace\":"
 	    "\"d\",\"resourceVersion\":\"%u\"}}}}\n",
-	    n, 10 * n, agent, n, 10 * n, agent, n, 100 + n);
+	    n, 500 * n, agent, n, 500 * n, agent, n, 100 + n);
 }
 
 static size_t times(const char *text, const char *word)
@@ -192,7 +194,7 @@ static void what_a_program_did_is_expected_in_the_middle_and_at_the_end(void **s
 		struct lift__options opt = options_of(0, &notes);
 		unsigned n = 3;
 
-		opt.controller = STR("ctl");
+		opt.controllers = (struct lift__texts) { ctl, 1 };
 		strbuf_addz(&text, watcher);
 		for (; n < rows[i].before + 3; n++)
 			add_made(&text, n, "ctl");
@@ -237,12 +239,12 @@ static void what_is_undone_at_once_is_not_expected_in_between(void **state)
 		char any[24], absent[24];
 		unsigned n = 3;
 
-		opt.controller = STR("ctl");
+		opt.controllers = (struct lift__texts) { ctl, 1 };
 		strbuf_addz(&text, watcher);
 		for (; n < 43; n++)
 			add_made(&text, n, "ctl");
 		add_made(&text, n++, "admin");
-		add_deletion(&text, n, rows[i].name, 430000 + rows[i].after_ms);
+		add_deletion(&text, n, rows[i].name, 500 * 43 + rows[i].after_ms);
 		assert_int_equal(lift(&opt, strbuf_str(&text), &out), 0);
 		(void)snprintf(any, sizeof(any), "d/ctl-%u: any", rows[i].name);
 		(void)snprintf(absent, sizeof(absent), "d/ctl-%u: absent", rows[i].name);

@@ -20,6 +20,8 @@ static void a_url_is_taken_apart(void **state)
 		{ "http://[::1]", false, "::1", "80", "[::1]", "" },
 		{ "https://[::1]:6443/x", true, "::1", "6443", "[::1]:6443", "/x" },
 		{ "http://a/b@c:d", false, "a", "80", "a", "/b@c:d" },
+		{ "http://a:1/b@c:d", false, "a", "1", "a:1", "/b@c:d" },
+		{ "http://[::1]/b@c:d", false, "::1", "80", "[::1]", "/b@c:d" },
 	};
 	static const struct {
 		const char *url, *why;
@@ -34,6 +36,10 @@ static void a_url_is_taken_apart(void **state)
 		{ "http://[]:1", "\"http://[]:1\" is no URL" },
 		{ "http://[:/]", "\"http://[:/]\" is no URL" },
 		{ "http://u@a", "the URL must have no user, query or fragment" },
+		{ "http://u:p/w@a", "the URL must have no user, query or fragment" },
+		{ "http://u:1p#w@a:1", "the URL must have no user, query or fragment" },
+		{ "ftp://u:p@a", "the URL must have no user, query or fragment" },
+		{ "u:p@a", "the URL must have no user, query or fragment" },
 		{ "http://a?b", "the URL must have no user, query or fragment" },
 		{ "http://a#b", "the URL must have no user, query or fragment" },
 	};

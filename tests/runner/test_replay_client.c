@@ -323,34 +323,40 @@ static void departures_are_told_and_answered_from_the_state(void **state)
 	rec__story_free(s);
 }
 
-static void what_the_state_cannot_answer_ends_the_telling(void **state)
+static void a_request_without_an_answer_gets_404_and_the_telling_goes_on(void **state)
 {
 	static const char *const targets[] = { "/api/v1/nodes", "/api/v1/pods?labelSelector=a",
-					       "/api/v1/pods?watch=1",
+					       "/api/v1/nodes?watch=1",
 					       "/api/v1/namespaces/d/pods/zz",
 					       "/api/v1/namespaces/d/pods/a/log" };
+	struct rec__story *s = story_of(LIST NEVER);
+	struct heard heard = { .text = STRBUF_INIT };
+	struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
+	struct rec__replay *r;
+	struct net_in in;
 
 	(void)state;
+	(void)pthread_mutex_init(&heard.lock, NULL);
+	r = rec__replay_start(&opt, NULL);
+	assert_non_null(r);
 	for (size_t i = 0; i < ARRAY_LEN(targets); i++) {
-		struct rec__story *s = story_of(LIST NEVER);
-		struct heard heard = { .text = STRBUF_INIT };
-		struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
-		struct rec__replay *r;
-		struct net_in in;
-
-		(void)pthread_mutex_init(&heard.lock, NULL);
-		r = rec__replay_start(&opt, NULL);
-		assert_non_null(r);
 		in = ask(r, targets[i]);
-		assert_int_equal(net_read_end(&in), NET_RST);
-		net_wait(is_told, r);
-		assert_int_equal(rec__replay_state(r), REC_REPLAY_STOPPED);
+		(void)net_read_end(&in);
+		assert_non_null(strstr(in.buf, "HTTP/1.1 404 "));
+		assert_non_null(strstr(in.buf, "\"reason\":\"NotFound\""));
 		assert_non_null(strstr(heard.text.ptr, targets[i]));
 		net_close(&in);
-		rec__replay_stop(r);
-		strbuf_fini(&heard.text);
-		rec__story_free(s);
 	}
+	assert_non_null(strstr(heard.text.ptr, "answered 404"));
+	assert_int_equal(rec__replay_state(r), REC_REPLAY_TELLING);
+	assert_int_equal(rec__replay_departures(r), ARRAY_LEN(targets));
+	in = ask(r, "/api/v1/pods?limit=500");
+	(void)net_read_end(&in);
+	assert_non_null(strstr(in.buf, "\"name\":\"b\""));
+	net_close(&in);
+	rec__replay_stop(r);
+	strbuf_fini(&heard.text);
+	rec__story_free(s);
 }
 
 static void a_request_that_does_not_come_is_passed_over(void **state)
@@ -460,7 +466,7 @@ int main(void)
 		cmocka_unit_test(no_recording_is_left_out),
 		cmocka_unit_test(our_informers_ask_as_recorded),
 		cmocka_unit_test(departures_are_told_and_answered_from_the_state),
-		cmocka_unit_test(what_the_state_cannot_answer_ends_the_telling),
+		cmocka_unit_test(a_request_without_an_answer_gets_404_and_the_telling_goes_on),
 		cmocka_unit_test(a_request_that_does_not_come_is_passed_over),
 		cmocka_unit_test(broken_recordings_are_used_up_to_there_if_asked),
 		cmocka_unit_test(loading_survives_every_failing_allocation),

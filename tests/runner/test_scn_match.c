@@ -83,6 +83,50 @@ static void values_in_objects(void **state)
 	run_cases(cases, ARRAY_LEN(cases));
 }
 
+/* A double holds neither 9007199254740993 nor its difference from 9007199254740992. */
+static void whole_numbers_are_compared_by_their_digits(void **state)
+{
+	static const struct {
+		const char *have, *want;
+		bool holds;
+	} cases[] = {
+		{ "9007199254740993", "9007199254740993", true },
+		{ "9007199254740993", "9007199254740992", false },
+		{ "9223372036854775807", "9223372036854775806", false },
+		{ "9007199254740993", "'>9007199254740992'", true },
+		{ "9007199254740992", "'>=9007199254740993'", false },
+		{ "9007199254740993", "'<=9007199254740992'", false },
+		{ "9007199254740992", "'<9007199254740993'", true },
+		{ "-9007199254740993", "'<9007199254740993'", true },
+		{ "-9007199254740993", "-9007199254740992", false },
+		{ "30", "030", true },
+		{ "30", "30.0", true },
+		{ "30", "+30", true },
+		{ "0", "-0", true },
+		{ "7", "30", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct runner__result result;
+
+		strbuf_addf(&text,
+			    "scenario: x\nworld:\n  server: {rv: 10}\n"
+			    "  types: {ws: example.com/v1/widgets}\n"
+			    "  informers: {ws: {}}\nsteps:\n"
+			    "  - create: {ws/default/a: {spec: {n: %s}}}\n"
+			    "  - start: ws\n  - settle\n"
+			    "  - expect: {cache: {ws: {default/a: {spec: {n: %s}}}}}\n",
+			    cases[i].have, cases[i].want);
+		runner__result_init(&result);
+		if (scn_run_text(text.ptr, 1, &result) !=
+		    (cases[i].holds ? RUNNER_PASS : RUNNER_FAIL))
+			fail_msg("%s as %s: %s", cases[i].have, cases[i].want, result.what);
+		runner__result_fini(&result);
+	}
+}
+
 static void lists_are_whole_and_their_items_subsets(void **state)
 {
 	static const struct match cases[] = {
@@ -317,6 +361,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_in_objects),
+		cmocka_unit_test(whole_numbers_are_compared_by_their_digits),
 		cmocka_unit_test(lists_are_whole_and_their_items_subsets),
 		cmocka_unit_test(streams_match_as_a_whole),
 		cmocka_unit_test(a_group_may_have_a_thousand_items),

@@ -32,6 +32,39 @@ static const struct {
 		  "  - create: {pods/default/b: pod}\n"
 		  "  - expect: {handlers: {h1: [..., add pods/default/b]}}\n",
 	  "WATCH pods rv=11 -> 401", "WATCH pods rv=11 -> 200" },
+	{ "fail: WRITE of a prefix",
+	  HEAD "  types: {pods: v1/pods, pvcs: v1/persistentvolumeclaims}\n"
+	       "  informers: {pods: {handlers: {c: {enqueue: key}}}}\n"
+	       "  controllers: {c: {reconcile: stock/mirror, children: {type: pvcs, name: "
+	       "'{name}'}}}\nsteps:\n",
+	  "  - fail: {match: WRITE pvcs/default/web-*, status: 500, times: forever}\n"
+	  "  - start: all\n  - create: {pods/default/web-1: {data: {a: b}}, pods/default/x: {data: "
+	  "{a: b}}}\n  - settle\n  - expect:\n"
+	  "      writes: [any-order: [CREATE pvcs/default/web-1 -> 500, CREATE pvcs/default/x -> "
+	  "201]]\n",
+	  "web-1 -> 500", "web-1 -> 201" },
+	{ "kill: before", WORLD,
+	  "  - create: {pods/default/a: pod}\n  - start: pods\n  - advance: 5s\n"
+	  "  - kill: {subject: pods, before: WATCH pods}\n  - disconnect: pods\n"
+	  "  - advance: 60s\n  - expect: {counts: {watches: 0, requests: 3}}\n"
+	  "  - restart: pods\n  - expect: {counts: {watches: 1}}\n",
+	  "requests: 3", "requests: 4" },
+	{ "kill: after, nth", WORLD,
+	  "  - create: {pods/default/a: pod}\n  - start: pods\n  - advance: 5s\n"
+	  "  - kill: {subject: pods, after: WATCH pods nth=2, signal: TERM}\n"
+	  "  - disconnect: pods\n  - advance: 60s\n  - expect: {counts: {watches: 1}}\n"
+	  "  - disconnect: pods\n  - advance: 60s\n  - create: {pods/default/b: pod}\n"
+	  "  - expect: {counts: {WATCH pods: 3, handlers.h1.add: 1}}\n",
+	  "WATCH pods: 3", "WATCH pods: 4" },
+	{ "delete: a namespace's finalizers",
+	  HEAD "  server: {rv: 10}\n  types: {namespaces: v1/namespaces}\n"
+	       "  informers: {namespaces: {handlers: {h1: {}}}}\nsteps:\n",
+	  "  - create: {namespaces/a: {spec: {finalizers: [kubernetes]}}}\n"
+	  "  - start: namespaces\n  - delete: [namespaces/a]\n"
+	  "  - expect: {cache: {namespaces: {a: {status: {phase: Terminating}}}}}\n"
+	  "  - update: {namespaces/a: {spec: {finalizers: []}}}\n"
+	  "  - expect: {cache: {namespaces: []}}\n",
+	  "{a: {status: {phase: Terminating}}}", "[]" },
 	/* answers */
 	{ "reply", MADE_UP,
 	  "  - reply:\n      match: LIST pods\n      body: [{json: {kind: PodList, apiVersion: v1,"

@@ -56,26 +56,25 @@ static void scalars_say_what_they_ask_for(void **state)
 		const char *text;
 		enum scn__form form;
 		const char *arg;
-		double number;
 	} cases[] = {
-		{ "any", SCN_ANY, "any", 0 },
-		{ "'any'", SCN_LITERAL, "any", 0 },
-		{ "absent", SCN_ABSENT, "absent", 0 },
-		{ "<=3", SCN_LE, "3", 3 },
-		{ "<3", SCN_LT, "3", 3 },
-		{ "'>=13'", SCN_GE, "13", 13 },
-		{ "'>1.5'", SCN_GT, "1.5", 1.5 },
-		{ "<=x", SCN_LITERAL, "<=x", 0 },
-		{ "'>='", SCN_LITERAL, ">=", 0 },
-		{ "<=1.2.3", SCN_LITERAL, "<=1.2.3", 0 },
-		{ "/a b/", SCN_REGEX, "a b", 0 },
-		{ "'/a, b/'", SCN_REGEX, "a, b", 0 },
-		{ "//", SCN_LITERAL, "//", 0 },
-		{ "/a", SCN_LITERAL, "/a", 0 },
-		{ "$u1", SCN_NAME, "u1", 0 },
-		{ "$1", SCN_LITERAL, "$1", 0 },
-		{ "$", SCN_LITERAL, "$", 0 },
-		{ "on", SCN_LITERAL, "on", 0 },
+		{ "any", SCN_ANY, "any" },
+		{ "'any'", SCN_LITERAL, "any" },
+		{ "absent", SCN_ABSENT, "absent" },
+		{ "<=3", SCN_LE, "3" },
+		{ "<3", SCN_LT, "3" },
+		{ "'>=13'", SCN_GE, "13" },
+		{ "'>1.5'", SCN_GT, "1.5" },
+		{ "<=x", SCN_LITERAL, "<=x" },
+		{ "'>='", SCN_LITERAL, ">=" },
+		{ "<=1.2.3", SCN_LITERAL, "<=1.2.3" },
+		{ "/a b/", SCN_REGEX, "a b" },
+		{ "'/a, b/'", SCN_REGEX, "a, b" },
+		{ "//", SCN_LITERAL, "//" },
+		{ "/a", SCN_LITERAL, "/a" },
+		{ "$u1", SCN_NAME, "u1" },
+		{ "$1", SCN_LITERAL, "$1" },
+		{ "$", SCN_LITERAL, "$" },
+		{ "on", SCN_LITERAL, "on" },
 	};
 
 	(void)state;
@@ -86,8 +85,6 @@ static void scalars_say_what_they_ask_for(void **state)
 		assert_non_null(d.root);
 		assert_int_equal(d.root->form, cases[i].form);
 		assert_true(str_eqz(d.root->arg, cases[i].arg));
-		if (cases[i].number > 0)
-			assert_true(d.root->number == cases[i].number);
 		doc_free(&d);
 	}
 }

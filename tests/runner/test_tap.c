@@ -323,6 +323,14 @@ static void a_watch_is_a_line_for_every_event(void **state)
 		  ASKED("\"/api/v1/pods\",\"query\":{\"watch\":\"\"}") STREAMED CLOSED("eof") },
 		{ GET("/api/v1/watch/pods"), OPEN, ENDS,
 		  ASKED("\"/api/v1/watch/pods\"") STREAMED CLOSED("eof") },
+		{ GET("/k8s/clusters/c-1/api/v1/watch/pods"), OPEN, ENDS,
+		  ASKED("\"/k8s/clusters/c-1/api/v1/watch/pods\"") STREAMED CLOSED("eof") },
+		{ GET("/api/v1/namespaces/watch/pods"), OPEN A, ENDS,
+		  ASKED("\"/api/v1/namespaces/watch/pods\"") ANSWERED "200," TYPE ",\"body\":" A
+								      "}}\n" },
+		{ GET(PODS "?watch=False"), OPEN A, ENDS,
+		  ASKED("\"/api/v1/pods\",\"query\":{\"watch\":\"False\"}") ANSWERED
+		  "200," TYPE ",\"body\":" A "}}\n" },
 		{ GET(PODS "?watch=0"), OPEN A, ENDS,
 		  ASKED("\"/api/v1/pods\",\"query\":{\"watch\":\"0\"}") ANSWERED
 		  "200," TYPE ",\"body\":" A "}}\n" },
@@ -376,7 +384,9 @@ static void somebody_elses_bytes_are_counted(void **state)
 		{ GET(PODS), "HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\n\xff!", ENDS,
 		  ASKED("\"/api/v1/pods\"") ANSWERED "500,\"omitted\":2}}\n" },
 		{ GET("/x"), "HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\n\xff!", ENDS,
-		  ASKED("\"/x\"") ANSWERED "500,\"base64\":\"/yE=\"}}\n" },
+		  ASKED("\"/x\"") ANSWERED "500,\"omitted\":2}}\n" },
+		{ GET("/openapi/v2"), "HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\n\xff!", ENDS,
+		  ASKED("\"/openapi/v2\"") ANSWERED "500,\"base64\":\"/yE=\"}}\n" },
 	};
 	static const struct talk_case kept[] = {
 		{ GET(LOG), "HTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\nab", ENDS,
@@ -675,12 +685,12 @@ static void a_large_list_is_cut_between_its_items(void **state)
 		{ GET(PODS), "{\"items\":[~1,{\"a\":2},[34", IS_CUT,
 		  "request|response|\"{\\\"items\\\":[\"|\" "
 		  "1,\"|\"{\\\"a\\\":2},\"|\"[34\"|close|" },
-		{ GET(SECRETS), "{\"items\":[~1,{\"a\":2},[34", IS_HUNG_UP,
-		  "request|response|\"{\\\"items\\\":[\"|\" 1,\"|\"{\\\"a\\\":2},\"|3 left "
+		{ GET(SECRETS), "{\"items\":[~1,{\"type\":2},[34", IS_HUNG_UP,
+		  "request|response|\"{\\\"items\\\":[\"|\" 1,\"|\"{\\\"type\\\":2},\"|3 left "
 		  "out|hangup|" },
 		/* No JSON all of a sudden. */
 		{ GET(PODS), "{\"items\":[~1,{]2},3]}", ENDS,
-		  "request|response|\"{\\\"items\\\":[\"|\" 1,\"|\"{]2},3]}\"|close|" },
+		  "request|response|\"{\\\"items\\\":[\"|\" 1,\"|\"{]\"|6 left out|close|" },
 		/* No list at all is one line. */
 		{ GET(PODS), "[~{\"items\":[1]}]", ENDS, "request|response|" },
 		{ GET(PODS), "{~\"a\":[1]}", ENDS, "request|response|" },

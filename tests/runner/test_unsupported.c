@@ -41,7 +41,7 @@ static void must_be_refused(const char *text, bool externally, uint32_t line, co
 	scn__scenario_free(s);
 }
 
-#define HEAD "scenario: t\nexternal: [cache]\nworld:\n  types: {pods: v1/pods}\n"
+#define HEAD "scenario: t\nabout: x\nworld:\n  types: {pods: v1/pods}\n"
 #define PODS HEAD "  informers:\n    pods: {handlers: {h1: {}}}\nsteps:\n  - start: pods\n"
 #define OURS "not supported yet: "
 
@@ -63,9 +63,9 @@ static const struct {
 	{ PODS "  - hold: queue/pods\n", 9, "a hold inside the informer" },
 	{ PODS "  - hold: cache/pods\n", 9, "a hold inside the informer" },
 	{ PODS "  - settle\n  - settle\n  - handler: {remove: h1, informer: pods}\n", 11,
-	  "handlers that come and go" },
-	{ PODS "  - look: pods\n", 9, "a look into the informer" },
-	{ PODS "  - look\n", 9, "a look into the informer" },
+	  "it is about the inside of a program" },
+	{ PODS "  - look: pods\n", 9, "it is about the inside of a program" },
+	{ PODS "  - look\n", 9, "it is about the inside of a program" },
 	{ HEAD "  informers:\n    a: {type: pods, handlers: {h1: {}}}\n"
 	       "    b: {type: pods, handlers: {h2: {}}}\n"
 	       "steps:\n  - refuse: pods\n",

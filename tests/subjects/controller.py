@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A small controller, with Python's own library only: a ConfigMap for-NAME for every pod that has
-the label app=web; `--of services` for every Service, `--prefix dns-` by another name. `--bug WORD`
-makes a mistake that controllers were shipped with:
+the label app=web; `--of services` for every Service, `--prefix dns-` by another name; `--pause S`:
+so many seconds between the end of a watch and the next list. `--bug WORD` makes a mistake that controllers
+were shipped with:
 
   missed   what is gone when it lists again is not cleaned up (kubernetes-client/javascript#494)
   gone     a 410 in the stream is taken for an end like another: the same watch again (headlamp#7451)
@@ -23,6 +24,7 @@ def option(name, otherwise):
 bug = option("--bug", "")
 resource = option("--of", "pods")
 prefix = option("--prefix", "for-")
+pause = float(option("--pause", "0.05"))
 selector = "labelSelector=app%3Dweb" if resource == "pods" else ""
 if bug == "flaky":
     with open(os.environ["CONTROLLER_RUNS"], "a", encoding="utf-8") as f:
@@ -116,4 +118,4 @@ while True:
     except (OSError, http.client.HTTPException, ValueError) as e:
         print("again after:", e, file=sys.stderr)
         version = "now" if bug == "now" and version is not None else None
-    time.sleep(0.05)
+    time.sleep(pause)

@@ -56,7 +56,7 @@ static inline int pthread_condattr_init(pthread_condattr_t *a)
 	return 0;
 }
 
-static inline int pthread_condattr_setclock(pthread_condattr_t *a, int clock)
+static inline int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock)
 {
 	(void)a;
 	(void)clock;

@@ -5,6 +5,7 @@
  * specs of a pod when it may not change so, as a unified diff.
  */
 #include "base/alloc.h"
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/validation/validate_impl.h"
 
 enum kind { STRING, STRING0, NUMBER, BOOL, ANY, LIST, MAP, STRUCT };
@@ -112,7 +113,7 @@ static void print_items(struct print *p, uint16_t type, const cJSON *v, int dept
 
 static void print_plain(struct print *p, const cJSON *v, const char *zero)
 {
-	char *text = v ? cJSON_PrintUnformatted(v) : NULL;
+	char *text = v ? fakeapi__print(v) : NULL;
 
 	strbuf_addz(&p->out, text ? text : zero);
 	p->out.failed |= v && !text;
@@ -156,12 +157,12 @@ static void print_value(struct print *p, uint16_t type, const cJSON *v, bool poi
 	}
 }
 
-static void print_spec(struct print *p, const cJSON *spec)
+static void print_pretty(struct print *p, enum fakeapi__internal form, const cJSON *v)
 {
 	strbuf_init(&p->out);
-	p->spec = spec;
+	p->spec = v;
 	p->one_line = false;
-	print_value(p, 0, spec, false, 0);
+	print_value(p, roots[form], v, false, 0);
 }
 
 /* --- the diff --- */
@@ -345,26 +346,35 @@ done:
 	return rc;
 }
 
+int fakeapi__internal_diff(struct strbuf *out, enum fakeapi__internal form, const cJSON *before,
+			   const cJSON *now)
+{
+	struct print a, b;
+	int rc = -1;
+
+	print_pretty(&a, form, before);
+	print_pretty(&b, form, now);
+	if (!a.out.failed && !b.out.failed)
+		rc = add_diff(out, strbuf_str(&a.out), strbuf_str(&b.out));
+	strbuf_fini(&a.out);
+	strbuf_fini(&b.out);
+	return out->failed ? -1 : rc;
+}
+
 void fakeapi__cause_pod_changed(causes_t *c, const path_t *at, const cJSON *before,
 				const cJSON *now)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct print a, b;
 
-	print_spec(&a, before);
-	print_spec(&b, now);
 	strbuf_addz(
 	    &text, "pod updates may not change fields other than `spec.containers[*].image`,"
 		   "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` "
 		   "(only additions to existing tolerations),`spec.terminationGracePeriodSeconds` "
 		   "(allow it to be set to 1 if it was previously negative)\n");
-	if (a.out.failed || b.out.failed ||
-	    add_diff(&text, strbuf_str(&a.out), strbuf_str(&b.out)) != 0 || text.failed)
+	if (fakeapi__internal_diff(&text, FAKEAPI_INTERNAL_POD_SPEC, before, now) != 0)
 		c->nomem = true;
 	else
 		fakeapi__cause_forbidden(c, at, text.ptr);
-	strbuf_fini(&a.out);
-	strbuf_fini(&b.out);
 }
 
 void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON *v,

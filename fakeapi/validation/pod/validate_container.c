@@ -549,3 +549,14 @@ void fakeapi__check_container(causes_t *c, const path_t *at, const cJSON *ctr,
 				fakeapi__member(ctr, "securityContext"),
 				!cJSON_IsFalse(fakeapi__member(pod->spec, "hostUsers")));
 }
+
+void fakeapi__check_image(causes_t *c, const path_t *at, const cJSON *ctr)
+{
+	static const char spaces[] = " \t\n\v\f\r";
+	const char *image = fakeapi__string(ctr, "image");
+	size_t n = strlen(image);
+
+	if (n && (strchr(spaces, image[0]) || strchr(spaces, image[n - 1])))
+		fakeapi__cause_invalid_str(c, at, str_of(image),
+					   "must not have leading or trailing whitespace");
+}

@@ -17,6 +17,20 @@ struct fakeapi__pod_check {
 void fakeapi__check_volumes(causes_t *c, const path_t *at, struct fakeapi__pod_check *pod);
 void fakeapi__check_container(causes_t *c, const path_t *at, const cJSON *ctr,
 			      const struct fakeapi__pod_check *pod);
+/* No space around the image of a pod's container. */
+void fakeapi__check_image(causes_t *c, const path_t *at, const cJSON *ctr);
+void fakeapi__check_ephemeral_containers(causes_t *c, const path_t *at,
+					 const struct fakeapi__pod_check *pod);
+/* Annotations with a meaning, of a pod or a template; and what an update may not do to them. */
+void fakeapi__check_pod_annotations(causes_t *c, const path_t *at, const cJSON *notes,
+				    const cJSON *spec);
+void fakeapi__check_annotation_updates(causes_t *c, const cJSON *obj, const cJSON *old);
+/* The kubelet's own, of a static pod. */
+bool fakeapi__is_mirror_pod(const cJSON *obj);
+/* All of a pod but its metadata and what it was before (validatePodMetadataAndSpec). */
+void fakeapi__check_pod_form(causes_t *c, const cJSON *obj);
+void fakeapi__check_pod_update(causes_t *c, const path_t *at, const cJSON *spec,
+			       const cJSON *before);
 void fakeapi__check_resources(causes_t *c, const path_t *at, const cJSON *resources,
 			      const cJSON *pod_claims);
 void fakeapi__check_resize_policy(causes_t *c, const path_t *at, const cJSON *policies,

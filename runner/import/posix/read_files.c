@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/map.h"
 #include "runner/import/posix/gzip.h"
 #include "runner/import/spool.h"
 #include "runner/looks.h"
@@ -169,6 +170,59 @@ static int list_folder(const char *path, struct runner__paths *out, struct relis
 	return code ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
+/* A folder that was read: links may lead to it again. */
+struct seen {
+	struct map folders; /* device and inode */
+	bool failed;
+};
+
+static bool seen_again(struct seen *seen, const struct stat *st)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	strbuf_addf(&key, "%llx %llx", (unsigned long long)st->st_dev,
+		    (unsigned long long)st->st_ino);
+	if (!key.failed && map_get(&seen->folders, strbuf_str(&key)))
+		return true;
+	seen->failed |= key.failed || map_put(&seen->folders, strbuf_str(&key), seen, NULL) != 0;
+	return false;
+}
+
+/* Opening a pipe blocks, and devices have no end: only files and folders are read. */
+static const char *why_not(struct seen *seen, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return errno == ELOOP ? "a link in a circle" : strerror(errno);
+	if (S_ISDIR(st.st_mode))
+		return seen_again(seen, &st) ? "a folder that is read already" : NULL;
+	return S_ISREG(st.st_mode)    ? NULL
+	       : S_ISFIFO(st.st_mode) ? "a named pipe"
+	       : S_ISSOCK(st.st_mode) ? "a socket"
+				      : "a device";
+}
+
+static int list_readable(struct imp__import *im, struct seen *seen, const char *path,
+			 struct runner__paths *out, struct relist_err *err)
+{
+	int code = list_folder(path, out, err);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < out->len; i++) {
+		const char *why = code ? NULL : why_not(seen, out->items[i]);
+
+		if (why) {
+			code = imp__left_out(im, str_of(out->items[i]), why, err);
+			base__free(out->items[i]);
+		} else {
+			out->items[kept++] = out->items[i];
+		}
+	}
+	out->len = kept;
+	return !code && seen->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : code;
+}
+
 static bool is_folder(const char *path)
 {
 	struct stat st;
@@ -230,7 +284,7 @@ static bool is_numbered(const char *path)
 	return (*name >= '0' && *name <= '9') || time_of_name(name) != IMP_NO_TIME;
 }
 
-static int read_manifests(struct imp__import *im, const char *path, int depth,
+static int read_manifests(struct imp__import *im, struct seen *seen, const char *path, int depth,
 			  struct relist_err *err)
 {
 	struct runner__paths names = { 0 };
@@ -241,9 +295,9 @@ static int read_manifests(struct imp__import *im, const char *path, int depth,
 	if (depth > DEPTH_MAX)
 		return relist_err_set(err, RELIST_ELIMIT, "%.180s: more than %d folders deep", path,
 				      DEPTH_MAX);
-	code = list_folder(path, &names, err);
+	code = list_readable(im, seen, path, &names, err);
 	for (size_t i = 0; i < names.len && !code; i++)
-		code = read_manifests(im, names.items[i], depth + 1, err);
+		code = read_manifests(im, seen, names.items[i], depth + 1, err);
 	runner__paths_fini(&names);
 	return code;
 }
@@ -301,11 +355,12 @@ static int leave_out(struct imp__import *im, const char *path, struct relist_err
 
 static int read_file(struct imp__import *im, const char *path, struct relist_err *err);
 
-static int read_folder(struct imp__import *im, const char *path, struct relist_err *err)
+static int read_names(struct imp__import *im, struct seen *seen, const char *path,
+		      struct relist_err *err)
 {
 	struct runner__paths names = { 0 };
 	bool states = true, manifests;
-	int code = list_folder(path, &names, err);
+	int code = list_readable(im, seen, path, &names, err);
 
 	manifests = has_manifests(&names);
 	for (size_t i = 0; i < names.len; i++)
@@ -321,7 +376,7 @@ static int read_folder(struct imp__import *im, const char *path, struct relist_e
 		if (manifests && states)
 			code = imp__snapshot(im, time_of_name(base_name(names.items[i])), err);
 		if (!code && manifests)
-			code = read_manifests(im, names.items[i], 0, err);
+			code = read_manifests(im, seen, names.items[i], 0, err);
 		else if (!code && is_regular(names.items[i]))
 			code = read_file(im, names.items[i], err);
 	}
@@ -330,6 +385,19 @@ static int read_folder(struct imp__import *im, const char *path, struct relist_e
 	if (!code && !names.len)
 		code = relist_err_set(err, RELIST_ENOTFOUND, "%.180s: an empty folder", path);
 	runner__paths_fini(&names);
+	return code;
+}
+
+static int read_folder(struct imp__import *im, const char *path, const struct stat *st,
+		       struct relist_err *err)
+{
+	struct seen seen = { .failed = false };
+	int code;
+
+	map_init(&seen.folders, MAP_COPY_KEYS);
+	(void)seen_again(&seen, st);
+	code = read_names(im, &seen, path, err);
+	map_fini(&seen.folders);
 	return code;
 }
 
@@ -370,7 +438,7 @@ int imp__read_path(struct imp__import *im, const char *path, struct relist_err *
 	if (stat(path, &st) != 0)
 		return imp__system_error(path, err);
 	if (S_ISDIR(st.st_mode))
-		return read_folder(im, path, err);
+		return read_folder(im, path, &st, err);
 	/* a pipe's bytes come once: <(zstd -dc audit.log.zst) */
 	return S_ISREG(st.st_mode) ? read_file(im, path, err) : read_stream(im, path, err);
 }

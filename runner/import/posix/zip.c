@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "base/alloc.h"
+#include "runner/import/posix/gzip.h"
 #include "runner/import/posix/member.h"
 #include "runner/import/posix/read_files.h"
 
@@ -77,12 +78,13 @@ static int unzstd(struct zstd *z, struct str bytes, size_t max, struct strbuf *o
 
 	if (z->is_error(z->init(z->stream)))
 		return RELIST_ENOMEM;
-	while (rest) {
+	/* a file may have several frames, and some that are to be skipped */
+	while (rest || in.pos < in.size) {
 		struct out_buffer chunk = { buf, sizeof(buf), 0 };
 		size_t before = in.pos;
 
 		rest = z->decompress(z->stream, &chunk, &in);
-		if (z->is_error(rest) || (rest && in.pos == before && !chunk.pos))
+		if (z->is_error(rest) || (in.pos == before && !chunk.pos))
 			return RELIST_EPARSE;
 		strbuf_add(out, buf, chunk.pos);
 		if (out->len > max)
@@ -123,6 +125,10 @@ struct archive {
 	size_t value_max;
 	struct zstd zstd;
 	struct strbuf directory;
+	uint32_t directory_at;
+	uint32_t *starts; /* of all members, in order */
+	size_t start_count;
+	uint64_t packed, unpacked; /* so far */
 	uint32_t count;
 	bool starved;
 };
@@ -179,7 +185,7 @@ static bool find_directory(struct archive *a)
 			continue;
 		a->count = little(p + 10, 2);
 		bytes = little(p + 12, 4);
-		at = little(p + 16, 4);
+		at = a->directory_at = little(p + 16, 4);
 		return bytes <= DIRECTORY_MAX && (int64_t)at + bytes <= size &&
 		       read_at(a, at, bytes, &a->directory);
 	}
@@ -216,17 +222,77 @@ static bool ends_in(struct str s, const char *suffix)
 	return s.len >= n && memcmp(s.ptr + s.len - n, suffix, n) == 0;
 }
 
-/* The member's content. 0 or why not, as unzstd(). */
+/* Where the next member begins, or the directory. */
+static uint32_t limit_of(const struct archive *a, const struct member *m)
+{
+	size_t low = 0, high = a->start_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (a->starts[middle] <= m->at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < a->start_count ? a->starts[low] : a->directory_at;
+}
+
+static int by_start(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Members that share bytes are how a small archive becomes petabytes. */
+static int find_starts(struct archive *a, struct relist_err *err)
+{
+	struct member m;
+	size_t count = 0, at;
+
+	for (at = 0; next_member(a, &at, &m);)
+		count++;
+	a->starts = base__reallocarray(NULL, count + 1, sizeof(*a->starts));
+	if (!a->starts)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	for (at = 0; next_member(a, &at, &m);)
+		a->starts[a->start_count++] = m.at;
+	qsort(a->starts, count, sizeof(*a->starts), by_start);
+	for (size_t i = 1; i < count; i++)
+		if (a->starts[i] == a->starts[i - 1])
+			return relist_err_set(err, RELIST_EINVAL,
+					      "%.180s: zip: members overlap, which no packer does",
+					      a->name.ptr);
+	return 0;
+}
+
+static int unpack_bytes(struct archive *a, const struct member *m, struct strbuf *out);
+
+/* The member's content. 0 or why not, as unzstd(); RELIST_EINVAL: it overlaps the next one. */
 static int unpack(struct archive *a, const struct member *m, struct strbuf *out)
+{
+	int code = unpack_bytes(a, m, out);
+
+	a->packed += m->packed;
+	a->unpacked += out->len;
+	return !code && imp__is_bomb(a->packed, a->unpacked) ? RELIST_ELIMIT : code;
+}
+
+static int unpack_bytes(struct archive *a, const struct member *m, struct strbuf *out)
 {
 	AUTO_STRBUF head = STRBUF_INIT, packed = STRBUF_INIT, inflated = STRBUF_INIT;
 	struct str bytes;
+	int64_t begin;
 	int code = 0;
 
 	if (m->packed > a->value_max || !read_at(a, m->at, 30, &head) ||
-	    memcmp(head.ptr, "PK\3\4", 4) != 0 ||
-	    !read_at(a, (int64_t)m->at + 30 + little(head.ptr + 26, 2) + little(head.ptr + 28, 2),
-		     m->packed, &packed))
+	    memcmp(head.ptr, "PK\3\4", 4) != 0)
+		return head.failed ? RELIST_ENOMEM : RELIST_EPARSE;
+	begin = (int64_t)m->at + 30 + little(head.ptr + 26, 2) + little(head.ptr + 28, 2);
+	if (begin + m->packed > limit_of(a, m))
+		return RELIST_EINVAL;
+	if (!read_at(a, begin, m->packed, &packed))
 		return packed.failed ? RELIST_ENOMEM : RELIST_EPARSE;
 	bytes = strbuf_str(&packed);
 	if (m->method == 8) {
@@ -267,7 +333,9 @@ static int not_unpacked(struct archive *a, const struct member *m, int code, str
 	if (code == RELIST_ENOMEM)
 		return relist_err_set(err, code, "out of memory");
 	strbuf_addf(&what, "%.*s: %s", (int)(m->name.len < 120 ? m->name.len : 120), m->name.ptr,
-		    code == RELIST_ELIMIT ? "too large" : "cannot be unpacked");
+		    code == RELIST_ELIMIT   ? "too large"
+		    : code == RELIST_EINVAL ? "it overlaps the next member, which no packer does"
+					    : "cannot be unpacked");
 	return what.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
 			   : broken(a, what.ptr, err);
 }
@@ -332,8 +400,9 @@ static int read_members(struct archive *a, struct relist_err *err)
 
 	if (!find_directory(a))
 		return broken(a, "there is no directory at the end: cut short, or not a zip", err);
+	code = find_starts(a, err);
 	capture = has_member(a, "/metadata.json");
-	if (has_member(a, ".json.zst"))
+	if (!code && has_member(a, ".json.zst"))
 		code = zstd_open(&a->zstd, err);
 	while (!code && next_member(a, &at, &m))
 		code = capture ? read_record(a, &m, err) : read_any(a, &m, err);
@@ -361,6 +430,7 @@ int imp__read_zip(struct imp__import *im, const char *path, size_t value_max,
 		code = imp__end(im, err);
 	zstd_close(&a.zstd);
 	strbuf_fini(&a.directory);
+	base__free(a.starts);
 	(void)fclose(a.file);
 	return code;
 }

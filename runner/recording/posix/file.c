@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -94,15 +95,28 @@ void rec__part_path(const char *path, uint32_t part, struct strbuf *out)
 	strbuf_addf(out, ".%u%s", part, path + stem);
 }
 
+int rec__private_file(const char *path, int flags)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | flags, 0600);
+	struct stat st;
+	int why;
+
+	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || !(st.st_mode & 077) ||
+	    fchmod(fd, 0600) == 0)
+		return fd;
+	why = errno;
+	(void)close(fd);
+	errno = why;
+	return -1;
+}
+
 static int open_part(struct rec__sink *sink, struct relist_err *err)
 {
 	AUTO_STRBUF path = STRBUF_INIT;
 	int fd;
 
 	rec__part_path(sink->path, sink->part, &path);
-	fd = path.failed
-		 ? -1
-		 : open(path.ptr, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+	fd = path.failed ? -1 : rec__private_file(path.ptr, O_APPEND);
 	if (fd < 0)
 		return relist_err_set(err, RELIST_EIO, "%s: %s", path.ptr, strerror(errno));
 	if (sink->fd >= 0)

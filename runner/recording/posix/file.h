@@ -36,4 +36,8 @@ int rec__sink_close(struct rec__sink *sink, struct relist_err *err);
 /* Appends the path of a part, from 1. */
 void rec__part_path(const char *path, uint32_t part, struct strbuf *out);
 
+/* Opens a file for writing, empty, which only its owner can read, also if it was there before with
+ * another mode. `flags` are added to those of open(). -1: errno says why. */
+int rec__private_file(const char *path, int flags);
+
 #endif

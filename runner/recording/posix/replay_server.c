@@ -1,63 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/recording/posix/replay_server.h"
-
-#include <strings.h>
+/* replay_server.c - tells the lines of a recording in their order.
+ *
+ * The telling waits for each request that the recording has next. A client whose requests come in
+ * another order would wait for an answer meanwhile: it gets it before its turn. Events never come
+ * before their turn. */
+#include "runner/recording/posix/replay_impl.h"
 
 #include "base/alloc.h"
 #include "base/posix/clock.h"
-#include "fakeapi/http/server.h"
-#include "fakeapi/player.h"
-#include "relist/fakeapi.h"
-#include "runner/recording/model.h"
+#include "runner/recording/lives.h"
 
-/* How a recorded request stands. */
-enum claim { UNASKED, ASKED, SKIPPED };
+/* Requests that a client sends at once may come in any order within that time. */
+#define ORDER_NS (50 * NS_PER_MS)
+/* A client that is silent for longer, and for twice as long as it was in the recording, does not
+ * send the request that the recording has next. */
+#define SILENCE_NS (2 * NS_PER_S)
 
-struct claimed {
-	enum claim claim;
-	uint32_t id; /* the player's */
-};
-
-/* A watch that the model answers. */
-struct follower {
-	struct follower *next;
-	uint32_t id;
-	struct rec__line request;
-};
-
-/* A request that nobody recorded, to be answered by the telling thread. */
-struct stray {
-	struct stray *next;
-	uint32_t id;
-};
-
-struct rec__replay {
-	struct rec__replay_options opt;
-	struct fakeapi__player *player;
-	struct fakeapi__http *http;
-	pthread_t thread;
-	bool has_thread;
-
-	struct lock lock; /* rank RUNNER: what follows */
-	pthread_cond_t changed;
-	struct claimed *claims; /* one per talk */
-	struct stray *strays, **last_stray;
-	size_t at; /* the line being told */
-	size_t departures, asked;
-	enum rec__replay_state state;
-	bool stopping;
-
-	/* The telling thread's. */
-	struct rec__model model;
-	size_t model_changes; /* told to followers */
-	struct follower *followers;
-	int64_t real_ns, recorded_ns; /* the same instant in both times */
-	struct fakeapi *discovery;    /* NULL: not needed yet */
-	bool filtered;		      /* the recording has requests for resources only */
-	struct runner__arena arena;   /* what followers asked */
-};
-
-static void say(struct rec__replay *r, const struct strbuf *text)
+void rec__replay_say(struct rec__replay *r, const struct strbuf *text)
 {
 	if (r->opt.said && !text->failed)
 		r->opt.said(r->opt.user, text->ptr);
@@ -65,9 +24,8 @@ static void say(struct rec__replay *r, const struct strbuf *text)
 
 /* --- requests --- */
 
-/* What came, as a line. Parameters are borrowed from the player. */
-static struct rec__line line_of_request(const struct fakeapi__player_request *got,
-					struct rec__pair *pairs)
+struct rec__line rec__replay_line(const struct fakeapi__player_request *got,
+				  struct rec__pair *pairs)
 {
 	struct rec__line line = rec__line_of(REC_REQUEST, got->id, REC_TIME_UNKNOWN);
 
@@ -80,20 +38,46 @@ static struct rec__line line_of_request(const struct fakeapi__player_request *go
 	return line;
 }
 
-/* The earliest recorded request that asks this and has not been asked; talk_count: none. */
-static size_t find_match(struct rec__replay *r, const struct rec__line *got)
+struct rec__matches rec__replay_matches(const struct rec__replay *r)
 {
-	const struct rec__story *s = r->opt.story;
+	return (struct rec__matches) { r->opt.story, r->claims, r->life_from, r->life_to };
+}
 
-	for (size_t i = 0; i < s->talk_count; i++) {
-		const struct rec__line *want = s->talks[i].request;
+static void push_stray(struct rec__replay *r, struct stray *stray, uint32_t id, size_t talk)
+{
+	stray->id = id;
+	stray->talk = talk;
+	*r->last_stray = stray;
+	r->last_stray = &stray->next;
+}
 
-		if (r->claims[i].claim == UNASKED && str_eq(want->method, got->method) &&
-		    str_eq(want->path, got->path) &&
-		    rec__same_query(want->query, want->query_count, got->query, got->query_count))
-			return i;
+/* True: `stray` is used. Under the lock. */
+static bool claim(struct rec__replay *r, const struct rec__line *line, struct str body,
+		  struct stray *stray)
+{
+	struct rec__matches m = rec__replay_matches(r);
+	size_t talk = rec__match(&m, line, body);
+	uint64_t rv = 0;
+	bool late;
+
+	if (talk == m.to) {
+		talk = rec__match_watch(&m, line);
+		rv = rec__number(rec__query(line, "resourceVersion"));
 	}
-	return s->talk_count;
+	if (talk == m.to) {
+		push_stray(r, stray, line->id, r->opt.story->talk_count);
+		return true;
+	}
+	late = r->claims[talk].state == REC_LATE;
+	r->claims[talk].id = line->id;
+	r->claims[talk].rv = rv;
+	r->asked++;
+	if (!late)
+		r->claims[talk].state = REC_ASKED;
+	/* its turn is over: the telling thread sends what it missed */
+	if (late)
+		push_stray(r, stray, line->id, talk);
+	return late;
 }
 
 static void on_request(void *user, uint32_t id)
@@ -102,73 +86,39 @@ static void on_request(void *user, uint32_t id)
 	const struct fakeapi__player_request *got = fakeapi__player_request(r->player, id);
 	struct rec__pair *pairs = got ? base__calloc(got->param_count + 1, sizeof(*pairs)) : NULL;
 	struct stray *stray = base__calloc(1, sizeof(*stray));
-	struct rec__line line;
-	size_t talk;
+	bool refused = !pairs || !stray;
 
-	if (pairs && stray) {
-		line = line_of_request(got, pairs);
+	if (!refused) {
+		struct rec__line line = rec__replay_line(got, pairs);
+
 		lock_acquire(&r->lock);
-		talk = find_match(r, &line);
-		if (talk < r->opt.story->talk_count) {
-			r->claims[talk] = (struct claimed) { ASKED, id };
-			r->asked++;
-		} else {
-			stray->id = id;
-			*r->last_stray = stray;
-			r->last_stray = &stray->next;
+		refused = r->restarting;
+		if (!refused && claim(r, &line, got->body, stray))
 			stray = NULL;
-		}
+		r->came |= !refused;
+		r->active_ns = clock_now(clock_real());
 		(void)pthread_cond_broadcast(&r->changed);
 		lock_release(&r->lock);
-	} else {
-		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
 	}
+	if (refused)
+		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
 	base__free(stray);
 	base__free(pairs);
 }
 
-/* --- departures --- */
-
-/* What the recording has next of this path, or next at all. */
-static const struct rec__line *expected(struct rec__replay *r, const struct rec__line *got)
+/* The oldest stray. Under the lock. */
+static bool take_stray(struct rec__replay *r, struct stray *out)
 {
-	const struct rec__story *s = r->opt.story;
-	const struct rec__line *any = NULL;
+	struct stray *s = r->strays;
 
-	for (size_t i = 0; i < s->talk_count; i++) {
-		const struct rec__line *want = s->talks[i].request;
-
-		if (r->claims[i].claim != UNASKED)
-			continue;
-		if (str_eq(want->method, got->method) && str_eq(want->path, got->path))
-			return want;
-		any = any ? any : want;
-	}
-	return any;
-}
-
-static void tell_departure(struct rec__replay *r, const struct rec__line *got, const char *then)
-{
-	const struct rec__line *want;
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	lock_acquire(&r->lock);
-	r->departures++;
-	want = expected(r, got);
-	lock_release(&r->lock);
-	if (want)
-		strbuf_addf(&text, "line %u: the client departs from the recording\n    expected  ",
-			    want->number);
-	else
-		strbuf_addz(&text, "the client departs from the recording\n    expected  ");
-	if (want)
-		rec__request_text(want, &text);
-	else
-		strbuf_addz(&text, "nothing more");
-	strbuf_addz(&text, "\n    actual    ");
-	rec__request_text(got, &text);
-	strbuf_addf(&text, "\n  %s\n", then);
-	say(r, &text);
+	if (!s)
+		return false;
+	*out = *s;
+	r->strays = s->next;
+	if (!r->strays)
+		r->last_stray = &r->strays;
+	base__free(s);
+	return true;
 }
 
 static void set_state(struct rec__replay *r, enum rec__replay_state state)
@@ -180,140 +130,41 @@ static void set_state(struct rec__replay *r, enum rec__replay_state state)
 	lock_release(&r->lock);
 }
 
-static bool is_watch(const struct rec__line *request)
-{
-	struct str watch = rec__query(request, "watch");
-
-	return watch.ptr && !str_eqz(watch, "false") && !str_eqz(watch, "0");
-}
-
-/* Keeps a copy of what was asked: the player's strings live as long as it does. */
-static bool follow(struct rec__replay *r, const struct rec__line *request)
-{
-	struct follower *f = runner__arena_alloc(&r->arena, sizeof(*f));
-	struct rec__pair *pairs =
-	    runner__arena_alloc(&r->arena, (request->query_count + 1) * sizeof(*pairs));
-
-	if (!f || !pairs)
-		return false;
-	memcpy(pairs, request->query, request->query_count * sizeof(*pairs));
-	f->id = request->id;
-	f->request = *request;
-	f->request.query = pairs;
-	f->next = r->followers;
-	r->followers = f;
-	return true;
-}
-
-/* From the state that the recording has come to. */
-static bool answer_from_model(struct rec__replay *r, const struct rec__line *got)
-{
-	AUTO_STRBUF body = STRBUF_INIT;
-	int status;
-
-	if (r->model.failed)
-		return false;
-	if (is_watch(got)) {
-		if (!rec__model_watch(&r->model, got, &body) || !follow(r, got))
-			return false;
-		(void)fakeapi__player_stream(r->player, got->id, 200, NULL, 0, NULL);
-		if (body.len)
-			(void)fakeapi__player_send(r->player, got->id, strbuf_str(&body), NULL);
-		return true;
-	}
-	status = rec__model_get(&r->model, got, &body);
-	if (!status || body.failed)
-		return false;
-	(void)fakeapi__player_respond(r->player, got->id, status, NULL, 0, strbuf_str(&body), NULL);
-	return true;
-}
-
-/* A recording of some resources only has no discovery, which kubectl cannot do without: it gets
- * that of the fake apiserver. */
-static bool answer_discovery(struct rec__replay *r, const struct rec__line *got)
-{
-	struct fakeapi_reply reply = { 0 };
-	AUTO_STRBUF uri = STRBUF_INIT;
-	struct fakeapi__header type = { STR("Content-Type"), { NULL, 0 } };
-	bool answered = false;
-
-	if (!r->filtered || !str_eqz(got->method, "GET") || rec__aim_of(got->path).resource.len)
-		return false;
-	if (!r->discovery)
-		r->discovery = fakeapi_start(NULL, NULL);
-	strbuf_adds(&uri, got->path);
-	for (size_t i = 0; i < got->query_count; i++) {
-		strbuf_addc(&uri, i ? '&' : '?');
-		strbuf_add_urlenc(&uri, got->query[i].name);
-		strbuf_addc(&uri, '=');
-		strbuf_add_urlenc(&uri, got->query[i].value);
-	}
-	/* An error is an answer as well. */
-	if (r->discovery && !uri.failed)
-		(void)fakeapi_request(r->discovery, "GET", uri.ptr, NULL, NULL, &reply, NULL);
-	if (reply.body) {
-		type.value = reply.body_len && (*reply.body == '{' || *reply.body == '[')
-				 ? STR("application/json")
-				 : STR("text/plain");
-		answered =
-		    fakeapi__player_respond(r->player, got->id, reply.status, &type, 1,
-					    (struct str) { reply.body, reply.body_len }, NULL) == 0;
-		fakeapi_reply_fini(&reply);
-	}
-	return answered;
-}
-
-static void answer_stray(struct rec__replay *r, uint32_t id)
-{
-	const struct fakeapi__player_request *asked = fakeapi__player_request(r->player, id);
-	struct rec__pair *pairs =
-	    asked ? base__calloc(asked->param_count + 1, sizeof(*pairs)) : NULL;
-	struct rec__line got;
-	bool over;
-
-	if (!pairs) {
-		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
-		return;
-	}
-	got = line_of_request(asked, pairs);
-	lock_acquire(&r->lock);
-	over = r->state != REC_REPLAY_TELLING;
-	lock_release(&r->lock);
-	if (answer_discovery(r, &got)) {
-		base__free(pairs);
-		return;
-	}
-	if (answer_from_model(r, &got)) {
-		/* Once the recording has ended, a client is free to go on. */
-		if (!over)
-			tell_departure(r, &got, "answered from what the recording told so far");
-	} else {
-		if (!over)
-			tell_departure(
-			    r, &got, "what the recording told does not answer it: the replay ends");
-		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
-		if (!over)
-			set_state(r, REC_REPLAY_STOPPED);
-	}
-	base__free(pairs);
-}
-
-/* The oldest stray's id, 0: none. Under the lock. */
-static uint32_t take_stray(struct rec__replay *r)
-{
-	struct stray *s = r->strays;
-	uint32_t id = s ? s->id : 0;
-
-	if (!s)
-		return 0;
-	r->strays = s->next;
-	if (!r->strays)
-		r->last_stray = &r->strays;
-	base__free(s);
-	return id;
-}
-
 /* --- telling --- */
+
+/* What a watch that began before the recorded one has to be sent in between. */
+static void send_between(struct rec__replay *r, const struct rec__claim *claim)
+{
+	const struct fakeapi__player_request *got = fakeapi__player_request(r->player, claim->id);
+	struct rec__line request = rec__line_of(REC_REQUEST, claim->id, REC_TIME_UNKNOWN);
+	const struct rec__matches m = rec__replay_matches(r);
+	uint64_t until = 0;
+
+	if (!claim->rv || !got)
+		return;
+	for (size_t i = m.from; i < m.to; i++)
+		if (&m.claims[i] == claim)
+			until =
+			    rec__number(rec__query(m.story->talks[i].request, "resourceVersion"));
+	request.path = got->path;
+	for (size_t i = 0; i < r->model.len; i++) {
+		const struct rec__change *c = &r->model.changes[i];
+		AUTO_STRBUF frame = STRBUF_INIT;
+
+		if (c->rv > claim->rv && c->rv <= until &&
+		    rec__model_follow(&r->model, &request, c, &frame))
+			(void)fakeapi__player_send(r->player, claim->id, strbuf_str(&frame), NULL);
+	}
+}
+
+/* A watch over a WebSocket is told as a plain one: clients that can do both take it. */
+static bool is_upgrade(const struct rec__replay *r, const struct rec__line *line)
+{
+	const struct rec__talk *talk =
+	    line->status == 101 ? rec__story_talk(r->opt.story, line->id) : NULL;
+
+	return talk && talk->is_watch;
+}
 
 static void tell_response(struct rec__replay *r, uint32_t id, const struct rec__line *line)
 {
@@ -326,7 +177,9 @@ static void tell_response(struct rec__replay *r, uint32_t id, const struct rec__
 			headers[n++] = (struct fakeapi__header) { line->headers[i].name,
 								  line->headers[i].value };
 	/* What was switched to was not recorded, and what was left out cannot be told. */
-	if (!headers || line->status == 101 || line->body_kind == REC_BODY_OMITTED)
+	if (headers && is_upgrade(r, line))
+		(void)fakeapi__player_stream(r->player, id, 200, NULL, 0, NULL);
+	else if (!headers || line->status == 101 || line->body_kind == REC_BODY_OMITTED)
 		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
 	else if (line->stream)
 		(void)fakeapi__player_stream(r->player, id, line->status, headers, n, NULL);
@@ -365,30 +218,24 @@ static void tell_bytes(struct rec__replay *r, uint32_t id, const struct rec__lin
 	}
 }
 
-static void tell_line(struct rec__replay *r, const struct rec__line *line)
+void rec__replay_send(struct rec__replay *r, const struct rec__claim *claim,
+		      const struct rec__line *line)
 {
-	const struct rec__talk *talk = rec__story_talk(r->opt.story, line->id);
-	struct claimed claim =
-	    talk ? r->claims[talk - r->opt.story->talks] : (struct claimed) { SKIPPED, 0 };
-
-	if (talk)
-		rec__model_take(&r->model, talk, line);
-	tell_followers(r);
-	if (claim.claim != ASKED)
-		return;
 	switch (line->kind) {
 	case REC_RESPONSE:
-		tell_response(r, claim.id, line);
+		tell_response(r, claim->id, line);
+		send_between(r, claim);
 		return;
 	case REC_EVENT:
 	case REC_RAW:
 		if (line->body_kind == REC_BODY_OMITTED)
-			(void)fakeapi__player_close(r->player, claim.id, FAKEAPI_CLOSE_RESET, NULL);
+			(void)fakeapi__player_close(r->player, claim->id, FAKEAPI_CLOSE_RESET,
+						    NULL);
 		else
-			tell_bytes(r, claim.id, line);
+			tell_bytes(r, claim->id, line);
 		return;
 	case REC_CLOSE:
-		(void)fakeapi__player_close(r->player, claim.id, rec__player_close(line->how),
+		(void)fakeapi__player_close(r->player, claim->id, rec__player_close(line->how),
 					    NULL);
 		return;
 	case REC_CONNECT:
@@ -400,29 +247,182 @@ static void tell_line(struct rec__replay *r, const struct rec__line *line)
 	}
 }
 
-/* Waits for `until_ns` or until the talk is asked; strays are answered meanwhile. False: stop. */
-static bool wait_until(struct rec__replay *r, int64_t until_ns, const struct claimed *claim)
+static void show_step(struct rec__replay *r, size_t talk)
 {
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (!r->opt.step || r->claims[talk].step_shown)
+		return;
+	r->claims[talk].step_shown = true;
+	rec__request_text(r->opt.story->talks[talk].request, &text);
+	if (!text.failed)
+		r->opt.step(r->opt.user, text.ptr);
+}
+
+static void touch(struct rec__replay *r)
+{
+	lock_acquire(&r->lock);
+	r->active_ns = clock_now(clock_real());
+	lock_release(&r->lock);
+}
+
+static void tell_line(struct rec__replay *r, const struct rec__line *line)
+{
+	const struct rec__talk *talk = rec__story_talk(r->opt.story, line->id);
+	size_t i = talk ? (size_t)(talk - r->opt.story->talks) : 0;
+	bool asked;
+
+	if (!talk)
+		return;
+	rec__model_take(&r->model, talk, line);
+	tell_followers(r);
+	lock_acquire(&r->lock);
+	asked = r->claims[i].state == REC_ASKED && r->claims[i].sent < r->at;
+	lock_release(&r->lock);
+	if (!asked)
+		return;
+	rec__replay_send(r, &r->claims[i], line);
+	touch(r);
+}
+
+static bool is_initial_end(const struct rec__line *line)
+{
+	return line->kind == REC_EVENT && str_eqz(line->type, "BOOKMARK") &&
+	       json_path(line->object, "metadata", "annotations", "k8s.io/initial-events-end", NULL)
+		       .len > 0;
+}
+
+/* Sends the talk's lines up to that one, which comes before their turn if `early`: then only its
+ * answer, and of a watch what was there at its beginning. */
+static void tell_talk(struct rec__replay *r, size_t i, size_t until, bool early)
+{
+	const struct rec__story *s = r->opt.story;
+	const struct rec__talk *talk = &s->talks[i];
+	bool initial = rec__is_true(rec__query(talk->request, "sendInitialEvents"));
+
+	show_step(r, i);
+	for (size_t k = talk->at + 1; k < until; k++) {
+		const struct rec__line *line = &s->lines[k];
+		bool answer = line->kind == REC_RESPONSE || line->kind == REC_CLOSE;
+
+		if (line->id != talk->request->id)
+			continue;
+		if (early && !answer && !(initial && line->kind == REC_EVENT))
+			break;
+		rec__model_take(&r->model, talk, line);
+		rec__replay_send(r, &r->claims[i], line);
+		r->claims[i].sent = k;
+		if (early && ((answer && !(line->stream && initial)) || is_initial_end(line)))
+			break;
+	}
+	tell_followers(r);
+	touch(r);
+}
+
+static void answer_stray(struct rec__replay *r, const struct stray *stray)
+{
+	if (stray->talk == r->opt.story->talk_count) {
+		rec__replay_answer(r, stray->id);
+		return;
+	}
+	tell_talk(r, stray->talk, r->at, false);
+	lock_acquire(&r->lock);
+	r->claims[stray->talk].state = REC_ASKED;
+	lock_release(&r->lock);
+}
+
+/* A request that came before its turn and waits; talk_count: none. *due_ns: when it is answered.
+ * Under the lock. */
+static size_t find_early(struct rec__replay *r, int64_t now, int64_t *due_ns)
+{
+	const struct rec__story *s = r->opt.story;
+
+	for (size_t i = r->life_from; i < r->life_to; i++) {
+		const struct fakeapi__player_request *got;
+		int64_t at;
+
+		if (r->claims[i].state != REC_ASKED || s->talks[i].at <= r->at || r->claims[i].sent)
+			continue;
+		got = fakeapi__player_request(r->player, r->claims[i].id);
+		at = time_add(got ? got->at_ns : 0, ORDER_NS);
+		if (at <= now)
+			return i;
+		*due_ns = at < *due_ns ? at : *due_ns;
+	}
+	return s->talk_count;
+}
+
+/* Until when that request is waited for. Under the lock. */
+static int64_t wait_end(const struct rec__replay *r, int64_t begin_ns, int64_t think_ns)
+{
+	int64_t end = r->opt.patience_ns ? time_add(begin_ns, r->opt.patience_ns) : TIME_NEVER;
+	int64_t quiet = time_add(r->active_ns, time_add(SILENCE_NS, 2 * think_ns));
+
+	if (r->client_gone)
+		return 0;
+	return r->opt.patience_ns && r->came && quiet < end ? quiet : end;
+}
+
+/* Waits for `until_ns`; strays are answered meanwhile. False: stop. */
+static bool wait_time(struct rec__replay *r, int64_t until_ns)
+{
+	struct stray stray;
 	bool go_on = true;
 
 	lock_acquire(&r->lock);
 	for (;;) {
-		uint32_t stray;
+		if (r->stopping || r->state != REC_REPLAY_TELLING) {
+			go_on = false;
+			break;
+		}
+		if (take_stray(r, &stray)) {
+			lock_release(&r->lock);
+			answer_stray(r, &stray);
+			lock_acquire(&r->lock);
+			continue;
+		}
+		if (clock_now(clock_real()) >= until_ns)
+			break;
+		(void)clock_wait(clock_real(), &r->lock, &r->changed, until_ns);
+	}
+	lock_release(&r->lock);
+	return go_on;
+}
+
+/* Waits for the talk's request. False: stop. */
+static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
+{
+	int64_t begin = clock_now(clock_real());
+	struct stray stray;
+	bool go_on = true;
+
+	lock_acquire(&r->lock);
+	for (;;) {
+		int64_t now = clock_now(clock_real()), end = wait_end(r, begin, think_ns);
+		size_t early;
 
 		if (r->stopping || r->state != REC_REPLAY_TELLING) {
 			go_on = false;
 			break;
 		}
-		stray = take_stray(r);
-		if (stray) {
+		if (take_stray(r, &stray)) {
 			lock_release(&r->lock);
-			answer_stray(r, stray);
+			answer_stray(r, &stray);
 			lock_acquire(&r->lock);
 			continue;
 		}
-		if ((claim && claim->claim != UNASKED) || clock_now(clock_real()) >= until_ns)
+		if (r->claims[talk].state != REC_UNASKED)
 			break;
-		(void)clock_wait(clock_real(), &r->lock, &r->changed, until_ns);
+		early = find_early(r, now, &end);
+		if (early < r->opt.story->talk_count) {
+			lock_release(&r->lock);
+			tell_talk(r, early, r->opt.story->line_count, true);
+			lock_acquire(&r->lock);
+			continue;
+		}
+		if (now >= end)
+			break;
+		(void)clock_wait(clock_real(), &r->lock, &r->changed, end);
 	}
 	lock_release(&r->lock);
 	return go_on;
@@ -440,14 +440,14 @@ static void skip(struct rec__replay *r, const struct rec__line *line, size_t tal
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	lock_acquire(&r->lock);
-	r->claims[talk].claim = SKIPPED;
+	r->claims[talk].state = REC_LATE;
 	r->departures++;
 	lock_release(&r->lock);
 	strbuf_addf(&text, "line %u: request %u of the recording did not come\n    expected  ",
 		    line->number, line->id);
 	rec__request_text(line, &text);
 	strbuf_addz(&text, "\n    actual    no request\n");
-	say(r, &text);
+	rec__replay_say(r, &text);
 }
 
 /* False: stop. */
@@ -455,22 +455,18 @@ static bool tell_request(struct rec__replay *r, const struct rec__line *line)
 {
 	const struct rec__talk *talk = rec__story_talk(r->opt.story, line->id);
 	size_t i = (size_t)(talk - r->opt.story->talks);
-	int64_t patience =
-	    r->opt.patience_ns ? time_add(clock_now(clock_real()), r->opt.patience_ns) : TIME_NEVER;
-	AUTO_STRBUF text = STRBUF_INIT;
+	int64_t think = talk->at ? line->at_ns - r->opt.story->lines[talk->at - 1].at_ns : 0;
 	bool asked;
 
-	if (!wait_until(r, patience, &r->claims[i]))
+	if (!wait_request(r, i, think > 0 ? think : 0))
 		return false;
 	lock_acquire(&r->lock);
-	asked = r->claims[i].claim == ASKED;
+	asked = r->claims[i].state == REC_ASKED;
 	lock_release(&r->lock);
-	if (!asked) {
+	if (asked)
+		show_step(r, i);
+	else
 		skip(r, line, i);
-	} else if (r->opt.step) {
-		rec__request_text(line, &text);
-		r->opt.step(r->opt.user, text.ptr);
-	}
 	meet(r, line);
 	return true;
 }
@@ -482,7 +478,7 @@ static bool tell_in_time(struct rec__replay *r, const struct rec__line *line)
 	if (r->opt.speed > 0 && line->at_ns > r->recorded_ns)
 		due = time_add(r->real_ns,
 			       (int64_t)((double)(line->at_ns - r->recorded_ns) / r->opt.speed));
-	if (!wait_until(r, due, NULL))
+	if (!wait_time(r, due))
 		return false;
 	if (due)
 		r->real_ns = due;
@@ -492,11 +488,45 @@ static bool tell_in_time(struct rec__replay *r, const struct rec__line *line)
 	return true;
 }
 
+/* --- processes --- */
+
+static void find_life(struct rec__replay *r, size_t line)
+{
+	const struct rec__story *s = r->opt.story;
+
+	r->life_end = r->opt.restarts ? rec__life_end(s, line) : s->line_count;
+	while (r->life_to < s->talk_count && s->talks[r->life_to].at < r->life_end)
+		r->life_to++;
+}
+
+/* The recorded process ended here: what it did not ask does not come any more. False: stop. */
+static bool restart(struct rec__replay *r, size_t line)
+{
+	bool go_on;
+
+	lock_acquire(&r->lock);
+	for (size_t i = r->life_from; i < r->life_to; i++)
+		if (r->claims[i].state != REC_ASKED)
+			r->claims[i].state = REC_SKIPPED;
+	r->life_from = r->life_to;
+	find_life(r, line);
+	r->lives++;
+	r->restarting = true;
+	r->came = r->client_gone = false;
+	(void)pthread_cond_broadcast(&r->changed);
+	while (r->restarting && !r->stopping)
+		(void)clock_wait(clock_real(), &r->lock, &r->changed, TIME_NEVER);
+	go_on = !r->stopping;
+	r->active_ns = clock_now(clock_real());
+	lock_release(&r->lock);
+	return go_on;
+}
+
 static void *run(void *user)
 {
 	struct rec__replay *r = user;
 	const struct rec__story *s = r->opt.story;
-	uint32_t id;
+	struct stray stray;
 
 	r->real_ns = clock_now(clock_real());
 	for (size_t i = 0; i < s->line_count; i++) {
@@ -505,20 +535,24 @@ static void *run(void *user)
 		lock_acquire(&r->lock);
 		r->at = i;
 		lock_release(&r->lock);
+		if (i == r->life_end && !restart(r, i))
+			break;
 		if (!(line->kind == REC_REQUEST ? tell_request(r, line) : tell_in_time(r, line)))
 			break;
 	}
+	lock_acquire(&r->lock);
+	r->at = s->line_count;
+	lock_release(&r->lock);
 	set_state(r, REC_REPLAY_TOLD);
 	/* Open answers stay open; what is asked now is answered while that can be. */
 	lock_acquire(&r->lock);
 	while (!r->stopping) {
-		id = take_stray(r);
-		if (!id) {
+		if (!take_stray(r, &stray)) {
 			(void)clock_wait(clock_real(), &r->lock, &r->changed, TIME_NEVER);
 			continue;
 		}
 		lock_release(&r->lock);
-		answer_stray(r, id);
+		answer_stray(r, &stray);
 		lock_acquire(&r->lock);
 	}
 	lock_release(&r->lock);
@@ -547,7 +581,9 @@ struct rec__replay *rec__replay_start(const struct rec__replay_options *opt, str
 	for (size_t i = 0; i < opt->story->talk_count; i++)
 		r->filtered = r->filtered && opt->story->talks[i].aim.resource.len;
 	lock_init(&r->lock, LOCK_RUNNER);
-	(void)pthread_cond_init(&r->changed, NULL);
+	cond_init(&r->changed);
+	r->active_ns = clock_now(clock_real());
+	find_life(r, 0);
 	rec__model_init(&r->model);
 	runner__arena_init(&r->arena);
 	r->claims = base__calloc(opt->story->talk_count + 1, sizeof(*r->claims));
@@ -613,7 +649,7 @@ void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out)
 	for (size_t i = 0; i < r->opt.story->talk_count; i++) {
 		const struct rec__line *want = r->opt.story->talks[i].request;
 
-		if (r->claims[i].claim != UNASKED)
+		if (r->claims[i].state == REC_ASKED)
 			continue;
 		if (count++ < max) {
 			strbuf_addf(out, "line %u: request %u was not asked\n    expected  ",
@@ -627,8 +663,36 @@ void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out)
 	lock_release(&r->lock);
 }
 
+bool rec__replay_wants_restart(struct rec__replay *r)
+{
+	bool wants;
+
+	lock_acquire(&r->lock);
+	wants = r->restarting;
+	lock_release(&r->lock);
+	return wants;
+}
+
+void rec__replay_restarted(struct rec__replay *r)
+{
+	lock_acquire(&r->lock);
+	r->restarting = false;
+	(void)pthread_cond_broadcast(&r->changed);
+	lock_release(&r->lock);
+}
+
+void rec__replay_client_gone(struct rec__replay *r)
+{
+	lock_acquire(&r->lock);
+	r->client_gone = true;
+	(void)pthread_cond_broadcast(&r->changed);
+	lock_release(&r->lock);
+}
+
 void rec__replay_stop(struct rec__replay *r)
 {
+	struct stray stray;
+
 	if (!r)
 		return;
 	lock_acquire(&r->lock);
@@ -640,8 +704,8 @@ void rec__replay_stop(struct rec__replay *r)
 	fakeapi__http_stop(r->http);
 	fakeapi__player_free(r->player);
 	fakeapi_stop(r->discovery);
-	while (r->strays)
-		(void)take_stray(r);
+	while (take_stray(r, &stray))
+		continue;
 	rec__model_fini(&r->model);
 	runner__arena_fini(&r->arena);
 	base__free(r->claims);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* replay_server.h - a recording told again to a client that asks, as a server.
  *
- * The lines are told in their order: a request waits for its turn, and the telling waits for each
- * request that the recording has next. A request is the recorded one that asks the same (method,
- * path, parameters but timeoutSeconds) and has not been asked yet, the earliest of them. Anything
- * else is a departure: it is told with what was expected, and answered from the state that the
- * recording has come to, if that says enough; else the telling ends there.
+ * The lines are told in their order: the telling waits for each request that the recording has
+ * next. A request that comes before its turn is answered after a moment, so that a client with
+ * another order of requests is not blocked; one that comes after its turn is answered at once.
+ * A request is the recorded one that asks the same (method, path, parameters except timeoutSeconds
+ * and timeout, of a POST the object's name) and has not been asked yet, the earliest of them.
+ * Anything else is a departure: it is reported with the expected and the nearest request, and
+ * answered from the state that the recording has come to, as the same request was answered before,
+ * or with an error.
  *
  * Threads: its own two (transport, telling); functions of `said` come from either, one at a time.
  */
@@ -19,8 +22,13 @@ struct rec__replay_options {
 	const char *bind_host;		/* NULL: 127.0.0.1 */
 	uint16_t port;
 	const char *cert_pem, *key_pem;
-	double speed;	     /* 1: as recorded; 0: as fast as the client asks */
-	int64_t patience_ns; /* for a request that does not come; 0: for ever */
+	double speed; /* 1: as recorded; 0: as fast as the client asks */
+	/* For a request that does not come; 0: for ever. A client that has sent requests and is
+	 * silent for 2 s, and for twice as long as in the recording, is not waited for longer. */
+	int64_t patience_ns;
+	/* Where the recorded process ended and was started again, the telling waits for
+	 * rec__replay_restarted(); until then connections are reset. */
+	bool restarts;
 	/* Before each recorded request is answered, what it asks: returns when it may be. NULL: no
 	 * stops. Not under a lock. */
 	void (*step)(void *user, const char *request);
@@ -31,8 +39,7 @@ struct rec__replay_options {
 
 enum rec__replay_state {
 	REC_REPLAY_TELLING,
-	REC_REPLAY_TOLD,    /* to its end */
-	REC_REPLAY_STOPPED, /* a departure for which there was no answer */
+	REC_REPLAY_TOLD, /* to its end */
 };
 
 struct rec__replay;
@@ -48,6 +55,11 @@ size_t rec__replay_departures(struct rec__replay *r);
 void rec__replay_count(struct rec__replay *r, size_t *asked, size_t *all);
 /* Appends the recorded requests that nobody asked, up to `max` of them. */
 void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out);
+/* The recorded process has ended here; the caller's is to be killed and started again. */
+bool rec__replay_wants_restart(struct rec__replay *r);
+void rec__replay_restarted(struct rec__replay *r);
+/* The caller's process has ended: its requests are not waited for. */
+void rec__replay_client_gone(struct rec__replay *r);
 void rec__replay_stop(struct rec__replay *r);
 
 #endif

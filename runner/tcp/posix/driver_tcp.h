@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver_tcp.h - scenarios over real sockets, with libmicrohttpd, libcurl and threads, in the
+/* driver_tcp.h - scenarios over real sockets, with libcurl and threads, in the
  * same virtual time as in the simulator. */
 #ifndef RUNNER_TCP_POSIX_DRIVER_TCP_H
 #define RUNNER_TCP_POSIX_DRIVER_TCP_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* world_tcp.h - a trace over real sockets and threads: the player behind libmicrohttpd, the
+/* world_tcp.h - a trace over real sockets and threads: the player behind fakeapi/http, the
  * informer behind libcurl, and a manual clock under both.
  *
  * Nothing sleeps and nothing is tolerated: after each input line the world waits until nothing is

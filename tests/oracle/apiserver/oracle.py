@@ -29,7 +29,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 WIRE = ROOT + "/tests/wire"
 # These take minutes of waiting, or a server that is killed in the middle: their recordings speak for them.
 LONG_MS = 12000
-SCRIPTS = ["script.jsonl", "script-rules.jsonl", "script-random.jsonl", "script-managers.jsonl", "script-readers.jsonl"]
+SCRIPTS = ["script.jsonl", "script-rules.jsonl", "script-random.jsonl", "script-managers.jsonl", "script-readers.jsonl", "script-objects.jsonl"]
 
 
 class Asker:

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A random story is made while it happens: the generator sees what the live informer asks and answers
@@ -80,14 +81,19 @@ func randomHeader(seed uint64, classic bool) header {
 		o.FieldSelector = pick(c, "metadata.name=p1", "spec.nodeName!=n1")
 	}
 	o.ExpectKind = c.oneIn(3)
-	if !classic {
+	if !classic && c.oneIn(3) {
+		o.Gates = map[string]bool{}
 		for _, gate := range []string{"AtomicFIFO", "InOrderInformersBatchProcess", "UnlockWhileProcessingFIFO"} {
-			if c.oneIn(15) {
-				o.Gates = map[string]bool{gate: false}
+			if c.oneIn(2) {
+				o.Gates[gate] = c.oneIn(4)
 			}
 		}
 	}
-	for i := range c.IntN(3) {
+	handlers := c.IntN(3)
+	if c.oneIn(4) {
+		handlers = c.IntN(6)
+	}
+	for i := range handlers {
 		f := firstHandler{Name: string(rune('a' + i)), Add: "start"}
 		if c.oneIn(4) {
 			f.Resync = randomResync(c)
@@ -256,7 +262,11 @@ func (g *generator) deed(quiet bool) {
 	case "advance":
 		if quiet && !g.refuses {
 			d := pick(g.chance, time.Millisecond, 500*time.Millisecond, 999*time.Millisecond, time.Second,
-				1500*time.Millisecond, 2*time.Second, 5*time.Second, 11*time.Second, 61*time.Second, 130*time.Second)
+				1500*time.Millisecond, 2*time.Second, 5*time.Second, 11*time.Second, 61*time.Second, 130*time.Second,
+				20*time.Minute, 24*time.Hour)
+			if d > 130*time.Second && g.resyncs() {
+				d = 10 * time.Minute
+			}
 			g.act("advance", fmt.Sprintf(`,"by":%q`, d))
 		}
 	case "state":
@@ -308,10 +318,31 @@ func (g *generator) deed(quiet bool) {
 			}
 		}
 	case "stop":
-		if !g.held && g.oneIn(3) {
+		if g.oneIn(3) {
 			g.act("stop", "")
 			g.stopped = true
 		}
+	}
+}
+
+// resyncs is whether any handler may have a resync period: a day of them is a long story.
+func (g *generator) resyncs() bool {
+	return g.w.head.Informer.Resync != 0 || g.late > 0 ||
+		slices.ContainsFunc(g.w.head.Handlers, func(h firstHandler) bool { return h.Resync != nil })
+}
+
+// pieces sends a text of an open answer in up to five chunks, cut between any two characters.
+func (g *generator) pieces(id int, text string) {
+	for i := 0; text != ""; i++ {
+		n := len(text)
+		if i < 4 {
+			n = 1 + g.IntN(len(text))
+		}
+		for n < len(text) && !utf8.RuneStart(text[n]) {
+			n++
+		}
+		g.line(fmt.Sprintf(`{"raw":{"id":%d,"text":%s}}`, id, encode(text[:n])))
+		text = text[n:]
 	}
 }
 
@@ -395,7 +426,7 @@ const tooLarge = `,"details":{"causes":[{"reason":"ResourceVersionTooLarge","mes
 
 // answer gives a request its answer, or the beginning of one.
 func (g *generator) answer(x *exchange) {
-	switch g.weighted([]weight{{"right", 60}, {"failure", 16}, {"retry", 6}, {"hangup", 5}, {"odd", 4}, {"redirect", 1}, {"type", 2}}) {
+	switch g.weighted([]weight{{"right", 60}, {"failure", 16}, {"retry", 6}, {"hangup", 5}, {"odd", 4}, {"redirect", 1}, {"type", 5}}) {
 	case "type":
 		g.contentType = pick(g.chance, "text/plain", "application/json;charset=utf-8", "application/json; charset", "APPLICATION/JSON",
 			"application/json;stream=watch", "application/vnd.kubernetes.protobuf", "application/yaml", "text/html; charset=utf-8", "json", "*/*", ";", " ",
@@ -480,8 +511,15 @@ func (g *generator) answerRight(x *exchange) {
 		rv = pick(g.chance, `""`, `"0"`, `"5"`, fmt.Sprintf("%q", fmt.Sprint(g.rv+7)))
 	}
 	r := &g.w.head.Resource
-	g.line(fmt.Sprintf(`{"response":{"id":%d,"status":200%s,"body":{"kind":"%sList","apiVersion":%q,"metadata":{"resourceVersion":%s%s},"items":[%s]}}}`,
-		x.id, g.headers(), r.Kind, strings.TrimPrefix(r.Group+"/"+r.Version, "/"), rv, more, strings.Join(items, ",")))
+	body := fmt.Sprintf(`{"kind":"%sList","apiVersion":%q,"metadata":{"resourceVersion":%s%s},"items":[%s]}`, r.Kind,
+		strings.TrimPrefix(r.Group+"/"+r.Version, "/"), rv, more, strings.Join(items, ","))
+	if !g.oneIn(6) {
+		g.line(fmt.Sprintf(`{"response":{"id":%d,"status":200%s,"body":%s}}`, x.id, g.headers(), body))
+		return
+	}
+	g.line(fmt.Sprintf(`{"response":{"id":%d,"status":200%s,"stream":true}}`, x.id, g.headers()))
+	g.pieces(x.id, body)
+	g.line(fmt.Sprintf(`{"close":{"id":%d,"how":%q}}`, x.id, pick(g.chance, "eof", "eof", "eof", "eof", "cut", "reset")))
 }
 
 // stream says something on an open watch.
@@ -591,6 +629,9 @@ func (g *generator) event(st *stream, burst bool) {
 	end := ""
 	if burst {
 		end = `,"burst":true`
+	} else if g.oneIn(8) {
+		g.pieces(st.id, fmt.Sprintf("{\"type\":%q,\"object\":%s}\n", what, g.json(p, false)))
+		return
 	}
 	g.line(fmt.Sprintf(`{"event":{"id":%d,"type":%q,"object":%s}%s}`, st.id, what, g.json(p, false), end))
 }

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* answer.c - pulls an exchange and writes its response.
+ *
+ * Nothing is pulled before all that was pulled earlier is in the socket, so a slow client costs one
+ * piece and no queue. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <strings.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "fakeapi/http/internal.h"
+
+enum {
+	PREFETCH_MAX = 256 << 10, /* bodies up to this leave in one write with their head */
+	BLOCK = 256 << 10,	  /* longer ones in pieces of this */
+	GZIP_MIN = 128 << 10,	  /* kube-apiserver's threshold */
+	WARNINGS_MAX = 64 << 10,  /* of all Warning headers, then the rest is dropped */
+	PULLS_PER_TURN = 8,
+	CHUNK_HEAD = 16, /* room for a chunk's size line */
+	RESET_WAIT_MS = 1,
+	RESET_WAITS_MAX = 5000,
+};
+
+/* --- heads --- */
+
+const char *http__reason_phrase(unsigned int status)
+{
+	static const struct {
+		unsigned int status;
+		const char *text;
+	} rows[] = {
+		{ 100, "Continue" },
+		{ 101, "Switching Protocols" },
+		{ 200, "OK" },
+		{ 201, "Created" },
+		{ 202, "Accepted" },
+		{ 203, "Non-Authoritative Information" },
+		{ 204, "No Content" },
+		{ 205, "Reset Content" },
+		{ 206, "Partial Content" },
+		{ 300, "Multiple Choices" },
+		{ 301, "Moved Permanently" },
+		{ 302, "Found" },
+		{ 303, "See Other" },
+		{ 304, "Not Modified" },
+		{ 307, "Temporary Redirect" },
+		{ 308, "Permanent Redirect" },
+		{ 400, "Bad Request" },
+		{ 401, "Unauthorized" },
+		{ 402, "Payment Required" },
+		{ 403, "Forbidden" },
+		{ 404, "Not Found" },
+		{ 405, "Method Not Allowed" },
+		{ 406, "Not Acceptable" },
+		{ 407, "Proxy Authentication Required" },
+		{ 408, "Request Timeout" },
+		{ 409, "Conflict" },
+		{ 410, "Gone" },
+		{ 411, "Length Required" },
+		{ 412, "Precondition Failed" },
+		{ 413, "Request Entity Too Large" },
+		{ 414, "Request URI Too Long" },
+		{ 415, "Unsupported Media Type" },
+		{ 416, "Requested Range Not Satisfiable" },
+		{ 417, "Expectation Failed" },
+		{ 418, "I'm a teapot" },
+		{ 421, "Misdirected Request" },
+		{ 422, "Unprocessable Entity" },
+		{ 423, "Locked" },
+		{ 424, "Failed Dependency" },
+		{ 425, "Too Early" },
+		{ 426, "Upgrade Required" },
+		{ 428, "Precondition Required" },
+		{ 429, "Too Many Requests" },
+		{ 431, "Request Header Fields Too Large" },
+		{ 451, "Unavailable For Legal Reasons" },
+		{ 500, "Internal Server Error" },
+		{ 501, "Not Implemented" },
+		{ 502, "Bad Gateway" },
+		{ 503, "Service Unavailable" },
+		{ 504, "Gateway Timeout" },
+		{ 505, "HTTP Version Not Supported" },
+		{ 507, "Insufficient Storage" },
+		{ 508, "Loop Detected" },
+		{ 511, "Network Authentication Required" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if (rows[i].status == status)
+			return rows[i].text;
+	return NULL;
+}
+
+static void add_date(struct fakeapi__http *h, struct strbuf *out)
+{
+	int64_t now_s = (int64_t)time(NULL);
+	struct tm tm;
+	time_t at = (time_t)now_s;
+
+	if (h->date_s != now_s && gmtime_r(&at, &tm) &&
+	    strftime(h->date, sizeof(h->date), "%a, %d %b %Y %H:%M:%S GMT", &tm) > 0)
+		h->date_s = now_s;
+	strbuf_addf(out, "Date: %s\r\n", h->date);
+}
+
+static void add_status_line(struct strbuf *out, unsigned int status)
+{
+	const char *phrase = http__reason_phrase(status);
+
+	if (phrase)
+		strbuf_addf(out, "HTTP/1.1 %03u %s\r\n", status, phrase);
+	else
+		strbuf_addf(out, "HTTP/1.1 %03u status code %u\r\n", status, status);
+}
+
+static bool is(struct str name, const char *wanted)
+{
+	return name.len == strlen(wanted) && strncasecmp(name.ptr, wanted, name.len) == 0;
+}
+
+/* A line end in a value would begin another header. */
+static void add_text(struct strbuf *out, struct str s)
+{
+	size_t from = out->len;
+
+	strbuf_adds(out, s);
+	for (size_t i = from; !out->failed && i < out->len; i++)
+		if (out->ptr[i] == '\r' || out->ptr[i] == '\n' || out->ptr[i] == '\0')
+			out->ptr[i] = ' ';
+}
+
+static void add_header(struct strbuf *out, const struct fakeapi__header *h)
+{
+	add_text(out, h->name);
+	strbuf_addz(out, ": ");
+	add_text(out, h->value);
+	strbuf_addz(out, "\r\n");
+}
+
+/* The exchange's own; true: one of them is a Date. */
+static bool add_headers(struct request *r, struct strbuf *out)
+{
+	size_t warnings = WARNINGS_MAX;
+	bool dated = false;
+
+	for (size_t i = 0; i < r->x->header_count; i++) {
+		const struct fakeapi__header *h = &r->x->headers[i];
+		size_t bytes = h->name.len + h->value.len + 4;
+
+		if (is(h->name, "Warning")) {
+			if (bytes > warnings)
+				continue;
+			warnings -= bytes;
+		}
+		if (is(h->name, "Connection")) {
+			r->keep = r->keep && !is(h->value, "close");
+			continue;
+		}
+		if (is(h->name, "Content-Length") || is(h->name, "Transfer-Encoding") ||
+		    !h->value.len)
+			continue;
+		dated |= is(h->name, "Date");
+		add_header(out, h);
+	}
+	return dated;
+}
+
+static bool has_no_body(const struct request *r)
+{
+	int status = r->x->status;
+
+	return r->is_head || status == 204 || status == 304 || (status >= 100 && status < 200);
+}
+
+static void add_framing(struct request *r, struct strbuf *out)
+{
+	int64_t len = r->x->body_len;
+	bool bare = r->x->status == 204 || r->x->status == 304;
+
+	r->chunked = len < 0 && !r->http_1_0;
+	/* Of HTTP/1.0 only the connection's end says where an unknown length ends. */
+	if (len < 0 && r->http_1_0 && !has_no_body(r))
+		r->keep = false;
+	if (len >= 0 && !bare)
+		strbuf_addf(out, "Content-Length: %lld\r\n", (long long)len);
+	else if (r->chunked && !bare)
+		strbuf_addz(out, "Transfer-Encoding: chunked\r\n");
+	if (!r->keep)
+		strbuf_addz(out, "Connection: close\r\n");
+	else if (r->http_1_0)
+		strbuf_addz(out, "Connection: keep-alive\r\n");
+}
+
+static void wrap_gzip(struct request *r)
+{
+	struct fakeapi__exchange *x = r->x, *wrapped;
+
+	if (!r->h->opt.gzip || !r->accepts_gzip || x->body_len <= GZIP_MIN || r->is_head)
+		return;
+	for (size_t i = 0; i < x->header_count; i++)
+		if (is(x->headers[i].name, "Content-Encoding"))
+			return;
+	wrapped = http__gzip_new(x);
+	if (wrapped)
+		r->x = wrapped; /* without memory it is sent as it is */
+}
+
+/* --- the transport's own responses --- */
+
+/* `headers`: whole lines. Replaces the exchange. */
+static void own_response(struct request *r, unsigned int code, const char *headers, struct str body)
+{
+	struct strbuf *out = &r->c->out;
+
+	add_status_line(out, code);
+	strbuf_addz(out, headers);
+	add_date(r->h, out);
+	strbuf_addf(out, "Content-Length: %zu\r\n", body.len);
+	if (!r->keep)
+		strbuf_addz(out, "Connection: close\r\n");
+	strbuf_addz(out, "\r\n");
+	if (!r->is_head)
+		strbuf_adds(out, body);
+	r->begun = true;
+	r->ending = FAKEAPI_PULL_END;
+	r->server_ended = true;
+	r->c->state = CONN_ANSWER;
+}
+
+void http__answer_status(struct request *r, unsigned int code, const char *reason,
+			 const char *message)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+
+	strbuf_addz(&body, "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
+			   "\"status\":\"Failure\",\"message\":");
+	strbuf_add_json(&body, str_of(message));
+	strbuf_addf(&body, ",\"reason\":\"%s\",\"code\":%u}\n", reason, code);
+	own_response(r, code,
+		     "Cache-Control: no-cache, private\r\nContent-Type: application/json\r\n",
+		     strbuf_str(&body));
+}
+
+void http__answer_text(struct request *r, unsigned int code, const char *headers, const char *text)
+{
+	own_response(r, code, headers, str_of(text));
+}
+
+void http__answer_refusal(struct conn *c, struct http__refusal why)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	add_status_line(&text, why.status);
+	strbuf_addz(&text, "Content-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n");
+	strbuf_addz(&text, why.text);
+	if (!text.failed)
+		(void)http__write(c, text.ptr, text.len);
+	http__conn_close(c);
+}
+
+/* --- bodies --- */
+
+/* Up to `want` bytes into `out`, as long as there are some. */
+static ptrdiff_t pull_known(struct request *r, size_t want)
+{
+	struct strbuf *out = &r->c->out;
+	uint64_t left = (uint64_t)r->x->body_len - r->pulled;
+	ptrdiff_t n = FAKEAPI_PULL_END;
+	size_t got = 0;
+
+	want = left < want ? (size_t)left : want;
+	if (want && !strbuf_reserve(out, want))
+		return FAKEAPI_PULL_CUT;
+	while (got < want) {
+		n = r->x->ops->pull(r->x, http__now_ns(r->h), out->ptr + out->len, want - got);
+		if (n <= 0)
+			break;
+		out->len += (size_t)n;
+		got += (size_t)n;
+	}
+	r->pulled += got;
+	if (r->pulled == (uint64_t)r->x->body_len)
+		return FAKEAPI_PULL_END;
+	return got ? 1 : n;
+}
+
+static void write_chunk(struct request *r, char *data, size_t len)
+{
+	char line[CHUNK_HEAD];
+	int digits = r->chunked ? snprintf(line, sizeof(line), "%zX\r\n", len) : 0;
+
+	if (digits > 0) {
+		memcpy(data - digits, line, (size_t)digits);
+		memcpy(data + len, "\r\n", 2);
+		len += 2;
+	}
+	/* The response's head leaves together with its first chunk. */
+	if (r->c->out.len)
+		strbuf_add(&r->c->out, data - digits, len + (size_t)digits);
+	else
+		(void)http__write(r->c, data - digits, len + (size_t)digits);
+}
+
+static ptrdiff_t pull_endless(struct request *r)
+{
+	char *data = r->h->scratch + CHUNK_HEAD;
+	ptrdiff_t n = r->x->ops->pull(r->x, http__now_ns(r->h), data, HTTP_SCRATCH);
+
+	if (n > 0) {
+		r->pulled += (uint64_t)n;
+		write_chunk(r, data, (size_t)n);
+	} else if (n == FAKEAPI_PULL_END && r->chunked) {
+		strbuf_addz(&r->c->out, "0\r\n\r\n");
+	}
+	return n;
+}
+
+static void end_body(struct request *r, enum fakeapi__pull how)
+{
+	r->ending = how;
+	r->server_ended = true;
+	/* A known length that was not reached breaks off. */
+	if (how == FAKEAPI_PULL_END && r->x && r->x->body_len >= 0 && !has_no_body(r) &&
+	    r->pulled < (uint64_t)r->x->body_len)
+		r->ending = FAKEAPI_PULL_CUT;
+}
+
+static void begin_response(struct request *r)
+{
+	struct strbuf *out = &r->c->out;
+
+	wrap_gzip(r);
+	if (r->x->close_connection)
+		r->keep = false;
+	add_status_line(out, (unsigned int)r->x->status);
+	if (!add_headers(r, out))
+		add_date(r->h, out);
+	add_framing(r, out);
+	strbuf_addz(out, "\r\n");
+	r->begun = true;
+	r->head_waits = r->x->body_len < 0;
+	if (has_no_body(r) || r->x->body_len == 0) {
+		end_body(r, FAKEAPI_PULL_END);
+	} else if (r->x->body_len > 0 && r->x->body_len <= PREFETCH_MAX) {
+		ptrdiff_t n = pull_known(r, (size_t)r->x->body_len);
+
+		if (n < 0)
+			end_body(r, (enum fakeapi__pull)n);
+	}
+}
+
+/* --- steps --- */
+
+/* False: it waits for the exchange, or its client left. */
+static bool begin_when_ready(struct request *r)
+{
+	struct conn *c = r->c;
+
+	switch (r->x->ops->head(r->x, http__now_ns(r->h))) {
+	case FAKEAPI_HEAD_WAIT:
+		if (!http__request_wait(r))
+			http__conn_close(c);
+		return false;
+	case FAKEAPI_HEAD_READY:
+		http__request_drop_body(r);
+		if (r->ws_accept[0] && r->x->status == 200 && r->x->body_len < 0) {
+			if (!http__ws_start(r))
+				http__conn_close(c);
+			return false;
+		}
+		begin_response(r);
+		return true;
+	case FAKEAPI_HEAD_CUT:
+		end_body(r, FAKEAPI_PULL_CUT);
+		return true;
+	case FAKEAPI_HEAD_RESET:
+		end_body(r, FAKEAPI_PULL_RESET);
+		return true;
+	}
+	return false;
+}
+
+/* False: it waits. */
+static bool pull_more(struct request *r)
+{
+	uint64_t sent = r->pulled;
+	ptrdiff_t n = r->x->body_len < 0 ? pull_endless(r) : pull_known(r, BLOCK);
+
+	r->head_waits = false;
+	/* A head alone is to be sent before the wait. */
+	if (n == FAKEAPI_PULL_WAIT && r->c->out.len)
+		return true;
+	http__request_sent(r, sent, n == FAKEAPI_PULL_WAIT);
+	if (n > 0)
+		return true;
+	if (n < 0) {
+		end_body(r, (enum fakeapi__pull)n);
+		return true;
+	}
+	if (!http__request_wait(r))
+		http__conn_close(r->c);
+	return false;
+}
+
+/* RST once everything sent before has arrived, so that it cannot overtake it. */
+static bool must_wait_for_reset(struct request *r)
+{
+	if (!http__unsent(r->c->fd) || r->reset_waits++ >= RESET_WAITS_MAX || r->c->gone ||
+	    r->h->stopping)
+		return false;
+	r->suspended =
+	    http__timer_arm(r->h, &r->timer, http__real_ns() + RESET_WAIT_MS * NS_PER_MS);
+	return r->suspended;
+}
+
+/* All of the response is in the socket. */
+static void finish(struct request *r)
+{
+	struct conn *c = r->c;
+
+	switch (r->ending) {
+	case FAKEAPI_PULL_WAIT:
+		return;
+	case FAKEAPI_PULL_END:
+		if (r->x)
+			http__request_sent(r, r->pulled, false);
+		http__conn_next(c, r->keep);
+		return;
+	case FAKEAPI_PULL_CUT:
+		http__finish_fd(c->fd);
+		break;
+	case FAKEAPI_PULL_RESET:
+		if (must_wait_for_reset(r))
+			return;
+		http__reset_fd(c->fd);
+		break;
+	}
+	c->dropped = true; /* nothing that the client still sends is of interest */
+	http__conn_close(c);
+}
+
+bool http__answer_run(struct conn *c)
+{
+	struct request *r = c->req;
+
+	if (r->suspended && !c->gone)
+		return false;
+	r->suspended = false;
+	for (int pulls = 0; c->state == CONN_ANSWER && c->req == r; pulls++) {
+		bool sends = r->ending || (r->begun && !r->head_waits);
+		int rc = sends ? http__flush(c) : 0;
+
+		if (rc == HTTP_BROKEN) {
+			c->dropped = true;
+			http__conn_close(c);
+			return false;
+		}
+		if (rc == HTTP_AGAIN)
+			return false;
+		if (r->ending) {
+			finish(r);
+			return false;
+		}
+		if (pulls > PULLS_PER_TURN) {
+			http__turn(c);
+			return false;
+		}
+		if (r->begun ? !pull_more(r) : !begin_when_ready(r))
+			break;
+	}
+	return false;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* watch_sent.c - how far an open watch has come. */
+#include "fakeapi/watch/watch.h"
+
+uint64_t fakeapi__watch_sent(const struct fakeapi__watch *w, bool *all)
+{
+	const struct fakeapi__bucket *b = w->bucket;
+	uint64_t visible = fakeapi__core_visible(w->core, w->x->backend);
+	uint64_t seq = w->seq > b->first_seq ? w->seq : b->first_seq;
+
+	visible = fakeapi__fault_watch_rv(w->core, w, visible);
+	*all = false;
+	if (w->wait_rv || w->scans || w->initial || w->initial_end)
+		return 0;
+	for (; !w->idle && seq < b->next_seq; seq++) {
+		const struct fakeapi__event *ev = fakeapi__bucket_event(b, seq);
+
+		if (ev->rv > visible)
+			break;
+		if (!ev->hidden && ev->rv > w->from_rv &&
+		    fakeapi__selection_has_key(&w->sel, ev->entry))
+			return ev->rv - 1;
+	}
+	*all = !w->now.prefix && !w->rendering;
+	return visible > w->from_rv ? visible : w->from_rv;
+}

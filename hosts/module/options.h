@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* options.h - a server's options, as the host writes them: a JSON object, see docs/module.md. */
+#ifndef HOSTS_MODULE_OPTIONS_H
+#define HOSTS_MODULE_OPTIONS_H
+
+#include "fakeapi/core.h"
+
+struct cJSON;
+
+/* What the core's options borrow. */
+struct module__options {
+	struct cJSON *tree;
+	uint32_t backends;
+	bool webhooks;
+};
+
+/* Fills `core` but for time, seed and callbacks. RELIST_EPARSE names the member; RELIST_ENOMEM. */
+int module__options_read(struct module__options *o, struct str text, struct fakeapi__options *core,
+			 struct relist_err *err);
+void module__options_fini(struct module__options *o);
+
+#endif

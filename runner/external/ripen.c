@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ripen.c - what is waited for before a step where time is real. */
+#include "runner/external/external.h"
+#include "runner/tbl/steps.h"
+
+enum {
+	RIPE_MS = 1100, /* younger watches are taken for broken by some clients */
+};
+
+/* An open watch of that type that is too young to be cut: when it is old enough. So it is after a
+ * bookmark, which must have been taken in. */
+static int64_t ripe_at(const struct scn__run *r, const struct scn__type *type)
+{
+	int64_t at =
+	    r->moments->bookmark_ns ? r->moments->bookmark_ns + RIPE_MS * NS_PER_S / 1000 : 0;
+
+	for (size_t i = r->requests.list.len; i-- > 0;) {
+		const struct scn__rec *q = r->requests.list.items[i];
+		int64_t ripe = q->at_ns + RIPE_MS * NS_PER_S / 1000;
+
+		if (q->verb == SCN_V_WATCH && !q->ended && (!type || q->type == type) && ripe > at)
+			at = ripe;
+	}
+	return at;
+}
+
+static bool is_watched(const struct scn__run *r, const struct scn__type *type)
+{
+	for (size_t i = r->requests.list.len; i-- > 0;) {
+		const struct scn__rec *q = r->requests.list.items[i];
+
+		if (q->verb == SCN_V_WATCH && !q->ended && (!type || q->type == type))
+			return true;
+	}
+	return false;
+}
+
+static void ripen(struct scn__run *r, const struct scn__type *type)
+{
+	int64_t start = world__now(r), until;
+
+	while (!r->failure && !is_watched(r, type) && !external__is_hidden(r) &&
+	       external__has_program(r) && world__now(r) < external__limit(r, start))
+		external__wait_a_moment(r, external__limit(r, start));
+	until = ripe_at(r, type);
+	while (!r->failure && world__now(r) < until)
+		external__wait_a_moment(r, until);
+}
+
+/* --- before a step --- */
+
+static void ripen_none(struct scn__run *r, const struct scn__step *s)
+{
+	(void)r;
+	(void)s;
+}
+
+static void ripen_all(struct scn__run *r, const struct scn__step *s)
+{
+	(void)s;
+	ripen(r, NULL);
+}
+
+static void ripen_disconnect(struct scn__run *r, const struct scn__step *s)
+{
+	ripen(r, s->disconnect.type);
+}
+
+/* A controller that is held while it has not come to its watch would never get there. */
+static void ripen_hold(struct scn__run *r, const struct scn__step *s)
+{
+	if (s->hold.point == SCN_POINT_REQUEST && external__has_controller(r))
+		ripen(r, s->hold.type);
+}
+
+static void ripen_send(struct scn__run *r, const struct scn__step *s)
+{
+	ripen(r, s->send.type);
+	r->moments->bookmark_ns = world__now(r); /* it must be taken in, too */
+}
+
+/* A program ends when it is at rest, unless that takes longer than its patience. */
+static void ripen_rest(struct scn__run *r, const struct scn__step *s)
+{
+	int64_t start = world__now(r), quiet = -1;
+
+	(void)s;
+	while (!r->failure && !external__is_hidden(r) && external__has_controller(r) &&
+	       world__now(r) < external__limit(r, start)) {
+		if (!external__is_back(r) || !is_watched(r, NULL))
+			quiet = -1;
+		else if (quiet < external__asked_ns(r))
+			quiet = external__asked_ns(r) > start ? external__asked_ns(r) : start;
+		if (quiet >= 0 && world__now(r) >= external__rest_ns(r, quiet))
+			return;
+		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);
+	}
+}
+
+/* Without a failure: whoever expects something says what is missing. */
+static void ripen_settle(struct scn__run *r, const struct scn__step *s)
+{
+	int64_t start = world__now(r);
+
+	(void)s;
+	if (external__is_hidden(r))
+		return;
+	(void)external__wait_caught_up(r, 0);
+	while (!r->failure && !external__is_back(r) && world__now(r) < external__limit(r, start))
+		external__wait_a_moment(r, external__limit(r, start));
+	ripen_rest(r, s);
+}
+
+static void ripen_killed(struct scn__run *r, const struct scn__step *s)
+{
+	int64_t start = world__now(r);
+
+	(void)s;
+	while (!r->failure && world__kill_waits(r) && world__now(r) < external__limit(r, start))
+		external__wait_a_moment(r, external__limit(r, start));
+}
+
+static void lasts(struct scn__run *r, int64_t for_ns)
+{
+	struct scn__moments *m = r->moments;
+
+	if (for_ns && world__now(r) + for_ns > m->faults_end_ns)
+		m->faults_end_ns = world__now(r) + for_ns;
+}
+
+static void ripen_fail(struct scn__run *r, const struct scn__step *s)
+{
+	if (s->fail.how == SCN_FAIL_IN_STREAM)
+		ripen(r, s->fail.match.type);
+	lasts(r, s->fail.for_ns);
+}
+
+static void ripen_reply(struct scn__run *r, const struct scn__step *s)
+{
+	lasts(r, s->reply.for_ns);
+}
+
+static void ripen_bookmark(struct scn__run *r, const struct scn__step *s)
+{
+	(void)s;
+	r->moments->bookmark_ns = world__now(r);
+}
+
+/* Steps that are not to follow each other faster than the program acts. */
+static void let_act(struct scn__run *r)
+{
+	int64_t pace = r->opt->subject ? r->opt->subject->pace_ns : 0, start = world__now(r), quiet;
+
+	while (pace && !r->failure && world__now(r) - start < EXTERNAL_HOLDS_MS * NS_PER_MS) {
+		quiet = external__asked_ns(r) > start ? external__asked_ns(r) : start;
+		if (world__now(r) >= quiet + pace)
+			break;
+		external__wait_a_moment(r, quiet + pace);
+	}
+}
+
+/* A client that closes a watch after such a step has no other reason than its own. */
+static bool leaves_watches(enum scn__step_kind kind)
+{
+	static const unsigned long long quiet =
+	    1ull << SCN_CREATE | 1ull << SCN_UPDATE | 1ull << SCN_DELETE | 1ull << SCN_GC |
+	    1ull << SCN_ADVANCE | 1ull << SCN_SETTLE | 1ull << SCN_EXPECT | 1ull << SCN_NEVER |
+	    1ull << SCN_SNAPSHOT | 1ull << SCN_START;
+
+	return quiet >> kind & 1;
+}
+
+void external__before(struct scn__run *r, const struct scn__step *s)
+{
+	static void (*const ripens[])(struct scn__run *, const struct scn__step *) = {
+#define X(name, check, run, ripens, ...) [SCN_##name] = ripen_##ripens,
+		RUNNER_STEPS(X)
+#undef X
+	};
+	struct scn__moments *m = r->moments;
+
+	let_act(r);
+	external__forget(r);
+	ripens[s->kind](r, s);
+	if (!leaves_watches(s->kind))
+		m->disturbed_ns = world__now(r);
+	if (str_eqz(s->label, "fault")) {
+		m->has_fault = true;
+		m->fault_ns = world__now(r);
+		m->fault_request = r->requests.list.len;
+	} else if (str_eqz(s->label, "health")) {
+		m->has_health = true;
+		m->health_ns = world__now(r);
+		m->health_request = r->requests.list.len;
+	}
+}

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arms.c - what happened to the program that is to be run while it acted: refused writes, a kill at
+ * a request, late events. The steps for it stand before the write that makes the program act. */
+#include "runner/lift/impl.h"
+
+/* An event that comes so much later than its write was held up. */
+#define LATE_NS (500 * NS_PER_MS)
+
+/* --- reading --- */
+
+static const char *verb_of(struct str method, bool named)
+{
+	if (str_eqz(method, "POST"))
+		return "CREATE";
+	if (str_eqz(method, "PUT"))
+		return "UPDATE";
+	if (str_eqz(method, "PATCH"))
+		return "PATCH";
+	return str_eqz(method, "DELETE") && named ? "DELETE" : NULL;
+}
+
+bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct rec__line *line)
+{
+	json_t body = line->body_kind == REC_BODY_JSON ? line->json : (json_t) { NULL, 0 };
+	json_t meta = json_get(body, "metadata");
+	AUTO_STRBUF name = STRBUF_INIT, rv = STRBUF_INIT, place = STRBUF_INIT;
+	const char *verb = verb_of(line->method, r->name.len > 0);
+	struct lift__own_write *w;
+	struct str called = r->name;
+
+	if (!verb)
+		return true;
+	w = lift__alloc(l, sizeof(*w));
+	if (!w || !lift__push(l, &l->own_writes, w))
+		return false;
+	if (!called.len)
+		called = json_str(json_get(meta, "name"), &name);
+	w->type = r->type;
+	w->verb = verb;
+	w->ns = r->ns;
+	w->name = lift__copy(l, called.len ? called : STR(""));
+	w->generated = !called.len;
+	if (r->ns.len)
+		strbuf_adds(&place, r->ns);
+	if (r->ns.len && called.len)
+		strbuf_addc(&place, '/');
+	if (called.len)
+		strbuf_adds(&place, called);
+	w->place = lift__copy(l, strbuf_str(&place));
+	w->seq = l->seq;
+	w->end_seq = UINT64_MAX;
+	w->at_ns = l->at_ns;
+	w->rv = rec__number(json_str(json_get(meta, "resourceVersion"), &rv));
+	r->write_made = w;
+	return !place.failed;
+}
+
+void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct rec__line *line)
+{
+	AUTO_STRBUF reason = STRBUF_INIT;
+
+	w->end_seq = l->seq;
+	w->status = line->status;
+	if (line->status >= 400 && line->body_kind == REC_BODY_JSON)
+		w->reason = lift__copy(l, json_str(json_get(line->json, "reason"), &reason));
+}
+
+/* --- what makes the program act --- */
+
+/* The last write of others, or start of the program, before that line: its steps are to be armed
+ * before it. */
+static struct lift__list *cause_of(struct lift *l, uint64_t seq, uint64_t *at)
+{
+	struct lift__list *arms = &l->start_arms;
+
+	*at = 0;
+	for (size_t i = 0; i < l->writes.len; i++) {
+		struct lift__state *w = l->writes.items[i];
+
+		if (w->seq >= seq || w->base || !w->new_rv || w->seq < *at)
+			continue;
+		arms = &w->arms;
+		*at = w->seq;
+	}
+	for (size_t i = 0; i < l->lives.len; i++) {
+		struct lift__life *life = l->lives.items[i];
+
+		if (life->back_seq > seq || life->back_seq < *at)
+			continue;
+		arms = &life->arms;
+		*at = life->back_seq;
+	}
+	return arms;
+}
+
+static bool add_arm(struct lift *l, struct lift__list *arms, const struct strbuf *text, bool rested,
+		    bool later)
+{
+	struct lift__arm *a = lift__alloc(l, sizeof(*a));
+
+	if (!a || !lift__push(l, arms, a) || text->failed)
+		return false;
+	a->text = lift__copy(l, strbuf_str(text));
+	a->rested = rested;
+	a->later = later;
+	return true;
+}
+
+static bool same_write(const struct lift__own_write *a, const struct lift__own_write *b)
+{
+	return a->type == b->type && a->verb == b->verb && str_eq(a->place, b->place);
+}
+
+/* "UPDATE pools/default/a nth=2": the write, counted from its cause. */
+static void add_match(const struct lift *l, const struct lift__own_write *w, uint64_t from,
+		      struct strbuf *out)
+{
+	AUTO_STRBUF match = STRBUF_INIT;
+	size_t nth = 1;
+
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *o = l->own_writes.items[i];
+
+		nth += o->seq > from && o->seq < w->seq && same_write(o, w);
+	}
+	strbuf_addf(&match, "%s " STR_FMT, w->verb, STR_ARG(w->type->name));
+	if (w->place.len)
+		strbuf_addf(&match, "/" STR_FMT, STR_ARG(w->place));
+	if (nth > 1)
+		strbuf_addf(&match, " nth=%zu", nth);
+	lift__add_scalar(out, strbuf_str(&match));
+	out->failed |= match.failed;
+}
+
+/* --- refused writes --- */
+
+static struct lift__object *object_of(const struct lift *l, const struct lift__own_write *w)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	strbuf_addf(&key, STR_FMT "/" STR_FMT " ", STR_ARG(w->type->group),
+		    STR_ARG(w->type->resource));
+	if (w->ns.len)
+		strbuf_addf(&key, STR_FMT "/", STR_ARG(w->ns));
+	strbuf_adds(&key, w->name);
+	return key.failed || !w->name.len ? NULL : map_get(&l->objects, strbuf_str(&key));
+}
+
+/* The program itself had written what its request did not know of: so it will again. */
+static bool is_own_conflict(const struct lift *l, const struct lift__own_write *w)
+{
+	const struct lift__object *o = object_of(l, w);
+
+	for (size_t i = 0; w->rv && o && i < o->states.len; i++) {
+		const struct lift__state *s = o->states.items[i];
+
+		if (s->rv > w->rv && !s->after)
+			return s->own;
+	}
+	return false;
+}
+
+/* What the scenario's server answers by itself is not armed. */
+static bool is_refusal(const struct lift *l, const struct lift__own_write *w)
+{
+	switch (w->status) {
+	case 409:
+		return !str_eqz(w->reason, "AlreadyExists") && strcmp(w->verb, "CREATE") != 0 &&
+		       !is_own_conflict(l, w);
+	case 400:
+	case 404:
+	case 405:
+	case 415:
+	case 422:
+		return false;
+	default:
+		return w->status >= 400;
+	}
+}
+
+/* How often in a row, beginning with the i-th. */
+static size_t count_repeats(const struct lift *l, size_t i)
+{
+	const struct lift__own_write *first = l->own_writes.items[i];
+	size_t n = 1;
+
+	for (i++; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+
+		if (!same_write(first, w))
+			continue;
+		if (w->status != first->status || !str_eq(w->reason, first->reason))
+			break;
+		n++;
+	}
+	return n;
+}
+
+static bool is_repeat(const struct lift *l, size_t i)
+{
+	const struct lift__own_write *w = l->own_writes.items[i];
+
+	while (i-- > 0) {
+		const struct lift__own_write *o = l->own_writes.items[i];
+
+		if (same_write(o, w))
+			return o->status == w->status && str_eq(o->reason, w->reason);
+	}
+	return false;
+}
+
+static bool arm_refusals(struct lift *l)
+{
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+		const struct lift__object *o = object_of(l, w);
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct lift__list *arms;
+		uint64_t from;
+		size_t times;
+
+		if (!is_refusal(l, w) || is_repeat(l, i) || !w->type->name.len || (o && !o->wanted))
+			continue;
+		arms = cause_of(l, w->seq, &from);
+		times = count_repeats(l, i);
+		strbuf_addz(&text, "  - fail: {match: ");
+		add_match(l, w, from, &text);
+		strbuf_addf(&text, ", status: %d", w->status);
+		if (w->reason.len) {
+			strbuf_addz(&text, ", reason: ");
+			lift__add_scalar(&text, w->reason);
+		}
+		if (times > 1)
+			strbuf_addf(&text, ", times: %zu", times);
+		strbuf_addz(&text, "}\n");
+		if (!add_arm(l, arms, &text, false, false))
+			return false;
+	}
+	return true;
+}
+
+/* --- kills --- */
+
+/* The write was never answered: a state that is newer than it shows that it was carried out. */
+static bool is_carried_out(const struct lift *l, const struct lift__life *life)
+{
+	struct lift__own_write *w = life->unanswered;
+	struct lift__object *o = object_of(l, w);
+	bool done = false;
+
+	for (size_t i = 0; o && i < o->states.len; i++) {
+		struct lift__state *s = o->states.items[i];
+
+		if (s->seq <= w->seq || s->own || s->at_ns > life->back_ns + NS_PER_S ||
+		    s->deleted != !strcmp(w->verb, "DELETE"))
+			continue;
+		s->own = done = true;
+		break;
+	}
+	return done;
+}
+
+static struct lift__own_write *last_write(const struct lift *l, const struct lift__life *life)
+{
+	struct lift__own_write *last = NULL;
+
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		struct lift__own_write *w = l->own_writes.items[i];
+
+		if (w->seq < life->end_seq && w->end_seq > life->end_seq)
+			last = w;
+	}
+	return last;
+}
+
+bool lift__arm_kills(struct lift *l)
+{
+	for (size_t i = 0; i < l->lives.len; i++) {
+		struct lift__life *life = l->lives.items[i];
+
+		life->unanswered = last_write(l, life);
+		if (life->unanswered)
+			life->carried_out = is_carried_out(l, life);
+	}
+	return !l->failed;
+}
+
+/* What the program is called in the scenario: the first watch that it opens. */
+static struct str subject_of(const struct lift *l)
+{
+	for (size_t i = 0; i < l->told.len; i++) {
+		const struct lift__told *t = l->told.items[i];
+
+		if (t->what == LIFT_ASKED && t->request->reader->chosen)
+			return t->request->reader->name;
+	}
+	return STR("");
+}
+
+static bool arm_kill(struct lift *l, struct lift__life *life)
+{
+	struct str subject = subject_of(l);
+	AUTO_STRBUF text = STRBUF_INIT;
+	uint64_t from;
+	struct lift__list *arms;
+
+	if (!life->unanswered || !life->unanswered->type->name.len || !subject.len)
+		return true;
+	arms = cause_of(l, life->unanswered->seq, &from);
+	strbuf_addf(&text, "  - kill: {subject: " STR_FMT ", %s: ", STR_ARG(subject),
+		    life->carried_out ? "after" : "before");
+	add_match(l, life->unanswered, from, &text);
+	strbuf_addz(&text, "}\n");
+	return add_arm(l, arms, &text, false, true);
+}
+
+/* --- late events --- */
+
+static bool is_late(const struct lift__told *t)
+{
+	return t->state && t->request->mine && t->request->verb == LIFT_WATCH &&
+	       (!t->request->initial_events || t->request->initial_end) &&
+	       (t->what == LIFT_ADDED || t->what == LIFT_MODIFIED || t->what == LIFT_DELETED) &&
+	       t->state->object->wanted && t->state->own && t->state->seq < t->seq &&
+	       t->state->seq > t->request->seq && t->at_ns - t->state->at_ns >= LATE_NS;
+}
+
+static bool arm_hold(struct lift *l, const struct lift__hold *hold)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	uint64_t from;
+	struct lift__list *arms = cause_of(l, hold->from_seq, &from);
+
+	strbuf_addf(&text, "  - hold: {at: event, type: " STR_FMT "}\n", STR_ARG(hold->type->name));
+	return add_arm(l, arms, &text, true, false);
+}
+
+static bool arm_holds(struct lift *l)
+{
+	for (size_t i = 0; i < l->told.len; i++) {
+		const struct lift__told *t = l->told.items[i];
+		struct lift__hold *hold;
+		bool known = false;
+
+		if (!is_late(t) || !t->request->type->name.len)
+			continue;
+		for (size_t k = 0; k < l->holds.len; k++) {
+			hold = l->holds.items[k];
+			known |= hold->type == t->request->type && t->state->seq < hold->to_seq;
+		}
+		if (known)
+			continue;
+		hold = lift__alloc(l, sizeof(*hold));
+		if (!hold || !lift__push(l, &l->holds, hold))
+			return false;
+		hold->type = t->request->type;
+		hold->from_seq = t->state->seq;
+		hold->to_seq = t->seq;
+		if (!arm_hold(l, hold))
+			return false;
+	}
+	return true;
+}
+
+bool lift__arm(struct lift *l)
+{
+	bool good = arm_holds(l) && arm_refusals(l);
+
+	for (size_t i = 0; good && i < l->lives.len; i++)
+		good = arm_kill(l, l->lives.items[i]);
+	return good;
+}

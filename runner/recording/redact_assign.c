@@ -1,0 +1,497 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* redact_assign.c - credentials in text that name themselves: "password=x", "token: x",
+ * "--token x", <password>x</password>, with a value of any length and any separators. */
+#define _GNU_SOURCE
+#include "runner/recording/redact_impl.h"
+
+enum { GAP_MAX = 16 }; /* bytes between a name and its sign */
+
+static struct str part(struct str text, size_t from, size_t to)
+{
+	return (struct str) { text.ptr + from, to - from };
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool is_quote(char c)
+{
+	return c == '"' || c == '\'' || c == '`';
+}
+
+static size_t line_end(struct str text, size_t at)
+{
+	const char *lf = at < text.len ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
+
+	return lf ? (size_t)(lf - text.ptr) : text.len;
+}
+
+static size_t backslashes_before(struct str text, size_t at)
+{
+	size_t n = 0;
+
+	while (n < at && text.ptr[at - n - 1] == '\\')
+		n++;
+	return n;
+}
+
+/* Where the quote that opens at `open` is closed; the end of the text if it is not. Quotes in
+ * quotes have twice as many backslashes, and one more: ", \", \\\". */
+static size_t closing_quote(struct str text, size_t open)
+{
+	size_t level = backslashes_before(text, open);
+	char quote = text.ptr[open];
+
+	if (level > 64)
+		return text.len;
+	for (size_t i = open + 1; i < text.len; i++) {
+		size_t n;
+
+		if (text.ptr[i] != quote)
+			continue;
+		/* '' is a quote within '...' of YAML and SQL */
+		if (quote == '\'' && i + 1 < text.len && text.ptr[i + 1] == '\'') {
+			i++;
+			continue;
+		}
+		n = backslashes_before(text, i);
+		if (n >= level && (n - level) % (2 * (level + 1)) == 0)
+			return i - level;
+		if (n < level)
+			return i - n; /* the quote around it ends */
+	}
+	return text.len;
+}
+
+/* The bracket that closes the one at `open`; the end of the line if none does. */
+static size_t closing_bracket(struct str text, size_t open)
+{
+	size_t depth = 0;
+
+	for (size_t i = open; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		if (c == '"') {
+			i = closing_quote(text, i);
+			i += backslashes_before(text, open) == 0 ? 0 : 1;
+		} else if (c == '{' || c == '[') {
+			depth++;
+		} else if ((c == '}' || c == ']') && --depth == 0) {
+			return i + 1;
+		}
+	}
+	return text.len;
+}
+
+/* --- the name --- */
+
+struct assignment {
+	size_t start, end; /* of the name */
+	size_t line;	   /* where its line begins */
+	size_t column;	   /* of the name in it, list marks included */
+	bool first;	   /* only blanks and list marks stand before it */
+	bool url;	   /* a parameter */
+	bool quoted;	   /* "name" */
+	char around;	   /* the quote that was opened right before it, or 0 */
+};
+
+static void find_line(struct str text, struct assignment *a)
+{
+	size_t i = a->start;
+
+	if (a->quoted && i > 0)
+		i--;
+	a->column = i;
+	a->first = true;
+	while (i > 0 && text.ptr[i - 1] != '\n') {
+		i--;
+		a->first = a->first && (is_blank(text.ptr[i]) || text.ptr[i] == '-');
+		if (a->column - i > 4096) {
+			a->first = false;
+			break;
+		}
+	}
+	a->line = i;
+	a->column -= i;
+}
+
+/* The name before `at`. */
+static bool find_name(struct rec__scan *s, size_t at, struct assignment *a)
+{
+	struct str text = s->text;
+	size_t end = at;
+
+	while (end > 0 && at - end < GAP_MAX && text.ptr[end - 1] &&
+	       rec__in(" \t\"'`\\[]", text.ptr[end - 1]))
+		end--;
+	a->end = a->start = end;
+	while (a->start > 0 && rec__is_word_char(text.ptr[a->start - 1]) &&
+	       !rec__in("=/", text.ptr[a->start - 1]))
+		a->start--;
+	if (a->start == a->end)
+		return false;
+	a->quoted = end < at && is_quote(text.ptr[end]) && a->start > 0 &&
+		    text.ptr[a->start - 1] == text.ptr[end];
+	a->url = a->start > 0 && (text.ptr[a->start - 1] == '?' || text.ptr[a->start - 1] == '&');
+	a->around = !a->quoted && a->start > 0 && is_quote(text.ptr[a->start - 1])
+			? text.ptr[a->start - 1]
+			: 0;
+	return true;
+}
+
+/* Also "API key: x": two words. */
+static bool is_credential(struct str text, const struct assignment *a)
+{
+	size_t start = a->start;
+
+	if (a->url ? rec__is_sensitive_parameter(part(text, a->start, a->end))
+		   : rec__is_sensitive(part(text, a->start, a->end)))
+		return true;
+	if (start < 2 || text.ptr[start - 1] != ' ')
+		return false;
+	start--;
+	while (start > 0 && rec__is_word_char(text.ptr[start - 1]) && a->start - start < 32)
+		start--;
+	return rec__is_sensitive(part(text, start, a->end));
+}
+
+/* --- the value --- */
+
+static size_t indent_of(struct str text, size_t line)
+{
+	size_t n = 0;
+
+	while (line + n < text.len && text.ptr[line + n] == ' ')
+		n++;
+	return n;
+}
+
+static bool is_empty_line(struct str text, size_t line)
+{
+	return !str_trim_space(part(text, line, line_end(text, line))).len;
+}
+
+/* The end of the lines after `line` that are indented deeper than `column`, or are a list in it. */
+static size_t block_end(struct str text, size_t line, size_t column, bool list)
+{
+	size_t end = line_end(text, line), next = end;
+
+	while (next < text.len) {
+		size_t begin = next + 1, indent = indent_of(text, begin);
+
+		next = line_end(text, begin);
+		if (begin >= text.len)
+			break;
+		if (is_empty_line(text, begin))
+			continue;
+		if (indent < column ||
+		    (indent == column && !(list && text.ptr[begin + indent] == '-')))
+			break;
+		end = next;
+	}
+	return end;
+}
+
+/* "secret:" of a volume, "valueFrom:" of a variable: references, no values. */
+static bool is_reference_block(struct str text, size_t from)
+{
+	static const char *const members[] = { "secretName:", "secretKeyRef:", "configMapKeyRef:",
+					       "valueFrom:",  "fieldRef:",     "defaultMode:",
+					       "optional:",   "audience:",     "expirationSeconds:",
+					       "secretRef:" };
+
+	while (from < text.len && rec__in(" \t\r\n", text.ptr[from]) && text.ptr[from])
+		from++;
+	for (size_t i = 0; i < ARRAY_LEN(members); i++)
+		if (rec__starts(text, from, members[i]))
+			return true;
+	return false;
+}
+
+/* Past "|", ">-", "!!str", "&anchor": what may stand between a YAML key and its block. */
+static bool opens_block(struct str line)
+{
+	if (!line.len || *line.ptr == '#')
+		return true;
+	if (*line.ptr == '|' || *line.ptr == '>') {
+		size_t i = 1;
+
+		while (i < line.len && line.ptr[i] && rec__in("+-123456789", line.ptr[i]))
+			i++;
+		line = str_trim_space((struct str) { line.ptr + i, line.len - i });
+		return !line.len || *line.ptr == '#';
+	}
+	if ((*line.ptr == '!' || *line.ptr == '&') && !memchr(line.ptr, ' ', line.len))
+		return true;
+	return false;
+}
+
+/* "name=": what an ampersand stands before, unless it is a part of the value. */
+static bool is_parameter(struct str text, size_t at)
+{
+	size_t end = at;
+
+	while (end < text.len && text.ptr[end] != '=' &&
+	       (rec__is_word_char(text.ptr[end]) || rec__in("[]%", text.ptr[end])))
+		end++;
+	return end > at && end < text.len && text.ptr[end] == '=';
+}
+
+static size_t parameter_end(struct str text, size_t at)
+{
+	while (at < text.len && !rec__in(" \t\r\n\"'<>`", text.ptr[at]) &&
+	       !(text.ptr[at] == '&' && is_parameter(text, at + 1)))
+		at++;
+	return at;
+}
+
+/* The rest of the line, lines that go on with it, and what YAML folds into the value. */
+static size_t text_end(struct str text, const struct assignment *a, size_t at, char sign)
+{
+	size_t end = line_end(text, at);
+
+	if (a->around) {
+		for (size_t i = at; i < end; i++)
+			if (text.ptr[i] == a->around && backslashes_before(text, i) % 2 == 0)
+				return i;
+	}
+	while (end < text.len && end > at && text.ptr[end - 1] == '\\')
+		end = line_end(text, end + 1);
+	if (a->first && sign == ':')
+		end = block_end(text, at, a->column + 1, false);
+	return end;
+}
+
+static size_t trim_end(struct str text, size_t from, size_t to)
+{
+	while (to > from + 1 && rec__in(" \t\r\n,;)}]", text.ptr[to - 1]))
+		to--;
+	return to;
+}
+
+/* A switch or nothing; what is left of a value that was hidden. */
+static bool is_no_secret(struct str value)
+{
+	static const char *const words[] = { "",     "true", "false", "null",	"nil",
+					     "none", "~",    "<nil>", "<none>", "{}",
+					     "[]",   "True", "False" };
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (str_eqz(value, words[i]))
+			return true;
+	return rec__is_redacted(value);
+}
+
+/* "reg/vault-token:1.0" is an image, "db-token:8080" an address. */
+static bool is_version(struct str text, const struct assignment *a, size_t at)
+{
+	size_t digits = 0, dots = 0, i = at;
+
+	if (!(memchr(text.ptr + a->start, '-', a->end - a->start) ||
+	      (a->start > 0 && text.ptr[a->start - 1] == '/')))
+		return false;
+	if (rec__starts(text, at, "latest"))
+		return true;
+	i += i < text.len && text.ptr[i] == 'v';
+	for (; i < text.len && !rec__in(" \t\r\n\"'/,)}]@", text.ptr[i]); i++) {
+		bool digit = text.ptr[i] >= '0' && text.ptr[i] <= '9';
+
+		if (!digit && !digits)
+			return false;
+		digits += digit;
+		dots += text.ptr[i] == '.';
+		if (!digit && !dots)
+			return false;
+	}
+	return dots ? i - at <= 12 : digits > 0 && digits <= 5;
+}
+
+/* Behind `from` on the lines below it. Returns where it ends, or `from`. */
+static size_t try_block(struct rec__scan *s, const struct assignment *a, size_t from)
+{
+	struct str text = s->text;
+	size_t eol = line_end(text, from), end;
+
+	if (eol == text.len)
+		return from;
+	end = a->first ? block_end(text, from, a->column + 1, false) : from;
+	if (a->first && end <= eol)
+		end = block_end(text, from, a->column, true);
+	if (!a->first) /* "token":\n "x" of JSON that is none */
+		end = line_end(text, eol + 1);
+	if (end <= eol || is_reference_block(text, eol + 1))
+		return from;
+	from = eol + 1;
+	while (from < end && rec__in(" \t\r\n", text.ptr[from]))
+		from++;
+	return rec__scan_hide(s, from, trim_end(text, from, end), false);
+}
+
+static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t value, char sign)
+{
+	struct str text = s->text;
+	size_t start = value, stop, open = value;
+
+	while (open < text.len && text.ptr[open] == '\\')
+		open++;
+	if (open < text.len && is_quote(text.ptr[open])) {
+		stop = closing_quote(text, open);
+		start = rec__skip_scheme(text, open + 1);
+		if (is_no_secret(part(text, start, stop)))
+			return stop;
+		return rec__scan_hide(s, start, stop, false);
+	}
+	if (a->url) {
+		stop = parameter_end(text, value);
+		return is_no_secret(part(text, value, stop))
+			   ? stop
+			   : rec__scan_hide(s, value, stop, false);
+	}
+	if (open < text.len && (text.ptr[open] == '{' || text.ptr[open] == '[')) {
+		if (is_reference_block(text, open + 1))
+			return value;
+		stop = closing_bracket(text, open);
+	} else {
+		stop = text_end(text, a, value, sign);
+	}
+	start = rec__skip_scheme(text, value);
+	stop = trim_end(text, start, stop);
+	if (start >= stop || is_no_secret(part(text, start, stop)))
+		return value;
+	return rec__scan_hide_rest(s, start, stop);
+}
+
+/* "- name: FOO" and "value: x" in neighbouring lines. */
+static bool is_variable(struct str text, const struct assignment *a)
+{
+	size_t next = line_end(text, a->line) + 1, before = a->line;
+	struct str line;
+
+	if (!a->first || !str_eqz(part(text, a->start, a->end), "value"))
+		return false;
+	if (before > 0) {
+		before--;
+		while (before > 0 && text.ptr[before - 1] != '\n')
+			before--;
+		line = str_trim_space(part(text, before, a->line));
+		if (rec__starts(line, 0, "- name:") || rec__starts(line, 0, "name:"))
+			return true;
+	}
+	if (next >= text.len)
+		return false;
+	line = str_trim_space(part(text, next, line_end(text, next)));
+	return rec__starts(line, 0, "name:");
+}
+
+size_t rec__try_assignment(struct rec__scan *s, size_t at)
+{
+	struct str text = s->text;
+	char sign = text.ptr[at];
+	struct assignment a;
+	size_t value = at + 1, end;
+	bool variable;
+
+	if (!find_name(s, at, &a))
+		return at;
+	variable = part(text, a.start, a.end).len == 5 && sign == ':';
+	if (!is_credential(text, &a) && !variable)
+		return at;
+	find_line(text, &a);
+	if (variable && !is_credential(text, &a) && !is_variable(text, &a))
+		return at;
+	if (sign == ':' && rec__starts(text, at, "://"))
+		return at;
+	/* "=>", ":=", "==" */
+	if (value < text.len && (text.ptr[value] == '>' || text.ptr[value] == '='))
+		value++;
+	if (sign == ':' && value == at + 1 && value < text.len && !is_blank(text.ptr[value]) &&
+	    is_version(text, &a, value))
+		return at;
+	while (value < text.len && is_blank(text.ptr[value]))
+		value++;
+	if (value < s->kept)
+		return at;
+	if (opens_block(str_trim_space(part(text, value, line_end(text, value))))) {
+		end = try_block(s, &a, value);
+		return end > value ? end : at;
+	}
+	end = hide_value(s, &a, value, sign);
+	return end > value ? end : at;
+}
+
+/* --- flags --- */
+
+/* "--token x", "--user name:password" */
+size_t rec__try_flag(struct rec__scan *s, size_t at)
+{
+	struct str text = s->text;
+	size_t name = at, end, value, stop;
+	bool user;
+
+	if (at > 0 && text.ptr[at - 1] && !rec__in(" \t\r\n\"'[(,;", text.ptr[at - 1]))
+		return at;
+	while (name < text.len && text.ptr[name] == '-')
+		name++;
+	for (end = name;
+	     end < text.len && rec__is_word_char(text.ptr[end]) && text.ptr[end] != '=';)
+		end++;
+	user = str_eqz(part(text, name, end), "u") || str_eqz(part(text, name, end), "user") ||
+	       str_eqz(part(text, name, end), "proxy-user");
+	if (name - at > 2 || end == name || (!user && !rec__is_sensitive(part(text, name, end))))
+		return at;
+	for (value = end;
+	     value < text.len && text.ptr[value] && rec__in(" \t\",'\\", text.ptr[value]);)
+		value++;
+	if (value == end || value == text.len || text.ptr[value] == '-')
+		return at;
+	if (is_quote(text.ptr[value - 1])) {
+		stop = closing_quote(text, value - 1);
+	} else {
+		stop = value;
+		while (stop < text.len && !rec__in(" \t\r\n\"'`", text.ptr[stop]))
+			stop++;
+	}
+	if (user) {
+		const char *colon = memchr(text.ptr + value, ':', stop - value);
+
+		if (!colon)
+			return at;
+		value = (size_t)(colon + 1 - text.ptr);
+	}
+	return is_no_secret(part(text, value, stop)) ? at : rec__scan_hide(s, value, stop, false);
+}
+
+/* --- elements --- */
+
+/* <password>x</password>, also of a namespace and with attributes. */
+size_t rec__try_element(struct rec__scan *s, size_t at)
+{
+	struct str text = s->text, name;
+	size_t end = at + 1, value;
+	const char *close;
+	AUTO_STRBUF tag = STRBUF_INIT;
+
+	while (end < text.len && (rec__is_word_char(text.ptr[end]) || text.ptr[end] == ':') &&
+	       text.ptr[end] != '/')
+		end++;
+	name = part(text, at + 1, end);
+	if (!name.len || !rec__is_sensitive(name))
+		return at;
+	for (value = end; value < text.len && text.ptr[value] != '>';)
+		value++;
+	if (value >= text.len || text.ptr[value - 1] == '/')
+		return at;
+	value = value > end ? end : value + 1; /* attributes may hold secrets too */
+	strbuf_addz(&tag, "</");
+	strbuf_adds(&tag, name);
+	s->r->failed = s->r->failed || tag.failed;
+	close = memmem(text.ptr + value, text.len - value, tag.ptr, tag.len);
+	if (!close)
+		close = memmem(text.ptr + value, text.len - value, "</", 2);
+	end = close ? (size_t)(close - text.ptr) : text.len;
+	return value < s->kept || is_no_secret(str_trim_space(part(text, value, end)))
+		   ? at
+		   : rec__scan_hide(s, value, end, false);
+}

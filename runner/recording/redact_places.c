@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "runner/recording/redact_places.h"
+
+#include <strings.h>
+
+static bool is_any(struct str s, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (str_eqz(s, words[i]))
+			return true;
+	return false;
+}
+#define IS_ANY(s, ...)                                                                             \
+	is_any(s, (const char *const[]) { __VA_ARGS__ },                                           \
+	       ARRAY_LEN(((const char *const[]) { __VA_ARGS__ })))
+
+static bool ends_with(struct str s, const char *end)
+{
+	size_t n = strlen(end);
+
+	return s.len >= n && strncasecmp(s.ptr + s.len - n, end, n) == 0;
+}
+
+bool rec__is_bytes_member(struct str key)
+{
+	return ends_with(key, "data") || ends_with(key, "cabundle") ||
+	       ends_with(key, "certificate") || ends_with(key, "request") ||
+	       ends_with(key, "dockerconfigjson") || ends_with(key, "dockercfg");
+}
+
+enum rec__text_kind rec__text_kind_of(const struct rec__scope *scope)
+{
+	struct str key = scope->key;
+
+	if (IS_ANY(key, "name", "namespace", "generateName", "uid", "resourceVersion", "kind",
+		   "apiVersion", "creationTimestamp", "deletionTimestamp", "selfLink", "continue"))
+		return REC_TEXT_IDENTITY;
+	if (scope->labels || rec__is_name_member(key) ||
+	    IS_ANY(key, "image", "imageID", "type", "reason", "phase", "status", "op", "path",
+		   "key", "operator", "effect", "protocol", "cells", "verbs", "resources",
+		   "apiGroups", "finalizers", "group", "version", "resource", "singular", "plural",
+		   "mountPath", "subPath", "component", "host"))
+		return REC_TEXT_STRUCTURAL;
+	return REC_TEXT_FREE;
+}
+
+struct str rec__name_of(json_t key, struct strbuf *scratch)
+{
+	strbuf_clear(scratch);
+	return json_str(key, scratch);
+}
+
+static void read_fact(struct rec__facts *f, struct str key, json_t value, struct strbuf *path)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str text;
+
+	f->is_patch = f->is_patch || str_eqz(key, "op");
+	f->is_list = f->is_list || (str_eqz(key, "items") && json_kind(value) == JSON_ARRAY);
+	f->is_entry = f->is_entry || IS_ANY(key, "name", "value", "valueFrom");
+	if (json_kind(value) != JSON_STRING ||
+	    !IS_ANY(key, "kind", "path", "name", "Name", "key", "Key"))
+		return;
+	text = json_str(value, &scratch);
+	if (str_eqz(key, "kind")) {
+		f->has_kind = true;
+		f->is_secret = f->is_secret || str_eqz(text, "Secret");
+		f->is_secret_list = f->is_secret_list || str_eqz(text, "SecretList");
+		f->is_config = f->is_config || str_eqz(text, "ConfigMap");
+	} else if (str_eqz(key, "path")) {
+		strbuf_clear(path);
+		strbuf_adds(path, text);
+		f->path = strbuf_str(path);
+	} else {
+		f->is_credential = f->is_credential || rec__is_sensitive_variable(text);
+	}
+}
+
+bool rec__read_facts(json_t object, struct rec__facts *f, struct strbuf *path)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct json_iter it;
+	json_t key, value;
+
+	*f = (struct rec__facts) { 0 };
+	json_iter_init(&it, object);
+	while (json_iter_member(&it, &key, &value)) {
+		struct str name = rec__name_of(key, &scratch);
+
+		if (!name.ptr)
+			return false;
+		read_fact(f, name, value, path);
+	}
+	return !scratch.failed && !path->failed;
+}
+
+static bool has_only(json_t object, const char *const *names, size_t count)
+{
+	struct json_iter it;
+	json_t key, value;
+
+	json_iter_init(&it, object);
+	while (json_iter_member(&it, &key, &value))
+		if (!is_any((struct str) { key.ptr + 1, key.len - 2 }, names, count))
+			return false;
+	return true;
+}
+#define HAS_ONLY(object, ...)                                                                      \
+	has_only(object, (const char *const[]) { __VA_ARGS__ },                                    \
+		 ARRAY_LEN(((const char *const[]) { __VA_ARGS__ })))
+
+/* A volume's `secret`, `valueFrom`: which Secret, and not what is in it. */
+static bool is_reference(struct str key, json_t value)
+{
+	if (json_kind(value) != JSON_OBJECT)
+		return false;
+	if (str_eqz(key, "secret"))
+		return HAS_ONLY(value, "secretName", "name", "namespace", "items", "defaultMode",
+				"optional");
+	if (str_eqz(key, "serviceAccountToken"))
+		return HAS_ONLY(value, "audience", "expirationSeconds", "path");
+	return HAS_ONLY(value, "secretKeyRef", "configMapKeyRef", "secretRef", "fieldRef",
+			"resourceFieldRef", "valueFrom");
+}
+
+static bool is_schema(json_t value)
+{
+	static const char *const types[] = { "string",	"object", "array",
+					     "integer", "number", "boolean" };
+	json_t type = json_get(value, "type");
+
+	for (size_t i = 0; i < ARRAY_LEN(types); i++)
+		if (json_str_eq(type, str_of(types[i])))
+			return true;
+	return json_get(value, "$ref").len || json_kind(json_get(value, "allOf")) == JSON_ARRAY ||
+	       json_kind(json_get(value, "properties")) == JSON_OBJECT ||
+	       json_is_true(json_get(value, "x-kubernetes-preserve-unknown-fields"));
+}
+
+/* A member of a Secret that is not its kind, its metadata, or of a list, a patch, a Status. */
+static void enter_secret(struct rec__scope *scope, const struct rec__facts *f, struct str key)
+{
+	bool object = f->is_secret || (!f->has_kind && !f->is_patch && !f->is_list);
+
+	scope->secret = IS_ANY(key, "items", "object", "rows");
+	if (str_eqz(key, "data") || str_eqz(key, "stringData")) {
+		scope->hidden = true;
+		scope->bytes = str_eqz(key, "data");
+	} else if (object && !IS_ANY(key, "apiVersion", "kind", "metadata", "type", "immutable",
+				     "items", "object", "rows", "cells", "preconditions",
+				     "propagationPolicy", "gracePeriodSeconds", "orphanDependents",
+				     "dryRun", "$patch", "$retainKeys", "managedFields")) {
+		scope->hidden = true;
+	}
+}
+
+static struct str last_segment(struct str path, size_t *rest)
+{
+	const char *slash = path.len ? memrchr(path.ptr, '/', path.len) : NULL;
+	size_t from = slash ? (size_t)(slash + 1 - path.ptr) : 0;
+
+	*rest = slash ? (size_t)(slash - path.ptr) : 0;
+	return (struct str) { path.ptr + from, path.len - from };
+}
+
+/* {"op": "add", "path": "/data/password", "value": ...} */
+static void enter_patch(struct rec__scope *scope, const struct rec__facts *f)
+{
+	struct str path = f->path;
+	bool meta = rec__starts(path, 0, "/metadata") || str_eqz(path, "/type") ||
+		    str_eqz(path, "/kind") || str_eqz(path, "/apiVersion") || path.len <= 1;
+	size_t rest;
+	struct str last = last_segment(path, &rest), before, above;
+
+	before = last_segment((struct str) { path.ptr, rest }, &rest);
+	above = last_segment((struct str) { path.ptr, rest }, &rest);
+	if (scope->secret && !meta) {
+		scope->hidden = true;
+		scope->bytes = !rec__starts(path, 0, "/stringData");
+	}
+	scope->key = last;
+	scope->env = rec__is_environment(last) || rec__is_environment(before);
+	scope->variable = rec__is_environment(above) && str_eqz(last, "value");
+	scope->labels = str_eqz(before, "labels") || str_eqz(last, "labels");
+	scope->free = str_eqz(before, "annotations") || str_eqz(last, "annotations");
+	if (scope->secret)
+		scope->secret = path.len <= 1;
+}
+
+static bool is_labels(struct str key)
+{
+	return IS_ANY(key, "labels", "matchLabels", "matchExpressions", "selector", "nodeSelector",
+		      "rules", "ownerReferences", "conditions", "addresses", "podIPs", "clusterIPs",
+		      "ports");
+}
+
+static bool is_free_member(struct str key, const struct rec__facts *f)
+{
+	return IS_ANY(key, "annotations", "args", "command", "message", "note", "log") ||
+	       (f->is_config && IS_ANY(key, "data", "binaryData"));
+}
+
+void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
+		       const struct rec__facts *f, struct str key, json_t value)
+{
+	enum json_kind kind = json_kind(value);
+	bool holds = kind == JSON_OBJECT || kind == JSON_ARRAY;
+
+	scope->key = key;
+	if (scope->hidden)
+		return;
+	if (in->schemas && holds && is_schema(value)) {
+		scope->schemas = false;
+		/* "io.k8s.api.core.v1.Secret" is the schema of a type. */
+		scope->schema =
+		    scope->schema || (rec__is_sensitive(key) && !memchr(key.ptr, '.', key.len));
+		return;
+	}
+	scope->schemas = kind == JSON_OBJECT && IS_ANY(key, "properties", "definitions", "schemas");
+	if (f->is_patch && f->path.ptr && str_eqz(key, "value")) {
+		enter_patch(scope, f);
+		holds = holds && !scope->hidden;
+	} else if (in->secret) {
+		enter_secret(scope, f, key);
+	}
+	if (str_eqz(key, "value") && f->is_credential)
+		scope->hidden = true;
+	if (in->env) {
+		scope->env = false;
+		scope->variable = !f->is_entry || str_eqz(key, "value");
+	}
+	if (rec__is_sensitive(scope->key) && !is_reference(scope->key, value) && !scope->schemas) {
+		scope->bytes = !scope->hidden ? rec__is_bytes_member(scope->key) : scope->bytes;
+		scope->hidden = true;
+	} else if (holds && !in->env && rec__is_environment(key)) {
+		scope->env = true;
+	}
+	scope->labels = scope->labels || (holds && is_labels(key));
+	scope->free = scope->free || is_free_member(key, f);
+}
+
+bool rec__is_schema_member(struct str key)
+{
+	return IS_ANY(key, "type", "format", "description", "title", "pattern", "$ref", "required");
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kills.c - programs that end at one of their requests. The server takes no more of their requests
+ * from that moment on; the controllers' room ends them at its next turn. */
+#include "runner/world/world.h"
+
+void world__kill_arm(struct scn__run *r, const struct scn__step *s)
+{
+	struct scn__killing *k = world__alloc(r, sizeof(*k));
+
+	if (!k)
+		return;
+	*k = (struct scn__killing) { .step = s };
+	world__push(r, &r->kills, k);
+}
+
+static bool is_of(const struct scn__run *r, const struct scn__step *s, const struct scn__rec *q)
+{
+	if (q->by)
+		return s->run.controller_count && s->run.controllers[0] == q->by;
+	return s->run.informer_count && q->from &&
+	       world__program_of(r, s->run.informers[0]) == world__program_of(r, q->from);
+}
+
+static bool is_said(struct str want, struct str have)
+{
+	return !want.len || str_eq(want, have);
+}
+
+/* "web-*": names that begin so. */
+static bool is_name(struct str want, struct str have)
+{
+	if (want.len < 2 || want.ptr[want.len - 1] != '*')
+		return is_said(want, have);
+	return have.len >= want.len - 1 && memcmp(have.ptr, want.ptr, want.len - 1) == 0;
+}
+
+static bool is_verb(enum scn__verb want, const struct scn__rec *q)
+{
+	return want == SCN_V_ANY_REQUEST || want == q->verb ||
+	       (want == SCN_V_ANY_WRITE && world__is_write(q));
+}
+
+bool world__match_line(struct scn__run *r, const struct scn__match *m, const struct scn__rec *q)
+{
+	bool initial = str_eqz(world__query(r, q->query, "sendInitialEvents"), "true");
+
+	return is_verb(m->verb, q) && (!m->type || m->type == q->type) && is_said(m->ns, q->ns) &&
+	       is_name(m->name, q->name) &&
+	       (m->backend < 0 || (uint32_t)m->backend == q->backend) &&
+	       (!m->continued || world__query(r, q->query, "continue").len) &&
+	       (!m->has_initial_events || m->initial_events == initial);
+}
+
+struct scn__killing *world__kill_at(struct scn__run *r, const struct scn__rec *q)
+{
+	for (size_t i = 0; i < r->kills.len; i++) {
+		struct scn__killing *k = r->kills.items[i];
+		const struct scn__match *m =
+		    k->step->run.kills_before ? &k->step->run.before : &k->step->run.after;
+
+		if (!k->hit && is_of(r, k->step, q) && world__match_line(r, m, q) &&
+		    ++k->seen >= (m->nth ? m->nth : 1))
+			return k;
+	}
+	return NULL;
+}
+
+bool world__is_dying(const struct scn__run *r, const struct scn__rec *q)
+{
+	for (size_t i = 0; i < r->kills.len; i++) {
+		const struct scn__killing *k = r->kills.items[i];
+
+		if (k->hit && !k->done && is_of(r, k->step, q))
+			return true;
+	}
+	return false;
+}
+
+struct str world__kill_subject(const struct scn__step *s)
+{
+	return s->run.controller_count ? s->run.controllers[0]->name
+	       : s->run.informer_count ? s->run.informers[0]->name
+				       : STR("");
+}
+
+bool world__kill_waits(const struct scn__run *r)
+{
+	for (size_t i = 0; i < r->kills.len; i++)
+		if (!((const struct scn__killing *)r->kills.items[i])->done)
+			return true;
+	return false;
+}
+
+void world__kills_end(struct scn__run *r, struct scn__pos pos)
+{
+	for (size_t i = 0; i < r->kills.len && !r->failure; i++) {
+		const struct scn__killing *k = r->kills.items[i];
+
+		if (!k->done)
+			world__fail_at(r, SCN_AT_STEP, pos.line ? pos : k->step->pos,
+				       "kill in line %u: " STR_FMT " has not sent that request",
+				       k->step->pos.line, STR_ARG(world__kill_subject(k->step)));
+	}
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recordings of controllers as people write them become scenarios by commands alone: lift
+ * --controller, run --update with a program that does it right; the scenario then fails for a
+ * program with the recorded mistake, and passes for the right one. The programs are in Python;
+ * scripts/test-peers runs the recorded ones where their toolchains are. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/kit/doc_kit.h"
+#include "tests/kit/testing.h"
+
+static char folder[] = "/tmp/relist-chain-XXXXXX";
+static char project[512];
+static const char *build_folder;
+
+/* Runs the command in the folder; `out` gets what it prints. The exit status. */
+static int shell(struct strbuf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static int shell(struct strbuf *out, const char *fmt, ...)
+{
+	AUTO_STRBUF words = STRBUF_INIT;
+	char buf[4096];
+	va_list ap;
+	size_t n;
+	FILE *p;
+
+	strbuf_addf(&words, "cd %s && exec 2>&1 </dev/null && ", folder);
+	va_start(ap, fmt);
+	strbuf_addvf(&words, fmt, ap);
+	va_end(ap);
+	strbuf_clear(out);
+	p = popen(words.ptr, "r");
+	assert_non_null(p);
+	while ((n = fread(buf, 1, sizeof(buf), p)))
+		strbuf_add(out, buf, n);
+	strbuf_addc(out, 0);
+	return WEXITSTATUS(pclose(p));
+}
+
+static void must(int status, int want, const struct strbuf *out, const char *says)
+{
+	if (status != want || !strstr(out->ptr, says))
+		fail_msg("status %d, expected %d and \"%s\": %.3000s", status, want, says,
+			 out->ptr);
+}
+
+static const struct chain {
+	const char *name, *agent;
+	const char *right, *wrong; /* what --update changes; what the mistake looks like */
+} chains[] = {
+	{ "bucket", "node-fetch", "default/bucket-logs: absent",
+	  "default/bucket-logs is still there" },
+	{ "pool", "pool", "state.pods: 15", "state.pods is " },
+	{ "tomb", "replicator", "d1/s: absent", "d1/s is still there" },
+};
+
+static void recording_fails_for_its_mistake_and_passes_for_the_right_program(const char *name)
+{
+	const struct chain *c = chains;
+	AUTO_STRBUF out = STRBUF_INIT, run = STRBUF_INIT;
+	const char *program = strcmp(name, "tomb") == 0 ? "replicator" : name;
+
+	/* 20 seconds of waiting in real time: once is enough */
+	if (!strstr(build_folder, "/release"))
+		skip();
+	while (strcmp(c->name, name) != 0)
+		c++;
+	must(
+	    shell(&out,
+		  "relist lift --controller %s -o %s.yaml %s/tests/recordings/controllers/%s.jsonl",
+		  c->agent, name, project, name),
+	    0, &out, "self-check: it runs");
+	strbuf_addf(&run,
+		    "relist run --world external --patience 3 %s.yaml --subject 'exec python3 "
+		    "operators.py %s",
+		    name, program);
+	must(shell(&out, "%s' --update", run.ptr), 0, &out, c->right);
+	must(shell(&out, "%s --bug'", run.ptr), 1, &out, c->wrong);
+	must(shell(&out, "%s'", run.ptr), 0, &out, "1 passed");
+}
+
+static void conflict_at_a_finalizer(void **state)
+{
+	(void)state;
+	recording_fails_for_its_mistake_and_passes_for_the_right_program("bucket");
+}
+
+static void children_counted_in_a_late_cache(void **state)
+{
+	(void)state;
+	recording_fails_for_its_mistake_and_passes_for_the_right_program("pool");
+}
+
+static void source_deleted_during_an_outage(void **state)
+{
+	(void)state;
+	recording_fails_for_its_mistake_and_passes_for_the_right_program("tomb");
+}
+
+static int setup(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	if (!mkdtemp(folder) || !getcwd(project, sizeof(project)))
+		return -1;
+	return shell(&out, "cp %s/tests/subjects/operators.py .", project);
+}
+
+static int teardown(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	return shell(&out, "rm -r %s", folder);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(conflict_at_a_finalizer),
+		cmocka_unit_test(children_counted_in_a_late_cache),
+		cmocka_unit_test(source_deleted_during_an_outage),
+	};
+
+	(void)argc;
+	build_folder = doc_set_path(argv[0]);
+	if (system(
+		"python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' >/dev/null 2>&1")) {
+		printf("1..0 # SKIP needs Python 3.8 or later\n");
+		return 77;
+	}
+	return cmocka_run_group_tests(tests, setup, teardown);
+}

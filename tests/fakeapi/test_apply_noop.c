@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes that change nothing but the times of managers, and patches that change what an object is:
+ * kube-apiserver 1.34.4 kept the former and refused the latter. */
+#include "tests/kit/testing.h"
+
+#include "fakeapi/meta/go_json.h"
+#include "tests/kit/core_kit.h"
+
+#define MAP   "/api/v1/namespaces/default/configmaps/c"
+#define TOY   "/apis/e.io/v1/namespaces/default/toys/t"
+#define APPLY "application/apply-patch+yaml"
+#define MERGE "application/merge-patch+json"
+
+static void open_kit(struct kit *k)
+{
+	struct fakeapi__options opt = { .wall_offset_ns = INT64_C(1795000000) * NS_PER_S };
+
+	kit_open(k, &opt);
+}
+
+static void times_of_a_write_without_effect_stay(void **state)
+{
+	static const struct {
+		const char *type, *body;
+	} cases[] = {
+		{ APPLY,
+		  "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\"},"
+		  "\"data\":{\"a\":\"1\"}}" },
+		{ APPLY,
+		  "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\","
+		  "\"creationTimestamp\":null},\"data\":{\"a\":\"1\"}}" },
+		{ APPLY,
+		  "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\","
+		  "\"resourceVersion\":null},\"data\":{\"a\":\"1\"}}" },
+		{ APPLY,
+		  "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\","
+		  "\"uid\":null},\"data\":{\"a\":\"1\"}}" },
+		{ MERGE, "{\"data\":{\"a\":\"1\"}}" },
+	};
+	AUTO_STRBUF first = STRBUF_INIT;
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	k.content_type = APPLY;
+	assert_int_equal(kit_do(&k, "PATCH", MAP "?fieldManager=m", cases[0].body), 201);
+	strbuf_addz(&first, k.body.ptr);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		k.now_ns += 60 * NS_PER_S;
+		k.content_type = cases[i].type;
+		assert_int_equal(kit_do(&k, "PATCH", MAP "?fieldManager=m", cases[i].body), 200);
+		assert_string_equal(k.body.ptr, first.ptr);
+		assert_int_equal(kit_do(&k, "PATCH", MAP "?fieldManager=m&dryRun=All",
+					cases[i].body),
+				 200);
+		assert_string_equal(k.body.ptr, first.ptr);
+	}
+	kit_close(&k);
+}
+
+static void patch_of_a_custom_resource_to_another_version_is_refused(void **state)
+{
+	static const struct {
+		const char *body, *message; /* NULL: 200 */
+	} cases[] = {
+		{ "{\"apiVersion\":\"e.io/v1\"}", NULL },
+		{ "{\"apiVersion\":\"e.io/v2\"}", "Toy.e.io \"t\" is invalid: apiVersion: Invalid "
+						  "value: \"e.io/v2\": must be e.io/v1" },
+		{ "{\"apiVersion\":\"e.io/v3\"}", "Toy.e.io \"t\" is invalid: apiVersion: Invalid "
+						  "value: \"e.io/v3\": must be e.io/v1" },
+		{ "{\"kind\":\"X\"}",
+		  "X.e.io \"t\" is invalid: kind: Invalid value: \"X\": must be Toy" },
+	};
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	assert_int_equal(
+	    kit_do(&k, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+		   "{\"metadata\":{\"name\":\"toys.e.io\"},\"spec\":{\"group\":\"e.io\",\"scope\":"
+		   "\"Namespaced\",\"names\":{\"plural\":\"toys\",\"kind\":\"Toy\"},\"versions\":[{"
+		   "\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"
+		   "\"openAPIV3Schema\":{\"type\":\"object\"}}},{\"name\":\"v2\",\"served\":true,"
+		   "\"storage\":false,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}"),
+	    201);
+	k.now_ns += 10 * NS_PER_S;
+	assert_int_equal(
+	    kit_do(&k, "POST", "/apis/e.io/v1/namespaces/default/toys",
+		   "{\"apiVersion\":\"e.io/v1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"t\"}}"),
+	    201);
+	k.content_type = MERGE;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		assert_int_equal(kit_do(&k, "PATCH", TOY, cases[i].body),
+				 cases[i].message ? 422 : 200);
+		if (cases[i].message)
+			assert_string_equal(kit_at(&k, "message"), cases[i].message);
+	}
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(times_of_a_write_without_effect_stay),
+		cmocka_unit_test(patch_of_a_custom_resource_to_another_version_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What kube-apiserver 1.34.4 did with objects whose metadata or type a mutating webhook changed. */
+#include "tests/kit/testing.h"
+
+#include "base/base64.h"
+#include "fakeapi/meta/go_json.h"
+#include "tests/kit/core_kit.h"
+
+#define MAPS	  "/api/v1/namespaces/default/configmaps"
+#define TOYS	  "/apis/e.io/v1/namespaces/default/toys"
+#define HOOKS	  "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
+#define MAP(x)	  "{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"" x "\"}}"
+#define TOY	  "{\"apiVersion\":\"e.io/v1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"a\"}}"
+#define ADD(p, v) "[{\"op\":\"add\",\"path\":\"" p "\",\"value\":" v "}]"
+
+/* The webhook: one patch for each review. */
+struct side {
+	struct kit kit; /* first */
+	uint64_t id;
+	struct strbuf review;
+	bool open;
+	size_t reviews;
+	const char *patch;
+};
+
+static bool take_review(void *user, const struct fakeapi__question *q)
+{
+	struct side *s = user;
+
+	strbuf_clear(&s->review);
+	strbuf_adds(&s->review, q->body);
+	s->id = q->id;
+	s->open = true;
+	s->reviews++;
+	return true;
+}
+
+static void forget(void *user, uint64_t id)
+{
+	(void)user;
+	(void)id;
+}
+
+static bool outside(struct kit *k)
+{
+	struct side *s = (struct side *)(void *)k;
+	struct fakeapi__reply r = { .status = 200, .content_type = STR("application/json") };
+	AUTO_STRBUF out = STRBUF_INIT;
+	cJSON *review;
+
+	if (!s->open)
+		return false;
+	review = cJSON_Parse(s->review.ptr);
+	strbuf_addf(&out,
+		    "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\","
+		    "\"response\":{\"uid\":\"%s\",\"allowed\":true,\"patchType\":\"JSONPatch\","
+		    "\"patch\":\"",
+		    fakeapi__string(fakeapi__member(review, "request"), "uid"));
+	base64_encode(&out, str_of(s->patch), BASE64_STD);
+	strbuf_addz(&out, "\"}}");
+	cJSON_Delete(review);
+	r.body = strbuf_str(&out);
+	s->open = false;
+	fakeapi__core_reply(k->core, s->id, &r);
+	return true;
+}
+
+static void side_open(struct side *s)
+{
+	struct fakeapi__options opt = {
+		.wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
+		.ask = take_review,
+		.forget = forget,
+		.ask_user = s,
+	};
+
+	memset(s, 0, sizeof(*s));
+	strbuf_init(&s->review);
+	kit_open(&s->kit, &opt);
+	s->kit.outside = outside;
+	assert_int_equal(
+	    kit_do(&s->kit, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+		   "{\"metadata\":{\"name\":\"toys.e.io\"},\"spec\":{\"group\":\"e.io\",\"scope\":"
+		   "\"Namespaced\",\"names\":{\"plural\":\"toys\",\"kind\":\"Toy\"},\"versions\":[{"
+		   "\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"
+		   "\"openAPIV3Schema\":{\"type\":\"object\"}}},{\"name\":\"v2\",\"served\":true,"
+		   "\"storage\":false,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}"),
+	    201);
+	s->kit.now_ns += 10 * NS_PER_S;
+}
+
+static void configure(struct side *s)
+{
+	assert_int_equal(
+	    kit_do(&s->kit, "POST", HOOKS,
+		   "{\"metadata\":{\"name\":\"c\"},\"webhooks\":[{\"name\":\"h.example.com\","
+		   "\"clientConfig\":{\"url\":\"https://127.0.0.1:1/\"},\"sideEffects\":\"None\","
+		   "\"admissionReviewVersions\":[\"v1\"],\"rules\":[{\"apiGroups\":[\"*\"],"
+		   "\"apiVersions\":[\"*\"],\"operations\":[\"CREATE\",\"UPDATE\"],\"resources\":["
+		   "\"configmaps\",\"toys\",\"namespaces\",\"horizontalpodautoscalers\"]}]}]}"),
+	    201);
+}
+
+static void side_close(struct side *s)
+{
+	kit_close(&s->kit);
+	strbuf_fini(&s->review);
+}
+
+#define OTHER_NAMESPACE                                                                            \
+	"the namespace of the provided object does not match the namespace sent on the request"
+
+static void webhook_that_changes_identity_is_judged_as_by_the_real_server(void **state)
+{
+	static const struct {
+		const char *method, *uri, *body, *patch;
+		int status;
+		const char *message; /* NULL: metadata.namespace is that of the path */
+	} cases[] = {
+		{ "POST", MAPS, MAP("1"), ADD("/metadata/namespace", "\"other\""), 400,
+		  OTHER_NAMESPACE },
+		{ "POST", TOYS, TOY, ADD("/metadata/namespace", "\"other\""), 400,
+		  OTHER_NAMESPACE },
+		{ "PUT", MAPS "/old", "{\"metadata\":{\"name\":\"old\"},\"data\":{\"a\":\"2\"}}",
+		  ADD("/metadata/namespace", "\"other\""), 400, OTHER_NAMESPACE },
+		{ "PUT", MAPS "/old", "{\"metadata\":{\"name\":\"old\"},\"data\":{\"a\":\"3\"}}",
+		  "[{\"op\":\"remove\",\"path\":\"/metadata/namespace\"}]", 200, NULL },
+		{ "PUT", MAPS "/old", "{\"metadata\":{\"name\":\"old\"},\"data\":{\"a\":\"4\"}}",
+		  ADD("/metadata/name", "\"\""), 422,
+		  "ConfigMap \"\" is invalid: [metadata.name: Required value: name or generateName "
+		  "is required, metadata.name: Invalid value: \"\": field is immutable]" },
+		{ "PUT", MAPS "/old", "{\"metadata\":{\"name\":\"old\"},\"data\":{\"a\":\"4\"}}",
+		  ADD("/metadata/uid", "\"6e3b0d2f-aaaa-4b0c-b5cf-b3a7a21c9a11\""), 422,
+		  "ConfigMap \"old\" is invalid: metadata.uid: Invalid value: "
+		  "\"6e3b0d2f-aaaa-4b0c-b5cf-b3a7a21c9a11\": field is immutable" },
+		{ "POST", MAPS, MAP("1"), "[{\"op\":\"remove\",\"path\":\"/metadata/namespace\"}]",
+		  201, NULL },
+		{ "POST", MAPS, MAP("1"), ADD("/metadata/namespace", "\"\""), 201, NULL },
+		{ "POST", MAPS, MAP("1"), ADD("/metadata/name", "\"b\""), 201, NULL },
+		{ "POST", MAPS, MAP("1"), ADD("/metadata/resourceVersion", "\"1\""), 500,
+		  "resourceVersion should not be set on objects to be created" },
+		{ "POST", MAPS, MAP("1"), "[{\"op\":\"remove\",\"path\":\"/kind\"}]", 201, NULL },
+		{ "POST", MAPS, MAP("1"), ADD("/kind", "\"Secret\""), 500,
+		  "Internal error occurred: illegal base64 data at input byte 0" },
+		{ "POST", MAPS, "{\"metadata\":{\"name\":\"a\"}}", ADD("/kind", "\"Secret\""), 500,
+		  "converting (v1.Secret) to (core.ConfigMap): unknown conversion" },
+		{ "POST", MAPS, MAP("1"), ADD("/kind", "\"NoSuch\""), 500,
+		  "Internal error occurred: no kind \"NoSuch\" is registered for version \"v1\" in "
+		  "scheme \"pkg/runtime/scheme.go:110\"" },
+		{ "POST", MAPS, MAP("1"), ADD("/apiVersion", "\"v2\""), 500,
+		  "Internal error occurred: no kind \"ConfigMap\" is registered for version \"v2\" "
+		  "in scheme \"pkg/runtime/scheme.go:110\"" },
+		{ "POST", TOYS, TOY, ADD("/kind", "\"X\""), 422,
+		  "X.e.io \"a\" is invalid: kind: Invalid value: \"X\": must be Toy" },
+		{ "POST", TOYS, TOY, ADD("/apiVersion", "\"e.io/v2\""), 201, NULL },
+		{ "POST", TOYS, TOY, ADD("/apiVersion", "\"e.io/v3\""), 500,
+		  "request to convert CR from an invalid group/version: e.io/v3" },
+		{ "POST", TOYS, TOY, ADD("/apiVersion", "\"f.io/v1\""), 500,
+		  "f.io/v1, Kind=Toy is unstructured and is not suitable for converting to "
+		  "\"e.io/v1\"" },
+		{ "POST", TOYS, TOY, "[{\"op\":\"remove\",\"path\":\"/kind\"}]", 500,
+		  "Internal error occurred: Object 'Kind' is missing in "
+		  "'{\"apiVersion\":\"e.io/v1\",\"metadata\":{\"name\":\"a\",\"namespace\":"
+		  "\"default\"}}'" },
+	};
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	assert_int_equal(kit_do(&s.kit, "POST", MAPS, "{\"metadata\":{\"name\":\"old\"}}"), 201);
+	configure(&s);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		s.patch = cases[i].patch;
+		if (kit_do(&s.kit, cases[i].method, cases[i].uri, cases[i].body) != cases[i].status)
+			fail_msg("%s: %d %s", s.patch, s.kit.status, s.kit.body.ptr);
+		if (cases[i].message && cases[i].status >= 300)
+			assert_string_equal(kit_at(&s.kit, "message"), cases[i].message);
+		else
+			assert_string_equal(kit_at(&s.kit, "metadata.namespace"), "default");
+		if (cases[i].status == 201) {
+			(void)kit_do(&s.kit, "DELETE", MAPS "/b", NULL);
+			(void)kit_do(&s.kit, "DELETE", MAPS "/a", NULL);
+			(void)kit_do(&s.kit, "DELETE", TOYS "/a", NULL);
+		}
+	}
+	assert_int_equal(kit_do(&s.kit, "GET", "/api/v1/namespaces/other/configmaps", NULL), 200);
+	assert_int_equal(cJSON_GetArraySize(fakeapi__member(s.kit.json, "items")), 0);
+	side_close(&s);
+}
+
+/* A namespace has none; a deletionTimestamp is kept. */
+static void webhook_metadata_of_a_new_object_is_kept_or_dropped(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	configure(&s);
+	s.patch = ADD("/metadata/namespace", "\"x\"");
+	assert_int_equal(kit_do(&s.kit, "POST", "/api/v1/namespaces",
+				"{\"metadata\":{\"name\":\"a\"}}"),
+			 201);
+	assert_string_equal(kit_at(&s.kit, "metadata.namespace"), "");
+	s.patch = ADD("/metadata/deletionTimestamp", "\"2020-01-01T00:00:00Z\"");
+	assert_int_equal(kit_do(&s.kit, "POST", MAPS, MAP("1")), 201);
+	assert_string_equal(kit_at(&s.kit, "metadata.deletionTimestamp"), "2020-01-01T00:00:00Z");
+	side_close(&s);
+}
+
+#define BROKEN                                                                                     \
+	".metadata.managedFields was in an invalid state after admission; this could be caused "   \
+	"by an outdated mutating admission controller; please fix your requests: "
+#define ENTRY(fields)                                                                              \
+	"[{\"manager\":\"x\",\"operation\":\"Update\",\"apiVersion\":\"v1\",\"time\":"             \
+	"\"2020-01-01T00:00:00Z\",\"fieldsType\":\"FieldsV1\",\"fieldsV1\":" fields "}]"
+
+static void broken_managed_fields_of_a_webhook_are_restored_with_a_warning(void **state)
+{
+	static const struct {
+		const char *managed, *warning, *manager;
+	} cases[] = {
+		{ "[{}]", BROKEN "operation must be `Apply` or `Update`", "kit" },
+		{ "[{\"manager\":\"x\",\"operation\":\"Update\"}]",
+		  BROKEN "apiVersion must not be empty", "kit" },
+		{ "[{\"manager\":\"x\",\"operation\":\"Apply\",\"apiVersion\":\"v1\"}]",
+		  BROKEN "missing fieldsType in managed fields entry 0", "kit" },
+		{ "[{\"manager\":\"x\",\"operation\":\"Apply\",\"apiVersion\":\"v1\","
+		  "\"fieldsType\":\"v\"}]",
+		  BROKEN "invalid fieldsType \\\"v\\\" in managed fields entry 0", "kit" },
+		{ ENTRY("{\"f:a\":1}"),
+		  BROKEN "error decoding versioned set from {x Update v1 2020-01-01 00:00:00 +0000 "
+			 "UTC FieldsV1 {\\\"f:a\\\":1} }: error decoding set",
+		  "kit" },
+		{ ENTRY("{\"f:a\":{}}"), "", "x" },
+		{ "[]", "", "" },
+	};
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	configure(&s);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF patch = STRBUF_INIT;
+
+		strbuf_addf(&patch,
+			    "[{\"op\":\"add\",\"path\":\"/metadata/managedFields\",\"value\":%s}]",
+			    cases[i].managed);
+		s.patch = patch.ptr;
+		assert_int_equal(kit_do(&s.kit, "POST", MAPS, MAP("1")), 201);
+		if (*cases[i].warning)
+			assert_non_null(strstr(s.kit.warning, cases[i].warning));
+		else
+			assert_string_equal(s.kit.warning, "");
+		assert_string_equal(kit_at(&s.kit, "metadata.managedFields.0.manager"),
+				    cases[i].manager);
+		assert_int_equal(kit_do(&s.kit, "DELETE", MAPS "/a", NULL), 200);
+	}
+	side_close(&s);
+}
+
+/* What a webhook removes the server's own plug-in adds again, which is a change that webhooks with
+ * IfNeeded are called for once more; their answer to that is final. */
+static void webhook_is_called_again_after_the_servers_own_change(void **state)
+{
+	static const struct {
+		const char *policy;
+		size_t reviews;
+		bool tolerates;
+	} cases[] = { { "IfNeeded", 2, false }, { "Never", 1, true } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF body = STRBUF_INIT;
+		struct side s;
+
+		side_open(&s);
+		strbuf_addf(
+		    &body,
+		    "{\"metadata\":{\"name\":\"c\"},\"webhooks\":[{\"name\":\"h.example.com\","
+		    "\"clientConfig\":{\"url\":\"https://127.0.0.1:1/\"},\"sideEffects\":"
+		    "\"None\",\"admissionReviewVersions\":[\"v1\"],\"reinvocationPolicy\":"
+		    "\"%s\",\"rules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],"
+		    "\"operations\":[\"CREATE\"],\"resources\":[\"pods\"]}]}]}",
+		    cases[i].policy);
+		assert_int_equal(kit_do(&s.kit, "POST", HOOKS, body.ptr), 201);
+		s.patch = "[{\"op\":\"remove\",\"path\":\"/spec/tolerations\"}]";
+		assert_int_equal(kit_do(&s.kit, "POST", "/api/v1/namespaces/default/pods",
+					"{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{"
+					"\"name\":\"c\",\"image\":\"i\"}]}}"),
+				 201);
+		assert_int_equal(s.reviews, cases[i].reviews);
+		assert_int_equal(fakeapi__dig(s.kit.json, "spec", "tolerations", NULL) != NULL,
+				 cases[i].tolerates);
+		side_close(&s);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(webhook_that_changes_identity_is_judged_as_by_the_real_server),
+		cmocka_unit_test(webhook_metadata_of_a_new_object_is_kept_or_dropped),
+		cmocka_unit_test(webhook_is_called_again_after_the_servers_own_change),
+		cmocka_unit_test(broken_managed_fields_of_a_webhook_are_restored_with_a_warning),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* When a program is at rest: an expectation is judged when every watch is open again, everything
+ * was sent, and the program has been quiet for as long as its own back-off asks. */
+#include "tests/kit/testing.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "runner/engine/run.h"
+#include "runner/posix/driver_external.h"
+#include "runner/rewrite/update.h"
+
+static struct runner__result result;
+static struct scn__updates updates;
+
+/* Pod a goes while nothing gets through; tests/subjects/controller.py then deletes for-a. */
+#define STORY(expected)                                                                            \
+	"scenario: rest\nabout: a\nworld:\n  types: {pods: v1/pods, configmaps: v1/configmaps}\n"  \
+	"  informers: {pods: {}}\nexternal: [state]\nsteps:\n"                                     \
+	"  - create: {pods/d/a: {metadata: {labels: {app: web}}}}\n"                               \
+	"  - start: pods\n"                                                                        \
+	"  - expect: {state: {configmaps: {d/for-a: any}}}\n"                                      \
+	"  - refuse: all\n"                                                                        \
+	"  - disconnect: {type: all, how: rst}\n"                                                  \
+	"  - delete: [pods/d/a]\n"                                                                 \
+	"  - accept: all\n"                                                                        \
+	"  - expect: {state: {configmaps: {d/for-a: " expected "}}}\n"
+
+/* A program that watches pods once. */
+#define ONCE                                                                                       \
+	"curl -sN \"$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")\""          \
+	"'/api/v1/pods?watch=1' >&2; exec sleep 100 #"
+
+static void run_for(const char *text, const char *command, double patience_s, bool update)
+{
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("x.yaml"), str_of(text), &errors);
+	const struct scn__subject subject = { .command = command,
+					      .seconds = 60,
+					      .patience_ns = (int64_t)(patience_s * 1e9) };
+	struct scn__run_options opt = { .driver = &runner__driver_external,
+					.seed = 1,
+					.subject = &subject,
+					.updates = update ? &updates : NULL };
+
+	if (!s)
+		fail_msg("%s", errors.len ? errors.items[0].msg : "no memory");
+	scn__errors_fini(&errors);
+	scn__updates_init(&updates, str_of(text));
+	runner__result_fini(&result);
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &opt, &result);
+	scn__updates_fini(&updates);
+	scn__scenario_free(s);
+}
+
+static bool has(const char *command)
+{
+	return system(command) == 0;
+}
+
+static void state_after_an_outage_is_judged_when_the_back_off_is_over(void **state)
+{
+	static const char *const programs[] = {
+		"python3 tests/subjects/controller.py",
+		"python3 tests/subjects/controller.py --pause 1.2",
+	};
+
+	(void)state;
+	if (!has("python3 --version >/dev/null 2>&1"))
+		skip();
+	for (size_t i = 0; i < ARRAY_LEN(programs); i++) {
+		run_for(STORY("any"), programs[i], 5, false);
+		assert_int_equal(result.verdict, RUNNER_FAIL);
+		assert_int_equal(result.line, 15);
+		run_for(STORY("absent"), programs[i], 5, false);
+		assert_int_equal(result.verdict, RUNNER_PASS);
+	}
+}
+
+static void client_that_stays_away_is_no_pass(void **state)
+{
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	run_for(STORY("absent"), ONCE, 2, false);
+	assert_int_equal(result.line, 10); /* it makes no ConfigMap */
+	run_for("scenario: away\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}\n"
+		"external: [state]\nsteps:\n  - create: pods/d/a\n  - start: pods\n"
+		"  - disconnect: {type: all, how: rst}\n"
+		"  - expect: {state: {pods: {d/a: any}}}\n",
+		ONCE, 2, false);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_int_equal(result.line, 10);
+	assert_non_null(strstr(result.what, "the subject is away: its watch of pods ended at"));
+	assert_non_null(strstr(result.what, "was not opened again in 2 s (--patience)"));
+}
+
+static void watch_of_a_type_without_a_name_in_the_scenario_counts(void **state)
+{
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	run_for(
+	    "scenario: away\nworld:\n  types: {secrets: v1/secrets}\n  informers: {secrets: {}}\n"
+	    "external: {checks: [state], real-time: true}\nsteps:\n  - start: secrets\n"
+	    "  - advance: 1500ms\n"
+	    "  - disconnect: {type: all, how: rst}\n"
+	    "  - expect: {state: {secrets: {d/a: absent}}}\n",
+	    ONCE, 2, false);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(strstr(result.what, "its watch of /api/v1/pods ended at"));
+}
+
+static void run_that_ends_with_a_client_away_is_no_pass(void **state)
+{
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	run_for("scenario: away\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}\n"
+		"external: [state]\nsteps:\n  - create: pods/d/a\n  - start: pods\n"
+		"  - disconnect: {type: all, how: rst}\n",
+		ONCE, 2, false);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(strstr(result.what, "the subject is away"));
+}
+
+static void update_writes_nothing_while_a_client_is_away(void **state)
+{
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	run_for("scenario: away\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}\n"
+		"external: [state]\nsteps:\n  - create: pods/d/a\n  - start: pods\n"
+		"  - disconnect: {type: all, how: rst}\n"
+		"  - expect: {state: {pods: {d/a: absent}}}\n",
+		ONCE, 2, true);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(strstr(result.what, "the subject is away"));
+}
+
+/* A custom type has its status subresource, as on a real server. */
+static void status_of_a_custom_type_is_written_apart(void **state)
+{
+	static const char text[] =
+	    "scenario: status\nworld:\n  server: {bootstrap: true}\n"
+	    "  types: {pools: acme.io/v1/pools, namespaces: v1/namespaces}\n"
+	    "  informers: {pools: {}}\nexternal: [state]\nsteps:\n"
+	    "  - create: {pools/d/p: {spec: {n: 1}}}\n  - start: pools\n"
+	    "  - expect:\n      state:\n        pools: {d/p: {spec: {n: 1}, status: {ready: 1}}}\n"
+	    "        namespaces: {default: any, kube-system: any}\n";
+
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	run_for(text,
+		"curl -s -X PATCH -H 'Content-Type: application/merge-patch+json' -d "
+		"'{\"spec\":{\"n\":9},\"status\":{\"ready\":1}}' \"$(sed -n 's/^ *server: "
+		"\"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")/apis/acme.io/v1/namespaces/d/pools/p/"
+		"status\" >&2; exec sleep 100 #",
+		4, false);
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("%s %s", result.what, result.program);
+}
+
+static void controller_that_ended_by_itself_is_no_pass(void **state)
+{
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	run_for("scenario: ended\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}\n"
+		"external: [state]\nsteps:\n  - create: pods/d/a\n  - start: pods\n"
+		"  - expect: {state: {pods: {d/a: any}}}\n",
+		"echo 'panic: oh' >&2; exit 2 #", 2, false);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(
+	    strstr(result.what, "the subject has ended by itself, exited with status 2"));
+}
+
+#define KILLED(when)                                                                               \
+	"scenario: killed\nworld:\n  types: {pods: v1/pods, configmaps: v1/configmaps}\n"          \
+	"  informers: {pods: {}, configmaps: {}}\nexternal: [state, writes]\nsteps:\n"             \
+	"  - start: all\n  - kill: {subject: pods, " when "}\n"                                    \
+	"  - create: {pods/d/a: {metadata: {labels: {app: web}}}}\n  - restart: pods\n"            \
+	"  - expect:\n      state: {configmaps: {d/for-a: any}}\n"
+
+/* Both informers are one program: it is started twice in all. */
+static void program_is_killed_before_or_after_its_write_is_carried_out(void **state)
+{
+	static const char command[] = "echo x >>/tmp/relist-killed-%d; exec python3 "
+				      "tests/subjects/controller.py #";
+	char path[64], line[256], text[16] = "";
+	FILE *f;
+
+	(void)state;
+	if (!has("python3 --version >/dev/null 2>&1"))
+		skip();
+	(void)snprintf(path, sizeof(path), "/tmp/relist-killed-%d", (int)getpid());
+	(void)snprintf(line, sizeof(line), command, (int)getpid());
+	run_for(KILLED("after: CREATE configmaps") "      writes: [CREATE configmaps/d/for-a -> "
+						   "201, CREATE configmaps/d/for-a -> 409]\n",
+		line, 8, false);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	(void)fread(text, 1, sizeof(text) - 1, f);
+	(void)fclose(f);
+	(void)unlink(path);
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("%s", result.what);
+	assert_string_equal(text, "x\nx\n");
+	run_for(KILLED("before: CREATE configmaps, signal: TERM") "      writes: [CREATE "
+								  "configmaps/d/for-a -> open, "
+								  "CREATE configmaps/d/for-a]\n",
+		"python3 tests/subjects/controller.py", 8, false);
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("%s", result.what);
+	run_for(KILLED("before: DELETE configmaps"), "python3 tests/subjects/controller.py", 2,
+		false);
+	assert_int_equal(result.line, 10);
+	assert_string_equal(result.what, "kill in line 8: pods has not sent that request");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(state_after_an_outage_is_judged_when_the_back_off_is_over),
+		cmocka_unit_test(client_that_stays_away_is_no_pass),
+		cmocka_unit_test(watch_of_a_type_without_a_name_in_the_scenario_counts),
+		cmocka_unit_test(run_that_ends_with_a_client_away_is_no_pass),
+		cmocka_unit_test(update_writes_nothing_while_a_client_is_away),
+		cmocka_unit_test(program_is_killed_before_or_after_its_write_is_carried_out),
+		cmocka_unit_test(status_of_a_custom_type_is_written_apart),
+		cmocka_unit_test(controller_that_ended_by_itself_is_no_pass),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recordings of controllers, lifted to be run with them: what made them fail stays in the scenario.
+ */
+#include "base/alloc.h"
+#include "runner/lift/lift.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/text_input.h"
+#include "tests/kit/trace_kit.h"
+
+static const char *const ctl[] = { "ctl", "other" };
+
+static void lift(struct str text, const char *const *agents, size_t count, const char *key,
+		 struct strbuf *out)
+{
+	struct lift__options opt = { .name = STR("x"),
+				     .from_ns = -1,
+				     .to_ns = -1,
+				     .keys = { &key, key != NULL },
+				     .user_agents = { agents, count },
+				     .controllers = { agents, count } };
+	struct relist_err err = { 0 };
+	struct lift__result result;
+	struct rec__reader reader;
+	struct rec__line line;
+	struct lift *l = lift__new(&opt, &err);
+	int code = rec__reader_init(&reader, (struct rec__input) { text_input, &text }, 0, &err);
+
+	assert_non_null(l);
+	lift__result_init(&result);
+	if (!code)
+		code = lift__header(l, &reader.header, &err);
+	while (!code && (code = rec__read(&reader, &line, &err)) == 1)
+		code = lift__line(l, &line, &err);
+	if (!code)
+		code = lift__finish(l, &result, &err);
+	if (code)
+		fail_msg("line %u: %s", line.number, err.msg);
+	if (result.difference_count)
+		fail_msg("%s", result.differences.ptr);
+	strbuf_adds(out, strbuf_str(&result.text));
+	lift__result_fini(&result);
+	lift__free(l);
+	rec__reader_fini(&reader);
+}
+
+static void recordings_of_controllers_are_lifted_as_committed(void **state)
+{
+	static const struct {
+		const char *name;
+		const char *agents[2];
+	} cases[] = {
+		{ "bucket", { "node-fetch" } },
+		{ "pool", { "pool" } },
+		{ "site", { "kopf", "OpenAPI-Generator" } },
+		{ "tomb", { "replicator" } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, path = STRBUF_INIT, out = STRBUF_INIT;
+
+		strbuf_addf(&path, "tests/recordings/controllers/%s.jsonl", cases[i].name);
+		read_text(path.ptr, &text);
+		lift(strbuf_str(&text), cases[i].agents, 1 + (cases[i].agents[1] != NULL), NULL,
+		     &out);
+		strbuf_clear(&path);
+		strbuf_addf(&path, "tests/golden/lift/controllers/%s.yaml", cases[i].name);
+		assert_golden(path.ptr, strbuf_str(&out));
+	}
+}
+
+/* --- made up --- */
+
+#define BEGIN                                                                                      \
+	"{\"recording\":1,\"source\":{\"kind\":\"proxy\"}}\n"                                      \
+	"{\"request\":{\"id\":1,\"at\":\"1s\",\"conn\":1,\"method\":\"GET\",\"path\":\"/api/v1/"   \
+	"configmaps\","                                                                            \
+	"\"headers\":{\"User-Agent\":\"ctl\"}}}\n"                                                 \
+	"{\"response\":{\"id\":1,\"at\":\"1s\",\"status\":200,\"body\":{\"kind\":"                 \
+	"\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\"},"        \
+	"\"items\":[]}}}\n"                                                                        \
+	"{\"request\":{\"id\":2,\"at\":\"1s\",\"conn\":1,\"method\":\"GET\",\"path\":\"/api/v1/"   \
+	"configmaps\","                                                                            \
+	"\"query\":{\"watch\":\"true\",\"resourceVersion\":\"9\"},"                                \
+	"\"headers\":{\"User-Agent\":\"ctl\"}}}\n"                                                 \
+	"{\"response\":{\"id\":2,\"at\":\"1s\",\"status\":200,\"stream\":true}}\n"
+
+static void add_object(struct strbuf *out, const char *name, const char *meta, unsigned rv)
+{
+	strbuf_addf(out,
+		    "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"%s\","
+		    "\"namespace\":\"d\",\"resourceVersion\":\"%u\"%s}}",
+		    name, rv, meta);
+}
+
+static void add_event(struct strbuf *out, const char *type, const char *name, unsigned rv,
+		      unsigned ms)
+{
+	strbuf_addf(out, "{\"event\":{\"id\":2,\"at\":\"%ums\",\"type\":\"%s\",\"object\":", ms,
+		    type);
+	add_object(out, name, "", rv);
+	strbuf_addz(out, "}}\n");
+}
+
+/* A PUT that knows the version `from`, answered with `status`; `rv`: what it made. */
+static void add_put(struct strbuf *out, unsigned id, const char *name, unsigned from, int status,
+		    unsigned rv, unsigned ms)
+{
+	strbuf_addf(out,
+		    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"method\":\"PUT\",\"path\":"
+		    "\"/api/v1/namespaces/d/configmaps/%s\",\"headers\":{\"User-Agent\":\"ctl\"},"
+		    "\"body\":",
+		    id, ms, name);
+	add_object(out, name, "", from);
+	strbuf_addf(out, "}}\n{\"response\":{\"id\":%u,\"at\":\"%ums\",\"status\":%d,\"body\":", id,
+		    ms, status);
+	if (status < 400)
+		add_object(out, name, "", rv);
+	else
+		strbuf_addf(out, "{\"kind\":\"Status\",\"reason\":\"%s\",\"code\":%d}",
+			    status == 409 ? "Conflict" : "InternalError", status);
+	strbuf_addz(out, "}}\n");
+}
+
+static void expect_lifted(const struct strbuf *text, const char *want, bool there)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	lift(strbuf_str(text), ctl, 2, NULL, &out);
+	if (!strstr(out.ptr, want) != !there)
+		fail_msg("%s is %s:\n%s", want, there ? "missing" : "there", out.ptr);
+}
+
+static void conflict_with_a_write_of_others_is_armed_before_its_cause(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, BEGIN);
+	add_event(&text, "ADDED", "a", 10, 2000);
+	add_event(&text, "MODIFIED", "a", 11, 2100);
+	add_put(&text, 3, "a", 10, 409, 0, 2200);
+	expect_lifted(&text,
+		      "  - fail: {match: UPDATE configmaps/d/a, status: 409, reason: Conflict}\n"
+		      "  - update: {configmaps/d/a: {}}",
+		      true);
+}
+
+static void conflict_with_its_own_write_is_no_step(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, BEGIN);
+	add_event(&text, "ADDED", "a", 10, 2000);
+	add_put(&text, 3, "a", 10, 200, 11, 2100);
+	add_put(&text, 4, "a", 10, 409, 0, 2200);
+	expect_lifted(&text, "fail:", false);
+}
+
+static void refusals_in_a_row_are_one_rule_that_begins_where_they_did(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, BEGIN);
+	add_event(&text, "ADDED", "a", 10, 2000);
+	add_put(&text, 3, "a", 10, 200, 11, 2100);
+	add_put(&text, 4, "a", 11, 500, 0, 2200);
+	add_put(&text, 5, "a", 11, 500, 0, 2300);
+	add_put(&text, 6, "a", 11, 500, 0, 2400);
+	add_put(&text, 7, "a", 11, 200, 12, 2500);
+	expect_lifted(&text,
+		      "  - fail: {match: UPDATE configmaps/d/a nth=2, status: 500, reason: "
+		      "InternalError, times: 3}\n",
+		      true);
+}
+
+/* An answer that the scenario's server gives by itself. */
+static void write_of_what_is_not_there_is_no_step(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, BEGIN);
+	add_event(&text, "ADDED", "a", 10, 2000);
+	add_put(&text, 3, "b", 0, 404, 0, 2100);
+	expect_lifted(&text, "fail:", false);
+}
+
+static void events_half_a_second_late_are_held_and_earlier_ones_are_not(void **state)
+{
+	static const struct {
+		unsigned late_ms;
+		bool held;
+	} rows[] = { { 0, false }, { 499, false }, { 500, true }, { 3000, true } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, BEGIN);
+		add_event(&text, "ADDED", "a", 10, 2000);
+		add_put(&text, 3, "a", 10, 200, 11, 2100);
+		add_event(&text, "MODIFIED", "a", 11, 2100 + rows[i].late_ms);
+		add_event(&text, "ADDED", "b", 12, 9000);
+		expect_lifted(&text,
+			      "  - hold: {at: event, type: configmaps}\n"
+			      "  - create: {configmaps/d/a: {}}",
+			      rows[i].held);
+		expect_lifted(&text, "  - release: {at: event, type: configmaps}\n", rows[i].held);
+	}
+}
+
+/* A write of others after a second without any: what the program did before is waited for. */
+static void rest_before_a_write_of_others_is_an_expectation(void **state)
+{
+	static const struct {
+		unsigned ms;
+		bool rests;
+	} rows[] = { { 999, false }, { 1000, true } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, BEGIN);
+		add_event(&text, "ADDED", "a", 10, 2000);
+		add_put(&text, 3, "a", 10, 200, 11, 2100);
+		add_event(&text, "MODIFIED", "a", 11, 2100);
+		add_event(&text, "ADDED", "b", 12, 2100 + rows[i].ms);
+		expect_lifted(&text,
+			      "  - expect:\n      state:\n        configmaps:\n"
+			      "          d/a: any\n  - advance: 1.1s\n",
+			      rows[i].rests);
+	}
+}
+
+static void add_made(struct strbuf *out, unsigned id, const char *name, unsigned rv, unsigned ms)
+{
+	strbuf_addf(out,
+		    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"method\":\"POST\",\"path\":"
+		    "\"/api/v1/namespaces/d/configmaps\",\"headers\":{\"User-Agent\":\"other\"}}}\n"
+		    "{\"response\":{\"id\":%u,\"at\":\"%ums\",\"status\":201,\"body\":",
+		    id, ms, id, ms);
+	add_object(out, name, ",\"generateName\":\"x-\"", rv);
+	strbuf_addz(out, "}}\n");
+}
+
+static void objects_with_names_of_the_server_are_counted(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, BEGIN);
+	add_event(&text, "ADDED", "a", 10, 2000);
+	add_made(&text, 3, "x-1", 11, 2100);
+	add_made(&text, 4, "x-2", 12, 2100);
+	expect_lifted(&text, "      counts:\n        state.configmaps: 3\n", true);
+	expect_lifted(&text, "external: [state, counts]\n", true);
+	expect_lifted(&text, "x-1", false);
+}
+
+#define DIED                                                                                       \
+	"{\"hangup\":{\"id\":2,\"at\":\"3s\"}}\n"                                                  \
+	"{\"disconnect\":{\"conn\":1,\"at\":\"3s\",\"by\":\"client\",\"how\":\"fin\"}}\n"          \
+	"{\"request\":{\"id\":8,\"at\":\"5s\",\"conn\":3,\"method\":\"GET\","                      \
+	"\"path\":\"/api/v1/configmaps\",\"headers\":{\"User-Agent\":\"ctl\"}}}\n"                 \
+	"{\"response\":{\"id\":8,\"at\":\"5s\",\"status\":200,\"body\":{\"kind\":"                 \
+	"\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"20\"},"       \
+	"\"items\":["
+#define BACK                                                                                       \
+	"]}}}\n{\"request\":{\"id\":9,\"at\":\"5s\",\"conn\":3,\"method\":\"GET\","                \
+	"\"path\":\"/api/v1/configmaps\",\"query\":{\"watch\":\"true\",\"resourceVersion\":"       \
+	"\"20\"},\"headers\":{\"User-Agent\":\"ctl\"}}}\n"                                         \
+	"{\"response\":{\"id\":9,\"at\":\"5s\",\"status\":200,\"stream\":true}}\n"
+
+/* The write that was never answered says where the program was killed; the list of the next
+ * process, whether the write was carried out. */
+static void kill_at_an_unanswered_write_is_armed_before_its_cause(void **state)
+{
+	static const struct {
+		bool writes;
+		unsigned listed;
+		const char *want;
+	} rows[] = {
+		{ true, 10,
+		  "  - kill: {subject: configmaps, before: UPDATE configmaps/d/a}\n"
+		  "  - create: {configmaps/d/a: {}}" },
+		{ true, 11,
+		  "  - kill: {subject: configmaps, after: UPDATE configmaps/d/a}\n"
+		  "  - create: {configmaps/d/a: {}}" },
+		{ false, 10, "  - crash: {informer: configmaps}\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, BEGIN);
+		add_event(&text, "ADDED", "a", 10, 2000);
+		if (rows[i].writes) {
+			strbuf_addz(&text, "{\"request\":{\"id\":3,\"at\":\"2100ms\",\"conn\":1,"
+					   "\"method\":\"PUT\",\"path\":"
+					   "\"/api/v1/namespaces/d/configmaps/a\",\"headers\":{"
+					   "\"User-Agent\":\"ctl\"},\"body\":");
+			add_object(&text, "a", "", 10);
+			strbuf_addz(&text, "}}\n");
+		}
+		strbuf_addz(&text, DIED);
+		add_object(&text, "a", "", rows[i].listed);
+		strbuf_addz(&text, BACK);
+		expect_lifted(&text, rows[i].want, true);
+		expect_lifted(&text, "  - restart: {informer: configmaps}\n", true);
+		expect_lifted(&text, "disconnect:", false);
+	}
+}
+
+static void story_that_is_too_large_is_refused_with_a_way_out(void **state)
+{
+	/* many small writes, or few large ones */
+	static const struct {
+		unsigned writes, bytes;
+	} rows[] = { { 40000, 1 }, { 500, 10000 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct lift__options opt = { .name = STR("x"), .from_ns = -1, .to_ns = -1 };
+		AUTO_STRBUF text = STRBUF_INIT, pad = STRBUF_INIT;
+		struct relist_err err = { 0 };
+		struct lift__result result;
+		struct rec__reader reader;
+		struct rec__line line;
+		struct lift *l = lift__new(&opt, &err);
+		struct str in;
+
+		for (unsigned n = 0; n < rows[i].bytes; n++)
+			strbuf_addc(&pad, 'x');
+		strbuf_addz(&text, BEGIN);
+		for (unsigned n = 0; n < rows[i].writes; n++)
+			strbuf_addf(&text,
+				    "{\"event\":{\"id\":2,\"at\":\"2s\",\"type\":\"ADDED\","
+				    "\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
+				    "\"metadata\":{\"name\":\"n%u\",\"namespace\":\"d\","
+				    "\"resourceVersion\":\"%u\"},\"data\":{\"a\":\"%s%u\"}}}}\n",
+				    n, 10 + n, pad.ptr, n);
+		in = strbuf_str(&text);
+		lift__result_init(&result);
+		assert_int_equal(rec__reader_init(&reader, (struct rec__input) { text_input, &in },
+						  0, &err),
+				 0);
+		assert_int_equal(lift__header(l, &reader.header, &err), 0);
+		while (rec__read(&reader, &line, &err) == 1)
+			assert_int_equal(lift__line(l, &line, &err), 0);
+		assert_int_equal(lift__finish(l, &result, &err), RELIST_ELIMIT);
+		if (!strstr(err.msg, "narrow the story with --key"))
+			fail_msg("%s", err.msg);
+		lift__result_fini(&result);
+		lift__free(l);
+		rec__reader_fini(&reader);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(recordings_of_controllers_are_lifted_as_committed),
+		cmocka_unit_test(conflict_with_a_write_of_others_is_armed_before_its_cause),
+		cmocka_unit_test(conflict_with_its_own_write_is_no_step),
+		cmocka_unit_test(refusals_in_a_row_are_one_rule_that_begins_where_they_did),
+		cmocka_unit_test(write_of_what_is_not_there_is_no_step),
+		cmocka_unit_test(events_half_a_second_late_are_held_and_earlier_ones_are_not),
+		cmocka_unit_test(kill_at_an_unanswered_write_is_armed_before_its_cause),
+		cmocka_unit_test(story_that_is_too_large_is_refused_with_a_way_out),
+		cmocka_unit_test(rest_before_a_write_of_others_is_an_expectation),
+		cmocka_unit_test(objects_with_names_of_the_server_are_counted),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

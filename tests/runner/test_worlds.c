@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every verb and every section in every world: it has its effect there, or is refused at its line.
+ * A row is a scenario with one line marked by `@`; with that line and without it the run must end
+ * differently. */
+#include "tests/kit/testing.h"
+
+#include "runner/engine/run.h"
+#include "runner/language/table.h"
+#include "runner/posix/driver_external.h"
+#include "runner/tcp/posix/driver_tcp.h"
+
+enum { SIM = 1, TCP = 2, EXTERNAL = 4, OURS = SIM | TCP, ALL = OURS | EXTERNAL };
+
+#define BEGIN  "  - start: pods\n  - expect: {cache: {pods: model}}\n"
+#define FAILS  true
+#define PASSES false
+
+static const struct row {
+	enum scn__step_kind verb;
+	const char *steps;
+	unsigned worlds;  /* in which the line has an effect here */
+	bool fails;	  /* with the line the run fails, without it passes; else the reverse */
+	const char *more; /* of the file */
+} rows[] = {
+	{ SCN_CREATE, "@  - create: pods/d/a\n" BEGIN "  - expect: {state: {pods: [d/a]}}\n", ALL,
+	  PASSES, NULL },
+	{ SCN_UPDATE,
+	  "  - create: pods/d/a\n" BEGIN "@  - update: {pods/d/a: {metadata: {labels: {x: y}}}}\n"
+	  "  - expect: {state: {pods: {d/a: {metadata: {labels: {x: y}}}}}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_DELETE,
+	  "  - create: pods/d/a\n" BEGIN "@  - delete: [pods/d/a]\n"
+	  "  - expect: {state: {pods: {d/a: absent}}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_COMPACT,
+	  BEGIN "  - create: pods/d/a\n  - expect: {cache: {pods: [d/a]}}\n  - refuse: all\n"
+		"  - disconnect: pods\n  - create: configmaps/d/x\n  - create: pods/d/b\n"
+		"@  - compact: now\n  - accept: all\n  - advance: 60s\n"
+		"  - expect: {requests: [..., WATCH pods rv=11 -> gone, ...]}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_REWIND,
+	  "  - create: pods/d/a\n@  - rewind: 10\n" BEGIN
+	  "  - expect: {state: {pods: {d/a: absent}}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_BOOKMARK,
+	  BEGIN "  - create: configmaps/d/x\n@  - bookmark: pods\n  - advance: 10s\n"
+		"  - disconnect: pods\n  - advance: 10s\n  - expect: {requests: [..., WATCH pods "
+		"rv=11]}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_BOOKMARKS,
+	  BEGIN "@  - bookmarks: off\n  - create: configmaps/d/x\n  - advance: 3s\n"
+		"  - disconnect: pods\n  - advance: 2s\n"
+		"  - expect: {requests: [..., WATCH pods rv=10]}\n",
+	  ALL, PASSES, "bookmark-every: 1s" },
+	{ SCN_GC,
+	  "  - create: {pods/d/a: {metadata: {ownerReferences: [{apiVersion: v1, kind: ConfigMap, "
+	  "name: x, uid: gone}]}}}\n@  - gc\n" BEGIN "  - expect: {state: {pods: {d/a: absent}}}\n",
+	  ALL, PASSES, NULL },
+	/* external: test_external has the token's file */
+	{ SCN_ROTATE_TOKEN,
+	  BEGIN "  - advance: 10s\n@  - rotate-token\n  - disconnect: pods\n  - advance: 1s\n"
+		"  - expect: {requests: [..., WATCH pods -> 401, ...]}\n",
+	  OURS, PASSES, NULL },
+	{ SCN_ADVANCE, BEGIN "@  - advance: 10s\n  - expect: {at: 10s}\n", OURS, PASSES, NULL },
+	{ SCN_SETTLE,
+	  "  - start: pods\n@  - settle\n  - hold: request\n"
+	  "  - expect: {counts: {watches: 1}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_DISCONNECT,
+	  BEGIN "@  - disconnect: pods\n  - advance: 10s\n"
+		"  - expect: {counts: {WATCH pods: 2}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_REFUSE,
+	  BEGIN "  - advance: 10s\n@  - refuse: all\n  - disconnect: pods\n  - advance: 10s\n"
+		"  - expect: {counts: {watches: 0}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_ACCEPT,
+	  BEGIN "  - refuse: all\n  - disconnect: pods\n@  - accept: all\n  - advance: 60s\n"
+		"  - expect: {counts: {watches: 1}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_FAIL,
+	  BEGIN "@  - fail: {match: WATCH pods, status: 500}\n  - disconnect: pods\n"
+		"  - advance: 10s\n  - expect: {requests: [..., WATCH pods -> 500, ...]}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_DROP,
+	  BEGIN "@  - drop: add pods/d/b\n  - create: pods/d/b\n"
+		"  - update: {pods/d/b: {metadata: {labels: {x: y}}}}\n"
+		"  - expect: {handlers: {h1: [add pods/d/b rv=12]}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_REPLY,
+	  BEGIN "@  - reply: {match: WATCH pods, status: 418}\n  - disconnect: pods\n"
+		"  - advance: 10s\n  - expect: {requests: [..., WATCH pods -> 418, ...]}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_SEND,
+	  BEGIN "  - create: configmaps/d/x\n@  - send: {to: pods, body: [{json: {type: BOOKMARK, "
+		"object: {kind: Pod, apiVersion: v1, metadata: {resourceVersion: '11'}}}}]}\n"
+		"  - advance: 10s\n  - disconnect: pods\n  - advance: 10s\n"
+		"  - expect: {requests: [..., WATCH pods rv=11]}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_FREEZE,
+	  "@  - freeze: A\n  - create: pods/d/a\n  - start: pods\n"
+	  "  - expect: {cache: {pods: [d/a]}}\n",
+	  ALL, FAILS, NULL },
+	{ SCN_THAW,
+	  "  - freeze: A\n  - create: pods/d/a\n@  - thaw: A\n  - start: pods\n"
+	  "  - expect: {cache: {pods: [d/a]}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_FAILOVER,
+	  BEGIN "@  - failover: {to: B}\n  - disconnect: pods\n  - advance: 10s\n"
+		"  - expect: {requests: [..., WATCH pods from B]}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_LAG,
+	  "@  - lag: {backend: A, by: 5}\n  - create: pods/d/a\n  - start: pods\n"
+	  "  - expect: {cache: {pods: [d/a]}}\n",
+	  ALL, FAILS, NULL },
+	{ SCN_HOLD,
+	  BEGIN "@  - hold: event\n  - create: pods/d/a\n"
+		"  - expect: {counts: {handlers.h1.add: 0}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_RELEASE,
+	  BEGIN "  - hold: event\n  - create: pods/d/a\n@  - release: event\n"
+		"  - expect: {counts: {handlers.h1.add: 1}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_START, "  - create: pods/d/a\n@  - start: pods\n  - expect: {counts: {watches: 1}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_STOP, BEGIN "@  - stop: pods\n  - expect: {counts: {watches: 0}}\n", ALL, PASSES,
+	  NULL },
+	{ SCN_CRASH, BEGIN "@  - crash: pods\n  - expect: {counts: {watches: 0}}\n", ALL, PASSES,
+	  NULL },
+	{ SCN_KILL,
+	  BEGIN "@  - kill: {subject: pods, before: WATCH pods}\n  - disconnect: pods\n"
+		"  - advance: 10s\n  - expect: {counts: {watches: 0}}\n",
+	  ALL, PASSES, NULL },
+	{ SCN_RESTART,
+	  BEGIN "  - crash: pods\n@  - restart: pods\n  - expect: {counts: {watches: 1}}\n", ALL,
+	  PASSES, NULL },
+	{ SCN_HANDLER,
+	  "  - create: pods/d/a\n" BEGIN "@  - handler: {add: h2, informer: pods}\n"
+	  "  - expect: {counts: {handlers.h2.add: 1}}\n",
+	  OURS, PASSES, NULL },
+	{ SCN_WORKER,
+	  "  - start: all\n@  - worker: {do: add, key: d/x}\n"
+	  "  - expect: {queue: {rk: {ready: [d/x]}}}\n",
+	  OURS, PASSES, "controller" },
+	{ SCN_EXPECT, BEGIN "@  - expect: {counts: {watches: 2}}\n", ALL, FAILS, NULL },
+	{ SCN_NEVER,
+	  BEGIN "@  - never: [{requests: WATCH pods}]\n  - disconnect: pods\n  - advance: 10s\n",
+	  ALL, FAILS, NULL },
+	{ SCN_SNAPSHOT,
+	  "  - create: pods/d/a\n" BEGIN "@  - snapshot: s\n  - expect: {snapshot: s}\n", OURS,
+	  PASSES, NULL },
+	/* what it looks at is judged by two oracles: test_scn_oracles */
+	{ SCN_LOOK, BEGIN "@  - look: pods\n", OURS, PASSES, NULL },
+};
+
+static char folder[512];
+static struct runner__result result;
+static struct scn__errors errors;
+static char subject_command[768];
+static size_t others;
+static int64_t patience_s;
+
+static void file_of(const struct row *row, bool line, bool external, struct strbuf *out)
+{
+	bool controller = row->more && strcmp(row->more, "controller") == 0;
+
+	strbuf_addf(out,
+		    "scenario: t\nworld:\n  server: {rv: 10, backends: [A, B]%s%s}\n"
+		    "  types: {pods: v1/pods, configmaps: v1/configmaps}\n"
+		    "  informers: {pods: {handlers: {h1: %s}}}\n%s%ssteps:\n",
+		    row->more && !controller ? ", " : "", row->more && !controller ? row->more : "",
+		    controller ? "{enqueue: key}" : "{}",
+		    controller ? "  controllers: {rk: {reconcile: stock/mirror, children: {type: "
+				 "configmaps, name: '{name}'}, queue: {workers: 0}}}\n"
+			       : "",
+		    external ? "external: {checks: [cache, handlers, requests, state, counts]"
+			     : "");
+	if (external) {
+		out->len -= strlen("steps:\n");
+		strbuf_addf(out, "%s}\nsteps:\n",
+			    row->more && !controller ? ", real-time: true" : "");
+	}
+	for (const char *p = row->steps; *p;) {
+		size_t n = strcspn(p, "\n") + 1;
+		bool marked = *p == '@';
+
+		if (!marked || line)
+			strbuf_add(out, p + marked, n - marked);
+		p += n;
+	}
+}
+
+/* Its place in a file with the line. */
+static unsigned line_of(const struct row *row, const char *text)
+{
+	const char *steps = strstr(text, "steps:\n");
+	unsigned line = 2;
+
+	for (const char *p = text; p < steps; p++)
+		line += *p == '\n';
+	for (const char *p = row->steps; p < strchr(row->steps, '@'); p++)
+		line += *p == '\n';
+	return line;
+}
+
+static bool run(const char *text, const struct scn__driver_ops *driver)
+{
+	const struct scn__subject subject = { .command = subject_command,
+					      .seconds = 60,
+					      .patience_ns = patience_s * NS_PER_S };
+	bool outside = driver == &runner__driver_external;
+	struct scn__run_options opt = { .driver = driver,
+					.seed = 1,
+					.subject = outside ? &subject : NULL };
+	struct scn__scenario *s;
+
+	scn__errors_fini(&errors);
+	errors = (struct scn__errors) { 0 };
+	runner__result_fini(&result);
+	runner__result_init(&result);
+	s = scn__scenario_load(STR("t.yaml"), str_of(text), &errors);
+	if (!s)
+		return false;
+	scn__run(&s->cells[0], &opt, &result);
+	scn__scenario_free(s);
+	return result.verdict == RUNNER_PASS;
+}
+
+static void assert_line_matters(const struct row *row, const struct scn__driver_ops *driver)
+{
+	const char *word = scn__step_word(row->verb);
+	bool outside = driver == &runner__driver_external;
+
+	/* its client is refused several times and backs off */
+	patience_s = row->verb == SCN_COMPACT ? 20 : 4;
+	for (int line = 0; line < 2; line++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		bool want = line ? !row->fails : row->fails;
+
+		file_of(row, line, outside, &text);
+		if (run(text.ptr, driver) == want)
+			continue;
+		others++;
+		print_error("%s in world %s, %s its line: %s %s%s\n%s", word,
+			    driver ? driver->name : "sim", line ? "with" : "without",
+			    want ? "fails" : "passes", result.what,
+			    errors.len ? errors.items[0].msg : "", text.ptr);
+	}
+}
+
+static void assert_refused_outside(const struct row *row)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	file_of(row, true, true, &text);
+	assert_false(run(text.ptr, &runner__driver_external));
+	assert_true(errors.len > 0);
+	if (row->more) /* the controller in its world is refused first */
+		return;
+	assert_int_equal(errors.items[0].pos.line, line_of(row, text.ptr));
+	assert_non_null(strstr(errors.items[0].msg, "the external world cannot do this"));
+	strbuf_clear(&text);
+	file_of(row, true, false, &text);
+	assert_false(run(text.ptr, &runner__driver_external));
+	assert_int_equal(result.verdict, RUNNER_BAD_INPUT);
+	assert_int_equal(result.line, line_of(row, text.ptr));
+}
+
+static const struct row *row_of(size_t verb)
+{
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if ((size_t)rows[i].verb == verb)
+			return &rows[i];
+	fail_msg("no row for %s", scn__verb_docs[verb].word);
+	return NULL;
+}
+
+static void every_verb_has_its_effect_in_our_worlds(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < scn__verb_doc_count; i++) {
+		const struct row *row = row_of(i);
+
+		if (row->verb == SCN_LOOK)
+			continue;
+		assert_line_matters(row, NULL);
+		assert_line_matters(row, &runner__driver_tcp);
+	}
+	assert_int_equal(others, 0);
+}
+
+static bool is_inside(size_t verb)
+{
+	return verb == SCN_HANDLER || verb == SCN_WORKER || verb == SCN_SNAPSHOT ||
+	       verb == SCN_LOOK;
+}
+
+static void every_verb_has_its_effect_or_is_refused_outside(void **state)
+{
+	(void)state;
+	others = 0;
+	for (size_t i = 0; i < scn__verb_doc_count; i++) {
+		const struct row *row = row_of(i);
+
+		if (row->worlds & EXTERNAL)
+			assert_line_matters(row, &runner__driver_external);
+		assert_int_equal(is_inside(i),
+				 scn__verb_docs[i].limits[0] && !(row->worlds & EXTERNAL));
+		if (is_inside(i))
+			assert_refused_outside(row);
+	}
+	assert_int_equal(others, 0);
+}
+
+/* A verb that works in part: what does not is refused. */
+static void arguments_about_the_inside_are_refused_outside(void **state)
+{
+	static const char *const steps[] = {
+		"hold: queue",
+		"hold: cache",
+		"hold: handler/h1",
+		"hold: write",
+		"refuse: configmaps",
+		"send: {to: pods, body: [x], cuts: every}",
+		"never: [{sync: {pods: {store: true}}}]",
+		"never: [{index: {pods.i: {x: absent}}}]",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addf(&text,
+			    "scenario: t\nworld:\n  types: {pods: v1/pods, configmaps: "
+			    "v1/configmaps}\n  informers: {pods: {indexes: {i: metadata.name}, "
+			    "handlers: {h1: {}}}}\nexternal: [cache]\nsteps:\n  - start: pods\n"
+			    "  - %s\n",
+			    steps[i]);
+		assert_false(run(text.ptr, &runner__driver_external));
+		assert_true(errors.len > 0);
+		if (errors.items[0].pos.line != 8 ||
+		    !strstr(errors.items[0].msg, "the external world cannot do this"))
+			fail_msg("%s: %s", steps[i], errors.items[0].msg);
+	}
+}
+
+static void every_section_is_compared_or_refused_outside(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < scn__section_doc_count; i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		const char *word = scn__section_docs[i].word;
+
+		strbuf_addf(&text,
+			    "scenario: t\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}"
+			    "\nexternal: [%s]\nsteps:\n  - start: pods\n",
+			    word);
+		scn__errors_fini(&errors);
+		errors = (struct scn__errors) { 0 };
+		scn__scenario_free(scn__scenario_load(STR("t.yaml"), strbuf_str(&text), &errors));
+		assert_int_equal(errors.error_count > 0, scn__section_docs[i].outside[0] != '\0');
+		if (errors.error_count)
+			assert_int_equal(errors.items[0].pos.line, 5);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_verb_has_its_effect_in_our_worlds),
+		cmocka_unit_test(every_verb_has_its_effect_or_is_refused_outside),
+		cmocka_unit_test(arguments_about_the_inside_are_refused_outside),
+		cmocka_unit_test(every_section_is_compared_or_refused_outside),
+	};
+	const char *tests_at = argc ? strstr(argv[0], "tests/") : NULL;
+
+	(void)snprintf(folder, sizeof(folder), "%.*s", tests_at ? (int)(tests_at - argv[0]) : 0,
+		       argv[0]);
+	(void)snprintf(subject_command, sizeof(subject_command), "%sadapters/c/subject", folder);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Controllers with caches, finalizers and children, with Python's own library only; each has a mistake that
+controllers were shipped with (--bug):
+
+  bucket      a ConfigMap with the label bucket=yes gets a Secret bucket-NAME and a finalizer.
+              --bug: a 409 while the finalizer is added is forgotten
+  pool        a Pool gets as many pods as spec.replicas says. --bug: pods have generated names and are
+              counted in the cache, which may be late
+  replicator  a Secret is copied to the namespaces that its annotation names. --bug: it ends when a list
+              shows that a source has gone"""
+import http.client
+import json
+import os
+import queue
+import re
+import sys
+import threading
+import time
+
+FINALIZER = "tests/operators"
+bug = "--bug" in sys.argv
+with open(os.environ["KUBECONFIG"], encoding="utf-8") as f:
+    host = re.search(r"server: *['\"]?http://([^'\"\s]+)", f.read()).group(1)
+events = queue.Queue()  # (path, key, object or None, found by a list)
+
+
+def open_request(method, path, body=None, timeout=30):
+    connection = http.client.HTTPConnection(host, timeout=timeout)
+    connection.request(method, path, json.dumps(body) if body else None,
+                       {"User-Agent": "operators/1", "Content-Type": "application/json"})
+    return connection.getresponse()
+
+
+def ask(method, path, body=None):
+    answer = open_request(method, path, body)
+    return answer.status, json.loads(answer.read() or b"{}")
+
+
+def key_of(o):
+    return f"{o['metadata'].get('namespace', '')}/{o['metadata']['name']}"
+
+
+class Cache:
+    """What the server has at a path: a list, then a watch, again and again."""
+
+    def __init__(self, path, selector=""):
+        self.path, self.selector, self.objects = path, selector, {}
+        threading.Thread(target=self.run, daemon=True).start()
+
+    def run(self):
+        while True:
+            try:
+                self.read()
+            except (OSError, http.client.HTTPException, ValueError):
+                pass
+            time.sleep(0.2)
+
+    def read(self):
+        status, answer = ask("GET", f"{self.path}?labelSelector={self.selector}")
+        if status != 200:
+            return
+        objects = {key_of(o): o for o in answer["items"]}
+        for key in set(self.objects) - set(objects):
+            self.tell(key, None, True)
+        for key, o in objects.items():
+            self.tell(key, o, True)
+        rv = answer["metadata"]["resourceVersion"]
+        watch = open_request("GET", f"{self.path}?watch=true&labelSelector={self.selector}&resourceVersion={rv}",
+                             timeout=None)
+        while line := watch.readline():
+            event = json.loads(line)
+            if event["type"] == "ERROR":
+                return
+            o = event["object"]
+            self.tell(key_of(o), None if event["type"] == "DELETED" else o, False)
+
+    def tell(self, key, o, listed):
+        old = self.objects.pop(key, None)
+        if o:
+            self.objects[key] = o
+        events.put((self.path, key, o or old, o is None, listed))
+
+
+def without_finalizer(path, o):
+    rest = [f for f in o["metadata"].get("finalizers", []) if f != FINALIZER]
+    return ask("PUT", path, {**o, "metadata": {**o["metadata"], "finalizers": rest}})[0]
+
+
+def with_finalizer(path, o):
+    all_of = o["metadata"].get("finalizers", []) + [FINALIZER]
+    return ask("PUT", path, {**o, "metadata": {**o["metadata"], "finalizers": all_of}})[0]
+
+
+def bucket():
+    maps = Cache("/api/v1/namespaces/default/configmaps", "bucket%3Dyes")
+    done = set()
+
+    def reconcile(key):
+        o = maps.objects.get(key)
+        if not o:
+            return True
+        meta, path = o["metadata"], f"{maps.path}/{o['metadata']['name']}"
+        secret = {"metadata": {"name": f"bucket-{meta['name']}"}}
+        if "deletionTimestamp" in meta:
+            ask("DELETE", f"/api/v1/namespaces/default/secrets/bucket-{meta['name']}")
+            return without_finalizer(path, o) in (200, 404)
+        if meta["uid"] in done:
+            return True
+        if FINALIZER not in meta.get("finalizers", []) and with_finalizer(path, o) != 200 and not bug:
+            return False
+        ask("POST", "/api/v1/namespaces/default/secrets", secret)
+        done.add(meta["uid"])
+        return True
+    return maps.path, reconcile
+
+
+def pool():
+    pools = Cache("/apis/acme.io/v1/namespaces/default/pools")
+    pods = Cache("/api/v1/namespaces/default/pods")
+
+    def reconcile(key):
+        o = pools.objects.get(key)
+        if not o:
+            return True
+        name, path = o["metadata"]["name"], f"{pools.path}/{o['metadata']['name']}"
+        mine = [p for p in list(pods.objects.values()) if p["metadata"].get("labels", {}).get("pool") == name]
+        if "deletionTimestamp" in o["metadata"]:
+            ask("DELETE", f"{pods.path}?labelSelector=pool%3D{name}")
+            ask("DELETE", f"/api/v1/namespaces/default/services/{name}")
+            return without_finalizer(path, o) in (200, 404)
+        if FINALIZER not in o["metadata"].get("finalizers", []):
+            return with_finalizer(path, o) == 200
+        ask("POST", "/api/v1/namespaces/default/services",
+            {"metadata": {"name": name}, "spec": {"selector": {"pool": name}, "ports": [{"port": 80}]}})
+        have = {p["metadata"]["name"] for p in mine}
+        for i in range(len(mine) if bug else 0, o["spec"]["replicas"]):
+            called = {"generateName": f"{name}-"} if bug else {"name": f"{name}-{i}"}
+            if called.get("name") not in have:
+                ask("POST", pods.path, {"metadata": {**called, "labels": {"pool": name}},
+                                        "spec": {"containers": [{"name": "c", "image": "i"}]}})
+        for p in sorted(have)[o["spec"]["replicas"]:]:
+            ask("DELETE", f"{pods.path}/{p}")
+        return True
+    return pools.path, reconcile
+
+
+def replicator():
+    spaces, secrets = Cache("/api/v1/namespaces"), Cache("/api/v1/secrets")
+    wants = "replicator.v1.mittwald.de/replicate-to"
+
+    def targets(o):
+        patterns = [p for p in o["metadata"].get("annotations", {}).get(wants, "").split(",") if p]
+        names = [o["metadata"]["name"] for o in list(spaces.objects.values())]
+        return [n for n in names if n != o["metadata"]["namespace"] and any(re.fullmatch(p, n) for p in patterns)]
+
+    def copy(o):
+        for ns in targets(o):
+            path, name = f"/api/v1/namespaces/{ns}/secrets", o["metadata"]["name"]
+            body = {"metadata": {"name": name}, "data": o.get("data", {})}
+            if ask("POST", path, body)[0] == 409:
+                ask("PUT", f"{path}/{name}", body)
+
+    def on_event(path, o, gone, listed):
+        if path == spaces.path:
+            for secret in list(secrets.objects.values()):
+                copy(secret)
+        elif not gone:
+            copy(o)
+        elif targets(o):
+            if listed and bug:
+                print("a source has gone that is not known any more", file=sys.stderr)
+                os._exit(2)
+            for ns in targets(o):
+                ask("DELETE", f"/api/v1/namespaces/{ns}/secrets/{o['metadata']['name']}")
+    while True:
+        path, _, o, gone, listed = events.get()
+        on_event(path, o, gone, listed)
+
+
+if sys.argv[1] == "replicator":
+    replicator()
+path_of_keys, reconcile_key = bucket() if sys.argv[1] == "bucket" else pool()
+while True:
+    where, changed, _, _, _ = events.get()
+    keys = [changed] if where == path_of_keys else []
+    for k in keys:
+        for attempt in range(8):
+            if reconcile_key(k):
+                break
+            time.sleep(0.1 * 2 ** attempt)
