@@ -5,7 +5,6 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 /* What is known of the mutating webhooks of this write: webhookReinvokeContext. */
@@ -14,20 +13,6 @@ struct progress {
 	size_t count;
 	bool changed;
 };
-
-/* The object of `from` in the form that the webhook wants; of a subresource with a kind of its own
- * there is one form. */
-cJSON *fakeapi__hook_form(struct fakeapi__call *c, const struct invocation *in, const cJSON *obj)
-{
-	cJSON *copy = cJSON_Duplicate(obj, true);
-
-	if (!copy || in->res == c->res || strcmp(in->kind, in->res->kind) != 0)
-		return copy;
-	if (fakeapi__convert_asking(c, c->res, in->res, copy) == 0)
-		return copy;
-	cJSON_Delete(copy);
-	return NULL;
-}
 
 /* Asks; the answer in *ask when it is there, else NULL. 0, -1 or 1 as fakeapi__hook_ask. */
 static int ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,

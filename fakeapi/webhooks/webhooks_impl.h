@@ -70,7 +70,8 @@ int fakeapi__policies_judge(struct fakeapi__call *c, const struct fakeapi__attri
 /* settle.c: what was made of managedFields: one that cannot be read is replaced by `before` (NULL:
  * none), with a warning. -1: out of memory. */
 int fakeapi__hook_check_managed(struct fakeapi__call *c, cJSON *obj, const cJSON *before);
-/* dispatch.c: `obj` in the form that is asked for; NULL: out of memory, or the call is parked. */
+/* form.c: `obj` in the version that the webhook matches; a subresource with a kind of its own has
+ * one form. NULL: out of memory, or the call is parked. */
 cJSON *fakeapi__hook_form(struct fakeapi__call *c, const struct invocation *in, const cJSON *obj);
 /* settle.c: decodes and defaults what was made of such a form, as any body, and converts it back;
  * `strict`: without unknown fields. -1: st, or as above. */
