@@ -649,7 +649,7 @@ void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out)
 	for (size_t i = 0; i < r->opt.story->talk_count; i++) {
 		const struct rec__line *want = r->opt.story->talks[i].request;
 
-		if (r->claims[i].state == REC_ASKED)
+		if (r->claims[i].state == REC_ASKED || r->claims[i].state == REC_LATE)
 			continue;
 		if (count++ < max) {
 			strbuf_addf(out, "line %u: request %u was not asked\n    expected  ",
