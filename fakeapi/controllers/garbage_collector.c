@@ -179,7 +179,9 @@ static const struct fakeapi__version *find_owner(struct fakeapi__core *core, jso
 
 bool fakeapi__gc_has_lost_owner(struct fakeapi__core *core, const struct fakeapi__version *v)
 {
-	AUTO_STRBUF ns = STRBUF_INIT;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str ns =
+	    json_str(json_path(fakeapi__version_json(v), "metadata", "namespace", NULL), &scratch);
 	struct json_iter it;
 	bool any = false;
 	json_t ref;
@@ -188,14 +190,8 @@ bool fakeapi__gc_has_lost_owner(struct fakeapi__core *core, const struct fakeapi
 	while (json_iter_element(&it, &ref)) {
 		AUTO_STRBUF uid = STRBUF_INIT;
 		bool known;
-		const struct fakeapi__version *owner =
-		    find_owner(core, ref,
-			       json_str(json_path(fakeapi__version_json(v), "metadata", "namespace",
-						  NULL),
-					&ns),
-			       &known);
+		const struct fakeapi__version *owner = find_owner(core, ref, ns, &known);
 
-		strbuf_clear(&ns);
 		if (!known || (owner && json_str_eq(json_path(fakeapi__version_json(owner),
 							      "metadata", "uid", NULL),
 						    json_str(json_get(ref, "uid"), &uid))))

@@ -74,7 +74,12 @@ static const struct source sources[] = {
 
 static cJSON *add_copy(cJSON *to, const char *name, const cJSON *v)
 {
-	return cJSON_AddItemToObject(to, name, cJSON_Duplicate(v, true)) ? to : NULL;
+	cJSON *copy = cJSON_Duplicate(v, true);
+
+	if (copy && cJSON_AddItemToObject(to, name, copy))
+		return to;
+	cJSON_Delete(copy);
+	return NULL;
 }
 
 static const cJSON *part_of(const cJSON *source, const char *part)

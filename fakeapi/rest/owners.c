@@ -1,20 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* owners.c - owners that an object names twice (endpoints/handlers dedupOwnerReferences). */
+#include "base/map.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/meta/lookup.h"
 #include "fakeapi/rest/write.h"
 
-/* An equal reference before `ref`; only one of the same uid can be. */
-static bool seen_before(const struct fakeapi__lookup *uids, const cJSON *list, const cJSON *ref)
+/* The values of a reference as Go's struct has them: equal references have equal keys. */
+static void key_of(const cJSON *ref, struct strbuf *out)
 {
-	const cJSON *m;
+	static const char *const texts[] = { "uid", "name", "kind", "apiVersion" };
+	static const char *const bools[] = { "controller", "blockOwnerDeletion" };
 
-	if (!fakeapi__lookup_again(uids, ref))
-		return false;
-	for (m = list->child; m && m != ref; m = m->next)
-		if (fakeapi__equal(m, ref))
-			return true;
-	return false;
+	strbuf_clear(out);
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+		const char *text = fakeapi__string(ref, texts[i]);
+
+		strbuf_addf(out, "%zu:%s", strlen(text), text);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(bools); i++) {
+		const cJSON *v = fakeapi__member(ref, bools[i]);
+
+		strbuf_addc(out, cJSON_IsTrue(v) ? 't' : cJSON_IsFalse(v) ? 'f' : '-');
+	}
+}
+
+/* 1: `seen` has an equal reference; 0: it has this one now; -1: out of memory. */
+static int see(struct map *seen, const cJSON *ref)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	key_of(ref, &key);
+	if (key.failed)
+		return -1;
+	if (map_get(seen, strbuf_str(&key)))
+		return 1;
+	return map_put(seen, strbuf_str(&key), seen, NULL);
 }
 
 static cJSON *owners_of(const cJSON *obj)
@@ -22,40 +41,42 @@ static cJSON *owners_of(const cJSON *obj)
 	return fakeapi__dig(obj, "metadata", "ownerReferences", NULL);
 }
 
-bool fakeapi__has_same_owners(const cJSON *obj)
+int fakeapi__has_same_owners(const cJSON *obj)
 {
 	const cJSON *list = owners_of(obj), *ref;
-	struct fakeapi__lookup uids;
-	bool found = false;
+	struct map seen;
+	int rc = 0;
 
-	fakeapi__lookup_items(&uids, list, "uid", list);
-	for (ref = list ? list->child : NULL; ref && !found; ref = ref->next)
-		found = seen_before(&uids, list, ref);
-	fakeapi__lookup_fini(&uids);
-	return found;
+	if (!list || !list->child || !list->child->next)
+		return 0;
+	map_init(&seen, MAP_COPY_KEYS);
+	for (ref = list->child; ref && !rc; ref = ref->next)
+		rc = see(&seen, ref);
+	map_fini(&seen);
+	return rc;
 }
 
 int fakeapi__drop_same_owners(struct fakeapi__call *c, cJSON *obj, bool after)
 {
-	cJSON *list = owners_of(obj), *ref, *next, *same = NULL;
-	struct fakeapi__lookup uids;
+	cJSON *list = owners_of(obj), *ref, *next;
+	struct map seen;
 	AUTO_STRBUF names = STRBUF_INIT;
+	int rc = fakeapi__has_same_owners(obj);
 
-	if (!fakeapi__has_same_owners(obj))
-		return 0;
-	same = cJSON_CreateArray(); /* freed when nothing is looked up any more */
-	if (!same)
-		return -1;
-	fakeapi__lookup_items(&uids, list, "uid", list);
-	for (ref = list->child; ref; ref = next) {
+	if (rc <= 0)
+		return rc;
+	map_init(&seen, MAP_COPY_KEYS);
+	for (ref = list->child; ref && rc >= 0; ref = next) {
 		next = ref->next;
-		if (!seen_before(&uids, list, ref))
+		rc = see(&seen, ref);
+		if (rc <= 0)
 			continue;
 		strbuf_addf(&names, "%s%s", names.len ? ", " : "", fakeapi__string(ref, "uid"));
-		fakeapi__append_child(same, cJSON_DetachItemViaPointer(list, ref));
+		cJSON_Delete(cJSON_DetachItemViaPointer(list, ref));
 	}
-	fakeapi__lookup_fini(&uids);
-	cJSON_Delete(same);
+	map_fini(&seen);
+	if (rc < 0)
+		return -1;
 	strbuf_addf(
 	    &c->warnings,
 	    ".metadata.ownerReferences contains duplicate entries%s; API server dedups owner "

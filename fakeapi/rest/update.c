@@ -379,8 +379,10 @@ static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, c
 static int drop_same_owners(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
 			    bool *apply)
 {
-	if (!fakeapi__has_same_owners(obj))
-		return 0;
+	int rc = fakeapi__has_same_owners(obj);
+
+	if (rc <= 0)
+		return rc;
 	if (!own_fields(c, old, obj, sub, *apply))
 		return -1;
 	*apply = true;

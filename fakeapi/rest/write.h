@@ -24,7 +24,8 @@ int fakeapi__drop_status(struct fakeapi__call *c, cJSON **obj);
 /* Owners that are named more than once are kept once, with a Warning (`after`: after admission has
  * changed the object). -1: out of memory. */
 int fakeapi__drop_same_owners(struct fakeapi__call *c, cJSON *obj, bool after);
-bool fakeapi__has_same_owners(const cJSON *obj);
+/* 1: a reference occurs twice; 0: none; -1: out of memory. */
+int fakeapi__has_same_owners(const cJSON *obj);
 /* Before defaulting: sets c->has_labels. */
 void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);
 /* What is written in another version is read back by the schema of the stored one: what that does

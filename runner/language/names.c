@@ -121,6 +121,7 @@ static bool set_names(struct scn__build *b, struct scn__pos pos, struct str rest
 {
 	const char *slash = memchr(rest.ptr, '/', rest.len);
 	const struct scn__type *type = out->type;
+	struct str rest_name = rest;
 
 	if (type->namespaced != (slash != NULL)) {
 		if (slash)
@@ -131,10 +132,13 @@ static bool set_names(struct scn__build *b, struct scn__pos pos, struct str rest
 				  type->name.ptr, before, before[0] ? "/" : "");
 		return false;
 	}
-	if (slash)
-		out->ns = scn__copy(b, (struct str) { rest.ptr, (size_t)(slash - rest.ptr) });
-	out->name = slash ? (struct str) { slash + 1, rest.len - out->ns.len - 1 } : rest;
-	out->name = scn__copy(b, out->name);
+	if (slash) {
+		size_t ns_len = (size_t)(slash - rest.ptr);
+
+		out->ns = scn__copy(b, (struct str) { rest.ptr, ns_len });
+		rest_name = (struct str) { slash + 1, rest.len - ns_len - 1 };
+	}
+	out->name = scn__copy(b, rest_name);
 	out->text = scn__copy(b, rest);
 	if (!bad_char(out->name) && !(slash && bad_char(out->ns)))
 		return true;

@@ -274,7 +274,6 @@ static void a_replay_in_steps_shows_each_request_before_its_answer(void **state)
 	     1, &out, "GET /api/v1/namespaces/shop/configmaps?limit=1  [Enter]");
 	must(0, 0, &out, "line 7: request 2 of the recording did not come");
 	must(0, 0, &out, "1 of 4 requests as recorded, 3 departures");
-	assert_null(strstr(out.ptr, "was not asked"));
 }
 
 static int setup(void **state)

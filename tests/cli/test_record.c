@@ -466,7 +466,7 @@ static void replay_says_how_it_went(void **state)
 		  "    expected  GET /api/v1/pods\n" },
 		{ "replay --agent nobody tests/recordings/restart.jsonl", 2, "" },
 		{ "replay --fast --patience 1 --subject true tests/recordings/watch-list.jsonl", 1,
-		  "request 1 was not asked" },
+		  "request 1 of the recording did not come" },
 	};
 
 	(void)state;

@@ -214,7 +214,7 @@ static void what_nobody_asked_is_told_at_the_end(void **state)
 	start(&s, (const char *[]) { "relist", "replay", CUT, "--listen", "0", "--fast",
 				     "--patience", "0", NULL });
 	answered(&s, LIST, "\"kind\":\"PodList\"");
-	ended(&s, 1, "request 2 was not asked");
+	ended(&s, 1, "request 2 of the recording did not come");
 }
 
 /* No answer before the line; who asks shows what it is. */

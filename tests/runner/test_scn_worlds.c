@@ -51,7 +51,8 @@ static const struct {
 			       "  - handler: {remove: h1}\n"
 			       "  - release: handler/h1\n"
 			       "  - settle\n"
-			       "  - expect: {handlers: {h1: []}, counts: {handlers.h2.add: 3}}\n" },
+			       "  - expect: {handlers: {h1: [add pods/default/p1 initial]}, "
+			       "counts: {handlers.h2.add: 3}}\n" },
 	{ "held then stopped",
 	  "  - create: {'pods/default/p{n}': pod, times: 3}\n"
 	  "  - hold: handler/h1\n"

@@ -435,6 +435,14 @@ static void meet(struct rec__replay *r, const struct rec__line *line)
 		r->recorded_ns = line->at_ns;
 }
 
+static void absent_text(const struct rec__line *request, struct strbuf *out)
+{
+	strbuf_addf(out, "line %u: request %u of the recording did not come\n    expected  ",
+		    request->number, request->id);
+	rec__request_text(request, out);
+	strbuf_addz(out, "\n    actual    no request\n");
+}
+
 static void skip(struct rec__replay *r, const struct rec__line *line, size_t talk)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -443,10 +451,7 @@ static void skip(struct rec__replay *r, const struct rec__line *line, size_t tal
 	r->claims[talk].state = REC_LATE;
 	r->departures++;
 	lock_release(&r->lock);
-	strbuf_addf(&text, "line %u: request %u of the recording did not come\n    expected  ",
-		    line->number, line->id);
-	rec__request_text(line, &text);
-	strbuf_addz(&text, "\n    actual    no request\n");
+	absent_text(line, &text);
 	rec__replay_say(r, &text);
 }
 
@@ -651,12 +656,8 @@ void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out)
 
 		if (r->claims[i].state == REC_ASKED || r->claims[i].state == REC_LATE)
 			continue;
-		if (count++ < max) {
-			strbuf_addf(out, "line %u: request %u was not asked\n    expected  ",
-				    want->number, want->id);
-			rec__request_text(want, out);
-			strbuf_addc(out, '\n');
-		}
+		if (count++ < max)
+			absent_text(want, out);
 	}
 	if (count > max)
 		strbuf_addf(out, "and %zu more\n", count - max);

@@ -13,7 +13,7 @@ struct handler {
 	const char *name;
 	struct inf_handler inner;
 	inf_registration registration;
-	bool silent; /* its informer has stopped, or it was removed */
+	bool silent; /* its informer has stopped */
 	struct tcp__gate gate;
 };
 
@@ -387,12 +387,9 @@ static struct handler *find_handler(struct scn__client *c, inf_registration reg)
 	return h;
 }
 
+/* The call that it waits in at its gate is made: the listener had it in its hand. */
 static int handler_remove(struct scn__client *c, inf_registration reg)
 {
-	struct handler *h = find_handler(c, reg);
-
-	if (h)
-		h->silent = true;
 	return inf__informer_threads_remove_handler(c->rt, reg);
 }
 
