@@ -66,7 +66,8 @@ CLI_O      := $(call objs,cli/*.c)
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(B)/cli/lazy_curl.o,$(CLI_O))
 REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
 # Those that wait longest begin first.
-SLOW_TESTS := tests/runner/test_external.c tests/cli/test_controllers.c tests/cli/test_explore.c \
+SLOW_TESTS := tests/runner/test_worlds.c tests/runner/test_external_rest.c \
+              tests/runner/test_external.c tests/cli/test_controllers.c tests/cli/test_explore.c \
               tests/cli/test_run.c tests/cli/test_tutorial.c
 TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(wildcard tests/*/test_*.c))) \
               $(REPLAYS)
