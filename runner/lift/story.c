@@ -218,8 +218,8 @@ static void fail_step(struct story *s, const struct lift__told *t, bool in_strea
 		merge_failures(s);
 }
 
-/* A program's watch that got an error and nothing else: the writes that it missed come before it. An
- * informer of ours gets the error as a step, and has missed them after it. */
+/* A program's watch that got an error and nothing else: the writes that it missed come before it.
+ * An informer of ours gets the error as a step, and has missed them after it. */
 static bool is_refused_in_stream(const struct story *s, size_t i)
 {
 	const struct lift__told *t = s->l->told.items[i];
