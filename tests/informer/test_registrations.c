@@ -94,8 +94,13 @@ static void setup(struct fixture *f)
 
 static void teardown(struct fixture *f)
 {
-	inf_informer_free(f->one);
-	inf_informer_free(f->two);
+	struct inf_informer *both[] = { f->one, f->two };
+
+	for (size_t i = 0; i < ARRAY_LEN(both); i++) {
+		inf_informer_stop(both[i]);
+		assert_int_equal(inf_informer_wait_stopped(both[i], -1, NULL), 0);
+		inf_informer_free(both[i]);
+	}
 	inf_client_unref(f->client);
 	fakeapi_stop(f->api);
 }

@@ -11,6 +11,7 @@
 #include "runner/recording/posix/file.h"
 #include "runner/recording/posix/replay_server.h"
 #include "runner/retell/stack.h"
+#include "tests/kit/heard.h"
 #include "tests/kit/net.h"
 #include "tests/kit/text_input.h"
 #include "tests/kit/testing.h"
@@ -48,38 +49,6 @@ static struct rec__story *story_of(const char *lines)
 	if (!story)
 		fail_msg("%u:%u: %s", err.line, err.column, err.msg);
 	return story;
-}
-
-/* What was said, as one text. */
-struct heard {
-	pthread_mutex_t lock;
-	struct strbuf text;
-};
-
-static void hear(void *user, const char *text)
-{
-	struct heard *h = user;
-
-	(void)pthread_mutex_lock(&h->lock);
-	strbuf_addz(&h->text, text);
-	(void)pthread_mutex_unlock(&h->lock);
-}
-
-struct awaited {
-	struct heard *heard;
-	const char *text;
-};
-
-/* A departure is reported after its answer is sent. */
-static bool is_heard(void *user)
-{
-	const struct awaited *a = user;
-	bool found;
-
-	(void)pthread_mutex_lock(&a->heard->lock);
-	found = a->heard->text.ptr && strstr(a->heard->text.ptr, a->text);
-	(void)pthread_mutex_unlock(&a->heard->lock);
-	return found;
 }
 
 static uint16_t port_of(struct rec__replay *r)
@@ -141,13 +110,13 @@ static bool is_told(void *user)
 static void tell_whole(const char *path)
 {
 	struct rec__story *s = load(path);
-	struct heard heard = { .text = STRBUF_INIT };
+	struct heard heard;
 	struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
 	struct relist_err err = { 0 };
 	struct rec__replay *r;
 	struct net_in *ins = base__calloc(s->talk_count, sizeof(*ins));
 
-	(void)pthread_mutex_init(&heard.lock, NULL);
+	heard_init(&heard);
 	r = rec__replay_start(&opt, &err);
 	assert_non_null(ins);
 	if (!r)
@@ -196,7 +165,7 @@ static void tell_whole(const char *path)
 		if (ins[i].fd >= 0)
 			net_close(&ins[i]);
 	rec__replay_stop(r);
-	strbuf_fini(&heard.text);
+	heard_fini(&heard);
 	base__free(ins);
 	rec__story_free(s);
 }
@@ -296,13 +265,13 @@ static struct net_in ask(struct rec__replay *r, const char *target)
 static void departures_are_told_and_answered_from_the_state(void **state)
 {
 	struct rec__story *s = story_of(LIST NEVER);
-	struct heard heard = { .text = STRBUF_INIT };
+	struct heard heard;
 	struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
 	struct rec__replay *r;
 	struct net_in first, one, some, watch, recorded;
 
 	(void)state;
-	(void)pthread_mutex_init(&heard.lock, NULL);
+	heard_init(&heard);
 	r = rec__replay_start(&opt, NULL);
 	assert_non_null(r);
 	first = ask(r, "/api/v1/pods?limit=500");
@@ -326,17 +295,16 @@ static void departures_are_told_and_answered_from_the_state(void **state)
 	net_wait(is_told, r);
 	assert_int_equal(rec__replay_state(r), REC_REPLAY_TOLD);
 	assert_int_equal(rec__replay_departures(r), 3);
-	assert_non_null(strstr(heard.text.ptr,
-			       "line 4: the client departs from the recording\n    expected  GET "
-			       "/api/v1/pods?watch=1&resourceVersion=5\n    actual    GET "
-			       "/api/v1/namespaces/d/pods/a\n"));
+	heard_wait(&heard, "line 4: the client departs from the recording\n    expected  GET "
+			   "/api/v1/pods?watch=1&resourceVersion=5\n    actual    GET "
+			   "/api/v1/namespaces/d/pods/a\n");
 	net_close(&first);
 	net_close(&one);
 	net_close(&some);
 	net_close(&watch);
 	net_close(&recorded);
 	rec__replay_stop(r);
-	strbuf_fini(&heard.text);
+	heard_fini(&heard);
 	rec__story_free(s);
 }
 
@@ -347,13 +315,13 @@ static void a_request_without_an_answer_gets_404_and_the_telling_goes_on(void **
 					       "/api/v1/namespaces/d/pods/zz",
 					       "/api/v1/namespaces/d/pods/a/log" };
 	struct rec__story *s = story_of(LIST NEVER);
-	struct heard heard = { .text = STRBUF_INIT };
+	struct heard heard;
 	struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
 	struct rec__replay *r;
 	struct net_in in;
 
 	(void)state;
-	(void)pthread_mutex_init(&heard.lock, NULL);
+	heard_init(&heard);
 	r = rec__replay_start(&opt, NULL);
 	assert_non_null(r);
 	for (size_t i = 0; i < ARRAY_LEN(targets); i++) {
@@ -361,10 +329,10 @@ static void a_request_without_an_answer_gets_404_and_the_telling_goes_on(void **
 		(void)net_read_end(&in);
 		assert_non_null(strstr(in.buf, "HTTP/1.1 404 "));
 		assert_non_null(strstr(in.buf, "\"reason\":\"NotFound\""));
-		net_wait(is_heard, &(struct awaited) { &heard, targets[i] });
+		heard_wait(&heard, targets[i]);
 		net_close(&in);
 	}
-	net_wait(is_heard, &(struct awaited) { &heard, "answered 404" });
+	heard_wait(&heard, "answered 404");
 	assert_int_equal(rec__replay_state(r), REC_REPLAY_TELLING);
 	assert_int_equal(rec__replay_departures(r), ARRAY_LEN(targets));
 	in = ask(r, "/api/v1/pods?limit=500");
@@ -372,14 +340,14 @@ static void a_request_without_an_answer_gets_404_and_the_telling_goes_on(void **
 	assert_non_null(strstr(in.buf, "\"name\":\"b\""));
 	net_close(&in);
 	rec__replay_stop(r);
-	strbuf_fini(&heard.text);
+	heard_fini(&heard);
 	rec__story_free(s);
 }
 
 static void a_request_that_does_not_come_is_passed_over(void **state)
 {
 	struct rec__story *s = story_of(LIST NEVER);
-	struct heard heard = { .text = STRBUF_INIT };
+	struct heard heard;
 	struct rec__replay_options opt = {
 		.story = s, .said = hear, .user = &heard, .patience_ns = 50 * NS_PER_MS
 	};
@@ -387,19 +355,17 @@ static void a_request_that_does_not_come_is_passed_over(void **state)
 	size_t asked, all;
 
 	(void)state;
-	(void)pthread_mutex_init(&heard.lock, NULL);
+	heard_init(&heard);
 	r = rec__replay_start(&opt, NULL);
 	assert_non_null(r);
 	net_wait(is_told, r);
-	assert_non_null(
-	    strstr(heard.text.ptr, "line 2: request 1 of the recording did not come\n"));
-	assert_non_null(
-	    strstr(heard.text.ptr, "line 4: request 2 of the recording did not come\n"));
+	heard_wait(&heard, "line 2: request 1 of the recording did not come\n");
+	heard_wait(&heard, "line 4: request 2 of the recording did not come\n");
 	rec__replay_count(r, &asked, &all);
 	assert_int_equal(asked, 0);
 	assert_int_equal(all, 2);
 	rec__replay_stop(r);
-	strbuf_fini(&heard.text);
+	heard_fini(&heard);
 	rec__story_free(s);
 }
 

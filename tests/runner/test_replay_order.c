@@ -4,6 +4,7 @@
 #include "base/posix/clock.h"
 #include "runner/recording/lives.h"
 #include "runner/recording/posix/replay_server.h"
+#include "tests/kit/heard.h"
 #include "tests/kit/net.h"
 #include "tests/kit/text_input.h"
 #include "tests/kit/testing.h"
@@ -11,18 +12,8 @@
 struct replay {
 	struct rec__story *story;
 	struct rec__replay *r;
-	pthread_mutex_t lock;
-	struct strbuf text;
+	struct heard heard;
 };
-
-static void hear(void *user, const char *text)
-{
-	struct replay *t = user;
-
-	(void)pthread_mutex_lock(&t->lock);
-	strbuf_addz(&t->text, text);
-	(void)pthread_mutex_unlock(&t->lock);
-}
 
 static struct rec__story *story_of(const char *lines)
 {
@@ -44,11 +35,10 @@ static struct rec__story *story_of(const char *lines)
 static void begin(struct replay *t, const char *lines, int64_t patience_ns, bool restarts)
 {
 	struct rec__replay_options opt = {
-		.said = hear, .user = t, .patience_ns = patience_ns, .restarts = restarts
+		.said = hear, .user = &t->heard, .patience_ns = patience_ns, .restarts = restarts
 	};
 
-	(void)pthread_mutex_init(&t->lock, NULL);
-	strbuf_init(&t->text);
+	heard_init(&t->heard);
 	t->story = story_of(lines);
 	opt.story = t->story;
 	t->r = rec__replay_start(&opt, NULL);
@@ -58,7 +48,7 @@ static void begin(struct replay *t, const char *lines, int64_t patience_ns, bool
 static void end(struct replay *t)
 {
 	rec__replay_stop(t->r);
-	strbuf_fini(&t->text);
+	heard_fini(&t->heard);
 	rec__story_free(t->story);
 }
 
@@ -98,7 +88,7 @@ static void expect_asked(struct replay *t, size_t asked, size_t departures)
 	rec__replay_count(t->r, &n, &all);
 	if (n != asked || rec__replay_departures(t->r) != departures)
 		fail_msg("%zu of %zu asked, %zu departures\n%s", n, all,
-			 rec__replay_departures(t->r), t->text.ptr ? t->text.ptr : "");
+			 rec__replay_departures(t->r), t->heard.text.ptr);
 }
 
 #define PUT(id, name)                                                                              \
@@ -129,7 +119,7 @@ static void request_after_its_turn_gets_the_recorded_answer(void **state)
 	begin(&t, PUT(1, "a") PUT_ANSWER(1, "a") PUT(2, "b") PUT_ANSWER(2, "b"), 50 * NS_PER_MS,
 	      false);
 	net_wait(is_told, t.r);
-	assert_non_null(strstr(t.text.ptr, "request 1 of the recording did not come"));
+	heard_wait(&t.heard, "request 1 of the recording did not come");
 	expect_answer(ask(&t, "PUT", "/api/v1/namespaces/d/pods/a", "{}"), "\"name\":\"a\"");
 	expect_asked(&t, 1, 2);
 	end(&t);
@@ -142,10 +132,9 @@ static void departure_names_the_nearest_recorded_request(void **state)
 	(void)state;
 	begin(&t, PUT(1, "a") PUT_ANSWER(1, "a") PUT(2, "b") PUT_ANSWER(2, "b"), 0, false);
 	expect_answer(ask(&t, "DELETE", "/api/v1/namespaces/d/pods/b", ""), "HTTP/1.1 500 ");
-	assert_non_null(strstr(t.text.ptr,
-			       "    expected  PUT /api/v1/namespaces/d/pods/a\n"
-			       "    actual    DELETE /api/v1/namespaces/d/pods/b\n"
-			       "    nearest   PUT /api/v1/namespaces/d/pods/b (line 4)\n"));
+	heard_wait(&t.heard, "    expected  PUT /api/v1/namespaces/d/pods/a\n"
+			     "    actual    DELETE /api/v1/namespaces/d/pods/b\n"
+			     "    nearest   PUT /api/v1/namespaces/d/pods/b (line 4)\n");
 	end(&t);
 }
 
@@ -165,7 +154,7 @@ static void post_is_matched_by_the_name_in_its_body(void **state)
 	expect_answer(ask(&t, "POST", "/api/v1/namespaces/d/pods",
 			  "{\"metadata\":{\"generateName\":\"c-\"}}"),
 		      "HTTP/1.1 500 ");
-	assert_non_null(strstr(t.text.ptr, "the recording has no answer to it: answered 500"));
+	heard_wait(&t.heard, "the recording has no answer to it: answered 500");
 	expect_answer(ask(&t, "POST", "/api/v1/namespaces/d/pods",
 			  "{\"metadata\":{\"generateName\":\"a-\"}}"),
 		      "\"name\":\"a-x\"");
