@@ -42,12 +42,12 @@ static void each_page(void (*look)(const char *path, struct str text))
 	assert_true(pages > 10);
 }
 
-/* --- README --- */
+/* --- consoles --- */
 
-static void the_readme_prints_what_it_says(void **state)
+static void running_page_console_matches_output(void **state)
 {
 	(void)state;
-	assert_int_equal(doc_check_page("README.md", folder), 3);
+	assert_int_equal(doc_check_page("docs/running.md", folder), 3);
 }
 
 static void the_pages_about_subjects_and_controllers_print_what_they_say(void **state)
@@ -61,7 +61,7 @@ static void the_pages_about_subjects_and_controllers_print_what_they_say(void **
 static void console_is_run(const char *path, struct str text)
 {
 	static const char *const run[] = {
-		"README.md",	     "docs/conformance.md",	 "docs/controller-in-c.md",
+		"docs/running.md",   "docs/conformance.md",	 "docs/controller-in-c.md",
 		"docs/recording.md", "docs/reproducing-bugs.md", "docs/tutorial.md"
 	};
 	struct str block;
@@ -339,7 +339,7 @@ static int teardown(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_readme_prints_what_it_says),
+		cmocka_unit_test(running_page_console_matches_output),
 		cmocka_unit_test(the_pages_about_subjects_and_controllers_print_what_they_say),
 		cmocka_unit_test(each_console_is_run_by_some_test),
 		cmocka_unit_test(commands_and_options_in_pages_exist),

@@ -310,7 +310,7 @@ static void the_rerun_command_reproduces_the_failure(void **state)
 }
 
 /* Each line of the block, but … , in the order of what is printed. */
-static void the_failure_in_the_readme_is_what_is_printed(void **state)
+static void running_page_failure_matches_output(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF page = STRBUF_INIT;
@@ -318,7 +318,7 @@ static void the_failure_in_the_readme_is_what_is_printed(void **state)
 	size_t lines = 0;
 
 	relist(o, "run tests/golden/failures/backoff-too-short.jsonl");
-	assert_int_equal(runner__read_file("README.md", 1 << 20, &page, NULL), 0);
+	assert_int_equal(runner__read_file("docs/running.md", 1 << 20, &page, NULL), 0);
 	line = strstr(page.ptr, "\nFAIL backoff-too-short");
 	assert_non_null(line);
 	at = o->out.ptr;
@@ -332,7 +332,7 @@ static void the_failure_in_the_readme_is_what_is_printed(void **state)
 			continue;
 		at = strstr(at, text);
 		if (!at)
-			fail_msg("README.md says: %sprinted is:\n%s", text, o->out.ptr);
+			fail_msg("docs/running.md says: %sprinted is:\n%s", text, o->out.ptr);
 	}
 	assert_int_equal(lines, 10);
 }
@@ -374,7 +374,7 @@ int main(void)
 		cmocka_unit_test(list_and_filter_choose_files),
 		cmocka_unit_test(the_summary_names_what_did_not_pass),
 		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
-		cmocka_unit_test(the_failure_in_the_readme_is_what_is_printed),
+		cmocka_unit_test(running_page_failure_matches_output),
 		cmocka_unit_test(the_rerun_command_has_every_option_that_was_given),
 	};
 
