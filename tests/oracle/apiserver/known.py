@@ -2,15 +2,15 @@
 """Differences that docs/differences.md has a row for: how they show, and the words of the row."""
 import re
 
-# (what the request is about, what differs: regular expressions; words that stand in docs/differences.md)
+# (what the request is about, what differs: regular expressions; a phrase of docs/differences.md)
 KNOWN = [
-    (r" /debug|/openapi/v3/version|/openid/v1/jwks|/api/v1/watch/?$|/namespaces//", r"", "`/debug` (profiling, flags) is not there"),
-    (r"GET", r"^status \| 410 .*too old", "lists at old versions and continue tokens expire by"),
-    (r"", r"^causes \| .*Invalid value: (\{\}|\[\]).*\| .*Invalid value: null", "An empty list or map that Go leaves out of JSON"),
-    (r"accessreviews", r"^\.status\.allowed", "reviews say yes to whoever may ask"),
-    (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's carries its diff"),
+    (r" /debug|/openapi/v3/version|/openid/v1/jwks|/api/v1/watch/?$|/namespaces//", r"", "`/debug` (profiling, flags) and OpenAPI v3 documents of paths without a group are missing"),
+    (r"GET", r"^status \| 410 .*too old", "Lists at old versions and continue tokens also expire by age"),
+    (r"", r"^causes \| .*Invalid value: (\{\}|\[\]).*\| .*Invalid value: null", "An empty list or map that Go omits from JSON"),
+    (r"accessreviews", r"^\.status\.allowed", "reviews allow what the user may request"),
+    (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's has a diff"),
     (r"PATCH", r"^\.message \| failed to create typed patch object.*field not declared.*\| failed to create typed patch object.*errors:.*not declared",
-     "An applied map with several members that its schema does not know"),
+     "An applied map with several unknown members"),
 ]
 
 
