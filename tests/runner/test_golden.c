@@ -6,7 +6,7 @@
 
 enum { SEEDS = 20 };
 
-static struct trace_set current, classic, differences;
+static struct trace_set current, classic, differences, options;
 
 static int load_sets(void **state)
 {
@@ -14,6 +14,7 @@ static int load_sets(void **state)
 	trace_set_load(&current, "tests/golden/client-go-0.37");
 	trace_set_load(&classic, "tests/golden/client-go-0.32");
 	trace_set_load(&differences, "tests/golden/client-go-differences");
+	trace_set_load(&options, "tests/golden/client-go-options");
 	return 0;
 }
 
@@ -23,6 +24,7 @@ static int free_sets(void **state)
 	trace_set_free(&current);
 	trace_set_free(&classic);
 	trace_set_free(&differences);
+	trace_set_free(&options);
 	return 0;
 }
 
@@ -67,6 +69,15 @@ static void what_once_differed_agrees_over_sockets(void **state)
 {
 	(void)state;
 	run_set(&differences, tcp_options(1), 2);
+}
+
+/* Options that SharedIndexInformer does not have and cache.New has, of both generations. */
+static void options_of_cache_new_agree_with_client_go(void **state)
+{
+	(void)state;
+	assert_true(options.paths.len >= 12);
+	run_set(&options, sim_options(1), SEEDS);
+	run_set(&options, tcp_options(1), 2);
 }
 
 /* It fails while its store is held: that is its own failure, and no other run's. */
@@ -257,6 +268,7 @@ int main(void)
 		cmocka_unit_test(all_recordings_are_there),
 		cmocka_unit_test(what_once_differed_agrees_under_every_seed),
 		cmocka_unit_test(what_once_differed_agrees_over_sockets),
+		cmocka_unit_test(options_of_cache_new_agree_with_client_go),
 		cmocka_unit_test(a_story_that_fails_over_sockets_leaves_the_next_alone),
 		cmocka_unit_test(client_go_0_37_passes_under_every_seed),
 		cmocka_unit_test(client_go_0_32_passes_under_every_seed),

@@ -47,7 +47,7 @@ type subject interface {
 
 var subjects = map[string]func() subject{
 	"workqueue": newQueueSubject, "mutationcache": newMutationSubject, "ttlstore": newTTLSubject, "undeltastore": newUndeltaSubject,
-	"registrations": newRegistrationSubject,
+	"registrations": newRegistrationSubject, "factories": newFactorySubject,
 }
 
 func number(word string) int {
@@ -597,7 +597,7 @@ func (s *classScript) play(t *testing.T) (got []string) {
 
 // drawScripts makes the random ones: 40 of each class.
 func drawScripts(t *testing.T) (scripts []classScript) {
-	for _, class := range []string{"workqueue", "mutationcache", "ttlstore", "undeltastore", "registrations"} {
+	for _, class := range []string{"workqueue", "mutationcache", "ttlstore", "undeltastore", "registrations", "factories"} {
 		for seed := range uint64(40) {
 			s := classScript{Class: class, Name: fmt.Sprintf("random %d", seed)}
 			synctest.Test(t, func(*testing.T) {
@@ -609,6 +609,8 @@ func drawScripts(t *testing.T) (scripts []classScript) {
 					s.Calls = drawMutation(c)
 				case "registrations":
 					s.Calls = drawRegistrations(c)
+				case "factories":
+					s.Calls = drawFactories(c)
 				default:
 					s.Calls = drawStore(c, class == "ttlstore")
 				}

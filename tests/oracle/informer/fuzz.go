@@ -252,6 +252,7 @@ var simpler = []func(*header){
 	func(h *header) { h.Informer.Transform = "" },
 	func(h *header) { h.Informer.Resync = 0 },
 	func(h *header) { h.Informer.Gates = nil },
+	func(h *header) { h.Informer.PageSize = 0 },
 	func(h *header) { h.Informer.Indexers = []string{"namespace"} },
 	func(h *header) { h.Informer.LabelSelector, h.Informer.FieldSelector, h.Informer.Namespace = "", "", "" },
 	func(h *header) { h.Handlers = h.Handlers[:min(1, len(h.Handlers))] },

@@ -81,6 +81,9 @@ func randomHeader(seed uint64, classic bool) header {
 		o.FieldSelector = pick(c, "metadata.name=p1", "spec.nodeName!=n1")
 	}
 	o.ExpectKind = c.oneIn(3)
+	if c.oneIn(8) {
+		o.PageSize = pick(c, 1, 2, 3, 500)
+	}
 	if !classic && c.oneIn(3) {
 		o.Gates = map[string]bool{}
 		for _, gate := range []string{"AtomicFIFO", "InOrderInformersBatchProcess", "UnlockWhileProcessingFIFO"} {

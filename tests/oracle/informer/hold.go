@@ -12,6 +12,11 @@ import (
 //go:linkname oracleHeld k8s.io/client-go/tools/cache.oracleHeld
 var oracleHeld func(cond *sync.Cond, queued int) bool
 
+// oraclePageSize is client-go's after patch/main.go: the page size of the informer that runs next.
+//
+//go:linkname oraclePageSize k8s.io/client-go/tools/cache.oraclePageSize
+var oraclePageSize int64
+
 // queueHold keeps a DeltaFIFO's Pop waiting where it waits for changes anyway. Pop asks a hook for it
 // that client-go does not have: patch/main.go puts it there for the build.
 type queueHold struct {

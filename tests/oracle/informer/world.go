@@ -176,6 +176,7 @@ func newWorld(head *header, eager bool, write func([]seen)) (*world, error) {
 		return nil, err
 	}
 	r, opt := &head.Resource, &head.Informer
+	oraclePageSize = int64(opt.PageSize)
 	indexers := cache.Indexers{}
 	for _, name := range opt.Indexers {
 		if indexers[name], err = w.indexFunc(name); err != nil {

@@ -5,6 +5,8 @@
 //
 //   - DeltaFIFO's Pop asks a hook before it takes a key, so that a story can hold the queue
 //     (holdStore of profile classic) where it would also wait if nothing had come;
+//   - an informer's reflector has the page size of a story (pageSize), which Config of cache.New takes
+//     and SharedIndexInformer has no option for;
 //   - a channel on which nothing is ever sent is made where it is used: a global one is older than
 //     the bubble of testing/synctest, which then takes whoever waits for it as busy for ever;
 //   - dynamicinformer names one interface of its own instead of the package with the informers of
@@ -35,6 +37,11 @@ import (
 //
 //go:linkname oracleHeld
 var oracleHeld func(cond *sync.Cond, queued int) bool
+
+// oraclePageSize is the WatchListPageSize of informers.
+//
+//go:linkname oraclePageSize
+var oraclePageSize int64
 `,
 	"dynamic/dynamicinformer/oracle_generic.go": `package dynamicinformer
 
@@ -57,6 +64,7 @@ var edits = []edit{
 		}
 		isInInitialList := !f.hasSynced_locked()
 `},
+	{"tools/cache/shared_informer.go", "\t\tcfg := &Config{\n", "\t\tcfg := &Config{\n\t\t\tWatchListPageSize: oraclePageSize,\n"},
 	{"tools/cache/reflector.go", "\t\treturn neverExitWatch, func", "\t\treturn make(chan time.Time), func"},
 	{"dynamic/dynamicinformer/informer.go", "\t\"k8s.io/client-go/informers\"\n", ""},
 	{"dynamic/dynamicinformer/informer.go", "informers.GenericInformer", "GenericInformer"},
