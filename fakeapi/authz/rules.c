@@ -185,7 +185,7 @@ static void miss(struct lines *l, const struct grain *g)
 		fakeapi__go_quote(&head, str_of(g->name));
 	}
 	strbuf_addz(&head, "]");
-	line = head.failed ? NULL : line_of(l, &head, !g->name && !g->path);
+	line = head.failed ? NULL : line_of(l, &head, !g->path);
 	if (!line) {
 		l->failed = true;
 		return;
@@ -243,8 +243,11 @@ int fakeapi__rules_missing(const cJSON *owned, const cJSON *wanted, struct strbu
 	if (l.count)
 		qsort(l.list, l.count, sizeof(*l.list), by_text);
 	for (size_t i = 0; i < l.count; i++) {
-		strbuf_addf(out, "%s{%s, Verbs:[%s]}", i ? "\n" : "", l.list[i].head.ptr,
-			    l.list[i].verbs.ptr);
+		if (!i || by_text(&l.list[i - 1], &l.list[i]) != 0)
+			strbuf_addf(out, "%s{%s, Verbs:[%s]}", i ? "\n" : "", l.list[i].head.ptr,
+				    l.list[i].verbs.ptr);
+	}
+	for (size_t i = 0; i < l.count; i++) {
 		strbuf_fini(&l.list[i].head);
 		strbuf_fini(&l.list[i].verbs);
 	}

@@ -292,6 +292,79 @@ static void rules_with_names_are_given_away_name_by_name(void **state)
 	kit_close(&k);
 }
 
+/* What the owner of a role has, what a new role is to have, and which of that is missing: stars
+ * cover what they stand for and nothing covers a star, verbs of one object share a line, and no
+ * line comes twice. The lines are those of kube-apiserver's ConfirmNoEscalation. */
+static void missing_rights_are_listed_by_object(void **state)
+{
+#define RULE(verbs, groups, resources, more)                                                       \
+	"{\"verbs\":[" verbs "],\"apiGroups\":[" groups "],\"resources\":[" resources "]" more "}"
+#define NAMES(names)	  ",\"resourceNames\":[" names "]"
+#define URLS(verbs, urls) "{\"verbs\":[" verbs "],\"nonResourceURLs\":[" urls "]}"
+	static const struct {
+		const char *has, *wants, *missing; /* NULL: nothing */
+	} cases[] = {
+		{ RULE("\"*\"", "\"\"", "\"pods\"", ""), RULE("\"get\"", "\"\"", "\"pods\"", ""),
+		  NULL },
+		{ RULE("\"*\"", "\"\"", "\"pods\"", ""), RULE("\"*\"", "\"\"", "\"pods\"", ""),
+		  NULL },
+		{ RULE("\"get\"", "\"*\"", "\"*\"", ""),
+		  RULE("\"get\"", "\"apps\"", "\"pods/log\"", ""), NULL },
+		{ RULE("\"get\"", "\"\"", "\"pods\"", ""), RULE("\"*\"", "\"\"", "\"pods\"", ""),
+		  "{APIGroups:[\"\"], Resources:[\"pods\"], Verbs:[\"*\"]}" },
+		{ RULE("\"get\"", "\"apps\"", "\"*/scale\"", ""),
+		  RULE("\"get\"", "\"apps\"", "\"deployments/scale\", \"*/scale\"", ""), NULL },
+		{ RULE("\"get\"", "\"apps\"", "\"*/scale\"", ""),
+		  RULE("\"get\"", "\"apps\"", "\"deployments/status\", \"deployments\"", ""),
+		  "{APIGroups:[\"apps\"], Resources:[\"deployments\"], Verbs:[\"get\"]}\n"
+		  "{APIGroups:[\"apps\"], Resources:[\"deployments/status\"], Verbs:[\"get\"]}" },
+		{ RULE("\"get\"", "\"apps\"", "\"deployments/scale\"", ""),
+		  RULE("\"get\"", "\"apps\"", "\"*/scale\"", ""),
+		  "{APIGroups:[\"apps\"], Resources:[\"*/scale\"], Verbs:[\"get\"]}" },
+		{ RULE("\"get\"", "\"\"", "\"pods\"", NAMES("\"a\"")),
+		  RULE("\"get\",\"list\",\"watch\"", "\"\"", "\"pods\"", NAMES("\"a\",\"b\"")),
+		  "{APIGroups:[\"\"], Resources:[\"pods\"], ResourceNames:[\"a\"], "
+		  "Verbs:[\"list\" \"watch\"]}\n"
+		  "{APIGroups:[\"\"], Resources:[\"pods\"], ResourceNames:[\"b\"], "
+		  "Verbs:[\"get\" \"list\" \"watch\"]}" },
+		{ URLS("\"get\"", "\"/m/*\""), URLS("\"get\"", "\"/m/a\",\"/m/*\""), NULL },
+		{ URLS("\"get\"", "\"/m/*\""),
+		  URLS("\"get\",\"put\"", "\"/m/a\",\"/n\"") "," URLS("\"get\"", "\"/n\""),
+		  "{NonResourceURLs:[\"/m/a\"], Verbs:[\"put\"]}\n"
+		  "{NonResourceURLs:[\"/n\"], Verbs:[\"get\"]}\n"
+		  "{NonResourceURLs:[\"/n\"], Verbs:[\"put\"]}" },
+	};
+#undef RULE
+#undef NAMES
+#undef URLS
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF body = STRBUF_INIT;
+		const char *lines;
+		struct kit k;
+
+		open_kit(&k);
+		make_role(&k, RBAC "clusterroles", "r",
+			  "{\"verbs\":[\"create\"],\"apiGroups\":[\"rbac.authorization.k8s.io\"],"
+			  "\"resources\":[\"clusterroles\"]}");
+		make_role(&k, RBAC "clusterroles", "has", cases[i].has);
+		give(&k, RBAC "clusterrolebindings", "r", "ClusterRole", "r", USER("alice"));
+		give(&k, RBAC "clusterrolebindings", "has", "ClusterRole", "has", USER("alice"));
+		k.user = "alice";
+		strbuf_addf(&body, "{\"metadata\":{\"name\":\"new\"},\"rules\":[%s]}",
+			    cases[i].wants);
+		if (kit_do(&k, "POST", RBAC "clusterroles", body.ptr) !=
+		    (cases[i].missing ? 403 : 201))
+			fail_msg("%s: %s", cases[i].wants, k.body.ptr);
+		lines = strstr(kit_at(&k, "message"), "not currently held:\n");
+		assert_int_equal(lines != NULL, cases[i].missing != NULL);
+		if (lines)
+			assert_string_equal(strchr(lines, '\n') + 1, cases[i].missing);
+		kit_close(&k);
+	}
+}
+
 static void reviews_say_what_roles_say(void **state)
 {
 	struct kit k;
@@ -600,6 +673,7 @@ int main(void)
 		cmocka_unit_test(aggregated_roles_take_in_what_they_select),
 		cmocka_unit_test(nobody_gives_away_what_he_has_not),
 		cmocka_unit_test(rules_with_names_are_given_away_name_by_name),
+		cmocka_unit_test(missing_rights_are_listed_by_object),
 		cmocka_unit_test(reviews_say_what_roles_say),
 		cmocka_unit_test(a_binding_of_a_role_that_is_not_there_is_named),
 		cmocka_unit_test(apply_of_something_new_needs_create_too),
