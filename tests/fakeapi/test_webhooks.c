@@ -90,6 +90,7 @@ static const struct {
 	{ "data", 200, "PATCH[{\"op\":\"add\",\"path\":\"/data\",\"value\":{\"a\":\"1\"}}]", NULL },
 	{ "more", 200, "PATCH[{\"op\":\"add\",\"path\":\"/data/b\",\"value\":\"2\"}]", NULL },
 	{ "noop", 200, "PATCH[]", NULL },
+	{ "intolerant", 200, "PATCH[{\"op\":\"remove\",\"path\":\"/spec/tolerations\"}]", NULL },
 	{ "state", 200, "PATCH[{\"op\":\"replace\",\"path\":\"/status\",\"value\":{\"x\":\"b\"}}]",
 	  NULL },
 	{ "lost", 200, "PATCH[{\"op\":\"remove\",\"path\":\"/spec/x\"}]", NULL },
@@ -633,6 +634,35 @@ static void who_wants_it_is_asked_again_after_a_later_change(void **state)
 		hook(&hooks, "two", cases[i].second, ALL_MAPS);
 		configure(&s, "mutating", "m", hooks.ptr);
 		assert_int_equal(put_map(&s, "m"), 201);
+		assert_int_equal(s.count, cases[i].asked);
+		side_close(&s);
+	}
+}
+
+/* The webhook removes the tolerations that DefaultTolerationSeconds adds to every pod. The plug-in
+ * runs once more and adds them again: a change that the webhook has not seen. */
+static void webhook_is_called_again_after_a_plugin_changed_its_object(void **state)
+{
+	static const struct {
+		const char *policy, *path;
+		size_t asked;
+	} cases[] = { { "Never", "intolerant", 1 },
+		      { "IfNeeded", "intolerant", 2 },
+		      { "IfNeeded", "label", 1 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF more = STRBUF_INIT;
+		struct side s;
+
+		side_open(&s);
+		strbuf_addf(&more, RULES("\"*\"", "\"pods\"") ",\"reinvocationPolicy\":\"%s\"",
+			    cases[i].policy);
+		configure_one(&s, "mutating", cases[i].path, more.ptr);
+		assert_int_equal(kit_do(&s.kit, "POST", "/api/v1/namespaces/default/pods",
+					"{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":"
+					"[{\"name\":\"c\",\"image\":\"i\"}]}}"),
+				 201);
 		assert_int_equal(s.count, cases[i].asked);
 		side_close(&s);
 	}
@@ -1278,6 +1308,7 @@ int main(void)
 		cmocka_unit_test(
 		    validating_ones_are_asked_at_once_and_the_first_that_refuses_counts),
 		cmocka_unit_test(who_wants_it_is_asked_again_after_a_later_change),
+		cmocka_unit_test(webhook_is_called_again_after_a_plugin_changed_its_object),
 		cmocka_unit_test(others_work_while_a_webhook_thinks),
 		cmocka_unit_test(an_object_that_changed_meanwhile_is_asked_about_again),
 		cmocka_unit_test(who_hangs_up_has_asked_nothing),
