@@ -38,7 +38,7 @@ int fakeapi__priority_check(struct fakeapi__call *c, enum fakeapi__operation op,
 int fakeapi__priority_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
 void fakeapi__priority(struct fakeapi__place pod, const cJSON *old);
 
-/* pods_more.c: rules that no cluster has unless it asks for them. */
+/* optional_plugins.c: disabled by default. */
 int fakeapi__anti_affinity_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
 void fakeapi__always_pull(struct fakeapi__place pod, const cJSON *old);
 void fakeapi__extended_tolerations(struct fakeapi__place pod, const cJSON *old);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_more.c - access control. */
+/* validate_rbac.c - validation of rbac.authorization.k8s.io. */
 #include "fakeapi/validation/validate_impl.h"
 
 /* --- rbac.authorization.k8s.io --- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pods_more.c - plug-ins that are off unless somebody asks for them:
+/* optional_plugins.c - admission plug-ins that are disabled by default:
  * LimitPodHardAntiAffinityTopology, AlwaysPullImages, ExtendedResourceToleration,
  * DenyServiceExternalIPs, AlwaysDeny. */
 #include "fakeapi/admission/plugins.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cells_more.c - cells of everything that is not a workload. */
+/* cells_cluster.c - Table cells of storage, nodes, access control, events and other cluster types.
+ */
 #include <inttypes.h>
 
 #include "fakeapi/output/cells.h"
@@ -204,7 +205,7 @@ void fakeapi__cell_node_external_ip(const struct fakeapi__row *row)
 	node_address(row, "ExternalIP");
 }
 
-/* --- who may do what ---------------------------------------------------------------------- */
+/* --- access control ----------------------------------------------------------------------- */
 
 /* RoleBindings say roleRef, autoscalers spec.scaleTargetRef: both are kind/name. */
 void fakeapi__cell_role_ref(const struct fakeapi__row *row)
@@ -418,7 +419,7 @@ void fakeapi__cell_event_count(const struct fakeapi__row *row)
 	strbuf_addf(row->out, "%" PRId64, n);
 }
 
-/* --- the rest ----------------------------------------------------------------------------- */
+/* --- other types ----------------------------------------------------------------------------- */
 
 static void quota(const struct fakeapi__row *row, bool limits)
 {
