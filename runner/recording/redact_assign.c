@@ -272,7 +272,7 @@ static size_t trim_end(struct str text, size_t from, size_t to)
 }
 
 /* A switch or nothing; what is left of a value that was hidden. */
-static bool is_no_secret(struct str value)
+bool rec__is_no_secret(struct str value)
 {
 	static const char *const words[] = { "",     "true", "false", "null",	"nil",
 					     "none", "~",    "<nil>", "<none>", "{}",
@@ -339,13 +339,13 @@ static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t
 	if (open < text.len && is_quote(text.ptr[open])) {
 		stop = closing_quote(text, open);
 		start = rec__skip_scheme(text, open + 1);
-		if (is_no_secret(part(text, start, stop)))
+		if (rec__is_no_secret(part(text, start, stop)))
 			return stop;
 		return rec__scan_hide(s, start, stop, false);
 	}
 	if (a->url) {
 		stop = parameter_end(text, value);
-		return is_no_secret(part(text, value, stop))
+		return rec__is_no_secret(part(text, value, stop))
 			   ? stop
 			   : rec__scan_hide(s, value, stop, false);
 	}
@@ -358,7 +358,7 @@ static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t
 	}
 	start = rec__skip_scheme(text, value);
 	stop = trim_end(text, start, stop);
-	if (start >= stop || is_no_secret(part(text, start, stop)))
+	if (start >= stop || rec__is_no_secret(part(text, start, stop)))
 		return value;
 	return rec__scan_hide_rest(s, start, stop);
 }
@@ -415,13 +415,38 @@ size_t rec__try_assignment(struct rec__scan *s, size_t at)
 		return at;
 	if (opens_block(str_trim_space(part(text, value, line_end(text, value))))) {
 		end = try_block(s, &a, value);
-		return end > value ? end : at;
+		/* "!x": no tag, if no block follows */
+		if (end > value || value >= text.len || !rec__in("!&", text.ptr[value]))
+			return end > value ? end : at;
 	}
 	end = hide_value(s, &a, value, sign);
 	return end > value ? end : at;
 }
 
 /* --- flags --- */
+
+/* "--x", "-x": no value, unless a value in quotes is longer than a flag of one letter. */
+static bool is_flag(struct str text, size_t at)
+{
+	return text.ptr[at] == '-' && (!is_quote(text.ptr[at - 1]) || at + 3 >= text.len ||
+				       text.ptr[at + 1] == '-' || is_quote(text.ptr[at + 2]));
+}
+
+/* "- --token" of a list in YAML: where the item in the line below begins, or `at`. */
+static size_t next_item(struct str text, size_t flag, size_t at)
+{
+	size_t begin = flag, next = at + 1;
+
+	while (begin > 0 && text.ptr[begin - 1] && rec__in(" \"'", text.ptr[begin - 1]))
+		begin--;
+	if (begin == 0 || text.ptr[begin - 1] != '-')
+		return at;
+	next += indent_of(text, next);
+	if (next + 2 >= text.len || text.ptr[next] != '-' || text.ptr[next + 1] != ' ')
+		return at;
+	next += 2;
+	return next + (is_quote(text.ptr[next]) ? 1 : 0);
+}
 
 /* "--token x", "--user name:password" */
 size_t rec__try_flag(struct rec__scan *s, size_t at)
@@ -444,7 +469,9 @@ size_t rec__try_flag(struct rec__scan *s, size_t at)
 	for (value = end;
 	     value < text.len && text.ptr[value] && rec__in(" \t\",'\\", text.ptr[value]);)
 		value++;
-	if (value == end || value == text.len || text.ptr[value] == '-')
+	if (value < text.len && text.ptr[value] == '\n')
+		value = next_item(text, at, value);
+	if (value == end || value == text.len || is_flag(text, value))
 		return at;
 	if (is_quote(text.ptr[value - 1])) {
 		stop = closing_quote(text, value - 1);
@@ -460,38 +487,6 @@ size_t rec__try_flag(struct rec__scan *s, size_t at)
 			return at;
 		value = (size_t)(colon + 1 - text.ptr);
 	}
-	return is_no_secret(part(text, value, stop)) ? at : rec__scan_hide(s, value, stop, false);
-}
-
-/* --- elements --- */
-
-/* <password>x</password>, also of a namespace and with attributes. */
-size_t rec__try_element(struct rec__scan *s, size_t at)
-{
-	struct str text = s->text, name;
-	size_t end = at + 1, value;
-	const char *close;
-	AUTO_STRBUF tag = STRBUF_INIT;
-
-	while (end < text.len && (rec__is_word_char(text.ptr[end]) || text.ptr[end] == ':') &&
-	       text.ptr[end] != '/')
-		end++;
-	name = part(text, at + 1, end);
-	if (!name.len || !rec__is_sensitive(name))
-		return at;
-	for (value = end; value < text.len && text.ptr[value] != '>';)
-		value++;
-	if (value >= text.len || text.ptr[value - 1] == '/')
-		return at;
-	value = value > end ? end : value + 1; /* attributes may hold secrets too */
-	strbuf_addz(&tag, "</");
-	strbuf_adds(&tag, name);
-	s->r->failed = s->r->failed || tag.failed;
-	close = memmem(text.ptr + value, text.len - value, tag.ptr, tag.len);
-	if (!close)
-		close = memmem(text.ptr + value, text.len - value, "</", 2);
-	end = close ? (size_t)(close - text.ptr) : text.len;
-	return value < s->kept || is_no_secret(str_trim_space(part(text, value, end)))
-		   ? at
-		   : rec__scan_hide(s, value, end, false);
+	return rec__is_no_secret(part(text, value, stop)) ? at
+							  : rec__scan_hide(s, value, stop, false);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* redact_impl.h - shared by redact.c (values), redact_names.c (names), redact_places.c,
- * redact_json.c and redact_partial.c (structure), redact_text.c and redact_assign.c (forms),
- * redact_http.c. */
+ * redact_json.c and redact_partial.c (structure), redact_text.c, redact_assign.c,
+ * redact_marks.c and redact_documents.c (forms), redact_encoded.c, redact_http.c. */
 #ifndef RUNNER_RECORDING_REDACT_IMPL_H
 #define RUNNER_RECORDING_REDACT_IMPL_H
 
@@ -72,7 +72,9 @@ struct rec__scan {
 	size_t kept;
 	struct strbuf *out;
 	bool changed;
-	size_t word_end; /* of the last word looked up */
+	size_t word_end;      /* of the last word looked up */
+	size_t document_end;  /* of the YAML document that was looked at last */
+	bool document_secret; /* that is a Secret */
 };
 /* Replaces a range; returns its end. */
 size_t rec__scan_hide(struct rec__scan *s, size_t from, size_t to, bool bytes);
@@ -85,6 +87,31 @@ size_t rec__skip_scheme(struct str text, size_t at);
 /* --- redact_assign.c: each returns the end of what it replaced or skipped, or `at` --- */
 size_t rec__try_assignment(struct rec__scan *s, size_t at); /* at ':' or '=' */
 size_t rec__try_flag(struct rec__scan *s, size_t at);	    /* at '-' */
-size_t rec__try_element(struct rec__scan *s, size_t at);    /* at '<' */
+/* A switch or nothing; what is left of a value that was hidden. */
+bool rec__is_no_secret(struct str value);
+
+/* --- redact_marks.c --- */
+/* Where in a word the credential of a known issuer begins, or SIZE_MAX. */
+size_t rec__issued_at(struct str word);
+/* "password x": the word that ends at `end` announces a value. Returns the end of that, or `end`.
+ */
+size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end);
+/* "mysql -px", "-uname:x": at '-'. Returns the end of what it replaced, or `at`. */
+size_t rec__try_short_flag(struct rec__scan *s, size_t at);
+
+/* --- redact_documents.c --- */
+/* Members of a Secret and variables in YAML: at ':' or '='. */
+size_t rec__try_document(struct rec__scan *s, size_t at);
+/* <password>x</password>: at '<'. */
+size_t rec__try_element(struct rec__scan *s, size_t at);
+/* <property name="password" value="x"/>: at '<'. */
+size_t rec__try_property(struct rec__scan *s, size_t at);
+
+/* --- redact_encoded.c --- */
+/* Text as base64, and as in a URL or HTML. True: something was replaced. */
+bool rec__redact_base64(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			struct strbuf *out);
+bool rec__redact_escaped(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			 struct strbuf *out);
 
 #endif

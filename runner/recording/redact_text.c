@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <strings.h>
 
-#include "base/base64.h"
 #include "runner/recording/redact_impl.h"
 
 enum { JWT_BYTES_MIN = 20, NESTED_MAX = 8, CODED_BYTES_MIN = 12 };
@@ -118,6 +117,12 @@ static size_t try_word(struct rec__scan *s, size_t at)
 			return end;
 		if (jwt && is_jwt((struct str) { jwt, (size_t)(word.ptr + word.len - jwt) }))
 			return rec__scan_hide(s, (size_t)(jwt - s->text.ptr), end, false);
+		if (s->kind != REC_TEXT_IDENTITY) {
+			size_t issued = rec__issued_at(word);
+
+			if (issued != SIZE_MAX)
+				return rec__scan_hide(s, at + issued, end, false);
+		}
 		if (rec__starts(word, 0, "LS0tLS1CRUdJTi"))
 			return rec__scan_hide(s, at, end, word.len % 4 == 0);
 		while (word.len && rec__in(".-=", word.ptr[word.len - 1]) &&
@@ -296,16 +301,22 @@ static size_t try_forms(struct rec__scan *s, size_t at)
 	switch (s->text.ptr[at]) {
 	case '-':
 		next = try_pem(s, at);
-		return next == at ? rec__try_flag(s, at) : next;
+		if (next == at)
+			next = rec__try_flag(s, at);
+		return next == at ? rec__try_short_flag(s, at) : next;
 	case ':':
 		next = try_url(s, at);
+		if (next == at)
+			next = rec__try_document(s, at);
 		if (next == at)
 			next = rec__try_assignment(s, at);
 		return next == at ? try_userinfo(s, at) : next;
 	case '=':
-		return rec__try_assignment(s, at);
+		next = rec__try_assignment(s, at);
+		return next == at ? rec__try_document(s, at) : next;
 	case '<':
-		return rec__try_element(s, at);
+		next = rec__try_element(s, at);
+		return next == at ? rec__try_property(s, at) : next;
 	case 'B':
 	case 'b':
 		if (at > 0 && rec__is_word_char(s->text.ptr[at - 1]) &&
@@ -323,7 +334,10 @@ static size_t step(struct rec__scan *s, size_t at)
 	char c = s->text.ptr[at];
 	size_t next = at;
 
-	if (secrets && at >= s->kept)
+	/* "--token x": the flag may have been a value elsewhere, and what it announces is one. */
+	if (secrets && s->kind == REC_TEXT_FREE && at >= s->kept && rec__in("-<Bb", c))
+		next = try_forms(s, at);
+	if (secrets && next == at && at >= s->kept)
 		next = try_learnt(s, at);
 	if (secrets && next == at && s->kind == REC_TEXT_FREE)
 		next = try_forms(s, at);
@@ -338,6 +352,11 @@ static size_t step(struct rec__scan *s, size_t at)
 		s->word_end = rec__word_end(s->text, at);
 		if (s->kept != kept)
 			return end > at ? end : at + 1;
+		if (secrets && s->kind == REC_TEXT_FREE) {
+			end = rec__try_keyword(s, at, s->word_end);
+			if (s->kept != kept)
+				return end;
+		}
 	}
 	return next > at ? next : at + 1;
 }
@@ -367,35 +386,46 @@ static bool redact_json(struct rec__redactor *r, const struct rec__near *near, s
 	return true;
 }
 
-static bool is_printable(struct str s)
+/* A Secret in JSON that has no end. */
+static bool is_broken_secret(const struct rec__redactor *r, struct str text)
 {
-	for (size_t i = 0; i < s.len;) {
-		size_t n = utf8_seq_len(s.ptr + i, s.len - i);
-
-		if (!n || (n == 1 && (unsigned char)s.ptr[i] < ' ' && !rec__in("\t\r\n", s.ptr[i])))
-			return false;
-		i += n;
-	}
-	return true;
+	return r->opt.secrets != REC_SECRETS_KEEP && *text.ptr == '{' &&
+	       memmem(text.ptr, text.len, "\"kind\"", 6) &&
+	       (memmem(text.ptr, text.len, "\"Secret\"", 8) ||
+		memmem(text.ptr, text.len, "\"SecretList\"", 12));
 }
 
-/* Text as base64: binaryData, values that were encoded by hand. */
 static bool redact_coded(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			 struct strbuf *out)
 {
-	AUTO_STRBUF plain = STRBUF_INIT;
+	bool changed;
+
+	if (nested == NESTED_MAX)
+		return false;
+	nested++;
+	changed = rec__redact_base64(r, near, text, out);
+	nested--;
+	return changed;
+}
+
+/* What the forms left of `text`, which stands in `out` from `before` on if they changed it. */
+static bool redact_escaped(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			   bool was_changed, size_t before, struct strbuf *out)
+{
+	struct str left =
+	    was_changed ? (struct str) { out->ptr + before, out->len - before } : text;
 	AUTO_STRBUF made = STRBUF_INIT;
 	bool changed;
 
-	if (text.len < CODED_BYTES_MIN || text.len % 4 || nested == NESTED_MAX ||
-	    !base64_decode(&plain, text, BASE64_STD, NULL) || !is_printable(strbuf_str(&plain)))
+	if (nested == NESTED_MAX)
 		return false;
 	nested++;
-	changed = rec__redact_string(r, near, strbuf_str(&plain), REC_TEXT_FREE, &made);
+	changed = rec__redact_escaped(r, near, left, &made);
 	nested--;
-	if (changed)
-		base64_encode(out, strbuf_str(&made), BASE64_STD);
-	r->failed = r->failed || plain.failed || made.failed;
+	if (changed) {
+		out->len = before;
+		strbuf_adds(out, strbuf_str(&made));
+	}
 	return changed;
 }
 
@@ -436,6 +466,12 @@ bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, s
 		s.kind = kind = REC_TEXT_FREE;
 	if (redact_json(r, near, text, out))
 		return out->len != before;
+	if (is_broken_secret(r, text)) {
+		struct rec__aim aim = { .sensitive = true };
+
+		(void)rec__redact_partial(r, &aim, text, out);
+		return true;
+	}
 	if (kind == REC_TEXT_FREE && r->opt.secrets != REC_SECRETS_KEEP &&
 	    redact_coded(r, near, text, out))
 		return true;
@@ -443,6 +479,9 @@ bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, s
 		at = step(&s, at);
 	if (s.changed)
 		copy_to(&s, text.len);
+	if (kind == REC_TEXT_FREE && r->opt.secrets != REC_SECRETS_KEEP &&
+	    redact_escaped(r, near, text, s.changed, before, out))
+		s.changed = true;
 	r->failed = r->failed || out->failed;
 	return s.changed;
 }

@@ -333,6 +333,96 @@ static void strict_hides_text_of_unknown_shape(void **state)
 	check(cases, ARRAY_LEN(cases), &strict);
 }
 
+/* A mark of the issuer, the word before it or the command around it. */
+static void credentials_are_known_by_their_marks(void **state)
+{
+	static const struct form_case cases[] = {
+		{ TEXT, NULL, "pushed with @ to h", "ghp_Zk3mQ8vT1xRb7NwYc2Ls", "pushed with " },
+		{ TEXT, NULL, "https://hooks.slack.com/services/T000/B000/@",
+		  "Zk3mQ8vT1xRb7NwYc2Ls", "hooks.slack.com/services/" },
+		{ TEXT, NULL, "ALTER USER u WITH PASSWORD '@';", "hunter two hunter", "';" },
+		{ TEXT, NULL, "CREATE USER u IDENTIFIED BY '@';", "hunter2hunter2", "';" },
+		{ TEXT, NULL, "machine h login u password @", "hunter2hunter2",
+		  "login u password " },
+		{ TEXT, NULL, "requirepass @\nport 1\n", "correcthorse", "\nport 1" },
+		{ TEXT, NULL, "the password is @, again", "hunter2hunter2", ", again" },
+		{ TEXT, NULL, "wrong password \"@\" given", "correct horse", "\" given" },
+		{ TEXT, NULL, "set(\"password\", \"@\")", "correct horse", "\")" },
+		{ TEXT, NULL, "WWW-Authenticate: Negotiate @", "YIIZhunter2hunter2", NULL },
+		{ TEXT, NULL, "mysql -p@ -u root", "hunter2hunter2", " -u root" },
+		{ TEXT, NULL, "sshpass -p '@' ssh h", "hunter2 hunter2", "' ssh h" },
+		{ TEXT, NULL, "docker login -u u -p @ h", "hunter2hunter2", "-u u -p " },
+		{ TEXT, NULL, "curl -uadmin:@ h", "hunter2hunter2", "-uadmin:" },
+		{ TEXT, NULL, "curl --user=admin:@ h", "hunter2hunter2", "--user=admin:" },
+		{ TEXT, NULL, "create secret generic x --from-literal=a=@ -n d", "hunter2hunter2",
+		  "--from-literal=a=" },
+		{ TEXT, NULL, "[\"--token\", \"@\"]", "-unter2hunter2", NULL },
+		{ TEXT, NULL, "password: @\nname: x\n", "!unter2hunter2", "\nname: x" },
+		{ TEXT, NULL, "args:\n- --password\n- @\n- -v\n", "hunter2hunter2", "\n- -v" },
+		{ TEXT, NULL, "args:\n- \"--password\"\n- \"@\"\n", "hunter2 hunter2", "args:" },
+	};
+	static const char *const kept[] = { "secret \"web-1\" not found",
+					    "a token is needed for this",
+					    "installs sk-learn-operator-1",
+					    "kubectl get pods -p x",
+					    "cp -p a/b1 c",
+					    "the password is wrong",
+					    "data:\n  a: b\nkind: ConfigMap\n" };
+
+	(void)state;
+	check(cases, ARRAY_LEN(cases), &normal);
+	for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct rec__redactor r;
+
+		rec__redactor_init(&r, &normal);
+		if (rec__redact_text(&r, NULL, str_of(kept[i]), &out))
+			fail_msg("%s became %s", kept[i], out.ptr);
+		rec__redactor_fini(&r);
+	}
+}
+
+static void manifests_within_text_are_hidden_as_such(void **state)
+{
+	static const struct form_case cases[] = {
+		{ TEXT, NULL, "kind: Secret\ndata:\n  a: @\nname: x\n", "hunter2hunter2",
+		  "\nname: x" },
+		{ TEXT, NULL, "a: 1\n---\nstringData: {a: @}\nkind: \"Secret\"\n", "hunter2hunter2",
+		  "kind: \"Secret\"" },
+		{ TEXT, NULL, "env:\n  X: @\nname: x\n", "correct horse", "\nname: x" },
+		{ TEXT, NULL, "extraEnv:\n- X=@\nname: x\n", "correct horse", "\nname: x" },
+		{ TEXT, NULL, "{\"kind\":\"Secret\",\"data\":{\"a\":\"@\"", "correct horse",
+		  "\"Secret\"" },
+		{ TEXT, NULL, "<property name=\"password\" value=\"@\"/>", "correct horse",
+		  "\"/>" },
+		{ TEXT, NULL, "<entry key='token'>@</entry>", "correct horse", "</entry>" },
+		{ TEXT, NULL, "a=1&x=password%3D@", "hunter2hunter2", NULL },
+		{ TEXT, NULL, "{&quot;password&quot;:&quot;@&quot;}", "correct horse",
+		  "&quot;password&quot;" },
+		/* {"password":"hunter2hunter2","a":"??"} as base64 of URLs */
+		{ TEXT, NULL, "eyJwYXNzd29yZCI6Imh1bnRlcjJod@", "W50ZXIyIiwiYSI6Ij8_In0", NULL },
+	};
+
+	(void)state;
+	check(cases, ARRAY_LEN(cases), &normal);
+}
+
+/* A flag that was a value elsewhere still announces one. */
+static void what_was_learnt_hides_no_flag(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct rec__redactor r;
+
+	(void)state;
+	rec__redactor_init(&r, &normal);
+	rec__redact_value(&r, STR("--password"), &out);
+	strbuf_clear(&out);
+	assert_true(rec__redact_text(&r, NULL, STR("run --password hunter2hunter2 now"), &out));
+	assert_null(strstr(out.ptr, "hunter2"));
+	assert_non_null(strstr(out.ptr, " now"));
+	rec__redactor_fini(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -344,6 +434,9 @@ int main(void)
 		cmocka_unit_test(a_secret_shows_its_names_only),
 		cmocka_unit_test(headers_and_parameters_are_known_by_their_names),
 		cmocka_unit_test(strict_hides_text_of_unknown_shape),
+		cmocka_unit_test(credentials_are_known_by_their_marks),
+		cmocka_unit_test(manifests_within_text_are_hidden_as_such),
+		cmocka_unit_test(what_was_learnt_hides_no_flag),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* redact_encoded.c - text within text: as base64, as in a URL, as in HTML. */
+#define _GNU_SOURCE
+#include "base/base64.h"
+#include "runner/recording/redact_impl.h"
+
+enum { ENCODED_BYTES_MAX = 1 << 20, CODED_BYTES_MIN = 12 };
+
+static bool is_printable(struct str s)
+{
+	for (size_t i = 0; i < s.len;) {
+		size_t n = utf8_seq_len(s.ptr + i, s.len - i);
+
+		if (!n || (n == 1 && (unsigned char)s.ptr[i] < ' ' && !rec__in("\t\r\n", s.ptr[i])))
+			return false;
+		i += n;
+	}
+	return true;
+}
+
+/* Text as base64: binaryData, values that were encoded by hand. */
+bool rec__redact_base64(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			struct strbuf *out)
+{
+	AUTO_STRBUF plain = STRBUF_INIT;
+	AUTO_STRBUF made = STRBUF_INIT;
+	enum base64_kind kind = BASE64_STD;
+	bool changed;
+
+	if (text.len < CODED_BYTES_MIN)
+		return false;
+	if (text.len % 4 || memchr(text.ptr, '-', text.len) || memchr(text.ptr, '_', text.len))
+		kind = BASE64_RAW_URL;
+	if (!base64_decode(&plain, text, kind, NULL) || !is_printable(strbuf_str(&plain)))
+		return false;
+	changed = rec__redact_string(r, near, strbuf_str(&plain), REC_TEXT_FREE, &made);
+	if (changed)
+		base64_encode(out, strbuf_str(&made), kind);
+	r->failed = r->failed || plain.failed || made.failed;
+	return changed;
+}
+
+static bool has_any(struct str text, const char *const *marks, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (memmem(text.ptr, text.len, marks[i], strlen(marks[i])))
+			return true;
+	return false;
+}
+
+static bool decode_percent(struct str text, struct strbuf *out)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		int high = i + 2 < text.len ? hex_digit(text.ptr[i + 1]) : -1;
+		int low = i + 2 < text.len ? hex_digit(text.ptr[i + 2]) : -1;
+
+		if (text.ptr[i] == '%' && high >= 0 && low >= 0) {
+			strbuf_addc(out, (char)(high * 16 + low));
+			i += 2;
+		} else {
+			strbuf_addc(out, text.ptr[i]);
+		}
+	}
+	return !out->failed && out->len != text.len;
+}
+
+static const struct {
+	const char *name;
+	char c;
+} entities[] = { { "&quot;", '"' }, { "&#34;", '"' }, { "&apos;", '\'' }, { "&#39;", '\'' },
+		 { "&lt;", '<' },   { "&gt;", '>' },  { "&amp;", '&' },	  { "&#61;", '=' } };
+
+static bool decode_entities(struct str text, struct strbuf *out)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		size_t e = 0;
+
+		while (e < ARRAY_LEN(entities) && !rec__starts(text, i, entities[e].name))
+			e++;
+		if (e == ARRAY_LEN(entities)) {
+			strbuf_addc(out, text.ptr[i]);
+			continue;
+		}
+		strbuf_addc(out, entities[e].c);
+		i += strlen(entities[e].name) - 1;
+	}
+	return !out->failed && out->len != text.len;
+}
+
+static void encode_entities(struct str text, struct strbuf *out)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		size_t e = 0;
+
+		while (e < ARRAY_LEN(entities) && entities[e].c != text.ptr[i])
+			e++;
+		if (e < ARRAY_LEN(entities))
+			strbuf_addz(out, entities[e].name);
+		else
+			strbuf_addc(out, text.ptr[i]);
+	}
+}
+
+bool rec__redact_escaped(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			 struct strbuf *out)
+{
+	static const char *const percents[] = { "%3D", "%3d", "%3A", "%3a", "%22" };
+	static const char *const marks[] = { "&quot;", "&#34;", "&lt;", "&#39;", "&#61;" };
+	bool percent = has_any(text, percents, ARRAY_LEN(percents));
+	AUTO_STRBUF plain = STRBUF_INIT;
+	AUTO_STRBUF made = STRBUF_INIT;
+	bool changed;
+
+	if (text.len > ENCODED_BYTES_MAX || (!percent && !has_any(text, marks, ARRAY_LEN(marks))))
+		return false;
+	changed = (percent ? decode_percent(text, &plain) : decode_entities(text, &plain)) &&
+		  rec__redact_string(r, near, strbuf_str(&plain), REC_TEXT_FREE, &made);
+	r->failed = r->failed || plain.failed || made.failed;
+	if (!changed)
+		return false;
+	if (percent)
+		strbuf_add_urlenc(out, strbuf_str(&made));
+	else
+		encode_entities(strbuf_str(&made), out);
+	return true;
+}
