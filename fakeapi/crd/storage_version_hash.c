@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* storage_version_hash.c - the storageVersionHash of discovery: a part of a SHA-256. */
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "fakeapi/crd/crd_impl.h"
 
 /* SHA-256 (FIPS 180-4) of a short text; the core cannot use the TLS library. */
@@ -50,12 +51,11 @@ static void block(uint32_t h[8], const unsigned char *p)
 
 char *fakeapi__storage_hash(const char *group, const char *version, const char *kind)
 {
-	static const char digits[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
 			  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
 	struct strbuf in = STRBUF_INIT, out = STRBUF_INIT;
-	uint64_t bits, head;
+	uint64_t bits;
+	char head[8];
 
 	strbuf_addf(&in, "%s/%s/%s", group, version, kind);
 	bits = in.len * 8;
@@ -66,12 +66,9 @@ char *fakeapi__storage_hash(const char *group, const char *version, const char *
 		strbuf_addc(&in, (char)(bits >> i & 0xff));
 	for (size_t i = 0; i + 64 <= in.len; i += 64)
 		block(h, (const unsigned char *)in.ptr + i);
-	/* Eight bytes are ten digits and a four-bit rest, padded. */
-	head = (uint64_t)h[0] << 32 | h[1];
-	for (int i = 58; i >= 0; i -= 6)
-		strbuf_addc(&out, digits[head >> i & 63]);
-	strbuf_addc(&out, digits[(head & 15) << 2]);
-	strbuf_addc(&out, '=');
+	for (size_t i = 0; i < sizeof(head); i++)
+		head[i] = (char)(h[i / 4] >> (24 - 8 * (i % 4)) & 0xff);
+	base64_encode(&out, (struct str) { head, sizeof(head) }, BASE64_STD);
 	out.failed |= in.failed;
 	strbuf_fini(&in);
 	return strbuf_steal(&out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
+#include "base/base64.h"
 #include "base/clock.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/protobuf_wire.h"
@@ -103,24 +104,13 @@ cJSON *fakeapi__pb_string(struct fakeapi__pb_reader *r, struct fakeapi__pb_span 
 
 cJSON *fakeapi__pb_bytes(struct fakeapi__pb_span s)
 {
-	static const char digits[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	for (; s.p < s.end; s.p += s.end - s.p < 3 ? s.end - s.p : 3) {
-		size_t n = (size_t)(s.end - s.p);
-		unsigned bits = (unsigned)s.p[0] << 16 | (n > 1 ? (unsigned)s.p[1] << 8 : 0) |
-				(n > 2 ? s.p[2] : 0);
-		char four[4] = { digits[bits >> 18], digits[bits >> 12 & 63],
-				 n > 1 ? digits[bits >> 6 & 63] : '=',
-				 n > 2 ? digits[bits & 63] : '=' };
-
-		strbuf_add(&text, four, sizeof(four));
-	}
+	base64_encode(&text, fakeapi__pb_str(s), BASE64_STD);
 	return text.failed ? NULL : cJSON_CreateString(text.ptr);
 }
 
-/* Numbers 1 and 2 of a small message, which is all that times and their like have. */
+/* Fields 1 to 3 of a small message, as times and durations have. */
 int fakeapi__pb_three(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s,
 		      struct fakeapi__pb_value out[3], bool seen[3])
 {
