@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/clock.h"
+#include "base/text/ascii.h"
+#include "base/text/duration.h"
 
 /* The magnitude of the most negative duration; one more than the most positive. */
 #define MAGNITUDE_MAX (UINT64_C(1) << 63)
@@ -24,11 +26,6 @@ static const struct unit {
 	{ "h", 3600 * (uint64_t)NS_PER_S },
 };
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static uint64_t unit_ns(struct str name)
 {
 	for (size_t i = 0; i < ARRAY_LEN(units); i++)
@@ -42,7 +39,7 @@ static bool read_whole(const char **p, const char *end, uint64_t *out)
 {
 	uint64_t n = 0;
 
-	for (; *p < end && is_digit(**p); ++*p) {
+	for (; *p < end && ascii_is_digit(**p); ++*p) {
 		if (n > MAGNITUDE_MAX / 10)
 			return false;
 		n = n * 10 + (uint64_t)(**p - '0');
@@ -60,7 +57,7 @@ static void read_fraction(const char **p, const char *end, uint64_t *out, double
 
 	*out = 0;
 	*scale = 1;
-	for (; *p < end && is_digit(**p); ++*p) {
+	for (; *p < end && ascii_is_digit(**p); ++*p) {
 		uint64_t next = *out * 10 + (uint64_t)(**p - '0');
 
 		full = full || *out > (MAGNITUDE_MAX - 1) / 10 || next > MAGNITUDE_MAX;
@@ -71,16 +68,17 @@ static void read_fraction(const char **p, const char *end, uint64_t *out, double
 	}
 }
 
-/* One "1.5h". NULL, or what is wrong with it. */
-static const char *read_part(const char **p, const char *end, uint64_t *out)
+/* One "1.5h"; `unit` is its "h". */
+static enum duration_fault read_part(const char **p, const char *end, uint64_t *out,
+				     struct str *unit)
 {
-	const char *from = *p, *unit;
+	const char *from = *p;
 	uint64_t whole, fraction = 0, ns;
 	double scale = 1;
 	bool digits;
 
 	if (!read_whole(p, end, &whole))
-		return "too long";
+		return DURATION_TOO_LONG;
 	digits = *p > from;
 	if (*p < end && **p == '.') {
 		from = ++*p;
@@ -88,53 +86,69 @@ static const char *read_part(const char **p, const char *end, uint64_t *out)
 		digits = digits || *p > from;
 	}
 	if (!digits)
-		return "expected a number";
-	unit = *p;
-	while (*p < end && **p != '.' && !is_digit(**p))
+		return DURATION_NO_NUMBER;
+	unit->ptr = *p;
+	while (*p < end && **p != '.' && !ascii_is_digit(**p))
 		++*p;
-	if (*p == unit)
-		return "missing unit (ns, us, ms, s, m or h)";
-	ns = unit_ns((struct str) { unit, (size_t)(*p - unit) });
+	unit->len = (size_t)(*p - unit->ptr);
+	if (!unit->len)
+		return DURATION_NO_UNIT;
+	ns = unit_ns(*unit);
 	if (!ns)
-		return "unknown unit (want ns, us, ms, s, m or h)";
+		return DURATION_UNKNOWN_UNIT;
 	if (whole > MAGNITUDE_MAX / ns)
-		return "too long";
+		return DURATION_TOO_LONG;
 	whole *= ns;
 	if (fraction)
 		whole += (uint64_t)((double)fraction * ((double)ns / scale));
 	if (whole > MAGNITUDE_MAX)
-		return "too long";
+		return DURATION_TOO_LONG;
 	*out = whole;
-	return NULL;
+	return DURATION_FINE;
 }
 
-int duration_parse(struct str s, int64_t *out_ns, struct relist_err *err)
+enum duration_fault duration_read(struct str text, int64_t *out_ns, struct str *unit)
 {
-	const char *p = s.len ? s.ptr : "", *end = p + s.len, *wrong = NULL;
+	const char *p = text.len ? text.ptr : "", *end = p + text.len;
+	enum duration_fault fault = DURATION_FINE;
+	struct str ignored;
 	uint64_t total = 0, part;
 	bool negative = false;
 
 	if (p < end && (*p == '-' || *p == '+'))
 		negative = *p++ == '-';
 	if (p == end)
-		wrong = "expected a number";
-	else if (end - p == 1 && *p == '0')
+		return DURATION_NO_NUMBER;
+	if (end - p == 1 && *p == '0')
 		p = end; /* the only duration that needs no unit */
-	while (!wrong && p < end) {
-		wrong = read_part(&p, end, &part);
-		if (wrong)
-			break;
+	while (p < end) {
+		fault = read_part(&p, end, &part, unit ? unit : &ignored);
+		if (fault)
+			return fault;
 		total += part;
 		if (total > MAGNITUDE_MAX)
-			wrong = "too long";
+			return DURATION_TOO_LONG;
 	}
-	if (!wrong && total == MAGNITUDE_MAX && !negative)
-		wrong = "too long";
-	if (wrong)
-		return relist_err_set(err, RELIST_EPARSE, "duration \"%.*s\": %s",
-				      (int)(s.len < 64 ? s.len : 64), s.len ? s.ptr : "", wrong);
+	if (total == MAGNITUDE_MAX && !negative)
+		return DURATION_TOO_LONG;
 	*out_ns = (int64_t)(negative ? -total : total);
-	return 0;
+	return DURATION_FINE;
+}
+
+int duration_parse(struct str s, int64_t *out_ns, struct relist_err *err)
+{
+	static const char *const words[] = {
+		[DURATION_NO_NUMBER] = "expected a number",
+		[DURATION_NO_UNIT] = "missing unit (ns, us, ms, s, m or h)",
+		[DURATION_UNKNOWN_UNIT] = "unknown unit (want ns, us, ms, s, m or h)",
+		[DURATION_TOO_LONG] = "too long",
+	};
+	enum duration_fault fault = duration_read(s, out_ns, NULL);
+
+	if (!fault)
+		return 0;
+	return relist_err_set(err, RELIST_EPARSE, "duration \"%.*s\": %s",
+			      (int)(s.len < 64 ? s.len : 64), s.len ? s.ptr : "", words[fault]);
 }
 
 /* Writes value/10^digits backwards before w, without trailing zeros; returns the new start. */

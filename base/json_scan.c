@@ -4,6 +4,7 @@
 #include "base/json_scan.h"
 
 #include "base/json_bytes.h"
+#include "base/text/ascii.h"
 
 enum state {
 	START,	      /* nothing but white space so far */
@@ -117,14 +118,9 @@ static bool begin_value(struct json_scanner *s, char c)
 	return true;
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static const char *skip_digits(const char *p, const char *end)
 {
-	while (p < end && is_digit(*p))
+	while (p < end && ascii_is_digit(*p))
 		p++;
 	return p;
 }
@@ -137,7 +133,7 @@ static bool number_complete(uint8_t sub)
 /* Where `c` leads inside a number; -1: nowhere (the number is over, or wrong). */
 static int number_step(enum number sub, char c)
 {
-	bool digit = is_digit(c), e = (c | 0x20) == 'e';
+	bool digit = ascii_is_digit(c), e = (c | 0x20) == 'e';
 
 	switch (sub) {
 	case NUM_MINUS:
@@ -238,7 +234,7 @@ static const char *scan_literal(struct json_scanner *s, const char *p, const cha
 
 static bool is_hex(char c)
 {
-	return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
+	return ascii_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
 }
 
 static const char *scan_string(struct json_scanner *s, const char *p, const char *end)

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/json_bytes.h"
 #include "base/map.h"
+#include "base/text/dns.h"
 
 enum token {
 	T_END,
@@ -34,11 +35,6 @@ struct parser {
 	char bad[64];	     /* text of an error token */
 	bool nomem;
 };
-
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
 
 static bool is_special(char c)
 {
@@ -81,7 +77,8 @@ static struct lexed lex_word(struct parser *p)
 	size_t start = p->pos;
 	struct str text;
 
-	while (p->pos < p->in.len && !is_special(p->in.ptr[p->pos]) && !is_space(p->in.ptr[p->pos]))
+	while (p->pos < p->in.len && !is_special(p->in.ptr[p->pos]) &&
+	       !json_is_space(p->in.ptr[p->pos]))
 		p->pos++;
 	text = (struct str) { p->in.ptr + start, p->pos - start };
 	if (str_eqz(text, "in"))
@@ -93,7 +90,7 @@ static struct lexed lex_word(struct parser *p)
 
 static struct lexed lex(struct parser *p)
 {
-	while (p->pos < p->in.len && is_space(p->in.ptr[p->pos]))
+	while (p->pos < p->in.len && json_is_space(p->in.ptr[p->pos]))
 		p->pos++;
 	if (p->pos == p->in.len)
 		return (struct lexed) { T_END, { "", 0 } };
@@ -150,38 +147,15 @@ static int add_value(struct parser *p, struct selector_term *t, struct str value
 
 /* --- names -------------------------------------------------------------------------------- */
 
-static bool is_alnum(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 static bool is_name(struct str s)
 {
-	if (!s.len || !is_alnum(s.ptr[0]) || !is_alnum(s.ptr[s.len - 1]))
+	if (!s.len || !ascii_is_alnum(s.ptr[0]) || !ascii_is_alnum(s.ptr[s.len - 1]))
 		return false;
 	for (size_t i = 0; i < s.len; i++)
-		if (!is_alnum(s.ptr[i]) && s.ptr[i] != '-' && s.ptr[i] != '_' && s.ptr[i] != '.')
+		if (!ascii_is_alnum(s.ptr[i]) && s.ptr[i] != '-' && s.ptr[i] != '_' &&
+		    s.ptr[i] != '.')
 			return false;
 	return true;
-}
-
-static bool is_lower_alnum(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-static bool is_subdomain(struct str s)
-{
-	for (size_t i = 0; i < s.len; i++) {
-		bool edge = i == 0 || i + 1 == s.len || s.ptr[i - 1] == '.' || s.ptr[i + 1] == '.';
-
-		if (is_lower_alnum(s.ptr[i]))
-			continue;
-		if (s.ptr[i] == '.' ? (i == 0 || i + 1 == s.len || s.ptr[i - 1] == '.')
-				    : (s.ptr[i] != '-' || edge))
-			return false;
-	}
-	return s.len > 0;
 }
 
 #define NAME_RULE                                                                                  \
@@ -209,7 +183,7 @@ static void qualified_name_errors(struct str key, struct strbuf *out)
 			strbuf_addz(out, "prefix part must be non-empty");
 		else if (prefix.len > 253)
 			strbuf_addz(out, "prefix part must be no more than 253 characters");
-		else if (!is_subdomain(prefix))
+		else if (!dns_is_subdomain(prefix))
 			strbuf_addz(
 			    out, "prefix part a lowercase RFC 1123 subdomain must consist of "
 				 "lower case alphanumeric characters, '-' or '.', and must start "

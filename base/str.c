@@ -2,6 +2,7 @@
 #include "base/str.h"
 
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 
 enum { STRBUF_CAP_MIN = 64 };
 
@@ -171,16 +172,11 @@ void strbuf_add_utf8(struct strbuf *b, struct str s)
 		strbuf_add(b, s.ptr + from, s.len - from);
 }
 
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 struct str str_trim_space(struct str s)
 {
-	while (s.len && is_space(*s.ptr))
+	while (s.len && ascii_is_space(*s.ptr))
 		s = (struct str) { s.ptr + 1, s.len - 1 };
-	while (s.len && is_space(s.ptr[s.len - 1]))
+	while (s.len && ascii_is_space(s.ptr[s.len - 1]))
 		s.len--;
 	return s;
 }

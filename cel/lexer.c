@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/text/ascii.h"
 #include "cel/lexer.h"
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
 
 static bool is_letter(char c)
 {
@@ -37,7 +33,7 @@ static size_t digits(struct str s, size_t at)
 {
 	size_t n = 0;
 
-	while (at + n < s.len && is_digit(s.ptr[at + n]))
+	while (at + n < s.len && ascii_is_digit(s.ptr[at + n]))
 		n++;
 	return n;
 }
@@ -165,7 +161,7 @@ static bool quoted_name(struct str s, uint32_t at, struct cel__token *out)
 
 	if (s.ptr[at] != '`')
 		return false;
-	while (i < s.len && (is_letter(s.ptr[i]) || is_digit(s.ptr[i]) ||
+	while (i < s.len && (is_letter(s.ptr[i]) || ascii_is_digit(s.ptr[i]) ||
 			     (s.ptr[i] && strchr(".-/ ", s.ptr[i]))))
 		i++;
 	if (i == at + 1U || at_or_nul(s, i) != '`')
@@ -183,12 +179,13 @@ struct cel__token cel__next_token(struct str s, uint32_t at)
 	at = skip_space(s, at);
 	if (at >= s.len)
 		return token(CEL__END, s, (uint32_t)s.len, 0);
-	if (is_digit(s.ptr[at]) || (s.ptr[at] == '.' && is_digit(at_or_nul(s, at + 1))))
+	if (ascii_is_digit(s.ptr[at]) || (s.ptr[at] == '.' && ascii_is_digit(at_or_nul(s, at + 1))))
 		return number(s, at);
 	if (string(s, at, &t) || quoted_name(s, at, &t))
 		return t;
 	if (is_letter(s.ptr[at])) {
-		while (at + n < s.len && (is_letter(s.ptr[at + n]) || is_digit(s.ptr[at + n])))
+		while (at + n < s.len &&
+		       (is_letter(s.ptr[at + n]) || ascii_is_digit(s.ptr[at + n])))
 			n++;
 		t = token(CEL__NAME, s, at, n);
 		if (str_eqz(t.text, "in") || str_eqz(t.text, "true") || str_eqz(t.text, "false") ||

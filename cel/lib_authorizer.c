@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a user may do (apiserver's cel/library authz.go): a question is put together by calls, and
  * `check` asks whoever evaluates. */
+#include "base/text/dns.h"
 #include "cel/functions.h"
 
 #define FN(name)                                                                                   \
@@ -86,33 +87,6 @@ FN(group)
 	return made(run, STR(T "GroupCheck"), &q);
 }
 
-/* A label of a name: [a-z0-9]([-a-z0-9]*[a-z0-9])? */
-static bool is_label(struct str s)
-{
-	for (size_t i = 0; i < s.len; i++) {
-		char c = s.ptr[i];
-
-		if ((c < 'a' || c > 'z') && (c < '0' || c > '9') &&
-		    (c != '-' || i == 0 || i + 1 == s.len))
-			return false;
-	}
-	return s.len;
-}
-
-static bool is_subdomain(struct str s)
-{
-	if (s.len > 253)
-		return false;
-	for (size_t from = 0, i = 0; i <= s.len; i++) {
-		if (i < s.len && s.ptr[i] != '.')
-			continue;
-		if (!is_label((struct str) { s.ptr + from, i - from }))
-			return false;
-		from = i + 1;
-	}
-	return true;
-}
-
 FN(service_account)
 {
 	struct cel_question q = question_of(a[0]);
@@ -120,9 +94,9 @@ FN(service_account)
 	(void)n;
 	q.account_namespace = cel_str(a[1]);
 	q.account = cel_str(a[2]);
-	if (!is_subdomain(q.account))
+	if (q.account.len > DNS_SUBDOMAIN_LEN_MAX || !dns_is_subdomain(q.account))
 		return cel_error(run, "Invalid service account name");
-	if (q.account_namespace.len > 63 || !is_label(q.account_namespace))
+	if (q.account_namespace.len > DNS_LABEL_LEN_MAX || !dns_is_label(q.account_namespace))
 		return cel_error(run, "Invalid service account namespace");
 	return made(run, STR(T "Authorizer"), &q);
 }

@@ -3,6 +3,7 @@
 #include <ctype.h>
 
 #include "base/regex.h"
+#include "base/text/ascii.h"
 #include "base/url.h"
 #include "cel/functions.h"
 
@@ -252,8 +253,7 @@ FN(get_scheme)
 
 	(void)n;
 	for (size_t i = 0; i < s.len; i++)
-		strbuf_addc(&b, s.ptr[i] >= 'A' && s.ptr[i] <= 'Z' ? (char)(s.ptr[i] | 0x20)
-								   : s.ptr[i]);
+		strbuf_addc(&b, ascii_lower(s.ptr[i]));
 	return cel__take_text(run, &b);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Timestamps, durations, and their parts in a time zone. */
+#include "base/text/duration.h"
 #include "cel/functions.h"
 
 #include "cel/zones.h"
@@ -170,89 +171,12 @@ struct cel_value cel__parse_time(struct cel_run *run, struct str text, bool date
 			 STR_ARG(strbuf_str(&b)));
 }
 
-/* A number of a duration: digits, a point, digits; in units of `unit` nanoseconds. */
-static bool read_amount(struct reader *r, uint64_t *whole, uint64_t *part, uint64_t *scale)
-{
-	const char *begin = r->at;
-	bool any = false;
-
-	*whole = *part = 0;
-	*scale = 1;
-	for (; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++, any = true)
-		if (__builtin_mul_overflow(*whole, 10U, whole) ||
-		    __builtin_add_overflow(*whole, (uint64_t)(*r->at - '0'), whole) ||
-		    *whole > 1ULL << 63)
-			return false;
-	if (letter(r, '.'))
-		for (; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++, any = true)
-			if (*scale < 1000000000000000ULL) {
-				*part = *part * 10 + (uint64_t)(*r->at - '0');
-				*scale *= 10;
-			}
-	(void)begin;
-	return any;
-}
-
-static bool read_unit(struct reader *r, uint64_t *unit)
-{
-	static const struct {
-		const char *name;
-		uint64_t nanoseconds;
-	} units[] = {
-		{ "ns", 1 },	       { "us", 1000 },	       { "\xc2\xb5s", 1000 },
-		{ "\xce\xbcs", 1000 }, { "ms", 1000000 },      { "s", 1000000000 },
-		{ "m", 60000000000 },  { "h", 3600000000000 },
-	};
-
-	for (size_t i = 0; i < ARRAY_LEN(units); i++) {
-		size_t len = strlen(units[i].name);
-
-		if ((size_t)(r->end - r->at) < len || memcmp(r->at, units[i].name, len) != 0)
-			continue;
-		r->at += len;
-		*unit = units[i].nanoseconds;
-		return true;
-	}
-	return false;
-}
-
-/* As Go's time.ParseDuration: "1h30m", "-1.5s", "0". */
-static bool read_duration(struct str text, int64_t *out)
-{
-	struct reader r = { text.ptr, text.ptr + text.len };
-	bool negative = letter(&r, '-');
-	uint64_t sum = 0;
-
-	if (!negative)
-		letter(&r, '+');
-	*out = 0;
-	if (r.end - r.at == 1 && *r.at == '0')
-		return true;
-	if (r.at == r.end)
-		return false;
-	while (r.at < r.end) {
-		uint64_t whole, part, scale, unit;
-
-		if (!read_amount(&r, &whole, &part, &scale) || !read_unit(&r, &unit) ||
-		    __builtin_mul_overflow(whole, unit, &whole) ||
-		    __builtin_add_overflow(sum, whole, &sum))
-			return false;
-		sum += (uint64_t)((double)part * ((double)unit / (double)scale));
-		if (sum > 1ULL << 63)
-			return false;
-	}
-	if (sum > (uint64_t)INT64_MAX + negative)
-		return false;
-	*out = negative ? (int64_t)(0 - sum) : (int64_t)sum;
-	return true;
-}
-
 struct cel_value cel__parse_duration(struct cel_run *run, struct str text)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
 	int64_t nanoseconds;
 
-	if (read_duration(text, &nanoseconds))
+	if (duration_read(text, &nanoseconds, NULL) == DURATION_FINE)
 		return cel_of_duration(nanoseconds);
 	strbuf_add_json(&b, text);
 	return cel_error(run, "time: invalid duration " STR_FMT, STR_ARG(strbuf_str(&b)));
@@ -325,7 +249,7 @@ FN(duration_of_string)
 	int64_t nanoseconds;
 
 	(void)n;
-	if (!read_duration(cel_str(a[0]), &nanoseconds))
+	if (duration_read(cel_str(a[0]), &nanoseconds, NULL) != DURATION_FINE)
 		return cel_error(
 		    run, "type conversion error from 'string' to 'google.protobuf.Duration'");
 	return cel_of_duration(nanoseconds);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* user.c - whoever asks, as the API tells of them (authentication.k8s.io UserInfo). */
 #include "base/alloc.h"
+#include "base/text/dns.h"
 #include "fakeapi/context.h"
 
 void fakeapi__user_fini(struct fakeapi__user *u)
@@ -81,21 +82,6 @@ bool fakeapi__user_in_group(const struct fakeapi__user *u, const char *group)
 
 /* --- names --- */
 
-/* RFC 1123: labels of lower case letters, digits and inner dashes. */
-static bool is_dns_name(struct str name, bool dots, size_t max)
-{
-	for (size_t i = 0; i < name.len; i++) {
-		char c = name.ptr[i];
-		bool edge =
-		    i == 0 || i + 1 == name.len || name.ptr[i - 1] == '.' || name.ptr[i + 1] == '.';
-
-		if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c == '-' && !edge) ||
-		      (c == '.' && dots && i && i + 1 < name.len && name.ptr[i - 1] != '.')))
-			return false;
-	}
-	return name.len && name.len <= max;
-}
-
 bool fakeapi__cut_account(struct str user, struct str *ns, struct str *name)
 {
 	static const char prefix[] = "system:serviceaccount:";
@@ -110,7 +96,8 @@ bool fakeapi__cut_account(struct str user, struct str *ns, struct str *name)
 		return false;
 	*name = (struct str) { colon + 1, (size_t)(ns->ptr + ns->len - colon - 1) };
 	ns->len = (size_t)(colon - ns->ptr);
-	return is_dns_name(*ns, false, 63) && is_dns_name(*name, true, 253);
+	return ns->len <= DNS_LABEL_LEN_MAX && dns_is_label(*ns) &&
+	       name->len <= DNS_SUBDOMAIN_LEN_MAX && dns_is_subdomain(*name);
 }
 
 static bool add_groups(cJSON *info, const struct fakeapi__user *user)

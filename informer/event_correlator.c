@@ -5,8 +5,9 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text/dns.h"
 
-enum { ENTRIES_MAX = 4096, MAX_EVENTS = 10, INTERVAL_S = 600, SPAM_BURST = 25, NAME_MAX_LEN = 253 };
+enum { ENTRIES_MAX = 4096, MAX_EVENTS = 10, INTERVAL_S = 600, SPAM_BURST = 25 };
 
 /* ---- events ---- */
 
@@ -103,23 +104,6 @@ void inf__event_record_patch(struct strbuf *out, const struct inf__event_record 
 	strbuf_addc(out, '}');
 }
 
-/* A DNS subdomain (RFC 1123): labels of lower case letters, digits and inner dashes. */
-static bool is_subdomain(const struct strbuf *b)
-{
-	char before = '.';
-
-	for (size_t i = 0; i < b->len; i++) {
-		char c = b->ptr[i];
-		bool word = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-
-		if (!word && (c != '-' || before == '.') &&
-		    (c != '.' || before == '.' || before == '-'))
-			return false;
-		before = c;
-	}
-	return b->len <= NAME_MAX_LEN && before != '.' && before != '-';
-}
-
 void inf__event_record_name(struct strbuf *out, const char *ref_name, int64_t wall_ns,
 			    const double unit[4])
 {
@@ -127,7 +111,7 @@ void inf__event_record_name(struct strbuf *out, const char *ref_name, int64_t wa
 
 	strbuf_clear(out);
 	strbuf_addf(out, "%s.%" PRIx64, ref_name, (uint64_t)wall_ns);
-	if (is_subdomain(out))
+	if (out->len <= DNS_SUBDOMAIN_LEN_MAX && dns_is_subdomain(strbuf_str(out)))
 		return;
 	for (int i = 0; i < 4; i++)
 		r[i] = (uint32_t)(unit[i] * 4294967296.0);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/text/ascii.h"
 #include "informer/framer.h"
 
 /* A buffer that one big object made is given back, so that a reflector that saw it once does not
@@ -31,11 +32,6 @@ void inf__framer_reset(struct inf__framer *f)
 	json_scanner_init(&f->scan);
 	f->length = 0;
 	f->open = f->whole = f->served = false;
-}
-
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
 /* A closing bracket ends a value by itself; encoding/json reports all other values only with the
@@ -87,7 +83,7 @@ enum inf__frame_status inf__framer_next(struct inf__framer *f, const char **p, c
 	if (f->whole && *p < end)
 		return finish(f, strbuf_str(&f->buf), frame);
 	if (!f->open) {
-		while (*p < end && is_space(**p))
+		while (*p < end && json_is_space(**p))
 			(*p)++;
 	}
 	if (*p == end)

@@ -2,6 +2,7 @@
 #include "informer/list_decoder.h"
 
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 #include "informer/decoder.h"
 
 /* ---- objects ----------------------------------------------------------------------------- */
@@ -223,11 +224,6 @@ static void end_item(struct inf__list_decoder *d, json_t val)
 
 /* ---- bytes ------------------------------------------------------------------------------- */
 
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 /* Feeds the current value. True when it is complete: *val is it, from the chunk itself or put
  * together in `part`. `keep`: the bytes are wanted. */
 static bool gather(struct inf__list_decoder *d, const char **p, const char *end, bool keep,
@@ -399,7 +395,7 @@ void inf__list_decoder_feed(struct inf__list_decoder *d, const char *bytes, size
 	while (p < end && !d->invalid && !d->no_memory) {
 		if (is_inside(d))
 			inside(d, &p, end);
-		else if (is_space(*p) || open_part(d, *p))
+		else if (json_is_space(*p) || open_part(d, *p))
 			p++;
 	}
 }

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/json_bytes.h"
+#include "base/text/ascii.h"
 
 /* ns_len has this bit when uid, kind or apiVersion is written with escapes; their decoded forms
  * then follow the JSON, NUL-terminated, in this order. */
@@ -28,11 +29,6 @@ static _Atomic(const struct inf__object_pages *) object_pages;
 
 /* ---- scanning ---------------------------------------------------------------------------- */
 
-static char lower(char c)
-{
-	return (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-}
-
 /* The character at p of a string, escapes decoded as far as they can be a letter. */
 static char take_letter(const char **p)
 {
@@ -45,7 +41,7 @@ static char take_letter(const char **p)
 		return 0;
 	}
 	for (int i = 2; i < 6; i++) {
-		char c = lower((*p)[i]);
+		char c = ascii_lower((*p)[i]);
 
 		code = code << 4 | (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
 	}
@@ -60,7 +56,7 @@ bool inf__name_folds_to(json_t key, const char *name)
 	const char *p = key.ptr + 1, *end = key.ptr + key.len - 1;
 
 	for (; p < end && *name; name++) {
-		if (lower(take_letter(&p)) != lower(*name))
+		if (ascii_lower(take_letter(&p)) != ascii_lower(*name))
 			return false;
 	}
 	return p == end && !*name;

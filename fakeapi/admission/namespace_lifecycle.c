@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* namespace_lifecycle.c - the plug-in NamespaceLifecycle. */
+#include "base/text/dns.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/number.h"
 
@@ -92,17 +93,6 @@ int fakeapi__namespace_exists(struct fakeapi__call *c, enum fakeapi__operation o
 	return -1;
 }
 
-/* What cannot be a namespace is not made one. */
-static bool is_label(struct str s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if (!(s.ptr[i] >= 'a' && s.ptr[i] <= 'z') &&
-		    !(s.ptr[i] >= '0' && s.ptr[i] <= '9') &&
-		    !(s.ptr[i] == '-' && i > 0 && i + 1 < s.len))
-			return false;
-	return s.len > 0 && s.len <= 63;
-}
-
 int fakeapi__namespace_provision(struct fakeapi__call *c, enum fakeapi__operation op,
 				 const char *name)
 {
@@ -120,7 +110,7 @@ int fakeapi__namespace_provision(struct fakeapi__call *c, enum fakeapi__operatio
 
 	(void)name;
 	if (op != FAKEAPI_CREATE_OPERATION || c->dry_run || !is_missing(c) ||
-	    !is_label(c->route.ns))
+	    c->route.ns.len > DNS_LABEL_LEN_MAX || !dns_is_label(c->route.ns))
 		return 0;
 	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), true);
 	strbuf_adds(&ns, c->route.ns);

@@ -2,6 +2,7 @@
 /* impersonation.c - Impersonate-User, -Uid, -Group and -Extra-KEY, for those who may
  * (endpoints/filters/impersonation.go). */
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 #include "base/url.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/authz/rbac.h"
@@ -60,11 +61,6 @@ static int check_user(struct fakeapi__call *c, struct str user)
 		   : may_be(c, "", "users", STR(""), user, STR(""));
 }
 
-static bool is_hex(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-}
-
 /* Lower case, then percent-decoded; a key with a wrong escape stays encoded. */
 static void add_key(struct strbuf *out, struct str key)
 {
@@ -72,13 +68,11 @@ static void add_key(struct strbuf *out, struct str key)
 	bool escapes = true;
 
 	for (size_t i = 0; i < key.len; i++)
-		strbuf_addc(&lower,
-			    (char)(key.ptr[i] >= 'A' && key.ptr[i] <= 'Z' ? key.ptr[i] | 0x20
-									  : key.ptr[i]));
+		strbuf_addc(&lower, ascii_lower(key.ptr[i]));
 	for (size_t i = 0; i < lower.len; i++)
 		if (lower.ptr[i] == '%')
-			escapes &= i + 2 < lower.len && is_hex(lower.ptr[i + 1]) &&
-				   is_hex(lower.ptr[i + 2]);
+			escapes &= i + 2 < lower.len && hex_digit(lower.ptr[i + 1]) >= 0 &&
+				   hex_digit(lower.ptr[i + 2]) >= 0;
 	if (escapes)
 		strbuf_add_urldec(out, strbuf_str(&lower), false);
 	else

@@ -5,23 +5,9 @@
  * after its own name was pointed there (DNS rebinding) read the answers. The first bear a foreign
  * Origin, the second a foreign Host; clients of Kubernetes bear neither. Pages that are allowed by
  * name get what apiserver's endpoints/filters/cors.go gives. */
+#include "base/text/ascii.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/rest/rest.h"
-
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
-static bool eq_nocase(struct str a, struct str b)
-{
-	if (a.len != b.len)
-		return false;
-	for (size_t i = 0; i < a.len; i++)
-		if (lower(a.ptr[i]) != lower(b.ptr[i]))
-			return false;
-	return true;
-}
 
 /* `name` is in a list of names and commas, of which "*" is any. */
 static bool is_listed(const char *list, struct str name)
@@ -32,7 +18,7 @@ static bool is_listed(const char *list, struct str name)
 		const char *comma = memchr(rest.ptr, ',', rest.len);
 		struct str one = { rest.ptr, comma ? (size_t)(comma - rest.ptr) : rest.len };
 
-		if (str_eqz(one, "*") || (one.len && eq_nocase(one, name)))
+		if (str_eqz(one, "*") || (one.len && ascii_eq_nocase(one, name)))
 			return true;
 		rest.ptr += one.len + (comma != NULL);
 		rest.len -= one.len + (comma != NULL);
@@ -94,9 +80,9 @@ static bool is_localhost(struct str name)
 	static const char suffix[] = ".localhost";
 	size_t n = sizeof(suffix) - 1;
 
-	return eq_nocase(name, STR("localhost")) ||
+	return ascii_eq_nocase(name, STR("localhost")) ||
 	       (name.len > n &&
-		eq_nocase((struct str) { name.ptr + name.len - n, n }, STR(".localhost")));
+		ascii_eq_nocase((struct str) { name.ptr + name.len - n, n }, STR(".localhost")));
 }
 
 static bool host_allowed(const struct fakeapi__options *opt, struct str host)
@@ -116,7 +102,8 @@ static bool is_own(const struct fakeapi__request *req, struct str origin, struct
 	struct str scheme = req->tls ? STR("https://") : STR("http://");
 
 	return origin.len > scheme.len && memcmp(origin.ptr, scheme.ptr, scheme.len) == 0 &&
-	       eq_nocase((struct str) { origin.ptr + scheme.len, origin.len - scheme.len }, host);
+	       ascii_eq_nocase((struct str) { origin.ptr + scheme.len, origin.len - scheme.len },
+			       host);
 }
 
 static int refuse(struct fakeapi__call *c, const char *what, struct str found, const char *flag)

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 #include "fakeapi/http/internal.h"
 
 enum { LEADING_MAX = 4 /* bytes of empty lines before a request */ };
@@ -99,15 +100,10 @@ static struct str cut(struct str *rest)
 	return word;
 }
 
-static bool is_digit(char ch)
-{
-	return ch >= '0' && ch <= '9';
-}
-
 static struct http__refusal parse_version(struct str v, bool *http_1_0)
 {
-	if (v.len != 8 || memcmp(v.ptr, "HTTP/", 5) != 0 || !is_digit(v.ptr[5]) ||
-	    v.ptr[6] != '.' || !is_digit(v.ptr[7]))
+	if (v.len != 8 || memcmp(v.ptr, "HTTP/", 5) != 0 || !ascii_is_digit(v.ptr[5]) ||
+	    v.ptr[6] != '.' || !ascii_is_digit(v.ptr[7]))
 		return BAD(": malformed HTTP version");
 	if (v.ptr[5] != '1')
 		return (struct http__refusal) {
@@ -210,7 +206,7 @@ static bool parse_length(struct str s, uint64_t *out)
 {
 	*out = 0;
 	for (size_t i = 0; i < s.len; i++) {
-		if (!is_digit(s.ptr[i]))
+		if (!ascii_is_digit(s.ptr[i]))
 			return false;
 		*out = *out >= UINT64_MAX / 10 - 1 ? UINT64_MAX
 						   : *out * 10 + (unsigned)(s.ptr[i] - '0');

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/base64.h"
+#include "base/text/ascii.h"
 
 enum { TAG_INTEGER = 2, TAG_BITS = 3, TAG_SEQUENCE = 16, TAG_HIGH = 0x1f };
 enum { LENGTH_MAX = 1 << 23 };
@@ -116,11 +117,6 @@ static bool is_request(struct der all, struct strbuf *why)
 	return !all.left || syntax(why, "trailing data");
 }
 
-static bool is_space(char ch)
-{
-	return ch == '\n' || ch == '\r' || ch == ' ' || ch == '\t';
-}
-
 /* The bytes of the first block, if that is a request. */
 static bool decode_pem(struct str pem, struct strbuf *der)
 {
@@ -138,7 +134,7 @@ static bool decode_pem(struct str pem, struct strbuf *der)
 	from += strlen(begin) + strlen(want);
 	to = strstr(from, end);
 	for (; to && from < to; from++)
-		if (!is_space(*from))
+		if (!json_is_space(*from))
 			strbuf_addc(&text, *from);
 	return to && !text.failed && base64_decode(der, strbuf_str(&text), BASE64_STD, &bad);
 }

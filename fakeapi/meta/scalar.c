@@ -3,6 +3,7 @@
 
 #include "base/base64.h"
 #include "base/clock.h"
+#include "base/text/duration.h"
 #include "fakeapi/meta/go_json.h"
 
 #define QUANTITY_WRONG                                                                             \
@@ -455,118 +456,32 @@ bool fakeapi__time(struct str in, bool micro, struct strbuf *out, struct strbuf 
 
 /* --- durations --- */
 
-/* `why` gets the words for a unit that is not there or not known; for all else it stays empty. */
-static bool parse_go_duration(struct str in, int64_t *out, struct strbuf *why)
-{
-	static const struct {
-		const char *unit;
-		int64_t ns;
-	} units[] = {
-		{ "ns", 1 },	       { "us", 1000 },	       { "\xc2\xb5s", 1000 },
-		{ "\xce\xbcs", 1000 }, { "ms", 1000000 },      { "s", 1000000000 },
-		{ "m", 60000000000 },  { "h", 3600000000000 },
-	};
-	const char *p = in.ptr, *end = in.ptr + in.len;
-	bool negative = false;
-	double total = 0;
-
-	if (p < end && (*p == '-' || *p == '+'))
-		negative = *p++ == '-';
-	if (end - p == 1 && *p == '0') {
-		*out = 0;
-		return true;
-	}
-	if (p == end)
-		return false;
-	while (p < end) {
-		double v = 0, scale = 1;
-		bool digits = false;
-		size_t u, len;
-
-		for (; p < end && *p >= '0' && *p <= '9'; p++, digits = true)
-			v = v * 10 + (*p - '0');
-		if (p < end && *p == '.')
-			for (p++; p < end && *p >= '0' && *p <= '9'; p++, digits = true)
-				v += (*p - '0') * (scale /= 10);
-		if (!digits)
-			return false;
-		for (len = 0; p + len < end && p[len] != '.' && (p[len] < '0' || p[len] > '9');)
-			len++;
-		for (u = 0; u < ARRAY_LEN(units); u++)
-			if (strlen(units[u].unit) == len && memcmp(p, units[u].unit, len) == 0)
-				break;
-		if (u == ARRAY_LEN(units)) {
-			strbuf_addz(why, len ? "time: unknown unit " : "time: missing unit");
-			if (len)
-				fakeapi__go_quote(why, (struct str) { p, len });
-			strbuf_addz(why, " in duration ");
-			fakeapi__go_quote(why, in);
-			return false;
-		}
-		p += len;
-		total += v * (double)units[u].ns;
-	}
-	if (total > 9.2e18)
-		return false;
-	*out = negative ? -(int64_t)total : (int64_t)total;
-	return true;
-}
-
-/* A fraction without trailing zeros: 1500000000 / 10^9 -> "1.5". */
-static void add_fraction(struct strbuf *out, uint64_t v, uint64_t unit)
-{
-	uint64_t rest = v % unit;
-
-	strbuf_addf(out, "%llu", (unsigned long long)(v / unit));
-	if (rest == 0)
-		return;
-	strbuf_addc(out, '.');
-	while (rest) {
-		unit /= 10;
-		strbuf_addc(out, (char)('0' + rest / unit));
-		rest %= unit;
-	}
-}
-
 bool fakeapi__duration(struct str in, struct strbuf *out, struct strbuf *why)
 {
-	AUTO_STRBUF unit = STRBUF_INIT;
+	struct str unit;
+	char text[32];
 	int64_t ns;
-	uint64_t v;
 
-	if (!parse_go_duration(in, &ns, &unit)) {
-		if (unit.len)
-			strbuf_adds(why, strbuf_str(&unit));
-		else
-			strbuf_addz(why, "time: invalid duration ");
-		if (!unit.len)
-			fakeapi__go_quote(why, in);
-		return false;
+	switch (duration_read(in, &ns, &unit)) {
+	case DURATION_FINE:
+		duration_format(ns, text, sizeof(text));
+		strbuf_addz(out, text);
+		return true;
+	case DURATION_UNKNOWN_UNIT:
+		strbuf_addz(why, "time: unknown unit ");
+		fakeapi__go_quote(why, unit);
+		strbuf_addz(why, " in duration ");
+		break;
+	case DURATION_NO_UNIT:
+		strbuf_addz(why, "time: missing unit in duration ");
+		break;
+	case DURATION_NO_NUMBER:
+	case DURATION_TOO_LONG:
+		strbuf_addz(why, "time: invalid duration ");
+		break;
 	}
-	v = ns < 0 ? (uint64_t)-ns : (uint64_t)ns;
-	if (ns < 0)
-		strbuf_addc(out, '-');
-	if (v == 0) {
-		strbuf_addz(out, "0s");
-	} else if (v < 1000) {
-		strbuf_addf(out, "%lluns", (unsigned long long)v);
-	} else if (v < 1000000) {
-		add_fraction(out, v, 1000);
-		strbuf_addz(out, "\xc2\xb5s");
-	} else if (v < 1000000000) {
-		add_fraction(out, v, 1000000);
-		strbuf_addz(out, "ms");
-	} else {
-		uint64_t minutes = v / 60000000000;
-
-		if (minutes >= 60)
-			strbuf_addf(out, "%lluh", (unsigned long long)(minutes / 60));
-		if (minutes > 0)
-			strbuf_addf(out, "%llum", (unsigned long long)(minutes % 60));
-		add_fraction(out, v % 60000000000, 1000000000);
-		strbuf_addc(out, 's');
-	}
-	return true;
+	fakeapi__go_quote(why, in);
+	return false;
 }
 
 bool fakeapi__base64_check(struct str in, struct strbuf *why)

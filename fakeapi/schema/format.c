@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/format.h"
 
+#include "base/text/dns.h"
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/scalar.h"
 
@@ -460,35 +461,14 @@ static bool is_rgb(const char *z)
 	return !*z;
 }
 
-static bool is_label(const char *z, size_t n)
-{
-	if (!n || z[0] == '-' || z[n - 1] == '-')
-		return false;
-	for (size_t i = 0; i < n; i++)
-		if (!digit(z[i]) && !(z[i] >= 'a' && z[i] <= 'z') && z[i] != '-')
-			return false;
-	return true;
-}
-
 static bool is_short_name(const char *z)
 {
-	return strlen(z) <= 63 && is_label(z, strlen(z));
+	return strlen(z) <= DNS_LABEL_LEN_MAX && dns_is_label(str_of(z));
 }
 
-/* Labels of any length with dots between them. */
 static bool is_long_name(const char *z)
 {
-	if (strlen(z) > 253)
-		return false;
-	for (;; z++) {
-		size_t n = strcspn(z, ".");
-
-		if (!is_label(z, n))
-			return false;
-		z += n;
-		if (!*z)
-			return true;
-	}
+	return strlen(z) <= DNS_SUBDOMAIN_LEN_MAX && dns_is_subdomain(str_of(z));
 }
 
 static bool is_anything(const char *z)

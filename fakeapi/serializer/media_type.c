@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/text/ascii.h"
 #include "fakeapi/serializer/media_type.h"
-
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
 
 /* RFC 2616's token. */
 static bool is_token_char(char c)
@@ -14,7 +10,7 @@ static bool is_token_char(char c)
 
 static void skip_space(struct str *s)
 {
-	while (s->len && is_space(s->ptr[0])) {
+	while (s->len && ascii_is_space(s->ptr[0])) {
 		s->ptr++;
 		s->len--;
 	}
@@ -96,7 +92,7 @@ bool fakeapi__media_type_parse(struct str header, struct strbuf *out)
 	struct str rest = { header.ptr + base.len, header.len - base.len };
 
 	skip_space(&base);
-	while (base.len && is_space(base.ptr[base.len - 1]))
+	while (base.len && ascii_is_space(base.ptr[base.len - 1]))
 		base.len--;
 	if (!is_type(base))
 		return false;
@@ -110,9 +106,7 @@ bool fakeapi__media_type_parse(struct str header, struct strbuf *out)
 			return false;
 	}
 	for (size_t i = 0; i < base.len; i++)
-		strbuf_addc(out, base.ptr[i] >= 'A' && base.ptr[i] <= 'Z'
-				     ? (char)(base.ptr[i] - 'A' + 'a')
-				     : base.ptr[i]);
+		strbuf_addc(out, ascii_lower(base.ptr[i]));
 	return true;
 }
 

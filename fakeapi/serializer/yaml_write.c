@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
+#include "base/text/ascii.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/yaml_write.h"
 
@@ -19,11 +20,6 @@ struct member {
 	json_t value;
 };
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
@@ -34,7 +30,7 @@ static uint64_t digits_at(struct str s, size_t *i)
 {
 	uint64_t n = 0;
 
-	for (; *i < s.len && is_digit(s.ptr[*i]); ++*i)
+	for (; *i < s.len && ascii_is_digit(s.ptr[*i]); ++*i)
 		n = n * 10 + (uint64_t)(s.ptr[*i] - '0');
 	return n;
 }
@@ -55,7 +51,7 @@ static int key_cmp(struct str a, struct str b)
 	if (is_letter(a.ptr[i]))
 		return (unsigned char)a.ptr[i] < (unsigned char)b.ptr[i] ? -1 : 1;
 	/* In the middle of a number zeros count as digits, at its start they do not. */
-	for (p = i; p > 0 && is_digit(a.ptr[p - 1]); p--)
+	for (p = i; p > 0 && ascii_is_digit(a.ptr[p - 1]); p--)
 		nonzero = nonzero || a.ptr[p - 1] != '0';
 	nonzero = nonzero && (a.ptr[i] == '0' || b.ptr[i] == '0');
 	p = q = i;
@@ -121,10 +117,10 @@ static bool looks_like_float(struct str s)
 
 	if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
 		i++;
-	for (; i < s.len && is_digit(s.ptr[i]); i++)
+	for (; i < s.len && ascii_is_digit(s.ptr[i]); i++)
 		whole++;
 	if (i < s.len && s.ptr[i] == '.')
-		for (i++; i < s.len && is_digit(s.ptr[i]); i++)
+		for (i++; i < s.len && ascii_is_digit(s.ptr[i]); i++)
 			part++;
 	if (whole + part == 0)
 		return false;
@@ -133,7 +129,7 @@ static bool looks_like_float(struct str s)
 
 		if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
 			at = ++i;
-		while (i < s.len && is_digit(s.ptr[i]))
+		while (i < s.len && ascii_is_digit(s.ptr[i]))
 			i++;
 		if (i == at)
 			return false;
@@ -149,19 +145,19 @@ static bool looks_like_base60(struct str s)
 
 	if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
 		i++;
-	if (i >= s.len || !is_digit(s.ptr[i]))
+	if (i >= s.len || !ascii_is_digit(s.ptr[i]))
 		return false;
-	while (i < s.len && (is_digit(s.ptr[i]) || s.ptr[i] == '_'))
+	while (i < s.len && (ascii_is_digit(s.ptr[i]) || s.ptr[i] == '_'))
 		i++;
-	while (i + 1 < s.len && s.ptr[i] == ':' && is_digit(s.ptr[i + 1])) {
+	while (i + 1 < s.len && s.ptr[i] == ':' && ascii_is_digit(s.ptr[i + 1])) {
 		colon = true;
 		i++;
-		if (i + 1 < s.len && s.ptr[i] <= '5' && is_digit(s.ptr[i + 1]))
+		if (i + 1 < s.len && s.ptr[i] <= '5' && ascii_is_digit(s.ptr[i + 1]))
 			i++;
 		i++;
 	}
 	if (colon && i < s.len && s.ptr[i] == '.')
-		for (i++; i < s.len && (is_digit(s.ptr[i]) || s.ptr[i] == '_');)
+		for (i++; i < s.len && (ascii_is_digit(s.ptr[i]) || s.ptr[i] == '_');)
 			i++;
 	return colon && i == s.len;
 }
@@ -170,12 +166,12 @@ static bool looks_like_time(struct str s)
 {
 	size_t i = 0, n = 0;
 
-	for (; i < s.len && is_digit(s.ptr[i]); i++)
+	for (; i < s.len && ascii_is_digit(s.ptr[i]); i++)
 		;
 	if (i != 4 || i == s.len || s.ptr[i] != '-')
 		return false;
 	for (int part = 0; part < 2; part++) {
-		for (i++, n = 0; i < s.len && is_digit(s.ptr[i]); i++)
+		for (i++, n = 0; i < s.len && ascii_is_digit(s.ptr[i]); i++)
 			n++;
 		if (n < 1 || n > 2 || (part == 0 && (i == s.len || s.ptr[i] != '-')))
 			return false;
@@ -185,7 +181,7 @@ static bool looks_like_time(struct str s)
 	if (!strchr("Tt ", s.ptr[i]))
 		return false;
 	/* The rest is near enough to a time of day for quotes, which are never wrong. */
-	return i + 1 < s.len && is_digit(s.ptr[i + 1]) && memchr(s.ptr + i, ':', s.len - i);
+	return i + 1 < s.len && ascii_is_digit(s.ptr[i + 1]) && memchr(s.ptr + i, ':', s.len - i);
 }
 
 static yaml_scalar_style_t style_of(struct str s)

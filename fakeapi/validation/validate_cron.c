@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "base/text/ascii.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -17,11 +18,6 @@ static const char *const days[] = { "sun", "mon", "tue", "wed", "thu", "fri", "s
 static const struct bounds fields[] = {
 	{ 0, 59, NULL }, { 0, 23, NULL }, { 1, 31, NULL }, { 1, 12, months }, { 0, 6, days },
 };
-
-static bool is_space(char c)
-{
-	return c == ' ' || (c >= '\t' && c <= '\r');
-}
 
 static const char *const zones[] = {
 #define ZONE(name) name,
@@ -41,11 +37,6 @@ bool fakeapi__is_time_zone(const char *name)
 
 /* --- numbers --- */
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* strconv.Atoi, not below zero. */
 static bool number(struct str expr, unsigned *out, struct strbuf *why)
 {
@@ -54,7 +45,7 @@ static bool number(struct str expr, unsigned *out, struct strbuf *why)
 	uint64_t n = 0;
 
 	for (size_t i = sign; i < expr.len && ok; i++) {
-		ok = is_digit(expr.ptr[i]);
+		ok = ascii_is_digit(expr.ptr[i]);
 		huge |= n > ((uint64_t)INT64_MAX - 9) / 10;
 		n = huge ? n : n * 10 + (uint64_t)(expr.ptr[i] - '0');
 	}
@@ -74,21 +65,11 @@ static bool number(struct str expr, unsigned *out, struct strbuf *why)
 	return true;
 }
 
-static bool same_word(struct str expr, const char *word)
-{
-	if (strlen(word) != expr.len)
-		return false;
-	for (size_t i = 0; i < expr.len; i++)
-		if ((expr.ptr[i] | 0x20) != word[i])
-			return false;
-	return true;
-}
-
 static bool number_or_name(struct str expr, const struct bounds *b, unsigned *out,
 			   struct strbuf *why)
 {
 	for (size_t i = 0; b->names && b->names[i]; i++) {
-		if (same_word(expr, b->names[i])) {
+		if (ascii_eq_nocase(expr, str_of(b->names[i]))) {
 			*out = b->min + (unsigned)i;
 			return true;
 		}
@@ -186,10 +167,10 @@ static struct str next_field(const char **at)
 {
 	const char *from;
 
-	while (is_space(**at))
+	while (ascii_is_space(**at))
 		++*at;
 	from = *at;
-	while (**at && !is_space(**at))
+	while (**at && !ascii_is_space(**at))
 		++*at;
 	return (struct str) { from, (size_t)(*at - from) };
 }
@@ -237,7 +218,7 @@ static void parse(const char *text, struct strbuf *why)
 			return;
 		}
 		text = space ? space : "";
-		while (is_space(*text))
+		while (ascii_is_space(*text))
 			text++;
 	}
 	if (*text == '@')

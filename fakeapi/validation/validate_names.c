@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_names.c - formats of names, in the words of apimachinery. */
+#include "base/text/dns.h"
 #include "fakeapi/validation/validate_impl.h"
 
 #define LABEL_FMT     "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
@@ -31,21 +32,6 @@
 	"'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is "                \
 	"'[-._a-zA-Z0-9]+')"
 
-static bool lower(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool alnum(char c)
-{
-	return lower(c) || digit(c) || (c >= 'A' && c <= 'Z');
-}
-
 static void line(struct strbuf *out, const char *prefix, const char *text)
 {
 	if (out->len)
@@ -62,36 +48,12 @@ static void too_long(struct strbuf *out, const char *prefix, size_t max)
 	line(out, prefix, text.ptr);
 }
 
-static bool is_label(const char *z, size_t n)
-{
-	if (n == 0 || (!lower(z[0]) && !digit(z[0])) || z[n - 1] == '-')
-		return false;
-	for (size_t i = 0; i < n; i++)
-		if (!lower(z[i]) && !digit(z[i]) && z[i] != '-')
-			return false;
-	return true;
-}
-
-static bool is_subdomain(const char *z, size_t n)
-{
-	size_t from = 0;
-
-	for (size_t i = 0; i <= n; i++) {
-		if (i < n && z[i] != '.')
-			continue;
-		if (!is_label(z + from, i - from))
-			return false;
-		from = i + 1;
-	}
-	return true;
-}
-
 static bool is_name_part(const char *z, size_t n)
 {
-	if (n == 0 || !alnum(z[0]) || !alnum(z[n - 1]))
+	if (n == 0 || !ascii_is_alnum(z[0]) || !ascii_is_alnum(z[n - 1]))
 		return false;
 	for (size_t i = 0; i < n; i++)
-		if (!alnum(z[i]) && z[i] != '-' && z[i] != '_' && z[i] != '.')
+		if (!ascii_is_alnum(z[i]) && z[i] != '-' && z[i] != '_' && z[i] != '.')
 			return false;
 	return true;
 }
@@ -108,7 +70,7 @@ static void qualified(const char *z, struct strbuf *out)
 	}
 	if (slash == z)
 		line(out, "prefix part ", "must be non-empty");
-	else if (slash && !is_subdomain(z, (size_t)(slash - z)))
+	else if (slash && !dns_is_subdomain((struct str) { z, (size_t)(slash - z) }))
 		line(out, "prefix part ", SUBDOMAIN_WRONG);
 	if (slash && slash - z > 253)
 		too_long(out, "prefix part ", 253);
@@ -137,7 +99,7 @@ static void config_key(const char *z, struct strbuf *out)
 	if (strlen(z) > 253)
 		too_long(out, "", 253);
 	for (const char *p = z; *p; p++)
-		ok = ok && (alnum(*p) || *p == '-' || *p == '_' || *p == '.');
+		ok = ok && (ascii_is_alnum(*p) || *p == '-' || *p == '_' || *p == '.');
 	if (!ok)
 		line(out, "", CONFIG_KEY_WRONG);
 	if (strcmp(z, ".") == 0)
@@ -155,8 +117,8 @@ static void port_name(const char *z, struct strbuf *out)
 	if (strlen(z) > 15)
 		too_long(out, "", 15);
 	for (const char *p = z; *p; p++) {
-		ok = ok && (lower(*p) || digit(*p) || *p == '-');
-		letter |= lower(*p);
+		ok = ok && (ascii_is_lower(*p) || ascii_is_digit(*p) || *p == '-');
+		letter |= ascii_is_lower(*p);
 	}
 	if (!ok)
 		line(out, "",
@@ -185,7 +147,7 @@ static void wildcard(const char *z, struct strbuf *out)
 {
 	if (strlen(z) > 253)
 		too_long(out, "", 253);
-	if (strncmp(z, "*.", 2) != 0 || !is_subdomain(z + 2, strlen(z + 2)))
+	if (strncmp(z, "*.", 2) != 0 || !dns_is_subdomain(str_of(z + 2)))
 		line(out, "",
 		     "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS "
 		     "subdomain, which must consist of lower case alphanumeric characters, '-' or "
@@ -196,10 +158,11 @@ static void wildcard(const char *z, struct strbuf *out)
 static void condition_reason(const char *z, struct strbuf *out)
 {
 	size_t n = strlen(z);
-	bool ok = n > 0 && alnum(z[0]) && !digit(z[0]) && (alnum(z[n - 1]) || z[n - 1] == '_');
+	bool ok = n > 0 && ascii_is_alnum(z[0]) && !ascii_is_digit(z[0]) &&
+		  (ascii_is_alnum(z[n - 1]) || z[n - 1] == '_');
 
 	for (size_t i = 0; i < n; i++)
-		ok = ok && (alnum(z[i]) || strchr("_,:", z[i]));
+		ok = ok && (ascii_is_alnum(z[i]) || strchr("_,:", z[i]));
 	if (!ok)
 		line(out, "",
 		     "a condition reason must start with alphabetic character, optionally followed "
@@ -214,11 +177,12 @@ static bool is_underscored(const char *z)
 	for (;;) {
 		size_t n = strcspn(z, "."), from = n && z[0] == '_';
 
-		if (n == from || !(lower(z[from]) || digit(z[from])) ||
-		    !(lower(z[n - 1]) || digit(z[n - 1])))
+		if (n == from || !(ascii_is_lower(z[from]) || ascii_is_digit(z[from])) ||
+		    !(ascii_is_lower(z[n - 1]) || ascii_is_digit(z[n - 1])))
 			return false;
 		for (size_t i = from; i < n; i++)
-			if (!lower(z[i]) && !digit(z[i]) && z[i] != '-' && z[i] != '_')
+			if (!ascii_is_lower(z[i]) && !ascii_is_digit(z[i]) && z[i] != '-' &&
+			    z[i] != '_')
 				return false;
 		if (!z[n])
 			return true;
@@ -234,19 +198,21 @@ void fakeapi__format_check(enum fakeapi__format format, const char *z, struct st
 	case FAKEAPI_DNS_SUBDOMAIN:
 		if (n > 253)
 			too_long(out, "", 253);
-		if (!is_subdomain(z, n))
+		if (!dns_is_subdomain((struct str) { z, n }))
 			line(out, "", SUBDOMAIN_WRONG);
 		break;
 	case FAKEAPI_DNS_LABEL:
 		if (n > 63)
 			too_long(out, "", 63);
-		if (!is_label(z, n))
-			line(out, "", is_subdomain(z, n) ? "must not contain dots" : LABEL_WRONG);
+		if (!dns_is_label((struct str) { z, n }))
+			line(out, "",
+			     dns_is_subdomain((struct str) { z, n }) ? "must not contain dots"
+								     : LABEL_WRONG);
 		break;
 	case FAKEAPI_DNS_1035_LABEL:
 		if (n > 63)
 			too_long(out, "", 63);
-		if (!is_label(z, n) || digit(z[0]))
+		if (!dns_is_label((struct str) { z, n }) || ascii_is_digit(z[0]))
 			line(out, "", LABEL_1035_WRONG);
 		break;
 	case FAKEAPI_PATH_SEGMENT:

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/text/ascii.h"
 #include "runner/recording/http.h"
 
 enum state { S_HEAD, S_LENGTH, S_SIZE, S_CHUNK, S_CHUNK_LF, S_TRAILER, S_TO_CLOSE, S_DONE, S_BAD };
@@ -20,21 +21,6 @@ void rec__http_fini(struct rec__http *h)
 	strbuf_fini(&h->line);
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
-static bool same(struct str a, const char *z)
-{
-	size_t i = 0;
-
-	for (; i < a.len && z[i]; i++)
-		if (lower(a.ptr[i]) != lower(z[i]))
-			return false;
-	return i == a.len && !z[i];
-}
-
 static struct str trim(struct str s)
 {
 	while (s.len && (*s.ptr == ' ' || *s.ptr == '\t'))
@@ -47,7 +33,7 @@ static struct str trim(struct str s)
 struct str rec__http_header(const struct rec__http_head *head, const char *name)
 {
 	for (size_t i = 0; i < head->header_count; i++)
-		if (same(head->headers[i].name, name))
+		if (ascii_eq_nocase(head->headers[i].name, str_of(name)))
 			return head->headers[i].value;
 	return (struct str) { NULL, 0 };
 }
@@ -58,7 +44,7 @@ bool rec__http_has_token(struct str list, const char *token)
 		const char *comma = memchr(list.ptr, ',', list.len);
 		size_t n = comma ? (size_t)(comma - list.ptr) : list.len;
 
-		if (same(trim((struct str) { list.ptr, n }), token))
+		if (ascii_eq_nocase(trim((struct str) { list.ptr, n }), str_of(token)))
 			return true;
 		n += comma != NULL;
 		list = (struct str) { list.ptr + n, list.len - n };
@@ -87,7 +73,7 @@ static bool is_token(struct str s)
 	for (size_t i = 0; i < s.len; i++) {
 		char c = s.ptr[i];
 
-		if (!((c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') ||
+		if (!((c >= '0' && c <= '9') || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') ||
 		      (c && strchr(others, c))))
 			return false;
 	}
@@ -193,13 +179,13 @@ static const char *read_framing(struct rec__http_head *head, bool answer)
 		struct str value = head->headers[i].value;
 		uint64_t n;
 
-		if (same(head->headers[i].name, "Content-Length")) {
+		if (ascii_eq_nocase(head->headers[i].name, STR("Content-Length"))) {
 			if (!read_length(value, &n) || (has_length && n != head->length))
 				return "a malformed Content-Length";
 			has_length = true;
 			head->length = n;
-		} else if (same(head->headers[i].name, "Transfer-Encoding")) {
-			if (chunked || !same(value, "chunked") || head->http_1_0)
+		} else if (ascii_eq_nocase(head->headers[i].name, STR("Transfer-Encoding"))) {
+			if (chunked || !ascii_eq_nocase(value, STR("chunked")) || head->http_1_0)
 				return "a Transfer-Encoding that is not just chunked";
 			chunked = true;
 		}
@@ -346,7 +332,7 @@ static int hex(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
-	c = lower(c);
+	c = ascii_lower(c);
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/recording/recording.h"
+#include "base/text/ascii.h"
 #include "runner/recording/path.h"
 
 const char *rec__kind_word(enum rec__kind kind)
@@ -62,17 +63,12 @@ struct str rec__query(const struct rec__line *request, const char *name)
 	return (struct str) { NULL, 0 };
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool rec__is_true(struct str value)
 {
 	static const char no[] = "false";
 	size_t i = 0;
 
-	while (i < value.len && i < strlen(no) && lower(value.ptr[i]) == no[i])
+	while (i < value.len && i < strlen(no) && ascii_lower(value.ptr[i]) == no[i])
 		i++;
 	return value.ptr && !str_eqz(value, "0") && (i < strlen(no) || i < value.len);
 }
@@ -86,20 +82,10 @@ bool rec__is_watch(const struct rec__line *request)
 		   (struct str) { request->path.ptr + prefix, request->path.len - prefix });
 }
 
-static bool same_letters(struct str a, const char *z)
-{
-	size_t i = 0;
-
-	for (; i < a.len && z[i]; i++)
-		if (lower(a.ptr[i]) != lower(z[i]))
-			return false;
-	return i == a.len && !z[i];
-}
-
 struct str rec__find_header(const struct rec__line *line, const char *name)
 {
 	for (size_t i = 0; i < line->header_count; i++)
-		if (same_letters(line->headers[i].name, name))
+		if (ascii_eq_nocase(line->headers[i].name, str_of(name)))
 			return line->headers[i].value;
 	return (struct str) { NULL, 0 };
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* redact_names.c - which names carry credentials, and which values are known to carry none. */
 #define _GNU_SOURCE
+#include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
 enum { TAIL = 96 }; /* bytes of a name's end that are compared */
@@ -12,21 +13,6 @@ struct tail {
 	size_t len;
 };
 
-static bool is_upper(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static bool is_lower(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_separator(char c)
 {
 	return c == '-' || c == '_' || c == '.' || c == ' ' || c == ':' || c == '/' || c == '$';
@@ -35,7 +21,7 @@ static bool is_separator(char c)
 /* "list[password][0]" and "token2" end as "password" and "token" do. */
 static struct str trim_index(struct str s)
 {
-	while (s.len && (is_digit(s.ptr[s.len - 1]) || s.ptr[s.len - 1] == '[' ||
+	while (s.len && (ascii_is_digit(s.ptr[s.len - 1]) || s.ptr[s.len - 1] == '[' ||
 			 s.ptr[s.len - 1] == ']' || is_separator(s.ptr[s.len - 1])))
 		s.len--;
 	return s;
@@ -59,11 +45,12 @@ static void read_tail(struct str s, struct tail *t)
 			first = true;
 			continue;
 		}
-		if (is_upper(c) && i > 0 &&
-		    (!is_upper(s.ptr[i - 1]) || (i + 1 < s.len && is_lower(s.ptr[i + 1]))))
+		if (ascii_is_upper(c) && i > 0 &&
+		    (!ascii_is_upper(s.ptr[i - 1]) ||
+		     (i + 1 < s.len && ascii_is_lower(s.ptr[i + 1]))))
 			first = true;
 		t->begins[t->len] = first;
-		t->text[t->len++] = is_upper(c) ? (char)(c | 0x20) : c;
+		t->text[t->len++] = ascii_lower(c);
 		first = false;
 	}
 }
@@ -230,8 +217,8 @@ static bool is_quantity(struct str s)
 					    S("Mi"), S("Gi"), S("KB"), S("MB"), S("%") };
 	size_t i = s.len && *s.ptr == '-', digits = 0;
 
-	for (; i < s.len && (is_digit(s.ptr[i]) || (s.ptr[i] == '.' && digits)); i++)
-		digits += is_digit(s.ptr[i]);
+	for (; i < s.len && (ascii_is_digit(s.ptr[i]) || (s.ptr[i] == '.' && digits)); i++)
+		digits += ascii_is_digit(s.ptr[i]);
 	if (!digits || digits > 5)
 		return false;
 	for (size_t u = 0; u < ARRAY_LEN(units); u++)
@@ -246,7 +233,8 @@ static bool is_address(struct str s)
 	size_t dots = 0;
 
 	for (size_t i = 0; i < s.len; i++) {
-		if (!is_digit(s.ptr[i]) && s.ptr[i] != '.' && s.ptr[i] != ':' && s.ptr[i] != '/')
+		if (!ascii_is_digit(s.ptr[i]) && s.ptr[i] != '.' && s.ptr[i] != ':' &&
+		    s.ptr[i] != '/')
 			return false;
 		dots += s.ptr[i] == '.';
 	}
@@ -262,7 +250,7 @@ static bool is_reference(struct str s)
 	    s.ptr[s.len - 1] != close)
 		return false;
 	for (size_t i = 2; i < s.len - 1; i++)
-		if (!is_upper(s.ptr[i]) && !is_digit(s.ptr[i]) && s.ptr[i] != '_')
+		if (!ascii_is_upper(s.ptr[i]) && !ascii_is_digit(s.ptr[i]) && s.ptr[i] != '_')
 			return false;
 	return true;
 }
@@ -277,8 +265,8 @@ static bool is_plain_path(struct str s)
 	for (size_t i = 0; i < s.len; i++) {
 		char c = s.ptr[i];
 
-		digits = c == '/' ? 0 : digits + is_digit(c);
-		if (digits > 2 || !(is_lower(c) || is_digit(c) || strchr("/-._", c)))
+		digits = c == '/' ? 0 : digits + ascii_is_digit(c);
+		if (digits > 2 || !(ascii_is_lower(c) || ascii_is_digit(c) || strchr("/-._", c)))
 			return false;
 	}
 	return true;
@@ -313,7 +301,7 @@ bool rec__is_redacted(struct str s)
 	if (s.len != PREFIX + HEX || memcmp(s.ptr, "redacted-", PREFIX) != 0)
 		return false;
 	for (size_t i = PREFIX; i < s.len; i++)
-		if (!is_digit(s.ptr[i]) && !(s.ptr[i] >= 'a' && s.ptr[i] <= 'f'))
+		if (!ascii_is_digit(s.ptr[i]) && !(s.ptr[i] >= 'a' && s.ptr[i] <= 'f'))
 			return false;
 	return true;
 }

@@ -6,6 +6,7 @@
  */
 #include <strings.h>
 
+#include "base/text/ascii.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/pod/validate_pod.h"
 
@@ -46,11 +47,6 @@ static void check_lun(causes_t *c, const path_t *at, const cJSON *lun)
 
 /* --- iSCSI --- */
 
-static bool is_alnum(char ch)
-{
-	return (ch >= '0' && ch <= '9') || ((ch | 0x20) >= 'a' && (ch | 0x20) <= 'z');
-}
-
 /* "iqn.2026-01.example.com:disk", as the server's expression finds it. */
 static bool is_iqn(const char *z)
 {
@@ -60,7 +56,7 @@ static bool is_iqn(const char *z)
 	for (; n < sizeof(shape) - 1; n++)
 		if (shape[n] == 'd' ? !(z[n] >= '0' && z[n] <= '9') : z[n] != shape[n])
 			return false;
-	for (z += n, n = 0; is_alnum(z[n]) || z[n] == '-' || z[n] == '.'; n++)
+	for (z += n, n = 0; ascii_is_alnum(z[n]) || z[n] == '-' || z[n] == '.'; n++)
 		;
 	if (n == 0 || z[n] != ':' || !z[n + 1])
 		return false;
@@ -73,7 +69,7 @@ static bool is_counted(const char *z, size_t digits)
 	if (strlen(z) != 4 + digits)
 		return false;
 	for (z += 4; *z; z++)
-		if (!is_alnum(*z))
+		if (!ascii_is_alnum(*z))
 			return false;
 	return true;
 }

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ascii.h - classes and case of ASCII characters, independent of the locale.
+ *
+ * <ctype.h> depends on the locale and is undefined for negative characters. Bytes beyond 0x7F are
+ * in no class here and have no case.
+ */
+#ifndef BASE_TEXT_ASCII_H
+#define BASE_TEXT_ASCII_H
+
+#include "base/base.h"
+
+static inline bool ascii_is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static inline bool ascii_is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static inline bool ascii_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool ascii_is_alnum(char c)
+{
+	return ascii_is_lower(c) || ascii_is_upper(c) || ascii_is_digit(c);
+}
+
+/* The white space of Go's unicode.IsSpace and C's isspace(). */
+static inline bool ascii_is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* The white space of JSON (RFC 8259): no vertical tab and no form feed. */
+static inline bool json_is_space(char c)
+{
+	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+static inline char ascii_lower(char c)
+{
+	return ascii_is_upper(c) ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* Equal but for case, as names of HTTP headers are compared. */
+static inline bool ascii_eq_nocase(struct str a, struct str b)
+{
+	if (a.len != b.len)
+		return false;
+	for (size_t i = 0; i < a.len; i++)
+		if (ascii_lower(a.ptr[i]) != ascii_lower(b.ptr[i]))
+			return false;
+	return true;
+}
+
+#endif
