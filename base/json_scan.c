@@ -4,6 +4,7 @@
 #include "base/json_scan.h"
 
 #include "base/json_bytes.h"
+#include "base/str.h"
 #include "base/text/ascii.h"
 
 enum state {
@@ -232,11 +233,6 @@ static const char *scan_literal(struct json_scanner *s, const char *p, const cha
 	return p;
 }
 
-static bool is_hex(char c)
-{
-	return ascii_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
-}
-
 static const char *scan_string(struct json_scanner *s, const char *p, const char *end)
 {
 	bool key = s->state == IN_KEY;
@@ -261,7 +257,7 @@ static bool scan_escape(struct json_scanner *s, char c)
 	bool key = s->state == KEY_ESCAPE || s->state == KEY_HEX;
 
 	if (s->state == HEX || s->state == KEY_HEX) {
-		if (!is_hex(c))
+		if (hex_digit(c) < 0)
 			return false;
 		if (--s->sub == 0)
 			s->state = key ? IN_KEY : IN_STRING;

@@ -57,11 +57,6 @@ static void space(struct scan *s)
 		s->p++;
 }
 
-static bool is_hex(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 static bool string(struct scan *s)
 {
 	for (s->p++;; s->p++) {
@@ -80,7 +75,7 @@ static bool string(struct scan *s)
 			continue;
 		for (int i = 0; i < 4; i++) {
 			s->p++;
-			if (s->p >= s->end || !is_hex(*s->p))
+			if (s->p >= s->end || hex_digit(*s->p) < 0)
 				return fail(s, "in \\u hexadecimal character escape");
 		}
 	}

@@ -3,16 +3,13 @@
 
 #include <string.h>
 
+#include "base/text/ascii.h"
+
 enum { PATH_MAX_LENGTH = 255, TAG_MAX = 128, LIBRARY = 8 /* "library/" */ };
 
 static bool lower(char ch)
 {
-	return (ch >= 'a' && ch <= 'z') || (ch >= '0' && ch <= '9');
-}
-
-static bool alnum(char ch)
-{
-	return lower(ch) || (ch >= 'A' && ch <= 'Z');
+	return ascii_is_lower(ch) || ascii_is_digit(ch);
 }
 
 static bool hex(char ch)
@@ -73,7 +70,7 @@ static bool is_domain(struct str s)
 		size_t from = 0;
 
 		for (; i <= s.len; i++) {
-			if (i < s.len && (alnum(s.ptr[i]) || s.ptr[i] == '-'))
+			if (i < s.len && (ascii_is_alnum(s.ptr[i]) || s.ptr[i] == '-'))
 				continue;
 			if (i == from || s.ptr[from] == '-' || s.ptr[i - 1] == '-')
 				return false;
@@ -94,7 +91,7 @@ static bool is_domain(struct str s)
 static bool is_tag(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++)
-		if (!alnum(s.ptr[i]) && s.ptr[i] != '_' &&
+		if (!ascii_is_alnum(s.ptr[i]) && s.ptr[i] != '_' &&
 		    (i == 0 || (s.ptr[i] != '.' && s.ptr[i] != '-')))
 			return false;
 	return s.len > 0 && s.len <= TAG_MAX;

@@ -5,14 +5,9 @@
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/scalar.h"
 
-static bool digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool hex(char c)
 {
-	return digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
+	return hex_digit(c) >= 0;
 }
 
 static bool letter(char c)
@@ -25,7 +20,9 @@ static bool letter(char c)
 static const char *shape(const char *z, const char *pattern)
 {
 	for (; *pattern; pattern++, z++)
-		if (*pattern == '0' ? !digit(*z) : *pattern == 'x' ? !hex(*z) : *pattern != *z)
+		if (*pattern == '0'   ? !ascii_is_digit(*z)
+		    : *pattern == 'x' ? !hex(*z)
+				      : *pattern != *z)
 			return NULL;
 	return z;
 }
@@ -80,8 +77,8 @@ static bool is_time(const char *z)
 	at = shape(clock, "00:00:00");
 	if (!at || two(clock) > 23 || two(clock + 3) > 59 || two(clock + 6) > 59)
 		return false;
-	if (*at && digit(at[1]) && !shaped(at + 1, "00:00"))
-		for (at++; digit(*at); at++) /* parts of a second, behind any character */
+	if (*at && ascii_is_digit(at[1]) && !shaped(at + 1, "00:00"))
+		for (at++; ascii_is_digit(*at); at++) /* parts of a second, behind any character */
 			;
 	if ((*at | 0x20) == 'z')
 		return at[1] == '\0';
@@ -166,7 +163,8 @@ static bool is_mac(const char *z)
 /* Letters beyond ASCII are letters. */
 static bool host_char(char c)
 {
-	return letter(c) || digit(c) || (unsigned char)c >= 0x80 || (c && strchr("$+<=>^`|~", c));
+	return letter(c) || ascii_is_digit(c) || (unsigned char)c >= 0x80 ||
+	       (c && strchr("$+<=>^`|~", c));
 }
 
 static bool host_label(const char *z, size_t n)
@@ -213,7 +211,7 @@ static bool atom(const char *z, size_t n)
 		if (z[i] == '.' && dot)
 			return false;
 		dot = z[i] == '.';
-		if (!dot && !letter(z[i]) && !digit(z[i]) && (unsigned char)z[i] < 0x80 &&
+		if (!dot && !letter(z[i]) && !ascii_is_digit(z[i]) && (unsigned char)z[i] < 0x80 &&
 		    !strchr("!#$%&'*+-/=?^_`{|}~", z[i]))
 			return false;
 	}
@@ -254,7 +252,7 @@ static bool is_uri(const char *z)
 		    (*p == '%' && (!hex(p[1]) || !hex(p[2]))))
 			return false;
 	if (letter(*z)) {
-		while (letter(z[scheme]) || digit(z[scheme]) ||
+		while (letter(z[scheme]) || ascii_is_digit(z[scheme]) ||
 		       (z[scheme] && strchr("+-.", z[scheme])))
 			scheme++;
 		if (z[scheme] != ':')
@@ -285,7 +283,7 @@ static bool is_uri(const char *z)
 			if (*port != ':')
 				return false;
 			for (port++; port < host + n; port++)
-				if (!digit(*port))
+				if (!ascii_is_digit(*port))
 					return false;
 		}
 	}
@@ -341,7 +339,7 @@ static bool is_base64(const char *z)
 	if (n == 0 || n % 4 != 0)
 		return false;
 	for (size_t i = 0; i + pad < n; i++)
-		if (!letter(z[i]) && !digit(z[i]) && z[i] != '+' && z[i] != '/')
+		if (!letter(z[i]) && !ascii_is_digit(z[i]) && z[i] != '+' && z[i] != '/')
 			return false;
 	return true;
 }
@@ -373,7 +371,7 @@ static int digits_of(const char *z, const char *between, bool x, char *out, int 
 	for (; *z; z++) {
 		bool tenth = x && *z == 'X' && n == 9;
 
-		if (digit(*z) || tenth) {
+		if (ascii_is_digit(*z) || tenth) {
 			if (n < max)
 				out[n] = tenth ? 10 : (char)(*z - '0');
 			n++;
@@ -447,7 +445,7 @@ static bool is_rgb(const char *z)
 		int v = 0, n = 0;
 
 		z += strspn(z, " \t\n\r\f");
-		for (; digit(*z) && n < 4; z++, n++) {
+		for (; ascii_is_digit(*z) && n < 4; z++, n++) {
 			if (n == 1 && v == 0)
 				return false;
 			v = v * 10 + *z - '0';
