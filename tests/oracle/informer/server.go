@@ -30,6 +30,8 @@ type server struct {
 	arrived   []*exchange   // not yet taken by the story
 	bell      chan struct{} // something has arrived
 	hungUp    []moment[int] // ids, since the last look
+	protobuf  bool          // what a story says in JSON is sent in protobuf
+	partial   string        // of objects of this kind only their metadata is sent
 }
 
 type moment[T any] struct {
@@ -47,6 +49,14 @@ type exchange struct {
 	conn    *conn
 	started bool // a head was sent
 	done    bool // nothing more can be said
+}
+
+// speak makes the server answer as that client asks it to.
+func (s *server) speak(client, kind string) {
+	s.protobuf = client == "protobuf"
+	if client == "metadata" {
+		s.partial = kind
+	}
 }
 
 func newServer() *server {
@@ -153,9 +163,12 @@ func (s *server) serve(c *conn) {
 		}
 		x := &exchange{at: time.Now(), method: r.Method, path: r.URL.Path, conn: c, query: map[string]string{}}
 		for name, values := range r.URL.Query() {
-			x.query[name] = values[0]
-			if name == "timeoutSeconds" {
+			switch name {
+			case "timeoutSeconds":
 				x.query[name] = "*"
+			case "timeout": // the same once more, by all clients but the dynamic one
+			default:
+				x.query[name] = values[0]
 			}
 		}
 		s.mu.Lock()
@@ -192,7 +205,16 @@ func (s *server) play(kind string, in *input) bool {
 	case "response":
 		s.respond(x, in)
 	case "event":
-		text := fmt.Sprintf("{\"type\":%s,\"object\":%s}\n", encode(in.Type), in.Object)
+		object := []byte(in.Object)
+		if s.partial != "" {
+			object = inMetadata(object, s.partial)
+		}
+		text := fmt.Sprintf("{\"type\":%s,\"object\":%s}\n", encode(in.Type), object)
+		if s.protobuf {
+			if frame, ok := eventInProtobuf(in.Type, in.Object); ok {
+				text = string(frame)
+			}
+		}
 		c.unsent = fmt.Appendf(c.unsent, "%x\r\n%s\r\n", len(text), text)
 	case "raw":
 		if in.Text != "" {
@@ -221,14 +243,25 @@ func (s *server) respond(x *exchange, in *input) {
 	for _, name := range names {
 		c.unsent = fmt.Appendf(c.unsent, "%s: %s\r\n", name, in.Headers[name])
 	}
+	body := []byte(in.Body)
+	contentType := "application/json"
+	if s.partial != "" && !in.Stream {
+		body = inMetadata(body, s.partial)
+	}
+	if s.protobuf && in.Stream && in.Status == http.StatusOK {
+		contentType = protobufType + ";stream=watch"
+	} else if s.protobuf && !in.Stream {
+		if proto, ok := inProtobuf(body); ok {
+			contentType, body = protobufType, proto
+		}
+	}
 	if !typed {
-		c.unsent = fmt.Appendf(c.unsent, "Content-Type: application/json\r\n")
+		c.unsent = fmt.Appendf(c.unsent, "Content-Type: %s\r\n", contentType)
 	}
 	if in.Stream {
 		c.unsent = fmt.Appendf(c.unsent, "Transfer-Encoding: chunked\r\n\r\n")
 		return
 	}
-	body := []byte(in.Body)
 	var characters string
 	if bytes.HasPrefix(in.Body, []byte{'"'}) && json.Unmarshal(in.Body, &characters) == nil {
 		body = []byte(characters)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -170,14 +171,13 @@ func newWorld(head *header, eager bool, write func([]seen)) (*world, error) {
 		handlers: map[string]*handler{}, eager: eager, write: write}
 	transport := utilnet.SetTransportDefaults(&http.Transport{
 		DialContext: w.server.dial, MaxIdleConnsPerHost: 25, TLSHandshakeTimeout: 10 * time.Second})
-	client, err := dynamic.NewForConfig(&rest.Config{
-		Host: "http://127.0.0.1:2", Transport: transport, QPS: -1})
-	if err != nil {
-		return nil, err
-	}
+	config := &rest.Config{Host: "http://127.0.0.1:2", Transport: transport, QPS: -1}
+	client := os.Getenv(clientVariable)
+	w.server.speak(client, head.Resource.Kind)
 	r, opt := &head.Resource, &head.Informer
 	oraclePageSize = int64(opt.PageSize)
 	indexers := cache.Indexers{}
+	var err error
 	for _, name := range opt.Indexers {
 		if indexers[name], err = w.indexFunc(name); err != nil {
 			return nil, err
@@ -186,12 +186,15 @@ func newWorld(head *header, eager bool, write func([]seen)) (*world, error) {
 	if len(opt.Indexers) != 1 || opt.Indexers[0] != "namespace" {
 		w.indexes = append(w.indexes, opt.Indexers...)
 	}
-	w.informer = dynamicinformer.NewFilteredDynamicInformer(client,
-		schema.GroupVersionResource{Group: r.Group, Version: r.Version, Resource: r.Resource},
-		opt.Namespace, time.Duration(opt.Resync), indexers, func(o *metav1.ListOptions) {
-			o.LabelSelector, o.FieldSelector = opt.LabelSelector, opt.FieldSelector
-		}).Informer()
-	if opt.ExpectKind {
+	if client == "" {
+		w.informer, err = dynamicInformer(config, r, opt, indexers)
+	} else {
+		w.informer, err = informerOf(client, config, r, opt, indexers)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if opt.ExpectKind && client == "" {
 		w.expectKind()
 	}
 	if err := w.informer.SetWatchErrorHandler(func(_ *cache.Reflector, err error) {
@@ -216,6 +219,18 @@ func newWorld(head *header, eager bool, write func([]seen)) (*world, error) {
 		}
 	}
 	return w, nil
+}
+
+func dynamicInformer(config *rest.Config, r *resource, opt *options, indexers cache.Indexers) (cache.SharedIndexInformer, error) {
+	client, err := dynamic.NewForConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	return dynamicinformer.NewFilteredDynamicInformer(client,
+		schema.GroupVersionResource{Group: r.Group, Version: r.Version, Resource: r.Resource},
+		opt.Namespace, time.Duration(opt.Resync), indexers, func(o *metav1.ListOptions) {
+			o.LabelSelector, o.FieldSelector = opt.LabelSelector, opt.FieldSelector
+		}).Informer(), nil
 }
 
 // expectKind gives the informer's example object a kind, as an informer of a program's own has one;
