@@ -136,11 +136,25 @@ static int fill_private(struct fakeapi__call *c, const struct fakeapi__token_req
 		   : -1;
 }
 
+/* token.go, isKubeAudiences: of a pod, and for this server alone. */
+static bool is_extended(const struct fakeapi__call *c, const struct fakeapi__token_request *r)
+{
+	const char *issuer = fakeapi__token_issuer(c->core);
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, r->audiences)
+	{
+		if (!cJSON_IsString(m) || strcmp(m->valuestring, issuer) != 0)
+			return false;
+	}
+	return strcmp(fakeapi__string(r->bound, "kind"), bindable[0].kind) == 0 &&
+	       r->seconds == WARN_AFTER_S;
+}
+
 static cJSON *claims_of(struct fakeapi__call *c, const struct fakeapi__token_request *r)
 {
 	int64_t now = fakeapi__core_unix(c->core);
-	bool extended = cJSON_IsObject(r->bound) && r->seconds == WARN_AFTER_S &&
-			has_text(r->audiences, fakeapi__token_issuer(c->core));
+	bool extended = is_extended(c, r);
 	cJSON *all = cJSON_CreateObject(), *own = NULL;
 	AUTO_STRBUF ns = STRBUF_INIT;
 	AUTO_STRBUF name = STRBUF_INIT;

@@ -268,6 +268,90 @@ static void token_of_a_terminating_pod_ends_after_a_minute(void **state)
 	kit_close(&k);
 }
 
+/* Only the bound object ends a token; the node that a pod's token names says where the pod was. */
+static void token_of_a_pod_outlives_its_node(void **state)
+{
+	static const char *const bound[] = { "Pod", "Node" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(bound); i++) {
+		AUTO_STRBUF token = STRBUF_INIT, spec = STRBUF_INIT;
+		struct kit k;
+
+		open_kit(&k);
+		assert_int_equal(kit_do(&k, "POST", "/api/v1/nodes",
+					"{\"metadata\":{\"name\":\"n\"}}"),
+				 201);
+		assert_int_equal(
+		    kit_do(&k, "POST", NS "pods/p/binding",
+			   "{\"metadata\":{\"name\":\"p\"},\"target\":{\"kind\":\"Node\","
+			   "\"name\":\"n\"}}"),
+		    201);
+		strbuf_addf(&spec,
+			    "\"boundObjectRef\":{\"apiVersion\":\"v1\",\"kind\":\"%s\",\"name\":"
+			    "\"%s\"}",
+			    bound[i], i ? "n" : "p");
+		take_token(&k, spec.ptr, &token);
+		assert_string_equal(review(&k, token.ptr, ""), "");
+		assert_non_null(
+		    strstr(k.body.ptr, "\"authentication.kubernetes.io/node-name\":[\"n\"]"));
+		assert_int_equal(kit_do(&k, "DELETE", "/api/v1/nodes/n", NULL), 200);
+		assert_string_equal(review(&k, token.ptr, ""),
+				    i ? "[invalid bearer token, " GONE "]" : "");
+		kit_close(&k);
+	}
+}
+
+static double claim_of(const char *token, const char *name)
+{
+	const char *dot = strchr(token, '.') + 1;
+	AUTO_STRBUF json = STRBUF_INIT;
+	cJSON *claims;
+	double value;
+
+	assert_true(
+	    base64_decode(&json, (struct str) { dot, strcspn(dot, ".") }, BASE64_RAW_URL, NULL));
+	claims = cJSON_Parse(json.ptr);
+	value = cJSON_GetNumberValue(fakeapi__member(claims, name));
+	cJSON_Delete(claims);
+	return value;
+}
+
+/* 3607 seconds become a year for a pod that speaks to this server alone (isKubeAudiences). */
+static void token_of_a_pod_for_the_server_lasts_a_year(void **state)
+{
+#define OWN "\"https://kubernetes.default.svc\""
+	static const struct {
+		const char *kind, *name, *audiences;
+		int asked, seconds;
+	} cases[] = {
+		{ "Pod", "p", OWN, 3607, 365 * 24 * 3600 },
+		{ "Pod", "p", "", 3607, 365 * 24 * 3600 },
+		{ "Pod", "p", OWN, 3606, 3606 },
+		{ "Pod", "p", "\"vault\"", 3607, 3607 },
+		{ "Pod", "p", OWN ",\"vault\"", 3607, 3607 },
+		{ "Secret", "s", OWN, 3607, 3607 },
+	};
+#undef OWN
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	assert_int_equal(kit_do(&k, "POST", NS "secrets", "{\"metadata\":{\"name\":\"s\"}}"), 201);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF token = STRBUF_INIT, spec = STRBUF_INIT;
+
+		strbuf_addf(&spec,
+			    "\"expirationSeconds\":%d,\"audiences\":[%s],\"boundObjectRef\":{"
+			    "\"apiVersion\":\"v1\",\"kind\":\"%s\",\"name\":\"%s\"}",
+			    cases[i].asked, cases[i].audiences, cases[i].kind, cases[i].name);
+		take_token(&k, spec.ptr, &token);
+		assert_true(claim_of(token.ptr, "exp") - claim_of(token.ptr, "iat") ==
+			    cases[i].seconds);
+	}
+	kit_close(&k);
+}
+
 static void a_token_is_for_its_audiences_and_unchanged(void **state)
 {
 	AUTO_STRBUF token = STRBUF_INIT;
@@ -304,11 +388,24 @@ static void what_a_token_cannot_be_bound_to_is_told(void **state)
 		  "reference (x) does not match the UID in record. The object might have been "
 		  "deleted and then recreated",
 		  409 },
+		{ "\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"of-another\"",
+		  "cannot bind token for serviceaccount \"sa\" to pod running with different "
+		  "serviceaccount name.",
+		  400 },
 	};
 	struct kit k;
 
 	(void)state;
 	open_kit(&k);
+	assert_int_equal(kit_do(&k, "POST", NS "serviceaccounts",
+				"{\"metadata\":{\"name\":\"another\"}}"),
+			 201);
+	assert_int_equal(
+	    kit_do(&k, "POST", NS "pods",
+		   "{\"metadata\":{\"name\":\"of-another\"},\"spec\":{"
+		   "\"serviceAccountName\":\"another\",\"containers\":[{\"name\":\"c\","
+		   "\"image\":\"i\"}]}}"),
+	    201);
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF body = STRBUF_INIT;
 
@@ -472,6 +569,8 @@ int main(void)
 		cmocka_unit_test(claims_of_time_have_a_minute_of_leeway),
 		cmocka_unit_test(token_is_refused_after_its_object_is_replaced),
 		cmocka_unit_test(token_of_a_terminating_pod_ends_after_a_minute),
+		cmocka_unit_test(token_of_a_pod_outlives_its_node),
+		cmocka_unit_test(token_of_a_pod_for_the_server_lasts_a_year),
 		cmocka_unit_test(a_token_is_for_its_audiences_and_unchanged),
 		cmocka_unit_test(what_a_token_cannot_be_bound_to_is_told),
 		cmocka_unit_test(a_token_outlives_the_server_that_keeps_its_state),
