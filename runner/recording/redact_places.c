@@ -58,7 +58,7 @@ static void read_fact(struct rec__facts *f, struct str key, json_t value, struct
 
 	f->is_patch = f->is_patch || str_eqz(key, "op");
 	f->is_list = f->is_list || (str_eqz(key, "items") && json_kind(value) == JSON_ARRAY);
-	f->is_entry = f->is_entry || IS_ANY(key, "name", "value", "valueFrom");
+	f->is_entry = f->is_entry || IS_ANY(key, "name", "value", "valueFrom", "Name", "Value");
 	if (json_kind(value) != JSON_STRING ||
 	    !IS_ANY(key, "kind", "path", "name", "Name", "key", "Key"))
 		return;
@@ -224,11 +224,11 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 	} else if (in->secret) {
 		enter_secret(scope, f, key);
 	}
-	if (str_eqz(key, "value") && f->is_credential)
+	if (IS_ANY(key, "value", "Value") && f->is_credential)
 		scope->hidden = true;
 	if (in->env) {
 		scope->env = false;
-		scope->variable = !f->is_entry || str_eqz(key, "value");
+		scope->variable = !f->is_entry || IS_ANY(key, "value", "Value");
 	}
 	if (rec__is_sensitive(scope->key) && !is_reference(scope->key, value) && !scope->schemas) {
 		scope->bytes = !scope->hidden ? rec__is_bytes_member(scope->key) : scope->bytes;

@@ -186,6 +186,43 @@ static void starts_at_the_oldest_version_that_is_kept(void **state)
 	kit_close(&k);
 }
 
+/* Events are read from etcd and have no watch cache: what the window has dropped is too old there
+ * too. */
+static void uncached_watch_is_too_old_below_the_window(void **state)
+{
+	static const char events[] = "/api/v1/namespaces/default/events";
+	struct fakeapi__options opt = { .watch_window = 4 };
+	unsigned long versions[10];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	for (int i = 0; i < 10; i++) {
+		char body[200];
+
+		(void)snprintf(body, sizeof(body),
+			       "{\"metadata\":{\"name\":\"e%d\"},\"involvedObject\":{\"namespace\":"
+			       "\"default\"}}",
+			       i);
+		assert_int_equal(kit_do(&k, "POST", events, body), 201);
+		versions[i] = strtoul(kit_at(&k, "metadata.resourceVersion"), NULL, 10);
+	}
+	for (int i = 0; i < 10; i++) {
+		AUTO_STRBUF got = STRBUF_INIT;
+		struct kit_watch w;
+		char uri[128];
+
+		(void)snprintf(uri, sizeof(uri), "%s?watch=1&resourceVersion=%lu", events,
+			       versions[i]);
+		kit_watch(&k, &w, uri);
+		(void)kit_events(&w, &got);
+		assert_int_equal(w.end, i < 5 ? FAKEAPI_PULL_END : FAKEAPI_PULL_WAIT);
+		assert_int_equal(strncmp(got.len ? got.ptr : "", "ERROR", 5) == 0, i < 5);
+		kit_unwatch(&w);
+	}
+	kit_close(&k);
+}
+
 static void holds_idle_watches_in_little_memory(void **state)
 {
 	enum { COUNT = 2000 };
@@ -430,6 +467,7 @@ int main(void)
 		cmocka_unit_test(ends_when_it_fell_out_of_the_log),
 		cmocka_unit_test(starts_behind_the_version_that_it_names),
 		cmocka_unit_test(starts_at_the_oldest_version_that_is_kept),
+		cmocka_unit_test(uncached_watch_is_too_old_below_the_window),
 		cmocka_unit_test(holds_idle_watches_in_little_memory),
 		cmocka_unit_test(outlives_a_log_of_what_is_not_for_it),
 		cmocka_unit_test(tells_every_change_once_and_in_order),

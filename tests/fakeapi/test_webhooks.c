@@ -490,6 +490,75 @@ static void equivalent_versions_match(void **state)
 	}
 }
 
+/* Versions of a type are equivalent for a subresource that both have. */
+static void equivalent_version_needs_the_subresource(void **state)
+{
+	static const char *const also[] = { "", ",\"subresources\":{\"status\":{}}" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(also); i++) {
+		AUTO_STRBUF definition = STRBUF_INIT;
+		struct side s;
+
+		side_open(&s);
+		strbuf_addf(
+		    &definition,
+		    "{\"metadata\":{\"name\":\"cogs.x.io\"},\"spec\":{\"group\":\"x.io\","
+		    "\"scope\":\"Namespaced\",\"names\":{\"plural\":\"cogs\",\"kind\":\"Cog\"},"
+		    "\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,"
+		    "\"subresources\":{\"status\":{}},\"schema\":{\"openAPIV3Schema\":{"
+		    "\"type\":\"object\"}}},{\"name\":\"v2\",\"served\":true,\"storage\":false,"
+		    "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}%s}]}}",
+		    also[i]);
+		assert_int_equal(kit_do(&s.kit, "POST",
+					"/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+					definition.ptr),
+				 201);
+		assert_int_equal(
+		    kit_do(&s.kit, "POST", "/apis/x.io/v1/namespaces/default/cogs",
+			   "{\"apiVersion\":\"x.io/v1\",\"kind\":\"Cog\",\"metadata\":{"
+			   "\"name\":\"a\"}}"),
+		    201);
+		configure_one(&s, "validating", "allow",
+			      ",\"rules\":[{\"apiGroups\":[\"x.io\"],\"apiVersions\":[\"v2\"],"
+			      "\"operations\":[\"*\"],\"resources\":[\"cogs/status\"]}]");
+		s.kit.content_type = MERGE;
+		assert_int_equal(kit_do(&s.kit, "PATCH",
+					"/apis/x.io/v1/namespaces/default/cogs/a/status",
+					"{\"metadata\":{\"labels\":{\"l\":\"1\"}}}"),
+				 200);
+		assert_int_equal(s.count, i);
+		side_close(&s);
+	}
+}
+
+/* A condition that cannot be evaluated decides by failurePolicy alone: the webhook is not called.
+ */
+static void webhook_is_not_called_after_its_condition_failed(void **state)
+{
+	static const struct {
+		const char *policy;
+		int status;
+	} cases[] = { { "Ignore", 201 }, { "Fail", 403 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF more = STRBUF_INIT;
+		struct side s;
+
+		side_open(&s);
+		strbuf_addf(&more,
+			    ALL_MAPS
+			    ",\"failurePolicy\":\"%s\",\"matchConditions\":[{\"name\":\"c\","
+			    "\"expression\":\"object.data.missing == '1'\"}]",
+			    cases[i].policy);
+		configure_one(&s, "validating", "deny", more.ptr);
+		assert_int_equal(put_map(&s, "m"), cases[i].status);
+		assert_int_equal(s.count, 0);
+		side_close(&s);
+	}
+}
+
 /* --- what they are asked ------------------------------------------------------------------ */
 
 static void a_review_says_what_is_to_be_done(void **state)
@@ -1302,6 +1371,8 @@ int main(void)
 		cmocka_unit_test(rules_and_selectors_say_who_is_asked),
 		cmocka_unit_test(nobody_is_asked_about_webhooks),
 		cmocka_unit_test(equivalent_versions_match),
+		cmocka_unit_test(equivalent_version_needs_the_subresource),
+		cmocka_unit_test(webhook_is_not_called_after_its_condition_failed),
 		cmocka_unit_test(a_review_says_what_is_to_be_done),
 		cmocka_unit_test(a_generated_name_is_the_same_for_all_who_are_asked),
 		cmocka_unit_test(mutating_comes_before_validation_and_that_before_validating),

@@ -239,6 +239,31 @@ static void json_that_was_cut_gives_nothing_away(void **state)
 	}
 }
 
+/* A member that is hidden is so to its end, whatever objects within it have ended before. */
+static void hidden_members_end_where_they_began(void **state)
+{
+	static const struct {
+		const char *part, *kept;
+	} cases[] = {
+		{ "{\"token\":{\"a\":{\"b\":1},\"name\":\"Planted0001\",", NULL },
+		{ "{\"token\":{\"a\":[{}],\"uid\":\"Planted0001\"},\"kind\":\"Pod\",", "\"Pod\"" },
+		{ "{\"creds\":[[],{\"type\":\"Planted0001\"}],\"name\":\"web\",", "\"web\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct rec__redactor r;
+
+		rec__redactor_init(&r, &hash);
+		rec__redact_partial(&r, NULL, str_of(cases[i].part), &out);
+		assert_clean(cases[i].part, &out);
+		if (cases[i].kept)
+			assert_non_null(strstr(out.ptr, cases[i].kept));
+		rec__redactor_fini(&r);
+	}
+}
+
 static void borders_of_chunks_move_with_the_text(void **state)
 {
 	static const char text[] =
@@ -478,6 +503,7 @@ int main(void)
 		cmocka_unit_test(what_was_a_secret_once_is_one_everywhere),
 		cmocka_unit_test(headers_paths_and_queries_are_searched),
 		cmocka_unit_test(json_that_was_cut_gives_nothing_away),
+		cmocka_unit_test(hidden_members_end_where_they_began),
 		cmocka_unit_test(borders_of_chunks_move_with_the_text),
 		cmocka_unit_test(every_member_that_holds_a_name_is_hashed),
 		cmocka_unit_test(names_are_hashed_the_same_everywhere),

@@ -205,6 +205,14 @@ static void members_named_like_credentials_are_hidden_with_all_they_hold(void **
 		{ JSON, NULL, "{\"password\":\"@\"}", "redacted: hunter2", NULL },
 		{ JSON, NULL, "{\"x\":{\"name\":\"DB_KEY\",\"value\":{\"a\":\"@\"}}}",
 		  "hunter2hunter2", NULL },
+		{ JSON, NULL, "{\"x\":[{\"Key\":\"password\",\"value\":\"@\"}]}", "hunter2hunter2",
+		  NULL },
+		{ JSON, NULL, "{\"x\":[{\"Name\":\"DB_PASS\",\"Value\":\"@\"}]}", "hunter2hunter2",
+		  NULL },
+		{ JSON, NULL, "{\"x\":[{\"key\":\"token\",\"Value\":{\"a\":\"@\"}}]}",
+		  "hunter2hunter2", NULL },
+		{ JSON, NULL, "{\"Environment\":[{\"Name\":\"X\",\"Value\":\"@\"}]}", "hunter2!x",
+		  "\"Name\":\"X\"" },
 		{ JSON, NULL, "{\"args\":[\"--token\",\"@\",\"--v=2\"]}", "hunter2 hunter2",
 		  "--v=2" },
 		{ JSON, NULL, "{\"args\":[\"--token=@\"]}", "hunter2, hunter2", "--token=" },
@@ -401,6 +409,9 @@ static void manifests_within_text_are_hidden_as_such(void **state)
 		  "&quot;password&quot;" },
 		/* {"password":"hunter2hunter2","a":"??"} as base64 of URLs */
 		{ TEXT, NULL, "eyJwYXNzd29yZCI6Imh1bnRlcjJod@", "W50ZXIyIiwiYSI6Ij8_In0", NULL },
+		/* a token without a signature, and the shortest with one */
+		{ TEXT, NULL, "it was eyJhbGciOiJub25l@.", "In0.eyJhIjoxfQ", "it was " },
+		{ TEXT, NULL, "it was eyJhIjox@", "fQ.e30.c2lnbmVk", "it was " },
 	};
 
 	(void)state;
