@@ -5,7 +5,7 @@
 
 #include <cjson/cJSON.h>
 
-static void no_bytes_are_memory_too(void **state)
+static void malloc_of_zero_bytes_returns_memory(void **state)
 {
 	void *p[4];
 
@@ -21,7 +21,7 @@ static void no_bytes_are_memory_too(void **state)
 	base__free(NULL);
 }
 
-static void arrays_that_overflow_are_refused(void **state)
+static void calloc_refuses_overflowing_sizes(void **state)
 {
 	char *kept = base__strdup("kept");
 
@@ -31,7 +31,7 @@ static void arrays_that_overflow_are_refused(void **state)
 	base__free(kept);
 }
 
-static void copies_end_in_a_nul(void **state)
+static void string_copies_are_nul_terminated(void **state)
 {
 	char *a = base__strndup("abc\0def", 7), *b = base__strndup("abcdef", 2);
 	char *c = base__strndup(NULL, 0);
@@ -45,7 +45,7 @@ static void copies_end_in_a_nul(void **state)
 	base__free(c);
 }
 
-static void grants_a_number_of_allocations_and_no_more(void **state)
+static void allocations_fail_after_the_set_number(void **state)
 {
 	void *p[5];
 
@@ -75,7 +75,7 @@ static void *allocate_once(void *user)
 	return NULL;
 }
 
-static void other_threads_do_not_fail_along(void **state)
+static void failing_allocations_affect_the_calling_thread_only(void **state)
 {
 	pthread_t thread;
 	bool granted = false;
@@ -88,7 +88,7 @@ static void other_threads_do_not_fail_along(void **state)
 	assert_true(granted);
 }
 
-static void cjson_allocates_here(void **state)
+static void cjson_uses_the_project_allocator(void **state)
 {
 	cJSON *tree;
 
@@ -107,12 +107,12 @@ static void cjson_allocates_here(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_bytes_are_memory_too),
-		cmocka_unit_test(arrays_that_overflow_are_refused),
-		cmocka_unit_test(copies_end_in_a_nul),
-		cmocka_unit_test(grants_a_number_of_allocations_and_no_more),
-		cmocka_unit_test(other_threads_do_not_fail_along),
-		cmocka_unit_test(cjson_allocates_here),
+		cmocka_unit_test(malloc_of_zero_bytes_returns_memory),
+		cmocka_unit_test(calloc_refuses_overflowing_sizes),
+		cmocka_unit_test(string_copies_are_nul_terminated),
+		cmocka_unit_test(allocations_fail_after_the_set_number),
+		cmocka_unit_test(failing_allocations_affect_the_calling_thread_only),
+		cmocka_unit_test(cjson_uses_the_project_allocator),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@
 #include "base/choice.h"
 #include "tests/kit/testing.h"
 
-static void encodes_as_go_does(void **state)
+static void encode_matches_go(void **state)
 {
 	static const struct {
 		const char *bytes, *std, *url;
@@ -31,7 +31,7 @@ static void encodes_as_go_does(void **state)
 
 enum { GOOD = -1 };
 
-static void takes_what_go_takes_and_names_the_same_byte(void **state)
+static void decode_accepts_and_reports_the_same_byte_as_go(void **state)
 {
 	static const struct {
 		enum base64_kind kind;
@@ -89,7 +89,7 @@ static void takes_what_go_takes_and_names_the_same_byte(void **state)
 	}
 }
 
-static void what_was_written_is_read_back(void **state)
+static void decode_inverts_encode(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 0; seed < 500; seed++) {
@@ -133,9 +133,9 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(encodes_as_go_does),
-		cmocka_unit_test(takes_what_go_takes_and_names_the_same_byte),
-		cmocka_unit_test(what_was_written_is_read_back),
+		cmocka_unit_test(encode_matches_go),
+		cmocka_unit_test(decode_accepts_and_reports_the_same_byte_as_go),
+		cmocka_unit_test(decode_inverts_encode),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

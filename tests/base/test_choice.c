@@ -3,7 +3,7 @@
 
 #include "base/choice.h"
 
-static void the_stream_is_splitmix64(void **state)
+static void seeded_stream_is_splitmix64(void **state)
 {
 	uint64_t s = 1234567;
 
@@ -14,7 +14,7 @@ static void the_stream_is_splitmix64(void **state)
 	assert_true(splitmix64(&s) == UINT64_C(9817491932198370423));
 }
 
-static void a_seed_picks_evenly_and_the_same_again(void **state)
+static void picks_of_a_seed_are_even_and_repeatable(void **state)
 {
 	static const uint32_t bounds[] = { 2, 3, 7, 100, UINT32_C(1) << 24, UINT32_MAX };
 	struct choice a, b;
@@ -38,7 +38,7 @@ static void a_seed_picks_evenly_and_the_same_again(void **state)
 	choice_fini(&b);
 }
 
-static void units_lie_in_zero_to_one(void **state)
+static void unit_is_at_least_zero_and_below_one(void **state)
 {
 	struct choice c;
 	double sum = 0;
@@ -58,7 +58,7 @@ static void units_lie_in_zero_to_one(void **state)
 	choice_fini(&c);
 }
 
-static void one_answer_is_no_choice(void **state)
+static void pick_of_one_alternative_is_not_recorded(void **state)
 {
 	struct choice c;
 
@@ -71,7 +71,7 @@ static void one_answer_is_no_choice(void **state)
 	choice_fini(&c);
 }
 
-static void a_run_is_repeated_from_its_list(void **state)
+static void recorded_list_repeats_the_run(void **state)
 {
 	uint32_t made[200], list[200];
 	struct choice c, replay;
@@ -90,7 +90,7 @@ static void a_run_is_repeated_from_its_list(void **state)
 	choice_fini(&replay);
 }
 
-static void a_list_that_does_not_fit_is_bent(void **state)
+static void list_values_out_of_range_are_clamped(void **state)
 {
 	static const uint32_t list[] = { 9, 1 };
 	struct choice c;
@@ -126,7 +126,7 @@ static unsigned walk(struct choice *c)
 	}
 }
 
-static void an_odometer_sees_every_run_once(void **state)
+static void odometer_visits_each_run_once(void **state)
 {
 	struct choice c;
 	unsigned runs = 0;
@@ -151,7 +151,7 @@ static void an_odometer_without_choices_runs_once(void **state)
 	choice_fini(&c);
 }
 
-static void a_seed_goes_on_with_its_stream(void **state)
+static void next_run_of_a_seed_continues_its_stream(void **state)
 {
 	struct choice c;
 	uint32_t first;
@@ -223,7 +223,7 @@ static size_t race(struct choice *c, unsigned steps, size_t *runs)
 	return whole;
 }
 
-static void an_odometer_leaves_out_what_commutes_and_what_is_known(void **state)
+static void odometer_skips_commuting_steps_and_known_states(void **state)
 {
 	size_t all, asleep, known, runs;
 	struct choice c;
@@ -250,7 +250,7 @@ static void an_odometer_leaves_out_what_commutes_and_what_is_known(void **state)
 	choice_fini(&c);
 }
 
-static void an_odometer_says_how_far_it_is(void **state)
+static void odometer_reports_its_progress(void **state)
 {
 	struct choice c;
 	uint64_t runs = 0;
@@ -276,17 +276,17 @@ static void an_odometer_says_how_far_it_is(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_stream_is_splitmix64),
-		cmocka_unit_test(a_seed_picks_evenly_and_the_same_again),
-		cmocka_unit_test(units_lie_in_zero_to_one),
-		cmocka_unit_test(one_answer_is_no_choice),
-		cmocka_unit_test(a_run_is_repeated_from_its_list),
-		cmocka_unit_test(a_list_that_does_not_fit_is_bent),
-		cmocka_unit_test(an_odometer_sees_every_run_once),
+		cmocka_unit_test(seeded_stream_is_splitmix64),
+		cmocka_unit_test(picks_of_a_seed_are_even_and_repeatable),
+		cmocka_unit_test(unit_is_at_least_zero_and_below_one),
+		cmocka_unit_test(pick_of_one_alternative_is_not_recorded),
+		cmocka_unit_test(recorded_list_repeats_the_run),
+		cmocka_unit_test(list_values_out_of_range_are_clamped),
+		cmocka_unit_test(odometer_visits_each_run_once),
 		cmocka_unit_test(an_odometer_without_choices_runs_once),
-		cmocka_unit_test(an_odometer_leaves_out_what_commutes_and_what_is_known),
-		cmocka_unit_test(an_odometer_says_how_far_it_is),
-		cmocka_unit_test(a_seed_goes_on_with_its_stream),
+		cmocka_unit_test(odometer_skips_commuting_steps_and_known_states),
+		cmocka_unit_test(odometer_reports_its_progress),
+		cmocka_unit_test(next_run_of_a_seed_continues_its_stream),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -10,7 +10,7 @@
 #define M  (60 * S)
 #define H  (60 * M)
 
-static void addition_saturates(void **state)
+static void time_add_saturates(void **state)
 {
 	(void)state;
 	assert_int_equal(time_add(1, 2), 3);
@@ -22,7 +22,7 @@ static void addition_saturates(void **state)
 	assert_int_equal(time_add(1, TIME_NEVER), TIME_NEVER);
 }
 
-static void parses_what_go_parses(void **state)
+static void duration_parse_accepts_what_go_accepts(void **state)
 {
 	static const struct {
 		const char *text;
@@ -73,7 +73,7 @@ static void parses_what_go_parses(void **state)
 	}
 }
 
-static void refuses_what_go_refuses(void **state)
+static void duration_parse_refuses_what_go_refuses(void **state)
 {
 	static const char *const cases[] = {
 		"",
@@ -121,7 +121,7 @@ static void refuses_what_go_refuses(void **state)
 	assert_string_equal(err.msg, "duration \"12x\": unknown unit (want ns, us, ms, s, m or h)");
 }
 
-static void writes_as_go_writes(void **state)
+static void duration_format_matches_go(void **state)
 {
 	static const struct {
 		const char *text;
@@ -153,7 +153,7 @@ static void writes_as_go_writes(void **state)
 	}
 }
 
-static void dates_and_days_are_the_same_calendar(void **state)
+static void civil_dates_convert_to_days_and_back(void **state)
 {
 	static const struct {
 		int64_t year;
@@ -182,7 +182,7 @@ static void dates_and_days_are_the_same_calendar(void **state)
 	}
 }
 
-static void reads_back_what_it_writes(void **state)
+static void duration_parse_inverts_format(void **state)
 {
 	(void)state;
 	for (uint64_t s = 1, i = 0; i < 20000; i++) {
@@ -198,7 +198,7 @@ static void reads_back_what_it_writes(void **state)
 	}
 }
 
-static void instants_are_read_and_written(void **state)
+static void rfc3339_times_are_parsed_and_formatted(void **state)
 {
 	static const struct {
 		const char *text;
@@ -253,7 +253,7 @@ static void instants_are_read_and_written(void **state)
 	}
 }
 
-static void seconds_are_read_as_go_reads_rfc_3339(void **state)
+static void rfc3339_unix_accepts_what_go_accepts(void **state)
 {
 	static const struct {
 		const char *text;
@@ -285,14 +285,14 @@ static void seconds_are_read_as_go_reads_rfc_3339(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(addition_saturates),
-		cmocka_unit_test(parses_what_go_parses),
-		cmocka_unit_test(refuses_what_go_refuses),
-		cmocka_unit_test(writes_as_go_writes),
-		cmocka_unit_test(seconds_are_read_as_go_reads_rfc_3339),
-		cmocka_unit_test(dates_and_days_are_the_same_calendar),
-		cmocka_unit_test(reads_back_what_it_writes),
-		cmocka_unit_test(instants_are_read_and_written),
+		cmocka_unit_test(time_add_saturates),
+		cmocka_unit_test(duration_parse_accepts_what_go_accepts),
+		cmocka_unit_test(duration_parse_refuses_what_go_refuses),
+		cmocka_unit_test(duration_format_matches_go),
+		cmocka_unit_test(rfc3339_unix_accepts_what_go_accepts),
+		cmocka_unit_test(civil_dates_convert_to_days_and_back),
+		cmocka_unit_test(duration_parse_inverts_format),
+		cmocka_unit_test(rfc3339_times_are_parsed_and_formatted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

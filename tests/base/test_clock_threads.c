@@ -64,7 +64,7 @@ static void *help_advance(void *user)
 	return NULL;
 }
 
-static void nobody_sleeps_through_a_deadline(void **state)
+static void sleepers_wake_at_their_deadline(void **state)
 {
 	struct worker workers[THREADS];
 	struct shared sh = { .signals = 0 };
@@ -131,7 +131,7 @@ static void *signal_and_free(void *user)
 
 /* A signal and the deadline at the same moment. Under ASan or TSan a late touch of the lock or the
  * condition by the advance shows. */
-static void a_waiter_that_is_back_may_take_its_lock_away(void **state)
+static void waiter_may_free_its_lock_after_waking(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 200; i++) {
@@ -157,8 +157,8 @@ static void a_waiter_that_is_back_may_take_its_lock_away(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nobody_sleeps_through_a_deadline),
-		cmocka_unit_test(a_waiter_that_is_back_may_take_its_lock_away),
+		cmocka_unit_test(sleepers_wake_at_their_deadline),
+		cmocka_unit_test(waiter_may_free_its_lock_after_waking),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -285,7 +285,7 @@ static void eat_word(struct str text, struct strbuf *out)
 	strbuf_addz(out, buf);
 }
 
-static void what_bytes_were_read_as_they_are_read_as_now(void **state)
+static void readers_of_changed_bytes_match_fingerprints(void **state)
 {
 	static const struct eater eaters[] = {
 		{ "regex", eat_pattern, "()[]{}*+?|^$.\\-,:!<>=01239abzPQEUimsx", patterns, 2000 },
@@ -304,7 +304,7 @@ static void what_bytes_were_read_as_they_are_read_as_now(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_bytes_were_read_as_they_are_read_as_now),
+		cmocka_unit_test(readers_of_changed_bytes_match_fingerprints),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

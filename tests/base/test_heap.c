@@ -4,7 +4,7 @@
 #include "base/choice.h"
 #include "base/heap.h"
 
-static void fires_by_deadline_then_in_the_order_armed(void **state)
+static void timers_fire_by_deadline_then_in_order_of_arming(void **state)
 {
 	static const int64_t deadlines[] = { 5, 3, 5, -1, 3, 0, 5, INT64_MAX };
 	static const size_t order[] = { 3, 5, 1, 4, 0, 2, 6 };
@@ -31,7 +31,7 @@ static void fires_by_deadline_then_in_the_order_armed(void **state)
 	assert_false(timer_armed(&timers[7]));
 }
 
-static void arming_again_goes_to_the_back_of_its_deadline(void **state)
+static void rearmed_timer_fires_last_of_its_deadline(void **state)
 {
 	struct timer a, b;
 	struct timer_heap heap;
@@ -117,8 +117,8 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fires_by_deadline_then_in_the_order_armed),
-		cmocka_unit_test(arming_again_goes_to_the_back_of_its_deadline),
+		cmocka_unit_test(timers_fire_by_deadline_then_in_order_of_arming),
+		cmocka_unit_test(rearmed_timer_fires_last_of_its_deadline),
 		cmocka_unit_test(behaves_like_a_linear_search),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

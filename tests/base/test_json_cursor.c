@@ -16,7 +16,7 @@ static json_t json(const char *z)
 	return out;
 }
 
-static void tells_kinds_by_the_first_byte(void **state)
+static void kind_follows_from_the_first_byte(void **state)
 {
 	static const struct {
 		const char *text;
@@ -121,7 +121,7 @@ static void iterates_over_items_in_order(void **state)
 }
 
 /* Every place of a backslash and of a quote against the blocks in which nesting is skipped. */
-static void skips_strings_wherever_they_lie(void **state)
+static void skip_passes_strings_at_any_alignment(void **state)
 {
 	static const char *const tails[] = {
 		"\\\"}]",   "\\\\",	 "\\\\\\\"]}", "}]",
@@ -170,7 +170,7 @@ static void skips_any_depth(void **state)
 	}
 }
 
-static void iterates_over_nothing_else(void **state)
+static void iteration_over_other_kinds_is_empty(void **state)
 {
 	static const char *const texts[] = { "1",  "\"abc\"", "null", "true",
 					     "{}", "[]",      "[ ]",  "{\n}" };
@@ -243,7 +243,7 @@ static void decodes_strings_as_go_does(void **state)
 	}
 }
 
-static void other_kinds_are_no_strings(void **state)
+static void decoding_other_kinds_as_strings_fails(void **state)
 {
 	static const char *const texts[] = { "1", "null", "true", "[\"a\"]", "{\"a\":1}" };
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -521,15 +521,15 @@ static void reads_random_trees_as_cjson_does(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tells_kinds_by_the_first_byte),
+		cmocka_unit_test(kind_follows_from_the_first_byte),
 		cmocka_unit_test(finds_members_by_their_decoded_name),
 		cmocka_unit_test(follows_a_path),
 		cmocka_unit_test(iterates_over_items_in_order),
-		cmocka_unit_test(skips_strings_wherever_they_lie),
+		cmocka_unit_test(skip_passes_strings_at_any_alignment),
 		cmocka_unit_test(skips_any_depth),
-		cmocka_unit_test(iterates_over_nothing_else),
+		cmocka_unit_test(iteration_over_other_kinds_is_empty),
 		cmocka_unit_test(decodes_strings_as_go_does),
-		cmocka_unit_test(other_kinds_are_no_strings),
+		cmocka_unit_test(decoding_other_kinds_as_strings_fails),
 		cmocka_unit_test(reads_integers_in_range),
 		cmocka_unit_test(equality_is_that_of_the_values),
 		cmocka_unit_test(equality_of_hostile_texts_is_quick),

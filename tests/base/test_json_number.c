@@ -16,7 +16,7 @@ static bool too_large(const char *text, size_t len, size_t cut)
 	return json_scanner_too_large(&s);
 }
 
-static void numbers_beyond_float64_are_noticed_however_they_are_cut(void **state)
+static void numbers_beyond_float64_are_detected_at_any_chunk_border(void **state)
 {
 	static const struct {
 		const char *text;
@@ -59,7 +59,7 @@ static void numbers_beyond_float64_are_noticed_however_they_are_cut(void **state
 	}
 }
 
-static void long_integers_are_what_strtod_says(void **state)
+static void long_integers_match_strtod(void **state)
 {
 	char digits[420];
 
@@ -80,7 +80,7 @@ static void long_integers_are_what_strtod_says(void **state)
 }
 
 /* strtod is the judge of random numbers around the border. */
-static void random_numbers_are_what_strtod_says(void **state)
+static void random_numbers_match_strtod(void **state)
 {
 	uint64_t rng = 14;
 
@@ -130,9 +130,9 @@ static void a_string_map_holds_strings_and_sometimes_null(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_beyond_float64_are_noticed_however_they_are_cut),
-		cmocka_unit_test(long_integers_are_what_strtod_says),
-		cmocka_unit_test(random_numbers_are_what_strtod_says),
+		cmocka_unit_test(numbers_beyond_float64_are_detected_at_any_chunk_border),
+		cmocka_unit_test(long_integers_match_strtod),
+		cmocka_unit_test(random_numbers_match_strtod),
 		cmocka_unit_test(a_string_map_holds_strings_and_sometimes_null),
 	};
 

@@ -186,7 +186,7 @@ static const struct {
 	{ "\x7f", 0 },
 };
 
-static void refuses_the_byte_that_cannot_stand_there(void **state)
+static void scanner_refuses_the_first_invalid_byte(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
@@ -201,7 +201,7 @@ static void refuses_the_byte_that_cannot_stand_there(void **state)
 	}
 }
 
-static void a_cut_value_wants_more(void **state)
+static void scanner_needs_more_bytes_of_a_truncated_value(void **state)
 {
 	static const char *const cut[] = {
 		"",	     " ",	"-",
@@ -251,7 +251,7 @@ static void stops_at_the_end_of_the_value(void **state)
 	}
 }
 
-static void is_idle_until_the_first_byte_that_counts(void **state)
+static void scanner_is_idle_during_leading_white_space(void **state)
 {
 	struct json_scanner s;
 	size_t used;
@@ -272,7 +272,7 @@ static void is_idle_until_the_first_byte_that_counts(void **state)
 	assert_int_equal(used, 0);
 }
 
-static void nests_ten_thousand_deep_and_no_deeper(void **state)
+static void scanner_accepts_ten_thousand_levels_only(void **state)
 {
 	static char text[2 * JSON_DEPTH_MAX + 4];
 	size_t at;
@@ -445,11 +445,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(accepts_what_encoding_json_accepts),
-		cmocka_unit_test(refuses_the_byte_that_cannot_stand_there),
-		cmocka_unit_test(a_cut_value_wants_more),
+		cmocka_unit_test(scanner_refuses_the_first_invalid_byte),
+		cmocka_unit_test(scanner_needs_more_bytes_of_a_truncated_value),
 		cmocka_unit_test(stops_at_the_end_of_the_value),
-		cmocka_unit_test(is_idle_until_the_first_byte_that_counts),
-		cmocka_unit_test(nests_ten_thousand_deep_and_no_deeper),
+		cmocka_unit_test(scanner_is_idle_during_leading_white_space),
+		cmocka_unit_test(scanner_accepts_ten_thousand_levels_only),
 		cmocka_unit_test(remembers_the_kind_of_every_level),
 		cmocka_unit_test(agrees_with_cjson_on_mutated_texts),
 	};

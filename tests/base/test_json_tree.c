@@ -86,7 +86,7 @@ static void numbers_are_printed_as_go_prints_them(void **state)
 	assert_printed("-0", JSON_DIGITS_FLOATS, JSON_STYLE_GO, "0"); /* ParseInt says 0 */
 }
 
-static void strings_are_kept(void **state)
+static void strings_survive_parse_and_print(void **state)
 {
 	static const struct {
 		const char *in, *out;
@@ -109,7 +109,7 @@ static void strings_are_kept(void **state)
 	assert_null(json_tree_parse(STR("{\"a\\u0000b\":1}"), JSON_DIGITS_FLOATS));
 }
 
-static void text_that_is_no_json_value_is_refused(void **state)
+static void parse_refuses_text_that_is_not_one_value(void **state)
 {
 	static const char *const bad[] = {
 		"",	     " ",	   "{",	    "[1",  "[1,]",  "{\"a\"}", "{\"a\":}",
@@ -184,7 +184,7 @@ static void add_value(struct strbuf *out, struct choice *c, int depth)
 	strbuf_addc(out, kind < 6 ? '}' : ']');
 }
 
-static void random_trees_are_as_cjsons_and_come_out_as_written(void **state)
+static void random_trees_match_cjson_and_print_unchanged(void **state)
 {
 	struct choice c;
 
@@ -210,7 +210,7 @@ static void random_trees_are_as_cjsons_and_come_out_as_written(void **state)
 	choice_fini(&c);
 }
 
-static void memory_that_fails_is_no_tree_and_no_text(void **state)
+static void failed_allocations_return_neither_tree_nor_text(void **state)
 {
 	static const char text[] = "{\"a\":[1,\"b\\n\",1.50,{\"c\":9007199254740993}]}";
 
@@ -249,10 +249,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_are_printed_as_written),
 		cmocka_unit_test(numbers_are_printed_as_go_prints_them),
-		cmocka_unit_test(strings_are_kept),
-		cmocka_unit_test(text_that_is_no_json_value_is_refused),
-		cmocka_unit_test(random_trees_are_as_cjsons_and_come_out_as_written),
-		cmocka_unit_test(memory_that_fails_is_no_tree_and_no_text),
+		cmocka_unit_test(strings_survive_parse_and_print),
+		cmocka_unit_test(parse_refuses_text_that_is_not_one_value),
+		cmocka_unit_test(random_trees_match_cjson_and_print_unchanged),
+		cmocka_unit_test(failed_allocations_return_neither_tree_nor_text),
 		cmocka_unit_test(numbers_are_read_and_printed_whatever_the_locale),
 	};
 

@@ -107,7 +107,7 @@ static void waited_on_below_another(void)
 	(void)lock_wait_until(&a, &cond, 0);
 }
 
-static void a_wrong_order_aborts_at_once(void **state)
+static void acquire_out_of_rank_order_aborts(void **state)
 {
 	(void)state;
 	assert_false(aborts(ascending));
@@ -119,7 +119,7 @@ static void a_wrong_order_aborts_at_once(void **state)
 	assert_true(aborts(waited_on_below_another));
 }
 
-static void knows_whether_this_thread_holds_any(void **state)
+static void held_query_reflects_the_calling_thread(void **state)
 {
 	struct lock a, b;
 
@@ -164,7 +164,7 @@ static void *other_turns(void *user)
 
 /* The other thread takes the lock with nothing below it, this one with `outer` below: each must
  * find its own rank again after a wait. */
-static void a_wait_keeps_what_the_waiter_held_below(void **state)
+static void wait_keeps_locks_of_lower_rank(void **state)
 {
 	struct turns t = { .turn = 0 };
 	pthread_t thread;
@@ -194,7 +194,7 @@ static void a_wait_keeps_what_the_waiter_held_below(void **state)
 	assert_int_equal(pthread_cond_destroy(&t.cond), 0);
 }
 
-static void a_deadline_ends_the_wait(void **state)
+static void wait_ends_at_its_deadline(void **state)
 {
 	static const int64_t past[] = { INT64_MIN, -1, 0, 1 };
 	pthread_cond_t cond;
@@ -233,10 +233,10 @@ static void ranks_are_unique_and_ascending(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_wrong_order_aborts_at_once),
-		cmocka_unit_test(knows_whether_this_thread_holds_any),
-		cmocka_unit_test(a_wait_keeps_what_the_waiter_held_below),
-		cmocka_unit_test(a_deadline_ends_the_wait),
+		cmocka_unit_test(acquire_out_of_rank_order_aborts),
+		cmocka_unit_test(held_query_reflects_the_calling_thread),
+		cmocka_unit_test(wait_keeps_locks_of_lower_rank),
+		cmocka_unit_test(wait_ends_at_its_deadline),
 		cmocka_unit_test(ranks_are_unique_and_ascending),
 	};
 

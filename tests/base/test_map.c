@@ -141,7 +141,7 @@ static void an_allocation_failure_leaves_it_unchanged(void **state)
 	}
 }
 
-static void entries_may_be_removed_while_iterating(void **state)
+static void entries_may_be_removed_during_iteration(void **state)
 {
 	struct map map;
 	const struct map_entry *e;
@@ -162,7 +162,7 @@ static void entries_may_be_removed_while_iterating(void **state)
 	map_fini(&map);
 }
 
-static void puts_and_removals_in_turn_need_no_more_memory(void **state)
+static void alternating_put_and_remove_needs_no_more_memory(void **state)
 {
 	struct map map;
 	char buf[16];
@@ -181,7 +181,7 @@ static void puts_and_removals_in_turn_need_no_more_memory(void **state)
 	map_fini(&map);
 }
 
-static void a_borrowed_key_moves_with_its_value(void **state)
+static void replaced_value_brings_its_borrowed_key(void **state)
 {
 	char first[] = "k", second[] = "k";
 	struct map map;
@@ -199,7 +199,7 @@ static void a_borrowed_key_moves_with_its_value(void **state)
 	map_fini(&map);
 }
 
-static void any_bytes_are_a_key(void **state)
+static void keys_may_contain_any_bytes(void **state)
 {
 	static const struct str keys[] = {
 		{ NULL, 0 },
@@ -234,7 +234,7 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Names as clusters have them: alike but for a number. */
-static void hashes_of_similar_keys_hardly_collide(void **state)
+static void hashes_of_similar_keys_rarely_collide(void **state)
 {
 	enum { KEYS = 50000, BUCKETS = 1 << 16 };
 	static uint32_t hashes[KEYS];
@@ -260,7 +260,7 @@ static void hashes_of_similar_keys_hardly_collide(void **state)
 }
 
 /* Who knows the seed can make keys that collide; for another seed they are keys like any others. */
-static void keys_made_to_collide_do_not_where_the_seed_is_another(void **state)
+static void colliding_keys_do_not_collide_under_another_seed(void **state)
 {
 	enum { KEYS = 1000, SLOTS = 1 << 12 };
 	static const uint64_t seeds[] = { 1, 2, UINT64_C(0x9E3779B97F4A7C15), UINT64_MAX };
@@ -286,7 +286,7 @@ static void keys_made_to_collide_do_not_where_the_seed_is_another(void **state)
 	}
 }
 
-static void the_seed_shows_nowhere(void **state)
+static void iteration_order_does_not_depend_on_the_seed(void **state)
 {
 	struct map a, b;
 	const struct map_entry *x, *y;
@@ -323,13 +323,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(behaves_like_an_array_in_insertion_order),
 		cmocka_unit_test(an_allocation_failure_leaves_it_unchanged),
-		cmocka_unit_test(entries_may_be_removed_while_iterating),
-		cmocka_unit_test(puts_and_removals_in_turn_need_no_more_memory),
-		cmocka_unit_test(a_borrowed_key_moves_with_its_value),
-		cmocka_unit_test(any_bytes_are_a_key),
-		cmocka_unit_test(hashes_of_similar_keys_hardly_collide),
-		cmocka_unit_test(keys_made_to_collide_do_not_where_the_seed_is_another),
-		cmocka_unit_test(the_seed_shows_nowhere),
+		cmocka_unit_test(entries_may_be_removed_during_iteration),
+		cmocka_unit_test(alternating_put_and_remove_needs_no_more_memory),
+		cmocka_unit_test(replaced_value_brings_its_borrowed_key),
+		cmocka_unit_test(keys_may_contain_any_bytes),
+		cmocka_unit_test(hashes_of_similar_keys_rarely_collide),
+		cmocka_unit_test(colliding_keys_do_not_collide_under_another_seed),
+		cmocka_unit_test(iteration_order_does_not_depend_on_the_seed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

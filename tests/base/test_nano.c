@@ -18,7 +18,7 @@ static struct nano of(const char *text, int ten, int two)
 	return n;
 }
 
-static void texts_are_read_exactly(void **state)
+static void nano_parses_decimal_text_exactly(void **state)
 {
 	static const struct {
 		const char *a;
@@ -54,7 +54,7 @@ static void texts_are_read_exactly(void **state)
 	assert_int_equal(nano_set(&n, STR("1"), NANO_EXPONENT_MAX + 1, 0), RELIST_ELIMIT);
 }
 
-static void long_texts_fit_or_are_refused(void **state)
+static void nano_refuses_text_beyond_its_range(void **state)
 {
 	char text[NANO_DIGITS_MAX + 2];
 	struct nano n;
@@ -68,7 +68,7 @@ static void long_texts_fit_or_are_refused(void **state)
 			 RELIST_ELIMIT);
 }
 
-static void int64_values_come_back(void **state)
+static void nano_returns_int64_values_unchanged(void **state)
 {
 	static const int64_t values[] = { 0,	     1,		 -1,
 					  999999999, 1000000000, -1000000001,
@@ -115,7 +115,7 @@ static struct nano random_number(struct choice *c, wide *same)
 	return n;
 }
 
-static void sums_and_orders_are_those_of_integers(void **state)
+static void nano_adds_and_compares_like_integers(void **state)
 {
 	struct choice c;
 
@@ -145,10 +145,10 @@ static void sums_and_orders_are_those_of_integers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts_are_read_exactly),
-		cmocka_unit_test(long_texts_fit_or_are_refused),
-		cmocka_unit_test(int64_values_come_back),
-		cmocka_unit_test(sums_and_orders_are_those_of_integers),
+		cmocka_unit_test(nano_parses_decimal_text_exactly),
+		cmocka_unit_test(nano_refuses_text_beyond_its_range),
+		cmocka_unit_test(nano_returns_int64_values_unchanged),
+		cmocka_unit_test(nano_adds_and_compares_like_integers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

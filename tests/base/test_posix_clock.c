@@ -96,7 +96,7 @@ static void a_signal_ends_the_wait_before_the_deadline(void **state)
 	}
 }
 
-static void the_real_clock_times_out_by_itself(void **state)
+static void real_clock_ends_a_wait_at_its_deadline(void **state)
 {
 	struct sleeper s;
 	struct clock c;
@@ -146,7 +146,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_manual_clock_wakes_sleepers_at_their_deadline),
 		cmocka_unit_test(a_signal_ends_the_wait_before_the_deadline),
-		cmocka_unit_test(the_real_clock_times_out_by_itself),
+		cmocka_unit_test(real_clock_ends_a_wait_at_its_deadline),
 		cmocka_unit_test(a_registered_sleeper_is_called_once_for_each_deadline),
 	};
 

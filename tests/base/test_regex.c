@@ -17,7 +17,7 @@ static enum regex_found search(const char *pattern, struct str text)
 	return found;
 }
 
-static void test_found_or_not(void **state)
+static void search_finds_matches_as_go(void **state)
 {
 	static const struct {
 		const char *pattern, *text;
@@ -109,7 +109,7 @@ static void test_found_or_not(void **state)
 			fail_msg("/%s/ in \"%s\"", cases[i].pattern, cases[i].text);
 }
 
-static void test_bytes_that_are_no_text(void **state)
+static void search_accepts_bytes_that_are_not_utf8(void **state)
 {
 	(void)state;
 	assert_int_equal(search("^a.b$", (struct str) { "a\xff"
@@ -120,7 +120,7 @@ static void test_bytes_that_are_no_text(void **state)
 	assert_int_equal(search("b$", (struct str) { "a\0b", 3 }), REGEX_FOUND);
 }
 
-static void test_what_cannot_be_read(void **state)
+static void invalid_patterns_are_refused(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "(", "a ( without )" },
@@ -162,7 +162,7 @@ static void test_what_cannot_be_read(void **state)
 }
 
 /* As `go run` prints regexp.Compile's errors; "": Go reads it. */
-static void test_what_go_says_about_it(void **state)
+static void errors_of_patterns_match_go(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "+", "missing argument to repetition operator: `+`" },
@@ -217,7 +217,7 @@ static struct str many(struct strbuf *b, const char *z, size_t n)
 }
 
 /* The patterns with which libc's matcher takes hours, or all of its stack. */
-static void test_bombs(void **state)
+static void expensive_patterns_are_bounded(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF pattern = STRBUF_INIT;
@@ -235,7 +235,7 @@ static void test_bombs(void **state)
 	assert_int_equal(search(many(&pattern, "a|", 1000).ptr, str_of("b")), REGEX_FOUND);
 }
 
-static void test_without_memory(void **state)
+static void failed_allocations_are_reported(void **state)
 {
 	long granted = 0;
 	struct regex *re = NULL;
@@ -255,7 +255,7 @@ static void test_without_memory(void **state)
 	regex_free(re);
 }
 
-static void test_the_first_match_is_the_one_that_go_chooses(void **state)
+static void find_returns_the_match_that_go_chooses(void **state)
 {
 	static const struct {
 		const char *pattern, *text;
@@ -311,13 +311,13 @@ static void test_the_first_match_is_the_one_that_go_chooses(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_the_first_match_is_the_one_that_go_chooses),
-		cmocka_unit_test(test_found_or_not),
-		cmocka_unit_test(test_bytes_that_are_no_text),
-		cmocka_unit_test(test_what_cannot_be_read),
-		cmocka_unit_test(test_what_go_says_about_it),
-		cmocka_unit_test(test_bombs),
-		cmocka_unit_test(test_without_memory),
+		cmocka_unit_test(find_returns_the_match_that_go_chooses),
+		cmocka_unit_test(search_finds_matches_as_go),
+		cmocka_unit_test(search_accepts_bytes_that_are_not_utf8),
+		cmocka_unit_test(invalid_patterns_are_refused),
+		cmocka_unit_test(errors_of_patterns_match_go),
+		cmocka_unit_test(expensive_patterns_are_bounded),
+		cmocka_unit_test(failed_allocations_are_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

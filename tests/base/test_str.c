@@ -7,7 +7,7 @@
 #include "base/json_scan.h"
 #include "base/str.h"
 
-static void is_always_nul_terminated(void **state)
+static void strbuf_is_always_nul_terminated(void **state)
 {
 	struct strbuf b;
 
@@ -32,7 +32,7 @@ static void is_always_nul_terminated(void **state)
 	assert_int_equal(b.cap, 0);
 }
 
-static void formats_whatever_room_is_left(void **state)
+static void strbuf_formats_with_any_free_space(void **state)
 {
 	(void)state;
 	for (size_t before = 0; before < 200; before++) {
@@ -80,7 +80,7 @@ static void grows_like_a_plain_array(void **state)
 	}
 }
 
-static void hands_its_memory_out(void **state)
+static void strbuf_steal_returns_its_memory(void **state)
 {
 	struct strbuf b = STRBUF_INIT;
 	char *z;
@@ -96,7 +96,7 @@ static void hands_its_memory_out(void **state)
 	base__free(z);
 }
 
-static void a_failed_append_keeps_what_is_there(void **state)
+static void failed_append_keeps_the_content(void **state)
 {
 	struct strbuf b = STRBUF_INIT;
 
@@ -171,7 +171,7 @@ static void writes_json_strings(void **state)
 }
 
 /* What a byte becomes by itself is in the table above; here it stands anywhere in a longer text. */
-static void a_byte_is_escaped_wherever_it_stands(void **state)
+static void json_escapes_bytes_at_any_position(void **state)
 {
 	enum { LEN_MAX = 26 };
 
@@ -216,7 +216,7 @@ static void json_strings_decode_to_what_was_written(void **state)
 	}
 }
 
-static void knows_well_formed_utf8(void **state)
+static void utf8_length_is_that_of_well_formed_sequences(void **state)
 {
 	static const struct {
 		const char *bytes;
@@ -272,7 +272,7 @@ static void what_is_not_utf8_is_replaced_byte_by_byte(void **state)
 	}
 }
 
-static void knows_hexadecimal_digits(void **state)
+static void hex_digit_returns_values_of_digits(void **state)
 {
 	(void)state;
 	for (int c = 0; c < 256; c++) {
@@ -283,7 +283,7 @@ static void knows_hexadecimal_digits(void **state)
 	}
 }
 
-static void white_space_is_taken_off_at_both_ends_alone(void **state)
+static void trim_removes_white_space_at_both_ends_only(void **state)
 {
 	static const struct {
 		struct str text;
@@ -316,19 +316,19 @@ static void percent_encodes_all_but_unreserved(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(is_always_nul_terminated),
-		cmocka_unit_test(formats_whatever_room_is_left),
+		cmocka_unit_test(strbuf_is_always_nul_terminated),
+		cmocka_unit_test(strbuf_formats_with_any_free_space),
 		cmocka_unit_test(grows_like_a_plain_array),
-		cmocka_unit_test(hands_its_memory_out),
-		cmocka_unit_test(a_failed_append_keeps_what_is_there),
+		cmocka_unit_test(strbuf_steal_returns_its_memory),
+		cmocka_unit_test(failed_append_keeps_the_content),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(writes_json_strings),
-		cmocka_unit_test(a_byte_is_escaped_wherever_it_stands),
+		cmocka_unit_test(json_escapes_bytes_at_any_position),
 		cmocka_unit_test(json_strings_decode_to_what_was_written),
-		cmocka_unit_test(knows_well_formed_utf8),
+		cmocka_unit_test(utf8_length_is_that_of_well_formed_sequences),
 		cmocka_unit_test(what_is_not_utf8_is_replaced_byte_by_byte),
-		cmocka_unit_test(knows_hexadecimal_digits),
-		cmocka_unit_test(white_space_is_taken_off_at_both_ends_alone),
+		cmocka_unit_test(hex_digit_returns_values_of_digits),
+		cmocka_unit_test(trim_removes_white_space_at_both_ends_only),
 		cmocka_unit_test(percent_encodes_all_but_unreserved),
 	};
 

@@ -2,7 +2,7 @@
 #include "base/suggest.h"
 #include "tests/kit/testing.h"
 
-static void the_nearest_word_is_found_if_it_is_near(void **state)
+static void suggest_returns_the_nearest_word_within_the_limit(void **state)
 {
 	static const struct row {
 		const char *name;
@@ -45,7 +45,7 @@ static void the_text_is_empty_without_a_suggestion(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_nearest_word_is_found_if_it_is_near),
+		cmocka_unit_test(suggest_returns_the_nearest_word_within_the_limit),
 		cmocka_unit_test(the_text_is_empty_without_a_suggestion),
 	};
 

@@ -3,7 +3,7 @@
 
 #include "base/trace.h"
 
-static void every_kind_has_its_words(void **state)
+static void each_trace_kind_has_group_and_word(void **state)
 {
 	(void)state;
 	for (int i = 0; i < TRACE_KIND_COUNT; i++) {
@@ -32,7 +32,7 @@ static void keep(void *user, const struct trace_event *ev)
 	*(struct trace_event *)user = *ev;
 }
 
-static void an_event_reaches_the_sink_if_there_is_one(void **state)
+static void events_reach_the_sink_if_it_is_set(void **state)
 {
 	struct trace_event kept = { 0 };
 	const struct trace_sink sink = { keep, &kept }, empty = { 0 };
@@ -50,9 +50,9 @@ static void an_event_reaches_the_sink_if_there_is_one(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_has_its_words),
+		cmocka_unit_test(each_trace_kind_has_group_and_word),
 		cmocka_unit_test(group_and_word_name_one_kind),
-		cmocka_unit_test(an_event_reaches_the_sink_if_there_is_one),
+		cmocka_unit_test(events_reach_the_sink_if_it_is_set),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,7 @@
 
 #include "tests/kit/testing.h"
 
-static void decodes_escapes_and_leaves_what_is_none(void **state)
+static void decode_keeps_invalid_escapes(void **state)
 {
 	static const struct {
 		const char *in, *path, *query;
@@ -31,7 +31,7 @@ static void decodes_escapes_and_leaves_what_is_none(void **state)
 	}
 }
 
-static void what_is_encoded_is_read_back(void **state)
+static void decode_inverts_encode(void **state)
 {
 	AUTO_STRBUF all = STRBUF_INIT, text = STRBUF_INIT;
 	size_t n;
@@ -45,7 +45,7 @@ static void what_is_encoded_is_read_back(void **state)
 	assert_memory_equal(text.ptr, all.ptr, all.len);
 }
 
-static void parameters_are_cut_off_one_by_one(void **state)
+static void query_parameters_are_split_in_order(void **state)
 {
 	static const struct {
 		const char *query, *text;
@@ -163,7 +163,7 @@ static void a_base_without_origin_gives_a_path(void **state)
 	}
 }
 
-static void what_go_does_not_parse_is_refused(void **state)
+static void parse_refuses_what_go_refuses(void **state)
 {
 	static const char *const rows[] = {
 		":x", "a:b:c/\x01", "/%zz", "/%4", "/a%", "1a:b", "\x7f"
@@ -182,7 +182,7 @@ static void what_go_does_not_parse_is_refused(void **state)
 		(void)parsed(good[i]);
 }
 
-static void host_is_cut_from_authority(void **state)
+static void host_is_the_authority_without_port(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "", "" },
@@ -238,7 +238,7 @@ static void resolves_whole_or_says_that_memory_is_missing(struct url base, struc
 		assert_string_equal(out.ptr, "http://a/c?d=e");
 }
 
-static void memory_that_is_missing_shows_in_the_buffer(void **state)
+static void failed_allocation_sets_failed_of_the_buffer(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(resolves_whole_or_says_that_memory_is_missing(parsed("http://a/b"),
@@ -248,15 +248,15 @@ static void memory_that_is_missing_shows_in_the_buffer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(decodes_escapes_and_leaves_what_is_none),
-		cmocka_unit_test(what_is_encoded_is_read_back),
-		cmocka_unit_test(parameters_are_cut_off_one_by_one),
+		cmocka_unit_test(decode_keeps_invalid_escapes),
+		cmocka_unit_test(decode_inverts_encode),
+		cmocka_unit_test(query_parameters_are_split_in_order),
 		cmocka_unit_test(references_are_resolved_as_rfc_3986_shows),
 		cmocka_unit_test(a_base_without_origin_gives_a_path),
-		cmocka_unit_test(what_go_does_not_parse_is_refused),
-		cmocka_unit_test(host_is_cut_from_authority),
+		cmocka_unit_test(parse_refuses_what_go_refuses),
+		cmocka_unit_test(host_is_the_authority_without_port),
 		cmocka_unit_test(an_origin_is_scheme_host_and_port),
-		cmocka_unit_test(memory_that_is_missing_shows_in_the_buffer),
+		cmocka_unit_test(failed_allocation_sets_failed_of_the_buffer),
 	};
 
 	return cmocka_run_group_tests_name("url", tests, NULL, NULL);
