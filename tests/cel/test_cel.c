@@ -99,7 +99,7 @@ static void test_values(void **state)
 	expect_all(pairs, ARRAY_LEN(pairs));
 }
 
-static void test_errors_while_running(void **state)
+static void runtime_errors_are_reported(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "1 / 0", "error: division by zero" },
@@ -135,7 +135,7 @@ static void test_errors_while_running(void **state)
 	expect_all(pairs, ARRAY_LEN(pairs));
 }
 
-static void test_mistakes_of_the_source(void **state)
+static void syntax_and_type_errors_are_reported(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "a", "ERROR: <input>:1:1: undeclared reference to 'a' (in container '')\n"
@@ -178,7 +178,7 @@ static void test_mistakes_of_the_source(void **state)
 }
 
 /* As a kube-apiserver 1.34.4 says it of rules behind "program instantiation failed: ". */
-static void constants_are_looked_at_before_it_runs(void **state)
+static void constants_are_validated_at_compile_time(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "int('x') == 1", "type conversion error from 'string' to 'int'" },
@@ -315,7 +315,7 @@ static const struct cel_type self_type = { .kind = CEL_T_STRUCT,
 					   .fields = self_fields,
 					   .field_count = ARRAY_LEN(self_fields) };
 
-static void test_json_is_what_its_schema_says(void **state)
+static void json_values_have_the_types_of_their_schema(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "self.n + 1", "8" },
@@ -362,7 +362,7 @@ static void test_json_is_what_its_schema_says(void **state)
 	cJSON_Delete(b.json);
 }
 
-static void test_json_that_its_schema_does_not_allow_is_an_error(void **state)
+static void json_that_violates_its_schema_is_an_error(void **state)
 {
 	struct bench b = { .self = &self_type };
 
@@ -376,7 +376,7 @@ static void test_json_that_its_schema_does_not_allow_is_an_error(void **state)
 
 /* --- bounds --- */
 
-static void test_an_expression_that_costs_too_much_is_stopped(void **state)
+static void evaluation_stops_at_the_cost_limit(void **state)
 {
 	static const char *const exprs[] = {
 		"lists.range(1000).all(a, lists.range(1000).all(b, lists.range(1000).all(c, "
@@ -395,7 +395,7 @@ static void test_an_expression_that_costs_too_much_is_stopped(void **state)
 		expect(&b, exprs[i], "error: operation cancelled: actual cost limit exceeded");
 }
 
-static void test_memory_is_bounded(void **state)
+static void evaluation_stops_at_the_memory_limit(void **state)
 {
 	AUTO_STRBUF expr = STRBUF_INIT;
 	struct bench b = { 0 };
@@ -409,7 +409,7 @@ static void test_memory_is_bounded(void **state)
 	expect(&b, expr.ptr, "error: operation cancelled: actual cost limit exceeded");
 }
 
-static void test_depth_is_bounded(void **state)
+static void parser_stops_at_the_depth_limit(void **state)
 {
 	static const struct {
 		const char *begin, *middle, *end;
@@ -458,7 +458,7 @@ static void compile_and_run(const char *expr, const char *wanted)
 	cel_run_fini(&b.run);
 }
 
-static void test_every_failing_allocation_is_an_error(void **state)
+static void each_failing_allocation_is_an_error(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "[3, 1].map(x, {'k': x}).filter(m, m.k > 1).size() + 'a-b'.split('-').size()",
@@ -480,16 +480,16 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_values),
-		cmocka_unit_test(test_errors_while_running),
-		cmocka_unit_test(test_mistakes_of_the_source),
-		cmocka_unit_test(constants_are_looked_at_before_it_runs),
+		cmocka_unit_test(runtime_errors_are_reported),
+		cmocka_unit_test(syntax_and_type_errors_are_reported),
+		cmocka_unit_test(constants_are_validated_at_compile_time),
 		cmocka_unit_test(test_libraries_of_kubernetes),
-		cmocka_unit_test(test_json_is_what_its_schema_says),
-		cmocka_unit_test(test_json_that_its_schema_does_not_allow_is_an_error),
-		cmocka_unit_test(test_an_expression_that_costs_too_much_is_stopped),
-		cmocka_unit_test(test_memory_is_bounded),
-		cmocka_unit_test(test_depth_is_bounded),
-		cmocka_unit_test(test_every_failing_allocation_is_an_error),
+		cmocka_unit_test(json_values_have_the_types_of_their_schema),
+		cmocka_unit_test(json_that_violates_its_schema_is_an_error),
+		cmocka_unit_test(evaluation_stops_at_the_cost_limit),
+		cmocka_unit_test(evaluation_stops_at_the_memory_limit),
+		cmocka_unit_test(parser_stops_at_the_depth_limit),
+		cmocka_unit_test(each_failing_allocation_is_an_error),
 	};
 
 	base__alloc_init_cjson();

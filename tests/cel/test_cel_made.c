@@ -230,7 +230,7 @@ static void of_case(struct fingerprints *f, const struct cases *cs, size_t which
 	fingerprints_add(f, name, strbuf_str(&all));
 }
 
-static void of_expressions(void **state)
+static void results_of_changed_expressions_match_fingerprints(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/expressions.txt", STRBUF_INIT };
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -363,7 +363,7 @@ static void eat_text(struct str text, struct strbuf *out)
 	}
 }
 
-static void of_texts(void **state)
+static void results_of_changed_texts_match_fingerprints(void **state)
 {
 	static const struct eater eaters[] = {
 		{ "texts", eat_text, "0123456789.eE+-mkKMGTPiuhsnTZ:/%abv,=?#[]", texts, 60 },
@@ -378,8 +378,8 @@ static void of_texts(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_expressions),
-		cmocka_unit_test(of_texts),
+		cmocka_unit_test(results_of_changed_expressions_match_fingerprints),
+		cmocka_unit_test(results_of_changed_texts_match_fingerprints),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
