@@ -22,7 +22,7 @@ static void tell(void *arg)
 	strbuf_addz(&s->text, ".");
 }
 
-static void a_fiber_goes_on_where_it_stopped(void **state)
+static void fiber_resumes_where_it_yielded(void **state)
 {
 	struct story a = { STRBUF_INIT, 3, NULL }, b = { STRBUF_INIT, 1, NULL };
 	struct fiber *fa = fiber_new(), *fb = fiber_new();
@@ -96,7 +96,7 @@ static void use_stack(void *arg)
 	fiber_yield();
 }
 
-static void half_a_mebibyte_of_stack_is_there(void **state)
+static void fiber_has_half_a_mebibyte_of_stack(void **state)
 {
 	struct fiber *f = fiber_new();
 	long out = 0;
@@ -108,7 +108,7 @@ static void half_a_mebibyte_of_stack_is_there(void **state)
 	fiber_free(f);
 }
 
-static void no_memory_is_no_fiber(void **state)
+static void fiber_creation_fails_without_memory(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -122,10 +122,10 @@ static void no_memory_is_no_fiber(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_fiber_goes_on_where_it_stopped),
+		cmocka_unit_test(fiber_resumes_where_it_yielded),
 		cmocka_unit_test(a_fiber_may_run_another),
-		cmocka_unit_test(half_a_mebibyte_of_stack_is_there),
-		cmocka_unit_test(no_memory_is_no_fiber),
+		cmocka_unit_test(fiber_has_half_a_mebibyte_of_stack),
+		cmocka_unit_test(fiber_creation_fails_without_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,7 +111,7 @@ static const struct {
 	bool tcp, watch_list;
 } worlds[] = { { false, false }, { false, true }, { true, false }, { true, true } };
 
-static void what_is_within_the_limits_is_cached(void **state)
+static void objects_within_the_limits_are_cached(void **state)
 {
 	struct world w;
 
@@ -127,7 +127,7 @@ static void what_is_within_the_limits_is_cached(void **state)
 	}
 }
 
-static void a_list_beyond_them_is_an_error(void **state)
+static void list_beyond_the_limits_is_an_error(void **state)
 {
 	static const struct {
 		size_t bytes, objects;
@@ -152,7 +152,7 @@ static void a_list_beyond_them_is_an_error(void **state)
 	}
 }
 
-static void an_event_beyond_them_leaves_the_cache_as_it_is(void **state)
+static void event_beyond_the_limits_keeps_the_cache(void **state)
 {
 	static const struct {
 		size_t bytes, objects, next;
@@ -183,9 +183,9 @@ static void an_event_beyond_them_leaves_the_cache_as_it_is(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_within_the_limits_is_cached),
-		cmocka_unit_test(a_list_beyond_them_is_an_error),
-		cmocka_unit_test(an_event_beyond_them_leaves_the_cache_as_it_is),
+		cmocka_unit_test(objects_within_the_limits_are_cached),
+		cmocka_unit_test(list_beyond_the_limits_is_an_error),
+		cmocka_unit_test(event_beyond_the_limits_keeps_the_cache),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

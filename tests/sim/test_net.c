@@ -88,7 +88,7 @@ static uint32_t requests(const struct world *w)
 	return fakeapi__player_request_count(w->player);
 }
 
-static void a_request_on_a_reused_connection_is_repeated_at_once(void **state)
+static void request_on_a_dead_reused_connection_is_resent_at_once(void **state)
 {
 	struct world w;
 
@@ -138,7 +138,7 @@ static void connection_close_leaves_nothing_to_reuse(void **state)
 	stop(&w);
 }
 
-static void a_fresh_connection_that_dies_is_the_clients_to_retry(void **state)
+static void request_on_a_dead_new_connection_is_left_to_the_client(void **state)
 {
 	struct world w;
 
@@ -167,7 +167,7 @@ static void refused_connections_never_reach_the_server(void **state)
 	stop(&w);
 }
 
-static void refusing_closes_idle_connections_but_no_open_answer(void **state)
+static void refuse_closes_idle_connections_only(void **state)
 {
 	struct world w;
 
@@ -204,7 +204,7 @@ static uint64_t steps_with(enum sim_cuts cuts, size_t cut_at)
 	return steps;
 }
 
-static void cuts_change_the_chunks_and_nothing_else(void **state)
+static void cuts_change_chunk_borders_only(void **state)
 {
 	uint64_t whole = steps_with(SIM_CUTS_WHOLE, 0);
 	uint64_t every = steps_with(SIM_CUTS_EVERY, 0);
@@ -221,13 +221,13 @@ static void cuts_change_the_chunks_and_nothing_else(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_request_on_a_reused_connection_is_repeated_at_once),
+		cmocka_unit_test(request_on_a_dead_reused_connection_is_resent_at_once),
 		cmocka_unit_test(a_watch_answered_with_a_whole_body_leaves_its_connection),
 		cmocka_unit_test(connection_close_leaves_nothing_to_reuse),
-		cmocka_unit_test(a_fresh_connection_that_dies_is_the_clients_to_retry),
+		cmocka_unit_test(request_on_a_dead_new_connection_is_left_to_the_client),
 		cmocka_unit_test(refused_connections_never_reach_the_server),
-		cmocka_unit_test(refusing_closes_idle_connections_but_no_open_answer),
-		cmocka_unit_test(cuts_change_the_chunks_and_nothing_else),
+		cmocka_unit_test(refuse_closes_idle_connections_only),
+		cmocka_unit_test(cuts_change_chunk_borders_only),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

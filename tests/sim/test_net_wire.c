@@ -349,7 +349,7 @@ static void a_request_arrives_as_it_was_sent(void **state)
 	finish(&w);
 }
 
-static void everything_is_told_in_its_order(void **state)
+static void request_and_response_are_delivered_in_order(void **state)
 {
 	struct world w;
 
@@ -386,7 +386,7 @@ static void everything_is_told_in_its_order(void **state)
 	finish(&w);
 }
 
-static void headers_come_without_white_space_around(void **state)
+static void header_values_are_trimmed(void **state)
 {
 	const struct {
 		struct fakeapi__header headers[4];
@@ -431,7 +431,7 @@ static void headers_come_without_white_space_around(void **state)
 	finish(&w);
 }
 
-static void chunks_are_as_long_as_the_cuts_say(void **state)
+static void chunks_follow_the_cuts(void **state)
 {
 	static const struct {
 		enum sim_cuts cuts;
@@ -513,7 +513,7 @@ static void the_longest_chunk_has_its_length(void **state)
 
 /* ---- how it ends ---- */
 
-static void ends_are_told_and_leave_a_connection_or_none(void **state)
+static void response_ends_keep_or_close_the_connection(void **state)
 {
 	static const struct {
 		const char *heads, *ends;
@@ -559,7 +559,7 @@ static void leave_idle(struct world *w, uint32_t client)
 	strbuf_clear(&w->log);
 }
 
-static void what_dies_on_a_reused_connection_is_sent_again(void **state)
+static void request_on_a_dead_reused_connection_is_resent(void **state)
 {
 	static const struct {
 		const char *method;
@@ -607,7 +607,7 @@ static void what_dies_on_a_reused_connection_is_sent_again(void **state)
 	}
 }
 
-static void it_is_sent_again_once(void **state)
+static void request_is_resent_once(void **state)
 {
 	struct world w;
 
@@ -657,7 +657,7 @@ static void connections_belong_to_their_client(void **state)
 
 /* ---- refusing ---- */
 
-static void who_is_refused_has_no_idle_connection(void **state)
+static void refused_client_has_no_idle_connection(void **state)
 {
 	struct world w;
 
@@ -717,7 +717,7 @@ static void single_connections_are_refused(void **state)
 	finish(&w);
 }
 
-static void another_host_is_not_there(void **state)
+static void request_to_another_host_fails(void **state)
 {
 	struct inf__effect effect = { .request_id = 3,
 				      .method = "GET",
@@ -737,7 +737,7 @@ static void another_host_is_not_there(void **state)
 
 /* ---- hanging up ---- */
 
-static void who_hangs_up_ends_that_request_and_no_other(void **state)
+static void hangup_ends_one_request_only(void **state)
 {
 	struct world w;
 
@@ -779,7 +779,7 @@ static void who_hangs_up_ends_that_request_and_no_other(void **state)
 }
 
 /* net/http's bodyEOFSignal: a body of known length that was read whole has ended. */
-static void an_answer_that_is_all_there_needs_no_hanging_up(void **state)
+static void complete_response_needs_no_hangup(void **state)
 {
 	static const struct {
 		int64_t body_len;
@@ -812,7 +812,7 @@ static void an_answer_that_is_all_there_needs_no_hanging_up(void **state)
 
 /* ---- time ---- */
 
-static void the_first_deadline_is_the_networks(void **state)
+static void network_deadline_is_the_earliest_of_its_links(void **state)
 {
 	struct world w;
 
@@ -898,7 +898,7 @@ static uint64_t heard_of(enum sim_cuts cuts, int what, bool asked)
 	return bits;
 }
 
-static void what_was_heard_has_a_digest_of_its_own(void **state)
+static void digest_depends_on_the_response_but_not_on_its_chunks(void **state)
 {
 	uint64_t seen[KINDS + 6];
 
@@ -930,7 +930,7 @@ static uint64_t asked_of(uint32_t client, const char *path, const char *query)
 	return bits;
 }
 
-static void who_asked_what_has_a_digest(void **state)
+static void digest_depends_on_client_path_and_query(void **state)
 {
 	uint64_t first = asked_of(0, "/a", "b");
 
@@ -944,7 +944,7 @@ static void who_asked_what_has_a_digest(void **state)
 
 /* ---- clients, and memory ---- */
 
-static void clients_are_added_once(void **state)
+static void client_is_added_once(void **state)
 {
 	struct sim_config config = { 0 };
 	struct sim__net net;
@@ -973,7 +973,7 @@ static void clients_are_added_once(void **state)
 	sim__net_fini(&net);
 }
 
-static void a_server_without_memory_is_told(void **state)
+static void failed_allocation_of_the_server_is_reported(void **state)
 {
 	struct world w;
 
@@ -1028,7 +1028,7 @@ static void little_memory(bool *complete)
 	strbuf_fini(&w.log);
 }
 
-static void every_failing_allocation_is_survived(void **state)
+static void each_failing_allocation_is_survived(void **state)
 {
 	bool complete = false;
 
@@ -1041,25 +1041,25 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_request_arrives_as_it_was_sent),
-		cmocka_unit_test(everything_is_told_in_its_order),
-		cmocka_unit_test(headers_come_without_white_space_around),
-		cmocka_unit_test(chunks_are_as_long_as_the_cuts_say),
+		cmocka_unit_test(request_and_response_are_delivered_in_order),
+		cmocka_unit_test(header_values_are_trimmed),
+		cmocka_unit_test(chunks_follow_the_cuts),
 		cmocka_unit_test(the_longest_chunk_has_its_length),
-		cmocka_unit_test(ends_are_told_and_leave_a_connection_or_none),
-		cmocka_unit_test(what_dies_on_a_reused_connection_is_sent_again),
-		cmocka_unit_test(it_is_sent_again_once),
+		cmocka_unit_test(response_ends_keep_or_close_the_connection),
+		cmocka_unit_test(request_on_a_dead_reused_connection_is_resent),
+		cmocka_unit_test(request_is_resent_once),
 		cmocka_unit_test(connections_belong_to_their_client),
-		cmocka_unit_test(who_is_refused_has_no_idle_connection),
+		cmocka_unit_test(refused_client_has_no_idle_connection),
 		cmocka_unit_test(single_connections_are_refused),
-		cmocka_unit_test(another_host_is_not_there),
-		cmocka_unit_test(who_hangs_up_ends_that_request_and_no_other),
-		cmocka_unit_test(an_answer_that_is_all_there_needs_no_hanging_up),
-		cmocka_unit_test(the_first_deadline_is_the_networks),
-		cmocka_unit_test(what_was_heard_has_a_digest_of_its_own),
-		cmocka_unit_test(who_asked_what_has_a_digest),
-		cmocka_unit_test(clients_are_added_once),
-		cmocka_unit_test(a_server_without_memory_is_told),
-		cmocka_unit_test(every_failing_allocation_is_survived),
+		cmocka_unit_test(request_to_another_host_fails),
+		cmocka_unit_test(hangup_ends_one_request_only),
+		cmocka_unit_test(complete_response_needs_no_hangup),
+		cmocka_unit_test(network_deadline_is_the_earliest_of_its_links),
+		cmocka_unit_test(digest_depends_on_the_response_but_not_on_its_chunks),
+		cmocka_unit_test(digest_depends_on_client_path_and_query),
+		cmocka_unit_test(client_is_added_once),
+		cmocka_unit_test(failed_allocation_of_the_server_is_reported),
+		cmocka_unit_test(each_failing_allocation_is_survived),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

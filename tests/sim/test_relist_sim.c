@@ -73,7 +73,7 @@ static void delete_map(struct world *w, const char *uri)
 	assert_int_equal(fakeapi_request(w->api, "DELETE", uri, NULL, NULL, NULL, NULL), 0);
 }
 
-static void nothing_moves_but_when_told_to(void **state)
+static void nothing_happens_without_settle_or_advance(void **state)
 {
 	struct world w;
 
@@ -96,7 +96,7 @@ static void nothing_moves_but_when_told_to(void **state)
 	close_world(&w);
 }
 
-static void waiting_lets_time_pass(void **state)
+static void blocking_calls_advance_time(void **state)
 {
 	struct relist_err err = { 0 };
 	struct world w;
@@ -148,7 +148,7 @@ static void requests_wait_in_virtual_time(void **state)
 	close_world(&w);
 }
 
-static void an_informer_may_go_inside_its_handler(void **state)
+static void handler_may_free_its_informer(void **state)
 {
 	struct world w;
 
@@ -167,7 +167,7 @@ static void an_informer_may_go_inside_its_handler(void **state)
 	close_world(&w);
 }
 
-static void factories_run_in_it(void **state)
+static void factories_run_in_the_simulation(void **state)
 {
 	struct inf_factory *f;
 	struct inf_informer *pods, *maps;
@@ -263,7 +263,7 @@ static char *history_of(uint64_t seed, bool cut)
 	return strbuf_steal(&w.told);
 }
 
-static void the_same_seed_is_the_same_run(void **state)
+static void equal_seeds_give_equal_runs(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 0; seed < 20; seed++) {
@@ -276,7 +276,7 @@ static void the_same_seed_is_the_same_run(void **state)
 	}
 }
 
-static void what_needs_sockets_is_refused(void **state)
+static void options_that_need_sockets_are_refused(void **state)
 {
 	struct fakeapi_options tls = { .tls = true }, file = { .state_file = "x" };
 	struct relist_sim_options opt = { .server = &tls };
@@ -311,7 +311,7 @@ static void live_once(void)
 	relist_sim_free(sim);
 }
 
-static void no_memory_is_an_error_and_leaks_nothing(void **state)
+static void each_failing_allocation_is_an_error_without_leak(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(live_once());
@@ -321,15 +321,15 @@ static void no_memory_is_an_error_and_leaks_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_moves_but_when_told_to),
-		cmocka_unit_test(waiting_lets_time_pass),
+		cmocka_unit_test(nothing_happens_without_settle_or_advance),
+		cmocka_unit_test(blocking_calls_advance_time),
 		cmocka_unit_test(requests_wait_in_virtual_time),
-		cmocka_unit_test(an_informer_may_go_inside_its_handler),
-		cmocka_unit_test(factories_run_in_it),
+		cmocka_unit_test(handler_may_free_its_informer),
+		cmocka_unit_test(factories_run_in_the_simulation),
 		cmocka_unit_test(queues_wait_in_virtual_time),
-		cmocka_unit_test(the_same_seed_is_the_same_run),
-		cmocka_unit_test(what_needs_sockets_is_refused),
-		cmocka_unit_test(no_memory_is_an_error_and_leaks_nothing),
+		cmocka_unit_test(equal_seeds_give_equal_runs),
+		cmocka_unit_test(options_that_need_sockets_are_refused),
+		cmocka_unit_test(each_failing_allocation_is_an_error_without_leak),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,7 +77,7 @@ static struct inf__informer *informer(struct sim *sim)
 	return inf;
 }
 
-static void a_run_without_rest_ends_at_the_step_limit(void **state)
+static void settle_without_rest_ends_at_the_step_limit(void **state)
 {
 	struct restless server = { .server = { restless_begin } };
 	struct sim_config config = { .seed = 1, .step_max = 1000 };
@@ -99,7 +99,7 @@ static void a_run_without_rest_ends_at_the_step_limit(void **state)
 	inf__informer_free(inf);
 }
 
-static void time_that_takes_too_many_steps_ends_as_well(void **state)
+static void advance_with_too_many_steps_ends_at_the_step_limit(void **state)
 {
 	struct restless server = { .server = { restless_begin } };
 	struct sim_config config = { .seed = 1, .step_max = 100 };
@@ -138,7 +138,7 @@ static void nothing_runs_after_a_halt(void **state)
 	inf__informer_free(inf);
 }
 
-static void time_passes_even_if_nothing_happens(void **state)
+static void advance_moves_time_without_events(void **state)
 {
 	struct restless server = { .server = { restless_begin } };
 	struct sim_config config = { .seed = 1 };
@@ -253,7 +253,7 @@ static void workers_run_when_they_are_due(void **state)
 }
 
 /* advance_to() settles what was due before. */
-static void what_is_due_before_is_done(void **state)
+static void advance_runs_deadlines_before_its_end(void **state)
 {
 	static const struct plan plans[] = { { .name = "a", .due = { 10, 20, 21 } } };
 	struct scene c;
@@ -269,7 +269,7 @@ static void what_is_due_before_is_done(void **state)
 	sim_free(c.sim);
 }
 
-static void a_worker_that_is_removed_runs_no_more(void **state)
+static void removed_worker_does_not_run(void **state)
 {
 	static const struct plan plans[] = { { .name = "A", .due = { 1, 2, 3, 4 } },
 					     { .name = "B", .due = { 1, 2, 3, 4 } },
@@ -300,7 +300,7 @@ static bool two_steps(void *user)
 	return sim_steps(user) >= 2;
 }
 
-static void time_stops_where_it_is_told_to(void **state)
+static void advance_stops_at_its_target(void **state)
 {
 	static const struct plan plans[] = { { .name = "a", .due = { 5, 7, 9 } } };
 	struct scene c;
@@ -313,7 +313,7 @@ static void time_stops_where_it_is_told_to(void **state)
 	sim_free(c.sim);
 }
 
-static void the_step_limit_is_each_settles_own(void **state)
+static void step_limit_applies_to_each_settle(void **state)
 {
 	static const struct plan plans[] = { { .name = "a", .due = { 1, 1, 1, 5, 5, 5, 5 } } };
 	struct relist_err err = { 0 };
@@ -354,7 +354,7 @@ static void busy_step(void *user)
 		b->ahead++;
 }
 
-static void limits_of_steps_have_defaults(void **state)
+static void default_step_limit_is_one_million(void **state)
 {
 	static const struct {
 		uint64_t steps;
@@ -378,7 +378,7 @@ static void limits_of_steps_have_defaults(void **state)
 }
 
 /* Steps and moments count together: ten times what a settle may take. */
-static void time_has_a_limit_of_its_own(void **state)
+static void time_limit_ends_a_run(void **state)
 {
 	struct sim_config config = { .seed = 1, .step_max = 3 };
 	struct relist_err err = { 0 };
@@ -404,7 +404,7 @@ static void time_has_a_limit_of_its_own(void **state)
 }
 
 /* The act may come before all steps, behind them, and between any two. */
-static void an_act_has_its_turn_anywhere(void **state)
+static void act_runs_at_any_position_of_the_order(void **state)
 {
 	static const struct plan plans[] = { { .name = "a", .due = { 1 } },
 					     { .name = "b", .due = { 1 } },
@@ -466,7 +466,7 @@ static void add_with_little_memory(bool *complete)
 	sim_free(b.sim);
 }
 
-static void a_worker_is_added_or_not(void **state)
+static void add_worker_fails_without_memory(void **state)
 {
 	bool complete;
 
@@ -516,7 +516,7 @@ static struct fakeapi__exchange *silent_begin(struct fakeapi__server *s, int64_t
 }
 
 /* Of any number, whichever it is: the others have their time. */
-static void a_call_that_is_removed_is_told_nothing_more(void **state)
+static void removed_call_gets_no_further_events(void **state)
 {
 	enum { CALLS = 9 };
 
@@ -564,7 +564,7 @@ static void a_call_that_is_removed_is_told_nothing_more(void **state)
 }
 
 /* Its request is hung up, and nobody looks at it any more; the others go on. */
-static void an_informer_that_is_removed_is_left_alone(void **state)
+static void removed_informer_is_not_stepped(void **state)
 {
 	enum { INFORMERS = 3 };
 
@@ -614,7 +614,7 @@ static int tell(struct sim__history *h, enum inf__call_type type, const char *ke
 	return sim__history_on_call(h, "a", &call, err);
 }
 
-static void an_update_needs_an_add_that_no_delete_ended(void **state)
+static void update_without_a_preceding_add_breaks_the_invariant(void **state)
 {
 	struct relist_err err = { 0 };
 	struct sim__history h;
@@ -657,22 +657,22 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_run_without_rest_ends_at_the_step_limit),
-		cmocka_unit_test(time_that_takes_too_many_steps_ends_as_well),
+		cmocka_unit_test(settle_without_rest_ends_at_the_step_limit),
+		cmocka_unit_test(advance_with_too_many_steps_ends_at_the_step_limit),
 		cmocka_unit_test(nothing_runs_after_a_halt),
-		cmocka_unit_test(time_passes_even_if_nothing_happens),
+		cmocka_unit_test(advance_moves_time_without_events),
 		cmocka_unit_test(workers_run_when_they_are_due),
-		cmocka_unit_test(what_is_due_before_is_done),
-		cmocka_unit_test(a_worker_that_is_removed_runs_no_more),
-		cmocka_unit_test(time_stops_where_it_is_told_to),
-		cmocka_unit_test(the_step_limit_is_each_settles_own),
-		cmocka_unit_test(limits_of_steps_have_defaults),
-		cmocka_unit_test(time_has_a_limit_of_its_own),
-		cmocka_unit_test(an_act_has_its_turn_anywhere),
-		cmocka_unit_test(a_worker_is_added_or_not),
-		cmocka_unit_test(a_call_that_is_removed_is_told_nothing_more),
-		cmocka_unit_test(an_informer_that_is_removed_is_left_alone),
-		cmocka_unit_test(an_update_needs_an_add_that_no_delete_ended),
+		cmocka_unit_test(advance_runs_deadlines_before_its_end),
+		cmocka_unit_test(removed_worker_does_not_run),
+		cmocka_unit_test(advance_stops_at_its_target),
+		cmocka_unit_test(step_limit_applies_to_each_settle),
+		cmocka_unit_test(default_step_limit_is_one_million),
+		cmocka_unit_test(time_limit_ends_a_run),
+		cmocka_unit_test(act_runs_at_any_position_of_the_order),
+		cmocka_unit_test(add_worker_fails_without_memory),
+		cmocka_unit_test(removed_call_gets_no_further_events),
+		cmocka_unit_test(removed_informer_is_not_stepped),
+		cmocka_unit_test(update_without_a_preceding_add_breaks_the_invariant),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -62,7 +62,7 @@ static void assert_value(const struct inf_object *obj, const char *value)
 	assert_string_equal(text, value);
 }
 
-static void an_object_is_made_read_changed_and_deleted(void **state)
+static void client_creates_reads_updates_and_deletes(void **state)
 {
 	struct world w;
 	struct inf_object *a = NULL, *b = NULL, *c = NULL;
@@ -131,7 +131,7 @@ static int put_a(struct world *w, const struct inf_call *call, struct relist_err
 }
 
 /* Which requests meet which fault, what comes of it, and how long it takes. */
-static void faults_cost_what_they_cost_with_client_go(void **state)
+static void faults_cause_the_delays_of_client_go(void **state)
 {
 	static const struct {
 		const char *name, *rule;
@@ -190,7 +190,7 @@ static void faults_cost_what_they_cost_with_client_go(void **state)
 	}
 }
 
-static void requests_wait_for_their_turn(void **state)
+static void rate_limiter_delays_requests(void **state)
 {
 	struct inf_dynamic_options fast = { .qps = 100, .burst = 1 }, any = { .qps = -1 };
 	const struct {
@@ -260,7 +260,7 @@ static int count_up(void *user, const char *key)
 
 /* Two workers read and write one object at the same time: orders in which one of them has a
  * conflict are found, and none in which an addition is lost. */
-static void workers_that_write_one_object_meet_conflicts(void **state)
+static void concurrent_writers_get_conflicts(void **state)
 {
 	int conflicts = 0, quiet = 0;
 
@@ -312,7 +312,7 @@ static int ask_and_tell(void *user, const char *key)
 enum ending { ENDS_BY_CANCEL, ENDS_WITH_QUEUE, ENDS_WITH_WORLD };
 
 /* A reconciler waits for an answer that does not come. */
-static void who_waits_for_an_answer_is_let_go(void **state)
+static void cancel_shutdown_and_free_end_blocked_reconcilers(void **state)
 {
 	static const struct {
 		enum ending how;
@@ -377,7 +377,7 @@ static int ask_in_handler(void *user, const struct inf_object *obj, bool initial
 	return 0;
 }
 
-static void a_handler_is_told_to_use_a_queue(void **state)
+static void blocking_call_in_a_handler_is_an_error(void **state)
 {
 	struct counter c = { 0 };
 	struct inf_handler handler = { .on_add = ask_in_handler, .user = &c };
@@ -407,7 +407,7 @@ static int wait_for_cache(void *user, const char *key)
 	return 0;
 }
 
-static void a_reconciler_waits_for_an_informer(void **state)
+static void reconciler_may_wait_for_an_informer(void **state)
 {
 	struct inf_informer *inf;
 	struct inf_workqueue *q;
@@ -450,7 +450,7 @@ static int events_of(struct world *w, const char *what)
 	return n;
 }
 
-static void events_reach_the_server_in_time(void **state)
+static void recorded_events_reach_the_server(void **state)
 {
 	struct inf_recorder_metrics m;
 	struct inf_recorder *r;
@@ -531,7 +531,7 @@ static int fail_once(void *user, struct relist_err *err)
 }
 
 /* A world is made with all the memory it wants, and asked with less and less less. */
-static void no_memory_is_an_answer_too(void **state)
+static void failed_allocations_are_returned_as_errors(void **state)
 {
 	(void)state;
 	for (long grant = 0;; grant++) {
@@ -586,7 +586,7 @@ static int fail_always(void *user, struct relist_err *err)
 }
 
 /* How often it is tried, and when it ends: wait.ExponentialBackoff. */
-static void tries_are_spaced_as_by_client_go(void **state)
+static void retry_delays_match_client_go(void **state)
 {
 	static const struct {
 		struct inf_backoff backoff;
@@ -622,7 +622,7 @@ static void tries_are_spaced_as_by_client_go(void **state)
 
 /* ---- the world goes first ---- */
 
-static void a_world_may_go_before_what_runs_in_it(void **state)
+static void simulation_may_be_freed_before_its_informers(void **state)
 {
 	struct inf_informer *inf, *late;
 	struct inf_factory *f;
@@ -668,17 +668,17 @@ static void a_world_may_go_before_what_runs_in_it(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_object_is_made_read_changed_and_deleted),
-		cmocka_unit_test(faults_cost_what_they_cost_with_client_go),
-		cmocka_unit_test(requests_wait_for_their_turn),
-		cmocka_unit_test(workers_that_write_one_object_meet_conflicts),
-		cmocka_unit_test(who_waits_for_an_answer_is_let_go),
-		cmocka_unit_test(a_handler_is_told_to_use_a_queue),
-		cmocka_unit_test(a_reconciler_waits_for_an_informer),
-		cmocka_unit_test(events_reach_the_server_in_time),
-		cmocka_unit_test(no_memory_is_an_answer_too),
-		cmocka_unit_test(tries_are_spaced_as_by_client_go),
-		cmocka_unit_test(a_world_may_go_before_what_runs_in_it),
+		cmocka_unit_test(client_creates_reads_updates_and_deletes),
+		cmocka_unit_test(faults_cause_the_delays_of_client_go),
+		cmocka_unit_test(rate_limiter_delays_requests),
+		cmocka_unit_test(concurrent_writers_get_conflicts),
+		cmocka_unit_test(cancel_shutdown_and_free_end_blocked_reconcilers),
+		cmocka_unit_test(blocking_call_in_a_handler_is_an_error),
+		cmocka_unit_test(reconciler_may_wait_for_an_informer),
+		cmocka_unit_test(recorded_events_reach_the_server),
+		cmocka_unit_test(failed_allocations_are_returned_as_errors),
+		cmocka_unit_test(retry_delays_match_client_go),
+		cmocka_unit_test(simulation_may_be_freed_before_its_informers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -318,13 +318,13 @@ static void run(uint64_t seed, int64_t hours, bool classic)
 	close_soak(s);
 }
 
-static void a_controller_survives_ten_thousand_hours(void **state)
+static void controller_survives_ten_thousand_virtual_hours(void **state)
 {
 	(void)state;
 	run(1, HOURS, false);
 }
 
-static void and_with_the_classic_generation(void **state)
+static void controller_survives_with_the_classic_profile(void **state)
 {
 	(void)state;
 	run(2, HOURS / 4, true);
@@ -333,8 +333,8 @@ static void and_with_the_classic_generation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_controller_survives_ten_thousand_hours),
-		cmocka_unit_test(and_with_the_classic_generation),
+		cmocka_unit_test(controller_survives_ten_thousand_virtual_hours),
+		cmocka_unit_test(controller_survives_with_the_classic_profile),
 	};
 
 	return cmocka_run_group_tests_name("sim/soak", tests, NULL, NULL);
