@@ -14,7 +14,7 @@ B       := build/$(VARIANT)
 PREFIX  ?= /usr/local
 PKG_CONFIG ?= pkg-config
 
-PKGS := libcurl libmicrohttpd libcjson yaml-0.1 zlib gnutls
+PKGS := libcurl libmicrohttpd libnghttp2 libcjson yaml-0.1 zlib gnutls
 
 CFLAGS ?= -O2 -g
 WARN   := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla -Wformat=2 -Wcast-qual \
@@ -46,7 +46,6 @@ UNFIX       := -DINF_WITH_MISTAKES
 ALL_LDFLAGS := $(LDFLAGS) $(FLAGS.$(VARIANT))
 LIBS        := $(shell $(PKG_CONFIG) --libs $(PKGS)) -pthread -lm
 CMOCKA_LIBS  = $(shell $(PKG_CONFIG) --libs cmocka)
-KIT_LIBS     = $(CMOCKA_LIBS) $(shell $(PKG_CONFIG) --libs libnghttp2)
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
@@ -137,7 +136,7 @@ $(B)/counted/%.o: %.c Makefile VERSION
 # What the installed libraries are made of. A static archive holds one relocatable object with every
 # hidden symbol made local, so that it exports exactly what the shared library does.
 LIBS.informer := $(shell $(PKG_CONFIG) --libs libcurl libcjson yaml-0.1 zlib) -pthread -lm
-LIBS.relist   := $(shell $(PKG_CONFIG) --libs libmicrohttpd libcjson yaml-0.1 zlib gnutls) -pthread -lm
+LIBS.relist   := $(shell $(PKG_CONFIG) --libs libmicrohttpd libnghttp2 libcjson yaml-0.1 zlib gnutls) -pthread -lm
 LIBS.fakeapi  := $(LIBS.relist) $(shell $(PKG_CONFIG) --libs libcurl)
 $(B)/libinformer.so.$(SOMAJOR) $(B)/libinformer.a: $(INSTALLED_INFORMER_O)
 $(B)/libfakeapi.so.$(SOMAJOR) $(B)/libfakeapi.a: $(FAKEAPI_O)
@@ -221,9 +220,8 @@ $(B)/tests/fakeapi/test_growth: $(B)/tests/fakeapi/test_growth.o $(B)/tests/kit/
 
 $(B)/tests/%: $(B)/tests/%.o $(TEST_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(KIT_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(CMOCKA_LIBS)
 
-$(B)/bench/bench_http2: LIBS += $(shell $(PKG_CONFIG) --libs libnghttp2)
 $(B)/bench/%: $(B)/bench/%.o $(BENCH_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)

@@ -18,13 +18,14 @@
 #define NOT_GIVEN UINT64_MAX
 
 struct values {
-	uint64_t port, control_port, backends, watch_window, watch_window_mib, compact_interval,
-	    seed;
+	uint64_t port, control_port, backends, http2_max_streams, watch_window, watch_window_mib,
+	    compact_interval, seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
 	    *runtime_config, *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log,
 	    *exec, *faults, *plugins_on, *plugins_off, *service_ips, *node_ports, *issuer,
 	    *signing_key, *key_files;
-	bool cluster, tls, allow_anyone, no_control, ui, gc, namespace_deletion, service_accounts;
+	bool cluster, tls, http1, allow_anyone, no_control, ui, gc, namespace_deletion,
+	    service_accounts;
 };
 
 static const struct cli__option options[] = {
@@ -36,6 +37,10 @@ static const struct cli__option options[] = {
 	  "N apiservers over one store, on ports of their own [1]" },
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
 	  "HTTPS, with a certificate made at the start" },
+	{ "http1", 0, CLI_FLAG, offsetof(struct values, http1), NULL, NULL,
+	  "no HTTP/2, which clients get over TLS, and without it by prior knowledge" },
+	{ "http2-max-streams", 0, CLI_COUNT, offsetof(struct values, http2_max_streams), "N", NULL,
+	  "requests at a time on one HTTP/2 connection, watches among them [100]" },
 	{ "tls-cert-file", 0, CLI_TEXT, offsetof(struct values, tls_cert_file), "FILE", NULL,
 	  "HTTPS with this certificate" },
 	{ "tls-private-key-file", 0, CLI_TEXT, offsetof(struct values, tls_key_file), "FILE", NULL,
@@ -150,11 +155,14 @@ static void log_entry(void *user, const struct fakeapi_log_entry *e)
 			    e->status, (double)e->duration_ns / 1e6, (unsigned long long)e->bytes,
 			    e->backend);
 		add_member(&line, "userAgent", e->user_agent);
+		if (e->protocol)
+			add_member(&line, "protocol", e->protocol);
 		strbuf_addz(&line, "}\n");
 	} else {
-		strbuf_addf(&line, "%s %s %s %d %s %.3f ms %llu bytes %s\n", now, e->method, e->uri,
-			    e->status, phase_of(e), (double)e->duration_ns / 1e6,
-			    (unsigned long long)e->bytes, e->user_agent);
+		strbuf_addf(&line, "%s %s %s %d %s %.3f ms %llu bytes %s%s%s\n", now, e->method,
+			    e->uri, e->status, phase_of(e), (double)e->duration_ns / 1e6,
+			    (unsigned long long)e->bytes, e->protocol ? e->protocol : "",
+			    e->protocol ? " " : "", e->user_agent);
 	}
 	if (!line.failed)
 		(void)fwrite(line.ptr, 1, line.len, log->file);
@@ -232,6 +240,8 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.port = (uint16_t)v->port,
 		.backend_count = (uint32_t)v->backends,
 		.tls = v->tls,
+		.http1 = v->http1,
+		.http2_max_streams = (uint32_t)v->http2_max_streams,
 		.tls_cert_file = v->tls_cert_file,
 		.tls_key_file = v->tls_key_file,
 		.client_ca_file = v->client_ca_file,

@@ -55,6 +55,8 @@ static const char apiserver_help[] =
     "      --etcd-servers strings\n"
     "      --authorization-mode strings  AlwaysAllow (the default), RBAC, AlwaysDeny\n"
     "      --anonymous-auth              false: requests without credentials are 401 (true)\n"
+    "      --disable-http2-serving       HTTP/1.1 alone\n"
+    "      --http2-max-streams-per-connection int  requests at a time on one connection (100)\n"
     "      --min-request-timeout int     seconds that a watch lives at least (1800)\n"
     "      --runtime-config mapStringString  admissionregistration.k8s.io/v1beta1=true and "
     "v1alpha1\n"
@@ -108,6 +110,22 @@ static bool read_modes(const char *modes, struct fakeapi_options *opt, FILE *err
 	}
 }
 
+/* pflag's int, which kube-apiserver takes as it is: 0 and less are its default. */
+static bool read_streams(int argc, char **argv, uint32_t *streams, FILE *err)
+{
+	const char *text = cli__flag(argc, argv, "http2-max-streams-per-connection");
+	char *end;
+	long n = text ? strtol(text, &end, 10) : 0;
+
+	*streams = n > 0 && n <= INT32_MAX ? (uint32_t)n : 0;
+	if (!text || (text[0] && !*end && n <= INT32_MAX))
+		return true;
+	fprintf(err,
+		"kube-apiserver: --http2-max-streams-per-connection is \"%s\", must be a number\n",
+		text);
+	return false;
+}
+
 static bool read_seconds(int argc, char **argv, uint32_t *seconds, FILE *err)
 {
 	const char *text = cli__flag(argc, argv, "min-request-timeout");
@@ -150,6 +168,8 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	}
 	if (!cli__apiserver_flags_check(argc, argv, err) ||
 	    !cli__flag_bool(argc, argv, "anonymous-auth", true, &anonymous, err) ||
+	    !cli__flag_bool(argc, argv, "disable-http2-serving", false, &opt.http1, err) ||
+	    !read_streams(argc, argv, &opt.http2_max_streams, err) ||
 	    !read_seconds(argc, argv, &opt.min_request_timeout_s, err) ||
 	    !read_modes(cli__flag(argc, argv, "authorization-mode"), &opt, err))
 		return 2;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* exchange.h - one HTTP request and its, possibly endless, answer, pulled by a transport.
  *
- * Two cores answer: the store (core.h) and the trace player (player.h). Two transports pull:
- * fakeapi/http (sockets) and sim (in memory). The transport asks for bytes when it can take
- * them; nothing is pushed, so a slow client costs a cursor and no queue.
+ * Two cores answer: the store (core.h) and the trace player (player.h). Three transports pull:
+ * fakeapi/http over HTTP/1.1 and over HTTP/2 (sockets), and sim (in memory). The transport asks
+ * for bytes when it can take them; nothing is pushed, so a slow client costs a cursor and no
+ * queue.
  */
 #ifndef FAKEAPI_EXCHANGE_H
 #define FAKEAPI_EXCHANGE_H
@@ -25,6 +26,7 @@ struct fakeapi__request {
 	struct str body;
 	uint32_t backend; /* which of several apiservers (ports) was asked */
 	bool tls;
+	const char *protocol; /* as Go's Request.Proto; static; NULL: in process */
 	bool control_only; /* it came to the control API's own port, which answers nothing else */
 	/* Who a client certificate that the CA has signed names: its CN, and its Os apart by
 	 * commas. */

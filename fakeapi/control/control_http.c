@@ -451,6 +451,8 @@ static void log_tree(void *user, const struct fakeapi__logged *l)
 	(void)cJSON_AddStringToObject(obj, "verb", l->verb);
 	(void)cJSON_AddStringToObject(obj, "method", method.ptr);
 	(void)cJSON_AddStringToObject(obj, "uri", space + 1);
+	if (l->protocol)
+		(void)cJSON_AddStringToObject(obj, "protocol", l->protocol);
 	(void)cJSON_AddStringToObject(obj, "userAgent", agent);
 	(void)cJSON_AddNumberToObject(obj, "status", l->status);
 	add_element(list, obj);

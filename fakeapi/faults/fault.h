@@ -86,7 +86,8 @@ struct fakeapi__logged {
 	uint32_t backend;
 	int status; /* 0: none yet */
 	char verb[24];
-	char *text; /* method SP path?query NUL user-agent NUL; NULL: forgotten */
+	const char *protocol; /* NULL: in process */
+	char *text;	      /* method SP path?query NUL user-agent NUL; NULL: forgotten */
 	size_t text_len;
 };
 

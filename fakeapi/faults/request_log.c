@@ -70,6 +70,7 @@ void fakeapi__log_request(struct fakeapi__call *c)
 	l->seq = ++f->log_end;
 	l->at_ns = c->now_ns;
 	l->backend = c->x->backend;
+	l->protocol = c->req->protocol;
 	(void)snprintf(l->verb, sizeof(l->verb), "%s", fakeapi__verb_name(&c->route));
 	c->x->log_seq = l->seq;
 	/* With lines of 100 KiB the ring would be 1.6 GiB. */

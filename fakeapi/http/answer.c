@@ -93,7 +93,7 @@ const char *http__reason_phrase(unsigned int status)
 	return NULL;
 }
 
-static void add_date(struct fakeapi__http *h, struct strbuf *out)
+const char *http__date(struct fakeapi__http *h)
 {
 	int64_t now_s = (int64_t)time(NULL);
 	struct tm tm;
@@ -102,7 +102,12 @@ static void add_date(struct fakeapi__http *h, struct strbuf *out)
 	if (h->date_s != now_s && gmtime_r(&at, &tm) &&
 	    strftime(h->date, sizeof(h->date), "%a, %d %b %Y %H:%M:%S GMT", &tm) > 0)
 		h->date_s = now_s;
-	strbuf_addf(out, "Date: %s\r\n", h->date);
+	return h->date;
+}
+
+static void add_date(struct fakeapi__http *h, struct strbuf *out)
+{
+	strbuf_addf(out, "Date: %s\r\n", http__date(h));
 }
 
 static void add_status_line(struct strbuf *out, unsigned int status)
@@ -115,7 +120,7 @@ static void add_status_line(struct strbuf *out, unsigned int status)
 		strbuf_addf(out, "HTTP/1.1 %03u status code %u\r\n", status, status);
 }
 
-static bool is(struct str name, const char *wanted)
+bool http__name_is(struct str name, const char *wanted)
 {
 	return name.len == strlen(wanted) && strncasecmp(name.ptr, wanted, name.len) == 0;
 }
@@ -139,35 +144,42 @@ static void add_header(struct strbuf *out, const struct fakeapi__header *h)
 	strbuf_addz(out, "\r\n");
 }
 
+bool http__answer_sends(struct request *r, const struct fakeapi__header *h,
+			struct http__warnings *warnings)
+{
+	size_t bytes = h->name.len + h->value.len + 4;
+
+	if (http__name_is(h->name, "Warning")) {
+		if (warnings->bytes + bytes > WARNINGS_MAX)
+			return false;
+		warnings->bytes += bytes;
+	}
+	if (http__name_is(h->name, "Connection")) {
+		r->keep = r->keep && !http__name_is(h->value, "close");
+		return false;
+	}
+	return !http__name_is(h->name, "Content-Length") &&
+	       !http__name_is(h->name, "Transfer-Encoding") && h->value.len;
+}
+
 /* The exchange's own; true: one of them is a Date. */
 static bool add_headers(struct request *r, struct strbuf *out)
 {
-	size_t warnings = WARNINGS_MAX;
+	struct http__warnings warnings = { 0 };
 	bool dated = false;
 
 	for (size_t i = 0; i < r->x->header_count; i++) {
 		const struct fakeapi__header *h = &r->x->headers[i];
-		size_t bytes = h->name.len + h->value.len + 4;
 
-		if (is(h->name, "Warning")) {
-			if (bytes > warnings)
-				continue;
-			warnings -= bytes;
-		}
-		if (is(h->name, "Connection")) {
-			r->keep = r->keep && !is(h->value, "close");
+		if (!http__answer_sends(r, h, &warnings))
 			continue;
-		}
-		if (is(h->name, "Content-Length") || is(h->name, "Transfer-Encoding") ||
-		    !h->value.len)
-			continue;
-		dated |= is(h->name, "Date");
+		dated |= http__name_is(h->name, "Date");
 		add_header(out, h);
 	}
 	return dated;
 }
 
-static bool has_no_body(const struct request *r)
+bool http__answer_is_bare(const struct request *r)
 {
 	int status = r->x->status;
 
@@ -181,7 +193,7 @@ static void add_framing(struct request *r, struct strbuf *out)
 
 	r->chunked = len < 0 && !r->http_1_0;
 	/* Of HTTP/1.0 only the connection's end says where an unknown length ends. */
-	if (len < 0 && r->http_1_0 && !has_no_body(r))
+	if (len < 0 && r->http_1_0 && !http__answer_is_bare(r))
 		r->keep = false;
 	if (len >= 0 && !bare)
 		strbuf_addf(out, "Content-Length: %lld\r\n", (long long)len);
@@ -193,14 +205,14 @@ static void add_framing(struct request *r, struct strbuf *out)
 		strbuf_addz(out, "Connection: keep-alive\r\n");
 }
 
-static void wrap_gzip(struct request *r)
+void http__answer_compress(struct request *r)
 {
 	struct fakeapi__exchange *x = r->x, *wrapped;
 
 	if (!r->h->opt.gzip || !r->accepts_gzip || x->body_len <= GZIP_MIN || r->is_head)
 		return;
 	for (size_t i = 0; i < x->header_count; i++)
-		if (is(x->headers[i].name, "Content-Encoding"))
+		if (http__name_is(x->headers[i].name, "Content-Encoding"))
 			return;
 	wrapped = http__gzip_new(x);
 	if (wrapped)
@@ -214,6 +226,10 @@ static void own_response(struct request *r, unsigned int code, const char *heade
 {
 	struct strbuf *out = &r->c->out;
 
+	if (r->stream) {
+		http__h2_own_response(r, code, headers, body);
+		return;
+	}
 	add_status_line(out, code);
 	strbuf_addz(out, headers);
 	add_date(r->h, out);
@@ -246,6 +262,26 @@ void http__answer_status(struct request *r, unsigned int code, const char *reaso
 void http__answer_text(struct request *r, unsigned int code, const char *headers, const char *text)
 {
 	own_response(r, code, headers, str_of(text));
+}
+
+void http__answer_too_many(struct request *r)
+{
+	/* As kube-apiserver when too many requests are under way (maxinflight.go). */
+	http__answer_text(r, 429,
+			  "Content-Type: text/plain; charset=utf-8\r\n"
+			  "Retry-After: 1\r\nX-Content-Type-Options: nosniff\r\n",
+			  "Too many requests, please try again later.\n");
+}
+
+void http__answer_too_large(struct request *r)
+{
+	char message[80];
+
+	(void)snprintf(message, sizeof(message), "Request entity too large: limit is %zu",
+		       r->h->opt.body_max);
+	http__request_drop_body(r);
+	r->keep = false;
+	http__answer_status(r, 413, "RequestEntityTooLarge", message);
 }
 
 void http__answer_refusal(struct conn *c, struct http__refusal why)
@@ -322,7 +358,7 @@ static void end_body(struct request *r, enum fakeapi__pull how)
 	r->ending = how;
 	r->server_ended = true;
 	/* A known length that was not reached breaks off. */
-	if (how == FAKEAPI_PULL_END && r->x && r->x->body_len >= 0 && !has_no_body(r) &&
+	if (how == FAKEAPI_PULL_END && r->x && r->x->body_len >= 0 && !http__answer_is_bare(r) &&
 	    r->pulled < (uint64_t)r->x->body_len)
 		r->ending = FAKEAPI_PULL_CUT;
 }
@@ -331,7 +367,7 @@ static void begin_response(struct request *r)
 {
 	struct strbuf *out = &r->c->out;
 
-	wrap_gzip(r);
+	http__answer_compress(r);
 	if (r->x->close_connection)
 		r->keep = false;
 	add_status_line(out, (unsigned int)r->x->status);
@@ -341,7 +377,7 @@ static void begin_response(struct request *r)
 	strbuf_addz(out, "\r\n");
 	r->begun = true;
 	r->head_waits = r->x->body_len < 0;
-	if (has_no_body(r) || r->x->body_len == 0) {
+	if (http__answer_is_bare(r) || r->x->body_len == 0) {
 		end_body(r, FAKEAPI_PULL_END);
 	} else if (r->x->body_len > 0 && r->x->body_len <= PREFETCH_MAX) {
 		ptrdiff_t n = pull_known(r, (size_t)r->x->body_len);

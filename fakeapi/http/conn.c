@@ -12,10 +12,7 @@
 #include "base/clock.h"
 #include "fakeapi/http/internal.h"
 
-enum {
-	READS_PER_TURN = 16,
-	SMALL_BODY = 32 << 10, /* taken, however many others there are */
-};
+enum { READS_PER_TURN = 16 };
 
 /* --- deadlines --- */
 
@@ -36,6 +33,10 @@ static void conn_timeout(struct http_timer *t)
 	struct conn *c = t->owner;
 	struct linger none = { .l_onoff = 1 };
 
+	if (c->h2) {
+		http__h2_look(c);
+		return;
+	}
 	if (c->req && c->req->inner) {
 		if (!http__unread_look(c))
 			return;
@@ -147,6 +148,17 @@ static void take_turn_back(struct conn *c)
 	c->has_turn = false;
 }
 
+static void take_flush_back(struct conn *c)
+{
+	for (struct conn **at = &c->h->flushes; c->has_flush && *at; at = &(*at)->next_flush) {
+		if (*at != c)
+			continue;
+		*at = c->next_flush;
+		break;
+	}
+	c->has_flush = false;
+}
+
 void http__conn_close(struct conn *c)
 {
 	struct fakeapi__http *h = c->h;
@@ -162,8 +174,12 @@ void http__conn_close(struct conn *c)
 		(void)shutdown(c->fd, SHUT_WR); /* observers see the end after it was sent */
 	if (c->req)
 		http__request_free(c->req, !c->req->server_ended && !h->stopping);
+	if (c->h2)
+		http__h2_free(c->h2);
+	c->h2 = NULL;
 	http__timer_cancel(&c->timer);
 	take_turn_back(c);
+	take_flush_back(c);
 	h->head_bytes -= c->head_bytes;
 	c->head_bytes = 0;
 	if (c->tls)
@@ -204,27 +220,12 @@ static void begin(struct conn *c)
 	c->state = CONN_ANSWER;
 	if (r->too_many) {
 		r->keep = r->head.keep_alive;
-		/* As kube-apiserver when too many requests are under way (maxinflight.go). */
-		http__answer_text(r, 429,
-				  "Content-Type: text/plain; charset=utf-8\r\n"
-				  "Retry-After: 1\r\nX-Content-Type-Options: nosniff\r\n",
-				  "Too many requests, please try again later.\n");
+		http__answer_too_many(r);
 		return;
 	}
 	http__request_begin(r);
 	if (c->state == CONN_ANSWER && !r->x)
 		http__answer_status(r, 503, "ServiceUnavailable", "out of memory");
-}
-
-static void answer_too_large(struct request *r)
-{
-	char message[80];
-
-	(void)snprintf(message, sizeof(message), "Request entity too large: limit is %zu",
-		       r->h->opt.body_max);
-	http__request_drop_body(r);
-	r->keep = false;
-	http__answer_status(r, 413, "RequestEntityTooLarge", message);
 }
 
 /* The head is complete and parsed; the body, if any, follows. */
@@ -249,7 +250,7 @@ static void begin_body(struct conn *c)
 		http__answer_text(r, 200, "", "");
 	} else if (!r->head.chunked && r->head.length > c->h->opt.body_max) {
 		/* Before the body: a client that waits for "100 Continue" need not send it. */
-		answer_too_large(r);
+		http__answer_too_large(r);
 	} else if (r->head.expects_continue && !r->http_1_0 && !c->request_whole &&
 		   http__write(c, go_on, sizeof(go_on) - 1) == HTTP_BROKEN) {
 		http__conn_close(c);
@@ -284,6 +285,23 @@ static void take_head(struct conn *c, size_t end)
 		begin_body(c);
 }
 
+/* False: the connection is closed. */
+static bool start_h2(struct conn *c)
+{
+	if (http__h2_start(c))
+		return true;
+	c->dropped = true;
+	http__conn_close(c);
+	return false;
+}
+
+/* With TLS, ALPN alone decides. */
+static enum http__preface preface_of(const struct conn *c)
+{
+	return c->tls || c->had_request || c->h->opt.http1 ? PREFACE_OTHER
+							   : http__h2_preface(&c->in);
+}
+
 /* True: there is a request now. */
 static bool read_head(struct conn *c)
 {
@@ -291,13 +309,16 @@ static bool read_head(struct conn *c)
 	ssize_t n;
 
 	for (;;) {
-		size_t end = http__head_end(&c->in, &c->searched);
+		enum http__preface preface = preface_of(c);
+		size_t end = preface ? 0 : http__head_end(&c->in, &c->searched);
 
+		if (preface == PREFACE_WHOLE)
+			return start_h2(c);
 		if (end) {
 			take_head(c, end);
 			return true;
 		}
-		why = http__head_check_line(&c->in);
+		why = preface ? (struct http__refusal) { 0 } : http__head_check_line(&c->in);
 		if (!why.status && c->in.len >= c->h->opt.head_max)
 			why = (struct http__refusal) { 431, "431 Request Header Fields Too Large" };
 		if (why.status) {
@@ -319,27 +340,6 @@ static bool read_head(struct conn *c)
 	}
 }
 
-/* Returns false if the body is refused. */
-static bool add_body(struct request *r, struct str data)
-{
-	struct fakeapi__http *h = r->h;
-
-	if (data.len > h->opt.body_max - r->body.len) {
-		answer_too_large(r);
-		return false;
-	}
-	r->too_many = r->too_many || (h->body_bytes + data.len > h->opt.bodies_max &&
-				      r->body.len + data.len > SMALL_BODY);
-	if (r->too_many) {
-		http__request_drop_body(r);
-		return true;
-	}
-	strbuf_adds(&r->body, data);
-	r->body_bytes += data.len;
-	h->body_bytes += data.len;
-	return true;
-}
-
 /* True: the request is whole, or answered. */
 static bool take_body(struct conn *c, struct str in, size_t *used)
 {
@@ -351,7 +351,7 @@ static bool take_body(struct conn *c, struct str in, size_t *used)
 
 		*used += http__body_feed(&r->framing,
 					 (struct str) { in.ptr + *used, in.len - *used }, &data);
-		if (!add_body(r, data))
+		if (!http__body_add(r, data))
 			return true;
 	}
 	if (r->framing.state == BODY_BAD) {
@@ -416,7 +416,7 @@ static bool shake_hands(struct conn *c)
 	c->state = CONN_HEAD;
 	/* GnuTLS may have read more than the handshake. */
 	c->readable = true;
-	return true;
+	return !http__tls_chose_h2(c) || start_h2(c);
 }
 
 void http__conn_next(struct conn *c, bool keep)
@@ -459,6 +459,9 @@ void http__conn_run(struct conn *c)
 			break;
 		case CONN_WEBSOCKET:
 			http__ws_run(c->req->ws);
+			break;
+		case CONN_H2:
+			http__h2_run(c);
 			break;
 		case CONN_CLOSED:
 			break;

@@ -52,6 +52,7 @@ enum conn_state {
 	CONN_BODY,
 	CONN_ANSWER, /* from the end of the request to the last byte of its response */
 	CONN_WEBSOCKET,
+	CONN_H2,     /* from the client's preface to the end */
 	CONN_CLOSED, /* freed at the end of the round */
 };
 
@@ -60,10 +61,12 @@ struct conn {
 	struct source source;
 	struct fakeapi__http *h;
 	struct conn *prev, *next;
-	struct conn *next_turn; /* of h->turns, or of h->dead */
-	bool has_turn;
+	struct conn *next_turn;	 /* of h->turns, or of h->dead */
+	struct conn *next_flush; /* of h->flushes */
+	bool has_turn, has_flush;
 	enum conn_state state;
-	struct request *req; /* from its head to the end of its response */
+	struct request *req; /* from its head to the end of its response; NULL over HTTP/2 */
+	struct h2 *h2;	     /* NULL over HTTP/1.1 */
 	int fd;
 	uint32_t listener; /* its index: a backend, or after those the control port */
 	gnutls_session_t tls;
@@ -72,6 +75,7 @@ struct conn {
 	bool gone;		 /* the client closed its side, or reset */
 	bool dropped;		 /* closed by a deadline or a bound: nothing more is read */
 	bool request_whole;	 /* the newest request was read to its end */
+	bool had_request;	 /* no HTTP/2 preface can follow */
 	struct strbuf in;	 /* received and not parsed yet */
 	size_t searched;	 /* of `in`, for the end of the head */
 	size_t head_bytes;	 /* of h->head_bytes */
@@ -84,6 +88,7 @@ struct conn {
 };
 
 struct ws;
+struct h2;
 struct drain;
 
 struct http__refusal {
@@ -125,6 +130,7 @@ struct http__body {
 struct request {
 	struct fakeapi__http *h;
 	struct conn *c;
+	int32_t stream;		/* of HTTP/2; 0: HTTP/1.1 */
 	struct http__head head; /* its memory is released when the exchange begins */
 	struct http__body framing;
 	struct fakeapi__exchange *x;	 /* what is pulled */
@@ -161,7 +167,9 @@ struct fakeapi__http {
 	struct conn *conns;				       /* doubly linked, newest first */
 	struct conn *turns, *last_turn;			       /* connections to serve, in order */
 	struct conn *dead;				       /* closed in this round */
-	struct drain *lingering;			       /* newest first */
+	struct conn *flushes;	 /* HTTP/2 connections with output, newest first */
+	size_t stream_count;	 /* of all HTTP/2 connections */
+	struct drain *lingering; /* newest first */
 	uint32_t linger_count;
 	size_t head_bytes;	     /* of all requests that have not begun */
 	size_t body_bytes;	     /* of all requests */
@@ -214,6 +222,7 @@ void http__tls_fini(struct fakeapi__http *h);
 bool http__tls_start(struct conn *c);
 /* 0: done; HTTP_AGAIN, HTTP_BROKEN. */
 int http__tls_shake(struct conn *c);
+bool http__tls_chose_h2(const struct conn *c);
 /* The number of bytes, 0 at the end of the stream, HTTP_AGAIN or HTTP_BROKEN. */
 ssize_t http__recv(struct conn *c, void *buf, size_t cap);
 /* Sends as much of `out` as the socket takes. 0: all; HTTP_AGAIN, HTTP_BROKEN. */
@@ -222,6 +231,13 @@ int http__flush(struct conn *c);
 int http__write(struct conn *c, const char *bytes, size_t len);
 
 /* server.c */
+/* Everything but ports and a thread; `h` is zeroed. http__fini() after the last connection. */
+void http__init(struct fakeapi__http *h, struct fakeapi__server *server,
+		const struct fakeapi__http_options *opt);
+void http__fini(struct fakeapi__http *h);
+/* Two steps of the loop. */
+void http__fire_timers(struct fakeapi__http *h);
+void http__serve_turns(struct fakeapi__http *h);
 /* A wake hook. */
 void http__wake(void *request);
 /* Opens and closes ports as they should be now. */
@@ -261,6 +277,10 @@ size_t http__body_feed(struct http__body *b, struct str in, struct str *data);
 
 /* request.c */
 struct request *http__request_new(struct conn *c);
+/* The same for one that its caller allocated zeroed, in a larger struct, and links itself. */
+void http__request_init(struct request *r, struct conn *c);
+/* Adds to the body. False: it is too large, and 413 was answered. */
+bool http__body_add(struct request *r, struct str data);
 /* The request is whole: calls the server's begin(). x stays NULL without memory. */
 void http__request_begin(struct request *r);
 /* The exchange may have more, or its client is gone. */
@@ -289,6 +309,23 @@ void http__answer_text(struct request *r, unsigned int code, const char *headers
 /* What net/http answers before a handler exists; closes the connection. */
 void http__answer_refusal(struct conn *c, struct http__refusal why);
 const char *http__reason_phrase(unsigned int status);
+void http__answer_too_many(struct request *r);	/* 429 */
+void http__answer_too_large(struct request *r); /* 413 */
+/* The current Date header's value. */
+const char *http__date(struct fakeapi__http *h);
+bool http__name_is(struct str name, const char *wanted);
+/* Compresses the response if the request wants it. */
+void http__answer_compress(struct request *r);
+/* It has no body, whatever the exchange says. */
+bool http__answer_is_bare(const struct request *r);
+/* Bytes of the Warning headers sent so far. */
+struct http__warnings {
+	size_t bytes;
+};
+/* False for an exchange's header that the transport writes itself or drops; takes note of
+ * "Connection: close" in r->keep. */
+bool http__answer_sends(struct request *r, const struct fakeapi__header *h,
+			struct http__warnings *warnings);
 
 /* linger.c */
 /* Takes `fd`: sends FIN and reads what still comes, to a bound, so that the peer gets to read what
@@ -315,6 +352,30 @@ void http__ws_detect(struct request *r);
 bool http__ws_start(struct request *r);
 void http__ws_run(struct ws *w);
 void http__ws_free(struct ws *w);
+
+/* h2.c */
+enum http__preface { PREFACE_OTHER, PREFACE_PART, PREFACE_WHOLE };
+/* Does it begin as a client of HTTP/2 does? */
+enum http__preface http__h2_preface(const struct strbuf *in);
+/* The connection speaks HTTP/2 from now on. False: out of memory. */
+bool http__h2_start(struct conn *c);
+void http__h2_free(struct h2 *s);
+/* Reads, begins at most one request, writes. */
+void http__h2_run(struct conn *c);
+/* When its timer fires. */
+void http__h2_look(struct conn *c);
+/* Takes no new requests; closes after the last response. */
+void http__h2_refuse(struct conn *c);
+/* False: the connection is closed, or its socket is full. */
+bool http__h2_flush(struct conn *c);
+/* Sends what woken responses have put out. */
+void http__h2_flush_all(struct fakeapi__http *h);
+
+/* h2_answer.c */
+/* http__request_resume() of a stream's request. */
+void http__h2_resume(struct request *r);
+void http__h2_own_response(struct request *r, unsigned int code, const char *headers,
+			   struct str body);
 
 /* gzip.c */
 /* Wraps `inner` (borrowed until the wrapper's end(), which ends it too). NULL: out of memory. */

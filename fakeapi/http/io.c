@@ -41,7 +41,11 @@ void http__tls_fini(struct fakeapi__http *h)
 
 bool http__tls_start(struct conn *c)
 {
-	static const gnutls_datum_t http_1_1 = { (unsigned char *)(uintptr_t) "http/1.1", 8 };
+	static const gnutls_datum_t protocols[] = {
+		{ (unsigned char *)(uintptr_t) "h2", 2 },
+		{ (unsigned char *)(uintptr_t) "http/1.1", 8 },
+	};
+	unsigned first = c->h->opt.http1 ? 1 : 0;
 
 	if (gnutls_init(&c->tls, GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) != 0) {
 		c->tls = NULL;
@@ -49,7 +53,8 @@ bool http__tls_start(struct conn *c)
 	}
 	if (gnutls_set_default_priority(c->tls) != 0 ||
 	    gnutls_credentials_set(c->tls, GNUTLS_CRD_CERTIFICATE, c->h->credentials) != 0 ||
-	    gnutls_alpn_set_protocols(c->tls, &http_1_1, 1, 0) != 0)
+	    gnutls_alpn_set_protocols(c->tls, protocols + first, 2 - first,
+				      GNUTLS_ALPN_SERVER_PRECEDENCE) != 0)
 		return false;
 	if (c->h->opt.client_ca_pem)
 		gnutls_certificate_server_set_request(c->tls, GNUTLS_CERT_REQUEST);
@@ -73,6 +78,14 @@ int http__tls_shake(struct conn *c)
 		}
 	}
 	return HTTP_BROKEN;
+}
+
+bool http__tls_chose_h2(const struct conn *c)
+{
+	gnutls_datum_t chosen = { NULL, 0 };
+
+	return gnutls_alpn_get_selected_protocol(c->tls, &chosen) == 0 && chosen.size == 2 &&
+	       memcmp(chosen.data, "h2", 2) == 0;
 }
 
 /* --- both --- */

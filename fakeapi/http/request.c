@@ -8,6 +8,8 @@
 #include "base/clock.h"
 #include "fakeapi/http/internal.h"
 
+enum { SMALL_BODY = 32 << 10 /* taken, however many others there are */ };
+
 static void request_deadline(struct http_timer *t)
 {
 	http__request_resume(t->owner);
@@ -19,14 +21,20 @@ struct request *http__request_new(struct conn *c)
 
 	if (!r)
 		return NULL;
+	http__request_init(r, c);
+	c->req = r;
+	c->request_whole = false;
+	c->had_request = true;
+	return r;
+}
+
+void http__request_init(struct request *r, struct conn *c)
+{
 	r->h = c->h;
 	r->c = c;
 	strbuf_init(&r->head.text);
 	strbuf_init(&r->body);
 	http__timer_init(&r->timer, request_deadline, r);
-	c->req = r;
-	c->request_whole = false;
-	return r;
 }
 
 static void forget_wake(struct request *r)
@@ -79,7 +87,8 @@ void http__request_free(struct request *r, bool client_gone)
 	http__request_drop_body(r);
 	http__head_fini(&r->head);
 	base__free(r->ws_protocol);
-	r->c->req = NULL;
+	if (!r->stream)
+		r->c->req = NULL;
 	base__free(r);
 }
 
@@ -101,10 +110,35 @@ bool http__request_wait(struct request *r)
 
 void http__request_resume(struct request *r)
 {
-	if (!r->suspended && !r->ws)
+	bool awaits_body = r->stream && !r->x && !r->begun;
+
+	if (!r->suspended && !r->ws && !awaits_body)
 		return;
 	r->suspended = false;
-	http__conn_run(r->c);
+	if (r->stream)
+		http__h2_resume(r);
+	else
+		http__conn_run(r->c);
+}
+
+bool http__body_add(struct request *r, struct str data)
+{
+	struct fakeapi__http *h = r->h;
+
+	if (data.len > h->opt.body_max - r->body.len) {
+		http__answer_too_large(r);
+		return false;
+	}
+	r->too_many = r->too_many || (h->body_bytes + data.len > h->opt.bodies_max &&
+				      r->body.len + data.len > SMALL_BODY);
+	if (r->too_many) {
+		http__request_drop_body(r);
+		return true;
+	}
+	strbuf_adds(&r->body, data);
+	r->body_bytes += data.len;
+	h->body_bytes += data.len;
+	return true;
 }
 
 /* --- begin --- */
@@ -170,10 +204,14 @@ void http__request_begin(struct request *r)
 		.backend = r->c->listener < h->opt.backend_count ? r->c->listener : 0,
 		.control_only = r->c->listener == h->opt.backend_count,
 		.tls = r->c->tls != NULL,
+		.protocol = r->stream	       ? "HTTP/2.0"
+			    : r->head.http_1_0 ? "HTTP/1.0"
+					       : "HTTP/1.1",
 		.remote = true,
 	};
 
-	http__unread_watch(r->c);
+	if (!r->stream)
+		http__unread_watch(r->c);
 	if (r->body.failed)
 		return;
 	split_uri(r->head.target, &req);
@@ -182,7 +220,7 @@ void http__request_begin(struct request *r)
 	r->http_1_0 = r->head.http_1_0;
 	r->keep = r->head.keep_alive;
 	r->accepts_gzip = asks_for_gzip(http__head_get(&r->head, "Accept-Encoding"));
-	if (str_eqz(r->head.method, "GET") && !r->http_1_0)
+	if (str_eqz(r->head.method, "GET") && !r->http_1_0 && !r->stream)
 		http__ws_detect(r);
 	r->inner = r->x = h->server->begin(h->server, http__now_ns(h), &req,
 					   (struct fakeapi__wake) { http__wake, r });
@@ -191,5 +229,6 @@ void http__request_begin(struct request *r)
 		(void)http__settle_listeners(h, NULL);
 	strbuf_fini(&r->body);
 	http__head_fini(&r->head);
-	http__heads_count(r->c, r->c->in.cap);
+	if (!r->stream)
+		http__heads_count(r->c, r->c->in.cap);
 }

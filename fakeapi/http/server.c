@@ -137,7 +137,9 @@ static void close_idle(struct fakeapi__http *h, uint32_t listener)
 
 	for (struct conn *c = h->conns; c; c = next) {
 		next = c->next;
-		if (!c->req && c->listener == listener) {
+		if (c->h2 && c->listener == listener) {
+			http__h2_refuse(c);
+		} else if (!c->req && c->listener == listener) {
 			c->dropped = true;
 			http__conn_close(c);
 		}
@@ -254,7 +256,7 @@ void http__turn(struct conn *c)
 /* Requests and woken responses take turns: the events of a write are on their way to its watchers
  * before the next request is read. If there are more watchers than one turn serves, the later
  * events reach them together. */
-static void serve_turns(struct fakeapi__http *h)
+void http__serve_turns(struct fakeapi__http *h)
 {
 	for (int i = 0; i < TURNS_PER_ROUND && h->turns; i++) {
 		struct conn *c = h->turns;
@@ -263,8 +265,10 @@ static void serve_turns(struct fakeapi__http *h)
 		c->has_turn = false;
 		http__conn_run(c);
 		(void)serve_ready(h, WAKES_PER_TURN);
+		http__h2_flush_all(h);
 	}
 	h->more_ready = serve_ready(h, WAKES_PER_ROUND);
+	http__h2_flush_all(h);
 }
 
 /* True when the loop shall end. */
@@ -349,7 +353,7 @@ static void fire(struct timer_heap *heap, int64_t now_ns)
 		((struct http_timer *)t)->fire((struct http_timer *)t);
 }
 
-static void fire_timers(struct fakeapi__http *h)
+void http__fire_timers(struct fakeapi__http *h)
 {
 	if (timer_first(&h->timers))
 		fire(&h->timers, http__real_ns());
@@ -371,8 +375,8 @@ static void *loop(void *user)
 		 * to them. */
 		for (int i = 0; i < n; i++)
 			stop = take_event(h, &events[i]) || stop;
-		fire_timers(h);
-		serve_turns(h);
+		http__fire_timers(h);
+		http__serve_turns(h);
 		if (h->opt.accepts)
 			(void)http__settle_listeners(h, NULL);
 		http__conn_free_dead(h);
@@ -387,10 +391,20 @@ static void *loop(void *user)
 
 /* --- start and stop --- */
 
-static void set_defaults(struct fakeapi__http *h)
+void http__init(struct fakeapi__http *h, struct fakeapi__server *server,
+		const struct fakeapi__http_options *opt)
 {
 	struct fakeapi__http_options *o = &h->opt;
 
+	h->server = server;
+	if (opt)
+		h->opt = *opt;
+	ASSERT(h->opt.backend_count <= FAKEAPI_HTTP_PORTS_MAX);
+	h->epoll_fd = h->wake_fd = -1;
+	lock_init(&h->lock, LOCK_LEAF);
+	cond_init(&h->done);
+	timer_heap_init(&h->timers);
+	timer_heap_init(&h->deadlines);
 	o->backend_count = o->backend_count ? o->backend_count : 1;
 	o->body_max = o->body_max ? o->body_max : 3 << 20;
 	o->bodies_max = o->bodies_max ? o->bodies_max : 256 << 20;
@@ -478,7 +492,7 @@ static int start_thread(struct fakeapi__http *h, struct relist_err *err)
 	return 0;
 }
 
-static void http_free(struct fakeapi__http *h)
+void http__fini(struct fakeapi__http *h)
 {
 	http__tls_fini(h);
 	for (uint32_t i = 0; i <= h->opt.backend_count; i++)
@@ -493,7 +507,6 @@ static void http_free(struct fakeapi__http *h)
 	(void)pthread_cond_destroy(&h->done);
 	lock_fini(&h->lock);
 	base__free(h->bind_host);
-	base__free(h);
 }
 
 struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
@@ -507,16 +520,7 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 		relist_err_set(err, RELIST_ENOMEM, "HTTP server: out of memory");
 		return NULL;
 	}
-	h->server = server;
-	if (opt)
-		h->opt = *opt;
-	ASSERT(h->opt.backend_count <= FAKEAPI_HTTP_PORTS_MAX);
-	set_defaults(h);
-	h->epoll_fd = h->wake_fd = -1;
-	lock_init(&h->lock, LOCK_LEAF);
-	cond_init(&h->done);
-	timer_heap_init(&h->timers);
-	timer_heap_init(&h->deadlines);
+	http__init(h, server, opt);
 	for (uint32_t i = 0; i <= h->opt.backend_count; i++) {
 		h->listeners[i].source.kind = SOURCE_LISTENER;
 		h->listeners[i].h = h;
@@ -529,7 +533,8 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 	code = code ? code : start_listeners(h, err);
 	code = code ? code : start_thread(h, err);
 	if (code) {
-		http_free(h);
+		http__fini(h);
+		base__free(h);
 		return NULL;
 	}
 	return h;
@@ -545,7 +550,8 @@ void fakeapi__http_stop(struct fakeapi__http *h)
 	signal_loop(h);
 	(void)pthread_join(h->thread, NULL);
 	ASSERT(!h->conns);
-	http_free(h);
+	http__fini(h);
+	base__free(h);
 }
 
 uint16_t fakeapi__http_port(const struct fakeapi__http *h, uint32_t backend)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* server.h - a fakeapi__server on real sockets: HTTP/1.1 and 1.0, plain or by TLS, WebSocket.
+/* server.h - a fakeapi__server on real sockets: HTTP/2, HTTP/1.1 and 1.0, plain or by TLS,
+ * WebSocket. HTTP/2 is chosen by ALPN, or by the client's preface where there is no TLS.
  *
  * One thread does everything: it accepts, parses requests, pulls the exchanges, writes responses,
  * and sleeps until the earliest deadline. So an exchange is begun, pulled and ended on this one
@@ -46,12 +47,14 @@ struct fakeapi__http_options {
 	const char *client_ca_pem;		/* asks clients for a certificate; NULL: does not */
 	int64_t (*now_ns)(void *user);		/* NULL: CLOCK_MONOTONIC */
 	void *now_user;
+	bool http1;		 /* no HTTP/2 */
+	uint32_t http2_streams;	 /* at a time on one connection; 0: 100, as kube-apiserver */
 	bool gzip;		 /* compress as kube-apiserver does: over 128 KiB, when asked */
 	size_t body_max;	 /* request body, then 413; 0: 3 MiB */
 	size_t bodies_max;	 /* of all at a time, then 429 to bodies over 32 KiB; 0: 256 MiB */
 	size_t head_max;	 /* request line and headers, then 431; 0: 1 MiB */
 	size_t heads_max;	 /* of all heads whose requests have not begun; 0: 64 MiB */
-	uint32_t connection_max; /* 0: 60,000 */
+	uint32_t connection_max; /* and as many streams of HTTP/2 in all; 0: 60,000 */
 	int64_t header_timeout_ns; /* first byte to end of headers; 0: 32 s */
 	int64_t body_timeout_ns;   /* end of headers to end of body, then 408; 0: 60 s */
 	int64_t unread_timeout_ns; /* the client takes no byte of what was sent; 0: 60 s */

@@ -105,6 +105,7 @@ struct tapped {
 	uint64_t bytes;
 	uint32_t backend;
 	bool ready;
+	const char *protocol;
 	char *uri, *user_agent; /* in text */
 	char text[];		/* method NUL uri NUL user agent NUL */
 };
@@ -121,6 +122,7 @@ static void tell(const struct tapped *t, bool begun, bool client_gone)
 		.backend = t->backend,
 		.begun = begun,
 		.client_gone = client_gone,
+		.protocol = t->protocol,
 	};
 
 	t->tap->log(t->tap->log_user, &entry);
@@ -199,6 +201,7 @@ static struct tapped *tapped_new(struct fakeapi__tap *tap, const struct fakeapi_
 	t->tap = tap;
 	t->begun_ns = clock_monotonic_ns();
 	t->backend = req->backend;
+	t->protocol = req->protocol;
 	at = t->text;
 	(void)put(&at, req->method);
 	t->uri = put(&at, req->path);

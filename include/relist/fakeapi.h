@@ -38,8 +38,9 @@ struct fakeapi_log_entry {
 	int64_t duration_ns;
 	uint64_t bytes; /**< of the body, before compression */
 	uint32_t backend;
-	bool begun;	  /**< a watch begins; it is told of again at its end */
-	bool client_gone; /**< the client left before the end */
+	bool begun;	      /**< a watch begins; it is told of again at its end */
+	bool client_gone;     /**< the client left before the end */
+	const char *protocol; /**< "HTTP/1.1" or "HTTP/2.0"; NULL: fakeapi_request() */
 };
 
 /** Zeros are the defaults. Strings are borrowed for the call of fakeapi_start(). */
@@ -105,6 +106,11 @@ struct fakeapi_options {
 	/** Seconds that a watch without timeoutSeconds lives at least (up to twice as long), as
 	 * --min-request-timeout; 0: 1,800. */
 	uint32_t min_request_timeout_s;
+	/** No HTTP/2: over TLS clients are offered HTTP/1.1 alone. */
+	bool http1;
+	/** Streams of HTTP/2 at a time on one connection, as --http2-max-streams-per-connection; 0:
+	 * 100, as kube-apiserver. */
+	uint32_t http2_max_streams;
 };
 
 /** Starts a server; it accepts connections when this returns. `opt` may be NULL. */

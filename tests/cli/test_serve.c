@@ -651,11 +651,32 @@ static void the_log_tells_of_every_request(void **state)
 	assert_non_null(
 	    strstr(r.err, "\"phase\":\"end\",\"method\":\"GET\",\"uri\":\"/api/v1/pods?limit=1\","
 			  "\"status\":200,"));
-	assert_non_null(strstr(r.err, "\"userAgent\":\"me\""));
+	assert_non_null(strstr(r.err, "\"userAgent\":\"me\",\"protocol\":\"HTTP/1.1\""));
 	argv[3] = "off";
 	r = run(argv);
 	assert_int_equal(r.status, 0);
 	assert_null(strstr(r.err, "/api/v1/pods"));
+}
+
+static void tls_has_http2_unless_http1_is_wanted(void **state)
+{
+	static const char script[] =
+	    "curl -sk --http2 \"$(sed -n 's/ *server: //p' \"$KUBECONFIG\")/readyz\" >/dev/null";
+	const char *on[] = { "relist", "serve", "--log", "text", "--tls",
+			     "--exec", "sh",	"-c",	 script, NULL };
+	const char *off[] = { "relist", "serve", "--log", "text", "--tls", "--http1",
+			      "--exec", "sh",	 "-c",	  script, NULL };
+	struct ran r;
+
+	(void)state;
+	if (system("curl -V 2>/dev/null | grep -q HTTP2") != 0)
+		skip();
+	r = run(on);
+	assert_int_equal(r.status, 0);
+	assert_non_null(strstr(r.err, " bytes HTTP/2.0 curl"));
+	r = run(off);
+	assert_int_equal(r.status, 0);
+	assert_non_null(strstr(r.err, " bytes HTTP/1.1 curl"));
 }
 
 static void bad_usage_is_one_clear_line(void **state)
@@ -732,6 +753,7 @@ int main(void)
 		TEST(a_signal_reaches_the_command_under_exec),
 		TEST(a_server_that_is_killed_leaves_nothing_behind),
 		TEST(the_log_tells_of_every_request),
+		TEST(tls_has_http2_unless_http1_is_wanted),
 		TEST(bad_usage_is_one_clear_line),
 		TEST(help_names_every_option),
 	};

@@ -13,9 +13,13 @@
 
 #include "base/str.h"
 #include "fakeapi/meta/object.h"
+#include "tests/kit/h2_tunnel.h"
 #include "tests/kit/wire_case.h"
 #include "tests/kit/wire_compare.h"
 #include "tests/kit/wire_play.h"
+
+/* The same requests in frames of HTTP/2: fakeapi/http/h2.h and nghttp2's client. */
+static bool over_http2;
 
 struct replay {
 	struct wire_player player;
@@ -88,10 +92,15 @@ static void judge(void *ctx, const cJSON *step, const struct wire_answer *a)
 static void replay_script(const char *path, unsigned compared_min)
 {
 	char *text = read_text(path), *line = text;
+	struct h2_tunnel *tunnel = NULL;
 	struct replay r;
 
 	memset(&r, 0, sizeof(r));
 	wire_player_open(&r.player);
+	if (over_http2) {
+		tunnel = h2_tunnel_new(r.player.server);
+		r.player.server = h2_tunnel_server(tunnel);
+	}
 	r.player.judge = judge;
 	r.player.ctx = &r;
 	r.differences = read_text("docs/differences.md");
@@ -110,6 +119,8 @@ static void replay_script(const char *path, unsigned compared_min)
 	assert_true(r.compared >= compared_min);
 	assert_int_equal(r.differing, 0);
 	assert_int_equal(r.stale, 0);
+	if (tunnel)
+		h2_tunnel_free(tunnel);
 	wire_player_close(&r.player);
 	base__free(r.differences);
 }
@@ -225,6 +236,10 @@ int main(void)
 		cmocka_unit_test(no_case_is_forgotten),
 	};
 
+	int failed;
+
 	base__alloc_init_cjson();
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	failed = cmocka_run_group_tests_name("in process", tests, NULL, NULL);
+	over_http2 = true;
+	return failed + cmocka_run_group_tests_name("over HTTP/2", tests, NULL, NULL);
 }

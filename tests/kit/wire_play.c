@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <strings.h>
 
 #include "base/clock.h"
 #include "base/str.h"
@@ -30,6 +31,7 @@ void wire_player_open_with(struct wire_player *r, struct fakeapi__options opt)
 	opt.token_csv = str_of(tokens);
 	r->core = fakeapi__core_new(&opt, &err);
 	assert_non_null(r->core);
+	r->server = fakeapi__core_server(r->core);
 	r->grant = -1;
 }
 
@@ -117,7 +119,7 @@ static void send_request(struct wire_player *r, const cJSON *step, struct sent *
 {
 	const cJSON *h, *parts = cJSON_GetObjectItemCaseSensitive(step, "body_parts");
 	struct fakeapi__header headers[HEADERS_MAX];
-	struct fakeapi__server *server = fakeapi__core_server(r->core);
+	struct fakeapi__server *server = r->server;
 	struct fakeapi__wake wake = { NULL, NULL };
 	struct fakeapi__request req;
 
@@ -189,7 +191,7 @@ static void await_head(struct wire_player *r, struct sent *s, struct wire_answer
 
 		strbuf_addf(&a->headers, STR_FMT ": " STR_FMT "\n", STR_ARG(h->name),
 			    STR_ARG(h->value));
-		if (str_eqz(h->name, "ETag"))
+		if (h->name.len == 4 && strncasecmp(h->name.ptr, "ETag", 4) == 0)
 			(void)snprintf(r->etag, sizeof(r->etag), STR_FMT, STR_ARG(h->value));
 	}
 }

@@ -17,6 +17,7 @@ enum { WIRE_STEPS_MAX = 2048 };
 
 struct wire_player {
 	struct fakeapi__core *core;
+	struct fakeapi__server *server; /* the core's; a test may put another before it */
 	int64_t now_ns;
 	cJSON *answers[WIRE_STEPS_MAX]; /* parsed bodies by step id */
 	char etag[256];

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* h2.h - shared by the files of HTTP/2, a transport of exchanges over one connection (nghttp2).
+ *
+ *   conn.c finds h2 (ALPN, or the preface) -> h2.c feeds frames to nghttp2 and sends its output ->
+ *   h2_stream.c makes requests of HEADERS and DATA and begins their exchanges -> h2_answer.c pulls
+ *   the exchanges when nghttp2 has room for DATA.
+ *
+ * nghttp2 pulls a stream only while both windows are open, so a client that reads slowly costs a
+ * cursor and no queue. Callbacks of nghttp2 only note what happened; exchanges begin and end
+ * outside of them. Everything belongs to the loop thread.
+ */
+#ifndef FAKEAPI_HTTP_H2_H
+#define FAKEAPI_HTTP_H2_H
+
+#include <nghttp2/nghttp2.h>
+
+#include "fakeapi/http/h2_guard.h"
+#include "fakeapi/http/internal.h"
+
+/* What Go's server pays for a header line beyond its bytes (RFC 9113, 6.5.2). */
+enum { H2_HEADER_OVERHEAD = 32 };
+
+struct h2_stream {
+	struct request r;	       /* first; r.head.text: "name\0value\0" of each header */
+	struct h2_stream *prev, *next; /* of h2.streams */
+	struct h2_stream *next_touched;
+	size_t list_bytes; /* of the header list, until the exchange begins */
+	size_t lines;	   /* in r.head.text */
+	struct strbuf own; /* the body of a response of the transport's own */
+	size_t own_sent;
+	uint64_t looked_at; /* r.pulled when it was checked last */
+	unsigned idle_looks;
+	bool has_head, whole;	/* the request's head, and its end, were read */
+	bool head_is_too_large; /* 431 */
+	bool touched;		/* pulled since the last report */
+	bool closed;		/* nghttp2 has forgotten it */
+};
+
+struct h2 {
+	struct conn *c;
+	nghttp2_session *session;
+	struct http__h2_guard guard;
+	struct h2_stream *streams; /* newest first */
+	size_t stream_count;	   /* not closed */
+	size_t list_bytes;	   /* of all streams */
+	struct h2_stream *touched;
+	struct h2_stream *ready; /* its request is whole and has not begun; at most one */
+	bool draining;		 /* GOAWAY was sent: closes after its last stream */
+	bool broken;		 /* out of memory, or the client left: close */
+	bool reset;		 /* close by RST */
+	/* Real time; TIME_NEVER. */
+	int64_t block_deadline_ns, idle_deadline_ns, look_deadline_ns;
+};
+
+/* h2_stream.c */
+int http__h2_on_begin_headers(nghttp2_session *session, const nghttp2_frame *frame, void *user);
+int http__h2_on_header(nghttp2_session *session, const nghttp2_frame *frame, const uint8_t *name,
+		       size_t name_len, const uint8_t *value, size_t value_len, uint8_t flags,
+		       void *user);
+int http__h2_on_data(nghttp2_session *session, uint8_t flags, int32_t id, const uint8_t *data,
+		     size_t len, void *user);
+int http__h2_on_close(nghttp2_session *session, int32_t id, uint32_t code, void *user);
+/* After the HEADERS frame of a request, with what followed it. */
+void http__h2_head_ended(struct h2 *s, struct h2_stream *st);
+/* After END_STREAM. */
+void http__h2_request_ended(struct h2 *s, struct h2_stream *st);
+/* Begins the exchange of the request that is whole. */
+void http__h2_begin(struct h2 *s);
+void http__h2_stream_free(struct h2 *s, struct h2_stream *st, bool client_gone);
+
+/* h2_answer.c */
+/* Looks whether the response can begin. */
+void http__h2_answer(struct h2_stream *st);
+/* RST_STREAM, for a response that ends so. */
+void http__h2_break(struct h2_stream *st, enum fakeapi__pull how);
+
+/* h2.c */
+/* Sends the connection's output after the current step of the loop. */
+void http__h2_want_flush(struct conn *c);
+/* GOAWAY; the connection closes after its last stream. */
+void http__h2_drain(struct h2 *s, uint32_t code);
+
+#endif
