@@ -60,11 +60,17 @@ const char *cli__flag(int argc, char **argv, const char *name)
 	return value;
 }
 
+static bool ends_with(const char *name, const char *end)
+{
+	size_t len = strlen(name), n = strlen(end);
+
+	return len > n && strcmp(name + len - n, end) == 0;
+}
+
 /* Of a flag whose effect is missing here, kube-apiserver would read the file. */
 static bool is_readable(const struct known *k, const char *value, FILE *err)
 {
-	size_t len = strlen(k->name);
-	bool file = len > 5 && strcmp(k->name + len - 5, "-file") == 0;
+	bool file = ends_with(k->name, "-file") || ends_with(k->name, "-config");
 
 	if (k->effect != NONE || !file || !value[0] || access(value, R_OK) == 0)
 		return true;
@@ -73,7 +79,7 @@ static bool is_readable(const struct known *k, const char *value, FILE *err)
 }
 
 /* Looks at argv[*at], and steps over its value. NULL: it was refused. */
-static const struct known *check_one(int argc, char **argv, int *at, FILE *err)
+static const struct known *check_one(int argc, char **argv, int *at, const char **value, FILE *err)
 {
 	const char *name = argv[*at] + 2;
 	size_t len = strcspn(name, "=");
@@ -86,15 +92,87 @@ static const struct known *check_one(int argc, char **argv, int *at, FILE *err)
 		fprintf(err, "kube-apiserver: unknown flag: --%.*s%s\n", (int)len, name, hint);
 		return NULL;
 	}
+	*value = "";
 	if (name[len] == '=')
-		return is_readable(k, name + len + 1, err) ? k : NULL;
-	if (k->value == BOOL)
-		return k;
+		*value = name + len + 1;
+	if (name[len] == '=' || k->value == BOOL)
+		return is_readable(k, *value, err) ? k : NULL;
 	if (*at + 1 >= argc) {
 		fprintf(err, "kube-apiserver: flag needs an argument: --%s\n", k->name);
 		return NULL;
 	}
-	return is_readable(k, argv[++*at], err) ? k : NULL;
+	*value = argv[++*at];
+	return is_readable(k, *value, err) ? k : NULL;
+}
+
+/* "Gate=true,Other=false", "group/version=true": which of them are heeded. */
+static const struct {
+	const char *flag, *names[4];
+	bool is_bool; /* their values must be */
+} maps[] = {
+	{ "feature-gates", { "AggregatedDiscoveryEndpoint" }, true },
+	{ "runtime-config",
+	  { "admissionregistration.k8s.io/v1beta1", "admissionregistration.k8s.io/v1alpha1" },
+	  false },
+};
+
+static bool is_bool_word(const char *p, size_t len)
+{
+	static const char *const words[] = { "1", "t", "T", "TRUE",  "true",  "True",
+					     "0", "f", "F", "FALSE", "false", "False" };
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (strlen(words[i]) == len && memcmp(p, words[i], len) == 0)
+			return true;
+	return false;
+}
+
+/* Names on `err` what of a map has no effect here. False: it is none. */
+static bool check_entries(size_t m, const char *entries, size_t *without_effect, FILE *err)
+{
+	while (*entries) {
+		size_t len = strcspn(entries, ","), name = strcspn(entries, "=,"), i = 0;
+
+		if (maps[m].is_bool && name == len) {
+			fprintf(
+			    err,
+			    "kube-apiserver: invalid argument \"%s\" for \"--%s\" flag: missing "
+			    "bool value for %.*s\n",
+			    entries, maps[m].flag, (int)len, entries);
+			return false;
+		}
+		if (maps[m].is_bool && !is_bool_word(entries + name + 1, len - name - 1)) {
+			fprintf(
+			    err,
+			    "kube-apiserver: invalid argument \"%s\" for \"--%s\" flag: invalid "
+			    "value of %.*s, must be true or false\n",
+			    entries, maps[m].flag, (int)len, entries);
+			return false;
+		}
+		while (i < ARRAY_LEN(maps[m].names) && maps[m].names[i] &&
+		       (strlen(maps[m].names[i]) != name ||
+			memcmp(maps[m].names[i], entries, name) != 0))
+			i++;
+		if (len && (i == ARRAY_LEN(maps[m].names) || !maps[m].names[i]))
+			fprintf(err, "%s--%s=%.*s",
+				(*without_effect)++ ? ", " : "relist: no effect here: ",
+				maps[m].flag, (int)len, entries);
+		entries += len + (entries[len] == ',');
+	}
+	return true;
+}
+
+/* Of a flag that is heeded in part. */
+static bool check_value(const struct known *k, const char *value, size_t *without_effect, FILE *err)
+{
+	for (size_t m = 0; m < ARRAY_LEN(maps); m++)
+		if (strcmp(k->name, maps[m].flag) == 0)
+			return check_entries(m, value, without_effect, err);
+	if (strcmp(k->name, "allow-privileged") == 0 && is_bool_word(value, strlen(value)) &&
+	    strchr("0fF", value[0]))
+		fprintf(err, "%s--%s=%s",
+			(*without_effect)++ ? ", " : "relist: no effect here: ", k->name, value);
+	return true;
 }
 
 bool cli__apiserver_flags_check(int argc, char **argv, FILE *err)
@@ -103,6 +181,7 @@ bool cli__apiserver_flags_check(int argc, char **argv, FILE *err)
 
 	for (int i = 1; i < argc; i++) {
 		const struct known *k;
+		const char *value;
 
 		if (strncmp(argv[i], "-v", 2) == 0) {
 			i += argv[i][2] == '\0';
@@ -112,8 +191,8 @@ bool cli__apiserver_flags_check(int argc, char **argv, FILE *err)
 			fprintf(err, "kube-apiserver: takes no arguments, got \"%s\"\n", argv[i]);
 			return false;
 		}
-		k = check_one(argc, argv, &i, err);
-		if (!k)
+		k = check_one(argc, argv, &i, &value, err);
+		if (!k || !check_value(k, value, &without_effect, err))
 			return false;
 		if (k->effect == NONE)
 			fprintf(err, "%s--%s",

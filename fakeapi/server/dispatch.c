@@ -440,11 +440,17 @@ static void run_resource(struct fakeapi__call *c)
 		(void)fakeapi__answer_status(c);
 }
 
-static bool is_control(const struct fakeapi__call *c)
+static bool is_control(struct fakeapi__call *c)
 {
 	static const char prefix[] = "/relist/";
 	struct str path = c->route.path;
 
+	/* A server's URL that ends in a slash, as envtest's does, gives two. */
+	while (path.len > 1 && path.ptr[0] == '/' && path.ptr[1] == '/')
+		path = (struct str) { path.ptr + 1, path.len - 1 };
+	if (path.len != c->route.path.len && path.len >= sizeof(prefix) - 1 &&
+	    memcmp(path.ptr, prefix, sizeof(prefix) - 1) == 0)
+		c->route.path = path;
 	return !c->core->opt.no_control && path.len >= sizeof(prefix) - 1 &&
 	       memcmp(path.ptr, prefix, sizeof(prefix) - 1) == 0;
 }

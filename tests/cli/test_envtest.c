@@ -105,6 +105,30 @@ static void help_and_version_end_well(void **state)
 		  2,
 		  "",
 		  "--audit-policy-file: open /nowhere: No such file or directory\n" },
+		{ { "kube-apiserver", "--authentication-config=/nowhere" },
+		  2,
+		  "",
+		  "--authentication-config: open /nowhere: No such file or directory\n" },
+		{ { "kube-apiserver", "--feature-gates=A" }, 2, "", "missing bool value for A\n" },
+		{ { "kube-apiserver", "--feature-gates=A=maybe" },
+		  2,
+		  "",
+		  "invalid value of A=maybe, must be true or false\n" },
+		{ { "kube-apiserver", "--feature-gates=AggregatedDiscoveryEndpoint=false,A=true",
+		    "--secure-port=x" },
+		  2,
+		  "",
+		  "relist: no effect here: --feature-gates=A=true\n" },
+		{ { "kube-apiserver",
+		    "--runtime-config=admissionregistration.k8s.io/v1beta1=true,api/all=true",
+		    "--secure-port=x" },
+		  2,
+		  "",
+		  "relist: no effect here: --runtime-config=api/all=true\n" },
+		{ { "kube-apiserver", "--allow-privileged=false", "--secure-port=x" },
+		  2,
+		  "",
+		  "relist: no effect here: --allow-privileged=false\n" },
 		{ { "kube-apiserver", "--secure_port=x" }, 2, "", "--secure-port is \"x\"" },
 		{ { "kube-apiserver", "--secure-port" }, 2, "", "flag needs an argument" },
 		{ { "kube-apiserver", "word" }, 2, "", "takes no arguments, got \"word\"\n" },
@@ -124,12 +148,13 @@ static void help_and_version_end_well(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		char *argv[] = { (char *)(uintptr_t)cases[i].words[0],
-				 (char *)(uintptr_t)cases[i].words[1], NULL };
+				 (char *)(uintptr_t)cases[i].words[1],
+				 (char *)(uintptr_t)cases[i].words[2], NULL };
 		char *text[2] = { NULL, NULL };
 		size_t len[2];
 		FILE *out = open_memstream(&text[0], &len[0]);
 		FILE *err = open_memstream(&text[1], &len[1]);
-		int status = cli__main(2, argv, out, err);
+		int status = cli__main(cases[i].words[2] ? 3 : 2, argv, out, err);
 
 		(void)fclose(out);
 		(void)fclose(err);

@@ -31,6 +31,19 @@ static void fails_the_next_requests_that_match(void **state)
 }
 
 /* A rule answers 418 to what it matches. */
+/* The URL that envtest's configuration has ends in a slash. */
+static void paths_may_begin_with_two_slashes(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "GET", "/" V1 "/requests", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", "//" V1, NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", "//relisted/v1", NULL), 404);
+	kit_close(&k);
+}
+
 static void add_rule(struct kit *k, const char *match)
 {
 	char body[256];
@@ -717,6 +730,7 @@ int main(void)
 		cmocka_unit_test(fails_the_next_requests_that_match),
 		cmocka_unit_test(match_takes_any_write_name_prefixes_and_other_agents),
 		cmocka_unit_test(a_token_is_rotated_once),
+		cmocka_unit_test(paths_may_begin_with_two_slashes),
 		cmocka_unit_test(cuts_resets_and_holds),
 		cmocka_unit_test(an_orderly_end_comes_after_a_whole_event),
 		cmocka_unit_test(holds_and_releases_responses_and_events),
