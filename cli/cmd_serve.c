@@ -157,10 +157,16 @@ static void log_entry(void *user, const struct fakeapi_log_entry *e)
 		add_member(&line, "userAgent", e->user_agent);
 		if (e->protocol)
 			add_member(&line, "protocol", e->protocol);
+		if (e->error_code)
+			strbuf_addf(&line, ",\"error\":%d", e->error_code);
 		strbuf_addz(&line, "}\n");
 	} else {
-		strbuf_addf(&line, "%s %s %s %d %s %.3f ms %llu bytes %s%s%s\n", now, e->method,
-			    e->uri, e->status, phase_of(e), (double)e->duration_ns / 1e6,
+		char error[24] = "";
+
+		if (e->error_code)
+			(void)snprintf(error, sizeof(error), " ERROR %d", e->error_code);
+		strbuf_addf(&line, "%s %s %s %d%s %s %.3f ms %llu bytes %s%s%s\n", now, e->method,
+			    e->uri, e->status, error, phase_of(e), (double)e->duration_ns / 1e6,
 			    (unsigned long long)e->bytes, e->protocol ? e->protocol : "",
 			    e->protocol ? " " : "", e->user_agent);
 	}

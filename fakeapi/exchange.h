@@ -97,6 +97,7 @@ struct fakeapi__exchange {
 	 * comes, may be long, lets others in meanwhile, and is to be called on a thread aside. It
 	 * writes nothing if `reads`. Changes in begin() and head() only. */
 	bool heavy, reads;
+	int error_code; /* of the ERROR event that ended a watch; 0: none so far */
 };
 
 /* A core as a transport sees it. */

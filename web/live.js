@@ -71,7 +71,7 @@ async function requests() {
 		const got = await ask(`/requests?since=${Math.max(from, state.requests - ROWS)}`);
 		const rows = Array.isArray(got) ? got : got.items ?? [];
 		addRows('requests', rows.map(r => {
-			const d = el('div', r.status >= 400 ? 'bad' : '', `${r.status || '…'} ${r.method} ${r.uri.slice(0, 300)} `);
+			const d = el('div', r.status >= 400 || r.error ? 'bad' : '', `${r.status || '…'}${r.error ? ` ERROR ${r.error}` : ''} ${r.method} ${r.uri.slice(0, 300)} `);
 			d.append(el('span', 'dim', (r.userAgent ?? '').slice(0, 80)));
 			return d;
 		}));

@@ -455,6 +455,8 @@ static void log_tree(void *user, const struct fakeapi__logged *l)
 		(void)cJSON_AddStringToObject(obj, "protocol", l->protocol);
 	(void)cJSON_AddStringToObject(obj, "userAgent", agent);
 	(void)cJSON_AddNumberToObject(obj, "status", l->status);
+	if (l->error_code)
+		(void)cJSON_AddNumberToObject(obj, "error", l->error_code);
 	add_element(list, obj);
 }
 

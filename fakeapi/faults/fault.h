@@ -84,7 +84,8 @@ struct fakeapi__logged {
 	uint64_t seq;
 	int64_t at_ns;
 	uint32_t backend;
-	int status; /* 0: none yet */
+	int status;	/* 0: none yet */
+	int error_code; /* of the ERROR event that ended a watch; 0: none */
 	char verb[24];
 	const char *protocol; /* NULL: in process */
 	char *text;	      /* method SP path?query NUL user-agent NUL; NULL: forgotten */

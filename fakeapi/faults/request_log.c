@@ -88,4 +88,6 @@ void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg 
 	l = &f->log[(x->log_seq - 1) % FAKEAPI_LOG_MAX];
 	if (l->seq == x->log_seq && x->state != FAKEAPI_STATE_HEAD_END)
 		l->status = x->base.status;
+	if (l->seq == x->log_seq)
+		l->error_code = x->base.error_code;
 }

@@ -73,6 +73,17 @@ static int give_file(const char *path, fakeapi__manifest_fn *fn, void *user, str
 	return code;
 }
 
+/* A pipe, a socket or a device among the files of a folder has no end, or nobody who writes. */
+static int give_entry(const char *path, fakeapi__manifest_fn *fn, void *user,
+		      struct relist_err *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		return relist_err_set(err, RELIST_EIO, "%s: not a regular file", path);
+	return give_file(path, fn, user, err);
+}
+
 static int is_manifest(const struct dirent *e)
 {
 	static const char *ends[] = { ".json", ".yaml", ".yml" };
@@ -106,7 +117,7 @@ int fakeapi__manifests_path(const char *path, fakeapi__manifest_fn *fn, void *us
 
 		strbuf_addf(&file, "%s/%s", path, list[i]->d_name);
 		if (!code)
-			code = file.failed ? RELIST_ENOMEM : give_file(file.ptr, fn, user, err);
+			code = file.failed ? RELIST_ENOMEM : give_entry(file.ptr, fn, user, err);
 		strbuf_fini(&file);
 		free(list[i]);
 	}

@@ -132,6 +132,7 @@ static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *b
 	if (g->held)
 		return pull_held(g, buf, cap);
 	n = g->inner->ops->pull(g->inner, now_ns, buf, cap);
+	g->x.error_code = g->inner->error_code;
 	if (n <= 0 || g->x.body_len >= 0)
 		return n;
 	g->waiter.target = 0;

@@ -123,6 +123,7 @@ static void tell(const struct tapped *t, bool begun, bool client_gone)
 		.begun = begun,
 		.client_gone = client_gone,
 		.protocol = t->protocol,
+		.error_code = t->inner->error_code,
 	};
 
 	t->tap->log(t->tap->log_user, &entry);

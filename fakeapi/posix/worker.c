@@ -248,7 +248,10 @@ static ptrdiff_t job_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf
 {
 	struct worker_job *job = (struct worker_job *)(void *)x;
 
-	return job->inner->ops->pull(job->inner, now_ns, buf, cap);
+	ptrdiff_t n = job->inner->ops->pull(job->inner, now_ns, buf, cap);
+
+	job->x.error_code = job->inner->error_code;
+	return n;
 }
 
 static int64_t job_deadline_ns(const struct fakeapi__exchange *x)

@@ -412,5 +412,7 @@ int fakeapi__watch_show_error(struct fakeapi__watch *w, const struct fakeapi__st
 	rc = show_json(w, ERROR, str_of(text));
 	cJSON_free(text);
 	w->ending = true;
+	w->x->base.error_code = st->code;
+	fakeapi__log_status(w->core, w->x);
 	return rc;
 }

@@ -41,6 +41,7 @@ struct fakeapi_log_entry {
 	bool begun;	      /**< a watch begins; it is told of again at its end */
 	bool client_gone;     /**< the client left before the end */
 	const char *protocol; /**< "HTTP/1.1" or "HTTP/2.0"; NULL: fakeapi_request() */
+	int error_code;	      /**< of the ERROR event that ended a watch; 0: none */
 };
 
 /** Zeros are the defaults. Strings are borrowed for the call of fakeapi_start(). */

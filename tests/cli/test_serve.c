@@ -633,6 +633,25 @@ static void a_server_that_is_killed_leaves_nothing_behind(void **state)
 	}
 }
 
+/* Nobody may ever write into it. */
+static void a_pipe_in_a_folder_of_manifests_is_refused(void **state)
+{
+	char pipe_path[160], load[128];
+	const char *argv[] = { "relist", "serve", "--load", load, "--exec", "true", NULL };
+	struct ran r;
+
+	(void)state;
+	(void)snprintf(load, sizeof(load), "%s", in_folder("pipes"));
+	(void)snprintf(pipe_path, sizeof(pipe_path), "%s/a.yaml", load);
+	assert_int_equal(mkdir(load, 0700), 0);
+	assert_int_equal(mkfifo(pipe_path, 0600), 0);
+	r = run(argv);
+	assert_int_equal(r.status, 2);
+	assert_non_null(strstr(r.err, "/a.yaml: not a regular file"));
+	assert_int_equal(unlink(pipe_path), 0);
+	assert_int_equal(rmdir(load), 0);
+}
+
 static void the_log_tells_of_every_request(void **state)
 {
 	char script[256];
@@ -752,6 +771,7 @@ int main(void)
 		TEST(exec_runs_a_command_against_it_and_exits_as_it_does),
 		TEST(a_signal_reaches_the_command_under_exec),
 		TEST(a_server_that_is_killed_leaves_nothing_behind),
+		TEST(a_pipe_in_a_folder_of_manifests_is_refused),
 		TEST(the_log_tells_of_every_request),
 		TEST(tls_has_http2_unless_http1_is_wanted),
 		TEST(bad_usage_is_one_clear_line),

@@ -358,6 +358,26 @@ static void spoils_bookmarks_and_watch_lists(void **state)
 	kit_close(&k);
 }
 
+/* A watch whose version was too old got 200, and the 410 in its stream. */
+static void an_error_event_stands_in_the_request_log(void **state)
+{
+	const char *watch = MAPS "?watch=1&resourceVersion=1&timeoutSeconds=1";
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", MAPS, "{\"metadata\":{\"name\":\"a\"}}"), 201);
+	assert_int_equal(kit_do(&k, "POST", V1 "/compact", "{}"), 200);
+	(void)kit_do(&k, "GET", watch, NULL);
+	assert_int_equal(kit_do(&k, "GET", V1 "/requests?since=2", NULL), 200);
+	assert_string_equal(kit_at(&k, "0.uri"), watch);
+	assert_int_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(k.json, 0), "status")->valueint,
+			 200);
+	assert_int_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(k.json, 0), "error")->valueint,
+			 410);
+	kit_close(&k);
+}
+
 static void reads_back_requests_and_objects(void **state)
 {
 	struct kit k;
@@ -730,6 +750,7 @@ int main(void)
 		cmocka_unit_test(fails_the_next_requests_that_match),
 		cmocka_unit_test(match_takes_any_write_name_prefixes_and_other_agents),
 		cmocka_unit_test(a_token_is_rotated_once),
+		cmocka_unit_test(an_error_event_stands_in_the_request_log),
 		cmocka_unit_test(paths_may_begin_with_two_slashes),
 		cmocka_unit_test(cuts_resets_and_holds),
 		cmocka_unit_test(an_orderly_end_comes_after_a_whole_event),
