@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* counts.c - how many, since the start. */
-#include "runner/expect/update.h"
+#include "runner/expect/object_sets.h"
+
+/* "CREATE pods/default/web-*": writes that were carried out. */
+static bool is_chosen(const struct scn__count *c, const struct scn__rec *q)
+{
+	if (c->done && (q->status < 200 || q->status >= 300 || q->subresource.len))
+		return false;
+	return (!c->name.len || expect__pattern_fits(c->name, q->name)) &&
+	       (!c->ns.len || expect__pattern_fits(c->ns, q->ns));
+}
 
 static size_t count_recs(const struct scn__list *l, const struct scn__count *c, bool open)
 {
@@ -10,6 +19,7 @@ static size_t count_recs(const struct scn__list *l, const struct scn__count *c, 
 		const struct scn__rec *q = l->items[i];
 
 		n += (!c->type || c->type == q->type) && (!c->has_verb || c->verb == q->verb) &&
+		     is_chosen(c, q) &&
 		     (!open || (q->verb == SCN_V_WATCH && q->status == 200 && !q->ended));
 	}
 	return n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* objects.c - what is in a cache, or on the server. */
-#include "runner/expect/update.h"
+#include "runner/expect/object_sets.h"
 
 struct counter {
 	const struct scn__type *type;
@@ -83,8 +83,13 @@ static void check_object(struct scn__run *r, const struct scn__section *s,
 	AUTO_STRBUF json = STRBUF_INIT;
 	AUTO_STRBUF why = STRBUF_INIT;
 	const char *word = scn__section_word(s->kind);
-	bool there = expect__section_object(r, s, &o->key, &json);
+	bool there;
 
+	if (o->set) {
+		expect__set_check(r, s, o, v);
+		return;
+	}
+	there = expect__section_object(r, s, &o->key, &json);
 	if (o->want->kind == SCN_SCALAR && o->want->form == SCN_ABSENT) {
 		if (there)
 			expect__differs(v, o->key.pos,
@@ -188,10 +193,17 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 	for (size_t i = 0; i < s->objects.count; i++) {
 		const struct scn__object_expect *o = &s->objects.objects[i];
 		AUTO_STRBUF json = STRBUF_INIT;
-		bool there = expect__section_object(r, s, &o->key, &json);
 		bool absent = o->want->kind == SCN_SCALAR && o->want->form == SCN_ABSENT;
+		bool there;
 
-		if (!there && !absent)
+		if (o->set) {
+			expect__set_update(up, s, o);
+			continue;
+		}
+		there = expect__section_object(r, s, &o->key, &json);
+		if (there == absent && r->opt->updates_again)
+			expect__refuse_wobble(up, o->want->pos);
+		else if (!there && !absent)
 			expect__replace_node(up, o->want, STR("absent"));
 		else if (there && absent)
 			expect__replace_node(up, o->want, STR("any"));

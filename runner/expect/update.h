@@ -29,6 +29,8 @@ void expect__replace_subset(struct scnu__update *up, const struct scn__node *wan
 /* "[a, b]" */
 void expect__add_keys(struct strbuf *out, const struct inf_strings *keys);
 /* Where the value does not fit what the node says, it is to say that value. */
+/* It is other in each run: it stays as it is, and that is printed. */
+void expect__refuse_wobble(struct scnu__update *up, struct scn__pos pos);
 void expect__set_if_other(struct scnu__update *up, const struct scn__node *node, struct str is);
 
 /* What came, with the words that its item has; of a new one as briefly as it can be said. */

@@ -167,6 +167,8 @@ void expect__replace_subset(struct scnu__update *up, const struct scn__node *wan
 		if (name.len)
 			strbuf_addf(&text, "$" STR_FMT, STR_ARG(name));
 	}
+	if (up->r->opt->updates_again && have.len)
+		strbuf_addz(&text, "any");
 	if (!text.len)
 		add_yaml(&text, have);
 	expect__replace_node(up, want, strbuf_str(&text));
@@ -444,8 +446,17 @@ void expect__add_keys(struct strbuf *out, const struct inf_strings *keys)
 	strbuf_addc(out, ']');
 }
 
+void expect__refuse_wobble(struct scnu__update *up, struct scn__pos pos)
+{
+	scn__updates_refuse(up->u, "line %u: two runs of the program differ", pos.line);
+}
+
 void expect__set_if_other(struct scnu__update *up, const struct scn__node *node, struct str is)
 {
-	if (node && !expect__value_fits(up->r, node, is))
+	if (!node || expect__value_fits(up->r, node, is))
+		return;
+	if (up->r->opt->updates_again)
+		expect__refuse_wobble(up, node->pos);
+	else
 		expect__replace_node(up, node, is);
 }

@@ -28,6 +28,8 @@ void external__free(struct scn__run *r)
 
 	for (size_t i = 0; i < count; i++)
 		free_model(&r->moments->models[i]);
+	if (r->moments)
+		base__free(r->moments->starved.items);
 }
 
 void external__forget(struct scn__run *r)

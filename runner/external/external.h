@@ -31,7 +31,14 @@ struct scn__moments {
 	int64_t bookmark_ns;  /* the newest one */
 	int64_t disturbed_ns; /* the newest step that may end watches or answer for the server */
 	struct scn__habits *habits;
-	int64_t faults_end_ns; /* of those that last `for` so long */
+	int64_t faults_end_ns;	  /* of those that last `for` so long */
+	struct scn__list starved; /* struct scn__starved, in order */
+	int64_t starved_ns;	  /* of the programs, when looked at last */
+};
+
+/* Until then the programs have waited for a CPU for so long, counted in real time. */
+struct scn__starved {
+	int64_t at_ns, total_ns;
 };
 
 struct scn__gap {
@@ -89,6 +96,9 @@ enum {
 };
 
 int64_t external__patience(const struct scn__run *r);
+/* How much of the time since then the programs have waited for a CPU: no silence of theirs, and no
+ * patience of ours. */
+int64_t external__starved_since(const struct scn__run *r, int64_t since_ns);
 void external__wait_a_moment(struct scn__run *r, int64_t until_ns);
 /* Of a wait that began at `start_ns`. */
 int64_t external__limit(const struct scn__run *r, int64_t start_ns);

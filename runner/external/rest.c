@@ -252,7 +252,8 @@ static int64_t repeats_ns(const struct scn__run *r)
 		if (failed < 0 || (l->watch && l->last == l->watch) || !l->from ||
 		    !is_running(r, l->from))
 			continue;
-		end = failed + quiet_ns(r, h->most_ns, FIRST_RETRY_MS);
+		end = failed + quiet_ns(r, h->most_ns, FIRST_RETRY_MS) +
+		      external__starved_since(r, failed);
 		until = end > until ? end : until;
 	}
 	return until;
@@ -260,7 +261,8 @@ static int64_t repeats_ns(const struct scn__run *r)
 
 int64_t external__rest_ns(struct scn__run *r, int64_t since_ns)
 {
-	int64_t until = since_ns + quiet_ns(r, r->moments->habits->gap_ns, QUIET_MS);
+	int64_t until = since_ns + quiet_ns(r, r->moments->habits->gap_ns, QUIET_MS) +
+			external__starved_since(r, since_ns);
 	int64_t repeats = repeats_ns(r);
 
 	return repeats > until ? repeats : until;

@@ -8,6 +8,8 @@ enum {
 	GHOST_S = 3,   /* a delete may come that much later than all the rest */
 	END_MS = 1000, /* the end of a watch takes no longer to come through */
 	STOP_MS = 500, /* a subject that ended may have said more */
+	STARVED_LOOK_MS = 1000,
+	STARVED_MOST = 8, /* patiences that a wait on a busy machine may take */
 };
 
 int64_t external__patience(const struct scn__run *r)
@@ -21,9 +23,49 @@ int64_t external__patience(const struct scn__run *r)
 	return e->patience_ns ? e->patience_ns : PATIENCE_S * NS_PER_S;
 }
 
+/* A wait for a CPU is counted once, however many threads wait; and no longer than it lasted. */
+static void note_starved(struct scn__run *r)
+{
+	struct scn__moments *m = r->moments;
+	const struct scn__starved *last =
+	    m->starved.len ? m->starved.items[m->starved.len - 1] : NULL;
+	int64_t now = world__now(r), sum = 0, more, most = now - (last ? last->at_ns : 0);
+	struct scn__starved *s;
+
+	if (last && now - last->at_ns < STARVED_LOOK_MS * NS_PER_MS)
+		return;
+	for (size_t i = 0; i < r->cell->world.informer_count; i++)
+		if (r->informers[i].client)
+			sum += external__view_of(r, &r->informers[i]).starved_ns;
+	/* a program that ends takes what it has waited along */
+	more = sum > m->starved_ns ? sum - m->starved_ns : 0;
+	m->starved_ns = sum;
+	s = world__alloc(r, sizeof(*s));
+	if (!s)
+		return;
+	s->at_ns = now;
+	s->total_ns = (last ? last->total_ns : 0) + (more < most ? more : most);
+	world__push(r, &m->starved, s);
+}
+
+int64_t external__starved_since(const struct scn__run *r, int64_t since_ns)
+{
+	const struct scn__list *l = &r->moments->starved;
+	const struct scn__starved *end = l->len ? l->items[l->len - 1] : NULL;
+	size_t i = l->len;
+
+	while (i > 0 && ((const struct scn__starved *)l->items[i - 1])->at_ns > since_ns)
+		i--;
+	if (!end || i == l->len)
+		return 0;
+	return end->total_ns - (i ? ((const struct scn__starved *)l->items[i - 1])->total_ns : 0);
+}
+
 void external__wait_a_moment(struct scn__run *r, int64_t until_ns)
 {
 	int code = r->ops->wait(r->driver, until_ns, &r->err);
+
+	note_starved(r);
 
 	if (code)
 		world__broken(r, code);
@@ -75,11 +117,42 @@ int64_t external__first_request(const struct scn__run *r)
  * it gets its patience twice. */
 int64_t external__limit(const struct scn__run *r, int64_t start_ns)
 {
-	int64_t first = external__first_request(r);
+	int64_t first = external__first_request(r), patience = external__patience(r);
+	int64_t starved = external__starved_since(r, start_ns);
 
+	if (starved > STARVED_MOST * patience)
+		starved = STARVED_MOST * patience;
 	if (!r->requests.list.len)
-		return start_ns + 2 * external__patience(r);
-	return (first > start_ns ? first : start_ns) + external__patience(r);
+		return start_ns + 2 * patience + starved;
+	return (first > start_ns ? first : start_ns) + patience + starved;
+}
+
+/* A program that was started again is starting, too, until its first request. */
+static int64_t starting_limit(const struct scn__run *r, int64_t start_ns)
+{
+	int64_t limit = external__limit(r, start_ns);
+
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		const struct scn__irun *ir = &r->informers[i];
+		int64_t until = ir->started_ns + 2 * external__patience(r) +
+				external__starved_since(r, ir->started_ns);
+
+		if (ir->started && !ir->stopped && !ir->joined && until > limit &&
+		    external__asked_ns(r) < ir->started_ns)
+			limit = until;
+	}
+	return limit;
+}
+
+/* A program that goes on sending requests is at work: on a busy machine that takes longer. It gets
+ * its patience from the last one on, three times in all. */
+static int64_t working_limit(const struct scn__run *r, int64_t start_ns)
+{
+	int64_t limit = starting_limit(r, start_ns), most = limit + 2 * external__patience(r);
+	int64_t asked = external__asked_ns(r) + external__patience(r) +
+			external__starved_since(r, external__asked_ns(r));
+
+	return asked <= limit ? limit : asked < most ? asked : most;
 }
 
 /* `quiet_ns`: and stays so for that long. */
@@ -268,8 +341,8 @@ bool external__wait_back(struct scn__run *r, struct scn__pos pos)
 	bool ended = false, back = external__is_back(r);
 
 	(void)all_caught_up(r, &ended);
-	while (!r->failure && !back && !ended && world__now(r) < external__limit(r, start)) {
-		external__wait_a_moment(r, external__limit(r, start));
+	while (!r->failure && !back && !ended && world__now(r) < starting_limit(r, start)) {
+		external__wait_a_moment(r, starting_limit(r, start));
 		back = external__is_back(r);
 		(void)all_caught_up(r, &ended);
 	}
@@ -300,10 +373,10 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 		else if (held < 0)
 			held = world__now(r);
 		if ((held >= 0 && (!controller || is_done(r, held))) ||
-		    world__now(r) >= external__limit(r, start))
+		    world__now(r) >= working_limit(r, start))
 			break;
 		external__wait_a_moment(r, held >= 0 ? world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS
-						     : external__limit(r, start));
+						     : working_limit(r, start));
 		(void)all_caught_up(r, &ended);
 	}
 	if (held >= 0 && world__now(r) - start > r->out->waited_ns)

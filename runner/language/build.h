@@ -102,6 +102,16 @@ bool scn__parse_key(struct scn__build *b, struct scn__pos pos, struct str text,
 bool scn__parse_cache_key(struct scn__build *b, struct scn__pos pos, struct str text,
 			  const struct scn__type *type, struct scn__key *out);
 
+/* object_sets.c: the key chooses several objects. */
+bool scn__is_object_set(struct str key);
+/* NULL: reported. `key` gets what messages call it. */
+const struct scn__object_set *scn__parse_object_set(struct scn__build *b, struct scn__pos pos,
+						    struct str text, const struct scn__type *type,
+						    struct scn__key *key);
+/* "NAMESPACE/NAME" or "NAME" with asterisks; false: reported. */
+bool scn__parse_pattern(struct scn__build *b, struct scn__pos pos, struct str text,
+			const struct scn__type *type, struct str *ns, struct str *name);
+
 /* Reads `node` by the rows into `out`; a value that is no map is the SCN_MAIN argument. Keys that
  * `skip` accepts are left alone. SUB rows are only known. */
 void scn__args(struct scn__build *b, const struct scn__arg *args, size_t count,

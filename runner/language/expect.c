@@ -56,11 +56,35 @@ static void object_list(struct sections *s, struct scn__section *out, const stru
 	}
 }
 
-static void check_want(struct scn__build *b, const struct scn__node *want)
+static bool is_number(struct str text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] < '0' || text.ptr[i] > '9')
+			return false;
+	return text.len > 0;
+}
+
+static bool is_count(const struct scn__node *want)
+{
+	return want->kind == SCN_SCALAR && want->form != SCN_REGEX && want->form != SCN_NAME &&
+	       (want->form != SCN_LITERAL || is_number(want->text));
+}
+
+static void check_want(struct scn__build *b, const struct scn__node *want, bool set)
 {
 	if (want->kind == SCN_MAP ||
 	    (want->kind == SCN_SCALAR && (want->form == SCN_ANY || want->form == SCN_ABSENT)))
 		return;
+	if (set && is_count(want))
+		return;
+	if (set) {
+		scn__fail(b, want->pos,
+			  "objects are a number, <=N, '>=N', any, absent or a map, "
+			  "not %s%s%.40s%s",
+			  scn__node_what(want), want->text.len ? " `" : "",
+			  want->text.len ? want->text.ptr : "", want->text.len ? "`" : "");
+		return;
+	}
 	scn__fail(b, want->pos, "an object is a map, any or absent, not %s%s%.40s%s",
 		  scn__node_what(want), want->text.len ? " `" : "",
 		  want->text.len ? want->text.ptr : "", want->text.len ? "`" : "");
@@ -103,10 +127,15 @@ static void build_objects(struct sections *s, enum scn__section_kind kind,
 	out->objects.objects = objects;
 	for (size_t i = 0; objects && i < e->value->count; i++) {
 		const struct scn__entry *o = &e->value->entries[i];
+		struct scn__object_expect *to = &objects[out->objects.count];
+		bool set = kind == SCN_S_STATE && scn__is_object_set(o->key);
 
-		check_want(b, o->value);
-		if (scn__parse_cache_key(b, o->pos, o->key, type, &objects[out->objects.count].key))
-			objects[out->objects.count++].want = o->value;
+		check_want(b, o->value, set);
+		to->want = o->value;
+		if (set)
+			to->set = scn__parse_object_set(b, o->pos, o->key, type, &to->key);
+		if (set ? to->set != NULL : scn__parse_cache_key(b, o->pos, o->key, type, &to->key))
+			out->objects.count++;
 	}
 }
 
@@ -381,6 +410,29 @@ static void count_index(struct scn__build *b, struct scn__pos pos, struct str re
 		out->index = scn__copy(b, index);
 }
 
+/* "CREATE pods", "DELETE pods/default/web-*": false: no write. */
+static bool count_writes(struct scn__build *b, struct scn__pos pos, struct str word,
+			 struct str rest, struct scn__count *out)
+{
+	static const char *const words[] = { "CREATE", "UPDATE", "PATCH", "DELETE" };
+	struct str type;
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+		if (!str_eqz(word, words[i]))
+			continue;
+		out->counter = SCN_COUNT_WRITES;
+		out->done = true;
+		(void)find_counted_verb(b, pos, word, SCN_COUNT_WRITES, out);
+		type = cut(&rest, '/');
+		out->type = scn__find_type(b, pos, scn__copy(b, type));
+		if (out->type && rest.len &&
+		    !scn__parse_pattern(b, pos, rest, out->type, &out->ns, &out->name))
+			out->type = NULL;
+		return true;
+	}
+	return false;
+}
+
 static bool read_counter(struct scn__build *b, const struct scn__entry *e, struct scn__count *out)
 {
 	static const char *const words[] = {
@@ -394,6 +446,8 @@ static bool read_counter(struct scn__build *b, const struct scn__entry *e, struc
 	if (memchr(e->key.ptr, ' ', e->key.len)) {
 		rest = e->key;
 		word = cut(&rest, ' ');
+		if (count_writes(b, e->pos, word, rest, out))
+			return out->type != NULL;
 		out->counter = SCN_COUNT_REQUESTS;
 		out->type = scn__find_type(b, e->pos, rest);
 		return find_counted_verb(b, e->pos, word, SCN_COUNT_REQUESTS, out);

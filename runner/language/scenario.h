@@ -316,9 +316,18 @@ enum scn__section_kind {
 #undef X
 };
 
+/* Objects of a type that a pattern, a selector or an owner chooses. */
+struct scn__object_set {
+	struct str ns, name;   /* patterns; name "": any */
+	struct str labels;     /* a selector; "": any */
+	struct scn__key owner; /* type NULL: any */
+	bool others;	       /* those that no other key of the section chooses */
+};
+
 struct scn__object_expect {
-	struct scn__key key;
-	const struct scn__node *want; /* ANY, ABSENT, or a subset */
+	struct scn__key key;		   /* of a set only its text */
+	const struct scn__object_set *set; /* NULL: one object */
+	const struct scn__node *want;	   /* ANY, ABSENT, a subset; of a set a number, too */
 };
 
 struct scn__index_expect {
@@ -354,6 +363,8 @@ struct scn__count {
 	const struct scn__handler *handler;
 	struct str index;
 	const struct scn__node *want; /* a number, or <=, >=, <, > */
+	struct str ns, name;	      /* patterns, of WRITES; "": any */
+	bool done;		      /* only writes that were carried out */
 	struct str text;
 	struct scn__pos pos;
 };
@@ -456,6 +467,8 @@ struct scn__match {
 	uint32_t nth;				 /* 0: the next one; n: the n-th from the step on */
 	bool continued;				 /* only pages after the first */
 	bool has_initial_events, initial_events; /* only (or never) with sendInitialEvents */
+	struct str subresource;			 /* "": any; "-": none */
+	struct str agent;			 /* begins the User-Agent; "!x": does not; "": any */
 	int backend;				 /* -1: any */
 };
 

@@ -53,8 +53,10 @@ static void match_target(struct scn__build *b, const struct scn__node *node, str
 static void match_word(struct scn__build *b, const struct scn__node *node, struct str word,
 		       struct scn__match *out)
 {
-	static const char *const words[] = { "nth=N", "from=BACKEND", "continued", "initial-events",
-					     "no-initial-events" };
+	static const char *const words[] = {
+		"nth=N",     "from=BACKEND",   "subresource=NAME", "agent=TEXT",
+		"continued", "initial-events", "no-initial-events"
+	};
 	struct scn__pos pos = scn__shift(node, word);
 	uint64_t n;
 
@@ -74,6 +76,10 @@ static void match_word(struct scn__build *b, const struct scn__node *node, struc
 		out->backend =
 		    scn__find_backend(b, pos,
 				      scn__copy(b, (struct str) { word.ptr + 5, word.len - 5 }));
+	} else if (word.len > 12 && memcmp(word.ptr, "subresource=", 12) == 0) {
+		out->subresource = scn__copy(b, (struct str) { word.ptr + 12, word.len - 12 });
+	} else if (word.len > 6 && memcmp(word.ptr, "agent=", 6) == 0) {
+		out->agent = scn__copy(b, (struct str) { word.ptr + 6, word.len - 6 });
 	} else {
 		scn__unknown(b, pos, "word", " in match", word, words, ARRAY_LEN(words),
 			     sizeof(*words));

@@ -6,6 +6,8 @@
 /* An event that comes so much later than its write was held up. */
 #define LATE_NS (500 * NS_PER_MS)
 
+enum { BODY_MAX = 256 << 10 };
+
 /* --- reading --- */
 
 static const char *verb_of(struct str method, bool named)
@@ -47,6 +49,9 @@ bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct 
 	if (called.len)
 		strbuf_adds(&place, called);
 	w->place = lift__copy(l, strbuf_str(&place));
+	w->subresource = r->subresource;
+	if (body.len <= BODY_MAX)
+		w->body = lift__copy(l, body.len ? body : STR(""));
 	w->seq = l->seq;
 	w->end_seq = UINT64_MAX;
 	w->at_ns = l->at_ns;
@@ -108,7 +113,8 @@ static bool add_arm(struct lift *l, struct lift__list *arms, const struct strbuf
 
 static bool same_write(const struct lift__own_write *a, const struct lift__own_write *b)
 {
-	return a->type == b->type && a->verb == b->verb && str_eq(a->place, b->place);
+	return a->type == b->type && a->verb == b->verb && str_eq(a->place, b->place) &&
+	       str_eq(a->subresource, b->subresource);
 }
 
 /* "UPDATE pools/default/a nth=2": the write, counted from its cause. */
@@ -126,6 +132,8 @@ static void add_match(const struct lift *l, const struct lift__own_write *w, uin
 	strbuf_addf(&match, "%s " STR_FMT, w->verb, STR_ARG(w->type->name));
 	if (w->place.len)
 		strbuf_addf(&match, "/" STR_FMT, STR_ARG(w->place));
+	if (w->subresource.len)
+		strbuf_addf(&match, " subresource=" STR_FMT, STR_ARG(w->subresource));
 	if (nth > 1)
 		strbuf_addf(&match, " nth=%zu", nth);
 	lift__add_scalar(out, strbuf_str(&match));
@@ -134,7 +142,7 @@ static void add_match(const struct lift *l, const struct lift__own_write *w, uin
 
 /* --- refused writes --- */
 
-static struct lift__object *object_of(const struct lift *l, const struct lift__own_write *w)
+struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
@@ -149,7 +157,7 @@ static struct lift__object *object_of(const struct lift *l, const struct lift__o
 /* The program itself had written what its request did not know of: so it will again. */
 static bool is_own_conflict(const struct lift *l, const struct lift__own_write *w)
 {
-	const struct lift__object *o = object_of(l, w);
+	const struct lift__object *o = lift__object_of(l, w);
 
 	for (size_t i = 0; w->rv && o && i < o->states.len; i++) {
 		const struct lift__state *s = o->states.items[i];
@@ -160,13 +168,29 @@ static bool is_own_conflict(const struct lift *l, const struct lift__own_write *
 	return false;
 }
 
+/* The write was not lost: it was sent again and carried out, or changed nothing. */
+static bool is_made_good(const struct lift *l, const struct lift__own_write *w)
+{
+	const struct lift__object *object = lift__object_of(l, w);
+
+	if (object && lift__is_in_effect(object, w))
+		return true;
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *o = l->own_writes.items[i];
+
+		if (o->seq > w->seq && same_write(o, w) && o->status >= 200 && o->status < 300)
+			return true;
+	}
+	return false;
+}
+
 /* What the scenario's server answers by itself is not armed. */
 static bool is_refusal(const struct lift *l, const struct lift__own_write *w)
 {
 	switch (w->status) {
 	case 409:
 		return !str_eqz(w->reason, "AlreadyExists") && strcmp(w->verb, "CREATE") != 0 &&
-		       !is_own_conflict(l, w);
+		       !(is_own_conflict(l, w) && is_made_good(l, w));
 	case 400:
 	case 404:
 	case 405:
@@ -213,7 +237,7 @@ static bool arm_refusals(struct lift *l)
 {
 	for (size_t i = 0; i < l->own_writes.len; i++) {
 		const struct lift__own_write *w = l->own_writes.items[i];
-		const struct lift__object *o = object_of(l, w);
+		const struct lift__object *o = lift__object_of(l, w);
 		AUTO_STRBUF text = STRBUF_INIT;
 		struct lift__list *arms;
 		uint64_t from;
@@ -245,7 +269,7 @@ static bool arm_refusals(struct lift *l)
 static bool is_carried_out(const struct lift *l, const struct lift__life *life)
 {
 	struct lift__own_write *w = life->unanswered;
-	struct lift__object *o = object_of(l, w);
+	struct lift__object *o = lift__object_of(l, w);
 	bool done = false;
 
 	for (size_t i = 0; o && i < o->states.len; i++) {

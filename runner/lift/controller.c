@@ -13,6 +13,45 @@ enum { STATE_KEYS_MAX = 60 };
 /* What is overtaken so soon would be expected in vain. */
 #define OVERTAKEN_NS (2 * NS_PER_S)
 
+/* Every program that is right gives its children other names, where the server chooses them; what
+ * they have in common is their owner, or how their names begin. */
+static void note_children(struct lift *l, struct lift__object *o, const struct lift__state *w)
+{
+	AUTO_STRBUF text = STRBUF_INIT, scratch = STRBUF_INIT;
+	json_t owner, prefix = json_path(w->json, "metadata", "generateName", NULL);
+	struct json_iter it;
+	struct str name;
+
+	o->generated |= prefix.len > 0;
+	json_iter_init(&it, json_path(w->json, "metadata", "ownerReferences", NULL));
+	while (!o->children.len && json_iter_element(&it, &owner)) {
+		const struct lift__object *of;
+
+		strbuf_clear(&scratch);
+		of = map_get(&l->uids, json_str(json_get(owner, "uid"), &scratch));
+		if (!of || !of->wanted || !of->type->name.len ||
+		    !json_is_true(json_get(owner, "controller")))
+			continue;
+		if (o->ns.len)
+			strbuf_addf(&text, STR_FMT "/", STR_ARG(o->ns));
+		strbuf_addf(&text, "* owner=" STR_FMT "/" STR_FMT, STR_ARG(of->type->name),
+			    STR_ARG(of->key));
+		o->children = lift__copy(l, strbuf_str(&text));
+	}
+	if (o->children.len || !o->generated)
+		return;
+	/* "web-": a program that is right may call it "web" */
+	strbuf_clear(&scratch);
+	name = json_str(prefix, &scratch);
+	while (name.len > 1 && strchr("-.", name.ptr[name.len - 1]))
+		name.len--;
+	if (o->ns.len)
+		strbuf_addf(&text, STR_FMT "/", STR_ARG(o->ns));
+	strbuf_addf(&text, STR_FMT "*", STR_ARG(name));
+	o->children = lift__copy(l, strbuf_str(&text));
+	l->failed |= text.failed || scratch.failed;
+}
+
 /* Its doings are counted among what was told: an expectation follows them. */
 void lift__did(struct story *s, struct lift__state *w)
 {
@@ -22,10 +61,11 @@ void lift__did(struct story *s, struct lift__state *w)
 	if (!d)
 		return;
 	d->state = w;
-	o->news |= !o->did || o->there == w->deleted;
+	o->news = true;
 	o->did = true;
 	o->there = !w->deleted;
-	o->generated |= !w->deleted && json_path(w->json, "metadata", "generateName", NULL).len;
+	if (!w->deleted && w->json.len)
+		note_children(s->l, o, w);
 	s->told_lines++;
 }
 
@@ -59,14 +99,16 @@ void lift__chain_writes(struct lift *l)
 	}
 }
 
-/* A change of it follows close behind. Constant time, but for writes that have been passed. */
-static bool is_overtaken(const struct story *s, struct lift__object *o)
+/* A change of it follows close behind: it comes or goes, or with `content` any. Constant time, but
+ * for writes that have been passed. */
+static bool is_overtaken(const struct story *s, struct lift__object *o, bool content)
 {
 	const struct lift__state *w;
 
 	while (o->coming && o->coming->place < s->next_write)
 		o->coming = o->coming->next;
-	w = o->coming && o->coming->deleted != o->there ? o->coming->opposite : o->coming;
+	w = !content && o->coming && o->coming->deleted != o->there ? o->coming->opposite
+								    : o->coming;
 	return w && w->at_ns - time_of(s) < OVERTAKEN_NS;
 }
 
@@ -74,27 +116,42 @@ static bool is_overtaken(const struct story *s, struct lift__object *o)
  * the end. */
 enum when { NOW, BEFORE_STEP, AT_END };
 
-static bool add_keys(const struct story *s, const struct lift__type *t, enum when when, bool all,
-		     struct strbuf *out)
+static void begin_type(const struct lift__type *t, bool *any, struct strbuf *out)
+{
+	if (!*any)
+		strbuf_addf(out, "        " STR_FMT ":\n", STR_ARG(t->name));
+	*any = true;
+}
+
+static void add_key(struct story *s, const struct lift__object *o, enum when when,
+		    struct strbuf *out)
+{
+	strbuf_addz(out, "          ");
+	lift__add_scalar(out, o->key);
+	strbuf_addc(out, ':');
+	if (!o->there)
+		strbuf_addz(out, " absent\n");
+	else if (when != AT_END && is_overtaken(s, (struct lift__object *)(uintptr_t)o, true))
+		strbuf_addz(out, " any\n");
+	else
+		lift__add_contents(s, o, 10, out);
+}
+
+static void add_keys(struct story *s, const struct lift__type *t, enum when when, bool all,
+		     bool *any, struct strbuf *out)
 {
 	const struct map_entry *e;
-	bool any = false;
 
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
 		struct lift__object *o = e->value;
 
 		if (o->type != t || !o->did || !o->wanted || o->generated || !(all || o->news) ||
-		    (when == NOW && is_overtaken(s, o)))
+		    (when == NOW && is_overtaken(s, o, false)))
 			continue;
 		o->news = false;
-		if (!any)
-			strbuf_addf(out, "        " STR_FMT ":\n", STR_ARG(t->name));
-		any = true;
-		strbuf_addz(out, "          ");
-		lift__add_scalar(out, o->key);
-		strbuf_addz(out, o->there ? ": any\n" : ": absent\n");
+		begin_type(t, any, out);
+		add_key(s, o, when, out);
 	}
-	return any;
 }
 
 static size_t count_done(const struct lift *l)
@@ -107,36 +164,89 @@ static size_t count_done(const struct lift *l)
 	return n;
 }
 
-/* Objects whose names the server chose are counted: every program has others. False: none. */
-static bool add_count(const struct story *s, const struct lift__type *t, enum when when,
+/* Whether the expression chooses it: its own, or by its name. */
+static bool is_chosen(const struct lift__object *o, struct str children)
+{
+	size_t len = children.len - 1;
+
+	if (str_eq(o->children, children))
+		return true;
+	return !memchr(children.ptr, ' ', children.len) && o->key.len >= len &&
+	       memcmp(o->key.ptr, children.ptr, len) == 0;
+}
+
+static void add_group(const struct story *s, const struct lift__object *first, bool *any,
 		      struct strbuf *out)
 {
 	const struct map_entry *e;
-	bool any = false, news = when == AT_END;
 	size_t n = 0;
 
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
 		struct lift__object *o = e->value;
 
-		if (o->type != t || !o->wanted)
+		if (o->type != first->type || !is_chosen(o, first->children))
 			continue;
-		n += o->alive;
-		any |= o->generated;
-		news |= o->generated && o->news;
-		if (when == NOW && o->did && is_overtaken(s, o))
+		n += o->now != NULL;
+		o->news &= !o->generated;
+	}
+	begin_type(first->type, any, out);
+	strbuf_addz(out, "          ");
+	lift__add_scalar(out, first->children);
+	if (n)
+		strbuf_addf(out, ": %zu\n", n);
+	else
+		strbuf_addz(out, ": absent\n");
+}
+
+/* The first of those that the expression chooses. */
+static bool is_first(const struct lift *l, const struct lift__object *o)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		const struct lift__object *other = e->value;
+
+		if (other == o)
+			return true;
+		if (other->type == o->type && other->generated && other->wanted &&
+		    str_eq(other->children, o->children))
 			return false;
 	}
-	if (!any || !news)
-		return false;
+	return true;
+}
+
+static bool has_news(const struct lift *l, const struct lift__object *first)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		const struct lift__object *o = e->value;
+
+		if (o->type == first->type && o->news && str_eq(o->children, first->children))
+			return true;
+	}
+	return false;
+}
+
+/* Objects whose names the server chose are counted: every program has others. */
+static void add_groups(struct story *s, const struct lift__type *t, enum when when, bool all,
+		       bool *any, struct strbuf *out)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; when == NOW && (e = map_next(&s->l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (o->type == t && o->wanted && o->did && is_overtaken(s, o, false))
+			return;
+	}
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
 		struct lift__object *o = e->value;
 
-		if (o->type == t && o->generated)
-			o->news = false;
+		if (o->type == t && o->generated && o->wanted && is_first(s->l, o) &&
+		    (all || has_news(s->l, o)))
+			add_group(s, o, any, out);
 	}
-	strbuf_addf(out, "        state." STR_FMT ": %zu\n", STR_ARG(t->name), n);
-	s->l->counts = true;
-	return true;
 }
 
 /* The proof is a run without the program: until then a mark stands in the place of what is
@@ -155,26 +265,33 @@ static void add_later(struct story *s, enum deed_kind kind, int64_t at_ns,
 	s->l->failed |= text->failed;
 }
 
+/* What a program writes about itself is other in each run. */
+static bool is_about_programs(const struct lift__type *t)
+{
+	return str_eqz(t->resource, "leases") || str_eqz(t->resource, "events");
+}
+
 static void expect_doings(struct story *s, enum when when)
 {
 	AUTO_STRBUF text = STRBUF_INIT, keys = STRBUF_INIT;
-	AUTO_STRBUF counts = STRBUF_INIT;
 	const struct map_entry *e;
 	bool all = when == AT_END && count_done(s->l) <= STATE_KEYS_MAX;
 
+	lift__learn_contents(s, when == AT_END ? INT64_MAX : time_of(s));
 	for (size_t i = 0; (e = map_next(&s->l->types, &i));) {
-		(void)add_keys(s, e->value, when, all, &keys);
-		(void)add_count(s, e->value, when, &counts);
+		const struct lift__type *t = e->value;
+		bool any = false;
+
+		if (!t->name.len || !t->writes || is_about_programs(t))
+			continue;
+		add_keys(s, t, when, all, &any, &keys);
+		add_groups(s, t, when, when == AT_END, &any, &keys);
 	}
 	s->told_lines = 0;
-	if (!keys.len && !counts.len)
+	if (!keys.len)
 		return;
-	strbuf_addz(&text, "  - expect:\n");
-	if (keys.len)
-		strbuf_addf(&text, "      state:\n%s", keys.ptr);
-	if (counts.len)
-		strbuf_addf(&text, "      counts:\n%s", counts.ptr);
-	s->l->failed |= keys.failed || counts.failed;
+	strbuf_addf(&text, "  - expect:\n      state:\n%s", keys.ptr);
+	s->l->failed |= keys.failed;
 	add_later(s, DEED_EXPECT, s->at_ns, &text);
 }
 

@@ -80,6 +80,11 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 		/* It left a selection: with that version others saw it alive. */
 		if (s->parted && last && !last->deleted && last->rv == s->rv)
 			continue;
+		/* Or a list with a selection did not have it, and it is seen alive later. */
+		if (s->parted && s->after && i + 1 < o->states.len &&
+		    !((const struct lift__state *)o->states.items[i + 1])->deleted &&
+		    !other_uid(s, o->states.items[i + 1]))
+			continue;
 		/* A deletion of what is not there, or a second one, or the same state again. */
 		if (s->deleted && (last ? last->deleted : !s->json.len))
 			continue;

@@ -70,7 +70,9 @@ struct lift__object {
 	struct str uid_name;	   /* what others refer to its UID by: "$p-1"; empty: nobody does */
 	struct str uid;		   /* the one that is bound to it: of its first creation */
 	bool generated;		   /* the server chose its name */
-	bool alive;		   /* story.c: as far as the story is told */
+	struct lift__state *now;   /* story.c: as far as the story is told; NULL: not there */
+	struct lift__list said;	   /* content.c: struct str, paths that the program wrote */
+	struct str children;	   /* controller.c: what chooses it, of a generated name */
 	bool bound;		   /* while steps are written */
 	struct lift__state *model; /* what the scenario's server has, while steps are written */
 };
@@ -117,7 +119,8 @@ struct lift__request {
 	struct lift__type *type;
 	const struct fakeapi__resource *form; /* in which it asks for the type; NULL: as it is */
 	struct str ns, name, rv, continue_;
-	bool initial_events, assumed, bookmarks, get, write, deletes, subresource, own, expired;
+	bool initial_events, assumed, bookmarks, get, write, deletes, own, expired;
+	struct str subresource;
 	bool mine; /* of the program that is to be run */
 	struct lift__own_write *write_made;
 	struct lift__reader *reader; /* LIST, WATCH */
@@ -179,6 +182,8 @@ struct lift__own_write {
 	int status;
 	struct str reason;
 	bool generated;
+	struct str subresource;
+	struct str body; /* JSON; "": none, or another form */
 };
 
 /* The program ended, and was started again. */
@@ -238,6 +243,7 @@ struct lift {
 	/* story.c */
 	const struct lift__reader *main; /* stands for the program that is to be run */
 	struct lift__list doings;	 /* struct str: what is expected of it */
+	struct lift__list other_writers; /* struct str: the first User-Agents */
 	/* arms.c, lives.c */
 	struct lift__list own_writes, lives, holds;
 	struct lift__list start_arms; /* before the program is started */
@@ -247,7 +253,6 @@ struct lift {
 		uint64_t seq;
 		int64_t at_ns;
 	} live;
-	bool counts; /* some expectation has them */
 	struct strbuf world, steps;
 	size_t step_count;
 	uint64_t rv; /* of the scenario's server */
@@ -289,6 +294,10 @@ bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct 
 void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct rec__line *line);
 bool lift__arm(struct lift *l);
 bool lift__arm_kills(struct lift *l);
+/* content.c: what the refused write wanted is so at the end all the same. */
+bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_write *w);
+/* NULL: not known. */
+struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w);
 
 /* dropped.c: marks the writes of which the chosen readers' open watches were not told. */
 void lift__find_dropped(struct lift *l);

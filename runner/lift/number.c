@@ -62,6 +62,22 @@ static unsigned depth_of(const struct lift *l, const struct lift__state *w, unsi
 	return depth;
 }
 
+bool lift__is_own(const struct lift__state *w)
+{
+	return w->own || w->object->own;
+}
+
+/* What the program made is its own, and an end that came of its taking the last finalizer off. */
+static void note_own(struct lift__state *w)
+{
+	const struct lift__state *had = w->object->model;
+
+	if (!had)
+		w->object->own = w->own;
+	else if (w->deleted && had->own)
+		w->own |= json_path(had->json, "metadata", "deletionTimestamp", NULL).len > 0;
+}
+
 /* What was there before the story, in its last state; owners come before what they own. */
 static void number_base(struct lift *l, uint64_t begin)
 {
@@ -73,6 +89,11 @@ static void number_base(struct lift *l, uint64_t begin)
 		if (w->seq > begin)
 			break;
 		w->base = true;
+		/* what the program makes before it watches, a Lease say, it will make again */
+		if (l->opt.controllers.len && l->opt.from_ns <= 0) {
+			note_own(w);
+			w->done = lift__is_own(w);
+		}
 		w->object->model = w->deleted ? NULL : w;
 		l->base_rv = w->rv;
 	}
@@ -80,7 +101,7 @@ static void number_base(struct lift *l, uint64_t begin)
 		for (size_t i = 0; i < end; i++) {
 			struct lift__state *w = l->writes.items[i];
 
-			if (w->object->model != w || depth_of(l, w, 0) != depth)
+			if (w->object->model != w || w->object->own || depth_of(l, w, 0) != depth)
 				continue;
 			w->new_rv = ++l->rv;
 			lift__push(l, &l->base, w);
@@ -122,22 +143,6 @@ static void set_model(struct lift__state *w)
 		    !lift__has_finalizers(w->json) && grace_of(w->json) <= 0;
 
 	o->model = w->deleted || dies ? NULL : w;
-}
-
-bool lift__is_own(const struct lift__state *w)
-{
-	return w->own || w->object->own;
-}
-
-/* What the program made is its own, and an end that came of its taking the last finalizer off. */
-static void note_own(struct lift__state *w)
-{
-	const struct lift__state *had = w->object->model;
-
-	if (!had)
-		w->object->own = w->own;
-	else if (w->deleted && had->own)
-		w->own |= json_path(had->json, "metadata", "deletionTimestamp", NULL).len > 0;
 }
 
 /* Which writes are told, and as which version. */

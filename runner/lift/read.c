@@ -472,6 +472,24 @@ static bool is_dry_run(const struct rec__line *line)
 	return json_iter_element(&it, &one);
 }
 
+enum { OTHER_WRITERS_MAX = 4, AGENT_MAX = 60 };
+
+/* Another client than the program writes, through the same proxy. */
+static void note_writer(struct lift *l, struct str agent)
+{
+	struct str *kept;
+
+	agent.len = agent.len > AGENT_MAX ? AGENT_MAX : agent.len;
+	for (size_t i = 0; i < l->other_writers.len; i++)
+		if (str_eq(*(const struct str *)l->other_writers.items[i], agent))
+			return;
+	if (!agent.len || l->other_writers.len == OTHER_WRITERS_MAX)
+		return;
+	kept = lift__alloc(l, sizeof(*kept));
+	if (kept && lift__push(l, &l->other_writers, kept))
+		*kept = lift__copy(l, agent);
+}
+
 static int take_request(struct lift *l, const struct rec__line *line)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -496,7 +514,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->type = type_of(l, &t, kept_as(l, r->form));
 	r->ns = lift__copy(l, t.ns);
 	r->name = lift__copy(l, t.name);
-	r->subresource = t.subresource.len > 0;
+	r->subresource = lift__copy(l, t.subresource);
 	r->seq = l->seq;
 	r->end_seq = UINT64_MAX;
 	r->at_ns = l->at_ns;
@@ -507,14 +525,16 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->deletes = str_eqz(line->method, "DELETE");
 	r->mine = lift__contains(rec__find_header(line, "User-Agent"), &l->opt.controllers);
 	r->own = r->write && r->mine;
+	if (r->write && !r->mine && l->opt.controllers.len && l->source == REC_SOURCE_PROXY)
+		note_writer(l, rec__find_header(line, "User-Agent"));
 	r->rv = lift__copy(l, rec__query(line, "resourceVersion"));
 	r->continue_ = lift__copy(l, rec__query(line, "continue"));
 	r->initial_events = rec__is_true(rec__query(line, "sendInitialEvents"));
 	r->bookmarks = rec__is_true(rec__query(line, "allowWatchBookmarks"));
-	r->verb = !get || r->subresource ? LIFT_OTHER
-		  : rec__is_watch(line)	 ? LIFT_WATCH
-		  : r->name.len		 ? LIFT_OTHER
-					 : LIFT_LIST;
+	r->verb = !get || r->subresource.len ? LIFT_OTHER
+		  : rec__is_watch(line)	     ? LIFT_WATCH
+		  : r->name.len		     ? LIFT_OTHER
+					     : LIFT_LIST;
 	id_key(line->id, &key);
 	if (!r->type || key.failed || map_put(&l->requests, strbuf_str(&key), r, NULL))
 		return RELIST_ENOMEM;
@@ -555,12 +575,21 @@ static void is_listed(struct lift__object *o, uint64_t list, uint64_t rv)
 	o->listed_rv = rv > o->listed_rv ? rv : o->listed_rv;
 }
 
+/* Its last state has the labels that the reader wants. */
+static bool was_selected(const struct lift__object *o, const struct lift__reader *r)
+{
+	return !r->selector ||
+	       (!o->last->partial &&
+		selector_matches_labels(r->selector,
+					json_path(o->last->json, "metadata", "labels", NULL)));
+}
+
 /* Everything of the type that is known up to the list and was not in it. */
 static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t rv)
 {
 	const struct map_entry *e;
 
-	if (r->reader->selector || r->reader->fields.len || !rv)
+	if (r->reader->fields.len || !rv)
 		return 0;
 	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
 		struct lift__object *o = e->value;
@@ -568,12 +597,13 @@ static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t
 
 		if (o->type != r->type || (r->ns.len && !str_eq(r->ns, o->ns)) || !o->last ||
 		    o->last->deleted || o->last->rv > rv || o->listed >= r->list ||
-		    o->listed_rv >= rv)
+		    o->listed_rv >= rv || !was_selected(o, r->reader))
 			continue;
 		s = add_state(l, o, o->last->json, rv, true, r->list_seq);
 		if (!s)
 			return RELIST_ENOMEM;
 		s->after = 1;
+		s->parted = r->reader->selector != NULL;
 	}
 	return 0;
 }
@@ -668,7 +698,7 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 	bool gone;
 
 	if (!is_object(body)) {
-		o = r->deletes && r->name.len && !r->subresource
+		o = r->deletes && r->name.len && !r->subresource.len
 			? object_of(l, r->type, r->ns, r->name)
 			: NULL;
 		if (!o || !o->last || !json_str_eq(json_get(body, "status"), STR("Success")))
@@ -678,7 +708,7 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 			    o->last->deleted ? o->last
 					     : add_state(l, o, o->last->json, 0, true, l->seq));
 	}
-	if (r->subresource && !json_str_eq(json_get(body, "kind"), r->type->kind))
+	if (r->subresource.len && !json_str_eq(json_get(body, "kind"), r->type->kind))
 		return 0;
 	body = as_kept(l, r, body, &scratch);
 	o = object_in(l, r->type, body);
@@ -704,6 +734,10 @@ static int take_response(struct lift *l, const struct rec__line *line)
 	r->status = line->status;
 	if (r->write_made)
 		lift__note_answer(l, r->write_made, line);
+	/* what it wanted to make is known although it is not there */
+	if (r->write_made && r->write_made->name.len && line->status >= 400 &&
+	    !object_of(l, r->type, r->ns, r->write_made->name))
+		return RELIST_ENOMEM;
 	if (r->verb != LIFT_OTHER) {
 		t = tell(l, LIFT_ANSWERED, r);
 		if (!t)
@@ -720,7 +754,7 @@ static int take_response(struct lift *l, const struct rec__line *line)
 			code = take_list(l, r, body);
 		else if (r->verb == LIFT_OTHER && r->write)
 			code = take_write(l, r, body);
-		else if (r->get && is_object(body) && !r->subresource) {
+		else if (r->get && is_object(body) && !r->subresource.len) {
 			AUTO_STRBUF scratch = STRBUF_INIT;
 			struct lift__object *o;
 

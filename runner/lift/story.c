@@ -63,7 +63,7 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 		if (w->seq > seq)
 			return;
 		s->next_write++;
-		w->object->alive = !w->deleted;
+		w->object->now = w->deleted ? NULL : w;
 		if (w->done)
 			lift__did(s, w);
 		if (w->base || !w->new_rv)
@@ -533,6 +533,22 @@ static void count_writes(struct lift *l)
 {
 	for (size_t i = 0; i < l->writes.len; i++)
 		((struct lift__state *)l->writes.items[i])->object->type->writes++;
+	/* of what was refused something may be expected */
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+
+		w->type->writes += w->type->builtin || w->type->kind.len;
+	}
+}
+
+/* Of one program with several names the others look as if they were not it. */
+static void note_other_writers(struct lift *l)
+{
+	for (size_t i = 0; i < l->other_writers.len; i++)
+		lift__note(l,
+			   "\"" STR_FMT "\" writes as well, and its writes are steps: if it is the "
+			   "same program, name it with another --controller",
+			   STR_ARG(*(const struct str *)l->other_writers.items[i]));
 }
 
 static int start_assumed(struct story *s)
@@ -734,6 +750,7 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 		code = lift__story(l, err);
 	if (code)
 		return code;
+	note_other_writers(l);
 	if (!l->steps.len)
 		return relist_err_set(err, RELIST_EINVAL,
 				      "nothing happened%s: there is no story to tell",

@@ -48,6 +48,7 @@ struct story {
 	uint64_t end_seq;	     /* nothing is told from here on */
 	bool refused;		     /* connections are, until the program comes through */
 	size_t next_hold;	     /* in l->holds */
+	size_t next_said;	     /* content.c: in l->own_writes */
 	struct lift__life *life;     /* that ended, and has not begun again */
 };
 
@@ -97,5 +98,11 @@ void lift__came_through(struct story *s, int64_t at_ns);
  * arranged. */
 bool lift__comes_back(struct story *s, const struct lift__request *q,
 		      const struct lift__told *first, const struct lift__told *then);
+
+/* content.c: what the program has sent up to then. */
+void lift__learn_contents(struct story *s, int64_t until_ns);
+/* What is expected of the object behind its key, and a newline. */
+void lift__add_contents(struct story *s, const struct lift__object *o, size_t indent,
+			struct strbuf *out);
 
 #endif

@@ -110,9 +110,8 @@ static void add_informers(struct lift *l)
 		/* one program, and nobody knows what its handlers are told */
 		if (l->main)
 			strbuf_addf(&l->world,
-				    "    " STR_FMT ": {type: " STR_FMT "}\nexternal: [state%s]\n",
-				    STR_ARG(l->main->name), STR_ARG(l->main->type->name),
-				    l->counts ? ", counts" : "");
+				    "    " STR_FMT ": {type: " STR_FMT "}\nexternal: [state]\n",
+				    STR_ARG(l->main->name), STR_ARG(l->main->type->name));
 		return;
 	}
 	for (size_t i = 0; (e = map_next(&l->readers, &i));) {

@@ -21,6 +21,7 @@
 #include "informer/object.h"
 #include "runner/posix/external_events.h"
 #include "runner/posix/process.h"
+#include "runner/posix/starved.h"
 
 enum { CLIENTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, HANDLERS_MAX = 8, LOOK_MS = 20, TERM_MS = 2000 };
 
@@ -35,6 +36,8 @@ struct scn__client {
 	const char *handler_names[HANDLERS_MAX]; /* borrowed */
 	size_t handler_count;
 	char fate[512], words[304];
+	pid_t group_id;
+	int64_t starved_ns, looked_ns; /* how long it has waited for a CPU, and when it was read */
 	bool started, ended;
 };
 
@@ -666,9 +669,22 @@ static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gat
 	return code;
 }
 
+/* It is looked at once a second: that costs the machine something, too. */
+static void look_starved(struct scn__client *c)
+{
+	int64_t now = clock_monotonic_ns();
+
+	if (!c->started || c->ended || now - c->looked_ns < NS_PER_S)
+		return;
+	c->looked_ns = now;
+	c->starved_ns = runner__starved_ns(c->process.guard.pid, &c->group_id);
+}
+
 static struct scn__client_view client_view(struct scn__client *c)
 {
 	bool ended = c->ended || c->process.ended || c->process.flooded;
+
+	look_starved(c);
 
 	if (ended && !c->ended)
 		tell_fate(c);
@@ -681,6 +697,7 @@ static struct scn__client_view client_view(struct scn__client *c)
 		.words = c->words,
 		.status = c->process.ended && !c->process.by_signal ? c->process.status : -1,
 		.killed = c->process.killed,
+		.starved_ns = c->starved_ns,
 	};
 }
 

@@ -199,9 +199,18 @@ static bool interrupted(const struct run *r)
 	return r->opt->interrupted && r->opt->interrupted();
 }
 
+/* Runs of a program mostly wait: each repetition is a case of its own, and -j runs them at a time.
+ */
+static uint64_t cases_of_each(const struct run *r)
+{
+	return r->opt->subject && r->opt->repeat ? r->opt->repeat : 1;
+}
+
 static uint64_t runs_of_each(const struct run *r)
 {
-	return (r->opt->seeds ? r->opt->seeds : 1) * (r->opt->repeat ? r->opt->repeat : 1);
+	uint64_t repeat = r->opt->repeat ? r->opt->repeat : 1;
+
+	return (r->opt->seeds ? r->opt->seeds : 1) * (r->opt->subject ? 1 : repeat);
 }
 
 static void count_runs(struct run *r, uint64_t runs)
@@ -225,7 +234,8 @@ static void work(void *user, size_t i)
 	struct run *r = user;
 	struct slot *slot = &r->slots[i];
 	int64_t start = clock_monotonic_ns();
-	uint64_t first = first_seed(r, slot), repeat = r->opt->repeat ? r->opt->repeat : 1;
+	uint64_t first = first_seed(r, slot);
+	uint64_t repeat = r->opt->repeat && !r->opt->subject ? r->opt->repeat : 1;
 
 	slot->c.result.seed = first;
 	if (slot->c.result.verdict == RUNNER_PASS && (slot->cell || slot->trace || load(slot))) {
@@ -475,8 +485,8 @@ static int add_cells(struct run *r, const char *path, struct scn__scenario *s)
 {
 	bool taken = false;
 
-	for (size_t i = 0; i < s->cell_count; i++) {
-		const struct scn__cell *cell = &s->cells[i];
+	for (uint64_t k = 0; k < s->cell_count * cases_of_each(r); k++) {
+		const struct scn__cell *cell = &s->cells[k / cases_of_each(r)];
 		struct slot *slot;
 
 		if ((r->opt->tag && !has_tag(s, r->opt->tag)) ||
@@ -495,6 +505,9 @@ static int add_cells(struct run *r, const char *path, struct scn__scenario *s)
 		strbuf_adds(&slot->name, s->name);
 		if (cell->name.len)
 			strbuf_addf(&slot->name, " [" STR_FMT "]", STR_ARG(cell->name));
+		if (cases_of_each(r) > 1)
+			strbuf_addf(&slot->name, " #%llu",
+				    (unsigned long long)(k % cases_of_each(r) + 1));
 		slot->c.name = strbuf_str(&slot->name);
 	}
 	if (!taken)

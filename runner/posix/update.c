@@ -15,7 +15,8 @@ static bool has_tag(const struct scn__scenario *s, const char *tag)
 
 /* False: something that is no expectation has failed. */
 static bool try_cell(const struct scn__scenario *s, size_t i,
-		     const struct runner__update_options *opt, struct scn__updates *all, FILE *out)
+		     const struct runner__update_options *opt, bool again, struct scn__updates *all,
+		     FILE *out)
 {
 	const struct scn__cell *cell = &s->cells[i];
 	struct scn__updates mine;
@@ -23,7 +24,8 @@ static bool try_cell(const struct scn__scenario *s, size_t i,
 					.driver = opt->driver,
 					.plugins = opt->plugins,
 					.subject = opt->subject,
-					.updates = &mine };
+					.updates = &mine,
+					.updates_again = again };
 	struct runner__result result;
 	bool good;
 
@@ -113,8 +115,10 @@ static int write_back(const char *path, struct str old, const struct scn__update
 	return 0;
 }
 
-int runner__update_file(const char *path, const struct runner__update_options *opt, FILE *out,
-			FILE *err)
+/* One pass. `again`: what differs from the pass before is other in each run. False: it
+ * cannot be done. */
+static bool update_once(const char *path, const struct runner__update_options *opt, bool again,
+			FILE *out, FILE *err, int *status)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct scn__errors errors = { 0 };
@@ -122,27 +126,37 @@ int runner__update_file(const char *path, const struct runner__update_options *o
 	struct scn__updates all;
 	struct relist_err why;
 	bool good = true;
-	int status = 0;
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why) == 0)
 		s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	scn__errors_fini(&errors);
 	if (!s || !has_tag(s, opt->tag)) {
 		scn__scenario_free(s);
-		return 0;
+		return false;
 	}
 	scn__updates_init(&all, strbuf_str(&text));
 	for (size_t i = 0; i < s->cell_count && good; i++)
-		good = try_cell(s, i, opt, &all, out);
+		good = try_cell(s, i, opt, again, &all, out);
 	if (all.failed) {
 		fputs("relist: out of memory\n", err);
-		status = 5;
+		*status = 5;
 	} else if (good) {
 		print_refusals(path, &all, out);
 		if (scn__updates_count(&all))
-			status = write_back(path, strbuf_str(&text), &all, out, err);
+			*status = write_back(path, strbuf_str(&text), &all, out, err);
 	}
 	scn__updates_fini(&all);
 	scn__scenario_free(s);
+	return good && !*status;
+}
+
+int runner__update_file(const char *path, const struct runner__update_options *opt, FILE *out,
+			FILE *err)
+{
+	int status = 0;
+
+	/* a program in real time does not write the same values twice */
+	if (update_once(path, opt, false, out, err, &status) && opt->subject)
+		(void)update_once(path, opt, true, out, err, &status);
 	return status;
 }

@@ -42,10 +42,15 @@
 	  "with: SUBSET}.", \
 	  "writes: [CREATE pvcs/default/data-z-0 uid=$p1, 'PATCH zks/default/z metadata.finalizers=[]']") \
 	X(STATE, objects, "", "state", "what the server has", \
-	  "As cache, by type.", \
-	  "state: {pods: {default/a: any, default/b: absent}}") \
+	  "By type, a map of keys, each with a subset of the object, `any` or `absent`; a list of keys is " \
+	  "the whole content. A key may choose several objects: `default/web-*` (asterisks in namespace and " \
+	  "name), behind it `labels=SELECTOR` and `owner=TYPE/NAMESPACE/NAME`; `others` are those that no other " \
+	  "key chooses. Its value is their number (3, <=3, '>=1'), `any` (one at least), `absent` (none), or a " \
+	  "subset that each of them has.", \
+	  "state: {pods: {default/a: any, default/b: absent, 'default/web-* labels=app=web': 3, others: absent}}") \
 	X(COUNTS, counts, "", "counts", "how many, since the start", \
-	  "LIST TYPE, WATCH TYPE, requests, requests.TYPE, handlers.NAME, handlers.NAME.add, " \
+	  "LIST TYPE, WATCH TYPE, CREATE|UPDATE|PATCH|DELETE TYPE[/NAMESPACE/NAME] (writes that were carried out; " \
+	  "with asterisks), requests, requests.TYPE, handlers.NAME, handlers.NAME.add, " \
 	  "cache.INFORMER, index.INFORMER.INDEX (values), writes, writes.CREATE, watches (open now), " \
 	  "pending.HANDLER (not yet told), state.TYPE; each a number or <=N, <N, '>=N', '>N'.", \
 	  "counts: {LIST pods: <=2, handlers.h1.add: 3}") \

@@ -73,7 +73,8 @@
 	X(FAIL, none, fail, fail, works, "", "fail", "answers", "answers matching requests with an error status", \
 	  "`match` is a request line: LIST, WATCH, GET, ANY, a write's verb or WRITE for all of these, a type or an object " \
 	  "(a name that ends with * is a prefix), and nth=N, " \
-	  "from=BACKEND, continued, initial-events; nth counts from this step. `how: in-stream` sends the " \
+	  "from=BACKEND, subresource=NAME (`-`: none), agent=TEXT (how the User-Agent begins; `!TEXT`: does not), continued, " \
+	  "initial-events; nth counts from this step. `how: in-stream` sends the " \
 	  "Status as ERROR event and ends the watch: the open ones that match, or else the next.", \
 	  "fail: {match: LIST pods, status: 500, times: 2}") \
 	X(DROP, none, drop, none, works, "", "drop", "answers", "lets a change happen and tells no watch", \

@@ -41,6 +41,7 @@ struct scn__client_view {
 	const char *words; /* the end of its standard error, on one line; may be "" */
 	int status;	   /* what it exited with by itself; -1: it did not */
 	bool killed; /* SIGTERM was not enough: what it might have said at its end is missed */
+	int64_t starved_ns; /* so long it has waited for a CPU, since it began; 0: not known */
 };
 
 /* An informer of the scenario, from start to stop; started again it is another one. */

@@ -34,6 +34,22 @@ static bool is_name(struct str want, struct str have)
 	return have.len >= want.len - 1 && memcmp(have.ptr, want.ptr, want.len - 1) == 0;
 }
 
+/* "status", "-": none. */
+static bool is_part(struct str want, struct str have)
+{
+	return str_eqz(want, "-") ? !have.len : is_said(want, have);
+}
+
+/* As a rule of the server has it: a prefix, or "!" and a prefix. */
+static bool is_agent(struct str want, struct str have)
+{
+	bool not = want.len && *want.ptr == '!';
+	struct str prefix = { want.ptr + not, want.len - not };
+
+	return !want.len ||
+	       (have.len >= prefix.len && memcmp(have.ptr, prefix.ptr, prefix.len) == 0) != not ;
+}
+
 static bool is_verb(enum scn__verb want, const struct scn__rec *q)
 {
 	return want == SCN_V_ANY_REQUEST || want == q->verb ||
@@ -45,7 +61,8 @@ bool world__match_line(struct scn__run *r, const struct scn__match *m, const str
 	bool initial = str_eqz(world__query(r, q->query, "sendInitialEvents"), "true");
 
 	return is_verb(m->verb, q) && (!m->type || m->type == q->type) && is_said(m->ns, q->ns) &&
-	       is_name(m->name, q->name) &&
+	       is_name(m->name, q->name) && is_part(m->subresource, q->subresource) &&
+	       is_agent(m->agent, q->agent) &&
 	       (m->backend < 0 || (uint32_t)m->backend == q->backend) &&
 	       (!m->continued || world__query(r, q->query, "continue").len) &&
 	       (!m->has_initial_events || m->initial_events == initial);

@@ -26,6 +26,7 @@ struct scn__run_options {
 	/* Expectations that do not hold are not failures: gets what they would have to say, of a
 	 * cell whose outcome is to pass. NULL: nobody asks. */
 	struct scn__updates *updates;
+	bool updates_again; /* the program has run before: what is other now is so in each run */
 	struct scn__show *show;		    /* gets the story of the run; NULL: nobody asks */
 	const struct scn__subject *subject; /* external world only */
 	struct scn__facts *facts;	    /* filled there; may be NULL */

@@ -20,6 +20,7 @@ struct scn__rec {
 	/* requests */
 	const struct scn__informer *from; /* NULL: a controller, or not known */
 	struct str query;
+	struct str agent; /* its User-Agent */
 	uint32_t backend;
 	int status; /* writes too */
 	struct str answer_rv;

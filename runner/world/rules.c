@@ -33,6 +33,8 @@ struct fakeapi__match world__match_of_line(const struct scn__match *line)
 		world__rule_text(m.verb, sizeof(m.verb), str_of(verbs[line->verb]));
 	world__rule_text(m.ns, sizeof(m.ns), line->ns);
 	world__rule_text(m.name, sizeof(m.name), line->name);
+	world__rule_text(m.subresource, sizeof(m.subresource), line->subresource);
+	world__rule_text(m.user_agent, sizeof(m.user_agent), line->agent);
 	m.continued = line->continued;
 	if (line->has_initial_events)
 		m.initial_events = line->initial_events ? 1 : -1;

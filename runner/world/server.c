@@ -125,6 +125,8 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 		return NULL;
 	q->at_ns = now_ns;
 	q->query = world__copy(r, req->query);
+	if (r->external)
+		q->agent = world__copy(r, fakeapi__request_header(req, "User-Agent"));
 	for (size_t i = 0; i < r->cell->world.type_count && !q->type; i++)
 		if (parse_path(&r->cell->world.types[i], path, q))
 			q->type = &r->cell->world.types[i];

@@ -52,7 +52,7 @@ static const struct chain {
 } chains[] = {
 	{ "bucket", "node-fetch", "default/bucket-logs: absent",
 	  "default/bucket-logs is still there" },
-	{ "pool", "pool", "state.pods: 15", "state.pods is " },
+	{ "pool", "pool", "owner=pools/default/e': 3", "owner=pools/default/e: found " },
 	{ "tomb", "replicator", "d1/s: absent", "d1/s is still there" },
 };
 

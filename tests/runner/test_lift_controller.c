@@ -256,9 +256,78 @@ static void objects_with_names_of_the_server_are_counted(void **state)
 	add_event(&text, "ADDED", "a", 10, 2000);
 	add_made(&text, 3, "x-1", 11, 2100);
 	add_made(&text, 4, "x-2", 12, 2100);
-	expect_lifted(&text, "      counts:\n        state.configmaps: 3\n", true);
-	expect_lifted(&text, "external: [state, counts]\n", true);
+	expect_lifted(&text, "        configmaps:\n          'd/x*': 2\n", true);
 	expect_lifted(&text, "x-1", false);
+}
+
+#define PUT(id, at, place, from, data, answer)                                                     \
+	"{\"request\":{\"id\":" #id ",\"at\":\"" at "\",\"method\":\"PUT\",\"path\":"              \
+	"\"/api/v1/namespaces/d/configmaps/" place                                                 \
+	"\",\"headers\":{\"User-Agent\":\"ctl\"},\"body\":{\"kind\":\"ConfigMap\","                \
+	"\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"namespace\":\"d\","                  \
+	"\"resourceVersion\":"                                                                     \
+	"\"" from "\"},\"data\":" data "}}}\n"                                                     \
+	"{\"response\":{\"id\":" #id ",\"at\":\"" at "\"," answer "}}\n"
+#define CONFLICT                                                                                   \
+	"\"status\":409,\"body\":{\"kind\":\"Status\",\"reason\":\"Conflict\",\"code\":409}"
+#define HAD(type, rv, at, data)                                                                    \
+	"{\"event\":{\"id\":2,\"at\":\"" at "\",\"type\":\"" type                                  \
+	"\",\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":"      \
+	"\"a\","                                                                                   \
+	"\"namespace\":\"d\",\"resourceVersion\":\"" rv "\"},\"data\":" data "}}}\n"
+
+/* What it wrote has the values that it has at the end; of a lost write the old ones. */
+static void contents_that_the_program_wrote_are_expected(void **state)
+{
+	static const struct {
+		const char *lines, *want;
+	} rows[] = {
+		{ HAD("ADDED", "10", "2s", "{\"k\":\"1\",\"j\":\"1\"}")
+		      HAD("MODIFIED", "11", "2.1s", "{\"k\":\"2\",\"j\":\"1\"}")
+			  PUT(3, "2.2s", "a", "10", "{\"k\":\"1\",\"j\":\"9\"}", CONFLICT),
+		  "          d/a: {data: {j: '1'}}\n" },
+		{ HAD("ADDED", "10", "2s", "{}")
+		      PUT(3, "2.2s", "a", "10", "{\"at\":\"2026-01-01T00:00:00Z\",\"v\":\"x\"}",
+			  CONFLICT),
+		  "          d/a: {data: {at: absent, v: absent}}\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addf(&text, "%s%s", BEGIN, rows[i].lines);
+		expect_lifted(&text, rows[i].want, true);
+	}
+}
+
+/* A list with labels does not have an object that had them. */
+static void object_that_a_list_with_a_selection_lacks_was_deleted(void **state)
+{
+	static const char recording[] = "{\"recording\":1,\"source\":{\"kind\":\"proxy\"}}\n"
+#define LISTED(id, at, rv, items)                                                                  \
+	"{\"request\":{\"id\":" #id ",\"at\":\"" at "\",\"conn\":1,\"method\":\"GET\","            \
+	"\"path\":\"/api/v1/configmaps\",\"query\":{\"labelSelector\":\"a=b\"},"                   \
+	"\"headers\":{\"User-Agent\":\"ctl\"}}}\n"                                                 \
+	"{\"response\":{\"id\":" #id ",\"at\":\"" at "\",\"status\":200,\"body\":{\"kind\":"       \
+	"\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" rv          \
+	"\"},\"items\":[" items "]}}}\n"                                                           \
+	"{\"request\":{\"id\":" #id "1,\"at\":\"" at "\",\"conn\":1,\"method\":\"GET\","           \
+	"\"path\":\"/api/v1/configmaps\",\"query\":{\"watch\":\"true\",\"resourceVersion\":\"" rv  \
+	"\",\"labelSelector\":\"a=b\"},\"headers\":{\"User-Agent\":\"ctl\"}}}\n"                   \
+	"{\"response\":{\"id\":" #id "1,\"at\":\"" at "\",\"status\":200,\"stream\":true}}\n"
+	    LISTED(1, "1s", "9",
+		   "") "{\"event\":{\"id\":11,\"at\":\"2s\",\"type\":\"ADDED\","
+		       "\"object\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
+		       "\"metadata\":{\"name\":\"a\",\"namespace\":\"d\","
+		       "\"resourceVersion\":\"10\",\"labels\":{\"a\":\"b\"}}}}}\n"
+		       "{\"close\":{\"id\":11,\"at\":\"3s\",\"how\":\"reset\"}}\n" LISTED(12, "4s",
+											  "12", "");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, recording);
+	expect_lifted(&text, "  - delete: [configmaps/d/a]", true);
 }
 
 #define DIED                                                                                       \
@@ -374,6 +443,8 @@ int main(void)
 		cmocka_unit_test(story_that_is_too_large_is_refused_with_a_way_out),
 		cmocka_unit_test(rest_before_a_write_of_others_is_an_expectation),
 		cmocka_unit_test(objects_with_names_of_the_server_are_counted),
+		cmocka_unit_test(contents_that_the_program_wrote_are_expected),
+		cmocka_unit_test(object_that_a_list_with_a_selection_lacks_was_deleted),
 	};
 
 	base__alloc_init_cjson();

@@ -49,9 +49,12 @@ def ask(method, path, body=None):
     return answer.status, json.loads(data) if data else {}
 
 
-def ensure(ns, name):
+def ensure(o):
+    ns, name = key(o)
+    ip = o.get("spec", {}).get("clusterIP", "")
     ask("POST", f"/api/v1/namespaces/{ns}/configmaps",
-        {"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"name": prefix + name, "labels": {"for": "it"}}})
+        {"kind": "ConfigMap", "apiVersion": "v1", "data": {"ip": ip, "name": name},
+         "metadata": {"name": prefix + name, "labels": {"for": "it", "made-by": f"{prefix}operator"}}})
 
 
 def remove(ns, name):
@@ -69,9 +72,10 @@ def list_all():
     status, pods = ask("GET", f"/api/v1/{resource}?{selector}")
     if status != 200:
         raise OSError(f"list: {status}")
-    there = {key(o) for o in pods["items"]}
-    for k in there - known:
-        ensure(*k)
+    there = {key(o): o for o in pods["items"]}
+    for k in there.keys() - known:
+        ensure(there[k])
+    there = set(there)
     if bug == "missed":
         there |= known
     for k in known - there:
@@ -103,7 +107,7 @@ def watch(rv):
             remove(*k)
         elif k not in known:
             known.add(k)
-            ensure(*k)
+            ensure(event["object"])
     return rv
 
 

@@ -134,10 +134,11 @@ def pool():
         ask("POST", "/api/v1/namespaces/default/services",
             {"metadata": {"name": name}, "spec": {"selector": {"pool": name}, "ports": [{"port": 80}]}})
         have = {p["metadata"]["name"] for p in mine}
+        owner = {"apiVersion": "acme.io/v1", "kind": "Pool", "name": name, "uid": o["metadata"]["uid"], "controller": True}
         for i in range(len(mine) if bug else 0, o["spec"]["replicas"]):
             called = {"generateName": f"{name}-"} if bug else {"name": f"{name}-{i}"}
             if called.get("name") not in have:
-                ask("POST", pods.path, {"metadata": {**called, "labels": {"pool": name}},
+                ask("POST", pods.path, {"metadata": {**called, "labels": {"pool": name}, "ownerReferences": [owner]},
                                         "spec": {"containers": [{"name": "c", "image": "i"}]}})
         for p in sorted(have)[o["spec"]["replicas"]:]:
             ask("DELETE", f"{pods.path}/{p}")

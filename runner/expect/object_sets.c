@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* object_sets.c - objects of the server that a pattern, a selector or an owner chooses: how many
+ * there are, and what each of them has. */
+#include "base/selector.h"
+#include "runner/expect/object_sets.h"
+
+struct chosen {
+	struct scn__run *run;
+	const struct scn__section *section;
+	const struct scn__object_set *set;
+	const struct selector_term *labels;
+	struct str owner_uid; /* of the owner that there is; "": there is none */
+	const struct scn__node *subset;
+	size_t count, wrong;
+	struct strbuf names; /* of the first few */
+	struct strbuf why;   /* of the first that lacks the subset */
+	struct strbuf first; /* its name */
+};
+
+enum { NAMES_MAX = 8 };
+
+bool expect__pattern_fits(struct str pattern, struct str text)
+{
+	size_t p = 0, t = 0, star = SIZE_MAX, from = 0;
+
+	while (t < text.len) {
+		if (p < pattern.len && pattern.ptr[p] == '*') {
+			star = p++;
+			from = t;
+		} else if (p < pattern.len && pattern.ptr[p] == text.ptr[t]) {
+			p++;
+			t++;
+		} else if (star != SIZE_MAX) {
+			p = star + 1;
+			t = ++from;
+		} else {
+			return false;
+		}
+	}
+	while (p < pattern.len && pattern.ptr[p] == '*')
+		p++;
+	return p == pattern.len;
+}
+
+/* By its UID, or by its name where there is no such owner any more. */
+static bool has_owner(const struct chosen *c, json_t object)
+{
+	const struct scn__key *owner = &c->set->owner;
+	json_t refs = json_path(object, "metadata", "ownerReferences", NULL), ref;
+	struct json_iter it;
+
+	json_iter_init(&it, refs);
+	while (json_kind(refs) == JSON_ARRAY && json_iter_element(&it, &ref)) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		struct str version = json_str(json_get(ref, "apiVersion"), &scratch);
+		const char *slash = version.len ? memchr(version.ptr, '/', version.len) : NULL;
+		struct str group = { version.ptr, slash ? (size_t)(slash - version.ptr) : 0 };
+
+		if (json_str_eq(json_get(ref, "name"), owner->name) &&
+		    str_eq(group, owner->type->group) &&
+		    (!c->owner_uid.len || json_str_eq(json_get(ref, "uid"), c->owner_uid)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_in(const struct chosen *c, const struct scn__object_set *set,
+		  const struct selector_term *labels, const struct fakeapi__write *w)
+{
+	json_t object = { w->json.ptr, w->json.len };
+
+	return expect__pattern_fits(set->name, w->name) &&
+	       (!w->ns.len || expect__pattern_fits(set->ns, w->ns)) &&
+	       (!labels ||
+		selector_matches_labels(labels, json_path(object, "metadata", "labels", NULL))) &&
+	       (!set->owner.type || has_owner(c, object));
+}
+
+static struct selector_term *labels_of(struct scn__run *r, const struct scn__object_set *set)
+{
+	struct selector_term *terms = NULL;
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (set->labels.len && selector_parse_labels(set->labels, &terms, &why) != 0)
+		world__broken(r, RELIST_ENOMEM); /* it was parsed when it was read */
+	return terms;
+}
+
+static struct str uid_of(struct scn__run *r, const struct scn__key *owner)
+{
+	struct fakeapi__model_type t = world__model_type(owner->type);
+	AUTO_STRBUF json = STRBUF_INIT, scratch = STRBUF_INIT;
+
+	if (!fakeapi__model_get(r->core, &t, owner->ns, owner->name, &json))
+		return STR("");
+	return world__copy(r, json_str(json_path((json_t) { json.ptr, json.len }, "metadata", "uid",
+						 NULL),
+				       &scratch));
+}
+
+/* One of the other keys of the section chooses it. */
+static bool is_named(struct chosen *c, const struct fakeapi__write *w)
+{
+	const struct scn__section *s = c->section;
+
+	for (size_t i = 0; i < s->objects.count; i++) {
+		const struct scn__object_expect *o = &s->objects.objects[i];
+		struct chosen other = { .run = c->run, .set = o->set };
+		struct selector_term *labels;
+		bool in;
+
+		if (!o->set) {
+			if (str_eq(o->key.ns, w->ns) && str_eq(o->key.name, w->name))
+				return true;
+			continue;
+		}
+		if (o->set->others)
+			continue;
+		/* the owner's name alone: nothing is read under the core's lock */
+		labels = labels_of(c->run, o->set);
+		in = is_in(&other, o->set, labels, w);
+		selector_free(labels);
+		if (in)
+			return true;
+	}
+	return false;
+}
+
+static int take(void *user, const struct fakeapi__write *w)
+{
+	struct chosen *c = user;
+	const struct scn__type *t = c->section->objects.type;
+	bool in;
+
+	if (!str_eq(w->group, t->group) || !str_eq(w->resource, t->resource))
+		return 0;
+	in = c->set->others ? !is_named(c, w) : is_in(c, c->set, c->labels, w);
+	if (!in)
+		return 0;
+	if (c->count++ < NAMES_MAX)
+		strbuf_addf(&c->names, "%s" STR_FMT "%s" STR_FMT, c->names.len ? ", " : "",
+			    STR_ARG(w->ns), w->ns.len ? "/" : "", STR_ARG(w->name));
+	if (c->subset &&
+	    !expect__subset_fits(c->run, c->subset, (json_t) { w->json.ptr, w->json.len },
+				 c->wrong ? NULL : &c->why)) {
+		if (!c->wrong++)
+			strbuf_addf(&c->first, STR_FMT "%s" STR_FMT, STR_ARG(w->ns),
+				    w->ns.len ? "/" : "", STR_ARG(w->name));
+	}
+	return 0;
+}
+
+static void choose(struct scn__run *r, const struct scn__section *s,
+		   const struct scn__object_expect *o, struct chosen *c)
+{
+	struct selector_term *labels = labels_of(r, o->set);
+
+	*c =
+	    (struct chosen) { .run = r,
+			      .section = s,
+			      .set = o->set,
+			      .labels = labels,
+			      .owner_uid = o->set->owner.type ? uid_of(r, &o->set->owner) : STR(""),
+			      .subset = o->want->kind == SCN_MAP ? o->want : NULL,
+			      .names = STRBUF_INIT,
+			      .why = STRBUF_INIT,
+			      .first = STRBUF_INIT };
+	(void)fakeapi__core_each(r->core, take, c);
+	selector_free(labels);
+	c->labels = NULL;
+}
+
+static void chosen_fini(struct chosen *c)
+{
+	strbuf_fini(&c->names);
+	strbuf_fini(&c->why);
+	strbuf_fini(&c->first);
+}
+
+static bool fits(struct scn__run *r, const struct scn__object_expect *o, const struct chosen *c)
+{
+	const struct scn__node *want = o->want;
+
+	if (want->kind == SCN_MAP)
+		return c->count > 0 && !c->wrong;
+	if (want->form == SCN_ABSENT)
+		return c->count == 0;
+	if (want->form == SCN_ANY)
+		return c->count > 0;
+	return expect__value_fits(r, want, world__printf(r, "%zu", c->count));
+}
+
+void expect__set_check(struct scn__run *r, const struct scn__section *s,
+		       const struct scn__object_expect *o, struct scn__verdict *v)
+{
+	const char *word = scn__section_word(s->kind);
+	struct str want = o->want->kind == SCN_MAP ? STR("a subset") : o->want->text;
+	struct chosen c;
+	struct str have;
+
+	choose(r, s, o, &c);
+	if (fits(r, o, &c)) {
+		chosen_fini(&c);
+		return;
+	}
+	have = world__printf(r, "%zu%s%s%s", c.count, c.count ? ": " : "",
+			     c.count ? c.names.ptr : "", c.count > NAMES_MAX ? ", ..." : "");
+	if (c.wrong)
+		expect__missed(v, o->want->pos, "%s: " STR_FMT ": %s: %.*s", word,
+			       STR_ARG(o->key.text), c.first.ptr, (int)strcspn(c.why.ptr, "\n"),
+			       c.why.ptr);
+	else
+		expect__differs(v, o->key.pos,
+				world__printf(r, STR_FMT ": " STR_FMT, STR_ARG(o->key.text),
+					      STR_ARG(want)),
+				have, "%s: " STR_FMT ": found " STR_FMT ", expected " STR_FMT, word,
+				STR_ARG(o->key.text), STR_ARG(have), STR_ARG(want));
+	chosen_fini(&c);
+}
+
+void expect__set_update(struct scnu__update *up, const struct scn__section *s,
+			const struct scn__object_expect *o)
+{
+	struct chosen c;
+
+	choose(up->r, s, o, &c);
+	if (!fits(up->r, o, &c)) {
+		if (up->r->opt->updates_again)
+			expect__refuse_wobble(up, o->want->pos);
+		else if (o->want->kind == SCN_MAP && c.count)
+			scn__updates_refuse(up->u, "line %u: objects that a pattern chooses differ",
+					    o->want->pos.line);
+		else
+			expect__replace_node(up, o->want,
+					     c.count ? world__printf(up->r, "%zu", c.count)
+						     : STR("absent"));
+	}
+	chosen_fini(&c);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* object_sets.h - objects of the server that a pattern, a selector or an owner chooses.
+ *
+ * Who may call: objects.c, counts.c. Threads: the engine's. No locks. */
+#ifndef RUNNER_EXPECT_OBJECT_SETS_H
+#define RUNNER_EXPECT_OBJECT_SETS_H
+
+#include "runner/expect/update.h"
+
+/* An asterisk stands for any characters. */
+bool expect__pattern_fits(struct str pattern, struct str text);
+void expect__set_check(struct scn__run *r, const struct scn__section *s,
+		       const struct scn__object_expect *o, struct scn__verdict *v);
+void expect__set_update(struct scnu__update *up, const struct scn__section *s,
+			const struct scn__object_expect *o);
+
+#endif
