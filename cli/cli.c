@@ -14,32 +14,30 @@ static const struct subcommand {
 	const struct cli__command *command;
 } subcommands[] = {
 	{ "run", "run traces and compare what the informer does", cmd_run, &cli__run_command },
-	{ "show", "tell what happens in a scenario, step by step", cmd_show, &cli__show_command },
-	{ "check", "read scenarios and say what is wrong with them, without a run", cmd_check,
+	{ "show", "print the events of a scenario, step by step", cmd_show, &cli__show_command },
+	{ "check", "report all errors of scenarios, without a run", cmd_check,
 	  &cli__check_command },
-	{ "fmt", "write scenarios in their canonical form", cmd_fmt, &cli__fmt_command },
-	{ "explain", "say what a word of the scenario language means", cmd_explain,
+	{ "fmt", "format scenarios", cmd_fmt, &cli__fmt_command },
+	{ "explain", "explain words of the language, concepts, and runs", cmd_explain,
 	  &cli__explain_command },
-	{ "conform", "try informers of any language in the same situations", cmd_conform,
+	{ "conform", "compare informers of any language in the same situations", cmd_conform,
 	  &cli__conform_command },
 	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve, &cli__serve_command },
-	{ "import", "make a recording of watches, audit logs, HAR and the like", cmd_import,
+	{ "import", "convert audit logs, watches, HAR and others to a recording", cmd_import,
 	  &cli__import_command },
-	{ "lift", "make a scenario of a recording", cmd_lift, &cli__lift_command },
-	{ "record", "record what clients and a real server say to each other", cmd_record,
+	{ "lift", "convert a recording to a scenario", cmd_lift, &cli__lift_command },
+	{ "record", "record the traffic of clients with a real server", cmd_record,
 	  &cli__record_command },
-	{ "replay", "tell a recording again, to our informers or any client", cmd_replay,
+	{ "replay", "replay a recording to our informers or any client", cmd_replay,
 	  &cli__replay_command },
-	{ "shrink", "leave out of a failing scenario all that can go", cmd_shrink,
-	  &cli__shrink_command },
-	{ "explore", "run scenarios in every order, or in many", cmd_explore,
+	{ "shrink", "minimize a failing scenario", cmd_shrink, &cli__shrink_command },
+	{ "explore", "run scenarios in every order, or with many seeds", cmd_explore,
 	  &cli__explore_command },
-	{ "report", "merge the results of several parts of the work", cmd_report,
-	  &cli__report_command },
+	{ "report", "merge the results of several shards", cmd_report, &cli__report_command },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen,
 	  &cli__gen_command },
 	{ "envtest", "print a folder for KUBEBUILDER_ASSETS", cmd_envtest, &cli__envtest_command },
-	{ "completion", "print what bash, zsh or fish completes", cmd_completion,
+	{ "completion", "print completions for bash, zsh or fish", cmd_completion,
 	  &cli__completion_command },
 };
 
@@ -52,7 +50,9 @@ static void help(FILE *out)
 	      out);
 	for (size_t i = 0; i < ARRAY_LEN(subcommands); i++)
 		fprintf(out, "  %-10s %s\n", subcommands[i].name, subcommands[i].summary);
-	fputs("\nrelist help COMMAND says more about one.\n", out);
+	fputs("\n"
+	      "`relist help COMMAND` describes a command.\n",
+	      out);
 }
 
 static int unknown(const char *word, FILE *err)

@@ -19,8 +19,8 @@ static const struct cli__option options[] = {
 const struct cli__command cli__check_command = {
 	.name = "check",
 	.operands = "PATH...",
-	.summary = "Read scenarios (*.yaml), or all below a folder, and say everything that is "
-		   "wrong with them; nothing is run.",
+	.summary = "Report all errors of scenarios (*.yaml), or of all below a folder, "
+		   "without a run.",
 	.details = "Exit status: 0 no errors, 2 errors (with --strict: or warnings).",
 	.options = options,
 	.option_count = ARRAY_LEN(options),

@@ -20,43 +20,44 @@ struct values {
 
 static const struct cli__option options[] = {
 	{ "subject", 0, CLI_TEXTS, offsetof(struct values, subjects), "NAME=CMD", NULL,
-	  "an informer to try: a shell command that follows the subject contract; may be "
-	  "repeated" },
+	  "an informer to test: a shell command that follows the subject contract; "
+	  "may be repeated" },
 	{ "only", 0, CLI_TEXT, offsetof(struct values, only), "ROWS", NULL,
 	  "only these situations: 3,5b,H* [all]" },
 	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
 	  "runs at a time; they mostly wait [4]" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
-	  "how long a subject may take to see what it has to see [the situation's, or 45]" },
+	  "how long to wait until a subject has seen everything [the situation's, "
+	  "or 45]" },
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
-	  "HTTPS, and only for who sends the kubeconfig's token" },
+	  "HTTPS; clients need the kubeconfig's token" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
 	  "write the matrix as one HTML page" },
 	{ "json", 0, CLI_TEXT, offsetof(struct values, json), "FILE", NULL,
-	  "write everything that was found as JSON" },
+	  "write all results as JSON" },
 	{ "markdown", 0, CLI_TEXT, offsetof(struct values, markdown), "FILE", NULL,
 	  "write the matrix as Markdown" },
 	{ "baseline", 0, CLI_TEXT, offsetof(struct values, baseline), "FILE", NULL,
-	  "an earlier --json: status 1 when a sign is another now" },
+	  "an earlier --json: status 1 if a sign differs" },
 	{ "date", 0, CLI_TEXT, offsetof(struct values, date), "DATE", NULL,
 	  "for the reports [today]" },
 	{ "ascii", 0, CLI_FLAG, offsetof(struct values, ascii), NULL, NULL,
-	  "signs that any terminal has: ok ~ LOST HOT DEAD -" },
+	  "signs in ASCII: ok ~ LOST HOT DEAD -" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
-	  "no line for each run as it ends" },
+	  "no line for each finished run" },
 };
 
 const struct cli__command cli__conform_command = {
 	.name = "conform",
 	.operands = "[PATH...]",
-	.summary = "Run situations (*.yaml; by itself the ones that come with relist) against "
-		   "informers of any "
-		   "language, and print what each does in a matrix.",
-	.details =
-	    "A subject gets KUBECONFIG and --resource --group --version [--namespace] --seconds,\n"
-	    "and prints JSON lines: docs/conformance.md.\n"
-	    "Exit status: 0, 1 a sign is not the baseline's, 2 bad input or usage, 5 the machine\n"
-	    "failed, 130 interrupted: what was found until then is written.",
+	.summary = "Run situations (*.yaml; by default those of relist) against informers "
+		   "of any language, and print a matrix of the results.",
+	.details = "A subject gets KUBECONFIG and --resource --group --version "
+		   "[--namespace] --seconds,\n"
+		   "and prints JSON lines: docs/conformance.md.\n"
+		   "Exit status: 0, 1 a sign differs from the baseline, 2 bad input or "
+		   "usage, 5 the machine\n"
+		   "failed, 130 interrupted: the results so far are written.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };

@@ -31,14 +31,12 @@ static const struct cli__option options[] = {
 const struct cli__command cli__explain_command = {
 	.name = "explain",
 	.operands = "[WORD|FILE]...",
-	.summary =
-	    "Say what a step, a section of expect, an oracle, a part of the file or a concept "
-	    "(relist, 410, tombstone, ...) means; of a FILE (a scenario, a recorded story, a "
-	    "recording) "
-	    "what happens in it, why client-go does that, and what to notice.",
-	.details = "Without a WORD: the list of them. Exit status: 0, or 2 for an unknown WORD; of "
-		   "a FILE\nthat of "
-		   "its run.",
+	.summary = "Explain a step, a section of expect, an oracle, a part of the file, or "
+		   "a concept (relist, 410, tombstone, ...). For a FILE (a scenario, a "
+		   "trace, a recording), explain its events with client-go's reasons.",
+	.details = "Without a WORD: list all words. Exit status: 0, or 2 for an unknown "
+		   "WORD; for a FILE\n"
+		   "that of its run.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };

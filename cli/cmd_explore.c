@@ -28,11 +28,11 @@ static const struct cli__option options[] = {
 	{ "depth", 0, CLI_COUNT, offsetof(struct values, depth), "N", NULL,
 	  "exhaustive: all of the first N choices only; then the first alternative [all]" },
 	{ "max-runs", 0, CLI_COUNT, offsetof(struct values, runs), "N", NULL,
-	  "exhaustive: give up after so many orders of a cell (and job) [no limit]" },
+	  "exhaustive: stop after this many orders of a cell (and job) [no limit]" },
 	{ "all", 0, CLI_FLAG, offsetof(struct values, all), NULL, NULL,
-	  "exhaustive: leave nothing out, neither steps that commute nor known states" },
+	  "exhaustive: skip neither commuting steps nor known states" },
 	{ "seeds", 0, CLI_COUNT, offsetof(struct values, seeds), "N", NULL,
-	  "so many seeds instead [100]" },
+	  "the number of seeds instead [100]" },
 	{ "seed", 0, CLI_COUNT, offsetof(struct values, seed), "N", NULL, "the first [1]" },
 	{ "matrix", 0, CLI_TEXT, offsetof(struct values, matrix), "CELL", NULL,
 	  "only this cell, as form=http-status" },
@@ -40,20 +40,19 @@ static const struct cli__option options[] = {
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
 	  "the I-th of N parts (from 1) of the work [all, or by JOB_COMPLETION_INDEX with /N]" },
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|jsonl",
-	  "for people, or JSON Lines [text]" },
+	  "text, or JSON Lines [text]" },
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "FILE", NULL,
-	  "where the choices of the first failure go, for relist run --choices "
+	  "file for the choices of the first failure, for relist run --choices "
 	  "[SCENARIO.choices]" },
 	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
-	  "load reconcilers, as relist run does; may be given several times" },
+	  "load reconcilers, as relist run does; may be repeated" },
 };
 
 const struct cli__command cli__explore_command = {
 	.name = "explore",
 	.operands = "FILE...",
-	.summary =
-	    "Run scenarios in every order that the simulator's steps can take, or in many, and "
-	    "write the choices of the first that fails, made as few as can be.",
+	.summary = "Run scenarios in every order of the simulator's steps, or with many "
+		   "seeds, and write the minimized choices of the first failure.",
 	.details =
 	    "A cell of the matrix that is to pass must pass in every order; one that is to fail, "
 	    "in one.\n\nSteps of the scenario come at once where nothing waits between them. With\n"

@@ -10,15 +10,15 @@ struct values {
 
 static const struct cli__option options[] = {
 	{ "check", 0, CLI_FLAG, offsetof(struct values, check), NULL, NULL,
-	  "name the files that would change, and change nothing" },
+	  "print the files that would change, without writing" },
 	{ "write", 'w', CLI_FLAG, offsetof(struct values, write), NULL, NULL,
-	  "write the files, where they change" },
+	  "write changed files" },
 };
 
 const struct cli__command cli__fmt_command = {
 	.name = "fmt",
 	.operands = "PATH...",
-	.summary = "Print scenarios (*.yaml) in their canonical form; comments stay.",
+	.summary = "Print scenarios (*.yaml) in canonical form; comments stay.",
 	.details =
 	    "Exit status: 0; with --check 1 if a file would change; 2 for bad input or usage.",
 	.options = options,

@@ -14,9 +14,9 @@ const struct cli__command cli__gen_command = {
 	.name = "gen",
 	.operands = "informers CRD.yaml",
 	.summary = "write a C header of typed informers for a CustomResourceDefinition",
-	.details = "Prints to standard output what include/relist/informers.h has for built-in "
-		   "resources:\n"
-		   "one set of functions for each served version.",
+	.details = "Prints the functions that include/relist/informers.h has for built-in "
+		   "resources, one set\n"
+		   "for each served version.",
 };
 
 static const char *text_of(const cJSON *obj, const char *a, const char *b)

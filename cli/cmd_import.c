@@ -18,9 +18,9 @@ struct values {
 
 static const struct cli__option options[] = {
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "REC.jsonl", NULL,
-	  "where the recording goes [standard output]" },
+	  "output file [standard output]" },
 	{ "keep-going", 'k', CLI_FLAG, offsetof(struct values, keep_going), NULL, NULL,
-	  "leave out what is broken, and use what is not" },
+	  "skip malformed input" },
 	{ "secrets", 0, CLI_WORD, offsetof(struct values, secrets), NULL, "hash|drop|keep",
 	  "data of Secrets, tokens, passwords, keys, certificates [hash]" },
 	{ "redact", 0, CLI_WORD, offsetof(struct values, redact), NULL, "normal|strict",
@@ -30,21 +30,20 @@ static const struct cli__option options[] = {
 	{ "names", 0, CLI_WORD, offsetof(struct values, names), NULL, "keep|hash",
 	  "names and namespaces of objects [keep]" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
-	  "do not say what was assumed or left out; the recording's notes do" },
+	  "do not print assumptions and omissions; the recording's notes have them" },
 };
 
 const struct cli__command cli__import_command = {
 	.name = "import",
 	.operands = "FILE...",
-	.summary =
-	    "Make a recording of what other tools keep of a cluster: kubectl get -w -o json (with "
-	    "--output-watch-events), Kubernetes audit logs, HAR, k8shark captures, lists, folders "
-	    "of "
-	    "manifests. What a file is is found out; several are one recording, in the order of "
-	    "time and resource versions. gzip, tar and zip are read as they are.",
-	.details = "What had to be assumed and what cannot be used is told, with file, line and "
-		   "field.\n\n"
-		   "Exit status: 0; 2 for bad input or usage; 5 for want of memory or disk.",
+	.summary = "Convert other tools' data of a cluster to a recording: kubectl get -w "
+		   "-o json (with --output-watch-events), Kubernetes audit logs, HAR, "
+		   "k8shark captures, lists, folders of manifests. File types are detected, "
+		   "also in gzip, tar and zip. Several files become one recording, ordered "
+		   "by time and resource version.",
+	.details = "Assumptions and unusable input are reported with file, line and field.\n"
+		   "\n"
+		   "Exit status: 0; 2 bad input or usage; 5 out of memory or disk.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.needs = "FILE",

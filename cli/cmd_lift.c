@@ -17,41 +17,38 @@ struct values {
 
 static const struct cli__option options[] = {
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "STORY.yaml", NULL,
-	  "where the scenario goes [standard output]" },
+	  "output file [standard output]" },
 	{ "name", 0, CLI_TEXT, offsetof(struct values, name), "NAME", NULL,
 	  "the scenario's name [made from the file's]" },
 	{ "from", 0, CLI_TEXT, offsetof(struct values, from), "TIME", NULL,
-	  "begin there: a duration since the recording began (90s), or an instant (RFC 3339)" },
+	  "start of the window: a duration since the recording's start (90s), or "
+	  "an instant (RFC 3339)" },
 	{ "to", 0, CLI_TEXT, offsetof(struct values, to), "TIME", NULL, "end there" },
 	{ "key", 0, CLI_TEXTS, offsetof(struct values, keys), "KEY", NULL,
 	  "only these objects: pods/default/a, default/a, a, or pods; may be given more than "
 	  "once" },
 	{ "user-agent", 0, CLI_TEXTS, offsetof(struct values, user_agents), "TEXT", NULL,
-	  "only what clients with this in their User-Agent watched" },
+	  "only watches of clients with this text in their User-Agent" },
 	{ "controller", 0, CLI_TEXTS, offsetof(struct values, controllers), "TEXT", NULL,
-	  "the client with this in its User-Agent is to be run in the story (relist run "
-	  "--subject): "
-	  "what it wrote is no step, but expected of the server's state; more than once if the "
-	  "program has several User-Agents" },
+	  "the client with this text in its User-Agent will run in the scenario "
+	  "(relist run --subject): its writes become expectations instead of "
+	  "steps; may be repeated for several User-Agents" },
 	{ "strict", 0, CLI_FLAG, offsetof(struct values, strict), NULL, NULL,
-	  "exit with 1 when our client does something else than the recording has" },
+	  "exit with 1 if our client differs from the recording" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL, "print errors only" },
 };
 
 const struct cli__command cli__lift_command = {
 	.name = "lift",
 	.operands = "REC.jsonl...",
-	.summary =
-	    "Make a scenario of a recording: the server's writes become steps, types, templates, "
-	    "informers and selectors are found, pauses become `advance`, failures and ends of "
-	    "watches "
-	    "stay. Then it is run: where our client does something else than the recording has, "
-	    "the "
-	    "difference is listed, and the scenario expects what came true.",
-	.details = "Several files are the parts of one recording, in their order.\n\n"
-		   "Exit status: 0; with --strict 1 for differences; 2 for bad input or usage; 5 "
-		   "for want of "
-		   "memory or disk.",
+	.summary = "Convert a recording to a scenario: the server's writes become steps, "
+		   "watches become informers, pauses become `advance`, failures and ends of "
+		   "watches stay. Then run it: differences of our client from the recording "
+		   "are listed, and the scenario expects our client's behaviour.",
+	.details = "Several files are the parts of one recording, in order.\n"
+		   "\n"
+		   "Exit status: 0; with --strict 1 for differences; 2 bad input or usage; "
+		   "5 out of memory or disk.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.needs = "REC.jsonl",

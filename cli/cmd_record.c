@@ -29,9 +29,9 @@ struct values {
 
 static const struct cli__option options[] = {
 	{ "upstream", 0, CLI_TEXT, offsetof(struct values, upstream), "URL", NULL,
-	  "the server, asked with what the client sends along" },
+	  "the server's URL; requests keep the client's credentials" },
 	{ "kubeconfig", 0, CLI_TEXT, offsetof(struct values, kubeconfig), "FILE", NULL,
-	  "or: the server and the credential of a kubeconfig [$KUBECONFIG, ~/.kube/config]" },
+	  "or server and credential of a kubeconfig [$KUBECONFIG, ~/.kube/config]" },
 	{ "context", 0, CLI_TEXT, offsetof(struct values, context), "NAME", NULL,
 	  "its context [current-context]" },
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, output), "FILE", NULL,
@@ -53,27 +53,30 @@ static const struct cli__option options[] = {
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
 	  "HTTPS towards the client, with a certificate made at the start" },
 	{ "write-kubeconfig", 0, CLI_TEXT, offsetof(struct values, write_kubeconfig), "FILE", NULL,
-	  "write a kubeconfig that leads here" },
+	  "write a kubeconfig for this server" },
 	{ "part-mib", 0, CLI_NUMBER, offsetof(struct values, part_mib), "N", NULL,
-	  "begin another file (out.2.jsonl, ...) every N MiB; 0: never [0]" },
+	  "start a new file (out.2.jsonl, ...) every N MiB; 0: never [0]" },
 	{ "parts", 0, CLI_NUMBER, offsetof(struct values, parts), "N", NULL,
 	  "keep the last N of them; 0: all [0]" },
 	{ "body-mib", 0, CLI_COUNT, offsetof(struct values, body_mib), "N", NULL,
-	  "of a body or event that is larger record the size only [64]" },
+	  "record only the size of larger bodies and events [64]" },
 	{ "exec", 0, CLI_TEXT, offsetof(struct values, exec), "CMD...", NULL,
-	  "run CMD (all that follows) with KUBECONFIG set, and exit as it does" },
+	  "run CMD (all that follows) with KUBECONFIG set, and exit with its status" },
 };
 
 const struct cli__command cli__record_command = {
 	.name = "record",
 	.operands = "",
-	.summary = "Record what clients and a Kubernetes API server say to each other.",
-	.details =
-	    "Prints \"relist: listening on URL\" when it accepts connections, and ends on SIGTERM\n"
-	    "or SIGINT. With --exec that line goes to standard error. Every line of the recording\n"
-	    "is written at once: whatever ends this, all but the last is there.\n\n"
-	    "Exit status: 0, or that of CMD; 2 bad usage or input; 5 the recording could not be\n"
-	    "written, or the machine failed.",
+	.summary = "Record the traffic of clients with a Kubernetes API server.",
+	.details = "Prints \"relist: listening on URL\" when it accepts connections, and "
+		   "ends on SIGTERM\n"
+		   "or SIGINT. With --exec that line goes to standard error. Every line of "
+		   "the recording\n"
+		   "is written at once; a kill loses at most the last one.\n"
+		   "\n"
+		   "Exit status: 0, or that of CMD; 2 bad usage or input; 5 the recording "
+		   "could not be\n"
+		   "written, or the machine failed.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };
@@ -319,7 +322,7 @@ static bool is_usable(const struct values *v, FILE *err)
 	else if (v->port > UINT16_MAX)
 		what = "--port must be at most 65535";
 	else if (v->part_mib > 1 << 20 || v->body_mib > 1 << 12 || v->parts > 1 << 20)
-		what = "that many MiB or parts are too many";
+		what = "too many MiB or parts";
 	if (what)
 		fprintf(err, "relist record: %s\n", what);
 	return !what;

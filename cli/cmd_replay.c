@@ -32,32 +32,32 @@ struct values {
 
 static const struct cli__option options[] = {
 	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp",
-	  "where our own informers run, in virtual time [sim]" },
+	  "world of our own informers, in virtual time [sim]" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
 	  "of their backoffs [1]" },
 	{ "subject", 0, CLI_TEXTS, offsetof(struct values, subjects), "CMD", NULL,
-	  "tell it to this program instead, with KUBECONFIG set; more than once: to several "
-	  "programs at a time" },
+	  "replay to this program, with KUBECONFIG set; may be repeated for "
+	  "several programs" },
 	{ "listen", 0, CLI_TEXT, offsetof(struct values, listen), "[ADDR:]PORT", NULL,
 	  "or to whoever asks there" },
 	{ "speed", 0, CLI_TEXT, offsetof(struct values, speed), "N", NULL,
-	  "N times as fast as recorded; 0: as fast as the client asks [1]" },
+	  "N times as fast as recorded; 0: as fast as the client sends [1]" },
 	{ "fast", 0, CLI_FLAG, offsetof(struct values, fast), NULL, NULL, "--speed 0" },
 	{ "step", 0, CLI_FLAG, offsetof(struct values, step), NULL, NULL,
-	  "show each recorded request and wait for Enter before it is answered" },
+	  "show each recorded request and wait for Enter before the response" },
 	{ "agent", 0, CLI_TEXT, offsetof(struct values, agent), "TEXT", NULL,
-	  "only the requests whose User-Agent has TEXT in it" },
+	  "only requests with TEXT in their User-Agent" },
 	{ "patience", 0, CLI_NUMBER, offsetof(struct values, patience), "SECONDS", NULL,
-	  "wait so long for a request that does not come, and less for a program that is silent; "
-	  "0: for ever [30, with --listen 0]" },
+	  "maximum wait for a missing request, less for a silent program; 0: for "
+	  "ever [30, with --listen 0]" },
 	{ "grace-ms", 0, CLI_NUMBER, offsetof(struct values, grace_ms), "N", NULL,
-	  "leave the program so long once all is told [500]" },
+	  "time for the program after the last event [500]" },
 	{ "lenient", 0, CLI_FLAG, offsetof(struct values, lenient), NULL, NULL,
-	  "use a broken recording up to where it breaks" },
+	  "use a truncated recording up to its end" },
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
 	  "HTTPS, with a certificate made at the start" },
 	{ "write-kubeconfig", 0, CLI_TEXT, offsetof(struct values, write_kubeconfig), "FILE", NULL,
-	  "write a kubeconfig that leads here" },
+	  "write a kubeconfig for this server" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
 	  "print departures only" },
 };
@@ -65,15 +65,18 @@ static const struct cli__option options[] = {
 const struct cli__command cli__replay_command = {
 	.name = "replay",
 	.operands = "FILE...",
-	.summary = "Tell a recording again: to our own informers, or to any client.",
-	.details =
-	    "Several files are the parts of one recording. A departure of the client from what\n"
-	    "was recorded is printed with the expected, the actual and the nearest request; the\n"
-	    "replay goes on: from what the recording told so far, or with an error. Where the\n"
-	    "recorded program was killed and started again, the program is as well.\n\n"
-	    "Exit status: 0 as recorded, 1 the client departed, 2 bad input or usage, 3 the "
-	    "client\n"
-	    "did not come to an end, 4 an invariant broke.",
+	.summary = "Replay a recording to our own informers, or to any client.",
+	.details = "Several files are the parts of one recording. A departure of the client "
+		   "is printed with\n"
+		   "the expected, the actual and the nearest request. The replay continues "
+		   "with a response\n"
+		   "from the objects so far, or with an error. If the recorded program was "
+		   "killed and\n"
+		   "restarted, so is yours.\n"
+		   "\n"
+		   "Exit status: 0 as recorded, 1 the client departed, 2 bad input or "
+		   "usage, 3 the client\n"
+		   "did not come to an end, 4 an invariant broke.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.needs = "FILE",

@@ -18,13 +18,13 @@ static const struct cli__option options[] = {
 const struct cli__command cli__report_command = {
 	.name = "report",
 	.operands = "FILE...",
-	.summary =
-	    "Merge what relist run or relist explore --format jsonl wrote about parts of the "
-	    "work (--shard) into one report.",
-	.details =
-	    "A cell that was explored in parts is one case. A part that is missing or there twice\n"
-	    "is an error, and so is a file that was cut short. `-` is standard input.\n\n"
-	    "Exit status: as relist run for the whole; at least 2 when a part is missing.",
+	.summary = "Merge the JSON Lines of several shards (relist run or explore, --shard, "
+		   "--format jsonl) into one report.",
+	.details = "A cell explored in parts is one case. A missing or duplicate part and a "
+		   "truncated file\n"
+		   "are errors. `-` is standard input.\n"
+		   "\n"
+		   "Exit status: as relist run; at least 2 if a part is missing.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.needs = "FILE",

@@ -25,22 +25,25 @@ static const struct cli__option options[] = {
 	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp|external",
 	  "simulator in virtual time, real sockets and threads, or --subject in real time [sim]" },
 	{ "subject", 0, CLI_TEXT, offsetof(struct values, subject), "CMD", NULL,
-	  "external: the program whose informer is tried, with the subject contract's arguments" },
+	  "external: the program to test, with the arguments of the subject "
+	  "contract" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
-	  "external: how long it may take for what it has to see [the scenario's, or 45]" },
+	  "external: how long to wait for the program [the scenario's, or 45]" },
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
-	  "external: HTTPS, and only for who sends the kubeconfig's token" },
+	  "external: HTTPS; clients need the kubeconfig's token" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
 	  "decides every choice of the simulator: order of steps, jitter, cuts [the scenario's, or "
 	  "1]" },
 	{ "seeds", 0, CLI_COUNT, offsetof(struct values, seeds), "N", NULL,
-	  "run each file with N seeds, from --seed on [1]" },
+	  "run each file with N seeds, starting at --seed [1]" },
 	{ "choices", 0, CLI_TEXT, offsetof(struct values, choices), "FILE", NULL,
-	  "the run that relist explore has written down, in its cell of the matrix" },
+	  "repeat the run of a choices file of relist explore, in its cell of the "
+	  "matrix" },
 	{ "repeat", 0, CLI_COUNT, offsetof(struct values, repeat), "N", NULL,
 	  "run each seed N times [1]" },
 	{ "cuts", 0, CLI_TEXT, offsetof(struct values, cuts), "whole|random|every|N", NULL,
-	  "chunks of an answer: uncut, random, single bytes, or cut at byte N [whole]" },
+	  "chunks of a response: uncut, random, single bytes, or cut at byte N "
+	  "[whole]" },
 	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
 	  "worker threads; output keeps the order of the input [1]" },
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL,
@@ -54,20 +57,21 @@ static const struct cli__option options[] = {
 	{ "tag", 0, CLI_TEXT, offsetof(struct values, tag), "TAG", NULL,
 	  "only scenarios with this tag" },
 	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
-	  "load reconcilers of your own (relist/scenario.h); more than once for more files" },
+	  "load your reconcilers (relist/scenario.h); may be repeated" },
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
 	  "every N-th file from the I-th (from 1) [all, or by JOB_COMPLETION_INDEX with /N]" },
 	{ "fail-fast", 0, CLI_FLAG, offsetof(struct values, fail_fast), NULL, NULL,
 	  "stop after the first file that does not pass" },
 	{ "update", 0, CLI_FLAG, offsetof(struct values, update), NULL, NULL,
-	  "rewrite expectations of scenarios that do not hold, in the file, then run; external: "
-	  "with a subject that does it right" },
+	  "rewrite expectations that do not hold, in the file, then run; external: "
+	  "use a correct subject" },
 	{ "list", 0, CLI_FLAG, offsetof(struct values, list), NULL, NULL,
 	  "print the files and run nothing" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "DIR", NULL,
-	  "a page in DIR about each failure, to step through; external: about each run" },
+	  "write a page to step through for each failure into DIR; external: for "
+	  "each run" },
 	{ "color", 0, CLI_WORD, offsetof(struct values, color), NULL, "auto|always|never",
-	  "text: colours; auto: on a terminal, unless NO_COLOR says no [auto]" },
+	  "text: colours; auto: on a terminal without NO_COLOR [auto]" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
 	  "text: print failures only" },
 };
@@ -77,10 +81,12 @@ const struct cli__command cli__run_command = {
 	.operands = "PATH...",
 	.summary = "Run scenarios (*.yaml) and traces (*.jsonl), or all below a folder, and "
 		   "compare what the informer does.",
-	.details = "Exit status: 0 all passed, 1 an expectation failed, 2 bad input or usage,\n"
-		   "3 did not settle, 4 an invariant broke, 5 the machine failed; the greatest of "
-		   "them.\nAfter ^C the rest is skipped and what was done is reported: 130, if "
-		   "all of it passed.",
+	.details = "Exit status: 0 all passed, 1 an expectation failed, 2 bad input or "
+		   "usage,\n"
+		   "3 did not settle, 4 an invariant broke, 5 the machine failed; the "
+		   "greatest of them.\n"
+		   "^C skips the rest and reports the finished runs: 130, if all of them "
+		   "passed.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.needs = "PATH",

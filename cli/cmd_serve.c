@@ -48,17 +48,18 @@ static const struct cli__option options[] = {
 	{ "client-ca-file", 0, CLI_TEXT, offsetof(struct values, client_ca_file), "FILE", NULL,
 	  "client certificates of this CA name a user (CN) and groups (O); others are anonymous" },
 	{ "token-auth-file", 0, CLI_TEXT, offsetof(struct values, token_auth_file), "FILE", NULL,
-	  "token,user,uid,\"groups\" per line; without it everybody is admin" },
+	  "token,user,uid,\"groups\" per line; without it all clients are admin" },
 	{ "allow-anyone", 0, CLI_FLAG, offsetof(struct values, allow_anyone), NULL, NULL,
-	  "listen beyond loopback although without tokens everybody is admin" },
+	  "allow a --bind beyond loopback without tokens, where all clients are "
+	  "admin" },
 	{ "allow-host", 0, CLI_TEXT, offsetof(struct values, allow_hosts), "NAME,...", NULL,
-	  "names it may be called by, besides localhost and addresses; *: any" },
+	  "valid Host names besides localhost and addresses; *: any" },
 	{ "allow-origin", 0, CLI_TEXT, offsetof(struct values, allow_origins), "URL,...", NULL,
 	  "origins whose web pages may send requests [none]" },
 	{ "load", 'f', CLI_TEXT, offsetof(struct values, load), "PATH", NULL,
 	  "create the objects of a file or folder first; may be repeated" },
 	{ "state", 0, CLI_TEXT, offsetof(struct values, state), "FILE", NULL,
-	  "keep everything in FILE, on disk before it is told, and go on from it" },
+	  "store all objects in FILE, before each response, and continue from it" },
 	{ "faults", 0, CLI_TEXT, offsetof(struct values, faults), "FILE", NULL,
 	  "add the rules of FILE, as POSTed to /relist/v1/faults, one a document" },
 	{ "kubeconfig", 0, CLI_TEXT, offsetof(struct values, kubeconfig), "FILE", NULL,
@@ -66,57 +67,64 @@ static const struct cli__option options[] = {
 	{ "log", 0, CLI_WORD, offsetof(struct values, log), NULL, "off|text|json",
 	  "one line per request on standard error [off]" },
 	{ "control-port", 0, CLI_NUMBER, offsetof(struct values, control_port), "N", NULL,
-	  "the control API on this port of loopback too, which no fault closes; 0: a free one" },
+	  "also serve the control API on this loopback port, which no fault "
+	  "closes; 0: a free one" },
 	{ "no-control", 0, CLI_FLAG, offsetof(struct values, no_control), NULL, NULL,
 	  "no control API under /relist/" },
 	{ "ui", 0, CLI_FLAG, offsetof(struct values, ui), NULL, NULL,
-	  "a page at URL/relist/ui: store, changes, watches, requests and faults, as they happen" },
+	  "serve a live page at URL/relist/ui: store, changes, watches, requests "
+	  "and faults" },
 	{ "gc", 0, CLI_FLAG, offsetof(struct values, gc), NULL, NULL,
-	  "collect objects whose owners are gone" },
+	  "delete objects whose owners are gone" },
 	{ "namespace-deletion", 0, CLI_FLAG, offsetof(struct values, namespace_deletion), NULL,
-	  NULL, "empty and finish namespaces that are deleted" },
+	  NULL, "empty and remove deleted namespaces" },
 	{ "service-accounts", 0, CLI_FLAG, offsetof(struct values, service_accounts), NULL, NULL,
 	  "a default service account in every namespace" },
 	{ "runtime-config", 0, CLI_TEXT, offsetof(struct values, runtime_config),
 	  "GROUP/VERSION,...", NULL,
 	  "beta types too: admissionregistration.k8s.io/v1beta1 or v1alpha1" },
 	{ "cluster", 0, CLI_FLAG, offsetof(struct values, cluster), NULL, NULL,
-	  "as in a cluster whose controllers run beside it: all admission plug-ins that "
-	  "kube-apiserver has by default, and the ConfigMaps that controllers read" },
+	  "for real controllers: kube-apiserver's default admission plug-ins, and "
+	  "the ConfigMaps that controllers read" },
 	{ "enable-admission-plugins", 0, CLI_TEXT, offsetof(struct values, plugins_on), "NAME,...",
-	  NULL, "admission plug-ins to switch on besides, by kube-apiserver's names" },
+	  NULL, "further admission plug-ins, by kube-apiserver's names" },
 	{ "disable-admission-plugins", 0, CLI_TEXT, offsetof(struct values, plugins_off),
-	  "NAME,...", NULL, "and off, although they are on by default" },
+	  "NAME,...", NULL, "default admission plug-ins to disable" },
 	{ "service-cluster-ip-range", 0, CLI_TEXT, offsetof(struct values, service_ips), "CIDR",
-	  NULL, "where ClusterIPs come from [10.0.0.0/24]" },
+	  NULL, "range of ClusterIPs [10.0.0.0/24]" },
 	{ "service-node-port-range", 0, CLI_TEXT, offsetof(struct values, node_ports), "FROM-TO",
-	  NULL, "where node ports come from [30000-32767]" },
+	  NULL, "range of node ports [30000-32767]" },
 	{ "service-account-issuer", 0, CLI_TEXT, offsetof(struct values, issuer), "URL", NULL,
-	  "whose tokens of service accounts are [https://kubernetes.default.svc]" },
+	  "issuer of service account tokens [https://kubernetes.default.svc]" },
 	{ "service-account-signing-key-file", 0, CLI_TEXT, offsetof(struct values, signing_key),
-	  "FILE", NULL, "the key that signs them (RSA or P-256); without it one is made" },
+	  "FILE", NULL, "key that signs them (RSA or P-256) [a new one]" },
 	{ "service-account-key-file", 0, CLI_TEXT, offsetof(struct values, key_files), "FILE,...",
-	  NULL, "further keys by which they are believed" },
+	  NULL, "further keys that verify them" },
 	{ "watch-window", 0, CLI_COUNT, offsetof(struct values, watch_window), "N", NULL,
 	  "events kept for watches that start in the past [65536]" },
 	{ "watch-window-mib", 0, CLI_COUNT, offsetof(struct values, watch_window_mib), "N", NULL,
 	  "MiB of old states kept for each resource [64]" },
 	{ "compact-interval", 0, CLI_NUMBER, offsetof(struct values, compact_interval), "SECONDS",
-	  NULL, "how often continue tokens and lists at old versions expire; 0: never [300]" },
+	  NULL, "age at which continue tokens and old versions expire; 0: never [300]" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
-	  "of uids and generated names; 0 is another one every time [0]" },
+	  "seed of uids and generated names; 0: random [0]" },
 	{ "exec", 0, CLI_TEXT, offsetof(struct values, exec), "CMD...", NULL,
-	  "run CMD (all that follows) with KUBECONFIG set, and exit as it does" },
+	  "run CMD (all that follows) with KUBECONFIG set, and exit with its status" },
 };
 
 const struct cli__command cli__serve_command = {
 	.name = "serve",
 	.operands = "",
 	.summary = "Serve a fake Kubernetes API.",
-	.details = "Prints \"relist: listening on URL\" when it accepts connections, and ends on\n"
-		   "SIGTERM, SIGINT, SIGHUP or SIGQUIT. With --exec that line goes to standard\n"
-		   "error, signals go to CMD, and what CMD leaves running ends with it.\n\n"
-		   "Exit status: 0, or that of CMD; 2 bad usage or input; 5 the machine failed.",
+	.details = "Prints \"relist: listening on URL\" when it accepts connections, and "
+		   "ends on\n"
+		   "SIGTERM, SIGINT, SIGHUP or SIGQUIT. With --exec that line goes to "
+		   "standard\n"
+		   "error, signals go to CMD, and processes that CMD leaves running end "
+		   "with it.\n"
+		   "\n"
+		   "Exit status: 0, or that of CMD; 2 bad usage or input; 5 the machine "
+		   "failed.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };

@@ -16,20 +16,20 @@ static const struct cli__option options[] = {
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
 	  "decides every choice of the simulator [the scenario's, or 1]" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
-	  "write a page that can be stepped through to FILE instead" },
+	  "write a page to step through to FILE instead" },
 	{ "against", 0, CLI_TEXT, offsetof(struct values, against), "RUN", NULL,
-	  "with --html: a second run beside it; another file, seed=N, or another cell" },
+	  "with --html: compare with a second run: another file, seed=N, or "
+	  "another cell" },
 	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
-	  "load reconcilers, as relist run does; may be given several times" },
+	  "load reconcilers, as relist run does; may be repeated" },
 };
 
 const struct cli__command cli__show_command = {
 	.name = "show",
 	.operands = "FILE",
-	.summary = "Run a scenario (*.yaml), a recorded story or a recording (*.jsonl) in the "
-		   "simulator, or take a run that was kept (relist run --format jsonl), and "
-		   "tell what happened under each step: on the "
-		   "wire, in the queue, in the cache, to the handlers.",
+	.summary = "Run a scenario (*.yaml), a trace or a recording (*.jsonl) in the "
+		   "simulator, or read a stored run (relist run --format jsonl), and print "
+		   "the events under each step: wire, queue, cache, handlers.",
 	.details = "Exit status: as relist run.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),

@@ -27,43 +27,45 @@ struct values {
 
 static const struct cli__option options[] = {
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "FILE", NULL,
-	  "where the small scenario goes, the best so far every second; begun again after ^C, it "
-	  "is "
-	  "gone on from [standard output]" },
+	  "output file, written every second with the best result so far; after ^C "
+	  "the same command continues from it [standard output]" },
 	{ "fail-on", 0, CLI_TEXT, offsetof(struct values, fail_on), "ORACLE|EXPECTATION", NULL,
-	  "what it must fail at: an oracle, `never`, a section of an expect (handlers, cache), a "
-	  "handler, a label, or `unsettled` [what the first run that fails fails at]" },
+	  "where it must fail: an oracle, `never`, a section of an expect "
+	  "(handlers, cache), a handler, a label, or `unsettled` [as the first "
+	  "failing run]" },
 	{ "matrix", 0, CLI_TEXT, offsetof(struct values, matrix), "CELL", NULL,
 	  "this cell, as form=http-status [the first that fails]" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
-	  "that it fails with; kept in the file where 1 does not do [the scenario's, or 1]" },
+	  "a seed with which it fails; kept in the file unless 1 fails too [the "
+	  "scenario's, or 1]" },
 	{ "budget", 0, CLI_TEXT, offsetof(struct values, budget), "TIME", NULL,
-	  "then the best so far is the result; 0: no end [60s]" },
+	  "time limit, after which the best result counts; 0: none [60s]" },
 	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp|external",
 	  "as relist run [sim, or external with --subject]" },
 	{ "subject", 0, CLI_TEXT, offsetof(struct values, subject), "CMD", NULL,
 	  "the program that fails, as relist run --world external" },
 	{ "control", 0, CLI_TEXT, offsetof(struct values, control), "CMD", NULL,
-	  "external: a program that does it right (the last version that did): what is left has to "
-	  "pass with it [our own informer, if it passes]" },
+	  "external: a correct program (such as an older version) with which the "
+	  "result must pass [our own informer, if it passes]" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
-	  "external: how long it may take for what it has to see [the scenario's, or 45]" },
+	  "external: how long to wait for the program [the scenario's, or 45]" },
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
-	  "external: HTTPS, and only for who sends the kubeconfig's token" },
+	  "external: HTTPS; clients need the kubeconfig's token" },
 	{ "repeat", 0, CLI_COUNT, offsetof(struct values, repeat), "N", NULL,
-	  "for what fails only at times: N runs before a candidate counts as passing, and N at the "
-	  "end to say how often it fails [of a subject: found out by its first runs; else 1]" },
+	  "for intermittent failures: N runs before a candidate counts as passing, "
+	  "and N at the end for the failure rate [subjects: estimated by the first "
+	  "runs; else 1]" },
 	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
-	  "load reconcilers, as relist run does; may be given several times" },
+	  "load reconcilers, as relist run does; may be repeated" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL, "print errors only" },
 };
 
 const struct cli__command cli__shrink_command = {
 	.name = "shrink",
 	.operands = "FILE",
-	.summary =
-	    "Leave out of a failing scenario all that can go while it still fails in the same way: "
-	    "steps, objects, fields, informers, values; times and numbers become smaller.",
+	.summary = "Minimize a failing scenario while it still fails in the same way: "
+		   "remove steps, objects, fields, informers and values, and reduce times "
+		   "and numbers.",
 	.details =
 	    "The same way: at the same oracle or in the same section of the same expect, while the "
 	    "control\nstill passes: a cell of the matrix that does, the same cell without its "
