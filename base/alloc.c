@@ -28,7 +28,7 @@ static bool granted(void)
 	return true;
 }
 
-/* Zero bytes are asked for as one, so that NULL always means failure. */
+/* Allocates at least one byte, so that NULL always means failure. */
 void *base__malloc(size_t size)
 {
 	return counted(granted() ? malloc(size ? size : 1) : NULL);

@@ -171,8 +171,7 @@ static bool next_item(struct json_iter *it, char open)
 {
 	if (it->p == it->end)
 		return false;
-	/* The bracket itself is still there before the first item only; its kind must be asked for.
-	 */
+	/* Only before the first item `p` is at the bracket, whose kind must match. */
 	if (*it->p != ',' && *it->p != open) {
 		it->p = it->end;
 		return false;

@@ -379,7 +379,7 @@ static struct found fold(struct estimate *e, const struct cel__node *n)
 
 		set_local(e, at, bind ? range : (struct found) { 0 });
 		f = estimate(e, n->child[1]);
-		/* bind is a loop over an empty list; the others ask and unwrap first */
+		/* bind is a loop over an empty list; the others test and unwrap first */
 		f.cost = add(f.cost, add(range.cost, fixed(bind ? 10 : 14)));
 		if (!bind)
 			f.sized = f.placed = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a user may do (apiserver's cel/library authz.go): a question is put together by calls, and
- * `check` asks whoever evaluates. */
+/* Authorization checks (apiserver's cel/library authz.go): calls build a question, and `check`
+ * passes it to the authorizer of the run. */
 #include "base/text/dns.h"
 #include "cel/functions.h"
 
@@ -180,7 +180,7 @@ FN(reason)
 	return cel_of_str(decision_of(a[0])->reason);
 }
 
-/* Asking does not fail here. */
+/* Checks do not fail here. */
 FN(errored)
 {
 	(void)run;

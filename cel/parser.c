@@ -71,7 +71,7 @@ struct cel__node *cel__finish(struct cel__parser *p, struct cel__node *n)
 
 /* --- tokens --- */
 
-/* Bytes that no token begins with are told and left out. */
+/* Reports and skips bytes that start no token. */
 static struct cel__token next(struct cel__parser *p, uint32_t where)
 {
 	struct cel__token t = cel__next_token(p->source, where);

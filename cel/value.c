@@ -639,7 +639,7 @@ static int compare_int_uint(int64_t i, uint64_t u)
 	return i < 0 ? -1 : order_of((uint64_t)i<u, (uint64_t)i> u);
 }
 
-/* As doubles, so what a double cannot tell apart is equal; not NaN. */
+/* As doubles, so values that one double represents are equal; not NaN. */
 static int compare_doubles(double a, double b)
 {
 	return order_of(a<b, a> b);

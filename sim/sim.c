@@ -76,7 +76,7 @@ struct sim {
 	void *digest_user;
 };
 
-/* --- who asks --- */
+/* --- clients --- */
 
 static void reflector_head(void *who, int64_t now_ns, uint32_t id, const struct inf__head *head)
 {
@@ -502,7 +502,7 @@ static struct choice_step describe(struct sim *s, const struct step *step,
 
 	switch (step->kind) {
 	case STEP_LISTENER:
-		/* a process loop that ends drops what its handlers were not told */
+		/* the end of a process loop drops its handlers' pending notifications */
 		if (!s->handlers_alone || inf__informer_stopping(step->member->inf))
 			return out;
 		out.id = (uint8_t)id_of_listener(s, step->listener);
@@ -780,7 +780,7 @@ static int make_steps(struct sim *s, const struct sim_act *act, struct relist_er
 			break;
 		pick = pick_step(s, steps, n, act);
 		if (s->choice->redundant) {
-			s->halted = true; /* nobody looks at the rest */
+			s->halted = true; /* the rest is not checked */
 			break;
 		}
 		if (pick == n) {

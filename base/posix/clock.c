@@ -31,7 +31,7 @@ void clock_init_real(struct clock *c)
 
 struct clock *clock_real(void)
 {
-	static struct clock real; /* a real clock has no state that anybody changes */
+	static struct clock real; /* a real clock has no mutable state */
 
 	return &real;
 }

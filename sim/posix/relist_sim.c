@@ -397,8 +397,8 @@ static void close_run(struct run *r, int64_t now_ns)
 			return;
 }
 
-/* What still lives is stopped, and told so whatever it asks from now on: first those that wait for
- * answers, then the informers, then the server. */
+/* Stops blocked calls first, then the informers, then the server; later calls return
+ * RELIST_ECLOSED. */
 void relist_sim_free(struct relist_sim *w)
 {
 	if (!w)

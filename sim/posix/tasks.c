@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tasks.c - what runs beside the informers of a simulation and may wait: workers of queues, and
- * whatever a client's call is made from.
+/* tasks.c - tasks that run beside the informers of a simulation and may block: workers of queues,
+ * and callers of a client.
  *
- * A task has a stack of its own (fiber.h). When it asks the server it stands aside, and is one more
- * thing that can run once its answer is there: which comes first, the answer to one worker, the
- * other worker's next item or an event for an informer, is picked by the seed like everything else.
+ * A task has a stack of its own (fiber.h). It yields after a request and becomes runnable with the
+ * response. The seed decides the order of one worker's response, another worker's next item, and an
+ * event for an informer.
  */
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -125,7 +125,7 @@ static int add_task(struct relist_sim *w, const struct task *proto, struct relis
 	return 0;
 }
 
-/* While the world is closed whatever a task asks for is refused, so that it comes to its end. */
+/* A closed simulation refuses all calls of a task, so that it ends. */
 static void task_end(struct task *t)
 {
 	while (fiber_parked(t->fiber))

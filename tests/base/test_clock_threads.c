@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The manual clock under threads: whoever jumps from deadline to deadline gets everybody to the
- * end, so no wake-up is lost; most useful under `make tsan`. */
+/* The manual clock under threads: advancing from deadline to deadline ends all waits, so no wake-up
+ * is lost; most useful under `make tsan`. */
 #include "tests/kit/testing.h"
 
 #include <pthread.h>

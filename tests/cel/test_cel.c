@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the conformance tests do not say: messages, bounds, JSON by its schema, and want of memory.
- * Messages are cel-go 0.26's, asked for each of them. */
+/* Beyond the conformance tests: messages, limits, JSON by its schema, and failing allocations. The
+ * messages are those of cel-go 0.26. */
 #include "base/alloc.h"
 #include "cel/cel.h"
 #include "tests/kit/cel_kit.h"

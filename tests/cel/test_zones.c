@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time zones beside the C library's: it is given the rule of each zone (POSIX TZ) and asked for the
- * offset, far apart and to the second where it changes. */
+/* Compares time zones with the C library, which gets the rule of each zone (POSIX TZ): offsets at
+ * distant times, and to the second around changes. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An informer with max_object_bytes and max_objects, in virtual time and over TCP: what is beyond
- * is told and not held, and what the cache has stays. */
+/* An informer with max_object_bytes and max_objects, in virtual time and over TCP: larger input is
+ * an error, is not stored, and keeps the cache. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
@@ -91,7 +91,7 @@ static size_t cached(struct world *w)
 	return inf_indexer_len(inf_informer_indexer(w->inf));
 }
 
-/* Lets time pass until an error was told, or `objects` are in the cache. */
+/* Advances until an error was reported, or `objects` are in the cache. */
 static void wait_for(struct world *w, bool error, size_t objects)
 {
 	struct timespec ms = { 0, 1000000 };

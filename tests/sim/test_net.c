@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Connections in memory: when one is reused, what is repeated, how bytes are cut. A real reflector
- * asks; the trace player answers. */
+/* Connections in memory: reuse, resent requests, chunk borders. A real reflector sends requests;
+ * the trace player responds. */
 #include "fakeapi/player.h"
 #include "sim/sim.h"
 #include "tests/kit/testing.h"

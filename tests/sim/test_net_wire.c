@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The network in memory between a server and clients that are both scripts: every call that it
- * makes to either, and every event that it tells, word for word. */
+/* The network in memory between a scripted server and scripted clients: each of its calls to
+ * either, and each trace event, word for word. */
 #include "base/alloc.h"
 #include "sim/net.h"
 #include "tests/kit/testing.h"
@@ -863,7 +863,7 @@ static void network_deadline_is_the_earliest_of_its_links(void **state)
 
 enum { A, B, C, D, E_, KINDS };
 
-/* What a client was told is the same however it was cut, and only then. */
+/* Equal responses have equal digests, however they are cut; different ones do not. */
 static uint64_t heard_of(enum sim_cuts cuts, int what, bool asked)
 {
 	struct world w;
@@ -909,7 +909,7 @@ static void digest_depends_on_the_response_but_not_on_its_chunks(void **state)
 		for (int other = 0; other < what; other++)
 			assert_true(seen[other] != seen[what]);
 	}
-	/* What is asked does not depend on the answer, but on when and by whom. */
+	/* The digest of requests depends on time and client, not on the response. */
 	assert_true(heard_of(SIM_CUTS_WHOLE, A, true) == heard_of(SIM_CUTS_WHOLE, C, true));
 	assert_true(heard_of(SIM_CUTS_WHOLE, A, true) != heard_of(SIM_CUTS_WHOLE, E_, true));
 }
@@ -952,7 +952,7 @@ static void client_is_added_once(void **state)
 	(void)state;
 	assert_int_equal(sim__net_init(&net, NULL, NULL, &config), 0);
 	assert_int_equal(net.client_count, 0);
-	sim__net_refuse(&net, true); /* nobody has a connection yet */
+	sim__net_refuse(&net, true); /* no client has a connection yet */
 	sim__net_refuse(&net, false);
 	assert_int_equal(sim__net_add_client(&net, 0), 0);
 	assert_int_equal(net.client_count, 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The public simulator, as somebody's test would use it. */
+/* The public simulator, used like in a user's test. */
 #include <stdlib.h>
 
 #include "base/str.h"
@@ -138,7 +138,7 @@ static void requests_wait_in_virtual_time(void **state)
 	assert_non_null(strstr(reply.body, "\"creationTimestamp\":\"2026-01-01T00:00:00Z\""));
 	fakeapi_reply_fini(&reply);
 	assert_string_equal(w.told.ptr, "+a! ");
-	/* An answer that nobody will ever let go. */
+	/* A response that is held for ever. */
 	assert_int_equal(fakeapi_add_fault(w.api,
 					   "{\"kind\":\"hang\",\"match\":{\"verb\":\"get\"}}", NULL,
 					   NULL),

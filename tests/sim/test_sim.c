@@ -283,7 +283,7 @@ static void removed_worker_does_not_run(void **state)
 		struct scene c;
 
 		open_scene(&c, plans, 3, 0, false);
-		sim_remove_worker(c.sim, &c); /* nobody's */
+		sim_remove_worker(c.sim, &c); /* unknown worker */
 		sim_remove_worker(c.sim, &c.plans[gone]);
 		sim_remove_worker(c.sim, &c.plans[gone]);
 		assert_int_equal(sim_advance(c.sim, 2, NULL, NULL, NULL), 0);
@@ -563,7 +563,7 @@ static void removed_call_gets_no_further_events(void **state)
 	}
 }
 
-/* Its request is hung up, and nobody looks at it any more; the others go on. */
+/* Its request is closed and it runs no more; the others continue. */
 static void removed_informer_is_not_stepped(void **state)
 {
 	enum { INFORMERS = 3 };

@@ -530,7 +530,7 @@ static int fail_once(void *user, struct relist_err *err)
 	return --*(int *)user ? relist_err_set(err, RELIST_ECONFLICT, "once more") : 0;
 }
 
-/* A world is made with all the memory it wants, and asked with less and less less. */
+/* A simulation starts with all memory; its calls run with each allocation failing in turn. */
 static void failed_allocations_are_returned_as_errors(void **state)
 {
 	(void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A controller for ten thousand hours of virtual time, on a server that is restarted, forgets,
- * resets, refuses and lets nobody in: whatever happened, some minutes later the cache is what the
- * server has and the controller has done what the cache says. */
+/* A controller for ten thousand hours of virtual time, on a server that restarts, compacts, resets
+ * and refuses. Some minutes after each fault the cache equals the server's state and the controller
+ * has reconciled it. */
 #include "base/base.h"
 #include "informer/thread_safe_store.h"
 #include "informer/object.h"
