@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* When a program is at rest, judged by its requests alone: records that somebody wrote down, a
+ * clock that stands where the test wants it. test_external_rest.c has real programs. */
+#include "runner/external/external.h"
+#include "runner/world/driver.h"
+#include "tests/kit/core_kit.h"
+#include "tests/kit/testing.h"
+
+enum { RECS = 16, INFORMERS = 2 };
+
+#define MS(n) ((int64_t)(n)*NS_PER_MS)
+
+struct room {
+	struct scn__run run;
+	struct scn__run_options opt;
+	struct scn__cell cell;
+	struct scn__informer defs[INFORMERS];
+	struct scn__irun informers[INFORMERS];
+	struct scn__moments moments;
+	struct scn__driver_ops ops;
+	struct kit kit;
+	struct scn__rec recs[RECS];
+	size_t count;
+	void *tracks[3][RECS];
+};
+
+static const struct scn__type pods = { .name = { "pods", 4 } };
+static int64_t now_ns;
+
+static int64_t clock_ns(struct scn__driver *d)
+{
+	(void)d;
+	return now_ns;
+}
+
+/* Two informers of pods that were started at the beginning; the first `running` have something to
+ * say. */
+static void open_room(struct room *m, size_t running)
+{
+	memset(m, 0, sizeof(*m));
+	now_ns = 0;
+	kit_open(&m->kit, NULL);
+	m->ops.now_ns = clock_ns;
+	m->run.ops = &m->ops;
+	m->run.driver = (struct scn__driver *)(void *)m;
+	m->run.core = m->kit.core;
+	m->run.opt = &m->opt;
+	m->run.cell = &m->cell;
+	m->run.informers = m->informers;
+	m->run.moments = &m->moments;
+	m->cell.world.informer_count = running;
+	runner__arena_init(&m->run.arena);
+	for (size_t i = 0; i < INFORMERS; i++) {
+		m->defs[i].name = i ? STR("two") : STR("one");
+		m->defs[i].type = &pods;
+		m->defs[i].index = (uint32_t)i;
+		m->informers[i].def = &m->defs[i];
+		m->informers[i].started = i < running;
+	}
+	m->run.requests.list.items = m->tracks[0];
+	m->run.writes.list.items = m->tracks[1];
+	m->run.others.list.items = m->tracks[2];
+	assert_int_equal(external__habits_init(&m->run), 0);
+}
+
+static void close_room(struct room *m)
+{
+	runner__arena_fini(&m->run.arena);
+	kit_close(&m->kit);
+}
+
+/* Pods are what it is about; the answer comes at once. */
+static struct scn__rec *request(struct room *m, size_t informer, int64_t at_ms, enum scn__verb verb,
+				int status)
+{
+	struct scn__rec *q = &m->recs[m->count++];
+	struct scn__list *list =
+	    verb >= SCN_V_W_CREATE ? &m->run.writes.list : &m->run.requests.list;
+
+	assert_true(m->count <= RECS);
+	*q = (struct scn__rec) { .at_ns = MS(at_ms),
+				 .verb = verb,
+				 .type = &pods,
+				 .name = STR("a"),
+				 .from = &m->defs[informer],
+				 .status = status,
+				 .answered_ns = MS(at_ms) };
+	if (verb < SCN_V_W_CREATE)
+		q->name = STR("");
+	list->items[list->len++] = q;
+	return q;
+}
+
+static void end_watch(struct scn__rec *q, int64_t at_ms, bool left)
+{
+	q->ended = true;
+	q->ended_ns = MS(at_ms);
+	q->left = left;
+}
+
+static void what_clients_repeat_is_waited_for(void **state)
+{
+	static const struct {
+		enum scn__verb verb;
+		int status;
+		bool repeated;
+	} cases[] = {
+		{ SCN_V_LIST, 200, false },	{ SCN_V_LIST, 404, false },
+		{ SCN_V_LIST, 401, true },	{ SCN_V_LIST, 410, true },
+		{ SCN_V_LIST, 429, true },	{ SCN_V_LIST, 500, true },
+		{ SCN_V_WATCH, 410, true },	{ SCN_V_W_CREATE, 201, false },
+		{ SCN_V_W_CREATE, 409, false }, { SCN_V_W_CREATE, 422, false },
+		{ SCN_V_W_CREATE, 503, true },	{ SCN_V_W_UPDATE, 409, true },
+		{ SCN_V_W_PATCH, 409, true },	{ SCN_V_W_DELETE, 404, false },
+		{ SCN_V_W_DELETE, 409, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		bool watch = cases[i].verb == SCN_V_WATCH;
+		struct room m;
+
+		open_room(&m, 1);
+		(void)request(&m, 0, 1000, cases[i].verb, cases[i].status);
+		(void)external__is_back(&m.run);
+		/* 300 ms, or the first retry of client-go; a watch is waited for as such */
+		if (external__rest_ns(&m.run, MS(1000)) !=
+		    MS(cases[i].repeated && !watch ? 3000 : 1300))
+			fail_msg("verb %d, status %d", (int)cases[i].verb, cases[i].status);
+		close_room(&m);
+	}
+}
+
+static void rest_is_twice_the_longest_pause(void **state)
+{
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	(void)request(&m, 0, 1000, SCN_V_LIST, 500);
+	(void)request(&m, 0, 2500, SCN_V_LIST, 500);
+	(void)request(&m, 0, 5500, SCN_V_LIST, 200);
+	assert_true(external__is_back(&m.run));
+	assert_true(external__rest_ns(&m.run, MS(5500)) == MS(5500 + 2 * 3000));
+	external__rested(&m.run);
+	assert_true(external__rest_ns(&m.run, MS(5500)) == MS(5500 + 300));
+	/* what fails later may take as long as the longest pause of the run did */
+	(void)request(&m, 0, 20000, SCN_V_LIST, 503);
+	(void)external__is_back(&m.run);
+	assert_true(external__rest_ns(&m.run, MS(20000)) == MS(20000 + 2 * 3000));
+	close_room(&m);
+}
+
+/* Nothing got through until 5 s: the pause began then. */
+static void outage_of_the_story_is_no_pause(void **state)
+{
+	struct scn__step refuse = { 0 };
+	void *refused[] = { &refuse };
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	(void)request(&m, 0, 1000, SCN_V_LIST, 500);
+	m.run.refused = (struct scn__list) { refused, 1, 1 };
+	now_ns = MS(5000);
+	(void)external__is_back(&m.run);
+	m.run.refused.len = 0;
+	(void)request(&m, 0, 5400, SCN_V_LIST, 200);
+	now_ns = MS(5500);
+	assert_true(external__is_back(&m.run));
+	assert_true(external__rest_ns(&m.run, MS(5400)) == MS(5400 + 2 * 400));
+	close_room(&m);
+}
+
+static void watch_that_another_replica_has_open_is_not_missed(void **state)
+{
+	static const struct {
+		const char *first, *second;
+		bool back;
+	} cases[] = {
+		{ "watch=1", "watch=1", true },
+		{ "watch=1&labelSelector=a%3Db", "watch=1&labelSelector=a%3Db", true },
+		{ "watch=1&labelSelector=a%3Db", "watch=1", false },
+		{ "watch=1&labelSelector=a%3Db", "watch=1&labelSelector=a%3Dc", false },
+		{ "watch=1&fieldSelector=x%3Dy", "watch=1&fieldSelector=x%3Dy", true },
+		{ "watch=1&fieldSelector=x%3Dy", "watch=1&fieldSelector=x%3Dz", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct scn__rec *lost;
+		struct room m;
+
+		open_room(&m, 2);
+		lost = request(&m, 0, 1000, SCN_V_WATCH, 200);
+		lost->query = str_of(cases[i].first);
+		request(&m, 1, 1500, SCN_V_WATCH, 200)->query = str_of(cases[i].second);
+		assert_true(external__is_back(&m.run));
+		end_watch(lost, 2000, false);
+		assert_int_equal(external__is_back(&m.run), cases[i].back);
+		m.informers[1].stopped = true; /* and its watch is open still */
+		assert_false(external__is_back(&m.run));
+		close_room(&m);
+	}
+}
+
+static void watch_that_its_client_gave_up_is_not_missed(void **state)
+{
+	struct scn__rec *q;
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	q = request(&m, 0, 1000, SCN_V_WATCH, 200);
+	end_watch(q, 2000, true);
+	assert_true(external__is_back(&m.run));
+	/* nor is it a request that failed */
+	assert_true(external__rest_ns(&m.run, MS(2000)) == MS(2300));
+	m.moments.disturbed_ns = MS(1500);
+	assert_false(external__is_back(&m.run));
+	m.moments.disturbed_ns = 0;
+	q->cut = true;
+	assert_false(external__is_back(&m.run));
+	close_room(&m);
+}
+
+static void informer_without_a_watch_lists_three_times(void **state)
+{
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	m.defs[0].handler_count = 1;
+	assert_false(external__is_back(&m.run));
+	for (int i = 1; i <= 3; i++) {
+		(void)request(&m, 0, 1000 * i, SCN_V_LIST, 200);
+		assert_int_equal(external__is_back(&m.run), i == 3);
+	}
+	close_room(&m);
+}
+
+static void program_that_was_started_again_has_to_say_something(void **state)
+{
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	assert_false(external__is_back(&m.run));
+	(void)request(&m, 0, 1000, SCN_V_LIST, 200);
+	assert_true(external__is_back(&m.run));
+	m.informers[0].started_ns = MS(2000);
+	assert_false(external__is_back(&m.run));
+	(void)request(&m, 0, 2100, SCN_V_LIST, 200);
+	assert_true(external__is_back(&m.run));
+	close_room(&m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_clients_repeat_is_waited_for),
+		cmocka_unit_test(rest_is_twice_the_longest_pause),
+		cmocka_unit_test(outage_of_the_story_is_no_pause),
+		cmocka_unit_test(watch_that_another_replica_has_open_is_not_missed),
+		cmocka_unit_test(watch_that_its_client_gave_up_is_not_missed),
+		cmocka_unit_test(informer_without_a_watch_lists_three_times),
+		cmocka_unit_test(program_that_was_started_again_has_to_say_something),
+	};
+
+	return cmocka_run_group_tests_name("runner/external_habits", tests, NULL, NULL);
+}
