@@ -162,6 +162,78 @@ static void post_is_matched_by_the_name_in_its_body(void **state)
 	end(&t);
 }
 
+#define POST_OF(id, n)                                                                             \
+	"{\"request\":{\"id\":" #id ",\"method\":\"POST\",\"path\":\"/api/v1/namespaces/d/pods\"," \
+	"\"body\":{\"metadata\":{\"generateName\":\"a-\"},\"spec\":{\"n\":" #n "}}}}\n"
+
+/* Of two that could be meant, the one with the same body is. */
+static void post_with_a_recorded_body_gets_its_answer(void **state)
+{
+	struct replay t;
+
+	(void)state;
+	begin(&t, POST_OF(1, 1) PUT_ANSWER(1, "a-x") POST_OF(2, 2) PUT_ANSWER(2, "a-y"), 0, false);
+	expect_answer(ask(&t, "POST", "/api/v1/namespaces/d/pods",
+			  "{\"metadata\":{\"generateName\":\"a-\"},\"spec\":{\"n\":2}}"),
+		      "\"name\":\"a-y\"");
+	expect_answer(ask(&t, "POST", "/api/v1/namespaces/d/pods",
+			  "{\"metadata\":{\"generateName\":\"a-\"},\"spec\":{\"n\":3}}"),
+		      "\"name\":\"a-x\"");
+	expect_asked(&t, 2, 0);
+	end(&t);
+}
+
+#define GET(id, query)                                                                             \
+	"{\"request\":{\"id\":" #id                                                                \
+	",\"method\":\"GET\",\"path\":\"/api/v1/namespaces/d/pods/a\"" query "}}\n"
+
+/* It counts once, and comes again as any other does. */
+static void late_request_counts_once(void **state)
+{
+	struct replay t;
+
+	(void)state;
+	begin(&t, PUT(1, "a") PUT_ANSWER(1, "a") PUT(2, "b") PUT_ANSWER(2, "b"), 50 * NS_PER_MS,
+	      false);
+	net_wait(is_told, t.r);
+	for (int i = 0; i < 2; i++)
+		expect_answer(ask(&t, "PUT", "/api/v1/namespaces/d/pods/a", "{}"),
+			      "\"name\":\"a\"");
+	expect_asked(&t, 1, 2);
+	end(&t);
+}
+
+/* What is read once more than it was recorded has the newest answer. */
+static void read_that_comes_too_often_gets_the_last_answer(void **state)
+{
+	static const char *const answers[] = { "x", "y", "y" };
+	struct replay t;
+
+	(void)state;
+	begin(&t, GET(1, "") PUT_ANSWER(1, "x") GET(2, "") PUT_ANSWER(2, "y"), 0, false);
+	for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
+		char want[32];
+
+		(void)snprintf(want, sizeof(want), "\"name\":\"%s\"", answers[i]);
+		expect_answer(ask(&t, "GET", "/api/v1/namespaces/d/pods/a", ""), want);
+	}
+	end(&t);
+}
+
+/* Only a watch may begin elsewhere than it was recorded. */
+static void read_at_another_version_is_another_read(void **state)
+{
+	struct replay t;
+
+	(void)state;
+	begin(&t, GET(1, ",\"query\":{\"resourceVersion\":\"6\"}") PUT_ANSWER(1, "x"), 0, false);
+	expect_answer(ask(&t, "GET", "/api/v1/namespaces/d/pods/a?resourceVersion=5", ""),
+		      "HTTP/1.1 404 ");
+	expect_answer(ask(&t, "GET", "/api/v1/namespaces/d/pods/a?resourceVersion=6", ""),
+		      "\"name\":\"x\"");
+	end(&t);
+}
+
 #define WATCH(id, query)                                                                           \
 	"{\"request\":{\"id\":" #id ",\"method\":\"GET\",\"path\":\"/api/v1/pods\",\"query\":{"    \
 	"\"watch\":\"true\"" query "}}}\n"                                                         \
@@ -220,6 +292,28 @@ static void watch_from_an_older_version_gets_what_was_between(void **state)
 	assert_non_null(strstr(second.buf, "\"name\":\"b\""));
 	assert_null(strstr(second.buf, "\"name\":\"a\""));
 	expect_asked(&t, 2, 0);
+	net_close(&first);
+	net_close(&second);
+	end(&t);
+}
+
+static bool is_departed(void *user)
+{
+	return rec__replay_departures(user) > 0;
+}
+
+/* Who names no version needs all that there is, and not what was recorded from a version on. */
+static void watch_without_a_version_is_none_from_a_version(void **state)
+{
+	struct replay t;
+	struct net_in first, second;
+
+	(void)state;
+	begin(&t, WATCH(1, ",\"resourceVersion\":\"6\"") EVENT(1, "c", "7"), 0, false);
+	first = ask(&t, "GET", "/api/v1/pods?watch=true", "");
+	net_wait(is_departed, t.r);
+	second = ask(&t, "GET", "/api/v1/pods?watch=true&resourceVersion=6", "");
+	net_read_until(&second, "\"name\":\"c\"");
 	net_close(&first);
 	net_close(&second);
 	end(&t);
@@ -308,6 +402,11 @@ int main(void)
 		cmocka_unit_test(request_after_its_turn_gets_the_recorded_answer),
 		cmocka_unit_test(departure_names_the_nearest_recorded_request),
 		cmocka_unit_test(post_is_matched_by_the_name_in_its_body),
+		cmocka_unit_test(post_with_a_recorded_body_gets_its_answer),
+		cmocka_unit_test(late_request_counts_once),
+		cmocka_unit_test(read_that_comes_too_often_gets_the_last_answer),
+		cmocka_unit_test(read_at_another_version_is_another_read),
+		cmocka_unit_test(watch_without_a_version_is_none_from_a_version),
 		cmocka_unit_test(random_timeouts_of_a_watch_do_not_matter),
 		cmocka_unit_test(watch_without_a_version_is_answered_where_no_list_was_recorded),
 		cmocka_unit_test(watch_from_an_older_version_gets_what_was_between),
