@@ -16,6 +16,28 @@ struct fakeapi__header {
 	struct str value;
 };
 
+/* What a fault does to the frames of a request's stream or connection (HTTP/2). The words are the
+ * modes of the rule `http2` (tbl/faults.h). */
+enum fakeapi__frame_kind {
+	FAKEAPI_FRAME_NONE,
+	FAKEAPI_FRAME_GOAWAY,	/* with the response; the connection closes after its streams */
+	FAKEAPI_FRAME_DISOWN,	/* GOAWAY whose last stream is before this request */
+	FAKEAPI_FRAME_RESET,	/* RST_STREAM with `code` */
+	FAKEAPI_FRAME_NO_PINGS, /* PING stays unanswered from now on */
+	FAKEAPI_FRAME_SILENT,	/* nothing is read or written any more */
+	FAKEAPI_FRAME_STREAMS,	/* MAX_CONCURRENT_STREAMS becomes `streams` */
+	FAKEAPI_FRAME_WINDOW,	/* uploads get no window, or `bytes` every `delay_ns` */
+	FAKEAPI_FRAME_CUT_DATA, /* FIN in the middle of a DATA frame */
+	FAKEAPI_FRAME_CLOSE,	/* FIN between two frames */
+};
+
+struct fakeapi__frame_fault {
+	enum fakeapi__frame_kind kind;
+	uint32_t code, streams;
+	size_t bytes;
+	int64_t delay_ns;
+};
+
 /* What a transport has read. Borrowed for the call to begin(). */
 struct fakeapi__request {
 	struct str method;
@@ -33,6 +55,9 @@ struct fakeapi__request {
 	struct str peer_name, peer_groups; /* groups apart by NULs */
 	bool peer_unknown; /* it has one, signed by somebody else or not valid now */
 	bool remote;	   /* it came over a socket: from whom is to be asked */
+	/* Where a fault of frames is written before the exchange's head is final. The transport's,
+	 * until end(); NULL: it has no frames. */
+	struct fakeapi__frame_fault *frames;
 	bool aside; /* begin() may let others in meanwhile: not the thread that serves them */
 	bool may_hand_over; /* begin() may leave what is long to head(), see `heavy` */
 };

@@ -77,6 +77,7 @@ struct fakeapi__fault {
 	char *details;			/* FAIL: Status.details as JSON; NULL: the usual ones */
 	struct fakeapi__script *script; /* REPLY */
 	uint32_t to;			/* BACKEND */
+	uint32_t code, streams;		/* HTTP2 */
 };
 
 /* A request as seen by the core. */

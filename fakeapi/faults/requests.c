@@ -112,6 +112,59 @@ static bool reply(struct fakeapi__call *c, struct fakeapi__script *script)
 	return true;
 }
 
+static enum fakeapi__frame_kind frame_kind(const char *mode)
+{
+	static const char *const modes[] = {
+		[FAKEAPI_FRAME_GOAWAY] = "goaway", [FAKEAPI_FRAME_DISOWN] = "disown",
+		[FAKEAPI_FRAME_RESET] = "reset",   [FAKEAPI_FRAME_NO_PINGS] = "no-pings",
+		[FAKEAPI_FRAME_SILENT] = "silent", [FAKEAPI_FRAME_STREAMS] = "streams",
+		[FAKEAPI_FRAME_WINDOW] = "window", [FAKEAPI_FRAME_CUT_DATA] = "cut-data",
+		[FAKEAPI_FRAME_CLOSE] = "close",
+	};
+
+	for (size_t i = FAKEAPI_FRAME_GOAWAY; i < ARRAY_LEN(modes); i++)
+		if (strcmp(mode, modes[i]) == 0)
+			return (enum fakeapi__frame_kind)i;
+	return FAKEAPI_FRAME_NONE;
+}
+
+/* 1: the request is not executed. */
+static int fault_frames(struct fakeapi__call *c)
+{
+	struct fakeapi__frame_fault *out = c->req->frames;
+	struct fakeapi__fault *rule = out ? find(c, FAKEAPI_FAULT_HTTP2) : NULL;
+	bool breaks = true;
+
+	if (!rule)
+		return 0;
+	*out = (struct fakeapi__frame_fault) { frame_kind(rule->mode), rule->code, rule->streams,
+					       rule->bytes, rule->delay_ns };
+	switch (out->kind) {
+	case FAKEAPI_FRAME_DISOWN:
+		break;
+	case FAKEAPI_FRAME_RESET:
+	case FAKEAPI_FRAME_SILENT:
+		breaks = rule->bytes == 0;
+		c->x->cut_after = rule->bytes ? rule->bytes : SIZE_MAX;
+		break;
+	case FAKEAPI_FRAME_CUT_DATA:
+	case FAKEAPI_FRAME_CLOSE:
+		breaks = false; /* the head is sent */
+		c->x->cut_after = rule->bytes;
+		break;
+	case FAKEAPI_FRAME_NONE:
+	case FAKEAPI_FRAME_GOAWAY:
+	case FAKEAPI_FRAME_NO_PINGS:
+	case FAKEAPI_FRAME_STREAMS:
+	case FAKEAPI_FRAME_WINDOW:
+		return 0;
+	}
+	c->x->head_end = FAKEAPI_HEAD_CUT;
+	if (breaks)
+		c->x->state = FAKEAPI_STATE_HEAD_END;
+	return breaks;
+}
+
 int fakeapi__fault_request(struct fakeapi__call *c)
 {
 	struct fakeapi__xchg *x = c->x;
@@ -137,6 +190,8 @@ int fakeapi__fault_request(struct fakeapi__call *c)
 		if (fakeapi__park(c, TIME_NEVER) > 0)
 			return 1;
 	}
+	if (fault_frames(c))
+		return 1;
 	if ((rule = find(c, FAKEAPI_FAULT_REPLY)) && reply(c, rule->script))
 		return 1;
 	if ((rule = find(c, FAKEAPI_FAULT_FAIL))) {

@@ -72,6 +72,11 @@ static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *
 		break;
 	case NGHTTP2_DATA:
 		break;
+	case NGHTTP2_PING:
+		if (!(frame->hd.flags & NGHTTP2_FLAG_ACK) && !s->no_pongs)
+			return nghttp2_submit_ping(session, NGHTTP2_FLAG_ACK,
+						   frame->ping.opaque_data);
+		return 0;
 	case NGHTTP2_RST_STREAM:
 		if (st && !st->r.begun && !http__h2_guard_reset(&s->guard, http__real_ns()))
 			http__h2_drain(s, NGHTTP2_ENHANCE_YOUR_CALM);
@@ -114,6 +119,9 @@ static nghttp2_session *session_new(struct h2 *s)
 	nghttp2_session_callbacks_set_on_frame_recv_callback(calls, on_frame);
 	nghttp2_session_callbacks_set_on_frame_send_callback(calls, on_frame_sent);
 	nghttp2_session_callbacks_set_on_stream_close_callback(calls, http__h2_on_close);
+	/* Faults withhold both. */
+	nghttp2_option_set_no_auto_ping_ack(option, 1);
+	nghttp2_option_set_no_auto_window_update(option, 1);
 	if (nghttp2_option_set_stream_reset_rate_limit)
 		nghttp2_option_set_stream_reset_rate_limit(option, UINT64_MAX, UINT64_MAX);
 	if (nghttp2_session_server_new3(&session, calls, s, option, &mem) != 0)
@@ -151,6 +159,7 @@ bool http__h2_start(struct conn *c)
 	if (!s)
 		return false;
 	s->c = c;
+	http__h2_faults_init(s);
 	s->session = session_new(s);
 	if (!s->session || !send_settings(s)) {
 		nghttp2_session_del(s->session);
@@ -178,6 +187,7 @@ void http__h2_free(struct h2 *s)
 
 		http__h2_stream_free(s, st, !st->r.server_ended && !h->stopping);
 	}
+	http__timer_cancel(&s->dribble_timer);
 	nghttp2_session_del(s->session);
 	base__free(s);
 }
@@ -365,6 +375,11 @@ bool http__h2_flush(struct conn *c)
 
 	if (c->state != CONN_H2)
 		return false;
+	if (s->silent) {
+		if (c->gone)
+			close_conn(c, true);
+		return false;
+	}
 	for (;;) {
 		int rc = http__flush(c);
 		ptrdiff_t n;
@@ -378,7 +393,13 @@ bool http__h2_flush(struct conn *c)
 		settle(s);
 		if (s->reset)
 			http__reset_fd(c->fd);
-		if (s->broken || s->reset) {
+		if (s->finish)
+			http__finish_fd(c->fd);
+		if (s->falls_silent) {
+			s->silent = true;
+			return false;
+		}
+		if (s->broken || s->reset || s->finish) {
 			close_conn(c, true);
 			return false;
 		}
@@ -387,9 +408,13 @@ bool http__h2_flush(struct conn *c)
 			break;
 		}
 		n = collect(s);
+		if (s->cut && n >= 0) {
+			http__h2_fault_cut_frame(s);
+			n = 1;
+		}
 		s->broken = s->broken || n < 0;
 		sent += n > 0 ? (size_t)n : 0;
-		if (n == 0 && !s->broken)
+		if (n == 0 && !s->broken && !s->finish && !s->falls_silent)
 			break;
 	}
 	if (sent < FLUSH_MAX && is_over(s)) {
@@ -455,7 +480,7 @@ static bool take_input(struct h2 *s)
 		strbuf_add(&c->in, in.ptr + used, in.len - used);
 	s->broken = s->broken || !fed || c->in.failed;
 	strbuf_fini(&kept);
-	if (s->ready)
+	if (s->ready && !s->broken)
 		http__h2_begin(s);
 	return true;
 }

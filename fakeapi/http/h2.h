@@ -48,6 +48,14 @@ struct h2 {
 	bool draining;		 /* GOAWAY was sent: closes after its last stream */
 	bool broken;		 /* out of memory, or the client left: close */
 	bool reset;		 /* close by RST */
+	bool finish;		 /* close by FIN, without a GOAWAY */
+	/* Faults: nothing is read or written any more, from now on or after what is in `out`. */
+	bool silent, falls_silent;
+	const struct h2_stream *cut; /* half a DATA frame of it is to be the last */
+	bool no_pongs, no_credit;
+	size_t dribble;
+	int64_t dribble_ns;
+	struct http_timer dribble_timer;
 	/* Real time; TIME_NEVER. */
 	int64_t block_deadline_ns, idle_deadline_ns, look_deadline_ns;
 };
@@ -73,6 +81,17 @@ void http__h2_stream_free(struct h2 *s, struct h2_stream *st, bool client_gone);
 void http__h2_answer(struct h2_stream *st);
 /* RST_STREAM, for a response that ends so. */
 void http__h2_break(struct h2_stream *st, enum fakeapi__pull how);
+
+/* h2_faults.c */
+void http__h2_faults_init(struct h2 *s);
+/* The head of the response is final: what acts beside it. */
+void http__h2_fault_begin(struct h2_stream *st);
+/* The exchange was cut. True: the fault has done what it is for, instead of the usual end. */
+bool http__h2_fault_cut(struct h2_stream *st);
+/* Half a DATA frame of s->cut, after all that is in `out`. */
+void http__h2_fault_cut_frame(struct h2 *s);
+/* The client uploaded `len` bytes: returns credit for them. False: out of memory. */
+bool http__h2_credit(struct h2 *s, int32_t stream, size_t len);
 
 /* h2.c */
 /* Sends the connection's output after the current step of the loop. */

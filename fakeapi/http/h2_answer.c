@@ -39,6 +39,10 @@ void http__h2_break(struct h2_stream *st, enum fakeapi__pull how)
 
 	st->r.server_ended = true;
 	st->r.begun = true;
+	if (how == FAKEAPI_PULL_CUT && http__h2_fault_cut(st)) {
+		http__h2_want_flush(st->r.c);
+		return;
+	}
 	/* A port that refuses stands for a network that is cut: the connection goes as well. */
 	if (how == FAKEAPI_PULL_RESET && cut_off)
 		s->reset = true;
@@ -207,6 +211,7 @@ static void begin_response(struct h2_stream *st)
 	bool bare, dated = false;
 	struct lines l;
 
+	http__h2_fault_begin(st);
 	http__answer_compress(r);
 	begin_lines(&l, (unsigned int)r->x->status);
 	for (size_t i = 0; i < r->x->header_count; i++) {

@@ -180,7 +180,6 @@ void http__h2_head_ended(struct h2 *s, struct h2_stream *st)
 {
 	struct request *r = &st->r;
 
-	st->has_head = true;
 	if (st->head_is_too_large) {
 		http__answer_text(r, 431, "Content-Type: text/plain; charset=utf-8\r\n",
 				  "431 Request Header Fields Too Large");
@@ -190,6 +189,7 @@ void http__h2_head_ended(struct h2 *s, struct h2_stream *st)
 		s->broken = true;
 		return;
 	}
+	st->has_head = true;
 	read_expectation(&r->head);
 	r->is_head = str_eqz(r->head.method, "HEAD");
 	if (r->head.expects_other)
@@ -208,10 +208,9 @@ int http__h2_on_data(nghttp2_session *session, uint8_t flags, int32_t id, const 
 	struct h2_stream *st = nghttp2_session_get_stream_user_data(session, id);
 
 	(void)flags;
-	(void)user;
 	if (st && !st->r.begun)
 		(void)http__body_add(&st->r, (struct str) { (const char *)data, len });
-	return 0;
+	return http__h2_credit(user, id, len) ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE;
 }
 
 void http__h2_request_ended(struct h2 *s, struct h2_stream *st)

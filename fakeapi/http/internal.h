@@ -133,7 +133,8 @@ struct request {
 	int32_t stream;		/* of HTTP/2; 0: HTTP/1.1 */
 	struct http__head head; /* its memory is released when the exchange begins */
 	struct http__body framing;
-	struct fakeapi__exchange *x;	 /* what is pulled */
+	struct fakeapi__exchange *x; /* what is pulled */
+	struct fakeapi__frame_fault frames;
 	struct fakeapi__exchange *inner; /* what begin() returned: x, or inside a gzip wrapper */
 	struct strbuf body;
 	size_t body_bytes; /* of h->body_bytes, until its answer begins: others keep copies */

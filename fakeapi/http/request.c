@@ -208,6 +208,7 @@ void http__request_begin(struct request *r)
 			    : r->head.http_1_0 ? "HTTP/1.0"
 					       : "HTTP/1.1",
 		.remote = true,
+		.frames = r->stream ? &r->frames : NULL,
 	};
 
 	if (!r->stream)

@@ -13,5 +13,7 @@ FAULT(HOLD_EVENTS, "hold-events", FOR_EVER, "") /* watches see nothing new until
 FAULT(DROP_EVENT, "drop-event", ONCE, "")	/* a matching change reaches no watch */
 FAULT(BOOKMARKS, "bookmarks", FOR_EVER, "off,early,unannotated")
 FAULT(WATCH_LIST, "watch-list", FOR_EVER, "refuse,hang,ignore")
-FAULT(REPLY, "reply", ONCE, "")	      /* answer with `script`, whatever the request wants */
+FAULT(REPLY, "reply", ONCE, "") /* answer with `script`, whatever the request wants */
+/* On the frames of the request's connection; requests over HTTP/1.1 do not match. */
+FAULT(HTTP2, "http2", ONCE, "goaway,disown,reset,no-pings,silent,streams,window,cut-data,close")
 FAULT(BACKEND, "backend", FOR_EVER, "") /* answered by backend `to`, whichever was asked */

@@ -605,12 +605,14 @@ static void every_kind_of_rule_ends_when_its_time_is_over(void **state)
 	for (unsigned i = 0; i < FAKEAPI_FAULT_KIND_COUNT; i++) {
 		const char *kind = fakeapi__fault_rows[i].name;
 		bool off = strcmp(kind, "bookmarks") == 0, refuse = strcmp(kind, "watch-list") == 0;
+		bool frames = strcmp(kind, "http2") == 0;
 		int64_t over_ns = k.now_ns + 10 * NS_PER_S;
 		AUTO_STRBUF body = STRBUF_INIT;
 
 		strbuf_addf(&body, "{\"kind\":\"%s\",\"for\":\"10s\"%s}", kind,
 			    off	     ? ",\"mode\":\"off\""
 			    : refuse ? ",\"mode\":\"refuse\""
+			    : frames ? ",\"mode\":\"goaway\""
 				     : "");
 		if (kit_do(&k, "POST", V1 "/faults", body.ptr) != 201)
 			fail_msg("%s: %d %s", body.ptr, k.status, k.body.ptr);

@@ -495,6 +495,16 @@ bool h2_client_goaway(const struct h2_client *c, int32_t *last_stream, uint32_t 
 	return c->goaway;
 }
 
+unsigned h2_client_pongs(const struct h2_client *c)
+{
+	return c->pongs;
+}
+
+int h2_client_fd(const struct h2_client *c)
+{
+	return c->fd;
+}
+
 uint32_t h2_client_setting(const struct h2_client *c, int32_t id)
 {
 	return nghttp2_session_get_remote_settings(c->h2, (nghttp2_settings_id)id);

@@ -58,6 +58,8 @@ struct h2_response *h2_client_wait_head(struct h2_client *c, int32_t stream);
 struct h2_response *h2_client_wait_closed(struct h2_client *c, int32_t stream);
 void h2_client_wait_body(struct h2_client *c, int32_t stream, const char *text);
 void h2_client_wait_pongs(struct h2_client *c, unsigned n);
+unsigned h2_client_pongs(const struct h2_client *c); /* so far */
+int h2_client_fd(const struct h2_client *c);
 void h2_client_wait_end(struct h2_client *c);
 /* The newest GOAWAY; false: none yet. */
 bool h2_client_goaway(const struct h2_client *c, int32_t *last_stream, uint32_t *code);
