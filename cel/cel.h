@@ -82,10 +82,11 @@ uint64_t cel_program_cost_max(const struct cel_program *p, const struct cel_type
 /* Whether the expression names the variable. */
 bool cel_program_uses(const struct cel_program *p, const char *variable);
 
-/* What an expression asks its authorizer; texts live as long as the run. */
+/* An authorization check of an expression; texts live as long as the run. */
 struct cel_question {
-	struct str account_namespace, account; /* for a service account; empty: for who asks */
-	bool on_resource;		       /* else: on a path */
+	struct str account_namespace,
+	    account;	  /* of a service account; empty: of the request's user */
+	bool on_resource; /* else: on a path */
 	struct str path, group, resource, subresource, ns, name;
 	struct str verb;
 };
@@ -116,7 +117,7 @@ struct cel_run {
 	/* The last pattern that was no literal. */
 	struct regex *regex;
 	struct str pattern;
-	/* Answers what an authorizer is asked; NULL: every expression that asks fails. */
+	/* Decides authorization checks; NULL: expressions with checks fail. */
 	const struct cel_authorizer *authorizer;
 };
 
@@ -128,8 +129,8 @@ void cel_run_fini(struct cel_run *run);
 /* Drops all values that were made in it. */
 void cel_run_reset(struct cel_run *run);
 /* Evaluates with `variables` (in the environment's order). The value lives until the run is reset.
- * Errors are CEL_ERROR values; run->stopped tells those that are no fault of the expression's
- * inputs. run->cost is what it cost. Can be called again from a cel_find. */
+ * Errors are CEL_ERROR values; run->stopped marks those that the expression's inputs did not cause.
+ * run->cost is the cost. Can be called again from a cel_find. */
 struct cel_value cel_eval(struct cel_run *run, const struct cel_program *p,
 			  const struct cel_value *variables);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* errors.h - what is wrong with a source, each mistake at its place, told as cel-go tells it. */
+/* errors.h - errors of a source with their positions, in cel-go's words. */
 #ifndef CEL_ERRORS_H
 #define CEL_ERRORS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* estimate.h - what an expression may cost at worst, told from its types and their bounds (cel-go's
+/* estimate.h - the worst-case cost of an expression, from its types and their bounds (cel-go's
  * checker/cost.go, apiserver's pkg/cel/library/cost.go). */
 #ifndef CEL_ESTIMATE_H
 #define CEL_ESTIMATE_H

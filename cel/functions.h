@@ -22,7 +22,7 @@ struct cel__signature {
 
 /* Reads it; type parameters become variables of their own of `u`. False: no memory. */
 bool cel__signature_read(struct cel__unifier *u, const char *text, struct cel__signature *out);
-/* What can be told at run time of an argument of type `t`. */
+/* The runtime candidates of an argument of type `t`. */
 void cel__candidate_argument(struct cel__candidate *c, unsigned i, const struct cel_type *t);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* value.h - values of CEL: 16 bytes, what they point to lives in an arena or is borrowed JSON.
  *
- * JSON is never copied: a list or map made of it points to it and turns members into values when
- * they are asked for, by the type that its schema declares.
+ * JSON is never copied: a list or map of JSON points to it and converts members to values on
+ * access, by the type that its schema declares.
  */
 #ifndef CEL_VALUE_H
 #define CEL_VALUE_H
@@ -79,7 +79,7 @@ struct cel_map {
 	uint32_t index_size;
 	const cJSON *json;
 	const struct cel_type *type; /* MAP or STRUCT; NULL: of dyn */
-	cel_find *find;		     /* members are asked for one by one: `count` is 0 */
+	cel_find *find;		     /* looks up members one by one: `count` is 0 */
 	void *context;
 };
 
@@ -146,7 +146,7 @@ struct cel_value cel_of_json(struct cel_run *run, const cJSON *json, const struc
 struct cel_value cel_error(struct cel_run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 struct cel_value cel__no_overload(void);
-/* No memory, or too much of it asked for: nothing absorbs that. */
+/* Out of memory, or over the limit: no operator absorbs this error. */
 struct cel_value cel__exhausted(struct cel_run *run);
 /* As cel_of_str, of a copy in the run's arena. */
 struct cel_value cel__new_str(struct cel_run *run, struct str s);

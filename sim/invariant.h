@@ -2,7 +2,7 @@
 /* invariant.h - what holds in every run, whatever the server and the scheduler do.
  *
  * Per handler and key: an UPDATE only after an ADD that no DELETE has ended. (Two ADDs may follow
- * each other, a key can be twice in one list; a DELETE may come for a key nobody knows.)
+ * each other, since a key can be twice in one list; a DELETE may have an unknown key.)
  */
 #ifndef SIM_INVARIANT_H
 #define SIM_INVARIANT_H

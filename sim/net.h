@@ -20,7 +20,7 @@
 #include "informer/reflector.h"
 #include "sim/sim.h"
 
-/* Who asks and gets the answers: a reflector, or a client's call. */
+/* The client side of a request: a reflector, or a client's call. */
 struct sim__peer_ops {
 	void (*head)(void *who, int64_t now_ns, uint32_t request_id, const struct inf__head *head);
 	void (*bytes)(void *who, int64_t now_ns, uint32_t request_id, const void *bytes,
@@ -51,7 +51,7 @@ struct sim__link {
 	struct str body;
 };
 
-/* What a client asked and was answered, whatever chunks it came in. */
+/* A digest of a client's requests and responses, independent of chunk borders. */
 struct sim__heard {
 	struct digest digest;
 	int64_t at_ns; /* of the newest */
@@ -70,7 +70,7 @@ struct sim__net {
 	bool failed;		  /* out of memory */
 	uint32_t *idle;		  /* connections, by client */
 	struct sim__heard *heard; /* by client */
-	struct digest asked;	  /* who asked what, in order */
+	struct digest asked;	  /* the requests of all clients, in order */
 	uint32_t client_count;
 	uint32_t requests; /* so far */
 	struct sim__link **links;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clock.h - the clock that thread drivers wait on: the real one, or one that a test advances.
  *
- * With a manual clock every sleeper is known, so a test that finds all threads asleep can ask when
- * the first of them is due (clock_next_deadline) and move time there: no test waits for real time.
+ * A manual clock has a list of its sleepers. If all threads sleep, a test advances to the first
+ * deadline (clock_next_deadline), so that no test waits for real time.
  *
  * Threads: any. lock (rank CLOCK) guards the list of sleepers. clock_advance_to() wakes sleepers
  * with only a leaf of their own held, so it may be called under no lock but none.
@@ -38,7 +38,7 @@ int64_t clock_monotonic_ns(void);
 
 /* Another one, for tests. */
 void clock_init_real(struct clock *c);
-/* The process's own real clock, for threads that may outlive whoever started them. */
+/* The process's own real clock, for threads that may outlive their starter. */
 struct clock *clock_real(void);
 void clock_init_manual(struct clock *c, int64_t now_ns);
 void clock_fini(struct clock *c);
@@ -62,10 +62,10 @@ void clock_sleeper_set(struct clock *c, struct clock_sleeper *s, int64_t deadlin
 /* wake is not running and will not be called again once this returns. */
 void clock_sleeper_remove(struct clock *c, struct clock_sleeper *s);
 
-/* Manual clocks only: the earliest deadline anybody waits for, TIME_NEVER if none. Who was woken
- * counts when it waits again: it may have ended. For tests. */
+/* Manual clocks only: the earliest deadline of a waiter, TIME_NEVER if none. A woken waiter counts
+ * when it waits again, since it may have ended. For tests. */
 int64_t clock_next_deadline(struct clock *c);
-/* Manual clocks only: moves time (never back) and wakes everybody who is due. */
+/* Manual clocks only: moves time (never back) and wakes the waiters that are due. */
 void clock_advance_to(struct clock *c, int64_t now_ns);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client.h - asking an apiserver and writing to it: what client-go's dynamic client, util/retry,
- * tools/pager and api/errors are, over the settings of informer.h's struct inf_client.
+/* client.h - reads and writes of an apiserver: client-go's dynamic client, util/retry, tools/pager,
+ * tools/record and api/errors, with the settings of informer.h's struct inf_client.
  *
  *     struct inf_dynamic *d = inf_dynamic_new(client, NULL, &err);
  *     struct inf_resource pods = { .version = "v1", .resource = "pods", .namespace_ = "default" };
@@ -9,25 +9,28 @@
  *     if (inf_dynamic_get(d, &pods, "web-0", NULL, NULL, &pod, &err) == RELIST_ENOTFOUND)
  *             ...
  *
- * Every call is synchronous: it returns when the server has answered, when there is no hope, at its
- * deadline, or when it is cancelled. The same calls work with threads and sockets (-linformer) and
- * in virtual time (-lrelistsim, where a reconciler and the test itself may make them: see sim.h).
- * Objects are JSON, immutable and counted, as everywhere in informer.h.
+ * Calls are synchronous: they return after the response, a failure, the deadline or a cancellation.
+ * They work with threads and sockets (-linformer) and in virtual time (-lrelistsim, in reconcilers
+ * and in the test itself: see sim.h). Objects are JSON, immutable and counted, as in informer.h.
  *
- * What a call returns, beside 0: RELIST_ENOTFOUND, RELIST_ECONFLICT, RELIST_EEXIST and
- * RELIST_EEXPIRED (410) for answers of that meaning, RELIST_ESTATUS for every other refusal; all
- * with err->http_status, the server's message in err->msg, and the whole Status where a struct
- * inf_call asks for it. RELIST_EIO: the connection failed, and whether a write has happened is not
- * known. RELIST_ETIMEDOUT, RELIST_ECANCELED: likewise, unless it was still waiting for its turn.
- * RELIST_EPARSE: an answer that cannot be understood. RELIST_ELIMIT: it was too large.
- * RELIST_EINVAL: nothing was asked, because the arguments cannot be a request. RELIST_ENOMEM.
+ * Calls return 0 or:
+ *   RELIST_ENOTFOUND, RELIST_ECONFLICT, RELIST_EEXIST, RELIST_EEXPIRED (410)  the server's response
+ *   RELIST_ESTATUS    any other error response
+ *   RELIST_EIO        the connection failed; a write may have happened or not
+ *   RELIST_ETIMEDOUT, RELIST_ECANCELED  the same, unless the rate limiter still held the request
+ *   RELIST_EPARSE     the response is malformed
+ *   RELIST_ELIMIT     the response is too large
+ *   RELIST_EINVAL     the arguments are no valid request; nothing was sent
+ *   RELIST_ENOMEM     out of memory
+ * Error responses set err->http_status, err->msg (the server's message), and the whole Status if
+ * struct inf_call has a place for it.
  *
- * What is done unasked is what client-go does (rest/request.go, rest/with_retry.go): a request
- * waits for its turn (5 a second, bursts of 10, unless set otherwise); answers of 429 and 5xx that
- * carry Retry-After are waited for and asked again, ten times at most; a GET whose connection was
- * reset or closed is asked again after a second. No write is repeated after its connection broke.
+ * As in client-go (rest/request.go, rest/with_retry.go) a rate limiter delays requests (5 a second,
+ * bursts of 10 by default). Responses 429 and 5xx with Retry-After are retried after that time, ten
+ * times at most. A GET is retried after a second if its connection was reset or closed. Writes are
+ * not retried after a broken connection.
  *
- * Threads: any, at the same time, but where it says otherwise.
+ * Threads: any, concurrently, unless a function says otherwise.
  */
 #ifndef RELIST_CLIENT_H
 #define RELIST_CLIENT_H
@@ -38,18 +41,18 @@
 extern "C" {
 #endif
 
-/* ---- what goes with every call ------------------------------------------------------------- */
+/* ---- options of every call -------------------------------------------------------------- */
 
-/* Ends calls from another thread (context.WithCancel). */
+/* Cancels calls from another thread (context.WithCancel). */
 struct inf_cancel;
 
-/** Not cancelled yet. NULL: out of memory. */
+/** Creates one. The caller frees it. NULL: out of memory. */
 INF_API struct inf_cancel *inf_cancel_new(void);
-/** Ends every call that was given it, now and from now on, with RELIST_ECANCELED. Any thread;
- * idempotent. Does not wait for the calls to return. */
+/** Ends all present and later calls that use it with RELIST_ECANCELED. Does not wait until they
+ * return. Idempotent; any thread. */
 INF_API void inf_cancel(struct inf_cancel *cancel);
-INF_API bool inf_cancelled(const struct inf_cancel *cancel); /**< Any thread. */
-/** After every call that was given it has returned. NULL is fine. */
+INF_API bool inf_cancelled(const struct inf_cancel *cancel); /**< True after inf_cancel(). */
+/** Frees it. All calls that use it must have returned. NULL is fine. */
 INF_API void inf_cancel_free(struct inf_cancel *cancel);
 
 /* One cause of a refusal (metav1.StatusCause). */
@@ -59,26 +62,26 @@ struct inf_cause {
 	const char *field; /* "spec.replicas", "" if none */
 };
 
-/* A refusal in the server's own words (metav1.Status). Start from { 0 }; strings are never NULL
- * once a call has filled it, and live until the next call or inf_status_fini(). Of an answer that
- * was no Status it says what the code alone can say (NewGenericServerResponse), and has a cause
- * "UnexpectedServerResponse" with the text that came. */
+/* An error response (metav1.Status). Start from { 0 }. Strings are not NULL after a call has filled
+ * it, and live until the next call or inf_status_fini(). If the response was no Status, the members
+ * are derived from its code (NewGenericServerResponse), and a cause "UnexpectedServerResponse" has
+ * its text. */
 struct inf_status {
-	int32_t code;			 /* 0: no refusal */
+	int32_t code;			 /* 0: no error response */
 	int32_t retry_after_s;		 /* details.retryAfterSeconds */
 	const char *reason;		 /* "NotFound", "" if unknown */
-	const char *message;		 /* for people, as long as the server made it */
-	const char *group, *kind, *name; /* details: of what was refused */
+	const char *message;		 /* for people, not truncated */
+	const char *group, *kind, *name; /* details: the object */
 	const char *uid;
 	const struct inf_cause *causes;
 	size_t cause_count;
 	void *mem; /* private */
 };
-/** Frees what a call filled; { 0 } again. NULL is fine. */
+/** Frees the content and resets it to { 0 }. NULL is fine. */
 INF_API void inf_status_fini(struct inf_status *status);
 
-/* The reasons of apimachinery/pkg/api/errors: X(name, reason, code that stands for it where the
- * server gave no reason that is known, 0: none). Each makes inf_is_NAME(status): IsNotFound, ... */
+/* The reasons of apimachinery/pkg/api/errors: X(name, constant, reason, HTTP code that implies it
+ * if the reason is unknown, 0: none). Each defines inf_is_NAME(status): IsNotFound, ... */
 #define INF_REASONS(X)                                                                             \
 	X(not_found, NOT_FOUND, "NotFound", 404)                                                   \
 	X(already_exists, ALREADY_EXISTS, "AlreadyExists", 0)                                      \
@@ -106,8 +109,7 @@ enum inf_reason {
 #undef X
 };
 
-/** The status has that reason, or the code that stands for it. NULL and { 0 }: false. Any thread.
- */
+/** True if the status has that reason, or the code that implies it. NULL and { 0 }: false. */
 INF_API bool inf_status_is(const struct inf_status *status, enum inf_reason reason);
 #define X(name, id, reason, code)                                                                  \
 	static inline bool inf_is_##name(const struct inf_status *status)                          \
@@ -116,48 +118,49 @@ INF_API bool inf_status_is(const struct inf_status *status, enum inf_reason reas
 	}
 INF_REASONS(X)
 #undef X
-/** HasStatusCause. */
+/** HasStatusCause: true if a cause has this reason. */
 INF_API bool inf_status_has_cause(const struct inf_status *status, const char *reason);
-/** IsUnexpectedServerError: the answer was no Status, and came perhaps from a proxy. */
+/** IsUnexpectedServerError: the response was no Status, for example from a proxy. */
 INF_API bool inf_status_is_unexpected(const struct inf_status *status);
-/** SuggestsClientDelay: true, and how many seconds, if the server wants the client to wait. */
+/** SuggestsClientDelay: true, and the seconds to wait, if the server requests a delay. */
 INF_API bool inf_status_delay(const struct inf_status *status, int32_t *seconds);
 
-/* What a context.Context and an error value are to a call of client-go. NULL stands for { 0 }. */
+/* In place of client-go's context.Context and error value. NULL means { 0 }. */
 struct inf_call {
-	int64_t timeout_ns; /* for it all: waiting for its turn, repeats, the answer; 0: none */
+	int64_t timeout_ns;	   /* of the whole call with rate limit and retries; 0: none */
 	struct inf_cancel *cancel; /* borrowed; NULL: none */
-	struct inf_status *status; /* NULL, or where a refusal goes; emptied by every call */
+	struct inf_status *status; /* NULL, or receives the error response; reset by every call */
 };
 
 /* ---- the client ------------------------------------------------------------------------------ */
 
-/* dynamic.Interface and rest.Interface: a client with its rate limit and its connections. */
+/* dynamic.Interface and rest.Interface: a client with its rate limiter and connections. */
 struct inf_dynamic;
 
-/** Told of every Warning header (rest.WarningHandler), on the calling thread before the call
- * returns; `text` and `agent` are borrowed. `code` is 299 for those that Kubernetes makes. */
+/** Receives each Warning header (rest.WarningHandler) on the calling thread, before the call
+ * returns. `text` and `agent` are borrowed. Kubernetes uses code 299. */
 typedef void (*inf_warning_fn)(void *user, int code, const char *agent, const char *text);
 
-/* The members of rest.Config that are about asking. Zeros are client-go's defaults. */
+/* Request options of rest.Config. Zero members select client-go's defaults. */
 struct inf_dynamic_options {
 	double qps;		 /* requests a second over all calls; 0: 5; < 0: no limit */
-	uint32_t burst;		 /* so many at once after a pause; 0: 10 */
-	int64_t timeout_ns;	 /* Config.Timeout: of a request once it has its turn, repeats
-				  * included; also told to the server as ?timeout=; 0: none */
+	uint32_t burst;		 /* requests at once after a pause; 0: 10 */
+	int64_t timeout_ns;	 /* Config.Timeout: after the rate limiter, with retries; also
+				  * sent to the server as ?timeout=; 0: none */
 	size_t max_answer_bytes; /* RELIST_ELIMIT above it; 0: 256 MiB (client-go: no limit) */
-	inf_warning_fn warning;	 /* NULL: nobody is told */
+	inf_warning_fn warning;	 /* NULL: warnings are dropped */
 	void *warning_user;
 };
 
 /**
- * dynamic.NewForConfig. `options` may be NULL; the client is referenced. NULL with RELIST_EINVAL
- * (a rate that is no number, a negative time) or RELIST_ENOMEM. Any thread.
+ * dynamic.NewForConfig: creates a client over the settings of `client`, and references that.
+ * `options` may be NULL. The caller frees it. NULL with RELIST_EINVAL (NaN rate, negative time) or
+ * RELIST_ENOMEM. Any thread.
  */
 INF_API struct inf_dynamic *inf_dynamic_new(struct inf_client *client,
 					    const struct inf_dynamic_options *options,
 					    struct relist_err *err);
-/** After all its calls have returned; closes its connections. NULL is fine. */
+/** Frees it and closes its connections. All its calls must have returned. NULL is fine. */
 INF_API void inf_dynamic_free(struct inf_dynamic *d);
 
 /* Resource(gvr).Namespace(ns). Strings are borrowed for the call. */
@@ -177,7 +180,7 @@ struct inf_get_options {
 	const char *subresource;      /* "scale"; "a/b": two path segments */
 };
 
-/** Get. *out is the caller's reference. `options` and `call` may be NULL. */
+/** Get: reads one object. *out is a reference of the caller. `options` and `call` may be NULL. */
 INF_API int inf_dynamic_get(struct inf_dynamic *d, const struct inf_resource *res, const char *name,
 			    const struct inf_get_options *options, const struct inf_call *call,
 			    struct inf_object **out, struct relist_err *err);
@@ -196,42 +199,41 @@ struct inf_list_options {
 struct inf_list {
 	struct inf_object_list items;
 	char *resource_version;	 /* "" if the server gave none */
-	char *continue_;	 /* "": there is no further page */
-	int64_t remaining_items; /* remainingItemCount; -1: not told */
+	char *continue_;	 /* "": last page */
+	int64_t remaining_items; /* remainingItemCount; -1: unknown */
 };
 INF_API void inf_list_fini(struct inf_list *list); /**< Frees all; { 0 } again. NULL is fine. */
 
-/** List: one request. What `out` held is freed; after an error it is empty. */
+/** List: one request. Frees the earlier content of `out`; after an error it is empty. */
 INF_API int inf_dynamic_list(struct inf_dynamic *d, const struct inf_resource *res,
 			     const struct inf_list_options *options, const struct inf_call *call,
 			     struct inf_list *out, struct relist_err *err);
 /**
- * pager.List: a whole list in pages of `limit` (0: 500). When the later pages have expired it asks
- * once more for everything in one answer, as client-go does. call->timeout_ns is for all of it.
+ * pager.List: reads a whole list in pages of `limit` (0: 500). If later pages have expired it sends
+ * one request for the full list, as client-go does. call->timeout_ns covers all requests.
  */
 INF_API int inf_dynamic_list_all(struct inf_dynamic *d, const struct inf_resource *res,
 				 const struct inf_list_options *options,
 				 const struct inf_call *call, struct inf_list *out,
 				 struct relist_err *err);
 
-/* A list that is walked object by object while its pages come (pager.EachListItem). One thread at a
- * time. */
+/* Iterates over a list page by page (pager.EachListItem). One thread at a time. */
 struct inf_pager;
 /**
- * Nothing is asked before the first inf_pager_next(). Strings are copied, `d` is borrowed and must
- * outlive it. limit: 0 means 500. NULL: RELIST_ENOMEM, RELIST_EINVAL.
+ * Creates a pager; inf_pager_next() sends the first request. Strings are copied; `d` is borrowed
+ * and must outlive it. limit: 0 means 500. The caller frees it. NULL: RELIST_ENOMEM, RELIST_EINVAL.
  */
 INF_API struct inf_pager *inf_pager_new(struct inf_dynamic *d, const struct inf_resource *res,
 					const struct inf_list_options *options,
 					struct relist_err *err);
 /**
- * The next object, a reference of the caller's; *out is NULL at the end. Errors are the list's; the
- * same page is asked for by the next call. RELIST_EEXPIRED: the pages that are left have expired;
- * what was handed out stays true of a state that was.
+ * Sets *out to the next object, a reference of the caller, or NULL at the end. Errors are those of
+ * inf_dynamic_list(); the next call requests the same page again. RELIST_EEXPIRED: the remaining
+ * pages have expired; the earlier objects are a consistent part of an older state.
  */
 INF_API int inf_pager_next(struct inf_pager *p, const struct inf_call *call,
 			   struct inf_object **out, struct relist_err *err);
-/** resourceVersion of the last page that came; "" before. Borrowed until the next call. */
+/** The resourceVersion of the last page; "" before. Borrowed until the next call. */
 INF_API const char *inf_pager_resource_version(const struct inf_pager *p);
 INF_API void inf_pager_free(struct inf_pager *p); /**< NULL is fine. */
 
@@ -241,31 +243,30 @@ INF_API void inf_pager_free(struct inf_pager *p); /**< NULL is fine. */
 /* CreateOptions, UpdateOptions, PatchOptions, ApplyOptions. Members may be NULL or 0. */
 struct inf_write_options {
 	bool dry_run;		      /* dryRun=All */
-	bool force;		      /* apply only: conflicting fields change hands */
-	const char *field_manager;    /* who writes; apply wants one */
+	bool force;		      /* apply only: takes over conflicting fields */
+	const char *field_manager;    /* apply requires one */
 	const char *field_validation; /* "Ignore", "Warn", "Strict" */
 	const char *subresource;      /* "status", "scale", "eviction", "binding"; "a/b" */
 };
 
 /**
- * Create: POST. With a subresource it is posted to the object's own path, so that it needs a name:
- * an Eviction to "pods" with subresource "eviction". *out (may be NULL) is what the server
- * answered: the object, or a Status of success where it has nothing else to say. Not from a handler
- * of a simulation.
+ * Create: POST. With a subresource the object's own path is used, so the object needs a name: an
+ * Eviction to "pods" with subresource "eviction". *out (may be NULL) is the response, a reference
+ * of the caller: the object, or a Status of success. In a simulation not from a handler.
  */
 INF_API int inf_dynamic_create(struct inf_dynamic *d, const struct inf_resource *res,
 			       const struct inf_object *obj,
 			       const struct inf_write_options *options, const struct inf_call *call,
 			       struct inf_object **out, struct relist_err *err);
 /**
- * Update: PUT to the name in the object. RELIST_ECONFLICT when its resourceVersion is not the
- * newest any more; without one the last writer wins, where the type allows that.
+ * Update: PUT to the name in the object. RELIST_ECONFLICT if its resourceVersion is stale. Without
+ * one the last writer wins, if the type allows that. *out as of inf_dynamic_create().
  */
 INF_API int inf_dynamic_update(struct inf_dynamic *d, const struct inf_resource *res,
 			       const struct inf_object *obj,
 			       const struct inf_write_options *options, const struct inf_call *call,
 			       struct inf_object **out, struct relist_err *err);
-/** UpdateStatus: inf_dynamic_update() of the subresource "status", whatever the options say. */
+/** UpdateStatus: inf_dynamic_update() of the subresource "status"; overrides the options. */
 INF_API int inf_dynamic_update_status(struct inf_dynamic *d, const struct inf_resource *res,
 				      const struct inf_object *obj,
 				      const struct inf_write_options *options,
@@ -279,16 +280,16 @@ enum inf_patch_type {
 	INF_PATCH_APPLY,	   /* application/apply-patch+yaml: see inf_dynamic_apply() */
 };
 
-/** Patch. `patch` is `patch_len` bytes of JSON (of YAML for INF_PATCH_APPLY), sent as they are. */
+/** Patch. `patch` is `patch_len` bytes of JSON (YAML for INF_PATCH_APPLY), sent unchanged. */
 INF_API int inf_dynamic_patch(struct inf_dynamic *d, const struct inf_resource *res,
 			      const char *name, enum inf_patch_type type, const char *patch,
 			      size_t patch_len, const struct inf_write_options *options,
 			      const struct inf_call *call, struct inf_object **out,
 			      struct relist_err *err);
 /**
- * Apply: server-side apply of the fields in `obj`, under options->field_manager. RELIST_EINVAL when
- * there is none, or when the object carries managedFields. RELIST_ECONFLICT: fields belong to
- * others (the causes say which); options->force takes them.
+ * Apply: server-side apply of the fields in `obj` as options->field_manager. RELIST_EINVAL without
+ * a manager, or if the object has managedFields. RELIST_ECONFLICT: other managers own fields
+ * (listed in the causes); options->force takes them over.
  */
 INF_API int inf_dynamic_apply(struct inf_dynamic *d, const struct inf_resource *res,
 			      const char *name, const struct inf_object *obj,
@@ -306,16 +307,16 @@ struct inf_delete_options {
 	bool dry_run;
 	const int64_t *grace_period_s;	/* gracePeriodSeconds; NULL: the type's default */
 	const char *propagation_policy; /* "Orphan", "Background", "Foreground" */
-	const char *uid;		/* preconditions: it must be this one, ... */
-	const char *resource_version;	/* ... in this state; else RELIST_ECONFLICT */
+	const char *uid;		/* preconditions: the object's uid ... */
+	const char *resource_version;	/* ... and version; else RELIST_ECONFLICT */
 	const char *subresource;
 };
 
-/** Delete. An object with finalizers or a grace period is there for a while afterwards. */
+/** Delete. An object with finalizers or a grace period remains until these have ended. */
 INF_API int inf_dynamic_delete(struct inf_dynamic *d, const struct inf_resource *res,
 			       const char *name, const struct inf_delete_options *options,
 			       const struct inf_call *call, struct relist_err *err);
-/** DeleteCollection: everything that `which` selects (NULL: all of the resource). */
+/** DeleteCollection: deletes the objects that `which` selects (NULL: all of the resource). */
 INF_API int inf_dynamic_delete_collection(struct inf_dynamic *d, const struct inf_resource *res,
 					  const struct inf_delete_options *options,
 					  const struct inf_list_options *which,
@@ -323,7 +324,7 @@ INF_API int inf_dynamic_delete_collection(struct inf_dynamic *d, const struct in
 
 /* ---- any request (rest.Request) ------------------------------------------------------------- */
 
-/* A request that no function above makes: logs, a proxy, /version. Members may be NULL or 0. */
+/* Any other request: logs, a proxy, /version. Members may be NULL or 0. */
 struct inf_request {
 	const char *method; /* "GET", ...; NULL: GET */
 	const char *uri;    /* "/version", "/api/v1/pods?limit=1": path and query, encoded */
@@ -333,49 +334,49 @@ struct inf_request {
 	const char *accept;	  /* NULL: application/json */
 };
 
-/* An answer. Start from { 0 }. */
+/* A response. Start from { 0 }. */
 struct inf_answer {
 	int http_status;
 	char *content_type; /* "" if the server gave none */
 	char *body;	    /* NUL-terminated */
 	size_t body_len;
 };
-INF_API void inf_answer_fini(struct inf_answer *answer); /**< Frees all; { 0 } again. */
+INF_API void inf_answer_fini(struct inf_answer *answer); /**< Frees it; { 0 } again. */
 
-/** DoRaw: the bytes of an answer from 200 to 206; every other is an error as above. */
+/** DoRaw: reads the response if its status is 200 to 206; others are errors as above. */
 INF_API int inf_dynamic_do(struct inf_dynamic *d, const struct inf_request *request,
 			   const struct inf_call *call, struct inf_answer *out,
 			   struct relist_err *err);
 
-/* ---- trying again (util/retry, wait.Backoff) ---------------------------------------------- */
+/* ---- retries (util/retry, wait.Backoff) --------------------------------------------------- */
 
 struct inf_backoff {
-	int steps;	     /* how often it is tried at most */
-	int64_t duration_ns; /* between the first two */
-	double factor;	     /* each wait is so many times the one before; 0: the same */
-	double jitter;	     /* and longer by up to so many times itself */
-	int64_t cap_ns;	     /* no further growth, and no further tries, from here on; 0: none */
+	int steps;	     /* the maximum number of attempts */
+	int64_t duration_ns; /* the first delay */
+	double factor;	     /* multiplies each further delay; 0: constant */
+	double jitter;	     /* adds up to this part of the delay at random */
+	int64_t cap_ns;	     /* the delay at which growth and attempts end; 0: none */
 };
-/** 5 tries 10 ms apart, jitter 0.1: several writers of one object. */
+/** 5 attempts 10 ms apart, jitter 0.1: for several writers of one object. */
 #define INF_DEFAULT_RETRY                                                                          \
 	((struct inf_backoff) { .steps = 5, .duration_ns = 10000000, .factor = 1, .jitter = 0.1 })
-/** 4 tries, 10 ms, 50 ms and 250 ms apart, jitter 0.1: an object that controllers are busy with. */
+/** 4 attempts, 10 ms, 50 ms and 250 ms apart, jitter 0.1: for objects that controllers write. */
 #define INF_DEFAULT_BACKOFF                                                                        \
 	((struct inf_backoff) { .steps = 4, .duration_ns = 10000000, .factor = 5, .jitter = 0.1 })
 
-/** One try: 0, or the negative code of what failed, `err` filled. */
+/** One attempt. Returns 0, or a negative code with `err` filled. */
 typedef int (*inf_try_fn)(void *user, struct relist_err *err);
 
 /**
- * RetryOnConflict: calls `fn` until it returns something else than RELIST_ECONFLICT, with waits in
- * between, and returns that, or RELIST_ECONFLICT when the tries are used up. `fn` gets the object
- * anew each time, changes it and writes it. call->timeout_ns ends the waits, not `fn`; `call` may
- * be NULL. No try at all (steps < 1): RELIST_ETIMEDOUT.
+ * RetryOnConflict: calls `fn` with delays until it does not return RELIST_ECONFLICT or the attempts
+ * are used up, and returns its last result. `fn` gets the object again, changes it and writes it.
+ * call->timeout_ns ends the delays, not `fn`; `call` may be NULL. RELIST_ETIMEDOUT: the time is
+ * over, or no attempt is allowed (steps < 1).
  */
 INF_API int inf_retry_on_conflict(struct inf_dynamic *d, const struct inf_backoff *backoff,
 				  inf_try_fn fn, void *user, const struct inf_call *call,
 				  struct relist_err *err);
-/** OnError: the same for every code that `retriable` says yes to. */
+/** OnError: inf_retry_on_conflict() for every code for which `retriable` returns true. */
 INF_API int
 inf_retry_on_error(struct inf_dynamic *d, const struct inf_backoff *backoff,
 		   bool (*retriable)(void *user, int code, const struct relist_err *err),
@@ -383,83 +384,85 @@ inf_retry_on_error(struct inf_dynamic *d, const struct inf_backoff *backoff,
 
 /* ---- events (tools/record) ------------------------------------------------------------------ */
 
-/* EventBroadcaster, EventRecorder and sink in one: tells people what a controller did, as core/v1
- * Events. The same once more becomes a count; from the tenth message of one reason in ten minutes
- * on they are combined into one; 25 about an object at once, then one every five minutes. */
+/* EventBroadcaster, EventRecorder and sink in one: writes core/v1 Events about a controller's work.
+ * Equal events become a count. From the tenth message of one reason in ten minutes on they are
+ * combined. The limit is 25 events about an object at once, then one every five minutes. */
 struct inf_recorder;
 
 /**
- * Sends what is recorded from a thread of its own (in a simulation: a task), over `d`, which must
- * outlive it. `component` says who reports ("my-controller"), `host` on which node; both may be
- * NULL. NULL: RELIST_ENOMEM, RELIST_EIO when there is no thread to be had.
+ * Creates a recorder that sends events from its own thread (in a simulation: a task) over `d`,
+ * which must outlive it. `component` is the reporting component ("my-controller"), `host` its node;
+ * both may be NULL and are copied. The caller frees it. NULL: RELIST_ENOMEM, RELIST_EIO (no
+ * thread).
  */
 INF_API struct inf_recorder *inf_recorder_new(struct inf_dynamic *d, const char *component,
 					      const char *host, struct relist_err *err);
-/** Shutdown: what has not been sent is dropped. Not from a handler. NULL is fine. */
+/** Shutdown: drops unsent events and frees it. Not from a handler. NULL is fine. */
 INF_API void inf_recorder_free(struct inf_recorder *r);
 /**
- * Event: queued, and sent by and by to the object's namespace ("default" if it has none). Does not
- * wait; any thread, handlers too. type: "Normal" or "Warning"; reason: short, CamelCase; message:
- * for people, at most 1024 bytes. Strings are copied. RELIST_EINVAL; RELIST_ELIMIT: a thousand wait
- * already, and this one is dropped; RELIST_ENOMEM. Whether it arrives is for inf_recorder_metrics()
- * to say: what the server refuses is dropped, what does not reach it is tried twelve times in two
- * minutes.
+ * Event: queues an event for the object's namespace ("default" if it has none). Does not block; any
+ * thread, handlers too. type: "Normal" or "Warning"; reason: short, CamelCase; message: for people,
+ * at most 1024 bytes. Strings are copied. Returns 0; RELIST_EINVAL; RELIST_ELIMIT: a thousand
+ * events are queued and this one is dropped; RELIST_ENOMEM. The recorder drops events that the
+ * server refuses, and tries unreachable servers twelve times in two minutes; inf_recorder_metrics()
+ * counts both.
  */
 INF_API int inf_recorder_event(struct inf_recorder *r, const struct inf_object *about,
 			       const char *type, const char *reason, const char *message,
 			       struct relist_err *err);
-/** Eventf. */
+/** Eventf: inf_recorder_event() with a printf format. */
 INF_API int inf_recorder_eventf(struct inf_recorder *r, const struct inf_object *about,
 				const char *type, const char *reason, struct relist_err *err,
 				const char *format, ...) __attribute__((format(printf, 6, 7)));
-/** AnnotatedEventf: `annotations` is a JSON object of strings, or NULL. */
+/** AnnotatedEventf: with annotations, a JSON object of strings, or NULL. */
 INF_API int inf_recorder_annotated_event(struct inf_recorder *r, const struct inf_object *about,
 					 const char *annotations, const char *type,
 					 const char *reason, const char *message,
 					 struct relist_err *err);
-/** Waits until everything recorded so far was sent or given up; timeout_ns < 0: for ever.
- * RELIST_ETIMEDOUT. Not from a handler. */
+/** Blocks until all events recorded so far are sent or dropped. timeout_ns < 0: for ever. Returns 0
+ * or RELIST_ETIMEDOUT. Not from a handler. */
 INF_API int inf_recorder_flush(struct inf_recorder *r, int64_t timeout_ns, struct relist_err *err);
 
 struct inf_recorder_metrics {
-	uint64_t recorded; /* taken into the queue */
-	uint64_t sent;	   /* written, as new ones or as counts */
-	uint64_t spam;	   /* too many about one object */
+	uint64_t recorded; /* queued */
+	uint64_t sent;	   /* written, as new events or counts */
+	uint64_t spam;	   /* over the limit of one object */
 	uint64_t refused;  /* by the server */
-	uint64_t dropped;  /* for want of room, of memory, or of an answer */
-	size_t queued;	   /* wait now */
+	uint64_t dropped;  /* queue full, out of memory, or no response */
+	size_t queued;	   /* now in the queue */
 };
-/** Any thread. */
+/** Reads the counters. Any thread. */
 INF_API void inf_recorder_metrics(struct inf_recorder *r, struct inf_recorder_metrics *out);
 
 /* ---- objects to write (unstructured.Unstructured) -------------------------------------------- */
 
-/** An object of `len` bytes of JSON, copied. RELIST_EPARSE: no JSON, or no object. */
+/** Creates an object from `len` bytes of JSON (copied), a reference of the caller. NULL with
+ * RELIST_EPARSE: no JSON, or no object; RELIST_ENOMEM. */
 INF_API struct inf_object *inf_object_from_json(const char *json, size_t len,
 						struct relist_err *err);
-/** The same from a format, as printf makes it. Values inside strings must not need escaping: for
- * others inf_object_merge() takes what a JSON library made. */
+/** The same with a printf format. Values inside strings must not need escaping; use
+ * inf_object_merge() with a JSON library for others. */
 INF_API struct inf_object *inf_object_from_format(struct relist_err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /**
- * A copy of `obj` changed by a JSON merge patch (RFC 7386): {"status":{"ready":true}} sets one
- * field, null removes one, lists are replaced. Nothing is sent. RELIST_EPARSE: the patch is not a
- * JSON object.
+ * Returns a copy of `obj` with a JSON merge patch (RFC 7386): {"status":{"ready":true}} sets one
+ * field, null removes one, lists are replaced. Sends nothing. NULL with RELIST_EPARSE: the patch is
+ * no JSON object; RELIST_ENOMEM.
  */
 INF_API struct inf_object *inf_object_merge(const struct inf_object *obj, const char *patch,
 					    size_t patch_len, struct relist_err *err);
 /**
  * NestedFieldNoCopy: the JSON bytes at inf_object_field(obj, "spec", "replicas", NULL), borrowed
- * from the object; { NULL, 0 } when there is none.
+ * from the object; { NULL, 0 } if absent.
  */
 INF_API struct inf_str inf_object_field(const struct inf_object *obj, ...)
     __attribute__((sentinel));
-/** NestedInt64 of what inf_object_field() gave: false if it is no integer. */
+/** NestedInt64 of a result of inf_object_field(); false if it is no integer. */
 INF_API bool inf_json_int64(struct inf_str value, int64_t *out);
-/** The characters of a JSON string into buf (cap bytes, always terminated). False: it is no string,
- * or longer (then cut). */
+/** Copies the characters of a JSON string into buf (cap bytes, always terminated). False: no
+ * string, or too long (then truncated). */
 INF_API bool inf_json_text(struct inf_str value, char *buf, size_t cap);
-INF_API bool inf_json_is_true(struct inf_str value); /**< NestedBool: the value is true. */
+INF_API bool inf_json_is_true(struct inf_str value); /**< NestedBool: true if the value is. */
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* informers.h - typed informers of every built-in resource; made by scripts/gen-informers.
  *
- * What Go writes as factory.Apps().V1().Deployments() is inf_apps_v1_deployments(factory, err):
+ * Go's factory.Apps().V1().Deployments() is inf_apps_v1_deployments(factory, err):
  *
  *   inf_apps_v1_deployments(f, err)                    .Informer() of a factory
  *   inf_apps_v1_deployments_new(client, ns, resync_ns, err)           NewDeploymentInformer
@@ -23,10 +23,10 @@
 extern "C" {
 #endif
 
-/** inf_informer_get() of "ns/name" put together; ns NULL or "": just the name. */
+/** inf_informer_get() of the key "ns/name"; ns NULL or "": the name alone. */
 INF_API struct inf_object *inf_informer_get_named(struct inf_informer *inf, const char *ns,
 						  const char *name);
-/** What the _new functions below call. */
+/** Implements the _new functions below; see inf_informer_new(). */
 INF_API struct inf_informer *inf_informer_new_typed(struct inf_client *client, const char *group,
 						    const char *version, const char *resource,
 						    const char *kind, const char *ns,

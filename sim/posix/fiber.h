@@ -5,7 +5,7 @@
  *   NEW, DONE --run--> RUNNING --yield--> PARKED --resume--> RUNNING --returns--> DONE
  *
  * One fiber may run another. Thread-local variables, locks and
- * debuggers see one thread. POSIX ucontext; the sanitizers are told of every switch.
+ * debuggers see one thread. POSIX ucontext; each switch is announced to the sanitizers.
  */
 #ifndef SIM_POSIX_FIBER_H
 #define SIM_POSIX_FIBER_H
@@ -16,7 +16,7 @@ enum { FIBER_STACK_BYTES = 1 << 20 };
 
 struct fiber;
 
-/* A stack with a page below it that nobody may touch. NULL: out of memory. */
+/* Allocates a stack with an inaccessible guard page below it. NULL: out of memory. */
 struct fiber *fiber_new(void);
 /* Not while it is parked: what lies on its stack would be lost. NULL is fine. */
 void fiber_free(struct fiber *f);

@@ -28,8 +28,8 @@ struct run {
 struct task;
 
 struct relist_sim {
-	/* Its owner, its client, every informer, queue and dynamic client: they may outlive it, and
-	 * are then told that it is closed. */
+	/* The owner, the client, every informer, queue and dynamic client: they may outlive the
+	 * simulation; their calls then return RELIST_ECLOSED. */
 	uint32_t refs;
 	bool closed;
 	int64_t closed_ns;
@@ -54,11 +54,11 @@ int relist_sim__wait(struct relist_sim *w, int64_t until_ns, bool (*stop)(void *
 		     struct relist_err *err);
 
 /* tasks.c */
-/* Whoever asks runs on the stack of one of this world's tasks. */
+/* True if the caller runs on the stack of a task of this simulation. */
 bool relist_sim__in_task(const struct relist_sim *w);
 int relist_sim__park(struct relist_sim *w, int64_t until_ns, bool (*stop)(void *user), void *user,
 		     struct relist_err *err);
-/* Every task that waits is told that the world is closed, until it has returned. */
+/* Resumes every blocked task with RELIST_ECLOSED until it has returned. */
 void relist_sim__end_tasks(struct relist_sim *w);
 int relist_sim__make_rest(void *user, const struct inf__rest_ops **ops, void **self,
 			  struct relist_err *err);
