@@ -8,7 +8,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"strconv"
+	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -21,29 +22,57 @@ import (
 //go:embed relist.wasm
 var moduleBytes []byte
 
-const moduleVersion = 1
+const (
+	moduleVersion  = 1
+	memoryPagesMax = 16384 // 1 GiB
+	pullBytes      = 64 << 10
+	wasmPage       = 64 << 10
+	secondsADay    = 24 * 60 * 60
+)
 
 var errClosed = errors.New("relist: the server is closed")
 
-// compiled is shared by all servers of the process: compiling takes most of the first start.
-var compiled = sync.OnceValues(func() (*shared, error) {
-	ctx := context.Background()
-	runtime := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithMemoryLimitPages(memoryPagesMax))
-	module, err := runtime.CompileModule(ctx, moduleBytes)
-	if err != nil {
-		return nil, fmt.Errorf("relist: the module does not compile: %w", err)
-	}
-	return &shared{runtime: runtime, module: module}, nil
-})
-
-const memoryPagesMax = 16384 // 1 GiB
-
-type shared struct {
+// program is a compiled module: compiling takes most of the first start.
+type program struct {
 	runtime wazero.Runtime
 	module  wazero.CompiledModule
 }
 
-// engine is one instance of the module with one server in it. Its methods lock.
+var compiled = sync.OnceValues(func() (*program, error) { return compile(moduleBytes, cacheFolder(), memoryPagesMax) })
+
+// cacheFolder is where compiled modules stay for the next process; "": nowhere.
+func cacheFolder() string {
+	if os.Getenv("RELIST_NO_CACHE") != "" {
+		return ""
+	}
+	folder, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "relist-wasm")
+}
+
+func compile(module []byte, cache string, pages uint32) (*program, error) {
+	ctx := context.Background()
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(pages)
+	if cache != "" {
+		if kept, err := wazero.NewCompilationCacheWithDir(cache); err == nil {
+			config = config.WithCompilationCache(kept)
+		}
+	}
+	runtime := wazero.NewRuntimeWithConfig(ctx, config)
+	compiled, err := runtime.CompileModule(ctx, module)
+	if err != nil {
+		return nil, fmt.Errorf("relist: the module does not compile: %w", err)
+	}
+	if imports := compiled.ImportedFunctions(); len(imports) > 0 {
+		_, name, _ := imports[0].Import()
+		return nil, fmt.Errorf("relist: the module imports %s: it is of another version", name)
+	}
+	return &program{runtime: runtime, module: compiled}, nil
+}
+
+// engine is one instance of the module with one server in it. Its methods want its lock.
 type engine struct {
 	mu        sync.Mutex
 	instance  api.Module
@@ -51,16 +80,30 @@ type engine struct {
 	server    uint64
 	begun     time.Time
 	buffer    uint64 // of pullBytes, in the instance
-	waiting   map[uint32]*exchange
-	questions func(question)
+	open      map[uint32]*exchange
+	moved     func()         // a request has begun; may be nil
+	questions func(question) // sends a webhook call; may be nil
 	broken    error
 }
 
-const (
-	pullBytes   = 64 << 10
-	wasmPage    = 64 << 10
-	secondsADay = 24 * 60 * 60
-)
+func (p *program) instance(start ...string) (*engine, error) {
+	instance, err := p.runtime.InstantiateModule(context.Background(), p.module,
+		wazero.NewModuleConfig().WithName("").WithStartFunctions(start...))
+	if err != nil {
+		return nil, fmt.Errorf("relist: the module does not start: %w", err)
+	}
+	e := &engine{instance: instance, functions: map[string]api.Function{}, open: map[uint32]*exchange{}}
+	if len(start) == 0 {
+		return e, nil
+	}
+	if version := e.call("relist_version"); e.broken == nil && version != moduleVersion {
+		e.broken = fmt.Errorf("relist: the module has interface %d, wanted %d", version, moduleVersion)
+	}
+	if e.broken != nil {
+		return nil, errors.Join(e.broken, instance.Close(context.Background()))
+	}
+	return e, nil
+}
 
 // snapshot is the memory of an instance whose server has just started. A server with the same options is a copy of it.
 type snapshot struct {
@@ -83,13 +126,13 @@ var snapshots struct {
 
 // started returns the snapshot of a server that was started at midnight UTC: the same day, seed and options give the same bytes
 // whether or not there was a snapshot.
-func started(key snapshotKey) (*snapshot, error) {
+func started(p *program, key snapshotKey) (*snapshot, error) {
 	snapshots.Lock()
 	defer snapshots.Unlock()
 	if s := snapshots.byKey[key]; s != nil {
 		return s, nil
 	}
-	s, err := startServer(key)
+	s, err := startServer(p, key)
 	if err != nil {
 		return nil, err
 	}
@@ -100,15 +143,12 @@ func started(key snapshotKey) (*snapshot, error) {
 	return s, nil
 }
 
-func startServer(key snapshotKey) (*snapshot, error) {
-	e, err := newInstance("_initialize")
+func startServer(p *program, key snapshotKey) (*snapshot, error) {
+	e, err := p.instance("_initialize")
 	if err != nil {
 		return nil, err
 	}
 	defer e.instance.Close(context.Background())
-	if version := e.call("relist_version"); e.broken == nil && version != moduleVersion {
-		return nil, fmt.Errorf("relist: the module has interface %d, wanted %d", version, moduleVersion)
-	}
 	at := e.put([]byte(key.options))
 	s := &snapshot{server: e.call("relist_server_new", key.seed, 0, uint64(key.day*int64(24*time.Hour)), at, uint64(len(key.options)))}
 	e.call("relist_free", at)
@@ -124,27 +164,14 @@ func startServer(key snapshotKey) (*snapshot, error) {
 	return s, nil
 }
 
-func newInstance(start ...string) (*engine, error) {
-	all, err := compiled()
-	if err != nil {
-		return nil, err
-	}
-	instance, err := all.runtime.InstantiateModule(context.Background(), all.module,
-		wazero.NewModuleConfig().WithName("").WithStartFunctions(start...))
-	if err != nil {
-		return nil, fmt.Errorf("relist: the module does not start: %w", err)
-	}
-	return &engine{instance: instance, functions: map[string]api.Function{}, waiting: map[uint32]*exchange{}}, nil
-}
-
-func newEngine(seed uint64, options []byte, questions func(question)) (*engine, error) {
+func newEngine(p *program, seed uint64, options []byte, questions func(question)) (*engine, error) {
 	now := time.Now()
 	sinceMidnight := time.Duration(now.UnixNano() - now.Unix()/secondsADay*secondsADay*int64(time.Second))
-	s, err := started(snapshotKey{seed, string(options), now.Unix() / secondsADay})
+	s, err := started(p, snapshotKey{seed, string(options), now.Unix() / secondsADay})
 	if err != nil {
 		return nil, err
 	}
-	e, err := newInstance()
+	e, err := p.instance()
 	if err != nil {
 		return nil, err
 	}
@@ -153,24 +180,27 @@ func newEngine(seed uint64, options []byte, questions func(question)) (*engine, 
 		memory.Grow(uint32(missing / wasmPage))
 	}
 	if !memory.Write(0, s.memory) {
-		return nil, errors.Join(errors.New("relist: the module is out of memory"), e.instance.Close(context.Background()))
+		return nil, errors.Join(errMemory, e.instance.Close(context.Background()))
 	}
 	e.server, e.buffer, e.questions, e.begun = s.server, s.buffer, questions, now.Add(-sinceMidnight)
 	return e, nil
 }
 
+var errMemory = errors.New("relist: the module is out of memory")
+
 func (e *engine) close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.broken != nil {
-		return
+	if e.broken == nil {
+		e.broken = errClosed
 	}
-	e.call("relist_server_free", e.server)
-	e.broken = errClosed
-	for _, x := range e.waiting {
+	for _, x := range e.open {
 		x.wake()
 	}
-	_ = e.instance.Close(context.Background())
+	if e.instance != nil {
+		_ = e.instance.Close(context.Background())
+		e.instance, e.functions = nil, nil
+	}
 }
 
 // call runs an exported function. After a trap every call returns 0 and broken says why.
@@ -198,7 +228,11 @@ func (e *engine) call(name string, args ...uint64) uint64 {
 }
 
 func (e *engine) panicText(trap error) error {
-	result, err := e.instance.ExportedFunction("relist_panic").Call(context.Background())
+	f := e.instance.ExportedFunction("relist_panic")
+	if f == nil {
+		return trap
+	}
+	result, err := f.Call(context.Background())
 	if err != nil {
 		return trap
 	}
@@ -215,16 +249,23 @@ func (e *engine) panicText(trap error) error {
 	return errors.New(string(text))
 }
 
+// put copies bytes into the instance; relist_free() frees them.
 func (e *engine) put(bytes []byte) uint64 {
+	if e.broken != nil {
+		return 0
+	}
 	at := e.call("relist_alloc", uint64(len(bytes)))
 	if e.broken == nil && (at == 0 || !e.instance.Memory().Write(uint32(at), bytes)) {
-		e.broken = errors.New("relist: the module is out of memory")
+		e.broken = errMemory
 	}
 	return at
 }
 
 func (e *engine) out() []byte {
 	at, n := e.call("relist_out"), e.call("relist_out_len")
+	if e.broken != nil {
+		return nil
+	}
 	bytes, _ := e.instance.Memory().Read(uint32(at), uint32(n))
 	return append([]byte(nil), bytes...)
 }
@@ -240,7 +281,7 @@ func (e *engine) settle() {
 		if id == 0 {
 			break
 		}
-		if x := e.waiting[id]; x != nil {
+		if x := e.open[id]; x != nil {
 			x.wake()
 		}
 	}
@@ -248,7 +289,7 @@ func (e *engine) settle() {
 		e.questions(readQuestion(e.out()))
 	}
 	if e.broken != nil {
-		for _, x := range e.waiting {
+		for _, x := range e.open {
 			x.wake()
 		}
 	}
@@ -256,30 +297,21 @@ func (e *engine) settle() {
 
 // --- records ---
 
-func appendString(record []byte, text string) []byte {
-	return append(binary.LittleEndian.AppendUint32(record, uint32(len(text))), text...)
+func appendString(record []byte, texts ...string) []byte {
+	for _, text := range texts {
+		record = append(binary.LittleEndian.AppendUint32(record, uint32(len(text))), text...)
+	}
+	return record
 }
 
+// takeString returns the next string; of a record that ends within it, "" and nothing more.
 func takeString(record *[]byte) string {
-	if len(*record) < 4 {
+	r := *record
+	if len(r) < 4 || uint64(binary.LittleEndian.Uint32(r)) > uint64(len(r)-4) {
+		*record = nil
 		return ""
 	}
-	n := binary.LittleEndian.Uint32(*record)
-	text := string((*record)[4 : 4+n])
-	*record = (*record)[4+n:]
-	return text
-}
-
-type question struct {
-	id                  uint64
-	timeout             time.Duration
-	url, ca, serverName string
-	body                string
-}
-
-func readQuestion(record []byte) question {
-	id, _ := strconv.ParseUint(takeString(&record), 10, 64)
-	timeout, _ := strconv.ParseInt(takeString(&record), 10, 64)
-	return question{id: id, timeout: time.Duration(timeout), url: takeString(&record), ca: takeString(&record),
-		serverName: takeString(&record), body: takeString(&record)}
+	n := binary.LittleEndian.Uint32(r)
+	*record = r[4+n:]
+	return string(r[4 : 4+n])
 }

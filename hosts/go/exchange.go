@@ -16,13 +16,19 @@ import (
 )
 
 const (
-	headWait, headReady, headCut, headReset = 0, 1, 2, 3
-	pullWait, pullEnd, pullCut, pullReset   = 0, -1, -2, -3
+	headReady, headCut, headReset         = 1, 2, 3
+	pullWait, pullEnd, pullCut, pullReset = 0, -1, -2, -3
 
 	flagTLS, flagRemote = 1, 2
+	flagControl         = 1 << 8 // ours: reaches the server although its port is closed
+
+	requestBytesMax = 64 << 20
 )
 
-var errReset = fmt.Errorf("relist: read: %w", syscall.ECONNRESET)
+var (
+	errReset = fmt.Errorf("relist: read: %w", syscall.ECONNRESET)
+	errCut   = fmt.Errorf("relist: %w", io.ErrUnexpectedEOF)
+)
 
 // exchange is one request and its response; as an io.ReadCloser it is the response's body.
 type exchange struct {
@@ -30,9 +36,14 @@ type exchange struct {
 	id     uint32
 	ctx    context.Context
 	woken  chan struct{} // capacity 1
+	close  sync.Once
 	ended  sync.Once
 	closed chan struct{}
 	end    error // after the last byte
+
+	what   string // for a test that cannot go on
+	since  time.Time
+	status int // 0: there is no response yet
 }
 
 func (x *exchange) wake() {
@@ -42,36 +53,48 @@ func (x *exchange) wake() {
 	}
 }
 
-// begin sends a request: the target is "/path?query".
-func (e *engine) begin(ctx context.Context, backend, flags uint32, method, target string, header http.Header, host, body string) (*exchange, error) {
-	record := appendString(nil, method)
-	for _, text := range []string{target, body, "", ""} {
-		record = appendString(record, text)
-	}
-	record = appendString(appendString(record, "Host"), host)
-	for name, values := range header {
+type request struct {
+	backend, flags       uint32
+	method, target       string // "/path?query"
+	host, body           string
+	header               http.Header
+	peerName, peerGroups string // of a client certificate: the CN, and the Os with NULs between them
+}
+
+func (r *request) record() []byte {
+	record := appendString(nil, r.method, r.target, r.body, r.peerName, r.peerGroups, "Host", r.host)
+	for name, values := range r.header {
 		for _, value := range values {
-			record = appendString(appendString(record, name), value)
+			record = appendString(record, name, value)
 		}
 	}
+	return record
+}
+
+func (e *engine) begin(ctx context.Context, r *request) (*exchange, error) {
+	record := r.record()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.broken == nil && e.call("relist_accepts", e.server, e.now(), uint64(backend)) == 0 && e.broken == nil {
+	if e.broken == nil && r.flags&flagControl == 0 && e.call("relist_accepts", e.server, e.now(), uint64(r.backend)) == 0 && e.broken == nil {
 		return nil, fmt.Errorf("relist: dial: %w", syscall.ECONNREFUSED)
 	}
 	at := e.put(record)
-	id := uint32(e.call("relist_begin", e.server, e.now(), uint64(backend), uint64(flags), at, uint64(len(record))))
+	id := uint32(e.call("relist_begin", e.server, e.now(), uint64(r.backend), uint64(r.flags&(flagTLS|flagRemote)), at, uint64(len(record))))
 	e.call("relist_free", at)
 	if e.broken != nil {
 		return nil, e.broken
 	}
 	if id == 0 {
-		return nil, errors.New("relist: the module is out of memory")
+		return nil, errMemory
 	}
-	x := &exchange{engine: e, id: id, ctx: ctx, woken: make(chan struct{}, 1), closed: make(chan struct{})}
-	e.waiting[id] = x
+	x := &exchange{engine: e, id: id, ctx: ctx, woken: make(chan struct{}, 1), closed: make(chan struct{}), since: time.Now(),
+		what: r.method + " " + r.target}
+	e.open[id] = x
 	e.settle()
-	return x, e.broken
+	if e.moved != nil {
+		e.moved()
+	}
+	return x, nil
 }
 
 // wait blocks until the exchange is woken, its deadline has passed, or the client has left.
@@ -104,7 +127,7 @@ func readHead(record []byte) head {
 	h := head{length: -1, header: http.Header{}}
 	h.status, _ = strconv.Atoi(takeString(&record))
 	h.close = takeString(&record) == "close"
-	if n, err := strconv.ParseInt(takeString(&record), 10, 64); err == nil {
+	if n, err := strconv.ParseInt(takeString(&record), 10, 64); err == nil && n >= 0 {
 		h.length = n
 	}
 	for len(record) > 0 {
@@ -114,40 +137,53 @@ func readHead(record []byte) head {
 	return h
 }
 
+// head waits for the response. After an error the exchange has ended.
 func (x *exchange) head() (head, error) {
-	e := x.engine
 	for {
-		e.mu.Lock()
-		state := int32(e.call("relist_head", e.server, uint64(x.id), e.now()))
-		var record []byte
-		if state == headReady {
-			record = e.out()
-		}
-		deadline := int64(e.call("relist_deadline", e.server, uint64(x.id)))
-		e.settle()
-		err := e.broken
-		e.mu.Unlock()
+		h, state, deadline, err := x.lookAtHead()
 		switch {
 		case err != nil:
-			return head{}, err
 		case state == headReady:
-			return readHead(record), nil
+			return h, nil
 		case state == headCut:
-			return head{}, io.ErrUnexpectedEOF
+			err = errCut
 		case state == headReset:
-			return head{}, errReset
+			err = errReset
+		default:
+			err = x.wait(deadline)
 		}
-		if err = x.wait(deadline); err != nil {
+		if err != nil {
+			x.finish(true)
 			return head{}, err
 		}
 	}
 }
 
+func (x *exchange) lookAtHead() (h head, state int32, deadline int64, err error) {
+	e := x.engine
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	state = int32(e.call("relist_head", e.server, uint64(x.id), e.now()))
+	if state == headReady {
+		h = readHead(e.out())
+		x.status = h.status
+	}
+	deadline = int64(e.call("relist_deadline", e.server, uint64(x.id)))
+	e.settle()
+	return h, state, deadline, e.broken
+}
+
+// Read returns what there is of the body, or waits.
 func (x *exchange) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
 	for x.end == nil {
+		select {
+		case <-x.closed:
+			return 0, http.ErrBodyReadAfterClose
+		default:
+		}
 		n, deadline := x.pull(p)
 		if n > 0 {
 			return n, nil
@@ -179,7 +215,7 @@ func (x *exchange) pull(p []byte) (int, int64) {
 	case n == pullReset:
 		x.end = errReset
 	default:
-		x.end = io.ErrUnexpectedEOF
+		x.end = errCut
 	}
 	e.settle()
 	return int(n), deadline
@@ -194,18 +230,15 @@ func (x *exchange) finish(gone bool) {
 		if gone {
 			left = 1
 		}
-		delete(e.waiting, x.id)
+		delete(e.open, x.id)
 		e.call("relist_end", e.server, uint64(x.id), left)
 		e.settle()
 	})
 }
 
+// Close ends the exchange; a Read that waits returns.
 func (x *exchange) Close() error {
-	select {
-	case <-x.closed:
-	default:
-		close(x.closed)
-	}
+	x.close.Do(func() { close(x.closed) })
 	x.finish(true)
 	return nil
 }

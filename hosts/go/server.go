@@ -7,10 +7,11 @@
 //	config := &rest.Config{Host: server.URL(), Transport: server}
 //
 // Time is time.Now: inside testing/synctest it is virtual, and ten minutes of back-off take microseconds.
+//
+// The same seed gives the same server. Go itself leaves open what select picks, the order of maps, and which goroutine runs first.
 package relist
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,16 +20,22 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // Options of a server. The zero value is a server that grants every request and runs no controllers.
 type Options struct {
 	// Seed of uids and generated names; the same seed and requests give the same bytes. 0: 1.
 	Seed uint64 `json:"-"`
+	// Manifests are files, and folders with *.json, *.yaml and *.yml files, that are loaded at the start: objects and definitions.
+	Manifests []string `json:"-"`
 	// Backends: how many apiservers over one store. 0: 1.
 	Backends uint32 `json:"backends,omitempty"`
 	// Controllers of a cluster that run in the server.
@@ -39,6 +46,10 @@ type Options struct {
 	RBAC bool `json:"rbac,omitempty"`
 	// Tokens is kube-apiserver's static token file: lines of token,user,uid,"group,...".
 	Tokens string `json:"tokens,omitempty"`
+	// ClientCertificates: a request without certificate and token is anonymous.
+	ClientCertificates bool `json:"clientCertificates,omitempty"`
+	// Cluster: the admission plug-ins and start objects of a whole cluster.
+	Cluster bool `json:"cluster,omitempty"`
 	// Empty: without the objects that an apiserver makes at its start, such as the default namespace.
 	Empty                   bool   `json:"empty,omitempty"`
 	EnableAdmissionPlugins  string `json:"enableAdmissionPlugins,omitempty"`
@@ -47,26 +58,35 @@ type Options struct {
 	FeatureGates            string `json:"featureGates,omitempty"`
 	// WatchWindow: events kept for watches before 410 Gone. 0: 65,536.
 	WatchWindow uint32 `json:"watchWindow,omitempty"`
-	// Webhooks serves the calls of admission and conversion webhooks, without a port. Nil: the calls go out through
-	// http.DefaultTransport.
+	// CompactInterval: as kube-apiserver's compaction. 0: never.
+	CompactInterval time.Duration `json:"-"`
+	// Webhooks serves the calls of admission and conversion webhooks, without a port. Nil: the calls go out over the network.
 	Webhooks http.Handler `json:"-"`
-
-	HasWebhooks bool `json:"webhooks"`
+	// Limit is the longest test in a synctest bubble, in the bubble's time. A test that reaches it has nothing to wait for but timers
+	// of clients; it ends with the list of open requests. 0: 24 h.
+	Limit time.Duration `json:"-"`
+	// NoTimeline: no page of the requests and events where the test fails. Start records none.
+	NoTimeline bool `json:"-"`
 }
+
+const limitDefault = 24 * time.Hour
 
 // Server is a fake apiserver. Its methods may be called from any goroutine.
 type Server struct {
 	engine   *engine
+	t        testing.TB // nil: started by Start
 	webhooks http.Handler
 	calls    sync.WaitGroup
 	ctx      context.Context
 	cancel   context.CancelFunc
+	closed   atomic.Bool
+	limit    *time.Timer // nil: outside of bubbles
 }
 
 // New starts a server that ends with the test.
 func New(t testing.TB, options ...Options) *Server {
 	t.Helper()
-	server, err := Start(options...)
+	server, err := start(t, options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,8 +94,10 @@ func New(t testing.TB, options ...Options) *Server {
 	return server
 }
 
-// Start starts a server; Close frees it.
-func Start(options ...Options) (*Server, error) {
+// Start starts a server without a test; Close frees it.
+func Start(options ...Options) (*Server, error) { return start(nil, options) }
+
+func start(t testing.TB, options []Options) (*Server, error) {
 	var o Options
 	if len(options) > 1 {
 		return nil, errors.New("relist: wanted at most one Options")
@@ -86,22 +108,92 @@ func Start(options ...Options) (*Server, error) {
 	if o.Seed == 0 {
 		o.Seed = 1
 	}
-	o.HasWebhooks = true
-	text, err := json.Marshal(o)
+	text, err := json.Marshal(struct {
+		Options
+		Webhooks bool  `json:"webhooks"`
+		Timeline bool  `json:"timeline,omitempty"`
+		Compact  int64 `json:"compactIntervalSeconds,omitempty"`
+	}{o, true, t != nil && !o.NoTimeline, int64(o.CompactInterval / time.Second)})
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{webhooks: o.Webhooks}
+	p, err := compiled()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{t: t, webhooks: o.Webhooks}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	if s.engine, err = newEngine(o.Seed, text, s.callWebhook); err != nil {
+	if s.engine, err = newEngine(p, o.Seed, text, s.callWebhook); err != nil {
 		s.cancel()
 		return nil, err
+	}
+	if err = s.LoadFiles(o.Manifests...); err != nil {
+		s.Close()
+		return nil, err
+	}
+	if inBubble() {
+		if o.Limit == 0 {
+			o.Limit = limitDefault
+		}
+		limit := o.Limit
+		s.limit = time.AfterFunc(limit, func() { panic(s.complaint(limit)) })
 	}
 	return s, nil
 }
 
+// inBubble says whether the caller runs in a bubble of testing/synctest: the header of its stack does.
+func inBubble() bool {
+	var header [128]byte
+	line, _, _ := strings.Cut(string(header[:runtime.Stack(header[:], false)]), "\n")
+	return strings.Contains(line, "synctest bubble")
+}
+
+// complaint says what the requests of a bubble that cannot go on wait for.
+func (s *Server) complaint(limit time.Duration) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "relist: the test has not ended after %v of its bubble's time (Options.Limit).", limit)
+	var rules []json.RawMessage
+	_ = s.try(http.MethodGet, "faults", nil, &rules)
+	e := s.engine
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	open := make([]*exchange, 0, len(e.open))
+	for _, x := range e.open {
+		open = append(open, x)
+	}
+	sort.Slice(open, func(i, k int) bool { return open[i].id < open[k].id })
+	fmt.Fprintf(&text, "\nOpen requests: %d", len(open))
+	for _, x := range open {
+		waits := "waits for its response"
+		if x.status != 0 {
+			waits = fmt.Sprintf("has the status %d and waits for more of its body", x.status)
+		}
+		if e.call("relist_deadline", e.server, uint64(x.id)) == 1<<63-1 {
+			waits += ", without a time at which it would come"
+		}
+		fmt.Fprintf(&text, "\n  %s: open for %v, %s", x.what, time.Since(x.since), waits)
+	}
+	fmt.Fprintf(&text, "\nFaults in force: %d", len(rules))
+	for _, rule := range rules {
+		fmt.Fprintf(&text, "\n  %s", rule)
+	}
+	if len(open) == 0 {
+		text.WriteString("\nNo request is open: a client or the test waits for something else. See \"What Go leaves open\" in docs/in-your-tests.md.")
+	}
+	return text.String()
+}
+
 // Close ends every open response and frees the server.
 func (s *Server) Close() {
+	if s.closed.Swap(true) {
+		return
+	}
+	if s.limit != nil {
+		s.limit.Stop()
+	}
+	if s.t != nil && s.t.Failed() {
+		s.writeTimeline()
+	}
 	s.cancel()
 	s.engine.close()
 	s.calls.Wait()
@@ -124,62 +216,71 @@ const (
 )
 
 func backendOf(host string) uint32 {
-	_, port, found := strings.Cut(host, ":")
-	if !found {
+	_, port, _ := strings.Cut(host, ":")
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil || n < firstPort {
 		return 0
 	}
-	var n uint32
-	if _, err := fmt.Sscanf(port, "%d", &n); err != nil || n < firstPort {
-		return 0
-	}
-	return n - firstPort
+	return uint32(n) - firstPort
 }
 
 // RoundTrip implements http.RoundTripper.
-func (s *Server) RoundTrip(request *http.Request) (*http.Response, error) {
-	var body []byte
-	if request.Body != nil {
-		var err error
-		body, err = io.ReadAll(request.Body)
-		if closed := request.Body.Close(); err == nil {
-			err = closed
-		}
-		if err != nil {
-			return nil, err
-		}
+func (s *Server) RoundTrip(r *http.Request) (*http.Response, error) {
+	return s.engine.send(r, backendOf(r.URL.Host), flagRemote)
+}
+
+// Client returns an http.Client whose requests the server answers.
+func (s *Server) Client() *http.Client { return &http.Client{Transport: s} }
+
+func (e *engine) send(r *http.Request, backend, flags uint32) (*http.Response, error) {
+	body, err := readBody(r)
+	if err != nil {
+		return nil, err
 	}
-	name := request.Host
+	name := r.Host
 	if name == "" {
-		name = request.URL.Host
+		name = r.URL.Host
 	}
-	x, err := s.engine.begin(request.Context(), backendOf(request.URL.Host), flagRemote, request.Method, request.URL.RequestURI(), request.Header,
-		name, string(body))
+	x, err := e.begin(r.Context(), &request{backend: backend, flags: flags, method: r.Method, target: r.URL.RequestURI(),
+		host: name, header: r.Header, body: body})
 	if err != nil {
 		return nil, err
 	}
 	h, err := x.head()
 	if err != nil {
-		x.finish(true)
 		return nil, err
 	}
 	response := &http.Response{
 		Status: fmt.Sprintf("%d %s", h.status, http.StatusText(h.status)), StatusCode: h.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: h.header, Body: x, ContentLength: h.length, Close: h.close, Request: request,
+		Header: h.header, Body: x, ContentLength: h.length, Close: h.close, Request: r,
 	}
 	if h.length >= 0 {
-		response.Header.Set("Content-Length", fmt.Sprint(h.length))
+		response.Header.Set("Content-Length", strconv.FormatInt(h.length, 10))
 	} else {
 		response.TransferEncoding = []string{"chunked"}
 	}
-	if request.Method == http.MethodHead {
+	if r.Method == http.MethodHead || h.status == http.StatusNoContent || h.status == http.StatusNotModified {
 		x.finish(false)
 		response.Body = http.NoBody
+	} else if h.status == http.StatusOK && wantsWebSocket(r) {
+		return upgrade(response, r, x), nil
 	}
 	return response, nil
 }
 
-// Client returns an http.Client whose requests the server answers.
-func (s *Server) Client() *http.Client { return &http.Client{Transport: s} }
+func readBody(r *http.Request) (string, error) {
+	if r.Body == nil {
+		return "", nil
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, requestBytesMax))
+	if closed := r.Body.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = context.Cause(r.Context())
+	}
+	return string(body), err
+}
 
 // Load creates or replaces the objects of a manifest: JSON or YAML, several documents, lists. CustomResourceDefinitions are served at once.
 func (s *Server) Load(manifest string) error {
@@ -203,24 +304,14 @@ func (s *Server) Load(manifest string) error {
 // LoadFiles loads files, and the *.json, *.yaml and *.yml files of folders by name.
 func (s *Server) LoadFiles(paths ...string) error {
 	for _, path := range paths {
-		files := []string{path}
-		if info, err := os.Stat(path); err != nil {
-			return err
-		} else if info.IsDir() {
-			files = nil
-			for _, pattern := range []string{"*.json", "*.yaml", "*.yml"} {
-				found, err := filepath.Glob(filepath.Join(path, pattern))
-				if err != nil {
-					return err
-				}
-				files = append(files, found...)
-			}
-			sort.Strings(files)
+		files, err := manifestsIn(path)
+		if err != nil {
+			return fmt.Errorf("relist: %w", err)
 		}
 		for _, file := range files {
 			text, err := os.ReadFile(file)
 			if err != nil {
-				return err
+				return fmt.Errorf("relist: %w", err)
 			}
 			if err = s.Load(string(text)); err != nil {
 				return fmt.Errorf("%s: %w", file, err)
@@ -230,41 +321,24 @@ func (s *Server) LoadFiles(paths ...string) error {
 	return nil
 }
 
-// control sends a request to the control API and decodes its answer into `out`, which may be nil.
-func (s *Server) control(method, path string, in, out any) error {
-	var body io.Reader
-	if in != nil {
-		text, err := json.Marshal(in)
-		if err != nil {
-			return err
+func manifestsIn(path string) ([]string, error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return []string{path}, err
+	}
+	entries, err := os.ReadDir(path) // by name
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, entry := range entries {
+		switch filepath.Ext(entry.Name()) {
+		case ".json", ".yaml", ".yml":
+			files = append(files, filepath.Join(path, entry.Name()))
 		}
-		body = bytes.NewReader(text)
 	}
-	request, err := http.NewRequest(method, s.URL()+"/relist/v1/"+path, body)
-	if err != nil {
-		return err
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no *.json, *.yaml or *.yml file", path)
 	}
-	if in != nil {
-		request.Header.Set("Content-Type", "application/json")
-	}
-	response, err := s.Client().Do(request)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err
-	}
-	if response.StatusCode >= 300 {
-		var status struct {
-			Message string `json:"message"`
-		}
-		_ = json.Unmarshal(text, &status)
-		return fmt.Errorf("relist: %s /relist/v1/%s: %d %s", method, path, response.StatusCode, status.Message)
-	}
-	if out == nil {
-		return nil
-	}
-	return json.Unmarshal(text, out)
+	return files, nil
 }

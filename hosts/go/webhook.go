@@ -7,13 +7,30 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
+	"time"
 )
 
 const replyBytesMax = 64 << 20
+
+type question struct {
+	id                  uint64
+	timeout             time.Duration
+	url, ca, serverName string
+	body                string
+}
+
+func readQuestion(record []byte) question {
+	id, _ := strconv.ParseUint(takeString(&record), 10, 64)
+	timeout, _ := strconv.ParseInt(takeString(&record), 10, 64)
+	return question{id: id, timeout: time.Duration(timeout), url: takeString(&record), ca: takeString(&record),
+		serverName: takeString(&record), body: takeString(&record)}
+}
 
 // callWebhook runs under the engine's lock: the call itself happens in a goroutine of its own.
 func (s *Server) callWebhook(q question) {
@@ -22,21 +39,12 @@ func (s *Server) callWebhook(q question) {
 		defer s.calls.Done()
 		ctx, cancel := context.WithTimeout(s.ctx, q.timeout)
 		defer cancel()
-		response, err := s.post(ctx, q)
-		var record []byte
-		status := 0
-		if err == nil {
-			var body []byte
-			body, err = io.ReadAll(io.LimitReader(response.Body, replyBytesMax))
-			_ = response.Body.Close()
-			status = response.StatusCode
-			record = appendString(appendString(nil, response.Header.Get("Content-Type")), string(body))
-			record = appendString(record, "")
-		}
+		status, contentType, body, err := s.post(ctx, q)
+		why := ""
 		if err != nil {
-			status = 0
-			record = appendString(appendString(appendString(nil, ""), ""), err.Error())
+			status, contentType, body, why = 0, "", "", err.Error()
 		}
+		record := appendString(nil, contentType, body, why)
 		e := s.engine
 		e.mu.Lock()
 		defer e.mu.Unlock()
@@ -47,18 +55,25 @@ func (s *Server) callWebhook(q question) {
 	}()
 }
 
-func (s *Server) post(ctx context.Context, q question) (*http.Response, error) {
+func (s *Server) post(ctx context.Context, q question) (status int, contentType, body string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, q.url, strings.NewReader(q.body))
 	if err != nil {
-		return nil, err
+		return 0, "", "", err
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json, */*")
+	response, err := s.roundTrip(request, q)
+	if err != nil {
+		return 0, "", "", err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, replyBytesMax))
+	return response.StatusCode, response.Header.Get("Content-Type"), string(text), err
+}
+
+func (s *Server) roundTrip(request *http.Request, q question) (*http.Response, error) {
 	if s.webhooks != nil {
-		answer := httptest.NewRecorder()
-		request.RequestURI = request.URL.RequestURI()
-		s.webhooks.ServeHTTP(answer, request)
-		return answer.Result(), nil
+		return serve(s.webhooks, request)
 	}
 	config := &tls.Config{ServerName: q.serverName, MinVersion: tls.VersionTLS12}
 	if q.ca != "" {
@@ -69,4 +84,30 @@ func (s *Server) post(ctx context.Context, q question) (*http.Response, error) {
 	}
 	transport := &http.Transport{TLSClientConfig: config, DisableKeepAlives: true, ForceAttemptHTTP2: true}
 	return transport.RoundTrip(request)
+}
+
+// serve calls a handler as net/http does: in a goroutine that may outlive the request, and whose panic ends the request alone.
+func serve(handler http.Handler, request *http.Request) (*http.Response, error) {
+	answer := httptest.NewRecorder()
+	done := make(chan error, 1)
+	request.RequestURI = request.URL.RequestURI()
+	request.RemoteAddr = host + ":443"
+	go func() {
+		defer func() {
+			if cause := recover(); cause != nil {
+				done <- fmt.Errorf("the handler has panicked: %v", cause)
+			}
+		}()
+		handler.ServeHTTP(answer, request)
+		done <- nil
+	}()
+	select {
+	case err := <-done:
+		if err != nil {
+			return nil, err
+		}
+		return answer.Result(), nil
+	case <-request.Context().Done():
+		return nil, context.Cause(request.Context())
+	}
 }

@@ -6,8 +6,9 @@
 #include "base/str.h"
 #include "fakeapi/core.h"
 #include "fakeapi/control/loading.h"
-#include "hosts/module/options.h"
 #include "hosts/module/record.h"
+#include "hosts/module/server.h"
+#include "hosts/module/timeline.h"
 
 struct slot {
 	struct relist_server *server;
@@ -25,17 +26,7 @@ struct question {
 	size_t len;
 };
 
-struct relist_server {
-	struct fakeapi__core *core;
-	struct module__options options;
-	struct slot **slots;
-	size_t slot_count;
-	struct slot *unused;
-	struct slot *woken, **woken_end;
-	struct question *questions, **questions_end;
-};
-
-static struct strbuf out = STRBUF_INIT;
+struct strbuf module__out = STRBUF_INIT;
 
 uint32_t relist_version(void)
 {
@@ -54,12 +45,12 @@ void relist_free(void *p)
 
 const char *relist_out(void)
 {
-	return out.ptr;
+	return module__out.ptr;
 }
 
 uint32_t relist_out_len(void)
 {
-	return (uint32_t)out.len;
+	return (uint32_t)module__out.len;
 }
 
 /* --- webhooks --- */
@@ -122,13 +113,13 @@ int32_t relist_question(struct relist_server *server)
 {
 	struct question *q;
 
-	strbuf_clear(&out);
+	strbuf_clear(&module__out);
 	if (!server->questions)
 		return 0;
 	q = unlink_question(server, &server->questions);
-	strbuf_add(&out, q->record, q->len);
+	strbuf_add(&module__out, q->record, q->len);
 	question_free(q);
-	return out.failed ? -1 : 1;
+	return module__out.failed ? -1 : 1;
 }
 
 void relist_reply(struct relist_server *server, uint64_t id, int32_t status, const char *record,
@@ -141,15 +132,16 @@ void relist_reply(struct relist_server *server, uint64_t id, int32_t status, con
 	    !module__record_take(&rest, &reply.body) || !module__record_take(&rest, &reply.error))
 		reply =
 		    (struct fakeapi__reply) { .error = STR("the host's reply is not a record") };
-	fakeapi__core_reply(server->core, id, &reply);
+	if (server->core)
+		fakeapi__core_reply(server->core, id, &reply);
 }
 
 /* --- servers --- */
 
 static void fail(const struct relist_err *err)
 {
-	strbuf_clear(&out);
-	strbuf_addz(&out, err->msg);
+	strbuf_clear(&module__out);
+	strbuf_addz(&module__out, err->msg);
 }
 
 struct relist_server *relist_server_new(uint64_t seed, int64_t now_ns, int64_t wall_offset_ns,
@@ -159,11 +151,10 @@ struct relist_server *relist_server_new(uint64_t seed, int64_t now_ns, int64_t w
 	struct relist_err err = { 0 };
 	struct fakeapi__options core;
 
-	strbuf_clear(&out);
+	strbuf_clear(&module__out);
 	if (!server)
 		return NULL;
-	server->woken_end = &server->woken;
-	server->questions_end = &server->questions;
+	module__server_init(server);
 	if (module__options_read(&server->options, (struct str) { options, len }, &core, &err) ==
 	    0) {
 		core.seed = seed;
@@ -174,23 +165,46 @@ struct relist_server *relist_server_new(uint64_t seed, int64_t now_ns, int64_t w
 		core.ask_user = server;
 		server->core = fakeapi__core_new(&core, &err);
 	}
-	if (server->core)
-		return server;
+	if (server->core) {
+		server->api = fakeapi__core_server(server->core);
+		/* The host's own requests reach the control API although every port is closed. */
+		fakeapi__core_control_at(server->core, "http://127.0.0.1");
+		if (server->options.timeline)
+			server->timeline = module__timeline_new(server);
+		if (server->timeline || !server->options.timeline)
+			return server;
+		(void)relist_err_set(&err, RELIST_ENOMEM, "out of memory");
+	}
 	fail(&err);
 	relist_server_free(server);
 	return NULL;
 }
 
-void relist_server_free(struct relist_server *server)
+void module__server_init(struct relist_server *server)
 {
-	if (!server)
-		return;
+	server->woken_end = &server->woken;
+	server->questions_end = &server->questions;
+}
+
+void module__server_end_exchanges(struct relist_server *server)
+{
 	for (size_t i = 0; i < server->slot_count; i++) {
 		if (server->slots[i]->x)
 			relist_end(server, server->slots[i]->id, 1);
 		base__free(server->slots[i]);
 	}
 	base__free(server->slots);
+	server->slots = NULL;
+	server->slot_count = 0;
+	server->unused = NULL;
+}
+
+void relist_server_free(struct relist_server *server)
+{
+	if (!server)
+		return;
+	module__server_end_exchanges(server);
+	module__timeline_free(server->timeline);
 	fakeapi__core_free(server->core);
 	while (server->questions)
 		question_free(unlink_question(server, &server->questions));
@@ -204,6 +218,11 @@ int32_t relist_load(struct relist_server *server, int64_t now_ns, const char *te
 	struct relist_err err = { 0 };
 	int code;
 
+	if (!server->core) {
+		(void)relist_err_set(&err, RELIST_EINVAL, "a run's objects are the scenario's");
+		fail(&err);
+		return RELIST_EINVAL;
+	}
 	fakeapi__loading_init(&l, server->core, now_ns);
 	code =
 	    fakeapi__manifests_text((struct str) { text, len }, "", fakeapi__loading_add, &l, &err);
@@ -215,6 +234,8 @@ int32_t relist_load(struct relist_server *server, int64_t now_ns, const char *te
 
 int32_t relist_accepts(struct relist_server *server, int64_t now_ns, uint32_t backend)
 {
+	if (server->refuses)
+		return !server->refuses(server->refuses_user, backend);
 	return fakeapi__core_accepts(server->core, now_ns, backend);
 }
 
@@ -325,7 +346,6 @@ uint32_t relist_begin(struct relist_server *server, int64_t now_ns, uint32_t bac
 		.tls = flags & RELIST_REQUEST_TLS,
 		.remote = flags & RELIST_REQUEST_REMOTE,
 	};
-	struct fakeapi__server *core = fakeapi__core_server(server->core);
 	struct fakeapi__header *headers;
 	struct slot *s;
 
@@ -339,7 +359,8 @@ uint32_t relist_begin(struct relist_server *server, int64_t now_ns, uint32_t bac
 		return 0;
 	}
 	if (read_request(text, &req, headers))
-		s->x = core->begin(core, now_ns, &req, (struct fakeapi__wake) { on_wake, s });
+		s->x = server->api->begin(server->api, now_ns, &req,
+					  (struct fakeapi__wake) { on_wake, s });
 	base__free(headers);
 	if (s->x)
 		return s->id;
@@ -349,24 +370,24 @@ uint32_t relist_begin(struct relist_server *server, int64_t now_ns, uint32_t bac
 
 static int32_t give_head(const struct fakeapi__exchange *x)
 {
-	module__record_addf(&out, "%d", x->status);
-	module__record_add(&out, x->close_connection ? STR("close") : STR(""));
+	module__record_addf(&module__out, "%d", x->status);
+	module__record_add(&module__out, x->close_connection ? STR("close") : STR(""));
 	if (x->body_len >= 0)
-		module__record_addf(&out, "%lld", (long long)x->body_len);
+		module__record_addf(&module__out, "%lld", (long long)x->body_len);
 	else
-		module__record_add(&out, STR(""));
+		module__record_add(&module__out, STR(""));
 	for (size_t i = 0; i < x->header_count; i++) {
-		module__record_add(&out, x->headers[i].name);
-		module__record_add(&out, x->headers[i].value);
+		module__record_add(&module__out, x->headers[i].name);
+		module__record_add(&module__out, x->headers[i].value);
 	}
-	return out.failed ? RELIST_HEAD_CUT : RELIST_HEAD_READY;
+	return module__out.failed ? RELIST_HEAD_CUT : RELIST_HEAD_READY;
 }
 
 int32_t relist_head(struct relist_server *server, uint32_t exchange, int64_t now_ns)
 {
 	struct slot *s = slot_of(server, exchange);
 
-	strbuf_clear(&out);
+	strbuf_clear(&module__out);
 	if (!s)
 		return -1;
 	switch (s->x->ops->head(s->x, now_ns)) {

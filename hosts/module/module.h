@@ -66,6 +66,11 @@ EXPORT("relist_server_free") void relist_server_free(struct relist_server *serve
 EXPORT("relist_load")
 int32_t relist_load(struct relist_server *server, int64_t now_ns, const char *text, uint32_t len);
 
+/* The model (JSON) of the page that shows the requests and events so far, for a server with the
+ * option "timeline". The record: title, what failed. 0, or negative: not recorded, no memory. */
+EXPORT("relist_timeline")
+int32_t relist_timeline(struct relist_server *server, const char *record, uint32_t len);
+
 /* Whether an apiserver takes connections: a fault can close its port. */
 EXPORT("relist_accepts")
 int32_t relist_accepts(struct relist_server *server, int64_t now_ns, uint32_t backend);

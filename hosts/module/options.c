@@ -52,6 +52,7 @@ SWITCH_MEMBER(cluster, core->cluster)
 SWITCH_MEMBER(empty, core->empty)
 SWITCH_MEMBER(noControl, core->no_control)
 SWITCH_MEMBER(webhooks, o->webhooks)
+SWITCH_MEMBER(timeline, o->timeline)
 TEXT_MEMBER(tokens, tokens)
 TEXT_MEMBER(enableAdmissionPlugins, plugins_on)
 TEXT_MEMBER(disableAdmissionPlugins, plugins_off)
@@ -81,6 +82,7 @@ static const struct member members[] = {
 	MEMBER(rbac, SWITCH),
 	MEMBER(runtimeConfig, TEXT),
 	MEMBER(serviceAccounts, SWITCH),
+	MEMBER(timeline, SWITCH),
 	MEMBER(tokens, TEXT),
 	MEMBER(watchWindow, COUNT),
 	MEMBER(watchWindowMiB, COUNT),

@@ -61,7 +61,8 @@ int64_t external__starved_since(const struct scn__run *r, int64_t since_ns)
 	return end->total_ns - (i ? ((const struct scn__starved *)l->items[i - 1])->total_ns : 0);
 }
 
-void external__wait_a_moment(struct scn__run *r, int64_t until_ns)
+/* Not inlined: hosts/module/paused.txt names it. */
+__attribute__((noinline)) void external__wait_a_moment(struct scn__run *r, int64_t until_ns)
 {
 	int code = r->ops->wait(r->driver, until_ns, &r->err);
 

@@ -18,7 +18,6 @@
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
 #include "fakeapi/posix/kubeconfig.h"
-#include "informer/object.h"
 #include "runner/posix/external_events.h"
 #include "runner/posix/process.h"
 #include "runner/posix/starved.h"
@@ -399,52 +398,12 @@ static uint64_t steps(struct scn__driver *d)
 
 /* --- clients --- */
 
-/* An object of which only what was said is known. */
-static struct inf_object *object_of(const struct view__line *l, struct str rv)
-{
-	AUTO_STRBUF json = STRBUF_INIT;
-	const char *slash = memchr(l->key.ptr, '/', l->key.len);
-	size_t ns = slash ? (size_t)(slash - l->key.ptr) : 0, name = slash ? ns + 1 : 0;
-
-	strbuf_addz(&json, "{\"metadata\":{\"name\":");
-	strbuf_add_json(&json, (struct str) { l->key.ptr + name, l->key.len - name });
-	if (slash) {
-		strbuf_addz(&json, ",\"namespace\":");
-		strbuf_add_json(&json, (struct str) { l->key.ptr, ns });
-	}
-	strbuf_addz(&json, ",\"resourceVersion\":");
-	strbuf_add_json(&json, rv);
-	strbuf_addz(&json, "}}");
-	if (json.failed)
-		return NULL;
-	return inf__object_new((json_t) { json.ptr, json.len }, (struct str) { NULL, 0 },
-			       (struct str) { NULL, 0 }, NULL);
-}
-
 static void on_line(void *user, struct str text)
 {
 	struct scn__client *c = user;
-	struct view__line l = view__take(&c->view, text);
-	struct inf_object *obj, *old;
 
-	if (l.kind != VIEW_ADD && l.kind != VIEW_UPDATE && l.kind != VIEW_DELETE)
-		return;
-	obj = object_of(&l, l.rv);
-	old = object_of(&l, l.old_rv);
-	for (size_t i = 0; obj && old && i < c->handler_count; i++) {
-		const struct inf_handler *h = &c->handlers[i];
-
-		runner__external_told(&c->driver->events, clock_ns(c->driver), c->handler_names[i],
-				      &l);
-		if (l.kind == VIEW_ADD)
-			(void)h->on_add(h->user, obj, l.initial);
-		else if (l.kind == VIEW_UPDATE)
-			(void)h->on_update(h->user, old, obj);
-		else
-			(void)h->on_delete(h->user, inf_object_key(obj), obj, l.tombstone);
-	}
-	inf_object_unref(obj);
-	inf_object_unref(old);
+	runner__external_line(&c->view, text, c->handlers, c->handler_names, c->handler_count,
+			      &c->driver->events, clock_ns(c->driver));
 }
 
 static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,

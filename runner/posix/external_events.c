@@ -3,6 +3,7 @@
 
 #include "base/json_scan.h"
 #include "base/url.h"
+#include "informer/object.h"
 
 enum { LINE_MAX_BYTES = 4 << 20 }; /* a longer event is told without its name */
 
@@ -124,4 +125,52 @@ void runner__external_told(const struct trace_sink *sink, int64_t now_ns, const 
 	strbuf_addf(&text, STR_FMT, STR_ARG(line->rv));
 	ev.text = strbuf_str(&text);
 	trace_emit(sink, &ev);
+}
+
+/* An object of which only what was said is known. */
+static struct inf_object *object_of(const struct view__line *l, struct str rv)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+	const char *slash = memchr(l->key.ptr, '/', l->key.len);
+	size_t ns = slash ? (size_t)(slash - l->key.ptr) : 0, name = slash ? ns + 1 : 0;
+
+	strbuf_addz(&json, "{\"metadata\":{\"name\":");
+	strbuf_add_json(&json, (struct str) { l->key.ptr + name, l->key.len - name });
+	if (slash) {
+		strbuf_addz(&json, ",\"namespace\":");
+		strbuf_add_json(&json, (struct str) { l->key.ptr, ns });
+	}
+	strbuf_addz(&json, ",\"resourceVersion\":");
+	strbuf_add_json(&json, rv);
+	strbuf_addz(&json, "}}");
+	if (json.failed)
+		return NULL;
+	return inf__object_new((json_t) { json.ptr, json.len }, (struct str) { NULL, 0 },
+			       (struct str) { NULL, 0 }, NULL);
+}
+
+void runner__external_line(struct view *view, struct str text, const struct inf_handler *handlers,
+			   const char *const *names, size_t count, const struct trace_sink *sink,
+			   int64_t now_ns)
+{
+	struct view__line l = view__take(view, text);
+	struct inf_object *obj, *old;
+
+	if (l.kind != VIEW_ADD && l.kind != VIEW_UPDATE && l.kind != VIEW_DELETE)
+		return;
+	obj = object_of(&l, l.rv);
+	old = object_of(&l, l.old_rv);
+	for (size_t i = 0; obj && old && i < count; i++) {
+		const struct inf_handler *h = &handlers[i];
+
+		runner__external_told(sink, now_ns, names[i], &l);
+		if (l.kind == VIEW_ADD)
+			(void)h->on_add(h->user, obj, l.initial);
+		else if (l.kind == VIEW_UPDATE)
+			(void)h->on_update(h->user, old, obj);
+		else
+			(void)h->on_delete(h->user, inf_object_key(obj), obj, l.tombstone);
+	}
+	inf_object_unref(obj);
+	inf_object_unref(old);
 }

@@ -9,6 +9,7 @@
 
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
+#include "informer/shared_informer.h"
 #include "runner/subject/view.h"
 
 /* One request and its answer. */
@@ -36,5 +37,9 @@ void runner__external_end(struct external_answer *a, int64_t now_ns, bool client
 /* A notification that the program says `handler` was given. */
 void runner__external_told(const struct trace_sink *sink, int64_t now_ns, const char *handler,
 			   const struct view__line *line);
+/* A line that the program has printed: `view` takes it, and the handlers get its notification. */
+void runner__external_line(struct view *view, struct str text, const struct inf_handler *handlers,
+			   const char *const *names, size_t count, const struct trace_sink *sink,
+			   int64_t now_ns);
 
 #endif

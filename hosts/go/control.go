@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package relist
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// control sends a request to the control API and decodes its answer into `out`, which may be nil. With New(t) an error fails the test,
+// so that no test passes without the fault that it wanted.
+func (s *Server) control(method, path string, in, out any) error {
+	err := s.try(method, path, in, out)
+	if err != nil && s.t != nil && !s.closed.Load() {
+		s.t.Helper()
+		s.t.Error(err)
+	}
+	return err
+}
+
+func (s *Server) try(method, path string, in, out any) error {
+	var body io.Reader = http.NoBody
+	if in != nil {
+		text, err := json.Marshal(in)
+		if err != nil {
+			return fmt.Errorf("relist: %w", err)
+		}
+		body = bytes.NewReader(text)
+	}
+	request, err := http.NewRequest(method, s.URL()+"/relist/v1/"+path, body)
+	if err != nil {
+		return err
+	}
+	if in != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := s.engine.send(request, 0, flagControl)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err
+	}
+	if response.StatusCode >= 300 {
+		var status struct {
+			Message string `json:"message"`
+		}
+		_ = json.Unmarshal(text, &status)
+		return fmt.Errorf("relist: %s /relist/v1/%s: %d %s", method, path, response.StatusCode, status.Message)
+	}
+	if out == nil {
+		return nil
+	}
+	return json.Unmarshal(text, out)
+}
+
+// Compact forgets every older state: watches and continue tokens from before get 410 Gone.
+func (s *Server) Compact() error {
+	return s.control(http.MethodPost, "compact", map[string]any{}, nil)
+}
+
+// ExpireContinue answers continue tokens of before with 410 and an inconsistent token.
+func (s *Server) ExpireContinue() error {
+	return s.control(http.MethodPost, "expire-continue", map[string]any{}, nil)
+}
+
+// Rewind makes the store as it was at that resourceVersion, as etcd restored from a backup does; later numbers are used again.
+func (s *Server) Rewind(resourceVersion string, keepWatches bool) error {
+	return s.control(http.MethodPost, "rewind", map[string]any{"resourceVersion": resourceVersion, "keepWatches": keepWatches}, nil)
+}
+
+// CollectGarbage removes what has owners of which none exists, once.
+func (s *Server) CollectGarbage() error {
+	return s.control(http.MethodPost, "gc", map[string]any{}, nil)
+}
+
+// Reset makes the state after the start, without faults; the resourceVersion goes on, and open watches are cut.
+func (s *Server) Reset() error {
+	return s.control(http.MethodPost, "reset", map[string]any{}, nil)
+}
+
+// BackendState changes one apiserver of several. Members that are nil stay as they are.
+type BackendState struct {
+	Backend uint32         `json:"backend"`
+	Freeze  *bool          `json:"freeze,omitempty"` // its watch cache stays as it is
+	Lag     *time.Duration `json:"-"`                // its watch cache is so late
+	Behind  *uint64        `json:"behind,omitempty"` // or so many resource versions
+	Refuse  *bool          `json:"refuse,omitempty"` // no connections
+	For     time.Duration  `json:"-"`                // ends all this by itself
+}
+
+// SetBackend freezes, delays or closes an apiserver.
+func (s *Server) SetBackend(b BackendState) error {
+	text, err := json.Marshal(b)
+	if err != nil {
+		return err
+	}
+	members := map[string]any{}
+	if err = json.Unmarshal(text, &members); err != nil {
+		return err
+	}
+	if b.Lag != nil {
+		members["lag"] = fmt.Sprintf("%dms", b.Lag.Milliseconds())
+	}
+	if b.For != 0 {
+		members["for"] = duration(b.For)
+	}
+	return s.control(http.MethodPost, "backends", members, nil)
+}
+
+// CutNetwork breaks open watches and refuses connections for so long.
+func (s *Server) CutNetwork(d time.Duration) error {
+	return s.control(http.MethodPost, "network", map[string]any{"for": duration(d)}, nil)
+}
+
+// WatchEnd is what becomes of open watches.
+type WatchEnd string
+
+// As a timeout ends them; FIN in the middle; RST; open and silent; the end of a stall.
+const (
+	WatchesEnd    WatchEnd = "end"
+	WatchesCut    WatchEnd = "cut"
+	WatchesReset  WatchEnd = "reset"
+	WatchesStall  WatchEnd = "stall"
+	WatchesResume WatchEnd = "resume"
+)
+
+// EndWatches does that to the open watches that match and returns their number.
+func (s *Server) EndWatches(how WatchEnd, match Match) (int, error) {
+	return s.toWatches(map[string]any{"how": how, "match": match})
+}
+
+// SendToWatches writes these bytes to the open watches that match, between two events.
+func (s *Server) SendToWatches(match Match, body ...Chunk) (int, error) {
+	return s.toWatches(map[string]any{"how": "send", "match": match, "body": body})
+}
+
+// SendBookmark sends a bookmark to the open watches that want bookmarks and match.
+func (s *Server) SendBookmark(match Match, initialEventsEnd bool) (int, error) {
+	return s.toWatches(map[string]any{"how": "bookmark", "match": match, "initialEventsEnd": initialEventsEnd})
+}
+
+// SendError sends an ERROR event to the open watches that match and ends them.
+func (s *Server) SendError(match Match, status int, reason, message string) (int, error) {
+	return s.toWatches(map[string]any{"how": "error", "match": match, "status": status, "reason": reason, "message": message})
+}
+
+func (s *Server) toWatches(members map[string]any) (int, error) {
+	var done struct {
+		Watches int `json:"watches"`
+	}
+	err := s.control(http.MethodPost, "watches", members, &done)
+	return done.Watches, err
+}
+
+// Watch is one open watch.
+type Watch struct {
+	ID                  uint32 `json:"id"`
+	Group               string `json:"group"`
+	Version             string `json:"version"`
+	Resource            string `json:"resource"`
+	Namespace           string `json:"namespace"`
+	Backend             uint32 `json:"backend"`
+	UserAgent           string `json:"userAgent"`
+	SentBytes           int64  `json:"sentBytes"`
+	SentResourceVersion string `json:"sentResourceVersion"`
+	SentAll             bool   `json:"sentAll"`
+	Waiting             bool   `json:"waiting"`
+	Stalled             bool   `json:"stalled"`
+}
+
+// Watches returns the open watches.
+func (s *Server) Watches() ([]Watch, error) {
+	var open []Watch
+	err := s.control(http.MethodGet, "watches", nil, &open)
+	return open, err
+}
+
+// Delete takes one object away at once, whatever its finalizers, as another client would.
+func (s *Server) Delete(group, resource, namespace, name string) error {
+	query := url.Values{"group": {group}, "resource": {resource}, "namespace": {namespace}, "name": {name}}
+	return s.control(http.MethodDelete, "objects?"+query.Encode(), nil, nil)
+}
+
+// Request is one row of the request log.
+type Request struct {
+	Seq       uint64 `json:"seq"`
+	AtNs      int64  `json:"atNs"`
+	Backend   uint32 `json:"backend"`
+	Verb      string `json:"verb"`
+	Method    string `json:"method"`
+	URI       string `json:"uri"`
+	UserAgent string `json:"userAgent"`
+	Status    int    `json:"status"`
+}
+
+// Requests returns the request log, oldest first: at most the newest 16,384.
+func (s *Server) Requests() ([]Request, error) {
+	var log []Request
+	err := s.control(http.MethodGet, "requests", nil, &log)
+	return log, err
+}
+
+// Objects returns the stored objects of a resource; an empty namespace means all.
+func (s *Server) Objects(group, resource, namespace string) ([]json.RawMessage, error) {
+	var list struct {
+		Items []json.RawMessage `json:"items"`
+	}
+	query := url.Values{"group": {group}, "resource": {resource}, "namespace": {namespace}}
+	err := s.control(http.MethodGet, "objects?"+query.Encode(), nil, &list)
+	return list.Items, err
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* timeline.h - the requests and events of a server as the page of `relist show --html`. */
+#ifndef HOSTS_MODULE_TIMELINE_H
+#define HOSTS_MODULE_TIMELINE_H
+
+#include "hosts/module/server.h"
+
+struct module__timeline;
+
+/* Puts itself before the server's core. NULL: out of memory. */
+struct module__timeline *module__timeline_new(struct relist_server *server);
+void module__timeline_free(struct module__timeline *t);
+
+#endif
