@@ -143,7 +143,7 @@ func TestPlayReportsAnInformerThatKeepsAGhost(t *testing.T) {
 			t.Fatal(err)
 		}
 		if o.verdict != "fail" || o.status != 1 || !strings.Contains(o.text, "FAIL missed-delete") ||
-			!strings.Contains(o.text, "testdata/missed-delete.yaml:19") || !strings.Contains(o.text, "delete pods/default/a") {
+			!strings.Contains(o.text, "testdata/missed-delete.yaml:18") || !strings.Contains(o.text, "delete pods/default/a") {
 			t.Fatal(o.verdict, o.text)
 		}
 		if !strings.Contains(o.model, "WATCH") && !strings.Contains(o.model, "watch=1") {
