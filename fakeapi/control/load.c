@@ -20,7 +20,7 @@ int fakeapi__load_locked(struct fakeapi__core *core, struct fakeapi__call *c, st
 	fakeapi__loopback_init(&in, core, "relist");
 	in.call.may_suspend = c && c->may_suspend;
 	fakeapi__suspend(&in.call);
-	rc = fakeapi__decode_yaml(doc, FAKEAPI_FV_IGNORE, &in.call.warnings, &obj, &in.call.st);
+	rc = fakeapi__decode_yaml(doc, NULL, &obj, &in.call.st);
 	fakeapi__resume(&in.call);
 	if (rc == 0 && obj) {
 		res = fakeapi__loopback_resource(&in, obj);

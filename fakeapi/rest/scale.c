@@ -481,7 +481,8 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old, cJSON *before)
 		.now = c->now,
 	};
 	cJSON *config = NULL, *scale = NULL;
-	int rc = fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &config, &c->st);
+	AUTO_STRBUF doubles = STRBUF_INIT;
+	int rc = fakeapi__decode_yaml(c->req->body, &doubles, &config, &c->st);
 
 	if (rc == 0)
 		rc = custom_begins(c, config, before);
@@ -490,6 +491,8 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old, cJSON *before)
 		rc = fakeapi__apply(&how, before, config, &scale, &c->st);
 		fakeapi__resume(c);
 	}
+	if (rc == 0)
+		rc = fakeapi__report_doubles(&doubles, c->fv, &c->warnings, &c->st);
 	if (rc == 0)
 		rc = custom_applies(c, config, before, scale);
 	if (rc == 0 && !fakeapi__meta_has(config, "resourceVersion"))

@@ -600,13 +600,16 @@ static int apply_tree(struct fakeapi__call *c, cJSON *old, const char *sub, cJSO
 		.subresource = sub,
 		.now = c->now,
 	};
+	AUTO_STRBUF doubles = STRBUF_INIT;
 	cJSON *config = NULL;
 	int rc;
 
-	if (fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &config, &c->st) < 0)
+	if (fakeapi__decode_yaml(c->req->body, &doubles, &config, &c->st) < 0)
 		return -1;
 	fakeapi__note_labels(c, config);
 	rc = fakeapi__apply(&how, old, config, out, &c->st);
+	if (rc == 0)
+		rc = fakeapi__report_doubles(&doubles, c->fv, &c->warnings, &c->st);
 	if (rc == 0 && old && fakeapi__meta_str(config, "resourceVersion")[0])
 		rc = fakeapi__meta_copy(*out, config, "resourceVersion");
 	cJSON_Delete(config);

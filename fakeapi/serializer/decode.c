@@ -329,12 +329,26 @@ static void warn_of_doubles(struct strbuf *warnings, const char *doubles)
 	}
 }
 
-int fakeapi__decode_yaml(struct str body, enum fakeapi__field_validation fv,
-			 struct strbuf *warnings, cJSON **out, struct fakeapi__status *st)
+int fakeapi__report_doubles(const struct strbuf *doubles, enum fakeapi__field_validation fv,
+			    struct strbuf *warnings, struct fakeapi__status *st)
+{
+	if (doubles->failed)
+		return -1;
+	if (doubles->len && fv == FAKEAPI_FV_STRICT)
+		return fakeapi__status_set(st, 400, "BadRequest",
+					   "error strict decoding YAML: error converting YAML to "
+					   "JSON: yaml: unmarshal errors:\n  %s",
+					   doubles->ptr);
+	if (doubles->len && fv == FAKEAPI_FV_WARN)
+		warn_of_doubles(warnings, doubles->ptr);
+	return 0;
+}
+
+int fakeapi__decode_yaml(struct str body, struct strbuf *doubles, cJSON **out,
+			 struct fakeapi__status *st)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
-	AUTO_STRBUF doubles = STRBUF_INIT;
-	cJSON *tree = fakeapi__yaml_parse(body, &doubles, &why);
+	cJSON *tree = fakeapi__yaml_parse(body, doubles, &why);
 
 	if (!tree)
 		return why.len ? fakeapi__status_set(st, 400, "BadRequest",
@@ -351,16 +365,6 @@ int fakeapi__decode_yaml(struct str body, enum fakeapi__field_validation fv,
 		cJSON_Delete(tree);
 		return -1;
 	}
-	if (doubles.len && fv == FAKEAPI_FV_STRICT) {
-		fakeapi__status_set(st, 400, "BadRequest",
-				    "error strict decoding YAML: error converting YAML to JSON: "
-				    "yaml: unmarshal errors:\n  %s",
-				    doubles.ptr);
-		cJSON_Delete(tree);
-		return -1;
-	}
-	if (doubles.len && fv == FAKEAPI_FV_WARN && warnings)
-		warn_of_doubles(warnings, doubles.ptr);
 	*out = tree;
 	return 0;
 }

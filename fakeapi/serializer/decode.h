@@ -40,8 +40,11 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 		       struct fakeapi__status *st);
 
 /* Body of apply-patch+yaml: YAML (or JSON) to a tree without typed decoding; kind and apiVersion
- * are checked by fakeapi__apply; doubled keys are reported as `fv` asks. -1: 400. */
-int fakeapi__decode_yaml(struct str body, enum fakeapi__field_validation fv,
-			 struct strbuf *warnings, cJSON **out, struct fakeapi__status *st);
+ * are checked by fakeapi__apply. Doubled keys are appended to `doubles` (or NULL). -1: 400. */
+int fakeapi__decode_yaml(struct str body, struct strbuf *doubles, cJSON **out,
+			 struct fakeapi__status *st);
+/* Reports them as `fv` asks: kube-apiserver does it when the apply has succeeded. -1: 400. */
+int fakeapi__report_doubles(const struct strbuf *doubles, enum fakeapi__field_validation fv,
+			    struct strbuf *warnings, struct fakeapi__status *st);
 
 #endif

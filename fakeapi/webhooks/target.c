@@ -54,9 +54,18 @@ static int add_service(struct fakeapi__call *c, const cJSON *service, struct tar
 	int number = cJSON_IsNumber(port) ? port->valueint : HTTPS_PORT;
 
 	strbuf_addf(&t->url, "https://%s.%s.svc:%d%s%s", fakeapi__string(service, "name"),
-		    fakeapi__string(service, "namespace"), number, *path && *path != '/' ? "/" : "",
-		    path);
+		    fakeapi__string(service, "namespace"), number, *path != '/' ? "/" : "", path);
 	return resolve_service(c, service, number, t);
+}
+
+/* Go's client asks for "/" where a URL has no path. */
+static void add_url(struct strbuf *out, const char *url)
+{
+	const char *host = strstr(url, "://");
+
+	strbuf_addz(out, url);
+	if (host && !strpbrk(host + 3, "/?#"))
+		strbuf_addc(out, '/');
 }
 
 static int find_target(struct fakeapi__call *c, const cJSON *config, int64_t timeout_ns,
@@ -68,7 +77,7 @@ static int find_target(struct fakeapi__call *c, const cJSON *config, int64_t tim
 	if (cJSON_IsObject(service))
 		rc = add_service(c, service, t);
 	else
-		strbuf_addz(&t->url, fakeapi__string(config, "url"));
+		add_url(&t->url, fakeapi__string(config, "url"));
 	/* The deadline, in whole seconds: the webhook is to know it. */
 	strbuf_addf(&t->url, "%stimeout=%ds", strchr(t->url.ptr, '?') ? "&" : "?",
 		    (int)((timeout_ns + NS_PER_S - 1) / NS_PER_S));

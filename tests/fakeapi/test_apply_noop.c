@@ -58,6 +58,42 @@ static void times_of_a_write_without_effect_stay(void **state)
 	kit_close(&k);
 }
 
+/* applyPatcher looks for doubled keys behind the field manager. */
+static void doubled_keys_are_reported_when_the_apply_succeeds(void **state)
+{
+#define TWICE "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n  a: b\n  a: c\n"
+	static const struct {
+		const char *query, *body;
+		int status;
+		const char *message; /* NULL: none */
+		bool warns;
+	} cases[] = {
+		{ "", TWICE "foo: 1\n", 500, ".foo: field not declared in schema", false },
+		{ "&fieldValidation=Strict", TWICE "foo: 1\n", 500,
+		  ".foo: field not declared in schema", false },
+		{ "&fieldValidation=Strict", TWICE, 400, "key \"a\" already set in map", false },
+		{ "&fieldValidation=Ignore", TWICE, 201, NULL, false },
+		{ "", TWICE, 200, NULL, true },
+	};
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	k.content_type = APPLY;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF uri = STRBUF_INIT;
+
+		strbuf_addf(&uri, MAP "?fieldManager=m%s", cases[i].query);
+		k.warning[0] = '\0';
+		assert_int_equal(kit_do(&k, "PATCH", uri.ptr, cases[i].body), cases[i].status);
+		if (cases[i].message)
+			assert_non_null(strstr(kit_at(&k, "message"), cases[i].message));
+		assert_int_equal(strstr(k.warning, "already set in map") != NULL, cases[i].warns);
+	}
+	kit_close(&k);
+#undef TWICE
+}
+
 static void patch_of_a_custom_resource_to_another_version_is_refused(void **state)
 {
 	static const struct {
@@ -101,6 +137,7 @@ static void patch_of_a_custom_resource_to_another_version_is_refused(void **stat
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(doubled_keys_are_reported_when_the_apply_succeeds),
 		cmocka_unit_test(times_of_a_write_without_effect_stay),
 		cmocka_unit_test(patch_of_a_custom_resource_to_another_version_is_refused),
 	};

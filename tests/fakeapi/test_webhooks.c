@@ -886,20 +886,29 @@ static void deleting_many_asks_about_all_of_them(void **state)
 
 static void a_service_that_is_not_there_cannot_be_called(void **state)
 {
-	struct side s;
+	static const struct {
+		const char *path, *url;
+	} cases[] = { { ",\"path\":\"/v\"", "https://web.sys.svc:443/v?timeout=10s" },
+		      { "", "https://web.sys.svc:443/?timeout=10s" } };
 
 	(void)state;
-	side_open(&s);
-	configure(&s, "validating", "v",
-		  "{\"name\":\"h.example.com\",\"clientConfig\":{\"service\":{\"name\":\"web\","
-		  "\"namespace\":\"sys\",\"path\":\"/v\"}},\"sideEffects\":\"None\","
-		  "\"admissionReviewVersions\":[\"v1\"]" ALL_MAPS "}");
-	assert_int_equal(put_map(&s, "m"), 500);
-	assert_string_equal(kit_at(&s.kit, "message"),
-			    FAILED "Post \"https://web.sys.svc:443/v?timeout=10s\": service "
-				   "\"web\" not found");
-	assert_int_equal(s.count, 0);
-	side_close(&s);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF hook = STRBUF_INIT, want = STRBUF_INIT;
+		struct side s;
+
+		side_open(&s);
+		strbuf_addf(&hook,
+			    "{\"name\":\"h.example.com\",\"clientConfig\":{\"service\":{\"name\":"
+			    "\"web\",\"namespace\":\"sys\"%s}},\"sideEffects\":\"None\","
+			    "\"admissionReviewVersions\":[\"v1\"]" ALL_MAPS "}",
+			    cases[i].path);
+		strbuf_addf(&want, FAILED "Post \"%s\": service \"web\" not found", cases[i].url);
+		configure(&s, "validating", "v", hook.ptr);
+		assert_int_equal(put_map(&s, "m"), 500);
+		assert_string_equal(kit_at(&s.kit, "message"), want.ptr);
+		assert_int_equal(s.count, 0);
+		side_close(&s);
+	}
 }
 
 static void a_request_gives_up_after_its_own_time(void **state)

@@ -37,6 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 						       .flags = FAKEAPI_RES_NAMESPACED };
 	struct fakeapi__apply how = { &pods, "two", true, "", "T2" };
 	struct strbuf warnings = STRBUF_INIT;
+	AUTO_STRBUF doubles = STRBUF_INIT;
 	struct fakeapi__status st;
 	struct str body;
 	cJSON *live, *out = NULL, *config = NULL;
@@ -56,9 +57,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 					    body, FAKEAPI_FV_WARN, &warnings, &out, &st);
 		break;
 	case 3:
-		rc = fakeapi__decode_yaml(body, FAKEAPI_FV_WARN, &warnings, &config, &st);
+		rc = fakeapi__decode_yaml(body, &doubles, &config, &st);
 		if (rc == 0)
 			rc = fakeapi__apply(&how, live, config, &out, &st);
+		if (rc == 0)
+			rc = fakeapi__report_doubles(&doubles, FAKEAPI_FV_WARN, &warnings, &st);
 		break;
 	default:
 		rc = fakeapi__decode(&pods, STR("application/json"), body, FAKEAPI_FV_WARN,
