@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_http2 - what HTTP/2 would cost and save the server: the same streams of events of 500 bytes
- * from the transport that there is (HTTP/1.1 over TLS, a connection for each watch)
- * and from a bare one over nghttp2 and GnuTLS (one connection for all). CPU and memory are those of
- * the server's process, which does nothing else; the client is libcurl.
+/* bench_http2 - what a watch and an event cost the server over HTTP/2 and HTTP/1.1: the same
+ * streams of events of 500 bytes over TLS from fakeapi/http (HTTP/1.1, a connection for each watch;
+ * HTTP/2 on one connection and on a hundred) and from a bare loop over nghttp2 and GnuTLS. CPU and
+ * memory are those of the server's process, which does nothing else; the client is libcurl.
  *
  *   bench_http2 [WATCHES [EVENTS]]     EVENTS on each watch
  */
@@ -30,7 +30,7 @@ enum { EVENT = 500 };
 static char event[EVENT];
 static unsigned long events_each;
 
-/* ---- HTTP/1.1: an exchange that gives an event a pull ---- */
+/* ---- our transport: an exchange that gives an event a pull ---- */
 
 struct given {
 	struct fakeapi__exchange x;
@@ -87,11 +87,12 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 	return &g->x;
 }
 
-static void serve_http1(const struct fakeapi__tls *pem, int to, int until)
+static void serve_ours(const struct fakeapi__tls *pem, int to, int until, uint32_t streams)
 {
 	struct fakeapi__server server = { begin };
 	const struct fakeapi__http_options opt = { .tls_cert_pem = pem->cert_pem,
-						   .tls_key_pem = pem->key_pem };
+						   .tls_key_pem = pem->key_pem,
+						   .http2_streams = streams };
 	struct fakeapi__http *h = fakeapi__http_start(&server, &opt, NULL);
 	uint16_t port = fakeapi__http_port(h, 0);
 	char byte;
@@ -101,7 +102,7 @@ static void serve_http1(const struct fakeapi__tls *pem, int to, int until)
 	fakeapi__http_stop(h);
 }
 
-/* ---- HTTP/2: one connection after the other ---- */
+/* ---- the bare loop: one connection after the other ---- */
 
 static ssize_t give_data(nghttp2_session *h2, int32_t stream, uint8_t *buf, size_t cap,
 			 uint32_t *flags, nghttp2_data_source *source, void *user)
@@ -173,7 +174,7 @@ static void serve_connection(gnutls_session_t tls, int fd, uint32_t streams)
 	nghttp2_session_del(h2);
 }
 
-static void serve_http2(const struct fakeapi__tls *pem, int to, int until, uint32_t streams)
+static void serve_bare(const struct fakeapi__tls *pem, int to, int until, uint32_t streams)
 {
 	static unsigned char name[] = "h2";
 	const gnutls_datum_t h2 = { name, 2 };
@@ -222,7 +223,7 @@ static size_t take(char *bytes, size_t size, size_t count, void *user)
 	return size * count;
 }
 
-static uint64_t ask(uint16_t port, unsigned watches, long version)
+static uint64_t ask(uint16_t port, unsigned watches, long version, unsigned streams)
 {
 	CURLM *multi = curl_multi_init();
 	CURL **all = calloc(watches, sizeof(CURL *));
@@ -230,6 +231,7 @@ static uint64_t ask(uint16_t port, unsigned watches, long version)
 	char url[64];
 	int running = 1;
 
+	(void)curl_multi_setopt(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, (long)streams);
 	(void)snprintf(url, sizeof(url), "https://127.0.0.1:%u/", port);
 	for (unsigned i = 0; all && i < watches; i++) {
 		all[i] = curl_easy_init();
@@ -257,10 +259,23 @@ static double seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
+static const struct kind {
+	const char *name;
+	void (*serve)(const struct fakeapi__tls *pem, int to, int until, uint32_t streams);
+	long version;
+	unsigned connections; /* 0: one for each watch */
+} kinds[] = {
+	{ "HTTP/1.1, a connection each", serve_ours, CURL_HTTP_VERSION_1_1, 0 },
+	{ "HTTP/2, one connection", serve_ours, CURL_HTTP_VERSION_2TLS, 1 },
+	{ "HTTP/2, 100 connections", serve_ours, CURL_HTTP_VERSION_2TLS, 100 },
+	{ "bare nghttp2, one connection", serve_bare, CURL_HTTP_VERSION_2TLS, 1 },
+};
+
 /* CPU seconds of the server. */
-static double run(const struct fakeapi__tls *pem, bool http2, unsigned watches,
+static double run(const struct fakeapi__tls *pem, const struct kind *k, unsigned watches,
 		  unsigned long events)
 {
+	unsigned streams = k->connections ? (watches + k->connections - 1) / k->connections : 1;
 	int port_pipe[2], stop_pipe[2], status;
 	struct rusage used;
 	uint64_t bytes;
@@ -273,16 +288,13 @@ static double run(const struct fakeapi__tls *pem, bool http2, unsigned watches,
 	pid = fork();
 	if (pid == 0) {
 		(void)close(stop_pipe[1]);
-		if (http2)
-			serve_http2(pem, port_pipe[1], stop_pipe[0], watches);
-		else
-			serve_http1(pem, port_pipe[1], stop_pipe[0]);
+		k->serve(pem, port_pipe[1], stop_pipe[0], streams);
 		_exit(0);
 	}
 	(void)close(stop_pipe[0]);
 	if (read(port_pipe[0], &port, sizeof(port)) != sizeof(port))
 		exit(1);
-	bytes = ask(port, watches, http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1);
+	bytes = ask(port, watches, k->version, streams);
 	(void)close(stop_pipe[1]);
 	(void)wait4(pid, &status, 0, &used);
 	(void)close(port_pipe[0]);
@@ -290,9 +302,8 @@ static double run(const struct fakeapi__tls *pem, bool http2, unsigned watches,
 	if (bytes != (uint64_t)watches * events * EVENT)
 		printf("  (%llu bytes came, not %llu)\n", (unsigned long long)bytes,
 		       (unsigned long long)watches * events * EVENT);
-	printf("%s, %5u watches of %6lu events: %8.3f s CPU, %6ld KiB at most\n",
-	       http2 ? "HTTP/2, one connection" : "HTTP/1.1              ", watches, events,
-	       seconds(used.ru_utime) + seconds(used.ru_stime), used.ru_maxrss);
+	printf("%-28s, %5u watches of %6lu events: %8.3f s CPU, %6ld KiB at most\n", k->name,
+	       watches, events, seconds(used.ru_utime) + seconds(used.ru_stime), used.ru_maxrss);
 	return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
@@ -307,9 +318,9 @@ int main(int argc, char **argv)
 	if (fakeapi__tls_make(&pem, NULL, time(NULL), NULL) != 0)
 		return 1;
 	(void)curl_global_init(CURL_GLOBAL_DEFAULT);
-	for (int http2 = 0; http2 < 2; http2++) {
-		double open_s = run(&pem, http2, watches, 0);
-		double all_s = run(&pem, http2, watches, events);
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+		double open_s = run(&pem, &kinds[i], watches, 0);
+		double all_s = run(&pem, &kinds[i], watches, events);
 
 		printf("    %.2f ms to open a watch, %.2f us an event\n", open_s * 1e3 / watches,
 		       (all_s - open_s) * 1e6 / watches / (double)events);

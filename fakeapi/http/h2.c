@@ -258,10 +258,10 @@ void http__h2_look(struct conn *c)
 		http__conn_close(c);
 		return;
 	}
-	if (s->idle_deadline_ns <= now_ns)
+	if (s->idle_deadline_ns <= now_ns && !s->stream_count)
 		http__h2_drain(s, NGHTTP2_NO_ERROR);
 	if (s->look_deadline_ns <= now_ns) {
-		s->look_deadline_ns = TIME_NEVER;
+		s->look_deadline_ns = TIME_NEVER; /* and set again by the flush */
 		if (http__unread_look(c)) {
 			(void)setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
 			c->dropped = true;
@@ -388,8 +388,11 @@ bool http__h2_flush(struct conn *c)
 			close_conn(c, true);
 			return false;
 		}
-		if (rc == HTTP_AGAIN)
+		if (rc == HTTP_AGAIN) {
+			if (!set_deadlines(s))
+				close_conn(c, true);
 			return false;
+		}
 		settle(s);
 		if (s->reset)
 			http__reset_fd(c->fd);
