@@ -35,6 +35,7 @@ static unsigned long events_each;
 struct given {
 	struct fakeapi__exchange x;
 	unsigned long left;
+	size_t at; /* in the event that is being given */
 };
 
 static enum fakeapi__head give_head(struct fakeapi__exchange *x, int64_t now_ns)
@@ -47,13 +48,16 @@ static enum fakeapi__head give_head(struct fakeapi__exchange *x, int64_t now_ns)
 static ptrdiff_t give(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
 {
 	struct given *g = (struct given *)(void *)x;
+	size_t n;
 
 	(void)now_ns;
-	if (!g->left || cap < EVENT)
+	if (!g->left)
 		return FAKEAPI_PULL_END;
-	g->left--;
-	memcpy(buf, event, EVENT);
-	return EVENT;
+	n = EVENT - g->at < cap ? EVENT - g->at : cap;
+	memcpy(buf, event + g->at, n);
+	g->at = (g->at + n) % EVENT;
+	g->left -= g->at == 0;
+	return (ptrdiff_t)n;
 }
 
 static int64_t never(const struct fakeapi__exchange *x)
