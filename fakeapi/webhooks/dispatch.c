@@ -259,7 +259,7 @@ int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__at
 		if (matches == 0 || (matches > 0 && validate_one(c, a, &in, &open) == 0))
 			continue;
 		refused = true;
-		if (!c->st.code || matches < 0) /* no memory, or it cannot be said whom to ask */
+		if (!c->st.code || matches < 0) /* out of memory, or no valid address */
 			goto out;
 		if (!first.code)
 			first = c->st;

@@ -145,7 +145,7 @@ static struct cel_value value_of(struct expressions *e, const cJSON *variable)
 	AUTO_STRBUF why = STRBUF_INIT;
 	int rc = fakeapi__expression(e, fakeapi__string(variable, "expression"), &v, &why);
 
-	/* That it cost too much is an error like others, to whoever asked for it. */
+	/* Exceeding the cost limit is an error like others. */
 	if (e->run.stopped == CEL_COST_EXCEEDED)
 		e->run.stopped = CEL_GOES_ON;
 	if (rc < 0)
@@ -156,7 +156,7 @@ static struct cel_value value_of(struct expressions *e, const cJSON *variable)
 			 STR_ARG(v.kind == CEL_ERROR ? cel_str(v) : strbuf_str(&why)));
 }
 
-/* A member of `variables`: its expression is evaluated when it is asked for first, and once. */
+/* A member of `variables`: its expression is evaluated once, at the first access. */
 static bool find_variable(struct cel_run *run, void *context, struct str key, struct cel_value *out)
 {
 	struct expressions *e = context;
@@ -218,7 +218,7 @@ struct verdict {
 struct verdicts {
 	struct verdict *list;
 	size_t count;
-	struct strbuf spent; /* not empty: the budget was used up, and nothing else is told */
+	struct strbuf spent; /* not empty: the budget was used up, and nothing else is reported */
 };
 
 static void verdicts_fini(struct verdicts *v)
@@ -362,7 +362,7 @@ static int annotate(struct judgement *j, struct expressions *e, struct verdicts 
 	return 0;
 }
 
-/* First all is evaluated: where a budget ends, that alone is told. */
+/* Evaluates all first: if a budget ends, only that is reported. */
 static int validate(struct judgement *j, struct expressions *e)
 {
 	bool ignores = strcmp(fakeapi__string(fakeapi__policy_spec(j->policy), "failurePolicy"),
@@ -379,7 +379,7 @@ static int validate(struct judgement *j, struct expressions *e)
 		rc = fakeapi__policy_failed(j, all.spent.ptr);
 		goto out;
 	}
-	/* Each of the next two asks for variables anew, and has no authorizer. */
+	/* Each of the next two evaluates variables again, and has no authorizer. */
 	e->values[FAKEAPI_AUTHORIZER] = cel_error(&e->run, "no such attribute(s): authorizer");
 	e->values[FAKEAPI_REQUEST_RESOURCE] =
 	    cel_error(&e->run, "no such attribute(s): authorizer.requestResource");

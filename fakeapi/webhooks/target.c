@@ -58,7 +58,7 @@ static int add_service(struct fakeapi__call *c, const cJSON *service, struct tar
 	return resolve_service(c, service, number, t);
 }
 
-/* Go's client asks for "/" where a URL has no path. */
+/* Go's client requests "/" if a URL has no path. */
 static void add_url(struct strbuf *out, const char *url)
 {
 	const char *host = strstr(url, "://");
