@@ -40,7 +40,7 @@ static const struct cli__option options[] = {
 	  "repeat the run of a choices file of relist explore, in its cell of the "
 	  "matrix" },
 	{ "repeat", 0, CLI_COUNT, offsetof(struct values, repeat), "N", NULL,
-	  "run each seed N times [1]" },
+	  "run each seed N times; external: N cases, of which --jobs run at a time [1]" },
 	{ "cuts", 0, CLI_TEXT, offsetof(struct values, cuts), "whole|random|every|N", NULL,
 	  "chunks of a response: uncut, random, single bytes, or cut at byte N "
 	  "[whole]" },

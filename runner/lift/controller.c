@@ -443,6 +443,7 @@ static void begin_life(struct story *s)
 	}
 	s->life = NULL;
 	s->cut = s->last_cut = NULL;
+	s->released = NULL;
 	/* it knows nothing of what it had */
 	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
 		struct lift__reader *r = e->value;
@@ -525,9 +526,11 @@ bool lift__comes_back(struct story *s, const struct lift__request *q,
 
 	if (cut)
 		s->cut = NULL;
-	/* what is forgotten stays so */
+	/* what is forgotten stays so; it was when the program came back, however often it tried */
 	if (expired && rv > s->forgotten_rv) {
-		insert_step(s, s->deeds.len, "compact",
+		bool waits = s->released && s->released_reader == r;
+
+		insert_step(s, waits ? place_of(s, s->released) - 1 : s->deeds.len, "compact",
 			    first->status == 410 ? "to: now, gone: http-status" : "to: now", NULL);
 		s->forgotten_rv = q->top_rv;
 	}
@@ -535,6 +538,8 @@ bool lift__comes_back(struct story *s, const struct lift__request *q,
 		/* before it is cut off: else it may be back before it is held */
 		insert_step(s, cut - 1, "hold", "at: request", r->type);
 		insert_step(s, s->deeds.len, "release", "at: request", r->type);
+		s->released = s->deeds.len ? s->deeds.items[s->deeds.len - 1] : NULL;
+		s->released_reader = r;
 	}
 	return expired;
 }

@@ -322,6 +322,9 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 				     answer ? next_after(s, i + 1, answer) : NULL);
 		if (answer && answer->what == LIFT_ANSWERED)
 			lift__came_through(s, t->at_ns);
+		if (answer && answer->what == LIFT_ANSWERED && answer->status < 400 &&
+		    !t->request->expired)
+			s->released = NULL;
 	}
 	if ((t->request->verb == LIFT_LIST && !t->request->continue_.len) ||
 	    t->request->initial_events)

@@ -44,12 +44,15 @@ struct story {
 	/* controller.c */
 	const struct deed *cut;	     /* the last that cut the program off, until it asks again */
 	const struct deed *last_cut; /* the same, until it is answered */
-	uint64_t forgotten_rv;	     /* of the recording */
-	uint64_t end_seq;	     /* nothing is told from here on */
-	bool refused;		     /* connections are, until the program comes through */
-	size_t next_hold;	     /* in l->holds */
-	size_t next_said;	     /* content.c: in l->own_writes */
-	struct lift__life *life;     /* that ended, and has not begun again */
+	/* the step that lets the program back, until it has come through */
+	const struct deed *released;
+	const struct lift__reader *released_reader;
+	uint64_t forgotten_rv;	 /* of the recording */
+	uint64_t end_seq;	 /* nothing is told from here on */
+	bool refused;		 /* connections are, until the program comes through */
+	size_t next_hold;	 /* in l->holds */
+	size_t next_said;	 /* content.c: in l->own_writes */
+	struct lift__life *life; /* that ended, and has not begun again */
 };
 
 /* deeds.c */

@@ -34,7 +34,7 @@ struct scn__client {
 	struct inf_handler handlers[HANDLERS_MAX];
 	const char *handler_names[HANDLERS_MAX]; /* borrowed */
 	size_t handler_count;
-	char fate[512], words[304];
+	char fate[1024], words[304];
 	pid_t group_id;
 	int64_t starved_ns, looked_ns; /* how long it has waited for a CPU, and when it was read */
 	bool started, ended;
@@ -298,6 +298,8 @@ static void tell_fate(struct scn__client *c)
 
 	runner__process_fate(&c->process, &fate);
 	tell_words(c);
+	if (c->process.panic_len)
+		strbuf_addf(&fate, "; it began: %s", c->process.panic);
 	if (c->words[0])
 		strbuf_addf(&fate, "; its last words: %s", c->words);
 	if (!fate.failed)

@@ -147,8 +147,52 @@ static void take(struct process *p, const char *bytes, size_t len)
 	}
 }
 
+/* How runtimes begin to say that a program falls: Go, Python, Java, Rust, JavaScript, C. */
+static bool is_panic(const char *line)
+{
+	static const char *const words[] = { "panic:",	      "Observed a panic",
+					     "fatal error:",  "Traceback (most recent call last)",
+					     "Exception in ", "panicked at ",
+					     "Uncaught ",     "ERROR: AddressSanitizer" };
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (strstr(line, words[i]))
+			return true;
+	return false;
+}
+
+/* A panic's first lines: they have scrolled out of the end when a stack or two follow. */
+static void end_said(struct process *p)
+{
+	size_t room = PROCESS_PANIC_MAX - p->panic_len;
+
+	p->said[p->said_len] = '\0';
+	if (p->said_len && room > 1 && (p->panic_len || is_panic(p->said))) {
+		int n = snprintf(p->panic + p->panic_len, room + 1, "%s%s", p->panic_len ? " " : "",
+				 p->said);
+
+		p->panic_len += n > (int)room ? room : (size_t)n;
+		/* no half of a letter at its end */
+		while (p->panic_len && (unsigned char)p->panic[p->panic_len - 1] >= 0x80)
+			p->panic_len--;
+		p->panic[p->panic_len] = '\0';
+	}
+	p->said_len = 0;
+}
+
+static void look_for_panic(struct process *p, const char *bytes, size_t len)
+{
+	for (size_t i = 0; i < len && p->panic_len < PROCESS_PANIC_MAX; i++) {
+		if (bytes[i] == '\n')
+			end_said(p);
+		else if (p->said_len < PROCESS_SAID_MAX)
+			p->said[p->said_len++] = (unsigned char)bytes[i] < ' ' ? ' ' : bytes[i];
+	}
+}
+
 static void keep_errors(struct process *p, const char *bytes, size_t len)
 {
+	look_for_panic(p, bytes, len);
 	if (len > PROCESS_STDERR_MAX) {
 		bytes += len - PROCESS_STDERR_MAX;
 		len = PROCESS_STDERR_MAX;

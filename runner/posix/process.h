@@ -17,6 +17,8 @@ enum {
 	PROCESS_LINE_MAX = 4 << 20,    /* a longer line is passed over */
 	PROCESS_OUTPUT_MAX = 64 << 20, /* more than that and the program is killed */
 	PROCESS_STDERR_MAX = 2048,     /* of it the end is kept */
+	PROCESS_SAID_MAX = 200,	       /* of a line that may be the first of a panic */
+	PROCESS_PANIC_MAX = 300,       /* of the first lines of a panic */
 };
 
 struct process {
@@ -27,6 +29,10 @@ struct process {
 	uint64_t bytes; /* of stdout so far */
 	char errors[PROCESS_STDERR_MAX + 1];
 	size_t errors_len;
+	char said[PROCESS_SAID_MAX + 1]; /* the line of its standard error that it is writing */
+	size_t said_len;
+	char panic[PROCESS_PANIC_MAX + 1]; /* how its first panic or exception begins; "": none */
+	size_t panic_len;
 	bool ended, by_signal, flooded, terminated, killed;
 	bool crashed;				      /* the scenario has it killed */
 	int status;				      /* its exit status or signal, once ended */
