@@ -270,6 +270,10 @@ lint: $(LIB_O)
 test-peers: all
 	$(Q)scripts/test-peers $(B)/relist
 
+# Controllers with a planted mistake each, disturbed.
+test-perturb: all
+	$(Q)scripts/test-perturb $(B)/relist
+
 # What the recordings were made from, asked again: see tests/oracle/README.md. Each version that
 # recordings name, or CLIENT_GO alone; STORIES='a.jsonl b.jsonl' instead of all; OUT=folder keeps what is recorded.
 # ARGS are further options of tests/oracle/apiserver/oracle.py.
@@ -427,6 +431,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: book module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: test-perturb book module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

@@ -33,6 +33,8 @@ static const struct subcommand {
 	{ "shrink", "minimize a failing scenario", cmd_shrink, &cli__shrink_command },
 	{ "explore", "run scenarios in every order, or with many seeds", cmd_explore,
 	  &cli__explore_command },
+	{ "perturb", "find bugs in a controller by disturbing it", cmd_perturb,
+	  &cli__perturb_command },
 	{ "report", "merge the results of several shards", cmd_report, &cli__report_command },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen,
 	  &cli__gen_command },

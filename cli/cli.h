@@ -36,6 +36,8 @@ extern const struct cli__command cli__shrink_command;
 int cmd_shrink(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explore_command;
 int cmd_explore(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__perturb_command;
+int cmd_perturb(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__report_command;
 int cmd_report(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explain_command;

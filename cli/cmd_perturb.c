@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_perturb.c - relist perturb: bugs in a controller that nobody suspects, found from outside. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "runner/perturb/posix/search.h"
+#include "runner/posix/files.h"
+
+enum { REFERENCES_MAX = 16, LIMIT_S = 20 };
+
+struct values {
+	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests;
+	uint64_t plans, references, jobs, limit;
+	bool list, quiet;
+	struct cli__texts families, manifests;
+};
+
+static const struct cli__option options[] = {
+	{ "exec", 'x', CLI_TEXT, offsetof(struct values, exec), "CMD", NULL,
+	  "the program under test, for /bin/sh; KUBECONFIG in its environment says where the "
+	  "server "
+	  "is" },
+	{ "load", 'f', CLI_TEXTS, offsetof(struct values, manifests), "FILE|DIR", NULL,
+	  "manifests that are there before the start: definitions, storage classes; may be given "
+	  "several times" },
+	{ "family", 0, CLI_TEXTS, offsetof(struct values, families), "NAME", NULL,
+	  "crash, refused, unobserved, stale, held, wire, drift; may be given several times [all "
+	  "but drift]" },
+	{ "budget", 0, CLI_TEXT, offsetof(struct values, budget), "TIME", NULL,
+	  "no plan is begun later than that; 0: no end [3m]" },
+	{ "plans", 'n', CLI_NUMBER, offsetof(struct values, plans), "N", NULL,
+	  "the first N plans, the likeliest first; 0: all [30]" },
+	{ "only", 0, CLI_TEXT, offsetof(struct values, only), "PLAN", NULL,
+	  "this plan alone, as the report names it: stale:1" },
+	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
+	  "so many programs at a time; a program with a fixed port needs 1 [two for each CPU]" },
+	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
+	  "part I of N of the plans" },
+	{ "references", 0, CLI_COUNT, offsetof(struct values, references), "N", NULL,
+	  "undisturbed lives, 2 to 16 [3]" },
+	{ "patience", 0, CLI_COUNT, offsetof(struct values, limit), "SECONDS", NULL,
+	  "without rest for so long it does not settle [20]" },
+	{ "roles", 0, CLI_WORD, offsetof(struct values, roles), NULL, "all|unready|none",
+	  "stand-ins: StatefulSets get pods and claims, pods get ready, claims bind, Deployments "
+	  "are available, Jobs complete, load balancers get an address; unready: of these nothing "
+	  "gets ready, for programs that then connect to their pods [all]" },
+	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|json|junit",
+	  "of the report [text]" },
+	{ "output", 'o', CLI_TEXT, offsetof(struct values, output), "FILE", NULL,
+	  "where the report goes [standard output]" },
+	{ "requests", 0, CLI_TEXT, offsetof(struct values, requests), "FILE", NULL,
+	  "write the requests of the first undisturbed life, with --only of the disturbed one" },
+	{ "list", 'l', CLI_FLAG, offsetof(struct values, list), NULL, NULL,
+	  "print the plans and do not try them" },
+	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
+	  "no progress, only the report" },
+};
+
+const struct cli__command cli__perturb_command = {
+	.name = "perturb",
+	.operands = "STORY.yaml",
+	.summary =
+	    "Find bugs in a controller from outside: live a story undisturbed, then with one "
+	    "disturbance at a time, and compare.",
+	.details =
+	    "The story is a scenario that says what users do: create, update, delete. The program "
+	    "is "
+	    "an\nordinary controller that finds its server by KUBECONFIG. Nothing has to be "
+	    "expected: "
+	    "what\ncounts is what differs from the undisturbed lives. See docs/perturb.md.\n\n"
+	    "Exit status: 0 no failure; 1 failures; 2 bad input or usage, or the story cannot be "
+	    "judged; 5 the\nmachine failed; 130 interrupted without a failure.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+	.needs = "STORY.yaml",
+};
+
+static bool choose_families(const struct values *v, bool *families, FILE *err)
+{
+	static const bool usual[] = {
+#define X(name, word, on, what) [PERTURB_##name] = on,
+		PERTURB_FAMILIES(X)
+#undef X
+	};
+
+	for (int f = 0; f < PERTURB_FAMILY_COUNT; f++)
+		families[f] = !v->families.len && usual[f];
+	for (size_t i = 0; i < v->families.len; i++) {
+		enum perturb__family f;
+
+		if (!perturb__family_parse(str_of(v->families.items[i]), &f)) {
+			fprintf(err,
+				"relist perturb: --family is \"%s\", must be crash, refused, "
+				"unobserved, stale, held, wire or drift\n",
+				v->families.items[i]);
+			return false;
+		}
+		families[f] = true;
+	}
+	return true;
+}
+
+static bool read_values(const struct values *v, struct perturb__options *opt, FILE *err)
+{
+	if (!choose_families(v, opt->families, err))
+		return false;
+	if (!v->exec) {
+		fputs("relist perturb: --exec CMD says which program is tried\n", err);
+		return false;
+	}
+	if (strcmp(v->budget, "0") != 0 &&
+	    (duration_parse(str_of(v->budget), &opt->budget_ns, NULL) || opt->budget_ns <= 0)) {
+		fprintf(err, "relist perturb: --budget is \"%s\", must be a duration as 3m, or 0\n",
+			v->budget);
+		return false;
+	}
+	if (v->references < 2 || v->references > REFERENCES_MAX) {
+		fprintf(err, "relist perturb: --references is %llu, must be 2 to %d\n",
+			(unsigned long long)v->references, REFERENCES_MAX);
+		return false;
+	}
+	if (v->shard && !cli__shard(v->shard, &opt->shard, &opt->shards)) {
+		fprintf(err, "relist perturb: --shard is \"%s\", must be I/N as 2/5\n", v->shard);
+		return false;
+	}
+	return true;
+}
+
+static struct scn__scenario *load(const char *path, struct strbuf *text, FILE *err, int *status)
+{
+	AUTO_STRBUF report = STRBUF_INIT;
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s;
+	struct relist_err why;
+
+	*status = 2;
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, text, &why)) {
+		fprintf(err, "relist perturb: %s\n", why.msg);
+		return NULL;
+	}
+	s = scn__scenario_load(str_of(path), strbuf_str(text), &errors);
+	if (!s && errors.failed) {
+		fputs("relist: out of memory\n", err);
+		*status = 5;
+	}
+	scn__errors_print(&errors, str_of(path), &report);
+	if (!s)
+		fputs(report.ptr, err);
+	scn__errors_fini(&errors);
+	return s;
+}
+
+static int write_report(const struct values *v, const struct perturb__options *opt,
+			const struct perturb__outcome *o, FILE *out, FILE *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct relist_err why;
+
+	perturb__report(opt, o,
+			strcmp(v->format, "json") == 0	  ? PERTURB_JSON
+			: strcmp(v->format, "junit") == 0 ? PERTURB_JUNIT
+							  : PERTURB_TEXT,
+			&text);
+	if (text.failed) {
+		fputs("relist: out of memory\n", err);
+		return 5;
+	}
+	if (!v->output) {
+		fwrite(text.ptr, 1, text.len, out);
+		return 0;
+	}
+	if (runner__replace_file(v->output, strbuf_str(&text), &why) == 0)
+		return 0;
+	fprintf(err, "relist perturb: %s\n", why.msg);
+	return 5;
+}
+
+static int search(const struct values *v, struct perturb__options *opt, FILE *out, FILE *err)
+{
+	struct perturb__outcome o;
+	struct sigaction before;
+	struct relist_err why = { 0 };
+	int code, status;
+
+	if (v->requests) {
+		opt->requests = fopen(v->requests, "w");
+		if (!opt->requests) {
+			fprintf(err, "relist perturb: %s: %s\n", v->requests, strerror(errno));
+			return 2;
+		}
+	}
+	cli__interrupt_take(&before);
+	code = perturb__search(opt, &o, &why);
+	cli__interrupt_give_back(&before);
+	if (opt->requests)
+		(void)fclose(opt->requests);
+	if (code && !o.refused[0]) {
+		fprintf(err, "relist perturb: %s\n", why.code ? why.msg : "out of memory");
+		status = code == RELIST_EINVAL ? 2 : 5;
+	} else {
+		status = write_report(v, opt, &o, out, err);
+		if (!status)
+			status = o.refused[0] ? 2 : o.group_count ? 1 : o.interrupted ? 130 : 0;
+	}
+	perturb__outcome_fini(&o);
+	return status;
+}
+
+/* Most of a try is waiting. */
+static unsigned usual_jobs(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n > 0 ? 2 * (unsigned)n : 2;
+}
+
+static int try_story(const struct values *v, const char *path, FILE *out, FILE *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF again = STRBUF_INIT;
+	struct values usual = { .budget = "3m",
+				.plans = 30,
+				.references = 3,
+				.limit = LIMIT_S,
+				.format = "text",
+				.roles = "all" };
+	struct relist_err why = { 0 };
+	struct perturb__options opt = {
+		.setup = { .manifests = v->manifests.items,
+			   .manifest_count = v->manifests.len,
+			   .command = v->exec,
+			   .roles = strcmp(v->roles, "all") == 0       ? PERTURB_ROLES_ALL
+				    : strcmp(v->roles, "unready") == 0 ? PERTURB_ROLES_UNREADY
+								       : PERTURB_ROLES_NONE,
+			   .limit_ns = (int64_t)v->limit * NS_PER_S,
+			   .interrupted = cli__interrupted },
+		.only = v->only,
+		.plans_max = (uint32_t)(v->plans < 100000 ? v->plans : 100000),
+		.references = (uint32_t)v->references,
+		.jobs = v->jobs ? (unsigned)(v->jobs < 256 ? v->jobs : 256) : usual_jobs(),
+		.list = v->list,
+		.quiet = v->quiet,
+		.err = err,
+	};
+	struct scn__scenario *s;
+	int status;
+
+	if (!read_values(v, &opt, err))
+		return 2;
+	s = load(path, &text, err, &status);
+	if (!s)
+		return status;
+	opt.setup.cell = &s->cells[0];
+	strbuf_addz(&again, "relist perturb");
+	cli__again(&cli__perturb_command, v, &usual,
+		   "only|output|requests|list|quiet|plans|budget|shard|jobs|format", &again);
+	strbuf_addc(&again, ' ');
+	strbuf_add_shell(&again, str_of(path));
+	opt.again = again.ptr;
+	status = 2;
+	if (s->cell_count > 1)
+		fprintf(err, "relist perturb: %s: a story has no matrix\n", path);
+	else if (perturb__story_check(opt.setup.cell, &why))
+		fprintf(err, "relist perturb: %s:%u:%u: %s\n", path, why.line, why.column, why.msg);
+	else
+		status = search(v, &opt, out, err);
+	scn__scenario_free(s);
+	return status;
+}
+
+static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
+{
+	if (paths->len != 1) {
+		fputs("relist perturb: one story at a time\n", err);
+		return 2;
+	}
+	return try_story(values, paths->items[0], out, err);
+}
+
+int cmd_perturb(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { .budget = "3m",
+			    .plans = 30,
+			    .references = 3,
+			    .limit = LIMIT_S,
+			    .format = "text",
+			    .roles = "all" };
+
+	return cli__run(&cli__perturb_command, argc, argv, &v, run, out, err);
+}

@@ -1,0 +1,557 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* noise.c - what differs between undisturbed lives, and objects as they are compared. */
+#include "runner/perturb/noise.h"
+
+#include "base/alloc.h"
+#include "base/json_scan.h"
+
+enum { UID_LEN = 36, STEM_TAIL_MIN = 4, DEPTH = 32 };
+
+bool perturb__is_setting(const struct perturb__life *l, const struct perturb__change *c)
+{
+	return (!c->deleted && c->rv <= l->rv_first) || map_get(&l->locks, c->key);
+}
+
+bool perturb__is_ignored(struct str type)
+{
+	return str_eqz(type, "events") || str_eqz(type, "events.events.k8s.io") ||
+	       str_eqz(type, "leases.coordination.k8s.io");
+}
+
+/* --- names --- */
+
+static bool is_tail(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* "web-x7k2p" is "web-*"; false: it has no such end. */
+static bool add_stem(struct str key, struct strbuf *out)
+{
+	size_t n = key.len;
+
+	while (n && is_tail(key.ptr[n - 1]))
+		n--;
+	if (!n || key.ptr[n - 1] != '-' || key.len - n < STEM_TAIL_MIN)
+		return false;
+	strbuf_add(out, key.ptr, n);
+	strbuf_addc(out, '*');
+	return true;
+}
+
+static void add_generated(struct str key, struct str prefix, struct strbuf *out)
+{
+	size_t n = key.len;
+
+	while (n && key.ptr[n - 1] != '/')
+		n--;
+	strbuf_add(out, key.ptr, n);
+	strbuf_adds(out, prefix);
+	strbuf_addc(out, '*');
+}
+
+struct str perturb__canonical(const struct perturb__noise *n, struct perturb__life *l,
+			      struct str key, struct str json)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT;
+	json_t v = { json.ptr, json.len };
+	struct str prefix =
+	    json.len ? json_str(json_path(v, "metadata", "generateName", NULL), &scratch) : STR("");
+
+	if (prefix.len) {
+		add_generated(key, prefix, &out);
+		return perturb__copy(l, strbuf_str(&out));
+	}
+	if (!n || map_get(&n->keys, key) || !add_stem(key, &out))
+		return key;
+	return map_get(&n->stems, strbuf_str(&out)) ? perturb__copy(l, strbuf_str(&out)) : key;
+}
+
+/* --- values --- */
+
+static bool is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+}
+
+static bool is_uid(const char *p, size_t left)
+{
+	if (left < UID_LEN)
+		return false;
+	for (size_t i = 0; i < UID_LEN; i++) {
+		bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+
+		if (dash ? p[i] != '-' : !is_hex(p[i]))
+			return false;
+	}
+	return true;
+}
+
+/* 2026-11-27T10:00:00 with what follows it; 0: none. */
+static size_t time_len(const char *p, size_t left)
+{
+	static const char form[] = "dddd-dd-ddTdd:dd:dd";
+	size_t n = sizeof(form) - 1;
+
+	if (left < n)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (form[i] == 'd' ? p[i] < '0' || p[i] > '9'
+				   : p[i] != form[i] && !(form[i] == 'T' && p[i] == ' '))
+			return 0;
+	while (n < left && ((p[n] >= '0' && p[n] <= '9') || strchr(".:+-Z", p[n])))
+		n++;
+	return n;
+}
+
+static void add_uid(const struct perturb__noise *n, struct perturb__life *l, struct str uid,
+		    struct strbuf *out)
+{
+	const struct perturb__change *c = map_get(&l->uids, uid);
+	const struct perturb__change *now = c ? map_get(&l->last, c->key) : NULL;
+	struct str key;
+
+	if (!c) {
+		strbuf_addz(out, "<uid>");
+		return;
+	}
+	key = perturb__canonical(n, l, c->key, c->json);
+	strbuf_addf(out, "<uid of " STR_FMT "%s>", STR_ARG(key),
+		    now && !now->deleted && str_eq(now->uid, uid) ? "" : ", which is gone");
+}
+
+static void add_value(const struct perturb__noise *n, struct perturb__life *l, struct str s,
+		      struct strbuf *out)
+{
+	for (size_t i = 0; i < s.len;) {
+		size_t t = time_len(s.ptr + i, s.len - i);
+
+		if (t) {
+			strbuf_addz(out, "<time>");
+			i += t;
+		} else if (is_uid(s.ptr + i, s.len - i)) {
+			add_uid(n, l, (struct str) { s.ptr + i, UID_LEN }, out);
+			i += UID_LEN;
+		} else {
+			strbuf_addc(out, s.ptr[i++]);
+		}
+	}
+}
+
+/* --- objects --- */
+
+struct flat {
+	const struct perturb__noise *noise;
+	struct perturb__life *life;
+	struct map *out;
+	struct strbuf path;
+	bool failed;
+};
+
+static void put(struct flat *f, struct str value)
+{
+	struct str text = runner__arena_str(&f->life->arena, value);
+	struct str path = runner__arena_str(&f->life->arena, strbuf_str(&f->path));
+
+	/* map values are never NULL: an empty text is a pointer as others are */
+	if (f->life->arena.failed || map_put(f->out, path, (void *)(uintptr_t)text.ptr, NULL))
+		f->failed = true;
+}
+
+static bool is_skipped(const char *path)
+{
+	static const char *const skipped[] = {
+		"metadata.uid",	       "metadata.resourceVersion", "metadata.creationTimestamp",
+		"metadata.generation", "metadata.managedFields",   "metadata.selfLink",
+		"metadata.name",       "metadata.generateName",
+	};
+	const char *dot = strrchr(path, '.');
+
+	for (size_t i = 0; i < ARRAY_LEN(skipped); i++)
+		if (strcmp(path, skipped[i]) == 0)
+			return true;
+	return strcmp(dot ? dot + 1 : path, "observedGeneration") == 0;
+}
+
+/* What tells the items of a list apart, so that their order is none; empty: their place. */
+static struct str item_name(json_t item, struct strbuf *scratch)
+{
+	static const char *const names[] = { "name", "type", "uid", "key" };
+
+	for (size_t i = 0; json_kind(item) == JSON_OBJECT && i < ARRAY_LEN(names); i++) {
+		struct str s = json_str(json_get(item, names[i]), scratch);
+
+		if (s.len)
+			return s;
+	}
+	return STR("");
+}
+
+static void walk(struct flat *f, json_t v, unsigned depth);
+
+static void walk_list(struct flat *f, json_t v, unsigned depth)
+{
+	struct json_iter it;
+	size_t len = f->path.len, i = 0;
+	json_t item;
+
+	for (json_iter_init(&it, v); json_iter_element(&it, &item); i++) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		struct str name = item_name(item, &scratch);
+
+		strbuf_addc(&f->path, '[');
+		if (name.len)
+			add_value(f->noise, f->life, name, &f->path);
+		else
+			strbuf_addf(&f->path, "%zu", i);
+		strbuf_addc(&f->path, ']');
+		walk(f, item, depth + 1);
+		f->path.len = len;
+		f->path.ptr[len] = '\0';
+	}
+	if (!i)
+		put(f, STR("[]"));
+}
+
+static void walk_object(struct flat *f, json_t v, unsigned depth)
+{
+	struct json_iter it;
+	size_t len = f->path.len;
+	json_t key, value;
+
+	for (json_iter_init(&it, v); json_iter_member(&it, &key, &value);) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+
+		if (len)
+			strbuf_addc(&f->path, '.');
+		strbuf_adds(&f->path, json_str(key, &scratch));
+		if (!is_skipped(f->path.ptr))
+			walk(f, value, depth + 1);
+		f->path.len = len;
+		f->path.ptr[len] = '\0';
+	}
+}
+
+static void walk(struct flat *f, json_t v, unsigned depth)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (f->path.failed || depth > DEPTH) {
+		put(f, depth > DEPTH ? v : STR(""));
+		return;
+	}
+	switch (json_kind(v)) {
+	case JSON_OBJECT:
+		walk_object(f, v, depth);
+		return;
+	case JSON_ARRAY:
+		walk_list(f, v, depth);
+		return;
+	case JSON_STRING:
+		add_value(f->noise, f->life, json_str(v, &scratch), &text);
+		put(f, strbuf_str(&text));
+		return;
+	case JSON_NULL:
+	case JSON_BOOL:
+	case JSON_NUMBER:
+	case JSON_ABSENT:
+		put(f, v);
+		return;
+	}
+}
+
+struct map *perturb__flatten(const struct perturb__noise *n, struct perturb__life *l,
+			     struct str json)
+{
+	struct flat f = { .noise = n, .life = l, .path = STRBUF_INIT };
+
+	f.out = base__malloc(sizeof(*f.out));
+	if (!f.out)
+		return NULL;
+	map_init(f.out, MAP_BORROW_KEYS);
+	walk(&f, (json_t) { json.ptr, json.len }, 0);
+	f.failed |= f.path.failed;
+	strbuf_fini(&f.path);
+	if (!f.failed)
+		return f.out;
+	perturb__flat_free(f.out);
+	return NULL;
+}
+
+void perturb__flat_free(struct map *flat)
+{
+	if (flat)
+		map_fini(flat);
+	base__free(flat);
+}
+
+static void add_path_key(struct str type, const char *path, struct strbuf *out)
+{
+	strbuf_addf(out, STR_FMT "|%s", STR_ARG(type), path);
+}
+
+bool perturb__is_noise(const struct perturb__noise *n, struct str type, const char *path)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	add_path_key(type, path, &key);
+	return map_get(&n->paths, strbuf_str(&key)) != NULL;
+}
+
+/* --- learning --- */
+
+static int mark(struct perturb__noise *n, struct map *set, struct str key)
+{
+	struct str own;
+
+	if (map_get(set, key))
+		return 0;
+	own = runner__arena_str(&n->arena, key);
+	return n->arena.failed ? RELIST_ENOMEM : map_put(set, own, n, NULL);
+}
+
+static bool in_all(struct perturb__life *const *lives, size_t count, struct str key)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!map_get(&lives[i]->last, key))
+			return false;
+	return true;
+}
+
+static int learn_names(struct perturb__noise *n, struct perturb__life *const *lives, size_t count)
+{
+	const struct map_entry *e;
+	int code = 0;
+
+	for (size_t k = 0; k < count; k++)
+		for (size_t i = 0; !code && (e = map_next(&lives[k]->last, &i));) {
+			struct str key = { e->key, e->key_len };
+			AUTO_STRBUF stem = STRBUF_INIT;
+
+			if (in_all(lives, count, key))
+				code = mark(n, &n->keys, key);
+			else if (add_stem(key, &stem))
+				code = mark(n, &n->stems, strbuf_str(&stem));
+		}
+	return code;
+}
+
+static int add_path_noise(struct perturb__noise *n, struct str type, const char *path)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	add_path_key(type, path, &key);
+	return mark(n, &n->paths, strbuf_str(&key));
+}
+
+static int compare(struct perturb__noise *n, struct str type, const struct map *a,
+		   const struct map *b)
+{
+	const struct map_entry *e;
+	int code = 0;
+
+	for (size_t i = 0; !code && (e = map_next(a, &i));) {
+		const char *other = map_get(b, (struct str) { e->key, e->key_len });
+
+		if (!other || strcmp(other, e->value) != 0)
+			code = add_path_noise(n, type, e->key);
+	}
+	for (size_t i = 0; !code && (e = map_next(b, &i));)
+		if (!map_get(a, (struct str) { e->key, e->key_len }))
+			code = add_path_noise(n, type, e->key);
+	return code;
+}
+
+/* Live objects of both lives with one key. */
+static int learn_paths(struct perturb__noise *n, struct perturb__life *a, struct perturb__life *b)
+{
+	const struct map_entry *e;
+	int code = 0;
+
+	for (size_t i = 0; !code && (e = map_next(&a->last, &i));) {
+		const struct perturb__change *one = e->value;
+		const struct perturb__change *two =
+		    map_get(&b->last, (struct str) { e->key, e->key_len });
+		struct map *x, *y;
+
+		if (!two || one->deleted || two->deleted || perturb__is_ignored(one->type) ||
+		    perturb__is_setting(a, one))
+			continue;
+		x = perturb__flatten(n, a, one->json);
+		y = perturb__flatten(n, b, two->json);
+		code = x && y ? compare(n, one->type, x, y) : RELIST_ENOMEM;
+		perturb__flat_free(x);
+		perturb__flat_free(y);
+	}
+	return code;
+}
+
+static struct perturb__norm *norm_of(struct perturb__noise *n, struct str key)
+{
+	struct perturb__norm *norm = map_get(&n->normal, key);
+	struct str own;
+
+	if (norm)
+		return norm;
+	norm = runner__arena_alloc(&n->arena, sizeof(*norm));
+	own = runner__arena_str(&n->arena, key);
+	return norm && !n->arena.failed && !map_put(&n->normal, own, norm, NULL) ? norm : NULL;
+}
+
+static int learn_end(struct perturb__noise *n, struct perturb__life *l)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->last, &i));) {
+		struct perturb__change *c = e->value;
+		struct perturb__norm *norm;
+		struct map *flat;
+
+		if (c->deleted || perturb__is_ignored(c->type) || perturb__is_setting(l, c))
+			continue;
+		norm = norm_of(n, perturb__canonical(n, l, c->key, c->json));
+		flat = perturb__flatten(n, l, c->json);
+		if (!norm || !flat || !perturb__push(l, &norm->objects, flat)) {
+			perturb__flat_free(flat);
+			return RELIST_ENOMEM;
+		}
+		norm->type = c->type;
+		norm->present++;
+	}
+	return 0;
+}
+
+/* There at the end of some lives only, or not as often in all. */
+static int learn_loose(struct perturb__noise *n, struct perturb__life *l)
+{
+	struct map here;
+	const struct map_entry *e;
+	int code = 0;
+
+	map_init(&here, MAP_BORROW_KEYS);
+	for (size_t i = 0; !code && (e = map_next(&l->last, &i));) {
+		const struct perturb__change *c = e->value;
+		struct str key;
+		uintptr_t seen;
+
+		if (c->deleted || perturb__is_ignored(c->type) || perturb__is_setting(l, c))
+			continue;
+		key = perturb__canonical(n, l, c->key, c->json);
+		seen = (uintptr_t)map_get(&here, key);
+		code = map_put(&here, key, (void *)(seen + 1), NULL);
+		if (!code && !map_get(&n->normal, key))
+			code = mark(n, &n->loose, key);
+	}
+	for (size_t i = 0; !code && (e = map_next(&n->normal, &i));) {
+		const struct perturb__norm *norm = e->value;
+		struct str key = { e->key, e->key_len };
+
+		if ((uintptr_t)map_get(&here, key) != norm->present)
+			code = mark(n, &n->loose, key);
+	}
+	map_fini(&here);
+	return code;
+}
+
+int perturb__count_life(const struct perturb__noise *n, struct perturb__life *l, struct map *out)
+{
+	for (size_t i = 0; i < l->changes.len; i++) {
+		const struct perturb__change *c = perturb__change_at(l, i);
+		struct perturb__count *count;
+		struct str key;
+
+		if (c->by == PERTURB_STORY || c->by == PERTURB_ROLE || perturb__is_ignored(c->type))
+			continue;
+		if ((!c->added && !c->deleted) || map_get(&l->locks, c->key))
+			continue;
+		key = perturb__canonical(n, l, c->key, c->json);
+		count = map_get(out, key);
+		if (!count)
+			count = runner__arena_alloc(&l->arena, sizeof(*count));
+		if (!count || map_put(out, key, count, NULL))
+			return RELIST_ENOMEM;
+		count->created += c->added && c->by == PERTURB_SUBJECT;
+		count->removed += c->deleted;
+	}
+	return 0;
+}
+
+static int learn_counts(struct perturb__noise *n, struct perturb__life *l)
+{
+	struct map here;
+	const struct map_entry *e;
+	int code;
+
+	map_init(&here, MAP_BORROW_KEYS);
+	code = perturb__count_life(n, l, &here);
+	for (size_t i = 0; !code && (e = map_next(&here, &i));) {
+		const struct perturb__count *c = e->value;
+		struct str key = { e->key, e->key_len };
+		struct perturb__count *most = map_get(&n->counts, key);
+
+		if (!most) {
+			most = runner__arena_alloc(&n->arena, sizeof(*most));
+			key = runner__arena_str(&n->arena, key);
+			code = !most || n->arena.failed ? RELIST_ENOMEM
+							: map_put(&n->counts, key, most, NULL);
+		}
+		if (code)
+			break;
+		most->created = most->created > c->created ? most->created : c->created;
+		most->removed = most->removed > c->removed ? most->removed : c->removed;
+	}
+	map_fini(&here);
+	n->writes = n->writes > l->writes ? n->writes : l->writes;
+	n->requests = n->requests > l->requests ? n->requests : l->requests;
+	n->rate_max = n->rate_max > l->rate_max ? n->rate_max : l->rate_max;
+	return code;
+}
+
+int perturb__noise_learn(struct perturb__noise *n, struct perturb__life *const *lives, size_t count)
+{
+	int code;
+
+	*n = (struct perturb__noise) { .lives = count };
+	runner__arena_init(&n->arena);
+	map_init(&n->keys, MAP_BORROW_KEYS);
+	map_init(&n->stems, MAP_BORROW_KEYS);
+	map_init(&n->paths, MAP_BORROW_KEYS);
+	map_init(&n->loose, MAP_BORROW_KEYS);
+	map_init(&n->normal, MAP_BORROW_KEYS);
+	map_init(&n->counts, MAP_BORROW_KEYS);
+	code = learn_names(n, lives, count);
+	for (size_t i = 1; !code && i < count; i++)
+		code = learn_paths(n, lives[0], lives[i]);
+	if (!code)
+		code = learn_end(n, lives[0]);
+	for (size_t i = 0; !code && i < count; i++) {
+		if (i)
+			code = learn_loose(n, lives[i]);
+		if (!code)
+			code = learn_counts(n, lives[i]);
+	}
+	return code;
+}
+
+void perturb__noise_fini(struct perturb__noise *n)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&n->normal, &i));) {
+		struct perturb__norm *norm = e->value;
+
+		for (size_t k = 0; k < norm->objects.len; k++)
+			perturb__flat_free(norm->objects.items[k]);
+		base__free(norm->objects.items);
+	}
+	map_fini(&n->keys);
+	map_fini(&n->stems);
+	map_fini(&n->paths);
+	map_fini(&n->loose);
+	map_fini(&n->normal);
+	map_fini(&n->counts);
+	runner__arena_fini(&n->arena);
+	*n = (struct perturb__noise) { 0 };
+}

@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gate.c - stands between the program and the server: records requests and changes, and does what
+ * the plan says at its point. */
+#define _GNU_SOURCE
+#include "base/alloc.h"
+#include "base/json_scan.h"
+#include "base/url.h"
+#include "fakeapi/control/control.h"
+#include "runner/perturb/posix/world.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+enum { DRAIN = 4096, PATH_MAX_LEN = 4096 };
+
+struct gated {
+	struct fakeapi__exchange x;
+	struct fakeapi__exchange *inner; /* NULL: the answer is our own */
+	struct perturb__world *w;
+	struct perturb__op *op;
+	uint32_t op_index;
+	struct str path; /* of the rest's lines */
+	bool answered, watch, reset, never;
+	struct strbuf body; /* our own */
+	size_t sent;
+	struct fakeapi__header headers[2];
+	char retry_after[16];
+};
+
+/* --- what a request is about --- */
+
+static struct str cut(struct str *s)
+{
+	const char *slash = s->len ? memchr(s->ptr, '/', s->len) : NULL;
+	struct str part = { s->ptr, slash ? (size_t)(slash - s->ptr) : s->len };
+
+	s->ptr += part.len + (slash ? 1 : 0);
+	s->len -= part.len + (slash ? 1 : 0);
+	return part;
+}
+
+static bool is_watch(struct str query)
+{
+	struct str name, value;
+
+	while (url_next_param(&query, &name, &value))
+		if (str_eqz(name, "watch") && value.len && strchr("tT1", value.ptr[0]))
+			return true;
+	return false;
+}
+
+static void parse(struct perturb__life *l, struct perturb__op *op,
+		  const struct fakeapi__request *req)
+{
+	struct str path = req->path, group = STR(""), resource;
+	AUTO_STRBUF key = STRBUF_INIT;
+	bool core;
+
+	op->type = op->ns = op->name = op->sub = op->key = STR("");
+	(void)cut(&path);
+	core = path.len > 4 && memcmp(path.ptr, "api/", 4) == 0;
+	if (!core && !(path.len > 5 && memcmp(path.ptr, "apis/", 5) == 0))
+		return;
+	(void)cut(&path);
+	if (!core)
+		group = cut(&path);
+	(void)cut(&path); /* version */
+	if (!path.len)
+		return;
+	resource = cut(&path);
+	if (str_eqz(resource, "namespaces") && path.len) {
+		struct str ns = cut(&path);
+
+		if (path.len && !str_eqz(path, "status") && !str_eqz(path, "finalize")) {
+			op->ns = perturb__copy(l, ns);
+			resource = cut(&path);
+		} else {
+			op->name = perturb__copy(l, ns);
+		}
+	}
+	if (!op->name.len)
+		op->name = perturb__copy(l, cut(&path));
+	op->sub = perturb__copy(l, path);
+	op->type = perturb__type(l, group, resource);
+	strbuf_addf(&key, STR_FMT "/" STR_FMT "/" STR_FMT, STR_ARG(op->type), STR_ARG(op->ns),
+		    STR_ARG(op->name));
+	op->key = perturb__copy(l, strbuf_str(&key));
+}
+
+static const char *verb_of(const struct perturb__op *op, const struct fakeapi__request *req)
+{
+	if (str_eqz(req->method, "POST"))
+		return "create";
+	if (str_eqz(req->method, "PUT"))
+		return "update";
+	if (str_eqz(req->method, "PATCH"))
+		return "patch";
+	if (str_eqz(req->method, "DELETE"))
+		return op->name.len ? "delete" : "deletecollection";
+	if (op->name.len)
+		return "get";
+	return is_watch(req->query) ? "watch" : "list";
+}
+
+/* A field of a protobuf message that is length-delimited; {NULL, 0}: it has none. */
+static struct str field(struct str m, unsigned number)
+{
+	const unsigned char *p = (const unsigned char *)m.ptr, *end = p + m.len;
+
+	while (p < end) {
+		uint64_t v[2] = { 0, 0 }; /* tag, then length or value */
+		int n = 0;
+
+		for (int k = 0; k < 2; k++) {
+			for (n = 0; p < end && n < 63; n += 7) {
+				v[k] |= (uint64_t)(*p & 0x7f) << n;
+				if (!(*p++ & 0x80))
+					break;
+			}
+		}
+		if ((v[0] & 7) == 0)
+			continue;
+		if ((v[0] & 7) != 2 || v[1] > (uint64_t)(end - p))
+			break;
+		if (v[0] >> 3 == number)
+			return (struct str) { (const char *)p, (size_t)v[1] };
+		p += v[1];
+	}
+	return (struct str) { NULL, 0 };
+}
+
+/* Of an object in Kubernetes' envelope: runtime.Unknown.raw, its ObjectMeta. */
+static struct str protobuf_metadata(struct str body)
+{
+	struct str raw = { NULL, 0 };
+
+	if (body.len > 4 && memcmp(body.ptr, "k8s\0", 4) == 0)
+		raw = field((struct str) { body.ptr + 4, body.len - 4 }, 2);
+	return raw.len ? field(raw, 1) : raw;
+}
+
+/* The name that a create gives its object, or the beginning of the one that the server makes. */
+static void name_created(struct perturb__life *l, struct perturb__op *op, struct str body)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct str generate = STR(""), metadata = protobuf_metadata(body);
+	json_t v;
+
+	if (metadata.len) {
+		op->name = perturb__copy(l, field(metadata, 1));
+		generate = field(metadata, 2);
+	} else if (json_valid(body, &v, NULL)) {
+		op->name =
+		    perturb__copy(l, json_str(json_path(v, "metadata", "name", NULL), &scratch));
+		strbuf_clear(&scratch);
+		generate = json_str(json_path(v, "metadata", "generateName", NULL), &scratch);
+	}
+	strbuf_addf(&key, STR_FMT "/" STR_FMT "/" STR_FMT "%s", STR_ARG(op->type), STR_ARG(op->ns),
+		    STR_ARG(op->name.len ? op->name : generate), op->name.len ? "" : "*");
+	op->key = perturb__copy(l, strbuf_str(&key));
+}
+
+static struct perturb__op *record(struct perturb__world *w, const struct fakeapi__request *req)
+{
+	struct perturb__life *l = w->life;
+	struct perturb__op *op = perturb__life_op(l);
+	const char *verb;
+
+	if (!op)
+		return NULL;
+	parse(l, op, req);
+	verb = verb_of(op, req);
+	op->verb = str_of(verb);
+	op->at_ns = perturb__now();
+	op->step = w->step;
+	op->agent = perturb__copy(l, fakeapi__request_header(req, "User-Agent"));
+	op->shown_rv = fakeapi__core_rv(w->core);
+	op->write =
+	    op->type.len && strcmp(verb, "get") && strcmp(verb, "list") && strcmp(verb, "watch");
+	op->background = !op->type.len || perturb__is_ignored(op->type) ||
+			 memmem(req->path.ptr, req->path.len, "reviews", 7) != NULL;
+	if (strcmp(verb, "create") == 0 && !op->name.len)
+		name_created(l, op, req->body);
+	op->background |= perturb__is_lock(l, op->key, op->write ? req->body : STR(""));
+	l->requests += !op->background;
+	l->writes += op->write && !op->background;
+	if (op->at_ns - w->second_ns > NS_PER_S) {
+		w->second_ns = op->at_ns;
+		w->second_requests = 0;
+	}
+	if (++w->second_requests > l->rate_max)
+		l->rate_max = w->second_requests;
+	return op;
+}
+
+/* --- changes --- */
+
+static bool is_of_op(const struct perturb__op *op, const struct perturb__change *c)
+{
+	if (!op || !op->write || !str_eq(op->type, c->type))
+		return false;
+	if (str_eqz(op->verb, "deletecollection"))
+		return true;
+	return str_eq(op->ns, c->ns) && (!op->name.len || str_eq(op->name, c->name));
+}
+
+int perturb__on_write(void *user, const struct fakeapi__write *write)
+{
+	struct perturb__world *w = user;
+	struct perturb__change *c;
+
+	c = perturb__life_change(w->life, write->rv, write->group, write->resource, write->ns,
+				 write->name, write->json, write->deleted);
+	if (!c)
+		return 0;
+	c->by = w->actor;
+	c->step = w->step;
+	c->after = w->disturbed;
+	if (w->actor == PERTURB_SUBJECT && !is_of_op(w->op, c)) {
+		c->by = PERTURB_SERVER;
+	} else if (w->actor == PERTURB_SUBJECT) {
+		c->op = w->op_index;
+		w->op->changes++;
+	}
+	if (!perturb__is_ignored(c->type) && !perturb__is_lock(w->life, c->key, c->json))
+		w->active_ns = perturb__now();
+	return 0;
+}
+
+/* --- the answer --- */
+
+static void enter(struct gated *g)
+{
+	perturb__gate_close(g->w);
+	g->w->actor = PERTURB_SUBJECT;
+	g->w->op = g->op;
+	g->w->op_index = g->op_index;
+}
+
+static void leave(struct gated *g)
+{
+	g->w->actor = PERTURB_SERVER;
+	g->w->op = NULL;
+	g->w->op_index = 0;
+	perturb__gate_open(g->w);
+}
+
+static void answered(struct gated *g, int status)
+{
+	if (g->answered)
+		return;
+	g->answered = true;
+	g->op->status = status;
+	if (g->watch && status == 200) {
+		if (!g->w->watched && !g->w->life->start_ns)
+			g->w->life->start_ns = perturb__now() - g->w->started_ns;
+		g->w->watched = true;
+		if (map_put(&g->w->life->watched, g->op->type, g->w, NULL))
+			g->w->life->arena.failed = true;
+	}
+	perturb__rest_answered(g->w, g->op, g->path);
+}
+
+static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	struct gated *g = (struct gated *)x;
+	enum fakeapi__head head = FAKEAPI_HEAD_READY;
+
+	if (g->reset)
+		return FAKEAPI_HEAD_RESET;
+	if (g->never)
+		return FAKEAPI_HEAD_WAIT;
+	enter(g);
+	if (g->inner) {
+		head = g->inner->ops->head(g->inner, now_ns);
+		x->status = g->inner->status;
+		x->headers = g->inner->headers;
+		x->header_count = g->inner->header_count;
+		x->body_len = g->inner->body_len;
+		x->close_connection = g->inner->close_connection;
+	}
+	if (head == FAKEAPI_HEAD_READY)
+		answered(g, x->status);
+	else if (head != FAKEAPI_HEAD_WAIT)
+		answered(g, 0);
+	leave(g);
+	return head;
+}
+
+static ptrdiff_t own_pull(struct gated *g, void *buf, size_t cap)
+{
+	size_t n = g->body.len - g->sent;
+
+	if (!n)
+		return FAKEAPI_PULL_END;
+	n = n < cap ? n : cap;
+	memcpy(buf, g->body.ptr + g->sent, n);
+	g->sent += n;
+	return (ptrdiff_t)n;
+}
+
+static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	struct gated *g = (struct gated *)x;
+	ptrdiff_t n;
+
+	if (!g->inner)
+		return own_pull(g, buf, cap);
+	enter(g);
+	n = g->inner->ops->pull(g->inner, now_ns, buf, cap);
+	if (n > 0 && g->watch && !g->op->background)
+		g->w->active_ns = perturb__now();
+	if (g->w->away && g->watch)
+		n = FAKEAPI_PULL_RESET;
+	leave(g);
+	return n;
+}
+
+static int64_t gated_deadline(const struct fakeapi__exchange *x)
+{
+	const struct gated *g = (const struct gated *)x;
+	int64_t deadline;
+
+	if (!g->inner)
+		return TIME_NEVER;
+	perturb__gate_close(g->w);
+	deadline = g->inner->ops->deadline_ns(g->inner);
+	perturb__gate_open(g->w);
+	return deadline;
+}
+
+static void gated_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	struct gated *g = (struct gated *)x;
+
+	enter(g);
+	if (g->inner)
+		g->inner->ops->end(g->inner, client_gone);
+	if (!g->answered)
+		answered(g, 0);
+	if (g->watch)
+		perturb__rest_watch_ended(g->w, g->path, client_gone);
+	leave(g);
+	strbuf_fini(&g->body);
+	base__free(g);
+}
+
+static const struct fakeapi__exchange_ops gated_ops = { gated_head, gated_pull, gated_deadline,
+							gated_end, NULL };
+
+static const char *reason_of(int status)
+{
+	switch (status) {
+	case 409:
+		return "Conflict";
+	case 422:
+		return "Invalid";
+	case 429:
+		return "TooManyRequests";
+	case 503:
+		return "ServiceUnavailable";
+	case 504:
+		return "Timeout";
+	default:
+		return "InternalError";
+	}
+}
+
+static void answer_ourselves(struct gated *g, const struct perturb__plan *plan)
+{
+	const char *reason = reason_of(plan->status);
+
+	strbuf_addf(&g->body,
+		    "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":"
+		    "\"Failure\",\"message\":\"Operation cannot be fulfilled on " STR_FMT
+		    " \\\"" STR_FMT "\\\": disturbed by relist perturb\",\"reason\":\"%s\","
+		    "\"code\":%d}\n",
+		    STR_ARG(g->op->type), STR_ARG(g->op->name), reason, plan->status);
+	g->headers[0] = (struct fakeapi__header) { STR("Content-Type"), STR("application/json") };
+	g->x.headers = g->headers;
+	g->x.header_count = 1;
+	if (plan->retry_after_s) {
+		(void)snprintf(g->retry_after, sizeof(g->retry_after), "%d", plan->retry_after_s);
+		g->headers[g->x.header_count++] =
+		    (struct fakeapi__header) { STR("Retry-After"),
+					       { g->retry_after, strlen(g->retry_after) } };
+	}
+	g->x.status = plan->status;
+	g->x.body_len = (int64_t)g->body.len;
+}
+
+/* The server does it; nobody is sent the answer. */
+static void carry_out(struct gated *g, int64_t now_ns)
+{
+	char buf[DRAIN];
+	enum fakeapi__head head = g->inner->ops->head(g->inner, now_ns);
+
+	while (head == FAKEAPI_HEAD_READY &&
+	       g->inner->ops->pull(g->inner, now_ns, buf, sizeof(buf)) > 0)
+		continue;
+	g->op->status = g->inner->status;
+	g->inner->ops->end(g->inner, false);
+	g->inner = NULL;
+}
+
+static struct fakeapi__exchange *begin_inner(struct gated *g, int64_t now_ns,
+					     const struct fakeapi__request *req,
+					     struct fakeapi__wake wake)
+{
+	struct fakeapi__server *inner = fakeapi__core_server(g->w->core);
+	struct fakeapi__request request = *req;
+	const struct perturb__plan *plan = g->w->plan;
+
+	request.aside = request.may_hand_over = false;
+	request.backend = 0;
+	if (g->w->stale_rv && plan && (!plan->type.len || str_eq(plan->type, g->op->type)))
+		request.backend = 1;
+	return inner->begin(inner, now_ns, &request, wake);
+}
+
+/* With the gate closed. False: out of memory. */
+static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *req,
+		struct fakeapi__wake wake)
+{
+	struct perturb__world *w = g->w;
+	const struct perturb__plan *plan = w->plan;
+	bool hit = plan && (!w->disturbed || plan->times > 1) && !w->dying && w->noise &&
+		   perturb__plan_meets(plan, w->noise, g->op, &w->seen);
+
+	if (w->dying || w->away || !w->alive) {
+		g->reset = true;
+		return true;
+	}
+	if (hit) {
+		w->disturbed = w->life->hit = true;
+		w->disturbed_ns = perturb__now();
+		g->op->disturbed = true;
+	}
+	if (hit && plan->how == PERTURB_KILL) {
+		w->dying = w->kill_asked = true;
+		g->never = true;
+	}
+	if (!hit || plan->after) {
+		g->inner = begin_inner(g, now_ns, req, wake);
+		if (!g->inner)
+			return false;
+	}
+	if (hit && plan->after)
+		carry_out(g, now_ns);
+	if (hit && plan->how == PERTURB_REFUSE)
+		answer_ourselves(g, plan);
+	return true;
+}
+
+static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
+				       const struct fakeapi__request *req,
+				       struct fakeapi__wake wake)
+{
+	struct perturb__world *w =
+	    (struct perturb__world *)((char *)server - offsetof(struct perturb__world, server));
+	struct gated *g = base__calloc(1, sizeof(*g));
+	bool ok;
+
+	if (!g)
+		return NULL;
+	g->w = w;
+	g->x.ops = &gated_ops;
+	g->x.body_len = -1;
+	strbuf_init(&g->body);
+	perturb__gate_close(w);
+	g->op = record(w, req);
+	g->op_index = (uint32_t)w->life->ops.len;
+	ok = g->op != NULL;
+	if (ok) {
+		AUTO_STRBUF path = STRBUF_INIT;
+
+		g->watch = str_eqz(g->op->verb, "watch");
+		strbuf_adds(&path, req->path);
+		if (g->op->write)
+			strbuf_addf(&path, " " STR_FMT, STR_ARG(g->op->key));
+		g->path = perturb__copy(w->life, strbuf_str(&path));
+		perturb__rest_begins(w, g->op, g->path);
+		w->actor = PERTURB_SUBJECT;
+		w->op = g->op;
+		w->op_index = g->op_index;
+		ok = act(g, now_ns, req, wake);
+		w->actor = PERTURB_SERVER;
+		w->op = NULL;
+		w->op_index = 0;
+	}
+	perturb__gate_open(w);
+	while (write(w->wake[1], "", 1) < 0 && errno == EINTR)
+		continue;
+	if (ok)
+		return &g->x;
+	strbuf_fini(&g->body);
+	base__free(g);
+	return NULL;
+}
+
+void perturb__gate_init(struct perturb__world *w)
+{
+	w->server.begin = begin;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rest.c - when all is at rest: nothing is being asked, every watch has been sent everything, what
+ * failed was repeated, and nothing has happened for as long as this program's pauses last. */
+#define _GNU_SOURCE
+#include "base/posix/clock.h"
+#include "fakeapi/control/control.h"
+#include "runner/perturb/posix/world.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+enum {
+	LOOK_MS = 10,
+	LATE_MS = 900,
+	WATCH_BACK_MS = 15000, /* a watch that was open before comes back within that */
+	STARTUP_MS = 60000,    /* to the first watch */
+	BLIND_MS = 3500,
+	READS_ONLY_MS = 4000, /* a program that only reads, and goes on reading, polls */
+};
+
+/* --- what is expected again --- */
+
+static struct perturb__line *line_of(struct perturb__world *w, struct str what, bool watch)
+{
+	struct perturb__line *l = w->lines;
+
+	while (l && (l->watch != watch || !str_eq(l->what, what)))
+		l = l->next;
+	if (l)
+		return l;
+	l = runner__arena_alloc(&w->life->arena, sizeof(*l));
+	if (!l)
+		return NULL;
+	*l = (struct perturb__line) { .next = w->lines, .what = what, .watch = watch };
+	w->lines = l;
+	return l;
+}
+
+static bool has_failed(const struct perturb__op *op)
+{
+	if (!op->status || op->status == 429 || op->status >= 500 || op->status == 410 ||
+	    op->status == 401)
+		return true;
+	if (op->status == 422 && op->disturbed)
+		return true;
+	return op->status == 409 && !str_eqz(op->verb, "create");
+}
+
+static bool is_watch(const struct perturb__op *op)
+{
+	return str_eqz(op->verb, "watch");
+}
+
+void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op, struct str path)
+{
+	(void)path;
+	if (!w->asked)
+		w->asked_ns = op->at_ns;
+	w->asked = true;
+	if (op->background)
+		return;
+	w->active_ns = op->at_ns;
+	if (!is_watch(op))
+		w->in_flight++;
+}
+
+void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *op, struct str path)
+{
+	struct perturb__line *l = op->background ? NULL : line_of(w, path, is_watch(op));
+
+	if (!l)
+		return;
+	w->active_ns = perturb__now();
+	if (!is_watch(op) && w->in_flight)
+		w->in_flight--;
+	if (is_watch(op) && op->status == 200) {
+		l->open++;
+		l->needed = false;
+	}
+	l->failed_ns = has_failed(op) ? w->active_ns : 0;
+	/* another way to the same end: the object was written otherwise */
+	for (struct perturb__line *o = w->lines; o && op->write && !l->failed_ns; o = o->next)
+		if (!o->watch && memmem(o->what.ptr, o->what.len, op->key.ptr, op->key.len))
+			o->failed_ns = 0;
+}
+
+void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool client_gone)
+{
+	struct perturb__line *l = line_of(w, path, true);
+
+	if (!l || !l->open)
+		return;
+	l->open--;
+	if (!l->open && !client_gone)
+		l->failed_ns = perturb__now();
+}
+
+void perturb__rest_killed(struct perturb__world *w)
+{
+	for (struct perturb__line *l = w->lines; l; l = l->next) {
+		if (l->watch && (l->open || l->failed_ns))
+			l->needed = true;
+		l->failed_ns = 0;
+	}
+	w->watched = false;
+}
+
+/* Something is still to come. */
+static bool is_expected(const struct perturb__world *w, int64_t now)
+{
+	for (const struct perturb__line *l = w->lines; l; l = l->next) {
+		int64_t patience = l->watch ? WATCH_BACK_MS * NS_PER_MS : w->retry_ns;
+
+		if (l->failed_ns && now - l->failed_ns < patience)
+			return true;
+		if (l->needed && now - w->asked_ns < WATCH_BACK_MS * NS_PER_MS)
+			return true;
+	}
+	return false;
+}
+
+/* --- waiting --- */
+
+/* Behind a disturbance a program may wait longer before it goes on. */
+static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
+{
+	bool late = w->disturbed && now - w->disturbed_ns < LATE_MS * NS_PER_MS * 3;
+
+	return late && w->quiet_ns < LATE_MS * NS_PER_MS ? LATE_MS * NS_PER_MS : w->quiet_ns;
+}
+
+/* It is shown an old state on purpose. */
+static bool is_blind(const struct perturb__world *w)
+{
+	return w->hold_rule || w->stale_rv;
+}
+
+static bool is_quiet(struct perturb__world *w, int64_t now)
+{
+	if (w->in_flight || is_expected(w, now))
+		return false;
+	/* on a busy machine a program takes long to its first request */
+	if (!w->asked && now - w->started_ns < STARTUP_MS * NS_PER_MS)
+		return false;
+	if (!w->watched && now - w->started_ns < STARTUP_MS * NS_PER_MS &&
+	    now - w->active_ns < READS_ONLY_MS * NS_PER_MS)
+		return false;
+	if (!is_blind(w) && fakeapi__core_watches_behind(w->core))
+		return false;
+	return now - w->active_ns >= quiet_ns(w, now);
+}
+
+static void look(struct perturb__world *w)
+{
+	struct pollfd fds[3] = { { w->wake[0], POLLIN, 0 } };
+	nfds_t n = 1;
+	char bytes[256];
+
+	if (w->alive)
+		n += runner__process_poll_fds(&w->process, fds + 1);
+	(void)poll(fds, n, LOOK_MS);
+	while (read(w->wake[0], bytes, sizeof(bytes)) == (ssize_t)sizeof(bytes))
+		continue;
+	if (w->alive)
+		runner__process_read(&w->process);
+}
+
+/* A pause that was followed by something belongs to the program's habits. */
+static void learn_gap(struct perturb__world *w, int64_t before)
+{
+	int64_t gap = w->active_ns - before;
+
+	if (before && w->watched && gap > w->life->gap_ns && gap < w->quiet_ns)
+		w->life->gap_ns = gap;
+}
+
+enum perturb__rest perturb__rest_wait(struct perturb__world *w)
+{
+	int64_t start = perturb__now(), last = w->active_ns;
+	enum perturb__rest how = PERTURB_AT_REST;
+
+	if (w->active_ns < start)
+		w->active_ns = last = start;
+	for (;;) {
+		int64_t now;
+		bool quiet;
+
+		look(w);
+		perturb__gate_close(w);
+		if (w->alive && w->play_roles && w->play_roles(w))
+			w->active_ns = perturb__now();
+		now = perturb__now();
+		if (w->active_ns != last)
+			learn_gap(w, last);
+		last = w->active_ns;
+		quiet = is_quiet(w, now);
+		how = w->kill_asked					     ? PERTURB_KILL_DUE
+		      : w->alive && (w->process.ended || w->process.flooded) ? PERTURB_ENDED
+									     : PERTURB_AT_REST;
+		perturb__gate_open(w);
+		if (how != PERTURB_AT_REST || quiet)
+			return how;
+		if (w->setup->interrupted && w->setup->interrupted())
+			return PERTURB_INTERRUPTED;
+		/* what it tries again and again on an old view ends with the view */
+		if (is_blind(w) && now - start >= BLIND_MS * NS_PER_MS && w->watched)
+			return PERTURB_AT_REST;
+		if (now - start >= w->setup->limit_ns &&
+		    (w->watched || now - w->started_ns >= STARTUP_MS * NS_PER_MS))
+			return PERTURB_RESTLESS;
+	}
+}

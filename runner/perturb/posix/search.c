@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* search.c - undisturbed lives, plans, verdicts, repetitions. */
+#include "runner/perturb/posix/search.h"
+
+#include "base/alloc.h"
+#include "runner/posix/jobs.h"
+
+#include <stdatomic.h>
+
+enum {
+	QUIET_MIN_MS = 300,
+	QUIET_MAX_MS = 1500,
+	QUIET_MARGIN_MS = 100,
+	QUIET_FACTOR = 2,
+	PATIENT_QUIET_MS = 2500,
+	PATIENT_RETRY_S = 75, /* kopf tries again after 60 s */
+	PATIENT_LIMIT_S = 40,
+	PATIENT_REFUSED_S = 200,
+	TRIES_MAX = 3,
+	BEATS_MAX = 4096,
+};
+
+struct search {
+	const struct perturb__options *opt;
+	struct perturb__outcome *out;
+	struct perturb__beat *beats;
+	struct perturb__setup patient;
+	int64_t start_ns;
+	atomic_size_t tries;
+	size_t shown;
+};
+
+/* --- undisturbed lives --- */
+
+static void learn_pace(struct perturb__outcome *o)
+{
+	int64_t quiet = 0;
+
+	for (size_t i = 0; i < o->reference_count; i++)
+		if (o->references[i].gap_ns > quiet)
+			quiet = o->references[i].gap_ns;
+	quiet = quiet * QUIET_FACTOR + QUIET_MARGIN_MS * NS_PER_MS;
+	if (quiet < QUIET_MIN_MS * NS_PER_MS)
+		quiet = QUIET_MIN_MS * NS_PER_MS;
+	if (quiet > QUIET_MAX_MS * NS_PER_MS)
+		quiet = QUIET_MAX_MS * NS_PER_MS;
+	o->pace.quiet_ns = quiet;
+}
+
+static int refuse(struct perturb__outcome *o, size_t i)
+{
+	const struct perturb__life *l = &o->references[i];
+	char *to = o->refused;
+	size_t cap = sizeof(o->refused);
+
+	if (l->broken.len)
+		(void)snprintf(to, cap, STR_FMT, STR_ARG(l->broken));
+	else if (l->exits)
+		(void)snprintf(to, cap, "the program ends by itself, undisturbed (status %d): %.*s",
+			       l->exit_status, 250,
+			       l->words.len > 250 ? l->words.ptr + l->words.len - 250
+						  : l->words.ptr);
+	else if (l->unsettled && !map_len(&l->watched))
+		(void)snprintf(to, cap,
+			       "the program has opened no watch, undisturbed (%u requests)",
+			       l->requests);
+	else if (l->unsettled)
+		(void)snprintf(to, cap,
+			       "it does not come to rest, undisturbed: %u requests, %u writes, and "
+			       "they go on",
+			       l->requests, l->writes);
+	else
+		return 0;
+	return RELIST_EINVAL;
+}
+
+static void live_reference(void *user, size_t i)
+{
+	struct search *s = user;
+	struct perturb__pace pace = s->out->pace;
+
+	perturb__try(&s->opt->setup, NULL, NULL, &pace, &s->out->references[i + 1]);
+}
+
+static bool go_on(void *user, size_t i)
+{
+	(void)user;
+	(void)i;
+	return true;
+}
+
+/* A line each: what was asked, at which step, and what it had been shown before. */
+static void print_requests(const struct perturb__life *l, FILE *out)
+{
+	int64_t first = l->ops.len ? perturb__op_at(l, 0)->at_ns : 0;
+
+	for (size_t i = 0; i < l->ops.len; i++) {
+		const struct perturb__op *op = perturb__op_at(l, i);
+
+		fprintf(out,
+			"%8.3f step %u shown %llu " STR_FMT " " STR_FMT "%s" STR_FMT " -> %d%s%s\n",
+			(double)(op->at_ns - first) / 1e9, op->step,
+			(unsigned long long)op->shown_rv, STR_ARG(op->verb), STR_ARG(op->key),
+			op->sub.len ? "/" : "", STR_ARG(op->sub), op->status,
+			op->changes ? " changed" : "", op->background ? " background" : "");
+	}
+}
+
+static int references(struct search *s, struct relist_err *err)
+{
+	struct perturb__outcome *o = s->out;
+	struct perturb__life *lives[16];
+	size_t count = s->opt->references;
+	struct runner__jobs jobs = { .count = count - 1,
+				     .threads = s->opt->jobs,
+				     .work = live_reference,
+				     .done = go_on,
+				     .user = s };
+	int code;
+
+	o->references = base__calloc(count, sizeof(*o->references));
+	if (!o->references)
+		return RELIST_ENOMEM;
+	for (size_t i = 0; i < count; i++)
+		perturb__life_init(&o->references[i]);
+	o->reference_count = count;
+	perturb__try(&s->opt->setup, NULL, NULL, &o->pace, &o->references[0]);
+	if (s->opt->requests && !s->opt->only)
+		print_requests(&o->references[0], s->opt->requests);
+	code = refuse(o, 0);
+	if (code)
+		return code;
+	learn_pace(o);
+	code = count > 1 ? runner__jobs_run(&jobs, err) : 0;
+	for (size_t i = 1; !code && i < count; i++)
+		code = refuse(o, i);
+	if (code)
+		return code;
+	learn_pace(o);
+	for (size_t i = 0; i < count; i++)
+		lives[i] = &o->references[i];
+	return perturb__noise_learn(&o->noise, lives, count);
+}
+
+/* --- the story, as plans see it --- */
+
+static int add_key(struct perturb__life *l, const struct scn__key *key, struct perturb__beat *b)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	b->type = perturb__type(l, key->type->group, key->type->resource);
+	strbuf_addf(&text, STR_FMT "/" STR_FMT "/" STR_FMT, STR_ARG(b->type), STR_ARG(key->ns),
+		    STR_ARG(key->name));
+	b->key = perturb__copy(l, strbuf_str(&text));
+	return l->arena.failed ? RELIST_ENOMEM : 0;
+}
+
+static int read_beats(struct search *s)
+{
+	const struct scn__cell *cell = s->opt->setup.cell;
+	struct perturb__life *l = &s->out->references[0];
+	int code = 0;
+
+	s->beats = base__calloc(cell->step_count + 1, sizeof(*s->beats));
+	if (!s->beats)
+		return RELIST_ENOMEM;
+	for (size_t i = 0; !code && i < cell->step_count; i++) {
+		const struct scn__step *step = &cell->steps[i];
+		struct perturb__beat *b = &s->beats[i];
+
+		*b = (struct perturb__beat) { .line = step->pos.line,
+					      .type = STR(""),
+					      .key = STR("") };
+		if ((step->kind == SCN_CREATE || step->kind == SCN_UPDATE) && step->write.count) {
+			b->kind =
+			    step->kind == SCN_CREATE ? PERTURB_BEAT_CREATE : PERTURB_BEAT_UPDATE;
+			code = add_key(l, &step->write.objects[0].key, b);
+		} else if (step->kind == SCN_DELETE && step->delete_.count) {
+			b->kind = PERTURB_BEAT_DELETE;
+			code = add_key(l, &step->delete_.keys[0], b);
+		}
+	}
+	return code;
+}
+
+static int plan(struct search *s)
+{
+	struct perturb__planning p = { .life = &s->out->references[0],
+				       .noise = &s->out->noise,
+				       .beats = s->beats,
+				       .beat_count = (uint32_t)s->opt->setup.cell->step_count };
+
+	memcpy(p.families, s->opt->families, sizeof(p.families));
+	return perturb__plan(&p, &s->out->plans);
+}
+
+static bool is_chosen(const struct perturb__options *opt, const struct perturb__plan *p)
+{
+	if (opt->only)
+		return str_eqz(p->name, opt->only);
+	return !opt->shards || (p->id - 1) % opt->shards == opt->shard;
+}
+
+static int choose(struct search *s, struct relist_err *err)
+{
+	struct perturb__outcome *o = s->out;
+	size_t max = s->opt->plans_max;
+
+	o->tried = base__calloc(o->plans.list.len + 1, sizeof(*o->tried));
+	o->groups = base__calloc(o->plans.list.len + 1, sizeof(*o->groups));
+	if (!o->tried || !o->groups)
+		return RELIST_ENOMEM;
+	for (size_t i = 0; i < o->plans.list.len && (!max || o->tried_count < max); i++) {
+		const struct perturb__plan *p = o->plans.list.items[i];
+
+		if (!is_chosen(s->opt, p))
+			continue;
+		perturb__life_init(&o->tried[o->tried_count].life);
+		o->tried[o->tried_count++].plan = p;
+	}
+	if (s->opt->only && !o->tried_count)
+		return relist_err_set(err, RELIST_EINVAL,
+				      "--only %s: there is no such plan (of %zu)", s->opt->only,
+				      o->plans.list.len);
+	return 0;
+}
+
+/* --- trying --- */
+
+static bool is_over(const struct search *s)
+{
+	return (s->opt->setup.interrupted && s->opt->setup.interrupted()) ||
+	       (s->opt->budget_ns && perturb__now() - s->start_ns >= s->opt->budget_ns);
+}
+
+/* One life of it; true: there are findings. */
+static bool try_once(struct search *s, struct perturb__tried *t, bool patient)
+{
+	struct perturb__setup setup = patient ? s->patient : s->opt->setup;
+	struct perturb__pace pace = s->out->pace;
+
+	if (patient) {
+		pace.quiet_ns = PATIENT_QUIET_MS * NS_PER_MS;
+		if (t->plan->family == PERTURB_REFUSED) {
+			setup.limit_ns = PATIENT_REFUSED_S * NS_PER_S;
+			pace.retry_ns = PATIENT_RETRY_S * NS_PER_S;
+		}
+	}
+	perturb__verdict_fini(&t->verdict);
+	perturb__life_fini(&t->life);
+	perturb__life_init(&t->life);
+	perturb__try(&setup, t->plan, &s->out->noise, &pace, &t->life);
+	t->tries++;
+	atomic_fetch_add(&s->tries, 1);
+	t->wall_ns += t->life.wall_ns;
+	t->broken = t->life.broken.len > 0;
+	if (t->broken)
+		(void)snprintf(t->why, sizeof(t->why), STR_FMT, STR_ARG(t->life.broken));
+	if (perturb__judge(&s->out->noise, t->plan, &t->life, &t->verdict))
+		t->broken = true;
+	return !t->broken && !t->verdict.nothing && t->verdict.findings.len > 0;
+}
+
+static const struct perturb__finding *worst(const struct perturb__tried *t)
+{
+	return t->verdict.findings.len ? t->verdict.findings.items[0] : NULL;
+}
+
+/* A life with findings is not overwritten by one without. */
+static void keep_findings(struct perturb__tried *t, struct perturb__life *life,
+			  struct perturb__verdict *verdict)
+{
+	perturb__verdict_fini(&t->verdict);
+	perturb__life_fini(&t->life);
+	t->life = *life;
+	t->verdict = *verdict;
+	t->broken = false;
+}
+
+/* What was found is looked for again, with more patience. */
+static void repeat(struct search *s, struct perturb__tried *t)
+{
+	struct perturb__life life = t->life;
+	struct perturb__verdict verdict = t->verdict;
+	bool hard = perturb__kind_is_hard(worst(t)->kind);
+
+	while (t->tries < TRIES_MAX && t->seen < 2 && !is_over(s)) {
+		bool again;
+
+		perturb__life_init(&t->life);
+		t->verdict = (struct perturb__verdict) { 0 };
+		again = try_once(s, t, !hard || t->tries > 1);
+		t->seen += again;
+		t->healed += !again && !t->broken && !t->verdict.nothing;
+		if (!again)
+			continue;
+		perturb__verdict_fini(&verdict);
+		perturb__life_fini(&life);
+		life = t->life;
+		verdict = t->verdict;
+	}
+	if (t->life.arena.first != life.arena.first)
+		keep_findings(t, &life, &verdict);
+	t->failed = hard || t->seen > t->healed;
+	t->doubtful = !t->failed;
+}
+
+static void work(void *user, size_t i)
+{
+	struct search *s = user;
+	struct perturb__tried *t = &s->out->tried[i];
+
+	if (is_over(s))
+		return;
+	t->begun = true;
+	if (!try_once(s, t, false))
+		return;
+	t->seen = 1;
+	repeat(s, t);
+}
+
+static void show(struct search *s, const struct perturb__tried *t)
+{
+	const struct perturb__options *opt = s->opt;
+	const struct perturb__finding *f = worst(t);
+	double seconds = (double)(perturb__now() - s->start_ns) / 1e9;
+
+	s->shown++;
+	if (opt->quiet || !t->begun)
+		return;
+	fprintf(opt->err, "[%3.0fs %zu/%zu] %-9s " STR_FMT, seconds, s->shown, s->out->tried_count,
+		t->failed	     ? "FAIL"
+		: t->doubtful	     ? "doubtful"
+		: t->broken	     ? "broken"
+		: t->verdict.nothing ? "missed"
+				     : "ok",
+		STR_ARG(t->plan->sentence));
+	if (t->broken)
+		fprintf(opt->err, ": %s", t->why);
+	else if (f)
+		fprintf(opt->err, ": " STR_FMT, STR_ARG(f->what));
+	fputc('\n', opt->err);
+}
+
+static bool done(void *user, size_t i)
+{
+	struct search *s = user;
+	struct perturb__outcome *o = s->out;
+	const struct perturb__tried *t = &o->tried[i];
+
+	o->begun += t->begun;
+	o->doubtful += t->doubtful;
+	o->broken += t->broken;
+	o->missed += t->begun && !t->broken && t->verdict.nothing;
+	o->passed += t->begun && !t->broken && !t->failed && !t->doubtful && !t->verdict.nothing;
+	o->try_ns += t->wall_ns;
+	show(s, t);
+	return true;
+}
+
+/* --- groups --- */
+
+static void group(struct perturb__outcome *o)
+{
+	for (size_t i = 0; i < o->tried_count; i++) {
+		struct perturb__tried *t = &o->tried[i];
+		size_t g = 0;
+
+		if (!t->failed)
+			continue;
+		while (g < o->group_count &&
+		       !str_eq(worst(o->groups[g].first)->group, worst(t)->group))
+			g++;
+		if (g == o->group_count)
+			o->groups[o->group_count++].first = t;
+		o->groups[g].count++;
+		t->group = (uint32_t)g + 1;
+	}
+}
+
+int perturb__search(const struct perturb__options *opt, struct perturb__outcome *out,
+		    struct relist_err *err)
+{
+	struct search s = { .opt = opt, .out = out, .start_ns = perturb__now() };
+	struct runner__jobs jobs = { .threads = opt->jobs, .work = work, .done = done, .user = &s };
+	int code;
+
+	*out = (struct perturb__outcome) { 0 };
+	s.patient = opt->setup;
+	s.patient.limit_ns = PATIENT_LIMIT_S * NS_PER_S;
+	code = references(&s, err);
+	if (!code)
+		code = read_beats(&s);
+	if (!code)
+		code = plan(&s);
+	if (!code)
+		code = choose(&s, err);
+	if (!code && !opt->quiet)
+		fprintf(opt->err,
+			"%zu undisturbed lives, %.1f s each (start %.1f s, rest after %.2f s of "
+			"quiet); %zu plans of %zu points, %zu to try\n",
+			out->reference_count, (double)out->references[0].wall_ns / 1e9,
+			(double)out->references[0].start_ns / 1e9, (double)out->pace.quiet_ns / 1e9,
+			out->plans.list.len, out->plans.points, out->tried_count);
+	jobs.count = out->tried_count;
+	if (!code && !opt->list && jobs.count)
+		code = runner__jobs_run(&jobs, err);
+	if (!code && opt->requests && opt->only)
+		print_requests(&out->tried[0].life, opt->requests);
+	if (!code)
+		group(out);
+	out->tries = atomic_load(&s.tries);
+	out->wall_ns = perturb__now() - s.start_ns;
+	out->interrupted = opt->setup.interrupted && opt->setup.interrupted();
+	out->out_of_time = out->begun < out->tried_count && !opt->list;
+	base__free(s.beats);
+	return code;
+}
+
+void perturb__outcome_fini(struct perturb__outcome *out)
+{
+	for (size_t i = 0; i < out->tried_count; i++) {
+		perturb__verdict_fini(&out->tried[i].verdict);
+		perturb__life_fini(&out->tried[i].life);
+	}
+	perturb__plans_fini(&out->plans);
+	perturb__noise_fini(&out->noise);
+	for (size_t i = 0; i < out->reference_count; i++)
+		perturb__life_fini(&out->references[i]);
+	base__free(out->references);
+	base__free(out->tried);
+	base__free(out->groups);
+	*out = (struct perturb__outcome) { 0 };
+}

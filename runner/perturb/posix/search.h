@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* search.h - undisturbed lives, plans, verdicts, repetitions, and what came of it. */
+#ifndef RUNNER_PERTURB_POSIX_SEARCH_H
+#define RUNNER_PERTURB_POSIX_SEARCH_H
+
+#include <stdio.h>
+
+#include "runner/perturb/posix/try.h"
+#include "runner/perturb/verdict.h"
+
+struct perturb__options {
+	struct perturb__setup setup;
+	bool families[PERTURB_FAMILY_COUNT];
+	const char *only; /* the name of one plan; NULL: all */
+	uint32_t plans_max, references;
+	int64_t budget_ns;
+	unsigned jobs;
+	uint64_t shard, shards; /* from 0; shards 0: all */
+	bool list;		/* plans are made and not tried */
+	bool quiet, progress;
+	FILE *err;
+	const char *again; /* the command line that shows a plan again, without --only */
+	FILE *requests;	   /* gets those of the first undisturbed life; NULL: they are not wanted */
+};
+
+/* One plan, tried. */
+struct perturb__tried {
+	const struct perturb__plan *plan;
+	struct perturb__life life;
+	struct perturb__verdict verdict;
+	uint32_t tries, seen, healed; /* with findings, and without */
+	int64_t wall_ns;	      /* of all tries */
+	bool begun, failed;	      /* failed: it counts */
+	bool broken, doubtful;
+	char why[240];	/* broken */
+	uint32_t group; /* from 1; 0: none */
+};
+
+struct perturb__group {
+	const struct perturb__tried *first; /* the one that is shown */
+	uint32_t count;
+};
+
+struct perturb__outcome {
+	struct perturb__life *references;
+	size_t reference_count;
+	struct perturb__noise noise;
+	struct perturb__plans plans;
+	struct perturb__tried *tried;
+	size_t tried_count; /* of the plans that were chosen */
+	struct perturb__group *groups;
+	size_t group_count;
+	size_t begun, passed, missed, broken, doubtful, tries;
+	int64_t wall_ns, try_ns;
+	struct perturb__pace pace;
+	char refused[400]; /* why the story cannot be judged; "" */
+	bool interrupted, out_of_time;
+};
+
+/* 0; RELIST_EINVAL: the story is refused (out->refused); RELIST_ENOMEM, RELIST_EIO. */
+int perturb__search(const struct perturb__options *opt, struct perturb__outcome *out,
+		    struct relist_err *err);
+void perturb__outcome_fini(struct perturb__outcome *out);
+
+enum perturb__format { PERTURB_TEXT, PERTURB_JSON, PERTURB_JUNIT };
+void perturb__report(const struct perturb__options *opt, const struct perturb__outcome *o,
+		     enum perturb__format format, struct strbuf *out);
+
+#endif

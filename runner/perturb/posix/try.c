@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* try.c - a story under a plan, from start to end. */
+#include "runner/perturb/posix/try.h"
+
+#include <poll.h>
+
+#include "fakeapi/control/control.h"
+
+enum {
+	EXITS_MAX = 3,
+	AWAY_MS = 1500, /* until the last watch is broken */
+	LATE_MS = 900,	/* after the disturbance a pause lasts longer */
+};
+
+struct attempt {
+	struct perturb__world *w;
+	const struct perturb__plan *plan;
+	struct perturb__life *life;
+	struct relist_err err;
+	bool over; /* the life goes no further */
+};
+
+static void broken(struct attempt *a, const char *why)
+{
+	a->life->broken = perturb__copy(a->life, str_of(why && *why ? why : "out of memory"));
+	a->over = true;
+}
+
+static void start(struct attempt *a)
+{
+	if (perturb__world_start(a->w, &a->err))
+		broken(a, a->err.msg);
+}
+
+/* Until all is at rest; what has ended is started again, as a kubelet does. */
+static void rest(struct attempt *a)
+{
+	while (!a->over) {
+		switch (perturb__rest_wait(a->w)) {
+		case PERTURB_AT_REST:
+			return;
+		case PERTURB_RESTLESS:
+			a->life->unsettled = a->over = true;
+			return;
+		case PERTURB_INTERRUPTED:
+			broken(a, "interrupted");
+			return;
+		case PERTURB_KILL_DUE:
+			perturb__world_kill(a->w);
+			start(a);
+			break;
+		case PERTURB_ENDED:
+			perturb__world_reap(a->w);
+			if (a->life->exits >= EXITS_MAX)
+				a->over = true;
+			else
+				start(a);
+			break;
+		}
+	}
+}
+
+static void begin_disturbance(struct attempt *a)
+{
+	perturb__gate_close(a->w);
+	a->w->disturbed = a->life->hit = true;
+	a->w->disturbed_ns = perturb__now();
+	perturb__gate_open(a->w);
+}
+
+static bool is_at(const struct attempt *a, enum perturb__how how, uint32_t step)
+{
+	return a->plan && a->plan->how == how && a->plan->step == step;
+}
+
+static bool ends_at(const struct attempt *a, enum perturb__how how, uint32_t step)
+{
+	return a->plan && a->plan->how == how && a->plan->step_last == step;
+}
+
+static void copy(char *to, size_t cap, struct str from)
+{
+	(void)snprintf(to, cap, STR_FMT, STR_ARG(from));
+}
+
+/* "statefulsets.apps" as a match. */
+static struct fakeapi__match match_of(struct str type)
+{
+	struct fakeapi__match m = fakeapi__match_all();
+	const char *dot = type.len ? memchr(type.ptr, '.', type.len) : NULL;
+	size_t n = dot ? (size_t)(dot - type.ptr) : type.len;
+
+	copy(m.resource, sizeof(m.resource), (struct str) { type.ptr, n });
+	m.has_group = true;
+	if (dot)
+		copy(m.group, sizeof(m.group), (struct str) { dot + 1, type.len - n - 1 });
+	return m;
+}
+
+static void hold(struct attempt *a)
+{
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_HOLD_EVENTS,
+				       .match = match_of(a->plan->type),
+				       .times = UINT32_MAX };
+
+	begin_disturbance(a);
+	a->w->hold_rule = fakeapi__core_fault_add(a->w->core, &rule);
+}
+
+static void release(struct attempt *a)
+{
+	perturb__gate_close(a->w);
+	if (a->w->hold_rule)
+		fakeapi__core_fault_del(a->w->core, a->w->hold_rule);
+	a->w->hold_rule = 0;
+	a->w->active_ns = perturb__now();
+	perturb__gate_open(a->w);
+}
+
+/* The change of the step's object reaches no watch. */
+static void swallow(struct attempt *a)
+{
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DROP_EVENT,
+				       .match = match_of(a->plan->type),
+				       .times = 1 };
+	struct str key = a->plan->key;
+	const char *slash = memchr(key.ptr, '/', key.len);
+	const char *name =
+	    slash ? memchr(slash + 1, '/', key.len - (size_t)(slash + 1 - key.ptr)) : NULL;
+
+	begin_disturbance(a);
+	if (!name)
+		return;
+	copy(rule.match.ns, sizeof(rule.match.ns),
+	     (struct str) { slash + 1, (size_t)(name - slash - 1) });
+	copy(rule.match.name, sizeof(rule.match.name),
+	     (struct str) { name + 1, key.len - (size_t)(name + 1 - key.ptr) });
+	(void)fakeapi__core_fault_add(a->w->core, &rule);
+}
+
+static bool has_open_watch(struct perturb__world *w)
+{
+	bool any = false;
+
+	perturb__gate_close(w);
+	for (struct perturb__line *l = w->lines; l; l = l->next)
+		any |= l->watch && l->open;
+	perturb__gate_open(w);
+	return any;
+}
+
+static void go_away(struct attempt *a)
+{
+	int64_t until = perturb__now() + AWAY_MS * NS_PER_MS;
+
+	begin_disturbance(a);
+	perturb__gate_close(a->w);
+	a->w->away = true;
+	(void)fakeapi__core_end_watches(a->w->core, NULL, FAKEAPI_WATCH_RESET);
+	perturb__gate_open(a->w);
+	while (has_open_watch(a->w) && perturb__now() < until)
+		(void)poll(NULL, 0, 5);
+}
+
+static void come_back(struct attempt *a)
+{
+	struct fakeapi__compaction all = { .backend = -1 };
+
+	fakeapi__core_compact(a->w->core, &all);
+	perturb__gate_close(a->w);
+	a->w->away = false;
+	a->w->active_ns = perturb__now();
+	perturb__gate_open(a->w);
+}
+
+static void restart_stale(struct attempt *a)
+{
+	const struct perturb__plan *p = a->plan;
+	uint64_t rv = p->reacted ? a->life->rv_rest[p->step] : a->life->rv_done[p->step];
+
+	perturb__world_kill(a->w);
+	begin_disturbance(a);
+	perturb__gate_close(a->w);
+	fakeapi__core_behind(a->w->core, 1, rv, 0);
+	a->w->stale_rv = rv;
+	perturb__gate_open(a->w);
+	start(a);
+	rest(a);
+	perturb__gate_close(a->w);
+	a->w->stale_rv = 0;
+	fakeapi__core_behind(a->w->core, 1, 0, 0);
+	a->w->active_ns = perturb__now();
+	perturb__gate_open(a->w);
+	rest(a);
+}
+
+/* "pods/default/web-0" as the path of a request; false: no type of it is known. */
+static bool path_of_key(const struct attempt *a, struct str key, struct strbuf *out)
+{
+	for (size_t i = 0; i < a->life->ops.len; i++) {
+		const struct perturb__op *op = perturb__op_at(a->life, i);
+		const char *dot;
+
+		if (!op->write || !op->changes || !str_eq(op->key, key))
+			continue;
+		dot = memchr(op->type.ptr, '.', op->type.len);
+		if (!dot)
+			strbuf_addz(out, "/api/v1");
+		else
+			return false;
+		if (op->ns.len)
+			strbuf_addf(out, "/namespaces/" STR_FMT, STR_ARG(op->ns));
+		strbuf_addf(out, "/" STR_FMT "/" STR_FMT, STR_ARG(op->type), STR_ARG(op->name));
+		return true;
+	}
+	return false;
+}
+
+static void remove_object(struct attempt *a)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	if (!path_of_key(a, a->plan->key, &path))
+		return;
+	begin_disturbance(a);
+	perturb__gate_close(a->w);
+	(void)perturb__request(a->w, PERTURB_STORY, "DELETE", path.ptr, "application/json", STR(""),
+			       NULL);
+	perturb__gate_open(a->w);
+	rest(a);
+}
+
+static void be_patient(struct attempt *a)
+{
+	if (a->w->disturbed && a->w->quiet_ns < LATE_MS * NS_PER_MS)
+		a->w->quiet_ns = LATE_MS * NS_PER_MS;
+}
+
+static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
+{
+	const struct scn__step *s = &cell->steps[i - 1];
+	bool waits = true;
+
+	if (is_at(a, PERTURB_HOLD, i))
+		hold(a);
+	if (is_at(a, PERTURB_SWALLOW, i))
+		swallow(a);
+	if (is_at(a, PERTURB_AWAY, i))
+		go_away(a);
+	if (is_at(a, PERTURB_WATCHES_END, i)) {
+		go_away(a);
+		come_back(a);
+	}
+	perturb__gate_close(a->w);
+	a->w->step = i;
+	perturb__gate_open(a->w);
+	if (s->kind == SCN_START && !a->w->alive)
+		start(a);
+	else if (!a->over && perturb__world_step(a->w, s, &a->err))
+		broken(a, a->err.msg);
+	a->life->rv_done[i] = fakeapi__core_rv(a->w->core);
+	waits = a->w->alive && !a->w->away && !is_at(a, PERTURB_SWALLOW, i);
+	if (ends_at(a, PERTURB_AWAY, i)) {
+		come_back(a);
+		waits = a->w->alive;
+	}
+	if (waits)
+		rest(a);
+	if (ends_at(a, PERTURB_HOLD, i) && !a->over) {
+		release(a);
+		rest(a);
+	}
+	if (is_at(a, PERTURB_RESTART, i) && !a->over) {
+		begin_disturbance(a);
+		perturb__world_kill(a->w);
+		start(a);
+		rest(a);
+	}
+	a->life->rv_rest[i] = fakeapi__core_rv(a->w->core);
+}
+
+static bool has_start(const struct scn__cell *cell)
+{
+	for (size_t i = 0; i < cell->step_count; i++)
+		if (cell->steps[i].kind == SCN_START)
+			return true;
+	return false;
+}
+
+static void live(struct attempt *a, const struct scn__cell *cell)
+{
+	if (!has_start(cell)) {
+		start(a);
+		rest(a);
+	}
+	a->life->rv_done[0] = a->life->rv_rest[0] = fakeapi__core_rv(a->w->core);
+	for (uint32_t i = 1; i <= cell->step_count && !a->over; i++)
+		step(a, cell, i);
+	if (!a->over && a->plan && a->plan->how == PERTURB_STALE_RESTART)
+		restart_stale(a);
+	if (!a->over && a->plan && a->plan->how == PERTURB_REMOVE)
+		remove_object(a);
+	be_patient(a);
+	if (!a->over && a->w->disturbed)
+		rest(a);
+}
+
+void perturb__try(const struct perturb__setup *setup, const struct perturb__plan *plan,
+		  const struct perturb__noise *noise, const struct perturb__pace *pace,
+		  struct perturb__life *life)
+{
+	size_t n = setup->cell->step_count + 1;
+	struct attempt a = { .plan = plan, .life = life };
+	int64_t begun = perturb__now();
+
+	life->step_count = (uint32_t)setup->cell->step_count;
+	life->rv_done = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
+	life->rv_rest = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
+	a.w = life->rv_rest ? perturb__world_new(setup, plan, noise, life, &a.err) : NULL;
+	if (!a.w) {
+		broken(&a, a.err.msg);
+		return;
+	}
+	if (setup->roles != PERTURB_ROLES_NONE)
+		a.w->play_roles = perturb__roles_act;
+	if (pace->quiet_ns)
+		a.w->quiet_ns = pace->quiet_ns;
+	if (pace->retry_ns)
+		a.w->retry_ns = pace->retry_ns;
+	live(&a, setup->cell);
+	perturb__world_free(a.w);
+	life->wall_ns = perturb__now() - begun;
+	if (life->arena.failed)
+		life->broken = STR("out of memory");
+}
+
+int perturb__story_check(const struct scn__cell *cell, struct relist_err *err)
+{
+	static const unsigned long long fits =
+	    1ull << SCN_CREATE | 1ull << SCN_UPDATE | 1ull << SCN_DELETE | 1ull << SCN_SETTLE |
+	    1ull << SCN_ADVANCE | 1ull << SCN_EXPECT | 1ull << SCN_NEVER | 1ull << SCN_START |
+	    1ull << SCN_GC;
+	bool acts = false;
+
+	for (size_t i = 0; i < cell->step_count; i++) {
+		const struct scn__step *s = &cell->steps[i];
+
+		acts |= s->kind == SCN_CREATE || s->kind == SCN_UPDATE || s->kind == SCN_DELETE;
+		if (fits >> s->kind & 1)
+			continue;
+		relist_err_set(err, RELIST_EINVAL,
+			       "`%s`: a story says what users do (create, update, delete); the "
+			       "disturbances are relist perturb's",
+			       scn__step_word(s->kind));
+		if (err) {
+			err->line = s->pos.line;
+			err->column = s->pos.column;
+		}
+		return RELIST_EINVAL;
+	}
+	return acts ? 0
+		    : relist_err_set(err, RELIST_EINVAL,
+				     "the story does nothing: it has no create, update or delete");
+}

@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* world.c - the life of the world: server, folder, program, and the story's steps. */
+#define _GNU_SOURCE
+#include "runner/perturb/posix/world.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/json_scan.h"
+#include "base/posix/clock.h"
+#include "fakeapi/control/control.h"
+#include "fakeapi/control/loading.h"
+#include "fakeapi/control/model.h"
+#include "fakeapi/posix/kubeconfig.h"
+#include "fakeapi/posix/manifests.h"
+#include "base/posix/clock.h"
+
+enum {
+	FIRST_RV = 7000000,
+	QUIET_MS = 1500, /* before the program's pauses are known */
+	RETRY_MS = 2500, /* of a failed request */
+	WAITS_MAX = 200,
+	ANSWER = 16384,
+};
+
+int64_t perturb__now(void)
+{
+	return clock_monotonic_ns();
+}
+
+void perturb__gate_close(struct perturb__world *w) ACQUIRES(w->gate)
+{
+	lock_acquire(&w->gate);
+}
+
+void perturb__gate_open(struct perturb__world *w) RELEASES(w->gate)
+{
+	lock_release(&w->gate);
+}
+
+/* --- requests of our own --- */
+
+static void no_wake(void *user)
+{
+	(void)user;
+}
+
+static int read_answer(struct fakeapi__exchange *x, struct strbuf *out)
+{
+	char buf[ANSWER];
+	size_t waits = 0, len = 0;
+	ptrdiff_t n;
+
+	while (x->ops->head(x, perturb__now()) == FAKEAPI_HEAD_WAIT)
+		if (++waits > WAITS_MAX)
+			return RELIST_ETIMEDOUT;
+	while ((n = x->ops->pull(x, perturb__now(), buf, sizeof(buf))) >= 0 && waits <= WAITS_MAX) {
+		if (out)
+			strbuf_add(out, buf, (size_t)n);
+		waits += n == 0;
+		len += (size_t)n;
+		if (x->body_len >= 0 && len == (size_t)x->body_len)
+			break;
+	}
+	return x->status;
+}
+
+int perturb__request(struct perturb__world *w, enum perturb__actor by, const char *method,
+		     const char *path, const char *type, struct str body, struct strbuf *out)
+{
+	struct fakeapi__server *server = fakeapi__core_server(w->core);
+	struct fakeapi__header headers[3] = { { STR("Accept"), STR("application/json") },
+					      { STR("User-Agent"), STR("relist-perturb") },
+					      { STR("Content-Type"), str_of(type) } };
+	struct fakeapi__request req = { .method = str_of(method),
+					.path = str_of(path),
+					.query = STR(""),
+					.headers = headers,
+					.header_count = 3,
+					.body = body };
+	enum perturb__actor before = w->actor;
+	struct fakeapi__exchange *x;
+	int status;
+
+	w->actor = by;
+	x = server->begin(server, perturb__now(), &req, (struct fakeapi__wake) { no_wake, NULL });
+	status = x ? read_answer(x, out) : RELIST_ENOMEM;
+	if (x)
+		x->ops->end(x, false);
+	w->actor = before;
+	return status;
+}
+
+/* --- leases of a program that was killed --- */
+
+static void release_lease(struct perturb__world *w, const struct perturb__change *c)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	if (str_eqz(c->type, "leases.coordination.k8s.io")) {
+		strbuf_addf(&path,
+			    "/apis/coordination.k8s.io/v1/namespaces/" STR_FMT "/leases/" STR_FMT,
+			    STR_ARG(c->ns), STR_ARG(c->name));
+		(void)perturb__request(w, PERTURB_ROLE, "PATCH", path.ptr,
+				       "application/merge-patch+json",
+				       STR("{\"spec\":{\"holderIdentity\":\"\"}}"), NULL);
+		return;
+	}
+	strbuf_addf(&path, "/api/v1/namespaces/" STR_FMT "/" STR_FMT "/" STR_FMT, STR_ARG(c->ns),
+		    STR_ARG(c->type), STR_ARG(c->name));
+	(void)perturb__request(w, PERTURB_ROLE, "PATCH", path.ptr, "application/merge-patch+json",
+			       STR("{\"metadata\":{\"annotations\":{\"control-plane.alpha."
+				   "kubernetes.io/leader\":\"{\\\"holderIdentity\\\":\\\"\\\","
+				   "\\\"leaseDurationSeconds\\\":15,\\\"acquireTime\\\":null,"
+				   "\\\"renewTime\\\":null,\\\"leaderTransitions\\\":1}\"}}}"),
+			       NULL);
+}
+
+void perturb__release_leases(struct perturb__world *w)
+{
+	struct perturb__life *l = w->life;
+	size_t count = l->last.entry_end;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct perturb__change *c = l->last.entries[i].value;
+		json_t v;
+
+		if (!l->last.entries[i].key || c->deleted)
+			continue;
+		v = (json_t) { c->json.ptr, c->json.len };
+		if ((str_eqz(c->type, "leases.coordination.k8s.io") &&
+		     !str_eqz(c->ns, "kube-node-lease")) ||
+		    ((str_eqz(c->type, "configmaps") || str_eqz(c->type, "endpoints")) &&
+		     json_path(v, "metadata", "annotations",
+			       "control-plane.alpha.kubernetes.io/leader", NULL)
+			 .len))
+			release_lease(w, c);
+	}
+}
+
+/* --- the story's steps --- */
+
+static void add_path(const struct scn__key *key, bool whole, struct strbuf *out)
+{
+	const struct scn__type *t = key->type;
+
+	if (t->group.len)
+		strbuf_addf(out, "/apis/" STR_FMT "/" STR_FMT, STR_ARG(t->group),
+			    STR_ARG(t->version));
+	else
+		strbuf_addf(out, "/api/" STR_FMT, STR_ARG(t->version));
+	if (key->ns.len)
+		strbuf_addf(out, "/namespaces/" STR_FMT, STR_ARG(key->ns));
+	strbuf_addf(out, "/" STR_FMT, STR_ARG(t->resource));
+	if (whole)
+		strbuf_addf(out, "/" STR_FMT, STR_ARG(key->name));
+}
+
+/* The body with the members that say what it is. */
+static void add_body(const struct scn__object *o, struct strbuf *out)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	const struct scn__type *t = o->key.type;
+	struct json_iter it;
+	json_t key, value, v, metadata = { NULL, 0 };
+
+	strbuf_addz(out, "{\"apiVersion\":\"");
+	if (t->group.len)
+		strbuf_addf(out, STR_FMT "/", STR_ARG(t->group));
+	strbuf_addf(out, STR_FMT "\",\"kind\":\"" STR_FMT "\"", STR_ARG(t->version),
+		    STR_ARG(t->kind));
+	if (o->body)
+		scn__node_json(o->body, NULL, NULL, &text);
+	if (text.len && json_valid(strbuf_str(&text), &v, NULL)) {
+		metadata = json_get(v, "metadata");
+		for (json_iter_init(&it, v); json_iter_member(&it, &key, &value);)
+			if (!json_str_eq(key, STR("metadata")) &&
+			    !json_str_eq(key, STR("apiVersion")) && !json_str_eq(key, STR("kind")))
+				strbuf_addf(out, "," STR_FMT ":" STR_FMT, STR_ARG(key),
+					    STR_ARG(value));
+	}
+	strbuf_addf(out, ",\"metadata\":{\"name\":\"" STR_FMT "\"", STR_ARG(o->key.name));
+	if (o->key.ns.len)
+		strbuf_addf(out, ",\"namespace\":\"" STR_FMT "\"", STR_ARG(o->key.ns));
+	for (json_iter_init(&it, metadata); json_iter_member(&it, &key, &value);)
+		if (!json_str_eq(key, STR("name")) && !json_str_eq(key, STR("namespace")))
+			strbuf_addf(out, "," STR_FMT ":" STR_FMT, STR_ARG(key), STR_ARG(value));
+	strbuf_addz(out, "}}");
+}
+
+static int refused(const struct scn__step *s, const struct scn__key *key, int status,
+		   const struct strbuf *answer, struct relist_err *err)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str why = STR("");
+	json_t v;
+
+	if (json_valid(strbuf_str(answer), &v, NULL))
+		why = json_str(json_get(v, "message"), &scratch);
+	relist_err_set(err, RELIST_EINVAL, "line %u: " STR_FMT "/" STR_FMT ": status %d: " STR_FMT,
+		       s->pos.line, STR_ARG(key->type->name), STR_ARG(key->text), status,
+		       STR_ARG(why));
+	return RELIST_EINVAL;
+}
+
+static int ask(struct perturb__world *w, const struct scn__step *s, const struct scn__key *key,
+	       const char *method, const char *path, const char *type, struct str body,
+	       struct relist_err *err)
+{
+	AUTO_STRBUF answer = STRBUF_INIT;
+	int status;
+
+	perturb__gate_close(w);
+	status = perturb__request(w, PERTURB_STORY, method, path, type, body, &answer);
+	perturb__gate_open(w);
+	if (status < 0)
+		return relist_err_set(err, status, "line %u: no answer", s->pos.line);
+	/* a story that a disturbance has changed goes on: what is to be deleted may be gone, what
+	 * is to be made may not have gone; the end shows it */
+	if ((status == 404 || status == 409) && w->disturbed)
+		return 0;
+	return status >= 400 ? refused(s, key, status, &answer, err) : 0;
+}
+
+static int create(struct perturb__world *w, const struct scn__step *s, struct relist_err *err)
+{
+	int code = 0;
+
+	for (size_t i = 0; !code && i < s->write.count; i++) {
+		const struct scn__object *o = &s->write.objects[i];
+		AUTO_STRBUF path = STRBUF_INIT;
+		AUTO_STRBUF body = STRBUF_INIT;
+
+		add_path(&o->key, false, &path);
+		add_body(o, &body);
+		code = ask(w, s, &o->key, "POST", path.ptr, "application/json", strbuf_str(&body),
+			   err);
+	}
+	return code;
+}
+
+static int update(struct perturb__world *w, const struct scn__step *s, struct relist_err *err)
+{
+	int code = 0;
+
+	for (size_t i = 0; !code && i < s->write.count; i++) {
+		const struct scn__object *o = &s->write.objects[i];
+		AUTO_STRBUF path = STRBUF_INIT;
+		AUTO_STRBUF body = STRBUF_INIT;
+
+		add_path(&o->key, true, &path);
+		if (s->write.subresource.len)
+			strbuf_addf(&path, "/" STR_FMT, STR_ARG(s->write.subresource));
+		if (o->body)
+			scn__node_json(o->body, NULL, NULL, &body);
+		else
+			strbuf_addz(&body, "{}");
+		code = ask(w, s, &o->key, "PATCH", path.ptr, "application/merge-patch+json",
+			   strbuf_str(&body), err);
+	}
+	return code;
+}
+
+static int delete (struct perturb__world *w, const struct scn__step *s, struct relist_err *err)
+{
+	int code = 0;
+
+	for (size_t i = 0; !code && i < s->delete_.count; i++) {
+		const struct scn__key *key = &s->delete_.keys[i];
+		AUTO_STRBUF path = STRBUF_INIT;
+
+		add_path(key, true, &path);
+		code = ask(w, s, key, "DELETE", path.ptr, "application/json", STR(""), err);
+	}
+	return code;
+}
+
+int perturb__world_step(struct perturb__world *w, const struct scn__step *s, struct relist_err *err)
+{
+	if (s->kind == SCN_CREATE)
+		return create(w, s, err);
+	if (s->kind == SCN_UPDATE)
+		return update(w, s, err);
+	return s->kind == SCN_DELETE ? delete (w, s, err) : 0; /* others wait, or expect */
+}
+
+/* --- the program --- */
+
+static void pass_over(void *user, struct str line)
+{
+	(void)user;
+	(void)line;
+}
+
+int perturb__world_start(struct perturb__world *w, struct relist_err *err)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+	char kubeconfig[128];
+	char *variables[] = { kubeconfig, NULL };
+	const char *arguments[] = { NULL };
+	int code;
+
+	(void)snprintf(kubeconfig, sizeof(kubeconfig), "KUBECONFIG=%s/kubeconfig", w->folder);
+	w->process = (struct process) { .on_line = pass_over, .user = w };
+	perturb__gate_close(w);
+	w->dying = false;
+	w->alive = true;
+	w->asked = false;
+	w->started_ns = w->asked_ns = w->active_ns = perturb__now();
+	perturb__gate_open(w);
+	code = runner__process_start(&w->process, w->setup->command, arguments, variables, err);
+	if (code)
+		w->alive = false;
+	return code;
+}
+
+static void forget_process(struct perturb__world *w)
+{
+	perturb__gate_close(w);
+	w->alive = false;
+	w->kill_asked = false;
+	perturb__rest_killed(w);
+	perturb__gate_open(w);
+}
+
+void perturb__world_kill(struct perturb__world *w)
+{
+	if (!w->alive)
+		return;
+	perturb__gate_close(w);
+	w->dying = true;
+	perturb__gate_open(w);
+	w->process.crashed = true;
+	runner__process_finish(&w->process);
+	forget_process(w);
+	perturb__gate_close(w);
+	perturb__release_leases(w);
+	perturb__gate_open(w);
+}
+
+void perturb__world_reap(struct perturb__world *w)
+{
+	struct perturb__life *l = w->life;
+	struct str words;
+
+	if (!w->alive)
+		return;
+	runner__process_finish(&w->process);
+	words = (struct str) { w->process.errors, w->process.errors_len };
+	l->exits++;
+	l->exit_status = w->process.by_signal ? -w->process.status : w->process.status;
+	l->words = perturb__copy(l, words);
+	forget_process(w);
+	perturb__gate_close(w);
+	perturb__release_leases(w);
+	perturb__gate_open(w);
+}
+
+/* --- life --- */
+
+static void remove_folder(struct perturb__world *w)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	if (!w->folder[0])
+		return;
+	strbuf_addf(&path, "%s/kubeconfig", w->folder);
+	(void)unlink(path.ptr);
+	(void)rmdir(w->folder);
+}
+
+void perturb__world_free(struct perturb__world *w)
+{
+	if (!w)
+		return;
+	if (w->alive) {
+		w->process.crashed = true;
+		runner__process_finish(&w->process);
+	}
+	fakeapi__http_stop(w->http);
+	fakeapi__core_free(w->core);
+	remove_folder(w);
+	(void)guard_finish(&w->janitor);
+	for (int i = 0; i < 2; i++)
+		if (w->wake[i] >= 0)
+			(void)close(w->wake[i]);
+	lock_fini(&w->gate);
+	base__free(w);
+}
+
+static int write_kubeconfig(struct perturb__world *w, struct relist_err *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF path = STRBUF_INIT;
+	const char *url = fakeapi__http_url(w->http, 0);
+	struct fakeapi__kubeconfig k = { .urls = &url, .url_count = 1 };
+	int code;
+
+	(void)snprintf(w->folder, sizeof(w->folder), "/tmp/relist-XXXXXX");
+	if (!mkdtemp(w->folder)) {
+		code = relist_err_set(err, RELIST_EIO, "%s: %s", w->folder, strerror(errno));
+		w->folder[0] = '\0';
+		return code;
+	}
+	code = guard_start(&w->janitor,
+			   &(struct guard_options) { .out = -1, .err = -1, .remove = w->folder });
+	if (code)
+		return relist_err_set(err, RELIST_EIO, "fork: %s", strerror(code));
+	fakeapi__kubeconfig_write(&text, &k);
+	strbuf_addf(&path, "%s/kubeconfig", w->folder);
+	return text.failed || path.failed
+		   ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+		   : fakeapi__kubeconfig_save(path.ptr, strbuf_str(&text), err);
+}
+
+static int load_manifests(struct perturb__world *w, struct relist_err *err)
+{
+	struct fakeapi__loading loading;
+	int code = 0;
+
+	w->actor = PERTURB_STORY;
+	fakeapi__loading_init(&loading, w->core, perturb__now());
+	for (size_t i = 0; !code && i < w->setup->manifest_count; i++)
+		code = fakeapi__manifests_path(w->setup->manifests[i], fakeapi__loading_add,
+					       &loading, err);
+	code = fakeapi__loading_end(&loading, code, err);
+	w->actor = PERTURB_SERVER;
+	return code;
+}
+
+static int serve_types(struct perturb__world *w, struct relist_err *err)
+{
+	const struct scn__world *def = &w->setup->cell->world;
+	int code = 0;
+
+	for (size_t i = 0; !code && i < def->type_count; i++) {
+		const struct scn__type *t = &def->types[i];
+		struct fakeapi__model_type type = { t->group, t->version,    t->resource,
+						    t->kind,  t->namespaced, t->status };
+
+		code = fakeapi__model_serve(w->core, &type, err);
+	}
+	return code;
+}
+
+static int64_t wall_offset_ns(void)
+{
+	struct timespec wall;
+
+	(void)clock_gettime(CLOCK_REALTIME, &wall);
+	return (int64_t)wall.tv_sec * NS_PER_S + wall.tv_nsec - clock_monotonic_ns();
+}
+
+static int open_world(struct perturb__world *w, uint64_t seed, struct relist_err *err)
+{
+	struct fakeapi__options core = { .seed = seed,
+					 /* versions differ from life to life, as uids do */
+					 .first_rv = FIRST_RV + seed % 1000 * 1000,
+					 .start_ns = perturb__now(),
+					 .wall_offset_ns = wall_offset_ns(),
+					 .backend_count = 2,
+					 .garbage_collection = true,
+					 .namespace_deletion = true,
+					 .default_service_accounts = true,
+					 .any_namespace = true,
+					 .no_control = true,
+					 .on_write = perturb__on_write,
+					 .on_write_user = w };
+	struct fakeapi__http_options http = { .backend_count = 1, .gzip = true };
+	int code;
+
+	if (pipe2(w->wake, O_CLOEXEC | O_NONBLOCK) != 0)
+		return relist_err_set(err, RELIST_EIO, "pipe: %s", strerror(errno));
+	w->core = fakeapi__core_new(&core, err);
+	if (!w->core)
+		return RELIST_ENOMEM;
+	code = load_manifests(w, err);
+	if (!code)
+		code = serve_types(w, err);
+	if (code)
+		return code;
+	w->life->rv_first = fakeapi__core_rv(w->core);
+	perturb__gate_init(w);
+	w->http = fakeapi__http_start(&w->server, &http, err);
+	return w->http ? write_kubeconfig(w, err) : RELIST_EIO;
+}
+
+struct perturb__world *perturb__world_new(const struct perturb__setup *setup,
+					  const struct perturb__plan *plan,
+					  const struct perturb__noise *noise,
+					  struct perturb__life *life, struct relist_err *err)
+{
+	static atomic_uint_least64_t lives;
+	struct perturb__world *w = base__calloc(1, sizeof(*w));
+	uint64_t seed = atomic_fetch_add(&lives, 1) + 1;
+
+	if (!w) {
+		relist_err_set(err, RELIST_ENOMEM, "out of memory");
+		return NULL;
+	}
+	w->setup = setup;
+	w->plan = plan;
+	w->noise = noise;
+	w->life = life;
+	w->wake[0] = w->wake[1] = -1;
+	w->janitor.orders = -1;
+	w->quiet_ns = QUIET_MS * NS_PER_MS;
+	w->retry_ns = RETRY_MS * NS_PER_MS;
+	lock_init(&w->gate, LOCK_RUNNER);
+	if (open_world(w, seed, err) == 0)
+		return w;
+	perturb__world_free(w);
+	return NULL;
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* verdict.c - a disturbed life against the undisturbed ones. */
+#define _GNU_SOURCE
+#include "runner/perturb/verdict.h"
+
+#include "base/alloc.h"
+#include "base/json_scan.h"
+
+enum {
+	VALUE_MAX = 80,
+	CRASHES = 3, /* by itself: a program that cannot start */
+	STORM_FACTOR = 20,
+	STORM_LEAST = 300,
+	WORDS_MAX = 400,
+};
+
+struct judge {
+	const struct perturb__noise *n;
+	const struct perturb__plan *plan;
+	struct perturb__life *l;
+	struct perturb__verdict *out;
+	bool failed;
+};
+
+const char *perturb__kind_word(enum perturb__kind kind)
+{
+	static const char *const words[] = {
+#define X(name, word, ...) [PERTURB_F_##name] = word,
+		PERTURB_FINDINGS(X)
+#undef X
+	};
+
+	return words[kind];
+}
+
+const char *perturb__kind_title(enum perturb__kind kind)
+{
+	static const char *const titles[] = {
+#define X(name, word, hard, title) [PERTURB_F_##name] = title,
+		PERTURB_FINDINGS(X)
+#undef X
+	};
+
+	return titles[kind];
+}
+
+bool perturb__kind_is_hard(enum perturb__kind kind)
+{
+	static const bool hards[] = {
+#define X(name, word, hard, title) [PERTURB_F_##name] = hard,
+		PERTURB_FINDINGS(X)
+#undef X
+	};
+
+	return hards[kind];
+}
+
+/* --- findings --- */
+
+static void find(struct judge *j, enum perturb__kind kind, struct str type, struct str key,
+		 const char *detail, const struct strbuf *what)
+{
+	struct perturb__finding *f = runner__arena_alloc(&j->l->arena, sizeof(*f));
+	AUTO_STRBUF group = STRBUF_INIT;
+
+	if (!f) {
+		j->failed = true;
+		return;
+	}
+	strbuf_addf(&group, "%s " STR_FMT " %s", perturb__kind_word(kind), STR_ARG(type), detail);
+	*f = (struct perturb__finding) { .kind = kind,
+					 .type = perturb__copy(j->l, type),
+					 .key = perturb__copy(j->l, key),
+					 .what = perturb__copy(j->l, strbuf_str(what)),
+					 .group = perturb__copy(j->l, strbuf_str(&group)) };
+	if (!perturb__push(j->l, &j->out->findings, f))
+		j->failed = true;
+}
+
+static int worst_first(const void *a, const void *b)
+{
+	const struct perturb__finding *x = *(struct perturb__finding *const *)a;
+	const struct perturb__finding *y = *(struct perturb__finding *const *)b;
+	size_t n = x->key.len < y->key.len ? x->key.len : y->key.len;
+	int order;
+
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	order = n ? memcmp(x->key.ptr, y->key.ptr, n) : 0;
+	return order ? order : (x->key.len > y->key.len) - (x->key.len < y->key.len);
+}
+
+/* --- the end state --- */
+
+static void add_value(const char *value, struct strbuf *out)
+{
+	size_t n = strlen(value);
+
+	if (n <= VALUE_MAX) {
+		strbuf_addf(out, "\"%s\"", value);
+		return;
+	}
+	n = VALUE_MAX;
+	while (n && ((unsigned char)value[n] & 0xc0) == 0x80)
+		n--;
+	strbuf_addf(out, "\"%.*s…\"", (int)n, value);
+}
+
+/* The first path that differs and is no noise; NULL: they are the same. */
+static const char *difference(const struct judge *j, struct str type, const struct map *want,
+			      const struct map *have)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(want, &i));) {
+		const char *other = map_get(have, (struct str) { e->key, e->key_len });
+
+		if ((!other || strcmp(other, e->value) != 0) &&
+		    !perturb__is_noise(j->n, type, e->key))
+			return e->key;
+	}
+	for (size_t i = 0; (e = map_next(have, &i));)
+		if (!map_get(want, (struct str) { e->key, e->key_len }) &&
+		    !perturb__is_noise(j->n, type, e->key))
+			return e->key;
+	return NULL;
+}
+
+static void find_difference(struct judge *j, const struct perturb__norm *norm, struct str key,
+			    const struct map *have, const char *path)
+{
+	const struct map *want = norm->objects.items[0];
+	const char *old = map_get(want, str_of(path)), *new = map_get(have, str_of(path));
+	AUTO_STRBUF what = STRBUF_INIT;
+	AUTO_STRBUF shown = STRBUF_INIT;
+
+	strbuf_addf(&what, "%s: %s is ", perturb__shown(key, &shown), path);
+	if (new)
+		add_value(new, &what);
+	else
+		strbuf_addz(&what, "absent");
+	strbuf_addz(&what, ", undisturbed ");
+	if (old)
+		add_value(old, &what);
+	else
+		strbuf_addz(&what, "absent");
+	find(j, PERTURB_F_DIFFERS, norm->type, key, path, &what);
+}
+
+/* The object is like one of the norm's. */
+static void compare(struct judge *j, const struct perturb__norm *norm, struct str key,
+		    const struct map *have)
+{
+	const char *path = NULL;
+
+	for (size_t i = 0; i < norm->objects.len; i++) {
+		const char *at = difference(j, norm->type, norm->objects.items[i], have);
+
+		if (!at)
+			return;
+		path = path ? path : at;
+	}
+	if (path)
+		find_difference(j, norm, key, have, path);
+}
+
+static void find_count(struct judge *j, struct str type, struct str key, size_t have, size_t want)
+{
+	AUTO_STRBUF what = STRBUF_INIT;
+	AUTO_STRBUF shown = STRBUF_INIT;
+	bool many = key.len && key.ptr[key.len - 1] == '*';
+
+	if (map_get(&j->n->loose, key))
+		return;
+	strbuf_addz(&what, perturb__shown(key, &shown));
+	if (many || want > 1 || have > 1)
+		strbuf_addf(&what, ": there are %zu at the end, undisturbed %zu", have, want);
+	else
+		strbuf_addz(&what, have ? " is there at the end, undisturbed it is not"
+					: " is missing at the end");
+	find(j, have > want ? PERTURB_F_SURPLUS : PERTURB_F_MISSING, type, key, "", &what);
+}
+
+static void look_at_end(struct judge *j)
+{
+	const struct map_entry *e;
+	struct map here;
+
+	map_init(&here, MAP_BORROW_KEYS);
+	for (size_t i = 0; !j->failed && (e = map_next(&j->l->last, &i));) {
+		const struct perturb__change *c = e->value;
+		const struct perturb__norm *norm;
+		struct map *flat;
+		struct str key;
+		uintptr_t n;
+
+		if (c->deleted || perturb__is_ignored(c->type) || perturb__is_setting(j->l, c))
+			continue;
+		key = perturb__canonical(j->n, j->l, c->key, c->json);
+		n = (uintptr_t)map_get(&here, key) + 1;
+		if (map_put(&here, key, (void *)n, NULL))
+			j->failed = true;
+		norm = map_get(&j->n->normal, key);
+		if (!norm || map_get(&j->n->loose, key)) {
+			if (!norm)
+				find_count(j, c->type, key, n, 0);
+			continue;
+		}
+		flat = perturb__flatten(j->n, j->l, c->json);
+		if (flat)
+			compare(j, norm, key, flat);
+		j->failed |= !flat;
+		perturb__flat_free(flat);
+	}
+	for (size_t i = 0; !j->failed && (e = map_next(&j->n->normal, &i));) {
+		const struct perturb__norm *norm = e->value;
+		struct str key = { e->key, e->key_len };
+		size_t n = (uintptr_t)map_get(&here, key);
+
+		if (n != norm->present)
+			find_count(j, norm->type, key, n, norm->present);
+	}
+	map_fini(&here);
+}
+
+/* --- what it did --- */
+
+static bool was_disturbance(const struct judge *j, struct str key)
+{
+	return j->plan && j->plan->how == PERTURB_REMOVE && str_eq(j->plan->key, key);
+}
+
+/* An object that was made after the disturbance and is gone again: a mistake that it has mended. */
+static size_t mended(const struct judge *j, struct str key)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < j->l->changes.len; i++) {
+		const struct perturb__change *c = perturb__change_at(j->l, i);
+		bool born = false;
+
+		if (!c->deleted || !str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
+			continue;
+		for (size_t k = 0; k < i && !born; k++) {
+			const struct perturb__change *b = perturb__change_at(j->l, k);
+
+			born = b->added && b->after && b->by == PERTURB_SUBJECT &&
+			       str_eq(b->uid, c->uid);
+		}
+		n += born;
+	}
+	return n;
+}
+
+static struct str type_of(struct str key)
+{
+	const char *slash = memchr(key.ptr, '/', key.len);
+
+	return (struct str) { key.ptr, slash ? (size_t)(slash - key.ptr) : key.len };
+}
+
+static void judge_counts(struct judge *j, struct str key, const struct perturb__count *c)
+{
+	static const struct perturb__count none;
+	const struct perturb__count *most = map_get(&j->n->counts, key);
+	AUTO_STRBUF what = STRBUF_INIT;
+	AUTO_STRBUF shown = STRBUF_INIT;
+	uint32_t removed = c->removed, created = c->created, healed;
+
+	most = most ? most : &none;
+	if (was_disturbance(j, key) || map_get(&j->n->loose, key))
+		return;
+	healed = (uint32_t)mended(j, key);
+	/* a restart on an old view makes again what it sees missing, and takes it back: no harm */
+	if (j->plan && j->plan->how == PERTURB_STALE_RESTART) {
+		removed -= healed < removed ? healed : removed;
+		created -= healed < created ? healed : created;
+	}
+	(void)perturb__shown(key, &shown);
+	/* what is too many is taken back, whichever of them */
+	if (created > most->created && key.ptr[key.len - 1] == '*')
+		removed = 0;
+	if (removed - (healed < removed ? healed : removed) > most->removed) {
+		strbuf_addf(&what, "%s was deleted %u time%s, undisturbed %u", shown.ptr,
+			    c->removed, c->removed == 1 ? "" : "s", most->removed);
+		find(j, PERTURB_F_DELETED, type_of(key), key, "", &what);
+	} else if (created > most->created) {
+		strbuf_addf(&what, "%s was created %u time%s, undisturbed %u", shown.ptr,
+			    c->created, c->created == 1 ? "" : "s", most->created);
+		find(j, PERTURB_F_CREATED, type_of(key), key, "", &what);
+	}
+}
+
+static void look_at_counts(struct judge *j)
+{
+	const struct map_entry *e;
+	struct map counts;
+
+	map_init(&counts, MAP_BORROW_KEYS);
+	j->failed |= perturb__count_life(j->n, j->l, &counts) != 0;
+	for (size_t i = 0; !j->failed && (e = map_next(&counts, &i));)
+		judge_counts(j, (struct str) { e->key, e->key_len }, e->value);
+	map_fini(&counts);
+}
+
+/* --- how it ended --- */
+
+static bool is_panic(const struct perturb__life *l)
+{
+	static const char *const signs[] = { "panic: ", "goroutine ",
+					     "fatal error: ", "thread 'main' panicked", "SIGSEGV" };
+
+	if (l->exit_status == -11 || l->exit_status == -6)
+		return true;
+	for (size_t i = 0; l->words.len && i < ARRAY_LEN(signs); i++)
+		if (memmem(l->words.ptr, l->words.len, signs[i], strlen(signs[i])))
+			return true;
+	return false;
+}
+
+/* The line that says why, if there is one; else the last. */
+static void add_words(const struct perturb__life *l, struct strbuf *out)
+{
+	const char *at = l->words.len ? memmem(l->words.ptr, l->words.len, "panic: ", 7) : NULL;
+	size_t from = at			 ? (size_t)(at - l->words.ptr)
+		      : l->words.len > WORDS_MAX ? l->words.len - WORDS_MAX
+						 : 0;
+	size_t n = l->words.len - from;
+
+	while (from && from < l->words.len && ((unsigned char)l->words.ptr[from] & 0xc0) == 0x80)
+		from++;
+	n = l->words.len - from;
+	n = n > WORDS_MAX ? WORDS_MAX : n;
+	while (n && strchr(" \n\r\t", l->words.ptr[from + n - 1]))
+		n--;
+	for (size_t i = 0; i < n; i++)
+		strbuf_addc(out, strchr("\n\r\t", l->words.ptr[from + i]) ? ' '
+									  : l->words.ptr[from + i]);
+}
+
+static void look_at_exits(struct judge *j)
+{
+	const struct perturb__life *l = j->l;
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	if (!l->exits)
+		return;
+	if (l->exit_status < 0)
+		strbuf_addf(&what, "it was killed by signal %d", -l->exit_status);
+	else
+		strbuf_addf(&what, "it exited with status %d", l->exit_status);
+	if (l->exits > 1)
+		strbuf_addf(&what, ", the last of %u times", l->exits);
+	strbuf_addz(&what, ": ");
+	add_words(l, &what);
+	if (is_panic(l))
+		find(j, PERTURB_F_PANIC, STR(""), STR(""), "", &what);
+	else if (l->exits >= CRASHES)
+		find(j, PERTURB_F_LOOP, STR(""), STR(""), "", &what);
+}
+
+static void look_at_rates(struct judge *j)
+{
+	const struct perturb__life *l = j->l;
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	if (l->requests > STORM_LEAST && l->requests > STORM_FACTOR * j->n->requests) {
+		strbuf_addf(&what, "%u requests, undisturbed %u", l->requests, j->n->requests);
+		find(j, PERTURB_F_STORM, STR(""), STR(""), "requests", &what);
+	} else if (l->writes > STORM_LEAST / 3 && l->writes > STORM_FACTOR * (j->n->writes + 1)) {
+		strbuf_addf(&what, "%u writes, undisturbed %u", l->writes, j->n->writes);
+		find(j, PERTURB_F_STORM, STR(""), STR(""), "writes", &what);
+	}
+}
+
+int perturb__judge(const struct perturb__noise *n, const struct perturb__plan *plan,
+		   struct perturb__life *l, struct perturb__verdict *out)
+{
+	struct judge j = { .n = n, .plan = plan, .l = l, .out = out };
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	*out = (struct perturb__verdict) { .nothing = plan && !l->hit };
+	if (l->broken.len)
+		return 0;
+	look_at_exits(&j);
+	if (l->unsettled && l->exits < CRASHES) {
+		strbuf_addf(&what, "no rest: %u requests, %u writes, undisturbed %u and %u",
+			    l->requests, l->writes, n->requests, n->writes);
+		find(&j, PERTURB_F_UNSETTLED, STR(""), STR(""), "", &what);
+	}
+	look_at_counts(&j);
+	if (!l->unsettled)
+		look_at_end(&j);
+	look_at_rates(&j);
+	if (out->findings.len)
+		qsort(out->findings.items, out->findings.len, sizeof(*out->findings.items),
+		      worst_first);
+	return j.failed || l->arena.failed ? RELIST_ENOMEM : 0;
+}
+
+void perturb__verdict_fini(struct perturb__verdict *v)
+{
+	base__free(v->findings.items);
+	*v = (struct perturb__verdict) { 0 };
+}

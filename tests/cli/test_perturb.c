@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist perturb against a small controller in Python: the right one is not accused, wrong twins
+ * are found; stories and options that make no sense are refused. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "runner/posix/files.h"
+#include "tests/kit/cli_kit.h"
+
+#define STORY	"tests/stories/sets.yaml"
+#define PROGRAM "tests/subjects/reconciler.py"
+
+static bool has_python(void)
+{
+	return system("python3 -c 'import sys; sys.exit(sys.version_info < (3, 8))' >/dev/null "
+		      "2>&1") == 0;
+}
+
+static void has(const struct output *o, int status, const char *text)
+{
+	if (o->status != status || !strstr(o->out.ptr, text))
+		fail_msg("status %d, wanted %d and \"%s\": %.2000s%.1000s", o->status, status, text,
+			 o->out.ptr, o->err.ptr);
+}
+
+static void right_controller_is_not_accused(void **state)
+{
+	struct output *o = *state;
+
+	if (!has_python())
+		skip();
+	(void)unsetenv("RECONCILER_BUG");
+	relist(o, "perturb -q --references 2 --family crash --family unobserved --plans 2 "
+		  "--exec " PROGRAM " " STORY);
+	has(o, 0, "0 failures in 2 plans tried");
+}
+
+static void note_written_too_early_is_found_by_a_crash(void **state)
+{
+	struct output *o = *state;
+
+	if (!has_python())
+		skip();
+	(void)setenv("RECONCILER_BUG", "early", 1);
+	relist(o,
+	       "perturb -q --references 2 --family crash --plans 4 --format junit --exec " PROGRAM
+	       " " STORY);
+	has(o, 1, "<testsuite name=\"perturb sets\" tests=\"4\" failures=\"");
+	has(o, 1, "<failure message=\"secrets/default/web-");
+}
+
+static void program_that_ends_at_once_is_no_judge(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "perturb -q --exec false " STORY);
+	has(o, 2, "the story cannot be judged: the program ends by itself, undisturbed (status 1)");
+}
+
+static void says(struct output *o, const char *words, const char *text)
+{
+	relist(o, words);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, text));
+	assert_int_equal(o->out.len, 0);
+}
+
+static void bad_usage_is_said(void **state)
+{
+	struct output *o = *state;
+
+	says(o, "perturb " STORY, "--exec CMD says which program is tried");
+	says(o, "perturb --exec true --family none " STORY, "--family is \"none\", must be crash,");
+	says(o, "perturb --exec true --budget soon " STORY, "--budget is \"soon\", must be");
+	says(o, "perturb --exec true --references 1 " STORY, "--references is 1, must be 2 to 16");
+	says(o, "perturb --exec true --shard 3/2 " STORY, "--shard is \"3/2\", must be I/N");
+	says(o, "perturb --exec true nothere.yaml", "nothere.yaml");
+}
+
+static void story_with_disturbances_of_its_own_is_refused_with_its_line(void **state)
+{
+	static char folder[] = "/tmp/relist-perturb-XXXXXX";
+	struct output *o = *state;
+	char path[64];
+
+	assert_non_null(mkdtemp(folder));
+	(void)snprintf(path, sizeof(path), "%s/story.yaml", folder);
+	assert_int_equal(runner__replace_file(path,
+					      STR("scenario: a\nworld:\n  types: {pods: v1/pods}\n"
+						  "  informers: {pods: {}}\nsteps:\n"
+						  "  - create: {pods/default/a: {}}\n"
+						  "  - compact: now\n"),
+					      NULL),
+			 0);
+	relistf(o, "perturb --exec true %s", path);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "story.yaml:7:"));
+	assert_non_null(strstr(o->err.ptr, "`compact`: a story says what users do"));
+	(void)unlink(path);
+	(void)rmdir(folder);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bad_usage_is_said),
+		cmocka_unit_test(story_with_disturbances_of_its_own_is_refused_with_its_line),
+		cmocka_unit_test(program_that_ends_at_once_is_no_judge),
+		cmocka_unit_test(right_controller_is_not_accused),
+		cmocka_unit_test(note_written_too_early_is_found_by_a_crash),
+	};
+
+	return cmocka_run_group_tests(tests, output_setup, output_teardown);
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lives made by hand: what is noise, which plans there are, what a verdict says. */
+#include "runner/perturb/verdict.h"
+#include "tests/kit/testing.h"
+
+enum { STEPS = 3 };
+
+struct made {
+	struct perturb__life life;
+	uint64_t rv;
+};
+
+static void begin(struct made *m, uint64_t rv)
+{
+	perturb__life_init(&m->life);
+	m->rv = rv;
+	m->life.rv_first = rv;
+	m->life.step_count = STEPS;
+	m->life.hit = true;
+	assert_int_equal(map_put(&m->life.watched, STR("configmaps"), m, NULL), 0);
+	assert_int_equal(map_put(&m->life.watched, STR("secrets"), m, NULL), 0);
+}
+
+static struct perturb__change *change(struct made *m, enum perturb__actor by, const char *resource,
+				      const char *name, const char *json, bool deleted)
+{
+	struct perturb__change *c =
+	    perturb__life_change(&m->life, ++m->rv, STR(""), str_of(resource), STR("default"),
+				 str_of(name), str_of(json), deleted);
+
+	assert_non_null(c);
+	c->by = by;
+	return c;
+}
+
+static void op(struct made *m, const char *verb, const char *type, const char *key, uint32_t step)
+{
+	struct perturb__op *o = perturb__life_op(&m->life);
+
+	assert_non_null(o);
+	*o = (struct perturb__op) { .verb = str_of(verb),
+				    .type = str_of(type),
+				    .ns = STR("default"),
+				    .name = STR("x"),
+				    .sub = STR(""),
+				    .key = str_of(key),
+				    .agent = STR(""),
+				    .step = step,
+				    .status = 200,
+				    .changes = 1,
+				    .write = true };
+}
+
+#define UID_1 "11111111-1111-1111-1111-111111111111"
+#define UID_2 "22222222-2222-2222-2222-222222222222"
+
+/* A ConfigMap of the story, a Secret of the program. `random` differs from life to life. */
+static void live(struct made *m, uint64_t rv, const char *random, const char *size)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+
+	begin(m, rv);
+	(void)change(m, PERTURB_STORY, "configmaps", "web",
+		     "{\"metadata\":{\"name\":\"web\",\"uid\":\"" UID_1 "\"}}", false);
+	strbuf_addf(
+	    &json,
+	    "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"" UID_2
+	    "\",\"resourceVersion\":\"%llu\",\"creationTimestamp\":\"2026-01-01T00:00:0%lluZ\","
+	    "\"ownerReferences\":[{\"name\":\"web\",\"uid\":\"" UID_1
+	    "\"}]},\"data\":{\"password\":\"%s\",\"size\":\"%s\"}}",
+	    (unsigned long long)rv, (unsigned long long)rv % 10, random, size);
+	op(m, "create", "secrets", "secrets/default/web-0", 1);
+	(void)change(m, PERTURB_SUBJECT, "secrets", "web-0", json.ptr, false);
+}
+
+struct world {
+	struct made one, two, disturbed;
+	struct perturb__noise noise;
+	struct perturb__verdict verdict;
+};
+
+static void learn(struct world *w)
+{
+	struct perturb__life *lives[] = { &w->one.life, &w->two.life };
+
+	live(&w->one, 100, "abc", "1");
+	live(&w->two, 205, "xyz", "1");
+	assert_int_equal(perturb__noise_learn(&w->noise, lives, 2), 0);
+}
+
+static const struct perturb__finding *judge(struct world *w, const struct perturb__plan *plan)
+{
+	assert_int_equal(perturb__judge(&w->noise, plan, &w->disturbed.life, &w->verdict), 0);
+	return w->verdict.findings.len ? w->verdict.findings.items[0] : NULL;
+}
+
+static void finish(struct world *w)
+{
+	perturb__verdict_fini(&w->verdict);
+	perturb__noise_fini(&w->noise);
+	perturb__life_fini(&w->one.life);
+	perturb__life_fini(&w->two.life);
+	if (w->disturbed.life.step_count)
+		perturb__life_fini(&w->disturbed.life);
+}
+
+static void life_that_differs_in_noise_alone_has_no_finding(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	learn(&w);
+	live(&w.disturbed, 301, "something else", "1");
+	assert_null(judge(&w, NULL));
+	assert_false(w.verdict.nothing);
+	finish(&w);
+}
+
+static void other_value_is_named_with_its_path(void **state)
+{
+	struct world w = { 0 };
+	const struct perturb__finding *f;
+
+	(void)state;
+	learn(&w);
+	live(&w.disturbed, 301, "q", "2");
+	f = judge(&w, NULL);
+	assert_non_null(f);
+	assert_int_equal(f->kind, PERTURB_F_DIFFERS);
+	assert_string_equal(f->what.ptr,
+			    "secrets/default/web-0: data.size is \"2\", undisturbed \"1\"");
+	finish(&w);
+}
+
+static void object_that_went_is_missing_and_was_deleted(void **state)
+{
+	struct world w = { 0 };
+	const struct perturb__finding *f;
+
+	(void)state;
+	learn(&w);
+	live(&w.disturbed, 301, "q", "1");
+	(void)change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0",
+		     "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"" UID_2 "\"}}", true);
+	f = judge(&w, NULL);
+	assert_non_null(f);
+	assert_int_equal(f->kind, PERTURB_F_DELETED);
+	assert_int_equal(w.verdict.findings.len, 2);
+	assert_int_equal(((struct perturb__finding *)w.verdict.findings.items[1])->kind,
+			 PERTURB_F_MISSING);
+	finish(&w);
+}
+
+static void object_that_was_deleted_and_made_again_is_found_although_the_end_is_right(void **state)
+{
+	struct world w = { 0 };
+	const struct perturb__finding *f;
+	struct perturb__change *again;
+
+	(void)state;
+	learn(&w);
+	live(&w.disturbed, 301, "q", "1");
+	again = map_get(&w.disturbed.life.last, STR("secrets/default/web-0"));
+	(void)change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0", again->json.ptr, true);
+	(void)change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0", again->json.ptr, false);
+	f = judge(&w, NULL);
+	assert_non_null(f);
+	assert_int_equal(f->kind, PERTURB_F_DELETED);
+	assert_string_equal(f->what.ptr, "secrets/default/web-0 was deleted 1 time, undisturbed 0");
+	finish(&w);
+}
+
+static void owner_that_is_gone_is_a_difference(void **state)
+{
+	struct world w = { 0 };
+	const struct perturb__finding *f;
+
+	(void)state;
+	learn(&w);
+	live(&w.disturbed, 301, "q", "1");
+	(void)change(&w.disturbed, PERTURB_STORY, "configmaps", "web",
+		     "{\"metadata\":{\"name\":\"web\",\"uid\":\"" UID_1 "\"}}", true);
+	(void)change(
+	    &w.disturbed, PERTURB_STORY, "configmaps", "web",
+	    "{\"metadata\":{\"name\":\"web\",\"uid\":\"33333333-3333-3333-3333-333333333333\"}}",
+	    false);
+	f = judge(&w, NULL);
+	assert_non_null(f);
+	assert_int_equal(f->kind, PERTURB_F_DIFFERS);
+	assert_non_null(strstr(f->what.ptr, "which is gone"));
+	finish(&w);
+}
+
+static void surplus_of_generated_names_is_counted(void **state)
+{
+	struct world w = { 0 };
+	struct perturb__life *lives[] = { &w.one.life, &w.two.life };
+	const struct perturb__finding *f;
+	char text[128], name[8];
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		struct made *m = i == 0 ? &w.one : i == 1 ? &w.two : &w.disturbed;
+
+		begin(m, 100 * ((uint64_t)i + 1));
+		for (int k = 0; k < (i == 2 ? 2 : 1); k++) {
+			(void)snprintf(name, sizeof(name), "web-%c%c", 'a' + i, 'a' + k);
+			(void)snprintf(text, sizeof(text),
+				       "{\"metadata\":{\"generateName\":\"web-\",\"name\":\"%s\"}}",
+				       name);
+			(void)change(m, PERTURB_SUBJECT, "secrets", name, text, false);
+		}
+	}
+	assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
+	f = judge(&w, NULL);
+	assert_non_null(f);
+	assert_int_equal(f->kind, PERTURB_F_SURPLUS);
+	assert_string_equal(f->what.ptr,
+			    "secrets/default/web-*: there are 2 at the end, undisturbed 1");
+	assert_int_equal(((struct perturb__finding *)w.verdict.findings.items[1])->kind,
+			 PERTURB_F_CREATED);
+	finish(&w);
+}
+
+static void panic_is_told_by_its_line(void **state)
+{
+	struct world w = { 0 };
+	const struct perturb__finding *f;
+
+	(void)state;
+	learn(&w);
+	live(&w.disturbed, 301, "q", "1");
+	w.disturbed.life.exits = 1;
+	w.disturbed.life.exit_status = 2;
+	w.disturbed.life.words =
+	    STR("INFO fine\npanic: interface conversion\n\ngoroutine 1 [running]:");
+	f = judge(&w, NULL);
+	assert_non_null(f);
+	assert_int_equal(f->kind, PERTURB_F_PANIC);
+	assert_non_null(strstr(f->what.ptr, "panic: interface conversion"));
+	finish(&w);
+}
+
+static void plan_whose_point_was_not_reached_has_tried_nothing(void **state)
+{
+	static const struct perturb__plan plan = { .how = PERTURB_KILL };
+	struct world w = { 0 };
+
+	(void)state;
+	learn(&w);
+	live(&w.disturbed, 301, "q", "1");
+	w.disturbed.life.hit = false;
+	assert_null(judge(&w, &plan));
+	assert_true(w.verdict.nothing);
+	finish(&w);
+}
+
+/* --- plans --- */
+
+/* A ConfigMap is created and updated twice. */
+static void make_beats(struct perturb__beat *beats)
+{
+	for (uint32_t i = 0; i < STEPS; i++)
+		beats[i] = (struct perturb__beat) { i ? PERTURB_BEAT_UPDATE : PERTURB_BEAT_CREATE,
+						    STR("configmaps"),
+						    STR("configmaps/default/web"), 8 + i };
+}
+
+static bool has_plan(const struct perturb__plans *p, const char *sentence)
+{
+	for (size_t i = 0; i < p->list.len; i++)
+		if (strstr(((struct perturb__plan *)p->list.items[i])->sentence.ptr, sentence))
+			return true;
+	return false;
+}
+
+static void plans_name_each_point_and_leave_out_what_changes_nothing(void **state)
+{
+	struct world w = { 0 };
+	struct perturb__beat beats[STEPS];
+	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
+	struct perturb__plans plans;
+
+	(void)state;
+	make_beats(beats);
+	learn(&w);
+	op(&w.one, "update", "configmaps", "configmaps/default/web", 2);
+	op(&w.one, "update", "configmaps", "configmaps/default/web", 2);
+	perturb__op_at(&w.one.life, 2)->status = 409;
+	p.life = &w.one.life;
+	p.noise = &w.noise;
+	for (int f = 0; f < PERTURB_FAMILY_COUNT; f++)
+		p.families[f] = true;
+	assert_int_equal(perturb__plan(&p, &plans), 0);
+	assert_true(
+	    has_plan(&plans, "killed after its CREATE secrets/default/web-0, started again"));
+	assert_true(
+	    has_plan(&plans,
+		     "its UPDATE configmaps/default/web is answered 409 twice and not done"));
+	assert_false(has_plan(&plans, "(the 2nd of them)"));
+	assert_true(plans.pruned_idle > 0);
+	assert_true(has_plan(&plans,
+			     "it never sees the state after `update configmaps/default/web` "
+			     "(line 9), which the next step overwrites"));
+	assert_true(has_plan(&plans,
+			     "restarted at the end on a view in which configmaps are as they "
+			     "were just after `create configmaps/default/web` (line 8)"));
+	assert_true(has_plan(&plans, "until all is quiet it is sent no event of secrets"));
+	assert_true(has_plan(&plans, "somebody deletes secrets/default/web-0 at the end"));
+	for (size_t i = 0; i < plans.list.len; i++)
+		assert_int_equal(((struct perturb__plan *)plans.list.items[i])->id, i + 1);
+	perturb__plans_fini(&plans);
+	finish(&w);
+}
+
+static void all_families_are_among_the_first_plans(void **state)
+{
+	struct world w = { 0 };
+	struct perturb__beat beats[STEPS];
+	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
+	struct perturb__plans plans;
+	bool seen[PERTURB_FAMILY_COUNT] = { false };
+
+	(void)state;
+	make_beats(beats);
+	learn(&w);
+	p.life = &w.one.life;
+	p.noise = &w.noise;
+	for (int f = 0; f < PERTURB_FAMILY_COUNT; f++)
+		p.families[f] = f != PERTURB_DRIFT;
+	assert_int_equal(perturb__plan(&p, &plans), 0);
+	for (size_t i = 0; i < plans.list.len && i < 12; i++)
+		seen[((struct perturb__plan *)plans.list.items[i])->family] = true;
+	assert_true(seen[PERTURB_CRASH] && seen[PERTURB_REFUSED] && seen[PERTURB_UNOBSERVED] &&
+		    seen[PERTURB_STALE] && seen[PERTURB_HELD]);
+	perturb__plans_fini(&plans);
+	finish(&w);
+}
+
+static void plan_meets_its_nth_write_and_no_other(void **state)
+{
+	const struct perturb__plan plan = { .how = PERTURB_REFUSE,
+					    .verb = STR("update"),
+					    .key = STR("configmaps/default/web"),
+					    .sub = STR(""),
+					    .nth = 2,
+					    .times = 2 };
+	static const bool want[] = { false, true, true, false };
+	struct world w = { 0 };
+	uint32_t seen = 0;
+
+	(void)state;
+	learn(&w);
+	op(&w.one, "update", "configmaps", "configmaps/default/web", 2);
+	for (size_t i = 0; i < ARRAY_LEN(want); i++)
+		assert_int_equal(perturb__plan_meets(&plan, &w.noise,
+						     perturb__op_at(&w.one.life, 1), &seen),
+				 want[i]);
+	assert_false(perturb__plan_meets(&plan, &w.noise, perturb__op_at(&w.one.life, 0), &seen));
+	finish(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(life_that_differs_in_noise_alone_has_no_finding),
+		cmocka_unit_test(other_value_is_named_with_its_path),
+		cmocka_unit_test(object_that_went_is_missing_and_was_deleted),
+		cmocka_unit_test(
+		    object_that_was_deleted_and_made_again_is_found_although_the_end_is_right),
+		cmocka_unit_test(owner_that_is_gone_is_a_difference),
+		cmocka_unit_test(surplus_of_generated_names_is_counted),
+		cmocka_unit_test(panic_is_told_by_its_line),
+		cmocka_unit_test(plan_whose_point_was_not_reached_has_tried_nothing),
+		cmocka_unit_test(plans_name_each_point_and_leave_out_what_changes_nothing),
+		cmocka_unit_test(all_families_are_among_the_first_plans),
+		cmocka_unit_test(plan_meets_its_nth_write_and_no_other),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A level-triggered controller with Python's own library only, for relist perturb: a ConfigMap with
+the label set=yes and data.size N gets N Secrets NAME-0, NAME-1, ... that it owns, an annotation
+`made`, and a finalizer that goes when the Secrets have gone. `--bug WORD`, or RECONCILER_BUG, is one
+mistake:
+
+  early     the annotation is written first, and a ConfigMap that has it is never looked at again
+  dup       Secrets with generated names, counted in the cache (ray-project/kuberay#715)
+  conflict  a 409 at the finalizer is taken for "somebody else was faster"
+  name      Secrets of a ConfigMap that is being deleted are known by their name alone
+            (rabbitmq/cluster-operator#648)"""
+import http.client
+import json
+import os
+import queue
+import re
+import sys
+import threading
+import time
+
+FINALIZER = "example.org/set"
+bug = sys.argv[sys.argv.index("--bug") + 1] if "--bug" in sys.argv else os.environ.get("RECONCILER_BUG", "")
+with open(os.environ["KUBECONFIG"], encoding="utf-8") as f:
+    host = re.search(r"server: *['\"]?https?://([^'\"\s]+)", f.read()).group(1)
+HEADERS = {"User-Agent": "tests-reconciler/1", "Accept": "application/json", "Content-Type": "application/json"}
+
+
+class Refused(Exception):
+    pass
+
+
+def ask(method, path, body=None, fine=()):
+    connection = http.client.HTTPConnection(host, timeout=5)
+    try:
+        connection.request(method, path, json.dumps(body) if body else None, HEADERS)
+        answer = connection.getresponse()
+        data = answer.read()
+    finally:
+        connection.close()
+    if answer.status >= 400 and answer.status not in fine:
+        raise Refused(f"{method} {path}: {answer.status}")
+    return answer.status, json.loads(data) if data else {}
+
+
+cache = {"configmaps": {}, "secrets": {}}
+lock = threading.Lock()
+work = queue.Queue()
+
+
+def key(o):
+    return o["metadata"]["namespace"], o["metadata"]["name"]
+
+
+def is_set(o):
+    return o["metadata"].get("labels", {}).get("set") == "yes"
+
+
+def owner(o):
+    for ref in o["metadata"].get("ownerReferences", []):
+        return ref
+    return None
+
+
+def notice(resource, o):
+    if resource == "configmaps" and is_set(o):
+        work.put((key(o), 0))
+    elif resource == "secrets" and owner(o):
+        work.put(((o["metadata"]["namespace"], owner(o)["name"]), 0))
+
+
+def follow(resource):
+    """List and watch; after whatever goes wrong, again."""
+    while True:
+        try:
+            _, found = ask("GET", f"/api/v1/namespaces/default/{resource}?resourceVersion=0")
+            new = {key(o): o for o in found["items"]}
+            with lock:
+                gone = [o for k, o in cache[resource].items() if k not in new]
+                cache[resource] = new
+            for o in [*gone, *new.values()]:
+                notice(resource, o)
+            watch(resource, found["metadata"]["resourceVersion"])
+        except (OSError, http.client.HTTPException, ValueError, Refused):
+            pass
+        time.sleep(0.1)
+
+
+def watch(resource, rv):
+    connection = http.client.HTTPConnection(host, timeout=600)
+    connection.request("GET", f"/api/v1/namespaces/default/{resource}?watch=true&resourceVersion={rv}", None, HEADERS)
+    answer = connection.getresponse()
+    if answer.status != 200:
+        raise Refused(f"watch: {answer.status}")
+    for line in answer:
+        event = json.loads(line)
+        if event["type"] == "ERROR":
+            return
+        o = event["object"]
+        if event["type"] == "BOOKMARK":
+            continue
+        with lock:
+            if event["type"] == "DELETED":
+                cache[resource].pop(key(o), None)
+            else:
+                cache[resource][key(o)] = o
+        notice(resource, o)
+
+
+def children(parent):
+    with lock:
+        all_of = list(cache["secrets"].values())
+    if bug == "name" and parent["metadata"].get("deletionTimestamp"):
+        return [o for o in all_of if o["metadata"]["name"].startswith(parent["metadata"]["name"] + "-")]
+    return [o for o in all_of if owner(o) and owner(o)["uid"] == parent["metadata"]["uid"]]
+
+
+def path_of(o, resource):
+    return f"/api/v1/namespaces/{o['metadata']['namespace']}/{resource}/{o['metadata']['name']}"
+
+
+def clean_up(parent):
+    if FINALIZER not in parent["metadata"].get("finalizers", []):
+        return
+    for o in children(parent):
+        options = {} if bug == "name" else {"preconditions": {"uid": o["metadata"]["uid"]}}
+        ask("DELETE", path_of(o, "secrets"), options, fine=(404, 409))
+    parent["metadata"]["finalizers"].remove(FINALIZER)
+    ask("PUT", path_of(parent, "configmaps"), parent, fine=(404, 409) if bug == "conflict" else (404,))
+
+
+def make(parent, i):
+    meta, child = parent["metadata"], {"name": f"{parent['metadata']['name']}-{i}"}
+    if bug == "dup":
+        child = {"generateName": meta["name"] + "-"}
+    child["ownerReferences"] = [{"apiVersion": "v1", "kind": "ConfigMap", "name": meta["name"], "uid": meta["uid"],
+                                 "controller": True}]
+    ask("POST", f"/api/v1/namespaces/{meta['namespace']}/secrets",
+        {"apiVersion": "v1", "kind": "Secret", "metadata": child, "stringData": {"n": str(i)}}, fine=(409,))
+
+
+def note(parent, size):
+    parent["metadata"].setdefault("annotations", {})["made"] = str(size)
+    ask("PUT", path_of(parent, "configmaps"), parent, fine=(404,))
+
+
+def reconcile(k):
+    with lock:
+        parent = cache["configmaps"].get(k)
+    if not parent:
+        return
+    parent = json.loads(json.dumps(parent))
+    meta, size = parent["metadata"], int(parent.get("data", {}).get("size", "0"))
+    if meta.get("deletionTimestamp"):
+        return clean_up(parent)
+    if FINALIZER not in meta.get("finalizers", []):
+        meta.setdefault("finalizers", []).append(FINALIZER)
+        ask("PUT", path_of(parent, "configmaps"), parent, fine=(404,))
+        return
+    made = meta.get("annotations", {}).get("made")
+    if bug == "early":
+        if made == str(size):
+            return
+        note(parent, size)
+    have = children(parent)
+    if bug == "dup":
+        for i in range(len(have), size):
+            make(parent, i)
+        for o in have[size:]:
+            ask("DELETE", path_of(o, "secrets"), fine=(404,))
+    else:
+        names = {o["metadata"]["name"] for o in have}
+        for i in range(size):
+            if f"{meta['name']}-{i}" not in names:
+                make(parent, i)
+        for o in have:
+            if int(o["metadata"]["name"].rsplit("-", 1)[1]) >= size:
+                ask("DELETE", path_of(o, "secrets"), {"preconditions": {"uid": o["metadata"]["uid"]}}, fine=(404, 409))
+    if made != str(size) and bug != "early":
+        note(parent, size)
+
+
+for r in cache:
+    threading.Thread(target=follow, args=(r,), daemon=True).start()
+while True:
+    item, tries = work.get()
+    try:
+        reconcile(item)
+    except (OSError, http.client.HTTPException, ValueError, Refused) as e:
+        print("again:", e, file=sys.stderr, flush=True)
+        threading.Timer(min(0.05 * 2 ** tries, 2), work.put, [(item, tries + 1)]).start()
