@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* h2.c - the life of a connection that speaks HTTP/2: settings, frames in and out, deadlines.
- * Settings are those of kube-apiserver (apiserver/pkg/server/secure_serving.go) and of Go's server
- * below it (x/net/http2/server.go). */
+/* h2.c - the life of a connection that speaks HTTP/2: frames in and out, deadlines. */
 #define _GNU_SOURCE
 #include <sys/socket.h>
 
@@ -10,10 +8,6 @@
 #include "fakeapi/http/h2.h"
 
 enum {
-	STREAMS = 100,
-	STREAM_WINDOW = 256 << 10,
-	FRAME_MAX = 256 << 10,
-	HEADER_LIST_SLACK = 10 * H2_HEADER_OVERHEAD,
 	FRAMES_PER_TURN = 64,
 	OUT_PIECE = 64 << 10,  /* collected before a write */
 	FLUSH_MAX = 256 << 10, /* sent before others have their turn */
@@ -24,133 +18,7 @@ static const char preface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 _Static_assert(sizeof(preface) - 1 == H2_PREFACE_LEN, "the client's preface");
 
-/* Not in every nghttp2; where it is, its bound (33 resets a second, answered or not) would meet
- * clients that stop many watches. h2_guard.h has ours. */
-void nghttp2_option_set_stream_reset_rate_limit(nghttp2_option *option, uint64_t burst,
-						uint64_t rate) __attribute__((weak));
-
-/* --- sessions --- */
-
-static void *h2_malloc(size_t size, void *user)
-{
-	(void)user;
-	return base__malloc(size);
-}
-
-static void h2_free_memory(void *ptr, void *user)
-{
-	(void)user;
-	base__free(ptr);
-}
-
-static void *h2_calloc(size_t count, size_t size, void *user)
-{
-	(void)user;
-	return base__calloc(count, size);
-}
-
-static void *h2_realloc(void *ptr, size_t size, void *user)
-{
-	(void)user;
-	return base__realloc(ptr, size);
-}
-
-static struct h2_stream *stream_of(nghttp2_session *session, int32_t id)
-{
-	return id ? nghttp2_session_get_stream_user_data(session, id) : NULL;
-}
-
-static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *user)
-{
-	struct h2 *s = user;
-	struct h2_stream *st = stream_of(session, frame->hd.stream_id);
-
-	switch (frame->hd.type) {
-	case NGHTTP2_HEADERS:
-		if (st && frame->headers.cat == NGHTTP2_HCAT_REQUEST)
-			http__h2_head_ended(s, st);
-		break;
-	case NGHTTP2_DATA:
-		break;
-	case NGHTTP2_PING:
-		if (!(frame->hd.flags & NGHTTP2_FLAG_ACK) && !s->no_pongs)
-			return nghttp2_submit_ping(session, NGHTTP2_FLAG_ACK,
-						   frame->ping.opaque_data);
-		return 0;
-	case NGHTTP2_RST_STREAM:
-		if (st && !st->r.begun && !http__h2_guard_reset(&s->guard, http__real_ns()))
-			http__h2_drain(s, NGHTTP2_ENHANCE_YOUR_CALM);
-		return 0;
-	default:
-		return 0;
-	}
-	if (st && (frame->hd.flags & NGHTTP2_FLAG_END_STREAM))
-		http__h2_request_ended(s, st);
-	return 0;
-}
-
-/* RFC 9113, 8.1: a response that is complete before its request lets the client stop. */
-static int on_frame_sent(nghttp2_session *session, const nghttp2_frame *frame, void *user)
-{
-	struct h2 *s = user;
-	struct h2_stream *st = stream_of(session, frame->hd.stream_id);
-
-	if (frame->hd.type != NGHTTP2_DATA && frame->hd.type != NGHTTP2_HEADERS)
-		return 0;
-	http__h2_guard_earn(&s->guard);
-	if (st && (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) && !st->whole)
-		(void)nghttp2_submit_rst_stream(session, NGHTTP2_FLAG_NONE, frame->hd.stream_id,
-						NGHTTP2_NO_ERROR);
-	return 0;
-}
-
-static nghttp2_session *session_new(struct h2 *s)
-{
-	nghttp2_mem mem = { NULL, h2_malloc, h2_free_memory, h2_calloc, h2_realloc };
-	nghttp2_session_callbacks *calls = NULL;
-	nghttp2_option *option = NULL;
-	nghttp2_session *session = NULL;
-
-	if (nghttp2_session_callbacks_new(&calls) != 0 || nghttp2_option_new(&option) != 0)
-		goto out;
-	nghttp2_session_callbacks_set_on_begin_headers_callback(calls, http__h2_on_begin_headers);
-	nghttp2_session_callbacks_set_on_header_callback(calls, http__h2_on_header);
-	nghttp2_session_callbacks_set_on_data_chunk_recv_callback(calls, http__h2_on_data);
-	nghttp2_session_callbacks_set_on_frame_recv_callback(calls, on_frame);
-	nghttp2_session_callbacks_set_on_frame_send_callback(calls, on_frame_sent);
-	nghttp2_session_callbacks_set_on_stream_close_callback(calls, http__h2_on_close);
-	/* Faults withhold both. */
-	nghttp2_option_set_no_auto_ping_ack(option, 1);
-	nghttp2_option_set_no_auto_window_update(option, 1);
-	if (nghttp2_option_set_stream_reset_rate_limit)
-		nghttp2_option_set_stream_reset_rate_limit(option, UINT64_MAX, UINT64_MAX);
-	if (nghttp2_session_server_new3(&session, calls, s, option, &mem) != 0)
-		session = NULL;
-out:
-	nghttp2_session_callbacks_del(calls);
-	nghttp2_option_del(option);
-	return session;
-}
-
-static bool send_settings(struct h2 *s)
-{
-	const struct fakeapi__http_options *opt = &s->c->h->opt;
-	uint32_t streams = opt->http2_streams ? opt->http2_streams : STREAMS;
-	int64_t window = (int64_t)STREAM_WINDOW * streams;
-	const nghttp2_settings_entry entries[] = {
-		{ NGHTTP2_SETTINGS_MAX_FRAME_SIZE, FRAME_MAX },
-		{ NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, streams },
-		{ NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE,
-		  (uint32_t)opt->head_max + HEADER_LIST_SLACK },
-		{ NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, STREAM_WINDOW },
-	};
-
-	return nghttp2_submit_settings(s->session, NGHTTP2_FLAG_NONE, entries,
-				       ARRAY_LEN(entries)) == 0 &&
-	       nghttp2_session_set_local_window_size(s->session, NGHTTP2_FLAG_NONE, 0,
-						     window < INT32_MAX ? (int32_t)window
-									: INT32_MAX) == 0;
-}
+/* --- begin and end --- */
 
 bool http__h2_start(struct conn *c)
 {
@@ -160,8 +28,8 @@ bool http__h2_start(struct conn *c)
 		return false;
 	s->c = c;
 	http__h2_faults_init(s);
-	s->session = session_new(s);
-	if (!s->session || !send_settings(s)) {
+	s->session = http__h2_session_new(s);
+	if (!s->session) {
 		nghttp2_session_del(s->session);
 		base__free(s);
 		return false;

@@ -60,6 +60,10 @@ struct h2 {
 	int64_t block_deadline_ns, idle_deadline_ns, look_deadline_ns;
 };
 
+/* h2_session.c */
+/* With its settings to be sent. NULL: out of memory. */
+nghttp2_session *http__h2_session_new(struct h2 *s);
+
 /* h2_stream.c */
 int http__h2_on_begin_headers(nghttp2_session *session, const nghttp2_frame *frame, void *user);
 int http__h2_on_header(nghttp2_session *session, const nghttp2_frame *frame, const uint8_t *name,

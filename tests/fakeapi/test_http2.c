@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <stdatomic.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/str.h"
@@ -588,39 +587,6 @@ static void bodies_beyond_the_common_limit_get_429(void **state)
 	world_stop(&w);
 }
 
-static bool has_no_connection(void *user)
-{
-	return fakeapi__http_connection_count(((struct world *)user)->http) == 0;
-}
-
-static void client_that_reads_nothing_is_cut(void **state)
-{
-	/* SETTINGS with the largest window, WINDOW_UPDATE for the connection, GET / */
-	static const char hello[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-				    "\0\0\6\4\0\0\0\0\0\0\4\x7f\xff\xff\xff"
-				    "\0\0\4\x8\0\0\0\0\0\x7f\xff\0\0"
-				    "\0\0\6\1\5\0\0\0\1\x82\x86\x84\x41\1h";
-	size_t size = 32 << 20;
-	char *body = base__malloc(size + 1);
-	struct world w;
-	int fd;
-
-	(void)state;
-	assert_non_null(body);
-	memset(body, 'x', size);
-	body[size] = '\0';
-	world_start(&w, (struct fakeapi__http_options) { .unread_timeout_ns = 100 * NS_PER_MS });
-	fd = net_connect(fakeapi__http_port(w.http, 0));
-	net_send_bytes(fd, hello, sizeof(hello) - 1);
-	(void)wait_request(&w, 1);
-	respond(&w, 1, 200, body);
-	wait_for(&w, has_ends, 1);
-	net_wait(has_no_connection, &w);
-	(void)close(fd);
-	world_stop(&w);
-	base__free(body);
-}
-
 /* --- connections --- */
 
 static void streams_beyond_the_limit_are_refused(void **state)
@@ -843,7 +809,6 @@ int main(void)
 		cmocka_unit_test(client_that_disconnects_ends_all_its_requests),
 		cmocka_unit_test(server_sends_no_more_than_the_window),
 		cmocka_unit_test(large_body_goes_up_through_the_windows),
-		cmocka_unit_test(client_that_reads_nothing_is_cut),
 		cmocka_unit_test(body_beyond_the_limit_gets_413),
 		cmocka_unit_test(header_list_beyond_the_limit_gets_431),
 		cmocka_unit_test(expectation_is_answered),
