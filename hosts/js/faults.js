@@ -97,4 +97,7 @@ export class Faults {
   backend(match, options) {
     return this.#rule("backend", match, options, ["to"]);
   }
+  http2(match, options) {
+    return this.#rule("http2", match, options, ["mode", "code", "bytes", "streams", "seconds"]);
+  }
 }

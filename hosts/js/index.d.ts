@@ -103,6 +103,8 @@ export class Faults {
   reply(match: Match, options: RuleOptions & { body?: Chunks; status?: number; headers?: Record<string, string> }): Fault;
   /** Another apiserver answers, as after a fail-over. */
   backend(match: Match, options: RuleOptions & { to: number }): Fault;
+  /** Frames of the connection, for requests over HTTP/2. The package has no such requests: the rule never acts. */
+  http2(match: Match, options: RuleOptions & { mode: string; code?: string; bytes?: number; streams?: number; seconds?: number }): Fault;
   /** A rule as docs/control-api.md writes it. */
   add(rule: object): Fault;
   list(): any[];

@@ -102,6 +102,7 @@ test("every fault has a function that makes its rule", async () => {
     "watch-list": faults.watchList({}, { mode: "refuse", status: 422 }),
     reply: faults.reply({}, { body: ["x", { wait: "1s" }], status: 200, headers: { A: "b" } }),
     backend: faults.backend({ backend: 0, userAgent: "kubectl", continue: true, sendInitialEvents: true }, { to: 1 }),
+    http2: faults.http2({ verb: "list" }, { mode: "silent" }),
   };
   const kinds = await faultKinds();
   assert.ok(kinds.length >= 13);

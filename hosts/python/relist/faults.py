@@ -150,3 +150,9 @@ class Faults:
         if "from_backend" in match:
             match["backend"] = match.pop("from_backend")
         return self._add("backend", match, to=to)
+
+    def http2(self, mode: str, *, code: Optional[str] = None, bytes: Optional[int] = None, streams: Optional[int] = None,
+              delay: Optional[float] = None, **match: Any) -> Fault:
+        """Frames of the connection, for requests over HTTP/2. The package has no such requests: the rule never acts."""
+        return self._add("http2", match, mode=mode, code=code, bytes=bytes, streams=streams,
+                         delay=None if delay is None else duration(delay))

@@ -94,6 +94,7 @@ def test_each_fault_function_makes_its_rule(relist_server):
         "watch-list": faults.watch_list("refuse", 422),
         "reply": faults.reply(["x", {"wait": "1s"}], status=200, headers={"A": "b"}),
         "backend": faults.backend(1, from_backend=0, user_agent="kubectl", continue_=True, send_initial_events=True),
+        "http2": faults.http2("silent", verb="list"),
     }
     kinds = re.findall(r'^FAULT\(\w+, "([^"]+)"', (ROOT / "fakeapi/tbl/faults.h").read_text(), re.M)
     assert sorted(made) == sorted(kinds)

@@ -126,6 +126,10 @@ impl Fault {
     pub fn backend(to: u32) -> Fault {
         Fault::kind("backend").with("to", to)
     }
+    /// Frames of the connection, for requests over HTTP/2. The crate has no such requests: the rule never acts.
+    pub fn http2(mode: &str) -> Fault {
+        Fault::kind("http2").with("mode", mode)
+    }
 
     pub fn matching(self, m: Match) -> Fault {
         self.with("match", m.0)

@@ -115,6 +115,7 @@ fn every_fault_has_a_function_that_makes_its_rule() {
         Fault::bookmarks("off"),
         Fault::watch_list("refuse"),
         Fault::reply(json!(["x", {"wait": "1s"}])),
+        Fault::http2("silent").matching(Match::all().verb("list")),
         Fault::backend(1).matching(Match::all().backend(0).continued().send_initial_events(true)),
     ] {
         server.add_fault(fault).unwrap();
