@@ -414,46 +414,12 @@ static int backends(struct fakeapi__call *c, const cJSON *body)
 	return answer_ok(c);
 }
 
-/* The network is cut for all clients but those whose User-Agent begins so: the ports stay open. */
-static int network_but(struct fakeapi__call *c, const char *agent, int64_t end_ns)
-{
-	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_RESET,
-				       .match = fakeapi__match_all(),
-				       .times = UINT32_MAX,
-				       .end_ns = end_ns };
-
-	(void)snprintf(rule.match.user_agent, sizeof(rule.match.user_agent), "!%s", agent);
-	if (!fakeapi__fault_add_locked(c->core, &rule))
-		return fakeapi__status_set(&c->st, 429, "TooManyRequests", "more than %d rules",
-					   FAKEAPI_RULES_MAX);
-	fakeapi__plan_expiry_locked(c->core);
-	return answer_watches(c, fakeapi__end_watches_locked(c->core, &rule.match,
-							     FAKEAPI_WATCH_RESET));
-}
-
-/* Nobody gets through: open watches break, connections are refused, everywhere and for a while. */
 static int network(struct fakeapi__call *c, const cJSON *body)
 {
-	const struct fakeapi__match all = fakeapi__match_all();
-	char except[120] = "";
-	int64_t end_ns = 0;
-	size_t count;
+	size_t count = 0;
+	int rc = fakeapi__control_network(c, body, &count);
 
-	if (fakeapi__check_members(c, body, "for,except") < 0 || read_end(c, body, &end_ns) < 0 ||
-	    fakeapi__read_text(c, body, "except", except, sizeof(except)) < 0)
-		return -1;
-	if (!end_ns)
-		return fakeapi__status_set(&c->st, 400, "BadRequest",
-					   "for: wanted a duration such as \"10s\"");
-	if (except[0])
-		return network_but(c, except, end_ns);
-	count = fakeapi__end_watches_locked(c->core, &all, FAKEAPI_WATCH_RESET);
-	for (size_t i = 0; i < c->core->backend_count; i++) {
-		c->core->backends[i].refuses = true;
-		c->core->backends[i].refuse_end_ns = end_ns;
-	}
-	fakeapi__plan_expiry_locked(c->core);
-	return answer_watches(c, count);
+	return rc < 0 ? rc : answer_watches(c, count);
 }
 
 /* --- reading back --------------------------------------------------------------------------- */

@@ -35,6 +35,9 @@ bool fakeapi__requests_locked(struct fakeapi__core *core, uint64_t *seq, size_t 
 int fakeapi__load_locked(struct fakeapi__core *core, struct fakeapi__call *c, struct str doc,
 			 struct relist_err *err);
 
+/* network.c: `count` watches were ended. Negative: why in c->st. */
+int fakeapi__control_network(struct fakeapi__call *c, const cJSON *body, size_t *count);
+
 /* live.c: for the page of `relist serve --ui`, as actions. */
 int fakeapi__control_changes(struct fakeapi__call *c);
 int fakeapi__control_page(struct fakeapi__call *c);

@@ -468,8 +468,8 @@ struct scn__match {
 	bool continued;				 /* only pages after the first */
 	bool has_initial_events, initial_events; /* only (or never) with sendInitialEvents */
 	struct str subresource;			 /* "": any; "-": none */
-	struct str agent;			 /* begins the User-Agent; "!x": does not; "": any */
-	int backend;				 /* -1: any */
+	struct str agent; /* begins the User-Agent; "!x": does not; "": any */
+	int backend;	  /* -1: any */
 };
 
 enum scn__bookmarks {

@@ -449,3 +449,19 @@ void lift__add_contents(struct story *s, const struct lift__object *o, size_t in
 	}
 	s->l->failed |= flow.failed;
 }
+
+/* What a program writes about itself is other in each run. */
+bool lift__is_about_programs(const struct lift__type *t)
+{
+	return str_eqz(t->resource, "leases") || str_eqz(t->resource, "events");
+}
+
+/* Of one program with several names the others look as if they were not it. */
+void lift__note_other_writers(struct lift *l)
+{
+	for (size_t i = 0; i < l->other_writers.len; i++)
+		lift__note(l,
+			   "\"" STR_FMT "\" writes as well, and its writes are steps: if it is the "
+			   "same program, name it with another --controller",
+			   STR_ARG(*(const struct str *)l->other_writers.items[i]));
+}

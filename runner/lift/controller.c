@@ -265,12 +265,6 @@ static void add_later(struct story *s, enum deed_kind kind, int64_t at_ns,
 	s->l->failed |= text->failed;
 }
 
-/* What a program writes about itself is other in each run. */
-static bool is_about_programs(const struct lift__type *t)
-{
-	return str_eqz(t->resource, "leases") || str_eqz(t->resource, "events");
-}
-
 static void expect_doings(struct story *s, enum when when)
 {
 	AUTO_STRBUF text = STRBUF_INIT, keys = STRBUF_INIT;
@@ -282,7 +276,7 @@ static void expect_doings(struct story *s, enum when when)
 		const struct lift__type *t = e->value;
 		bool any = false;
 
-		if (!t->name.len || !t->writes || is_about_programs(t))
+		if (!t->name.len || !t->writes || lift__is_about_programs(t))
 			continue;
 		add_keys(s, t, when, all, &any, &keys);
 		add_groups(s, t, when, when == AT_END, &any, &keys);

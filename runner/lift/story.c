@@ -544,16 +544,6 @@ static void count_writes(struct lift *l)
 	}
 }
 
-/* Of one program with several names the others look as if they were not it. */
-static void note_other_writers(struct lift *l)
-{
-	for (size_t i = 0; i < l->other_writers.len; i++)
-		lift__note(l,
-			   "\"" STR_FMT "\" writes as well, and its writes are steps: if it is the "
-			   "same program, name it with another --controller",
-			   STR_ARG(*(const struct str *)l->other_writers.items[i]));
-}
-
 static int start_assumed(struct story *s)
 {
 	const struct map_entry *e;
@@ -753,7 +743,7 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 		code = lift__story(l, err);
 	if (code)
 		return code;
-	note_other_writers(l);
+	lift__note_other_writers(l);
 	if (!l->steps.len)
 		return relist_err_set(err, RELIST_EINVAL,
 				      "nothing happened%s: there is no story to tell",

@@ -108,4 +108,7 @@ void lift__learn_contents(struct story *s, int64_t until_ns);
 void lift__add_contents(struct story *s, const struct lift__object *o, size_t indent,
 			struct strbuf *out);
 
+bool lift__is_about_programs(const struct lift__type *t);
+void lift__note_other_writers(struct lift *l);
+
 #endif

@@ -627,24 +627,6 @@ static void every_kind_of_rule_ends_when_its_time_is_over(void **state)
 	kit_close(&k);
 }
 
-static void network_with_an_exception_resets_the_other_clients(void **state)
-{
-	struct kit k;
-
-	(void)state;
-	kit_open(&k, NULL);
-	assert_int_equal(kit_do(&k, "POST", V1 "/network", "{\"except\":\"driver\"}"), 400);
-	assert_int_equal(kit_do(&k, "POST", V1 "/network",
-				"{\"for\":\"10s\",\"except\":\"driver\"}"),
-			 200);
-	assert_int_not_equal(kit_do(&k, "GET", MAPS, NULL), 200);
-	assert_int_equal(kit_do(&k, "GET", V1 "/faults", NULL), 200);
-	assert_int_equal(cJSON_GetArraySize(k.json), 1);
-	k.now_ns += 10 * NS_PER_S;
-	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
-	kit_close(&k);
-}
-
 static void resource_versions_are_numbers_or_their_text(void **state)
 {
 	static const struct {
@@ -787,7 +769,6 @@ int main(void)
 		cmocka_unit_test(what_lasts_ends_by_itself),
 		cmocka_unit_test(what_is_held_goes_on_when_its_time_is_over),
 		cmocka_unit_test(every_kind_of_rule_ends_when_its_time_is_over),
-		cmocka_unit_test(network_with_an_exception_resets_the_other_clients),
 		cmocka_unit_test(resource_versions_are_numbers_or_their_text),
 		cmocka_unit_test(who_refuses_everywhere_says_for_how_long),
 	};
