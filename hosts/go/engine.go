@@ -84,6 +84,36 @@ type engine struct {
 	moved     func()         // a request has begun; may be nil
 	questions func(question) // sends a webhook call; may be nil
 	broken    error
+
+	latency time.Duration // of each request
+	bubble  bool          // its time passes only when no goroutine can run
+	instant uint64        // of the newest request, in a bubble,
+	burst   int           // and how many came without a pause before it
+}
+
+// A client that repeats a failed request at once would never let a bubble's time go on: so many requests cost no time, then each does.
+const (
+	burstMax = 1000
+	crawl    = time.Millisecond
+)
+
+func (e *engine) pace() {
+	wait := e.latency
+	e.mu.Lock()
+	if e.bubble && wait == 0 {
+		now := e.now()
+		if now-e.instant > uint64(crawl) {
+			e.burst = 0
+		}
+		e.instant = now
+		if e.burst++; e.burst > burstMax {
+			wait = crawl
+		}
+	}
+	e.mu.Unlock()
+	if wait > 0 {
+		time.Sleep(wait)
+	}
 }
 
 func (p *program) instance(start ...string) (*engine, error) {

@@ -108,6 +108,22 @@ func TestTheRequestThatCannotGoOnIsNamed(t *testing.T) {
 	})
 }
 
+func TestAClientThatRetriesAtOnceLetsTimeGoOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := New(t)
+		if _, err := s.Add(Fail{Rule: Rule{Match: Match{Resource: "configmaps"}, For: 2 * time.Second}}); err != nil {
+			t.Fatal(err)
+		}
+		requests := 0
+		for status := 0; status != 200; requests++ {
+			status, _ = do(t, s, "GET", "/api/v1/configmaps", "")
+		}
+		if requests < burstMax || requests > 2*burstMax+2001 {
+			t.Error(requests)
+		}
+	})
+}
+
 func TestAPanicOfAWebhookFailsTheWriteAlone(t *testing.T) {
 	s := New(t, Options{Webhooks: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("boom") })})
 	if err := s.Load(strings.Replace(webhook, "FAILURE", "Fail", 1)); err != nil {

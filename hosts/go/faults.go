@@ -103,11 +103,16 @@ type (
 		Mode   string
 		Status int
 	}
+	// HTTP2 disturbs connections of HTTP/2: docs/control-api.md has the modes. Only `relist serve` has such connections of its own.
+	HTTP2 struct {
+		Rule
+		Mode string
+	}
 )
 
 // Faults has one value of each type.
 var Faults = []Fault{Fail{}, Reply{}, Redirect{}, Cut{}, Reset{}, Hang{}, HoldResponse{}, Delay{}, Slow{}, HoldEvents{}, DropEvent{},
-	Bookmarks{}, WatchList{}}
+	Bookmarks{}, WatchList{}, HTTP2{}}
 
 // Chunk is a part of a Reply's body: a string, JSON{v}, Hex("c3a9"), Wait(d) or Close("rst").
 type Chunk any
@@ -173,6 +178,8 @@ func (f Bookmarks) members() (string, map[string]any) {
 func (f WatchList) members() (string, map[string]any) {
 	return "watch-list", map[string]any{"mode": f.Mode, "status": f.Status}
 }
+
+func (f HTTP2) members() (string, map[string]any) { return "http2", map[string]any{"mode": f.Mode} }
 
 // always is a member that is written although it is 0.
 type always struct{ value any }

@@ -209,7 +209,7 @@ func playCell(program *program, file string, cell uint32, subject Subject, o Pla
 		return nil, err
 	}
 	defer e.close()
-	e.begun = time.Now()
+	e.begun, e.latency = time.Now(), crawl
 	p := &playing{engine: e, subject: subject, runs: map[uint32]*Run{}, moved: make(chan struct{}, 1), folder: folder}
 	p.handle = e.call("relist_play_new", scenario, uint64(cell), o.Seed, 0, uint64(o.Patience))
 	e.server = e.call("relist_play_server", p.handle)

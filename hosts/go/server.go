@@ -132,6 +132,7 @@ func start(t testing.TB, options []Options) (*Server, error) {
 		return nil, err
 	}
 	if inBubble() {
+		s.engine.bubble = true
 		if o.Limit == 0 {
 			o.Limit = limitDefault
 		}
@@ -241,6 +242,7 @@ func (e *engine) send(r *http.Request, backend, flags uint32) (*http.Response, e
 	if name == "" {
 		name = r.URL.Host
 	}
+	e.pace()
 	x, err := e.begin(r.Context(), &request{backend: backend, flags: flags, method: r.Method, target: r.URL.RequestURI(),
 		host: name, header: r.Header, body: body})
 	if err != nil {
