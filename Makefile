@@ -339,6 +339,10 @@ test-hosts: module $(B)/relist
 playground: $(W)/playground.wasm
 	$(Q)scripts/playground page $< build/playground
 
+# The drawings of the documentation, from docs/img/*.dot; needs graphviz.
+pictures:
+	$(Q)scripts/pictures
+
 # One offline book of docs/lessons with the pages of their runs, and the playground where that was made before.
 book: all
 	$(Q)scripts/book $(B)/relist build/book
@@ -415,7 +419,7 @@ install: all
 			scripts/$$lib.pc.in >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$lib.pc" || exit 1; \
 	done
 	install -m 644 docs/man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
-	install -m 644 docs/man/*.5 "$(DESTDIR)$(PREFIX)/share/man/man5"
+	$(B)/relist explain --doc man >"$(DESTDIR)$(PREFIX)/share/man/man5/relist-scenario.5"
 	$(B)/relist completion bash >"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/relist"
 	$(B)/relist completion zsh >"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_relist"
 	$(B)/relist completion fish >"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/relist.fish"
@@ -431,6 +435,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: test-perturb book module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

@@ -20,8 +20,8 @@ char *base__strndup(const char *ptr, size_t len);
 
 /* Allocations granted before every further one fails on this thread; < 0: never fails. */
 extern _Thread_local long base__alloc_fail_after;
-/* How many allocations have failed on this thread so far: two readings tell whether what was done
- * between them can be relied on. */
+/* The number of failed allocations on this thread. If two readings are equal, no allocation between
+ * them failed. */
 extern _Thread_local unsigned long base__alloc_refused;
 /* How many then fail before all are granted again; 0: every one. */
 extern _Thread_local long base__alloc_fail_count;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* choice.h - the only source of nondeterminism in a simulated run.
  *
- * The simulator asks "which of these n?" here: which runnable step goes next, where a chunk is cut,
- * how long a jittered delay is. A choice object answers from a seed (fuzzing), from a recorded list
- * (replay, shrinking), or as an odometer (every interleaving of a small run). Whatever the source,
- * answers are recorded while `record` is on, so that any run can be repeated from its list alone.
+ * The simulator picks one of n alternatives here: the next runnable step, the end of a chunk, the
+ * length of a jittered delay. The source is a seed (fuzzing), a recorded list (replay, shrinking),
+ * or an odometer (every interleaving of a small run). While `record` is on all picks are recorded,
+ * so that their list repeats the run.
  */
 #ifndef BASE_CHOICE_H
 #define BASE_CHOICE_H
@@ -40,7 +40,7 @@ struct choice {
 	struct choice_state *seen; /* open addressing */
 	size_t seen_len, seen_cap;
 	uint64_t known;	     /* the state at which this run was left; 0: it was not */
-	uint64_t here;	     /* the state of the choice that comes; 0: nobody has said it */
+	uint64_t here;	     /* the state before the next choice; 0: unknown */
 	uint64_t *state;     /* of each choice: in which state it was made */
 	double *orders;	     /* of each choice: how many lie behind the alternatives done */
 	double orders_total; /* when all are seen */

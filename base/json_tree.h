@@ -3,7 +3,7 @@
  * its own parser and printer turn 9007199254740993 into 9.00719925474099e+15: all other files
  * parse and print here (scripts/check-code refuses the rest).
  *
- * A number's text is in `valuestring` where its double does not tell it. cJSON_Duplicate copies it
+ * `valuestring` has a number's text if its double is not exact. cJSON_Duplicate copies it
  * and cJSON_Delete frees it. Threads: any; pure. */
 #ifndef BASE_JSON_TREE_H
 #define BASE_JSON_TREE_H

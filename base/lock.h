@@ -31,7 +31,7 @@ struct TSA(capability("mutex")) lock {
 	enum lock_rank rank;
 	int rank_below; /* what the owner held before; owner only */
 	atomic_uint waiting;
-	atomic_uint taken; /* times, by whoever had to wait */
+	atomic_uint taken; /* number of acquisitions that had to wait */
 };
 
 void lock_init(struct lock *l, enum lock_rank rank);

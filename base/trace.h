@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace.h - what the cores tell instead of printing: rows of one table (base/tbl/trace_events.h).
+/* trace.h - the cores' events, in place of printing: rows of one table (base/tbl/trace_events.h).
  *
  * The same stream is the text log, the JSONL output, the last lines before a failure and the
  * teaching view. A core that has no sink (ops == NULL) pays one branch per event.

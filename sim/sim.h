@@ -75,8 +75,8 @@ int sim_add_worker(struct sim *s, const struct sim_worker *worker, struct relist
 /* That worker, which was added with this `user`. */
 void sim_remove_worker(struct sim *s, const void *user);
 
-/* Starts a client's call; it goes on until it is removed. `call` is borrowed, and told that time
- * passes; who gives it up says sim_poke_call() afterwards. */
+/* Starts a client's call, which runs until its removal. `call` is borrowed and receives the passing
+ * of time; call sim_poke_call() after cancelling it. */
 int sim_add_call(struct sim *s, struct inf__rest_call *call, struct relist_err *err);
 void sim_poke_call(struct sim *s, struct inf__rest_call *call);
 /* Its request is hung up. */
@@ -94,8 +94,8 @@ struct sim_act {
 	bool last;	 /* the last alternative, not the first */
 	bool at_server;	 /* it changes what the server has or does, and no client */
 	bool at_clients; /* it starts or stops one, or decides what one gets */
-	/* It, or an act that comes after it and before all is at rest, is about what handlers are
-	 * told, or looks at it; of `handler` only, unless that is NULL. */
+	/* This act, or a later one before rest, changes or reads notifications of handlers; of
+	 * `handler` only, unless that is NULL. */
 	bool meets_handlers;
 	const char *handler;
 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* err.h - what went wrong, in words a user can act on.
+/* err.h - error codes for programs and messages for people.
  *
- * Every fallible function returns 0 or a negative enum relist_code (constructors: NULL) and takes
- * a `struct relist_err *` last. The code is for programs, the message for people. Passing NULL is
- * allowed and means "I only want the code".
+ * A function that can fail returns 0 or a negative enum relist_code (constructors: NULL) and takes
+ * a `struct relist_err *` last. NULL is allowed if the caller needs the code only. On success the
+ * struct is unchanged.
  */
 #ifndef RELIST_ERR_H
 #define RELIST_ERR_H
@@ -46,7 +46,8 @@ struct relist_err {
 	char msg[240]; /* always NUL-terminated, truncated if needed */
 };
 
-/* Fills `err` (may be NULL) and returns `code`. */
+/* Sets code and message of `err` (may be NULL; the message is truncated to fit) and returns `code`.
+ * Any thread. */
 __attribute__((format(printf, 3, 4))) static inline int
 relist_err_set(struct relist_err *err, int code, const char *fmt, ...)
 {

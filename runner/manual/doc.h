@@ -17,7 +17,7 @@ void scn__explain_words(struct strbuf *out);
 bool scn__explain(struct str topic, struct strbuf *out);
 
 void scn__doc_markdown(struct strbuf *out); /* the tables of docs/scenario-language.md */
-void scn__doc_man(struct strbuf *out);	    /* relist-scenario(5) */
+void scn__doc_man(struct strbuf *out);	    /* relist-scenario(5), made by `make install` */
 void scn__doc_schema(struct strbuf *out);   /* JSON Schema 2020-12 */
 
 #endif
