@@ -569,7 +569,7 @@ static void number(struct planner *g)
 	}
 }
 
-int perturb__plan(const struct perturb__planning *p, struct perturb__plans *out)
+int perturb__make_plans(const struct perturb__planning *p, struct perturb__plans *out)
 {
 	struct planner g = { .p = p, .out = out };
 

@@ -81,7 +81,7 @@ struct perturb__planning {
 };
 
 /* Plans in the order of the search. RELIST_ENOMEM. */
-int perturb__plan(const struct perturb__planning *p, struct perturb__plans *out);
+int perturb__make_plans(const struct perturb__planning *p, struct perturb__plans *out);
 void perturb__plans_fini(struct perturb__plans *p);
 const char *perturb__family_word(enum perturb__family f);
 bool perturb__family_parse(struct str word, enum perturb__family *out);

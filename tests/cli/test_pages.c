@@ -60,10 +60,9 @@ static void the_pages_about_subjects_and_controllers_print_what_they_say(void **
 /* Those of the lessons are all run by test_lessons. */
 static void console_is_run(const char *path, struct str text)
 {
-	static const char *const run[] = {
-		"docs/running.md",   "docs/conformance.md",	 "docs/controller-in-c.md",
-		"docs/recording.md", "docs/reproducing-bugs.md", "docs/tutorial.md"
-	};
+	static const char *const run[] = { "docs/running.md",	       "docs/conformance.md",
+					   "docs/controller-in-c.md",  "docs/recording.md",
+					   "docs/reproducing-bugs.md", "docs/tutorial.md" };
 	struct str block;
 
 	if (strncmp(path, "docs/lessons/", 13) == 0 || !doc_next_block(&text, "console", &block))
@@ -121,7 +120,7 @@ static void check_options(const char *path, const struct cli__command *c, const 
 			p++;
 			continue;
 		}
-		len = strspn(p + 2, "abcdefghijklmnopqrstuvwxyz-");
+		len = strspn(p + 2, "abcdefghijklmnopqrstuvwxyz0123456789-");
 		options_seen++;
 		if (!has_option(c, (struct str) { p + 2, len }))
 			fail_msg("%s: relist %s has no option %.*s", path, c->name, (int)len + 2,

@@ -249,7 +249,7 @@ static void paths_lead_nowhere_else(void **state)
 		"/api/v1/namespaces/default/pods/%zz",
 		"/api/v1/namespaces/default/pods/%",
 		"/api//v1//pods//x",
-		"//relist/v1",
+		"/relist//v1",
 		"/apis/apps/v1/namespaces/default/deployments/x/status/y/z",
 		"/api/v1/namespaces/default/pods/x/nosuchsubresource",
 		"/api/v1/watch",

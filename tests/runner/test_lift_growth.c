@@ -7,7 +7,7 @@
 
 enum { OBJECTS = 200000 };
 
-static struct lift__type type = { .name = { "cms", 3 } };
+static struct lift__type type = { .name = { "cms", 3 }, .writes = true };
 
 static struct lift__object *object(struct lift *l, size_t n)
 {

@@ -291,7 +291,7 @@ static void plans_name_each_point_and_leave_out_what_changes_nothing(void **stat
 	p.noise = &w.noise;
 	for (int f = 0; f < PERTURB_FAMILY_COUNT; f++)
 		p.families[f] = true;
-	assert_int_equal(perturb__plan(&p, &plans), 0);
+	assert_int_equal(perturb__make_plans(&p, &plans), 0);
 	assert_true(
 	    has_plan(&plans, "killed after its CREATE secrets/default/web-0, started again"));
 	assert_true(
@@ -328,7 +328,7 @@ static void all_families_are_among_the_first_plans(void **state)
 	p.noise = &w.noise;
 	for (int f = 0; f < PERTURB_FAMILY_COUNT; f++)
 		p.families[f] = f != PERTURB_DRIFT;
-	assert_int_equal(perturb__plan(&p, &plans), 0);
+	assert_int_equal(perturb__make_plans(&p, &plans), 0);
 	for (size_t i = 0; i < plans.list.len && i < 12; i++)
 		seen[((struct perturb__plan *)plans.list.items[i])->family] = true;
 	assert_true(seen[PERTURB_CRASH] && seen[PERTURB_REFUSED] && seen[PERTURB_UNOBSERVED] &&

@@ -191,7 +191,7 @@ static int plan(struct search *s)
 				       .beat_count = (uint32_t)s->opt->setup.cell->step_count };
 
 	memcpy(p.families, s->opt->families, sizeof(p.families));
-	return perturb__plan(&p, &s->out->plans);
+	return perturb__make_plans(&p, &s->out->plans);
 }
 
 static bool is_chosen(const struct perturb__options *opt, const struct perturb__plan *p)
