@@ -66,13 +66,14 @@ struct perturb__life {
 	uint64_t *rv_done, *rv_rest;
 	uint32_t step_count;
 	int64_t wall_ns, gap_ns; /* the longest pause in which something was still to come */
-	int64_t start_ns;	 /* of the program, to its first watch */
-	bool hit;		 /* the plan's point was reached */
-	bool unsettled;		 /* no rest within the limit */
-	uint32_t exits;		 /* it ended by itself so often */
-	int exit_status;	 /* of the last time; < 0: a signal */
-	struct str words;	 /* its last words then */
-	struct str broken;	 /* why nothing can be said; "": it can */
+	int64_t late_ns; /* the pause before a write after the last step's rest; 0: no such write */
+	int64_t start_ns;  /* of the program, to its first watch */
+	bool hit;	   /* the plan's point was reached */
+	bool unsettled;	   /* no rest within the limit */
+	uint32_t exits;	   /* it ended by itself so often */
+	int exit_status;   /* of the last time; < 0: a signal */
+	struct str words;  /* its last words then */
+	struct str broken; /* why nothing can be said; "": it can */
 	uint32_t requests, writes;
 	uint32_t rate_max; /* requests in the busiest second */
 };

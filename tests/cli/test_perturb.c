@@ -50,6 +50,36 @@ static void note_written_too_early_is_found_by_a_crash(void **state)
 	has(o, 1, "<failure message=\"secrets/default/web-");
 }
 
+/* The requeue comes long after the program's other pauses: the undisturbed life waits for it, and
+ * so does every other one. */
+static void requeue_after_four_seconds_is_awaited(void **state)
+{
+	struct output *o = *state;
+	char path[] = "/tmp/relist-requests-XXXXXX", words[400], line[400];
+	int fd, updates = 0;
+	FILE *in;
+
+	if (!has_python())
+		skip();
+	fd = mkstemp(path);
+	assert_true(fd >= 0);
+	(void)close(fd);
+	(void)setenv("RECONCILER_BUG", "late", 1);
+	(void)snprintf(words, sizeof(words),
+		       "perturb -q --references 2 --family crash --plans 1 --requests %s "
+		       "--exec " PROGRAM " tests/stories/set-made.yaml",
+		       path);
+	relist(o, words);
+	has(o, 0, "0 failures in 1 plans tried");
+	in = fopen(path, "r");
+	assert_non_null(in);
+	while (fgets(line, sizeof(line), in))
+		updates += strstr(line, "update configmaps/default/web -> 200 changed") != NULL;
+	(void)fclose(in);
+	(void)unlink(path);
+	assert_int_equal(updates, 3); /* finalizer, made, checked */
+}
+
 static void program_that_ends_at_once_is_no_judge(void **state)
 {
 	struct output *o = *state;
@@ -108,6 +138,7 @@ int main(void)
 		cmocka_unit_test(story_with_disturbances_of_its_own_is_refused_with_its_line),
 		cmocka_unit_test(program_that_ends_at_once_is_no_judge),
 		cmocka_unit_test(right_controller_is_not_accused),
+		cmocka_unit_test(requeue_after_four_seconds_is_awaited),
 		cmocka_unit_test(note_written_too_early_is_found_by_a_crash),
 	};
 

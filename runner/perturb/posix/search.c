@@ -45,6 +45,9 @@ static void learn_pace(struct perturb__outcome *o)
 	if (quiet > QUIET_MAX_MS * NS_PER_MS)
 		quiet = QUIET_MAX_MS * NS_PER_MS;
 	o->pace.quiet_ns = quiet;
+	if (o->references[0].late_ns)
+		o->pace.last_ns =
+		    o->references[0].late_ns * QUIET_FACTOR + QUIET_MARGIN_MS * NS_PER_MS;
 }
 
 static int refuse(struct perturb__outcome *o, size_t i)

@@ -8,8 +8,9 @@
 
 enum {
 	EXITS_MAX = 3,
-	AWAY_MS = 1500, /* until the last watch is broken */
-	LATE_MS = 900,	/* after the disturbance a pause lasts longer */
+	AWAY_MS = 1500,	    /* until the last watch is broken */
+	LATE_MS = 900,	    /* after the disturbance a pause lasts longer */
+	OBSERVE_MS = 12000, /* controllers requeue after 5 or 10 s */
 };
 
 struct attempt {
@@ -236,6 +237,39 @@ static void be_patient(struct attempt *a)
 		a->w->quiet_ns = LATE_MS * NS_PER_MS;
 }
 
+/* Waits for writes that the program has scheduled beyond its usual pauses. Every later life has to
+ * wait as long: a requeue that only some lives reach would differ without a bug. A program that
+ * writes again and again has no such end. */
+static void observe(struct attempt *a)
+{
+	int64_t habits = a->life->gap_ns;
+	size_t written = a->w->written;
+
+	a->w->quiet_ns = OBSERVE_MS * NS_PER_MS;
+	a->life->gap_ns = 0;
+	rest(a);
+	if (a->life->unsettled)
+		a->life->unsettled = a->over = false;
+	else if (a->w->written > written)
+		a->life->late_ns = a->life->gap_ns;
+	a->life->gap_ns = habits;
+}
+
+static void end(struct attempt *a, const struct perturb__pace *pace)
+{
+	if (a->over)
+		return;
+	if (!a->plan && !pace->quiet_ns) {
+		observe(a);
+		return;
+	}
+	be_patient(a);
+	if (a->w->quiet_ns < pace->last_ns)
+		a->w->quiet_ns = pace->last_ns;
+	if (a->w->disturbed || pace->last_ns)
+		rest(a);
+}
+
 static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 {
 	const struct scn__step *s = &cell->steps[i - 1];
@@ -287,7 +321,7 @@ static bool has_start(const struct scn__cell *cell)
 	return false;
 }
 
-static void live(struct attempt *a, const struct scn__cell *cell)
+static void live(struct attempt *a, const struct scn__cell *cell, const struct perturb__pace *pace)
 {
 	if (!has_start(cell)) {
 		start(a);
@@ -300,9 +334,7 @@ static void live(struct attempt *a, const struct scn__cell *cell)
 		restart_stale(a);
 	if (!a->over && a->plan && a->plan->how == PERTURB_REMOVE)
 		remove_object(a);
-	be_patient(a);
-	if (!a->over && a->w->disturbed)
-		rest(a);
+	end(a, pace);
 }
 
 void perturb__try(const struct perturb__setup *setup, const struct perturb__plan *plan,
@@ -327,7 +359,7 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 		a.w->quiet_ns = pace->quiet_ns;
 	if (pace->retry_ns)
 		a.w->retry_ns = pace->retry_ns;
-	live(&a, setup->cell);
+	live(&a, setup->cell, pace);
 	perturb__world_free(a.w);
 	life->wall_ns = perturb__now() - begun;
 	if (life->arena.failed)

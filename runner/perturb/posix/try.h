@@ -8,6 +8,7 @@
 struct perturb__pace {
 	int64_t quiet_ns; /* 0: not known yet */
 	int64_t retry_ns; /* 0: the usual one */
+	int64_t last_ns;  /* the quiet time that ends a life; 0: as everywhere */
 };
 
 /* Fills an initialised life; what cannot be carried out is life->broken. */

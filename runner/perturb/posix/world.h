@@ -83,6 +83,7 @@ struct perturb__world {
 	uint32_t in_flight;
 	int64_t active_ns, started_ns;
 	int64_t quiet_ns, retry_ns;
+	size_t written;	  /* answered writes of the program, leases excluded */
 	bool asked;	  /* a request has come since the start */
 	int64_t asked_ns; /* when the first did */
 	bool watched;	  /* a watch has been open since the start */
