@@ -57,8 +57,8 @@ func send(server *relist.Server, r *request) (*http.Response, map[string]any, er
 		return nil, nil, err
 	}
 	headers := map[string]string{}
-	for name := range response.Header {
-		headers[strings.ToLower(name)] = response.Header.Get(name)
+	for name, values := range response.Header {
+		headers[strings.ToLower(name)] = values[len(values)-1] // as the recorder keeps them
 	}
 	return response, map[string]any{"status": response.StatusCode, "headers": headers}, nil
 }
