@@ -81,6 +81,25 @@ static int check_op(struct work *w, const cJSON *op, size_t i, struct fakeapi__s
 	return 0;
 }
 
+/* Of members that come twice the last counts, with nothing of the others, as in a Go map. */
+static int settle_doubles(struct work *w)
+{
+	struct fakeapi__typed t;
+	int rc = 0;
+
+	fakeapi__typed_init(&t, true);
+	fakeapi__typed_duplicates(&t, w->patch);
+	if (t.nomem || (t.findings && fakeapi__sort_members(w->patch, true) != 0))
+		rc = -1;
+	if (w->t.strict && t.findings) {
+		cJSON_Delete(w->t.findings);
+		w->t.findings = t.findings;
+		t.findings = NULL;
+	}
+	fakeapi__typed_fini(&t);
+	return rc;
+}
+
 static int read_patch(struct work *w, struct str body, struct fakeapi__status *st)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -103,11 +122,8 @@ static int read_patch(struct work *w, struct str body, struct fakeapi__status *s
 			    list ? "[]handlers.jsonPatchOp" : "map[string]interface {}");
 		return decoding(w, why.ptr, st);
 	}
-	if (!list) {
-		if (w->t.strict)
-			fakeapi__typed_duplicates(&w->t, w->patch);
-		return 0;
-	}
+	if (!list)
+		return settle_doubles(w);
 	for (const cJSON *op = w->patch->child; op; op = op->next)
 		if (check_op(w, op, i++, st) != 0)
 			return -1;

@@ -177,9 +177,11 @@ static void found(struct fakeapi__typed *t, const char *what, const char *name)
 	cut(&t->where, len);
 }
 
-/* Big maps need a set; small ones a look back. */
-static void duplicate_members(struct fakeapi__typed *t, const cJSON *obj)
+/* A member that comes again is found where it does, behind what is within those before it. Big maps
+ * need a set; small ones a look back. */
+static void duplicate_members(struct fakeapi__typed *t, const cJSON *obj, bool deep)
 {
+	size_t len = t->where.len;
 	struct map seen;
 	int n = cJSON_GetArraySize(obj);
 
@@ -197,6 +199,11 @@ static void duplicate_members(struct fakeapi__typed *t, const cJSON *obj)
 		}
 		if (twice)
 			found(t, "duplicate field", m->string);
+		if (deep) {
+			push(&t->where, m->string);
+			fakeapi__typed_duplicates(t, m);
+			cut(&t->where, len);
+		}
 	}
 	map_fini(&seen);
 }
@@ -206,14 +213,11 @@ void fakeapi__typed_duplicates(struct fakeapi__typed *t, const cJSON *in)
 	size_t len = t->where.len, i = 0;
 
 	if (cJSON_IsObject(in))
-		duplicate_members(t, in);
-	else if (!cJSON_IsArray(in))
+		duplicate_members(t, in, true);
+	if (!cJSON_IsArray(in))
 		return;
 	for (const cJSON *m = in->child; m; m = m->next) {
-		if (cJSON_IsObject(in))
-			push(&t->where, m->string);
-		else
-			strbuf_addf(&t->where, "[%zu]", i++);
+		strbuf_addf(&t->where, "[%zu]", i++);
 		fakeapi__typed_duplicates(t, m);
 		cut(&t->where, len);
 	}
@@ -500,7 +504,7 @@ static cJSON *decode_map(struct fakeapi__typed *t, const struct fakeapi__type *t
 	if (!cJSON_IsObject(in))
 		return wrong_value(t, type, in);
 	if (t->strict)
-		duplicate_members(t, in);
+		duplicate_members(t, in, false);
 	out = kept(t, cJSON_CreateObject());
 	for (const cJSON *m = in->child; m && out && !t->stop && !t->nomem; m = m->next) {
 		push(&t->where, m->string);

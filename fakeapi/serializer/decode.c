@@ -53,6 +53,22 @@ static int report_findings(const struct fakeapi__resource *res, const struct fak
 	return m.failed ? -1 : fakeapi__not_handled(res, gvk, m.ptr, st);
 }
 
+static const char unmarshal_errors[] = "yaml: unmarshal errors:\n";
+
+/* One Warning for each key that comes again, which stand in lines. */
+static void warn_of_doubles(struct strbuf *warnings, const char *doubles)
+{
+	for (const char *line = doubles; *line;) {
+		size_t n = strcspn(line, "\n");
+
+		line += strspn(line, " ");
+		n = strcspn(line, "\n");
+		strbuf_add(warnings, line, n);
+		strbuf_addc(warnings, '\n');
+		line += n + (line[n] != '\0');
+	}
+}
+
 void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warnings)
 {
 	const cJSON *f;
@@ -61,6 +77,13 @@ void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warni
 		return;
 	cJSON_ArrayForEach(f, t->findings)
 	{
+		size_t n = strlen(unmarshal_errors);
+
+		/* parseYAMLWarnings: one for each line below the heading. */
+		if (strncmp(f->valuestring, unmarshal_errors, n) == 0) {
+			warn_of_doubles(warnings, f->valuestring + n);
+			continue;
+		}
 		strbuf_addz(warnings, f->valuestring);
 		strbuf_addc(warnings, '\n');
 	}
@@ -222,7 +245,7 @@ static void yaml_finding(struct fakeapi__typed *t, const struct strbuf *doubles)
 
 	if (!doubles->len || !t->strict)
 		return;
-	strbuf_addf(&text, "yaml: unmarshal errors:\n  %s", doubles->ptr);
+	strbuf_addf(&text, "%s  %s", unmarshal_errors, doubles->ptr);
 	t->findings = cJSON_CreateArray();
 	item = cJSON_CreateString(text.ptr);
 	if (text.failed || !item || !cJSON_AddItemToArray(t->findings, item)) {
@@ -313,20 +336,6 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 	}
 	fakeapi__typed_fini(&t);
 	return rc;
-}
-
-/* One Warning for each key that comes again, which stand in lines. */
-static void warn_of_doubles(struct strbuf *warnings, const char *doubles)
-{
-	for (const char *line = doubles; *line;) {
-		size_t n = strcspn(line, "\n");
-
-		line += strspn(line, " ");
-		n = strcspn(line, "\n");
-		strbuf_add(warnings, line, n);
-		strbuf_addc(warnings, '\n');
-		line += n + (line[n] != '\0');
-	}
 }
 
 int fakeapi__report_doubles(const struct strbuf *doubles, enum fakeapi__field_validation fv,

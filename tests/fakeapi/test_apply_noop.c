@@ -94,6 +94,56 @@ static void doubled_keys_are_reported_when_the_apply_succeeds(void **state)
 #undef TWICE
 }
 
+/* A Go map keeps the last of members that come twice, and nothing of those before it. */
+static void last_of_doubled_members_of_a_patch_counts(void **state)
+{
+	static const struct {
+		const char *patch, *data;
+	} cases[] = {
+		{ "{\"data\":{\"a\":\"x\",\"a\":\"y\"},\"data\":{}}", "{\"z\":\"1\"}" },
+		{ "{\"data\":{\"a\":\"x\"},\"data\":{\"b\":\"y\"}}", "{\"b\":\"y\",\"z\":\"1\"}" },
+		{ "{\"data\":null,\"data\":{\"k\":\"v\"}}", "{\"k\":\"v\",\"z\":\"1\"}" },
+		{ "{\"data\":{\"k\":\"v\",\"k\":null}}", "{\"z\":\"1\"}" },
+	};
+	static const char *const types[] = { MERGE, "application/strategic-merge-patch+json" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases) * ARRAY_LEN(types); i++) {
+		size_t n = i / ARRAY_LEN(types);
+		AUTO_STRBUF want = STRBUF_INIT;
+		struct kit k;
+
+		open_kit(&k);
+		k.content_type = APPLY;
+		assert_int_equal(kit_do(&k, "PATCH", MAP "?fieldManager=m",
+					"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
+					"\"metadata\":{\"name\":\"c\"},\"data\":{\"z\":\"1\"}}"),
+				 201);
+		k.content_type = types[i % ARRAY_LEN(types)];
+		assert_int_equal(kit_do(&k, "PATCH", MAP, cases[n].patch), 200);
+		strbuf_addf(&want, "\"data\":%s", cases[n].data);
+		if (!strstr(k.body.ptr, want.ptr) || !strstr(k.warning, "duplicate field "))
+			fail_msg("%s gave %s and %s", cases[n].patch, k.body.ptr, k.warning);
+		kit_close(&k);
+	}
+}
+
+/* parseYAMLWarnings drops the heading, and the spaces before each line. */
+static void doubled_keys_of_yaml_have_a_warning_each(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	k.content_type = "application/yaml";
+	assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/default/configmaps",
+				"kind: ConfigMap\napiVersion: v1\nmetadata: {name: yy}\n"
+				"data: {a: x, a: z}\n"),
+			 201);
+	assert_string_equal(k.warning, "299 - \"line 4: key \\\"a\\\" already set in map\"");
+	kit_close(&k);
+}
+
 static void patch_of_a_custom_resource_to_another_version_is_refused(void **state)
 {
 	static const struct {
@@ -138,6 +188,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(doubled_keys_are_reported_when_the_apply_succeeds),
+		cmocka_unit_test(last_of_doubled_members_of_a_patch_counts),
+		cmocka_unit_test(doubled_keys_of_yaml_have_a_warning_each),
 		cmocka_unit_test(times_of_a_write_without_effect_stay),
 		cmocka_unit_test(patch_of_a_custom_resource_to_another_version_is_refused),
 	};
