@@ -565,7 +565,7 @@ static struct fakeapi__exchange *plain_begin(struct fakeapi__server *server, int
 static void nobody_is_asked_over_http_1_1(void **state)
 {
 	struct fakeapi__server server = { plain_begin };
-	struct fakeapi__http_options options = { 0 };
+	struct fakeapi__http_options options = { .http1 = true };
 	struct inf_client_options about = { 0 };
 	int64_t until = clock_monotonic_ns() + PATIENCE_S * NS_PER_S;
 	struct fakeapi__http *http;
