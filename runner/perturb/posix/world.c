@@ -17,7 +17,6 @@
 #include "fakeapi/control/model.h"
 #include "fakeapi/posix/kubeconfig.h"
 #include "fakeapi/posix/manifests.h"
-#include "base/posix/clock.h"
 
 enum {
 	FIRST_RV = 7000000,
@@ -298,7 +297,6 @@ static void pass_over(void *user, struct str line)
 
 int perturb__world_start(struct perturb__world *w, struct relist_err *err)
 {
-	AUTO_STRBUF path = STRBUF_INIT;
 	char kubeconfig[128];
 	char *variables[] = { kubeconfig, NULL };
 	const char *arguments[] = { NULL };
