@@ -31,12 +31,13 @@ static struct lift__state *state(struct lift *l, struct lift__object *o, uint64_
 	return s;
 }
 
+/* Without strstr(): AddressSanitizer measures the rest of the text at each call. */
 static size_t count_of(const char *text, const char *word)
 {
-	size_t n = 0;
+	size_t len = strlen(word), n = 0;
 
-	for (const char *at = text; (at = strstr(at, word)); at += strlen(word))
-		n++;
+	for (const char *at = text; *at; at++)
+		n += *at == *word && strncmp(at, word, len) == 0;
 	return n;
 }
 
