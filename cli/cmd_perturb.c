@@ -9,8 +9,6 @@
 #include "runner/perturb/posix/search.h"
 #include "runner/posix/files.h"
 
-enum { REFERENCES_MAX = 16, LIMIT_S = 20 };
-
 struct values {
 	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests;
 	uint64_t plans, references, jobs, limit;
@@ -18,11 +16,14 @@ struct values {
 	struct cli__texts families, manifests;
 };
 
+static const struct values defaults = {
+	.budget = "3m", .plans = 30, .references = 3, .limit = 20, .format = "text", .roles = "all"
+};
+
 static const struct cli__option options[] = {
 	{ "exec", 'x', CLI_TEXT, offsetof(struct values, exec), "CMD", NULL,
 	  "the program under test, for /bin/sh; KUBECONFIG in its environment says where the "
-	  "server "
-	  "is" },
+	  "server is" },
 	{ "load", 'f', CLI_TEXTS, offsetof(struct values, manifests), "FILE|DIR", NULL,
 	  "manifests that are there before the start: definitions, storage classes; may be given "
 	  "several times" },
@@ -117,9 +118,9 @@ static bool read_values(const struct values *v, struct perturb__options *opt, FI
 			v->budget);
 		return false;
 	}
-	if (v->references < 2 || v->references > REFERENCES_MAX) {
+	if (v->references < 2 || v->references > PERTURB_REFERENCES_MAX) {
 		fprintf(err, "relist perturb: --references is %llu, must be 2 to %d\n",
-			(unsigned long long)v->references, REFERENCES_MAX);
+			(unsigned long long)v->references, PERTURB_REFERENCES_MAX);
 		return false;
 	}
 	if (v->shard && !cli__shard(v->shard, &opt->shard, &opt->shards)) {
@@ -221,12 +222,6 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF again = STRBUF_INIT;
-	struct values usual = { .budget = "3m",
-				.plans = 30,
-				.references = 3,
-				.limit = LIMIT_S,
-				.format = "text",
-				.roles = "all" };
 	struct relist_err why = { 0 };
 	struct perturb__options opt = {
 		.setup = { .manifests = v->manifests.items,
@@ -255,7 +250,7 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 		return status;
 	opt.setup.cell = &s->cells[0];
 	strbuf_addz(&again, "relist perturb");
-	cli__again(&cli__perturb_command, v, &usual,
+	cli__again(&cli__perturb_command, v, &defaults,
 		   "only|output|requests|list|quiet|plans|budget|shard|jobs|format", &again);
 	strbuf_addc(&again, ' ');
 	strbuf_add_shell(&again, str_of(path));
@@ -282,12 +277,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 
 int cmd_perturb(int argc, char **argv, FILE *out, FILE *err)
 {
-	struct values v = { .budget = "3m",
-			    .plans = 30,
-			    .references = 3,
-			    .limit = LIMIT_S,
-			    .format = "text",
-			    .roles = "all" };
+	struct values v = defaults;
 
 	return cli__run(&cli__perturb_command, argc, argv, &v, run, out, err);
 }

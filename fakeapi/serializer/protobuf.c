@@ -5,6 +5,7 @@
  * the number of values are bounded, and fields that the table does not know are skipped, as the
  * real server skips them. */
 #include "base/alloc.h"
+#include "base/json_tree.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
@@ -398,4 +399,22 @@ int fakeapi__protobuf_decode(struct str body, cJSON **out, struct fakeapi__statu
 		return bad(st, &r);
 	}
 	return 0;
+}
+
+bool fakeapi__protobuf_json(struct str body, struct strbuf *out)
+{
+	struct fakeapi__status st = { 0 };
+	cJSON *tree = NULL;
+	char *text = NULL;
+
+	if (!fakeapi__protobuf_begins(body))
+		return false;
+	if (fakeapi__protobuf_decode(body, &tree, &st) == 0)
+		text = json_tree_print(tree, JSON_STYLE_WRITTEN);
+	cJSON_Delete(tree);
+	fakeapi__status_fini(&st);
+	if (text)
+		strbuf_addz(out, text);
+	cJSON_free(text);
+	return text != NULL;
 }

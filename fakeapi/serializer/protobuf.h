@@ -14,6 +14,9 @@ bool fakeapi__protobuf_begins(struct str body);
 /* `body`: "k8s\0" + runtime.Unknown. The kind comes from the envelope's TypeMeta. *out is owned by
  * the caller and carries apiVersion and kind. -1: 400 with what is wrong and at which byte. */
 int fakeapi__protobuf_decode(struct str body, cJSON **out, struct fakeapi__status *st);
+/* Appends the JSON of such a body. False: unknown type, broken, or out of memory; `out` is as it
+ * was. */
+bool fakeapi__protobuf_json(struct str body, struct strbuf *out);
 
 /* --- answers; 0 or RELIST_ENOMEM, appending to `out` ---------------------------------------- */
 

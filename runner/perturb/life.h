@@ -72,7 +72,7 @@ struct perturb__life {
 	bool unsettled;	   /* no rest within the limit */
 	uint32_t exits;	   /* it ended by itself so often */
 	int exit_status;   /* of the last time; < 0: a signal */
-	struct str words;  /* its last words then */
+	struct str words;  /* its last words then, as one clean line */
 	struct str broken; /* why nothing can be said; "": it can */
 	uint32_t requests, writes;
 	uint32_t rate_max; /* requests in the busiest second */

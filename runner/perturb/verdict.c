@@ -331,11 +331,9 @@ static void add_words(const struct perturb__life *l, struct strbuf *out)
 		from++;
 	n = l->words.len - from;
 	n = n > WORDS_MAX ? WORDS_MAX : n;
-	while (n && strchr(" \n\r\t", l->words.ptr[from + n - 1]))
+	while (n && l->words.ptr[from + n - 1] == ' ')
 		n--;
-	for (size_t i = 0; i < n; i++)
-		strbuf_addc(out, strchr("\n\r\t", l->words.ptr[from + i]) ? ' '
-									  : l->words.ptr[from + i]);
+	strbuf_add(out, l->words.ptr + from, n);
 }
 
 static void look_at_exits(struct judge *j)

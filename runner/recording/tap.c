@@ -271,25 +271,6 @@ void rec__exchange_request_data(struct rec__exchange *x, struct str data)
 		rec__tap_fail(x->tap);
 }
 
-/* JSON as a tree, back to text. False: it is no protobuf that is known here. */
-static bool decode_protobuf(struct str body, struct strbuf *out)
-{
-	struct fakeapi__status st = { 0 };
-	cJSON *tree = NULL;
-	char *text = NULL;
-
-	if (body.len < 4 || memcmp(body.ptr, "k8s\0", 4) != 0)
-		return false;
-	if (fakeapi__protobuf_decode(body, &tree, &st) == 0)
-		text = json_tree_print(tree, JSON_STYLE_WRITTEN);
-	cJSON_Delete(tree);
-	fakeapi__status_fini(&st);
-	if (text)
-		strbuf_addz(out, text);
-	cJSON_free(text);
-	return text != NULL;
-}
-
 /* What YAML says, as JSON, which redaction knows the structure of. */
 static bool decode_yaml(struct str body, struct strbuf *out)
 {
@@ -364,7 +345,7 @@ static bool add_other(struct rec__exchange *x, struct str body, bool answer, str
 static struct str decode_body(const struct rec__exchange *x, struct str body, bool answer,
 			      struct strbuf *decoded)
 {
-	if (decode_protobuf(body, decoded))
+	if (fakeapi__protobuf_json(body, decoded))
 		return STR("application/vnd.kubernetes.protobuf");
 	if (x->tap->opt.redact.secrets != REC_SECRETS_KEEP &&
 	    is_yaml(answer ? &x->response : &x->request) && decode_yaml(body, decoded))

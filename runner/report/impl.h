@@ -40,6 +40,9 @@ void runner__jsonl_case(const struct runner__case *c, struct strbuf *out);
 void runner__jsonl_end(const struct runner__report *r, struct strbuf *out);
 
 /* junit.c */
+/* Text or attribute. XML 1.0 has no control characters but tab, newline and return, and only UTF-8
+ * here: anything else becomes U+FFFD. */
+void runner__add_xml(struct strbuf *out, struct str s);
 void runner__junit_begin(struct strbuf *out);
 void runner__junit_case(struct runner__report *r, const struct runner__case *c, struct strbuf *out);
 void runner__junit_end(const struct runner__report *r, int64_t wall_ns, struct strbuf *out);

@@ -4,9 +4,7 @@
  * counts are known, so they are kept until the end. */
 #include "runner/report/impl.h"
 
-/* XML 1.0 has no control characters but tab, newline and return, and only UTF-8 here: what is
- * none of these becomes U+FFFD. */
-static void add_text(struct strbuf *out, struct str s)
+void runner__add_xml(struct strbuf *out, struct str s)
 {
 	for (size_t i = 0; i < s.len;) {
 		unsigned char c = (unsigned char)s.ptr[i];
@@ -36,7 +34,7 @@ static void add_text(struct strbuf *out, struct str s)
 static void add_body(struct strbuf *out, struct str s)
 {
 	while (s.len) {
-		add_text(out, runner__cut_line(&s));
+		runner__add_xml(out, runner__cut_line(&s));
 		strbuf_addc(out, '\n');
 	}
 }
@@ -44,7 +42,7 @@ static void add_body(struct strbuf *out, struct str s)
 static void add_attribute(struct strbuf *out, const char *name, struct str value)
 {
 	strbuf_addf(out, " %s=\"", name);
-	add_text(out, value);
+	runner__add_xml(out, value);
 	strbuf_addc(out, '"');
 }
 

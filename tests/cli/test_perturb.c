@@ -88,6 +88,15 @@ static void program_that_ends_at_once_is_no_judge(void **state)
 	has(o, 2, "the story cannot be judged: the program ends by itself, undisturbed (status 1)");
 }
 
+static void escapes_of_the_program_do_not_reach_the_terminal(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "perturb -q --exec tests/subjects/red.sh " STORY);
+	has(o, 2, "undisturbed (status 1): ?[31mred two");
+	assert_null(strchr(o->out.ptr, '\x1b'));
+}
+
 static void says(struct output *o, const char *words, const char *text)
 {
 	relist(o, words);
@@ -137,6 +146,7 @@ int main(void)
 		cmocka_unit_test(bad_usage_is_said),
 		cmocka_unit_test(story_with_disturbances_of_its_own_is_refused_with_its_line),
 		cmocka_unit_test(program_that_ends_at_once_is_no_judge),
+		cmocka_unit_test(escapes_of_the_program_do_not_reach_the_terminal),
 		cmocka_unit_test(right_controller_is_not_accused),
 		cmocka_unit_test(requeue_after_four_seconds_is_awaited),
 		cmocka_unit_test(note_written_too_early_is_found_by_a_crash),

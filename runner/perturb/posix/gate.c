@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gate.c - stands between the program and the server: records requests and changes, and does what
  * the plan says at its point. */
-#define _GNU_SOURCE
 #include "base/alloc.h"
 #include "base/json_scan.h"
-#include "base/url.h"
 #include "fakeapi/control/control.h"
+#include "fakeapi/route.h"
+#include "fakeapi/serializer/protobuf.h"
 #include "runner/perturb/posix/world.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-enum { DRAIN = 4096, PATH_MAX_LEN = 4096 };
+enum { DRAIN = 4096 };
 
 struct gated {
 	struct fakeapi__exchange x;
@@ -29,158 +29,84 @@ struct gated {
 
 /* --- what a request is about --- */
 
-static struct str cut(struct str *s)
+static struct str key_of(struct perturb__life *l, const struct perturb__op *op, struct str name,
+			 const char *end)
 {
-	const char *slash = s->len ? memchr(s->ptr, '/', s->len) : NULL;
-	struct str part = { s->ptr, slash ? (size_t)(slash - s->ptr) : s->len };
+	AUTO_STRBUF key = STRBUF_INIT;
 
-	s->ptr += part.len + (slash ? 1 : 0);
-	s->len -= part.len + (slash ? 1 : 0);
-	return part;
+	strbuf_addf(&key, STR_FMT "/" STR_FMT "/" STR_FMT "%s", STR_ARG(op->type), STR_ARG(op->ns),
+		    STR_ARG(name), end);
+	return perturb__copy(l, strbuf_str(&key));
 }
 
-static bool is_watch(struct str query)
+static bool is_write(enum fakeapi__verb verb)
 {
-	struct str name, value;
-
-	while (url_next_param(&query, &name, &value))
-		if (str_eqz(name, "watch") && value.len && strchr("tT1", value.ptr[0]))
-			return true;
-	return false;
+	return verb != FAKEAPI_VERB_NONE && verb != FAKEAPI_VERB_GET && verb != FAKEAPI_VERB_LIST &&
+	       verb != FAKEAPI_VERB_WATCH;
 }
 
-static void parse(struct perturb__life *l, struct perturb__op *op,
+/* What the request is about. False: out of memory. */
+static bool parse(struct perturb__life *l, struct perturb__op *op,
 		  const struct fakeapi__request *req)
 {
-	struct str path = req->path, group = STR(""), resource;
-	AUTO_STRBUF key = STRBUF_INIT;
-	bool core;
+	struct fakeapi__route route;
 
 	op->type = op->ns = op->name = op->sub = op->key = STR("");
-	(void)cut(&path);
-	core = path.len > 4 && memcmp(path.ptr, "api/", 4) == 0;
-	if (!core && !(path.len > 5 && memcmp(path.ptr, "apis/", 5) == 0))
-		return;
-	(void)cut(&path);
-	if (!core)
-		group = cut(&path);
-	(void)cut(&path); /* version */
-	if (!path.len)
-		return;
-	resource = cut(&path);
-	if (str_eqz(resource, "namespaces") && path.len) {
-		struct str ns = cut(&path);
+	if (fakeapi__route_parse(&route, req->method, req->path, req->query))
+		return false;
+	op->verb = str_of(fakeapi__verb_name(&route));
+	if (route.resource_path && route.resource.len) {
+		bool is_namespace = !route.group.len && str_eqz(route.resource, "namespaces");
 
-		if (path.len && !str_eqz(path, "status") && !str_eqz(path, "finalize")) {
-			op->ns = perturb__copy(l, ns);
-			resource = cut(&path);
-		} else {
-			op->name = perturb__copy(l, ns);
-		}
+		op->type = perturb__type(l, route.group, route.resource);
+		op->ns = is_namespace ? STR("") : perturb__copy(l, route.ns);
+		op->name = perturb__copy(l, route.name);
+		op->sub = perturb__copy(l, route.subresource);
+		op->key = key_of(l, op, op->name, "");
 	}
-	if (!op->name.len)
-		op->name = perturb__copy(l, cut(&path));
-	op->sub = perturb__copy(l, path);
-	op->type = perturb__type(l, group, resource);
-	strbuf_addf(&key, STR_FMT "/" STR_FMT "/" STR_FMT, STR_ARG(op->type), STR_ARG(op->ns),
-		    STR_ARG(op->name));
-	op->key = perturb__copy(l, strbuf_str(&key));
-}
-
-static const char *verb_of(const struct perturb__op *op, const struct fakeapi__request *req)
-{
-	if (str_eqz(req->method, "POST"))
-		return "create";
-	if (str_eqz(req->method, "PUT"))
-		return "update";
-	if (str_eqz(req->method, "PATCH"))
-		return "patch";
-	if (str_eqz(req->method, "DELETE"))
-		return op->name.len ? "delete" : "deletecollection";
-	if (op->name.len)
-		return "get";
-	return is_watch(req->query) ? "watch" : "list";
-}
-
-/* A field of a protobuf message that is length-delimited; {NULL, 0}: it has none. */
-static struct str field(struct str m, unsigned number)
-{
-	const unsigned char *p = (const unsigned char *)m.ptr, *end = p + m.len;
-
-	while (p < end) {
-		uint64_t v[2] = { 0, 0 }; /* tag, then length or value */
-		int n = 0;
-
-		for (int k = 0; k < 2; k++) {
-			for (n = 0; p < end && n < 63; n += 7) {
-				v[k] |= (uint64_t)(*p & 0x7f) << n;
-				if (!(*p++ & 0x80))
-					break;
-			}
-		}
-		if ((v[0] & 7) == 0)
-			continue;
-		if ((v[0] & 7) != 2 || v[1] > (uint64_t)(end - p))
-			break;
-		if (v[0] >> 3 == number)
-			return (struct str) { (const char *)p, (size_t)v[1] };
-		p += v[1];
-	}
-	return (struct str) { NULL, 0 };
-}
-
-/* Of an object in Kubernetes' envelope: runtime.Unknown.raw, its ObjectMeta. */
-static struct str protobuf_metadata(struct str body)
-{
-	struct str raw = { NULL, 0 };
-
-	if (body.len > 4 && memcmp(body.ptr, "k8s\0", 4) == 0)
-		raw = field((struct str) { body.ptr + 4, body.len - 4 }, 2);
-	return raw.len ? field(raw, 1) : raw;
+	op->write = op->type.len && is_write(route.verb);
+	op->background = !op->type.len || perturb__is_ignored(op->type) ||
+			 str_eqz(route.group, "authentication.k8s.io") ||
+			 str_eqz(route.group, "authorization.k8s.io");
+	fakeapi__route_fini(&route);
+	return true;
 }
 
 /* The name that a create gives its object, or the beginning of the one that the server makes. */
 static void name_created(struct perturb__life *l, struct perturb__op *op, struct str body)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
-	AUTO_STRBUF key = STRBUF_INIT;
-	struct str generate = STR(""), metadata = protobuf_metadata(body);
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct str generate;
 	json_t v;
 
-	if (metadata.len) {
-		op->name = perturb__copy(l, field(metadata, 1));
-		generate = field(metadata, 2);
-	} else if (json_valid(body, &v, NULL)) {
-		op->name =
-		    perturb__copy(l, json_str(json_path(v, "metadata", "name", NULL), &scratch));
-		strbuf_clear(&scratch);
-		generate = json_str(json_path(v, "metadata", "generateName", NULL), &scratch);
-	}
-	strbuf_addf(&key, STR_FMT "/" STR_FMT "/" STR_FMT "%s", STR_ARG(op->type), STR_ARG(op->ns),
-		    STR_ARG(op->name.len ? op->name : generate), op->name.len ? "" : "*");
-	op->key = perturb__copy(l, strbuf_str(&key));
+	if (fakeapi__protobuf_json(body, &text))
+		body = strbuf_str(&text);
+	if (!json_valid(body, &v, NULL))
+		return;
+	op->name = perturb__copy(l, json_str(json_path(v, "metadata", "name", NULL), &scratch));
+	op->key = key_of(l, op, op->name, "");
+	if (op->name.len)
+		return;
+	strbuf_clear(&scratch);
+	generate = json_str(json_path(v, "metadata", "generateName", NULL), &scratch);
+	op->key = key_of(l, op, generate, "*");
 }
 
 static struct perturb__op *record(struct perturb__world *w, const struct fakeapi__request *req)
 {
 	struct perturb__life *l = w->life;
 	struct perturb__op *op = perturb__life_op(l);
-	const char *verb;
 
 	if (!op)
 		return NULL;
-	parse(l, op, req);
-	verb = verb_of(op, req);
-	op->verb = str_of(verb);
-	op->at_ns = perturb__now();
+	if (!parse(l, op, req))
+		return NULL;
+	op->at_ns = clock_monotonic_ns();
 	op->step = w->step;
 	op->agent = perturb__copy(l, fakeapi__request_header(req, "User-Agent"));
 	op->shown_rv = fakeapi__core_rv(w->core);
-	op->write =
-	    op->type.len && strcmp(verb, "get") && strcmp(verb, "list") && strcmp(verb, "watch");
-	op->background = !op->type.len || perturb__is_ignored(op->type) ||
-			 memmem(req->path.ptr, req->path.len, "reviews", 7) != NULL;
-	if (strcmp(verb, "create") == 0 && !op->name.len)
+	if (str_eqz(op->verb, "create") && !op->name.len)
 		name_created(l, op, req->body);
 	op->background |= perturb__is_lock(l, op->key, op->write ? req->body : STR(""));
 	l->requests += !op->background;
@@ -224,7 +150,7 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 		w->op->changes++;
 	}
 	if (!perturb__is_ignored(c->type) && !perturb__is_lock(w->life, c->key, c->json))
-		w->active_ns = perturb__now();
+		w->active_ns = clock_monotonic_ns();
 	return 0;
 }
 
@@ -254,7 +180,7 @@ static void answered(struct gated *g, int status)
 	g->op->status = status;
 	if (g->watch && status == 200) {
 		if (!g->w->watched && !g->w->life->start_ns)
-			g->w->life->start_ns = perturb__now() - g->w->started_ns;
+			g->w->life->start_ns = clock_monotonic_ns() - g->w->started_ns;
 		g->w->watched = true;
 		if (map_put(&g->w->life->watched, g->op->type, g->w, NULL))
 			g->w->life->arena.failed = true;
@@ -310,7 +236,7 @@ static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *b
 	enter(g);
 	n = g->inner->ops->pull(g->inner, now_ns, buf, cap);
 	if (n > 0 && g->watch && !g->op->background)
-		g->w->active_ns = perturb__now();
+		g->w->active_ns = clock_monotonic_ns();
 	if (g->w->away && g->watch)
 		n = FAKEAPI_PULL_RESET;
 	leave(g);
@@ -434,7 +360,7 @@ static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *
 	}
 	if (hit) {
 		w->disturbed = w->life->hit = true;
-		w->disturbed_ns = perturb__now();
+		w->disturbed_ns = clock_monotonic_ns();
 		g->op->disturbed = true;
 	}
 	if (hit && plan->how == PERTURB_KILL) {
@@ -480,7 +406,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 		if (g->op->write)
 			strbuf_addf(&path, " " STR_FMT, STR_ARG(g->op->key));
 		g->path = perturb__copy(w->life, strbuf_str(&path));
-		perturb__rest_begins(w, g->op, g->path);
+		perturb__rest_begins(w, g->op);
 		w->actor = PERTURB_SUBJECT;
 		w->op = g->op;
 		w->op_index = g->op_index;

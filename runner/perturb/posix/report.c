@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report.c - what came of a search, as text, JSON and JUnit. */
 #include "runner/perturb/posix/search.h"
+#include "runner/report/impl.h"
 
 enum { SHOWN_PLANS = 4 };
-
-static const struct perturb__finding *worst(const struct perturb__tried *t)
-{
-	return t->verdict.findings.len ? t->verdict.findings.items[0] : NULL;
-}
 
 static double seconds(int64_t ns)
 {
@@ -53,7 +49,7 @@ static void text_group(const struct perturb__options *opt, const struct perturb_
 	const struct perturb__tried *t = o->groups[g].first;
 	size_t more = t->verdict.findings.len;
 
-	strbuf_addf(out, "\nFAIL %zu: %s\n", g + 1, perturb__kind_title(worst(t)->kind));
+	strbuf_addf(out, "\nFAIL %zu: %s\n", g + 1, perturb__kind_title(perturb__worst(t)->kind));
 	for (size_t i = 0; i < more && i < SHOWN_PLANS; i++) {
 		const struct perturb__finding *f = t->verdict.findings.items[i];
 
@@ -75,7 +71,7 @@ static void text_doubts(const struct perturb__outcome *o, struct strbuf *out)
 				    "\ndoubtful, does not count: seen in %u of %u tries (" STR_FMT
 				    ")\n      when " STR_FMT "\n      " STR_FMT "\n",
 				    t->seen, t->tries, STR_ARG(t->plan->name),
-				    STR_ARG(t->plan->sentence), STR_ARG(worst(t)->what));
+				    STR_ARG(t->plan->sentence), STR_ARG(perturb__worst(t)->what));
 		else if (t->begun && t->broken)
 			strbuf_addf(out, "\nnot tried to the end (" STR_FMT "): %s\n",
 				    STR_ARG(t->plan->name), t->why);
@@ -204,47 +200,27 @@ static void report_json(const struct perturb__options *opt, const struct perturb
 
 /* --- JUnit --- */
 
-static void add_xml(struct strbuf *out, struct str s)
-{
-	for (size_t i = 0; i < s.len; i++) {
-		unsigned char c = (unsigned char)s.ptr[i];
-
-		if (c == '<')
-			strbuf_addz(out, "&lt;");
-		else if (c == '>')
-			strbuf_addz(out, "&gt;");
-		else if (c == '&')
-			strbuf_addz(out, "&amp;");
-		else if (c == '"')
-			strbuf_addz(out, "&quot;");
-		else if (c >= ' ' || c == '\n' || c == '\t')
-			strbuf_addc(out, (char)c);
-		else
-			strbuf_addz(out, "\xef\xbf\xbd");
-	}
-}
-
 static void junit_case(const struct perturb__options *opt, const struct perturb__tried *t,
 		       struct strbuf *out)
 {
 	strbuf_addz(out, "  <testcase classname=\"");
-	add_xml(out, opt->setup.cell->scenario->name);
+	runner__add_xml(out, opt->setup.cell->scenario->name);
 	strbuf_addz(out, "\" name=\"");
-	add_xml(out, t->plan->name);
+	runner__add_xml(out, t->plan->name);
 	strbuf_addz(out, ": ");
-	add_xml(out, t->plan->sentence);
+	runner__add_xml(out, t->plan->sentence);
 	strbuf_addf(out, "\" time=\"%.3f\">", seconds(t->wall_ns));
 	if (t->failed) {
 		strbuf_addz(out, "<failure message=\"");
-		add_xml(out, worst(t)->what);
+		runner__add_xml(out, perturb__worst(t)->what);
 		strbuf_addz(out, "\">");
 		for (size_t i = 0; i < t->verdict.findings.len; i++) {
-			add_xml(out,
-				((struct perturb__finding *)t->verdict.findings.items[i])->what);
+			runner__add_xml(
+			    out, ((struct perturb__finding *)t->verdict.findings.items[i])->what);
 			strbuf_addc(out, '\n');
 		}
 		strbuf_addz(out, "again: ");
-		add_xml(out, str_of(opt->again));
+		runner__add_xml(out, str_of(opt->again));
 		strbuf_addf(out, " --only " STR_FMT "</failure>", STR_ARG(t->plan->name));
 	} else if (!t->begun || t->broken || t->verdict.nothing) {
 		strbuf_addf(out, "<skipped message=\"%s\"/>", word_of(t));
@@ -264,14 +240,14 @@ static void report_junit(const struct perturb__options *opt, const struct pertur
 	}
 	strbuf_addz(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n <testsuite "
 			 "name=\"perturb ");
-	add_xml(out, opt->setup.cell->scenario->name);
+	runner__add_xml(out, opt->setup.cell->scenario->name);
 	strbuf_addf(out,
 		    "\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\" skipped=\"%zu\" "
 		    "time=\"%.3f\">\n",
 		    o->tried_count, failures, o->refused[0] != 0, skipped, seconds(o->wall_ns));
 	if (o->refused[0]) {
 		strbuf_addz(out, "  <testcase name=\"undisturbed\"><error message=\"");
-		add_xml(out, str_of(o->refused));
+		runner__add_xml(out, str_of(o->refused));
 		strbuf_addz(out, "\"/></testcase>\n");
 	}
 	for (size_t i = 0; i < o->tried_count; i++)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rest.c - when all is at rest: nothing is being asked, every watch has been sent everything, what
  * failed was repeated, and nothing has happened for as long as this program's pauses last. */
-#define _GNU_SOURCE
-#include "base/posix/clock.h"
 #include "fakeapi/control/control.h"
 #include "runner/perturb/posix/world.h"
 
@@ -11,7 +9,6 @@
 
 enum {
 	LOOK_MS = 10,
-	LATE_MS = 900,
 	WATCH_BACK_MS = 15000, /* a watch that was open before comes back within that */
 	STARTUP_MS = 60000,    /* to the first watch */
 	BLIND_MS = 3500,
@@ -51,9 +48,15 @@ static bool is_watch(const struct perturb__op *op)
 	return str_eqz(op->verb, "watch");
 }
 
-void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op, struct str path)
+/* The line of a write is its path, a space and its key. */
+static bool is_about(struct str line, struct str key)
 {
-	(void)path;
+	return line.len > key.len && line.ptr[line.len - key.len - 1] == ' ' &&
+	       memcmp(line.ptr + line.len - key.len, key.ptr, key.len) == 0;
+}
+
+void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op)
+{
 	if (!w->asked)
 		w->asked_ns = op->at_ns;
 	w->asked = true;
@@ -70,7 +73,7 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 
 	if (!l)
 		return;
-	w->active_ns = perturb__now();
+	w->active_ns = clock_monotonic_ns();
 	w->written += op->write;
 	if (!is_watch(op) && w->in_flight)
 		w->in_flight--;
@@ -81,7 +84,7 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 	l->failed_ns = has_failed(op) ? w->active_ns : 0;
 	/* another way to the same end: the object was written otherwise */
 	for (struct perturb__line *o = w->lines; o && op->write && !l->failed_ns; o = o->next)
-		if (!o->watch && memmem(o->what.ptr, o->what.len, op->key.ptr, op->key.len))
+		if (!o->watch && is_about(o->what, op->key))
 			o->failed_ns = 0;
 }
 
@@ -93,7 +96,7 @@ void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool c
 		return;
 	l->open--;
 	if (!l->open && !client_gone)
-		l->failed_ns = perturb__now();
+		l->failed_ns = clock_monotonic_ns();
 }
 
 void perturb__rest_killed(struct perturb__world *w)
@@ -125,9 +128,10 @@ static bool is_expected(const struct perturb__world *w, int64_t now)
 /* Behind a disturbance a program may wait longer before it goes on. */
 static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 {
-	bool late = w->disturbed && now - w->disturbed_ns < LATE_MS * NS_PER_MS * 3;
+	bool late = w->disturbed && now - w->disturbed_ns < PERTURB_LATE_MS * NS_PER_MS * 3;
 
-	return late && w->quiet_ns < LATE_MS * NS_PER_MS ? LATE_MS * NS_PER_MS : w->quiet_ns;
+	return late && w->quiet_ns < PERTURB_LATE_MS * NS_PER_MS ? PERTURB_LATE_MS * NS_PER_MS
+								 : w->quiet_ns;
 }
 
 /* It is shown an old state on purpose. */
@@ -177,7 +181,7 @@ static void learn_gap(struct perturb__world *w, int64_t before)
 
 enum perturb__rest perturb__rest_wait(struct perturb__world *w)
 {
-	int64_t start = perturb__now(), last = w->active_ns;
+	int64_t start = clock_monotonic_ns(), last = w->active_ns;
 	enum perturb__rest how = PERTURB_AT_REST;
 
 	if (w->active_ns < start)
@@ -189,8 +193,8 @@ enum perturb__rest perturb__rest_wait(struct perturb__world *w)
 		look(w);
 		perturb__gate_close(w);
 		if (w->alive && w->play_roles && w->play_roles(w))
-			w->active_ns = perturb__now();
-		now = perturb__now();
+			w->active_ns = clock_monotonic_ns();
+		now = clock_monotonic_ns();
 		if (w->active_ns != last)
 			learn_gap(w, last);
 		last = w->active_ns;

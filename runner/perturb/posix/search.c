@@ -112,7 +112,7 @@ static void print_requests(const struct perturb__life *l, FILE *out)
 static int references(struct search *s, struct relist_err *err)
 {
 	struct perturb__outcome *o = s->out;
-	struct perturb__life *lives[16];
+	struct perturb__life *lives[PERTURB_REFERENCES_MAX];
 	size_t count = s->opt->references;
 	struct runner__jobs jobs = { .count = count - 1,
 				     .threads = s->opt->jobs,
@@ -233,7 +233,7 @@ static int choose(struct search *s, struct relist_err *err)
 static bool is_over(const struct search *s)
 {
 	return (s->opt->setup.interrupted && s->opt->setup.interrupted()) ||
-	       (s->opt->budget_ns && perturb__now() - s->start_ns >= s->opt->budget_ns);
+	       (s->opt->budget_ns && clock_monotonic_ns() - s->start_ns >= s->opt->budget_ns);
 }
 
 /* One life of it; true: there are findings. */
@@ -264,11 +264,6 @@ static bool try_once(struct search *s, struct perturb__tried *t, bool patient)
 	return !t->broken && !t->verdict.nothing && t->verdict.findings.len > 0;
 }
 
-static const struct perturb__finding *worst(const struct perturb__tried *t)
-{
-	return t->verdict.findings.len ? t->verdict.findings.items[0] : NULL;
-}
-
 /* A life with findings is not overwritten by one without. */
 static void keep_findings(struct perturb__tried *t, struct perturb__life *life,
 			  struct perturb__verdict *verdict)
@@ -285,7 +280,7 @@ static void repeat(struct search *s, struct perturb__tried *t)
 {
 	struct perturb__life life = t->life;
 	struct perturb__verdict verdict = t->verdict;
-	bool hard = perturb__kind_is_hard(worst(t)->kind);
+	bool hard = perturb__kind_is_hard(perturb__worst(t)->kind);
 
 	while (t->tries < TRIES_MAX && t->seen < 2 && !is_over(s)) {
 		bool again;
@@ -325,8 +320,8 @@ static void work(void *user, size_t i)
 static void show(struct search *s, const struct perturb__tried *t)
 {
 	const struct perturb__options *opt = s->opt;
-	const struct perturb__finding *f = worst(t);
-	double seconds = (double)(perturb__now() - s->start_ns) / 1e9;
+	const struct perturb__finding *f = perturb__worst(t);
+	double seconds = (double)(clock_monotonic_ns() - s->start_ns) / 1e9;
 
 	s->shown++;
 	if (opt->quiet || !t->begun)
@@ -372,7 +367,7 @@ static void group(struct perturb__outcome *o)
 		if (!t->failed)
 			continue;
 		while (g < o->group_count &&
-		       !str_eq(worst(o->groups[g].first)->group, worst(t)->group))
+		       !str_eq(perturb__worst(o->groups[g].first)->group, perturb__worst(t)->group))
 			g++;
 		if (g == o->group_count)
 			o->groups[o->group_count++].first = t;
@@ -384,7 +379,7 @@ static void group(struct perturb__outcome *o)
 int perturb__search(const struct perturb__options *opt, struct perturb__outcome *out,
 		    struct relist_err *err)
 {
-	struct search s = { .opt = opt, .out = out, .start_ns = perturb__now() };
+	struct search s = { .opt = opt, .out = out, .start_ns = clock_monotonic_ns() };
 	struct runner__jobs jobs = { .threads = opt->jobs, .work = work, .done = done, .user = &s };
 	int code;
 
@@ -413,7 +408,7 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 	if (!code)
 		group(out);
 	out->tries = atomic_load(&s.tries);
-	out->wall_ns = perturb__now() - s.start_ns;
+	out->wall_ns = clock_monotonic_ns() - s.start_ns;
 	out->interrupted = opt->setup.interrupted && opt->setup.interrupted();
 	out->out_of_time = out->begun < out->tried_count && !opt->list;
 	base__free(s.beats);

@@ -8,6 +8,8 @@
 #include "runner/perturb/posix/try.h"
 #include "runner/perturb/verdict.h"
 
+enum { PERTURB_REFERENCES_MAX = 16 };
+
 struct perturb__options {
 	struct perturb__setup setup;
 	bool families[PERTURB_FAMILY_COUNT];
@@ -35,6 +37,12 @@ struct perturb__tried {
 	char why[240];	/* broken */
 	uint32_t group; /* from 1; 0: none */
 };
+
+/* NULL: nothing was found. */
+static inline const struct perturb__finding *perturb__worst(const struct perturb__tried *t)
+{
+	return t->verdict.findings.len ? t->verdict.findings.items[0] : NULL;
+}
 
 struct perturb__group {
 	const struct perturb__tried *first; /* the one that is shown */

@@ -9,7 +9,6 @@
 enum {
 	EXITS_MAX = 3,
 	AWAY_MS = 1500,	    /* until the last watch is broken */
-	LATE_MS = 900,	    /* after the disturbance a pause lasts longer */
 	OBSERVE_MS = 12000, /* controllers requeue after 5 or 10 s */
 };
 
@@ -65,7 +64,7 @@ static void begin_disturbance(struct attempt *a)
 {
 	perturb__gate_close(a->w);
 	a->w->disturbed = a->life->hit = true;
-	a->w->disturbed_ns = perturb__now();
+	a->w->disturbed_ns = clock_monotonic_ns();
 	perturb__gate_open(a->w);
 }
 
@@ -114,7 +113,7 @@ static void release(struct attempt *a)
 	if (a->w->hold_rule)
 		fakeapi__core_fault_del(a->w->core, a->w->hold_rule);
 	a->w->hold_rule = 0;
-	a->w->active_ns = perturb__now();
+	a->w->active_ns = clock_monotonic_ns();
 	perturb__gate_open(a->w);
 }
 
@@ -152,14 +151,14 @@ static bool has_open_watch(struct perturb__world *w)
 
 static void go_away(struct attempt *a)
 {
-	int64_t until = perturb__now() + AWAY_MS * NS_PER_MS;
+	int64_t until = clock_monotonic_ns() + AWAY_MS * NS_PER_MS;
 
 	begin_disturbance(a);
 	perturb__gate_close(a->w);
 	a->w->away = true;
 	(void)fakeapi__core_end_watches(a->w->core, NULL, FAKEAPI_WATCH_RESET);
 	perturb__gate_open(a->w);
-	while (has_open_watch(a->w) && perturb__now() < until)
+	while (has_open_watch(a->w) && clock_monotonic_ns() < until)
 		(void)poll(NULL, 0, 5);
 }
 
@@ -170,7 +169,7 @@ static void come_back(struct attempt *a)
 	fakeapi__core_compact(a->w->core, &all);
 	perturb__gate_close(a->w);
 	a->w->away = false;
-	a->w->active_ns = perturb__now();
+	a->w->active_ns = clock_monotonic_ns();
 	perturb__gate_open(a->w);
 }
 
@@ -190,7 +189,7 @@ static void restart_stale(struct attempt *a)
 	perturb__gate_close(a->w);
 	a->w->stale_rv = 0;
 	fakeapi__core_behind(a->w->core, 1, 0, 0);
-	a->w->active_ns = perturb__now();
+	a->w->active_ns = clock_monotonic_ns();
 	perturb__gate_open(a->w);
 	rest(a);
 }
@@ -233,8 +232,8 @@ static void remove_object(struct attempt *a)
 
 static void be_patient(struct attempt *a)
 {
-	if (a->w->disturbed && a->w->quiet_ns < LATE_MS * NS_PER_MS)
-		a->w->quiet_ns = LATE_MS * NS_PER_MS;
+	if (a->w->disturbed && a->w->quiet_ns < PERTURB_LATE_MS * NS_PER_MS)
+		a->w->quiet_ns = PERTURB_LATE_MS * NS_PER_MS;
 }
 
 /* Waits for writes that the program has scheduled beyond its usual pauses. Every later life has to
@@ -343,7 +342,7 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 {
 	size_t n = setup->cell->step_count + 1;
 	struct attempt a = { .plan = plan, .life = life };
-	int64_t begun = perturb__now();
+	int64_t begun = clock_monotonic_ns();
 
 	life->step_count = (uint32_t)setup->cell->step_count;
 	life->rv_done = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
@@ -361,7 +360,7 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 		a.w->retry_ns = pace->retry_ns;
 	live(&a, setup->cell, pace);
 	perturb__world_free(a.w);
-	life->wall_ns = perturb__now() - begun;
+	life->wall_ns = clock_monotonic_ns() - begun;
 	if (life->arena.failed)
 		life->broken = STR("out of memory");
 }

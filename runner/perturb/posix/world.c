@@ -11,12 +11,12 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
-#include "base/posix/clock.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/control/loading.h"
 #include "fakeapi/control/model.h"
 #include "fakeapi/posix/kubeconfig.h"
 #include "fakeapi/posix/manifests.h"
+#include "runner/report/impl.h"
 
 enum {
 	FIRST_RV = 7000000,
@@ -25,11 +25,6 @@ enum {
 	WAITS_MAX = 200,
 	ANSWER = 16384,
 };
-
-int64_t perturb__now(void)
-{
-	return clock_monotonic_ns();
-}
 
 void perturb__gate_close(struct perturb__world *w) ACQUIRES(w->gate)
 {
@@ -54,10 +49,11 @@ static int read_answer(struct fakeapi__exchange *x, struct strbuf *out)
 	size_t waits = 0, len = 0;
 	ptrdiff_t n;
 
-	while (x->ops->head(x, perturb__now()) == FAKEAPI_HEAD_WAIT)
+	while (x->ops->head(x, clock_monotonic_ns()) == FAKEAPI_HEAD_WAIT)
 		if (++waits > WAITS_MAX)
 			return RELIST_ETIMEDOUT;
-	while ((n = x->ops->pull(x, perturb__now(), buf, sizeof(buf))) >= 0 && waits <= WAITS_MAX) {
+	while ((n = x->ops->pull(x, clock_monotonic_ns(), buf, sizeof(buf))) >= 0 &&
+	       waits <= WAITS_MAX) {
 		if (out)
 			strbuf_add(out, buf, (size_t)n);
 		waits += n == 0;
@@ -86,7 +82,8 @@ int perturb__request(struct perturb__world *w, enum perturb__actor by, const cha
 	int status;
 
 	w->actor = by;
-	x = server->begin(server, perturb__now(), &req, (struct fakeapi__wake) { no_wake, NULL });
+	x = server->begin(server, clock_monotonic_ns(), &req,
+			  (struct fakeapi__wake) { no_wake, NULL });
 	status = x ? read_answer(x, out) : RELIST_ENOMEM;
 	if (x)
 		x->ops->end(x, false);
@@ -308,7 +305,7 @@ int perturb__world_start(struct perturb__world *w, struct relist_err *err)
 	w->dying = false;
 	w->alive = true;
 	w->asked = false;
-	w->started_ns = w->asked_ns = w->active_ns = perturb__now();
+	w->started_ns = w->asked_ns = w->active_ns = clock_monotonic_ns();
 	perturb__gate_open(w);
 	code = runner__process_start(&w->process, w->setup->command, arguments, variables, err);
 	if (code)
@@ -340,18 +337,28 @@ void perturb__world_kill(struct perturb__world *w)
 	perturb__gate_open(w);
 }
 
+/* On one line, and without what steers a terminal. */
+static void add_words(struct strbuf *out, struct str errors)
+{
+	AUTO_STRBUF line = STRBUF_INIT;
+
+	for (size_t i = 0; i < errors.len; i++)
+		strbuf_addc(&line, strchr("\n\r\t", errors.ptr[i]) ? ' ' : errors.ptr[i]);
+	runner__add_clean(out, strbuf_str(&line));
+}
+
 void perturb__world_reap(struct perturb__world *w)
 {
 	struct perturb__life *l = w->life;
-	struct str words;
+	AUTO_STRBUF words = STRBUF_INIT;
 
 	if (!w->alive)
 		return;
 	runner__process_finish(&w->process);
-	words = (struct str) { w->process.errors, w->process.errors_len };
 	l->exits++;
 	l->exit_status = w->process.by_signal ? -w->process.status : w->process.status;
-	l->words = perturb__copy(l, words);
+	add_words(&words, (struct str) { w->process.errors, w->process.errors_len });
+	l->words = perturb__copy(l, strbuf_str(&words));
 	forget_process(w);
 	perturb__gate_close(w);
 	perturb__release_leases(w);
@@ -421,7 +428,7 @@ static int load_manifests(struct perturb__world *w, struct relist_err *err)
 	int code = 0;
 
 	w->actor = PERTURB_STORY;
-	fakeapi__loading_init(&loading, w->core, perturb__now());
+	fakeapi__loading_init(&loading, w->core, clock_monotonic_ns());
 	for (size_t i = 0; !code && i < w->setup->manifest_count; i++)
 		code = fakeapi__manifests_path(w->setup->manifests[i], fakeapi__loading_add,
 					       &loading, err);
@@ -458,7 +465,7 @@ static int open_world(struct perturb__world *w, uint64_t seed, struct relist_err
 	struct fakeapi__options core = { .seed = seed,
 					 /* versions differ from life to life, as uids do */
 					 .first_rv = FIRST_RV + seed % 1000 * 1000,
-					 .start_ns = perturb__now(),
+					 .start_ns = clock_monotonic_ns(),
 					 .wall_offset_ns = wall_offset_ns(),
 					 .backend_count = 2,
 					 .garbage_collection = true,

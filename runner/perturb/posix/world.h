@@ -18,12 +18,15 @@
 #define RUNNER_PERTURB_POSIX_WORLD_H
 
 #include "base/lock.h"
+#include "base/posix/clock.h"
 #include "fakeapi/core.h"
 #include "fakeapi/http/server.h"
 #include "runner/language/scenario.h"
 #include "runner/perturb/plan.h"
 #include "runner/posix/guard.h"
 #include "runner/posix/process.h"
+
+enum { PERTURB_LATE_MS = 900 }; /* after a disturbance a pause lasts longer */
 
 struct perturb__setup {
 	const struct scn__cell *cell; /* the story */
@@ -115,7 +118,6 @@ int perturb__request(struct perturb__world *w, enum perturb__actor by, const cha
 void perturb__release_leases(struct perturb__world *w);
 void perturb__gate_close(struct perturb__world *w);
 void perturb__gate_open(struct perturb__world *w);
-int64_t perturb__now(void);
 
 /* --- gate.c --- */
 
@@ -136,7 +138,7 @@ enum perturb__rest {
 /* Waits until all is at rest, a kill is due, the program has ended, or the limit. */
 enum perturb__rest perturb__rest_wait(struct perturb__world *w);
 /* With the gate closed: of requests. */
-void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op, struct str path);
+void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op);
 void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *op,
 			    struct str path);
 void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool client_gone);
