@@ -3,6 +3,7 @@
  * steps, and the disturbance of a plan. Everything is recorded.
  *
  *   world.c   the life of the world, and the story's steps
+ *   program.c the program as a process
  *   gate.c    between the program and the server: records, refuses, kills, routes
  *   rest.c    when all is at rest
  *   roles.c   stand-ins for controllers that are not there
