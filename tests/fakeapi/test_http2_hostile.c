@@ -382,7 +382,7 @@ static void nonsense_ends_the_connection(void **state)
 	(void)huge;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		int32_t last;
-		uint32_t code;
+		uint32_t code = 0;
 		struct world w;
 
 		world_start(&w, (struct fakeapi__http_options) { 0 },

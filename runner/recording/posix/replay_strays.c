@@ -32,15 +32,15 @@ static void add_nearest(const struct rec__matches *m, const struct rec__line *go
 		    m->claims[i].state == REC_ASKED ? ", answered before" : "");
 }
 
-static void tell_departure(struct rec__replay *r, const struct rec__line *got, const char *then)
+/* `count`: of the departures so far, this one with them. */
+static void say_departure(struct rec__replay *r, const struct rec__line *got, size_t count,
+			  const char *then)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct rec__matches m;
 	const struct rec__line *want;
-	size_t count;
 
 	lock_acquire(&r->lock);
-	count = ++r->departures;
 	m = rec__replay_matches(r);
 	want = expected(&m);
 	if (want)
@@ -193,26 +193,28 @@ void rec__replay_answer(struct rec__replay *r, uint32_t id)
 	    asked ? base__calloc(asked->param_count + 1, sizeof(*pairs)) : NULL;
 	const char *then = "answered from what the recording told so far";
 	struct rec__line got;
-	bool over;
+	size_t count = 0;
 
 	if (!pairs) {
 		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
 		return;
 	}
 	got = rec__replay_line(asked, pairs);
-	lock_acquire(&r->lock);
-	over = r->state != REC_REPLAY_TELLING;
-	lock_release(&r->lock);
 	if (!answer_discovery(r, &got)) {
+		/* Before the answer: the client that has it finds the departure counted. Once the
+		 * recording has ended, a client is free to go on. */
+		lock_acquire(&r->lock);
+		if (r->state == REC_REPLAY_TELLING)
+			count = ++r->departures;
+		lock_release(&r->lock);
 		if (answer_from_model(r, &got))
 			;
 		else if (answer_again(r, &got))
 			then = "answered as before";
 		else
 			then = answer_unknown(r, &got);
-		/* Once the recording has ended, a client is free to go on. */
-		if (!over)
-			tell_departure(r, &got, then);
+		if (count)
+			say_departure(r, &got, count, then);
 	}
 	base__free(pairs);
 }
