@@ -19,7 +19,7 @@ static void image_without_tag_is_latest(void **state)
 		"a__b/c.d/e-f---g",
 		"r.io/a:latest",
 		"index.docker.io/a",
-		"a:latest" DIGEST,
+		("a:latest" DIGEST),
 	};
 
 	(void)state;

@@ -161,8 +161,8 @@ static void ordinary_values_stay_byte_for_byte(void **state)
 		"{\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"secrets\",\"pods/"
 		"log\"],\"verbs\":["
 		"\"get\"]}]}",
-		"{\"kind\":\"Status\",\"code\":404,\"reason\":\"NotFound\",\"message\":\"secrets "
-		"\\\"x\\\" not found\"}",
+		("{\"kind\":\"Status\",\"code\":404,\"reason\":\"NotFound\",\"message\":\"secrets "
+		 "\\\"x\\\" not found\"}"),
 		"{\"status\":{\"podIP\":\"10.0.0.1\",\"startTime\":\"2026-11-23T10:00:00Z\"}}",
 		"{\"url\":\"https://user.example.com:8443/a@b/c\"}",
 		"{\"subject\":\"system:serviceaccount:kube-system:token-cleaner\"}",
