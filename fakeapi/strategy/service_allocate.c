@@ -74,6 +74,21 @@ static void print_range(struct strbuf *out, const struct fakeapi__ip_range *rang
 	strbuf_addf(out, "/%u", bits);
 }
 
+/* Allocating an address creates an IPAddress object, which needs its parent's name before
+ * validation reports the missing one. A dry run creates none. */
+static bool lacks_parent(const struct request *r)
+{
+	return !*fakeapi__meta_str(r->obj, "name") && !r->c->dry_run;
+}
+
+static void add_lacking_parent(struct strbuf *why, const char *address)
+{
+	strbuf_addf(why,
+		    "IPAddress.networking.k8s.io \"%s\" is invalid: spec.parentRef.name: "
+		    "Required value",
+		    address);
+}
+
 /* The address that was asked for. */
 static int take_address(const struct request *r, const char *text)
 {
@@ -103,9 +118,15 @@ static int take_address(const struct request *r, const char *text)
 			given = FAKEAPI_NOT_FOR_USE;
 		switch (given) {
 		case FAKEAPI_GIVEN:
-			return 0;
+			if (!lacks_parent(r))
+				return 0;
+			add_lacking_parent(&why, text);
+			break;
 		case FAKEAPI_TAKEN:
-			strbuf_addz(&why, "provided IP is already allocated");
+			if (lacks_parent(r))
+				add_lacking_parent(&why, text);
+			else
+				strbuf_addz(&why, "provided IP is already allocated");
 			break;
 		case FAKEAPI_OUTSIDE:
 			strbuf_addz(&why, "the provided network does not match the current range");
@@ -136,7 +157,8 @@ static int give_address(const struct request *r)
 	AUTO_STRBUF text = STRBUF_INIT;
 	uint32_t a;
 
-	if (fakeapi__address_next(r->numbers, number_of(r->obj, "ip"), &a) != FAKEAPI_GIVEN)
+	if (lacks_parent(r) ||
+	    fakeapi__address_next(r->numbers, number_of(r->obj, "ip"), &a) != FAKEAPI_GIVEN)
 		return failed(r, "failed to allocate a serviceIP: range is full");
 	print_address(&text, a);
 	put(r->spec, "clusterIP", text.failed ? NULL : cJSON_CreateString(text.ptr));

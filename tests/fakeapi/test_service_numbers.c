@@ -97,6 +97,45 @@ static void an_address_that_cannot_be_had_is_named(void **state)
 	kit_close(&k);
 }
 
+/* Its IPAddress object lacks the parent's name, which validation would report later. */
+static void a_service_without_a_name_fails_in_its_allocator(void **state)
+{
+	static const char full[] =
+	    "Internal error occurred: failed to allocate a serviceIP: range is full";
+	static const char unnamed[] = "Service \"\" is invalid: metadata.name: Required value: "
+				      "name or generateName is required";
+	static const struct {
+		const char *path, *spec, *message;
+	} cases[] = {
+		{ SERVICES, "", full },
+		{ SERVICES, "\"type\":\"NodePort\",", full },
+		{ SERVICES, "\"clusterIP\":\"10.0.0.77\",",
+		  "Service \"\" is invalid: spec.clusterIPs: Invalid value: [\"10.0.0.77\"]: "
+		  "failed "
+		  "to allocate IP 10.0.0.77: IPAddress.networking.k8s.io \"10.0.0.77\" is invalid: "
+		  "spec.parentRef.name: Required value" },
+		{ SERVICES, "\"clusterIP\":\"None\",", unnamed },
+		{ SERVICES "?dryRun=All", "", unnamed },
+	};
+	AUTO_STRBUF body = STRBUF_INIT;
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, 256, 10);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		strbuf_clear(&body);
+		strbuf_addf(&body, "{\"spec\":{%s\"ports\":[{\"port\":80}]}}", cases[i].spec);
+		assert_int_equal(kit_do(&k, "POST", cases[i].path, body.ptr),
+				 cases[i].message == full ? 500 : 422);
+		assert_string_equal(kit_at(&k, "message"), cases[i].message);
+	}
+	assert_int_equal(kit_do(&k, "POST", SERVICES,
+				"{\"metadata\":{\"generateName\":\"s-\"},\"spec\":{\"ports\":[{"
+				"\"port\":80}]}}"),
+			 201);
+	kit_close(&k);
+}
+
 static void node_ports_are_given_once_and_given_back(void **state)
 {
 	struct kit k;
@@ -273,6 +312,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(addresses_are_given_once_until_there_are_none),
 		cmocka_unit_test(an_address_that_cannot_be_had_is_named),
+		cmocka_unit_test(a_service_without_a_name_fails_in_its_allocator),
 		cmocka_unit_test(node_ports_are_given_once_and_given_back),
 		cmocka_unit_test(a_service_that_becomes_another_keeps_what_it_needs),
 		cmocka_unit_test(one_number_serves_two_protocols),
