@@ -129,34 +129,6 @@ int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resour
 
 /* --- the verb ----------------------------------------------------------------------------- */
 
-static int precondition_failed(struct fakeapi__call *c, const char *name, const char *what,
-			       const char *asked, const char *have, const char *hint)
-{
-	(void)fakeapi__status_set(&c->st, 409, "Conflict",
-				  "Operation cannot be fulfilled on %s%s%s \"%s\": the %s in the "
-				  "precondition (%s) does not match the %s in record (%s). The "
-				  "object might have been %s",
-				  c->res->kind, c->res->group[0] ? "." : "", c->res->group, name,
-				  what, asked, what, have, hint);
-	fakeapi__status_details(&c->st, name, c->res->group, c->res->kind, NULL);
-	return -1;
-}
-
-int fakeapi__delete_preconditions(struct fakeapi__call *c,
-				  const struct fakeapi__delete_options *opt, const cJSON *obj)
-{
-	const char *name = fakeapi__meta_str(obj, "name");
-	const char *uid = fakeapi__meta_str(obj, "uid");
-	const char *rv = fakeapi__meta_str(obj, "resourceVersion");
-
-	if (opt->uid && strcmp(opt->uid, uid) != 0)
-		return precondition_failed(c, name, "UID", opt->uid, uid,
-					   "deleted and then recreated");
-	if (opt->rv && strcmp(opt->rv, rv) != 0)
-		return precondition_failed(c, name, "ResourceVersion", opt->rv, rv, "modified");
-	return 0;
-}
-
 static struct fakeapi__deletion deletion_of(const struct fakeapi__call *c,
 					    const struct fakeapi__delete_options *opt)
 {

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* preconditions.c - the UID and version that a delete requires of its object. */
+#include "fakeapi/rest/delete.h"
+
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/write.h"
+
+/* pkg/registry/core/namespace/storage compares before the store does. */
+static int namespace_precondition_failed(struct fakeapi__call *c, const char *name,
+					 const char *what, const char *asked, const char *have)
+{
+	(void)fakeapi__status_set(&c->st, 409, "Conflict",
+				  "Operation cannot be fulfilled on namespaces \"%s\": "
+				  "Precondition failed: %s in precondition: %s, %s in object "
+				  "meta: %s",
+				  name, what, asked, what, have);
+	fakeapi__status_details(&c->st, name, "", "namespaces", NULL);
+	return -1;
+}
+
+static int precondition_failed(struct fakeapi__call *c, const char *name, const char *what,
+			       const char *asked, const char *have, const char *hint)
+{
+	if (!c->res->group[0] && strcmp(c->res->resource, "namespaces") == 0)
+		return namespace_precondition_failed(c, name, what, asked, have);
+	(void)fakeapi__status_set(&c->st, 409, "Conflict",
+				  "Operation cannot be fulfilled on %s%s%s \"%s\": the %s in the "
+				  "precondition (%s) does not match the %s in record (%s). The "
+				  "object might have been %s",
+				  c->res->kind, c->res->group[0] ? "." : "", c->res->group, name,
+				  what, asked, what, have, hint);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->kind, NULL);
+	return -1;
+}
+
+int fakeapi__delete_preconditions(struct fakeapi__call *c,
+				  const struct fakeapi__delete_options *opt, const cJSON *obj)
+{
+	const char *name = fakeapi__meta_str(obj, "name");
+	const char *uid = fakeapi__meta_str(obj, "uid");
+	const char *rv = fakeapi__meta_str(obj, "resourceVersion");
+
+	if (opt->uid && strcmp(opt->uid, uid) != 0)
+		return precondition_failed(c, name, "UID", opt->uid, uid,
+					   "deleted and then recreated");
+	if (opt->rv && strcmp(opt->rv, rv) != 0)
+		return precondition_failed(c, name, "ResourceVersion", opt->rv, rv, "modified");
+	return 0;
+}
