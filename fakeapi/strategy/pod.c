@@ -3,6 +3,7 @@
 #include "fakeapi/strategy/strategies.h"
 
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/rest/delete.h"
 
@@ -93,12 +94,85 @@ static void sync_profiles(struct fakeapi__place pod)
 	}
 }
 
+/* applyLabelKeysToLabelSelector(): the pod's own value of each key becomes a requirement. */
+static void add_requirements(struct fakeapi__place pod, cJSON *selector, const cJSON *keys,
+			     const char *operator, const struct fakeapi__lookup * labels)
+{
+	const cJSON *key;
+
+	cJSON_ArrayForEach(key, keys)
+	{
+		const cJSON *value =
+		    cJSON_IsString(key) ? fakeapi__lookup(labels, key->valuestring) : NULL;
+		cJSON *one = value ? cJSON_CreateObject() : NULL, *own, *values, *list;
+
+		if (!value)
+			continue;
+		if (!fakeapi__member(selector, "matchExpressions"))
+			*pod.nomem |=
+			    fakeapi__set(selector, "matchExpressions", cJSON_CreateArray()) < 0;
+		list = fakeapi__member(selector, "matchExpressions");
+		own = cJSON_Duplicate(value, true);
+		if (!list || !one || !own ||
+		    !cJSON_AddStringToObject(one, "key", key->valuestring) ||
+		    !cJSON_AddStringToObject(one, "operator", operator) ||
+		    !(values = cJSON_AddArrayToObject(one, "values")) ||
+		    !cJSON_AddItemToArray(values, own)) {
+			cJSON_Delete(own);
+			cJSON_Delete(one);
+			*pod.nomem = true;
+			return;
+		}
+		if (!cJSON_AddItemToArray(list, one)) {
+			cJSON_Delete(one);
+			*pod.nomem = true;
+		}
+	}
+}
+
+static void add_own_labels(struct fakeapi__place pod, const cJSON *term,
+			   const struct fakeapi__lookup *labels)
+{
+	cJSON *selector = fakeapi__member(term, "labelSelector");
+
+	if (!cJSON_IsObject(selector))
+		return;
+	add_requirements(pod, selector, fakeapi__member(term, "matchLabelKeys"), "In", labels);
+	add_requirements(pod, selector, fakeapi__member(term, "mismatchLabelKeys"), "NotIn",
+			 labels);
+}
+
+/* mutatePodAffinity(), mutateTopologySpreadConstraints() */
+static void merge_label_keys(struct fakeapi__place pod)
+{
+	static const char *const kinds[] = { "podAffinity", "podAntiAffinity" };
+	const cJSON *labels = fakeapi__dig(pod.v, "metadata", "labels", NULL), *m;
+	const cJSON *spec = fakeapi__member(pod.v, "spec");
+	struct fakeapi__lookup values;
+
+	fakeapi__lookup_members(&values, labels, labels);
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+		const cJSON *kind = fakeapi__dig(spec, "affinity", kinds[i], NULL);
+
+		cJSON_ArrayForEach(
+		    m, fakeapi__member(kind, "preferredDuringSchedulingIgnoredDuringExecution"))
+		    add_own_labels(pod, fakeapi__member(m, "podAffinityTerm"), &values);
+		cJSON_ArrayForEach(
+		    m, fakeapi__member(kind, "requiredDuringSchedulingIgnoredDuringExecution"))
+		    add_own_labels(pod, m, &values);
+	}
+	cJSON_ArrayForEach(m, fakeapi__member(spec, "topologySpreadConstraints"))
+	    add_own_labels(pod, m, &values);
+	fakeapi__lookup_fini(&values);
+}
+
 void fakeapi__pod_prepare(struct fakeapi__place pod, const cJSON *old)
 {
 	struct fakeapi__place spec = need(pod, "spec"), status;
 
 	if (old)
 		return;
+	merge_label_keys(pod);
 	sync_profiles(pod);
 	put(pod, "status", cJSON_CreateObject());
 	status = at(pod, "status");

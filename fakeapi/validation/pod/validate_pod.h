@@ -69,6 +69,8 @@ void fakeapi__check_affinity(causes_t *c, const path_t *at, const cJSON *affinit
 void fakeapi__check_node_selector(causes_t *c, const path_t *at, const cJSON *selector);
 void fakeapi__check_dns_config(causes_t *c, const path_t *at, const cJSON *spec);
 void fakeapi__check_gates(causes_t *c, const path_t *at, const cJSON *spec);
+/* Of an affinity term or a spread constraint. */
+void fakeapi__check_label_keys(causes_t *c, const path_t *at, const cJSON *term);
 void fakeapi__check_spread(causes_t *c, const path_t *at, const cJSON *constraints);
 void fakeapi__check_tolerations(causes_t *c, const path_t *at, const cJSON *tolerations);
 void fakeapi__check_host_aliases(causes_t *c, const path_t *at, const cJSON *aliases);

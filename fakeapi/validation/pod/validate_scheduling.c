@@ -138,50 +138,6 @@ static void check_node_affinity(causes_t *c, const path_t *at, const cJSON *affi
 	}
 }
 
-static void check_label_keys(causes_t *c, const path_t *at, const cJSON *keys, bool selector)
-{
-	const cJSON *key;
-	size_t i = 0;
-
-	if (fakeapi__is_blank(keys))
-		return;
-	if (!selector) {
-		fakeapi__cause_forbidden(c, at,
-					 "must not be specified when labelSelector is not set");
-		return;
-	}
-	cJSON_ArrayForEach(key, keys)
-	{
-		fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_QUALIFIED_NAME,
-				      cJSON_IsString(key) ? key->valuestring : "");
-		i++;
-	}
-}
-
-/* Keys whose values are those of the pod, and keys whose values are others. */
-static void check_both_keys(causes_t *c, const path_t *at, const cJSON *term)
-{
-	const cJSON *match = fakeapi__member(term, "matchLabelKeys"), *key;
-	const cJSON *other = fakeapi__member(term, "mismatchLabelKeys");
-	bool selector = cJSON_IsObject(fakeapi__member(term, "labelSelector"));
-	const path_t *match_at = PATH(at, "matchLabelKeys");
-	struct fakeapi__lookup others;
-	size_t i = 0;
-
-	check_label_keys(c, match_at, match, selector);
-	check_label_keys(c, PATH(at, "mismatchLabelKeys"), other, selector);
-	fakeapi__lookup_items(&others, other, NULL, match);
-	cJSON_ArrayForEach(key, match)
-	{
-		if (cJSON_IsString(key) && fakeapi__lookup(&others, key->valuestring))
-			fakeapi__cause_invalid(c, PATH_AT(match_at, i), key,
-					       "exists in both matchLabelKeys and "
-					       "mismatchLabelKeys");
-		i++;
-	}
-	fakeapi__lookup_fini(&others);
-}
-
 static void check_pod_term(causes_t *c, const path_t *at, const cJSON *term)
 {
 	const char *key = fakeapi__string(term, "topologyKey");
@@ -193,7 +149,7 @@ static void check_pod_term(causes_t *c, const path_t *at, const cJSON *term)
 				fakeapi__member(term, "namespaceSelector"));
 	cJSON_ArrayForEach(name, fakeapi__member(term, "namespaces")) if (cJSON_IsString(name))
 	    fakeapi__check_format(c, PATH(at, "namespace"), FAKEAPI_DNS_LABEL, name->valuestring);
-	check_both_keys(c, at, term);
+	fakeapi__check_label_keys(c, at, term);
 	if (!*key)
 		fakeapi__cause_required(c, PATH(at, "topologyKey"), "can not be empty");
 	fakeapi__check_format(c, PATH(at, "topologyKey"), FAKEAPI_QUALIFIED_NAME, key);
@@ -360,14 +316,46 @@ void fakeapi__check_gates(causes_t *c, const path_t *at, const cJSON *spec)
 	fakeapi__lookup_fini(&names);
 }
 
+static void add_pair(struct strbuf *out, const cJSON *constraint)
+{
+	strbuf_addf(out, "{%s, %s}", fakeapi__string(constraint, "topologyKey"),
+		    fakeapi__string(constraint, "whenUnsatisfiable"));
+}
+
+/* Key and action of each constraint, the last one first. NULL: out of memory. */
+static cJSON *pairs_of(const cJSON *constraints)
+{
+	cJSON *pairs = cJSON_CreateArray();
+	const cJSON *t;
+
+	cJSON_ArrayForEach(t, constraints)
+	{
+		AUTO_STRBUF text = STRBUF_INIT;
+		cJSON *pair;
+
+		add_pair(&text, t);
+		pair = pairs && !text.failed ? cJSON_CreateString(text.ptr) : NULL;
+		if (!pair || !cJSON_InsertItemInArray(pairs, 0, pair)) {
+			cJSON_Delete(pair);
+			cJSON_Delete(pairs);
+			return NULL;
+		}
+	}
+	return pairs;
+}
+
 void fakeapi__check_spread(causes_t *c, const path_t *at, const cJSON *constraints)
 {
 	static const char *const actions[] = { "DoNotSchedule", "ScheduleAnyway", NULL };
 	static const char *const policies[] = { "Honor", "Ignore", NULL };
 	static const char *const ruled[] = { "nodeAffinityPolicy", "nodeTaintsPolicy" };
 	const cJSON empty = { .type = cJSON_String, .valuestring = (char[]) { "" } }, *t;
+	cJSON *pairs = pairs_of(constraints), *pair = pairs ? pairs->child : NULL;
+	struct fakeapi__lookup later;
 	size_t i = 0;
 
+	c->nomem |= !pairs;
+	fakeapi__lookup_items(&later, pairs, NULL, pairs);
 	cJSON_ArrayForEach(t, constraints)
 	{
 		const path_t *here = PATH_AT(at, i);
@@ -384,6 +372,10 @@ void fakeapi__check_spread(causes_t *c, const path_t *at, const cJSON *constrain
 			fakeapi__cause_required(c, PATH(here, "topologyKey"), "can not be empty");
 		fakeapi__check_one_of(c, PATH(here, "whenUnsatisfiable"), action ? action : &empty,
 				      actions);
+		pair = pair ? pair->prev : NULL; /* the last, then backwards */
+		if (pair && fakeapi__lookup_again(&later, pair))
+			fakeapi__cause_duplicate(c, PATH(here, "{topologyKey, whenUnsatisfiable}"),
+						 pair);
 		if (cJSON_IsNumber(least) && least->valuedouble <= 0)
 			fakeapi__cause_invalid(c, PATH(here, "minDomains"), least,
 					       "must be greater than zero");
@@ -401,9 +393,12 @@ void fakeapi__check_spread(causes_t *c, const path_t *at, const cJSON *constrain
 			if (cJSON_IsString(fakeapi__member(t, ruled[k])))
 				fakeapi__check_one_of(c, PATH(here, ruled[k]),
 						      fakeapi__member(t, ruled[k]), policies);
+		fakeapi__check_label_keys(c, here, t);
 		fakeapi__check_selector(c, PATH(here, "labelSelector"),
 					fakeapi__member(t, "labelSelector"));
 	}
+	fakeapi__lookup_fini(&later);
+	cJSON_Delete(pairs);
 }
 
 void fakeapi__check_tolerations(causes_t *c, const path_t *at, const cJSON *tolerations)
