@@ -179,39 +179,52 @@ static void learn_gap(struct perturb__world *w, int64_t before)
 		w->life->gap_ns = gap;
 }
 
+/* Behind the gate. False: wait on. */
+static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum perturb__rest *how)
+{
+	int64_t now;
+
+	if (w->alive && w->play_roles && w->play_roles(w))
+		w->active_ns = clock_monotonic_ns();
+	now = clock_monotonic_ns();
+	if (w->active_ns != *last)
+		learn_gap(w, *last);
+	*last = w->active_ns;
+	*how = PERTURB_AT_REST;
+	if (w->kill_asked)
+		*how = PERTURB_KILL_DUE;
+	else if (w->alive && (w->process.ended || w->process.flooded))
+		*how = PERTURB_ENDED;
+	if (*how != PERTURB_AT_REST || is_quiet(w, now))
+		return true;
+	if (w->setup->interrupted && w->setup->interrupted()) {
+		*how = PERTURB_INTERRUPTED;
+		return true;
+	}
+	/* what it tries again and again on an old view ends with the view */
+	if (is_blind(w) && now - start >= BLIND_MS * NS_PER_MS && w->watched)
+		return true;
+	*how = PERTURB_RESTLESS;
+	return now - start >= w->setup->limit_ns &&
+	       (w->watched || now - w->started_ns >= STARTUP_MS * NS_PER_MS);
+}
+
 enum perturb__rest perturb__rest_wait(struct perturb__world *w)
 {
-	int64_t start = clock_monotonic_ns(), last = w->active_ns;
-	enum perturb__rest how = PERTURB_AT_REST;
+	int64_t start = clock_monotonic_ns(), last;
+	enum perturb__rest how;
+	bool over;
 
+	perturb__gate_close(w);
+	last = w->active_ns;
 	if (w->active_ns < start)
 		w->active_ns = last = start;
-	for (;;) {
-		int64_t now;
-		bool quiet;
-
+	perturb__gate_open(w);
+	do {
 		look(w);
 		perturb__gate_close(w);
-		if (w->alive && w->play_roles && w->play_roles(w))
-			w->active_ns = clock_monotonic_ns();
-		now = clock_monotonic_ns();
-		if (w->active_ns != last)
-			learn_gap(w, last);
-		last = w->active_ns;
-		quiet = is_quiet(w, now);
-		how = w->kill_asked					     ? PERTURB_KILL_DUE
-		      : w->alive && (w->process.ended || w->process.flooded) ? PERTURB_ENDED
-									     : PERTURB_AT_REST;
+		over = is_over(w, start, &last, &how);
 		perturb__gate_open(w);
-		if (how != PERTURB_AT_REST || quiet)
-			return how;
-		if (w->setup->interrupted && w->setup->interrupted())
-			return PERTURB_INTERRUPTED;
-		/* what it tries again and again on an old view ends with the view */
-		if (is_blind(w) && now - start >= BLIND_MS * NS_PER_MS && w->watched)
-			return PERTURB_AT_REST;
-		if (now - start >= w->setup->limit_ns &&
-		    (w->watched || now - w->started_ns >= STARTUP_MS * NS_PER_MS))
-			return PERTURB_RESTLESS;
-	}
+	} while (!over);
+	return how;
 }
