@@ -2,7 +2,7 @@
 /* cmd_check.c - relist check: everything that can be said about scenarios without running them. */
 #include "base/alloc.h"
 #include "cli/cli.h"
-#include "runner/posix/files.h"
+#include "runner/posix/beside.h"
 #include "runner/language/scenario.h"
 
 struct values {
@@ -53,7 +53,7 @@ static int check_file(struct check *c, const char *path)
 		c->errors++;
 		return cli__status_of(&why);
 	}
-	s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	s = runner__scenario_load(path, strbuf_str(&text), &errors);
 	if (s)
 		c->seen[c->len++] = (struct seen) { s, NEW };
 	c->errors += errors.error_count;

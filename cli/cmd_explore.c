@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "runner/explore/explore.h"
-#include "runner/posix/files.h"
+#include "runner/posix/beside.h"
 #include "runner/posix/jobs.h"
 #include "runner/posix/plugin_load.h"
 
@@ -315,7 +315,7 @@ static void explore_file(struct job *j, const char *path)
 		j->status = why.code == RELIST_ENOMEM ? 5 : 2 > j->status ? 2 : j->status;
 		return;
 	}
-	s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	s = runner__scenario_load(path, strbuf_str(&text), &errors);
 	if (!s) {
 		scn__errors_print(&errors, str_of(path), &report);
 		fputs(errors.failed ? "relist: out of memory\n" : report.ptr, j->err);

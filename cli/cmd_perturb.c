@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "runner/perturb/posix/search.h"
-#include "runner/posix/files.h"
+#include "runner/posix/beside.h"
 
 struct values {
 	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests;
@@ -142,7 +142,7 @@ static struct scn__scenario *load(const char *path, struct strbuf *text, FILE *e
 		fprintf(err, "relist perturb: %s\n", why.msg);
 		return NULL;
 	}
-	s = scn__scenario_load(str_of(path), strbuf_str(text), &errors);
+	s = runner__scenario_load(path, strbuf_str(text), &errors);
 	if (!s && errors.failed) {
 		fputs("relist: out of memory\n", err);
 		*status = 5;

@@ -10,7 +10,7 @@
 #include "cli/interrupt.h"
 #include "runner/posix/driver_external.h"
 #include "runner/tcp/posix/driver_tcp.h"
-#include "runner/posix/files.h"
+#include "runner/posix/beside.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/shrink/shrink.h"
 
@@ -232,8 +232,10 @@ static int shrink(struct job *j, const struct scn__run_options *run, struct str 
 		  struct str origin, FILE *out)
 {
 	struct scn__subject control = run->subject ? *run->subject : (struct scn__subject) { 0 };
+	const struct scn__files files = { runner__read_beside, j->path };
 	struct shrink__options opt = { .path = str_of(j->path),
 				       .text = text,
+				       .files = &files,
 				       .origin = origin,
 				       .fail_on = j->v->fail_on,
 				       .cell = j->v->matrix,

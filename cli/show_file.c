@@ -7,7 +7,7 @@
 #include "base/json_tree.h"
 #include "runner/engine/run.h"
 #include "runner/looks.h"
-#include "runner/posix/files.h"
+#include "runner/posix/beside.h"
 #include "runner/recording/posix/file.h"
 #include "runner/retell/stack.h"
 #include "runner/report/impl.h"
@@ -139,7 +139,7 @@ static bool tell_scenario(const struct cli__show *v, const char *path, struct to
 	const struct scn__cell *cell;
 	bool failed;
 
-	t->scenario = scn__scenario_load(str_of(path), strbuf_str(&t->source), &errors);
+	t->scenario = runner__scenario_load(path, strbuf_str(&t->source), &errors);
 	scn__errors_print(&errors, str_of(path), &report);
 	failed = errors.failed || report.failed;
 	scn__errors_fini(&errors);

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "base/str.h"
+#include "fakeapi/control/model.h"
 #include "fakeapi/core.h"
 
 struct fakeapi__deferred {
@@ -48,11 +49,27 @@ static int make_namespace(struct fakeapi__loading *l, struct str doc)
 	return ns.failed ? RELIST_ENOMEM : put_doc(l, strbuf_str(&ns), "", NULL);
 }
 
+/* As its object needs it, if nothing has created it. */
+static bool lacks_namespace(const struct fakeapi__loading *l, struct str doc)
+{
+	static const struct fakeapi__model_type namespaces = { .version = { "v1", 2 },
+							       .resource = { "namespaces", 10 },
+							       .kind = { "Namespace", 9 } };
+	AUTO_STRBUF name = STRBUF_INIT, there = STRBUF_INIT;
+	struct str ns = json_str(json_path(doc, "metadata", "namespace", NULL), &name);
+
+	return ns.len && !fakeapi__model_get(l->core, &namespaces, STR(""), ns, &there);
+}
+
 static int load_now(struct fakeapi__loading *l, struct str doc, const char *where,
 		    struct relist_err *err)
 {
 	struct relist_err why = { 0 };
-	int code = put_doc(l, doc, where, &why);
+	int code;
+
+	if (l->namespaces && lacks_namespace(l, doc))
+		(void)make_namespace(l, doc);
+	code = put_doc(l, doc, where, &why);
 
 	if (code == RELIST_ESTATUS && why.http_status == 404 && make_namespace(l, doc) == 0)
 		code = put_doc(l, doc, where, &why);

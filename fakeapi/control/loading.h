@@ -12,6 +12,7 @@ struct fakeapi__deferred;
 struct fakeapi__loading {
 	struct fakeapi__core *core;
 	int64_t now_ns;
+	bool namespaces; /* create them also in a server that does without */
 	struct fakeapi__deferred *first, **end;
 };
 

@@ -94,6 +94,7 @@ static int open_world(struct scn__run *r)
 					     .wire = { world__on_wire, r },
 					     .events = r->opt->events,
 					     .subject = r->opt->subject };
+	struct scn__pos pos;
 	int code;
 
 	if (r->opt->subject && (r->opt->subject->tls || rotates_tokens(r->cell))) {
@@ -108,15 +109,12 @@ static int open_world(struct scn__run *r)
 	code = code ? code : let_observe(r);
 	code = code || !r->external ? code : external__init(r);
 	r->core = code ? NULL : fakeapi__core_new(&core, &r->err);
+	if (r->core && scn__serve_world(r->core, w, &pos, &r->err))
+		return r->err.code;
 	world__server_init(r);
 	r->driver = r->core ? r->ops->new (&driver, &r->err) : NULL;
 	if (!r->driver)
 		return r->err.code ? r->err.code : RELIST_ENOMEM;
-	for (size_t i = 0; !code && i < w->type_count; i++) {
-		struct fakeapi__model_type t = world__model_type(&w->types[i]);
-
-		code = fakeapi__model_serve(r->core, &t, &r->err);
-	}
 	return code ? code : watch_list_fault(r);
 }
 

@@ -22,6 +22,7 @@ struct scn__build {
 	struct runner__arena *arena;
 	struct scn__errors *errors;
 	struct scn__scenario *scenario;
+	const struct scn__files *files; /* NULL: it may name none */
 	struct scn__cell *cell;
 	struct scn__variable *variables; /* matrix and let */
 	size_t variable_count;

@@ -4,7 +4,7 @@
  * nowhere. What a controller, a garbage collector or verbatim bytes may change is not certain. */
 #include "base/alloc.h"
 #include "base/map.h"
-#include "runner/language/build.h"
+#include "runner/language/manifests.h"
 
 enum life { IDLE, RUNNING, STOPPED, CRASHED };
 
@@ -148,7 +148,7 @@ static void check_actors(struct walk *k, const struct scn__step *s)
 
 static bool certain(const struct walk *k, const struct scn__key *key)
 {
-	if (k->w->bootstrap)
+	if (scn__is_filled(k->w))
 		return false;
 	for (size_t i = 0; i < k->w->controller_count; i++) {
 		const struct scn__controller *c = &k->w->controllers[i];
@@ -657,7 +657,7 @@ static void start(struct walk *k)
 
 	for (size_t i = 0; i < k->w->handler_count; i++)
 		k->handlers[i].added = !k->w->handlers[i].added_later;
-	k->rv_max = k->w->controller_count || k->w->bootstrap ? 0 : k->w->rv;
+	k->rv_max = k->w->controller_count || scn__is_filled(k->w) ? 0 : k->w->rv;
 	for (size_t i = 0; i < cell->step_count; i++)
 		if (cell->steps[i].kind == SCN_REPLY || cell->steps[i].kind == SCN_SEND)
 			k->verbatim = true;

@@ -2,7 +2,7 @@
 /* load.c - a file from its text to its cells: header, matrix, and one build of the tree for each
  * cell. */
 #include "base/alloc.h"
-#include "runner/language/build.h"
+#include "runner/language/manifests.h"
 #include "base/suggest.h"
 
 struct loader {
@@ -280,6 +280,7 @@ static void build_cell(struct loader *l, struct scn__cell *cell)
 		note_templates(l);
 	if (b->errors->error_count == 0 && !b->arena->failed)
 		scn__check(b);
+	scn__check_loads(b);
 }
 
 static void warn_unused(struct loader *l)
@@ -328,6 +329,13 @@ static void build(struct loader *l)
 struct scn__scenario *scn__scenario_load(struct str path, struct str text,
 					 struct scn__errors *errors)
 {
+	return scn__scenario_load_beside(path, text, NULL, errors);
+}
+
+struct scn__scenario *scn__scenario_load_beside(struct str path, struct str text,
+						const struct scn__files *files,
+						struct scn__errors *errors)
+{
 	struct scn__scenario *s = base__calloc(1, sizeof(*s));
 	struct loader l = { 0 };
 
@@ -340,6 +348,7 @@ struct scn__scenario *scn__scenario_load(struct str path, struct str text,
 	l.b = (struct scn__build) { .arena = &s->arena,
 				    .errors = errors,
 				    .scenario = s,
+				    .files = files,
 				    .bytes_left = SCN_BUILD_BYTES_MAX };
 	l.root = scn__yaml_read(&s->arena, text, errors);
 	if (l.root && scn__want_map(&l.b, l.root, "a scenario"))

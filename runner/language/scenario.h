@@ -18,6 +18,7 @@
 #include "base/str.h"
 #include "informer/fixes.h"
 #include "runner/arena.h"
+#include "runner/language/loads.h"
 #include "runner/tbl/expectations.h"
 #include "runner/tbl/oracles.h"
 #include "runner/tbl/steps.h"
@@ -30,10 +31,6 @@ enum {
 	SCN_OBJECTS_MAX = 20000, /* that one step may make with `times` */
 	SCN_ERRORS_MAX = 100,
 	SCN_WORKERS_MAX = 16, /* of one controller */
-};
-
-struct scn__pos {
-	uint32_t line, column; /* from 1; 0: not in the file */
 };
 
 /* --- values --- */
@@ -93,6 +90,7 @@ struct scn__type {
 	bool namespaced;
 	bool status;  /* a custom one has /status */
 	bool builtin; /* fakeapi knows it; else it is served as a custom resource */
+	bool defined; /* by a loaded CustomResourceDefinition */
 	uint32_t index;
 	struct scn__pos pos;
 };
@@ -207,7 +205,8 @@ struct scn__world {
 	uint32_t list_page_max; /* no list is longer; 0: any length */
 	bool list_page_always;	/* also where no limit is sent */
 	bool bootstrap;		/* the objects that a real server makes at its start */
-	bool list_items_kind;	/* list items carry kind and apiVersion; default false, as real */
+	struct scn__loads loads;
+	bool list_items_kind; /* list items carry kind and apiVersion; default false, as real */
 	int64_t bookmark_every_ns; /* 0: never by itself */
 	const struct scn__type *types;
 	size_t type_count;
@@ -735,7 +734,8 @@ struct scn__scenario {
 	bool has_seed;
 	uint64_t seed;
 	const struct scn__cell *cells;
-	size_t cell_count; /* at least 1 */
+	size_t cell_count;     /* at least 1 */
+	struct scn__read read; /* the files that it names */
 	struct runner__arena arena;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* world.c - `world`: types, informers with their handlers, controllers, backends, objects. */
-#include "runner/language/build.h"
 #include "base/suggest.h"
+#include "runner/language/manifests.h"
 
 static struct scn__world *world_of(struct scn__build *b)
 {
@@ -49,12 +49,9 @@ static void build_server(struct scn__build *b, const struct scn__node *world)
 {
 	struct scn__world *w = world_of(b);
 	const struct scn__node *server = sub_map(b, world, "server"), *names;
-	struct str *one = scn__alloc(b, 1, sizeof(*one));
+	static const struct str one = { "A", 1 };
 
-	if (!one)
-		return;
-	*one = STR("A");
-	w->backends = one;
+	w->backends = &one;
 	w->backend_count = 1;
 	w->rv = 1;
 	if (!server)
@@ -682,6 +679,7 @@ void scn__build_world(struct scn__build *b, const struct scn__node *world,
 		args(b, SCN_G_GATES, gates, "gates", w);
 	build_server(b, world);
 	build_types(b, world);
+	scn__build_loads(b, world);
 	build_templates(b, world);
 	informers = sub_map(b, world, "informers");
 	build_informers(b, informers);

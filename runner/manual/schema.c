@@ -46,6 +46,7 @@ static const struct sub {
 	  "{\"type\":\"array\",\"minItems\":1,\"items\":{\"$ref\":\"#/$defs/step\"}}" },
 	{ SCN_G_WORLD, "gates", "{\"$ref\":\"#/$defs/gates\"}" },
 	{ SCN_G_WORLD, "server", "{\"$ref\":\"#/$defs/server\"}" },
+	{ SCN_G_WORLD, "load", "{\"$ref\":\"#/$defs/texts\"}" },
 	{ SCN_G_WORLD, "types",
 	  "{\"type\":\"object\",\"additionalProperties\":{\"anyOf\":[{\"type\":\"string\"},"
 	  "{\"$ref\":\"#/$defs/types.NAME\"}]}}" },

@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/posix/clock.h"
-#include "runner/posix/files.h"
+#include "runner/posix/beside.h"
 #include "runner/posix/jobs.h"
 #include "runner/posix/driver_external.h"
 #include "runner/posix/progress.h"
@@ -65,7 +65,7 @@ static struct scn__scenario *load(struct conform *c, const char *path)
 	struct relist_err err = { 0 };
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0)
-		s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
+		s = runner__scenario_load(path, strbuf_str(&text), &errors);
 	if (!s) {
 		scn__errors_print(&errors, str_of(path), &report);
 		fprintf(c->err, "%s", report.len ? report.ptr : "");

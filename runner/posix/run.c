@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "informer/object.h"
-#include "runner/posix/files.h"
+#include "runner/posix/beside.h"
 #include "runner/posix/jobs.h"
 #include "runner/posix/pages.h"
 #include "runner/posix/progress.h"
@@ -565,7 +565,7 @@ static int add_scenario(struct run *r, const char *path)
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0) {
 		if (is_trace(path, strbuf_str(&text)))
 			return add_trace(r, path, strbuf_str(&text));
-		s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
+		s = runner__scenario_load(path, strbuf_str(&text), &errors);
 	}
 	if (s) {
 		scn__errors_fini(&errors);

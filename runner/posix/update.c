@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/posix/update.h"
 
-#include "runner/posix/files.h"
+#include "runner/posix/beside.h"
 #include "runner/rewrite/fmt.h"
 #include "runner/rewrite/update.h"
 
@@ -76,7 +76,7 @@ static bool format(struct str old, struct strbuf *text)
 static bool is_readable(const char *path, struct str text, FILE *out)
 {
 	struct scn__errors errors = { 0 };
-	struct scn__scenario *s = scn__scenario_load(str_of(path), text, &errors);
+	struct scn__scenario *s = runner__scenario_load(path, text, &errors);
 	bool good = s != NULL;
 
 	if (!good && errors.len)
@@ -128,7 +128,7 @@ static bool update_once(const char *path, const struct runner__update_options *o
 	bool good = true;
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why) == 0)
-		s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
+		s = runner__scenario_load(path, strbuf_str(&text), &errors);
 	scn__errors_fini(&errors);
 	if (!s || !has_tag(s, opt->tag)) {
 		scn__scenario_free(s);

@@ -52,7 +52,7 @@ static void run_cell(const struct shrink *s, const struct scn__cell *cell,
 static struct scn__scenario *load(const struct shrink *s, struct str text,
 				  struct scn__errors *errors)
 {
-	return scn__scenario_load(s->opt->path, text, errors);
+	return scn__scenario_load_beside(s->opt->path, text, s->opt->files, errors);
 }
 
 /* --- what is compared --- */

@@ -28,7 +28,8 @@ struct shrink__progress {
 
 struct shrink__options {
 	struct str path, text;
-	struct str origin;   /* "sha256-...": goes to refs; "": nothing does */
+	const struct scn__files *files; /* that the scenario may name; NULL: none */
+	struct str origin;		/* "sha256-...": goes to refs; "": nothing does */
 	const char *fail_on; /* an oracle's word, "never", or an expectation's; NULL: any */
 	const char *cell;    /* of the matrix; NULL: the first that fails */
 	/* How candidates are run; `seed` is used unless the scenario has its own and own_seed is

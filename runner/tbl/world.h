@@ -37,6 +37,7 @@
 	X(WORLD, "profile", FLAG, scn__world, classic, 0, "client-go-1.37|client-go-1.32", "whose behaviour is asked for [client-go-1.37]") \
 	X(WORLD, "gates", SUB, scn__world, pos, 0, NULL, "single feature gates") \
 	X(WORLD, "server", SUB, scn__world, pos, 0, NULL, "the fake apiserver") \
+	X(WORLD, "load", SUB, scn__world, loads, 0, NULL, "files of manifests (YAML documents, JSON, lists, definitions of custom types) in this folder or below it: the server has their objects, and their namespaces, before the first step; versions come after rv; a type that a loaded definition describes has its kind, scope and status") \
 	X(WORLD, "types", SUB, scn__world, pos, SCN_REQ, NULL, "name: group/version/plural") \
 	X(WORLD, "objects", SUB, scn__world, pos, 0, NULL, "templates for create") \
 	X(WORLD, "informers", SUB, scn__world, pos, 0, NULL, "name: {...}") \
