@@ -601,6 +601,7 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 		}
 		if (t->strict && seen[i])
 			found(t, "duplicate field", m->string);
+		t->repeats |= seen[i];
 		seen[i] = true;
 		decode_member(t, type, f, m, &values[i]);
 	}
@@ -623,11 +624,10 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 
 static cJSON *decode_any(struct fakeapi__typed *t, const cJSON *in)
 {
-	cJSON *out;
+	cJSON *out = kept(t, cJSON_Duplicate(in, true));
 
 	if (t->strict)
 		fakeapi__typed_duplicates(t, in);
-	out = kept(t, cJSON_Duplicate(in, true));
 	if (out)
 		t->nomem |= fakeapi__sort_members(out, true) != 0;
 	return out;

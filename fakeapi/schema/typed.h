@@ -14,6 +14,7 @@ struct fakeapi__typed {
 	struct strbuf why; /* the first type error, in Go's words; "" : none */
 	cJSON *findings;   /* strings: `unknown field "spec.x"`; at most 100, no doubles */
 	bool nomem;
+	bool repeats; /* a member of a struct came again */
 	/* inside */
 	bool stop;	       /* an error that ends decoding at once */
 	struct strbuf stack;   /* the member names down to here: "spec.containers.image" */
@@ -28,6 +29,10 @@ void fakeapi__typed_fini(struct fakeapi__typed *t);
  * even when empty ("status":{}), none of those it omits, in its order. */
 cJSON *fakeapi__typed_decode(struct fakeapi__typed *t, const struct fakeapi__type *type,
 			     const cJSON *in);
+/* Go decodes a member that comes again into the value of the first one: structs and maps have the
+ * members of both, lists the members of both elements. Changes `in`, of which a decode succeeded, so
+ * that the next one has that result. */
+void fakeapi__typed_merge_repeats(const struct fakeapi__type *type, cJSON *in);
 /* What Go writes for a zero value. NULL: out of memory. */
 cJSON *fakeapi__typed_zero(const struct fakeapi__type *type);
 

@@ -194,7 +194,26 @@ int fakeapi__prepend(cJSON *obj, const char *name, const char *text)
 	return 0;
 }
 
-static int decode_body(const struct fakeapi__resource *res, const cJSON *tree, struct str body,
+/* Errors and findings are those of `tree` as it was sent, and so are known. */
+static int merge_repeats(const struct fakeapi__resource *res, cJSON *tree, cJSON **done)
+{
+	struct fakeapi__typed t;
+	cJSON *merged;
+
+	if ((res->flags & FAKEAPI_RES_CUSTOM) || !fakeapi__type_of(res))
+		return 0;
+	fakeapi__typed_merge_repeats(fakeapi__type_of(res), tree);
+	fakeapi__typed_init(&t, false);
+	merged = fakeapi__decode_tree(res, &t, tree);
+	fakeapi__typed_fini(&t);
+	if (!merged)
+		return -1;
+	cJSON_Delete(*done);
+	*done = merged;
+	return 0;
+}
+
+static int decode_body(const struct fakeapi__resource *res, cJSON *tree, struct str body,
 		       struct fakeapi__typed *t, enum fakeapi__field_validation fv,
 		       struct strbuf *warnings, cJSON **out, struct fakeapi__status *st)
 {
@@ -230,7 +249,8 @@ static int decode_body(const struct fakeapi__resource *res, const cJSON *tree, s
 	done = fakeapi__decode_tree(res, t, tree);
 	if (!done)
 		return t->why.len ? fakeapi__not_handled(res, &gvk, t->why.ptr, st) : -1;
-	if (t->nomem || report_findings(res, &gvk, t, fv, warnings, st) != 0) {
+	if (t->nomem || report_findings(res, &gvk, t, fv, warnings, st) != 0 ||
+	    (t->repeats && merge_repeats(res, tree, &done) != 0)) {
 		cJSON_Delete(done);
 		return -1;
 	}
