@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "fakeapi/context.h"
+#include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 
@@ -196,6 +197,13 @@ static int store(struct write *wr, bool gone)
 	return 200;
 }
 
+/* Its resources go first. */
+static int end_definition(struct write *wr)
+{
+	fakeapi__crd_written(wr->core, wr->obj, true);
+	return store(wr, true);
+}
+
 static int create(struct write *wr)
 {
 	int rc;
@@ -217,17 +225,40 @@ static int create(struct write *wr)
 	return rc == 200 ? 201 : rc;
 }
 
+static bool is_definition(const struct write *wr)
+{
+	return str_eqz(wr->w->type->group, "apiextensions.k8s.io") &&
+	       str_eqz(wr->w->type->resource, "customresourcedefinitions");
+}
+
+static bool changes_spec(const struct write *wr)
+{
+	cJSON *old = fakeapi__parse((struct str) { wr->old->json, wr->old->json_len });
+	bool same =
+	    old && fakeapi__equal(fakeapi__member(old, "spec"), fakeapi__member(wr->obj, "spec"));
+
+	cJSON_Delete(old);
+	return !same;
+}
+
 /* Whoever takes the last finalizer off a marked object ends it. */
 static int patch(struct write *wr)
 {
 	cJSON *p = fakeapi__parse(wr->w->body);
 	bool was_kept = has_finalizers(wr), merged = p && merge(wr->obj, p);
+	bool defines = merged && is_definition(wr) && changes_spec(wr), gone;
+	int rc;
 
 	cJSON_Delete(p);
 	if (!merged)
 		return RELIST_ENOMEM;
-	return store(wr,
-		     was_kept && is_marked(wr->obj) && !has_finalizers(wr) && !has_grace(wr->obj));
+	gone = was_kept && is_marked(wr->obj) && !has_finalizers(wr) && !has_grace(wr->obj);
+	if (gone && is_definition(wr))
+		return end_definition(wr);
+	rc = store(wr, gone);
+	if (rc == 200 && defines)
+		fakeapi__crd_written(wr->core, wr->obj, false);
+	return rc;
 }
 
 static bool set_terminating(cJSON *ns)
@@ -244,7 +275,7 @@ static bool set_terminating(cJSON *ns)
 static int delete_object(struct write *wr)
 {
 	if (wr->w->drop_finalizers || !has_finalizers(wr))
-		return store(wr, true);
+		return is_definition(wr) ? end_definition(wr) : store(wr, true);
 	if (is_marked(wr->obj))
 		return 200;
 	if (!set_now(wr->core, metadata_of(wr->obj), "deletionTimestamp") ||

@@ -41,6 +41,9 @@ void fakeapi__flow_metrics(void *user, struct strbuf *out);
 int fakeapi__crd_stored(struct fakeapi__call *c, struct str name);
 /* Its custom resources go, its watches end, then the definition goes: at once, or, where some of
  * them have finalizers, by fakeapi__crds_finish() after the last of them. */
+/* The same of one that is written past its API: watches of its resources end, and they go with it.
+ * What is served stays as it was. */
+void fakeapi__crd_written(struct fakeapi__core *core, const cJSON *definition, bool gone);
 int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name);
 void fakeapi__crds_finish(struct fakeapi__core *core);
 /* A definition that is gone is not served any more. */

@@ -299,6 +299,15 @@ void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	fakeapi__crds_del(core->crds, fakeapi__entry_name(ev->entry));
 }
 
+void fakeapi__crd_written(struct fakeapi__core *core, const cJSON *definition, bool gone)
+{
+	struct fakeapi__bucket *of = bucket_of(core, definition);
+
+	if (of && gone)
+		(void)drop_resources(core, of, false);
+	begin_anew(core, of);
+}
+
 bool fakeapi__crd_frees_names(const struct fakeapi__bucket *b, const struct fakeapi__version *v)
 {
 	struct str json = fakeapi__version_json(v);
