@@ -520,6 +520,30 @@ function compare(on) {
 	go(view.at, on);
 }
 
+// --- the sentence on top ---
+const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+const ended = e => e.name === 'reflect.error' || (e.name === 'wire.response' && e.n >= 400);
+// What happened, and where.
+function sentence() {
+	if (other) {
+		const p = align(events.map(e => `${e.lane} ${e.label}`), others.map(e => `${e.lane} ${e.label}`)).find(x => x[0] < 0 || x[1] < 0);
+		if (!p) return 'Both runs have the same events.';
+		const [side, e] = p[0] < 0 ? ['right', others[p[1]]] : ['left', events[p[0]]];
+		return `The runs differ from ${span(e.t)} on: only the ${side} one has "${e.label.slice(0, 120).trim()}" (${LANES.find(l => l[0] === e.lane)?.[1] ?? e.lane}).`;
+	}
+	if (data.what) return `Fails${data.line ? ` in line ${data.line}` : ''}${events.length ? `, ${span(events.at(-1).t)} after the start` : ''}: ${data.what}`;
+	if (!events.length) return 'Nothing has happened.';
+	const of = name => events.filter(e => e.name === name).length;
+	const calls = ['add', 'update', 'delete'].map(w => [of(`notify.${w}`), w]).filter(x => x[0]).map(([n, w]) => count(n, w)).join(', ');
+	const lists = events.filter(e => e.name === 'wire.request' && e.label.includes(' LIST ')).length;
+	const wrong = events.find(ended), unknown = events.find(e => e.name === 'notify.delete' && e.n);
+	const parts = [`${count(lists, 'LIST')} and ${of('wire.request') - lists} WATCH${of('wire.request') - lists === 1 ? '' : 'es'} in ${span(events.at(-1).t)}`];
+	if (calls) parts.push(`handlers received ${calls}`);
+	if (unknown) parts.push(`the watch missed the delete of ${unknown.key}; the handler learned of it at ${span(unknown.t)}, last state unknown`);
+	if (wrong) parts.push(`first error at ${span(wrong.t)}: ${wrong.label.slice(0, 100)}`);
+	return `${data.passed ? 'Every expectation holds: ' : ''}${parts.join('; ')}.`;
+}
+
 // --- going about ---
 function go(i, keep) {
 	if (!events.length) { drawSide(); return; }
@@ -575,7 +599,17 @@ function readHash() {
 	$('pairs').hidden = !(other && h.get('compare'));
 	if (other) compare(!$('pairs').hidden);
 	else filter();
-	go(Number(h.get('e')) || 0);
+	if (h.has('e')) go(Number(h.get('e')) || 0);
+	else openAt(h);
+}
+// Without a place in the address: a failure at its last event, two runs at their first difference,
+// anything else whole, from the top.
+function openAt(h) {
+	const last = data.failed >= 0 ? data.failed : events.length;
+	go(rows.findLast(e => e.i <= last)?.i ?? 0, data.failed < 0);
+	if (!other || h.has('q') || h.has('lanes')) return;
+	compare(true);
+	nextDifference();
 }
 
 // --- controls ---
@@ -637,9 +671,12 @@ addEventListener('afterprint', () => drawRows());
 $('title').textContent = `${data.title} `;
 $('title').append(el('small', '', `${data.cell ? `${data.cell}, ` : ''}seed ${data.seed}, `), el('small', data.passed ? 'passed' : 'failed', data.verdict));
 $('about').textContent = data.about;
-if (data.what) {
-	const why = el('p', 'failed', `${data.line ? `line ${data.line}: ` : ''}${data.what}`);
-	$('about').after(why);
+$('sentence').textContent = sentence();
+$('sentence').classList.toggle('failed', !!data.what);
+if (data.proof) {
+	$('proof').hidden = false;
+	for (const line of data.proof.replace(/^\n+|\n+$/g, '').split('\n'))
+		$('proof').append(el('span', /^ *[-~] /.test(line) ? 'del' : /^ *\+ /.test(line) ? 'add' : '', `${line}\n`));
 }
 drawSource(true);
 readHash();

@@ -29,6 +29,9 @@ void runner__add_indented(struct strbuf *out, struct str text, const char *inden
 struct str runner__last_lines(struct str text, size_t max);
 
 /* text.c */
+/* Expected beside actual, the nearest matches and the difference; plain text, "" if there is none.
+ */
+void runner__report_proof(const struct runner__result *res, struct strbuf *out);
 void runner__text_case(struct runner__report *r, const struct runner__case *c, struct strbuf *out);
 void runner__text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *out);
 

@@ -213,6 +213,17 @@ static void add_indexes(const struct runner__page_head *head, struct strbuf *out
 	strbuf_addc(out, ']');
 }
 
+/* Expected beside actual, as `relist run` prints it. */
+static void add_proof(const struct runner__result *result, struct strbuf *out)
+{
+	AUTO_STRBUF proof = STRBUF_INIT;
+
+	if (result && runner__is_bad(result->verdict))
+		runner__report_proof(result, &proof);
+	add_member(out, "proof", strbuf_str(&proof));
+	out->failed |= proof.failed;
+}
+
 void runner__page_model(struct runner__page *p, const struct runner__page_head *head,
 			struct strbuf *out)
 {
@@ -228,6 +239,7 @@ void runner__page_model(struct runner__page *p, const struct runner__page_head *
 	add_member(out, "cell", head->cell);
 	add_member(out, "verdict", str_of(head->verdict));
 	add_member(out, "what", str_of(head->what));
+	add_proof(head->result, out);
 	add_member(out, "source", head->source);
 	strbuf_addz(out, ",\n\"steps\":[");
 	for (size_t i = 0; i < head->step_count; i++) {
@@ -264,6 +276,7 @@ struct runner__page_head runner__page_head_of(const struct runner__trace *t, uin
 		.verdict = runner__verdict_word(result->verdict),
 		.passed = result->verdict == RUNNER_PASS,
 		.what = result->what,
+		.result = result,
 	};
 }
 

@@ -45,13 +45,15 @@ struct runner__page_index {
 	struct str informer, name, path;
 };
 
+struct runner__result;
 struct runner__page_head {
 	struct str title, about, cell, source; /* all but the title may be empty */
 	uint64_t seed;
 	const char *verdict; /* "pass", ... */
 	bool passed, classic;
-	const char *what; /* why it failed; "" */
-	uint32_t line;	  /* of the source, of the failure; 0: none */
+	const char *what;		     /* why it failed; "" */
+	uint32_t line;			     /* of the source, of the failure; 0: none */
+	const struct runner__result *result; /* for expected beside actual; NULL: none */
 	const struct runner__page_step *steps;
 	size_t step_count;
 	const struct runner__page_index *indexes;
@@ -70,7 +72,6 @@ void runner__page_note(struct runner__page *p, int64_t at_ns, const char *group,
 /* A sink that puts everything on the page, under no step. */
 struct trace_sink runner__page_sink(struct runner__page *p);
 struct runner__trace;
-struct runner__result;
 /* Of a recorded story and what came of it; borrows both. */
 struct runner__page_head runner__page_head_of(const struct runner__trace *t, uint64_t seed,
 					      const struct runner__result *result);

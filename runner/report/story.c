@@ -205,6 +205,7 @@ bool runner__show_head(struct scn__show *s, const struct scn__cell *cell, struct
 					     .passed = result->verdict == RUNNER_PASS,
 					     .classic = cell->world.classic,
 					     .what = result->what,
+					     .result = result,
 					     .line = result->line,
 					     .steps = steps,
 					     .step_count = cell->step_count };

@@ -232,6 +232,23 @@ static void add_nearest(struct str nearest, struct strbuf *out)
 	}
 }
 
+static void add_proof(const struct runner__report *r, const struct runner__result *res,
+		      struct strbuf *out)
+{
+	add_sides(r, res, out);
+	if (res->nearest.len)
+		add_nearest(strbuf_str(&res->nearest), out);
+	if (res->diff.len)
+		add_diff(r, strbuf_str(&res->diff), out);
+}
+
+void runner__report_proof(const struct runner__result *res, struct strbuf *out)
+{
+	static const struct runner__report plain = { .format = RUNNER_FORMAT_TEXT };
+
+	add_proof(&plain, res, out);
+}
+
 void runner__report_failure(const struct runner__report *r, const struct runner__case *c,
 			    struct strbuf *out)
 {
@@ -260,11 +277,7 @@ void runner__report_failure(const struct runner__report *r, const struct runner_
 		runner__add_clean(out, str_of(res->program));
 		strbuf_addc(out, '\n');
 	}
-	add_sides(r, res, out);
-	if (res->nearest.len)
-		add_nearest(strbuf_str(&res->nearest), out);
-	if (res->diff.len)
-		add_diff(r, strbuf_str(&res->diff), out);
+	add_proof(r, res, out);
 	if (res->tail.len) {
 		strbuf_addz(out, "\n  what happened last\n");
 		paint(r, out, DIM);

@@ -85,6 +85,11 @@ static cJSON *page_of(struct output *o, const char *words, struct strbuf *html)
 	return model_of(html);
 }
 
+static const char *text_of(const cJSON *model, const char *member)
+{
+	return cJSON_GetStringValue(cJSON_GetObjectItem(model, member));
+}
+
 static size_t count_of(const struct strbuf *text, const char *word)
 {
 	size_t n = 0;
@@ -139,8 +144,7 @@ static void a_page_has_steps_objects_and_the_failure(void **state)
 	bool found = false, compacted = false;
 
 	assert_true(cJSON_IsTrue(cJSON_GetObjectItem(model, "passed")));
-	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(model, "cell")),
-			    "form=in-stream");
+	assert_string_equal(text_of(model, "cell"), "form=in-stream");
 	step = cJSON_GetArrayItem(cJSON_GetObjectItem(model, "steps"), 3);
 	assert_int_equal(cJSON_GetNumberValue(cJSON_GetArrayItem(step, 0)), 23);
 	assert_string_equal(cJSON_GetStringValue(cJSON_GetArrayItem(step, 2)), "holds");
@@ -161,8 +165,9 @@ static void a_page_has_steps_objects_and_the_failure(void **state)
 	assert_int_equal(cJSON_GetNumberValue(cJSON_GetObjectItem(model, "line")), 14);
 	assert_int_equal(cJSON_GetNumberValue(cJSON_GetObjectItem(model, "failed")),
 			 cJSON_GetArraySize(cJSON_GetObjectItem(model, "events")) - 1);
-	assert_non_null(
-	    strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "what")), "expected"));
+	assert_non_null(strstr(text_of(model, "what"), "expected"));
+	assert_string_equal(text_of(model, "proof"),
+			    "\n    spec:\n  -   nodeName: \"n2\"\n  +   nodeName: \"n1\"\n");
 	cJSON_Delete(model);
 	assert_true(html.len < 500 * 1024);
 }
@@ -198,12 +203,9 @@ static void two_runs_stand_side_by_side(void **state)
 		from += strlen(open);
 		other = cJSON_ParseWithLength(from, (size_t)(strstr(from, "</script>") - from));
 		assert_non_null(other);
-		assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(other, "cell")),
-				    cases[i].cell);
-		assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(other, "title")),
-				    cases[i].title);
-		assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(other, "seed")),
-				    cases[i].seed);
+		assert_string_equal(text_of(other, "cell"), cases[i].cell);
+		assert_string_equal(text_of(other, "title"), cases[i].title);
+		assert_string_equal(text_of(other, "seed"), cases[i].seed);
 		assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(other, "events")) > 5);
 		cJSON_Delete(other);
 	}
@@ -241,11 +243,9 @@ static void a_run_that_was_kept_can_be_shown(void **state)
 	/* the one that did not pass */
 	model = page_of(o, scenario, &html);
 	assert_int_equal(o->status, 1);
-	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(model, "title")),
-			    "b-cells [node=n2]");
-	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(model, "seed")), "7");
-	assert_non_null(
-	    strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "what")), "expected"));
+	assert_string_equal(text_of(model, "title"), "b-cells [node=n2]");
+	assert_string_equal(text_of(model, "seed"), "7");
+	assert_non_null(strstr(text_of(model, "what"), "expected"));
 	events = (size_t)cJSON_GetArraySize(cJSON_GetObjectItem(model, "events"));
 	cJSON_Delete(model);
 	relist(o, "run --format jsonl --matrix node=n2 tests/golden/cli/suite/b-cells.yaml");
@@ -296,8 +296,7 @@ static void recordings_have_pages_too(void **state)
 	cJSON_Delete(model);
 	model = page_of(o, "tests/recordings/expired-event.jsonl", &html);
 	assert_int_equal(o->status, 1);
-	assert_non_null(
-	    strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "what")), "expected"));
+	assert_non_null(strstr(text_of(model, "what"), "expected"));
 	cJSON_Delete(model);
 }
 
@@ -358,10 +357,8 @@ static void what_a_run_held_stays_text(void **state)
 	assert_null(strstr(html.ptr, "unsafe-"));
 	assert_null(strstr(html.ptr, "https:"));
 	assert_int_equal(count_of(&html, "http:"), count_of(&html, "'http://www.w3.org/2000/svg'"));
-	assert_non_null(strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "about")),
-			       "</script><script>alert(1)</script>"));
-	assert_non_null(
-	    strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "source")), "<img src=x"));
+	assert_non_null(strstr(text_of(model, "about"), "</script><script>alert(1)</script>"));
+	assert_non_null(strstr(text_of(model, "source"), "<img src=x"));
 	cJSON_Delete(model);
 }
 

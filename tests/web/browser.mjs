@@ -191,6 +191,10 @@ test('a failure stands beside its line', async () => {
 	const page = await open(made('failure', ['tests/golden/cli/suite/b-cells.yaml', '--matrix', 'node=n2'], [1]));
 	assert.match(await page.textContent('#source .fails'), /^14/);
 	assert.match(await page.textContent('#source .why'), /expected/);
+	assert.match(await page.textContent('#sentence'), /^Fails in line 14, .*expected "n2" .*got "n1"/);
+	assert.match(await page.textContent('#proof'), /- {3}nodeName: "n2"\s*\+ {3}nodeName: "n1"/);
+	assert.ok(await page.isVisible('.row.now'), 'it opens at the failure');
+	await page.keyboard.press('Home');
 	await page.keyboard.press('x');
 	assert.ok(await page.isVisible('.row.now'));
 	await page.screenshot({ path: shot('failure') });
@@ -199,7 +203,9 @@ test('a failure stands beside its line', async () => {
 
 test('two runs stand side by side', async () => {
 	const page = await open(made('against', ['scenarios/lessons/15-deltafifo-and-realfifo.yaml', '--against', 'profile=client-go-1.32']));
-	await page.click('#compare');
+	assert.ok(await page.isVisible('.pair.now.gone'), 'it opens at the first difference');
+	assert.match(await page.textContent('#sentence'), /^The runs differ from 0 s on: only the left one has "ReplacedAll"/);
+	assert.match(await page.textContent('#pairs-head'), /client-go-1.37.*client-go-1.32/);
 	assert.match(await page.textContent('#shown'), /^\d+ of \d+ lines differ$/);
 	const pairs = await page.$$eval('.pair', r => r.map(x => [x.className, x.children[0].textContent, x.children[1].textContent]));
 	for (const [cls, left, right] of pairs) {
@@ -215,14 +221,14 @@ test('two runs stand side by side', async () => {
 	await closed(page);
 	// a run beside itself
 	const same = await open(made('same', [GONE, '--against', GONE]));
-	await same.keyboard.press('c');
+	assert.equal(await same.textContent('#sentence'), 'Both runs have the same events.');
 	assert.equal(await same.textContent('#shown'), 'no difference');
 	await closed(same);
 });
 
 test('a hostile run is text', async () => {
 	const file = path.join(OUT, 'hostile.yaml'), long = 'x'.repeat(1 << 20);
-	fs.writeFileSync(file, `scenario: hostile\nabout: "</script><script>alert(1)</script><img src=x onerror=alert(2)> \\u202eevil"\nworld:\n  types: {configmaps: v1/configmaps}\n  informers: {configmaps: {handlers: {h1: {}}}}\nsteps:\n  - start: configmaps\n  - create: {configmaps/default/a: {data: {k: "</script><script>alert(3)</script>", rtl: "\\u202e\\u2066abc", nul: "a\\0b", long: ${long}}}}\n  - update: {configmaps/default/a: {data: {k: "<img src=x onerror=alert(4)>"}}}\n  - settle\n`);
+	fs.writeFileSync(file, `scenario: hostile\nabout: "</script><script>alert(1)</script><img src=x onerror=alert(2)> \\u202eevil"\nworld:\n  types: {configmaps: v1/configmaps}\n  informers: {configmaps: {handlers: {h1: {}}}}\nsteps:\n  - start: configmaps\n  - create: {configmaps/default/a: {data: {k: "</script><script>alert(3)</script>", rtl: "\\u202e\\u2066abc", control: "a\\u0001b", long: ${long}}}}\n  - update: {configmaps/default/a: {data: {k: "<img src=x onerror=alert(4)>"}}}\n  - settle\n`);
 	const page = await open(made('hostile', [file], [0, 1]));
 	assert.equal(await page.$$eval('script', s => s.length), 2);
 	assert.equal(await page.$$eval('img,iframe,object,embed,link', s => s.length), 0);
@@ -279,6 +285,61 @@ async function layout(page, what) {
 	assert.deepEqual(bad, [], what);
 }
 
+// WCAG AA of every text in sight, measured: 4.5, or 3 if it is large. Behind a gradient the worse of its colours counts.
+const contrasts = page => page.evaluate(() => {
+	const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+	const rgba = color => {
+		canvas.clearRect(0, 0, 1, 1);
+		canvas.fillStyle = color;
+		canvas.fillRect(0, 0, 1, 1);
+		return [...canvas.getImageData(0, 0, 1, 1).data];
+	};
+	const light = c => c.slice(0, 3).map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((n, v, i) => n + v * [0.2126, 0.7152, 0.0722][i], 0);
+	const ratio = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+	const behind = e => {
+		for (; e; e = e.parentElement) {
+			const style = getComputedStyle(e), gradient = style.backgroundImage.match(/rgba?\([^)]*\)|color\([^)]*\)/g);
+			if (gradient) return gradient.map(rgba);
+			const c = rgba(style.backgroundColor);
+			if (c[3] > 250) return [c];
+		}
+		return [[255, 255, 255, 255]];
+	};
+	const out = [];
+	let measured = 0;
+	for (const e of document.querySelectorAll('body *')) {
+		if (!e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || e.closest('.hidden,[hidden],script,noscript')) continue;
+		const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()) || e.placeholder;
+		if (!own) continue;
+		measured++;
+		const svg = e.namespaceURI.endsWith('svg'), style = getComputedStyle(e, e.placeholder ? '::placeholder' : null), size = parseFloat(style.fontSize);
+		let opacity = Number(style.opacity);
+		for (let p = e.parentElement; p; p = p.parentElement) opacity *= Number(getComputedStyle(p).opacity);
+		const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700), own_color = rgba(svg ? style.fill : style.color);
+		for (const back of behind(e)) {
+			const seen = own_color.map((v, i) => i < 3 ? v * opacity + back[i] * (1 - opacity) : 255), n = ratio(seen, back);
+			if (n < (large ? 3 : 4.5)) out.push(`${n.toFixed(2)}: ${e.className?.baseVal ?? e.className} ${e.textContent.slice(0, 40)}`);
+		}
+	}
+	return { measured, out };
+});
+test('every text has the contrast of WCAG AA, reached or not', async () => {
+	const files = [made('contrast-passed', [GONE, '--matrix', 'form=in-stream']), made('contrast-failed', ['tests/golden/cli/suite/b-cells.yaml', '--matrix', 'node=n2'], [1]), made('contrast-two', ['scenarios/lessons/15-deltafifo-and-realfifo.yaml', '--against', 'profile=client-go-1.32'])];
+	for (const file of files)
+		for (const colorScheme of ['light', 'dark'])
+			for (const width of [1400, 400]) {
+				const page = await open(file, { width, height: 900, colorScheme });
+				for (const key of ['', 'Home', 'n']) {
+					if (key) await page.keyboard.press(key);
+					const { measured, out } = await contrasts(page);
+					assert.ok(measured > 40, `${measured} texts`);
+					assert.deepEqual(out, [], `${path.basename(file)} ${colorScheme} ${width} ${key}`);
+				}
+				await layout(page, `${path.basename(file)} ${width}`);
+				await closed(page);
+			}
+});
+
 test('lessons are readable on a desk and on a phone', async () => {
 	for (const [name, file] of [['lesson-05', '05-relist-and-410'], ['lesson-06', '06-missed-deletes'], ['lesson-12', '12-indexers-and-listers']]) {
 		const html = made(name, [`scenarios/lessons/${file}.yaml`]);
@@ -286,6 +347,7 @@ test('lessons are readable on a desk and on a phone', async () => {
 			const page = await open(html, { width, height });
 			const { events, kinds } = await model(page);
 			const last = events.findLastIndex(e => kinds[e[1]][0] === 'notify');
+			await page.keyboard.press('Home');
 			await page.evaluate(n => { location.hash = `e=${n}`; }, last);
 			await page.waitForFunction(n => document.querySelector('.row.now')?.dataset.i === String(n), last);
 			await layout(page, `${name}${kind}`);
