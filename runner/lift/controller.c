@@ -175,8 +175,17 @@ static bool is_chosen(const struct lift__object *o, struct str children)
 	       memcmp(o->key.ptr, children.ptr, len) == 0;
 }
 
-static void add_group(const struct story *s, const struct lift__object *first, bool *any,
-		      struct strbuf *out)
+static void count_news(const struct lift__object *o, const struct lift__type *t,
+		       const struct map *groups, int by)
+{
+	struct lift__object *first = o->type == t && o->news ? map_get(groups, o->children) : NULL;
+
+	if (first)
+		first->group_news += by;
+}
+
+static void add_group(const struct story *s, const struct lift__object *first,
+		      const struct map *groups, bool *any, struct strbuf *out)
 {
 	const struct map_entry *e;
 	size_t n = 0;
@@ -187,7 +196,10 @@ static void add_group(const struct story *s, const struct lift__object *first, b
 		if (o->type != first->type || !is_chosen(o, first->children))
 			continue;
 		n += o->now != NULL;
-		o->news &= !o->generated;
+		if (o->generated) {
+			count_news(o, o->type, groups, -1);
+			o->news = false;
+		}
 	}
 	begin_type(first->type, any, out);
 	strbuf_addz(out, "          ");
@@ -198,34 +210,21 @@ static void add_group(const struct story *s, const struct lift__object *first, b
 		strbuf_addz(out, ": absent\n");
 }
 
-/* The first of those that the expression chooses. */
-static bool is_first(const struct lift *l, const struct lift__object *o)
+/* The first object of each group, by the expression that chooses it; it counts the group's news. */
+static void find_groups(struct lift *l, const struct lift__type *t, struct map *groups)
 {
 	const struct map_entry *e;
 
 	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
-		const struct lift__object *other = e->value;
+		struct lift__object *o = e->value;
 
-		if (other == o)
-			return true;
-		if (other->type == o->type && other->generated && other->wanted &&
-		    str_eq(other->children, o->children))
-			return false;
+		if (o->type != t || !o->generated || !o->wanted || map_get(groups, o->children))
+			continue;
+		o->group_news = 0;
+		l->failed |= map_put(groups, o->children, o, NULL) != 0;
 	}
-	return true;
-}
-
-static bool has_news(const struct lift *l, const struct lift__object *first)
-{
-	const struct map_entry *e;
-
-	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
-		const struct lift__object *o = e->value;
-
-		if (o->type == first->type && o->news && str_eq(o->children, first->children))
-			return true;
-	}
-	return false;
+	for (size_t i = 0; (e = map_next(&l->objects, &i));)
+		count_news(e->value, t, groups, 1);
 }
 
 /* Objects whose names the server chose are counted: every program has others. */
@@ -233,6 +232,7 @@ static void add_groups(struct story *s, const struct lift__type *t, enum when wh
 		       bool *any, struct strbuf *out)
 {
 	const struct map_entry *e;
+	struct map groups;
 
 	for (size_t i = 0; when == NOW && (e = map_next(&s->l->objects, &i));) {
 		struct lift__object *o = e->value;
@@ -240,13 +240,15 @@ static void add_groups(struct story *s, const struct lift__type *t, enum when wh
 		if (o->type == t && o->wanted && o->did && is_overtaken(s, o, false))
 			return;
 	}
+	map_init(&groups, MAP_BORROW_KEYS);
+	find_groups(s->l, t, &groups);
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
 		struct lift__object *o = e->value;
 
-		if (o->type == t && o->generated && o->wanted && is_first(s->l, o) &&
-		    (all || has_news(s->l, o)))
-			add_group(s, o, any, out);
+		if (map_get(&groups, o->children) == o && (all || o->group_news))
+			add_group(s, o, &groups, any, out);
 	}
+	map_fini(&groups);
 }
 
 /* The proof is a run without the program: until then a mark stands in the place of what is

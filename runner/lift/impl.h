@@ -67,13 +67,14 @@ struct lift__object {
 	bool did, news, there; /* controller.c: it made or ended it; since the last expectation */
 	struct lift__state *coming; /* controller.c: a write of it that may still come */
 	bool told;		    /* is in the scenario */
-	struct str uid_name;	   /* what others refer to its UID by: "$p-1"; empty: nobody does */
-	struct str uid;		   /* the one that is bound to it: of its first creation */
-	bool generated;		   /* the server chose its name */
-	struct lift__state *now;   /* story.c: as far as the story is told; NULL: not there */
-	struct lift__list said;	   /* content.c: struct str, paths that the program wrote */
-	struct str children;	   /* controller.c: what chooses it, of a generated name */
-	bool bound;		   /* while steps are written */
+	struct str uid_name;	 /* what others refer to its UID by: "$p-1"; empty: nobody does */
+	struct str uid;		 /* the one that is bound to it: of its first creation */
+	bool generated;		 /* the server chose its name */
+	struct lift__state *now; /* story.c: as far as the story is told; NULL: not there */
+	struct lift__list said;	 /* content.c: struct str, paths that the program wrote */
+	struct str children;	 /* controller.c: what chooses it, of a generated name */
+	int group_news; /* controller.c: of the first that `children` chooses: how many news */
+	bool bound;	/* while steps are written */
 	struct lift__state *model; /* what the scenario's server has, while steps are written */
 };
 

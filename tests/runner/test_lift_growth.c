@@ -120,11 +120,48 @@ static void expected_writes_are_looked_at_once(void **state_)
 	runner__arena_fini(&l.arena);
 }
 
+/* Each object has a generated name and an owner of its own; one of them is news. */
+static void groups_of_generated_names_are_looked_at_once(void **state_)
+{
+	static const char *const program = "op";
+	struct lift l = { .opt = { .controllers = { &program, 1 } } };
+	struct story s = { .l = &l };
+	char children[32];
+	struct str *text;
+
+	(void)state_;
+	runner__arena_init(&l.arena);
+	map_init(&l.types, MAP_BORROW_KEYS);
+	map_init(&l.objects, MAP_BORROW_KEYS);
+	assert_int_equal(map_put(&l.types, type.name, &type, NULL), 0);
+	for (size_t i = 0; i < OBJECTS; i++) {
+		struct lift__object *o = object(&l, i);
+
+		(void)snprintf(children, sizeof(children), "of r%zu", i);
+		o->generated = o->did = true;
+		o->children = lift__copy(&l, str_of(children));
+		o->now = state(&l, o, i + 1);
+		o->news = i == OBJECTS - 7;
+		assert_int_equal(map_put(&l.objects, o->key, o, NULL), 0);
+	}
+	lift__expect_doings(&s, false);
+	assert_int_equal(l.doings.len, 1);
+	text = l.doings.items[0];
+	assert_int_equal(count_of(text->ptr, "of r"), 1);
+	(void)snprintf(children, sizeof(children), "of r%d: 1\n", OBJECTS - 7);
+	assert_int_equal(count_of(text->ptr, children), 1);
+	assert_false(l.failed);
+	map_fini(&l.types);
+	map_fini(&l.objects);
+	runner__arena_fini(&l.arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(relist_compares_each_object_once),
 		cmocka_unit_test(expected_writes_are_looked_at_once),
+		cmocka_unit_test(groups_of_generated_names_are_looked_at_once),
 	};
 
 	base__alloc_init_cjson();
