@@ -228,8 +228,68 @@ static bool is_argument(enum flag flag, json_t element)
 	return flag == FLAG_SECRET || (flag == FLAG_USER && memchr(element.ptr, ':', element.len));
 }
 
+/* --- arguments that announce one another --- */
+
+enum { ARGUMENT_BYTES_MAX = 64, LINE_BYTES_MAX = 256 };
+
+static bool ends_with(struct str text, struct str end)
+{
+	return text.len >= end.len && memcmp(text.ptr + text.len - end.len, end.ptr, end.len) == 0;
+}
+
+/* Whether the arguments before it, read as a line, hide more of `text` than it hides alone. */
+static bool is_announced(struct walk *w, struct str before, struct str text)
+{
+	AUTO_STRBUF line = STRBUF_INIT, alone = STRBUF_INIT, made = STRBUF_INIT;
+	bool announced;
+
+	strbuf_adds(&line, before);
+	strbuf_adds(&line, text);
+	if (line.failed || !rec__redact_string(w->r, NULL, strbuf_str(&line), REC_TEXT_FREE, &made))
+		return false;
+	if (!rec__redact_string(w->r, NULL, text, REC_TEXT_FREE, &alone))
+		strbuf_adds(&alone, text);
+	announced = !ends_with(strbuf_str(&made), strbuf_str(&alone));
+	w->r->failed = w->r->failed || alone.failed || made.failed;
+	return announced;
+}
+
+/* One argument: ["redis-cli", "-a", "x"], ["password", "=>", "x"]. `line` has those before it. */
+static bool follows(struct walk *w, json_t element, struct strbuf *line)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	bool announced = false;
+	struct str text;
+
+	text = json_kind(element) == JSON_STRING ? json_str(element, &scratch) : STR("");
+	if (!text.ptr) {
+		w->r->failed = true;
+		return false;
+	}
+	if (line->len && text.len >= 4 && text.len <= LINE_BYTES_MAX && !rec__starts(text, 0, "--"))
+		announced = is_announced(w, strbuf_str(line), text);
+	if (announced || !text.len || text.len > ARGUMENT_BYTES_MAX ||
+	    line->len + text.len > LINE_BYTES_MAX ||
+	    (memchr(text.ptr, '=', text.len) && !str_eqz(text, "=>") && !str_eqz(text, "=")) ||
+	    memchr(text.ptr, ' ', text.len) || memchr(text.ptr, '\n', text.len)) {
+		strbuf_clear(line);
+		return announced;
+	}
+	strbuf_adds(line, text);
+	strbuf_addc(line, ' ');
+	w->r->failed = w->r->failed || line->failed || scratch.failed;
+	return false;
+}
+
+static bool is_command_line(struct walk *w, const struct rec__scope *in)
+{
+	return w->r->opt.secrets != REC_SECRETS_KEEP && !in->hidden &&
+	       (str_eqz(in->key, "args") || str_eqz(in->key, "command"));
+}
+
 static void walk_array(struct walk *w, json_t array, const struct rec__scope *in)
 {
+	AUTO_STRBUF line = STRBUF_INIT;
 	enum flag flag = FLAG_NONE;
 	struct json_iter it;
 	json_t element;
@@ -239,6 +299,8 @@ static void walk_array(struct walk *w, json_t array, const struct rec__scope *in
 		struct rec__scope scope = *in;
 
 		if (!scope.hidden && is_argument(flag, element))
+			scope.hidden = true;
+		if (is_command_line(w, in) && follows(w, element, &line))
 			scope.hidden = true;
 		walk_value(w, element, scope);
 		flag = flag_of(w, element);

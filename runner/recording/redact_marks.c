@@ -120,8 +120,9 @@ static bool is_random(struct str value)
 /* Past "is", "was", "of", "value", a colon. */
 static size_t skip_copula(struct str text, size_t at)
 {
-	static const char *const words[] = { "is ",  "was ",  "value ", "value: ",
-					     "is: ", "was: ", "by ",	"to " };
+	static const char *const words[] = { "phrase ",	    "is ",     "was ",	    "value ",
+					     "value: ",	    "is: ",    "was: ",	    "by ",
+					     "changed to ", "set to ", "reset to ", "to " };
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (text.len - at > strlen(words[i]) &&
@@ -137,6 +138,34 @@ static bool begins_line(struct str text, size_t at)
 	return at == 0 || text.ptr[at - 1] == '\n';
 }
 
+/* "password" "x" */
+static size_t try_quoted_pair(struct rec__scan *s, size_t end)
+{
+	struct str text = s->text;
+	size_t value = skip_blanks(text, end + 1), close;
+
+	if (value == end + 1 || value >= text.len || text.ptr[value] != text.ptr[end])
+		return end;
+	close = value + 1;
+	while (close < text.len && text.ptr[close] != text.ptr[value])
+		close++;
+	return rec__scan_hide(s, value + 1, close, false);
+}
+
+/* "token [x]", "password(x)" */
+static size_t try_bracket(struct rec__scan *s, size_t open)
+{
+	struct str text = s->text;
+	char sign = text.ptr[open] == '(' ? ')' : ']';
+	size_t close = open + 1;
+
+	while (close < text.len && text.ptr[close] != sign && !rec__in(" \t\r\n", text.ptr[close]))
+		close++;
+	if (close == text.len || text.ptr[close] != sign || !is_random(part(text, open + 1, close)))
+		return open;
+	return rec__scan_hide(s, open + 1, close, false);
+}
+
 /* setProperty("password", "x") */
 static size_t try_call(struct rec__scan *s, size_t at, size_t end)
 {
@@ -144,7 +173,9 @@ static size_t try_call(struct rec__scan *s, size_t at, size_t end)
 	size_t value = end + 1, close;
 	char quote = text.ptr[end];
 
-	if (at < 2 || text.ptr[at - 1] != quote || text.ptr[at - 2] != '(')
+	if (at > 0 && text.ptr[at - 1] == quote && (at < 2 || text.ptr[at - 2] != '('))
+		return try_quoted_pair(s, end);
+	if (at < 2 || text.ptr[at - 1] != quote)
 		return end;
 	value = skip_blanks(text, value);
 	if (value >= text.len || text.ptr[value] != ',')
@@ -166,6 +197,24 @@ static bool is_negotiate(struct str word)
 	return word.len == sizeof(negotiate) - 1 && strncasecmp(word.ptr, negotiate, word.len) == 0;
 }
 
+/* "vault login x", "echo x | docker login --password-stdin" */
+static bool is_spoken(struct str text, size_t at, size_t end)
+{
+	static const char vault[] = "vault ", mark[] = "password-stdin";
+	struct str word = part(text, at, end), line = { text.ptr + end, text.len - end };
+	const char *lf = memchr(line.ptr, '\n', line.len);
+
+	if (str_eqz(word, "login"))
+		return at >= strlen(vault) && rec__starts(text, at - strlen(vault), vault);
+	if (!str_eqz(word, "echo") && !str_eqz(word, "printf"))
+		return false;
+	if (lf)
+		line.len = (size_t)(lf - line.ptr);
+	if (line.len > LINE_BYTES_MAX)
+		line.len = LINE_BYTES_MAX;
+	return memmem(line.ptr, line.len, mark, strlen(mark)) != NULL;
+}
+
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 {
 	static const char identified[] = "identified";
@@ -176,8 +225,11 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	    str_eqz(word, "requirepass") || str_eqz(word, "masterauth") || str_eqz(word, "bindpw");
 	size_t value, stop;
 
-	if (end >= text.len || !(sql || config || is_negotiate(word) || rec__is_sensitive(word)))
+	if (end >= text.len || !(sql || config || is_negotiate(word) || is_spoken(text, at, end) ||
+				 rec__is_sensitive(word)))
 		return end;
+	if (text.ptr[end] == '(')
+		return try_bracket(s, end);
 	if (rec__in("\"'", text.ptr[end]))
 		return try_call(s, at, end);
 	value = skip_blanks(text, end);
@@ -191,6 +243,8 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 			return end;
 		return rec__scan_hide(s, value + 1, stop, false);
 	}
+	if (text.ptr[value] == '[')
+		return try_bracket(s, value);
 	stop = argument_end(text, value);
 	while (stop > value && rec__in(".,:)", text.ptr[stop - 1]))
 		stop--;
@@ -241,10 +295,10 @@ static size_t try_command(struct rec__scan *s, size_t at)
 		     { "login", 'p', true },	  { "redis-cli", 'a', true },
 		     { "ldapsearch", 'w', true }, { "ldapmodify", 'w', true },
 		     { "mongo", 'p', true },	  { "sqlcmd", 'P', true },
-		     { "smbclient", 'P', true } };
+		     { "smbclient", 'P', true },  { "openssl", 'k', true } };
 	struct str text = s->text, line;
 
-	if (at + 3 > text.len || !rec__in("pPaw", text.ptr[at + 1]))
+	if (at + 3 > text.len || !rec__in("pPawk", text.ptr[at + 1]))
 		return at;
 	line = line_before(text, at);
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {

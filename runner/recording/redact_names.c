@@ -150,11 +150,17 @@ bool rec__is_sensitive(struct str name)
 		S("masterauth"),
 		S("bindpw"),
 		S("webhookurl"),
+		S("passwort"),
+		S("kennwort"),
+		S("motdepasse"),
+		S("contrasena"),
+		S("contrase\xc3\xb1"
+		  "a"),
 	};
 	/* a word of their own */
 	static const struct str words[] = { S("pass"), S("pwd"),     S("pw"),	S("auth"), S("sid"),
 					    S("sig"),  S("session"), S("cred"), S("otp"),  S("psk"),
-					    S("jwt"),  S("sas"),     S("pin") };
+					    S("jwt"),  S("sas"),     S("pin"),	S("senha") };
 	static const struct str whole[] = { S("certificate"), S("tokens"), S("pgpass"), S("dbpass"),
 					    S("userpass") };
 	struct tail t;

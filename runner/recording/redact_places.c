@@ -36,6 +36,8 @@ enum rec__text_kind rec__text_kind_of(const struct rec__scope *scope)
 	if (IS_ANY(key, "name", "namespace", "generateName", "uid", "resourceVersion", "kind",
 		   "apiVersion", "creationTimestamp", "deletionTimestamp", "selfLink", "continue"))
 		return REC_TEXT_IDENTITY;
+	if (IS_ANY(key, "message", "note")) /* of a condition */
+		return REC_TEXT_FREE;
 	if (scope->labels || rec__is_name_member(key) ||
 	    IS_ANY(key, "image", "imageID", "type", "reason", "phase", "status", "op", "path",
 		   "key", "operator", "effect", "protocol", "cells", "verbs", "resources",

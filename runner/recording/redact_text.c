@@ -446,8 +446,13 @@ static bool is_harmless_word(const struct rec__redactor *r, const struct rec__ne
 /* What a name, a version or a label cannot be made of is no such thing. */
 static bool is_free(struct str text)
 {
-	for (size_t i = 0; i < text.len; i++)
-		if (!rec__is_word_char(text.ptr[i]) && text.ptr[i] != ':' && text.ptr[i] != '@')
+	size_t end = text.len;
+
+	while (end && text.ptr[end - 1] == '=') /* base64 */
+		end--;
+	for (size_t i = 0; i < end; i++)
+		if (text.ptr[i] == '=' ||
+		    (!rec__is_word_char(text.ptr[i]) && text.ptr[i] != ':' && text.ptr[i] != '@'))
 			return true;
 	return false;
 }

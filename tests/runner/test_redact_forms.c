@@ -136,6 +136,16 @@ static void credentials_named_in_text_are_hidden_whole(void **state)
 		{ TEXT, NULL, "password=@", "redactedhunter2", NULL },
 		{ TEXT, NULL, "password=@", "redacted-hunter2hunter2", NULL },
 		{ TEXT, NULL, "token: @", "redacted-0123456789abcdeX", NULL },
+		{ JSON, NULL,
+		  "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"message\":\"--password=@\"}]}"
+		  "}",
+		  "hunter2hunter2", "\"type\":\"Ready\"" },
+		{ JSON, NULL, "{\"status\":{\"conditions\":[{\"message\":\"id_token=@\"}]}}",
+		  "hunter2hunter2", "id_token=" },
+		{ JSON, NULL, "{\"status\":{\"conditions\":[{\"reason\":\"pwd=@\"}]}}",
+		  "hunter2hunter2", "pwd=" },
+		{ JSON, NULL, "{\"httpGet\":{\"path\":\"/x?token=@\"}}", "hunter2hunter2",
+		  "/x?token=" },
 	};
 
 	(void)state;
@@ -365,6 +375,16 @@ static void credentials_are_known_by_their_marks(void **state)
 		{ TEXT, NULL, "create secret generic x --from-literal=a=@ -n d", "hunter2hunter2",
 		  "--from-literal=a=" },
 		{ TEXT, NULL, "[\"--token\", \"@\"]", "-unter2hunter2", NULL },
+		{ TEXT, NULL, "invalid token [@]", "hunter2hunter2", "invalid token [" },
+		{ TEXT, NULL, "connect with password(@)", "hunter2hunter2", "password(" },
+		{ TEXT, NULL, "\"password\" \"@\"", "correct horse", "\"password\" \"" },
+		{ TEXT, NULL, "Password changed to @", "hunter2hunter2", "Password changed to " },
+		{ TEXT, NULL, "pass phrase @", "hunter2hunter2", "pass phrase " },
+		{ TEXT, NULL, "vault login @", "hunter2hunter2", "vault login " },
+		{ TEXT, NULL, "openssl enc -k @ -a", "hunter2hunter2", " -a" },
+		{ TEXT, NULL, "echo @ | docker login --password-stdin", "hunter2hunter2",
+		  " | docker login" },
+		{ TEXT, NULL, "Passwort: @", "correct horse", "Passwort: " },
 		{ TEXT, NULL, "password: @\nname: x\n", "!unter2hunter2", "\nname: x" },
 		{ TEXT, NULL, "args:\n- --password\n- @\n- -v\n", "hunter2hunter2", "\n- -v" },
 		{ TEXT, NULL, "args:\n- \"--password\"\n- \"@\"\n", "hunter2 hunter2", "args:" },
@@ -388,6 +408,29 @@ static void credentials_are_known_by_their_marks(void **state)
 			fail_msg("%s became %s", kept[i], out.ptr);
 		rec__redactor_fini(&r);
 	}
+}
+
+/* Arguments announce one another as the words of a line do. */
+static void arguments_are_read_as_a_line(void **state)
+{
+	static const struct form_case cases[] = {
+		{ JSON, NULL, "{\"args\":[\"BEARER\",\"@\",\"-v\"]}", "hunter2hunter2",
+		  ",\"-v\"]" },
+		{ JSON, NULL, "{\"command\":[\"redis-cli\",\"-a\",\"@\",\"ping\"]}",
+		  "hunter2hunter2", ",\"ping\"]" },
+		{ JSON, NULL, "{\"args\":[\"docker\",\"login\",\"-u\",\"me\",\"-p\",\"@\"]}",
+		  "hunter2hunter2", "\"me\",\"-p\"," },
+		{ JSON, NULL, "{\"args\":[\"password\",\"=>\",\"'@'\"]}", "correct horse", NULL },
+		{ JSON, NULL, "{\"args\":[\"vault\",\"token:\",\"@\",\"--verbose\"]}",
+		  "hunter2hunter2", ",\"--verbose\"]" },
+		{ JSON, NULL,
+		  "[{\"op\":\"add\",\"path\":\"/spec/args\",\"value\":[\"requirepass\","
+		  "\"@\"]}]",
+		  "hunter2hunter2", "\"requirepass\"," },
+	};
+
+	(void)state;
+	check(cases, ARRAY_LEN(cases), &normal);
 }
 
 static void manifests_within_text_are_hidden_as_such(void **state)
@@ -446,6 +489,7 @@ int main(void)
 		cmocka_unit_test(headers_and_parameters_are_known_by_their_names),
 		cmocka_unit_test(strict_hides_text_of_unknown_shape),
 		cmocka_unit_test(credentials_are_known_by_their_marks),
+		cmocka_unit_test(arguments_are_read_as_a_line),
 		cmocka_unit_test(manifests_within_text_are_hidden_as_such),
 		cmocka_unit_test(what_was_learnt_hides_no_flag),
 	};

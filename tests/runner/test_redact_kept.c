@@ -142,6 +142,12 @@ static void ordinary_values_stay_byte_for_byte(void **state)
 		"{\"kind\":\"ServiceAccount\",\"secrets\":[{\"name\":\"default-token-x2x8z\"}]}",
 		"{\"image\":\"reg:5000/team/vault-token:v1.0.2@sha256:0123456789abcdef\"}",
 		"{\"args\":[\"--leader-elect=true\",\"--v=2\",\"--secure-port=10257\"]}",
+		"{\"args\":[\"--set\",\"auth.mode=oidc\",\"--namespace\",\"web\",\"token\","
+		"\"refresh\"]}",
+		"{\"args\":[\"server\",\"--token-file\",\"/var/run/"
+		"x\",\"-p\",\"8080\",\"echo\",\"hi\"]}",
+		"{\"conditions\":[{\"type\":\"Ready\",\"message\":\"all-pods-ready\"}]}",
+		"{\"continue\":\"eyJydiI6MTIsInN0YXJ0IjoieCJ9==\"}",
 		"{\"labels\":{\"app\":\"token-service\",\"pod-template-hash\":\"7d4b9c6f5d\"}}",
 		"{\"message\":\"pods \\\"web-7d4b9c6f5d-x2x8z\\\" is forbidden: exceeded quota\"}",
 		"{\"message\":\"Successfully pulled image \\\"nginx:1.25.3\\\" in 1.2s\"}",
