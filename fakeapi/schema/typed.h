@@ -30,8 +30,8 @@ void fakeapi__typed_fini(struct fakeapi__typed *t);
 cJSON *fakeapi__typed_decode(struct fakeapi__typed *t, const struct fakeapi__type *type,
 			     const cJSON *in);
 /* Go decodes a member that comes again into the value of the first one: structs and maps have the
- * members of both, lists the members of both elements. Changes `in`, of which a decode succeeded, so
- * that the next one has that result. */
+ * members of both, lists the members of both elements. Changes `in`, of which a decode succeeded,
+ * so that the next one has that result. */
 void fakeapi__typed_merge_repeats(const struct fakeapi__type *type, cJSON *in);
 /* What Go writes for a zero value. NULL: out of memory. */
 cJSON *fakeapi__typed_zero(const struct fakeapi__type *type);
