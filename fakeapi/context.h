@@ -94,6 +94,7 @@ struct fakeapi__xchg {
 	struct fakeapi__saved *saved;
 	struct fakeapi__memo *memo; /* what it has asked outside; NULL: nothing */
 	uint64_t log_seq;	    /* its line in the request log */
+	int64_t until_ns;	    /* of a control call that waits: no longer than until then */
 };
 
 /* --- core --------------------------------------------------------------------------------- */
@@ -113,6 +114,7 @@ struct fakeapi__backend {
 	bool refuses;	      /* connections */
 	/* What was to last for so long ends then; 0: for ever. */
 	int64_t refuse_end_ns, freeze_end_ns, lag_end_ns;
+	char *url, *kubeconfig; /* where it is reached, and how; NULL: over no network */
 };
 
 struct fakeapi__commit {
@@ -273,6 +275,8 @@ const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__c
 int fakeapi__call_aim(struct fakeapi__call *c, const struct fakeapi__resource *res);
 /* Does the call again when the store has moved or at `at_ns`. */
 int fakeapi__park(struct fakeapi__call *c, int64_t at_ns);
+/* control/addresses.c: frees what drivers have given to the core. */
+void fakeapi__control_free(struct fakeapi__core *core);
 /* What is long to do is left to head(), on a thread aside if there is one. False: not asked for, or
  * that is where we are. True: return *rc, nothing is to be done now. */
 bool fakeapi__hand_over(struct fakeapi__call *c, int *rc);

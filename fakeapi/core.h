@@ -173,6 +173,10 @@ int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str do
 /* Where the control API is when every backend refuses; NULL (as at the start): nowhere. Longer than
  * any URL of loopback it is NULL. Any thread. */
 void fakeapi__core_control_at(struct fakeapi__core *core, const char *url);
+/* Where a backend is, and a kubeconfig that leads there, for GET /relist/v1/backends; both are
+ * copied. RELIST_ENOMEM. Any thread. */
+int fakeapi__core_backend_at(struct fakeapi__core *core, uint32_t backend, const char *url,
+			     const char *kubeconfig);
 /* Serves this HTML at /relist/ui from now on; copied. RELIST_ENOMEM. Any thread. */
 int fakeapi__core_ui(struct fakeapi__core *core, const char *page);
 /* The answer to a question; one that nobody waits for any more is dropped. Any thread. */

@@ -130,8 +130,11 @@ static int one_fault(struct fakeapi__call *c, uint64_t id)
 
 	if (!f)
 		return fakeapi__status_set(&c->st, 404, "NotFound", "no rule %" PRIu64, id);
-	if (c->route.method == FAKEAPI_GET)
-		return answer(c, 200, fakeapi__fault_tree(f));
+	if (c->route.method == FAKEAPI_GET) {
+		int rc = fakeapi__wait_for_rule(c, f);
+
+		return rc ? rc : answer(c, 200, fakeapi__fault_tree(f));
+	}
 	fakeapi__fault_del_locked(c->core, (uint32_t)id);
 	return answer_ok(c);
 }
@@ -377,6 +380,7 @@ static int backends(struct fakeapi__call *c, const cJSON *body)
 			duration_format(b->lag_ns, text, sizeof(text));
 			(void)cJSON_AddStringToObject(obj, "lag", text);
 			(void)cJSON_AddBoolToObject(obj, "refuse", b->refuses);
+			fakeapi__add_address(b, obj);
 			add_element(list, obj);
 		}
 		return answer(c, 200, list);
@@ -596,6 +600,12 @@ static int changes(struct fakeapi__call *c, const cJSON *body)
 	return fakeapi__control_changes(c);
 }
 
+static int rest(struct fakeapi__call *c, const cJSON *body)
+{
+	(void)body;
+	return fakeapi__control_rest(c);
+}
+
 static const struct action {
 	const char *path;
 	const char *methods;
@@ -615,6 +625,7 @@ static const struct action {
 	{ "/relist/v1/requests", "GET,DELETE", requests, false },
 	{ "/relist/v1/objects", "GET,PUT,DELETE", objects, true },
 	{ "/relist/v1/changes", "GET", changes, false },
+	{ "/relist/v1/rest", "GET", rest, false },
 };
 
 static bool is_type(struct str value, const char *type)

@@ -5,6 +5,8 @@
 
 #include "fakeapi/control/control.h"
 
+struct fakeapi__backend;
+
 uint32_t fakeapi__fault_add_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule);
 void fakeapi__fault_del_locked(struct fakeapi__core *core, uint32_t id);
 size_t fakeapi__end_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
@@ -37,6 +39,12 @@ int fakeapi__load_locked(struct fakeapi__core *core, struct fakeapi__call *c, st
 
 /* network.c: `count` watches were ended. Negative: why in c->st. */
 int fakeapi__control_network(struct fakeapi__call *c, const cJSON *body, size_t *count);
+
+/* waits.c: calls that wait for what clients do. Positive: parked; negative: why in c->st. */
+int fakeapi__wait_for_rule(struct fakeapi__call *c, const struct fakeapi__fault *f);
+int fakeapi__control_rest(struct fakeapi__call *c);
+/* addresses.c: of GET /relist/v1/backends. */
+void fakeapi__add_address(const struct fakeapi__backend *b, cJSON *obj);
 
 /* live.c: for the page of `relist serve --ui`, as actions. */
 int fakeapi__control_changes(struct fakeapi__call *c);

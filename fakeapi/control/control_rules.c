@@ -478,6 +478,7 @@ cJSON *fakeapi__fault_tree(const struct fakeapi__fault *f)
 	(void)cJSON_AddNumberToObject(obj, "times",
 				      f->times == UINT32_MAX ? -1.0 : (double)f->times);
 	(void)cJSON_AddNumberToObject(obj, "hits", f->hits);
+	(void)cJSON_AddNumberToObject(obj, "acted", f->acted);
 	if (f->mode[0])
 		(void)cJSON_AddStringToObject(obj, "mode", f->mode);
 	if (f->status)

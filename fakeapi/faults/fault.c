@@ -71,7 +71,7 @@ uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fa
 	if (rule->script)
 		(void)fakeapi__script_ref(rule->script);
 	f->rules[f->count].id = ++f->next_id;
-	f->rules[f->count].hits = 0;
+	f->rules[f->count].hits = f->rules[f->count].acted = 0;
 	f->count++;
 	recount(f);
 	return f->next_id;
@@ -155,6 +155,7 @@ bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule
 		rule->skip--;
 		return false;
 	}
+	rule->acted++;
 	if (rule->times != UINT32_MAX && --rule->times == 0)
 		recount(f);
 	return true;

@@ -60,8 +60,9 @@ struct fakeapi__fault {
 	uint32_t skip;	  /* matching requests let through first */
 	int64_t until_ns; /* acts before then; 0: at any time */
 	int64_t end_ns;	  /* deleted then, which lets go what it holds; 0: never */
-	uint32_t hits;
-	int status; /* FAIL; WATCH_LIST refuse: 422 or 400 */
+	uint32_t hits;	  /* matches */
+	uint32_t acted;	  /* of them those after `skip` */
+	int status;	  /* FAIL; WATCH_LIST refuse: 422 or 400 */
 	char reason[64];
 	char message[256];
 	int retry_after_s;

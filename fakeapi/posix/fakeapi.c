@@ -321,7 +321,7 @@ static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
 
 	for (uint32_t i = 0; i < api->backend_count; i++)
 		urls[i] = fakeapi__http_url(api->http, i);
-	fakeapi__kubeconfig_write(&api->kubeconfig, &k);
+	fakeapi__kubeconfig_publish(&api->kubeconfig, &k, api->core);
 	return api->kubeconfig.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 

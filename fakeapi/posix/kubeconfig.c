@@ -56,6 +56,22 @@ void fakeapi__kubeconfig_write(struct strbuf *out, const struct fakeapi__kubecon
 	}
 }
 
+void fakeapi__kubeconfig_publish(struct strbuf *out, const struct fakeapi__kubeconfig *k,
+				 struct fakeapi__core *core)
+{
+	fakeapi__kubeconfig_write(out, k);
+	for (uint32_t i = 0; i < k->url_count; i++) {
+		AUTO_STRBUF one = STRBUF_INIT;
+		struct fakeapi__kubeconfig own = *k;
+
+		own.urls = &k->urls[i];
+		own.url_count = 1;
+		own.token = NULL;
+		fakeapi__kubeconfig_write(&one, &own);
+		out->failed |= one.failed || fakeapi__core_backend_at(core, i, k->urls[i], one.ptr);
+	}
+}
+
 int fakeapi__kubeconfig_save(const char *path, struct str text, struct relist_err *err)
 {
 	struct strbuf temp = STRBUF_INIT;

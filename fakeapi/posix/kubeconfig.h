@@ -5,6 +5,8 @@
 
 #include "base/str.h"
 
+struct fakeapi__core;
+
 struct fakeapi__kubeconfig {
 	const char *const *urls; /* one a backend; the first is the current context, "relist" */
 	size_t url_count;
@@ -15,6 +17,10 @@ struct fakeapi__kubeconfig {
 
 /* Appends the document. */
 void fakeapi__kubeconfig_write(struct strbuf *out, const struct fakeapi__kubeconfig *k);
+/* The same, and gives the core each backend's URL and a kubeconfig of its own, without the token,
+ * for GET /relist/v1/backends. */
+void fakeapi__kubeconfig_publish(struct strbuf *out, const struct fakeapi__kubeconfig *k,
+				 struct fakeapi__core *core);
 /* Into place by rename, readable by its owner only. */
 int fakeapi__kubeconfig_save(const char *path, struct str text, struct relist_err *err);
 /* The first token of a static token file whose user is in system:masters, else the first at all, as

@@ -599,7 +599,7 @@ void fakeapi__core_free(struct fakeapi__core *core)
 	fakeapi__users_fini(&core->users);
 	fakeapi__certificate_users_fini(&core->certificate_users);
 	base__free(core->forms);
-	base__free(core->ui_page);
+	fakeapi__control_free(core);
 	lock_fini(&core->lock);
 	lock_fini(&core->writing);
 	base__free(core);

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of the control API that wait: for a rule to act, for the clients to be at rest; and where
+ * the backends are. In virtual time: waiting moves the clock. */
+#include "tests/kit/testing.h"
+
+#include "fakeapi/control/control.h"
+#include "tests/kit/core_kit.h"
+
+#define MAPS "/api/v1/namespaces/default/configmaps"
+#define V1   "/relist/v1"
+
+static int member(const struct kit *k, const char *name)
+{
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(k->json, name);
+
+	assert_non_null(v);
+	return cJSON_IsNumber(v) ? v->valueint : cJSON_IsTrue(v);
+}
+
+static int64_t waited_ms(struct kit *k, const char *uri, int status)
+{
+	int64_t from_ns = k->now_ns;
+
+	assert_int_equal(kit_do(k, "GET", uri, NULL), status);
+	return (k->now_ns - from_ns) / NS_PER_MS;
+}
+
+static void call_waits_until_a_rule_has_acted_or_the_time_is_over(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"fail\",\"skip\":1}"), 201);
+	assert_in_range(waited_ms(&k, V1 "/faults/1", 200), 0, 30);
+	assert_in_range(waited_ms(&k, V1 "/faults/1?wait=3s", 200), 3000, 3030);
+	assert_int_equal(member(&k, "acted"), 0);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	/* a skipped match is a hit, and no act */
+	assert_in_range(waited_ms(&k, V1 "/faults/1?wait=1s", 200), 1000, 1030);
+	assert_int_equal(member(&k, "hits"), 1);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 500);
+	assert_in_range(waited_ms(&k, V1 "/faults/1?wait=10m", 200), 0, 30);
+	assert_int_equal(member(&k, "acted"), 1);
+	kit_close(&k);
+}
+
+static void wait_that_is_no_short_time_is_refused(void **state)
+{
+	static const char *const uris[] = { V1 "/faults/1?wait=soon", V1 "/faults/1?wait=11m",
+					    V1 "/rest?wait=-1s", V1 "/rest?quiet=x",
+					    V1 "/rest?since=x" };
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"hang\"}"), 201);
+	for (size_t i = 0; i < ARRAY_LEN(uris); i++)
+		if (waited_ms(&k, uris[i], 400) > 30)
+			fail_msg("%s has waited", uris[i]);
+	assert_int_equal(kit_do(&k, "GET", V1 "/faults/2?wait=1s", NULL), 404);
+	kit_close(&k);
+}
+
+static void clients_are_at_rest_when_no_request_has_come_for_a_while(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	/* the lines of clients that are not there */
+	assert_in_range(waited_ms(&k, V1 "/rest?userAgent=other", 200), 0, 5);
+	assert_int_equal(member(&k, "rest"), 1);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 300, 330);
+	assert_int_equal(member(&k, "rest"), 1);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_in_range(waited_ms(&k, V1 "/rest?quiet=5s", 200), 5000, 5030);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_close(&k);
+}
+
+static void failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_it(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", V1 "/faults",
+				"{\"kind\":\"fail\",\"times\":2,\"status\":503}"),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 2000, 2030);
+	k.now_ns += 2 * NS_PER_S; /* 4 s after the first */
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 8000, 8090);
+	assert_int_equal(member(&k, "rest"), 1);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	/* what was before is not looked at */
+	assert_in_range(waited_ms(&k, V1 "/rest?since=3", 200), 300, 330);
+	kit_close(&k);
+}
+
+static void client_whose_watch_is_closed_is_away(void **state)
+{
+	AUTO_STRBUF ev = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1");
+	/* not everything is sent before it is read */
+	(void)kit_put_map(&k, "a", "1");
+	assert_in_range(waited_ms(&k, V1 "/rest?wait=2s", 200), 2000, 2030);
+	assert_int_equal(member(&k, "rest"), 0);
+	assert_non_null(strstr(kit_at(&k, "why"), "not everything is sent: GET " MAPS));
+	(void)kit_events(&w, &ev);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_unwatch(&w);
+	assert_in_range(waited_ms(&k, V1 "/rest?wait=2s", 200), 2000, 2030);
+	assert_int_equal(member(&k, "rest"), 0);
+	assert_non_null(strstr(kit_at(&k, "why"), "a watch is not open: " MAPS));
+	kit_watch(&k, &w, MAPS "?resourceVersion=0&watch=true");
+	(void)kit_events(&w, &ev);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_unwatch(&w);
+	/* other clients' lines do not count */
+	assert_in_range(waited_ms(&k, V1 "/rest?userAgent=other", 200), 0, 30);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_close(&k);
+}
+
+static void held_request_is_no_rest(void **state)
+{
+	struct kit_watch w;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"hang\"}"), 201);
+	kit_begin(&k, &w, MAPS "/a");
+	assert_in_range(waited_ms(&k, V1 "/rest?wait=4s", 200), 4000, 4030);
+	assert_int_equal(member(&k, "rest"), 0);
+	assert_non_null(strstr(kit_at(&k, "why"), "not answered: GET " MAPS "/a"));
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void backends_have_their_address_and_a_kubeconfig(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "GET", V1 "/backends", NULL), 200);
+	assert_null(cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(k.json, 0), "kubeconfig"));
+	for (unsigned i = 0; i < 2; i++)
+		assert_int_equal(fakeapi__core_backend_at(k.core, 0, "http://127.0.0.1:1",
+							  "apiVersion: v1\n"),
+				 0);
+	assert_int_equal(kit_do(&k, "GET", V1 "/backends", NULL), 200);
+	assert_string_equal(kit_at(&k, "0.url"), "http://127.0.0.1:1");
+	assert_string_equal(kit_at(&k, "0.kubeconfig"), "apiVersion: v1\n");
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(call_waits_until_a_rule_has_acted_or_the_time_is_over),
+		cmocka_unit_test(wait_that_is_no_short_time_is_refused),
+		cmocka_unit_test(clients_are_at_rest_when_no_request_has_come_for_a_while),
+		cmocka_unit_test(
+		    failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_it),
+		cmocka_unit_test(client_whose_watch_is_closed_is_away),
+		cmocka_unit_test(held_request_is_no_rest),
+		cmocka_unit_test(backends_have_their_address_and_a_kubeconfig),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
