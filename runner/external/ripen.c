@@ -70,7 +70,7 @@ static void ripen_disconnect(struct scn__run *r, const struct scn__step *s)
 static void ripen_hold(struct scn__run *r, const struct scn__step *s)
 {
 	if (s->hold.point == SCN_POINT_REQUEST && external__has_controller(r))
-		ripen(r, s->hold.type);
+		ripen(r, s->hold.match.given ? s->hold.match.type : s->hold.type);
 }
 
 static void ripen_send(struct scn__run *r, const struct scn__step *s)

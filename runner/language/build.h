@@ -124,6 +124,10 @@ const struct scn__node *scn__member(const struct scn__node *map, const char *key
 /* The argument kinds that only steps have (scn_args_step.c). */
 void scn__step_arg(struct scn__build *b, const struct scn__arg *arg, const struct scn__node *node,
 		   struct scn__step *step);
+/* points.c: of hold and release. */
+void scn__read_point(struct scn__build *b, const struct scn__node *node, struct scn__step *step);
+void scn__check_hold(struct scn__build *b, const struct scn__step *step,
+		     const struct scn__node *node);
 bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct scn__match *out);
 
 void scn__build_world(struct scn__build *b, const struct scn__node *world,

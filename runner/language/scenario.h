@@ -464,7 +464,7 @@ struct scn__match {
 	const struct scn__type *type;		 /* NULL: any */
 	struct str ns, name;			 /* "": any */
 	uint32_t nth;				 /* 0: the next one; n: the n-th from the step on */
-	bool continued;				 /* only pages after the first */
+	bool given, continued;			 /* the line is there; only pages after the first */
 	bool has_initial_events, initial_events; /* only (or never) with sendInitialEvents */
 	struct str subresource;			 /* "": any; "-": none */
 	struct str agent; /* begins the User-Agent; "!x": does not; "": any */
@@ -515,6 +515,7 @@ struct scn__hold {
 	const struct scn__type *type;	      /* NULL: any */
 	struct scn__key key;		      /* key.type NULL: any */
 	uint32_t nth;			      /* 0: from now on; n: only the n-th from now */
+	struct scn__match match;	      /* REQUEST, REPLY; instead of type, key and nth */
 	struct str text;
 };
 
@@ -766,8 +767,7 @@ struct scn__scenario *scn__scenario_load(struct str path, struct str text,
 					 struct scn__errors *errors);
 void scn__scenario_free(struct scn__scenario *s);
 
-/* Why the external world refuses a step, or the world of a scenario (*pos: where); NULL: it does
- * not. */
+/* Why the external world refuses a step, or a world (at *pos); NULL: it does not. */
 const char *scn__step_outside(const struct scn__world *w, const struct scn__step *s);
 const char *scn__world_outside(const struct scn__world *w, struct scn__pos *pos);
 const char *scn__step_word(enum scn__step_kind kind);

@@ -264,14 +264,6 @@ static void check_compact(struct scn__build *b, const struct scn__step *step,
 			  (unsigned long long)b->cell->world.rv);
 }
 
-static void check_hold(struct scn__build *b, const struct scn__step *step,
-		       const struct scn__node *node)
-{
-	if (step->hold.point == SCN_POINT_HANDLER &&
-	    (step->hold.type || step->hold.key.type || step->hold.nth))
-		scn__fail(b, node->pos, "a handler is held as a whole: without type, key and nth");
-}
-
 static void check_rewind(struct scn__build *b, const struct scn__step *step,
 			 const struct scn__node *node)
 {
@@ -322,10 +314,11 @@ static void check_args(struct scn__build *b, const struct scn__step *step,
 		void (*check)(struct scn__build *, const struct scn__step *,
 			      const struct scn__node *);
 	} checks[] = {
-		{ SCN_LAG, check_lag },	    { SCN_HANDLER, check_handler },
-		{ SCN_FAIL, check_fail },   { SCN_COMPACT, check_compact },
-		{ SCN_HOLD, check_hold },   { SCN_REWIND, check_rewind },
-		{ SCN_CRASH, check_crash }, { SCN_WORKER, check_worker },
+		{ SCN_LAG, check_lag },		  { SCN_HANDLER, check_handler },
+		{ SCN_FAIL, check_fail },	  { SCN_COMPACT, check_compact },
+		{ SCN_HOLD, scn__check_hold },	  { SCN_REWIND, check_rewind },
+		{ SCN_CRASH, check_crash },	  { SCN_WORKER, check_worker },
+		{ SCN_RELEASE, scn__check_hold },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(checks); i++)

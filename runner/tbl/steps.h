@@ -108,7 +108,8 @@
 	  "request: before the server sees it; reply: done, the answer kept; event: watches are told " \
 	  "nothing new; queue: the informer's queue is not popped; cache: the store is not written; " \
 	  "handler/NAME: that handler is told nothing; write: a controller's writes do not leave it. " \
-	  "Narrowed by `type`, `key`, `nth` (but handlers): then what comes after it waits too.", \
+	  "Narrowed by `type`, `key`, `nth` (but handlers): then what comes after it waits too. request and reply take " \
+	  "a `match` as `fail` does: verb, name prefix, agent, the n-th.", \
 	  "hold: handler/h1") \
 	X(RELEASE, release, release, none, works, "", "release", "control points", "ends hold", \
 	  "Names the point as hold did; `all` releases everything.", \
@@ -220,10 +221,12 @@
 	X(HOLD, "type", TYPE, hold.type, 0, NULL, "only of this type") \
 	X(HOLD, "key", KEY, hold.key, 0, NULL, "only this object") \
 	X(HOLD, "nth", U32, hold.nth, 0, NULL, "only the n-th from now") \
+	X(HOLD, "match", MATCH, hold.match, 0, NULL, "of request and reply: which requests, as in fail, instead of type, key and nth") \
 	X(RELEASE, "at", POINT, hold, SCN_MAIN | SCN_REQ, NULL, "as hold, or all") \
 	X(RELEASE, "type", TYPE, hold.type, 0, NULL, "only of this type") \
 	X(RELEASE, "key", KEY, hold.key, 0, NULL, "only this object") \
 	X(RELEASE, "nth", U32, hold.nth, 0, NULL, "") \
+	X(RELEASE, "match", MATCH, hold.match, 0, NULL, "as in hold") \
 	X(START, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
 	X(STOP, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
 	X(CRASH, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \

@@ -56,7 +56,11 @@ static void hold_server(struct scn__run *r, struct scn__held *held)
 
 	world__rule_text(rule.match.ns, sizeof(rule.match.ns), h->key.ns);
 	world__rule_text(rule.match.name, sizeof(rule.match.name), h->key.name);
-	if (h->nth && h->point != SCN_POINT_EVENT)
+	if (h->match.given) {
+		rule.match = world__match_of_line(&h->match);
+		rule.skip = h->match.nth ? h->match.nth - 1 : 0;
+	}
+	if ((h->nth || h->match.nth) && h->point != SCN_POINT_EVENT)
 		rule.times = 1;
 	held->fault = world__rule_add(r, &rule);
 }
@@ -88,10 +92,21 @@ static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
 	}
 }
 
+static bool is_same_match(const struct scn__match *a, const struct scn__match *b)
+{
+	return a->given == b->given && a->verb == b->verb && a->type == b->type &&
+	       a->nth == b->nth && a->continued == b->continued &&
+	       a->has_initial_events == b->has_initial_events &&
+	       a->initial_events == b->initial_events && a->backend == b->backend &&
+	       str_eq(a->ns, b->ns) && str_eq(a->name, b->name) &&
+	       str_eq(a->subresource, b->subresource) && str_eq(a->agent, b->agent);
+}
+
 static bool is_same(const struct scn__hold *a, const struct scn__hold *b)
 {
 	return a->point == b->point && a->handler == b->handler && a->informer == b->informer &&
-	       a->type == b->type && a->nth == b->nth && str_eq(a->key.text, b->key.text);
+	       a->type == b->type && a->nth == b->nth && str_eq(a->key.text, b->key.text) &&
+	       is_same_match(&a->match, &b->match);
 }
 
 void world__release(struct scn__run *r, const struct scn__hold *h)
