@@ -117,6 +117,7 @@ static void learn(struct perturb__life *l, struct perturb__change *c)
 		     &scratch);
 
 	c->uid = uid.len ? perturb__copy(l, uid) : before ? before->uid : STR("");
+	c->before = before;
 	c->added = !c->deleted && (!before || before->deleted);
 	c->marked =
 	    !c->deleted && is_marked(c->json) && (c->added || !before || !is_marked(before->json));

@@ -4,8 +4,10 @@
  * clock, so that other hosts can record lives too.
  *
  *   life.c     the record
- *   noise.c    what differs between undisturbed lives, and objects as they are compared
- *   plan.c     disturbances: which, in which order, which are left out, as sentences
+ *   flatten.c  objects as they are compared
+ *   noise.c    what differs between undisturbed lives
+ *   plan.c     disturbances: how one is made, and their order
+ *   plan_ops.c, plan_steps.c  at the program's writes, at the story's steps
  *   verdict.c  a disturbed life against the undisturbed ones
  *   posix/     a server, a process, the story, the search
  *
@@ -48,10 +50,18 @@ struct perturb__change {
 	struct str type, ns, name, key;
 	struct str uid, json;
 	uint32_t step;
-	uint32_t op; /* index + 1 of the subject's request; 0: not by it */
+	uint32_t op;			      /* index + 1 of the subject's request; 0: not by it */
+	const struct perturb__change *before; /* of the same object; NULL: none is known */
 	bool added, deleted;
 	bool marked; /* it got its deletionTimestamp */
 	bool after;  /* the disturbance had begun */
+};
+
+/* Writes that come long after a step's rest, as a requeue after 10 s. */
+struct perturb__late {
+	int64_t pause_ns; /* the longest before one */
+	uint32_t bursts;  /* 0: there are none */
+	bool endless;	  /* they go on and on: none is awaited */
 };
 
 struct perturb__life {
@@ -65,15 +75,15 @@ struct perturb__life {
 	/* rv when step i (from 1) was done, and when all was at rest after it; [0]: the start */
 	uint64_t *rv_done, *rv_rest;
 	uint32_t step_count;
-	int64_t wall_ns, gap_ns; /* the longest pause in which something was still to come */
-	int64_t late_ns; /* the pause before a write after the last step's rest; 0: no such write */
-	int64_t start_ns;  /* of the program, to its first watch */
-	bool hit;	   /* the plan's point was reached */
-	bool unsettled;	   /* no rest within the limit */
-	uint32_t exits;	   /* it ended by itself so often */
-	int exit_status;   /* of the last time; < 0: a signal */
-	struct str words;  /* its last words then, as one clean line */
-	struct str broken; /* why nothing can be said; "": it can */
+	int64_t wall_ns, gap_ns;    /* the longest pause in which something was still to come */
+	struct perturb__late *late; /* [step]: as an observer has found it */
+	int64_t start_ns;	    /* of the program, to its first watch */
+	bool hit;		    /* the plan's point was reached */
+	bool unsettled;		    /* no rest within the limit */
+	uint32_t exits;		    /* it ended by itself so often */
+	int exit_status;	    /* of the last time; < 0: a signal */
+	struct str words;	    /* its last words then, as one clean line */
+	struct str broken;	    /* why nothing can be said; "": it can */
 	uint32_t requests, writes;
 	uint32_t rate_max; /* requests in the busiest second */
 };

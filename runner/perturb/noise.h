@@ -47,6 +47,8 @@ int perturb__count_life(const struct perturb__noise *n, struct perturb__life *l,
 struct map *perturb__flatten(const struct perturb__noise *n, struct perturb__life *l,
 			     struct str json);
 void perturb__flat_free(struct map *flat);
+/* It is as before, but for versions and times: a heartbeat. */
+bool perturb__is_same(struct perturb__life *l, const struct perturb__change *c);
 bool perturb__is_noise(const struct perturb__noise *n, struct str type, const char *path);
 /* It was there before the start, and is as it was: definitions, storage classes. Or a leader's
  * lock. */

@@ -360,6 +360,32 @@ static void plan_meets_its_nth_write_and_no_other(void **state)
 	finish(&w);
 }
 
+/* A heartbeat writes a time; it is no late write that lives have to wait for. */
+static void change_of_times_alone_is_the_same_object(void **state)
+{
+	struct made m = { 0 };
+	struct perturb__change *c;
+
+	(void)state;
+	begin(&m, 100);
+	c = change(&m, PERTURB_SUBJECT, "configmaps", "beat",
+		   "{\"metadata\":{\"resourceVersion\":\"1\"},\"data\":{\"at\":"
+		   "\"2026-01-01T00:00:00Z\",\"n\":\"1\"}}",
+		   false);
+	assert_false(perturb__is_same(&m.life, c));
+	c = change(&m, PERTURB_SUBJECT, "configmaps", "beat",
+		   "{\"metadata\":{\"resourceVersion\":\"2\"},\"data\":{\"at\":"
+		   "\"2026-01-01T00:00:10Z\",\"n\":\"1\"}}",
+		   false);
+	assert_true(perturb__is_same(&m.life, c));
+	c = change(&m, PERTURB_SUBJECT, "configmaps", "beat",
+		   "{\"metadata\":{\"resourceVersion\":\"3\"},\"data\":{\"at\":"
+		   "\"2026-01-01T00:00:20Z\",\"n\":\"2\"}}",
+		   false);
+	assert_false(perturb__is_same(&m.life, c));
+	perturb__life_fini(&m.life);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -375,6 +401,7 @@ int main(void)
 		cmocka_unit_test(plans_name_each_point_and_leave_out_what_changes_nothing),
 		cmocka_unit_test(all_families_are_among_the_first_plans),
 		cmocka_unit_test(plan_meets_its_nth_write_and_no_other),
+		cmocka_unit_test(change_of_times_alone_is_the_same_object),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,6 +21,7 @@ struct gated {
 	uint32_t op_index;
 	struct str path; /* of the rest's lines */
 	bool answered, watch, reset, never;
+	uint64_t shown;	    /* changes that the watch has been sent something after */
 	struct strbuf body; /* our own */
 	size_t sent;
 	struct fakeapi__header headers[2];
@@ -149,8 +150,12 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 		c->op = w->op_index;
 		w->op->changes++;
 	}
-	if (!perturb__is_ignored(c->type) && !perturb__is_lock(w->life, c->key, c->json))
-		w->active_ns = clock_monotonic_ns();
+	if (perturb__is_ignored(c->type) || perturb__is_lock(w->life, c->key, c->json))
+		return 0;
+	w->active_ns = clock_monotonic_ns();
+	w->changes++;
+	if (c->by == PERTURB_SUBJECT && !perturb__is_same(w->life, c))
+		w->changed_ns = w->active_ns;
 	return 0;
 }
 
@@ -235,8 +240,11 @@ static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *b
 		return own_pull(g, buf, cap);
 	enter(g);
 	n = g->inner->ops->pull(g->inner, now_ns, buf, cap);
-	if (n > 0 && g->watch && !g->op->background)
+	/* the renewal of a lock is an event, too */
+	if (n > 0 && g->watch && !g->op->background && g->shown != g->w->changes) {
 		g->w->active_ns = clock_monotonic_ns();
+		g->shown = g->w->changes;
+	}
 	if (g->w->away && g->watch)
 		n = FAKEAPI_PULL_RESET;
 	leave(g);
@@ -393,6 +401,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	g->w = w;
 	g->x.ops = &gated_ops;
 	g->x.body_len = -1;
+	g->shown = UINT64_MAX;
 	strbuf_init(&g->body);
 	perturb__gate_close(w);
 	g->op = record(w, req);

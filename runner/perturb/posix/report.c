@@ -87,6 +87,29 @@ static void text_list(const struct perturb__outcome *o, struct strbuf *out)
 	}
 }
 
+/* What is there at the end of some undisturbed lives only is not compared: a reader may know that
+ * it should be. */
+static void text_loose(const struct perturb__outcome *o, struct strbuf *out)
+{
+	const struct map_entry *e;
+	size_t shown = 0;
+
+	for (size_t i = 0; (e = map_next(&o->noise.loose, &i));) {
+		AUTO_STRBUF key = STRBUF_INIT;
+
+		if (shown++ < SHOWN_PLANS)
+			strbuf_addf(out, "%s%s",
+				    shown == 1
+					? "\nnot compared, as undisturbed lives differ in it: "
+					: ", ",
+				    perturb__shown((struct str) { e->key, e->key_len }, &key));
+	}
+	if (shown > SHOWN_PLANS)
+		strbuf_addf(out, " and %zu more", shown - SHOWN_PLANS);
+	if (shown)
+		strbuf_addc(out, '\n');
+}
+
 static void text_sum(const struct perturb__options *opt, const struct perturb__outcome *o,
 		     struct strbuf *out)
 {
@@ -129,6 +152,7 @@ static void report_text(const struct perturb__options *opt, const struct perturb
 	for (size_t g = 0; g < o->group_count; g++)
 		text_group(opt, o, g, out);
 	text_doubts(o, out);
+	text_loose(o, out);
 	text_sum(opt, o, out);
 }
 

@@ -74,7 +74,6 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 	if (!l)
 		return;
 	w->active_ns = clock_monotonic_ns();
-	w->written += op->write;
 	if (!is_watch(op) && w->in_flight)
 		w->in_flight--;
 	if (is_watch(op) && op->status == 200) {

@@ -8,16 +8,11 @@
 #include <stdatomic.h>
 
 enum {
-	QUIET_MIN_MS = 300,
-	QUIET_MAX_MS = 1500,
-	QUIET_MARGIN_MS = 100,
-	QUIET_FACTOR = 2,
 	PATIENT_QUIET_MS = 2500,
 	PATIENT_RETRY_S = 75, /* kopf tries again after 60 s */
 	PATIENT_LIMIT_S = 40,
 	PATIENT_REFUSED_S = 200,
 	TRIES_MAX = 3,
-	BEATS_MAX = 4096,
 };
 
 struct search {
@@ -29,121 +24,6 @@ struct search {
 	atomic_size_t tries;
 	size_t shown;
 };
-
-/* --- undisturbed lives --- */
-
-static void learn_pace(struct perturb__outcome *o)
-{
-	int64_t quiet = 0;
-
-	for (size_t i = 0; i < o->reference_count; i++)
-		if (o->references[i].gap_ns > quiet)
-			quiet = o->references[i].gap_ns;
-	quiet = quiet * QUIET_FACTOR + QUIET_MARGIN_MS * NS_PER_MS;
-	if (quiet < QUIET_MIN_MS * NS_PER_MS)
-		quiet = QUIET_MIN_MS * NS_PER_MS;
-	if (quiet > QUIET_MAX_MS * NS_PER_MS)
-		quiet = QUIET_MAX_MS * NS_PER_MS;
-	o->pace.quiet_ns = quiet;
-	if (o->references[0].late_ns)
-		o->pace.last_ns =
-		    o->references[0].late_ns * QUIET_FACTOR + QUIET_MARGIN_MS * NS_PER_MS;
-}
-
-static int refuse(struct perturb__outcome *o, size_t i)
-{
-	const struct perturb__life *l = &o->references[i];
-	char *to = o->refused;
-	size_t cap = sizeof(o->refused);
-
-	if (l->broken.len)
-		(void)snprintf(to, cap, STR_FMT, STR_ARG(l->broken));
-	else if (l->exits)
-		(void)snprintf(to, cap, "the program ends by itself, undisturbed (status %d): %.*s",
-			       l->exit_status, 250,
-			       l->words.len > 250 ? l->words.ptr + l->words.len - 250
-						  : l->words.ptr);
-	else if (l->unsettled && !map_len(&l->watched))
-		(void)snprintf(to, cap,
-			       "the program has opened no watch, undisturbed (%u requests)",
-			       l->requests);
-	else if (l->unsettled)
-		(void)snprintf(to, cap,
-			       "it does not come to rest, undisturbed: %u requests, %u writes, and "
-			       "they go on",
-			       l->requests, l->writes);
-	else
-		return 0;
-	return RELIST_EINVAL;
-}
-
-static void live_reference(void *user, size_t i)
-{
-	struct search *s = user;
-	struct perturb__pace pace = s->out->pace;
-
-	perturb__try(&s->opt->setup, NULL, NULL, &pace, &s->out->references[i + 1]);
-}
-
-static bool go_on(void *user, size_t i)
-{
-	(void)user;
-	(void)i;
-	return true;
-}
-
-/* A line each: what was asked, at which step, and what it had been shown before. */
-static void print_requests(const struct perturb__life *l, FILE *out)
-{
-	int64_t first = l->ops.len ? perturb__op_at(l, 0)->at_ns : 0;
-
-	for (size_t i = 0; i < l->ops.len; i++) {
-		const struct perturb__op *op = perturb__op_at(l, i);
-
-		fprintf(out,
-			"%8.3f step %u shown %llu " STR_FMT " " STR_FMT "%s" STR_FMT " -> %d%s%s\n",
-			(double)(op->at_ns - first) / 1e9, op->step,
-			(unsigned long long)op->shown_rv, STR_ARG(op->verb), STR_ARG(op->key),
-			op->sub.len ? "/" : "", STR_ARG(op->sub), op->status,
-			op->changes ? " changed" : "", op->background ? " background" : "");
-	}
-}
-
-static int references(struct search *s, struct relist_err *err)
-{
-	struct perturb__outcome *o = s->out;
-	struct perturb__life *lives[PERTURB_REFERENCES_MAX];
-	size_t count = s->opt->references;
-	struct runner__jobs jobs = { .count = count - 1,
-				     .threads = s->opt->jobs,
-				     .work = live_reference,
-				     .done = go_on,
-				     .user = s };
-	int code;
-
-	o->references = base__calloc(count, sizeof(*o->references));
-	if (!o->references)
-		return RELIST_ENOMEM;
-	for (size_t i = 0; i < count; i++)
-		perturb__life_init(&o->references[i]);
-	o->reference_count = count;
-	perturb__try(&s->opt->setup, NULL, NULL, &o->pace, &o->references[0]);
-	if (s->opt->requests && !s->opt->only)
-		print_requests(&o->references[0], s->opt->requests);
-	code = refuse(o, 0);
-	if (code)
-		return code;
-	learn_pace(o);
-	code = count > 1 ? runner__jobs_run(&jobs, err) : 0;
-	for (size_t i = 1; !code && i < count; i++)
-		code = refuse(o, i);
-	if (code)
-		return code;
-	learn_pace(o);
-	for (size_t i = 0; i < count; i++)
-		lives[i] = &o->references[i];
-	return perturb__noise_learn(&o->noise, lives, count);
-}
 
 /* --- the story, as plans see it --- */
 
@@ -386,7 +266,7 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 	*out = (struct perturb__outcome) { 0 };
 	s.patient = opt->setup;
 	s.patient.limit_ns = PATIENT_LIMIT_S * NS_PER_S;
-	code = references(&s, err);
+	code = perturb__references(opt, out, err);
 	if (!code)
 		code = read_beats(&s);
 	if (!code)
@@ -400,11 +280,13 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 			out->reference_count, (double)out->references[0].wall_ns / 1e9,
 			(double)out->references[0].start_ns / 1e9, (double)out->pace.quiet_ns / 1e9,
 			out->plans.list.len, out->plans.points, out->tried_count);
+	if (!code && !opt->quiet)
+		perturb__say_late(opt, out);
 	jobs.count = out->tried_count;
 	if (!code && !opt->list && jobs.count)
 		code = runner__jobs_run(&jobs, err);
 	if (!code && opt->requests && opt->only)
-		print_requests(&out->tried[0].life, opt->requests);
+		perturb__print_requests(&out->tried[0].life, opt->requests);
 	if (!code)
 		group(out);
 	out->tries = atomic_load(&s.tries);
@@ -423,9 +305,8 @@ void perturb__outcome_fini(struct perturb__outcome *out)
 	}
 	perturb__plans_fini(&out->plans);
 	perturb__noise_fini(&out->noise);
-	for (size_t i = 0; i < out->reference_count; i++)
-		perturb__life_fini(&out->references[i]);
-	base__free(out->references);
+	perturb__references_fini(out);
+	base__free(out->late);
 	base__free(out->tried);
 	base__free(out->groups);
 	*out = (struct perturb__outcome) { 0 };

@@ -52,6 +52,7 @@ struct perturb__group {
 struct perturb__outcome {
 	struct perturb__life *references;
 	size_t reference_count;
+	struct perturb__late *late; /* [step] */
 	struct perturb__noise noise;
 	struct perturb__plans plans;
 	struct perturb__tried *tried;
@@ -69,6 +70,15 @@ struct perturb__outcome {
 int perturb__search(const struct perturb__options *opt, struct perturb__outcome *out,
 		    struct relist_err *err);
 void perturb__outcome_fini(struct perturb__outcome *out);
+
+/* --- references.c --- */
+
+int perturb__references(const struct perturb__options *opt, struct perturb__outcome *o,
+			struct relist_err *err);
+void perturb__references_fini(struct perturb__outcome *o);
+void perturb__say_late(const struct perturb__options *opt, const struct perturb__outcome *o);
+/* A line each: the request, the step it came at, and what it had been shown before. */
+void perturb__print_requests(const struct perturb__life *l, FILE *out);
 
 enum perturb__format { PERTURB_TEXT, PERTURB_JSON, PERTURB_JUNIT };
 void perturb__report(const struct perturb__options *opt, const struct perturb__outcome *o,

@@ -5,19 +5,11 @@
 #include <poll.h>
 
 #include "fakeapi/control/control.h"
+#include "runner/perturb/posix/attempt.h"
 
 enum {
 	EXITS_MAX = 3,
-	AWAY_MS = 1500,	    /* until the last watch is broken */
-	OBSERVE_MS = 12000, /* controllers requeue after 5 or 10 s */
-};
-
-struct attempt {
-	struct perturb__world *w;
-	const struct perturb__plan *plan;
-	struct perturb__life *life;
-	struct relist_err err;
-	bool over; /* the life goes no further */
+	AWAY_MS = 1500, /* until the last watch is broken */
 };
 
 static void broken(struct attempt *a, const char *why)
@@ -32,8 +24,7 @@ static void start(struct attempt *a)
 		broken(a, a->err.msg);
 }
 
-/* Until all is at rest; what has ended is started again, as a kubelet does. */
-static void rest(struct attempt *a)
+void perturb__attempt_rest(struct attempt *a)
 {
 	while (!a->over) {
 		switch (perturb__rest_wait(a->w)) {
@@ -185,13 +176,13 @@ static void restart_stale(struct attempt *a)
 	a->w->stale_rv = rv;
 	perturb__gate_open(a->w);
 	start(a);
-	rest(a);
+	perturb__attempt_rest(a);
 	perturb__gate_close(a->w);
 	a->w->stale_rv = 0;
 	fakeapi__core_behind(a->w->core, 1, 0, 0);
 	a->w->active_ns = clock_monotonic_ns();
 	perturb__gate_open(a->w);
-	rest(a);
+	perturb__attempt_rest(a);
 }
 
 /* "pods/default/web-0" as the path of a request; false: no type of it is known. */
@@ -227,7 +218,7 @@ static void remove_object(struct attempt *a)
 	(void)perturb__request(a->w, PERTURB_STORY, "DELETE", path.ptr, "application/json", STR(""),
 			       NULL);
 	perturb__gate_open(a->w);
-	rest(a);
+	perturb__attempt_rest(a);
 }
 
 static void be_patient(struct attempt *a)
@@ -236,37 +227,15 @@ static void be_patient(struct attempt *a)
 		a->w->quiet_ns = PERTURB_LATE_MS * NS_PER_MS;
 }
 
-/* Waits for writes that the program has scheduled beyond its usual pauses. Every later life has to
- * wait as long: a requeue that only some lives reach would differ without a bug. A program that
- * writes again and again has no such end. */
-static void observe(struct attempt *a)
+static void end(struct attempt *a)
 {
-	int64_t habits = a->life->gap_ns;
-	size_t written = a->w->written;
+	bool again = a->w->disturbed;
 
-	a->w->quiet_ns = OBSERVE_MS * NS_PER_MS;
-	a->life->gap_ns = 0;
-	rest(a);
-	if (a->life->unsettled)
-		a->life->unsettled = a->over = false;
-	else if (a->w->written > written)
-		a->life->late_ns = a->life->gap_ns;
-	a->life->gap_ns = habits;
-}
-
-static void end(struct attempt *a, const struct perturb__pace *pace)
-{
-	if (a->over)
+	if (a->over || !again)
 		return;
-	if (!a->plan && !pace->quiet_ns) {
-		observe(a);
-		return;
-	}
 	be_patient(a);
-	if (a->w->quiet_ns < pace->last_ns)
-		a->w->quiet_ns = pace->last_ns;
-	if (a->w->disturbed || pace->last_ns)
-		rest(a);
+	perturb__attempt_rest(a);
+	perturb__late_wait(a, a->life->step_count);
 }
 
 static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
@@ -297,17 +266,19 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 		come_back(a);
 		waits = a->w->alive;
 	}
-	if (waits)
-		rest(a);
+	if (waits) {
+		perturb__attempt_rest(a);
+		perturb__late_wait(a, i);
+	}
 	if (ends_at(a, PERTURB_HOLD, i) && !a->over) {
 		release(a);
-		rest(a);
+		perturb__attempt_rest(a);
 	}
 	if (is_at(a, PERTURB_RESTART, i) && !a->over) {
 		begin_disturbance(a);
 		perturb__world_kill(a->w);
 		start(a);
-		rest(a);
+		perturb__attempt_rest(a);
 	}
 	a->life->rv_rest[i] = fakeapi__core_rv(a->w->core);
 }
@@ -320,11 +291,11 @@ static bool has_start(const struct scn__cell *cell)
 	return false;
 }
 
-static void live(struct attempt *a, const struct scn__cell *cell, const struct perturb__pace *pace)
+static void live(struct attempt *a, const struct scn__cell *cell)
 {
 	if (!has_start(cell)) {
 		start(a);
-		rest(a);
+		perturb__attempt_rest(a);
 	}
 	a->life->rv_done[0] = a->life->rv_rest[0] = fakeapi__core_rv(a->w->core);
 	for (uint32_t i = 1; i <= cell->step_count && !a->over; i++)
@@ -333,7 +304,7 @@ static void live(struct attempt *a, const struct scn__cell *cell, const struct p
 		restart_stale(a);
 	if (!a->over && a->plan && a->plan->how == PERTURB_REMOVE)
 		remove_object(a);
-	end(a, pace);
+	end(a);
 }
 
 void perturb__try(const struct perturb__setup *setup, const struct perturb__plan *plan,
@@ -341,13 +312,14 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 		  struct perturb__life *life)
 {
 	size_t n = setup->cell->step_count + 1;
-	struct attempt a = { .plan = plan, .life = life };
+	struct attempt a = { .plan = plan, .life = life, .pace = pace };
 	int64_t begun = clock_monotonic_ns();
 
 	life->step_count = (uint32_t)setup->cell->step_count;
 	life->rv_done = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
 	life->rv_rest = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
-	a.w = life->rv_rest ? perturb__world_new(setup, plan, noise, life, &a.err) : NULL;
+	life->late = runner__arena_alloc(&life->arena, n * sizeof(*life->late));
+	a.w = life->late ? perturb__world_new(setup, plan, noise, life, &a.err) : NULL;
 	if (!a.w) {
 		broken(&a, a.err.msg);
 		return;
@@ -358,7 +330,7 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 		a.w->quiet_ns = pace->quiet_ns;
 	if (pace->retry_ns)
 		a.w->retry_ns = pace->retry_ns;
-	live(&a, setup->cell, pace);
+	live(&a, setup->cell);
 	perturb__world_free(a.w);
 	life->wall_ns = clock_monotonic_ns() - begun;
 	if (life->arena.failed)

@@ -6,9 +6,12 @@
 #include "runner/perturb/posix/world.h"
 
 struct perturb__pace {
-	int64_t quiet_ns; /* 0: not known yet */
-	int64_t retry_ns; /* 0: the usual one */
-	int64_t last_ns;  /* the quiet time that ends a life; 0: as everywhere */
+	int64_t quiet_ns;		  /* 0: not known yet */
+	int64_t retry_ns;		  /* 0: the usual one */
+	const struct perturb__late *late; /* [step]; NULL: not known */
+	/* of `observers` lives this one looks for late writes at the steps of its turn; 0: none do
+	 */
+	uint32_t observer, observers;
 };
 
 /* Fills an initialised life; what cannot be carried out is life->broken. */

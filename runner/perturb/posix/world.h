@@ -7,8 +7,10 @@
  *   gate.c    between the program and the server: records, refuses, kills, routes
  *   rest.c    when all is at rest
  *   roles.c   stand-ins for controllers that are not there
+ *   late.c    writes that come long after a step
  *   try.c     a story under a plan, from start to end
- *   search.c  undisturbed lives, plans, verdicts, repetitions
+ *   references.c undisturbed lives, and what they teach
+ *   search.c  plans, verdicts, repetitions
  *   report.c  the report as text, JUnit and JSON
  *
  * Who may call: search.c and try.c; the command line calls search.h. Threads: `gate` is held by
@@ -86,8 +88,9 @@ struct perturb__world {
 	struct perturb__line *lines;
 	uint32_t in_flight;
 	int64_t active_ns, started_ns;
+	uint64_t changes;   /* of objects that count */
+	int64_t changed_ns; /* the program's last write that changed something */
 	int64_t quiet_ns, retry_ns;
-	size_t written;	  /* answered writes of the program, leases excluded */
 	bool asked;	  /* a request has come since the start */
 	int64_t asked_ns; /* when the first did */
 	bool watched;	  /* a watch has been open since the start */

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan_ops.c - disturbances at the program's writes: killed after them, refused. */
+#include "runner/perturb/planner.h"
+
+static const char *ordinal(uint32_t n, char *buf, size_t cap)
+{
+	if (n <= 1)
+		return "";
+	(void)snprintf(buf, cap, " (the %u%s of them)", n, n == 2 ? "nd" : n == 3 ? "rd" : "th");
+	return buf;
+}
+
+static void say_op(const struct perturb__plan *plan, struct strbuf *out)
+{
+	AUTO_STRBUF shown = STRBUF_INIT;
+	char nth[32];
+
+	for (size_t i = 0; i < plan->verb.len; i++)
+		strbuf_addc(out, (char)(plan->verb.ptr[i] - 'a' + 'A'));
+	strbuf_addf(out, " %s", perturb__shown(plan->key, &shown));
+	if (plan->sub.len)
+		strbuf_addf(out, " %s" STR_FMT, "/", STR_ARG(plan->sub));
+	strbuf_addz(out, ordinal(plan->nth, nth, sizeof(nth)));
+}
+
+static bool is_update(struct str verb)
+{
+	return str_eqz(verb, "update") || str_eqz(verb, "patch");
+}
+
+static void add_kill(struct planner *g, struct perturb__plan plan, unsigned rank)
+{
+	AUTO_STRBUF s = STRBUF_INIT;
+
+	plan.family = PERTURB_CRASH;
+	plan.how = PERTURB_KILL;
+	plan.after = true;
+	plan.rank = rank;
+	strbuf_addz(&s, "killed after its ");
+	say_op(&plan, &s);
+	strbuf_addz(&s, ", started again");
+	(void)perturb__plan_add(g, &plan, &s);
+}
+
+static void add_refusal(struct planner *g, struct perturb__plan plan, int status, bool after,
+			uint32_t times, unsigned rank)
+{
+	AUTO_STRBUF s = STRBUF_INIT;
+
+	plan.times = times;
+	plan.family = PERTURB_REFUSED;
+	plan.how = PERTURB_REFUSE;
+	plan.status = status;
+	plan.after = after;
+	plan.retry_after_s = status == 429 ? 1 : 0;
+	plan.rank = rank;
+	strbuf_addz(&s, "its ");
+	say_op(&plan, &s);
+	strbuf_addf(&s, " is answered %d%s%s", status, times > 1 ? " twice" : "",
+		    after ? " although it was done" : " and not done");
+	(void)perturb__plan_add(g, &plan, &s);
+}
+
+static void add_refusals(struct planner *g, const struct perturb__plan *plan, unsigned rank)
+{
+	unsigned later = rank + 1 < RANKS ? rank + 1 : rank;
+
+	/* the second time nothing else may make the program look again */
+	if (is_update(plan->verb)) {
+		add_refusal(g, *plan, 409, false, 2, rank);
+		add_refusal(g, *plan, 409, false, 1, UNLIKELY);
+	}
+	add_refusal(g, *plan, 500, false, 1, is_update(plan->verb) ? POSSIBLE : rank);
+	add_refusal(g, *plan, 500, false, 2, UNLIKELY);
+	add_refusal(g, *plan, 504, true, 1, is_update(plan->verb) ? UNLIKELY : later);
+	add_refusal(g, *plan, 429, false, 1, UNLIKELY);
+	add_refusal(g, *plan, 503, false, 1, UNLIKELY);
+	if (!str_eqz(plan->verb, "delete"))
+		add_refusal(g, *plan, 422, false, 1, UNLIKELY);
+}
+
+static bool once(struct planner *g, struct map *set, struct str key)
+{
+	if (map_get(set, key))
+		return false;
+	if (map_put(set, perturb__plan_keep(g, key), g, NULL))
+		g->failed = true;
+	return true;
+}
+
+/* How often this line has been written, this time included. */
+static uint32_t count_line(struct planner *g, struct str line)
+{
+	uintptr_t n = (uintptr_t)map_get(&g->lines, line) + 1;
+
+	if (map_put(&g->lines, perturb__plan_keep(g, line), (void *)n, NULL))
+		g->failed = true;
+	return (uint32_t)n;
+}
+
+/* What a program does because something changes or goes is tried less than what it makes first. */
+static bool is_grave(const struct perturb__op *op, const struct perturb__beat *b)
+{
+	if (str_eqz(op->sub, "status"))
+		return false;
+	return str_eqz(op->verb, "delete") ||
+	       (b && b->kind != PERTURB_BEAT_CREATE && b->kind != PERTURB_BEAT_OTHER);
+}
+
+static void plan_op(struct planner *g, const struct perturb__op *op, uint32_t nth)
+{
+	const struct perturb__beat *b =
+	    op->step && op->step <= g->p->beat_count ? &g->p->beats[op->step - 1] : NULL;
+	struct perturb__plan plan = perturb__plan_of(PERTURB_CRASH, PERTURB_KILL, op->step, 0);
+	AUTO_STRBUF class = STRBUF_INIT;
+	unsigned rank;
+
+	plan.verb = op->verb;
+	plan.key = perturb__canonical(g->p->noise, g->p->life, op->key, STR(""));
+	plan.sub = op->sub;
+	plan.nth = nth;
+	strbuf_addf(&class, STR_FMT " " STR_FMT " " STR_FMT " %d", STR_ARG(op->verb),
+		    STR_ARG(op->type), STR_ARG(op->sub), b ? (int)b->kind : 0);
+	rank = once(g, &g->classes, strbuf_str(&class)) ? LIKELY : UNLIKELY;
+	g->out->pruned_equal += rank == UNLIKELY;
+	if (rank == LIKELY && is_grave(op, b))
+		rank = FIRST;
+	if (g->p->families[PERTURB_CRASH])
+		add_kill(g, plan, rank);
+	if (g->p->families[PERTURB_REFUSED])
+		add_refusals(g, &plan, rank <= LIKELY && op->sub.len ? POSSIBLE : rank);
+	/* killed before it: as after the one before, or as if it had been refused with no answer */
+	g->out->pruned_same_state++;
+	g->out->points += WAYS;
+}
+
+void perturb__plan_ops(struct planner *g)
+{
+	struct perturb__life *l = g->p->life;
+
+	for (size_t i = 0; i < l->ops.len && !g->failed; i++) {
+		const struct perturb__op *op = perturb__op_at(l, i);
+		AUTO_STRBUF line = STRBUF_INIT;
+		struct str key;
+		uint32_t nth;
+
+		if (!op->write)
+			continue;
+		key = perturb__canonical(g->p->noise, l, op->key, STR(""));
+		strbuf_addf(&line, STR_FMT " " STR_FMT " " STR_FMT, STR_ARG(op->verb), STR_ARG(key),
+			    STR_ARG(op->sub));
+		nth = count_line(g, strbuf_str(&line));
+		if (op->background) {
+			g->out->points += WAYS;
+			g->out->pruned_background += WAYS;
+		} else if (op->status >= 400 || !op->changes) {
+			g->out->points += WAYS;
+			g->out->pruned_idle += WAYS;
+		} else {
+			plan_op(g, op, nth);
+		}
+	}
+}
+
+bool perturb__plan_meets(const struct perturb__plan *plan, const struct perturb__noise *noise,
+			 const struct perturb__op *op, uint32_t *seen)
+{
+	struct str have = op->key;
+
+	if (!op->write || (plan->how != PERTURB_KILL && plan->how != PERTURB_REFUSE) ||
+	    !str_eq(plan->verb, op->verb) || !str_eq(plan->sub, op->sub))
+		return false;
+	if (!str_eq(have, plan->key) && !map_get(&noise->keys, have) && plan->key.len &&
+	    plan->key.ptr[plan->key.len - 1] == '*') {
+		/* a name that differs from life to life */
+		size_t n = plan->key.len - 1;
+
+		if (have.len < n || memcmp(have.ptr, plan->key.ptr, n) != 0)
+			return false;
+	} else if (!str_eq(have, plan->key)) {
+		return false;
+	}
+	++*seen;
+	return *seen >= plan->nth && *seen < plan->nth + (plan->times ? plan->times : 1);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan_steps.c - disturbances at the story's steps: states not seen, old views, held events,
+ * restarts, and objects that are deleted. */
+#include "runner/perturb/planner.h"
+
+static bool is_watched(const struct planner *g, struct str type)
+{
+	return type.len && map_get(&g->p->life->watched, type) != NULL;
+}
+
+static const struct perturb__beat *beat(const struct planner *g, uint32_t step)
+{
+	return &g->p->beats[step - 1];
+}
+
+static bool acts(const struct planner *g, uint32_t step)
+{
+	return step >= 1 && step <= g->p->beat_count && beat(g, step)->kind != PERTURB_BEAT_OTHER;
+}
+
+/* The next step that does something; 0: none. */
+static uint32_t next(const struct planner *g, uint32_t step)
+{
+	for (uint32_t i = step + 1; i <= g->p->beat_count; i++)
+		if (acts(g, i))
+			return i;
+	return 0;
+}
+
+static void add_away(struct planner *g, uint32_t step, uint32_t last, unsigned rank)
+{
+	struct perturb__plan plan = perturb__plan_of(PERTURB_UNOBSERVED, PERTURB_AWAY, step, rank);
+	AUTO_STRBUF s = STRBUF_INIT;
+
+	plan.step_last = last;
+	strbuf_addz(&s, "its connections break before ");
+	perturb__plan_say_step(g, step, &s);
+	if (last != step) {
+		strbuf_addz(&s, ", come back after ");
+		perturb__plan_say_step(g, last, &s);
+	}
+	strbuf_addz(&s, "; history is compacted meanwhile");
+	(void)perturb__plan_add(g, &plan, &s);
+}
+
+static void plan_unobserved(struct planner *g, uint32_t step)
+{
+	const struct perturb__beat *b = beat(g, step);
+	uint32_t after = next(g, step);
+	bool pair = after && str_eq(beat(g, after)->key, b->key);
+	struct perturb__plan plan =
+	    perturb__plan_of(PERTURB_UNOBSERVED, PERTURB_SWALLOW, step, FIRST);
+	AUTO_STRBUF s = STRBUF_INIT;
+
+	g->out->points += 2 + pair;
+	if (pair && b->kind == PERTURB_BEAT_UPDATE && beat(g, after)->kind == PERTURB_BEAT_UPDATE &&
+	    is_watched(g, b->type)) {
+		plan.type = b->type;
+		plan.key = b->key;
+		plan.step_last = after;
+		strbuf_addz(&s, "it never sees the state after ");
+		perturb__plan_say_step(g, step, &s);
+		strbuf_addz(&s, ", which the next step overwrites");
+		(void)perturb__plan_add(g, &plan, &s);
+	} else if (pair) {
+		add_away(g, step, after, b->kind == PERTURB_BEAT_CREATE ? POSSIBLE : LIKELY);
+	}
+	if (b->kind == PERTURB_BEAT_DELETE)
+		add_away(g, step, step, FIRST);
+	else
+		add_away(g, step, step, UNLIKELY);
+}
+
+static void add_stale(struct planner *g, uint32_t step, struct str type, bool reacted,
+		      unsigned rank)
+{
+	struct perturb__plan plan =
+	    perturb__plan_of(PERTURB_STALE, PERTURB_STALE_RESTART, step, rank);
+	AUTO_STRBUF s = STRBUF_INIT;
+	AUTO_STRBUF shown = STRBUF_INIT;
+
+	plan.type = type;
+	plan.reacted = reacted;
+	strbuf_addz(&s, "restarted at the end on ");
+	if (type.len)
+		strbuf_addf(&s, "a view in which %s are as they were ",
+			    perturb__shown(type, &shown));
+	else
+		strbuf_addz(&s, "an apiserver that shows the state ");
+	strbuf_addz(&s, reacted ? "when all was at rest after " : "just after ");
+	perturb__plan_say_step(g, step, &s);
+	(void)perturb__plan_add(g, &plan, &s);
+}
+
+static void plan_stale(struct planner *g, uint32_t step)
+{
+	const struct perturb__beat *b = beat(g, step);
+	bool last = next(g, step) == 0;
+
+	g->out->points += 4;
+	if (last) {
+		/* nothing happens after it: the view at rest is the end itself */
+		g->out->pruned_same_state += 4;
+		return;
+	}
+	add_stale(g, step, STR(""), false, b->kind == PERTURB_BEAT_DELETE ? FIRST : POSSIBLE);
+	add_stale(g, step, STR(""), true, POSSIBLE);
+	if (is_watched(g, b->type)) {
+		add_stale(g, step, b->type, false,
+			  b->kind == PERTURB_BEAT_DELETE ? POSSIBLE : LIKELY);
+		/* of this type alone it is the state just after the step, or status */
+		g->out->pruned_same_state++;
+	}
+}
+
+static bool writes_type(const struct planner *g, struct str type, uint32_t step)
+{
+	const struct perturb__life *l = g->p->life;
+
+	for (size_t i = 0; i < l->ops.len; i++) {
+		const struct perturb__op *op = perturb__op_at(l, i);
+
+		if (op->write && op->changes && op->step == step && str_eq(op->type, type))
+			return true;
+	}
+	return false;
+}
+
+static void plan_held(struct planner *g, uint32_t step)
+{
+	const struct perturb__life *l = g->p->life;
+	uint32_t after = next(g, step);
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->watched, &i));) {
+		struct perturb__plan plan =
+		    perturb__plan_of(PERTURB_HELD, PERTURB_HOLD, step, LIKELY);
+		struct str type = { e->key, e->key_len };
+		AUTO_STRBUF shown = STRBUF_INIT;
+		AUTO_STRBUF s = STRBUF_INIT;
+
+		g->out->points += 2;
+		if (perturb__is_ignored(type) || !writes_type(g, type, step)) {
+			g->out->pruned_idle += 2;
+			continue;
+		}
+		plan.type = type;
+		strbuf_addf(&s, "from before ");
+		perturb__plan_say_step(g, step, &s);
+		strbuf_addf(&s, " until all is quiet it is sent no event of %s",
+			    perturb__shown(type, &shown));
+		plan.rank = str_eq(type, beat(g, step)->type) ? POSSIBLE : LIKELY;
+		(void)perturb__plan_add(g, &plan, &s);
+		if (!after)
+			continue;
+		plan.step_last = after;
+		plan.rank = UNLIKELY;
+		strbuf_addz(&s, ", nor during the next step");
+		(void)perturb__plan_add(g, &plan, &s);
+	}
+}
+
+static void plan_wire(struct planner *g, uint32_t step)
+{
+	struct perturb__plan plan =
+	    perturb__plan_of(PERTURB_WIRE, PERTURB_WATCHES_END, step, UNLIKELY);
+	AUTO_STRBUF s = STRBUF_INIT;
+
+	g->out->points++;
+	strbuf_addz(&s, "just before ");
+	perturb__plan_say_step(g, step, &s);
+	strbuf_addz(&s, " its watches are reset, and history is compacted");
+	(void)perturb__plan_add(g, &plan, &s);
+}
+
+static void plan_restart(struct planner *g, uint32_t step)
+{
+	struct perturb__plan plan =
+	    perturb__plan_of(PERTURB_CRASH, PERTURB_RESTART, step, POSSIBLE);
+	AUTO_STRBUF s = STRBUF_INIT;
+
+	g->out->points++;
+	strbuf_addz(&s, "killed at rest after ");
+	perturb__plan_say_step(g, step, &s);
+	strbuf_addz(&s, ", started again");
+	(void)perturb__plan_add(g, &plan, &s);
+}
+
+void perturb__plan_steps(struct planner *g)
+{
+	for (uint32_t i = 1; i <= g->p->beat_count && !g->failed; i++) {
+		if (!acts(g, i))
+			continue;
+		if (g->p->families[PERTURB_CRASH])
+			plan_restart(g, i);
+		if (g->p->families[PERTURB_UNOBSERVED])
+			plan_unobserved(g, i);
+		if (g->p->families[PERTURB_STALE])
+			plan_stale(g, i);
+		if (g->p->families[PERTURB_HELD])
+			plan_held(g, i);
+		if (g->p->families[PERTURB_WIRE])
+			plan_wire(g, i);
+	}
+}
+
+void perturb__plan_drift(struct planner *g)
+{
+	const struct perturb__life *l = g->p->life;
+	const struct map_entry *e;
+
+	for (size_t i = 0; g->p->families[PERTURB_DRIFT] && (e = map_next(&l->last, &i));) {
+		const struct perturb__change *c = e->value;
+		struct perturb__plan plan =
+		    perturb__plan_of(PERTURB_DRIFT, PERTURB_REMOVE, l->step_count, POSSIBLE);
+		AUTO_STRBUF shown = STRBUF_INIT;
+		AUTO_STRBUF s = STRBUF_INIT;
+
+		if (c->deleted || perturb__is_ignored(c->type) || c->by != PERTURB_SUBJECT ||
+		    !map_get(&g->p->noise->keys, c->key))
+			continue;
+		g->out->points++;
+		plan.key = c->key;
+		strbuf_addf(&s, "somebody deletes %s at the end", perturb__shown(c->key, &shown));
+		(void)perturb__plan_add(g, &plan, &s);
+	}
+}

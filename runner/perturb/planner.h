@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* planner.h - plans while they are being made: shared by plan.c, plan_ops.c and plan_steps.c. */
+#ifndef RUNNER_PERTURB_PLANNER_H
+#define RUNNER_PERTURB_PLANNER_H
+
+#include "base/alloc.h"
+#include "runner/perturb/plan.h"
+
+/* Ranks of plans, and how many plans a write makes. */
+enum {
+	FIRST = 0,
+	LIKELY = 1,
+	POSSIBLE = 2,
+	UNLIKELY = 3,
+	RANKS = 4,
+	WAYS = 10, /* in which a write can be disturbed */
+};
+
+struct planner {
+	const struct perturb__planning *p;
+	struct perturb__plans *out;
+	struct map lines;   /* "verb key sub" -> how often so far */
+	struct map classes; /* "verb type sub kind of step" that have a likely plan */
+	bool failed;
+};
+
+struct str perturb__plan_keep(struct planner *g, struct str s);
+/* NULL: out of memory (g->failed). */
+struct perturb__plan *perturb__plan_add(struct planner *g, const struct perturb__plan *plan,
+					const struct strbuf *sentence);
+struct perturb__plan perturb__plan_of(enum perturb__family family, enum perturb__how how,
+				      uint32_t step, unsigned rank);
+void perturb__plan_say_step(const struct planner *g, uint32_t step, struct strbuf *out);
+void perturb__plan_ops(struct planner *g);
+void perturb__plan_steps(struct planner *g);
+void perturb__plan_drift(struct planner *g);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* late.c - writes that a program has scheduled beyond its usual pauses, as a requeue after 10 s: a
+ * step is over after them. Lives that stop at different points would differ without a bug, and
+ * that difference would pass for noise. */
+#include "runner/perturb/posix/attempt.h"
+
+enum {
+	OBSERVE_MS = 12000, /* controllers requeue after 5 or 10 s */
+	OBSERVE_MAX_S = 30, /* a program that writes again and again has no late write */
+	LATE_PERCENT = 120,
+	LATE_MARGIN_MS = 500,
+};
+
+static int64_t changed_ns(struct perturb__world *w)
+{
+	int64_t at;
+
+	perturb__gate_close(w);
+	at = w->changed_ns;
+	perturb__gate_open(w);
+	return at;
+}
+
+/* Pauses count from the last activity: how much quiet makes a rest differs from life to life. */
+static int64_t active_ns(struct perturb__world *w)
+{
+	int64_t at;
+
+	perturb__gate_close(w);
+	at = w->active_ns;
+	perturb__gate_open(w);
+	return at;
+}
+
+/* The next burst of changes by the program that comes within `for_ns` after `*since_ns`; its end is
+ * the new *since_ns. False: none came. */
+static bool wait_burst(struct attempt *a, int64_t *since_ns, int64_t for_ns, int64_t *pause_ns)
+{
+	int64_t before = changed_ns(a->w), start = *since_ns;
+
+	while (!a->over && clock_monotonic_ns() - start < for_ns) {
+		int64_t changed;
+
+		perturb__attempt_rest(a);
+		changed = changed_ns(a->w);
+		if (changed == before)
+			continue;
+		*pause_ns = changed - start;
+		*since_ns = changed;
+		return true;
+	}
+	return false;
+}
+
+/* What follows once is awaited in every life; what goes on and on in none. */
+static void observe(struct attempt *a, uint32_t step)
+{
+	struct perturb__late *late = &a->life->late[step];
+	int64_t begun = clock_monotonic_ns(), since = active_ns(a->w), pause = 0;
+	int64_t habits = a->life->gap_ns;
+	bool more = true;
+
+	while (more && clock_monotonic_ns() - begun < OBSERVE_MAX_S * NS_PER_S) {
+		more = wait_burst(a, &since, OBSERVE_MS * NS_PER_MS, &pause);
+		late->bursts += more;
+		if (more && pause > late->pause_ns)
+			late->pause_ns = pause;
+	}
+	a->life->gap_ns = habits;
+	if (more)
+		*late = (struct perturb__late) { .endless = true };
+}
+
+/* The end is observed in all lives: a pause that only some have is no noise. */
+static bool observes(const struct attempt *a, uint32_t step)
+{
+	const struct perturb__pace *p = a->pace;
+
+	return p->observers && (step == a->life->step_count || step % p->observers == p->observer);
+}
+
+void perturb__late_wait(struct attempt *a, uint32_t step)
+{
+	const struct perturb__late *late = a->pace->late ? &a->pace->late[step] : NULL;
+	int64_t since = active_ns(a->w), pause, enough;
+
+	if (a->over || !a->w->alive)
+		return;
+	if (observes(a, step)) {
+		observe(a, step);
+		return;
+	}
+	if (!late || !late->bursts || late->endless)
+		return;
+	enough = late->pause_ns * LATE_PERCENT / 100 + LATE_MARGIN_MS * NS_PER_MS;
+	for (uint32_t i = 0; !a->over && (i < late->bursts || a->w->disturbed); i++)
+		if (!wait_burst(a, &since, enough, &pause) || i > 2 * late->bursts)
+			break;
+}
