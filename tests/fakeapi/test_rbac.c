@@ -264,15 +264,15 @@ static void rules_with_names_are_given_away_name_by_name(void **state)
 	static const char own[] =
 	    "{\"verbs\":[\"create\"],\"apiGroups\":["
 	    "\"rbac.authorization.k8s.io\"],\"resources\":[\"roles\"]},"
-	    "{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/m/*\"]}," NAMED("\"a\",\"b\"", "");
+	    "{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/m/*\"]}," NAMED("\"a\",\"b\",\"*\"", "");
 	static const struct {
 		const char *rule;
 		int status;
 	} cases[] = {
 		{ NAMED("\"a\"", ""), 201 },	      { NAMED("\"b\",\"a\"", ""), 201 },
 		{ NAMED("\"c\"", ""), 403 },	      { NAMED("\"a\",\"c\"", ""), 403 },
-		{ NAMED("\"*\"", ""), 403 },	      { NAMED("", ""), 403 }, /* all names */
-		{ NAMED("\"a\"", ",\"list\""), 403 },
+		{ NAMED("\"*\"", ""), 201 },	      { NAMED("", ""), 403 }, /* all names */
+		{ NAMED("\"a\"", ",\"list\""), 403 }, { NAMED("\"d1\"", ""), 403 },
 	};
 	struct kit k;
 

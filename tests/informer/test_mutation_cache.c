@@ -281,6 +281,10 @@ static void an_overlay_has_its_time_and_its_size(void **state)
 	mutation(&x, "p", "3", "web", "p", 200);
 	expect(&x, "d/p", ttl_ns + 200, "3");
 	expect(&x, "d/p", ttl_ns + 201, "0");
+	/* The same version again counts as written. */
+	mutation(&x, "p", "4", "web", "p", 200);
+	mutation(&x, "p", "4", "web", "p", 300);
+	expect(&x, "d/p", ttl_ns + 300, "4");
 	/* And so it is with what is known to be deleted. */
 	deleted(&x, "p", "5", "p", 0);
 	mutation(&x, "p", "6", "web", "p", ttl_ns);
