@@ -36,6 +36,17 @@ FLAGS.clang    := -g1 -Wthread-safety
 ifneq ($(filter clang fuzz,$(VARIANT)),)
 CC := clang
 endif
+# static-x86_64 and static-aarch64: the distributed program. Its libraries come from scripts/dist-libs, nothing from this
+# machine; no path of this folder is in it.
+STATIC_ARCH := $(VARIANT:static-%=%)
+ifneq ($(STATIC_ARCH),$(VARIANT))
+STATIC_LIBS := build/dist/$(STATIC_ARCH)
+CC := $(STATIC_ARCH)-linux-gnu-gcc --sysroot=$(abspath $(STATIC_LIBS)/root)
+CFLAGS := -O2
+FLAGS.$(VARIANT) := -fno-pic -fno-pie -ffunction-sections -fdata-sections -ffile-prefix-map=$(CURDIR)=. -DRELIST_STATIC \
+                    -I$(STATIC_LIBS)/out/include
+PKG_CONFIG := true
+endif
 
 ALL_CFLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -DRELIST_VERSION='"$(VERSION)"' \
               -I. -Iinclude -fPIC -fvisibility=hidden $(WARN) $(WERROR) \
@@ -48,6 +59,7 @@ LIBS        := $(shell $(PKG_CONFIG) --libs $(PKGS)) -pthread -lm
 CMOCKA_LIBS  = $(shell $(PKG_CONFIG) --libs cmocka)
 
 Q := $(if $(V),,@)
+comma := ,
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
 objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
@@ -119,9 +131,12 @@ $(B)/%.o: %.c Makefile VERSION
 
 # The pages of `relist show --html` and `relist serve --ui` are part of the program.
 WEB := web/show.css web/show.js web/show.html web/live.css web/live.js web/live.html
-$(B)/web/files.c: web/embed $(WEB)
+# So are the scenarios.
+$(B)/web/scenarios.gz: web/pack $(shell find scenarios -type f)
 	@mkdir -p $(@D)
-	$(Q)web/embed $(WEB) >$@
+	$(Q)web/pack scenarios >$@
+$(B)/web/files.c: web/embed $(WEB) $(B)/web/scenarios.gz
+	$(Q)web/embed $(WEB) $(B)/web/scenarios.gz >$@
 $(B)/web/files.o: $(B)/web/files.c runner/report/web.h
 	$(call say,CC,$(WEB))
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
@@ -203,6 +218,32 @@ adapters: all $(B)/adapters/c/subject
 $(B)/librelist.a: $(LIB_O) $(CLI_LIB_O)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar qcsT $@ $^
+
+# The commit, if this is a repository, and the compiler: a change rebuilds one file.
+COMMIT ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
+$(B)/cli/build.h: FORCE
+	@mkdir -p $(@D)
+	@printf '#define RELIST_BUILD "commit %s\\nbuilt with %s for %s%s\\n"\n' '$(COMMIT)' \
+		"$$($(CC) --version | sed 's/ .*[( ]\([0-9][0-9.]*\).*/ \1/;q')" "$$($(CC) -dumpmachine)" \
+		'$(if $(STATIC_LIBS),$(comma) static)' >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(B)/cli/main.o: $(B)/cli/build.h
+$(B)/cli/main.o: ALL_CFLAGS += -I$(B)/cli
+
+# All of it as one object, which LGPL libraries of another version can be linked to, and the program: make VARIANT=static-x86_64 static.
+ifdef STATIC_LIBS
+static: $(B)/relist-stripped
+$(B)/relist.o: $(B)/cli/main.o $(filter-out $(B)/cli/lazy_curl.o $(B)/cli/main.o,$(CLI_O)) $(LIB_O)
+	$(call say,LINK,$@)
+	$(Q)$(STATIC_ARCH)-linux-gnu-ld -r -o $@ $^
+	$(Q)$(STATIC_ARCH)-linux-gnu-strip --strip-debug $@
+STATIC_LINK := -static -no-pie -Wl,--gc-sections,--build-id=none -L$(STATIC_LIBS)/out/lib
+STATIC_LIST := -lmicrohttpd -lcurl -lgnutls -lnghttp2 -lhogweed -lnettle -ltasn1 -lunistring -lgmp -lcjson -lyaml -lzstd -lz -lm
+$(B)/relist-stripped: $(B)/relist.o
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(STATIC_LINK) -o $@ $< $(STATIC_LIST)
+	$(Q)$(STATIC_ARCH)-linux-gnu-strip $@
+endif
 
 # Without libcurl: see cli/lazy_curl.c.
 $(B)/relist: $(B)/cli/main.o $(B)/cli/lazy_curl.o $(B)/librelist.a
@@ -436,6 +477,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: FORCE static dist test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

@@ -12,46 +12,62 @@ static const struct subcommand {
 	const char *summary;
 	int (*run)(int argc, char **argv, FILE *out, FILE *err);
 	const struct cli__command *command;
+	const char *group; /* of `relist help`, at its first command */
 } subcommands[] = {
-	{ "run", "run traces and compare what the informer does", cmd_run, &cli__run_command },
-	{ "show", "print the events of a scenario, step by step", cmd_show, &cli__show_command },
-	{ "check", "report all errors of scenarios, without a run", cmd_check,
-	  &cli__check_command },
-	{ "fmt", "format scenarios", cmd_fmt, &cli__fmt_command },
+	{ "run", "run traces and compare what the informer does", cmd_run, &cli__run_command,
+	  "check informers and controllers with scenarios" },
+	{ "new", "write a scenario to begin with", cmd_new, &cli__new_command, NULL },
+	{ "check", "report all errors of scenarios, without a run", cmd_check, &cli__check_command,
+	  NULL },
+	{ "fmt", "format scenarios", cmd_fmt, &cli__fmt_command, NULL },
+	{ "show", "print the events of a scenario, step by step", cmd_show, &cli__show_command,
+	  NULL },
 	{ "explain", "explain words of the language, concepts, and runs", cmd_explain,
-	  &cli__explain_command },
-	{ "conform", "compare informers of any language in the same situations", cmd_conform,
-	  &cli__conform_command },
-	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve, &cli__serve_command },
-	{ "import", "convert audit logs, watches, HAR and others to a recording", cmd_import,
-	  &cli__import_command },
-	{ "lift", "convert a recording to a scenario", cmd_lift, &cli__lift_command },
-	{ "record", "record the traffic of clients with a real server", cmd_record,
-	  &cli__record_command },
-	{ "replay", "replay a recording to our informers or any client", cmd_replay,
-	  &cli__replay_command },
-	{ "shrink", "minimize a failing scenario", cmd_shrink, &cli__shrink_command },
+	  &cli__explain_command, NULL },
+	{ "scenarios", "list or copy the scenarios that come with relist", cmd_scenarios,
+	  &cli__scenarios_command, NULL },
 	{ "explore", "run scenarios in every order, or with many seeds", cmd_explore,
-	  &cli__explore_command },
+	  &cli__explore_command, NULL },
+	{ "report", "merge the results of several shards", cmd_report, &cli__report_command, NULL },
+	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve, &cli__serve_command,
+	  "test a client or a controller against a server" },
+	{ "envtest", "print a folder for KUBEBUILDER_ASSETS", cmd_envtest, &cli__envtest_command,
+	  NULL },
 	{ "perturb", "find bugs in a controller by disturbing it", cmd_perturb,
-	  &cli__perturb_command },
-	{ "report", "merge the results of several shards", cmd_report, &cli__report_command },
-	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen,
-	  &cli__gen_command },
-	{ "envtest", "print a folder for KUBEBUILDER_ASSETS", cmd_envtest, &cli__envtest_command },
+	  &cli__perturb_command, NULL },
+	{ "conform", "compare informers of any language in the same situations", cmd_conform,
+	  &cli__conform_command, NULL },
+	{ "record", "record the traffic of clients with a real server", cmd_record,
+	  &cli__record_command, "reproduce an incident" },
+	{ "import", "convert audit logs, watches, HAR and others to a recording", cmd_import,
+	  &cli__import_command, NULL },
+	{ "replay", "replay a recording to our informers or any client", cmd_replay,
+	  &cli__replay_command, NULL },
+	{ "lift", "convert a recording to a scenario", cmd_lift, &cli__lift_command, NULL },
+	{ "shrink", "minimize a failing scenario", cmd_shrink, &cli__shrink_command, NULL },
+	{ "doctor", "print what this machine has and lacks for relist", cmd_doctor,
+	  &cli__doctor_command, "set up" },
+	{ "schema", "print the JSON Schema of scenarios, for editors", cmd_schema,
+	  &cli__schema_command, NULL },
 	{ "completion", "print completions for bash, zsh or fish", cmd_completion,
-	  &cli__completion_command },
+	  &cli__completion_command, NULL },
+	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen, &cli__gen_command,
+	  NULL },
 };
+
+const char *cli__build = "";
 
 static void help(FILE *out)
 {
 	fputs("usage: relist COMMAND [OPTION]... [ARGUMENT]...\n"
 	      "       relist --version | --help\n\n"
-	      "A fake Kubernetes apiserver, an informer, and the harness that checks both.\n\n"
-	      "commands:\n",
+	      "A fake Kubernetes apiserver, an informer, and the harness that checks both.\n",
 	      out);
-	for (size_t i = 0; i < ARRAY_LEN(subcommands); i++)
+	for (size_t i = 0; i < ARRAY_LEN(subcommands); i++) {
+		if (subcommands[i].group)
+			fprintf(out, "\n%s:\n", subcommands[i].group);
 		fprintf(out, "  %-10s %s\n", subcommands[i].name, subcommands[i].summary);
+	}
 	fputs("\n"
 	      "`relist help COMMAND` describes a command.\n",
 	      out);
@@ -97,7 +113,7 @@ static int run_command(int argc, char **argv, FILE *out, FILE *err)
 		return 2;
 	}
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0) {
-		fputs("relist " RELIST_VERSION "\n", out);
+		fprintf(out, "relist " RELIST_VERSION "\n%s", cli__build);
 		return 0;
 	}
 	if (strcmp(argv[1], "help") == 0 && argc > 2)

@@ -8,6 +8,8 @@
 
 /* Runs `relist argv[1] ...`; returns the exit status. */
 int cli__main(int argc, char **argv, FILE *out, FILE *err);
+/* Lines of `relist --version` behind the first: main() sets them; none in tests. */
+extern const char *cli__build;
 
 /* argv[0] is the command's name. */
 extern const struct cli__command cli__run_command;
@@ -44,6 +46,14 @@ extern const struct cli__command cli__explain_command;
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__envtest_command;
 int cmd_envtest(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__new_command;
+int cmd_new(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__scenarios_command;
+int cmd_scenarios(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__schema_command;
+int cmd_schema(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__doctor_command;
+int cmd_doctor(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__completion_command;
 int cmd_completion(int argc, char **argv, FILE *out, FILE *err);
 

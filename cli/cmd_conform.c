@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_conform.c - relist conform: what informers of any language do in the same situations. */
+#include <errno.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/installed.h"
+#include "cli/shipped.h"
 #include "cli/interrupt.h"
 #include "runner/posix/conform.h"
 
@@ -85,22 +87,44 @@ static bool read_subjects(struct values *v, FILE *err)
 	return v->parsed && v->subjects.len > 0;
 }
 
-/* Those of this folder, of the tree that the program was built in, or those installed with it. */
+/* Those of this folder, of the tree that the program was built in, or those installed with it;
+ * NULL: none of them. */
 static const char *find_situations(char *buf, size_t cap)
 {
 	static const char here[] = "scenarios/conformance";
-	const char *found = access(here, R_OK) == 0
-				? here
-				: cli__installed("../../scenarios/conformance",
-						 "../share/relist/scenarios/conformance", buf, cap);
 
-	return found ? found : here;
+	return access(here, R_OK) == 0
+		   ? here
+		   : cli__installed("../../scenarios/conformance",
+				    "../share/relist/scenarios/conformance", buf, cap);
+}
+
+/* Writes those that are part of the program into a new folder. 0, or 5 with a line to `err`. */
+static int unpack_situations(struct cli__shipped *shipped, char *folder, size_t cap, FILE *err)
+{
+	const char *tmp = getenv("TMPDIR");
+	struct relist_err why;
+	size_t count;
+
+	(void)snprintf(folder, cap, "%s/relist-situations-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	if (!mkdtemp(folder)) {
+		fprintf(err, "relist conform: %s: %s\n", folder, strerror(errno));
+		folder[0] = 0;
+		return 5;
+	}
+	if (cli__shipped_open(shipped, &why) ||
+	    cli__shipped_copy(shipped, "conformance", folder, &count, &why)) {
+		fprintf(err, "relist conform: %s\n", why.msg);
+		return 5;
+	}
+	return 0;
 }
 
 static int conform(const struct values *v, const struct cli__operands *paths, FILE *out, FILE *err)
 {
-	char where[4096];
-	const char *const own[] = { find_situations(where, sizeof(where)) };
+	char where[4096], folder[4096] = "";
+	struct cli__shipped shipped = { .bytes = STRBUF_INIT };
+	const char *own[] = { paths->len ? NULL : find_situations(where, sizeof(where)) };
 	const struct conform__options opt = {
 		.paths = paths->len ? paths->items : own,
 		.path_count = paths->len ? paths->len : 1,
@@ -120,12 +144,21 @@ static int conform(const struct values *v, const struct cli__operands *paths, FI
 		.interrupted = cli__interrupted,
 	};
 	struct sigaction before;
-	int status;
+	int status = 0;
 
+	if (!paths->len && !own[0]) {
+		status = unpack_situations(&shipped, folder, sizeof(folder), err);
+		(void)snprintf(where, sizeof(where), "%.4000s/conformance", folder);
+		own[0] = where;
+	}
 	(void)signal(SIGPIPE, SIG_IGN);
 	cli__interrupt_take(&before);
-	status = runner__conform_run(&opt, out, err);
+	if (!status)
+		status = runner__conform_run(&opt, out, err);
 	cli__interrupt_give_back(&before);
+	if (folder[0])
+		cli__shipped_remove(&shipped, "conformance", folder);
+	cli__shipped_close(&shipped);
 	return status;
 }
 

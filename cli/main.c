@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* main.c - the relist command. */
 #include <gnutls/gnutls.h>
+#ifdef RELIST_STATIC
+#include <nss.h>
+#endif
 
+#include "build.h" /* made by the Makefile */
 #include "cli/cli.h"
 
 /* GnuTLS takes a millisecond to set itself up, which only --tls needs: whoever uses it calls
@@ -12,5 +16,12 @@ GNUTLS_SKIP_GLOBAL_INIT
 
 int main(int argc, char **argv)
 {
+#ifdef RELIST_STATIC
+	/* Other services are shared objects of the C library that this program was not built with.
+	 */
+	(void)__nss_configure_lookup("hosts", "files dns");
+	(void)__nss_configure_lookup("services", "files");
+#endif
+	cli__build = RELIST_BUILD;
 	return cli__main(argc, argv, stdout, stderr);
 }

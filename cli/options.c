@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "runner/posix/files.h"
 #include "runner/posix/plugin_load.h"
+#include "runner/posix/run_paths.h"
 #include "base/suggest.h"
 
 struct parser {
@@ -391,13 +392,28 @@ bool cli__shard(const char *text, uint64_t *shard, uint64_t *shards)
 int cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
 		    const char *suffix, struct runner__paths *paths, FILE *err)
 {
+	size_t others = 0;
+	char self[40];
+
+	(void)snprintf(self, sizeof(self), "relist %s", command->name);
 	for (size_t i = 0; i < operands->len; i++) {
+		const char *path = operands->items[i];
+		size_t before = paths->len, dropped = 0;
 		struct relist_err why;
 
-		if (runner__paths_find(paths, operands->items[i], suffix, &why)) {
-			fprintf(err, "relist %s: %s\n", command->name, why.msg);
+		if (runner__paths_find(paths, path, suffix, &why)) {
+			fprintf(err, "%s: %s\n", self, why.msg);
 			return cli__status_of(&why);
 		}
+		if (strcmp(path, "-") != 0 && !runner__is_kind(path, suffix))
+			dropped = runner__paths_drop_others(paths, before);
+		others += dropped;
+		if (dropped && paths->len == before) {
+			fprintf(err, "%s: %s: no scenario in this folder, %zu other YAML file%s\n",
+				self, path, dropped, dropped == 1 ? "" : "s");
+			return 2;
+		}
 	}
+	runner__print_others(others, self, err);
 	return 0;
 }

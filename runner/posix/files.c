@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "runner/language/looks_scenario.h"
+#include "runner/language/scenario.h"
 #include "runner/looks.h"
 
 enum { DEPTH_MAX = 32 };
@@ -232,6 +234,24 @@ int runner__read_file(const char *path, size_t max, struct strbuf *out, struct r
 	if (!is_input)
 		(void)close(fd);
 	return code ? code : drop_mark(path, out, err);
+}
+
+size_t runner__paths_drop_others(struct runner__paths *p, size_t from)
+{
+	size_t to = from, before = p->len;
+
+	for (size_t i = from; i < p->len; i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (runner__is_kind(p->items[i], ".yaml") &&
+		    runner__read_file(p->items[i], SCN_FILE_BYTES_MAX, &text, NULL) == 0 &&
+		    !scn__looks_like_scenario(strbuf_str(&text)))
+			base__free(p->items[i]);
+		else
+			p->items[to++] = p->items[i];
+	}
+	p->len = to;
+	return before - to;
 }
 
 /* A device or pipe stays what it is. */

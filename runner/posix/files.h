@@ -26,6 +26,10 @@ bool runner__is_kind(const char *path, const char *suffix);
 int runner__paths_find(struct runner__paths *p, const char *path, const char *suffix,
 		       struct relist_err *err);
 
+/* Removes the YAML files from the from-th on that are no scenarios (looks_scenario.h) and returns
+ * their number. Files that cannot be read stay: an error is reported when they are used. */
+size_t runner__paths_drop_others(struct runner__paths *p, size_t from);
+
 /* The whole text, without a byte order mark; "-" is the standard input. RELIST_ELIMIT beyond max
  * bytes, RELIST_EPARSE for UTF-16, RELIST_ENOTFOUND, RELIST_EIO otherwise. `out` is empty before.
  */

@@ -1,9 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/posix/plugin_load.h"
 
+#ifndef RELIST_STATIC
 #include <dlfcn.h>
+#endif
 
 #include "base/alloc.h"
+
+#ifdef RELIST_STATIC /* A static program has no loader, and no symbols that a plug-in could call.  \
+		      */
+
+int runner__plugins_load(struct relist_plugins *p, const char *path, struct relist_err *err)
+{
+	(void)p;
+	return relist_err_set(err, RELIST_EINVAL,
+			      "%s: this relist is a static program, which loads no plug-ins: "
+			      "install the Debian package, or build relist from its sources",
+			      path);
+}
+
+void runner__plugins_unload(struct relist_plugins *p)
+{
+	ctl__plugins_fini(p);
+}
+
+#else
 
 static int call_plugin(struct relist_plugins *p, void *library, const char *path,
 		       struct relist_err *err)
@@ -54,3 +75,5 @@ void runner__plugins_unload(struct relist_plugins *p)
 		(void)dlclose(p->libraries[i]);
 	ctl__plugins_fini(p);
 }
+
+#endif

@@ -9,6 +9,8 @@
 #include "base/posix/clock.h"
 #include "informer/object.h"
 #include "runner/posix/beside.h"
+#include "runner/posix/files.h"
+#include "runner/posix/run_paths.h"
 #include "runner/posix/jobs.h"
 #include "runner/posix/pages.h"
 #include "runner/posix/progress.h"
@@ -36,6 +38,7 @@ struct run {
 	struct runner__paths paths;
 	struct slot *slots;
 	size_t slot_count, slot_cap;
+	size_t others; /* YAML files of folders that are no scenarios */
 	struct runner__report report;
 	FILE *out, *err;
 	struct strbuf text;
@@ -376,56 +379,6 @@ static bool is_scenario(const char *path)
 	return is_input(path) || runner__is_kind(path, ".yaml");
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* What cannot be looked at was found for both kinds. */
-static void sort_paths(struct runner__paths *all, size_t first)
-{
-	size_t to = first;
-
-	if (all->len == first)
-		return;
-	qsort(all->items + first, all->len - first, sizeof(*all->items), by_name);
-	for (size_t i = first; i < all->len; i++) {
-		if (to > first && strcmp(all->items[to - 1], all->items[i]) == 0)
-			base__free(all->items[i]);
-		else
-			all->items[to++] = all->items[i];
-	}
-	all->len = to;
-}
-
-/* A file of either kind, or both kinds below a folder, in one order. */
-static int find_path(struct runner__paths *all, const char *path, struct relist_err *err)
-{
-	size_t first = all->len;
-	struct relist_err other = { 0 };
-	int code, yaml;
-
-	if (is_scenario(path))
-		return runner__paths_find(all, path, ".yaml", err);
-	code = runner__paths_find(all, path, ".jsonl", err);
-	if (code == RELIST_EINVAL && !runner__is_kind(path, ".jsonl") &&
-	    (!err || !strstr(err->msg, ": relist import ")))
-		return relist_err_set(
-		    err, code, "%.180s: unknown kind of file, its name must end in .yaml or .jsonl",
-		    path);
-	if (code && code != RELIST_ENOTFOUND)
-		return code;
-	yaml = runner__paths_find(all, path, ".yaml", &other);
-	if (yaml && code && access(path, F_OK) == 0)
-		return relist_err_set(err, code, "%.180s: no .yaml or .jsonl file in this folder",
-				      path);
-	if (yaml && code)
-		return code;
-	if (all->len > first)
-		sort_paths(all, first);
-	return yaml == RELIST_ENOMEM ? yaml : 0;
-}
-
 static int find_files(struct run *r, struct relist_err *err)
 {
 	const struct runner__run_options *opt = r->opt;
@@ -434,7 +387,7 @@ static int find_files(struct run *r, struct relist_err *err)
 	int code = 0;
 
 	for (size_t i = 0; !code && i < opt->path_count; i++)
-		code = find_path(&all, opt->paths[i], err);
+		code = runner__run_paths_find(&all, opt->paths[i], &r->others, err);
 	for (size_t i = 0; !code && i < all.len; i++)
 		if (matches(opt->filter, all.items[i]) &&
 		    (!opt->shards || nth++ % opt->shards == opt->shard))
@@ -728,6 +681,8 @@ int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err)
 	runner__progress_init(&r.progress, opt->progress ? err : NULL);
 	runner__report_init(&r.report, opt->format);
 	code = find_files(&r, &e);
+	if (!code)
+		runner__print_others(r.others, "relist", err);
 	if (!code && opt->list) {
 		list(&r);
 	} else if (!code && opt->update && update_all(&r)) {

@@ -10,4 +10,8 @@ extern const unsigned char web__live_css[], web__live_js[], web__live_html[];
 extern const size_t web__live_css_len, web__live_js_len, web__live_html_len;
 extern const size_t web__show_css_len, web__show_js_len, web__show_html_len;
 
+/* The files of scenarios/, packed by web/pack. */
+extern const unsigned char web__scenarios_gz[];
+extern const size_t web__scenarios_gz_len;
+
 #endif

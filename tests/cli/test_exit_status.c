@@ -30,6 +30,10 @@ static const char *const exact[] = {
 	"import --secrets drop " IMPORTS "capture.kshrk",
 	"import --secrets drop " IMPORTS "manifests",
 	"completion bash",
+	"schema",
+	"new --template expired -",
+	"scenarios lessons",
+	"scenarios --print README.md",
 };
 
 static const char *const runs[] = {

@@ -2,7 +2,9 @@
 /* zip.c - zip archives: the container of k8shark, whose entries are compressed with zstd each, or
  * any files. zstd is loaded when it is needed: libzstd.so.1, a part of every Debian. */
 #define _XOPEN_SOURCE 700 /* fseeko */
+#ifndef RELIST_STATIC
 #include <dlfcn.h>
+#endif
 #include <errno.h>
 #include <zlib.h>
 
@@ -39,6 +41,33 @@ struct zstd {
 	unsigned (*is_error)(size_t code);
 };
 
+#ifdef RELIST_STATIC /* the program has zstd in it and cannot load a library */
+
+void *ZSTD_createDStream(void);
+size_t ZSTD_freeDStream(void *stream);
+size_t ZSTD_initDStream(void *stream);
+size_t ZSTD_decompressStream(void *stream, struct out_buffer *out, struct in_buffer *in);
+unsigned ZSTD_isError(size_t code);
+
+static bool zstd_load(struct zstd *z)
+{
+	*z = (struct zstd) {
+		.create = ZSTD_createDStream,
+		.free = ZSTD_freeDStream,
+		.init = ZSTD_initDStream,
+		.decompress = ZSTD_decompressStream,
+		.is_error = ZSTD_isError,
+	};
+	return true;
+}
+
+static void zstd_unload(struct zstd *z)
+{
+	(void)z;
+}
+
+#else
+
 static bool find(void *library, const char *name, void *to)
 {
 	void *symbol = dlsym(library, name);
@@ -47,14 +76,27 @@ static bool find(void *library, const char *name, void *to)
 	return symbol != NULL;
 }
 
-static int zstd_open(struct zstd *z, struct relist_err *err)
+static bool zstd_load(struct zstd *z)
 {
 	*z = (struct zstd) { .library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL) };
-	if (!z->library || !find(z->library, "ZSTD_createDStream", (void *)&z->create) ||
-	    !find(z->library, "ZSTD_freeDStream", (void *)&z->free) ||
-	    !find(z->library, "ZSTD_initDStream", (void *)&z->init) ||
-	    !find(z->library, "ZSTD_decompressStream", (void *)&z->decompress) ||
-	    !find(z->library, "ZSTD_isError", (void *)&z->is_error))
+	return z->library && find(z->library, "ZSTD_createDStream", (void *)&z->create) &&
+	       find(z->library, "ZSTD_freeDStream", (void *)&z->free) &&
+	       find(z->library, "ZSTD_initDStream", (void *)&z->init) &&
+	       find(z->library, "ZSTD_decompressStream", (void *)&z->decompress) &&
+	       find(z->library, "ZSTD_isError", (void *)&z->is_error);
+}
+
+static void zstd_unload(struct zstd *z)
+{
+	if (z->library)
+		(void)dlclose(z->library);
+}
+
+#endif
+
+static int zstd_open(struct zstd *z, struct relist_err *err)
+{
+	if (!zstd_load(z))
 		return relist_err_set(err, RELIST_ENOTFOUND,
 				      "k8shark's archives need zstd: libzstd.so.1 was not found");
 	z->stream = z->create();
@@ -65,8 +107,7 @@ static void zstd_close(struct zstd *z)
 {
 	if (z->stream)
 		z->free(z->stream);
-	if (z->library)
-		(void)dlclose(z->library);
+	zstd_unload(z);
 }
 
 /* 0, RELIST_EPARSE, RELIST_ELIMIT, RELIST_ENOMEM. */

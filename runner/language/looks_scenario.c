@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/language/looks_scenario.h"
+
+#include "base/suggest.h"
+#include "runner/language/table.h"
+
+struct seen {
+	bool named, ours, foreign;
+};
+
+/* Is `key` "scenario", or a typing mistake of it? */
+static bool is_nearly_scenario(struct str key)
+{
+	static const char *const word[] = { "scenario" };
+
+	return suggest_word(key, word, 1, sizeof(*word)) == 0;
+}
+
+static void look_at_key(struct str key, struct seen *seen)
+{
+	size_t count;
+	const struct scn__arg *keys = scn__group_args(SCN_G_FILE, &count);
+	bool known = false;
+
+	for (size_t i = 0; i < count; i++)
+		known |= str_eqz(key, keys[i].key);
+	seen->ours |= known;
+	seen->foreign |= !known;
+	seen->named |= str_eqz(key, "world") || is_nearly_scenario(key);
+}
+
+/* A line of the outermost mapping: "key:", "'key':", at its first column. */
+static bool key_of(const char *line, size_t len, struct str *key)
+{
+	const char *colon = memchr(line, ':', len);
+	size_t n = colon ? (size_t)(colon - line) : 0;
+
+	if (!n || line[0] == ' ' || line[0] == '#' || line[0] == '-' || line[0] == '\t')
+		return false;
+	*key = str_trim_space((struct str) { line, n });
+	if (key->len > 2 && (key->ptr[0] == '"' || key->ptr[0] == '\'')) {
+		key->ptr++;
+		key->len -= 2;
+	}
+	return key->len > 0;
+}
+
+static bool has_word(struct str text, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (size_t i = 0; i + n <= text.len; i++)
+		if (memcmp(text.ptr + i, word, n) == 0)
+			return true;
+	return false;
+}
+
+bool scn__looks_like_scenario(struct str text)
+{
+	struct seen seen = { 0 };
+	const char *p = text.ptr, *end = text.ptr + text.len;
+	struct str key;
+
+	while (p < end) {
+		const char *feed = memchr(p, '\n', (size_t)(end - p));
+		size_t len = feed ? (size_t)(feed - p) : (size_t)(end - p);
+
+		if (p[0] == '{' || p[0] == '?' || p[0] == '!' || p[0] == '&')
+			seen.named |= has_word(text, "scenario");
+		if (key_of(p, len, &key))
+			look_at_key(key, &seen);
+		p += len + 1;
+	}
+	return seen.named || (seen.ours && !seen.foreign);
+}
