@@ -98,6 +98,7 @@ static struct perturb__op *record(struct perturb__world *w, const struct fakeapi
 {
 	struct perturb__life *l = w->life;
 	struct perturb__op *op = perturb__life_op(l);
+	bool counts;
 
 	if (!op)
 		return NULL;
@@ -110,8 +111,10 @@ static struct perturb__op *record(struct perturb__world *w, const struct fakeapi
 	if (str_eqz(op->verb, "create") && !op->name.len)
 		name_created(l, op, req->body);
 	op->background |= perturb__is_lock(l, op->key, op->write ? req->body : STR(""));
-	l->requests += !op->background;
-	l->writes += op->write && !op->background;
+	/* what it tries again and again on an old view ends with the view: no storm */
+	counts = !op->background && !w->stale_rv && !w->hold_rule;
+	l->requests += counts;
+	l->writes += op->write && counts;
 	if (op->at_ns - w->second_ns > NS_PER_S) {
 		w->second_ns = op->at_ns;
 		w->second_requests = 0;
