@@ -217,7 +217,7 @@ void perturb__plan_drift(struct planner *g)
 		AUTO_STRBUF s = STRBUF_INIT;
 
 		if (c->deleted || perturb__is_ignored(c->type) || c->by != PERTURB_SUBJECT ||
-		    !map_get(&g->p->noise->keys, c->key))
+		    !map_get(&g->p->noise->keys, c->key) || map_get(&l->locks, c->key))
 			continue;
 		g->out->points++;
 		plan.key = c->key;

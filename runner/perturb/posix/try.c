@@ -4,6 +4,7 @@
 
 #include <poll.h>
 
+#include "base/json_scan.h"
 #include "fakeapi/control/control.h"
 #include "runner/perturb/posix/attempt.h"
 
@@ -185,26 +186,26 @@ static void restart_stale(struct attempt *a)
 	perturb__attempt_rest(a);
 }
 
-/* "pods/default/web-0" as the path of a request; false: no type of it is known. */
+/* The path of the object's requests; false: it is not there. */
 static bool path_of_key(const struct attempt *a, struct str key, struct strbuf *out)
 {
-	for (size_t i = 0; i < a->life->ops.len; i++) {
-		const struct perturb__op *op = perturb__op_at(a->life, i);
-		const char *dot;
+	const struct perturb__change *c = map_get(&a->life->last, key);
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	const char *dot;
+	struct str version;
 
-		if (!op->write || !op->changes || !str_eq(op->key, key))
-			continue;
-		dot = memchr(op->type.ptr, '.', op->type.len);
-		if (!dot)
-			strbuf_addz(out, "/api/v1");
-		else
-			return false;
-		if (op->ns.len)
-			strbuf_addf(out, "/namespaces/" STR_FMT, STR_ARG(op->ns));
-		strbuf_addf(out, "/" STR_FMT "/" STR_FMT, STR_ARG(op->type), STR_ARG(op->name));
-		return true;
-	}
-	return false;
+	if (!c || c->deleted)
+		return false;
+	version = json_str(json_get((json_t) { c->json.ptr, c->json.len }, "apiVersion"), &scratch);
+	if (!version.len)
+		return false;
+	dot = memchr(c->type.ptr, '.', c->type.len);
+	strbuf_addf(out, "/%s/" STR_FMT, dot ? "apis" : "api", STR_ARG(version));
+	if (c->ns.len)
+		strbuf_addf(out, "/namespaces/" STR_FMT, STR_ARG(c->ns));
+	strbuf_addf(out, "/%.*s/" STR_FMT, dot ? (int)(dot - c->type.ptr) : (int)c->type.len,
+		    c->type.ptr, STR_ARG(c->name));
+	return true;
 }
 
 static void remove_object(struct attempt *a)
