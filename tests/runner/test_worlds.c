@@ -48,9 +48,10 @@ static const struct row {
 		"rv=11]}\n",
 	  ALL, PASSES, NULL },
 	{ SCN_BOOKMARKS,
-	  BEGIN "@  - bookmarks: off\n  - create: configmaps/d/x\n  - advance: 3s\n"
-		"  - disconnect: pods\n  - advance: 2s\n"
-		"  - expect: {requests: [..., WATCH pods rv=10]}\n",
+	  BEGIN "  - create: pods/d/z\n  - expect: {cache: {pods: [d/z]}}\n"
+		"@  - bookmarks: off\n  - create: configmaps/d/x\n  - advance: 3s\n"
+		"  - advance: 3s\n  - advance: 3s\n  - disconnect: pods\n  - advance: 2s\n"
+		"  - expect: {requests: [..., WATCH pods rv=11]}\n",
 	  ALL, PASSES, "bookmark-every: 1s" },
 	{ SCN_GC,
 	  "  - create: {pods/d/a: {metadata: {ownerReferences: [{apiVersion: v1, kind: ConfigMap, "
