@@ -245,6 +245,15 @@ $(B)/relist-stripped: $(B)/relist.o
 	$(Q)$(STATIC_ARCH)-linux-gnu-strip $@
 endif
 
+# The tarball, image, SBOM and checksums in build/dist/out; ARCH=aarch64 needs gcc-aarch64-linux-gnu.
+ARCH ?= x86_64
+dist:
+	scripts/dist-libs $(ARCH) build/dist/$(ARCH)
+	+$(Q)$(MAKE) VARIANT=static-$(ARCH) static
+	scripts/dist $(ARCH)
+check-dist:
+	scripts/check-dist $(ARCH)
+
 # Without libcurl: see cli/lazy_curl.c.
 $(B)/relist: $(B)/cli/main.o $(B)/cli/lazy_curl.o $(B)/librelist.a
 	$(call say,LINK,$@)
@@ -477,6 +486,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: FORCE static dist test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: FORCE static dist check-dist test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)
