@@ -5,7 +5,7 @@
 #include "runner/posix/plugin_load.h"
 
 struct values {
-	const char *matrix, *html, *against;
+	const char *matrix, *html, *svg, *against;
 	uint64_t seed;
 	struct cli__texts plugins;
 };
@@ -17,6 +17,8 @@ static const struct cli__option options[] = {
 	  "decides every choice of the simulator [the scenario's, or 1]" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
 	  "write a page to step through to FILE instead" },
+	{ "svg", 0, CLI_TEXT, offsetof(struct values, svg), "FILE", NULL,
+	  "write a picture of the run to FILE instead" },
 	{ "against", 0, CLI_TEXT, offsetof(struct values, against), "RUN", NULL,
 	  "with --html: compare with a second run: another file, seed=N, or "
 	  "another cell" },
@@ -43,6 +45,7 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 	struct cli__show how = { .command = "show",
 				 .matrix = v->matrix,
 				 .html = v->html,
+				 .svg = v->svg,
 				 .against = v->against,
 				 .seed = v->seed,
 				 .plugins = &plugins,

@@ -8,6 +8,7 @@
 #include "runner/engine/run.h"
 #include "runner/looks.h"
 #include "runner/posix/beside.h"
+#include "runner/posix/pages.h"
 #include "runner/recording/posix/file.h"
 #include "runner/retell/stack.h"
 #include "runner/report/impl.h"
@@ -58,7 +59,7 @@ static void told_fini(struct told *t)
 
 static bool plain(const struct cli__show *v)
 {
-	return !v->html && !v->words;
+	return !v->html && !v->svg && !v->words;
 }
 
 /* Text of a failure, for the terminal. */
@@ -506,6 +507,12 @@ static int write_out(const struct cli__show *v, struct told *t, struct told *aga
 		fwrite(t->text.ptr, 1, t->text.len, out);
 		return t->status;
 	}
+	if (v->svg && runner__picture_write(&t->model.picture, &t->head, v->svg, &why)) {
+		fprintf(err, "relist %s: %s\n", v->command, why.msg);
+		return 5;
+	}
+	if (!v->html && !v->words)
+		return t->status;
 	strbuf_clear(&t->text);
 	if (against) {
 		t->head.against = &against->head;

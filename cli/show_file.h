@@ -16,6 +16,7 @@ struct cli__show {
 	const char *command; /* for messages */
 	const char *matrix;  /* a cell; NULL: the first */
 	const char *html;    /* the page's file; NULL: text */
+	const char *svg;     /* the picture's file; NULL: none */
 	const char *against; /* of a page: another file, "seed=N", or a cell; NULL: none */
 	bool words;	     /* in words, not as text */
 	uint64_t seed;	     /* CLI_NO_SEED: the scenario's, or 1 */

@@ -425,7 +425,10 @@ function drawSource(first) {
 		d.classList.toggle('now', is);
 		if (is && !seen) seen = d;
 	}
-	if (seen) seen.scrollIntoView({ block: 'nearest' });
+	if (!seen) return; // scrolls the box alone, never the page
+	const by = seen.getBoundingClientRect(), around = box.getBoundingClientRect();
+	if (by.top < around.top) box.scrollTop += by.top - around.top;
+	else if (by.bottom > around.bottom) box.scrollTop += by.bottom - around.bottom;
 }
 // --- two runs side by side ---
 const DIFFERENT_MAX = 2000; // runs that differ more are shown one below the other from there on
@@ -520,6 +523,70 @@ function compare(on) {
 	go(view.at, on);
 }
 
+// --- the picture: shapes of runner/report/picture_layout.c ---
+const SVG = 'http://www.w3.org/2000/svg';
+const TAGS = { r: 'rect', d: 'circle', t: 'text', p: 'path', x: 'path' };
+function shapeOf([kind, cls, x, y, w, h, event, text]) {
+	const n = document.createElementNS(SVG, TAGS[kind]), middle = (y + h) / 2;
+	const attributes = {
+		r: { x, y, width: w, height: h }, d: { cx: x, cy: y, r: 3.5 }, t: { x, y, textLength: w },
+		p: { d: `M${x},${y} C${x},${middle} ${w},${middle} ${w},${h}` }, x: { d: `M${x - 6},${y - 6} l12,12 m0,-12 l-12,12` },
+	}[kind];
+	for (const [k, v] of Object.entries(attributes)) n.setAttribute(k, v);
+	n.setAttribute('class', cls);
+	if (kind === 't') n.textContent = text;
+	else if (text) n.dataset.object = text;
+	if (event >= 0) n.dataset.i = event;
+	return n;
+}
+let cursor = null, marks = []; // of the first picture: [event, x], in their order
+function drawPicture(model, name) {
+	const p = model.picture;
+	if (!p?.shapes.some(s => s[0] === 'd' || s[0] === 'r')) return null;
+	const svg = document.createElementNS(SVG, 'svg'), names = document.createElementNS(SVG, 'g'), box = el('div');
+	for (const [k, v] of [['width', p.width], ['height', p.height], ['viewBox', `0 0 ${p.width} ${p.height}`], ['role', 'img'], ['aria-label', name]]) svg.setAttribute(k, v);
+	for (const s of p.shapes) {
+		if (!/^name /.test(s[1])) { svg.append(shapeOf(s)); continue; }
+		const plate = shapeOf(['r', 'plate', 0, s[3] - 13, s[4] + 14, 18, -1, '']);
+		names.append(plate, shapeOf(s));
+	}
+	svg.append(names); // they stay in sight
+	box.addEventListener('scroll', () => names.setAttribute('transform', `translate(${box.scrollLeft} 0)`));
+	box.tabIndex = 0;
+	box.setAttribute('role', 'group');
+	box.setAttribute('aria-label', name);
+	if (other) box.append(el('h2', '', name));
+	box.append(svg);
+	if (model.events.length > p.shapes.length * 20) box.append(el('p', '', `A part of ${model.events.length} events: ${model.passed ? 'the first' : 'the last'} 400 marks.`));
+	$('pictures').append(box);
+	return svg;
+}
+function drawPictures() {
+	const svg = drawPicture(data, runName(data));
+	if (other) drawPicture(other, runName(other));
+	$('pictures').hidden = !$('pictures').firstChild;
+	if (!svg) return;
+	marks = data.picture.shapes.filter(s => s[6] >= 0 && s[0] !== 't').map(s => [s[6], s[2]]).sort((a, b) => a[0] - b[0]);
+	cursor = document.createElementNS(SVG, 'line');
+	for (const [k, v] of [['class', 'cursor'], ['y1', 18], ['y2', data.picture.height]]) cursor.setAttribute(k, v);
+	svg.append(cursor);
+	svg.addEventListener('click', ev => {
+		const i = ev.target.dataset.i;
+		if (i === undefined) return;
+		if (!place.has(Number(i))) { view.query = $('query').value = ''; view.lanes.add(events[i].lane); filter(); lanesDrawn(); }
+		go(Number(i));
+	});
+}
+function movePicture(keep) {
+	const mark = cursor && (marks.findLast(m => m[0] <= view.at) ?? marks[0]);
+	if (!mark) return;
+	const chain = events[view.at]?.chain, box = cursor.parentNode.parentNode, x = mark[1];
+	cursor.setAttribute('x1', x);
+	cursor.setAttribute('x2', x);
+	for (const n of cursor.parentNode.querySelectorAll('[data-object]')) n.classList.toggle('hit', n.dataset.object === chain);
+	if (!keep && (x < box.scrollLeft + 110 || x > box.scrollLeft + box.clientWidth - 160)) box.scrollLeft = x - box.clientWidth / 2;
+}
+
 // --- the sentence on top ---
 const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 const ended = e => e.name === 'reflect.error' || (e.name === 'wire.response' && e.n >= 400);
@@ -556,7 +623,7 @@ function go(i, keep) {
 		if (at * ROW < box.scrollTop) box.scrollTop = at * ROW;
 		else if ((at + 1) * ROW + head > box.scrollTop + box.clientHeight) box.scrollTop = (at + 1) * ROW + head - box.clientHeight + 60;
 	}
-	drawRows(); drawSide(); drawSource(false);
+	drawRows(); drawSide(); drawSource(false); movePicture(keep);
 	$('live').textContent = `${span(e.t)}: ${e.label}`;
 	const hash = new URLSearchParams({ e: view.at });
 	if (view.query) hash.set('q', view.query);
@@ -650,14 +717,18 @@ $('source').addEventListener('click', ev => {
 	const found = d && events.find(e => e.step === Number(d.dataset.step));
 	if (found) go(found.i);
 });
+for (const [key, what] of [['←, k, ↑', 'one event back'], ['→, j, ↓', 'one event on'], ['Home, End', 'the first, the last event'], ['space', 'play, pause'], ['n', 'next notification'], ['f', 'next fault'], ['x', 'the failure'], ['c', 'two runs, or one'], ['d', 'next difference'], ['/', 'filter; Escape leaves it'], ['?', 'this list']])
+	$('keys').firstChild.append(el('dt', '', key), el('dd', '', what));
+$('help').addEventListener('click', () => $('keys').showModal());
 addEventListener('keydown', ev => {
+	if ($('keys').open) return;
 	if (ev.ctrlKey || ev.metaKey || ev.altKey) return;
 	if (ev.target.id === 'query') { if (ev.key === 'Escape') ev.target.blur(); return; }
 	const keys = {
 		ArrowRight: () => step(1), j: () => step(1), ArrowLeft: () => step(-1), k: () => step(-1),
 		ArrowDown: () => step(1), ArrowUp: () => step(-1), Home: goFirst, End: goLast,
 		n: () => jump('notify'), f: () => jump('fault'), x: () => jump('failure'), '/': () => $('query').focus(),
-		' ': () => play(!playing), c: () => compare($('pairs').hidden), d: () => { if (!$('pairs').hidden) nextDifference(); },
+		'?': () => $('keys').showModal(), ' ': () => play(!playing), c: () => compare($('pairs').hidden), d: () => { if (!$('pairs').hidden) nextDifference(); },
 	};
 	if (!keys[ev.key] || (ev.key === ' ' && ev.target.tagName === 'BUTTON')) return;
 	ev.preventDefault();
@@ -679,4 +750,5 @@ if (data.proof) {
 		$('proof').append(el('span', /^ *[-~] /.test(line) ? 'del' : /^ *\+ /.test(line) ? 'add' : '', `${line}\n`));
 }
 drawSource(true);
+drawPictures();
 readHash();

@@ -119,3 +119,17 @@ int runner__page_of_trace(const char *dir, const struct runner__trace *t,
 	runner__page_fini(&page);
 	return code;
 }
+
+int runner__picture_write(const struct runner__picture *p, const struct runner__page_head *head,
+			  const char *path, struct relist_err *err)
+{
+	AUTO_STRBUF svg = STRBUF_INIT;
+	struct runner__drawing d;
+
+	runner__picture_draw(p, head, &d);
+	runner__drawing_svg(&d, head, &svg);
+	runner__drawing_fini(&d);
+	if (svg.failed)
+		return relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", path);
+	return runner__replace_file(path, strbuf_str(&svg), err);
+}

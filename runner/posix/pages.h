@@ -33,4 +33,10 @@ int runner__page_of_trace(const char *dir, const struct runner__trace *t,
 			  const struct runner__replay_options *opt, struct strbuf *file,
 			  struct relist_err *err);
 
+/* The picture of a run as a file. */
+struct runner__picture;
+struct runner__page_head;
+int runner__picture_write(const struct runner__picture *p, const struct runner__page_head *head,
+			  const char *path, struct relist_err *err);
+
 #endif

@@ -28,6 +28,10 @@ struct str runner__cut_line(struct str *rest);
 void runner__add_indented(struct strbuf *out, struct str text, const char *indent);
 struct str runner__last_lines(struct str text, size_t max);
 
+/* page.c */
+/* JSON inside a <script>: no "</", no "<!--" can come of it. */
+void runner__add_script_text(struct strbuf *out, struct str text);
+
 /* text.c */
 /* Expected beside actual, the nearest matches and the difference; plain text, "" if there is none.
  */

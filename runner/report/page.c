@@ -14,6 +14,7 @@ void runner__page_init(struct runner__page *p)
 	strbuf_init(&p->strings);
 	strbuf_init(&p->objects);
 	runner__words_init(&p->words);
+	runner__picture_init(&p->picture);
 	map_init(&p->numbers, MAP_COPY_KEYS);
 	map_init(&p->seen, MAP_COPY_KEYS);
 }
@@ -24,12 +25,12 @@ void runner__page_fini(struct runner__page *p)
 	strbuf_fini(&p->strings);
 	strbuf_fini(&p->objects);
 	runner__words_fini(&p->words);
+	runner__picture_fini(&p->picture);
 	map_fini(&p->numbers);
 	map_fini(&p->seen);
 }
 
-/* JSON inside a <script>: no "</", no "<!--" can come of it. */
-static void add_text(struct strbuf *out, struct str text)
+void runner__add_script_text(struct strbuf *out, struct str text)
 {
 	AUTO_STRBUF json = STRBUF_INIT;
 
@@ -53,7 +54,7 @@ static size_t string_number(struct runner__page *p, struct str s)
 	if (map_put(&p->numbers, s, (void *)n, NULL))
 		p->failed = true;
 	strbuf_addz(&p->strings, n > 1 ? ",\n" : "");
-	add_text(&p->strings, s);
+	runner__add_script_text(&p->strings, s);
 	return n - 1;
 }
 
@@ -113,6 +114,7 @@ void runner__page_trace(struct runner__page *p, const struct trace_event *ev, in
 	const struct str texts[] = { ev->who, ev->key, ev->text };
 
 	happened_at(p, ev->at_ns);
+	runner__picture_trace(&p->picture, ev, p->last_ns, p->count, step);
 	add_event(p, (size_t)ev->kind, ev->id, ev->n, texts, step,
 		  runner__words_trace(&p->words, ev, p->last_ns, step));
 	add_object(p, ev);
@@ -127,6 +129,7 @@ void runner__page_note(struct runner__page *p, int64_t at_ns, const char *group,
 	while (i + 1 < ARRAY_LEN(notes) && strcmp(notes[i], group) != 0)
 		i++;
 	happened_at(p, at_ns);
+	runner__picture_note(&p->picture, group, text, p->last_ns, p->count, step);
 	add_event(p, TRACE_KIND_COUNT + i, 0, 0, texts, step,
 		  runner__words_note(&p->words, p->last_ns, group, text, step));
 }
@@ -146,7 +149,7 @@ struct trace_sink runner__page_sink(struct runner__page *p)
 static void add_member(struct strbuf *out, const char *name, struct str text)
 {
 	strbuf_addf(out, ",\n\"%s\":", name);
-	add_text(out, text);
+	runner__add_script_text(out, text);
 }
 
 static void add_kinds(struct strbuf *out)
@@ -164,11 +167,11 @@ static void add_kinds(struct strbuf *out)
 static void add_paragraph(struct strbuf *out, const struct runner__paragraph *p)
 {
 	strbuf_addc(out, ',');
-	add_text(out, p ? strbuf_str(&p->what) : STR(""));
+	runner__add_script_text(out, p ? strbuf_str(&p->what) : STR(""));
 	strbuf_addc(out, ',');
-	add_text(out, p ? strbuf_str(&p->why) : STR(""));
+	runner__add_script_text(out, p ? strbuf_str(&p->why) : STR(""));
 	strbuf_addc(out, ',');
-	add_text(out, p ? strbuf_str(&p->notice) : STR(""));
+	runner__add_script_text(out, p ? strbuf_str(&p->notice) : STR(""));
 }
 
 /* Reasons by their numbers; paragraphs of what belongs to no step. */
@@ -181,9 +184,9 @@ static void add_words(const struct runner__words *w, struct strbuf *out)
 		const struct runner__word_row *row = runner__word_row(i);
 
 		strbuf_addz(out, i ? ",\n[" : "[");
-		add_text(out, str_of(row->why));
+		runner__add_script_text(out, str_of(row->why));
 		strbuf_addc(out, ',');
-		add_text(out, str_of(row->notice));
+		runner__add_script_text(out, str_of(row->notice));
 		strbuf_addc(out, ']');
 	}
 	strbuf_addz(out, "],\n\"story\":[");
@@ -203,11 +206,11 @@ static void add_indexes(const struct runner__page_head *head, struct strbuf *out
 	strbuf_addz(out, ",\n\"indexes\":[");
 	for (size_t i = 0; i < head->index_count; i++) {
 		strbuf_addz(out, i ? ",[" : "[");
-		add_text(out, head->indexes[i].informer);
+		runner__add_script_text(out, head->indexes[i].informer);
 		strbuf_addc(out, ',');
-		add_text(out, head->indexes[i].name);
+		runner__add_script_text(out, head->indexes[i].name);
 		strbuf_addc(out, ',');
-		add_text(out, head->indexes[i].path);
+		runner__add_script_text(out, head->indexes[i].path);
 		strbuf_addc(out, ']');
 	}
 	strbuf_addc(out, ']');
@@ -222,6 +225,17 @@ static void add_proof(const struct runner__result *result, struct strbuf *out)
 		runner__report_proof(result, &proof);
 	add_member(out, "proof", strbuf_str(&proof));
 	out->failed |= proof.failed;
+}
+
+static void add_picture(const struct runner__picture *p, const struct runner__page_head *head,
+			struct strbuf *out)
+{
+	struct runner__drawing d;
+
+	runner__picture_draw(p, head, &d);
+	strbuf_addz(out, ",\n\"picture\":");
+	runner__drawing_json(&d, out);
+	runner__drawing_fini(&d);
 }
 
 void runner__page_model(struct runner__page *p, const struct runner__page_head *head,
@@ -245,11 +259,13 @@ void runner__page_model(struct runner__page *p, const struct runner__page_head *
 	for (size_t i = 0; i < head->step_count; i++) {
 		strbuf_addf(out, "%s[%u,%u,", i ? "," : "", head->steps[i].first,
 			    head->steps[i].end);
-		add_text(out, str_of(head->steps[i].verdict ? head->steps[i].verdict : ""));
+		runner__add_script_text(out, str_of(head->steps[i].verdict ? head->steps[i].verdict
+									   : ""));
 		add_paragraph(out, runner__words_of(&p->words, (int)i));
 		strbuf_addc(out, ']');
 	}
 	strbuf_addc(out, ']');
+	add_picture(&p->picture, head, out);
 	add_indexes(head, out);
 	add_words(&p->words, out);
 	add_kinds(out);

@@ -13,6 +13,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "base/trace.h"
+#include "runner/report/picture.h"
 #include "runner/report/words.h"
 
 enum {
@@ -29,7 +30,8 @@ struct runner__page {
 	struct map numbers;	    /* string -> its number + 1 */
 	struct map seen;	    /* key@rv of objects */
 	struct runner__words words; /* the same, told */
-	int64_t last_ns;	    /* what comes without a time happens when the one before did */
+	struct runner__picture picture;
+	int64_t last_ns; /* what comes without a time happens when the one before did */
 	size_t count, left_out;
 	bool failed; /* out of memory */
 };

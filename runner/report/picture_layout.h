@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* picture_layout.h - where the marks of a picture stand: columns in time, rows in lanes. */
+#ifndef RUNNER_REPORT_PICTURE_LAYOUT_H
+#define RUNNER_REPORT_PICTURE_LAYOUT_H
+
+#include "runner/report/page.h"
+#include "runner/report/picture.h"
+
+enum {
+	LEFT = 92,  /* of the lanes' titles */
+	COLUMN = 7, /* of a label, in pixels */
+	PITCH = 22, /* between two marks of one instant */
+	ROW = 16,
+	AXIS = 34,
+	SHORT_MAX = 40, /* a gap of PICTURE_FOLD_NS */
+	ROWS_MAX = 64,
+};
+
+/* Where each row of a lane is taken up to. */
+struct runner__rows {
+	int end[ROWS_MAX], used;
+};
+
+struct runner__bar {
+	const struct runner__mark *mark;
+	int from, to, row;
+	int64_t status;
+	bool open, bad, outcome;
+	char label[160];
+};
+
+struct runner__gap {
+	int from, to;
+	int64_t ns;
+};
+
+struct runner__layout {
+	const struct runner__picture *p;
+	const struct runner__page_head *head;
+	struct runner__drawing *d;
+	bool at_end, cut; /* cut: more marks follow those that are drawn */
+	size_t count, bar_count, gap_count;
+	int x[PICTURE_MARKS_MAX + 1], row[PICTURE_MARKS_MAX];
+	bool severed[PICTURE_MARKS_MAX]; /* a write that no client received */
+	bool missed[PICTURE_MARKS_MAX];	 /* and whose object the cache held */
+	struct runner__bar bars[PICTURE_MARKS_MAX];
+	struct runner__gap gaps[PICTURE_MARKS_MAX + 1];
+	struct runner__rows points[PICTURE_LANE_COUNT], bar_rows[PICTURE_LANE_COUNT];
+	int top[PICTURE_LANE_COUNT], right, bottom;
+};
+
+static inline const struct runner__mark *mark_at(const struct runner__layout *l, size_t i)
+{
+	size_t count;
+
+	return runner__picture_mark(l->p, l->at_end, i, &count);
+}
+
+static inline int width_of(const char *text)
+{
+	return runner__picture_columns(text) * COLUMN;
+}
+
+static inline int max_int(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* Fills all but the drawing; p, head, at_end, cut and count are set. */
+void runner__layout_place(struct runner__layout *l);
+/* A dot with a label, not a bar. */
+bool runner__layout_is_point(const struct runner__mark *m);
+/* Versions of one object. */
+bool runner__layout_same_key(const struct runner__mark *a, const struct runner__mark *b);
+void runner__layout_label(const struct runner__layout *l, size_t i, char *to, size_t cap);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist show --svg: lanes, what ended each request, the missed delete, and labels without overlap.
+ */
+#include <glob.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "runner/posix/files.h"
+#include "tests/kit/cli_kit.h"
+
+#define GONE "scenarios/c-expired/gone-midwatch-missed-delete.yaml"
+
+enum { LABELS_MAX = 2048 };
+
+struct label {
+	int x, y, width;
+};
+
+static char folder[] = "/tmp/relist-picture-XXXXXX";
+static char file[64], other[64];
+
+static void picture_of(struct output *o, const char *words, struct strbuf *svg)
+{
+	char all[512];
+
+	(void)snprintf(all, sizeof(all), "show --svg %s %s", file, words);
+	relist(o, all);
+	strbuf_clear(svg);
+	assert_int_equal(runner__read_file(file, 1 << 24, svg, NULL), 0);
+	strbuf_addc(svg, '\0');
+	assert_false(svg->failed);
+}
+
+static size_t count_of(const struct strbuf *text, const char *word)
+{
+	size_t n = 0;
+
+	for (const char *p = text->ptr; (p = strstr(p, word)); p += strlen(word))
+		n++;
+	return n;
+}
+
+static void picture_of_missed_delete_shows_where_it_broke_off(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t count;
+	} cases[] = {
+		{ ">refuse: all</text>", 1 },
+		{ "class=\"span lane-bad\"", 1 },
+		{ ">#1 LIST rv=0: 200</text>", 1 },
+		{ ">#2 WATCH rv=12: reset</text>", 1 },
+		{ ">#3 WATCH rv=13: ERROR 410</text>", 1 },
+		{ ">#5 WATCH rv=15</text>", 1 }, /* open at the end */
+		{ ">1.502s of nothing</text>", 1 },
+		{ ">8.498s of nothing</text>", 1 },
+		{ ">delete pods/default/b rv=14: not delivered</text>", 1 },
+		{ "not delivered", 1 }, /* the list delivered c */
+		{ "class=\"path missed ", 1 },
+		{ "class=\"path found ", 1 },
+		{ "class=\"cross lane-bad\"", 1 },
+		{ ">delete default/b (unknown)</text>", 1 },
+	};
+	struct output *o = *state;
+	AUTO_STRBUF svg = STRBUF_INIT, again = STRBUF_INIT;
+
+	picture_of(o, GONE " --matrix form=in-stream", &svg);
+	assert_int_equal(o->status, 0);
+	assert_string_equal(o->out.ptr, "");
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		if (count_of(&svg, cases[i].text) != cases[i].count)
+			fail_msg("%s: %zu times, %zu wanted", cases[i].text,
+				 count_of(&svg, cases[i].text), cases[i].count);
+	picture_of(o, GONE " --matrix form=in-stream", &again);
+	assert_string_equal(svg.ptr, again.ptr);
+	picture_of(o, GONE " --matrix form=http-status", &again);
+	assert_int_equal(count_of(&again, ">#3 WATCH rv=13: 410</text>"), 1);
+}
+
+static void picture_of_delivered_writes_has_no_cross(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF svg = STRBUF_INIT;
+
+	picture_of(o, "scenarios/lessons/01-list-then-watch.yaml", &svg);
+	assert_int_equal(o->status, 0);
+	assert_int_equal(count_of(&svg, "not delivered"), 0);
+	assert_int_equal(count_of(&svg, "class=\"cross"), 0);
+	assert_true(count_of(&svg, "class=\"path ") > 3);
+}
+
+static void picture_of_hostile_names_is_text(void **state)
+{
+	static const char text[] =
+	    "scenario: hostile\nabout: \"</title><script>alert(1)</script>\"\nworld:\n"
+	    "  types: {configmaps: v1/configmaps}\n"
+	    "  informers: {configmaps: {handlers: {h1: {}}}}\nsteps:\n  - start: configmaps\n"
+	    "  - drop: {event: update configmaps/default/a}  # kept\n"
+	    "  - create: {configmaps/default/a: {data: {k: \"<b>\"}}}\n"
+	    "  - settle\n";
+	struct output *o = *state;
+	AUTO_STRBUF svg = STRBUF_INIT;
+	FILE *f = fopen(other, "wb");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(text, 1, sizeof(text) - 1, f), sizeof(text) - 1);
+	assert_int_equal(fclose(f), 0);
+	picture_of(o, other, &svg);
+	assert_int_equal(o->status, 0);
+	assert_int_equal(count_of(&svg, "<script"), 0);
+	assert_int_equal(count_of(&svg, "<b>"), 0);
+	assert_true(count_of(&svg, "&lt;script") >= 1);
+}
+
+/* The labels of a picture's lanes and axis; the two lines on top have no width. */
+static size_t labels_of(const struct strbuf *svg, struct label *labels)
+{
+	size_t n = 0;
+
+	for (const char *p = svg->ptr; (p = strstr(p, "<text ")); p++) {
+		const char *x = strstr(p, " x=\""), *y = strstr(p, " y=\"");
+		const char *width = strstr(p, " textLength=\""), *end = strchr(p, '>');
+
+		if (!width || width > end)
+			continue;
+		assert_true(n < LABELS_MAX);
+		labels[n++] = (struct label) { atoi(x + 4), atoi(y + 4), atoi(width + 13) };
+	}
+	return n;
+}
+
+static void no_labels_overlap(const char *path, const struct strbuf *svg, int width)
+{
+	struct label labels[LABELS_MAX];
+	size_t n = labels_of(svg, labels);
+
+	assert_true(n > 0);
+	for (size_t i = 0; i < n; i++) {
+		const struct label *a = &labels[i];
+
+		if (a->x < 0 || a->x + a->width > width)
+			fail_msg("%s: a label at %d,%d leaves the picture", path, a->x, a->y);
+		for (size_t k = i + 1; k < n; k++) {
+			const struct label *b = &labels[k];
+
+			if (abs(a->y - b->y) < 12 && a->x < b->x + b->width &&
+			    b->x < a->x + a->width)
+				fail_msg("%s: labels overlap at %d,%d and %d,%d", path, a->x, a->y,
+					 b->x, b->y);
+		}
+	}
+}
+
+static void labels_of_every_scenario_do_not_overlap(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF svg = STRBUF_INIT;
+	glob_t found;
+
+	assert_int_equal(glob("scenarios/*/*.yaml", 0, NULL, &found), 0);
+	assert_true(found.gl_pathc > 200);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		(void)unlink(file);
+		picture_of(o, found.gl_pathv[i], &svg);
+		no_labels_overlap(found.gl_pathv[i], &svg,
+				  atoi(strstr(svg.ptr, "viewBox=\"0 0 ") + 13));
+	}
+	globfree(&found);
+}
+
+static int setup(void **state)
+{
+	if (!mkdtemp(folder))
+		return -1;
+	(void)snprintf(file, sizeof(file), "%s/run.svg", folder);
+	(void)snprintf(other, sizeof(other), "%s/hostile.yaml", folder);
+	return output_setup(state);
+}
+
+static int teardown(void **state)
+{
+	(void)unlink(file);
+	(void)unlink(other);
+	(void)rmdir(folder);
+	return output_teardown(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(picture_of_missed_delete_shows_where_it_broke_off),
+		cmocka_unit_test(picture_of_delivered_writes_has_no_cross),
+		cmocka_unit_test(picture_of_hostile_names_is_text),
+		cmocka_unit_test(labels_of_every_scenario_do_not_overlap),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
