@@ -73,7 +73,7 @@ static bool put_link(const char *folder, const char *name, const char *target)
 	(void)snprintf(path, sizeof(path), "%s/%s", folder, name);
 	(void)snprintf(fresh, sizeof(fresh), "%s/.%s.%ld", folder, name, (long)getpid());
 	(void)unlink(fresh);
-	/* two packages of a suite may ask at once: a link is there or not, never half */
+	/* two packages of a suite may start at once: a link exists or not, never half */
 	if (symlink(target, fresh) != 0)
 		return false;
 	if (rename(fresh, path) == 0)

@@ -60,7 +60,7 @@ const struct cli__command cli__explore_command = {
 	    "any\n"
 	    "moment up to the next step that waits (expect, settle, advance, snapshot); `look` "
 	    "steps\n"
-	    "see what another thread of the program would.\n\n^C tells what there is so far.\n\n"
+	    "see what another thread of the program would.\n\n^C prints the results so far.\n\n"
 	    "Exit status: as relist run; 3 when it was interrupted before a failure was found.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
@@ -79,7 +79,7 @@ struct job {
 	uint64_t shard, shards;
 	const struct scn__cell *cell;
 	struct part parts[JOBS_MAX];
-	size_t cells; /* told so far */
+	size_t cells; /* printed so far */
 	size_t part_count;
 	int status;
 	FILE *out, *err;
@@ -374,7 +374,7 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 			(unsigned long long)(j->shards ? j->shards : 1), j->status);
 	if (cli__interrupted())
 		fprintf(err, "relist explore: interrupted%s\n",
-			j->status == 3 ? ": what is told is not all" : "");
+			j->status == 3 ? ": the results are incomplete" : "");
 	status = j->status;
 out:
 	runner__paths_fini(&files);

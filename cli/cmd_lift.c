@@ -128,7 +128,7 @@ static void name_of(const char *path, struct strbuf *out)
 		out->len--;
 	if (!out->len)
 		strbuf_addz(out, "lifted");
-	if (!out->failed) /* else the bytes may be nobody's */
+	if (!out->failed) /* a failed buffer has no bytes of its own */
 		out->ptr[out->len] = 0;
 }
 
@@ -246,13 +246,13 @@ static void summary(const struct values *v, const struct lift__result *r, FILE *
 		r->steps == 1 ? "" : "s", r->writes, r->writes == 1 ? "" : "s", r->informers,
 		r->informers == 1 ? "" : "s");
 	if (!r->difference_count && v->controllers.len) {
-		fputs("self-check: it runs; what the program makes of it is told by relist run "
+		fputs("self-check: it runs; to judge the program use relist run "
 		      "--world external --subject\n",
 		      err);
 		return;
 	}
 	if (!r->difference_count) {
-		fputs("self-check: our client asks for and is told what the recording has\n", err);
+		fputs("self-check: the requests and notifications of our client are as recorded\n", err);
 		return;
 	}
 	fprintf(err, "self-check: %zu line%s (- the recording, + our client on the scenario)\n%s",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_perturb.c - relist perturb: bugs in a controller that nobody suspects, found from outside. */
+/* cmd_perturb.c - relist perturb: finds unsuspected bugs of a controller from outside. */
 #include <errno.h>
 #include <unistd.h>
 

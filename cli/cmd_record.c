@@ -129,7 +129,7 @@ static void wrote(void *user)
 		rec__tap_again(&r->tap);
 }
 
-/* Where to and as whom. 0, or the exit status. */
+/* The upstream server and the credentials. 0, or the exit status. */
 static int find_upstream(struct recorder *r, struct rec__upstream *up)
 {
 	const struct values *v = r->v;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_replay.c - relist replay: a recording told again, to our informers or to any client. */
+/* cmd_replay.c - relist replay: replays a recording to our informers or to any client. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <time.h>
@@ -39,7 +39,7 @@ static const struct cli__option options[] = {
 	  "replay to this program, with KUBECONFIG set; may be repeated for "
 	  "several programs" },
 	{ "listen", 0, CLI_TEXT, offsetof(struct values, listen), "[ADDR:]PORT", NULL,
-	  "or to whoever asks there" },
+	  "or to any client of this address" },
 	{ "speed", 0, CLI_TEXT, offsetof(struct values, speed), "N", NULL,
 	  "N times as fast as recorded; 0: as fast as the client sends [1]" },
 	{ "fast", 0, CLI_FLAG, offsetof(struct values, fast), NULL, NULL, "--speed 0" },
@@ -167,7 +167,7 @@ static bool parse_listen(const char *text, char *host, size_t cap, uint16_t *por
 static int save_kubeconfig(const struct telling *t, const char *path)
 {
 	const char *url = rec__replay_url(t->replay);
-	/* over TLS kubectl asks for a user if it has no credential at all */
+	/* over TLS kubectl prompts for a user if it has no credential at all */
 	const char *token = t->tls.ca_pem ? "replay" : NULL;
 	const struct fakeapi__kubeconfig k = { &url, 1, t->tls.ca_pem, token, NULL };
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -188,7 +188,7 @@ static void print_line(void *user, struct str line)
 		fprintf(t->out, "| " STR_FMT "\n", STR_ARG(line));
 }
 
-/* The programs that the recording is told to. */
+/* The programs that the recording is replayed to. */
 struct subjects {
 	struct process items[SUBJECTS_MAX];
 	char *variables[2];
@@ -259,7 +259,7 @@ static int restart_subjects(struct telling *t, struct subjects *all)
 	return status;
 }
 
-/* Until the recording is told and a grace is over, or the programs end. */
+/* Until the recording is replayed and a grace is over, or the programs end. */
 static int watch_subjects(struct telling *t, struct subjects *all)
 {
 	int64_t told_ns = TIME_NEVER, patience_ns = TIME_NEVER, now;

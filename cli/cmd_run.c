@@ -169,7 +169,7 @@ static const struct values defaults = { .world = "sim",
 					.repeat = 1,
 					.jobs = 1 };
 
-/* What chooses files, cells and seeds, or how it is told: one failure again needs none of it. */
+/* Options that choose files, cells, seeds or the output: repeating one failure needs none. */
 static const char not_again[] = "seed|seeds|repeat|jobs|format|filter|matrix|tag|shard|fail-fast|"
 				"update|list|quiet|color|html";
 

@@ -178,7 +178,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 			cli__flag(argc, argv, "secure-port"));
 		return 2;
 	}
-	/* 0.0.0.0 is what envtest may leave it at: nobody but this machine is to come in */
+	/* envtest may leave it at 0.0.0.0: only this machine may connect */
 	opt.bind_host = bind && bind[0] && strcmp(bind, "0.0.0.0") != 0 && strcmp(bind, "::") != 0
 			    ? bind
 			    : NULL;
@@ -192,7 +192,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	    cli__flag(argc, argv, "service-account-signing-key-file");
 	opt.service_account_key_files = cli__flag(argc, argv, "service-account-key-file");
 	/* kube-apiserver allows no anonymous users beside AlwaysAllow; without anything that could
-	 * authenticate a user everybody is admin here. */
+	 * authenticate a user every client is admin here. */
 	opt.no_anonymous =
 	    !anonymous || (opt.always_allow && (opt.client_ca_file || opt.token_auth_file));
 	exec__block_signals(&signals, NULL);
@@ -278,7 +278,7 @@ static struct MHD_Daemon *start_etcd(const char *host, uint16_t port)
 	return d;
 }
 
-/* envtest waits until it says that it is healthy; nobody stores anything in it. */
+/* envtest waits until it reports healthy; no client stores anything in it. */
 static int etcd(int argc, char **argv, FILE *out, FILE *err)
 {
 	const char *url = cli__flag(argc, argv, "listen-client-urls");

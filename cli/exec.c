@@ -44,7 +44,7 @@ void exec__wait_for_end(const sigset_t *signals, FILE *err)
 	do
 		sig = sigwaitinfo(signals, &from);
 	while (sig < 0 || sig == SIGCHLD);
-	/* Who started it knows what he did; whoever else ends it leaves a riddle. */
+	/* The parent knows why it sent the signal; one from another process has to be reported. */
 	if (from.si_code == SI_USER && from.si_pid != getpid() && from.si_pid != getppid() &&
 	    from.si_pid > 0)
 		fprintf(err, "relist: ended by signal %d from process %ld\n", sig,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* interrupt.h - ^C ends a long command with what it has, a second ^C ends it at once.
  *
- * Threads: one command at a time takes it; any thread may ask. */
+ * Threads: one command at a time owns it; any thread may read it. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lazy_curl.c - libcurl, loaded by the first who asks for it.
+/* lazy_curl.c - libcurl, loaded at the first use.
  *
  * Loading libcurl and its twenty libraries takes 4.6 of the 8.4 ms of CPU that `relist --version`
  * needs when it is linked to it (100 starts each, 5 rounds), and only worlds over TCP use it: with

@@ -8,7 +8,7 @@
 #include "build.h" /* made by the Makefile */
 #include "cli/cli.h"
 
-/* GnuTLS takes a millisecond to set itself up, which only --tls needs: whoever uses it calls
+/* GnuTLS takes a millisecond to set itself up, which only --tls needs: its users call
  * gnutls_global_init(). The library looks for the symbol. */
 #pragma GCC visibility push(default)
 GNUTLS_SKIP_GLOBAL_INIT

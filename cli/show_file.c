@@ -276,7 +276,7 @@ struct kept {
 	bool judged;
 };
 
-/* Which run: the one that was asked for, else the first that did not pass, else the first. */
+/* Which run: the requested one, else the first that did not pass, else the first. */
 static bool choose(void *user, const cJSON *line)
 {
 	struct kept *k = user;
@@ -394,7 +394,7 @@ static bool replay_recording(const struct cli__show *v, const char *path,
 	t->status = departs ? 1 : 0;
 	t->head = (struct runner__page_head) {
 		.title = str_of(path),
-		.about = STR("a recording, told to our own informers"),
+		.about = STR("a recording, replayed to our own informers"),
 		.seed = opt.seed,
 		.passed = !departs,
 		.verdict = departs ? "departs from the recording" : "as recorded",
@@ -431,7 +431,7 @@ static bool tell_recording(const struct cli__show *v, const char *path, struct t
 
 /* --- whatever it is --- */
 
-/* A trace's first line says so; what only has the name is told what is wrong with it. */
+/* A trace's first line identifies it; a file with the name alone gets an error. */
 static bool is_trace(const char *path, struct str text)
 {
 	size_t i = 0, end;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* show_file.h - one run of a scenario, a recorded story or a recording, told: as text, as a page,
+/* show_file.h - one run of a scenario, a recorded story or a recording, shown: as text, as a page,
  * in words. What `relist show FILE` and `relist explain FILE` do. */
 #ifndef CLI_SHOW_FILE_H
 #define CLI_SHOW_FILE_H

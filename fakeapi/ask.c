@@ -81,7 +81,7 @@ int fakeapi__ask_send(struct fakeapi__call *c, struct fakeapi__ask *a, struct fa
 	a->sent = true;
 	a->deadline_ns = time_add(c->now_ns, q->timeout_ns);
 	if (!core->opt.ask) {
-		strbuf_addz(&a->error, "nobody here calls webhooks");
+		strbuf_addz(&a->error, "webhooks cannot be called here");
 		a->answered = true;
 		return a->error.failed ? -1 : 0;
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* api_status.h - what went wrong with a request, as client-go's error values tell it apart.
+/* api_status.h - errors of a request, classified as client-go's error values are.
  *
  * One value type instead of Go's error trees: the kind for the watch error handler, and the facts
- * that reflector and pager ask for (apierrors.IsGone and friends). Source: apimachinery
+ * that reflector and pager test (apierrors.IsGone and friends). Source: apimachinery
  * pkg/api/errors, client-go rest/request.go (transformResponse, Result.Error).
  */
 #ifndef INFORMER_API_STATUS_H

@@ -3,7 +3,7 @@
  * than twice as much, started over when two minutes have passed.
  *
  * Since what? That is the difference between the generations: since the last start-over (0.37:
- * wait.Backoff.DelayWithReset), or since the last delay that was asked for (0.32:
+ * wait.Backoff.DelayWithReset), or since the last requested delay (0.32:
  * wait.NewExponentialBackoffManager). Source: apimachinery pkg/util/wait/backoff.go.
  */
 #ifndef INFORMER_BACKOFF_H

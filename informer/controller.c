@@ -127,7 +127,7 @@ static void distribute(struct inf__controller *c, int64_t now_ns, struct inf__no
 	inf__note_block_release(block);
 }
 
-/* Everything that can fail about telling `count` things. */
+/* Everything that can fail before `count` notifications. */
 static struct inf__note_block *notes_reserve(struct inf__controller *c, size_t count)
 {
 	struct inf__note_block *block = inf__note_block_new(count);

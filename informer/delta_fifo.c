@@ -154,7 +154,7 @@ static int delta_put(struct inf__queue *q, enum inf__delta_type type, const stru
 
 	lock_acquire(&f->fifo.lock);
 	f->fifo.populated = true;
-	/* Nobody ever heard of it: nothing to take back. */
+	/* Neither the cache nor the queue has it: no delete to queue. */
 	if (type != INF_DELTA_DELETED ||
 	    (map_get(&f->items, str_of(key)) && !lacks(f, INF_FIX_DELETE_OF_QUEUED)) ||
 	    inf__indexer_has(f->fifo.config.known, key))

@@ -76,7 +76,7 @@ enum inf__event_verdict { EVENT_CREATE, EVENT_PATCH, EVENT_SKIP };
  */
 int inf__event_correlate(struct inf__event_correlator *c, struct inf__event_record *e,
 			 int64_t wall_ns, enum inf__event_verdict *out);
-/* The server has it under this name. Without memory the next of its kind is made anew. */
+/* The server has it under this name. Without memory the next of its kind is created again. */
 void inf__event_correlator_sent(struct inf__event_correlator *c, const struct inf__event_record *e,
 				const char *name);
 

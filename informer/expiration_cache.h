@@ -2,7 +2,7 @@
 /* expiration_cache.h - a store whose entries expire when they are read (client-go's
  * ExpirationCache, TTLStore).
  *
- * Nothing is removed by time alone: an entry goes when somebody asks for it and the policy says it
+ * Nothing is removed by time alone: an entry goes when it is read and the policy says it
  * is too old. Writing an object again renews it.
  *
  * Threads: any. lock (rank OVERLAY) guards everything; the policy runs under it.
@@ -40,7 +40,7 @@ struct inf_object *inf__expiration_cache_get(struct inf__expiration_cache *c, co
 /* Appends what has not expired; what has is removed. RELIST_ENOMEM: `out` unchanged. */
 int inf__expiration_cache_list(struct inf__expiration_cache *c, int64_t now_ns,
 			       struct inf_object_list *out);
-/* Expired ones included, as long as nobody has read them. */
+/* Includes expired entries that were not read since. */
 int inf__expiration_cache_list_keys(struct inf__expiration_cache *c, struct inf_strings *out);
 /* LastStoreSyncResourceVersion; for tests. */
 void inf__expiration_cache_rv(struct inf__expiration_cache *c, char *buf, size_t cap);

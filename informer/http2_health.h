@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* http2_health.h - when a connection over HTTP/2 is asked whether its server lives, and when it is
+/* http2_health.h - when a connection over HTTP/2 is pinged, and when it is
  * given up: the health check of golang.org/x/net/http2 as client-go sets it up
  * (apimachinery/pkg/util/net/http.go, configureHTTP2Transport).
  *
- * After read_idle_ns without a byte the server is asked; after ping_timeout_ns more without one the
- * connection is lost. Any byte is an answer: whoever sends events lives.
+ * After read_idle_ns without a byte a ping is due; after ping_timeout_ns more without one the
+ * connection is lost. Any byte counts as an answer: a server that sends events lives.
  */
 #ifndef INFORMER_HTTP2_HEALTH_H
 #define INFORMER_HTTP2_HEALTH_H
@@ -13,7 +13,7 @@
 
 struct inf__http2_options {
 	bool disabled;		 /* DISABLE_HTTP2 */
-	int64_t read_idle_ns;	 /* HTTP2_READ_IDLE_TIMEOUT_SECONDS, 30 s; 0: nobody is asked */
+	int64_t read_idle_ns;	 /* HTTP2_READ_IDLE_TIMEOUT_SECONDS, 30 s; 0: no pings */
 	int64_t ping_timeout_ns; /* HTTP2_PING_TIMEOUT_SECONDS, 15 s */
 };
 
@@ -23,14 +23,14 @@ void inf__http2_options_init(struct inf__http2_options *o, const char *disabled,
 
 struct inf__http2_health {
 	int64_t heard_ns; /* the last byte, or when it was first looked at */
-	int64_t asked_ns; /* TIME_NEVER: nobody was asked since */
+	int64_t asked_ns; /* TIME_NEVER: no ping since */
 };
 
 enum inf__http2_next { INF_HTTP2_WAIT, INF_HTTP2_PING, INF_HTTP2_LOST };
 
 void inf__http2_health_init(struct inf__http2_health *h, int64_t now_ns);
 void inf__http2_health_heard(struct inf__http2_health *h, int64_t now_ns);
-/* What is to be done now; after PING it counts as asked. */
+/* The action that is due now; PING counts as sent. */
 enum inf__http2_next inf__http2_health_look(struct inf__http2_health *h,
 					    const struct inf__http2_options *o, int64_t now_ns);
 /* When to look next; TIME_NEVER. */

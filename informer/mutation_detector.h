@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mutation_detector.h - has anybody written into a cached object? (client-go's
+/* mutation_detector.h - detects writes into cached objects (client-go's
  * CacheMutationDetector, compare mode.)
  *
  * Keeps a copy of every object that was announced and compares it each second; objects are let go
  * between two and four minutes later. It leaks by design, as client-go's does: for tests only. It
- * says that an object was written to, not by whom; the trap mode of the thread driver tells that.
+ * reports the object, not the writer; the trap mode of the thread driver reports the writer.
  *
  * Threads: add under DELIVERY, step on the process thread (or the simulator): lock (rank LEAF).
  */

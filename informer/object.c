@@ -11,7 +11,7 @@
  * then follow the JSON, NUL-terminated, in this order. */
 #define NS_DECODED 0x8000U
 #define NS_MASK	   0x7fffU
-/* Lengths that do not fit are recomputed when asked for. No real name comes near. */
+/* Lengths that do not fit are recomputed when needed. No real name comes near. */
 #define LEN_HUGE 0x7fffU
 /* key_len has this bit when the object came from inf__object_pages. */
 #define KEY_PAGED 0x8000U
@@ -19,8 +19,8 @@
 struct inf_object {
 	atomic_uint refs;
 	uint32_t json_len;
-	uint16_t key_len; /* LEN_HUGE: ask strlen(); with KEY_PAGED */
-	uint16_t ns_len;  /* LEN_HUGE: ask the JSON */
+	uint16_t key_len; /* LEN_HUGE: use strlen(); with KEY_PAGED */
+	uint16_t ns_len;  /* LEN_HUGE: read the JSON */
 	char bytes[];	  /* key NUL resourceVersion NUL json [uid NUL kind NUL apiVersion NUL] */
 };
 
@@ -49,7 +49,7 @@ static char take_letter(const char **p)
 	return (char)(code < 128 ? code : 0);
 }
 
-/* ASCII case folding is what of encoding/json's rule can matter: the names asked for hold no
+/* ASCII case folding is what of encoding/json's rule can matter: the wanted names hold no
  * letter that Unicode folds onto another one but k and s. */
 bool inf__name_folds_to(json_t key, const char *name)
 {
@@ -223,7 +223,7 @@ static bool has_escapes(json_t v)
 	return json_kind(v) == JSON_STRING && memchr(v.ptr, '\\', v.len) != NULL;
 }
 
-/* Copies into a NUL-terminated place: a NUL inside would cut the string short for everybody who
+/* Copies into a NUL-terminated place: a NUL inside would cut the string short for every caller that
  * reads it as one, so it becomes '?'. */
 static char *put_text(char *p, struct str s)
 {
@@ -368,7 +368,7 @@ struct inf_object *inf__object_new(json_t json, struct str api_version, struct s
 
 /* ---- counting ---------------------------------------------------------------------------- */
 
-/* Everybody outside sees objects as const; the count is the one thing that changes. */
+/* Callers see objects as const; the count is the one thing that changes. */
 static struct inf_object *counted(const struct inf_object *obj)
 {
 	return (struct inf_object *)(uintptr_t)obj;

@@ -6,7 +6,7 @@
 #include "informer/object.h"
 #include "relist/client.h"
 
-/* A patch nested deeper than this is nobody's; it is walked by recursion. */
+/* No real patch is nested deeper; it is walked by recursion. */
 enum { MERGE_DEPTH_MAX = 200 };
 
 struct inf_object *inf_object_from_json(const char *json, size_t len, struct relist_err *err)

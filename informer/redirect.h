@@ -20,7 +20,7 @@ void inf__redirect_fini(struct inf__redirect *r);
 /* Back to the server. */
 void inf__redirect_reset(struct inf__redirect *r);
 
-/* The answer says to ask elsewhere. */
+/* The response is a redirect. */
 bool inf__redirect_is(const struct inf__head *head);
 /* Takes one hop: target and foreign are set. False with *e set: it leads nowhere. */
 bool inf__redirect_follow(struct inf__redirect *r, const struct inf__head *head,

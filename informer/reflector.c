@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "informer/reflector_impl.h"
 
-/* ---- telling ----------------------------------------------------------------------------- */
+/* ---- notifying --------------------------------------------------------------------------- */
 
 void inf__reflector_trace(const struct inf__reflector *r, int64_t now_ns, enum trace_kind kind,
 			  int64_t n, const char *text)
@@ -173,7 +173,7 @@ void inf__reflector_start(struct inf__reflector *r, int64_t now_ns)
 	round_start(r, now_ns);
 }
 
-/* What a request without an answer becomes. 0.32 asks with a context that is never cancelled. */
+/* What a request without an answer becomes. 0.32 sends with a context that is never cancelled. */
 static void stop_unanswered(struct inf__reflector *r, int64_t now_ns)
 {
 	struct inf__api_error e;

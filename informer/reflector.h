@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reflector.h - client-go's Reflector as a state machine: what to ask next, never how.
+/* reflector.h - client-go's Reflector as a state machine: which request comes next, not how it is sent.
  *
  * Inputs: bytes, ends, time, all with now_ns. Outputs: effects, polled; and calls into the queue.
  * Below the states of ListAndWatch sits the HTTP client's own retry layer (rest/with_retry.go):
@@ -81,7 +81,7 @@ struct inf__effect {
 	/* After a redirect, instead of path and query: an http or https URL, or a path and query
 	 * where inf__head.url was one. NULL: none. */
 	const char *target;
-	bool foreign; /* it is not the server that was asked first: no credentials go there */
+	bool foreign; /* another server than that of the first request: no credentials go there */
 	const char *accept;
 	bool watch;
 };
@@ -114,7 +114,7 @@ struct inf__head {
 	const char *content_type, *retry_after, *location;
 	const char *warnings; /* the values of all Warning headers, a line break between two */
 	const char *
-	    url; /* what was asked for, from its scheme on or, in a network of one host, its path */
+	    url; /* the request's target, from its scheme on or, in a network of one host, its path */
 };
 
 void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,

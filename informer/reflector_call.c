@@ -4,9 +4,9 @@
 #include "informer/reflector_impl.h"
 
 enum {
-	/* An error body beyond this is no Status that anybody wrote on purpose. */
+	/* An error body beyond this is no Status of a real server. */
 	ERROR_BODY_MAX = 4 * 1024 * 1024,
-	/* client-go reads this much of an answer it will ask for again, to keep the connection. */
+	/* client-go reads this much of a response before a retry, to keep the connection. */
 	DRAIN_MAX = 2048,
 };
 
@@ -358,7 +358,7 @@ static void stream_open(struct inf__reflector *r, int64_t now_ns, const char *co
 	if (media == INF_MEDIA_TEXT || media == INF_MEDIA_OTHER) {
 		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER,
 				   "no decoder is available for a watch of %s", content_type);
-		/* rest/request.go, newStreamWatcher(): nobody closes the body. */
+		/* rest/request.go, newStreamWatcher(): the body is not closed. */
 		inf__reflector_call_abandon(r, true);
 		fail(r, now_ns, &e);
 		return;

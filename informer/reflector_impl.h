@@ -30,7 +30,7 @@
  *   any                 stop (0.32: when the request under way ends)  STOPPED
  *                       out of memory, a failed resync                BACKOFF
  *
- * A list asks at the last rv, at "0" when there is none, at "" when the server refused the rv
+ * A list is sent at the last rv, at "0" when there is none, at "" when the server refused the rv
  * (relist_rv); a watch at the rv of the list, of the last event or of the last bookmark. "An end
  * within a second" means one without any event (VeryShortWatchError).
  *
@@ -60,7 +60,7 @@
 enum reflector_phase {
 	PHASE_IDLE,
 	PHASE_LIST,
-	PHASE_WATCH,	     /* asking, or the stream is open */
+	PHASE_WATCH,	     /* the request is under way, or the stream is open */
 	PHASE_WATCH_BACKOFF, /* then the watch again */
 	PHASE_WATCH_LIST,
 	PHASE_WATCH_LIST_BACKOFF, /* cannot be interrupted */

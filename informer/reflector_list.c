@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reflector.list: pages, the resourceVersion to ask at, and what a failed list does. */
+/* Reflector.list: pages, the resourceVersion to send, and what a failed list does. */
 #include "informer/reflector_impl.h"
 
-/* relistResourceVersion: "" asks for the newest, "0" for whatever the watch cache has. */
+/* relistResourceVersion: "" requests the newest, "0" whatever the watch cache has. */
 static const char *relist_rv(const struct inf__reflector *r)
 {
 	if (r->rv_unavailable)

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 
-/* client-go reads this much of an answer it will ask for again, to keep the connection. */
+/* client-go reads this much of a response before a retry, to keep the connection. */
 enum { DRAIN_MAX = 2048 };
 
 void inf__rest_request_init(struct inf__rest_request *req, const char *method)

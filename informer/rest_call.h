@@ -8,7 +8,7 @@
  *     '- PAUSE <-- DRAIN
  *
  * The first wait for a turn is not counted against the configured timeout, as in client-go. A write
- * is sent once, unless the server itself asks to have it again; its redirects are followed within
+ * is sent once, unless the server itself requests a retry; its redirects are followed within
  * the server only, and not where net/http would make a GET of it.
  *
  * One owner thread at a time.
@@ -21,7 +21,7 @@
 #include "informer/retry.h"
 #include "informer/token_bucket.h"
 
-/* What is asked, encoded. */
+/* The encoded request. */
 struct inf__rest_request {
 	const char *method;  /* "GET" */
 	struct strbuf path;  /* "/api/v1/namespaces/default/pods" */

@@ -51,7 +51,7 @@ bool inf__retry_answer(struct inf__retry *r, int http_status, const char *retry_
 static bool is_probable_eof(enum inf__end how)
 {
 	switch (how) {
-	case INF_END_CLEAN: /* nothing came and nothing is wrong: an EOF to whoever reads */
+	case INF_END_CLEAN: /* nothing came and nothing is wrong: an EOF to the reader */
 	case INF_END_EOF:
 	case INF_END_UNEXPECTED_EOF:
 	case INF_END_RESET:

@@ -16,7 +16,7 @@ struct inf__retry {
 	bool previous_failed; /* an earlier one did */
 };
 
-/* An answer came. True: wait *wait_ns (may be <= 0), then ask again. */
+/* A response came. True: wait *wait_ns (may be <= 0), then retry. */
 bool inf__retry_answer(struct inf__retry *r, int http_status, const char *retry_after,
 		       int64_t *wait_ns);
 /* The connection ended before an answer. */

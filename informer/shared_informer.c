@@ -499,7 +499,7 @@ static int queue_initial(struct inf__informer *inf, int64_t now_ns,
 	return rc;
 }
 
-/* With the cache queued nobody can see the newcomer synced too early. */
+/* With the cache queued the new handler cannot appear synced too early. */
 static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__processor_listener *l)
     REQUIRES(inf->lifecycle);
 static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__processor_listener *l)

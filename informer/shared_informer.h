@@ -74,7 +74,7 @@ void inf__informer_free(struct inf__informer *inf);
 int inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist_err *err);
 void inf__informer_stop(struct inf__informer *inf, int64_t now_ns);
 bool inf__informer_stopped(struct inf__informer *inf); /* IsStopped */
-/* Adds everything but what the reflector was told and has not passed on: informer/digest.h. */
+/* Adds everything but what the reflector received and has not passed on: informer/digest.h. */
 void inf__informer_digest(struct inf__informer *inf, struct digest *d);
 /* stop() was called: the process loop ends, and with it every listener. */
 bool inf__informer_stopping(struct inf__informer *inf);
@@ -170,7 +170,7 @@ int inf__informer_add_indexers(struct inf__informer *inf, const struct inf__inde
 			       size_t count, struct relist_err *err);
 struct inf__indexer *inf__informer_indexer(struct inf__informer *inf);
 
-/* What client-go's informer metrics and more would tell; counted since the informer was made. */
+/* The values of client-go's informer metrics and more, since the informer was made. */
 struct inf__informer_metrics {
 	size_t queued;	    /* items (0.32: keys) that wait in the queue */
 	size_t objects;	    /* in the cache */

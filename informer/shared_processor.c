@@ -192,7 +192,7 @@ bool inf__shared_processor_drained(struct inf__shared_processor *p)
 	return drained;
 }
 
-/* ---- telling ---- */
+/* ---- notifying ---- */
 
 int inf__shared_processor_reserve(struct inf__shared_processor *p, size_t count)
 {

@@ -4,7 +4,7 @@
  * unspecified).
  *
  * An update whose resourceVersion did not change is a "sync" and goes only to listeners that are
- * flagged as syncing: everybody at first, afterwards those whom the latest check picked.
+ * flagged as syncing: all of them at first, afterwards those that the latest check picked.
  *
  * Threads: distribute and add run under DELIVERY, should_resync on the I/O thread, the rest
  * anywhere. lock (rank LISTENERS) guards the set and the listeners' resync fields.
@@ -46,7 +46,7 @@ void inf__shared_processor_distribute(struct inf__shared_processor *p, int64_t n
 				      struct inf__note_block *block, size_t from, size_t to);
 void inf__shared_processor_upstream_synced(struct inf__shared_processor *p);
 
-/* Recomputes who is syncing; true when anybody is due (shouldResync). */
+/* Recomputes which handlers are syncing; true when any is due (shouldResync). */
 bool inf__shared_processor_should_resync(struct inf__shared_processor *p, int64_t now_ns);
 /* resyncCheckPeriodChanged. */
 void inf__shared_processor_check_period_changed(struct inf__shared_processor *p, int64_t check_ns);

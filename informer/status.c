@@ -177,7 +177,7 @@ static int from_code(struct inf_status *s, const struct inf__rest_call *c, int c
 	memset(s, 0, sizeof(*s));
 	s->code = code;
 	s->retry_after_s = c->retry_after_s;
-	/* Somebody's POST found the name taken, as far as a code can say. */
+	/* A POST found the name taken, as far as a code can say. */
 	if (code == 409 && strcmp(c->req->method, "POST") == 0)
 		reason = "AlreadyExists";
 	generic_message(&message, code, said);

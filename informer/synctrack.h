@@ -2,7 +2,7 @@
 /* synctrack.h - whether a handler has got the whole initial list (client-go's
  * SingleFileTracker): a count of notifications on their way, and "the informer has synced".
  *
- * In 0.37 the answer latches; the 0.32 generation asks anew each time (latch = false). Unlocked.
+ * In 0.37 the answer latches; the 0.32 generation checks each time (latch = false). Unlocked.
  */
 #ifndef INFORMER_SYNCTRACK_H
 #define INFORMER_SYNCTRACK_H

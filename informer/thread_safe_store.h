@@ -81,7 +81,7 @@ bool inf__indexer_has(struct inf__indexer *ix, const char *key);
 size_t inf__indexer_len(struct inf__indexer *ix);
 /* Appends to `out`, insertion order. RELIST_ENOMEM: `out` unchanged. */
 int inf__indexer_list(struct inf__indexer *ix, struct inf_object_list *out);
-/* ByIndex; a value nobody has gives nothing. RELIST_ENOTFOUND: no such index. */
+/* ByIndex; an unused value gives no objects. RELIST_ENOTFOUND: no such index. */
 int inf__indexer_by_index(struct inf__indexer *ix, const char *index, const char *value,
 			  struct inf_object_list *out, struct relist_err *err);
 /* Index: the objects that share a value with `obj`, each once. */

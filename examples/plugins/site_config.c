@@ -6,7 +6,7 @@
  *     relist run --plugin ./site_config.so site_config.yaml
  *
  * With `params: {careful: false}` it makes the mistake of many first operators: it trusts the name.
- * A ConfigMap that was there before, and belongs to somebody else, is overwritten and deleted. */
+ * A ConfigMap that was there before, and has another owner, is overwritten and deleted. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static enum relist_result reconcile(void *state, struct relist_reconcile *rc)
 	char json[512];
 
 	if (config && s->careful && !is_ours(rc, config)) {
-		relist_log(rc, "a ConfigMap of that name belongs to somebody else");
+		relist_log(rc, "a ConfigMap of that name has another owner");
 		return RELIST_DONE;
 	}
 	if (!site) {

@@ -257,7 +257,7 @@ static int read_tokens(struct fakeapi *api, const char *path, struct relist_err 
 	return api->authorization ? 0 : relist_err_set(err, RELIST_ENOMEM, "out of memory");
 }
 
-/* Certificates that somebody else made. */
+/* Certificates from another issuer. */
 static int read_certificates(struct fakeapi *api, const struct fakeapi_options *opt,
 			     struct relist_err *err)
 {
@@ -285,7 +285,7 @@ static int read_certificates(struct fakeapi *api, const struct fakeapi_options *
 	return 0;
 }
 
-/* With client certificates alone nobody in this process could ask for anything. */
+/* With client certificates alone this process could send no request. */
 static int own_token(struct fakeapi *api, struct relist_err *err)
 {
 	unsigned char bytes[16];
@@ -313,7 +313,7 @@ static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
 		.urls = urls,
 		.url_count = api->backend_count,
 		.ca_pem = api->tls.ca_pem,
-		/* kubectl asks for a password when HTTPS comes without a credential. */
+		/* kubectl prompts for a password when HTTPS comes without a credential. */
 		.token = api->token	   ? api->token
 			 : api->tls.ca_pem ? "relist"
 					   : NULL,
@@ -364,8 +364,8 @@ static bool is_loopback(const struct sockaddr *at)
 		   IN_LOOPBACKNET;
 }
 
-/* Without tokens everybody who reaches the port is admin, and may make the server misbehave:
- * not somebody on another machine unless that is meant. */
+/* Without tokens every client of the port is admin, and may make the server misbehave:
+ * clients on other machines need an explicit option. */
 static int check_bind(const struct fakeapi_options *opt, struct relist_err *err)
 {
 	struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
@@ -381,7 +381,7 @@ static int check_bind(const struct fakeapi_options *opt, struct relist_err *err)
 	if (loopback)
 		return 0;
 	return relist_err_set(err, RELIST_EINVAL,
-			      "%s: whoever reaches this address would be admin: wanted "
+			      "%s: every client of this address would be admin: wanted "
 			      "--token-auth-file, or --allow-anyone if that is meant",
 			      opt->bind_host);
 }
@@ -444,7 +444,7 @@ static struct fakeapi *start(const struct fakeapi_options *given, const struct f
 		return NULL;
 	}
 	base__alloc_init_cjson();
-	if (!host) /* else it is a repeatable run, and nobody is a stranger */
+	if (!host) /* else it is a repeatable run without foreign clients */
 		base__seed_maps();
 	api->host = host;
 	strbuf_init(&api->kubeconfig);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fakeapi.h - what the command line and the simulator ask of a server beyond the public API.
+/* fakeapi.h - what the command line and the simulator need of a server beyond the public API.
  *
  * Who may call: the command line, sim/ and the runner's posix/. Threads: any; each file says which
  * lock it takes.
@@ -27,7 +27,7 @@ struct fakeapi__host {
 	int64_t wall_s; /* what the clock on the wall says when now_ns is 0 */
 };
 
-/* fakeapi_start() without sockets and files; what asks for one is RELIST_EINVAL. `host` must
+/* fakeapi_start() without sockets and files; an option that needs one is RELIST_EINVAL. `host` must
  * outlive the server. */
 struct fakeapi *fakeapi__start_hosted(const struct fakeapi_options *opt,
 				      const struct fakeapi__host *host, struct relist_err *err);

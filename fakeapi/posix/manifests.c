@@ -73,7 +73,7 @@ static int give_file(const char *path, fakeapi__manifest_fn *fn, void *user, str
 	return code;
 }
 
-/* A pipe, a socket or a device among the files of a folder has no end, or nobody who writes. */
+/* A pipe, a socket or a device among the files of a folder has no end, or no writer. */
 static int give_entry(const char *path, fakeapi__manifest_fn *fn, void *user,
 		      struct relist_err *err)
 {

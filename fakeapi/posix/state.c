@@ -21,7 +21,7 @@
 #include "fakeapi/posix/state_gate.h"
 
 static const char magic[] = "relist-state 2\n";
-/* Before records had an end mark. Read, and written anew as above. */
+/* Before records had an end mark. Read, and rewritten as above. */
 static const char magic_1[] = "relist-state 1\n";
 
 enum {
@@ -52,7 +52,7 @@ struct fakeapi__state {
 	int fd;
 	size_t rewrite_min;
 	struct fakeapi__state_io io;
-	int64_t retry_ns;	   /* the first pause between attempts to write a file anew */
+	int64_t retry_ns;	   /* the first pause between attempts to rewrite a file */
 	size_t mark_len;	   /* of what is read: 0 in a file of format 1 */
 	fakeapi__state_each *each; /* set by start(), as core */
 	struct fakeapi__core *core;
@@ -63,7 +63,7 @@ struct fakeapi__state {
 	pthread_cond_t work;
 	bool started GUARDED_BY(lock);
 	bool stopping GUARDED_BY(lock);
-	bool failed GUARDED_BY(lock);	    /* the file cannot grow until it is written anew */
+	bool failed GUARDED_BY(lock);	    /* the file cannot grow until it is rewritten */
 	bool lost GUARDED_BY(lock);	    /* the store has what may be in no file */
 	uint64_t appended GUARDED_BY(lock); /* records, counted from the start */
 	uint64_t synced GUARDED_BY(lock);
@@ -71,7 +71,7 @@ struct fakeapi__state {
 	struct place last_delete GUARDED_BY(lock); /* newest record, if no put: keeps the rv */
 	struct state_gate_waiters waiters GUARDED_BY(lock);
 	uint64_t last_rv GUARDED_BY(lock);
-	bool stale GUARDED_BY(lock); /* the store went back in time: write all of it anew */
+	bool stale GUARDED_BY(lock); /* the store went back in time: rewrite all of it */
 	int64_t retry_at_ns GUARDED_BY(lock); /* real time; of `failed` */
 	int64_t pause_ns GUARDED_BY(lock);
 	struct strbuf record GUARDED_BY(lock); /* scratch */
@@ -569,7 +569,7 @@ int fakeapi__state_append(void *user, const struct fakeapi__write *w)
 	lock_acquire(&s->lock);
 	if (s->started) {
 		s->stale = s->stale || (w->rv <= s->last_rv && s->each);
-		if (s->stale && !s->failed) /* the file will be written anew, with this in it */
+		if (s->stale && !s->failed) /* the file will be rewritten with this in it */
 			s->appended++;
 		else
 			code = append_locked(s, w) ? 0 : RELIST_EIO;
@@ -871,7 +871,7 @@ static void renew(struct fakeapi__state *s)
 	lock_acquire(&s->lock);
 	fail_locked(s, !done);
 	s->stats.rewrites += done;
-	s->synced = s->appended; /* what waits is told that it may be lost */
+	s->synced = s->appended; /* waiting requests get an error: their data may be lost */
 	lock_release(&s->lock);
 }
 

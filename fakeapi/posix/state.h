@@ -4,7 +4,7 @@
  *
  *   "relist-state 2\n"
  *   { length u32 | crc32 of payload u32 | crc32 of those u32 | payload | end mark 0xA5 }*
- *   (little endian; format 1 has no end mark, is read, and written anew as 2)
+ *   (little endian; format 1 has no end mark, is read, and rewritten as 2)
  *   payload: 'P' put, 'D' delete or 'V' (the versions had come so far) | rv u64 |
  *            group, resource, ns, name, json: length u32, bytes
  *
@@ -46,7 +46,7 @@ struct fakeapi__state_io {
 
 struct fakeapi__state_options {
 	size_t rewrite_min;   /* bytes of history below which nothing is rewritten; 0: 4 MiB */
-	int64_t retry_ns;     /* first pause before a file is written anew again; 0: 100 ms */
+	int64_t retry_ns;     /* first pause before a file is rewritten again; 0: 100 ms */
 	int64_t lock_wait_ns; /* how long another process may still hold the lock; 0: not at all */
 	const struct fakeapi__state_io *io; /* NULL: the system's */
 };
@@ -73,7 +73,7 @@ int fakeapi__state_start(struct fakeapi__state *s, fakeapi__state_each *each,
 /* The core's on_write (user is the state): 0 when the write is in the file; else none of it is.
  * Before start(): 0. */
 int fakeapi__state_append(void *user, const struct fakeapi__write *w);
-/* The store has gone back in time (rewind, reset) or will: the file is written anew from `each`.
+/* The store has gone back in time (rewind, reset) or will: the file is rewritten from `each`.
  * append() notices by itself when an rv comes that is not newer than the last. */
 void fakeapi__state_rewound(struct fakeapi__state *s);
 /* A server in front of `inner` that holds answers back until they are durable. Lives as long as the

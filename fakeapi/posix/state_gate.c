@@ -10,11 +10,11 @@ struct gated {
 	struct fakeapi__exchange *inner;
 	struct fakeapi__state *state;
 	struct state_gate_waiter waiter;
-	bool health;  /* tells nothing of what is kept, so it waits for no flush */
+	bool health;  /* reveals nothing of the stored data, so it waits for no flush */
 	bool ready;   /* the head is out */
 	bool refused; /* the answer is ours */
 	size_t sent;  /* of it */
-	char *held;   /* bytes of a stream that nobody may see yet */
+	char *held;   /* bytes of a stream that may not be sent yet */
 	size_t held_len, held_at;
 };
 
@@ -58,7 +58,7 @@ void state_gate_wake(struct state_gate_waiters *list)
 	}
 }
 
-/* Nobody can say whether what was written, or would be read, will be there tomorrow. */
+/* It is unknown whether the written or read data will survive a restart. */
 static void refuse(struct gated *g)
 {
 	g->refused = true;

@@ -12,7 +12,7 @@ struct fakeapi__state;
 struct state_gate_waiter {
 	struct state_gate_waiter *prev, *next;
 	struct fakeapi__wake wake;
-	uint64_t target; /* records that must be on disk; 0: not asked yet */
+	uint64_t target; /* records that must be on disk; 0: not yet requested */
 	bool listed;
 };
 

@@ -95,7 +95,7 @@ bool fakeapi__tap_wait(struct fakeapi__tap *t, const char *verb, const char *res
 	return enough;
 }
 
-/* --- telling --- */
+/* --- writing --- */
 
 struct tapped {
 	struct fakeapi__exchange x; /* first */

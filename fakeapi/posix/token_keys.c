@@ -150,7 +150,7 @@ static bool have_signer(struct fakeapi__key_ring *ring)
 	return gnutls_global_init() == 0 && make_signer(ring);
 }
 
-/* --- what the core asks for ------------------------------------------------------------------- */
+/* --- callbacks of the core -------------------------------------------------------------------- */
 
 static bool name(void *user, struct strbuf *alg, struct strbuf *kid)
 {

@@ -129,7 +129,7 @@ static bool prepare(struct call *c)
 	ok = ok && !curl_easy_setopt(e, CURLOPT_WRITEDATA, c);
 	ok = ok && !curl_easy_setopt(e, CURLOPT_PRIVATE, c);
 	ok = ok && !curl_easy_setopt(e, CURLOPT_ERRORBUFFER, c->why);
-	if (c->ca.len) /* nobody else is trusted then */
+	if (c->ca.len) /* then only these are trusted */
 		ok = ok && !curl_easy_setopt(e, CURLOPT_CAINFO_BLOB, &ca) &&
 		     !curl_easy_setopt(e, CURLOPT_CAPATH, (char *)NULL);
 	return ok;
@@ -363,7 +363,7 @@ static void end_calls(struct fakeapi__webhook_client *w)
 	}
 }
 
-/* Those that nobody waits for. */
+/* Abandoned calls. */
 static void drop_calls(struct fakeapi__webhook_client *w)
 {
 	struct call *c;
@@ -390,7 +390,7 @@ static bool stops(struct fakeapi__webhook_client *w)
 	return stop;
 }
 
-/* libcurl is loaded here, on nobody's time. Where there is none every call fails. */
+/* libcurl is loaded here, before the first call. Without it every call fails. */
 static bool load(struct fakeapi__webhook_client *w)
 {
 	CURLM *multi = curl_multi_init();

@@ -15,12 +15,12 @@ struct fakeapi__webhook_client;
 
 /* NULL: out of memory. */
 struct fakeapi__webhook_client *fakeapi__webhook_client_new(void);
-/* Whom the answers are for; before the first question. */
+/* The receiver of the responses; before the first call. */
 void fakeapi__webhook_client_serve(struct fakeapi__webhook_client *w, struct fakeapi__core *core);
 /* For fakeapi__options; `user` is the client. */
 bool fakeapi__webhook_client_ask(void *user, const struct fakeapi__question *q);
 void fakeapi__webhook_client_forget(void *user, uint64_t id);
-/* The core is told nothing more, and may go. Both: NULL is fine. */
+/* The core gets no more responses, and may be freed. Both: NULL is fine. */
 void fakeapi__webhook_client_stop(struct fakeapi__webhook_client *w);
 /* After the core, which may forget questions to its end. */
 void fakeapi__webhook_client_free(struct fakeapi__webhook_client *w);

@@ -25,7 +25,7 @@ struct worker_job {
 	enum job_state state;
 	bool begun;
 	bool poked;    /* woken, so it need not rest */
-	bool left;     /* nobody waits for the answer any more */
+	bool left;     /* the request was abandoned */
 	bool ready;    /* the head is out */
 	size_t unread; /* of w->unread */
 	int64_t now_ns;
@@ -478,7 +478,7 @@ void fakeapi__worker_run(struct fakeapi__worker *w, struct fakeapi__errand *erra
 	cond_signal(&w->reads.changed);
 }
 
-/* They may be what somebody else's memory hangs on. */
+/* Other requests may wait for their memory. */
 static void run_errands(struct fakeapi__worker *w)
 {
 	struct fakeapi__errand *e;

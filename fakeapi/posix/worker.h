@@ -6,7 +6,7 @@
  * comes while somebody is there: writes keep their order. The rest is begun at once; what the core
  * then calls heavy (exchange.h: long lists in other forms, deletions of many, what a fault held
  * back) goes on in its line. While either works the core lets others in; the exchange says WAIT.
- * Who hangs up before his turn has asked for nothing.
+ * A client that disconnects while queued has no effect.
  *
  * What was read into memory stays there until its client has taken it. While there is more of it
  * than `unread_max`, the next reads of this kind wait; the transport cuts who takes nothing.
@@ -41,13 +41,13 @@ struct fakeapi__worker {
 	struct fakeapi__server *inner;
 	struct lock lock; /* rank FAKEAPI_WORKER; wakes are called under it */
 	bool stop GUARDED_BY(lock);
-	/* To be done by whoever reads: called once, or NULL; a list through its first words. */
+	/* To be called once by the reader, or NULL; a list through its first words. */
 	void (*chore)(void) GUARDED_BY(lock);
 	void *garbage GUARDED_BY(lock);
 	/* The same, each once, in their order. */
 	struct fakeapi__errand *errands GUARDED_BY(lock), *last_errand GUARDED_BY(lock);
 	bool errand_was_last GUARDED_BY(lock); /* so a read comes first */
-	size_t unread GUARDED_BY(lock); /* bytes of answers that reads have made and nobody took */
+	size_t unread GUARDED_BY(lock); /* bytes of rendered responses that were not sent yet */
 	size_t unread_max;		/* set once; start sets FAKEAPI_UNREAD_MAX */
 	size_t direct GUARDED_BY(lock); /* writes that are being begun on other threads */
 	struct worker_line writes GUARDED_BY(lock), reads GUARDED_BY(lock);
@@ -62,7 +62,7 @@ void fakeapi__worker_do(struct fakeapi__worker *w, void (*chore)(void));
 void fakeapi__worker_free(struct fakeapi__worker *w, void *take_large);
 /* The same of what the core wants done; before the stop, in which it is done at the latest. */
 void fakeapi__worker_run(struct fakeapi__worker *w, struct fakeapi__errand *errand);
-/* After the last end(). Ends what is under way; what waits has nobody left who asks. */
+/* After the last end(). Ends the running work; the queued work has no requester left. */
 void fakeapi__worker_stop(struct fakeapi__worker *w);
 
 #endif

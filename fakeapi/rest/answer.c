@@ -143,7 +143,7 @@ static int add_warnings(struct fakeapi__call *c)
 	struct str rest_of = rest;
 	size_t runes = 0;
 	struct map told;
-	bool cut, once = true; /* false: there is no memory to tell each once */
+	bool cut, once = true; /* false: out of memory */
 	int rc = 0;
 
 	map_init(&told, MAP_BORROW_KEYS);
@@ -269,9 +269,9 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 	char *text;
 	int rc;
 
-	if (c->x->state == FAKEAPI_STATE_PARKED) /* it has asked, and will be begun again */
+	if (c->x->state == FAKEAPI_STATE_PARKED) /* it waits for a response, and will be begun again */
 		return 0;
-	/* Of an error whose words may lack some for want of memory nothing is told but that. */
+	/* An error whose text may be incomplete for want of memory is reported as out of memory. */
 	if (!c->st.code || !c->st.doc || c->refused != base__alloc_refused)
 		return answer_nomem(c);
 	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,

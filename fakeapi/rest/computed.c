@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* computed.c - get and list of types whose objects are worked out at each read: component statuses.
  * Source: pkg/registry/core/componentstatus/rest.go. There are no versions, so resourceVersion and
- * limit mean nothing, and what is told has no resourceVersion. */
+ * limit have no effect, and the response has no resourceVersion. */
 #include "fakeapi/context.h"
 #include "fakeapi/output/table.h"
 #include "fakeapi/rest/rest.h"

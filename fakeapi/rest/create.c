@@ -100,8 +100,8 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
 
 /* --- new objects -------------------------------------------------------------------------- */
 
-/* What the call makes up is the same when it is begun again, or webhooks would be asked again.
- * NULL: nobody asks. -1: out of memory. */
+/* What the call makes up is the same when it is begun again, or webhooks would be called again.
+ * NULL: no webhook is called. -1: out of memory. */
 static int made_before(struct fakeapi__call *c, struct fakeapi__memo **out)
 {
 	bool asks = c->converts || fakeapi__has_webhooks(c);
@@ -361,7 +361,7 @@ static int complete_rest(struct fakeapi__call *c, cJSON **at)
 	if (fakeapi__settle_namespace(c, *at) < 0 || fakeapi__drop_same_owners(c, *at, false) < 0)
 		return -1;
 	drop_server_members(*at);
-	/* Whoever puts the status of what is not there makes it, and owns the status that it does
+	/* A PUT of the status of a missing object creates it, and owns the status that it does
 	 * not get. */
 	if (c->sub &&
 	    fakeapi__managed_update(c->res, NULL, *at, c->manager, c->sub->name, c->now) < 0)
@@ -438,7 +438,7 @@ int fakeapi__negotiate_create(struct fakeapi__call *c)
 	return fakeapi__write_options(c, "CreateOptions");
 }
 
-/* What is told is what was stored, and stands there as text, unless somebody has written since. */
+/* The response is the stored text, unless another write came since. */
 static int answer_created(struct fakeapi__call *c, const cJSON *obj)
 {
 	const struct fakeapi__version *v = NULL;

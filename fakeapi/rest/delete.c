@@ -19,7 +19,7 @@
 
 /* --- one object --------------------------------------------------------------------------- */
 
-/* The finalizers that propagation asks for. */
+/* The finalizers that the propagation policy adds. */
 int fakeapi__delete_propagation(const struct fakeapi__deletion *d, cJSON *obj, bool *changed)
 {
 	bool orphan = fakeapi__has_finalizer(obj, FINALIZER_ORPHAN);
@@ -362,7 +362,7 @@ static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_opti
 
 enum { ASKED_AT_ONCE = 64 };
 
-/* Asks webhooks about each before any is deleted, without its name as kube-apiserver does; *count
+/* Calls webhooks for each before any is deleted, without its name as kube-apiserver does; *count
  * becomes how many may go, and `refusal` why the next may not. -1: st, or the call is parked. */
 static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
 		   const struct fakeapi__held *list, size_t *count, struct fakeapi__status *refusal)

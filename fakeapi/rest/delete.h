@@ -19,7 +19,7 @@ struct fakeapi__deletion {
 
 /* All: 0, or -1: out of memory. `obj` is the stored state, changed in place. */
 
-/* The finalizers that the propagation policy asks for; `changed`: they are others now. */
+/* The finalizers that the propagation policy adds; `changed`: they differ now. */
 int fakeapi__delete_propagation(const struct fakeapi__deletion *d, cJSON *obj, bool *changed);
 /* deletionTimestamp, `grace_s` seconds from now; with_grace: deletionGracePeriodSeconds, too. */
 int fakeapi__delete_mark(const struct fakeapi__deletion *d, cJSON *obj, int64_t grace_s,

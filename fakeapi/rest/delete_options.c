@@ -135,7 +135,7 @@ static int judge(struct fakeapi__call *c, struct fakeapi__delete_options *o, str
 	return fakeapi__options_invalid(c, "DeleteOptions", causes);
 }
 
-/* What is wrong with these options is nobody's BadRequest there. */
+/* kube-apiserver answers errors in these options with InternalError, not BadRequest. */
 static void as_internal(struct fakeapi__call *c)
 {
 	AUTO_STRBUF message = STRBUF_INIT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* POST pods/NAME/eviction: a deletion that asks the PodDisruptionBudgets first. Source followed:
- * pkg/registry/core/pod/storage/eviction.go. Nobody computes a budget's status here, as nobody does
- * on a server without controllers: whoever tests writes it. */
+/* POST pods/NAME/eviction: a deletion that checks the PodDisruptionBudgets first. Source followed:
+ * pkg/registry/core/pod/storage/eviction.go. No controller computes a budget's status here, as
+ * on a real server without controllers: the test writes it. */
 #include <inttypes.h>
 
 #include "fakeapi/apply/patch.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kubelet.c - what a server says whose kubelets and pods nobody reaches (registry/core/pod:
+/* kubelet.c - the responses of a server that reaches no kubelet and no pod (registry/core/pod:
  * LogLocation, streamLocation, ResourceLocation; pkg/kubelet/client: GetConnectionInfo). */
 #include <strings.h>
 
@@ -32,7 +32,7 @@ static bool has_container(const cJSON *spec, struct str name)
 	return false;
 }
 
-/* The container that is asked for, or the only one. */
+/* The requested container, or the only one. */
 static int choose(struct fakeapi__call *c, const cJSON *spec, struct strbuf *out)
 {
 	struct str asked = fakeapi__route_param(&c->route, "container", NULL);
@@ -117,7 +117,7 @@ static int find_kubelet(struct fakeapi__call *c, const char *node, struct strbuf
 	return rc;
 }
 
-/* --- what is asked --- */
+/* --- requests --- */
 
 /* The two options that say since when. */
 static void check_since(struct fakeapi__causes *wrong, bool time, bool seconds, int64_t since)
@@ -174,7 +174,7 @@ int fakeapi__check_log_options(struct fakeapi__call *c)
 	return rc;
 }
 
-/* As a kubelet would be asked, its parameters sorted. */
+/* As a request to a kubelet, its parameters sorted. */
 static int refuse_log(struct fakeapi__call *c, const char *container, const char *kubelet)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* list_stream.h - a long list is told from the store while it is read, not rendered whole first.
+/* list_stream.h - a long list is sent from the store while it is read, not rendered whole first.
  *
  * What stands in the store is written once and counted, so the pointers to the versions of a list
  * are a snapshot of it: eight bytes an object for a client that does not read, and the versions
@@ -15,9 +15,9 @@ enum { FAKEAPI_STREAM_FROM = 64 * 1024 }; /* bytes; shorter lists are rendered w
 
 struct fakeapi__list_stream {
 	struct fakeapi__held *held; /* given back one by one as they are read */
-	size_t skip;		    /* bytes of each object that are told as "{"; 0: none */
+	size_t skip;		    /* bytes of each object that are sent as "{"; 0: none */
 	size_t bytes;		    /* of all items and the commas between */
-	size_t at;		    /* the item being told */
+	size_t at;		    /* the item being sent */
 	size_t in_item;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rest.h - the verbs, their options, and their answers (kube-apiserver's endpoints/handlers and
  * registry/generic). server/dispatch.c calls the verbs; watch/, controllers/ and control/ use the
- * steps. What is special about a type is asked of c->strategy.
+ * steps. What is special about a type lies in c->strategy.
  *
  * Who may call: server/ the verbs; watch/, auth/, controllers/, strategy/ and control/ the steps.
  * Threads: any, under the core's lock.
@@ -18,11 +18,11 @@ int fakeapi__answer_status(struct fakeapi__call *c);	/* what c->st says */
 int fakeapi__answer_not_found(struct fakeapi__call *c); /* no such path below a served version */
 int fakeapi__answer_text(struct fakeapi__call *c, int code, const char *type, struct str text);
 int fakeapi__answer_page_not_found(struct fakeapi__call *c);
-/* One object as stored, in the form asked for. */
+/* One object as stored, in the requested form. */
 int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json);
 /* A tree that is not stored (a Scale, a review, a Status), in plain form. */
 int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj);
-/* The same in the form asked for: `res` says what it is. */
+/* The same in the requested form: `res` is its type. */
 int fakeapi__answer_other(struct fakeapi__call *c, int code, const struct fakeapi__resource *res,
 			  const cJSON *obj);
 /* Whether what was found, of `res` or a list of it, can be had in the form asked for: a success
@@ -33,7 +33,7 @@ int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *
 struct str fakeapi__proxied(struct str name); /* of a proxy's "scheme:name:port" the name */
 /* log, exec, attach, portforward and proxy of a stored object: -1 with what is said where nobody
  * reaches a kubelet; 0: the log of what has not begun. */
-/* What GET pods/NAME/log asks for by its query: 400 and 422. */
+/* Checks the query of GET pods/NAME/log: 400 and 422. */
 int fakeapi__check_log_options(struct fakeapi__call *c);
 int fakeapi__needs_kubelet(struct fakeapi__call *c, const cJSON *obj);
 /* x->body holds compact JSON: answers with it as YAML, indented or as it is. */
@@ -53,11 +53,11 @@ int fakeapi__negotiate_path(struct fakeapi__call *c);
 int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch);
 /* 404 NAME of c->res in st; always -1. */
 int fakeapi__not_found(struct fakeapi__call *c, struct str name);
-/* A stored object is told as it is: it needs no conversion and lacks no defaults. */
+/* A stored object is sent as it is: it needs no conversion and lacks no defaults. */
 bool fakeapi__reads_as_kept(const struct fakeapi__resource *stored,
 			    const struct fakeapi__resource *res, struct str json);
 /* Gives the tree of a stored object the defaults that its stored version has got since: those of
- * the version that is asked for play no part in a read. -1: out of memory. */
+ * the requested version play no part in a read. -1: out of memory. */
 int fakeapi__fill_kept(const struct fakeapi__resource *stored, struct str json, cJSON *obj);
 /* The tree of a stored object as `res` has it, where no webhook converts. -1: out of memory. */
 int fakeapi__convert_kept(const struct fakeapi__resource *stored,
@@ -97,9 +97,9 @@ int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
 /* Whether so many bytes of objects, as they are stored, are long to bring into the form asked for.
  */
 bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes);
-/* So much is stored that whoever walks over all of it keeps the others waiting. */
+/* So much is stored that a walk over all of it delays other requests. */
 bool fakeapi__store_is_long(const struct fakeapi__core *core);
-/* The scan to its end, the lock let go between its steps. 1: the call is parked: it is to be done
+/* The scan to its end, the lock released between its steps. 1: the call is parked: it is to be done
  * on a thread aside, or all over again; -1: st, or out of memory. */
 int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan);
 int fakeapi__parse_rv(struct str text, uint64_t *out);

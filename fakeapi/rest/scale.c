@@ -36,7 +36,7 @@ static const struct fakeapi__resource custom_scale_type = {
 	.flags = FAKEAPI_RES_NAMESPACED | FAKEAPI_RES_CUSTOM,
 };
 
-/* Replicas of a custom resource that has none, before somebody sets them. */
+/* Replicas of a custom resource that has none yet. */
 enum { NOT_SET = INT32_MIN };
 
 /* Follows ".spec.replicas"; NULL: nothing there. */
@@ -307,7 +307,7 @@ static int answer_scale(struct fakeapi__call *c, const cJSON *scale)
 
 /* --- the verbs ------------------------------------------------------------------------------ */
 
-/* Webhooks are asked about the Scale, not about what it is of. */
+/* Webhooks get the Scale, not its object. */
 static int ask(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
 {
 	cJSON *before;

@@ -303,7 +303,7 @@ static bool own_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, co
 	return apply || fakeapi__managed_update(c->res, old, obj, c->manager, sub, when) == 0;
 }
 
-/* Webhooks are asked about the object itself here; a scale is one of its own. */
+/* Webhooks get the object itself here; a scale is one of its own. */
 static bool asks(const struct fakeapi__call *c)
 {
 	return fakeapi__has_webhooks(c) &&
@@ -552,7 +552,7 @@ int fakeapi__negotiate_patch(struct fakeapi__call *c, enum fakeapi__patch_type *
 	return fakeapi__write_options(c, "PatchOptions");
 }
 
-/* Whoever names a uid means an object that is there. */
+/* A request with a uid means an existing object. */
 static int no_such_uid(struct fakeapi__call *c, const char *name, const char *uid)
 {
 	(void)fakeapi__status_set(

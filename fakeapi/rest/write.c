@@ -16,7 +16,7 @@
 int fakeapi__fit_stored(struct fakeapi__call *c, cJSON *obj)
 {
 	const struct fakeapi__resource *res = c->stored;
-	struct fakeapi__typed t; /* for embedded objects, whose faults nobody is told of */
+	struct fakeapi__typed t; /* for embedded objects, whose errors are not reported */
 	int rc = 0;
 
 	if (c->res == res || !(res->flags & FAKEAPI_RES_CUSTOM))

@@ -261,7 +261,7 @@ static int evaluate(struct judgement *j, const struct fakeapi__attributes *a, co
 			  : apply_configuration(&e.run, j->in->res, v, form, why);
 	if (rc < 0 && e.run.stopped == CEL_MEMORY_EXCEEDED &&
 	    e.run.arena.total > CEL_RUN_BYTES_MAX / 2) {
-		strbuf_addz(why, "too much memory was asked for");
+		strbuf_addz(why, "too much memory was requested");
 		rc = 1;
 	}
 	fakeapi__expressions_end(&e);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client.h - where an apiserver is and how to be let in: what rest.Config is to client-go.
+/* client.h - an apiserver's address and credentials: client-go's rest.Config.
  *
  * Threads: set up by one thread, then read-only but for tokens that are re-read (their own lock).
  * Counted: every I/O thread that uses it holds a reference.
@@ -21,7 +21,7 @@ int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
 			struct curl_slist **headers, struct relist_err *err);
 /* "https://host:port" or with a path prefix; no trailing slash. */
 const char *inf__client_base_url(const struct inf_client *client);
-/* Whether its requests ask for gzip. */
+/* Whether its requests accept gzip. */
 bool inf__client_compresses(const struct inf_client *client);
 
 struct strbuf;

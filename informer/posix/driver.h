@@ -32,10 +32,10 @@ struct inf__driver {
 	void *(*make)(void *user, const struct inf__informer_config *config,
 		      void (*on_free)(void *user), void *on_free_user, struct relist_err *err);
 	void *user;
-	/* How struct inf_dynamic asks; NULL: over sockets. */
+	/* How struct inf_dynamic sends requests; NULL: over sockets. */
 	int (*make_rest)(void *user, const struct inf__rest_ops **ops, void **self,
 			 struct relist_err *err);
-	/* The client is gone and asks for nothing any more; may be NULL. */
+	/* The client is freed and sends no more requests; may be NULL. */
 	void (*release)(void *user);
 };
 
@@ -50,7 +50,7 @@ const struct inf__driver *inf__client_driver(const struct inf_client *client);
 struct inf_workqueue *inf__workqueue_new_in(int64_t (*now_ns)(void *user), void *user,
 					    const char *name, struct inf_rate_limiter *take_limiter,
 					    struct relist_err *err);
-/* Told before the queue goes. Set once, before it is used. */
+/* Called before the queue is freed. Set once, before it is used. */
 void inf__workqueue_on_free(struct inf_workqueue *q,
 			    void (*fn)(void *user, struct inf_workqueue *q), void *user);
 /* When something will be ready; at most now: it is. TIME_NEVER. */

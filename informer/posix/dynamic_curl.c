@@ -186,7 +186,7 @@ static bool finish_transfer(struct trip *t)
 	return false;
 }
 
-/* Asks a server that is silent, and gives one up that stays so. *deadline_ns: when to look next. */
+/* Pings a silent server, and drops one that stays silent. *deadline_ns: when to look next. */
 static bool look_at_links(struct trip *t, int64_t *deadline_ns)
 {
 	struct inf__links *links = &t->lane->links;

@@ -293,7 +293,7 @@ int64_t inf__links_look_end(struct inf__links *l, int64_t now_ns)
 			if (!link->lost)
 				break;
 			shut_down(l, link->port);
-			first_ns = now_ns; /* its transfers are to be told */
+			first_ns = now_ns; /* its transfers are to be notified */
 			break;
 		}
 		due_ns = inf__http2_health_deadline_ns(&link->health, l->options);

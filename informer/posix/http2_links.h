@@ -3,11 +3,11 @@
  *
  * client-go sends a PING frame. libcurl has no way to send one on a connection of a multi handle
  * (curl_easy_upkeep() looks at those of an easy handle alone, lib/easy.c of 7.88.1) and drops the
- * answer unseen (on_frame_recv() in lib/http2.c). So the server is asked `OPTIONS *` instead, which
+ * answer unseen (on_frame_recv() in lib/http2.c). So it sends `OPTIONS *` instead, which
  * RFC 9110, 9.3.7, has for that: a request to the server itself, which net/http answers before it
  * asks anybody's handler. It goes as a stream of its own over the connection in question.
  *
- * A connection is known by its local port, which libcurl tells of a transfer under way. One that is
+ * A connection is known by its local port, which libcurl reports of a transfer under way. One that is
  * lost is shut down, and libcurl drops it when it looks at it next.
  *
  * Threads: the one that owns the multi handle.
@@ -46,9 +46,9 @@ bool inf__links_take(struct inf__links *l, CURL *easy, CURLcode result, int64_t 
 /* A look at all: begin, every transfer that was added and not closed, end. */
 void inf__links_look_begin(struct inf__links *l);
 void inf__links_look(struct inf__links *l, struct inf__transfer *t, int64_t now_ns);
-/* Asks those that are silent and shuts down those that stay so; returns when to look next. */
+/* Pings silent connections and shuts down those that stay silent; returns when to look next. */
 int64_t inf__links_look_end(struct inf__links *l, int64_t now_ns);
-/* The connection of `t` was shut down: the transfer is to be told so and dropped. */
+/* The connection of `t` was shut down: the transfer is to be failed and dropped. */
 bool inf__links_lost(const struct inf__links *l, const struct inf__transfer *t);
 
 #endif

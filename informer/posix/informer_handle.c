@@ -40,7 +40,7 @@ static const char *text(const char *z)
 	return z ? z : "";
 }
 
-/* client-go crashes its process as well: a cache that somebody edits is nobody's truth. */
+/* client-go crashes its process as well: an edited cache is wrong for every reader. */
 static void on_mutation(void *user, const char *what)
 {
 	const struct inf_informer *inf = user;

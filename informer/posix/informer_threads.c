@@ -36,7 +36,7 @@ struct inf__informer_threads {
 	struct worker *listeners; /* in order of their first handler */
 	struct inf__attachment *attachment;
 	uint32_t running; /* workers and the attachment */
-	bool owned;	  /* not freed yet; whoever leaves an unowned runtime last destroys it */
+	bool owned;	  /* not freed yet; the last to leave an unowned runtime destroys it */
 	bool started;
 	bool stopped;
 };

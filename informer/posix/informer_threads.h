@@ -2,12 +2,12 @@
 /* informer_threads.h - the threads of one informer: one that processes its queue, one for each
  * handler.
  *
- * client-go's goroutines kept where they can be seen: a slow handler delays nobody else, a stuck
+ * client-go's goroutines kept where they can be seen: a slow handler delays no other, a stuck
  * one keeps its own thread and its own backlog. pop and run of a processorListener are one thread
  * here, with the ring between them.
  *
  * Threads: any thread may call; lock (rank LIFECYCLE) guards the list of workers. Worker threads
- * are detached and counted: the runtime is freed by whoever leaves last, so that a handler may
+ * are detached and counted: the last thread to leave frees the runtime, so that a handler may
  * free the informer it is called by.
  */
 #ifndef INFORMER_POSIX_INFORMER_THREADS_H
@@ -21,10 +21,10 @@ struct inf__informer_threads;
 struct inf__informer_threads_options {
 	struct inf__io *io;  /* referenced */
 	struct clock *clock; /* must outlive every thread: clock_real(), or a test's own */
-	/* Told when a worker goes to sleep or ends; without a lock. May be NULL. */
+	/* Called when a worker goes to sleep or ends; without a lock. May be NULL. */
 	void (*on_quiet)(void *user);
 	void *on_quiet_user;
-	/* Told last of all, on whatever thread leaves last. May be NULL. */
+	/* Called last of all, on the thread that leaves last. May be NULL. */
 	void (*on_free)(void *user);
 	void *on_free_user;
 };
@@ -50,9 +50,9 @@ int inf__informer_threads_shut_down_handler(struct inf__informer_threads *rt, in
 int inf__informer_threads_wait_synced(struct inf__informer_threads *rt, int64_t timeout_ms,
 				      struct relist_err *err);
 bool inf__informer_threads_started(struct inf__informer_threads *rt);
-/* Asks everything to end; does not wait. Idempotent. From handlers too. */
+/* Requests the end of everything; does not wait. Idempotent. From handlers too. */
 void inf__informer_threads_stop(struct inf__informer_threads *rt);
-/* Waits until the reflector is let go and the process thread and every handler have ended:
+/* Waits until the reflector is released and the process thread and every handler have ended:
  * RELIST_ETIMEDOUT after timeout_ms of real time (< 0: never). Not from a handler. */
 int inf__informer_threads_wait_stopped(struct inf__informer_threads *rt, int64_t timeout_ms,
 				       struct relist_err *err);

@@ -273,8 +273,8 @@ static bool finish_transfers(struct inf__io *io)
 	return any;
 }
 
-/* Those whose connection was given up. What is asked again meanwhile is added by sweep() alone,
- * when nobody is left on that connection. */
+/* Those whose connection was dropped. A retry meanwhile is added by sweep() alone,
+ * when no transfer is left on that connection. */
 static bool end_lost(struct inf__io *io)
 {
 	bool any = false;
@@ -443,7 +443,7 @@ static void *io_main(void *user)
 		/* After the bytes: what they did to the reflectors decides how long to sleep. */
 		deadline_ns = run_timers(io);
 		busy = sweep(io) || busy;
-		busy = end_lost(io) || busy; /* before libcurl asks again by itself */
+		busy = end_lost(io) || busy; /* before libcurl retries by itself */
 		busy = let_stopped_go(io) || busy;
 		if (!busy)
 			sleep_in_poll(io, deadline_ns < io->links_ns ? deadline_ns : io->links_ns);

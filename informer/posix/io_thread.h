@@ -3,7 +3,7 @@
  *
  * Threads: the I/O thread owns every attached informer's reflector. attach, detach and wake may be
  * called from any thread; lock (rank WAKER) guards the list of commands. The reflectors' strings
- * are copied before anything else happens to them, as the effect contract asks.
+ * are copied before anything else happens to them, as the effect contract requires.
  */
 #ifndef INFORMER_POSIX_IO_THREAD_H
 #define INFORMER_POSIX_IO_THREAD_H
@@ -38,10 +38,10 @@ void inf__io_unref(struct inf__io *io);
 struct inf__attachment;
 
 /* Runs `inf` (inf__informer_start on the I/O thread). `inf` and `process`,
- * where the thread sleeps that takes what is fed, must live until it is let go. */
+ * where the consuming thread sleeps, must live until it is released. */
 struct inf__attachment *inf__io_attach(struct inf__io *io, struct inf__informer *inf,
 				       struct inf__waker *process, struct relist_err *err);
-/* Stops the informer on the I/O thread; `done` (may be NULL) is called there when it is let go,
+/* Stops the informer on the I/O thread; `done` (may be NULL) is called there when it is released,
  * which inf__io_stop() does at the latest. Once only; needs no memory. */
 void inf__io_detach(struct inf__io *io, struct inf__attachment *attachment,
 		    void (*done)(void *user), void *user);
@@ -52,10 +52,10 @@ void inf__io_state(struct inf__io *io, struct inf__io_state *out);
  * waits for. By default they are closed here; `linger` keeps them, to replay what was recorded.
  * Before start only. */
 void inf__io_set_linger(struct inf__io *io, bool linger);
-/* Told, on the I/O thread and without a lock, of a request that nobody took, before its reflector
+/* Called on the I/O thread, without a lock, for a request that was not accepted, before its reflector
  * is. `url` is borrowed for the call. Before start only. */
 void inf__io_on_refused(struct inf__io *io, void (*fn)(void *user, const char *url), void *user);
-/* Told, on the I/O thread and without a lock, when it goes to sleep. Before start only. */
+/* Called on the I/O thread, without a lock, when it goes to sleep. Before start only. */
 void inf__io_on_quiet(struct inf__io *io, void (*fn)(void *user), void *user);
 
 #endif

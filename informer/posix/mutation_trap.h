@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mutation_trap.h - objects on read-only pages, so that whoever writes into a cached object faults
- * at the write. client-go's detector can only say afterwards that somebody did.
+/* mutation_trap.h - objects on read-only pages, so that a write into a cached object faults
+ * at once. client-go's detector reports it only afterwards.
  *
  * Every object made after inf_mutation_trap_enable() gets pages of its own:
  *

@@ -22,7 +22,7 @@ struct inf__transfer {
 	struct inf__transfer_sink sink;
 	uint32_t request_id;
 	bool added;  /* to the multi handle */
-	bool closed; /* by the reflector: remove it, tell nobody */
+	bool closed; /* by the reflector: remove it without a notification */
 	bool https;
 	bool reads;    /* nothing but GET or HEAD */
 	bool repeated; /* see inf__transfer_repeats() */
@@ -44,7 +44,7 @@ struct inf__transfer {
 	char content_type[128];
 	char retry_after[64];
 	struct strbuf url, location, warnings;
-	struct str body; /* borrowed: of who asked */
+	struct str body; /* borrowed from the requester */
 	size_t sent;
 	bool foreign; /* see struct inf__effect */
 };
@@ -53,7 +53,7 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 					const struct inf__transfer_sink *sink,
 					struct relist_err *err);
 void inf__transfer_free(struct inf__transfer *t);
-/* What curl's verdict means to the reflector. Tells the head first if an empty answer had none. */
+/* Translates curl's result for the reflector. Delivers the head first if an empty answer had none. */
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result);
 
 /* The body is never read, as client-go leaves it: when the server has ended it, an HTTP/1.1

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* waker.h - where a worker thread sleeps until somebody has work for it or its deadline comes.
+/* waker.h - where a worker thread sleeps until it gets work or its deadline comes.
  *
  * Threads: one thread waits, any thread wakes. lock (rank WAKER) guards all fields below it, so a
  * wake is never lost, and an observer can tell "sleeps and nothing is due" from "about to run":
@@ -20,7 +20,7 @@ struct inf__waker {
 	int64_t deadline_ns;
 
 	struct clock *clock; /* set once */
-	/* Told, outside the lock, each time the thread goes to wait or ends. Set once; may be NULL.
+	/* Called outside the lock each time the thread goes to wait or ends. Set once; may be NULL.
 	 */
 	void (*on_quiet)(void *user);
 	void *on_quiet_user;

@@ -176,22 +176,22 @@ static void explain(const struct conform__cell *c, const struct judged *j, struc
 	if (f->ghost_cached)
 		add(b, "delete lost, the cache keeps it");
 	else if (f->delete_untold && f->state_missed)
-		add(b, "delete not told; its last state was missed, it was killed before");
+		add(b, "delete not notified; its last state was missed, it was killed before");
 	else if (f->delete_untold && !f->has_cache)
 		add(b, "delete lost (no cache)");
 	else if (f->delete_untold)
-		add(b, "delete not told (cache right)");
+		add(b, "delete not notified (cache right)");
 	else if (f->unlike_told)
-		add(b, "told otherwise than cached");
+		add(b, "notifications differ from cache");
 	if (f->storm || f->rate > HOT_RATE)
 		add(b, f->rate < 10 ? "%.1f req/s" : "%.0f req/s", f->rate);
 	if (f->adds_again)
 		add(b, "dup ADD×%llu", (unsigned long long)f->adds_again);
 	if (f->backwards)
-		add(b, "told older versions");
+		add(b, "notified of older versions");
 	if (j->row->bookmarks)
 		add(b, f->old_rv_gone ? "%s, old RV → 410" : "%s, resumes at the bookmark",
-		    f->asks_bookmarks ? "asks bookmarks" : "no bookmarks");
+		    f->asks_bookmarks ? "requests bookmarks" : "no bookmarks");
 	if (!f->storm && f->retry_after_s > 0 && f->waited_s > 0)
 		add(b, "waits %.1f s of %.0f", f->waited_s, f->retry_after_s);
 }

@@ -369,7 +369,7 @@ static void done_by_hand(struct scn__run *r, const struct scn__step *s, struct s
 		put_back(r, c, w);
 		return;
 	}
-	world__fail_at(r, SCN_AT_STEP, s->pos, "worker: done: nobody has " STR_FMT,
+	world__fail_at(r, SCN_AT_STEP, s->pos, "worker: done: no worker has " STR_FMT,
 		       STR_ARG(s->worker.key));
 }
 

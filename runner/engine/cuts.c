@@ -104,7 +104,7 @@ static bool is_refused(const struct scn__cell *cell, const struct scn__run_optio
 		pos = c->pos;
 		unsupported = "plug-in";
 		(void)snprintf(out->what, sizeof(out->what),
-			       "nobody has registered plugin/" STR_FMT
+			       "no reconciler is registered as plugin/" STR_FMT
 			       ": load it with --plugin FILE.so",
 			       STR_ARG(c->plugin));
 	}

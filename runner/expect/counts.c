@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* counts.c - how many, since the start. */
+/* counts.c - numbers since the start. */
 #include "runner/expect/object_sets.h"
 
 /* "CREATE pods/default/web-*": writes that were carried out. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* queue.c - what a controller's work queue holds. */
+/* queue.c - content of a controller's work queue. */
 #include "runner/controllers/controllers.h"
 #include "runner/expect/update.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sync.c - what is synced, and up to which resource version. */
+/* sync.c - sync state and resource version. */
 #include "runner/expect/update.h"
 
 static void is(struct scn__run *r, const struct scn__section *s, const char *what,

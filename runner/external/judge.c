@@ -181,10 +181,10 @@ static void judge_oracles(struct scn__run *r, const struct scn__facts *f, const 
 		strbuf_addz(&what, v->first_backwards);
 	} else if (f->ghost_cached && !a[SCN_O_CACHE_EQUALS_MODEL_AT_END].off) {
 		o = SCN_O_CACHE_EQUALS_MODEL_AT_END;
-		strbuf_addz(&what, "the cache keeps what the server has no more");
+		strbuf_addz(&what, "the cache keeps an object that the server has deleted");
 	} else if (f->delete_untold && !a[SCN_O_DELETE_FOR_EVERY_VANISHED_KEY].off) {
 		o = SCN_O_DELETE_FOR_EVERY_VANISHED_KEY;
-		strbuf_addz(&what, "what vanished was never told as deleted");
+		strbuf_addz(&what, "a delete was never notified");
 	}
 	if (o == SCN_O_COUNT_)
 		return;
@@ -217,10 +217,10 @@ static void add_requests_of(struct scn__run *r, const struct scn__irun *ir, bool
 		count++;
 	}
 	if (!last) {
-		strbuf_addz(out, ended ? "asked for nothing" : "has asked for nothing yet");
+		strbuf_addz(out, ended ? "sent no request" : "has sent no request yet");
 		return;
 	}
-	strbuf_addf(out, "asked %zu time%s, last ", count, count == 1 ? "" : "s");
+	strbuf_addf(out, "sent %zu request%s, last ", count, count == 1 ? "" : "s");
 	add_last_request(r, last, out);
 }
 

@@ -377,7 +377,7 @@ static void guess_kind(struct imp__import *im, const struct imp__entry *e, struc
 		kind.ptr[0] = (char)(kind.ptr[0] - 'a' + 'A');
 	type->kind = imp__copy(im, strbuf_str(&kind));
 	imp__note(im, e->file, e->line,
-		  "kind: nothing tells the kind of " STR_FMT "; " STR_FMT " is assumed",
+		  "kind: nothing shows the kind of " STR_FMT "; " STR_FMT " is assumed",
 		  STR_ARG(type->resource), STR_ARG(type->kind));
 }
 
@@ -425,7 +425,7 @@ static int is_again(struct imp__import *im, const struct imp__entry *e, const st
 	if (map_get(&im->stages, strbuf_str(&key))) {
 		imp__note(im, e->file, e->line,
 			  "auditID: this " STR_FMT " of " STR_FMT
-			  " was told before; it is left out",
+			  " came before; it is skipped",
 			  STR_ARG(a->stage), STR_ARG(a->id));
 		return 1;
 	}

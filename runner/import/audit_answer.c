@@ -81,7 +81,7 @@ static struct imp__watch *watch_new(struct imp__import *im, const struct imp__en
 	if (w->unclear)
 		imp__note(im, e->file, e->line,
 			  "requestURI: what a watch with fieldSelector=" STR_FMT
-			  ", labelSelector=" STR_FMT " was told is not worked out",
+			  ", labelSelector=" STR_FMT " got is unknown",
 			  STR_ARG(fields), STR_ARG(imp__audit_query(a, "labelSelector")));
 	return w;
 }

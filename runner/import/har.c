@@ -128,7 +128,7 @@ static int read_events(struct imp__import *im, const struct imp__value *v, uint6
 		return imp__no_memory(err);
 	if (!body.len)
 		imp__note(im, (uint32_t)im->file_count - 1, v->at.line,
-			  "response.content.text: missing; what the watch was told is not known");
+			  "response.content.text: missing; the events of the watch are unknown");
 	leave_compressed(im, (uint32_t)im->file_count - 1, v->at.line, &body);
 	rest = strbuf_str(&body);
 	while (rest.len && !code) {
@@ -331,10 +331,10 @@ static int write_response(struct imp__import *im, const struct imp__entry *e, js
 	take_headers(&h, json_path(entry, "response", "headers", NULL));
 	if (status == 101 && stream)
 		imp__note(im, e->file, e->line,
-			  "response.status: 101, a WebSocket; its messages are told as a stream");
+			  "response.status: 101, a WebSocket; its messages are recorded as a stream");
 	else if (status == 101)
 		imp__note(im, e->file, e->line,
-			  "_webSocketMessages: missing; what the WebSocket told is not known");
+			  "_webSocketMessages: missing; the messages of the WebSocket are unknown");
 	line.status = status == 101 && stream ? 200 : (int)status;
 	line.stream = stream;
 	line.length = -1;

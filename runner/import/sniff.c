@@ -26,7 +26,7 @@ const char *imp__unreadable(struct str s)
 					  "7zXZ"))
 		return "compressed with bzip2 or xz: unpack it first; gzip is read as it is";
 	if (begins(s, "k8s\0"))
-		return "protobuf: ask for JSON";
+		return "protobuf: request JSON";
 	for (size_t i = 0; i < s.len; i++)
 		if ((unsigned char)s.ptr[i] < ' ' && !memchr("\t\r\n\f", s.ptr[i], 4))
 			return "binary, of no kind that is known";

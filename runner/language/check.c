@@ -362,15 +362,15 @@ static void check_handlers(struct walk *k, const struct scn__section *section)
 	const struct actor *a = &k->informers[h->informer->index];
 
 	if (one && !l->added && !l->removed)
-		scn__fail(k->b, one->pos, "handler %s is added below: nothing can have been told",
+		scn__fail(k->b, one->pos, "handler %s is added below: it has no notifications yet",
 			  h->name.ptr);
 	else if (one && a->life == IDLE)
 		scn__fail(k->b, one->pos,
-			  "informer %s is not started: handler %s cannot have been told anything",
+			  "informer %s is not started: handler %s has no notifications yet",
 			  h->informer->name.ptr, h->name.ptr);
 	else if (one && l->held_line && l->drained)
 		scn__fail(k->b, one->pos,
-			  "handler %s is held since line %u: it cannot have been told this",
+			  "handler %s is held since line %u: it cannot have got this notification",
 			  h->name.ptr, l->held_line);
 	if (l->held_line)
 		l->drained = true;
@@ -387,7 +387,7 @@ static void check_requests(struct walk *k, const struct scn__stream *s)
 			somebody =
 			    k->w->informers[j].type == item->type && k->informers[j].life != IDLE;
 		if (!somebody && k->w->controller_count == 0)
-			scn__fail(k->b, item->pos, "no informer of %s is started: nobody asks",
+			scn__fail(k->b, item->pos, "no informer of %s is started: there are no requests",
 				  item->type->name.ptr);
 	}
 	warn_request_order(k, s);
@@ -439,7 +439,7 @@ static void check_section(struct walk *k, const struct scn__section *s, bool nev
 		check_stream_names(k, &s->writes);
 		if (!never && first_one(&s->writes) && k->w->controller_count == 0 &&
 		    !(k->b->cell->external.sections & 1u << SCN_S_WRITES))
-			scn__fail(k->b, s->pos, "there is no controller: nobody writes");
+			scn__fail(k->b, s->pos, "there is no controller: there are no writes");
 		break;
 	case SCN_S_HANDLERS:
 		check_stream_names(k, &s->handlers.stream);

@@ -697,7 +697,7 @@ struct scn__outcome {
 	struct scn__pos pos;
 };
 
-/* What holds when somebody else's client is the subject. */
+/* Settings for runs with an external program as the subject. */
 struct scn__external {
 	bool given, skip;
 	bool real_time;	     /* an advance takes as long as it says */

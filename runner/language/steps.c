@@ -251,7 +251,7 @@ static void check_fail(struct scn__build *b, const struct scn__step *step,
 	if (step->fail.status && step->fail.status < 400)
 		scn__fail(b, node->pos, "status %d is no failure: use reply", step->fail.status);
 	if (step->fail.retry_after_ns % NS_PER_S)
-		scn__fail(b, node->pos, "retry-after is told in whole seconds");
+		scn__fail(b, node->pos, "retry-after is in whole seconds");
 }
 
 static void check_compact(struct scn__build *b, const struct scn__step *step,

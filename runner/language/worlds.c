@@ -90,7 +90,7 @@ const char *scn__world_outside(const struct scn__world *w, struct scn__pos *pos)
 		if (def->handler_count && (def->label_selector.len || def->field_selector.len))
 			return "selectors are no part of the subject contract";
 		if (def->without)
-			return "without: somebody else's informer has its own mistakes";
+			return "without: an external informer has its own mistakes";
 	}
 	return NULL;
 }

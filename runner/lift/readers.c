@@ -126,7 +126,7 @@ int lift__choose_readers(struct lift *l, struct relist_err *err)
 				lift__note(l,
 					   STR_FMT
 					   " are watched by \"" STR_FMT
-					   "\" as well: its story is told with --user-agent",
+					   "\" as well: lift that client with --user-agent",
 					   STR_ARG(r->type->resource), STR_ARG(r->agent));
 			continue;
 		}

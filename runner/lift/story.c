@@ -554,7 +554,7 @@ static int start_assumed(struct story *s)
 		if (!r->chosen || r->watches)
 			continue;
 		lift__note(s->l,
-			   "nobody watches " STR_FMT
+			   "no client watches " STR_FMT
 			   " in the recording: an informer is assumed that "
 			   "begins with the story",
 			   STR_ARG(r->type->resource));
@@ -746,7 +746,7 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 	lift__note_other_writers(l);
 	if (!l->steps.len)
 		return relist_err_set(err, RELIST_EINVAL,
-				      "nothing happened%s: there is no story to tell",
+				      "nothing happened%s: nothing to lift",
 				      l->opt.from_ns >= 0 || l->opt.to_ns >= 0
 					  ? " in that part of the recording"
 					  : "");

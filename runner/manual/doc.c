@@ -223,7 +223,7 @@ void scn__doc_man(struct strbuf *out)
 		strbuf_addc(out, '\n');
 		example_man(out, "- expect: {", d->example, "}");
 	}
-	strbuf_addz(out, ".SH ORACLES\nThey hold in every run, without being asked for.\n");
+	strbuf_addz(out, ".SH ORACLES\nEvery run checks them.\n");
 	for (size_t i = 0; i < scn__oracle_doc_count; i++) {
 		strbuf_addz(out, ".TP\n.B ");
 		add_roff(out, scn__oracle_docs[i].word);

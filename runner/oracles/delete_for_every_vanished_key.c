@@ -7,7 +7,7 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 {
 	if (oracle__is_second_delete(oracle__history_of(h, n->key), n))
 		oracle__broke(o,
-			      world__printf(o->run, "%s was told `" STR_FMT "` for the second time",
+			      world__printf(o->run, "%s got `" STR_FMT "` for the second time",
 					    h->def->name.ptr, STR_ARG(world__line_of(o->run, n))));
 }
 
@@ -24,9 +24,9 @@ static void check_handler(struct scn__observer *o, struct scn__irun *ir, struct 
 		if (t->present == has)
 			continue;
 		oracle__broke(o, world__printf(o->run,
-					       has ? "%s was told that " STR_FMT
+					       has ? "%s was notified that " STR_FMT
 						     " is deleted, and the cache still has it"
-						   : "%s was told of " STR_FMT
+						   : "%s was notified of " STR_FMT
 						     ", the cache has lost it, and no delete came",
 					       h->def->name.ptr, STR_ARG(t->key)));
 	}

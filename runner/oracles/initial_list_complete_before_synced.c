@@ -75,7 +75,7 @@ static void check_first_told(struct scn__observer *o, struct scn__irun *ir, stru
 		if (!map_get(&h->told, str_of(key)))
 			oracle__broke(o,
 				      world__printf(r,
-						    "handler %s is synced and was not told of %s",
+						    "handler %s is synced and got no notification of %s",
 						    h->def->name.ptr, key));
 	}
 	inf_object_list_fini(&objs);
@@ -136,8 +136,8 @@ static void check_unchanged(struct scn__observer *o, struct scn__irun *ir, const
 		    inf__informer_handler_synced(ir->inf, h->registration) &&
 		    !map_get(&h->told, str_of(key)))
 			oracle__broke(o, world__printf(r,
-						       "handler %s says that it is synced, and was "
-						       "not told of %s",
+						       "handler %s reports that it is synced, and got "
+						       "no notification of %s",
 						       h->def->name.ptr, key));
 	}
 }

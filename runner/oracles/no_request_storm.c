@@ -74,7 +74,7 @@ static void check_growth(struct scn__observer *o, const struct scn__rec *q)
 		return;
 	oracle__broke(o, world__printf(o->run,
 				       "%s " STR_FMT
-				       " has come to nothing for %llds and is not asked less: "
+				       " has failed for %llds and is not retried less often: "
 				       "%zu times in the first minute, %zu in the last",
 				       scn__verb_word(q->verb), STR_ARG(q->type->name),
 				       (long long)(streak_ns / NS_PER_S), p->first, last));

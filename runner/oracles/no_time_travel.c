@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* no_time_travel.c - no handler is shown a key in an older version than before. */
+/* no_time_travel.c - no handler gets a key in an older version than before. */
 #include "runner/oracles/oracles.h"
 
 static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
@@ -8,7 +8,7 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 
 	if (n->rv.len && oracle__rv_number(n->rv) < oracle__rv_number(t->newest_rv))
 		oracle__broke(o, world__printf(o->run,
-					       "%s was told `" STR_FMT
+					       "%s got `" STR_FMT
 					       "` after it had seen rv=" STR_FMT,
 					       h->def->name.ptr, STR_ARG(world__line_of(o->run, n)),
 					       STR_ARG(t->newest_rv)));

@@ -5,7 +5,7 @@
 static void out_of_order(struct scn__observer *o, const struct scn__hrun *h,
 			 const struct scn__rec *n, struct str but)
 {
-	oracle__broke(o, world__printf(o->run, "%s was told `" STR_FMT "`, but " STR_FMT,
+	oracle__broke(o, world__printf(o->run, "%s got `" STR_FMT "`, but " STR_FMT,
 				       h->def->name.ptr, STR_ARG(world__line_of(o->run, n)),
 				       STR_ARG(but)));
 }
@@ -23,7 +23,7 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 		out_of_order(o, h, n, STR("it does not have the object"));
 	else if (n->old && !renamed && !str_eq(n->old_rv, t->last_rv))
 		out_of_order(o, h, n,
-			     world__printf(o->run, "what it was told last is rv=" STR_FMT,
+			     world__printf(o->run, "its last notification has rv=" STR_FMT,
 					   STR_ARG(t->last_rv)));
 }
 

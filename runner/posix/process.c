@@ -304,7 +304,7 @@ void runner__process_fate(const struct process *p, struct strbuf *out)
 	else if (p->killed)
 		strbuf_addz(out, "killed: it did not end by itself");
 	else if (p->ended && p->by_signal && p->status == SIGTERM && p->terminated)
-		strbuf_addz(out, "ended by SIGTERM, as asked");
+		strbuf_addz(out, "ended by SIGTERM, as requested");
 	else if (p->ended)
 		strbuf_addf(out, p->by_signal ? "killed by signal %d" : "exited with status %d",
 			    p->status);

@@ -662,7 +662,7 @@ static int read_response(struct rec__reader *r, struct runner__loader *l, json_t
 	line->stream = c->stream;
 	if (!code && c->length.len && !c->stream)
 		return runner__fail(l, RELIST_EPARSE, c->length.ptr,
-				    "\"length\" needs \"stream\": a body tells its own");
+				    "\"length\" needs \"stream\": a body has its own");
 	if (!code)
 		code = read_number(l, c->length, "length", 0, INT64_MAX, &line->length);
 	if (!code && c->headers.len)

@@ -441,7 +441,7 @@ int rec__stack_replay(const struct rec__story *story, const struct rec__stack_op
 		code = relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
 	if (!code && !out->lanes)
 		code = relist_err_set(err, RELIST_EINVAL,
-				      "nobody in the recording lists and watches anything");
+				      "no client in the recording lists and watches");
 	rec__lanes_fini(&told);
 	base__free(lanes);
 	return code;

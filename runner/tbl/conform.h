@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conform.h - how a run against somebody else's informer is judged. docs/conformance.md says the
+/* conform.h - how a run against an external informer is judged. docs/conformance.md says the
  * same; a test compares them.
  *
  * CONFORM_SIGNS: X(NAME, sign, the same in ASCII, word, meaning)
@@ -19,21 +19,21 @@
 
 #define CONFORM_LIMITS(X) \
 	X(HOT_RATE, 8.0, "requests a second, in a storm or in the worst two seconds: more is a hot loop") \
-	X(RETRY_AFTER, 0.9, "of what Retry-After asks for: less is not waiting for it")
+	X(RETRY_AFTER, 0.9, "of Retry-After: a shorter pause counts as no waiting")
 
 #define CONFORM_RULES(X) \
 	X(SKIPPED, NOT_RUN, "the scenario does not hold for external subjects, or the subject could not be started") \
-	X(PARTIAL_SERVER, CATCH, "it has not seen everything in its patience, but the server does what none may do (tag `non-conformant`)") \
-	X(NEVER_SYNCED, DEAD, "it has not seen everything before the fault") \
-	X(ENDED, DEAD, "it ended by itself before it had seen everything") \
-	X(NEVER_RECOVERED, DEAD, "it has not seen everything in its patience") \
-	X(GHOST, LOST, "its cache keeps what the server has no more") \
-	X(NO_DELETE, LOST, "it has no cache, and was never told that something is gone") \
-	X(SPINS, HOT, "it asks more often than HOT_RATE") \
-	X(SILENT_DELETE, CATCH, "no notification says that something is gone, but its cache is right, or its last state was missed") \
+	X(PARTIAL_SERVER, CATCH, "it has not received everything within its patience, but the server breaks the protocol (tag `non-conformant`)") \
+	X(NEVER_SYNCED, DEAD, "it had not received everything before the fault") \
+	X(ENDED, DEAD, "it exited before it had received everything") \
+	X(NEVER_RECOVERED, DEAD, "it has not received everything within its patience") \
+	X(GHOST, LOST, "its cache keeps objects that the server has deleted") \
+	X(NO_DELETE, LOST, "it has no cache, and got no notification of a delete") \
+	X(SPINS, HOT, "it sends more requests than HOT_RATE") \
+	X(SILENT_DELETE, CATCH, "a delete was not notified, but its cache is right, or it missed the last state") \
 	X(TOLD_OTHERWISE, CATCH, "its cache is right, but its notifications do not add up to it") \
-	X(NO_BOOKMARKS, CATCH, "after a bookmark its watch was answered 410, since it resumed from before (tag `bookmarks`)") \
-	X(IMPATIENT, CATCH, "it waits less than RETRY_AFTER (not in storms)") \
+	X(NO_BOOKMARKS, CATCH, "after a bookmark its watch got 410, since it resumed from an older version (tag `bookmarks`)") \
+	X(IMPATIENT, CATCH, "it waits less than RETRY_AFTER (outside storms)") \
 	X(ALL_WELL, RIGHT, "all else")
 
 #endif

@@ -5,8 +5,8 @@
  * RUNNER_EVENT_WORDS: X(KIND, fits, sentence, why, notice)
  *   KIND      a row of trace_events.h without TRACE_; of several rows the first that fits is taken
  *   fits      fits_FITS() in report/words.c; the last row of a kind is `any`
- *   sentence  %w who, %k key, %t text, %n number, %p the s of its plural, %s number as a time, %i request, %v its resourceVersion; "": not told
- *   why, notice  are told once in a text; notice may be ""
+ *   sentence  %w component, %k key, %t text, %n number, %p the s of its plural, %s number as a time, %i request, %v its resourceVersion; "": no sentence
+ *   why, notice  appear once in a text; notice may be ""
  * RUNNER_NOTE_WORDS: X("group", sentence, why) of what no trace event says; %t is the note. */
 #ifndef RUNNER_TBL_EVENT_WORDS_H
 #define RUNNER_TBL_EVENT_WORDS_H
@@ -15,27 +15,27 @@
 	X(WIRE_REQUEST, initial_events, "Request #%i watches %k and wants the whole state first.", \
 	  "With WatchList the first state comes as events over the watch; a bookmark with the annotation " \
 	  "k8s.io/initial-events-end says that it is whole. (tools/cache/reflector.go: watchList)", \
-	  "Until that bookmark has come nothing reaches the queue: nobody knows whether the state is whole.") \
+	  "Before that bookmark nothing reaches the queue: the state may still be incomplete.") \
 	X(WIRE_REQUEST, watch, "Request #%i watches %k from version %v on.", \
 	  "A watch brings what changed after that version, and stays open. The version is that of the list, of the last " \
 	  "event or of the last bookmark. (tools/cache/reflector.go: watch, handleAnyWatch)", \
 	  "The version is handed back as the server gave it; the client never compares versions.") \
-	X(WIRE_REQUEST, next_page, "Request #%i asks for the next page of %k.", \
+	X(WIRE_REQUEST, next_page, "Request #%i requests the next page of %k.", \
 	  "Long lists come in pages of 500. All pages belong to the snapshot of the first; the continue token names it. " \
 	  "(tools/pager/pager.go: ListPager.eachListChunkBuffered)", "") \
 	X(WIRE_REQUEST, any_version, "Request #%i lists %k, in whatever version the server has.", \
-	  "The first list asks for resourceVersion=0: the apiserver may answer from its watch cache, which is cheap and may " \
+	  "The first list requests resourceVersion=0: the apiserver may answer from its watch cache, which is cheap and may " \
 	  "be behind. (tools/cache/reflector.go: list, relistResourceVersion)", \
 	  "After a restart this list may be older than what the process before it knew.") \
 	X(WIRE_REQUEST, newest, "Request #%i lists %k in the newest version.", \
-	  "Without a version the server reads from etcd. The reflector asks so when the version it had was refused as " \
+	  "Without a version the server reads from etcd. The reflector does so when the server has refused its version as " \
 	  "expired or too large. (tools/cache/reflector.go: list, isLastSyncResourceVersionUnavailable)", "") \
 	X(WIRE_REQUEST, any, "Request #%i lists %k, not older than version %v.", \
-	  "A later list of one reflector asks for at least what it has seen, so that its cache does not go back in time. " \
+	  "A later list of one reflector requests at least the version that it has, so that its cache does not go back in time. " \
 	  "(tools/cache/reflector.go: relistResourceVersion)", "") \
 	X(WIRE_RESPONSE, gone, "The answer to #%i is 410: the server has forgotten that version.", \
 	  "History is compacted. The round is over, and the next one lists. (tools/cache/reflector.go: isExpiredError)", \
-	  "410 is no failure of the server but an answer: ask for the state, history is gone.") \
+	  "410 is no failure of the server: history is gone, so the client has to list.") \
 	X(WIRE_RESPONSE, slow_down, "The answer to #%i is 429: too many requests.", \
 	  "With a Retry-After the HTTP client waits and repeats by itself; a watch without one is opened again later without " \
 	  "a list. (rest/with_retry.go; tools/cache/reflector.go: isWatchErrorRetriable)", "") \
@@ -60,7 +60,7 @@
 	  "version, at once and without a list, if it lived for a second or brought an event. " \
 	  "(tools/cache/reflector.go: list, watch, VeryShortWatchError)", "") \
 	X(WIRE_END, refused, "The connection for #%i is refused.", \
-	  "Nobody listens. A refused watch is tried again from the same version after a pause; a refused list ends the " \
+	  "No process listens there. A refused watch is tried again from the same version after a pause; a refused list ends the " \
 	  "round. (tools/cache/reflector.go: isWatchErrorRetriable)", "") \
 	X(WIRE_END, any, "The answer to #%i breaks off (%t).", \
 	  "A watch that breaks off is as one that ends: the next goes on at the last version. Half an event is none. " \
@@ -78,7 +78,7 @@
 	  "Every end of a round is followed by a pause: 0.8 s, doubled up to 30 s, and up to as much again at random, so " \
 	  "that a thousand clients do not come back in one moment. (tools/cache/reflector.go: RunWithContext, " \
 	  "delayHandler)", \
-	  "While it waits the cache stays as it was: everybody reads the past.") \
+	  "While it waits the cache stays as it was: readers see the past.") \
 	X(REFLECT_RV, any, "", \
 	  "lastSyncResourceVersion: how far the reflector has read. It says nothing of cache or handlers. " \
 	  "(tools/cache/reflector.go: setLastSyncResourceVersion)", "") \
@@ -104,15 +104,15 @@
 	  "Between reflector and cache stands a queue, so that the watch is read as fast as it comes, and one goroutine " \
 	  "keeps the order. (tools/cache/the_real_fifo.go: Add, Update, Delete; before: delta_fifo.go: " \
 	  "queueActionLocked)", \
-	  "What waits here is known to the reflector and to nobody else.") \
+	  "The cache and the handlers do not have the queued events yet.") \
 	X(QUEUE_REPLACE, any, "The list of %w, %n object%p at version %t, goes into the queue.", \
 	  "When it is processed it takes the place of the whole cache: what it has more is added, what differs is updated, " \
 	  "what it lacks is deleted. (tools/cache/controller.go: processReplacedAllInfo)", \
 	  "A list cannot say \"deleted\". It only lacks the object.") \
 	X(QUEUE_RESYNC, any, "A resync of %w is due.", \
-	  "Every object of the cache is told again, as an update from a version to itself. (tools/cache/reflector.go: " \
+	  "Every object of the cache is notified again, as an update from a version to itself. (tools/cache/reflector.go: " \
 	  "startResync; shared_informer.go: shouldResync)", \
-	  "A resync does not ask the server.") \
+	  "A resync sends no request to the server.") \
 	X(QUEUE_POP, any, "", \
 	  "One goroutine takes items out and processes them: cache first, handlers second. (tools/cache/controller.go: " \
 	  "processLoop, processDeltas; before: HandleDeltas)", "") \
@@ -123,9 +123,9 @@
 	X(STORE_DELETE, any, "%k leaves the cache of %w.", \
 	  "It leaves cache and indexes before handlers hear of it. (tools/cache/thread_safe_store.go: Delete)", "") \
 	X(NOTIFY_ADD, initial, "%w: OnAdd %k, part of the first state.", \
-	  "isInInitialList is true for what a handler is told before it is synced. (tools/cache/controller.go: " \
+	  "isInInitialList is true for the notifications of a handler before it is synced. (tools/cache/controller.go: " \
 	  "ResourceEventHandlerDetailedFuncs; shared_informer.go: addNotification)", \
-	  "An add does not mean \"somebody created it now\": it means that this handler did not know it.") \
+	  "An add does not mean \"created just now\": it means that this handler had not seen the object before.") \
 	X(NOTIFY_ADD, any, "%w: OnAdd %k.", \
 	  "The cache did not have the key, whatever the event was called. (tools/cache/controller.go: processDeltas; " \
 	  "shared_informer.go: distribute, processorListener.run)", "") \
@@ -148,7 +148,7 @@
 	  "(tools/cache/shared_informer.go: processorListener.run; util/runtime: HandleCrash)", \
 	  "The notification is lost for this handler.") \
 	X(SYNCED, any, "%w has synced.", \
-	  "The first list has been processed: the cache is whole. That a handler has been told all of it is another " \
+	  "The first list has been processed: the cache is whole. Whether a handler was notified of all of it is another " \
 	  "question. (tools/cache/the_real_fifo.go: HasSynced; shared_informer.go: processorListener.HasSynced)", "") \
 	X(STOPPED, any, "%w has stopped.", \
 	  "Queue and rings are dropped; a call that is under way ends. An informer does not start twice. " \
@@ -156,16 +156,16 @@
 	X(SIM_STEP, any, "", \
 	  "The simulator lets one part go on at a time; which one is a choice, made by the seed.", "") \
 	X(SIM_TIME, any, "%s pass.", \
-	  "Nothing was left to do, so virtual time went on to the next deadline. Nobody waits in real time.", "")
+	  "Nothing was left to do, so virtual time went on to the next deadline. No real time passes.", "")
 
 #define RUNNER_NOTE_WORDS(X) \
 	X("model", "On the server: %t.", "The story's own hand changes what is stored; each change takes one version.") \
 	X("write", "A controller writes: %t.", "A request like that of any client: validated, and refused when it is out of date.") \
-	X("wire", "On the wire: %t.", "Something that no request or answer says.") \
-	X("cache", "In the cache: %t.", "Something that was looked at.") \
-	X("notify", "A handler: %t.", "Something that handlers were told.") \
-	X("oracle", "An oracle judges: %t.", "What must hold in every run, asked or not.") \
-	X("log", "Logged: %t.", "What an informer's log would say.") \
+	X("wire", "On the wire: %t.", "Something outside requests and responses.") \
+	X("cache", "In the cache: %t.", "A value that was read.") \
+	X("notify", "A handler: %t.", "A notification of handlers.") \
+	X("oracle", "An oracle judges: %t.", "An invariant that every run checks.") \
+	X("log", "Logged: %t.", "A line of an informer's log.") \
 	X("crash", "%t dies.", "A process that dies takes its cache, its queue and its version along.") \
 	X("step", "%t", "")
 

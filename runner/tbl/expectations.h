@@ -7,60 +7,60 @@
 #define RUNNER_TBL_EXPECTATIONS_H
 
 #define RUNNER_EXPECTATIONS(X) \
-	X(REQUESTS, stream, "", "requests", "what clients asked: list, watch and get requests in order", \
+	X(REQUESTS, stream, "", "requests", "list, watch and get requests in order", \
 	  "LIST|WATCH|GET TYPE[/NS/NAME] [rv=V] [match=Exact|NotOlderThan] [limit=V] [continue=V] " \
 	  "[bookmarks|no-bookmarks] [initial-events|no-initial-events] [namespace=V] [labels=V] [fields=V] " \
 	  "[timeout=V] [after=MIN..MAX] [from BACKEND] [by CONTROLLER (of GET)] [-> ANSWER [from BACKEND]]. ANSWER: a status, " \
 	  "200@RV, gone (410 in either form), refused, reset, open (no answer yet), any. rv=\"\" is an " \
-	  "empty or missing parameter. `after` is the time since the stream's item before.", \
+	  "empty or missing parameter. `after` is the time since the previous item of the stream.", \
 	  "requests: [LIST pods rv=0 -> 200@12, WATCH pods rv=12 bookmarks]") \
-	X(HANDLERS, stream, "", "handlers", "what a handler was told, in order", \
+	X(HANDLERS, stream, "", "handlers", "notifications of a handler, in order", \
 	  "add KEY [rv=V] [uid=V] [initial|live], update KEY [A->B], sync KEY [rv=V] (an update without a " \
 	  "change), delete KEY [unknown|known] [rv=V]. As a map: {add: KEY, initial: true, with: SUBSET}; " \
 	  "`old:` and `new:` are the subsets of an update. With several informers a handler is written " \
 	  "informer/handler.", \
 	  "handlers: {h1: [add pods/default/a rv=11 initial, update pods/default/a 11->13]}") \
-	X(CACHE, objects, "", "cache", "what is in an informer's cache", \
+	X(CACHE, objects, "", "cache", "content of an informer's cache", \
 	  "A map of keys, each with a subset of the object, `any` or `absent`; a list of keys is the whole " \
-	  "content; `model` means: what the server has.", \
+	  "content; `model` stands for the server's objects.", \
 	  "cache: {pods: {default/a: {spec: {nodeName: n1}}, default/b: absent}}") \
-	X(INDEX, index, "indexes are inside the program", "index", "what an index answers", \
+	X(INDEX, index, "indexes are inside the program", "index", "content of an index", \
 	  "informer.index: index values, each with exactly the keys it has, in any order; absent or [] for " \
 	  "none.", \
 	  "index: {pods.by-node: {n1: [default/a], n2: absent}}") \
-	X(SYNC, sync, "HasSynced is inside the program", "sync", "what is synced, and up to which resource version", \
+	X(SYNC, sync, "HasSynced is inside the program", "sync", "sync state and resource version", \
 	  "store: HasSynced of the informer; handlers: of all its handlers; handler.NAME: of one; rv: the " \
 	  "last resource version; stopped.", \
 	  "sync: {pods: {store: true, handlers: true, rv: 12}}") \
-	X(QUEUE, queue, "the queue is inside the program", "queue", "what a controller's work queue holds", \
+	X(QUEUE, queue, "the queue is inside the program", "queue", "content of a controller's work queue", \
 	  "ready in order, processing and delayed in any order; retries per key; length.", \
 	  "queue: {zk: {ready: [default/z], processing: [], delayed: [], retries: {default/z: <=3}}}") \
-	X(WRITES, stream, "", "writes", "what controllers wrote, in order", \
+	X(WRITES, stream, "", "writes", "writes of controllers, in order", \
 	  "CREATE|UPDATE|PATCH|DELETE KEY [uid=V] [rv=V (of the answer)] [path=VALUE ...] [by CONTROLLER] [while $NAME exists] " \
 	  "[from BACKEND] [-> ANSWER]. ANSWER: a status, 201@RV, refused, reset, open (no answer yet), any. A name may be *. In " \
-	  "never an item without an answer means a write that was carried out. As a map: {create: KEY, " \
+	  "never an item without an answer means a write that succeeded. As a map: {create: KEY, " \
 	  "with: SUBSET}.", \
 	  "writes: [CREATE pvcs/default/data-z-0 uid=$p1, 'PATCH zks/default/z metadata.finalizers=[]']") \
-	X(STATE, objects, "", "state", "what the server has", \
+	X(STATE, objects, "", "state", "the server's objects", \
 	  "By type, a map of keys, each with a subset of the object, `any` or `absent`; a list of keys is " \
 	  "the whole content. A key may choose several objects: `default/web-*` (asterisks in namespace and " \
-	  "name), behind it `labels=SELECTOR` and `owner=TYPE/NAMESPACE/NAME`; `others` are those that no other " \
+	  "name), behind it `labels=SELECTOR` and `owner=TYPE/NAMESPACE/NAME`; `others` are objects that no other " \
 	  "key chooses. Its value is their number (3, <=3, '>=1'), `any` (one at least), `absent` (none), or a " \
 	  "subset that each of them has.", \
 	  "state: {pods: {default/a: any, default/b: absent, 'default/web-* labels=app=web': 3, others: absent}}") \
-	X(COUNTS, counts, "", "counts", "how many, since the start", \
-	  "LIST TYPE, WATCH TYPE, CREATE|UPDATE|PATCH|DELETE TYPE[/NAMESPACE/NAME] (writes that were carried out; " \
+	X(COUNTS, counts, "", "counts", "numbers since the start", \
+	  "LIST TYPE, WATCH TYPE, CREATE|UPDATE|PATCH|DELETE TYPE[/NAMESPACE/NAME] (successful writes; " \
 	  "with asterisks), requests, requests.TYPE, handlers.NAME, handlers.NAME.add, " \
 	  "cache.INFORMER, index.INFORMER.INDEX (values), writes, writes.CREATE, watches (open now), " \
-	  "pending.HANDLER (not yet told), state.TYPE; each a number or <=N, <N, '>=N', '>N'.", \
+	  "pending.HANDLER (not yet notified), state.TYPE; each a number or <=N, <N, '>=N', '>N'.", \
 	  "counts: {LIST pods: <=2, handlers.h1.add: 3}") \
 	X(AT, at, "time is real", "at", "the virtual time", \
 	  "A duration since the start, or MIN..MAX.", \
 	  "at: 30s") \
-	X(LOG, log, "its log is its own", "log", "what was logged since the last check", \
+	X(LOG, log, "its log is its own", "log", "log lines since the last check", \
 	  "Texts, each found in a line, or /regular expressions/.", \
 	  "log: [/raised from 3s/]") \
-	X(SNAPSHOT, snapshot, "caches are inside the program", "snapshot", "the same caches and indexes as when the snapshot was taken", \
+	X(SNAPSHOT, snapshot, "caches are inside the program", "snapshot", "caches and indexes equal those of a snapshot", \
 	  "The name of an earlier snapshot step.", \
 	  "snapshot: warm")
 

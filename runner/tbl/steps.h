@@ -16,50 +16,50 @@
 #define RUNNER_TBL_STEPS_H
 
 #define RUNNER_STEPS(X) \
-	X(CREATE, write, create, none, works, "", "create", "model", "makes objects on the server", \
+	X(CREATE, write, create, none, works, "", "create", "model", "creates objects on the server", \
 	  "Each key is type/namespace/name, or type/name for a type without namespaces; each value is the " \
 	  "name of a template, a body, or a body with `from: template` that is merged over the template. " \
 	  "Every object takes one resource version. With `times: N` the step is repeated and {n} in keys " \
 	  "and values counts 1 to N.", \
 	  "create: {pods/default/a: pod}") \
-	X(UPDATE, write, update, none, works, "", "update", "model", "changes objects by a JSON merge patch", \
-	  "Keys as in create; the value is a merge patch. `uid: new` deletes each object and makes it " \
+	X(UPDATE, write, update, none, works, "", "update", "model", "patches objects with a JSON merge patch", \
+	  "Keys as in create; the value is a merge patch. `uid: new` deletes each object and creates it " \
 	  "again with the patch applied, in two changes, so that name and namespace stay and the UID changes.", \
 	  "update: {pods/default/a: {spec: {nodeName: n2}}}") \
 	X(DELETE, delete, delete, none, works, "", "delete", "model", "deletes objects", \
-	  "An object with finalizers only gets a deletion mark, unless `finalizers: drop`.", \
+	  "An object with finalizers gets a deletionTimestamp and stays, unless `finalizers: drop`.", \
 	  "delete: [pods/default/b]") \
-	X(COMPACT, history, compact, all, works, "", "compact", "model", "forgets history: older watches and exact lists get 410", \
-	  "`now` or a resource version. `gone` says how a watch from before is told: by the HTTP status, " \
-	  "as proxies and aggregated servers do, or by an ERROR event in a 200 stream, as kube-apiserver " \
+	X(COMPACT, history, compact, all, works, "", "compact", "model", "compacts history: older watches and exact lists get 410", \
+	  "`now` or a resource version. `gone` chooses how an older watch gets the 410: as the HTTP status, " \
+	  "as proxies and aggregated servers do, or as an ERROR event in a 200 stream, as kube-apiserver " \
 	  "does.", \
 	  "compact: {to: now, gone: http-status}") \
 	X(REWIND, history, rewind, all, works, "", "rewind", "model", "restores the server to an older resource version, as an etcd backup does", \
-	  "Objects and history after the given version are gone, and the next change takes the next " \
-	  "number. Open watches stay open and are told nothing until the numbers have passed what they " \
-	  "have seen, as under an apiserver that goes on running. Follow it with `disconnect` where the " \
+	  "Objects and history after the given version are lost, and the next change takes the next " \
+	  "number. Open watches stay open and get no event until the numbers have passed the last one they " \
+	  "got, as with an apiserver that goes on running. Follow it with `disconnect` where the " \
 	  "apiservers are restarted, as the manual of etcd demands.", \
 	  "rewind: 10") \
-	X(BOOKMARK, none, bookmark, bookmark, works, "", "bookmark", "model", "sends a bookmark to the watches that asked for them", \
-	  "After the events that they can see. `initial: true` adds the annotation k8s.io/initial-events-end.", \
+	X(BOOKMARK, none, bookmark, bookmark, works, "", "bookmark", "model", "sends a bookmark to the watches that requested them", \
+	  "After all pending events. `initial: true` adds the annotation k8s.io/initial-events-end.", \
 	  "bookmark: pods") \
-	X(BOOKMARKS, none, bookmarks, none, works, "", "bookmarks", "model", "says which bookmarks watches get from now on", \
+	X(BOOKMARKS, none, bookmarks, none, works, "", "bookmarks", "model", "sets which bookmarks watches get from now on", \
 	  "off: none, not even the one that ends the initial events, as behind a proxy that drops them; early: " \
-	  "that one comes before the initial events; unannotated: it comes without its annotation; on: as a " \
-	  "kube-apiserver does it. A `bookmark` step is carried out in any case.", \
+	  "that one comes before the initial events; unannotated: it comes without its annotation; on: as " \
+	  "kube-apiserver does. A `bookmark` step always sends one.", \
 	  "bookmarks: {mode: off, type: pods}") \
-	X(GC, gc, gc, none, works, "", "gc", "model", "deletes what is owned by nobody that still exists", \
-	  "The garbage collector's one round: owner references by UID.", \
+	X(GC, gc, gc, none, works, "", "gc", "model", "deletes objects whose owners are gone", \
+	  "One round of the garbage collector: owner references by UID.", \
 	  "gc") \
-	X(ROTATE_TOKEN, none, rotate_token, none, works, "", "rotate-token", "model", "takes the token that requests need and gives out a new one", \
-	  "Requests with the old one are answered 401; open watches stay. Our own informers read their token " \
+	X(ROTATE_TOKEN, none, rotate_token, none, works, "", "rotate-token", "model", "revokes the bearer token and issues a new one", \
+	  "Requests with the old token get 401; open watches stay. Our own informers read their token " \
 	  "file again a minute later, as client-go does. External subjects are served HTTPS and get a kubeconfig " \
-	  "with a `tokenFile`, which holds the new token from then on.", \
+	  "with a `tokenFile`, which then holds the new token.", \
 	  "rotate-token") \
-	X(ADVANCE, advance, advance, none, works, "", "advance", "time", "moves the clock and runs everything that falls due", \
+	X(ADVANCE, advance, advance, none, works, "", "advance", "time", "advances the clock and runs everything that is due", \
 	  "Virtual time: nothing sleeps. Ends settled.", \
 	  "advance: 10s") \
-	X(SETTLE, none, settle, settle, works, "", "settle", "time", "runs until nothing more can happen at this time", \
+	X(SETTLE, none, settle, settle, works, "", "settle", "time", "runs until no event is left at the present time", \
 	  "Implied before each expect.", \
 	  "settle") \
 	X(DISCONNECT, none, disconnect, disconnect, works, "", "disconnect", "connection", "ends open watches", \
@@ -70,30 +70,30 @@
 	  "Open connections stay.", \
 	  "refuse: all") \
 	X(ACCEPT, accept, accept, none, works, "", "accept", "connection", "ends refuse", "", "accept: all") \
-	X(FAIL, none, fail, fail, works, "", "fail", "answers", "answers matching requests with an error status", \
+	X(FAIL, none, fail, fail, works, "", "fail", "answers", "responds to matching requests with an error status", \
 	  "`match` is a request line: LIST, WATCH, GET, ANY, a write's verb or WRITE for all of these, a type or an object " \
 	  "(a name that ends with * is a prefix), and nth=N, " \
 	  "from=BACKEND, subresource=NAME (`-`: none), agent=TEXT (how the User-Agent begins; `!TEXT`: does not), continued, " \
 	  "initial-events; nth counts from this step. `how: in-stream` sends the " \
 	  "Status as ERROR event and ends the watch: the open ones that match, or else the next.", \
 	  "fail: {match: LIST pods, status: 500, times: 2}") \
-	X(DROP, none, drop, none, works, "", "drop", "answers", "lets a change happen and tells no watch", \
-	  "The resource version moves on, the event is lost: `add`, `update`, `delete` or `any`, then the " \
+	X(DROP, none, drop, none, works, "", "drop", "answers", "makes a change whose watch event is lost", \
+	  "The resource version moves on and no watch gets the event: `add`, `update`, `delete` or `any`, then the " \
 	  "object or its type.", \
 	  "drop: {event: delete pods/default/b}") \
-	X(REPLY, none, reply, reply, works, "", "reply", "answers", "answers the matching request with these bytes", \
+	X(REPLY, none, reply, reply, works, "", "reply", "answers", "responds to the matching request with these bytes", \
 	  "`body` is a list of text chunks, {json: VALUE} (one line), {hex: \"c3a9\"}, {wait: 3s} and " \
 	  "{close: rst|fin|blackhole}; fin closes before the end of the body, and without close the body " \
 	  "ends in order. rst or fin alone and no status: closed without an answer. Each entry is a chunk of its own. " \
 	  "Content-Length is the transport's.", \
 	  "reply: {match: WATCH pods, status: 200, body: ['{\"type\":', {wait: 1s}, {close: rst}]}") \
 	X(SEND, none, send, send, send, "without `cuts`", "send", "answers", "writes bytes on the open watch of a type", \
-	  "Between two events of the newest such watch, after what it can see. " \
+	  "Between two events of the newest such watch, after all pending events. " \
 	  "`cuts: every` runs the scenario once per position at which the bytes can be cut in two chunks " \
 	  "and demands the same of each; a list names offsets.", \
 	  "send: {to: pods, body: ['{\"type\":\"BOOKMARK\"'], cuts: every}") \
-	X(FREEZE, freeze, freeze, none, works, "", "freeze", "backends", "stops a backend at the resource version it has", \
-	  "It goes on answering from what it knows; only a GET or LIST without a resource version is read " \
+	X(FREEZE, freeze, freeze, none, works, "", "freeze", "backends", "stops a backend at its present resource version", \
+	  "It still responds from its cache; only a GET or LIST without a resource version is read " \
 	  "from etcd, and writes go there.", \
 	  "freeze: B") \
 	X(THAW, freeze, thaw, none, works, "", "thaw", "backends", "lets a frozen or lagging backend catch up", "", "thaw: B") \
@@ -104,23 +104,23 @@
 	X(LAG, freeze, lag, none, works, "", "lag", "backends", "keeps a backend behind the newest state", \
 	  "`rv: N` stops it at N; `by: N` keeps it N resource versions behind.", \
 	  "lag: {backend: B, by: 3}") \
-	X(HOLD, hold, hold, hold, hold, "request, reply, event; the others are refused", "hold", "control points", "stops everything that comes to a point until release", \
-	  "request: before the server sees it; reply: done, the answer kept; event: watches are told " \
-	  "nothing new; queue: the informer's queue is not popped; cache: the store is not written; " \
-	  "handler/NAME: that handler is told nothing; write: a controller's writes do not leave it. " \
-	  "Narrowed by `type`, `key`, `nth` (but handlers): then what comes after it waits too. request and reply take " \
+	X(HOLD, hold, hold, hold, hold, "request, reply, event; the others are refused", "hold", "control points", "blocks a control point until release", \
+	  "request: before the server handles it; reply: handled, the response is kept back; event: watches get " \
+	  "no new event; queue: the informer's queue is not popped; cache: the store is not written; " \
+	  "handler/NAME: that handler is not notified; write: a controller's writes are not sent. " \
+	  "Narrowed by `type`, `key`, `nth` (not for handlers): later ones wait as well. request and reply take " \
 	  "a `match` as `fail` does: verb, name prefix, agent, the n-th.", \
 	  "hold: handler/h1") \
 	X(RELEASE, release, release, none, works, "", "release", "control points", "ends hold", \
-	  "Names the point as hold did; `all` releases everything.", \
+	  "Names the point as in hold; `all` releases everything.", \
 	  "release: handler/h1") \
 	X(START, actors, start, none, works, "", "start", "client", "starts informers, and the controllers fed by them", \
 	  "Names of informers or controllers; without a name all of them.", \
 	  "start: pods") \
 	X(STOP, actors, stop, rest, works, "", "stop", "client", "stops informers or controllers for good", "", "stop: pods") \
-	X(CRASH, actors, crash, rest, works, "", "crash", "client", "ends a controller or informer at once: cache and queue are lost", \
+	X(CRASH, actors, crash, rest, works, "", "crash", "client", "kills a controller or informer: cache and queue are lost", \
 	  "`after-writes: N`: as soon as the controller has done N more writes; the steps go on until then. " \
-	  "A controller takes the informers that feed it along. In the external world the program gets " \
+	  "The informers that feed a controller end with it. In the external world the program gets " \
 	  "SIGKILL, when it is at rest; `stop` sends SIGTERM.", \
 	  "crash: zk") \
 	X(KILL, actors, kill, none, works, "", "kill", "client", "ends a program at one of its requests, before or after the server carries it out", \
@@ -129,51 +129,51 @@
 	  "on until then; `restart` waits for it, and a run in which it never comes fails. MATCH is written as in `fail`, " \
 	  "for example `DELETE secrets/d1/s` or `WRITE all nth=3`. In the external world the signal is KILL, or TERM.", \
 	  "kill: {subject: zk, after: DELETE pvcs/default/data-z-0}") \
-	X(RESTART, actors, restart, killed, works, "", "restart", "client", "starts anew what crashed or was stopped", \
+	X(RESTART, actors, restart, killed, works, "", "restart", "client", "restarts a crashed or stopped controller or informer", \
 	  "A restart is a new process: empty cache, no resource version. After `kill` it waits for the kill.", \
 	  "restart: {controller: zk, backend: B}") \
 	X(HANDLER, handler, handler, none, never, "refused: handlers inside the program", "handler", "client", "adds a handler to an informer, or removes it", \
 	  "A handler added to a running informer gets the cache as initial adds first.", \
 	  "handler: {add: late, informer: pods, resync: 3s}") \
-	X(WORKER, worker, worker, none, never, "refused: a queue inside the program", "worker", "client", "plays a worker of a controller's queue, or sets their number", \
-	  "`do: add|add-after|add-rate-limited|get|done|forget|shut-down|drain` is what client-go's queue " \
-	  "has by that name; `get` fails when nothing is ready, or another key than the one named. " \
+	X(WORKER, worker, worker, none, never, "refused: a queue inside the program", "worker", "client", "acts as a worker of a controller's queue, or sets the number of workers", \
+	  "`do: add|add-after|add-rate-limited|get|done|forget|shut-down|drain` calls the method that client-go's queue " \
+	  "has by that name; `get` fails if no key is ready, or if another key than the named one is next. " \
 	  "`count: N` sets the number of workers.", \
 	  "worker: {controller: zk, do: add-after, key: default/z, after: 5h}") \
-	X(EXPECT, expect, expect, none, works, "", "expect", "checks", "compares; runs to quiescence first", \
-	  "Only what is mentioned is checked. A mentioned stream must match completely from the last " \
+	X(EXPECT, expect, expect, none, works, "", "expect", "checks", "compares requests, notifications and state; settles first", \
+	  "Only the mentioned sections are checked. A mentioned stream must match completely from the last " \
 	  "check of that stream up to now; `...` stands for any number of items, `any-order:` wraps a " \
 	  "group. The sections: relist explain requests, handlers, ...", \
 	  "expect: {requests: [LIST pods rv=0 -> 200@1]}") \
 	X(NEVER, never, never, none, works, "", "never", "checks", "fails as soon as one of these happens", \
 	  "A list of sections, watched from here to the end or to the step with `label:` that `until` " \
-	  "names. Of requests, handlers and writes one that fits is the failure; what describes a state " \
-	  "(cache, index, sync, queue, state, counts, log) is it when all of it holds: that is looked at " \
+	  "names. One matching item of requests, handlers or writes fails the run; a section about state " \
+	  "(cache, index, sync, queue, state, counts, log) fails it when all of it holds, which is checked " \
 	  "after each notification and write, and at rest.", \
 	  "never: [{writes: DELETE pods/default/a}]") \
-	X(SNAPSHOT, snapshot, snapshot, none, never, "refused: caches inside the program", "snapshot", "checks", "keeps caches and indexes under a name", \
-	  "expect: {snapshot: NAME} later demands the same.", \
+	X(SNAPSHOT, snapshot, snapshot, none, never, "refused: caches inside the program", "snapshot", "checks", "stores caches and indexes under a name", \
+	  "A later `expect: {snapshot: NAME}` requires the same content.", \
 	  "snapshot: warm") \
-	X(LOOK, none, look, none, never, "refused: an informer inside the program", "look", "checks", "reads what an informer shows, without waiting for rest", \
-	  "As another thread of the program would at this very moment: HasSynced, the cache, its indexes. " \
-	  "index-consistent and initial-list-complete-before-synced judge what it sees. For " \
+	X(LOOK, none, look, none, never, "refused: an informer inside the program", "look", "checks", "reads an informer's state without settling first", \
+	  "As another thread of the program would at this moment: HasSynced, the cache, its indexes. " \
+	  "index-consistent and initial-list-complete-before-synced check the result. For " \
 	  "`relist explore --interleave`, where it comes between any two steps of the simulator.", \
 	  "look: pods")
 
 #define RUNNER_STEP_ARGS(X) \
 	X(CREATE, "times", TIMES, write, 0, NULL, "repeats, {n} counts") \
-	X(CREATE, "uid", NAME, write.uid, 0, NULL, "the name that the new UID is bound to: $u1") \
+	X(CREATE, "uid", NAME, write.uid, 0, NULL, "a name for the new UID: $u1") \
 	X(CREATE, "TYPE/NAMESPACE/NAME", OBJECTS, write, SCN_REQ, NULL, "a template's name or a body") \
 	X(UPDATE, "times", TIMES, write, 0, NULL, "repeats, {n} counts") \
-	X(UPDATE, "uid", NEW, write.new_uid, 0, NULL, "`new`: deleted and made again") \
-	X(UPDATE, "subresource", TEXT, write.subresource, 0, "status|scale", "its part only: {status: ..}, or {spec: {replicas: N}}") \
+	X(UPDATE, "uid", NEW, write.new_uid, 0, NULL, "`new`: deleted and created again") \
+	X(UPDATE, "subresource", TEXT, write.subresource, 0, "status|scale", "only this part: {status: ..}, or {spec: {replicas: N}}") \
 	X(UPDATE, "TYPE/NAMESPACE/NAME", OBJECTS, write, SCN_REQ, NULL, "a merge patch") \
-	X(DELETE, "keys", KEYS, delete_, SCN_MAIN | SCN_REQ, NULL, "what is deleted") \
+	X(DELETE, "keys", KEYS, delete_, SCN_MAIN | SCN_REQ, NULL, "the objects") \
 	X(DELETE, "times", TIMES, delete_, 0, NULL, "repeats, {n} counts") \
 	X(DELETE, "finalizers", FLAG, delete_.drop_finalizers, 0, "keep|drop", "drop: gone at once [keep]") \
 	X(COMPACT, "to", RV, compact.to, SCN_MAIN | SCN_REQ, NULL, "now, or a resource version") \
-	X(COMPACT, "gone", WORD, compact.gone, 0, "in-stream|http-status", "how watches learn it [in-stream]") \
-	X(COMPACT, "backend", BACKEND, compact.backend, 0, NULL, "only this one's watch cache begins anew [all, and etcd]") \
+	X(COMPACT, "gone", WORD, compact.gone, 0, "in-stream|http-status", "how watches get the 410 [in-stream]") \
+	X(COMPACT, "backend", BACKEND, compact.backend, 0, NULL, "only the watch cache of this one is reset [all, and etcd]") \
 	X(REWIND, "to", UINT, rewind.to, SCN_MAIN | SCN_REQ, NULL, "a resource version") \
 	X(BOOKMARK, "type", TYPE, bookmark.type, SCN_MAIN, NULL, "a type, or all [all]") \
 	X(BOOKMARK, "initial", BOOL, bookmark.initial, 0, NULL, "marks the end of initial events [false]") \
@@ -232,16 +232,16 @@
 	X(CRASH, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
 	X(CRASH, "controller", RUN, run, 0, NULL, "a controller") \
 	X(CRASH, "informer", RUN, run, 0, NULL, "an informer") \
-	X(CRASH, "after-writes", U32, run.after_writes, 0, NULL, "of a controller: when it has done that many more writes") \
+	X(CRASH, "after-writes", U32, run.after_writes, 0, NULL, "of a controller: after this many more writes") \
 	X(CRASH, "signal", WORD, run.signal, 0, "KILL|TERM", "in the external world [KILL]") \
 	X(KILL, "subject", RUN, run, SCN_REQ, NULL, "an informer or a controller") \
-	X(KILL, "before", MATCH, run.before, 0, NULL, "the request that is not carried out") \
-	X(KILL, "after", MATCH, run.after, 0, NULL, "the request that is not answered") \
+	X(KILL, "before", MATCH, run.before, 0, NULL, "the request that is not handled") \
+	X(KILL, "after", MATCH, run.after, 0, NULL, "the request that gets no response") \
 	X(KILL, "signal", WORD, run.signal, 0, "KILL|TERM", "in the external world [KILL]") \
 	X(RESTART, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
 	X(RESTART, "controller", RUN, run, 0, NULL, "a controller") \
 	X(RESTART, "informer", RUN, run, 0, NULL, "an informer") \
-	X(RESTART, "backend", BACKEND, run.backend, 0, NULL, "from now on it talks to this one") \
+	X(RESTART, "backend", BACKEND, run.backend, 0, NULL, "the backend that it connects to from now on") \
 	X(HANDLER, "add", HANDLER_ADD, handler, 0, NULL, "the new handler's name") \
 	X(HANDLER, "remove", HANDLER_REMOVE, handler, 0, NULL, "a handler") \
 	X(HANDLER, "informer", HANDLER_OPTION, handler, 0, NULL, "whose; may be left out when there is one") \

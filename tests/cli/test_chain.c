@@ -277,7 +277,7 @@ static void goes_through(struct output *o, const struct bug *bug, uint64_t seed)
 	must(o, bug, 0,
 	     bug->happens == is_refused_for_long
 		 ? "self-check: "
-		 : "self-check: our client asks for and is told what the recording has");
+		 : "self-check: the requests and notifications of our client are as recorded");
 	relistf(o, "run -q %s", story);
 	must(o, bug, 0, NULL);
 	plant(story, bug, mended);

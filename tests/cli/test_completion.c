@@ -127,7 +127,7 @@ static void fish_completes(void **state)
 }
 
 /* Outside its line editor zsh has no _arguments: these stand-ins print what they are given. */
-static void zsh_is_told_the_same(void **state)
+static void zsh_gets_the_same_candidates(void **state)
 {
 	static const struct {
 		const char *line, *says;
@@ -197,7 +197,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bash_completes),
 		cmocka_unit_test(fish_completes),
-		cmocka_unit_test(zsh_is_told_the_same),
+		cmocka_unit_test(zsh_gets_the_same_candidates),
 		cmocka_unit_test(every_command_and_option_is_in_each),
 		cmocka_unit_test(another_shell_is_refused),
 	};

@@ -132,7 +132,7 @@ static void interleaved_runs_are_repeated_from_their_choices(void **state)
 	(void)snprintf(words, sizeof(words), "run -q --choices %s %s", choices, story);
 	relist(o, words);
 	assert_int_equal(o->status, 1);
-	assert_non_null(strstr(o->out.ptr, "late was told `add pods/default/a"));
+	assert_non_null(strstr(o->out.ptr, "late got `add pods/default/a"));
 	strbuf_adds(&first, strbuf_str(&o->out));
 	relist(o, words);
 	assert_string_equal(o->out.ptr, first.ptr);
@@ -233,7 +233,7 @@ static void says_how_far_it_came(void **state)
 	assert_true(number(o, "\"left\":") > 0);
 }
 
-static void broken_choices_are_told_with_their_line(void **state)
+static void broken_choices_are_reported_with_their_line(void **state)
 {
 	static const struct {
 		const char *text, *why;
@@ -287,7 +287,7 @@ int main(void)
 		cmocka_unit_test(says_how_far_it_came),
 		cmocka_unit_test(the_first_failure_is_written_and_runs_again),
 		cmocka_unit_test(planted_bugs_are_found_and_none_without_them),
-		cmocka_unit_test(broken_choices_are_told_with_their_line),
+		cmocka_unit_test(broken_choices_are_reported_with_their_line),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -232,7 +232,7 @@ static void a_story_is_cut_to_objects_clients_and_a_window(void **state)
 	assert_non_null(strstr(o->err.ptr, "--from is \"yesterday\""));
 }
 
-static void what_is_broken_is_told_with_its_place(void **state)
+static void import_error_names_file_and_line(void **state)
 {
 	static const struct {
 		const char *text, *err;
@@ -292,7 +292,7 @@ static size_t events_in(const struct strbuf *text)
 	return n;
 }
 
-static void what_is_not_broken_is_used_when_asked(void **state)
+static void intact_parts_are_used_on_request(void **state)
 {
 	static const char *const broken[] = { "{\"type\":\"ADDED\",\"obj\n", "\xff\xfe\n",
 					      "{\"x\":1}\n", "[1]\n" };
@@ -320,7 +320,7 @@ static void what_is_not_broken_is_used_when_asked(void **state)
 	}
 }
 
-static void what_is_left_out_is_told_with_its_file_and_line(void **state)
+static void skipped_lines_are_reported_with_file_and_line(void **state)
 {
 	AUTO_STRBUF want = STRBUF_INIT;
 	struct output *o = *state;
@@ -344,7 +344,7 @@ static void write_gzip(size_t len, char c)
 	assert_int_equal(gzclose(f), Z_OK);
 }
 
-static void a_gzip_bomb_and_a_cut_gzip_are_told(void **state)
+static void gzip_bomb_and_cut_gzip_are_refused(void **state)
 {
 	AUTO_STRBUF packed = STRBUF_INIT;
 	struct output *o = *state;
@@ -401,7 +401,7 @@ static void a_capture_of_a_newer_format_is_refused(void **state)
 					"up to 2\n");
 }
 
-static void the_story_is_cut_as_asked(void **state)
+static void import_options_narrow_the_story(void **state)
 {
 	static const struct {
 		const char *options, *has, *lacks;
@@ -437,7 +437,7 @@ static void the_story_is_cut_as_asked(void **state)
 	assert_int_equal(o->status, 2);
 	assert_string_equal(o->err.ptr,
 			    "relist lift: no object of that key was seen in the recording: "
-			    "there is no story to tell\n");
+			    "nothing to lift\n");
 	run(o, "lift --from yesterday", input, NULL);
 	assert_int_equal(o->status, 2);
 }
@@ -607,13 +607,13 @@ int main(void)
 		cmocka_unit_test(recordings_of_real_clients_are_lifted),
 		cmocka_unit_test(an_event_that_an_open_watch_did_not_get_is_dropped),
 		cmocka_unit_test(a_story_is_cut_to_objects_clients_and_a_window),
-		cmocka_unit_test(what_is_broken_is_told_with_its_place),
-		cmocka_unit_test(what_is_not_broken_is_used_when_asked),
-		cmocka_unit_test(what_is_left_out_is_told_with_its_file_and_line),
-		cmocka_unit_test(a_gzip_bomb_and_a_cut_gzip_are_told),
+		cmocka_unit_test(import_error_names_file_and_line),
+		cmocka_unit_test(intact_parts_are_used_on_request),
+		cmocka_unit_test(skipped_lines_are_reported_with_file_and_line),
+		cmocka_unit_test(gzip_bomb_and_cut_gzip_are_refused),
 		cmocka_unit_test(nesting_and_values_without_end_are_refused),
 		cmocka_unit_test(a_capture_of_a_newer_format_is_refused),
-		cmocka_unit_test(the_story_is_cut_as_asked),
+		cmocka_unit_test(import_options_narrow_the_story),
 		cmocka_unit_test(secrets_do_not_reach_the_recording),
 		cmocka_unit_test(strict_import_hides_annotations_and_is_private),
 		cmocka_unit_test(commands_for_scenarios_point_to_import),

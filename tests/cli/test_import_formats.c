@@ -176,7 +176,7 @@ static const struct format formats[] = {
 							"1"))) "," DONE("2", "delete", MAPS "/a",
 									"200", "02",
 									RESPONSE(SUCCESS)) "]}\r\n",
-	  "auditID: this ResponseComplete of 1 was told before; it is left out",
+	  "auditID: this ResponseComplete of 1 came before; it is skipped",
 	  { "create: {configmaps/shop/a: config-map}", "- delete: [configmaps/shop/a]" },
 	  NULL },
 	{ "a dry run, a conflict, a panic and a stage without an answer change nothing",
@@ -190,7 +190,7 @@ static const struct format formats[] = {
 	  NULL,
 	  { "config-map: {data: {v: '1'}}" },
 	  "- update" },
-	{ "a made name, and a collection that nobody watches is deleted",
+	{ "a made name, and a collection that no client watches is deleted",
 	  DONE("1", "create", MAPS, "201", "01",
 	       REQUEST("{\"metadata\":{\"generateName\":\"gen-\"}}")
 		   RESPONSE(MAP("gen-x1", "5", "1")))
@@ -222,7 +222,7 @@ static const struct format formats[] = {
 	      "wss://k8s" MAPS "?watch=true&resourceVersion=5", "101", "",
 	      ",\"_webSocketMessages\":[" MESSAGE("1", EVENT_TEXT) "," MESSAGE("2",
 									       EVENT_BASE64) "]")),
-	  "response.status: 101, a WebSocket; its messages are told as a stream",
+	  "response.status: 101, a WebSocket; its messages are recorded as a stream",
 	  { "configmaps/shop/a", "- delete: [configmaps/shop/a]", "-> 200" },
 	  " 101" },
 	{ "an apiserver behind a dashboard's path",
@@ -241,7 +241,7 @@ static const struct format formats[] = {
 	  NULL },
 	{ "a watch whose body was not kept",
 	  HAR(LISTED(ONE, "") "," WATCHED("\"text\":null", "")),
-	  "response.content.text: missing; what the watch was told is not known",
+	  "response.content.text: missing; the events of the watch are unknown",
 	  { "configmaps/shop/a" },
 	  NULL },
 	{ "a list whose body was not kept",
@@ -348,7 +348,7 @@ static void what_cannot_be_is_left_out_and_listed(void **state)
 }
 
 /* kubectl ... 2>&1 > file */
-static void warnings_between_events_are_told_and_left_out(void **state)
+static void warnings_between_events_are_reported_and_skipped(void **state)
 {
 	struct output *o = *state;
 
@@ -462,7 +462,7 @@ int main(void)
 		cmocka_unit_test(corners_of_the_formats_pass),
 		cmocka_unit_test(what_is_no_object_says_what_it_is),
 		cmocka_unit_test(what_cannot_be_is_left_out_and_listed),
-		cmocka_unit_test(warnings_between_events_are_told_and_left_out),
+		cmocka_unit_test(warnings_between_events_are_reported_and_skipped),
 		cmocka_unit_test(clocks_of_several_apiservers_become_one),
 	};
 

@@ -160,7 +160,7 @@ static const struct lacking files[] = {
 	  NULL },
 };
 
-static void what_is_missing_is_assumed_and_told(void **state)
+static void missing_states_are_assumed_and_reported(void **state)
 {
 	struct output *o = *state;
 
@@ -240,7 +240,7 @@ static void what_is_of_another_kind_says_what_to_do(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_missing_is_assumed_and_told),
+		cmocka_unit_test(missing_states_are_assumed_and_reported),
 		cmocka_unit_test(what_is_of_another_kind_says_what_to_do),
 	};
 

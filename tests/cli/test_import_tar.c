@@ -118,7 +118,7 @@ static void every_file_of_a_tar_is_read_under_its_name(void **state)
 		 (const char *const[]) { "input/logs/plain.json:1\"", "input/gnu/name:1\"", NULL });
 }
 
-static void a_broken_archive_is_told_and_used_up_to_there(void **state)
+static void broken_archive_is_reported_and_used_up_to_its_error(void **state)
 {
 	enum damage { CUT_IN_FILE, CUT_IN_HEAD, BAD_SUM, BAD_SIZE, LONG_NAME, CUT_GZIP, BAD_GZIP };
 	static const char *const says[] = {
@@ -409,7 +409,7 @@ int main(void)
 		cmocka_unit_test(headers_are_read_in_every_form),
 		cmocka_unit_test(names_before_a_member_are_its_own),
 		cmocka_unit_test(files_of_any_size_end_where_they_end),
-		cmocka_unit_test(a_broken_archive_is_told_and_used_up_to_there),
+		cmocka_unit_test(broken_archive_is_reported_and_used_up_to_its_error),
 		cmocka_unit_test(a_packed_file_that_grows_without_end_is_refused),
 	};
 

@@ -231,7 +231,7 @@ static void the_log_itself(struct output *o, struct strbuf *out)
 	assert_int_equal(o->status, 0);
 }
 
-static void whatever_is_around_them_events_tell_the_same_story(void **state)
+static void wrapped_events_give_the_same_story(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF plain = STRBUF_INIT;
@@ -279,7 +279,7 @@ static void lines_that_a_container_runtime_cut_are_whole_again(void **state)
 	assert_string_equal(got.ptr, plain.ptr);
 }
 
-static void other_records_of_the_log_are_told_and_left_out(void **state)
+static void other_log_records_are_reported_and_skipped(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -378,9 +378,9 @@ static void a_pipe_is_read_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whatever_is_around_them_events_tell_the_same_story),
+		cmocka_unit_test(wrapped_events_give_the_same_story),
 		cmocka_unit_test(lines_that_a_container_runtime_cut_are_whole_again),
-		cmocka_unit_test(other_records_of_the_log_are_told_and_left_out),
+		cmocka_unit_test(other_log_records_are_reported_and_skipped),
 		cmocka_unit_test(what_is_no_audit_log_of_an_apiserver_is_named),
 		cmocka_unit_test(a_broken_line_is_left_out_on_request),
 		cmocka_unit_test(a_pipe_is_read_once),

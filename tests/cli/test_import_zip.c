@@ -114,7 +114,7 @@ static void make(const struct entry *entries, size_t count, enum damage damage, 
 		"c/metadata.json", "{\"format_version\":" #version "}", 0                          \
 	}
 
-static void each_part_that_is_broken_is_told(void **state)
+static void each_broken_part_is_reported(void **state)
 {
 	static const struct {
 		struct entry entries[2];
@@ -275,7 +275,7 @@ static void all_frames_of_a_record_are_read(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_part_that_is_broken_is_told),
+		cmocka_unit_test(each_broken_part_is_reported),
 		cmocka_unit_test(all_frames_of_a_record_are_read),
 	};
 

@@ -47,7 +47,7 @@ static void their_commands_print_what_they_say(void **state)
 	assert_true(lessons >= 14);
 }
 
-static void each_asks_runs_explains_and_changes(void **state)
+static void lesson_has_question_run_explanation_and_change(void **state)
 {
 	static const char *const parts[] = { "\n## Predict\n", "\n## Run\n", "\n## Why\n",
 					     "\n## Change it\n", "> try.yaml\n" };
@@ -149,7 +149,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(their_commands_print_what_they_say),
-		cmocka_unit_test(each_asks_runs_explains_and_changes),
+		cmocka_unit_test(lesson_has_question_run_explanation_and_change),
 		cmocka_unit_test(each_scenario_has_its_lesson_and_the_list_all),
 		cmocka_unit_test(the_book_is_built_twice_the_same),
 	};

@@ -236,7 +236,7 @@ static struct rec__story *load(const char *name)
 	return s;
 }
 
-static void a_kubeconfig_lets_in_and_leaves_no_trace(void **state)
+static void kubeconfig_credentials_work_and_are_not_recorded(void **state)
 {
 	const char *serve_argv[] = {
 		"relist",	"serve",	 "--tls", "--token-auth-file", in_folder("tokens"),
@@ -294,7 +294,7 @@ static void killed_it_loses_at_most_a_line(void **state)
 	rec__story_free(s);
 }
 
-static void parts_begin_anew_and_old_ones_go(void **state)
+static void each_part_is_complete_and_old_parts_are_removed(void **state)
 {
 	const char *serve_argv[] = { "relist", "serve", NULL };
 	struct child server = start(serve_argv), proxy;
@@ -372,7 +372,7 @@ static void a_command_runs_with_a_kubeconfig_and_its_status_is_ours(void **state
 	(void)end(&server, SIGTERM);
 }
 
-static void what_cannot_be_used_is_told(void **state)
+static void unusable_options_are_refused(void **state)
 {
 	static const struct {
 		const char *words;
@@ -484,11 +484,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(planted_secrets_do_not_reach_the_disk),
-		cmocka_unit_test(a_kubeconfig_lets_in_and_leaves_no_trace),
+		cmocka_unit_test(kubeconfig_credentials_work_and_are_not_recorded),
 		cmocka_unit_test(killed_it_loses_at_most_a_line),
-		cmocka_unit_test(parts_begin_anew_and_old_ones_go),
+		cmocka_unit_test(each_part_is_complete_and_old_parts_are_removed),
 		cmocka_unit_test(a_command_runs_with_a_kubeconfig_and_its_status_is_ours),
-		cmocka_unit_test(what_cannot_be_used_is_told),
+		cmocka_unit_test(unusable_options_are_refused),
 		cmocka_unit_test(refused_upstream_leaves_no_password_in_the_file),
 		cmocka_unit_test(existing_output_becomes_private),
 		cmocka_unit_test(replay_says_how_it_went),

@@ -127,7 +127,7 @@ static void tell_network_cut(const struct server *s)
 	net_close(&in);
 }
 
-static void a_client_that_asks_as_recorded_hears_all_of_it(void **state)
+static void client_with_the_recorded_requests_gets_the_whole_recording(void **state)
 {
 	struct server s;
 
@@ -138,7 +138,7 @@ static void a_client_that_asks_as_recorded_hears_all_of_it(void **state)
 }
 
 /* RFC 6455 has this key and its answer as an example. */
-static void who_asks_for_a_websocket_hears_events_as_messages(void **state)
+static void websocket_watch_gets_events_as_messages(void **state)
 {
 	const char *argv[] = { "relist", "replay", "--fast", "--listen", "0", CUT, NULL };
 	struct server s;
@@ -167,7 +167,7 @@ static void who_asks_for_a_websocket_hears_events_as_messages(void **state)
 }
 
 /* Recorded: 5.3 s from the first request to the last event. */
-static void time_passes_as_asked(void **state)
+static void replay_follows_the_speed_option(void **state)
 {
 	struct server s;
 	int64_t began, took;
@@ -182,7 +182,7 @@ static void time_passes_as_asked(void **state)
 	ended(&s, 0, "0 departures");
 }
 
-static void a_departure_is_told_and_answered_from_the_state(void **state)
+static void departure_is_reported_and_answered_from_the_state(void **state)
 {
 	struct server s;
 
@@ -206,7 +206,7 @@ static void readyz_verbose_is_served_as_text(void **state)
 	ended(&s, 1, "departure");
 }
 
-static void what_nobody_asked_is_told_at_the_end(void **state)
+static void missing_requests_are_reported_at_the_end(void **state)
 {
 	struct server s;
 
@@ -300,7 +300,7 @@ static void curl_hears_it(void **state)
 	ended(&s, 1, "2 of ");
 }
 
-static void kubectl_hears_what_it_was_told(void **state)
+static void kubectl_gets_the_recorded_responses(void **state)
 {
 	struct net_in said;
 	struct server s;
@@ -325,15 +325,15 @@ static void kubectl_hears_what_it_was_told(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_client_that_asks_as_recorded_hears_all_of_it),
-		cmocka_unit_test(who_asks_for_a_websocket_hears_events_as_messages),
-		cmocka_unit_test(time_passes_as_asked),
-		cmocka_unit_test(a_departure_is_told_and_answered_from_the_state),
+		cmocka_unit_test(client_with_the_recorded_requests_gets_the_whole_recording),
+		cmocka_unit_test(websocket_watch_gets_events_as_messages),
+		cmocka_unit_test(replay_follows_the_speed_option),
+		cmocka_unit_test(departure_is_reported_and_answered_from_the_state),
 		cmocka_unit_test(readyz_verbose_is_served_as_text),
-		cmocka_unit_test(what_nobody_asked_is_told_at_the_end),
+		cmocka_unit_test(missing_requests_are_reported_at_the_end),
 		cmocka_unit_test(in_steps_each_answer_waits_for_a_line),
 		cmocka_unit_test(curl_hears_it),
-		cmocka_unit_test(kubectl_hears_what_it_was_told),
+		cmocka_unit_test(kubectl_gets_the_recorded_responses),
 	};
 
 	(void)setenv("HOME", "/nonexistent", 1);

@@ -66,7 +66,7 @@ static void parts_of_an_exploration_become_one_case_each(void **state)
 	assert_int_equal(o->status, 0);
 }
 
-static void a_failure_is_told_in_every_format_with_the_way_back(void **state)
+static void failure_is_in_every_format_with_its_command(void **state)
 {
 	static const struct {
 		const char *format, *has;
@@ -116,7 +116,7 @@ static void shards_of_runs_are_as_the_run_of_all(void **state)
 	assert_non_null(strstr(o->out.ptr, "tests/golden/failures/unexpected-error.jsonl:3:1"));
 }
 
-static void what_is_missing_double_or_broken_is_told_with_its_place(void **state)
+static void missing_double_or_broken_parts_are_reported(void **state)
 {
 	static const struct {
 		const char *name, *text, *why;
@@ -260,9 +260,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(parts_of_an_exploration_become_one_case_each),
-		cmocka_unit_test(a_failure_is_told_in_every_format_with_the_way_back),
+		cmocka_unit_test(failure_is_in_every_format_with_its_command),
 		cmocka_unit_test(shards_of_runs_are_as_the_run_of_all),
-		cmocka_unit_test(what_is_missing_double_or_broken_is_told_with_its_place),
+		cmocka_unit_test(missing_double_or_broken_parts_are_reported),
 		cmocka_unit_test(the_shell_loop_shares_the_work),
 		cmocka_unit_test(the_job_and_the_workflow_are_yaml_and_say_what_there_is),
 	};

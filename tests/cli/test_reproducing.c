@@ -25,7 +25,7 @@ static void its_commands_print_what_it_says(void **state)
 	assert_true(doc_check_page("docs/reproducing-bugs.md", folder) >= 9);
 }
 
-static void recording_and_telling_go_as_the_page_says(void **state)
+static void recording_and_replay_follow_the_page(void **state)
 {
 	(void)state;
 	assert_int_equal(doc_check_page("docs/recording.md", "."), 4);
@@ -50,7 +50,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(its_commands_print_what_it_says),
-		cmocka_unit_test(recording_and_telling_go_as_the_page_says),
+		cmocka_unit_test(recording_and_replay_follow_the_page),
 	};
 
 	(void)argc;

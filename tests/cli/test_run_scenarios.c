@@ -416,7 +416,7 @@ static void ctrl_c_ends_a_run_with_a_report(void **state)
 	(void)close(pipes[0]);
 }
 
-static void colours_can_be_asked_for_and_forbidden(void **state)
+static void colours_follow_the_option(void **state)
 {
 	struct output *o = *state;
 
@@ -497,7 +497,7 @@ int main(void)
 		cmocka_unit_test(terminals_get_colours_and_progress),
 		cmocka_unit_test(an_interrupted_run_reports_what_it_has),
 		cmocka_unit_test(ctrl_c_ends_a_run_with_a_report),
-		cmocka_unit_test(colours_can_be_asked_for_and_forbidden),
+		cmocka_unit_test(colours_follow_the_option),
 		cmocka_unit_test(colours_are_for_terminals_that_want_them),
 	};
 

@@ -286,7 +286,7 @@ static void update_changed(struct output *o, const char *file, const struct strb
 		fail_msg("%s, byte %zu, again: %s", file, at, o->out.ptr);
 }
 
-static void any_changed_number_is_put_right_or_told(void **state)
+static void changed_number_is_updated_or_reported(void **state)
 {
 	struct runner__paths paths = { 0 };
 	size_t tried = 0;
@@ -490,7 +490,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(expectations_become_what_came_true),
-		cmocka_unit_test(any_changed_number_is_put_right_or_told),
+		cmocka_unit_test(changed_number_is_updated_or_reported),
 		cmocka_unit_test(steps_are_never_touched),
 		cmocka_unit_test(other_files_are_not_touched),
 		cmocka_unit_test(permissions_stay),

@@ -39,7 +39,7 @@ static void check_names_every_error_and_exits_2(void **state)
 	output_fini(&o);
 }
 
-static void warnings_fail_only_when_asked(void **state)
+static void warnings_fail_only_with_strict(void **state)
 {
 	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
 
@@ -258,7 +258,7 @@ static void our_own_scenarios_are_in_order(void **state)
 	output_fini(&o);
 }
 
-static void explain_prints_what_was_asked_for(void **state)
+static void explain_prints_the_requested_entry(void **state)
 {
 	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
 
@@ -267,7 +267,7 @@ static void explain_prints_what_was_asked_for(void **state)
 	assert_int_equal(o.status, 0);
 	assert_non_null(strstr(o.out.ptr, "disconnect - ends open watches"));
 	assert_non_null(strstr(o.out.ptr, "rst|fin|blackhole|slow"));
-	assert_non_null(strstr(o.out.ptr, "cache - what is in an informer's cache"));
+	assert_non_null(strstr(o.out.ptr, "cache - content of an informer's cache"));
 	relist(&o, "explain");
 	assert_int_equal(o.status, 0);
 	assert_non_null(strstr(o.out.ptr, "no-time-travel"));
@@ -283,7 +283,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(check_is_silent_about_good_files_but_for_a_summary),
 		cmocka_unit_test(check_names_every_error_and_exits_2),
-		cmocka_unit_test(warnings_fail_only_when_asked),
+		cmocka_unit_test(warnings_fail_only_with_strict),
 		cmocka_unit_test(check_follows_refs_from_file_to_file),
 		cmocka_unit_test(what_cannot_be_read_hides_nothing_else),
 		cmocka_unit_test(a_dash_is_standard_input),
@@ -291,7 +291,7 @@ int main(void)
 		cmocka_unit_test(usage_errors_exit_2),
 		cmocka_unit_test(fmt_prints_names_or_writes),
 		cmocka_unit_test(our_own_scenarios_are_in_order),
-		cmocka_unit_test(explain_prints_what_was_asked_for),
+		cmocka_unit_test(explain_prints_the_requested_entry),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -433,7 +433,7 @@ static void a_network_that_is_cut_comes_back_by_itself(void **state)
 	strbuf_fini(&answer);
 }
 
-static void tokens_let_in_and_keep_out(void **state)
+static void tokens_admit_and_refuse_clients(void **state)
 {
 	char tokens[128], kc[128];
 	const char *argv[] = { "relist", "serve", "--token-auth-file", tokens, "--kubeconfig",
@@ -652,7 +652,7 @@ static void a_pipe_in_a_folder_of_manifests_is_refused(void **state)
 	assert_int_equal(rmdir(load), 0);
 }
 
-static void the_log_tells_of_every_request(void **state)
+static void log_has_every_request(void **state)
 {
 	char script[256];
 	const char *argv[] = { "relist", "serve", "--log", "json", "--exec",
@@ -719,7 +719,7 @@ static void bad_usage_is_one_clear_line(void **state)
 		{ { "--bind", "256.0.0.1" }, 2, "cannot listen on 256.0.0.1" },
 		{ { "--bind", "0.0.0.0" },
 		  2,
-		  "0.0.0.0: whoever reaches this address would be admin" },
+		  "0.0.0.0: every client of this address would be admin" },
 		{ { "--bind", "::" }, 2, "wanted --token-auth-file, or --allow-anyone" },
 		{ { "--token-auth-file", "/dev/null" },
 		  2,
@@ -766,13 +766,13 @@ int main(void)
 		TEST(when_the_last_port_refuses_control_is_still_reached),
 		TEST(a_control_port_of_its_own_outlives_every_fault),
 		TEST(a_network_that_is_cut_comes_back_by_itself),
-		TEST(tokens_let_in_and_keep_out),
+		TEST(tokens_admit_and_refuse_clients),
 		TEST(tls_and_backends),
 		TEST(exec_runs_a_command_against_it_and_exits_as_it_does),
 		TEST(a_signal_reaches_the_command_under_exec),
 		TEST(a_server_that_is_killed_leaves_nothing_behind),
 		TEST(a_pipe_in_a_folder_of_manifests_is_refused),
-		TEST(the_log_tells_of_every_request),
+		TEST(log_has_every_request),
 		TEST(tls_has_http2_unless_http1_is_wanted),
 		TEST(bad_usage_is_one_clear_line),
 		TEST(help_names_every_option),

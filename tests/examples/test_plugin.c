@@ -80,7 +80,7 @@ static void what_cannot_be_loaded_is_said(void **state)
 
 	(void)state;
 	run(&o, "examples/plugins/site_config.yaml", NULL, NULL);
-	expect(&o, 2, "site_config.yaml:11:5: nobody has registered plugin/site-config");
+	expect(&o, 2, "site_config.yaml:11:5: no reconciler is registered as plugin/site-config");
 	run(&o, "--plugin", "examples/plugins/site_config.c", "examples/plugins/site_config.yaml");
 	expect(&o, 2, "relist run: --plugin: ");
 	run(&o, "--plugin", "nosuch.so", "examples/plugins/site_config.yaml");

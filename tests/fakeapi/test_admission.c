@@ -539,7 +539,7 @@ static void labels_that_are_none_are_refused(void **state)
 
 /* --- certificates ----------------------------------------------------------------------------- */
 
-static void nobody_asks_for_a_certificate_of_the_masters(void **state)
+static void certificate_request_for_system_masters_is_refused(void **state)
 {
 	/* A PKCS #10 request for CN=x, O=system:masters. */
 	static const char request[] =
@@ -573,7 +573,7 @@ static void nobody_asks_for_a_certificate_of_the_masters(void **state)
 
 /* --- those that are off unless asked for ------------------------------------------------------ */
 
-static void plug_ins_do_their_work_when_asked_for(void **state)
+static void optional_plugins_work_when_enabled(void **state)
 {
 	static const struct {
 		uint64_t on;
@@ -642,8 +642,8 @@ int main(void)
 		cmocka_unit_test(a_quota_has_scopes),
 		cmocka_unit_test(a_namespace_says_what_its_pods_may),
 		cmocka_unit_test(labels_that_are_none_are_refused),
-		cmocka_unit_test(nobody_asks_for_a_certificate_of_the_masters),
-		cmocka_unit_test(plug_ins_do_their_work_when_asked_for),
+		cmocka_unit_test(certificate_request_for_system_masters_is_refused),
+		cmocka_unit_test(optional_plugins_work_when_enabled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -293,7 +293,7 @@ static void a_daemon_set_counts_its_templates(void **state)
 
 #define FLOWS "/apis/flowcontrol.apiserver.k8s.io/v1"
 
-static void requests_are_told_their_flow_schema(void **state)
+static void responses_name_the_flow_schema(void **state)
 {
 	static const struct {
 		const char *user, *uri;
@@ -668,7 +668,7 @@ static void owners_of_a_version_that_is_gone_stop_an_apply_and_not_an_update(voi
 }
 
 /* As with kube-apiserver: cluster-api's upgrade of a provider. */
-static void what_was_kept_in_the_version_before_is_told_in_the_new_one(void **state)
+static void object_of_the_old_storage_version_is_served_in_the_new_one(void **state)
 {
 	AUTO_STRBUF seen = STRBUF_INIT;
 	struct kit_watch before, after;
@@ -819,7 +819,7 @@ int main(void)
 		cmocka_unit_test(the_entry_of_scale_stands_first),
 		cmocka_unit_test(lists_of_custom_resources_are_as_recorded),
 		cmocka_unit_test(bookmarks_of_custom_resources_are_bare),
-		cmocka_unit_test(requests_are_told_their_flow_schema),
+		cmocka_unit_test(responses_name_the_flow_schema),
 		cmocka_unit_test(requests_that_make_no_sense_change_nothing),
 		cmocka_unit_test(a_scale_is_applied_like_any_object),
 		cmocka_unit_test(a_patched_scale_keeps_its_name_and_place),
@@ -831,7 +831,7 @@ int main(void)
 		cmocka_unit_test(jobs_and_replication_controllers_stay_for_the_orphaning),
 		cmocka_unit_test(a_daemon_set_counts_its_templates),
 		cmocka_unit_test(owners_of_a_version_that_is_gone_stop_an_apply_and_not_an_update),
-		cmocka_unit_test(what_was_kept_in_the_version_before_is_told_in_the_new_one),
+		cmocka_unit_test(object_of_the_old_storage_version_is_served_in_the_new_one),
 		cmocka_unit_test(component_statuses_are_worked_out_at_each_read),
 		cmocka_unit_test(what_probes_found_is_counted),
 	};

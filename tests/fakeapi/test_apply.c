@@ -127,7 +127,7 @@ static void conflicts_name_every_manager_and_field(void **state)
 	cJSON_Delete(a);
 }
 
-static void an_updater_is_told_with_its_version(void **state)
+static void managed_fields_of_an_update_name_its_version(void **state)
 {
 	struct who m2 = { &config_maps, "m2", "T2", false, NULL };
 	struct fakeapi__status st;
@@ -306,7 +306,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(goes_as_recorded),
 		cmocka_unit_test(conflicts_name_every_manager_and_field),
-		cmocka_unit_test(an_updater_is_told_with_its_version),
+		cmocka_unit_test(managed_fields_of_an_update_name_its_version),
 		cmocka_unit_test(a_shared_field_stays_until_the_last_owner_goes),
 		cmocka_unit_test(a_removed_list_item_goes_as_a_whole),
 		cmocka_unit_test(the_configuration_decides_the_order),

@@ -167,7 +167,7 @@ static void later_requests_are_of_the_same_user(struct fakeapi *api)
 	assert_non_null(strstr(body.ptr, "User \\\"jane\\\" cannot list"));
 }
 
-static void certificates_say_who_asks(void **state)
+static void client_certificate_gives_user_and_groups(void **state)
 {
 	static const char pods[] = "/api/v1/namespaces/default/pods";
 	static const struct {
@@ -305,7 +305,7 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(certificates_say_who_asks),
+		cmocka_unit_test(client_certificate_gives_user_and_groups),
 		cmocka_unit_test(files_that_are_missing_or_wrong_are_said),
 	};
 

@@ -480,7 +480,7 @@ static void refuses_what_it_does_not_know(void **state)
 }
 
 /* A rule that matches nothing would be waited for in vain. */
-static void typos_in_a_match_are_told_with_a_suggestion(void **state)
+static void typo_in_a_match_gets_a_suggestion(void **state)
 {
 	static const struct {
 		const char *match;
@@ -684,7 +684,7 @@ static void who_refuses_everywhere_says_for_how_long(void **state)
 }
 
 /* Where there is a port for control that no fault closes, it may also be for good. */
-static void who_can_be_asked_to_come_back_may_refuse_for_good(void **state)
+static void refusing_backend_needs_a_control_address_of_its_own(void **state)
 {
 	struct kit k;
 
@@ -747,7 +747,7 @@ static void every_kind_of_rule_is_documented_and_comes_back_as_it_went(void **st
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(who_can_be_asked_to_come_back_may_refuse_for_good),
+		cmocka_unit_test(refusing_backend_needs_a_control_address_of_its_own),
 		cmocka_unit_test(every_kind_of_rule_is_documented_and_comes_back_as_it_went),
 		cmocka_unit_test(fails_the_next_requests_that_match),
 		cmocka_unit_test(match_takes_any_write_name_prefixes_and_other_agents),
@@ -765,7 +765,7 @@ int main(void)
 		cmocka_unit_test(reads_back_requests_and_objects),
 		cmocka_unit_test(what_is_kept_of_long_requests_is_bounded),
 		cmocka_unit_test(refuses_what_it_does_not_know),
-		cmocka_unit_test(typos_in_a_match_are_told_with_a_suggestion),
+		cmocka_unit_test(typo_in_a_match_gets_a_suggestion),
 		cmocka_unit_test(what_lasts_ends_by_itself),
 		cmocka_unit_test(what_is_held_goes_on_when_its_time_is_over),
 		cmocka_unit_test(every_kind_of_rule_ends_when_its_time_is_over),

@@ -268,7 +268,7 @@ static void rules_come_back_with_what_is_left_of_them(void **state)
 
 #define WATCH MAPS "?watch=1&allowWatchBookmarks=true"
 
-static void open_watches_are_told_what_was_asked_for(void **state)
+static void watches_lists_the_open_watches_with_their_queries(void **state)
 {
 	(void)state;
 	TALK("watches", 1, "GET /watches", "watch 0 " WATCH, "watch 1 /api/v1/pods?watch=1",
@@ -297,7 +297,7 @@ static void open_watches_are_told_what_was_asked_for(void **state)
 	     "GET /");
 }
 
-static void what_is_held_is_let_go_by_its_rule(void **state)
+static void held_request_is_released_by_its_rule(void **state)
 {
 	(void)state;
 	TALK("holds", 1, "watch 0 " WATCH, "POST /faults {\"kind\":\"hold-events\"}",
@@ -470,8 +470,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bad_members_are_named_and_good_ones_are_taken_at_their_bounds),
 		cmocka_unit_test(rules_come_back_with_what_is_left_of_them),
-		cmocka_unit_test(open_watches_are_told_what_was_asked_for),
-		cmocka_unit_test(what_is_held_is_let_go_by_its_rule),
+		cmocka_unit_test(watches_lists_the_open_watches_with_their_queries),
+		cmocka_unit_test(held_request_is_released_by_its_rule),
 		cmocka_unit_test(what_is_compacted_is_gone_and_what_is_rewound_comes_again),
 		cmocka_unit_test(backends_fall_behind_and_catch_up),
 		cmocka_unit_test(objects_are_listed_put_and_taken_away),

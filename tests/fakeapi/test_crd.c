@@ -158,7 +158,7 @@ static void a_definition_becomes_established_as_recorded(void **state)
 	world_fini(&w);
 }
 
-static void facts_can_be_asked(void **state)
+static void definition_gives_columns_scale_and_selectable_fields(void **state)
 {
 	struct fakeapi__scale_paths scale;
 	AUTO_STRBUF value = STRBUF_INIT;
@@ -619,7 +619,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_definition_becomes_established_as_recorded),
-		cmocka_unit_test(facts_can_be_asked),
+		cmocka_unit_test(definition_gives_columns_scale_and_selectable_fields),
 		cmocka_unit_test(each_served_version_has_its_own_facts),
 		cmocka_unit_test(a_removed_definition_serves_nothing_but_lives_on_for_a_while),
 		cmocka_unit_test(names_are_not_shared),

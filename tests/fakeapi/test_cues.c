@@ -94,7 +94,7 @@ static void sends_bytes_between_events(void **state)
 	kit_close(&k);
 }
 
-static void tells_bookmarks_and_errors_on_cue(void **state)
+static void watch_sends_bookmarks_and_errors_on_cue(void **state)
 {
 	struct kit k;
 	struct kit_watch w, plain;
@@ -279,7 +279,7 @@ static void one_backend_answers_for_another(void **state)
 	kit_close(&k);
 }
 
-static void watch_caches_of_one_backend_begin_anew(void **state)
+static void compaction_of_one_backend_resets_its_watch_cache(void **state)
 {
 	struct fakeapi__options opt = { .backend_count = 2 };
 	struct kit k;
@@ -302,7 +302,7 @@ static void watch_caches_of_one_backend_begin_anew(void **state)
 	kit_close(&k);
 }
 
-static void collects_what_nobody_owns(void **state)
+static void garbage_collection_deletes_objects_whose_owners_are_gone(void **state)
 {
 	static const char owned[] =
 	    "{\"metadata\":{\"name\":\"%s\",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":"
@@ -442,15 +442,15 @@ int main(void)
 		cmocka_unit_test(replies_with_these_bytes),
 		cmocka_unit_test(a_watch_with_a_reply_can_be_ended_and_sent_to),
 		cmocka_unit_test(sends_bytes_between_events),
-		cmocka_unit_test(tells_bookmarks_and_errors_on_cue),
+		cmocka_unit_test(watch_sends_bookmarks_and_errors_on_cue),
 		cmocka_unit_test(a_watch_fails_in_stream_and_with_details),
 		cmocka_unit_test(rules_look_at_pages_and_initial_events),
 		cmocka_unit_test(slows_open_watches),
 		cmocka_unit_test(one_event_holds_up_its_stream),
 		cmocka_unit_test(a_backend_stays_behind),
 		cmocka_unit_test(one_backend_answers_for_another),
-		cmocka_unit_test(watch_caches_of_one_backend_begin_anew),
-		cmocka_unit_test(collects_what_nobody_owns),
+		cmocka_unit_test(compaction_of_one_backend_resets_its_watch_cache),
+		cmocka_unit_test(garbage_collection_deletes_objects_whose_owners_are_gone),
 		cmocka_unit_test(object_made_after_its_owner_has_gone_is_collected),
 		cmocka_unit_test(a_rewind_may_leave_watches_open),
 		cmocka_unit_test(bookmarks_and_items_as_the_options_say),

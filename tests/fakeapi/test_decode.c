@@ -323,7 +323,7 @@ static void quantities_have_one_form(void **state)
 	}
 }
 
-static void what_is_no_quantity_is_told_as_go_does(void **state)
+static void invalid_quantity_gets_the_message_of_go(void **state)
 {
 #define WRONG                                                                                      \
 	"quantities must match the regular expression "                                            \
@@ -459,7 +459,7 @@ int main(void)
 		cmocka_unit_test(yaml_bombs_are_refused),
 		cmocka_unit_test(json_is_judged_as_go_does),
 		cmocka_unit_test(quantities_have_one_form),
-		cmocka_unit_test(what_is_no_quantity_is_told_as_go_does),
+		cmocka_unit_test(invalid_quantity_gets_the_message_of_go),
 		cmocka_unit_test(times_and_durations_have_one_form),
 		cmocka_unit_test(whole_numbers_are_written_whole),
 		cmocka_unit_test(survives_every_failing_allocation),

@@ -144,7 +144,7 @@ static void an_etag_holds_until_the_types_change(void **state)
 	fakeapi__registry_free(reg);
 }
 
-static void chooses_the_form_that_is_asked_for(void **state)
+static void discovery_form_follows_the_accept_header(void **state)
 {
 	static const struct {
 		const char *path, *query, *accept;
@@ -336,7 +336,7 @@ int main(void)
 		cmocka_unit_test(answers_as_recorded),
 		cmocka_unit_test(shows_custom_types_at_once),
 		cmocka_unit_test(an_etag_holds_until_the_types_change),
-		cmocka_unit_test(chooses_the_form_that_is_asked_for),
+		cmocka_unit_test(discovery_form_follows_the_accept_header),
 		cmocka_unit_test(documents_are_as_now),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

@@ -84,7 +84,7 @@ static void a_watch_over_http_sees_what_is_applied_here(void **state)
 	fakeapi_stop(api);
 }
 
-static void watches_end_as_told(void **state)
+static void watches_end_as_set(void **state)
 {
 	static const struct {
 		enum fakeapi_watch_end how;
@@ -110,7 +110,7 @@ static void watches_end_as_told(void **state)
 	fakeapi_stop(api);
 }
 
-static void the_next_requests_fail_as_told(void **state)
+static void the_next_requests_fail_as_set(void **state)
 {
 	struct fakeapi *api = started(NULL);
 	struct relist_err err = { 0 };
@@ -461,8 +461,8 @@ int main(void)
 		cmocka_unit_test(a_server_with_sockets_hashes_by_a_secret),
 		cmocka_unit_test(three_lines_are_enough),
 		cmocka_unit_test(a_watch_over_http_sees_what_is_applied_here),
-		cmocka_unit_test(watches_end_as_told),
-		cmocka_unit_test(the_next_requests_fail_as_told),
+		cmocka_unit_test(watches_end_as_set),
+		cmocka_unit_test(the_next_requests_fail_as_set),
 		cmocka_unit_test(after_compaction_old_watches_are_gone),
 		cmocka_unit_test(requests_are_counted_and_waited_for),
 		cmocka_unit_test(it_refuses_and_accepts),

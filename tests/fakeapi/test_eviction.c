@@ -59,7 +59,7 @@ static int evict(struct kit *k, const char *query, const char *options)
 	return kit_do(k, "POST", uri, body);
 }
 
-static void asks_the_budget(void **state)
+static void eviction_checks_the_budget(void **state)
 {
 	static const char selects[] = "\"minAvailable\":1,\"selector\":{\"matchLabels\":{\"a\":"
 				      "\"1\"}}";
@@ -214,7 +214,7 @@ static void refuses_what_is_no_eviction_of_the_pod(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(asks_the_budget),
+		cmocka_unit_test(eviction_checks_the_budget),
 		cmocka_unit_test(refuses_two_budgets),
 		cmocka_unit_test(notes_what_it_takes),
 		cmocka_unit_test(takes_options),

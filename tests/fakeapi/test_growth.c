@@ -540,7 +540,7 @@ static void no_part_of_a_rewind_grows_with_what_is_taken_back(void **state)
 }
 
 /* Long requests of the control API: of the work most is done without the lock. */
-static void the_control_api_lets_others_in_too(void **state)
+static void long_control_calls_yield_the_lock(void **state)
 {
 #define OBJECTS "/relist/v1/objects"
 	static const struct {
@@ -788,7 +788,7 @@ int main(void)
 		cmocka_unit_test(twice_as_long_is_about_twice_the_work),
 		cmocka_unit_test(no_part_under_the_lock_grows_with_the_store),
 		cmocka_unit_test(no_part_of_a_rewind_grows_with_what_is_taken_back),
-		cmocka_unit_test(the_control_api_lets_others_in_too),
+		cmocka_unit_test(long_control_calls_yield_the_lock),
 		cmocka_unit_test(what_a_webhook_converts_is_read_once_and_without_the_lock),
 		cmocka_unit_test(discovery_grows_as_the_types_do),
 	};

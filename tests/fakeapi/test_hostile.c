@@ -576,7 +576,7 @@ static void control_takes_what_no_form_can_send(void **state)
 	strbuf_fini(&out);
 }
 
-static void names_and_pages_can_be_let_in(void **state)
+static void allowed_hosts_and_origins_are_accepted(void **state)
 {
 	const struct fakeapi_options opt = { .allow_hosts = "relist,dev.example",
 					     .allow_origins = "http://ui.example:3000" };
@@ -713,7 +713,7 @@ static void half_an_impersonation_is_refused(void **state)
 	fakeapi_stop(api);
 }
 
-static void a_token_file_without_tokens_lets_nobody_in(void **state)
+static void token_file_without_tokens_admits_no_client(void **state)
 {
 	static const struct {
 		const char *text;
@@ -832,7 +832,7 @@ static void pipelined_requests_are_answered_in_their_order(void **state)
 	assert_alive();
 }
 
-static void idle_connections_keep_nobody_from_being_served(void **state)
+static void idle_connections_do_not_block_others(void **state)
 {
 	enum { MOST = 3000, SPARE = 100 };
 	static int fds[MOST];
@@ -911,7 +911,7 @@ static void mutate(struct strbuf *req, uint64_t *random)
 	}
 }
 
-static void damaged_requests_harm_nobody(void **state)
+static void damaged_requests_affect_no_other_request(void **state)
 {
 	static const char *const requests[] = {
 		"GET " MAPS "?limit=2&labelSelector=a%3Db&watch=true&timeoutSeconds=1 HTTP/1.1\r\n"
@@ -966,16 +966,16 @@ int main(void)
 		WITH_SERVER(only_names_that_lead_here_are_answered),
 		WITH_SERVER(pages_from_elsewhere_are_refused),
 		WITH_SERVER(control_takes_what_no_form_can_send),
-		cmocka_unit_test(names_and_pages_can_be_let_in),
+		cmocka_unit_test(allowed_hosts_and_origins_are_accepted),
 		cmocka_unit_test(a_token_covers_the_control_api),
 		cmocka_unit_test(half_an_impersonation_is_refused),
-		cmocka_unit_test(a_token_file_without_tokens_lets_nobody_in),
+		cmocka_unit_test(token_file_without_tokens_admits_no_client),
 		cmocka_unit_test(an_open_port_wants_tokens_or_leave),
 		WITH_SERVER(bytes_behind_a_nul_are_not_hidden),
 		WITH_SERVER(pipelined_requests_are_answered_in_their_order),
-		WITH_SERVER(idle_connections_keep_nobody_from_being_served),
+		WITH_SERVER(idle_connections_do_not_block_others),
 		WITH_SERVER(websocket_garbage_ends_the_watch_only),
-		WITH_SERVER(damaged_requests_harm_nobody),
+		WITH_SERVER(damaged_requests_affect_no_other_request),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

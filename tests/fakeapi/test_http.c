@@ -392,7 +392,7 @@ static void each_port_is_a_backend(void **state)
 
 /* --- answers --- */
 
-static void a_held_answer_comes_when_it_is_let_go(void **state)
+static void held_response_is_sent_on_release(void **state)
 {
 	struct world w;
 	struct net_in c;
@@ -991,7 +991,7 @@ static void an_early_answer_reaches_who_sends_all_before_reading(void **state)
 	world_stop(&w);
 }
 
-static void an_answer_nobody_reads_is_cut_and_a_silent_watch_is_not(void **state)
+static void unread_response_is_cut_and_a_silent_watch_is_not(void **state)
 {
 	enum { BYTES = 20 << 20 };
 	static const size_t sizes[] = { 200 << 10, BYTES }; /* whole, and in blocks */
@@ -1258,7 +1258,7 @@ int main(void)
 		cmocka_unit_test(expect_100_without_a_body_gets_none),
 		cmocka_unit_test(a_body_over_the_limit_is_413),
 		cmocka_unit_test(each_port_is_a_backend),
-		cmocka_unit_test(a_held_answer_comes_when_it_is_let_go),
+		cmocka_unit_test(held_response_is_sent_on_release),
 		cmocka_unit_test(a_stream_is_sent_as_it_comes_and_the_connection_goes_on),
 		cmocka_unit_test(an_answer_can_break_off_in_every_way),
 		cmocka_unit_test(a_cut_is_a_fin_even_when_the_client_has_sent_more),
@@ -1275,7 +1275,7 @@ int main(void)
 		cmocka_unit_test(heads_that_can_be_read_in_two_ways_are_refused),
 		cmocka_unit_test(any_number_of_parameters_and_headers_gets_an_answer),
 		cmocka_unit_test(an_early_answer_reaches_who_sends_all_before_reading),
-		cmocka_unit_test(an_answer_nobody_reads_is_cut_and_a_silent_watch_is_not),
+		cmocka_unit_test(unread_response_is_cut_and_a_silent_watch_is_not),
 		cmocka_unit_test(slow_clients_are_closed_by_deadline),
 		cmocka_unit_test(no_wake_is_lost_between_threads),
 		cmocka_unit_test(hundreds_of_watchers_each_get_an_event),

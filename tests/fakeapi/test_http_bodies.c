@@ -234,7 +234,7 @@ static void known_lengths_can_break_off(void **state)
 	stop(h);
 }
 
-static void deadlines_wake_an_exchange_that_nobody_wakes(void **state)
+static void deadline_wakes_an_exchange_without_a_wake(void **state)
 {
 	struct canned_server s;
 	struct fakeapi__http *h = start(&s, (struct fakeapi__http_options) { 0 });
@@ -312,7 +312,7 @@ static void assert_gunzips_to_pattern(const char *bytes, size_t len, size_t want
 	free(out);
 }
 
-static void large_answers_are_gzipped_for_those_who_ask(void **state)
+static void large_responses_are_gzipped_if_the_client_accepts_it(void **state)
 {
 	static const struct {
 		const char *path, *header;
@@ -633,9 +633,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(known_lengths_arrive_however_they_are_pulled),
 		cmocka_unit_test(known_lengths_can_break_off),
-		cmocka_unit_test(deadlines_wake_an_exchange_that_nobody_wakes),
+		cmocka_unit_test(deadline_wakes_an_exchange_without_a_wake),
 		cmocka_unit_test(a_clock_moved_by_hand_counts_after_a_poke),
-		cmocka_unit_test(large_answers_are_gzipped_for_those_who_ask),
+		cmocka_unit_test(large_responses_are_gzipped_if_the_client_accepts_it),
 		cmocka_unit_test(bodies_that_are_too_much_together_are_429),
 		cmocka_unit_test(a_server_without_memory_is_503),
 		cmocka_unit_test(https_works_with_the_ca_made_on_the_spot_and_no_other),

@@ -69,7 +69,7 @@ static void writes_are_changed_as_by_a_real_server(void **state)
 	(void)fclose(f);
 }
 
-static void beta_types_are_served_when_asked_for(void **state)
+static void beta_types_are_served_if_enabled(void **state)
 {
 	static const struct {
 		const char *config;
@@ -177,7 +177,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(writes_are_changed_as_by_a_real_server),
-		cmocka_unit_test(beta_types_are_served_when_asked_for),
+		cmocka_unit_test(beta_types_are_served_if_enabled),
 		cmocka_unit_test(what_grows_without_end_is_refused),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

@@ -66,7 +66,7 @@ static void other_numbers_are_floats_as_go_writes_them(void **state)
 	}
 }
 
-static void tells_what_is_an_int64(void **state)
+static void number_is_int64_if_it_fits(void **state)
 {
 	static const struct {
 		const char *in;
@@ -137,7 +137,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(integers_of_64_bits_keep_their_digits),
 		cmocka_unit_test(other_numbers_are_floats_as_go_writes_them),
-		cmocka_unit_test(tells_what_is_an_int64),
+		cmocka_unit_test(number_is_int64_if_it_fits),
 		cmocka_unit_test(what_a_client_writes_as_a_float_is_none_of_the_integers),
 		cmocka_unit_test(numbers_one_apart_are_not_equal),
 	};

@@ -232,7 +232,7 @@ static void version_2_is_one_document(void **state)
 }
 
 /* gnostic's protobuf, as far as its frame goes: swagger "2.0", info, and one definition a type. */
-static void version_2_comes_as_protobuf_where_asked(void **state)
+static void openapi_v2_is_sent_as_protobuf_on_request(void **state)
 {
 	struct wire_case c;
 	struct fakeapi__answer a;
@@ -470,7 +470,7 @@ int main(void)
 		cmocka_unit_test(fields_to_select_by_are_named),
 		cmocka_unit_test(hashes_lead_to_the_present_document),
 		cmocka_unit_test(version_2_is_one_document),
-		cmocka_unit_test(version_2_comes_as_protobuf_where_asked),
+		cmocka_unit_test(openapi_v2_is_sent_as_protobuf_on_request),
 		cmocka_unit_test(types_and_fields_are_described_where_there_are_words),
 		cmocka_unit_test(other_words_are_another_document),
 		cmocka_unit_test(words_that_are_none_are_left_out),

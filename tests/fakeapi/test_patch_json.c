@@ -187,7 +187,7 @@ static void words_errors_as_recorded(void **state)
 	cJSON_Delete(pod);
 }
 
-static void unknown_members_are_found_when_asked(void **state)
+static void strict_patch_finds_unknown_members(void **state)
 {
 	static const char *const patch =
 	    "[{\"op\":\"add\",\"path\":\"/metadata/foo\",\"value\":1,\"extra\":2}]";
@@ -256,7 +256,7 @@ int main(void)
 		cmocka_unit_test(refuses_what_does_not_fit),
 		cmocka_unit_test(does_not_grow_without_end),
 		cmocka_unit_test(words_errors_as_recorded),
-		cmocka_unit_test(unknown_members_are_found_when_asked),
+		cmocka_unit_test(strict_patch_finds_unknown_members),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -90,7 +90,7 @@ static void obeys_directives(void **state)
 	      SPEC("{\"volumes\":[{\"name\":\"v\",\"configMap\":{\"name\":\"c\"}}]}"), 0);
 }
 
-static void orders_as_told(void **state)
+static void set_element_order_directive_is_followed(void **state)
 {
 	(void)state;
 	check(SPEC("{\"containers\":[{\"name\":\"a\"},{\"name\":\"s\"},{\"name\":\"b\"}]}"),
@@ -217,7 +217,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(merges_lists_by_their_key),
 		cmocka_unit_test(obeys_directives),
-		cmocka_unit_test(orders_as_told),
+		cmocka_unit_test(set_element_order_directive_is_followed),
 		cmocka_unit_test(refuses_what_makes_no_sense),
 		cmocka_unit_test(custom_resources_answer_415),
 		cmocka_unit_test(survives_every_failing_allocation),

@@ -171,7 +171,7 @@ static void connection_close_is_the_transports_business(void **state)
 	fakeapi__player_free(p);
 }
 
-static void a_stream_gives_what_was_sent_then_ends_as_told(void **state)
+static void stream_delivers_its_data_and_ends_as_set(void **state)
 {
 	static const struct {
 		enum fakeapi__player_close how;
@@ -353,7 +353,7 @@ int main(void)
 		cmocka_unit_test(a_request_can_be_read_back_decoded),
 		cmocka_unit_test(a_whole_answer_comes_out_in_any_pieces),
 		cmocka_unit_test(connection_close_is_the_transports_business),
-		cmocka_unit_test(a_stream_gives_what_was_sent_then_ends_as_told),
+		cmocka_unit_test(stream_delivers_its_data_and_ends_as_set),
 		cmocka_unit_test(a_close_before_any_answer_is_no_answer),
 		cmocka_unit_test(a_client_that_leaves_is_a_hangup_only_before_the_scripts_end),
 		cmocka_unit_test(a_script_out_of_order_is_refused),

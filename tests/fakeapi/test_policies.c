@@ -341,7 +341,7 @@ static void test_policies_that_cannot_be_compiled_are_refused(void **state)
 }
 
 /* Nobody answers webhooks here: one that is asked fails with 500. */
-static void test_webhooks_are_asked_when_their_conditions_hold(void **state)
+static void webhooks_are_called_if_their_match_conditions_hold(void **state)
 {
 	static const struct {
 		const char *condition, *policy;
@@ -441,7 +441,7 @@ int main(void)
 		cmocka_unit_test(test_a_binding_that_warns_warns),
 		cmocka_unit_test(test_policies_that_cannot_be_compiled_are_refused),
 		cmocka_unit_test(test_a_variable_is_found_once_and_sees_those_before_it),
-		cmocka_unit_test(test_webhooks_are_asked_when_their_conditions_hold),
+		cmocka_unit_test(webhooks_are_called_if_their_match_conditions_hold),
 	};
 
 	base__alloc_init_cjson();

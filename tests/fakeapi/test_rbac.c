@@ -205,7 +205,7 @@ static void aggregated_roles_take_in_what_they_select(void **state)
 	kit_close(&k);
 }
 
-static void nobody_gives_away_what_he_has_not(void **state)
+static void user_cannot_grant_more_than_it_has(void **state)
 {
 	static const char all[] = "{\"verbs\":[\"get\",\"create\",\"update\"],\"apiGroups\":["
 				  "\"rbac.authorization.k8s.io\"],"
@@ -671,7 +671,7 @@ int main(void)
 		cmocka_unit_test(rules_match_as_their_members_say),
 		cmocka_unit_test(a_service_account_is_a_subject),
 		cmocka_unit_test(aggregated_roles_take_in_what_they_select),
-		cmocka_unit_test(nobody_gives_away_what_he_has_not),
+		cmocka_unit_test(user_cannot_grant_more_than_it_has),
 		cmocka_unit_test(rules_with_names_are_given_away_name_by_name),
 		cmocka_unit_test(missing_rights_are_listed_by_object),
 		cmocka_unit_test(reviews_say_what_roles_say),

@@ -57,7 +57,7 @@ static void knows_the_built_in_types(void **state)
 	fakeapi__registry_free(reg);
 }
 
-static void tells_subresources_and_verbs(void **state)
+static void registry_lists_subresources_and_verbs(void **state)
 {
 	struct fakeapi__registry *reg = fakeapi__registry_new();
 	const struct fakeapi__resource *pods = must_find(reg, "", "v1", "pods");
@@ -205,7 +205,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(knows_the_built_in_types),
-		cmocka_unit_test(tells_subresources_and_verbs),
+		cmocka_unit_test(registry_lists_subresources_and_verbs),
 		cmocka_unit_test(leads_to_the_stored_form),
 		cmocka_unit_test(custom_types_stand_behind_in_preference_order),
 		cmocka_unit_test(removes_and_replaces),

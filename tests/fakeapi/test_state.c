@@ -170,7 +170,7 @@ static bool is_synced(void *user)
 	return stats.rewrites > 0;
 }
 
-static void a_store_that_goes_back_in_time_is_written_anew(void **state)
+static void rewound_store_rewrites_its_file(void **state)
 {
 	for (int told = 0; told < 2; told++) {
 		struct fakeapi__state *s = open_state(NULL);
@@ -261,7 +261,7 @@ static void write_file(const char *bytes, size_t len)
 	(void)close(fd);
 }
 
-static void every_flipped_bit_is_told_from_a_write_that_never_finished(void **state)
+static void flipped_bit_is_distinguished_from_an_unfinished_write(void **state)
 {
 	static const char before[] = "damaged at byte ";
 	struct strbuf got = STRBUF_INIT;
@@ -367,7 +367,7 @@ static void a_hole_is_an_unfinished_write_in_the_last_record_only(void **state)
 }
 
 /* As relist wrote them before records had an end mark. */
-static void a_file_of_format_1_is_read_and_written_anew(void **state)
+static void file_of_format_1_is_read_and_rewritten(void **state)
 {
 	char bytes[512], old[512];
 	size_t ends[4], n = 15;
@@ -738,12 +738,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(writes_come_back_in_their_order),
 		TEST(a_new_file_begins_with_what_there_is_in_the_order_of_rv),
-		TEST(a_store_that_goes_back_in_time_is_written_anew),
+		TEST(rewound_store_rewrites_its_file),
 		TEST(a_torn_last_record_is_cut_off_wherever_it_tore),
-		TEST(every_flipped_bit_is_told_from_a_write_that_never_finished),
+		TEST(flipped_bit_is_distinguished_from_an_unfinished_write),
 		TEST(a_file_cut_anywhere_gives_the_records_before_it),
 		TEST(a_hole_is_an_unfinished_write_in_the_last_record_only),
-		TEST(a_file_of_format_1_is_read_and_written_anew),
+		TEST(file_of_format_1_is_read_and_rewritten),
 		TEST(damage_before_the_end_is_an_error_that_says_where),
 		TEST(what_is_no_state_file_is_refused),
 		TEST(a_predecessor_that_ends_is_waited_for),

@@ -460,7 +460,7 @@ static int live_through(long fail_at, long fail_len, int error, bool half)
 	return atomic_load(&disk.failed);
 }
 
-static void what_was_told_survives_whatever_the_disk_refuses(void **state)
+static void acknowledged_write_survives_disk_errors(void **state)
 {
 	static const struct {
 		const char *name;
@@ -516,7 +516,7 @@ static bool has_seen(void *user)
 	return told.count > 0;
 }
 
-static void nobody_sees_what_is_not_on_the_disk_yet(void **state)
+static void unflushed_write_is_not_visible(void **state)
 {
 	struct world w;
 	struct fakeapi__exchange *post, *get, *ready;
@@ -647,9 +647,9 @@ static int remove_folder(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(what_was_told_survives_whatever_the_disk_refuses,
+		cmocka_unit_test_setup_teardown(acknowledged_write_survives_disk_errors,
 						make_folder, remove_folder),
-		cmocka_unit_test_setup_teardown(nobody_sees_what_is_not_on_the_disk_yet,
+		cmocka_unit_test_setup_teardown(unflushed_write_is_not_visible,
 						make_folder, remove_folder),
 		cmocka_unit_test(pauses_double_up_to_32_times_the_first),
 		cmocka_unit_test_setup_teardown(

@@ -373,7 +373,7 @@ static void a_token_is_for_its_audiences_and_unchanged(void **state)
 	kit_close(&k);
 }
 
-static void what_a_token_cannot_be_bound_to_is_told(void **state)
+static void token_bound_to_an_unsupported_kind_is_refused(void **state)
 {
 	static const struct {
 		const char *ref, *message;
@@ -572,7 +572,7 @@ int main(void)
 		cmocka_unit_test(token_of_a_pod_outlives_its_node),
 		cmocka_unit_test(token_of_a_pod_for_the_server_lasts_a_year),
 		cmocka_unit_test(a_token_is_for_its_audiences_and_unchanged),
-		cmocka_unit_test(what_a_token_cannot_be_bound_to_is_told),
+		cmocka_unit_test(token_bound_to_an_unsupported_kind_is_refused),
 		cmocka_unit_test(a_token_outlives_the_server_that_keeps_its_state),
 		cmocka_unit_test(a_key_and_its_certificate_are_one_key),
 		cmocka_unit_test(a_key_file_that_is_none_is_named),

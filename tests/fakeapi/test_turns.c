@@ -212,7 +212,7 @@ static void ask_in_between(int turn)
 }
 
 /* Nobody sees a state in between: who asks waits, a watch that is kept is told nothing. */
-static void who_asks_while_the_store_goes_back_waits(void **state)
+static void request_during_a_rewind_waits(void **state)
 {
 	AUTO_STRBUF events = STRBUF_INIT;
 	struct kit_watch kept;
@@ -464,7 +464,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_list_is_of_one_state_whatever_is_written_between_its_parts),
 		cmocka_unit_test(a_list_begins_again_when_the_store_goes_back),
-		cmocka_unit_test(who_asks_while_the_store_goes_back_waits),
+		cmocka_unit_test(request_during_a_rewind_waits),
 		cmocka_unit_test(what_a_deletion_of_many_leaves_is_what_came_later),
 		cmocka_unit_test(the_first_state_of_a_watch_is_of_one_version),
 		cmocka_unit_test(watches_of_a_large_object_in_one_form_wait_for_one_rendering),

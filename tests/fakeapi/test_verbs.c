@@ -39,7 +39,7 @@ static void pages_are_of_one_state(void **state)
 }
 
 /* The real server makes an object before it sees that it cannot show it so. */
-static void a_write_that_cannot_be_told_as_asked_is_made_and_answered(void **state)
+static void write_with_an_unservable_response_form_is_committed(void **state)
 {
 	static const char list[] =
 	    "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
@@ -634,7 +634,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pages_are_of_one_state),
-		cmocka_unit_test(a_write_that_cannot_be_told_as_asked_is_made_and_answered),
+		cmocka_unit_test(write_with_an_unservable_response_form_is_committed),
 		cmocka_unit_test(tokens_expire_by_age),
 		cmocka_unit_test(what_needs_a_kubelet_says_that_there_is_none),
 		cmocka_unit_test(waits_for_a_version_to_come),

@@ -6,7 +6,7 @@
 #define MAPS "/api/v1/namespaces/default/configmaps"
 #define V1   "/relist/v1"
 
-static void tells_state_then_changes(void **state)
+static void watch_sends_the_state_then_changes(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -29,7 +29,7 @@ static void tells_state_then_changes(void **state)
 	kit_close(&k);
 }
 
-static void wakes_only_whom_it_concerns(void **state)
+static void change_wakes_only_the_watches_it_matches(void **state)
 {
 	struct kit k;
 	struct kit_watch secrets, other, named;
@@ -392,7 +392,7 @@ static void toggle(struct kit *k, struct model *m, size_t i)
 			strbuf_addf(&m->want[i], "ADDED n%d, ", n % NAMES);
 }
 
-static void tells_every_change_once_and_in_order(void **state)
+static void watch_sends_every_change_once_and_in_order(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -462,8 +462,8 @@ static void a_version_that_does_not_come_is_an_error_in_the_stream(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tells_state_then_changes),
-		cmocka_unit_test(wakes_only_whom_it_concerns),
+		cmocka_unit_test(watch_sends_the_state_then_changes),
+		cmocka_unit_test(change_wakes_only_the_watches_it_matches),
 		cmocka_unit_test(deletes_what_leaves_the_selection),
 		cmocka_unit_test(ends_at_its_timeout_with_bookmarks_before),
 		cmocka_unit_test(ends_when_it_fell_out_of_the_log),
@@ -472,7 +472,7 @@ int main(void)
 		cmocka_unit_test(uncached_watch_is_too_old_below_the_window),
 		cmocka_unit_test(holds_idle_watches_in_little_memory),
 		cmocka_unit_test(outlives_a_log_of_what_is_not_for_it),
-		cmocka_unit_test(tells_every_change_once_and_in_order),
+		cmocka_unit_test(watch_sends_every_change_once_and_in_order),
 		cmocka_unit_test(a_version_that_does_not_come_is_an_error_in_the_stream),
 	};
 

@@ -215,7 +215,7 @@ static void watches_of_one_form_share_question_and_line(void **state)
 	}
 }
 
-static void a_question_that_nobody_waits_for_is_forgotten(void **state)
+static void abandoned_conversion_call_is_dropped(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct kit_watch w, other;
@@ -255,7 +255,7 @@ static void a_question_that_nobody_waits_for_is_forgotten(void **state)
 	side_close(&s);
 }
 
-static void what_goes_wrong_is_told_to_every_watch(void **state)
+static void conversion_error_is_sent_to_every_watch(void **state)
 {
 	static const struct {
 		const char *what, *message;
@@ -520,7 +520,7 @@ static void lines_of_several_forms_are_made_beside_each_other(void **state)
 	}
 }
 
-static void who_cannot_wait_for_another_thread_asks_by_itself(void **state)
+static void watch_without_a_second_thread_converts_inline(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct kit_watch w;
@@ -542,7 +542,7 @@ static void who_cannot_wait_for_another_thread_asks_by_itself(void **state)
 }
 
 /* What was deleted is freed as soon as nobody is at work on a line of it. */
-static void types_are_let_go_with_the_last_line(void **state)
+static void types_are_released_with_the_last_line(void **state)
 {
 	(void)state;
 	for (int far = 0; far < 4; far++) {
@@ -618,15 +618,15 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(watches_of_one_form_share_question_and_line),
-		cmocka_unit_test(a_question_that_nobody_waits_for_is_forgotten),
-		cmocka_unit_test(what_goes_wrong_is_told_to_every_watch),
+		cmocka_unit_test(abandoned_conversion_call_is_dropped),
+		cmocka_unit_test(conversion_error_is_sent_to_every_watch),
 		cmocka_unit_test(a_type_stays_while_a_line_of_it_is_made),
 		cmocka_unit_test(what_differs_in_anything_is_made_for_itself),
 		cmocka_unit_test(one_state_under_two_versions_is_two_lines),
 		cmocka_unit_test(a_watch_forgets_a_line_of_what_was_taken_back),
 		cmocka_unit_test(lines_of_several_forms_are_made_beside_each_other),
-		cmocka_unit_test(who_cannot_wait_for_another_thread_asks_by_itself),
-		cmocka_unit_test(types_are_let_go_with_the_last_line),
+		cmocka_unit_test(watch_without_a_second_thread_converts_inline),
+		cmocka_unit_test(types_are_released_with_the_last_line),
 		cmocka_unit_test(memory_may_give_out_at_any_place),
 	};
 

@@ -93,7 +93,7 @@ static void what_goes_wrong_is_said_as_go_says_it(void **state)
 }
 
 /* One that takes the connection and says nothing. */
-static void a_silent_webhook_costs_its_time_and_nobody_elses(void **state)
+static void silent_webhook_delays_only_its_own_request(void **state)
 {
 	struct fakeapi *api = fakeapi_start(NULL, NULL);
 	AUTO_STRBUF url = STRBUF_INIT;
@@ -120,7 +120,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_goes_wrong_is_said_as_go_says_it),
-		cmocka_unit_test(a_silent_webhook_costs_its_time_and_nobody_elses),
+		cmocka_unit_test(silent_webhook_delays_only_its_own_request),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -372,7 +372,7 @@ static void who_ignores_failures_still_hears_denials(void **state)
 
 /* --- who is asked ------------------------------------------------------------------------- */
 
-static void rules_and_selectors_say_who_is_asked(void **state)
+static void rules_and_selectors_choose_the_webhooks(void **state)
 {
 	static const struct {
 		const char *more;
@@ -611,7 +611,7 @@ static void a_review_says_what_is_to_be_done(void **state)
 	side_close(&s);
 }
 
-static void a_generated_name_is_the_same_for_all_who_are_asked(void **state)
+static void generated_name_is_the_same_for_all_webhooks(void **state)
 {
 	struct side s;
 	cJSON *tree = NULL;
@@ -662,7 +662,7 @@ static void mutating_comes_before_validation_and_that_before_validating(void **s
 	side_close(&s);
 }
 
-static void validating_ones_are_asked_at_once_and_the_first_that_refuses_counts(void **state)
+static void validating_webhooks_run_in_parallel_and_the_first_refusal_counts(void **state)
 {
 	AUTO_STRBUF hooks = STRBUF_INIT;
 	struct side s;
@@ -682,7 +682,7 @@ static void validating_ones_are_asked_at_once_and_the_first_that_refuses_counts(
 	side_close(&s);
 }
 
-static void who_wants_it_is_asked_again_after_a_later_change(void **state)
+static void webhook_is_reinvoked_after_a_later_change(void **state)
 {
 	static const struct {
 		const char *policy, *second;
@@ -781,7 +781,7 @@ static bool change_it(struct side *s, size_t i)
 	return by_path(s, i);
 }
 
-static void an_object_that_changed_meanwhile_is_asked_about_again(void **state)
+static void webhooks_are_called_again_if_the_object_changed_meanwhile(void **state)
 {
 	struct side s;
 
@@ -800,7 +800,7 @@ static void an_object_that_changed_meanwhile_is_asked_about_again(void **state)
 	side_close(&s);
 }
 
-static void who_hangs_up_has_asked_nothing(void **state)
+static void client_that_disconnects_has_no_effect(void **state)
 {
 	struct side s;
 	struct fakeapi__server *server;
@@ -830,7 +830,7 @@ static void who_hangs_up_has_asked_nothing(void **state)
 
 /* --- dry runs, deletions of many, services ------------------------------------------------ */
 
-static void a_dry_run_asks_and_keeps_nothing(void **state)
+static void dry_run_calls_webhooks_and_stores_nothing(void **state)
 {
 	struct side s;
 
@@ -865,7 +865,7 @@ static void deleting_many_stops_at_the_first_that_may_not_go(void **state)
 	side_close(&s);
 }
 
-static void deleting_many_asks_about_all_of_them(void **state)
+static void deletecollection_calls_webhooks_for_each_object(void **state)
 {
 	struct side s;
 	char name[16];
@@ -1302,7 +1302,7 @@ static bool convert_one_way(struct side *s, size_t i)
 }
 
 /* The client is told what became of its object: who cannot be told changes nothing. */
-static void what_cannot_be_told_is_not_written(void **state)
+static void object_without_a_servable_response_is_not_stored(void **state)
 {
 	struct side s;
 
@@ -1377,31 +1377,31 @@ int main(void)
 		cmocka_unit_test(each_answer_has_its_status_and_its_text),
 		cmocka_unit_test(a_denial_may_say_when_to_come_again),
 		cmocka_unit_test(who_ignores_failures_still_hears_denials),
-		cmocka_unit_test(rules_and_selectors_say_who_is_asked),
+		cmocka_unit_test(rules_and_selectors_choose_the_webhooks),
 		cmocka_unit_test(nobody_is_asked_about_webhooks),
 		cmocka_unit_test(equivalent_versions_match),
 		cmocka_unit_test(equivalent_version_needs_the_subresource),
 		cmocka_unit_test(webhook_is_not_called_after_its_condition_failed),
 		cmocka_unit_test(a_review_says_what_is_to_be_done),
-		cmocka_unit_test(a_generated_name_is_the_same_for_all_who_are_asked),
+		cmocka_unit_test(generated_name_is_the_same_for_all_webhooks),
 		cmocka_unit_test(mutating_comes_before_validation_and_that_before_validating),
 		cmocka_unit_test(
-		    validating_ones_are_asked_at_once_and_the_first_that_refuses_counts),
-		cmocka_unit_test(who_wants_it_is_asked_again_after_a_later_change),
+		    validating_webhooks_run_in_parallel_and_the_first_refusal_counts),
+		cmocka_unit_test(webhook_is_reinvoked_after_a_later_change),
 		cmocka_unit_test(webhook_is_called_again_after_a_plugin_changed_its_object),
 		cmocka_unit_test(others_work_while_a_webhook_thinks),
-		cmocka_unit_test(an_object_that_changed_meanwhile_is_asked_about_again),
-		cmocka_unit_test(who_hangs_up_has_asked_nothing),
-		cmocka_unit_test(a_dry_run_asks_and_keeps_nothing),
+		cmocka_unit_test(webhooks_are_called_again_if_the_object_changed_meanwhile),
+		cmocka_unit_test(client_that_disconnects_has_no_effect),
+		cmocka_unit_test(dry_run_calls_webhooks_and_stores_nothing),
 		cmocka_unit_test(deleting_many_stops_at_the_first_that_may_not_go),
-		cmocka_unit_test(deleting_many_asks_about_all_of_them),
+		cmocka_unit_test(deletecollection_calls_webhooks_for_each_object),
 		cmocka_unit_test(a_service_that_is_not_there_cannot_be_called),
 		cmocka_unit_test(a_request_gives_up_after_its_own_time),
 		cmocka_unit_test(a_webhook_converts_what_is_read_and_written),
 		cmocka_unit_test(a_list_is_converted_in_one_review),
 		cmocka_unit_test(a_long_list_is_of_one_state_however_often_it_is_gone_on_with),
 		cmocka_unit_test(what_cannot_be_converted_is_not_deleted),
-		cmocka_unit_test(what_cannot_be_told_is_not_written),
+		cmocka_unit_test(object_without_a_servable_response_is_not_stored),
 		cmocka_unit_test(a_watch_waits_for_the_webhook_and_goes_on),
 		cmocka_unit_test(watches_end_when_their_definition_says_something_else),
 		cmocka_unit_test(a_new_objects_status_is_shown_and_dropped),

@@ -296,7 +296,7 @@ static void writes_behind_a_long_one_keep_their_order(void **state)
 	strbuf_fini(&out);
 }
 
-static void who_hangs_up_in_the_line_has_asked_for_nothing(void **state)
+static void client_that_disconnects_while_queued_has_no_effect(void **state)
 {
 	struct asked post, next, last;
 
@@ -370,7 +370,7 @@ static void what_is_due_meanwhile_comes_after_it(void **state)
 	assert_int_equal(finish(&late, NULL), 201);
 }
 
-static void a_refused_write_is_told_whatever_came_between(void **state)
+static void failed_write_is_reported_despite_requests_between(void **state)
 {
 	struct asked post;
 
@@ -533,7 +533,7 @@ static void many_are_deleted_one_after_the_other(void **state)
 	assert_true(gate.suspended >= 100);
 }
 
-static void who_hangs_up_while_his_request_rests_has_asked_for_nothing(void **state)
+static void client_that_disconnects_while_parked_has_no_effect(void **state)
 {
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DELAY,
 				       .times = 2,
@@ -764,17 +764,17 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(readers_and_watches_go_on_while_a_long_write_stands),
 		TEST(writes_behind_a_long_one_keep_their_order),
-		TEST(who_hangs_up_in_the_line_has_asked_for_nothing),
+		TEST(client_that_disconnects_while_queued_has_no_effect),
 		TEST(other_threads_write_after_it),
 		TEST(what_is_due_meanwhile_comes_after_it),
-		TEST(a_refused_write_is_told_whatever_came_between),
+		TEST(failed_write_is_reported_despite_requests_between),
 		TEST(short_writes_never_see_the_worker),
 		TEST(a_long_read_in_another_form_stands_in_nobodys_way),
 		TEST(what_is_read_may_go_meanwhile),
 		TEST(a_short_write_of_a_type_with_a_large_definition_is_a_long_one),
 		TEST(a_short_request_about_a_large_object_is_a_long_one),
 		TEST(many_are_deleted_one_after_the_other),
-		TEST(who_hangs_up_while_his_request_rests_has_asked_for_nothing),
+		TEST(client_that_disconnects_while_parked_has_no_effect),
 		TEST(a_long_write_that_was_late_stands_in_nobodys_way),
 		TEST(a_webhook_answers_a_write_that_was_begun_on_the_worker),
 		TEST(a_server_that_stops_gives_up_what_has_written_nothing),

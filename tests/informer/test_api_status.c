@@ -125,7 +125,7 @@ static void reasons_outrank_codes(void **state)
 }
 
 /* reflector.go isTooLargeResourceVersionError */
-static void too_large_is_told_in_three_ways(void **state)
+static void too_large_version_is_recognised_in_three_forms(void **state)
 {
 	static const struct {
 		const char *status;
@@ -221,7 +221,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(error_answers_are_named_by_their_status_or_their_code),
 		cmocka_unit_test(reasons_outrank_codes),
-		cmocka_unit_test(too_large_is_told_in_three_ways),
+		cmocka_unit_test(too_large_version_is_recognised_in_three_forms),
 		cmocka_unit_test(reads_media_types_as_mime_does),
 		cmocka_unit_test(long_texts_are_cut_not_overrun),
 	};

@@ -393,7 +393,7 @@ static void calls_make_the_requests_that_client_go_makes(void **state)
 	base__free(items);
 }
 
-static void what_cannot_be_asked_is_not(void **state)
+static void invalid_requests_are_not_sent(void **state)
 {
 	static const struct {
 		const char *name;
@@ -583,7 +583,7 @@ static void answers_mean_what_they_mean_to_client_go(void **state)
 
 /* ---- what is asked again ---- */
 
-static void what_is_asked_again_and_what_is_not(void **state)
+static void retries_follow_client_go(void **state)
 {
 	static const struct {
 		const char *name, *method;
@@ -635,9 +635,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(calls_make_the_requests_that_client_go_makes),
-		cmocka_unit_test(what_cannot_be_asked_is_not),
+		cmocka_unit_test(invalid_requests_are_not_sent),
 		cmocka_unit_test(answers_mean_what_they_mean_to_client_go),
-		cmocka_unit_test(what_is_asked_again_and_what_is_not),
+		cmocka_unit_test(retries_follow_client_go),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

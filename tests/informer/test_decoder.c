@@ -177,7 +177,7 @@ static void annotations_read_as_in_their_generation(void **state)
 	}
 }
 
-static void tells_kinds_apart(void **state)
+static void event_kinds_are_distinguished(void **state)
 {
 	struct inf__event ev = decode("{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\"}");
 
@@ -232,7 +232,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(decodes_what_the_watch_decoder_of_client_go_does),
 		cmocka_unit_test(annotations_read_as_in_their_generation),
-		cmocka_unit_test(tells_kinds_apart),
+		cmocka_unit_test(event_kinds_are_distinguished),
 		cmocka_unit_test(error_events_carry_their_status),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

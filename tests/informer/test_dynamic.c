@@ -397,7 +397,7 @@ static void answers_that_are_broken_are_errors(void **state)
 	}
 }
 
-static void who_we_are_is_told_to_nobody_else(void **state)
+static void credentials_stay_on_the_first_host(void **state)
 {
 	static const struct script_step good = { GOOD, 0, SCRIPT_KEEP };
 	struct script_server *other = script_server_new(&good, 1);
@@ -443,7 +443,7 @@ static void on_warning(void *user, int code, const char *agent, const char *text
 	strbuf_addf(user, "%d %s %s;", code, agent, text);
 }
 
-static void warnings_are_told(void **state)
+static void warnings_reach_the_handler(void **state)
 {
 	static const struct script_step step = {
 		"HTTP/1.1 200 OK\r\nWarning: 299 - \"first\"\r\nWarning: 299 a \"b\", 299 - "
@@ -465,7 +465,7 @@ static void warnings_are_told(void **state)
 	strbuf_fini(&told);
 }
 
-static void nobody_listens(void **state)
+static void refused_connection_is_an_error(void **state)
 {
 	struct script_server *s =
 	    script_server_new(&(struct script_step) { NULL, 0, SCRIPT_CLOSE }, 1);
@@ -585,7 +585,7 @@ static bool is_zero(const void *bytes, size_t len)
 }
 
 /* As client.h says: { 0 } again, so that letting go twice is fine. */
-static void what_is_let_go_is_empty(void **state)
+static void freed_result_is_empty(void **state)
 {
 	struct inf_answer answer = { .http_status = 200,
 				     .content_type = base__strdup("a/b"),
@@ -611,14 +611,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_verb_reaches_the_server),
-		cmocka_unit_test(what_is_let_go_is_empty),
+		cmocka_unit_test(freed_result_is_empty),
 		cmocka_unit_test(a_pager_walks_all_pages),
 		cmocka_unit_test(a_write_is_not_repeated_on_a_connection_that_died),
 		cmocka_unit_test(a_server_that_hangs_costs_no_more_than_the_deadline),
 		cmocka_unit_test(answers_that_are_broken_are_errors),
-		cmocka_unit_test(who_we_are_is_told_to_nobody_else),
-		cmocka_unit_test(warnings_are_told),
-		cmocka_unit_test(nobody_listens),
+		cmocka_unit_test(credentials_stay_on_the_first_host),
+		cmocka_unit_test(warnings_reach_the_handler),
+		cmocka_unit_test(refused_connection_is_an_error),
 		cmocka_unit_test(events_are_sent_while_others_work),
 		cmocka_unit_test(many_threads_share_a_client),
 	};

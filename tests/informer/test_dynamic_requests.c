@@ -396,7 +396,7 @@ static void each_call_says_what_client_gos_does(void **state)
 
 /* ---- what is not sent at all ---- */
 
-static void what_cannot_be_asked_is_refused_before(void **state)
+static void invalid_request_is_refused_before_sending(void **state)
 {
 	static const struct {
 		struct inf_resource res;
@@ -555,7 +555,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_call_says_what_client_gos_does),
-		cmocka_unit_test(what_cannot_be_asked_is_refused_before),
+		cmocka_unit_test(invalid_request_is_refused_before_sending),
 		cmocka_unit_test(without_memory_nothing_is_sent),
 		cmocka_unit_test(an_answer_is_an_object_or_an_error),
 	};

@@ -171,7 +171,7 @@ static struct inf__event_record *variant(enum inf__event_text part, const char *
 
 /* What tells events apart: as one that is counted, as one of those that become one, and as one of
  * those of which there may be too many (getEventKey, EventAggregatorByReasonFunc, getSpamKey). */
-static void events_are_told_apart_by_their_parts(void **state)
+static void events_are_distinguished_by_their_parts(void **state)
 {
 	static const struct {
 		enum inf__event_text part;
@@ -418,7 +418,7 @@ int main(void)
 		cmocka_unit_test(the_same_event_is_counted),
 		cmocka_unit_test(ten_messages_of_one_reason_become_one),
 		cmocka_unit_test(who_says_too_much_is_not_heard_for_a_while),
-		cmocka_unit_test(events_are_told_apart_by_their_parts),
+		cmocka_unit_test(events_are_distinguished_by_their_parts),
 		cmocka_unit_test(texts_do_not_run_into_each_other),
 		cmocka_unit_test(similar_events_are_forgotten_after_ten_minutes),
 		cmocka_unit_test(what_stands_for_many_says_so),

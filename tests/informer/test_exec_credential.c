@@ -157,7 +157,7 @@ static void it_ends_when_it_says(void **state)
 	inf__exec_credential_free(c);
 }
 
-static void a_program_that_does_not_answer_is_told_of(void **state)
+static void failing_exec_plugin_is_reported(void **state)
 {
 	static const struct {
 		const char *script, *want;
@@ -201,7 +201,7 @@ static void one_that_is_not_there_has_a_hint(void **state)
 	}
 }
 
-static void it_is_told_which_version_and_cluster(void **state)
+static void exec_plugin_gets_version_and_cluster(void **state)
 {
 	static const char *const clusters[] = { NULL, "{\"server\":\"https://x\"}" };
 	static const char *const want[] = {
@@ -264,9 +264,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_last_answer_holds_while_it_is_good),
 		cmocka_unit_test(it_ends_when_it_says),
-		cmocka_unit_test(a_program_that_does_not_answer_is_told_of),
+		cmocka_unit_test(failing_exec_plugin_is_reported),
 		cmocka_unit_test(one_that_is_not_there_has_a_hint),
-		cmocka_unit_test(it_is_told_which_version_and_cluster),
+		cmocka_unit_test(exec_plugin_gets_version_and_cluster),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 	int failures;

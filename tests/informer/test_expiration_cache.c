@@ -36,7 +36,7 @@ static void expect_keys(struct inf__expiration_cache *c, const char *text)
 	assert_string_equal(out.ptr, text);
 }
 
-static void entries_expire_when_they_are_asked_for(void **state)
+static void entries_expire_on_read(void **state)
 {
 	struct inf__expiration_cache *c = inf__ttl_cache_new(10);
 	struct inf_object *got;
@@ -151,7 +151,7 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(entries_expire_when_they_are_asked_for),
+		cmocka_unit_test(entries_expire_on_read),
 		cmocka_unit_test(a_ttl_of_zero_keeps_for_ever),
 		cmocka_unit_test(the_policy_is_the_callers),
 		cmocka_unit_test(replaces_deletes_and_knows_its_version),

@@ -186,7 +186,7 @@ static void make(struct fixture *f, const struct inf_factory_options *options)
 		fail_msg("%s", err.msg);
 }
 
-static void what_a_factory_was_told_holds_for_each_informer(void **state)
+static void factory_options_apply_to_each_informer(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_gates gates = inf_gates_of(INF_PROFILE_CLIENT_GO_1_32);
@@ -374,7 +374,7 @@ static bool is_idle(void *user)
 	return cpu_ns() - before < 3 * NS_PER_MS;
 }
 
-static void nobody_computes_while_there_is_nothing_to_do(void **state)
+static void idle_factory_uses_no_cpu(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_factory_options options = { .resync_ns = 3600 * NS_PER_S };
@@ -429,12 +429,12 @@ static void a_factory_for_which_there_is_no_memory_is_none(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SERVER(what_a_factory_was_told_holds_for_each_informer),
+		WITH_SERVER(factory_options_apply_to_each_informer),
 		WITH_SERVER(without_options_everything_is_seen),
 		WITH_SERVER(those_that_are_late_are_named_in_order),
 		WITH_SERVER(a_shutdown_waits_for_each_of_its_informers),
 		WITH_SERVER(a_resync_comes_as_often_as_the_factory_says),
-		WITH_SERVER(nobody_computes_while_there_is_nothing_to_do),
+		WITH_SERVER(idle_factory_uses_no_cpu),
 		WITH_SERVER(a_factory_for_which_there_is_no_memory_is_none),
 	};
 

@@ -230,7 +230,7 @@ static void what_is_beyond_a_connections_streams_goes_over_another(void **state)
 	end(&f);
 }
 
-static void a_silent_server_is_asked_and_lives_if_it_answers(void **state)
+static void silent_server_is_pinged_and_kept_if_it_responds(void **state)
 {
 	struct fixture f;
 
@@ -286,7 +286,7 @@ static void a_server_that_hangs_is_given_up_after_45_seconds(void **state)
 	end(&f);
 }
 
-static void nobody_answers_on_a_host_that_lives(void **state)
+static void no_response_from_a_reachable_host_ends_the_connection(void **state)
 {
 	struct fixture f;
 
@@ -302,7 +302,7 @@ static void nobody_answers_on_a_host_that_lives(void **state)
 }
 
 /* rest/request.go repeats it by itself, a second later. */
-static void a_list_without_an_answer_is_asked_again(void **state)
+static void list_without_a_response_is_retried(void **state)
 {
 	struct fixture f;
 
@@ -562,7 +562,7 @@ static struct fakeapi__exchange *plain_begin(struct fakeapi__server *server, int
 	return &p->x;
 }
 
-static void nobody_is_asked_over_http_1_1(void **state)
+static void http_1_1_connections_are_not_pinged(void **state)
 {
 	struct fakeapi__server server = { plain_begin };
 	struct fakeapi__http_options options = { .http1 = true };
@@ -599,17 +599,17 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_informers_share_one_connection),
 		cmocka_unit_test(what_is_beyond_a_connections_streams_goes_over_another),
-		cmocka_unit_test(a_silent_server_is_asked_and_lives_if_it_answers),
+		cmocka_unit_test(silent_server_is_pinged_and_kept_if_it_responds),
 		cmocka_unit_test(an_event_puts_the_question_off),
 		cmocka_unit_test(a_server_that_hangs_is_given_up_after_45_seconds),
-		cmocka_unit_test(nobody_answers_on_a_host_that_lives),
-		cmocka_unit_test(a_list_without_an_answer_is_asked_again),
+		cmocka_unit_test(no_response_from_a_reachable_host_ends_the_connection),
+		cmocka_unit_test(list_without_a_response_is_retried),
 		cmocka_unit_test(a_request_that_goaway_left_out_goes_over_a_new_connection),
 		cmocka_unit_test(a_watch_goes_on_after_goaway_until_its_connection_closes),
 		cmocka_unit_test(the_reset_of_one_watch_leaves_the_other_alone),
 		cmocka_unit_test(what_ends_a_request_decides_what_follows),
 		cmocka_unit_test(a_call_whose_server_hangs_is_given_up),
-		cmocka_unit_test(nobody_is_asked_over_http_1_1),
+		cmocka_unit_test(http_1_1_connections_are_not_pinged),
 	};
 
 	return cmocka_run_group_tests_name("informer/http2", tests, NULL, NULL);

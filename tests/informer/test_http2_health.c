@@ -38,7 +38,7 @@ static void the_environment_is_read_as_client_go_reads_it(void **state)
 	}
 }
 
-static void silence_is_asked_about_once_and_then_given_up(void **state)
+static void silent_connection_is_pinged_once_and_then_dropped(void **state)
 {
 	const struct inf__http2_options o = { false, 30, 15 };
 	struct inf__http2_health h;
@@ -67,7 +67,7 @@ static void a_byte_is_an_answer(void **state)
 	assert_int_equal(inf__http2_health_look(&h, &o, 74), INF_HTTP2_PING);
 }
 
-static void nobody_is_asked_when_that_is_off(void **state)
+static void no_ping_is_sent_if_disabled(void **state)
 {
 	const struct inf__http2_options o = { false, 0, 15 };
 	struct inf__http2_health h;
@@ -82,9 +82,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_environment_is_read_as_client_go_reads_it),
-		cmocka_unit_test(silence_is_asked_about_once_and_then_given_up),
+		cmocka_unit_test(silent_connection_is_pinged_once_and_then_dropped),
 		cmocka_unit_test(a_byte_is_an_answer),
-		cmocka_unit_test(nobody_is_asked_when_that_is_off),
+		cmocka_unit_test(no_ping_is_sent_if_disabled),
 	};
 
 	return cmocka_run_group_tests_name("informer/http2_health", tests, NULL, NULL);

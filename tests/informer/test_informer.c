@@ -203,7 +203,7 @@ static void send_event(struct fixture *f, uint32_t id, const char *type, char na
 			 0);
 }
 
-static void lists_watches_and_tells_its_handler(void **state)
+static void informer_lists_watches_and_notifies_its_handler(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_handler handler = handler_of(f);
@@ -551,7 +551,7 @@ static void handlers_may_add_remove_and_look(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SERVER(lists_watches_and_tells_its_handler),
+		WITH_SERVER(informer_lists_watches_and_notifies_its_handler),
 		WITH_SERVER(handlers_that_were_removed_are_not_waited_for),
 		WITH_SERVER(a_vanished_server_is_probed_for),
 		WITH_SERVER(a_stuck_handler_blocks_neither_the_cache_nor_other_handlers),

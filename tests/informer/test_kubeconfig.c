@@ -373,7 +373,7 @@ static const char *exec_config(const char *script, const char *extra)
 	return write_file(0, "config", text);
 }
 
-static void an_exec_plugin_is_run_kept_and_asked_again_after_401(void **state)
+static void exec_plugin_result_is_cached_until_401(void **state)
 {
 	const char *path;
 	struct inf_client *client;
@@ -524,7 +524,7 @@ int main(void)
 		cmocka_unit_test(files_are_found_where_kubectl_looks),
 		cmocka_unit_test(a_file_may_have_four_megabytes),
 		cmocka_unit_test(a_plugin_gets_its_arguments_and_environment),
-		cmocka_unit_test(an_exec_plugin_is_run_kept_and_asked_again_after_401),
+		cmocka_unit_test(exec_plugin_result_is_cached_until_401),
 		cmocka_unit_test(a_plugin_may_outlive_its_output),
 		cmocka_unit_test(a_failing_plugin_says_why),
 		cmocka_unit_test(options_that_would_write_headers_are_refused),

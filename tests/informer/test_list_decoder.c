@@ -234,7 +234,7 @@ static void a_decoder_can_be_used_again(void **state)
 }
 
 /* A byte too many, too few, or another, in each place of the grammar; cut at each byte. */
-static void what_is_no_list_is_told(void **state)
+static void body_that_is_no_list_is_an_error(void **state)
 {
 #define EMPTY	  "it is empty"
 #define NO_JSON	  "it is not JSON"
@@ -421,7 +421,7 @@ int main(void)
 		cmocka_unit_test(lists_mean_the_same_byte_by_byte),
 		cmocka_unit_test(a_decoder_begins_empty_and_keeps_its_limit),
 		cmocka_unit_test(a_decoder_can_be_used_again),
-		cmocka_unit_test(what_is_no_list_is_told),
+		cmocka_unit_test(body_that_is_no_list_is_an_error),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(skipped_bytes_cost_no_memory),
 		cmocka_unit_test(items_behind_the_type_are_made_once),

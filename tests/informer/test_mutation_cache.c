@@ -110,7 +110,7 @@ static void gives_the_newer_of_cache_and_mutation(void **state)
 	teardown(&x);
 }
 
-static void only_mutations_are_given_if_asked_for(void **state)
+static void only_mutations_are_returned_on_request(void **state)
 {
 	struct fixture x;
 
@@ -447,7 +447,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gives_the_newer_of_cache_and_mutation),
-		cmocka_unit_test(only_mutations_are_given_if_asked_for),
+		cmocka_unit_test(only_mutations_are_returned_on_request),
 		cmocka_unit_test(get_by_key_returns_an_added_object_once),
 		cmocka_unit_test(by_index_returns_no_tombstones),
 		cmocka_unit_test(what_is_not_used_longest_is_evicted),

@@ -135,7 +135,7 @@ static void removal_drops_the_backlog_and_lets_the_call_finish(void **state)
 	kit_fini(&k);
 }
 
-static void a_removed_listener_is_freed_when_nobody_holds_it(void **state)
+static void removed_listener_is_freed_with_its_last_reference(void **state)
 {
 	struct kit k;
 	int driver;
@@ -157,7 +157,7 @@ static void a_removed_listener_is_freed_when_nobody_holds_it(void **state)
 }
 
 /* synctrack: up when queued, down when the call returned, latched in 0.37. */
-static void is_synced_when_told_the_whole_initial_list(void **state)
+static void listener_is_synced_after_the_whole_initial_list(void **state)
 {
 	(void)state;
 	for (int classic = 0; classic < 2; classic++) {
@@ -260,7 +260,7 @@ static void a_handler_may_add_and_remove_handlers(void **state)
 	kit_fini(&k);
 }
 
-static void a_long_backlog_is_given_back_when_it_is_told(void **state)
+static void long_backlog_is_freed_after_delivery(void **state)
 {
 	struct kit k;
 	char rv[16];
@@ -288,12 +288,12 @@ int main(void)
 		cmocka_unit_test(the_pause_begins_at_the_next_notification_or_at_the_failure),
 		cmocka_unit_test(a_removed_handler_gets_what_was_in_hand_during_the_pause),
 		cmocka_unit_test(removal_drops_the_backlog_and_lets_the_call_finish),
-		cmocka_unit_test(a_removed_listener_is_freed_when_nobody_holds_it),
-		cmocka_unit_test(is_synced_when_told_the_whole_initial_list),
+		cmocka_unit_test(removed_listener_is_freed_with_its_last_reference),
+		cmocka_unit_test(listener_is_synced_after_the_whole_initial_list),
 		cmocka_unit_test(a_failed_initial_add_is_never_made_up_for),
 		cmocka_unit_test(handlers_may_leave_members_out),
 		cmocka_unit_test(a_handler_may_add_and_remove_handlers),
-		cmocka_unit_test(a_long_backlog_is_given_back_when_it_is_told),
+		cmocka_unit_test(long_backlog_is_freed_after_delivery),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -214,7 +214,7 @@ static void what_the_server_refuses_is_given_up(void **state)
 }
 
 /* No request can be made of it, however often it is tried. */
-static void what_cannot_be_asked_is_given_up(void **state)
+static void event_with_an_invalid_request_is_dropped(void **state)
 {
 	static const struct script_step made = { MADE("64", "other.1"), 0, SCRIPT_KEEP };
 	struct inf_recorder_metrics m;
@@ -275,7 +275,7 @@ int main(void)
 		cmocka_unit_test(an_event_names_its_object),
 		cmocka_unit_test(the_same_event_is_counted_where_the_server_has_it),
 		cmocka_unit_test(what_the_server_refuses_is_given_up),
-		cmocka_unit_test(what_cannot_be_asked_is_given_up),
+		cmocka_unit_test(event_with_an_invalid_request_is_dropped),
 		cmocka_unit_test(what_is_no_event_is_refused_before),
 	};
 

@@ -842,7 +842,7 @@ static void lists_and_watches_as_client_go_does(void **state)
 	run_all(scripts, ARRAY_LEN(scripts));
 }
 
-static void asks_for_what_it_was_made_for(void **state)
+static void reflector_requests_its_own_type(void **state)
 {
 	(void)state;
 	run_all(request_scripts, ARRAY_LEN(request_scripts));
@@ -901,7 +901,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lists_and_watches_as_client_go_does),
-		cmocka_unit_test(asks_for_what_it_was_made_for),
+		cmocka_unit_test(reflector_requests_its_own_type),
 		cmocka_unit_test(streams_lists_as_client_go_does),
 		cmocka_unit_test(says_what_was_wrong),
 		cmocka_unit_test(holds_no_more_than_it_may),

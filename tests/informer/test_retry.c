@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "informer/retry.h"
 
-static void only_429_and_5xx_with_whole_seconds_are_asked_again(void **state)
+static void only_429_and_5xx_with_whole_seconds_are_retried(void **state)
 {
 	static const struct {
 		int status;
@@ -49,7 +49,7 @@ static void only_429_and_5xx_with_whole_seconds_are_asked_again(void **state)
 }
 
 /* rest/request.go: the two isErrRetryableFunc. */
-static void connections_that_die_are_asked_again_after_a_second(void **state)
+static void lost_connections_are_retried_after_a_second(void **state)
 {
 	static const struct {
 		enum inf__end how;
@@ -136,8 +136,8 @@ static void absurd_waits_wrap_around_as_a_duration_does(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_429_and_5xx_with_whole_seconds_are_asked_again),
-		cmocka_unit_test(connections_that_die_are_asked_again_after_a_second),
+		cmocka_unit_test(only_429_and_5xx_with_whole_seconds_are_retried),
+		cmocka_unit_test(lost_connections_are_retried_after_a_second),
 		cmocka_unit_test(ten_repeats_whatever_their_reasons),
 		cmocka_unit_test(remembers_that_an_earlier_attempt_failed),
 		cmocka_unit_test(absurd_waits_wrap_around_as_a_duration_does),

@@ -18,7 +18,7 @@ static struct kit_options options(size_t i)
 	return (struct kit_options) { .gates = GATES[i].gates };
 }
 
-static void tells_handlers_what_the_queue_was_told(void **state)
+static void handlers_get_the_queued_deltas(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
@@ -176,7 +176,7 @@ static void a_held_classic_queue_is_not_stopped_while_something_waits(void **sta
 }
 
 /* shared_informer.go:1036-1056 */
-static void a_late_handler_is_told_the_cache_first(void **state)
+static void late_handler_gets_the_cache_first(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
@@ -277,7 +277,7 @@ static void on_wake(void *user, enum inf__waker_kind what, struct inf__processor
 		w->last = l;
 }
 
-static void wakes_whoever_has_something_to_do(void **state)
+static void event_wakes_the_listeners_with_work(void **state)
 {
 	struct wakes w = { 0 };
 	struct choice choice;
@@ -420,18 +420,18 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tells_handlers_what_the_queue_was_told),
+		cmocka_unit_test(handlers_get_the_queued_deltas),
 		cmocka_unit_test(starts_and_stops_once),
 		cmocka_unit_test(an_informer_stopped_before_its_start_never_starts),
 		cmocka_unit_test(nothing_joins_a_stopped_informer),
 		cmocka_unit_test(what_is_queued_at_a_stop_is_left_or_served),
 		cmocka_unit_test(a_stop_behind_a_held_store_waits_for_it),
 		cmocka_unit_test(a_held_classic_queue_is_not_stopped_while_something_waits),
-		cmocka_unit_test(a_late_handler_is_told_the_cache_first),
+		cmocka_unit_test(late_handler_gets_the_cache_first),
 		cmocka_unit_test(a_late_handler_of_an_empty_cache_is_synced_at_once),
 		cmocka_unit_test(a_handler_removed_before_the_sync_hears_nothing),
 		cmocka_unit_test(an_index_added_before_and_after_the_start),
-		cmocka_unit_test(wakes_whoever_has_something_to_do),
+		cmocka_unit_test(event_wakes_the_listeners_with_work),
 		cmocka_unit_test(counts_what_it_does),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

@@ -150,7 +150,7 @@ static void indexes_follow_every_write(void **state)
 	finish(&ix);
 }
 
-static void indexes_are_asked_by_name_value_and_example(void **state)
+static void indexes_are_read_by_name_value_and_example(void **state)
 {
 	struct inf__indexer ix;
 	struct inf_strings s = { 0 };
@@ -655,7 +655,7 @@ int main(void)
 		cmocka_unit_test(an_object_may_have_many_values),
 		cmocka_unit_test(lists_in_the_order_in_which_keys_came),
 		cmocka_unit_test(indexes_follow_every_write),
-		cmocka_unit_test(indexes_are_asked_by_name_value_and_example),
+		cmocka_unit_test(indexes_are_read_by_name_value_and_example),
 		cmocka_unit_test(an_index_added_late_covers_what_is_there),
 		cmocka_unit_test(indexes_that_find_no_memory_are_not_there),
 		cmocka_unit_test(a_transaction_and_the_resource_version),

@@ -94,7 +94,7 @@ static void waiting_items_come_in_the_order_of_their_time(void **state)
 	inf__wq_fini(&q);
 }
 
-static void metrics_tell_depth_latency_and_work(void **state)
+static void metrics_count_depth_latency_and_work(void **state)
 {
 	struct inf_workqueue_metrics m;
 	struct inf__wq q;
@@ -376,7 +376,7 @@ static void shutdown_drops_items_that_still_wait(void **state)
 }
 
 /* Every call of the shared queue in a time that the test moves. */
-static void a_shared_queue_tells_what_the_one_below_does(void **state)
+static void shared_queue_reports_the_calls_of_its_inner_queue(void **state)
 {
 	struct inf_workqueue_metrics m;
 	const char *item = NULL;
@@ -656,10 +656,10 @@ int main(void)
 		cmocka_unit_test(due_item_enters_the_queue_at_its_deadline),
 		cmocka_unit_test(due_item_precedes_the_next_call),
 		cmocka_unit_test(shutdown_drops_items_that_still_wait),
-		cmocka_unit_test(metrics_tell_depth_latency_and_work),
+		cmocka_unit_test(metrics_count_depth_latency_and_work),
 		cmocka_unit_test(behaves_as_dirty_processing_and_queue_sets),
 		cmocka_unit_test(survives_every_failing_allocation),
-		cmocka_unit_test(a_shared_queue_tells_what_the_one_below_does),
+		cmocka_unit_test(shared_queue_reports_the_calls_of_its_inner_queue),
 		cmocka_unit_test(workers_share_a_queue_and_end_with_it),
 		cmocka_unit_test(a_drain_waits_for_what_is_under_way),
 		cmocka_unit_test(a_shutdown_ends_a_drain),

@@ -51,8 +51,8 @@ static void each_rule_has_its_facts(void **state)
 	     "delete lost, the cache keeps it");
 	CASE(f.delete_untold = true;
 	     f.has_cache = false, LOST, "NO_DELETE", "delete lost (no cache)");
-	CASE(f.delete_untold = true, CATCH, "SILENT_DELETE", "delete not told (cache right)");
-	CASE(f.unlike_told = true, CATCH, "TOLD_OTHERWISE", "told otherwise than cached");
+	CASE(f.delete_untold = true, CATCH, "SILENT_DELETE", "delete not notified (cache right)");
+	CASE(f.unlike_told = true, CATCH, "TOLD_OTHERWISE", "notifications differ from cache");
 	CASE(f.storm = true; f.rate = 8.1, HOT, "SPINS", "8.1 req/s");
 	CASE(f.storm = true; f.rate = 7.9, RIGHT, "ALL_WELL", "7.9 req/s");
 	CASE(f.rate = 900, HOT, "SPINS", "900 req/s");
@@ -67,7 +67,7 @@ static void tags_of_a_situation_change_what_counts(void **state)
 	(void)state;
 	row.bookmarks = true;
 	CASE(f.old_rv_gone = true, CATCH, "NO_BOOKMARKS", "no bookmarks, old RV → 410");
-	CASE(f.asks_bookmarks = true, RIGHT, "ALL_WELL", "asks bookmarks, resumes at the bookmark");
+	CASE(f.asks_bookmarks = true, RIGHT, "ALL_WELL", "requests bookmarks, resumes at the bookmark");
 	row.bookmarks = false;
 	row.non_conformant = true;
 	CASE(f.recovered = false, CATCH, "PARTIAL_SERVER", "never recovers (45 s)");

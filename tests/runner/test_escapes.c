@@ -59,7 +59,7 @@ static void recordings_say_the_same(void **state)
 }
 
 /* Members' names are told with their places, escaped or not. */
-static void a_name_that_there_is_not_is_told_as_what_it_means(void **state)
+static void unknown_name_is_reported_decoded(void **state)
 {
 	static const struct {
 		const char *text, *says;
@@ -166,7 +166,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(recordings_say_the_same),
-		cmocka_unit_test(a_name_that_there_is_not_is_told_as_what_it_means),
+		cmocka_unit_test(unknown_name_is_reported_decoded),
 		cmocka_unit_test(traces_say_the_same),
 		cmocka_unit_test(imports_say_the_same),
 	};

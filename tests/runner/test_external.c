@@ -102,11 +102,11 @@ static void our_informer_passes_with_all_sections(void **state)
 	if (!strstr(facts.requests, "WL(rv=3)"))
 		fail_msg("%s", facts.requests);
 	assert_true(facts.recovery_s < 20);
-	assert_string_equal(facts.fate, "ended by SIGTERM, as asked");
+	assert_string_equal(facts.fate, "ended by SIGTERM, as requested");
 }
 
 /* The kubeconfig has the token; who does not send it is told 401. */
-static void https_asks_for_the_token(void **state)
+static void https_requires_the_token(void **state)
 {
 	char command[1024];
 
@@ -161,7 +161,7 @@ static void sections_that_do_not_hold_fail_at_their_line(void **state)
 	assert_int_equal(result.line, 18);
 }
 
-static void a_delete_that_is_not_told_is_found(void **state)
+static void missing_delete_notification_is_found(void **state)
 {
 	(void)state;
 	run_for(relist, through("'/\"DELETE\"/d'"), 20);
@@ -201,7 +201,7 @@ static void an_older_version_is_a_time_travel(void **state)
 		20);
 	assert_int_equal(result.verdict, RUNNER_FAIL);
 	assert_non_null(
-	    strstr(result.what, "no-time-travel: default/a was told in rv=1 after rv=2"));
+	    strstr(result.what, "no-time-travel: default/a was notified at rv=1 after rv=2"));
 }
 
 static void a_loop_without_pause_is_a_storm(void **state)
@@ -274,18 +274,18 @@ static void every_failure_says_what_became_of_the_program(void **state)
 		const char *text, *command, *says;
 	} cases[] = {
 		{ controller, "exec 2>&1; /no/such/program",
-		  "ended, exited with status 127; asked for nothing" },
+		  "ended, exited with status 127; sent no request" },
 		{ controller, "/no/such/program",
-		  "/no/such/program: not found; asked for nothing" },
-		{ controller, "sleep 1000; :", "alive, has asked for nothing yet" },
+		  "/no/such/program: not found; sent no request" },
+		{ controller, "sleep 1000; :", "alive, has sent no request yet" },
 		{ controller, "echo starting >&2; sleep 1000; :",
-		  "alive, has asked for nothing yet; its last words: starting" },
+		  "alive, has sent no request yet; its last words: starting" },
 		{ controller, CURL("/api/v1/pods") " >/dev/null; sleep 1000; :",
-		  "alive, asked 1 time, last LIST pods" },
+		  "alive, sent 1 request, last LIST pods" },
 		{ controller, CURL("/api/v1/pods") " >/dev/null; exit 4",
-		  "ended, exited with status 4; asked 1 time, last LIST pods" },
-		{ plain, "sleep 1000; :", "alive, has asked for nothing yet" },
-		{ plain, "kill -SEGV $$;", "ended, killed by signal 11; asked for nothing" },
+		  "ended, exited with status 4; sent 1 request, last LIST pods" },
+		{ plain, "sleep 1000; :", "alive, has sent no request yet" },
+		{ plain, "kill -SEGV $$;", "ended, killed by signal 11; sent no request" },
 	};
 
 	(void)state;
@@ -319,7 +319,7 @@ static void a_controller_that_starts_slowly_keeps_its_patience(void **state)
 }
 
 /* Strict flags would refuse them: only the contract's subjects get arguments by themselves. */
-static void a_controller_gets_the_arguments_it_asks_for(void **state)
+static void controller_gets_its_arguments(void **state)
 {
 	static const struct {
 		const char *text, *command, *says;
@@ -369,10 +369,10 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(our_informer_passes_with_all_sections),
-		cmocka_unit_test(https_asks_for_the_token),
+		cmocka_unit_test(https_requires_the_token),
 		cmocka_unit_test(a_new_token_is_in_the_token_file),
 		cmocka_unit_test(sections_that_do_not_hold_fail_at_their_line),
-		cmocka_unit_test(a_delete_that_is_not_told_is_found),
+		cmocka_unit_test(missing_delete_notification_is_found),
 		cmocka_unit_test(a_cache_that_keeps_what_is_gone_is_found),
 		cmocka_unit_test(a_change_that_is_never_seen_is_found),
 		cmocka_unit_test(an_older_version_is_a_time_travel),
@@ -380,7 +380,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(programs_that_do_not_behave_hang_nothing),
 		cmocka_unit_test(every_failure_says_what_became_of_the_program),
 		cmocka_unit_test(a_controller_that_starts_slowly_keeps_its_patience),
-		cmocka_unit_test(a_controller_gets_the_arguments_it_asks_for),
+		cmocka_unit_test(controller_gets_its_arguments),
 		cmocka_unit_test(what_only_our_informer_can_do_is_refused),
 	};
 	char *end;

@@ -31,7 +31,7 @@ static void begin(struct external_answer *a, const struct trace_sink *sink, cons
 
 #define ADDED "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"a\"}}}\n"
 
-static void events_of_a_watch_are_told_when_they_are_whole(void **state)
+static void watch_event_is_recorded_when_complete(void **state)
 {
 	static const char bytes[] =
 	    ADDED "\n{\"type\":\"ERROR\",\"object\":{\"code\":410}}\nno json\n{\"type\":";
@@ -64,7 +64,7 @@ static void events_of_a_watch_are_told_when_they_are_whole(void **state)
 	}
 }
 
-static void ends_are_told_by_their_kind(void **state)
+static void end_of_a_response_is_recorded_by_its_kind(void **state)
 {
 	static const struct {
 		const char *query;
@@ -125,7 +125,7 @@ static void only_watches_have_events(void **state)
 	}
 }
 
-static void what_a_program_says_of_its_handlers_is_told(void **state)
+static void handler_lines_of_a_program_are_recorded(void **state)
 {
 	static const struct {
 		enum view__kind kind;
@@ -157,10 +157,10 @@ static void what_a_program_says_of_its_handlers_is_told(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(events_of_a_watch_are_told_when_they_are_whole),
-		cmocka_unit_test(ends_are_told_by_their_kind),
+		cmocka_unit_test(watch_event_is_recorded_when_complete),
+		cmocka_unit_test(end_of_a_response_is_recorded_by_its_kind),
 		cmocka_unit_test(only_watches_have_events),
-		cmocka_unit_test(what_a_program_says_of_its_handlers_is_told),
+		cmocka_unit_test(handler_lines_of_a_program_are_recorded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

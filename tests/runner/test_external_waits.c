@@ -258,8 +258,8 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .comes_to =
 		      "fail at 3010 ms: line 9, recovered 0.000 of 45, 1/s, synced, told, untold, "
 		      "bookmarks, notified 3, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
-		      "delete-for-every-vanished-key: what vanished was never told as deleted | "
-		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "delete-for-every-vanished-key: a delete was never notified | "
+		      "alive, sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(10)),
 		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
@@ -274,7 +274,7 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		{ .mute = true,
 		  .comes_to = "fail at 90000 ms: line 9, not recovered 0.000 of 45, 0/s missing "
 			      "d/a, d/b | the subject has said nothing; missing d/a, d/b | alive, "
-			      "has asked for nothing yet" },
+			      "has sent no request yet" },
 		{ .says = SAYS(BOTH(44990)),
 		  .comes_to = "pass at 45000 ms: recovered 44.990 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
@@ -294,7 +294,7 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .patience_ms = 2000,
 		  .comes_to = "fail at 2000 ms: line 9, not recovered 0.000 of 2, 1/s, bookmarks, "
 			      "asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | the subject "
-			      "has said nothing; missing d/a, d/b | alive, asked 2 times, last "
+			      "has said nothing; missing d/a, d/b | alive, sent 2 requests, last "
 			      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(59990)),
 		  .head = "external: {patience: 60s}\n",
@@ -311,25 +311,25 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .patience_ms = 2000,
 		  .comes_to = "fail at 2000 ms: line 9, not recovered 0.000 of 2, 1/s, bookmarks, "
 			      "asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | the subject "
-			      "has said nothing; missing d/a, d/b | alive, asked 2 times, last "
+			      "has said nothing; missing d/a, d/b | alive, sent 2 requests, last "
 			      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(3990)),
 		  .mute = true,
 		  .patience_ms = 2000,
 		  .comes_to = "fail at 8000 ms: line 9, not recovered 3.990 of 2, 0/s, "
 			      "synced, told, notified 2 | the subject of pods has opened no "
-			      "watch in 2 s (--patience) | alive, has asked for nothing yet" },
+			      "watch in 2 s (--patience) | alive, has sent no request yet" },
 		{ .says = SAYS(BOTH(4010)),
 		  .mute = true,
 		  .patience_ms = 2000,
 		  .comes_to = "fail at 4000 ms: line 9, not recovered 0.000 of 2, 0/s missing d/a, "
 			      "d/b | the subject has said nothing; missing d/a, d/b | alive, has "
-			      "asked for nothing yet" },
+			      "sent no request yet" },
 		{ .says = SAYS({ 100, ADD("d/a", "11") }),
 		  .comes_to =
 		      "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, told, bookmarks, "
 		      "notified 1, asked 2 missing d/b L(rv=0,limit=500) W(rv=12) | the subject "
-		      "has not caught up in 45 s; missing d/b | alive, asked 2 times, last WATCH "
+		      "has not caught up in 45 s; missing d/b | alive, sent 2 requests, last WATCH "
 		      "pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS({ 100, ADD("d/a", "11") }, { 100, ADD("d/b", "9") }),
 		  .comes_to = "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, told, "
@@ -344,8 +344,8 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .comes_to =
 		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, untold, "
 		      "bookmarks, notified 3, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
-		      "delete-for-every-vanished-key: what vanished was never told as deleted | "
-		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "delete-for-every-vanished-key: a delete was never notified | "
+		      "alive, sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100), { 100, ADD("d/c", "9") }, { 3000, DELETE("d/c") }),
 		  .comes_to = "pass at 3110 ms: recovered 0.100 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 4, asked 2 L(rv=0,limit=500) W(rv=12)" },
@@ -356,8 +356,8 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .comes_to =
 		      "fail at 3300 ms: line 9, recovered 3.000 of 45, 1/s, synced, told, "
 		      "bookmarks, adds again 1, backwards 1, notified 4, asked 2 L(rv=0,limit=500) "
-		      "W(rv=12) | oracle no-time-travel: d/a was told in rv=9 after rv=11 | alive, "
-		      "asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "W(rv=12) | oracle no-time-travel: d/a was notified at rv=9 after rv=11 | alive, "
+		      "sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100), { 100, SYNCED("false") }, { 3000, SYNCED("true") }),
 		  .comes_to = "pass at 3300 ms: recovered 3.000 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
@@ -373,13 +373,13 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .comes_to =
 		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, cache, ghost, "
 		      "bookmarks, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
-		      "cache-equals-model-at-end: the cache keeps what the server has no more | "
-		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "cache-equals-model-at-end: the cache keeps an object that the server has deleted | "
+		      "alive, sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100), { 100, CACHE("\"d/a\":\"11\"") }),
 		  .comes_to =
 		      "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, told, cache, "
 		      "bookmarks, notified 2, asked 2 missing d/b L(rv=0,limit=500) W(rv=12) | the "
-		      "subject has not caught up in 45 s; missing d/b | alive, asked 2 times, last "
+		      "subject has not caught up in 45 s; missing d/b | alive, sent 2 requests, last "
 		      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS({ 100, ADD("d/a", "11") }),
 		  .ends_ms = 1000,
@@ -388,7 +388,7 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		      "fail at 1500 ms: line 9, not recovered 0.000 of 45, 1/s, told, bookmarks, "
 		      "ended, notified 1, asked 2 missing d/b L(rv=0,limit=500) W(rv=12) fate with "
 		      "status 3 | the subject has ended, with status 3; missing d/b | ended, with "
-		      "status 3; asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "status 3; sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100)),
 		  .ends_ms = 100,
 		  .fate = "with status 3",
@@ -405,7 +405,7 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .comes_to =
 		      "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, bookmarks, asked "
 		      "2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | the subject has said "
-		      "nothing; missing d/a, d/b | alive, asked 2 times, last WATCH pods rv=12 "
+		      "nothing; missing d/a, d/b | alive, sent 2 requests, last WATCH pods rv=12 "
 		      "bookmarks -> 200 at 0s; its last words: oh no" },
 	};
 
@@ -526,14 +526,14 @@ static void steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass(void **stat
 		  .steps = "  - disconnect: pods\n",
 		  .comes_to = "fail at 4300 ms: line 10, not recovered 2.000 of 1, 0/s, synced "
 			      "missing d/a, d/b | the subject of pods has sent no request in 1 s "
-			      "(--patience) | alive, has asked for nothing yet" },
+			      "(--patience) | alive, has sent no request yet" },
 		{ .mute = true,
 		  .patience_ms = 1000,
 		  .informers = "{}",
 		  .steps = "  - hold: request pods\n  - release: all\n",
 		  .comes_to = "fail at 4300 ms: line 11, not recovered 2.000 of 1, 0/s, synced "
 			      "missing d/a, d/b | the subject of pods has sent no request in 1 s "
-			      "(--patience) | alive, has asked for nothing yet" },
+			      "(--patience) | alive, has sent no request yet" },
 		{ .mute = true,
 		  .patience_ms = 1000,
 		  .informers = "{}",
@@ -542,13 +542,13 @@ static void steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass(void **stat
 		  .steps = "  - disconnect: pods\n",
 		  .comes_to = "fail at 600 ms: line 10, not recovered 0.300 of 1, 0/s, synced, "
 			      "ended missing d/a, d/b fate f | the subject has ended by itself, f "
-			      "| ended, f; asked for nothing" },
+			      "| ended, f; sent no request" },
 		{ .mute = true,
 		  .patience_ms = 1000,
 		  .steps = "  - disconnect: pods\n",
 		  .comes_to = "fail at 4000 ms: line 10, not recovered 0.000 of 1, 0/s missing "
 			      "d/a, d/b | the subject has said nothing; missing d/a, d/b | alive, "
-			      "has asked for nothing yet" },
+			      "has sent no request yet" },
 		{ .says = SAYS(BOTH(10)),
 		  .steps =
 		      "  - {label: fault, disconnect: pods}\n  - expect: {cache: {pods: model}}\n",
@@ -607,7 +607,7 @@ static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
 		  .steps = "  - expect: {cache: {pods: [d/a]}}\n",
 		  .comes_to = "fail at 2100 ms: line 10, not recovered 0.100 of 2, 1/s, synced, "
 			      "cache, bookmarks, asked 2 L(rv=0,limit=500) W(rv=12) | cache: 1 "
-			      "object not expected | alive, asked 2 times, last WATCH pods rv=12 "
+			      "object not expected | alive, sent 2 requests, last WATCH pods rv=12 "
 			      "bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100)),
 		  .patience_ms = 2000,
@@ -656,7 +656,7 @@ static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
 		      "fail at 500 ms: line 10, not recovered 0.100 of 2, 1/s, synced, told, "
 		      "bookmarks, ended, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) fate by "
 		      "itself | requests: 1 of 3 expected requests missing | ended, by itself; "
-		      "asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .informers = "{}",
 		  .patience_ms = 5000,
 		  .head = "external: [requests]\n",
@@ -675,7 +675,7 @@ static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
 		  .steps = "  - expect: {state: {pods: [d/a]}}\n",
 		  .comes_to = "fail at 5000 ms: line 10, not recovered 0.000 of 5, 1/s, synced, "
 			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
-			      "state: 1 object not expected | alive, asked 2 times, last WATCH "
+			      "state: 1 object not expected | alive, sent 2 requests, last WATCH "
 			      "pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100)),
 		  .steps =
@@ -725,7 +725,7 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .comes_to =
 		      "fail at 400 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, "
 		      "bookmarks, backwards 1, notified 4, asked 2 L(rv=0,limit=500) W(rv=12) | "
-		      "oracle no-time-travel: d/a was told in rv=9 after rv=11 | alive, asked 2 "
+		      "oracle no-time-travel: d/a was notified at rv=9 after rv=11 | alive, asked 2 "
 		      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says =
 		      SAYS(BOTH(100), { 200, UPDATE("d/a", "9") }, { 200, UPDATE("d/a", "11") }),
@@ -737,15 +737,15 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .comes_to =
 		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, cache, "
 		      "untold, bookmarks, notified 3, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
-		      "delete-for-every-vanished-key: what vanished was never told as deleted | "
-		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "delete-for-every-vanished-key: a delete was never notified | "
+		      "alive, sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100),
 			       { 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\",\"d/c\":\"9\"") }),
 		  .comes_to =
 		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, cache, "
 		      "ghost, bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
-		      "cache-equals-model-at-end: the cache keeps what the server has no more | "
-		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "cache-equals-model-at-end: the cache keeps an object that the server has deleted | "
+		      "alive, sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS({ 100, ADD("d/a", "11") },
 			       { 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
 		  .patience_ms = 1000,
@@ -760,7 +760,7 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		      "fail at 1000 ms: line 9, not recovered 0.000 of 1, 1/s, told, cache, "
 		      "bookmarks, notified 2, asked 2 missing d/b stale d/a L(rv=0,limit=500) "
 		      "W(rv=12) | the subject has not caught up in 1 s; missing d/b; stale d/a | "
-		      "alive, asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "alive, sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100)),
 		  .killed = true,
 		  .fate = "killed",
@@ -779,7 +779,7 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .comes_to =
 		      "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, no command, ended "
 		      "missing d/a, d/b fate with status 127 | the subject has ended, with status "
-		      "127; missing d/a, d/b | ended, with status 127; asked for nothing" },
+		      "127; missing d/a, d/b | ended, with status 127; sent no request" },
 		{ .mute = true,
 		  .ends_ms = 100,
 		  .status = 126,
@@ -787,7 +787,7 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .comes_to =
 		      "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, no command, ended "
 		      "missing d/a, d/b fate with status 126 | the subject has ended, with status "
-		      "126; missing d/a, d/b | ended, with status 126; asked for nothing" },
+		      "126; missing d/a, d/b | ended, with status 126; sent no request" },
 		{ .mute = true,
 		  .ends_ms = 100,
 		  .status = 125,
@@ -795,7 +795,7 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .comes_to =
 		      "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, ended missing d/a, "
 		      "d/b fate with status 125 | the subject has ended, with status 125; missing "
-		      "d/a, d/b | ended, with status 125; asked for nothing" },
+		      "d/a, d/b | ended, with status 125; sent no request" },
 		{ .ends_ms = 100,
 		  .status = 127,
 		  .fate = "with status 127",
@@ -803,7 +803,7 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		      "fail at 600 ms: line 9, not recovered 0.000 of 45, 1/s, bookmarks, ended, "
 		      "asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) fate with status 127 | "
 		      "the subject has ended, with status 127; missing d/a, d/b | ended, with "
-		      "status 127; asked 2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "status 127; sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .mute = true,
 		  .says = SAYS({ 50, "{}" }),
 		  .ends_ms = 100,
@@ -811,7 +811,7 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .fate = "f",
 		  .comes_to = "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, ended, odd "
 			      "1 missing d/a, d/b odd {} fate f | the subject has ended, f; "
-			      "missing d/a, d/b | ended, f; asked for nothing" },
+			      "missing d/a, d/b | ended, f; sent no request" },
 		{ .says = SAYS(BOTH(10)),
 		  .head = "always: {no-request-storm: {rate: 1}}\n",
 		  .comes_to = "pass at 310 ms: recovered 0.010 of 45, 1/s, synced, told, "
@@ -820,7 +820,7 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .head = "always: {no-request-storm: {rate: 0.9}}\n",
 		  .comes_to = "fail at 310 ms: line 9, recovered 0.010 of 45, 1/s, synced, told, "
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
-			      "no-request-storm: 1 requests a second | alive, asked 2 times, last "
+			      "no-request-storm: 1 requests a second | alive, sent 2 requests, last "
 			      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
 	};
 
@@ -828,7 +828,7 @@ static void what_it_shows_is_counted_and_judged(void **state)
 	assert_come_to(rows, ARRAY_LEN(rows));
 }
 
-static void requests_are_told_in_short(void **state)
+static void awaited_request_is_named_briefly(void **state)
 {
 	static const struct told rows[] = {
 		{ .says = SAYS(BOTH(10)),
@@ -896,7 +896,7 @@ int main(void)
 		cmocka_unit_test(steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass),
 		cmocka_unit_test(an_expectation_holds_in_its_time_or_fails_at_its_line),
 		cmocka_unit_test(what_it_shows_is_counted_and_judged),
-		cmocka_unit_test(requests_are_told_in_short),
+		cmocka_unit_test(awaited_request_is_named_briefly),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,7 +100,7 @@ static struct lift__options options_of(size_t i, struct strbuf *notes)
 	};
 }
 
-static void stories_are_told_as_committed(void **state)
+static void lifted_scenarios_equal_the_committed_ones(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -258,7 +258,7 @@ static void what_is_undone_at_once_is_not_expected_in_between(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stories_are_told_as_committed),
+		cmocka_unit_test(lifted_scenarios_equal_the_committed_ones),
 		cmocka_unit_test(what_a_program_did_is_expected_in_the_middle_and_at_the_end),
 		cmocka_unit_test(what_is_undone_at_once_is_not_expected_in_between),
 		cmocka_unit_test(a_story_without_memory_is_an_error),

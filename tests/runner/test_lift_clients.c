@@ -281,7 +281,7 @@ static const struct {
 	  "", 1, 0, 1, 0, "delete configmaps/shop/b" },
 };
 
-static void clients_are_told_apart(void **state)
+static void clients_are_distinguished(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -503,7 +503,7 @@ static void make_story(uint64_t n, struct strbuf *out)
 }
 
 /* Which is right is asked above; that the others stay is asked here. */
-static void made_up_clients_are_told_apart_as_before(void **state)
+static void generated_clients_are_distinguished_as_before(void **state)
 {
 	static const char *const lacks[] = {
 		"",
@@ -534,8 +534,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(metadata_alone_takes_nothing_away),
-		cmocka_unit_test(clients_are_told_apart),
-		cmocka_unit_test(made_up_clients_are_told_apart_as_before),
+		cmocka_unit_test(clients_are_distinguished),
+		cmocka_unit_test(generated_clients_are_distinguished_as_before),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

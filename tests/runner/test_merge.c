@@ -235,7 +235,7 @@ static void lines_are_refused_with_what_is_wrong(void **state)
 }
 
 /* Nothing of a file is taken for the next one's. */
-static void each_file_begins_anew(void **state)
+static void each_file_starts_with_fresh_state(void **state)
 {
 	static const char good[] =
 	    RESULT("") "{\"run\":{}}\n" RESULT(",\"cell\":\"a=1\"") "{\"summary\":{\"files\":2}}\n";
@@ -470,7 +470,7 @@ static void take_files(const struct work *w, bool backwards, struct str files[FI
 		files[i] = strbuf_str(&w->files[backwards ? w->count - 1 - i : i]);
 }
 
-static void works_in_parts_are_told_as_before_in_whatever_order(void **state)
+static void merged_report_does_not_depend_on_the_order_of_parts(void **state)
 {
 	static const char *const words[] = { "text", "tap", "jsonl", "junit", "github" };
 	struct fingerprints f = { "tests/golden/outputs/made-parts.txt", STRBUF_INIT };
@@ -557,10 +557,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_member_of_an_exploration_must_be_there_within_its_limits),
 		cmocka_unit_test(lines_are_refused_with_what_is_wrong),
-		cmocka_unit_test(each_file_begins_anew),
+		cmocka_unit_test(each_file_starts_with_fresh_state),
 		cmocka_unit_test(parts_come_to_a_verdict_together),
 		cmocka_unit_test(the_first_failure_is_that_of_the_lowest_part),
-		cmocka_unit_test(works_in_parts_are_told_as_before_in_whatever_order),
+		cmocka_unit_test(merged_report_does_not_depend_on_the_order_of_parts),
 		cmocka_unit_test(want_of_memory_is_an_error),
 	};
 

@@ -222,7 +222,7 @@ static void surplus_of_generated_names_is_counted(void **state)
 	finish(&w);
 }
 
-static void panic_is_told_by_its_line(void **state)
+static void panic_is_reported_by_its_line(void **state)
 {
 	struct world w = { 0 };
 	const struct perturb__finding *f;
@@ -396,7 +396,7 @@ int main(void)
 		    object_that_was_deleted_and_made_again_is_found_although_the_end_is_right),
 		cmocka_unit_test(owner_that_is_gone_is_a_difference),
 		cmocka_unit_test(surplus_of_generated_names_is_counted),
-		cmocka_unit_test(panic_is_told_by_its_line),
+		cmocka_unit_test(panic_is_reported_by_its_line),
 		cmocka_unit_test(plan_whose_point_was_not_reached_has_tried_nothing),
 		cmocka_unit_test(plans_name_each_point_and_leave_out_what_changes_nothing),
 		cmocka_unit_test(all_families_are_among_the_first_plans),

@@ -234,7 +234,7 @@ static void nothing_is_left_of_it_when_we_are_killed(void **state)
 	}
 }
 
-static void a_folder_goes_with_whoever_made_it(void **state)
+static void temporary_folder_is_removed_with_its_owner(void **state)
 {
 	char folder[] = "/tmp/relist-guard-XXXXXX", file[64];
 	int ends[2];
@@ -297,7 +297,7 @@ int main(void)
 		cmocka_unit_test(one_that_hangs_or_ignores_signals_is_killed),
 		cmocka_unit_test(its_children_end_with_it),
 		cmocka_unit_test(nothing_is_left_of_it_when_we_are_killed),
-		cmocka_unit_test(a_folder_goes_with_whoever_made_it),
+		cmocka_unit_test(temporary_folder_is_removed_with_its_owner),
 		cmocka_unit_test(a_flood_ends_after_so_many_bytes),
 		cmocka_unit_test(a_line_without_end_is_passed_over),
 	};

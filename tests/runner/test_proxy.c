@@ -480,7 +480,7 @@ static void a_large_list_is_written_item_by_item(void **state)
 	finish(&s);
 }
 
-static void only_asked_for_resources_are_recorded(void **state)
+static void only_requested_resources_are_recorded(void **state)
 {
 	static const char *const wanted[] = { "deployments.apps" };
 	struct setup s = { 0 };
@@ -566,7 +566,7 @@ static void a_proxy_url_is_gone_through_by_connect(void **state)
 	finish(&s);
 }
 
-static void a_proxy_that_does_not_let_through_is_told(void **state)
+static void refusal_by_an_http_proxy_is_reported(void **state)
 {
 	static const struct {
 		const char *says;
@@ -761,9 +761,9 @@ int main(void)
 		cmocka_unit_test(upgrades_are_passed_and_counted),
 		cmocka_unit_test(large_streams_pass_with_flat_memory),
 		cmocka_unit_test(a_large_list_is_written_item_by_item),
-		cmocka_unit_test(only_asked_for_resources_are_recorded),
+		cmocka_unit_test(only_requested_resources_are_recorded),
 		cmocka_unit_test(a_proxy_url_is_gone_through_by_connect),
-		cmocka_unit_test(a_proxy_that_does_not_let_through_is_told),
+		cmocka_unit_test(refusal_by_an_http_proxy_is_reported),
 		cmocka_unit_test(other_kinds_of_proxies_are_refused),
 		cmocka_unit_test(each_connection_has_the_certificate_of_its_time),
 	};

@@ -52,7 +52,7 @@ static void tell(struct strbuf *out, const char *text, bool answers, const char 
 	rec__http_fini(&h);
 }
 
-static void messages_are_told_however_they_are_cut(void **state)
+static void messages_are_parsed_at_any_cut(void **state)
 {
 	static const struct {
 		const char *text;
@@ -404,7 +404,7 @@ static void a_reader_whose_memory_ends_says_so(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(messages_are_told_however_they_are_cut),
+		cmocka_unit_test(messages_are_parsed_at_any_cut),
 		cmocka_unit_test(what_two_readers_could_read_differently_is_refused),
 		cmocka_unit_test(heads_and_chunk_lines_are_bounded),
 		cmocka_unit_test(a_head_says_what_it_said),

@@ -193,7 +193,7 @@ static void an_event_on_several_lines_becomes_one(void **state)
 #define STREAM	"{\"response\":{\"id\":1,\"status\":200,\"stream\":true}}\n"
 #define CONNECT "{\"connect\":{\"conn\":1}}\n"
 
-static void what_is_wrong_is_told_with_its_place(void **state)
+static void error_names_file_and_line(void **state)
 {
 	static const struct {
 		const char *text;
@@ -461,7 +461,7 @@ int main(void)
 		cmocka_unit_test(a_body_is_what_went_over_the_wire),
 		cmocka_unit_test(a_writer_finds_a_form_for_any_body),
 		cmocka_unit_test(an_event_on_several_lines_becomes_one),
-		cmocka_unit_test(what_is_wrong_is_told_with_its_place),
+		cmocka_unit_test(error_names_file_and_line),
 		cmocka_unit_test(a_last_line_that_was_cut_is_left_out),
 		cmocka_unit_test(a_line_too_long_is_refused_before_it_is_held),
 		cmocka_unit_test(parts_are_read_as_one),

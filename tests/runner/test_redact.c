@@ -470,7 +470,7 @@ static void aims_are_read_from_paths(void **state)
 	}
 }
 
-static void out_of_memory_is_told(void **state)
+static void out_of_memory_is_reported(void **state)
 {
 	static const char text[] = "{\"kind\":\"Secret\",\"data\":{\"a\":\"UGxhbnRlZDAwMDE=\"},"
 				   "\"m\":\"{\\\"token\\\":\\\"Planted0001\\\"}\","
@@ -510,7 +510,7 @@ int main(void)
 		cmocka_unit_test(names_in_selectors_are_hashed_and_nothing_else_of_them),
 		cmocka_unit_test(keep_keeps_everything),
 		cmocka_unit_test(aims_are_read_from_paths),
-		cmocka_unit_test(out_of_memory_is_told),
+		cmocka_unit_test(out_of_memory_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

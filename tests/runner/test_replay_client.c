@@ -208,7 +208,7 @@ static void no_recording_is_left_out(void **state)
 	assert_int_equal(n, ARRAY_LEN(recordings));
 }
 
-static void our_informers_ask_as_recorded(void **state)
+static void our_informers_send_the_recorded_requests(void **state)
 {
 	static const struct runner__world_ops *const worlds[] = { &runner__world_sim,
 								  &runner__world_tcp };
@@ -262,7 +262,7 @@ static struct net_in ask(struct rec__replay *r, const char *target)
 	return in;
 }
 
-static void departures_are_told_and_answered_from_the_state(void **state)
+static void departures_are_reported_and_answered_from_the_state(void **state)
 {
 	struct rec__story *s = story_of(LIST NEVER);
 	struct heard heard;
@@ -308,7 +308,7 @@ static void departures_are_told_and_answered_from_the_state(void **state)
 	rec__story_free(s);
 }
 
-static void a_request_without_an_answer_gets_404_and_the_telling_goes_on(void **state)
+static void request_without_an_answer_gets_404_and_the_replay_goes_on(void **state)
 {
 	static const char *const targets[] = { "/api/v1/nodes", "/api/v1/pods?labelSelector=a",
 					       "/api/v1/nodes?watch=1",
@@ -369,7 +369,7 @@ static void a_request_that_does_not_come_is_passed_over(void **state)
 	rec__story_free(s);
 }
 
-static void broken_recordings_are_used_up_to_there_if_asked(void **state)
+static void broken_recording_is_used_up_to_its_error_on_request(void **state)
 {
 	struct str in;
 	struct rec__input input = { text_input, &in };
@@ -417,7 +417,7 @@ static void count_events(void *user, const struct trace_event *ev)
 	++*n;
 }
 
-static void telling_survives_every_failing_allocation(void **state)
+static void replay_survives_every_failing_allocation(void **state)
 {
 	struct rec__story *s = load("tests/golden/show/side-by-side.jsonl");
 	size_t n = 0;
@@ -447,13 +447,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_questions_get_the_same_bytes),
 		cmocka_unit_test(no_recording_is_left_out),
-		cmocka_unit_test(our_informers_ask_as_recorded),
-		cmocka_unit_test(departures_are_told_and_answered_from_the_state),
-		cmocka_unit_test(a_request_without_an_answer_gets_404_and_the_telling_goes_on),
+		cmocka_unit_test(our_informers_send_the_recorded_requests),
+		cmocka_unit_test(departures_are_reported_and_answered_from_the_state),
+		cmocka_unit_test(request_without_an_answer_gets_404_and_the_replay_goes_on),
 		cmocka_unit_test(a_request_that_does_not_come_is_passed_over),
-		cmocka_unit_test(broken_recordings_are_used_up_to_there_if_asked),
+		cmocka_unit_test(broken_recording_is_used_up_to_its_error_on_request),
 		cmocka_unit_test(loading_survives_every_failing_allocation),
-		cmocka_unit_test(telling_survives_every_failing_allocation),
+		cmocka_unit_test(replay_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

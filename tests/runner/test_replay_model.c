@@ -69,7 +69,7 @@ static void initial_events_are_sent_if_the_parameter_is_true(void **state)
 	rec__story_free(story);
 }
 
-static void watches_are_told_by_query_or_old_path(void **state)
+static void watch_is_recognised_by_query_or_old_path(void **state)
 {
 	static const struct {
 		const char *path, *watch;
@@ -104,7 +104,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(initial_events_are_sent_if_the_parameter_is_true),
-		cmocka_unit_test(watches_are_told_by_query_or_old_path),
+		cmocka_unit_test(watch_is_recognised_by_query_or_old_path),
 	};
 
 	base__alloc_init_cjson();

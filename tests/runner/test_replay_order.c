@@ -331,7 +331,7 @@ static bool wants_restart(void *user)
 	return rec__replay_wants_restart(user);
 }
 
-static void killed_process_is_told_up_to_its_end_and_the_next_one_from_there(void **state)
+static void replay_to_a_killed_process_resumes_with_the_next_one(void **state)
 {
 	struct replay t;
 	struct net_in watch, put;
@@ -410,7 +410,7 @@ int main(void)
 		cmocka_unit_test(random_timeouts_of_a_watch_do_not_matter),
 		cmocka_unit_test(watch_without_a_version_is_answered_where_no_list_was_recorded),
 		cmocka_unit_test(watch_from_an_older_version_gets_what_was_between),
-		cmocka_unit_test(killed_process_is_told_up_to_its_end_and_the_next_one_from_there),
+		cmocka_unit_test(replay_to_a_killed_process_resumes_with_the_next_one),
 		cmocka_unit_test(process_lives_on_where_its_watch_goes_on),
 		cmocka_unit_test(ended_client_is_not_waited_for),
 	};

@@ -138,7 +138,7 @@ static void heads_have_limits(void **state)
 	      .said = "t:2:9: the matrix has more than 256 combinations\n" }, );
 }
 
-static void references_are_told_from_words(void **state)
+static void references_are_distinguished_from_words(void **state)
 {
 	static const struct {
 		const char *ref;
@@ -326,7 +326,7 @@ static void steps_have_limits(void **state)
 	      .said = "" },
 	    { .steps = "  - fail: {match: WATCH all, status: 500, retryAfter: 2s}", .said = "" },
 	    { .steps = "  - fail: {match: WATCH all, status: 500, retryAfter: 1999ms}",
-	      .said = "t:10:11: retry-after is told in whole seconds\n" },
+	      .said = "t:10:11: retry-after is in whole seconds\n" },
 	    { .steps = "  - hold: event pods nth=1000000\n  - release: all", .said = "" },
 	    { .steps = "  - hold: event pods nth=1000001\n  - release: all",
 	      .said = "t:10:22: nth is 1000001, at most 1000000\n" },
@@ -431,7 +431,7 @@ static size_t lines_of(struct str text)
 	return n;
 }
 
-static void a_file_has_at_most_4_mib_and_tells_100_errors(void **state)
+static void file_has_at_most_4_mib_and_100_errors(void **state)
 {
 	static const char head[] = "scenario: t\nworld: {types: {}}\nsteps:\n  - advance: 1s\n#";
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
@@ -837,12 +837,12 @@ int main(void)
 		cmocka_unit_test(every_broken_scenario_reads_as_committed),
 		cmocka_unit_test(names_are_of_1_to_63_characters),
 		cmocka_unit_test(heads_have_limits),
-		cmocka_unit_test(references_are_told_from_words),
+		cmocka_unit_test(references_are_distinguished_from_words),
 		cmocka_unit_test(worlds_have_limits),
 		cmocka_unit_test(steps_have_limits),
 		cmocka_unit_test(empty_lines_of_words_are_refused),
 		cmocka_unit_test(files_have_limits),
-		cmocka_unit_test(a_file_has_at_most_4_mib_and_tells_100_errors),
+		cmocka_unit_test(file_has_at_most_4_mib_and_100_errors),
 		cmocka_unit_test(items_name_their_objects),
 		cmocka_unit_test(an_outcome_is_that_of_the_key_that_fixes_most),
 		cmocka_unit_test(oracles_are_set_or_switched_off),

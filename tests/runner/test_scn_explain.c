@@ -230,7 +230,7 @@ static void concepts_lead_to_scenarios_that_exist(void **state)
 	}
 }
 
-static void people_ask_for_more_than_words_of_the_tables(void **state)
+static void explain_knows_concepts_outside_the_tables(void **state)
 {
 	static const struct {
 		const char *topic, *says;
@@ -293,7 +293,7 @@ int main(void)
 		cmocka_unit_test(the_list_is_complete),
 		cmocka_unit_test(the_schema_is_json_and_knows_every_verb),
 		cmocka_unit_test(concepts_lead_to_scenarios_that_exist),
-		cmocka_unit_test(people_ask_for_more_than_words_of_the_tables),
+		cmocka_unit_test(explain_knows_concepts_outside_the_tables),
 		cmocka_unit_test(every_offered_word_is_explained),
 	};
 

@@ -81,7 +81,7 @@ static void a_second_pass_changes_nothing(void **state)
 }
 
 /* Text against text; a row whose `to` is NULL is canonical already. */
-static void small_things_are_mended(void **state)
+static void fmt_corrects_small_mistakes(void **state)
 {
 	static const struct {
 		const char *name, *from, *to;
@@ -222,7 +222,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(messy_files_become_the_committed_ones),
 		cmocka_unit_test(a_second_pass_changes_nothing),
-		cmocka_unit_test(small_things_are_mended),
+		cmocka_unit_test(fmt_corrects_small_mistakes),
 		cmocka_unit_test(items_get_their_short_form_where_nothing_is_lost),
 		cmocka_unit_test(what_is_no_yaml_is_left_alone),
 		cmocka_unit_test(blank_lines_are_lines_too),

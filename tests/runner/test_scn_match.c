@@ -303,7 +303,7 @@ static void each_part_of_an_item_counts(void **state)
 }
 
 /* Every value that differs is told, not only the first, and the diff is of the subset alone. */
-static void all_that_differs_is_told(void **state)
+static void all_differences_are_reported(void **state)
 {
 	struct runner__result result;
 
@@ -324,7 +324,7 @@ static void all_that_differs_is_told(void **state)
 }
 
 /* A list of keys is the whole content: what is too much is named. */
-static void keys_that_nobody_named_are_told(void **state)
+static void unmentioned_keys_are_reported(void **state)
 {
 	struct runner__result result;
 
@@ -366,8 +366,8 @@ int main(void)
 		cmocka_unit_test(streams_match_as_a_whole),
 		cmocka_unit_test(a_group_may_have_a_thousand_items),
 		cmocka_unit_test(each_part_of_an_item_counts),
-		cmocka_unit_test(all_that_differs_is_told),
-		cmocka_unit_test(keys_that_nobody_named_are_told),
+		cmocka_unit_test(all_differences_are_reported),
+		cmocka_unit_test(unmentioned_keys_are_reported),
 		cmocka_unit_test(names_bind_once),
 	};
 

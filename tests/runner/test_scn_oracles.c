@@ -31,12 +31,12 @@ static const struct caught {
 	{ SCN_O_DELETE_FOR_EVERY_VANISHED_KEY, "relist-cache", PODS("") MISSED_DELETE,
 	  "h1 was told that default/b is deleted, and the cache still has it" },
 	{ SCN_O_PER_HANDLER_ORDER, "relist-updates", PODS("") MISSED_DELETE,
-	  "h1 was told `add pods/default/a rv=11`, but it has the object already" },
+	  "h1 got `add pods/default/a rv=11`, but it has the object already" },
 	{ SCN_O_PER_HANDLER_ORDER, "late-adds",
 	  PODS("") "steps:\n" TWO "  - start: pods\n  - settle\n"
 		   "  - handler: {add: late, informer: pods}\n"
 		   "  - update: {pods/default/a: {spec: {nodeName: n2}}}\n",
-	  "late was told `update pods/default/a 11->13`, but it does not have the object" },
+	  "late got `update pods/default/a 11->13`, but it does not have the object" },
 	{ SCN_O_INDEX_CONSISTENT, "index-common",
 	  PODS(", indexes: {by-label: 'metadata.labels.*'}") //
 	  "steps:\n  - start: pods\n"
@@ -55,7 +55,7 @@ static const struct caught {
 	{ SCN_O_NO_REQUEST_STORM, "backoff-growth",
 	  PODS("") "steps:\n  - fail: {match: LIST pods, status: 500, times: forever}\n"
 		   "  - start: pods\n  - advance: 10m\n",
-	  "and is not asked less: " },
+	  "and is not retried less often: " },
 	{ SCN_O_INITIAL_LIST_COMPLETE_BEFORE_SYNCED, "continue",
 	  PODS(", page-size: 1") "steps:\n" TWO "  - fail: {match: LIST pods, status: 410}\n"
 				 "  - start: pods\n",
@@ -67,7 +67,7 @@ static const struct caught {
 	{ SCN_O_INITIAL_LIST_COMPLETE_BEFORE_SYNCED, "handler-synced",
 	  PODS("") "steps:\n" TWO "  - hold: handler/h1\n  - start: pods\n  - settle\n"
 		   "  - release: handler/h1\n",
-	  "handler h1 is synced and was not told of default/" },
+	  "handler h1 is synced and got no notification of default/" },
 	{ SCN_O_NO_TIME_TRAVEL, "relist-rv",
 	  PODS("") "steps:\n" TWO "  - settle\n  - freeze: B\n"
 		   "  - update: {pods/default/a: {spec: {nodeName: n2}}}\n  - start: pods\n  - "
@@ -75,7 +75,7 @@ static const struct caught {
 		   "  - fail: {match: WATCH pods, status: 500}\n  - failover: {to: B}\n  - "
 		   "advance: 20s\n"
 		   "  - thaw: B\n",
-	  "h1 was told `update pods/default/a 13->11` after it had seen rv=13" },
+	  "h1 got `update pods/default/a 13->11` after it had seen rv=13" },
 	{ SCN_O_NO_REQUEST_STORM, "short-watch",
 	  PODS("") "steps:\n  - start: pods\n  - advance: 5s\n"
 		   "  - reply: {match: WATCH pods, status: 200, body: [{close: fin}], times: "

@@ -342,7 +342,7 @@ static void controllers_act_when_they_are_due(void **state)
 	scn__scenario_free(s);
 }
 
-static void a_queue_that_differs_is_told_key_by_key(void **state)
+static void queue_difference_is_reported_key_by_key(void **state)
 {
 	static const struct {
 		const char *queue, *what, *expected, *actual;
@@ -549,7 +549,7 @@ static const struct {
 	{ "misuse-3", MAKE, "plugin/misuse-3: UPDATE pods without a name", RUNNER_BAD_INPUT },
 	{ "misuse-4", MAKE, "plugin/misuse-4: PATCH pods without a namespace", RUNNER_BAD_INPUT },
 	{ "misuse-5", MAKE, "more than 1000 requests in a turn", RUNNER_BAD_INPUT },
-	{ "nobody", MAKE, "nobody has registered plugin/nobody", RUNNER_BAD_INPUT },
+	{ "nobody", MAKE, "no reconciler is registered as plugin/nobody", RUNNER_BAD_INPUT },
 };
 
 static void add(struct relist_plugins *p, const char *name, void *user,
@@ -673,7 +673,7 @@ int main(void)
 		cmocka_unit_test(expectations_survive_every_failing_allocation),
 		cmocka_unit_test(stories_end_as_they_say),
 		cmocka_unit_test(controllers_act_when_they_are_due),
-		cmocka_unit_test(a_queue_that_differs_is_told_key_by_key),
+		cmocka_unit_test(queue_difference_is_reported_key_by_key),
 		cmocka_unit_test(reconcilers_of_plugins_are_run),
 		cmocka_unit_test(what_is_registered_is_checked),
 		cmocka_unit_test(runs_survive_every_failing_allocation),

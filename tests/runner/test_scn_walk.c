@@ -211,7 +211,7 @@ static void a_controller_goes_with_the_informers_that_feed_it(void **state)
 		      "stopped\nt:15:5: controller c is crashed\n" }, );
 }
 
-static void objects_are_known_where_nobody_else_writes(void **state)
+static void object_existence_is_checked_without_other_writers(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -417,7 +417,7 @@ static void resource_versions_are_counted_along(void **state)
 	      .said = "t:6:42: warning: informer fed is never started\n" }, );
 }
 
-static void handlers_are_told_only_while_they_listen(void **state)
+static void handlers_are_notified_only_while_registered(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -448,7 +448,7 @@ static void handlers_are_told_only_while_they_listen(void **state)
 		       "- handler: {add: h3, informer: pods}\n  - expect: {handlers: {h3: [add "
 		       "pods/a/b]}}\n  - handler: {remove: h3}\n  - expect: {handlers: {h3: "
 		       "[delete pods/a/b]}}\n  - handler: {remove: h3}",
-	      .said = "t:10:30: handler h3 is added below: nothing can have been told\nt:11:5: "
+	      .said = "t:10:30: handler h3 is added below: it has no notifications yet\nt:11:5: "
 		      "handler h3 is added below\nt:16:5: handler h3 is removed already\n" },
 	    { .steps = "  - never: {handlers: {h3: [add pods/a/b]}}\n  - handler: {add: h3, "
 		       "informer: pods}",
@@ -459,7 +459,7 @@ static void handlers_are_told_only_while_they_listen(void **state)
 	      .said = "" }, );
 }
 
-static void a_held_handler_is_told_nothing(void **state)
+static void held_handler_gets_no_notification(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -487,13 +487,13 @@ static void a_held_handler_is_told_nothing(void **state)
 		  "  - expect: {handlers: {h: [add pods/a/b]}}\n  - hold: handler/h\n  - expect: "
 		  "{handlers: {h: [add pods/a/c]}}\n  - expect: {handlers: {h: [add pods/a/d]}}\n  "
 		  "- release: handler/h\n  - expect: {handlers: {h: [add pods/a/d]}}",
-	      .said = "t:13:29: handler h is held since line 11: it cannot have been told this\n" },
+	      .said = "t:13:29: handler h is held since line 11: it cannot have got this notification\n" },
 	    { .steps = "  - hold: handler/h\n  - expect: {handlers: {h: []}}\n  - expect: "
 		       "{handlers: {h: [add pods/a/d]}}",
-	      .said = "t:12:29: handler h is held since line 10: it cannot have been told this\n" },
+	      .said = "t:12:29: handler h is held since line 10: it cannot have got this notification\n" },
 	    { .steps = "  - hold: handler/h\n  - expect: {handlers: {h: [...]}}\n  - expect: "
 		       "{handlers: {h: [...]}}\n  - expect: {handlers: {h: [..., add pods/a/d]}}",
-	      .said = "t:13:34: handler h is held since line 10: it cannot have been told this\n" },
+	      .said = "t:13:34: handler h is held since line 10: it cannot have got this notification\n" },
 	    { .informers = ", two: {type: pods, handlers: {h2: {}}}",
 	      .steps =
 		  "  - start: two\n  - hold: handler/h2\n  - release: all\n  - expect: {handlers: "
@@ -506,22 +506,22 @@ static void a_held_handler_is_told_nothing(void **state)
 	      .steps = "  - hold: handler/h2\n  - start: two\n  - expect: {handlers: {h2: [add "
 		       "pods/a/d]}}",
 	      .said =
-		  "t:12:30: handler h2 is held since line 10: it cannot have been told this\n" },
+		  "t:12:30: handler h2 is held since line 10: it cannot have got this notification\n" },
 	    { .informers = ", two: {type: pods, handlers: {h2: {}}}",
 	      .steps = "  - start: two\n  - hold: handler/h2\n  - expect: {handlers: {h2: [add "
 		       "pods/a/d]}}\n  - expect: {handlers: {h2: [add pods/a/e]}}",
 	      .said =
-		  "t:13:30: handler h2 is held since line 11: it cannot have been told this\n" },
+		  "t:13:30: handler h2 is held since line 11: it cannot have got this notification\n" },
 	    { .steps =
 		  "  - hold: handler/h3\n  - handler: {add: h3, informer: pods}\n  - expect: "
 		  "{handlers: {h3: [add pods/a/d]}}\n  - expect: {handlers: {h: [add pods/a/d]}}",
 	      .said =
-		  "t:12:30: handler h3 is held since line 10: it cannot have been told this\n" },
+		  "t:12:30: handler h3 is held since line 10: it cannot have got this notification\n" },
 	    { .steps =
 		  "  - handler: {add: h3, informer: pods}\n  - hold: handler/h3\n  - expect: "
 		  "{handlers: {h3: [add pods/a/d]}}\n  - expect: {handlers: {h3: [add pods/a/d]}}",
 	      .said =
-		  "t:13:30: handler h3 is held since line 11: it cannot have been told this\n" },
+		  "t:13:30: handler h3 is held since line 11: it cannot have got this notification\n" },
 	    { .informers = ", two: {type: pods, handlers: {h2: {}}}",
 	      .steps = "  - start: two\n  - hold: handler/h2\n  - hold: handler/h\n  - release: "
 		       "handler/h\n  - expect: {handlers: {h: []}}\n  - expect: {handlers: {h: "
@@ -532,7 +532,7 @@ static void a_held_handler_is_told_nothing(void **state)
 		       "expect: {handlers: {h: [add pods/a/d]}}\n  - expect: {handlers: {h2: "
 		       "[]}}\n  - expect: {handlers: {h2: [add pods/a/d]}}",
 	      .said =
-		  "t:15:30: handler h2 is held since line 11: it cannot have been told this\n" },
+		  "t:15:30: handler h2 is held since line 11: it cannot have got this notification\n" },
 	    { .steps = "  - hold: handler/h\n  - hold: request\n  - hold: {at: queue, type: "
 		       "pods}\n  - hold: {at: cache, nth: 2}\n  - hold: {at: event, key: "
 		       "pods/a/b}\n  - release: handler/h\n  - release: request\n  - release: {at: "
@@ -624,19 +624,19 @@ static void it_can_be_only_as_late_as_the_steps_say(void **state)
 	      .said = "t:13:14: it can never be then: the steps above advance to 1m31.5s\n" }, );
 }
 
-static void somebody_must_ask(void **state)
+static void requests_need_a_started_informer(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
 	    { .steps = "  - expect: {requests: [LIST pods]}", .said = "" },
 	    { .types = ", nodes: v1/nodes",
 	      .steps = "  - expect: {requests: [LIST nodes]}",
-	      .said = "t:10:25: no informer of nodes is started: nobody asks\n" },
+	      .said = "t:10:25: no informer of nodes is started: there are no requests\n" },
 	    { .types = ", nodes: v1/nodes",
 	      .informers = ", n: {type: nodes, handlers: {hn: {}}}",
 	      .steps = "  - expect: {requests: [LIST nodes]}\n  - start: n\n  - expect: {requests: "
 		       "[LIST nodes]}",
-	      .said = "t:10:25: no informer of nodes is started: nobody asks\n" },
+	      .said = "t:10:25: no informer of nodes is started: there are no requests\n" },
 	    { .types = ", nodes: v1/nodes",
 	      .informers = ", n: {type: nodes, handlers: {hn: {}}}",
 	      .steps = "  - start: n\n  - stop: n\n  - expect: {requests: [LIST nodes]}",
@@ -647,7 +647,7 @@ static void somebody_must_ask(void **state)
 	      .said = "" },
 	    { .types = ", nodes: v1/nodes",
 	      .steps = "  - expect: {requests: [..., LIST nodes]}",
-	      .said = "t:10:30: no informer of nodes is started: nobody asks\n" },
+	      .said = "t:10:30: no informer of nodes is started: there are no requests\n" },
 	    { .types = ", nodes: v1/nodes",
 	      .steps = "  - expect: {requests: [{any-order: [LIST nodes, LIST pods]}]}",
 	      .said = "" },
@@ -661,7 +661,7 @@ static void somebody_must_ask(void **state)
 	      .said = "" },
 	    { .steps = "  - expect: {writes: []}\n  - expect: {writes: ['...']}\n  - expect: "
 		       "{writes: [CREATE pods/a/b]}\n  - never: {writes: [CREATE pods/a/b]}",
-	      .said = "t:12:14: there is no controller: nobody writes\n" },
+	      .said = "t:12:14: there is no controller: there are no writes\n" },
 	    { .informers = ", fed: {type: pods, handlers: {c: {enqueue: key}}}",
 	      .controllers = "{c: {parent: pods, reconcile: plugin/p, queue: {workers: 0}}}",
 	      .steps = "  - expect: {writes: [CREATE pods/a/b]}",
@@ -915,15 +915,15 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(informers_and_controllers_are_started_stopped_and_crashed_in_turn),
 		cmocka_unit_test(a_controller_goes_with_the_informers_that_feed_it),
-		cmocka_unit_test(objects_are_known_where_nobody_else_writes),
+		cmocka_unit_test(object_existence_is_checked_without_other_writers),
 		cmocka_unit_test(resource_versions_are_counted_along),
-		cmocka_unit_test(handlers_are_told_only_while_they_listen),
-		cmocka_unit_test(a_held_handler_is_told_nothing),
+		cmocka_unit_test(handlers_are_notified_only_while_registered),
+		cmocka_unit_test(held_handler_gets_no_notification),
 		cmocka_unit_test(backends_are_frozen_once),
 		cmocka_unit_test(what_is_refused_is_accepted_once),
 		cmocka_unit_test(snapshots_are_taken_before_they_are_compared),
 		cmocka_unit_test(it_can_be_only_as_late_as_the_steps_say),
-		cmocka_unit_test(somebody_must_ask),
+		cmocka_unit_test(requests_need_a_started_informer),
 		cmocka_unit_test(what_comes_in_no_order_is_warned_of),
 		cmocka_unit_test(a_run_binds_64_names_and_no_more),
 		cmocka_unit_test(never_has_something_to_watch_for),

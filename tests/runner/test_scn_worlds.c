@@ -223,7 +223,7 @@ static void compare_wires(const char *name, const struct wire *sim, const struct
 		fail_msg("%s: only in the simulator: %s", name, sim->lines[i]);
 }
 
-static void both_worlds_tell_the_same_of_the_wire(void **state)
+static void both_worlds_trace_the_same_wire_events(void **state)
 {
 	static struct wire a, b;
 
@@ -296,7 +296,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_worlds_agree),
-		cmocka_unit_test(both_worlds_tell_the_same_of_the_wire),
+		cmocka_unit_test(both_worlds_trace_the_same_wire_events),
 		cmocka_unit_test(more_informers_than_ports_are_refused),
 		cmocka_unit_test(sockets_survive_every_failing_allocation),
 	};

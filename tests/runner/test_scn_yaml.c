@@ -50,7 +50,7 @@ static void every_node_has_its_place(void **state)
 	doc_free(&d);
 }
 
-static void scalars_say_what_they_ask_for(void **state)
+static void scalars_have_a_form_and_an_argument(void **state)
 {
 	static const struct {
 		const char *text;
@@ -255,7 +255,7 @@ static void assert_said_of(struct str text, const char *want)
 }
 
 /* What editors and libyaml see in different places, or not at all. */
-static void bytes_that_are_no_text_are_told(void **state)
+static void invalid_utf8_is_reported(void **state)
 {
 #define TAB	"a tab in the indentation: YAML allows only spaces there\n"
 #define DOTS	"`...` in column 1 ends the document: indent it\n"
@@ -350,11 +350,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_node_has_its_place),
-		cmocka_unit_test(scalars_say_what_they_ask_for),
+		cmocka_unit_test(scalars_have_a_form_and_an_argument),
 		cmocka_unit_test(trees_become_json_by_the_core_schema),
 		cmocka_unit_test(there_is_a_limit_to_everything),
 		cmocka_unit_test(doubled_keys_are_found_in_large_maps_too),
-		cmocka_unit_test(bytes_that_are_no_text_are_told),
+		cmocka_unit_test(invalid_utf8_is_reported),
 		cmocka_unit_test(errors_are_capped_and_counted),
 		cmocka_unit_test(a_long_message_ends_with_a_whole_character),
 		cmocka_unit_test(every_failing_allocation_is_survived),

@@ -39,7 +39,7 @@ static const struct {
 	  "  - delete: [pods/default/a]\n  - release: handler/h1\n  - settle\n" },
 };
 
-static void it_is_told_line_by_line(void **state)
+static void story_is_printed_line_by_line(void **state)
 {
 	AUTO_STRBUF all = STRBUF_INIT;
 	struct runner__result out;
@@ -61,7 +61,7 @@ static void it_is_told_line_by_line(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_is_told_line_by_line),
+		cmocka_unit_test(story_is_printed_line_by_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -358,7 +358,7 @@ static void a_watch_is_a_line_for_every_event(void **state)
 	check(cases, ARRAY_LEN(cases), &plain);
 }
 
-static void somebody_elses_bytes_are_counted(void **state)
+static void foreign_bytes_are_counted(void **state)
 {
 #define LOG	  "/api/v1/namespaces/d/pods/p/log"
 #define ASKED_LOG ASKED("\"" LOG "\"")
@@ -404,7 +404,7 @@ static void somebody_elses_bytes_are_counted(void **state)
 	check(kept, ARRAY_LEN(kept), &plain);
 }
 
-static void what_is_larger_than_asked_for_is_counted(void **state)
+static void oversized_bodies_are_counted(void **state)
 {
 	static const struct rec__tap_options small = {
 		.redact = { .secrets = REC_SECRETS_KEEP, .keep_managed_fields = true },
@@ -1264,8 +1264,8 @@ int main(void)
 		cmocka_unit_test(an_answer_of_a_size_is_one_line),
 		cmocka_unit_test(a_request_has_its_number_when_it_is_there),
 		cmocka_unit_test(a_watch_is_a_line_for_every_event),
-		cmocka_unit_test(somebody_elses_bytes_are_counted),
-		cmocka_unit_test(what_is_larger_than_asked_for_is_counted),
+		cmocka_unit_test(foreign_bytes_are_counted),
+		cmocka_unit_test(oversized_bodies_are_counted),
 		cmocka_unit_test(an_upgraded_connection_is_counted_both_ways),
 		cmocka_unit_test(messages_of_a_watch_over_a_websocket_are_its_events),
 		cmocka_unit_test(a_websocket_that_cannot_be_read_is_counted),

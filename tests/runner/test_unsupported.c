@@ -58,7 +58,7 @@ static const struct {
 	  6, "selectors are no part of the subject contract" },
 	{ HEAD "  informers:\n    pods: {without: late-order, handlers: {h1: {}}}\n"
 	       "steps:\n  - start\n",
-	  6, "without: somebody else's informer has its own mistakes" },
+	  6, "without: an external informer has its own mistakes" },
 	{ PODS "  - settle\n  - hold: handler/h1\n", 10, "a hold inside the informer" },
 	{ PODS "  - hold: queue/pods\n", 9, "a hold inside the informer" },
 	{ PODS "  - hold: cache/pods\n", 9, "a hold inside the informer" },
@@ -72,7 +72,7 @@ static const struct {
 	  9, "refusing one of several informers" },
 };
 
-static void what_cannot_be_asked_of_somebody_else(void **state)
+static void check_refuses_what_external_programs_lack(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(not_theirs); i++) {
@@ -95,7 +95,7 @@ static void what_is_theirs_only_is_run_by_us(void **state)
 	runner__result_fini(&out);
 }
 
-static void what_nobody_can_run_yet(void **state)
+static void check_refuses_what_no_world_runs(void **state)
 {
 	static const char *const selectors[] = { "label-selector: x=y",
 						 "field-selector: metadata.name=a" };
@@ -125,9 +125,9 @@ static void what_nobody_can_run_yet(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_cannot_be_asked_of_somebody_else),
+		cmocka_unit_test(check_refuses_what_external_programs_lack),
 		cmocka_unit_test(what_is_theirs_only_is_run_by_us),
-		cmocka_unit_test(what_nobody_can_run_yet),
+		cmocka_unit_test(check_refuses_what_no_world_runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ static void second_adds_repeats_and_older_versions_are_counted(void **state)
 	assert_int_equal(v.adds_again, 1);
 	assert_int_equal(v.repeats, 1);
 	assert_int_equal(v.backwards, 1);
-	assert_string_equal(v.first_backwards, "a was told in rv=8 after rv=9");
+	assert_string_equal(v.first_backwards, "a was notified at rv=8 after rv=9");
 }
 
 static void the_newest_state_replaces_the_one_before(void **state)

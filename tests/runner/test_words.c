@@ -96,7 +96,7 @@ static void what_happened_decides_the_words(void **state)
 	}
 }
 
-static void a_reason_is_told_once_and_what_is_alike_is_counted(void **state)
+static void reason_appears_once_and_equal_lines_are_counted(void **state)
 {
 	struct trace_event ev = { .kind = TRACE_STORE_SET,
 				  .who = STR("pods"),
@@ -183,7 +183,7 @@ int main(void)
 		cmocka_unit_test(each_reason_names_a_file_of_client_go),
 		cmocka_unit_test(every_group_of_notes_has_words),
 		cmocka_unit_test(what_happened_decides_the_words),
-		cmocka_unit_test(a_reason_is_told_once_and_what_is_alike_is_counted),
+		cmocka_unit_test(reason_appears_once_and_equal_lines_are_counted),
 		cmocka_unit_test(long_and_hostile_strings_stay_short_text),
 		cmocka_unit_test(silence_ends_a_paragraph_where_there_are_no_steps),
 		cmocka_unit_test(survives_every_failing_allocation),

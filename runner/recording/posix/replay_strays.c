@@ -191,7 +191,7 @@ void rec__replay_answer(struct rec__replay *r, uint32_t id)
 	const struct fakeapi__player_request *asked = fakeapi__player_request(r->player, id);
 	struct rec__pair *pairs =
 	    asked ? base__calloc(asked->param_count + 1, sizeof(*pairs)) : NULL;
-	const char *then = "answered from what the recording told so far";
+	const char *then = "answered from the recorded state so far";
 	struct rec__line got;
 	size_t count = 0;
 
