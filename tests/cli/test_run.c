@@ -348,8 +348,8 @@ static void the_rerun_command_has_every_option_that_was_given(void **state)
 	assert_non_null(strstr(o->out.ptr, "rerun: \"relist run examples/tutorial/orphan.yaml "
 					   "--world external --subject true --patience 1 --tls "
 					   "--seed 1\"\n"));
-	assert_non_null(strstr(o->out.ptr, "program: \"ended, exited with status 0; asked for "
-					   "nothing\"\n"));
+	assert_non_null(strstr(o->out.ptr, "program: \"ended, exited with status 0; sent no "
+					   "request\"\n"));
 	relist(o,
 	       "run --world external --subject false --patience 1 examples/tutorial/orphan.yaml");
 	assert_non_null(strstr(o->out.ptr, " seed=1 (real time "));

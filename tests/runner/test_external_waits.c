@@ -269,8 +269,8 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		{ .mute = false,
 		  .comes_to = "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, "
 			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
-			      "the subject has said nothing; missing d/a, d/b | alive, asked 2 "
-			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+			      "the subject has said nothing; missing d/a, d/b | alive, sent 2 "
+			      "requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .mute = true,
 		  .comes_to = "fail at 90000 ms: line 9, not recovered 0.000 of 45, 0/s missing "
 			      "d/a, d/b | the subject has said nothing; missing d/a, d/b | alive, "
@@ -284,8 +284,8 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		{ .says = SAYS(BOTH(45010)),
 		  .comes_to = "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, "
 			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
-			      "the subject has said nothing; missing d/a, d/b | alive, asked 2 "
-			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+			      "the subject has said nothing; missing d/a, d/b | alive, sent 2 "
+			      "requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(1990)),
 		  .patience_ms = 2000,
 		  .comes_to = "pass at 2000 ms: recovered 1.990 of 2, 1/s, synced, told, "
@@ -304,8 +304,8 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .head = "external: {patience: 60s}\n",
 		  .comes_to = "fail at 60000 ms: line 9, not recovered 0.000 of 60, 1/s, "
 			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
-			      "the subject has said nothing; missing d/a, d/b | alive, asked 2 "
-			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+			      "the subject has said nothing; missing d/a, d/b | alive, sent 2 "
+			      "requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(3000)),
 		  .head = "external: {patience: 60s}\n",
 		  .patience_ms = 2000,
@@ -334,8 +334,8 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		{ .says = SAYS({ 100, ADD("d/a", "11") }, { 100, ADD("d/b", "9") }),
 		  .comes_to = "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, told, "
 			      "bookmarks, notified 2, asked 2 stale d/b L(rv=0,limit=500) W(rv=12) "
-			      "| the subject has not caught up in 45 s; stale d/b | alive, asked 2 "
-			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+			      "| the subject has not caught up in 45 s; stale d/b | alive, sent 2 "
+			      "requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS({ 100, ADD("d/a", "11") }, { 100, ADD("d/b", "9") },
 			       { 200, UPDATE("d/b", "12") }),
 		  .comes_to = "pass at 500 ms: recovered 0.200 of 45, 1/s, synced, told, "
@@ -367,8 +367,8 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\"") }),
 		  .comes_to = "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, cache, "
 			      "bookmarks, asked 2 missing d/b L(rv=0,limit=500) W(rv=12) | the "
-			      "subject has not caught up in 45 s; missing d/b | alive, asked 2 "
-			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+			      "subject has not caught up in 45 s; missing d/b | alive, sent 2 "
+			      "requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\",\"d/c\":\"9\"") }),
 		  .comes_to =
 		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, cache, ghost, "
@@ -644,7 +644,7 @@ static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
 		  .steps = "  - expect: {requests: [LIST pods, WATCH pods, LIST pods]}\n",
 		  .comes_to = "fail at 2100 ms: line 10, not recovered 0.100 of 2, 1/s, synced, "
 			      "told, bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | "
-			      "requests: 1 of 3 expected requests missing | alive, asked 2 times, "
+			      "requests: 1 of 3 expected requests missing | alive, sent 2 requests, "
 			      "last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100)),
 		  .patience_ms = 2000,
@@ -703,8 +703,8 @@ static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
 		  .steps = "  - refuse\n  - accept\n  - expect: {cache: {pods: model}}\n",
 		  .comes_to = "fail at 100 ms: line 12, not recovered 0.000 of 0.1, 1/s, "
 			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12) | "
-			      "the subject has said nothing; missing d/a, d/b | alive, asked 2 "
-			      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+			      "the subject has said nothing; missing d/a, d/b | alive, sent 2 "
+			      "requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 	};
 
 	(void)state;
@@ -725,8 +725,8 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .comes_to =
 		      "fail at 400 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, "
 		      "bookmarks, backwards 1, notified 4, asked 2 L(rv=0,limit=500) W(rv=12) | "
-		      "oracle no-time-travel: d/a was notified at rv=9 after rv=11 | alive, asked 2 "
-		      "times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "oracle no-time-travel: d/a was notified at rv=9 after rv=11 | alive, sent 2 "
+		      "requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says =
 		      SAYS(BOTH(100), { 200, UPDATE("d/a", "9") }, { 200, UPDATE("d/a", "11") }),
 		  .head = "always: {no-time-travel: {off: the server is rewound}}\n",
@@ -752,8 +752,8 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .comes_to =
 		      "fail at 1000 ms: line 9, not recovered 0.000 of 1, 1/s, told, cache, "
 		      "unlike, bookmarks, notified 1, asked 2 missing d/b L(rv=0,limit=500) "
-		      "W(rv=12) | the subject has not caught up in 1 s; missing d/b | alive, asked "
-		      "2 times, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		      "W(rv=12) | the subject has not caught up in 1 s; missing d/b | alive, sent "
+		      "2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100), { 100, CACHE("\"d/a\":\"10\"") }),
 		  .patience_ms = 1000,
 		  .comes_to =
@@ -851,8 +851,8 @@ static void awaited_request_is_named_briefly(void **state)
 			      "L(rv=0,limit=500) W(rv=12)→500 L(rv=12) W(rv=12)→500 "
 			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500 L(rv=12) "
 			      "W(rv=12)→500 L(rv=12) W(rv=12)→500 … | the subject of pods "
-			      "has opened no watch in 45 s (--patience) | alive, asked 28 "
-			      "times, last WATCH pods rv=12 bookmarks -> 500 at 3m41.884s" },
+			      "has opened no watch in 45 s (--patience) | alive, sent 28 "
+			      "requests, last WATCH pods rv=12 bookmarks -> 500 at 3m41.884s" },
 		{ .says = SAYS(BOTH(10)),
 		  .head = "external: {real-time: true}\n",
 		  .steps =

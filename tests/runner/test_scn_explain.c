@@ -238,7 +238,7 @@ static void explain_knows_concepts_outside_the_tables(void **state)
 		{ "steps", "  disconnect " },
 		{ "the file", "  informers.NAME " },
 		{ "file", "  informers.NAME " },
-		{ "HasSynced", "everything of the first list" },
+		{ "HasSynced", "all of the first list" },
 		{ "410", "list again" },
 		{ "bookmark", "example:" },
 		{ "watchlist", "KEP-3157" },

@@ -29,7 +29,7 @@ static const struct caught {
 		   "  - disconnect: {type: pods}\n  - delete: [pods/default/b]\n  - accept: all\n",
 	  "pods has default/b rv=12, the server does not have it; it differs since 5s" },
 	{ SCN_O_DELETE_FOR_EVERY_VANISHED_KEY, "relist-cache", PODS("") MISSED_DELETE,
-	  "h1 was told that default/b is deleted, and the cache still has it" },
+	  "h1 was notified that default/b is deleted, and the cache still has it" },
 	{ SCN_O_PER_HANDLER_ORDER, "relist-updates", PODS("") MISSED_DELETE,
 	  "h1 got `add pods/default/a rv=11`, but it has the object already" },
 	{ SCN_O_PER_HANDLER_ORDER, "late-adds",

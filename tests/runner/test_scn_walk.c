@@ -426,9 +426,9 @@ static void handlers_are_notified_only_while_registered(void **state)
 		  "  - expect: {handlers: {h2: []}}\n  - expect: {handlers: {h2: [...]}}\n  - "
 		  "expect: {handlers: {h2: [add pods/a/b]}}\n  - expect: {handlers: {h2: [..., add "
 		  "pods/a/b]}}\n  - start: two\n  - expect: {handlers: {h2: [add pods/a/b]}}",
-	      .said = "t:12:30: informer two is not started: handler h2 cannot have been told "
-		      "anything\nt:13:35: informer two is not started: handler h2 cannot have been "
-		      "told anything\n" },
+	      .said = "t:12:30: informer two is not started: handler h2 has no notifications yet\n"
+		      "t:13:35: informer two is not started: handler h2 has no notifications "
+		      "yet\n" },
 	    { .steps = "  - stop: pods\n  - expect: {handlers: {h: [add pods/a/b]}}", .said = "" },
 	    { .steps = "  - crash: pods\n  - expect: {handlers: {h: [add pods/a/b]}}\n  - handler: "
 		       "{remove: h}\n  - handler: {add: h3, informer: pods}",
