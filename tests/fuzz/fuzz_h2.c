@@ -124,6 +124,7 @@ static void talk(struct strbuf *to, const uint8_t *bytes, size_t len, size_t pie
 	out.cutter.preface_left = 0; /* the client's alone */
 	ASSERT(send(p.client, hello, sizeof(hello), MSG_NOSIGNAL) == sizeof(hello));
 	h2_pair_serve(&p);
+	read_output(&p, &out);
 	for (size_t at = 0; at < len && h2_pair_is_open(&p);) {
 		size_t n = piece < len - at ? piece : len - at;
 		ssize_t sent = send(p.client, bytes + at, n, MSG_NOSIGNAL | MSG_DONTWAIT);
