@@ -289,6 +289,9 @@ test: all tests
 	$(Q)scripts/run-tests $(TESTS)
 
 GOLDEN_TESTS := $(patsubst %.c,$(B)/%,$(shell grep -lE 'assert_golden|fingerprints_end' tests/*/test_*.c))
+run-goldens: $(GOLDEN_TESTS)
+	$(Q)scripts/run-tests $(GOLDEN_TESTS)
+
 goldens: $(GOLDEN_TESTS)
 	$(Q)RELIST_UPDATE_GOLDEN=1 scripts/run-tests $(GOLDEN_TESTS)
 
@@ -486,6 +489,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: FORCE static dist check-dist test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: FORCE static dist check-dist test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens run-goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

@@ -252,7 +252,8 @@ static void summary(const struct values *v, const struct lift__result *r, FILE *
 		return;
 	}
 	if (!r->difference_count) {
-		fputs("self-check: the requests and notifications of our client are as recorded\n", err);
+		fputs("self-check: the requests and notifications of our client are as recorded\n",
+		      err);
 		return;
 	}
 	fprintf(err, "self-check: %zu line%s (- the recording, + our client on the scenario)\n%s",

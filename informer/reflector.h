@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reflector.h - client-go's Reflector as a state machine: which request comes next, not how it is sent.
+/* reflector.h - client-go's Reflector as a state machine: which request comes next, not how it is
+ * sent.
  *
  * Inputs: bytes, ends, time, all with now_ns. Outputs: effects, polled; and calls into the queue.
  * Below the states of ListAndWatch sits the HTTP client's own retry layer (rest/with_retry.go):
@@ -113,8 +114,8 @@ struct inf__head {
 	int status;
 	const char *content_type, *retry_after, *location;
 	const char *warnings; /* the values of all Warning headers, a line break between two */
-	const char *
-	    url; /* the request's target, from its scheme on or, in a network of one host, its path */
+	const char *url; /* the request's target, from its scheme on or, in a network of one host,
+			    its path */
 };
 
 void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,

@@ -71,7 +71,7 @@ struct fakeapi__state {
 	struct place last_delete GUARDED_BY(lock); /* newest record, if no put: keeps the rv */
 	struct state_gate_waiters waiters GUARDED_BY(lock);
 	uint64_t last_rv GUARDED_BY(lock);
-	bool stale GUARDED_BY(lock); /* the store went back in time: rewrite all of it */
+	bool stale GUARDED_BY(lock);	      /* the store went back in time: rewrite all of it */
 	int64_t retry_at_ns GUARDED_BY(lock); /* real time; of `failed` */
 	int64_t pause_ns GUARDED_BY(lock);
 	struct strbuf record GUARDED_BY(lock); /* scratch */

@@ -7,8 +7,8 @@
  * RFC 9110, 9.3.7, has for that: a request to the server itself, which net/http answers before it
  * asks anybody's handler. It goes as a stream of its own over the connection in question.
  *
- * A connection is known by its local port, which libcurl reports of a transfer under way. One that is
- * lost is shut down, and libcurl drops it when it looks at it next.
+ * A connection is known by its local port, which libcurl reports of a transfer under way. One that
+ * is lost is shut down, and libcurl drops it when it looks at it next.
  *
  * Threads: the one that owns the multi handle.
  */

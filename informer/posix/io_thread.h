@@ -52,8 +52,8 @@ void inf__io_state(struct inf__io *io, struct inf__io_state *out);
  * waits for. By default they are closed here; `linger` keeps them, to replay what was recorded.
  * Before start only. */
 void inf__io_set_linger(struct inf__io *io, bool linger);
-/* Called on the I/O thread, without a lock, for a request that was not accepted, before its reflector
- * is. `url` is borrowed for the call. Before start only. */
+/* Called on the I/O thread, without a lock, for a request that was not accepted, before its
+ * reflector is. `url` is borrowed for the call. Before start only. */
 void inf__io_on_refused(struct inf__io *io, void (*fn)(void *user, const char *url), void *user);
 /* Called on the I/O thread, without a lock, when it goes to sleep. Before start only. */
 void inf__io_on_quiet(struct inf__io *io, void (*fn)(void *user), void *user);

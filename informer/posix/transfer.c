@@ -185,7 +185,8 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user)
 	if (t->compressed ? take_compressed(t, bytes, len) : take(t, bytes, len))
 		return len;
 	/* net/http sees the end of a body of known length with its last bytes, so who hangs up then
-	 * leaves the connection to the next request. libcurl drops it if the callback stops the transfer. */
+	 * leaves the connection to the next request. libcurl drops it if the callback stops the
+	 * transfer. */
 	return is_all_there(t) ? len : 0;
 }
 

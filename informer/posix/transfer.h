@@ -53,7 +53,8 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 					const struct inf__transfer_sink *sink,
 					struct relist_err *err);
 void inf__transfer_free(struct inf__transfer *t);
-/* Translates curl's result for the reflector. Delivers the head first if an empty answer had none. */
+/* Translates curl's result for the reflector. Delivers the head first if an empty answer had none.
+ */
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result);
 
 /* The body is never read, as client-go leaves it: when the server has ended it, an HTTP/1.1

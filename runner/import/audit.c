@@ -424,8 +424,7 @@ static int is_again(struct imp__import *im, const struct imp__entry *e, const st
 		return -1;
 	if (map_get(&im->stages, strbuf_str(&key))) {
 		imp__note(im, e->file, e->line,
-			  "auditID: this " STR_FMT " of " STR_FMT
-			  " came before; it is skipped",
+			  "auditID: this " STR_FMT " of " STR_FMT " came before; it is skipped",
 			  STR_ARG(a->stage), STR_ARG(a->id));
 		return 1;
 	}

@@ -330,8 +330,9 @@ static int write_response(struct imp__import *im, const struct imp__entry *e, js
 	runner__arena_init(&h.arena);
 	take_headers(&h, json_path(entry, "response", "headers", NULL));
 	if (status == 101 && stream)
-		imp__note(im, e->file, e->line,
-			  "response.status: 101, a WebSocket; its messages are recorded as a stream");
+		imp__note(
+		    im, e->file, e->line,
+		    "response.status: 101, a WebSocket; its messages are recorded as a stream");
 	else if (status == 101)
 		imp__note(im, e->file, e->line,
 			  "_webSocketMessages: missing; the messages of the WebSocket are unknown");

@@ -159,10 +159,9 @@ int lift__history(struct lift *l, struct relist_err *err)
 			return lift__no_memory(err);
 	}
 	if (!l->writes.len)
-		return relist_err_set(
-		    err, RELIST_EINVAL,
-		    "no object%s was seen in the recording: nothing to lift",
-		    l->opt.keys.len ? " of that key" : "");
+		return relist_err_set(err, RELIST_EINVAL,
+				      "no object%s was seen in the recording: nothing to lift",
+				      l->opt.keys.len ? " of that key" : "");
 	qsort(l->writes.items, l->writes.len, sizeof(*l->writes.items), by_place);
 	if (!place_writes(l))
 		return lift__no_memory(err);

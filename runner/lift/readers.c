@@ -124,9 +124,8 @@ int lift__choose_readers(struct lift *l, struct relist_err *err)
 		if (is_beaten(l, r)) {
 			if (r->heard)
 				lift__note(l,
-					   STR_FMT
-					   " are watched by \"" STR_FMT
-					   "\" as well: lift that client with --user-agent",
+					   STR_FMT " are watched by \"" STR_FMT
+						   "\" as well: lift that client with --user-agent",
 					   STR_ARG(r->type->resource), STR_ARG(r->agent));
 			continue;
 		}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cache_equals_model_at_end.c - at the end the cache of every synced informer equals the server's objects. */
+/* cache_equals_model_at_end.c - at the end the cache of every synced informer equals the server's
+ * objects. */
 #include "runner/oracles/oracles.h"
 
 enum {

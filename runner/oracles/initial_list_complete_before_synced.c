@@ -73,10 +73,10 @@ static void check_first_told(struct scn__observer *o, struct scn__irun *ir, stru
 		const char *key = inf_object_key(objs.items[i]);
 
 		if (!map_get(&h->told, str_of(key)))
-			oracle__broke(o,
-				      world__printf(r,
-						    "handler %s is synced and got no notification of %s",
-						    h->def->name.ptr, key));
+			oracle__broke(
+			    o,
+			    world__printf(r, "handler %s is synced and got no notification of %s",
+					  h->def->name.ptr, key));
 	}
 	inf_object_list_fini(&objs);
 }
@@ -135,10 +135,11 @@ static void check_unchanged(struct scn__observer *o, struct scn__irun *ir, const
 		if (h->def->informer == ir->def && h->added && h->registration &&
 		    inf__informer_handler_synced(ir->inf, h->registration) &&
 		    !map_get(&h->told, str_of(key)))
-			oracle__broke(o, world__printf(r,
-						       "handler %s reports that it is synced, and got "
-						       "no notification of %s",
-						       h->def->name.ptr, key));
+			oracle__broke(o,
+				      world__printf(r,
+						    "handler %s reports that it is synced, and got "
+						    "no notification of %s",
+						    h->def->name.ptr, key));
 	}
 }
 

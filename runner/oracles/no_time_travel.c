@@ -8,8 +8,7 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 
 	if (n->rv.len && oracle__rv_number(n->rv) < oracle__rv_number(t->newest_rv))
 		oracle__broke(o, world__printf(o->run,
-					       "%s got `" STR_FMT
-					       "` after it had seen rv=" STR_FMT,
+					       "%s got `" STR_FMT "` after it had seen rv=" STR_FMT,
 					       h->def->name.ptr, STR_ARG(world__line_of(o->run, n)),
 					       STR_ARG(t->newest_rv)));
 }

@@ -5,9 +5,9 @@
 static void out_of_order(struct scn__observer *o, const struct scn__hrun *h,
 			 const struct scn__rec *n, struct str but)
 {
-	oracle__broke(o, world__printf(o->run, "%s got `" STR_FMT "`, but " STR_FMT,
-				       h->def->name.ptr, STR_ARG(world__line_of(o->run, n)),
-				       STR_ARG(but)));
+	oracle__broke(o,
+		      world__printf(o->run, "%s got `" STR_FMT "`, but " STR_FMT, h->def->name.ptr,
+				    STR_ARG(world__line_of(o->run, n)), STR_ARG(but)));
 }
 
 static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)

@@ -88,8 +88,8 @@ static void notified(struct view *v, struct view__line *l)
 	v->repeats += o->present && l->rv.len && str_eqz(l->rv, o->rv);
 	if (is_older(l->rv, o->rv) && !v->backwards++)
 		(void)snprintf(v->first_backwards, sizeof(v->first_backwards),
-			       STR_FMT " was notified at rv=" STR_FMT " after rv=%s", STR_ARG(l->key),
-			       STR_ARG(l->rv), o->rv);
+			       STR_FMT " was notified at rv=" STR_FMT " after rv=%s",
+			       STR_ARG(l->key), STR_ARG(l->rv), o->rv);
 	o->present = true;
 	copy_text(o->rv, sizeof(o->rv), l->rv);
 }

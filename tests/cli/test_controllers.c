@@ -105,7 +105,7 @@ static void goes_through(const char *bug, const char *budget)
 	assert_true(events >= EVENTS_MIN);
 	began = now_s();
 	must(shell(&out, "relist lift --controller tests-controller -o story.yaml rec.jsonl"), 0,
-	     &out, "self-check: it runs; what the program makes of it is told by relist run");
+	     &out, "self-check: it runs; to judge the program use relist run");
 	must(shell(&out, "relist check story.yaml && relist run -q story.yaml; true"), 0, &out,
 	     "0 errors");
 	/* the recording has what the bug made of it: what is right the mended program says */

@@ -73,8 +73,7 @@ static void failure_is_in_every_format_with_its_command(void **state)
 	} cases[] = {
 		{ "text", "rerun: relist explore " },
 		{ "tap", "not ok 1 - /tmp/relist-report-" },
-		{ "junit",
-		  "<failure type=\"fail\" message=\"oracle per-handler-order: late was told" },
+		{ "junit", "<failure type=\"fail\" message=\"oracle per-handler-order: late got" },
 		{ "github", "::error file=" },
 		{ "jsonl", "\"verdict\":\"fail\"" },
 	};

@@ -649,8 +649,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(acknowledged_write_survives_disk_errors,
 						make_folder, remove_folder),
-		cmocka_unit_test_setup_teardown(unflushed_write_is_not_visible,
-						make_folder, remove_folder),
+		cmocka_unit_test_setup_teardown(unflushed_write_is_not_visible, make_folder,
+						remove_folder),
 		cmocka_unit_test(pauses_double_up_to_32_times_the_first),
 		cmocka_unit_test_setup_teardown(
 		    attempts_on_a_broken_disk_get_rarer_and_the_first_that_can_succeeds,

@@ -1385,8 +1385,7 @@ int main(void)
 		cmocka_unit_test(a_review_says_what_is_to_be_done),
 		cmocka_unit_test(generated_name_is_the_same_for_all_webhooks),
 		cmocka_unit_test(mutating_comes_before_validation_and_that_before_validating),
-		cmocka_unit_test(
-		    validating_webhooks_run_in_parallel_and_the_first_refusal_counts),
+		cmocka_unit_test(validating_webhooks_run_in_parallel_and_the_first_refusal_counts),
 		cmocka_unit_test(webhook_is_reinvoked_after_a_later_change),
 		cmocka_unit_test(webhook_is_called_again_after_a_plugin_changed_its_object),
 		cmocka_unit_test(others_work_while_a_webhook_thinks),

@@ -67,7 +67,8 @@ static void tags_of_a_situation_change_what_counts(void **state)
 	(void)state;
 	row.bookmarks = true;
 	CASE(f.old_rv_gone = true, CATCH, "NO_BOOKMARKS", "no bookmarks, old RV → 410");
-	CASE(f.asks_bookmarks = true, RIGHT, "ALL_WELL", "requests bookmarks, resumes at the bookmark");
+	CASE(f.asks_bookmarks = true, RIGHT, "ALL_WELL",
+	     "requests bookmarks, resumes at the bookmark");
 	row.bookmarks = false;
 	row.non_conformant = true;
 	CASE(f.recovered = false, CATCH, "PARTIAL_SERVER", "never recovers (45 s)");

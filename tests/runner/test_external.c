@@ -275,8 +275,7 @@ static void every_failure_says_what_became_of_the_program(void **state)
 	} cases[] = {
 		{ controller, "exec 2>&1; /no/such/program",
 		  "ended, exited with status 127; sent no request" },
-		{ controller, "/no/such/program",
-		  "/no/such/program: not found; sent no request" },
+		{ controller, "/no/such/program", "/no/such/program: not found; sent no request" },
 		{ controller, "sleep 1000; :", "alive, has sent no request yet" },
 		{ controller, "echo starting >&2; sleep 1000; :",
 		  "alive, has sent no request yet; its last words: starting" },

@@ -356,7 +356,8 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .comes_to =
 		      "fail at 3300 ms: line 9, recovered 3.000 of 45, 1/s, synced, told, "
 		      "bookmarks, adds again 1, backwards 1, notified 4, asked 2 L(rv=0,limit=500) "
-		      "W(rv=12) | oracle no-time-travel: d/a was notified at rv=9 after rv=11 | alive, "
+		      "W(rv=12) | oracle no-time-travel: d/a was notified at rv=9 after rv=11 | "
+		      "alive, "
 		      "sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100), { 100, SYNCED("false") }, { 3000, SYNCED("true") }),
 		  .comes_to = "pass at 3300 ms: recovered 3.000 of 45, 1/s, synced, told, "
@@ -373,13 +374,15 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 		  .comes_to =
 		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, cache, ghost, "
 		      "bookmarks, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
-		      "cache-equals-model-at-end: the cache keeps an object that the server has deleted | "
+		      "cache-equals-model-at-end: the cache keeps an object that the server has "
+		      "deleted | "
 		      "alive, sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100), { 100, CACHE("\"d/a\":\"11\"") }),
 		  .comes_to =
 		      "fail at 45000 ms: line 9, not recovered 0.000 of 45, 1/s, told, cache, "
 		      "bookmarks, notified 2, asked 2 missing d/b L(rv=0,limit=500) W(rv=12) | the "
-		      "subject has not caught up in 45 s; missing d/b | alive, sent 2 requests, last "
+		      "subject has not caught up in 45 s; missing d/b | alive, sent 2 requests, "
+		      "last "
 		      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS({ 100, ADD("d/a", "11") }),
 		  .ends_ms = 1000,
@@ -642,10 +645,11 @@ static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
 		  .patience_ms = 2000,
 		  .head = "external: [requests]\n",
 		  .steps = "  - expect: {requests: [LIST pods, WATCH pods, LIST pods]}\n",
-		  .comes_to = "fail at 2100 ms: line 10, not recovered 0.100 of 2, 1/s, synced, "
-			      "told, bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | "
-			      "requests: 1 of 3 expected requests missing | alive, sent 2 requests, "
-			      "last WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		  .comes_to =
+		      "fail at 2100 ms: line 10, not recovered 0.100 of 2, 1/s, synced, "
+		      "told, bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | "
+		      "requests: 1 of 3 expected requests missing | alive, sent 2 requests, "
+		      "last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS(BOTH(100)),
 		  .patience_ms = 2000,
 		  .ends_ms = 500,
@@ -744,7 +748,8 @@ static void what_it_shows_is_counted_and_judged(void **state)
 		  .comes_to =
 		      "fail at 3110 ms: line 9, recovered 0.100 of 45, 1/s, synced, told, cache, "
 		      "ghost, bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
-		      "cache-equals-model-at-end: the cache keeps an object that the server has deleted | "
+		      "cache-equals-model-at-end: the cache keeps an object that the server has "
+		      "deleted | "
 		      "alive, sent 2 requests, last WATCH pods rv=12 bookmarks -> 200 at 0s" },
 		{ .says = SAYS({ 100, ADD("d/a", "11") },
 			       { 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
@@ -818,10 +823,11 @@ static void what_it_shows_is_counted_and_judged(void **state)
 			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12)" },
 		{ .says = SAYS(BOTH(10)),
 		  .head = "always: {no-request-storm: {rate: 0.9}}\n",
-		  .comes_to = "fail at 310 ms: line 9, recovered 0.010 of 45, 1/s, synced, told, "
-			      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
-			      "no-request-storm: 1 requests a second | alive, sent 2 requests, last "
-			      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
+		  .comes_to =
+		      "fail at 310 ms: line 9, recovered 0.010 of 45, 1/s, synced, told, "
+		      "bookmarks, notified 2, asked 2 L(rv=0,limit=500) W(rv=12) | oracle "
+		      "no-request-storm: 1 requests a second | alive, sent 2 requests, last "
+		      "WATCH pods rv=12 bookmarks -> 200 at 0s" },
 	};
 
 	(void)state;

@@ -487,13 +487,16 @@ static void held_handler_gets_no_notification(void **state)
 		  "  - expect: {handlers: {h: [add pods/a/b]}}\n  - hold: handler/h\n  - expect: "
 		  "{handlers: {h: [add pods/a/c]}}\n  - expect: {handlers: {h: [add pods/a/d]}}\n  "
 		  "- release: handler/h\n  - expect: {handlers: {h: [add pods/a/d]}}",
-	      .said = "t:13:29: handler h is held since line 11: it cannot have got this notification\n" },
+	      .said = "t:13:29: handler h is held since line 11: it cannot have got this "
+		      "notification\n" },
 	    { .steps = "  - hold: handler/h\n  - expect: {handlers: {h: []}}\n  - expect: "
 		       "{handlers: {h: [add pods/a/d]}}",
-	      .said = "t:12:29: handler h is held since line 10: it cannot have got this notification\n" },
+	      .said = "t:12:29: handler h is held since line 10: it cannot have got this "
+		      "notification\n" },
 	    { .steps = "  - hold: handler/h\n  - expect: {handlers: {h: [...]}}\n  - expect: "
 		       "{handlers: {h: [...]}}\n  - expect: {handlers: {h: [..., add pods/a/d]}}",
-	      .said = "t:13:34: handler h is held since line 10: it cannot have got this notification\n" },
+	      .said = "t:13:34: handler h is held since line 10: it cannot have got this "
+		      "notification\n" },
 	    { .informers = ", two: {type: pods, handlers: {h2: {}}}",
 	      .steps =
 		  "  - start: two\n  - hold: handler/h2\n  - release: all\n  - expect: {handlers: "
@@ -505,23 +508,23 @@ static void held_handler_gets_no_notification(void **state)
 	    { .informers = ", two: {type: pods, handlers: {h2: {}}}",
 	      .steps = "  - hold: handler/h2\n  - start: two\n  - expect: {handlers: {h2: [add "
 		       "pods/a/d]}}",
-	      .said =
-		  "t:12:30: handler h2 is held since line 10: it cannot have got this notification\n" },
+	      .said = "t:12:30: handler h2 is held since line 10: it cannot have got this "
+		      "notification\n" },
 	    { .informers = ", two: {type: pods, handlers: {h2: {}}}",
 	      .steps = "  - start: two\n  - hold: handler/h2\n  - expect: {handlers: {h2: [add "
 		       "pods/a/d]}}\n  - expect: {handlers: {h2: [add pods/a/e]}}",
-	      .said =
-		  "t:13:30: handler h2 is held since line 11: it cannot have got this notification\n" },
+	      .said = "t:13:30: handler h2 is held since line 11: it cannot have got this "
+		      "notification\n" },
 	    { .steps =
 		  "  - hold: handler/h3\n  - handler: {add: h3, informer: pods}\n  - expect: "
 		  "{handlers: {h3: [add pods/a/d]}}\n  - expect: {handlers: {h: [add pods/a/d]}}",
-	      .said =
-		  "t:12:30: handler h3 is held since line 10: it cannot have got this notification\n" },
+	      .said = "t:12:30: handler h3 is held since line 10: it cannot have got this "
+		      "notification\n" },
 	    { .steps =
 		  "  - handler: {add: h3, informer: pods}\n  - hold: handler/h3\n  - expect: "
 		  "{handlers: {h3: [add pods/a/d]}}\n  - expect: {handlers: {h3: [add pods/a/d]}}",
-	      .said =
-		  "t:13:30: handler h3 is held since line 11: it cannot have got this notification\n" },
+	      .said = "t:13:30: handler h3 is held since line 11: it cannot have got this "
+		      "notification\n" },
 	    { .informers = ", two: {type: pods, handlers: {h2: {}}}",
 	      .steps = "  - start: two\n  - hold: handler/h2\n  - hold: handler/h\n  - release: "
 		       "handler/h\n  - expect: {handlers: {h: []}}\n  - expect: {handlers: {h: "
@@ -531,8 +534,8 @@ static void held_handler_gets_no_notification(void **state)
 	      .steps = "  - start: two\n  - hold: handler/h2\n  - expect: {handlers: {h: []}}\n  - "
 		       "expect: {handlers: {h: [add pods/a/d]}}\n  - expect: {handlers: {h2: "
 		       "[]}}\n  - expect: {handlers: {h2: [add pods/a/d]}}",
-	      .said =
-		  "t:15:30: handler h2 is held since line 11: it cannot have got this notification\n" },
+	      .said = "t:15:30: handler h2 is held since line 11: it cannot have got this "
+		      "notification\n" },
 	    { .steps = "  - hold: handler/h\n  - hold: request\n  - hold: {at: queue, type: "
 		       "pods}\n  - hold: {at: cache, nth: 2}\n  - hold: {at: event, key: "
 		       "pods/a/b}\n  - release: handler/h\n  - release: request\n  - release: {at: "
