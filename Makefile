@@ -107,6 +107,13 @@ TESTS      := $(filter-out %/test_starved %/test_starved_readers %/test_shrink %
               %/test_run_update %/test_explore %/test_report %/test_show %/test_sim_client %/test_process,\
               $(filter $(THREADED_C:%.c=$(B)/%),$(TESTS)))
 endif
+# CI has half an hour. With QUICK=1 a variant leaves out the programs that take minutes under AddressSanitizer and
+# drive code which others drive as well: shrinks, whole explorations, random corpora, every scenario's output.
+ifdef QUICK
+TESTS      := $(filter-out %/test_shrink %/test_shrinks_made %/test_chain %/test_corpus_made %/test_corpus_starved \
+              %/test_outputs %/test_outputs_made %/test_outputs_explored %/test_cel_made %/test_imports_made \
+              %/test_lifts_made %/cli/test_explore %/cli/test_report %/test_run_update %/cli/test_perturb,$(TESTS))
+endif
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call tree,cel fakeapi)
 # What a controller's test links: both sides and the simulator.
