@@ -92,15 +92,9 @@ static const char *agent_of(const struct fakeapi__logged *l)
 	return l->text + strlen(l->text) + 1;
 }
 
-static bool is_asked_for(const struct looking *k, const struct fakeapi__logged *l)
+static bool is_chosen(const struct looking *k, const struct fakeapi__logged *l)
 {
-	struct str want = k->agent, have = str_of(agent_of(l));
-	bool other = want.len && want.ptr[0] == '!';
-
-	want.ptr += other;
-	want.len -= other;
-	return !want.len ||
-	       (have.len >= want.len && memcmp(have.ptr, want.ptr, want.len) == 0) != other;
+	return fakeapi__agent_matches(k->agent, str_of(agent_of(l)));
 }
 
 static bool is_open(const struct looking *k, const struct fakeapi__logged *l)
@@ -129,22 +123,33 @@ static bool same_param(const char *a, const char *b, const char *name)
 	return x && y ? strcspn(y, "&") == n && memcmp(x, y, n) == 0 : x == y;
 }
 
+static struct line line_for(const struct fakeapi__logged *l)
+{
+	const char *uri = strchr(l->text, ' ') + 1;
+
+	return (struct line) { .agent = agent_of(l),
+			       .uri = uri,
+			       .len = strcspn(uri, "?"),
+			       .write = fakeapi__is_write(l->verb) };
+}
+
+static bool same_line(const struct line *a, const struct line *b)
+{
+	return a->write == b->write && a->len == b->len && memcmp(a->uri, b->uri, a->len) == 0 &&
+	       strcmp(a->agent, b->agent) == 0 && same_param(a->uri, b->uri, "labelSelector=") &&
+	       same_param(a->uri, b->uri, "fieldSelector=");
+}
+
 static struct line *line_of(struct looking *k, const struct fakeapi__logged *l)
 {
-	const char *uri = strchr(l->text, ' ') + 1, *agent = agent_of(l);
-	bool write = fakeapi__is_write(l->verb);
-	size_t len = strcspn(uri, "?");
-	struct line *line;
+	struct line want = line_for(l), *line;
 
 	for (line = k->lines; line < k->lines + k->count; line++)
-		if (line->write == write && line->len == len && memcmp(line->uri, uri, len) == 0 &&
-		    strcmp(line->agent, agent) == 0 &&
-		    same_param(line->uri, uri, "labelSelector=") &&
-		    same_param(line->uri, uri, "fieldSelector="))
+		if (same_line(line, &want))
 			return line;
 	if (k->count == LINES_MAX)
 		return NULL;
-	*line = (struct line) { .agent = agent, .uri = uri, .len = len, .write = write };
+	*line = want;
 	k->count++;
 	return line;
 }
@@ -171,7 +176,7 @@ static bool add_requests(struct looking *k, uint64_t since)
 	for (uint64_t seq = f->log_first > since ? f->log_first : since; seq < f->log_end; seq++) {
 		const struct fakeapi__logged *l = &f->log[seq % FAKEAPI_LOG_MAX];
 
-		if (l->text && is_asked_for(k, l) && !add_request(k, l)) {
+		if (l->text && is_chosen(k, l) && !add_request(k, l)) {
 			(void)snprintf(k->why, sizeof(k->why),
 				       "clients do more than %d things: narrow it with since or "
 				       "userAgent",
@@ -198,7 +203,7 @@ static bool all_is_sent(struct looking *k)
 		const struct fakeapi__logged *l = logged_of(k, x->log_seq);
 		bool sent = false;
 
-		if (!l || !is_asked_for(k, l))
+		if (!l || !is_chosen(k, l))
 			continue;
 		if (x->watch)
 			(void)fakeapi__watch_sent(x->watch, &sent);
@@ -219,12 +224,9 @@ static bool is_back(const struct looking *k, const struct line *line)
 		return true;
 	for (const struct fakeapi__xchg *x = k->c->core->open; x; x = x->next) {
 		const struct fakeapi__logged *l = x->watch ? logged_of(k, x->log_seq) : NULL;
-		const char *uri = l ? strchr(l->text, ' ') + 1 : "";
+		struct line other = l ? line_for(l) : *line;
 
-		if (l && strcspn(uri, "?") == line->len && memcmp(uri, line->uri, line->len) == 0 &&
-		    strcmp(agent_of(l), line->agent) == 0 &&
-		    same_param(uri, line->uri, "labelSelector=") &&
-		    same_param(uri, line->uri, "fieldSelector="))
+		if (l && same_line(&other, line))
 			return true;
 	}
 	return false;

@@ -123,13 +123,14 @@ bool fakeapi__is_write(const char *verb)
 	return false;
 }
 
-/* "!kubectl": every other client. */
-static bool same_agent(const char *want, struct str have)
+bool fakeapi__agent_matches(struct str want, struct str have)
 {
-	bool other = want[0] == '!';
-	size_t n = strlen(want += other);
+	bool other = want.len && want.ptr[0] == '!';
 
-	return !n || (have.len >= n && memcmp(have.ptr, want, n) == 0) != other;
+	if (other)
+		want = (struct str) { want.ptr + 1, want.len - 1 };
+	return !want.len ||
+	       (have.len >= want.len && memcmp(have.ptr, want.ptr, want.len) == 0) != other;
 }
 
 bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi__request_info *a)
@@ -144,8 +145,8 @@ bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi
 	if (strcmp(m->verb, "write") == 0 ? !fakeapi__is_write(a->verb)
 					  : !same(m->verb, str_of(a->verb)))
 		return false;
-	return same_agent(m->user_agent, a->agent) && same(m->resource, a->resource) &&
-	       same(m->ns, a->ns) && same_name(m->name, a->name);
+	return fakeapi__agent_matches(str_of(m->user_agent), a->agent) &&
+	       same(m->resource, a->resource) && same(m->ns, a->ns) && same_name(m->name, a->name);
 }
 
 bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule)

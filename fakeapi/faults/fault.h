@@ -129,6 +129,8 @@ void fakeapi__faults_del(struct fakeapi__faults *f, uint32_t id);
 struct fakeapi__match fakeapi__match_all(void);
 /* A verb that writes. */
 bool fakeapi__is_write(const char *verb);
+/* Whether the User-Agent begins with `want`; "!kubectl": whether it does not. Empty: any. */
+bool fakeapi__agent_matches(struct str want, struct str have);
 bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi__request_info *a);
 /* Counts a match; true when the rule acts this time. */
 bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule);

@@ -269,8 +269,7 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 	char *text;
 	int rc;
 
-	if (c->x->state ==
-	    FAKEAPI_STATE_PARKED) /* it waits for a response, and will be begun again */
+	if (c->x->state == FAKEAPI_STATE_PARKED) /* it waits, and will begin again */
 		return 0;
 	/* An error whose text may be incomplete for want of memory is reported as out of memory. */
 	if (!c->st.code || !c->st.doc || c->refused != base__alloc_refused)

@@ -7,28 +7,28 @@
 
 /* pkg/registry/core/namespace/storage compares before the store does. */
 static int namespace_precondition_failed(struct fakeapi__call *c, const char *name,
-					 const char *what, const char *asked, const char *have)
+					 const char *what, const char *wanted, const char *have)
 {
 	(void)fakeapi__status_set(&c->st, 409, "Conflict",
 				  "Operation cannot be fulfilled on namespaces \"%s\": "
 				  "Precondition failed: %s in precondition: %s, %s in object "
 				  "meta: %s",
-				  name, what, asked, what, have);
+				  name, what, wanted, what, have);
 	fakeapi__status_details(&c->st, name, "", "namespaces", NULL);
 	return -1;
 }
 
 static int precondition_failed(struct fakeapi__call *c, const char *name, const char *what,
-			       const char *asked, const char *have, const char *hint)
+			       const char *wanted, const char *have, const char *hint)
 {
 	if (!c->res->group[0] && strcmp(c->res->resource, "namespaces") == 0)
-		return namespace_precondition_failed(c, name, what, asked, have);
+		return namespace_precondition_failed(c, name, what, wanted, have);
 	(void)fakeapi__status_set(&c->st, 409, "Conflict",
 				  "Operation cannot be fulfilled on %s%s%s \"%s\": the %s in the "
 				  "precondition (%s) does not match the %s in record (%s). The "
 				  "object might have been %s",
 				  c->res->kind, c->res->group[0] ? "." : "", c->res->group, name,
-				  what, asked, what, have, hint);
+				  what, wanted, what, have, hint);
 	fakeapi__status_details(&c->st, name, c->res->group, c->res->kind, NULL);
 	return -1;
 }

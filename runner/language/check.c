@@ -387,8 +387,7 @@ static void check_requests(struct walk *k, const struct scn__stream *s)
 			somebody =
 			    k->w->informers[j].type == item->type && k->informers[j].life != IDLE;
 		if (!somebody && k->w->controller_count == 0)
-			scn__fail(k->b, item->pos,
-				  "no informer of %s is started: there are no requests",
+			scn__fail(k->b, item->pos, "no informer of %s is started: no requests",
 				  item->type->name.ptr);
 	}
 	warn_request_order(k, s);

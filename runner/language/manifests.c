@@ -9,7 +9,6 @@ enum { FILES_MAX = 64, OBJECTS_MAX = 20000, BYTES_MAX = 16 << 20 };
 
 struct reading {
 	struct scn__build *b;
-	struct scn__manifests *file;
 	const struct scn__manifest **end;
 	struct scn__pos pos;
 };
@@ -82,7 +81,7 @@ static bool stays_inside(struct str path)
 static void read_manifests(struct scn__build *b, struct scn__manifests *file, struct scn__pos pos)
 {
 	const struct scn__files *files = b->files;
-	struct reading r = { .b = b, .file = file, .end = &file->first, .pos = pos };
+	struct reading r = { .b = b, .end = &file->first, .pos = pos };
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct relist_err why = { 0 };
 	size_t errors = b->errors->error_count;

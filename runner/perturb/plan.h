@@ -14,7 +14,7 @@
 	X(STALE, "stale", true, "a restart on an apiserver that is behind")                        \
 	X(HELD, "held", true, "the cache is behind the program's own writes")                      \
 	X(WIRE, "wire", true, "watches end, history is gone")                                      \
-	X(DRIFT, "drift", false, "somebody deletes or disowns what the program wrote")
+	X(DRIFT, "drift", false, "objects that the program wrote are deleted or disowned")
 
 enum perturb__family {
 #define X(name, ...) PERTURB_##name,

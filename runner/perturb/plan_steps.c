@@ -221,7 +221,8 @@ void perturb__plan_drift(struct planner *g)
 			continue;
 		g->out->points++;
 		plan.key = c->key;
-		strbuf_addf(&s, "somebody deletes %s at the end", perturb__shown(c->key, &shown));
+		strbuf_addf(&s, "another client deletes %s at the end",
+			    perturb__shown(c->key, &shown));
 		(void)perturb__plan_add(g, &plan, &s);
 	}
 }

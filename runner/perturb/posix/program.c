@@ -21,8 +21,8 @@ int perturb__world_start(struct perturb__world *w, struct relist_err *err)
 	perturb__gate_close(w);
 	w->dying = false;
 	w->alive = true;
-	w->asked = false;
-	w->started_ns = w->asked_ns = w->active_ns = clock_monotonic_ns();
+	w->has_requested = false;
+	w->started_ns = w->first_request_ns = w->active_ns = clock_monotonic_ns();
 	perturb__gate_open(w);
 	code = runner__process_start(&w->process, w->setup->command, arguments, variables, err);
 	if (code)

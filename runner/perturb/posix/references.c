@@ -82,7 +82,7 @@ static bool go_on(void *user, size_t i)
 	return true;
 }
 
-/* A line each: what was asked, at which step, and what it had been shown before. */
+/* A line per request: the request, its step, and the newest version sent before it. */
 void perturb__print_requests(const struct perturb__life *l, FILE *out)
 {
 	int64_t first = l->ops.len ? perturb__op_at(l, 0)->at_ns : 0;

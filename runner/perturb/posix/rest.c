@@ -57,9 +57,9 @@ static bool is_about(struct str line, struct str key)
 
 void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op)
 {
-	if (!w->asked)
-		w->asked_ns = op->at_ns;
-	w->asked = true;
+	if (!w->has_requested)
+		w->first_request_ns = op->at_ns;
+	w->has_requested = true;
 	if (op->background)
 		return;
 	w->active_ns = op->at_ns;
@@ -116,7 +116,7 @@ static bool is_expected(const struct perturb__world *w, int64_t now)
 
 		if (l->failed_ns && now - l->failed_ns < patience)
 			return true;
-		if (l->needed && now - w->asked_ns < WATCH_BACK_MS * NS_PER_MS)
+		if (l->needed && now - w->first_request_ns < WATCH_BACK_MS * NS_PER_MS)
 			return true;
 	}
 	return false;
@@ -144,7 +144,7 @@ static bool is_quiet(struct perturb__world *w, int64_t now)
 	if (w->in_flight || is_expected(w, now))
 		return false;
 	/* on a busy machine a program takes long to its first request */
-	if (!w->asked && now - w->started_ns < STARTUP_MS * NS_PER_MS)
+	if (!w->has_requested && now - w->started_ns < STARTUP_MS * NS_PER_MS)
 		return false;
 	if (!w->watched && now - w->started_ns < STARTUP_MS * NS_PER_MS &&
 	    now - w->active_ns < READS_ONLY_MS * NS_PER_MS)

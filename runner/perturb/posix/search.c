@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* search.c - undisturbed lives, plans, verdicts, repetitions. */
+/* search.c - tries the plans of a story, judges each life and repeats doubtful ones. */
 #include "runner/perturb/posix/search.h"
 
 #include "base/alloc.h"

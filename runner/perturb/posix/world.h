@@ -91,9 +91,9 @@ struct perturb__world {
 	uint64_t changes;   /* of objects that count */
 	int64_t changed_ns; /* the program's last write that changed something */
 	int64_t quiet_ns, retry_ns;
-	bool asked;	  /* a request has come since the start */
-	int64_t asked_ns; /* when the first did */
-	bool watched;	  /* a watch has been open since the start */
+	bool has_requested;	  /* a request has come since the start */
+	int64_t first_request_ns; /* when the first did */
+	bool watched;		  /* a watch has been open since the start */
 	int64_t second_ns;
 	uint32_t second_requests;
 	bool (*play_roles)(struct perturb__world *w); /* perturb__roles_act, or NULL: none */
