@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "runner/posix/files.h"
 
 struct values {
 	bool unused; /* it has no options */
@@ -37,14 +38,7 @@ static int machine_failed(FILE *err, const char *what)
 /* As mkdir -p. */
 static bool make_folder(char *path)
 {
-	for (char *p = path + 1; *p; p++) {
-		if (*p != '/')
-			continue;
-		*p = 0;
-		(void)mkdir(path, 0777);
-		*p = '/';
-	}
-	return mkdir(path, 0777) == 0 || errno == EEXIST;
+	return !runner__make_parents(path, NULL) && (mkdir(path, 0777) == 0 || errno == EEXIST);
 }
 
 /* A name under /tmp is not the user's alone: the folder must be its own, private, and no link. */

@@ -5,33 +5,33 @@
 #include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base/alloc.h"
+#include "informer/posix/gunzip.h"
 #include "runner/posix/files.h"
 #include "runner/report/web.h"
 
 enum { FILES_MAX = 4096, ARCHIVE_MAX = 64 << 20, FILE_MAX = 16 << 20 };
 
+static bool add(void *user, const void *bytes, size_t len)
+{
+	struct strbuf *out = user;
+
+	ASSERT(out->len + len <= ARCHIVE_MAX);
+	strbuf_adds(out, (struct str) { bytes, len });
+	return !out->failed;
+}
+
 static int inflate_all(struct strbuf *out, struct relist_err *err)
 {
-	z_stream z = { .next_in = (Bytef *)(uintptr_t)web__scenarios_gz,
-		       .avail_in = (uInt)web__scenarios_gz_len };
-	int status = Z_OK;
+	struct inf__gunzip g;
+	int code;
 
-	if (inflateInit2(&z, MAX_WBITS + 16) != Z_OK)
-		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	while (status == Z_OK && strbuf_reserve(out, 64 << 10) && out->len < ARCHIVE_MAX) {
-		z.next_out = (Bytef *)out->ptr + out->len;
-		z.avail_out = 64 << 10;
-		status = inflate(&z, Z_NO_FLUSH);
-		out->len += (64 << 10) - z.avail_out;
-	}
-	(void)inflateEnd(&z);
-	if (out->failed || status == Z_MEM_ERROR)
-		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	ASSERT(status == Z_STREAM_END);
-	return 0;
+	inf__gunzip_init(&g);
+	code = inf__gunzip_feed(&g, web__scenarios_gz, web__scenarios_gz_len, add, out);
+	ASSERT(code != RELIST_EPARSE && (code || inf__gunzip_is_whole(&g)));
+	inf__gunzip_fini(&g);
+	return code ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
 /* "LENGTH PATH\n" and the bytes, again and again. */
@@ -109,22 +109,6 @@ static int is_there(const char *path, struct str text, struct relist_err *err)
 			      "%s exists and differs: remove it, or name another folder", path);
 }
 
-static int make_folders(char *path, struct relist_err *err)
-{
-	for (char *p = path + 1; *p; p++) {
-		int bad;
-
-		if (*p != '/')
-			continue;
-		*p = 0;
-		bad = mkdir(path, 0777) != 0 && errno != EEXIST;
-		if (bad)
-			return relist_err_set(err, RELIST_EIO, "%s: %s", path, strerror(errno));
-		*p = '/';
-	}
-	return 0;
-}
-
 int cli__shipped_copy(const struct cli__shipped *s, const char *path, const char *dir,
 		      size_t *count, struct relist_err *err)
 {
@@ -146,7 +130,7 @@ int cli__shipped_copy(const struct cli__shipped *s, const char *path, const char
 			if (there < 0)
 				return there;
 			if (writing && !there)
-				code = make_folders(to, err);
+				code = runner__make_parents(to, err);
 			if (writing && !there && !code)
 				code = runner__replace_file(to, f->text, err);
 			if (code)

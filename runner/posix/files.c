@@ -310,3 +310,21 @@ int runner__replace_file(const char *path, struct str text, struct relist_err *e
 	free(real); /* libc's */
 	return good ? 0 : relist_err_set(err, RELIST_EIO, "cannot write %s", path);
 }
+
+int runner__make_parents(char *path, struct relist_err *err)
+{
+	for (char *p = path + 1; *p; p++) {
+		bool made;
+
+		if (*p != '/')
+			continue;
+		*p = 0;
+		made = mkdir(path, 0777) == 0 || errno == EEXIST;
+		if (!made)
+			(void)relist_err_set(err, RELIST_EIO, "%s: %s", path, strerror(errno));
+		*p = '/';
+		if (!made)
+			return RELIST_EIO;
+	}
+	return 0;
+}

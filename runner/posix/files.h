@@ -39,4 +39,8 @@ int runner__read_file(const char *path, size_t max, struct strbuf *out, struct r
  * with its permissions; or leaves that as it is. A device or pipe is written to. RELIST_EIO. */
 int runner__replace_file(const char *path, struct str text, struct relist_err *err);
 
+/* Makes the folders above `path`, which is changed meanwhile and restored. RELIST_EIO, with errno
+ * of the folder that failed. */
+int runner__make_parents(char *path, struct relist_err *err);
+
 #endif
