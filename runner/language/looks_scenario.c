@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
 #include "runner/language/looks_scenario.h"
 
 #include "base/suggest.h"
@@ -45,19 +46,10 @@ static bool key_of(const char *line, size_t len, struct str *key)
 	return key->len > 0;
 }
 
-static bool has_word(struct str text, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i + n <= text.len; i++)
-		if (memcmp(text.ptr + i, word, n) == 0)
-			return true;
-	return false;
-}
-
 bool scn__looks_like_scenario(struct str text)
 {
 	struct seen seen = { 0 };
+	bool flow = false; /* keys may stand in the middle of a line */
 	const char *p = text.ptr, *end = text.ptr + text.len;
 	struct str key;
 
@@ -65,11 +57,11 @@ bool scn__looks_like_scenario(struct str text)
 		const char *feed = memchr(p, '\n', (size_t)(end - p));
 		size_t len = feed ? (size_t)(feed - p) : (size_t)(end - p);
 
-		if (p[0] == '{' || p[0] == '?' || p[0] == '!' || p[0] == '&')
-			seen.named |= has_word(text, "scenario");
+		flow |= p[0] == '{' || p[0] == '?' || p[0] == '!' || p[0] == '&';
 		if (key_of(p, len, &key))
 			look_at_key(key, &seen);
 		p += len + 1;
 	}
+	seen.named |= flow && memmem(text.ptr, text.len, "scenario", strlen("scenario"));
 	return seen.named || (seen.ours && !seen.foreign);
 }
