@@ -188,7 +188,7 @@ void http__conn_close(struct conn *c)
 	strbuf_fini(&c->in);
 	strbuf_fini(&c->out);
 	if (!lingers || !http__linger(h, c->fd))
-		(void)close(c->fd);
+		http__close_watched(h, c->fd);
 	c->fd = -1;
 	*(c->prev ? &c->prev->next : &h->conns) = c->next;
 	if (c->next)

@@ -209,6 +209,10 @@ void http__timer_cancel(struct http_timer *t);
 /* sockets.c */
 /* RST now. The fd stays open and is closed by its owner. */
 void http__reset_fd(int fd);
+/* Takes the descriptor out of the epoll set and closes it. A child of this process that has not
+ * called exec yet shares the socket: close() alone would leave it in the set, with a pointer to
+ * what is freed next. */
+void http__close_watched(const struct fakeapi__http *h, int fd);
 bool http__is_loopback(const struct sockaddr_storage *at);
 /* Bytes the kernel has not delivered to the peer yet. */
 bool http__unsent(int fd);

@@ -42,7 +42,7 @@ static void linger_free(struct drain *l)
 	if (l->next)
 		l->next->prev = l->prev;
 	h->linger_count--;
-	(void)close(l->fd);
+	http__close_watched(h, l->fd);
 	base__free(l);
 }
 

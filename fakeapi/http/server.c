@@ -150,7 +150,7 @@ static void stop_listening(struct listener *l)
 {
 	l->listening = false;
 	http__timer_arm(l->h, &l->timer, TIME_NEVER);
-	(void)close(l->fd);
+	http__close_watched(l->h, l->fd);
 	/* A socket that is bound but does not listen refuses, and keeps the port ours. */
 	if (bind_socket(l->host, l->port, &l->fd, NULL) != 0)
 		l->fd = -1;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sockets.c - how a connection ends, and whether the peer has all of it. */
+#include <sys/epoll.h>
+#include <unistd.h>
 #include <netinet/in.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -15,6 +17,12 @@ void http__reset_fd(int fd)
 	/* Dissolving the association sends the RST at once, so that no FIN comes before it. */
 	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &rst, sizeof(rst));
 	(void)connect(fd, &none, sizeof(none));
+}
+
+void http__close_watched(const struct fakeapi__http *h, int fd)
+{
+	(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_DEL, fd, NULL);
+	(void)close(fd);
 }
 
 bool http__is_loopback(const struct sockaddr_storage *at)
