@@ -31,7 +31,7 @@ FLAGS.asan     := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS.tsan     := -O1 -g1 -fsanitize=thread -DRELIST_CHECK_SLOW
 FLAGS.coverage := -O0 -g0 --coverage -DRELIST_CHECK_SLOW
 FLAGS.fuzz     := -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
-                  -DRELIST_CHECK_SLOW
+                  -DRELIST_CHECK_SLOW -Wthread-safety
 FLAGS.clang    := -g1 -Wthread-safety
 ifneq ($(filter clang fuzz,$(VARIANT)),)
 CC := clang
@@ -288,6 +288,9 @@ $(B)/bench/%: $(B)/bench/%.o $(BENCH_LIB_O) $(B)/librelist.a
 
 tests: $(TESTS) $(EXAMPLES) $(SUBJECTS)
 
+# For a compiler's opinion of them.
+test-objects: $(TESTS:=.o)
+
 # Those of this variant, which leaves some out.
 run-tests:
 	$(Q)scripts/run-tests $(TESTS)
@@ -296,9 +299,6 @@ test: all tests
 	$(Q)scripts/run-tests $(TESTS)
 
 GOLDEN_TESTS := $(patsubst %.c,$(B)/%,$(shell grep -lE 'assert_golden|fingerprints_end' tests/*/test_*.c))
-run-goldens: $(GOLDEN_TESTS)
-	$(Q)scripts/run-tests $(GOLDEN_TESTS)
-
 goldens: $(GOLDEN_TESTS)
 	$(Q)RELIST_UPDATE_GOLDEN=1 scripts/run-tests $(GOLDEN_TESTS)
 
@@ -496,6 +496,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: FORCE static dist check-dist test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens run-goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: FORCE static dist check-dist test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens test-objects tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)
