@@ -289,7 +289,7 @@ $(B)/bench/%: $(B)/bench/%.o $(BENCH_LIB_O) $(B)/librelist.a
 tests: $(TESTS) $(EXAMPLES) $(SUBJECTS)
 
 # For a compiler's opinion of them.
-test-objects: $(TESTS:=.o)
+test-objects: $(addsuffix .o,$(filter-out $(REPLAYS),$(TESTS)))
 
 # Those of this variant, which leaves some out.
 run-tests:
