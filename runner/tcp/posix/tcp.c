@@ -25,7 +25,8 @@ struct tcp__exchange {
 	uint32_t id;
 	uint32_t call; /* of the owner's: its number; 0: a client's */
 	uint64_t pulled, sent;
-	int64_t asked_ns, deadline_ns; /* when its core was asked last, and wants to be asked */
+	/* The time that its core was asked with last, and when it wants to be asked. */
+	int64_t asked_ns, deadline_ns;
 };
 
 struct tcp__informer {
@@ -83,14 +84,15 @@ static void on_wake(void *user)
 	e->wake.fn(e->wake.user);
 }
 
-/* False: the transport must come again when the world moves. */
-static bool may_move(struct tcp__exchange *e)
+/* False: the transport must come again when the world moves. `now_ns` is the transport's, which may
+ * have read the clock before it was moved: what is due since then is still to be asked for. */
+static bool may_move(struct tcp__exchange *e, int64_t now_ns)
 {
 	if (!e->tcp->moving && !e->call) {
 		e->parked = true;
 		return false;
 	}
-	e->asked_ns = runner__tcp_now_ns(e->tcp);
+	e->asked_ns = now_ns;
 	atomic_store(&e->woken, false);
 	return true;
 }
@@ -120,7 +122,7 @@ static enum fakeapi__head op_head(struct fakeapi__exchange *x, int64_t now_ns)
 	enum fakeapi__head head = FAKEAPI_HEAD_WAIT;
 
 	runner__tcp_enter(e->tcp);
-	if (may_move(e)) {
+	if (may_move(e, now_ns)) {
 		head = e->inner->ops->head(e->inner, now_ns);
 		asked(e, head == FAKEAPI_HEAD_WAIT);
 		if (head == FAKEAPI_HEAD_READY)
@@ -138,7 +140,7 @@ static ptrdiff_t op_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf,
 	ptrdiff_t n = FAKEAPI_PULL_WAIT;
 
 	runner__tcp_enter(e->tcp);
-	if (may_move(e)) {
+	if (may_move(e, now_ns)) {
 		n = e->inner->ops->pull(e->inner, now_ns, buf, cap);
 		asked(e, n == FAKEAPI_PULL_WAIT);
 		e->pulled += n > 0 ? (uint64_t)n : 0;
