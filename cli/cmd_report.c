@@ -4,15 +4,19 @@
 
 #include "base/alloc.h"
 #include "cli/cli.h"
-#include "runner/report/merge.h"
+#include "runner/posix/files.h"
+#include "runner/report/suite.h"
 
 struct values {
-	const char *format;
+	const char *format, *markdown;
 };
 
 static const struct cli__option options[] = {
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL,
 	  "text|tap|jsonl|junit|github", "as relist run [text]" },
+	{ "markdown", 0, CLI_TEXT, offsetof(struct values, markdown), "FILE", NULL,
+	  "write a page for the summary of a CI job to FILE; `-`: to standard "
+	  "output instead of the report" },
 };
 
 const struct cli__command cli__report_command = {
@@ -87,37 +91,89 @@ static enum runner__format format_of(const char *word)
 	return RUNNER_FORMAT_TEXT;
 }
 
+static bool is_stdout(const char *path)
+{
+	return path && strcmp(path, "-") == 0;
+}
+
+/* A page goes to a file; `-` is standard output. Returns the exit status. */
+static int write_page(const char *path, const struct strbuf *page, FILE *out, FILE *err)
+{
+	struct relist_err why = { 0 };
+
+	if (page->failed) {
+		fputs("relist report: out of memory\n", err);
+		return 5;
+	}
+	if (is_stdout(path))
+		return fwrite(page->ptr, 1, page->len, out) == page->len ? 0 : 5;
+	if (!runner__replace_file(path, strbuf_str(page), &why))
+		return 0;
+	fprintf(err, "relist report: %s\n", why.msg);
+	return 5;
+}
+
+/* Writes the report and the pages. Returns the exit status. */
+static int write_all(const struct values *v, const struct runner__merge *m, const char *lacking,
+		     FILE *out, FILE *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT, page = STRBUF_INIT;
+	int status = runner__merge_report(m, format_of(v->format), &text), wrote = 0;
+
+	if (v->markdown) {
+		if (!runner__suite_markdown(m, lacking, &page))
+			page.failed = true;
+		wrote = write_page(v->markdown, &page, out, err);
+	}
+	if (text.failed)
+		fputs("relist report: out of memory\n", err);
+	else if (!is_stdout(v->markdown) && fwrite(text.ptr, 1, text.len, out) != text.len)
+		status = 5;
+	return wrote > status ? wrote : status;
+}
+
+/* A glob behind --markdown would make the first part the page: that file is not overwritten. */
+static bool check_values(const struct values *v, FILE *err)
+{
+	size_t len = v->markdown ? strlen(v->markdown) : 0;
+
+	if (len < 6 || strcmp(v->markdown + len - 6, ".jsonl") != 0)
+		return true;
+	fprintf(err, "relist report: --markdown %s: the page would replace a file of results\n",
+		v->markdown);
+	return false;
+}
+
 static int report(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
-	struct runner__merge *m = runner__merge_new();
-	AUTO_STRBUF text = STRBUF_INIT;
+	struct runner__merge *m;
 	struct relist_err why = { 0 };
-	int code = m ? 0 : relist_err_set(&why, RELIST_ENOMEM, "out of memory");
-	int status;
+	int code, status;
 
+	if (!check_values(v, err))
+		return 2;
+	m = runner__merge_new();
+	code = m ? 0 : relist_err_set(&why, RELIST_ENOMEM, "out of memory");
 	for (size_t i = 0; !code && i < paths->len; i++)
 		code = read_file(m, paths->items[i], &why);
+	if (!code) {
+		code = runner__merge_check(m, &why);
+		if (code == RELIST_EINVAL) {
+			fprintf(err, "relist report: %s\n", why.msg);
+			status = write_all(v, m, why.msg, out, err);
+			runner__merge_free(m);
+			return status < 2 ? 2 : status;
+		}
+	}
 	if (code) {
 		fprintf(err, "relist report: %s\n", why.msg);
-		runner__merge_free(m);
-		return cli__status_of(&why);
+		status = cli__status_of(&why);
+	} else {
+		status = write_all(v, m, "", out, err);
 	}
-	code = runner__merge_check(m, &why);
-	if (code == RELIST_ENOMEM) {
-		fprintf(err, "relist report: %s\n", why.msg);
-		runner__merge_free(m);
-		return cli__status_of(&why);
-	}
-	if (code)
-		fprintf(err, "relist report: %s\n", why.msg);
-	status = runner__merge_report(m, format_of(v->format), &text);
-	if (text.failed)
-		fputs("relist report: out of memory\n", err);
-	else if (fwrite(text.ptr, 1, text.len, out) != text.len)
-		status = 5;
 	runner__merge_free(m);
-	return code && status < 2 ? 2 : status;
+	return status;
 }
 
 int cmd_report(int argc, char **argv, FILE *out, FILE *err)

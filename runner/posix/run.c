@@ -458,9 +458,10 @@ static int add_cells(struct run *r, const char *path, struct scn__scenario *s)
 		strbuf_adds(&slot->name, s->name);
 		if (cell->name.len)
 			strbuf_addf(&slot->name, " [" STR_FMT "]", STR_ARG(cell->name));
-		if (cases_of_each(r) > 1)
-			strbuf_addf(&slot->name, " #%llu",
-				    (unsigned long long)(k % cases_of_each(r) + 1));
+		if (cases_of_each(r) > 1) {
+			slot->c.repeat = k % cases_of_each(r) + 1;
+			strbuf_addf(&slot->name, " #%llu", (unsigned long long)slot->c.repeat);
+		}
 		slot->c.name = strbuf_str(&slot->name);
 	}
 	if (!taken)

@@ -56,6 +56,8 @@ void runner__jsonl_case(const struct runner__case *c, struct strbuf *out)
 	strbuf_addf(out, ",\"runs\":%llu,\"seed\":%llu,\"steps\":%llu,\"virtual_ns\":%lld",
 		    (unsigned long long)c->runs, (unsigned long long)res->seed,
 		    (unsigned long long)res->steps, (long long)res->virtual_ns);
+	if (c->repeat)
+		strbuf_addf(out, ",\"repeat\":%llu", (unsigned long long)c->repeat);
 	if (res->line)
 		strbuf_addf(out, ",\"line\":%u,\"column\":%u", res->line, res->column);
 	if (res->what[0])

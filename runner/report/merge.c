@@ -3,47 +3,9 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
-#include "base/map.h"
-#include "runner/arena.h"
+#include "runner/report/merge_impl.h"
 
 enum { ITEMS_MAX = 1 << 20 };
-
-/* What stands behind a part of the work. */
-struct source {
-	const char *path;
-	size_t line; /* 0: nobody has it */
-};
-
-/* A cell that was run, or explored in parts. */
-struct item {
-	bool explored, wanted, complete;
-	struct runner__case c;
-	struct str mode;
-	struct source first;
-	uint64_t seed, depth, shards, pruned;
-	uint64_t failed_shard; /* the lowest that failed, from 1; 0: none did */
-	struct source *parts;  /* of `shards` */
-	int status;
-	struct item *next;
-};
-
-/* The parts of one kind of work, each a file. */
-struct parts {
-	uint64_t shards;
-	struct source first, *seen;
-};
-
-struct runner__merge {
-	struct runner__arena arena;
-	struct map items; /* by kind, file and cell */
-	struct item *all, **last;
-	struct parts run, explore;
-	size_t item_count;
-	/* The file at hand. */
-	const char *path;
-	size_t line, results;
-	bool ended;
-};
 
 struct runner__merge *runner__merge_new(void)
 {
@@ -61,7 +23,7 @@ void runner__merge_free(struct runner__merge *m)
 {
 	if (!m)
 		return;
-	for (struct item *i = m->all; i; i = i->next) {
+	for (struct merge__item *i = m->all; i; i = i->next) {
 		runner__result_fini(&i->c.result);
 		base__free(i->parts);
 	}
@@ -114,10 +76,10 @@ static bool number(json_t v, const char *name, uint64_t max, uint64_t *out)
 
 /* --- parts --- */
 
-static int note_part(struct runner__merge *m, struct parts *p, uint64_t shard, uint64_t shards,
-		     struct relist_err *err)
+static int note_part(struct runner__merge *m, struct merge__parts *p, uint64_t shard,
+		     uint64_t shards, struct relist_err *err)
 {
-	struct source here = { m->path, m->line };
+	struct merge__source here = { m->path, m->line };
 
 	if (!p->first.line) {
 		p->first = here;
@@ -158,19 +120,22 @@ static int read_shard(struct runner__merge *m, json_t v, uint64_t *shard, uint64
 /* --- items --- */
 
 /* NULL with `err`: no memory, or too many. *found: it is there already. */
-static struct item *item_of(struct runner__merge *m, json_t v, bool explored, bool *found,
-			    struct relist_err *err)
+static struct merge__item *item_of(struct runner__merge *m, json_t v, bool explored, bool *found,
+				   struct relist_err *err)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 	struct str file = text(m, v, "file"), cell = text(m, v, "cell");
-	struct item *item;
+	struct merge__item *item;
+	uint64_t repeat;
 
 	if (!file.len) {
 		(void)wrong(m, err, "a result without its file");
 		return NULL;
 	}
-	strbuf_addf(&key, "%d%c" STR_FMT "%c" STR_FMT, explored, 0, STR_ARG(file), 0,
-		    STR_ARG(cell));
+	if (!number(v, "repeat", INT64_MAX, &repeat))
+		repeat = 0;
+	strbuf_addf(&key, "%d%c" STR_FMT "%c" STR_FMT "%c%llu", explored, 0, STR_ARG(file), 0,
+		    STR_ARG(cell), 0, (unsigned long long)repeat);
 	item = key.failed ? NULL : map_get(&m->items, strbuf_str(&key));
 	*found = item != NULL;
 	if (item)
@@ -186,9 +151,10 @@ static struct item *item_of(struct runner__merge *m, json_t v, bool explored, bo
 		return NULL;
 	}
 	item->explored = explored;
-	item->first = (struct source) { m->path, m->line };
+	item->first = (struct merge__source) { m->path, m->line };
 	item->c.path = file.ptr;
 	item->c.cell = cell;
+	item->c.repeat = repeat;
 	item->c.name = text(m, v, "name");
 	runner__result_init(&item->c.result);
 	*m->last = item;
@@ -218,7 +184,7 @@ static void read_what(struct runner__merge *m, json_t v, struct runner__result *
 static int read_result(struct runner__merge *m, json_t v, struct relist_err *err)
 {
 	enum runner__verdict verdict;
-	struct item *item;
+	struct merge__item *item;
 	bool found;
 	uint64_t n;
 
@@ -250,7 +216,8 @@ static int read_result(struct runner__merge *m, json_t v, struct relist_err *err
 /* --- explored --- */
 
 /* The first failure by the number of its part counts, in whatever order the files come. */
-static void take_failure(struct runner__merge *m, json_t v, struct item *item, uint64_t shard)
+static void take_failure(struct runner__merge *m, json_t v, struct merge__item *item,
+			 uint64_t shard)
 {
 	if (item->failed_shard && item->failed_shard < shard)
 		return;
@@ -262,7 +229,7 @@ static int read_explore(struct runner__merge *m, json_t v, struct relist_err *er
 {
 	uint64_t version, shard, shards, seed, depth, runs, pruned, failures, status;
 	struct str mode = text(m, v, "mode");
-	struct item *item;
+	struct merge__item *item;
 	bool found;
 	int code;
 
@@ -303,9 +270,10 @@ static int read_explore(struct runner__merge *m, json_t v, struct relist_err *er
 	if (failures)
 		take_failure(m, v, item, shard);
 	item->status = (int)status > item->status ? (int)status : item->status;
-	item->parts[shard - 1] = (struct source) { m->path, m->line };
+	item->parts[shard - 1] = (struct merge__source) { m->path, m->line };
 	item->c.runs += runs;
 	item->pruned += pruned;
+	item->failures += failures;
 	item->complete &= json_is_true(json_get(v, "complete"));
 	return 0;
 }
@@ -322,8 +290,8 @@ int runner__merge_file(struct runner__merge *m, const char *path, struct relist_
 }
 
 /* The last line: how many results there are, and which part of the work they are. */
-static int read_end(struct runner__merge *m, json_t v, const char *member, struct parts *parts,
-		    struct relist_err *err)
+static int read_end(struct runner__merge *m, json_t v, const char *member,
+		    struct merge__parts *parts, struct relist_err *err)
 {
 	uint64_t shard, shards, count;
 	int code = read_shard(m, v, &shard, &shards, err);
@@ -377,159 +345,4 @@ int runner__merge_file_end(struct runner__merge *m, struct relist_err *err)
 	return wrong(m, err,
 		     m->line == 1 ? "the file is empty"
 				  : "the file was cut short: its summary is missing");
-}
-
-/* --- what is missing --- */
-
-static void name_missing(const struct source *parts, uint64_t shards, struct strbuf *out)
-{
-	uint64_t missing = 0, named = 0;
-
-	for (uint64_t i = 0; i < shards; i++)
-		missing += !parts[i].line;
-	strbuf_addf(out, "part%s", missing == 1 ? "" : "s");
-	for (uint64_t i = 0; i < shards && named < 10; i++)
-		if (!parts[i].line)
-			strbuf_addf(out, "%s %llu", named++ ? "," : "", (unsigned long long)i + 1);
-	if (missing > named)
-		strbuf_addf(out, " and %llu more", (unsigned long long)(missing - named));
-	strbuf_addf(out, " of %llu", (unsigned long long)shards);
-}
-
-static bool lacks_parts(const struct source *parts, uint64_t shards)
-{
-	for (uint64_t i = 0; shards > 1 && i < shards; i++)
-		if (!parts[i].line)
-			return true;
-	return false;
-}
-
-int runner__merge_check(const struct runner__merge *m, struct relist_err *err)
-{
-	const struct parts *const kinds[] = { &m->run, &m->explore };
-	AUTO_STRBUF what = STRBUF_INIT;
-
-	for (size_t i = 0; i < ARRAY_LEN(kinds) && !what.len; i++)
-		if (lacks_parts(kinds[i]->seen, kinds[i]->shards)) {
-			name_missing(kinds[i]->seen, kinds[i]->shards, &what);
-			strbuf_addz(&what, " of the work");
-		}
-	for (const struct item *i = m->all; i && !what.len; i = i->next)
-		if (i->explored && lacks_parts(i->parts, i->shards)) {
-			name_missing(i->parts, i->shards, &what);
-			strbuf_addf(&what, " of %.100s", i->c.path);
-			if (i->c.cell.len)
-				strbuf_addf(&what, " [%.60s]", i->c.cell.ptr);
-		}
-	if (what.failed)
-		return no_memory(err);
-	return what.len ? relist_err_set(err, RELIST_EINVAL, "%.220s missing", what.ptr) : 0;
-}
-
-/* --- the report --- */
-
-/* What the parts come to together. */
-static enum runner__verdict verdict_of(const struct item *i)
-{
-	if (!i->explored)
-		return i->c.result.verdict;
-	if (i->wanted && !i->failed_shard && i->complete)
-		return RUNNER_FAIL;
-	for (int v = RUNNER_BAD_INPUT; v > RUNNER_SKIP; v--)
-		if (i->status && runner__verdict_status((enum runner__verdict)v) == i->status)
-			return (enum runner__verdict)v;
-	return RUNNER_PASS;
-}
-
-static void again(const struct item *i, struct strbuf *out)
-{
-	strbuf_addz(out, "relist explore ");
-	strbuf_add_shell(out, str_of(i->c.path));
-	strbuf_addz(out, strncmp(i->mode.ptr, "seeds", 5) == 0 ? "" : " --exhaustive");
-	strbuf_addz(out, strncmp(i->mode.ptr, "all", 3) == 0 ? " --all" : "");
-	strbuf_addz(out, strstr(i->mode.ptr, "-interleaved") ? " --interleave" : "");
-	if (i->depth)
-		strbuf_addf(out, " --depth %llu", (unsigned long long)i->depth);
-	if (i->c.cell.len) {
-		strbuf_addz(out, " --matrix ");
-		strbuf_add_shell(out, i->c.cell);
-	}
-}
-
-static void report_item(struct runner__report *r, const struct item *i, struct strbuf *out)
-{
-	AUTO_STRBUF command = STRBUF_INIT;
-	struct runner__case c = i->c;
-
-	c.result.verdict = verdict_of(i);
-	if (i->explored) {
-		again(i, &command);
-		c.again = command.ptr;
-	}
-	if (i->explored && i->wanted && !i->failed_shard)
-		(void)snprintf(c.result.what, sizeof(c.result.what),
-			       "no order fails, but the outcome says that one does");
-	if (!c.name.len)
-		c.name = str_of(c.path);
-	runner__report_case(r, &c, out);
-	out->failed |= command.failed;
-}
-
-static void count_items(const struct runner__merge *m, struct runner__report *r)
-{
-	const char *path = "";
-
-	for (const struct item *i = m->all; i; i = i->next) {
-		const char *dot = strrchr(i->c.path, '.');
-		bool trace = dot && strcmp(dot, ".jsonl") == 0;
-
-		r->total++;
-		r->traces += trace;
-		r->scenarios += !trace && strcmp(path, i->c.path) != 0;
-		path = i->c.path;
-	}
-}
-
-static void add_explored(const struct runner__merge *m, struct strbuf *out)
-{
-	unsigned long long cells = 0, runs = 0, pruned = 0, open = 0;
-
-	for (const struct item *i = m->all; i; i = i->next) {
-		cells += i->explored;
-		runs += i->explored ? i->c.runs : 0;
-		pruned += i->pruned;
-		open += i->explored && !i->complete;
-	}
-	if (!cells)
-		return;
-	strbuf_addf(out,
-		    "explored: %llu cell%s in %llu part%s, %llu runs, %llu left where one had "
-		    "been",
-		    cells, cells == 1 ? "" : "s", (unsigned long long)m->explore.shards,
-		    m->explore.shards == 1 ? "" : "s", runs, pruned);
-	if (open)
-		strbuf_addf(out, "; %llu not to the end", open);
-	strbuf_addc(out, '\n');
-}
-
-int runner__merge_report(const struct runner__merge *m, enum runner__format format,
-			 struct strbuf *out)
-{
-	struct runner__report r;
-	int status;
-
-	runner__report_init(&r, format);
-	r.world = "sim";
-	r.no_times = true;
-	count_items(m, &r);
-	runner__report_begin(&r, out);
-	for (const struct item *i = m->all; i; i = i->next)
-		report_item(&r, i, out);
-	runner__report_end(&r, 0, out);
-	if (format == RUNNER_FORMAT_TEXT || format == RUNNER_FORMAT_GITHUB)
-		add_explored(m, out);
-	out->failed |= r.kept.failed || r.bad_names.failed;
-	status = r.status;
-	runner__report_fini(&r);
-	return out->failed ? runner__verdict_status(RUNNER_ERROR) : status;
 }

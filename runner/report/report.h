@@ -28,6 +28,7 @@ struct runner__case {
 	struct str cell;	      /* of a scenario's matrix, "form=http-status"; or empty */
 	struct runner__result result; /* of the first run that did not pass, or of the last */
 	uint64_t runs;
+	uint64_t repeat; /* which repetition of a case that is run several times, from 1; 0: once */
 	int64_t wall_ns;
 	const char *page;  /* a file that shows the failure; NULL: none was made */
 	const char *again; /* the command that shows it again; NULL: relist run */

@@ -3,7 +3,7 @@
  * same bytes are a file of choices as well. */
 #include "base/alloc.h"
 #include "cli/choices.h"
-#include "runner/report/merge.h"
+#include "runner/report/suite.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
@@ -41,6 +41,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 
 		(void)runner__merge_check(m, &err);
 		(void)runner__merge_report(m, (enum runner__format)format, &out);
+	}
+	if (m) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		(void)runner__suite_markdown(m, "", &out);
 	}
 	runner__merge_free(m);
 	return 0;

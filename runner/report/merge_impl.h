@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* merge_impl.h - what the reader of results (merge.c) and the reports of them share. */
+#ifndef RUNNER_REPORT_MERGE_IMPL_H
+#define RUNNER_REPORT_MERGE_IMPL_H
+
+#include "base/map.h"
+#include "runner/arena.h"
+#include "runner/report/merge.h"
+
+/* Where a part of the work was read. */
+struct merge__source {
+	const char *path;
+	size_t line; /* 0: missing */
+};
+
+/* A cell that was run, or explored in parts. */
+struct merge__item {
+	bool explored, wanted, complete;
+	struct runner__case c;
+	struct str mode;
+	struct merge__source first;
+	uint64_t seed, depth, shards, pruned;
+	uint64_t failures;	     /* explored: orders or seeds that failed */
+	uint64_t failed_shard;	     /* the lowest that failed, from 1; 0: none did */
+	struct merge__source *parts; /* of `shards` */
+	int status;
+	struct merge__item *next;
+};
+
+/* The parts of one kind of work, each a file. */
+struct merge__parts {
+	uint64_t shards;
+	struct merge__source first, *seen;
+};
+
+struct runner__merge {
+	struct runner__arena arena;
+	struct map items; /* by kind, file and cell */
+	struct merge__item *all, **last;
+	struct merge__parts run, explore;
+	size_t item_count;
+	/* The file at hand. */
+	const char *path;
+	size_t line, results;
+	bool ended;
+};
+
+/* merge_report.c */
+/* The case as reports show it: the verdict of all parts together. It borrows from `i`, and from
+ * `command`, which the caller initialised. */
+struct runner__case merge__case(const struct merge__item *i, struct strbuf *command);
+
+#endif

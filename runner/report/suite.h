@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* suite.h - the results of a suite as one page: Markdown for the summary of a CI job, HTML.
+ *
+ *   merged results -> folders of rows, a row for each cell of a file -> page
+ *
+ * A row is flaky if some of its runs passed and another one did not: with another seed, in another
+ * order, or when an external program was run again.
+ *
+ * Who may call: cli. Threads: none, no locks. */
+#ifndef RUNNER_REPORT_SUITE_H
+#define RUNNER_REPORT_SUITE_H
+
+#include "runner/report/merge.h"
+
+enum {
+	SUITE_MARKDOWN_MAX = 900 << 10, /* GitHub rejects job summaries of more than 1 MiB */
+	SUITE_FAILURE_MAX = 20000,	/* bytes of one failure's text; longer ones are cut */
+};
+
+/* `lacking`: what runner__merge_check() reported, or "". A suite with missing parts, or without a
+ * result, never looks passed. False: out of memory. */
+bool runner__suite_markdown(const struct runner__merge *m, const char *lacking, struct strbuf *out);
+
+#endif
