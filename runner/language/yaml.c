@@ -42,14 +42,6 @@ static struct scn__pos pos_of(yaml_mark_t mark)
 
 /* --- what can be seen without a parser --- */
 
-static bool blank(struct str line)
-{
-	for (size_t i = 0; i < line.len; i++)
-		if (!strchr(" \t\r", line.ptr[i]))
-			return false;
-	return true;
-}
-
 /* U+0085, U+2028, U+2029: libyaml would count a line more than every editor. */
 static bool is_line_break(const char *p, size_t n)
 {
@@ -64,7 +56,7 @@ static bool check_line(struct reader *r, struct str line, uint32_t number)
 
 	while (indent < line.len && line.ptr[indent] == ' ')
 		indent++;
-	if (indent < line.len && line.ptr[indent] == '\t' && !blank(line))
+	if (indent < line.len && line.ptr[indent] == '\t' && str_trim_space(line).len)
 		scn__error(r->errors, (struct scn__pos) { number, (uint32_t)indent + 1 }, false,
 			   "a tab in the indentation: YAML allows only spaces there");
 	if (line.len >= 3 && memcmp(line.ptr, "...", 3) == 0 &&
@@ -390,6 +382,11 @@ static bool add_scalar(struct reader *r, const yaml_event_t *ev)
 	struct scn__node node = { .kind = SCN_SCALAR };
 
 	refuse_marks(r, ev->start_mark, ev->data.scalar.anchor, ev->data.scalar.tag);
+	if (memchr(value.ptr, 0, value.len)) {
+		scn__error(r->errors, pos_of(ev->start_mark), false,
+			   "a NUL character in a string: a scenario cannot hold one");
+		return false;
+	}
 	value = runner__arena_str(r->arena, value);
 	if (f && f->node.kind == SCN_MAP && !f->has_key) {
 		f->has_key = true;
