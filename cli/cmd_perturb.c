@@ -9,16 +9,22 @@
 #include "runner/perturb/posix/search.h"
 #include "runner/posix/beside.h"
 
+enum { LATE_MAX_S = 3600 };
+
 struct values {
 	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests;
-	uint64_t plans, references, jobs, limit;
+	uint64_t plans, references, jobs, limit, late;
 	bool list, quiet;
 	struct cli__texts families, manifests;
 };
 
-static const struct values defaults = {
-	.budget = "3m", .plans = 30, .references = 3, .limit = 20, .format = "text", .roles = "all"
-};
+static const struct values defaults = { .budget = "3m",
+					.plans = 30,
+					.references = 3,
+					.limit = 20,
+					.late = 12,
+					.format = "text",
+					.roles = "all" };
 
 static const struct cli__option options[] = {
 	{ "exec", 'x', CLI_TEXT, offsetof(struct values, exec), "CMD", NULL,
@@ -44,6 +50,9 @@ static const struct cli__option options[] = {
 	  "undisturbed lives, 2 to 16 [3]" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, limit), "SECONDS", NULL,
 	  "without rest for so long it does not settle [20]" },
+	{ "late", 0, CLI_NUMBER, offsetof(struct values, late), "SECONDS", NULL,
+	  "undisturbed lives wait so long after a step for a requeue that writes again; 0: not at "
+	  "all [12]" },
 	{ "roles", 0, CLI_WORD, offsetof(struct values, roles), NULL, "all|unready|none",
 	  "stand-ins: StatefulSets get pods and claims, pods get ready, claims bind, Deployments "
 	  "are available, Jobs complete, load balancers get an address; unready: of these nothing "
@@ -121,6 +130,11 @@ static bool read_values(const struct values *v, struct perturb__options *opt, FI
 	if (v->references < 2 || v->references > PERTURB_REFERENCES_MAX) {
 		fprintf(err, "relist perturb: --references is %llu, must be 2 to %d\n",
 			(unsigned long long)v->references, PERTURB_REFERENCES_MAX);
+		return false;
+	}
+	if (v->late > LATE_MAX_S) {
+		fprintf(err, "relist perturb: --late is %llu, must be 0 to %d seconds\n",
+			(unsigned long long)v->late, LATE_MAX_S);
 		return false;
 	}
 	if (v->shard && !cli__shard(v->shard, &opt->shard, &opt->shards)) {
@@ -235,6 +249,7 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 		.only = v->only,
 		.plans_max = (uint32_t)(v->plans < 100000 ? v->plans : 100000),
 		.references = (uint32_t)v->references,
+		.late_ns = (int64_t)v->late * NS_PER_S,
 		.jobs = v->jobs ? (unsigned)(v->jobs < 256 ? v->jobs : 256) : usual_jobs(),
 		.list = v->list,
 		.quiet = v->quiet,

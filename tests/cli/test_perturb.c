@@ -3,12 +3,14 @@
  * are found; stories and options that make no sense are refused. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "runner/posix/files.h"
 #include "tests/kit/cli_kit.h"
 
 #define STORY	"tests/stories/sets.yaml"
+#define SHORT	"tests/stories/set-made.yaml"
 #define PROGRAM "tests/subjects/reconciler.py"
 
 static bool has_python(void)
@@ -24,15 +26,102 @@ static void has(const struct output *o, int status, const char *text)
 			 o->out.ptr, o->err.ptr);
 }
 
+/* --- trials: most of their time is waiting, so they run side by side --- */
+
+struct trial {
+	const char *bug, *words;
+	pid_t pid; /* 0: it was not begun */
+	FILE *out, *err;
+};
+
+enum { RIGHT, LATE, EARLY, TRIALS };
+
+static char requests_path[] = "/tmp/relist-requests-XXXXXX", late_words[300];
+static struct trial trials[TRIALS] = {
+	[RIGHT] = { "",
+		    "perturb -q --references 2 --late 1 --family crash --family unobserved "
+		    "--plans 2 --exec " PROGRAM " " STORY,
+		    0, NULL, NULL },
+	[LATE] = { "late", late_words, 0, NULL, NULL },
+	[EARLY] = { "early",
+		    "perturb -q --references 2 --late 1 --family crash --plans 4 "
+		    "--format junit --exec " PROGRAM " " SHORT,
+		    0, NULL, NULL },
+};
+
+static void begin(struct trial *t)
+{
+	struct output o = { 0 };
+
+	t->out = tmpfile();
+	t->err = tmpfile();
+	assert_non_null(t->out);
+	assert_non_null(t->err);
+	(void)fflush(NULL);
+	t->pid = fork();
+	assert_true(t->pid >= 0);
+	if (t->pid)
+		return;
+	(void)setenv("RECONCILER_BUG", t->bug, 1);
+	relist(&o, t->words);
+	(void)fwrite(o.out.ptr, 1, o.out.len, t->out);
+	(void)fwrite(o.err.ptr, 1, o.err.len, t->err);
+	output_fini(&o);
+	exit(o.status);
+}
+
+static void read_back(FILE *in, struct strbuf *to)
+{
+	char buf[4096];
+	size_t n;
+
+	strbuf_clear(to);
+	rewind(in);
+	while ((n = fread(buf, 1, sizeof(buf), in)) > 0)
+		strbuf_add(to, buf, n);
+	strbuf_addz(to, "");
+	(void)fclose(in);
+}
+
+static void finish(struct trial *t, struct output *o)
+{
+	int status;
+
+	if (!t->pid)
+		skip(); /* there is no python3 */
+	assert_int_equal(waitpid(t->pid, &status, 0), t->pid);
+	assert_true(WIFEXITED(status));
+	o->status = WEXITSTATUS(status);
+	read_back(t->out, &o->out);
+	read_back(t->err, &o->err);
+}
+
+static int begin_all(void **state)
+{
+	int fd = mkstemp(requests_path);
+
+	assert_true(fd >= 0);
+	(void)close(fd);
+	(void)snprintf(late_words, sizeof(late_words),
+		       "perturb -q --references 2 --late 4 --family crash --plans 1 --requests %s "
+		       "--exec " PROGRAM " " SHORT,
+		       requests_path);
+	for (int i = 0; has_python() && i < TRIALS; i++)
+		begin(&trials[i]);
+	return output_setup(state);
+}
+
+static int end_all(void **state)
+{
+	(void)unlink(requests_path);
+	return output_teardown(state);
+}
+
 static void right_controller_is_not_accused(void **state)
 {
 	struct output *o = *state;
 
-	if (!has_python())
-		skip();
-	(void)unsetenv("RECONCILER_BUG");
-	relist(o, "perturb -q --references 2 --family crash --family unobserved --plans 2 "
-		  "--exec " PROGRAM " " STORY);
+	finish(&trials[RIGHT], o);
 	has(o, 0, "0 failures in 2 plans tried");
 }
 
@@ -40,43 +129,27 @@ static void note_written_too_early_is_found_by_a_crash(void **state)
 {
 	struct output *o = *state;
 
-	if (!has_python())
-		skip();
-	(void)setenv("RECONCILER_BUG", "early", 1);
-	relist(o,
-	       "perturb -q --references 2 --family crash --plans 4 --format junit --exec " PROGRAM
-	       " " STORY);
-	has(o, 1, "<testsuite name=\"perturb sets\" tests=\"4\" failures=\"");
+	finish(&trials[EARLY], o);
+	has(o, 1, "<testsuite name=\"perturb set-made\" tests=\"4\" failures=\"");
 	has(o, 1, "<failure message=\"secrets/default/web-");
 }
 
 /* The requeue comes long after the program's other pauses: the undisturbed life waits for it, and
  * so does every other one. */
-static void requeue_after_four_seconds_is_awaited(void **state)
+static void requeue_that_comes_late_is_awaited(void **state)
 {
 	struct output *o = *state;
-	char path[] = "/tmp/relist-requests-XXXXXX", words[400], line[400];
-	int fd, updates = 0;
+	char line[400];
+	int updates = 0;
 	FILE *in;
 
-	if (!has_python())
-		skip();
-	fd = mkstemp(path);
-	assert_true(fd >= 0);
-	(void)close(fd);
-	(void)setenv("RECONCILER_BUG", "late", 1);
-	(void)snprintf(words, sizeof(words),
-		       "perturb -q --references 2 --family crash --plans 1 --requests %s "
-		       "--exec " PROGRAM " tests/stories/set-made.yaml",
-		       path);
-	relist(o, words);
+	finish(&trials[LATE], o);
 	has(o, 0, "0 failures in 1 plans tried");
-	in = fopen(path, "r");
+	in = fopen(requests_path, "r");
 	assert_non_null(in);
 	while (fgets(line, sizeof(line), in))
 		updates += strstr(line, "update configmaps/default/web -> 200 changed") != NULL;
 	(void)fclose(in);
-	(void)unlink(path);
 	assert_int_equal(updates, 3); /* finalizer, made, checked */
 }
 
@@ -113,6 +186,7 @@ static void bad_usage_is_said(void **state)
 	says(o, "perturb --exec true --family none " STORY, "--family is \"none\", must be crash,");
 	says(o, "perturb --exec true --budget soon " STORY, "--budget is \"soon\", must be");
 	says(o, "perturb --exec true --references 1 " STORY, "--references is 1, must be 2 to 16");
+	says(o, "perturb --exec true --late 3601 " STORY, "--late is 3601, must be 0 to 3600");
 	says(o, "perturb --exec true --shard 3/2 " STORY, "--shard is \"3/2\", must be I/N");
 	says(o, "perturb --exec true nothere.yaml", "nothere.yaml");
 }
@@ -148,9 +222,9 @@ int main(void)
 		cmocka_unit_test(program_that_ends_at_once_is_no_judge),
 		cmocka_unit_test(escapes_of_the_program_do_not_reach_the_terminal),
 		cmocka_unit_test(right_controller_is_not_accused),
-		cmocka_unit_test(requeue_after_four_seconds_is_awaited),
+		cmocka_unit_test(requeue_that_comes_late_is_awaited),
 		cmocka_unit_test(note_written_too_early_is_found_by_a_crash),
 	};
 
-	return cmocka_run_group_tests(tests, output_setup, output_teardown);
+	return cmocka_run_group_tests(tests, begin_all, end_all);
 }

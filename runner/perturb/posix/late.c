@@ -5,8 +5,7 @@
 #include "runner/perturb/posix/attempt.h"
 
 enum {
-	OBSERVE_MS = 12000, /* controllers requeue after 5 or 10 s */
-	OBSERVE_MAX_S = 30, /* a program that writes again and again has no late write */
+	OBSERVE_MAX_PERCENT = 250, /* a program that writes again and again has no late write */
 	LATE_PERCENT = 120,
 	LATE_MARGIN_MS = 500,
 };
@@ -58,10 +57,11 @@ static void observe(struct attempt *a, uint32_t step)
 	struct perturb__late *late = &a->life->late[step];
 	int64_t begun = clock_monotonic_ns(), since = active_ns(a->w), pause = 0;
 	int64_t habits = a->life->gap_ns;
+	int64_t most = a->pace->observe_ns / 100 * OBSERVE_MAX_PERCENT;
 	bool more = true;
 
-	while (more && clock_monotonic_ns() - begun < OBSERVE_MAX_S * NS_PER_S) {
-		more = wait_burst(a, &since, OBSERVE_MS * NS_PER_MS, &pause);
+	while (more && clock_monotonic_ns() - begun < most) {
+		more = wait_burst(a, &since, a->pace->observe_ns, &pause);
 		late->bursts += more;
 		if (more && pause > late->pause_ns)
 			late->pause_ns = pause;

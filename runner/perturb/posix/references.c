@@ -69,6 +69,7 @@ static void live_reference(void *user, size_t i)
 
 	pace.observer = (uint32_t)i;
 	pace.observers = s->observers;
+	pace.observe_ns = s->opt->late_ns;
 	/* one program at a time: there is time for the end alone */
 	if (s->observers && s->opt->jobs == 1)
 		pace.observer = pace.observers = UINT32_MAX;
@@ -168,9 +169,9 @@ int perturb__references(const struct perturb__options *opt, struct perturb__outc
 	o->late = base__calloc(steps + 1, sizeof(*o->late));
 	if (!o->late)
 		return RELIST_ENOMEM;
-	if (s->opt->jobs > 1 && count < steps)
+	if (s->opt->late_ns && s->opt->jobs > 1 && count < steps)
 		count = steps < OBSERVERS_MAX ? steps : OBSERVERS_MAX;
-	s->observers = (uint32_t)count;
+	s->observers = s->opt->late_ns ? (uint32_t)count : 0;
 	code = live_references(s, count, err);
 	s->observers = 0;
 	if (!code && learn_late(s))

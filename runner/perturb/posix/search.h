@@ -16,6 +16,7 @@ struct perturb__options {
 	const char *only; /* the name of one plan; NULL: all */
 	uint32_t plans_max, references;
 	int64_t budget_ns;
+	int64_t late_ns; /* undisturbed lives wait so long for writes after a step; 0: not at all */
 	unsigned jobs;
 	uint64_t shard, shards; /* from 0; shards 0: all */
 	bool list;		/* plans are made and not tried */

@@ -12,6 +12,7 @@ struct perturb__pace {
 	/* of `observers` lives this one looks for late writes at the steps of its turn; 0: none do
 	 */
 	uint32_t observer, observers;
+	int64_t observe_ns; /* how long it looks for one */
 };
 
 /* Fills an initialised life; what cannot be carried out is life->broken. */
