@@ -192,35 +192,51 @@ static void judge_oracles(struct scn__run *r, const struct scn__facts *f, const 
 	world__fail_at(r, SCN_AT_ORACLE, nowhere, "oracle %s: %s", scn__oracle_word(o), what.ptr);
 }
 
-/* "WATCH services rv=5 -> 200 at 3.2s" */
+/* "WATCH services rv=5 -> 200 at 3.2s", "CREATE /apis/batch/v1/jobs -> 201 at 3.2s" */
 static void add_last_request(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
 {
 	char at[32];
 
 	runner__time_text(q->at_ns, at, sizeof(at));
-	strbuf_addf(out, STR_FMT " at %s", STR_ARG(world__line_of(r, q)), at);
+	if (q->type) {
+		strbuf_addf(out, STR_FMT, STR_ARG(world__line_of(r, q)));
+	} else {
+		strbuf_addf(out, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->name));
+		if (q->status)
+			strbuf_addf(out, " -> %d", q->status);
+	}
+	strbuf_addf(out, " at %s", at);
 }
 
-/* Each subject has a port of its own; who asks there is it. */
+/* Each subject has a port of its own; who asks there is it. Reads and writes alike, also of types
+ * that the scenario does not have. */
 static void add_requests_of(struct scn__run *r, const struct scn__irun *ir, bool ended,
 			    struct strbuf *out)
 {
+	const struct scn__list *tracks[] = { &r->requests.list, &r->others.list, &r->writes.list };
 	const struct scn__rec *last = NULL;
-	size_t count = 0;
+	size_t count = 0, writes = 0;
 
-	for (size_t i = 0; i < r->requests.list.len; i++) {
-		const struct scn__rec *q = r->requests.list.items[i];
+	for (size_t t = 0; t < ARRAY_LEN(tracks); t++) {
+		for (size_t i = 0; i < tracks[t]->len; i++) {
+			const struct scn__rec *q = tracks[t]->items[i];
 
-		if (q->from != ir->def)
-			continue;
-		last = q;
-		count++;
+			if (q->from != ir->def)
+				continue;
+			count++;
+			writes += world__is_write(q);
+			if (!last || q->at_ns >= last->at_ns)
+				last = q;
+		}
 	}
 	if (!last) {
 		strbuf_addz(out, ended ? "sent no request" : "has sent no request yet");
 		return;
 	}
-	strbuf_addf(out, "sent %zu request%s, last ", count, count == 1 ? "" : "s");
+	strbuf_addf(out, "sent %zu request%s, ", count, count == 1 ? "" : "s");
+	if (writes)
+		strbuf_addf(out, "%zu of them %s, ", writes, writes == 1 ? "a write" : "writes");
+	strbuf_addz(out, "last ");
 	add_last_request(r, last, out);
 }
 

@@ -283,6 +283,25 @@ static void every_failure_says_what_became_of_the_program(void **state)
 		  "alive, sent 1 request, last LIST pods" },
 		{ controller, CURL("/api/v1/pods") " >/dev/null; exit 4",
 		  "ended, exited with status 4; sent 1 request, last LIST pods" },
+		{ controller,
+		  CURL(
+		      "/api/v1/namespaces/x/configmaps -H 'Content-Type: application/json' -d "
+		      "'{\"metadata\":{\"name\":\"b\"}}'") " >/dev/null; " CURL("/api/v1/pods") " >"
+												"/d"
+												"ev"
+												"/n"
+												"ul"
+												"l;"
+												" e"
+												"xi"
+												"t "
+												"4",
+		  "sent 2 requests, 1 of them a write, last LIST pods" },
+		{ controller,
+		  CURL("/api/v1/pods") " >/dev/null; " CURL(
+		      "/api/v1/namespaces/x/secrets -X DELETE") " >/dev/null; exit 4",
+		  "sent 2 requests, 1 of them a write, last DELETE "
+		  "/api/v1/namespaces/x/secrets -> 200 at " },
 		{ plain, "sleep 1000; :", "alive, has sent no request yet" },
 		{ plain, "kill -SEGV $$;", "ended, killed by signal 11; sent no request" },
 	};
