@@ -27,7 +27,7 @@ static const struct values defaults = { .budget = "3m",
 					.roles = "all" };
 
 static const struct cli__option options[] = {
-	{ "exec", 'x', CLI_TEXT, offsetof(struct values, exec), "CMD", NULL,
+	{ "exec", 'x', CLI_ONCE, offsetof(struct values, exec), "CMD", NULL,
 	  "the program under test, for /bin/sh; KUBECONFIG in its environment says where the "
 	  "server is" },
 	{ "load", 'f', CLI_TEXTS, offsetof(struct values, manifests), "FILE|DIR", NULL,

@@ -24,7 +24,7 @@ struct values {
 static const struct cli__option options[] = {
 	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp|external",
 	  "simulator in virtual time, real sockets and threads, or --subject in real time [sim]" },
-	{ "subject", 0, CLI_TEXT, offsetof(struct values, subject), "CMD", NULL,
+	{ "subject", 0, CLI_ONCE, offsetof(struct values, subject), "CMD", NULL,
 	  "external: the program to test, with the arguments of the subject "
 	  "contract" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,

@@ -42,9 +42,9 @@ static const struct cli__option options[] = {
 	  "time limit, after which the best result counts; 0: none [60s]" },
 	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp|external",
 	  "as relist run [sim, or external with --subject]" },
-	{ "subject", 0, CLI_TEXT, offsetof(struct values, subject), "CMD", NULL,
+	{ "subject", 0, CLI_ONCE, offsetof(struct values, subject), "CMD", NULL,
 	  "the program that fails, as relist run --world external" },
-	{ "control", 0, CLI_TEXT, offsetof(struct values, control), "CMD", NULL,
+	{ "control", 0, CLI_ONCE, offsetof(struct values, control), "CMD", NULL,
 	  "external: a correct program (such as an older version) with which the "
 	  "result must pass [our own informer, if it passes]" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,

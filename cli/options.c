@@ -69,6 +69,21 @@ static bool add_text(const struct parser *p, const struct cli__option *o, const 
 	return true;
 }
 
+/* Of two programs the last would be tested, and the first would seem to pass. */
+static bool set_once(const struct parser *p, const struct cli__option *o, const char *value)
+{
+	const char **to = (const char **)(void *)((char *)p->values + o->offset);
+
+	if (*to) {
+		fprintf(p->err,
+			"relist %s: --%s is given twice, \"%s\" and \"%s\", must be given once\n",
+			p->command->name, o->name, *to, value);
+		return false;
+	}
+	*to = value;
+	return true;
+}
+
 static bool set_value(const struct parser *p, const struct cli__option *o, const char *value)
 {
 	void *to = (char *)p->values + o->offset;
@@ -88,6 +103,8 @@ static bool set_value(const struct parser *p, const struct cli__option *o, const
 	case CLI_TEXT:
 		*(const char **)to = value;
 		return true;
+	case CLI_ONCE:
+		return set_once(p, o, value);
 	case CLI_TEXTS:
 		return add_text(p, o, value);
 	}
@@ -214,6 +231,7 @@ void cli__again(const struct cli__command *command, const void *values, const vo
 					    (unsigned long long)*(const uint64_t *)v);
 			break;
 		case CLI_TEXT:
+		case CLI_ONCE:
 		case CLI_WORD:
 			text = *(const char *const *)v;
 			usual = *(const char *const *)d;

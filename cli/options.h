@@ -11,6 +11,7 @@ enum cli__option_type {
 	CLI_NUMBER, /* uint64_t */
 	CLI_COUNT,  /* uint64_t, at least 1 */
 	CLI_TEXT,   /* const char * */
+	CLI_ONCE,   /* const char *, NULL by default; a second one is an error */
 	CLI_TEXTS,  /* struct cli__texts; may be given more than once */
 	CLI_WORD,   /* const char *, one of `words` */
 };
