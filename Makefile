@@ -140,7 +140,7 @@ $(B)/%.o: %.c Makefile VERSION
 	$(Q)$(CC) $(ALL_CFLAGS) $(UNFIX) -MMD -MP -c -o $@ $<
 
 # The pages of `relist show --html` and `relist serve --ui` are part of the program.
-WEB := web/show.css web/show.js web/show.html web/live.css web/live.js web/live.html
+WEB := web/show.css web/show.js web/show.html web/live.css web/live.js web/live.html web/suite.css
 # So are the scenarios.
 $(B)/web/scenarios.gz: web/pack $(shell find scenarios -type f)
 	@mkdir -p $(@D)

@@ -8,12 +8,14 @@
 #include "runner/report/suite.h"
 
 struct values {
-	const char *format, *markdown;
+	const char *format, *markdown, *html;
 };
 
 static const struct cli__option options[] = {
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL,
 	  "text|tap|jsonl|junit|github", "as relist run [text]" },
+	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
+	  "write a page to FILE: counts, failures with pictures, flaky cases" },
 	{ "markdown", 0, CLI_TEXT, offsetof(struct values, markdown), "FILE", NULL,
 	  "write a page for the summary of a CI job to FILE; `-`: to standard "
 	  "output instead of the report" },
@@ -117,30 +119,36 @@ static int write_page(const char *path, const struct strbuf *page, FILE *out, FI
 static int write_all(const struct values *v, const struct runner__merge *m, const char *lacking,
 		     FILE *out, FILE *err)
 {
-	AUTO_STRBUF text = STRBUF_INIT, page = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT, markdown = STRBUF_INIT, html = STRBUF_INIT;
 	int status = runner__merge_report(m, format_of(v->format), &text), wrote = 0;
 
+	if (v->html) {
+		if (!runner__suite_html(m, lacking, v->html, &html))
+			html.failed = true;
+		wrote = write_page(v->html, &html, out, err);
+	}
 	if (v->markdown) {
-		if (!runner__suite_markdown(m, lacking, &page))
-			page.failed = true;
-		wrote = write_page(v->markdown, &page, out, err);
+		if (!runner__suite_markdown(m, lacking, &markdown))
+			markdown.failed = true;
+		wrote |= write_page(v->markdown, &markdown, out, err);
 	}
 	if (text.failed)
 		fputs("relist report: out of memory\n", err);
-	else if (!is_stdout(v->markdown) && fwrite(text.ptr, 1, text.len, out) != text.len)
+	else if (!is_stdout(v->markdown) && !is_stdout(v->html) &&
+		 fwrite(text.ptr, 1, text.len, out) != text.len)
 		status = 5;
 	return wrote > status ? wrote : status;
 }
 
-/* A glob behind --markdown would make the first part the page: that file is not overwritten. */
-static bool check_values(const struct values *v, FILE *err)
+/* A glob behind the option would make the first part the page: that file is not overwritten. */
+static bool check_page(const char *option, const char *path, FILE *err)
 {
-	size_t len = v->markdown ? strlen(v->markdown) : 0;
+	size_t len = path ? strlen(path) : 0;
 
-	if (len < 6 || strcmp(v->markdown + len - 6, ".jsonl") != 0)
+	if (len < 6 || strcmp(path + len - 6, ".jsonl") != 0)
 		return true;
-	fprintf(err, "relist report: --markdown %s: the page would replace a file of results\n",
-		v->markdown);
+	fprintf(err, "relist report: %s %s: the page would replace a file of results\n", option,
+		path);
 	return false;
 }
 
@@ -151,9 +159,11 @@ static int report(void *values, const struct cli__operands *paths, FILE *out, FI
 	struct relist_err why = { 0 };
 	int code, status;
 
-	if (!check_values(v, err))
+	if (!check_page("--markdown", v->markdown, err) || !check_page("--html", v->html, err))
 		return 2;
 	m = runner__merge_new();
+	if (m && v->html)
+		runner__merge_draw(m);
 	code = m ? 0 : relist_err_set(&why, RELIST_ENOMEM, "out of memory");
 	for (size_t i = 0; !code && i < paths->len; i++)
 		code = read_file(m, paths->items[i], &why);

@@ -62,6 +62,8 @@ void runner__jsonl_case(const struct runner__case *c, struct strbuf *out)
 		strbuf_addf(out, ",\"line\":%u,\"column\":%u", res->line, res->column);
 	if (res->what[0])
 		json_member(out, "what", str_of(res->what));
+	if (c->page)
+		json_member(out, "page", str_of(c->page));
 	if (res->program[0])
 		json_member(out, "program", str_of(res->program));
 	if (res->expected.len)

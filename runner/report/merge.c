@@ -15,6 +15,7 @@ struct runner__merge *runner__merge_new(void)
 		return NULL;
 	runner__arena_init(&m->arena);
 	map_init(&m->items, MAP_COPY_KEYS);
+	runner__picture_init(&m->picture);
 	m->last = &m->all;
 	return m;
 }
@@ -25,11 +26,13 @@ void runner__merge_free(struct runner__merge *m)
 		return;
 	for (struct merge__item *i = m->all; i; i = i->next) {
 		runner__result_fini(&i->c.result);
+		strbuf_fini(&i->picture);
 		base__free(i->parts);
 	}
 	base__free(m->run.seen);
 	base__free(m->explore.seen);
 	map_fini(&m->items);
+	runner__picture_fini(&m->picture);
 	runner__arena_fini(&m->arena);
 	base__free(m);
 }
@@ -157,6 +160,7 @@ static struct merge__item *item_of(struct runner__merge *m, json_t v, bool explo
 	item->c.repeat = repeat;
 	item->c.name = text(m, v, "name");
 	runner__result_init(&item->c.result);
+	strbuf_init(&item->picture);
 	*m->last = item;
 	m->last = &item->next;
 	return item;
@@ -199,6 +203,8 @@ static int read_result(struct runner__merge *m, json_t v, struct relist_err *err
 			     item->first.path, item->first.line);
 	item->c.result.verdict = verdict;
 	read_what(m, v, &item->c.result);
+	if (json_get(v, "page").len)
+		item->c.page = text(m, v, "page").ptr;
 	(void)snprintf(item->c.result.program, sizeof(item->c.result.program), STR_FMT,
 		       STR_ARG(text(m, v, "program")));
 	strbuf_adds(&item->c.result.expected, text(m, v, "expected"));
@@ -210,6 +216,9 @@ static int read_result(struct runner__merge *m, json_t v, struct relist_err *err
 		item->c.runs = n;
 	if (number(v, "seed", INT64_MAX, &n))
 		item->c.result.seed = n;
+	if (number(v, "virtual_ns", INT64_MAX, &n))
+		item->c.result.virtual_ns = (int64_t)n;
+	merge__picture_end(m, item);
 	return 0;
 }
 
@@ -329,8 +338,12 @@ int runner__merge_line(struct runner__merge *m, struct str line, struct relist_e
 		code = read_end(m, json_get(v, "summary"), "files", &m->run, err);
 	} else if (json_get(v, "explored").len) {
 		code = read_end(m, json_get(v, "explored"), "cells", &m->explore, err);
-	} else if (json_get(v, "run").len || json_get(v, "event").len) {
+	} else if (json_get(v, "run").len) {
 		m->ended = false;
+		merge__picture_begin(m);
+	} else if (json_get(v, "event").len) {
+		m->ended = false;
+		merge__picture_event(m, json_get(v, "event"));
 	} else {
 		code = wrong(m, err, "no line of relist run or relist explore --format jsonl");
 	}

@@ -18,6 +18,8 @@ struct runner__merge;
 /* NULL: out of memory. */
 struct runner__merge *runner__merge_new(void);
 void runner__merge_free(struct runner__merge *m);
+/* From here on the events of runs that did not pass are drawn, for runner__suite_html(). */
+void runner__merge_draw(struct runner__merge *m);
 /* A file begins; `path` is borrowed for as long as the merge lives. */
 int runner__merge_file(struct runner__merge *m, const char *path, struct relist_err *err);
 /* Its next line, without the newline. RELIST_EPARSE with "path:line: ..."; RELIST_ENOMEM. */

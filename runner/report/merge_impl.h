@@ -3,9 +3,13 @@
 #ifndef RUNNER_REPORT_MERGE_IMPL_H
 #define RUNNER_REPORT_MERGE_IMPL_H
 
+#include "base/json_scan.h"
 #include "base/map.h"
 #include "runner/arena.h"
 #include "runner/report/merge.h"
+#include "runner/report/picture.h"
+
+enum { MERGE_PICTURES_MAX = 60, MERGE_PICTURE_BYTES_MAX = 16 << 20 };
 
 /* Where a part of the work was read. */
 struct merge__source {
@@ -24,6 +28,7 @@ struct merge__item {
 	uint64_t failed_shard;	     /* the lowest that failed, from 1; 0: none did */
 	struct merge__source *parts; /* of `shards` */
 	int status;
+	struct strbuf picture; /* inline SVG; or empty */
 	struct merge__item *next;
 };
 
@@ -43,7 +48,17 @@ struct runner__merge {
 	const char *path;
 	size_t line, results;
 	bool ended;
+	/* The run at hand, if runs are drawn. */
+	bool draws;
+	struct runner__picture picture;
+	int64_t last_ns;
+	size_t events, pictures, picture_bytes;
 };
+
+/* merge_picture.c: a run begins, its next event, its result. */
+void merge__picture_begin(struct runner__merge *m);
+void merge__picture_event(struct runner__merge *m, json_t event);
+void merge__picture_end(struct runner__merge *m, struct merge__item *item);
 
 /* merge_report.c */
 /* The case as reports show it: the verdict of all parts together. It borrows from `i`, and from

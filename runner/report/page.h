@@ -87,6 +87,8 @@ bool runner__page_tell(struct runner__page *p, const struct runner__page_head *h
 /* False: out of memory. */
 bool runner__page_write(struct runner__page *p, const struct runner__page_head *head,
 			struct strbuf *out);
+/* The head of a page that has a style and no script. False: its hash could not be made. */
+bool runner__page_begin(struct str style, struct str title, struct strbuf *out);
 /* The page of `relist serve --ui`: asks the server that it came from. False: out of memory. */
 bool runner__live_page(struct strbuf *out);
 

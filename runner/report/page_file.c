@@ -46,6 +46,23 @@ static const char begin[] =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
     "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n";
 
+bool runner__page_begin(struct str style, struct str title, struct strbuf *out)
+{
+	bool ok;
+
+	strbuf_addz(out, begin);
+	strbuf_addz(out,
+		    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+		    "base-uri 'none'; form-action 'none'; style-src ");
+	ok = add_hash(out, (const unsigned char *)style.ptr, style.len);
+	strbuf_addz(out, "\">\n<title>");
+	runner__add_html(out, title);
+	strbuf_addz(out, "</title>\n<style>");
+	strbuf_adds(out, style);
+	strbuf_addz(out, "</style></head>\n");
+	return ok;
+}
+
 bool runner__page_write(struct runner__page *p, const struct runner__page_head *head,
 			struct strbuf *out)
 {

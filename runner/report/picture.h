@@ -119,5 +119,8 @@ void runner__drawing_json(const struct runner__drawing *d, struct strbuf *out);
 /* A file of its own with the title on top and colours of light and dark pages. */
 void runner__drawing_svg(const struct runner__drawing *d, const struct runner__page_head *head,
 			 struct strbuf *out);
+/* As an element of an HTML page that has the style. */
+void runner__drawing_inline(const struct runner__drawing *d, struct str title, struct strbuf *out);
+const char *runner__drawing_style(void);
 
 #endif

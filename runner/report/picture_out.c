@@ -27,7 +27,6 @@ void runner__drawing_json(const struct runner__drawing *d, struct strbuf *out)
 
 /* The colours of web/show.css. */
 static const char style[] =
-    "<style>\n"
     "svg{--bg:#fff;--fg:#1c2026;--line:#d9dde2;--server:#704500;--wire:#00558f;--reflect:#6a3d9a;"
     "--queue:#8f3900;--store:#005f53;--notify:#8a1253;--control:#3f5a00;--sim:#565e67;"
     "--bad:#a8231b}\n"
@@ -50,8 +49,7 @@ static const char style[] =
     ".lane-server{color:var(--server)}.lane-wire{color:var(--wire)}"
     ".lane-reflect{color:var(--reflect)}.lane-queue{color:var(--queue)}"
     ".lane-store{color:var(--store)}.lane-notify{color:var(--notify)}"
-    ".lane-control{color:var(--control)}.lane-sim{color:var(--sim)}.lane-bad{color:var(--bad)}\n"
-    "</style>\n";
+    ".lane-control{color:var(--control)}.lane-sim{color:var(--sim)}.lane-bad{color:var(--bad)}\n";
 
 enum { HEAD = 58, LETTER = 8, WIDTH_MIN = 560 };
 
@@ -103,6 +101,29 @@ static void add_line(const char *class, int y, int width, struct str text, struc
 								 : "</text>\n");
 }
 
+const char *runner__drawing_style(void)
+{
+	return style;
+}
+
+static void add_shapes(const struct runner__drawing *d, struct strbuf *out)
+{
+	for (size_t i = 0; i < d->len; i++)
+		add_shape(&d->items[i], out);
+	out->failed |= d->failed;
+}
+
+void runner__drawing_inline(const struct runner__drawing *d, struct str title, struct strbuf *out)
+{
+	strbuf_addf(out,
+		    "<svg role=\"img\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n<title>",
+		    d->width, d->height, d->width, d->height);
+	runner__add_xml(out, title);
+	strbuf_addz(out, "</title>\n");
+	add_shapes(d, out);
+	strbuf_addz(out, "</svg>\n");
+}
+
 void runner__drawing_svg(const struct runner__drawing *d, const struct runner__page_head *head,
 			 struct strbuf *out)
 {
@@ -119,14 +140,13 @@ void runner__drawing_svg(const struct runner__drawing *d, const struct runner__p
 		    width, d->height + HEAD, width, d->height + HEAD);
 	runner__add_xml(out, strbuf_str(&title));
 	strbuf_addz(out, "</title>\n");
-	strbuf_addz(out, style);
+	strbuf_addf(out, "<style>\n%s</style>\n", style);
 	strbuf_addf(out, "<rect class=\"page\" width=\"%d\" height=\"%d\"/>\n", width,
 		    d->height + HEAD);
 	add_line("title", 24, width, strbuf_str(&title), out);
 	add_line("about", 46, width, head->what[0] ? str_of(head->what) : head->about, out);
 	strbuf_addf(out, "<g transform=\"translate(0 %d)\">\n", HEAD);
-	for (size_t i = 0; i < d->len; i++)
-		add_shape(&d->items[i], out);
+	add_shapes(d, out);
 	strbuf_addz(out, "</g>\n</svg>\n");
-	out->failed |= d->failed || title.failed;
+	out->failed |= title.failed;
 }

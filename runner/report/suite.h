@@ -20,5 +20,9 @@ enum {
 /* `lacking`: what runner__merge_check() reported, or "". A suite with missing parts, or without a
  * result, never looks passed. False: out of memory. */
 bool runner__suite_markdown(const struct runner__merge *m, const char *lacking, struct strbuf *out);
+/* `path`: where the page will be, for links to the pages of failures. Failures have pictures after
+ * runner__merge_draw(). */
+bool runner__suite_html(const struct runner__merge *m, const char *lacking, const char *path,
+			struct strbuf *out);
 
 #endif

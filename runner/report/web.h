@@ -7,6 +7,8 @@
 
 extern const unsigned char web__show_css[], web__show_js[], web__show_html[];
 extern const unsigned char web__live_css[], web__live_js[], web__live_html[];
+extern const unsigned char web__suite_css[];
+extern const size_t web__suite_css_len;
 extern const size_t web__live_css_len, web__live_js_len, web__live_html_len;
 extern const size_t web__show_css_len, web__show_js_len, web__show_html_len;
 

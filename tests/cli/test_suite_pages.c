@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* relist report --markdown: what the page of a suite shows, and what hostile results become. */
+/* relist report --markdown and --html: what the page of a suite shows, and what hostile results
+ * become. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <stdlib.h>
 
@@ -184,6 +185,123 @@ static void page_goes_to_a_file_beside_the_report(void **state)
 	assert_has(o->err.ptr, "cannot write ");
 }
 
+/* --- HTML --- */
+
+/* Writes `text` to a file of results; returns its page, which is written to `html`. */
+static const char *html_of(struct output *o, const char *text, const char *html, struct strbuf *out)
+{
+	char path[128];
+
+	(void)snprintf(path, sizeof(path), "%s/r.jsonl", folder);
+	assert_int_equal(runner__replace_file(path, str_of(text), NULL), 0);
+	relistf(o, "report --html %s/%s %s", folder, html, path);
+	(void)snprintf(path, sizeof(path), "%s/%s", folder, html);
+	assert_int_equal(runner__read_file(path, 1 << 24, out, NULL), 0);
+	return out->ptr;
+}
+
+static void html_has_failures_with_pictures_and_every_case(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct output *o = *state;
+	const char *text;
+
+	relistf(o, "run --format jsonl tests/golden/failures/changed-rv.jsonl "
+		   "scenarios/c-expired/gone-midwatch-missed-delete.yaml");
+	assert_int_equal(o->status, 1);
+	text = html_of(o, o->out.ptr, "a.html", &out);
+	assert_int_equal(o->status, 1);
+	assert_has(text, "<h1 class=\"wrong\">relist: 1 of ");
+	assert_has(text, "<details id=\"f1\" open><summary><code>tests/golden/failures/"
+			 "changed-rv.jsonl:11:1</code> failed: <span class=\"what\">handler a: rv "
+			 "is &quot;11&quot;, expected &quot;12&quot;</span>");
+	assert_has(text, "<svg role=\"img\"");
+	assert_has(text, "<title>the run: handler a: rv is &quot;11&quot;");
+	assert_null(strstr(strstr(text, "<svg ") + 1, "<svg ")); /* passing runs have none */
+	assert_has(text, "<span class=\"is-bad\"><a class=\"is-bad\" href=\"#f1\">failed</a>");
+	assert_has(text, "<span class=\"is-pass\">passed [form=in-stream]</span>");
+	assert_has(text, "default-src 'none'");
+	assert_lacks(text, "<script");
+	assert_lacks(text, "unsafe-inline");
+}
+
+static void html_of_a_good_suite_is_green_and_of_an_incomplete_one_is_not(void **state)
+{
+	AUTO_STRBUF good = STRBUF_INIT, part = STRBUF_INIT, none = STRBUF_INIT;
+	struct output *o = *state;
+
+	assert_has(html_of(o, RESULT("x", "pass", "") SUMMARY("1"), "a.html", &good),
+		   "<h1 class=\"good\">relist: 1 passed</h1>");
+	assert_lacks(good.ptr, "Did not pass");
+	assert_has(
+	    html_of(o,
+		    RESULT("x", "pass",
+			   "") "{\"summary\":{\"files\":1,\"shard\":1,\"shards\":2}}\n",
+		    "b.html", &part),
+	    "<h1 class=\"wrong\">relist: incomplete</h1>\n<p class=\"alarm\">Incomplete: part 2 "
+	    "of 2");
+	assert_has(html_of(o, SUMMARY("0"), "c.html", &none),
+		   "<h1 class=\"wrong\">relist: nothing was run</h1>");
+}
+
+static void html_links_to_the_page_of_a_failure_below_its_folder(void **state)
+{
+	static const struct {
+		const char *html, *page, *link;
+	} cases[] = {
+		{ "a.html", "/pages/x.html", "href=\"./pages/x.html\"" },
+		{ "b&b.html", "/pages/a b\\\"?#%.html", "href=\"./pages/a%20b%22%3F%23%25.html\"" },
+		{ "a.html", "/../x.html", NULL },
+		{ "a.html", "/pages/..", NULL },
+		{ "a.html", "/p..q/..x.html", "href=\"./p..q/..x.html\"" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, html = STRBUF_INIT;
+
+		strbuf_addf(&text,
+			    "{\"result\":{\"file\":\"x\",\"verdict\":\"fail\",\"page\":\"%s%s\"}}\n"
+			    "%s",
+			    folder, cases[i].page, SUMMARY("1"));
+		(void)html_of(o, text.ptr, cases[i].html, &html);
+		if (cases[i].link)
+			assert_has(html.ptr, cases[i].link);
+		else
+			assert_lacks(html.ptr, "step through this run");
+	}
+	/* no path of one folder: it is shown, not linked */
+	{
+		AUTO_STRBUF html = STRBUF_INIT;
+
+		(void)html_of(o,
+			      RESULT("x", "fail", ",\"page\":\"javascript:alert(1)\"") SUMMARY("1"),
+			      "a.html", &html);
+		assert_has(html.ptr, "<p>page: <code>javascript:alert(1)</code></p>");
+		assert_lacks(html.ptr, "href=\"javascript");
+	}
+}
+
+static void hostile_results_stay_text_in_html(void **state)
+{
+	static const char evil[] = "<script>x</script><img src=x onerror=y>'\\\"";
+	AUTO_STRBUF text = STRBUF_INIT, html = STRBUF_INIT;
+	struct output *o = *state;
+
+	strbuf_addf(
+	    &text,
+	    "{\"run\":{}}\n{\"event\":{\"at_ns\":0,\"group\":\"notify\",\"kind\":\"add\",\"who\":"
+	    "\"%s\",\"key\":\"%s\",\"text\":\"%s\"}}\n{\"result\":{\"file\":\"%s/%s\",\"name\":"
+	    "\"%s\",\"cell\":\"%s\",\"verdict\":\"fail\",\"runs\":2,\"what\":\"%s\",\"program\":"
+	    "\"%s\",\"expected\":\"%s\",\"actual\":\"</pre>%s\",\"page\":\"%s\"}}\n%s",
+	    evil, evil, evil, evil, evil, evil, evil, evil, evil, evil, evil, evil, SUMMARY("1"));
+	assert_has(html_of(o, text.ptr, "a.html", &html), "<svg role=\"img\"");
+	assert_lacks(html.ptr, "<script");
+	assert_lacks(html.ptr, "<img");
+	assert_lacks(html.ptr, "</pre>&lt;");
+	assert_has(html.ptr, "&lt;script&gt;");
+}
+
 static int setup(void **state)
 {
 	return mkdtemp(folder) ? output_setup(state) : -1;
@@ -207,6 +325,10 @@ int main(void)
 		cmocka_unit_test(hostile_results_stay_text),
 		cmocka_unit_test(long_suites_are_cut_below_the_limit_of_a_job_summary),
 		cmocka_unit_test(page_goes_to_a_file_beside_the_report),
+		cmocka_unit_test(html_has_failures_with_pictures_and_every_case),
+		cmocka_unit_test(html_of_a_good_suite_is_green_and_of_an_incomplete_one_is_not),
+		cmocka_unit_test(html_links_to_the_page_of_a_failure_below_its_folder),
+		cmocka_unit_test(hostile_results_stay_text_in_html),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -25,6 +25,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	int code = m ? runner__merge_file(m, "fuzz.jsonl", &err) : RELIST_ENOMEM;
 
 	read_choices(text);
+	if (m)
+		runner__merge_draw(m);
 	while (!code && text.len) {
 		const char *nl = memchr(text.ptr, '\n', text.len);
 		size_t n = nl ? (size_t)(nl - text.ptr) : text.len;
@@ -46,6 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		AUTO_STRBUF out = STRBUF_INIT;
 
 		(void)runner__suite_markdown(m, "", &out);
+		(void)runner__suite_html(m, "", "suite.html", &out);
 	}
 	runner__merge_free(m);
 	return 0;
