@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_check.c - relist check: everything that can be said about scenarios without running them. */
+/* cmd_check.c - relist check: what is wrong with scenarios, and what of them proves nothing. */
 #include "base/alloc.h"
 #include "cli/cli.h"
+#include "runner/controllers/plugins.h"
+#include "runner/language/idle.h"
+#include "runner/language/yaml.h"
 #include "runner/posix/beside.h"
-#include "runner/language/scenario.h"
+#include "runner/posix/idle.h"
+#include "runner/posix/plugin_load.h"
 
 struct values {
-	bool quiet, strict;
+	bool quiet, strict, run;
+	struct cli__texts plugins;
 };
 
 static const struct cli__option options[] = {
 	{ "strict", 0, CLI_FLAG, offsetof(struct values, strict), NULL, NULL,
 	  "warnings are errors" },
+	{ "run", 0, CLI_FLAG, offsetof(struct values, run), NULL, NULL,
+	  "run each in the simulator too, and warn about steps and checks without effect" },
+	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
+	  "with --run: reconcilers that the scenarios name (more than once)" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
 	  "print errors and warnings, no summary" },
 };
@@ -21,7 +30,12 @@ const struct cli__command cli__check_command = {
 	.operands = "PATH...",
 	.summary = "Report all errors of scenarios (*.yaml), or of all below a folder, "
 		   "without a run.",
-	.details = "Exit status: 0 no errors, 2 errors (with --strict: or warnings).",
+	.details =
+	    "Warnings are about checks that hold whatever happens, too. With --run also about\n"
+	    "faults that met no request, `...` that matched nothing, and scenarios that pass\n"
+	    "with nothing started: in every matrix cell, with each of three seeds.\n"
+	    "\n"
+	    "Exit status: 0 no errors, 2 errors (with --strict: or warnings).",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.needs = "PATH",
@@ -38,8 +52,21 @@ struct check {
 	struct seen *seen;
 	size_t len;
 	size_t errors, warnings;
+	struct relist_plugins plugins;
 	FILE *out, *err;
 };
+
+/* What passes for nothing. */
+static void judge(struct check *c, const struct scn__scenario *s, const char *path,
+		  struct scn__errors *errors)
+{
+	struct relist_err why;
+
+	scn__warn_idle(s, errors);
+	if (c->v->run && !runner__idle_judge(s, &c->plugins, errors, &why) && !c->v->quiet)
+		fprintf(c->out, "%s: its checks are not judged: %s\n", path, why.msg);
+	scn__errors_sort(errors);
+}
 
 static int check_file(struct check *c, const char *path)
 {
@@ -54,8 +81,10 @@ static int check_file(struct check *c, const char *path)
 		return cli__status_of(&why);
 	}
 	s = runner__scenario_load(path, strbuf_str(&text), &errors);
-	if (s)
+	if (s) {
 		c->seen[c->len++] = (struct seen) { s, NEW };
+		judge(c, s, path, &errors);
+	}
 	c->errors += errors.error_count;
 	c->warnings +=
 	    errors.len - (errors.error_count < errors.len ? errors.error_count : errors.len);
@@ -148,11 +177,14 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 {
 	struct check c = { .v = values, .out = out, .err = err };
 	struct runner__paths paths = { 0 };
-	int status = cli__find_paths(&cli__check_command, operands, ".yaml", &paths, err);
+	int status = 2;
 
+	if (cli__load_plugins(&cli__check_command, &c.v->plugins, &c.plugins, err))
+		status = cli__find_paths(&cli__check_command, operands, ".yaml", &paths, err);
 	if (!status)
 		status = check_all(&c, &paths);
 	runner__paths_fini(&paths);
+	runner__plugins_unload(&c.plugins);
 	return status;
 }
 

@@ -301,13 +301,19 @@ static int64_t deadline_ns(struct scn__run *r)
 
 /* --- in the run --- */
 
+static void crash_now(struct scn__run *r, struct scn__crun *c)
+{
+	c->crash_now = true;
+	world__idle_met(r, SCN_IDLE_CRASH, NULL);
+}
+
 /* The n-th write that is carried out is the controller's last. */
 static void on_write(struct scn__observer *o, struct scn__rec *w)
 {
 	struct scn__crun *c = w->by ? &o->run->controllers[w->by->index] : NULL;
 
 	if (c && c->crash_after && !w->refused && w->status < 400 && --c->crash_after == 0)
-		c->crash_now = true;
+		crash_now(o->run, c);
 }
 
 static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note)

@@ -33,11 +33,13 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 		rule.details = details.ptr;
 	}
 	/* A watch that is open now is the first that matches. */
-	if (rule.in_stream && !s->fail.match.nth && fakeapi__core_error(r->core, &rule) &&
-	    rule.times != UINT32_MAX)
-		rule.times--;
-	if (rule.times)
-		(void)world__rule_add(r, &rule);
+	if (rule.in_stream && !s->fail.match.nth && fakeapi__core_error(r->core, &rule)) {
+		rule.times -= rule.times != UINT32_MAX;
+		if (rule.times)
+			(void)world__rule_add(r, &rule);
+	} else if (rule.times) {
+		world__idle_rule(r, s, world__rule_add(r, &rule), rule.skip);
+	}
 }
 
 /* The chunks of a step, those of bytes cut in two where the run wants it. */
@@ -101,7 +103,7 @@ void scn__step_reply(struct scn__run *r, const struct scn__step *s)
 	};
 
 	if (rule.script)
-		(void)world__rule_add(r, &rule);
+		world__idle_rule(r, s, world__rule_add(r, &rule), rule.skip);
 	fakeapi__script_unref(rule.script);
 }
 
@@ -134,5 +136,5 @@ void scn__step_drop(struct scn__run *r, const struct scn__step *s)
 	world__rule_text(rule.match.verb, sizeof(rule.match.verb), str_of(verbs[s->drop.event]));
 	world__rule_text(rule.match.ns, sizeof(rule.match.ns), s->drop.key.ns);
 	world__rule_text(rule.match.name, sizeof(rule.match.name), s->drop.key.name);
-	(void)world__rule_add(r, &rule);
+	world__idle_rule(r, s, world__rule_add(r, &rule), 0);
 }

@@ -7,7 +7,8 @@ void scn__step_bookmark(struct scn__run *r, const struct scn__step *s)
 	struct fakeapi__match m = world__match_of(s->bookmark.type, -1);
 
 	world__settle(r);
-	(void)fakeapi__core_bookmark(r->core, &m, s->bookmark.initial);
+	if (fakeapi__core_bookmark(r->core, &m, s->bookmark.initial) == 0)
+		world__idle_add(r, SCN_IDLE_WATCHES, scn__step_word(s->kind), s->pos);
 }
 
 void scn__step_bookmarks(struct scn__run *r, const struct scn__step *s)

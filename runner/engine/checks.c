@@ -26,6 +26,8 @@ void scn__step_expect(struct scn__run *r, const struct scn__step *s)
 			expect__section_update(r, &s->expect.sections[i]);
 		else
 			expect__section_expect(r, &s->expect.sections[i]);
+		if (!r->failure)
+			world__idle_section(r, &s->expect.sections[i]);
 	}
 }
 

@@ -33,6 +33,7 @@ static void run_controller(struct scn__run *r, const struct scn__step *s, struct
 
 	if (s->kind == SCN_CRASH && s->run.after_writes) {
 		c->crash_after = s->run.after_writes;
+		world__idle_begin(r, SCN_IDLE_CRASH, s);
 		return;
 	}
 	if (s->kind == SCN_RESTART && s->run.backend >= 0)

@@ -16,6 +16,8 @@ void scn__step_disconnect(struct scn__run *r, const struct scn__step *s)
 		n = fakeapi__core_slow_watches(r->core, &m, (size_t)bytes, bytes * NS_PER_S / rate);
 	else
 		n = fakeapi__core_end_watches(r->core, &m, ends[s->disconnect.how]);
+	if (n == 0)
+		world__idle_add(r, SCN_IDLE_WATCHES, scn__step_word(s->kind), s->pos);
 	world__story_server(r, world__printf(r, "%zu %s, which the client notices as it reads on",
 					     n, n == 1 ? "watch" : "watches"));
 }

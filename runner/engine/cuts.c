@@ -57,6 +57,7 @@ static void run_cut(struct cuts *c, const struct scn__step *step, size_t at)
 	struct runner__result result;
 
 	opt.events = (struct trace_sink) { NULL, NULL };
+	opt.idle = NULL;
 	runner__result_init(&result);
 	scn__run_once(c->cell, &opt, &cut, &result);
 	if (result.verdict != RUNNER_PASS) {

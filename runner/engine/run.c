@@ -148,6 +148,7 @@ static void close_world(struct scn__run *r)
 	base__free(r->rules.items);
 	base__free(r->kills.items);
 	base__free(r->nevers.items);
+	base__free(r->idling.items);
 	base__free(r->snapshots.items);
 	world__story_fini(r);
 	runner__arena_fini(&r->arena);
@@ -285,6 +286,7 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 		if (!r->failure)
 			world__tell_at_end(r);
 	}
+	world__idle_end(r);
 	if (cut->log && !r->failure)
 		write_log(r, cut->log);
 	judge(r);

@@ -36,19 +36,27 @@ static void fail_index(const struct scn__section *s, const struct scn__index_exp
 		       s->index.index.ptr, value, missing, e->key_count, more);
 }
 
+/* An informer that does not run has no keys. */
+static void keys_of(const struct scn__irun *ir, const struct scn__section *s, const char *value,
+		    struct inf_strings *out)
+{
+	if (ir->inf)
+		(void)inf__indexer_index_keys(inf__informer_indexer(ir->inf), s->index.index.ptr,
+					      value, out, NULL);
+}
+
 static void check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
 {
 	struct scn__irun *ir = world__informer_of(r, s->index.informer);
 
-	for (size_t i = 0; i < s->index.count && ir->inf; i++) {
+	for (size_t i = 0; i < s->index.count; i++) {
 		const struct scn__index_expect *e = &s->index.values[i];
 		struct inf_strings keys = { 0 };
 		AUTO_STRBUF text = STRBUF_INIT;
 		size_t found = 0;
 
 		scn__node_text(e->value, &text);
-		(void)inf__indexer_index_keys(inf__informer_indexer(ir->inf), s->index.index.ptr,
-					      text.ptr, &keys, NULL);
+		keys_of(ir, s, text.ptr, &keys);
 		for (size_t k = 0; k < e->key_count; k++)
 			for (size_t j = 0; j < keys.len; j++)
 				found += str_eqz(e->keys[k], keys.items[j]);
@@ -62,7 +70,7 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 {
 	struct scn__irun *ir = world__informer_of(up->r, s->index.informer);
 
-	for (size_t i = 0; i < s->index.count && ir->inf; i++) {
+	for (size_t i = 0; i < s->index.count; i++) {
 		const struct scn__index_expect *e = &s->index.values[i];
 		struct scn__section one = *s;
 		struct inf_strings keys = { 0 };
@@ -71,9 +79,7 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 		one.index.values = e;
 		one.index.count = 1;
 		if (!expect__check_holds(up->r, &one, check)) {
-			(void)inf__indexer_index_keys(inf__informer_indexer(ir->inf),
-						      s->index.index.ptr, e->value->text.ptr, &keys,
-						      NULL);
+			keys_of(ir, s, e->value->text.ptr, &keys);
 			expect__add_keys(&text, &keys);
 			expect__replace_node(up, s->node->entries[i].value,
 					     keys.len ? strbuf_str(&text) : STR("absent"));

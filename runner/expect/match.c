@@ -634,7 +634,7 @@ static bool walk(struct walk *w, size_t item, size_t rec)
 	case SCN_GAP:
 		for (size_t k = rec; k <= w->count; k++) {
 			if (walk(w, item + 1, k))
-				return true;
+				return world__idle_gap(w->r, want->pos, k - rec);
 			w->r->name_count = names;
 		}
 		return false;

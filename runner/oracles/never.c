@@ -80,10 +80,28 @@ static void check_open(struct scn__run *r, const struct scn__section *s, uint32_
 	}
 }
 
+static bool is_state(const struct scn__step *s)
+{
+	for (size_t i = 0; i < s->never.expect.count; i++)
+		if (!expect__section_items(&s->never.expect.sections[i]))
+			return true;
+	return false;
+}
+
+/* At rest only what describes a state is looked at. */
+static void note_looked(struct scn__run *r, const struct scn__rec *rec)
+{
+	for (size_t i = 0; r->opt->idle && i < r->nevers.len; i++)
+		if (rec || is_state(r->nevers.items[i]))
+			world__idle_met(r, SCN_IDLE_NEVER, r->nevers.items[i]);
+}
+
 /* rec NULL: at rest. */
 static void look(struct scn__run *r, struct scn__rec *rec, const struct scn__handler *handler)
 {
 	bool states = !rec || handler || rec->verb >= SCN_V_W_CREATE;
+
+	note_looked(r, rec);
 
 	for (size_t i = 0; i < r->nevers.len && !r->failure; i++) {
 		const struct scn__step *step = r->nevers.items[i];
@@ -133,6 +151,7 @@ const struct scn__observer_ops oracle__never = {
 void oracle__never_begin(struct scn__run *r, const struct scn__step *s)
 {
 	world__push(r, &r->nevers, s);
+	world__idle_begin(r, SCN_IDLE_NEVER, s);
 }
 
 void oracle__never_end(struct scn__run *r, const struct scn__step *s)

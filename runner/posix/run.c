@@ -10,6 +10,7 @@
 #include "informer/object.h"
 #include "runner/posix/beside.h"
 #include "runner/posix/files.h"
+#include "runner/posix/idle.h"
 #include "runner/posix/run_paths.h"
 #include "runner/posix/jobs.h"
 #include "runner/posix/pages.h"
@@ -126,6 +127,7 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 {
 	struct scn__facts facts = { 0 };
 	struct choice choices = { 0 };
+	struct scn__idle idle = { .faults_only = true };
 	struct scn__run_options opt = { .driver = r->opt->driver,
 					.plugins = r->opt->plugins,
 					.seed = seed,
@@ -147,6 +149,7 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 		return;
 	}
 	opt.facts = &facts;
+	opt.idle = r->opt->subject ? &idle : NULL;
 	if (r->opt->choices) {
 		if (choice_init_list(&choices, r->opt->picks, r->opt->pick_count)) {
 			slot->c.result.verdict = RUNNER_ERROR;
@@ -167,6 +170,9 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 		strbuf_addf(&slot->odd, "%llu line%s not of the subject contract, the first: %s",
 			    (unsigned long long)facts.odd_lines,
 			    facts.odd_lines == 1 ? " is" : "s are", facts.first_odd);
+	if (slot->c.result.verdict == RUNNER_PASS)
+		runner__idle_text(&idle, &slot->odd);
+	scn__idle_fini(&idle);
 	/* without handlers it stands for a controller, of whom nothing is expected */
 	if (facts.ran && slot->cell->world.handler_count)
 		slot->unseen = !facts.has_told && !facts.has_cache ? "notifications and cache"

@@ -63,6 +63,8 @@ static void hold_server(struct scn__run *r, struct scn__held *held)
 	if ((h->nth || h->match.nth) && h->point != SCN_POINT_EVENT)
 		rule.times = 1;
 	held->fault = world__rule_add(r, &rule);
+	if (h->point != SCN_POINT_EVENT) /* which has no count of what it held */
+		world__idle_rule(r, r->step, held->fault, rule.skip);
 }
 
 static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
@@ -84,10 +86,12 @@ static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
 	case SCN_POINT_REQUEST:
 	case SCN_POINT_REPLY:
 	case SCN_POINT_EVENT:
-		if (on)
+		if (on) {
 			hold_server(r, held);
-		else
-			fakeapi__core_fault_del(r->core, held->fault);
+			return;
+		}
+		world__idle_rule_ends(r, held->fault);
+		fakeapi__core_fault_del(r->core, held->fault);
 		return;
 	}
 }

@@ -8,6 +8,7 @@
 #include "runner/language/scenario.h"
 #include "runner/result.h"
 #include "runner/subject/facts.h"
+#include "runner/world/idle.h"
 #include "runner/world/driver.h"
 
 struct relist_plugins;
@@ -30,6 +31,8 @@ struct scn__run_options {
 	struct scn__show *show;		    /* gets the story of the run; NULL: nobody asks */
 	const struct scn__subject *subject; /* external world only */
 	struct scn__facts *facts;	    /* filled there; may be NULL */
+	struct scn__idle *idle;		    /* gets what had no effect; may be NULL */
+	bool unstarted; /* steps about clients are left out: nothing is started */
 };
 
 #endif

@@ -15,6 +15,7 @@
  *   cache.c      caches, beside what the server has
  *   lines.c      what happened, as a scenario writes it
  *   story.c      what happened, in order, for people
+ *   idle.c       what had no effect
  *   driver.h     what carries a run out: driver_sim.c here, others in posix/
  *
  * Who may call: the rooms above it (controllers, oracles, expect, external, engine).
@@ -129,6 +130,7 @@ struct scn__run {
 	struct scn__list kills;	  /* struct scn__killing */
 	struct scn__list rules;	  /* of world__rule_instead(), in force */
 	struct scn__list nevers;  /* struct scn__step in force */
+	struct scn__list idling;  /* of idle.c */
 	uint64_t write_seq;
 	const struct scn__cut *cut;
 	struct scn__story *story;

@@ -106,7 +106,7 @@ static void what_cannot_be_read_hides_nothing_else(void **state)
 	assert_int_equal(o.status, 2);
 	assert_non_null(strstr(o.err.ptr, "e.yaml: this is UTF-16, it must be UTF-8\n"));
 	assert_non_null(strstr(o.err.ptr, "f.yaml: No such file or directory\n"));
-	assert_string_equal(o.out.ptr, "6 files: 2 errors, 0 warnings\n");
+	assert_non_null(strstr(o.out.ptr, "6 files: 2 errors, 4 warnings\n"));
 	(void)snprintf(words, sizeof(words), "run %s", folder);
 	relist(&o, words);
 	assert_int_equal(o.status, 2);
