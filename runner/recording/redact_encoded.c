@@ -40,6 +40,16 @@ bool rec__redact_base64(struct rec__redactor *r, const struct rec__near *near, s
 	return changed;
 }
 
+bool rec__is_coded_prose(struct str word)
+{
+	AUTO_STRBUF plain = STRBUF_INIT;
+
+	if (word.len % 4 || !base64_decode(&plain, word, BASE64_STD, NULL))
+		return false;
+	return !plain.failed && is_printable(strbuf_str(&plain)) &&
+	       strcspn(strbuf_str(&plain).ptr, " \n") < plain.len;
+}
+
 static bool has_any(struct str text, const char *const *marks, size_t count)
 {
 	for (size_t i = 0; i < count; i++)

@@ -307,6 +307,14 @@ static void redact_protocols(struct rec__redactor *r, struct str value, struct s
 	}
 }
 
+/* What the two sides prove to each other with. */
+static bool is_challenge(struct str name)
+{
+	return is_any(name,
+		      (const char *const[]) { "authentication-info", "proxy-authentication-info" },
+		      2);
+}
+
 void rec__redact_header(struct rec__redactor *r, struct str name, struct str value,
 			struct strbuf *out)
 {
@@ -314,7 +322,7 @@ void rec__redact_header(struct rec__redactor *r, struct str name, struct str val
 		strbuf_adds(out, value);
 	} else if (is_any(name, (const char *const[]) { "sec-websocket-protocol" }, 1)) {
 		redact_protocols(r, value, out);
-	} else if ((rec__is_sensitive(name) &&
+	} else if (((rec__is_sensitive(name) || is_challenge(name)) &&
 		    !is_any(name, (const char *const[]) { "kubectl-session" }, 1)) ||
 		   (r->opt.strict && !is_plain_header(name))) {
 		/* The scheme says how a client logs in, not with what. */

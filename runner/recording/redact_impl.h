@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* redact_impl.h - shared by redact.c (values), redact_names.c (names), redact_places.c,
  * redact_json.c and redact_partial.c (structure), redact_text.c, redact_assign.c,
- * redact_marks.c and redact_documents.c (forms), redact_encoded.c, redact_http.c. */
+ * redact_url.c, redact_marks.c, redact_issued.c, redact_commands.c and redact_documents.c (forms),
+ * redact_encoded.c, redact_http.c. */
 #ifndef RUNNER_RECORDING_REDACT_IMPL_H
 #define RUNNER_RECORDING_REDACT_IMPL_H
 
@@ -90,14 +91,32 @@ size_t rec__try_flag(struct rec__scan *s, size_t at);	    /* at '-' */
 /* A switch or nothing; what is left of a value that was hidden. */
 bool rec__is_no_secret(struct str value);
 
+/* --- redact_issued.c --- */
+/* Where in a word a credential begins that has the mark of an issuer, or SIZE_MAX. `free`: also one
+ * whose bytes have no order. */
+size_t rec__issued_at(struct str word, bool free);
+
+/* --- redact_url.c: at ':'; each returns the end of what it replaced, or `at` --- */
+/* "://user:password@" */
+size_t rec__try_url(struct rec__scan *s, size_t at);
+/* "user:password@tcp(host:3306)/db", without a scheme */
+size_t rec__try_userinfo(struct rec__scan *s, size_t at);
+
 /* --- redact_marks.c --- */
-/* Where in a word the credential of a known issuer begins, or SIZE_MAX. */
-size_t rec__issued_at(struct str word);
 /* "password x": the word that ends at `end` announces a value. Returns the end of that, or `end`.
  */
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end);
+
+/* --- redact_commands.c --- */
+/* The end of an argument without quotes. */
+size_t rec__argument_end(struct str text, size_t at);
 /* "mysql -px", "-uname:x": at '-'. Returns the end of what it replaced, or `at`. */
 size_t rec__try_short_flag(struct rec__scan *s, size_t at);
+/* "htpasswd -b file name x": the word that ends at `end` is a command. Returns the end of its
+ * arguments, or `end`. */
+size_t rec__try_command(struct rec__scan *s, size_t at, size_t end);
+/* "user name on >x" of Redis: at '>'. */
+size_t rec__try_acl(struct rec__scan *s, size_t at);
 
 /* --- redact_documents.c --- */
 /* Members of a Secret and variables in YAML: at ':' or '='. */
@@ -111,6 +130,8 @@ size_t rec__try_property(struct rec__scan *s, size_t at);
 /* Text as base64, and as in a URL or HTML. True: something was replaced. */
 bool rec__redact_base64(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			struct strbuf *out);
+/* Base64 of a text of several words. */
+bool rec__is_coded_prose(struct str word);
 bool rec__redact_escaped(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			 struct strbuf *out);
 

@@ -268,8 +268,7 @@ static bool follows(struct walk *w, json_t element, struct strbuf *line)
 	}
 	if (line->len && text.len >= 4 && text.len <= LINE_BYTES_MAX && !rec__starts(text, 0, "--"))
 		announced = is_announced(w, strbuf_str(line), text);
-	if (announced || !text.len || text.len > ARGUMENT_BYTES_MAX ||
-	    line->len + text.len > LINE_BYTES_MAX ||
+	if (!text.len || text.len > ARGUMENT_BYTES_MAX || line->len + text.len > LINE_BYTES_MAX ||
 	    (memchr(text.ptr, '=', text.len) && !str_eqz(text, "=>") && !str_eqz(text, "=")) ||
 	    memchr(text.ptr, ' ', text.len) || memchr(text.ptr, '\n', text.len)) {
 		strbuf_clear(line);
@@ -278,7 +277,7 @@ static bool follows(struct walk *w, json_t element, struct strbuf *line)
 	strbuf_adds(line, text);
 	strbuf_addc(line, ' ');
 	w->r->failed = w->r->failed || line->failed || scratch.failed;
-	return false;
+	return announced;
 }
 
 static bool is_command_line(struct walk *w, const struct rec__scope *in)

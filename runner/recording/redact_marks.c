@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_marks.c - credentials known by what their issuer puts before them ("ghp_x"), by the word
- * before them ("identified by 'x'", "bindpw x") and by the command around them ("mysql -px"). */
+/* redact_marks.c - credentials known by the word before them: "identified by 'x'", "bindpw x". */
 #define _GNU_SOURCE
 #include <strings.h>
 
 #include "runner/recording/redact_impl.h"
 
-enum { ISSUED_BYTES_MIN = 12, RANDOM_BYTES_MIN = 8, DIGITS_MIN = 3, LINE_BYTES_MAX = 256 };
+enum { RANDOM_BYTES_MIN = 8, LINE_BYTES_MAX = 256 };
 
 static struct str part(struct str text, size_t from, size_t to)
 {
@@ -18,71 +17,11 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-static bool is_alnum(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static size_t skip_blanks(struct str text, size_t at)
 {
 	while (at < text.len && is_blank(text.ptr[at]))
 		at++;
 	return at;
-}
-
-/* The end of an argument without quotes. */
-static size_t argument_end(struct str text, size_t at)
-{
-	while (at < text.len && !rec__in(" \t\r\n\"'`|;", text.ptr[at]))
-		at++;
-	return at;
-}
-
-/* --- issuers --- */
-
-/* "sk-learn-operator" is a name. */
-static bool is_credential_text(struct str s)
-{
-	size_t digits = 0, letters = 0;
-
-	s.len = s.len < LINE_BYTES_MAX ? s.len : LINE_BYTES_MAX;
-	for (size_t i = 0; i < s.len; i++) {
-		digits += s.ptr[i] >= '0' && s.ptr[i] <= '9';
-		letters += is_alnum(s.ptr[i]);
-	}
-	return s.len >= ISSUED_BYTES_MIN && (digits >= DIGITS_MIN || letters == s.len);
-}
-
-size_t rec__issued_at(struct str word)
-{
-	static const char *const prefixes[] = {
-		"ghp_",	   "gho_",	  "ghu_",	"ghs_",
-		"ghr_",	   "github_pat_", "glpat-",	"gldt-",
-		"glrt-",   "sk_live_",	  "sk_test_",	"rk_live_",
-		"sk-",	   "xoxb-",	  "xoxp-",	"xoxa-",
-		"xoxr-",   "xoxs-",	  "xapp-",	"AKIA",
-		"ASIA",	   "AIza",	  "ya29.",	"npm_",
-		"dckr_",   "hvs.",	  "hvb.",	"hf_",
-		"pypi-",   "dop_v1_",	  "shpat_",	"sha256~",
-		"SG.",	   "AGE-SECRET-", "lin_api_",	"glsa_",
-		"whsec_",  "sq0csp-",	  "EAAA",	"rubygems_",
-		"doo_v1_", "oy2",	  "services/T", "bearer.authorization.k8s.io."
-	};
-
-	if (word.len <= ISSUED_BYTES_MIN)
-		return SIZE_MAX;
-	for (size_t at = 0; at + ISSUED_BYTES_MIN < word.len; at++) {
-		if (at > 0 && is_alnum(word.ptr[at - 1]))
-			continue;
-		for (size_t i = 0; i < ARRAY_LEN(prefixes); i++) {
-			size_t n = strlen(prefixes[i]);
-
-			if (*prefixes[i] == word.ptr[at] && rec__starts(word, at, prefixes[i]) &&
-			    is_credential_text(part(word, at + n, word.len)))
-				return at + (strchr(prefixes[i], '/') ? n : 0);
-		}
-	}
-	return SIZE_MAX;
 }
 
 /* --- words before a value --- */
@@ -197,10 +136,10 @@ static bool is_negotiate(struct str word)
 	return word.len == sizeof(negotiate) - 1 && strncasecmp(word.ptr, negotiate, word.len) == 0;
 }
 
-/* "vault login x", "echo x | docker login --password-stdin" */
+/* "vault login x", "echo x | docker login --password-stdin", "echo root:x | chpasswd" */
 static bool is_spoken(struct str text, size_t at, size_t end)
 {
-	static const char vault[] = "vault ", mark[] = "password-stdin";
+	static const char vault[] = "vault ", mark[] = "password-stdin", change[] = "chpasswd";
 	struct str word = part(text, at, end), line = { text.ptr + end, text.len - end };
 	const char *lf = memchr(line.ptr, '\n', line.len);
 
@@ -212,7 +151,118 @@ static bool is_spoken(struct str text, size_t at, size_t end)
 		line.len = (size_t)(lf - line.ptr);
 	if (line.len > LINE_BYTES_MAX)
 		line.len = LINE_BYTES_MAX;
-	return memmem(line.ptr, line.len, mark, strlen(mark)) != NULL;
+	return memmem(line.ptr, line.len, mark, strlen(mark)) ||
+	       memmem(line.ptr, line.len, change, strlen(change));
+}
+
+static bool is_any(struct str word, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (word.len == strlen(words[i]) && strncasecmp(word.ptr, words[i], word.len) == 0)
+			return true;
+	return false;
+}
+
+static struct str word_before(struct str text, size_t at)
+{
+	size_t end = at, from;
+
+	while (end > 0 && is_blank(text.ptr[end - 1]))
+		end--;
+	for (from = end; from > 0 && !rec__in(" \t\r\n", text.ptr[from - 1]);)
+		from--;
+	return part(text, from, end);
+}
+
+/* "proxy_set_header X-Api-Key x", "configure set secret_key x": words that a name and its value
+ * follow. */
+static bool is_directive(struct str word)
+{
+	static const char *const words[] = { "set",	      "setenv",	  "unset",
+					     "env",	      "arg",	  "proxy_set_header",
+					     "add_header",    "option",	  "more_set_headers",
+					     "fastcgi_param", "export",	  "grpc_set_header",
+					     "header",	      "set-env",  "requestheader",
+					     "define",	      "property", "uwsgi_param" };
+
+	return is_any(word, words, ARRAY_LEN(words));
+}
+
+static bool is_password(struct str word)
+{
+	static const char *const ends[] = { "password", "passwd", "passphrase", "pass", "pwd" };
+
+	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+		size_t n = strlen(ends[i]);
+
+		if (word.len >= n && strncasecmp(word.ptr + word.len - n, ends[i], n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "machine h login u password x", "login with password x failed": of a word of letters only. */
+static bool is_given(struct str text, size_t at, struct str keyword, struct str value)
+{
+	static const char *const before[] = { "with", "and", "using" };
+	static const char *const prose[] = { "authentication",
+					     "auth",
+					     "protected",
+					     "protection",
+					     "is",
+					     "was",
+					     "for",
+					     "from",
+					     "of",
+					     "and",
+					     "or",
+					     "in",
+					     "file",
+					     "files",
+					     "hash",
+					     "policy",
+					     "policies",
+					     "reset",
+					     "set",
+					     "not",
+					     "to",
+					     "login",
+					     "field",
+					     "prompt",
+					     "manager",
+					     "based",
+					     "change",
+					     "provided",
+					     "given",
+					     "only",
+					     "store",
+					     "grant",
+					     "expired",
+					     "failed",
+					     "rotation",
+					     "length" };
+	struct str word = word_before(text, at);
+
+	if (!is_password(keyword) || is_any(value, prose, ARRAY_LEN(prose)))
+		return false;
+	return is_any(word, before, ARRAY_LEN(before)) ||
+	       str_eqz(word_before(text, (size_t)(word.ptr - text.ptr)), "login");
+}
+
+/* Whether the bare word `value` behind the keyword at `at` is what it announces. */
+static bool is_announced(struct str text, size_t at, struct str keyword, struct str value)
+{
+	size_t stop = (size_t)(value.ptr + value.len - text.ptr);
+	bool to_end =
+	    stop == text.len || text.ptr[stop] == '\n' ||
+	    (rec__in(";)", text.ptr[stop]) && (stop + 1 == text.len || text.ptr[stop + 1] == '\n'));
+
+	if (is_random(value))
+		return true;
+	if (is_type(keyword))
+		return false;
+	return (begins_line(text, at) && to_end) || is_directive(word_before(text, at)) ||
+	       is_given(text, at, keyword, value);
 }
 
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
@@ -236,6 +286,10 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	if (value == end || value >= text.len)
 		return end;
 	value = skip_copula(text, value);
+	if (rec__starts(text, value, "<<<"))
+		value = skip_blanks(text, value + strlen("<<<"));
+	if (value >= text.len)
+		return end;
 	if (rec__in("\"'", text.ptr[value])) {
 		for (stop = value + 1; stop < text.len && text.ptr[stop] != text.ptr[value];)
 			stop++;
@@ -245,117 +299,11 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	}
 	if (text.ptr[value] == '[')
 		return try_bracket(s, value);
-	stop = argument_end(text, value);
-	while (stop > value && rec__in(".,:)", text.ptr[stop - 1]))
+	stop = rec__argument_end(text, value);
+	while (stop > value && rec__in(".,:);", text.ptr[stop - 1]))
 		stop--;
 	if (stop == value || text.ptr[value] == '-' || rec__in("=:{[<$", text.ptr[value]) ||
-	    !(config ||
-	      (begins_line(text, at) && !is_type(word) && stop == argument_end(text, value) &&
-	       (stop == text.len || text.ptr[stop] == '\n')) ||
-	      is_random(part(text, value, stop))))
+	    !(config || is_announced(text, at, word, part(text, value, stop))))
 		return end;
 	return rec__scan_hide(s, value, stop, false);
-}
-
-/* --- commands --- */
-
-static bool has_word(struct str line, const char *word)
-{
-	size_t n = strlen(word);
-
-	while (line.len) {
-		const char *at = memmem(line.ptr, line.len, word, n);
-
-		if (!at || at == line.ptr || !is_alnum(at[-1]))
-			return at;
-		line = part(line, (size_t)(at + n - line.ptr), line.len);
-	}
-	return false;
-}
-
-/* What stands before `at` in its line. */
-static struct str line_before(struct str text, size_t at)
-{
-	size_t from = at;
-
-	while (from > 0 && text.ptr[from - 1] != '\n' && at - from < LINE_BYTES_MAX)
-		from--;
-	return part(text, from, at);
-}
-
-/* "mysql -px", "sshpass -p x", "docker login -p x", "redis-cli -a x" */
-static size_t try_command(struct rec__scan *s, size_t at)
-{
-	static const struct {
-		const char *command;
-		char flag;
-		bool apart; /* its value is the next argument */
-	} rows[] = { { "mysql", 'p', false },	  { "mariadb", 'p', false },
-		     { "sshpass", 'p', true },	  { "sshpass", 'p', false },
-		     { "login", 'p', true },	  { "redis-cli", 'a', true },
-		     { "ldapsearch", 'w', true }, { "ldapmodify", 'w', true },
-		     { "mongo", 'p', true },	  { "sqlcmd", 'P', true },
-		     { "smbclient", 'P', true },  { "openssl", 'k', true } };
-	struct str text = s->text, line;
-
-	if (at + 3 > text.len || !rec__in("pPawk", text.ptr[at + 1]))
-		return at;
-	line = line_before(text, at);
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		size_t value = at + 2, stop;
-
-		if (text.ptr[at + 1] != rows[i].flag || !has_word(line, rows[i].command) ||
-		    rows[i].apart != is_blank(text.ptr[value]))
-			continue;
-		value = skip_blanks(text, value);
-		if (value < text.len && rec__in("\"'", text.ptr[value])) {
-			for (stop = value + 1;
-			     stop < text.len && text.ptr[stop] != text.ptr[value];)
-				stop++;
-			return rec__scan_hide(s, value + 1, stop, false);
-		}
-		stop = argument_end(text, value);
-		if (stop == value || text.ptr[value] == '-')
-			return at;
-		return rec__scan_hide(s, value, stop, false);
-	}
-	return at;
-}
-
-/* "-uname:x", "--user=name:x", "--from-literal=key=x" */
-static size_t try_joined(struct rec__scan *s, size_t at)
-{
-	static const struct {
-		const char *flag;
-		char sign;
-	} rows[] = { { "-u", ':' },	    { "--user=", ':' },		{ "--proxy-user=", ':' },
-		     { "-U", ':' },	    { "--from-literal=", '=' }, { "--from-literal ", '=' },
-		     { "--userpass=", ':' } };
-	struct str text = s->text;
-
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		size_t value = at + strlen(rows[i].flag), stop;
-		const char *sign;
-
-		if (!rec__starts(text, at, rows[i].flag) || value >= text.len ||
-		    !(is_alnum(text.ptr[value]) || rec__in("\"'", text.ptr[value])))
-			continue;
-		value += !is_alnum(text.ptr[value]);
-		stop = argument_end(text, value);
-		sign = memchr(text.ptr + value, rows[i].sign, stop - value);
-		if (!sign || sign + 1 == text.ptr + stop || sign[1] == '/')
-			continue;
-		return rec__scan_hide(s, (size_t)(sign + 1 - text.ptr), stop, false);
-	}
-	return at;
-}
-
-size_t rec__try_short_flag(struct rec__scan *s, size_t at)
-{
-	size_t next;
-
-	if (at > 0 && s->text.ptr[at - 1] && !rec__in(" \t\r\n\"'[(,;", s->text.ptr[at - 1]))
-		return at;
-	next = try_joined(s, at);
-	return next > at ? next : try_command(s, at);
 }

@@ -78,6 +78,22 @@ static bool is_any(const struct tail *t, const struct str *names, size_t count)
 	return false;
 }
 
+/* "FERNET_KEY", "GITHUB_PAT": the names of variables, in capitals. */
+static bool is_sensitive_constant(struct str name)
+{
+	static const struct str ends[] = { S("_KEY"), S("_PAT"), S("_SK"), S("_WEBHOOK"),
+					   S("_PEM") };
+
+	for (size_t i = 0; i < name.len; i++)
+		if (ascii_is_lower(name.ptr[i]))
+			return false;
+	for (size_t i = 0; i < ARRAY_LEN(ends); i++)
+		if (name.len > ends[i].len &&
+		    memcmp(name.ptr + name.len - ends[i].len, ends[i].ptr, ends[i].len) == 0)
+			return true;
+	return false;
+}
+
 bool rec__is_sensitive(struct str name)
 {
 	/* whatever stands before them */
@@ -150,6 +166,26 @@ bool rec__is_sensitive(struct str name)
 		S("masterauth"),
 		S("bindpw"),
 		S("webhookurl"),
+		S("passwdhash"),
+		S("storepass"),
+		S("keypass"),
+		S("mnemonic"),
+		S("seedphrase"),
+		S("recoverycode"),
+		S("recoverycodes"),
+		S("recoverykey"),
+		S("backupcodes"),
+		S("otpseed"),
+		S("unsealkey"),
+		S("unsealkeys"),
+		S("fernetkey"),
+		S("sshkey"),
+		S("pgpkey"),
+		S("gpgkey"),
+		S("jaasconfig"),
+		S("tokenid"),
+		S("codeverifier"),
+		S("oauthverifier"),
 		S("passwort"),
 		S("kennwort"),
 		S("motdepasse"),
@@ -158,9 +194,12 @@ bool rec__is_sensitive(struct str name)
 		  "a"),
 	};
 	/* a word of their own */
-	static const struct str words[] = { S("pass"), S("pwd"),     S("pw"),	S("auth"), S("sid"),
-					    S("sig"),  S("session"), S("cred"), S("otp"),  S("psk"),
-					    S("jwt"),  S("sas"),     S("pin"),	S("senha") };
+	static const struct str words[] = { S("pass"),	 S("pwd"),   S("pw"),	   S("auth"),
+					    S("sid"),	 S("sig"),   S("session"), S("cred"),
+					    S("otp"),	 S("psk"),   S("jwt"),	   S("sas"),
+					    S("pin"),	 S("senha"), S("dsn"),	   S("totp"),
+					    S("hmac"),	 S("salt"),  S("pepper"),  S("unlockkey"),
+					    S("certkey") };
 	static const struct str whole[] = { S("certificate"), S("tokens"), S("pgpass"), S("dbpass"),
 					    S("userpass") };
 	struct tail t;
@@ -172,7 +211,7 @@ bool rec__is_sensitive(struct str name)
 	read_tail(name, &t);
 	return t.len && (ends_with_any(&t, ends, ARRAY_LEN(ends), false) ||
 			 ends_with_any(&t, words, ARRAY_LEN(words), true) ||
-			 is_any(&t, whole, ARRAY_LEN(whole)));
+			 is_any(&t, whole, ARRAY_LEN(whole)) || is_sensitive_constant(name));
 }
 
 bool rec__is_sensitive_variable(struct str name)

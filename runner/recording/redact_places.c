@@ -226,7 +226,9 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 	} else if (in->secret) {
 		enter_secret(scope, f, key);
 	}
-	if (IS_ANY(key, "value", "Value") && f->is_credential)
+	if (IS_ANY(key, "value", "Value", "string", "stringValue", "default", "content", "text",
+		   "val", "array", "map") &&
+	    f->is_credential)
 		scope->hidden = true;
 	if (in->env) {
 		scope->env = false;

@@ -118,10 +118,13 @@ static size_t try_word(struct rec__scan *s, size_t at)
 		if (jwt && is_jwt((struct str) { jwt, (size_t)(word.ptr + word.len - jwt) }))
 			return rec__scan_hide(s, (size_t)(jwt - s->text.ptr), end, false);
 		if (s->kind != REC_TEXT_IDENTITY) {
-			size_t issued = rec__issued_at(word);
+			size_t issued = rec__issued_at(word, s->kind == REC_TEXT_FREE);
+			bool whole = !issued && word.len == s->text.len;
 
-			if (issued != SIZE_MAX)
-				return rec__scan_hide(s, at + issued, end, false);
+			/* of the whole string, the text has been looked at */
+			if (issued != SIZE_MAX && !(whole && rec__is_coded_prose(word)))
+				return rec__scan_hide(s, at + issued, end,
+						      whole && word.len % 4 == 0);
 		}
 		if (rec__starts(word, 0, "LS0tLS1CRUdJTi"))
 			return rec__scan_hide(s, at, end, word.len % 4 == 0);
@@ -211,76 +214,6 @@ static size_t try_scheme(struct rec__scan *s, size_t at)
 	return rec__scan_hide(s, value, end, false);
 }
 
-/* --- user:password@host --- */
-
-static bool is_host(struct str text, size_t at)
-{
-	char c = at < text.len ? text.ptr[at] : ' ';
-
-	if (rec__starts(text, at, "sha256:") || rec__starts(text, at, "sha512:"))
-		return false;
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       c == '[' || c == '(' || c == '/';
-}
-
-/* The last '@' with a host behind it, before the text that cannot be of a URL. 0: none. */
-static size_t last_at(struct str text, size_t from)
-{
-	size_t found = 0;
-
-	for (size_t i = from; i < text.len && !rec__in(" \t\r\n\"'<>`|", text.ptr[i]); i++)
-		if (text.ptr[i] == '@' && is_host(text, i + 1))
-			found = i;
-	return found;
-}
-
-/* "host:8443/", "host/": what comes behind it is a path, in which an '@' ends no password. */
-static bool is_authority(struct str s)
-{
-	const char *colon = memchr(s.ptr, ':', s.len);
-	size_t digits = 0;
-
-	if (!colon)
-		return true;
-	for (const char *p = colon + 1; p < s.ptr + s.len; p++, digits++)
-		if (*p < '0' || *p > '9')
-			return false;
-	s.len = (size_t)(colon - s.ptr);
-	return digits && digits <= 5 && (memchr(s.ptr, '.', s.len) || str_eqz(s, "localhost"));
-}
-
-/* "://user:password@" */
-static size_t try_url(struct rec__scan *s, size_t at)
-{
-	size_t from = at + 3, end = from, to;
-
-	if (!rec__starts(s->text, at, "://"))
-		return at;
-	while (end < s->text.len && !rec__in("/?#@ \t\r\n\"'", s->text.ptr[end]))
-		end++;
-	if (end < s->text.len && s->text.ptr[end] != '@' && is_authority(range(s, from, end)))
-		return at;
-	to = last_at(s->text, from);
-	return to ? rec__scan_hide(s, from, to, false) : at;
-}
-
-/* "user:password@tcp(host:3306)/db", without a scheme: at the ':'. */
-static size_t try_userinfo(struct rec__scan *s, size_t at)
-{
-	size_t start = at, to;
-
-	while (start > 0 && rec__is_word_char(s->text.ptr[start - 1]) &&
-	       !rec__in("/=", s->text.ptr[start - 1]))
-		start--;
-	if (start == at || at + 1 >= s->text.len || s->text.ptr[at + 1] == '/' ||
-	    (start > 0 && s->text.ptr[start - 1] == ':') ||
-	    (start > 1 && s->text.ptr[start - 1] == '/' && s->text.ptr[start - 2] == '/') ||
-	    (at - start == 6 && memcmp(s->text.ptr + start, "mailto", 6) == 0))
-		return at;
-	to = last_at(s->text, at + 1);
-	return to > at + 1 ? rec__scan_hide(s, at + 1, to, false) : at;
-}
-
 static size_t try_learnt(struct rec__scan *s, size_t at)
 {
 	size_t n;
@@ -305,18 +238,20 @@ static size_t try_forms(struct rec__scan *s, size_t at)
 			next = rec__try_flag(s, at);
 		return next == at ? rec__try_short_flag(s, at) : next;
 	case ':':
-		next = try_url(s, at);
+		next = rec__try_url(s, at);
 		if (next == at)
 			next = rec__try_document(s, at);
 		if (next == at)
 			next = rec__try_assignment(s, at);
-		return next == at ? try_userinfo(s, at) : next;
+		return next == at ? rec__try_userinfo(s, at) : next;
 	case '=':
 		next = rec__try_assignment(s, at);
 		return next == at ? rec__try_document(s, at) : next;
 	case '<':
 		next = rec__try_element(s, at);
 		return next == at ? rec__try_property(s, at) : next;
+	case '>':
+		return rec__try_acl(s, at);
 	case 'B':
 	case 'b':
 		if (at > 0 && rec__is_word_char(s->text.ptr[at - 1]) &&
@@ -354,6 +289,8 @@ static size_t step(struct rec__scan *s, size_t at)
 			return end > at ? end : at + 1;
 		if (secrets && s->kind == REC_TEXT_FREE) {
 			end = rec__try_keyword(s, at, s->word_end);
+			if (s->kept == kept)
+				end = rec__try_command(s, at, s->word_end);
 			if (s->kept != kept)
 				return end;
 		}

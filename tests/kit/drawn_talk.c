@@ -3,41 +3,9 @@
 #include "tests/kit/drawn_talk.h"
 
 #include "base/base64.h"
+#include "tests/kit/drawn_text.h"
 #include "tests/kit/made.h"
 #include "tests/kit/testing.h"
-
-/* --- secrets --- */
-
-/* Words, digits, signs, and what separates values in one place or another. */
-void draw_secret(struct choice *c, struct strbuf *out)
-{
-	static const char *const pieces[] = { "correct", "horse", "Battery", "st4ple", "8461",
-					      "Zq9",	 "xK2w",  "hunter",  "5157" };
-	static const char *const joints[] = { "", "", "", "-", "_", ".", "$", "!", "+", "/", "=" };
-	static const char *const gaps[] = { ",", ";", "&", " ", "@", "#", ":", "$$", "%", "~" };
-	uint32_t count = 2 + choice_pick(c, 3);
-	bool separated = rarely(c, 3);
-
-	if (rarely(c, 8))
-		strbuf_addz(out, "redacted");
-
-	for (uint32_t i = 0; i < count || out->len < 10; i++) {
-		if (i)
-			strbuf_addz(out, separated ? any_of(c, gaps, ARRAY_LEN(gaps))
-						   : any_of(c, joints, ARRAY_LEN(joints)));
-		strbuf_addz(out, any_of(c, pieces, ARRAY_LEN(pieces)));
-		strbuf_addf(out, "%u", choice_pick(c, 1000));
-	}
-	strbuf_addc(out, 'Q');
-}
-
-static bool is_word(struct str s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if (strchr(",;& @#:$!%~=/+", s.ptr[i]))
-			return false;
-	return true;
-}
 
 /* --- places --- */
 
@@ -83,68 +51,6 @@ static void add_secret_object(struct choice *c, struct str secret, struct strbuf
 	strbuf_addz(out, "}}");
 }
 
-/* A sentence, a command, a configuration that has a credential in it. */
-static void add_text(struct choice *c, struct str secret, struct strbuf *out)
-{
-	AUTO_STRBUF s = STRBUF_INIT;
-	AUTO_STRBUF coded = STRBUF_INIT;
-	const char *name = ANY(c, "password", "DB_PASS", "token", "X-Api-Key", "client_secret",
-			       "dbPassword", "Session-Id");
-
-	strbuf_adds(&s, secret);
-	switch (choice_pick(c, 14)) {
-	case 0:
-		strbuf_addf(out, "it failed, %s=%s", name, s.ptr);
-		return;
-	case 1:
-		strbuf_addf(out, "%s: %s\nother: 1", name, s.ptr);
-		return;
-	case 2:
-		strbuf_addf(out, "a:\n  %s: >-\n    %s\n  b: 1", name, s.ptr);
-		return;
-	case 3:
-		strbuf_addf(out, "run --%s \"%s\" now", name, s.ptr);
-		return;
-	case 4:
-		strbuf_addf(out, "run --%s=%s", name, s.ptr);
-		return;
-	case 5:
-		strbuf_addf(out, "%s => '%s'", name, s.ptr);
-		return;
-	case 6:
-		strbuf_addf(out, "<%s>%s</%s>", name, s.ptr, name);
-		return;
-	case 7:
-		name = ANY(c, "Authorization", "Proxy-Authorization", "authorization");
-		strbuf_addf(out, "%s: %s%s", name, ANY(c, "Bearer ", "Basic ", "BEARER ", ""),
-			    s.ptr);
-		return;
-	case 8:
-		strbuf_addf(out, "Cookie: a=1; session=%s", s.ptr);
-		return;
-	case 9:
-		strbuf_addf(out, "{\"%s\":", name);
-		strbuf_add_json(out, secret);
-		strbuf_addz(out, "}");
-		return;
-	case 10:
-		strbuf_add_urlenc(&coded, secret);
-		strbuf_addf(out, "GET https://h/x?a=1&%s=%s&b=2", name, coded.ptr);
-		return;
-	case 11:
-		strbuf_addf(out, "env:\n- name: X\n  value: %s\n- name: Y", s.ptr);
-		return;
-	case 12:
-		/* spaces and quotes end a URL */
-		strbuf_addf(out, is_word(secret) ? "at https://u:%s@h/x" : "password=\"%s\"",
-			    s.ptr);
-		return;
-	default:
-		strbuf_addf(out, "%s=\"%s\" and more", name, s.ptr);
-		return;
-	}
-}
-
 /* An object of another kind: in variables, arguments, members and strings. */
 static void add_pod(struct choice *c, struct str secret, struct strbuf *out)
 {
@@ -177,12 +83,12 @@ static void add_pod(struct choice *c, struct str secret, struct strbuf *out)
 		strbuf_addz(out, "}");
 		break;
 	case 4:
-		add_text(c, secret, &text);
+		drawn_text_add(c, secret, &text);
 		strbuf_addz(out, "\"note\":");
 		strbuf_add_json(out, strbuf_str(&text));
 		break;
 	case 5:
-		add_text(c, secret, &text);
+		drawn_text_add(c, secret, &text);
 		base64_encode(&coded, strbuf_str(&text), BASE64_STD);
 		strbuf_addz(out, "\"binaryData\":{\"x\":");
 		strbuf_add_json(out, strbuf_str(&coded));
@@ -366,7 +272,7 @@ static void in_managed_fields(struct choice *c, struct drawn_talk *t, struct str
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	t->keep_managed_fields = true;
-	add_text(c, secret, &text);
+	drawn_text_add(c, secret, &text);
 	strbuf_addz(&key, "v:");
 	strbuf_add_json(&key, strbuf_str(&text));
 	strbuf_addz(&t->method, "GET");
@@ -386,7 +292,7 @@ static void in_text(struct choice *c, struct drawn_talk *t, struct str secret)
 		    ANY(c, "", "/k8s/clusters/c-1"));
 	strbuf_addz(&t->path, ANY(c, "", "/log", "/proxy/x"));
 	strbuf_addz(&t->answer_type, ANY(c, "text/plain", "application/yaml"));
-	add_text(c, secret, &t->answer);
+	drawn_text_add(c, secret, &t->answer);
 	keep(t, "kept-name");
 }
 

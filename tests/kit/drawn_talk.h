@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drawn_talk.h - a secret, and a request with its answer that holds it once, in a place and an
+/* drawn_talk.h - a request with its answer that holds a secret once, in a place and an
  * encoding drawn from a seed. */
 #ifndef TESTS_DRAWN_TALK_H
 #define TESTS_DRAWN_TALK_H
@@ -15,7 +15,6 @@ struct drawn_talk {
 	bool keep_managed_fields;
 };
 
-void draw_secret(struct choice *c, struct strbuf *out);
 /* Frees nothing of *t before. */
 void draw_talk(struct choice *c, struct str secret, struct drawn_talk *t);
 void drawn_talk_fini(struct drawn_talk *t);

@@ -6,6 +6,7 @@
 #include "base/base64.h"
 #include "runner/recording/tap.h"
 #include "tests/kit/drawn_talk.h"
+#include "tests/kit/drawn_text.h"
 #include "tests/kit/testing.h"
 
 enum { RUNS = 10000, WINDOW = 8 };
@@ -157,7 +158,7 @@ static void no_eight_bytes_of_a_secret_are_written(void **state)
 		struct choice c;
 
 		choice_init_seed(&c, n, false);
-		draw_secret(&c, &secret);
+		drawn_secret_add(&c, &secret);
 		draw_talk(&c, strbuf_str(&secret), &t);
 		check(n, strbuf_str(&secret), &t);
 		choice_fini(&c);
@@ -178,8 +179,8 @@ static void equal_values_stay_equal(void **state)
 		struct choice c;
 
 		choice_init_seed(&c, n, false);
-		draw_secret(&c, &a);
-		draw_secret(&c, &b);
+		drawn_secret_add(&c, &a);
+		drawn_secret_add(&c, &b);
 		choice_fini(&c);
 		rec__redactor_init(&r, &opt);
 		strbuf_addz(&json, "{\"kind\":\"Secret\",\"stringData\":{\"a\":");

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* redact_commands.c - credentials known by the command around them: "mysql -px", "curl -u name:x",
+ * "htpasswd -b file name x". */
+#define _GNU_SOURCE
+#include "base/text/ascii.h"
+#include "runner/recording/redact_impl.h"
+
+enum { LINE_BYTES_MAX = 256 };
+
+static struct str part(struct str text, size_t from, size_t to)
+{
+	return (struct str) { text.ptr + from, to - from };
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static size_t skip_blanks(struct str text, size_t at)
+{
+	while (at < text.len && is_blank(text.ptr[at]))
+		at++;
+	return at;
+}
+
+size_t rec__argument_end(struct str text, size_t at)
+{
+	while (at < text.len && !rec__in(" \t\r\n\"'`", text.ptr[at])) {
+		bool last = at + 1 == text.len || rec__in(" \t\r\n\"'`", text.ptr[at + 1]);
+
+		/* "x; ls" ends a command, "x;y" is not likely to */
+		if (rec__in("|;", text.ptr[at]) && last)
+			break;
+		at++;
+	}
+	return at;
+}
+
+/* The argument that begins at `at`, without its quotes. Returns where the next blank may be. */
+static size_t read_argument(struct str text, size_t at, size_t *from, size_t *to)
+{
+	*from = at;
+	if (at < text.len && rec__in("\"'", text.ptr[at])) {
+		const char *close = memchr(text.ptr + at + 1, text.ptr[at], text.len - at - 1);
+
+		*from = at + 1;
+		*to = close ? (size_t)(close - text.ptr) : text.len;
+		return *to + (close != NULL);
+	}
+	*to = rec__argument_end(text, at);
+	return *to;
+}
+
+static bool has_word(struct str line, const char *word)
+{
+	size_t n = strlen(word);
+
+	while (line.len) {
+		const char *at = memmem(line.ptr, line.len, word, n);
+
+		if (!at || at == line.ptr || !ascii_is_alnum(at[-1]))
+			return at;
+		line = part(line, (size_t)(at + n - line.ptr), line.len);
+	}
+	return false;
+}
+
+/* What stands before `at` in its line. */
+static struct str line_before(struct str text, size_t at)
+{
+	size_t from = at;
+
+	while (from > 0 && text.ptr[from - 1] != '\n' && at - from < LINE_BYTES_MAX)
+		from--;
+	return part(text, from, at);
+}
+
+/* --- flags of one letter --- */
+
+/* "mysql -px", "sshpass -p x", "docker login -p x", "redis-cli -a x" */
+static size_t try_letter(struct rec__scan *s, size_t at)
+{
+	static const struct {
+		const char *command;
+		char flag;
+		bool joined, apart; /* "-px", "-p x" */
+	} rows[] = {
+		{ "mysql", 'p', true, true },
+		{ "mariadb", 'p', true, true },
+		{ "sshpass", 'p', true, true },
+		{ "login", 'p', false, true },
+		{ "redis-cli", 'a', true, true },
+		{ "valkey-cli", 'a', true, true },
+		{ "keydb-cli", 'a', true, true },
+		{ "ldapsearch", 'w', true, true },
+		{ "ldapmodify", 'w', true, true },
+		{ "ldapadd", 'w', true, true },
+		{ "ldapdelete", 'w', true, true },
+		{ "ldapwhoami", 'w', true, true },
+		{ "ldappasswd", 'w', true, true },
+		{ "ldappasswd", 's', true, true },
+		{ "ldappasswd", 'a', true, true },
+		{ "mongo", 'p', true, true },
+		{ "sqlcmd", 'P', true, true },
+		{ "smbclient", 'P', false, true },
+		{ "openssl", 'k', false, true },
+		{ "cqlsh", 'p', true, true },
+		{ "zip", 'P', true, true },
+		{ "unzip", 'P', true, true },
+		{ "7z", 'p', true, false },
+		{ "7za", 'p', true, false },
+		{ "mosquitto", 'P', true, true },
+		{ "ipmitool", 'P', true, true },
+		{ "elasticsearch-users", 'p', false, true },
+		{ "useradd", 'p', true, true },
+		{ "usermod", 'p', true, true },
+		{ "ssh-keygen", 'N', true, true },
+		{ "ssh-keygen", 'P', true, true },
+		{ "snmp", 'A', true, true },
+		{ "snmp", 'X', true, true },
+		{ "snmp", 'c', true, true },
+		{ "bcp", 'P', true, true },
+		{ "unrar", 'p', true, false },
+		{ "doctl", 't', false, true },
+
+	};
+	struct str text = s->text, line;
+
+	if (at + 3 > text.len || !rec__in("pPawksNAXct", text.ptr[at + 1]))
+		return at;
+	line = line_before(text, at);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		bool apart = is_blank(text.ptr[at + 2]);
+		size_t value = skip_blanks(text, at + 2), from, to;
+
+		if (text.ptr[at + 1] != rows[i].flag || !has_word(line, rows[i].command) ||
+		    !(apart ? rows[i].apart : rows[i].joined) || value == text.len)
+			continue;
+		(void)read_argument(text, value, &from, &to);
+		if (from == to || text.ptr[from] == '-')
+			return at;
+		return rec__scan_hide(s, from, to, false);
+	}
+	return at;
+}
+
+/* --- one argument of two --- */
+
+/* "-uname:x", "--user=name:x", "--from-literal=key=x", "-Uname%x" */
+static size_t try_pair(struct rec__scan *s, size_t at)
+{
+	static const struct {
+		const char *flag;
+		char sign;
+	} rows[] = { { "-u", ':' },
+		     { "--user=", ':' },
+		     { "--proxy-user=", ':' },
+		     { "-U", ':' },
+		     { "-U", '%' },
+		     { "-U ", '%' },
+		     { "--user ", '%' },
+		     { "--user=", '%' },
+		     { "--from-literal=", '=' },
+		     { "--from-literal ", '=' },
+		     { "--userpass=", ':' },
+		     { "--userpass ", ':' } };
+	struct str text = s->text;
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		size_t value = at + strlen(rows[i].flag), stop;
+		const char *sign;
+
+		if (!rec__starts(text, at, rows[i].flag) || value >= text.len ||
+		    !(ascii_is_alnum(text.ptr[value]) || rec__in("\"'", text.ptr[value])))
+			continue;
+		value += !ascii_is_alnum(text.ptr[value]);
+		stop = rec__argument_end(text, value);
+		sign = memchr(text.ptr + value, rows[i].sign, stop - value);
+		if (!sign || sign + 1 == text.ptr + stop || sign[1] == '/')
+			continue;
+		return rec__scan_hide(s, (size_t)(sign + 1 - text.ptr), stop, false);
+	}
+	return at;
+}
+
+size_t rec__try_short_flag(struct rec__scan *s, size_t at)
+{
+	size_t next;
+
+	if (at > 0 && s->text.ptr[at - 1] && !rec__in(" \t\r\n\"'[(,;", s->text.ptr[at - 1]))
+		return at;
+	next = try_pair(s, at);
+	return next > at ? next : try_letter(s, at);
+}
+
+/* --- arguments by their place --- */
+
+struct places {
+	const char *command;
+	size_t first, last;  /* of the arguments that are hidden, from 1; `last` 0: all others */
+	const char *batch;   /* only with one of these letters among the flags; or NULL */
+	const char *shorter; /* a flag of this letter takes the first argument away */
+	const char *valued;  /* flags that end so have a value */
+};
+
+static const struct places *find_places(struct str word)
+{
+	static const struct places rows[] = {
+		{ "htpasswd", 3, 3, "b", "n", "Cr" },
+		{ "mosquitto_passwd", 3, 3, "b", "", "HI" },
+		{ "add_user", 2, 2, NULL, "", "np" },
+		{ "change_password", 2, 2, NULL, "", "np" },
+		{ "authenticate_user", 2, 2, NULL, "", "np" },
+		{ "reset-admin-password", 1, 1, NULL, "", "" },
+		{ "unseal", 1, 1, NULL, "", "" },
+		{ "mkpasswd", 1, 1, NULL, "", "mSR" },
+		{ "radtest", 2, 2, NULL, "", "td" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if (str_eqz(word, rows[i].command))
+			return &rows[i];
+	return NULL;
+}
+
+static bool has_any(struct str flag, const char *letters)
+{
+	for (size_t i = 0; i < flag.len; i++)
+		if (rec__in(letters, flag.ptr[i]))
+			return true;
+	return false;
+}
+
+/* "mc alias set name url key secret": the word is "set" of it. */
+static const struct places *find_alias(struct str text, size_t at, size_t end)
+{
+	static const char alias[] = "alias ";
+	static const struct places row = { "set", 3, 4, NULL, "", "" };
+
+	return str_eqz(part(text, at, end), "set") && at >= strlen(alias) &&
+		       rec__starts(text, at - strlen(alias), alias)
+		   ? &row
+		   : NULL;
+}
+
+/* Hides the arguments that follow the command. */
+static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at)
+{
+	struct str text = s->text;
+	bool batch = !p->batch;
+	size_t count = 0;
+
+	while ((at = skip_blanks(text, at)) < text.len) {
+		size_t from, to, next = read_argument(text, at, &from, &to);
+		struct str argument = part(text, from, to);
+
+		if (next == at)
+			return at;
+		at = next;
+		if (argument.len && *argument.ptr == '-') {
+			batch = batch || has_any(argument, p->batch);
+			count += has_any(argument, p->shorter);
+			if (argument.len > 1 && rec__in(p->valued, argument.ptr[argument.len - 1]))
+				at = read_argument(text, skip_blanks(text, at), &from, &to);
+			continue;
+		}
+		if (++count < p->first || !batch)
+			continue;
+		(void)rec__scan_hide(s, from, to, false);
+		if (count >= p->last)
+			return at;
+	}
+	return at;
+}
+
+size_t rec__try_command(struct rec__scan *s, size_t at, size_t end)
+{
+	const struct places *p;
+	const char *slash = memrchr(s->text.ptr + at, '/', end - at);
+	size_t from = slash ? (size_t)(slash + 1 - s->text.ptr) : at;
+
+	if (end >= s->text.len || !is_blank(s->text.ptr[end]))
+		return end;
+	p = find_places(part(s->text, from, end));
+	if (!p)
+		p = find_alias(s->text, at, end);
+	return p ? hide_places(s, p, end) : end;
+}
+
+size_t rec__try_acl(struct rec__scan *s, size_t at)
+{
+	struct str line = line_before(s->text, at);
+	size_t end = rec__argument_end(s->text, at);
+
+	if (at == 0 || !is_blank(s->text.ptr[at - 1]) || end == at + 1 ||
+	    !(has_word(line, "user ") || has_word(line, "SETUSER ") || has_word(line, "setuser ")))
+		return at;
+	return rec__scan_hide(s, at + 1, end, false);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* redact_url.c - user:password@host, in a URL and without one. */
+#define _GNU_SOURCE
+#include "runner/recording/redact_impl.h"
+
+static struct str range(const struct rec__scan *s, size_t from, size_t to)
+{
+	return (struct str) { s->text.ptr + from, to - from };
+}
+
+static bool is_host(struct str text, size_t at)
+{
+	char c = at < text.len ? text.ptr[at] : ' ';
+
+	if (rec__starts(text, at, "sha256:") || rec__starts(text, at, "sha512:"))
+		return false;
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       c == '[' || c == '(' || c == '/';
+}
+
+/* The last '@' with a host behind it, before the text that cannot be of a URL. 0: none. */
+static size_t last_at(struct str text, size_t from)
+{
+	size_t found = 0;
+
+	for (size_t i = from; i < text.len && !rec__in(" \t\r\n\"'<>`|", text.ptr[i]); i++)
+		if (text.ptr[i] == '@' && is_host(text, i + 1))
+			found = i;
+	return found;
+}
+
+/* "host:8443/", "host/": what comes behind it is a path, in which an '@' ends no password. */
+static bool is_authority(struct str s)
+{
+	const char *colon = memchr(s.ptr, ':', s.len);
+	size_t digits = 0;
+
+	if (!colon)
+		return true;
+	for (const char *p = colon + 1; p < s.ptr + s.len; p++, digits++)
+		if (*p < '0' || *p > '9')
+			return false;
+	s.len = (size_t)(colon - s.ptr);
+	return digits && digits <= 5 && (memchr(s.ptr, '.', s.len) || str_eqz(s, "localhost"));
+}
+
+size_t rec__try_url(struct rec__scan *s, size_t at)
+{
+	size_t from = at + 3, end = from, to;
+
+	if (!rec__starts(s->text, at, "://"))
+		return at;
+	while (end < s->text.len && !rec__in("/?#@ \t\r\n\"'", s->text.ptr[end]))
+		end++;
+	if (end < s->text.len && s->text.ptr[end] != '@' && is_authority(range(s, from, end)))
+		return at;
+	to = last_at(s->text, from);
+	return to ? rec__scan_hide(s, from, to, false) : at;
+}
+
+size_t rec__try_userinfo(struct rec__scan *s, size_t at)
+{
+	size_t start = at, to;
+
+	while (start > 0 && rec__is_word_char(s->text.ptr[start - 1]) &&
+	       !rec__in("/=", s->text.ptr[start - 1]))
+		start--;
+	if (start == at || at + 1 >= s->text.len || s->text.ptr[at + 1] == '/' ||
+	    (start > 0 && s->text.ptr[start - 1] == ':') ||
+	    (start > 1 && s->text.ptr[start - 1] == '/' && s->text.ptr[start - 2] == '/') ||
+	    (at - start == 6 && memcmp(s->text.ptr + start, "mailto", 6) == 0))
+		return at;
+	to = last_at(s->text, at + 1);
+	/* "jdbc:mysql://u:x@h": the URL is within */
+	if (to > at + 1 && memmem(s->text.ptr + at + 1, to - at - 1, "://", 3))
+		return at;
+	return to > at + 1 ? rec__scan_hide(s, at + 1, to, false) : at;
+}
