@@ -45,6 +45,7 @@ static const char *method(enum scn__verb verb)
 	case SCN_V_WATCH:
 	case SCN_V_GET:
 	case SCN_V_ANY_REQUEST:
+	case SCN_V_W_DELETE_ALL:
 	case SCN_V_ANY_WRITE:
 	case SCN_V_ADD:
 	case SCN_V_UPDATE:

@@ -201,7 +201,9 @@ static void add_last_request(struct scn__run *r, const struct scn__rec *q, struc
 	if (q->type) {
 		strbuf_addf(out, STR_FMT, STR_ARG(world__line_of(r, q)));
 	} else {
-		strbuf_addf(out, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->name));
+		strbuf_addf(out, "%s " STR_FMT,
+			    q->verb == SCN_V_LIST ? "GET" : scn__verb_word(q->verb),
+			    STR_ARG(q->name));
 		if (q->status)
 			strbuf_addf(out, " -> %d", q->status);
 	}

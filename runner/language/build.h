@@ -128,6 +128,9 @@ void scn__step_arg(struct scn__build *b, const struct scn__arg *arg, const struc
 void scn__read_point(struct scn__build *b, const struct scn__node *node, struct scn__step *step);
 void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 		     const struct scn__node *node);
+/* What an entry of a stream is about, `text` behind its verb. */
+void scn__item_target(struct scn__build *b, struct scn__item *item, enum scn__section_kind stream,
+		      bool never, struct scn__pos pos, struct str text);
 bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct scn__match *out);
 
 void scn__build_world(struct scn__build *b, const struct scn__node *world,

@@ -374,7 +374,7 @@ static bool find_counted_verb(struct scn__build *b, struct scn__pos pos, struct 
 	static const size_t ranges[][2] = {
 		[SCN_COUNT_REQUESTS] = { SCN_V_LIST, SCN_V_GET },
 		[SCN_COUNT_NOTIFICATIONS] = { SCN_V_ADD, SCN_V_DELETE },
-		[SCN_COUNT_WRITES] = { SCN_V_W_CREATE, SCN_V_W_DELETE },
+		[SCN_COUNT_WRITES] = { SCN_V_W_CREATE, SCN_V_W_DELETE_ALL },
 	};
 	size_t from = ranges[counter][0], to = ranges[counter][1];
 
@@ -414,11 +414,10 @@ static void count_index(struct scn__build *b, struct scn__pos pos, struct str re
 static bool count_writes(struct scn__build *b, struct scn__pos pos, struct str word,
 			 struct str rest, struct scn__count *out)
 {
-	static const char *const words[] = { "CREATE", "UPDATE", "PATCH", "DELETE" };
 	struct str type;
 
-	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
-		if (!str_eqz(word, words[i]))
+	for (int v = SCN_V_W_CREATE; v <= SCN_V_W_DELETE_ALL; v++) {
+		if (!str_eqz(word, scn__verb_word((enum scn__verb)v)))
 			continue;
 		out->counter = SCN_COUNT_WRITES;
 		out->done = true;

@@ -7,7 +7,7 @@
 #define V(name)	 (1u << SCN_V_##name)
 #define QUERIES	 (V(LIST) | V(WATCH) | V(GET) | V(ANY_REQUEST))
 #define NOTICES	 (V(ADD) | V(UPDATE) | V(SYNC) | V(DELETE))
-#define WRITES	 (V(W_CREATE) | V(W_UPDATE) | V(W_PATCH) | V(W_DELETE))
+#define WRITES	 (V(W_CREATE) | V(W_UPDATE) | V(W_PATCH) | V(W_DELETE) | V(W_DELETE_ALL))
 #define EVERYONE (QUERIES | NOTICES | WRITES)
 
 enum how { VALUE, YES, NO, SUBSET, STATUS, BACKEND, AFTER, BY, WHILE };
@@ -308,7 +308,8 @@ static int find_verb(struct item_build *ib, struct str word, bool map)
 		SCN_VERBS(X)
 #undef X
 	};
-	static const char *const lower[] = { "create", "update", "patch", "delete" };
+	static const char *const lower[] = { "create", "update", "patch", "delete",
+					     "deletecollection" };
 	unsigned verbs = stream_verbs(ib->stream);
 
 	if (!ib->never)
@@ -326,7 +327,8 @@ static void unknown_verb(struct item_build *ib, struct scn__pos pos, struct str 
 {
 	static const char *const requests[] = { "LIST", "WATCH", "GET" };
 	static const char *const handlers[] = { "add", "update", "sync", "delete" };
-	static const char *const writes[] = { "CREATE", "UPDATE", "PATCH", "DELETE" };
+	static const char *const writes[] = { "CREATE", "UPDATE", "PATCH", "DELETE",
+					      "DELETECOLLECTION" };
 	const char *of = ib->stream == SCN_S_REQUESTS	? " in requests"
 			 : ib->stream == SCN_S_HANDLERS ? " in handlers"
 							: " in writes";
@@ -340,45 +342,6 @@ static void unknown_verb(struct item_build *ib, struct scn__pos pos, struct str 
 	else
 		scn__unknown(ib->b, pos, "verb", of, word, writes, ARRAY_LEN(writes),
 			     sizeof(*writes));
-}
-
-/* pods, pods/default/a, and in never and writes `pods/default/` and a star: any name. */
-static void read_target(struct item_build *ib, struct scn__pos pos, struct str text)
-{
-	struct scn__item *item = ib->item;
-	bool name = memchr(text.ptr, '/', text.len) != NULL;
-	const char *last = name ? memchr(text.ptr, '/', text.len) : NULL;
-
-	if (item->verb == SCN_V_LIST || item->verb == SCN_V_WATCH ||
-	    item->verb == SCN_V_ANY_REQUEST) {
-		if (str_eqz(text, "all") && ib->never)
-			return;
-		if (name)
-			scn__fail(ib->b, pos, "%s takes a type: \"%.60s\" is an object",
-				  scn__verb_word(item->verb), scn__copy(ib->b, text).ptr);
-		else
-			item->type = scn__find_type(ib->b, pos, text);
-		return;
-	}
-	if (ib->never && !name) {
-		item->type = item->key.type = scn__find_type(ib->b, pos, text);
-		item->key_any = true;
-		return;
-	}
-	if ((ib->never || ib->stream == SCN_S_WRITES) && last && text.len > 1 &&
-	    str_eqz((struct str) { text.ptr + text.len - 2, 2 }, "/*")) {
-		struct str type = { text.ptr, (size_t)(last - text.ptr) };
-
-		item->type = item->key.type = scn__find_type(ib->b, pos, type);
-		item->key.ns =
-		    scn__copy(ib->b, (struct str) { last + 1, text.len > type.len + 3
-								  ? text.len - type.len - 3
-								  : 0 });
-		item->key_any = true;
-		return;
-	}
-	if (scn__parse_key(ib->b, pos, text, &item->key))
-		item->type = item->key.type;
 }
 
 static bool read_line(struct item_build *ib, const struct scn__node *node)
@@ -402,7 +365,8 @@ static bool read_line(struct item_build *ib, const struct scn__node *node)
 		ib->item->key_any = true;
 		return ib->never;
 	}
-	read_target(ib, place(node, line.words[1]), line.words[1]);
+	scn__item_target(ib->b, ib->item, ib->stream, ib->never, place(node, line.words[1]),
+			 line.words[1]);
 	for (size_t i = 2; i < line.count;) {
 		size_t n = read_phrase(ib, &line, i);
 
@@ -460,7 +424,7 @@ static bool read_map(struct item_build *ib, const struct scn__node *node)
 	strbuf_addf(&text, "%s " STR_FMT, scn__verb_word(ib->item->verb), STR_ARG(target));
 	ib->b->arena->failed |= text.failed;
 	ib->item->text = scn__copy(ib->b, strbuf_str(&text));
-	read_target(ib, verb->value->pos, target);
+	scn__item_target(ib->b, ib->item, ib->stream, ib->never, verb->value->pos, target);
 	for (size_t i = 0; i < node->count; i++)
 		if (&node->entries[i] != verb)
 			read_member(ib, &node->entries[i]);

@@ -236,6 +236,7 @@ struct scn__world {
 	X(W_UPDATE, "UPDATE", WRITES)                                                              \
 	X(W_PATCH, "PATCH", WRITES)                                                                \
 	X(W_DELETE, "DELETE", WRITES)                                                              \
+	X(W_DELETE_ALL, "DELETECOLLECTION", WRITES)                                                \
 	X(ANY_WRITE, "WRITE", WRITES) /* only in `match` */
 
 enum scn__verb {
@@ -479,7 +480,6 @@ enum scn__bookmarks {
 };
 
 enum scn__signal { SCN_SIGNAL_KILL, SCN_SIGNAL_TERM };
-
 enum scn__how { SCN_HOW_RST, SCN_HOW_FIN, SCN_HOW_BLACKHOLE, SCN_HOW_SLOW };
 enum scn__gone { SCN_IN_STREAM, SCN_HTTP_STATUS };
 enum scn__fail_how { SCN_FAIL_HTTP_STATUS, SCN_FAIL_IN_STREAM };

@@ -36,7 +36,7 @@
 	  "ready in order, processing and delayed in any order; retries per key; length.", \
 	  "queue: {zk: {ready: [default/z], processing: [], delayed: [], retries: {default/z: <=3}}}") \
 	X(WRITES, stream, "", "writes", "writes of controllers, in order", \
-	  "CREATE|UPDATE|PATCH|DELETE KEY [uid=V] [rv=V (of the answer)] [path=VALUE ...] [by CONTROLLER] [while $NAME exists] " \
+	  "CREATE|UPDATE|PATCH|DELETE KEY, DELETECOLLECTION TYPE[/NAMESPACE], [uid=V] [rv=V (of the answer)] [path=VALUE ...] [by CONTROLLER] [while $NAME exists] " \
 	  "[from BACKEND] [-> ANSWER]. ANSWER: a status, 201@RV, refused, reset, open (no answer yet), any. A name may be *. In " \
 	  "never an item without an answer means a write that succeeded. As a map: {create: KEY, " \
 	  "with: SUBSET}.", \
@@ -49,7 +49,7 @@
 	  "subset that each of them has.", \
 	  "state: {pods: {default/a: any, default/b: absent, 'default/web-* labels=app=web': 3, others: absent}}") \
 	X(COUNTS, counts, "", "counts", "numbers since the start", \
-	  "LIST TYPE, WATCH TYPE, CREATE|UPDATE|PATCH|DELETE TYPE[/NAMESPACE/NAME] (successful writes; " \
+	  "LIST TYPE, WATCH TYPE, CREATE|UPDATE|PATCH|DELETE|DELETECOLLECTION TYPE[/NAMESPACE/NAME] (successful writes; " \
 	  "with asterisks), requests, requests.TYPE, handlers.NAME, handlers.NAME.add, " \
 	  "cache.INFORMER, index.INFORMER.INDEX (values), writes, writes.CREATE, watches (open now), " \
 	  "pending.HANDLER (not yet notified), state.TYPE; each a number or <=N, <N, '>=N', '>N'.", \

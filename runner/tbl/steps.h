@@ -71,7 +71,7 @@
 	  "refuse: all") \
 	X(ACCEPT, accept, accept, none, works, "", "accept", "connection", "ends refuse", "", "accept: all") \
 	X(FAIL, none, fail, fail, works, "", "fail", "answers", "responds to matching requests with an error status", \
-	  "`match` is a request line: LIST, WATCH, GET, ANY, a write's verb or WRITE for all of these, a type or an object " \
+	  "`match` is a request line: LIST, WATCH, GET, ANY, CREATE, UPDATE, PATCH, DELETE, DELETECOLLECTION or WRITE for all of these, a type or an object " \
 	  "(a name that ends with * is a prefix), and nth=N, " \
 	  "from=BACKEND, subresource=NAME (`-`: none), agent=TEXT (how the User-Agent begins; `!TEXT`: does not), continued, " \
 	  "initial-events; nth counts from this step. `how: in-stream` sends the " \

@@ -37,10 +37,11 @@ struct str world__write_line(struct scn__run *r, const struct scn__rec *w)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
 
-	strbuf_addf(&b, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT "%s" STR_FMT,
-		    scn__verb_word(w->verb), STR_ARG(w->type->name), STR_ARG(w->ns),
-		    w->ns.len ? "/" : "", STR_ARG(w->name), w->subresource.len ? "/" : "",
-		    STR_ARG(w->subresource));
+	strbuf_addf(&b, "%s " STR_FMT "%s" STR_FMT "%s" STR_FMT "%s" STR_FMT,
+		    scn__verb_word(w->verb), STR_ARG(w->type->name),
+		    w->ns.len || w->name.len ? "/" : "", STR_ARG(w->ns),
+		    w->ns.len && w->name.len ? "/" : "", STR_ARG(w->name),
+		    w->subresource.len ? "/" : "", STR_ARG(w->subresource));
 	if (w->status)
 		strbuf_addf(&b, " -> %d", w->status);
 	else
@@ -101,6 +102,7 @@ struct str world__line_of(struct scn__run *r, const struct scn__rec *rec)
 	case SCN_V_W_UPDATE:
 	case SCN_V_W_PATCH:
 	case SCN_V_W_DELETE:
+	case SCN_V_W_DELETE_ALL:
 	case SCN_V_ANY_WRITE:
 		break;
 	}

@@ -60,6 +60,15 @@ static inline bool world__is_write(const struct scn__rec *q)
 	return q->verb >= SCN_V_W_CREATE;
 }
 
+struct fakeapi__request;
+
+/* --- verbs.c --- */
+
+/* Of one of the scenario's types; `named`: its path has an object's name. */
+enum scn__verb world__verb_of(const struct fakeapi__request *req, struct str query, bool named);
+/* Of an external program, for a type that the scenario does not have. */
+void world__other_request(struct scn__rec *q, const struct fakeapi__request *req, struct str path);
+
 /* --- lines.c --- */
 
 /* A parameter, decoded; { NULL, 0 }: there is none. */

@@ -23,9 +23,11 @@ struct fakeapi__match world__match_of(const struct scn__type *type, int backend)
 struct fakeapi__match world__match_of_line(const struct scn__match *line)
 {
 	static const char *const verbs[] = {
-		[SCN_V_LIST] = "list",	     [SCN_V_WATCH] = "watch",	  [SCN_V_GET] = "get",
-		[SCN_V_W_CREATE] = "create", [SCN_V_W_UPDATE] = "update", [SCN_V_W_PATCH] = "patch",
-		[SCN_V_W_DELETE] = "delete", [SCN_V_ANY_WRITE] = "write",
+		[SCN_V_LIST] = "list",	     [SCN_V_WATCH] = "watch",
+		[SCN_V_GET] = "get",	     [SCN_V_W_CREATE] = "create",
+		[SCN_V_W_UPDATE] = "update", [SCN_V_W_PATCH] = "patch",
+		[SCN_V_W_DELETE] = "delete", [SCN_V_W_DELETE_ALL] = "deletecollection",
+		[SCN_V_ANY_WRITE] = "write",
 	};
 	struct fakeapi__match m = world__match_of(line->type, line->backend);
 

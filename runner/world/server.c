@@ -61,28 +61,6 @@ static bool parse_path(const struct scn__type *t, struct str path, struct scn__r
 	return str_eq(part, t->resource);
 }
 
-static enum scn__verb verb_of(struct scn__run *r, const struct fakeapi__request *req,
-			      const struct scn__rec *q)
-{
-	static const struct {
-		const char *method;
-		enum scn__verb verb;
-	} writes[] = { { "POST", SCN_V_W_CREATE },
-		       { "PUT", SCN_V_W_UPDATE },
-		       { "PATCH", SCN_V_W_PATCH },
-		       { "DELETE", SCN_V_W_DELETE } };
-	struct str watch;
-
-	for (size_t i = 0; i < ARRAY_LEN(writes); i++)
-		if (str_eqz(req->method, writes[i].method))
-			return writes[i].verb;
-	if (q->name.len)
-		return SCN_V_GET;
-	/* Go's ParseBool: "true", "True", "TRUE", "t", "T", "1"; others write watch=false */
-	watch = world__query(r, q->query, "watch");
-	return watch.len && strchr("tT1", watch.ptr[0]) ? SCN_V_WATCH : SCN_V_LIST;
-}
-
 uint32_t world__client_of(const struct scn__run *r, const struct scn__controller *c)
 {
 	return (uint32_t)r->cell->world.informer_count + c->index;
@@ -94,23 +72,6 @@ static const struct scn__controller *controller_of(const struct scn__run *r, uin
 	size_t first = r->cell->world.informer_count;
 
 	return client < first ? NULL : &r->cell->world.controllers[client - first];
-}
-
-/* A request of an external program for a type that the scenario does not have. */
-static void record_other(struct scn__rec *q, const struct fakeapi__request *req, struct str path)
-{
-	struct str query = q->query, name, value;
-
-	q->verb = SCN_V_LIST;
-	q->name = path;
-	if (!str_eqz(req->method, "GET"))
-		q->verb = str_eqz(req->method, "POST")	  ? SCN_V_W_CREATE
-			  : str_eqz(req->method, "PUT")	  ? SCN_V_W_UPDATE
-			  : str_eqz(req->method, "PATCH") ? SCN_V_W_PATCH
-							  : SCN_V_W_DELETE;
-	while (q->verb == SCN_V_LIST && url_next_param(&query, &name, &value))
-		if (str_eqz(name, "watch") && value.len && strchr("tT1", value.ptr[0]))
-			q->verb = SCN_V_WATCH;
 }
 
 /* NULL: out of memory, or none of the scenario's types in a world of our own informers. */
@@ -133,9 +94,9 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 	if (!q->type && !r->external)
 		return NULL;
 	if (q->type)
-		q->verb = verb_of(r, req, q);
+		q->verb = world__verb_of(req, q->query, q->name.len > 0);
 	else
-		record_other(q, req, path);
+		world__other_request(q, req, path);
 	q->by = c;
 	q->from = c ? NULL : r->informers[req->backend].def;
 	q->backend = c ? r->controller_backends[c->index] : r->informers[req->backend].backend;

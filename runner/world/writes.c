@@ -54,6 +54,8 @@ void world__write_begins(struct scn__run *r, struct scn__rec *w)
 		learn(r, w, w->body); /* it names its object; the UID comes with the answer */
 		return;
 	}
+	if (w->verb == SCN_V_W_DELETE_ALL)
+		return; /* it names no object */
 	if (!fakeapi__model_get(r->core, &type, w->ns, w->name, &last))
 		return;
 	learn(r, w, strbuf_str(&last));
@@ -67,7 +69,7 @@ void world__write_answered(struct scn__run *r, struct scn__rec *w, struct str an
 {
 	json_t json;
 
-	if (w->status < 400 && json_valid(answer, &json, NULL)) {
+	if (w->status < 400 && w->verb != SCN_V_W_DELETE_ALL && json_valid(answer, &json, NULL)) {
 		AUTO_STRBUF scratch = STRBUF_INIT;
 		json_t rv = json_path(json, "metadata", "resourceVersion", NULL);
 

@@ -211,29 +211,6 @@ static void what_is_wrong_is_said_in_one_line(void **state)
 	}
 }
 
-/* Were the last to count, the first program would not run and nothing would say so. */
-static void second_value_of_an_option_given_once_is_refused(void **state)
-{
-	static const struct cli__option subject[] = {
-		{ "subject", 's', CLI_ONCE, offsetof(struct values, text), "CMD", NULL, "one" },
-	};
-	struct cli__command c = command;
-	struct parsed p;
-
-	(void)state;
-	c.options = subject;
-	c.option_count = ARRAY_LEN(subject);
-	parse_words(&p, &c, "--subject a");
-	assert_int_equal(p.how, CLI_GO_ON);
-	assert_true(begins(p.values.text, "a"));
-	parsed_fini(&p);
-	parse_words(&p, &c, "--subject a x -sb");
-	assert_int_equal(p.how, CLI_BAD);
-	assert_string_equal(p.err, "relist try: --subject is given twice, \"a\" and \"b\", must "
-				   "be given once\n");
-	parsed_fini(&p);
-}
-
 static void operands_are_refused_where_none_are_taken(void **state)
 {
 	struct cli__command none = command;
@@ -575,7 +552,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_are_set_by_name_and_by_letter),
 		cmocka_unit_test(what_is_wrong_is_said_in_one_line),
-		cmocka_unit_test(second_value_of_an_option_given_once_is_refused),
 		cmocka_unit_test(operands_are_refused_where_none_are_taken),
 		cmocka_unit_test(a_text_is_given_64_times_at_most),
 		cmocka_unit_test(help_is_laid_out_in_80_columns),

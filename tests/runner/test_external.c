@@ -300,7 +300,7 @@ static void every_failure_says_what_became_of_the_program(void **state)
 		{ controller,
 		  CURL("/api/v1/pods") " >/dev/null; " CURL(
 		      "/api/v1/namespaces/x/secrets -X DELETE") " >/dev/null; exit 4",
-		  "sent 2 requests, 1 of them a write, last DELETE "
+		  "sent 2 requests, 1 of them a write, last DELETECOLLECTION "
 		  "/api/v1/namespaces/x/secrets -> 200 at " },
 		{ plain, "sleep 1000; :", "alive, has sent no request yet" },
 		{ plain, "kill -SEGV $$;", "ended, killed by signal 11; sent no request" },

@@ -220,6 +220,33 @@ static void program_is_killed_before_or_after_its_write_is_carried_out(void **st
 	assert_string_equal(result.what, "kill in line 8: pods has not sent that request");
 }
 
+/* It names no object: faults, kills, the stream of writes and counts do not take it for a DELETE. */
+static void deletion_of_a_collection_is_a_verb_of_its_own(void **state)
+{
+	static const char text[] =
+	    "scenario: all\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}\n"
+	    "external: [state, writes, counts]\nsteps:\n  - create: pods/d/a\n"
+	    "  - fail: {match: DELETECOLLECTION pods/d, status: 409}\n"
+	    "  - start: pods\n"
+	    "  - kill: {subject: pods, after: DELETECOLLECTION pods/d nth=2}\n"
+	    "  - restart: pods\n  - expect:\n"
+	    "      writes: [DELETECOLLECTION pods/d -> 409, DELETE pods/d/x -> 404, "
+	    "DELETECOLLECTION pods/d -> 200, ...]\n"
+	    "      counts: {DELETECOLLECTION pods: '>=1', DELETE pods: 0}\n"
+	    "      state: {pods: {others: absent}}\n";
+
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	run_for(text,
+		"url=$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")/api/v1/"
+		"namespaces/d/pods; for i in '' /x ''; do curl -s -X DELETE $url$i >&2; done; "
+		"exec sleep 100 #",
+		8, false);
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("%s %s", result.what, result.program);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -230,6 +257,7 @@ int main(void)
 		cmocka_unit_test(update_writes_nothing_while_a_client_is_away),
 		cmocka_unit_test(program_is_killed_before_or_after_its_write_is_carried_out),
 		cmocka_unit_test(status_of_a_custom_type_is_written_apart),
+		cmocka_unit_test(deletion_of_a_collection_is_a_verb_of_its_own),
 		cmocka_unit_test(controller_that_ended_by_itself_is_no_pass),
 	};
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* hold with `match` stops the requests that a fault's match would take, in the simulator and over
  * sockets, and no others. */
+#include "fakeapi/route.h"
 #include "runner/engine/run.h"
 #include "runner/tcp/posix/driver_tcp.h"
+#include "runner/world/world.h"
 #include "tests/kit/testing.h"
 
 #define WORLD                                                                                      \
@@ -115,6 +117,8 @@ static void match_where_it_cannot_act_is_refused(void **state)
 		{ "{at: reply, match: LIST pods, nth: 2}", "without type, key and nth" },
 		{ "{at: reply, match: LISTS pods}", "unknown verb `LISTS` in match" },
 		{ "{at: reply, match: LIST pods nth=0}", "nth counts from 1" },
+		{ "{at: reply, match: DELETECOLECTION pods}", "did you mean `DELETECOLLECTION`" },
+		{ "{at: reply, match: DELETECOLLECTION pods/d/a}", "it names no object" },
 	};
 
 	(void)state;
@@ -132,11 +136,55 @@ static void match_where_it_cannot_act_is_refused(void **state)
 	}
 }
 
+/* What a rule of the control API can match, a scenario can: the verbs are the server's. */
+static void every_verb_of_the_server_is_a_verb_of_match(void **state)
+{
+	static const char *const lines[] = {
+		"fail: {status: 409, match: ", "reply: {status: 200, match: ",
+		"hold: {at: request, match: ", "kill: {subject: pods, before: "
+	};
+
+	(void)state;
+	for (size_t v = 0; v < FAKEAPI_VERB_COUNT; v++) {
+		const char *name = fakeapi__verbs[v].name;
+		char word[24] = "";
+
+		if (!name || !*name)
+			continue;
+		for (size_t i = 0; name[i]; i++)
+			word[i] = (char)(name[i] - 'a' + 'A');
+		for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
+			struct scn__errors errors = { 0 };
+			AUTO_STRBUF steps = STRBUF_INIT;
+			struct scn__scenario *s;
+			const struct scn__step *step;
+			char line[100];
+
+			(void)snprintf(line, sizeof(line), "%s%s pods}", lines[i], word);
+			strbuf_addf(&steps, "  - start: all\n  - %s\n", line);
+			s = parsed(steps.ptr, &errors);
+			if (!s)
+				fail_msg("%s: %s", line, errors.items[0].msg);
+			step = &s->cells[0].steps[1];
+			assert_string_equal(world__match_of_line(
+						step->kind == SCN_FAIL	  ? &step->fail.match
+						: step->kind == SCN_REPLY ? &step->reply.match
+						: step->kind == SCN_HOLD  ? &step->hold.match
+									  : &step->run.before)
+						.verb,
+					    name);
+			scn__scenario_free(s);
+			scn__errors_fini(&errors);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hold_with_a_match_stops_what_a_fault_would_take),
 		cmocka_unit_test(match_where_it_cannot_act_is_refused),
+		cmocka_unit_test(every_verb_of_the_server_is_a_verb_of_match),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* verbs.c - the verb of a request, as kube-apiserver's RequestInfo has it. */
+#include "base/url.h"
+#include "runner/world/world.h"
+
+/* Go's ParseBool: "true", "True", "TRUE", "t", "T", "1"; others write watch=false. */
+static bool is_watch(struct str query)
+{
+	struct str name, value;
+
+	while (url_next_param(&query, &name, &value))
+		if (str_eqz(name, "watch"))
+			return value.len && strchr("tT1", value.ptr[0]);
+	return false;
+}
+
+enum scn__verb world__verb_of(const struct fakeapi__request *req, struct str query, bool named)
+{
+	const struct {
+		const char *method;
+		enum scn__verb verb;
+	} writes[] = { { "POST", SCN_V_W_CREATE },
+		       { "PUT", SCN_V_W_UPDATE },
+		       { "PATCH", SCN_V_W_PATCH },
+		       { "DELETE", named ? SCN_V_W_DELETE : SCN_V_W_DELETE_ALL } };
+
+	for (size_t i = 0; i < ARRAY_LEN(writes); i++)
+		if (str_eqz(req->method, writes[i].method))
+			return writes[i].verb;
+	if (named)
+		return SCN_V_GET;
+	return is_watch(query) ? SCN_V_WATCH : SCN_V_LIST;
+}
+
+static struct str cut(struct str *path)
+{
+	const char *slash = memchr(path->ptr, '/', path->len);
+	struct str head = { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
+
+	*path = (struct str) { path->ptr + head.len + (slash ? 1 : 0),
+			       path->len - head.len - (slash ? 1 : 0) };
+	return head;
+}
+
+/* Behind /api/v1 and /apis/GROUP/VERSION there are a resource and a name, or first
+ * namespaces/NAMESPACE. What is no resource (/version) has no name. */
+static bool is_named(struct str path)
+{
+	struct str first, resource;
+
+	(void)cut(&path);
+	first = cut(&path);
+	if (!str_eqz(first, "api") && !str_eqz(first, "apis"))
+		return false;
+	(void)cut(&path);
+	if (str_eqz(first, "apis"))
+		(void)cut(&path);
+	resource = cut(&path);
+	if (str_eqz(resource, "namespaces") && memchr(path.ptr, '/', path.len)) {
+		(void)cut(&path);
+		(void)cut(&path);
+	}
+	return path.len > 0;
+}
+
+void world__other_request(struct scn__rec *q, const struct fakeapi__request *req, struct str path)
+{
+	q->verb = world__verb_of(req, q->query, is_named(path));
+	q->name = path;
+	if (q->verb == SCN_V_GET)
+		q->verb = SCN_V_LIST; /* rest.c knows a client by its lists and watches */
+}
