@@ -12,7 +12,8 @@
 enum { LATE_MAX_S = 3600 };
 
 struct values {
-	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests;
+	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests, *folder,
+	    *html;
 	uint64_t plans, references, jobs, limit, late;
 	bool list, quiet;
 	struct cli__texts families, manifests;
@@ -61,6 +62,12 @@ static const struct cli__option options[] = {
 	  "of the report [text]" },
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, output), "FILE", NULL,
 	  "where the report goes [standard output]" },
+	{ "out", 0, CLI_TEXT, offsetof(struct values, folder), "DIR", NULL,
+	  "write a scenario for each group of failures into DIR, for `relist run --world "
+	  "external`, "
+	  "and run it once" },
+	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "DIR", NULL,
+	  "with --out: write a page to step through for each of these runs into DIR" },
 	{ "requests", 0, CLI_TEXT, offsetof(struct values, requests), "FILE", NULL,
 	  "write the requests of the first undisturbed life, with --only of the disturbed one" },
 	{ "list", 'l', CLI_FLAG, offsetof(struct values, list), NULL, NULL,
@@ -130,6 +137,10 @@ static bool read_values(const struct values *v, struct perturb__options *opt, FI
 	if (v->references < 2 || v->references > PERTURB_REFERENCES_MAX) {
 		fprintf(err, "relist perturb: --references is %llu, must be 2 to %d\n",
 			(unsigned long long)v->references, PERTURB_REFERENCES_MAX);
+		return false;
+	}
+	if (v->html && !v->folder) {
+		fputs("relist perturb: --html needs --out\n", err);
 		return false;
 	}
 	if (v->late > LATE_MAX_S) {
@@ -254,6 +265,8 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 		.list = v->list,
 		.quiet = v->quiet,
 		.err = err,
+		.out = v->folder,
+		.html = v->html,
 	};
 	struct scn__scenario *s;
 	int status;
@@ -266,7 +279,8 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 	opt.setup.cell = &s->cells[0];
 	strbuf_addz(&again, "relist perturb");
 	cli__again(&cli__perturb_command, v, &defaults,
-		   "only|output|requests|list|quiet|plans|budget|shard|jobs|format", &again);
+		   "only|output|out|html|requests|list|quiet|plans|budget|shard|jobs|format",
+		   &again);
 	strbuf_addc(&again, ' ');
 	strbuf_add_shell(&again, str_of(path));
 	opt.again = again.ptr;

@@ -219,6 +219,123 @@ struct map *perturb__flatten(const struct perturb__noise *n, struct perturb__lif
 	return NULL;
 }
 
+/* --- one path --- */
+
+struct part {
+	struct flat flat; /* its path and life */
+	const char *path, *leaf;
+};
+
+static bool take(struct part *p, json_t v, struct strbuf *out, unsigned depth);
+
+static bool take_leaf(struct part *p, json_t v, struct strbuf *out)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct str raw;
+
+	if (strcmp(p->flat.path.ptr, p->path) != 0)
+		return false;
+	if (p->leaf) {
+		strbuf_addz(out, p->leaf);
+		return true;
+	}
+	if (json_kind(v) == JSON_STRING) {
+		raw = json_str(v, &scratch);
+		add_value(p->flat.noise, p->flat.life, raw, &text);
+		/* these begin a form of the language */
+		if (!str_eq(raw, strbuf_str(&text)) || (raw.len && strchr("$<>/", raw.ptr[0])))
+			return false;
+	}
+	strbuf_adds(out, v);
+	return true;
+}
+
+static bool take_item(struct part *p, json_t v, struct strbuf *out, unsigned depth)
+{
+	struct strbuf *path = &p->flat.path;
+	size_t len = path->len, i = 0;
+	struct json_iter it;
+	bool found = false;
+	json_t item;
+
+	strbuf_addc(out, '[');
+	for (json_iter_init(&it, v); json_iter_element(&it, &item); i++) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		AUTO_STRBUF inside = STRBUF_INIT;
+		struct str name = item_name(item, &scratch);
+
+		strbuf_addc(path, '[');
+		if (name.len)
+			add_value(p->flat.noise, p->flat.life, name, path);
+		else
+			strbuf_addf(path, "%zu", i);
+		strbuf_addc(path, ']');
+		strbuf_addz(out, i ? ", " : "");
+		if (!found && take(p, item, &inside, depth + 1)) {
+			strbuf_adds(out, strbuf_str(&inside));
+			found = true;
+		} else {
+			strbuf_addz(out, "any");
+		}
+		path->len = len;
+		path->ptr[len] = '\0';
+	}
+	strbuf_addc(out, ']');
+	return found;
+}
+
+static bool take_member(struct part *p, json_t v, struct strbuf *out, unsigned depth)
+{
+	struct strbuf *path = &p->flat.path;
+	size_t len = path->len;
+	struct json_iter it;
+	json_t key, value;
+
+	for (json_iter_init(&it, v); json_iter_member(&it, &key, &value);) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		AUTO_STRBUF inside = STRBUF_INIT;
+		bool found;
+
+		if (len)
+			strbuf_addc(path, '.');
+		strbuf_adds(path, json_str(key, &scratch));
+		found = !is_skipped(path->ptr) && take(p, value, &inside, depth + 1);
+		path->len = len;
+		path->ptr[len] = '\0';
+		if (!found)
+			continue;
+		strbuf_addf(out, "{" STR_FMT ": " STR_FMT "}", STR_ARG(key),
+			    STR_ARG(strbuf_str(&inside)));
+		return true;
+	}
+	return false;
+}
+
+static bool take(struct part *p, json_t v, struct strbuf *out, unsigned depth)
+{
+	if (p->flat.path.failed || depth > DEPTH ||
+	    strncmp(p->path, p->flat.path.ptr, p->flat.path.len) != 0)
+		return false;
+	if (json_kind(v) == JSON_OBJECT)
+		return take_member(p, v, out, depth);
+	return json_kind(v) == JSON_ARRAY ? take_item(p, v, out, depth) : take_leaf(p, v, out);
+}
+
+bool perturb__part(const struct perturb__noise *n, struct perturb__life *l, struct str json,
+		   const char *path, const char *leaf, struct strbuf *out)
+{
+	struct part p = { .flat = { .noise = n, .life = l, .path = STRBUF_INIT },
+			  .path = path,
+			  .leaf = leaf };
+	bool found;
+
+	strbuf_addz(&p.flat.path, "");
+	found = take(&p, (json_t) { json.ptr, json.len }, out, 0) && !out->failed;
+	strbuf_fini(&p.flat.path);
+	return found;
+}
+
 void perturb__flat_free(struct map *flat)
 {
 	if (flat)

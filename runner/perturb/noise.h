@@ -46,6 +46,11 @@ int perturb__count_life(const struct perturb__noise *n, struct perturb__life *l,
 /* The object as lines, in the life's memory: map path -> NUL-terminated text. */
 struct map *perturb__flatten(const struct perturb__noise *n, struct perturb__life *l,
 			     struct str json);
+/* The part of the object that has what stands at a path of its lines, as a value of the language:
+ * {spec: {replicas: 3}}; `leaf`: instead of what stands there. False: it is not there, or is none
+ * that can be compared (a uid, a time). */
+bool perturb__part(const struct perturb__noise *n, struct perturb__life *l, struct str json,
+		   const char *path, const char *leaf, struct strbuf *out);
 void perturb__flat_free(struct map *flat);
 /* It is as before, but for versions and times: a heartbeat. */
 bool perturb__is_same(struct perturb__life *l, const struct perturb__change *c);

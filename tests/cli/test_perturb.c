@@ -36,17 +36,15 @@ struct trial {
 
 enum { RIGHT, LATE, EARLY, TRIALS };
 
-static char requests_path[] = "/tmp/relist-requests-XXXXXX", late_words[300];
+static char requests_path[] = "/tmp/relist-requests-XXXXXX", late_words[300], early_words[300];
+static char scenarios[] = "/tmp/relist-scenarios-XXXXXX";
 static struct trial trials[TRIALS] = {
 	[RIGHT] = { "",
 		    "perturb -q --references 2 --late 1 --family crash --family unobserved "
 		    "--plans 2 --exec " PROGRAM " " STORY,
 		    0, NULL, NULL },
 	[LATE] = { "late", late_words, 0, NULL, NULL },
-	[EARLY] = { "early",
-		    "perturb -q --references 2 --late 1 --family crash --plans 4 "
-		    "--format junit --exec " PROGRAM " " SHORT,
-		    0, NULL, NULL },
+	[EARLY] = { "early", early_words, 0, NULL, NULL },
 };
 
 static void begin(struct trial *t)
@@ -106,6 +104,11 @@ static int begin_all(void **state)
 		       "perturb -q --references 2 --late 4 --family crash --plans 1 --requests %s "
 		       "--exec " PROGRAM " " SHORT,
 		       requests_path);
+	assert_non_null(mkdtemp(scenarios));
+	(void)snprintf(early_words, sizeof(early_words),
+		       "perturb -q --references 2 --late 1 --family crash --plans 4 --format junit "
+		       "--out %s --exec " PROGRAM " " SHORT,
+		       scenarios);
 	for (int i = 0; has_python() && i < TRIALS; i++)
 		begin(&trials[i]);
 	return output_setup(state);
@@ -114,6 +117,7 @@ static int begin_all(void **state)
 static int end_all(void **state)
 {
 	(void)unlink(requests_path);
+	(void)rmdir(scenarios);
 	return output_teardown(state);
 }
 
@@ -132,6 +136,23 @@ static void note_written_too_early_is_found_by_a_crash(void **state)
 	finish(&trials[EARLY], o);
 	has(o, 1, "<testsuite name=\"perturb set-made\" tests=\"4\" failures=\"");
 	has(o, 1, "<failure message=\"secrets/default/web-");
+	has(o, 1, ": fails (");
+	has(o, 1, "; passes without the disturbance");
+}
+
+/* The file of the failure before; perturb has run it with the wrong program. */
+static void scenario_of_a_failure_passes_with_the_right_controller(void **state)
+{
+	struct output *o = *state;
+	char path[100];
+
+	if (!has_python())
+		skip();
+	(void)snprintf(path, sizeof(path), "%s/crash-4.yaml", scenarios);
+	(void)setenv("RECONCILER_BUG", "", 1);
+	relistf(o, "run --world external --subject " PROGRAM " %s", path);
+	has(o, 0, "1 passed");
+	(void)unlink(path);
 }
 
 /* The requeue comes long after the program's other pauses: the undisturbed life waits for it, and
@@ -224,6 +245,7 @@ int main(void)
 		cmocka_unit_test(right_controller_is_not_accused),
 		cmocka_unit_test(requeue_that_comes_late_is_awaited),
 		cmocka_unit_test(note_written_too_early_is_found_by_a_crash),
+		cmocka_unit_test(scenario_of_a_failure_passes_with_the_right_controller),
 	};
 
 	return cmocka_run_group_tests(tests, begin_all, end_all);

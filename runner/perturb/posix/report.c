@@ -15,6 +15,50 @@ static double tries_per_minute(const struct perturb__outcome *o)
 	return o->wall_ns ? (double)o->tries * 60e9 / (double)o->wall_ns : 0;
 }
 
+/* --- scenarios --- */
+
+static const char *proved_word(enum perturb__proved p)
+{
+	static const char *const words[] = { [PERTURB_NOT_PROVED] = "no",
+					     [PERTURB_RED] = "fails",
+					     [PERTURB_NOT_RED] = "passes",
+					     [PERTURB_NOT_GREEN] = "broken",
+					     [PERTURB_UNTOLD] = "untold" };
+
+	return words[p];
+}
+
+/* NULL: it is not the one of its group that is shown. */
+static const struct perturb__proof *proof_of(const struct perturb__outcome *o,
+					     const struct perturb__tried *t)
+{
+	const struct perturb__group *g = t->group ? &o->groups[t->group - 1] : NULL;
+
+	return g && g->first == t && g->proof.proved != PERTURB_NOT_PROVED ? &g->proof : NULL;
+}
+
+static void add_proof(const struct perturb__options *opt, const struct perturb__proof *p,
+		      const char *indent, struct strbuf *out)
+{
+	if (p->proved == PERTURB_UNTOLD) {
+		strbuf_addf(out, "%sno scenario: the language has no step for %s\n", indent,
+			    p->why);
+		return;
+	}
+	strbuf_addf(out, "%sscenario: " STR_FMT, indent, STR_ARG(strbuf_str(&p->path)));
+	if (p->proved == PERTURB_RED)
+		strbuf_addf(out, ": fails (%s); passes without the disturbance\n", p->why);
+	else if (p->proved == PERTURB_NOT_RED)
+		strbuf_addz(out, ": does not reproduce it, passes\n");
+	else
+		strbuf_addf(out, ": does not reproduce it: %s\n", p->why);
+	strbuf_addf(out, "%srun: relist run --world external --subject ", indent);
+	strbuf_add_shell(out, str_of(opt->setup.command));
+	strbuf_addc(out, ' ');
+	strbuf_add_shell(out, strbuf_str(&p->path));
+	strbuf_addc(out, '\n');
+}
+
 /* --- text --- */
 
 static void text_again(const struct perturb__options *opt, const struct perturb__tried *t,
@@ -59,6 +103,8 @@ static void text_group(const struct perturb__options *opt, const struct perturb_
 		strbuf_addf(out, "      and %zu more findings\n", more - SHOWN_PLANS);
 	text_plans(o, (uint32_t)g + 1, out);
 	text_again(opt, t, out);
+	if (proof_of(o, t))
+		add_proof(opt, proof_of(o, t), "      ", out);
 }
 
 static void text_doubts(const struct perturb__outcome *o, struct strbuf *out)
@@ -184,8 +230,11 @@ static void json_findings(const struct perturb__tried *t, struct strbuf *out)
 	strbuf_addc(out, ']');
 }
 
-static void json_plan(const struct perturb__tried *t, struct strbuf *out)
+static void json_plan(const struct perturb__outcome *o, const struct perturb__tried *t,
+		      struct strbuf *out)
 {
+	const struct perturb__proof *proof = proof_of(o, t);
+
 	strbuf_addz(out, "{\"plan\":");
 	strbuf_add_json(out, t->plan->name);
 	strbuf_addz(out, ",\"sentence\":");
@@ -194,6 +243,11 @@ static void json_plan(const struct perturb__tried *t, struct strbuf *out)
 		    word_of(t), t->tries, t->seen, seconds(t->wall_ns));
 	if (t->group)
 		strbuf_addf(out, ",\"group\":%u", t->group);
+	if (proof) {
+		strbuf_addz(out, ",\"scenario\":");
+		strbuf_add_json(out, strbuf_str(&proof->path));
+		strbuf_addf(out, ",\"run\":\"%s\"", proved_word(proof->proved));
+	}
 	json_findings(t, out);
 	strbuf_addc(out, '}');
 }
@@ -217,16 +271,18 @@ static void report_json(const struct perturb__options *opt, const struct perturb
 	for (size_t i = 0; i < o->tried_count; i++) {
 		if (i)
 			strbuf_addc(out, ',');
-		json_plan(&o->tried[i], out);
+		json_plan(o, &o->tried[i], out);
 	}
 	strbuf_addz(out, "]}\n");
 }
 
 /* --- JUnit --- */
 
-static void junit_case(const struct perturb__options *opt, const struct perturb__tried *t,
-		       struct strbuf *out)
+static void junit_case(const struct perturb__options *opt, const struct perturb__outcome *o,
+		       const struct perturb__tried *t, struct strbuf *out)
 {
+	AUTO_STRBUF proof = STRBUF_INIT;
+
 	strbuf_addz(out, "  <testcase classname=\"");
 	runner__add_xml(out, opt->setup.cell->scenario->name);
 	strbuf_addz(out, "\" name=\"");
@@ -245,7 +301,11 @@ static void junit_case(const struct perturb__options *opt, const struct perturb_
 		}
 		strbuf_addz(out, "again: ");
 		runner__add_xml(out, str_of(opt->again));
-		strbuf_addf(out, " --only " STR_FMT "</failure>", STR_ARG(t->plan->name));
+		strbuf_addf(out, " --only " STR_FMT "\n", STR_ARG(t->plan->name));
+		if (proof_of(o, t))
+			add_proof(opt, proof_of(o, t), "", &proof);
+		runner__add_xml(out, strbuf_str(&proof));
+		strbuf_addz(out, "</failure>");
 	} else if (!t->begun || t->broken || t->verdict.nothing) {
 		strbuf_addf(out, "<skipped message=\"%s\"/>", word_of(t));
 	}
@@ -275,7 +335,7 @@ static void report_junit(const struct perturb__options *opt, const struct pertur
 		strbuf_addz(out, "\"/></testcase>\n");
 	}
 	for (size_t i = 0; i < o->tried_count; i++)
-		junit_case(opt, &o->tried[i], out);
+		junit_case(opt, o, &o->tried[i], out);
 	strbuf_addz(out, " </testsuite>\n</testsuites>\n");
 }
 

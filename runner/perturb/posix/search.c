@@ -249,8 +249,10 @@ static void group(struct perturb__outcome *o)
 		while (g < o->group_count &&
 		       !str_eq(perturb__worst(o->groups[g].first)->group, perturb__worst(t)->group))
 			g++;
-		if (g == o->group_count)
+		if (g == o->group_count) {
+			strbuf_init(&o->groups[g].proof.path);
 			o->groups[o->group_count++].first = t;
+		}
 		o->groups[g].count++;
 		t->group = (uint32_t)g + 1;
 	}
@@ -289,6 +291,8 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 		perturb__print_requests(&out->tried[0].life, opt->requests);
 	if (!code)
 		group(out);
+	if (!code && opt->out)
+		code = perturb__prove(opt, out, err);
 	out->tries = atomic_load(&s.tries);
 	out->wall_ns = clock_monotonic_ns() - s.start_ns;
 	out->interrupted = opt->setup.interrupted && opt->setup.interrupted();
@@ -306,6 +310,8 @@ void perturb__outcome_fini(struct perturb__outcome *out)
 	perturb__plans_fini(&out->plans);
 	perturb__noise_fini(&out->noise);
 	perturb__references_fini(out);
+	for (size_t g = 0; g < out->group_count; g++)
+		strbuf_fini(&out->groups[g].proof.path);
 	base__free(out->late);
 	base__free(out->tried);
 	base__free(out->groups);

@@ -22,8 +22,9 @@ struct perturb__options {
 	bool list;		/* plans are made and not tried */
 	bool quiet, progress;
 	FILE *err;
-	const char *again; /* the command line that shows a plan again, without --only */
-	FILE *requests;	   /* gets those of the first undisturbed life; NULL: they are not wanted */
+	const char *out, *html; /* folders for scenarios, and for their pages; NULL: none */
+	const char *again;	/* the command line that shows a plan again, without --only */
+	FILE *requests; /* gets those of the first undisturbed life; NULL: they are not wanted */
 };
 
 /* One plan, tried. */
@@ -45,9 +46,23 @@ static inline const struct perturb__finding *perturb__worst(const struct perturb
 	return t->verdict.findings.len ? t->verdict.findings.items[0] : NULL;
 }
 
+/* A group's scenario. */
+struct perturb__proof {
+	enum perturb__proved {
+		PERTURB_NOT_PROVED, /* --out was not given, or there was no time */
+		PERTURB_RED,	    /* it fails with the disturbance, and passes without */
+		PERTURB_NOT_RED,    /* it passes with the disturbance as well */
+		PERTURB_NOT_GREEN,  /* it fails without the disturbance */
+		PERTURB_UNTOLD,	    /* the language has no words for the plan */
+	} proved;
+	struct strbuf path;
+	char why[240]; /* the failure's sentence; or what stands in the way */
+};
+
 struct perturb__group {
-	const struct perturb__tried *first; /* the one that is shown */
+	struct perturb__tried *first; /* the one that is shown */
 	uint32_t count;
+	struct perturb__proof proof;
 };
 
 struct perturb__outcome {
@@ -71,6 +86,12 @@ struct perturb__outcome {
 int perturb__search(const struct perturb__options *opt, struct perturb__outcome *out,
 		    struct relist_err *err);
 void perturb__outcome_fini(struct perturb__outcome *out);
+
+/* --- prove.c --- */
+
+/* Writes each group's scenario into opt->out, and runs it. */
+int perturb__prove(const struct perturb__options *opt, struct perturb__outcome *o,
+		   struct relist_err *err);
 
 /* --- references.c --- */
 

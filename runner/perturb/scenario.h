@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scenario.h - a failure as a scenario: the story with its one disturbance as a step of the
+ * language, and what undisturbed lives end with as expectations. `relist run --world external`
+ * fails with the program that has the bug, and passes without the bug.
+ *
+ *   scenario.c           the file: types, names, bodies
+ *   scenario_steps.c     the story's steps, stand-ins, waits, and the disturbance
+ *   scenario_expect.c    what the findings say, as an expectation
+ */
+#ifndef RUNNER_PERTURB_SCENARIO_H
+#define RUNNER_PERTURB_SCENARIO_H
+
+#include "runner/language/scenario.h"
+#include "runner/perturb/verdict.h"
+
+struct perturb__telling {
+	const struct scn__cell *cell;
+	const struct perturb__plan *plan; /* NULL: the story alone */
+	struct perturb__life *reference;  /* an undisturbed life; its memory is used */
+	struct perturb__life *life;	  /* the one that failed */
+	const struct perturb__noise *noise;
+	const struct perturb__late *late; /* [step] */
+	const struct scn__list *findings; /* struct perturb__finding */
+	const char *load;		  /* the file with the loaded objects; NULL: none were */
+};
+
+/* The whole file. *why is set where the language has no words for the plan; then `out` is of no
+ * use. RELIST_ENOMEM. */
+int perturb__scenario(const struct perturb__telling *t, struct strbuf *out, const char **why);
+/* The objects that were loaded before the start, as one JSON list; empty: there are none. */
+int perturb__loaded(struct perturb__life *reference, struct strbuf *out);
+
+/* --- shared by the three --- */
+
+struct perturb__wanted {
+	struct str key, value;
+};
+
+struct teller {
+	const struct perturb__telling *t;
+	struct map types; /* "statefulsets.apps" -> its line of world.types */
+	struct map names; /* the same -> what the scenario calls it: struct str */
+	struct strbuf steps;
+	const char *why; /* the language has no words for it */
+	bool failed;	 /* out of memory */
+};
+
+/* Appends what the scenario calls an object, or a type alone. */
+void perturb__tell_key(struct teller *w, struct str key, struct strbuf *out);
+void perturb__tell_type(struct teller *w, struct str type, struct strbuf *out);
+void perturb__tell_steps(struct teller *w);
+/* "  - expect: ..." of the findings, and of what must be there besides. */
+void perturb__tell_findings(struct teller *w);
+/* What is to hold of an object; of two about one the first counts. */
+void perturb__want(struct teller *w, struct scn__list *wants, struct str key, struct str value);
+/* "{pods: {default/a: any}}"; empties the list. */
+void perturb__tell_state(struct teller *w, struct scn__list *wants, struct strbuf *out);
+/* The object is compared, and has the same name in all lives. */
+bool perturb__is_told(const struct teller *w, const struct perturb__change *c);
+static inline struct str perturb__key_type(struct str key)
+{
+	const char *slash = key.len ? memchr(key.ptr, '/', key.len) : NULL;
+
+	return (struct str) { key.ptr, slash ? (size_t)(slash - key.ptr) : key.len };
+}
+
+#endif

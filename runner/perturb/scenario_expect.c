@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scenario_expect.c - a failure as a scenario: what the findings say, and what must be there
+ * besides, as an expectation. */
+#include "base/alloc.h"
+#include "runner/perturb/scenario.h"
+
+bool perturb__is_told(const struct teller *w, const struct perturb__change *c)
+{
+	return c->rv > w->t->reference->rv_first && !perturb__is_ignored(c->type) &&
+	       !map_get(&w->t->reference->locks, c->key) && map_get(&w->t->noise->keys, c->key) &&
+	       !map_get(&w->t->noise->loose, c->key);
+}
+
+/* --- states --- */
+
+void perturb__want(struct teller *w, struct scn__list *wants, struct str key, struct str value)
+{
+	struct perturb__life *l = w->t->reference;
+	struct perturb__wanted *wanted;
+
+	for (size_t i = 0; i < wants->len; i++)
+		if (str_eq(((const struct perturb__wanted *)wants->items[i])->key, key))
+			return;
+	wanted = runner__arena_alloc(&l->arena, sizeof(*wanted));
+	if (!wanted) {
+		w->failed = true;
+		return;
+	}
+	wanted->key = perturb__copy(l, key);
+	wanted->value = perturb__copy(l, value);
+	w->failed |= !perturb__push(l, wants, wanted);
+}
+
+static void tell_type(struct teller *w, const struct scn__list *wants, struct str type,
+		      struct strbuf *out)
+{
+	const char *comma = "";
+
+	perturb__tell_type(w, type, out);
+	strbuf_addz(out, ": {");
+	for (size_t i = 0; i < wants->len; i++) {
+		const struct perturb__wanted *wanted = wants->items[i];
+		size_t from = type.len + 1;
+
+		if (!str_eq(perturb__key_type(wanted->key), type))
+			continue;
+		/* cluster-scoped: TYPE//NAME */
+		if (from < wanted->key.len && wanted->key.ptr[from] == '/')
+			from++;
+		strbuf_addf(out, "%s\"" STR_FMT "\": " STR_FMT, comma,
+			    (int)(wanted->key.len - from), wanted->key.ptr + from,
+			    STR_ARG(wanted->value));
+		comma = ", ";
+	}
+	strbuf_addc(out, '}');
+}
+
+void perturb__tell_state(struct teller *w, struct scn__list *wants, struct strbuf *out)
+{
+	const char *comma = "{";
+
+	for (size_t i = 0; i < wants->len; i++) {
+		struct str type =
+		    perturb__key_type(((const struct perturb__wanted *)wants->items[i])->key);
+		bool had = false;
+
+		for (size_t k = 0; k < i; k++)
+			had |= str_eq(perturb__key_type(
+					  ((const struct perturb__wanted *)wants->items[k])->key),
+				      type);
+		if (had)
+			continue;
+		strbuf_addz(out, comma);
+		tell_type(w, wants, type, out);
+		comma = ", ";
+	}
+	strbuf_addz(out, wants->len ? "}" : "{}");
+	base__free(wants->items);
+	*wants = (struct scn__list) { 0 };
+}
+
+/* --- findings --- */
+
+static bool is_many(struct str key)
+{
+	return key.len && key.ptr[key.len - 1] == '*';
+}
+
+/* So often as at the end of an undisturbed life. */
+static void want_number(struct teller *w, struct scn__list *wants, struct str key)
+{
+	const struct perturb__norm *norm = map_get(&w->t->noise->normal, key);
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (is_many(key))
+		strbuf_addf(&text, "%zu", norm ? norm->present : 0);
+	else
+		strbuf_addz(&text, norm ? "any" : "absent");
+	perturb__want(w, wants, key, is_many(key) && !norm ? STR("absent") : strbuf_str(&text));
+}
+
+static void want_value(struct teller *w, struct scn__list *wants, const struct perturb__finding *f)
+{
+	const struct perturb__change *good = map_get(&w->t->reference->last, f->key);
+	const struct perturb__change *bad = map_get(&w->t->life->last, f->key);
+	size_t skip = strlen(perturb__kind_word(f->kind)) + f->type.len + 2;
+	const char *path = f->group.len > skip ? f->group.ptr + skip : "";
+	AUTO_STRBUF part = STRBUF_INIT;
+
+	if (good && !good->deleted &&
+	    perturb__part(w->t->noise, w->t->reference, good->json, path, NULL, &part)) {
+		perturb__want(w, wants, f->key, strbuf_str(&part));
+		return;
+	}
+	strbuf_clear(&part);
+	/* it has what it should not have */
+	if (good && bad && !bad->deleted && !strchr(path, '[') &&
+	    !perturb__part(w->t->noise, w->t->reference, good->json, path, "any", &part)) {
+		strbuf_clear(&part);
+		if (perturb__part(w->t->noise, w->t->life, bad->json, path, "absent", &part))
+			perturb__want(w, wants, f->key, strbuf_str(&part));
+	}
+}
+
+static uint32_t count_ops(struct teller *w, struct perturb__life *l, const char *verb,
+			  struct str key)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < l->ops.len; i++) {
+		const struct perturb__op *op = perturb__op_at(l, i);
+
+		n += str_eqz(op->verb, verb) && !op->sub.len && op->status >= 200 &&
+		     op->status < 300 &&
+		     str_eq(perturb__canonical(w->t->noise, l, op->key, STR("")), key);
+	}
+	return n;
+}
+
+/* "'DELETE pods/default/a': <=1", where the requests of the life that failed exceed it. */
+static void add_count(struct teller *w, const struct perturb__finding *f, struct strbuf *out)
+{
+	bool deleted = f->kind == PERTURB_F_DELETED;
+	const char *verb = deleted ? "delete" : "create";
+	const struct perturb__count *most = map_get(&w->t->noise->counts, f->key);
+	uint32_t good = count_ops(w, w->t->reference, verb, f->key);
+	uint32_t bad = count_ops(w, w->t->life, verb, f->key);
+
+	if (!deleted && most && most->created > good)
+		good = most->created;
+	if (bad <= good)
+		return;
+	strbuf_addf(out, "%s\"%s ", out->len ? ", " : "", deleted ? "DELETE" : "CREATE");
+	perturb__tell_key(w, f->key, out);
+	strbuf_addf(out, "\": <=%u", good);
+}
+
+static void add_finding(struct teller *w, const struct perturb__finding *f, struct scn__list *wants,
+			struct strbuf *counts)
+{
+	switch (f->kind) {
+	case PERTURB_F_SURPLUS:
+	case PERTURB_F_MISSING:
+		want_number(w, wants, f->key);
+		break;
+	case PERTURB_F_DIFFERS:
+		want_value(w, wants, f);
+		break;
+	case PERTURB_F_DELETED:
+	case PERTURB_F_CREATED:
+		add_count(w, f, counts);
+		break;
+	/* a program that ends by itself fails the run; the last expectation waits for rest */
+	case PERTURB_F_PANIC:
+	case PERTURB_F_LOOP:
+	case PERTURB_F_UNSETTLED:
+	case PERTURB_F_STORM:
+	case PERTURB_F_COUNT:
+		break;
+	}
+}
+
+void perturb__tell_findings(struct teller *w)
+{
+	struct perturb__life *l = w->t->reference;
+	const struct map_entry *e;
+	struct scn__list wants = { 0 };
+	AUTO_STRBUF counts = STRBUF_INIT;
+
+	for (size_t i = 0; w->t->findings && i < w->t->findings->len; i++)
+		add_finding(w, w->t->findings->items[i], &wants, &counts);
+	for (size_t i = 0; (e = map_next(&l->last, &i));) {
+		const struct perturb__change *c = e->value;
+
+		if (!c->deleted && perturb__is_told(w, c))
+			perturb__want(w, &wants, c->key, STR("any"));
+	}
+	strbuf_addz(&w->steps, "  - expect: {state: ");
+	perturb__tell_state(w, &wants, &w->steps);
+	if (counts.len)
+		strbuf_addf(&w->steps, ", counts: {%s}", counts.ptr);
+	strbuf_addz(&w->steps, "}\n");
+}

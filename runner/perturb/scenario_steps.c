@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scenario_steps.c - a failure as a scenario: the story's steps, what stand-ins did, waits, and the
+ * disturbance. */
+#include "runner/perturb/scenario.h"
+
+#include "base/json_scan.h"
+#include "base/json_tree.h"
+
+enum { STALE_S = 3, LATE_PERCENT = 120, LATE_MARGIN_MS = 500 };
+
+/* --- the story --- */
+
+static struct str key_of(struct teller *w, const struct scn__key *key)
+{
+	struct perturb__life *l = w->t->reference;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_adds(&text, perturb__type(l, key->type->group, key->type->resource));
+	strbuf_addf(&text, "/" STR_FMT "/" STR_FMT, STR_ARG(key->ns), STR_ARG(key->name));
+	return perturb__copy(l, strbuf_str(&text));
+}
+
+static void tell_write(struct teller *w, const struct scn__step *s)
+{
+	const char *comma = "";
+
+	strbuf_addf(&w->steps, "  - %s: {", s->kind == SCN_CREATE ? "create" : "update");
+	if (s->write.subresource.len) {
+		strbuf_addf(&w->steps, "subresource: " STR_FMT, STR_ARG(s->write.subresource));
+		comma = ", ";
+	}
+	for (size_t i = 0; i < s->write.count; i++) {
+		const struct scn__object *o = &s->write.objects[i];
+
+		strbuf_addz(&w->steps, comma);
+		perturb__tell_key(w, key_of(w, &o->key), &w->steps);
+		strbuf_addz(&w->steps, ": ");
+		if (o->body)
+			scn__node_json(o->body, NULL, NULL, &w->steps);
+		else
+			strbuf_addz(&w->steps, "{}");
+		comma = ", ";
+	}
+	strbuf_addz(&w->steps, "}\n");
+}
+
+static void tell_step(struct teller *w, const struct scn__step *s)
+{
+	if (s->kind == SCN_CREATE || s->kind == SCN_UPDATE)
+		tell_write(w, s);
+	if (s->kind == SCN_START)
+		strbuf_addz(&w->steps, "  - start: subject\n");
+	if (s->kind != SCN_DELETE)
+		return;
+	strbuf_addz(&w->steps, "  - delete: [");
+	for (size_t i = 0; i < s->delete_.count; i++) {
+		strbuf_addz(&w->steps, i ? ", " : "");
+		perturb__tell_key(w, key_of(w, &s->delete_.keys[i]), &w->steps);
+	}
+	strbuf_addz(&w->steps, "]\n");
+}
+
+/* --- waits --- */
+
+static void rest(struct teller *w)
+{
+	strbuf_addz(&w->steps, "  - expect: {counts: {requests: '>=0'}}  # at rest\n");
+}
+
+/* The last change of its object in the step. */
+static bool is_last(const struct perturb__life *l, size_t i, uint32_t step)
+{
+	const struct perturb__change *c = perturb__change_at(l, i);
+
+	if (c->step != step)
+		return false;
+	for (size_t k = i + 1; k < l->changes.len; k++) {
+		const struct perturb__change *later = perturb__change_at(l, k);
+
+		if (later->step == step && str_eq(later->key, c->key))
+			return false;
+	}
+	return true;
+}
+
+/* What the step has made and removed, once all is at rest. */
+static void wait_for(struct teller *w, uint32_t step)
+{
+	struct perturb__life *l = w->t->reference;
+	struct scn__list wants = { 0 };
+
+	for (size_t i = 0; i < l->changes.len; i++) {
+		const struct perturb__change *c = perturb__change_at(l, i);
+
+		if (perturb__is_told(w, c) && is_last(l, i, step))
+			perturb__want(w, &wants, c->key, c->deleted ? STR("absent") : STR("any"));
+	}
+	if (!wants.len) {
+		rest(w);
+		return;
+	}
+	strbuf_addz(&w->steps, "  - expect: {state: ");
+	perturb__tell_state(w, &wants, &w->steps);
+	strbuf_addz(&w->steps, "}\n");
+}
+
+static void wait_late(struct teller *w, uint32_t step)
+{
+	const struct perturb__late *late = w->t->late ? &w->t->late[step] : NULL;
+	int64_t ms;
+
+	if (!late || !late->bursts || late->endless)
+		return;
+	ms = late->pause_ns / NS_PER_MS * LATE_PERCENT / 100 + LATE_MARGIN_MS;
+	rest(w);
+	strbuf_addf(&w->steps, "  - advance: %lldms  # it writes again\n",
+		    (long long)(ms * late->bursts));
+}
+
+/* --- what stand-ins and the garbage collector did --- */
+
+static bool was_made_by_role(const struct perturb__life *l, const struct perturb__change *c)
+{
+	for (size_t i = 0; i < l->changes.len; i++) {
+		const struct perturb__change *made = perturb__change_at(l, i);
+
+		if (made->added && str_eq(made->uid, c->uid))
+			return made->by == PERTURB_ROLE;
+	}
+	return false;
+}
+
+static bool strip_body(cJSON *tree)
+{
+	static const char *const made[] = { "uid",	  "resourceVersion",   "selfLink",
+					    "generation", "creationTimestamp", "managedFields",
+					    "name",	  "namespace",	       "ownerReferences" };
+	cJSON *metadata = cJSON_GetObjectItemCaseSensitive(tree, "metadata");
+
+	for (size_t i = 0; i < ARRAY_LEN(made); i++)
+		cJSON_DeleteItemFromObjectCaseSensitive(metadata, made[i]);
+	cJSON_DeleteItemFromObjectCaseSensitive(tree, "kind");
+	cJSON_DeleteItemFromObjectCaseSensitive(tree, "apiVersion");
+	cJSON_DeleteItemFromObjectCaseSensitive(tree, "status");
+	return tree != NULL;
+}
+
+static void tell_role(struct teller *w, const struct perturb__change *c)
+{
+	json_t v = { c->json.ptr, c->json.len };
+	cJSON *tree;
+
+	if (c->deleted) {
+		strbuf_addz(&w->steps, "  - delete: [");
+		perturb__tell_key(w, c->key, &w->steps);
+		strbuf_addz(&w->steps, "]\n");
+		return;
+	}
+	strbuf_addf(&w->steps, "  - %s", c->added ? "create: {" : "update: {subresource: status, ");
+	perturb__tell_key(w, c->key, &w->steps);
+	strbuf_addz(&w->steps, ": ");
+	if (!c->added) {
+		strbuf_addf(&w->steps, "{\"status\":" STR_FMT "}}\n",
+			    STR_ARG(json_get(v, "status")));
+		return;
+	}
+	tree = json_tree_parse(c->json, JSON_DIGITS_ALL);
+	if (!strip_body(tree))
+		w->failed = true;
+	else
+		json_tree_add(&w->steps, tree, JSON_STYLE_WRITTEN);
+	cJSON_Delete(tree);
+	strbuf_addz(&w->steps, "}\n");
+}
+
+/* `relist run` has no stand-ins and no garbage collector of its own. */
+static void tell_others(struct teller *w, uint32_t step)
+{
+	const struct perturb__life *l = w->t->reference;
+	bool acted = true, collected = false;
+
+	for (size_t i = 0; i < l->changes.len; i++) {
+		const struct perturb__change *c = perturb__change_at(l, i);
+		bool role = c->by == PERTURB_ROLE ||
+			    (c->by == PERTURB_SERVER && c->deleted && was_made_by_role(l, c));
+		bool server = c->by == PERTURB_SERVER && c->deleted && !role;
+
+		if (c->step != step || c->rv <= l->rv_first || perturb__is_ignored(c->type))
+			continue;
+		acted |= !role && !server;
+		if (!role && (!server || collected))
+			continue;
+		if (acted)
+			rest(w);
+		acted = false;
+		if (role)
+			tell_role(w, c);
+		else
+			strbuf_addz(&w->steps, "  - gc\n  - gc\n");
+		collected |= server;
+	}
+}
+
+/* --- the disturbance --- */
+
+static bool is_at(const struct teller *w, enum perturb__how how, uint32_t step)
+{
+	return w->t->plan && w->t->plan->how == how && w->t->plan->step == step;
+}
+
+static bool ends_at(const struct teller *w, enum perturb__how how, uint32_t step)
+{
+	return w->t->plan && w->t->plan->how == how && w->t->plan->step_last == step;
+}
+
+static const char *verb_word(struct str verb)
+{
+	static const char *const words[][2] = { { "create", "CREATE" },
+						{ "update", "UPDATE" },
+						{ "patch", "PATCH" },
+						{ "delete", "DELETE" },
+						{ "deletecollection", "DELETE" } };
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (str_eqz(verb, words[i][0]))
+			return words[i][1];
+	return "WRITE";
+}
+
+/* Which of the step's requests it is; `by_type`: of all creations of the type. */
+static uint32_t nth_in_step(struct teller *w, bool by_type, bool *has_parts)
+{
+	const struct perturb__plan *p = w->t->plan;
+	struct perturb__life *l = w->t->reference;
+	uint32_t lines = 0, n = 0;
+
+	for (size_t i = 0; i < l->ops.len && lines < p->nth; i++) {
+		const struct perturb__op *op = perturb__op_at(l, i);
+		bool same = str_eq(op->verb, p->verb) &&
+			    str_eq(perturb__canonical(w->t->noise, l, op->key, STR("")), p->key);
+
+		*has_parts |= same && !str_eq(op->sub, p->sub);
+		same = same && str_eq(op->sub, p->sub);
+		lines += same;
+		if (op->step == p->step && str_eq(op->verb, p->verb))
+			n += by_type ? str_eq(op->type, perturb__key_type(p->key)) : same;
+	}
+	return n;
+}
+
+static void tell_match(struct teller *w)
+{
+	const struct perturb__plan *p = w->t->plan;
+	char last = p->key.len ? p->key.ptr[p->key.len - 1] : '/';
+	bool whole = last == '/' || (last == '*' && str_eqz(p->verb, "create")), parts = false;
+	uint32_t nth = nth_in_step(w, whole, &parts);
+
+	strbuf_addf(&w->steps, "%s ", verb_word(p->verb));
+	if (whole)
+		perturb__tell_type(w, perturb__key_type(p->key), &w->steps);
+	else
+		perturb__tell_key(w, p->key, &w->steps);
+	if (nth > 1)
+		strbuf_addf(&w->steps, " nth=%u", nth);
+	if (p->sub.len)
+		strbuf_addf(&w->steps, " subresource=" STR_FMT, STR_ARG(p->sub));
+	else if (parts)
+		strbuf_addz(&w->steps, " subresource=-");
+}
+
+static void refuse(struct teller *w)
+{
+	const struct perturb__plan *p = w->t->plan;
+
+	if (p->after)
+		w->why = "an error in answer to a request that was carried out";
+	strbuf_addz(&w->steps, "  - fail: {match: ");
+	tell_match(w);
+	strbuf_addf(&w->steps, ", status: %d", p->status);
+	if (p->times > 1)
+		strbuf_addf(&w->steps, ", times: %u", p->times);
+	if (p->retry_after_s)
+		strbuf_addf(&w->steps, ", retry-after: %ds", p->retry_after_s);
+	strbuf_addz(&w->steps, "}\n");
+}
+
+static void tell_hold(struct teller *w, const char *verb)
+{
+	strbuf_addf(&w->steps, "  - %s: {at: event, type: ", verb);
+	perturb__tell_type(w, w->t->plan->type, &w->steps);
+	strbuf_addz(&w->steps, "}\n");
+}
+
+static const char away[] = "  - refuse: all\n  - disconnect: {type: all, how: rst}\n";
+static const char back[] = "  - compact: now\n  - accept: all\n";
+
+static void disturb_before(struct teller *w, uint32_t step)
+{
+	const struct perturb__plan *p = w->t->plan;
+
+	if (is_at(w, PERTURB_KILL, step)) {
+		strbuf_addz(&w->steps, "  - kill: {subject: subject, after: ");
+		tell_match(w);
+		strbuf_addz(&w->steps, "}\n");
+	} else if (is_at(w, PERTURB_REFUSE, step)) {
+		refuse(w);
+	} else if (is_at(w, PERTURB_SWALLOW, step)) {
+		strbuf_addz(&w->steps, "  - drop: {event: update ");
+		perturb__tell_key(w, p->key, &w->steps);
+		strbuf_addz(&w->steps, "}\n");
+	} else if (is_at(w, PERTURB_AWAY, step)) {
+		strbuf_addz(&w->steps, away);
+	} else if (is_at(w, PERTURB_WATCHES_END, step)) {
+		strbuf_addf(&w->steps, "%s%s", away, back);
+	} else if (is_at(w, PERTURB_HOLD, step)) {
+		tell_hold(w, "hold");
+	} else if (is_at(w, PERTURB_STALE_RESTART, step) && !p->reacted) {
+		/* the state is the step's alone */
+		strbuf_addz(&w->steps, "  - hold: {at: request, match: WRITE all}\n");
+	}
+}
+
+/* A program that was killed still holds its leases: the new one would wait for their end. */
+static void restart(struct teller *w, const char *how)
+{
+	const struct perturb__life *l = w->t->reference;
+	const struct map_entry *e;
+
+	strbuf_addz(&w->steps, how);
+	for (size_t i = 0; (e = map_next(&l->last, &i));) {
+		const struct perturb__change *c = e->value;
+
+		if (c->deleted || c->by != PERTURB_SUBJECT ||
+		    !str_eqz(c->type, "leases.coordination.k8s.io") ||
+		    !map_get(&w->t->noise->keys, c->key))
+			continue;
+		strbuf_addz(&w->steps, "  - update: {");
+		perturb__tell_key(w, c->key, &w->steps);
+		strbuf_addz(&w->steps, ": {spec: {holderIdentity: \"\"}}}\n");
+	}
+}
+
+/* False: the next step comes at once. */
+static bool disturb_after(struct teller *w, uint32_t step)
+{
+	const struct perturb__plan *p = w->t->plan;
+
+	if (is_at(w, PERTURB_SWALLOW, step))
+		return false;
+	if (p && p->how == PERTURB_AWAY && step >= p->step && step < p->step_last)
+		return false;
+	if (ends_at(w, PERTURB_AWAY, step))
+		strbuf_addz(&w->steps, back);
+	if (is_at(w, PERTURB_KILL, step))
+		restart(w, "  - restart: subject\n");
+	if (is_at(w, PERTURB_STALE_RESTART, step) && !p->reacted)
+		strbuf_addz(&w->steps, "  - freeze: B\n  - release: all\n");
+	return true;
+}
+
+static void disturb_rested(struct teller *w, uint32_t step)
+{
+	if (ends_at(w, PERTURB_HOLD, step)) {
+		tell_hold(w, "release");
+		rest(w);
+	}
+	if (is_at(w, PERTURB_RESTART, step)) {
+		restart(w, "  - crash: subject\n  - restart: subject\n");
+		rest(w);
+	}
+	if (is_at(w, PERTURB_STALE_RESTART, step) && w->t->plan->reacted)
+		strbuf_addz(&w->steps, "  - freeze: B\n");
+}
+
+static void disturb_end(struct teller *w)
+{
+	const struct perturb__plan *p = w->t->plan;
+
+	if (p && p->how == PERTURB_STALE_RESTART) {
+		if (p->type.len)
+			w->why = "an apiserver that is behind with one type alone";
+		restart(w, "  - crash: subject\n  - restart: {informer: subject, backend: B}\n");
+		strbuf_addf(&w->steps, "  - advance: %ds\n  - thaw: B\n", STALE_S);
+		rest(w);
+	}
+	if (p && p->how == PERTURB_REMOVE) {
+		strbuf_addz(&w->steps, "  - delete: [");
+		perturb__tell_key(w, p->key, &w->steps);
+		strbuf_addz(&w->steps, "]\n");
+		rest(w);
+	}
+}
+
+/* --- all of it --- */
+
+static bool begins(const struct scn__cell *cell)
+{
+	for (size_t i = 0; i < cell->step_count; i++)
+		if (cell->steps[i].kind == SCN_START)
+			return true;
+	return false;
+}
+
+/* From here on the undisturbed states need not come. */
+static bool is_disturbed(const struct teller *w, uint32_t step)
+{
+	const struct perturb__plan *p = w->t->plan;
+
+	return p && p->how != PERTURB_STALE_RESTART && p->how != PERTURB_REMOVE && step >= p->step;
+}
+
+static void settle(struct teller *w, uint32_t step)
+{
+	tell_others(w, step);
+	wait_late(w, step);
+	if (is_disturbed(w, step))
+		rest(w);
+	else
+		wait_for(w, step);
+	disturb_rested(w, step);
+}
+
+void perturb__tell_steps(struct teller *w)
+{
+	const struct scn__cell *cell = w->t->cell;
+
+	if (!begins(cell)) {
+		disturb_before(w, 0);
+		strbuf_addz(&w->steps, "  - start: subject\n");
+		(void)disturb_after(w, 0);
+		settle(w, 0);
+	}
+	for (uint32_t i = 1; i <= cell->step_count; i++) {
+		const struct scn__step *s = &cell->steps[i - 1];
+
+		if (s->kind != SCN_CREATE && s->kind != SCN_UPDATE && s->kind != SCN_DELETE &&
+		    s->kind != SCN_START)
+			continue;
+		disturb_before(w, i);
+		tell_step(w, s);
+		if (disturb_after(w, i))
+			settle(w, i);
+	}
+	disturb_end(w);
+	perturb__tell_findings(w);
+}
