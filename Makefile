@@ -263,6 +263,8 @@ dist:
 	scripts/dist $(ARCH)
 check-dist:
 	scripts/check-dist $(ARCH)
+check-reproducible:
+	scripts/check-reproducible $(ARCH)
 
 # Without libcurl: see cli/lazy_curl.c.
 $(B)/relist: $(B)/cli/main.o $(B)/cli/lazy_curl.o $(B)/librelist.a

@@ -119,7 +119,7 @@ static void check_run_warns_about_faults_that_meet_nothing(void **state)
 			     "  - disconnect: pods\n  - compact: now\n  - advance: 2m\n"
 			     "  - expect: {cache: {pods: []}}\n",
 		  "" },
-		/* in real time a client may ask then */
+		/* in real time a client may list then */
 		{ START SEEN "  - hold: {at: request, match: LIST pods}\n"
 			     "  - advance: 1s\n  - release: {at: request, match: LIST pods}\n",
 		  "" },
