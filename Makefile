@@ -261,6 +261,9 @@ dist:
 	scripts/dist-libs $(ARCH) build/dist/$(ARCH)
 	+$(Q)$(MAKE) VARIANT=static-$(ARCH) static
 	scripts/dist $(ARCH)
+# The files of ci/, each as its system would run it.
+check-ci: $(B)/relist
+	scripts/check-ci $<
 check-dist:
 	scripts/check-dist $(ARCH)
 check-reproducible:
@@ -503,6 +506,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: FORCE static dist check-dist test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens objects syntax tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: FORCE static dist check-dist check-reproducible check-ci test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens objects syntax tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)
