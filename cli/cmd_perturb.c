@@ -35,8 +35,8 @@ static const struct cli__option options[] = {
 	  "manifests that are there before the start: definitions, storage classes; may be given "
 	  "several times" },
 	{ "family", 0, CLI_TEXTS, offsetof(struct values, families), "NAME", NULL,
-	  "crash, refused, unobserved, stale, held, wire, drift; may be given several times [all "
-	  "but drift]" },
+	  "crash, refused, unobserved, stale, held, wire, drift, spec; may be given several times "
+	  "[all but drift and spec]" },
 	{ "budget", 0, CLI_TEXT, offsetof(struct values, budget), "TIME", NULL,
 	  "no plan is begun later than that; 0: no end [3m]" },
 	{ "plans", 'n', CLI_NUMBER, offsetof(struct values, plans), "N", NULL,
@@ -111,7 +111,7 @@ static bool choose_families(const struct values *v, bool *families, FILE *err)
 		if (!perturb__family_parse(str_of(v->families.items[i]), &f)) {
 			fprintf(err,
 				"relist perturb: --family is \"%s\", must be crash, refused, "
-				"unobserved, stale, held, wire or drift\n",
+				"unobserved, stale, held, wire, drift or spec\n",
 				v->families.items[i]);
 			return false;
 		}

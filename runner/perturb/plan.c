@@ -60,6 +60,8 @@ struct perturb__plan *perturb__plan_add(struct planner *g, const struct perturb_
 	own->key = perturb__plan_keep(g, plan->key);
 	own->sub = perturb__plan_keep(g, plan->sub);
 	own->type = perturb__plan_keep(g, plan->type);
+	own->patch = perturb__plan_keep(g, plan->patch);
+	own->undo = perturb__plan_keep(g, plan->undo);
 	l->items[l->len++] = own;
 	return own;
 }
@@ -76,6 +78,8 @@ struct perturb__plan perturb__plan_of(enum perturb__family family, enum perturb_
 					.key = STR(""),
 					.sub = STR(""),
 					.type = STR(""),
+					.patch = STR(""),
+					.undo = STR(""),
 					.name = STR(""),
 					.sentence = STR("") };
 }
@@ -158,6 +162,7 @@ int perturb__make_plans(const struct perturb__planning *p, struct perturb__plans
 	perturb__plan_ops(&g);
 	perturb__plan_steps(&g);
 	perturb__plan_drift(&g);
+	perturb__plan_spec(&g);
 	if (!g.failed && put_in_order(&g))
 		g.failed = true;
 	if (!g.failed)

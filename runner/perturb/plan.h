@@ -14,7 +14,8 @@
 	X(STALE, "stale", true, "a restart on an apiserver that is behind")                        \
 	X(HELD, "held", true, "the cache is behind the program's own writes")                      \
 	X(WIRE, "wire", true, "watches end, history is gone")                                      \
-	X(DRIFT, "drift", false, "objects that the program wrote are deleted or disowned")
+	X(DRIFT, "drift", false, "objects that the program wrote are deleted, altered, disowned")  \
+	X(SPEC, "spec", false, "a field of the story's objects is changed, and changed back")
 
 enum perturb__family {
 #define X(name, ...) PERTURB_##name,
@@ -33,6 +34,7 @@ enum perturb__how {
 	PERTURB_HOLD, /* events of `type` wait from the step on until all is quiet after it */
 	PERTURB_WATCHES_END, /* at rest before the step: all watches end, with a compaction */
 	PERTURB_REMOVE,	     /* after the story the object `key` is deleted */
+	PERTURB_PATCH,	     /* after the story it is patched, and with `undo` patched back */
 };
 
 struct perturb__plan {
@@ -47,10 +49,11 @@ struct perturb__plan {
 	uint32_t nth;
 	bool after;
 	int status, retry_after_s;
-	uint32_t times;	 /* REFUSE: so often in a row */
-	struct str type; /* HOLD; STALE_RESTART: only objects of it are stale; "": all */
-	bool reacted;	 /* STALE_RESTART: the view at rest after the step */
-	unsigned rank;	 /* the lower the likelier */
+	uint32_t times;		/* REFUSE: so often in a row */
+	struct str type;	/* HOLD; STALE_RESTART: only objects of it are stale; "": all */
+	struct str patch, undo; /* PATCH: merge patches; undo "": none */
+	bool reacted;		/* STALE_RESTART: the view at rest after the step */
+	unsigned rank;		/* the lower the likelier */
 };
 
 struct perturb__plans {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* plan_steps.c - disturbances at the story's steps: states not seen, old views, held events,
- * restarts, and objects that are deleted. */
+ * restarts. */
 #include "runner/perturb/planner.h"
 
 static bool is_watched(const struct planner *g, struct str type)
@@ -201,28 +201,5 @@ void perturb__plan_steps(struct planner *g)
 			plan_held(g, i);
 		if (g->p->families[PERTURB_WIRE])
 			plan_wire(g, i);
-	}
-}
-
-void perturb__plan_drift(struct planner *g)
-{
-	const struct perturb__life *l = g->p->life;
-	const struct map_entry *e;
-
-	for (size_t i = 0; g->p->families[PERTURB_DRIFT] && (e = map_next(&l->last, &i));) {
-		const struct perturb__change *c = e->value;
-		struct perturb__plan plan =
-		    perturb__plan_of(PERTURB_DRIFT, PERTURB_REMOVE, l->step_count, POSSIBLE);
-		AUTO_STRBUF shown = STRBUF_INIT;
-		AUTO_STRBUF s = STRBUF_INIT;
-
-		if (c->deleted || perturb__is_ignored(c->type) || c->by != PERTURB_SUBJECT ||
-		    !map_get(&g->p->noise->keys, c->key) || map_get(&l->locks, c->key))
-			continue;
-		g->out->points++;
-		plan.key = c->key;
-		strbuf_addf(&s, "another client deletes %s at the end",
-			    perturb__shown(c->key, &shown));
-		(void)perturb__plan_add(g, &plan, &s);
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* planner.h - plans while they are being made: shared by plan.c, plan_ops.c and plan_steps.c. */
+/* planner.h - plans while they are being made: shared by plan.c and the others. */
 #ifndef RUNNER_PERTURB_PLANNER_H
 #define RUNNER_PERTURB_PLANNER_H
 
@@ -34,5 +34,6 @@ void perturb__plan_say_step(const struct planner *g, uint32_t step, struct strbu
 void perturb__plan_ops(struct planner *g);
 void perturb__plan_steps(struct planner *g);
 void perturb__plan_drift(struct planner *g);
+void perturb__plan_spec(struct planner *g);
 
 #endif

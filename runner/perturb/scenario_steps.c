@@ -219,7 +219,7 @@ static const char *verb_word(struct str verb)
 						{ "update", "UPDATE" },
 						{ "patch", "PATCH" },
 						{ "delete", "DELETE" },
-						{ "deletecollection", "DELETE" } };
+						{ "deletecollection", "DELETECOLLECTION" } };
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (str_eqz(verb, words[i][0]))
@@ -372,6 +372,14 @@ static void disturb_rested(struct teller *w, uint32_t step)
 		strbuf_addz(&w->steps, "  - freeze: B\n");
 }
 
+static void tell_patch(struct teller *w, struct str patch)
+{
+	strbuf_addz(&w->steps, "  - update: {");
+	perturb__tell_key(w, w->t->plan->key, &w->steps);
+	strbuf_addf(&w->steps, ": " STR_FMT "}\n", STR_ARG(patch));
+	rest(w);
+}
+
 static void disturb_end(struct teller *w)
 {
 	const struct perturb__plan *p = w->t->plan;
@@ -382,6 +390,11 @@ static void disturb_end(struct teller *w)
 		restart(w, "  - crash: subject\n  - restart: {informer: subject, backend: B}\n");
 		strbuf_addf(&w->steps, "  - advance: %ds\n  - thaw: B\n", STALE_S);
 		rest(w);
+	}
+	if (p && p->how == PERTURB_PATCH) {
+		tell_patch(w, p->patch);
+		if (p->undo.len)
+			tell_patch(w, p->undo);
 	}
 	if (p && p->how == PERTURB_REMOVE) {
 		strbuf_addz(&w->steps, "  - delete: [");
@@ -406,7 +419,8 @@ static bool is_disturbed(const struct teller *w, uint32_t step)
 {
 	const struct perturb__plan *p = w->t->plan;
 
-	return p && p->how != PERTURB_STALE_RESTART && p->how != PERTURB_REMOVE && step >= p->step;
+	return p && p->how != PERTURB_STALE_RESTART && p->how != PERTURB_REMOVE &&
+	       p->how != PERTURB_PATCH && step >= p->step;
 }
 
 static void settle(struct teller *w, uint32_t step)

@@ -270,6 +270,9 @@ static void judge_counts(struct judge *j, struct str key, const struct perturb__
 	most = most ? most : &none;
 	if (was_disturbance(j, key) || map_get(&j->n->loose, key))
 		return;
+	/* there and back makes and removes what the story does not: the end counts */
+	if (j->plan && j->plan->how == PERTURB_PATCH)
+		return;
 	healed = (uint32_t)mended(j, key);
 	/* a restart on an old view makes again what it sees missing, and takes it back: no harm */
 	if (j->plan && j->plan->how == PERTURB_STALE_RESTART) {

@@ -337,6 +337,110 @@ static void all_families_are_among_the_first_plans(void **state)
 	finish(&w);
 }
 
+static const struct perturb__plan *plan_of(const struct perturb__plans *p, const char *sentence)
+{
+	for (size_t i = 0; i < p->list.len; i++) {
+		const struct perturb__plan *plan = p->list.items[i];
+
+		if (strcmp(plan->sentence.ptr, sentence) == 0)
+			return plan;
+	}
+	fail_msg("there is no plan \"%s\"", sentence);
+	return NULL;
+}
+
+/* The password is noise: a change of it would not be seen. */
+static void drift_alters_a_compared_value_and_takes_away_the_owner(void **state)
+{
+	struct world w = { 0 };
+	struct perturb__beat beats[STEPS];
+	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
+	struct perturb__plans plans;
+
+	(void)state;
+	make_beats(beats);
+	learn(&w);
+	p.life = &w.one.life;
+	p.noise = &w.noise;
+	p.families[PERTURB_DRIFT] = true;
+	assert_int_equal(perturb__make_plans(&p, &plans), 0);
+	assert_int_equal(plans.list.len, 3);
+	assert_string_equal(
+	    plan_of(&plans, "another client changes data.size of secrets/default/web-0 at the end")
+		->patch.ptr,
+	    "{\"data\":{\"size\":\"Y2hhbmdlZA==\"}}");
+	assert_string_equal(
+	    plan_of(&plans,
+		    "another client takes away the owner of secrets/default/web-0 at the end")
+		->patch.ptr,
+	    "{\"metadata\":{\"ownerReferences\":null}}");
+	perturb__plans_fini(&plans);
+	finish(&w);
+}
+
+static void custom(struct made *m, const char *group, const char *resource, const char *ns,
+		   const char *name, const char *json)
+{
+	struct perturb__change *c =
+	    perturb__life_change(&m->life, ++m->rv, str_of(group), str_of(resource), str_of(ns),
+				 str_of(name), str_of(json), false);
+
+	assert_non_null(c);
+	c->by = PERTURB_STORY;
+}
+
+static void spec_changes_fields_to_what_the_schema_allows_and_back(void **state)
+{
+	static const char definition[] =
+	    "{\"spec\":{\"versions\":[{\"served\":true,\"schema\":{\"openAPIV3Schema\":{"
+	    "\"properties\":{\"spec\":{\"properties\":{"
+	    "\"size\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":3},"
+	    "\"mode\":{\"type\":\"string\",\"enum\":[\"a\",\"b\"]},"
+	    "\"text\":{\"type\":\"string\"},"
+	    "\"only\":{\"type\":\"string\",\"enum\":[\"x\"]},"
+	    "\"tls\":{\"properties\":{\"on\":{\"type\":\"boolean\"}}},"
+	    "\"gone\":{\"properties\":{\"on\":{\"type\":\"boolean\"}}}}}}}}}]}}";
+	struct made m = { 0 };
+	struct perturb__noise noise = { 0 };
+	struct perturb__life *lives[] = { &m.life, &m.life };
+	struct perturb__beat beats[STEPS];
+	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
+	struct perturb__plans plans;
+	const struct perturb__plan *plan;
+
+	(void)state;
+	make_beats(beats);
+	begin(&m, 100);
+	m.life.rv_first = 101;
+	custom(&m, "apiextensions.k8s.io", "customresourcedefinitions", "", "sets.example.org",
+	       definition);
+	custom(&m, "example.org", "sets", "default", "web",
+	       "{\"spec\":{\"size\":3,\"mode\":\"a\",\"only\":\"x\",\"tls\":{}}}");
+	assert_int_equal(perturb__noise_learn(&noise, lives, 2), 0);
+	p.life = &m.life;
+	p.noise = &noise;
+	p.families[PERTURB_SPEC] = true;
+	assert_int_equal(perturb__make_plans(&p, &plans), 0);
+	assert_int_equal(plans.list.len, 3);
+	plan =
+	    plan_of(&plans, "at the end spec.size of sets/default/web becomes 2, and what it was "
+			    "again");
+	assert_string_equal(plan->patch.ptr, "{\"spec\":{\"size\":2}}");
+	assert_string_equal(plan->undo.ptr, "{\"spec\":{\"size\":3}}");
+	plan =
+	    plan_of(&plans, "at the end spec.mode of sets/default/web becomes \"b\", and what it "
+			    "was again");
+	assert_string_equal(plan->undo.ptr, "{\"spec\":{\"mode\":\"a\"}}");
+	plan =
+	    plan_of(&plans, "at the end spec.tls.on of sets/default/web becomes true, and absent "
+			    "again");
+	assert_string_equal(plan->patch.ptr, "{\"spec\":{\"tls\":{\"on\":true}}}");
+	assert_string_equal(plan->undo.ptr, "{\"spec\":{\"tls\":{\"on\":null}}}");
+	perturb__plans_fini(&plans);
+	perturb__noise_fini(&noise);
+	perturb__life_fini(&m.life);
+}
+
 static void plan_meets_its_nth_write_and_no_other(void **state)
 {
 	const struct perturb__plan plan = { .how = PERTURB_REFUSE,
@@ -400,6 +504,8 @@ int main(void)
 		cmocka_unit_test(plan_whose_point_was_not_reached_has_tried_nothing),
 		cmocka_unit_test(plans_name_each_point_and_leave_out_what_changes_nothing),
 		cmocka_unit_test(all_families_are_among_the_first_plans),
+		cmocka_unit_test(drift_alters_a_compared_value_and_takes_away_the_owner),
+		cmocka_unit_test(spec_changes_fields_to_what_the_schema_allows_and_back),
 		cmocka_unit_test(plan_meets_its_nth_write_and_no_other),
 		cmocka_unit_test(change_of_times_alone_is_the_same_object),
 	};

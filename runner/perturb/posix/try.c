@@ -222,6 +222,36 @@ static void remove_object(struct attempt *a)
 	perturb__attempt_rest(a);
 }
 
+static bool patch_once(struct attempt *a, struct str patch)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+	int status;
+
+	if (a->over || !path_of_key(a, a->plan->key, &path))
+		return false;
+	perturb__gate_close(a->w);
+	status = perturb__request(a->w, PERTURB_STORY, "PATCH", path.ptr,
+				  "application/merge-patch+json", patch, NULL);
+	perturb__gate_open(a->w);
+	return status == 200;
+}
+
+/* A value that the server refuses is no disturbance. */
+static void patch_object(struct attempt *a)
+{
+	const struct perturb__plan *p = a->plan;
+
+	if (!patch_once(a, p->patch))
+		return;
+	begin_disturbance(a);
+	perturb__attempt_rest(a);
+	perturb__late_wait(a, a->life->step_count);
+	if (!p->undo.len)
+		return;
+	(void)patch_once(a, p->undo);
+	perturb__attempt_rest(a);
+}
+
 static void be_patient(struct attempt *a)
 {
 	if (a->w->disturbed && a->w->quiet_ns < PERTURB_LATE_MS * NS_PER_MS)
@@ -305,6 +335,8 @@ static void live(struct attempt *a, const struct scn__cell *cell)
 		restart_stale(a);
 	if (!a->over && a->plan && a->plan->how == PERTURB_REMOVE)
 		remove_object(a);
+	if (!a->over && a->plan && a->plan->how == PERTURB_PATCH)
+		patch_object(a);
 	end(a);
 }
 
