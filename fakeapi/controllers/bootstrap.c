@@ -102,6 +102,36 @@ static const char *const roles[] = {
 #undef OBJECT
 };
 
+static const char *const flows[] = {
+#define OBJECT(json) json,
+#include "fakeapi/tbl/flows.h"
+#undef OBJECT
+};
+
+static int make_all(struct fakeapi__core *core, const char *const *objects, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (fakeapi__loopback_make(core, objects[i]) < 0)
+			return -1;
+	return 0;
+}
+
+/* Since when the server notes which token of a Secret was used last. */
+static int make_tracking(struct fakeapi__core *core)
+{
+	struct fakeapi__loopback in;
+	char json[256];
+
+	fakeapi__loopback_init(&in, core, "kube-apiserver");
+	(void)snprintf(json, sizeof(json),
+		       "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":"
+		       "\"kube-apiserver-legacy-service-account-token-tracking\","
+		       "\"namespace\":\"kube-system\"},\"data\":{\"since\":\"%.10s\"}}",
+		       in.call.now);
+	fakeapi__loopback_fini(&in);
+	return fakeapi__loopback_make(core, json);
+}
+
 static void print_address(struct strbuf *out, uint32_t a)
 {
 	strbuf_addf(out, "%u.%u.%u.%u", a >> 24, a >> 16 & 255, a >> 8 & 255, a & 255);
@@ -133,9 +163,11 @@ int fakeapi__bootstrap(struct fakeapi__core *core)
 	for (size_t i = 0; i < ARRAY_LEN(first_objects); i++)
 		if (make_first(core, first_objects[i]) < 0)
 			return -1;
-	for (size_t i = 0; core->opt.rbac && i < ARRAY_LEN(roles); i++)
-		if (fakeapi__loopback_make(core, roles[i]) < 0)
-			return -1;
+	if (core->opt.rbac && make_all(core, roles, ARRAY_LEN(roles)) < 0)
+		return -1;
+	if (core->opt.cluster &&
+	    (make_all(core, flows, ARRAY_LEN(flows)) < 0 || make_tracking(core) < 0))
+		return -1;
 	if (ready_service_cidr(core) < 0)
 		return -1;
 	fakeapi__controllers_run(core);

@@ -15,7 +15,7 @@
 
 #define GROUP "flowcontrol.apiserver.k8s.io"
 
-enum { SEATS = 600, SCHEMAS_MAX = 500 };
+enum { SEATS = 600, SCHEMAS_MAX = 500, FIRST_SCHEMAS = 2, CLUSTER_SCHEMAS = 11 };
 
 static const struct fakeapi__resource *type_of(const struct fakeapi__core *core, const char *name)
 {
@@ -340,9 +340,10 @@ static void settle_one(struct fakeapi__core *core, const struct fakeapi__version
 void fakeapi__flows_settle(struct fakeapi__core *core)
 {
 	const struct fakeapi__bucket *b = bucket_of(core, "flowschemas");
+	size_t first = core->opt.cluster ? CLUSTER_SCHEMAS : FIRST_SCHEMAS;
 
 	/* More than a server has from its start. */
-	core->flows = b && b->live > 2 && b->live <= SCHEMAS_MAX;
+	core->flows = b && b->live > first && b->live <= SCHEMAS_MAX;
 	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
 		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ClusterRoles and their bindings that kube-apiserver 1.34 makes at its start and that clients
- * reckon with; those of its own components are left out. OBJECT(json) */
+/* The roles and bindings that kube-apiserver 1.34.4 makes at its start: first those of users, then
+ * those of Kubernetes' components. OBJECT(json) */
 /* clang-format off */
 OBJECT(
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
@@ -183,4 +183,1073 @@ OBJECT(
 	"rbac.authorization.k8s.io\",\"name\":\"system:serviceaccounts\"}],\"roleRef\":{\"api"
 	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:ser"
 	"vice-account-issuer-discovery\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:auth-delegator\",\"labels\":{\"kubernetes.io/bootstrapping\":\""
+	"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"t"
+	"rue\"}},\"rules\":[{\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenr"
+	"eviews\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"authorization.k8s.io\"],\"resourc"
+	"es\":[\"subjectaccessreviews\"],\"verbs\":[\"create\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:certificatesigningrequests:nodeclient\",\"l"
+	"abels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.a"
+	"uthorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certi"
+	"ficates.k8s.io\"],\"resources\":[\"certificatesigningrequests/nodeclient\"],\"verbs\""
+	":[\"create\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:certificatesigningrequests:selfnodeclient\""
+	",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rb"
+	"ac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"c"
+	"ertificates.k8s.io\"],\"resources\":[\"certificatesigningrequests/selfnodeclient\"],"
+	"\"verbs\":[\"create\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:kube-apiserver-client-approver\",\"labels\""
+	":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriz"
+	"ation.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates"
+	".k8s.io\"],\"resourceNames\":[\"kubernetes.io/kube-apiserver-client\"],\"resources\":"
+	"[\"signers\"],\"verbs\":[\"approve\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:kube-apiserver-client-kubelet-approver\",\""
+	"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac."
+	"authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"cert"
+	"ificates.k8s.io\"],\"resourceNames\":[\"kubernetes.io/kube-apiserver-client-kubelet\""
+	"],\"resources\":[\"signers\"],\"verbs\":[\"approve\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:kubelet-serving-approver\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
+	"kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates.k8s.i"
+	"o\"],\"resourceNames\":[\"kubernetes.io/kubelet-serving\"],\"resources\":[\"signers\""
+	"],\"verbs\":[\"approve\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:legacy-unknown-approver\",\"labels\":{\"kub"
+	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.k"
+	"ubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates.k8s.io"
+	"\"],\"resourceNames\":[\"kubernetes.io/legacy-unknown\"],\"resources\":[\"signers\"],"
+	"\"verbs\":[\"approve\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:attachdetach-controller\",\"labels\":{\"kubernetes.i"
+	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persist"
+	"entvolumeclaims\",\"persistentvolumes\"],\"verbs\":[\"list\",\"watch\"]},{\"apiGroups"
+	"\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGro"
+	"ups\":[\"\"],\"resources\":[\"nodes/status\"],\"verbs\":[\"patch\",\"update\"]},{\"ap"
+	"iGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"list\",\"watch\"]},{\"apiGroup"
+	"s\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch"
+	"\",\"update\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeattachment"
+	"s\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\""
+	"storage.k8s.io\"],\"resources\":[\"csidrivers\"],\"verbs\":[\"get\",\"list\",\"watch"
+	"\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csinodes\"],\"verbs\":[\"ge"
+	"t\",\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:certificate-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
+	"io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates.k8s.io\"],\"reso"
+	"urces\":[\"certificatesigningrequests\"],\"verbs\":[\"delete\",\"get\",\"list\",\"wat"
+	"ch\"]},{\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesigningre"
+	"quests/approval\",\"certificatesigningrequests/status\"],\"verbs\":[\"update\"]},{\"a"
+	"piGroups\":[\"certificates.k8s.io\"],\"resourceNames\":[\"kubernetes.io/kube-apiserve"
+	"r-client-kubelet\"],\"resources\":[\"signers\"],\"verbs\":[\"approve\"]},{\"apiGroups"
+	"\":[\"certificates.k8s.io\"],\"resourceNames\":[\"kubernetes.io/kube-apiserver-client"
+	"\",\"kubernetes.io/kube-apiserver-client-kubelet\",\"kubernetes.io/kubelet-serving\","
+	"\"kubernetes.io/legacy-unknown\"],\"resources\":[\"signers\"],\"verbs\":[\"sign\"]},{"
+	"\"apiGroups\":[\"authorization.k8s.io\"],\"resources\":[\"subjectaccessreviews\"],\"v"
+	"erbs\":[\"create\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events"
+	"\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:clusterrole-aggregation-controller\",\"labels\":{\"k"
+	"ubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization"
+	".kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"rbac.authorizatio"
+	"n.k8s.io\"],\"resources\":[\"clusterroles\"],\"verbs\":[\"escalate\",\"get\",\"list\""
+	",\"patch\",\"update\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:cronjob-controller\",\"labels\":{\"kubernetes.io/boo"
+	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/a"
+	"utoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"batch\"],\"resources\":[\"cronjob"
+	"s\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"batch\"],\""
+	"resources\":[\"jobs\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"patch\",\""
+	"update\",\"watch\"]},{\"apiGroups\":[\"batch\"],\"resources\":[\"cronjobs/status\"],"
+	"\"verbs\":[\"update\"]},{\"apiGroups\":[\"batch\"],\"resources\":[\"cronjobs/finalize"
+	"rs\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs"
+	"\":[\"delete\",\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resourc"
+	"es\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:daemon-set-controller\",\"labels\":{\"kubernetes.io/"
+	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"apps\",\"extensions\"],\"resou"
+	"rces\":[\"daemonsets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"app"
+	"s\",\"extensions\"],\"resources\":[\"daemonsets/status\"],\"verbs\":[\"update\"]},{\""
+	"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"daemonsets/finalizers\"],\"ver"
+	"bs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"list"
+	"\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"create\","
+	"\"delete\",\"list\",\"patch\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods"
+	"/binding\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"apps\"],\"resources\":[\"contro"
+	"llerrevisions\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"patch\",\"update"
+	"\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"v"
+	"erbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:deployment-controller\",\"labels\":{\"kubernetes.io/"
+	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"apps\",\"extensions\"],\"resou"
+	"rces\":[\"deployments\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGro"
+	"ups\":[\"apps\",\"extensions\"],\"resources\":[\"deployments/status\"],\"verbs\":[\"u"
+	"pdate\"]},{\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"deployments/final"
+	"izers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"apps\",\"extensions\"],\"resources"
+	"\":[\"replicasets\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"patch\",\"up"
+	"date\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\","
+	"\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\""
+	":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:disruption-controller\",\"labels\":{\"kubernetes.io/"
+	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"apps\",\"extensions\"],\"resou"
+	"rces\":[\"deployments\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"ap"
+	"ps\",\"extensions\"],\"resources\":[\"replicasets\"],\"verbs\":[\"get\",\"list\",\"wa"
+	"tch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"replicationcontrollers\"],\"verbs\":["
+	"\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"policy\"],\"resources\":[\"poddisrupti"
+	"onbudgets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"apps\"],\"reso"
+	"urces\":[\"statefulsets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\""
+	"policy\"],\"resources\":[\"poddisruptionbudgets/status\"],\"verbs\":[\"update\"]},{\""
+	"apiGroups\":[\"\"],\"resources\":[\"pods/status\"],\"verbs\":[\"patch\",\"update\"]},"
+	"{\"apiGroups\":[\"*\"],\"resources\":[\"*/scale\"],\"verbs\":[\"get\"]},{\"apiGroups"
+	"\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch"
+	"\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:endpoint-controller\",\"labels\":{\"kubernetes.io/bo"
+	"otstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/"
+	"autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"se"
+	"rvices\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\""
+	":[\"endpoints\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"update\",\"watch"
+	"\"]},{\"apiGroups\":[\"\"],\"resources\":[\"endpoints/restricted\"],\"verbs\":[\"crea"
+	"te\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":["
+	"\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:endpointslice-controller\",\"labels\":{\"kubernetes."
+	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes"
+	"\",\"pods\",\"services\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\""
+	"\"],\"resources\":[\"services/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":["
+	"\"discovery.k8s.io\"],\"resources\":[\"endpointslices\"],\"verbs\":[\"create\",\"dele"
+	"te\",\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],"
+	"\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:endpointslicemirroring-controller\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
+	"kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":"
+	"[\"endpoints\",\"services\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":["
+	"\"\"],\"resources\":[\"services/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":"
+	"[\"\"],\"resources\":[\"endpoints/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups"
+	"\":[\"discovery.k8s.io\"],\"resources\":[\"endpointslices\"],\"verbs\":[\"create\",\""
+	"delete\",\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io"
+	"\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:ephemeral-volume-controller\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pod"
+	"s\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"p"
+	"ods/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pers"
+	"istentvolumeclaims\"],\"verbs\":[\"create\",\"get\",\"list\",\"watch\"]},{\"apiGroups"
+	"\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch"
+	"\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:expand-controller\",\"labels\":{\"kubernetes.io/boot"
+	"strapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/au"
+	"toupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persistentvol"
+	"umes\"],\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":["
+	"\"\"],\"resources\":[\"persistentvolumeclaims/status\"],\"verbs\":[\"patch\",\"update"
+	"\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"ge"
+	"t\",\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"eve"
+	"nts\"],\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources"
+	"\":[\"services\"],\"verbs\":[\"get\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:generic-garbage-collector\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
+	"es.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"*\"],\"resources\":[\"*\"]"
+	",\"verbs\":[\"delete\",\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups"
+	"\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch"
+	"\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:horizontal-pod-autoscaler\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
+	"es.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"autoscaling\"],\"resources"
+	"\":[\"horizontalpodautoscalers\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroup"
+	"s\":[\"autoscaling\"],\"resources\":[\"horizontalpodautoscalers/status\"],\"verbs\":["
+	"\"update\"]},{\"apiGroups\":[\"*\"],\"resources\":[\"*/scale\"],\"verbs\":[\"get\",\""
+	"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"list\",\"watch"
+	"\"]},{\"apiGroups\":[\"metrics.k8s.io\"],\"resources\":[\"pods\"],\"verbs\":[\"list\""
+	",\"watch\"]},{\"apiGroups\":[\"custom.metrics.k8s.io\"],\"resources\":[\"*\"],\"verbs"
+	"\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"external.metrics.k8s.io\"],\"resou"
+	"rces\":[\"*\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events."
+	"k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:job-controller\",\"labels\":{\"kubernetes.io/bootstr"
+	"apping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autou"
+	"pdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"batch\"],\"resources\":[\"jobs\"],\"v"
+	"erbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"batch\"],"
+	"\"resources\":[\"jobs/status\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"batch\"],\""
+	"resources\":[\"jobs/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"res"
+	"ources\":[\"pods\"],\"verbs\":[\"create\",\"delete\",\"list\",\"patch\",\"watch\"]},{"
+	"\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create"
+	"\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:legacy-service-account-token-cleaner\",\"labels\":{"
+	"\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizat"
+	"ion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resource"
+	"Names\":[\"kube-apiserver-legacy-service-account-token-tracking\"],\"resources\":[\"c"
+	"onfigmaps\"],\"verbs\":[\"get\"]},{\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],"
+	"\"verbs\":[\"delete\",\"patch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:namespace-controller\",\"labels\":{\"kubernetes.io/b"
+	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
+	"/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"namespaces"
+	"\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resour"
+	"ces\":[\"namespaces/finalize\",\"namespaces/status\"],\"verbs\":[\"update\"]},{\"apiG"
+	"roups\":[\"*\"],\"resources\":[\"*\"],\"verbs\":[\"delete\",\"deletecollection\",\"ge"
+	"t\",\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:node-controller\",\"labels\":{\"kubernetes.io/bootst"
+	"rapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/auto"
+	"update\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verb"
+	"s\":[\"delete\",\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\""
+	"\"],\"resources\":[\"nodes/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\""
+	":[\"\"],\"resources\":[\"pods/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroup"
+	"s\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]"
+	"},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"cre"
+	"ate\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:persistent-volume-binder\",\"labels\":{\"kubernetes."
+	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persis"
+	"tentvolumes\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"update\",\"watch\""
+	"]},{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes/status\"],\"verbs\":[\"up"
+	"date\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":["
+	"\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persis"
+	"tentvolumeclaims/status\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources"
+	"\":[\"pods\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGro"
+	"ups\":[\"storage.k8s.io\"],\"resources\":[\"storageclasses\"],\"verbs\":[\"get\",\"li"
+	"st\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"list\","
+	"\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verb"
+	"s\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"events"
+	"\"],\"verbs\":[\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"services\"],\"verbs"
+	"\":[\"get\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:pod-garbage-collector\",\"labels\":{\"kubernetes.io/"
+	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],"
+	"\"verbs\":[\"delete\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nod"
+	"es\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\""
+	"pods/status\"],\"verbs\":[\"patch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:pv-protection-controller\",\"labels\":{\"kubernetes."
+	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persis"
+	"tentvolumes\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"up"
+	"date\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:pvc-protection-controller\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
+	"es.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persi"
+	"stentvolumeclaims\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups"
+	"\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGrou"
+	"ps\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patc"
+	"h\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:replicaset-controller\",\"labels\":{\"kubernetes.io/"
+	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"apps\",\"extensions\"],\"resou"
+	"rces\":[\"replicasets\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGro"
+	"ups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets/status\"],\"verbs\":[\"u"
+	"pdate\"]},{\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets/final"
+	"izers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"ver"
+	"bs\":[\"create\",\"delete\",\"list\",\"patch\",\"watch\"]},{\"apiGroups\":[\"\",\"eve"
+	"nts.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}"
+	"]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:replication-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
+	"io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"replicat"
+	"ioncontrollers\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":["
+	"\"\"],\"resources\":[\"replicationcontrollers/status\"],\"verbs\":[\"update\"]},{\"ap"
+	"iGroups\":[\"\"],\"resources\":[\"replicationcontrollers/finalizers\"],\"verbs\":[\"u"
+	"pdate\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"create\",\"dele"
+	"te\",\"list\",\"patch\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resourc"
+	"es\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:resource-claim-controller\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
+	"es.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods"
+	"\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"po"
+	"ds/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resou"
+	"rces\":[\"resourceclaims\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"watch"
+	"\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaims\",\"resourc"
+	"eclaims/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources"
+	"\":[\"pods/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"\",\"events."
+	"k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:resourcequota-controller\",\"labels\":{\"kubernetes."
+	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"*\"],\"resources\":[\"*\"],"
+	"\"verbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"resourcequotas"
+	"/status\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resource"
+	"s\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:root-ca-cert-publisher\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
+	"io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"configma"
+	"ps\"],\"verbs\":[\"create\",\"update\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"re"
+	"sources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:route-controller\",\"labels\":{\"kubernetes.io/boots"
+	"trapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/aut"
+	"oupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"ver"
+	"bs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"],\"v"
+	"erbs\":[\"patch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\""
+	"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:selinux-warning-controller\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\",\"events.k8s.io\"],\"r"
+	"esources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":["
+	"\"\"],\"resources\":[\"persistentvolumes\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{"
+	"\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"get\",\""
+	"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\","
+	"\"list\",\"watch\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csidrivers"
+	"\"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:service-account-controller\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"serv"
+	"iceaccounts\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"reso"
+	"urces\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:service-cidrs-controller\",\"labels\":{\"kubernetes."
+	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"networking.k8s.io\"],\"reso"
+	"urces\":[\"servicecidrs\"],\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\""
+	"]},{\"apiGroups\":[\"networking.k8s.io\"],\"resources\":[\"servicecidrs/finalizers\"]"
+	",\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"networking.k8s.io\"],\"resources"
+	"\":[\"servicecidrs/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"netw"
+	"orking.k8s.io\"],\"resources\":[\"ipaddresses\"],\"verbs\":[\"get\",\"list\",\"watch"
+	"\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\""
+	"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:service-controller\",\"labels\":{\"kubernetes.io/boo"
+	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/a"
+	"utoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"services\"],"
+	"\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"servic"
+	"es/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":["
+	"\"nodes\"],\"verbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\""
+	"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:statefulset-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
+	"io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],"
+	"\"verbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"apps\"],\"resources\":[\"statefulse"
+	"ts\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"apps\"],\"resources\""
+	":[\"statefulsets/status\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"apps\"],\"resour"
+	"ces\":[\"statefulsets/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"r"
+	"esources\":[\"pods\"],\"verbs\":[\"create\",\"delete\",\"get\",\"patch\",\"update\"]}"
+	",{\"apiGroups\":[\"apps\"],\"resources\":[\"controllerrevisions\"],\"verbs\":[\"creat"
+	"e\",\"delete\",\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"\""
+	"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"create\",\"get\",\"list\","
+	"\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verb"
+	"s\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persist"
+	"entvolumeclaims\"],\"verbs\":[\"delete\",\"update\"]},{\"apiGroups\":[\"\"],\"resourc"
+	"es\":[\"pods/finalizers\"],\"verbs\":[\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:ttl-after-finished-controller\",\"labels\":{\"kubern"
+	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kube"
+	"rnetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"batch\"],\"resources\""
+	":[\"jobs\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\","
+	"\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"updat"
+	"e\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:ttl-controller\",\"labels\":{\"kubernetes.io/bootstr"
+	"apping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autou"
+	"pdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs"
+	"\":[\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"]"
+	",\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:validatingadmissionpolicy-status-controller\",\"labe"
+	"ls\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.auth"
+	"orization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"admissio"
+	"nregistration.k8s.io\"],\"resources\":[\"validatingadmissionpolicies\"],\"verbs\":[\""
+	"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"admissionregistration.k8s.io\"],\"resour"
+	"ces\":[\"validatingadmissionpolicies/status\"],\"verbs\":[\"get\",\"patch\",\"update"
+	"\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\""
+	"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:volumeattributesclass-protection-controller\",\"labe"
+	"ls\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.auth"
+	"orization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"re"
+	"sources\":[\"persistentvolumeclaims\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"api"
+	"Groups\":[\"\"],\"resources\":[\"persistentvolumes\"],\"verbs\":[\"get\",\"list\",\"w"
+	"atch\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeattributesclasses"
+	"\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events."
+	"k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:heapster\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-d"
+	"efaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}"
+	"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"events\",\"namespaces\",\"nodes\""
+	",\"pods\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"extensions\"],\""
+	"resources\":[\"deployments\"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-aggregator\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"endpoints\",\"services\""
+	"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-controller-manager\",\"labels\":{\"kubernetes.io/bootstrap"
+	"ping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupd"
+	"ate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\""
+	"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"coordination"
+	".k8s.io\"],\"resources\":[\"leases\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"coord"
+	"ination.k8s.io\"],\"resourceNames\":[\"kube-controller-manager\"],\"resources\":[\"le"
+	"ases\"],\"verbs\":[\"get\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"secret"
+	"s\",\"serviceaccounts\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"\"],\"resources\":"
+	"[\"secrets\"],\"verbs\":[\"delete\"]},{\"apiGroups\":[\"\"],\"resources\":[\"configma"
+	"ps\",\"namespaces\",\"secrets\",\"serviceaccounts\"],\"verbs\":[\"get\"]},{\"apiGroup"
+	"s\":[\"\"],\"resources\":[\"secrets\",\"serviceaccounts\"],\"verbs\":[\"update\"]},{"
+	"\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenreviews\"],\"verbs\":"
+	"[\"create\"]},{\"apiGroups\":[\"authorization.k8s.io\"],\"resources\":[\"subjectacces"
+	"sreviews\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"ve"
+	"rbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"serviceaccounts/to"
+	"ken\"],\"verbs\":[\"create\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-dns\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-d"
+	"efaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}"
+	"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"endpoints\",\"services\"],\"verbs"
+	"\":[\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\":\""
+	"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"t"
+	"rue\"}},\"rules\":[{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]"
+	",\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"coordination.k8s.io\""
+	"],\"resources\":[\"leases\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"coordination.k"
+	"8s.io\"],\"resourceNames\":[\"kube-scheduler\"],\"resources\":[\"leases\"],\"verbs\":"
+	"[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"coordination.k8s.io\"],\"r"
+	"esources\":[\"leasecandidates\"],\"verbs\":[\"create\",\"delete\",\"deletecollection"
+	"\",\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"\"],\"resource"
+	"s\":[\"nodes\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resou"
+	"rces\":[\"pods\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":["
+	"\"\"],\"resources\":[\"bindings\",\"pods/binding\"],\"verbs\":[\"create\"]},{\"apiGro"
+	"ups\":[\"\"],\"resources\":[\"pods/status\"],\"verbs\":[\"patch\",\"update\"]},{\"api"
+	"Groups\":[\"\"],\"resources\":[\"replicationcontrollers\",\"services\"],\"verbs\":[\""
+	"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\""
+	"replicasets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"apps\"],\"re"
+	"sources\":[\"statefulsets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":["
+	"\"policy\"],\"resources\":[\"poddisruptionbudgets\"],\"verbs\":[\"get\",\"list\",\"wa"
+	"tch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentv"
+	"olumes\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"authentication.k8"
+	"s.io\"],\"resources\":[\"tokenreviews\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"au"
+	"thorization.k8s.io\"],\"resources\":[\"subjectaccessreviews\"],\"verbs\":[\"create\"]"
+	"},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csinodes\"],\"verbs\":[\"get\""
+	",\"list\",\"watch\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeatta"
+	"chments\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources"
+	"\":[\"namespaces\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"storage"
+	".k8s.io\"],\"resources\":[\"csidrivers\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\""
+	"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csistoragecapacities\"],\"verbs\":["
+	"\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"de"
+	"viceclasses\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"resource.k8s"
+	".io\"],\"resources\":[\"resourceclaims\"],\"verbs\":[\"get\",\"list\",\"patch\",\"upd"
+	"ate\",\"watch\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaim"
+	"s/status\"],\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups"
+	"\":[\"\"],\"resources\":[\"pods/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":"
+	"[\"resource.k8s.io\"],\"resources\":[\"resourceslices\"],\"verbs\":[\"get\",\"list\","
+	"\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kubelet-api-admin\",\"labels\":{\"kubernetes.io/bootstrapping\""
+	":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"ge"
+	"t\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":["
+	"\"proxy\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes/log\",\"nodes/metrics\",\"no"
+	"des/proxy\",\"nodes/stats\"],\"verbs\":[\"*\"]},{\"apiGroups\":[\"\"],\"resources\":["
+	"\"nodes/configz\",\"nodes/healthz\",\"nodes/pods\"],\"verbs\":[\"*\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defau"
+	"lts\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\""
+	"rules\":[{\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenreviews\"],"
+	"\"verbs\":[\"create\"]},{\"apiGroups\":[\"authorization.k8s.io\"],\"resources\":[\"lo"
+	"calsubjectaccessreviews\",\"subjectaccessreviews\"],\"verbs\":[\"create\"]},{\"apiGro"
+	"ups\":[\"\"],\"resources\":[\"services\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\""
+	"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"create\",\"get\",\"list\","
+	"\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"],\"verbs\":[\"patch"
+	"\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"patch\","
+	"\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"events\"],\"verbs\":[\"create\","
+	"\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"ge"
+	"t\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\""
+	"create\",\"delete\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"],\"verbs\""
+	":[\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods/eviction\"],\"ve"
+	"rbs\":[\"create\"]},{\"apiGroups\":[\"\"],\"resources\":[\"configmaps\",\"secrets\"],"
+	"\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persis"
+	"tentvolumeclaims\",\"persistentvolumes\"],\"verbs\":[\"get\"]},{\"apiGroups\":[\"\"],"
+	"\"resources\":[\"endpoints\"],\"verbs\":[\"get\"]},{\"apiGroups\":[\"certificates.k8s"
+	".io\"],\"resources\":[\"certificatesigningrequests\"],\"verbs\":[\"create\",\"get\","
+	"\"list\",\"watch\"]},{\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases"
+	"\"],\"verbs\":[\"create\",\"delete\",\"get\",\"patch\",\"update\"]},{\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"volumeattachments\"],\"verbs\":[\"get\"]},{\"api"
+	"Groups\":[\"\"],\"resources\":[\"serviceaccounts/token\"],\"verbs\":[\"create\"]},{\""
+	"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims/status\"],\"verbs\":[\"get"
+	"\",\"patch\",\"update\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csidri"
+	"vers\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"storage.k8s.io\"],"
+	"\"resources\":[\"csinodes\"],\"verbs\":[\"create\",\"delete\",\"get\",\"patch\",\"upd"
+	"ate\"]},{\"apiGroups\":[\"node.k8s.io\"],\"resources\":[\"runtimeclasses\"],\"verbs\""
+	":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\""
+	"resourceclaims\"],\"verbs\":[\"get\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resourc"
+	"es\":[\"resourceslices\"],\"verbs\":[\"deletecollection\"]},{\"apiGroups\":[\"\"],\"r"
+	"esources\":[\"serviceaccounts\"],\"verbs\":[\"get\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node-bootstrapper\",\"labels\":{\"kubernetes.io/bootstrapping\""
+	":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certi"
+	"ficatesigningrequests\"],\"verbs\":[\"create\",\"get\",\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node-problem-detector\",\"labels\":{\"kubernetes.io/bootstrappi"
+	"ng\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdat"
+	"e\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":["
+	"\"get\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"],\"verbs\":[\"patch\""
+	"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"cr"
+	"eate\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node-proxier\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rb"
+	"ac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"tru"
+	"e\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"endpoints\",\"services\"],\"v"
+	"erbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs"
+	"\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources"
+	"\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"networ"
+	"king.k8s.io\"],\"resources\":[\"servicecidrs\"],\"verbs\":[\"list\",\"watch\"]},{\"ap"
+	"iGroups\":[\"discovery.k8s.io\"],\"resources\":[\"endpointslices\"],\"verbs\":[\"list"
+	"\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:persistent-volume-provisioner\",\"labels\":{\"kubernetes.io/boo"
+	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/a"
+	"utoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persistentvo"
+	"lumes\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\""
+	":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"get\",\"list\",\"upda"
+	"te\",\"watch\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"storageclasses"
+	"\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"ev"
+	"ents\"],\"verbs\":[\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":"
+	"[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:volume-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes\"],\"v"
+	"erbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"storage.k"
+	"8s.io\"],\"resources\":[\"storageclasses\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{"
+	"\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"get\",\""
+	"list\",\"patch\",\"update\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:attachdetach-controller\",\"labels\":{\"kubern"
+	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kube"
+	"rnetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\""
+	":\"attachdetach-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup"
+	"\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controlle"
+	"r:attachdetach-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:certificate-controller\",\"labels\":{\"kuberne"
+	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
+	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"certificate-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:c"
+	"ertificate-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:clusterrole-aggregation-controller\",\"labels"
+	"\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.author"
+	"ization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccoun"
+	"t\",\"name\":\"clusterrole-aggregation-controller\",\"namespace\":\"kube-system\"}],"
+	"\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"na"
+	"me\":\"system:controller:clusterrole-aggregation-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:cronjob-controller\",\"labels\":{\"kubernetes."
+	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"cr"
+	"onjob-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.a"
+	"uthorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:cronjob-c"
+	"ontroller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:daemon-set-controller\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"daemon-set-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:d"
+	"aemon-set-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:deployment-controller\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"deployment-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:d"
+	"eployment-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:disruption-controller\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"disruption-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:d"
+	"isruption-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:endpoint-controller\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
+	"es.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"e"
+	"ndpoint-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac"
+	".authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:endpoin"
+	"t-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:endpointslice-controller\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"endpointslice-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
+	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
+	"ler:endpointslice-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:endpointslicemirroring-controller\",\"labels\""
+	":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriz"
+	"ation.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount"
+	"\",\"name\":\"endpointslicemirroring-controller\",\"namespace\":\"kube-system\"}],\"r"
+	"oleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name"
+	"\":\"system:controller:endpointslicemirroring-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:ephemeral-volume-controller\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
+	"kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"na"
+	"me\":\"ephemeral-volume-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"a"
+	"piGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:co"
+	"ntroller:ephemeral-volume-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:expand-controller\",\"labels\":{\"kubernetes.i"
+	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"exp"
+	"and-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.aut"
+	"horization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:expand-cont"
+	"roller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:generic-garbage-collector\",\"labels\":{\"kube"
+	"rnetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
+	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"generic-garbage-collector\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
+	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
+	"ller:generic-garbage-collector\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:horizontal-pod-autoscaler\",\"labels\":{\"kube"
+	"rnetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
+	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"horizontal-pod-autoscaler\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
+	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
+	"ller:horizontal-pod-autoscaler\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:job-controller\",\"labels\":{\"kubernetes.io/b"
+	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
+	"/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"job-co"
+	"ntroller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authoriza"
+	"tion.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:job-controller\"}"
+	"}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:legacy-service-account-token-cleaner\",\"label"
+	"s\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.autho"
+	"rization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccou"
+	"nt\",\"name\":\"legacy-service-account-token-cleaner\",\"namespace\":\"kube-system\"}"
+	"],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\""
+	"name\":\"system:controller:legacy-service-account-token-cleaner\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:namespace-controller\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\""
+	"namespace-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rb"
+	"ac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:names"
+	"pace-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:node-controller\",\"labels\":{\"kubernetes.io/"
+	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"node-"
+	"controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authori"
+	"zation.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:node-controller"
+	"\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:persistent-volume-binder\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"persistent-volume-binder\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
+	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
+	"ler:persistent-volume-binder\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:pod-garbage-collector\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"pod-garbage-collector\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:p"
+	"od-garbage-collector\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:pv-protection-controller\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"pv-protection-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
+	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
+	"ler:pv-protection-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:pvc-protection-controller\",\"labels\":{\"kube"
+	"rnetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
+	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"pvc-protection-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
+	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
+	"ller:pvc-protection-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:replicaset-controller\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"replicaset-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:r"
+	"eplicaset-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:replication-controller\",\"labels\":{\"kuberne"
+	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
+	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"replication-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:r"
+	"eplication-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:resource-claim-controller\",\"labels\":{\"kube"
+	"rnetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
+	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"resource-claim-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
+	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
+	"ller:resource-claim-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:resourcequota-controller\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"resourcequota-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
+	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
+	"ler:resourcequota-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:root-ca-cert-publisher\",\"labels\":{\"kuberne"
+	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
+	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"root-ca-cert-publisher\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:r"
+	"oot-ca-cert-publisher\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:route-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
+	"io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"rout"
+	"e-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.autho"
+	"rization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:route-control"
+	"ler\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:selinux-warning-controller\",\"labels\":{\"kub"
+	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.k"
+	"ubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"nam"
+	"e\":\"selinux-warning-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"api"
+	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:cont"
+	"roller:selinux-warning-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:service-account-controller\",\"labels\":{\"kub"
+	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.k"
+	"ubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"nam"
+	"e\":\"service-account-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"api"
+	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:cont"
+	"roller:service-account-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:service-cidrs-controller\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"service-cidrs-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
+	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
+	"ler:service-cidrs-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:service-controller\",\"labels\":{\"kubernetes."
+	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"se"
+	"rvice-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.a"
+	"uthorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:service-c"
+	"ontroller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:statefulset-controller\",\"labels\":{\"kuberne"
+	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
+	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"statefulset-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:s"
+	"tatefulset-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:ttl-after-finished-controller\",\"labels\":{\""
+	"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizatio"
+	"n.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\""
+	"name\":\"ttl-after-finished-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":"
+	"{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"syste"
+	"m:controller:ttl-after-finished-controller\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:ttl-controller\",\"labels\":{\"kubernetes.io/b"
+	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
+	"/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"ttl-co"
+	"ntroller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authoriza"
+	"tion.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:ttl-controller\"}"
+	"}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:validatingadmissionpolicy-status-controller\","
+	"\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rba"
+	"c.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Servi"
+	"ceAccount\",\"name\":\"validatingadmissionpolicy-status-controller\",\"namespace\":\""
+	"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Cl"
+	"usterRole\",\"name\":\"system:controller:validatingadmissionpolicy-status-controller"
+	"\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:controller:volumeattributesclass-protection-controller\","
+	"\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rba"
+	"c.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Servi"
+	"ceAccount\",\"name\":\"volumeattributesclass-protection-controller\",\"namespace\":\""
+	"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Cl"
+	"usterRole\",\"name\":\"system:controller:volumeattributesclass-protection-controller"
+	"\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:kube-controller-manager\",\"labels\":{\"kubernetes.io/boo"
+	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/a"
+	"utoupdate\":\"true\"}},\"subjects\":[{\"apiGroup\":\"rbac.authorization.k8s.io\",\"ki"
+	"nd\":\"User\",\"name\":\"system:kube-controller-manager\"}],\"roleRef\":{\"apiGroup\""
+	":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:kube-contro"
+	"ller-manager\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:kube-dns\",\"labels\":{\"kubernetes.io/bootstrapping\":\""
+	"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"t"
+	"rue\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"kube-dns\",\"namespace"
+	"\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\""
+	":\"ClusterRole\",\"name\":\"system:kube-dns\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrappin"
+	"g\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
+	"\":\"true\"}},\"subjects\":[{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Us"
+	"er\",\"name\":\"system:kube-scheduler\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorizat"
+	"ion.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:kube-scheduler\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:node\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac"
+	"-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true"
+	"\"}},\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\""
+	",\"name\":\"system:node\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:node-proxier\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
+	"\":\"true\"}},\"subjects\":[{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Us"
+	"er\",\"name\":\"system:kube-proxy\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization."
+	"k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:node-proxier\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
+	"tadata\":{\"name\":\"system:volume-scheduler\",\"labels\":{\"kubernetes.io/bootstrapp"
+	"ing\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupda"
+	"te\":\"true\"}},\"subjects\":[{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\""
+	"User\",\"name\":\"system:kube-scheduler\"}],\"roleRef\":{\"apiGroup\":\"rbac.authoriz"
+	"ation.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:volume-scheduler\"}}")
+OBJECT(
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
+	"me\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-public\",\"labels\":"
+	"{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriza"
+	"tion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resourc"
+	"es\":[\"configmaps\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],"
+	"\"resourceNames\":[\"cluster-info\"],\"resources\":[\"configmaps\"],\"verbs\":[\"upda"
+	"te\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":["
+	"\"create\",\"patch\",\"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
+	"me\":\"extension-apiserver-authentication-reader\",\"namespace\":\"kube-system\",\"la"
+	"bels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.au"
+	"thorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\""
+	"resourceNames\":[\"extension-apiserver-authentication\"],\"resources\":[\"configmaps"
+	"\"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
+	"me\":\"system::leader-locking-kube-controller-manager\",\"namespace\":\"kube-system\""
+	",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rb"
+	"ac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\""
+	"\"],\"resources\":[\"configmaps\"],\"verbs\":[\"watch\"]},{\"apiGroups\":[\"\"],\"res"
+	"ourceNames\":[\"kube-controller-manager\"],\"resources\":[\"configmaps\"],\"verbs\":["
+	"\"get\",\"update\"]},{\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases"
+	"\"],\"verbs\":[\"create\",\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"c"
+	"oordination.k8s.io\"],\"resources\":[\"leasecandidates\"],\"verbs\":[\"create\",\"get"
+	"\",\"list\",\"update\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
+	"me\":\"system::leader-locking-kube-scheduler\",\"namespace\":\"kube-system\",\"labels"
+	"\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.author"
+	"ization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"reso"
+	"urces\":[\"configmaps\"],\"verbs\":[\"watch\"]},{\"apiGroups\":[\"\"],\"resourceNames"
+	"\":[\"kube-scheduler\"],\"resources\":[\"configmaps\"],\"verbs\":[\"get\",\"update\"]"
+	"},{\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"],\"verbs\":[\"cr"
+	"eate\",\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"coordination.k8s.io"
+	"\"],\"resources\":[\"leasecandidates\"],\"verbs\":[\"create\",\"get\",\"list\",\"upda"
+	"te\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
+	"me\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-system\",\"labels\":"
+	"{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriza"
+	"tion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resourc"
+	"es\":[\"secrets\"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
+	"me\":\"system:controller:cloud-provider\",\"namespace\":\"kube-system\",\"labels\":{"
+	"\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizat"
+	"ion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resource"
+	"s\":[\"configmaps\"],\"verbs\":[\"create\",\"get\",\"list\",\"watch\"]}]}")
+OBJECT(
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
+	"me\":\"system:controller:token-cleaner\",\"namespace\":\"kube-system\",\"labels\":{\""
+	"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizatio"
+	"n.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources"
+	"\":[\"secrets\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":["
+	"\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\""
+	"update\"]}]}")
+OBJECT(
+	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-public\",\"l"
+	"abels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.a"
+	"uthorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceA"
+	"ccount\",\"name\":\"bootstrap-signer\",\"namespace\":\"kube-system\"}],\"roleRef\":{"
+	"\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:contro"
+	"ller:bootstrap-signer\"}}")
+OBJECT(
+	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system::extension-apiserver-authentication-reader\",\"namespace\":\"ku"
+	"be-system\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotati"
+	"ons\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"ap"
+	"iGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"User\",\"name\":\"system:kube-contr"
+	"oller-manager\"},{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"User\",\"name"
+	"\":\"system:kube-scheduler\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io"
+	"\",\"kind\":\"Role\",\"name\":\"extension-apiserver-authentication-reader\"}}")
+OBJECT(
+	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system::leader-locking-kube-controller-manager\",\"namespace\":\"kube-"
+	"system\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations"
+	"\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"apiGr"
+	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"User\",\"name\":\"system:kube-controll"
+	"er-manager\"},{\"kind\":\"ServiceAccount\",\"name\":\"kube-controller-manager\",\"nam"
+	"espace\":\"kube-system\"},{\"kind\":\"ServiceAccount\",\"name\":\"leader-election-con"
+	"troller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorizat"
+	"ion.k8s.io\",\"kind\":\"Role\",\"name\":\"system::leader-locking-kube-controller-mana"
+	"ger\"}}")
+OBJECT(
+	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system::leader-locking-kube-scheduler\",\"namespace\":\"kube-system\","
+	"\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rba"
+	"c.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"apiGroup\":\"r"
+	"bac.authorization.k8s.io\",\"kind\":\"User\",\"name\":\"system:kube-scheduler\"},{\"k"
+	"ind\":\"ServiceAccount\",\"name\":\"kube-scheduler\",\"namespace\":\"kube-system\"}],"
+	"\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\""
+	"system::leader-locking-kube-scheduler\"}}")
+OBJECT(
+	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-system\",\"l"
+	"abels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.a"
+	"uthorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceA"
+	"ccount\",\"name\":\"bootstrap-signer\",\"namespace\":\"kube-system\"}],\"roleRef\":{"
+	"\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:contro"
+	"ller:bootstrap-signer\"}}")
+OBJECT(
+	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:cloud-provider\",\"namespace\":\"kube-system\",\"lab"
+	"els\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.aut"
+	"horization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAcc"
+	"ount\",\"name\":\"cloud-provider\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"api"
+	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:controller:"
+	"cloud-provider\"}}")
+OBJECT(
+	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:token-cleaner\",\"namespace\":\"kube-system\",\"labe"
+	"ls\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.auth"
+	"orization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAcco"
+	"unt\",\"name\":\"token-cleaner\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
+	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:controller:to"
+	"ken-cleaner\"}}")
 /* clang-format on */

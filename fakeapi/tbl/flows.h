@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The priority levels and FlowSchemas that kube-apiserver 1.34.4 suggests, besides the mandatory
+ * ones. OBJECT(json) */
+/* clang-format off */
+OBJECT(
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8s.i"
+	"o/v1\",\"metadata\":{\"name\":\"global-default\",\"annotations\":{\"apf.kubernetes.io"
+	"/autoupdate-spec\":\"true\"}},\"spec\":{\"limited\":{\"lendablePercent\":50,\"limitRe"
+	"sponse\":{\"queuing\":{\"handSize\":6,\"queueLengthLimit\":50,\"queues\":128},\"type"
+	"\":\"Queue\"},\"nominalConcurrencyShares\":20},\"type\":\"Limited\"}}")
+OBJECT(
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8s.i"
+	"o/v1\",\"metadata\":{\"name\":\"leader-election\",\"annotations\":{\"apf.kubernetes.i"
+	"o/autoupdate-spec\":\"true\"}},\"spec\":{\"limited\":{\"lendablePercent\":0,\"limitRe"
+	"sponse\":{\"queuing\":{\"handSize\":4,\"queueLengthLimit\":50,\"queues\":16},\"type\""
+	":\"Queue\"},\"nominalConcurrencyShares\":10},\"type\":\"Limited\"}}")
+OBJECT(
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8s.i"
+	"o/v1\",\"metadata\":{\"name\":\"node-high\",\"annotations\":{\"apf.kubernetes.io/auto"
+	"update-spec\":\"true\"}},\"spec\":{\"limited\":{\"lendablePercent\":25,\"limitRespons"
+	"e\":{\"queuing\":{\"handSize\":6,\"queueLengthLimit\":50,\"queues\":64},\"type\":\"Qu"
+	"eue\"},\"nominalConcurrencyShares\":40},\"type\":\"Limited\"}}")
+OBJECT(
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8s.i"
+	"o/v1\",\"metadata\":{\"name\":\"system\",\"annotations\":{\"apf.kubernetes.io/autoupd"
+	"ate-spec\":\"true\"}},\"spec\":{\"limited\":{\"lendablePercent\":33,\"limitResponse\""
+	":{\"queuing\":{\"handSize\":6,\"queueLengthLimit\":50,\"queues\":64},\"type\":\"Queue"
+	"\"},\"nominalConcurrencyShares\":30},\"type\":\"Limited\"}}")
+OBJECT(
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8s.i"
+	"o/v1\",\"metadata\":{\"name\":\"workload-high\",\"annotations\":{\"apf.kubernetes.io/"
+	"autoupdate-spec\":\"true\"}},\"spec\":{\"limited\":{\"lendablePercent\":50,\"limitRes"
+	"ponse\":{\"queuing\":{\"handSize\":6,\"queueLengthLimit\":50,\"queues\":128},\"type\""
+	":\"Queue\"},\"nominalConcurrencyShares\":40},\"type\":\"Limited\"}}")
+OBJECT(
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8s.i"
+	"o/v1\",\"metadata\":{\"name\":\"workload-low\",\"annotations\":{\"apf.kubernetes.io/a"
+	"utoupdate-spec\":\"true\"}},\"spec\":{\"limited\":{\"lendablePercent\":90,\"limitResp"
+	"onse\":{\"queuing\":{\"handSize\":6,\"queueLengthLimit\":50,\"queues\":128},\"type\":"
+	"\"Queue\"},\"nominalConcurrencyShares\":100},\"type\":\"Limited\"}}")
+OBJECT(
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metadat"
+	"a\":{\"name\":\"global-default\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec"
+	"\":\"true\"}},\"spec\":{\"distinguisherMethod\":{\"type\":\"ByUser\"},\"matchingPrece"
+	"dence\":9900,\"priorityLevelConfiguration\":{\"name\":\"global-default\"},\"rules\":["
+	"{\"nonResourceRules\":[{\"nonResourceURLs\":[\"*\"],\"verbs\":[\"*\"]}],\"resourceRul"
+	"es\":[{\"apiGroups\":[\"*\"],\"clusterScope\":true,\"namespaces\":[\"*\"],\"resources"
+	"\":[\"*\"],\"verbs\":[\"*\"]}],\"subjects\":[{\"group\":{\"name\":\"system:unauthenti"
+	"cated\"},\"kind\":\"Group\"},{\"group\":{\"name\":\"system:authenticated\"},\"kind\":"
+	"\"Group\"}]}]}}")
+OBJECT(
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metadat"
+	"a\":{\"name\":\"kube-controller-manager\",\"annotations\":{\"apf.kubernetes.io/autoup"
+	"date-spec\":\"true\"}},\"spec\":{\"distinguisherMethod\":{\"type\":\"ByNamespace\"},"
+	"\"matchingPrecedence\":800,\"priorityLevelConfiguration\":{\"name\":\"workload-high\""
+	"},\"rules\":[{\"nonResourceRules\":[{\"nonResourceURLs\":[\"*\"],\"verbs\":[\"*\"]}],"
+	"\"resourceRules\":[{\"apiGroups\":[\"*\"],\"clusterScope\":true,\"namespaces\":[\"*\""
+	"],\"resources\":[\"*\"],\"verbs\":[\"*\"]}],\"subjects\":[{\"kind\":\"User\",\"user\""
+	":{\"name\":\"system:kube-controller-manager\"}}]}]}}")
+OBJECT(
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metadat"
+	"a\":{\"name\":\"kube-scheduler\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec"
+	"\":\"true\"}},\"spec\":{\"distinguisherMethod\":{\"type\":\"ByNamespace\"},\"matching"
+	"Precedence\":800,\"priorityLevelConfiguration\":{\"name\":\"workload-high\"},\"rules"
+	"\":[{\"nonResourceRules\":[{\"nonResourceURLs\":[\"*\"],\"verbs\":[\"*\"]}],\"resourc"
+	"eRules\":[{\"apiGroups\":[\"*\"],\"clusterScope\":true,\"namespaces\":[\"*\"],\"resou"
+	"rces\":[\"*\"],\"verbs\":[\"*\"]}],\"subjects\":[{\"kind\":\"User\",\"user\":{\"name"
+	"\":\"system:kube-scheduler\"}}]}]}}")
+OBJECT(
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metadat"
+	"a\":{\"name\":\"kube-system-service-accounts\",\"annotations\":{\"apf.kubernetes.io/a"
+	"utoupdate-spec\":\"true\"}},\"spec\":{\"distinguisherMethod\":{\"type\":\"ByNamespace"
+	"\"},\"matchingPrecedence\":900,\"priorityLevelConfiguration\":{\"name\":\"workload-hi"
+	"gh\"},\"rules\":[{\"nonResourceRules\":[{\"nonResourceURLs\":[\"*\"],\"verbs\":[\"*\""
+	"]}],\"resourceRules\":[{\"apiGroups\":[\"*\"],\"clusterScope\":true,\"namespaces\":["
+	"\"*\"],\"resources\":[\"*\"],\"verbs\":[\"*\"]}],\"subjects\":[{\"kind\":\"ServiceAcc"
+	"ount\",\"serviceAccount\":{\"name\":\"*\",\"namespace\":\"kube-system\"}}]}]}}")
+OBJECT(
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metadat"
+	"a\":{\"name\":\"probes\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec\":\"tru"
+	"e\"}},\"spec\":{\"matchingPrecedence\":2,\"priorityLevelConfiguration\":{\"name\":\"e"
+	"xempt\"},\"rules\":[{\"nonResourceRules\":[{\"nonResourceURLs\":[\"/healthz\",\"/read"
+	"yz\",\"/livez\"],\"verbs\":[\"get\"]}],\"subjects\":[{\"group\":{\"name\":\"system:un"
+	"authenticated\"},\"kind\":\"Group\"},{\"group\":{\"name\":\"system:authenticated\"},"
+	"\"kind\":\"Group\"}]}]}}")
+OBJECT(
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metadat"
+	"a\":{\"name\":\"service-accounts\",\"annotations\":{\"apf.kubernetes.io/autoupdate-sp"
+	"ec\":\"true\"}},\"spec\":{\"distinguisherMethod\":{\"type\":\"ByUser\"},\"matchingPre"
+	"cedence\":9000,\"priorityLevelConfiguration\":{\"name\":\"workload-low\"},\"rules\":["
+	"{\"nonResourceRules\":[{\"nonResourceURLs\":[\"*\"],\"verbs\":[\"*\"]}],\"resourceRul"
+	"es\":[{\"apiGroups\":[\"*\"],\"clusterScope\":true,\"namespaces\":[\"*\"],\"resources"
+	"\":[\"*\"],\"verbs\":[\"*\"]}],\"subjects\":[{\"group\":{\"name\":\"system:serviceacc"
+	"ounts\"},\"kind\":\"Group\"}]}]}}")
+OBJECT(
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metadat"
+	"a\":{\"name\":\"system-leader-election\",\"annotations\":{\"apf.kubernetes.io/autoupd"
+	"ate-spec\":\"true\"}},\"spec\":{\"distinguisherMethod\":{\"type\":\"ByUser\"},\"match"
+	"ingPrecedence\":100,\"priorityLevelConfiguration\":{\"name\":\"leader-election\"},\"r"
+	"ules\":[{\"resourceRules\":[{\"apiGroups\":[\"coordination.k8s.io\"],\"namespaces\":["
+	"\"*\"],\"resources\":[\"leases\"],\"verbs\":[\"get\",\"create\",\"update\"]}],\"subje"
+	"cts\":[{\"kind\":\"User\",\"user\":{\"name\":\"system:kube-controller-manager\"}},{\""
+	"kind\":\"User\",\"user\":{\"name\":\"system:kube-scheduler\"}},{\"kind\":\"ServiceAcc"
+	"ount\",\"serviceAccount\":{\"name\":\"*\",\"namespace\":\"kube-system\"}}]}]}}")
+OBJECT(
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metadat"
+	"a\":{\"name\":\"system-node-high\",\"annotations\":{\"apf.kubernetes.io/autoupdate-sp"
+	"ec\":\"true\"}},\"spec\":{\"distinguisherMethod\":{\"type\":\"ByUser\"},\"matchingPre"
+	"cedence\":400,\"priorityLevelConfiguration\":{\"name\":\"node-high\"},\"rules\":[{\"r"
+	"esourceRules\":[{\"apiGroups\":[\"\"],\"clusterScope\":true,\"namespaces\":[\"*\"],\""
+	"resources\":[\"nodes\",\"nodes/status\"],\"verbs\":[\"*\"]},{\"apiGroups\":[\"coordin"
+	"ation.k8s.io\"],\"namespaces\":[\"*\"],\"resources\":[\"leases\"],\"verbs\":[\"*\"]}]"
+	",\"subjects\":[{\"group\":{\"name\":\"system:nodes\"},\"kind\":\"Group\"}]}]}}")
+OBJECT(
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metadat"
+	"a\":{\"name\":\"system-nodes\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec\""
+	":\"true\"}},\"spec\":{\"distinguisherMethod\":{\"type\":\"ByUser\"},\"matchingPrecede"
+	"nce\":500,\"priorityLevelConfiguration\":{\"name\":\"system\"},\"rules\":[{\"nonResou"
+	"rceRules\":[{\"nonResourceURLs\":[\"*\"],\"verbs\":[\"*\"]}],\"resourceRules\":[{\"ap"
+	"iGroups\":[\"*\"],\"clusterScope\":true,\"namespaces\":[\"*\"],\"resources\":[\"*\"],"
+	"\"verbs\":[\"*\"]}],\"subjects\":[{\"group\":{\"name\":\"system:nodes\"},\"kind\":\"G"
+	"roup\"}]}]}}")

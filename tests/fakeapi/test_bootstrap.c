@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The objects that a server has from its start: as many, and the same, as kube-apiserver 1.34.4. */
+#include "tests/kit/testing.h"
+
+#include "fakeapi/meta/number.h"
+#include "tests/kit/core_kit.h"
+
+#define RBAC  "/apis/rbac.authorization.k8s.io/v1/"
+#define FLOWS "/apis/flowcontrol.apiserver.k8s.io/v1/"
+#define TRACKING                                                                                   \
+	"/api/v1/namespaces/kube-system/configmaps/"                                               \
+	"kube-apiserver-legacy-service-account-token-tracking"
+
+static int count(struct kit *k, const char *uri)
+{
+	cJSON *list;
+	int n;
+
+	assert_int_equal(kit_do(k, "GET", uri, NULL), 200);
+	list = fakeapi__parse(strbuf_str(&k->body));
+	assert_non_null(list);
+	n = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(list, "items"));
+	cJSON_Delete(list);
+	return n;
+}
+
+static void open_kit(struct kit *k, bool rbac, bool cluster)
+{
+	struct fakeapi__options opt = { .wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
+					.rbac = rbac,
+					.cluster = cluster };
+
+	kit_open(k, &opt);
+}
+
+static void with_rbac_all_roles_of_kubernetes_exist(void **state)
+{
+	static const struct {
+		const char *uri;
+		int count;
+	} lists[] = { { RBAC "clusterroles", 68 },
+		      { RBAC "clusterrolebindings", 49 },
+		      { RBAC "roles", 7 },
+		      { RBAC "rolebindings", 7 } };
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, true, false);
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		assert_int_equal(count(&k, lists[i].uri), lists[i].count);
+	assert_int_equal(kit_do(&k, "GET", RBAC "clusterroles/system:auth-delegator", NULL), 200);
+	assert_string_equal(kit_at(&k, "rules.0.resources.0"), "tokenreviews");
+	assert_string_equal(kit_at(&k, "rules.0.verbs.0"), "create");
+	assert_int_equal(kit_do(&k, "GET",
+				RBAC "namespaces/kube-system/roles/"
+				     "extension-apiserver-authentication-reader",
+				NULL),
+			 200);
+	assert_string_equal(kit_at(&k, "rules.0.resourceNames.0"),
+			    "extension-apiserver-authentication");
+	kit_close(&k);
+}
+
+static void a_cluster_has_the_suggested_flow_control(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, false, true);
+	assert_int_equal(count(&k, FLOWS "flowschemas"), 11);
+	assert_int_equal(count(&k, FLOWS "prioritylevelconfigurations"), 8);
+	assert_int_equal(kit_do(&k, "GET", FLOWS "flowschemas/service-accounts", NULL), 200);
+	assert_string_equal(kit_at(&k, "spec.priorityLevelConfiguration.name"), "workload-low");
+	assert_string_equal(kit_at(&k, "status.conditions.0.type"), "Dangling");
+	assert_string_equal(kit_at(&k, "status.conditions.0.status"), "False");
+	kit_close(&k);
+}
+
+static void a_cluster_notes_since_when_it_tracks_tokens(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, false, true);
+	assert_int_equal(kit_do(&k, "GET", TRACKING, NULL), 200);
+	assert_string_equal(kit_at(&k, "data.since"), "2026-11-18");
+	kit_close(&k);
+}
+
+static void a_plain_server_has_none_of_these(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, false, false);
+	assert_int_equal(count(&k, RBAC "clusterroles"), 0);
+	assert_int_equal(count(&k, FLOWS "flowschemas"), 2);
+	assert_int_equal(count(&k, "/api/v1/configmaps"), 0);
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(with_rbac_all_roles_of_kubernetes_exist),
+		cmocka_unit_test(a_cluster_has_the_suggested_flow_control),
+		cmocka_unit_test(a_cluster_notes_since_when_it_tracks_tokens),
+		cmocka_unit_test(a_plain_server_has_none_of_these),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
