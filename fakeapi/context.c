@@ -94,8 +94,14 @@ void fakeapi__floor_locked(struct fakeapi__core *core)
 
 void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache)
 {
+	AUTO_STRBUF what = STRBUF_INIT;
+
 	if (rv > core->store.rv)
 		rv = core->store.rv;
+	strbuf_addf(&what, "compacted: states before %llu are gone%s", (unsigned long long)rv,
+		    cache ? "" : ", watches may begin there");
+	if (core->ui_page && !what.failed)
+		(void)fakeapi__mark_add(core, strbuf_str(&what));
 	if (etcd && core->store.etcd_floor < rv)
 		core->store.etcd_floor = rv;
 	for (size_t i = 0; cache && i < core->store.bucket_count; i++)

@@ -94,6 +94,7 @@ struct fakeapi__xchg {
 	struct fakeapi__saved *saved;
 	struct fakeapi__memo *memo; /* what it has asked outside; NULL: nothing */
 	uint64_t log_seq;	    /* its line in the request log */
+	uint64_t mark;		    /* of a control call; 0: none */
 	int64_t until_ns;	    /* of a control call that waits: no longer than until then */
 };
 

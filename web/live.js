@@ -1,7 +1,7 @@
 'use strict';
-// The page of `relist serve --ui`: asks the control API of the server that it came from, twice a second while somebody
-// looks, and shows the newest of what it hears. All that it keeps is bounded: rows by ROWS, answers by the server.
-const ROWS = 500, EVERY_MS = 500, SLOW_EVERY = 4;
+// The page of `relist serve --ui`: requests the control API of the server that it came from, twice a second while the page is
+// visible, and shows the newest rows. Its memory is bounded: rows by ROWS, answers by the server.
+const ROWS = 500, EVERY_MS = 500, SLOW_EVERY = 4, ENDS_EACH = 10, OBJECTS_MAX = 2000, DIFFERENCES_MAX = 400;
 const $ = id => document.getElementById(id);
 function el(tag, cls, text) {
 	const n = document.createElement(tag);
@@ -9,7 +9,12 @@ function el(tag, cls, text) {
 	if (text !== undefined) n.textContent = text;
 	return n;
 }
-let token = '', since = null, request = null, round = 0, timer = 0, shownTypes = '';
+let token = '', since = null, request = null, marked = 0, round = 0, timer = 0, shownTypes = '', paused = false;
+let clock = 0; // what the server's time needs to become this machine's, in ms
+let nowS = 0, gone = ''; // of the server; what was compacted
+const rowsOf = new Map(); // seq of a request whose end is not known -> its row
+let recent = []; // the newest changes, for the lag of watches
+const openWatches = new Set(); // seqs of their requests
 
 async function ask(path, method = 'GET', body) {
 	const headers = {};
@@ -24,30 +29,78 @@ async function ask(path, method = 'GET', body) {
 	$('login').hidden = true;
 	return value;
 }
-// New rows on top; what is beyond ROWS goes. One change of the document, however many rows.
-function addRows(id, rows) {
-	const box = $(id), part = document.createDocumentFragment();
-	for (const r of rows.slice(-ROWS).reverse()) part.append(r);
-	box.prepend(part);
-	while (box.childElementCount > ROWS) box.lastElementChild.remove();
-}
-function setRows(id, rows, more) {
-	const all = rows.slice(0, ROWS);
-	if (rows.length > ROWS || more) all.push(el('div', 'dim', `… and ${rows.length - ROWS} more`));
-	$(id).replaceChildren(...(all.length ? all : [el('div', 'dim', 'none')]));
-}
+const items = got => Array.isArray(got) ? got : got.items ?? [];
 const nameOf = o => [o.group ? `${o.resource}.${o.group}` : o.resource, o.namespace, o.name].filter(Boolean).join('/');
 
-async function changes() {
+// --- rows ---
+function timeText(ns) {
+	const d = new Date(ns / 1e6 + clock), two = n => String(n).padStart(2, '0');
+	return `${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}.${String(d.getMilliseconds()).padStart(3, '0')}`;
+}
+function spanText(s) {
+	return s < 0.001 ? `${Math.round(s * 1e6)} µs` : s < 1 ? `${(s * 1000).toFixed(s < 0.1 ? 1 : 0)} ms` : s < 60 ? `${s.toFixed(1)} s` : `${Math.floor(s / 60)} min ${Math.floor(s % 60)} s`;
+}
+function row(kind, atNs) {
+	const d = el('div', kind), track = el('span', 'track');
+	track.append(el('i'));
+	track.style.setProperty('--at', atNs / 1e9);
+	track.setAttribute('aria-hidden', 'true');
+	d.append(el('time', '', timeText(atNs)), el('span', 'what'), el('span', 'took'), track);
+	return d;
+}
+const what = d => d.children[1], took = d => d.children[2], track = d => d.children[3];
+function filterRow(d) {
+	const q = $('query').value.trim().toLowerCase();
+	d.hidden = q !== '' && !d.textContent.toLowerCase().includes(q);
+}
+// New rows on top, each an { atNs, make }; older ones than ROWS are dropped, or never made. One change of the document for all.
+function addRows(rows) {
+	const box = $('timeline'), part = document.createDocumentFragment();
+	rows.sort((a, b) => a.atNs - b.atNs);
+	for (const r of rows.slice(-ROWS).reverse()) {
+		const d = r.make();
+		filterRow(d);
+		part.append(d);
+	}
+	box.prepend(part);
+	while (box.childElementCount > ROWS) {
+		rowsOf.delete(box.lastElementChild.seq);
+		box.lastElementChild.remove();
+	}
+}
+function setRows(id, rows, total = rows.length) {
+	const all = rows.slice(0, ROWS);
+	if (total > ROWS) all.push(el('div', 'dim', `… and ${total - ROWS} more`));
+	for (const r of all) filterRow(r);
+	$(id).replaceChildren(...(all.length ? all : [el('div', 'dim', 'none')]));
+}
+// The bars are placed by CSS: moving all of them costs two properties of the list.
+function moveBars() {
+	const seconds = Number($('window').value);
+	$('timeline').style.setProperty('--t0', nowS - seconds);
+	$('timeline').style.setProperty('--s', `${100 / seconds}%`);
+}
+
+// --- changes ---
+function changeRow(c) {
+	const d = row('change', c.atNs), b = el('button', 'name', nameOf(c));
+	b.addEventListener('click', () => showVersions(c));
+	what(d).append(`rv ${c.resourceVersion} `, el('span', c.type, c.type), ' ', b);
+	if (c.hidden) what(d).append(el('span', 'late', ' dropped: no watch receives it'));
+	return d;
+}
+async function changes(rows) {
 	const got = await ask(`/changes${since === null ? '' : `?since=${since}`}`);
-	if (since !== null && BigInt(got.resourceVersion) < BigInt(since)) $('changes').replaceChildren(el('div', 'dim', 'the store was turned back'));
-	else if (!got.complete) addRows('changes', [el('div', 'dim', 'more than is shown')]);
-	addRows('changes', got.items.map(c => {
-		const d = el('div', '', `${c.resourceVersion} `);
-		d.append(el('span', c.type, c.type), ` ${nameOf(c)}${c.hidden ? ' (dropped: no watch is told)' : ''}`);
-		d.dataset.rv = c.resourceVersion;
-		return d;
-	}));
+	clock = Date.now() - got.nowNs / 1e6;
+	nowS = got.nowNs / 1e9;
+	const note = text => {
+		const atNs = got.items[0]?.atNs ?? got.nowNs;
+		rows.push({ atNs, make: () => { const d = row('mark', atNs); what(d).textContent = text; return d; } });
+	};
+	if (since !== null && BigInt(got.resourceVersion) < BigInt(since)) { note('the store was turned back'); recent = []; }
+	else if (since !== null && !got.complete) note('more changes than are shown');
+	for (const c of got.items.slice(-ROWS)) rows.push({ atNs: c.atNs, make: () => changeRow(c) });
+	recent = recent.concat(got.items).slice(-1000);
 	since = got.resourceVersion;
 	$('changes-count').textContent = `resourceVersion ${since}`;
 	const types = JSON.stringify(got.types);
@@ -62,68 +115,173 @@ async function changes() {
 	}
 	$('types-count').textContent = `${got.types.reduce((n, t) => n + t.objects, 0)} objects`;
 }
-async function requests() {
-	const state = await ask('');
-	const from = request === null ? Math.max(0, state.requests - 100) : request;
-	if (state.requests < from) request = 0; // the log was emptied
-	else if (state.requests > from || request === null) {
-		// who is far behind goes on with the newest
-		const got = await ask(`/requests?since=${Math.max(from, state.requests - ROWS)}`);
-		const rows = Array.isArray(got) ? got : got.items ?? [];
-		addRows('requests', rows.map(r => {
-			const d = el('div', r.status >= 400 || r.error ? 'bad' : '', `${r.status || '…'}${r.error ? ` ERROR ${r.error}` : ''} ${r.method} ${r.uri.slice(0, 300)} `);
-			d.append(el('span', 'dim', (r.userAgent ?? '').slice(0, 80)));
-			return d;
-		}));
-		request = rows.length ? Math.max(...rows.map(r => r.seq)) : state.requests;
-	}
-	$('requests-count').textContent = `${state.requests} so far`;
-	$('state').textContent = `${state.objects} objects, ${state.watches} watches, ${state.requests} requests`;
-	$('state').className = '';
+
+// --- requests ---
+function fillRequest(d, r) {
+	const failed = r.status >= 400 || r.error;
+	d.className = `request${failed ? ' bad' : ''}`;
+	what(d).replaceChildren(`${r.status || '…'}${r.error ? `, then ERROR ${r.error}` : ''} ${r.method} ${r.uri.slice(0, 300)} `, el('span', 'dim', (r.userAgent ?? '').slice(0, 80)));
+	if (r.rule) what(d).append(el('span', 'late', ` by rule ${r.rule}`));
+	if (r.clientGone) what(d).append(el('span', 'dim', ', the client closed it'));
+	const seconds = r.endNs ? (r.endNs - r.atNs) / 1e9 : 0;
+	took(d).textContent = r.endNs ? spanText(seconds) : 'open';
+	track(d).classList.toggle('open', !r.endNs);
+	track(d).style.setProperty('--for', seconds);
+	if (r.endNs) rowsOf.delete(r.seq);
+	else rowsOf.set(r.seq, d);
+	filterRow(d);
 }
-const items = got => Array.isArray(got) ? got : got.items ?? [];
+async function requests(rows) {
+	const state = await ask('');
+	if (request !== null && state.requests < request) { request = 0; rowsOf.clear(); } // the log was emptied
+	const newest = request ?? Math.max(0, state.requests - 100);
+	// short requests whose end was not known yet are read again; a page that is far behind goes on with the newest
+	const pending = [...rowsOf.keys()].filter(s => !openWatches.has(s));
+	const from = Math.max(Math.min(newest, ...pending.map(s => s - 1)), state.requests - ROWS, 0);
+	if (state.requests > from || pending.length) {
+		let last = newest;
+		for (const r of items(await ask(`/requests?since=${from}`))) {
+			const known = rowsOf.get(r.seq);
+			if (known) fillRequest(known, r);
+			else if (r.seq > newest) {
+				rows.push({ atNs: r.atNs, make: () => {
+					const d = row('request', r.atNs);
+					d.seq = r.seq;
+					fillRequest(d, r);
+					return d;
+				} });
+			}
+			if (r.verb === 'watch' && r.status === 200 && !r.endNs) openWatches.add(r.seq);
+			last = Math.max(last, r.seq);
+		}
+		request = Math.max(last, state.requests);
+	}
+	for (const s of pending) if (s <= from) rowsOf.delete(s);
+	$('requests-count').textContent = `${state.requests} requests`;
+	return state;
+}
+
+// --- faults and calls ---
+const seconds = text => { const m = /"for":"(\d+(?:\.\d+)?)(ms|s|m)"/.exec(text); return m ? m[1] * { ms: 0.001, s: 1, m: 60 }[m[2]] : 0; };
+async function marks(rows) {
+	for (const m of items(await ask(`/marks?since=${marked}`))) {
+		rows.push({ atNs: m.atNs, make: () => {
+			const d = row('mark', m.atNs);
+			what(d).textContent = `${m.status >= 400 ? `${m.status} ` : ''}${m.what} (rv ${m.resourceVersion})`;
+			track(d).style.setProperty('--for', seconds(m.what));
+			took(d).textContent = seconds(m.what) ? spanText(seconds(m.what)) : '';
+			return d;
+		} });
+		marked = m.seq;
+		const compacted = /^compacted: (states before \d+ are gone)/.exec(m.what);
+		if (compacted) gone = `; ${compacted[1]}`;
+	}
+}
+
+// --- watches and rules ---
+function lagOf(w) {
+	if (w.sentAll) return '';
+	const missed = recent.filter(c => c.resource === w.resource && c.group === w.group && (!w.namespace || c.namespace === w.namespace) && !c.hidden && BigInt(c.resourceVersion) > BigInt(w.sentResourceVersion));
+	return missed.length ? `${missed.length} behind, for ${spanText(Math.max(0, nowS - missed[0].atNs / 1e9))}` : 'behind';
+}
+function watchRow(w) {
+	const d = el('div'), lag = lagOf(w);
+	d.append(el('b', '', `${w.userAgent.slice(0, 60) || 'no User-Agent'} `), `${nameOf({ ...w, name: '' })}: sent rv ${w.sentResourceVersion}, `);
+	d.append(lag ? el('span', 'late', lag) : 'up to date', el('span', 'dim', `; ${w.sentBytes} bytes, request ${w.request}${w.backend ? `, backend ${w.backend}` : ''}`));
+	if (w.stalled) d.append(el('span', 'late', ', stalled'));
+	return d;
+}
 async function others() {
 	const watches = items(await ask('/watches'));
 	$('watches-count').textContent = watches.length;
-	setRows('watches', watches.slice(0, ROWS + 1).map(w => el('div', '', Object.entries(w).filter(([, v]) => v !== '' && v !== false).map(([k, v]) => `${k}=${typeof v === 'object' ? JSON.stringify(v) : v}`).join(' ').slice(0, 400))));
+	setRows('watches', watches.slice(0, ROWS).map(watchRow), watches.length);
+	openWatches.clear();
+	const late = watches.filter(w => !w.sentAll).length;
+	for (const w of watches) openWatches.add(w.request);
 	const rules = items(await ask('/faults'));
 	$('rules-count').textContent = rules.length;
-	setRows('rules', rules.map(r => {
+	setRows('rules', rules.slice(0, ROWS).map(r => {
 		const d = el('div', '', `${JSON.stringify(r).slice(0, 400)} `), b = el('button', '', 'remove');
+		b.setAttribute('aria-label', `remove rule ${r.id}`);
 		b.addEventListener('click', () => act(`/faults/${r.id}`, 'DELETE'));
 		d.append(b);
 		return d;
-	}));
+	}), rules.length);
+	return late;
 }
-const OBJECTS_MAX = 2000;
-async function listType(t) {
-	if (t.objects > OBJECTS_MAX) { show(nameOf(t), `${t.objects} objects are too many for this page: kubectl get ${nameOf(t)}`); return; }
-	try {
-		const got = await ask(`/objects?group=${encodeURIComponent(t.group)}&resource=${encodeURIComponent(t.resource)}`);
-		show(nameOf(t), got.items.map(o => JSON.stringify(o, null, 1)).join('\n\n').slice(0, 1 << 20));
-	} catch (err) { said(err.message, true); }
-}
-function show(name, text) {
-	$('object-name').textContent = `${name} – Escape closes`;
-	$('object-text').textContent = text;
-	$('object').hidden = false;
+
+// --- objects ---
+function open(name, ...parts) {
+	$('object-name').textContent = name;
+	$('object-text').replaceChildren(...parts);
+	if (!$('object').open) $('object').showModal();
 	$('object-text').focus();
 }
-let looking = false, again = false;
+async function listType(t) {
+	if (t.objects > OBJECTS_MAX) { open(nameOf(t), el('p', '', `${t.objects} objects are too many for this page: kubectl get ${nameOf(t)}`)); return; }
+	try {
+		const got = await ask(`/objects?group=${encodeURIComponent(t.group)}&resource=${encodeURIComponent(t.resource)}`);
+		let left = 1 << 20;
+		open(nameOf(t), ...got.items.flatMap(o => {
+			const b = el('button', '', [o.metadata?.namespace, o.metadata?.name].filter(Boolean).join('/')), text = JSON.stringify(o, null, 1).slice(0, left);
+			left -= text.length;
+			b.addEventListener('click', () => showVersions({ ...t, namespace: o.metadata?.namespace ?? '', name: o.metadata?.name ?? '' }));
+			return [el('h3')].map(h => (h.append(b), h)).concat(text ? el('pre', '', text) : []);
+		}));
+	} catch (err) { said(err.message, true); }
+}
+function differences(from, to, path, out) {
+	const both = v => v !== null && typeof v === 'object';
+	if (path === 'metadata.managedFields' || path === 'metadata.resourceVersion') return;
+	if (both(from) && both(to) && Array.isArray(from) === Array.isArray(to)) {
+		for (const k of new Set([...Object.keys(from), ...Object.keys(to)])) differences(from[k], to[k], path ? `${path}.${k}` : k, out);
+	} else if (JSON.stringify(from) !== JSON.stringify(to)) {
+		if (from !== undefined) out.push(el('div', 'del', `- ${path}: ${JSON.stringify(from).slice(0, 4000)}`));
+		if (to !== undefined) out.push(el('div', 'add', `+ ${path}: ${JSON.stringify(to).slice(0, 4000)}`));
+	}
+}
+async function showVersions(o) {
+	try {
+		const got = await ask(`/versions?${['group', 'resource', 'namespace', 'name'].map(k => `${k}=${encodeURIComponent(o[k] ?? '')}`).join('&')}`), parts = [];
+		got.items.forEach((v, i) => {
+			const h = el('h3', '', `rv ${v.resourceVersion} `), found = [];
+			h.append(el('span', v.type, v.type), el('span', 'dim', ` ${timeText(v.atNs)}`));
+			if (i) differences(got.items[i - 1].object, v.object, '', found);
+			parts.unshift([h, ...(i ? found.slice(0, DIFFERENCES_MAX) : [el('pre', '', JSON.stringify(v.object, null, 1).slice(0, 1 << 18))])]);
+		});
+		parts.push([el('p', '', !got.items.length ? `No version of it is left: those before rv ${got.forgotten} are gone.` : !got.complete ? 'Older versions are not shown.' : BigInt(got.forgotten) ? `Versions before rv ${got.forgotten} are gone.` : '')]);
+		open(`${nameOf(o)}: versions, newest first`, ...parts.flat());
+	} catch (err) { said(err.message, true); }
+}
+
+// --- the loop ---
+let looking = false, again = false, late = 0;
 async function look() {
 	clearTimeout(timer);
-	if (document.hidden) return; // it goes on where it was when somebody looks again
+	if (document.hidden || paused) return; // it continues when the page is visible again
 	if (looking) { again = true; return; } // two at a time would show everything twice
 	looking = true;
 	again = false;
+	const rows = [];
 	try {
-		await changes();
-		await requests();
-		if (round++ % SLOW_EVERY === 0) await others();
+		await changes(rows);
+		const state = await requests(rows);
+		await marks(rows);
+		if (round++ % SLOW_EVERY === 0) late = await others();
+		const ended = [...rowsOf.keys()].filter(s => !openWatches.has(s)).slice(0, ENDS_EACH);
+		for (const s of round % SLOW_EVERY === 1 ? ended : []) {
+			const [r] = items(await ask(`/requests?since=${s - 1}&limit=1`));
+			if (r?.seq === s) fillRequest(rowsOf.get(s), r);
+			else rowsOf.delete(s);
+		}
+		$('state').textContent = `${state.objects} objects, ${state.watches} ${state.watches === 1 ? 'watch' : 'watches'}${late ? ` (${late} behind)` : ''}, ${state.requests} requests${gone}`;
+		$('state').className = '';
 	} catch (err) {
 		$('state').textContent = `no answer: ${err.message}`;
 		$('state').className = 'bad';
 	}
+	addRows(rows);
+	moveBars();
 	looking = false;
 	timer = setTimeout(look, again ? 0 : EVERY_MS);
 }
@@ -158,6 +316,26 @@ $('login').addEventListener('submit', ev => {
 	$('token').value = '';
 	look();
 });
-addEventListener('keydown', ev => { if (ev.key === 'Escape') $('object').hidden = true; });
+
+// --- the view ---
+function pause() {
+	paused = !paused;
+	$('pause').setAttribute('aria-pressed', paused);
+	$('pause').textContent = paused ? 'paused: go on' : 'pause';
+	look();
+}
+$('pause').addEventListener('click', pause);
+$('query').addEventListener('input', () => { for (const r of document.querySelectorAll('.rows>div')) filterRow(r); });
+$('window').addEventListener('change', moveBars);
+for (const b of document.querySelectorAll('[data-show]')) b.addEventListener('change', () => $('timeline').classList.toggle(`no-${b.dataset.show}`, !b.checked));
+$('help').addEventListener('click', () => $('keys').showModal());
+addEventListener('keydown', ev => {
+	if (ev.ctrlKey || ev.metaKey || ev.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(ev.target.tagName) || document.querySelector('dialog[open]')) return;
+	if (ev.key === '/') { ev.preventDefault(); $('query').focus(); }
+	else if (ev.key === 'p') pause();
+	else if (ev.key === '?') $('keys').showModal();
+});
 document.addEventListener('visibilitychange', look);
+if (matchMedia('(max-width:900px)').matches) $('deeds').open = false;
+moveBars();
 look();

@@ -201,6 +201,7 @@ static cJSON *watch_tree(const struct fakeapi__watch *w)
 	(void)cJSON_AddStringToObject(obj, "namespace", ns.ptr);
 	(void)cJSON_AddNumberToObject(obj, "backend", w->x->backend);
 	(void)cJSON_AddStringToObject(obj, "userAgent", w->agent ? w->agent : "");
+	(void)cJSON_AddNumberToObject(obj, "request", (double)w->x->log_seq);
 	(void)cJSON_AddNumberToObject(obj, "sentBytes", (double)w->x->sent);
 	(void)cJSON_AddStringToObject(obj, "sentResourceVersion", sent);
 	(void)cJSON_AddBoolToObject(obj, "sentAll", all);
@@ -448,6 +449,12 @@ static void log_tree(void *user, const struct fakeapi__logged *l)
 	(void)cJSON_AddNumberToObject(obj, "status", l->status);
 	if (l->error_code)
 		(void)cJSON_AddNumberToObject(obj, "error", l->error_code);
+	if (l->end_ns)
+		(void)cJSON_AddNumberToObject(obj, "endNs", (double)l->end_ns);
+	if (l->client_gone)
+		(void)cJSON_AddTrueToObject(obj, "clientGone");
+	if (l->rule)
+		(void)cJSON_AddNumberToObject(obj, "rule", l->rule);
 	add_element(list, obj);
 }
 
@@ -456,7 +463,7 @@ enum { FEW_REQUESTS = 1024, LONG_LOG = 256 * 1024 };
 static int requests(struct fakeapi__call *c, const cJSON *body)
 {
 	struct fakeapi__faults *f = &c->core->faults;
-	int64_t since = 0;
+	int64_t since = 0, limit = 0;
 	uint64_t seq;
 	bool given;
 	cJSON *list;
@@ -467,9 +474,19 @@ static int requests(struct fakeapi__call *c, const cJSON *body)
 		fakeapi__log_clear(f);
 		return answer_ok(c);
 	}
-	if (fakeapi__query_int(c, "since", &since, &given) < 0)
+	if (fakeapi__query_int(c, "since", &since, &given) < 0 ||
+	    fakeapi__query_int(c, "limit", &limit, &given) < 0)
 		return -1;
 	seq = since > 0 ? (uint64_t)since : 0;
+	if (limit < 0 || limit > FEW_REQUESTS)
+		return bad(c, "limit", "no number from 1 to 1024");
+	if (limit) {
+		list = cJSON_CreateArray();
+		if (list)
+			(void)fakeapi__requests_locked(c->core, &seq, (size_t)limit, log_tree,
+						       list);
+		return answer(c, 200, list);
+	}
 	if ((f->log_bytes > LONG_LOG || f->log_end - f->log_first > FEW_REQUESTS) &&
 	    seq + FEW_REQUESTS < f->log_end && fakeapi__hand_over(c, &rc))
 		return rc;
@@ -594,12 +611,6 @@ static int overview(struct fakeapi__call *c, const cJSON *body)
 	return answer(c, 200, obj);
 }
 
-static int changes(struct fakeapi__call *c, const cJSON *body)
-{
-	(void)body;
-	return fakeapi__control_changes(c);
-}
-
 static int rest(struct fakeapi__call *c, const cJSON *body)
 {
 	(void)body;
@@ -624,7 +635,9 @@ static const struct action {
 	{ "/relist/v1/network", "POST", network, false },
 	{ "/relist/v1/requests", "GET,DELETE", requests, false },
 	{ "/relist/v1/objects", "GET,PUT,DELETE", objects, true },
-	{ "/relist/v1/changes", "GET", changes, false },
+	{ "/relist/v1/changes", "GET", fakeapi__control_changes, false },
+	{ "/relist/v1/marks", "GET", fakeapi__control_marks, false },
+	{ "/relist/v1/versions", "GET", fakeapi__control_versions, false },
 	{ "/relist/v1/rest", "GET", rest, false },
 };
 
@@ -678,6 +691,7 @@ static int run_action(struct fakeapi__call *c, const struct action *d)
 					   d->methods);
 	if (check_type(c, d->raw) < 0)
 		return -1;
+	fakeapi__control_mark(c, !d->raw);
 	if (c->req->body.len && !d->raw) {
 		fakeapi__suspend(c);
 		body = fakeapi__go_json_parse(c->req->body, &why);
@@ -722,14 +736,17 @@ int fakeapi__control_request(struct fakeapi__call *c)
 				  STR_ARG(path));
 	if (c->req->body.len > FAKEAPI_BODY_MAX)
 		rc = fakeapi__status_set(&c->st, 413, "RequestEntityTooLarge", "body too large");
-	else if (fault_id(path, &id))
+	else if (fault_id(path, &id)) {
+		fakeapi__control_mark(c, false);
 		rc = one_fault(c, id);
-	else
+	} else
 		for (size_t i = 0; i < ARRAY_LEN(actions); i++)
 			if (str_eqz(path, actions[i].path)) {
 				fakeapi__status_fini(&c->st);
 				rc = run_action(c, &actions[i]);
 				break;
 			}
-	return rc < 0 ? fakeapi__answer_status(c) : rc;
+	rc = rc < 0 ? fakeapi__answer_status(c) : rc;
+	fakeapi__mark_status(c->core, c->x->mark, c->x->base.status);
+	return rc;
 }

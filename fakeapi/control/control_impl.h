@@ -47,8 +47,12 @@ int fakeapi__control_rest(struct fakeapi__call *c);
 void fakeapi__add_address(const struct fakeapi__backend *b, cJSON *obj);
 
 /* live.c: for the page of `relist serve --ui`, as actions. */
-int fakeapi__control_changes(struct fakeapi__call *c);
+int fakeapi__control_changes(struct fakeapi__call *c, const cJSON *body);
 int fakeapi__control_page(struct fakeapi__call *c);
+int fakeapi__control_versions(struct fakeapi__call *c, const cJSON *body);
+int fakeapi__control_marks(struct fakeapi__call *c, const cJSON *body);
+/* Notes the call if it changes something; its body is left out if it holds objects. */
+void fakeapi__control_mark(struct fakeapi__call *c, bool with_body);
 
 /* control_rules.c: what rules and their parts look like as JSON. Negative: why in c->st. */
 int fakeapi__read_text(struct fakeapi__call *c, const cJSON *obj, const char *name, char *out,

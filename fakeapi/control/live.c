@@ -104,7 +104,7 @@ static void add_types(struct strbuf *out, const struct fakeapi__store *s)
 	}
 }
 
-int fakeapi__control_changes(struct fakeapi__call *c)
+int fakeapi__control_changes(struct fakeapi__call *c, const cJSON *body)
 {
 	const struct fakeapi__store *s = &c->core->store;
 	struct strbuf *out = &c->x->body;
@@ -113,6 +113,7 @@ int fakeapi__control_changes(struct fakeapi__call *c)
 	size_t count, from;
 	bool given, all;
 
+	(void)body;
 	if (fakeapi__query_int(c, "since", &since, &given) < 0)
 		return -1;
 	/* Who asks for the first time, or was there before a rewind, begins with now. */
@@ -134,6 +135,122 @@ int fakeapi__control_changes(struct fakeapi__call *c)
 	add_types(out, s);
 	strbuf_addz(out, "]}\n");
 	base__free(changes);
+	return fakeapi__answer_body(c, 200, "application/json");
+}
+
+/* --- the versions of one object --- */
+
+enum { VERSIONS_MAX = 50, VERSIONS_BYTES_MAX = 4 << 20 };
+
+static bool is_of(const struct fakeapi__event *ev, struct str ns, struct str name)
+{
+	return str_eq(fakeapi__entry_name(ev->entry), name) &&
+	       str_eq(fakeapi__entry_ns(ev->entry), ns);
+}
+
+/* The oldest event that is answered: VERSIONS_MAX of the object at most. *all: none is left out. */
+static uint64_t first_version(const struct fakeapi__bucket *b, struct str ns, struct str name,
+			      bool *all)
+{
+	uint64_t seq = b->next_seq, first = seq;
+	size_t count = 0, bytes = 0;
+
+	*all = true;
+	while (seq > b->first_seq && *all) {
+		const struct fakeapi__event *ev = event_at(b, --seq);
+
+		if (!is_of(ev, ns, name))
+			continue;
+		bytes += ev->version->json_len;
+		*all = count < VERSIONS_MAX && (bytes <= VERSIONS_BYTES_MAX || !count);
+		if (*all)
+			first = seq;
+		count++;
+	}
+	return first;
+}
+
+int fakeapi__control_versions(struct fakeapi__call *c, const cJSON *body)
+{
+	struct str ns = fakeapi__route_param(&c->route, "namespace", NULL);
+	struct str name = fakeapi__route_param(&c->route, "name", NULL);
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&c->core->store, fakeapi__route_param(&c->route, "group", NULL),
+				  fakeapi__route_param(&c->route, "resource", NULL), false);
+	struct strbuf *out = &c->x->body;
+	bool first = true, all = true;
+
+	(void)body;
+	strbuf_clear(out);
+	strbuf_addf(out,
+		    "{\"resourceVersion\":\"%" PRIu64 "\",\"forgotten\":\"%" PRIu64
+		    "\",\"items\":[",
+		    c->core->store.rv, b ? b->forgotten_rv : 0);
+	for (uint64_t seq = b ? first_version(b, ns, name, &all) : 0; b && seq < b->next_seq;
+	     seq++) {
+		struct change change = { b, event_at(b, seq) };
+
+		if (!is_of(change.event, ns, name))
+			continue;
+		strbuf_addz(out, first ? "" : ",");
+		add_change(out, &change);
+		out->len--; /* the object follows the members */
+		strbuf_addz(out, ",\"object\":");
+		strbuf_adds(out, fakeapi__version_json(change.event->version));
+		strbuf_addc(out, '}');
+		first = false;
+	}
+	strbuf_addf(out, "],\"complete\":%s}\n", all ? "true" : "false");
+	return fakeapi__answer_body(c, 200, "application/json");
+}
+
+/* --- marks --- */
+
+void fakeapi__control_mark(struct fakeapi__call *c, bool with_body)
+{
+	static const char root[] = "/relist/v1";
+	struct str path = c->route.path, body = c->req->body;
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	if (c->route.method == FAKEAPI_GET || c->x->mark)
+		return;
+	if (path.len > sizeof(root) - 1)
+		path = (struct str) { path.ptr + sizeof(root) - 1, path.len - sizeof(root) + 1 };
+	strbuf_addf(&what, STR_FMT " " STR_FMT, STR_ARG(c->req->method), STR_ARG(path));
+	if (body.len > FAKEAPI_MARK_MAX)
+		body.len = FAKEAPI_MARK_MAX;
+	if (with_body && body.len)
+		strbuf_addf(&what, " " STR_FMT, STR_ARG(body));
+	if (!what.failed)
+		c->x->mark = fakeapi__mark_add(c->core, strbuf_str(&what));
+}
+
+int fakeapi__control_marks(struct fakeapi__call *c, const cJSON *body)
+{
+	const struct fakeapi__faults *f = &c->core->faults;
+	struct strbuf *out = &c->x->body;
+	uint64_t from = f->marks_end > FAKEAPI_MARKS_MAX ? f->marks_end - FAKEAPI_MARKS_MAX : 0;
+	int64_t since = 0;
+	bool given;
+
+	(void)body;
+	if (fakeapi__query_int(c, "since", &since, &given) < 0)
+		return -1;
+	if (since > 0 && (uint64_t)since > from)
+		from = (uint64_t)since;
+	strbuf_clear(out);
+	strbuf_addf(out, "{\"nowNs\":%lld,\"items\":[", (long long)c->now_ns);
+	for (uint64_t i = from; i < f->marks_end; i++) {
+		const struct fakeapi__mark *m = &f->marks[i % FAKEAPI_MARKS_MAX];
+
+		strbuf_addf(out,
+			    "%s{\"seq\":%" PRIu64 ",\"atNs\":%lld,\"resourceVersion\":\"%" PRIu64
+			    "\",\"status\":%d",
+			    i > from ? "," : "", i + 1, (long long)m->at_ns, m->rv, m->status);
+		add_text(out, "what", str_of(m->what));
+		strbuf_addc(out, '}');
+	}
+	strbuf_addz(out, "]}\n");
 	return fakeapi__answer_body(c, 200, "application/json");
 }
 

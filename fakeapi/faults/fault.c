@@ -31,6 +31,7 @@ static void free_rule(struct fakeapi__fault *rule)
 void fakeapi__faults_fini(struct fakeapi__faults *f)
 {
 	fakeapi__log_clear(f);
+	base__free(f->marks);
 	base__free(f->log);
 	for (size_t i = 0; i < f->count; i++)
 		free_rule(&f->rules[i]);

@@ -16,6 +16,8 @@
 enum {
 	FAKEAPI_RULES_MAX = 1024,
 	FAKEAPI_LOG_MAX = 16384,
+	FAKEAPI_MARKS_MAX = 256,
+	FAKEAPI_MARK_MAX = 192,
 	FAKEAPI_LOG_BYTES = 16 * 1024 * 1024, /* of text */
 	FAKEAPI_MATCH_LEN = 254,
 };
@@ -84,14 +86,24 @@ struct fakeapi__fault {
 /* A request as seen by the core. */
 struct fakeapi__logged {
 	uint64_t seq;
-	int64_t at_ns;
+	int64_t at_ns, end_ns; /* end_ns 0: not over */
 	uint32_t backend;
-	int status;	/* 0: none yet */
-	int error_code; /* of the ERROR event that ended a watch; 0: none */
+	uint32_t rule;	  /* the last one that acted on it; 0: none */
+	bool client_gone; /* it left before the end of the response */
+	int status;	  /* 0: none yet */
+	int error_code;	  /* of the ERROR event that ended a watch; 0: none */
 	char verb[24];
 	const char *protocol; /* NULL: in process */
 	char *text;	      /* method SP path?query NUL user-agent NUL; NULL: forgotten */
 	size_t text_len;
+};
+
+/* A call of the control API that changes something, or a compaction by age. */
+struct fakeapi__mark {
+	int64_t at_ns;
+	uint64_t rv; /* of the store */
+	int status;  /* of the response; 0: none yet, or no call */
+	char what[FAKEAPI_MARK_MAX];
 };
 
 struct fakeapi__faults {
@@ -102,6 +114,8 @@ struct fakeapi__faults {
 	struct fakeapi__logged *log;		   /* ring of FAKEAPI_LOG_MAX, grown up to that */
 	size_t log_cap, log_bytes;
 	uint64_t log_end, log_first; /* what is older has no text any more */
+	struct fakeapi__mark *marks; /* ring of FAKEAPI_MARKS_MAX; NULL: none yet */
+	uint64_t marks_end;
 };
 
 struct fakeapi__core;
@@ -155,5 +169,11 @@ void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b,
 void fakeapi__log_clear(struct fakeapi__faults *f);
 void fakeapi__log_request(struct fakeapi__call *c);
 void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg *x);
+/* The rule acts on the request of this call. */
+void fakeapi__log_rule(struct fakeapi__call *c, uint32_t rule);
+void fakeapi__log_end(struct fakeapi__core *core, const struct fakeapi__xchg *x, bool client_gone);
+/* Its number, from 1. `what` is cut to FAKEAPI_MARK_MAX - 1 bytes. 0: out of memory. */
+uint64_t fakeapi__mark_add(struct fakeapi__core *core, struct str what);
+void fakeapi__mark_status(struct fakeapi__core *core, uint64_t mark, int status);
 
 #endif

@@ -78,16 +78,74 @@ void fakeapi__log_request(struct fakeapi__call *c)
 		free_log_entry(f, &f->log[f->log_first % FAKEAPI_LOG_MAX]);
 }
 
-void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg *x)
+static struct fakeapi__logged *entry_of(struct fakeapi__core *core, const struct fakeapi__xchg *x)
 {
 	struct fakeapi__faults *f = &core->faults;
 	struct fakeapi__logged *l;
 
 	if (!f->log || !x->log_seq)
-		return;
+		return NULL;
 	l = &f->log[(x->log_seq - 1) % FAKEAPI_LOG_MAX];
-	if (l->seq == x->log_seq && x->state != FAKEAPI_STATE_HEAD_END)
+	return l->seq == x->log_seq ? l : NULL;
+}
+
+void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg *x)
+{
+	struct fakeapi__logged *l = entry_of(core, x);
+
+	if (!l)
+		return;
+	if (x->state != FAKEAPI_STATE_HEAD_END)
 		l->status = x->base.status;
-	if (l->seq == x->log_seq)
-		l->error_code = x->base.error_code;
+	l->error_code = x->base.error_code;
+}
+
+void fakeapi__log_rule(struct fakeapi__call *c, uint32_t rule)
+{
+	struct fakeapi__logged *l = entry_of(c->core, c->x);
+
+	if (l)
+		l->rule = rule;
+}
+
+void fakeapi__log_end(struct fakeapi__core *core, const struct fakeapi__xchg *x, bool client_gone)
+{
+	struct fakeapi__logged *l = entry_of(core, x);
+
+	if (!l)
+		return;
+	l->end_ns = core->now_ns > l->at_ns ? core->now_ns : l->at_ns;
+	l->client_gone = client_gone;
+}
+
+/* --- marks --- */
+
+uint64_t fakeapi__mark_add(struct fakeapi__core *core, struct str what)
+{
+	struct fakeapi__faults *f = &core->faults;
+	struct fakeapi__mark *m;
+	size_t len = 0;
+
+	if (!f->marks)
+		f->marks = base__calloc(FAKEAPI_MARKS_MAX, sizeof(*f->marks));
+	if (!f->marks)
+		return 0;
+	m = &f->marks[f->marks_end++ % FAKEAPI_MARKS_MAX];
+	*m = (struct fakeapi__mark) { .at_ns = core->now_ns, .rv = core->store.rv };
+	for (size_t n; len < what.len; len += n) { /* whole characters */
+		n = utf8_seq_len(what.ptr + len, what.len - len);
+		n = n ? n : 1;
+		if (len + n >= sizeof(m->what))
+			break;
+		memcpy(m->what + len, what.ptr + len, n);
+	}
+	return f->marks_end;
+}
+
+void fakeapi__mark_status(struct fakeapi__core *core, uint64_t mark, int status)
+{
+	struct fakeapi__faults *f = &core->faults;
+
+	if (mark && mark + FAKEAPI_MARKS_MAX > f->marks_end)
+		f->marks[(mark - 1) % FAKEAPI_MARKS_MAX].status = status;
 }

@@ -46,8 +46,10 @@ static struct fakeapi__fault *find(struct fakeapi__call *c, enum fakeapi__fault_
 	for (size_t i = 0; f->active[kind] && i < f->count; i++)
 		if (f->rules[i].kind == kind && f->rules[i].times &&
 		    (!f->rules[i].until_ns || c->now_ns < f->rules[i].until_ns) &&
-		    matches_call(&f->rules[i], c) && fakeapi__fault_fires(f, &f->rules[i]))
+		    matches_call(&f->rules[i], c) && fakeapi__fault_fires(f, &f->rules[i])) {
+			fakeapi__log_rule(c, f->rules[i].id);
 			return &f->rules[i];
+		}
 	return NULL;
 }
 

@@ -453,9 +453,9 @@ static void op_end(struct fakeapi__exchange *e, bool client_gone)
 	struct fakeapi__core *core = x->core;
 	struct strbuf body = x->body;
 
-	(void)client_gone;
 	strbuf_init(&x->body);
 	lock_acquire(&core->lock);
+	fakeapi__log_end(core, x, client_gone);
 	core->store.freed_bytes += body.cap; /* of long answers, as much */
 	xchg_free(x);
 	sweep_types(core);

@@ -181,9 +181,159 @@ static void the_page_is_there_when_it_was_given(void **state)
 	kit_close(&k);
 }
 
+static const cJSON *items_of(struct kit *k, const char *uri)
+{
+	assert_int_equal(kit_do(k, "GET", uri, NULL), 200);
+	return cJSON_IsArray(k->json) ? k->json : cJSON_GetObjectItem(k->json, "items");
+}
+
+static double number_of(const cJSON *item, const char *name)
+{
+	const cJSON *n = cJSON_GetObjectItemCaseSensitive(item, name);
+
+	return cJSON_IsNumber(n) ? n->valuedouble : 0;
+}
+
+#define VERSIONS "/relist/v1/versions?group=&resource=configmaps&namespace=default&name="
+
+static void versions_of_an_object_are_those_of_the_window(void **state)
+{
+	static const char *const values[] = { "1", "2", "3" };
+	const cJSON *items;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	create(&k, MAPS, "ConfigMap", "other");
+	for (size_t i = 0; i < ARRAY_LEN(values); i++)
+		(void)kit_put_map(&k, "a", values[i]);
+	assert_int_equal(kit_do(&k, "DELETE", MAPS "/a", NULL), 200);
+	items = items_of(&k, VERSIONS "a");
+	assert_int_equal(cJSON_GetArraySize(items), 4);
+	assert_string_equal(member(cJSON_GetArrayItem(items, 0), "type"), "ADDED");
+	assert_string_equal(member(cJSON_GetArrayItem(items, 2), "type"), "MODIFIED");
+	assert_string_equal(member(cJSON_GetArrayItem(items, 3), "type"), "DELETED");
+	assert_string_equal(kit_at(&k, "items.1.object.metadata.name"), "a");
+	assert_true(cJSON_IsTrue(cJSON_GetObjectItem(k.json, "complete")));
+	/* a name that is none, a type that is none */
+	assert_int_equal(cJSON_GetArraySize(items_of(&k, VERSIONS "b")), 0);
+	assert_int_equal(cJSON_GetArraySize(items_of(&k, "/relist/v1/versions?resource=x")), 0);
+	/* the newest fifty */
+	for (int i = 0; i < 60; i++) {
+		char value[16];
+
+		(void)snprintf(value, sizeof(value), "v%d", i);
+		(void)kit_put_map(&k, "a", value);
+	}
+	items = items_of(&k, VERSIONS "a");
+	assert_int_equal(cJSON_GetArraySize(items), 50);
+	assert_true(cJSON_IsFalse(cJSON_GetObjectItem(k.json, "complete")));
+	kit_close(&k);
+}
+
+static void marks_are_the_calls_that_change_something(void **state)
+{
+	const cJSON *items, *m;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(cJSON_GetArraySize(items_of(&k, "/relist/v1/marks")), 0);
+	assert_int_equal(kit_do(&k, "POST", "/relist/v1/faults", "{\"kind\":\"fail\"}"), 201);
+	assert_int_equal(kit_do(&k, "POST", "/relist/v1/faults", "{\"kind\":\"\\u001b\"}"), 400);
+	assert_int_equal(kit_do(&k, "GET", "/relist/v1/watches", NULL), 200);
+	assert_int_equal(kit_do(&k, "DELETE", "/relist/v1/faults/1", NULL), 200);
+	assert_int_equal(
+	    kit_do(&k, "PUT", "/relist/v1/objects",
+		   "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\","
+		   "\"namespace\":\"default\"},\"stringData\":{\"k\":\"hidden\"}}"),
+	    200);
+	items = items_of(&k, "/relist/v1/marks");
+	assert_int_equal(cJSON_GetArraySize(items), 4);
+	m = cJSON_GetArrayItem(items, 0);
+	assert_string_equal(member(m, "what"), "POST /faults {\"kind\":\"fail\"}");
+	assert_int_equal(number_of(m, "status"), 201);
+	assert_int_equal(number_of(cJSON_GetArrayItem(items, 1), "status"), 400);
+	assert_string_equal(member(cJSON_GetArrayItem(items, 2), "what"), "DELETE /faults/1");
+	/* objects may be secrets */
+	assert_string_equal(member(cJSON_GetArrayItem(items, 3), "what"), "PUT /objects");
+	assert_int_equal(cJSON_GetArraySize(items_of(&k, "/relist/v1/marks?since=3")), 1);
+	/* the newest 256; longer calls are cut */
+	for (int i = 0; i < 300; i++)
+		assert_int_equal(kit_do(&k, "POST", "/relist/v1/watches",
+					"{\"how\":\"end\",\"match\":{\"userAgent\":"
+					"\"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+					"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+					"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+					"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\","
+					"\"name\":"
+					"\"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+					"\xc3\xa9\xc3\xa9\xc3\xa9"
+					"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9"
+					"\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\"}}"),
+				 200);
+	items = items_of(&k, "/relist/v1/marks");
+	assert_int_equal(cJSON_GetArraySize(items), 256);
+	m = cJSON_GetArrayItem(items, 255);
+	assert_true(strlen(member(m, "what")) < 192);
+	assert_int_equal(number_of(m, "seq"), 304);
+	assert_int_equal(number_of(m, "status"), 200);
+	kit_close(&k);
+}
+
+static void compactions_leave_a_mark_for_the_page(void **state)
+{
+	const cJSON *items;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(fakeapi__core_ui(k.core, "<p>page</p>"), 0);
+	(void)kit_put_map(&k, "a", "1");
+	assert_int_equal(kit_do(&k, "POST", "/relist/v1/compact", "{}"), 200);
+	items = items_of(&k, "/relist/v1/marks");
+	assert_int_equal(cJSON_GetArraySize(items), 2);
+	assert_string_equal(member(cJSON_GetArrayItem(items, 0), "what"), "POST /compact {}");
+	assert_non_null(strstr(member(cJSON_GetArrayItem(items, 1), "what"), "compacted: states"));
+	kit_close(&k);
+}
+
+static void requests_have_their_end_and_the_rule_that_acted(void **state)
+{
+	struct kit_watch w;
+	const cJSON *items;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=true");
+	assert_int_equal(kit_do(&k, "POST", "/relist/v1/faults", "{\"kind\":\"fail\"}"), 201);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 500);
+	items = items_of(&k, "/relist/v1/watches");
+	/* the kit has sent one before */
+	assert_int_equal(number_of(cJSON_GetArrayItem(items, 0), "request"), 2);
+	items = items_of(&k, "/relist/v1/requests?since=1");
+	assert_null(cJSON_GetObjectItem(cJSON_GetArrayItem(items, 0), "endNs"));
+	assert_null(cJSON_GetObjectItem(cJSON_GetArrayItem(items, 0), "rule"));
+	assert_non_null(cJSON_GetObjectItem(cJSON_GetArrayItem(items, 1), "endNs"));
+	assert_int_equal(number_of(cJSON_GetArrayItem(items, 1), "rule"), 1);
+	kit_unwatch(&w);
+	items = items_of(&k, "/relist/v1/requests?since=1&limit=1");
+	assert_int_equal(cJSON_GetArraySize(items), 1);
+	assert_true(number_of(cJSON_GetArrayItem(items, 0), "endNs") >=
+		    number_of(cJSON_GetArrayItem(items, 0), "atNs"));
+	assert_int_equal(kit_do(&k, "GET", "/relist/v1/requests?limit=1025", NULL), 400);
+	assert_int_equal(kit_do(&k, "GET", "/relist/v1/requests?limit=-1", NULL), 400);
+	kit_close(&k);
+}
+
 static void ask_without_memory(struct kit *k)
 {
 	int status = kit_do(k, "GET", CHANGES, NULL);
+
+	(void)kit_do(k, "GET", VERSIONS "a", NULL);
+	(void)kit_do(k, "POST", "/relist/v1/compact", "{}");
+	(void)kit_do(k, "GET", "/relist/v1/marks", NULL);
 
 	if (status > 0 && status != 200 && status != 500) /* 0, -1: no answer at all */
 		fail_msg("status %d", status);
@@ -211,6 +361,10 @@ int main(void)
 		cmocka_unit_test(what_is_forgotten_is_not_all),
 		cmocka_unit_test(types_are_counted_and_dropped_events_are_marked),
 		cmocka_unit_test(the_page_is_there_when_it_was_given),
+		cmocka_unit_test(versions_of_an_object_are_those_of_the_window),
+		cmocka_unit_test(marks_are_the_calls_that_change_something),
+		cmocka_unit_test(compactions_leave_a_mark_for_the_page),
+		cmocka_unit_test(requests_have_their_end_and_the_rule_that_acted),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 
