@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scripts/release --dry-run: what it would change and run, and what it refuses. */
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "base/str.h"
+#include "runner/posix/files.h"
+#include "tests/kit/testing.h"
+
+/* Its exit status. */
+static int dry_run(const char *version, struct strbuf *out)
+{
+	char command[200], buf[4096];
+	size_t n;
+	FILE *pipe;
+
+	(void)snprintf(command, sizeof(command),
+		       "SOURCE_DATE_EPOCH=1800000000 scripts/release --dry-run '%s' 2>&1", version);
+	strbuf_clear(out);
+	pipe = popen(command, "r");
+	assert_non_null(pipe);
+	while ((n = fread(buf, 1, sizeof(buf), pipe)) > 0)
+		strbuf_add(out, buf, n);
+	return WEXITSTATUS(pclose(pipe));
+}
+
+static void version_of_tree(struct strbuf *out)
+{
+	assert_int_equal(runner__read_file("VERSION", 100, out, NULL), 0);
+	assert_int_equal(out->ptr[out->len - 1], '\n');
+	out->ptr[--out->len] = 0;
+}
+
+static void dry_run_names_every_change_and_command(void **state)
+{
+	static const char *const wanted[] = {
+		"CHANGELOG.md: ## ",	   " (2027-01-15)\n",
+		"\n+ scripts/test all\n",  "\n+ make dist\n",
+		"\n+ scripts/check-deb\n", "\n+ git commit ",
+		"\n+ git tag -s ",	   ", dry run: nothing was changed\n",
+	};
+	AUTO_STRBUF version = STRBUF_INIT, out = STRBUF_INIT, after = STRBUF_INIT;
+
+	(void)state;
+	version_of_tree(&version);
+	if (dry_run(version.ptr, &out) != 0)
+		fail_msg("%s", out.ptr);
+	for (size_t i = 0; i < ARRAY_LEN(wanted); i++)
+		if (!strstr(out.ptr, wanted[i]))
+			fail_msg("no \"%s\" in:\n%s", wanted[i], out.ptr);
+	version_of_tree(&after);
+	assert_string_equal(after.ptr, version.ptr);
+}
+
+static void release_refuses_a_version_that_is_none_older_or_not_described(void **state)
+{
+	static const struct {
+		const char *version, *said;
+	} cases[] = {
+		{ "1.0", "release: \"1.0\" is no version: MAJOR.MINOR.PATCH\n" },
+		{ "01.0.0", "release: \"01.0.0\" is no version: MAJOR.MINOR.PATCH\n" },
+		{ "1.0.0-rc1", "release: \"1.0.0-rc1\" is no version: MAJOR.MINOR.PATCH\n" },
+		{ "0.0.1", "release: 0.0.1 is older than " },
+		{ "99.0.0", "release: CHANGELOG.md has no section \"## Unreleased (99.0.0)\"" },
+	};
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		assert_int_equal(dry_run(cases[i].version, &out), 1);
+		if (strncmp(out.ptr, cases[i].said, strlen(cases[i].said)) != 0)
+			fail_msg("%s: %s", cases[i].version, out.ptr);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(dry_run_names_every_change_and_command),
+		cmocka_unit_test(release_refuses_a_version_that_is_none_older_or_not_described),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
