@@ -6,8 +6,11 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "fakeapi/posix/manifests.h"
+#include "runner/perturb/first.h"
 #include "runner/perturb/posix/search.h"
 #include "runner/posix/beside.h"
+#include "runner/rewrite/fmt.h"
 
 enum { LATE_MAX_S = 3600 };
 
@@ -15,8 +18,8 @@ struct values {
 	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests, *folder,
 	    *html;
 	uint64_t plans, references, jobs, limit, late;
-	bool list, quiet;
-	struct cli__texts families, manifests;
+	bool list, quiet, init;
+	struct cli__texts families, manifests, crds;
 };
 
 static const struct values defaults = { .budget = "3m",
@@ -33,6 +36,11 @@ static const struct cli__option options[] = {
 	  "server is" },
 	{ "load", 'f', CLI_TEXTS, offsetof(struct values, manifests), "FILE|DIR", NULL,
 	  "manifests that are there before the start: definitions, storage classes; may be given "
+	  "several times" },
+	{ "init", 0, CLI_FLAG, offsetof(struct values, init), NULL, NULL,
+	  "write a first story for the types of --crds into STORY.yaml, and end" },
+	{ "crds", 0, CLI_TEXTS, offsetof(struct values, crds), "FILE|DIR", NULL,
+	  "with --init: definitions of custom types, and samples of their objects; may be given "
 	  "several times" },
 	{ "family", 0, CLI_TEXTS, offsetof(struct values, families), "NAME", NULL,
 	  "crash, refused, unobserved, stale, held, wire, drift, spec; may be given several times "
@@ -278,9 +286,10 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 		return status;
 	opt.setup.cell = &s->cells[0];
 	strbuf_addz(&again, "relist perturb");
-	cli__again(&cli__perturb_command, v, &defaults,
-		   "only|output|out|html|requests|list|quiet|plans|budget|shard|jobs|format",
-		   &again);
+	cli__again(
+	    &cli__perturb_command, v, &defaults,
+	    "only|output|out|html|init|crds|requests|list|quiet|plans|budget|shard|jobs|format",
+	    &again);
 	strbuf_addc(&again, ' ');
 	strbuf_add_shell(&again, str_of(path));
 	opt.again = again.ptr;
@@ -295,12 +304,57 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 	return status;
 }
 
+/* A story that is there is never overwritten. */
+static int write_first(const struct values *v, const char *path, FILE *out, FILE *err)
+{
+	struct perturb__first first = { 0 };
+	struct scn__errors errors = { 0 };
+	AUTO_STRBUF raw = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct relist_err why = { 0 };
+	int code = 0;
+
+	if (access(path, F_OK) == 0) {
+		fprintf(err, "relist perturb: %s is there already\n", path);
+		return 2;
+	}
+	for (size_t i = 0; !code && i < v->crds.len; i++)
+		code = fakeapi__manifests_path(v->crds.items[i], perturb__first_add, &first, &why);
+	if (!code)
+		code = perturb__first_story(&first, &raw, &why);
+	perturb__first_fini(&first);
+	if (!code && scn__fmt(strbuf_str(&raw), &text, &errors))
+		code = relist_err_set(&why, RELIST_EINVAL, "the definitions make no story");
+	scn__errors_fini(&errors);
+	if (!code)
+		code = runner__replace_file(path, strbuf_str(&text), &why);
+	if (code) {
+		fprintf(err, "relist perturb: %s\n", why.code ? why.msg : "out of memory");
+		return code == RELIST_ENOMEM || code == RELIST_EIO ? 5 : 2;
+	}
+	fprintf(out, "%s is a first story. Look at it, then run:\n  relist perturb", path);
+	for (size_t i = 0; i < v->crds.len; i++) {
+		AUTO_STRBUF word = STRBUF_INIT;
+
+		strbuf_add_shell(&word, str_of(v->crds.items[i]));
+		fprintf(out, " --load %s", word.ptr);
+	}
+	strbuf_clear(&text);
+	strbuf_add_shell(&text, str_of(v->exec ? v->exec : "CMD"));
+	strbuf_addz(&text, " ");
+	strbuf_add_shell(&text, str_of(path));
+	fprintf(out, " --exec %s\n", text.ptr);
+	return 0;
+}
+
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	if (paths->len != 1) {
 		fputs("relist perturb: one story at a time\n", err);
 		return 2;
 	}
+	if (((const struct values *)values)->init)
+		return write_first(values, paths->items[0], out, err);
 	return try_story(values, paths->items[0], out, err);
 }
 

@@ -9,6 +9,8 @@
  *   plan.c     disturbances: how one is made, and their order
  *   plan_ops.c, plan_steps.c  at the program's writes, at the story's steps
  *   plan_end.c  at the end: objects of the program that others change, fields of the story's
+ *   schema.c, first.c  values that a schema allows; a first story
+ *   scenario*.c        a failure as a scenario
  *   verdict.c  a disturbed life against the undisturbed ones
  *   posix/     a server, a process, the story, the search
  *

@@ -4,6 +4,7 @@
 #include "base/json_scan.h"
 #include "base/json_tree.h"
 #include "runner/perturb/planner.h"
+#include "runner/perturb/schema.h"
 
 enum { FIELDS_MAX = 12, FIELD_DEPTH = 4 };
 
@@ -116,63 +117,6 @@ struct fields {
 	unsigned count;
 };
 
-/* The schema of the type's first version that is served; NULL: there is none. */
-static const cJSON *schema_of(const cJSON *definition)
-{
-	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(definition, "spec");
-	const cJSON *versions = cJSON_GetObjectItemCaseSensitive(spec, "versions"), *v;
-
-	cJSON_ArrayForEach(v, versions)
-	{
-		const cJSON *schema =
-		    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(v, "schema"),
-						     "openAPIV3Schema");
-
-		if (cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(v, "served")) && schema)
-			return schema;
-	}
-	return NULL;
-}
-
-static bool has_type(const cJSON *schema, const char *word)
-{
-	const cJSON *type = cJSON_GetObjectItemCaseSensitive(schema, "type");
-
-	return cJSON_IsString(type) && strcmp(type->valuestring, word) == 0;
-}
-
-/* Another value that the schema allows. */
-static bool other_value(const cJSON *schema, const cJSON *now, struct strbuf *out)
-{
-	const cJSON *values = cJSON_GetObjectItemCaseSensitive(schema, "enum"), *v;
-	const cJSON *least = cJSON_GetObjectItemCaseSensitive(schema, "minimum");
-	const cJSON *most = cJSON_GetObjectItemCaseSensitive(schema, "maximum");
-
-	cJSON_ArrayForEach(v, values) if (!cJSON_Compare(v, now, true))
-	{
-		json_tree_add(out, v, JSON_STYLE_WRITTEN);
-		return true;
-	}
-	if (values)
-		return false;
-	if (has_type(schema, "boolean")) {
-		strbuf_addz(out, cJSON_IsTrue(now) ? "false" : "true");
-		return true;
-	}
-	if (has_type(schema, "integer")) {
-		double n = cJSON_IsNumber(now)	   ? now->valuedouble
-			   : cJSON_IsNumber(least) ? least->valuedouble
-						   : 0;
-
-		n += cJSON_IsNumber(most) && n + 1 > most->valuedouble ? -1 : 1;
-		if (cJSON_IsNumber(least) && n < least->valuedouble)
-			return false;
-		strbuf_addf(out, "%.0f", n);
-		return true;
-	}
-	return false;
-}
-
 static void add_field(struct fields *f, const cJSON *now, const struct strbuf *value)
 {
 	struct perturb__plan plan =
@@ -226,7 +170,7 @@ static void walk_fields(struct fields *f, const cJSON *schema, const cJSON *now,
 		strbuf_addc(&f->after, '}');
 		if (cJSON_IsObject(value))
 			walk_fields(f, p, value, depth + 1);
-		else if (other_value(p, value, &other))
+		else if (perturb__schema_other(p, value, &other))
 			add_field(f, value, &other);
 		cut(&f->path, path);
 		cut(&f->before, before);
@@ -255,11 +199,8 @@ static void plan_spec_of(struct planner *g, const struct perturb__change *c)
 	strbuf_addz(&f.path, "spec");
 	strbuf_addz(&f.before, "{\"spec\":");
 	strbuf_addz(&f.after, "}");
-	if (tree && now && schema_of(tree))
-		walk_fields(&f,
-			    cJSON_GetObjectItemCaseSensitive(
-				cJSON_GetObjectItemCaseSensitive(schema_of(tree), "properties"),
-				"spec"),
+	if (tree && now)
+		walk_fields(&f, perturb__schema_spec(tree),
 			    cJSON_GetObjectItemCaseSensitive(now, "spec"), 0);
 	g->failed |= !tree || !now || f.before.failed;
 	cJSON_Delete(tree);

@@ -235,11 +235,51 @@ static void story_with_disturbances_of_its_own_is_refused_with_its_line(void **s
 	(void)rmdir(folder);
 }
 
+/* The story of the definition is one that the server takes. */
+static void first_story_is_made_from_a_definition(void **state)
+{
+	static const char story[] =
+	    "scenario: first-story\n"
+	    "about: A user makes an object of each type, changes it twice, deletes it and makes it "
+	    "again.\n"
+	    "world:\n"
+	    "  types:\n"
+	    "    sets: {resource: example.org/v1/sets, kind: Set}\n"
+	    "  informers:\n"
+	    "    sets: {}\n"
+	    "steps:\n";
+	static char made[] = "/tmp/relist-first-XXXXXX";
+	struct output *o = *state;
+	AUTO_STRBUF text = STRBUF_INIT;
+	char path[64];
+
+	assert_non_null(mkdtemp(made));
+	(void)snprintf(path, sizeof(path), "%s/story.yaml", made);
+	relistf(o, "perturb --init --crds tests/stories/sets-crd.yaml %s", path);
+	has(o, 0, "relist perturb --load tests/stories/sets-crd.yaml --exec CMD /tmp/relist-first");
+	assert_int_equal(runner__read_file(path, 1 << 16, &text, NULL), 0);
+	assert_memory_equal(text.ptr, story, sizeof(story) - 1);
+	assert_non_null(strstr(text.ptr, "\n  - update: {sets/default/first: {spec: {size: 3}}}\n"
+					 "  - update: {sets/default/first: {spec: {size: 4}}}\n"
+					 "  - delete: [sets/default/first]\n"
+					 "  - create: {sets/default/first: "));
+	relistf(o, "check %s", path);
+	assert_int_equal(o->status, 0);
+	relistf(o, "perturb --init --crds tests/stories/sets-crd.yaml %s", path);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "is there already"));
+	(void)unlink(path);
+	relistf(o, "perturb --init --crds tests/subjects/red.sh %s", path);
+	assert_int_equal(o->status, 2);
+	(void)rmdir(made);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bad_usage_is_said),
 		cmocka_unit_test(story_with_disturbances_of_its_own_is_refused_with_its_line),
+		cmocka_unit_test(first_story_is_made_from_a_definition),
 		cmocka_unit_test(program_that_ends_at_once_is_no_judge),
 		cmocka_unit_test(escapes_of_the_program_do_not_reach_the_terminal),
 		cmocka_unit_test(right_controller_is_not_accused),

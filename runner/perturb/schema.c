@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* schema.c - values that a custom type's schema allows. */
+#include "runner/perturb/schema.h"
+
+#include <string.h>
+
+enum { DEPTH_MAX = 12, ITEMS_MAX = 8 };
+
+static const cJSON *member(const cJSON *of, const char *name)
+{
+	return cJSON_GetObjectItemCaseSensitive(of, name);
+}
+
+const cJSON *perturb__schema_version(const cJSON *definition)
+{
+	const cJSON *versions = member(member(definition, "spec"), "versions"), *v;
+
+	cJSON_ArrayForEach(v, versions) if (cJSON_IsTrue(member(v, "storage"))) return v;
+	cJSON_ArrayForEach(v, versions) if (cJSON_IsTrue(member(v, "served"))) return v;
+	return NULL;
+}
+
+const cJSON *perturb__schema_field(const cJSON *schema, const char *name)
+{
+	return member(member(schema, "properties"), name);
+}
+
+const cJSON *perturb__schema_spec(const cJSON *definition)
+{
+	const cJSON *schema =
+	    member(member(perturb__schema_version(definition), "schema"), "openAPIV3Schema");
+
+	return perturb__schema_field(schema, "spec");
+}
+
+static bool has_type(const cJSON *schema, const char *word)
+{
+	const cJSON *type = member(schema, "type");
+
+	return cJSON_IsString(type) && strcmp(type->valuestring, word) == 0;
+}
+
+static bool other_number(const cJSON *schema, const cJSON *now, struct strbuf *out)
+{
+	const cJSON *least = member(schema, "minimum"), *most = member(schema, "maximum");
+	double n = cJSON_IsNumber(now)	   ? now->valuedouble
+		   : cJSON_IsNumber(least) ? least->valuedouble
+					   : 0;
+
+	n += cJSON_IsNumber(most) && n + 1 > most->valuedouble ? -1 : 1;
+	if (cJSON_IsNumber(least) && n < least->valuedouble)
+		return false;
+	strbuf_addf(out, "%.0f", n);
+	return true;
+}
+
+bool perturb__schema_other(const cJSON *schema, const cJSON *now, struct strbuf *out)
+{
+	const cJSON *values = member(schema, "enum"), *v;
+
+	cJSON_ArrayForEach(v, values) if (!cJSON_Compare(v, now, true))
+	{
+		json_tree_add(out, v, JSON_STYLE_WRITTEN);
+		return true;
+	}
+	if (values)
+		return false;
+	if (has_type(schema, "boolean")) {
+		strbuf_addz(out, cJSON_IsTrue(now) ? "false" : "true");
+		return true;
+	}
+	return has_type(schema, "integer") && other_number(schema, now, out);
+}
+
+/* --- samples --- */
+
+static cJSON *sample(const cJSON *schema, unsigned depth);
+
+static bool is_required(const cJSON *schema, const char *name)
+{
+	const cJSON *r;
+
+	cJSON_ArrayForEach(r, member(schema, "required")) if (cJSON_IsString(r) &&
+							      strcmp(r->valuestring, name) ==
+								  0) return true;
+	return false;
+}
+
+/* A story changes these. */
+static bool is_simple(const cJSON *schema)
+{
+	return member(schema, "enum") || has_type(schema, "boolean") || has_type(schema, "integer");
+}
+
+static cJSON *sample_object(const cJSON *schema, unsigned depth)
+{
+	cJSON *out = cJSON_CreateObject();
+	const cJSON *p;
+
+	cJSON_ArrayForEach(p, member(schema, "properties"))
+	{
+		bool required = is_required(schema, p->string);
+		cJSON *value;
+
+		if (!required && (depth || !is_simple(p)))
+			continue;
+		value = sample(p, depth + 1);
+		if (!out || !value || !cJSON_AddItemToObject(out, p->string, value)) {
+			cJSON_Delete(value);
+			cJSON_Delete(out);
+			return NULL;
+		}
+	}
+	return out;
+}
+
+static cJSON *sample_list(const cJSON *schema, unsigned depth)
+{
+	const cJSON *least = member(schema, "minItems");
+	int n = cJSON_IsNumber(least) && least->valuedouble > 0 ? (int)least->valuedouble : 0;
+	cJSON *out = cJSON_CreateArray();
+
+	for (int i = 0; out && i < n && i < ITEMS_MAX; i++) {
+		cJSON *value = sample(member(schema, "items"), depth + 1);
+
+		if (!value || !cJSON_AddItemToArray(out, value)) {
+			cJSON_Delete(value);
+			cJSON_Delete(out);
+			return NULL;
+		}
+	}
+	return out;
+}
+
+static cJSON *sample_number(const cJSON *schema)
+{
+	const cJSON *least = member(schema, "minimum"), *most = member(schema, "maximum");
+	double n = 1;
+
+	if (cJSON_IsNumber(least) && least->valuedouble > n)
+		n = least->valuedouble;
+	if (cJSON_IsNumber(most) && most->valuedouble < n)
+		n = most->valuedouble;
+	return cJSON_CreateNumber(n);
+}
+
+static cJSON *sample_text(const cJSON *schema)
+{
+	const cJSON *least = member(schema, "minLength"), *format = member(schema, "format");
+	size_t n = cJSON_IsNumber(least) ? (size_t)least->valuedouble : 0;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (cJSON_IsString(format) && strcmp(format->valuestring, "date-time") == 0)
+		return cJSON_CreateString("2026-01-01T00:00:00Z");
+	strbuf_addz(&text, "example");
+	while (text.len < n && !text.failed)
+		strbuf_addc(&text, 'x');
+	return text.failed ? NULL : cJSON_CreateString(text.ptr);
+}
+
+static cJSON *sample(const cJSON *schema, unsigned depth)
+{
+	const cJSON *usual = member(schema, "default"), *values = member(schema, "enum");
+
+	if (usual)
+		return cJSON_Duplicate(usual, true);
+	if (cJSON_GetArraySize(values) > 0)
+		return cJSON_Duplicate(cJSON_GetArrayItem(values, 0), true);
+	if (depth > DEPTH_MAX)
+		return cJSON_CreateObject();
+	if (has_type(schema, "boolean"))
+		return cJSON_CreateFalse();
+	if (has_type(schema, "integer") || has_type(schema, "number") ||
+	    cJSON_IsTrue(member(schema, "x-kubernetes-int-or-string")))
+		return sample_number(schema);
+	if (has_type(schema, "array"))
+		return sample_list(schema, depth);
+	return has_type(schema, "string") ? sample_text(schema) : sample_object(schema, depth);
+}
+
+cJSON *perturb__schema_sample(const cJSON *schema)
+{
+	return sample_object(schema, 0);
+}
