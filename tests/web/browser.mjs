@@ -373,6 +373,7 @@ test('the book is whole and readable', { skip: fs.existsSync(BOOK) ? false : 'no
 				assert.equal(await page.locator('details pre').first().isVisible(), false, 'predict first');
 				await page.locator('summary').click();
 				assert.ok(await page.locator('details pre').first().isVisible());
+				assert.ok(await page.locator('details .picture img').evaluate(i => i.complete && i.naturalWidth > 300), 'a picture of the run');
 				await layout(page, `${name}${kind}, open`);
 			}
 			if (name.startsWith('06')) await page.screenshot({ path: shot(`book${kind}`) });
@@ -382,7 +383,7 @@ test('the book is whole and readable', { skip: fs.existsSync(BOOK) ? false : 'no
 	const page = await browser.newPage();
 	await page.goto(pathToFileURL(path.join(BOOK, '05-relist-and-410.html')).href);
 	await page.click('text=step through this run');
-	await page.waitForSelector('.row.now');
+	await page.waitForSelector('#pictures svg');
 	await page.close();
 });
 
