@@ -32,9 +32,10 @@ enum perturb__how {
 	PERTURB_AWAY,	 /* no connection while steps `step` to `step_last` happen; compaction */
 	PERTURB_STALE_RESTART, /* after the story: started again on the view after `step` */
 	PERTURB_HOLD, /* events of `type` wait from the step on until all is quiet after it */
-	PERTURB_WATCHES_END, /* at rest before the step: all watches end, with a compaction */
-	PERTURB_REMOVE,	     /* after the story the object `key` is deleted */
-	PERTURB_PATCH,	     /* after the story it is patched, and with `undo` patched back */
+	PERTURB_WATCHES_END,   /* at rest before the step: all watches end, with a compaction */
+	PERTURB_WATCHES_CLOSE, /* just before the step all watches end in order; nothing is lost */
+	PERTURB_REMOVE,	       /* after the story the object `key` is deleted */
+	PERTURB_PATCH,	       /* after the story it is patched, and with `undo` patched back */
 };
 
 struct perturb__plan {

@@ -162,15 +162,25 @@ static void plan_held(struct planner *g, uint32_t step)
 
 static void plan_wire(struct planner *g, uint32_t step)
 {
-	struct perturb__plan plan =
-	    perturb__plan_of(PERTURB_WIRE, PERTURB_WATCHES_END, step, UNLIKELY);
-	AUTO_STRBUF s = STRBUF_INIT;
+	static const struct {
+		enum perturb__how how;
+		const char *what;
+	} ways[] = {
+		{ PERTURB_WATCHES_END, " its watches are reset, and history is compacted" },
+		{ PERTURB_WATCHES_CLOSE, " its watches end" },
+	};
 
-	g->out->points++;
-	strbuf_addz(&s, "just before ");
-	perturb__plan_say_step(g, step, &s);
-	strbuf_addz(&s, " its watches are reset, and history is compacted");
-	(void)perturb__plan_add(g, &plan, &s);
+	for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
+		struct perturb__plan plan =
+		    perturb__plan_of(PERTURB_WIRE, ways[i].how, step, UNLIKELY);
+		AUTO_STRBUF s = STRBUF_INIT;
+
+		g->out->points++;
+		strbuf_addz(&s, "just before ");
+		perturb__plan_say_step(g, step, &s);
+		strbuf_addz(&s, ways[i].what);
+		(void)perturb__plan_add(g, &plan, &s);
+	}
 }
 
 static void plan_restart(struct planner *g, uint32_t step)

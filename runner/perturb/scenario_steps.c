@@ -312,6 +312,8 @@ static void disturb_before(struct teller *w, uint32_t step)
 		strbuf_addz(&w->steps, away);
 	} else if (is_at(w, PERTURB_WATCHES_END, step)) {
 		strbuf_addf(&w->steps, "%s%s", away, back);
+	} else if (is_at(w, PERTURB_WATCHES_CLOSE, step)) {
+		strbuf_addz(&w->steps, "  - disconnect: {type: all, how: fin}\n");
 	} else if (is_at(w, PERTURB_HOLD, step)) {
 		tell_hold(w, "hold");
 	} else if (is_at(w, PERTURB_STALE_RESTART, step) && !p->reacted) {

@@ -307,6 +307,7 @@ static void plans_name_each_point_and_leave_out_what_changes_nothing(void **stat
 			     "were just after `create configmaps/default/web` (line 8)"));
 	assert_true(has_plan(&plans, "until all is quiet it is sent no event of secrets"));
 	assert_true(has_plan(&plans, "another client deletes secrets/default/web-0 at the end"));
+	assert_true(has_plan(&plans, "(line 8) its watches end"));
 	for (size_t i = 0; i < plans.list.len; i++)
 		assert_int_equal(((struct perturb__plan *)plans.list.items[i])->id, i + 1);
 	perturb__plans_fini(&plans);

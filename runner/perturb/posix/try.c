@@ -165,6 +165,14 @@ static void come_back(struct attempt *a)
 	perturb__gate_open(a->w);
 }
 
+static void close_watches(struct attempt *a)
+{
+	begin_disturbance(a);
+	perturb__gate_close(a->w);
+	(void)fakeapi__core_end_watches(a->w->core, NULL, FAKEAPI_WATCH_END);
+	perturb__gate_open(a->w);
+}
+
 static void restart_stale(struct attempt *a)
 {
 	const struct perturb__plan *p = a->plan;
@@ -269,11 +277,9 @@ static void end(struct attempt *a)
 	perturb__late_wait(a, a->life->step_count);
 }
 
-static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
+/* What begins before the step. */
+static void begin_at(struct attempt *a, uint32_t i)
 {
-	const struct scn__step *s = &cell->steps[i - 1];
-	bool waits = true;
-
 	if (is_at(a, PERTURB_HOLD, i))
 		hold(a);
 	if (is_at(a, PERTURB_SWALLOW, i))
@@ -284,6 +290,16 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 		go_away(a);
 		come_back(a);
 	}
+	if (is_at(a, PERTURB_WATCHES_CLOSE, i))
+		close_watches(a);
+}
+
+static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
+{
+	const struct scn__step *s = &cell->steps[i - 1];
+	bool waits = true;
+
+	begin_at(a, i);
 	perturb__gate_close(a->w);
 	a->w->step = i;
 	perturb__gate_open(a->w);
