@@ -12,6 +12,7 @@ import { createRequire } from 'node:module';
 
 const OUT = path.resolve(process.env.RELIST_WEB_OUT ?? 'build/web-tests');
 const { chromium } = createRequire(path.join(OUT, 'x.js'))('playwright-core');
+const AXE = fs.readFileSync(createRequire(path.join(OUT, 'x.js')).resolve('axe-core/axe.min.js'), 'utf8');
 const RELIST = path.resolve(process.env.RELIST ?? 'build/relist');
 const SHOTS = process.env.RELIST_SHOTS ?? path.join(OUT, 'shots');
 // Those of the documentation; the others stay in build/.
@@ -360,6 +361,36 @@ test('lessons are readable on a desk and on a phone', async () => {
 	await closed(dark);
 });
 
+// What axe-core finds on the page as it is now.
+async function accessible(page, what) {
+	await page.evaluate(AXE);
+	const found = await page.evaluate(async () => (await globalThis.axe.run(document)).violations.map(v => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`));
+	assert.deepEqual(found, [], what);
+}
+function suitePage() {
+	const results = path.join(OUT, 'suite.jsonl'), file = path.join(OUT, 'suite.html');
+	let out;
+	try { out = execFileSync(RELIST, ['run', '--format', 'jsonl', 'tests/golden/cli/suite', GONE], { stdio: ['ignore', 'pipe', 'ignore'] }); } catch (err) { out = err.stdout; }
+	fs.writeFileSync(results, out);
+	relist(['report', '--html', file, results], [1, 2]);
+	return file;
+}
+test('axe-core finds nothing on any page', async () => {
+	const files = [made('axe-passed', [GONE, '--matrix', 'form=in-stream']), made('axe-failed', ['tests/golden/cli/suite/b-cells.yaml', '--matrix', 'node=n2'], [1]),
+		made('axe-two', ['scenarios/lessons/15-deltafifo-and-realfifo.yaml', '--against', 'profile=client-go-1.32']), suitePage()];
+	for (const file of files)
+		for (const [width, colorScheme] of [[1280, 'light'], [390, 'dark']]) {
+			const page = await open(file, { width, colorScheme });
+			await accessible(page, `${path.basename(file)} ${width}`);
+			assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), 'no sideways scroll');
+			if (file.endsWith('suite.html')) {
+				assert.equal(await page.locator('.drawn svg').count() > 0, true, 'a picture of the failure');
+				await page.screenshot({ path: shot(`suite${width < 500 ? '-phone' : ''}`) });
+			}
+			await closed(page);
+		}
+});
+
 const BOOK = path.resolve('build/book');
 test('the book is whole and readable', { skip: fs.existsSync(BOOK) ? false : 'no build/book (make book)' }, async () => {
 	const pages = fs.readdirSync(BOOK).filter(f => f.endsWith('.html') && f !== 'playground.html');
@@ -376,6 +407,7 @@ test('the book is whole and readable', { skip: fs.existsSync(BOOK) ? false : 'no
 				assert.ok(await page.locator('details .picture img').evaluate(i => i.complete && i.naturalWidth > 300), 'a picture of the run');
 				await layout(page, `${name}${kind}, open`);
 			}
+			if (name.startsWith('06')) await accessible(page, name + kind);
 			if (name.startsWith('06')) await page.screenshot({ path: shot(`book${kind}`) });
 			await closed(page);
 		}
@@ -533,6 +565,7 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 		await page.click('#add-rule');
 		await page.waitForSelector('#said.bad');
 		await layout(page, 'live');
+		await accessible(page, 'live');
 		await page.screenshot({ path: shot('live') });
 		// the filter, the kinds of rows, pause
 		const shown = () => page.$$eval('#timeline > div', rows => rows.filter(r => r.offsetParent).map(r => r.textContent));
