@@ -327,6 +327,16 @@ function drawSide() {
 	if (e.name === 'wire.request') out.append(el('div', 'state', cut(`${e.key}?${e.text}`)));
 	if (e.why) out.append(el('p', '', `Why: ${e.why}`));
 	if (e.notice) out.append(el('p', 'notice', `Notice: ${e.notice}`));
+	if (chains.has(e.chain)) {
+		const path = el('p', 'along', `Path of ${e.chain.replace('@', ', rv ')}: `);
+		for (const i of chains.get(e.chain).slice(0, SHOWN_MAX)) {
+			const b = el('button', `lane-${events[i].lane}`, `${span(events[i].t)} ${LANES.find(l => l[0] === events[i].lane)[1]}`);
+			if (i === e.i) b.setAttribute('aria-current', 'step');
+			b.addEventListener('click', () => reveal(events[i]));
+			path.append(b, ' ');
+		}
+		out.append(path);
+	}
 	if (s.server.size) section(out, 'Server', lines([...s.server], old.server), '', 'server');
 	section(out, 'Open requests', [...s.open].map(([id, t]) => el('div', '', `#${id} ${t}`)), 'none', 'wire');
 	for (const [name, i] of s.informers) {
@@ -644,9 +654,20 @@ const jumps = {
 	fault: isFault,
 	failure: e => data.failed >= 0 && e.i >= data.failed,
 };
+// Also what the filter hides.
+function reveal(e) {
+	if (!place.has(e.i)) { view.query = ''; $('query').value = ''; view.lanes.add(e.lane); filter(); lanesDrawn(); }
+	go(e.i);
+}
+// Along the path of the object's version: from a notification or a value in the cache to the write that made it, and forward.
+function along(by) {
+	const path = chains.get(events[view.at]?.chain) ?? [], k = path.indexOf(view.at), i = by === -Infinity ? path[0] : path[k + by];
+	if (i !== undefined && i !== view.at) reveal(events[i]);
+	else $('live').textContent = path.length ? 'the path ends here' : 'no object is at this event';
+}
 function jump(which) {
 	const found = events.slice(view.at + 1).find(jumps[which]) ?? (which === 'failure' && data.failed >= 0 ? events[data.failed] : undefined);
-	if (found) { if (!place.has(found.i)) { view.query = ''; $('query').value = ''; view.lanes.add(found.lane); filter(); lanesDrawn(); } go(found.i); }
+	if (found) reveal(found);
 	else $('live').textContent = `no ${which} from here on`;
 }
 function play(on) {
@@ -717,7 +738,7 @@ $('source').addEventListener('click', ev => {
 	const found = d && events.find(e => e.step === Number(d.dataset.step));
 	if (found) go(found.i);
 });
-for (const [key, what] of [['←, k, ↑', 'one event back'], ['→, j, ↓', 'one event on'], ['Home, End', 'the first, the last event'], ['space', 'play, pause'], ['n', 'next notification'], ['f', 'next fault'], ['x', 'the failure'], ['c', 'two runs, or one'], ['d', 'next difference'], ['/', 'filter; Escape leaves it'], ['?', 'this list']])
+for (const [key, what] of [['←, k, ↑', 'one event back'], ['→, j, ↓', 'one event on'], ['Home, End', 'the first, the last event'], ['space', 'play, pause'], ['w', 'the write that made this object\'s version'], ['[, ]', 'back, on along the path of the object\'s version'], ['n', 'next notification'], ['f', 'next fault'], ['x', 'the failure'], ['c', 'two runs, or one'], ['d', 'next difference'], ['/', 'filter; Escape leaves it'], ['?', 'this list']])
 	$('keys').firstChild.append(el('dt', '', key), el('dd', '', what));
 $('help').addEventListener('click', () => $('keys').showModal());
 addEventListener('keydown', ev => {
@@ -727,6 +748,7 @@ addEventListener('keydown', ev => {
 	const keys = {
 		ArrowRight: () => step(1), j: () => step(1), ArrowLeft: () => step(-1), k: () => step(-1),
 		ArrowDown: () => step(1), ArrowUp: () => step(-1), Home: goFirst, End: goLast,
+		w: () => along(-Infinity), '[': () => along(-1), ']': () => along(1),
 		n: () => jump('notify'), f: () => jump('fault'), x: () => jump('failure'), '/': () => $('query').focus(),
 		'?': () => $('keys').showModal(), ' ': () => play(!playing), c: () => compare($('pairs').hidden), d: () => { if (!$('pairs').hidden) nextDifference(); },
 	};

@@ -152,6 +152,32 @@ test('the keyboard does all of it', async () => {
 	await closed(page);
 });
 
+test('keys follow an object from its notification back to its write and forward', async () => {
+	const page = await open(made('along', [GONE, '--matrix', 'form=in-stream']));
+	const m = await model(page), group = i => m.kinds[m.events[i][1]][0];
+	await page.keyboard.press('Home');
+	await page.keyboard.press('n');
+	const told = await at(page);
+	assert.equal(group(told), 'notify');
+	await page.keyboard.press('w');
+	const write = await at(page);
+	assert.ok(write < told && group(write) === 'model', `${write} ${group(write)}`);
+	const seen = [write];
+	for (let i = 0; i < 20; i++) {
+		await page.keyboard.press(']');
+		const now = await at(page);
+		if (now === seen.at(-1)) break;
+		seen.push(now);
+	}
+	assert.ok(seen.includes(told) && seen.some(i => group(i) === 'store'), `${seen.map(group)}`);
+	assert.equal(await page.locator('.along button').count(), seen.length);
+	await page.click('.along button >> nth=0');
+	assert.equal(await at(page), write);
+	await page.keyboard.press('?');
+	assert.ok((await page.textContent('#keys')).includes('the write that made'));
+	await closed(page);
+});
+
 test('filters, lanes and a link show the same view again', async () => {
 	const file = made('filter', [GONE, '--matrix', 'form=in-stream']);
 	const page = await open(file);
