@@ -168,10 +168,6 @@ static bool check_value(const struct known *k, const char *value, size_t *withou
 	for (size_t m = 0; m < ARRAY_LEN(maps); m++)
 		if (strcmp(k->name, maps[m].flag) == 0)
 			return check_entries(m, value, without_effect, err);
-	if (strcmp(k->name, "allow-privileged") == 0 && is_bool_word(value, strlen(value)) &&
-	    strchr("0fF", value[0]))
-		fprintf(err, "%s--%s=%s",
-			(*without_effect)++ ? ", " : "relist: no effect here: ", k->name, value);
 	return true;
 }
 

@@ -55,6 +55,7 @@ static const char apiserver_help[] =
     "      --etcd-servers strings\n"
     "      --authorization-mode strings  AlwaysAllow (the default), RBAC, AlwaysDeny\n"
     "      --anonymous-auth              false: requests without credentials are 401 (true)\n"
+    "      --allow-privileged            containers may be privileged (false)\n"
     "      --disable-http2-serving       HTTP/1.1 alone\n"
     "      --http2-max-streams-per-connection int  requests at a time on one connection (100)\n"
     "      --min-request-timeout int     seconds that a watch lives at least (1800)\n"
@@ -156,7 +157,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	struct relist_err why = { 0 };
 	struct fakeapi *api;
 	sigset_t signals;
-	bool anonymous;
+	bool anonymous, privileged;
 
 	if (asks_for(argc, argv, "--help") || asks_for(argc, argv, "-h")) {
 		fputs(apiserver_help, out);
@@ -168,6 +169,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	}
 	if (!cli__apiserver_flags_check(argc, argv, err) ||
 	    !cli__flag_bool(argc, argv, "anonymous-auth", true, &anonymous, err) ||
+	    !cli__flag_bool(argc, argv, "allow-privileged", false, &privileged, err) ||
 	    !cli__flag_bool(argc, argv, "disable-http2-serving", false, &opt.http1, err) ||
 	    !read_streams(argc, argv, &opt.http2_max_streams, err) ||
 	    !read_seconds(argc, argv, &opt.min_request_timeout_s, err) ||
@@ -191,6 +193,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	opt.service_account_signing_key_file =
 	    cli__flag(argc, argv, "service-account-signing-key-file");
 	opt.service_account_key_files = cli__flag(argc, argv, "service-account-key-file");
+	opt.no_privileged = !privileged;
 	/* kube-apiserver allows no anonymous users beside AlwaysAllow; without anything that could
 	 * authenticate a user every client is admin here. */
 	opt.no_anonymous =

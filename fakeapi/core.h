@@ -102,8 +102,9 @@ struct fakeapi__options {
 		uint32_t first, count;
 	} node_ports;
 	bool rbac; /* Roles and bindings say what users may do; else only system:masters may */
-	bool no_anonymous;		/* requests without credentials are 401 */
-	bool always_allow;		/* every authenticated user may do everything */
+	bool no_privileged; /* privileged containers are refused, as without --allow-privileged */
+	bool no_anonymous;  /* requests without credentials are 401 */
+	bool always_allow;  /* every authenticated user may do everything */
 	uint32_t min_request_timeout_s; /* of watches without timeoutSeconds; 0: 1,800 */
 	/* Names and origins, with commas between them, that requests from a socket may bear besides
 	 * loopback names, addresses and the server's own; "*": any. Borrowed; NULL: none. */

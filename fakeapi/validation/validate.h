@@ -15,6 +15,10 @@
  * (may be NULL) gets a line for each warning about what is forgiven. */
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
 		      const char *subresource, struct strbuf *told, struct fakeapi__status *st);
+/* The same; `no_privileged`: as a kube-apiserver without --allow-privileged. */
+int fakeapi__validate_for(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
+			  const char *subresource, bool no_privileged, struct strbuf *told,
+			  struct fakeapi__status *st);
 
 /* Only what is looked at before all else, even before anything is allocated. -1 as above. */
 int fakeapi__validate_first(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,

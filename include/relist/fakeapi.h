@@ -107,6 +107,8 @@ struct fakeapi_options {
 	/** Minimum seconds of a watch without timeoutSeconds (at most twice as long), as
 	 * --min-request-timeout; 0: 1,800. */
 	uint32_t min_request_timeout_s;
+	/** Privileged containers are invalid, as with --allow-privileged=false. */
+	bool no_privileged;
 	/** No HTTP/2: over TLS clients are offered HTTP/1.1 alone. */
 	bool http1;
 	/** Streams of HTTP/2 at a time on one connection, as --http2-max-streams-per-connection; 0:

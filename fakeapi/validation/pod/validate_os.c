@@ -163,6 +163,9 @@ void fakeapi__check_host_process(causes_t *c, const path_t *at, const cJSON *spe
 				       "hostNetwork must be true if pod contains any hostProcess "
 				       "containers");
 	}
+	if (on_host && c->no_privileged)
+		fakeapi__cause_forbidden(c, at,
+					 "hostProcess containers are disallowed by cluster policy");
 }
 
 void fakeapi__check_host_users(causes_t *c, const path_t *at, const cJSON *spec)

@@ -132,6 +132,8 @@ void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *securit
 
 	if (!cJSON_IsObject(security))
 		return;
+	if (c->no_privileged && cJSON_IsTrue(fakeapi__member(security, "privileged")))
+		fakeapi__cause_forbidden(c, PATH(at, "privileged"), "disallowed by cluster policy");
 	check_id(c, PATH(at, "runAsUser"), fakeapi__member(security, "runAsUser"));
 	check_id(c, PATH(at, "runAsGroup"), fakeapi__member(security, "runAsGroup"));
 	if (cJSON_IsString(mount))
