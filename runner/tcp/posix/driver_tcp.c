@@ -29,7 +29,7 @@ struct held {
 	struct str name;
 };
 
-/* An event that came under some lock of an informer's: the engine hears of it when it may. */
+/* An event emitted under a lock of an informer, kept until the engine may receive it. */
 struct event {
 	struct event *next;
 	struct trace_event ev;
@@ -299,7 +299,7 @@ static int client_stop(struct scn__client *c, struct relist_err *err)
 	return runner__tcp_settle_requests(&c->driver->tcp, err);
 }
 
-/* It has been woken where it was told. */
+/* Nothing to do: the informer's threads have been woken already. */
 static void client_poke(struct scn__client *c)
 {
 	(void)c;
@@ -307,7 +307,7 @@ static void client_poke(struct scn__client *c)
 
 /* ---- handlers ---- */
 
-/* True when the engine is to be told. */
+/* True when the engine is to be called. */
 static bool enter(struct handler *h)
 {
 	struct tcp *t = &h->client->driver->tcp;

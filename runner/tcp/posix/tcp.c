@@ -10,7 +10,7 @@
  * advance may pass: a check period of a second leaves room for a day. */
 enum { SETTLE_LIMIT_S = 10, DEADLINES_MAX = 100000 };
 
-/* One answer, between the transport and the core that gives it. */
+/* One response, between the transport and the core that gives it. */
 struct tcp__exchange {
 	struct fakeapi__exchange x;
 	struct tcp__exchange *prev, *next;
@@ -18,15 +18,15 @@ struct tcp__exchange {
 	struct fakeapi__exchange *inner;
 	struct fakeapi__wake wake; /* the transport's */
 	atomic_bool woken;	   /* its core may have more than it gave */
-	bool parked;		   /* asked for more while the world stood still */
+	bool parked;		   /* the transport pulled while the world stood still */
 	bool waits;		   /* its core has no more for now */
 	bool has_head;
-	const char *end; /* what is said of it */
+	const char *end; /* how it ended, for the event */
 	uint32_t id;
 	uint32_t call; /* of the owner's: its number; 0: a client's */
 	uint64_t pulled, sent;
-	/* The time that its core was asked with last, and when it wants to be asked. */
-	int64_t asked_ns, deadline_ns;
+	/* The time of the last pull from its core, and when the core wants the next. */
+	int64_t pulled_ns, deadline_ns;
 };
 
 struct tcp__informer {
@@ -84,20 +84,20 @@ static void on_wake(void *user)
 	e->wake.fn(e->wake.user);
 }
 
-/* False: the transport must come again when the world moves. `now_ns` is the transport's, which may
- * have read the clock before it was moved: what is due since then is still to be asked for. */
+/* False: the transport has to pull again when the world moves. `now_ns` is the transport's, which
+ * may have read the clock before it was moved: what has become due since is still to be pulled. */
 static bool may_move(struct tcp__exchange *e, int64_t now_ns)
 {
 	if (!e->tcp->moving && !e->call) {
 		e->parked = true;
 		return false;
 	}
-	e->asked_ns = now_ns;
+	e->pulled_ns = now_ns;
 	atomic_store(&e->woken, false);
 	return true;
 }
 
-static void asked(struct tcp__exchange *e, bool waits)
+static void note_pull(struct tcp__exchange *e, bool waits)
 {
 	e->waits = waits;
 	e->deadline_ns = e->inner->ops->deadline_ns(e->inner);
@@ -124,7 +124,7 @@ static enum fakeapi__head op_head(struct fakeapi__exchange *x, int64_t now_ns)
 	runner__tcp_enter(e->tcp);
 	if (may_move(e, now_ns)) {
 		head = e->inner->ops->head(e->inner, now_ns);
-		asked(e, head == FAKEAPI_HEAD_WAIT);
+		note_pull(e, head == FAKEAPI_HEAD_WAIT);
 		if (head == FAKEAPI_HEAD_READY)
 			take_head(e);
 		else if (head != FAKEAPI_HEAD_WAIT)
@@ -142,7 +142,7 @@ static ptrdiff_t op_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf,
 	runner__tcp_enter(e->tcp);
 	if (may_move(e, now_ns)) {
 		n = e->inner->ops->pull(e->inner, now_ns, buf, cap);
-		asked(e, n == FAKEAPI_PULL_WAIT);
+		note_pull(e, n == FAKEAPI_PULL_WAIT);
 		e->pulled += n > 0 ? (uint64_t)n : 0;
 		if (n == FAKEAPI_PULL_CUT)
 			e->end = "cut";
@@ -199,7 +199,7 @@ static uint32_t call_number(const struct fakeapi__request *req)
 bool runner__tcp_call_place(struct tcp *t, uint32_t id, struct tcp__place *out)
 {
 	for (struct tcp__exchange *e = t->exchanges; e; e = e->next) {
-		bool due = e->deadline_ns <= runner__tcp_now_ns(t) && e->asked_ns < e->deadline_ns;
+		bool due = e->deadline_ns <= runner__tcp_now_ns(t) && e->pulled_ns < e->deadline_ns;
 
 		if (e->call != id)
 			continue;
@@ -264,14 +264,14 @@ static void on_sent(void *user, const struct fakeapi__exchange *x, uint64_t body
 
 /* ---- refused connections ---- */
 
-/* The transport asks for all ports, in order, each time its loop comes round. */
+/* The transport calls this for all ports, in order, in each round of its loop. */
 static bool accepts(void *user, uint32_t port)
 {
 	struct tcp *t = user;
 	bool refuses;
 
 	runner__tcp_enter(t);
-	t->looks += port == 0;
+	t->rounds += port == 0;
 	refuses = t->config.refuses(t->config.user, port);
 	runner__tcp_leave(t);
 	return !refuses;
@@ -330,8 +330,8 @@ static bool requests_quiet(struct tcp *t)
 	return c.idle && c.active == open;
 }
 
-/* Nothing is on its way between the two sides: every answer waits for its core, both sides know of
- * the same number of open answers, heads and bytes, and the I/O threads sleep. */
+/* Nothing is in flight between the two sides: each response waits for its core, both sides count
+ * the same open responses, heads and bytes, and the I/O threads sleep. */
 static bool wire_quiet(struct tcp *t, uint64_t *generation)
 {
 	struct clients c = look_at_clients(t);
@@ -339,8 +339,8 @@ static bool wire_quiet(struct tcp *t, uint64_t *generation)
 	uint64_t bytes = 0;
 
 	for (const struct tcp__exchange *e = t->exchanges; e; e = e->next) {
-		/* A deadline that has passed and was asked about is held back on purpose. */
-		bool due = e->deadline_ns <= runner__tcp_now_ns(t) && e->asked_ns < e->deadline_ns;
+		/* A core pulled after its deadline that gave nothing holds back on purpose. */
+		bool due = e->deadline_ns <= runner__tcp_now_ns(t) && e->pulled_ns < e->deadline_ns;
 
 		if (atomic_load(&e->woken) || e->parked || !e->waits || e->sent != e->pulled || due)
 			return false;
@@ -358,7 +358,7 @@ static bool workers_quiet(struct tcp *t)
 {
 	size_t held = 0, in_handlers = 0;
 
-	/* One that is let go of but has not woken yet is not held. */
+	/* A released handler whose thread has not woken yet is not held. */
 	for (const struct tcp__gate *g = t->gates; g; g = g->next)
 		held += g->held && g->inside;
 	for (const struct tcp__informer *i = t->informers; i; i = i->next) {
@@ -371,8 +371,8 @@ static bool workers_quiet(struct tcp *t)
 	return in_handlers == held;
 }
 
-/* The wire is looked at twice: if nothing moved there in between, nothing could wake the workers
- * that were looked at meanwhile, and each of them only ever wakes the next. */
+/* The wire is checked twice: if nothing moved there in between, nothing could wake the workers that
+ * were checked meanwhile, and each of them only ever wakes the next. */
 static bool all_quiet(struct tcp *t)
 {
 	uint64_t before, after;
@@ -389,7 +389,7 @@ static int wait_for(struct tcp *t, bool (*quiet)(struct tcp *t), struct relist_e
 	int64_t give_up_ns = clock_monotonic_ns() + SETTLE_LIMIT_S * NS_PER_S;
 	bool done;
 
-	/* By the clock, not by the wait: what never comes to rest signals all the time. */
+	/* By the clock, not by the wait: a world that never comes to rest signals all the time. */
 	while (!(done = quiet(t)) && clock_monotonic_ns() < give_up_ns)
 		(void)lock_wait_until(&t->lock, &t->changed, give_up_ns);
 	if (t->failed)
@@ -429,21 +429,20 @@ int runner__tcp_settle_requests(struct tcp *t, struct relist_err *err)
 	return wait_for(t, requests_quiet, err);
 }
 
-/* The round that is under way may have begun before the change; the one after it has ended when a
- * third begins. */
+/* The present round may have begun before the change; the next has ended when a third begins. */
 int runner__tcp_settle_ports(struct tcp *t, struct relist_err *err)
 {
 	int64_t give_up_ns = clock_monotonic_ns() + SETTLE_LIMIT_S * NS_PER_S;
-	uint64_t until = t->looks + 3, asked_at = t->looks;
+	uint64_t until = t->rounds + 3, poked_at = t->rounds;
 
 	fakeapi__http_poke(t->http);
-	while (t->looks < until && clock_monotonic_ns() < give_up_ns) {
+	while (t->rounds < until && clock_monotonic_ns() < give_up_ns) {
 		(void)lock_wait_until(&t->lock, &t->changed, give_up_ns);
-		if (t->looks != asked_at)
+		if (t->rounds != poked_at)
 			fakeapi__http_poke(t->http);
-		asked_at = t->looks;
+		poked_at = t->rounds;
 	}
-	if (t->looks < until)
+	if (t->rounds < until)
 		return relist_err_set(err, RELIST_ETIMEDOUT, "the ports did not settle");
 	return 0;
 }
@@ -589,7 +588,7 @@ int runner__tcp_init(struct tcp *t, const struct tcp__config *config, struct rel
 }
 
 /* Handlers return at once by now; what else a thread waits for is time: a pause after a panic.
- * Nobody moves the clock any more, so it goes from deadline to deadline here. */
+ * The clock stands still otherwise, so it goes from deadline to deadline here. */
 static int wait_stopped(struct tcp *t, struct inf__informer_threads *rt, struct relist_err *err)
 {
 	for (int waited_ms = 0; waited_ms < TCP_STOP_LIMIT_MS; waited_ms += STOP_LOOK_MS) {

@@ -38,7 +38,7 @@ struct tcp__gate {
 
 struct tcp__config {
 	struct fakeapi__server *server;
-	uint32_t ports; /* the server is told which in fakeapi__request.backend */
+	uint32_t ports; /* fakeapi__request.backend carries the number of the port */
 	uint64_t seed;
 	/* Both or none: whether a port refuses connections, and that it has refused a request. */
 	bool (*refuses)(void *user, uint32_t port);
@@ -72,7 +72,7 @@ struct tcp {
 	uint32_t requests;   /* so far */
 	uint32_t calls;	     /* so far */
 	uint64_t generation; /* of what the server's side reports */
-	uint64_t looks;	     /* how often the transport has asked which ports refuse */
+	uint64_t rounds;     /* of the transport's loop; each reads which ports refuse */
 	bool moving, failed, finishing;
 	bool stuck; /* a thread did not end in time */
 };
@@ -89,20 +89,20 @@ int runner__tcp_stop_informers(struct tcp *t, struct relist_err *err);
 bool runner__tcp_fini(struct tcp *t);
 
 void runner__tcp_enter(struct tcp *t) ACQUIRES(t->lock);
-/* Lets everybody look again. */
+/* Wakes every waiter, which checks its condition again. */
 void runner__tcp_leave(struct tcp *t) RELEASES(t->lock);
 
 int64_t runner__tcp_now_ns(struct tcp *t);
 
-/* --- requests of the owner (runner__tcp_call.c) ---
- * Called with the lock. They are answered while the world stands still: what is asked moves, and
+/* --- requests of the owner (tcp_call.c) ---
+ * Called with the lock. They are answered while the world stands still: these requests move, and
  * nothing else. */
 
 /* Sends nothing yet. `req` is borrowed for the call. NULL: out of memory. */
 struct tcp__call *runner__tcp_call(struct tcp *t, const struct fakeapi__request *req,
 				   struct relist_err *err);
-/* Until the answer is whole, or waits for something else; the lock is given up meanwhile. True:
- * more has come. RELIST_ETIMEDOUT is told as an answer that broke off. */
+/* Until the response is whole, or waits for something else; the lock is released meanwhile. True:
+ * more has come. A timeout appears as a response that broke off. */
 bool runner__tcp_call_step(struct tcp__call *c);
 bool runner__tcp_call_done(const struct tcp__call *c);
 /* -1: none, or only a part of it. */
@@ -111,17 +111,17 @@ const struct strbuf *runner__tcp_call_body(const struct tcp__call *c);
 int64_t runner__tcp_call_deadline_ns(struct tcp__call *c);
 void runner__tcp_call_free(struct tcp__call *c);
 
-/* tcp.c, for runner__tcp_call.c: where the answer to call number `id` stands. False: the server has
- * not got it yet, or is done with it. */
+/* tcp.c, for tcp_call.c: the progress of call number `id`. False: the server has not received it
+ * yet, or has finished it. */
 struct tcp__place {
-	bool waits; /* everything that its core had was sent */
+	bool waits; /* all bytes that its core had are sent */
 	bool has_head;
 	uint64_t sent;
 	int64_t deadline_ns;
 };
 bool runner__tcp_call_place(struct tcp *t, uint32_t id, struct tcp__place *out);
-/* An informer that asks at `port`; owned by `t`, not started yet. Choice and I/O thread are filled
- * in. */
+/* An informer with the server at `port`; owned by `t`, not started yet. Choice and I/O thread are
+ * filled in. */
 struct inf__informer_threads *runner__tcp_add_informer(struct tcp *t, uint32_t port,
 						       const struct inf__informer_config *config,
 						       struct relist_err *err);

@@ -52,7 +52,7 @@ static void on_hangup(void *user, uint32_t id)
 	add_seen(user, RUNNER_SEEN_HANGUP, id);
 }
 
-/* A handler was told something: it stays here while the script blocks it. */
+/* A handler is called: it stays here while the script blocks it. */
 static void entered(void *user, struct runner__handler *handler)
 {
 	struct runner__world *w = user;
