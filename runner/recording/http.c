@@ -260,7 +260,7 @@ static enum rec__http_event feed_head(struct rec__http *h, struct str bytes, siz
 	size_t before = h->text.len, room = REC_HEAD_BYTES_MAX - before;
 	size_t take = bytes.len < room ? bytes.len : room, i = 0;
 
-	/* Empty lines before a message are passed over, as RFC 9112 (2.2) asks of servers. */
+	/* Empty lines before a message are skipped, as RFC 9112 (2.2) requires of servers. */
 	if (!before) {
 		while (i < take && (bytes.ptr[i] == '\r' || bytes.ptr[i] == '\n'))
 			i++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.h - the state that a recording tells of, line by line: which objects there are, and what
- * happened to them. It answers what the recording has no answer for. Everything points into the
- * story. One thread at a time. */
+/* model.h - the state that a recording describes, line by line: the objects and their changes. It
+ * answers requests that the recording has no response for. Everything points into the story. One
+ * thread at a time. */
 #ifndef RUNNER_RECORDING_MODEL_H
 #define RUNNER_RECORDING_MODEL_H
 
@@ -37,7 +37,7 @@ int rec__model_get(const struct rec__model *m, const struct rec__line *request, 
 /* What a watch gets at once. False: it cannot be known. */
 bool rec__model_watch(const struct rec__model *m, const struct rec__line *request,
 		      struct strbuf *out);
-/* A change that the watch is to be told of: appends the frame. */
+/* A change that belongs to the watch: appends the frame. */
 bool rec__model_follow(const struct rec__model *m, const struct rec__line *request,
 		       const struct rec__change *change, struct strbuf *out);
 

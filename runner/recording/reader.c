@@ -848,7 +848,7 @@ static struct runner__loader loader_of(struct rec__reader *r, struct runner__are
 	return (struct runner__loader) { .arena = arena, .scratch = r->scratch, .err = err };
 }
 
-/* A failed allocation may have been told by a flag only. */
+/* A failed allocation may have set a flag only. */
 static int checked(struct rec__reader *r, struct runner__loader *l, int code)
 {
 	r->scratch = l->scratch;

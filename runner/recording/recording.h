@@ -60,7 +60,7 @@ enum rec__how {
 #undef X
 };
 
-/* X(NAME, word): what a source could not tell; bits of rec__header.lacks */
+/* X(NAME, word): what a source cannot provide; bits of rec__header.lacks */
 #define REC_LACKS(X)                                                                               \
 	X(CONNECTIONS, "connections")                                                              \
 	X(HEADERS, "headers")                                                                      \
@@ -130,7 +130,7 @@ struct rec__line {
 	bool assumed;	 /* not seen, worked out */
 	struct str origin;
 
-	struct str client; /* CONNECT; REQUEST: where no connection tells it */
+	struct str client; /* CONNECT; REQUEST: where no connection has it */
 	bool tls;
 	struct str method, path, user; /* REQUEST; the path percent-decoded */
 	const struct rec__pair *query; /* decoded, in the order of the wire */
@@ -139,7 +139,7 @@ struct rec__line {
 	size_t header_count;
 	int status; /* RESPONSE */
 	bool stream;
-	int64_t length; /* RESPONSE: Content-Length of a stream; -1: none told */
+	int64_t length; /* RESPONSE: Content-Length of a stream; -1: absent */
 	/* REQUEST, RESPONSE: the body. A writer takes NONE, TEXT (for JSON as well: it finds out
 	 * how the bytes can stand in the file) or OMITTED. RAW: TEXT or OMITTED. */
 	enum rec__body body_kind;
@@ -147,7 +147,7 @@ struct rec__line {
 	json_t json;	 /* JSON only: the value in `body` */
 	uint64_t omitted;
 	struct str decoded; /* the media type that the wire had instead of `body` */
-	bool again;	    /* REQUEST, RESPONSE: told in the part before already */
+	bool again;	    /* REQUEST, RESPONSE: already in the part before */
 
 	struct str type; /* EVENT; `body` is then the whole frame, made by the reader */
 	json_t object;

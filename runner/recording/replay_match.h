@@ -23,8 +23,8 @@ struct rec__matches {
 	size_t from, to;
 };
 
-/* The recorded request that asks the same and has not been claimed, the earliest of those with the
- * same body; `to`: none. Of a POST the object's name must be the same, if both are known. */
+/* The earliest unclaimed recorded request that equals `got` and has the same body; `to`: none. Of a
+ * POST the object's name must be the same, if both are known. */
 size_t rec__match(const struct rec__matches *m, const struct rec__line *got, struct str body);
 /* A watch that differs in the version where it begins only; `to`: none. */
 size_t rec__match_watch(const struct rec__matches *m, const struct rec__line *got);

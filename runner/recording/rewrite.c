@@ -99,7 +99,7 @@ int rec__site_check(const char *url, struct relist_err *err)
 	return code;
 }
 
-/* --- who may ask --- */
+/* --- who may send requests --- */
 
 static bool equals(struct str s, const char *z)
 {

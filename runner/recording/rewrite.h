@@ -24,19 +24,20 @@ struct rec__refusal {
 	const char *message;
 };
 
-/* Browsers of other sites and names that lead here (DNS rebinding) are refused while the proxy
- * listens on a loopback address: whoever may ask it has the rights of its credential. */
+/* Browsers of other sites and names that resolve to this address (DNS rebinding) are refused while
+ * the proxy listens on a loopback address: every accepted client has the rights of its
+ * credential. */
 struct rec__refusal rec__head_refusal(const struct rec__http_head *head, const char *bind_host);
 /* A whole HTTP answer with a Status; the connection closes. */
 void rec__refusal_write(const struct rec__refusal *why, struct strbuf *out);
 
-/* The token of a kubeconfig that leads to the proxy over TLS: kubectl asks for a user if there is
- * no credential at all. Who sends it has none. */
+/* The token of a kubeconfig for the proxy over TLS: kubectl prompts for a user if there is no
+ * credential at all. The proxy treats it as no credential. */
 #define REC_NO_TOKEN	  "relist-record"
 #define REC_NO_CREDENTIAL "Bearer " REC_NO_TOKEN
 
-/* The head as it goes to the server. authorization: empty for none of ours; impersonate: NULL where
- * it is not us who say who asks. */
+/* The head as it goes to the server. authorization: empty to add none; impersonate: NULL where
+ * the client's own credential stays. */
 void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site *target,
 		       struct str authorization, const char *impersonate, struct strbuf *out);
 /* An Accept header without protobuf and CBOR. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* story.h - a recording in memory, to be told again: its lines in order, and what each request got.
+/* story.h - a recording in memory, to be played: its lines in order, and the response to each
+ * request.
  *
- * Immutable once loaded. Threads: any may read.
- */
+ * Immutable once loaded. Threads: any may read. */
 #ifndef RUNNER_RECORDING_STORY_H
 #define RUNNER_RECORDING_STORY_H
 
@@ -49,7 +49,7 @@ void rec__story_free(struct rec__story *story);
 /* NULL: no such request. */
 const struct rec__talk *rec__story_talk(const struct rec__story *story, uint32_t id);
 
-/* A header of the recorded answer that whoever tells it again makes himself. */
+/* A header of the recorded response that the player sets itself. */
 bool rec__told_anew(struct str header);
 /* How a recorded answer ended, for a player. */
 enum fakeapi__player_close rec__player_close(enum rec__how how);

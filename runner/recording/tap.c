@@ -186,7 +186,7 @@ static void read_headers(struct rec__exchange *x, const struct rec__http_head *h
 		const struct rec__http_header *h = &head->headers[i];
 		struct rec__pair *p = &pairs[line->header_count];
 
-		/* How a message was framed is told otherwise. */
+		/* The framing of a message is recorded otherwise. */
 		if (is_header(h->name, "Content-Length") || is_header(h->name, "Transfer-Encoding"))
 			continue;
 		p->name = runner__arena_str(&x->arena, h->name);
@@ -446,8 +446,8 @@ static bool is_socket(const struct rec__exchange *x, const struct rec__http_head
 	       (protocol.len < 6 || strncasecmp(protocol.ptr, "base64", 6) != 0);
 }
 
-/* What it tells is what a chunked watch would: the handshake's own headers are of no use to who
- * reads the recording. */
+/* It is recorded as a chunked watch would be: the headers of the handshake do not help a reader
+ * of the recording. */
 static void open_socket(struct rec__exchange *x, int64_t now_ns)
 {
 	struct rec__pair *headers = runner__arena_alloc(&x->arena, 2 * sizeof(*headers));

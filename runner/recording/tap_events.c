@@ -5,7 +5,7 @@
 
 enum {
 	RAW_MAX = 64 << 10, /* bytes of a raw line */
-	CUTS_MAX = 4096,    /* borders of chunks within one line; more are not told */
+	CUTS_MAX = 4096,    /* borders of chunks within one line; later ones are dropped */
 };
 
 void rec__tap_cut(struct rec__exchange *x)

@@ -4,7 +4,7 @@
 
 /* --- what the server has --- */
 
-/* Collected first: the server's lock is held while it is asked. */
+/* Collected first: the server's lock is held during the call. */
 struct model {
 	struct scn__run *run;
 	const struct scn__informer *def;
@@ -49,7 +49,7 @@ static const struct map *seen_cache(struct scn__run *r, const struct scn__irun *
 	return &r->ops->client_view(ir->client).view->cache;
 }
 
-/* Somebody else's informer only says which version it has. */
+/* An external informer reports only the version that it has. */
 static bool seen_object(struct scn__run *r, const struct scn__irun *ir, const struct scn__key *key,
 			struct strbuf *out)
 {

@@ -87,7 +87,7 @@ void world__broken(struct scn__run *r, int code)
 	r->failure = SCN_BROKEN;
 	r->out->verdict = code == RELIST_ETIMEDOUT ? RUNNER_UNSETTLED
 			  : code == RELIST_ELIMIT  ? RUNNER_BAD_INPUT
-			  : code == RELIST_ECLOSED ? RUNNER_SKIP /* nobody waits for it any more */
+			  : code == RELIST_ECLOSED ? RUNNER_SKIP /* the caller is gone */
 						   : RUNNER_ERROR;
 	(void)snprintf(r->out->what, sizeof(r->out->what), "%s",
 		       code == RELIST_ENOMEM ? "out of memory" : r->err.msg);

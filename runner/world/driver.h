@@ -22,14 +22,13 @@
 struct scn__driver;
 struct sim_act;
 
-/* Somebody else's informer: a program that follows the subject contract (docs/conformance.md). */
+/* An external informer: a program that follows the subject contract (docs/conformance.md). */
 struct scn__subject {
 	const char *command; /* for /bin/sh */
-	int64_t seconds;     /* told to it: no run takes longer */
+	int64_t seconds;     /* passed to it: no run takes longer */
 	int64_t patience_ns; /* for what it has to see; 0: the scenario's, or the default */
-	int64_t
-	    pace_ns; /* before each step nobody has asked for anything for so long; 0: at once */
-	bool tls;    /* HTTPS, and only for who sends the token of its kubeconfig */
+	int64_t pace_ns;     /* before each step no request has come for this time; 0: at once */
+	bool tls;	     /* HTTPS, and only for who sends the token of its kubeconfig */
 	bool (*interrupted)(void); /* no more waiting for it; NULL: never */
 };
 
@@ -62,7 +61,7 @@ struct scn__driver_config {
 	void (*digest)(void *user, struct digest *d);
 	enum runner__cuts cuts;
 	size_t cut_at;
-	/* Who asks is told in the request's `backend`: the informer's place in the world, and
+	/* The request's `backend` identifies the client: the informer's place in the world, and
 	 * behind the informers the controller's. */
 	struct fakeapi__server *server;
 	uint32_t informer_count, controller_count;
@@ -110,7 +109,7 @@ struct scn__driver_ops {
 	int (*client_stop)(struct scn__client *c, struct relist_err *err);
 	/* At once, as SIGKILL; NULL: as client_stop. */
 	int (*client_kill)(struct scn__client *c, struct relist_err *err);
-	/* It was told to hold, let go or stop from outside: it looks again. */
+	/* A hold, a release or a stop from outside changed its state: it checks again. */
 	void (*client_poke)(struct scn__client *c);
 
 	/* resync_ns < 0: the informer's. `name` is borrowed for as long as the driver lives. */
@@ -118,27 +117,27 @@ struct scn__driver_ops {
 			   const struct inf_handler *handler, int64_t resync_ns,
 			   inf_registration *out, struct relist_err *err);
 	int (*handler_remove)(struct scn__client *c, inf_registration reg);
-	/* Handlers of that name are told nothing until let go of. */
+	/* Handlers of that name get no notification until they are released. */
 	int (*handler_hold)(struct scn__driver *d, struct str name, bool hold);
 	/* Notifications that wait for that handler. */
 	size_t (*handler_backlog)(struct scn__client *c, inf_registration reg);
-	/* Makes the request that `req` describes (borrowed for the call; its `backend` is who asks)
-	 * on a connection of its own. NULL in the table: controllers have no place in this world.
-	 */
+	/* Makes the request that `req` describes (borrowed for the call; its `backend` identifies
+	 * the client) on its own connection. NULL in the table: this world has no controllers. */
 	struct scn__call *(*call_new)(struct scn__driver *d, const struct fakeapi__request *req,
 				      struct relist_err *err);
-	/* Takes what there is of the answer; nobody else moves meanwhile. False: nothing new. */
+	/* Takes the available part of the response; no other client moves meanwhile. False: nothing
+	 * new. */
 	bool (*call_step)(struct scn__call *call);
 	int64_t (*call_deadline_ns)(struct scn__call *call); /* when to look again; TIME_NEVER */
 	void (*call_free)(struct scn__call *call);	     /* hangs up if it is not done */
 	/* What `refuses` says has changed. */
 	int (*refuse)(struct scn__driver *d, struct relist_err *err);
 
-	/* Somebody else's informers, in real time; NULL where they are ours. */
-	/* Until something was asked or said, or a moment has passed, at most until until_ns. */
+	/* External informers, in real time; NULL where the informers are relist's. */
+	/* Until a request or a report came, or a moment has passed, at most until until_ns. */
 	int (*wait)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
 	struct scn__client_view (*client_view)(struct scn__client *c);
-	/* Writes the token file anew. */
+	/* Replaces the token file. */
 	int (*rotate_token)(struct scn__driver *d, const char *token, struct relist_err *err);
 };
 

@@ -282,7 +282,7 @@ static void call_free(struct scn__call *call)
 	base__free(c);
 }
 
-/* Asked for every connection anew. */
+/* Called for each new connection. */
 static int refuse(struct scn__driver *d, struct relist_err *err)
 {
 	(void)d;

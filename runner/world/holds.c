@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* holds.c - control points: what is held there, and let go. */
+/* holds.c - control points: what is held there, and its release. */
 #include "runner/world/world.h"
 
 static void hold_informer(struct scn__run *r, const struct scn__hold *h, struct scn__irun *ir,
@@ -76,7 +76,7 @@ static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
 		if (r->ops->handler_hold(r->driver, h->handler->name, on))
 			world__broken(r, RELIST_ENOMEM);
 		return;
-	case SCN_POINT_WRITE: /* a write asks before it leaves: ctl__write_held() */
+	case SCN_POINT_WRITE: /* a write calls ctl__write_held() before it leaves */
 	case SCN_POINT_ALL:
 		return;
 	case SCN_POINT_QUEUE:

@@ -4,7 +4,7 @@
 #include "runner/trace/transform.h"
 #include "runner/world/world.h"
 
-/* The user pointer of a handler: a crashed process' handler speaks to nobody. */
+/* The user pointer of a handler: a crashed process' handler notifies nothing. */
 struct hook {
 	struct scn__hrun *handler;
 	uint32_t generation;
@@ -100,9 +100,9 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 	return 0;
 }
 
-/* Without a period of its own an informer of client-go never resyncs, whatever its handlers ask
- * for. A scenario that asks for it in a handler means it: then the shortest one is the informer's.
- */
+/* Without a period of its own an informer of client-go never resyncs, whatever its handlers
+ * request.
+ * A scenario with a period in a handler means it: then the shortest one is the informer's. */
 static int64_t resync_of(const struct scn__run *r, const struct scn__informer *def)
 {
 	int64_t shortest = 0;
@@ -143,7 +143,7 @@ int world__handler_add(struct scn__run *r, struct scn__hrun *h)
 		    o->def->resync_ns > 0 && (!check || o->def->resync_ns < check))
 			check = o->def->resync_ns;
 	}
-	/* client-go warns so when a running informer cannot check as often as asked for */
+	/* client-go warns so when a running informer cannot check as often as requested */
 	if (!code && ir->started && period > 0 && check > period)
 		world__log(r, world__printf(r, "resync of " STR_FMT " raised from %llds to %llds",
 					    STR_ARG(h->def->name), (long long)(period / 1000000000),

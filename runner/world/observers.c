@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "runner/world/world.h"
 
-/* Tells every observer that wants to know. */
+/* Calls the hook of each observer that has it. */
 #define TELL(run, hook, ...)                                                                       \
 	for (size_t i_ = 0; i_ < (run)->observer_count; i_++) {                                    \
 		struct scn__observer *o_ = &(run)->observers[i_];                                  \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* observers.h - who watches a run: oracles, `never`, controllers. Whatever happens in the world is
- * told to each of them in the order in which they were added, at the moment it happens, on the
- * thread on which it happens (driver.h: one at a time). */
+/* observers.h - the observers of a run: oracles, `never`, controllers. Each event in the world
+ * calls
+ * them in the order in which they were added, at the moment it happens, on the thread on which it
+ * happens (driver.h: one at a time). */
 #ifndef RUNNER_WORLD_OBSERVERS_H
 #define RUNNER_WORLD_OBSERVERS_H
 
@@ -19,15 +20,15 @@ enum { SCN_OBSERVERS_MAX = SCN_O_COUNT_ + 3 };
 /* Any of them may be NULL. */
 struct scn__observer_ops {
 	size_t state_size;  /* > 0: o->state, zeroed */
-	bool after_failure; /* is told when the run has failed, too */
+	bool after_failure; /* is also called when the run has failed */
 	int (*init)(struct scn__observer *o);
 	void (*fini)(struct scn__observer *o);
-	/* A list, watch or get, when it is asked; `answered`: more is known of the same one. */
+	/* A list, watch or get, when it is sent; `answered`: more is known of the same one. */
 	void (*on_request)(struct scn__observer *o, struct scn__rec *q);
 	void (*on_answer)(struct scn__observer *o, struct scn__rec *q);
 	/* A controller's write, when its answer is known. */
 	void (*on_write)(struct scn__observer *o, struct scn__rec *w);
-	/* A handler was told something. */
+	/* A handler was called. */
 	void (*on_told)(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note);
 	/* A worker has just been given the key. */
 	void (*on_key_taken)(struct scn__observer *o, const struct scn__crun *c, const char *key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options.h - what a run is asked for beside its cell. */
+/* options.h - the options of a run, beside its cell. */
 #ifndef RUNNER_WORLD_OPTIONS_H
 #define RUNNER_WORLD_OPTIONS_H
 
@@ -25,10 +25,10 @@ struct scn__run_options {
 	const struct relist_plugins *plugins; /* NULL: none */
 	struct trace_sink events;	      /* gets every trace event; may be all zero */
 	/* Expectations that do not hold are not failures: gets what they would have to say, of a
-	 * cell whose outcome is to pass. NULL: nobody asks. */
+	 * cell whose outcome is to pass. NULL: no update. */
 	struct scn__updates *updates;
 	bool updates_again; /* the program has run before: what is other now is so in each run */
-	struct scn__show *show;		    /* gets the story of the run; NULL: nobody asks */
+	struct scn__show *show;		    /* gets the story of the run; NULL: no story */
 	const struct scn__subject *subject; /* external world only */
 	struct scn__facts *facts;	    /* filled there; may be NULL */
 	struct scn__idle *idle;		    /* gets what had no effect; may be NULL */

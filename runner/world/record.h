@@ -27,7 +27,7 @@ struct scn__rec {
 	bool gone, refused, reset, ended;
 	bool cut;	     /* the answer broke off */
 	bool left;	     /* its client closed the connection before the end */
-	bool retry_after;    /* the answer said when to ask again */
+	bool retry_after;    /* the response had Retry-After */
 	uint32_t wire_id;    /* the network's number; 0: none */
 	int64_t answered_ns; /* when the status came */
 	int64_t ended_ns;
@@ -77,7 +77,7 @@ struct str world__query(struct scn__run *r, struct str query, const char *name);
 struct str world__line_of(struct scn__run *r, const struct scn__rec *rec);
 struct str world__request_line(struct scn__run *r, const struct scn__rec *q);
 struct str world__write_line(struct scn__run *r, const struct scn__rec *w);
-/* What was asked, without the answer. */
+/* The request, without the response. */
 void world__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* server.c - stands between the clients and the fake apiserver: picks the backend, tells
- * the core by User-Agent who asks, and keeps the logs of requests and of writes. */
+/* server.c - stands between the clients and the fake apiserver: picks the backend, passes the
+ * client to the core as User-Agent, and keeps the logs of requests and of writes. */
 #include "base/alloc.h"
 #include "base/url.h"
 #include "runner/world/world.h"
@@ -17,7 +17,7 @@ struct passed {
 	struct strbuf head;	   /* of the body, until it says what was wanted */
 };
 
-/* --- what was asked --- */
+/* --- requests --- */
 
 static bool cut_prefix(struct str *s, struct str prefix)
 {
@@ -125,7 +125,7 @@ bool world__refuses(void *user, uint32_t informer)
 	const struct scn__run *r = user;
 	const struct scn__irun *ir = &r->informers[informer];
 
-	/* A controller asks for many types: world__refuses_controller() looks at each request. */
+	/* A controller sends requests for many types: world__refuses_controller() checks each. */
 	return informer < r->cell->world.informer_count &&
 	       is_refused(r, ir->def->type, ir->backend);
 }
@@ -311,7 +311,7 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 
 	if (n > 0 && p->rec->type && world__is_write(p->rec)) {
 		strbuf_add(&p->head, buf, (size_t)n);
-		/* A transport that knows the length does not ask for the end. */
+		/* A transport that knows the length does not pull the end. */
 		if (x->body_len >= 0 && p->head.len >= (size_t)x->body_len)
 			write_answered(p);
 	} else if (n > 0 && !p->looked && p->rec->type && (p->watch || p->head.len < CAPTURE)) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* story.c - what happened, in order: from the wire through queue and cache to the
  * handlers. The newest few are kept for the last lines of a failure, all of them for `--show`.
- * Written down as they are and made into text only when somebody reads it. */
+ * Events are stored as they are and made into text only when the text is needed. */
 #include "runner/report/page.h"
 #include "runner/report/story.h"
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* world.h - a run under way and what is in it: the fake apiserver, the informers, time, and what
- * has happened so far. Says nothing of what should have happened.
+/* world.h - a run under way and its parts: the fake apiserver, the informers, time, and what has
+ * happened so far. It knows nothing of what should have happened.
  *
  *   context.c    memory, names, the verdict
  *   time.c       settle and advance
- *   observers.c  tells those who watch a run what happens in it
- *   server.c     between clients and the fake apiserver: who asked what
- *   hang.c       no answers after a failure
- *   writes.c     the log of writes: what a write was about, and what became of it
+ *   observers.c  calls the observers of a run
+ *   server.c     between clients and the fake apiserver: the log of requests
+ *   hang.c       no responses after a failure
+ *   writes.c     the log of writes: the object of each and its outcome
  *   informers.c  informers and handlers as the scenario describes them
  *   holds.c      control points at which something waits
  *   kills.c      programs that end at one of their requests
  *   rules.c      the fake apiserver's rules from a scenario's matches
- *   cache.c      caches, beside what the server has
+ *   cache.c      caches, beside the server's state
  *   lines.c      what happened, as a scenario writes it
  *   story.c      what happened, in order, for people
  *   idle.c       what had no effect
@@ -20,8 +20,7 @@
  *
  * Who may call: the rooms above it (controllers, oracles, expect, external, engine).
  * Threads: the engine's, and those of a driver that call back while the engine waits in settle or
- * advance: one at a time, see driver.h. No locks.
- */
+ * advance: one at a time, see driver.h. No locks. */
 #ifndef RUNNER_WORLD_WORLD_H
 #define RUNNER_WORLD_WORLD_H
 
@@ -53,7 +52,7 @@ struct scn__hrun {
 	uint32_t generation;
 	struct scn__track *notes;
 	struct map told;     /* key -> struct scn__told */
-	struct digest heard; /* all that it was told */
+	struct digest heard; /* of all its notifications */
 };
 
 struct scn__irun {
@@ -96,7 +95,7 @@ enum scn__end { SCN_END_STOP, SCN_END_CRASH, SCN_END_TERM };
 struct scn__cut {
 	const struct scn__step *step; /* NULL: nothing is cut */
 	size_t at;
-	struct strbuf *log; /* gets what was asked and told, and when; NULL: not wanted */
+	struct strbuf *log; /* gets requests and notifications with their times; NULL: not wanted */
 };
 
 enum scn__failure { SCN_OK, SCN_AT_STEP, SCN_AT_NEVER, SCN_AT_ORACLE, SCN_BROKEN };
@@ -111,7 +110,7 @@ struct scn__run {
 	struct fakeapi__core *core;
 	const struct scn__driver_ops *ops;
 	struct scn__driver *driver;
-	bool external;	  /* somebody else's informers */
+	bool external;	  /* external informers */
 	bool interleaved; /* steps come between two of the driver's */
 	bool time_moved;  /* then: what is due now has not been done */
 	struct scn__irun *informers;
@@ -167,7 +166,7 @@ struct fakeapi__model_type world__model_type(const struct scn__type *t);
 /* "spec.replicas"; absent when there is no such thing. */
 json_t world__at_path(json_t v, struct str path);
 
-/* Of the run (`user`), for the simulator: which step is next and what handlers were told. */
+/* Of the run (`user`), for the simulator: which step is next and what handlers were notified of. */
 void world__digest(void *user, struct digest *d);
 
 /* --- time.c --- */
@@ -180,7 +179,7 @@ struct scn__actors {
 
 /* Runs the world and its controllers until nothing more happens now, or until then. */
 void world__settle(struct scn__run *r);
-/* The choice has found that this run is one of those before again: nobody looks at the rest. */
+/* The choice has found this run equal to an earlier one: its rest is not checked. */
 bool world__left(struct scn__run *r);
 void world__advance(struct scn__run *r, int64_t until_ns);
 
@@ -196,7 +195,7 @@ void world__on_wire(void *run, const struct trace_event *ev);
 bool world__refuses_controller(struct scn__run *r, const struct fakeapi__request *req);
 /* Who is refused is another now. */
 void world__refusal_changed(struct scn__run *r);
-/* The `backend` of a request says who asks: an informer, or behind them a controller. */
+/* The `backend` of a request identifies the client: an informer, or behind them a controller. */
 uint32_t world__client_of(const struct scn__run *r, const struct scn__controller *c);
 /* What an informer calls itself before the core: no name is the beginning of another. */
 struct str world__agent_of(struct scn__run *r, const struct scn__informer *informer);

@@ -50,7 +50,7 @@ static ptrdiff_t read_some(void *user, void *buf, size_t cap, struct relist_err 
 
 	if (n > 0)
 		return n;
-	/* A compressed file that was cut short is told at its end. */
+	/* gzread() reports a truncated file only at its end. */
 	text = gzerror(file->gz, &code);
 	if (n == 0 && (code == Z_OK || code == Z_STREAM_END))
 		return 0;

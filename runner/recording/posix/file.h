@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* file.h - recordings in files: read through gzip where they are compressed, written one line a
- * write(2), in parts of a size if asked for. */
+ * write(2), split into parts of a given size. */
 #ifndef RUNNER_RECORDING_POSIX_FILE_H
 #define RUNNER_RECORDING_POSIX_FILE_H
 
@@ -14,7 +14,7 @@ void rec__file_close(struct rec__file *file); /* NULL is fine */
 struct rec__input rec__file_input(struct rec__file *file);
 
 /* A recording being written: PATH, then with a part_max PATH with ".2", ".3", ... before its
- * suffix. Files are made anew, for their owner only; a line is one write(2). */
+ * suffix. Existing files are replaced; only the owner may read them; a line is one write(2). */
 struct rec__sink {
 	struct rec__writer writer;
 	struct rec__header header; /* strings are borrowed */

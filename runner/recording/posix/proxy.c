@@ -141,7 +141,7 @@ static void serve_conn(struct conn *c)
 
 	if (client || server || c->hungry)
 		rec__conn_pump(c);
-	/* It has left, and what it sent before is of no use to anybody any more. */
+	/* The client has left, and nothing that it sent before is needed any more. */
 	if (!c->over && !c->hungry &&
 	    ((client & (POLLHUP | POLLERR)) || ((client & POLLRDHUP) && c->pending.len)))
 		rec__conn_client_left(c, (client & POLLERR) != 0);

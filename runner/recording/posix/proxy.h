@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* proxy.h - stands between clients and one apiserver and records what they say.
+/* proxy.h - stands between clients and one apiserver and records requests, responses and events.
  *
- * Every connection of a client has one of its own to the server, so that what happens to one
- * happens to the other: answers pass byte for byte as they come, ends, resets and refusals too.
- * Changed are heads of requests only: where they go, who asks (a credential from a kubeconfig,
- * unless the client brought one), and that answers are wanted as JSON and not compressed.
+ * Each connection of a client has its own connection to the server, so that what happens to one
+ * happens to the other: responses pass byte for byte as they come, ends, resets and refusals too.
+ * Only heads of requests change: their target, their credential (that of a kubeconfig, unless the
+ * client sent one), and Accept and Accept-Encoding, so that responses are uncompressed JSON.
  *
  *   client --TCP or TLS--> [request head rewritten] --TCP or TLS--> server
  *          <------------- byte for byte, read beside ------------
  *
- * A server that is not there is a reset connection, never an answer of the proxy's own.
+ * An unreachable server is a reset connection, never a response of the proxy.
  *
- * Threads: one of its own. What is held of a connection is bounded (both buffers, one head and what
- * tap.h says); whoever sends faster than the other takes waits.
- */
+ * Threads: one of its own. The memory of a connection is bounded (both buffers, one head and the
+ * bounds of tap.h); the faster side waits for the slower. */
 #ifndef RUNNER_RECORDING_POSIX_PROXY_H
 #define RUNNER_RECORDING_POSIX_PROXY_H
 
 #include "runner/recording/tap.h"
 
-/* Where the server is and how to be let in. Strings may be NULL; borrowed until the proxy ends. */
+/* The server's address and the credentials for it. Strings may be NULL; borrowed until the proxy
+ * ends. */
 struct rec__upstream {
 	const char *url; /* http://host:port/prefix or https://... */
 	const char *ca_pem, *ca_file, *cert_pem, *cert_file, *key_pem, *key_file;

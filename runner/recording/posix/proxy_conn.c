@@ -197,7 +197,7 @@ static void look_at_connect(struct conn *c)
 
 /* --- requests --- */
 
-/* Of the client's own: else it is us who say who asks, with a token or a certificate. */
+/* The client's own credential; without one the proxy adds a token or a certificate. */
 static bool has_credential(const struct conn *c)
 {
 	struct str own = rec__http_header(&c->request.head, "Authorization");
@@ -292,7 +292,7 @@ static bool take_request(struct conn *c, struct str bytes, size_t *used)
 	return true;
 }
 
-/* A message's end is told by the next call, which needs no bytes. */
+/* The next call, which needs no bytes, reports the end of the message. */
 static void finish_request(struct conn *c)
 {
 	struct str none = { "", 0 }, data;

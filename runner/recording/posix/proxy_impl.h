@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* proxy_impl.h - shared by proxy.c (the loop, and setting up), proxy_conn.c (one connection: its
- * requests, answers and ends) and proxy_tls.c (as whom the server is asked, and whom it is
- * believed). */
+ * requests, responses and ends) and proxy_tls.c (the proxy's identity at the server, and the check
+ * of
+ * the server's certificate). */
 #ifndef RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 #define RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 
@@ -29,7 +30,7 @@ struct conn {
 	struct strbuf pending;		/* read from the client, not looked at: the next request */
 	const struct addrinfo *address; /* being connected to */
 	bool connecting;
-	bool tunnelling; /* while connecting: the proxy is there, and asked for the way on */
+	bool tunnelling; /* while connecting: CONNECT has been sent to the HTTP proxy */
 	struct tunnel tunnel;
 	bool unwelcome; /* its certificate was refused: the next connection has another */
 	bool asked, request_done, answered; /* of the request under way */

@@ -88,7 +88,7 @@ int rec__proxy_prepare_tls(struct rec__proxy *p, struct relist_err *err)
 	return 0;
 }
 
-/* As whoever the callback says; NULL: no memory, or `err` has why. */
+/* The credentials that the callback names; NULL: no memory, or `err` has why. */
 static gnutls_certificate_credentials_t identity_of(struct rec__proxy *p, struct relist_err *err)
 {
 	const struct rec__upstream *up = &p->opt.upstream;

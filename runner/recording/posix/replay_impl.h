@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay_impl.h - shared by the files of the replay server: the telling (replay_server.c), and the
+/* replay_impl.h - shared by the files of the replay server: the player (replay_server.c), and the
  * requests that are not recorded (replay_strays.c). */
 #ifndef RUNNER_RECORDING_POSIX_REPLAY_IMPL_H
 #define RUNNER_RECORDING_POSIX_REPLAY_IMPL_H
@@ -19,7 +19,7 @@ struct follower {
 	struct rec__line request;
 };
 
-/* A request for the telling thread: not recorded, or after its turn. */
+/* A request for the player's thread: not recorded, or after its turn. */
 struct stray {
 	struct stray *next;
 	uint32_t id;
@@ -37,32 +37,32 @@ struct rec__replay {
 	pthread_cond_t changed;
 	struct rec__claim *claims; /* one per talk */
 	struct stray *strays, **last_stray;
-	size_t at; /* the line being told */
+	size_t at; /* the line being played */
 	size_t departures, asked;
 	enum rec__replay_state state;
 	bool stopping;
-	size_t life_from, life_to; /* talks of the recorded process that is being told */
-	size_t lives;		   /* processes told before it */
+	size_t life_from, life_to; /* talks of the recorded process that is being played */
+	size_t lives;		   /* processes played before it */
 	bool restarting;	   /* the caller has not started the next process yet */
 	bool client_gone;	   /* the caller's process has ended */
 	bool came;		   /* the process has sent a request */
 	int64_t active_ns;	   /* the last request, or the last line that was sent */
 
-	/* The telling thread's. */
+	/* Of the player's thread. */
 	struct rec__model model;
-	size_t model_changes; /* told to followers */
+	size_t model_changes; /* sent to followers */
 	struct follower *followers;
 	int64_t real_ns, recorded_ns; /* the same instant in both times */
 	size_t life_end;	      /* the line before which the next process is started */
 	struct fakeapi *discovery;    /* NULL: not needed yet */
 	bool filtered;		      /* the recording has requests for resources only */
-	struct runner__arena arena;   /* what followers asked */
+	struct runner__arena arena;   /* what followers requested */
 };
 
 /* What came, as a line. Parameters are borrowed from the player. */
 struct rec__line rec__replay_line(const struct fakeapi__player_request *got,
 				  struct rec__pair *pairs);
-/* The talks of the recorded process that is being told. Under the lock. */
+/* The talks of the recorded process that is being played. Under the lock. */
 struct rec__matches rec__replay_matches(const struct rec__replay *r);
 void rec__replay_say(struct rec__replay *r, const struct strbuf *text);
 /* Sends a recorded line to the client that claimed its request. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay_server.c - tells the lines of a recording in their order.
+/* replay_server.c - plays the lines of a recording in their order.
  *
- * The telling waits for each request that the recording has next. A client whose requests come in
- * another order would wait for an answer meanwhile: it gets it before its turn. Events never come
+ * The player waits for each request that the recording has next. A client whose requests come in
+ * another order would wait for a response meanwhile: it gets it before its turn. Events never come
  * before their turn. */
 #include "runner/recording/posix/replay_impl.h"
 
@@ -74,7 +74,7 @@ static bool claim(struct rec__replay *r, const struct rec__line *line, struct st
 	r->asked++;
 	if (!late)
 		r->claims[talk].state = REC_ASKED;
-	/* its turn is over: the telling thread sends what it missed */
+	/* its turn is over: the player's thread sends what it missed */
 	if (late)
 		push_stray(r, stray, line->id, talk);
 	return late;
@@ -130,7 +130,7 @@ static void set_state(struct rec__replay *r, enum rec__replay_state state)
 	lock_release(&r->lock);
 }
 
-/* --- telling --- */
+/* --- playing --- */
 
 /* What a watch that began before the recorded one has to be sent in between. */
 static void send_between(struct rec__replay *r, const struct rec__claim *claim)
@@ -157,7 +157,7 @@ static void send_between(struct rec__replay *r, const struct rec__claim *claim)
 	}
 }
 
-/* A watch over a WebSocket is told as a plain one: clients that can do both take it. */
+/* A watch over a WebSocket is played as a chunked one: clients that support both accept it. */
 static bool is_upgrade(const struct rec__replay *r, const struct rec__line *line)
 {
 	const struct rec__talk *talk =
@@ -176,7 +176,7 @@ static void tell_response(struct rec__replay *r, uint32_t id, const struct rec__
 		if (!rec__told_anew(line->headers[i].name))
 			headers[n++] = (struct fakeapi__header) { line->headers[i].name,
 								  line->headers[i].value };
-	/* What was switched to was not recorded, and what was left out cannot be told. */
+	/* The frames of the other protocol were not recorded, so they cannot be played. */
 	if (headers && is_upgrade(r, line))
 		(void)fakeapi__player_stream(r->player, id, 200, NULL, 0, NULL);
 	else if (!headers || line->status == 101 || line->body_kind == REC_BODY_OMITTED)
@@ -504,7 +504,8 @@ static void find_life(struct rec__replay *r, size_t line)
 		r->life_to++;
 }
 
-/* The recorded process ended here: what it did not ask does not come any more. False: stop. */
+/* The recorded process ended here: requests that it has not sent do not come any more. False:
+ * stop. */
 static bool restart(struct rec__replay *r, size_t line)
 {
 	bool go_on;
@@ -549,7 +550,7 @@ static void *run(void *user)
 	r->at = s->line_count;
 	lock_release(&r->lock);
 	set_state(r, REC_REPLAY_TOLD);
-	/* Open answers stay open; what is asked now is answered while that can be. */
+	/* Open responses stay open; a request that comes now is answered as far as possible. */
 	lock_acquire(&r->lock);
 	while (!r->stopping) {
 		if (!take_stray(r, &stray)) {

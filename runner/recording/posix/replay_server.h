@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay_server.h - a recording told again to a client that asks, as a server.
+/* replay_server.h - plays a recording to a client, as a server.
  *
- * The lines are told in their order: the telling waits for each request that the recording has
+ * The lines are played in their order: the player waits for each request that the recording has
  * next. A request that comes before its turn is answered after a moment, so that a client with
  * another order of requests is not blocked; one that comes after its turn is answered at once.
- * A request is the recorded one that asks the same (method, path, parameters except timeoutSeconds
- * and timeout, of a POST the object's name) and has not been asked yet, the earliest of them.
- * Anything else is a departure: it is reported with the expected and the nearest request, and
- * answered from the state that the recording has come to, as the same request was answered before,
- * or with an error.
+ * A request is the earliest recorded one with the same method, path and parameters (except
+ * timeoutSeconds and timeout; for a POST with the object's name) that has not come yet.
+ * Any other is a departure: it is reported with the expected and the nearest request, and answered
+ * from the state that the recording has reached, as the same request was answered before, or with
+ * an
+ * error.
  *
- * Threads: its own two (transport, telling); functions of `said` come from either, one at a time.
- */
+ * Threads: its own two (transport, player); functions of `said` come from either, one at a time. */
 #ifndef RUNNER_RECORDING_POSIX_REPLAY_SERVER_H
 #define RUNNER_RECORDING_POSIX_REPLAY_SERVER_H
 
@@ -22,15 +22,16 @@ struct rec__replay_options {
 	const char *bind_host;		/* NULL: 127.0.0.1 */
 	uint16_t port;
 	const char *cert_pem, *key_pem;
-	double speed; /* 1: as recorded; 0: as fast as the client asks */
+	double speed; /* 1: as recorded; 0: as fast as the client sends requests */
 	/* For a request that does not come; 0: for ever. A client that has sent requests and is
 	 * silent for 2 s, and for twice as long as in the recording, is not waited for longer. */
 	int64_t patience_ns;
-	/* Where the recorded process ended and was started again, the telling waits for
+	/* Where the recorded process ended and was started again, the player waits for
 	 * rec__replay_restarted(); until then connections are reset. */
 	bool restarts;
-	/* Before each recorded request is answered, what it asks: returns when it may be. NULL: no
-	 * stops. Not under a lock. */
+	/* Called with each recorded request before its response: returns when the response may be
+	 * sent.
+	 * NULL: no stops. Not under a lock. */
 	void (*step)(void *user, const char *request);
 	/* A departure or another thing to know, in one or several lines. */
 	void (*said)(void *user, const char *text);
@@ -48,12 +49,12 @@ struct rec__replay *rec__replay_start(const struct rec__replay_options *opt,
 				      struct relist_err *err);
 const char *rec__replay_url(const struct rec__replay *r);
 enum rec__replay_state rec__replay_state(struct rec__replay *r);
-/* Waits until it is no longer TELLING, at most so long. */
+/* Waits until the state is no longer TELLING, for at most timeout_ns. */
 enum rec__replay_state rec__replay_wait(struct rec__replay *r, int64_t timeout_ns);
 size_t rec__replay_departures(struct rec__replay *r);
-/* Recorded requests that were asked, and that were to be asked so far. */
+/* Recorded requests that have come, and those that were expected so far. */
 void rec__replay_count(struct rec__replay *r, size_t *asked, size_t *all);
-/* Appends the recorded requests that nobody asked, up to `max` of them. */
+/* Appends the recorded requests that did not come, up to `max` of them. */
 void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out);
 /* The recorded process has ended here; the caller's is to be killed and started again. */
 bool rec__replay_wants_restart(struct rec__replay *r);

@@ -65,7 +65,7 @@ static void say_departure(struct rec__replay *r, const struct rec__line *got, si
 
 /* --- answers --- */
 
-/* Keeps a copy of what was asked: the player's strings live as long as it does. */
+/* Keeps a copy of the request: the player's strings live as long as it does. */
 static bool follow(struct rec__replay *r, const struct rec__line *request)
 {
 	struct follower *f = runner__arena_alloc(&r->arena, sizeof(*f));
