@@ -122,7 +122,7 @@ int fakeapi__ask_wait(struct fakeapi__call *c)
 		return -1;
 	if (fakeapi__park(c, resume_ns) < 0)
 		return -1;
-	if (!c->x->memo->open) /* answered at once: look again as soon as anybody does */
+	if (!c->x->memo->open) /* answered at once: continue with the first answer */
 		fakeapi__core_wake(c->x);
 	return -1;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ask.h - what a request asks of the outside: webhooks.
+/* ask.h - questions of a request to the outside: webhooks.
  *
- * A call that needs an answer asks, parks and ends with -1. When all its questions are answered (or
- * their time is over) it is begun again from the start, and finds the answers under the keys by
- * which it asked: a key stands for everything that the question was about, so one whose object was
- * changed by others meanwhile is asked anew, as GuaranteedUpdate does. What a call makes up (uid,
- * times, generated names) it makes up once (fakeapi__memo_of), or its questions would differ.
+ * A call that needs an answer sends a question, parks and ends with -1. When all its questions are
+ * answered (or their time is over) it begins again from the start, and finds the answers under the
+ * keys of its questions: a key covers the whole content of a question, so a question about an
+ * object that changed meanwhile is sent again, as GuaranteedUpdate does. Generated values (uid,
+ * times, generated names) are generated once (fakeapi__memo_of), or the questions would differ.
  *
  * Threads: under the core's lock.
  */

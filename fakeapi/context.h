@@ -74,7 +74,7 @@ struct fakeapi__xchg {
 	bool faulted, delayed;	     /* rules have been applied; DELAY is over */
 	bool stalled;		     /* a fault: nothing more is sent */
 	uint32_t hold_rule;	     /* the rule that holds it; 0: none */
-	int64_t resume_ns;	     /* PARKED: when to try again even if nobody woke it */
+	int64_t resume_ns;	     /* PARKED: when to try again without a wake */
 	size_t slow_bytes;	     /* > 0: at most so many at a time */
 	int64_t slow_ns;	     /* and then this pause */
 	int64_t slow_next_ns;
@@ -83,7 +83,7 @@ struct fakeapi__xchg {
 	struct strbuf body;
 	size_t body_at;
 	struct fakeapi__list_stream
-	    *stream; /* what is told before body[stream_at]; NULL: nothing */
+	    *stream; /* what is sent before body[stream_at]; NULL: nothing */
 	size_t stream_at;
 	struct fakeapi__header *headers; /* NULL: a static set */
 	size_t header_cap;
@@ -92,7 +92,7 @@ struct fakeapi__xchg {
 	struct fakeapi__play *plays;	    /* verbatim bytes, between a watch's events */
 	struct fakeapi__script *headers_of; /* whose headers base.headers are; NULL: none */
 	struct fakeapi__saved *saved;
-	struct fakeapi__memo *memo; /* what it has asked outside; NULL: nothing */
+	struct fakeapi__memo *memo; /* its questions to webhooks; NULL: none */
 	uint64_t log_seq;	    /* its line in the request log */
 	uint64_t mark;		    /* of a control call; 0: none */
 	int64_t until_ns;	    /* of a control call that waits: no longer than until then */
@@ -100,7 +100,8 @@ struct fakeapi__xchg {
 
 /* --- core --------------------------------------------------------------------------------- */
 
-/* Told of every event after it is in the store, under the lock. May change nothing but its own. */
+/* Called with every event after it is in the store, under the lock. May change only its own
+ * state. */
 struct fakeapi__subscriber {
 	const char *name;
 	void (*written)(struct fakeapi__core *core, struct fakeapi__bucket *b,
@@ -133,11 +134,11 @@ struct fakeapi__form_row {
 
 struct fakeapi__core {
 	struct fakeapi__server server;
-	struct lock writing; /* rank FAKEAPI_WRITE: held from begin to end by whoever may write */
+	struct lock writing; /* rank FAKEAPI_WRITE: held while a request that may write runs */
 	struct lock lock;
 	bool suspended;	   /* a writer has let the lock go in the middle: nothing may change */
 	size_t readers;	   /* so many have too: types stay */
-	bool turning_back; /* ... and it is on its way to an older state: who asks for any waits */
+	bool turning_back; /* ... to return to an older state: all readers wait */
 	struct fakeapi__call *writer; /* at work on a thread aside, may be suspended; or NULL */
 	atomic_bool stopping;	      /* long work is to give up where nothing is written yet */
 	struct fakeapi__options opt;
@@ -146,7 +147,7 @@ struct fakeapi__core {
 	/* What is special about a type; never NULL. strategy/ has them. */
 	const struct fakeapi__strategy *(*strategy_of)(const struct fakeapi__resource *res);
 	uint64_t random;
-	struct fakeapi__rbac *rbac;	    /* authz/rbac.c; NULL: nobody had to be asked about */
+	struct fakeapi__rbac *rbac;	    /* authz/rbac.c; NULL: nothing was authorized yet */
 	struct fakeapi__webhooks *webhooks; /* webhooks/configs.c; NULL: none was looked for */
 	struct fakeapi__numbers *numbers;   /* strategy/service_numbers.c; NULL: not needed yet */
 	struct fakeapi__ask *asks;	    /* not answered yet, of all exchanges */
@@ -179,7 +180,7 @@ struct fakeapi__core {
 	uint64_t tokens_expired_rv; /* a fault: continue tokens up to this rv are too old */
 	bool write_failed;	    /* on_write refused during this request */
 	bool crds_changed;	    /* replaced definitions wait to be swept */
-	struct fakeapi__crd_version *retired; /* nobody knows them any more: to be freed */
+	struct fakeapi__crd_version *retired; /* unreferenced: to be freed */
 	struct fakeapi__errand tidy;
 	bool tidying;		/* it is under way */
 	uint64_t controlled_rv; /* the controllers have seen everything up to here */
@@ -199,10 +200,10 @@ struct fakeapi__call {
 	const struct fakeapi__request *req;
 	unsigned long refused; /* base__alloc_refused when it began */
 	struct fakeapi__route route;
-	const struct fakeapi__user *user;	/* NULL: anonymous admin */
-	struct fakeapi__user as;		/* whom it is to be taken for; name NULL: nobody */
-	const struct fakeapi__resource *res;	/* as asked for */
-	const struct fakeapi__resource *stored; /* as kept */
+	const struct fakeapi__user *user;	  /* NULL: anonymous admin */
+	struct fakeapi__user as;		  /* the user that it acts as; name NULL: none */
+	const struct fakeapi__resource *res;	  /* as requested */
+	const struct fakeapi__resource *stored;	  /* as kept */
 	const struct fakeapi__strategy *strategy; /* of res */
 	const struct fakeapi__subresource *sub;
 	struct fakeapi__bucket *bucket;
@@ -214,7 +215,7 @@ struct fakeapi__call {
 	bool dry_run;
 	bool error_event;    /* a fault: the watch is to begin, and end, with st as ERROR event */
 	bool resumed;	     /* it was parked and is tried again */
-	bool gathers;	     /* it asks about several things before it waits (ask.h) */
+	bool gathers;	     /* it sends several questions before it waits (ask.h) */
 	bool gathered;	     /* and has to */
 	bool admitted;	     /* mutating plug-ins and webhooks have had their turns */
 	bool own;	     /* no client's: start, controllers, --load, scenarios */
@@ -224,23 +225,22 @@ struct fakeapi__call {
 	bool converts;	     /* a webhook changes what is read and written */
 	bool let_go;	     /* between suspend and resume, if it may */
 	bool may_suspend;    /* it runs on a thread of its own; a write holds core->writing */
-	bool write_failed;   /* core's, while the lock is let go */
-	bool form_refused;   /* what was written cannot be told in the form asked for */
+	bool write_failed;   /* core's, while the lock is released */
+	bool form_refused;   /* the written object cannot be rendered in the requested form */
 	struct str route_ns; /* the path's namespace, empty for cluster scoped types */
 	uint64_t visible_rv; /* what this backend has seen */
 	char now[32];	     /* RFC 3339 */
 	char manager[160];
 };
 
-/* user.c: username, uid and groups of whoever asks (NULL: nobody has to say). NULL: out of memory.
- */
+/* user.c: username, uid and groups of the user (NULL: no authentication). NULL: out of memory. */
 cJSON *fakeapi__user_info(const struct fakeapi__user *user);
 
 /* context.c */
-/* Both locks, for everybody who may change something; the lock alone is enough to read. */
+/* Both locks, for a change; the lock alone is enough to read. */
 void fakeapi__core_enter(struct fakeapi__core *core);
 void fakeapi__core_leave(struct fakeapi__core *core);
-/* Between these two the lock is let go, if the call may: readers and watches come in, no writer
+/* Between these two the lock is released, if the call may: readers and watches proceed, no writer
  * does, and nothing is forgotten, so what the call read stays true and every version it points to
  * stays where it is. There it touches nothing but its own trees, texts, st and warnings, and what
  * never changes meanwhile: types and schemas. They do not nest. For a read it is otherwise: others
@@ -252,12 +252,12 @@ void fakeapi__resume(struct fakeapi__call *c);
 bool fakeapi__without_lock(struct fakeapi__call *c);
 bool fakeapi__with_lock(struct fakeapi__call *c);
 void fakeapi__as_before(struct fakeapi__call *c, bool let_go);
-/* Both, if somebody waits for the lock: between the steps of what the call may do in steps. */
+/* Both, if a thread waits for the lock: between the steps of work that may be done in steps. */
 void fakeapi__let_in(struct fakeapi__call *c);
-/* In the middle of a long row of short steps: whoever waits for the lock comes in, as between the
- * two above, if the write under way may be suspended. */
+/* In the middle of a long row of short steps: a thread that waits for the lock proceeds, as between
+ * the two above, if the write under way may be suspended. */
 void fakeapi__breathe(struct fakeapi__core *core);
-/* Long work asks before it writes. -1, with a status: the server stops. */
+/* Long work calls it before it writes. -1, with a status: the server stops. */
 int fakeapi__may_go_on(struct fakeapi__call *c);
 void fakeapi__core_wake(struct fakeapi__xchg *x);
 void fakeapi__core_wake_all(struct fakeapi__core *core);
@@ -278,15 +278,15 @@ int fakeapi__call_aim(struct fakeapi__call *c, const struct fakeapi__resource *r
 int fakeapi__park(struct fakeapi__call *c, int64_t at_ns);
 /* control/addresses.c: frees what drivers have given to the core. */
 void fakeapi__control_free(struct fakeapi__core *core);
-/* What is long to do is left to head(), on a thread aside if there is one. False: not asked for, or
- * that is where we are. True: return *rc, nothing is to be done now. */
+/* Leaves long work to head(), on a thread aside if there is one. False: the transport does not
+ * support it, or this is that thread. True: return *rc, nothing is to be done now. */
 bool fakeapi__hand_over(struct fakeapi__call *c, int *rc);
 const struct fakeapi__request *fakeapi__parked_request(const struct fakeapi__xchg *x);
-/* Stores a state of an object (`gone`: its last) and tells every subscriber. The only way anything
- * is written, but for what comes back from a state file. -1: out of memory, or write_failed. */
+/* Stores a state of an object (`gone`: its last) and calls every subscriber. The only way of any
+ * write, except for a state file's. -1: out of memory, or write_failed. */
 int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
 		    struct str name, cJSON *obj, bool gone);
-/* The same of a state that fakeapi__version_make() made while the lock was let go. */
+/* The same of a state that fakeapi__version_make() made while the lock was released. */
 int fakeapi__commit_made(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
 			 struct str name, cJSON *obj, struct fakeapi__version *take_made,
 			 bool gone);

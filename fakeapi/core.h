@@ -20,13 +20,13 @@ struct strbuf;
 
 struct fakeapi__core;
 
-/* An HTTPS POST of JSON that a request needs answered by somebody outside: a webhook. Borrowed for
- * the call. */
+/* An HTTPS POST of JSON that a request needs answered from outside: a webhook. Borrowed for the
+ * call. */
 struct fakeapi__question {
 	uint64_t id;
 	struct str url;
-	struct str ca_pem; /* who signs the server's certificate; empty: whom the machine knows */
-	struct str server_name; /* whom the certificate is to name; empty: the URL's host */
+	struct str ca_pem;	/* signers of the server's certificate; empty: the machine's */
+	struct str server_name; /* the name in the certificate; empty: the URL's host */
 	struct str body;
 	int64_t timeout_ns; /* from now; the core waits no longer */
 };
@@ -37,9 +37,9 @@ struct fakeapi__reply {
 	struct str error;
 };
 
-/* What is to be done on a thread that nobody waits for. */
+/* Work for a thread whose end no request awaits. */
 struct fakeapi__errand {
-	struct fakeapi__errand *next; /* for whoever carries it */
+	struct fakeapi__errand *next; /* for the thread that carries it out */
 	void (*run)(struct fakeapi__errand *self);
 };
 
@@ -77,7 +77,7 @@ struct fakeapi__options {
 	bool list_page_always;	/* nor one without limit */
 	bool empty;		/* none of the objects that a real server makes at its start */
 	bool any_namespace;	/* creating in a namespace that does not exist is no 404 */
-	/* kube-apiserver's static token file, with at least one token; ptr NULL: everybody is
+	/* kube-apiserver's static token file, with at least one token; ptr NULL: every client is
 	 * admin. Borrowed for the call. */
 	bool client_certificates; /* who comes with none, and without a token, is anonymous */
 	struct str token_csv;
@@ -91,7 +91,7 @@ struct fakeapi__options {
 	 * objects of the start, are those of a cluster. */
 	uint64_t plugins_on, plugins_off;
 	bool cluster;
-	const struct fakeapi__token_keys *token_keys; /* NULL: tokens are words nobody checks */
+	const struct fakeapi__token_keys *token_keys; /* NULL: tokens are unverified words */
 	const char *token_issuer; /* NULL: https://kubernetes.default.svc; as long as the core */
 	/* Addresses of services (IPv4, a block of a power of two; size 0: 10.0.0.0/24), and their
 	 * node ports (count 0: 30000-32767). */
@@ -114,8 +114,8 @@ struct fakeapi__options {
 	 * the state (of deletions the last one). May be NULL. A value other than 0 refuses it:
 	 * nothing has changed, no watch sees it, and the client gets 500. */
 	int (*on_write)(void *user, const struct fakeapi__write *write);
-	/* The store was turned back or begun anew, without writes; under the core's lock, before
-	 * the next write. May be NULL. */
+	/* The store was turned back or reset, without writes; under the core's lock, before the
+	 * next write. May be NULL. */
 	void (*on_rewound)(void *user);
 	void *on_write_user; /* of both */
 	/* Much memory has been freed: a driver may give it back. Under the core's lock; may be
@@ -133,15 +133,15 @@ struct fakeapi__options {
 	 * measurements, without the lock. May be NULL. */
 	void (*on_suspend)(void *user, bool suspended);
 	void *on_suspend_user;
-	/* Under the core's lock: is to take note of the question, and to answer it later by
-	 * fakeapi__core_reply(), from any thread. False: out of memory. NULL: nobody can be asked,
+	/* Under the core's lock: is to keep the question, and to answer it later by
+	 * fakeapi__core_reply(), from any thread. False: out of memory. NULL: there is no way out,
 	 * so calls of webhooks fail. */
 	bool (*ask)(void *user, const struct fakeapi__question *question);
-	/* Nobody waits for this answer any more; under the core's lock. */
+	/* This answer is not needed any more; under the core's lock. */
 	void (*forget)(void *user, uint64_t id);
 	void *ask_user; /* of both */
 	/* Appends the words of OpenAPI documents (discovery/prose.h); nothing: there are none.
-	 * Under the core's lock, when the first document is asked for. NULL: there are none. */
+	 * Under the core's lock, at the first request of a document. NULL: there are none. */
 	void (*prose)(void *user, struct strbuf *out);
 	void *prose_user;
 };
@@ -180,7 +180,7 @@ int fakeapi__core_backend_at(struct fakeapi__core *core, uint32_t backend, const
 			     const char *kubeconfig);
 /* Serves this HTML at /relist/ui from now on; copied. RELIST_ENOMEM. Any thread. */
 int fakeapi__core_ui(struct fakeapi__core *core, const char *page);
-/* The answer to a question; one that nobody waits for any more is dropped. Any thread. */
+/* The answer to a question; dropped if its request has ended. Any thread. */
 void fakeapi__core_reply(struct fakeapi__core *core, uint64_t id,
 			 const struct fakeapi__reply *reply);
 /* Whether backend `backend` takes connections just now (a fault); any thread. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exchange.h - one HTTP request and its, possibly endless, answer, pulled by a transport.
+/* exchange.h - one HTTP request and its, possibly endless, response, pulled by a transport.
  *
  * Two cores answer: the store (core.h) and the trace player (player.h). Three transports pull:
- * fakeapi/http over HTTP/1.1 and over HTTP/2 (sockets), and sim (in memory). The transport asks
- * for bytes when it can take them; nothing is pushed, so a slow client costs a cursor and no
- * queue.
+ * fakeapi/http over HTTP/1.1 and over HTTP/2 (sockets), and sim (in memory). The transport pulls
+ * bytes when it can take them; nothing is pushed, so a slow client costs a cursor and no queue.
  */
 #ifndef FAKEAPI_EXCHANGE_H
 #define FAKEAPI_EXCHANGE_H
@@ -46,15 +45,15 @@ struct fakeapi__request {
 	const struct fakeapi__header *headers;
 	size_t header_count;
 	struct str body;
-	uint32_t backend; /* which of several apiservers (ports) was asked */
+	uint32_t backend; /* which of several apiservers (ports) received it */
 	bool tls;
 	const char *protocol; /* as Go's Request.Proto; static; NULL: in process */
 	bool control_only; /* it came to the control API's own port, which answers nothing else */
 	/* Who a client certificate that the CA has signed names: its CN, and its Os apart by
 	 * commas. */
 	struct str peer_name, peer_groups; /* groups apart by NULs */
-	bool peer_unknown; /* it has one, signed by somebody else or not valid now */
-	bool remote;	   /* it came over a socket: from whom is to be asked */
+	bool peer_unknown;		   /* it has one, with another signer or not valid now */
+	bool remote;			   /* it came over a socket: authentication is needed */
 	/* Where a fault of frames is written before the exchange's head is final. The transport's,
 	 * until end(); NULL: it has no frames. */
 	struct fakeapi__frame_fault *frames;
@@ -99,12 +98,12 @@ struct fakeapi__exchange_ops {
 	enum fakeapi__head (*head)(struct fakeapi__exchange *x, int64_t now_ns);
 	/* > 0: bytes written to buf (at most cap); else one of FAKEAPI_PULL_*. */
 	ptrdiff_t (*pull)(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap);
-	/* When to pull again although nobody woke (timeoutSeconds, bookmark tick); TIME_NEVER. */
+	/* When to pull again without a wake (timeoutSeconds, bookmark tick); TIME_NEVER. */
 	int64_t (*deadline_ns)(const struct fakeapi__exchange *x);
 	/* The transport is done with it, whatever the reason. `client_gone`: before the answer
 	 * ended. */
 	void (*end)(struct fakeapi__exchange *x, bool client_gone);
-	/* Another is to be told from now on. Only of those that can be heavy; else NULL. */
+	/* Replaces the wake from now on. Only of those that can be heavy; else NULL. */
 	void (*set_wake)(struct fakeapi__exchange *x, struct fakeapi__wake wake);
 };
 
@@ -119,8 +118,8 @@ struct fakeapi__exchange {
 	int64_t body_len;      /* >= 0: Content-Length; -1: chunked stream */
 	bool close_connection; /* Connection: close after it */
 	/* Nothing has been done yet: the first head(), or the one when it is woken or the deadline
-	 * comes, may be long, lets others in meanwhile, and is to be called on a thread aside. It
-	 * writes nothing if `reads`. Changes in begin() and head() only. */
+	 * comes, may be long, releases the lock meanwhile, and is to be called on a thread aside.
+	 * It writes nothing if `reads`. Changes in begin() and head() only. */
 	bool heavy, reads;
 	int error_code; /* of the ERROR event that ended a watch; 0: none so far */
 };

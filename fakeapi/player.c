@@ -12,8 +12,8 @@ enum {
 	REQUEST_MAX = 1000000,
 };
 
-/* One request and its answer. The exchange is a part of it, so an answer outlives its transport:
- * the script may still ask about it. */
+/* One request and its response. The exchange is a part of it, so a response outlives its transport:
+ * the script may still refer to it. */
 struct answer {
 	struct fakeapi__exchange x; /* first: the transport holds a pointer to it */
 	struct fakeapi__player *player;
@@ -25,7 +25,7 @@ struct answer {
 	struct fakeapi__wake wake;
 	enum fakeapi__player_state state;
 	bool has_head;	    /* respond() or stream() came */
-	bool ended;	    /* the transport let go */
+	bool ended;	    /* the transport has released it */
 	ptrdiff_t end_code; /* FAKEAPI_PULL_* once scripted */
 	struct strbuf pending;
 	size_t pulled;	 /* of pending */
@@ -97,8 +97,8 @@ struct fakeapi__server *fakeapi__player_server(struct fakeapi__player *p)
 
 /* --- a request comes in --- */
 
-/* Appends at *at, which has room: decoding never grows. An escape that is none stays as it is, so
- * that a script can still see what was asked. */
+/* Appends at *at, which has room: decoding never grows. An invalid escape stays as it is, so that a
+ * script can still see the request. */
 static struct str put_decoded(char **at, struct str s, bool plus_is_space)
 {
 	char *start = *at;

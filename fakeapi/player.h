@@ -27,7 +27,7 @@ struct fakeapi__player_observer {
 	void (*on_request)(void *user, uint32_t id);
 	/* The client closed the connection of an answer whose script was not finished. */
 	void (*on_hangup)(void *user, uint32_t id);
-	/* The transport let go of an answer whose script was finished, and may not have sent it all
+	/* The transport released a response whose script was finished, and may not have sent it all
 	 * (a client that closed early does not make that a hangup). */
 	void (*on_done)(void *user, uint32_t id);
 	void *user;

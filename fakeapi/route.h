@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* route.h - what a path and a query ask for (apiserver's RequestInfo). */
+/* route.h - the meaning of a path and a query (apiserver's RequestInfo). */
 #ifndef FAKEAPI_ROUTE_H
 #define FAKEAPI_ROUTE_H
 
@@ -65,7 +65,7 @@ static inline const char *fakeapi__verb_name(const struct fakeapi__route *r)
 	return fakeapi__verbs[r->verb].name;
 }
 
-/* The first value; *given (may be NULL) tells an empty value from none. */
+/* The first value; *given (may be NULL) distinguishes an empty value from none. */
 struct str fakeapi__route_param(const struct fakeapi__route *r, const char *name, bool *given);
 /* As Go's conversion of query parameters: anything but "false" and "0" is true. */
 bool fakeapi__route_bool(const struct fakeapi__route *r, const char *name, bool *given);

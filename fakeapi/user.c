@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* user.c - whoever asks, as the API tells of them (authentication.k8s.io UserInfo). */
+/* user.c - the user of a request in the API's form (authentication.k8s.io UserInfo). */
 #include "base/alloc.h"
 #include "base/text/dns.h"
 #include "fakeapi/context.h"

@@ -48,7 +48,8 @@ size_t fakeapi__admission_count(const struct fakeapi__core *core);
 
 enum fakeapi__operation { FAKEAPI_CREATE_OPERATION, FAKEAPI_DELETE_OPERATION };
 
-/* Asks every plug-in that may refuse: is `name` of c->res to be made or deleted? -1: st filled. */
+/* Calls every plug-in that may refuse the creation or deletion of `name` of c->res. -1: st
+ * filled. */
 int fakeapi__admission_check(struct fakeapi__call *c, enum fakeapi__operation op, const char *name);
 
 /* What plug-ins fill in from the store, and refuse, before a new object is prepared and validated.

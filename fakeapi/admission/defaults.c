@@ -103,8 +103,8 @@ static bool is_of_pods(const char *name)
 	       strncmp(name, "hugepages-", 10) == 0;
 }
 
-/* What all containers together ask for, where limits are set for all of them, is what they ask for
- * one by one, or those limits. */
+/* Where limits are set for all containers together, their requests are the containers' own
+ * requests, or those limits. */
 static void pod_requests(struct fakeapi__place spec)
 {
 	static const char *const lists[] = { "containers", "initContainers" };
@@ -517,7 +517,8 @@ static const struct {
 
 /* --- the walk --- */
 
-/* Each struct of an object asks all rules: lengths before texts are 6 % of a create's instructions.
+/* Every struct of an object checks all rules: lengths before texts save 6 % of a create's
+ * instructions.
  */
 
 static bool of_group(const char *wanted, const char *group)

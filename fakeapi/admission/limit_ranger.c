@@ -137,7 +137,7 @@ int fakeapi__limit_ranger_admit(struct fakeapi__call *c, cJSON *obj)
 
 struct judged {
 	const char *type;		/* "Container", "Pod", "PersistentVolumeClaim" */
-	const cJSON *requests, *limits; /* quantities by name; limits NULL: nobody has any */
+	const cJSON *requests, *limits; /* quantities by name; limits NULL: no container has any */
 	bool claim;
 	struct strbuf *why;
 	size_t *count;
@@ -171,7 +171,7 @@ static void complain(const struct judged *j, const char *fmt, ...)
 	strbuf_addvf(&text, fmt, ap);
 	va_end(ap);
 	j->why->failed |= text.failed;
-	if (text.failed || said(j, text.ptr)) /* of equal ones one is told */
+	if (text.failed || said(j, text.ptr)) /* of equal ones one is reported */
 		return;
 	strbuf_addz(j->why, (*j->count)++ ? ", " : "");
 	strbuf_addz(j->why, text.ptr);

@@ -118,7 +118,7 @@ static void tolerate(struct fakeapi__place spec, const char *key)
 	}
 }
 
-/* helper.IsExtendedResourceName: of somebody else's domain. */
+/* helper.IsExtendedResourceName: of a domain that is not Kubernetes' own. */
 static bool is_extended(const char *name)
 {
 	return strchr(name, '/') && !strstr(name, "kubernetes.io/") &&

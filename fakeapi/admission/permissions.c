@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* permissions.c - plug-ins that ask what else a user may: CertificateApproval, CertificateSigning,
- * OwnerReferencesPermissionEnforcement. Without RBAC everybody who may write may this, too. */
+/* permissions.c - plug-ins that check further permissions of the user: CertificateApproval,
+ * CertificateSigning, OwnerReferencesPermissionEnforcement. Without RBAC a user who may write has
+ * these, too. */
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/meta/go_json.h"

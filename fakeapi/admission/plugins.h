@@ -26,11 +26,11 @@ int fakeapi__namespace_lifecycle(struct fakeapi__call *c, enum fakeapi__operatio
 /* A new node is no place for pods until someone says that it is ready. */
 void fakeapi__taint_nodes(struct fakeapi__place node, const cJSON *old);
 void fakeapi__default_tolerations(struct fakeapi__place pod, const cJSON *old);
-/* LimitRanges: what containers get, what pods and claims may ask for. */
+/* LimitRanges: what containers get, what pods and claims may request. */
 int fakeapi__limit_ranger_admit(struct fakeapi__call *c, cJSON *obj);
 int fakeapi__limit_ranger_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
-/* Adds to `list` what a pod's containers ask for ("requests", "limits") of one resource together,
- * where any does. -1: out of memory. */
+/* Adds to `list` the sum of a pod's containers ("requests", "limits") for one resource, where a
+ * container has any. -1: out of memory. */
 int fakeapi__pod_total(cJSON *list, const cJSON *spec, const char *what, const char *name);
 /* A pod's class; a class for all pods without one. */
 int fakeapi__priority_admit(struct fakeapi__call *c, cJSON *obj);
@@ -60,7 +60,7 @@ int fakeapi__pod_security_namespace(struct fakeapi__call *c, const cJSON *obj, c
 /* default_class.c: the class of claims and ingresses that name none. */
 int fakeapi__default_storage_class(struct fakeapi__call *c, cJSON *obj);
 int fakeapi__default_ingress_class(struct fakeapi__call *c, cJSON *obj);
-/* storage.c: the finalizers that somebody else takes away; growth of claims. */
+/* storage.c: the finalizers that other controllers remove; growth of claims. */
 void fakeapi__protect_claim(struct fakeapi__place claim, const cJSON *old);
 void fakeapi__protect_volume(struct fakeapi__place volume, const cJSON *old);
 int fakeapi__claim_resize_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
@@ -72,7 +72,7 @@ int fakeapi__owner_references_judge(struct fakeapi__call *c, const cJSON *obj, c
 int fakeapi__certificate_approval_judge(struct fakeapi__call *c, const cJSON *obj,
 					const cJSON *old);
 int fakeapi__certificate_signing_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
-/* certificate_subject.c: nobody becomes system:masters by a request. */
+/* certificate_subject.c: a request cannot create a member of system:masters. */
 int fakeapi__certificate_subject_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
 /* resource_quota.c: `look`: only whether it fits. */
 int fakeapi__quota_charge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old,

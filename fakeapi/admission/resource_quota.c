@@ -384,7 +384,7 @@ static int missing_in(struct strbuf *out, const cJSON *pod, const char *list, co
 	return 0;
 }
 
-/* Whoever limits cpu or memory wants every container to say what it asks for. */
+/* A quota with limits of cpu or memory requires each container to state its requests. */
 static void add_constraints(struct strbuf *out, const cJSON *pod, const cJSON *hard)
 {
 	static const struct {

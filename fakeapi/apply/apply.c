@@ -113,7 +113,7 @@ static int adopt_unowned(struct apply *a)
 
 /* --- pruning: what the manager applied before and does not any more --- */
 
-/* The union of what everybody owns. */
+/* The union of all managers' fields. */
 static cJSON *owned_by_all(const cJSON *entries)
 {
 	const cJSON **sets =
@@ -156,10 +156,9 @@ static cJSON *without(const struct fakeapi__smd *root, const cJSON *merged, cons
 	return copy;
 }
 
-/*
- * Everything the manager had goes; what others own comes back; of the rest only what the manager
- * had stays away. All three steps are needed: a list item goes as a whole when its key was ours,
- * but must come back when somebody owns a field in it.
+/* Every field that the manager had goes; fields of others come back; of the rest only the manager's
+ * earlier fields stay away. All three steps are needed: a list item goes as a whole when its key
+ * was the manager's, but must come back when another manager owns a field in it.
  */
 static int prune(struct apply *a)
 {
@@ -290,7 +289,8 @@ static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allow
 	return rc;
 }
 
-/* Fields that kubectl's client-side apply set and nobody changed since: kubectl may take them. */
+/* Fields that kubectl's client-side apply set and that have not changed since: kubectl may take
+ * them. */
 static int from_last_applied(const struct apply *a, cJSON **allowed)
 {
 	const char *text =

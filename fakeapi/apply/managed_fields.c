@@ -342,7 +342,7 @@ static int cap_updaters(cJSON *entries)
 	return rc;
 }
 
-/* What this write changed, without what nobody owns: what was added alone is taken. */
+/* The fields that this write changed, without fields that have no owner: added fields are taken. */
 static cJSON *changed_by(struct fakeapi__comparison *c)
 {
 	cJSON *set;
@@ -471,7 +471,7 @@ int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *li
 	misfit = no_comparison(res, entries, live, obj);
 	if (misfit < 0)
 		goto out;
-	if (misfit) { /* UpdateNoErrors: then nobody owns anything */
+	if (misfit) { /* UpdateNoErrors: then no field has an owner */
 		cJSON_Delete(entries);
 		entries = cJSON_CreateArray();
 		return entries ? fakeapi__managed_encode(res, obj, entries) : -1;

@@ -25,7 +25,7 @@ void fakeapi__comparison_fini(struct fakeapi__comparison *c);
 /* A stored object's entries, sets sorted, one for each writer; an empty array when it has none or
  * they are no good. NULL: out of memory. */
 cJSON *fakeapi__managed_decode(const cJSON *obj);
-/* The same of an object that somebody sent: the sets are read element by element. */
+/* The same of an object from a client: the sets are read element by element. */
 cJSON *fakeapi__managed_decode_foreign(const cJSON *obj);
 /* Drops entries in versions in which a built-in kind is not known. */
 void fakeapi__managed_forget(const struct fakeapi__resource *res, cJSON *entries);
@@ -48,7 +48,7 @@ int fakeapi__managed_set_fields(cJSON *entry, cJSON *set);
 int fakeapi__managed_set_time(cJSON *entry, const char *now);
 /* Puts entries (taken always) in order into the object's metadata; none: removes the member. */
 int fakeapi__managed_encode(const struct fakeapi__resource *res, cJSON *obj, cJSON *entries);
-/* Removes in place what nobody owns: names, uid, resourceVersion, ... */
+/* Removes in place the fields that have no owner: names, uid, resourceVersion, ... */
 void fakeapi__managed_strip(cJSON *set);
 /* Removes in place what this endpoint does not write: status, or all but it. */
 void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *subresource,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* managed_read.c - metadata.managedFields as somebody sent or stored it (DecodeManagedFields of
- * apimachinery's managedfields). */
+/* managed_read.c - metadata.managedFields as a client sent or the store kept it
+ * (DecodeManagedFields of apimachinery's managedfields). */
 #include "base/map.h"
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/managed_impl.h"
@@ -18,8 +18,7 @@ static bool is_entry(const cJSON *e)
 	       strcmp(fakeapi__string(e, "fieldsType"), "FieldsV1") == 0;
 }
 
-/* The set of an entry: of one that others made it is read anew. 0: it is none; -1: out of memory.
- */
+/* The set of an entry; a foreign one is parsed again. 0: it is none; -1: out of memory. */
 static int set_of(const cJSON *entry, bool foreign, cJSON **out)
 {
 	const cJSON *have = fakeapi__member(entry, "fieldsV1");

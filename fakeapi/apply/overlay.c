@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* overlay.c - a configuration merged over an object, of which nobody is noted as owner (apiserver's
+/* overlay.c - a configuration merged over an object, without a manager for its fields (apiserver's
  * admission/plugin/policy/mutating/patch/smd.go). */
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/apply/smd.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* patch.h - the four patch types, and who owns which field (managedFields): patches, field sets and
+/* patch.h - the four patch types, and the owners of fields (managedFields): patches, field sets and
  * structured merge of apimachinery.
  *
- * Who may call: rest/, webhooks/ and controllers/ this header, nobody the rest of the room.
+ * Who may call: rest/, webhooks/ and controllers/ this header; the rest of the room is its own.
  * Threads: any; pure, trees in, trees out.
  */
 #ifndef FAKEAPI_PATCH_H
@@ -29,7 +29,7 @@ int fakeapi__patch(enum fakeapi__patch_type type, const struct fakeapi__resource
 int fakeapi__json_patch(cJSON **doc, const cJSON *ops, struct strbuf *why);
 
 /* The same as fakeapi__patch, and then decodes the result as its type: unknown and duplicate fields
- * as `fv` asks (422, or appended to `warnings`), wrong types 422. This is what the patch verb
+ * as `fv` says (422, or appended to `warnings`), wrong types 422. This is what the patch verb
  * needs.
  */
 int fakeapi__patch_checked(enum fakeapi__patch_type type, const struct fakeapi__resource *res,

@@ -39,7 +39,7 @@ static int fail(struct merge *m, int code, const char *text)
 	return -1;
 }
 
-/* `map` has a $patch that nobody knows. */
+/* `map` has an unknown $patch. */
 static int bad_directive(struct merge *m, const char *word, const cJSON *map)
 {
 	AUTO_STRBUF text = STRBUF_INIT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* smd_check.c - whether a configuration is of its type: structured-merge-diff's typed/validate.go
- * over what kube-openapi's schemaconv makes of a schema. The real server stops looking at a map's
- * members at the first that is not declared, in the order of a Go map; here all are told. */
+ * over what kube-openapi's schemaconv makes of a schema. The real server stops at the first
+ * undeclared member of a map, in the order of a Go map; here all are reported. */
 #include "base/map.h"
 #include "fakeapi/apply/smd.h"
 #include "fakeapi/meta/go_json.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* auth.h - who asks, and whether they may: a static token file, client certificates, and nobody but
- * system:masters may (kube-apiserver's authentication and authorization).
+/* auth.h - authentication and authorization: a static token file, client certificates; without RBAC
+ * only system:masters is allowed (kube-apiserver's authentication and authorization).
  *
  * Who may call: server/ once a request, control/ for its own paths, posix/ for the token file.
  * Threads: any, under the core's lock.
@@ -36,7 +36,7 @@ int fakeapi__user_add_groups(struct fakeapi__user *u, struct str text, char sepa
 bool fakeapi__cut_account(struct str user, struct str *ns, struct str *name);
 /* system:serviceaccounts and system:serviceaccounts:NS. -1: out of memory. */
 int fakeapi__user_add_account_groups(struct fakeapi__user *u, struct str ns);
-/* 1: answered, the headers say nobody; -1: 403 in st. */
+/* 1: answered, the headers name no user; -1: 403 in st. */
 int fakeapi__impersonate(struct fakeapi__call *c);
 
 struct fakeapi__users {

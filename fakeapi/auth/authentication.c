@@ -167,8 +167,8 @@ void fakeapi__certificate_users_fini(struct map *m)
 	map_fini(m);
 }
 
-/* Requests outlive the connection's strings, so each user is kept; whoever is here has a
- * certificate of the CA's. NULL: out of memory. */
+/* Requests outlive the connection's strings, so each user is kept; the CA has signed the
+ * certificate of each. NULL: out of memory. */
 static const struct fakeapi__user *user_of_certificate(struct fakeapi__call *c)
 {
 	const struct fakeapi__request *req = c->req;
@@ -199,7 +199,7 @@ static const struct fakeapi__user *user_of_certificate(struct fakeapi__call *c)
 	return NULL;
 }
 
-/* A token that was signed here. Its user is kept: one for each account and pod. NULL: nobody, or
+/* A token that was signed here. Its user is kept: one for each account and pod. NULL: no user, or
  * out of memory. */
 static const struct fakeapi__user *user_of_token(struct fakeapi__call *c, struct str token)
 {
@@ -211,7 +211,7 @@ static const struct fakeapi__user *user_of_token(struct fakeapi__call *c, struct
 
 	if (fakeapi__token_check(c, token, NULL, &claims, &why) <= 0)
 		return NULL;
-	/* Which token it was is told in reviews only, or there would be a user for each. */
+	/* Only reviews name the token, or there would be a user for each. */
 	cJSON_DeleteItemFromObjectCaseSensitive(claims.user.extra,
 						"authentication.kubernetes.io/credential-id");
 	if (claims.user.extra && !claims.user.extra->child) {

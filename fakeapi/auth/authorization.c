@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* authorization.c - what RBAC lets users do where it is on; else nobody but system:masters may,
- * save what everybody may. */
+/* authorization.c - what RBAC lets users do where it is on; else only system:masters is allowed
+ * more than the public paths. */
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/rest/rest.h"
 
-/* Discovery, health and version are for everybody (system:discovery, system:public-info-viewer). */
+/* Discovery, health and version are public (system:discovery, system:public-info-viewer). */
 static bool is_public(const struct fakeapi__call *c)
 {
 	static const char *const everybody[] = { "/healthz", "/livez", "/readyz", "/version",
@@ -30,7 +30,7 @@ static bool is_public(const struct fakeapi__call *c)
 	return false;
 }
 
-/* Every authenticated user may ask about itself (system:basic-user). */
+/* Every authenticated user may review itself (system:basic-user). */
 static bool is_self_review(const struct fakeapi__call *c)
 {
 	return c->user != &fakeapi__anonymous && c->route.resource_path &&

@@ -136,7 +136,7 @@ static struct str extra_key(struct str name)
 	return (struct str) { name.ptr + sizeof(EXTRA) - 1, name.len - (sizeof(EXTRA) - 1) };
 }
 
-/* Groups, extras and a uid belong to somebody. 0: there are none. */
+/* Groups, extras and a uid need a user. 0: there are none. */
 static int no_user(struct fakeapi__call *c)
 {
 	struct str uid = fakeapi__request_header(c->req, "Impersonate-Uid");
@@ -205,7 +205,7 @@ int fakeapi__impersonate(struct fakeapi__call *c)
 {
 	struct str user = fakeapi__request_header(c->req, "Impersonate-User");
 
-	/* Where everybody is admin there is nobody to be taken for. */
+	/* Where every client is admin there is no one to impersonate. */
 	if (!c->user && !fakeapi__rbac_on(c->core))
 		return 0;
 	if (!user.len)

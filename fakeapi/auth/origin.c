@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* origin.c - which names the server answers to, and for whose web pages.
+/* origin.c - the names that the server answers to, and the web pages that may use it.
  *
- * A browser on the same machine is everybody's way in: a page may send requests to 127.0.0.1, and
+ * A browser on the same machine is an entrance for any page: it may send requests to 127.0.0.1, and
  * after its own name was pointed there (DNS rebinding) read the answers. The first bear a foreign
  * Origin, the second a foreign Host; clients of Kubernetes bear neither. Pages that are allowed by
  * name get what apiserver's endpoints/filters/cors.go gives. */

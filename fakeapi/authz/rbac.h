@@ -10,7 +10,7 @@
 
 #include "fakeapi/context.h"
 
-/* What somebody wants to do (authorizer.Attributes). */
+/* The attributes of an action (authorizer.Attributes). */
 struct fakeapi__action {
 	const struct fakeapi__user *user;
 	struct str verb;

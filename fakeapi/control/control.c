@@ -25,7 +25,7 @@ uint32_t fakeapi__fault_add_locked(struct fakeapi__core *core, const struct fake
 	return fakeapi__faults_add(&core->faults, &own);
 }
 
-/* Lets go what the rule holds. */
+/* Releases what the rule holds. */
 static void release(struct fakeapi__core *core, uint32_t id)
 {
 	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
@@ -412,7 +412,7 @@ static void tell_rewound(struct fakeapi__core *core)
 		core->opt.on_rewound(core->opt.on_write_user);
 }
 
-/* Takes back what is newer. Nobody sees a state in between. -1: that state is forgotten. */
+/* Takes back what is newer. No reader sees a state in between. -1: that state is forgotten. */
 static int turn_back(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv)
 {
 	size_t steps = FAKEAPI_TIDY_STEP;
@@ -667,7 +667,7 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 		core->backends[i].cache_floor = rv;
 	core->store.etcd_floor = rv;
 	tell_rewound(core);
-	/* A state file is written anew after this, whole. */
+	/* A state file is written again after this, whole. */
 	made = core->opt.empty || fakeapi__bootstrap(core) == 0;
 	fakeapi__core_log(core);
 	return made ? 0 : relist_err_set(err, RELIST_ENOMEM, "reset: out of memory");

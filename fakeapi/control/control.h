@@ -22,7 +22,7 @@ enum fakeapi__watch_end {
 /* Adds a rule (fault.h). HOLD_EVENTS holds from now on. The rule's id; 0: out of memory or too
  * many. */
 uint32_t fakeapi__core_fault_add(struct fakeapi__core *core, const struct fakeapi__fault *rule);
-/* Removes a rule and lets go what it holds; 0: all rules. */
+/* Removes a rule and releases what it holds; 0: all rules. */
 void fakeapi__core_fault_del(struct fakeapi__core *core, uint32_t id);
 /* How often it matched; a rule that is gone: 0. For tests. */
 uint32_t fakeapi__core_fault_hits(struct fakeapi__core *core, uint32_t id);
@@ -35,7 +35,7 @@ struct fakeapi__compaction {
 	/* Watches from before learn it by the HTTP status 410, as from proxies and aggregated
 	 * servers; else by an ERROR event in a 200 stream. Holds for later compactions, too. */
 	bool http_status;
-	/* >= 0: only the watch cache of this backend begins anew; etcd keeps all. */
+	/* >= 0: only the watch cache of this backend is rebuilt; etcd keeps all. */
 	int32_t backend;
 };
 void fakeapi__core_compact(struct fakeapi__core *core, const struct fakeapi__compaction *how);
@@ -52,8 +52,8 @@ size_t fakeapi__core_watches_behind(struct fakeapi__core *core);
  * all). Slow: from now on `bytes` at a time, delay_ns apart; 0 bytes ends it. */
 size_t fakeapi__core_slow_watches(struct fakeapi__core *core, const struct fakeapi__match *match,
 				  size_t bytes, int64_t delay_ns);
-/* A bookmark for those that asked for bookmarks, after the events that they can see; `initial`:
- * with k8s.io/initial-events-end. */
+/* A bookmark for watches that allow bookmarks, after the events that they can see; `initial`: with
+ * k8s.io/initial-events-end. */
 size_t fakeapi__core_bookmark(struct fakeapi__core *core, const struct fakeapi__match *match,
 			      bool initial);
 /* The chunks of `script` as they are, between two events: to all of them, or only to the newest.
@@ -63,16 +63,17 @@ size_t fakeapi__core_send(struct fakeapi__core *core, const struct fakeapi__matc
 /* The Status of `rule` (a FAIL) as an ERROR event, then the end. */
 size_t fakeapi__core_error(struct fakeapi__core *core, const struct fakeapi__fault *rule);
 /* Restores the state at `rv`, as an etcd restored from a backup: later writes never happened and
- * their numbers are given out again. `keep_watches`: open watches stay, as those of apiservers
- * that go on running do: their etcd client waits for a revision that it has not seen, so they are
- * sent nothing until the versions have passed what they could have seen. Else they are cut, as by
- * the restart of the apiservers that the etcd manual asks for. */
+ * their numbers are given out again. `keep_watches`: open watches stay, as those of apiservers that
+ * go on running do: their etcd client waits for a revision that it has not seen, so they are sent
+ * nothing until the versions have passed what they could have seen. Else they are cut, as by the
+ * restart of the apiservers that the etcd manual demands. */
 int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
 			 struct relist_err *err);
 /* The garbage collector's work, now and whatever the options say: what has owners of which none
  * lives goes, and deletions in the foreground go on. */
 void fakeapi__core_gc(struct fakeapi__core *core, int64_t now_ns);
-/* Who had the token `old` has `token` from now on. RELIST_ENOTFOUND: nobody had it; RELIST_ENOMEM.
+/* The owner of the token `old` has `token` from now on. RELIST_ENOTFOUND: it has no owner;
+ * RELIST_ENOMEM.
  */
 int fakeapi__core_rotate_token(struct fakeapi__core *core, const char *old, const char *token);
 /* What backend `backend` has seen stays as it is until thawed; others go on. */

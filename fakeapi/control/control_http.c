@@ -239,7 +239,7 @@ static int send_error(struct fakeapi__call *c, const cJSON *body, const struct f
 	return answer_watches(c, count);
 }
 
-/* Deeds that leave watches open, or end them in words. */
+/* Actions that leave watches open, or end them with an event. */
 static int tell_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m,
 			const char *how)
 {
@@ -345,7 +345,7 @@ static int read_end(struct fakeapi__call *c, const cJSON *body, int64_t *end_ns)
 	return 0;
 }
 
-/* Who shuts the last door cannot ask for it to be opened. */
+/* A client that refuses every backend could not send the request that accepts them again. */
 static int check_way_back(struct fakeapi__call *c, const struct fakeapi__backend *but)
 {
 	if (c->core->control_url[0])
@@ -496,7 +496,7 @@ static int requests(struct fakeapi__call *c, const cJSON *body)
 	return answer(c, 200, list);
 }
 
-/* References to what the buckets hold that are asked for, all of one version. 1: parked. */
+/* References to the requested objects of the buckets, all of one version. 1: parked. */
 static int gather_objects(struct fakeapi__call *c, uint64_t rv, struct fakeapi__held **out)
 {
 	struct str group = fakeapi__route_param(&c->route, "group", NULL);
@@ -531,7 +531,7 @@ static int gather_objects(struct fakeapi__call *c, uint64_t rv, struct fakeapi__
 	return rc;
 }
 
-/* Many are told while they are read. */
+/* Many are written while they are read. */
 static int write_objects(struct fakeapi__call *c, struct fakeapi__held **held)
 {
 	struct strbuf *out = &c->x->body;
@@ -727,7 +727,7 @@ int fakeapi__control_request(struct fakeapi__call *c)
 
 	if (c->core->ui_page && str_eqz(path, "/relist/ui") && c->route.method == FAKEAPI_GET)
 		return fakeapi__control_page(c);
-	/* Who may do everything may do this too, and nobody else. */
+	/* Only a user who may do everything may do this. */
 	if (c->req->remote && (fakeapi__authenticate(c) < 0 || fakeapi__authorize(c) < 0))
 		return fakeapi__answer_status(c);
 	while (path.len > 1 && path.ptr[path.len - 1] == '/')

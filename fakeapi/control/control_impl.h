@@ -19,7 +19,7 @@ size_t fakeapi__send_locked(struct fakeapi__core *core, const struct fakeapi__ma
 			    struct fakeapi__script *script, bool newest);
 size_t fakeapi__error_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule);
 void fakeapi__compaction_locked(struct fakeapi__core *core, const struct fakeapi__compaction *how);
-/* `c`, if not NULL, lets others in meanwhile, if it may. */
+/* `c`, if not NULL, releases the lock meanwhile, if it may. */
 int fakeapi__rewind_locked(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv,
 			   bool keep_watches, struct relist_err *err);
 void fakeapi__behind_locked(struct fakeapi__core *core, uint32_t backend, uint64_t rv,

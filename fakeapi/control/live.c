@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* live.c - what the page of `relist serve --ui` asks for: itself, and what has changed since it
- * last asked. Both are bounded, however much happens: who is behind is told how far, and goes on
+/* live.c - the page of `relist serve --ui`, and the changes since its last request. Both are
+ * bounded, however much happens: a page that is behind gets the number of lost entries, and goes on
  * with the newest. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -116,7 +116,7 @@ int fakeapi__control_changes(struct fakeapi__call *c, const cJSON *body)
 	(void)body;
 	if (fakeapi__query_int(c, "since", &since, &given) < 0)
 		return -1;
-	/* Who asks for the first time, or was there before a rewind, begins with now. */
+	/* The first request, and one from before a rewind, begin with now. */
 	if (!given || since < 0 || (uint64_t)since > s->rv)
 		since = (int64_t)(s->rv < CHANGES_MAX ? 0 : s->rv - CHANGES_MAX);
 	count = newest(s, (uint64_t)since, &changes, &all);

@@ -140,7 +140,8 @@ static int each(struct fakeapi__core *core, int (*fn)(void *, const struct fakea
 
 /* --- a snapshot --------------------------------------------------------------------------- */
 
-/* What a type had at the snapshot's version: references, so that it is told without the lock. */
+/* The objects of a type at the snapshot's version: references, so that they are written without the
+ * lock. */
 struct part {
 	struct part *next;
 	struct fakeapi__held *held;

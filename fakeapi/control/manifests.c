@@ -173,8 +173,8 @@ static int each_yaml(struct str text, const char *where, fakeapi__manifest_fn *f
 	return 0;
 }
 
-/* The text begins with a brace: JSON, or a mapping in YAML's flow style. What is neither is told as
- * what it looks like. */
+/* The text begins with a brace: JSON, or a mapping in YAML's flow style. Errors are reported for
+ * the format that the text looks like. */
 static bool is_flow_yaml(struct str text)
 {
 	struct json_scanner *scan = base__malloc(sizeof(*scan));

@@ -241,7 +241,7 @@ static bool changes_spec(const struct write *wr)
 	return !same;
 }
 
-/* Whoever takes the last finalizer off a marked object ends it. */
+/* Removing the last finalizer of a marked object ends it. */
 static int patch(struct write *wr)
 {
 	cJSON *p = fakeapi__parse(wr->w->body);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* controllers.h - what kube-controller-manager, and the controllers inside kube-apiserver, would
- * do, at once and where an option asks for it. dispatch.c runs them after each request, control/
- * after each of its own; they write through the verbs (loopback.h).
+/* controllers.h - the work of kube-controller-manager, and of the controllers inside
+ * kube-apiserver, at once and where an option enables it. dispatch.c runs them after each request,
+ * control/ after each of its own; they write through the verbs (loopback.h).
  *
- * Who may call: server/ after each request, control/ after each of its own, strategy/ for what a
- * type asks of them. Threads: any, under the core's lock.
+ * Who may call: server/ after each request, control/ after each of its own, strategy/ for the needs
+ * of a type. Threads: any, under the core's lock.
  */
 #ifndef FAKEAPI_CONTROLLERS_H
 #define FAKEAPI_CONTROLLERS_H
@@ -52,7 +52,7 @@ void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
 
 /* May other definitions have now the names that this one had? */
 bool fakeapi__crd_frees_names(const struct fakeapi__bucket *b, const struct fakeapi__version *v);
-/* Definitions that waited for names which nobody has any more are accepted. */
+/* Accepts definitions that waited for names which are free now. */
 void fakeapi__crd_names_settle(struct fakeapi__core *core);
 
 /* roles.c: writes the rules of aggregated ClusterRoles. */

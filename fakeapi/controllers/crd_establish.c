@@ -14,7 +14,7 @@ static bool is_crds(const struct fakeapi__bucket *b)
 	       strcmp(b->resource, "customresourcedefinitions") == 0;
 }
 
-/* What the next step writes, made while the lock is let go, or the types of the last one. */
+/* What the next step writes, made while the lock is released, or the types of the last one. */
 struct step {
 	cJSON *next; /* NULL: that was all */
 	struct fakeapi__version *made;
@@ -43,8 +43,8 @@ static void close_watch(struct fakeapi__watch *w)
 	fakeapi__core_wake(w->x);
 }
 
-/* The real server makes the storage of a changed definition anew: watches end, and one from before
- * is too old, so that who watches lists again what may read otherwise now. */
+/* The real server rebuilds the storage of a changed definition: watches end, and a version from
+ * before is too old, so that clients list again what they may read otherwise now. */
 static void begin_anew(struct fakeapi__core *core, struct fakeapi__bucket *b)
 {
 	if (!b)
@@ -112,7 +112,7 @@ int fakeapi__crd_stored(struct fakeapi__call *c, struct str name)
 	return own.failed ? -1 : establish(c, strbuf_str(&own));
 }
 
-/* Does one of them wait for somebody before it may go? */
+/* Whether a finalizer keeps one of them. */
 static bool any_waits(struct fakeapi__core *core, const struct fakeapi__bucket *b)
 {
 	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
@@ -223,7 +223,7 @@ int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	if (!obj)
 		return -1;
 	fakeapi__format_time(fakeapi__core_unix(core), now, sizeof(now));
-	/* What nobody serves nobody could let go. */
+	/* Without a served version no client could remove the finalizers. */
 	wait = of && fakeapi__bucket_resource(core, of) && any_waits(core, of);
 	if (wait) {
 		rc = begin_wait(core, b, name, obj, now);
@@ -238,7 +238,8 @@ int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	return rc;
 }
 
-/* Lets go what is still as it was. 1: some wait yet. Others may come in: nothing of before holds.
+/* Removes what is still as it was. 1: finalizers keep some. The lock is released meanwhile:
+ * pointers from before are invalid.
  */
 static int sweep(struct fakeapi__core *core, struct str name, const cJSON *obj)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flow_control.c - API priority and fairness without the fairness: an answer's headers name the
+/* flow_control.c - API priority and fairness without the fairness: a response's headers name the
  * FlowSchema of its request, and the status of FlowSchemas says whether their priority level
  * exists. No request ever waits.
  *
- * A server on which nobody has made a FlowSchema does not look: then answers have no such headers.
- * Nor does one with more than SCHEMAS_MAX of them, which each request would have to look through.
+ * Without a FlowSchema the server skips it: then responses have no such headers. So it does with
+ * more than SCHEMAS_MAX of them, which each request would have to search.
  */
 #include "base/json_scan.h"
 #include "fakeapi/controllers/controllers.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loopback.h - writes that no client asked for: start, controllers, --load, scenarios. They go the
- * way of a request, without exchange, faults or log. The lock is held. */
+/* loopback.h - writes of the server itself: start, controllers, --load, scenarios. They go the way
+ * of a request, without exchange, faults or log. The lock is held. */
 #ifndef FAKEAPI_LOOPBACK_H
 #define FAKEAPI_LOOPBACK_H
 

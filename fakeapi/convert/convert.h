@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* convert.h - the few built-in types that are stored in another form than they are asked for:
+/* convert.h - the few built-in types that are stored in another form than they are served in:
  * events.k8s.io/v1 events are core/v1 events, autoscaling/v1 autoscalers are autoscaling/v2 ones.
  * For all others only kind and apiVersion change.
  *

@@ -5,14 +5,14 @@
  *   create, update:  decode, fakeapi__default, fakeapi__validate, store; then
  *                    while (fakeapi__crd_step(...) gives an object) store it as status;
  *                    then fakeapi__crds_put(stored object).
- *   delete:          the real server sets a finalizer, removes the custom resources, then lets the
- *                    definition go: fakeapi__crd_terminating() gives the object to store first;
+ *   delete:          the real server sets a finalizer, removes the custom resources, then removes
+ *                    the definition: fakeapi__crd_terminating() gives the object to store first;
  *                    while some of them wait for finalizers of their own, what
  *                    fakeapi__crd_deleting() gives is in force and none is made;
  *                    after the last custom resource is gone, fakeapi__crds_del().
  * A custom resource's fakeapi__resource lives until what fakeapi__crds_retired() gives is freed, so
- * that exchanges that began before a change may finish; what it carries of its definition is asked
- * through schema/custom.h.
+ * that exchanges that began before a change may finish; schema/custom.h reads what it carries of
+ * its definition.
  *
  * Who may call: the context, strategy/ and controllers/. Threads: any, under the core's lock.
  */
@@ -53,7 +53,7 @@ void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name);
 /* Another number than before: what is served may be something else. */
 uint64_t fakeapi__crds_changes(const struct fakeapi__crds *crds);
 /* Versions that were replaced or removed, to be freed when no exchange holds a custom resource:
- * with the lock or, since nobody else knows them by then, without. NULL: none. */
+ * with the lock or, since nothing else refers to them by then, without. NULL: none. */
 struct fakeapi__crd_version *fakeapi__crds_retired(struct fakeapi__crds *crds);
 void fakeapi__crd_versions_free(struct fakeapi__crd_version *take_list); /* NULL is fine */
 /* All of the other's go out of its registry and are retired here. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* discovery.h - what a client reads before it asks for objects: /version, /api, /apis (legacy and
+/* discovery.h - what a client reads before it requests objects: /version, /api, /apis (legacy and
  * aggregated), /openapi, health and metrics, made from the registry of served types.
  *
  * Who may call: server/. Threads: any, under the core's lock.
@@ -37,7 +37,7 @@ struct fakeapi__discovery {
 	struct fakeapi__prose *prose; /* NULL: none */
 	int64_t start_unix_s;
 	bool not_aggregated; /* all groups in one document are not to be had */
-	/* How often each check has run for healthz, livez and readyz: what /metrics/slis tells. */
+	/* How often each check has run for healthz, livez and readyz: for /metrics/slis. */
 	uint64_t checked[3][FAKEAPI_CHECKS_MAX];
 };
 

@@ -97,7 +97,7 @@ static void verbose(size_t probe, struct str query, struct strbuf *body)
 	strbuf_addf(body, "%s check passed\n", probes[probe]);
 }
 
-/* All checks of a probe but those that are excluded; a check that is asked for alone does not
+/* All checks of a probe but those that are excluded; a check that is requested alone does not
  * count. */
 static void answer_probe(struct fakeapi__discovery *d, size_t probe, struct str query,
 			 struct fakeapi__answer *out)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* prose.h - what types and their fields are for, in words, for OpenAPI documents. The words are
- * Kubernetes' own and no part of this project: whoever runs the server may have them in a file
- * (scripts/gen-prose), which is read when the first document is asked for.
+/* prose.h - descriptions of types and their fields for OpenAPI documents. The words are Kubernetes'
+ * own and no part of this project: a user may have them in a file (scripts/gen-prose), which is
+ * read at the first request of a document.
  *
  * The file is a JSON object of the types by their public names, each an object of texts: "" is
  * about the type, other members about its fields.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* type_schema.h - the types as JSON schemas, for OpenAPI documents. Names and types of fields are
- * the real ones; their descriptions are there if somebody has given them (prose.h). */
+ * the real ones; their descriptions are there if the user has a file of them (prose.h). */
 #ifndef FAKEAPI_TYPE_SCHEMA_H
 #define FAKEAPI_TYPE_SCHEMA_H
 

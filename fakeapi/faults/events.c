@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* events.c - rules at work on an event as it is written: it is held back, or nobody sees it. */
+/* events.c - rules at work on an event as it is written: it is held back, or dropped. */
 #include "fakeapi/context.h"
 
 /* Whichever backend shows it: its rule was made for one, or for all. */
@@ -12,7 +12,7 @@ static bool matches_event(const struct fakeapi__fault *rule, const char *verb,
 		.resource = str_of(b->resource),
 		.ns = fakeapi__entry_ns(ev->entry),
 		.name = fakeapi__entry_name(ev->entry),
-		.agent = str_of(rule->match.user_agent), /* whoever watches */
+		.agent = str_of(rule->match.user_agent), /* any watch */
 		.backend = rule->match.backend < 0 ? 0 : (uint32_t)rule->match.backend,
 	};
 

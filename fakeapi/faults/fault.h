@@ -61,7 +61,7 @@ struct fakeapi__fault {
 	uint32_t times;	  /* left; 0: used up, UINT32_MAX: for ever */
 	uint32_t skip;	  /* matching requests let through first */
 	int64_t until_ns; /* acts before then; 0: at any time */
-	int64_t end_ns;	  /* deleted then, which lets go what it holds; 0: never */
+	int64_t end_ns;	  /* deleted then, which releases what it holds; 0: never */
 	uint32_t hits;	  /* matches */
 	uint32_t acted;	  /* of them those after `skip` */
 	int status;	  /* FAIL; WATCH_LIST refuse: 422 or 400 */
@@ -151,8 +151,8 @@ bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule
 
 /* Which backend answers: may change x->backend. */
 void fakeapi__fault_backend(struct fakeapi__call *c);
-/* Applied to a request that has been routed and let in. 1: it is parked, ended, or answered by a
- * script; -1: by c->st. 0: it goes on; with c->error_event as a watch that is to begin with the
+/* Applied to a request that has been routed and authorized. 1: it is parked, ended, or answered by
+ * a script; -1: by c->st. 0: it goes on; with c->error_event as a watch that is to begin with the
  * ERROR event of c->st. */
 int fakeapi__fault_request(struct fakeapi__call *c);
 /* What a FAIL rule answers. */

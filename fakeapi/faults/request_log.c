@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* request_log.c - the last requests, for whoever asks what a client did. */
+/* request_log.c - the last requests, to see what a client did. */
 #include "base/alloc.h"
 #include "fakeapi/context.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* linger.c - the end of a connection whose client is still sending.
  *
- * close() with bytes unread sends a RST, and a RST makes the client's kernel throw away the answer
- * that it has not read yet: a 413 nobody sees. So the server says FIN, goes on reading and forgets
- * what it reads, until the client closes, says nothing for a while, or has had its share. */
+ * close() with bytes unread sends a RST, and a RST makes the client's kernel discard the response
+ * that it has not read yet: the client never sees the 413. So the server sends FIN, goes on reading
+ * and drops what it reads, until the client closes, is silent for a while, or has sent its
+ * share. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/epoll.h>

@@ -160,7 +160,7 @@ static void stop_listening(struct listener *l)
 int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err)
 {
 	int code = 0;
-	bool reachable = h->refusing; /* whoever called fakeapi__http_refuse() can call it again */
+	bool reachable = h->refusing; /* the caller of fakeapi__http_refuse() can call it again */
 
 	for (uint32_t i = 0; i < h->opt.backend_count + h->opt.control; i++) {
 		struct listener *l = &h->listeners[i];
@@ -315,7 +315,7 @@ static int wait_ms(struct fakeapi__http *h)
 		left = t->deadline_ns - http__real_ns();
 	if (d)
 		left = min_ns(left, d->deadline_ns - http__now_ns(h));
-	if (!h->refusing) /* nobody tells when a port is to open again */
+	if (!h->refusing) /* no event announces that a port may open again */
 		for (uint32_t i = 0; h->opt.accepts && i < h->opt.backend_count; i++)
 			if (!h->listeners[i].listening)
 				left = min_ns(left, REOPEN_MS * NS_PER_MS);
@@ -431,7 +431,7 @@ static int bind_listener(struct listener *l, uint16_t port, struct relist_err *e
 	return 0;
 }
 
-/* One that nobody asked for may be missing, where there is no loopback. */
+/* The default control port may be missing, where there is no loopback. */
 static int start_control(struct fakeapi__http *h, struct relist_err *err)
 {
 	struct listener *l = &h->listeners[h->opt.backend_count];

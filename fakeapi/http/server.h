@@ -18,8 +18,8 @@
 
 #include "fakeapi/exchange.h"
 
-/* Ports of one server, and of those what it has as backends of its own. The others tell its clients
- * apart where a test has one for each. */
+/* Ports of one server, and the part of them with an own backend. The others identify clients where
+ * a test has one port for each. */
 enum { FAKEAPI_HTTP_BACKENDS_MAX = 16, FAKEAPI_HTTP_PORTS_MAX = 160 };
 
 /* What a test harness may want to know. Called on the transport's thread without a lock, with the
@@ -40,27 +40,28 @@ struct fakeapi__http_options {
 	uint32_t backend_count;			/* ports to listen on; 0: 1 */
 	uint16_t ports[FAKEAPI_HTTP_PORTS_MAX]; /* 0: a free one */
 	/* One more port, on loopback, whose requests are marked control_only: open while no other
-	 * takes connections, so that somebody can ask for them back; or always. */
+	 * takes connections, so that a client can reopen them; or always. */
 	bool control, control_always;
 	uint16_t control_port;			/* 0: a free one */
 	const char *tls_cert_pem, *tls_key_pem; /* both or none */
-	const char *client_ca_pem;		/* asks clients for a certificate; NULL: does not */
-	int64_t (*now_ns)(void *user);		/* NULL: CLOCK_MONOTONIC */
+	const char *client_ca_pem;     /* requests a client certificate signed by it; NULL: none */
+	int64_t (*now_ns)(void *user); /* NULL: CLOCK_MONOTONIC */
 	void *now_user;
-	bool http1;		 /* no HTTP/2 */
-	uint32_t http2_streams;	 /* at a time on one connection; 0: 100, as kube-apiserver */
-	bool gzip;		 /* compress as kube-apiserver does: over 128 KiB, when asked */
-	size_t body_max;	 /* request body, then 413; 0: 3 MiB */
-	size_t bodies_max;	 /* of all at a time, then 429 to bodies over 32 KiB; 0: 256 MiB */
-	size_t head_max;	 /* request line and headers, then 431; 0: 1 MiB */
-	size_t heads_max;	 /* of all heads whose requests have not begun; 0: 64 MiB */
-	uint32_t connection_max; /* and as many streams of HTTP/2 in all; 0: 60,000 */
+	bool http1;		/* no HTTP/2 */
+	uint32_t http2_streams; /* at a time on one connection; 0: 100, as kube-apiserver */
+	bool gzip;	   /* compress as kube-apiserver does: over 128 KiB, with Accept-Encoding */
+	size_t body_max;   /* request body, then 413; 0: 3 MiB */
+	size_t bodies_max; /* of all at a time, then 429 to bodies over 32 KiB; 0: 256 MiB */
+	size_t head_max;   /* request line and headers, then 431; 0: 1 MiB */
+	size_t heads_max;  /* of all heads whose requests have not begun; 0: 64 MiB */
+	uint32_t connection_max;   /* and as many streams of HTTP/2 in all; 0: 60,000 */
 	int64_t header_timeout_ns; /* first byte to end of headers; 0: 32 s */
 	int64_t body_timeout_ns;   /* end of headers to end of body, then 408; 0: 60 s */
 	int64_t unread_timeout_ns; /* the client takes no byte of what was sent; 0: 60 s */
 	int64_t idle_timeout_ns;   /* between requests, headers of the next included; 0: 90 s */
-	/* Asked before the loop sleeps, and after a poke: may backend i be connected to just now?
-	 * While it says no, its port refuses, as after fakeapi__http_refuse(). NULL: always. */
+	/* Called before the loop sleeps, and after a poke: may clients connect to backend i now?
+	 * While it returns false, its port refuses, as after fakeapi__http_refuse(). NULL:
+	 * always. */
 	bool (*accepts)(void *user, uint32_t backend);
 	void *accepts_user;
 	struct fakeapi__http_observer observer;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unread.c - an answer that nobody reads.
+/* unread.c - a response whose client does not read.
  *
- * A client that stops reading keeps the kernel's buffers full and whatever its answer is made of
- * alive. While a request is answered its connection is looked at now and then: when bytes are on
- * their way and the peer has acknowledged none since the last looks, it is reset. A watch that has
- * nothing to send has nothing on its way, so it may be silent for ever. */
+ * A client that stops reading keeps the kernel's buffers full and the memory of its response alive.
+ * While a request is answered its connection is checked now and then: when bytes are in flight and
+ * the peer has acknowledged none since the last checks, it is reset. A watch that has nothing to
+ * send has nothing in flight, so it may be silent for ever. */
 #define _GNU_SOURCE
 #include <netinet/in.h>
 #include <sys/socket.h>

@@ -326,8 +326,8 @@ int fakeapi__causes_report_as(const struct fakeapi__causes *c, const char *group
 {
 	AUTO_STRBUF message = STRBUF_INIT;
 
-	/* What was not copied, listed or compared for want of memory is not told from what was: no
-	 * verdict then. */
+	/* A value that was not copied, listed or compared for want of memory looks like one that
+	 * was: no verdict then. */
 	if (c->nomem || c->refused != base__alloc_refused) {
 		fakeapi__status_fini(st);
 		fakeapi__status_init(st);

@@ -25,8 +25,8 @@ struct fakeapi__lookup {
  * looked up. */
 extern unsigned fakeapi__lookup_small;
 
-/* Members of `obj` by name, the last of doubles as fakeapi__member() finds it. `asks` is what has
- * the names that will be looked up: a table for one question would not pay. */
+/* Members of `obj` by name, the last of doubles as fakeapi__member() finds it. `asks` has the names
+ * that will be looked up: a table for a single one would not pay. */
 void fakeapi__lookup_members(struct fakeapi__lookup *l, const cJSON *obj, const cJSON *asks);
 /* The same of an object that will have `count` members more. */
 void fakeapi__lookup_growing(struct fakeapi__lookup *l, const cJSON *obj, size_t count);
@@ -45,8 +45,8 @@ int fakeapi__lookup_set(struct fakeapi__lookup *l, const char *name, cJSON *valu
 /* Takes the member out of the object, to be freed by the caller. NULL: none. */
 cJSON *fakeapi__lookup_detach(struct fakeapi__lookup *l, const char *name);
 
-/* Lookups over several containers, kept as long as what they are about does not change: the
- * members of a schema, asked for by every object that it describes. */
+/* Lookups over several containers, kept as long as their containers do not change: the members of a
+ * schema, needed by every object that it describes. */
 struct fakeapi__lookups {
 	struct map by_container;
 	const struct fakeapi__lookups *known; /* made before, for good, and shared; or NULL */

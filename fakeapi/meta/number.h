@@ -26,7 +26,7 @@ const char *fakeapi__number_literal(const cJSON *number);
 cJSON *fakeapi__new_int64(int64_t value);
 /* The value cut to an integer; 0 when it is no number, or none that fits. */
 int64_t fakeapi__int64(const cJSON *number);
-/* A whole number that fits, as far as its double tells. */
+/* A whole number that fits, as far as its double shows. */
 bool fakeapi__is_int64(const cJSON *v);
 
 /* As encoding/json writes it: 9007199254740993, 1.5, 1e+21. */

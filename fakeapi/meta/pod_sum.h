@@ -15,7 +15,8 @@ double fakeapi__pod_sum(const cJSON *spec, const char *what, const char *name, b
 void fakeapi__quantity_add(struct strbuf *out, double v, bool binary);
 bool fakeapi__quantity_is_binary(const char *z);
 
-/* "BestEffort", "Burstable" or "Guaranteed", by what the containers, or the pod, ask for. */
+/* "BestEffort", "Burstable" or "Guaranteed", by the requests and limits of the containers, or of
+ * the pod. */
 const char *fakeapi__pod_qos_class(const cJSON *spec);
 
 #endif

@@ -13,7 +13,7 @@ enum {
 	FAKEAPI_RES_UNCACHED = 1 << 4,	 /* no watch cache in the real server (events, ...) */
 	FAKEAPI_RES_VIRTUAL = 1 << 5,	 /* create only, nothing stored (reviews, tokens) */
 	FAKEAPI_RES_CUSTOM = 1 << 6,	 /* made from a CRD */
-	FAKEAPI_RES_OPTIONAL = 1 << 7,	 /* alpha or beta: served when asked for */
+	FAKEAPI_RES_OPTIONAL = 1 << 7,	 /* alpha or beta: served when enabled */
 };
 
 /* A subresource as discovery lists it. */

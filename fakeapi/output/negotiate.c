@@ -381,7 +381,7 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 		return rc;
 	}
 	if (asked->watch)
-		out->pretty = false; /* one event a line, whatever was asked */
+		out->pretty = false; /* one event a line, whatever the request says */
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* render.c - lists and single objects in the form that was asked for. */
+/* render.c - lists and single objects in the requested form. */
 #include <inttypes.h>
 
 #include "fakeapi/output/render.h"
@@ -114,7 +114,7 @@ static void add_partial(struct strbuf *out, const struct fakeapi__resource *res,
 	strbuf_addc(out, '}');
 }
 
-/* The bookmark that ends the initial events keeps its metadata, whatever was asked. */
+/* The bookmark that ends the initial events keeps its metadata, in any form. */
 static bool ends_initial_events(json_t obj)
 {
 	json_t annotations = json_path(obj, "metadata", "annotations", NULL);

@@ -93,7 +93,7 @@ static const struct kind *kind_of(const struct fakeapi__resource *res, json_t ob
 		return res->custom || strcmp(name, "Scale") != 0 ? NULL : &scale_of_custom;
 	if (fakeapi__is_str(fakeapi__at(obj, "kind"), "Scale"))
 		name = "Scale"; /* the one subresource that is of another kind and has columns */
-	if (strcmp(name, "CSIStorageCapacity") == 0) /* its printer is not asked */
+	if (strcmp(name, "CSIStorageCapacity") == 0) /* it has no printer there */
 		return NULL;
 	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
 		if (strcmp(kinds[i].name, name) == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.h - the other forms of an object: Table and PartialObjectMetadata, as Accept asks. The room
+/* table.h - the other forms of an object: Table and PartialObjectMetadata, as Accept says. The room
  * output/ chooses a form (endpoints/handlers/negotiation) and renders it (printers).
  *
  * Who may call: rest/, watch/ and discovery/. Threads: any; pure.
@@ -28,11 +28,11 @@ struct fakeapi__form {
 	char version[16];	       /* of meta.k8s.io: "v1" or "v1beta1" */
 	bool yaml, protobuf;	       /* neither: JSON */
 	bool pretty;
-	bool list; /* the client asked for as=PartialObjectMetadataList */
+	bool list; /* Accept has as=PartialObjectMetadataList */
 };
 
 /* Chooses among the Accept header's types what can be served (JSON, YAML, protobuf, Table,
- * Partial...). -1: 406 as the real server words it. For tests: the server asks by
+ * Partial...). -1: 406 as the real server words it. For tests: the server calls the variant by
  * resource, below. */
 int fakeapi__negotiate(struct str accept, struct str query, struct str user_agent, bool watch,
 		       struct fakeapi__form *out, struct fakeapi__status *st);
@@ -43,7 +43,7 @@ struct fakeapi__asked {
 	bool watch;
 	bool list;	/* a collection is read (its 406 names the stream types as well) */
 	bool custom;	/* a type made from a CRD: no protobuf there, but for its metadata */
-	bool json_only; /* what cannot be had as protobuf: as JSON to whoever takes nothing else */
+	bool json_only; /* has no protobuf form: JSON to clients that accept nothing else */
 	bool no_table;	/* a type that cannot be printed as a Table (reviews) */
 	bool discovery; /* no Table and no partial metadata; APIGroupDiscoveryList instead */
 	bool plain;	/* none of all these */
@@ -58,16 +58,16 @@ int fakeapi__negotiate_route(const struct fakeapi__asked *asked, struct fakeapi_
 int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi__form *out,
 			     struct fakeapi__status *st);
 
-/* How to print an error (a Status) for this client: never a Table; YAML where asked for; pretty
- * also when nothing that was asked for can be served. Cannot fail. */
+/* How to print an error (a Status) for this client: never a Table; YAML where accepted; pretty also
+ * when no accepted type can be served. Cannot fail. */
 void fakeapi__negotiate_error(struct str accept, struct str query, struct str user_agent,
 			      struct fakeapi__form *out);
 
 /* ?includeObject= of a Table. -1: 400. */
 int fakeapi__include_check(struct str query, struct fakeapi__status *st);
 
-/* A form that does not fit what was found: PartialObjectMetadata of a list and the reverse. -1:
- * 406. To be asked once the answer is known to be a success, before rendering. */
+/* A form that does not fit the result: PartialObjectMetadata of a list and the reverse. -1: 406. To
+ * be called once the response is known to be a success, before rendering. */
 int fakeapi__form_check(const struct fakeapi__form *form, const struct fakeapi__resource *res,
 			bool is_list, struct fakeapi__status *st);
 

@@ -312,8 +312,8 @@ static int read_magic(struct fakeapi__state *s, struct relist_err *err)
 	return 0;
 }
 
-/* The file is open and its lock ours: 1; 0: somebody has it, or has put another file there
- * meanwhile. */
+/* The file is open and locked by this process: 1; 0: another process has it, or has put another
+ * file there meanwhile. */
 static int open_and_lock(struct fakeapi__state *s, struct stat *st, struct relist_err *err)
 {
 	struct stat now;
@@ -331,8 +331,8 @@ static int open_and_lock(struct fakeapi__state *s, struct stat *st, struct relis
 	return 0;
 }
 
-/* A process that is killed keeps its locks until the kernel has taken it apart: whoever starts the
- * next one at once waits for that. */
+/* A process that is killed keeps its locks until the kernel has torn it down: an immediate
+ * successor waits for that. */
 static int open_file(struct fakeapi__state *s, int64_t wait_ns, struct relist_err *err)
 {
 	const struct timespec pause = { 0, 2 * NS_PER_MS };
@@ -446,9 +446,9 @@ static enum scan scan_bad_payload(const struct fakeapi__state *s, uint64_t offse
  *
  * What was being written when the end came is a prefix of a record; or, after the machine itself
  * went down, room with zeros where sectors were allocated and never filled. Length and checksum
- * come first, so that a changed length is not taken for a prefix, and the end mark last, so that
- * a record that was written whole and changed later is told from one that never was. Everything
- * else is damage, and may have been acknowledged. */
+ * come first, so that a changed length is not taken for a prefix, and the end mark last, so that a
+ * record that was written whole and changed later is distinguished from an unfinished one. All else
+ * is damage, and may have been acknowledged. */
 static enum scan scan_record(struct fakeapi__state *s, uint64_t offset)
 {
 	uint64_t left = s->stats.file_bytes - offset;

@@ -10,18 +10,18 @@
  *
  * A write is in the kernel before the store has it (a killed process loses nothing, and what could
  * not be written never was), and on disk before any client sees it (a lost machine loses nothing
- * that was acknowledged or seen): the gate holds answers, and what watches get, until the sync
+ * that was acknowledged or seen): the gate holds responses, and events of watches, until the sync
  * thread has flushed what was appended before them. One flush acknowledges all that wait.
  *
  * On a full disk (ENOSPC, EIO, EROFS when writing) the write is refused and nothing has changed.
- * When a flush fails, or half a record can be neither finished nor taken back, nobody knows what is
- * on the disk: requests get 500 until the whole store is in a new file, which is tried again and
- * again.
+ * When a flush fails, or half a record can be neither finished nor taken back, the content of the
+ * disk is unknown: requests get 500 until the whole store is in a new file, which is tried again
+ * and again.
  *
  * A last record that is torn is cut off when the file is opened; what was changed after it was
- * written is an error, in the last record as well (scan_record says how the two are told apart).
- * When more than half of the file is history, it is rewritten with the live objects in the order of
- * their rv, and renamed into place. The same happens when the store goes back in time.
+ * written is an error, in the last record as well (see scan_record for the difference). When more
+ * than half of the file is history, it is rewritten with the live objects in the order of their rv,
+ * and renamed into place. The same happens when the store goes back in time.
  *
  * Threads: append() on any thread, under the core's lock; everything else is said below. lock (rank
  * STATE) guards all but what is set before start().

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* token_keys.h - the keys of service account tokens, by GnuTLS: RS256 and ES256. A key that nobody
- * has given is made when the first token is signed, and kept beside the state file if there is one.
+/* token_keys.h - the keys of service account tokens, by GnuTLS: RS256 and ES256. A key that the
+ * caller did not give is generated when the first token is signed, and kept beside the state file
+ * if there is one.
  *
  * Threads: under the core's lock.
  */

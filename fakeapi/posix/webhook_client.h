@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* webhook_client.h - carries a core's questions (fakeapi/core.h) to webhooks over HTTPS.
  *
- * One thread and libcurl, both from the first question on. Each call has an end in time, its answer
- * an end in bytes; so many are under way at once, and the rest waits its turn.
+ * One thread and libcurl, both from the first question on. Each call has a limit in time, its
+ * answer a limit in bytes; so many are under way at once, and the rest waits its turn.
  *
  * Threads: ask() and forget() on any, under the core's lock; start and stop on one.
  */

@@ -145,7 +145,7 @@ static struct fakeapi__errand *take_errand(struct fakeapi__worker *w)
 }
 
 /* NULL: no more of them, or it was something else: look again. Errands take their turn with the
- * reads: some answer nobody's request, some are parts of a watch. */
+ * reads: some belong to no request, some are parts of a watch. */
 static struct worker_job *next_job(struct worker_line *l, bool *more)
 {
 	struct fakeapi__worker *w = l->worker;

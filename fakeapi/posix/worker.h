@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker.h - two threads for requests that are much work, so that the one that serves goes on.
+/* worker.h - two threads for requests that are much work, so that the serving thread goes on.
  *
- * A server in front of the core, with two lines: one for what may write, one for what only reads.
- * A request with a long body that may write is begun in its line, and so is whatever may write and
- * comes while somebody is there: writes keep their order. The rest is begun at once; what the core
- * then calls heavy (exchange.h: long lists in other forms, deletions of many, what a fault held
- * back) goes on in its line. While either works the core lets others in; the exchange says WAIT.
- * A client that disconnects while queued has no effect.
+ * A server in front of the core, with two lines: one for what may write, one for what only reads. A
+ * request with a long body that may write is begun in its line, and so is whatever may write and
+ * comes while that line is not empty: writes keep their order. The rest is begun at once; what the
+ * core then calls heavy (exchange.h: long lists in other forms, deletions of many, what a fault
+ * held back) goes on in its line. While either works the core releases its lock at times; the
+ * exchange says WAIT. A client that disconnects while queued has no effect.
  *
  * What was read into memory stays there until its client has taken it. While there is more of it
- * than `unread_max`, the next reads of this kind wait; the transport cuts who takes nothing.
+ * than `unread_max`, the next reads of this kind wait; the transport cuts a client that takes
+ * nothing.
  */
 #ifndef FAKEAPI_POSIX_WORKER_H
 #define FAKEAPI_POSIX_WORKER_H

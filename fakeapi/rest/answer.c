@@ -221,7 +221,7 @@ int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type)
 	return 0;
 }
 
-/* Many megabytes of text: the kernel takes 3 ms a MiB to have them back, in which nobody else would
+/* Many megabytes of text: the kernel needs 3 ms a MiB to free them, in which no other request would
  * be answered. */
 static void drop_text(struct fakeapi__call *c, char *take_text)
 {

@@ -370,8 +370,8 @@ static bool streams(const struct fakeapi__call *c)
 	       !c->form.pretty && c->res == c->stored && fakeapi__custom_complete(c->res);
 }
 
-/* Lists of the form that objects are stored in, if they are long; the lock let go while they are
- * looked through. 1: this is none. */
+/* Lists in the stored form, if they are long; the lock is released while they are searched. 1: this
+ * is none. */
 static int stream_list(struct fakeapi__call *c, struct list *l)
 {
 	bool built_in = !(c->res->flags & FAKEAPI_RES_CUSTOM) && !c->core->opt.list_items_kind;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* list_stream.h - a long list is sent from the store while it is read, not rendered whole first.
  *
- * What stands in the store is written once and counted, so the pointers to the versions of a list
- * are a snapshot of it: eight bytes an object for a client that does not read, and the versions
- * stay as long as it does. Its length is known before the first byte, since of an object nothing
- * is written anew but where kind and apiVersion of a built-in type were.
+ * Stored versions are immutable and counted, so the pointers to the versions of a list are a
+ * snapshot of it: eight bytes an object for a client that does not read, and the versions stay as
+ * long as it does. Its length is known before the first byte, since of an object only kind and
+ * apiVersion of a built-in type are written differently.
  */
 #ifndef FAKEAPI_REST_LIST_STREAM_H
 #define FAKEAPI_REST_LIST_STREAM_H

@@ -25,14 +25,14 @@ int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj);
 /* The same in the requested form: `res` is its type. */
 int fakeapi__answer_other(struct fakeapi__call *c, int code, const struct fakeapi__resource *res,
 			  const cJSON *obj);
-/* Whether what was found, of `res` or a list of it, can be had in the form asked for: a success
+/* Whether the result, of `res` or a list of it, can be rendered in the requested form: a success
  * may still be refused. -1: 400 or 406. */
 int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource *res, bool is_list);
 /* The tree of an object (dry run, not stored). */
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj);
 struct str fakeapi__proxied(struct str name); /* of a proxy's "scheme:name:port" the name */
-/* log, exec, attach, portforward and proxy of a stored object: -1 with what is said where nobody
- * reaches a kubelet; 0: the log of what has not begun. */
+/* log, exec, attach, portforward and proxy of a stored object: -1 with the error of a server that
+ * reaches no kubelet; 0: the log of a container that has not begun. */
 /* Checks the query of GET pods/NAME/log: 400 and 422. */
 int fakeapi__check_log_options(struct fakeapi__call *c);
 int fakeapi__needs_kubelet(struct fakeapi__call *c, const cJSON *obj);
@@ -94,7 +94,8 @@ int fakeapi__check_list_state(struct fakeapi__call *c);
  * 1: parked until it can be. */
 int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
 /* -1: not a number; -2: beyond 64 bits. */
-/* Whether so many bytes of objects, as they are stored, are long to bring into the form asked for.
+/* Whether so many bytes of objects, as they are stored, are long to bring into the requested
+ * form.
  */
 bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes);
 /* So much is stored that a walk over all of it delays other requests. */
@@ -113,7 +114,7 @@ int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const
 int fakeapi__verb_create(struct fakeapi__call *c);
 /* Stores a new object that is fully formed but for uid and rv; also used by the core itself. */
 int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj);
-/* Decodes c->req->body for c->res as asked by Content-Type. */
+/* Decodes c->req->body for c->res by its Content-Type. */
 int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out);
 
 /* update.c */

@@ -15,7 +15,7 @@ static const char rules_status[] =
     "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],"
     "\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":false}";
 
-/* Of a token that is somebody's: its status, or NULL, for want of memory. */
+/* Of a token that has a user: its status, or NULL, for want of memory. */
 static cJSON *known_status(const struct fakeapi__user *user, const cJSON *audiences)
 {
 	cJSON *status = cJSON_CreateObject();

@@ -443,8 +443,8 @@ static bool changes(cJSON *before, cJSON *after)
 	return changed;
 }
 
-/* The converter of custom resources knows no Scale: without anybody who owns the replicas an apply
- * fails at once, and with somebody one that changes them. */
+/* The converter of custom resources knows no Scale: without an owner of the replicas an apply fails
+ * at once, and with an owner one that changes them. */
 static int custom_begins(struct fakeapi__call *c, const cJSON *config, const cJSON *before)
 {
 	if (!(c->res->flags & FAKEAPI_RES_CUSTOM) || fakeapi__meta_has(before, "managedFields") ||

@@ -33,12 +33,12 @@ void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);
 int fakeapi__fit_stored(struct fakeapi__call *c, cJSON *obj);
 /* `obj` from the form of c->res to the form of c->stored, in place, and back. */
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
-/* Before `obj`, of the form of c->stored, is written: what is answered, where that is asked
- * outside. -1: st, or parked. */
+/* Before `obj`, of the form of c->stored, is written: converts the response, where a webhook does
+ * that. -1: st, or parked. */
 int fakeapi__tell_ahead(struct fakeapi__call *c, const cJSON *obj);
 /* The stored state as a tree of c->res; NULL: out of memory, or st, or parked. */
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v);
-/* The same, and what follows, with the lock let go if the call may (context.h): the object may be
+/* The same, and what follows, with the lock released if the call may (context.h): the object may be
  * large. The tree of what is stored, as it is. */
 cJSON *fakeapi__tree_aside(struct fakeapi__call *c, const struct fakeapi__version *v);
 cJSON *fakeapi__stored_aside(struct fakeapi__call *c, const struct fakeapi__version *v);
@@ -55,16 +55,15 @@ int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj);
 /* What admission and the strategy write into a decoded object (`old`: NULL on create). -1: out of
  * memory. */
 int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
-/* What the strategy gives it, before it is prepared. What is wrong with what it asks for is told
- * before that there is none left. -1 with st. */
+/* Allocates what the strategy gives it, before it is prepared. An invalid wish is reported before
+ * an exhausted range. -1 with st. */
 int fakeapi__allocate(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 /* The same without a call, for tests; `own`: no client's write. */
 int fakeapi__prepare_object(const struct fakeapi__resource *res,
 			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
 			    bool own);
-/* Admission webhooks about what the call does to `obj`, which was `old` (NULL: it is new): first
- * those that may change it, or those that may refuse it. 0; -1: st, or the
- * call is parked (ask.h). */
+/* Calls admission webhooks with `obj`, which was `old` (NULL: it is new): first those that may
+ * change it, or those that may refuse it. 0; -1: st, or the call is parked (ask.h). */
 int fakeapi__ask_mutating(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 int fakeapi__ask_validating(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 /* Both, of a subresource that is an object of its own, or a review. */
@@ -72,7 +71,7 @@ int fakeapi__ask_both(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 /* Both, of a deletion of `old`, a stored state; `options` is taken. */
 int fakeapi__ask_delete(struct fakeapi__call *c, const struct fakeapi__version *old, struct str ns,
 			struct str name, cJSON *take_options);
-/* Both, of a connection to a subresource: `options` is what the query asks for, and taken. */
+/* Both, of a connection to a subresource: `options` is the parsed query, and taken. */
 int fakeapi__ask_connect(struct fakeapi__call *c, cJSON *take_options);
 /* fakeapi__version_make() within etcd's limits: an object that is too large without its
  * managedFields (which it loses) is refused. NULL: st, or out of memory. */

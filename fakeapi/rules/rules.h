@@ -2,7 +2,8 @@
 /* rules.h - x-kubernetes-validations: expressions in the schema of a custom resource
  * (apiextensions-apiserver's pkg/apiserver/schema/cel).
  *
- * The rules of a version are compiled once, when its definition is taken, and asked at each write.
+ * The rules of a version are compiled once, when its definition is accepted, and evaluated at each
+ * write.
  *
  * Who may call: crd/ and validation/. Threads: any, also two at once; pure.
  */

@@ -10,7 +10,7 @@ enum {
 	MESSAGE_BYTES_MAX = 5 * 1024,
 };
 
-/* A value, and what it was before, as far as that can be told. */
+/* A value, and its counterpart in the old object, where there is one. */
 struct place {
 	const struct place *up;
 	const cJSON *now, *old;

@@ -48,8 +48,8 @@ uint64_t fakeapi__registry_generation(const struct fakeapi__registry *reg);
 /* i-th type in discovery order; NULL past the end. */
 const struct fakeapi__resource *fakeapi__registry_at(const struct fakeapi__registry *reg, size_t i);
 
-/* A copy that knows the types in their order as they are now, and nothing else, for whoever reads
- * without the lock; the types must stay. Freed as any. NULL: out of memory. */
+/* A copy that knows the types in their order as they are now, and nothing else, for reading without
+ * the lock; the types must stay. Freed as any. NULL: out of memory. */
 struct fakeapi__registry *fakeapi__registry_snapshot(const struct fakeapi__registry *reg);
 
 /* Appends lines to what /metrics says; set once, before the first request. */

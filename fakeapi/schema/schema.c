@@ -19,7 +19,7 @@ struct check {
 	const struct fakeapi__path *root; /* texts name what is below it; NULL: all */
 	size_t errors;
 	size_t looks; /* that were taken at values: of alternatives the one with most failed last */
-	bool all_formats;		/* those that nobody checks are types, too */
+	bool all_formats;		/* formats without a check are types, too */
 	struct fakeapi__lookups *names; /* of the schema's properties */
 	size_t *steps;			/* taken so far, of all that check for one request */
 };
@@ -34,7 +34,7 @@ static bool tired(const struct check *c)
 	return *c->steps > STEPS_MAX;
 }
 
-/* `old`: what stood in this place before, NULL: nothing that can be told. */
+/* `old`: the counterpart in the old object; NULL: none can be found. */
 static void validate(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
 		     const struct fakeapi__path *at);
 
@@ -100,7 +100,7 @@ static bool is_integer(const cJSON *v)
 	return fakeapi__is_int64(v);
 }
 
-/* 1.0 as well: a float64 that is an integer is one to a schema, and to nobody else. */
+/* 1.0 as well: a float64 that is an integer is one in a schema, and nowhere else. */
 static bool is_whole(const cJSON *v)
 {
 	return fakeapi__is_int64(v) || (cJSON_IsNumber(v) && fabs(v->valuedouble) < 0x1p53 &&
@@ -154,7 +154,8 @@ static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
 	if (fits || cJSON_IsNull(v) || !*format ||
 	    (!c->all_formats && !fakeapi__format_known(format)))
 		return fits || wrong_type(c, at, either ? "integer,string" : type, type_word(v));
-	/* A format is a type, too: of strings and lists it is asked later, if they are strings. */
+	/* A format is a type, too: for strings and lists it is checked later, if they are
+	 * strings. */
 	if (cJSON_IsString(v) || cJSON_IsArray(v))
 		return !numeric ||
 		       wrong_type(c, at, either ? "integer,string" : type, type_word(v));
@@ -342,7 +343,7 @@ static void too_few(struct check *c, const struct fakeapi__path *at, size_t have
 	bound(c, at, &count, "should have at least", min, unit);
 }
 
-/* What tells an item of a list of type map from others. -1: out of memory. */
+/* The key of an item of a list of type map. -1: out of memory. */
 static int item_key(const cJSON *keys, const cJSON *item, struct strbuf *out)
 {
 	const cJSON *k;
@@ -645,7 +646,7 @@ static void double_item(struct check *c, const cJSON *keys, const cJSON *item,
 	cJSON_Delete(shown);
 }
 
-/* The second of equal ones is told, and no other. `keys`: of a map; NULL: a set. */
+/* The second of equal ones is reported, and no other. `keys`: of a map; NULL: a set. */
 static void check_doubles(struct check *c, const cJSON *keys, const cJSON *list,
 			  const struct fakeapi__path *at)
 {

@@ -110,7 +110,7 @@ int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *
 /* --- pruning --- */
 
 struct prune {
-	struct fakeapi__typed *t; /* NULL: nobody asks what went */
+	struct fakeapi__typed *t; /* NULL: the removed fields are not wanted */
 	struct strbuf path;
 	struct fakeapi__lookups names;
 	cJSON *embedded; /* findings in embedded metadata, which is looked at last */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* strategy.h - what makes one type different from the others when it is read and written: the rules
- * that kube-apiserver keeps in pkg/registry/<group>/<type>/strategy.go. The verbs in rest/ ask the
+/* strategy.h - the differences between types when they are read and written: the rules that
+ * kube-apiserver keeps in pkg/registry/<group>/<type>/strategy.go. The verbs in rest/ call the
  * strategy of their call and know no type by name; strategy/ has one row a type. */
 #ifndef FAKEAPI_STRATEGY_H
 #define FAKEAPI_STRATEGY_H
@@ -36,15 +36,15 @@ struct fakeapi__strategy {
 	const char *storage_name;   /* below /registry/; NULL: the resource's name */
 	const char *orphan_warning; /* ORPHANS_DEPENDENTS by default warns so */
 	const char *deprecation;    /* every answer warns so; ends with a newline */
-	/* Objects that nobody writes: those of the list, worked out when it is read, as JSON; ends
-	 * with NULL. They have a name and no other metadata. */
+	/* Objects that are never written: those of the list, worked out when it is read, as JSON;
+	 * ends with NULL. They have a name and no other metadata. */
 	const char *const *computed;
 	/* Fills in what the server decides, on create (`old` NULL) and update. */
 	void (*prepare)(struct fakeapi__place obj, const cJSON *old);
 	/* Gives it what there is a limited number of, before `prepare`, under the lock: may refuse,
 	 * -1 with st, or no memory. A dry run takes nothing: what is held is what is stored. */
 	int (*allocate)(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
-	/* What a new object takes from its request: who asks. -1: no memory. */
+	/* What a new object takes from its request: the user. -1: no memory. */
 	int (*prepare_for_create)(const struct fakeapi__call *c, cJSON *obj);
 	/* Puts back what an update through subresource `sub` ("": none) must not change, and fills
 	 * in what the request says of it: its time. -1: no memory. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode.h - request bodies to trees: JSON, YAML and protobuf, as strictly as the client asks. The
+/* decode.h - request bodies to trees: JSON, YAML and protobuf, as strictly as the client wants. The
  * room serializer/ is apimachinery's runtime/serializer: bytes to trees (this header, protobuf.h,
  * yaml_read.h) and JSON to other bytes (protobuf.h, yaml_write.h).
  *
- * Who may call: whoever reads a body or writes one. Threads: any; pure.
+ * Who may call: any room that reads or writes a body. Threads: any; pure.
  */
 #ifndef FAKEAPI_DECODE_H
 #define FAKEAPI_DECODE_H
@@ -15,8 +15,8 @@
 enum fakeapi__field_validation { FAKEAPI_FV_IGNORE, FAKEAPI_FV_WARN, FAKEAPI_FV_STRICT };
 
 /* Decodes a request body of JSON, YAML or protobuf (`content_type`), checking apiVersion and kind
- * against `res` and unknown or duplicate fields as asked; warnings are appended to `warnings`, one
- * a line. *out is owned by the caller. -1: 400, 415, 422 as recorded. */
+ * against `res` and unknown or duplicate fields by the fieldValidation; warnings are appended to
+ * `warnings`, one a line. *out is owned by the caller. -1: 400, 415, 422 as recorded. */
 int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type, struct str body,
 		    enum fakeapi__field_validation fv, struct strbuf *warnings, cJSON **out,
 		    struct fakeapi__status *st);
@@ -43,7 +43,7 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
  * are checked by fakeapi__apply. Doubled keys are appended to `doubles` (or NULL). -1: 400. */
 int fakeapi__decode_yaml(struct str body, struct strbuf *doubles, cJSON **out,
 			 struct fakeapi__status *st);
-/* Reports them as `fv` asks: kube-apiserver does it when the apply has succeeded. -1: 400. */
+/* Reports them as `fv` says: kube-apiserver does it when the apply has succeeded. -1: 400. */
 int fakeapi__report_doubles(const struct strbuf *doubles, enum fakeapi__field_validation fv,
 			    struct strbuf *warnings, struct fakeapi__status *st);
 

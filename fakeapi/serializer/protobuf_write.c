@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* protobuf_write.c - the JSON of an object into the wire format, along the same table of fields
- * that protobuf.c reads by. What JSON leaves out (zero values) is left out here as well; readers
- * cannot tell the difference. */
+ * that protobuf.c reads by. Fields that JSON omits (zero values) are omitted here as well; readers
+ * see no difference. */
 #include <stdio.h>
 
 #include "base/alloc.h"

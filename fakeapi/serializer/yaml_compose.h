@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* yaml_compose.h - libyaml's events to its document, for documents that nobody has to trust.
+/* yaml_compose.h - libyaml's events to its document, for untrusted documents.
  *
  * yaml_parser_load() compares each anchor with all before it and reads a document whole before its
- * depth can be looked at. Here anchors are in a map, the last of a name counts (as in goyaml), and
- * what nests too deep ends the reading.
+ * depth can be checked. Here anchors are in a map, the last of a name counts (as in goyaml), and
+ * nesting beyond the limit ends the reading.
  */
 #ifndef FAKEAPI_YAML_COMPOSE_H
 #define FAKEAPI_YAML_COMPOSE_H

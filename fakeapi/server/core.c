@@ -136,12 +136,12 @@ static void advance_clock(struct fakeapi__core *core, int64_t now_ns)
 		fakeapi__expire_locked(core);
 }
 
-/* Every so often the states that were old already the last time go: lists at their versions and
- * their continue tokens expire. Watches of types with a watch cache still begin there.
+/* Periodically the states that were old already the last time are dropped: lists at their versions
+ * and their continue tokens expire. Watches of types with a watch cache still begin there.
  *
  * The version moves on by itself then, as it does in a cluster, whose components renew their
- * leases; otherwise a state that nobody writes after would never be an old one. Not with a state
- * file: a version that is in no file would be given out twice. */
+ * leases; otherwise a state without later writes would never be an old one. Not with a state file:
+ * a version that is in no file would be given out twice. */
 static void compact_by_age(struct fakeapi__core *core)
 {
 	int64_t every = core->opt.compact_every_ns;
@@ -369,7 +369,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 		at = fakeapi__watch_deadline(x->watch);
 	if (x->state == FAKEAPI_STATE_WATCH && fakeapi__asks_deadline(x) < at)
 		at = fakeapi__asks_deadline(x);
-	/* whoever comes first ends what has lasted long enough, for all */
+	/* the first to come ends all that have lasted long enough */
 	if (x->core->expire_ns && x->core->expire_ns < at &&
 	    !(x->core->suspended && x->core->now_ns >= x->core->expire_ns))
 		at = x->core->expire_ns;
@@ -377,7 +377,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	return at;
 }
 
-/* A part at a time, so that nobody waits for long. */
+/* A part at a time, to keep waits short. */
 static void tidy(struct fakeapi__errand *self)
 {
 	struct fakeapi__core *core =
@@ -428,7 +428,7 @@ static void sweep_types(struct fakeapi__core *core)
 
 enum { FREED_BYTES = 16 * 1024 * 1024, LARGE_BODY = 1024 * 1024 };
 
-/* In freeing a long answer nobody is to wait for the lock, nor for the thread if that can be. */
+/* A long response is freed without the lock, and aside if possible. */
 static void free_body(struct fakeapi__core *core, struct strbuf *body)
 {
 	if (core->opt.free_aside && body->cap > LARGE_BODY) {

@@ -46,8 +46,8 @@ static bool is_long_document(const struct fakeapi__call *c)
 	       (begins(path, "/api") || str_eqz(path, "/"));
 }
 
-/* False: not one of its paths. The lock is let go for what is long, which others then do not see
- * change: the types stay, and which there are is a copy. */
+/* False: not one of its paths. The lock is released for long documents, which do not change
+ * meanwhile: the types stay, and their list is a copy. */
 static bool make_document(struct fakeapi__call *c, struct fakeapi__answer *a)
 {
 	struct fakeapi__registry *copy;
@@ -168,8 +168,7 @@ static int method_not_allowed(struct fakeapi__call *c)
 	return no_such_method(c);
 }
 
-/* Below a group of the server's own the answer is a Status; elsewhere nobody is there to make one.
- */
+/* Below a group of the server's own the response is a Status; elsewhere it is Go's plain text. */
 static void no_such_path(struct fakeapi__call *c)
 {
 	struct str path = c->route.path, group = STR("");
@@ -240,7 +239,7 @@ static bool lookup(struct fakeapi__call *c)
 	return true;
 }
 
-/* Whatever is asked goes on to what is behind it. */
+/* Every method and path passes to the backend of the proxy. */
 static bool is_proxy(const struct fakeapi__call *c)
 {
 	return c->sub && strcmp(c->sub->name, "proxy") == 0 &&
@@ -471,8 +470,8 @@ static void take_error_back(struct fakeapi__call *c, uint64_t before)
 		c->x->end_how = (uint8_t)-FAKEAPI_PULL_CUT;
 }
 
-/* While the store goes back: who asks for any of it waits until it is there, and whoever is only
- * asked how he is answers. */
+/* While the store goes back: a request for any of it waits until it is there; health checks are
+ * answered. */
 static bool waits_for_the_past(struct fakeapi__call *c)
 {
 	struct str path = c->route.path;

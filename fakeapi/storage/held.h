@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* held.h - references to many versions, in a row: what a list is answered from, what a watch sends
- * first.
+/* held.h - references to many versions, in a row: the content of a list, or of a watch's initial
+ * events.
  *
- * To give a million of them back takes as long as to take them. So a long row is only put aside,
- * and whoever has time frees a part of it now and then (fakeapi__store_tidy); so it is with what a
+ * To release a million of them takes as long as to take them. So a long row is only put aside, and
+ * an idle thread frees a part of it now and then (fakeapi__store_tidy); so it is with what a
  * compaction forgets.
  *
  * Threads: any, under the core's lock.
@@ -24,7 +24,7 @@ struct fakeapi__held {
 int fakeapi__held_add(struct fakeapi__held **held, const struct fakeapi__version *v);
 /* Gives the i-th back. */
 void fakeapi__held_drop(struct fakeapi__held *held, size_t i, struct fakeapi__store *store);
-/* Gives all back, of a long row later if the store has somebody who tidies. NULL is fine. */
+/* Releases all, of a long row later if the store has a thread that tidies. NULL is fine. */
 void fakeapi__held_free(struct fakeapi__held *take_held, struct fakeapi__store *store);
 
 enum { FAKEAPI_TIDY_STEP = 4096 }; /* versions; about a millisecond */

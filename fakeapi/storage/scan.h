@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scan.h - the objects of a bucket as they were at one version and as a selection picks them, found
- * in steps between which the lock may be let go: of a million a step of some milliseconds each.
+ * in steps between which the lock may be released: of a million a step of some milliseconds each.
  *
  * What the version shows is pinned meanwhile. Others may write: entries move, so a step begins
- * behind the key at which the last one stopped. When the store went back, what was found so far is
- * of no state at all, and the scan says that it is lost.
+ * behind the key at which the last one stopped. When the store went back, the objects found so far
+ * are of no single state, and the scan reports that it is lost.
  *
  * Threads: any, under the core's lock.
  */

@@ -34,7 +34,7 @@ int fakeapi__selection_add_labels(struct fakeapi__selection *s, struct str text,
 int fakeapi__selection_check_fields(struct str text, struct fakeapi__status *st);
 int fakeapi__selection_add_fields(struct fakeapi__selection *s, const struct fakeapi__resource *res,
 				  struct str text, struct fakeapi__status *st);
-/* Whether the key is in the namespace and has the name asked for. */
+/* Whether the key is in the namespace and has the name of the selection. */
 bool fakeapi__selection_has_key(const struct fakeapi__selection *s, const struct fakeapi__entry *e);
 /* Whether this state of the object is selected (labels and fields only). */
 bool fakeapi__selection_has_state(const struct fakeapi__selection *s,

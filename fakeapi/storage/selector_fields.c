@@ -5,8 +5,8 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/storage/selector.h"
 
-/* Fields that may be selected by, apart from metadata.name and metadata.namespace: asked as
- * `label`, read at `path`. The rows of one kind stand together. */
+/* Fields that may be selected by, apart from metadata.name and metadata.namespace: `label` in the
+ * request, read at `path`. The rows of one kind stand together. */
 struct field_row {
 	const char *group, *kind, *label, *path, *zero, *fallback;
 };

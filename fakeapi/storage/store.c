@@ -838,7 +838,7 @@ static void unwrite_last(struct fakeapi__store *s, struct fakeapi__bucket *b)
 	b->live += (size_t)!before->gone;
 	if (before->gone && before->rv <= b->forgotten_rv) {
 		b->old_bytes -= before->json_len;
-		entry_remove(s, b, e); /* a deletion that nobody can read any more */
+		entry_remove(s, b, e); /* a deletion that no reader can reach any more */
 	}
 }
 
@@ -857,7 +857,7 @@ int fakeapi__store_rewind_begin(struct fakeapi__store *s, uint64_t rv)
 	if (s->list_floor > rv)
 		s->list_floor = rv;
 	s->rv = rv;
-	s->rewinds++; /* who is looking through something begins anew */
+	s->rewinds++; /* scans under way begin again */
 	return 0;
 }
 

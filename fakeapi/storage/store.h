@@ -127,8 +127,9 @@ struct fakeapi__store {
 	struct map by_type;		   /* "group/resource" -> bucket */
 	struct fakeapi__bucket *discarded; /* by a reset: still to be freed; a list by `next` */
 	size_t version_bytes;		   /* JSON held, for limits and metrics */
-	size_t freed_bytes;		   /* JSON given back since somebody set it to 0 */
-	/* Asked before a write is the newest state; other than 0: it is not to be. May be NULL. */
+	size_t freed_bytes;		   /* JSON freed since it was last set to 0 */
+	/* Called before a write is the newest state; other than 0: the write is refused. May be
+	 * NULL. */
 	int (*log)(void *user, const struct fakeapi__write *w);
 	void *log_user;
 	uint64_t refused; /* writes that the log or want of memory refused */
@@ -137,8 +138,8 @@ struct fakeapi__store {
 	struct fakeapi__held *aside; /* rows that are still to be freed: held.h */
 	bool forgets;		     /* it has to be gone through for what may be forgotten */
 	size_t forgets_at;	     /* and this bucket is next */
-	/* Somebody is to call fakeapi__store_tidy() now and then until there is no more. NULL:
-	 * nobody would, so all is done at once. */
+	/* fakeapi__store_tidy() is to be called now and then until there is no more. NULL: all is
+	 * done at once. */
 	void (*on_untidy)(void *user);
 	void *untidy_user;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* write.h - one change of one object as stored: what a store asks its log to keep. */
+/* write.h - one change of one object as stored: an entry of a store's log. */
 #ifndef FAKEAPI_STORAGE_WRITE_H
 #define FAKEAPI_STORAGE_WRITE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* certificate_signing_request.c - certificate requests: who asks is the server's to say, and so is
- * when somebody decided (pkg/registry/certificates/certificates/strategy.go). */
+/* certificate_signing_request.c - certificate requests: the server sets the user, and the time of a
+ * decision (pkg/registry/certificates/certificates/strategy.go). */
 #include "fakeapi/strategy/strategies.h"
 
 #include "fakeapi/meta/go_json.h"

@@ -11,7 +11,7 @@
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
 
-/* The conditions of a pod that nobody may schedule yet. */
+/* The conditions of a pod that may not be scheduled yet. */
 static cJSON *gated(const char *since)
 {
 	cJSON *list = cJSON_CreateArray(), *cond = cJSON_CreateObject();

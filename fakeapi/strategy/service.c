@@ -197,7 +197,7 @@ static void init_families(struct fakeapi__place spec, const cJSON *was)
 	if (!fakeapi__member(spec.v, "ipFamilyPolicy")) {
 		if (fakeapi__member(was, "ipFamilyPolicy"))
 			copy(spec, was, "ipFamilyPolicy");
-		else /* nobody knows what endpoints without a selector will be */
+		else /* the endpoints of a Service without a selector are unknown */
 			put(spec, "ipFamilyPolicy",
 			    cJSON_CreateString(alone ? "RequireDualStack" : "SingleStack"));
 	}
@@ -372,7 +372,8 @@ void fakeapi__service_prepare(struct fakeapi__place p, const cJSON *old)
 		put(spec, "healthCheckNodePort", node_port(p.v, "health"));
 	if (was)
 		drop_dependent(spec, was);
-	/* Nobody is shown a policy of a mere name, if it is one that validation takes. */
+	/* The policy of an ExternalName Service is not shown, if it is one that validation
+	 * takes. */
 	if (!needs_address(spec.v) &&
 	    (strcmp(policy, "Cluster") == 0 || strcmp(policy, "Local") == 0))
 		fakeapi__place_remove(spec, "internalTrafficPolicy");

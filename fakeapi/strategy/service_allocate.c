@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* service_allocate.c - a service on its way through the allocators
- * (pkg/registry/core/service/storage alloc.go): what it asks for must be free, and what it needs
- * and does not name is given to it. */
+ * (pkg/registry/core/service/storage alloc.go): the addresses and ports that it names must be free,
+ * and those that it needs and does not name are allocated. */
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/context.h"
@@ -89,7 +89,7 @@ static void add_lacking_parent(struct strbuf *why, const char *address)
 		    address);
 }
 
-/* The address that was asked for. */
+/* The address that the service names. */
 static int take_address(const struct request *r, const char *text)
 {
 	const struct fakeapi__path *all = PATH(PATH(NULL, "spec"), "clusterIPs");
@@ -248,7 +248,7 @@ static void keep_ports(struct request *r)
 	}
 }
 
-/* The number that was asked for, at ports[i]. */
+/* The number that the service names, at ports[i]. */
 static void add_outside(struct strbuf *why, struct fakeapi__port_range range)
 {
 	strbuf_addf(why,
@@ -292,7 +292,7 @@ enum { DRY_PORT = 32769 };
 
 static int give_port(struct request *r, const char *salt, unsigned *number)
 {
-	if (r->c->dry_run) { /* nobody's: one above what it has, or beyond the usual range */
+	if (r->c->dry_run) { /* of no service: one above what it has, or beyond the usual range */
 		*number = DRY_PORT;
 		for (size_t i = 0; i < r->mine.count; i++)
 			if (i == 0 || r->mine.list[i] >= *number)
@@ -307,7 +307,7 @@ static int give_port(struct request *r, const char *salt, unsigned *number)
 	return 0;
 }
 
-/* Another port of the same number, for another protocol, that has or asks for a node port. */
+/* Another port of the same number, for another protocol, that has or names a node port. */
 static unsigned node_port_of_twin(const cJSON *ports, const cJSON *p)
 {
 	const cJSON *number = fakeapi__member(p, "port"), *q;

@@ -173,7 +173,8 @@ static int catch_up(struct fakeapi__core *core, struct fakeapi__numbers *n)
 			rc = take_in(n, ev->entry, ev->version);
 		}
 	}
-	n->bucket = rc == 0 ? b : NULL; /* half of it is counted: anew the next time */
+	n->bucket =
+	    rc == 0 ? b : NULL; /* half of it is counted: it is counted again the next time */
 	n->seq = b ? b->next_seq : 0;
 	n->rewinds = core->store.rewinds;
 	return rc;

@@ -16,7 +16,7 @@
 /* An allocator's answer. */
 enum fakeapi__given {
 	FAKEAPI_GIVEN,
-	FAKEAPI_TAKEN,	     /* somebody has it */
+	FAKEAPI_TAKEN,	     /* another service has it */
 	FAKEAPI_OUTSIDE,     /* of the range */
 	FAKEAPI_NOT_FOR_USE, /* the range's first or last address */
 	FAKEAPI_FULL,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ADMISSION(name, cluster, alone): the admission plug-ins by kube-apiserver's names and in its order
- * (pkg/kubeapiserver/options/plugins.go of 1.34). `cluster`: on unless switched off, as there;
- * `alone`: on also in a server that is not asked to be like a cluster. What a plug-in does are rows
- * of admission/admission.c. */
+/* ADMISSION(name, cluster, alone): the admission plug-ins by kube-apiserver's names and in its
+ * order (pkg/kubeapiserver/options/plugins.go of 1.34). `cluster`: on unless switched off, as
+ * there; `alone`: on also without --cluster. The actions of a plug-in are rows of
+ * admission/admission.c. */
 /* clang-format off */
 ADMISSION(AlwaysAdmit, 0, 0)
 ADMISSION(NamespaceAutoProvision, 0, 0)

@@ -2,7 +2,7 @@
 /* tokens.h - tokens of service accounts: JSON Web Tokens as kube-apiserver issues them
  * (pkg/serviceaccount). What is signed and believed is decided here; keys and signatures are the
  * driver's (struct fakeapi__token_keys). Without keys, in the simulator, tokens are plain words
- * that nobody checks.
+ * without a signature.
  *
  * Who may call: rest/ to issue and review, auth/ once a request, server/ for the two documents.
  * Threads: any, under the core's lock, not suspended.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* definition.h - the pieces of what is asked of the schema of a definition, in the order in which
- * the real server asks (apiextensions-apiserver's pkg/apis/apiextensions/validation,
- * pkg/apiserver/schema and its defaulting).
+/* definition.h - the checks of the schema of a definition, in the order of the real server
+ * (apiextensions-apiserver's pkg/apis/apiextensions/validation, pkg/apiserver/schema and its
+ * defaulting).
  *
  * Who may call: the files of validation/ about definitions. Threads: any; pure.
  */
@@ -24,7 +24,7 @@ void fakeapi__check_defaults(causes_t *c, const path_t *at, const cJSON *schema)
 void fakeapi__check_definition_schema(causes_t *c, const path_t *at, const cJSON *schema,
 				      bool status, bool unchanged);
 
-/* What ".a['b']" names in the schema, and its own form appended to `canon` (NULL: nobody asks);
+/* What ".a['b']" names in the schema, and its own form appended to `canon` (NULL: not wanted);
  * false: `why` says why there is no such thing. *found NULL: something without a schema. */
 bool fakeapi__schema_field(const cJSON *schema, const char *path, bool brackets,
 			   const cJSON **found, struct strbuf *canon, struct strbuf *why);

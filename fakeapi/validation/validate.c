@@ -543,7 +543,7 @@ int fakeapi__validate_for(const struct fakeapi__resource *res, const cJSON *obj,
 	if (!old && fakeapi__causes_count(&c) == 0)
 		check_meta(&c, res, w.meta, FAKEAPI_PATH_SEGMENT, false);
 done:
-	/* Events are the core group's, whichever asks for them. */
+	/* Events are the core group's, in both APIs. */
 	rc = fakeapi__causes_report_as(&c, strcmp(res->kind, "Event") == 0 ? "" : res->group,
 				       custom ? fakeapi__string(obj, "kind") : res->kind,
 				       fakeapi__string(w.meta, "name"), st);

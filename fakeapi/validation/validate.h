@@ -12,7 +12,7 @@
 #include "fakeapi/meta/status.h"
 
 /* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. `told`
- * (may be NULL) gets a line for each warning about what is forgiven. */
+ * (may be NULL) gets a line for each forgiven error. */
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
 		      const char *subresource, struct strbuf *told, struct fakeapi__status *st);
 /* The same; `no_privileged`: as a kube-apiserver without --allow-privileged. */

@@ -136,8 +136,8 @@ static const cJSON *at_path(causes_t *c, const cJSON *obj, const char *path)
 	return obj;
 }
 
-/* What /scale reads must be numbers that it can tell (customResourceValidator.ValidateScaleSpec and
- * ValidateScaleStatus). */
+/* The values that /scale reads must be whole numbers in its range
+ * (customResourceValidator.ValidateScaleSpec and ValidateScaleStatus). */
 static void check_replicas(causes_t *c, const cJSON *obj, const char *path)
 {
 	const cJSON *v = path ? at_path(c, obj, path) : NULL;
@@ -172,7 +172,7 @@ static void check_scale(causes_t *c, const struct fakeapi__resource *res, const 
 	check_replicas(c, obj, paths.status_replicas);
 }
 
-/* Rules are not asked about objects that are not even what the schema says. */
+/* Rules are not evaluated for objects that do not match the schema. */
 static void check_rules(causes_t *c, struct fakeapi__rules *rules, const cJSON *obj,
 			const cJSON *old)
 {

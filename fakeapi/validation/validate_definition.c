@@ -361,7 +361,7 @@ static bool has_default(const cJSON *schema)
 	return false;
 }
 
-/* What a schema is asked for by all of the spec, before its versions are looked at. */
+/* The demands of the whole spec on its schemas, before the versions are checked. */
 static void check_schemas(causes_t *c, const cJSON *spec, const cJSON *versions)
 {
 	const path_t *at = PATH(&spec_at, "versions");

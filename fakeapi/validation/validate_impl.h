@@ -90,7 +90,7 @@ void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *ve
 				  const cJSON *schema);
 /* spec.conversion of a definition. */
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
-/* The name of what a container may ask for and be limited in. */
+/* The name of a resource that a container may request and limit. */
 void fakeapi__check_container_resource(causes_t *c, const path_t *at, const char *name);
 /* An amount of what is called `name`: not below zero, whole where it is counted. */
 void fakeapi__check_amount(causes_t *c, const path_t *at, const char *name, const cJSON *q);
@@ -100,7 +100,7 @@ void fakeapi__check_claim_spec(causes_t *c, const path_t *at, const cJSON *spec)
 void fakeapi__check_volume_sources(causes_t *c, const path_t *at, const cJSON *spec);
 bool fakeapi__is_volume_source(const char *member);
 void fakeapi__check_driver_name(causes_t *c, const path_t *at, const char *driver);
-/* Do the labels have all that the selector asks for? Expressions by their operators. */
+/* Do the labels match the selector? Expressions by their operators. */
 bool fakeapi__fits_selector(const cJSON *selector, const cJSON *labels);
 /* A number that is not negative, or a percentage. */
 void fakeapi__check_int_or_percent(causes_t *c, const path_t *at, const cJSON *v);

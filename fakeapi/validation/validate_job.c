@@ -447,7 +447,7 @@ static void forget_directives(cJSON *tmpl)
 		cJSON_DeleteItemFromObjectCaseSensitive(spec, "affinity");
 }
 
-/* While a job is suspended and has not started, its pods may still be told where to run. */
+/* While a job is suspended and has not started, the scheduling of its pods may change. */
 static void check_job_template(causes_t *c, const cJSON *spec, const cJSON *old)
 {
 	const cJSON *before = fakeapi__member(old, "spec"),
@@ -515,7 +515,7 @@ static void check_job_update(causes_t *c, const cJSON *obj, const cJSON *old)
 		    &(enum fakeapi__internal) { FAKEAPI_INTERNAL_SUCCESS_POLICY });
 }
 
-/* Can it be asked whether it selects something? */
+/* Whether it is valid enough to be checked for being empty. */
 static bool is_selector(const cJSON *selector)
 {
 	causes_t wrong;

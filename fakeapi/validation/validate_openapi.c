@@ -286,7 +286,7 @@ static void check_map(causes_t *c, const path_t *at, const cJSON *s)
 	}
 }
 
-/* Items of sets and maps are told apart by what is always there. */
+/* Items of sets and maps need keys that are always there. */
 static void check_keys_are_there(causes_t *c, const path_t *at, const cJSON *s)
 {
 	const cJSON *items = member(s, "items"), *keys = member(s, "x-kubernetes-list-map-keys");

@@ -100,7 +100,7 @@ static bool is_six(const cJSON *text)
 	return fakeapi__ip_parse(str_of(text_of(text)), &ip) && ip.len == 16;
 }
 
-/* ValidateServiceClusterIPsRelatedFields, which is asked twice. */
+/* ValidateServiceClusterIPsRelatedFields, which runs twice. */
 static void check_addresses(causes_t *c, const cJSON *spec, const cJSON *before)
 {
 	const path_t *at = PATH(&spec_at, "clusterIPs");
@@ -143,7 +143,7 @@ static void check_addresses(causes_t *c, const cJSON *spec, const cJSON *before)
 	}
 }
 
-/* Who asks for less than there was has to say so. */
+/* A service that gives up an address has to say so. */
 static void check_released(causes_t *c, const cJSON *spec, const cJSON *before)
 {
 	static const char *const lists[][2] = {
@@ -154,7 +154,7 @@ static void check_released(causes_t *c, const cJSON *spec, const cJSON *before)
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
 		int now = cJSON_GetArraySize(fakeapi__member(spec, lists[i][0]));
 
-		/* Families that were worked out from addresses are not asked for. */
+		/* Families that were worked out from addresses are not wishes of the client. */
 		if (i == 1 && !is_headless(spec))
 			continue;
 		if (now > 0 && now < cJSON_GetArraySize(fakeapi__member(before, lists[i][0])))

@@ -81,7 +81,7 @@ static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *s
 	check_template_as(c, spec_at, fakeapi__member(spec, "template"), selector, kind);
 }
 
-/* False: it cannot be asked whether it selects anything; `invalid`: what is said of it then. */
+/* False: it is too invalid to be checked for being empty; `invalid`: its error then. */
 static bool check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
 			      const char *kind, const char *invalid)
 {

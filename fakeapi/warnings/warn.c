@@ -773,7 +773,7 @@ static void add_formats_of(const cJSON *list, cJSON *out, bool *nomem)
 		add_formats(s, out, nomem);
 }
 
-/* Formats of strings that nobody knows, in the order in which a schema is gone through. */
+/* Unknown formats of strings, in the order in which a schema is walked. */
 static void add_formats(const cJSON *schema, cJSON *out, bool *nomem)
 {
 	static const char *const one[] = { "not", "additionalProperties" };

@@ -27,7 +27,7 @@ void fakeapi__warn_ip(struct fakeapi__warnings *w, const path_t *at, const char 
 void fakeapi__warn_cidr(struct fakeapi__warnings *w, const path_t *at, const char *cidr);
 /* NULL: the label is not one of a node that is out of use. */
 const char *fakeapi__node_label_warning(const char *label);
-/* The key of a selector or a spread that asks for such a label. */
+/* The key of a selector or a spread with such a label. */
 void fakeapi__warn_node_key(struct fakeapi__warnings *w, const path_t *at, const char *key);
 /* A nodeSelectorTerm. */
 void fakeapi__warn_node_term(struct fakeapi__warnings *w, const path_t *at, const cJSON *term,

@@ -63,7 +63,7 @@ int fakeapi__watch_enlist(struct fakeapi__watch *w)
 
 	if (make_room(b) < 0)
 		return -1;
-	/* One that waits for a version is to be told of every write of its type. */
+	/* A watch that waits for a version needs every event of its type. */
 	w->scope = w->wait_rv ? scope_of(STR(""), STR("")) : scope_of(w->sel.ns, name);
 	link_in(b, w);
 	b->scoped++;

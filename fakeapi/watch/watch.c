@@ -304,7 +304,7 @@ static bool sent_all(struct fakeapi__watch *w, uint64_t visible, struct fakeapi_
 	return true;
 }
 
-/* The initial list of a watch that asked for an rv which had not come yet. */
+/* The initial list of a watch with an rv which had not come yet. */
 static int wait_over(struct fakeapi__watch *w, int64_t now_ns, uint64_t visible)
 {
 	struct fakeapi__status st;
@@ -343,7 +343,7 @@ static int next_initial(struct fakeapi__watch *w)
 	return rc;
 }
 
-/* One that was asked for by name comes whatever has happened since the last. */
+/* A requested bookmark comes whatever has happened since the last. */
 static int show_bookmark_now(struct fakeapi__watch *w, uint64_t visible)
 {
 	bool initial = w->bookmark_now == FAKEAPI_BOOKMARK_INITIAL;

@@ -77,8 +77,8 @@ int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);
  * initial state. *all: nothing that its backend shows is left. */
 uint64_t fakeapi__watch_sent(const struct fakeapi__watch *w, bool *all);
 void fakeapi__watch_free(struct fakeapi__watch *w);
-/* scopes.c: once its selection is known it is told of events; until then, and after that, not. -1:
- * out of memory. */
+/* scopes.c: once its selection is known it gets events; until then, and after that, not. -1: out of
+ * memory. */
 int fakeapi__watch_enlist(struct fakeapi__watch *w);
 void fakeapi__watch_delist(struct fakeapi__watch *w);
 /* The bucket's newest event: wakes the watches that it concerns. */
@@ -96,9 +96,10 @@ struct fakeapi__rendered {
  * that no webhook converts. NULL: out of memory. */
 struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *how,
 					       const struct fakeapi__version *v, uint64_t rv);
-/* The same of types that a webhook converts, asked in the name of `x`; under the lock, which is let
- * go meanwhile if this is `aside`. *st: what went wrong, or nothing; to be freed by the caller.
- * FAKEAPI_WATCH_ASKS: to be called again when all that `x` asked is answered; -1: st, or no memory.
+/* The same of types that a webhook converts, with the questions of `x`; under the lock, which is
+ * released meanwhile if this is `aside`. *st: the error, or nothing; to be freed by the caller.
+ * FAKEAPI_WATCH_ASKS: to be called again when all questions of `x` are answered; -1: st, or no
+ * memory.
  */
 int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fakeapi__xchg *x,
 				bool aside, const struct fakeapi__version *v, uint64_t rv,

@@ -10,16 +10,16 @@
 
 enum { LONG_RENDERING = 128 * 1024 }; /* bytes of JSON; about 5 ms */
 
-/* Gone when nobody waits for it and it is not at work. */
+/* Gone when no watch waits for it and it is not at work. */
 struct fakeapi__rendering {
 	struct fakeapi__errand errand; /* first */
 	struct fakeapi__core *core;
 	struct fakeapi__rendering *prev, *next;
-	struct fakeapi__bucket *bucket; /* of who waits; gone when nobody does */
+	struct fakeapi__bucket *bucket; /* of the watches that wait; gone when none does */
 	struct fakeapi__rendered what;
 	struct fakeapi__version *v; /* a reference */
 	uint64_t rv;
-	struct fakeapi__xchg asks;  /* nobody's request: what a webhook is asked is asked by it */
+	struct fakeapi__xchg asks;  /* for the questions to webhooks: without a request */
 	struct fakeapi__line *line; /* done: what came of it; NULL: `st` says why, or no memory */
 	struct fakeapi__status st;
 	size_t waiting;

@@ -168,7 +168,7 @@ static struct fakeapi__rendered form_of(const struct fakeapi__watch *w, bool hea
 					    .headers = headers };
 }
 
-/* `c`: who asks a webhook; NULL: none has to be asked. */
+/* `c`: the call for questions to a webhook; NULL: none is needed. */
 static int make(struct fakeapi__call *c, const struct fakeapi__rendered *how,
 		const struct fakeapi__version *v, uint64_t rv, struct fakeapi__line **line)
 {

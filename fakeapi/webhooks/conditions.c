@@ -11,7 +11,7 @@ enum { BUDGET = 10000000, CONDITIONS_BUDGET = 2500000, NESTED_MAX = 100 };
 
 /* --- what the requester may do --- */
 
-/* The account's own groups alone: nobody has authenticated it. */
+/* The account's own groups alone: it has not authenticated. */
 static int account_may(struct fakeapi__call *c, const struct cel_question *q,
 		       struct fakeapi__action *a, struct strbuf *reason)
 {

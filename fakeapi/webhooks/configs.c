@@ -176,8 +176,8 @@ static cJSON *take_parsed(struct config *old, size_t count, size_t *at,
 	return NULL;
 }
 
-/* Anew, but of what has not changed the trees are kept: with thousands of them a change of one
- * would be long. */
+/* Rebuilt, but the trees of unchanged ones are kept: with thousands of them a change of one would
+ * be long. */
 static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, unsigned kind)
 {
 	struct fakeapi__webhooks *w = core->webhooks;

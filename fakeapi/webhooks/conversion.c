@@ -209,7 +209,7 @@ static int send_batch(struct fakeapi__call *c, const struct fakeapi__resource *f
 	return rc;
 }
 
-/* Takes what has come. -1, with a status: nobody is there to begin the call again. */
+/* Takes the answers that have come. -1, with a status: no transport can begin the call again. */
 static int begin_asking(struct fakeapi__call *c, const struct fakeapi__resource *from)
 {
 	if (c->own)

@@ -14,7 +14,8 @@ struct progress {
 	bool changed;
 };
 
-/* Asks; the answer in *ask when it is there, else NULL. 0, -1 or 1 as fakeapi__hook_ask. */
+/* Sends the question; the answer in *ask when it is there, else NULL. 0, -1 or 1 as
+ * fakeapi__hook_ask. */
 static int ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 	       const struct invocation *in, unsigned round, struct fakeapi__ask **out,
 	       struct strbuf *why)

@@ -356,7 +356,7 @@ int fakeapi__policies_mutate(struct fakeapi__call *c, const struct fakeapi__attr
 		return 0;
 	if (round && m->last && !fakeapi__equal(m->last, a->obj))
 		require_again(m);
-	/* What is wrong with bindings is told before what policies say. */
+	/* Errors of bindings are reported before the decisions of policies. */
 	for (unsigned i = 0; i < 2; i++) {
 		if (fakeapi__policies_each(&j, FAKEAPI_MUTATING_POLICIES,
 					   FAKEAPI_MUTATING_BINDINGS) < 0)

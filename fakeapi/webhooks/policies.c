@@ -90,8 +90,8 @@ static void say_which(const struct judgement *j, struct strbuf *out)
 	strbuf_addz(out, "denied request: ");
 }
 
-/* What is done about a validation that failed says the binding; others go on, and the first that
- * denies is told. `always`: it could not even be asked. */
+/* The binding says what a failed validation does; others go on, and the first that denies is
+ * reported. `always`: it could not be evaluated. */
 static int deny(struct judgement *j, const char *reason, const char *message, bool always)
 {
 	AUTO_STRBUF text = STRBUF_INIT;

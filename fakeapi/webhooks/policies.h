@@ -15,7 +15,7 @@ struct judgement {
 	int (*judge)(struct judgement *j);
 	struct mutations *mutations; /* of mutating policies; NULL: it is a validating one */
 	unsigned round;
-	bool configured; /* that bindings fail was told before */
+	bool configured; /* that bindings fail was reported before */
 	const cJSON *policy, *binding;
 	cJSON *params; /* owned; NULL: none */
 	bool denied;   /* st says so */

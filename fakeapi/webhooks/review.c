@@ -125,7 +125,7 @@ cJSON *fakeapi__hook_request(struct fakeapi__call *c, const struct fakeapi__attr
 	return request;
 }
 
-/* What it cannot even be asked. 1: `why` says why. */
+/* A webhook that cannot be called. 1: `why` says why. */
 static int check_review_version(const struct hook *h, struct strbuf *why)
 {
 	const cJSON *list = fakeapi__member(h->spec, "admissionReviewVersions"), *v;

@@ -18,8 +18,8 @@ static void target_fini(struct target *t)
 	strbuf_fini(&t->error);
 }
 
-/* What the ClusterIP resolver of a real server makes of the service. Behind its address nobody is
- * here: there is no kube-proxy. */
+/* The ClusterIP resolver of a real server, for the service. Nothing listens at its address: there
+ * is no kube-proxy. */
 static int resolve_service(struct fakeapi__call *c, const cJSON *service, int port,
 			   struct target *t)
 {

@@ -3,12 +3,12 @@
  * ValidatingWebhookConfigurations of admissionregistration.k8s.io/v1 (apiserver's
  * admission/plugin/webhook).
  *
- *   configs.c  which are there      match.c   which of them a write concerns
- *   review.c   what they are sent   reply.c   what their answer means
- *   dispatch.c in which order, how often, and what is written into the object
+ *   configs.c  the configurations      match.c   which of them a write matches
+ *   review.c   the review to send      reply.c   the meaning of the response
+ *   dispatch.c the order, repetitions, and the changes to the object
  *
- * A webhook is asked through fakeapi/ask.h: the call parks and is begun again, so a verb asks
- * before it writes anything, and what it asks about is made the same way each time.
+ * A webhook is called through fakeapi/ask.h: the call parks and is begun again, so a verb calls
+ * before it writes anything, and it makes the review the same way each time.
  *
  * Who may call: rest/. Threads: any, under the core's lock, not suspended.
  */
@@ -24,8 +24,8 @@ enum fakeapi__hook_operation {
 	FAKEAPI_HOOK_CONNECT,
 };
 
-/* What is to be done (admission.Attributes); all borrowed. Who does it and what is asked for says
- * the call. */
+/* The operation (admission.Attributes); all borrowed. The call has the user and the requested
+ * resource. */
 struct fakeapi__attributes {
 	enum fakeapi__hook_operation op;
 	struct str name, ns; /* ns of a namespace: its own name */
@@ -40,10 +40,10 @@ struct fakeapi__attributes {
 bool fakeapi__has_webhooks(const struct fakeapi__call *c);
 /* How many configurations, policies and bindings there are. */
 size_t fakeapi__webhooks_count(const struct fakeapi__core *core);
-/* Asks those that may change the object, one after the other, and changes it. 0; -1: st says why it
- * is not to be, or the call is parked, or out of memory. */
+/* Calls those that may change the object, one after the other, and changes it. 0; -1: st has the
+ * refusal, or the call is parked, or out of memory. */
 int fakeapi__webhooks_mutate(struct fakeapi__call *c, const struct fakeapi__attributes *a);
-/* Asks all that may only refuse at once. As above. */
+/* Calls all that may only refuse at once. As above. */
 int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__attributes *a);
 /* CreateOptions or UpdateOptions of the call. NULL: out of memory. */
 cJSON *fakeapi__webhook_options(const struct fakeapi__call *c, const char *kind);

@@ -26,7 +26,7 @@ struct hook {
 	const cJSON *spec;	   /* the webhook's tree */
 };
 
-/* One webhook that is to be asked, and as what. */
+/* One call of a webhook, and the form of its object. */
 struct invocation {
 	struct hook hook;
 	const struct fakeapi__resource *res; /* the object is sent as this type */
@@ -34,8 +34,8 @@ struct invocation {
 	const char *group, *version, *kind;
 };
 
-/* configs.c: the i-th webhook of that sort, in the order in which they are asked. False: no more.
- * Valid until somebody else may write. */
+/* configs.c: the i-th webhook of that sort, in the order of the calls. False: no more. Valid until
+ * the next write. */
 bool fakeapi__hook_at(struct fakeapi__core *core, bool mutating, size_t i, struct hook *out);
 /* Looks what has changed; before fakeapi__hook_at(). -1: out of memory. */
 int fakeapi__webhooks_load(struct fakeapi__core *core, enum fakeapi__configs kind);
@@ -48,7 +48,7 @@ const cJSON *fakeapi__binding_at(const struct fakeapi__core *core, enum fakeapi_
 const char *fakeapi__hook_name(const struct hook *h);
 bool fakeapi__hook_ignores_failure(const struct hook *h);
 
-/* match.c: 1: it is to be asked, *out says how; 0: no; -1: st. */
+/* match.c: 1: it is to be called, *out says how; 0: no; -1: st. */
 int fakeapi__hook_matches(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 			  const struct hook *h, struct invocation *out);
 
@@ -96,8 +96,8 @@ int fakeapi__policies_mutate(struct fakeapi__call *c, const struct fakeapi__attr
 			     unsigned round, struct mutations *m);
 void fakeapi__mutations_fini(struct mutations *m);
 
-/* review.c: asks, or finds what was asked: *out. `obj` and `old` are the versions to be sent.
- * 0; -1: st; 1: the call cannot be made, `why` says why not. */
+/* review.c: sends the review, or finds its answer: *out. `obj` and `old` are the versions to be
+ * sent. 0; -1: st; 1: the call cannot be made, `why` says why not. */
 int fakeapi__hook_ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 		      const struct invocation *in, const cJSON *obj, const cJSON *old,
 		      unsigned round, struct fakeapi__ask **out, struct strbuf *why);

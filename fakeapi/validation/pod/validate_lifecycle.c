@@ -7,7 +7,7 @@
 
 static const struct {
 	const char *name;
-	bool once;	/* one success is all that it may ask for */
+	bool once;	/* successThreshold must be one */
 	bool can_grace; /* may say how long the container has to end */
 } probes[] = {
 	{ "livenessProbe", true, true },
@@ -67,7 +67,7 @@ static void check_sleep(causes_t *c, const path_t *at, const cJSON *sleep, const
 	fakeapi__cause_invalid_number(c, at, wanted, text.ptr);
 }
 
-/* The first of them counts, whoever else is there is one too many. `hook`: may sleep, not gRPC. */
+/* The first of them counts, each other is one too many. `hook`: may sleep, not gRPC. */
 static void check_handler(causes_t *c, const path_t *at, const cJSON *handler, const cJSON *spec,
 			  bool hook)
 {

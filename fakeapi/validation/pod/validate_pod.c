@@ -242,7 +242,7 @@ void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl)
 					 "ephemeral containers not allowed in pod template");
 }
 
-/* Of whom should they be? Templates may say so later. */
+/* Without a pod there is no account; templates may name one later. */
 static void check_no_tokens(causes_t *c, const path_t *at, const cJSON *volumes)
 {
 	const cJSON *v, *s;

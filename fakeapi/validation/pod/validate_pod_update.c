@@ -3,7 +3,7 @@
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/pod/validate_pod.h"
 
-/* false: there is no telling which container is which. */
+/* false: the containers cannot be paired. */
 static bool check_container_updates(causes_t *c, const path_t *at, const cJSON *now,
 				    const cJSON *before)
 {
@@ -145,7 +145,7 @@ static int munge(cJSON *spec, const cJSON *before)
 	return 0;
 }
 
-/* --- what a gated pod may be told of where to go: more, nothing else ----------------------- */
+/* --- what may change about the scheduling of a gated pod: more, nothing else ----------------- */
 
 static void check_selector_grows(causes_t *c, const path_t *at, const cJSON *now,
 				 const cJSON *before)
