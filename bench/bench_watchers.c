@@ -4,11 +4,11 @@
  *
  *   beat     one connection updates one object every second; it counts, and every watch is of it
  *   churn    another connection creates, updates and deletes objects of the same type, spread over
- *            the time, in a namespace that nobody watches
+ *            the time, in a namespace without a watch
  *
- * Each watch knows which number comes next, so a lost, doubled or swapped event is told by name.
- * After the last beat it waits until all have it, or until nothing has come for half a minute. The
- * exit status is 1 if anything is missing. Without arguments it is short: 1000 3 3000.
+ * Each watch knows which number comes next, so a lost, doubled or swapped event is named. After the
+ * last beat it waits until all have it, or until nothing has come for half a minute. The exit
+ * status is 1 if anything is missing. Without arguments it is short: 1000 3 3000.
  * docs/performance.md has a run of 10000 600 1000000. */
 #include <errno.h>
 #include <stdlib.h>

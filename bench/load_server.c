@@ -18,7 +18,7 @@ struct load {
 	struct fakeapi__server server; /* first */
 	struct bench_pods full, metadata;
 	struct watch *watches;
-	uint64_t waiting; /* events asked for when nobody watched */
+	uint64_t waiting; /* events that are due while there is no watch */
 	uint64_t waiting_rate;
 };
 
@@ -30,7 +30,7 @@ struct watch {
 	struct watch *next;
 	struct strbuf out;
 	size_t sent;	/* of out */
-	uint64_t total; /* events ever asked for */
+	uint64_t total; /* all events that were ever due */
 	uint64_t made;
 	uint64_t rate;
 	uint64_t burst_start; /* `made` when it began */

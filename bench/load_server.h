@@ -5,8 +5,8 @@
  *   GET /api/v1/pods?watch=1    silent until
  *   POST /go?m=M&rate=R         M MODIFIED events on each watch, R a second (0: flat out)
  *
- * PartialObjectMetadata to those whose Accept asks for it. With a rate the annotation
- * relist.dev/sent says when the event was made, in ns since 1970. */
+ * PartialObjectMetadata where Accept has it. With a rate the annotation relist.dev/sent has the
+ * time of the event, in ns since 1970. */
 #ifndef BENCH_LOAD_SERVER_H
 #define BENCH_LOAD_SERVER_H
 
@@ -20,7 +20,7 @@ struct bench_server {
 	char url[80];
 };
 
-/* In a process of its own, whose CPU and memory count for nobody else. Exits on failure. */
+/* In a process of its own, so that its CPU and memory are measured apart. Exits on failure. */
 void bench_server_start(struct bench_server *s, size_t pods);
 void bench_server_stop(struct bench_server *s);
 

@@ -20,8 +20,8 @@ void exec__block_signals(sigset_t *signals, sigset_t *mask);
  * also if this process is killed. */
 int exec__run(const char *self, char **command, const char *kubeconfig, const char *temporary,
 	      const sigset_t *signals, const sigset_t *mask, FILE *err);
-/* Until one of them but SIGCHLD comes. One that came neither from the parent nor from this process
- * is told to `err`, with its sender: else nobody would know what has become of the server. */
+/* Until one of them but SIGCHLD comes. A signal that came neither from the parent nor from this
+ * process is reported to `err`, with its sender, as the reason of the server's end. */
 void exec__wait_for_end(const sigset_t *signals, FILE *err);
 /* An empty file of its own under TMPDIR. 0, or 5 with a line to `err`. */
 int exec__temporary_kubeconfig(const char *self, char *path, size_t cap, FILE *err);

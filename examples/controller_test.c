@@ -38,7 +38,7 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 
 /* The pod goes while the server is away and its past is forgotten: the handler must hear of it all
  * the same. */
-static void a_deletion_during_an_outage_is_told(void **state)
+static void deletion_during_an_outage_reaches_the_handler(void **state)
 {
 	struct told told = { 0 };
 	struct inf_handler handler = { .on_add = on_add, .on_delete = on_delete, .user = &told };
@@ -126,7 +126,7 @@ static void a_reconciler_that_fails_is_tried_again(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_deletion_during_an_outage_is_told),
+		cmocka_unit_test(deletion_during_an_outage_reaches_the_handler),
 		cmocka_unit_test(a_reconciler_that_fails_is_tried_again),
 	};
 

@@ -64,7 +64,7 @@ struct status_update {
 	bool changed;
 };
 
-/* Reads it anew each time it is tried: the cache may be behind. */
+/* Reads it again for each try: the cache may be behind. */
 static int update_status(void *user, struct relist_err *err)
 {
 	struct status_update *u = user;

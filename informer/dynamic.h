@@ -17,7 +17,7 @@ struct inf__rest_ops {
 	int (*perform)(void *self, struct inf__rest_call *call, struct inf_cancel *cancel,
 		       struct relist_err *err);
 	/* Until until_ns or until `cancel` (may be NULL) is raised, whatever comes first. An error:
-	 * who asks cannot wait. */
+	 * the caller cannot wait. */
 	int (*sleep)(void *self, int64_t until_ns, struct inf_cancel *cancel,
 		     struct relist_err *err);
 	/* Calls run(arg) as something that goes on by itself, and may do all of the above. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* mutation_detector.h - detects writes into cached objects (client-go's
- * CacheMutationDetector, compare mode.)
+/* mutation_detector.h - detects writes into cached objects (client-go's CacheMutationDetector,
+ * compare mode.)
  *
- * Keeps a copy of every object that was announced and compares it each second; objects are let go
+ * Keeps a copy of every object that was announced and compares it each second; objects are released
  * between two and four minutes later. It leaks by design, as client-go's does: for tests only. It
  * reports the object, not the writer; the trap mode of the thread driver reports the writer.
  *

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* object.h - one version of one Kubernetes object, immutable and shared.
  *
- * One allocation: a 12-byte head, the NUL-terminated key and resourceVersion, the raw JSON. Nobody
- * writes to it after inf__object_new() returns, so it crosses threads without a lock; only the
- * reference count changes. The bytes are copied from the network buffer once, here, and never
- * again on the way to a handler. Rarely used values (uid, kind, apiVersion) are found in the
- * JSON when needed, because memory counts: a cache holds every object of a cluster.
+ * One allocation: a 12-byte head, the NUL-terminated key and resourceVersion, the raw JSON. It is
+ * never written after inf__object_new() returns, so it crosses threads without a lock; only the
+ * reference count changes. The bytes are copied from the network buffer once, here, and never again
+ * on the way to a handler. Rarely used values (uid, kind, apiVersion) are found in the JSON when
+ * needed, because memory counts: a cache holds every object of a cluster.
  *
  * Accessors mean what apimachinery's unstructured accessors mean: a member that is missing or of
  * another type than string reads as "", and metadata that is no object as if it were absent.

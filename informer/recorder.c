@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* recorder.c - tools/record: events are queued by whoever has something to say and sent one after
- * the other by something that goes on by itself: a thread, or a task of the simulator.
+/* recorder.c - tools/record: callers queue events, and an actor of its own sends them one after the
+ * other: a thread, or a task of the simulator.
  *
  * Threads: any; the sender owns the correlator. lock (rank WORKQUEUE) guards the queue, the counts
- * and the flags. `kick` wakes the sender, `idle` (raised while there is nothing to do) who flushes,
- * `gone` who waits for the sender's end.
+ * and the flags. `kick` wakes the sender, `idle` (raised while there is nothing to do) a flush,
+ * `gone` a wait for the sender's end.
  */
 #include "base/alloc.h"
 #include "base/clock.h"

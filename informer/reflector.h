@@ -96,8 +96,9 @@ void inf__reflector_start(struct inf__reflector *r, int64_t now_ns);
 /* Cancels what runs: CLOSE effects follow, and with a watch request unanswered a call of
  * watch_error (context canceled). Two things outlive the stop, as in client-go, so keep feeding
  * events until inf__reflector_stopped(): a watch-list's backoff, which cannot be interrupted; and
- * with `classic` requests without an answer, which 0.32 does not cancel - a list may even ask for
- * further pages after the reflector counts as stopped. inf__reflector_free() is fine at any time.
+ * with `classic` requests without a response, which 0.32 does not cancel - a list may even request
+ * further pages after the reflector counts as stopped. inf__reflector_free() is fine at any
+ * time.
  */
 void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns);
 bool inf__reflector_stopped(const struct inf__reflector *r);

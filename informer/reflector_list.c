@@ -47,8 +47,8 @@ void inf__reflector_list_start(struct inf__reflector *r, int64_t now_ns)
 		r->list_limit = INF_PAGE_SIZE;
 	inf__reflector_phase(r, now_ns, PHASE_LIST);
 	list_step(r, now_ns, inf__pager_begin(&r->pager, rv, r->list_limit));
-	/* 0.32 gets here after a stop when a watch-list fails late: the list is requested, and
-	 * nobody waits for it. */
+	/* 0.32 gets here after a stop when a watch-list fails late: the list is requested, and its
+	 * response is dropped. */
 	if (r->stop_requested)
 		inf__reflector_end(r, now_ns);
 }

@@ -59,7 +59,7 @@ struct inf__informer_config {
 	void (*crash)(void *user, const char *text);
 	void *crash_user;
 	/* "Look again": something became ready. Leaf call, any thread, must not call back. listener
-	 * is set for INF_WAKE_LISTENER. NULL in the simulator, which asks instead. */
+	 * is set for INF_WAKE_LISTENER. NULL in the simulator, which polls instead. */
 	void (*wake)(void *user, enum inf__waker_kind what,
 		     struct inf__processor_listener *listener);
 	void *wake_user;

@@ -109,7 +109,7 @@ struct inf__processor_listener *inf__shared_processor_find(struct inf__shared_pr
 	return l;
 }
 
-/* For INF_FIX_REMOVE_ALONE: the others move up, also for who is telling them one by one. */
+/* For INF_FIX_REMOVE_ALONE: the others move up, also for a distribution under way. */
 static void move_last_locked(struct inf__shared_processor *p, struct inf__processor_listener *l)
     REQUIRES(p->lock);
 static void move_last_locked(struct inf__shared_processor *p, struct inf__processor_listener *l)

@@ -164,7 +164,7 @@ static int entries_grow(struct inf__store *s, uint64_t want)
 	if (want <= cap)
 		return 0;
 	/* A quarter more: large arrays are remapped, not copied, so a small slack is enough. An
-	 * empty store takes what a list asks for. */
+	 * empty store takes the size that a list needs. */
 	if (cap > 0 && want < cap + cap / 4 + 8)
 		want = cap + cap / 4 + 8;
 	entries = base__reallocarray(s->entries, want, sizeof(struct inf_object *));

@@ -3,7 +3,7 @@
  *
  * Lean, because this is what a cache of a million objects pays per object: an 8-byte entry in
  * insertion order and a 4-byte slot of an open-addressing table. The key lives in the object; a
- * slot's upper bits hold the part of the hash that its place does not tell, so that a probe touches
+ * slot's upper bits hold the part of the hash that its place does not have, so that a probe touches
  * an object only when it is almost certainly the right one. Removal shifts the cluster back (no
  * tombstones in the table) and leaves a hole in the entries, closed when they would have to grow.
  *

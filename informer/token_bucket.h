@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* token_bucket.h - whose turn it is: client-go's rate limit on requests (util/flowcontrol over
+/* token_bucket.h - client-go's rate limit on requests (util/flowcontrol over
  * golang.org/x/time/rate: Limiter.Wait, Reservation.Cancel).
  *
- * Turns are given out in the order in which they are asked for; who gives up hands his back as far
- * as nobody after him has one already.
+ * Turns are given out in the order of the calls; a cancelled one is given back unless a later one
+ * has been given out.
  *
  * Threads: any. lock (rank LEAF) guards everything below it.
  */

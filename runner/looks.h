@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* looks.h - what the first bytes of a file look like, for whoever expected something else. */
+/* looks.h - what the first bytes of a file look like, for a message about an unexpected format. */
 #ifndef RUNNER_LOOKS_H
 #define RUNNER_LOOKS_H
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver.h - who runs the informers of a client: threads over sockets (informer_threads.h), or
- * somebody the client came from, as the simulator.
+/* driver.h - runs the informers of a client: threads over sockets (informer_threads.h), or another
+ * source of clients, as the simulator.
  *
- * A run is one informer in a driver's care; its functions do what those of informer_threads.h do.
+ * A run is one informer in a driver's care; its functions do what those of informer_threads.h
+ * do.
  */
 #ifndef INFORMER_POSIX_DRIVER_H
 #define INFORMER_POSIX_DRIVER_H

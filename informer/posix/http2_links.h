@@ -3,9 +3,9 @@
  *
  * client-go sends a PING frame. libcurl has no way to send one on a connection of a multi handle
  * (curl_easy_upkeep() looks at those of an easy handle alone, lib/easy.c of 7.88.1) and drops the
- * answer unseen (on_frame_recv() in lib/http2.c). So it sends `OPTIONS *` instead, which
- * RFC 9110, 9.3.7, has for that: a request to the server itself, which net/http answers before it
- * asks anybody's handler. It goes as a stream of its own over the connection in question.
+ * answer unseen (on_frame_recv() in lib/http2.c). So it sends `OPTIONS *` instead, which RFC 9110,
+ * 9.3.7, has for that: a request to the server itself, which net/http answers before it calls a
+ * handler. It goes as a stream of its own over the connection in question.
  *
  * A connection is known by its local port, which libcurl reports of a transfer under way. One that
  * is lost is shut down, and libcurl drops it when it looks at it next.

@@ -76,8 +76,8 @@ static void on_quiet(void *user)
 		rt->opt.on_quiet(rt->opt.on_quiet_user);
 }
 
-/* What a worker thread or the attachment does last. Counts go down under the lock, so that whoever
- * waits for `running` knows that nobody but him holds a reference any more. */
+/* The last act of a worker thread or of the attachment. Counts go down under the lock, so that a
+ * thread that waits for `running` knows that no other holds a reference any more. */
 static void leave(struct inf__informer_threads *rt, struct worker *w)
 {
 	bool last;

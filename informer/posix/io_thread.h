@@ -48,8 +48,8 @@ void inf__io_detach(struct inf__io *io, struct inf__attachment *attachment,
 /* Look at timers and effects again. Any thread, under locks below WAKER. */
 void inf__io_wake(struct inf__io *io);
 void inf__io_state(struct inf__io *io, struct inf__io_state *out);
-/* client-go 0.32 lets requests without an answer run on after a stop, in goroutines that nobody
- * waits for. By default they are closed here; `linger` keeps them, to replay what was recorded.
+/* client-go 0.32 lets requests without a response run on after a stop, in goroutines that are never
+ * awaited. By default they are closed here; `linger` keeps them, to replay what was recorded.
  * Before start only. */
 void inf__io_set_linger(struct inf__io *io, bool linger);
 /* Called on the I/O thread, without a lock, for a request that was not accepted, before its

@@ -394,8 +394,8 @@ void inf__transfer_keep_unread(struct inf__transfer *t)
 
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 {
-	/* libcurl is content with a head that stops in the middle, and finds nothing in a 101 that
-	 * nobody asked for. To client-go only what closes without a byte has just closed. */
+	/* libcurl accepts a head that stops in the middle, and ignores an unrequested 101. To
+	 * client-go only a connection that closes without a byte has just closed. */
 	if (!t->head_told && !t->head_ended && (result == CURLE_OK || t->status == 101))
 		return INF_END_OTHER;
 	if (result == CURLE_OK && !t->head_told)

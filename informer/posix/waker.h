@@ -2,8 +2,8 @@
 /* waker.h - where a worker thread sleeps until it gets work or its deadline comes.
  *
  * Threads: one thread waits, any thread wakes. lock (rank WAKER) guards all fields below it, so a
- * wake is never lost, and an observer can tell "sleeps and nothing is due" from "about to run":
- * the TCP world waits for that instead of sleeping.
+ * wake is never lost, and an observer can distinguish "sleeps and nothing is due" from "about to
+ * run": the TCP world waits for that instead of sleeping.
  */
 #ifndef INFORMER_POSIX_WAKER_H
 #define INFORMER_POSIX_WAKER_H

@@ -86,7 +86,7 @@ static void text_row(const struct conform__matrix *m, size_t r, struct strbuf *o
 	}
 }
 
-/* What concerns a subject rather than a cell: lines nobody understood, and nothing but failure. */
+/* Remarks about a subject rather than a cell: unknown lines, and nothing but failure. */
 static void remarks(const struct conform__matrix *m, size_t s, struct strbuf *out)
 {
 	const struct conform__cell *odd = NULL;

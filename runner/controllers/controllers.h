@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* controllers.h - controllers in virtual time: work queues, workers, reconcilers.
  *
- * A turn of a reconciler reads caches as they are at that moment and says what to write; the writes
+ * A turn of a reconciler reads caches as they are at that moment and returns its writes; the writes
  * are then made one after the other, each a request of its own, and everything else in the world
  * may happen between them. That gap is what the historic bugs are made of. Stock reconcilers
  * (stock.c) and those of plug-ins (plugin_turn.c) are the same to a worker.
  *
  *   workers.c       queues, workers, what handlers put into them
  *   client.c        a controller's requests
- *   turn.c          what a reconciler reads and asks for
+ *   turn.c          the reads and requests of a reconciler
  *   stock.c         the stock reconcilers; expectations.h is what they remember
  *   plugin_turn.c   include/relist/scenario.h on top of a turn; plugins.h is what was registered
  *
@@ -86,12 +86,12 @@ struct scn__reconciler_ops {
 	/* May be NULL. start: 0 or RELIST_*, c->state is its to set. */
 	int (*start)(struct scn__crun *c);
 	void (*stop)(struct scn__crun *c);
-	/* A child was added or deleted, as the controller's handler was told. */
+	/* A child was added or deleted, as the controller's handler saw it. */
 	void (*observe)(struct scn__crun *c, const struct scn__rec *note, struct str parent);
 	enum scn__turn_end (*reconcile)(struct scn__turn *t);
 };
 
-/* The reconciler of a controller; NULL: a plug-in that nobody has loaded. */
+/* The reconciler of a controller; NULL: a plug-in that is not loaded. */
 const struct scn__reconciler_ops *ctl__reconciler(const struct scn__run *r,
 						  const struct scn__controller *def);
 extern const struct scn__reconciler_ops ctl__plugin_ops;
@@ -107,12 +107,12 @@ void ctl__controller_stop(struct scn__run *r, struct scn__crun *c);
 void ctl__controller_crash(struct scn__run *r, struct scn__crun *c);
 /* kills.c: ends what a `kill` has caught. True: something has ended. */
 bool ctl__carry_out_kills(struct scn__run *r);
-/* A `worker` step: somebody plays a worker by hand. */
+/* A `worker` step: the scenario plays a worker by hand. */
 void ctl__worker_step(struct scn__run *r, const struct scn__step *s);
 
 /* --- client.c --- */
 
-/* NULL: nobody listens, and the op has its answer; or the run is broken. */
+/* NULL: the server refuses connections, and the op has its answer; or the run is broken. */
 struct scn__call *ctl__call_send(struct scn__run *r, struct scn__crun *c, struct scn__op *op);
 /* False: nothing has moved. At the end the call is freed and the op has its answer. */
 bool ctl__call_step(struct scn__run *r, struct scn__call **call, struct scn__op *op);

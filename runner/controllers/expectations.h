@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expectations.h - UIDTrackingControllerExpectations: what a controller has asked for and not
+/* expectations.h - UIDTrackingControllerExpectations: the writes that a controller has made and not
  * yet seen come back through its informer. A controller that looks at its cache before that would
  * do it once more.
  *

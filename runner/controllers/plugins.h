@@ -14,7 +14,7 @@ struct relist_plugins {
 	size_t library_count;
 };
 
-/* NULL: nobody has registered it. */
+/* NULL: it is not registered. */
 const struct relist_reconciler *ctl__plugins_find(const struct relist_plugins *p, struct str name);
 void ctl__plugins_fini(struct relist_plugins *p);
 

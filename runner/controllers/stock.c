@@ -11,7 +11,7 @@
 static const char owner_annotation[] = "relist.dev/owner-uid";
 static const char source_annotation[] = "relist.dev/source-rv";
 
-/* --- what belongs to whom --- */
+/* --- ownership --- */
 
 static bool is_marked(const struct inf_object *obj)
 {
@@ -35,7 +35,7 @@ static json_t controller_ref(json_t obj)
 	return (json_t) { NULL, 0 };
 }
 
-/* The UID of the owner as the child tells it: a JSON string, or absent. */
+/* The UID of the owner in the child: a JSON string, or absent. */
 static json_t owner_uid(const struct scn__controller *def, const struct inf_object *child)
 {
 	json_t v = inf__object_value(child);
@@ -54,7 +54,7 @@ static bool has_label(const struct scn__controller *def, const struct inf_object
 
 /* --- bodies --- */
 
-/* What a server asks of an object of these types before it takes it. */
+/* What a server requires of an object of these types before it takes it. */
 static const struct {
 	const char *group, *resource, *body;
 } minimal[] = {
@@ -245,8 +245,8 @@ static bool is_own(struct scn__turn *t, const struct inf_object *parent,
 
 /* --- the parent --- */
 
-/* What the server says in the turn before; else what the cache has. With `reads: live` the first
- * turn only asks: *later. */
+/* The server's answer in the turn before; else what the cache has. With `reads: live` the first
+ * turn only sends the request: *later. */
 static struct inf_object *parent_now(struct scn__turn *t, bool *later)
 {
 	const struct scn__controller *def = t->controller->def;
@@ -514,8 +514,8 @@ static bool has_written(const struct scn__turn *t)
 	return t->before_count && t->before[0].verb != SCN_V_GET;
 }
 
-/* syncReplicaSet: replicas are compared with the cache only when all that was asked for before has
- * been seen in it. */
+/* syncReplicaSet: replicas are compared with the cache only when all earlier writes have been seen
+ * in it. */
 static enum scn__turn_end keep_replicas(struct scn__turn *t)
 {
 	const struct scn__controller *def = t->controller->def;
@@ -635,7 +635,7 @@ static void mirror_present(struct scn__turn *t, const struct inf_object *source,
 		return;
 	}
 	if (def->match_by_uid) {
-		/* The copy of a source that was called so before; it is made anew next time. */
+		/* The copy of a source that had this name before; it is made again next time. */
 		if (owner.len && !own) {
 			want_delete(t, target);
 			return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* turn.c - what a reconciler reads and asks for. */
+/* turn.c - the reads and writes of a reconciler. */
 #include "base/alloc.h"
 #include "runner/controllers/controllers.h"
 
@@ -108,7 +108,7 @@ struct str ctl__turn_meta(struct scn__turn *t, const struct inf_object *obj, con
 	return v.len ? world__copy(t->run, json_str(v, &scratch)) : STR("");
 }
 
-/* --- asking --- */
+/* --- requests --- */
 
 struct scn__op *ctl__turn_want(struct scn__turn *t, const struct scn__op *op)
 {

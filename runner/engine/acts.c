@@ -8,7 +8,7 @@
 enum about {
 	WAITS = 1,	 /* begins or ends when all is at rest: no order to pick */
 	AT_SERVER = 2,	 /* changes what the server has or does, and no client */
-	AT_HANDLERS = 4, /* is about what handlers are told, or looks at it */
+	AT_HANDLERS = 4, /* is about the notifications of handlers, or reads them */
 	AT_HANDLER = 8, /* the same of one, if it goes; one that comes changes nothing for others */
 	RULE = 16,	/* what one client gets may change what another gets */
 };
@@ -62,7 +62,7 @@ static unsigned about(enum scn__step_kind kind)
 	return AT_HANDLERS;
 }
 
-/* A `never` looks when a handler is told something; one of requests does when they are made. */
+/* A `never` is checked at each notification; one of requests at each request. */
 static bool watches_handlers(const struct scn__step *s)
 {
 	for (size_t i = 0; s->kind == SCN_NEVER && i < s->never.expect.count; i++)
@@ -72,7 +72,7 @@ static bool watches_handlers(const struct scn__step *s)
 	return false;
 }
 
-/* A `never` of a state is looked at whenever a handler was told something. */
+/* A `never` of a state is checked after each notification. */
 static bool forbids_a_state(const struct scn__step *s)
 {
 	for (size_t i = 0; s->kind == SCN_NEVER && i < s->never.expect.count; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuts.c - `cuts`: a scenario is run once as it is, and once for each position at which the
- * bytes of a `send` are cut in two; each run must ask and be told the same at the same times. */
+/* cuts.c - `cuts`: a scenario is run once as it is, and once for each position at which the bytes
+ * of a `send` are cut in two; each run must have the same requests and notifications at the same
+ * times. */
 #include "runner/controllers/plugins.h"
 #include "runner/engine/engine.h"
 
@@ -130,7 +131,7 @@ void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 	      struct runner__result *out)
 {
 	struct cuts c = { cell, opt, out, STRBUF_INIT };
-	/* What happened is written down only for a step that will ask. */
+	/* The log is kept only for a step with `cuts`. */
 	struct scn__cut none = { NULL, 0, has_cuts(cell) ? &c.first : NULL };
 
 	out->seed = opt->seed;

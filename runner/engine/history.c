@@ -11,7 +11,7 @@ void scn__step_compact(struct scn__run *r, const struct scn__step *s)
 				       });
 }
 
-/* What the old etcd has told must be on its way before it goes. */
+/* What the old etcd has sent must be in flight before it goes. */
 void scn__step_rewind(struct scn__run *r, const struct scn__step *s)
 {
 	world__settle(r);

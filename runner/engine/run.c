@@ -20,7 +20,7 @@ static int watch_list_fault(struct scn__run *r)
 	return fakeapi__core_fault_add(r->core, &f) ? 0 : RELIST_ENOMEM;
 }
 
-/* Before there is a driver, whose threads may ask at once. */
+/* Before there is a driver, whose threads may send requests at once. */
 static int fill_world(struct scn__run *r)
 {
 	const struct scn__world *w = &r->cell->world;
@@ -45,7 +45,7 @@ static int fill_world(struct scn__run *r)
 	return r->failure ? RELIST_ENOMEM : 0;
 }
 
-/* In this order they are told what happens. */
+/* In this order they are called. */
 static int let_observe(struct scn__run *r)
 {
 	int code = oracle__observe_all(r);

@@ -15,7 +15,7 @@
 void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 	      struct runner__result *out);
 
-/* The same against somebody else's informer: NULL when it can be run there. */
+/* The same against an external informer: NULL when it can be run there. */
 const char *scn__unsupported_externally(const struct scn__cell *cell, struct scn__pos *pos);
 /* Finds a step or setting that the engine refuses; NULL when there is none. */
 const char *scn__unsupported(const struct scn__cell *cell, struct scn__pos *pos);

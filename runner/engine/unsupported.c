@@ -35,7 +35,7 @@ const char *scn__unsupported(const struct scn__cell *cell, struct scn__pos *pos)
 	return what;
 }
 
-/* --- what cannot be asked of somebody else --- */
+/* --- what an external informer cannot do --- */
 
 const char *scn__unsupported_externally(const struct scn__cell *cell, struct scn__pos *pos)
 {

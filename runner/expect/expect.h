@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect.h - what was expected beside what is. Each kind of section (tbl/expectations.h) is an
- * object that checks and, for --update, rewrites; a check returns a verdict, and what becomes of it
- * is the caller's choice: a failure, an answer, nothing.
+/* expect.h - expectations beside what is. Each kind of section (tbl/expectations.h) is an object
+ * that checks and, for --update, rewrites; a check returns a verdict, and what becomes of it is the
+ * caller's choice: a failure, an answer, nothing.
  *
  *   sections.c   all kinds; streams.c objects.c index.c sync.c queue.c counts.c at.c log.c
  *                snapshot.c one each
  *   match.c      values, objects, streams
  *   pair.c       expected and actual side by side
- *   verdict.c    what a check has found
- *   failure.c    a failed expectation, told: what came instead, what is nearest
+ *   verdict.c    the result of a check
+ *   failure.c    the text of a failed expectation: the actual values, the nearest
  *   update.h     --update, shared by the kinds
  *
  * Who may call: oracles (never), external, engine. Threads: the engine's. No locks.
@@ -40,7 +40,7 @@ static inline struct scn__rec *const *expect__records_from(const struct scn__stu
 
 struct scn__verdict {
 	struct scn__run *run;
-	bool quiet;  /* nobody asks why */
+	bool quiet;  /* the reason is not wanted */
 	bool missed; /* with the rest, unless quiet; the first miss counts */
 	struct scn__pos pos;
 	char what[sizeof(((struct runner__result *)NULL)->what)];
@@ -114,12 +114,12 @@ bool expect__subset_fits(struct scn__run *r, const struct scn__node *want, json_
 bool expect__item_fits(struct scn__run *r, const struct scn__item *want,
 		       const struct scn__rec *have, const struct scn__rec *before,
 		       struct strbuf *why);
-/* Appends the subset that was asked for, a line a value; "-" expected, "+" actual. */
+/* Appends the expected subset, a line a value; "-" expected, "+" actual. */
 void expect__subset_diff(struct scn__run *r, const struct scn__node *want, json_t have,
 			 struct strbuf *out);
 json_t expect__json_of(const struct inf_object *obj);
 bool expect__answer_fits(const struct scn__item *want, const struct scn__rec *q);
-/* Whether these are all that the stream asks for, and nothing else. */
+/* Whether these are all of the stream's patterns, and nothing else. */
 bool expect__stream_fits(struct scn__run *r, const struct scn__stream *want,
 			 struct scn__rec *const *recs, size_t count);
 

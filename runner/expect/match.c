@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match.c - what was asked for against what happened: values, objects, streams. */
+/* match.c - expected against actual: values, objects, streams. */
 
 #include "base/alloc.h"
 #include "base/regex.h"
@@ -134,7 +134,8 @@ bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct
 
 /* --- objects --- */
 
-/* Where mismatches are told, a line each. `out` is NULL when nobody asks: the first one ends it. */
+/* Collects mismatches, a line each. `out` is NULL when they are not wanted: the first one ends
+ * it. */
 struct why {
 	struct strbuf *out;
 	struct strbuf path;

@@ -207,7 +207,7 @@ static void flow_child(struct scnu__update *up, const struct child *c, struct st
 	strbuf_adds(out, expect__slice(up, expect__end_of(up, inner), expect__end_of(up, c->node)));
 }
 
-/* In brackets: written anew from the pieces. */
+/* In brackets: written again from the pieces. */
 static void flow_list(struct scnu__update *up, const struct scn__node *list,
 		      const struct scn__list *children, struct strbuf *out)
 {

@@ -138,7 +138,7 @@ void expect__replace_node(struct scnu__update *up, const struct scn__node *node,
 
 /* --- values in objects --- */
 
-/* Where a name stood another name may be meant; what UIDs are is nobody's business. */
+/* Where a name stood another name may be meant; UIDs are never written. */
 static struct str name_of(const struct scnu__update *up, const struct scn__node *want,
 			  struct str have)
 {
@@ -339,7 +339,7 @@ static void write_line(struct scnu__update *up, const struct scn__pair *p, struc
 	add_answer(up, out, w, p->rec);
 }
 
-/* What nobody has written yet, as briefly as it can be said. */
+/* A line that the file does not have yet, as briefly as possible. */
 static void new_line(struct scnu__update *up, const struct scn__rec *rec, struct strbuf *out)
 {
 	struct str rv;

@@ -50,8 +50,8 @@ struct explore__result {
 void explore__result_init(struct explore__result *r);
 void explore__result_fini(struct explore__result *r);
 
-/* RELIST_ENOMEM; RELIST_EIO for what else this machine lacks: out->error says it. `stop`, if there
- * is one, is asked after each run: true ends it there. */
+/* RELIST_ENOMEM; RELIST_EIO for what else this machine lacks: out->error has it. `stop`, if there
+ * is one, is called after each run: true ends it there. */
 int explore__cell(const struct scn__cell *cell, const struct explore__options *opt,
 		  struct explore__result *out);
 

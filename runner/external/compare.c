@@ -140,7 +140,7 @@ struct scn__client_view external__view_of(struct scn__run *r, const struct scn__
 	return r->ops->client_view(ir->client);
 }
 
-/* Without one the scenario asks for no notification: the subject is a controller, which says
+/* Without one the scenario expects no notification: the subject is a controller, which reports
  * nothing of what it sees. */
 static bool has_handler(const struct scn__run *r, const struct scn__irun *ir)
 {

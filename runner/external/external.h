@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* external.h - a run against somebody else's informer: in real time, seen from outside. What it
- * does is in subject/view.h, what the run has shown of it becomes subject/facts.h.
+/* external.h - a run against an external informer: in real time, seen from outside. Its reports go
+ * to subject/view.h, what the run has shown of it becomes subject/facts.h.
  *
- *   compare.c  what the server has, beside what the subject has
+ *   compare.c  the server's state, beside the subject's
  *   rest.c     when the subject is at rest: its watches, its retries
  *   wait.c     instead of settling: how long for what
- *   ripen.c    what is waited for before a step
+ *   ripen.c    what is awaited before a step
  *   judge.c    facts, and the oracles that can be judged from outside
  *
  * Who may call: the engine, if r->external. Threads: the engine's. No locks.
@@ -54,7 +54,7 @@ void external__expect(struct scn__run *r, const struct scn__step *s);
 /* When an advance by that much is over. */
 int64_t external__until(struct scn__run *r, int64_t advance_ns);
 void external__end(struct scn__run *r);
-/* Fills what the result says of the programs: ended, alive, what they asked for. */
+/* Fills the result's facts about the programs: ended, alive, their requests. */
 void external__program(struct scn__run *r);
 
 /* --- compare.c --- */
@@ -92,7 +92,7 @@ void external__rested(struct scn__run *r);
 enum {
 	EXTERNAL_LOOK_MS = 100, /* between two looks at what a program does */
 	EXTERNAL_HOLDS_MS =
-	    2000, /* what has held for so long does, whatever it asks for meanwhile */
+	    2000, /* a condition that has held for so long holds, whatever it requests meanwhile */
 };
 
 int64_t external__patience(const struct scn__run *r);
@@ -107,7 +107,7 @@ int64_t external__asked_ns(const struct scn__run *r);
 /* A controller runs: what it sees is known only from what it does. */
 bool external__has_controller(struct scn__run *r);
 bool external__has_program(struct scn__run *r);
-/* Nobody can see all that the server has. */
+/* A part of the server's state is hidden from all clients. */
 bool external__is_hidden(const struct scn__run *r);
 /* Starting up is not recovering. */
 int64_t external__first_request(const struct scn__run *r);

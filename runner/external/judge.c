@@ -290,7 +290,7 @@ void external__end(struct scn__run *r)
 	if (!r->failure && !external__is_hidden(r))
 		(void)external__wait_back(r, (struct scn__pos) { 0, 0 });
 	f->ended = external__view_of(r, subject).ended;
-	external__program(r); /* of a failure; how it ends when asked to is no news */
+	external__program(r); /* of a failure; its end after a request to end is no news */
 	count_requests(r, f);
 	/* its last state is read, and how it ends is part of what it does */
 	(void)r->ops->client_stop(subject->client, &r->err);

@@ -230,7 +230,7 @@ bool external__is_back(struct scn__run *r)
 	       !fakeapi__core_watches_behind(r->core);
 }
 
-/* As long as its habits ask, at most its patience. */
+/* As long as its habits require, at most its patience. */
 static int64_t quiet_ns(const struct scn__run *r, int64_t gap_ns, int64_t least_ms)
 {
 	int64_t ns = 2 * gap_ns, patience = external__patience(r);

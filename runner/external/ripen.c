@@ -97,7 +97,7 @@ static void ripen_rest(struct scn__run *r, const struct scn__step *s)
 	}
 }
 
-/* Without a failure: whoever expects something says what is missing. */
+/* Without a failure: the expectation says what is missing. */
 static void ripen_settle(struct scn__run *r, const struct scn__step *s)
 {
 	int64_t start = world__now(r);

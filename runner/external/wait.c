@@ -74,7 +74,7 @@ __attribute__((noinline)) void external__wait_a_moment(struct scn__run *r, int64
 		(void)r->actors->step(r); /* a kill has come */
 }
 
-/* Nobody can see all that the server has. */
+/* A part of the server's state is hidden from all clients. */
 bool external__is_hidden(const struct scn__run *r)
 {
 	for (size_t i = 0; i < r->held.len; i++) {
@@ -114,8 +114,8 @@ int64_t external__first_request(const struct scn__run *r)
 				    : 0;
 }
 
-/* Of a wait that began at `start_ns`. A subject that has not asked for anything is still starting:
- * it gets its patience twice. */
+/* Of a wait that began at `start_ns`. A subject that has sent no request is still starting: it gets
+ * its patience twice. */
 int64_t external__limit(const struct scn__run *r, int64_t start_ns)
 {
 	int64_t first = external__first_request(r), patience = external__patience(r);
@@ -192,7 +192,7 @@ bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 	return c != SCN_BEHIND;
 }
 
-/* When something was asked last. */
+/* The time of the last request. */
 int64_t external__asked_ns(const struct scn__run *r)
 {
 	const struct scn__list *tracks[] = { &r->requests.list, &r->writes.list, &r->others.list };
@@ -207,8 +207,8 @@ int64_t external__asked_ns(const struct scn__run *r)
 	return at;
 }
 
-/* A controller runs that says nothing of what it sees: by what it does alone nobody knows whether
- * it watches already. */
+/* A controller runs that reports nothing of what it sees: its actions alone do not show whether it
+ * watches already. */
 bool external__has_controller(struct scn__run *r)
 {
 	bool any = false, ended;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* audit.c - Kubernetes audit logs, audit.k8s.io/v1, as lines or as EventList batches.
  *
- * A log has no watch events. What a write did is worked out from its answer, or, when the log's
- * level left that out, from its request; watches that are open are then told, as events that are
- * marked as assumed. Where a write's resource version is unknown it gets the next number that is
- * free.
+ * A log has no watch events. The effect of a write is derived from its response, or, when the log's
+ * level omits that, from its request; open watches then get the events, marked as assumed. Where a
+ * write's resource version is unknown it gets the next number that is free.
  */
 #include "runner/import/audit.h"
 
@@ -79,7 +78,7 @@ static void uri_of_ref(struct imp__audit *a)
 	a->uri = runner__arena_str(&a->arena, strbuf_str(&uri));
 }
 
-/* What tells the stages of one request apart from those of others. */
+/* The key that the stages of one request share. */
 static void make_id(struct imp__audit *a)
 {
 	struct str received = member(a, "requestReceivedTimestamp");
@@ -161,7 +160,7 @@ static int take_apart(struct imp__audit *a, json_t event)
 	a->request = json_get(event, "requestObject");
 	a->response = json_get(event, "responseObject");
 	a->status = json_get(event, "responseStatus");
-	/* a string stands for what was too large for somebody's log */
+	/* a string replaces a body that was too large for the log */
 	if (json_kind(a->request) == JSON_NULL || json_kind(a->request) == JSON_STRING)
 		a->request = (json_t) { NULL, 0 };
 	if (json_kind(a->response) != JSON_OBJECT)
@@ -228,7 +227,7 @@ static int add_entries(struct imp__import *im, const struct imp__value *v,
 		e.at_ns = im->last_at != IMP_NO_TIME ? im->last_at : 0;
 	}
 	im->last_at = e.at_ns;
-	/* A watch that only its end tells about began when it was received. */
+	/* A watch of which the log has only the end began when it was received. */
 	if (a->watch && str_eqz(a->stage, "ResponseComplete") && a->received != IMP_NO_TIME &&
 	    a->received < e.at_ns) {
 		struct imp__entry begin = e;
@@ -273,7 +272,7 @@ int imp__audit_read(struct imp__import *im, const struct imp__value *v, struct r
 	else if (!a.uri.len)
 		imp__note(im, (uint32_t)im->file_count - 1, v->at.line,
 			  "requestURI, objectRef: missing; the event is left out");
-	/* What was only received is told again when it was answered. */
+	/* A request that was only received comes again when it was answered. */
 	else if (!str_eqz(a.stage, "RequestReceived"))
 		code = add_entries(im, v, &a, err);
 	if (!code && a.uri.len)
@@ -297,7 +296,7 @@ static bool is_of_no_use(const struct imp__audit *a, struct rec__target *t)
 	return !t->resource.len;
 }
 
-/* What a client asks for, the server has had. */
+/* A version in a client's request has existed on the server. */
 static void raise_rv(struct imp__import *im, struct str text)
 {
 	uint64_t rv = rec__number(text);
@@ -381,7 +380,7 @@ static void guess_kind(struct imp__import *im, const struct imp__entry *e, struc
 		  STR_ARG(type->resource), STR_ARG(type->kind));
 }
 
-/* A custom type's kind, when its objects tell it. */
+/* A custom type's kind, when its objects have it. */
 static void note_kind(struct imp__import *im, const struct imp__entry *e, struct imp__audit *a)
 {
 	json_t from =

@@ -430,7 +430,7 @@ static int delete_one_of(struct effect *f, json_t object, struct relist_err *err
 	json_t metadata = json_get(object, "metadata");
 
 	if (imp__other_uid(object, had_json(f)))
-		return 0; /* another is there by now: that was told with its creation */
+		return 0; /* another is there by now: its creation said so */
 	if (json_get(metadata, "deletionTimestamp").len && !rec__is_ended(object))
 		return commit(f, object, false, imp__rv_of(object), err);
 	return commit(f, object, true, free_rv(f), err);

@@ -13,7 +13,7 @@
 
 enum { FILES_MAX = 64, KEPT = 4 };
 
-/* Less is not worth to be told: stages are stamped a little late. */
+/* Less is not worth a remark: stages are stamped a little late. */
 #define NOTICEABLE_NS (100 * NS_PER_MS)
 #define UNKNOWN	      INT64_MIN
 

@@ -82,7 +82,7 @@ void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char 
 	va_list ap;
 
 	if (!told) {
-		im->arena.failed = true; /* told at the end: nothing is left out in silence */
+		im->arena.failed = true; /* reported at the end: nothing is left out in silence */
 		return;
 	}
 	told->file = file;

@@ -46,7 +46,7 @@ int imp__query_parse(struct runner__arena *arena, struct str query, const struct
 	return arena->failed ? RELIST_ENOMEM : 0;
 }
 
-/* --- what may be told --- */
+/* --- what may be written --- */
 
 static void id_key(uint32_t id, struct strbuf *out)
 {
@@ -90,7 +90,7 @@ static struct rec__aim aim_of(struct imp__import *im, uint32_t id)
 	return rec__aim_of(str_of(map_get(&im->paths, strbuf_str(&key))));
 }
 
-/* A body without what must not be told, on one line if it is JSON. */
+/* A body without what must not be written, on one line if it is JSON. */
 static int redact(struct imp__import *im, uint32_t id, struct str body, struct strbuf *out)
 {
 	struct rec__aim aim = aim_of(im, id);

@@ -38,7 +38,7 @@ struct imp__type {
 
 /* --- what is said --- */
 
-/* What was told of one kind. */
+/* The remarks of one kind. */
 struct imp__told {
 	const char *what; /* the format: its address is the kind */
 	uint64_t count;
@@ -63,7 +63,7 @@ struct imp__object {
 	char *json;
 };
 
-/* A write that open watches may still ask for. */
+/* A write that open watches may still need. */
 struct imp__commit {
 	uint64_t rv;
 	uint32_t key_hash; /* of the object's key */
@@ -89,9 +89,9 @@ struct imp__watch {
 	struct selector_term *labels;
 	struct strbuf fields; /* a field selector */
 	bool unclear;	      /* what it selects: no events are worked out */
-	bool kubectl;	      /* who asked */
+	bool kubectl;	      /* the client */
 	bool follows;	      /* events come from a file of kubectl's instead */
-	uint64_t rv;	      /* what it has been told */
+	uint64_t rv;	      /* the version that it has been sent */
 };
 
 /* What kubectl get -w has printed last of an object. */
@@ -336,7 +336,7 @@ int imp__audit_write(struct imp__import *im, const struct imp__entry *e, json_t 
 void imp__audit_fini(struct imp__import *im);
 int imp__audit_end(struct imp__import *im, struct relist_err *err);
 /* Audit events somewhere in the value. `*taken`: there were some, or it is a log's record that is
- * left out, and that was told. */
+ * left out, with a remark. */
 int imp__wrapped_read(struct imp__import *im, const struct imp__value *v, bool *taken,
 		      struct relist_err *err);
 /* What a value of another system is that looks like an audit log's; NULL: none. */

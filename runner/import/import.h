@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import.h - what other tools keep of a cluster, as a recording: watches of kubectl, audit logs,
- * HAR, k8shark archives, manifests over time.
+/* import.h - captures of other tools, as a recording: watches of kubectl, audit logs, HAR, k8shark
+ * archives, manifests over time.
  *
  *   bytes -> values.h (JSON values) or YAML documents -> entries with times (spool.h)
  *         -> in order of time and resource version -> lines of a recording
  *
- * A value says by itself what it is, so a file may hold any mixture. Several files are one
- * recording. What had to be assumed and what could not be used is told, with file, line and field.
+ * Each value shows what it is, so a file may hold any mixture. Several files are one recording.
+ * What had to be assumed and what could not be used is reported, with file, line and field.
  *
  * Memory: the largest single value (value_max), the entries that are sorted (memory_max), a window
  * of entries whose order is still open, the objects that exist at a time (audit logs; at most
@@ -23,7 +23,7 @@
 struct imp__import;
 
 struct imp__options {
-	bool keep_going; /* what is broken is told and left out */
+	bool keep_going; /* broken values are reported and left out */
 	struct rec__redact_options redact;
 	size_t value_max;   /* 0: 64 MiB */
 	size_t memory_max;  /* 0: 64 MiB */

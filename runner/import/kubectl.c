@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kubectl.c - what kubectl get -w prints: {type, object} with --output-watch-events, else objects.
+/* kubectl.c - the output of kubectl get -w: {type, object} with --output-watch-events, else
+ * objects.
  *
- * kubectl lists first and prints what it found as ADDED. What of the first ADDED events was listed
- * is not said: it is those in the order of their keys, if anything about them shows that they are
- * not new (a resource version lower than the one before, or traces of a later write). Times are
- * those that the objects' metadata tells, in whole seconds. The requests are assumed.
+ * kubectl lists first and prints the result as ADDED. The border between the list and the first
+ * ADDED events is not marked: the list is those in the order of their keys, if anything about them
+ * shows that they are not new (a resource version lower than the one before, or traces of a later
+ * write). Times are those of the objects' metadata, in whole seconds. The requests are assumed.
  */
 #include "base/alloc.h"
 #include "runner/import/impl.h"
@@ -542,8 +543,8 @@ int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t
 				  gone && had.len ? (json_t) { NULL, 0 } : object, err);
 }
 
-/* Behind the last write that the list shows. Where a log has writes as well, just before the one
- * that is told next: kubectl's own requests may be in the log before that. */
+/* Behind the last write that the list shows. Where a log has writes as well, just before the next
+ * one: kubectl's own requests may be in the log before that. */
 static int64_t listed_at(const struct imp__import *im, const struct imp__stream *s)
 {
 	int64_t at = s->list_at, write;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* objects.c - the state that the writes of an audit log make, and the events that its watches must
- * have been told. */
+ * have been sent. */
 #include "base/alloc.h"
 #include "runner/import/impl.h"
 #include "runner/recording/form.h"
@@ -8,7 +8,7 @@
 static void object_key(const struct imp__type *type, struct str ns, struct str name,
 		       struct strbuf *out)
 {
-	/* in whatever form it is asked for, it is one object */
+	/* it is one object in any form */
 	strbuf_addf(out, STR_FMT " " STR_FMT "/" STR_FMT, STR_ARG(type->kept), STR_ARG(ns),
 		    STR_ARG(name));
 }
@@ -90,7 +90,7 @@ const struct imp__object *imp__object_get(struct imp__import *im, const struct i
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	object_key(type, ns, name, &key);
-	im->arena.failed |= key.failed; /* told at the end: nothing is left out in silence */
+	im->arena.failed |= key.failed; /* reported at the end: nothing is left out in silence */
 	return key.failed ? NULL : map_get(&im->objects, strbuf_str(&key));
 }
 
@@ -110,8 +110,8 @@ static bool selected(const struct imp__watch *w, json_t object)
 	       selector_matches_labels(w->labels, json_path(object, "metadata", "labels", NULL));
 }
 
-/* The object as who asks for `to` sees it. Of a custom type only its apiVersion is another: what
- * else a webhook made of it, the log does not say. False: out of memory. */
+/* The object as `to` shows it. Of a custom type only its apiVersion is another: the log does not
+ * have other changes of a conversion webhook. False: out of memory. */
 static bool in_form(const struct imp__type *to, const struct imp__type *from, json_t *object,
 		    struct strbuf *scratch)
 {
@@ -222,7 +222,7 @@ static void drop_object(struct imp__import *im, struct strbuf *key)
 	object_free(o);
 }
 
-/* Neither an answer nor a watch tells what a write did: a request that nobody made does. */
+/* Neither a response nor a watch shows the effect of a write: an invented request does. */
 static int show(struct imp__import *im, const struct imp__change *c, struct str json,
 		struct relist_err *err)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* snapshot.c - everything that existed at a time: lists, or folders of manifests, one after
- * another. Each becomes a list that a client was told; what changed between two is for the reader
- * to see. */
+ * another. Each becomes a list of a client; changes between two are not derived. */
 #include "base/alloc.h"
 #include "runner/import/impl.h"
 

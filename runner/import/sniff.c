@@ -33,7 +33,7 @@ const char *imp__unreadable(struct str s)
 	return NULL;
 }
 
-/* Also behind lines that a tool said in between, a warning of kubectl's: those are told. */
+/* Also behind lines that a tool printed in between, a warning of kubectl's: those are reported. */
 bool imp__begins_json(struct str text)
 {
 	for (size_t i = 0; i < text.len; i++)

@@ -7,8 +7,8 @@
 #include "base/json_scan.h"
 #include "base/str.h"
 
-/* The newest instant that the object's metadata tells: made, marked for deletion, written by a
- * manager. False: none. */
+/* The newest instant in the object's metadata: made, marked for deletion, written by a manager.
+ * False: none. */
 bool imp__object_time(json_t object, int64_t *out_ns);
 
 #endif

@@ -171,7 +171,7 @@ struct str scn__number_text(struct scn__build *b, struct str s, uint64_t n);
 const struct scn__node *scn__merge(struct scn__build *b, const struct scn__node *base,
 				   const struct scn__node *over);
 
-/* check.c: what a cell asks for that can never be. */
+/* check.c: what a cell needs and can never get. */
 void scn__check(struct scn__build *b);
 /* worlds.c: what the external world refuses, of a cell that is written for it. */
 void scn__check_worlds(struct scn__build *b);

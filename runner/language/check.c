@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check.c - walks the steps once, knowing only what is certain, and says what can never be:
- * a wait for something that nobody can send, a thaw of what is not frozen, a name that is bound
+/* check.c - walks the steps once, knowing only what is certain, and reports what can never be: a
+ * wait for something that no step sends, a thaw of what is not frozen, a name that is bound
  * nowhere. What a controller, a garbage collector or verbatim bytes may change is not certain. */
 #include "base/alloc.h"
 #include "base/map.h"
@@ -16,7 +16,7 @@ struct actor {
 struct listening {
 	bool added, removed;
 	uint32_t held_line; /* 0: not held */
-	bool drained;	    /* since it is held nothing can have been told that was not checked */
+	bool drained; /* since it is held no notification can have come that was not checked */
 };
 
 struct walk {

@@ -80,7 +80,7 @@ const struct scn__handler *scn__find_handler(struct scn__build *b, struct scn__p
 		if (!str_eq(h->name, plain) || (informer && h->informer != informer))
 			continue;
 		if (found) {
-			/* an informer that there is not has been told */
+			/* the missing informer has been reported */
 			if (!found->informer || !h->informer)
 				return NULL;
 			scn__fail(b, pos, "handler `%.60s` is one of several: write %s/%s or %s/%s",

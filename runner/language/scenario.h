@@ -37,7 +37,7 @@ enum {
 
 enum scn__node_kind { SCN_SCALAR, SCN_LIST, SCN_MAP };
 
-/* What a scalar asks for where something is compared. In bodies only LITERAL and NAME count. */
+/* The form of a scalar where something is compared. In bodies only LITERAL and NAME count. */
 enum scn__form {
 	SCN_LITERAL, /* equal */
 	SCN_ANY,     /* there, whatever it is */
@@ -170,10 +170,10 @@ struct scn__controller {
 	const struct scn__node *child_body; /* a template's; NULL: the least that is valid */
 	bool match_by_uid;		    /* match-children-by: uid; default name */
 	bool owner_refs;		    /* children carry an owner reference */
-	bool live_reads;		    /* reads: live; asks the server for the parent first */
-	struct str replicas_path;	    /* replica-keeper; "spec.replicas" */
-	struct str copy_path;		    /* mirror; "data" */
-	struct str finalizer;		    /* reap-or-ensure: removed when done; "cleanup" */
+	bool live_reads;	     /* reads: live; requests the parent from the server first */
+	struct str replicas_path;    /* replica-keeper; "spec.replicas" */
+	struct str copy_path;	     /* mirror; "data" */
+	struct str finalizer;	     /* reap-or-ensure: removed when done; "cleanup" */
 	bool expectations;	     /* replica-keeper: waits for its own creations to be seen */
 	int64_t expectations_ttl_ns; /* 5m */
 	uint32_t workers;	     /* 1; 0: only `worker` steps take from the queue */
@@ -618,7 +618,7 @@ struct scn__step {
 		int backend; /* FREEZE, THAW */
 		struct {
 			int to;
-			const struct scn__informer *informer; /* NULL: everybody */
+			const struct scn__informer *informer; /* NULL: any */
 			const struct scn__controller *controller;
 			enum scn__how how; /* what happens to open connections: RST, FIN */
 		} failover;

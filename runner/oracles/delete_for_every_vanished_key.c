@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* delete_for_every_vanished_key.c - each key that leaves the cache is told to each handler as one
+/* delete_for_every_vanished_key.c - each key that leaves the cache reaches each handler as one
  * delete. */
 #include "runner/oracles/oracles.h"
 

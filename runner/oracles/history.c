@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* history.c - not an oracle: what each handler was told, for those that judge
- * it, and is told last of all; and how an oracle that does not hold is said.
+/* history.c - not an oracle: the notifications of each handler, for the oracles, and the last to be
+ * called; and the text of an oracle that does not hold.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* initial_list_complete_before_synced.c - an informer is not synced before all of its first list is
- * in the cache, and a handler not before it was told all of it. */
+ * in the cache, and a handler not before it got all of it. */
 #include "runner/oracles/oracles.h"
 
 /* It was synced, and that was checked. */
@@ -60,7 +60,7 @@ static void check_first_list(struct scn__observer *o, struct scn__irun *ir)
 	map_fini(&now);
 }
 
-/* A handler that is synced was told all that the cache has had since before. */
+/* A handler that is synced got all that the cache has had since before. */
 static void check_first_told(struct scn__observer *o, struct scn__irun *ir, struct scn__hrun *h)
 {
 	struct scn__run *r = o->run;
@@ -118,8 +118,8 @@ static const struct scn__rec *first_list(const struct scn__observer *o, const st
 	return NULL;
 }
 
-/* What has not changed since the first list is in the cache of who says that it is synced, and was
- * told; anything else may be on its way. */
+/* An object that has not changed since the first list is in the cache of a synced informer, and was
+ * notified; anything else may be in flight. */
 static void check_unchanged(struct scn__observer *o, struct scn__irun *ir, const char *key)
 {
 	struct scn__run *r = o->run;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* never.c - what a scenario forbids, looked at whenever something happens.
+/* never.c - what a scenario forbids, checked at each event.
  *
- * Streams are compared with each request, notification and write. What describes a state (cache,
- * index, sync, queue, state, counts, log, at, snapshot) is looked at when a handler was told
- * something, when a write was answered, and at rest: a section that holds as a whole is the
- * failure. */
+ * Streams are compared with each request, notification and write. States (cache, index, sync,
+ * queue, state, counts, log, at, snapshot) are checked after each notification, after each response
+ * to a write, and at rest: a section that holds as a whole is the failure. */
 #include "runner/expect/expect.h"
 #include "runner/oracles/oracles.h"
 

@@ -43,8 +43,8 @@ static size_t within(const struct scn__list *asked, size_t *from, int64_t now_ns
 	return asked->len - *from;
 }
 
-/* Not what was told when to ask again, and not a connection that ends without an answer:
- * client-go's HTTP layer asks again each second then, for as long as it takes. */
+/* Not a response with Retry-After, and not a connection that ends without a response: client-go's
+ * HTTP layer repeats it each second then, for as long as it takes. */
 static bool came_to_nothing(const struct scn__rec *q)
 {
 	bool short_watch = q->verb == SCN_V_WATCH && q->status == 200 && q->ended &&

@@ -11,7 +11,7 @@ int oracle__observe_all(struct scn__run *r)
 	};
 	int code = 0;
 
-	/* of somebody else's informer external/ judges what can be seen */
+	/* external/ judges the visible part of an external informer */
 	for (size_t i = 0; i < ARRAY_LEN(oracles) && !code && !r->external; i++)
 		if (!r->cell->always[i].off)
 			code = world__observe(r, oracles[i], (enum scn__oracle)i);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* oracles.h - what must hold in every run without being asked for. Each row of tbl/oracles.h is a
+/* oracles.h - what must hold in every run without an expectation. Each row of tbl/oracles.h is a
  * file here, of the same name: an observer (world/observers.h) with a state of its own. It judges
- * in constant time what it is told, and looks at caches and indexes only at rest. The first failure
- * counts; its time is the report's.
+ * events in constant time, and reads caches and indexes only at rest. The first failure counts; its
+ * time is the report's.
  *
  * never.c watches what a scenario forbids, in the same way.
  *
@@ -22,7 +22,7 @@ int oracle__observe_all(struct scn__run *r);
 /* Fails the run, unless it has failed. */
 void oracle__broke(struct scn__observer *o, struct str what);
 extern const struct scn__observer_ops oracle__history;
-/* What the handler knows of the key before the notification that is being told. */
+/* What the handler knows of the key before the present notification. */
 const struct scn__told *oracle__history_of(const struct scn__hrun *h, struct str key);
 bool oracle__is_second_delete(const struct scn__told *t, const struct scn__rec *n);
 uint64_t oracle__rv_number(struct str rv);

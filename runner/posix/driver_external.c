@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver_external.c - scenarios against somebody else's informers: the server side on loopback,
- * the real clock, and a process in place of each informer.
+/* driver_external.c - scenarios against external informers: the server side on loopback, the real
+ * clock, and a process in place of each informer.
  *
  * The transport's thread and the engine's never run the scenario's server at once: the engine holds
- * `gate` but while it waits. Each informer has a port of its own, so who asks is known.
+ * `gate` except while it waits. Each informer has a port of its own, which identifies it.
  */
 #define _GNU_SOURCE
 #include "runner/posix/driver_external.h"
@@ -354,7 +354,7 @@ static void read_all(struct scn__driver *d)
 			runner__process_read(&c->process);
 }
 
-/* Until something was asked or said, at most until then. */
+/* Until a request or a report came, at most until then. */
 static int wait_until(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
     REQUIRES(d->gate)
 {
@@ -484,8 +484,8 @@ static int fill_in(const char *command, const struct told *told, struct strbuf *
 	return out->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
-/* A subject with handlers in the scenario follows the contract and gets its arguments; a
- * controller only what its command asks for. */
+/* A subject with handlers in the scenario follows the contract and gets its arguments; a controller
+ * only the arguments of its command. */
 static int start_program(struct scn__client *c, const struct told *told, const char *path,
 			 struct relist_err *err)
 {
@@ -594,7 +594,7 @@ static int handler_add(struct scn__client *c, const char *name, const struct inf
 	return 0;
 }
 
-/* The engine refuses scenarios that ask for it. */
+/* The engine refuses scenarios with this step. */
 static int handler_remove(struct scn__client *c, inf_registration reg)
 {
 	(void)c;

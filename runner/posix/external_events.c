@@ -5,7 +5,7 @@
 #include "base/url.h"
 #include "informer/object.h"
 
-enum { LINE_MAX_BYTES = 4 << 20 }; /* a longer event is told without its name */
+enum { LINE_MAX_BYTES = 4 << 20 }; /* a longer event is reported without its name */
 
 static void tell(const struct external_answer *a, int64_t now_ns, enum trace_kind kind, int64_t n,
 		 struct str key, struct str text)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* external_events.h - what can be seen of somebody else's informer, as trace events: what goes over
- * the wire, and what it says that its handlers were told. Its reflector, queue and cache cannot be.
+/* external_events.h - the visible part of an external informer, as trace events: its traffic, and
+ * the notifications that it reports. Its reflector, queue and cache are invisible.
  *
  * Threads: one at a time; the driver's gate sees to that.
  */
@@ -22,7 +22,7 @@ struct external_answer {
 	struct strbuf line; /* of a watch: the event that is not whole yet */
 };
 
-/* Tells the request; `sink` is borrowed. */
+/* Emits the request; `sink` is borrowed. */
 void runner__external_request(struct external_answer *a, const struct trace_sink *sink,
 			      int64_t now_ns, uint32_t id, const char *who,
 			      const struct fakeapi__request *req);
@@ -31,7 +31,7 @@ void runner__external_head(struct external_answer *a, int64_t now_ns, enum fakea
 /* `n` as pull() returned it, the bytes if it is > 0. */
 void runner__external_bytes(struct external_answer *a, int64_t now_ns, const char *bytes,
 			    ptrdiff_t n);
-/* Tells the end and frees what `a` holds. */
+/* Emits the end and frees what `a` holds. */
 void runner__external_end(struct external_answer *a, int64_t now_ns, bool client_gone);
 
 /* A notification that the program says `handler` was given. */

@@ -93,7 +93,7 @@ static int list_folder(const char *path, struct runner__paths *names, struct rel
 static int walk(struct runner__paths *p, const char *folder, const char *suffix, int depth,
 		struct relist_err *err);
 
-/* What cannot be looked at must not hide the rest: whoever reads it says why. */
+/* An unreadable entry must not hide the rest: its reader reports why. */
 static int visit(struct runner__paths *p, const char *path, const char *suffix, int depth,
 		 struct relist_err *err)
 {
@@ -138,7 +138,7 @@ static int walk(struct runner__paths *p, const char *folder, const char *suffix,
 	return code;
 }
 
-/* What is to be done with a file of another kind; NULL: nobody knows. */
+/* What to do with a file of another kind; NULL: unknown. */
 static const char *hint_of(const char *path)
 {
 	char first[4096];
@@ -263,7 +263,7 @@ static bool write_in_place(const char *path, struct str text)
 	return f && fclose(f) == 0 && good;
 }
 
-/* A file of that name that somebody else left there, maybe a link, is not written through. */
+/* An existing file of that name, maybe a link, is not written through. */
 static FILE *create_new(const char *path)
 {
 	int fd;

@@ -18,10 +18,10 @@ int runner__paths_add(struct runner__paths *p, const char *path);
 bool runner__is_kind(const char *path, const char *suffix);
 
 /* Appends `path` if it is a file or "-", or every file below it whose name ends in `suffix`, sorted
- * by name. Links to folders inside folders are not followed; what cannot be looked at (a broken
- * link, a folder without permission) is appended, and who reads it is told why. RELIST_EINVAL: a
- * file that does not end in `suffix`, a pipe or device; RELIST_ENOTFOUND: no such path, or a folder
- * without any such file.
+ * by name. Links to folders inside folders are not followed; an unreadable entry (a broken link, a
+ * folder without permission) is appended, and its reader gets the error. RELIST_EINVAL: a file that
+ * does not end in `suffix`, a pipe or device; RELIST_ENOTFOUND: no such path, or a folder without
+ * any such file.
  */
 int runner__paths_find(struct runner__paths *p, const char *path, const char *suffix,
 		       struct relist_err *err);

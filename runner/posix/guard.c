@@ -65,7 +65,7 @@ static _Noreturn void run_program(const struct guard_options *opt, pid_t guard, 
 
 /* --- what is left --- */
 
-/* The first child of this process; 0: none, or it cannot be told. */
+/* The first child of this process; 0: none, or unknown. */
 static pid_t any_child(void)
 {
 	long pid = 0;
@@ -166,7 +166,7 @@ static void close_range_of(int from, int to)
 		(void)close(fd);
 }
 
-/* Nobody shall wait for the end of a pipe that the guard happens to hold. */
+/* The guard must not keep the end of a pipe open that another process waits for. */
 static void let_go(int orders)
 {
 	int null = open("/dev/null", O_RDWR);

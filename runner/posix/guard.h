@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* guard.h - somebody else's program under a process that cleans up after it and after us.
+/* guard.h - an external program under a process that cleans up after it and after this one.
  *
  *     us ---- orders (a socket) ---> guard ---- parent of ----> program, and all that it starts
  *
- * The guard is a child of ours that does nothing but wait: for the program's end, for orders, or
- * for the end of orders, which is our own end, however it came: SIGKILL, a crash, a return from
- * main. Then it kills the program and everything below it, removes what it was told to and ends as
- * the program did, so that waitpid() on it says what it would have said of the program.
+ * The guard is a child of this process that does nothing but wait: for the program's end, for
+ * orders, or for the end of orders, which is the end of this process, however it came: SIGKILL, a
+ * crash, a return from main. Then it kills the program and everything below it, removes the files
+ * in its orders and ends as the program did, so that waitpid() on it gives the program's status.
  *
  * On Linux it is a subreaper: what a program leaves in the background stays below it, in whatever
  * session. Elsewhere it kills the program's process group. A guard that is itself killed takes the
@@ -41,7 +41,7 @@ int guard_start(struct guard *g, const struct guard_options *opt);
 /* The program, or its group, gets the signal, if it has not ended. */
 void guard_signal(struct guard *g, int sig);
 /* Kills what is left and removes what is to be removed; returns when that is done, with the status
- * as of waitpid(). Call once after guard_start() unless somebody has waited for `pid` already. */
+ * as of waitpid(). Call once after guard_start() unless `pid` was waited for already. */
 int guard_finish(struct guard *g);
 
 #endif

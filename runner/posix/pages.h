@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pages.h - a run as a page to step through: a failure once more in the simulator, where the same
- * seed is the same run; one against somebody else's program while it goes on, for it comes once. */
+ * seed is the same run; an external program's while it goes on, for it comes once. */
 #ifndef RUNNER_POSIX_PAGES_H
 #define RUNNER_POSIX_PAGES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plugin_load.h - reconcilers and oracles of somebody else's (include/relist/scenario.h), from a
- * shared object. */
+/* plugin_load.h - reconcilers and oracles of users (include/relist/scenario.h), from a shared
+ * object. */
 #ifndef RUNNER_POSIX_PLUGIN_LOAD_H
 #define RUNNER_POSIX_PLUGIN_LOAD_H
 

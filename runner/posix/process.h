@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process.h - somebody else's program as a subject: started under a guard in a process group of its
+/* process.h - an external program as a subject: started under a guard in a process group of its
  * own, read without ever waiting for it, ended by SIGTERM to the group and then SIGKILL to all that
- * is left of it, also when we end before.
+ * is left of it, also when this process ends before.
  *
- * Threads: one at a time. Nothing here blocks longer than it is told to, whatever the program does:
- * hangs, crashes, floods its output, ignores signals, leaves children behind. */
+ * Threads: one at a time. Nothing here blocks longer than its argument says, whatever the program
+ * does: hangs, crashes, floods its output, ignores signals, leaves children behind. */
 #ifndef RUNNER_POSIX_PROCESS_H
 #define RUNNER_POSIX_PROCESS_H
 

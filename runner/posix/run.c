@@ -26,11 +26,11 @@ struct slot {
 	struct strbuf name;
 	struct runner__case c;
 	struct strbuf events; /* JSONL */
-	struct strbuf odd;    /* of lines that somebody else's informer printed for nobody */
+	struct strbuf odd;    /* of lines of an external informer that fit no contract */
 	struct strbuf page;   /* about its failure */
 	struct relist_err page_err;
 	bool said;	    /* what is wrong with the file has been printed */
-	const char *unseen; /* what somebody else's informer did not print; NULL: nothing */
+	const char *unseen; /* what an external informer did not print; NULL: nothing */
 	bool done;
 };
 

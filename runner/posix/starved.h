@@ -11,7 +11,7 @@
 
 /* Of all threads of the process group whose first process the guard has started, in nanoseconds
  * since each began; `group` is found at the first call (0 before). 0 where the kernel does not
- * tell. Reads /proc: a few milliseconds. */
+ * report it. Reads /proc: a few milliseconds. */
 int64_t runner__starved_ns(pid_t guard, pid_t *group);
 
 #endif

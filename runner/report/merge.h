@@ -2,8 +2,8 @@
 /* merge.h - one report out of the JSON Lines of several: what `relist run --format jsonl` and
  * `relist explore --format jsonl` wrote, each about a part of the work (--shard).
  *
- * A cell that was explored in parts is one case; parts that are missing, or there twice, are told.
- * A file that was cut short does not pass for a whole one: the last line says how many there are.
+ * A cell that was explored in parts is one case; missing and double parts are reported. A file that
+ * was cut short does not pass for a whole one: its last line has the number of all.
  *
  * Who may call: cli. Threads: none, no locks. */
 #ifndef RUNNER_REPORT_MERGE_H

@@ -29,7 +29,7 @@ struct runner__page {
 	struct strbuf objects;	    /* JSON: [key, rv, text], ... */
 	struct map numbers;	    /* string -> its number + 1 */
 	struct map seen;	    /* key@rv of objects */
-	struct runner__words words; /* the same, told */
+	struct runner__words words; /* the same, as text */
 	struct runner__picture picture;
 	int64_t last_ns; /* what comes without a time happens when the one before did */
 	size_t count, left_out;
@@ -77,7 +77,7 @@ struct runner__trace;
 /* Of a recorded story and what came of it; borrows both. */
 struct runner__page_head runner__page_head_of(const struct runner__trace *t, uint64_t seed,
 					      const struct runner__result *result);
-/* What the page is told, as JSON. */
+/* The data of the page, as JSON. */
 void runner__page_model(struct runner__page *p, const struct runner__page_head *head,
 			struct strbuf *out);
 /* The run in words, with the source's lines above them where there are steps. False: out of memory.

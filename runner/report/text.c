@@ -346,7 +346,7 @@ void runner__text_case(struct runner__report *r, const struct runner__case *c, s
 	if (!runner__is_bad(c->result.verdict))
 		return;
 	note_bad(r, c);
-	if (c->result.verdict != RUNNER_BAD_INPUT) /* whoever read the file has said it */
+	if (c->result.verdict != RUNNER_BAD_INPUT) /* the reader of the file has reported it */
 		runner__report_failure(r, c, out);
 }
 

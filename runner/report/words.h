@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* words.h - what happens in a run, in words: a paragraph for each step of a scenario, and for each
- * stretch of time of a story that has no steps. What is said of an event is a row of
- * runner/tbl/event_words.h; reasons are told once. */
+ * stretch of time of a story that has no steps. The sentence for an event is a row of
+ * runner/tbl/event_words.h; reasons are given once. */
 #ifndef RUNNER_REPORT_WORDS_H
 #define RUNNER_REPORT_WORDS_H
 
@@ -10,7 +10,7 @@
 
 enum {
 	WORDS_ALIKE_MAX = 3, /* sentences of one row in a paragraph; then they are counted */
-	WORDS_PARAGRAPHS_MAX = 10000, /* what comes after them is not told */
+	WORDS_PARAGRAPHS_MAX = 10000, /* what comes after them is left out */
 	WORDS_PAUSE_NS = 100000000,   /* without steps: silence that ends a paragraph */
 	WORDS_ROWS_MAX = 96,
 };

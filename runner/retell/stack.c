@@ -6,7 +6,7 @@
 #include "base/url.h"
 #include "runner/retell/lanes.h"
 
-/* How much longer than recorded an informer may take to ask: backoffs are random. */
+/* How much longer than recorded an informer may take for a request: backoffs are random. */
 static const int64_t PATIENCE_NS = 10 * 60 * NS_PER_S;
 
 struct lane {
@@ -22,7 +22,7 @@ struct telling {
 	struct runner__trace *trace;
 	struct runner__log *log;
 	struct runner__world *world;
-	uint32_t *ids; /* per talk: our request's id; 0: not asked yet */
+	uint32_t *ids; /* per talk: our request's id; 0: not sent yet */
 	uint32_t asked;
 	int64_t last_at; /* of a line of this lane */
 	bool over;
@@ -177,7 +177,7 @@ static bool set_up(struct telling *t, struct relist_err *err)
 	return t->trace != NULL;
 }
 
-/* --- telling --- */
+/* --- retelling --- */
 
 static void fail(struct telling *t, int code, const struct relist_err *err)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fmt.h - the canonical form of a scenario file.
  *
- * The source's own lines are moved and mended, never written anew from the tree, so comments and
- * blank lines stay where they are. Two passes: items that fit in one line get their short form and
- * keys their canonical spelling; then indentation (two spaces, list items below their key), single
+ * The source's own lines are moved and edited, never generated from the tree, so comments and blank
+ * lines stay where they are. Two passes: items that fit in one line get their short form and keys
+ * their canonical spelling; then indentation (two spaces, list items below their key), single
  * spaces, {a: b} and [a, b]. The second pass is checked: what it makes must read as the same tree,
  * else it is an error and nothing is returned.
  *

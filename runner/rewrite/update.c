@@ -257,7 +257,7 @@ static bool split(struct str text, struct lines *out)
 	return out->items != NULL;
 }
 
-/* The lines of both sides that are compared: from the first that was not told on. */
+/* The lines of both sides that are compared: from the first that was not printed on. */
 struct diff {
 	struct lines a, b;
 	size_t i, k;	   /* the first lines of the window */
@@ -287,7 +287,7 @@ static void print_line(struct diff *d, char sign, size_t number, struct str line
 	strbuf_addf(d->out, "  :%zu %c " STR_FMT "\n", number + 1, sign, STR_ARG(line));
 }
 
-/* Tells the window up to where both sides are alike for long, or to the last lines in it that are
+/* Prints the window up to where both sides are alike for long, or to the last lines in it that are
  * alike while more follow. */
 static void print_window(struct diff *d)
 {

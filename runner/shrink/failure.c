@@ -530,7 +530,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		if (s->opt->cell && !str_eqz(cell->name, s->opt->cell))
 			continue;
 		asked = true;
-		/* it also tells how long one that does it right takes */
+		/* it also shows how long a right program takes */
 		if (s->opt->control && !passes(s, cell, SHRINK_OTHER, err)) {
 			code = RELIST_ENOTFOUND;
 			break;
@@ -683,7 +683,7 @@ bool shrink__fails_somewhere(struct shrink *s, struct str text)
 	return same;
 }
 
-/* The time may be over: a program that is asked once more is still to say how it is. */
+/* The time may be over: a program that runs once more still has to report its state. */
 static bool is_interrupted(const struct shrink *s)
 {
 	const struct scn__subject *subject = s->opt->run->subject;
@@ -704,7 +704,7 @@ void shrink__measure(struct shrink *s)
 	shrink__tree_write(&s->tree, &text);
 	sc = load(s, strbuf_str(&text), &errors);
 	cell = sc ? cell_of(sc, s->cell) : NULL;
-	/* with all the patience that was asked for */
+	/* with the whole patience of the options */
 	s->patience_ns = 0;
 	for (unsigned k = 0; cell && k < runs && !is_interrupted(s); k++) {
 		run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);

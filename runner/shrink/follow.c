@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* follow.c - steps that go, and the expectation that follows. What is expected may name what the
- * steps before have made: versions, UIDs, counts. Without those steps it does not hold in the
- * control either; so the control says what would be right, and the text becomes that, as long as
- * what failed still fails there. The tree is then read anew. */
+/* follow.c - steps that go, and the expectation that follows. An expectation may name what earlier
+ * steps have made: versions, UIDs, counts. Without those steps it does not hold in the control
+ * either; so the control shows the right value, and the text becomes that, as long as what failed
+ * still fails there. The tree is then read again. */
 #include "base/alloc.h"
 #include "runner/shrink/impl.h"
 

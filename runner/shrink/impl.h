@@ -60,8 +60,8 @@ struct shrink {
 	bool writes_seed; /* the file does not say it, and it is needed */
 	unsigned tries;	  /* runs before a candidate counts as passing */
 	char about[256];  /* the name of the object that failed; "": none, or not known */
-	/* External: what a program is waited for, once it is known how long one that does it right
-	 * takes; 0: as long as was asked for. */
+	/* External: how long to wait for a program, once it is known how long a right one takes; 0:
+	 * as the options say. */
 	int64_t patience_ns;
 	/* Small stories must fail also when their steps wait for the program to be quiet: what
 	 * fails because a step came before it could act would pass on another machine. */

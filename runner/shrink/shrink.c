@@ -201,8 +201,7 @@ static bool leave_out_named(struct shrink *s)
 	return any;
 }
 
-/* A program is slow, and what it fails at tells most of what it is about: everything else in one
- * go. */
+/* A program is slow, and its failure shows most of what it is about: everything else in one go. */
 static void leave_out_unlike(struct shrink *s)
 {
 	struct shrink__units u;

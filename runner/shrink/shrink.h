@@ -7,10 +7,10 @@
  *
  * The same way: the same oracle, the same `never`, or the same section of the same expect step;
  * and, where there is one, the control still passes: the cell of the matrix that passes, or the
- * same cell with nothing left out of the stack (`without`), or, for a program of somebody else's,
- * one that was given as the control, or our own informer. A control keeps a shrunken expectation
- * from failing for want of what it is about. Where there is none, the row that failed must stay as
- * it is, and the steps that name its object stay.
+ * same cell with nothing left out of the stack (`without`), or, for an external program, one that
+ * was given as the control, or relist's informer. A control keeps a shrunken expectation from
+ * failing for want of what it is about. Where there is none, the row that failed must stay as it
+ * is, and the steps that name its object stay.
  *
  * Threads: one at a time; hooks are called from the caller's.
  *
@@ -43,7 +43,7 @@ struct shrink__options {
 	 * subject that is found out, else 1. */
 	unsigned repeat;
 	bool (*go_on)(void *user); /* false: the best so far is the result; NULL: never */
-	/* There is a better one: the whole file, canonical, if somebody wants it. May be NULL. */
+	/* There is a better one: the whole file, canonical, if the caller wants it. May be NULL. */
 	bool (*wants_better)(void *user);
 	void (*better)(void *user, struct str text);
 	void (*progress)(void *user, const struct shrink__progress *p); /* may be NULL */

@@ -112,7 +112,7 @@ void shrink__tree_fini(struct shrink__tree *t)
 	runner__arena_fini(&t->arena);
 }
 
-/* --- asking --- */
+/* --- reading --- */
 
 struct shrink__part *shrink__entry(const struct shrink__part *map, const char *key)
 {

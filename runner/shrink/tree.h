@@ -3,7 +3,7 @@
  *
  * A part is the entry of a map or the item of a list. Writing copies the source where nothing has
  * changed: lines of collections in lines, with the comments above and behind them; the parts of
- * collections in brackets are joined anew.
+ * collections in brackets are joined again.
  */
 #ifndef RUNNER_SHRINK_TREE_H
 #define RUNNER_SHRINK_TREE_H

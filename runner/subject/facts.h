@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* facts.h - what a run against somebody else's informer has shown, for verdicts and for the
- * conformance matrix. Filled by scn__run() when the driver's clients are not ours. */
+/* facts.h - what a run against an external informer has shown, for verdicts and for the conformance
+ * matrix. Filled by scn__run() when the driver's clients are external. */
 #ifndef RUNNER_SUBJECT_FACTS_H
 #define RUNNER_SUBJECT_FACTS_H
 
@@ -12,13 +12,13 @@ enum { SCN_FACT_TEXT_MAX = 400 };
  * ends it; without them the start of the subject does both. */
 struct scn__facts {
 	bool ran;	   /* the subject was started */
-	bool no_command;   /* by a shell that could not: nothing was asked or printed */
+	bool no_command;   /* the shell could not start it: nothing was requested or printed */
 	bool recovered;	   /* the last of what it had to see was seen */
 	double recovery_s; /* from the fault's end, else its beginning, to that moment */
 	double limit_s;	   /* its patience */
 	bool synced;	   /* it had everything before the fault */
 	bool has_told, has_cache;
-	bool delete_untold; /* what vanished was never told as deleted */
+	bool delete_untold; /* an object that vanished never reached it as deleted */
 	bool ghost_cached;  /* and is in its cache for ever */
 	bool state_missed;  /* it printed no state, and was killed before it could at its end */
 	bool unlike_told;   /* its cache is right, its notifications do not add up to it */
@@ -29,7 +29,7 @@ struct scn__facts {
 	uint64_t request_count;
 	double rate; /* requests a second: in the storm, else the worst two seconds */
 	bool storm;  /* the rate is that of a storm: from fault to health */
-	double retry_after_s, waited_s; /* asked for by a 429, and kept; 0: not asked */
+	double retry_after_s, waited_s; /* of a 429's Retry-After, and kept; 0: there was none */
 	bool asks_bookmarks, old_rv_gone;
 	bool ended;		      /* the subject, by itself */
 	char fate[SCN_FACT_TEXT_MAX]; /* how, and the end of its stderr */

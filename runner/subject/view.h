@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* view.h - what somebody else's informer says about itself: the JSON lines of the subject contract
+/* view.h - the reports of an external informer: the JSON lines of the subject contract
  * (docs/conformance.md), added up.
  *
  *   {"notify":{"type":"ADD|UPDATE|DELETE","key":"ns/name","rv":"5","oldRv":"4","tombstone":true,
@@ -48,8 +48,8 @@ struct view {
 	uint64_t odd_lines, /* not of the contract */
 	    notifications, errors, tombstones;
 	uint64_t adds_again; /* ADD of what was there already */
-	uint64_t repeats;    /* told again in the same version */
-	uint64_t backwards;  /* told in an older version than before */
+	uint64_t repeats;    /* reported again in the same version */
+	uint64_t backwards;  /* reported in an older version than before */
 	char first_backwards[VIEW_TEXT_MAX], first_odd[VIEW_TEXT_MAX], last_error[VIEW_TEXT_MAX];
 	struct strbuf scratch[3];
 	bool failed; /* out of memory: what it says is not complete */

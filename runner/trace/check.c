@@ -153,7 +153,7 @@ static struct str truth(bool b)
 	return b ? STR("true") : STR("false");
 }
 
-/* The first member that differs, or NULL; its two values, if asked for. */
+/* The first member that differs, or NULL; its two values, if wanted. */
 static const char *difference(const struct runner__notify *want, const struct runner__notify *got,
 			      struct str *is, struct str *expected)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines.c - the lines of a trace that say what happens: acts, and what the server is told to do. */
+/* lines.c - the lines of a trace that drive it: acts, and orders for the server. */
 #include "runner/trace/members.h"
 
 const char *runner__act_word(enum runner__act_kind kind)

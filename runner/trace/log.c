@@ -24,7 +24,7 @@ struct runner__log {
 	struct runner__seen *last GUARDED_BY(lock);
 	struct runner__seen *read GUARDED_BY(lock); /* the last one handed out */
 	bool failed GUARDED_BY(lock);
-	int64_t now_ns GUARDED_BY(lock);      /* the latest time that an event told */
+	int64_t now_ns GUARDED_BY(lock);      /* the latest time of an event */
 	uint64_t kept_count GUARDED_BY(lock); /* ever; the newest TAIL_MAX are there */
 	struct trace_sink forward;	      /* set once */
 	struct kept kept[TAIL_MAX];

@@ -12,7 +12,7 @@
 #include "runner/trace/trace.h"
 
 enum runner__seen_kind {
-	RUNNER_SEEN_REQUEST, /* id; what it says is the player's to tell */
+	RUNNER_SEEN_REQUEST, /* id; the player has the rest */
 	RUNNER_SEEN_HANGUP,
 	RUNNER_SEEN_NOTIFY,
 	RUNNER_SEEN_WATCH_ERROR,

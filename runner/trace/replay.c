@@ -121,7 +121,7 @@ static bool do_input(struct replay *r, size_t at, const struct runner__line *lin
 	int code;
 
 	if (is_act && line->act.kind == RUNNER_ACT_DUMP)
-		return true; /* the object line asks */
+		return true; /* the object line reads it */
 	if (is_act && line->act.kind == RUNNER_ACT_ADVANCE) {
 		int64_t until = time_add(r->ops->now_ns(r->world), line->act.by_ns);
 

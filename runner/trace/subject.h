@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* subject.h - what a trace's header asks for, as an informer's configuration: handlers that write
- * into the log, index functions, transforms, gates. The same in every world.
+/* subject.h - a trace's header as an informer's configuration: handlers that write into the log,
+ * index functions, transforms, gates. The same in every world.
  *
  * Threads: handlers run where the world's driver calls them. panic_next is atomic; everything else
  * is set once.

@@ -246,7 +246,7 @@ static void a_controllers_test_needs_no_server(void **state)
 	(void)state;
 	start(&r, "controller_test", NULL);
 	finish(&r);
-	assert_non_null(strstr(r.text, "a_deletion_during_an_outage_is_told"));
+	assert_non_null(strstr(r.text, "deletion_during_an_outage_reaches_the_handler"));
 	start(&r, "crontab_controller_test", NULL);
 	finish(&r);
 	assert_non_null(strstr(r.text, "every_trouble_is_got_over"));

@@ -9,7 +9,7 @@
 
 /* NULL: `err` says why not. "-" is standard input. */
 gzFile imp__open_gzip(const char *path, struct relist_err *err);
-/* What went wrong with the file, told by zlib. */
+/* The error of the file, as zlib reports it. */
 int imp__gzip_error(struct imp__import *im, gzFile f, struct relist_err *err);
 /* So many bytes become so many: no log does that. */
 bool imp__is_bomb(uint64_t packed, uint64_t unpacked);

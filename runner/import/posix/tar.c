@@ -209,7 +209,7 @@ int imp__read_tar(struct imp__import *im, const char *path, struct relist_err *e
 	if (!t.piece)
 		code = relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	if (!code)
-		code = imp__begin(im, t.archive, err); /* what is wrong with it is told of it */
+		code = imp__begin(im, t.archive, err); /* errors name the archive */
 	while (!code && !t.end)
 		code = read_entry(&t, err);
 	base__free(t.piece);

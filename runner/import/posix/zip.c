@@ -381,7 +381,7 @@ static int not_unpacked(struct archive *a, const struct member *m, int code, str
 			   : broken(a, what.ptr, err);
 }
 
-/* A file of an archive that is nobody's capture. */
+/* A file of an archive that is not a capture. */
 static int read_any(struct archive *a, const struct member *m, struct relist_err *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
