@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* relist completion, asked by the shells themselves. */
+/* relist completion, run by the shells themselves. */
 #include "tests/kit/testing.h"
 
 #include <stdlib.h>

@@ -257,7 +257,8 @@ static void one_scenario_runs_against_a_program(void **state)
 	assert_non_null(strstr(o->out.ptr, "1 skipped"));
 }
 
-/* What it asked and was told, and what it says of its handlers; its queue and cache nobody sees. */
+/* Its requests and their responses, and its reports about its handlers; its queue and cache are
+ * invisible. */
 static void a_run_against_a_program_has_a_page(void **state)
 {
 	static const char *const parts[] = { "Request #1 watches /api/v1/pods",

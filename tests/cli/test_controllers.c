@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The chain for a program of somebody else's: a controller in Python with a bug, a recording of
- * thousands of events made by `relist record` in which it meets it, lift, expectations from the
- * controller without the bug, shrink. */
+/* The chain for an external program: a controller in Python with a bug, a recording of thousands of
+ * events made by `relist record` in which it meets it, lift, expectations from the controller
+ * without the bug, shrink. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <signal.h>
 #include <stdlib.h>
@@ -108,7 +108,7 @@ static void goes_through(const char *bug, const char *budget)
 	     &out, "self-check: it runs; to judge the program use relist run");
 	must(shell(&out, "relist check story.yaml && relist run -q story.yaml; true"), 0, &out,
 	     "0 errors");
-	/* the recording has what the bug made of it: what is right the mended program says */
+	/* the recording has the effect of the bug: the fixed program gives the right values */
 	must(shell(&out, "relist run --world external --subject '" CONTROLLER
 			 "' --patience 3 --update story.yaml"),
 	     0, &out, "updated story.yaml: 1 expectation");

@@ -40,8 +40,8 @@ static void links_stand_in_the_folder(void **state)
 	assert_int_equal(access(words, X_OK), 0);
 }
 
-/* What a run that was killed left, whose process id is ours now, is in nobody's way; and what could
- * not be put in its place is not left. */
+/* Leftovers of a killed run whose process id is reused do not matter; and a file that could not be
+ * put in its place does not stay. */
 static void links_half_made_are_no_hindrance(void **state)
 {
 	struct output *o = *state;
@@ -78,7 +78,7 @@ static void a_folder_that_cannot_be_is_said(void **state)
 	assert_int_equal(o->status, 2);
 }
 
-/* What envtest asks of a program before it starts it. */
+/* The calls that envtest makes before it starts a program. */
 static void help_and_version_end_well(void **state)
 {
 	static const struct {

@@ -60,7 +60,7 @@ static void runs_every_order_of_five_events_and_two_handlers(void **state)
 	runs = number(o, "\"runs\":");
 	assert_in_range(runs, 1, all / 100);
 	assert_non_null(strstr(o->out.ptr, "\"complete\":true"));
-	/* Its own orders are more than the runs that tell them apart. */
+	/* Its own orders are more than the runs that distinguish them. */
 	explore(o, "--exhaustive --interleave --format jsonl", five);
 	runs = number(o, "\"runs\":") + number(o, "\"pruned\":");
 	assert_true(number(o, "\"orders\":") > 10 * runs);

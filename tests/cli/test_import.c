@@ -95,7 +95,7 @@ static void every_format_becomes_a_scenario_that_passes(void **state)
 		/* all levels at once, every kind of patch, deletecollection, generateName,
 		   bindings, evictions, exec, Tables, failures, a namespace and a definition that go
 		 */
-		/* custom types of which only what was refused, deleted or listed tells the kind */
+		/* custom types whose kind only refused, deleted or listed objects show */
 		{ SAMPLES "levels/kinds.log", "kinds", true },
 		{ SAMPLES "levels/mixed.log.gz", "mixed", false },
 		{ SAMPLES "pods.har", "har", true },
@@ -166,7 +166,7 @@ static void recordings_of_real_clients_are_lifted(void **state)
 	}
 }
 
-/* Two clients watch; one is not told of a deletion and of a creation, and of what came later. */
+/* Two clients watch; one does not get a deletion and a creation, nor later events. */
 static void lift_of(struct output *o, const char *how)
 {
 	run(o, how, SAMPLES "dropped.jsonl", story);
@@ -188,7 +188,7 @@ static void an_event_that_an_open_watch_did_not_get_is_dropped(void **state)
 	assert_null(strstr(text.ptr, "event: update"));
 	run(o, "run", story, NULL);
 	assert_int_equal(o->status, 0);
-	/* kubectl was told of all of it */
+	/* kubectl got all of it */
 	lift_of(o, "lift --user-agent kubectl");
 	strbuf_clear(&text);
 	assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);

@@ -110,7 +110,7 @@ static void path_of(char path[256], const char *name)
 	(void)snprintf(path, 256, "%s/%s", folder, name);
 }
 
-/* What is left out is told; the object beside it is read. */
+/* Files that are left out are reported; the object beside them is read. */
 static void imports_map_and_tells(struct output *o, const char *const *told, size_t count)
 {
 	relistf(o, "import %s", folder);

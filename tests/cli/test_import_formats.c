@@ -321,7 +321,7 @@ static void what_is_no_object_says_what_it_is(void **state)
 	}
 }
 
-/* A clock that went back, objects that no scenario can name: the rest is told. */
+/* A clock that went back, objects that no scenario can name: the rest is reported. */
 static void what_cannot_be_is_left_out_and_listed(void **state)
 {
 	static const char log[] =
@@ -398,7 +398,7 @@ static void add_write(struct log *log, const char *verb, int64_t at_ms, const ch
 	    (long long)(done / 1000 % 60), (long long)(done % 1000));
 }
 
-/* The first line's watch of the one is told of what is written at the other. */
+/* The first line's watch of the one gets the writes of the other. */
 static void import_two(struct output *o, int64_t ahead_ms, bool nothing_new)
 {
 	struct log a = { STRBUF_INIT, 0 }, b = { STRBUF_INIT, ahead_ms };

@@ -188,7 +188,7 @@ static void a_packed_file_that_grows_without_end_is_refused(void **state)
 
 enum sum { SIX, SEVEN, FEW, SPACES, NONE };
 
-/* A member as somebody's tar writes it; what is NULL is as POSIX has it. */
+/* A member as a tar program writes it; what is NULL is as POSIX has it. */
 struct form {
 	const char *what, *name, *prefix;
 	char type;

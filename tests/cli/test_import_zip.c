@@ -172,7 +172,7 @@ static void each_broken_part_is_reported(void **state)
 		  WHOLE,
 		  "nothing in the files can be used" },
 		{ { META(2), { "c/records/a.json", "[", 0 } }, 2, WHOLE, "input.kshrk:" },
-		/* nobody's capture: any files */
+		/* not a capture: any files */
 		{ { { "a.json", "[", 8 }, { "b.json", "[", 0 } },
 		  2,
 		  WHOLE,

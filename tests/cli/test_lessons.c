@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* docs/lessons: every lesson asks, runs, explains and changes; its commands print what it says; and
- * each has its scenario, of the same name. */
+/* docs/lessons: every lesson has a question, a run, an explanation and a change; its commands print
+ * the quoted output; and each has its scenario, of the same name. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many orders of every scenario there are, how many are left out because their steps commute or
- * their states are known, and what comes of them, is what it was before. That nothing is left out
- * which matters is asked in tests/runner/test_explore.c. */
+/* The number of orders of every scenario, of those left out because their steps commute or their
+ * states are known, and their results are unchanged. tests/runner/test_explore.c checks that
+ * nothing is left out which matters. */
 #include "base/alloc.h"
 #include "runner/posix/files.h"
 #include "tests/kit/cli_kit.h"

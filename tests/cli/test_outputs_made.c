@@ -107,7 +107,7 @@ static void of_every_recording(void **state)
 	fingerprints_end(&f);
 }
 
-/* What two files say of one type is told apart: each has its own lists and watches. */
+/* Two files about one type stay apart: each has its own lists and watches. */
 static void of_two_files(struct fingerprints *f, const char *one, const char *two)
 {
 	AUTO_STRBUF text = STRBUF_INIT, all = STRBUF_INIT;

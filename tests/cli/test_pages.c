@@ -126,7 +126,7 @@ static void check_options(const char *path, const struct cli__command *c, const 
 			fail_msg("%s: relist %s has no option %.*s", path, c->name, (int)len + 2,
 				 p);
 		if (len == 4 && strncmp(p + 2, "exec", 4) == 0)
-			return; /* what follows is somebody else's */
+			return; /* the rest is not relist's */
 		p += 2 + len;
 	}
 }

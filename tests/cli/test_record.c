@@ -328,7 +328,7 @@ static void each_part_is_complete_and_old_parts_are_removed(void **state)
 	(void)end(&server, SIGTERM);
 	assert_int_equal(access(in_folder("part.jsonl"), F_OK), -1);
 	assert_int_equal(access(in_folder("part.2.jsonl"), F_OK), -1);
-	/* A part alone tells which watch its events belong to. */
+	/* A part alone shows which watch its events belong to. */
 	s = load("part.4.jsonl");
 	assert_int_equal(s->header.part, 4);
 	rec__story_free(s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* relist replay --listen as a process: a recording told as a server to clients of other people's
- * (curl, kubectl) and to a socket, in recorded and scaled time, step by step, with departures. */
+/* relist replay --listen as a process: a recording served to real clients (curl, kubectl) and to a
+ * socket, in recorded and scaled time, step by step, with departures. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <poll.h>
@@ -217,7 +217,7 @@ static void missing_requests_are_reported_at_the_end(void **state)
 	ended(&s, 1, "request 2 of the recording did not come");
 }
 
-/* No answer before the line; who asks shows what it is. */
+/* No response before the line; the prompt shows the request. */
 static void in_steps_each_answer_waits_for_a_line(void **state)
 {
 	struct server s;

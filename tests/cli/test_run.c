@@ -337,7 +337,7 @@ static void running_page_failure_matches_output(void **state)
 	assert_int_equal(lines, 10);
 }
 
-/* Whatever was given is in it: a new option is there without anybody's doing. */
+/* It has each given option, a new one too. */
 static void the_rerun_command_has_every_option_that_was_given(void **state)
 {
 	struct output *o = *state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* relist run with scenarios and traces together: which of them are run, how often, in which order
- * they are told, and what every format says of them. */
+/* relist run with scenarios and traces together: which of them are run, how often, their order in
+ * the output, and their form in each format. */
 #define _XOPEN_SOURCE 700
 #include <fcntl.h>
 #include <signal.h>
@@ -431,7 +431,7 @@ static void colours_follow_the_option(void **state)
 			    "relist run: --color is \"blue\", must be auto|always|never\n");
 }
 
-/* What a program writes to a terminal that nobody looks at. */
+/* A program's output on a terminal without a reader. */
 static void run_on_pty(struct strbuf *seen)
 {
 	char *argv[] = { (char *)(uintptr_t) "relist", (char *)(uintptr_t) "run",

@@ -414,7 +414,7 @@ static void a_pipe_stays_one(void **state)
 	assert_int_equal(unlink(name.ptr), 0);
 }
 
-/* A world in which somebody saves the file while the scenario runs. */
+/* A world in which the file is saved while the scenario runs. */
 static struct scn__driver *meddle(const struct scn__driver_config *config, struct relist_err *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT;

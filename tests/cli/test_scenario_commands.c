@@ -85,7 +85,7 @@ static void put(const char *name, const char *before, const char *scenario)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* One that cannot be read is told, and hides no other. */
+/* An unreadable file is reported, and hides no other. */
 static void what_cannot_be_read_hides_nothing_else(void **state)
 {
 	static const char *const names[] = { "a.yaml", "b.yml",	 "c.YAML",

@@ -75,7 +75,7 @@ static struct strbuf read_file(const char *name)
 	return text;
 }
 
-/* --- asking it --- */
+/* --- requests --- */
 
 static size_t keep(char *bytes, size_t size, size_t n, void *user)
 {
@@ -355,7 +355,7 @@ static void when_the_last_port_refuses_control_is_still_reached(void **state)
 	assert_string_equal(control, known);
 	assert_int_equal(ask("GET", s.url, "/readyz", NULL, &answer), 0);
 	assert_int_equal(ask("GET", second, "/readyz", NULL, &answer), 0);
-	/* It lets in who may come in elsewhere, for this alone. */
+	/* It accepts the same clients as the other ports, for the control API alone. */
 	assert_int_equal(ask("GET", control, "/readyz", NULL, &answer), 404);
 	assert_int_equal(ask("GET", control, "/api/v1/pods", NULL, &answer), 404);
 	assert_int_equal(ask("GET", control, "/relist/../api/v1/pods", NULL, &answer), 404);
@@ -404,7 +404,7 @@ static void a_control_port_of_its_own_outlives_every_fault(void **state)
 	strbuf_fini(&answer);
 }
 
-/* One call, and nobody has to come back to end it. */
+/* One call, without a second to end it. */
 static void a_network_that_is_cut_comes_back_by_itself(void **state)
 {
 	const char *argv[] = { "relist", "serve", NULL };
@@ -633,7 +633,7 @@ static void a_server_that_is_killed_leaves_nothing_behind(void **state)
 	}
 }
 
-/* Nobody may ever write into it. */
+/* It may never have a writer. */
 static void a_pipe_in_a_folder_of_manifests_is_refused(void **state)
 {
 	char pipe_path[160], load[128];

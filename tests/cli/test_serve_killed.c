@@ -49,7 +49,7 @@ static struct served start(void)
 	return serve(argv);
 }
 
-/* --- asking -------------------------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------------------------ */
 
 static void add_request(struct strbuf *out, const char *method, const char *uri, const char *type,
 			struct str body)

@@ -257,7 +257,7 @@ static void a_run_that_was_kept_can_be_shown(void **state)
 	assert_non_null(strstr(o->out.ptr,
 			       "\nfail\n  cache: default/a: spec.nodeName: expected \"n2\" "
 			       "(line 14), got \"n1\"\n"));
-	/* the one that is asked for */
+	/* the requested one */
 	(void)snprintf(words, sizeof(words), "explain --matrix node=n1 %s", scenario);
 	relist(o, words);
 	assert_int_equal(o->status, 0);
@@ -362,7 +362,7 @@ static void what_a_run_held_stays_text(void **state)
 	cJSON_Delete(model);
 }
 
-/* A new kind of event that nobody has drawn would be a row without a lane. */
+/* A new kind of event without a drawing would be a row without a lane. */
 static void every_kind_of_event_has_a_drawing(void **state)
 {
 	static const char *const notes[] = { "model",  "write", "wire",	 "cache", "notify",

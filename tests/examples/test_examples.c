@@ -121,7 +121,7 @@ static void finish(struct run *r)
 	"\",\"namespace\":\"default\"},\"spec\":{\"containers\":[{\"name\":\"c\","                 \
 	"\"image\":\"i\"}]}}\n"
 
-static void pod_watcher_tells_every_change(void **state)
+static void pod_watcher_prints_every_change(void **state)
 {
 	struct fakeapi_reply reply = { 0 };
 	struct run r;
@@ -215,7 +215,7 @@ static void crontab_controller_writes_what_it_has_seen(void **state)
 		fail_msg("%s", err.msg);
 	start(&r, "crontab_controller", NULL);
 	read_until(&r, "ready\n");
-	/* Meanwhile the server is busy, and somebody else writes. */
+	/* Meanwhile the server is busy, and another client writes. */
 	assert_int_equal(fakeapi_fail_next(api, "update", "crontabs", 1, 409, NULL), 0);
 	apply("apiVersion: stable.example.com/v1\nkind: CronTab\n"
 	      "metadata: {name: nightly, namespace: default}\nspec: {cronSpec: '@daily'}\n");
@@ -282,7 +282,7 @@ static void only_the_commands_own_informer_can_undo_fixes(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SERVER(pod_watcher_tells_every_change),
+		WITH_SERVER(pod_watcher_prints_every_change),
 		WITH_SERVER(controller_tries_again_until_it_is_done),
 		WITH_SERVER(factory_counts_several_kinds),
 		WITH_SERVER(custom_resource_finds_by_its_index),

@@ -571,7 +571,7 @@ static void certificate_request_for_system_masters_is_refused(void **state)
 	kit_close(&k);
 }
 
-/* --- those that are off unless asked for ------------------------------------------------------ */
+/* --- those that are off by default ---------------------------------------------------------- */
 
 static void optional_plugins_work_when_enabled(void **state)
 {

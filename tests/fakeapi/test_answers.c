@@ -313,7 +313,7 @@ static void responses_name_the_flow_schema(void **state)
 	kit_open(&k, &opt);
 	assert_int_equal(kit_do(&k, "GET", FLOWS "/flowschemas/catch-all", NULL), 200);
 	assert_string_equal(kit_at(&k, "status.conditions.0.reason"), "Found");
-	assert_string_equal(k.flow, ""); /* nobody has made one */
+	assert_string_equal(k.flow, ""); /* there is none yet */
 	assert_int_equal(
 	    kit_do(&k, "POST", FLOWS "/flowschemas",
 		   "{\"metadata\":{\"name\":\"mine\"},\"spec\":{\"matchingPrecedence\":5,"
@@ -685,7 +685,7 @@ static void object_of_the_old_storage_version_is_served_in_the_new_one(void **st
 	assert_string_equal(kit_events(&before, &seen), "ADDED a, ");
 	put_definition(&k, VERSION("v1", "false") "," VERSION("v2", "true"));
 	(void)kit_events(&before, &seen);
-	assert_int_equal(before.end, FAKEAPI_PULL_END); /* its storage was made anew */
+	assert_int_equal(before.end, FAKEAPI_PULL_END); /* its storage was rebuilt */
 	kit_unwatch(&before);
 	assert_int_equal(kit_do(&k, "GET", "/apis/e.com/v2/foos/a", NULL), 200);
 	assert_string_equal(kit_at(&k, "apiVersion"), "e.com/v2");

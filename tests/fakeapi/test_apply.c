@@ -181,7 +181,7 @@ static void a_removed_list_item_goes_as_a_whole(void **state)
 	cJSON *a = apply(&m1, NULL, DEP NGINX SIDE), *b;
 
 	(void)state;
-	/* Defaults have filled in what nobody owns: it goes along. */
+	/* Defaults have filled in fields without an owner: they go along. */
 	b = apply(&m1, a, DEP NGINX);
 	assert_int_equal(cJSON_GetArraySize(containers(b)), 1);
 	cJSON_Delete(a);

@@ -241,7 +241,7 @@ static void client_certificate_gives_user_and_groups(void **state)
 			    &err);
 	if (!api)
 		fail_msg("%s", err.msg);
-	/* whoever made it may ask it from within */
+	/* its creator may call it from within */
 	assert_int_equal(fakeapi_apply(api,
 				       "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
 				       "\"metadata\":{\"name\":\"a\",\"namespace\":\"default\"}}",

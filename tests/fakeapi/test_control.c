@@ -519,7 +519,7 @@ static void typo_in_a_match_gets_a_suggestion(void **state)
 	kit_close(&k);
 }
 
-/* Whatever lasts can be told for how long, and nothing has to be undone. */
+/* Each lasting action takes a duration, and nothing has to be undone. */
 static void what_lasts_ends_by_itself(void **state)
 {
 	struct kit k;
@@ -548,7 +548,7 @@ static void what_lasts_ends_by_itself(void **state)
 	kit_close(&k);
 }
 
-/* Nobody asks for anything meanwhile: whoever is held has the moment as his own deadline. */
+/* There is no other request meanwhile: each held one has the moment as its own deadline. */
 static void what_is_held_goes_on_when_its_time_is_over(void **state)
 {
 	static const struct {
@@ -715,7 +715,7 @@ static char *read_file(const char *path)
 	return text;
 }
 
-/* What CONTRIBUTING.md asks of a new kind of fault. */
+/* The demands of CONTRIBUTING.md on a new kind of fault. */
 static void every_kind_of_rule_is_documented_and_comes_back_as_it_went(void **state)
 {
 	char *doc = read_file("docs/control-api.md");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole conversations with the control API: every answer, and what watches were told, as committed
+/* Whole conversations with the control API: every response, and the events of watches, as committed
  * texts in tests/golden/control. */
 #include "tests/kit/testing.h"
 
@@ -95,9 +95,9 @@ static void add_answer(struct talk *t, const char *uri)
 						     : "");
 }
 
-/* One line: "+2s" lets time pass, "put NAME VALUE" writes a ConfigMap, "watch N URI", "told" is
- * what watches got, "backend N" whom the next requests go to; else METHOD, path below /relist/v1 or
- * /api, and a body. */
+/* One line: "+2s" lets time pass, "put NAME VALUE" writes a ConfigMap, "watch N URI", "told" prints
+ * the events of watches, "backend N" is the receiver of the next requests; else METHOD, path below
+ * /relist/v1 or /api, and a body. */
 static void say(struct talk *t, char *line)
 {
 	char *word = strtok(line, " "), *second = strtok(NULL, " "), *rest = strtok(NULL, "\n");
@@ -371,7 +371,7 @@ static void backends_fall_behind_and_catch_up(void **state)
 	     "POST /backends {\"backend\":1,\"refuse\":false}", "watch 0 " WATCH,
 	     "watch 1 /api/v1/pods?watch=1", "POST /network {\"for\":\"5s\"}", "told",
 	     "GET /backends", "+4.9s", "GET /backends", "+0.1s", "GET /backends",
-	     /* Turned back: nobody has seen what is not there any more. */
+	     /* Turned back: no client has seen the removed states. */
 	     "leave 0", "leave 1", "POST /backends {\"backend\":1,\"freeze\":true}",
 	     "POST /compact {\"backend\":0,\"resourceVersion\":\"7\"}", "GET /backends",
 	     "POST /rewind {\"resourceVersion\":6}", "GET /backends",

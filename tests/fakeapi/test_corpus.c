@@ -23,7 +23,7 @@ struct corpus {
 	struct answer_pairs pairs;
 	char *causes, *known; /* causes.txt and what PART.differences.txt has */
 	char story[32];
-	bool cut; /* the story's rest would tell nothing new */
+	bool cut; /* the story's rest would show nothing new */
 	unsigned stories, judged, differing, left, unknown;
 	struct strbuf told; /* differences */
 };
@@ -40,7 +40,7 @@ static void compare_bodies(struct corpus *c, const cJSON *step, const struct wir
 	cJSON *x = watch ? wire_corpus_events(recorded) : fakeapi__parse(str_of(recorded));
 	cJSON *y = watch ? wire_corpus_events(ours) : fakeapi__parse(str_of(ours));
 
-	/* Two answers of different kinds are told whole. */
+	/* Two responses of different kinds are printed whole. */
 	if (x && y &&
 	    (watch || a->status == cJSON_GetObjectItemCaseSensitive(step, "status")->valueint))
 		answer_pairs_differ(&c->pairs, "", x, y, out);
@@ -117,8 +117,8 @@ static bool writes(const cJSON *step)
 	       !strstr(fakeapi__get_str(step, "query"), "dryRun=All");
 }
 
-/* Is each line of the difference among those of the request that are known? A part of them may have
- * been mended. */
+/* Is each line of the difference among the known ones of the request? A part of them may have been
+ * fixed. */
 static bool is_known(const struct corpus *c, const char *text)
 {
 	size_t head = strcspn(text, "\n") + 1;
@@ -203,7 +203,7 @@ static void play_step(void *ctx, const cJSON *step)
 		wire_play(&c->player, step);
 }
 
-/* What differs no more is no error: who mends it need not have recorded this. */
+/* A difference that is gone is no error: its fix need not have recorded this. */
 static void play_part(const char *part, unsigned requests_min)
 {
 	AUTO_STRBUF text = STRBUF_INIT;

@@ -345,7 +345,7 @@ static void post(struct made *m, const char *path, const char *body)
 	assert_non_null(step);
 	set(step, "path", path);
 	set(step, "body", body);
-	m->player.judge = judge; /* what was answered is told as well */
+	m->player.judge = judge; /* responses are printed as well */
 	wire_play(&m->player, step);
 	m->player.judge = NULL;
 	cJSON_Delete(step);

@@ -261,7 +261,7 @@ static void a_removed_definition_serves_nothing_but_lives_on_for_a_while(void **
 	fakeapi__crds_del(w.crds, STR("widgets.example.com"));
 	assert_null(widgets(&w));
 	assert_false(fakeapi__registry_has_group(w.reg, STR("example.com")));
-	assert_non_null(fakeapi__custom_schema(&kept)); /* an exchange may still ask */
+	assert_non_null(fakeapi__custom_schema(&kept)); /* an exchange may still need it */
 	fakeapi__crd_versions_free(fakeapi__crds_retired(w.crds));
 	world_fini(&w);
 }

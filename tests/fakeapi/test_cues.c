@@ -58,7 +58,7 @@ static void a_watch_with_a_reply_can_be_ended_and_sent_to(void **state)
 	     "{\"kind\":\"reply\",\"match\":{\"verb\":\"watch\"},\"body\":[{\"wait\":\"1h\"}]}");
 	kit_watch(&k, &w, MAPS "?watch=1");
 	(void)kit_put_map(&k, "a", "1");
-	assert_string_equal(kit_events(&w, &ev), ""); /* events are not told */
+	assert_string_equal(kit_events(&w, &ev), ""); /* events are not sent */
 	assert_int_equal(w.end, FAKEAPI_PULL_WAIT);
 	deed(&k, V1 "/watches",
 	     "{\"how\":\"cut\",\"match\":{\"verb\":\"watch\",\"resource\":\"configmaps\"}}");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The columns that a definition asks for, in Tables: apiextensions-apiserver's tableconvertor. */
+/* The columns of a definition, in Tables: apiextensions-apiserver's tableconvertor. */
 #include "tests/kit/testing.h"
 
 #include "tests/kit/core_kit.h"

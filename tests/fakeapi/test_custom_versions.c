@@ -114,7 +114,7 @@ static void apply_fails_if_the_object_does_not_fit_an_owners_version(void **stat
 				 500);
 		assert_string_equal(kit_at(&k, "message"), undeclared);
 	}
-	/* An update goes on, and nobody owns anything behind it. */
+	/* An update goes on, and no field has an owner behind it. */
 	k.content_type = MERGE;
 	assert_int_equal(kit_do(&k, "PATCH", TOYS("v1") "/t?fieldManager=o", "{\"x\":\"2\"}"), 200);
 	assert_null(strstr(k.body.ptr, "managedFields"));

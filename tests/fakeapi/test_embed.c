@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The public API, as a test of somebody else would use it. */
+/* The public API, as a user's test would use it. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nobody's request may cost the square of its length: every row of tests/kit/shapes.c is sent three
+/* No request may cost the square of its length: every row of tests/kit/shapes.c is sent three
  * times, each twice as long as the one before, and the work is counted, not timed.
  *
  * This program is linked against objects of base/ and fakeapi/ that the compiler made to call
  * __sanitizer_cov_trace_pc() in every basic block, and what walks memory or lists inside cJSON and
- * libc is wrapped by the linker (Makefile): so a step is a step whoever takes it. */
+ * libc is wrapped by the linker (Makefile): so a step is a step in each of them. */
 #include <cjson/cJSON.h>
 #include <stdarg.h>
 
@@ -196,7 +196,7 @@ static void a_square_would_be_noticed(void **state)
 
 /* --- under the lock ----------------------------------------------------------------------- */
 
-/* The work of the longest part in which nobody else is let in. */
+/* The work of the longest part without a release of the lock. */
 static uint64_t held, held_from;
 
 static void on_suspend(void *user, bool suspended)
@@ -227,7 +227,7 @@ static void run_errands(void)
 	}
 }
 
-/* As if the lock were let go here. */
+/* As if the lock were released here. */
 static void turn(void)
 {
 	on_suspend(NULL, true);
@@ -242,7 +242,7 @@ static void turn(void)
 
 enum { PULLS_MAX = 200000, LONG_BODY = 32 * 1024 };
 
-/* The webhook that converts: what it is asked, and its own work, which nobody here counts. */
+/* The webhook that converts: its review, and its own work, which does not count here. */
 static struct question {
 	struct question *next;
 	uint64_t id;

@@ -428,7 +428,7 @@ static void control_calls_that_mean_nothing_change_nothing(void **state)
 
 /* --- web pages --- */
 
-/* As ask(), but for the Host and with what the head said. */
+/* As ask(), with another Host and further lines of the head. */
 static int ask_as(const char *method, const char *uri, const char *host, const char *headers,
 		  const char *body, struct strbuf *out)
 {
@@ -670,12 +670,12 @@ static void a_token_covers_the_control_api(void **state)
 	fakeapi_stop(api);
 }
 
-/* Groups, extras and a uid are of somebody. */
+/* Groups, extras and a uid need a user. */
 static void half_an_impersonation_is_refused(void **state)
 {
 	static const char tokens[] = "boss,admin,1,system:masters\n";
 	static const struct {
-		const char *headers, *said; /* NULL: it is nobody's */
+		const char *headers, *said; /* NULL: there is no user */
 	} cases[] = {
 		{ "Impersonate-Uid: 7\r\n",
 		  "requested [{UID  7  authentication.k8s.io/v1  }] without" },
@@ -684,7 +684,7 @@ static void half_an_impersonation_is_refused(void **state)
 		{ "Impersonate-Group: a\r\nImpersonate-Group: b\r\n",
 		  "requested [{Group  a    } {Group  b    }] without" },
 		{ "Impersonate-User:\r\n", NULL },
-		/* One group, which is nobody's, and no two. */
+		/* One group, without a user, and not two. */
 		{ "Impersonate-User: u\r\nImpersonate-Group: x,system:masters\r\n",
 		  "User \\\"u\\\" cannot list" },
 		{ "Impersonate-User: u\r\nImpersonate-Group: system:masters\r\n", NULL },

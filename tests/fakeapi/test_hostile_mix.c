@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Requests of every kind, whole and mangled, from several connections at once: the rows of
- * tests/kit/shapes.c with random lengths, bytes changed, cut off, doubled, never read. Nothing is
- * asked of the answers; the server must be there after each round, and sanitizers watch it.
+ * tests/kit/shapes.c with random lengths, bytes changed, cut off, doubled, never read. The
+ * responses are not judged; the server must be there after each round, and sanitizers watch it.
  *
  * RELIST_HOSTILE_SECONDS (1) says for how long, RELIST_HOSTILE_SEED (1) which; `make stress` runs
  * ten minutes under ASan. */

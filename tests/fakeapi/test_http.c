@@ -592,7 +592,7 @@ static void a_client_that_leaves_is_noticed_at_once(void **state)
 
 	(void)state;
 	world_start(&w, (struct fakeapi__http_options) { 0 });
-	idle = client(&w); /* it keeps nobody from being cleaned up */
+	idle = client(&w); /* it does not keep others from being cleaned up */
 	for (uint32_t i = 0; i < ARRAY_LEN(cases); i++) {
 		struct net_in c = client(&w);
 

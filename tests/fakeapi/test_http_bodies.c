@@ -565,7 +565,7 @@ static struct said say_over_tls(uint16_t port, const char *text)
 	return s;
 }
 
-/* Nobody holds a connection by saying little: neither in the handshake nor behind it. */
+/* A slow client does not hold a connection: neither in the handshake nor behind it. */
 static void who_is_slow_over_tls_is_late_too(void **state)
 {
 	static const struct {

@@ -168,7 +168,7 @@ static void old_states_are_kept_up_to_a_size(void **state)
 	assert_true(w.x->ops->pull(w.x, k.now_ns, text, sizeof(text) - 1) > 0);
 	assert_non_null(strstr(text, "\"ERROR\""));
 	kit_unwatch(&w);
-	/* The last states are there, and objects that nobody touches cost nothing. */
+	/* The last states are there, and untouched objects cost nothing. */
 	(void)snprintf(uri, sizeof(uri), MAPS "?watch=1&resourceVersion=%lu", first + 50);
 	kit_watch(&k, &w, uri);
 	memset(text, 0, sizeof(text));

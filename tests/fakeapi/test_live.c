@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the page of `relist serve --ui` asks for: itself, and what has changed. */
+/* The data of the page of `relist serve --ui`: itself, and the changes. */
 #include "fakeapi/core.h"
 #include "tests/kit/core_kit.h"
 #include "tests/kit/testing.h"
@@ -46,7 +46,7 @@ static void changes_of_all_types_come_in_their_order(void **state)
 		assert_string_equal(member(cJSON_GetArrayItem(items, i), "namespace"), "default");
 	}
 	assert_true(cJSON_IsTrue(cJSON_GetObjectItem(k.json, "complete")));
-	/* nothing is told twice */
+	/* nothing is sent twice */
 	(void)snprintf(since, sizeof(since), CHANGES "?since=%s", kit_at(&k, "resourceVersion"));
 	assert_int_equal(kit_do(&k, "GET", since, NULL), 200);
 	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")), 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whoever watches sees what was written in one order, whatever others write at the same time: over
- * many connections, in other forms and versions, with selectors, from the start or late. */
+/* Every watch sees the writes in one order, whatever others write at the same time: over many
+ * connections, in other forms and versions, with selectors, from the start or late. */
 #include <pthread.h>
 #include <stdlib.h>
 

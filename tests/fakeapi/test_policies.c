@@ -241,7 +241,7 @@ static void test_a_binding_that_only_audits_denies_nothing(void **state)
 	kit_close(&k);
 }
 
-/* All validations are looked at; the first denial is told. */
+/* All validations are evaluated; the first denial is reported. */
 static void test_a_binding_that_warns_warns(void **state)
 {
 	static const struct {
@@ -340,7 +340,7 @@ static void test_policies_that_cannot_be_compiled_are_refused(void **state)
 	kit_close(&k);
 }
 
-/* Nobody answers webhooks here: one that is asked fails with 500. */
+/* No webhook answers here: a call fails with 500. */
 static void webhooks_are_called_if_their_match_conditions_hold(void **state)
 {
 	static const struct {

@@ -554,7 +554,7 @@ static void set_up(struct kit *k, const struct policy *p)
 	}
 }
 
-/* Who asks: alice, bob, one of the group, a service account. */
+/* The user: alice, bob, one of the group, a service account. */
 struct ask {
 	size_t who, verb, group, resource, name, ns;
 	const char *url; /* NULL: of a resource */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What rules may cost at worst is told when a definition is written: schemas, and what a
- * kube-apiserver 1.34.4 said of each (tests/golden/rules). */
+/* The worst costs of rules are estimated when a definition is written: schemas, and the verdict of
+ * a kube-apiserver 1.34.4 on each (tests/golden/rules). */
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"

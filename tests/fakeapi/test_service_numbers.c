@@ -204,9 +204,9 @@ static void tell_change(struct kit *k, const char *from, const char *to, const c
 	cJSON_free(text);
 }
 
-/* As a client writes it anew, without what was given to it, and as a patch of what is there: what
- * it had is kept as long as it is of use (patchAllocatedValues), and goes when it is said again but
- * of none (dropTypeDependentFields). */
+/* As a client writes it again, without the allocated values, and as a patch of the stored one: they
+ * are kept as long as they are of use (patchAllocatedValues), and go when the client sends none for
+ * the new type (dropTypeDependentFields). */
 static void a_service_that_becomes_another_keeps_what_it_needs(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;

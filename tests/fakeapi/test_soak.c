@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* 64 clients on one server over loopback: writers with keys of their own and keys that they share,
  * pages, watches over HTTP and WebSocket, and faults and compactions in between. Afterwards the
- * store is what the answers say, and every watch was told every change once and in order.
+ * store is what the responses say, and every watch got every change once and in order.
  *
  * RELIST_SOAK_SECONDS (1) says for how long, RELIST_SOAK_SEED (1) what they do; what the threads
  * make of it differs each time. */
@@ -224,7 +224,7 @@ static void write_something(struct worker *w)
 	}
 }
 
-/* Reads a counter that all share and adds one, if nobody was faster. */
+/* Reads a counter that all share and adds one, if no other was faster. */
 static void count_up(struct worker *w)
 {
 	uint32_t key = SHARED_FIRST + pick(w, SHARED);

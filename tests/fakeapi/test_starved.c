@@ -72,7 +72,7 @@ static int ask(const char *method, const char *uri, const char *headers, const c
 	length = end ? strstr(c.buf, "Content-Length: ") : NULL;
 	if (length && length < end && strcmp(method, "HEAD") != 0 &&
 	    out->len != strtoul(length + 16, NULL, 10))
-		status = 0; /* cut short, and anybody can see it */
+		status = 0; /* cut short, which a client can see */
 	strbuf_fini(&req);
 	net_close(&c);
 	return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lists and watches, in every form, with each allocation of the core failing in turn, it alone and
- * it and all after it. A list is whole or an error; a watch tells whole events from the first on,
- * and ends where it cannot go on. What they hold they give back (ASan). */
+ * it and all after it. A list is whole or an error; a watch has whole events from the first on, and
+ * ends where it cannot go on. They free all that they hold (ASan). */
 #include <stdlib.h>
 
 #include "base/str.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A server whose disk refuses the n-th thing that is asked of it. Whatever was acknowledged, read
- * or watched is there after a kill -9 and after the machine lost its power; no version is given
- * twice; and when the disk is well again, so is the server. */
+/* A server whose disk refuses the n-th operation. Whatever was acknowledged, read or watched is
+ * there after a kill -9 and after the machine lost its power; no version is given twice; and when
+ * the disk is well again, so is the server. */
 #define _GNU_SOURCE
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -226,9 +226,9 @@ static int ask(struct world *w, const char *method, const char *uri, const char 
 	return status;
 }
 
-/* --- what was told to anybody --- */
+/* --- what clients have seen --- */
 
-/* The newest state of each name that anybody was told of; "" when it is gone. */
+/* The newest state of each name that a client has seen; "" when it is gone. */
 static struct {
 	char value[NAMES][32];
 	struct {
@@ -328,7 +328,7 @@ struct reading {
 	cJSON *obj;
 };
 
-/* 500: nobody can say just now. */
+/* 500: the state is unknown just now. */
 static bool reads(void *user)
 {
 	struct reading *r = user;
@@ -414,7 +414,8 @@ static void copy_file(bool power_lost)
 	(void)close(to);
 }
 
-/* Another life: everything told is true, and what is written next has a version of its own. */
+/* Another life: everything that clients have seen is true, and the next write has a version of its
+ * own. */
 static void check_next_life(void)
 {
 	struct world w;

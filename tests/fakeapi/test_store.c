@@ -220,7 +220,7 @@ static size_t counted_alike(const struct fakeapi__store *s, const struct fakeapi
 	return by_block;
 }
 
-/* As a page of a list asks: after writes, deletions, rewinds, at any version and place. */
+/* As a page of a list needs it: after writes, deletions, rewinds, at any version and place. */
 static void blocks_are_counted_as_one_by_one(void **state)
 {
 	static const char *const spaces[] = { "na", "nb", "nc" };

@@ -235,7 +235,7 @@ a_definition_that_somebody_else_holds_says_when_its_custom_resources_are_gone(vo
 	kit_close(&k);
 }
 
-/* However far it came without memory, asking again brings it to its end. */
+/* However far it came without memory, another request brings it to its end. */
 static void a_definition_whose_deletion_lacks_memory_is_deleted_in_the_end(void **state)
 {
 	bool done = false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tokens of service accounts: what they say, until when they are believed, and by whom. Texts are
- * those of pkg/serviceaccount and pkg/registry/core/serviceaccount of Kubernetes 1.34.4. */
+/* Tokens of service accounts: their claims, until when they are valid, and for which audience.
+ * Texts are those of pkg/serviceaccount and pkg/registry/core/serviceaccount of Kubernetes
+ * 1.34.4. */
 #include "tests/kit/testing.h"
 
 #include <fcntl.h>
@@ -20,7 +21,7 @@
 	"{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\"},\"spec\":{"         \
 	"\"serviceAccountName\":\"sa\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}"
 
-/* --- in virtual time, with a signature that anybody could make --- */
+/* --- in virtual time, with a forgeable signature --- */
 
 static bool name(void *user, struct strbuf *alg, struct strbuf *kid)
 {

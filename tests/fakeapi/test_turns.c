@@ -11,9 +11,9 @@
 /* A step of a scan is some 26,000 entries. */
 enum { COUNT = 30 * 1000, LARGE = 300 * 1000 };
 
-/* --- a server that lets others in --- */
+/* --- a server that releases its lock --- */
 
-static struct kit others; /* the same server, for whoever comes in */
+static struct kit others; /* the same server, for the client that comes meanwhile */
 static void (*meanwhile)(int turn);
 static int turns;
 static struct fakeapi__errand *errands;
@@ -211,7 +211,7 @@ static void ask_in_between(int turn)
 	assert_int_equal(kit_do(&others, "GET", "/relist/v1/objects", NULL), 0);
 }
 
-/* Nobody sees a state in between: who asks waits, a watch that is kept is told nothing. */
+/* No client sees a state in between: requests wait, a watch that is kept gets nothing. */
 static void request_during_a_rewind_waits(void **state)
 {
 	AUTO_STRBUF events = STRBUF_INIT;
@@ -451,7 +451,7 @@ static void what_is_compacted_goes_little_by_little(void **state)
 	assert_int_equal(kit_do(&others, "GET",
 				MAPS "?resourceVersion=30001&resourceVersionMatch=Exact", NULL),
 			 410);
-	/* The state is gone for whoever wants to go back to it, although it may still be there. */
+	/* A rewind to that state is refused, although it may still be there. */
 	assert_int_equal(kit_do(&others, "POST", "/relist/v1/rewind",
 				"{\"resourceVersion\":\"30100\"}"),
 			 410);

@@ -117,7 +117,7 @@ static void tokens_expire_by_age(void **state)
 	(void)snprintf(rest, sizeof(rest), MAPS "?continue=%s", kit_at(&k, "metadata.continue"));
 	assert_int_equal(kit_do(&k, "GET", rest, NULL), 200);
 	assert_string_equal(kit_at(&k, "items.0.metadata.name"), "c");
-	/* Also of a version that nobody has written after. */
+	/* Also of a version without a later write. */
 	assert_int_equal(kit_do(&k, "GET", MAPS "?limit=2", NULL), 200);
 	(void)snprintf(token, sizeof(token), MAPS "?limit=2&continue=%s",
 		       kit_at(&k, "metadata.continue"));
@@ -586,7 +586,7 @@ static void survives_every_failing_allocation(void **state)
 	}
 }
 
-/* Without memory a deletion is refused, or it has been done as it was asked for. */
+/* Without memory a deletion is refused, or it has been done as requested. */
 static void a_deletion_that_is_answered_has_been_done(void **state)
 {
 	static const struct {

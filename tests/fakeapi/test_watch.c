@@ -87,7 +87,7 @@ static void ends_at_its_timeout_with_bookmarks_before(void **state)
 	(void)kit_events(&w, &ev);
 	k.now_ns = w.x->ops->deadline_ns(w.x);
 	assert_int_equal((k.now_ns - start) / NS_PER_S, 60);
-	assert_string_equal(kit_events(&w, &ev), ""); /* nothing new to tell */
+	assert_string_equal(kit_events(&w, &ev), ""); /* nothing new to send */
 	(void)kit_do(&k, "POST", "/api/v1/namespaces", "{\"metadata\":{\"name\":\"n\"}}");
 	k.now_ns = start + 98 * NS_PER_S;
 	assert_string_equal(kit_events(&w, &ev), "BOOKMARK , ");
@@ -269,7 +269,7 @@ static void outlives_a_log_of_what_is_not_for_it(void **state)
 		opt.watch_window = 4;
 		kit_open(&k, &opt);
 		kit_watch(&k, &w, uris[i]);
-		/* Who takes bookmarks is told where the first state ends. */
+		/* A watch with bookmarks gets the end of the first state. */
 		assert_string_equal(kit_events(&w, &ev),
 				    strstr(uris[i], "Bookmarks") ? "BOOKMARK , " : "");
 		for (int n = 0; n < 20; n++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events that a webhook has to convert: asked and made aside, once for all watches of a form. */
+/* Events that a webhook has to convert: sent and made aside, once for all watches of a form. */
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "tests/kit/core_kit.h"
@@ -21,7 +21,7 @@ struct side {
 		struct strbuf body;
 	} asked[ASKED_MAX];
 	size_t count, forgotten;
-	bool refuses;		  /* a question is refused while it is asked */
+	bool refuses;		  /* a question is refused while it is sent */
 	struct kit_watch *leaves; /* this watch ends while a line is made */
 };
 
@@ -193,7 +193,7 @@ static void watches_of_one_form_share_question_and_line(void **state)
 			kit_watch(&s.kit, &w[n], GEARS("v2") "?watch=1");
 			assert_string_equal(kit_events(&w[n], &out), "");
 		}
-		assert_int_equal(s.count, 0); /* not even asked on the thread that serves */
+		assert_int_equal(s.count, 0); /* not even sent on the serving thread */
 		assert_int_equal(run_errands(&s), 1);
 		assert_int_equal(s.count, 1);
 		for (size_t n = 0; n < ARRAY_LEN(w); n++) {
@@ -224,7 +224,7 @@ static void abandoned_conversion_call_is_dropped(void **state)
 	(void)state;
 	side_open(&s);
 	put_gear(&s, "a", 1);
-	kit_watch(&s.kit, &w, GEARS("v2") "?watch=1"); /* before it is asked */
+	kit_watch(&s.kit, &w, GEARS("v2") "?watch=1"); /* before it is sent */
 	assert_string_equal(kit_events(&w, &out), "");
 	kit_unwatch(&w);
 	assert_int_equal(run_errands(&s), 1);
@@ -541,7 +541,7 @@ static void watch_without_a_second_thread_converts_inline(void **state)
 	side_close(&s);
 }
 
-/* What was deleted is freed as soon as nobody is at work on a line of it. */
+/* A deleted type is freed as soon as the last line of it is made. */
 static void types_are_released_with_the_last_line(void **state)
 {
 	(void)state;
@@ -603,7 +603,7 @@ static void memory_may_give_out_at_any_place(void **state)
 			n = w.x->ops->pull(w.x, s.kit.now_ns, buf, sizeof(buf));
 		granted = base__alloc_fail_after;
 		base__alloc_fail_after = -1;
-		/* Whole or not at all; it does not wait for what nobody makes. */
+		/* Whole or not at all; it does not wait for a line that is not being made. */
 		if (n > 0)
 			strbuf_add(&out, buf, (size_t)n);
 		assert_true(n == FAKEAPI_PULL_END || strstr(out.ptr, "x.io/v2\"") ||

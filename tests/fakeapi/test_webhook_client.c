@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Webhooks over HTTPS: what goes wrong on the way, in the words of Go's client, and that nobody
- * waits with the one who asked. */
+/* Webhooks over HTTPS: failures on the way, in the words of Go's client, while other requests go
+ * on. */
 #include <arpa/inet.h>
 #include <sys/socket.h>
 #include <unistd.h>

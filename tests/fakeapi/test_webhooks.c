@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Admission webhooks: who is asked what, in which order, and what comes of each answer; the texts
- * as kube-apiserver 1.34.4 had them. */
+/* Admission webhooks: their reviews, their order, and the effect of each answer; the texts as
+ * kube-apiserver 1.34.4 had them. */
 #include "tests/kit/testing.h"
 
 #include "base/base64.h"
@@ -13,7 +13,7 @@
 
 enum { ASKED_MAX = 128 };
 
-/* The other side: keeps what it is asked, and answers by the path of the URL. */
+/* The other side: keeps the reviews, and answers by the path of the URL. */
 struct side {
 	struct kit kit; /* first */
 	struct {
@@ -370,7 +370,7 @@ static void who_ignores_failures_still_hears_denials(void **state)
 	}
 }
 
-/* --- who is asked ------------------------------------------------------------------------- */
+/* --- which are called --------------------------------------------------------------------- */
 
 static void rules_and_selectors_choose_the_webhooks(void **state)
 {
@@ -559,7 +559,7 @@ static void webhook_is_not_called_after_its_condition_failed(void **state)
 	}
 }
 
-/* --- what they are asked ------------------------------------------------------------------ */
+/* --- reviews ------------------------------------------------------------------------------ */
 
 static void a_review_says_what_is_to_be_done(void **state)
 {
@@ -739,7 +739,7 @@ static void webhook_is_called_again_after_a_plugin_changed_its_object(void **sta
 
 /* --- while it waits ----------------------------------------------------------------------- */
 
-/* Somebody else reads and writes while the first answer is on its way. */
+/* Another client reads and writes while the first answer is on its way. */
 static bool work_between(struct side *s, size_t i)
 {
 	struct kit other = { .core = s->kit.core, .now_ns = s->kit.now_ns };
@@ -1066,7 +1066,7 @@ static void a_list_is_converted_in_one_review(void **state)
 enum { LONG_LIST = 3000, OF_ONE_REVIEW = 128 };
 static const char *meanwhile_body; /* of a PATCH of the definition; NULL: none */
 
-/* Between the first reviews of a list and the others somebody else is at work. */
+/* Between the first reviews of a list and the others another client is at work. */
 static bool convert_and_meddle(struct side *s, size_t i)
 {
 	struct kit other = { .core = s->kit.core, .now_ns = s->kit.now_ns };
@@ -1097,7 +1097,7 @@ static void a_long_list_is_of_one_state_however_often_it_is_gone_on_with(void **
 		size_t asked;
 	} rows[] = {
 		{ NULL, 24 },
-		/* What it was to be converted by is not there any more: it begins anew. */
+		/* The conversion of before is gone: it begins again. */
 		{ "{\"spec\":{\"names\":{\"shortNames\":[\"gr\"]}}}", 24 },
 	};
 	struct side s;
@@ -1135,7 +1135,7 @@ static void a_long_list_is_of_one_state_however_often_it_is_gone_on_with(void **
 	}
 }
 
-/* Well formed, and not what was asked for: the version is the old one still. */
+/* Well formed, and not the requested version: it is still the old one. */
 static bool convert_nothing(struct side *s, size_t i)
 {
 	cJSON *tree = cJSON_Parse(s->asked[i].body.ptr);
@@ -1301,7 +1301,7 @@ static bool convert_one_way(struct side *s, size_t i)
 										 : cannot(s, i);
 }
 
-/* The client is told what became of its object: who cannot be told changes nothing. */
+/* The client gets the result for its object: a client that cannot get it changes nothing. */
 static void object_without_a_servable_response_is_not_stored(void **state)
 {
 	struct side s;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replays what was asked of a real kube-apiserver 1.34 (tests/wire/script*.jsonl) and compares with
- * what it answered (tests/wire/NAME.json). Cases that differ must have a row in
- * docs/differences.md, and rows must differ.
+/* Replays requests to a real kube-apiserver 1.34 (tests/wire/script*.jsonl) and compares with its
+ * responses (tests/wire/NAME.json). Cases that differ must have a row in docs/differences.md, and
+ * rows must differ.
  *
- * A script has one request a line. ${ID:path} is a value out of the answer to request ID;
- * `watch_ms` keeps the connection open so long (virtual time) while `actions` are done at `at_ms`.
+ * A script has one request a line. ${ID:path} is a value out of the response to request ID;
+ * `watch_ms` keeps the connection open so long (virtual time) while `actions` are done at
+ * `at_ms`.
  */
 #include "tests/kit/testing.h"
 

@@ -70,7 +70,7 @@ static int on_write(void *user, const struct fakeapi__write *w)
 	return refuses ? -1 : 0;
 }
 
-/* What a webhook was asked last, under the gate's lock. */
+/* The last review of a webhook, under the gate's lock. */
 static uint64_t question;
 static char review_uid[37];
 
@@ -488,7 +488,7 @@ static void what_is_read_may_go_meanwhile(void **state)
 	assert_int_equal(ask("GET", MAPS "/large", NULL), 404);
 }
 
-/* In the middle of each, others read, and nobody else writes. */
+/* In the middle of each, others read, and none writes. */
 static void a_short_request_about_a_large_object_is_a_long_one(void **state)
 {
 	static const struct {
@@ -669,7 +669,7 @@ static void reads_wait_while_too_much_is_unread(void **state)
 		net_wait(is_answered, &first);
 		begin(&second, "GET", MAPS "/large", STR(""));
 		accepted = "application/json";
-		/* Whatever is asked meanwhile, it does not get its turn. */
+		/* Requests that come meanwhile do not give it its turn. */
 		for (int i = 0; i < 20; i++) {
 			assert_int_equal(head_of(&second), FAKEAPI_HEAD_WAIT);
 			assert_int_equal(ask("GET", MAPS "/large", NULL), 200);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_credentials.c - any bytes as what says who somebody is: the first byte says as which part of
- * it. Each is answered, nobody becomes somebody by what is not signed, and the server goes on. */
+/* fuzz_credentials.c - any bytes as credentials: the first byte selects the part of it. Each is
+ * answered, nothing unsigned makes a user, and the server goes on. */
 #include "base/base64.h"
 #include "base/clock.h"
 #include "base/str.h"

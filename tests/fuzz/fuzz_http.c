@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as one direction of a connection: what is told does not depend on how they are cut. The
- * first byte says which direction, and the size of the pieces. */
+/* Any bytes as one direction of a connection: the result does not depend on how they are cut. The
+ * first byte selects the direction, and the size of the pieces. */
 #include "runner/recording/http.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);

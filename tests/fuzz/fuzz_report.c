@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any bytes as the lines of a part of the work: refused with a place, or told in every format. The
- * same bytes are a file of choices as well. */
+/* Any bytes as the lines of a part of the work: refused with a place, or printed in every format.
+ * The same bytes are a file of choices as well. */
 #include "base/alloc.h"
 #include "cli/choices.h"
 #include "runner/report/suite.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_request.c - any requests, one a line ("METHOD uri" TAB body), to one server: each is
- * answered with a status or told to wait, and afterwards the server still creates, lists and
- * deletes. */
+ * answered with a status or waits, and afterwards the server still creates, lists and deletes. */
 #include "base/clock.h"
 #include "base/str.h"
 #include "fakeapi/core.h"

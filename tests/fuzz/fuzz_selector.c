@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_selector.c - any bytes as label selector, field selector and continue token: taken or
- * refused with 400, and a token that is taken says the same again when it is written anew. */
+ * refused with 400, and a token that is taken is the same when it is written again. */
 #include "base/alloc.h"
 #include "fakeapi/storage/continue.h"
 #include "fakeapi/storage/selector.h"

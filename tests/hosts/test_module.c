@@ -197,7 +197,7 @@ static void a_manifest_loads_in_any_order_and_names_the_refused_document(void **
 	relist_server_free(s);
 }
 
-static void a_webhook_is_asked_through_the_host(void **state)
+static void a_webhook_is_called_through_the_host(void **state)
 {
 	static const char hook[] = "{\"apiVersion\":\"admissionregistration.k8s.io/"
 				   "v1\",\"kind\":\"ValidatingWebhookConfiguration\","
@@ -264,7 +264,7 @@ int main(void)
 		cmocka_unit_test(refused_options_name_the_member),
 		cmocka_unit_test(records_that_are_none_begin_no_exchange),
 		cmocka_unit_test(a_manifest_loads_in_any_order_and_names_the_refused_document),
-		cmocka_unit_test(a_webhook_is_asked_through_the_host),
+		cmocka_unit_test(a_webhook_is_called_through_the_host),
 		cmocka_unit_test(a_server_survives_every_failing_allocation),
 	};
 

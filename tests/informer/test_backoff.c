@@ -48,7 +48,7 @@ static void jitter_stretches_to_less_than_twice(void **state)
 }
 
 /* wait.Backoff.DelayWithReset counts from the last start-over, NewExponentialBackoffManager from
- * the last delay asked for. */
+ * the last delay. */
 static void starts_over_after_two_minutes(void **state)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What client-go 0.37.2's dynamic client does, recorded: the requests that it makes of calls, what
- * becomes of answers, and what is asked again when. Ours is asked the same. */
+/* client-go 0.37.2's dynamic client, recorded: the requests that it makes of calls, what becomes of
+ * responses, and its repeats. Ours gets the same. */
 #include <stdlib.h>
 
 #include "base/json_scan.h"
@@ -433,8 +433,8 @@ static void invalid_requests_are_not_sent(void **state)
 #define TEXT "text/plain"
 #define JSON "application/json"
 
-/* What a PUT or GET is told: code of ours, Status code and reason, message, whether it says that
- * the answer was no Status. */
+/* The error of a PUT or GET: relist's code, Status code and reason, message, whether it says that
+ * the response was no Status. */
 static const struct {
 	const char *method;
 	int status;
@@ -581,7 +581,7 @@ static void answers_mean_what_they_mean_to_client_go(void **state)
 	inf_object_unref(obj);
 }
 
-/* ---- what is asked again ---- */
+/* ---- repeats ---- */
 
 static void retries_follow_client_go(void **state)
 {

@@ -147,7 +147,7 @@ static void call(struct world *w, char **words, struct strbuf *out)
 									handler(w, words[2])->reg,
 									-1, NULL)));
 	else if (strcmp(what, "synced") == 0)
-		/* A registration is asked by itself in Go; here at the informer that knows it. */
+		/* In Go a registration answers itself; here the informer that has it. */
 		strbuf_addz(out, word_of(inf_informer_handler_synced(w->informers[0],
 								     handler(w, words[1])->reg) ||
 					 inf_informer_handler_synced(w->informers[1],

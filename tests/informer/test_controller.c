@@ -98,8 +98,8 @@ static void on_trace(void *user, const struct trace_event *ev)
 	"2 notify.update a key=d/a text=1->7\n"                                                    \
 	"2 notify.delete a key=d/b text=8\n"
 
-/* A reader of the trace sees each delta come and go, what it did to the cache, and whom it was
- * told, with the names of all three. */
+/* A reader of the trace sees each delta come and go, its effect on the cache, and its
+ * notifications, with the names of all three. */
 static void every_step_is_traced(void **state)
 {
 	static const struct {

@@ -52,7 +52,7 @@ static void all_changes_of_a_key_go_together_where_the_first_stood(void **state)
 	kit_fifo_put(x.fifo, INF_DELTA_UPDATED, "d/p", "3");
 	assert_int_equal(x.fifo->ops->len(x.fifo), 2);
 	kit_expect_pop(x.fifo, "Added d/p=1, Updated d/p=3, Updated d/p=3");
-	kit_fifo_put(x.fifo, INF_DELTA_UPDATED, "d/p", "4"); /* lines up anew */
+	kit_fifo_put(x.fifo, INF_DELTA_UPDATED, "d/p", "4"); /* lines up again */
 	kit_expect_pop(x.fifo, "Added d/q=2");
 	kit_expect_pop(x.fifo, "Updated d/p=4");
 	kit_expect_pop(x.fifo, "empty");

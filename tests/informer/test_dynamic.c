@@ -313,7 +313,7 @@ static void a_server_that_hangs_costs_no_more_than_the_deadline(void **state)
 	assert_int_equal(inf_dynamic_get(dh, &maps, "a", NULL, &call, &out, &err),
 			 RELIST_ETIMEDOUT);
 	assert_true(clock_monotonic_ns() - started_ns >= 100 * NS_PER_MS);
-	/* The configured one is told to the server as well. */
+	/* The configured one is sent to the server as well. */
 	timed.timeout_ns = 60 * NS_PER_MS;
 	dt = client_of(script_server_url(s), &timed);
 	assert_int_equal(inf_dynamic_get(dt, &maps, "a", NULL, NULL, &out, &err), RELIST_ETIMEDOUT);

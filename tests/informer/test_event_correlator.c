@@ -125,7 +125,7 @@ static void ten_messages_of_one_reason_become_one(void **state)
 	/* As recorded: the tenth is made, the twelfth is its third. */
 	assert_int_equal(s.count, 3);
 	assert_string_equal(s.message, "(combined from similar events): msg 11");
-	/* After ten quiet minutes they are told apart again. */
+	/* After ten quiet minutes they are separate again. */
 	s.now_ns += 601 * NS_PER_S;
 	assert_int_equal(say(&s, "Many", "msg new"), EVENT_CREATE);
 	assert_false(s.combined);
@@ -169,8 +169,9 @@ static struct inf__event_record *variant(enum inf__event_text part, const char *
 	return inf__event_record_new(text, START);
 }
 
-/* What tells events apart: as one that is counted, as one of those that become one, and as one of
- * those of which there may be too many (getEventKey, EventAggregatorByReasonFunc, getSpamKey). */
+/* The parts that distinguish events: as one that is counted, as one of those that become one, and
+ * as one of those of which there may be too many (getEventKey, EventAggregatorByReasonFunc,
+ * getSpamKey). */
 static void events_are_distinguished_by_their_parts(void **state)
 {
 	static const struct {

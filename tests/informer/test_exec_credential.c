@@ -77,7 +77,7 @@ static void the_last_answer_holds_while_it_is_good(void **state)
 		const char *want;
 	} steps[] = {
 		{ SAYS(TOKEN("a") "," CERT "," KEY), false, "a C K" },
-		{ SAYS(TOKEN("b")), false, "a C K" }, /* no end is told: it is kept */
+		{ SAYS(TOKEN("b")), false, "a C K" }, /* without an expiry it is kept */
 		{ SAYS(TOKEN("b")), true, "b - -" },
 		{ SAYS(CERT "," KEY), true, "- C K" },
 		{ SAYS(TOKEN("c") UNTIL("2001-01-01T00:00:00Z")), true, "c - -" },

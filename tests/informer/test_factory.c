@@ -152,7 +152,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* Waits until `want` has been told, word for word. */
+/* Waits until `want` has been reported, word for word. */
 static void wait_told(struct fixture *f, const char *want)
 {
 	int64_t until = clock_monotonic_ns() + PATIENCE_MS * NS_PER_MS;

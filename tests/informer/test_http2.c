@@ -137,7 +137,7 @@ static void wait_answers(struct fixture *f, uint32_t heads, uint64_t bytes)
 	lock_release(&f->lock);
 }
 
-/* Waits until everybody sleeps till then and nobody for less. */
+/* Waits until all threads sleep till then and none for less. */
 static void wait_deadline(struct fixture *f, int64_t deadline_ns)
 {
 	int64_t until = clock_monotonic_ns() + PATIENCE_S * NS_PER_S;
@@ -488,7 +488,7 @@ static void a_call_whose_server_hangs_is_given_up(void **state)
 	d = inf_dynamic_new(client, &options, NULL);
 	assert_non_null(d);
 	h2_server_ignore_pings(server);
-	/* A write is not asked again. */
+	/* A write is not repeated. */
 	assert_int_not_equal(inf_dynamic_delete(d, &maps, "a", NULL, NULL, &err), 0);
 	assert_non_null(strstr(err.msg, "http2: client connection lost"));
 	assert_int_equal(h2_server_requests(server), 1);

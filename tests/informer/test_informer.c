@@ -245,7 +245,7 @@ static void informer_lists_watches_and_notifies_its_handler(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-/* Whoever is gone is not waited for, wherever he stood among the others. */
+/* A handler that is gone is not awaited, wherever it stood among the others. */
 static void handlers_that_were_removed_are_not_waited_for(void **state)
 {
 	enum { HANDLERS = 6 };
@@ -292,7 +292,7 @@ static int option_of(int fd, int level, int name)
 	return value;
 }
 
-/* Nothing comes from a peer that has vanished; the kernel's probes must tell, and in time. */
+/* Nothing comes from a peer that has vanished; the kernel's probes must notice it, and in time. */
 static void a_vanished_server_is_probed_for(void **state)
 {
 	struct fixture *f = *state;
@@ -350,7 +350,7 @@ static void a_stuck_handler_blocks_neither_the_cache_nor_other_handlers(void **s
 	assert_int_equal(inf__object_count(), 0);
 }
 
-/* The last thread tells nobody when it is gone; the lock orders what it did before what follows. */
+/* The last thread does not announce its end; the lock orders what it did before what follows. */
 static void wait_no_objects(struct fixture *f)
 {
 	int64_t until = clock_monotonic_ns() + PATIENCE_MS * NS_PER_MS;
@@ -384,7 +384,7 @@ static void a_handler_may_free_its_informer(void **state)
 	f->free_me = inf;
 	assert_int_equal(inf_informer_start(inf, NULL), 0);
 	answer_list(f, 1, "ab");
-	while (!told(f)) /* b may still be told, or not */
+	while (!told(f)) /* b may still be notified, or not */
 		;
 	wait_no_objects(f);
 }
@@ -506,7 +506,7 @@ static int meddle_on_delete(void *user, const char *key, const struct inf_object
 	return 0;
 }
 
-/* Each handler is told by a thread of its own: what one was told says nothing of the other. */
+/* Each handler has a thread of its own: a notification of one says nothing of the other. */
 static void wait_gone(struct meddler *m)
 {
 	int64_t until = clock_monotonic_ns() + PATIENCE_MS * NS_PER_MS;

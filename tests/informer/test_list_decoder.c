@@ -114,7 +114,7 @@ static const struct {
 	  INF_WATCH_ERROR_OTHER, "", "", "", false },
 };
 
-/* Asks for no memory itself. */
+/* Allocates no memory itself. */
 static void expect_objects(const struct inf__list_decoder *d, const char *want)
 {
 	char got[256] = "";
@@ -184,7 +184,7 @@ static void lists_mean_the_same_byte_by_byte(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-/* A text is "" and never NULL, whoever looks at it before anything came. */
+/* A text is "" and never NULL, even before anything came. */
 static void expect_empty(const struct inf__list_decoder *d)
 {
 	const struct strbuf *const texts[] = {

@@ -275,7 +275,7 @@ static void an_overlay_has_its_time_and_its_size(void **state)
 	mutation(&x, "p", "1", "web", "p", 0);
 	expect(&x, "d/p", ttl_ns, "1");
 	expect(&x, "d/p", ttl_ns + 1, "0");
-	/* Whoever writes has it kept for longer, whoever reads has not. */
+	/* A write extends its life, a read does not. */
 	mutation(&x, "p", "2", "web", "p", 0);
 	expect(&x, "d/p", 100, "2");
 	mutation(&x, "p", "3", "web", "p", 200);

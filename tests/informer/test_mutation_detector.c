@@ -81,7 +81,7 @@ static void watches_for_two_minutes_at_least(void **state)
 	assert_int_equal(inf__mutation_detector_deadline_ns(d), TIME_NEVER);
 	inf__mutation_detector_start(d, 242 * NS_PER_S);
 	now = 242 * NS_PER_S + 121 * NS_PER_S;
-	assert_false(inf__mutation_detector_step(d, now)); /* the old generation is let go */
+	assert_false(inf__mutation_detector_step(d, now)); /* the old generation is released */
 	inf__mutation_detector_free(d);
 }
 

@@ -22,8 +22,7 @@ static const struct {
 } differences[] = {
 	{ "version 1.2", "fails, 1 asked" },
 	{ "status 099", "fails, 1 asked" },
-	/* It does not say that there was something before the end: asked again, as after nothing.
-	 */
+	/* It does not say that there was something before the end: repeated, as after nothing. */
 	{ "cut in the status line", "ok, 2 asked, same connection" },
 };
 

@@ -28,7 +28,7 @@ struct listener_model {
 	bool closing; /* removed, with one notification in its hand */
 	size_t head, len;
 	struct expectation log[LOG_MAX];
-	size_t waiting; /* initial ADDs not told yet */
+	size_t waiting; /* initial ADDs not delivered yet */
 	bool upstream, synced;
 };
 

@@ -132,7 +132,7 @@ static void *churn(void *user)
 		if (add(&x) != 0)
 			break;
 		l = inf__informer_listener(w->k.inf, x.reg);
-		inf__processor_listener_set_driver(l, &x); /* somebody holds it */
+		inf__processor_listener_set_driver(l, &x); /* another reference holds it */
 		for (int n = 0; n < 50; n++)
 			(void)step_listener(l);
 		(void)inf__informer_remove_handler(w->k.inf, x.reg);

@@ -7,7 +7,7 @@
 static const struct inf__gates CURRENT = { false, true, true, true, true };
 static const struct inf__gates CLASSIC = { true, false, false, false, false };
 
-/* Started, synced, with handler a told of d/p 1. */
+/* Started, synced, with handler a notified of d/p 1. */
 static void setup(struct kit *k, struct inf__gates gates)
 {
 	struct kit_options o = { .gates = gates };

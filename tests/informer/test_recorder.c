@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The event recorder by what it sends: tools/record/event.go, recordToSink() and recordEvent().
- * When it sends it, tests/sim/test_sim_client.c asks in virtual time. */
+/* The event recorder by its requests: tools/record/event.go, recordToSink() and recordEvent().
+ * tests/sim/test_sim_client.c checks their times in virtual time. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -166,7 +166,7 @@ static void the_same_event_is_counted_where_the_server_has_it(void **state)
 	/* Another reason is another event. */
 	assert_int_equal(say(&f, "S").sent, 3);
 	expect_line(&f, 2, "POST /api/v1/namespaces/default/events HTTP/1.1");
-	/* Gone meanwhile: made anew, with its count; neither is a refusal. */
+	/* Gone meanwhile: created again, with its count; neither is a refusal. */
 	assert_int_equal(say(&f, "R").sent, 4);
 	expect_line(&f, 3, "PATCH /api/v1/namespaces/default/events/other.2 HTTP/1.1");
 	expect_line(&f, 4, "POST /api/v1/namespaces/default/events HTTP/1.1");
@@ -179,7 +179,7 @@ static void the_same_event_is_counted_where_the_server_has_it(void **state)
 	close_fixture(&f);
 }
 
-/* A status is an answer: nobody is asked twice. */
+/* A status is an answer: there is no repeat. */
 static void what_the_server_refuses_is_given_up(void **state)
 {
 	static const struct script_step steps[] = {

@@ -104,7 +104,7 @@ static void credentials_stay_with_the_server_they_are_for(void **state)
 	assert_false(says_who(&in));
 	answer_and_close(&in, no_list);
 
-	in = next_request(&ours); /* what comes after a failure begins anew */
+	in = next_request(&ours); /* what comes after a failure begins again */
 	assert_true(says_who(&in));
 	net_close(&in);
 	inf_informer_free(inf);

@@ -494,7 +494,7 @@ static const struct reflector_script watch_list_scripts[] = {
 #define BOTH	  "queue replace@10 p1@5 p2@6\n" WATCH_10
 #define LAST_P2	  "answer 200 " LIST(POD("p2", "6"), "10") BOTH
 
-/* What is told about a failure, word for word. */
+/* The reason of a failure, word for word. */
 static const struct reflector_script reason_scripts[] = {
 	{ "what a list's answer lacks", "",
 	  ASK_LIST

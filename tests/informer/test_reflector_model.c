@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A reflector against a naive server with a history: whatever goes wrong on the way (connections,
- * statuses, garbage, memory), once it stops going wrong the queue has been told the server's
- * state. */
+ * statuses, garbage, memory), once it stops going wrong the queue has the server's state. */
 #include "tests/kit/testing.h"
 
 #include "base/clock.h"
@@ -32,7 +31,7 @@ struct world {
 	int sent_rv;   /* up to here */
 	bool marked;   /* its initial events are done */
 
-	int cache[NAMES]; /* what the queue was told: RV by name, 0: absent */
+	int cache[NAMES]; /* the queue's state: RV by name, 0: absent */
 	bool told;	  /* a list came */
 };
 

@@ -165,12 +165,12 @@ static void an_answer_is_taken_as_its_head_says(void **state)
 	}
 }
 
-/* How a call dies that nobody answered, and one whose answer breaks off. */
+/* The end of a call without a response, and of one whose response breaks off. */
 static void a_broken_connection_is_named(void **state)
 {
 	static const struct {
 		enum inf__end how;
-		bool again; /* a read is asked once more */
+		bool again; /* a read is repeated once */
 		const char *before, *within;
 	} rows[] = {
 		{ INF_END_CLEAN, true, "EOF", NULL },
@@ -249,7 +249,7 @@ static void what_comes_late_or_is_not_its_own_is_ignored(void **state)
 	play_fini(&p);
 }
 
-/* How an answer to ask again ends does not matter; a long one is hung up. */
+/* The end of a response with Retry-After does not matter; a long one is hung up. */
 static void a_repeat_waits_for_the_rest_of_the_answer(void **state)
 {
 	static const struct {
@@ -419,8 +419,8 @@ static void too_much_is_hung_up_on(void **state)
 	play_fini(&p);
 }
 
-/* Anything in any order: it always ends, asks eleven times at most, has one request open at a time,
- * and a write whose connection died is never sent again. */
+/* Anything in any order: it always ends, sends eleven requests at most, has one request open at a
+ * time, and a write whose connection died is never sent again. */
 static void whatever_happens_it_comes_to_an_end(void **state)
 {
 	static const char *const after[] = { "0", "1", "-5", "x", NULL, "99999999999999999999" };

@@ -83,7 +83,7 @@ static void resync_period_is_at_least_the_check_period(void **state)
 				 rows[i][2]);
 }
 
-/* 1015-1025: everybody's period is recomputed against the lower check period. */
+/* 1015-1025: every period is recomputed against the lower check period. */
 static void a_lower_check_period_reaches_the_others(void **state)
 {
 	struct kit k;
@@ -169,7 +169,7 @@ static void syncs_go_to_flagged_handlers_and_changes_to_all(void **state)
 	kit_replace(&k, "d/p=1", "1");
 	kit_run(&k);
 	strbuf_clear(&k.log);
-	/* Before the first check everybody is flagged: relist, repeated event, resync. */
+	/* Before the first check every listener is flagged: relist, repeated event, resync. */
 	kit_replace(&k, "d/p=1", "2");
 	kit_put(&k, INF_DELTA_UPDATED, "d/p", "1");
 	k.q->ops->resync(k.q, NULL);

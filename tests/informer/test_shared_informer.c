@@ -149,7 +149,7 @@ static void a_stop_behind_a_held_store_waits_for_it(void **state)
 	kit_run(&k);
 	assert_true(inf__informer_stopped(k.inf));
 	kit_expect_cache(&k, "d/p=1 ");
-	/* shared_informer.go:886: told to stop before it had synced, it never will have. */
+	/* shared_informer.go:886: stopped before it had synced, it never will have. */
 	assert_false(inf__informer_synced(k.inf));
 	assert_false(kit_synced(&k, 'a'));
 	kit_fini(&k);

@@ -107,7 +107,7 @@ static void a_code_gives_reason_and_message(void **state)
 	}
 }
 
-/* What the server said is its text, trimmed and cut; of other media types nobody knows. */
+/* The server's message is its text, trimmed and cut; bodies of other media types are not shown. */
 static void only_text_is_what_the_server_said(void **state)
 {
 	static char longer[3000];

@@ -83,7 +83,7 @@ static void who_gives_up_hands_his_turn_back(void **state)
 	assert_int_equal(first, NS_PER_S);
 	inf__token_bucket_cancel(&b, 0, first);
 	assert_int_equal(reserve(&b, 0), NS_PER_S); /* the same once more */
-	/* With somebody behind him there is nothing to give back. */
+	/* With a later turn given out there is nothing to give back. */
 	second = reserve(&b, 0);
 	assert_int_equal(second, 2 * NS_PER_S);
 	inf__token_bucket_cancel(&b, 0, NS_PER_S);

@@ -581,7 +581,7 @@ static void an_item_is_not_lost_when_its_wait_finds_no_memory(void **state)
 	});
 }
 
-/* What is taken is let go, which shows under `make asan`. */
+/* What is taken is freed, which shows under `make asan`. */
 static void a_queue_that_is_not_made_takes_its_limiter_too(void **state)
 {
 	(void)state;

@@ -142,7 +142,7 @@ static bool same_text(struct answer_pairs *p, const char *key, const char *a, co
 
 /* --- trees ----------------------------------------------------------------------------------- */
 
-/* Long values are told by their beginning and a digest of the whole. */
+/* Long values are printed as their beginning and a digest of the whole. */
 static void show(const char *text, struct strbuf *out)
 {
 	AUTO_STRBUF plain = STRBUF_INIT;

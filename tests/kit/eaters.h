@@ -8,7 +8,7 @@
 
 struct eater {
 	const char *name;
-	void (*eat)(struct str text, struct strbuf *out); /* tells what it made of it */
+	void (*eat)(struct str text, struct strbuf *out); /* prints what it made of it */
 	const char *signs;				  /* that mean something to it */
 	const char *const *texts;			  /* to NULL */
 	unsigned times;					  /* so often is each changed */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fingerprints.h - what comes of very many inputs, each as a checksum in a line of a committed
- * file. That something is another now is found without a reader; what it is, RELIST_OUTPUTS=DIR
- * tells: every text is then a file below DIR, for `diff -r` with that of the version before.
- * RELIST_UPDATE_GOLDEN=1 writes the committed file anew. */
+/* fingerprints.h - the results of very many inputs, each as a checksum in a line of a committed
+ * file. A change is found without a reader; RELIST_OUTPUTS=DIR shows what it is: every text is then
+ * a file below DIR, for `diff -r` with that of the version before. RELIST_UPDATE_GOLDEN=1 rewrites
+ * the committed file. */
 #ifndef TESTS_FINGERPRINTS_H
 #define TESTS_FINGERPRINTS_H
 
@@ -15,13 +15,13 @@ struct fingerprints {
 
 /* A line begins: all that is added up to the next belongs to that input. */
 void fingerprints_line(struct fingerprints *f, const char *input);
-/* `word`: what was done with it; unique in its line. A random key's hashes
- * and the version that wrote are not told apart. */
+/* `word`: the operation; unique in its line. A random key's hashes and the version of the writer
+ * are masked. */
 void fingerprints_add(struct fingerprints *f, const char *word, struct str text);
 /* Fails the test if the lines are not those of the file. */
 void fingerprints_end(struct fingerprints *f);
 
-/* ---- of relist commands; their own files are in a folder whose name is not told ---- */
+/* ---- of relist commands; their own files are in a folder whose name is masked ---- */
 
 /* A folder for this program: made, and gone with what is in it. */
 void fingerprints_make_folder(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* golden_text.h - output that is compared with a committed file. RELIST_UPDATE_GOLDEN=1 in the
- * environment writes the files anew, for a diff that a person reviews. */
+ * environment rewrites the files, for a diff that a person reviews. */
 #ifndef TESTS_GOLDEN_TEXT_H
 #define TESTS_GOLDEN_TEXT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* informer_kit.h - an informer without a network: tests put changes into its queue and read what
- * its handlers were told as text. Time is a number in here. */
+/* informer_kit.h - an informer without a network: tests put changes into its queue and read its
+ * handlers' notifications as text. Time is a number in here. */
 #ifndef TESTS_INFORMER_KIT_H
 #define TESTS_INFORMER_KIT_H
 

@@ -88,7 +88,8 @@ static void look(void)
 		(void)fprintf(stderr, "left running: %d threads\n", count_threads() - 1);
 		failed = true;
 	}
-	/* Under ThreadSanitizer nobody knows whether a thread of ours is still to close its files.
+	/* Under ThreadSanitizer it is unknown whether a thread of this program is still to close
+	 * its files.
 	 */
 	for (int ms = 0; HAS_THREADS_OF_ITS_OWN && ms < PATIENCE_MS && first_left() < FDS_MAX; ms++)
 		(void)nanosleep(&(struct timespec) { .tv_nsec = 1000000 }, NULL);

@@ -42,7 +42,7 @@ static int feed_all(struct imp__import *im, struct str text, struct relist_err *
 	return code;
 }
 
-/* The version that wrote it is not told. */
+/* The version that wrote it is masked. */
 static void without_tool(struct strbuf *text)
 {
 	char *at = text->len ? strstr(text->ptr, "\"tool\":\"relist ") : NULL, *end;

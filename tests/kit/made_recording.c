@@ -25,7 +25,7 @@ struct reader {
 	const char *agent, *selector;
 	unsigned watch; /* its open request; 0: none */
 	uint64_t rv;	/* as far as it has come; 0: it lists */
-	size_t next;	/* of the events, what it is told next */
+	size_t next;	/* of the events, the next to send */
 };
 
 struct maker {

@@ -29,7 +29,7 @@ struct noisy_watch {
 struct noisy {
 	struct strbuf out;
 	uint64_t chance, rv;
-	uint64_t pods_rv; /* of the last pod that the operator was told of */
+	uint64_t pods_rv; /* of the last pod that the operator has seen */
 	int64_t at_ns;
 	uint32_t last_id;
 	unsigned uids, made;
@@ -64,7 +64,7 @@ void noisy_refused(struct noisy *n, char type, bool watch, uint64_t rv, int stat
 void noisy_error(struct noisy *n, char type, int status, const char *reason);
 void noisy_close(struct noisy *n, char type, const char *how);
 void noisy_raw(struct noisy *n, char type, const char *json_text);
-/* From now on the operator's watches are not told, until they are opened anew. */
+/* From now on the operator's watches get nothing, until they are opened again. */
 void noisy_blind(struct noisy *n, char type);
 
 #endif

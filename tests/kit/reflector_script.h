@@ -35,10 +35,10 @@
 
 struct reflector_script {
 	const char *name;
-	/* Words: classic watchlist kind=Pod resync=TIME page=N retry=TIME max-objects=N
-	 * max-bytes=N lacks=FIX (informer/fixes.h); group= version= resource= namespace= and
-	 * path=, which is then asked for; labels= fields= min-watch= max-watch=TIME and
-	 * timeout=N..M, the bounds of timeoutSeconds (M is none of them). */
+	/* Words: classic watchlist kind=Pod resync=TIME page=N retry=TIME max-objects=N max-bytes=N
+	 * lacks=FIX (informer/fixes.h); group= version= resource= namespace= and path=, which the
+	 * request then has; labels= fields= min-watch= max-watch=TIME and timeout=N..M, the bounds
+	 * of timeoutSeconds (M is none of them). */
 	const char *config;
 	const char *steps;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* script_server.h - an HTTP server that says what it was told to, whatever it is asked: the n-th
- * request gets the n-th answer, byte for byte. Its own thread; on loopback. */
+/* script_server.h - an HTTP server with a fixed script, whatever the requests are: the n-th request
+ * gets the n-th response, byte for byte. Its own thread; on loopback. */
 #ifndef TESTS_SCRIPT_SERVER_H
 #define TESTS_SCRIPT_SERVER_H
 

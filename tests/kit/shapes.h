@@ -23,7 +23,7 @@ struct shape_ask {
 
 struct shape {
 	const char *name;
-	int status; /* of `ask`, 0: whatever */
+	int status; /* of `ask`, 0: any */
 	struct shape_ask ask;
 	struct shape_ask before[2]; /* what must be there first */
 };
@@ -33,16 +33,16 @@ extern const size_t shape_count;
 
 /* Writes a template out, `n` of each. */
 void shape_text(struct strbuf *out, const char *text, size_t n);
-/* Its parts so many that the longest body of `ask` has about `bytes`. */
+/* The number of its parts that makes the longest body of `ask` about `bytes`. */
 size_t shape_size(const struct shape *s, size_t bytes);
 
-/* Not NULL: requests are run as the server's worker runs them, and it is told when they let the
- * lock go and take it again (core.h). */
+/* Not NULL: requests are run as the server's worker runs them, and it is called when they release
+ * the lock and take it again (core.h). */
 extern void (*shape_on_suspend)(void *user, bool suspended);
 
 /* A server of its own in which everything needed is there. NULL: the test failed and says why. */
 struct fakeapi__core *shape_open(const struct shape *s, size_t n);
-/* Sends `ask` and reads the whole answer, its head, or begins only: where the work is. */
+/* Sends `ask` and reads the whole response, its head, or begins only: where the work is. */
 int shape_run(struct fakeapi__core *core, const struct shape_ask *ask, size_t n,
 	      void (*around)(void *user, bool begin), void *user);
 

@@ -136,7 +136,7 @@ static void check_list(const struct soak_history *h, const struct soak_view *v,
 		   v->rv, got, wanted);
 }
 
-/* What a watch with this filter is told of a write; false: nothing. */
+/* The event that a watch with this filter gets for a write; false: none. */
 static bool told(const struct soak_filter *f, const struct soak_change *before,
 		 const struct soak_change *c, struct soak_change *out)
 {
@@ -214,7 +214,7 @@ static bool known(const struct soak_history *h, const struct soak_change *e)
 	return bsearch(e, h->writes.items, h->writes.count, sizeof(*e), by_rv) != NULL;
 }
 
-/* Somebody saw `e`, which may be one of them. */
+/* A client saw `e`, which may be one of them. */
 static void take_seen(struct soak_history *h, const struct soak_change *e, enum soak_type type)
 {
 	if (known(h, e))
@@ -277,7 +277,7 @@ static bool fits(const struct soak_history *h, const struct soak_change *maybe, 
 	return maybe->rv < rv && rv < next_rv(h, maybe) && happened(h, maybe);
 }
 
-/* Gives rv to a write that nobody saw. Of several it could be, the first; its key is then known
+/* Gives rv to a write that no client saw. Of several it could be, the first; its key is then known
  * only roughly. */
 static void fill_hole(struct soak_history *h, uint64_t rv)
 {
@@ -301,8 +301,8 @@ static void fill_hole(struct soak_history *h, uint64_t rv)
 	sort(&h->writes);
 }
 
-/* Numbers are given to writes and to nothing else, so one that is missing is a write whose answer
- * got lost and that nobody saw. */
+/* Numbers are given to writes and to nothing else, so one that is missing is a write whose response
+ * got lost and that no client saw. */
 static void fill_holes(struct soak_history *h)
 {
 	for (size_t i = 1; i < h->writes.count; i++) {

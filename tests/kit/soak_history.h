@@ -2,7 +2,7 @@
 /* soak_history.h - the naive model of a soak: every acknowledged write by its resourceVersion, and
  * what was seen of them, compared when all is over.
  *
- * A view is a list at some rv, and what a watch from there on told. It holds if the list is the
+ * A view is a list at some rv, and the events of a watch from there on. It holds if the list is the
  * state that the writes up to its rv make, and the events are the writes after it, each once, in
  * order, none left out. */
 #ifndef TESTS_SOAK_HISTORY_H
@@ -42,7 +42,7 @@ struct soak_view {
 	uint64_t rv;
 	struct soak_filter filter;
 	struct soak_changes listed, events;
-	bool to_the_end; /* the watch was told of the very last write */
+	bool to_the_end; /* the watch got the very last write */
 };
 
 struct soak_history {
@@ -50,7 +50,7 @@ struct soak_history {
 	pthread_mutex_t lock;
 	struct soak_changes writes;
 	struct soak_changes maybes; /* rv: of the state that was to be changed */
-	struct soak_changes seen;   /* states of counters that somebody read */
+	struct soak_changes seen;   /* states of counters that a client read */
 	bool rough[SOAK_KEYS];	    /* an rv of this key is a guess */
 	struct soak_view *views;
 	size_t view_count, view_cap;
@@ -60,8 +60,8 @@ void soak_history_init(struct soak_history *h);
 void soak_history_fini(struct soak_history *h);
 /* Any thread. */
 void soak_history_write(struct soak_history *h, const struct soak_change *change);
-/* A write whose answer never came, with the rv of the state it was to change: it counts if somebody
- * saw it, or if an rv is missing without it. */
+/* A write whose response never came, with the rv of the state it was to change: it counts if a
+ * client saw it, or if an rv is missing without it. */
 void soak_history_maybe(struct soak_history *h, const struct soak_change *change);
 /* A counter as it was read; any thread. */
 void soak_history_seen(struct soak_history *h, const struct soak_change *state);

@@ -21,7 +21,7 @@ struct soak_conn {
 	int fd;		   /* -1: not connected */
 	bool websocket;	   /* of the open watch */
 	struct strbuf in;  /* came, not read yet */
-	struct strbuf out; /* the last answer's body, or of a watch what is not told yet */
+	struct strbuf out; /* the last response's body, or of a watch what is not given yet */
 	size_t told;	   /* bytes of `out` that soak_watch_next() has given */
 };
 
@@ -29,8 +29,8 @@ void soak_conn_init(struct soak_conn *c, uint16_t port);
 void soak_conn_fini(struct soak_conn *c);
 void soak_conn_close(struct soak_conn *c);
 
-/* Sends one request, connecting first where needed, and reads the answer into c->out. The status;
- * -1: the connection broke, and nobody knows whether the request was done. */
+/* Sends one request, connecting first where needed, and reads the response into c->out. The status;
+ * -1: the connection broke, and it is unknown whether the request was done. */
 int soak_request(struct soak_conn *c, const char *method, const char *uri, const char *type,
 		 const char *body);
 /* 200 or 101: a watch is open; another status: none is; -1: the connection broke. */

@@ -142,7 +142,7 @@ static void on_object(struct watcher *w, json_t type, json_t obj)
 	soak_changes_add(&w->view.events, &c);
 }
 
-/* False: the watch has told of an error. */
+/* False: the watch has reported an error. */
 static bool on_event(struct watcher *w, struct str line)
 {
 	json_t ev = soak_parse(line), type = json_get(ev, "type"), obj = json_get(ev, "object");

@@ -39,13 +39,12 @@ struct watcher {
 	bool websocket, watch_list;
 	struct soak_conn conn;
 	struct soak_view view;
-	uint64_t rv;  /* told up to here; 0: nothing is known */
+	uint64_t rv;  /* seen up to here; 0: nothing is known */
 	bool initial; /* of a watch list: until its bookmark */
 	bool done;
 };
 
-/* A thread: lists and watches until it has been told of the last write; leaves its views in the
- * history. */
+/* A thread: lists and watches until it has got the last write; leaves its views in the history. */
 void *soak_watch(void *watcher);
 
 #endif

@@ -79,7 +79,7 @@ STARVE_API STARVE_EARLY void *realloc(void *ptr, size_t size)
 #include <dlfcn.h>
 #include <pthread.h>
 
-/* Sanitizers ask for it in every new thread, and end the program when it has no memory. */
+/* Sanitizers call it in every new thread, and end the program when it has no memory. */
 STARVE_API int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr)
 {
 	static int (*real)(pthread_t, pthread_attr_t *);

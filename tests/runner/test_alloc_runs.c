@@ -99,8 +99,8 @@ static void runs_survive_every_failing_allocation(void **state)
 	}
 }
 
-/* Memory is short once and then there is enough: the informer relists and goes on. The trace then
- * tells another story, but a story that holds together. */
+/* Memory is short once and then there is enough: the informer relists and goes on. The trace is
+ * then another story, but a story that holds together. */
 static void runs_survive_one_failing_allocation(void **state)
 {
 	(void)state;

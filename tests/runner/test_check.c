@@ -378,8 +378,8 @@ static void states_are_compared_by_each_of_their_members(void **state)
 		      "\"label:app\":{\"web\":[\"default/a\",\"default/b\"],\"y\":[\"default/c\"]}",
 		      HANDLERS, REST STORE),
 		  "indexes" },
-		/* One that nobody wrote down counts when it holds something, but for that of
-		   namespaces. */
+		/* An object that the scenario does not name counts when it holds something, except
+		 * namespaces. */
 		{ WHOLE, MEMBERS(CACHE, INDEX ",\"label:b\":{}", HANDLERS, REST STORE), "" },
 		{ WHOLE, MEMBERS(CACHE, INDEX ",\"label:b\":{\"v\":[\"k\"]}", HANDLERS, REST STORE),
 		  "indexes" },

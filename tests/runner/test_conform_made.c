@@ -66,7 +66,7 @@ static void make_facts(struct choice *c, struct scn__facts *f)
 	f->ended = bad && half(c);
 }
 
-/* The table of docs/conformance.md, read by somebody else. */
+/* The table of docs/conformance.md, read independently. */
 static const char *rule_of(const struct scn__facts *f, const struct conform__row *row,
 			   const char *skip)
 {

@@ -58,7 +58,7 @@ static void recordings_say_the_same(void **state)
 	runner__paths_fini(&paths);
 }
 
-/* Members' names are told with their places, escaped or not. */
+/* Members' names are reported with their places, escaped or not. */
 static void unknown_name_is_reported_decoded(void **state)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every section of expect, right and wrong in each of its parts, in one world: the whole failure as
- * people read it is committed. RELIST_UPDATE_GOLDEN=1 writes the file anew. */
+ * people read it is committed. RELIST_UPDATE_GOLDEN=1 rewrites the file. */
 #include "base/alloc.h"
 #include "runner/report/report.h"
 #include "runner/rewrite/update.h"
@@ -142,7 +142,7 @@ static const char *const cases[] = {
 	"{log: [/./]}",
 	"{snapshot: warm}",
 	"{snapshot: cold}",
-	/* Two at once: the first that is wrong is told. */
+	/* Two at once: the first that is wrong is reported. */
 	"{at: 5s, counts: {requests: 9}, cache: {pods: [default/q]}}",
 };
 

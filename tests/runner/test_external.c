@@ -105,7 +105,7 @@ static void our_informer_passes_with_all_sections(void **state)
 	assert_string_equal(facts.fate, "ended by SIGTERM, as requested");
 }
 
-/* The kubeconfig has the token; who does not send it is told 401. */
+/* The kubeconfig has the token; a client without it gets 401. */
 static void https_requires_the_token(void **state)
 {
 	char command[1024];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What can be seen of somebody else's informer, told as events. */
+/* The visible part of an external informer, as events. */
 #include "base/str.h"
 #include "runner/posix/external_events.h"
 #include "tests/kit/testing.h"

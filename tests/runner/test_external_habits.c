@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When a program is at rest, judged by its requests alone: records that somebody wrote down, a
- * clock that stands where the test wants it. test_external_rest.c has real programs. */
+/* When a program is at rest, judged by its requests alone: made-up records, and a clock that stands
+ * where the test wants it. test_external_rest.c has real programs. */
 #include "runner/external/external.h"
 #include "runner/world/driver.h"
 #include "tests/kit/core_kit.h"

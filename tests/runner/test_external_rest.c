@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When a program is at rest: an expectation is judged when every watch is open again, everything
- * was sent, and the program has been quiet for as long as its own back-off asks. */
+ * was sent, and the program has been quiet for as long as its own back-off requires. */
 #include "tests/kit/testing.h"
 
 #include <stdlib.h>

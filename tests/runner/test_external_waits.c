@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Somebody else's informer in virtual time: what it says is a list with times, and how long a run
- * waits for what, what it finds and what it tells are exact. Its requests are our own informer's,
- * in the simulator. */
+/* An external informer in virtual time: its reports are a list with times, and how long a run waits
+ * for what, what it finds and what it prints are exact. Its requests are those of relist's
+ * informer, in the simulator. */
 #include <string.h>
 
 #include "runner/engine/run.h"
@@ -16,7 +16,7 @@ struct saying {
 
 static struct {
 	const struct saying *says; /* up to one without a line */
-	bool mute;		   /* asks for nothing either */
+	bool mute;		   /* sends no request either */
 	int64_t ends_ms;	   /* 0: it does not */
 	const char *fate, *words;
 	int status;

@@ -299,7 +299,7 @@ static void a_file_is_replaced_whole(void **state)
 	int fd;
 
 	(void)state;
-	/* New; with what it may do as it was; through a link; over what somebody left. */
+	/* New; with the mode it had; through a link; over another file. */
 	assert_int_equal(runner__replace_file(at("f"), STR("one"), NULL), 0);
 	assert_is("f", "one");
 	assert_int_equal(chmod(at("f"), 0640), 0);

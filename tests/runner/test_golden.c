@@ -174,8 +174,8 @@ static void a_cut_at_every_single_place_changes_nothing(void **state)
 
 /* --- across generations --- */
 
-/* What the two generations do differently, as far as a recording of one of them shows it: order in
- * a relist, resourceVersions, what is let in, stop, streaming lists that fail. */
+/* The differences of the two generations, as far as a recording of one of them shows them: order in
+ * a relist, resourceVersions, what is accepted, stop, streaming lists that fail. */
 static const char *const generations_differ[] = {
 	"burst-in-order",
 	"burst-in-order-nobatch",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Logs of clusters that are made up from a seed: audit events at all levels with members left out,
- * what kubectl prints of watches, HARs of the same requests. What is imported from each, what is
- * noted, and the scenario that is lifted from it, is what it was before; that an import reads what
- * somebody wrote is asked in tests/cli/test_import*.c. */
+ * kubectl's output for watches, HARs of the same requests. The import of each, its remarks, and the
+ * scenario that is lifted from it are unchanged; tests/cli/test_import*.c checks that an import
+ * reads what was written. */
 #include "base/alloc.h"
 #include "tests/kit/damage_json.h"
 #include "tests/kit/fingerprints.h"

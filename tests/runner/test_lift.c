@@ -175,12 +175,12 @@ static const char watcher[] = "{\"recording\":1,\"source\":{\"kind\":\"proxy\"}}
 									     "200,\"stream\":true}}"
 									     "\n";
 
-/* What a program made is expected where somebody else writes behind 40 of its doings, and all of it
+/* An object of a program is expected where others write behind 40 of its changes, and all of them
  * once more at the end, unless that is more than 60 objects. */
 static void what_a_program_did_is_expected_in_the_middle_and_at_the_end(void **state)
 {
 	static const struct {
-		unsigned before, behind; /* of somebody else's write */
+		unsigned before, behind; /* of the other client's write */
 		size_t expectations, keys;
 	} rows[] = {
 		{ 1, 0, 1, 1 },	   { 39, 1, 1, 40 },  { 40, 0, 2, 80 },	  { 40, 1, 2, 81 },
@@ -220,12 +220,12 @@ static void add_deletion(struct strbuf *out, unsigned id, unsigned name, unsigne
 		    id, ms, name, id, ms, name, 100 + id);
 }
 
-/* What is undone within two seconds of the write that calls for an expectation is not expected,
- * whenever a reader was told something last. */
+/* A change that is undone within two seconds of the write that calls for an expectation is not
+ * expected, whenever a reader got its last event. */
 static void what_is_undone_at_once_is_not_expected_in_between(void **state)
 {
 	static const struct {
-		unsigned name, after_ms; /* somebody else's write: the last of 43 */
+		unsigned name, after_ms; /* the other client's write: the last of 43 */
 		size_t any, absent;
 	} rows[] = {
 		{ 3, 0, 0, 1 },	   { 3, 1, 0, 1 },     { 3, 1999, 0, 1 },  { 3, 2000, 1, 1 },

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who has one User-Agent and one selection need not be one client: replicas, lists beside a watch,
- * watches that were given up. What happened is told in a line each:
+/* Clients with one User-Agent and one selection need not be one client: replicas, lists beside a
+ * watch, watches that were given up. Each event is a line:
  *
  *   list ID RV [@ADDRESS] | page ID TOKEN | watch ID RV [@ADDRESS]      requests (RV -: none)
- *   listed ID RV NAME... [+TOKEN] | opened ID | refused ID STATUS        answers
- *   add|change|delete ID NAME RV | mark ID RV | end ID                   what a watch says
+ *   listed ID RV NAME... [+TOKEN] | opened ID | refused ID STATUS        responses
+ *   add|change|delete ID NAME RV | mark ID RV | end ID                   events of a watch
  *   stream ID | whole ID RV      a watch that begins with what is there, and where that ends
  *   wait SECONDS
  */
@@ -310,7 +310,7 @@ static void clients_are_distinguished(void **state)
 	}
 }
 
-/* As a metadata informer beside another: what it is told is not all that there is. */
+/* As a metadata informer beside another: its events are not all that there is. */
 static void metadata_alone_takes_nothing_away(void **state)
 {
 #define REQUEST(id, agent)                                                                         \
@@ -502,7 +502,7 @@ static void make_story(uint64_t n, struct strbuf *out)
 	}
 }
 
-/* Which is right is asked above; that the others stay is asked here. */
+/* The test above checks what is right; this one that the others stay. */
 static void generated_clients_are_distinguished_as_before(void **state)
 {
 	static const char *const lacks[] = {

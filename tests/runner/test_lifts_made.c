@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The scenarios that are lifted from recordings of small clusters, with what their runs have
- * otherwise, are what they were before. What is right is asked in test_lift.c, test_lift_clients.c
- * and tests/cli/test_import.c. */
+ * otherwise, are unchanged. test_lift.c, test_lift_clients.c and tests/cli/test_import.c check that
+ * they are right. */
 #include "base/alloc.h"
 #include "tests/kit/fingerprints.h"
 #include "tests/kit/made.h"

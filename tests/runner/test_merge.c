@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parts of the work as one report: results and explorations that are made up, in files that come in
- * any order; each limit of each member; and what is told of parts that are missing. */
+ * any order; each limit of each member; and the remarks about missing parts. */
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "runner/report/merge.h"
@@ -316,7 +316,7 @@ static void parts_come_to_a_verdict_together(void **state)
 	}
 }
 
-/* Of three parts each may fail, and each may come first: the lowest that failed is told. */
+/* Of three parts each may fail, and each may come first: the lowest that failed is reported. */
 static void the_first_failure_is_that_of_the_lowest_part(void **state)
 {
 	static const unsigned orders[][3] = { { 1, 2, 3 }, { 1, 3, 2 }, { 2, 1, 3 },
@@ -343,7 +343,7 @@ static void the_first_failure_is_that_of_the_lowest_part(void **state)
 				if (fails)
 					strbuf_addf(&text, ",\"what\":\"of %u\",\"line\":%u", shard,
 						    10 + shard);
-				/* where one has no column, another's is not told */
+				/* where one has no column, another's is not printed */
 				strbuf_addz(&text, fails && shard == 3 ? ",\"column\":7" : "");
 				strbuf_addz(&text, "}}\n");
 			}

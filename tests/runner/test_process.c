@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs that misbehave in every way cannot make whoever runs them wait. */
+/* Programs that misbehave in every way cannot make their runner wait. */
 #define _GNU_SOURCE
 #include "tests/kit/testing.h"
 
@@ -47,7 +47,7 @@ static void start(const char *command)
 		fail_msg("%s", err.msg);
 }
 
-/* Until it has ended or been told off, or as many bytes have come; at most a minute. */
+/* Until it has ended or was stopped, or as many bytes have come; at most a minute. */
 static void read_until(uint64_t bytes)
 {
 	int64_t end = clock_monotonic_ns() + 60 * (int64_t)1000000000;

@@ -3,7 +3,7 @@
 #include "runner/recording/http.h"
 #include "tests/kit/testing.h"
 
-/* Everything that is told of `text`, fed in pieces: "HEAD GET /\nDATA abc\nEND\n". */
+/* The calls for `text`, fed in pieces: "HEAD GET /\nDATA abc\nEND\n". */
 static void tell(struct strbuf *out, const char *text, bool answers, const char *method,
 		 size_t piece, bool end)
 {

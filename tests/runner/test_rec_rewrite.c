@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the recording proxy makes of a request's head, and whom it refuses. */
+/* The recording proxy's changes to a request's head, and its refusals. */
 #include "runner/recording/rewrite.h"
 #include "tests/kit/testing.h"
 
@@ -227,7 +227,7 @@ static void a_head_is_passed_on_with_little_changed(void **state)
 		  "text/plain\r\nX: y\r\n\r\n",
 		  "", NULL,
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\naccept: application/json\r\nX: y\r\n\r\n" },
-		/* As somebody else: only where it is us who say who asks. */
+		/* As another user: only where the proxy adds the credential. */
 		{ "GET / HTTP/1.1\r\n\r\n", "Bearer t", NULL,
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nAuthorization: Bearer t\r\n\r\n" },
 		{ "GET / HTTP/1.1\r\n\r\n", "Bearer t", "u",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Documents with secrets in every place, made up and changed from a seed: what a redactor lets
- * through of each is what it let through before, with each of its options. That no secret comes out
- * is asked in test_redact.c. */
+/* Documents with secrets in every place, made up and changed from a seed: the output of a redactor
+ * for each is unchanged, with each of its options. test_redact.c checks that no secret comes
+ * out. */
 #include <cjson/cJSON.h>
 
 #include "base/alloc.h"
@@ -15,7 +15,8 @@
 #define JWT "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJQbGFudGVkIn0.U2lnbmF0dXJl"
 #define PEM "-----BEGIN %s-----\nMIIB0001\nAAAA\n-----END %s-----\n"
 
-/* A value as somebody writes it: plain, as base64, in a sentence, a URL, JSON in a string, YAML. */
+/* A value in the forms that people write: plain, as base64, in a sentence, a URL, JSON in a string,
+ * YAML. */
 static void add_value(struct choice *c, struct strbuf *out)
 {
 	static const char *const plain[] = { "hunter2!x", "Planted0001", "",
@@ -161,7 +162,7 @@ static void add_redacted(struct rec__redactor *r, struct choice *c, uint64_t n, 
 	} else if (n % 5 == 1) {
 		(void)rec__redact_text(r, NULL, strbuf_str(&text), &out);
 	} else {
-		/* an answer may quote what was asked */
+		/* a response may quote its request */
 		uint32_t cuts[] = { (uint32_t)text.len / 3, (uint32_t)text.len / 2 };
 
 		rec__redact_json(r, &aim, strbuf_str(&text), &near, n % 5 == 2, cuts,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recordings told again: to a client that asks as the recorded one did (byte for byte), to one that
- * does not, and to our own informers. */
+/* Recordings replayed: to a client with the recorded requests (byte for byte), to one with others,
+ * and to relist's informers. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <unistd.h>
@@ -106,7 +106,7 @@ static bool is_told(void *user)
 	return rec__replay_state(user) != REC_REPLAY_TELLING;
 }
 
-/* Asks as recorded, all at once, and compares every byte. */
+/* Sends the recorded requests, all at once, and compares every byte. */
 static void tell_whole(const char *path)
 {
 	struct rec__story *s = load(path);
@@ -172,7 +172,7 @@ static void tell_whole(const char *path)
 
 static const struct {
 	const char *name;
-	size_t departures; /* of our informers, where another client asked otherwise */
+	size_t departures; /* of relist's informers, where another client sent other requests */
 	bool stops, reads_only;
 } recordings[] = {
 	{ "restart", 0, false, true },	     { "expired-status", 0, false, true },
@@ -288,7 +288,7 @@ static void departures_are_reported_and_answered_from_the_state(void **state)
 	assert_null(strstr(some.buf, "\"name\":\"a\""));
 	watch = ask(r, "/api/v1/namespaces/d/pods?watch=1&resourceVersion=4");
 	net_read_until(&watch, "200 OK");
-	/* Now as recorded: the event is told to both. */
+	/* Now as recorded: both get the event. */
 	recorded = ask(r, "/api/v1/pods?resourceVersion=5&watch=1");
 	net_read_until(&recorded, "\"name\":\"c\"");
 	net_read_until(&watch, "\"name\":\"c\"");

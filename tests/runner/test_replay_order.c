@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recordings of real clients told again: random parameters, requests in another order, late ones,
+/* Recordings of real clients replayed: random parameters, requests in another order, late ones,
  * bodies, a process that was killed and started again. */
 #include "base/posix/clock.h"
 #include "runner/recording/lives.h"

@@ -116,7 +116,7 @@ static void make_report(struct choice *c, struct runner__report *r)
 	r->total += r->scenarios ? choice_pick(c, 4) : 0;
 }
 
-/* But for colours that were asked for. */
+/* Except for requested colours. */
 static void must_be_harmless(struct str text, bool color)
 {
 	for (size_t i = 0; i < text.len;) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What becomes of recordings of small clusters when they are told again is what it was before: to
- * our own informers, byte for byte, and by the state that they show, to somebody who asks
- * otherwise. What is right is asked in test_replay_client.c. */
+/* The replay of recordings of small clusters is unchanged: to relist's informers, byte for byte,
+ * and by the state that they show, to a client with other requests. test_replay_client.c checks
+ * that it is right. */
 #include "base/alloc.h"
 #include "runner/recording/model.h"
 #include "runner/retell/stack.h"
@@ -49,7 +49,7 @@ static void to_informers(const struct rec__story *story, uint64_t n, struct strb
 	strbuf_fini(&result.text);
 }
 
-/* Questions that nobody asked in the recording. */
+/* Requests that are not in the recording. */
 static void ask(const struct rec__model *m, struct strbuf *out)
 {
 	static const struct {

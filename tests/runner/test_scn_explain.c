@@ -68,7 +68,7 @@ static void manual_page_has_a_section_for_each_verb_of_the_page(void **state)
 	strbuf_fini(&man);
 }
 
-/* A world in which every example of the tables can be told. */
+/* A world in which every example of the tables can be played. */
 static const char world[] = "scenario: example\n"
 			    "world:\n"
 			    "  server: {rv: 1, backends: [A, B]}\n"
@@ -258,7 +258,7 @@ static void explain_knows_concepts_outside_the_tables(void **state)
 	}
 }
 
-/* Whoever asks for a word that completion offers gets an answer. */
+/* Every word that completion offers has an explanation. */
 static void every_offered_word_is_explained(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/explained-words.txt", STRBUF_INIT };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The three stories of the design, each with one line changed, and bugs whose wrong variant is said
  * to pass, so that an oracle speaks: what people then read is committed. RELIST_UPDATE_GOLDEN=1
- * writes the files anew. */
+ * rewrites the files. */
 #include "base/alloc.h"
 #include "runner/tcp/posix/driver_tcp.h"
 #include "runner/report/report.h"

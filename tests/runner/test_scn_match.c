@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was asked for against what happened: every form of a value, subsets of objects, streams
- * with gaps and groups, and what a mismatch says. */
+/* Expected against actual: every form of a value, subsets of objects, streams with gaps and groups,
+ * and the text of a mismatch. */
 #include "base/alloc.h"
 #include "tests/kit/scn_kit.h"
 
@@ -302,7 +302,7 @@ static void each_part_of_an_item_counts(void **state)
 	run_cases(cases, ARRAY_LEN(cases));
 }
 
-/* Every value that differs is told, not only the first, and the diff is of the subset alone. */
+/* Every value that differs is reported, not only the first, and the diff is of the subset alone. */
 static void all_differences_are_reported(void **state)
 {
 	struct runner__result result;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each oracle catches a mistake that was made before, and says nothing of an informer without it:
- * the same story is told to a right one and to one that lacks the fix. */
+/* Each oracle catches a mistake that was made before, and is silent about an informer without it:
+ * the same story is played to a right one and to one that lacks the fix. */
 #include "base/alloc.h"
 #include "runner/engine/run.h"
 #include "runner/language/table.h"

@@ -29,7 +29,7 @@ static void expectations_hold_until_all_was_seen(void **state)
 	assert_int_equal(ctl__expect_deletions(&e, KEY, 10, two, 2), 0);
 	ctl__deletion_observed(&e, KEY, STR("default/c")); /* not one of them */
 	ctl__deletion_observed(&e, KEY, two[0]);
-	ctl__deletion_observed(&e, KEY, two[0]); /* told twice counts once */
+	ctl__deletion_observed(&e, KEY, two[0]); /* an event that comes twice counts once */
 	assert_false(ctl__satisfied(&e, KEY, 10));
 	ctl__deletion_observed(&e, KEY, two[1]);
 	assert_true(ctl__satisfied(&e, KEY, 10));
@@ -452,7 +452,7 @@ static enum relist_result two_turns(void *turns, struct relist_reconcile *rc)
 	return RELIST_DONE;
 }
 
-/* Has what it can get, and asks for what it can. */
+/* Reads what it can get, and writes what it can. */
 static enum relist_result modest(void *state, struct relist_reconcile *rc)
 {
 	const struct relist_object *const *pods;

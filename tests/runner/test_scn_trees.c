@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is loaded of a file is all there, and at its place: scenarios with every word of the
- * language, and what is made of each of them with one thing changed. RELIST_UPDATE_GOLDEN=1 writes
- * the committed trees and checksums anew; RELIST_OUTPUTS=DIR shows the texts behind these. */
+ * language, and what is made of each of them with one thing changed. RELIST_UPDATE_GOLDEN=1
+ * rewrites the committed trees and checksums; RELIST_OUTPUTS=DIR shows the texts behind these. */
 #include "base/alloc.h"
 #include "runner/posix/files.h"
 #include "tests/kit/damage.h"

@@ -564,8 +564,8 @@ static void a_send_without_a_watch_fails(void **state)
 	runner__result_fini(&result);
 }
 
-/* Cut after the first byte of é, the client sees the event whole all the same; a cut that a
- * pause follows is told later, and that is another log. */
+/* Cut after the first byte of é, the client sees the event whole all the same; a cut before a pause
+ * arrives later, and that is another log. */
 static void every_cut_must_give_the_same_log(void **state)
 {
 	static const char story[] = MADE_UP STARTED

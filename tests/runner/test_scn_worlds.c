@@ -172,7 +172,8 @@ struct wire {
 	size_t count;
 };
 
-/* Which request it is differs where two are asked at once, and so do parameters that are drawn. */
+/* The number of a request differs where two are sent at once, and so do parameters that are
+ * drawn. */
 static void note_wire(void *user, const struct trace_event *ev)
 {
 	struct wire *w = user;
@@ -205,7 +206,7 @@ static void record_wire(const struct scn__driver_ops *driver, const struct scn__
 	qsort(w->lines, w->count, sizeof(w->lines[0]), by_text);
 }
 
-/* Over TCP more is told: who hangs up when the run is over, and what was asked in vain. */
+/* Over TCP there are more events: hang-ups at the end of the run, and refused requests. */
 static void compare_wires(const char *name, const struct wire *sim, const struct wire *tcp)
 {
 	size_t i = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tree knows its lines and columns, what its scalars ask for, and its limits. */
+/* The tree knows its lines and columns, the forms of its scalars, and its limits. */
 #include "runner/language/yaml.h"
 #include "tests/kit/testing.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a failure tells of what happened before it, line by line: tests/golden/failures/stories.txt.
- * RELIST_UPDATE_GOLDEN=1 writes it anew. */
+/* The events before a failure, line by line: tests/golden/failures/stories.txt.
+ * RELIST_UPDATE_GOLDEN=1 rewrites it. */
 #include "tests/kit/golden_text.h"
 #include "tests/kit/scn_kit.h"
 

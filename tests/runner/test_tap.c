@@ -999,7 +999,7 @@ static void a_new_part_repeats_what_is_open(void **state)
 			(void)answer(&t, x[i], &answers, str_of(OPEN A "\n" A));
 		rec__http_fini(&answers);
 	}
-	/* One that has not been asked, and one that has ended. */
+	/* One that has not been sent, and one that has ended. */
 	rec__exchange_hangup(x[3], t.now_ns);
 	rec__exchange_end(x[4], t.now_ns);
 	assert_int_equal(wrote, 2 + 5 + 2 + 2 + 2);
@@ -1082,7 +1082,7 @@ static void a_recording_that_cannot_be_written_stops(void **state)
 		say(&t, str_of(GET(WATCH)), str_of(OPEN A "\n" A "\n"), ENDS); /* 5 lines */
 		assert_int_equal(t.tap.err.code, lines < 5 ? RELIST_EIO : 0);
 		assert_int_equal(wrote, lines < 5 ? lines : 5);
-		/* Nobody is asked twice. */
+		/* No request is repeated. */
 		assert_int_equal(left, lines < 5 ? -1 : 0);
 		say(&t, str_of(GET(WATCH)), str_of(OPEN A "\n" A "\n"), ENDS);
 		assert_int_equal(left, -1);
@@ -1101,7 +1101,7 @@ static void talk_a_while(struct talk *t)
 	    str_of(CHUNKED "3\r\n{\"t\r\n1b\r\nype\":\"A\",\"object\":{\"a\":1}}\n\r\n"
 			   "1\r\n]\r\n"),
 	    IS_CUT);
-	/* An answer that quotes what it was asked to keep. */
+	/* A response that quotes what it was to keep. */
 	say(t,
 	    str_of("PUT /api/v1/namespaces/d/secrets/s HTTP/1.1\r\nContent-Length: 29\r\n\r\n"
 		   "{\"stringData\":{\"a\":\"tiny!\"}}"),

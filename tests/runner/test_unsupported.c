@@ -21,7 +21,7 @@ static struct scn__driver *nobody(const struct scn__driver_config *config, struc
 	return NULL;
 }
 
-/* Of a world of somebody else's (`externally`), where nothing must be run, or of ours. */
+/* Of an external world (`externally`), where nothing must be run, or of ours. */
 static void must_be_refused(const char *text, bool externally, uint32_t line, const char *what)
 {
 	struct scn__driver_ops theirs = world__driver_sim;

@@ -4,7 +4,7 @@
 #include "runner/report/words.h"
 #include "tests/kit/testing.h"
 
-/* A new kind of event needs words before it can be told. */
+/* A new kind of event needs words before it can be printed. */
 static void every_kind_of_event_has_words(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* spin.c - a subject that lists again and again without a pause, and tells what it finds. */
+/* spin.c - a subject that lists again and again without a pause, and reports the result. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
