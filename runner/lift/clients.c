@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clients.c - who has one User-Agent and one selection need not be one client: replicas of a
+/* clients.c - clients with one User-Agent and one selection need not be one client: replicas of a
  * program, or a program that also lists what its informer watches.
  *
  * One client does one thing at a time: while its watch is open, or its list is not answered,
- * another's question is another's. Who of those that are free asks is told by the page it goes on
- * with, the resource version that it has come to, its address, user and connection. Where nothing
- * tells clients apart they are one, as a program that is started again is one.
+ * another request comes from another client. Among the free ones, the page that a request
+ * continues, its resource version, address, user and connection decide. Clients without a
+ * difference are one, as a program that is started again is one.
  */
 #include "runner/lift/impl.h"
 
-/* A watch that ends so soon after was given up for what is asked. */
+/* A watch that ends so soon after a request was given up for it. */
 #define SOON_NS (1 * NS_PER_S)
 
 /* Its end is not in the recording, though it may have had one. */
@@ -24,7 +24,7 @@ static bool takes_over(const struct lift *l, const struct lift__reader *c,
 		       const struct lift__request *q)
 {
 	uint64_t rv = rec__number(q->rv);
-	/* what an audit log's watches were told was worked out, and says nothing */
+	/* the events of an audit log's watches are derived, and prove nothing */
 	bool silent = c->at_watch->event_seq < q->seq ||
 		      (l->lacks & (1u << REC_LACK_EVENTS) && end_is_unknown(l, c->at_watch));
 
@@ -45,7 +45,7 @@ static bool is_busy(const struct lift *l, const struct lift__reader *c,
 	return w->end_seq == UINT64_MAX || w->event_seq > q->seq || w->end_ns - q->at_ns > SOON_NS;
 }
 
-/* The last time that somebody at that address asks. */
+/* The last request from that address. */
 static uint64_t last_of(const struct lift *l, const struct lift__reader *group, struct str who)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -63,7 +63,7 @@ static bool remember_last(struct lift *l, const struct lift__request *q)
 	       !map_put(&l->last_of, strbuf_str(&key), (void *)(uintptr_t)q->seq, NULL);
 }
 
-/* How well it fits; negative: somebody else is there. */
+/* How well it fits; negative: it is another client. */
 static int fit(const struct lift *l, const struct lift__reader *group, const struct lift__reader *c,
 	       const struct lift__request *q)
 {
@@ -80,7 +80,7 @@ static int fit(const struct lift *l, const struct lift__reader *group, const str
 	return points;
 }
 
-/* Of two who fit alike the one that asked last. NULL: none of them asks. */
+/* Of two that fit alike the one with the later request. NULL: none fits. */
 static struct lift__reader *who_asks(const struct lift *l, const struct lift__reader *group,
 				     const struct lift__request *q)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* controller.c - the story of a program that is to be run in it: what it wrote is no step, for it
- * will write that itself, but what is expected of the server's state. Nothing is known of what its
- * handlers were told. While it was away from the server its requests are held, so that it comes
- * back neither sooner nor later; and what had expired is forgotten for good, as there. */
+/* controller.c - the story of a program that will run in it: its writes are no steps, since it
+ * makes them itself, but expectations about the server's state. The notifications of its handlers
+ * are unknown. While it was away from the server its requests are held, so that it comes back
+ * neither sooner nor later; and what had expired is forgotten for good, as there. */
 #include "runner/lift/story.h"
 
 enum { STATE_KEYS_MAX = 60 };
@@ -52,7 +52,7 @@ static void note_children(struct lift *l, struct lift__object *o, const struct l
 	l->failed |= text.failed || scratch.failed;
 }
 
-/* Its doings are counted among what was told: an expectation follows them. */
+/* Its writes count as events: an expectation follows them. */
 void lift__did(struct story *s, struct lift__state *w)
 {
 	struct lift__object *o = w->object;
@@ -69,8 +69,8 @@ void lift__did(struct story *s, struct lift__state *w)
 	s->told_lines++;
 }
 
-/* Up to where the story is told: an expectation may stand before the write that calls for it, which
- * is later than what was told last. */
+/* The time that the story has reached: an expectation may stand before the write that calls for it,
+ * which is later than the last event. */
 static int64_t time_of(const struct story *s)
 {
 	const struct lift__state *w = s->next_write ? s->l->writes.items[s->next_write - 1] : NULL;
@@ -494,7 +494,7 @@ void lift__came_through(struct story *s, int64_t at_ns)
 	lift__add_step(s, DEED_STEP, NULL, at_ns, &text, false);
 }
 
-/* Something was written behind the deed. */
+/* Something was written after the act. */
 static bool was_written_since(const struct story *s, size_t at)
 {
 	for (size_t i = at; i < s->deeds.len; i++)

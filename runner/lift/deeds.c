@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* deeds.c - what happens in the story, one after the other, and its text. */
+/* deeds.c - the acts of the story, one after the other, and its text. */
 #include "runner/lift/story.h"
 
 struct deed *lift__add_deed(struct story *s, enum deed_kind kind, struct lift__reader *r,
@@ -15,7 +15,7 @@ struct deed *lift__add_deed(struct story *s, enum deed_kind kind, struct lift__r
 	return d;
 }
 
-/* A step's text, "- fail: ..."; `before` the last thing that made the reader ask. */
+/* A step's text, "- fail: ..."; `before` the last act that made the reader send a request. */
 void lift__add_step(struct story *s, enum deed_kind kind, struct lift__reader *r, int64_t at_ns,
 		    const struct strbuf *text, bool before)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dropped.c - events that an open watch did not get: it was told of what came later, so it had been
- * at the place, and nobody else whom the story is told of was told either. */
+/* dropped.c - events that an open watch did not get: it got later ones, so it had passed the place,
+ * and no other reader of the story got them either. */
 #include "runner/lift/impl.h"
 
-/* All that was written gets to a watch like that; of what a selector hides nobody knows. */
+/* A watch like that gets every write; what a selector hides is unknown. */
 static bool gets_all(const struct lift__request *q)
 {
 	return q->verb == LIFT_WATCH && q->reader->chosen && !q->assumed && !q->reader->assumed &&
@@ -43,7 +43,7 @@ static void pass_over(struct lift *l, struct lift__request *q, uint64_t to, uint
 		q->passed_rv = to;
 }
 
-/* What the reader asks next says where it has come to. */
+/* The reader's next request shows the version that it has reached. */
 static bool stays_there(const struct lift *l, size_t i, const struct lift__request *q)
 {
 	for (i++; i < l->told.len; i++) {
@@ -64,8 +64,8 @@ static void take(struct lift *l, size_t i)
 		return;
 	switch (t->what) {
 	case LIFT_ASKED:
-		/* without a version, and before the end of its initial events, it is told what is
-		 * there in no order */
+		/* without a version, and before the end of its initial events, it gets objects in
+		 * any order */
 		q->passed_rv = q->initial_events ? 0 : rec__number(q->rv);
 		break;
 	case LIFT_INITIAL_END:
@@ -98,12 +98,12 @@ static void take(struct lift *l, size_t i)
 
 void lift__find_dropped(struct lift *l)
 {
-	/* what was told was worked out there */
+	/* its events are derived */
 	if (l->lacks & (1u << REC_LACK_EVENTS))
 		return;
 	for (size_t i = 0; i < l->told.len; i++)
 		take(l, i);
-	/* who was told of it has not missed it, in whatever order */
+	/* a reader that got it has not missed it, in whatever order */
 	for (size_t i = 0; i < l->told.len; i++) {
 		const struct lift__told *t = l->told.items[i];
 

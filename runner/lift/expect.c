@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect.c - what the readers were seen to ask and were told, as expectations: what an informer
- * tells of a list and of events. */
+/* expect.c - the requests and events of the readers, as expectations: an informer's notifications
+ * for a list and for events. */
 #include "base/alloc.h"
 #include "runner/lift/story.h"
 
-/* Everybody listens, and has heard of everything: what was seen so far can be expected. */
+/* Every reader listens, and has got every event: the state so far can be expected. */
 bool lift__is_quiet(const struct story *s)
 {
 	const struct map_entry *e;
@@ -82,7 +82,7 @@ void lift__remember(struct story *s, struct lift__reader *r, struct lift__state 
 		s->l->failed = true;
 }
 
-/* A change on a watch, as an informer tells it. */
+/* A change on a watch, as an informer notifies it. */
 void lift__change(struct story *s, struct lift__reader *r, struct lift__state *state, bool deleted)
 {
 	struct lift__state *had = map_get(&r->cache, state->object->key);
@@ -176,7 +176,7 @@ static bool any_told(struct story *s)
 	return s->requests.len > 0;
 }
 
-/* At the end also of those who were told nothing more. */
+/* At the end also of readers without further events. */
 void lift__add_silence(struct story *s)
 {
 	const struct map_entry *e;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* history.c - the server's writes, from the states that were seen: by key which followed which, and
- * all of them in the order of their resource versions. What was never seen cannot be told: two
- * writes of which only the second was seen are one. */
+/* history.c - the server's writes, from the states that were seen: by key their order, and all of
+ * them in the order of their resource versions. A state that was never seen is lost: two writes of
+ * which only the second was seen are one. */
 #include <stdlib.h>
 
 #include "runner/lift/impl.h"
@@ -26,7 +26,7 @@ static bool other_uid(const struct lift__state *a, const struct lift__state *b)
 	return a->uid.len && b->uid.len && !str_eq(a->uid, b->uid);
 }
 
-/* A deletion between two states of different UIDs that nobody saw. */
+/* A deletion between two states of different UIDs, unseen by all clients. */
 static bool add_missed_end(struct lift *l, struct lift__state *last, struct lift__state *next)
 {
 	struct lift__state *s = lift__alloc(l, sizeof(*s));

@@ -20,7 +20,7 @@ struct lift__type {
 	struct str group, version, resource, kind;
 	struct str name; /* in the scenario */
 	bool namespaced, builtin;
-	bool odd; /* an object of it was left out, and that was told */
+	bool odd; /* an object of it was left out, with a remark */
 	size_t writes;
 	const char *template_; /* the JSON that all that is created has; NULL: nothing */
 	struct str template_name;
@@ -46,7 +46,7 @@ struct lift__state {
 	uint64_t new_rv;	    /* in the scenario; 0: not written there */
 	bool base;		    /* was there before the story begins */
 	bool done;		    /* own, in the story */
-	bool dropped;		    /* dropped.c: open watches were not told */
+	bool dropped;		    /* dropped.c: open watches did not get it */
 	/* controller.c: its place among all writes, and later writes of its object */
 	size_t place;
 	struct lift__state *next;     /* the one after it */
@@ -67,10 +67,10 @@ struct lift__object {
 	bool did, news, there; /* controller.c: it made or ended it; since the last expectation */
 	struct lift__state *coming; /* controller.c: a write of it that may still come */
 	bool told;		    /* is in the scenario */
-	struct str uid_name;	 /* what others refer to its UID by: "$p-1"; empty: nobody does */
-	struct str uid;		 /* the one that is bound to it: of its first creation */
-	bool generated;		 /* the server chose its name */
-	struct lift__state *now; /* story.c: as far as the story is told; NULL: not there */
+	struct str uid_name; /* the name of its UID for references: "$p-1"; empty: there are none */
+	struct str uid;	     /* the one that is bound to it: of its first creation */
+	bool generated;	     /* the server chose its name */
+	struct lift__state *now; /* story.c: its state where the story is; NULL: not there */
 	struct lift__list said;	 /* content.c: struct str, paths that the program wrote */
 	struct str children;	 /* controller.c: what chooses it, of a generated name */
 	int group_news; /* controller.c: of the first that `children` chooses: how many news */
@@ -81,7 +81,7 @@ struct lift__object {
 enum lift__verb { LIFT_LIST, LIFT_WATCH, LIFT_OTHER };
 
 /* A reader: a client's lists and watches of one type with one selection. While lines are read, all
- * who have one User-Agent and one selection are one; clients.c tells them apart. */
+ * that have one User-Agent and one selection are one; clients.c separates them. */
 struct lift__reader {
 	struct lift__type *type;
 	struct str ns, labels, fields, agent;
@@ -109,16 +109,16 @@ struct lift__reader {
 	unsigned failures, level;      /* since it last came through; of the back-off */
 	int64_t failed_ns, patience_ns;
 	uint64_t first_seq;
-	uint64_t due_rv, told_rv;  /* of the last write that it has to be told; that it was told */
+	uint64_t due_rv, told_rv;  /* of the last write that it has to get; that it got */
 	struct map cache;	   /* key -> lift__state */
-	struct lift__list listing; /* states of the list that it is being told */
+	struct lift__list listing; /* states of the list that it is getting */
 };
 
 struct lift__request {
 	uint32_t id;
 	enum lift__verb verb;
 	struct lift__type *type;
-	const struct fakeapi__resource *form; /* in which it asks for the type; NULL: as it is */
+	const struct fakeapi__resource *form; /* in which it requests the type; NULL: as it is */
 	struct str ns, name, rv, continue_;
 	bool initial_events, assumed, bookmarks, get, write, deletes, own, expired;
 	struct str subresource;
@@ -127,7 +127,7 @@ struct lift__request {
 	struct lift__reader *reader; /* LIST, WATCH */
 	int status;
 	bool initial_end;
-	bool listed;	    /* story.c: all of its list was told */
+	bool listed;	    /* story.c: it got all of its list */
 	uint64_t seq, list; /* the list it is a page of */
 	uint64_t list_seq;  /* of that list's first page */
 	struct lift__request *page_before;
@@ -138,7 +138,7 @@ struct lift__request {
 	uint64_t event_seq; /* WATCH: of the last event */
 	int64_t at_ns, end_ns;
 	uint64_t top_rv;    /* the highest that was known when it came */
-	uint64_t last_rv;   /* WATCH: the highest that it was told */
+	uint64_t last_rv;   /* WATCH: the highest that it got */
 	uint64_t passed_rv; /* dropped.c: where it is; 0: not known */
 };
 
@@ -193,7 +193,7 @@ struct lift__life {
 	int64_t end_ns, back_ns;
 	struct lift__own_write *unanswered; /* its last write; NULL: all were answered */
 	bool carried_out;		    /* that one */
-	bool ended, begun;		    /* story.c: it is told */
+	bool ended, begun;		    /* story.c: it is in the story */
 	struct lift__list arms;
 };
 
@@ -223,10 +223,10 @@ struct lift {
 	struct map objects;  /* "group/resource ns/name" -> lift__object */
 	struct map requests; /* id as text -> lift__request, those that are open */
 	struct map readers;
-	struct map conns;     /* id as text -> the client's address, of those that are open */
-	struct map last_of;   /* clients.c: a reader and an address -> the last time it asks */
-	struct map pages;     /* continue token -> lift__request that was answered with it */
-	struct map uids;      /* of objects -> lift__object */
+	struct map conns;   /* id as text -> the client's address, of those that are open */
+	struct map last_of; /* clients.c: a reader and an address -> the time of the last request */
+	struct map pages;   /* continue token -> lift__request that was answered with it */
+	struct map uids;    /* of objects -> lift__object */
 	struct map uid_names; /* "$web" -> the same */
 	struct lift__list told;
 	uint64_t seq, lists;
@@ -234,7 +234,7 @@ struct lift {
 	uint64_t top_rv; /* the highest so far */
 
 	/* history.c */
-	bool odd_path;		  /* one was left out, and that was told */
+	bool odd_path;		  /* one was left out, with a remark */
 	bool asks;		  /* requests of readers were seen, not assumed */
 	struct lift__list writes; /* states, in order */
 	struct lift__list base;	  /* what was there before, owners first */
@@ -300,17 +300,17 @@ bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_wri
 /* NULL: not known. */
 struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w);
 
-/* dropped.c: marks the writes of which the chosen readers' open watches were not told. */
+/* dropped.c: marks the writes that the chosen readers' open watches did not get. */
 void lift__find_dropped(struct lift *l);
 
 /* number.c */
-/* Where the story begins: the first time that a reader asks, or the window. */
+/* Where the story begins: the first request of a reader, or the window. */
 uint64_t lift__first_seq(const struct lift *l);
 uint64_t lift__seq_at(const struct lift *l, int64_t at_ns, uint64_t otherwise);
-/* Which writes are told, and as which version. */
+/* Which writes are in the story, and their versions. */
 void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end);
 void lift__note_uids(struct lift *l);
-/* The UID that a name is bound to is that of the first creation that is told. */
+/* The UID that a name is bound to is that of the first creation in the story. */
 void lift__name_uids(struct lift *l);
 /* The write is in the scenario: what refers to its UID can do so by name. */
 void lift__is_made(struct lift__state *w);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lift.h - a scenario made from a recording.
  *
- *   lines of the recording -> what was asked and told, and every state of every object (read.c)
+ *   lines of the recording -> requests, events, and every state of every object (read.c)
  *     -> the server's writes in the order of their resource versions (history.c)
  *     -> steps: writes, starts, ends of watches, failures, pauses (story.c), as YAML (yaml.c)
  *     -> a run of it, whose expectations are what the recording has: the differences (prove.c)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* number.c - which writes are told, as which resource versions, and who owns whom. */
+/* number.c - the writes in the story, their resource versions, and the owners of objects. */
 #include "runner/lift/impl.h"
 
 /* Names that a scenario can bind. */
 enum { UID_NAMES_MAX = 40 };
 
-/* Where the story begins: the first time that a reader asks, or the window. */
+/* Where the story begins: the first request of a reader, or the window. */
 uint64_t lift__first_seq(const struct lift *l)
 {
 	for (size_t i = 0; i < l->told.len; i++) {
@@ -145,7 +145,7 @@ static void set_model(struct lift__state *w)
 	o->model = w->deleted || dies ? NULL : w;
 }
 
-/* Which writes are told, and as which version. */
+/* Which writes are in the story, and their versions. */
 void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end)
 {
 	l->rv = 1;
@@ -200,7 +200,7 @@ void lift__note_uids(struct lift *l)
 	}
 }
 
-/* The UID that a name is bound to is that of the first creation that is told. */
+/* The UID that a name is bound to is that of the first creation in the story. */
 void lift__name_uids(struct lift *l)
 {
 	for (size_t i = 0; i < l->writes.len; i++) {

@@ -253,7 +253,7 @@ static bool expect_less_of_requests(struct strbuf *text, unsigned line)
 }
 
 /* Some request was refused: when a client comes again, and so how often, is chance. Or several
- * informers ask at once: who comes first is. */
+ * informers send requests at once: their order is. */
 static bool has_chance(const struct lift *l, const struct strbuf *text)
 {
 	const struct map_entry *e;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* read.c - takes from the lines of a recording what was asked, what was told, and every state of an
- * object that lists, events and answers to writes show. */
+/* read.c - takes from the lines of a recording the requests, the events, and every state of an
+ * object that lists, events and responses to writes show. */
 #define _GNU_SOURCE /* memrchr */
 #include "base/alloc.h"
 #include "runner/recording/form.h"
@@ -135,7 +135,7 @@ static json_t as_kept(struct lift *l, const struct lift__request *r, json_t obje
 	return (json_t) { NULL, 0 };
 }
 
-/* What its objects tell of a type. */
+/* Learns about a type from its objects. */
 static void learn_type(struct lift *l, struct lift__type *type, json_t object, struct str ns)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -206,7 +206,7 @@ static uint64_t rv_of(json_t object)
 	    json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
 }
 
-/* Of an informer that asks for metadata alone. */
+/* Of an informer that requests metadata alone. */
 static bool is_partial(json_t object)
 {
 	return json_str_eq(json_get(object, "kind"), STR("PartialObjectMetadata"));
@@ -297,7 +297,7 @@ static struct lift__object *object_in(struct lift *l, struct lift__type *type, j
 	return object_of(l, type, in, called);
 }
 
-/* --- what was told --- */
+/* --- events --- */
 
 static struct lift__told *tell(struct lift *l, enum lift__what what, struct lift__request *r)
 {
@@ -426,7 +426,7 @@ static int take_connection(struct lift *l, const struct rec__line *line)
 		   : 0;
 }
 
-/* Who asks, as far as the recording tells. */
+/* The client, as far as the recording has it. */
 static void take_client(struct lift *l, const struct rec__line *line, struct lift__request *r)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -622,7 +622,7 @@ static void number_list(struct lift *l, struct lift__request *r)
 	}
 }
 
-/* What asks for the next page goes on with this list. */
+/* A request for the next page goes on with this list. */
 static bool remember_page(struct lift *l, struct lift__request *r, struct str token)
 {
 	return !token.len || !map_put(&l->pages, token, r, NULL);
@@ -781,7 +781,7 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct lift__object *o;
 	struct lift__told *t;
-	/* An event is evidence of when, unless it tells what was there when the watch began. */
+	/* An event is evidence of a time, unless it is an initial one of its watch. */
 	uint64_t seq = l->seq, rv = rv_of(object);
 	size_t count;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* readers.c - who watched: which of them the story is told of, and by what names. */
+/* readers.c - the readers of the story, and their names. */
 #include "runner/lift/impl.h"
 
 static bool contains(struct str s, struct str part)
@@ -36,7 +36,7 @@ static bool same_place(const struct lift__reader *a, const struct lift__reader *
 	       str_eq(a->fields, b->fields);
 }
 
-/* One informer for one selection of one type, and tools only where nobody else looks. */
+/* One informer for one selection of one type, and tools only where there is no other. */
 static bool is_beaten(const struct lift *l, const struct lift__reader *r)
 {
 	const struct map_entry *e;
@@ -89,7 +89,7 @@ static void name_reader(struct lift *l, struct lift__reader *r)
 	l->failed |= name.failed;
 }
 
-/* Nobody watches a type that is written: an informer that begins with the story. */
+/* A type that is written has no watch: an informer that begins with the story. */
 static int add_watcher(struct lift *l, struct lift__type *type)
 {
 	struct lift__reader *r = lift__alloc(l, sizeof(*r));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* story.c - what happened, as steps: a list of deeds in their order: writes, starts, ends of
+/* story.c - what happened, as steps: a list of acts in their order: writes, starts, ends of
  * watches, failures (deeds.c), and between them what can be expected (expect.c).
  *
- * A failure has to be arranged before what makes the client ask: it is moved in front of that.
- * Writes that nobody saw until a client listed again happened while it was away: they follow what
- * cut it off.
+ * A failure has to be arranged before what makes the client send its request: it is moved in front
+ * of that. Writes that stayed unseen until a client listed again happened while it was away: they
+ * follow what cut it off.
  */
 #include "base/alloc.h"
 #include "runner/language/scenario.h"
@@ -33,7 +33,7 @@ static void note_due(struct story *s, const struct lift__state *w)
 	}
 }
 
-/* No watch is told of the write that follows. */
+/* No watch gets the write that follows. */
 static void drop(struct story *s, const struct lift__state *w, int64_t at_ns)
 {
 	const struct lift__object *o = w->object;
@@ -51,7 +51,7 @@ static void drop(struct story *s, const struct lift__state *w, int64_t at_ns)
 	lift__add_step(s, DEED_STEP, NULL, at_ns, &text, false);
 }
 
-/* Not later than `latest_ns`: nobody saw when exactly. */
+/* Not later than `latest_ns`: the exact time is unknown. */
 static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 {
 	struct lift *l = s->l;
@@ -97,7 +97,7 @@ static const struct lift__told *next_of(const struct story *s, size_t i,
 	return NULL;
 }
 
-/* What its request is told behind that. */
+/* The next event of its request behind that. */
 static const struct lift__told *next_after(const struct story *s, size_t i,
 					   const struct lift__told *t)
 {
@@ -106,7 +106,7 @@ static const struct lift__told *next_after(const struct story *s, size_t i,
 	return next_of(s, i + 1, t->request);
 }
 
-/* What the reader asks after the i-th; NULL: nothing any more. */
+/* The reader's next request after the i-th; NULL: there is none. */
 static const struct lift__told *next_ask(const struct story *s, size_t i,
 					 const struct lift__reader *r)
 {
@@ -146,7 +146,7 @@ static const char *verb_word(const struct lift__request *q)
 }
 
 /* client-go waits 0.8 s after the first failure, twice as long after each further one, up to 30 s,
- * with as much again for jitter; two minutes without a failure, and it begins anew. */
+ * with as much again for jitter; two minutes without a failure, and it begins again. */
 static void count_failure(struct lift__reader *r, int64_t at_ns)
 {
 	int64_t wait = 1600 * NS_PER_MS;
@@ -229,7 +229,7 @@ static bool is_refused_in_stream(const struct story *s, size_t i)
 	       first->what == LIFT_ERROR;
 }
 
-/* Writes that nobody but its next list showed. */
+/* Writes that only its next list showed. */
 static void write_missed(struct story *s, size_t i, const struct lift__reader *r)
 {
 	for (; i < s->l->told.len; i++) {
@@ -244,7 +244,7 @@ static void write_missed(struct story *s, size_t i, const struct lift__reader *r
 	}
 }
 
-/* A watch that goes on where another one is, which nobody closed: an apiserver that was killed
+/* A watch that goes on where another one is, which was never closed: an apiserver that was killed
  * closes nothing in its audit log. */
 static bool resumes(const struct lift__request *q)
 {
@@ -346,7 +346,7 @@ static void answered(struct story *s, const struct lift__told *t)
 	}
 }
 
-/* Something is written yet that it would be told, or others' watches of the type come and go. */
+/* A write is still to come that it would get, or others' watches of the type come and go. */
 static bool misses_more(const struct story *s, size_t i, const struct lift__reader *r)
 {
 	for (; i < s->l->told.len; i++) {
@@ -375,7 +375,7 @@ static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
 	r->gone = true;
 }
 
-/* It goes on from a version that no event told it: an audit log does not have its bookmarks. */
+/* It goes on from a version without an event: an audit log does not have its bookmarks. */
 static bool knows_more(const struct story *s, const struct lift__request *q,
 		       const struct lift__request *next)
 {
@@ -620,7 +620,7 @@ static int tell_story(struct story *s, uint64_t begin, struct relist_err *err)
 			continue;
 		if (l->opt.from_ns >= 0 && t->at_ns < l->opt.from_ns)
 			continue;
-		/* the answer to what was asked before the window would be told again */
+		/* the response to a request from before the window would come again */
 		write_until(s, t->seq, t->at_ns);
 		s->at_ns = t->at_ns;
 		if (!l->opt.controllers.len || !lift__turns(s, i))
@@ -659,7 +659,7 @@ static uint64_t begin_of(struct lift *l)
 		return window ? window - 1 : 0;
 	}
 	if (lift__has_assumed_watcher(l) || !begin) {
-		/* polled lists show what was there; writes are told from the first on */
+		/* polled lists show what was there; writes are in the story from the first on */
 		const struct lift__state *w = l->writes.items[0];
 
 		begin = l->lists && (l->lacks & (1u << REC_LACK_EVENTS)) &&

@@ -107,7 +107,7 @@ static void add_informers(struct lift *l)
 
 	strbuf_addz(&l->world, "  informers:\n");
 	if (l->opt.controllers.len) {
-		/* one program, and nobody knows what its handlers are told */
+		/* one program, whose handlers' notifications are unknown */
 		if (l->main)
 			strbuf_addf(&l->world,
 				    "    " STR_FMT ": {type: " STR_FMT "}\nexternal: [state]\n",
