@@ -490,6 +490,10 @@ install: all
 			scripts/$$lib.pc.in >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$lib.pc" || exit 1; \
 	done
 	install -m 644 docs/man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
+	if [ -d build/api/man/man3 ]; then \
+		install -d "$(DESTDIR)$(PREFIX)/share/man/man3" && \
+		install -m 644 build/api/man/man3/*.3 "$(DESTDIR)$(PREFIX)/share/man/man3"; \
+	fi
 	$(B)/relist explain --doc man >"$(DESTDIR)$(PREFIX)/share/man/man5/relist-scenario.5"
 	$(B)/relist completion bash >"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/relist"
 	$(B)/relist completion zsh >"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_relist"
@@ -498,6 +502,10 @@ install: all
 	if [ -f build/openapi-prose.json.gz ]; then \
 		install -m 644 build/openapi-prose.json.gz "$(DESTDIR)$(PREFIX)/share/relist"; \
 	fi
+
+# The C API as section-3 pages, which `make install` then installs, and as HTML (needs doxygen).
+api:
+	scripts/api
 
 # Kubernetes' own words for `kubectl explain`; downloads them with the go command.
 prose:

@@ -410,7 +410,7 @@ INF_API void inf_recorder_free(struct inf_recorder *r);
 INF_API int inf_recorder_event(struct inf_recorder *r, const struct inf_object *about,
 			       const char *type, const char *reason, const char *message,
 			       struct relist_err *err);
-/** Eventf: inf_recorder_event() with a printf format. */
+/** Eventf: inf_recorder_event() with a printf format. The same errors. */
 INF_API int inf_recorder_eventf(struct inf_recorder *r, const struct inf_object *about,
 				const char *type, const char *reason, struct relist_err *err,
 				const char *format, ...) __attribute__((format(printf, 6, 7)));
@@ -441,7 +441,7 @@ INF_API void inf_recorder_metrics(struct inf_recorder *r, struct inf_recorder_me
 INF_API struct inf_object *inf_object_from_json(const char *json, size_t len,
 						struct relist_err *err);
 /** The same with a printf format. Values inside strings must not need escaping; use
- * inf_object_merge() with a JSON library for others. */
+ * inf_object_merge() with a JSON library for others. NULL: RELIST_EPARSE, RELIST_ENOMEM. */
 INF_API struct inf_object *inf_object_from_format(struct relist_err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /**

@@ -140,7 +140,8 @@ FAKEAPI_API const char *fakeapi_control_url(const struct fakeapi *api);
 /** A kubeconfig with a context per backend ("relist", "relist-2", ...). Valid until stop. */
 FAKEAPI_API const char *fakeapi_kubeconfig(const struct fakeapi *api);
 
-/** Writes that kubeconfig to a file, readable by its owner only. */
+/** Writes that kubeconfig to a file, readable by its owner only. RELIST_EIO: the file cannot be
+ * written; RELIST_ENOMEM. */
 FAKEAPI_API int fakeapi_write_kubeconfig(const struct fakeapi *api, const char *path,
 					 struct relist_err *err);
 
@@ -157,7 +158,8 @@ FAKEAPI_API const char *fakeapi_ca_pem(const struct fakeapi *api);
  */
 FAKEAPI_API int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err);
 
-/** fakeapi_apply() of a file, or of a folder's *.json, *.yaml and *.yml files in name order. */
+/** fakeapi_apply() of a file, or of a folder's *.json, *.yaml and *.yml files in name order. Its
+ * errors, and RELIST_EIO if a file cannot be read. */
 FAKEAPI_API int fakeapi_apply_path(struct fakeapi *api, const char *path, struct relist_err *err);
 
 /** A response. Free `body` with fakeapi_reply_fini(). */
@@ -187,7 +189,7 @@ FAKEAPI_API uint64_t fakeapi_resource_version(struct fakeapi *api);
 
 /**
  * true: refuses new connections and closes idle ones; false: listens on the same ports again. Open
- * responses continue.
+ * responses continue. RELIST_EIO: a port was taken meanwhile.
  */
 FAKEAPI_API int fakeapi_refuse(struct fakeapi *api, bool refuse, struct relist_err *err);
 
@@ -211,7 +213,8 @@ FAKEAPI_API size_t fakeapi_cut_watches(struct fakeapi *api);
 
 /**
  * Fails the next `count` requests of that verb and resource (NULL: any) with a Status of this code
- * (429 with Retry-After: 1); they have no other effect.
+ * (429 with Retry-After: 1); they have no other effect. RELIST_EINVAL: no such verb, resource or
+ * error status; RELIST_ELIMIT: too many rules.
  */
 FAKEAPI_API int fakeapi_fail_next(struct fakeapi *api, const char *verb, const char *resource,
 				  uint32_t count, int status, struct relist_err *err);

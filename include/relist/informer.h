@@ -168,7 +168,7 @@ struct inf_client_options {
 INF_API struct inf_client *inf_client_new(const struct inf_client_options *options,
 					  struct relist_err *err);
 
-/** inf_client_new() with the server's URL alone. */
+/** inf_client_new() with the server's URL alone. NULL: RELIST_EINVAL, RELIST_ENOMEM. */
 INF_API struct inf_client *inf_client_for_url(const char *url, struct relist_err *err);
 
 /**
@@ -542,21 +542,23 @@ INF_API struct inf_mutation_cache *inf_mutation_cache_new(struct inf_indexer *ba
 INF_API void inf_mutation_cache_free(struct inf_mutation_cache *c); /**< NULL is fine. */
 /** GetByKey: sets *out to the newer of both, a reference of the caller, or NULL. As in client-go
  * 0.37.2 an object that the backing cache lacks (include_adds) is returned once and then dropped;
- * inf_mutation_cache_by_index() keeps it. */
+ * inf_mutation_cache_by_index() keeps it. RELIST_EINVAL: a resourceVersion is no number. */
 INF_API int inf_mutation_cache_get(struct inf_mutation_cache *c, const char *key,
 				   struct inf_object **out, struct relist_err *err);
 /** ByIndex, by key. RELIST_ENOTFOUND: no such index. */
 INF_API int inf_mutation_cache_by_index(struct inf_mutation_cache *c, const char *index,
 					const char *value, struct inf_object_list *out,
 					struct relist_err *err);
-/** Mutation: adds the server's response to a write. Older or deleted objects are ignored. */
+/** Mutation: adds the server's response to a write. Older or deleted objects are ignored.
+ * RELIST_EINVAL: a resourceVersion is no number; RELIST_ENOMEM. */
 INF_API int inf_mutation_cache_mutation(struct inf_mutation_cache *c, const struct inf_object *obj,
 					struct relist_err *err);
-/** Call it in on_add and on_update: the informer has `obj`. */
+/** Call it in on_add and on_update: the informer has `obj`. RELIST_EINVAL: a resourceVersion is no
+ * number; RELIST_ENOMEM. */
 INF_API int inf_mutation_cache_on_add_or_update(struct inf_mutation_cache *c,
 						const struct inf_object *obj,
 						struct relist_err *err);
-/** Call it in on_delete. */
+/** Call it in on_delete. RELIST_EINVAL: a resourceVersion is no number; RELIST_ENOMEM. */
 INF_API int inf_mutation_cache_on_delete(struct inf_mutation_cache *c, const struct inf_object *obj,
 					 struct relist_err *err);
 
