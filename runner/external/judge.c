@@ -210,7 +210,7 @@ static void add_last_request(struct scn__run *r, const struct scn__rec *q, struc
 	strbuf_addf(out, " at %s", at);
 }
 
-/* Each subject has a port of its own; who asks there is it. Reads and writes alike, also of types
+/* Each subject has a port of its own; requests there are its. Reads and writes alike, also of types
  * that the scenario does not have. */
 static void add_requests_of(struct scn__run *r, const struct scn__irun *ir, bool ended,
 			    struct strbuf *out)

@@ -173,7 +173,7 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 	if (slot->c.result.verdict == RUNNER_PASS)
 		runner__idle_text(&idle, &slot->odd);
 	scn__idle_fini(&idle);
-	/* without handlers it stands for a controller, of whom nothing is expected */
+	/* without handlers it stands for a controller, which has no expectations */
 	if (facts.ran && slot->cell->world.handler_count)
 		slot->unseen = !facts.has_told && !facts.has_cache ? "notifications and cache"
 			       : !facts.has_told		   ? "notifications"

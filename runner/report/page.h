@@ -89,7 +89,7 @@ bool runner__page_write(struct runner__page *p, const struct runner__page_head *
 			struct strbuf *out);
 /* The head of a page that has a style and no script. False: its hash could not be made. */
 bool runner__page_begin(struct str style, struct str title, struct strbuf *out);
-/* The page of `relist serve --ui`: asks the server that it came from. False: out of memory. */
+/* The page of `relist serve --ui`: it reads from its own server. False: out of memory. */
 bool runner__live_page(struct strbuf *out);
 
 #endif

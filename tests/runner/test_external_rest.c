@@ -220,7 +220,8 @@ static void program_is_killed_before_or_after_its_write_is_carried_out(void **st
 	assert_string_equal(result.what, "kill in line 8: pods has not sent that request");
 }
 
-/* It names no object: faults, kills, the stream of writes and counts do not take it for a DELETE. */
+/* It names no object: faults, kills, the stream of writes and counts do not take it for a DELETE.
+ */
 static void deletion_of_a_collection_is_a_verb_of_its_own(void **state)
 {
 	static const char text[] =
