@@ -115,7 +115,7 @@ endif
 ifdef QUICK
 TESTS      := $(filter-out %/test_shrink %/test_shrinks_made %/test_chain %/test_corpus_made %/test_corpus_starved \
               %/test_outputs %/test_outputs_made %/test_outputs_explored %/test_cel_made %/test_imports_made \
-              %/test_lifts_made %/cli/test_explore %/cli/test_report %/test_run_update %/cli/test_perturb,$(TESTS))
+              %/test_lifts_made %/runner/test_import %/cli/test_explore %/cli/test_report %/test_run_update %/cli/test_perturb,$(TESTS))
 endif
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call tree,cel fakeapi)
