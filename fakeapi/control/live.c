@@ -254,8 +254,8 @@ int fakeapi__control_marks(struct fakeapi__call *c, const cJSON *body)
 	return fakeapi__answer_body(c, 200, "application/json");
 }
 
-/* It holds nothing: what it shows it asks for, with the token that somebody types into it. That no
- * other page can frame it, and have its buttons pressed, is said by headers. */
+/* It holds nothing: it requests what it shows with the token that the user types into it. Headers
+ * keep other pages from framing it and having its buttons pressed. */
 int fakeapi__control_page(struct fakeapi__call *c)
 {
 	static const struct {
