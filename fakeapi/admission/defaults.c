@@ -517,8 +517,7 @@ static const struct {
 
 /* --- the walk --- */
 
-/* Every struct of an object checks all rules: lengths before texts save 6 % of a create's
- * instructions.
+/* Each struct of an object checks all rules: lengths first save 6 % of a create's instructions.
  */
 
 static bool of_group(const char *wanted, const char *group)

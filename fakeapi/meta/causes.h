@@ -30,7 +30,7 @@ struct fakeapi__causes {
 	size_t bytes;	       /* of the messages */
 	unsigned long refused; /* base__alloc_refused when it began */
 	bool nomem;
-	struct strbuf *passed; /* gets a line for each that is forgiven; NULL: nobody asks */
+	struct strbuf *passed; /* gets a line for each that is forgiven; NULL: not wanted */
 	bool no_privileged;    /* no container may be privileged */
 	bool tired;	       /* not all was checked: it would have taken too long */
 };

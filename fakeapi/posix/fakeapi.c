@@ -365,8 +365,7 @@ static bool is_loopback(const struct sockaddr *at)
 		   IN_LOOPBACKNET;
 }
 
-/* Without tokens every client of the port is admin, and may make the server misbehave:
- * clients on other machines need an explicit option. */
+/* Without tokens every client of the port is admin: other machines need an explicit option. */
 static int check_bind(const struct fakeapi_options *opt, struct relist_err *err)
 {
 	struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };

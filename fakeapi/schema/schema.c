@@ -154,8 +154,7 @@ static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
 	if (fits || cJSON_IsNull(v) || !*format ||
 	    (!c->all_formats && !fakeapi__format_known(format)))
 		return fits || wrong_type(c, at, either ? "integer,string" : type, type_word(v));
-	/* A format is a type, too: for strings and lists it is checked later, if they are
-	 * strings. */
+	/* A format is a type, too: for strings and lists it is checked later. */
 	if (cJSON_IsString(v) || cJSON_IsArray(v))
 		return !numeric ||
 		       wrong_type(c, at, either ? "integer,string" : type, type_word(v));

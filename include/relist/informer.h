@@ -549,16 +549,14 @@ INF_API int inf_mutation_cache_get(struct inf_mutation_cache *c, const char *key
 INF_API int inf_mutation_cache_by_index(struct inf_mutation_cache *c, const char *index,
 					const char *value, struct inf_object_list *out,
 					struct relist_err *err);
-/** Mutation: adds the server's response to a write. Older or deleted objects are ignored.
- * RELIST_EINVAL: a resourceVersion is no number; RELIST_ENOMEM. */
+/** Mutation: adds the server's response to a write unless it is older. RELIST_EINVAL as above. */
 INF_API int inf_mutation_cache_mutation(struct inf_mutation_cache *c, const struct inf_object *obj,
 					struct relist_err *err);
-/** Call it in on_add and on_update: the informer has `obj`. RELIST_EINVAL: a resourceVersion is no
- * number; RELIST_ENOMEM. */
+/** Call it in on_add and on_update: the informer has `obj`. RELIST_EINVAL as above. */
 INF_API int inf_mutation_cache_on_add_or_update(struct inf_mutation_cache *c,
 						const struct inf_object *obj,
 						struct relist_err *err);
-/** Call it in on_delete. RELIST_EINVAL: a resourceVersion is no number; RELIST_ENOMEM. */
+/** Call it in on_delete. RELIST_EINVAL as above. */
 INF_API int inf_mutation_cache_on_delete(struct inf_mutation_cache *c, const struct inf_object *obj,
 					 struct relist_err *err);
 

@@ -134,8 +134,7 @@ bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct
 
 /* --- objects --- */
 
-/* Collects mismatches, a line each. `out` is NULL when they are not wanted: the first one ends
- * it. */
+/* Collects mismatches, a line each. `out` NULL: they are not wanted, and the first one ends it. */
 struct why {
 	struct strbuf *out;
 	struct strbuf path;

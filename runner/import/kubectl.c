@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kubectl.c - the output of kubectl get -w: {type, object} with --output-watch-events, else
- * objects.
+/* kubectl.c - output of kubectl get -w: objects, or {type, object} with --output-watch-events.
  *
  * kubectl lists first and prints the result as ADDED. The border between the list and the first
  * ADDED events is not marked: the list is those in the order of their keys, if anything about them

@@ -6,7 +6,7 @@
  *   life.c     the record
  *   flatten.c  objects as they are compared
  *   noise.c    what differs between undisturbed lives
- *   plan.c     disturbances: how one is made, and their order
+ *   plan.c     disturbances: those of a reference, and their order
  *   plan_ops.c, plan_steps.c  at the program's writes, at the story's steps
  *   plan_end.c  at the end: objects of the program that others change, fields of the story's
  *   schema.c, first.c  values that a schema allows; a first story

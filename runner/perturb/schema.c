@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "fakeapi/meta/go_json.h"
+
 enum { DEPTH_MAX = 12, ITEMS_MAX = 8 };
 
 static const cJSON *member(const cJSON *of, const char *name)
@@ -58,7 +60,7 @@ bool perturb__schema_other(const cJSON *schema, const cJSON *now, struct strbuf 
 {
 	const cJSON *values = member(schema, "enum"), *v;
 
-	cJSON_ArrayForEach(v, values) if (!cJSON_Compare(v, now, true))
+	cJSON_ArrayForEach(v, values) if (!fakeapi__equal(v, now))
 	{
 		json_tree_add(out, v, JSON_STYLE_WRITTEN);
 		return true;

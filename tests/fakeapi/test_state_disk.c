@@ -414,8 +414,7 @@ static void copy_file(bool power_lost)
 	(void)close(to);
 }
 
-/* Another life: everything that clients have seen is true, and the next write has a version of its
- * own. */
+/* Another life: all that clients have seen is true, and the next write has its own version. */
 static void check_next_life(void)
 {
 	struct world w;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tokens of service accounts: their claims, until when they are valid, and for which audience.
- * Texts are those of pkg/serviceaccount and pkg/registry/core/serviceaccount of Kubernetes
- * 1.34.4. */
+/* Tokens of service accounts: their claims, lifetime and audience. Texts are those of
+ * pkg/serviceaccount and pkg/registry/core/serviceaccount of Kubernetes 1.34.4. */
 #include "tests/kit/testing.h"
 
 #include <fcntl.h>

@@ -1,55 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lives made by hand: what is noise, which plans there are, what a verdict says. */
 #include "runner/perturb/verdict.h"
+#include "tests/kit/made_life.h"
 #include "tests/kit/testing.h"
-
-enum { STEPS = 3 };
-
-struct made {
-	struct perturb__life life;
-	uint64_t rv;
-};
-
-static void begin(struct made *m, uint64_t rv)
-{
-	perturb__life_init(&m->life);
-	m->rv = rv;
-	m->life.rv_first = rv;
-	m->life.step_count = STEPS;
-	m->life.hit = true;
-	assert_int_equal(map_put(&m->life.watched, STR("configmaps"), m, NULL), 0);
-	assert_int_equal(map_put(&m->life.watched, STR("secrets"), m, NULL), 0);
-}
-
-static struct perturb__change *change(struct made *m, enum perturb__actor by, const char *resource,
-				      const char *name, const char *json, bool deleted)
-{
-	struct perturb__change *c =
-	    perturb__life_change(&m->life, ++m->rv, STR(""), str_of(resource), STR("default"),
-				 str_of(name), str_of(json), deleted);
-
-	assert_non_null(c);
-	c->by = by;
-	return c;
-}
-
-static void op(struct made *m, const char *verb, const char *type, const char *key, uint32_t step)
-{
-	struct perturb__op *o = perturb__life_op(&m->life);
-
-	assert_non_null(o);
-	*o = (struct perturb__op) { .verb = str_of(verb),
-				    .type = str_of(type),
-				    .ns = STR("default"),
-				    .name = STR("x"),
-				    .sub = STR(""),
-				    .key = str_of(key),
-				    .agent = STR(""),
-				    .step = step,
-				    .status = 200,
-				    .changes = 1,
-				    .write = true };
-}
 
 #define UID_1 "11111111-1111-1111-1111-111111111111"
 #define UID_2 "22222222-2222-2222-2222-222222222222"
@@ -59,9 +12,9 @@ static void live(struct made *m, uint64_t rv, const char *random, const char *si
 {
 	AUTO_STRBUF json = STRBUF_INIT;
 
-	begin(m, rv);
-	(void)change(m, PERTURB_STORY, "configmaps", "web",
-		     "{\"metadata\":{\"name\":\"web\",\"uid\":\"" UID_1 "\"}}", false);
+	made_life_begin(m, rv);
+	(void)made_life_change(m, PERTURB_STORY, "configmaps", "web",
+			       "{\"metadata\":{\"name\":\"web\",\"uid\":\"" UID_1 "\"}}", false);
 	strbuf_addf(
 	    &json,
 	    "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"" UID_2
@@ -69,8 +22,8 @@ static void live(struct made *m, uint64_t rv, const char *random, const char *si
 	    "\"ownerReferences\":[{\"name\":\"web\",\"uid\":\"" UID_1
 	    "\"}]},\"data\":{\"password\":\"%s\",\"size\":\"%s\"}}",
 	    (unsigned long long)rv, (unsigned long long)rv % 10, random, size);
-	op(m, "create", "secrets", "secrets/default/web-0", 1);
-	(void)change(m, PERTURB_SUBJECT, "secrets", "web-0", json.ptr, false);
+	made_life_op(m, "create", "secrets", "secrets/default/web-0", 1);
+	(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web-0", json.ptr, false);
 }
 
 struct world {
@@ -140,8 +93,8 @@ static void object_that_went_is_missing_and_was_deleted(void **state)
 	(void)state;
 	learn(&w);
 	live(&w.disturbed, 301, "q", "1");
-	(void)change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0",
-		     "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"" UID_2 "\"}}", true);
+	(void)made_life_change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0",
+			       "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"" UID_2 "\"}}", true);
 	f = judge(&w, NULL);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_DELETED);
@@ -161,8 +114,10 @@ static void object_that_was_deleted_and_made_again_is_found_although_the_end_is_
 	learn(&w);
 	live(&w.disturbed, 301, "q", "1");
 	again = map_get(&w.disturbed.life.last, STR("secrets/default/web-0"));
-	(void)change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0", again->json.ptr, true);
-	(void)change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0", again->json.ptr, false);
+	(void)made_life_change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0", again->json.ptr,
+			       true);
+	(void)made_life_change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0", again->json.ptr,
+			       false);
 	f = judge(&w, NULL);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_DELETED);
@@ -178,9 +133,9 @@ static void owner_that_is_gone_is_a_difference(void **state)
 	(void)state;
 	learn(&w);
 	live(&w.disturbed, 301, "q", "1");
-	(void)change(&w.disturbed, PERTURB_STORY, "configmaps", "web",
-		     "{\"metadata\":{\"name\":\"web\",\"uid\":\"" UID_1 "\"}}", true);
-	(void)change(
+	(void)made_life_change(&w.disturbed, PERTURB_STORY, "configmaps", "web",
+			       "{\"metadata\":{\"name\":\"web\",\"uid\":\"" UID_1 "\"}}", true);
+	(void)made_life_change(
 	    &w.disturbed, PERTURB_STORY, "configmaps", "web",
 	    "{\"metadata\":{\"name\":\"web\",\"uid\":\"33333333-3333-3333-3333-333333333333\"}}",
 	    false);
@@ -202,13 +157,13 @@ static void surplus_of_generated_names_is_counted(void **state)
 	for (int i = 0; i < 3; i++) {
 		struct made *m = i == 0 ? &w.one : i == 1 ? &w.two : &w.disturbed;
 
-		begin(m, 100 * ((uint64_t)i + 1));
+		made_life_begin(m, 100 * ((uint64_t)i + 1));
 		for (int k = 0; k < (i == 2 ? 2 : 1); k++) {
 			(void)snprintf(name, sizeof(name), "web-%c%c", 'a' + i, 'a' + k);
 			(void)snprintf(text, sizeof(text),
 				       "{\"metadata\":{\"generateName\":\"web-\",\"name\":\"%s\"}}",
 				       name);
-			(void)change(m, PERTURB_SUBJECT, "secrets", name, text, false);
+			(void)made_life_change(m, PERTURB_SUBJECT, "secrets", name, text, false);
 		}
 	}
 	assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
@@ -284,8 +239,8 @@ static void plans_name_each_point_and_leave_out_what_changes_nothing(void **stat
 	(void)state;
 	make_beats(beats);
 	learn(&w);
-	op(&w.one, "update", "configmaps", "configmaps/default/web", 2);
-	op(&w.one, "update", "configmaps", "configmaps/default/web", 2);
+	made_life_op(&w.one, "update", "configmaps", "configmaps/default/web", 2);
+	made_life_op(&w.one, "update", "configmaps", "configmaps/default/web", 2);
 	perturb__op_at(&w.one.life, 2)->status = 409;
 	p.life = &w.one.life;
 	p.noise = &w.noise;
@@ -407,11 +362,20 @@ static void spec_changes_fields_to_what_the_schema_allows_and_back(void **state)
 	struct perturb__beat beats[STEPS];
 	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
 	struct perturb__plans plans;
-	const struct perturb__plan *plan;
+	static const struct {
+		const char *sentence, *patch, *undo;
+	} rows[] = {
+		{ "at the end spec.size of sets/default/web becomes 2, and what it was again",
+		  "{\"spec\":{\"size\":2}}", "{\"spec\":{\"size\":3}}" },
+		{ "at the end spec.mode of sets/default/web becomes \"b\", and what it was again",
+		  "{\"spec\":{\"mode\":\"b\"}}", "{\"spec\":{\"mode\":\"a\"}}" },
+		{ "at the end spec.tls.on of sets/default/web becomes true, and absent again",
+		  "{\"spec\":{\"tls\":{\"on\":true}}}", "{\"spec\":{\"tls\":{\"on\":null}}}" },
+	};
 
 	(void)state;
 	make_beats(beats);
-	begin(&m, 100);
+	made_life_begin(&m, 100);
 	m.life.rv_first = 101;
 	custom(&m, "apiextensions.k8s.io", "customresourcedefinitions", "", "sets.example.org",
 	       definition);
@@ -423,20 +387,12 @@ static void spec_changes_fields_to_what_the_schema_allows_and_back(void **state)
 	p.families[PERTURB_SPEC] = true;
 	assert_int_equal(perturb__make_plans(&p, &plans), 0);
 	assert_int_equal(plans.list.len, 3);
-	plan =
-	    plan_of(&plans, "at the end spec.size of sets/default/web becomes 2, and what it was "
-			    "again");
-	assert_string_equal(plan->patch.ptr, "{\"spec\":{\"size\":2}}");
-	assert_string_equal(plan->undo.ptr, "{\"spec\":{\"size\":3}}");
-	plan =
-	    plan_of(&plans, "at the end spec.mode of sets/default/web becomes \"b\", and what it "
-			    "was again");
-	assert_string_equal(plan->undo.ptr, "{\"spec\":{\"mode\":\"a\"}}");
-	plan =
-	    plan_of(&plans, "at the end spec.tls.on of sets/default/web becomes true, and absent "
-			    "again");
-	assert_string_equal(plan->patch.ptr, "{\"spec\":{\"tls\":{\"on\":true}}}");
-	assert_string_equal(plan->undo.ptr, "{\"spec\":{\"tls\":{\"on\":null}}}");
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const struct perturb__plan *plan = plan_of(&plans, rows[i].sentence);
+
+		assert_string_equal(plan->patch.ptr, rows[i].patch);
+		assert_string_equal(plan->undo.ptr, rows[i].undo);
+	}
 	perturb__plans_fini(&plans);
 	perturb__noise_fini(&noise);
 	perturb__life_fini(&m.life);
@@ -456,7 +412,7 @@ static void plan_meets_its_nth_write_and_no_other(void **state)
 
 	(void)state;
 	learn(&w);
-	op(&w.one, "update", "configmaps", "configmaps/default/web", 2);
+	made_life_op(&w.one, "update", "configmaps", "configmaps/default/web", 2);
 	for (size_t i = 0; i < ARRAY_LEN(want); i++)
 		assert_int_equal(perturb__plan_meets(&plan, &w.noise,
 						     perturb__op_at(&w.one.life, 1), &seen),
@@ -468,26 +424,26 @@ static void plan_meets_its_nth_write_and_no_other(void **state)
 /* A heartbeat writes a time; it is no late write that lives have to wait for. */
 static void change_of_times_alone_is_the_same_object(void **state)
 {
+	static const struct {
+		const char *second, *n;
+		bool same;
+	} writes[] = { { "00", "1", false }, { "10", "1", true }, { "20", "2", false } };
 	struct made m = { 0 };
-	struct perturb__change *c;
 
 	(void)state;
-	begin(&m, 100);
-	c = change(&m, PERTURB_SUBJECT, "configmaps", "beat",
-		   "{\"metadata\":{\"resourceVersion\":\"1\"},\"data\":{\"at\":"
-		   "\"2026-01-01T00:00:00Z\",\"n\":\"1\"}}",
-		   false);
-	assert_false(perturb__is_same(&m.life, c));
-	c = change(&m, PERTURB_SUBJECT, "configmaps", "beat",
-		   "{\"metadata\":{\"resourceVersion\":\"2\"},\"data\":{\"at\":"
-		   "\"2026-01-01T00:00:10Z\",\"n\":\"1\"}}",
-		   false);
-	assert_true(perturb__is_same(&m.life, c));
-	c = change(&m, PERTURB_SUBJECT, "configmaps", "beat",
-		   "{\"metadata\":{\"resourceVersion\":\"3\"},\"data\":{\"at\":"
-		   "\"2026-01-01T00:00:20Z\",\"n\":\"2\"}}",
-		   false);
-	assert_false(perturb__is_same(&m.life, c));
+	made_life_begin(&m, 100);
+	for (size_t i = 0; i < ARRAY_LEN(writes); i++) {
+		AUTO_STRBUF json = STRBUF_INIT;
+
+		strbuf_addf(&json,
+			    "{\"metadata\":{\"resourceVersion\":\"%zu\"},\"data\":{\"at\":"
+			    "\"2026-01-01T00:00:%sZ\",\"n\":\"%s\"}}",
+			    i + 1, writes[i].second, writes[i].n);
+		assert_int_equal(perturb__is_same(&m.life, made_life_change(&m, PERTURB_SUBJECT,
+									    "configmaps", "beat",
+									    json.ptr, false)),
+				 writes[i].same);
+	}
 	perturb__life_fini(&m.life);
 }
 

@@ -504,8 +504,7 @@ static void find_life(struct rec__replay *r, size_t line)
 		r->life_to++;
 }
 
-/* The recorded process ended here: requests that it has not sent do not come any more. False:
- * stop. */
+/* The recorded process ended here: its missing requests do not come any more. False: stop. */
 static bool restart(struct rec__replay *r, size_t line)
 {
 	bool go_on;

@@ -25,8 +25,7 @@ struct tcp__exchange {
 	uint32_t id;
 	uint32_t call; /* of the owner's: its number; 0: a client's */
 	uint64_t pulled, sent;
-	/* The time of the last pull from its core, and when the core wants the next. */
-	int64_t pulled_ns, deadline_ns;
+	int64_t pulled_ns, deadline_ns; /* of the last pull from its core, and of the next */
 };
 
 struct tcp__informer {
@@ -84,8 +83,8 @@ static void on_wake(void *user)
 	e->wake.fn(e->wake.user);
 }
 
-/* False: the transport has to pull again when the world moves. `now_ns` is the transport's, which
- * may have read the clock before it was moved: what has become due since is still to be pulled. */
+/* False: the transport has to pull again when the world moves. `now_ns`: the transport may have
+ * read the clock before it was moved; what has become due since is still to be pulled. */
 static bool may_move(struct tcp__exchange *e, int64_t now_ns)
 {
 	if (!e->tcp->moving && !e->call) {
