@@ -296,8 +296,8 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	if (rc == 0)
 		rc = fakeapi__prepare(c, obj, NULL);
 	if (rc == 0)
-		rc = fakeapi__validate_for(c->res, obj, NULL, c->sub ? c->sub->name : "",
-					   c->core->opt.no_privileged, &c->warnings, &c->st);
+		rc = fakeapi__validate(c->res, obj, NULL, c->sub ? c->sub->name : "",
+				       c->core->opt.no_privileged, &c->warnings, &c->st);
 	if (rc == 0)
 		rc = fakeapi__warn(c->res, obj, NULL, "", &c->warnings);
 	fakeapi__resume(c);

@@ -370,8 +370,8 @@ static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, c
 		return -1;
 	if (fakeapi__prepare(c, obj, old) < 0 || set_generation(c, old, obj, sub) < 0)
 		return -1;
-	if (fakeapi__validate_for(c->res, obj, old, sub, c->core->opt.no_privileged, &c->warnings,
-				  &c->st) < 0)
+	if (fakeapi__validate(c->res, obj, old, sub, c->core->opt.no_privileged, &c->warnings,
+			      &c->st) < 0)
 		return -1;
 	return fakeapi__warn(c->res, obj, old, sub, &c->warnings);
 }

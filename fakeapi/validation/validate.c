@@ -499,14 +499,8 @@ int fakeapi__validate_first(const struct fakeapi__resource *res, const cJSON *ob
 }
 
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
-		      const char *subresource, struct strbuf *told, struct fakeapi__status *st)
-{
-	return fakeapi__validate_for(res, obj, old, subresource, false, told, st);
-}
-
-int fakeapi__validate_for(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
-			  const char *subresource, bool no_privileged, struct strbuf *told,
-			  struct fakeapi__status *st)
+		      const char *subresource, bool no_privileged, struct strbuf *forgiven,
+		      struct fakeapi__status *st)
 {
 	struct write w = {
 		res, obj, old, fakeapi__member(obj, "metadata"), fakeapi__member(old, "metadata"),
@@ -519,7 +513,7 @@ int fakeapi__validate_for(const struct fakeapi__resource *res, const cJSON *obj,
 	if (res->flags & FAKEAPI_RES_VIRTUAL)
 		return 0;
 	fakeapi__causes_init(&c);
-	c.passed = told;
+	c.passed = forgiven;
 	c.no_privileged = no_privileged;
 	if (!custom && !*subresource && kind_of(res)->before) {
 		kind_of(res)->before(&c, obj, old);

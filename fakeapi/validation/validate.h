@@ -11,15 +11,13 @@
 #include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
 
-/* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. `told`
- * (may be NULL) gets a line for each forgiven error. `no_privileged`: as a kube-apiserver without
+/* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`.
+ * `forgiven` (may be NULL) gets a line for each forgiven error. `no_privileged`: as a
+ * kube-apiserver without
  * --allow-privileged. */
-int fakeapi__validate_for(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
-			  const char *subresource, bool no_privileged, struct strbuf *told,
-			  struct fakeapi__status *st);
-/* The same with privileged containers, for tests. */
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
-		      const char *subresource, struct strbuf *told, struct fakeapi__status *st);
+		      const char *subresource, bool no_privileged, struct strbuf *forgiven,
+		      struct fakeapi__status *st);
 
 /* Only what is looked at before all else, even before anything is allocated. -1 as above. */
 int fakeapi__validate_first(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,

@@ -69,7 +69,7 @@ static cJSON *create_definition(const char *body)
 	assert_int_equal(fakeapi__default(&definitions, out, NULL), 0);
 	assert_int_equal(fakeapi__managed_update(&definitions, NULL, out, "wire-rec", "", "T0"), 0);
 	assert_int_equal(admit(&definitions, out, NULL), 0);
-	if (fakeapi__validate(&definitions, out, NULL, "", NULL, &st) != 0)
+	if (fakeapi__validate(&definitions, out, NULL, "", false, NULL, &st) != 0)
 		fail_msg("%s", fakeapi__string(st.doc, "message"));
 	return out;
 }
@@ -313,7 +313,7 @@ static void create_is(const struct world *w, const char *spec, enum fakeapi__fie
 	if (fakeapi__decode(widgets(w), STR("application/json"), strbuf_str(&body), fv, &warnings,
 			    &out, &st) == 0) {
 		assert_int_equal(fakeapi__default(widgets(w), out, NULL), 0);
-		fakeapi__validate(widgets(w), out, NULL, "", NULL, &st);
+		fakeapi__validate(widgets(w), out, NULL, "", false, NULL, &st);
 	}
 	assert_int_equal(st.code, code);
 	if (code)

@@ -109,7 +109,7 @@ static void judge(const char *kind, const char *body, const char *old, const cha
 	int rc;
 
 	fakeapi__status_init(&st);
-	rc = fakeapi__validate(of(kind), obj, before, "", NULL, &st);
+	rc = fakeapi__validate(of(kind), obj, before, "", false, NULL, &st);
 	assert_string_equal(st.doc ? fakeapi__string(st.doc, "message") : "", want);
 	assert_int_equal(rc, *want ? -1 : 0);
 	if (*want) {
@@ -557,7 +557,7 @@ static void survives_every_failing_allocation(void **state)
 		struct fakeapi__status st;
 
 		fakeapi__status_init(&st);
-		assert_int_equal(fakeapi__validate(of("Pod"), obj, old, "", NULL, &st), -1);
+		assert_int_equal(fakeapi__validate(of("Pod"), obj, old, "", false, NULL, &st), -1);
 		if (st.code)
 			assert_int_equal(st.code, 422);
 		fakeapi__status_fini(&st);

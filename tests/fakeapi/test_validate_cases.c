@@ -153,7 +153,7 @@ static void validate(const struct fakeapi__resource *res, const cJSON *obj, cons
 	int rc;
 
 	fakeapi__status_init(&st);
-	rc = fakeapi__validate(res, obj, old, subresource, NULL, &st);
+	rc = fakeapi__validate(res, obj, old, subresource, false, NULL, &st);
 	assert_int_equal(rc, st.doc ? -1 : 0);
 	if (st.doc)
 		assert_int_equal(st.code, 422);

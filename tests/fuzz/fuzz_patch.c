@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (rc == 0) {
 		ASSERT(fakeapi__default(&pods, out, live) == 0);
 		ASSERT(fakeapi__managed_update(&pods, live, out, "three", "", "T3") == 0);
-		rc = fakeapi__validate(&pods, out, live, "", NULL, &st);
+		rc = fakeapi__validate(&pods, out, live, "", false, NULL, &st);
 	}
 	if (rc != 0)
 		ASSERT(st.code >= 400 && *fakeapi__string(st.doc, "message"));
