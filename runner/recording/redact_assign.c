@@ -6,16 +6,6 @@
 
 enum { GAP_MAX = 16 }; /* bytes between a name and its sign */
 
-static struct str part(struct str text, size_t from, size_t to)
-{
-	return (struct str) { text.ptr + from, to - from };
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 static bool is_quote(char c)
 {
 	return c == '"' || c == '\'' || c == '`';
@@ -107,7 +97,7 @@ static void find_line(struct str text, struct assignment *a)
 	a->first = true;
 	while (i > 0 && text.ptr[i - 1] != '\n') {
 		i--;
-		a->first = a->first && (is_blank(text.ptr[i]) || text.ptr[i] == '-');
+		a->first = a->first && (rec__is_blank(text.ptr[i]) || text.ptr[i] == '-');
 		if (a->column - i > 4096) {
 			a->first = false;
 			break;
@@ -146,15 +136,15 @@ static bool is_credential(struct str text, const struct assignment *a)
 {
 	size_t start = a->start;
 
-	if (a->url ? rec__is_sensitive_parameter(part(text, a->start, a->end))
-		   : rec__is_sensitive(part(text, a->start, a->end)))
+	if (a->url ? rec__is_sensitive_parameter(rec__part(text, a->start, a->end))
+		   : rec__is_sensitive(rec__part(text, a->start, a->end)))
 		return true;
 	if (start < 2 || text.ptr[start - 1] != ' ')
 		return false;
 	start--;
 	while (start > 0 && rec__is_word_char(text.ptr[start - 1]) && a->start - start < 32)
 		start--;
-	return rec__is_sensitive(part(text, start, a->end));
+	return rec__is_sensitive(rec__part(text, start, a->end));
 }
 
 /* --- the value --- */
@@ -170,7 +160,7 @@ static size_t indent_of(struct str text, size_t line)
 
 static bool is_empty_line(struct str text, size_t line)
 {
-	return !str_trim_space(part(text, line, line_end(text, line))).len;
+	return !str_trim_space(rec__part(text, line, line_end(text, line))).len;
 }
 
 /* The end of the lines after `line` that are indented deeper than `column`, or are a list in it. */
@@ -339,13 +329,13 @@ static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t
 	if (open < text.len && is_quote(text.ptr[open])) {
 		stop = closing_quote(text, open);
 		start = rec__skip_scheme(text, open + 1);
-		if (rec__is_no_secret(part(text, start, stop)))
+		if (rec__is_no_secret(rec__part(text, start, stop)))
 			return stop;
 		return rec__scan_hide(s, start, stop, false);
 	}
 	if (a->url) {
 		stop = parameter_end(text, value);
-		return rec__is_no_secret(part(text, value, stop))
+		return rec__is_no_secret(rec__part(text, value, stop))
 			   ? stop
 			   : rec__scan_hide(s, value, stop, false);
 	}
@@ -358,7 +348,7 @@ static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t
 	}
 	start = rec__skip_scheme(text, value);
 	stop = trim_end(text, start, stop);
-	if (start >= stop || rec__is_no_secret(part(text, start, stop)))
+	if (start >= stop || rec__is_no_secret(rec__part(text, start, stop)))
 		return value;
 	return rec__scan_hide_rest(s, start, stop);
 }
@@ -369,19 +359,19 @@ static bool is_variable(struct str text, const struct assignment *a)
 	size_t next = line_end(text, a->line) + 1, before = a->line;
 	struct str line;
 
-	if (!a->first || !str_eqz(part(text, a->start, a->end), "value"))
+	if (!a->first || !str_eqz(rec__part(text, a->start, a->end), "value"))
 		return false;
 	if (before > 0) {
 		before--;
 		while (before > 0 && text.ptr[before - 1] != '\n')
 			before--;
-		line = str_trim_space(part(text, before, a->line));
+		line = str_trim_space(rec__part(text, before, a->line));
 		if (rec__starts(line, 0, "- name:") || rec__starts(line, 0, "name:"))
 			return true;
 	}
 	if (next >= text.len)
 		return false;
-	line = str_trim_space(part(text, next, line_end(text, next)));
+	line = str_trim_space(rec__part(text, next, line_end(text, next)));
 	return rec__starts(line, 0, "name:");
 }
 
@@ -395,7 +385,7 @@ size_t rec__try_assignment(struct rec__scan *s, size_t at)
 
 	if (!find_name(s, at, &a))
 		return at;
-	variable = part(text, a.start, a.end).len == 5 && sign == ':';
+	variable = rec__part(text, a.start, a.end).len == 5 && sign == ':';
 	if (!is_credential(text, &a) && !variable)
 		return at;
 	find_line(text, &a);
@@ -406,14 +396,14 @@ size_t rec__try_assignment(struct rec__scan *s, size_t at)
 	/* "=>", ":=", "==" */
 	if (value < text.len && (text.ptr[value] == '>' || text.ptr[value] == '='))
 		value++;
-	if (sign == ':' && value == at + 1 && value < text.len && !is_blank(text.ptr[value]) &&
+	if (sign == ':' && value == at + 1 && value < text.len && !rec__is_blank(text.ptr[value]) &&
 	    is_version(text, &a, value))
 		return at;
-	while (value < text.len && is_blank(text.ptr[value]))
+	while (value < text.len && rec__is_blank(text.ptr[value]))
 		value++;
 	if (value < s->kept)
 		return at;
-	if (opens_block(str_trim_space(part(text, value, line_end(text, value))))) {
+	if (opens_block(str_trim_space(rec__part(text, value, line_end(text, value))))) {
 		end = try_block(s, &a, value);
 		/* "!x": no tag, if no block follows */
 		if (end > value || value >= text.len || !rec__in("!&", text.ptr[value]))
@@ -462,9 +452,11 @@ size_t rec__try_flag(struct rec__scan *s, size_t at)
 	for (end = name;
 	     end < text.len && rec__is_word_char(text.ptr[end]) && text.ptr[end] != '=';)
 		end++;
-	user = str_eqz(part(text, name, end), "u") || str_eqz(part(text, name, end), "user") ||
-	       str_eqz(part(text, name, end), "proxy-user");
-	if (name - at > 2 || end == name || (!user && !rec__is_sensitive(part(text, name, end))))
+	user = str_eqz(rec__part(text, name, end), "u") ||
+	       str_eqz(rec__part(text, name, end), "user") ||
+	       str_eqz(rec__part(text, name, end), "proxy-user");
+	if (name - at > 2 || end == name ||
+	    (!user && !rec__is_sensitive(rec__part(text, name, end))))
 		return at;
 	for (value = end;
 	     value < text.len && text.ptr[value] && rec__in(" \t\",'\\", text.ptr[value]);)
@@ -487,6 +479,7 @@ size_t rec__try_flag(struct rec__scan *s, size_t at)
 			return at;
 		value = (size_t)(colon + 1 - text.ptr);
 	}
-	return rec__is_no_secret(part(text, value, stop)) ? at
-							  : rec__scan_hide(s, value, stop, false);
+	return rec__is_no_secret(rec__part(text, value, stop))
+		   ? at
+		   : rec__scan_hide(s, value, stop, false);
 }

@@ -7,23 +7,6 @@
 
 enum { LINE_BYTES_MAX = 256 };
 
-static struct str part(struct str text, size_t from, size_t to)
-{
-	return (struct str) { text.ptr + from, to - from };
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-static size_t skip_blanks(struct str text, size_t at)
-{
-	while (at < text.len && is_blank(text.ptr[at]))
-		at++;
-	return at;
-}
-
 size_t rec__argument_end(struct str text, size_t at)
 {
 	while (at < text.len && !rec__in(" \t\r\n\"'`", text.ptr[at])) {
@@ -61,7 +44,7 @@ static bool has_word(struct str line, const char *word)
 
 		if (!at || at == line.ptr || !ascii_is_alnum(at[-1]))
 			return at;
-		line = part(line, (size_t)(at + n - line.ptr), line.len);
+		line = rec__part(line, (size_t)(at + n - line.ptr), line.len);
 	}
 	return false;
 }
@@ -73,7 +56,7 @@ static struct str line_before(struct str text, size_t at)
 
 	while (from > 0 && text.ptr[from - 1] != '\n' && at - from < LINE_BYTES_MAX)
 		from--;
-	return part(text, from, at);
+	return rec__part(text, from, at);
 }
 
 /* --- flags of one letter --- */
@@ -131,8 +114,8 @@ static size_t try_letter(struct rec__scan *s, size_t at)
 		return at;
 	line = line_before(text, at);
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		bool apart = is_blank(text.ptr[at + 2]);
-		size_t value = skip_blanks(text, at + 2), from, to;
+		bool apart = rec__is_blank(text.ptr[at + 2]);
+		size_t value = rec__skip_blanks(text, at + 2), from, to;
 
 		if (text.ptr[at + 1] != rows[i].flag || !has_word(line, rows[i].command) ||
 		    !(apart ? rows[i].apart : rows[i].joined) || value == text.len)
@@ -238,7 +221,7 @@ static const struct places *find_alias(struct str text, size_t at, size_t end)
 	static const char alias[] = "alias ";
 	static const struct places row = { "set", 3, 4, NULL, "", "" };
 
-	return str_eqz(part(text, at, end), "set") && at >= strlen(alias) &&
+	return str_eqz(rec__part(text, at, end), "set") && at >= strlen(alias) &&
 		       rec__starts(text, at - strlen(alias), alias)
 		   ? &row
 		   : NULL;
@@ -251,9 +234,9 @@ static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at
 	bool batch = !p->batch;
 	size_t count = 0;
 
-	while ((at = skip_blanks(text, at)) < text.len) {
+	while ((at = rec__skip_blanks(text, at)) < text.len) {
 		size_t from, to, next = read_argument(text, at, &from, &to);
-		struct str argument = part(text, from, to);
+		struct str argument = rec__part(text, from, to);
 
 		if (next == at)
 			return at;
@@ -262,7 +245,7 @@ static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at
 			batch = batch || has_any(argument, p->batch);
 			count += has_any(argument, p->shorter);
 			if (argument.len > 1 && rec__in(p->valued, argument.ptr[argument.len - 1]))
-				at = read_argument(text, skip_blanks(text, at), &from, &to);
+				at = read_argument(text, rec__skip_blanks(text, at), &from, &to);
 			continue;
 		}
 		if (++count < p->first || !batch)
@@ -280,9 +263,9 @@ size_t rec__try_command(struct rec__scan *s, size_t at, size_t end)
 	const char *slash = memrchr(s->text.ptr + at, '/', end - at);
 	size_t from = slash ? (size_t)(slash + 1 - s->text.ptr) : at;
 
-	if (end >= s->text.len || !is_blank(s->text.ptr[end]))
+	if (end >= s->text.len || !rec__is_blank(s->text.ptr[end]))
 		return end;
-	p = find_places(part(s->text, from, end));
+	p = find_places(rec__part(s->text, from, end));
 	if (!p)
 		p = find_alias(s->text, at, end);
 	return p ? hide_places(s, p, end) : end;
@@ -293,7 +276,7 @@ size_t rec__try_acl(struct rec__scan *s, size_t at)
 	struct str line = line_before(s->text, at);
 	size_t end = rec__argument_end(s->text, at);
 
-	if (at == 0 || !is_blank(s->text.ptr[at - 1]) || end == at + 1 ||
+	if (at == 0 || !rec__is_blank(s->text.ptr[at - 1]) || end == at + 1 ||
 	    !(has_word(line, "user ") || has_word(line, "SETUSER ") || has_word(line, "setuser ")))
 		return at;
 	return rec__scan_hide(s, at + 1, end, false);

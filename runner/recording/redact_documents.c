@@ -6,11 +6,6 @@
 
 enum { PARENT_LINES_MAX = 64, NAME_BYTES_MAX = 256, TAG_BYTES_MAX = 4096 };
 
-static struct str part(struct str text, size_t from, size_t to)
-{
-	return (struct str) { text.ptr + from, to - from };
-}
-
 static size_t line_end(struct str text, size_t at)
 {
 	const char *lf = at < text.len ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
@@ -41,7 +36,7 @@ static struct str line_name(struct str text, size_t line, size_t at)
 
 	while (line < at && rec__in(" -", text.ptr[line]))
 		line++;
-	name = str_trim_space(part(text, line, at));
+	name = str_trim_space(rec__part(text, line, at));
 	if (name.len >= 2 && rec__in("\"'", *name.ptr) && name.ptr[name.len - 1] == *name.ptr)
 		name = (struct str) { name.ptr + 1, name.len - 2 };
 	return memchr(name.ptr, ':', name.len) || memchr(name.ptr, '{', name.len) ? STR("") : name;
@@ -73,7 +68,7 @@ static bool is_in_secret(struct rec__scan *s, size_t line)
 	s->document_end = mark ? (size_t)(mark + 1 - text.ptr) : text.len + 1;
 	s->document_secret = false;
 	for (; at < text.len && at < s->document_end; at = line_end(text, at) + 1)
-		if (is_kind_secret(part(text, at, line_end(text, at))))
+		if (is_kind_secret(rec__part(text, at, line_end(text, at))))
 			s->document_secret = true;
 	return s->document_secret;
 }
@@ -86,13 +81,13 @@ static size_t try_secret(struct rec__scan *s, size_t at, size_t line)
 
 	if (!is_in_secret(s, line))
 		return at;
-	if (str_trim_space(part(text, from, end)).len)
+	if (str_trim_space(rec__part(text, from, end)).len)
 		return rec__scan_hide(s, from + (text.ptr[from] == ' '), end, false);
 	from = end + 1;
 	while (end < text.len) {
 		size_t next = line_end(text, end + 1);
 
-		if (str_trim_space(part(text, end + 1, next)).len &&
+		if (str_trim_space(rec__part(text, end + 1, next)).len &&
 		    indent_of(text, end + 1) <= column)
 			break;
 		end = next;
@@ -115,7 +110,7 @@ static bool is_below_environment(struct str text, size_t line)
 		struct str words;
 
 		above = line_begin(text, end);
-		words = str_trim_space(part(text, above, end));
+		words = str_trim_space(rec__part(text, above, end));
 		other = indent_of(text, above);
 		if (!words.len || other > indent || (other == indent && !item) ||
 		    (other == indent && *words.ptr == '-'))
@@ -150,7 +145,7 @@ static size_t try_variable(struct rec__scan *s, size_t at, size_t line)
 		from++;
 	while (end > from && rec__in(" \t\r\"'", text.ptr[end - 1]))
 		end--;
-	value = part(text, from, end);
+	value = rec__part(text, from, end);
 	if (!value.len || rec__in("|>{[&*", *value.ptr) || rec__is_plain_value(value) ||
 	    !is_below_environment(text, line))
 		return at;
@@ -160,7 +155,7 @@ static size_t try_variable(struct rec__scan *s, size_t at, size_t line)
 size_t rec__try_document(struct rec__scan *s, size_t at)
 {
 	size_t first = at > NAME_BYTES_MAX ? at - NAME_BYTES_MAX : 0;
-	size_t line = first + line_begin(part(s->text, first, s->text.len), at - first);
+	size_t line = first + line_begin(rec__part(s->text, first, s->text.len), at - first);
 	struct str name = line_name(s->text, line, at);
 
 	if (!name.len || (first > 0 && line == first) || at < s->kept ||
@@ -186,7 +181,7 @@ size_t rec__try_element(struct rec__scan *s, size_t at)
 	while (end < text.len && (rec__is_word_char(text.ptr[end]) || text.ptr[end] == ':') &&
 	       text.ptr[end] != '/')
 		end++;
-	name = part(text, at + 1, end);
+	name = rec__part(text, at + 1, end);
 	if (!name.len || !rec__is_sensitive(name))
 		return at;
 	for (value = end; value < text.len && text.ptr[value] != '>';)
@@ -201,7 +196,7 @@ size_t rec__try_element(struct rec__scan *s, size_t at)
 	if (!close)
 		close = memmem(text.ptr + value, text.len - value, "</", 2);
 	end = close ? (size_t)(close - text.ptr) : text.len;
-	return value < s->kept || rec__is_no_secret(str_trim_space(part(text, value, end)))
+	return value < s->kept || rec__is_no_secret(str_trim_space(rec__part(text, value, end)))
 		   ? at
 		   : rec__scan_hide(s, value, end, false);
 }
@@ -217,13 +212,13 @@ static bool read_attribute(struct str tag, size_t *at, struct str *name, struct 
 	for (from = i; i < tag.len && (rec__is_word_char(tag.ptr[i]) || tag.ptr[i] == ':') &&
 		       tag.ptr[i] != '=';)
 		i++;
-	*name = part(tag, from, i);
+	*name = rec__part(tag, from, i);
 	if (i == from || i + 2 >= tag.len || tag.ptr[i] != '=' || !rec__in("\"'", tag.ptr[i + 1]))
 		return false;
 	quote = tag.ptr[i + 1];
 	for (from = i += 2; i < tag.len && tag.ptr[i] != quote;)
 		i++;
-	*value = part(tag, from, i);
+	*value = rec__part(tag, from, i);
 	*at = i + 1;
 	return true;
 }
@@ -242,7 +237,7 @@ size_t rec__try_property(struct rec__scan *s, size_t at)
 		i++;
 	if (!close || i == at + 1)
 		return at;
-	tag = part(text, i, (size_t)(close - text.ptr));
+	tag = rec__part(text, i, (size_t)(close - text.ptr));
 	for (i = 0; read_attribute(tag, &i, &name, &value);) {
 		if (str_eqz(name, "name") || str_eqz(name, "key") || str_eqz(name, "id"))
 			sensitive = sensitive || rec__is_sensitive(value);

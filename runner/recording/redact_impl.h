@@ -54,6 +54,23 @@ static inline bool rec__in(const char *set, char c)
 	return c && strchr(set, c);
 }
 
+static inline struct str rec__part(struct str text, size_t from, size_t to)
+{
+	return (struct str) { text.ptr + from, to - from };
+}
+
+static inline bool rec__is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static inline size_t rec__skip_blanks(struct str text, size_t at)
+{
+	while (at < text.len && rec__is_blank(text.ptr[at]))
+		at++;
+	return at;
+}
+
 /* --- redact_text.c --- */
 enum rec__text_kind {
 	REC_TEXT_FREE,	     /* every form, every learnt value */

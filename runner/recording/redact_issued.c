@@ -15,11 +15,6 @@ enum {
 	MIXED_BYTES_MAX = 512, /* longer words are files in base64 */
 };
 
-static struct str part(struct str text, size_t from, size_t to)
-{
-	return (struct str) { text.ptr + from, to - from };
-}
-
 /* --- no order --- */
 
 /* Letters of both cases and digits, and every so many bytes one of another kind: names and hashes
@@ -67,7 +62,7 @@ static size_t mixed_at(struct str word)
 	for (size_t i = 0; i <= word.len; i++) {
 		if (i < word.len && word.ptr[i] != '/' && word.ptr[i] != '.')
 			continue;
-		if (is_mixed(part(word, from, i)))
+		if (is_mixed(rec__part(word, from, i)))
 			return from;
 		from = i + 1;
 	}
@@ -250,10 +245,10 @@ static size_t marked_at(struct str word)
 		if (at > 0 && ascii_is_alnum(word.ptr[at - 1]))
 			continue;
 		n = mark_at(word, at);
-		rest = part(word, at + n, word.len);
+		rest = rec__part(word, at + n, word.len);
 		if (n && is_credential_text(rest) &&
-		    (!is_weak_mark(part(word, at, at + n)) || is_code(rest) ||
-		     is_mixed(part(rest, 0, rest.len < 32 ? rest.len : 32))))
+		    (!is_weak_mark(rec__part(word, at, at + n)) || is_code(rest) ||
+		     is_mixed(rec__part(rest, 0, rest.len < 32 ? rest.len : 32))))
 			return word.ptr[at + n - 2] == '/' ? at + n : segment_at(word, at);
 	}
 	return SIZE_MAX;

@@ -7,23 +7,6 @@
 
 enum { RANDOM_BYTES_MIN = 8, LINE_BYTES_MAX = 256 };
 
-static struct str part(struct str text, size_t from, size_t to)
-{
-	return (struct str) { text.ptr + from, to - from };
-}
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-static size_t skip_blanks(struct str text, size_t at)
-{
-	while (at < text.len && is_blank(text.ptr[at]))
-		at++;
-	return at;
-}
-
 /* --- words before a value --- */
 
 /* Names of types end like credentials, and names of objects stand behind them. */
@@ -66,13 +49,13 @@ static size_t skip_copula(struct str text, size_t at)
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (text.len - at > strlen(words[i]) &&
 		    strncasecmp(text.ptr + at, words[i], strlen(words[i])) == 0)
-			return skip_blanks(text, at + strlen(words[i]));
+			return rec__skip_blanks(text, at + strlen(words[i]));
 	return at;
 }
 
 static bool begins_line(struct str text, size_t at)
 {
-	while (at > 0 && is_blank(text.ptr[at - 1]))
+	while (at > 0 && rec__is_blank(text.ptr[at - 1]))
 		at--;
 	return at == 0 || text.ptr[at - 1] == '\n';
 }
@@ -81,7 +64,7 @@ static bool begins_line(struct str text, size_t at)
 static size_t try_quoted_pair(struct rec__scan *s, size_t end)
 {
 	struct str text = s->text;
-	size_t value = skip_blanks(text, end + 1), close;
+	size_t value = rec__skip_blanks(text, end + 1), close;
 
 	if (value == end + 1 || value >= text.len || text.ptr[value] != text.ptr[end])
 		return end;
@@ -100,7 +83,8 @@ static size_t try_bracket(struct rec__scan *s, size_t open)
 
 	while (close < text.len && text.ptr[close] != sign && !rec__in(" \t\r\n", text.ptr[close]))
 		close++;
-	if (close == text.len || text.ptr[close] != sign || !is_random(part(text, open + 1, close)))
+	if (close == text.len || text.ptr[close] != sign ||
+	    !is_random(rec__part(text, open + 1, close)))
 		return open;
 	return rec__scan_hide(s, open + 1, close, false);
 }
@@ -116,10 +100,10 @@ static size_t try_call(struct rec__scan *s, size_t at, size_t end)
 		return try_quoted_pair(s, end);
 	if (at < 2 || text.ptr[at - 1] != quote)
 		return end;
-	value = skip_blanks(text, value);
+	value = rec__skip_blanks(text, value);
 	if (value >= text.len || text.ptr[value] != ',')
 		return end;
-	value = skip_blanks(text, value + 1);
+	value = rec__skip_blanks(text, value + 1);
 	if (value >= text.len || !rec__in("\"'", text.ptr[value]))
 		return end;
 	quote = text.ptr[value++];
@@ -140,7 +124,7 @@ static bool is_negotiate(struct str word)
 static bool is_spoken(struct str text, size_t at, size_t end)
 {
 	static const char vault[] = "vault ", mark[] = "password-stdin", change[] = "chpasswd";
-	struct str word = part(text, at, end), line = { text.ptr + end, text.len - end };
+	struct str word = rec__part(text, at, end), line = { text.ptr + end, text.len - end };
 	const char *lf = memchr(line.ptr, '\n', line.len);
 
 	if (str_eqz(word, "login"))
@@ -167,11 +151,11 @@ static struct str word_before(struct str text, size_t at)
 {
 	size_t end = at, from;
 
-	while (end > 0 && is_blank(text.ptr[end - 1]))
+	while (end > 0 && rec__is_blank(text.ptr[end - 1]))
 		end--;
 	for (from = end; from > 0 && !rec__in(" \t\r\n", text.ptr[from - 1]);)
 		from--;
-	return part(text, from, end);
+	return rec__part(text, from, end);
 }
 
 /* "proxy_set_header X-Api-Key x", "configure set secret_key x": words that a name and its value
@@ -268,7 +252,7 @@ static bool is_announced(struct str text, size_t at, struct str keyword, struct 
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 {
 	static const char identified[] = "identified";
-	struct str text = s->text, word = part(text, at, end);
+	struct str text = s->text, word = rec__part(text, at, end);
 	bool sql =
 	    word.len == sizeof(identified) - 1 && strncasecmp(word.ptr, identified, word.len) == 0;
 	bool config =
@@ -282,18 +266,18 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 		return try_bracket(s, end);
 	if (rec__in("\"'", text.ptr[end]))
 		return try_call(s, at, end);
-	value = skip_blanks(text, end);
+	value = rec__skip_blanks(text, end);
 	if (value == end || value >= text.len)
 		return end;
 	value = skip_copula(text, value);
 	if (rec__starts(text, value, "<<<"))
-		value = skip_blanks(text, value + strlen("<<<"));
+		value = rec__skip_blanks(text, value + strlen("<<<"));
 	if (value >= text.len)
 		return end;
 	if (rec__in("\"'", text.ptr[value])) {
 		for (stop = value + 1; stop < text.len && text.ptr[stop] != text.ptr[value];)
 			stop++;
-		if (is_type(word) && !is_random(part(text, value + 1, stop)))
+		if (is_type(word) && !is_random(rec__part(text, value + 1, stop)))
 			return end;
 		return rec__scan_hide(s, value + 1, stop, false);
 	}
@@ -303,7 +287,7 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	while (stop > value && rec__in(".,:);", text.ptr[stop - 1]))
 		stop--;
 	if (stop == value || text.ptr[value] == '-' || rec__in("=:{[<$", text.ptr[value]) ||
-	    !(config || is_announced(text, at, word, part(text, value, stop))))
+	    !(config || is_announced(text, at, word, rec__part(text, value, stop))))
 		return end;
 	return rec__scan_hide(s, value, stop, false);
 }
