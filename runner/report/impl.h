@@ -7,6 +7,9 @@
 
 enum { RUNNER_TAIL_LINES = 24 };
 
+/* "failed", "could not be read", ... Static. */
+const char *runner__verdict_text(enum runner__verdict v);
+
 static inline bool runner__is_bad(enum runner__verdict v)
 {
 	return v != RUNNER_PASS && v != RUNNER_SKIP;

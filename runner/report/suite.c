@@ -105,21 +105,6 @@ void suite__fini(struct suite *s)
 	runner__arena_fini(&s->arena);
 }
 
-const char *suite__verdict_text(enum runner__verdict v)
-{
-	static const char *const words[] = {
-		[RUNNER_PASS] = "passed",
-		[RUNNER_SKIP] = "skipped",
-		[RUNNER_FAIL] = "failed",
-		[RUNNER_UNSETTLED] = "did not settle",
-		[RUNNER_INVARIANT] = "broke an invariant",
-		[RUNNER_ERROR] = "could not be run",
-		[RUNNER_BAD_INPUT] = "could not be read",
-	};
-
-	return words[v];
-}
-
 void suite__headline(const struct suite *s, const char *lacking, bool *good, struct strbuf *out)
 {
 	*good = !lacking[0] && !s->bad && s->counts[RUNNER_PASS];

@@ -70,7 +70,7 @@ static void add_head_cells(const struct suite *s, struct strbuf *out)
 	for (int v = 0; v <= RUNNER_BAD_INPUT; v++)
 		if (s->counts[v])
 			strbuf_addf(out, "<th scope=\"col\" class=\"count\">%s</th>",
-				    suite__verdict_text((enum runner__verdict)v));
+				    runner__verdict_text((enum runner__verdict)v));
 	if (s->flaky)
 		strbuf_addz(out, "<th scope=\"col\" class=\"count\">flaky</th>");
 	strbuf_addz(out, "</tr>\n");
@@ -123,7 +123,7 @@ static void add_failure(const struct suite__row *row, size_t number, const char 
 	strbuf_addf(out, "<details id=\"f%zu\"%s><summary>", number,
 		    number <= OPEN_MAX ? " open" : "");
 	add_place(row, out);
-	strbuf_addf(out, " %s: ", suite__verdict_text(row->verdict));
+	strbuf_addf(out, " %s: ", runner__verdict_text(row->verdict));
 	add_text(out, "<span class=\"what\">", str_of(c.result.what), "</span></summary>\n");
 	suite__add_failure(row, &text);
 	strbuf_addz(out, "<pre>");
@@ -208,7 +208,7 @@ static const struct suite__row *add_file(const struct suite__row *row, size_t *n
 		if (linked)
 			strbuf_addf(out, "<a class=\"%s\" href=\"#f%zu\">", class_of(row), *number);
 		strbuf_addf(out, "%s%s", suite__is_flaky(row) ? "flaky, " : "",
-			    suite__verdict_text(row->verdict));
+			    runner__verdict_text(row->verdict));
 		if (row->item->c.cell.len)
 			add_text(out, " [", row->item->c.cell, "]");
 		strbuf_addz(out, linked ? "</a></span>" : "</span>");

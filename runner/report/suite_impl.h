@@ -35,8 +35,6 @@ struct suite {
 void suite__init(struct suite *s, const struct runner__merge *m);
 void suite__fini(struct suite *s);
 bool suite__is_flaky(const struct suite__row *row);
-/* "failed", "could not be read", ... */
-const char *suite__verdict_text(enum runner__verdict v);
 /* One sentence: how many rows passed; `lacking` as in suite.h. *good: nothing is wrong. */
 void suite__headline(const struct suite *s, const char *lacking, bool *good, struct strbuf *out);
 /* The failure as text, cut to SUITE_FAILURE_MAX bytes. */

@@ -70,7 +70,7 @@ static void add_folders(const struct suite *s, struct strbuf *out)
 	strbuf_addz(out, "| folder | cases |");
 	for (int v = 0; v <= RUNNER_BAD_INPUT; v++)
 		if (s->counts[v])
-			strbuf_addf(out, " %s |", suite__verdict_text((enum runner__verdict)v));
+			strbuf_addf(out, " %s |", runner__verdict_text((enum runner__verdict)v));
 	strbuf_addz(out, s->flaky ? " flaky |\n|---|---:|" : "\n|---|---:|");
 	for (int v = 0; v <= RUNNER_BAD_INPUT; v++)
 		if (s->counts[v])
@@ -102,7 +102,7 @@ static void add_bad(const struct suite__row *row, struct strbuf *out)
 
 	strbuf_addz(out, "<details><summary>");
 	add_place(row, out);
-	strbuf_addf(out, " %s: ", suite__verdict_text(row->verdict));
+	strbuf_addf(out, " %s: ", runner__verdict_text(row->verdict));
 	add_inline(out, str_of(c.result.what));
 	strbuf_addz(out, "</summary>\n\n");
 	suite__add_failure(row, &text);

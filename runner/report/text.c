@@ -358,7 +358,7 @@ static void add_count(struct strbuf *out, size_t n, const char *noun)
 			    n == 1 ? "" : "s");
 }
 
-void runner__text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *out)
+const char *runner__verdict_text(enum runner__verdict v)
 {
 	static const char *const words[] = {
 		[RUNNER_PASS] = "passed",
@@ -369,6 +369,12 @@ void runner__text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *
 		[RUNNER_ERROR] = "could not be run",
 		[RUNNER_BAD_INPUT] = "could not be read",
 	};
+
+	return words[v];
+}
+
+void runner__text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *out)
+{
 	AUTO_STRBUF counts = STRBUF_INIT;
 	bool first = true;
 
@@ -382,10 +388,11 @@ void runner__text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *
 	add_count(&counts, r->traces, "trace");
 	out->failed |= counts.failed;
 	strbuf_addf(out, "%s in the %s world: ", counts.len ? counts.ptr : "nothing", r->world);
-	for (size_t v = 0; v < ARRAY_LEN(words); v++) {
+	for (int v = 0; v <= RUNNER_BAD_INPUT; v++) {
 		if (!r->counts[v])
 			continue;
-		strbuf_addf(out, "%s%zu %s", first ? "" : ", ", r->counts[v], words[v]);
+		strbuf_addf(out, "%s%zu %s", first ? "" : ", ", r->counts[v],
+			    runner__verdict_text((enum runner__verdict)v));
 		first = false;
 	}
 	strbuf_addf(out, "%s(%llu %s", first ? "" : " ", (unsigned long long)r->runs,
