@@ -4,21 +4,10 @@
 
 #include <string.h>
 
+#include "fakeapi/meta/go_json.h"
 #include "runner/perturb/schema.h"
 
 enum { CHANGES = 2 };
-
-static const cJSON *member(const cJSON *of, const char *name)
-{
-	return cJSON_GetObjectItemCaseSensitive(of, name);
-}
-
-static const char *text_of(const cJSON *of, const char *name)
-{
-	const cJSON *v = member(of, name);
-
-	return cJSON_IsString(v) ? v->valuestring : "";
-}
 
 /* --- what there is --- */
 
@@ -34,7 +23,8 @@ static int keep(cJSON **list, cJSON *take_item)
 
 static int add(struct perturb__first *f, cJSON *take_object)
 {
-	bool definition = strcmp(text_of(take_object, "kind"), "CustomResourceDefinition") == 0;
+	bool definition =
+	    strcmp(fakeapi__string(take_object, "kind"), "CustomResourceDefinition") == 0;
 
 	return keep(definition ? &f->definitions : &f->samples, take_object);
 }
@@ -43,7 +33,7 @@ int perturb__first_add(void *user, struct str doc, const char *where, struct rel
 {
 	struct perturb__first *f = user;
 	cJSON *tree = json_tree_parse(doc, JSON_DIGITS_ALL);
-	const cJSON *items = member(tree, "items"), *item;
+	const cJSON *items = fakeapi__member(tree, "items"), *item;
 	int code = 0;
 
 	if (!cJSON_IsObject(tree)) {
@@ -80,15 +70,15 @@ static void add_key(const struct kind *k, struct strbuf *out)
 /* The sample of the type; NULL: there is none. */
 static const cJSON *sample_of(const struct perturb__first *f, const struct kind *k)
 {
-	const char *group = text_of(member(k->definition, "spec"), "group");
+	const char *group = fakeapi__string(fakeapi__member(k->definition, "spec"), "group");
 	size_t n = strlen(group);
 	const cJSON *s;
 
 	cJSON_ArrayForEach(s, f->samples)
 	{
-		const char *version = text_of(s, "apiVersion");
+		const char *version = fakeapi__string(s, "apiVersion");
 
-		if (strcmp(text_of(s, "kind"), text_of(k->names, "kind")) == 0 &&
+		if (strcmp(fakeapi__string(s, "kind"), fakeapi__string(k->names, "kind")) == 0 &&
 		    strncmp(version, group, n) == 0 && version[n] == '/')
 			return s;
 	}
@@ -138,7 +128,7 @@ static bool change(const struct kind *k, cJSON *body, const char *field, struct 
 	AUTO_STRBUF other = STRBUF_INIT;
 
 	if (!is_plain(field) || !perturb__schema_other(perturb__schema_field(k->spec, field),
-						       member(spec, field), &other))
+						       fakeapi__member(spec, field), &other))
 		return false;
 	value = json_tree_parse(strbuf_str(&other), JSON_DIGITS_ALL);
 	if (!value)
@@ -160,14 +150,14 @@ static unsigned add_changes(const struct kind *k, cJSON *body, struct strbuf *ou
 	unsigned done = 0;
 	const cJSON *p;
 
-	if (!member(body, "spec"))
+	if (!fakeapi__member(body, "spec"))
 		return 0;
 	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-		cJSON_ArrayForEach(p, member(k->spec, "properties"))
+		cJSON_ArrayForEach(p, fakeapi__member(k->spec, "properties"))
 		{
 			bool twice = i == 0 && !done;
 
-			if (done >= CHANGES || strcmp(text_of(p, "type"), kinds[i]) != 0)
+			if (done >= CHANGES || strcmp(fakeapi__string(p, "type"), kinds[i]) != 0)
 				continue;
 			done += change(k, body, p->string, out);
 			if (twice && done == 1 && change(k, body, p->string, out))
@@ -209,14 +199,16 @@ static int add_kind(const struct perturb__first *f, const struct kind *k, struct
 
 static struct kind kind_of(const cJSON *definition)
 {
-	const cJSON *spec = member(definition, "spec"), *names = member(spec, "names");
+	const cJSON *spec = fakeapi__member(definition, "spec"),
+		    *names = fakeapi__member(spec, "names");
 
 	return (struct kind) { .definition = definition,
 			       .names = names,
 			       .spec = perturb__schema_spec(definition),
-			       .plural = text_of(names, "plural"),
+			       .plural = fakeapi__string(names, "plural"),
 			       .name = "first",
-			       .namespaced = strcmp(text_of(spec, "scope"), "Cluster") != 0 };
+			       .namespaced =
+				   strcmp(fakeapi__string(spec, "scope"), "Cluster") != 0 };
 }
 
 static void add_head(const struct perturb__first *f, struct strbuf *out)
@@ -233,9 +225,10 @@ static void add_head(const struct perturb__first *f, struct strbuf *out)
 		struct kind k = kind_of(d);
 
 		strbuf_addf(out, "    %s: {resource: %s/%s/%s, kind: %s%s}\n", k.plural,
-			    text_of(member(d, "spec"), "group"),
-			    text_of(perturb__schema_version(d), "name"), k.plural,
-			    text_of(k.names, "kind"), k.namespaced ? "" : ", namespaced: false");
+			    fakeapi__string(fakeapi__member(d, "spec"), "group"),
+			    fakeapi__string(perturb__schema_version(d), "name"), k.plural,
+			    fakeapi__string(k.names, "kind"),
+			    k.namespaced ? "" : ", namespaced: false");
 	}
 	strbuf_addf(out, "  informers:\n    %s: {}\nsteps:\n", first.plural);
 }

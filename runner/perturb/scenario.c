@@ -126,14 +126,8 @@ void perturb__tell_type(struct teller *w, struct str type, struct strbuf *out)
 
 void perturb__tell_key(struct teller *w, struct str key, struct strbuf *out)
 {
-	struct str type = perturb__key_type(key);
-	size_t from = type.len < key.len ? type.len + 1 : key.len;
-
-	perturb__tell_type(w, type, out);
-	/* cluster-scoped: TYPE//NAME */
-	if (from < key.len && key.ptr[from] == '/')
-		from++;
-	strbuf_addf(out, "/" STR_FMT, (int)(key.len - from), key.ptr + from);
+	perturb__tell_type(w, perturb__key_type(key), out);
+	strbuf_addf(out, "/" STR_FMT, STR_ARG(perturb__key_object(key)));
 }
 
 /* --- what was loaded --- */
@@ -186,6 +180,12 @@ int perturb__loaded(struct perturb__life *reference, struct strbuf *out)
 
 /* --- the file --- */
 
+void perturb__tell_name(const struct perturb__plan *plan, struct strbuf *out)
+{
+	for (size_t i = 0; i < plan->name.len; i++)
+		strbuf_addc(out, plan->name.ptr[i] == ':' ? '-' : plan->name.ptr[i]);
+}
+
 static void add_about(const struct teller *w, struct strbuf *out)
 {
 	const struct scn__list *f = w->t->findings;
@@ -237,11 +237,10 @@ int perturb__scenario(const struct perturb__telling *t, struct strbuf *out, cons
 			   &informer);
 	perturb__tell_steps(&w);
 	strbuf_addf(out, "scenario: " STR_FMT, STR_ARG(t->cell->scenario->name));
-	if (t->plan)
-		strbuf_addf(out, "-%s-" STR_FMT, perturb__family_word(t->plan->family),
-			    (int)(t->plan->name.len -
-				  strlen(perturb__family_word(t->plan->family)) - 1),
-			    t->plan->name.ptr + strlen(perturb__family_word(t->plan->family)) + 1);
+	if (t->plan) {
+		strbuf_addc(out, '-');
+		perturb__tell_name(t->plan, out);
+	}
 	strbuf_addc(out, '\n');
 	add_about(&w, out);
 	add_world(&w, strbuf_str(&informer), out);

@@ -48,6 +48,8 @@ struct teller {
 /* Appends what the scenario calls an object, or a type alone. */
 void perturb__tell_key(struct teller *w, struct str key, struct strbuf *out);
 void perturb__tell_type(struct teller *w, struct str type, struct strbuf *out);
+/* "crash-4": the plan's name in names of scenarios and files. */
+void perturb__tell_name(const struct perturb__plan *plan, struct strbuf *out);
 void perturb__tell_steps(struct teller *w);
 /* "  - expect: ..." of the findings, and of what must be there besides. */
 void perturb__tell_findings(struct teller *w);
@@ -62,6 +64,16 @@ static inline struct str perturb__key_type(struct str key)
 	const char *slash = key.len ? memchr(key.ptr, '/', key.len) : NULL;
 
 	return (struct str) { key.ptr, slash ? (size_t)(slash - key.ptr) : key.len };
+}
+
+/* "default/a" of "pods/default/a", "n1" of "nodes//n1". */
+static inline struct str perturb__key_object(struct str key)
+{
+	size_t from = perturb__key_type(key).len;
+
+	for (int i = 0; i < 2 && from < key.len && key.ptr[from] == '/'; i++)
+		from++;
+	return (struct str) { key.ptr + from, key.len - from };
 }
 
 #endif

@@ -40,16 +40,11 @@ static void tell_type(struct teller *w, const struct scn__list *wants, struct st
 	strbuf_addz(out, ": {");
 	for (size_t i = 0; i < wants->len; i++) {
 		const struct perturb__wanted *wanted = wants->items[i];
-		size_t from = type.len + 1;
 
 		if (!str_eq(perturb__key_type(wanted->key), type))
 			continue;
-		/* cluster-scoped: TYPE//NAME */
-		if (from < wanted->key.len && wanted->key.ptr[from] == '/')
-			from++;
 		strbuf_addf(out, "%s\"" STR_FMT "\": " STR_FMT, comma,
-			    (int)(wanted->key.len - from), wanted->key.ptr + from,
-			    STR_ARG(wanted->value));
+			    STR_ARG(perturb__key_object(wanted->key)), STR_ARG(wanted->value));
 		comma = ", ";
 	}
 	strbuf_addc(out, '}');

@@ -6,45 +6,41 @@
 
 #include "fakeapi/meta/go_json.h"
 
-enum { DEPTH_MAX = 12, ITEMS_MAX = 8 };
-
-static const cJSON *member(const cJSON *of, const char *name)
-{
-	return cJSON_GetObjectItemCaseSensitive(of, name);
-}
+enum { DEPTH_MAX = 12, ITEMS_MAX = 8, TEXT_BYTES_MAX = 4096 };
 
 const cJSON *perturb__schema_version(const cJSON *definition)
 {
-	const cJSON *versions = member(member(definition, "spec"), "versions"), *v;
+	const cJSON *versions = fakeapi__member(fakeapi__member(definition, "spec"), "versions"),
+		    *v;
 
-	cJSON_ArrayForEach(v, versions) if (cJSON_IsTrue(member(v, "storage"))) return v;
-	cJSON_ArrayForEach(v, versions) if (cJSON_IsTrue(member(v, "served"))) return v;
+	cJSON_ArrayForEach(v, versions) if (cJSON_IsTrue(fakeapi__member(v, "storage"))) return v;
+	cJSON_ArrayForEach(v, versions) if (cJSON_IsTrue(fakeapi__member(v, "served"))) return v;
 	return NULL;
 }
 
 const cJSON *perturb__schema_field(const cJSON *schema, const char *name)
 {
-	return member(member(schema, "properties"), name);
+	return fakeapi__member(fakeapi__member(schema, "properties"), name);
 }
 
 const cJSON *perturb__schema_spec(const cJSON *definition)
 {
 	const cJSON *schema =
-	    member(member(perturb__schema_version(definition), "schema"), "openAPIV3Schema");
+	    fakeapi__member(fakeapi__member(perturb__schema_version(definition), "schema"),
+			    "openAPIV3Schema");
 
 	return perturb__schema_field(schema, "spec");
 }
 
 static bool has_type(const cJSON *schema, const char *word)
 {
-	const cJSON *type = member(schema, "type");
-
-	return cJSON_IsString(type) && strcmp(type->valuestring, word) == 0;
+	return strcmp(fakeapi__string(schema, "type"), word) == 0;
 }
 
 static bool other_number(const cJSON *schema, const cJSON *now, struct strbuf *out)
 {
-	const cJSON *least = member(schema, "minimum"), *most = member(schema, "maximum");
+	const cJSON *least = fakeapi__member(schema, "minimum"),
+		    *most = fakeapi__member(schema, "maximum");
 	double n = cJSON_IsNumber(now)	   ? now->valuedouble
 		   : cJSON_IsNumber(least) ? least->valuedouble
 					   : 0;
@@ -58,7 +54,7 @@ static bool other_number(const cJSON *schema, const cJSON *now, struct strbuf *o
 
 bool perturb__schema_other(const cJSON *schema, const cJSON *now, struct strbuf *out)
 {
-	const cJSON *values = member(schema, "enum"), *v;
+	const cJSON *values = fakeapi__member(schema, "enum"), *v;
 
 	cJSON_ArrayForEach(v, values) if (!fakeapi__equal(v, now))
 	{
@@ -82,16 +78,18 @@ static bool is_required(const cJSON *schema, const char *name)
 {
 	const cJSON *r;
 
-	cJSON_ArrayForEach(r, member(schema, "required")) if (cJSON_IsString(r) &&
-							      strcmp(r->valuestring, name) ==
-								  0) return true;
+	cJSON_ArrayForEach(r,
+			   fakeapi__member(schema, "required")) if (cJSON_IsString(r) &&
+								    strcmp(r->valuestring, name) ==
+									0) return true;
 	return false;
 }
 
 /* A story changes these. */
 static bool is_simple(const cJSON *schema)
 {
-	return member(schema, "enum") || has_type(schema, "boolean") || has_type(schema, "integer");
+	return fakeapi__member(schema, "enum") || has_type(schema, "boolean") ||
+	       has_type(schema, "integer");
 }
 
 static cJSON *sample_object(const cJSON *schema, unsigned depth)
@@ -99,7 +97,7 @@ static cJSON *sample_object(const cJSON *schema, unsigned depth)
 	cJSON *out = cJSON_CreateObject();
 	const cJSON *p;
 
-	cJSON_ArrayForEach(p, member(schema, "properties"))
+	cJSON_ArrayForEach(p, fakeapi__member(schema, "properties"))
 	{
 		bool required = is_required(schema, p->string);
 		cJSON *value;
@@ -118,12 +116,12 @@ static cJSON *sample_object(const cJSON *schema, unsigned depth)
 
 static cJSON *sample_list(const cJSON *schema, unsigned depth)
 {
-	const cJSON *least = member(schema, "minItems");
-	int n = cJSON_IsNumber(least) && least->valuedouble > 0 ? (int)least->valuedouble : 0;
+	const cJSON *least = fakeapi__member(schema, "minItems");
+	double n = cJSON_IsNumber(least) ? least->valuedouble : 0;
 	cJSON *out = cJSON_CreateArray();
 
 	for (int i = 0; out && i < n && i < ITEMS_MAX; i++) {
-		cJSON *value = sample(member(schema, "items"), depth + 1);
+		cJSON *value = sample(fakeapi__member(schema, "items"), depth + 1);
 
 		if (!value || !cJSON_AddItemToArray(out, value)) {
 			cJSON_Delete(value);
@@ -136,7 +134,8 @@ static cJSON *sample_list(const cJSON *schema, unsigned depth)
 
 static cJSON *sample_number(const cJSON *schema)
 {
-	const cJSON *least = member(schema, "minimum"), *most = member(schema, "maximum");
+	const cJSON *least = fakeapi__member(schema, "minimum"),
+		    *most = fakeapi__member(schema, "maximum");
 	double n = 1;
 
 	if (cJSON_IsNumber(least) && least->valuedouble > n)
@@ -148,21 +147,22 @@ static cJSON *sample_number(const cJSON *schema)
 
 static cJSON *sample_text(const cJSON *schema)
 {
-	const cJSON *least = member(schema, "minLength"), *format = member(schema, "format");
-	size_t n = cJSON_IsNumber(least) ? (size_t)least->valuedouble : 0;
+	const cJSON *least = fakeapi__member(schema, "minLength");
+	double n = cJSON_IsNumber(least) ? least->valuedouble : 0;
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (cJSON_IsString(format) && strcmp(format->valuestring, "date-time") == 0)
+	if (strcmp(fakeapi__string(schema, "format"), "date-time") == 0)
 		return cJSON_CreateString("2026-01-01T00:00:00Z");
 	strbuf_addz(&text, "example");
-	while (text.len < n && !text.failed)
+	while ((double)text.len < n && text.len < TEXT_BYTES_MAX && !text.failed)
 		strbuf_addc(&text, 'x');
 	return text.failed ? NULL : cJSON_CreateString(text.ptr);
 }
 
 static cJSON *sample(const cJSON *schema, unsigned depth)
 {
-	const cJSON *usual = member(schema, "default"), *values = member(schema, "enum");
+	const cJSON *usual = fakeapi__member(schema, "default"),
+		    *values = fakeapi__member(schema, "enum");
 
 	if (usual)
 		return cJSON_Duplicate(usual, true);
@@ -173,7 +173,7 @@ static cJSON *sample(const cJSON *schema, unsigned depth)
 	if (has_type(schema, "boolean"))
 		return cJSON_CreateFalse();
 	if (has_type(schema, "integer") || has_type(schema, "number") ||
-	    cJSON_IsTrue(member(schema, "x-kubernetes-int-or-string")))
+	    cJSON_IsTrue(fakeapi__member(schema, "x-kubernetes-int-or-string")))
 		return sample_number(schema);
 	if (has_type(schema, "array"))
 		return sample_list(schema, depth);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lives made by hand: what is noise, which plans there are, what a verdict says. */
+#include "fakeapi/meta/go_json.h"
+#include "runner/perturb/schema.h"
 #include "runner/perturb/verdict.h"
 #include "tests/kit/made_life.h"
 #include "tests/kit/testing.h"
@@ -447,6 +449,21 @@ static void change_of_times_alone_is_the_same_object(void **state)
 	perturb__life_fini(&m.life);
 }
 
+static void sample_of_a_schema_with_endless_text_and_lists_is_bounded(void **state)
+{
+	cJSON *schema =
+	    cJSON_Parse("{\"required\":[\"t\",\"l\"],\"properties\":{\"t\":{\"type\":\"string\","
+			"\"minLength\":1e300},\"l\":{\"type\":\"array\",\"minItems\":1e300,"
+			"\"items\":{\"type\":\"boolean\"}}}}");
+	cJSON *sample = perturb__schema_sample(schema);
+
+	(void)state;
+	assert_int_equal(strlen(fakeapi__string(sample, "t")), 4096);
+	assert_int_equal(cJSON_GetArraySize(fakeapi__member(sample, "l")), 8);
+	cJSON_Delete(sample);
+	cJSON_Delete(schema);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -465,6 +482,7 @@ int main(void)
 		cmocka_unit_test(spec_changes_fields_to_what_the_schema_allows_and_back),
 		cmocka_unit_test(plan_meets_its_nth_write_and_no_other),
 		cmocka_unit_test(change_of_times_alone_is_the_same_object),
+		cmocka_unit_test(sample_of_a_schema_with_endless_text_and_lists_is_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -153,7 +153,6 @@ static void make_canonical(struct strbuf *text)
 static int prove(const struct prover *p, struct perturb__group *g, struct relist_err *err)
 {
 	struct perturb__proof *proof = &g->proof;
-	struct str name = g->first->plan->name;
 	AUTO_STRBUF text = STRBUF_INIT;
 	const char *why = NULL;
 	int code = tell(p, g, true, &text, &why), status;
@@ -167,8 +166,7 @@ static int prove(const struct prover *p, struct perturb__group *g, struct relist
 	}
 	make_canonical(&text);
 	strbuf_addf(&proof->path, "%s/", p->opt->out);
-	for (size_t i = 0; i < name.len; i++)
-		strbuf_addc(&proof->path, name.ptr[i] == ':' ? '-' : name.ptr[i]);
+	perturb__tell_name(g->first->plan, &proof->path);
 	strbuf_addz(&proof->path, ".yaml");
 	code = runner__replace_file(proof->path.ptr, strbuf_str(&text), err);
 	if (code)
