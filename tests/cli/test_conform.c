@@ -119,11 +119,11 @@ static void what_a_subject_does_wrong_as_a_program_is_said(void **state)
 	assert_non_null(strstr(o->err.ptr, "[3 of 3] "));
 }
 
-static volatile sig_atomic_t told;
+static volatile sig_atomic_t looks;
 
 static bool soon(void)
 {
-	return told++ > 2; /* waits of the first run: long before its patience is over */
+	return looks++ > 2; /* waits of the first run: long before its patience is over */
 }
 
 /* A subject that would be waited for in vain does not hold up ^C. */
@@ -144,7 +144,7 @@ static void an_interrupted_matrix_keeps_what_was_found(void **state)
 
 	(void)state;
 	assert_true(out && err);
-	told = 0;
+	looks = 0;
 	assert_int_equal(runner__conform_run(&opt, out, err), 130);
 	read_back(out, &text);
 	assert_non_null(strstr(text.ptr, "X7 idle: interrupted\n"));
