@@ -82,10 +82,12 @@ CLI_O      := $(call objs,cli/*.c)
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(B)/cli/lazy_curl.o,$(CLI_O))
 REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
 # Those that wait longest begin first.
-SLOW_TESTS := tests/cli/test_perturb.c tests/runner/test_worlds.c tests/runner/test_external_rest.c \
-              tests/runner/test_external.c tests/runner/test_import.c tests/cli/test_outputs_made.c \
-              tests/cli/test_controllers.c tests/cli/test_explore.c tests/sim/test_relist_sim.c \
-              tests/runner/test_scenarios.c tests/cli/test_run.c tests/cli/test_tutorial.c
+SLOW_TESTS := tests/cli/test_run.c tests/runner/test_worlds.c tests/runner/test_proxy.c \
+              tests/cli/test_controllers.c tests/cli/test_perturb.c tests/fakeapi/test_growth.c \
+              tests/runner/test_external_rest.c tests/runner/test_external.c tests/runner/test_import.c \
+              tests/cli/test_controller_chain.c tests/cli/test_outputs_made.c tests/cli/test_explore.c \
+              tests/sim/test_relist_sim.c tests/runner/test_scenarios.c tests/runner/test_golden.c \
+              tests/cli/test_tutorial.c
 TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(wildcard tests/*/test_*.c))) \
               $(REPLAYS)
 TEST_LIB_O := $(call objs,tests/kit/*.c)
