@@ -53,4 +53,9 @@ static inline bool str_eqz(struct str a, const char *z)
 	return str_eq(a, str_of(z));
 }
 
+static inline bool str_begins(struct str a, const char *z)
+{
+	return a.len >= strlen(z) && memcmp(a.ptr, z, strlen(z)) == 0;
+}
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Semantic versions, 2.0. */
+#include "base/text/ascii.h"
 #include "cel/functions.h"
 
 #define FN(name)                                                                                   \
@@ -13,10 +14,7 @@ struct version {
 
 static bool is_digits(struct str s)
 {
-	for (size_t i = 0; i < s.len; i++)
-		if (s.ptr[i] < '0' || s.ptr[i] > '9')
-			return false;
-	return s.len;
+	return s.len && ascii_is_digits(s);
 }
 
 /* Cuts off what stands before `mark`; the whole when it is not there. */
@@ -80,8 +78,7 @@ static bool same(const struct cel_opaque *a, const struct cel_opaque *b)
 static bool is_word(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++)
-		if (!(s.ptr[i] >= '0' && s.ptr[i] <= '9') &&
-		    !((s.ptr[i] | 0x20) >= 'a' && (s.ptr[i] | 0x20) <= 'z') && s.ptr[i] != '-')
+		if (!ascii_is_alnum(s.ptr[i]) && s.ptr[i] != '-')
 			return false;
 	return true;
 }

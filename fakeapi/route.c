@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/route.h"
 
+#include "base/text/ascii.h"
 #include "base/url.h"
 
 enum { SEGMENTS_MAX = 16 };
@@ -187,9 +188,5 @@ bool fakeapi__route_bool(const struct fakeapi__route *r, const char *name, bool 
 		*given = there;
 	if (!there)
 		return false;
-	if (v.len == 5)
-		for (size_t i = 0; i < 5; i++)
-			if ((v.ptr[i] | 0x20) != "false"[i])
-				return true;
-	return !(v.len == 5 || str_eqz(v, "0"));
+	return !ascii_eq_nocase(v, STR("false")) && !str_eqz(v, "0");
 }

@@ -11,13 +11,6 @@ static bool contains(struct str s, const char *part)
 	return memmem(s.ptr, s.len, part, strlen(part)) != NULL;
 }
 
-static bool begins(struct str s, const char *with)
-{
-	size_t n = strlen(with);
-
-	return s.len >= n && memcmp(s.ptr, with, n) == 0;
-}
-
 enum runner__looks runner__look(struct str bytes)
 {
 	static const struct {
@@ -33,9 +26,9 @@ enum runner__looks runner__look(struct str bytes)
 		      { "\"resourceVersion\"", RUNNER_LOOKS_OBJECT } };
 	struct str s = { bytes.ptr, bytes.len > LOOKED_AT ? LOOKED_AT : bytes.len };
 
-	if (begins(s, "\x1F\x8B"))
+	if (str_begins(s, "\x1F\x8B"))
 		return RUNNER_LOOKS_GZIP;
-	if (begins(s, "PK\3\4"))
+	if (str_begins(s, "PK\3\4"))
 		return RUNNER_LOOKS_ZIP;
 	if (s.len >= 262 && memcmp(s.ptr + 257, "ustar", 5) == 0)
 		return RUNNER_LOOKS_TAR;

@@ -24,6 +24,21 @@ static inline bool ascii_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* Also true of an empty string. */
+static inline bool ascii_is_digits(struct str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (!ascii_is_digit(s.ptr[i]))
+			return false;
+	return true;
+}
+
+/* A hexadecimal digit as digests and UIDs are written: 0-9, a-f. */
+static inline bool ascii_is_lower_hex(char c)
+{
+	return ascii_is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
 static inline bool ascii_is_alnum(char c)
 {
 	return ascii_is_lower(c) || ascii_is_upper(c) || ascii_is_digit(c);
@@ -55,6 +70,12 @@ static inline bool ascii_eq_nocase(struct str a, struct str b)
 		if (ascii_lower(a.ptr[i]) != ascii_lower(b.ptr[i]))
 			return false;
 	return true;
+}
+
+/* ... as far as `begin` goes. */
+static inline bool ascii_begins_nocase(struct str s, struct str begin)
+{
+	return s.len >= begin.len && ascii_eq_nocase((struct str) { s.ptr, begin.len }, begin);
 }
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* authentication.c - users of a static token file, and of client certificates. */
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/context.h"
 #include "fakeapi/tokens/tokens.h"
@@ -111,15 +112,12 @@ int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist
 static struct str bearer_token(const struct fakeapi__call *c)
 {
 	struct str auth = fakeapi__request_header(c->req, "Authorization");
-	static const char scheme[] = "bearer ";
+	struct str scheme = STR("bearer ");
 
-	if (auth.len < sizeof(scheme) - 1)
+	if (!ascii_begins_nocase(auth, scheme))
 		return (struct str) { NULL, 0 };
-	for (size_t i = 0; i + 1 < sizeof(scheme); i++)
-		if ((auth.ptr[i] | 0x20) != scheme[i])
-			return (struct str) { NULL, 0 };
-	auth.ptr += sizeof(scheme) - 1;
-	auth.len -= sizeof(scheme) - 1;
+	auth.ptr += scheme.len;
+	auth.len -= scheme.len;
 	while (auth.len && auth.ptr[0] == ' ') {
 		auth.ptr++;
 		auth.len--;

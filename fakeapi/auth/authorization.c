@@ -21,12 +21,9 @@ static bool is_public(const struct fakeapi__call *c)
 			return true;
 	if (c->user == &fakeapi__anonymous)
 		return false;
-	for (size_t i = 0; i < ARRAY_LEN(authenticated); i++) {
-		size_t n = strlen(authenticated[i]);
-
-		if (path.len >= n && memcmp(path.ptr, authenticated[i], n) == 0)
+	for (size_t i = 0; i < ARRAY_LEN(authenticated); i++)
+		if (str_begins(path, authenticated[i]))
 			return true;
-	}
 	return false;
 }
 

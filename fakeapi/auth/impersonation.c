@@ -10,28 +10,6 @@
 
 #define EXTRA "impersonate-extra-"
 
-static bool has_prefix(struct str name, const char *prefix)
-{
-	size_t n = strlen(prefix);
-
-	if (name.len <= n)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		if ((name.ptr[i] | 0x20) != (prefix[i] | 0x20))
-			return false;
-	return true;
-}
-
-static bool is_header(struct str name, const char *want)
-{
-	size_t n = strlen(want);
-
-	for (size_t i = 0; i < n && name.len == n; i++)
-		if ((name.ptr[i] | 0x20) != (want[i] | 0x20))
-			return false;
-	return name.len == n;
-}
-
 static int may_be(struct fakeapi__call *c, const char *group, const char *resource, struct str sub,
 		  struct str name, struct str ns)
 {
@@ -128,7 +106,7 @@ static void add_request(struct strbuf *text, const char *kind, struct str name, 
 
 static bool is_extra(struct str name)
 {
-	return has_prefix(name, EXTRA) || is_header(name, EXTRA);
+	return ascii_begins_nocase(name, STR(EXTRA));
 }
 
 static struct str extra_key(struct str name)
@@ -144,7 +122,7 @@ static int no_user(struct fakeapi__call *c)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	for (size_t i = 0; i < c->req->header_count; i++)
-		if (is_header(c->req->headers[i].name, "Impersonate-Group"))
+		if (ascii_eq_nocase(c->req->headers[i].name, STR("Impersonate-Group")))
 			add_request(&list, "Group", c->req->headers[i].value, STR(""));
 	for (size_t i = 0; i < c->req->header_count; i++) {
 		AUTO_STRBUF key = STRBUF_INIT;
@@ -174,7 +152,7 @@ static int take_groups(struct fakeapi__call *c)
 	for (size_t i = 0; i < c->req->header_count; i++) {
 		struct str value = c->req->headers[i].value;
 
-		if (is_header(c->req->headers[i].name, "Impersonate-Group") &&
+		if (ascii_eq_nocase(c->req->headers[i].name, STR("Impersonate-Group")) &&
 		    (may_be(c, "", "groups", STR(""), value, STR("")) < 0 ||
 		     fakeapi__user_add_group(&c->as, value) < 0))
 			return -1;

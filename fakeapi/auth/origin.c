@@ -26,14 +26,6 @@ static bool is_listed(const char *list, struct str name)
 	return false;
 }
 
-static bool is_digits(struct str s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if (s.ptr[i] < '0' || s.ptr[i] > '9')
-			return false;
-	return true;
-}
-
 /* Four numbers up to 255. */
 static bool is_ipv4(struct str s)
 {
@@ -70,7 +62,7 @@ static struct str without_port(struct str host)
 {
 	for (size_t i = host.len; i > 0 && host.ptr[i - 1] != ']'; i--)
 		if (host.ptr[i - 1] == ':' &&
-		    is_digits((struct str) { host.ptr + i, host.len - i }))
+		    ascii_is_digits((struct str) { host.ptr + i, host.len - i }))
 			return (struct str) { host.ptr, i - 1 };
 	return host;
 }

@@ -7,6 +7,7 @@
  * more than SCHEMAS_MAX of them, which each request would have to search.
  */
 #include "base/json_scan.h"
+#include "base/text/ascii.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
@@ -110,7 +111,7 @@ static void ask(const struct fakeapi__call *c, struct asked *a)
 		strbuf_addz(&a->verb, fakeapi__verb_name(&c->route));
 	else
 		for (size_t i = 0; i < c->req->method.len; i++)
-			strbuf_addc(&a->verb, (char)(c->req->method.ptr[i] | 0x20));
+			strbuf_addc(&a->verb, ascii_lower(c->req->method.ptr[i]));
 }
 
 static void forget(struct asked *a)

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 #include "fakeapi/http/h2.h"
 
 static struct h2_stream *stream_of(struct request *r)
@@ -147,8 +148,7 @@ static void add_line(struct lines *l, struct str name, struct str value)
 
 	strbuf_adds(&l->text, name);
 	for (size_t i = from; !l->text.failed && i < l->text.len; i++)
-		if (l->text.ptr[i] >= 'A' && l->text.ptr[i] <= 'Z')
-			l->text.ptr[i] = (char)(l->text.ptr[i] | 0x20);
+		l->text.ptr[i] = ascii_lower(l->text.ptr[i]);
 	strbuf_addc(&l->text, '\0');
 	from = l->text.len;
 	strbuf_adds(&l->text, value);

@@ -23,9 +23,7 @@ static bool is_token(struct str s)
 	static const char others[] = "!#$%&'*+-.^_`|~";
 
 	for (size_t i = 0; i < s.len; i++)
-		if (!((s.ptr[i] >= '0' && s.ptr[i] <= '9') ||
-		      ((s.ptr[i] | 0x20) >= 'a' && (s.ptr[i] | 0x20) <= 'z') ||
-		      (s.ptr[i] && strchr(others, s.ptr[i]))))
+		if (!(ascii_is_alnum(s.ptr[i]) || (s.ptr[i] && strchr(others, s.ptr[i]))))
 			return false;
 	return s.len > 0;
 }
@@ -45,9 +43,7 @@ static bool is_host(struct str s)
 	static const char others[] = "!$%&()*+,-.:;=['_]~";
 
 	for (size_t i = 0; i < s.len; i++)
-		if (!((s.ptr[i] >= '0' && s.ptr[i] <= '9') ||
-		      ((s.ptr[i] | 0x20) >= 'a' && (s.ptr[i] | 0x20) <= 'z') ||
-		      (s.ptr[i] && strchr(others, s.ptr[i]))))
+		if (!(ascii_is_alnum(s.ptr[i]) || (s.ptr[i] && strchr(others, s.ptr[i]))))
 			return false;
 	return true;
 }

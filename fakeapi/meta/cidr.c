@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/meta/cidr.h"
+#include "base/str.h"
 
 static bool parse_4(struct str text, unsigned char *out)
 {
@@ -20,14 +21,6 @@ static bool parse_4(struct str text, unsigned char *out)
 	return at == text.len;
 }
 
-static int hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Groups of up to four digits; "::" stands for as many zeros as are missing. */
 static bool parse_16(struct str text, unsigned char *out)
 {
@@ -44,8 +37,8 @@ static bool parse_16(struct str text, unsigned char *out)
 		unsigned v = 0;
 		size_t from = at;
 
-		while (at < text.len && hex(text.ptr[at]) >= 0 && at - from < 5)
-			v = v * 16 + (unsigned)hex(text.ptr[at++]);
+		while (at < text.len && hex_digit(text.ptr[at]) >= 0 && at - from < 5)
+			v = v * 16 + (unsigned)hex_digit(text.ptr[at++]);
 		if (at == from || at - from > 4)
 			return false;
 		if (at < text.len && text.ptr[at] == '.') {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/str.h"
 #include "base/text/ascii.h"
 
 enum { PATH_MAX_LENGTH = 255, TAG_MAX = 128, LIBRARY = 8 /* "library/" */ };
@@ -10,11 +11,6 @@ enum { PATH_MAX_LENGTH = 255, TAG_MAX = 128, LIBRARY = 8 /* "library/" */ };
 static bool lower(char ch)
 {
 	return ascii_is_lower(ch) || ascii_is_digit(ch);
-}
-
-static bool hex(char ch)
-{
-	return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'f');
 }
 
 /* Words of [a-z0-9]+ between separators: one of "." and "_", "__", or dashes. */
@@ -61,7 +57,7 @@ static bool is_domain(struct str s)
 	size_t i = 0;
 
 	if (s.len && s.ptr[0] == '[') {
-		for (i = 1; i < s.len && (hex((char)(s.ptr[i] | 0x20)) || s.ptr[i] == ':'); i++)
+		for (i = 1; i < s.len && (hex_digit(s.ptr[i]) >= 0 || s.ptr[i] == ':'); i++)
 			;
 		if (i == 1 || i == s.len || s.ptr[i] != ']')
 			return false;
@@ -109,7 +105,7 @@ static bool is_digest(struct str s)
 
 		if (s.len != n + known[k].digits || memcmp(s.ptr, known[k].name, n) != 0)
 			continue;
-		while (n < s.len && hex(s.ptr[n]))
+		while (n < s.len && ascii_is_lower_hex(s.ptr[n]))
 			n++;
 		return n == s.len;
 	}
@@ -121,7 +117,7 @@ static bool is_number(struct str s)
 {
 	size_t i = 0;
 
-	while (i < s.len && hex(s.ptr[i]))
+	while (i < s.len && ascii_is_lower_hex(s.ptr[i]))
 		i++;
 	return i == 64 && s.len == 64;
 }

@@ -270,13 +270,6 @@ static bool query_get(struct str query, const char *name, struct str *value)
 	return false;
 }
 
-static bool starts(struct str s, const char *with)
-{
-	size_t n = strlen(with);
-
-	return s.len >= n && memcmp(s.ptr, with, n) == 0;
-}
-
 static bool wants_pretty(struct str query, struct str user_agent)
 {
 	static const char *const yes[] = { "1", "t", "T", "true", "TRUE", "True" };
@@ -288,8 +281,8 @@ static bool wants_pretty(struct str query, struct str user_agent)
 				return true;
 		return false;
 	}
-	return starts(user_agent, "curl") || starts(user_agent, "Wget") ||
-	       starts(user_agent, "Mozilla/5.0");
+	return str_begins(user_agent, "curl") || str_begins(user_agent, "Wget") ||
+	       str_begins(user_agent, "Mozilla/5.0");
 }
 
 /* False: it is none of the three. */

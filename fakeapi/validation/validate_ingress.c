@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_ingress.c - ingresses and their classes (pkg/apis/networking/validation). */
+#include "base/text/ascii.h"
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -242,8 +243,7 @@ static bool is_http_path(const char *z)
 	static const char allowed[] = "/%-._~!$&'()*+,;=:";
 
 	for (; *z; z++)
-		if (!(*z >= '0' && *z <= '9') && !((*z | 0x20) >= 'a' && (*z | 0x20) <= 'z') &&
-		    !strchr(allowed, *z))
+		if (!ascii_is_alnum(*z) && !strchr(allowed, *z))
 			return false;
 	return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_policies.c - ValidatingAdmissionPolicies and MutatingAdmissionPolicies: their
- * expressions can be compiled and are of the right type
- * (pkg/apis/admissionregistration/validation). */
+/* validate_policies.c - expressions of ValidatingAdmissionPolicies and MutatingAdmissionPolicies:
+ * compiled and of the right type (pkg/apis/admissionregistration/validation). */
+#include "base/text/ascii.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/rules/policy_env.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -362,7 +362,7 @@ static void check_param_kind(causes_t *c, const path_t *at, const cJSON *kind)
 			check_wrong_words(c, here, FAKEAPI_DNS_1035_LABEL, of, of, "");
 	}
 	for (const char *z = name; *z; z++)
-		strbuf_addc(&lower, (char)(*z >= 'A' && *z <= 'Z' ? *z | 0x20 : *z));
+		strbuf_addc(&lower, ascii_lower(*z));
 	c->nomem |= group.failed || why.failed || lower.failed;
 	if (!*name)
 		fakeapi__cause_required(c, PATH(at, "kind"), "");

@@ -105,13 +105,6 @@ static bool is_list(json_t kind)
 	return s.len >= 4 && memcmp(s.ptr + s.len - 4, "List", 4) == 0;
 }
 
-static bool begins(struct str s, const char *with)
-{
-	size_t n = strlen(with);
-
-	return s.len >= n && memcmp(s.ptr, with, n) == 0;
-}
-
 /* Also where the level or a filter left a member out. */
 static bool is_audit(const struct imp__value *v)
 {
@@ -122,7 +115,7 @@ static bool is_audit(const struct imp__value *v)
 	       (has(v->json, "verb", JSON_STRING) &&
 		(has(v->json, "requestURI", JSON_STRING) || has(v->json, "stage", JSON_STRING))) ||
 	       (!v->had_items &&
-		begins(json_str(said.len ? said : v->api_version, &scratch), "audit.k8s.io/"));
+		str_begins(json_str(said.len ? said : v->api_version, &scratch), "audit.k8s.io/"));
 }
 
 enum what { AUDIT, WATCH, HAR, K8SHARK, OBJECT, RECORDING, LIST_END, SHELL, UNKNOWN };
@@ -549,7 +542,7 @@ static int decide_and_feed(struct imp__import *im, struct relist_err *err)
 	if (code || im->mode == IMP_MODE_SNIFF)
 		return code;
 	text = strbuf_str(&im->pending);
-	if (begins(text, "\xEF\xBB\xBF"))
+	if (str_begins(text, "\xEF\xBB\xBF"))
 		text = (struct str) { text.ptr + 3, text.len - 3 };
 	strbuf_adds(&first, text);
 	strbuf_clear(&im->pending);

@@ -7,13 +7,6 @@
 
 enum { LOOK_BYTES = 4096 };
 
-static bool begins(struct str s, const char *with)
-{
-	size_t n = strlen(with);
-
-	return s.len >= n && memcmp(s.ptr, with, n) == 0;
-}
-
 static struct str from(struct str s, const char *at)
 {
 	return (struct str) { at, (size_t)(s.ptr + s.len - at) };
@@ -26,7 +19,7 @@ static bool is_container_line(struct str line, struct str *text, bool *part)
 	const char *space = line.len ? memchr(line.ptr, ' ', line.len) : NULL;
 	struct str rest = space ? from(line, space + 1) : STR("");
 
-	if (!(begins(rest, "stdout ") || begins(rest, "stderr ")) || rest.len < 8 ||
+	if (!(str_begins(rest, "stdout ") || str_begins(rest, "stderr ")) || rest.len < 8 ||
 	    (rest.ptr[7] != 'F' && rest.ptr[7] != 'P'))
 		return false;
 	*part = rest.ptr[7] == 'P';
@@ -45,7 +38,7 @@ bool imp__is_prefixed(struct str first)
 	if (is_container_line(line, &text, &part))
 		return true;
 	if (!json || json == look.ptr || json[-1] == '\n' || *look.ptr == '{' ||
-	    begins(look, "apiVersion:") || begins(look, "kind:"))
+	    str_begins(look, "apiVersion:") || str_begins(look, "kind:"))
 		return false;
 	/* an array of JSON's */
 	if (*look.ptr == '[' && json_kind(look) == JSON_ARRAY) {
@@ -91,7 +84,7 @@ static int take_json(struct imp__import *im, struct str text, struct relist_err 
 	im->why = (struct relist_err) { 0 };
 	quoted = json > text.ptr && json[-1] == '"';
 	text = from(text, json);
-	if (quoted && begins(text, "{\"\""))
+	if (quoted && str_begins(text, "{\"\""))
 		text = undoubled(text, &cell);
 	if (cell.failed)
 		return imp__no_memory(err);

@@ -4,28 +4,21 @@
 
 enum { SNIFF_BYTES = 512 };
 
-static bool begins(struct str s, const char *with)
-{
-	size_t n = strlen(with);
-
-	return s.len >= n && memcmp(s.ptr, with, n) == 0;
-}
-
 const char *imp__unreadable(struct str s)
 {
-	if (begins(s, "age-encryption.org/"))
+	if (str_begins(s, "age-encryption.org/"))
 		return "encrypted with age: decrypt it first (age --decrypt, kshrk decrypt)";
-	if (begins(s, "\x28\xB5\x2F\xFD"))
+	if (str_begins(s, "\x28\xB5\x2F\xFD"))
 		return "compressed with zstd: unpack it first (zstd -d); gzip is read as it is";
-	if (begins(s, "\xFF\xFE") || begins(s, "\xFE\xFF") ||
+	if (str_begins(s, "\xFF\xFE") || str_begins(s, "\xFE\xFF") ||
 	    (s.len >= 4 && ((!s.ptr[0] && s.ptr[1] && !s.ptr[2] && s.ptr[3]) ||
 			    (s.ptr[0] && !s.ptr[1] && s.ptr[2] && !s.ptr[3]))))
 		return "UTF-16: it has to be UTF-8 (iconv -f UTF-16 -t UTF-8; in PowerShell "
 		       "Out-File -Encoding utf8)";
-	if (begins(s, "BZh") || begins(s, "\xFD"
-					  "7zXZ"))
+	if (str_begins(s, "BZh") || str_begins(s, "\xFD"
+						  "7zXZ"))
 		return "compressed with bzip2 or xz: unpack it first; gzip is read as it is";
-	if (begins(s, "k8s\0"))
+	if (str_begins(s, "k8s\0"))
 		return "protobuf: request JSON";
 	for (size_t i = 0; i < s.len; i++)
 		if ((unsigned char)s.ptr[i] < ' ' && !memchr("\t\r\n\f", s.ptr[i], 4))
@@ -64,7 +57,7 @@ static bool is_table(struct str s)
 		if (head.ptr[i] >= 'a' && head.ptr[i] <= 'z')
 			return false;
 	for (size_t i = 0; i < ARRAY_LEN(first); i++)
-		if (begins(head, first[i]) &&
+		if (str_begins(head, first[i]) &&
 		    (head.len == strlen(first[i]) || head.ptr[strlen(first[i])] == ' '))
 			return true;
 	return false;
@@ -95,13 +88,13 @@ const char *imp__for_people(struct str s)
 		       "--output-watch-events as well, has the objects";
 	if (is_name(s))
 		return "names, as kubectl get -o name prints them: -o json has the objects";
-	if (begins(s, "Name:  "))
+	if (str_begins(s, "Name:  "))
 		return "what kubectl describe prints for people: kubectl get -o json has the "
 		       "objects";
-	if (begins(s, "No resources found"))
+	if (str_begins(s, "No resources found"))
 		return "kubectl found nothing: there is no object in it";
-	if (begins(s, "Error from server") || begins(s, "error: ") ||
-	    begins(s, "The connection to the server"))
+	if (str_begins(s, "Error from server") || str_begins(s, "error: ") ||
+	    str_begins(s, "The connection to the server"))
 		return "an error of kubectl's: there is no object in it";
 	if (has_text(s, " AUDIT: id=\""))
 		return "an audit log in the legacy format, which has no objects and is not read: "

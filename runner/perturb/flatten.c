@@ -3,16 +3,12 @@
  * times, and with names in place of uids. */
 #include "base/alloc.h"
 #include "base/json_scan.h"
+#include "base/text/ascii.h"
 #include "runner/perturb/noise.h"
 
 enum { UID_LEN = 36, DEPTH = 32 };
 
 /* --- values --- */
-
-static bool is_hex(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-}
 
 static bool is_uid(const char *p, size_t left)
 {
@@ -21,7 +17,7 @@ static bool is_uid(const char *p, size_t left)
 	for (size_t i = 0; i < UID_LEN; i++) {
 		bool dash = i == 8 || i == 13 || i == 18 || i == 23;
 
-		if (dash ? p[i] != '-' : !is_hex(p[i]))
+		if (dash ? p[i] != '-' : !ascii_is_lower_hex(p[i]))
 			return false;
 	}
 	return true;

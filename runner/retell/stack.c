@@ -30,16 +30,11 @@ struct telling {
 
 /* --- lanes --- */
 
-static bool str_starts(struct str s, const char *z)
-{
-	return s.len >= strlen(z) && memcmp(s.ptr, z, strlen(z)) == 0;
-}
-
 static bool is_listing(const struct rec__talk *t)
 {
 	struct str path = t->request->path;
 
-	return (str_starts(path, "/api/") || str_starts(path, "/apis/")) &&
+	return (str_begins(path, "/api/") || str_begins(path, "/apis/")) &&
 	       !memmem(path.ptr, path.len, "//", 2) && str_eqz(t->request->method, "GET") &&
 	       t->aim.resource.len && !t->aim.name.len && !t->aim.subresource.len;
 }
