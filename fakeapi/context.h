@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* context.h - what the files behind core.h share.
  *
- *   core.c       begin(): log, faults, who, route, hand over to one of:
+ *   exchanges.c, dispatch.c         begin(): log, faults, user, route, then one of:
  *   list.c       get, list          watch.c, watch_line.c    watches
- *   create.c, update.c, delete.c    the verbs that write; store.c is the only place that keeps
+ *   create.c, put_patch.c, delete.c the verbs that write; store.c is the only place that keeps
  *   answer.c     every complete answer is made here
  *
  * Threads: one lock (rank FAKEAPI) around every entry, and for writers one more before it, so that
- * a long write can let readers in (fakeapi__suspend); nothing here takes another.
+ * a long write can let readers in (stages.h releases the lock between stages); nothing here takes
+ * another.
  */
 #ifndef FAKEAPI_CONTEXT_H
 #define FAKEAPI_CONTEXT_H
@@ -223,7 +224,7 @@ struct fakeapi__call {
 	bool generated;	     /* the new object's name was made of its generateName */
 	bool reads;	     /* GET or HEAD */
 	bool converts;	     /* a webhook changes what is read and written */
-	bool let_go;	     /* between suspend and resume, if it may */
+	bool let_go;	     /* it runs an UNLOCKED stage, without the lock */
 	bool may_suspend;    /* it runs on a thread of its own; a write holds core->writing */
 	bool write_failed;   /* core's, while the lock is released */
 	bool form_refused;   /* the written object cannot be rendered in the requested form */
@@ -240,23 +241,6 @@ cJSON *fakeapi__user_info(const struct fakeapi__user *user);
 /* Both locks, for a change; the lock alone is enough to read. */
 void fakeapi__core_enter(struct fakeapi__core *core);
 void fakeapi__core_leave(struct fakeapi__core *core);
-/* Between these two the lock is released, if the call may: readers and watches proceed, no writer
- * does, and nothing is forgotten, so what the call read stays true and every version it points to
- * stays where it is. There it touches nothing but its own trees, texts, st and warnings, and what
- * never changes meanwhile: types and schemas. They do not nest. For a read it is otherwise: others
- * may write meanwhile, so what it points to it has references to; types stay. */
-void fakeapi__suspend(struct fakeapi__call *c);
-void fakeapi__resume(struct fakeapi__call *c);
-/* For what is called both between the two and elsewhere, as conversion is: without the lock, or
- * with it, until fakeapi__as_before() is given what they returned. */
-bool fakeapi__without_lock(struct fakeapi__call *c);
-bool fakeapi__with_lock(struct fakeapi__call *c);
-void fakeapi__as_before(struct fakeapi__call *c, bool let_go);
-/* Both, if a thread waits for the lock: between the steps of work that may be done in steps. */
-void fakeapi__let_in(struct fakeapi__call *c);
-/* In the middle of a long row of short steps: a thread that waits for the lock proceeds, as between
- * the two above, if the write under way may be suspended. */
-void fakeapi__breathe(struct fakeapi__core *core);
 /* Long work calls it before it writes. -1, with a status: the server stops. */
 int fakeapi__may_go_on(struct fakeapi__call *c);
 void fakeapi__core_wake(struct fakeapi__xchg *x);

@@ -5,6 +5,7 @@
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/stages.h"
 
 int fakeapi__found(struct fakeapi__call *c, const char *group, const char *resource, struct str ns,
 		   const char *name, cJSON **out)
@@ -42,7 +43,7 @@ int fakeapi__found_all(struct fakeapi__call *c, const char *group, const char *r
 {
 	const struct fakeapi__bucket *b =
 	    fakeapi__store_bucket(&c->core->store, str_of(group), str_of(resource), false);
-	struct fakeapi__walk walk = { .in = b };
+	struct fakeapi__walk walk = fakeapi__walk_in_steps(c->core, b, FAKEAPI_WALK_COSTLY);
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	*out = NULL;
@@ -59,7 +60,6 @@ int fakeapi__found_all(struct fakeapi__call *c, const char *group, const char *r
 
 		if (!v)
 			continue;
-		fakeapi__let_in(c);
 		one = fakeapi__parse(fakeapi__version_json(v));
 		if (!*out)
 			*out = cJSON_CreateArray();

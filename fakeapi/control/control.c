@@ -11,6 +11,7 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/storage/held.h"
 #include "fakeapi/watch/watch.h"
 
@@ -351,24 +352,32 @@ size_t fakeapi__core_error(struct fakeapi__core *core, const struct fakeapi__fau
 /* --- rewinding -------------------------------------------------------------------------------- */
 
 /* What a definition serves, made while others may come in. */
+struct definition {
+	const struct fakeapi__version *v;
+	struct fakeapi__crd_version *made;
+};
+
+static int make_types(struct fakeapi__call *c, void *work)
+{
+	struct definition *d = work;
+	cJSON *obj = fakeapi__parse(fakeapi__version_json(d->v));
+	int rc = obj ? fakeapi__crd_make(obj, &d->made) : -1;
+
+	(void)c;
+	cJSON_Delete(obj);
+	return rc;
+}
+
 static int serve_definition(struct fakeapi__core *core, struct fakeapi__call *c,
 			    const struct fakeapi__entry *e)
 {
-	const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
-	struct fakeapi__crd_version *made = NULL;
-	cJSON *obj;
-	int rc;
+	struct definition d = { .v = fakeapi__entry_at(e, UINT64_MAX) };
 
-	if (!v)
+	if (!d.v)
 		return 0;
-	if (c)
-		fakeapi__suspend(c);
-	obj = fakeapi__parse(fakeapi__version_json(v));
-	rc = obj ? fakeapi__crd_make(obj, &made) : -1;
-	cJSON_Delete(obj);
-	if (c)
-		fakeapi__resume(c);
-	return rc < 0 ? -1 : fakeapi__crds_take(core->crds, fakeapi__entry_name(e), made);
+	if (fakeapi__unlocked_run(c, make_types, &d) < 0)
+		return -1;
+	return fakeapi__crds_take(core->crds, fakeapi__entry_name(e), d.made);
 }
 
 /* Makes the registry serve what the definitions in the store say, or forget them all. */
@@ -378,14 +387,13 @@ static void serve_definitions(struct fakeapi__core *core, struct fakeapi__call *
 	    fakeapi__store_bucket(&core->store, STR("apiextensions.k8s.io"),
 				  STR("customresourcedefinitions"), false);
 
-	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+	for (struct fakeapi__walk walk = fakeapi__walk_in_steps(core, b, FAKEAPI_WALK_COSTLY);
+	     fakeapi__walk(&walk);) {
 		core->crds_changed = true;
 		if (forget)
 			fakeapi__crds_del(core->crds, fakeapi__entry_name(walk.entry));
 		else
 			(void)serve_definition(core, c, walk.entry);
-		if (c)
-			fakeapi__let_in(c);
 	}
 }
 
@@ -412,23 +420,35 @@ static void tell_rewound(struct fakeapi__core *core)
 		core->opt.on_rewound(core->opt.on_write_user);
 }
 
+static int forget_some(struct fakeapi__call *c, void *work)
+{
+	struct fakeapi__store *store = work;
+	size_t steps = FAKEAPI_TIDY_STEP;
+
+	(void)c;
+	return fakeapi__store_forget_some(store, &steps) ? FAKEAPI_MORE : 0;
+}
+
+static int rewind_some(struct fakeapi__call *c, void *work)
+{
+	struct fakeapi__store *store = work;
+
+	(void)c;
+	return fakeapi__store_rewind_some(store, FAKEAPI_TIDY_STEP) ? FAKEAPI_MORE : 0;
+}
+
 /* Takes back what is newer. No reader sees a state in between. -1: that state is forgotten. */
 static int turn_back(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv)
 {
-	size_t steps = FAKEAPI_TIDY_STEP;
 	int rc;
 
-	for (; fakeapi__store_forget_some(&core->store, &steps); steps = FAKEAPI_TIDY_STEP)
-		if (c)
-			fakeapi__let_in(c);
+	(void)fakeapi__steps_run(c, forget_some, &core->store); /* cannot fail */
 	rc = fakeapi__store_rewind_begin(&core->store, rv);
 	if (rc < 0)
 		return rc;
 	core->turning_back = true;
 	serve_definitions(core, c, true);
-	while (fakeapi__store_rewind_some(&core->store, FAKEAPI_TIDY_STEP))
-		if (c)
-			fakeapi__let_in(c);
+	(void)fakeapi__steps_run(c, rewind_some, &core->store); /* cannot fail */
 	serve_definitions(core, c, false);
 	fakeapi__store_rewind_end(&core->store);
 	core->turning_back = false;
@@ -582,14 +602,30 @@ int fakeapi__core_put(struct fakeapi__core *core, int64_t now_ns, struct str doc
 	return fakeapi__core_load(core, now_ns, doc, err);
 }
 
+struct removal {
+	struct fakeapi__core *core;
+	const struct fakeapi__version *v;
+	cJSON *obj;
+	struct fakeapi__version *made; /* the last state */
+};
+
+static int make_last(struct fakeapi__call *c, void *work)
+{
+	struct removal *r = work;
+
+	(void)c;
+	r->obj = fakeapi__parse(fakeapi__version_json(r->v));
+	r->made = r->obj ? fakeapi__version_make(&r->core->store, r->obj, true) : NULL;
+	return r->made ? 0 : -1;
+}
+
 int fakeapi__delete_locked(struct fakeapi__core *core, struct fakeapi__call *c, struct str group,
 			   struct str resource, struct str ns, struct str name,
 			   struct relist_err *err)
 {
 	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, group, resource, false);
 	const struct fakeapi__version *v = fakeapi__bucket_get(b, ns, name);
-	struct fakeapi__version *made;
-	cJSON *obj;
+	struct removal r = { .core = core, .v = v };
 	int rc;
 
 	core->write_failed = false;
@@ -597,17 +633,10 @@ int fakeapi__delete_locked(struct fakeapi__core *core, struct fakeapi__call *c, 
 		return relist_err_set(err, RELIST_ENOTFOUND,
 				      STR_FMT " " STR_FMT "/" STR_FMT ": not found",
 				      STR_ARG(resource), STR_ARG(ns), STR_ARG(name));
-	if (c)
-		fakeapi__suspend(c);
-	obj = fakeapi__parse(fakeapi__version_json(v));
-	made = obj ? fakeapi__version_make(&core->store, obj, true) : NULL;
-	if (c)
-		fakeapi__resume(c);
-	rc = made ? fakeapi__commit_made(core, b, ns, name, obj, made, true) : -1;
-	if (c)
-		fakeapi__drop_aside(c, obj);
-	else
-		cJSON_Delete(obj);
+	rc = fakeapi__unlocked_run(c, make_last, &r);
+	if (rc == 0)
+		rc = fakeapi__commit_made(core, b, ns, name, r.obj, r.made, true);
+	fakeapi__drop_aside(c, r.obj);
 	if (rc < 0 && core->write_failed)
 		return relist_err_set(err, RELIST_EIO, "the state file could not be written");
 	if (rc < 0)

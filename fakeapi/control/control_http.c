@@ -9,6 +9,7 @@
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/storage/scan.h"
 #include "fakeapi/watch/watch.h"
 
@@ -88,12 +89,32 @@ static void add_element(cJSON *list, cJSON *item)
 
 /* --- actions -------------------------------------------------------------------------------- */
 
+/* What a body says, read while the lock is released. */
+struct body_reading {
+	const cJSON *body;
+	struct fakeapi__fault fault;
+	struct fakeapi__script *script;
+};
+
+static int read_fault(struct fakeapi__call *c, void *work)
+{
+	struct body_reading *in = work;
+
+	return fakeapi__read_fault(c, in->body, &in->fault);
+}
+
+static int read_script(struct fakeapi__call *c, void *work)
+{
+	struct body_reading *in = work;
+
+	return fakeapi__read_script(c, in->body, 200, &in->script);
+}
+
 static int faults(struct fakeapi__call *c, const cJSON *body)
 {
-	struct fakeapi__fault f;
+	struct body_reading in = { .body = body };
 	cJSON *obj;
 	uint32_t id;
-	int rc;
 
 	if (c->route.method == FAKEAPI_GET) {
 		obj = cJSON_CreateArray();
@@ -105,16 +126,13 @@ static int faults(struct fakeapi__call *c, const cJSON *body)
 		fakeapi__fault_del_locked(c->core, 0);
 		return answer_ok(c);
 	}
-	fakeapi__suspend(c);
-	rc = fakeapi__read_fault(c, body, &f);
-	fakeapi__resume(c);
-	if (rc < 0) {
-		fakeapi__read_fault_fini(&f);
+	if (fakeapi__unlocked_run(c, read_fault, &in) < 0) {
+		fakeapi__read_fault_fini(&in.fault);
 		return -1;
 	}
-	id = fakeapi__fault_add_locked(c->core, &f);
+	id = fakeapi__fault_add_locked(c->core, &in.fault);
 	fakeapi__plan_expiry_locked(c->core);
-	fakeapi__read_fault_fini(&f);
+	fakeapi__read_fault_fini(&in.fault);
 	if (!id)
 		return fakeapi__status_set(&c->st, 429, "TooManyRequests", "more than %d rules",
 					   FAKEAPI_RULES_MAX);
@@ -243,11 +261,9 @@ static int send_error(struct fakeapi__call *c, const cJSON *body, const struct f
 static int tell_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m,
 			const char *how)
 {
-	struct fakeapi__script *script;
 	double bytes = 1;
 	int64_t delay_ns = NS_PER_S;
 	size_t count;
-	int rc;
 
 	if (strcmp(how, "slow") == 0) {
 		if (fakeapi__read_number(c, body, "bytes", 0, 1e12, &bytes) < 0 ||
@@ -264,13 +280,12 @@ static int tell_watches(struct fakeapi__call *c, const cJSON *body, const struct
 	if (strcmp(how, "error") == 0)
 		return send_error(c, body, m);
 	if (strcmp(how, "send") == 0) {
-		fakeapi__suspend(c);
-		rc = fakeapi__read_script(c, body, 200, &script);
-		fakeapi__resume(c);
-		if (rc < 0)
+		struct body_reading in = { .body = body };
+
+		if (fakeapi__unlocked_run(c, read_script, &in) < 0)
 			return -1;
-		count = fakeapi__send_locked(c->core, m, script, false);
-		fakeapi__script_unref(script);
+		count = fakeapi__send_locked(c->core, m, in.script, false);
+		fakeapi__script_unref(in.script);
 		return answer_watches(c, count);
 	}
 	return fakeapi__status_set(&c->st, 400, "BadRequest",
@@ -460,13 +475,27 @@ static void log_tree(void *user, const struct fakeapi__logged *l)
 
 enum { FEW_REQUESTS = 1024, LONG_LOG = 256 * 1024 };
 
+struct log_listing {
+	cJSON *list; /* NULL: out of memory */
+	uint64_t seq;
+};
+
+static int list_some(struct fakeapi__call *c, void *work)
+{
+	struct log_listing *l = work;
+
+	return l->list &&
+		       fakeapi__requests_locked(c->core, &l->seq, FEW_REQUESTS, log_tree, l->list)
+		   ? FAKEAPI_MORE
+		   : 0;
+}
+
 static int requests(struct fakeapi__call *c, const cJSON *body)
 {
 	struct fakeapi__faults *f = &c->core->faults;
+	struct log_listing l = { .list = NULL };
 	int64_t since = 0, limit = 0;
-	uint64_t seq;
 	bool given;
-	cJSON *list;
 	int rc;
 
 	(void)body;
@@ -477,23 +506,22 @@ static int requests(struct fakeapi__call *c, const cJSON *body)
 	if (fakeapi__query_int(c, "since", &since, &given) < 0 ||
 	    fakeapi__query_int(c, "limit", &limit, &given) < 0)
 		return -1;
-	seq = since > 0 ? (uint64_t)since : 0;
+	l.seq = since > 0 ? (uint64_t)since : 0;
 	if (limit < 0 || limit > FEW_REQUESTS)
 		return bad(c, "limit", "no number from 1 to 1024");
 	if (limit) {
-		list = cJSON_CreateArray();
-		if (list)
-			(void)fakeapi__requests_locked(c->core, &seq, (size_t)limit, log_tree,
-						       list);
-		return answer(c, 200, list);
+		l.list = cJSON_CreateArray();
+		if (l.list)
+			(void)fakeapi__requests_locked(c->core, &l.seq, (size_t)limit, log_tree,
+						       l.list);
+		return answer(c, 200, l.list);
 	}
 	if ((f->log_bytes > LONG_LOG || f->log_end - f->log_first > FEW_REQUESTS) &&
-	    seq + FEW_REQUESTS < f->log_end && fakeapi__hand_over(c, &rc))
+	    l.seq + FEW_REQUESTS < f->log_end && fakeapi__hand_over(c, &rc))
 		return rc;
-	list = cJSON_CreateArray();
-	while (list && fakeapi__requests_locked(c->core, &seq, FEW_REQUESTS, log_tree, list))
-		fakeapi__let_in(c);
-	return answer(c, 200, list);
+	l.list = cJSON_CreateArray();
+	(void)fakeapi__steps_run(c, list_some, &l); /* cannot fail */
+	return answer(c, 200, l.list);
 }
 
 /* References to the requested objects of the buckets, all of one version. 1: parked. */
@@ -675,11 +703,24 @@ static int check_type(struct fakeapi__call *c, bool yaml)
 				   STR_ARG(type), yaml ? " or application/yaml" : "");
 }
 
+struct body_parsing {
+	cJSON *body;
+	struct strbuf *why;
+};
+
+static int parse_body(struct fakeapi__call *c, void *work)
+{
+	struct body_parsing *in = work;
+
+	in->body = fakeapi__go_json_parse(c->req->body, in->why);
+	return in->body ? 0 : -1;
+}
+
 static int run_action(struct fakeapi__call *c, const struct action *d)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
 	AUTO_STRBUF method = STRBUF_INIT;
-	cJSON *body = NULL;
+	struct body_parsing in = { .why = &why };
 	int rc;
 
 	strbuf_adds(&method, c->req->method);
@@ -693,20 +734,15 @@ static int run_action(struct fakeapi__call *c, const struct action *d)
 		return -1;
 	fakeapi__control_mark(c, !d->raw);
 	if (c->req->body.len && !d->raw) {
-		fakeapi__suspend(c);
-		body = fakeapi__go_json_parse(c->req->body, &why);
-		fakeapi__resume(c);
-		if (!body)
+		if (fakeapi__unlocked_run(c, parse_body, &in) < 0)
 			return why.len ? bad(c, "body", why.ptr) : -1;
-		if (!cJSON_IsObject(body)) {
-			cJSON_Delete(body);
+		if (!cJSON_IsObject(in.body)) {
+			cJSON_Delete(in.body);
 			return bad(c, "body", "no JSON object");
 		}
 	}
-	rc = d->fn(c, body);
-	fakeapi__suspend(c);
-	cJSON_Delete(body);
-	fakeapi__resume(c);
+	rc = d->fn(c, in.body);
+	fakeapi__drop_aside(c, in.body);
 	return rc;
 }
 

@@ -7,34 +7,48 @@
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/storage/scan.h"
+
+struct loading {
+	struct str doc;
+	cJSON *obj; /* NULL: the document is empty */
+	const struct fakeapi__resource *res;
+};
+
+static int read_document(struct fakeapi__call *c, void *work)
+{
+	struct loading *l = work;
+
+	return fakeapi__decode_yaml(l->doc, NULL, &l->obj, &c->st);
+}
+
+static int normalize(struct fakeapi__call *c, void *work)
+{
+	struct loading *l = work;
+
+	return fakeapi__normalize(l->res, &l->obj, FAKEAPI_FV_IGNORE, &c->warnings, &c->st);
+}
 
 int fakeapi__load_locked(struct fakeapi__core *core, struct fakeapi__call *c, struct str doc,
 			 struct relist_err *err)
 {
 	struct fakeapi__loopback in;
-	const struct fakeapi__resource *res;
-	cJSON *obj = NULL;
+	struct loading l = { .doc = doc };
 	int rc;
 
 	fakeapi__loopback_init(&in, core, "relist");
 	in.call.may_suspend = c && c->may_suspend;
-	fakeapi__suspend(&in.call);
-	rc = fakeapi__decode_yaml(doc, NULL, &obj, &in.call.st);
-	fakeapi__resume(&in.call);
-	if (rc == 0 && obj) {
-		res = fakeapi__loopback_resource(&in, obj);
-		fakeapi__suspend(&in.call);
-		rc = res ? fakeapi__normalize(res, &obj, FAKEAPI_FV_IGNORE, &in.call.warnings,
-					      &in.call.st)
-			 : -1;
-		fakeapi__resume(&in.call);
+	rc = fakeapi__unlocked_run(&in.call, read_document, &l);
+	if (rc == 0 && l.obj) {
+		l.res = fakeapi__loopback_resource(&in, l.obj);
+		rc = l.res ? fakeapi__unlocked_run(&in.call, normalize, &l) : -1;
 		if (rc == 0)
-			rc = fakeapi__loopback_put(&in, &obj);
+			rc = fakeapi__loopback_put(&in, &l.obj);
 	}
 	if (rc < 0)
 		rc = fakeapi__loopback_error(&in, err);
-	fakeapi__drop_aside(&in.call, obj);
+	fakeapi__drop_aside(&in.call, l.obj);
 	fakeapi__loopback_fini(&in);
 	fakeapi__controllers_run(core);
 	return rc;

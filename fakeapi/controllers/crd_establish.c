@@ -6,6 +6,7 @@
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/watch/watch.h"
 
 static bool is_crds(const struct fakeapi__bucket *b)
@@ -16,14 +17,16 @@ static bool is_crds(const struct fakeapi__bucket *b)
 
 /* What the next step writes, made while the lock is released, or the types of the last one. */
 struct step {
-	cJSON *next; /* NULL: that was all */
+	const struct fakeapi__version *v; /* the state before it */
+	cJSON *next;			  /* NULL: that was all */
 	struct fakeapi__version *made;
 	struct fakeapi__crd_version *types;
 };
 
-static int make_step(struct fakeapi__call *c, const struct fakeapi__version *v, struct step *s)
+static int make_step(struct fakeapi__call *c, void *work)
 {
-	cJSON *now = fakeapi__parse((struct str) { v->json, v->json_len });
+	struct step *s = work;
+	cJSON *now = fakeapi__parse(fakeapi__version_json(s->v));
 	int rc = now ? fakeapi__crd_step(c->core->crds, now, c->now, &s->next) : -1;
 
 	if (rc == 0 && s->next) {
@@ -84,19 +87,15 @@ static int establish(struct fakeapi__call *c, struct str name)
 	for (unsigned i = 0; i < 8; i++) {
 		const struct fakeapi__version *v =
 		    fakeapi__bucket_get(c->bucket, (struct str) { NULL, 0 }, name);
-		struct step s = { NULL, NULL, NULL };
+		struct step s = { .v = v };
 		int rc;
 
 		if (!v || fakeapi__json_terminating(fakeapi__version_json(v)))
 			return 0;
-		fakeapi__suspend(c);
-		rc = make_step(c, v, &s);
-		fakeapi__resume(c);
+		rc = fakeapi__unlocked_run(c, make_step, &s);
 		if (rc == 0)
 			rc = take_step(c, name, &s);
-		fakeapi__suspend(c);
-		cJSON_Delete(s.next);
-		fakeapi__resume(c);
+		fakeapi__drop_aside(c, s.next);
 		if (rc != 0)
 			return rc < 0 ? -1 : 0;
 	}
@@ -115,7 +114,8 @@ int fakeapi__crd_stored(struct fakeapi__call *c, struct str name)
 /* Whether a finalizer keeps one of them. */
 static bool any_waits(struct fakeapi__core *core, const struct fakeapi__bucket *b)
 {
-	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+	for (struct fakeapi__walk walk = fakeapi__walk_in_steps(core, b, FAKEAPI_WALK_COSTLY);
+	     fakeapi__walk(&walk);) {
 		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 		struct str json = v ? fakeapi__version_json(v) : STR("");
 		struct json_iter it;
@@ -124,7 +124,6 @@ static bool any_waits(struct fakeapi__core *core, const struct fakeapi__bucket *
 		json_iter_init(&it, json_get(json_get(json, "metadata"), "finalizers"));
 		if (json_iter_element(&it, &f))
 			return true;
-		fakeapi__breathe(core);
 	}
 	return false;
 }
@@ -154,12 +153,12 @@ static int drop_resources(struct fakeapi__core *core, struct fakeapi__bucket *b,
 {
 	int rc = 0;
 
-	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+	for (struct fakeapi__walk walk = fakeapi__walk_in_steps(core, b, FAKEAPI_WALK_COSTLY);
+	     fakeapi__walk(&walk);) {
 		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
 		if (v && drop(core, b, walk.entry, v, wait) < 0)
 			rc = -1;
-		fakeapi__breathe(core);
 	}
 	return rc;
 }

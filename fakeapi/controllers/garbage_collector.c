@@ -7,6 +7,7 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/stages.h"
 
 enum { ROUNDS_MAX = 1000 };
 
@@ -42,7 +43,9 @@ static void make_census(struct fakeapi__core *core, struct census *all)
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		const struct fakeapi__bucket *b = core->store.buckets[i];
 
-		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		for (struct fakeapi__walk walk =
+			 fakeapi__walk_in_steps(core, b, FAKEAPI_WALK_CHEAP);
+		     fakeapi__walk(&walk);) {
 			const struct fakeapi__version *v =
 			    fakeapi__entry_at(walk.entry, UINT64_MAX);
 			AUTO_STRBUF scratch = STRBUF_INIT;
@@ -54,8 +57,6 @@ static void make_census(struct fakeapi__core *core, struct census *all)
 				       &scratch);
 			all->failed |=
 			    scratch.failed || map_put(&all->uids, uid, &all->uids, NULL) != 0;
-			if (walk.at.item == 1)
-				fakeapi__breathe(core);
 		}
 	}
 }
@@ -118,14 +119,14 @@ static bool sweep(struct fakeapi__core *core,
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		struct fakeapi__bucket *b = core->store.buckets[i];
 
-		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		for (struct fakeapi__walk walk =
+			 fakeapi__walk_in_steps(core, b, FAKEAPI_WALK_CHEAP);
+		     fakeapi__walk(&walk);) {
 			const struct fakeapi__entry *e = walk.entry;
 			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 			AUTO_STRBUF ns = STRBUF_INIT;
 			AUTO_STRBUF name = STRBUF_INIT;
 
-			if (walk.at.item == 1)
-				fakeapi__breathe(core);
 			if (!v || atomic_load(&core->stopping))
 				continue;
 			strbuf_adds(&ns, fakeapi__entry_ns(e));
@@ -211,14 +212,14 @@ static size_t release_dependents(struct fakeapi__core *core, struct str uid, boo
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		struct fakeapi__bucket *b = core->store.buckets[i];
 
-		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		for (struct fakeapi__walk walk =
+			 fakeapi__walk_in_steps(core, b, FAKEAPI_WALK_CHEAP);
+		     fakeapi__walk(&walk);) {
 			const struct fakeapi__entry *e = walk.entry;
 			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 			AUTO_STRBUF ns = STRBUF_INIT;
 			AUTO_STRBUF name = STRBUF_INIT;
 
-			if (walk.at.item == 1)
-				fakeapi__breathe(core);
 			if (!v || !has_owner(v, uid))
 				continue;
 			strbuf_adds(&ns, fakeapi__entry_ns(e));

@@ -7,6 +7,7 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/stages.h"
 
 void fakeapi__loopback_init(struct fakeapi__loopback *in, struct fakeapi__core *core,
 			    const char *manager)
@@ -78,6 +79,18 @@ const struct fakeapi__resource *fakeapi__loopback_resource(struct fakeapi__loopb
 	return res;
 }
 
+struct defaulting {
+	cJSON *obj;
+	const cJSON *old;
+};
+
+static int give_defaults(struct fakeapi__call *c, void *work)
+{
+	const struct defaulting *d = work;
+
+	return fakeapi__default(c->res, d->obj, d->old);
+}
+
 int fakeapi__loopback_put(struct fakeapi__loopback *in, cJSON **at)
 {
 	cJSON *obj = *at;
@@ -109,10 +122,11 @@ int fakeapi__loopback_put(struct fakeapi__loopback *in, cJSON **at)
 	rc = fakeapi__meta_copy(obj, old, "resourceVersion");
 	if (rc == 0)
 		rc = fakeapi__settle_namespace(c, obj);
-	fakeapi__suspend(c);
-	if (rc == 0)
-		rc = fakeapi__default(res, obj, old);
-	fakeapi__resume(c);
+	if (rc == 0) {
+		struct defaulting d = { obj, old };
+
+		rc = fakeapi__unlocked_run(c, give_defaults, &d);
+	}
 	if (rc == 0)
 		rc = fakeapi__update_tree(c, old, obj, "", false);
 	if (rc == 0)

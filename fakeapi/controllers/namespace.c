@@ -4,6 +4,7 @@
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/stages.h"
 
 /* --- the end of a namespace ---------------------------------------------------------------- */
 
@@ -15,13 +16,13 @@ static size_t empty_namespace(struct fakeapi__core *core, struct str ns)
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		struct fakeapi__bucket *b = core->store.buckets[i];
 
-		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		for (struct fakeapi__walk walk =
+			 fakeapi__walk_in_steps(core, b, FAKEAPI_WALK_CHEAP);
+		     fakeapi__walk(&walk);) {
 			const struct fakeapi__entry *e = walk.entry;
 			AUTO_STRBUF name = STRBUF_INIT;
 			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 
-			if (walk.at.item == 1)
-				fakeapi__breathe(core);
 			if (!v || !str_eq(fakeapi__entry_ns(e), ns))
 				continue;
 			if (atomic_load(&core->stopping))

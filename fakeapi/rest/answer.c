@@ -12,6 +12,7 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_write.h"
+#include "fakeapi/stages.h"
 
 #define HEADER(name, value)                                                                        \
 	{                                                                                          \
@@ -221,44 +222,92 @@ int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type)
 	return 0;
 }
 
-/* Many megabytes of text: the kernel needs 3 ms a MiB to free them, in which no other request would
- * be answered. */
-static void drop_text(struct fakeapi__call *c, char *take_text)
+/* --- rendering ---------------------------------------------------------------------------- */
+
+/* A response as it is made of a tree, or of JSON. */
+struct rendering {
+	int code;
+	const cJSON *obj; /* NULL: `json` has it */
+	struct str json;
+	bool stored;			     /* in the stored form: to be converted to c->res */
+	const struct fakeapi__resource *res; /* rendered in c->form as this type; NULL: as it is */
+	const struct fakeapi__form *form;
+	int64_t unix_s;
+	enum { MADE, NO_MEMORY, REFUSED } result; /* REFUSED: st says why, or the call is parked */
+};
+
+static int write_body(const struct fakeapi__form *form, struct str json, struct strbuf *body)
 {
-	fakeapi__suspend(c);
-	cJSON_free(take_text);
-	fakeapi__resume(c);
+	strbuf_clear(body);
+	if (form->yaml)
+		return fakeapi__to_yaml(json, body);
+	if (form->protobuf)
+		return fakeapi__protobuf_encode(json, body);
+	if (form->pretty)
+		return fakeapi__to_pretty(json, body);
+	strbuf_adds(body, json);
+	strbuf_addc(body, '\n');
+	return 0;
 }
 
-static void drop_buf(struct fakeapi__call *c, struct strbuf *text)
+static int render_json(struct fakeapi__call *c, struct rendering *r)
 {
-	fakeapi__suspend(c);
-	strbuf_fini(text);
-	fakeapi__resume(c);
-}
-
-/* Puts compact JSON into the body as the client wants to read it. */
-static int answer_json(struct fakeapi__call *c, int code, struct str json,
-		       const struct fakeapi__form *form)
-{
-	struct strbuf *body = &c->x->body;
+	AUTO_STRBUF out = STRBUF_INIT;
 	int rc = 0;
 
-	fakeapi__suspend(c);
-	strbuf_clear(body);
-	if (form->yaml) {
-		rc = fakeapi__to_yaml(json, body);
-	} else if (form->protobuf) {
-		rc = fakeapi__protobuf_encode(json, body);
-	} else if (form->pretty) {
-		rc = fakeapi__to_pretty(json, body);
-	} else {
-		strbuf_adds(body, json);
-		strbuf_addc(body, '\n');
+	if (!r->res || c->form.kind == FAKEAPI_FORM_PLAIN)
+		return write_body(r->form, r->json, &c->x->body);
+	rc = fakeapi__render_one(r->res, r->form, r->json, true, r->unix_s, &out);
+	return rc < 0 ? -1 : write_body(r->form, strbuf_str(&out), &c->x->body);
+}
+
+static int render_stored(struct fakeapi__call *c, struct rendering *r)
+{
+	AUTO_STRBUF converted = STRBUF_INIT;
+
+	if (r->stored && !fakeapi__reads_as_kept(c->stored, c->res, r->json)) {
+		r->result = REFUSED;
+		if (fakeapi__read_json(c, r->json, &converted) < 0)
+			return -1;
+		r->json = strbuf_str(&converted);
 	}
-	fakeapi__resume(c);
-	return rc < 0 ? answer_nomem(c)
-		      : fakeapi__answer_body(c, code, fakeapi__form_content_type(form));
+	if (r->res) {
+		r->result = REFUSED;
+		c->form_refused = fakeapi__check_form(c, r->res, false) != 0;
+		if (c->form_refused)
+			return -1;
+	}
+	r->result = NO_MEMORY;
+	return render_json(c, r);
+}
+
+/* Frees its texts as well: the kernel needs 3 ms a MiB. */
+static int render(struct fakeapi__call *c, void *work)
+{
+	struct rendering *r = work;
+	char *text = NULL;
+	int rc;
+
+	r->result = NO_MEMORY;
+	if (r->obj) {
+		text = fakeapi__print(r->obj);
+		if (!text)
+			return -1;
+		r->json = str_of(text);
+	}
+	rc = render_stored(c, r);
+	cJSON_free(text);
+	if (rc == 0)
+		r->result = MADE;
+	return rc;
+}
+
+static int answer_rendered(struct fakeapi__call *c, struct rendering *r)
+{
+	r->unix_s = fakeapi__core_unix(c->core);
+	if (fakeapi__unlocked_run(c, render, r) == 0)
+		return fakeapi__answer_body(c, r->code, fakeapi__form_content_type(r->form));
+	return r->result == REFUSED ? fakeapi__answer_status(c) : answer_nomem(c);
 }
 
 /* --- errors ------------------------------------------------------------------------------- */
@@ -266,8 +315,7 @@ static int answer_json(struct fakeapi__call *c, int code, struct str json,
 int fakeapi__answer_status(struct fakeapi__call *c)
 {
 	struct fakeapi__form form;
-	char *text;
-	int rc;
+	struct rendering r = { .code = c->st.code, .obj = c->st.doc, .form = &form };
 
 	if (c->x->state == FAKEAPI_STATE_PARKED) /* it waits, and will begin again */
 		return 0;
@@ -276,14 +324,7 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 		return answer_nomem(c);
 	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
 				 fakeapi__request_header(c->req, "User-Agent"), &form);
-	fakeapi__suspend(c);
-	text = fakeapi__print(c->st.doc);
-	fakeapi__resume(c);
-	if (!text)
-		return answer_nomem(c);
-	rc = answer_json(c, c->st.code, str_of(text), &form);
-	drop_text(c, text);
-	return rc;
+	return answer_rendered(c, &r);
 }
 
 int fakeapi__answer_not_found(struct fakeapi__call *c)
@@ -389,57 +430,21 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c)
 	x->base.header_count = ARRAY_LEN(json_headers);
 }
 
-static int answer_form(struct fakeapi__call *c, int code, const struct fakeapi__resource *res,
-		       struct str json)
-{
-	struct strbuf out = STRBUF_INIT;
-	int64_t unix_s = fakeapi__core_unix(c->core);
-	int rc;
-
-	c->form_refused = fakeapi__check_form(c, res, false) != 0;
-	if (c->form_refused)
-		return fakeapi__answer_status(c);
-	if (c->form.kind == FAKEAPI_FORM_PLAIN)
-		return answer_json(c, code, json, &c->form);
-	fakeapi__suspend(c);
-	rc = fakeapi__render_one(res, &c->form, json, true, unix_s, &out);
-	fakeapi__resume(c);
-	rc = rc < 0 ? answer_nomem(c) : answer_json(c, code, strbuf_str(&out), &c->form);
-	drop_buf(c, &out);
-	return rc;
-}
-
 int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
 {
-	struct strbuf converted = STRBUF_INIT;
-	int rc;
+	struct rendering r = {
+		.code = code, .json = json, .stored = true, .res = c->res, .form = &c->form
+	};
 
-	if (fakeapi__reads_as_kept(c->stored, c->res, json))
-		return answer_form(c, code, c->res, json);
-	fakeapi__suspend(c);
-	rc = fakeapi__read_json(c, json, &converted);
-	fakeapi__resume(c);
-	rc = rc < 0 ? fakeapi__answer_status(c)
-		    : answer_form(c, code, c->res, strbuf_str(&converted));
-	drop_buf(c, &converted);
-	return rc;
+	return answer_rendered(c, &r);
 }
 
 int fakeapi__answer_other(struct fakeapi__call *c, int code, const struct fakeapi__resource *res,
 			  const cJSON *obj)
 {
-	char *text;
-	int rc;
+	struct rendering r = { .code = code, .obj = obj, .res = res, .form = &c->form };
 
-	fakeapi__suspend(c);
-	text = fakeapi__print(obj);
-	fakeapi__resume(c);
-	if (!text)
-		return answer_nomem(c);
-	rc = res ? answer_form(c, code, res, str_of(text))
-		 : answer_json(c, code, str_of(text), &c->form);
-	drop_text(c, text);
-	return rc;
+	return answer_rendered(c, &r);
 }
 
 int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
@@ -462,27 +467,34 @@ static int bring_up(struct fakeapi__call *c, const cJSON *obj)
 
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 {
-	char *text;
-	int rc;
+	struct rendering r = { .code = code,
+			       .obj = c->told ? c->told : obj,
+			       .stored = !c->told,
+			       .res = c->res,
+			       .form = &c->form };
 
 	if (c->told && bring_up(c, obj) < 0)
 		return answer_nomem(c);
-	fakeapi__suspend(c);
-	text = fakeapi__print(c->told ? c->told : obj);
-	fakeapi__resume(c);
-	if (!text)
-		return answer_nomem(c);
-	rc = c->told ? answer_form(c, code, c->res, str_of(text))
-		     : fakeapi__answer_object(c, code, str_of(text));
-	drop_text(c, text);
+	return answer_rendered(c, &r);
+}
+
+/* Of compact JSON in the body. */
+static int reform(struct fakeapi__call *c, void *work)
+{
+	struct strbuf *body = &c->x->body;
+	AUTO_STRBUF out = STRBUF_INIT;
+	int rc = c->form.yaml ? fakeapi__to_yaml(strbuf_str(body), &out)
+			      : fakeapi__to_pretty(strbuf_str(body), &out);
+
+	(void)work;
+	strbuf_clear(body);
+	strbuf_adds(body, strbuf_str(&out));
 	return rc;
 }
 
 int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 {
 	struct strbuf *body = &c->x->body;
-	struct strbuf out = STRBUF_INIT;
-	int rc;
 
 	if (c->form.protobuf)
 		return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
@@ -491,14 +503,7 @@ int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 			strbuf_addc(body, '\n');
 		return fakeapi__answer_body(c, code, "application/json");
 	}
-	fakeapi__suspend(c);
-	rc = c->form.yaml ? fakeapi__to_yaml(strbuf_str(body), &out)
-			  : fakeapi__to_pretty(strbuf_str(body), &out);
-	strbuf_clear(body);
-	strbuf_adds(body, strbuf_str(&out));
-	strbuf_fini(&out);
-	fakeapi__resume(c);
-	if (rc < 0)
+	if (fakeapi__unlocked_run(c, reform, NULL) < 0)
 		return -1;
 	return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
 }

@@ -9,6 +9,7 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/media_type.h"
 #include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/warnings/warn.h"
 #include "fakeapi/webhooks/webhooks.h"
@@ -58,18 +59,30 @@ static int decode(struct fakeapi__call *c, const struct fakeapi__resource *res, 
 	return 0;
 }
 
-int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out)
-{
-	int rc;
+struct decoding {
+	const struct fakeapi__resource *res;
+	cJSON *obj;
+};
 
-	fakeapi__suspend(c);
-	rc = decode(c, res, out);
-	fakeapi__resume(c);
+static int decode_stage(struct fakeapi__call *c, void *work)
+{
+	struct decoding *d = work;
+	int rc = decode(c, d->res, &d->obj);
+
 	if (rc == 0 && fakeapi__may_go_on(c) < 0) {
-		cJSON_Delete(*out);
-		*out = NULL;
+		cJSON_Delete(d->obj);
+		d->obj = NULL;
 		return -1;
 	}
+	return rc;
+}
+
+int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out)
+{
+	struct decoding d = { .res = res };
+	int rc = fakeapi__unlocked_run(c, decode_stage, &d);
+
+	*out = d.obj;
 	return rc;
 }
 
@@ -199,40 +212,6 @@ static bool gets_defaults_again(const struct fakeapi__call *c)
 	return strcmp(c->res->resource, "jobs") == 0 && !c->has_labels && !c->own;
 }
 
-static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
-{
-	struct fakeapi__version *made = NULL;
-	AUTO_STRBUF kept = STRBUF_INIT; /* of what a conversion may replace */
-	int rc;
-
-	strbuf_addz(&kept, name);
-	if (kept.failed)
-		return -1;
-	fakeapi__suspend(c);
-	rc = fakeapi__as_kept(c->res, obj);
-	if (rc == 0)
-		rc = fakeapi__to_stored(c, obj);
-	if (rc == 0)
-		rc = fakeapi__tell_ahead(c, obj);
-	if (rc == 0 && !c->dry_run) {
-		made = fakeapi__make_version(c, obj, strbuf_str(&kept).ptr, false);
-		rc = made ? 0 : -1;
-		if (made)
-			made->lacks = gets_defaults_again(c);
-	}
-	fakeapi__resume(c);
-	if (rc == 0)
-		rc = fakeapi__may_go_on(c);
-	if (rc == 0)
-		rc = fakeapi__admission_charge(c, obj, NULL, "", false);
-	if (rc < 0 || c->dry_run) {
-		fakeapi__version_drop(made);
-		return rc;
-	}
-	return fakeapi__commit_made(c->core, c->bucket, c->route_ns, strbuf_str(&kept), obj, made,
-				    false);
-}
-
 /* Webhooks see what the plug-ins before them have filled in, which look once more afterwards. */
 static int mutate(struct fakeapi__call *c, cJSON *obj)
 {
@@ -258,21 +237,30 @@ static void drop_custom_status(const struct fakeapi__call *c, cJSON *obj)
 		cJSON_DeleteItemFromObjectCaseSensitive(obj, "status");
 }
 
-int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
-{
-	const struct fakeapi__version *v;
-	const char *name;
-	uint64_t rv;
-	int rc;
+/* An object on its way into the store. */
+struct creation {
+	cJSON *obj;
+	struct strbuf name; /* of what a conversion may replace */
+	struct fakeapi__version *made;
+};
 
-	c->route_ns =
-	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+static int mutate_new(struct fakeapi__call *c, void *work)
+{
+	struct creation *n = work;
+
 	/* A deletionTimestamp of a webhook stays. */
-	drop_server_members(obj);
-	if (mutate(c, obj) < 0 || fakeapi__drop_same_owners(c, obj, true) < 0 ||
-	    fakeapi__rbac_confirm(c, obj, NULL) < 0 || fakeapi__admission_admit(c, obj) < 0 ||
-	    keep_namespace(c, obj) < 0)
+	drop_server_members(n->obj);
+	if (mutate(c, n->obj) < 0 || fakeapi__drop_same_owners(c, n->obj, true) < 0 ||
+	    fakeapi__rbac_confirm(c, n->obj, NULL) < 0 || fakeapi__admission_admit(c, n->obj) < 0)
 		return -1;
+	return keep_namespace(c, n->obj);
+}
+
+static int name_new(struct fakeapi__call *c, void *work)
+{
+	struct creation *n = work;
+	cJSON *obj = n->obj;
+
 	drop_custom_status(c, obj);
 	c->generated =
 	    !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
@@ -281,45 +269,112 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	for (unsigned tries = 0; c->generated; tries++) {
 		if (generate_name(c, obj, tries) < 0)
 			return -1;
-		name = fakeapi__meta_str(obj, "name");
 		if (tries >= GENERATE_TRIES ||
-		    !fakeapi__bucket_get(c->bucket, c->route_ns, str_of(name)))
+		    !fakeapi__bucket_get(c->bucket, c->route_ns,
+					 str_of(fakeapi__meta_str(obj, "name"))))
 			break;
 	}
-	name = fakeapi__meta_str(obj, "name");
+	strbuf_addz(&n->name, fakeapi__meta_str(obj, "name"));
+	if (n->name.failed)
+		return -1;
 	/* The storage of a status, which may make its object, has no addresses and ports to give.
 	 */
-	if (!c->sub && fakeapi__allocate(c, obj, NULL) < 0)
-		return -1;
-	fakeapi__suspend(c);
-	rc = c->strategy->prepare_for_create ? c->strategy->prepare_for_create(c, obj) : 0;
+	return c->sub ? 0 : fakeapi__allocate(c, obj, NULL);
+}
+
+static int prepare_new(struct fakeapi__call *c, void *work)
+{
+	cJSON *obj = ((struct creation *)work)->obj;
+	int rc = c->strategy->prepare_for_create ? c->strategy->prepare_for_create(c, obj) : 0;
+
 	if (rc == 0)
 		rc = fakeapi__prepare(c, obj, NULL);
 	if (rc == 0)
 		rc = fakeapi__validate(c->res, obj, NULL, c->sub ? c->sub->name : "",
 				       c->core->opt.no_privileged, &c->warnings, &c->st);
-	if (rc == 0)
-		rc = fakeapi__warn(c->res, obj, NULL, "", &c->warnings);
-	fakeapi__resume(c);
-	if (rc < 0 || fakeapi__admission_judge(c, obj, NULL, "") < 0 ||
-	    fakeapi__ask_validating(c, obj, NULL) < 0 ||
-	    fakeapi__admission_charge(c, obj, NULL, "", true) < 0)
+	return rc == 0 ? fakeapi__warn(c->res, obj, NULL, "", &c->warnings) : rc;
+}
+
+static int admit_new(struct fakeapi__call *c, void *work)
+{
+	cJSON *obj = ((struct creation *)work)->obj;
+
+	if (fakeapi__admission_judge(c, obj, NULL, "") < 0 ||
+	    fakeapi__ask_validating(c, obj, NULL) < 0)
 		return -1;
+	return fakeapi__admission_charge(c, obj, NULL, "", true);
+}
+
+static int check_new(struct fakeapi__call *c, void *work)
+{
+	struct creation *n = work;
+	cJSON *obj = n->obj;
+	const struct fakeapi__version *v;
+	uint64_t rv;
+
 	/* A dry run does not get as far as the storage, which alone looks at it; nor does a PUT. */
 	if (!c->dry_run && c->route.verb == FAKEAPI_VERB_CREATE && fakeapi__get_rv(obj, &rv) &&
 	    rv != 0)
 		return fakeapi__status_set(&c->st, 500, NULL,
 					   "resourceVersion should not be set on objects to be "
 					   "created");
-	v = fakeapi__bucket_get(c->bucket, c->route_ns, str_of(name));
+	v = fakeapi__bucket_get(c->bucket, c->route_ns, strbuf_str(&n->name));
 	if (v)
-		return already_exists(c, v, name,
+		return already_exists(c, v, n->name.ptr,
 				      fakeapi__meta_str(obj, "generateName")[0] != '\0');
 	/* What is read from the storage has the defaults of the status that it lacks. */
-	if (c->res->flags & FAKEAPI_RES_CUSTOM && c->res == c->stored &&
-	    fakeapi__default(c->res, obj, NULL) < 0)
+	if (c->res->flags & FAKEAPI_RES_CUSTOM && c->res == c->stored)
+		return fakeapi__default(c->res, obj, NULL);
+	return 0;
+}
+
+static int encode_new(struct fakeapi__call *c, void *work)
+{
+	struct creation *n = work;
+
+	if (fakeapi__as_kept(c->res, n->obj) < 0 || fakeapi__to_stored(c, n->obj) < 0 ||
+	    fakeapi__tell_ahead(c, n->obj) < 0)
 		return -1;
-	return store_new(c, obj, name);
+	if (!c->dry_run) {
+		n->made = fakeapi__make_version(c, n->obj, n->name.ptr, false);
+		if (!n->made)
+			return -1;
+		n->made->lacks = gets_defaults_again(c);
+	}
+	return fakeapi__may_go_on(c);
+}
+
+static int commit_new(struct fakeapi__call *c, void *work)
+{
+	struct creation *n = work;
+	struct fakeapi__version *made = n->made;
+
+	if (fakeapi__admission_charge(c, n->obj, NULL, "", false) < 0)
+		return -1;
+	if (c->dry_run)
+		return 0;
+	n->made = NULL;
+	return fakeapi__commit_made(c->core, c->bucket, c->route_ns, strbuf_str(&n->name), n->obj,
+				    made, false);
+}
+
+int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
+{
+	static const struct fakeapi__stage stages[] = {
+		{ FAKEAPI_LOCKED, mutate_new },	   { FAKEAPI_LOCKED, name_new },
+		{ FAKEAPI_UNLOCKED, prepare_new }, { FAKEAPI_LOCKED, admit_new },
+		{ FAKEAPI_LOCKED, check_new },	   { FAKEAPI_UNLOCKED, encode_new },
+		{ FAKEAPI_LOCKED, commit_new },
+	};
+	struct creation n = { .obj = obj, .name = STRBUF_INIT };
+	int rc;
+
+	c->route_ns =
+	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+	rc = fakeapi__stages_run(c, stages, ARRAY_LEN(stages), &n);
+	fakeapi__version_drop(n.made);
+	strbuf_fini(&n.name);
+	return rc;
 }
 
 /* Whether a decoded status is what the type has when nothing was sent. */
@@ -375,8 +430,9 @@ static int complete_rest(struct fakeapi__call *c, cJSON **at)
 }
 
 /* With the status that was sent, where webhooks look at it. */
-static int complete(struct fakeapi__call *c, cJSON **at)
+static int complete(struct fakeapi__call *c, void *work)
 {
+	cJSON **at = work;
 	cJSON *status = NULL;
 	int rc;
 
@@ -416,12 +472,8 @@ int fakeapi__create_allowed(struct fakeapi__call *c, const char *name)
 /* From a decoded body to a stored object. */
 int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
 {
-	int rc;
-
-	fakeapi__suspend(c);
-	rc = complete(c, at);
-	fakeapi__resume(c);
-	if (rc < 0 || fakeapi__create_allowed(c, fakeapi__meta_str(*at, "name")) < 0 ||
+	if (fakeapi__unlocked_run(c, complete, at) < 0 ||
+	    fakeapi__create_allowed(c, fakeapi__meta_str(*at, "name")) < 0 ||
 	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, called(*at)) < 0)
 		return -1;
 	return fakeapi__create_tree(c, *at);

@@ -10,6 +10,7 @@
 #include "fakeapi/ask.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/schema/custom.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/storage/continue.h"
 #include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks.h"
@@ -295,69 +296,89 @@ static int list_meta(struct fakeapi__call *c, const struct fakeapi__scan *scan,
 	return token.failed || out->failed ? -1 : 0;
 }
 
+struct listing {
+	const struct fakeapi__held *list;
+	int64_t unix_s;
+};
+
+static int write_items(struct fakeapi__call *c, void *work)
+{
+	const struct listing *l = work;
+	int rc = 0;
+
+	for (size_t i = 0; l->list && i < l->list->count && rc == 0; i++) {
+		AUTO_STRBUF json = STRBUF_INIT;
+
+		rc = fakeapi__read_json(c, fakeapi__version_json(l->list->items[i]), &json);
+		if (rc == 0)
+			rc = fakeapi__render_list_item(c->res, &c->form, strbuf_str(&json), i,
+						       l->unix_s, &c->x->body);
+	}
+	return rc;
+}
+
 static int write_deleted(struct fakeapi__call *c, const struct fakeapi__scan *scan,
 			 const struct fakeapi__selection *sel, uint64_t rv)
 {
-	const struct fakeapi__held *list = scan->found;
+	struct listing l = { .list = scan->found, .unix_s = fakeapi__core_unix(c->core) };
 	struct strbuf *body = &c->x->body;
-	int64_t unix_s = fakeapi__core_unix(c->core);
 	AUTO_STRBUF meta = STRBUF_INIT;
-	int rc = 0;
 
 	strbuf_clear(body);
 	if (list_meta(c, scan, sel, rv, &meta) < 0 ||
 	    fakeapi__render_list_begin(c->res, &c->form, strbuf_str(&meta), body) < 0)
 		return -1;
-	fakeapi__suspend(c);
-	for (size_t i = 0; list && i < list->count && rc == 0; i++) {
-		AUTO_STRBUF json = STRBUF_INIT;
-
-		rc = fakeapi__read_json(c, fakeapi__version_json(list->items[i]), &json);
-		if (rc == 0)
-			rc = fakeapi__render_list_item(c->res, &c->form, strbuf_str(&json), i,
-						       unix_s, body);
-	}
-	fakeapi__resume(c);
-	if (rc < 0)
+	if (fakeapi__unlocked_run(c, write_items, &l) < 0)
 		return -1;
 	if (fakeapi__render_list_end(c->res, &c->form, body) < 0)
 		return -1;
 	return fakeapi__answer_compact(c, 200);
 }
 
+/* The objects of a collection, one after the other. */
+struct collection {
+	const struct fakeapi__delete_options *opt;
+	const struct fakeapi__held *list;
+	size_t count, at;
+};
+
+static int delete_next(struct fakeapi__call *c, void *work)
+{
+	struct collection *all = work;
+	struct fakeapi__deletion d = { .core = c->core,
+				       .strategy = c->strategy,
+				       .bucket = c->bucket,
+				       .opt = all->opt,
+				       .dry_run = c->dry_run };
+	AUTO_STRBUF ns = STRBUF_INIT;
+	AUTO_STRBUF name = STRBUF_INIT;
+	cJSON *obj;
+	int rc = -1;
+
+	if (all->at >= all->count)
+		return 0;
+	obj = fakeapi__stored_aside(c, all->list->items[all->at++]);
+	if (obj && fakeapi__may_go_on(c) == 0) {
+		strbuf_addz(&ns, fakeapi__meta_str(obj, "namespace"));
+		strbuf_addz(&name, fakeapi__meta_str(obj, "name"));
+		d.ns = strbuf_str(&ns);
+		d.name = strbuf_str(&name);
+		rc = ns.failed || name.failed ? -1 : 0;
+	}
+	if (rc == 0)
+		rc = fakeapi__delete_preconditions(c, all->opt, obj);
+	if (rc == 0)
+		rc = delete_one(&d, obj);
+	fakeapi__drop_aside(c, obj);
+	return rc < 0 ? -1 : FAKEAPI_MORE;
+}
+
 static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
 		      const struct fakeapi__held *list, size_t count)
 {
-	for (size_t i = 0; i < count; i++) {
-		struct fakeapi__deletion d = { .core = c->core,
-					       .strategy = c->strategy,
-					       .bucket = c->bucket,
-					       .opt = opt,
-					       .dry_run = c->dry_run };
-		AUTO_STRBUF ns = STRBUF_INIT;
-		AUTO_STRBUF name = STRBUF_INIT;
-		cJSON *obj;
-		int rc = -1;
+	struct collection all = { .opt = opt, .list = list, .count = count };
 
-		fakeapi__breathe(c->core);
-		obj = fakeapi__stored_aside(c, list->items[i]);
-		if (obj && fakeapi__may_go_on(c) == 0) {
-			strbuf_addz(&ns, fakeapi__meta_str(obj, "namespace"));
-			strbuf_addz(&name, fakeapi__meta_str(obj, "name"));
-			d.ns = strbuf_str(&ns);
-			d.name = strbuf_str(&name);
-			rc = ns.failed || name.failed ? -1 : 0;
-		}
-		if (rc == 0)
-			rc = fakeapi__delete_preconditions(c, opt, obj);
-		if (rc == 0) {
-			rc = delete_one(&d, obj);
-		}
-		fakeapi__drop_aside(c, obj);
-		if (rc < 0)
-			return -1;
-	}
-	return 0;
+	return fakeapi__steps_run(c, delete_next, &all);
 }
 
 enum { ASKED_AT_ONCE = 64 };
@@ -401,9 +422,22 @@ static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options
 	return open ? fakeapi__ask_wait(c) : 0;
 }
 
+static int convert_next(struct fakeapi__call *c, void *work)
+{
+	struct collection *all = work;
+	cJSON *obj;
+
+	if (all->at >= all->count)
+		return 0;
+	obj = fakeapi__read_tree_asking(c, fakeapi__version_json(all->list->items[all->at++]));
+	cJSON_Delete(obj);
+	return obj ? FAKEAPI_MORE : -1;
+}
+
 /* What is answered is converted while it is there: what cannot be is not deleted either. */
 static int convert_all(struct fakeapi__call *c, const struct fakeapi__held *list, size_t count)
 {
+	struct collection all = { .list = list, .count = count };
 	struct fakeapi__held *row = NULL;
 	int rc = 0;
 
@@ -415,14 +449,7 @@ static int convert_all(struct fakeapi__call *c, const struct fakeapi__held *list
 		fakeapi__held_free(row, &c->core->store);
 	else
 		rc = fakeapi__convert_ahead(c, &row);
-	for (size_t i = 0; i < count && rc == 0; i++) {
-		cJSON *obj = fakeapi__read_tree_asking(c, fakeapi__version_json(list->items[i]));
-
-		rc = obj ? 0 : -1;
-		cJSON_Delete(obj);
-		fakeapi__let_in(c);
-	}
-	return rc;
+	return rc == 0 ? fakeapi__steps_run(c, convert_next, &all) : rc;
 }
 
 int fakeapi__verb_delete_collection(struct fakeapi__call *c)

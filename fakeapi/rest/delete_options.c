@@ -8,6 +8,7 @@
 #include "fakeapi/serializer/media_type.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_read.h"
+#include "fakeapi/stages.h"
 
 void fakeapi__delete_options_init(struct fakeapi__delete_options *o)
 {
@@ -223,24 +224,26 @@ static int check_kind(struct fakeapi__call *c, const cJSON *body)
 				   kind, version[0] ? version : "v1");
 }
 
+static int from_body(struct fakeapi__call *c, void *work)
+{
+	cJSON *body = parse_body(c);
+	int rc = body ? check_types(c, body) : -1;
+
+	if (rc == 0)
+		rc = check_kind(c, body);
+	if (rc == 0)
+		rc = fakeapi__delete_options_from(c, body, work);
+	cJSON_Delete(body);
+	return rc;
+}
+
 int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delete_options *o)
 {
 	struct given g = { NULL, NULL, "" };
-	cJSON *body = NULL;
 	int rc;
 
-	if (c->req->body.len) {
-		fakeapi__suspend(c);
-		body = parse_body(c);
-		rc = body ? check_types(c, body) : -1;
-		if (rc == 0)
-			rc = check_kind(c, body);
-		if (rc == 0)
-			rc = fakeapi__delete_options_from(c, body, o);
-		cJSON_Delete(body);
-		fakeapi__resume(c);
-		return rc;
-	}
+	if (c->req->body.len)
+		return fakeapi__unlocked_run(c, from_body, o);
 	rc = from_query(c, o, &g);
 	if (rc == 0)
 		rc = judge(c, o, &g);

@@ -8,6 +8,7 @@
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/storage/continue.h"
 #include "fakeapi/storage/scan.h"
 #include "fakeapi/webhooks/conversion.h"
@@ -140,20 +141,33 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 	return rc;
 }
 
+struct scanning {
+	struct fakeapi__scan *scan;
+	bool parked;
+};
+
+static int scan_some(struct fakeapi__call *c, void *work)
+{
+	struct scanning *s = work;
+	int rc = fakeapi__scan_step(s->scan, FAKEAPI_SCAN_STEP);
+
+	/* What it looked at is no state of the store any more, and the type may be another. */
+	if (rc == FAKEAPI_SCAN_LOST)
+		rc = fakeapi__park(c, c->now_ns);
+	else if (rc != FAKEAPI_SCAN_MORE)
+		return rc;
+	else if (!fakeapi__hand_over(c, &rc))
+		return fakeapi__may_go_on(c) < 0 ? -1 : FAKEAPI_MORE;
+	s->parked = rc > 0;
+	return s->parked ? 0 : rc;
+}
+
 int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan)
 {
-	int rc;
+	struct scanning s = { .scan = scan };
+	int rc = fakeapi__steps_run(c, scan_some, &s);
 
-	while ((rc = fakeapi__scan_step(scan, FAKEAPI_SCAN_STEP)) == FAKEAPI_SCAN_MORE) {
-		if (fakeapi__hand_over(c, &rc))
-			break;
-		rc = fakeapi__may_go_on(c);
-		if (rc < 0)
-			break;
-		fakeapi__let_in(c);
-	}
-	/* What it looked at is no state of the store any more, and the type may be another. */
-	return rc == FAKEAPI_SCAN_LOST ? fakeapi__park(c, c->now_ns) : rc;
+	return s.parked ? 1 : rc;
 }
 
 /* --- list --------------------------------------------------------------------------------- */
@@ -370,30 +384,44 @@ static bool streams(const struct fakeapi__call *c)
 	       !c->form.pretty && c->res == c->stored && fakeapi__custom_complete(c->res);
 }
 
+struct items {
+	const struct fakeapi__held *held; /* NULL: none */
+	size_t skip;			  /* what each begins with, and is left out */
+	int64_t unix_s;
+};
+
+/* 1: they do not begin as we write them. */
+static int compare_prefixes(struct fakeapi__call *c, void *work)
+{
+	struct items *in = work;
+	const struct fakeapi__held *held = in->held;
+
+	if ((c->res->flags & FAKEAPI_RES_CUSTOM) || c->core->opt.list_items_kind)
+		return 0;
+	for (size_t i = 0; i < held->count; i++) {
+		size_t n =
+		    fakeapi__render_type_prefix(c->res, fakeapi__version_json(held->items[i]));
+
+		if (!n || (n != in->skip && i > 0))
+			return 1;
+		in->skip = n;
+	}
+	return 0;
+}
+
 /* Lists in the stored form, if they are long; the lock is released while they are searched. 1: this
  * is none. */
 static int stream_list(struct fakeapi__call *c, struct list *l)
 {
-	bool built_in = !(c->res->flags & FAKEAPI_RES_CUSTOM) && !c->core->opt.list_items_kind;
-	const struct fakeapi__held *held = l->found;
+	struct items in = { .held = l->found };
 	struct fakeapi__list_stream *s;
-	size_t skip = 0;
-	bool alike = true;
 
-	if (!streams(c) || !held)
+	if (!streams(c) || !in.held)
 		return 1;
-	fakeapi__suspend(c);
-	for (size_t i = 0; i < held->count && built_in && alike; i++) {
-		size_t n =
-		    fakeapi__render_type_prefix(c->res, fakeapi__version_json(held->items[i]));
-
-		alike = n > 0 && (n == skip || i == 0); /* else: not as we write them */
-		skip = n;
-	}
-	fakeapi__resume(c);
-	if (!alike || fakeapi__list_stream_bytes(held, skip) < FAKEAPI_STREAM_FROM)
+	if (fakeapi__unlocked_run(c, compare_prefixes, &in) != 0 ||
+	    fakeapi__list_stream_bytes(in.held, in.skip) < FAKEAPI_STREAM_FROM)
 		return 1;
-	s = fakeapi__list_stream_new(l->scan.found, skip);
+	s = fakeapi__list_stream_new(l->scan.found, in.skip);
 	if (!s)
 		return -1;
 	l->scan.found = NULL;
@@ -401,22 +429,19 @@ static int stream_list(struct fakeapi__call *c, struct list *l)
 	return 0;
 }
 
-/* As stream_list(). */
-static int write_items(struct fakeapi__call *c, const struct list *l)
+static int write_items(struct fakeapi__call *c, void *work)
 {
-	const struct fakeapi__held *held = l->found;
-	int64_t unix_s = fakeapi__core_unix(c->core);
+	const struct items *in = work;
 	int rc = 0;
 
-	fakeapi__suspend(c);
-	for (size_t i = 0; held && rc == 0 && i < held->count; i++)
-		rc = write_item(c, held->items[i], i, unix_s);
-	fakeapi__resume(c);
+	for (size_t i = 0; in->held && rc == 0 && i < in->held->count; i++)
+		rc = write_item(c, in->held->items[i], i, in->unix_s);
 	return rc;
 }
 
 static int write_list(struct fakeapi__call *c, struct list *l)
 {
+	struct items in = { .held = l->found, .unix_s = fakeapi__core_unix(c->core) };
 	AUTO_STRBUF meta = STRBUF_INIT;
 	struct strbuf *body = &c->x->body;
 	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
@@ -437,7 +462,7 @@ static int write_list(struct fakeapi__call *c, struct list *l)
 	if (rc < 0)
 		return -1;
 	c->x->stream_at = body->len;
-	if (rc > 0 && write_items(c, l) < 0)
+	if (rc > 0 && fakeapi__unlocked_run(c, write_items, &in) < 0)
 		return -1;
 	return fakeapi__render_list_end(c->res, &c->form, body);
 }

@@ -9,6 +9,7 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/tokens/tokens.h"
 
 static const char rules_status[] =
@@ -295,20 +296,22 @@ static cJSON *status_for(struct fakeapi__call *c, const cJSON *obj)
 	return status;
 }
 
+static int own_fields(struct fakeapi__call *c, void *work)
+{
+	return fakeapi__managed_update(c->res, NULL, work, c->manager, "", c->now);
+}
+
 static int review(struct fakeapi__call *c)
 {
 	cJSON *obj = NULL, *status;
-	int rc = -1, managed;
+	int rc = -1;
 
 	if (fakeapi__negotiate_create(c) < 0 || fakeapi__decode_body(c, &obj) < 0)
 		return -1;
 	if (fakeapi__settle_namespace(c, obj) < 0)
 		goto out;
-	fakeapi__suspend(c);
-	managed = fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now);
-	fakeapi__resume(c);
-	if (managed < 0 || check_review(c, obj) < 0 || fakeapi__ask_both(c, obj, NULL) < 0 ||
-	    check_access(c, obj) < 0)
+	if (fakeapi__unlocked_run(c, own_fields, obj) < 0 || check_review(c, obj) < 0 ||
+	    fakeapi__ask_both(c, obj, NULL) < 0 || check_access(c, obj) < 0)
 		goto out;
 	if (strcmp(c->res->resource, "selfsubjectreviews") == 0 &&
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)

@@ -8,6 +8,7 @@
 #include "fakeapi/rest/write.h"
 #include "fakeapi/webhooks/webhooks.h"
 #include "fakeapi/schema/custom.h"
+#include "fakeapi/stages.h"
 
 static const struct fakeapi__resource scale_type = {
 	.group = "autoscaling",
@@ -471,6 +472,18 @@ static int in_place(struct fakeapi__call *c, cJSON *scale)
 											    : 0;
 }
 
+struct scale_applying {
+	const struct fakeapi__apply *how;
+	cJSON *before, *config, *scale;
+};
+
+static int merge_scale(struct fakeapi__call *c, void *work)
+{
+	struct scale_applying *a = work;
+
+	return fakeapi__apply(a->how, a->before, a->config, &a->scale, &c->st);
+}
+
 static int apply_scale(struct fakeapi__call *c, cJSON *old, cJSON *before)
 {
 	struct fakeapi__apply how = {
@@ -480,29 +493,26 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old, cJSON *before)
 		.subresource = "scale",
 		.now = c->now,
 	};
-	cJSON *config = NULL, *scale = NULL;
+	struct scale_applying a = { .how = &how, .before = before };
 	AUTO_STRBUF doubles = STRBUF_INIT;
-	int rc = fakeapi__decode_yaml(c->req->body, &doubles, &config, &c->st);
+	int rc = fakeapi__decode_yaml(c->req->body, &doubles, &a.config, &c->st);
 
 	if (rc == 0)
-		rc = custom_begins(c, config, before);
-	if (rc == 0) {
-		fakeapi__suspend(c);
-		rc = fakeapi__apply(&how, before, config, &scale, &c->st);
-		fakeapi__resume(c);
-	}
+		rc = custom_begins(c, a.config, before);
+	if (rc == 0)
+		rc = fakeapi__unlocked_run(c, merge_scale, &a);
 	if (rc == 0)
 		rc = fakeapi__report_doubles(&doubles, c->fv, &c->warnings, &c->st);
 	if (rc == 0)
-		rc = custom_applies(c, config, before, scale);
-	if (rc == 0 && !fakeapi__meta_has(config, "resourceVersion"))
-		fakeapi__meta_del(scale, "resourceVersion");
+		rc = custom_applies(c, a.config, before, a.scale);
+	if (rc == 0 && !fakeapi__meta_has(a.config, "resourceVersion"))
+		fakeapi__meta_del(a.scale, "resourceVersion");
 	if (rc == 0)
-		rc = in_place(c, scale);
+		rc = in_place(c, a.scale);
 	if (rc == 0)
-		rc = store_scale(c, old, scale);
-	cJSON_Delete(scale);
-	cJSON_Delete(config);
+		rc = store_scale(c, old, a.scale);
+	cJSON_Delete(a.scale);
+	cJSON_Delete(a.config);
 	return rc;
 }
 

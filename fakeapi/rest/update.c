@@ -9,6 +9,7 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/warnings/warn.h"
 #include "fakeapi/webhooks/webhooks.h"
@@ -251,48 +252,6 @@ static bool is_kept_so(const struct fakeapi__call *c, struct str ns, const char 
 	return !v || (!v->lacks && fakeapi__custom_kept_in(c->stored, fakeapi__version_json(v)));
 }
 
-static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *name,
-			const char *sub)
-{
-	struct str ns =
-	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
-	struct fakeapi__version *made = NULL;
-	bool kept = is_kept_so(c, ns, name), same, completes;
-	int rc;
-
-	fakeapi__suspend(c);
-	rc = fakeapi__as_kept(c->res, obj);
-	if (rc == 0 && !fakeapi__custom_conversion(c->stored, c->res))
-		rc = fakeapi__fit_stored(c, obj);
-	same = fakeapi__same_state(old, obj);
-	/* Times of managers alone do not change (fieldmanager/equality.go). */
-	if (rc == 0 && same && fakeapi__meta_has(old, "managedFields"))
-		rc = fakeapi__meta_copy(obj, old, "managedFields");
-	same = c->dry_run || (kept && same);
-	completes = !same && completes_delete(c, obj);
-	if (rc == 0)
-		rc = fakeapi__to_stored(c, obj);
-	if (rc == 0)
-		rc = fakeapi__tell_ahead(c, obj);
-	if (rc == 0 && completes)
-		rc = fakeapi__to_stored(c, old);
-	if (rc == 0 && !same) {
-		made = fakeapi__make_version(c, completes ? old : obj, name, completes);
-		rc = made ? 0 : -1;
-	}
-	fakeapi__resume(c);
-	if (rc == 0)
-		rc = fakeapi__may_go_on(c);
-	if (rc == 0 && !same)
-		rc = fakeapi__admission_charge(c, obj, old, sub, false);
-	if (rc < 0 || same) {
-		fakeapi__version_drop(made);
-		return rc;
-	}
-	return fakeapi__commit_made(c->core, c->bucket, ns, str_of(name), completes ? old : obj,
-				    made, completes);
-}
-
 /* `apply`: it is done already. */
 static bool own_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
 		       bool apply)
@@ -323,93 +282,173 @@ static int give_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, co
 	return rc;
 }
 
+/* --- stages ------------------------------------------------------------------------------- */
+
+/* An object on its way from one state to the next. */
+struct change {
+	cJSON *old, *obj;
+	const char *sub;
+	bool asks;  /* webhooks */
+	bool apply; /* whose the fields are is known */
+	struct strbuf name;
+	struct str ns;
+	bool kept; /* the state before is stored as this one would be */
+	bool same, completes;
+	struct fakeapi__version *made;
+};
+
 /* What may be changed is changed before anything is judged. */
-static int mutate(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
-		  bool *apply)
+static int prepare_mutation(struct fakeapi__call *c, void *work)
 {
-	int rc;
+	struct change *u = work;
 
-	if (!asks(c))
+	if (!u->asks)
 		return 0;
-	fakeapi__suspend(c);
-	rc = *apply ? 0 : give_fields(c, old, obj, sub);
-	if (rc == 0)
-		rc = fakeapi__admit(&c->core->opt, c->res, obj, old, c->own);
-	fakeapi__resume(c);
-	*apply = true;
-	c->admitted = true;
-	if (rc < 0 || fakeapi__ask_mutating(c, obj, old) < 0)
+	if (!u->apply && give_fields(c, u->old, u->obj, u->sub) < 0)
 		return -1;
-	/* A webhook may have changed it. */
-	return fakeapi__settle_namespace(c, obj);
-}
-
-/* Looks at the store: not aside. */
-static int allocate(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
-{
-	int rc;
-
-	if (*sub || !c->strategy->allocate)
-		return 0;
-	fakeapi__resume(c);
-	rc = fakeapi__allocate(c, obj, old);
-	fakeapi__suspend(c);
-	return rc;
-}
-
-static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
-			const char *name, bool apply)
-{
-	/* Who owns what is worked out on what was sent, not on what the strategy makes of it. */
-	if (check_rv(c, old, obj, name) < 0 || !own_fields(c, old, obj, sub, apply) ||
-	    prepare(c, old, obj, sub) < 0)
-		return -1;
-	if (allocate(c, old, obj, sub) < 0)
-		return -1;
-	if (c->strategy->flags & FAKEAPI_OWNED_FIRST && prepare_by_kind(c, old, obj, sub) < 0)
-		return -1;
-	if (fakeapi__prepare(c, obj, old) < 0 || set_generation(c, old, obj, sub) < 0)
-		return -1;
-	if (fakeapi__validate(c->res, obj, old, sub, c->core->opt.no_privileged, &c->warnings,
-			      &c->st) < 0)
-		return -1;
-	return fakeapi__warn(c->res, obj, old, sub, &c->warnings);
+	u->apply = true;
+	return fakeapi__admit(&c->core->opt, c->res, u->obj, u->old, c->own);
 }
 
 /* A patch may have named an owner twice: whose fields these are is worked out before. */
-static int drop_same_owners(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
-			    bool *apply)
+static int drop_same_owners(struct fakeapi__call *c, struct change *u)
 {
-	int rc = fakeapi__has_same_owners(obj);
+	int rc = fakeapi__has_same_owners(u->obj);
 
 	if (rc <= 0)
 		return rc;
-	if (!own_fields(c, old, obj, sub, *apply))
+	if (!own_fields(c, u->old, u->obj, u->sub, u->apply))
 		return -1;
-	*apply = true;
-	return fakeapi__drop_same_owners(c, obj, true);
+	u->apply = true;
+	return fakeapi__drop_same_owners(c, u->obj, true);
+}
+
+static int mutate(struct fakeapi__call *c, void *work)
+{
+	struct change *u = work;
+
+	if (u->asks) {
+		c->admitted = true;
+		/* A webhook may have changed the namespace. */
+		if (fakeapi__ask_mutating(c, u->obj, u->old) < 0 ||
+		    fakeapi__settle_namespace(c, u->obj) < 0)
+			return -1;
+	}
+	return drop_same_owners(c, u) < 0 ? -1 : fakeapi__rbac_confirm(c, u->obj, u->old);
+}
+
+static int prepare_change(struct fakeapi__call *c, void *work)
+{
+	struct change *u = work;
+
+	/* Who owns what is worked out on what was sent, not on what the strategy makes of it. */
+	if (check_rv(c, u->old, u->obj, u->name.ptr) < 0 ||
+	    !own_fields(c, u->old, u->obj, u->sub, u->apply))
+		return -1;
+	return prepare(c, u->old, u->obj, u->sub);
+}
+
+static int allocate(struct fakeapi__call *c, void *work)
+{
+	const struct change *u = work;
+
+	return *u->sub ? 0 : fakeapi__allocate(c, u->obj, u->old);
+}
+
+static int validate(struct fakeapi__call *c, void *work)
+{
+	const struct change *u = work;
+	cJSON *old = u->old, *obj = u->obj;
+
+	if (c->strategy->flags & FAKEAPI_OWNED_FIRST && prepare_by_kind(c, old, obj, u->sub) < 0)
+		return -1;
+	if (fakeapi__prepare(c, obj, old) < 0 || set_generation(c, old, obj, u->sub) < 0)
+		return -1;
+	if (fakeapi__validate(c->res, obj, old, u->sub, c->core->opt.no_privileged, &c->warnings,
+			      &c->st) < 0)
+		return -1;
+	if (fakeapi__warn(c->res, obj, old, u->sub, &c->warnings) < 0)
+		return -1;
+	return fakeapi__may_go_on(c);
+}
+
+static int admit(struct fakeapi__call *c, void *work)
+{
+	struct change *u = work;
+
+	if (fakeapi__admission_judge(c, u->obj, u->old, u->sub) < 0 ||
+	    (u->asks && fakeapi__ask_validating(c, u->obj, u->old) < 0) ||
+	    fakeapi__admission_charge(c, u->obj, u->old, u->sub, true) < 0)
+		return -1;
+	u->ns = c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+	u->kept = is_kept_so(c, u->ns, u->name.ptr);
+	return 0;
+}
+
+static int encode(struct fakeapi__call *c, void *work)
+{
+	struct change *u = work;
+	bool same;
+
+	if (fakeapi__as_kept(c->res, u->obj) < 0)
+		return -1;
+	if (!fakeapi__custom_conversion(c->stored, c->res) && fakeapi__fit_stored(c, u->obj) < 0)
+		return -1;
+	same = fakeapi__same_state(u->old, u->obj);
+	/* Times of managers alone do not change (fieldmanager/equality.go). */
+	if (same && fakeapi__meta_has(u->old, "managedFields") &&
+	    fakeapi__meta_copy(u->obj, u->old, "managedFields") < 0)
+		return -1;
+	u->same = c->dry_run || (u->kept && same);
+	u->completes = !u->same && completes_delete(c, u->obj);
+	if (fakeapi__to_stored(c, u->obj) < 0 || fakeapi__tell_ahead(c, u->obj) < 0 ||
+	    (u->completes && fakeapi__to_stored(c, u->old) < 0))
+		return -1;
+	if (!u->same) {
+		u->made = fakeapi__make_version(c, u->completes ? u->old : u->obj, u->name.ptr,
+						u->completes);
+		if (!u->made)
+			return -1;
+	}
+	return fakeapi__may_go_on(c);
+}
+
+static int commit(struct fakeapi__call *c, void *work)
+{
+	struct change *u = work;
+	struct fakeapi__version *made = u->made;
+
+	if (u->same)
+		return 0;
+	if (fakeapi__admission_charge(c, u->obj, u->old, u->sub, false) < 0)
+		return -1;
+	u->made = NULL;
+	return fakeapi__commit_made(c->core, c->bucket, u->ns, strbuf_str(&u->name),
+				    u->completes ? u->old : u->obj, made, u->completes);
 }
 
 /* After decoding and defaulting: everything that an update of `old` to `obj` goes through. */
 int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *sub,
 			 bool apply)
 {
-	AUTO_STRBUF name = STRBUF_INIT;
-	int rc;
+	static const struct fakeapi__stage stages[] = {
+		{ FAKEAPI_UNLOCKED, prepare_mutation }, { FAKEAPI_LOCKED, mutate },
+		{ FAKEAPI_UNLOCKED, prepare_change },	{ FAKEAPI_LOCKED, allocate },
+		{ FAKEAPI_UNLOCKED, validate },		{ FAKEAPI_LOCKED, admit },
+		{ FAKEAPI_UNLOCKED, encode },		{ FAKEAPI_LOCKED, commit },
+	};
+	struct change u = {
+		.old = old, .obj = obj, .sub = sub, .apply = apply, .name = STRBUF_INIT
+	};
+	int rc = -1;
 
-	strbuf_adds(&name, c->route.name);
-	if (name.failed || mutate(c, old, obj, sub, &apply) < 0 ||
-	    drop_same_owners(c, old, obj, sub, &apply) < 0 ||
-	    fakeapi__rbac_confirm(c, obj, old) < 0)
-		return -1;
-	fakeapi__suspend(c);
-	rc = check_update(c, old, obj, sub, name.ptr, apply);
-	fakeapi__resume(c);
-	if (rc < 0 || fakeapi__may_go_on(c) < 0 || fakeapi__admission_judge(c, obj, old, sub) < 0 ||
-	    (asks(c) && fakeapi__ask_validating(c, obj, old) < 0) ||
-	    fakeapi__admission_charge(c, obj, old, sub, true) < 0)
-		return -1;
-	return store_update(c, old, obj, name.ptr, sub);
+	u.asks = asks(c);
+	strbuf_adds(&u.name, c->route.name);
+	if (!u.name.failed)
+		rc = fakeapi__stages_run(c, stages, ARRAY_LEN(stages), &u);
+	fakeapi__version_drop(u.made);
+	strbuf_fini(&u.name);
+	return rc;
 }
 
 /* --- PUT ---------------------------------------------------------------------------------- */
@@ -456,14 +495,24 @@ static int put_new(struct fakeapi__call *c, cJSON **at)
 	return fakeapi__create_decoded(c, at);
 }
 
+/* A body and the state that it changes. */
+struct request_change {
+	const struct fakeapi__version *v; /* NULL: there is none */
+	cJSON *old, *obj;
+	const char *sub;
+	enum fakeapi__patch_type type;
+};
+
 /* The state that an update begins from, and what the new one takes over from it. */
-static int meet_old(struct fakeapi__call *c, const struct fakeapi__version *v, cJSON *obj,
-		    cJSON **old)
+static int meet_old(struct fakeapi__call *c, void *work)
 {
-	*old = fakeapi__tree_of(c, v);
-	if (!*old || fakeapi__check_uid(c, *old, obj, fakeapi__meta_str(obj, "name")) != 0)
+	struct request_change *r = work;
+
+	r->old = fakeapi__tree_of(c, r->v);
+	if (!r->old ||
+	    fakeapi__check_uid(c, r->old, r->obj, fakeapi__meta_str(r->obj, "name")) != 0)
 		return -1;
-	return fakeapi__default(c->res, obj, *old);
+	return fakeapi__default(c->res, r->obj, r->old);
 }
 
 static void drop(struct fakeapi__call *c, cJSON *obj, cJSON *old)
@@ -474,36 +523,32 @@ static void drop(struct fakeapi__call *c, cJSON *obj, cJSON *old)
 
 int fakeapi__verb_update(struct fakeapi__call *c)
 {
-	const char *sub = c->sub ? c->sub->name : "";
-	const struct fakeapi__version *v;
-	cJSON *obj = NULL, *old = NULL;
+	struct request_change r = { .sub = c->sub ? c->sub->name : "" };
 	int code = 200, rc = -1;
 
 	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__write_options(c, "UpdateOptions") < 0)
 		return -1;
-	if (fakeapi__decode_body(c, &obj) < 0)
+	if (fakeapi__decode_body(c, &r.obj) < 0)
 		return -1;
-	if (fakeapi__settle_namespace(c, obj) < 0 || fakeapi__check_name(c, obj) < 0)
+	if (fakeapi__settle_namespace(c, r.obj) < 0 || fakeapi__check_name(c, r.obj) < 0)
 		goto out;
-	v = current(c);
-	if (v && fakeapi__drop_same_owners(c, obj, false) < 0)
+	r.v = current(c);
+	if (r.v && fakeapi__drop_same_owners(c, r.obj, false) < 0)
 		goto out;
-	if (!v) {
+	if (!r.v) {
 		code = 201;
-		rc = put_new(c, &obj);
+		rc = put_new(c, &r.obj);
 	} else {
-		fakeapi__suspend(c);
-		rc = meet_old(c, v, obj, &old);
-		fakeapi__resume(c);
+		rc = fakeapi__unlocked_run(c, meet_old, &r);
 		if (rc == 0)
-			rc = fakeapi__update_tree(c, old, obj, sub, false);
+			rc = fakeapi__update_tree(c, r.old, r.obj, r.sub, false);
 	}
 	if (rc == 0)
 		rc = fakeapi__written(c, c->route.name);
 	if (rc == 0)
-		rc = fakeapi__answer_object_tree(c, code, obj);
+		rc = fakeapi__answer_object_tree(c, code, r.obj);
 out:
-	drop(c, obj, old);
+	drop(c, r.obj, r.old);
 	return rc;
 }
 
@@ -565,12 +610,16 @@ static int no_such_uid(struct fakeapi__call *c, const char *name, const char *ui
 	return -1;
 }
 
+static int default_new(struct fakeapi__call *c, void *work)
+{
+	return fakeapi__default_applied(c->res, work);
+}
+
 static int apply_new(struct fakeapi__call *c, cJSON **at)
 {
 	cJSON *obj = *at;
 	AUTO_STRBUF name = STRBUF_INIT;
 	uint64_t rv;
-	int rc;
 
 	strbuf_adds(&name, c->route.name);
 	if (!name.failed && fakeapi__meta_str(obj, "uid")[0])
@@ -586,19 +635,17 @@ static int apply_new(struct fakeapi__call *c, cJSON **at)
 	if (!c->sub && !(c->res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__drop_status(c, at) < 0)
 		return -1;
 	obj = *at;
-	fakeapi__suspend(c);
-	rc = fakeapi__default_applied(c->res, obj);
-	fakeapi__resume(c);
-	return rc < 0 ? -1 : fakeapi__create_tree(c, obj);
+	return fakeapi__unlocked_run(c, default_new, obj) < 0 ? -1 : fakeapi__create_tree(c, obj);
 }
 
-static int apply_tree(struct fakeapi__call *c, cJSON *old, const char *sub, cJSON **out)
+static int apply_tree(struct fakeapi__call *c, void *work)
 {
+	struct request_change *r = work;
 	struct fakeapi__apply how = {
 		.res = c->res,
 		.manager = c->manager,
 		.force = fakeapi__route_bool(&c->route, "force", NULL),
-		.subresource = sub,
+		.subresource = r->sub,
 		.now = c->now,
 	};
 	AUTO_STRBUF doubles = STRBUF_INIT;
@@ -608,81 +655,66 @@ static int apply_tree(struct fakeapi__call *c, cJSON *old, const char *sub, cJSO
 	if (fakeapi__decode_yaml(c->req->body, &doubles, &config, &c->st) < 0)
 		return -1;
 	fakeapi__note_labels(c, config);
-	rc = fakeapi__apply(&how, old, config, out, &c->st);
+	rc = fakeapi__apply(&how, r->old, config, &r->obj, &c->st);
 	if (rc == 0)
 		rc = fakeapi__report_doubles(&doubles, c->fv, &c->warnings, &c->st);
-	if (rc == 0 && old && fakeapi__meta_str(config, "resourceVersion")[0])
-		rc = fakeapi__meta_copy(*out, config, "resourceVersion");
+	if (rc == 0 && r->old && fakeapi__meta_str(config, "resourceVersion")[0])
+		rc = fakeapi__meta_copy(r->obj, config, "resourceVersion");
 	cJSON_Delete(config);
-	if (rc < 0 || !old)
+	if (rc < 0 || !r->old)
 		return rc;
-	if (fakeapi__settle_namespace(c, *out) < 0 || fakeapi__check_name(c, *out) < 0)
+	if (fakeapi__settle_namespace(c, r->obj) < 0 || fakeapi__check_name(c, r->obj) < 0)
 		return -1;
-	return c->res->flags & FAKEAPI_RES_CUSTOM ? fakeapi__default_applied(c->res, *out)
-						  : fakeapi__default(c->res, *out, old);
+	return c->res->flags & FAKEAPI_RES_CUSTOM ? fakeapi__default_applied(c->res, r->obj)
+						  : fakeapi__default(c->res, r->obj, r->old);
 }
 
-/* Server-side apply: *out is the object that came of it. */
-static int apply(struct fakeapi__call *c, cJSON *old, const char *sub, cJSON **out)
+static int patch_tree(struct fakeapi__call *c, void *work)
 {
-	int rc;
+	struct request_change *r = work;
 
-	fakeapi__suspend(c);
-	rc = apply_tree(c, old, sub, out);
-	fakeapi__resume(c);
-	if (rc < 0)
+	if (fakeapi__patch_checked(r->type, c->res, r->old, c->req->body, c->fv, &c->warnings,
+				   &r->obj, &c->st) < 0)
 		return -1;
-	return old ? fakeapi__update_tree(c, old, *out, sub, true) : apply_new(c, out);
+	if (fakeapi__set_type(r->obj, c->res) < 0 || fakeapi__settle_namespace(c, r->obj) < 0 ||
+	    fakeapi__check_name(c, r->obj) < 0)
+		return -1;
+	return fakeapi__default(c->res, r->obj, r->old);
 }
 
-static int patch_tree(struct fakeapi__call *c, enum fakeapi__patch_type type, const cJSON *old,
-		      cJSON **out)
+/* r->obj becomes the object that the patch makes. */
+static int patch(struct fakeapi__call *c, struct request_change *r)
 {
-	if (fakeapi__patch_checked(type, c->res, old, c->req->body, c->fv, &c->warnings, out,
-				   &c->st) < 0)
+	bool apply = r->type == FAKEAPI_PATCH_APPLY;
+
+	if (fakeapi__unlocked_run(c, apply ? apply_tree : patch_tree, r) < 0)
 		return -1;
-	return fakeapi__set_type(*out, c->res) < 0 || fakeapi__settle_namespace(c, *out) < 0 ||
-		       fakeapi__check_name(c, *out) < 0 || fakeapi__default(c->res, *out, old) < 0
-		   ? -1
-		   : 0;
-}
-
-static int patch(struct fakeapi__call *c, enum fakeapi__patch_type type, cJSON *old,
-		 const char *sub, cJSON **out)
-{
-	int rc;
-
-	fakeapi__suspend(c);
-	rc = patch_tree(c, type, old, out);
-	fakeapi__resume(c);
-	return rc < 0 ? -1 : fakeapi__update_tree(c, old, *out, sub, false);
+	return r->old ? fakeapi__update_tree(c, r->old, r->obj, r->sub, apply)
+		      : apply_new(c, &r->obj);
 }
 
 int fakeapi__verb_patch(struct fakeapi__call *c)
 {
-	const char *sub = c->sub ? c->sub->name : "";
-	enum fakeapi__patch_type type = FAKEAPI_PATCH_MERGE;
-	const struct fakeapi__version *v;
-	cJSON *old = NULL, *obj = NULL;
-	int rc = -1;
+	struct request_change r = { .sub = c->sub ? c->sub->name : "",
+				    .type = FAKEAPI_PATCH_MERGE };
+	int rc;
 
-	if (fakeapi__negotiate_patch(c, &type) < 0)
+	if (fakeapi__negotiate_patch(c, &r.type) < 0)
 		return -1;
-	v = current(c);
-	if (!v && (type != FAKEAPI_PATCH_APPLY ||
-		   (c->sub && !(c->strategy->flags & FAKEAPI_CREATE_ON_UPDATE))))
+	r.v = current(c);
+	if (!r.v && (r.type != FAKEAPI_PATCH_APPLY ||
+		     (c->sub && !(c->strategy->flags & FAKEAPI_CREATE_ON_UPDATE))))
 		return fakeapi__not_found(c, c->route.name);
-	if (v) {
-		old = fakeapi__tree_aside(c, v);
-		if (!old)
+	if (r.v) {
+		r.old = fakeapi__tree_aside(c, r.v);
+		if (!r.old)
 			return -1;
 	}
-	rc =
-	    type == FAKEAPI_PATCH_APPLY ? apply(c, old, sub, &obj) : patch(c, type, old, sub, &obj);
+	rc = patch(c, &r);
 	if (rc == 0)
 		rc = fakeapi__written(c, c->route.name);
 	if (rc == 0)
-		rc = fakeapi__answer_object_tree(c, v ? 200 : 201, obj);
-	drop(c, obj, old);
+		rc = fakeapi__answer_object_tree(c, r.v ? 200 : 201, r.obj);
+	drop(c, r.obj, r.old);
 	return rc;
 }

@@ -9,6 +9,7 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/schema.h"
 #include "fakeapi/schema/typed.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks.h"
@@ -61,47 +62,80 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 	return obj;
 }
 
-static cJSON *parse_aside(struct fakeapi__call *c, const struct fakeapi__version *v, bool asked)
+/* A tree and what it is made of, or the version that is made of it. */
+struct aside {
+	const struct fakeapi__version *v;
+	cJSON *obj;
+	struct fakeapi__version *made;
+	bool gone;
+};
+
+static int read_version(struct fakeapi__call *c, void *work)
+{
+	struct aside *a = work;
+
+	a->obj = fakeapi__tree_of(c, a->v);
+	return 0;
+}
+
+static int parse_version(struct fakeapi__call *c, void *work)
+{
+	struct aside *a = work;
+
+	(void)c;
+	a->obj = fakeapi__parse(fakeapi__version_json(a->v));
+	return 0;
+}
+
+static cJSON *tree_aside(struct fakeapi__call *c, const struct fakeapi__version *v,
+			 fakeapi__stage_fn *read)
 {
 	struct fakeapi__version *held = fakeapi__version_ref(v);
-	cJSON *obj;
+	struct aside a = { .v = v };
 
-	fakeapi__suspend(c);
-	obj =
-	    asked ? fakeapi__tree_of(c, v) : fakeapi__parse((struct str) { v->json, v->json_len });
-	fakeapi__resume(c);
+	(void)fakeapi__unlocked_run(c, read, &a); /* obj says whether it worked */
 	fakeapi__version_unref(&c->core->store, held);
-	return obj;
+	return a.obj;
 }
 
 cJSON *fakeapi__tree_aside(struct fakeapi__call *c, const struct fakeapi__version *v)
 {
-	return parse_aside(c, v, true);
+	return tree_aside(c, v, read_version);
 }
 
 cJSON *fakeapi__stored_aside(struct fakeapi__call *c, const struct fakeapi__version *v)
 {
-	return parse_aside(c, v, false);
+	return tree_aside(c, v, parse_version);
+}
+
+static int drop_tree(struct fakeapi__call *c, void *work)
+{
+	(void)c;
+	cJSON_Delete(work);
+	return 0;
 }
 
 void fakeapi__drop_aside(struct fakeapi__call *c, cJSON *obj)
 {
-	fakeapi__suspend(c);
-	cJSON_Delete(obj);
-	fakeapi__resume(c);
+	(void)fakeapi__unlocked_run(c, drop_tree, obj); /* cannot fail */
+}
+
+static int make_version(struct fakeapi__call *c, void *work)
+{
+	struct aside *a = work;
+
+	a->made = fakeapi__version_make(&c->core->store, a->obj, a->gone);
+	return a->made ? 0 : -1;
 }
 
 int fakeapi__commit_aside(struct fakeapi__call *c, struct fakeapi__bucket *b, struct str ns,
 			  struct str name, cJSON *obj, bool gone)
 {
-	struct fakeapi__version *made;
+	struct aside a = { .obj = obj, .gone = gone };
 
-	fakeapi__suspend(c);
-	made = fakeapi__version_make(&c->core->store, obj, gone);
-	fakeapi__resume(c);
-	if (!made)
+	if (fakeapi__unlocked_run(c, make_version, &a) < 0)
 		return -1;
-	return fakeapi__commit_made(c->core, b, ns, name, obj, made, gone);
+	return fakeapi__commit_made(c->core, b, ns, name, obj, a.made, gone);
 }
 
 cJSON *fakeapi__own_tree(struct fakeapi__core *core, const struct fakeapi__version *v)

@@ -38,7 +38,7 @@ int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
 int fakeapi__tell_ahead(struct fakeapi__call *c, const cJSON *obj);
 /* The stored state as a tree of c->res; NULL: out of memory, or st, or parked. */
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v);
-/* The same, and what follows, with the lock released if the call may (context.h): the object may be
+/* The same, and what follows, with the lock released if the call may (stages.h): the object may be
  * large. The tree of what is stored, as it is. */
 cJSON *fakeapi__tree_aside(struct fakeapi__call *c, const struct fakeapi__version *v);
 cJSON *fakeapi__stored_aside(struct fakeapi__call *c, const struct fakeapi__version *v);

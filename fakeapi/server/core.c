@@ -12,6 +12,7 @@
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/server/server.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/strategy/service_numbers.h"
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/watch/watch.h"
@@ -87,6 +88,18 @@ static bool reads(const struct fakeapi__request *req)
 	return str_eqz(req->method, "GET") || str_eqz(req->method, "HEAD");
 }
 
+/* What is large may take long to free. */
+static int free_call(struct fakeapi__call *c, void *work)
+{
+	struct fakeapi__xchg *x = work;
+
+	fakeapi__status_fini(&c->st);
+	cJSON_Delete(c->told);
+	if (x->state == FAKEAPI_STATE_ANSWER)
+		fakeapi__memo_drop_converted(x->memo);
+	return 0;
+}
+
 static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int64_t now_ns,
 		bool resumed)
 {
@@ -113,14 +126,8 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 	if (c.may_suspend && !c.reads)
 		core->writer = &c;
 	fakeapi__call_run(&c);
-	if (c.st.doc || c.told || x->memo) { /* what is large may take long to free */
-		fakeapi__suspend(&c);
-		fakeapi__status_fini(&c.st);
-		cJSON_Delete(c.told);
-		if (x->state == FAKEAPI_STATE_ANSWER)
-			fakeapi__memo_drop_converted(x->memo);
-		fakeapi__resume(&c);
-	}
+	if (c.st.doc || c.told || x->memo)
+		(void)fakeapi__unlocked_run(&c, free_call, x); /* cannot fail */
 	fakeapi__user_fini(&c.as);
 	strbuf_fini(&c.warnings);
 	fakeapi__route_fini(&c.route);

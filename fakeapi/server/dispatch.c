@@ -8,6 +8,7 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/tokens/tokens.h"
 #include "fakeapi/watch/watch.h"
 #include "fakeapi/webhooks/webhooks.h"
@@ -46,27 +47,38 @@ static bool is_long_document(const struct fakeapi__call *c)
 	       (begins(path, "/api") || str_eqz(path, "/"));
 }
 
+struct document {
+	struct fakeapi__registry *types;
+	struct fakeapi__answer *answer;
+	bool ours; /* the path is one of discovery */
+};
+
+static int write_document(struct fakeapi__call *c, void *work)
+{
+	struct document *d = work;
+
+	d->ours = fakeapi__discovery_answer(d->types, c->core->discovery, c->req, d->answer);
+	fakeapi__registry_free(d->types);
+	return 0;
+}
+
 /* False: not one of its paths. The lock is released for long documents, which do not change
  * meanwhile: the types stay, and their list is a copy. */
 static bool make_document(struct fakeapi__call *c, struct fakeapi__answer *a)
 {
-	struct fakeapi__registry *copy;
-	bool ours;
+	struct document d = { .answer = a };
 
 	if (!c->may_suspend || !is_long_document(c))
 		return fakeapi__discovery_answer(c->core->registry, c->core->discovery, c->req, a);
-	copy = fakeapi__registry_snapshot(c->core->registry);
-	if (!copy) {
+	d.types = fakeapi__registry_snapshot(c->core->registry);
+	if (!d.types) {
 		a->body.failed = true;
 		return true;
 	}
 	if (begins(c->req->path, "/openapi/"))
 		fakeapi__prose_load(c->core->discovery->prose); /* once, and then it stays */
-	fakeapi__suspend(c);
-	ours = fakeapi__discovery_answer(copy, c->core->discovery, c->req, a);
-	fakeapi__registry_free(copy);
-	fakeapi__resume(c);
-	return ours;
+	(void)fakeapi__unlocked_run(c, write_document, &d); /* the answer's body says if it failed */
+	return d.ours;
 }
 
 /* Documents that the router of the server's own types has: GET alone. */

@@ -184,10 +184,17 @@ struct fakeapi__walk {
 	const struct fakeapi__bucket *in;
 	struct fakeapi__at at; /* behind the entry */
 	struct fakeapi__entry *entry;
+	void (*pause)(void *user); /* called before every `pause_every`th entry; NULL: never */
+	void *pause_user;
+	size_t pause_every, unpaused;
 };
 
 static inline bool fakeapi__walk(struct fakeapi__walk *w)
 {
+	if (w->pause && ++w->unpaused >= w->pause_every) {
+		w->unpaused = 0;
+		w->pause(w->pause_user);
+	}
 	w->entry = fakeapi__bucket_next(w->in, &w->at);
 	return w->entry != NULL;
 }

@@ -10,6 +10,7 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/watch/watch.h"
 #include "fakeapi/webhooks/conversion.h"
 
@@ -200,6 +201,23 @@ struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *h
 	return make(NULL, how, v, rv, &line) == 0 ? line : NULL;
 }
 
+struct line_asking {
+	const struct fakeapi__rendered *how;
+	const struct fakeapi__version *v;
+	uint64_t rv;
+	struct fakeapi__line **line;
+};
+
+static int make_asking(struct fakeapi__call *c, void *work)
+{
+	const struct line_asking *l = work;
+	int rc = make(c, l->how, l->v, l->rv, l->line);
+
+	if (rc == 0)
+		fakeapi__memo_drop_converted(c->x->memo);
+	return rc;
+}
+
 int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fakeapi__xchg *x,
 				bool aside, const struct fakeapi__version *v, uint64_t rv,
 				struct fakeapi__status *st, struct fakeapi__line **line)
@@ -212,16 +230,12 @@ int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fake
 				   .reads = true,
 				   .may_suspend = aside,
 				   .gathers = true };
-	bool before;
+	struct line_asking l = { .how = how, .v = v, .rv = rv, .line = line };
 	int rc;
 
 	strbuf_init(&c.warnings);
 	fakeapi__status_init(&c.st);
-	before = fakeapi__without_lock(&c);
-	rc = make(&c, how, v, rv, line);
-	if (rc == 0)
-		fakeapi__memo_drop_converted(x->memo);
-	fakeapi__as_before(&c, before);
+	rc = fakeapi__unlocked_run(&c, make_asking, &l);
 	strbuf_fini(&c.warnings);
 	*st = c.st;
 	if (rc < 0 && c.gathered)

@@ -9,6 +9,7 @@
 #include "fakeapi/convert/convert.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/schema/custom.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/storage/held.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
@@ -91,12 +92,17 @@ static int keep(struct fakeapi__memo *m, uint64_t key, const cJSON *obj)
 	return 0;
 }
 
-/* What was answered goes into the memo: what the call has of its own. */
-static int take(struct fakeapi__call *c, const struct fakeapi__resource *from,
-		struct fakeapi__ask *a)
+struct taking {
+	const struct fakeapi__resource *from;
+	struct fakeapi__ask *a;
+};
+
+static int read_answer(struct fakeapi__call *c, void *work)
 {
+	const struct taking *t = work;
+	const struct fakeapi__resource *from = t->from;
+	struct fakeapi__ask *a = t->a;
 	AUTO_STRBUF why = STRBUF_INIT;
-	bool before = fakeapi__without_lock(c);
 	cJSON *tree = fakeapi__hook_parse(a, &why);
 	const cJSON *response = tree ? objects_of(a, tree, &why) : NULL;
 	const cJSON *list = fakeapi__member(response, "convertedObjects"), *obj;
@@ -116,7 +122,16 @@ static int take(struct fakeapi__call *c, const struct fakeapi__resource *from,
 	}
 	cJSON_Delete(tree);
 	strbuf_fini(&a->body);
-	fakeapi__as_before(c, before);
+	return rc;
+}
+
+/* What was answered goes into the memo: what the call has of its own. */
+static int take(struct fakeapi__call *c, const struct fakeapi__resource *from,
+		struct fakeapi__ask *a)
+{
+	struct taking t = { from, a };
+	int rc = fakeapi__unlocked_run(c, read_answer, &t);
+
 	a->taken = rc == 0;
 	return rc;
 }
@@ -367,40 +382,56 @@ static int put_converted(struct fakeapi__call *c, const struct fakeapi__resource
 	return 0;
 }
 
-/* The JSON that `obj` was converted into, which the memo has. NULL: -1 below. */
-static const char *converted_text(struct fakeapi__call *c, const struct fakeapi__resource *from,
-				  const struct fakeapi__resource *to, const cJSON *obj)
+struct converting {
+	const struct fakeapi__resource *from, *to;
+	cJSON *obj;
+	char *text; /* of obj */
+	uint64_t key;
+	const char *converted; /* the memo's JSON of `to`; NULL: unknown */
+};
+
+static int look_up(struct fakeapi__call *c, void *work)
 {
-	char *text = fakeapi__print(obj);
-	uint64_t key = text ? key_of(to, str_of(text)) : 0;
-	const char *converted =
-	    text && c->x->memo ? map_get(&c->x->memo->converted, key_str(&key)) : NULL;
+	struct converting *v = work;
 
-	if (text && !converted) {
-		bool before = fakeapi__with_lock(c);
+	v->text = fakeapi__print(v->obj);
+	if (!v->text)
+		return -1;
+	v->key = key_of(v->to, str_of(v->text));
+	if (c->x->memo)
+		v->converted = map_get(&c->x->memo->converted, key_str(&v->key));
+	return 0;
+}
 
-		if (ask_for(c, from, to, key, str_of(text)) == 0)
-			converted = map_get(&c->x->memo->converted, key_str(&key));
-		fakeapi__as_before(c, before);
-	}
-	base__free(text);
-	return converted;
+static int request_it(struct fakeapi__call *c, void *work)
+{
+	struct converting *v = work;
+
+	if (ask_for(c, v->from, v->to, v->key, str_of(v->text)) < 0)
+		return -1;
+	v->converted = map_get(&c->x->memo->converted, key_str(&v->key));
+	return v->converted ? 0 : -1;
+}
+
+static int convert(struct fakeapi__call *c, void *work)
+{
+	struct converting *v = work;
+	int rc = look_up(c, v);
+
+	if (rc == 0 && !v->converted)
+		rc = fakeapi__locked_run(c, request_it, v);
+	base__free(v->text);
+	return rc < 0 ? -1 : put_converted(c, v->from, v->to, v->obj, v->converted);
 }
 
 int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resource *from,
 			    const struct fakeapi__resource *to, cJSON *obj)
 {
-	const char *converted;
-	bool before;
-	int rc;
+	struct converting v = { .from = from, .to = to, .obj = obj };
 
 	if (from == to || !fakeapi__custom_conversion(from, to))
 		return fakeapi__convert(from, to, obj);
-	before = fakeapi__without_lock(c);
-	converted = converted_text(c, from, to, obj);
-	rc = converted ? put_converted(c, from, to, obj, converted) : -1;
-	fakeapi__as_before(c, before);
-	return rc;
+	return fakeapi__unlocked_run(c, convert, &v);
 }
 
 /* What `json` is kept as: the stored version, the call's own, or one that was stored before; that
@@ -435,35 +466,57 @@ static cJSON *stored_tree(struct fakeapi__call *c, struct str json)
 	return obj;
 }
 
-cJSON *fakeapi__read_tree_asking(struct fakeapi__call *c, struct str json)
+struct reading {
+	struct str json; /* as stored */
+	cJSON *obj;
+	struct strbuf *out;
+};
+
+static int read_tree(struct fakeapi__call *c, void *work)
 {
-	bool before = fakeapi__without_lock(c);
+	struct reading *r = work;
 	struct fakeapi__resource was;
 	char name[64];
-	cJSON *obj = stored_tree(c, json);
 
-	if (obj && fakeapi__convert_asking(c, kept_as(c, json, &was, name), c->res, obj) < 0) {
-		cJSON_Delete(obj);
-		obj = NULL;
-	}
-	fakeapi__as_before(c, before);
-	return obj;
+	r->obj = stored_tree(c, r->json);
+	if (!r->obj)
+		return -1;
+	if (fakeapi__convert_asking(c, kept_as(c, r->json, &was, name), c->res, r->obj) == 0)
+		return 0;
+	cJSON_Delete(r->obj);
+	r->obj = NULL;
+	return -1;
+}
+
+cJSON *fakeapi__read_tree_asking(struct fakeapi__call *c, struct str json)
+{
+	struct reading r = { .json = json };
+
+	(void)fakeapi__unlocked_run(c, read_tree, &r); /* -1: obj is NULL */
+	return r.obj;
+}
+
+static int read_text(struct fakeapi__call *c, void *work)
+{
+	struct reading *r = work;
+	char *text;
+
+	if (read_tree(c, r) < 0)
+		return -1;
+	text = fakeapi__print(r->obj);
+	cJSON_Delete(r->obj);
+	if (!text)
+		return -1;
+	strbuf_addz(r->out, text);
+	base__free(text);
+	return r->out->failed ? -1 : 0;
 }
 
 int fakeapi__read_asking(struct fakeapi__call *c, struct str json, struct strbuf *out)
 {
-	bool before = fakeapi__without_lock(c);
-	cJSON *obj = fakeapi__read_tree_asking(c, json);
-	char *text = obj ? fakeapi__print(obj) : NULL;
+	struct reading r = { .json = json, .out = out };
 
-	cJSON_Delete(obj);
-	if (text)
-		strbuf_addz(out, text);
-	fakeapi__as_before(c, before);
-	if (!text)
-		return -1;
-	base__free(text);
-	return out->failed ? -1 : 0;
+	return fakeapi__unlocked_run(c, read_text, &r);
 }
 
 /* --- many --------------------------------------------------------------------------------- */
@@ -500,10 +553,17 @@ static struct fakeapi__row *settle_row(struct fakeapi__call *c, struct fakeapi__
 	return row;
 }
 
+struct row_asking {
+	struct fakeapi__row *row;
+	struct batch batch;
+};
+
 /* A batch of what comes next and is not known, as fakeapi__convert_asking() will have it. */
-static int fill_batch(struct fakeapi__call *c, struct fakeapi__row *row, struct batch *b)
+static int fill_batch(struct fakeapi__call *c, void *work)
 {
-	bool before = fakeapi__without_lock(c);
+	struct row_asking *asking = work;
+	struct fakeapi__row *row = asking->row;
+	struct batch *b = &asking->batch;
 	struct fakeapi__resource was;
 	char name[64];
 	int rc = 0;
@@ -523,22 +583,31 @@ static int fill_batch(struct fakeapi__call *c, struct fakeapi__row *row, struct 
 		rc = text && !b->objects.failed ? 0 : -1;
 		base__free(text);
 	}
-	fakeapi__as_before(c, before);
 	return rc;
+}
+
+static int ask_for_batch(struct fakeapi__call *c, void *work)
+{
+	struct row_asking *asking = work;
+	const struct fakeapi__row *row = asking->row;
+	int rc;
+
+	if (row->asked >= row->held->count || c->x->memo->open >= OPEN_MAX)
+		return 0;
+	rc = fakeapi__unlocked_run(c, fill_batch, asking);
+	if (rc == 0)
+		rc = send_batch(c, c->stored, c->res, &asking->batch);
+	return rc == 0 ? FAKEAPI_MORE : rc;
 }
 
 static int ask_for_row(struct fakeapi__call *c, struct fakeapi__row *row)
 {
-	struct batch b = { .objects = STRBUF_INIT };
+	struct row_asking asking = { .row = row, .batch = { .objects = STRBUF_INIT } };
 	int rc = begin_asking(c, c->stored);
 
-	while (rc == 0 && row->asked < row->held->count && c->x->memo->open < OPEN_MAX) {
-		rc = fill_batch(c, row, &b);
-		if (rc == 0)
-			rc = send_batch(c, c->stored, c->res, &b);
-		fakeapi__let_in(c);
-	}
-	strbuf_fini(&b.objects);
+	if (rc == 0)
+		rc = fakeapi__steps_run(c, ask_for_batch, &asking);
+	strbuf_fini(&asking.batch.objects);
 	return rc == 0 ? end_asking(c, c->stored) : rc;
 }
 

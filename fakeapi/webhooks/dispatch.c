@@ -5,6 +5,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 /* What is known of the mutating webhooks of this write: webhookReinvokeContext. */
@@ -125,24 +126,38 @@ static int mutate_one(struct fakeapi__call *c, const struct fakeapi__attributes 
 							: fakeapi__hook_failed(c, &in->hook, &why);
 }
 
+struct mutating {
+	const struct fakeapi__attributes *a;
+	unsigned round;
+	struct progress *p;
+	size_t at;
+};
+
+static int mutate_next(struct fakeapi__call *c, void *work)
+{
+	struct mutating *m = work;
+	size_t i = m->at++;
+	struct invocation in;
+	struct hook h;
+	int matches;
+
+	if (i >= m->p->count || !fakeapi__hook_at(c->core, true, i, &h))
+		return 0;
+	matches = fakeapi__hook_matches(c, m->a, &h, &in);
+	if (matches < 0)
+		return -1;
+	if (matches && (m->round == 0 || m->p->again[i]) &&
+	    mutate_one(c, m->a, &in, i, m->round, m->p) < 0)
+		return -1;
+	return FAKEAPI_MORE;
+}
+
 static int mutate_round(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 			unsigned round, struct progress *p)
 {
-	struct invocation in;
-	struct hook h;
+	struct mutating m = { .a = a, .round = round, .p = p };
 
-	for (size_t i = 0; i < p->count && fakeapi__hook_at(c->core, true, i, &h); i++) {
-		int matches;
-
-		fakeapi__let_in(c);
-		matches = fakeapi__hook_matches(c, a, &h, &in);
-		if (matches < 0)
-			return -1;
-		if (matches && (round == 0 || p->again[i]) &&
-		    mutate_one(c, a, &in, i, round, p) < 0)
-			return -1;
-	}
-	return 0;
+	return fakeapi__steps_run(c, mutate_next, &m);
 }
 
 static int policies(struct fakeapi__call *c, const struct fakeapi__attributes *a, unsigned round,
@@ -235,12 +250,41 @@ static int validate_one(struct fakeapi__call *c, const struct fakeapi__attribute
 							: fakeapi__hook_failed(c, &in->hook, &why);
 }
 
-int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__attributes *a)
+struct validating {
+	const struct fakeapi__attributes *a;
+	size_t at;
+	bool open, refused;
+	struct fakeapi__status first; /* the first refusal */
+};
+
+/* -1: out of memory, or no valid address. */
+static int validate_next(struct fakeapi__call *c, void *work)
 {
-	struct fakeapi__status first;
+	struct validating *v = work;
 	struct invocation in;
 	struct hook h;
-	bool open = false, refused = false;
+	int matches;
+
+	if (!fakeapi__hook_at(c->core, false, v->at++, &h))
+		return 0;
+	matches = fakeapi__hook_matches(c, v->a, &h, &in);
+	if (matches == 0 || (matches > 0 && validate_one(c, v->a, &in, &v->open) == 0))
+		return FAKEAPI_MORE;
+	v->refused = true;
+	if (!c->st.code || matches < 0)
+		return -1;
+	if (!v->first.code)
+		v->first = c->st;
+	else
+		fakeapi__status_fini(&c->st);
+	fakeapi__status_init(&c->st);
+	return FAKEAPI_MORE;
+}
+
+int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__attributes *a)
+{
+	struct validating v = { .a = a };
+	int rc;
 
 	if (!fakeapi__has_webhooks(c))
 		return 0;
@@ -251,31 +295,12 @@ int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__at
 		return 0;
 	if (fakeapi__webhooks_load(c->core, FAKEAPI_VALIDATING) < 0)
 		return -1;
-	fakeapi__status_init(&first);
-	for (size_t i = 0; fakeapi__hook_at(c->core, false, i, &h); i++) {
-		int matches;
-
-		fakeapi__let_in(c);
-		matches = fakeapi__hook_matches(c, a, &h, &in);
-		if (matches == 0 || (matches > 0 && validate_one(c, a, &in, &open) == 0))
-			continue;
-		refused = true;
-		if (!c->st.code || matches < 0) /* out of memory, or no valid address */
-			goto out;
-		if (!first.code)
-			first = c->st;
-		else
-			fakeapi__status_fini(&c->st);
-		fakeapi__status_init(&c->st);
+	fakeapi__status_init(&v.first);
+	rc = fakeapi__steps_run(c, validate_next, &v);
+	if (rc == 0 && !v.open && v.refused) {
+		c->st = v.first;
+		return -1;
 	}
-	if (open) {
-		fakeapi__status_fini(&first);
-		return fakeapi__ask_wait(c);
-	}
-	if (refused)
-		c->st = first;
-	return refused ? -1 : 0;
-out:
-	fakeapi__status_fini(&first);
-	return -1;
+	fakeapi__status_fini(&v.first);
+	return rc == 0 && v.open ? fakeapi__ask_wait(c) : rc;
 }

@@ -6,6 +6,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/labels.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/stages.h"
 #include "fakeapi/webhooks/policies.h"
 
 const cJSON *fakeapi__policy_spec(const cJSON *config)
@@ -497,10 +498,11 @@ static int judge_params(struct judgement *j, const cJSON *kind)
 		if (v && judge_param(j, v, NULL, &found) < 0)
 			return -1;
 	}
-	for (struct fakeapi__walk walk = { .in = b }; !*name && fakeapi__walk(&walk);) {
+	for (struct fakeapi__walk walk =
+		 fakeapi__walk_in_steps(j->c->core, b, FAKEAPI_WALK_COSTLY);
+	     !*name && fakeapi__walk(&walk);) {
 		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
-		fakeapi__let_in(j->c);
 		if (v &&
 		    (!ns.len || json_str_eq(json_path((struct str) { v->json, v->json_len },
 						      "metadata", "namespace", NULL),
@@ -559,28 +561,37 @@ static int judge_policy(struct judgement *j, enum fakeapi__configs bindings)
 	return 0;
 }
 
+struct policy_walk {
+	struct judgement *j;
+	enum fakeapi__configs policies, bindings;
+	size_t at;
+};
+
+static int judge_next(struct fakeapi__call *c, void *work)
+{
+	struct policy_walk *w = work;
+	struct judgement *j = w->j;
+	struct invocation in;
+	int rc;
+
+	j->policy = fakeapi__config_at(c->core, w->policies, w->at++);
+	if (!j->policy)
+		return 0;
+	j->in = &in;
+	rc = fakeapi__constraints_match(
+	    c, j->a, fakeapi__member(fakeapi__policy_spec(j->policy), "matchConstraints"), &in);
+	return rc < 0 || (rc > 0 && judge_policy(j, w->bindings) < 0) ? -1 : FAKEAPI_MORE;
+}
+
 int fakeapi__policies_each(struct judgement *j, enum fakeapi__configs policies,
 			   enum fakeapi__configs bindings)
 {
-	struct fakeapi__call *c = j->c;
-	struct invocation in;
+	struct policy_walk w = { .j = j, .policies = policies, .bindings = bindings };
 
-	if (fakeapi__webhooks_load(c->core, policies) < 0 ||
-	    fakeapi__webhooks_load(c->core, bindings) < 0)
+	if (fakeapi__webhooks_load(j->c->core, policies) < 0 ||
+	    fakeapi__webhooks_load(j->c->core, bindings) < 0)
 		return -1;
-	j->in = &in;
-	for (size_t i = 0; (j->policy = fakeapi__config_at(c->core, policies, i)); i++) {
-		int rc;
-
-		fakeapi__let_in(c);
-		rc = fakeapi__constraints_match(c, j->a,
-						fakeapi__member(fakeapi__policy_spec(j->policy),
-								"matchConstraints"),
-						&in);
-		if (rc < 0 || (rc > 0 && judge_policy(j, bindings) < 0))
-			return -1;
-	}
-	return 0;
+	return fakeapi__steps_run(j->c, judge_next, &w);
 }
 
 int fakeapi__policies_judge(struct fakeapi__call *c, const struct fakeapi__attributes *a)
