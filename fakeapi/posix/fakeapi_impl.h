@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fakeapi_impl.h - what fakeapi.c (life, objects, faults) and request.c (requests without a socket)
- * share. */
+/* fakeapi_impl.h - what fakeapi.c (life), start_core.c, fakeapi_calls.c (objects, faults) and
+ * request.c (requests without a socket) share. */
 #ifndef FAKEAPI_POSIX_FAKEAPI_IMPL_H
 #define FAKEAPI_POSIX_FAKEAPI_IMPL_H
 
@@ -35,6 +35,11 @@ struct fakeapi {
 	size_t torn_bytes;
 	const struct fakeapi__host *host; /* NULL: sockets, and real time */
 };
+
+/* start_core.c: sets api->core, ->server and what they need. Returns an enum relist_code; what was
+ * started before an error is stopped by fakeapi_stop(). */
+int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
+			struct relist_err *err);
 
 /* request.c */
 int64_t fakeapi__now_of(const struct fakeapi *api);
