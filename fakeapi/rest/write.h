@@ -81,6 +81,8 @@ struct fakeapi__version *fakeapi__make_version(struct fakeapi__call *c, cJSON *o
 int fakeapi__written(struct fakeapi__call *c, struct str name);
 /* 409 "the object has been modified"; always -1. */
 int fakeapi__conflict(struct fakeapi__call *c, const char *name);
+/* 500: the resourceVersion is no number; always -1. */
+int fakeapi__not_a_version(struct fakeapi__call *c, const cJSON *obj);
 /* Whether nothing but the times in managedFields differs. */
 bool fakeapi__same_state(const cJSON *a, const cJSON *b);
 
