@@ -37,6 +37,28 @@ bool fakeapi__requests_locked(struct fakeapi__core *core, uint64_t *seq, size_t 
 int fakeapi__load_locked(struct fakeapi__core *core, struct fakeapi__call *c, struct str doc,
 			 struct relist_err *err);
 
+/* control_answer.c: responses. -1: why in c->st. */
+int fakeapi__control_answer(struct fakeapi__call *c, int code, cJSON *take_obj);
+int fakeapi__control_ok(struct fakeapi__call *c); /* with the store's version */
+int fakeapi__control_err(struct fakeapi__call *c, const struct relist_err *err);
+/* 400: "what: found ..."; always -1. */
+int fakeapi__control_bad(struct fakeapi__call *c, const char *what, const char *found);
+/* 200 with the number of watches that were ended. */
+int fakeapi__control_ended(struct fakeapi__call *c, size_t count);
+/* What walks over everything is done on a thread aside: true, and return *rc. */
+bool fakeapi__control_aside(struct fakeapi__call *c, int *rc);
+void fakeapi__add_element(cJSON *list, cJSON *take_item);
+/* Where to go when no backend takes connections any more. */
+void fakeapi__add_control_url(const struct fakeapi__call *c, cJSON *obj);
+
+/* control_faults.c and control_read.c: actions. */
+int fakeapi__control_faults(struct fakeapi__call *c, const cJSON *body);
+int fakeapi__control_fault(struct fakeapi__call *c, uint64_t id);
+int fakeapi__control_watches(struct fakeapi__call *c, const cJSON *body);
+int fakeapi__control_requests(struct fakeapi__call *c, const cJSON *body);
+int fakeapi__control_objects(struct fakeapi__call *c, const cJSON *body);
+int fakeapi__control_overview(struct fakeapi__call *c, const cJSON *body);
+
 /* network.c: `count` watches were ended. Negative: why in c->st. */
 int fakeapi__control_network(struct fakeapi__call *c, const cJSON *body, size_t *count);
 

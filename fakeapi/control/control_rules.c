@@ -8,11 +8,6 @@
 
 /* --- members ------------------------------------------------------------------------------- */
 
-static int bad(struct fakeapi__call *c, const char *what, const char *found)
-{
-	return fakeapi__status_set(&c->st, 400, "BadRequest", "%s: found %s", what, found);
-}
-
 int fakeapi__read_text(struct fakeapi__call *c, const cJSON *obj, const char *name, char *out,
 		       size_t cap)
 {
@@ -53,7 +48,7 @@ int fakeapi__read_duration(struct fakeapi__call *c, const cJSON *obj, const char
 	if (!v || cJSON_IsNull(v))
 		return 0;
 	if (!cJSON_IsString(v) || duration_parse(str_of(v->valuestring), &ns, &err) < 0 || ns < 0)
-		return bad(c, name, "no duration such as \"1.5s\"");
+		return fakeapi__control_bad(c, name, "no duration such as \"1.5s\"");
 	*out = ns; /* which may be the server's own: nothing else may get there */
 	return 0;
 }
@@ -158,7 +153,7 @@ int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 	if (!match || cJSON_IsNull(match))
 		return 0;
 	if (!cJSON_IsObject(match))
-		return bad(c, "match", "no object");
+		return fakeapi__control_bad(c, "match", "no object");
 	if (fakeapi__check_members(
 		c, match,
 		"verb,group,resource,subresource,namespace,name,userAgent,backend,continue,"
@@ -189,7 +184,7 @@ static int read_hex(struct fakeapi__call *c, const char *text, struct strbuf *ou
 {
 	for (; text[0] && hex_digit(text[0]) >= 0 && hex_digit(text[1]) >= 0; text += 2)
 		strbuf_addc(out, (char)(hex_digit(text[0]) << 4 | hex_digit(text[1])));
-	return text[0] ? bad(c, "hex", "no pairs of digits") : 0;
+	return text[0] ? fakeapi__control_bad(c, "hex", "no pairs of digits") : 0;
 }
 
 static int read_close(struct fakeapi__call *c, const char *how, struct fakeapi__chunk *out)
@@ -239,7 +234,8 @@ static int read_chunk(struct fakeapi__call *c, const cJSON *item, struct strbuf 
 	} else if (v && !v->next && strcmp(v->string, "close") == 0 && cJSON_IsString(v)) {
 		rc = read_close(c, v->valuestring, out);
 	} else {
-		rc = bad(c, "body", "a chunk that is no text, {json}, {hex}, {wait} or {close}");
+		rc = fakeapi__control_bad(
+		    c, "body", "a chunk that is no text, {json}, {hex}, {wait} or {close}");
 	}
 	out->bytes.len = text->len - before;
 	return rc;
@@ -256,9 +252,9 @@ static int make_script(struct fakeapi__call *c, const cJSON *obj, int status,
 	int rc = 0;
 
 	if (body && !cJSON_IsArray(body))
-		return bad(c, "body", "no list of chunks");
+		return fakeapi__control_bad(c, "body", "no list of chunks");
 	if (count > CHUNKS_MAX)
-		return bad(c, "body", "too many chunks");
+		return fakeapi__control_bad(c, "body", "too many chunks");
 	chunks = base__calloc(count + 1, sizeof(*chunks));
 	cJSON_ArrayForEach(item, body)
 	{
@@ -286,7 +282,8 @@ int fakeapi__read_script(struct fakeapi__call *c, const cJSON *obj, int status,
 	cJSON_ArrayForEach(h, headers)
 	{
 		if (!cJSON_IsString(h) || count == ARRAY_LEN(list))
-			return bad(c, "headers", "no names with texts, or too many");
+			return fakeapi__control_bad(c, "headers",
+						    "no names with texts, or too many");
 		list[count++] =
 		    (struct fakeapi__header) { str_of(h->string), str_of(h->valuestring) };
 	}
@@ -399,7 +396,7 @@ static int read_answer(struct fakeapi__call *c, const cJSON *obj, struct fakeapi
 		if (!f->details)
 			return fakeapi__status_set(&c->st, 500, NULL, "out of memory");
 	} else if (details && !cJSON_IsNull(details)) {
-		return bad(c, "details", "no object");
+		return fakeapi__control_bad(c, "details", "no object");
 	}
 	return f->kind == FAKEAPI_FAULT_REPLY ? fakeapi__read_script(c, obj, f->status, &f->script)
 					      : 0;
