@@ -83,102 +83,6 @@ int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str va
 	return 0;
 }
 
-enum {
-	WARNING_RUNES_MAX = 4096,
-	LONG_WARNING_RUNES = 256,
-	WARNINGS_MAX = 80, /* Python's http.client gives up at 100 headers */
-};
-
-/* The first `runes` characters of a line. */
-static struct str first_runes(struct str line, size_t runes)
-{
-	size_t i = 0;
-
-	while (i < line.len && runes--) {
-		size_t n = utf8_seq_len(line.ptr + i, line.len - i);
-
-		i += n ? n : 1;
-	}
-	return (struct str) { line.ptr, i };
-}
-
-static size_t rune_count(struct str line)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < line.len; i++)
-		n += ((unsigned char)line.ptr[i] & 0xc0) != 0x80;
-	return n;
-}
-
-static struct str next_warning(struct str *rest)
-{
-	const char *nl = memchr(rest->ptr, '\n', rest->len);
-	struct str line = { rest->ptr, nl ? (size_t)(nl - rest->ptr) : rest->len };
-
-	rest->ptr += line.len + (nl != NULL);
-	rest->len -= line.len + (nl != NULL);
-	return line;
-}
-
-static int add_warning(struct fakeapi__call *c, struct str line)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	strbuf_addz(&text, "299 - \"");
-	for (size_t i = 0; i < line.len; i++) {
-		if (line.ptr[i] == '"' || line.ptr[i] == '\\')
-			strbuf_addc(&text, '\\');
-		strbuf_addc(&text, (unsigned char)line.ptr[i] < 0x20 ? ' ' : line.ptr[i]);
-	}
-	strbuf_addc(&text, '"');
-	return text.failed ? -1 : fakeapi__header_add(c->x, "Warning", strbuf_str(&text));
-}
-
-/* Warnings are one a line; each becomes a header as RFC 7234 wants it. Where all of them together
- * are longer than 4,096 characters each is cut to 256 and what comes after so many is left out
- * (apiserver's endpoints/filters/warning.go). */
-static int add_warnings(struct fakeapi__call *c)
-{
-	struct str rest = strbuf_str(&c->warnings);
-	struct str rest_of = rest;
-	size_t runes = 0;
-	struct map told;
-	bool cut, once = true; /* false: out of memory */
-	int rc = 0;
-
-	map_init(&told, MAP_BORROW_KEYS);
-	while (rest.len) {
-		struct str line = next_warning(&rest);
-
-		if (!line.len || map_get(&told, line))
-			continue;
-		once = map_put(&told, line, &told, NULL) == 0 && once;
-		runes += rune_count(line);
-	}
-	cut = runes > WARNING_RUNES_MAX;
-	rest = rest_of;
-	runes = 0;
-	for (size_t count = 0; rest.len && count < WARNINGS_MAX && runes < WARNING_RUNES_MAX;
-	     count++) {
-		struct str line = next_warning(&rest);
-
-		if (once && !map_del(&told, line)) {
-			count--;
-			continue;
-		}
-		if (cut)
-			line = first_runes(line, LONG_WARNING_RUNES);
-		runes += rune_count(line);
-		if (line.len && add_warning(c, line) < 0) {
-			rc = -1;
-			break;
-		}
-	}
-	map_fini(&told);
-	return rc;
-}
-
 static int finish_headers(struct fakeapi__call *c, const char *type)
 {
 	struct fakeapi__xchg *x = c->x;
@@ -197,7 +101,7 @@ static int finish_headers(struct fakeapi__call *c, const char *type)
 	}
 	if (fakeapi__header_add(x, "Cache-Control", STR("no-cache, private")) < 0 ||
 	    (type && fakeapi__header_add(x, "Content-Type", str_of(type)) < 0) ||
-	    add_warnings(c) < 0)
+	    fakeapi__add_warnings(c) < 0)
 		return -1;
 	if (c->st.retry_after_s > 0) {
 		char text[16];
@@ -418,7 +322,7 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c)
 
 	/* One that there is no memory for is left out: the watch is worth more. */
 	if (c->warnings.len)
-		(void)add_warnings(c);
+		(void)fakeapi__add_warnings(c);
 	x->state = FAKEAPI_STATE_WATCH;
 	x->base.status = 200;
 	x->base.body_len = -1;
@@ -506,61 +410,6 @@ int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 	if (fakeapi__unlocked_run(c, reform, NULL) < 0)
 		return -1;
 	return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
-}
-
-bool fakeapi__reads_as_kept(const struct fakeapi__resource *stored,
-			    const struct fakeapi__resource *res, struct str json)
-{
-	return stored == res && !fakeapi__custom_lacks(res, json) &&
-	       fakeapi__custom_kept_in(res, json);
-}
-
-int fakeapi__fill_kept(const struct fakeapi__resource *stored, struct str json, cJSON *obj)
-{
-	if (!fakeapi__custom_lacks(stored, json) || !fakeapi__custom_kept_in(stored, json))
-		return 0;
-	return fakeapi__default(stored, obj, NULL);
-}
-
-int fakeapi__convert_kept(const struct fakeapi__resource *stored,
-			  const struct fakeapi__resource *res, struct str json, cJSON *obj)
-{
-	struct fakeapi__resource before;
-
-	if (stored == res && !fakeapi__custom_kept_in(res, json)) {
-		before = *stored;
-		stored = &before; /* of a version that was stored before; which one says nothing */
-	}
-	return fakeapi__convert(stored, res, obj);
-}
-
-int fakeapi__convert_json(const struct fakeapi__resource *stored,
-			  const struct fakeapi__resource *res, struct str json, struct strbuf *out)
-{
-	cJSON *obj;
-	char *text = NULL;
-
-	if (fakeapi__reads_as_kept(stored, res, json)) {
-		strbuf_adds(out, json);
-		return out->failed ? -1 : 0;
-	}
-	obj = fakeapi__parse(json);
-	if (obj && fakeapi__fill_kept(stored, json, obj) == 0 &&
-	    fakeapi__convert_kept(stored, res, json, obj) == 0)
-		text = fakeapi__print(obj);
-	cJSON_Delete(obj);
-	if (!text)
-		return -1;
-	strbuf_addz(out, text);
-	cJSON_free(text);
-	return out->failed ? -1 : 0;
-}
-
-int fakeapi__read_json(struct fakeapi__call *c, struct str json, struct strbuf *out)
-{
-	return fakeapi__custom_conversion(c->stored, c->res)
-		   ? fakeapi__read_asking(c, json, out)
-		   : fakeapi__convert_json(c->stored, c->res, json, out);
 }
 
 int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *type)

@@ -40,6 +40,8 @@ int fakeapi__needs_kubelet(struct fakeapi__call *c, const cJSON *obj);
 int fakeapi__answer_compact(struct fakeapi__call *c, int code);
 /* Takes what is in x->body as the answer; type NULL: there is none, as in a 204. */
 int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type);
+/* A Warning header for each line of c->warnings. -1: out of memory. */
+int fakeapi__add_warnings(struct fakeapi__call *c);
 int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str value);
 /* The same for discovery, whose own headers are set already. */
 int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *type);
@@ -144,6 +146,7 @@ int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resour
 bool fakeapi__verb_subresource(struct fakeapi__call *c);
 bool fakeapi__verb_virtual(struct fakeapi__call *c);
 int fakeapi__bind(struct fakeapi__call *c);
+int fakeapi__issue_token(struct fakeapi__call *c);
 int fakeapi__verb_scale(struct fakeapi__call *c);
 /* A LabelSelector, a map of labels or a selector's text, as text, appended. */
 void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out);

@@ -37,8 +37,8 @@ static int answer_plain_success(struct fakeapi__call *c)
 }
 
 /* The body as a plain tree, whatever kind it is. */
-static int body_tree(struct fakeapi__call *c, const char *group, const char *version,
-		     const char *kind, cJSON **out)
+int fakeapi__decode_kind(struct fakeapi__call *c, const char *group, const char *version,
+			 const char *kind, cJSON **out)
 {
 	const struct fakeapi__resource stand_in = {
 		.group = group,
@@ -56,13 +56,6 @@ static int body_tree(struct fakeapi__call *c, const char *group, const char *ver
 					str_of(kind));
 
 	return fakeapi__decode_as(c, res ? res : &stand_in, out);
-}
-
-static int ask_about(struct fakeapi__call *c, cJSON *body)
-{
-	if (!fakeapi__has_webhooks(c))
-		return 0;
-	return fakeapi__ask_both(c, body, NULL);
 }
 
 /* --- eviction, binding ---------------------------------------------------------------------- */
@@ -84,12 +77,12 @@ static int evict(struct fakeapi__call *c)
 	int rc;
 
 	if (fakeapi__negotiate_create(c) < 0 ||
-	    body_tree(c, "policy", eviction_version(c), "Eviction", &body) < 0)
+	    fakeapi__decode_kind(c, "policy", eviction_version(c), "Eviction", &body) < 0)
 		return -1;
 	c->route_ns = c->route.ns;
 	rc = fakeapi__settle_namespace(c, body);
 	if (rc == 0)
-		rc = ask_about(c, body);
+		rc = fakeapi__ask_both(c, body, NULL);
 	if (rc == 0)
 		rc = fakeapi__evict(c, body);
 	cJSON_Delete(body);
@@ -280,13 +273,14 @@ int fakeapi__bind(struct fakeapi__call *c)
 	struct str name = c->route.name;
 	int rc;
 
-	if (fakeapi__negotiate_create(c) < 0 || body_tree(c, "", "v1", "Binding", &obj) < 0)
+	if (fakeapi__negotiate_create(c) < 0 ||
+	    fakeapi__decode_kind(c, "", "v1", "Binding", &obj) < 0)
 		return -1;
 	if (!name.len)
 		name = str_of(fakeapi__meta_str(obj, "name"));
 	rc = fakeapi__settle_namespace(c, obj);
 	if (rc == 0)
-		rc = ask_about(c, obj);
+		rc = fakeapi__ask_both(c, obj, NULL);
 	if (rc == 0)
 		rc = check_binding(c, obj);
 	if (rc == 0)
@@ -294,152 +288,6 @@ int fakeapi__bind(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = answer_plain_success(c);
 	fakeapi__drop_aside(c, obj);
-	return rc;
-}
-
-/* --- token ---------------------------------------------------------------------------------- */
-
-static const struct fakeapi__resource token_request = {
-	.group = "authentication.k8s.io",
-	.version = "v1",
-	.resource = "tokenrequests",
-	.singular = "",
-	.kind = "TokenRequest",
-	.list_kind = "",
-	.short_names = "",
-	.categories = "",
-	.verbs = "create",
-};
-
-/* Before there is an account to compare it with. */
-static int check_token_name(struct fakeapi__call *c, const cJSON *obj)
-{
-	const char *said = fakeapi__meta_str(obj, "name");
-	AUTO_STRBUF name = STRBUF_INIT;
-	struct fakeapi__causes wrong;
-	int rc;
-
-	strbuf_adds(&name, c->route.name);
-	if (name.failed)
-		return -1;
-	if (!*said || strcmp(said, name.ptr) == 0)
-		return 0;
-	fakeapi__causes_init(&wrong);
-	fakeapi__cause_invalid_str(&wrong, PATH(PATH(NULL, "metadata"), "name"), str_of(said),
-				   "must match the service account name if specified");
-	rc = fakeapi__causes_report(&wrong, &token_request, name.ptr, &c->st);
-	fakeapi__causes_fini(&wrong);
-	return rc;
-}
-
-/* Of a request only what says something else than its path and its service account is wrong. */
-static int check_token_request(struct fakeapi__call *c, const cJSON *obj, const cJSON *owner)
-{
-	const char *uid = fakeapi__meta_str(obj, "uid"), *have = fakeapi__meta_str(owner, "uid");
-	const char *name = fakeapi__meta_str(owner, "name");
-	const cJSON *seconds =
-	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(obj, "spec"),
-					     "expirationSeconds");
-	struct fakeapi__causes wrong;
-	int rc;
-
-	if (*uid && strcmp(uid, have) != 0) {
-		(void)fakeapi__status_set(
-		    &c->st, 409, "Conflict",
-		    "Operation cannot be fulfilled on TokenRequest.authentication.k8s.io \"%s\": "
-		    "the UID in the token request (%s) does not match the UID of the service "
-		    "account (%s)",
-		    name, uid, have);
-		fakeapi__status_details(&c->st, name, "authentication.k8s.io", "TokenRequest",
-					NULL);
-		return -1;
-	}
-	fakeapi__causes_init(&wrong);
-	if (cJSON_IsNumber(seconds) && seconds->valuedouble < 600)
-		fakeapi__cause_invalid(&wrong, PATH(PATH(NULL, "spec"), "expirationSeconds"),
-				       seconds, "may not specify a duration less than 10 minutes");
-	if (cJSON_IsNumber(seconds) && seconds->valuedouble > 4294967296.0)
-		fakeapi__cause_invalid(&wrong, PATH(PATH(NULL, "spec"), "expirationSeconds"),
-				       seconds,
-				       "may not specify a duration larger than 2^32 seconds");
-	rc = fakeapi__causes_report(&wrong, &token_request, "", &c->st);
-	fakeapi__causes_fini(&wrong);
-	return rc;
-}
-
-static int issue_token(struct fakeapi__call *c)
-{
-	const struct fakeapi__version *v;
-	cJSON *obj = NULL, *owner = NULL, *spec, *status, *audiences, *seconds;
-	AUTO_STRBUF token = STRBUF_INIT;
-	char at[32];
-	int64_t ttl;
-	int rc = -1;
-
-	if (fakeapi__negotiate_create(c) < 0 ||
-	    body_tree(c, "authentication.k8s.io", "v1", "TokenRequest", &obj) < 0)
-		return -1;
-	if (fakeapi__settle_namespace(c, obj) < 0 || check_token_name(c, obj) < 0)
-		goto out;
-	v = current(c);
-	if (!v) {
-		(void)fakeapi__not_found(c, c->route.name);
-		goto out;
-	}
-	owner = fakeapi__stored_aside(c, v);
-	if (!owner || ask_about(c, obj) < 0 || check_token_request(c, obj, owner) < 0)
-		goto out;
-	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
-	if (!spec && owner) {
-		spec = cJSON_CreateObject();
-		if (fakeapi__set_item(obj, "spec", spec) < 0)
-			spec = NULL;
-	}
-	if (!owner || !spec)
-		goto out;
-	seconds = cJSON_GetObjectItemCaseSensitive(spec, "expirationSeconds");
-	ttl = cJSON_IsNumber(seconds) ? (int64_t)seconds->valuedouble : 3600;
-	if (!cJSON_IsNumber(seconds) &&
-	    fakeapi__set_item(spec, "expirationSeconds", cJSON_CreateNumber((double)ttl)) < 0)
-		goto out;
-	if (fakeapi__managed_update(&token_request, NULL, obj, c->manager, "token", c->now) < 0)
-		goto out;
-	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "audiences")) == 0) {
-		cJSON_DeleteItemFromObjectCaseSensitive(spec, "audiences");
-		audiences = cJSON_AddArrayToObject(spec, "audiences");
-		if (!audiences ||
-		    !cJSON_AddItemToArray(audiences,
-					  cJSON_CreateString(fakeapi__token_issuer(c->core))))
-			goto out;
-	}
-	if (!cJSON_GetObjectItemCaseSensitive(spec, "boundObjectRef") &&
-	    !cJSON_AddNullToObject(spec, "boundObjectRef"))
-		goto out;
-	if (fakeapi__token_issue(
-		c,
-		&(struct fakeapi__token_request) {
-		    .ns = c->route.ns,
-		    .name = c->route.name,
-		    .uid = fakeapi__meta_str(owner, "uid"),
-		    .audiences = cJSON_GetObjectItemCaseSensitive(spec, "audiences"),
-		    .seconds = ttl,
-		    .bound = cJSON_GetObjectItemCaseSensitive(spec, "boundObjectRef") },
-		&token) < 0)
-		goto out;
-	fakeapi__format_time(fakeapi__core_unix(c->core) + ttl, at, sizeof(at));
-	status = cJSON_CreateObject();
-	if (fakeapi__set_item(obj, "status", status) < 0 ||
-	    !cJSON_AddStringToObject(status, "token", token.ptr) ||
-	    !cJSON_AddStringToObject(status, "expirationTimestamp", at) ||
-	    fakeapi__meta_copy(obj, owner, "name") < 0 ||
-	    fakeapi__meta_copy(obj, owner, "namespace") < 0 ||
-	    fakeapi__meta_copy(obj, owner, "uid") < 0 ||
-	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)
-		goto out;
-	rc = fakeapi__answer_other(c, 201, &token_request, obj);
-out:
-	fakeapi__drop_aside(c, obj);
-	fakeapi__drop_aside(c, owner);
 	return rc;
 }
 
@@ -557,7 +405,7 @@ bool fakeapi__verb_subresource(struct fakeapi__call *c)
 		int (*fn)(struct fakeapi__call *c);
 	} own[] = {
 		{ "scale", fakeapi__verb_scale }, { "eviction", evict },
-		{ "binding", fakeapi__bind },	  { "token", issue_token },
+		{ "binding", fakeapi__bind },	  { "token", fakeapi__issue_token },
 		{ "finalize", finalize },	  { "log", needs_kubelet },
 		{ "exec", needs_kubelet },	  { "attach", needs_kubelet },
 		{ "portforward", needs_kubelet }, { "proxy", needs_kubelet },

@@ -9,6 +9,9 @@
 int fakeapi__negotiate_create(struct fakeapi__call *c);
 /* Decodes the body as `res`. */
 int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out);
+/* The same of another kind, served or not. */
+int fakeapi__decode_kind(struct fakeapi__call *c, const char *group, const char *version,
+			 const char *kind, cJSON **out);
 /* metadata.namespace becomes that of the path, cluster-scoped objects lose theirs; 400 if it says
  * another. */
 int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj);
