@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* delete and deletecollection: grace, finalizers, preconditions, propagation. */
+/* delete: grace, finalizers, preconditions, propagation. */
 #include <inttypes.h>
 
 #include "base/alloc.h"
@@ -95,7 +95,7 @@ int fakeapi__delete_plain(struct fakeapi__deletion *d, cJSON *obj)
 	return fakeapi__delete_write(d, obj);
 }
 
-static int delete_one(struct fakeapi__deletion *d, cJSON *obj)
+int fakeapi__delete_one(struct fakeapi__deletion *d, cJSON *obj)
 {
 	return d->strategy->delete_object ? d->strategy->delete_object(d, obj)
 					  : fakeapi__delete_plain(d, obj);
@@ -123,7 +123,7 @@ int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resour
 	if (!v)
 		return d.bucket ? 0 : -1;
 	obj = fakeapi__own_tree(core, v);
-	rc = obj ? delete_one(&d, obj) : -1;
+	rc = obj ? fakeapi__delete_one(&d, obj) : -1;
 	fakeapi__own_drop(core, obj);
 	return rc;
 }
@@ -147,7 +147,7 @@ int fakeapi__delete_object(struct fakeapi__call *c, const struct fakeapi__delete
 {
 	struct fakeapi__deletion d = deletion_of(c, o);
 
-	return delete_one(&d, obj);
+	return fakeapi__delete_one(&d, obj);
 }
 
 static int answer_success(struct fakeapi__call *c, const cJSON *obj)
@@ -181,7 +181,7 @@ static int answer_deleted(struct fakeapi__call *c, const struct fakeapi__deletio
 	return fakeapi__answer_object_tree(c, code, obj);
 }
 
-static void default_policy(struct fakeapi__call *c, struct fakeapi__delete_options *o)
+void fakeapi__default_policy(struct fakeapi__call *c, struct fakeapi__delete_options *o)
 {
 	if (!(c->strategy->flags & FAKEAPI_ORPHANS_DEPENDENTS) || o->policy[0])
 		return;
@@ -190,7 +190,7 @@ static void default_policy(struct fakeapi__call *c, struct fakeapi__delete_optio
 		strbuf_addz(&c->warnings, c->strategy->orphan_warning);
 }
 
-enum { LONG_COLLECTION = 64, FEW_OBJECTS = 1000, FEW_BYTES = 512 * 1024 };
+enum { FEW_OBJECTS = 1000, FEW_BYTES = 512 * 1024 };
 
 bool fakeapi__store_is_long(const struct fakeapi__core *core)
 {
@@ -228,7 +228,7 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__delete_options_parse(c, &opt);
 	if (rc == 0)
-		default_policy(c, &opt);
+		fakeapi__default_policy(c, &opt);
 	v = rc == 0 ? fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name) : NULL;
 	if (rc == 0 && !v)
 		rc = fakeapi__not_found(c, c->route.name);
@@ -248,262 +248,12 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 		rc = fakeapi__tell_ahead(c, obj);
 	if (rc == 0) {
 		d = deletion_of(c, &opt);
-		rc = delete_one(&d, obj);
+		rc = fakeapi__delete_one(&d, obj);
 	}
 	if (rc == 0)
 		rc = answer_deleted(c, &d, obj);
 out:
 	fakeapi__drop_aside(c, obj);
-	fakeapi__delete_options_fini(&opt);
-	return rc;
-}
-
-/* --- deletecollection ---------------------------------------------------------------------- */
-
-/* With a limit, the first so many. 1: the call is parked. */
-static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel,
-		   struct fakeapi__scan *scan)
-{
-	int64_t limit = 0;
-	bool given;
-
-	if (fakeapi__query_int(c, "limit", &limit, &given) < 0 ||
-	    fakeapi__scan_begin(scan, &c->core->store, c->bucket, sel, c->core->store.rv, STR(""),
-				limit > 0 ? limit : 0) < 0)
-		return -1;
-	return fakeapi__scan_whole(c, scan);
-}
-
-/* The metadata of the list that was deleted: a page has its token, as if it had been listed. */
-static int list_meta(struct fakeapi__call *c, const struct fakeapi__scan *scan,
-		     const struct fakeapi__selection *sel, uint64_t rv, struct strbuf *out)
-{
-	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
-	size_t prefix = sel->ns.len ? sel->ns.len + 1 : 0;
-	AUTO_STRBUF token = STRBUF_INIT;
-
-	if (scan->left)
-		fakeapi__continue_encode(&token,
-					 (struct str) { scan->last.ptr + prefix,
-							scan->last.len - prefix },
-					 !(c->stored->flags & FAKEAPI_RES_UNCACHED), (int64_t)rv);
-	strbuf_addf(out, "{\"resourceVersion\":\"%" PRIu64 "\"", rv);
-	if (token.len || (custom && c->form.kind == FAKEAPI_FORM_PLAIN))
-		strbuf_addf(out, ",\"continue\":\"" STR_FMT "\"", STR_ARG(strbuf_str(&token)));
-	if (scan->left && !fakeapi__selection_filters(sel))
-		strbuf_addf(out, ",\"remainingItemCount\":%" PRId64, scan->left);
-	strbuf_addc(out, '}');
-	return token.failed || out->failed ? -1 : 0;
-}
-
-struct listing {
-	const struct fakeapi__held *list;
-	int64_t unix_s;
-};
-
-static int write_items(struct fakeapi__call *c, void *work)
-{
-	const struct listing *l = work;
-	int rc = 0;
-
-	for (size_t i = 0; l->list && i < l->list->count && rc == 0; i++) {
-		AUTO_STRBUF json = STRBUF_INIT;
-
-		rc = fakeapi__read_json(c, fakeapi__version_json(l->list->items[i]), &json);
-		if (rc == 0)
-			rc = fakeapi__render_list_item(c->res, &c->form, strbuf_str(&json), i,
-						       l->unix_s, &c->x->body);
-	}
-	return rc;
-}
-
-static int write_deleted(struct fakeapi__call *c, const struct fakeapi__scan *scan,
-			 const struct fakeapi__selection *sel, uint64_t rv)
-{
-	struct listing l = { .list = scan->found, .unix_s = fakeapi__core_unix(c->core) };
-	struct strbuf *body = &c->x->body;
-	AUTO_STRBUF meta = STRBUF_INIT;
-
-	strbuf_clear(body);
-	if (list_meta(c, scan, sel, rv, &meta) < 0 ||
-	    fakeapi__render_list_begin(c->res, &c->form, strbuf_str(&meta), body) < 0)
-		return -1;
-	if (fakeapi__unlocked_run(c, write_items, &l) < 0)
-		return -1;
-	if (fakeapi__render_list_end(c->res, &c->form, body) < 0)
-		return -1;
-	return fakeapi__answer_compact(c, 200);
-}
-
-/* The objects of a collection, one after the other. */
-struct collection {
-	const struct fakeapi__delete_options *opt;
-	const struct fakeapi__held *list;
-	size_t count, at;
-};
-
-static int delete_next(struct fakeapi__call *c, void *work)
-{
-	struct collection *all = work;
-	struct fakeapi__deletion d = { .core = c->core,
-				       .strategy = c->strategy,
-				       .bucket = c->bucket,
-				       .opt = all->opt,
-				       .dry_run = c->dry_run };
-	AUTO_STRBUF ns = STRBUF_INIT;
-	AUTO_STRBUF name = STRBUF_INIT;
-	cJSON *obj;
-	int rc = -1;
-
-	if (all->at >= all->count)
-		return 0;
-	obj = fakeapi__stored_aside(c, all->list->items[all->at++]);
-	if (obj && fakeapi__may_go_on(c) == 0) {
-		strbuf_addz(&ns, fakeapi__meta_str(obj, "namespace"));
-		strbuf_addz(&name, fakeapi__meta_str(obj, "name"));
-		d.ns = strbuf_str(&ns);
-		d.name = strbuf_str(&name);
-		rc = ns.failed || name.failed ? -1 : 0;
-	}
-	if (rc == 0)
-		rc = fakeapi__delete_preconditions(c, all->opt, obj);
-	if (rc == 0)
-		rc = delete_one(&d, obj);
-	fakeapi__drop_aside(c, obj);
-	return rc < 0 ? -1 : FAKEAPI_MORE;
-}
-
-static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
-		      const struct fakeapi__held *list, size_t count)
-{
-	struct collection all = { .opt = opt, .list = list, .count = count };
-
-	return fakeapi__steps_run(c, delete_next, &all);
-}
-
-enum { ASKED_AT_ONCE = 64 };
-
-/* Calls webhooks for each before any is deleted, without its name as kube-apiserver does; *count
- * becomes how many may go, and `refusal` why the next may not. -1: st, or the call is parked. */
-static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
-		   const struct fakeapi__held *list, size_t *count, struct fakeapi__status *refusal)
-{
-	size_t open = 0;
-	int rc = 0;
-
-	if (!fakeapi__has_webhooks(c))
-		return 0;
-	c->gathers = true;
-	for (size_t i = 0; i < *count && rc == 0 && open < ASKED_AT_ONCE; i++) {
-		const struct fakeapi__version *v = list->items[i];
-		AUTO_STRBUF scratch = STRBUF_INIT;
-		struct str ns =
-		    json_str(json_path(fakeapi__version_json(v), "metadata", "namespace", NULL),
-			     &scratch);
-
-		if (scratch.failed) {
-			rc = -1;
-			break;
-		}
-		c->gathered = false;
-		rc = fakeapi__ask_delete(c, v, ns, STR(""), fakeapi__delete_options_tree(c, opt));
-		if (c->gathered) {
-			open++;
-			rc = 0;
-		} else if (rc < 0) {
-			*refusal = c->st;
-			fakeapi__status_init(&c->st);
-			*count = i;
-		}
-	}
-	c->gathers = false;
-	if (rc < 0 && !refusal->code)
-		return -1;
-	return open ? fakeapi__ask_wait(c) : 0;
-}
-
-static int convert_next(struct fakeapi__call *c, void *work)
-{
-	struct collection *all = work;
-	cJSON *obj;
-
-	if (all->at >= all->count)
-		return 0;
-	obj = fakeapi__read_tree_asking(c, fakeapi__version_json(all->list->items[all->at++]));
-	cJSON_Delete(obj);
-	return obj ? FAKEAPI_MORE : -1;
-}
-
-/* What is answered is converted while it is there: what cannot be is not deleted either. */
-static int convert_all(struct fakeapi__call *c, const struct fakeapi__held *list, size_t count)
-{
-	struct collection all = { .list = list, .count = count };
-	struct fakeapi__held *row = NULL;
-	int rc = 0;
-
-	if (!c->converts || !count)
-		return 0;
-	for (size_t i = 0; i < count && rc == 0; i++)
-		rc = fakeapi__held_add(&row, list->items[i]);
-	if (rc < 0)
-		fakeapi__held_free(row, &c->core->store);
-	else
-		rc = fakeapi__convert_ahead(c, &row);
-	return rc == 0 ? fakeapi__steps_run(c, convert_next, &all) : rc;
-}
-
-int fakeapi__verb_delete_collection(struct fakeapi__call *c)
-{
-	struct fakeapi__delete_options opt;
-	struct fakeapi__selection sel;
-	struct fakeapi__status refusal;
-	struct fakeapi__scan scan = { .store = NULL };
-	const struct fakeapi__held *list;
-	size_t count, may;
-	uint64_t rv = c->core->store.rv;
-	int rc;
-
-	fakeapi__delete_options_init(&opt);
-	fakeapi__selection_init(&sel);
-	fakeapi__status_init(&refusal);
-	rc = fakeapi__negotiate_call(c, false);
-	if (rc == 0)
-		rc = fakeapi__read_list_options(c, false, &sel);
-	if (rc == 0)
-		rc = fakeapi__select_fields(c, &sel);
-	if (rc == 0)
-		rc = fakeapi__delete_options_parse(c, &opt);
-	if (rc == 0)
-		rc = fakeapi__check_list_state(c);
-	if (rc != 0)
-		goto out;
-	default_policy(c, &opt);
-	if ((c->bucket->live > LONG_COLLECTION || fakeapi__store_is_long(c->core)) &&
-	    fakeapi__hand_over(c, &rc))
-		goto out;
-	if (rc == 0)
-		rc = collect(c, &sel, &scan);
-	list = scan.found;
-	may = count = list ? list->count : 0;
-	if (rc == 0)
-		rc = ask_all(c, &opt, list, &may, &refusal);
-	if (rc == 0)
-		rc = convert_all(c, list, count);
-	if (rc == 0)
-		rc = delete_all(c, &opt, list, may);
-	if (rc == 0 && refusal.code) {
-		c->st = refusal;
-		fakeapi__status_init(&refusal);
-		rc = -1;
-	}
-	if (rc == 0)
-		rc = fakeapi__check_form(c, c->res, true);
-	if (rc == 0)
-		rc = write_deleted(c, &scan, &sel, rv);
-out:
-	fakeapi__scan_end(&scan);
-	fakeapi__status_fini(&refusal);
-	fakeapi__selection_fini(&sel);
 	fakeapi__delete_options_fini(&opt);
 	return rc;
 }

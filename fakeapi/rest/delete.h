@@ -30,5 +30,9 @@ int fakeapi__delete_write(const struct fakeapi__deletion *d, cJSON *obj);
 int fakeapi__delete_finish(struct fakeapi__deletion *d, cJSON *obj);
 /* What most types do: marked while there are finalizers, else gone at once. */
 int fakeapi__delete_plain(struct fakeapi__deletion *d, cJSON *obj);
+/* As the strategy of the type has it. */
+int fakeapi__delete_one(struct fakeapi__deletion *d, cJSON *obj);
+/* The propagation policy of a request that names none. */
+void fakeapi__default_policy(struct fakeapi__call *c, struct fakeapi__delete_options *o);
 
 #endif

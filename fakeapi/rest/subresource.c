@@ -36,28 +36,6 @@ static int answer_plain_success(struct fakeapi__call *c)
 	return rc;
 }
 
-/* The body as a plain tree, whatever kind it is. */
-int fakeapi__decode_kind(struct fakeapi__call *c, const char *group, const char *version,
-			 const char *kind, cJSON **out)
-{
-	const struct fakeapi__resource stand_in = {
-		.group = group,
-		.version = version,
-		.resource = "",
-		.singular = "",
-		.kind = kind,
-		.list_kind = "",
-		.short_names = "",
-		.categories = "",
-		.verbs = "",
-	};
-	const struct fakeapi__resource *res =
-	    fakeapi__registry_find_kind(c->core->registry, str_of(group), str_of(version),
-					str_of(kind));
-
-	return fakeapi__decode_as(c, res ? res : &stand_in, out);
-}
-
 /* --- eviction, binding ---------------------------------------------------------------------- */
 
 /* policy/v1beta1 is served no more, but evictions of it are taken. */

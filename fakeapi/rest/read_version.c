@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* read_version.c - resourceVersion of a read: parsed, and waited for. */
+#include <inttypes.h>
+
+#include "fakeapi/meta/number.h"
+#include "fakeapi/rest/rest.h"
+
+enum { TOO_LARGE_WAIT_S = 3 };
+
+int fakeapi__parse_rv(struct str text, uint64_t *out)
+{
+	uint64_t rv = 0;
+
+	*out = 0;
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] < '0' || text.ptr[i] > '9')
+			return -1;
+	for (size_t i = 0; i < text.len; i++) {
+		uint64_t digit = (uint64_t)(text.ptr[i] - '0');
+
+		if (rv > (UINT64_MAX - digit) / 10)
+			return -2;
+		rv = rv * 10 + digit;
+	}
+	*out = rv;
+	return text.len ? 0 : -1;
+}
+
+int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const char *before,
+		    struct str text)
+{
+	uint64_t ignored;
+
+	return fakeapi__status_set(&c->st, code, reason,
+				   "%sresourceVersion: Invalid value: \"" STR_FMT
+				   "\": strconv.ParseUint: parsing \"" STR_FMT "\": %s",
+				   before, STR_ARG(text), STR_ARG(text),
+				   fakeapi__parse_rv(text, &ignored) == -2 ? "value out of range"
+									   : "invalid syntax");
+}
+
+/* The real server waits three seconds for a state that it has not seen, then gives up. */
+int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv)
+{
+	int64_t until = c->x->resume_ns && c->resumed
+			    ? c->x->resume_ns
+			    : time_add(c->now_ns, TOO_LARGE_WAIT_S * NS_PER_S);
+
+	bool cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
+
+	if (rv <= c->visible_rv)
+		return 0;
+	/* The watch cache waits for it; the storage knows better. */
+	if (cached && c->now_ns < until)
+		return fakeapi__park(c, until);
+	(void)fakeapi__status_set(&c->st, 504, "Timeout",
+				  "Timeout: Too large resource version: %" PRIu64
+				  ", current: %" PRIu64,
+				  rv, c->visible_rv);
+	fakeapi__status_cause(&c->st, "ResourceVersionTooLarge", "Too large resource version",
+			      NULL);
+	if (!cached)
+		return -1;
+	(void)cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(c->st.doc, "details"),
+				      "retryAfterSeconds", 1);
+	c->st.retry_after_s = 1;
+	return -1;
+}
