@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* server.h - the way of a request: core.c takes it in and gives its answer out, dispatch.c lets it
- * pass faults, authentication and admission of the control API and hands it to its verb.
+/* server.h - the way of a request: exchanges.c receives it and sends its response, dispatch.c lets
+ * it pass faults, authentication and admission of the control API and hands it to its verb.
  *
  * Who may call: the installed API, http/, posix/ and tests. Threads: any: the core's lock (rank
  * FAKEAPI) is taken here.
@@ -12,5 +12,21 @@
 
 /* Fills the exchange; never fails: an error is an answer, out of memory 500. */
 void fakeapi__call_run(struct fakeapi__call *c);
+
+/* exchanges.c: the entries of fakeapi__server and of the core's own threads. */
+struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t now_ns,
+					      const struct fakeapi__request *req,
+					      struct fakeapi__wake wake);
+void fakeapi__xchg_free(struct fakeapi__xchg *x);
+/* The newest time seen; what lasts `for` a while ends. */
+void fakeapi__core_advance(struct fakeapi__core *core, int64_t now_ns);
+/* Frees what the store and the registry have dropped, on a thread aside. */
+void fakeapi__core_tidy(struct fakeapi__errand *self);
+void fakeapi__core_tidy_aside(void *core);
+
+/* documents.c: discovery, OpenAPI, keys of tokens. -1: the path is none of them. */
+int fakeapi__answer_document(struct fakeapi__call *c);
+/* 405 of the server's own types. */
+int fakeapi__no_such_method(struct fakeapi__call *c);
 
 #endif

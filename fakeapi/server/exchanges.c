@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* exchanges.c - requests in, responses out: exchanges as transports pull them. */
+#include "base/alloc.h"
+#include "fakeapi/ask.h"
+#include "fakeapi/context.h"
+#include "fakeapi/control/control.h"
+#include "fakeapi/rest/list_stream.h"
+#include "fakeapi/server/server.h"
+#include "fakeapi/stages.h"
+#include "fakeapi/watch/watch.h"
+
+void fakeapi__xchg_free(struct fakeapi__xchg *x)
+{
+	struct fakeapi__core *core = x->core;
+
+	if (x->prev)
+		x->prev->next = x->next;
+	else
+		core->open = x->next;
+	if (x->next)
+		x->next->prev = x->prev;
+	core->open_count--;
+	if (x->state == FAKEAPI_STATE_PARKED)
+		core->parked_count--;
+	fakeapi__watch_free(x->watch);
+	fakeapi__list_stream_free(x->stream, &core->store);
+	fakeapi__plays_free(&x->plays);
+	fakeapi__memo_free(x);
+	fakeapi__script_unref(x->headers_of);
+	while (x->owned) {
+		struct fakeapi__owned *next = x->owned->next;
+
+		base__free(x->owned);
+		x->owned = next;
+	}
+	base__free(x->headers);
+	base__free(x->saved);
+	strbuf_fini(&x->body);
+	base__free(x);
+}
+
+static bool reads(const struct fakeapi__request *req)
+{
+	return str_eqz(req->method, "GET") || str_eqz(req->method, "HEAD");
+}
+
+/* What is large may take long to free. */
+static int free_call(struct fakeapi__call *c, void *work)
+{
+	struct fakeapi__xchg *x = work;
+
+	fakeapi__status_fini(&c->st);
+	cJSON_Delete(c->told);
+	if (x->state == FAKEAPI_STATE_ANSWER)
+		fakeapi__memo_drop_converted(x->memo);
+	return 0;
+}
+
+static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int64_t now_ns,
+		bool resumed)
+{
+	struct fakeapi__core *core = x->core;
+	struct fakeapi__call c;
+
+	memset(&c, 0, sizeof(c));
+	c.core = core;
+	c.x = x;
+	c.now_ns = now_ns;
+	c.req = req;
+	c.resumed = resumed;
+	c.refused = base__alloc_refused;
+	c.reads = reads(req);
+	c.may_suspend = req->aside && (resumed || !c.reads);
+	strbuf_init(&c.warnings);
+	fakeapi__status_init(&c.st);
+	core->write_failed = false;
+	if (x->memo) /* it has said when it was made */
+		memcpy(c.now, x->memo->now, sizeof(c.now));
+	else
+		fakeapi__format_time(fakeapi__core_unix(core), c.now, sizeof(c.now));
+	c.visible_rv = fakeapi__core_visible(core, x->backend);
+	if (c.may_suspend && !c.reads)
+		core->writer = &c;
+	fakeapi__call_run(&c);
+	if (c.st.doc || c.told || x->memo)
+		(void)fakeapi__unlocked_run(&c, free_call, x); /* cannot fail */
+	fakeapi__user_fini(&c.as);
+	strbuf_fini(&c.warnings);
+	fakeapi__route_fini(&c.route);
+	if (core->writer == &c)
+		core->writer = NULL;
+}
+
+void fakeapi__core_advance(struct fakeapi__core *core, int64_t now_ns)
+{
+	if (now_ns > core->now_ns)
+		core->now_ns = now_ns;
+	if (core->expire_ns && core->now_ns >= core->expire_ns && !core->suspended)
+		fakeapi__expire_locked(core);
+}
+
+/* Periodically the states that were old already the last time are dropped: lists at their versions
+ * and their continue tokens expire. Watches of types with a watch cache still begin there.
+ *
+ * The version moves on by itself then, as it does in a cluster, whose components renew their
+ * leases; otherwise a state without later writes would never be an old one. Not with a state file:
+ * a version that is in no file would be given out twice. */
+static void compact_by_age(struct fakeapi__core *core)
+{
+	int64_t every = core->opt.compact_every_ns;
+
+	if (!every || core->suspended)
+		return;
+	/* What is made at the start then goes in the middle of its time, not at its very end. */
+	if (!core->compact_ns) {
+		core->compact_rv = core->store.rv;
+		core->compact_ns = time_add(core->now_ns, every / 2);
+		return;
+	}
+	/* Twice at most: after a long sleep nothing is new. */
+	for (int i = 0; core->now_ns >= core->compact_ns && i < 2; i++) {
+		fakeapi__compact_locked(core, core->compact_rv, true, false);
+		core->store.list_floor = core->store.etcd_floor < core->store.min_floor
+					     ? core->store.etcd_floor
+					     : core->store.min_floor;
+		if (!core->opt.on_write)
+			core->store.rv++;
+		core->compact_rv = core->store.rv;
+		core->compact_ns += every;
+	}
+	if (core->now_ns < core->compact_ns)
+		return;
+	core->compact_rv = core->store.rv;
+	core->compact_ns = time_add(core->now_ns, every);
+}
+
+/* What was due while a writer had let the lock go. */
+static void catch_up(struct fakeapi__core *core)
+{
+	fakeapi__core_advance(core, core->now_ns);
+	fakeapi__core_wake_parked(core);
+}
+
+static const struct fakeapi__exchange_ops ops;
+
+TSA(no_thread_safety_analysis)
+struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t now_ns,
+					      const struct fakeapi__request *req,
+					      struct fakeapi__wake wake)
+{
+	struct fakeapi__core *core = (struct fakeapi__core *)(void *)s;
+	struct fakeapi__xchg *x = base__calloc(1, sizeof(*x));
+
+	if (!x)
+		return NULL;
+	x->base.ops = &ops;
+	x->core = core;
+	x->wake = wake;
+	x->backend = x->base.backend = req->backend;
+	x->cut_after = SIZE_MAX;
+	strbuf_init(&x->body);
+	if (!reads(req))
+		lock_acquire(&core->writing);
+	lock_acquire(&core->lock);
+	fakeapi__core_advance(core, now_ns);
+	compact_by_age(core);
+	x->id = ++core->next_id;
+	x->next = core->open;
+	if (core->open)
+		core->open->prev = x;
+	core->open = x;
+	core->open_count++;
+	run(x, req, now_ns, false);
+	if (req->aside)
+		catch_up(core);
+	lock_release(&core->lock);
+	if (!reads(req))
+		lock_release(&core->writing);
+	return &x->base;
+}
+
+static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
+{
+	bool reader = x->base.heavy && x->base.reads; /* may run beside a writer */
+
+	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled && (reader || !x->core->suspended) &&
+	    !fakeapi__asks_open(x, now_ns)) {
+		bool aside = x->base.heavy;
+
+		x->state = FAKEAPI_STATE_ANSWER;
+		x->base.heavy = false;
+		x->core->parked_count--;
+		run(x, fakeapi__parked_request(x), now_ns, true);
+		if (aside && !reader)
+			catch_up(x->core);
+	}
+	if (x->end_how)
+		return x->end_how == (uint8_t)-FAKEAPI_PULL_RESET ? FAKEAPI_HEAD_RESET
+								  : FAKEAPI_HEAD_CUT;
+	if (x->state == FAKEAPI_STATE_PARKED || x->hold_body || x->stalled)
+		return FAKEAPI_HEAD_WAIT;
+	return x->state == FAKEAPI_STATE_HEAD_END ? x->head_end : FAKEAPI_HEAD_READY;
+}
+
+TSA(no_thread_safety_analysis)
+static enum fakeapi__head op_head(struct fakeapi__exchange *e, int64_t now_ns)
+{
+	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
+	bool writes = e->heavy && !e->reads;
+	enum fakeapi__head head;
+
+	if (writes)
+		lock_acquire(&x->core->writing);
+	lock_acquire(&x->core->lock);
+	fakeapi__core_advance(x->core, now_ns);
+	head = head_locked(x, now_ns);
+	x->waiting = head == FAKEAPI_HEAD_WAIT;
+	lock_release(&x->core->lock);
+	if (writes)
+		lock_release(&x->core->writing);
+	return head;
+}
+
+static ptrdiff_t pull_body(struct fakeapi__xchg *x, char *buf, size_t cap)
+{
+	size_t end = x->stream && x->body_at <= x->stream_at ? x->stream_at : x->body.len;
+	size_t left = end - x->body_at, n;
+
+	if (left == 0 && end == x->stream_at && x->stream) {
+		n = fakeapi__list_stream_read(x->stream, &x->core->store, buf, cap);
+		if (n > 0)
+			return (ptrdiff_t)n;
+		left = x->body.len - x->body_at;
+	}
+	n = left < cap ? left : cap;
+	if (left == 0)
+		return FAKEAPI_PULL_END;
+	memcpy(buf, x->body.ptr + x->body_at, n);
+	x->body_at += n;
+	return (ptrdiff_t)n;
+}
+
+static ptrdiff_t pull_play(struct fakeapi__xchg *x, int64_t now_ns, char *buf, size_t cap)
+{
+	ptrdiff_t n = fakeapi__play_pull(&x->plays, now_ns, buf, cap);
+
+	if (n == FAKEAPI_PLAY_STALL) {
+		x->stalled = true;
+		return FAKEAPI_PULL_WAIT;
+	}
+	return n;
+}
+
+static ptrdiff_t pull_source(struct fakeapi__xchg *x, int64_t now_ns, char *buf, size_t cap)
+{
+	ptrdiff_t n = FAKEAPI_PLAY_DONE;
+
+	if (x->state == FAKEAPI_STATE_SCRIPT && x->watch && x->watch->ending)
+		return FAKEAPI_PULL_END;
+	if (x->plays && !(x->state == FAKEAPI_STATE_WATCH && x->watch->now.prefix))
+		n = pull_play(x, now_ns, buf, cap);
+	if (n != FAKEAPI_PLAY_DONE)
+		return n;
+	if (x->state == FAKEAPI_STATE_SCRIPT)
+		return FAKEAPI_PULL_END;
+	return x->state == FAKEAPI_STATE_WATCH ? fakeapi__watch_pull(x->watch, now_ns, buf, cap)
+					       : pull_body(x, buf, cap);
+}
+
+static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf, size_t cap)
+{
+	ptrdiff_t n;
+
+	if (x->end_how)
+		return -(ptrdiff_t)x->end_how;
+	if (x->stalled || x->hold_body || cap == 0)
+		return FAKEAPI_PULL_WAIT;
+	if (x->core->turning_back && x->state == FAKEAPI_STATE_WATCH)
+		return FAKEAPI_PULL_WAIT;
+	(void)fakeapi__asks_open(x, now_ns); /* a watch goes on with what is there */
+	if (x->slow_bytes && now_ns < x->slow_next_ns)
+		return FAKEAPI_PULL_WAIT;
+	if (x->slow_bytes && cap > x->slow_bytes)
+		cap = x->slow_bytes;
+	if (x->cut_after != SIZE_MAX) {
+		if (x->sent >= x->cut_after)
+			return x->head_end == FAKEAPI_HEAD_RESET ? FAKEAPI_PULL_RESET
+								 : FAKEAPI_PULL_CUT;
+		if (cap > x->cut_after - x->sent)
+			cap = x->cut_after - x->sent;
+	}
+	n = pull_source(x, now_ns, buf, cap);
+	if (n > 0) {
+		x->sent += (size_t)n;
+		x->slow_next_ns = x->slow_bytes ? time_add(now_ns, x->slow_ns) : 0;
+	}
+	return n;
+}
+
+static ptrdiff_t op_pull(struct fakeapi__exchange *e, int64_t now_ns, void *buf, size_t cap)
+{
+	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
+	ptrdiff_t n;
+
+	lock_acquire(&x->core->lock);
+	fakeapi__core_advance(x->core, now_ns);
+	n = pull_locked(x, now_ns, buf, cap);
+	x->waiting = n == FAKEAPI_PULL_WAIT;
+	lock_release(&x->core->lock);
+	return n;
+}
+
+static int64_t op_deadline(const struct fakeapi__exchange *e)
+{
+	const struct fakeapi__xchg *x = (const struct fakeapi__xchg *)(const void *)e;
+	int64_t at = TIME_NEVER;
+
+	lock_acquire(&x->core->lock);
+	if (x->stalled || x->hold_body ||
+	    (x->core->turning_back &&
+	     (x->state == FAKEAPI_STATE_PARKED || x->state == FAKEAPI_STATE_WATCH)) ||
+	    (x->core->suspended && x->state == FAKEAPI_STATE_PARKED &&
+	     !(x->base.heavy && x->base.reads)))
+		at = TIME_NEVER;
+	else if (x->state == FAKEAPI_STATE_PARKED)
+		at = x->memo && x->memo->open ? fakeapi__asks_deadline(x) : x->resume_ns;
+	else if (x->slow_bytes && x->sent)
+		at = x->slow_next_ns;
+	else if (x->plays)
+		at = fakeapi__play_deadline(x->plays);
+	else if (x->watch && x->state == FAKEAPI_STATE_WATCH)
+		at = fakeapi__watch_deadline(x->watch);
+	if (x->state == FAKEAPI_STATE_WATCH && fakeapi__asks_deadline(x) < at)
+		at = fakeapi__asks_deadline(x);
+	/* the first to come ends all that have lasted long enough */
+	if (x->core->expire_ns && x->core->expire_ns < at &&
+	    !(x->core->suspended && x->core->now_ns >= x->core->expire_ns))
+		at = x->core->expire_ns;
+	lock_release(&x->core->lock);
+	return at;
+}
+
+/* A part at a time, to keep waits short. */
+void fakeapi__core_tidy(struct fakeapi__errand *self)
+{
+	struct fakeapi__core *core =
+	    (struct fakeapi__core *)(void *)((char *)self - offsetof(struct fakeapi__core, tidy));
+	struct fakeapi__crd_version *types;
+	bool more = true;
+
+	while (more) {
+		lock_acquire(&core->lock);
+		types = core->retired;
+		core->retired = NULL;
+		more = fakeapi__store_tidy(&core->store, FAKEAPI_TIDY_STEP);
+		core->tidying = more;
+		lock_release(&core->lock);
+		fakeapi__crd_versions_free(types);
+		lock_let_in(&core->lock);
+	}
+}
+
+void fakeapi__core_tidy_aside(void *user)
+{
+	struct fakeapi__core *core = user;
+
+	if (core->tidying)
+		return;
+	core->tidying = true;
+	core->opt.run_aside(core->opt.on_freed_user, &core->tidy);
+}
+
+/* Only watches keep pointers to types between calls, and the table of forms for them. */
+static void sweep_types(struct fakeapi__core *core)
+{
+	if (!core->crds_changed || core->watch_count > 0 || core->suspended || core->readers ||
+	    core->retired)
+		return;
+	core->crds_changed = false;
+	core->form_count = 0;
+	core->line_bytes = 0;
+	fakeapi__store_drop_lines(&core->store);
+	core->retired = fakeapi__crds_retired(core->crds);
+	if (core->retired && core->opt.run_aside) {
+		fakeapi__core_tidy_aside(core);
+		return;
+	}
+	fakeapi__crd_versions_free(core->retired);
+	core->retired = NULL;
+}
+
+enum { FREED_BYTES = 16 * 1024 * 1024, LARGE_BODY = 1024 * 1024 };
+
+/* A long response is freed without the lock, and aside if possible. */
+static void free_body(struct fakeapi__core *core, struct strbuf *body)
+{
+	if (core->opt.free_aside && body->cap > LARGE_BODY) {
+		core->opt.free_aside(core->opt.on_freed_user, body->ptr);
+		strbuf_init(body);
+	}
+	strbuf_fini(body);
+}
+
+static void tell_freed(struct fakeapi__core *core)
+{
+	if (core->store.freed_bytes < FREED_BYTES)
+		return;
+	core->store.freed_bytes = 0;
+	if (core->opt.on_freed)
+		core->opt.on_freed(core->opt.on_freed_user);
+}
+
+static void op_end(struct fakeapi__exchange *e, bool client_gone)
+{
+	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
+	struct fakeapi__core *core = x->core;
+	struct strbuf body = x->body;
+
+	strbuf_init(&x->body);
+	lock_acquire(&core->lock);
+	fakeapi__log_end(core, x, client_gone);
+	core->store.freed_bytes += body.cap; /* of long answers, as much */
+	fakeapi__xchg_free(x);
+	sweep_types(core);
+	tell_freed(core);
+	lock_release(&core->lock);
+	free_body(core, &body);
+}
+
+static void op_set_wake(struct fakeapi__exchange *e, struct fakeapi__wake wake)
+{
+	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
+
+	lock_acquire(&x->core->lock);
+	x->wake = wake;
+	lock_release(&x->core->lock);
+}
+
+static const struct fakeapi__exchange_ops ops = { op_head, op_pull, op_deadline, op_end,
+						  op_set_wake };
