@@ -24,6 +24,9 @@ struct judgement {
 /* All that concern the write, through their bindings. -1: st, or out of memory. */
 int fakeapi__policies_each(struct judgement *j, enum fakeapi__configs policies,
 			   enum fakeapi__configs bindings);
+/* A validation is not met. The binding says what that does; other policies go on, and the first
+ * denial is reported. `always`: it could not be evaluated. -1: out of memory. */
+int fakeapi__policy_deny(struct judgement *j, const char *reason, const char *message, bool always);
 /* What could not be found out: denied unless the policy says otherwise. 0: go on. */
 int fakeapi__policy_failed(struct judgement *j, const char *why);
 /* The policy's `variables` as a value. */

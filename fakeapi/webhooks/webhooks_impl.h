@@ -120,4 +120,14 @@ int fakeapi__hook_failed(struct fakeapi__call *c, const struct hook *h, const st
 /* 500 "Internal error occurred: TEXT", as NewInternalError makes it; always -1. */
 int fakeapi__internal_error(struct fakeapi__call *c, const char *text);
 
+/* converted.c: the objects of a ConversionReview. NULL: `why`. */
+const cJSON *fakeapi__converted_objects(const struct fakeapi__ask *a, const cJSON *tree,
+					struct strbuf *why);
+/* `obj`, of `from`, becomes what `text` says, of `to`. -1: st, or out of memory. */
+int fakeapi__put_converted(struct fakeapi__call *c, const struct fakeapi__resource *from,
+			   const struct fakeapi__resource *to, cJSON *obj, const char *text);
+/* "conversion webhook for GROUP/VERSION, Kind=KIND WHAT"; always -1. */
+int fakeapi__conversion_failed(struct fakeapi__call *c, const struct fakeapi__resource *from,
+			       const char *what, const struct strbuf *why);
+
 #endif
