@@ -13,16 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_THREAD__)
-#define HAS_THREADS_OF_ITS_OWN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define HAS_THREADS_OF_ITS_OWN 1
-#endif
-#endif
-#ifndef HAS_THREADS_OF_ITS_OWN
-#define HAS_THREADS_OF_ITS_OWN 0
-#endif
+#include "tests/kit/sanitizer.h"
 
 enum { FDS_MAX = 4096, PATIENCE_MS = 30000 };
 
@@ -47,9 +38,10 @@ static void tell(int fd)
 	(void)fprintf(stderr, "left open: %d, %s\n", fd, what);
 }
 
+/* ThreadSanitizer has a thread of its own. */
 static int count_threads(void)
 {
-	DIR *dir = HAS_THREADS_OF_ITS_OWN ? NULL : opendir("/proc/self/task");
+	DIR *dir = KIT_HAS_TSAN ? NULL : opendir("/proc/self/task");
 	struct dirent *e;
 	int n = 0;
 
@@ -91,7 +83,7 @@ static void look(void)
 	/* Under ThreadSanitizer it is unknown whether a thread of this program is still to close
 	 * its files.
 	 */
-	for (int ms = 0; HAS_THREADS_OF_ITS_OWN && ms < PATIENCE_MS && first_left() < FDS_MAX; ms++)
+	for (int ms = 0; KIT_HAS_TSAN && ms < PATIENCE_MS && first_left() < FDS_MAX; ms++)
 		(void)nanosleep(&(struct timespec) { .tv_nsec = 1000000 }, NULL);
 	for (int fd = 0; fd < FDS_MAX; fd++) {
 		if (is_open(fd) && !was_open[fd]) {
