@@ -401,10 +401,11 @@ build/module/relist.wasm: $(MODULE_O) hosts/module/paused.txt scripts/module
 	$(Q)clang $(filter-out -O%,$(WASM_FLAGS)) -mexec-model=reactor -Wl,--gc-sections,-z,stack-size=1048576 -o $@.names $(MODULE_O)
 	$(Q)scripts/module $@.names hosts/module/paused.txt $@
 # Beside each package that embeds it; git ignores the copies.
-MODULE_AT  := $(wildcard hosts/go hosts/python/relist hosts/js hosts/rust hosts/java/src/main/resources)
+MODULE_AT  := $(wildcard hosts/go hosts/python/relist hosts/js hosts/rust hosts/java)
 module: build/module/relist.wasm
 	$(Q)for d in $(MODULE_AT); do cmp -s $< $$d/relist.wasm || cp $< $$d/relist.wasm || exit 1; done
 	$(Q)cp web/show.html web/show.css web/show.js hosts/go
+	$(Q)cp cli/tbl/apiserver_flags.h hosts/go/cmd/relist-envtest
 
 # The packages in hosts/, as far as their toolchains are there.
 test-hosts: module $(B)/relist

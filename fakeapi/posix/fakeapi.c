@@ -24,7 +24,6 @@
 #include "fakeapi/posix/fakeapi_impl.h"
 #include "fakeapi/posix/kubeconfig.h"
 #include "fakeapi/posix/manifests.h"
-#include "fakeapi/posix/ranges.h"
 #include "fakeapi/posix/token_keys.h"
 
 #define STATE_LOCK_WAIT_NS (3 * NS_PER_S) /* of a predecessor that is about to end */

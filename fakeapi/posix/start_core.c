@@ -11,8 +11,8 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/core.h"
 #include "fakeapi/posix/fakeapi_impl.h"
-#include "fakeapi/posix/ranges.h"
 #include "fakeapi/posix/token_keys.h"
+#include "fakeapi/ranges.h"
 
 enum { WATCH_WINDOW = 65536, WATCH_WINDOW_MIB = 64 };
 #define MIB ((size_t)1024 * 1024)
@@ -145,7 +145,8 @@ int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	int code = choose_plugins(opt, &core, err);
 
 	if (!code)
-		code = fakeapi__ranges_parse(opt, &core, err);
+		code = fakeapi__ranges_parse(opt->service_cluster_ip_range,
+					     opt->service_node_port_range, &core, err);
 	if (!code && !api->host)
 		code = make_token_keys(api, opt, &core, err);
 	if (code)

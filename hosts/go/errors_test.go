@@ -138,6 +138,24 @@ func TestAPanicOfAWebhookFailsTheWriteAlone(t *testing.T) {
 	}
 }
 
+// envtest configures "https://host//path", and a mux redirects that to "/path".
+func TestARedirectOfAWebhookIsFollowed(t *testing.T) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/validate", func(w http.ResponseWriter, r *http.Request) {
+		if body, err := io.ReadAll(r.Body); err != nil || !strings.Contains(string(body), `"AdmissionReview"`) {
+			t.Error(string(body), err)
+		}
+		w.WriteHeader(http.StatusTeapot)
+	})
+	s := New(t, Options{Webhooks: mux})
+	if err := s.Load(strings.NewReplacer("FAILURE", "Fail", "hooks.test/", "hooks.test//").Replace(webhook)); err != nil {
+		t.Fatal(err)
+	}
+	if status, body := do(t, s, "POST", "/api/v1/namespaces/default/configmaps", config); status != 500 || strings.Contains(body, "307") {
+		t.Fatal(status, body)
+	}
+}
+
 const webhook = `{"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration","metadata":{"name":"w"},"webhooks":[{
 	"name":"w.example.com","sideEffects":"None","admissionReviewVersions":["v1"],"failurePolicy":"FAILURE","timeoutSeconds":5,
 	"clientConfig":{"url":"https://hooks.test/validate"},

@@ -44,12 +44,24 @@ type Served struct {
 // Serve starts a server behind listeners, for programs and clients that want a port. It ends with the test.
 func Serve(t testing.TB, options ...Options) *Served {
 	t.Helper()
+	served, err := listenFor(t, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(served.Close)
+	return served
+}
+
+// Listen starts one without a test; Close frees it.
+func Listen(options ...Options) (*Served, error) { return listenFor(nil, options) }
+
+func listenFor(t testing.TB, options []Options) (*Served, error) {
 	if inBubble() {
-		t.Fatal("relist: Serve has sockets, for which a synctest bubble does not wait: use New")
+		return nil, errors.New("relist: Serve has sockets, for which a synctest bubble does not wait: use New")
 	}
 	s, err := start(t, options)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	backends := uint32(1)
 	if len(options) == 1 && options[0].Backends > 1 {
@@ -58,10 +70,8 @@ func Serve(t testing.TB, options ...Options) *Served {
 	served, err := serveOn(s, backends)
 	if err != nil {
 		s.Close()
-		t.Fatal(err)
 	}
-	t.Cleanup(served.Close)
-	return served
+	return served, err
 }
 
 func serveOn(s *Server, backends uint32) (*Served, error) {

@@ -48,6 +48,11 @@ type Options struct {
 	Tokens string `json:"tokens,omitempty"`
 	// ClientCertificates: a request without certificate and token is anonymous.
 	ClientCertificates bool `json:"clientCertificates,omitempty"`
+	// AlwaysAllow: every authenticated user may do everything. NoAnonymous: a request without credentials is 401.
+	AlwaysAllow bool `json:"alwaysAllow,omitempty"`
+	NoAnonymous bool `json:"noAnonymous,omitempty"`
+	// NoPrivileged: privileged containers are invalid, as without --allow-privileged.
+	NoPrivileged bool `json:"noPrivileged,omitempty"`
 	// Cluster: the admission plug-ins and start objects of a whole cluster.
 	Cluster bool `json:"cluster,omitempty"`
 	// Empty: without the objects that an apiserver makes at its start, such as the default namespace.
@@ -56,8 +61,13 @@ type Options struct {
 	DisableAdmissionPlugins string `json:"disableAdmissionPlugins,omitempty"`
 	RuntimeConfig           string `json:"runtimeConfig,omitempty"`
 	FeatureGates            string `json:"featureGates,omitempty"`
+	// ServiceClusterIPRange and ServiceNodePortRange are kube-apiserver's flags. Empty: 10.0.0.0/24, 30000-32767.
+	ServiceClusterIPRange string `json:"serviceClusterIPRange,omitempty"`
+	ServiceNodePortRange  string `json:"serviceNodePortRange,omitempty"`
 	// WatchWindow: events kept for watches before 410 Gone. 0: 65,536.
 	WatchWindow uint32 `json:"watchWindow,omitempty"`
+	// MinRequestTimeout: how long a watch without timeoutSeconds lives at least. 0: 30 min.
+	MinRequestTimeout time.Duration `json:"-"`
 	// CompactInterval: as kube-apiserver's compaction. 0: never.
 	CompactInterval time.Duration `json:"-"`
 	// Webhooks serves the calls of admission and conversion webhooks, without a port. Nil: the calls go out over the network.
@@ -113,7 +123,8 @@ func start(t testing.TB, options []Options) (*Server, error) {
 		Webhooks bool  `json:"webhooks"`
 		Timeline bool  `json:"timeline,omitempty"`
 		Compact  int64 `json:"compactIntervalSeconds,omitempty"`
-	}{o, true, t != nil && !o.NoTimeline, int64(o.CompactInterval / time.Second)})
+		Watch    int64 `json:"minRequestTimeoutSeconds,omitempty"`
+	}{o, true, t != nil && !o.NoTimeline, int64(o.CompactInterval / time.Second), int64(o.MinRequestTimeout / time.Second)})
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,9 @@ func (s *Server) post(ctx context.Context, q question) (status int, contentType,
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json, */*")
-	response, err := s.roundTrip(request, q)
+	// As kube-apiserver's client it follows redirects: a mux redirects "//path", which envtest configures, to "/path".
+	client := http.Client{Transport: roundTripper(func(r *http.Request) (*http.Response, error) { return s.roundTrip(r, q) })}
+	response, err := client.Do(request)
 	if err != nil {
 		return 0, "", "", err
 	}
@@ -70,6 +72,11 @@ func (s *Server) post(ctx context.Context, q question) (status int, contentType,
 	text, err := io.ReadAll(io.LimitReader(response.Body, replyBytesMax))
 	return response.StatusCode, response.Header.Get("Content-Type"), string(text), err
 }
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+// RoundTrip implements http.RoundTripper.
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func (s *Server) roundTrip(request *http.Request, q question) (*http.Response, error) {
 	if s.webhooks != nil {
@@ -90,6 +97,7 @@ func (s *Server) roundTrip(request *http.Request, q question) (*http.Response, e
 func serve(handler http.Handler, request *http.Request) (*http.Response, error) {
 	answer := httptest.NewRecorder()
 	done := make(chan error, 1)
+	request = request.Clone(request.Context()) // a RoundTripper leaves the request as it is
 	request.RequestURI = request.URL.RequestURI()
 	request.RemoteAddr = host + ":443"
 	go func() {

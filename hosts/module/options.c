@@ -7,6 +7,7 @@
 #include "base/json_tree.h"
 #include "base/suggest.h"
 #include "fakeapi/admission/admission.h"
+#include "fakeapi/ranges.h"
 
 enum { WATCH_WINDOW = 65536, WATCH_WINDOW_MIB = 64, BACKENDS_MAX = 16 };
 
@@ -15,7 +16,7 @@ enum kind { SWITCH, COUNT, TEXT };
 struct read {
 	struct module__options *o;
 	struct fakeapi__options *core;
-	const char *plugins_on, *plugins_off, *tokens;
+	const char *plugins_on, *plugins_off, *tokens, *service_ips, *node_ports;
 	double watch_window_mib;
 	bool count_failed;
 };
@@ -43,6 +44,7 @@ struct member {
 		if (!r->count_failed)                                                              \
 			r->FIELD = (TYPE)v->valuedouble;                                           \
 	}
+SWITCH_MEMBER(alwaysAllow, core->always_allow)
 SWITCH_MEMBER(garbageCollection, core->garbage_collection)
 SWITCH_MEMBER(namespaceDeletion, core->namespace_deletion)
 SWITCH_MEMBER(serviceAccounts, core->default_service_accounts)
@@ -50,15 +52,20 @@ SWITCH_MEMBER(clientCertificates, core->client_certificates)
 SWITCH_MEMBER(rbac, core->rbac)
 SWITCH_MEMBER(cluster, core->cluster)
 SWITCH_MEMBER(empty, core->empty)
+SWITCH_MEMBER(noAnonymous, core->no_anonymous)
 SWITCH_MEMBER(noControl, core->no_control)
+SWITCH_MEMBER(noPrivileged, core->no_privileged)
 SWITCH_MEMBER(webhooks, o->webhooks)
 SWITCH_MEMBER(timeline, o->timeline)
+TEXT_MEMBER(serviceClusterIPRange, service_ips)
+TEXT_MEMBER(serviceNodePortRange, node_ports)
 TEXT_MEMBER(tokens, tokens)
 TEXT_MEMBER(enableAdmissionPlugins, plugins_on)
 TEXT_MEMBER(disableAdmissionPlugins, plugins_off)
 TEXT_MEMBER(runtimeConfig, core->runtime_config)
 TEXT_MEMBER(featureGates, core->feature_gates)
 COUNT_MEMBER(backends, o->backends, uint32_t, BACKENDS_MAX)
+COUNT_MEMBER(minRequestTimeoutSeconds, core->min_request_timeout_s, uint32_t, INT32_MAX)
 COUNT_MEMBER(watchWindow, core->watch_window, uint32_t, 1e9)
 COUNT_MEMBER(watchWindowMiB, watch_window_mib, double, 1024)
 COUNT_MEMBER(compactIntervalSeconds, core->compact_every_ns, int64_t, 1e9)
@@ -68,6 +75,7 @@ COUNT_MEMBER(compactIntervalSeconds, core->compact_every_ns, int64_t, 1e9)
 #NAME, KIND, set_##NAME                                                            \
 	}
 static const struct member members[] = {
+	MEMBER(alwaysAllow, SWITCH),
 	MEMBER(backends, COUNT),
 	MEMBER(clientCertificates, SWITCH),
 	MEMBER(cluster, SWITCH),
@@ -77,11 +85,16 @@ static const struct member members[] = {
 	MEMBER(enableAdmissionPlugins, TEXT),
 	MEMBER(featureGates, TEXT),
 	MEMBER(garbageCollection, SWITCH),
+	MEMBER(minRequestTimeoutSeconds, COUNT),
 	MEMBER(namespaceDeletion, SWITCH),
+	MEMBER(noAnonymous, SWITCH),
 	MEMBER(noControl, SWITCH),
+	MEMBER(noPrivileged, SWITCH),
 	MEMBER(rbac, SWITCH),
 	MEMBER(runtimeConfig, TEXT),
 	MEMBER(serviceAccounts, SWITCH),
+	MEMBER(serviceClusterIPRange, TEXT),
+	MEMBER(serviceNodePortRange, TEXT),
 	MEMBER(timeline, SWITCH),
 	MEMBER(tokens, TEXT),
 	MEMBER(watchWindow, COUNT),
@@ -135,6 +148,8 @@ static int finish(struct read *r, struct relist_err *err)
 					      &r->core->plugins_off, err);
 	if (!code)
 		code = fakeapi__plugins_apart(r->core->plugins_on, r->core->plugins_off, err);
+	if (!code)
+		code = fakeapi__ranges_parse(r->service_ips, r->node_ports, r->core, err);
 	r->core->token_csv = str_of(r->tokens);
 	r->core->watch_window_bytes = (size_t)(r->watch_window_mib * (1 << 20));
 	r->core->compact_every_ns *= NS_PER_S;

@@ -132,6 +132,10 @@ static void refused_options_name_the_member(void **state)
 		{ "{\"tokens\":3}", "option tokens: wanted a string" },
 		{ "{\"enableAdmissionPlugins\":\"Nope\"}",
 		  "enableAdmissionPlugins plugin \"Nope\" is unknown" },
+		{ "{\"serviceNodePortRange\":\"7\"}",
+		  "service-node-port-range is \"7\", must be as 30000-32767" },
+		{ "{\"minRequestTimeoutSeconds\":-1}",
+		  "option minRequestTimeoutSeconds: wanted a whole number" },
 	};
 
 	(void)state;

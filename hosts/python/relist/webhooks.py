@@ -41,6 +41,15 @@ class _SameName(ssl.SSLContext):
         return super().wrap_socket(*args, **kwargs)
 
 
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Sends the review again: a mux redirects "//path" to "/path"."""
+
+    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
+        if code in (307, 308):
+            return urllib.request.Request(newurl, req.data, dict(req.header_items()), method=req.get_method())
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
 def post(question: Question) -> Reply:
     request = urllib.request.Request(question.url, question.body, {
         "Content-Type": "application/json", "Accept": "application/json, */*"}, method="POST")
@@ -51,7 +60,7 @@ def post(question: Question) -> Reply:
             context.load_verify_locations(cadata=question.ca)
         else:
             context.load_default_certs()
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=context))
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _Redirects(), urllib.request.HTTPSHandler(context=context))
         try:
             response = opener.open(request, timeout=question.timeout)
         except urllib.error.HTTPError as e:

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/posix/ranges.h"
+#include "fakeapi/ranges.h"
 
 #include <stdio.h>
 
 #include "fakeapi/meta/cidr.h"
-#include "relist/fakeapi.h"
 
 enum { BITS_MIN = 12, BITS_MAX = 30 };
 
@@ -45,14 +44,14 @@ static int parse_ports(const char *text, struct fakeapi__port_range *out, struct
 			      "service-node-port-range is \"%.60s\", must be as 30000-32767", text);
 }
 
-int fakeapi__ranges_parse(const struct fakeapi_options *opt, struct fakeapi__options *core,
-			  struct relist_err *err)
+int fakeapi__ranges_parse(const char *service_ips, const char *node_ports,
+			  struct fakeapi__options *core, struct relist_err *err)
 {
 	int code = 0;
 
-	if (opt->service_cluster_ip_range)
-		code = parse_ips(opt->service_cluster_ip_range, &core->service_ips, err);
-	if (!code && opt->service_node_port_range)
-		code = parse_ports(opt->service_node_port_range, &core->node_ports, err);
+	if (service_ips)
+		code = parse_ips(service_ips, &core->service_ips, err);
+	if (!code && node_ports)
+		code = parse_ports(node_ports, &core->node_ports, err);
 	return code;
 }
