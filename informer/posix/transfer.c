@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "base/text/ascii.h"
 #include "informer/listwatch.h"
 
 /* 100 KiB: libcurl read 9.4 GB per CPU second with it, 7.3 with its default of 16 KiB. */
@@ -18,9 +19,9 @@ enum { RECEIVE_BUFFER = 102400 };
  * hangs answers them. */
 enum { KEEPALIVE_IDLE_S = 30, KEEPALIVE_INTERVAL_S = 5, KEEPALIVE_PROBES = 3 };
 
-/* net/http refuses longer heads, those with 1xx before them included, and trailers that its buffer
- * does not hold. libcurl keeps each line. */
-enum { HEAD_MAX = 10 << 20, TRAILER_MAX = 4096 };
+/* net/http refuses longer heads, those with 1xx before them included, and trailers that do not fit
+ * into its buffer of 4,096 bytes with the empty line behind them. libcurl keeps each line. */
+enum { HEAD_MAX = 10 << 20, TRAILER_MAX = 4096 - 2 };
 
 static struct str trim(const char *line, size_t len)
 {
@@ -65,8 +66,8 @@ static bool tell_head(struct inf__transfer *t)
 	return t->sink.head(t->sink.user, t->request_id, &head);
 }
 
-/* net/textproto and net/http's readTransfer() refuse these; libcurl lets them pass. */
-static bool is_refused(const char *line, size_t len)
+/* net/textproto refuses these, in heads and trailers; libcurl lets them pass. */
+static bool is_malformed(const char *line, size_t len)
 {
 	const char *colon = memchr(line, ':', len);
 	struct str value;
@@ -75,6 +76,9 @@ static bool is_refused(const char *line, size_t len)
 		return false;
 	if (colon == line)
 		return true;
+	for (const char *c = line; c < colon; c++)
+		if (!ascii_is_alnum(*c) && !strchr("!#$%&'*+-.^_`|~ ", *c))
+			return true;
 	value = trim(colon + 1, len - (size_t)(colon + 1 - line));
 	for (size_t i = 0; i < value.len; i++) {
 		unsigned char c = (unsigned char)value.ptr[i];
@@ -82,10 +86,21 @@ static bool is_refused(const char *line, size_t len)
 		if ((c < ' ' && c != '\t') || c == 0x7f)
 			return true;
 	}
-	if (header_is(line, len, "Transfer-Encoding"))
+	return false;
+}
+
+/* net/http's readTransfer() refuses these; libcurl lets them pass. */
+static bool is_bad_framing(const char *line, size_t len)
+{
+	struct str value;
+
+	if (header_is(line, len, "Transfer-Encoding")) {
+		value = trim(line + 18, len - 18);
 		return value.len != 7 || strncasecmp(value.ptr, "chunked", 7) != 0;
+	}
 	if (!header_is(line, len, "Content-Length"))
 		return false;
+	value = trim(line + 15, len - 15);
 	for (size_t i = 0; i < value.len; i++)
 		if (value.ptr[i] < '0' || value.ptr[i] > '9')
 			return true;
@@ -101,7 +116,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	*(t->head_told ? &t->trailer_bytes : &t->head_bytes) += len;
 	if (t->closed || t->head_bytes > HEAD_MAX || t->trailer_bytes > TRAILER_MAX)
 		return 0;
-	if (len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
+	if (!t->head_told && len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
 		const char *space = memchr(line, ' ', len);
 
 		/* A new head: 1xx answers and proxies' CONNECT come before the real one. */
@@ -111,8 +126,10 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		t->chunked = t->compressed = false;
 		strbuf_clear(&t->location);
 		strbuf_clear(&t->warnings);
-	} else if (is_refused(line, len)) {
+	} else if (is_malformed(line, len) || (!t->head_told && is_bad_framing(line, len))) {
 		return 0;
+	} else if (t->head_told) {
+		return len; /* trailers say nothing about the answer */
 	} else if (header_is(line, len, "Content-Type")) {
 		copy_value(t->content_type, sizeof(t->content_type), line + 13, len - 13);
 	} else if (header_is(line, len, "Retry-After")) {
