@@ -2,6 +2,7 @@
 /* redact_assign.c - credentials in text that name themselves: "password=x", "token: x",
  * "--token x", <password>x</password>, with a value of any length and any separators. */
 #define _GNU_SOURCE
+#include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
 enum { GAP_MAX = 16 }; /* bytes between a name and its sign */
@@ -131,6 +132,15 @@ static bool find_name(struct rec__scan *s, size_t at, struct assignment *a)
 	return true;
 }
 
+static size_t word_begin(struct str text, size_t at)
+{
+	size_t from = at;
+
+	while (from > 0 && rec__is_word_char(text.ptr[from - 1]) && at - from < 32)
+		from--;
+	return from;
+}
+
 /* Also "API key: x": two words. */
 static bool is_credential(struct str text, const struct assignment *a)
 {
@@ -139,11 +149,15 @@ static bool is_credential(struct str text, const struct assignment *a)
 	if (a->url ? rec__is_sensitive_parameter(rec__part(text, a->start, a->end))
 		   : rec__is_sensitive(rec__part(text, a->start, a->end)))
 		return true;
+	if (!a->quoted && rec__is_block_value(text, a->start, a->end))
+		return true;
 	if (start < 2 || text.ptr[start - 1] != ' ')
 		return false;
-	start--;
-	while (start > 0 && rec__is_word_char(text.ptr[start - 1]) && a->start - start < 32)
-		start--;
+	start = word_begin(text, start - 1);
+	/* "Unseal Key 1: x" */
+	if (a->end - a->start == 1 && ascii_is_digit(text.ptr[a->start]) && start > 0 &&
+	    text.ptr[start - 1] == ' ')
+		start = word_begin(text, start - 1);
 	return rec__is_sensitive(rec__part(text, start, a->end));
 }
 
@@ -182,22 +196,6 @@ static size_t block_end(struct str text, size_t line, size_t column, bool list)
 		end = next;
 	}
 	return end;
-}
-
-/* "secret:" of a volume, "valueFrom:" of a variable: references, no values. */
-static bool is_reference_block(struct str text, size_t from)
-{
-	static const char *const members[] = { "secretName:", "secretKeyRef:", "configMapKeyRef:",
-					       "valueFrom:",  "fieldRef:",     "defaultMode:",
-					       "optional:",   "audience:",     "expirationSeconds:",
-					       "secretRef:" };
-
-	while (from < text.len && rec__in(" \t\r\n", text.ptr[from]) && text.ptr[from])
-		from++;
-	for (size_t i = 0; i < ARRAY_LEN(members); i++)
-		if (rec__starts(text, from, members[i]))
-			return true;
-	return false;
 }
 
 /* Past "|", ">-", "!!str", "&anchor": what may stand between a YAML key and its block. */
@@ -311,7 +309,7 @@ static size_t try_block(struct rec__scan *s, const struct assignment *a, size_t 
 		end = block_end(text, from, a->column, true);
 	if (!a->first) /* "token":\n "x" of JSON that is none */
 		end = line_end(text, eol + 1);
-	if (end <= eol || is_reference_block(text, eol + 1))
+	if (end <= eol || rec__is_reference_block(text, eol + 1))
 		return from;
 	from = eol + 1;
 	while (from < end && rec__in(" \t\r\n", text.ptr[from]))
@@ -324,6 +322,9 @@ static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t
 	struct str text = s->text;
 	size_t start = value, stop, open = value;
 
+	stop = rec__long_text(text, value, &start);
+	if (stop > value)
+		return rec__scan_hide(s, start, stop, false);
 	while (open < text.len && text.ptr[open] == '\\')
 		open++;
 	if (open < text.len && is_quote(text.ptr[open])) {
@@ -340,7 +341,7 @@ static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t
 			   : rec__scan_hide(s, value, stop, false);
 	}
 	if (open < text.len && (text.ptr[open] == '{' || text.ptr[open] == '[')) {
-		if (is_reference_block(text, open + 1))
+		if (rec__is_reference_block(text, open + 1))
 			return value;
 		stop = closing_bracket(text, open);
 	} else {
@@ -351,6 +352,15 @@ static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t
 	if (start >= stop || rec__is_no_secret(rec__part(text, start, stop)))
 		return value;
 	return rec__scan_hide_rest(s, start, stop);
+}
+
+/* "- key: password" */
+static bool is_sensitive_key(struct str line)
+{
+	size_t at = rec__starts(line, 0, "- ") ? 2 : 0;
+
+	return rec__starts(line, at, "key:") &&
+	       rec__is_sensitive_variable(str_trim_space(rec__part(line, at + 4, line.len)));
 }
 
 /* "- name: FOO" and "value: x" in neighbouring lines. */
@@ -366,7 +376,8 @@ static bool is_variable(struct str text, const struct assignment *a)
 		while (before > 0 && text.ptr[before - 1] != '\n')
 			before--;
 		line = str_trim_space(rec__part(text, before, a->line));
-		if (rec__starts(line, 0, "- name:") || rec__starts(line, 0, "name:"))
+		if (rec__starts(line, 0, "- name:") || rec__starts(line, 0, "name:") ||
+		    is_sensitive_key(line))
 			return true;
 	}
 	if (next >= text.len)
@@ -463,7 +474,9 @@ size_t rec__try_flag(struct rec__scan *s, size_t at)
 		value++;
 	if (value < text.len && text.ptr[value] == '\n')
 		value = next_item(text, at, value);
-	if (value == end || value == text.len || is_flag(text, value))
+	if (rec__starts(text, value, "<<<"))
+		value = rec__skip_blanks(text, value + strlen("<<<"));
+	if (value == end || value >= text.len || is_flag(text, value))
 		return at;
 	if (is_quote(text.ptr[value - 1])) {
 		stop = closing_quote(text, value - 1);

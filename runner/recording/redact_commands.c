@@ -106,7 +106,14 @@ static size_t try_letter(struct rec__scan *s, size_t at)
 		{ "bcp", 'P', true, true },
 		{ "unrar", 'p', true, false },
 		{ "doctl", 't', false, true },
-
+		{ "twine", 'p', true, true },
+		{ "smbmap", 'p', true, true },
+		{ "crackmapexec", 'p', true, true },
+		{ "hydra", 'p', true, true },
+		{ "ncftpput", 'p', true, true },
+		{ "ncftpget", 'p', true, true },
+		{ "isql", 'P', true, true },
+		{ "security", 'w', true, true },
 	};
 	struct str text = s->text, line;
 
@@ -199,6 +206,7 @@ static const struct places *find_places(struct str word)
 		{ "unseal", 1, 1, NULL, "", "" },
 		{ "mkpasswd", 1, 1, NULL, "", "mSR" },
 		{ "radtest", 2, 2, NULL, "", "td" },
+		{ "wpa_passphrase", 2, 2, NULL, "", "" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
@@ -250,6 +258,8 @@ static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at
 		}
 		if (++count < p->first || !batch)
 			continue;
+		if (argument.len && argument.ptr[argument.len - 1] == ':')
+			return at; /* "unseal key: x" */
 		(void)rec__scan_hide(s, from, to, false);
 		if (count >= p->last)
 			return at;

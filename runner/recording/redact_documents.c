@@ -2,6 +2,8 @@
 /* redact_documents.c - manifests within text: the data of a Secret in YAML, the variables below
  * "env:", <password>x</password>, <property name="password" value="x"/>. */
 #define _GNU_SOURCE
+#include <strings.h>
+
 #include "runner/recording/redact_impl.h"
 
 enum { PARENT_LINES_MAX = 64, NAME_BYTES_MAX = 256, TAG_BYTES_MAX = 4096 };
@@ -201,6 +203,11 @@ size_t rec__try_element(struct rec__scan *s, size_t at)
 		   : rec__scan_hide(s, value, end, false);
 }
 
+static bool is_word(struct str s, const char *word)
+{
+	return s.len == strlen(word) && strncasecmp(s.ptr, word, s.len) == 0;
+}
+
 /* The attribute that begins at `at`, as name="value". False: none does. */
 static bool read_attribute(struct str tag, size_t *at, struct str *name, struct str *value)
 {
@@ -239,9 +246,9 @@ size_t rec__try_property(struct rec__scan *s, size_t at)
 		return at;
 	tag = rec__part(text, i, (size_t)(close - text.ptr));
 	for (i = 0; read_attribute(tag, &i, &name, &value);) {
-		if (str_eqz(name, "name") || str_eqz(name, "key") || str_eqz(name, "id"))
+		if (is_word(name, "name") || is_word(name, "key") || is_word(name, "id"))
 			sensitive = sensitive || rec__is_sensitive(value);
-		else if (str_eqz(name, "value") || rec__is_sensitive(name))
+		else if (is_word(name, "value") || rec__is_sensitive(name))
 			secret = value;
 	}
 	if (!sensitive)

@@ -114,7 +114,8 @@ static void encode_entities(struct str text, struct strbuf *out)
 bool rec__redact_escaped(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			 struct strbuf *out)
 {
-	static const char *const percents[] = { "%3D", "%3d", "%3A", "%3a", "%22" };
+	static const char *const percents[] = { "%3D", "%3d", "%3A", "%3a", "%22", "%20",
+						"%27", "%3C", "%3c", "%0A", "%0a" };
 	static const char *const marks[] = { "&quot;", "&#34;", "&lt;", "&#39;", "&#61;" };
 	bool percent = has_any(text, percents, ARRAY_LEN(percents));
 	AUTO_STRBUF plain = STRBUF_INIT;

@@ -315,6 +315,15 @@ static bool is_challenge(struct str name)
 		      2);
 }
 
+/* "DD-Application-Key", not what opens a WebSocket or makes a request safe to repeat. */
+static bool is_key(struct str name)
+{
+	size_t from = name.len > 4 ? name.len - 4 : 0;
+
+	return strncasecmp(name.ptr + from, "-key", name.len - from) == 0 &&
+	       !is_any(name, (const char *const[]) { "sec-websocket-key", "idempotency-key" }, 2);
+}
+
 void rec__redact_header(struct rec__redactor *r, struct str name, struct str value,
 			struct strbuf *out)
 {
@@ -322,7 +331,7 @@ void rec__redact_header(struct rec__redactor *r, struct str name, struct str val
 		strbuf_adds(out, value);
 	} else if (is_any(name, (const char *const[]) { "sec-websocket-protocol" }, 1)) {
 		redact_protocols(r, value, out);
-	} else if (((rec__is_sensitive(name) || is_challenge(name)) &&
+	} else if (((rec__is_sensitive(name) || is_key(name) || is_challenge(name)) &&
 		    !is_any(name, (const char *const[]) { "kubectl-session" }, 1)) ||
 		   (r->opt.strict && !is_plain_header(name))) {
 		/* The scheme says how a client logs in, not with what. */

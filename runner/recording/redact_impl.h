@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* redact_impl.h - shared by redact.c (values), redact_names.c (names), redact_places.c,
  * redact_json.c and redact_partial.c (structure), redact_text.c, redact_assign.c,
- * redact_url.c, redact_marks.c, redact_issued.c, redact_commands.c and redact_documents.c (forms),
- * redact_encoded.c, redact_http.c. */
+ * redact_url.c, redact_blocks.c, redact_marks.c, redact_issued.c, redact_commands.c and
+ * redact_documents.c (forms), redact_encoded.c, redact_http.c. */
 #ifndef RUNNER_RECORDING_REDACT_IMPL_H
 #define RUNNER_RECORDING_REDACT_IMPL_H
 
@@ -142,6 +142,18 @@ size_t rec__try_document(struct rec__scan *s, size_t at);
 size_t rec__try_element(struct rec__scan *s, size_t at);
 /* <property name="password" value="x"/>: at '<'. */
 size_t rec__try_property(struct rec__scan *s, size_t at);
+
+/* --- redact_blocks.c --- */
+/* "default", "value" of a block that is named like a credential. */
+bool rec__is_block_value(struct str text, size_t start, size_t end);
+/* "secret:" of a volume, "valueFrom:" of a variable: references, no values. */
+bool rec__is_reference_block(struct str text, size_t from);
+/* Text of several lines that begins at `at`: its end, and in `from` where it begins; or `at`. */
+size_t rec__long_text(struct str text, size_t at, size_t *from);
+/* form-data; name="password" and the part behind it: at '='. */
+size_t rec__try_form_part(struct rec__scan *s, size_t at);
+/* <name>password</name><value>x</value>: at '<'. */
+size_t rec__try_sibling(struct rec__scan *s, size_t at);
 
 /* --- redact_encoded.c --- */
 /* Text as base64, and as in a URL or HTML. True: something was replaced. */

@@ -167,7 +167,8 @@ static bool is_directive(struct str word)
 					     "add_header",    "option",	  "more_set_headers",
 					     "fastcgi_param", "export",	  "grpc_set_header",
 					     "header",	      "set-env",  "requestheader",
-					     "define",	      "property", "uwsgi_param" };
+					     "define",	      "property", "uwsgi_param",
+					     "setx",	      "-x",	  "-gx" };
 
 	return is_any(word, words, ARRAY_LEN(words));
 }
@@ -233,6 +234,14 @@ static bool is_given(struct str text, size_t at, struct str keyword, struct str 
 	       str_eqz(word_before(text, (size_t)(word.ptr - text.ptr)), "login");
 }
 
+static bool is_constant(struct str word)
+{
+	for (size_t i = 0; i < word.len; i++)
+		if (word.ptr[i] >= 'a' && word.ptr[i] <= 'z')
+			return false;
+	return true;
+}
+
 /* Whether the bare word `value` behind the keyword at `at` is what it announces. */
 static bool is_announced(struct str text, size_t at, struct str keyword, struct str value)
 {
@@ -243,10 +252,21 @@ static bool is_announced(struct str text, size_t at, struct str keyword, struct 
 
 	if (is_random(value))
 		return true;
-	if (is_type(keyword))
+	if (is_type(keyword) && !(is_constant(keyword) && is_directive(word_before(text, at))))
 		return false;
 	return (begins_line(text, at) && to_end) || is_directive(word_before(text, at)) ||
 	       is_given(text, at, keyword, value);
+}
+
+/* password("x") */
+static size_t hide_quoted(struct rec__scan *s, size_t open)
+{
+	struct str text = s->text;
+	size_t close = open + 1;
+
+	while (close < text.len && text.ptr[close] != text.ptr[open])
+		close++;
+	return close > open + 1 ? rec__scan_hide(s, open + 1, close, false) : open;
 }
 
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
@@ -255,15 +275,17 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	struct str text = s->text, word = rec__part(text, at, end);
 	bool sql =
 	    word.len == sizeof(identified) - 1 && strncasecmp(word.ptr, identified, word.len) == 0;
-	bool config =
-	    str_eqz(word, "requirepass") || str_eqz(word, "masterauth") || str_eqz(word, "bindpw");
+	bool spoken = is_spoken(text, at, end);
+	bool config = spoken || str_eqz(word, "requirepass") || str_eqz(word, "masterauth") ||
+		      str_eqz(word, "bindpw") || str_eqz(word, "ConvertTo-SecureString");
 	size_t value, stop;
 
-	if (end >= text.len || !(sql || config || is_negotiate(word) || is_spoken(text, at, end) ||
-				 rec__is_sensitive(word)))
+	if (end >= text.len || !(sql || config || is_negotiate(word) || rec__is_sensitive(word)))
 		return end;
 	if (text.ptr[end] == '(')
-		return try_bracket(s, end);
+		return is_password(word) && rec__in("\"'", text.ptr[end + 1])
+			   ? hide_quoted(s, end + 1)
+			   : try_bracket(s, end);
 	if (rec__in("\"'", text.ptr[end]))
 		return try_call(s, at, end);
 	value = rec__skip_blanks(text, end);

@@ -188,6 +188,13 @@ bool rec__is_sensitive(struct str name)
 		S("oauthverifier"),
 		S("passwort"),
 		S("kennwort"),
+		S("assertion"),
+		S("samlresponse"),
+		S("presharedkey"),
+		S("routingkey"),
+		S("integrationkey"),
+		S("pincode"),
+		S("sessid"),
 		S("motdepasse"),
 		S("contrasena"),
 		S("contrase\xc3\xb1"

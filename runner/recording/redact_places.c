@@ -61,8 +61,8 @@ static void read_fact(struct rec__facts *f, struct str key, json_t value, struct
 	f->is_patch = f->is_patch || str_eqz(key, "op");
 	f->is_list = f->is_list || (str_eqz(key, "items") && json_kind(value) == JSON_ARRAY);
 	f->is_entry = f->is_entry || IS_ANY(key, "name", "value", "valueFrom", "Name", "Value");
-	if (json_kind(value) != JSON_STRING ||
-	    !IS_ANY(key, "kind", "path", "name", "Name", "key", "Key"))
+	if (json_kind(value) != JSON_STRING || !IS_ANY(key, "kind", "path", "name", "Name", "key",
+						       "Key", "parameterKey", "ParameterKey"))
 		return;
 	text = json_str(value, &scratch);
 	if (str_eqz(key, "kind")) {
@@ -112,6 +112,13 @@ static bool has_only(json_t object, const char *const *names, size_t count)
 	has_only(object, (const char *const[]) { __VA_ARGS__ },                                    \
 		 ARRAY_LEN(((const char *const[]) { __VA_ARGS__ })))
 
+static bool is_source(json_t value)
+{
+	return json_kind(value) == JSON_OBJECT &&
+	       HAS_ONLY(value, "secretKeyRef", "configMapKeyRef", "secretRef", "fieldRef",
+			"resourceFieldRef");
+}
+
 /* A volume's `secret`, `valueFrom`: which Secret, and not what is in it. */
 static bool is_reference(struct str key, json_t value)
 {
@@ -122,8 +129,8 @@ static bool is_reference(struct str key, json_t value)
 				"optional");
 	if (str_eqz(key, "serviceAccountToken"))
 		return HAS_ONLY(value, "audience", "expirationSeconds", "path");
-	return HAS_ONLY(value, "secretKeyRef", "configMapKeyRef", "secretRef", "fieldRef",
-			"resourceFieldRef", "valueFrom");
+	return is_source(value) ||
+	       (HAS_ONLY(value, "valueFrom") && is_source(json_get(value, "valueFrom")));
 }
 
 static bool is_schema(json_t value)
@@ -227,7 +234,8 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 		enter_secret(scope, f, key);
 	}
 	if (IS_ANY(key, "value", "Value", "string", "stringValue", "default", "content", "text",
-		   "val", "array", "map") &&
+		   "val", "array", "map", "values", "defaultValue", "parameterValue",
+		   "ParameterValue") &&
 	    f->is_credential)
 		scope->hidden = true;
 	if (in->env) {

@@ -245,10 +245,14 @@ static size_t try_forms(struct rec__scan *s, size_t at)
 			next = rec__try_assignment(s, at);
 		return next == at ? rec__try_userinfo(s, at) : next;
 	case '=':
-		next = rec__try_assignment(s, at);
+		next = rec__try_form_part(s, at);
+		if (next == at)
+			next = rec__try_assignment(s, at);
 		return next == at ? rec__try_document(s, at) : next;
 	case '<':
 		next = rec__try_element(s, at);
+		if (next == at)
+			next = rec__try_sibling(s, at);
 		return next == at ? rec__try_property(s, at) : next;
 	case '>':
 		return rec__try_acl(s, at);

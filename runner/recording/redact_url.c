@@ -44,12 +44,37 @@ static bool is_authority(struct str s)
 	return digits && digits <= 5 && (memchr(s.ptr, '.', s.len) || str_eqz(s, "localhost"));
 }
 
+/* Webhooks of chats: who knows the path may post. Returns where it ends, or `from`. */
+static size_t secret_path(struct str text, size_t from, size_t *begin)
+{
+	static const char *const heads[] = { "hooks.slack.com/services/",
+					     "discord.com/api/webhooks/",
+					     "discordapp.com/api/webhooks/",
+					     "outlook.office.com/webhook/",
+					     "api.telegram.org/bot" };
+	size_t end;
+
+	for (size_t i = 0; i < ARRAY_LEN(heads); i++) {
+		if (!rec__starts(text, from, heads[i]))
+			continue;
+		*begin = end = from + strlen(heads[i]);
+		while (end < text.len && !rec__in(" \t\r\n\"'<>`?", text.ptr[end]) &&
+		       !(i + 1 == ARRAY_LEN(heads) && text.ptr[end] == '/'))
+			end++;
+		return end > *begin ? end : from;
+	}
+	return from;
+}
+
 size_t rec__try_url(struct rec__scan *s, size_t at)
 {
-	size_t from = at + 3, end = from, to;
+	size_t from = at + 3, end = from, begin = from, to;
 
 	if (!rec__starts(s->text, at, "://"))
 		return at;
+	to = secret_path(s->text, from, &begin);
+	if (to > from)
+		return rec__scan_hide(s, begin, to, false);
 	while (end < s->text.len && !rec__in("/?#@ \t\r\n\"'", s->text.ptr[end]))
 		end++;
 	if (end < s->text.len && s->text.ptr[end] != '@' && is_authority(range(s, from, end)))
@@ -67,7 +92,7 @@ size_t rec__try_userinfo(struct rec__scan *s, size_t at)
 		start--;
 	if (start == at || at + 1 >= s->text.len || s->text.ptr[at + 1] == '/' ||
 	    (start > 0 && s->text.ptr[start - 1] == ':') ||
-	    (start > 1 && s->text.ptr[start - 1] == '/' && s->text.ptr[start - 2] == '/') ||
+	    rec__starts(s->text, start > 2 ? start - 3 : 0, "://") ||
 	    (at - start == 6 && memcmp(s->text.ptr + start, "mailto", 6) == 0))
 		return at;
 	to = last_at(s->text, at + 1);
