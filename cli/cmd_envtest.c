@@ -10,10 +10,17 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/control_plane.h"
+#include "fakeapi/meta/release.h"
 #include "runner/posix/files.h"
 
 struct values {
-	bool unused; /* it has no options */
+	const char *kubernetes;
+};
+
+static const struct cli__option options[] = {
+	{ "kubernetes", 0, CLI_TEXT, offsetof(struct values, kubernetes), "1.N", NULL,
+	  "release to be, 1.31 to 1.37: its types, fields and APIs [1.34]" },
 };
 
 const struct cli__command cli__envtest_command = {
@@ -23,10 +30,14 @@ const struct cli__command cli__envtest_command = {
 		   "envtest.Environment runs against relist without a change.",
 	.details =
 	    "KUBEBUILDER_ASSETS=$(relist envtest) go test ./...\n"
-	    "DIR is made when it is not there [relist/envtest-VERSION of the user's cache]. "
+	    "DIR is made when it is not there [relist/envtest-VERSION of the user's cache, with "
+	    "the release behind it]. "
 	    "In it are links: kube-apiserver and etcd, which are relist, and kubectl if there "
 	    "is one.\n"
+	    "Folders of several releases may stand side by side.\n"
 	    "Exit status: 0, 2 bad usage, 5 the machine failed.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
 };
 
 static int machine_failed(FILE *err, const char *what)
@@ -76,6 +87,17 @@ static bool put_link(const char *folder, const char *name, const char *target)
 	return false;
 }
 
+/* What the folder's kube-apiserver is to be. */
+static bool put_release(const char *folder, const char *release)
+{
+	char path[PATH_MAX + 32];
+
+	if (release)
+		return put_link(folder, CLI_RELEASE_LINK, release);
+	(void)snprintf(path, sizeof(path), "%s/" CLI_RELEASE_LINK, folder);
+	return unlink(path) == 0 || errno == ENOENT;
+}
+
 static bool find_kubectl(char *buf, size_t cap)
 {
 	const char *path = getenv("PATH");
@@ -92,20 +114,24 @@ static bool find_kubectl(char *buf, size_t cap)
 }
 
 /* *shared: its parent is one that every user may write to. */
-static bool default_folder(char *buf, size_t cap, bool *shared)
+static bool default_folder(const char *release, char *buf, size_t cap, bool *shared)
 {
 	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	const char *dash = release ? "-" : "";
 	int n;
 
+	release = release ? release : "";
 	*shared = false;
 	if (cache && cache[0] == '/') {
-		n = snprintf(buf, cap, "%s/relist/envtest-%s", cache, RELIST_VERSION);
+		n = snprintf(buf, cap, "%s/relist/envtest-%s%s%s", cache, RELIST_VERSION, dash,
+			     release);
 	} else if (home && home[0] == '/') {
-		n = snprintf(buf, cap, "%s/.cache/relist/envtest-%s", home, RELIST_VERSION);
+		n = snprintf(buf, cap, "%s/.cache/relist/envtest-%s%s%s", home, RELIST_VERSION,
+			     dash, release);
 	} else {
 		*shared = true;
-		n = snprintf(buf, cap, "/tmp/relist-envtest-%s-%ld", RELIST_VERSION,
-			     (long)getuid());
+		n = snprintf(buf, cap, "/tmp/relist-envtest-%s%s%s-%ld", RELIST_VERSION, dash,
+			     release, (long)getuid());
 	}
 	return n > 0 && (size_t)n < cap;
 }
@@ -114,16 +140,22 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 {
 	char folder[PATH_MAX], real[PATH_MAX], self[PATH_MAX], kubectl[PATH_MAX];
 	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	const struct values *v = values;
+	struct relist_err why = { 0 };
+	unsigned release;
 	bool shared = false;
 
-	(void)values;
+	if (fakeapi__release_read(v->kubernetes, "--kubernetes", &release, &why) != 0) {
+		fprintf(err, "relist envtest: %s\n", why.msg);
+		return 2;
+	}
 	if (operands->len > 1) {
 		fputs("relist envtest: one DIR at most\n", err);
 		return 2;
 	}
 	if (operands->len)
 		(void)snprintf(folder, sizeof(folder), "%s", operands->items[0]);
-	else if (!default_folder(folder, sizeof(folder), &shared))
+	else if (!default_folder(v->kubernetes, folder, sizeof(folder), &shared))
 		return machine_failed(err, "the user's cache");
 	if (n <= 0)
 		return machine_failed(err, "/proc/self/exe");
@@ -135,6 +167,8 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 	if (!put_link(real, "kube-apiserver", self) || !put_link(real, "etcd", self))
 		return machine_failed(err, real);
 	if (find_kubectl(kubectl, sizeof(kubectl)) && !put_link(real, "kubectl", kubectl))
+		return machine_failed(err, real);
+	if (!put_release(real, v->kubernetes))
 		return machine_failed(err, real);
 	fprintf(out, "%s\n", real);
 	return 0;

@@ -22,8 +22,8 @@ struct values {
 	    compact_interval, seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
 	    *runtime_config, *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log,
-	    *exec, *faults, *plugins_on, *plugins_off, *service_ips, *node_ports, *issuer,
-	    *signing_key, *key_files;
+	    *exec, *faults, *kubernetes, *plugins_on, *plugins_off, *service_ips, *node_ports,
+	    *issuer, *signing_key, *key_files;
 	bool cluster, tls, http1, allow_anyone, no_control, ui, gc, namespace_deletion,
 	    service_accounts;
 };
@@ -80,6 +80,8 @@ static const struct cli__option options[] = {
 	  NULL, "empty and remove deleted namespaces" },
 	{ "service-accounts", 0, CLI_FLAG, offsetof(struct values, service_accounts), NULL, NULL,
 	  "a default service account in every namespace" },
+	{ "kubernetes", 0, CLI_TEXT, offsetof(struct values, kubernetes), "1.N", NULL,
+	  "release to be, 1.31 to 1.37: its types, fields and APIs [1.34]" },
 	{ "runtime-config", 0, CLI_TEXT, offsetof(struct values, runtime_config),
 	  "GROUP/VERSION,...", NULL,
 	  "beta types too: admissionregistration.k8s.io/v1beta1 or v1alpha1" },
@@ -286,6 +288,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.log = strcmp(v->log, "off") == 0 ? NULL : log_entry,
 		.log_user = &log,
 		.runtime_config = v->runtime_config,
+		.kubernetes = v->kubernetes,
 		.openapi_prose_file = cli__openapi_prose(prose, sizeof(prose)),
 	};
 	struct relist_err why = { 0 };

@@ -13,6 +13,7 @@
 #include "cli/apiserver_flags.h"
 #include "cli/exec.h"
 #include "cli/installed.h"
+#include "fakeapi/meta/release.h"
 #include "relist/fakeapi.h"
 
 enum { PORT_DEFAULT = 6443, ETCD_PORT = 2379 };
@@ -62,6 +63,7 @@ static const char apiserver_help[] =
     "      --runtime-config mapStringString  admissionregistration.k8s.io/v1beta1=true and "
     "v1alpha1\n"
     "      --feature-gates mapStringBool AggregatedDiscoveryEndpoint=false\n"
+    "      --emulated-version strings    the release to be, 1.31 to 1.37 (1.34)\n"
     "      --enable-admission-plugins strings, --disable-admission-plugins strings\n"
     "      --service-cluster-ip-range string, --service-node-port-range portRange\n"
     "      --help, --version\n";
@@ -141,9 +143,39 @@ static bool read_seconds(int argc, char **argv, uint32_t *seconds, FILE *err)
 	return false;
 }
 
+/* --emulated-version=1.35 or kube=1.35; else what `relist envtest --kubernetes` noted in the folder
+ * of the program. `text` has room for it. */
+static bool read_release(int argc, char **argv, char text[24], FILE *err)
+{
+	const char *flag = cli__flag(argc, argv, "emulated-version");
+	const char *slash = strrchr(argv[0], '/');
+	struct relist_err why = { 0 };
+	char path[4096];
+	unsigned release;
+	ssize_t n = 0;
+
+	if (flag && strncmp(flag, "kube=", 5) == 0)
+		flag += 5;
+	if (flag) {
+		(void)snprintf(text, 24, "%s", flag);
+	} else if (slash) {
+		(void)snprintf(path, sizeof(path), "%.*s/" CLI_RELEASE_LINK, (int)(slash - argv[0]),
+			       argv[0]);
+		n = readlink(path, text, 23);
+	}
+	if (!flag)
+		text[n > 0 ? n : 0] = 0;
+	if (fakeapi__release_read(text, flag ? "--emulated-version" : path, &release, &why) == 0) {
+		(void)snprintf(text, 24, "%s", fakeapi__release_version(release));
+		return true;
+	}
+	fprintf(err, "kube-apiserver: %s\n", why.msg);
+	return false;
+}
+
 static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 {
-	char cert[4096], key[4096], prose[4096];
+	char cert[4096], key[4096], prose[4096], release[24];
 	const char *bind = cli__flag(argc, argv, "bind-address");
 	struct fakeapi_options opt = { .client_ca_file = cli__flag(argc, argv, "client-ca-file"),
 				       .token_auth_file = cli__flag(argc, argv, "token-auth-file"),
@@ -163,8 +195,11 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 		fputs(apiserver_help, out);
 		return 0;
 	}
+	if (!read_release(argc, argv, release, err))
+		return 2;
+	opt.kubernetes = release;
 	if (asks_for(argc, argv, "--version")) {
-		fputs("Kubernetes v1.34.4+relist-" RELIST_VERSION "\n", out);
+		fprintf(out, "Kubernetes v%s+relist-" RELIST_VERSION "\n", release);
 		return 0;
 	}
 	if (!cli__apiserver_flags_check(argc, argv, err) ||

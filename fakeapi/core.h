@@ -86,6 +86,7 @@ struct fakeapi__options {
 	const char *runtime_config;
 	/* --feature-gates: "AggregatedDiscoveryEndpoint=false" is heeded. Borrowed for the call. */
 	const char *feature_gates;
+	unsigned release; /* of Kubernetes, its minor (meta/release.h); 0: the default one */
 	/* Admission plug-ins, bits by enum fakeapi__plugin (admission/admission.h): those that are
 	 * on besides the usual ones, and off in any case. `cluster`: the usual ones, and the
 	 * objects of the start, are those of a cluster. */

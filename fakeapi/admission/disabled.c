@@ -6,25 +6,37 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/release.h"
 #include "fakeapi/schema/typeinfo.h"
 
 static const struct {
+	unsigned char since, until;
 	const char *group, *type, *member;
 } disabled[] = {
-#define DISABLED(g, t, m) { g, t, m },
+#define DISABLED(si, un, g, t, m) { si, un, g, t, m },
 #include "fakeapi/tbl/disabled.h"
 #undef DISABLED
 };
 
-static void drop_members(const char *group, const char *type, cJSON *obj)
+/* Whose gates count. */
+struct server {
+	unsigned release;
+	const char *group; /* of the type */
+};
+
+static void drop_members(const struct server *s, const char *type, cJSON *obj)
 {
 	for (size_t i = 0; i < ARRAY_LEN(disabled); i++)
-		if (strcmp(disabled[i].type, type) == 0 &&
-		    (disabled[i].group[0] == '*' || strcmp(disabled[i].group, group) == 0))
+		if (s->release >= disabled[i].since && s->release <= disabled[i].until &&
+		    strcmp(disabled[i].type, type) == 0 &&
+		    (disabled[i].group[0] == '*' || strcmp(disabled[i].group, s->group) == 0))
 			cJSON_DeleteItemFromObjectCaseSensitive(obj, disabled[i].member);
 }
 
 /* --- what goes with more than its member --- */
+
+/* The last release without ContainerRestartRules and ImageVolume. */
+enum { BARE_PODS = 34 };
 
 /* ContainerRestartRules: a container's own policy is that of sidecars alone. */
 static void drop_policies(cJSON *containers, bool init)
@@ -91,15 +103,16 @@ static int drop_image_volumes(cJSON *spec)
 	return 0;
 }
 
-static int drop_of_pod(cJSON *spec)
+static int drop_of_pod(cJSON *spec, bool bare)
 {
 	for (size_t i = 0; i < ARRAY_LEN(containers); i++) {
 		cJSON *list = cJSON_GetObjectItemCaseSensitive(spec, containers[i]);
 
-		drop_policies(list, i == 1);
+		if (bare)
+			drop_policies(list, i == 1);
 		drop_signals(list);
 	}
-	return drop_image_volumes(spec);
+	return bare ? drop_image_volumes(spec) : 0;
 }
 
 /* --- the walk --- */
@@ -114,17 +127,18 @@ static const struct fakeapi__type *type_of_member(const struct fakeapi__type *t,
 	return f ? fakeapi__field_type(f) : NULL;
 }
 
-static int drop(const char *group, cJSON *v, const struct fakeapi__type *t)
+static int drop(const struct server *s, cJSON *v, const struct fakeapi__type *t)
 {
 	if (t->kind == FAKEAPI_T_STRUCT && cJSON_IsObject(v)) {
-		if (strcmp(t->name, "v1.PodSpec") == 0 && drop_of_pod(v) < 0)
+		if (strcmp(t->name, "v1.PodSpec") == 0 &&
+		    drop_of_pod(v, s->release <= BARE_PODS) < 0)
 			return -1;
-		drop_members(group, t->name, v);
+		drop_members(s, t->name, v);
 	}
 	for (cJSON *m = v->child; m; m = m->next) {
 		const struct fakeapi__type *sub = m->child ? type_of_member(t, m) : NULL;
 
-		if (sub && drop(group, m, sub) < 0)
+		if (sub && drop(s, m, sub) < 0)
 			return -1;
 	}
 	return 0;
@@ -133,6 +147,7 @@ static int drop(const char *group, cJSON *v, const struct fakeapi__type *t)
 int fakeapi__drop_disabled(const struct fakeapi__resource *res, cJSON *obj)
 {
 	const struct fakeapi__type *type = fakeapi__type_of(res);
+	struct server s = { res->release ? res->release : FAKEAPI_RELEASE_DEFAULT, res->group };
 
-	return type ? drop(res->group, obj, type) : 0;
+	return type ? drop(&s, obj, type) : 0;
 }

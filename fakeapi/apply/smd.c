@@ -109,8 +109,8 @@ struct fakeapi__smd fakeapi__smd_member(const struct fakeapi__smd *s, const char
 	*declared = false;
 	if (of_any_object(s, name)) {
 		*declared = true;
-		return of_field(s,
-				fakeapi__type_field(fakeapi__type_of_kind("", "v1", "Pod"), name));
+		return of_field(s, fakeapi__type_field(fakeapi__type_of_kind("", "v1", "Pod", 0),
+						       name));
 	}
 	if (s->schema) {
 		sub = fakeapi__lookups_member(s->names, fakeapi__member(s->schema, "properties"),

@@ -161,7 +161,7 @@ int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watc
 /* The registry goes as well: nothing may point to its types, so watches are taken apart. */
 int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 {
-	struct fakeapi__registry *registry = fakeapi__registry_new();
+	struct fakeapi__registry *registry = fakeapi__registry_new_of(core->opt.release);
 	struct fakeapi__crds *crds = registry ? fakeapi__crds_new(registry) : NULL;
 	uint64_t rv = core->store.rv + 1; /* who saw the state before must list again */
 	bool made;

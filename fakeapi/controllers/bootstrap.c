@@ -64,6 +64,13 @@ static const char *const first_objects[] = {
 	"\"*\"]}],\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]}]}}",
 };
 
+/* NULL: the release has none. */
+static const struct fakeapi__resource *service_cidrs(const struct fakeapi__core *core)
+{
+	return fakeapi__registry_find(core->registry, STR("networking.k8s.io"), STR("v1"),
+				      STR("servicecidrs"));
+}
+
 /* What the controller of ServiceCIDRs says of the first one. */
 static int ready_service_cidr(struct fakeapi__core *core)
 {
@@ -71,15 +78,15 @@ static int ready_service_cidr(struct fakeapi__core *core)
 	    "{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\",\"lastTransitionTime\":\"%"
 	    "s\","
 	    "\"reason\":\"\",\"message\":\"Kubernetes default Service CIDR is ready\"}]}";
-	const struct fakeapi__resource *res =
-	    fakeapi__registry_find(core->registry, STR("networking.k8s.io"), STR("v1"),
-				   STR("servicecidrs"));
+	const struct fakeapi__resource *res = service_cidrs(core);
 	struct fakeapi__loopback in;
 	AUTO_STRBUF status = STRBUF_INIT;
 	const struct fakeapi__version *v;
 	cJSON *old = NULL, *obj = NULL;
 	int rc = -1;
 
+	if (!res)
+		return 0;
 	fakeapi__loopback_init(&in, core, "kubernetes-service-cidr-controller");
 	strbuf_addf(&status, condition, in.call.now);
 	if (!status.failed && fakeapi__loopback_aim(&in, res, "", "kubernetes") == 0) {
@@ -146,6 +153,8 @@ static int make_first(struct fakeapi__core *core, const char *json)
 	AUTO_STRBUF text = STRBUF_INIT;
 	unsigned bits = 32;
 
+	if (cidr && !service_cidrs(core))
+		return 0;
 	if (!at)
 		return fakeapi__loopback_make(core, json);
 	for (uint32_t n = range->size; n > 1; n /= 2)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "fakeapi/discovery/document.h"
+#include "fakeapi/meta/release.h"
 
 static const char *const probes[] = { "healthz", "livez", "readyz" };
 
@@ -202,6 +203,7 @@ start:
 
 static void metrics(const struct fakeapi__registry *reg, struct fakeapi__answer *out)
 {
+	unsigned release = fakeapi__registry_release(reg);
 	struct strbuf *b = &out->body;
 
 	metrics_type(out);
@@ -216,13 +218,15 @@ static void metrics(const struct fakeapi__registry *reg, struct fakeapi__answer 
 			strbuf_addf(b, "aggregator_unavailable_apiservice{name=\"%s.%s\"} 0\n",
 				    res->version, res->group);
 	}
-	strbuf_addz(b, "# HELP kubernetes_build_info [ALPHA] A metric with a constant '1' value "
-		       "labeled by what was built.\n"
-		       "# TYPE kubernetes_build_info gauge\n"
-		       "kubernetes_build_info{build_date=\"2026-01-01T00:00:00Z\",compiler=\"gc\","
-		       "git_commit=\"0000000000000000000000000000000000000000\","
-		       "git_tree_state=\"clean\",git_version=\"v1.34.4\",go_version=\"go1.26.8\","
-		       "major=\"1\",minor=\"34\",platform=\"linux/amd64\"} 1\n");
+	strbuf_addf(b,
+		    "# HELP kubernetes_build_info [ALPHA] A metric with a constant '1' value "
+		    "labeled by what was built.\n"
+		    "# TYPE kubernetes_build_info gauge\n"
+		    "kubernetes_build_info{build_date=\"2026-01-01T00:00:00Z\",compiler=\"gc\","
+		    "git_commit=\"0000000000000000000000000000000000000000\","
+		    "git_tree_state=\"clean\",git_version=\"v%s\",go_version=\"go1.26.8\","
+		    "major=\"1\",minor=\"%u\",platform=\"linux/amd64\"} 1\n",
+		    fakeapi__release_version(release), release);
 	fakeapi__registry_add_metrics(reg, b);
 }
 
@@ -234,25 +238,30 @@ static void metrics_reset(struct fakeapi__answer *out)
 }
 
 /* What the real server of the recordings says, build facts included: clients choose by it. */
-static void version(struct fakeapi__answer *out)
+static void version(unsigned release, struct fakeapi__answer *out)
 {
+	struct strbuf *b = &out->body;
+
 	out->status = 200;
 	strbuf_addz(&out->content_type, "application/json");
-	strbuf_addz(&out->body, "{\n"
-				"  \"major\": \"1\",\n"
-				"  \"minor\": \"34\",\n"
-				"  \"emulationMajor\": \"1\",\n"
-				"  \"emulationMinor\": \"34\",\n"
-				"  \"minCompatibilityMajor\": \"1\",\n"
-				"  \"minCompatibilityMinor\": \"33\",\n"
-				"  \"gitVersion\": \"v1.34.4\",\n"
-				"  \"gitCommit\": \"0000000000000000000000000000000000000000\",\n"
-				"  \"gitTreeState\": \"clean\",\n"
-				"  \"buildDate\": \"2026-01-01T00:00:00Z\",\n"
-				"  \"goVersion\": \"go1.26.8\",\n"
-				"  \"compiler\": \"gc\",\n"
-				"  \"platform\": \"linux/amd64\"\n"
-				"}");
+	strbuf_addf(b, "{\n  \"major\": \"1\",\n  \"minor\": \"%u\",\n", release);
+	if (release >= 33)
+		strbuf_addf(b,
+			    "  \"emulationMajor\": \"1\",\n"
+			    "  \"emulationMinor\": \"%u\",\n"
+			    "  \"minCompatibilityMajor\": \"1\",\n"
+			    "  \"minCompatibilityMinor\": \"%u\",\n",
+			    release, release - 1);
+	strbuf_addf(b,
+		    "  \"gitVersion\": \"v%s\",\n"
+		    "  \"gitCommit\": \"0000000000000000000000000000000000000000\",\n"
+		    "  \"gitTreeState\": \"clean\",\n"
+		    "  \"buildDate\": \"2026-01-01T00:00:00Z\",\n"
+		    "  \"goVersion\": \"go1.26.8\",\n"
+		    "  \"compiler\": \"gc\",\n"
+		    "  \"platform\": \"linux/amd64\"\n"
+		    "}",
+		    fakeapi__release_version(release));
 }
 
 bool fakeapi__health_answer(const struct fakeapi__registry *reg, struct fakeapi__discovery *d,
@@ -269,7 +278,7 @@ bool fakeapi__health_answer(const struct fakeapi__registry *reg, struct fakeapi_
 	else if (str_eqz(req->path, "/metrics/slis"))
 		slis(d, out);
 	else if (str_eqz(req->path, "/version") || str_eqz(req->path, "/version/"))
-		version(out);
+		version(fakeapi__registry_release(reg), out);
 	else
 		return false;
 	return true;

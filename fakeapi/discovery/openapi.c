@@ -3,6 +3,7 @@
  * /openapi/v2, all in one. Made on demand from the table of types. */
 #include "fakeapi/discovery/document.h"
 #include "fakeapi/discovery/type_schema.h"
+#include "fakeapi/meta/release.h"
 
 /* Verbs as OpenAPI says them. `item`: on the object's path, else on the collection's. */
 static const struct {
@@ -118,8 +119,10 @@ static void v3_document(const struct fakeapi__registry *reg, const struct fakeap
 	struct fakeapi__schemas schemas;
 	struct writer w = { out, true, false };
 
-	strbuf_addz(out, "{\"openapi\":\"3.0.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
-			 "\"1.34\"},\"paths\":{");
+	strbuf_addf(out,
+		    "{\"openapi\":\"3.0.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
+		    "\"1.%u\"},\"paths\":{",
+		    fakeapi__registry_release(reg));
 	add_paths(&w, reg, 0, group, version);
 	strbuf_addz(out, "},\"components\":{\"schemas\":{");
 	fakeapi__type_schema_begin(&schemas, true, prose, out);
@@ -127,6 +130,13 @@ static void v3_document(const struct fakeapi__registry *reg, const struct fakeap
 	fakeapi__type_schema_end(&schemas, out);
 	strbuf_addz(out, "},\"securitySchemes\":{\"BearerToken\":{\"type\":\"apiKey\",\"name\":"
 			 "\"authorization\",\"in\":\"header\"}}}}");
+}
+
+/* Of two releases no document is the other's. */
+static void add_release(const struct fakeapi__registry *reg, struct strbuf *what)
+{
+	if (fakeapi__registry_release(reg) != FAKEAPI_RELEASE_DEFAULT)
+		strbuf_addf(what, " 1.%u", fakeapi__registry_release(reg));
 }
 
 /* The hash moves with the types of the group and version, not with every other definition. */
@@ -138,6 +148,7 @@ static void hash_of(const struct fakeapi__registry *reg, const struct fakeapi__p
 
 	strbuf_addf(&what, STR_FMT "/" STR_FMT " %zu", STR_ARG(group), STR_ARG(version),
 		    fakeapi__prose_count(prose));
+	add_release(reg, &what);
 	while ((res = fakeapi__next_of_version(reg, group, version, &from))) {
 		strbuf_addf(&what, " %s", res->resource);
 		if (res->flags & FAKEAPI_RES_CUSTOM)
@@ -256,8 +267,10 @@ static void v2_document(const struct fakeapi__registry *reg, const struct fakeap
 	struct writer w = { out, false, false };
 	struct fakeapi__schemas schemas;
 
-	strbuf_addz(out, "{\"swagger\":\"2.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
-			 "\"v1.34.4\"},\"paths\":{");
+	strbuf_addf(out,
+		    "{\"swagger\":\"2.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
+		    "\"v%s\"},\"paths\":{",
+		    fakeapi__release_version(fakeapi__registry_release(reg)));
 	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
 		if (fakeapi__first_of_version(reg, i))
 			add_paths(&w, reg, i, str_of(res->group), str_of(res->version));
@@ -293,6 +306,7 @@ static void v2(const struct fakeapi__registry *reg, const struct fakeapi__prose 
 	out->vary_accept = true;
 	strbuf_addf(&what, "v2 %llu %zu", (unsigned long long)fakeapi__registry_generation(reg),
 		    fakeapi__prose_count(prose));
+	add_release(reg, &what);
 	if (fakeapi__doc_not_modified(req, strbuf_str(&what), out))
 		return;
 	out->status = 200;

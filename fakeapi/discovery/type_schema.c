@@ -91,7 +91,7 @@ static const struct fakeapi__message *message_of(const struct fakeapi__resource 
 
 	snprintf(version, sizeof(version), "%s%s%s", res->group, res->group[0] ? "/" : "",
 		 res->version);
-	return fakeapi__message_of(str_of(version), str_of(res->kind));
+	return fakeapi__message_of(str_of(version), str_of(res->kind), res->release);
 }
 
 void fakeapi__type_schema_name(const struct fakeapi__resource *res, struct strbuf *out)
@@ -352,7 +352,7 @@ static void add_custom(struct fakeapi__schemas *s, const struct fakeapi__resourc
 
 static size_t index_of_object_meta(void)
 {
-	const struct fakeapi__message *pod = fakeapi__message_of(STR("v1"), STR("Pod"));
+	const struct fakeapi__message *pod = fakeapi__message_of(STR("v1"), STR("Pod"), 0);
 
 	for (size_t i = 0; i < pod->field_count; i++)
 		if (strcmp(pod->fields[i].name, "metadata") == 0)

@@ -46,6 +46,9 @@ struct fakeapi__resource {
 	const char *storage_hash; /* as discovery lists it; "" or NULL: none */
 	/* Ends with a NULL name; NULL: none. Custom resources: NULL, see flags. */
 	const struct fakeapi__subresource *subresources;
+	/* Of Kubernetes (release.h), for what depends on it; 0: the default one. */
+	unsigned char release;
+	const void *type;		      /* of a built-in one (typeinfo.h); NULL: look it up */
 	const struct fakeapi__custom *custom; /* CUSTOM: custom.h, owned by crd.c; else NULL */
 	const char *deprecation; /* every answer warns so; ends with a newline; NULL: it is not */
 };

@@ -62,6 +62,7 @@ struct fakeapi__cell {
 #define FN(name)  void fakeapi__cell_##name(const struct fakeapi__row *row);
 #define ALL(name) FN(name)
 #define ROW(kind, cells) cells
+#define ROW_IN(id, kind, since, until, cells) cells
 #include "fakeapi/tbl/cells.h"
 #undef NAME
 #undef AGE
@@ -80,6 +81,7 @@ struct fakeapi__cell {
 #undef FN
 #undef ALL
 #undef ROW
+#undef ROW_IN
 /* clang-format on */
 
 void fakeapi__cell_write(const struct fakeapi__row *row, const struct fakeapi__cell *cell);

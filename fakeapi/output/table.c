@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table.c - what a Table says about an object of each kind. */
+#include "fakeapi/meta/release.h"
 #include "fakeapi/output/cells.h"
 #include "fakeapi/output/jsonpath.h"
 #include "fakeapi/output/render.h"
@@ -11,18 +12,30 @@ struct column {
 	const char *description;
 };
 
-/* How objects of one kind are printed. */
-struct kind {
-	const char *name;
+/* What stands above objects of a kind in these releases of Kubernetes, and what in their rows. */
+struct heads {
+	const char *kind;
 	const struct column *columns;
-	size_t column_count;
+	size_t count;
+	unsigned char since, until;
+};
+struct cells {
+	const char *kind;
 	const struct fakeapi__cell *cells;
-	size_t cell_count;
+	size_t count;
+	unsigned char since, until;
+};
+
+/* How objects of one kind are printed; both or none. */
+struct kind {
+	const struct heads *heads;
+	const struct cells *cells;
 };
 
 /* clang-format off */
 #define COLUMN(...) { __VA_ARGS__ },
-#define TABLE(kind, group, columns) static const struct column columns_##kind[] = { columns };
+#define TABLE(id, kind, since, until, columns) \
+	static const struct column columns_##id[] = { columns };
 #include "fakeapi/tbl/columns.h"
 #undef TABLE
 
@@ -62,12 +75,23 @@ static const struct column columns_custom[] = {
 #define FN(name)         { CELL_FN, NULL, NULL, fakeapi__cell_##name },
 #define ALL(name)        { CELL_ROW, NULL, NULL, fakeapi__cell_##name },
 #define ROW(kind, cells) static const struct fakeapi__cell cells_##kind[] = { cells };
+#define ROW_IN(id, kind, since, until, cells) \
+	static const struct fakeapi__cell cells_##id[] = { cells };
 #include "fakeapi/tbl/cells.h"
 #undef ROW
+#undef ROW_IN
 
-#define ROW(kind, cells) \
-	{ #kind, columns_##kind, ARRAY_LEN(columns_##kind), cells_##kind, ARRAY_LEN(cells_##kind) },
-static const struct kind kinds[] = {
+#define TABLE(id, kind, since, until, columns) \
+	{ #kind, columns_##id, ARRAY_LEN(columns_##id), since, until },
+static const struct heads heads[] = {
+#include "fakeapi/tbl/columns.h"
+	{ "APIService", columns_APIService, ARRAY_LEN(columns_APIService), 0, UINT8_MAX },
+};
+
+#define ROW(kind, cells) { #kind, cells_##kind, ARRAY_LEN(cells_##kind), 0, UINT8_MAX },
+#define ROW_IN(id, kind, since, until, cells) \
+	{ #kind, cells_##id, ARRAY_LEN(cells_##id), since, until },
+static const struct cells cells[] = {
 #include "fakeapi/tbl/cells.h"
 };
 /* clang-format on */
@@ -79,26 +103,41 @@ static const struct column columns_scale_of_custom[] = {
 	{ "Available", "integer", "", 0, "Number of actual replicas" },
 	{ "Age", "date", "", 0, DOC_CREATED },
 };
-static const struct kind scale_of_custom = {
-	"Scale",     columns_scale_of_custom, ARRAY_LEN(columns_scale_of_custom),
-	cells_Scale, ARRAY_LEN(cells_Scale),
-};
+static const struct heads heads_scale_of_custom = { "Scale", columns_scale_of_custom,
+						    ARRAY_LEN(columns_scale_of_custom), 0,
+						    UINT8_MAX };
+static const struct cells cells_scale_of_custom = { "Scale", cells_Scale, ARRAY_LEN(cells_Scale), 0,
+						    UINT8_MAX };
+
+static struct kind find_kind(const char *name, unsigned release)
+{
+	struct kind k = { NULL, NULL };
+
+	for (size_t i = 0; i < ARRAY_LEN(heads) && !k.heads; i++)
+		if (release >= heads[i].since && release <= heads[i].until &&
+		    strcmp(heads[i].kind, name) == 0)
+			k.heads = &heads[i];
+	for (size_t i = 0; k.heads && i < ARRAY_LEN(cells) && !k.cells; i++)
+		if (release >= cells[i].since && release <= cells[i].until &&
+		    strcmp(cells[i].kind, name) == 0)
+			k.cells = &cells[i];
+	return k.cells ? k : (struct kind) { NULL, NULL };
+}
 
 /* Kinds are unique among the built-in types, but for events, which print alike. */
-static const struct kind *kind_of(const struct fakeapi__resource *res, json_t obj)
+static struct kind kind_of(const struct fakeapi__resource *res, json_t obj)
 {
 	const char *name = res->kind;
 
 	if (res->flags & FAKEAPI_RES_CUSTOM)
-		return res->custom || strcmp(name, "Scale") != 0 ? NULL : &scale_of_custom;
+		return res->custom || strcmp(name, "Scale") != 0
+			   ? (struct kind) { NULL, NULL }
+			   : (struct kind) { &heads_scale_of_custom, &cells_scale_of_custom };
 	if (fakeapi__is_str(fakeapi__at(obj, "kind"), "Scale"))
 		name = "Scale"; /* the one subresource that is of another kind and has columns */
 	if (strcmp(name, "CSIStorageCapacity") == 0) /* it has no printer there */
-		return NULL;
-	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-		if (strcmp(kinds[i].name, name) == 0)
-			return &kinds[i];
-	return NULL;
+		return (struct kind) { NULL, NULL };
+	return find_kind(name, res->release ? res->release : FAKEAPI_RELEASE_DEFAULT);
 }
 
 static void add_column(struct strbuf *out, const struct column *c)
@@ -218,18 +257,18 @@ static void add_custom_cells(const struct fakeapi__row *row, const cJSON *column
 
 bool fakeapi__table_is_usual(const struct fakeapi__resource *res)
 {
-	return !(res->flags & FAKEAPI_RES_CUSTOM) && !kind_of(res, (json_t) { NULL, 0 });
+	return !(res->flags & FAKEAPI_RES_CUSTOM) && !kind_of(res, (json_t) { NULL, 0 }).heads;
 }
 
 void fakeapi__table_columns(const struct fakeapi__resource *res, json_t obj, struct strbuf *out)
 {
-	const struct kind *kind = kind_of(res, obj);
+	struct kind kind = kind_of(res, obj);
 	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
 	const cJSON *columns = custom ? fakeapi__custom_columns(res) : NULL;
 
 	strbuf_addc(out, '[');
-	if (kind)
-		add_columns(out, kind->columns, kind->column_count);
+	if (kind.heads)
+		add_columns(out, kind.heads->columns, kind.heads->count);
 	else if (columns)
 		add_custom_columns(out, columns);
 	else if (custom)
@@ -272,21 +311,21 @@ void fakeapi__table_cells(const struct fakeapi__resource *res, json_t obj, int64
 			  struct strbuf *out)
 {
 	struct fakeapi__row row = { obj, now_unix_s, out };
-	const struct kind *kind = kind_of(res, obj);
+	struct kind kind = kind_of(res, obj);
 	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
 	const cJSON *columns = custom ? fakeapi__custom_columns(res) : NULL;
 
 	strbuf_addz(out, "\"cells\":[");
-	for (size_t i = 0; kind && i < kind->cell_count; i++) {
+	for (size_t i = 0; kind.cells && i < kind.cells->count; i++) {
 		if (i > 0)
 			strbuf_addc(out, ',');
-		fakeapi__cell_write(&row, &kind->cells[i]);
+		fakeapi__cell_write(&row, &kind.cells->cells[i]);
 	}
-	if (!kind && columns)
+	if (!kind.cells && columns)
 		add_custom_cells(&row, columns);
-	else if (!kind)
+	else if (!kind.cells)
 		add_default_cells(&row, custom);
 	strbuf_addc(out, ']');
-	if (kind && strcmp(kind->name, "Pod") == 0)
+	if (kind.heads && strcmp(kind.heads->kind, "Pod") == 0)
 		add_conditions(obj, out);
 }

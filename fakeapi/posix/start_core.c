@@ -10,6 +10,7 @@
 #include "base/posix/clock.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/core.h"
+#include "fakeapi/meta/release.h"
 #include "fakeapi/posix/fakeapi_impl.h"
 #include "fakeapi/posix/token_keys.h"
 #include "fakeapi/ranges.h"
@@ -144,6 +145,8 @@ int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	};
 	int code = choose_plugins(opt, &core, err);
 
+	if (!code)
+		code = fakeapi__release_read(opt->kubernetes, "kubernetes", &core.release, err);
 	if (!code)
 		code = fakeapi__ranges_parse(opt->service_cluster_ip_range,
 					     opt->service_node_port_range, &core, err);

@@ -140,13 +140,14 @@ struct rendering {
 	enum { MADE, NO_MEMORY, REFUSED } result; /* REFUSED: st says why, or the call is parked */
 };
 
-static int write_body(const struct fakeapi__form *form, struct str json, struct strbuf *body)
+static int write_body(unsigned release, const struct fakeapi__form *form, struct str json,
+		      struct strbuf *body)
 {
 	strbuf_clear(body);
 	if (form->yaml)
 		return fakeapi__to_yaml(json, body);
 	if (form->protobuf)
-		return fakeapi__protobuf_encode(json, body);
+		return fakeapi__protobuf_encode(json, release, body);
 	if (form->pretty)
 		return fakeapi__to_pretty(json, body);
 	strbuf_adds(body, json);
@@ -156,13 +157,14 @@ static int write_body(const struct fakeapi__form *form, struct str json, struct 
 
 static int render_json(struct fakeapi__call *c, struct rendering *r)
 {
+	unsigned release = c->core->opt.release;
 	AUTO_STRBUF out = STRBUF_INIT;
 	int rc = 0;
 
 	if (!r->res || c->form.kind == FAKEAPI_FORM_PLAIN)
-		return write_body(r->form, r->json, &c->x->body);
+		return write_body(release, r->form, r->json, &c->x->body);
 	rc = fakeapi__render_one(r->res, r->form, r->json, true, r->unix_s, &out);
-	return rc < 0 ? -1 : write_body(r->form, strbuf_str(&out), &c->x->body);
+	return rc < 0 ? -1 : write_body(release, r->form, strbuf_str(&out), &c->x->body);
 }
 
 static int render_stored(struct fakeapi__call *c, struct rendering *r)

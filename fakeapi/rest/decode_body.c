@@ -36,7 +36,7 @@ static int decode(struct fakeapi__call *c, const struct fakeapi__resource *res, 
 	if (media != FAKEAPI_MEDIA_PROTOBUF || (res->flags & FAKEAPI_RES_CUSTOM) ||
 	    !fakeapi__protobuf_begins(c->req->body))
 		return fakeapi__decode(res, type, c->req->body, c->fv, &c->warnings, out, &c->st);
-	if (fakeapi__protobuf_decode(c->req->body, out, &c->st) < 0)
+	if (fakeapi__protobuf_decode(c->req->body, c->core->opt.release, out, &c->st) < 0)
 		return -1;
 	if (check_type(c, res, *out) < 0 ||
 	    fakeapi__normalize(res, out, FAKEAPI_FV_IGNORE, &c->warnings, &c->st) < 0) {

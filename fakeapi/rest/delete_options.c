@@ -159,7 +159,7 @@ static cJSON *parse_body(struct fakeapi__call *c)
 	if (fakeapi__media_of(type, &media, &c->st) < 0)
 		return NULL;
 	if (media == FAKEAPI_MEDIA_PROTOBUF) {
-		if (fakeapi__protobuf_decode(c->req->body, &body, &c->st) < 0)
+		if (fakeapi__protobuf_decode(c->req->body, c->core->opt.release, &body, &c->st) < 0)
 			as_internal(c);
 		return body;
 	}
@@ -177,6 +177,11 @@ static cJSON *parse_body(struct fakeapi__call *c)
 	return body;
 }
 
+static const struct fakeapi__type *options_type(const struct fakeapi__call *c)
+{
+	return fakeapi__type_of_kind("", "v1", "DeleteOptions", c->core->opt.release);
+}
+
 /* A member of the wrong type must not be passed over: {"dryRun":"All"} would delete. */
 static int check_types(struct fakeapi__call *c, const cJSON *tree)
 {
@@ -186,7 +191,7 @@ static int check_types(struct fakeapi__call *c, const cJSON *tree)
 	if (cJSON_IsNull(tree))
 		return 0;
 	fakeapi__typed_init(&t, false);
-	decoded = fakeapi__typed_decode(&t, fakeapi__type_of_kind("", "v1", "DeleteOptions"), tree);
+	decoded = fakeapi__typed_decode(&t, options_type(c), tree);
 	if (!decoded && !t.nomem)
 		(void)fakeapi__status_set(&c->st, 500, NULL, STR_FMT, STR_ARG(strbuf_str(&t.why)));
 	fakeapi__typed_fini(&t);

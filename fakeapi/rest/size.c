@@ -31,7 +31,7 @@ static int size_of(const struct fakeapi__call *c, const struct fakeapi__version 
 	*out = json.len + 2 * key + AROUND;
 	if (json.len <= SURELY_SMALL || is_json_in_etcd(c->stored))
 		return 0;
-	if (fakeapi__protobuf_encode(json, &message) < 0)
+	if (fakeapi__protobuf_encode(json, c->core->opt.release, &message) < 0)
 		return -1;
 	*out = message.len + 2 * key + AROUND;
 	return 0;

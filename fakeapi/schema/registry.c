@@ -1,67 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/registry.h"
 
-#include <stdatomic.h>
-
 #include "base/alloc.h"
 #include "base/map.h"
-
-#define VERBS_ALL    "create,delete,deletecollection,get,list,patch,update,watch"
-#define VERBS_CREATE "create"
-#define VERBS_SUB    "get,patch,update"
-
-#define NS FAKEAPI_RES_NAMESPACED
-#define ST FAKEAPI_RES_STATUS
-#define SC FAKEAPI_RES_SCALE
-#define GE FAKEAPI_RES_GENERATION
-#define UN FAKEAPI_RES_UNCACHED
-#define VI FAKEAPI_RES_VIRTUAL
-#define OP FAKEAPI_RES_OPTIONAL
-
-#define STORED_AS(group, version) group, version
-#define STORED_AS_IS		  NULL, NULL
-#define SUB(n, g, v, k, vb)                                                                        \
-	{                                                                                          \
-		n, g, v, k, vb                                                                     \
-	}
-#define SUBS(...)                                                                                  \
-	(const struct fakeapi__subresource[])                                                      \
-	{                                                                                          \
-		__VA_ARGS__,                                                                       \
-		{                                                                                  \
-			NULL, NULL, NULL, NULL, NULL                                               \
-		}                                                                                  \
-	}
-#define NO_SUBS NULL
-/* Two steps, so that `stored` becomes two arguments. */
-#define RESOURCE(g, v, r, s, k, sn, c, vb, f, h, stored, ...)                                      \
-	RESOURCE_(g, v, r, s, k, sn, c, vb, f, h, stored, (__VA_ARGS__))
-#define RESOURCE_(...) RESOURCE__(__VA_ARGS__)
-#define RESOURCE__(g, v, r, s, k, sn, c, vb, f, h, sg, sv, subs)                                   \
-	{ .group = g,                                                                              \
-	  .version = v,                                                                            \
-	  .resource = r,                                                                           \
-	  .singular = s,                                                                           \
-	  .kind = k,                                                                               \
-	  .list_kind = k "List",                                                                   \
-	  .short_names = sn,                                                                       \
-	  .categories = c,                                                                         \
-	  .verbs = vb,                                                                             \
-	  .flags = f,                                                                              \
-	  .storage_group = sg,                                                                     \
-	  .storage_version = sv,                                                                   \
-	  .storage_hash = h,                                                                       \
-	  .subresources = subs },
-
-static const struct fakeapi__resource builtins[] = {
-#include "fakeapi/tbl/resources.h"
-};
+#include "fakeapi/meta/release.h"
+#include "fakeapi/schema/builtins.h"
 
 struct fakeapi__registry {
 	const struct fakeapi__resource **types; /* in discovery order; built-ins first */
 	size_t type_count;
 	size_t type_cap;
-	bool removed[ARRAY_LEN(builtins)]; /* replaced by a type of the same name */
+	const struct fakeapi__builtins *builtins;
+	bool removed[FAKEAPI_BUILTINS_MAX]; /* replaced by a type of the same name */
 	/* The types added at run time. */
 	struct map by_name; /* "group/version/resource" -> type, borrowed from types[] */
 	struct map by_kind; /* "group/version/kind" -> type */
@@ -70,9 +20,9 @@ struct fakeapi__registry {
 	void *on_metrics_user;
 };
 
-static bool is_builtin(const struct fakeapi__resource *res)
+static bool is_builtin(const struct fakeapi__registry *reg, const struct fakeapi__resource *res)
 {
-	return res >= builtins && res < builtins + ARRAY_LEN(builtins);
+	return res >= reg->builtins->rows && res < reg->builtins->rows + reg->builtins->count;
 }
 
 static void key_of(struct strbuf *key, struct str group, struct str version, struct str name)
@@ -85,91 +35,18 @@ static void key_of(struct strbuf *key, struct str group, struct str version, str
 	strbuf_adds(key, name);
 }
 
-/* --- the built-in ones: sorted once in the process ------------------------------------------ */
-
-enum { UNSORTED, SORTING, SORTED };
-
-static uint16_t sorted_by_name[ARRAY_LEN(builtins)], sorted_by_kind[ARRAY_LEN(builtins)];
-static atomic_int sorted_state;
-
-static int z_cmp(struct str s, const char *z)
-{
-	size_t n = strlen(z);
-	int d = memcmp(s.ptr ? s.ptr : "", z, s.len < n ? s.len : n);
-
-	return d ? d : (s.len > n) - (s.len < n);
-}
-
-static int builtin_cmp(struct str group, struct str version, struct str name,
-		       const struct fakeapi__resource *res, bool kind)
-{
-	int d = z_cmp(name, kind ? res->kind : res->resource);
-
-	if (d == 0)
-		d = z_cmp(group, res->group);
-	return d ? d : z_cmp(version, res->version);
-}
-
-static int sort_cmp(const void *a, const void *b, bool kind)
-{
-	size_t i = *(const uint16_t *)a, k = *(const uint16_t *)b;
-	const struct fakeapi__resource *x = &builtins[i];
-	int d = builtin_cmp(str_of(x->group), str_of(x->version),
-			    str_of(kind ? x->kind : x->resource), &builtins[k], kind);
-
-	return d ? d : (i > k) - (i < k);
-}
-
-static int sort_by_name(const void *a, const void *b)
-{
-	return sort_cmp(a, b, false);
-}
-
-static int sort_by_kind(const void *a, const void *b)
-{
-	return sort_cmp(a, b, true);
-}
-
-static void sort_builtins(void)
-{
-	int state = UNSORTED;
-
-	if (atomic_load_explicit(&sorted_state, memory_order_acquire) == SORTED)
-		return;
-	if (!atomic_compare_exchange_strong(&sorted_state, &state, SORTING)) {
-		while (atomic_load(&sorted_state) != SORTED)
-			; /* another thread is at it: some microseconds */
-		return;
-	}
-	for (size_t i = 0; i < ARRAY_LEN(builtins); i++)
-		sorted_by_name[i] = sorted_by_kind[i] = (uint16_t)i;
-	qsort(sorted_by_name, ARRAY_LEN(builtins), sizeof(uint16_t), sort_by_name);
-	qsort(sorted_by_kind, ARRAY_LEN(builtins), sizeof(uint16_t), sort_by_kind);
-	atomic_store_explicit(&sorted_state, SORTED, memory_order_release);
-}
-
 /* Of two resources of one kind the first wins, as in the real discovery of kinds. */
 static const struct fakeapi__resource *find_builtin(const struct fakeapi__registry *reg,
 						    struct str group, struct str version,
 						    struct str name, bool kind)
 {
-	const uint16_t *order = kind ? sorted_by_kind : sorted_by_name;
-	size_t from = 0, to = ARRAY_LEN(builtins);
+	size_t n;
+	const struct fakeapi__resource *const *found =
+	    fakeapi__builtins_find(reg->builtins, group, version, name, kind, &n);
 
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-
-		if (builtin_cmp(group, version, name, &builtins[order[mid]], kind) > 0)
-			from = mid + 1;
-		else
-			to = mid;
-	}
-	for (; from < ARRAY_LEN(builtins); from++) {
-		if (builtin_cmp(group, version, name, &builtins[order[from]], kind) != 0)
-			break;
-		if (!reg->removed[order[from]])
-			return &builtins[order[from]];
-	}
+	for (size_t i = 0; i < n; i++)
+		if (!reg->removed[found[i] - reg->builtins->rows])
+			return found[i];
 	return NULL;
 }
 
@@ -253,9 +130,9 @@ const struct fakeapi__subresource *fakeapi__resource_sub(const struct fakeapi__r
 							 struct str name)
 {
 	static const struct fakeapi__subresource custom_status = { "status", "", "", "",
-								   VERBS_SUB };
+								   FAKEAPI_VERBS_SUB };
 	static const struct fakeapi__subresource custom_scale = { "scale", "autoscaling", "v1",
-								  "Scale", VERBS_SUB };
+								  "Scale", FAKEAPI_VERBS_SUB };
 
 	for (const struct fakeapi__subresource *s = res->subresources; s && s->name; s++)
 		if (str_eqz(name, s->name))
@@ -406,7 +283,8 @@ int fakeapi__registry_add(struct fakeapi__registry *reg, const struct fakeapi__r
 		return RELIST_ENOMEM;
 	if (index_type(reg, res) != 0)
 		return RELIST_ENOMEM;
-	while (at > 0 && !is_builtin(reg->types[at - 1]) && custom_cmp(reg->types[at - 1], res) > 0)
+	while (at > 0 && !is_builtin(reg, reg->types[at - 1]) &&
+	       custom_cmp(reg->types[at - 1], res) > 0)
 		at--;
 	memmove(reg->types + at + 1, reg->types + at, (reg->type_count - at) * sizeof(*reg->types));
 	reg->types[at] = res;
@@ -427,7 +305,7 @@ static void unindex_kind(struct fakeapi__registry *reg, const struct fakeapi__re
 		for (size_t t = 0; t < reg->type_count; t++) {
 			const struct fakeapi__resource *res = reg->types[t];
 
-			if (!is_builtin(res) && strcmp(res->group, gone->group) == 0 &&
+			if (!is_builtin(reg, res) && strcmp(res->group, gone->group) == 0 &&
 			    strcmp(res->version, gone->version) == 0 &&
 			    strcmp(res->kind, gone->kind) == 0) {
 				reg->by_kind.entries[e - reg->by_kind.entries].value =
@@ -462,8 +340,8 @@ void fakeapi__registry_remove(struct fakeapi__registry *reg, struct str group, s
 	reg->type_count--;
 	reg->generation++;
 	unindex_kind(reg, res);
-	if (is_builtin(res))
-		reg->removed[res - builtins] = true;
+	if (is_builtin(reg, res))
+		reg->removed[res - reg->builtins->rows] = true;
 }
 
 void fakeapi__registry_on_metrics(struct fakeapi__registry *reg,
@@ -479,25 +357,36 @@ void fakeapi__registry_add_metrics(const struct fakeapi__registry *reg, struct s
 		reg->on_metrics(reg->on_metrics_user, out);
 }
 
-struct fakeapi__registry *fakeapi__registry_new(void)
+struct fakeapi__registry *fakeapi__registry_new_of(unsigned release)
 {
 	struct fakeapi__registry *reg = base__calloc(1, sizeof(*reg));
+	const struct fakeapi__builtins *b;
 
 	if (!reg)
 		return NULL;
 	map_init(&reg->by_name, MAP_COPY_KEYS);
 	map_init(&reg->by_kind, MAP_COPY_KEYS);
-	if (reserve(reg, ARRAY_LEN(builtins)) != 0) {
+	b = reg->builtins = fakeapi__builtins_of(release ? release : FAKEAPI_RELEASE_DEFAULT);
+	if (reserve(reg, b->count) != 0) {
 		fakeapi__registry_free(reg);
 		return NULL;
 	}
-	sort_builtins();
-	for (size_t i = 0; i < ARRAY_LEN(builtins); i++) {
-		reg->removed[i] = builtins[i].flags & FAKEAPI_RES_OPTIONAL;
+	for (size_t i = 0; i < b->count; i++) {
+		reg->removed[i] = b->rows[i].flags & FAKEAPI_RES_OPTIONAL;
 		if (!reg->removed[i])
-			reg->types[reg->type_count++] = &builtins[i];
+			reg->types[reg->type_count++] = &b->rows[i];
 	}
 	return reg;
+}
+
+struct fakeapi__registry *fakeapi__registry_new(void)
+{
+	return fakeapi__registry_new_of(FAKEAPI_RELEASE_DEFAULT);
+}
+
+unsigned fakeapi__registry_release(const struct fakeapi__registry *reg)
+{
+	return reg->builtins->release;
 }
 
 struct fakeapi__registry *fakeapi__registry_snapshot(const struct fakeapi__registry *reg)
@@ -509,6 +398,7 @@ struct fakeapi__registry *fakeapi__registry_snapshot(const struct fakeapi__regis
 	map_init(&copy->by_name, MAP_COPY_KEYS);
 	map_init(&copy->by_kind, MAP_COPY_KEYS);
 	copy->generation = reg->generation;
+	copy->builtins = reg->builtins;
 	if (reserve(copy, reg->type_count) != 0) {
 		fakeapi__registry_free(copy);
 		return NULL;
@@ -523,8 +413,8 @@ bool fakeapi__registry_serve(struct fakeapi__registry *reg, struct str group, st
 {
 	bool found = false;
 
-	for (size_t i = 0; i < ARRAY_LEN(builtins); i++) {
-		const struct fakeapi__resource *res = &builtins[i];
+	for (size_t i = 0; i < reg->builtins->count; i++) {
+		const struct fakeapi__resource *res = &reg->builtins->rows[i];
 		size_t at = 0;
 
 		if (!(res->flags & FAKEAPI_RES_OPTIONAL) || !str_eqz(group, res->group) ||
@@ -533,7 +423,8 @@ bool fakeapi__registry_serve(struct fakeapi__registry *reg, struct str group, st
 		found = true;
 		if (!reg->removed[i])
 			continue;
-		while (at < reg->type_count && is_builtin(reg->types[at]) && reg->types[at] < res)
+		while (at < reg->type_count && is_builtin(reg, reg->types[at]) &&
+		       reg->types[at] < res)
 			at++;
 		memmove(reg->types + at + 1, reg->types + at,
 			(reg->type_count - at) * sizeof(*reg->types));

@@ -14,8 +14,12 @@
 
 struct fakeapi__registry;
 
-struct fakeapi__registry *fakeapi__registry_new(void); /* with every built-in; NULL: no memory */
+/* With every built-in type of the default release, or of this one (0: the default too); NULL: no
+ * memory. */
+struct fakeapi__registry *fakeapi__registry_new(void);
+struct fakeapi__registry *fakeapi__registry_new_of(unsigned release);
 void fakeapi__registry_free(struct fakeapi__registry *reg);
+unsigned fakeapi__registry_release(const struct fakeapi__registry *reg);
 /* NULL when not served. */
 const struct fakeapi__resource *fakeapi__registry_find(const struct fakeapi__registry *reg,
 						       struct str group, struct str version,

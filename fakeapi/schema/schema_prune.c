@@ -144,7 +144,7 @@ static bool is_type_member(const char *name)
 /* The metadata of an embedded object is typed like that of the whole. */
 static void coerce(struct prune *p, cJSON *obj, const cJSON *meta)
 {
-	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod");
+	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod", 0);
 	cJSON *typed, *others;
 
 	if (!p->t)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/typeinfo.h"
 
+#include "fakeapi/meta/release.h"
+
 #define OE	 FAKEAPI_F_OMITEMPTY
 #define OZ	 FAKEAPI_F_OMITZERO
 #define PTR	 FAKEAPI_F_POINTER
@@ -25,8 +27,9 @@ static const struct fakeapi__type types[] = {
 static const struct {
 	const char *group, *version, *kind;
 	uint16_t type;
+	unsigned char since, until;
 } kinds[] = {
-#define KIND(g, v, k, t) { g, v, k, t },
+#define KIND(si, un, g, v, k, t) { g, v, k, t, si, un },
 #include "fakeapi/tbl/typeinfo.h"
 };
 
@@ -37,10 +40,13 @@ static bool same(const char *a, const char *b)
 }
 
 const struct fakeapi__type *fakeapi__type_of_kind(const char *group, const char *version,
-						  const char *kind)
+						  const char *kind, unsigned release)
 {
+	if (!release)
+		release = FAKEAPI_RELEASE_DEFAULT;
 	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-		if (same(kinds[i].kind, kind) && strcmp(kinds[i].group, group) == 0 &&
+		if (release >= kinds[i].since && release <= kinds[i].until &&
+		    same(kinds[i].kind, kind) && strcmp(kinds[i].group, group) == 0 &&
 		    strcmp(kinds[i].version, version) == 0)
 			return &types[kinds[i].type];
 	return NULL;
@@ -48,9 +54,9 @@ const struct fakeapi__type *fakeapi__type_of_kind(const char *group, const char 
 
 const struct fakeapi__type *fakeapi__type_of(const struct fakeapi__resource *res)
 {
-	if (res->flags & FAKEAPI_RES_CUSTOM)
-		return NULL;
-	return fakeapi__type_of_kind(res->group, res->version, res->kind);
+	if (res->type || (res->flags & FAKEAPI_RES_CUSTOM))
+		return res->type;
+	return fakeapi__type_of_kind(res->group, res->version, res->kind, res->release);
 }
 
 const struct fakeapi__type *fakeapi__type_elem(const struct fakeapi__type *t)

@@ -59,9 +59,10 @@ struct fakeapi__type {
 	uint16_t field_count;
 };
 
-/* NULL: no built-in kind of that name. */
+/* NULL: the release (0: the default one) has no built-in kind of that name. Metadata have
+ * the same fields in all releases. */
 const struct fakeapi__type *fakeapi__type_of_kind(const char *group, const char *version,
-						  const char *kind);
+						  const char *kind, unsigned release);
 /* The type of `res`; NULL for custom resources. */
 const struct fakeapi__type *fakeapi__type_of(const struct fakeapi__resource *res);
 const struct fakeapi__type *fakeapi__type_elem(const struct fakeapi__type *t);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/types.h"
 
+#include "fakeapi/meta/release.h"
+
 /* clang-format off */
-#define KIND(version, kind, id)
+#define KIND(since, until, version, kind, id)
 
 /* Pass 1: an index for every message. */
-#define MESSAGE(id, fields) MSG_##id,
-#define LIST(id)            MSG_##id,
+#define MESSAGE(id, name, fields) MSG_##id,
+#define LIST(id, name)            MSG_##id,
 enum {
 #include "fakeapi/tbl/protobuf.h"
 	MSG_COUNT,
@@ -24,15 +26,15 @@ enum {
 #define FIELD(number, type, flags, name) { number, 0, FAKEAPI_TYPE_##type, flags, name },
 #define REF(number, flags, name, id)     { number, MSG_##id, FAKEAPI_TYPE_MESSAGE, flags, name },
 #define NOFIELD                          { 0, 0, 0, 0, "" },
-#define MESSAGE(id, fields) static const struct fakeapi__field fields_##id[] = { fields };
-#define LIST(id)
+#define MESSAGE(id, name, fields) static const struct fakeapi__field fields_##id[] = { fields };
+#define LIST(id, name)
 #include "fakeapi/tbl/protobuf.h"
 #undef MESSAGE
 #undef LIST
 
 /* Pass 3: the messages. */
-#define MESSAGE(id, fields) { #id, fields_##id, ARRAY_LEN(fields_##id) },
-#define LIST(id)            { #id, NULL, 0 },
+#define MESSAGE(id, name, fields) { #name, fields_##id, ARRAY_LEN(fields_##id) },
+#define LIST(id, name)            { #name, NULL, 0 },
 static const struct fakeapi__message messages[] = {
 #include "fakeapi/tbl/protobuf.h"
 };
@@ -41,12 +43,13 @@ static const struct fakeapi__message messages[] = {
 #undef KIND
 
 /* Pass 4: the kinds. */
-#define MESSAGE(id, fields)
-#define LIST(id)
-#define KIND(version, kind, id) { version, kind, MSG_##id },
+#define MESSAGE(id, name, fields)
+#define LIST(id, name)
+#define KIND(since, until, version, kind, id) { version, kind, MSG_##id, since, until },
 static const struct {
 	const char *api_version, *kind;
-	uint16_t    message;
+	uint16_t      message;
+	unsigned char since, until;
 } kinds[] = {
 #include "fakeapi/tbl/protobuf.h"
 };
@@ -62,11 +65,16 @@ const struct fakeapi__message *fakeapi__message_at(size_t i)
 	return &messages[i];
 }
 
-const struct fakeapi__message *fakeapi__message_of(struct str api_version, struct str kind)
+const struct fakeapi__message *fakeapi__message_of(struct str api_version, struct str kind,
+						   unsigned release)
 {
+	if (!release)
+		release = FAKEAPI_RELEASE_DEFAULT;
 	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-		if (str_eqz(kind, kinds[i].kind) && (str_eqz(api_version, kinds[i].api_version) ||
-						     strcmp(kinds[i].api_version, "*") == 0))
+		if (release >= kinds[i].since && release <= kinds[i].until &&
+		    str_eqz(kind, kinds[i].kind) &&
+		    (str_eqz(api_version, kinds[i].api_version) ||
+		     strcmp(kinds[i].api_version, "*") == 0))
 			return &messages[kinds[i].message];
 	return NULL;
 }

@@ -50,8 +50,10 @@ struct fakeapi__message {
 
 extern const size_t fakeapi__message_count;
 const struct fakeapi__message *fakeapi__message_at(size_t i);
-/* The type behind apiVersion and kind; NULL: unknown. DeleteOptions are of any version. */
-const struct fakeapi__message *fakeapi__message_of(struct str api_version, struct str kind);
+/* The type behind apiVersion and kind in this release (0: the default one); NULL: unknown.
+ * DeleteOptions are of any version. */
+const struct fakeapi__message *fakeapi__message_of(struct str api_version, struct str kind,
+						   unsigned release);
 /* JSONSchemaProps, which the SCHEMA_ types hold. */
 const struct fakeapi__message *fakeapi__message_schema(void);
 

@@ -93,7 +93,7 @@ void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warni
 static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi__typed *t,
 			    const cJSON *in)
 {
-	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod");
+	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod", 0);
 	const struct fakeapi__type *meta =
 	    fakeapi__field_type(fakeapi__type_field(pod, "metadata"));
 	cJSON *out = cJSON_Duplicate(in, true), *m, *old;
@@ -291,7 +291,7 @@ static cJSON *read_tree(const struct fakeapi__resource *res, enum fakeapi__media
 		return NULL;
 	}
 	if (form == FAKEAPI_MEDIA_PROTOBUF)
-		return fakeapi__protobuf_decode(body, &tree, st) == 0 ? tree : NULL;
+		return fakeapi__protobuf_decode(body, res->release, &tree, st) == 0 ? tree : NULL;
 	tree = form == FAKEAPI_MEDIA_YAML ? fakeapi__yaml_parse(body, doubles, &why)
 					  : fakeapi__go_json_parse(body, &why);
 	if (tree || why.len == 0 || why.failed)

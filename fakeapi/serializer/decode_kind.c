@@ -115,7 +115,8 @@ static void add_unknown_conversion(const struct fakeapi__resource *res, const ch
 }
 
 /* Kinds that are registered and no object of any path: lists, and what all versions have. */
-static bool is_other_form(const char *group, const char *version, const char *kind)
+static bool is_other_form(const char *group, const char *version, const char *kind,
+			  unsigned release)
 {
 	static const char *const meta[] = { "Status", "APIVersions", "APIGroup", "APIGroupList",
 					    "APIResourceList" };
@@ -133,7 +134,16 @@ static bool is_other_form(const char *group, const char *version, const char *ki
 	if (n <= 4 || n - 4 >= sizeof(item) || strcmp(kind + n - 4, "List") != 0)
 		return false;
 	snprintf(item, sizeof(item), "%.*s", (int)(n - 4), kind);
-	return fakeapi__type_of_kind(group, version, item) != NULL;
+	return fakeapi__type_of_kind(group, version, item, release) != NULL;
+}
+
+/* Where Go made the scheme: a line of its source. */
+static void add_scheme(struct strbuf *out, unsigned release)
+{
+	strbuf_addf(out, "\" in scheme \"pkg/runtime/scheme.go:%u\"",
+		    !release || release == 33 || release == 34 ? 110U
+		    : release < 33			       ? 100U
+							       : 111U);
 }
 
 const struct fakeapi__type *fakeapi__type_of_body(const struct fakeapi__resource *res,
@@ -144,21 +154,25 @@ const struct fakeapi__type *fakeapi__type_of_body(const struct fakeapi__resource
 	AUTO_STRBUF m = STRBUF_INIT;
 	char group[256] = "", version[64] = "";
 
+	if (strcmp(gvk->kind, res->kind) == 0 && fakeapi__gvk_same_version(res, gvk))
+		type = fakeapi__type_of(res);
+	if (type)
+		return type;
 	if (gvk->group.len < sizeof(group) && gvk->version.len < sizeof(version)) {
 		snprintf(group, sizeof(group), STR_FMT, STR_ARG(gvk->group));
 		snprintf(version, sizeof(version), STR_FMT, STR_ARG(gvk->version));
-		type = fakeapi__type_of_kind(group, version, gvk->kind);
+		type = fakeapi__type_of_kind(group, version, gvk->kind, res->release);
 	}
 	if (type)
 		return type;
-	if (is_other_form(group, version, gvk->kind)) {
+	if (is_other_form(group, version, gvk->kind, res->release)) {
 		add_unknown_conversion(res, "v1.", gvk->kind, &m);
 		fakeapi__not_handled(res, gvk, m.ptr, st);
 		return NULL;
 	}
 	strbuf_addf(&m, "no kind \"%s\" is registered for version \"", gvk->kind);
 	fakeapi__add_gv(&m, gvk->group, gvk->version);
-	strbuf_addz(&m, "\" in scheme \"pkg/runtime/scheme.go:110\"");
+	add_scheme(&m, res->release);
 	fakeapi__not_handled(res, gvk, m.ptr, st);
 	return NULL;
 }
@@ -189,11 +203,11 @@ int fakeapi__decode_other(const struct fakeapi__resource *res, const cJSON *doc,
 	snprintf(group, sizeof(group), STR_FMT, STR_ARG(gvk.group));
 	snprintf(version, sizeof(version), STR_FMT, STR_ARG(gvk.version));
 	snprintf(kind, sizeof(kind), "%s", gvk.kind);
-	type = fakeapi__type_of_kind(group, version, kind);
+	type = fakeapi__type_of_kind(group, version, kind, res->release);
 	n = strlen(kind);
 	if (!type && n > 4 && strcmp(kind + n - 4, "List") == 0) {
 		kind[n - 4] = '\0';
-		type = fakeapi__type_of_kind(group, version, kind);
+		type = fakeapi__type_of_kind(group, version, kind, res->release);
 		if (type) {
 			add_unknown_conversion(res, type->name, "List", why);
 			return why->failed ? -1 : 1;
@@ -202,7 +216,7 @@ int fakeapi__decode_other(const struct fakeapi__resource *res, const cJSON *doc,
 	if (!type) {
 		strbuf_addf(why, "no kind \"%s\" is registered for version \"", gvk.kind);
 		fakeapi__add_gv(why, gvk.group, gvk.version);
-		strbuf_addz(why, "\" in scheme \"pkg/runtime/scheme.go:110\"");
+		add_scheme(why, res->release);
 		return why->failed ? -1 : 1;
 	}
 	if (strcmp(gvk.kind, res->kind) == 0 && str_eqz(gvk.group, res->group))

@@ -6,6 +6,7 @@
  * real server skips them. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
+#include "fakeapi/meta/release.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
@@ -365,7 +366,8 @@ bool fakeapi__protobuf_begins(struct str body)
 	return body.len >= 4 && memcmp(body.ptr, "k8s\0", 4) == 0;
 }
 
-int fakeapi__protobuf_decode(struct str body, cJSON **out, struct fakeapi__status *st)
+int fakeapi__protobuf_decode(struct str body, unsigned release, cJSON **out,
+			     struct fakeapi__status *st)
 {
 	const unsigned char *p = (const unsigned char *)body.ptr;
 	struct fakeapi__pb_reader r = { p, NULL, 0, 0 };
@@ -385,7 +387,8 @@ int fakeapi__protobuf_decode(struct str body, cJSON **out, struct fakeapi__statu
 	if (fakeapi__pb_three(&r, s, unknown, seen) != 0 ||
 	    fakeapi__pb_three(&r, unknown[0].bytes, type, type_seen) != 0)
 		return bad(st, &r);
-	m = fakeapi__message_of(fakeapi__pb_str(type[0].bytes), fakeapi__pb_str(type[1].bytes));
+	m = fakeapi__message_of(fakeapi__pb_str(type[0].bytes), fakeapi__pb_str(type[1].bytes),
+				release);
 	if (!m)
 		return fakeapi__status_set(st, 400, "BadRequest",
 					   "no kind \"" STR_FMT
@@ -409,7 +412,7 @@ bool fakeapi__protobuf_json(struct str body, struct strbuf *out)
 
 	if (!fakeapi__protobuf_begins(body))
 		return false;
-	if (fakeapi__protobuf_decode(body, &tree, &st) == 0)
+	if (fakeapi__protobuf_decode(body, FAKEAPI_RELEASE_NEWEST, &tree, &st) == 0)
 		text = json_tree_print(tree, JSON_STYLE_WRITTEN);
 	cJSON_Delete(tree);
 	fakeapi__status_fini(&st);

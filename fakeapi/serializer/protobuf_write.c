@@ -293,7 +293,7 @@ static void write_message(struct strbuf *out, const struct fakeapi__message *m, 
 
 static const struct fakeapi__message *metadata_of(const char *kind)
 {
-	const struct fakeapi__message *m = fakeapi__message_of(STR("v1"), str_of(kind));
+	const struct fakeapi__message *m = fakeapi__message_of(STR("v1"), str_of(kind), 0);
 
 	return fakeapi__message_at(m->fields[0].message);
 }
@@ -304,16 +304,16 @@ static bool is_partial(struct str api_version, struct str kind)
 	       memcmp(api_version.ptr, "meta.k8s.io/", 12) == 0;
 }
 
-bool fakeapi__protobuf_knows(struct str api_version, struct str kind)
+bool fakeapi__protobuf_knows(struct str api_version, struct str kind, unsigned release)
 {
-	return is_partial(api_version, kind) || fakeapi__message_of(api_version, kind);
+	return is_partial(api_version, kind) || fakeapi__message_of(api_version, kind, release);
 }
 
 /* The message without its envelope. */
 static void write_object(struct strbuf *out, struct str api_version, struct str kind,
-			 const cJSON *obj)
+			 unsigned release, const cJSON *obj)
 {
-	const struct fakeapi__message *m = fakeapi__message_of(api_version, kind);
+	const struct fakeapi__message *m = fakeapi__message_of(api_version, kind, release);
 	const cJSON *meta;
 
 	if (m) {
@@ -340,15 +340,15 @@ void fakeapi__protobuf_envelope(struct strbuf *out, struct str api_version, stru
 	put_bytes(out, 4, STR(""));
 }
 
-int fakeapi__protobuf_encode(struct str json, struct strbuf *out)
+int fakeapi__protobuf_encode(struct str json, unsigned release, struct strbuf *out)
 {
 	cJSON *obj = fakeapi__parse(json);
 	struct str api_version = string_of(cJSON_GetObjectItemCaseSensitive(obj, "apiVersion"));
 	struct str kind = string_of(cJSON_GetObjectItemCaseSensitive(obj, "kind"));
 	AUTO_STRBUF message = STRBUF_INIT;
 
-	if (obj && fakeapi__protobuf_knows(api_version, kind)) {
-		write_object(&message, api_version, kind, obj);
+	if (obj && fakeapi__protobuf_knows(api_version, kind, release)) {
+		write_object(&message, api_version, kind, release, obj);
 		fakeapi__protobuf_envelope(out, api_version, kind, strbuf_str(&message));
 	} else {
 		out->failed = true;
@@ -369,15 +369,15 @@ int fakeapi__protobuf_list_meta(struct str json, struct strbuf *out)
 	return out->failed ? RELIST_ENOMEM : 0;
 }
 
-int fakeapi__protobuf_list_item(struct str api_version, struct str kind, struct str json,
-				struct strbuf *out)
+int fakeapi__protobuf_list_item(struct str api_version, struct str kind, unsigned release,
+				struct str json, struct strbuf *out)
 {
 	cJSON *obj = fakeapi__parse(json);
 	size_t at = begin(out, 2);
 
 	out->failed |= !obj;
 	if (obj)
-		write_object(out, api_version, kind, obj);
+		write_object(out, api_version, kind, release, obj);
 	end(out, at);
 	cJSON_Delete(obj);
 	return out->failed ? RELIST_ENOMEM : 0;

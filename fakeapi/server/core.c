@@ -130,7 +130,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	core->opt.feature_gates = NULL; /* borrowed */
 	if (core->discovery && opt->prose)
 		core->discovery->prose = fakeapi__prose_new(opt->prose, opt->prose_user);
-	core->registry = fakeapi__registry_new();
+	core->registry = fakeapi__registry_new_of(core->opt.release);
 	if (core->registry)
 		serve_more(core->registry, opt->runtime_config);
 	core->opt.runtime_config = NULL; /* borrowed */

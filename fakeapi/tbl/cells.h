@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ROW(kind, cells): the cells under the columns of tbl/columns.h, in their order. A test compares
- * the numbers. */
+/* ROW(kind, cells): the cells under the columns of tbl/columns.h, in their order; ROW_IN(id, kind,
+ * since, until, cells) those of these minors of Kubernetes alone. A test compares the numbers. */
 /* clang-format off */
 ROW(Pod, ALL(pod))
 ROW(PodTemplate, NAME NAMES("template.spec.containers") IMAGES("template.spec.containers")
@@ -41,7 +41,8 @@ ROW(Event, FN(event_last) TEXT("type", "") TEXT("reason", "") FN(event_object) F
 	FN(event_source) FN(event_message) FN(event_first) FN(event_count) NAME)
 ROW(Namespace, NAME TEXT("status.phase", "") AGE)
 ROW(Secret, NAME TEXT("type", "") LEN("data") AGE)
-ROW(ServiceAccount, NAME LEN("secrets") AGE)
+ROW_IN(ServiceAccount, ServiceAccount, 31, 34, NAME LEN("secrets") AGE)
+ROW_IN(ServiceAccount_35, ServiceAccount, 35, 99, NAME AGE)
 ROW(PersistentVolume, NAME FN(pv_capacity) FN(access_modes)
 	TEXT("spec.persistentVolumeReclaimPolicy", "") FN(phase) FN(pv_claim) FN(pv_class)
 	TEXT("spec.volumeAttributesClassName", "<unset>") TEXT("status.reason", "") AGE
@@ -70,7 +71,9 @@ ROW(StorageClass, FN(storageclass_name) TEXT("provisioner", "") TEXT("reclaimPol
 ROW(VolumeAttributesClass, NAME TEXT("driverName", "") AGE)
 ROW(ControllerRevision, NAME FN(revision_controller) INT("revision") AGE)
 ROW(ResourceQuota, NAME FN(quota_requests) FN(quota_limits) AGE)
-ROW(PriorityClass, NAME INT("value") NO("globalDefault") AGE TEXT("preemptionPolicy", ""))
+ROW_IN(PriorityClass_31, PriorityClass, 31, 31, NAME INT("value") NO("globalDefault") AGE)
+ROW_IN(PriorityClass, PriorityClass, 32, 99, NAME INT("value") NO("globalDefault") AGE
+	TEXT("preemptionPolicy", ""))
 ROW(RuntimeClass, NAME TEXT("handler", "") AGE)
 ROW(VolumeAttachment, NAME TEXT("spec.attacher", "") TEXT("spec.source.persistentVolumeName", "")
 	TEXT("spec.nodeName", "") NO("status.attached") AGE)
@@ -83,6 +86,15 @@ ROW(MutatingWebhookConfiguration, NAME LEN("webhooks") AGE)
 ROW(ValidatingWebhookConfiguration, NAME LEN("webhooks") AGE)
 ROW(ValidatingAdmissionPolicy, NAME LEN("spec.validations") FN(policy_param_kind) AGE)
 ROW(ValidatingAdmissionPolicyBinding, NAME TEXT("spec.policyName", "") FN(policy_param_ref) AGE)
+ROW(MutatingAdmissionPolicy, NAME LEN("spec.mutations") FN(policy_param_kind) AGE)
+ROW(MutatingAdmissionPolicyBinding, NAME TEXT("spec.policyName", "") FN(policy_param_ref) AGE)
+ROW(ClusterTrustBundle, NAME TEXT("spec.signerName", "<none>"))
+ROW(PodCertificateRequest, NAME TEXT("spec.podName", "") TEXT("spec.serviceAccountName", "")
+	TEXT("spec.nodeName", "") TEXT("spec.signerName", "") FN(pod_certificate_state)
+	LABELS("spec.unverifiedUserAnnotations"))
+ROW(DeviceTaintRule, NAME TEXT("spec.taint.key", "") TEXT("spec.taint.value", "")
+	TEXT("spec.taint.effect", "") SINCE("spec.taint.timeAdded", "") AGE)
+ROW(StorageVersionMigration, NAME FN(migration_resource) FN(migration_status))
 ROW(FlowSchema, NAME TEXT("spec.priorityLevelConfiguration.name", "")
 	INT("spec.matchingPrecedence") TEXT("spec.distinguisherMethod.type", "<none>") AGE
 	FN(flowschema_dangling))

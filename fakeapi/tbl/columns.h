@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Made by scripts/gen-columns from Kubernetes 1.34.
- * TABLE(kind, group, columns) with COLUMN(name, type, format, priority, description). */
+/* Made by scripts/gen-kubernetes from Kubernetes' printers.
+ * TABLE(id, kind, since, until, columns) with COLUMN(name, type, format, priority,
+ * description). The id is the kind, with a minor behind it where there are several. */
 /* clang-format off */
 #define DOC_NAME \
 		 "Name must be unique within a namespace. Is required when creating resources, although " \
@@ -15,7 +16,7 @@
 		 "UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: " \
 		 "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata" \
 		 ""
-TABLE(Pod, "",
+TABLE(Pod, Pod, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Ready", "string", "", 0,
 		 "The aggregate readiness state of this pod for accepting traffic.")
@@ -47,14 +48,14 @@ TABLE(Pod, "",
 		 "when all its containers are ready AND all conditions specified in the readiness gates "
 		 "have status equal to \"True\" More info: "
 		 "https://git.k8s.io/enhancements/keps/sig-network/580-pod-readiness-gates"))
-TABLE(PodTemplate, "",
+TABLE(PodTemplate, PodTemplate, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Containers", "string", "", 0,
 		 "Names of each container in the template.")
 	COLUMN("Images", "string", "", 0,
 		 "Images referenced by each container in the template.")
 	COLUMN("Pod Labels", "string", "", 0, "The labels for the pod template."))
-TABLE(PodDisruptionBudget, "policy",
+TABLE(PodDisruptionBudget, PodDisruptionBudget, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Min Available", "string", "", 0,
 		 "The minimum number of pods that must be available.")
@@ -63,7 +64,7 @@ TABLE(PodDisruptionBudget, "policy",
 	COLUMN("Allowed Disruptions", "integer", "", 0,
 		 "Calculated number of pods that may be disrupted at this time.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ReplicationController, "",
+TABLE(ReplicationController, ReplicationController, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Desired", "integer", "", 0,
 		 "Replicas is the number of desired replicas. This is a pointer to distinguish between "
@@ -88,7 +89,7 @@ TABLE(ReplicationController, "",
 		 "empty defaulted to labels on Pod template. More info: "
 		 "https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"
 		 ""))
-TABLE(ReplicaSet, "apps",
+TABLE(ReplicaSet, ReplicaSet, 33, 35,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Desired", "integer", "", 0,
 		 "Replicas is the number of desired pods. This is a pointer to distinguish between "
@@ -111,7 +112,54 @@ TABLE(ReplicaSet, "apps",
 		 "info: "
 		 "https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"
 		 ""))
-TABLE(DaemonSet, "apps",
+TABLE(ReplicaSet_31, ReplicaSet, 31, 32,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Desired", "integer", "", 0,
+		 "Replicas is the number of desired replicas. This is a pointer to distinguish between "
+		 "explicit zero and unspecified. Defaults to 1. More info: "
+		 "https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/#what-is-a-replicationcontroller"
+		 "")
+	COLUMN("Current", "integer", "", 0,
+		 "Replicas is the most recently observed number of replicas. More info: "
+		 "https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/#what-is-a-replicationcontroller"
+		 "")
+	COLUMN("Ready", "integer", "", 0,
+		 "The number of ready replicas for this replica set.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+	COLUMN("Containers", "string", "", 1,
+		 "Names of each container in the template.")
+	COLUMN("Images", "string", "", 1,
+		 "Images referenced by each container in the template.")
+	COLUMN("Selector", "string", "", 1,
+		 "Selector is a label query over pods that should match the replica count. If the "
+		 "selector is empty, it is defaulted to the labels present on the pod template. Label "
+		 "keys and values that must match in order to be controlled by this replica set. More "
+		 "info: "
+		 "https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"
+		 ""))
+TABLE(ReplicaSet_36, ReplicaSet, 36, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Desired", "integer", "", 0,
+		 "Replicas is the number of desired pods. This is a pointer to distinguish between "
+		 "explicit zero and unspecified. Defaults to 1. More info: "
+		 "https://kubernetes.io/docs/concepts/workloads/controllers/replicaset")
+	COLUMN("Current", "integer", "", 0,
+		 "Replicas is the most recently observed number of non-terminating pods. More info: "
+		 "https://kubernetes.io/docs/concepts/workloads/controllers/replicaset")
+	COLUMN("Ready", "integer", "", 0,
+		 "The number of non-terminating pods targeted by this ReplicaSet with a Ready Condition.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+	COLUMN("Containers", "string", "", 1,
+		 "Names of each container in the template.")
+	COLUMN("Images", "string", "", 1,
+		 "Images referenced by each container in the template.")
+	COLUMN("Selector", "string", "", 1,
+		 "Selector is a label query over pods that should match the replica count. Label keys and "
+		 "values that must match in order to be controlled by this replica set. It must match the "
+		 "pod template's labels. More info: "
+		 "https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"
+		 ""))
+TABLE(DaemonSet, DaemonSet, 31, 35,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Desired", "integer", "", 0,
 		 "The total number of nodes that should be running the daemon pod (including nodes "
@@ -143,7 +191,39 @@ TABLE(DaemonSet, "apps",
 		 "controlled. If empty, defaulted to labels on Pod template. More info: "
 		 "https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"
 		 ""))
-TABLE(Job, "batch",
+TABLE(DaemonSet_36, DaemonSet, 36, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Desired", "integer", "", 0,
+		 "The total number of nodes that should be running the daemon pod (including nodes "
+		 "correctly running the daemon pod). More info: "
+		 "https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/")
+	COLUMN("Current", "integer", "", 0,
+		 "The number of nodes that are running at least 1 daemon pod and are supposed to run the "
+		 "daemon pod. More info: "
+		 "https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/")
+	COLUMN("Ready", "integer", "", 0,
+		 "numberReady is the number of nodes that should be running the daemon pod and have one "
+		 "or more of the daemon pod running with a Ready Condition.")
+	COLUMN("Up-to-date", "integer", "", 0,
+		 "The total number of nodes that are running updated daemon pod")
+	COLUMN("Available", "integer", "", 0,
+		 "The number of nodes that should be running the daemon pod and have one or more of the "
+		 "daemon pod running and available (ready for at least spec.minReadySeconds)")
+	COLUMN("Node Selector", "string", "", 0,
+		 "NodeSelector is a selector which must be true for the pod to fit on a node. Selector "
+		 "which must match a node's labels for the pod to be scheduled on that node. More info: "
+		 "https://kubernetes.io/docs/concepts/configuration/assign-pod-node/")
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+	COLUMN("Containers", "string", "", 1,
+		 "Names of each container in the template.")
+	COLUMN("Images", "string", "", 1,
+		 "Images referenced by each container in the template.")
+	COLUMN("Selector", "string", "", 1,
+		 "A label query over pods that are managed by the daemon set. Must match in order to be "
+		 "controlled. It must match the pod template's labels. More info: "
+		 "https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"
+		 ""))
+TABLE(Job, Job, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Status", "string", "", 0, "Status of the job.")
 	COLUMN("Completions", "string", "", 0,
@@ -161,7 +241,7 @@ TABLE(Job, "batch",
 		 "field for you. More info: "
 		 "https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"
 		 ""))
-TABLE(CronJob, "batch",
+TABLE(CronJob, CronJob, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Schedule", "string", "", 0,
 		 "The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.")
@@ -194,7 +274,7 @@ TABLE(CronJob, "batch",
 		 "field for you. More info: "
 		 "https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors"
 		 ""))
-TABLE(Service, "",
+TABLE(Service, Service, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Type", "string", "", 0,
 		 "type determines how the Service is exposed. Defaults to ClusterIP. Valid options are "
@@ -241,7 +321,7 @@ TABLE(Service, "",
 		 "endpoints, which Kubernetes will not modify. Only applies to types ClusterIP, NodePort, "
 		 "and LoadBalancer. Ignored if type is ExternalName. More info: "
 		 "https://kubernetes.io/docs/concepts/services-networking/service/"))
-TABLE(Ingress, "networking.k8s.io",
+TABLE(Ingress, Ingress, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Class", "string", "", 0,
 		 "The name of the IngressClass resource that should be used for additional configuration")
@@ -251,14 +331,14 @@ TABLE(Ingress, "networking.k8s.io",
 		 "Address is a list containing ingress points for the load-balancer")
 	COLUMN("Ports", "string", "", 0, "Ports of TLS configurations that open")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(IngressClass, "networking.k8s.io",
+TABLE(IngressClass, IngressClass, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Controller", "string", "", 0,
 		 "Controller that is responsible for handling this class")
 	COLUMN("Parameters", "string", "", 0,
 		 "A reference to a resource with additional parameters")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(StatefulSet, "apps",
+TABLE(StatefulSet, StatefulSet, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Ready", "string", "", 0, "Number of the pod with ready state")
 	COLUMN("Age", "string", "", 0, DOC_CREATED)
@@ -266,7 +346,7 @@ TABLE(StatefulSet, "apps",
 		 "Names of each container in the template.")
 	COLUMN("Images", "string", "", 1,
 		 "Images referenced by each container in the template."))
-TABLE(Endpoints, "",
+TABLE(Endpoints, Endpoints, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Endpoints", "string", "", 0,
 		 "The set of all endpoints is the union of all subsets. Addresses are placed into subsets "
@@ -276,7 +356,7 @@ TABLE(Endpoints, "",
 		 "address will appear in both Addresses and NotReadyAddresses in the same subset. Sets of "
 		 "addresses and ports that comprise a service.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(Node, "",
+TABLE(Node, Node, 32, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Status", "string", "", 0, "The status of the node")
 	COLUMN("Roles", "string", "", 0, "The roles of the node")
@@ -307,7 +387,38 @@ TABLE(Node, "",
 	COLUMN("Container-Runtime", "string", "", 1,
 		 "ContainerRuntime Version reported by the node through runtime remote API (e.g. "
 		 "containerd://1.4.2)."))
-TABLE(Event, "",
+TABLE(Node_31, Node, 31, 31,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Status", "string", "", 0, "The status of the node")
+	COLUMN("Roles", "string", "", 0, "The roles of the node")
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+	COLUMN("Version", "string", "", 0, "Kubelet Version reported by the node.")
+	COLUMN("Internal-IP", "string", "", 1,
+		 "List of addresses reachable to the node. Queried from cloud provider, if available. "
+		 "More info: https://kubernetes.io/docs/concepts/nodes/node/#addresses Note: This field "
+		 "is declared as mergeable, but the merge key is not sufficiently unique, which can cause "
+		 "data corruption when it is merged. Callers should instead use a full-replacement patch. "
+		 "See https://pr.k8s.io/79391 for an example. Consumers should assume that addresses can "
+		 "change during the lifetime of a Node. However, there are some exceptions where this may "
+		 "not be possible, such as Pods that inherit a Node's address in its own status or "
+		 "consumers of the downward API (status.hostIP).")
+	COLUMN("External-IP", "string", "", 1,
+		 "List of addresses reachable to the node. Queried from cloud provider, if available. "
+		 "More info: https://kubernetes.io/docs/concepts/nodes/node/#addresses Note: This field "
+		 "is declared as mergeable, but the merge key is not sufficiently unique, which can cause "
+		 "data corruption when it is merged. Callers should instead use a full-replacement patch. "
+		 "See https://pr.k8s.io/79391 for an example. Consumers should assume that addresses can "
+		 "change during the lifetime of a Node. However, there are some exceptions where this may "
+		 "not be possible, such as Pods that inherit a Node's address in its own status or "
+		 "consumers of the downward API (status.hostIP).")
+	COLUMN("OS-Image", "string", "", 1,
+		 "OS Image reported by the node from /etc/os-release (e.g. Debian GNU/Linux 7 (wheezy)).")
+	COLUMN("Kernel-Version", "string", "", 1,
+		 "Kernel Version reported by the node from 'uname -r' (e.g. 3.16.0-0.bpo.4-amd64).")
+	COLUMN("Container-Runtime", "string", "", 1,
+		 "ContainerRuntime Version reported by the node through runtime remote API (e.g. "
+		 "containerd://1.4.2)."))
+TABLE(Event, Event, 31, 37,
 	COLUMN("Last Seen", "string", "", 0,
 		 "The time at which the most recent occurrence of this event was recorded.")
 	COLUMN("Type", "string", "", 0,
@@ -334,11 +445,11 @@ TABLE(Event, "",
 	COLUMN("Count", "string", "", 1,
 		 "The number of times this event has occurred.")
 	COLUMN("Name", "string", "name", 1, DOC_NAME))
-TABLE(Namespace, "",
+TABLE(Namespace, Namespace, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Status", "string", "", 0, "The status of the namespace")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(Secret, "",
+TABLE(Secret, Secret, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Type", "string", "", 0,
 		 "Used to facilitate programmatic handling of secret data. More info: "
@@ -349,7 +460,7 @@ TABLE(Secret, "",
 		 "representing the arbitrary (possibly non-string) data value here. Described in "
 		 "https://tools.ietf.org/html/rfc4648#section-4")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ServiceAccount, "",
+TABLE(ServiceAccount, ServiceAccount, 32, 34,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Secrets", "string", "", 0,
 		 "Secrets is a list of the secrets in the same namespace that pods running using this "
@@ -362,7 +473,21 @@ TABLE(ServiceAccount, "",
 		 "account token secrets can be manually created. More info: "
 		 "https://kubernetes.io/docs/concepts/configuration/secret")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(PersistentVolume, "",
+TABLE(ServiceAccount_31, ServiceAccount, 31, 31,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Secrets", "string", "", 0,
+		 "Secrets is a list of the secrets in the same namespace that pods running using this "
+		 "ServiceAccount are allowed to use. Pods are only limited to this list if this service "
+		 "account has a \"kubernetes.io/enforce-mountable-secrets\" annotation set to \"true\". "
+		 "This field should not be used to find auto-generated service account token secrets for "
+		 "use outside of pods. Instead, tokens can be requested directly using the TokenRequest "
+		 "API, or service account token secrets can be manually created. More info: "
+		 "https://kubernetes.io/docs/concepts/configuration/secret")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(ServiceAccount_35, ServiceAccount, 35, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(PersistentVolume, PersistentVolume, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Capacity", "string", "", 0,
 		 "capacity is the description of the persistent volume's resources and capacity. More "
@@ -394,7 +519,7 @@ TABLE(PersistentVolume, "",
 	COLUMN("VolumeMode", "string", "", 1,
 		 "volumeMode defines if a volume is intended to be used with a formatted filesystem or to "
 		 "remain in raw block state. Value of Filesystem is implied when not included in spec."))
-TABLE(PersistentVolumeClaim, "",
+TABLE(PersistentVolumeClaim, PersistentVolumeClaim, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Status", "string", "", 0,
 		 "phase represents the current phase of PersistentVolumeClaim.")
@@ -411,12 +536,12 @@ TABLE(PersistentVolumeClaim, "",
 	COLUMN("VolumeMode", "string", "", 1,
 		 "volumeMode defines what type of volume is required by the claim. Value of Filesystem is "
 		 "implied when not included in claim spec."))
-TABLE(ComponentStatus, "",
+TABLE(ComponentStatus, ComponentStatus, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Status", "string", "", 0, "Status of the component conditions")
 	COLUMN("Message", "string", "", 0, "Message of the component conditions")
 	COLUMN("Error", "string", "", 0, "Error of the component conditions"))
-TABLE(Deployment, "apps",
+TABLE(Deployment, Deployment, 33, 35,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Ready", "string", "", 0, "Number of the pod with ready state")
 	COLUMN("Up-to-date", "string", "", 0,
@@ -433,7 +558,41 @@ TABLE(Deployment, "apps",
 	COLUMN("Selector", "string", "", 1,
 		 "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be "
 		 "the ones affected by this deployment."))
-TABLE(HorizontalPodAutoscaler, "autoscaling",
+TABLE(Deployment_31, Deployment, 31, 32,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Ready", "string", "", 0, "Number of the pod with ready state")
+	COLUMN("Up-to-date", "string", "", 0,
+		 "Total number of non-terminated pods targeted by this deployment that have the desired "
+		 "template spec.")
+	COLUMN("Available", "string", "", 0,
+		 "Total number of available pods (ready for at least minReadySeconds) targeted by this "
+		 "deployment.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+	COLUMN("Containers", "string", "", 1,
+		 "Names of each container in the template.")
+	COLUMN("Images", "string", "", 1,
+		 "Images referenced by each container in the template.")
+	COLUMN("Selector", "string", "", 1,
+		 "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be "
+		 "the ones affected by this deployment."))
+TABLE(Deployment_36, Deployment, 36, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Ready", "string", "", 0, "Number of the pod with ready state")
+	COLUMN("Up-to-date", "string", "", 0,
+		 "Total number of non-terminating pods targeted by this deployment that have the desired "
+		 "template spec.")
+	COLUMN("Available", "string", "", 0,
+		 "Total number of available non-terminating pods (ready for at least minReadySeconds) "
+		 "targeted by this deployment.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+	COLUMN("Containers", "string", "", 1,
+		 "Names of each container in the template.")
+	COLUMN("Images", "string", "", 1,
+		 "Images referenced by each container in the template.")
+	COLUMN("Selector", "string", "", 1,
+		 "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be "
+		 "the ones affected by this deployment. It must match the pod template's labels."))
+TABLE(HorizontalPodAutoscaler, HorizontalPodAutoscaler, 31, 35,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Reference", "string", "", 0,
 		 "scaleTargetRef points to the target resource to scale, and is used to the pods for "
@@ -457,7 +616,32 @@ TABLE(HorizontalPodAutoscaler, "autoscaling",
 		 "currentReplicas is current number of replicas of pods managed by this autoscaler, as "
 		 "last seen by the autoscaler.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ConfigMap, "",
+TABLE(HorizontalPodAutoscaler_36, HorizontalPodAutoscaler, 36, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Reference", "string", "", 0,
+		 "scaleTargetRef points to the target resource to scale, and is used to the pods for "
+		 "which metrics should be collected, as well as to actually change the replica count.")
+	COLUMN("Targets", "string", "", 0,
+		 "metrics contains the specifications for which to use to calculate the desired replica "
+		 "count (the maximum replica count across all metrics will be used).  The desired replica "
+		 "count is calculated multiplying the ratio between the target value and the current "
+		 "value by the current number of pods.  Ergo, metrics used must decrease as the pod count "
+		 "is increased, and vice-versa.  See the individual metric source types for more "
+		 "information about how each type of metric must respond. If not set, the default metric "
+		 "will be set to 80% average CPU utilization.")
+	COLUMN("MinPods", "string", "", 0,
+		 "minReplicas is the lower limit for the number of replicas to which the autoscaler can "
+		 "scale down.  It defaults to 1 pod.  minReplicas is allowed to be 0 if the alpha feature "
+		 "gate HPAScaleToZero is enabled and at least one Object or External metric is "
+		 "configured.  Scaling is active as long as at least one metric value is available.")
+	COLUMN("MaxPods", "string", "", 0,
+		 "maxReplicas is the upper limit for the number of replicas to which the autoscaler can "
+		 "scale up. It cannot be less that minReplicas.")
+	COLUMN("Replicas", "string", "", 0,
+		 "currentReplicas is current number of replicas of pods managed by this autoscaler, as "
+		 "last seen by the autoscaler.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(ConfigMap, ConfigMap, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Data", "string", "", 0,
 		 "Data contains the configuration data. Each key must consist of alphanumeric characters, "
@@ -465,7 +649,7 @@ TABLE(ConfigMap, "",
 		 "The keys stored in Data must not overlap with the keys in the BinaryData field, this is "
 		 "enforced during validation process.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(NetworkPolicy, "networking.k8s.io",
+TABLE(NetworkPolicy, NetworkPolicy, 31, 35,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Pod-Selector", "string", "", 0,
 		 "Selects the pods to which this NetworkPolicy object applies.  The array of ingress "
@@ -474,7 +658,16 @@ TABLE(NetworkPolicy, "networking.k8s.io",
 		 "additively. This field is NOT optional and follows standard label selector semantics. "
 		 "An empty podSelector matches all pods in this namespace.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(RoleBinding, "rbac.authorization.k8s.io",
+TABLE(NetworkPolicy_36, NetworkPolicy, 36, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Pod-Selector", "string", "", 0,
+		 "podSelector selects the pods to which this NetworkPolicy object applies. The array of "
+		 "rules is applied to any pods selected by this field. An empty selector matches all pods "
+		 "in the policy's namespace. Multiple network policies can select the same set of pods. "
+		 "In this case, the ingress rules for each are combined additively. This field is "
+		 "optional. If it is not specified, it defaults to an empty selector.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(RoleBinding, RoleBinding, 31, 36,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Role", "string", "", 0,
 		 "RoleRef can reference a Role in the current namespace or a ClusterRole in the global "
@@ -483,7 +676,16 @@ TABLE(RoleBinding, "rbac.authorization.k8s.io",
 	COLUMN("Users", "string", "", 1, "Users in the roleBinding")
 	COLUMN("Groups", "string", "", 1, "Groups in the roleBinding")
 	COLUMN("ServiceAccounts", "string", "", 1, "ServiceAccounts in the roleBinding"))
-TABLE(ClusterRoleBinding, "rbac.authorization.k8s.io",
+TABLE(RoleBinding_37, RoleBinding, 37, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Role", "string", "", 0,
+		 "roleRef can reference a Role in the current namespace or a ClusterRole in the global "
+		 "namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+	COLUMN("Users", "string", "", 1, "Users in the roleBinding")
+	COLUMN("Groups", "string", "", 1, "Groups in the roleBinding")
+	COLUMN("ServiceAccounts", "string", "", 1, "ServiceAccounts in the roleBinding"))
+TABLE(ClusterRoleBinding, ClusterRoleBinding, 31, 36,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Role", "string", "", 0,
 		 "RoleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot "
@@ -493,7 +695,17 @@ TABLE(ClusterRoleBinding, "rbac.authorization.k8s.io",
 	COLUMN("Groups", "string", "", 1, "Groups in the clusterRoleBinding")
 	COLUMN("ServiceAccounts", "string", "", 1,
 		 "ServiceAccounts in the clusterRoleBinding"))
-TABLE(CertificateSigningRequest, "certificates.k8s.io",
+TABLE(ClusterRoleBinding_37, ClusterRoleBinding, 37, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Role", "string", "", 0,
+		 "roleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot "
+		 "be resolved, the Authorizer must return an error.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+	COLUMN("Users", "string", "", 1, "Users in the clusterRoleBinding")
+	COLUMN("Groups", "string", "", 1, "Groups in the clusterRoleBinding")
+	COLUMN("ServiceAccounts", "string", "", 1,
+		 "ServiceAccounts in the clusterRoleBinding"))
+TABLE(CertificateSigningRequest, CertificateSigningRequest, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Age", "string", "", 0, DOC_CREATED)
 	COLUMN("SignerName", "string", "", 0,
@@ -520,14 +732,14 @@ TABLE(CertificateSigningRequest, "certificates.k8s.io",
 		 "valid value for expirationSeconds is 600, i.e. 10 minutes.")
 	COLUMN("Condition", "string", "", 0,
 		 "Conditions applied to the request, such as approval or denial."))
-TABLE(Lease, "coordination.k8s.io",
+TABLE(Lease, Lease, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Holder", "string", "", 0,
 		 "holderIdentity contains the identity of the holder of a current lease. If Coordinated "
 		 "Leader Election is used, the holder identity must be equal to the elected "
 		 "LeaseCandidate.metadata.name field.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(StorageClass, "storage.k8s.io",
+TABLE(StorageClass, StorageClass, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Provisioner", "string", "", 0,
 		 "provisioner indicates the type of the provisioner.")
@@ -541,18 +753,29 @@ TABLE(StorageClass, "storage.k8s.io",
 	COLUMN("AllowVolumeExpansion", "string", "", 0,
 		 "allowVolumeExpansion shows whether the storage class allow volume expand.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(VolumeAttributesClass, "storage.k8s.io",
+TABLE(VolumeAttributesClass, VolumeAttributesClass, 34, 36,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("DriverName", "string", "", 0,
 		 "Name of the CSI driver This field is immutable.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ControllerRevision, "apps",
+TABLE(VolumeAttributesClass_37, VolumeAttributesClass, 37, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("DriverName", "string", "", 0,
+		 "driverName is the name of the CSI driver This field is immutable.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(ControllerRevision, ControllerRevision, 31, 35,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Controller", "string", "", 0, "Controller of the object")
 	COLUMN("Revision", "string", "", 0,
 		 "revision indicates the revision of the state represented by Data.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ResourceQuota, "",
+TABLE(ControllerRevision_36, ControllerRevision, 36, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Controller", "string", "", 0, "Controller of the object")
+	COLUMN("Revision", "string", "", 0,
+		 "Revision indicates the revision of the state represented by Data.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(ResourceQuota, ResourceQuota, 33, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Request", "string", "", 0,
 		 "Request represents a minimum amount of cpu/memory that a container may consume.")
@@ -560,7 +783,15 @@ TABLE(ResourceQuota, "",
 		 "Limits control the maximum amount of cpu/memory that a container may use independent of "
 		 "contention on the node.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(PriorityClass, "scheduling.k8s.io",
+TABLE(ResourceQuota_31, ResourceQuota, 31, 32,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+	COLUMN("Request", "string", "", 0,
+		 "Request represents a minimum amount of cpu/memory that a container may consume.")
+	COLUMN("Limit", "string", "", 0,
+		 "Limits control the maximum amount of cpu/memory that a container may use independent of "
+		 "contention on the node."))
+TABLE(PriorityClass, PriorityClass, 32, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Value", "integer", "", 0,
 		 "value represents the integer value of this priority class. This is the actual priority "
@@ -575,11 +806,23 @@ TABLE(PriorityClass, "scheduling.k8s.io",
 	COLUMN("PreemptionPolicy", "string", "", 0,
 		 "preemptionPolicy is the Policy for preempting pods with lower priority. One of Never, "
 		 "PreemptLowerPriority. Defaults to PreemptLowerPriority if unset."))
-TABLE(RuntimeClass, "node.k8s.io",
+TABLE(PriorityClass_31, PriorityClass, 31, 31,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Value", "integer", "", 0,
+		 "value represents the integer value of this priority class. This is the actual priority "
+		 "that pods receive when they have the name of this class in their pod spec.")
+	COLUMN("Global-Default", "boolean", "", 0,
+		 "globalDefault specifies whether this PriorityClass should be considered as the default "
+		 "priority for pods that do not have any priority class. Only one PriorityClass can be "
+		 "marked as `globalDefault`. However, if more than one PriorityClasses exists with their "
+		 "`globalDefault` field set to true, the smallest value of such global default "
+		 "PriorityClasses will be used as the default priority.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(RuntimeClass, RuntimeClass, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Handler", "string", "", 0, "")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(VolumeAttachment, "storage.k8s.io",
+TABLE(VolumeAttachment, VolumeAttachment, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Attacher", "string", "name", 0,
 		 "attacher indicates the name of the volume driver that MUST handle this request. This is "
@@ -592,7 +835,7 @@ TABLE(VolumeAttachment, "storage.k8s.io",
 		 "attached indicates the volume is successfully attached. This field must only be set by "
 		 "the entity completing the attach operation, i.e. the external-attacher.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(EndpointSlice, "discovery.k8s.io",
+TABLE(EndpointSlice, EndpointSlice, 31, 35,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("AddressType", "string", "", 0,
 		 "addressType specifies the type of address carried by this EndpointSlice. All addresses "
@@ -608,12 +851,32 @@ TABLE(EndpointSlice, "discovery.k8s.io",
 		 "endpoints is a list of unique endpoints in this slice. Each slice may include a maximum "
 		 "of 1000 endpoints.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(CSINode, "storage.k8s.io",
+TABLE(EndpointSlice_36, EndpointSlice, 36, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("AddressType", "string", "", 0,
+		 "addressType specifies the type of address carried by this EndpointSlice. All addresses "
+		 "in this slice must be the same type. This field is immutable after creation. The "
+		 "following address types are currently supported: * IPv4: Represents an IPv4 Address. * "
+		 "IPv6: Represents an IPv6 Address. * FQDN: Represents a Fully Qualified Domain Name. "
+		 "(Deprecated) The EndpointSlice controller only generates, and kube-proxy only "
+		 "processes, slices of addressType \"IPv4\" and \"IPv6\". No semantics are defined for "
+		 "the \"FQDN\" type.")
+	COLUMN("Ports", "string", "", 0,
+		 "ports specifies the list of network ports exposed by each endpoint in this slice. Each "
+		 "port must have a unique name. Each slice may include a maximum of 100 ports. Services "
+		 "always have at least 1 port, so EndpointSlices generated by the EndpointSlice "
+		 "controller will likewise always have at least 1 port. EndpointSlices used for other "
+		 "purposes may have an empty ports list.")
+	COLUMN("Endpoints", "string", "", 0,
+		 "endpoints is a list of unique endpoints in this slice. Each slice may include a maximum "
+		 "of 1000 endpoints.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(CSINode, CSINode, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Drivers", "integer", "", 0,
 		 "Drivers indicates the number of CSI drivers registered on the node")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(CSIDriver, "storage.k8s.io",
+TABLE(CSIDriver, CSIDriver, 34, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("AttachRequired", "boolean", "", 0,
 		 "attachRequired indicates this CSI volume driver requires an attach operation (because "
@@ -680,31 +943,126 @@ TABLE(CSIDriver, "storage.k8s.io",
 		 "one or more of these modes and more modes may be added in the future.\n\nThis field is "
 		 "beta. This field is immutable.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(MutatingWebhookConfiguration, "admissionregistration.k8s.io",
+TABLE(CSIDriver_31, CSIDriver, 31, 33,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("AttachRequired", "boolean", "", 0,
+		 "attachRequired indicates this CSI volume driver requires an attach operation (because "
+		 "it implements the CSI ControllerPublishVolume() method), and that the Kubernetes attach "
+		 "detach controller should call the attach volume interface which checks the "
+		 "volumeattachment status and waits until the volume is attached before proceeding to "
+		 "mounting. The CSI external-attacher coordinates with CSI volume driver and updates the "
+		 "volumeattachment status when the attach operation is complete. If the CSIDriverRegistry "
+		 "feature gate is enabled and the value is specified to false, the attach operation will "
+		 "be skipped. Otherwise the attach operation will be called.\n\nThis field is immutable.")
+	COLUMN("PodInfoOnMount", "boolean", "", 0,
+		 "podInfoOnMount indicates this CSI volume driver requires additional pod information "
+		 "(like podName, podUID, etc.) during mount operations, if set to true. If set to false, "
+		 "pod information will not be passed on mount. Default is false.\n\nThe CSI driver "
+		 "specifies podInfoOnMount as part of driver deployment. If true, Kubelet will pass pod "
+		 "information as VolumeContext in the CSI NodePublishVolume() calls. The CSI driver is "
+		 "responsible for parsing and validating the information passed in as VolumeContext.\n\n"
+		 "The following VolumeContext will be passed if podInfoOnMount is set to true. This list "
+		 "might grow, but the prefix will be used. \"csi.storage.k8s.io/pod.name\": pod.Name "
+		 "\"csi.storage.k8s.io/pod.namespace\": pod.Namespace \"csi.storage.k8s.io/pod.uid\": "
+		 "string(pod.UID) \"csi.storage.k8s.io/ephemeral\": \"true\" if the volume is an "
+		 "ephemeral inline volume\n                                defined by a CSIVolumeSource, "
+		 "otherwise \"false\"\n\n\"csi.storage.k8s.io/ephemeral\" is a new feature in Kubernetes "
+		 "1.16. It is only required for drivers which support both the \"Persistent\" and "
+		 "\"Ephemeral\" VolumeLifecycleMode. Other drivers can leave pod info disabled and/or "
+		 "ignore this field. As Kubernetes 1.15 doesn't support this field, drivers can only "
+		 "support one mode when deployed on such a cluster and the deployment determines which "
+		 "mode that is, for example via a command line parameter of the driver.\n\nThis field was "
+		 "immutable in Kubernetes < 1.29 and now is mutable.")
+	COLUMN("StorageCapacity", "boolean", "", 0,
+		 "storageCapacity indicates that the CSI volume driver wants pod scheduling to consider "
+		 "the storage capacity that the driver deployment will report by creating "
+		 "CSIStorageCapacity objects with capacity information, if set to true.\n\nThe check can "
+		 "be enabled immediately when deploying a driver. In that case, provisioning new volumes "
+		 "with late binding will pause until the driver deployment has published some suitable "
+		 "CSIStorageCapacity object.\n\nAlternatively, the driver can be deployed with the field "
+		 "unset or false and it can be flipped later when storage capacity information has been "
+		 "published.\n\nThis field was immutable in Kubernetes <= 1.22 and now is mutable.")
+	COLUMN("TokenRequests", "string", "", 0,
+		 "tokenRequests indicates the CSI driver needs pods' service account tokens it is "
+		 "mounting volume for to do necessary authentication. Kubelet will pass the tokens in "
+		 "VolumeContext in the CSI NodePublishVolume calls. The CSI driver should parse and "
+		 "validate the following VolumeContext: \"csi.storage.k8s.io/serviceAccount.tokens\": "
+		 "{\n  \"<audience>\": {\n    \"token\": <token>,\n    \"expirationTimestamp\": "
+		 "<expiration timestamp in RFC3339>,\n  },\n  ...\n}\n\nNote: Audience in each "
+		 "TokenRequest should be different and at most one token is empty string. To receive a "
+		 "new token after expiry, RequiresRepublish can be used to trigger NodePublishVolume "
+		 "periodically.")
+	COLUMN("RequiresRepublish", "boolean", "", 0,
+		 "requiresRepublish indicates the CSI driver wants `NodePublishVolume` being periodically "
+		 "called to reflect any possible change in the mounted volume. This field defaults to "
+		 "false.\n\nNote: After a successful initial NodePublishVolume call, subsequent calls to "
+		 "NodePublishVolume should only update the contents of the volume. New mount points will "
+		 "not be seen by a running container.")
+	COLUMN("Modes", "string", "", 0,
+		 "volumeLifecycleModes defines what kind of volumes this CSI volume driver supports. The "
+		 "default if the list is empty is \"Persistent\", which is the usage defined by the CSI "
+		 "specification and implemented in Kubernetes via the usual PV/PVC mechanism.\n\nThe "
+		 "other mode is \"Ephemeral\". In this mode, volumes are defined inline inside the pod "
+		 "spec with CSIVolumeSource and their lifecycle is tied to the lifecycle of that pod. A "
+		 "driver has to be aware of this because it is only going to get a NodePublishVolume call "
+		 "for such a volume.\n\nFor more information about implementing this mode, see "
+		 "https://kubernetes-csi.github.io/docs/ephemeral-local-volumes.html A driver can support "
+		 "one or more of these modes and more modes may be added in the future.\n\nThis field is "
+		 "beta. This field is immutable.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(MutatingWebhookConfiguration, MutatingWebhookConfiguration, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Webhooks", "integer", "", 0,
 		 "Webhooks indicates the number of webhooks registered in this configuration")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ValidatingWebhookConfiguration, "admissionregistration.k8s.io",
+TABLE(ValidatingWebhookConfiguration, ValidatingWebhookConfiguration, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Webhooks", "integer", "", 0,
 		 "Webhooks indicates the number of webhooks registered in this configuration")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ValidatingAdmissionPolicy, "admissionregistration.k8s.io",
+TABLE(ValidatingAdmissionPolicy, ValidatingAdmissionPolicy, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Validations", "integer", "", 0,
 		 "Validations indicates the number of validation rules defined in this configuration")
 	COLUMN("ParamKind", "string", "", 0,
 		 "ParamKind specifies the kind of resources used to parameterize this policy")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ValidatingAdmissionPolicyBinding, "admissionregistration.k8s.io",
+TABLE(ValidatingAdmissionPolicyBinding, ValidatingAdmissionPolicyBinding, 31, 34,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("PolicyName", "string", "", 0,
 		 "PolicyName indicates the policy definition which the policy binding binded to")
 	COLUMN("ParamRef", "string", "", 0,
 		 "ParamRef indicates the param resource which sets the configration param")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(FlowSchema, "flowcontrol.apiserver.k8s.io",
+TABLE(ValidatingAdmissionPolicyBinding_35, ValidatingAdmissionPolicyBinding, 35, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("PolicyName", "string", "", 0,
+		 "PolicyName indicates the policy definition which the policy binding binded to")
+	COLUMN("ParamRef", "string", "", 0,
+		 "ParamRef indicates the param resource which sets the configuration param")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(MutatingAdmissionPolicy, MutatingAdmissionPolicy, 32, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Mutations", "integer", "", 0,
+		 "Mutation indicates the number of mutations rules defined in this configuration")
+	COLUMN("ParamKind", "string", "", 0,
+		 "ParamKind specifies the kind of resources used to parameterize this policy")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(MutatingAdmissionPolicyBinding, MutatingAdmissionPolicyBinding, 32, 34,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("PolicyName", "string", "", 0,
+		 "PolicyName indicates the policy definition which the policy binding binded to")
+	COLUMN("ParamRef", "string", "", 0,
+		 "ParamRef indicates the param resource which sets the configration param")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(MutatingAdmissionPolicyBinding_35, MutatingAdmissionPolicyBinding, 35, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("PolicyName", "string", "", 0,
+		 "PolicyName indicates the policy definition which the policy binding binded to")
+	COLUMN("ParamRef", "string", "", 0,
+		 "ParamRef indicates the param resource which sets the configuration param")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(FlowSchema, FlowSchema, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("PriorityLevel", "string", "", 0,
 		 "`name` is the name of the priority level configuration being referenced Required.")
@@ -721,7 +1079,7 @@ TABLE(FlowSchema, "flowcontrol.apiserver.k8s.io",
 	COLUMN("Age", "string", "", 0, DOC_CREATED)
 	COLUMN("MissingPL", "string", "", 0,
 		 "references a broken or non-existent PriorityLevelConfiguration"))
-TABLE(PriorityLevelConfiguration, "flowcontrol.apiserver.k8s.io",
+TABLE(PriorityLevelConfiguration, PriorityLevelConfiguration, 31, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Type", "string", "", 0,
 		 "`type` indicates whether this priority level is subject to limitation on request "
@@ -761,25 +1119,25 @@ TABLE(PriorityLevelConfiguration, "flowcontrol.apiserver.k8s.io",
 		 "queue of this priority level at a time; excess requests are rejected.  This value must "
 		 "be positive.  If not specified, it will be defaulted to 50.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(Scale, "autoscaling",
+TABLE(Scale, Scale, 31, 37,
 	COLUMN("Name", "string", "", 0, DOC_NAME)
 	COLUMN("Desired", "integer", "", 0,
 		 "replicas is the desired number of instances for the scaled object.")
 	COLUMN("Available", "integer", "", 0,
 		 "replicas is the actual number of observed instances of the scaled object.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(DeviceClass, "resource.k8s.io",
+TABLE(DeviceClass, DeviceClass, 34, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ResourceClaim, "resource.k8s.io",
+TABLE(ResourceClaim, ResourceClaim, 34, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("State", "string", "", 0,
 		 "A summary of the current state (allocated, pending, reserved, etc.).")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ResourceClaimTemplate, "resource.k8s.io",
+TABLE(ResourceClaimTemplate, ResourceClaimTemplate, 34, 37,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ResourceSlice, "resource.k8s.io",
+TABLE(ResourceSlice, ResourceSlice, 34, 34,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Node", "string", "", 0,
 		 "NodeName identifies the node which provides the resources in this pool. A field "
@@ -798,15 +1156,128 @@ TABLE(ResourceSlice, "resource.k8s.io",
 		 "but this is not required.\n\nIt must not be longer than 253 characters and must consist "
 		 "of one or more DNS sub-domains separated by slashes. This field is immutable.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(ServiceCIDR, "networking.k8s.io",
+TABLE(ResourceSlice_35, ResourceSlice, 35, 36,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Node", "string", "", 0,
+		 "NodeName identifies the node which provides the resources in this pool. A field "
+		 "selector can be used to list only ResourceSlice objects belonging to a certain node.\n\n"
+		 "This field can be used to limit access from nodes to ResourceSlices with the same node "
+		 "name. It also indicates to autoscalers that adding new nodes of the same type as some "
+		 "old node might also make new resources available.\n\nExactly one of NodeName, "
+		 "NodeSelector, AllNodes, and PerDeviceNodeSelection must be set. This field is immutable.")
+	COLUMN("Driver", "string", "", 0,
+		 "Driver identifies the DRA driver providing the capacity information. A field selector "
+		 "can be used to list only ResourceSlice objects with a certain driver name.\n\nMust be a "
+		 "DNS subdomain and should end with a DNS domain owned by the vendor of the driver. It "
+		 "should use only lower case characters. This field is immutable.")
+	COLUMN("Pool", "string", "", 0,
+		 "Name is used to identify the pool. For node-local devices, this is often the node name, "
+		 "but this is not required.\n\nIt must not be longer than 253 characters and must consist "
+		 "of one or more DNS sub-domains separated by slashes. This field is immutable.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(ResourceSlice_37, ResourceSlice, 37, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Node", "string", "", 0,
+		 "NodeName identifies the node which provides the resources in this pool. A field "
+		 "selector can be used to list only ResourceSlice objects belonging to a certain node.\n\n"
+		 "This field can be used to limit access from nodes to ResourceSlices with the same node "
+		 "name. It also indicates to autoscalers that adding new nodes of the same type as some "
+		 "old node might also make new resources available.\n\nExactly one of NodeName, "
+		 "NodeSelector, AllNodes, and PerDeviceNodeSelection must be set. This field is immutable.")
+	COLUMN("Driver", "string", "", 0,
+		 "Driver identifies the DRA driver providing the capacity information. A field selector "
+		 "can be used to list only ResourceSlice objects with a certain driver name.\n\nMust be a "
+		 "DNS subdomain and should end with a DNS domain owned by the vendor of the driver. It "
+		 "should use only lower case characters. This field is immutable.")
+	COLUMN("Pool", "string", "", 0,
+		 "Name is used to identify the pool. For node-local devices, this is often the node name, "
+		 "but this is not required. A field selector can be used to list only ResourceSlice "
+		 "objects belonging to a certain pool.\n\nIt must not be longer than 253 characters and "
+		 "must consist of one or more DNS sub-domains separated by slashes. This field is "
+		 "immutable.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(ServiceCIDR, ServiceCIDR, 33, 36,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("CIDRs", "string", "", 0,
 		 "CIDRs defines the IP blocks in CIDR notation (e.g. \"192.168.0.0/24\" or "
 		 "\"2001:db8::/64\") from which to assign service cluster IPs. Max of two CIDRs is "
 		 "allowed, one of each IP family. This field is immutable.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(IPAddress, "networking.k8s.io",
+TABLE(ServiceCIDR_37, ServiceCIDR, 37, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("CIDRs", "string", "", 0,
+		 "cidrs defines the IP blocks in CIDR notation (e.g. \"192.168.0.0/24\" or "
+		 "\"2001:db8::/64\") from which to assign service cluster IPs. Max of two CIDRs is "
+		 "allowed, one of each IP family. This field is immutable.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(IPAddress, IPAddress, 33, 36,
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("ParentRef", "string", "", 0,
 		 "ParentRef references the resource that an IPAddress is attached to. An IPAddress must "
 		 "reference a parent object."))
+TABLE(IPAddress_37, IPAddress, 37, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("ParentRef", "string", "", 0,
+		 "parentRef references the resource that an IPAddress is attached to. An IPAddress must "
+		 "reference a parent object."))
+TABLE(ClusterTrustBundle, ClusterTrustBundle, 37, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("SignerName", "string", "", 0,
+		 "signerName indicates the associated signer, if any.\n\nIn order to create or update a "
+		 "ClusterTrustBundle that sets signerName, you must have the following cluster-scoped "
+		 "permission: group=certificates.k8s.io resource=signers resourceName=<the signer name> "
+		 "verb=attest.\n\nIf signerName is not empty, then the ClusterTrustBundle object must be "
+		 "named with the signer name as a prefix (translating slashes to colons). For example, "
+		 "for the signer name `example.com/foo`, valid ClusterTrustBundle object names include "
+		 "`example.com:foo:abc` and `example.com:foo:v1`.\n\nIf signerName is empty, then the "
+		 "ClusterTrustBundle object's name must not have such a prefix.\n\nList/watch requests "
+		 "for ClusterTrustBundles can filter on this field using a `spec.signerName=NAME` field "
+		 "selector."))
+TABLE(PodCertificateRequest, PodCertificateRequest, 37, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("PodName", "string", "", 0,
+		 "podName is the name of the pod into which the certificate will be mounted.")
+	COLUMN("ServiceAccountName", "string", "", 0,
+		 "serviceAccountName is the name of the service account the pod is running as.")
+	COLUMN("NodeName", "string", "", 0,
+		 "nodeName is the name of the node the pod is assigned to.")
+	COLUMN("SignerName", "string", "", 0,
+		 "signerName indicates the requested signer.\n\nAll signer names beginning with "
+		 "`kubernetes.io` are reserved for use by the Kubernetes project.  There is currently one "
+		 "well-known signer documented by the Kubernetes project, "
+		 "`kubernetes.io/kube-apiserver-client-pod`, which will issue client certificates "
+		 "understood by kube-apiserver.  It is currently unimplemented.")
+	COLUMN("State", "string", "", 0,
+		 "Is the request Pending, Issued, Denied, or Failed?")
+	COLUMN("UnverifiedUserAnnotations", "string", "", 0,
+		 "unverifiedUserAnnotations allow pod authors to pass additional information to the "
+		 "signer implementation.  Kubernetes does not restrict or validate this metadata in any "
+		 "way.\n\nEntries are subject to the same validation as object metadata annotations, with "
+		 "the addition that all keys must be domain-prefixed. No restrictions are placed on "
+		 "values, except an overall size limitation on the entire field.\n\nSigners should "
+		 "document the keys and values they support.  Signers should deny requests that contain "
+		 "keys they do not recognize."))
+TABLE(DeviceTaintRule, DeviceTaintRule, 37, 37,
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Key", "string", "", 0,
+		 "The taint key to be applied to a device. Must be a label name.")
+	COLUMN("Value", "string", "", 0,
+		 "The taint value corresponding to the taint key. Must be a label value.")
+	COLUMN("Effect", "string", "", 0,
+		 "The effect of the taint on claims that do not tolerate the taint and through such "
+		 "claims on the pods using them.\n\nValid effects are None, NoSchedule and NoExecute. "
+		 "PreferNoSchedule as used for nodes is not valid here. More effects may get added in the "
+		 "future. Consumers must treat unknown effects like None.")
+	COLUMN("TimeAdded", "string", "", 0,
+		 "TimeAdded represents the time at which the taint was added or (only in a "
+		 "DeviceTaintRule) the effect was modified. Added automatically during create or update "
+		 "if not set.\n\nIn addition, in a DeviceTaintRule a value provided during an update gets "
+		 "replaced with the current time if the provided value is the same as the old one and the "
+		 "new effect is different. Changing the key and/or value while keeping the effect "
+		 "unchanged is possible and does not update the time stamp because the eviction which "
+		 "uses it is either already started (NoExecute) or not started yet (NoEffect, NoSchedule).")
+	COLUMN("Age", "string", "", 0, DOC_CREATED))
+TABLE(StorageVersionMigration, StorageVersionMigration, 37, 37,
+	COLUMN("Name", "string", "", 0, DOC_NAME)
+	COLUMN("Resource", "string", "", 0, "GroupResource to migrate")
+	COLUMN("Status", "string", "", 0, "Status of the migration"))

@@ -1,92 +1,238 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Made by scripts/gen-typeinfo.go from Kubernetes 1.34's Go types and specification. */
+/* Made by scripts/gen-kubernetes from Kubernetes' Go types and specification. */
 /* clang-format off */
-#ifdef KIND /* (group, version, kind, type) */
-KIND("", "v1", "Binding", 0)
-KIND("", "v1", "ComponentStatus", 16)
-KIND("", "v1", "ConfigMap", 21)
-KIND("", "v1", "DeleteOptions", 24)
-KIND("", "v1", "Endpoints", 27)
-KIND("", "v1", "Event", 36)
-KIND("", "v1", "LimitRange", 40)
-KIND("", "v1", "Namespace", 47)
-KIND("", "v1", "Node", 56)
-KIND("", "v1", "NodeProxyOptions", 86)
-KIND("", "v1", "PersistentVolume", 87)
-KIND("", "v1", "PersistentVolumeClaim", 128)
-KIND("", "v1", "Pod", 146)
-KIND("", "v1", "PodAttachOptions", 321)
-KIND("", "v1", "PodExecOptions", 322)
-KIND("", "v1", "PodLogOptions", 323)
-KIND("", "v1", "PodPortForwardOptions", 324)
-KIND("", "v1", "PodProxyOptions", 325)
-KIND("", "v1", "PodStatusResult", 326)
-KIND("", "v1", "PodTemplate", 327)
-KIND("", "v1", "RangeAllocation", 329)
-KIND("", "v1", "ReplicationController", 330)
-KIND("", "v1", "ResourceQuota", 336)
-KIND("", "v1", "Secret", 345)
-KIND("", "v1", "SerializedReference", 347)
-KIND("", "v1", "Service", 348)
-KIND("", "v1", "ServiceAccount", 371)
-KIND("", "v1", "ServiceProxyOptions", 373)
-KIND("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration", 374)
-KIND("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicy", 390)
-KIND("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicyBinding", 407)
-KIND("admissionregistration.k8s.io", "v1", "ValidatingWebhookConfiguration", 413)
-KIND("admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolicy", 416)
-KIND("admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolicyBinding", 433)
-KIND("admissionregistration.k8s.io", "v1beta1", "MutatingAdmissionPolicy", 437)
-KIND("admissionregistration.k8s.io", "v1beta1", "MutatingAdmissionPolicyBinding", 454)
-KIND("apiextensions.k8s.io", "v1", "ConversionReview", 458)
-KIND("apiextensions.k8s.io", "v1", "CustomResourceDefinition", 469)
-KIND("apiregistration.k8s.io", "v1", "APIService", 509)
-KIND("apps", "v1", "ControllerRevision", 517)
-KIND("apps", "v1", "DaemonSet", 518)
-KIND("apps", "v1", "Deployment", 527)
-KIND("apps", "v1", "ReplicaSet", 536)
-KIND("apps", "v1", "StatefulSet", 542)
-KIND("authentication.k8s.io", "v1", "SelfSubjectReview", 556)
-KIND("authentication.k8s.io", "v1", "TokenRequest", 561)
-KIND("authentication.k8s.io", "v1", "TokenReview", 565)
-KIND("authorization.k8s.io", "v1", "LocalSubjectAccessReview", 568)
-KIND("authorization.k8s.io", "v1", "SelfSubjectAccessReview", 580)
-KIND("authorization.k8s.io", "v1", "SelfSubjectRulesReview", 582)
-KIND("authorization.k8s.io", "v1", "SubjectAccessReview", 589)
-KIND("autoscaling", "v1", "HorizontalPodAutoscaler", 590)
-KIND("autoscaling", "v1", "Scale", 594)
-KIND("autoscaling", "v2", "HorizontalPodAutoscaler", 597)
-KIND("batch", "v1", "CronJob", 629)
-KIND("batch", "v1", "Job", 648)
-KIND("certificates.k8s.io", "v1", "CertificateSigningRequest", 655)
-KIND("coordination.k8s.io", "v1", "Lease", 665)
-KIND("discovery.k8s.io", "v1", "EndpointSlice", 668)
-KIND("events.k8s.io", "v1", "Event", 680)
-KIND("flowcontrol.apiserver.k8s.io", "v1", "FlowSchema", 682)
-KIND("flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration", 704)
-KIND("networking.k8s.io", "v1", "IPAddress", 716)
-KIND("networking.k8s.io", "v1", "Ingress", 719)
-KIND("networking.k8s.io", "v1", "IngressClass", 738)
-KIND("networking.k8s.io", "v1", "NetworkPolicy", 741)
-KIND("networking.k8s.io", "v1", "ServiceCIDR", 754)
-KIND("node.k8s.io", "v1", "RuntimeClass", 757)
-KIND("policy", "v1", "Eviction", 760)
-KIND("policy", "v1", "PodDisruptionBudget", 761)
-KIND("rbac.authorization.k8s.io", "v1", "ClusterRole", 766)
-KIND("rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", 771)
-KIND("rbac.authorization.k8s.io", "v1", "Role", 775)
-KIND("rbac.authorization.k8s.io", "v1", "RoleBinding", 776)
-KIND("resource.k8s.io", "v1", "DeviceClass", 777)
-KIND("resource.k8s.io", "v1", "ResourceClaim", 785)
-KIND("resource.k8s.io", "v1", "ResourceClaimTemplate", 818)
-KIND("resource.k8s.io", "v1", "ResourceSlice", 820)
-KIND("scheduling.k8s.io", "v1", "PriorityClass", 840)
-KIND("storage.k8s.io", "v1", "CSIDriver", 841)
-KIND("storage.k8s.io", "v1", "CSINode", 848)
-KIND("storage.k8s.io", "v1", "CSIStorageCapacity", 853)
-KIND("storage.k8s.io", "v1", "StorageClass", 854)
-KIND("storage.k8s.io", "v1", "VolumeAttachment", 860)
-KIND("storage.k8s.io", "v1", "VolumeAttributesClass", 865)
+#ifdef KIND /* (since, until, group, version, kind, type) */
+KIND(31, 33, "", "v1", "Binding", 0)
+KIND(34, 37, "", "v1", "Binding", 16)
+KIND(31, 33, "", "v1", "ComponentStatus", 18)
+KIND(34, 37, "", "v1", "ComponentStatus", 23)
+KIND(31, 33, "", "v1", "ConfigMap", 24)
+KIND(34, 37, "", "v1", "ConfigMap", 27)
+KIND(31, 31, "", "v1", "DeleteOptions", 28)
+KIND(32, 37, "", "v1", "DeleteOptions", 31)
+KIND(31, 33, "", "v1", "Endpoints", 32)
+KIND(34, 37, "", "v1", "Endpoints", 41)
+KIND(31, 33, "", "v1", "Event", 42)
+KIND(34, 37, "", "v1", "Event", 46)
+KIND(31, 33, "", "v1", "LimitRange", 47)
+KIND(34, 37, "", "v1", "LimitRange", 54)
+KIND(31, 33, "", "v1", "Namespace", 55)
+KIND(34, 37, "", "v1", "Namespace", 64)
+KIND(31, 32, "", "v1", "Node", 65)
+KIND(33, 33, "", "v1", "Node", 94)
+KIND(34, 34, "", "v1", "Node", 98)
+KIND(35, 36, "", "v1", "Node", 99)
+KIND(37, 37, "", "v1", "Node", 101)
+KIND(31, 37, "", "v1", "NodeProxyOptions", 106)
+KIND(31, 33, "", "v1", "PersistentVolume", 107)
+KIND(34, 37, "", "v1", "PersistentVolume", 148)
+KIND(31, 33, "", "v1", "PersistentVolumeClaim", 149)
+KIND(34, 36, "", "v1", "PersistentVolumeClaim", 167)
+KIND(37, 37, "", "v1", "PersistentVolumeClaim", 168)
+KIND(31, 31, "", "v1", "Pod", 174)
+KIND(32, 32, "", "v1", "Pod", 336)
+KIND(33, 33, "", "v1", "Pod", 340)
+KIND(34, 34, "", "v1", "Pod", 353)
+KIND(35, 35, "", "v1", "Pod", 381)
+KIND(36, 36, "", "v1", "Pod", 391)
+KIND(37, 37, "", "v1", "Pod", 408)
+KIND(31, 37, "", "v1", "PodAttachOptions", 453)
+KIND(31, 37, "", "v1", "PodExecOptions", 454)
+KIND(31, 31, "", "v1", "PodLogOptions", 455)
+KIND(32, 37, "", "v1", "PodLogOptions", 456)
+KIND(31, 37, "", "v1", "PodPortForwardOptions", 457)
+KIND(31, 37, "", "v1", "PodProxyOptions", 458)
+KIND(31, 32, "", "v1", "PodStatusResult", 459)
+KIND(33, 33, "", "v1", "PodStatusResult", 460)
+KIND(34, 34, "", "v1", "PodStatusResult", 461)
+KIND(35, 35, "", "v1", "PodStatusResult", 462)
+KIND(36, 36, "", "v1", "PodStatusResult", 463)
+KIND(31, 31, "", "v1", "PodTemplate", 464)
+KIND(32, 32, "", "v1", "PodTemplate", 466)
+KIND(33, 33, "", "v1", "PodTemplate", 468)
+KIND(34, 34, "", "v1", "PodTemplate", 470)
+KIND(35, 35, "", "v1", "PodTemplate", 472)
+KIND(36, 36, "", "v1", "PodTemplate", 474)
+KIND(37, 37, "", "v1", "PodTemplate", 476)
+KIND(31, 33, "", "v1", "RangeAllocation", 478)
+KIND(34, 37, "", "v1", "RangeAllocation", 479)
+KIND(31, 31, "", "v1", "ReplicationController", 480)
+KIND(32, 32, "", "v1", "ReplicationController", 486)
+KIND(33, 33, "", "v1", "ReplicationController", 488)
+KIND(34, 34, "", "v1", "ReplicationController", 490)
+KIND(35, 35, "", "v1", "ReplicationController", 492)
+KIND(36, 36, "", "v1", "ReplicationController", 494)
+KIND(37, 37, "", "v1", "ReplicationController", 496)
+KIND(31, 33, "", "v1", "ResourceQuota", 498)
+KIND(34, 37, "", "v1", "ResourceQuota", 507)
+KIND(31, 33, "", "v1", "Secret", 508)
+KIND(34, 37, "", "v1", "Secret", 510)
+KIND(31, 37, "", "v1", "SerializedReference", 511)
+KIND(31, 33, "", "v1", "Service", 512)
+KIND(34, 37, "", "v1", "Service", 534)
+KIND(31, 33, "", "v1", "ServiceAccount", 535)
+KIND(34, 37, "", "v1", "ServiceAccount", 537)
+KIND(31, 37, "", "v1", "ServiceProxyOptions", 538)
+KIND(36, 37, "admissionregistration.k8s.io", "v1", "MutatingAdmissionPolicy", 539)
+KIND(36, 37, "admissionregistration.k8s.io", "v1", "MutatingAdmissionPolicyBinding", 560)
+KIND(31, 33, "admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration", 564)
+KIND(34, 37, "admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration", 572)
+KIND(31, 33, "admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicy", 573)
+KIND(34, 37, "admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicy", 584)
+KIND(31, 33, "admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicyBinding", 585)
+KIND(34, 37, "admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicyBinding", 589)
+KIND(31, 33, "admissionregistration.k8s.io", "v1", "ValidatingWebhookConfiguration", 590)
+KIND(34, 37, "admissionregistration.k8s.io", "v1", "ValidatingWebhookConfiguration", 593)
+KIND(32, 33, "admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolicy", 594)
+KIND(34, 37, "admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolicy", 611)
+KIND(32, 33, "admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolicyBinding", 612)
+KIND(34, 37, "admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolicyBinding", 616)
+KIND(34, 37, "admissionregistration.k8s.io", "v1beta1", "MutatingAdmissionPolicy", 617)
+KIND(34, 37, "admissionregistration.k8s.io", "v1beta1", "MutatingAdmissionPolicyBinding", 634)
+KIND(31, 35, "apiextensions.k8s.io", "v1", "ConversionReview", 638)
+KIND(36, 37, "apiextensions.k8s.io", "v1", "ConversionReview", 649)
+KIND(31, 33, "apiextensions.k8s.io", "v1", "CustomResourceDefinition", 654)
+KIND(34, 34, "apiextensions.k8s.io", "v1", "CustomResourceDefinition", 691)
+KIND(35, 37, "apiextensions.k8s.io", "v1", "CustomResourceDefinition", 692)
+KIND(31, 33, "apiregistration.k8s.io", "v1", "APIService", 696)
+KIND(34, 37, "apiregistration.k8s.io", "v1", "APIService", 703)
+KIND(31, 33, "apps", "v1", "ControllerRevision", 704)
+KIND(34, 36, "apps", "v1", "ControllerRevision", 705)
+KIND(37, 37, "apps", "v1", "ControllerRevision", 706)
+KIND(31, 31, "apps", "v1", "DaemonSet", 707)
+KIND(32, 32, "apps", "v1", "DaemonSet", 716)
+KIND(33, 33, "apps", "v1", "DaemonSet", 718)
+KIND(34, 34, "apps", "v1", "DaemonSet", 720)
+KIND(35, 35, "apps", "v1", "DaemonSet", 722)
+KIND(36, 36, "apps", "v1", "DaemonSet", 724)
+KIND(37, 37, "apps", "v1", "DaemonSet", 726)
+KIND(31, 31, "apps", "v1", "Deployment", 728)
+KIND(32, 32, "apps", "v1", "Deployment", 737)
+KIND(33, 33, "apps", "v1", "Deployment", 739)
+KIND(34, 34, "apps", "v1", "Deployment", 742)
+KIND(35, 35, "apps", "v1", "Deployment", 744)
+KIND(36, 36, "apps", "v1", "Deployment", 746)
+KIND(37, 37, "apps", "v1", "Deployment", 748)
+KIND(31, 31, "apps", "v1", "ReplicaSet", 750)
+KIND(32, 32, "apps", "v1", "ReplicaSet", 756)
+KIND(33, 33, "apps", "v1", "ReplicaSet", 758)
+KIND(34, 34, "apps", "v1", "ReplicaSet", 761)
+KIND(35, 35, "apps", "v1", "ReplicaSet", 763)
+KIND(36, 36, "apps", "v1", "ReplicaSet", 765)
+KIND(37, 37, "apps", "v1", "ReplicaSet", 767)
+KIND(31, 31, "apps", "v1", "StatefulSet", 769)
+KIND(32, 32, "apps", "v1", "StatefulSet", 783)
+KIND(33, 33, "apps", "v1", "StatefulSet", 785)
+KIND(34, 34, "apps", "v1", "StatefulSet", 787)
+KIND(35, 35, "apps", "v1", "StatefulSet", 790)
+KIND(36, 36, "apps", "v1", "StatefulSet", 792)
+KIND(37, 37, "apps", "v1", "StatefulSet", 794)
+KIND(31, 33, "authentication.k8s.io", "v1", "SelfSubjectReview", 797)
+KIND(34, 37, "authentication.k8s.io", "v1", "SelfSubjectReview", 802)
+KIND(31, 33, "authentication.k8s.io", "v1", "TokenRequest", 803)
+KIND(34, 36, "authentication.k8s.io", "v1", "TokenRequest", 807)
+KIND(37, 37, "authentication.k8s.io", "v1", "TokenRequest", 808)
+KIND(31, 33, "authentication.k8s.io", "v1", "TokenReview", 812)
+KIND(34, 37, "authentication.k8s.io", "v1", "TokenReview", 815)
+KIND(31, 33, "authorization.k8s.io", "v1", "LocalSubjectAccessReview", 816)
+KIND(34, 37, "authorization.k8s.io", "v1", "LocalSubjectAccessReview", 826)
+KIND(31, 33, "authorization.k8s.io", "v1", "SelfSubjectAccessReview", 827)
+KIND(34, 37, "authorization.k8s.io", "v1", "SelfSubjectAccessReview", 829)
+KIND(31, 33, "authorization.k8s.io", "v1", "SelfSubjectRulesReview", 830)
+KIND(34, 37, "authorization.k8s.io", "v1", "SelfSubjectRulesReview", 837)
+KIND(31, 33, "authorization.k8s.io", "v1", "SubjectAccessReview", 838)
+KIND(34, 37, "authorization.k8s.io", "v1", "SubjectAccessReview", 839)
+KIND(31, 33, "autoscaling", "v1", "HorizontalPodAutoscaler", 840)
+KIND(34, 37, "autoscaling", "v1", "HorizontalPodAutoscaler", 844)
+KIND(31, 33, "autoscaling", "v1", "Scale", 845)
+KIND(34, 37, "autoscaling", "v1", "Scale", 848)
+KIND(31, 32, "autoscaling", "v2", "HorizontalPodAutoscaler", 849)
+KIND(33, 33, "autoscaling", "v2", "HorizontalPodAutoscaler", 881)
+KIND(34, 36, "autoscaling", "v2", "HorizontalPodAutoscaler", 885)
+KIND(37, 37, "autoscaling", "v2", "HorizontalPodAutoscaler", 886)
+KIND(31, 31, "batch", "v1", "CronJob", 890)
+KIND(32, 32, "batch", "v1", "CronJob", 909)
+KIND(33, 33, "batch", "v1", "CronJob", 913)
+KIND(34, 34, "batch", "v1", "CronJob", 917)
+KIND(35, 35, "batch", "v1", "CronJob", 921)
+KIND(36, 36, "batch", "v1", "CronJob", 925)
+KIND(37, 37, "batch", "v1", "CronJob", 929)
+KIND(31, 31, "batch", "v1", "Job", 945)
+KIND(32, 32, "batch", "v1", "Job", 952)
+KIND(33, 33, "batch", "v1", "Job", 953)
+KIND(34, 34, "batch", "v1", "Job", 954)
+KIND(35, 35, "batch", "v1", "Job", 955)
+KIND(36, 36, "batch", "v1", "Job", 956)
+KIND(37, 37, "batch", "v1", "Job", 957)
+KIND(31, 33, "certificates.k8s.io", "v1", "CertificateSigningRequest", 958)
+KIND(34, 37, "certificates.k8s.io", "v1", "CertificateSigningRequest", 966)
+KIND(37, 37, "certificates.k8s.io", "v1", "ClusterTrustBundle", 967)
+KIND(37, 37, "certificates.k8s.io", "v1", "PodCertificateRequest", 969)
+KIND(31, 33, "coordination.k8s.io", "v1", "Lease", 973)
+KIND(34, 37, "coordination.k8s.io", "v1", "Lease", 976)
+KIND(31, 32, "discovery.k8s.io", "v1", "EndpointSlice", 977)
+KIND(33, 33, "discovery.k8s.io", "v1", "EndpointSlice", 987)
+KIND(34, 37, "discovery.k8s.io", "v1", "EndpointSlice", 993)
+KIND(31, 33, "events.k8s.io", "v1", "Event", 994)
+KIND(34, 37, "events.k8s.io", "v1", "Event", 996)
+KIND(31, 33, "flowcontrol.apiserver.k8s.io", "v1", "FlowSchema", 997)
+KIND(34, 37, "flowcontrol.apiserver.k8s.io", "v1", "FlowSchema", 1018)
+KIND(31, 33, "flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration", 1019)
+KIND(34, 37, "flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration", 1031)
+KIND(33, 33, "networking.k8s.io", "v1", "IPAddress", 1032)
+KIND(34, 37, "networking.k8s.io", "v1", "IPAddress", 1035)
+KIND(31, 33, "networking.k8s.io", "v1", "Ingress", 1036)
+KIND(34, 37, "networking.k8s.io", "v1", "Ingress", 1055)
+KIND(31, 33, "networking.k8s.io", "v1", "IngressClass", 1056)
+KIND(34, 37, "networking.k8s.io", "v1", "IngressClass", 1059)
+KIND(31, 33, "networking.k8s.io", "v1", "NetworkPolicy", 1060)
+KIND(34, 37, "networking.k8s.io", "v1", "NetworkPolicy", 1073)
+KIND(33, 33, "networking.k8s.io", "v1", "ServiceCIDR", 1074)
+KIND(34, 37, "networking.k8s.io", "v1", "ServiceCIDR", 1077)
+KIND(31, 33, "node.k8s.io", "v1", "RuntimeClass", 1078)
+KIND(34, 37, "node.k8s.io", "v1", "RuntimeClass", 1081)
+KIND(31, 31, "policy", "v1", "Eviction", 1082)
+KIND(32, 33, "policy", "v1", "Eviction", 1083)
+KIND(34, 37, "policy", "v1", "Eviction", 1084)
+KIND(31, 33, "policy", "v1", "PodDisruptionBudget", 1085)
+KIND(34, 37, "policy", "v1", "PodDisruptionBudget", 1090)
+KIND(31, 33, "rbac.authorization.k8s.io", "v1", "ClusterRole", 1091)
+KIND(34, 37, "rbac.authorization.k8s.io", "v1", "ClusterRole", 1096)
+KIND(31, 33, "rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", 1097)
+KIND(34, 37, "rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", 1101)
+KIND(31, 33, "rbac.authorization.k8s.io", "v1", "Role", 1102)
+KIND(34, 37, "rbac.authorization.k8s.io", "v1", "Role", 1103)
+KIND(31, 33, "rbac.authorization.k8s.io", "v1", "RoleBinding", 1104)
+KIND(34, 37, "rbac.authorization.k8s.io", "v1", "RoleBinding", 1105)
+KIND(34, 37, "resource.k8s.io", "v1", "DeviceClass", 1106)
+KIND(37, 37, "resource.k8s.io", "v1", "DeviceTaintRule", 1114)
+KIND(34, 36, "resource.k8s.io", "v1", "ResourceClaim", 1120)
+KIND(37, 37, "resource.k8s.io", "v1", "ResourceClaim", 1152)
+KIND(34, 36, "resource.k8s.io", "v1", "ResourceClaimTemplate", 1169)
+KIND(37, 37, "resource.k8s.io", "v1", "ResourceClaimTemplate", 1171)
+KIND(34, 34, "resource.k8s.io", "v1", "ResourceSlice", 1173)
+KIND(35, 35, "resource.k8s.io", "v1", "ResourceSlice", 1192)
+KIND(36, 36, "resource.k8s.io", "v1", "ResourceSlice", 1194)
+KIND(37, 37, "resource.k8s.io", "v1", "ResourceSlice", 1204)
+KIND(31, 33, "scheduling.k8s.io", "v1", "PriorityClass", 1214)
+KIND(34, 37, "scheduling.k8s.io", "v1", "PriorityClass", 1215)
+KIND(31, 32, "storage.k8s.io", "v1", "CSIDriver", 1216)
+KIND(33, 33, "storage.k8s.io", "v1", "CSIDriver", 1223)
+KIND(34, 34, "storage.k8s.io", "v1", "CSIDriver", 1225)
+KIND(35, 35, "storage.k8s.io", "v1", "CSIDriver", 1226)
+KIND(36, 37, "storage.k8s.io", "v1", "CSIDriver", 1228)
+KIND(31, 33, "storage.k8s.io", "v1", "CSINode", 1230)
+KIND(34, 36, "storage.k8s.io", "v1", "CSINode", 1235)
+KIND(37, 37, "storage.k8s.io", "v1", "CSINode", 1236)
+KIND(31, 33, "storage.k8s.io", "v1", "CSIStorageCapacity", 1243)
+KIND(34, 37, "storage.k8s.io", "v1", "CSIStorageCapacity", 1244)
+KIND(31, 33, "storage.k8s.io", "v1", "StorageClass", 1245)
+KIND(34, 37, "storage.k8s.io", "v1", "StorageClass", 1251)
+KIND(31, 32, "storage.k8s.io", "v1", "VolumeAttachment", 1252)
+KIND(33, 33, "storage.k8s.io", "v1", "VolumeAttachment", 1257)
+KIND(34, 37, "storage.k8s.io", "v1", "VolumeAttachment", 1260)
+KIND(34, 37, "storage.k8s.io", "v1", "VolumeAttributesClass", 1261)
+KIND(37, 37, "storagemigration.k8s.io", "v1", "StorageVersionMigration", 1262)
 #undef KIND
 #endif
 #ifdef TYPE /* (Go name, kind, flags, element type, first field, fields) */
@@ -106,856 +252,1256 @@ TYPE("v1.ManagedFieldsEntry", STRUCT, 0, -1, 25, 7) /* 12 */
 TYPE("v1.ManagedFieldsOperationType", STRING, 0, -1, 32, 0) /* 13 */
 TYPE("v1.FieldsV1", ANY, 0, -1, 32, 0) /* 14 */
 TYPE("v1.ObjectReference", STRUCT, ATOMIC, -1, 32, 7) /* 15 */
-TYPE("v1.ComponentStatus", STRUCT, 0, -1, 39, 4) /* 16 */
-TYPE("[]v1.ComponentCondition", LIST, 0, 18, 43, 0) /* 17 */
-TYPE("v1.ComponentCondition", STRUCT, 0, -1, 43, 4) /* 18 */
-TYPE("v1.ComponentConditionType", STRING, 0, -1, 47, 0) /* 19 */
-TYPE("v1.ConditionStatus", STRING, 0, -1, 47, 0) /* 20 */
-TYPE("v1.ConfigMap", STRUCT, 0, -1, 47, 6) /* 21 */
-TYPE("map[string][]uint8", MAP, 0, 23, 53, 0) /* 22 */
-TYPE("[]uint8", BYTES, 0, -1, 53, 0) /* 23 */
-TYPE("v1.DeleteOptions", STRUCT, 0, -1, 53, 8) /* 24 */
-TYPE("v1.Preconditions", STRUCT, 0, -1, 61, 2) /* 25 */
-TYPE("v1.DeletionPropagation", STRING, 0, -1, 63, 0) /* 26 */
-TYPE("v1.Endpoints", STRUCT, 0, -1, 63, 4) /* 27 */
-TYPE("[]v1.EndpointSubset", LIST, 0, 29, 67, 0) /* 28 */
-TYPE("v1.EndpointSubset", STRUCT, 0, -1, 67, 3) /* 29 */
-TYPE("[]v1.EndpointAddress", LIST, 0, 31, 70, 0) /* 30 */
-TYPE("v1.EndpointAddress", STRUCT, ATOMIC, -1, 70, 4) /* 31 */
-TYPE("[]v1.EndpointPort", LIST, 0, 33, 74, 0) /* 32 */
-TYPE("v1.EndpointPort", STRUCT, ATOMIC, -1, 74, 4) /* 33 */
-TYPE("int32", INT32, 0, -1, 78, 0) /* 34 */
-TYPE("v1.Protocol", STRING, 0, -1, 78, 0) /* 35 */
-TYPE("v1.Event", STRUCT, 0, -1, 78, 17) /* 36 */
-TYPE("v1.EventSource", STRUCT, 0, -1, 95, 2) /* 37 */
-TYPE("v1.MicroTime", MICROTIME, 0, -1, 97, 0) /* 38 */
-TYPE("v1.EventSeries", STRUCT, 0, -1, 97, 2) /* 39 */
-TYPE("v1.LimitRange", STRUCT, 0, -1, 99, 4) /* 40 */
-TYPE("v1.LimitRangeSpec", STRUCT, 0, -1, 103, 1) /* 41 */
-TYPE("[]v1.LimitRangeItem", LIST, 0, 43, 104, 0) /* 42 */
-TYPE("v1.LimitRangeItem", STRUCT, 0, -1, 104, 6) /* 43 */
-TYPE("v1.LimitType", STRING, 0, -1, 110, 0) /* 44 */
-TYPE("v1.ResourceList", MAP, 0, 46, 110, 0) /* 45 */
-TYPE("resource.Quantity", QUANTITY, 0, -1, 110, 0) /* 46 */
-TYPE("v1.Namespace", STRUCT, 0, -1, 110, 5) /* 47 */
-TYPE("v1.NamespaceSpec", STRUCT, 0, -1, 115, 1) /* 48 */
-TYPE("[]v1.FinalizerName", LIST, 0, 50, 116, 0) /* 49 */
-TYPE("v1.FinalizerName", STRING, 0, -1, 116, 0) /* 50 */
-TYPE("v1.NamespaceStatus", STRUCT, 0, -1, 116, 2) /* 51 */
-TYPE("v1.NamespacePhase", STRING, 0, -1, 118, 0) /* 52 */
-TYPE("[]v1.NamespaceCondition", LIST, 0, 54, 118, 0) /* 53 */
-TYPE("v1.NamespaceCondition", STRUCT, 0, -1, 118, 5) /* 54 */
-TYPE("v1.NamespaceConditionType", STRING, 0, -1, 123, 0) /* 55 */
-TYPE("v1.Node", STRUCT, 0, -1, 123, 5) /* 56 */
-TYPE("v1.NodeSpec", STRUCT, 0, -1, 128, 7) /* 57 */
-TYPE("[]v1.Taint", LIST, 0, 59, 135, 0) /* 58 */
-TYPE("v1.Taint", STRUCT, 0, -1, 135, 4) /* 59 */
-TYPE("v1.TaintEffect", STRING, 0, -1, 139, 0) /* 60 */
-TYPE("v1.NodeConfigSource", STRUCT, 0, -1, 139, 1) /* 61 */
-TYPE("v1.ConfigMapNodeConfigSource", STRUCT, 0, -1, 140, 5) /* 62 */
-TYPE("v1.NodeStatus", STRUCT, 0, -1, 145, 13) /* 63 */
-TYPE("v1.NodePhase", STRING, 0, -1, 158, 0) /* 64 */
-TYPE("[]v1.NodeCondition", LIST, 0, 66, 158, 0) /* 65 */
-TYPE("v1.NodeCondition", STRUCT, 0, -1, 158, 6) /* 66 */
-TYPE("v1.NodeConditionType", STRING, 0, -1, 164, 0) /* 67 */
-TYPE("[]v1.NodeAddress", LIST, 0, 69, 164, 0) /* 68 */
-TYPE("v1.NodeAddress", STRUCT, 0, -1, 164, 2) /* 69 */
-TYPE("v1.NodeAddressType", STRING, 0, -1, 166, 0) /* 70 */
-TYPE("v1.NodeDaemonEndpoints", STRUCT, 0, -1, 166, 1) /* 71 */
-TYPE("v1.DaemonEndpoint", STRUCT, 0, -1, 167, 1) /* 72 */
-TYPE("v1.NodeSystemInfo", STRUCT, 0, -1, 168, 11) /* 73 */
-TYPE("v1.NodeSwapStatus", STRUCT, 0, -1, 179, 1) /* 74 */
-TYPE("[]v1.ContainerImage", LIST, 0, 76, 180, 0) /* 75 */
-TYPE("v1.ContainerImage", STRUCT, 0, -1, 180, 2) /* 76 */
-TYPE("[]v1.UniqueVolumeName", LIST, 0, 78, 182, 0) /* 77 */
-TYPE("v1.UniqueVolumeName", STRING, 0, -1, 182, 0) /* 78 */
-TYPE("[]v1.AttachedVolume", LIST, 0, 80, 182, 0) /* 79 */
-TYPE("v1.AttachedVolume", STRUCT, 0, -1, 182, 2) /* 80 */
-TYPE("v1.NodeConfigStatus", STRUCT, 0, -1, 184, 4) /* 81 */
-TYPE("[]v1.NodeRuntimeHandler", LIST, 0, 83, 188, 0) /* 82 */
-TYPE("v1.NodeRuntimeHandler", STRUCT, 0, -1, 188, 2) /* 83 */
-TYPE("v1.NodeRuntimeHandlerFeatures", STRUCT, 0, -1, 190, 2) /* 84 */
-TYPE("v1.NodeFeatures", STRUCT, 0, -1, 192, 1) /* 85 */
-TYPE("v1.NodeProxyOptions", STRUCT, 0, -1, 193, 3) /* 86 */
-TYPE("v1.PersistentVolume", STRUCT, 0, -1, 196, 5) /* 87 */
-TYPE("v1.PersistentVolumeSpec", STRUCT, 0, -1, 201, 31) /* 88 */
-TYPE("v1.GCEPersistentDiskVolumeSource", STRUCT, 0, -1, 232, 4) /* 89 */
-TYPE("v1.AWSElasticBlockStoreVolumeSource", STRUCT, 0, -1, 236, 4) /* 90 */
-TYPE("v1.HostPathVolumeSource", STRUCT, 0, -1, 240, 2) /* 91 */
-TYPE("v1.HostPathType", STRING, 0, -1, 242, 0) /* 92 */
-TYPE("v1.GlusterfsPersistentVolumeSource", STRUCT, 0, -1, 242, 4) /* 93 */
-TYPE("v1.NFSVolumeSource", STRUCT, 0, -1, 246, 3) /* 94 */
-TYPE("v1.RBDPersistentVolumeSource", STRUCT, 0, -1, 249, 8) /* 95 */
-TYPE("v1.SecretReference", STRUCT, ATOMIC, -1, 257, 2) /* 96 */
-TYPE("v1.ISCSIPersistentVolumeSource", STRUCT, 0, -1, 259, 11) /* 97 */
-TYPE("v1.CinderPersistentVolumeSource", STRUCT, 0, -1, 270, 4) /* 98 */
-TYPE("v1.CephFSPersistentVolumeSource", STRUCT, 0, -1, 274, 6) /* 99 */
-TYPE("v1.FCVolumeSource", STRUCT, 0, -1, 280, 5) /* 100 */
-TYPE("v1.FlockerVolumeSource", STRUCT, 0, -1, 285, 2) /* 101 */
-TYPE("v1.FlexPersistentVolumeSource", STRUCT, 0, -1, 287, 5) /* 102 */
-TYPE("v1.AzureFilePersistentVolumeSource", STRUCT, 0, -1, 292, 4) /* 103 */
-TYPE("v1.VsphereVirtualDiskVolumeSource", STRUCT, 0, -1, 296, 4) /* 104 */
-TYPE("v1.QuobyteVolumeSource", STRUCT, 0, -1, 300, 6) /* 105 */
-TYPE("v1.AzureDiskVolumeSource", STRUCT, 0, -1, 306, 6) /* 106 */
-TYPE("v1.AzureDataDiskCachingMode", STRING, 0, -1, 312, 0) /* 107 */
-TYPE("v1.AzureDataDiskKind", STRING, 0, -1, 312, 0) /* 108 */
-TYPE("v1.PhotonPersistentDiskVolumeSource", STRUCT, 0, -1, 312, 2) /* 109 */
-TYPE("v1.PortworxVolumeSource", STRUCT, 0, -1, 314, 3) /* 110 */
-TYPE("v1.ScaleIOPersistentVolumeSource", STRUCT, 0, -1, 317, 10) /* 111 */
-TYPE("v1.LocalVolumeSource", STRUCT, 0, -1, 327, 2) /* 112 */
-TYPE("v1.StorageOSPersistentVolumeSource", STRUCT, 0, -1, 329, 5) /* 113 */
-TYPE("v1.CSIPersistentVolumeSource", STRUCT, 0, -1, 334, 10) /* 114 */
-TYPE("[]v1.PersistentVolumeAccessMode", LIST, 0, 116, 344, 0) /* 115 */
-TYPE("v1.PersistentVolumeAccessMode", STRING, 0, -1, 344, 0) /* 116 */
-TYPE("v1.PersistentVolumeReclaimPolicy", STRING, 0, -1, 344, 0) /* 117 */
-TYPE("v1.PersistentVolumeMode", STRING, 0, -1, 344, 0) /* 118 */
-TYPE("v1.VolumeNodeAffinity", STRUCT, 0, -1, 344, 1) /* 119 */
-TYPE("v1.NodeSelector", STRUCT, ATOMIC, -1, 345, 1) /* 120 */
-TYPE("[]v1.NodeSelectorTerm", LIST, 0, 122, 346, 0) /* 121 */
-TYPE("v1.NodeSelectorTerm", STRUCT, ATOMIC, -1, 346, 2) /* 122 */
-TYPE("[]v1.NodeSelectorRequirement", LIST, 0, 124, 348, 0) /* 123 */
-TYPE("v1.NodeSelectorRequirement", STRUCT, 0, -1, 348, 3) /* 124 */
-TYPE("v1.NodeSelectorOperator", STRING, 0, -1, 351, 0) /* 125 */
-TYPE("v1.PersistentVolumeStatus", STRUCT, 0, -1, 351, 4) /* 126 */
-TYPE("v1.PersistentVolumePhase", STRING, 0, -1, 355, 0) /* 127 */
-TYPE("v1.PersistentVolumeClaim", STRUCT, 0, -1, 355, 5) /* 128 */
-TYPE("v1.PersistentVolumeClaimSpec", STRUCT, 0, -1, 360, 9) /* 129 */
-TYPE("v1.LabelSelector", STRUCT, ATOMIC, -1, 369, 2) /* 130 */
-TYPE("[]v1.LabelSelectorRequirement", LIST, 0, 132, 371, 0) /* 131 */
-TYPE("v1.LabelSelectorRequirement", STRUCT, 0, -1, 371, 3) /* 132 */
-TYPE("v1.LabelSelectorOperator", STRING, 0, -1, 374, 0) /* 133 */
-TYPE("v1.VolumeResourceRequirements", STRUCT, 0, -1, 374, 2) /* 134 */
-TYPE("v1.TypedLocalObjectReference", STRUCT, ATOMIC, -1, 376, 3) /* 135 */
-TYPE("v1.TypedObjectReference", STRUCT, 0, -1, 379, 4) /* 136 */
-TYPE("v1.PersistentVolumeClaimStatus", STRUCT, 0, -1, 383, 8) /* 137 */
-TYPE("v1.PersistentVolumeClaimPhase", STRING, 0, -1, 391, 0) /* 138 */
-TYPE("[]v1.PersistentVolumeClaimCondition", LIST, 0, 140, 391, 0) /* 139 */
-TYPE("v1.PersistentVolumeClaimCondition", STRUCT, 0, -1, 391, 6) /* 140 */
-TYPE("v1.PersistentVolumeClaimConditionType", STRING, 0, -1, 397, 0) /* 141 */
-TYPE("map[v1.ResourceName]v1.ClaimResourceStatus", MAP, 0, 143, 397, 0) /* 142 */
-TYPE("v1.ClaimResourceStatus", STRING, 0, -1, 397, 0) /* 143 */
-TYPE("v1.ModifyVolumeStatus", STRUCT, 0, -1, 397, 2) /* 144 */
-TYPE("v1.PersistentVolumeClaimModifyVolumeStatus", STRING, 0, -1, 399, 0) /* 145 */
-TYPE("v1.Pod", STRUCT, 0, -1, 399, 5) /* 146 */
-TYPE("v1.PodSpec", STRUCT, 0, -1, 404, 41) /* 147 */
-TYPE("[]v1.Volume", LIST, 0, 149, 445, 0) /* 148 */
-TYPE("v1.Volume", STRUCT, 0, -1, 445, 31) /* 149 */
-TYPE("v1.EmptyDirVolumeSource", STRUCT, 0, -1, 476, 2) /* 150 */
-TYPE("v1.StorageMedium", STRING, 0, -1, 478, 0) /* 151 */
-TYPE("v1.GitRepoVolumeSource", STRUCT, 0, -1, 478, 3) /* 152 */
-TYPE("v1.SecretVolumeSource", STRUCT, 0, -1, 481, 4) /* 153 */
-TYPE("[]v1.KeyToPath", LIST, 0, 155, 485, 0) /* 154 */
-TYPE("v1.KeyToPath", STRUCT, 0, -1, 485, 3) /* 155 */
-TYPE("v1.ISCSIVolumeSource", STRUCT, 0, -1, 488, 11) /* 156 */
-TYPE("v1.LocalObjectReference", STRUCT, ATOMIC, -1, 499, 1) /* 157 */
-TYPE("v1.GlusterfsVolumeSource", STRUCT, 0, -1, 500, 3) /* 158 */
-TYPE("v1.PersistentVolumeClaimVolumeSource", STRUCT, 0, -1, 503, 2) /* 159 */
-TYPE("v1.RBDVolumeSource", STRUCT, 0, -1, 505, 8) /* 160 */
-TYPE("v1.FlexVolumeSource", STRUCT, 0, -1, 513, 5) /* 161 */
-TYPE("v1.CinderVolumeSource", STRUCT, 0, -1, 518, 4) /* 162 */
-TYPE("v1.CephFSVolumeSource", STRUCT, 0, -1, 522, 6) /* 163 */
-TYPE("v1.DownwardAPIVolumeSource", STRUCT, 0, -1, 528, 2) /* 164 */
-TYPE("[]v1.DownwardAPIVolumeFile", LIST, 0, 166, 530, 0) /* 165 */
-TYPE("v1.DownwardAPIVolumeFile", STRUCT, 0, -1, 530, 4) /* 166 */
-TYPE("v1.ObjectFieldSelector", STRUCT, ATOMIC, -1, 534, 2) /* 167 */
-TYPE("v1.ResourceFieldSelector", STRUCT, ATOMIC, -1, 536, 3) /* 168 */
-TYPE("v1.AzureFileVolumeSource", STRUCT, 0, -1, 539, 3) /* 169 */
-TYPE("v1.ConfigMapVolumeSource", STRUCT, 0, -1, 542, 4) /* 170 */
-TYPE("v1.ProjectedVolumeSource", STRUCT, 0, -1, 546, 2) /* 171 */
-TYPE("[]v1.VolumeProjection", LIST, 0, 173, 548, 0) /* 172 */
-TYPE("v1.VolumeProjection", STRUCT, 0, -1, 548, 6) /* 173 */
-TYPE("v1.SecretProjection", STRUCT, 0, -1, 554, 3) /* 174 */
-TYPE("v1.DownwardAPIProjection", STRUCT, 0, -1, 557, 1) /* 175 */
-TYPE("v1.ConfigMapProjection", STRUCT, 0, -1, 558, 3) /* 176 */
-TYPE("v1.ServiceAccountTokenProjection", STRUCT, 0, -1, 561, 3) /* 177 */
-TYPE("v1.ClusterTrustBundleProjection", STRUCT, 0, -1, 564, 5) /* 178 */
-TYPE("v1.PodCertificateProjection", STRUCT, 0, -1, 569, 6) /* 179 */
-TYPE("v1.ScaleIOVolumeSource", STRUCT, 0, -1, 575, 10) /* 180 */
-TYPE("v1.StorageOSVolumeSource", STRUCT, 0, -1, 585, 5) /* 181 */
-TYPE("v1.CSIVolumeSource", STRUCT, 0, -1, 590, 5) /* 182 */
-TYPE("v1.EphemeralVolumeSource", STRUCT, 0, -1, 595, 1) /* 183 */
-TYPE("v1.PersistentVolumeClaimTemplate", STRUCT, 0, -1, 596, 2) /* 184 */
-TYPE("v1.ImageVolumeSource", STRUCT, 0, -1, 598, 2) /* 185 */
-TYPE("v1.PullPolicy", STRING, 0, -1, 600, 0) /* 186 */
-TYPE("[]v1.Container", LIST, 0, 188, 600, 0) /* 187 */
-TYPE("v1.Container", STRUCT, 0, -1, 600, 25) /* 188 */
-TYPE("[]v1.ContainerPort", LIST, 0, 190, 625, 0) /* 189 */
-TYPE("v1.ContainerPort", STRUCT, 0, -1, 625, 5) /* 190 */
-TYPE("[]v1.EnvFromSource", LIST, 0, 192, 630, 0) /* 191 */
-TYPE("v1.EnvFromSource", STRUCT, 0, -1, 630, 3) /* 192 */
-TYPE("v1.ConfigMapEnvSource", STRUCT, 0, -1, 633, 2) /* 193 */
-TYPE("v1.SecretEnvSource", STRUCT, 0, -1, 635, 2) /* 194 */
-TYPE("[]v1.EnvVar", LIST, 0, 196, 637, 0) /* 195 */
-TYPE("v1.EnvVar", STRUCT, 0, -1, 637, 3) /* 196 */
-TYPE("v1.EnvVarSource", STRUCT, 0, -1, 640, 5) /* 197 */
-TYPE("v1.ConfigMapKeySelector", STRUCT, ATOMIC, -1, 645, 3) /* 198 */
-TYPE("v1.SecretKeySelector", STRUCT, ATOMIC, -1, 648, 3) /* 199 */
-TYPE("v1.FileKeySelector", STRUCT, ATOMIC, -1, 651, 4) /* 200 */
-TYPE("v1.ResourceRequirements", STRUCT, 0, -1, 655, 3) /* 201 */
-TYPE("[]v1.ResourceClaim", LIST, 0, 203, 658, 0) /* 202 */
-TYPE("v1.ResourceClaim", STRUCT, 0, -1, 658, 2) /* 203 */
-TYPE("[]v1.ContainerResizePolicy", LIST, 0, 205, 660, 0) /* 204 */
-TYPE("v1.ContainerResizePolicy", STRUCT, 0, -1, 660, 2) /* 205 */
-TYPE("v1.ResourceName", STRING, 0, -1, 662, 0) /* 206 */
-TYPE("v1.ResourceResizeRestartPolicy", STRING, 0, -1, 662, 0) /* 207 */
-TYPE("v1.ContainerRestartPolicy", STRING, 0, -1, 662, 0) /* 208 */
-TYPE("[]v1.ContainerRestartRule", LIST, 0, 210, 662, 0) /* 209 */
-TYPE("v1.ContainerRestartRule", STRUCT, 0, -1, 662, 2) /* 210 */
-TYPE("v1.ContainerRestartRuleAction", STRING, 0, -1, 664, 0) /* 211 */
-TYPE("v1.ContainerRestartRuleOnExitCodes", STRUCT, 0, -1, 664, 2) /* 212 */
-TYPE("v1.ContainerRestartRuleOnExitCodesOperator", STRING, 0, -1, 666, 0) /* 213 */
-TYPE("[]int32", LIST, 0, 34, 666, 0) /* 214 */
-TYPE("[]v1.VolumeMount", LIST, 0, 216, 666, 0) /* 215 */
-TYPE("v1.VolumeMount", STRUCT, 0, -1, 666, 7) /* 216 */
-TYPE("v1.RecursiveReadOnlyMode", STRING, 0, -1, 673, 0) /* 217 */
-TYPE("v1.MountPropagationMode", STRING, 0, -1, 673, 0) /* 218 */
-TYPE("[]v1.VolumeDevice", LIST, 0, 220, 673, 0) /* 219 */
-TYPE("v1.VolumeDevice", STRUCT, 0, -1, 673, 2) /* 220 */
-TYPE("v1.Probe", STRUCT, 0, -1, 675, 10) /* 221 */
-TYPE("v1.ExecAction", STRUCT, 0, -1, 685, 1) /* 222 */
-TYPE("v1.HTTPGetAction", STRUCT, 0, -1, 686, 5) /* 223 */
-TYPE("intstr.IntOrString", INTSTR, 0, -1, 691, 0) /* 224 */
-TYPE("v1.URIScheme", STRING, 0, -1, 691, 0) /* 225 */
-TYPE("[]v1.HTTPHeader", LIST, 0, 227, 691, 0) /* 226 */
-TYPE("v1.HTTPHeader", STRUCT, 0, -1, 691, 2) /* 227 */
-TYPE("v1.TCPSocketAction", STRUCT, 0, -1, 693, 2) /* 228 */
-TYPE("v1.GRPCAction", STRUCT, 0, -1, 695, 2) /* 229 */
-TYPE("v1.Lifecycle", STRUCT, 0, -1, 697, 3) /* 230 */
-TYPE("v1.LifecycleHandler", STRUCT, 0, -1, 700, 4) /* 231 */
-TYPE("v1.SleepAction", STRUCT, 0, -1, 704, 1) /* 232 */
-TYPE("v1.Signal", STRING, 0, -1, 705, 0) /* 233 */
-TYPE("v1.TerminationMessagePolicy", STRING, 0, -1, 705, 0) /* 234 */
-TYPE("v1.SecurityContext", STRUCT, 0, -1, 705, 12) /* 235 */
-TYPE("v1.Capabilities", STRUCT, 0, -1, 717, 2) /* 236 */
-TYPE("[]v1.Capability", LIST, 0, 238, 719, 0) /* 237 */
-TYPE("v1.Capability", STRING, 0, -1, 719, 0) /* 238 */
-TYPE("v1.SELinuxOptions", STRUCT, 0, -1, 719, 4) /* 239 */
-TYPE("v1.WindowsSecurityContextOptions", STRUCT, 0, -1, 723, 4) /* 240 */
-TYPE("v1.ProcMountType", STRING, 0, -1, 727, 0) /* 241 */
-TYPE("v1.SeccompProfile", STRUCT, 0, -1, 727, 2) /* 242 */
-TYPE("v1.SeccompProfileType", STRING, 0, -1, 729, 0) /* 243 */
-TYPE("v1.AppArmorProfile", STRUCT, 0, -1, 729, 2) /* 244 */
-TYPE("v1.AppArmorProfileType", STRING, 0, -1, 731, 0) /* 245 */
-TYPE("[]v1.EphemeralContainer", LIST, 0, 247, 731, 0) /* 246 */
-TYPE("v1.EphemeralContainer", STRUCT, 0, -1, 731, 26) /* 247 */
-TYPE("v1.RestartPolicy", STRING, 0, -1, 757, 0) /* 248 */
-TYPE("v1.DNSPolicy", STRING, 0, -1, 757, 0) /* 249 */
-TYPE("v1.PodSecurityContext", STRUCT, 0, -1, 757, 13) /* 250 */
-TYPE("[]int64", LIST, 0, 4, 770, 0) /* 251 */
-TYPE("v1.SupplementalGroupsPolicy", STRING, 0, -1, 770, 0) /* 252 */
-TYPE("[]v1.Sysctl", LIST, 0, 254, 770, 0) /* 253 */
-TYPE("v1.Sysctl", STRUCT, 0, -1, 770, 2) /* 254 */
-TYPE("v1.PodFSGroupChangePolicy", STRING, 0, -1, 772, 0) /* 255 */
-TYPE("v1.PodSELinuxChangePolicy", STRING, 0, -1, 772, 0) /* 256 */
-TYPE("[]v1.LocalObjectReference", LIST, 0, 157, 772, 0) /* 257 */
-TYPE("v1.Affinity", STRUCT, 0, -1, 772, 3) /* 258 */
-TYPE("v1.NodeAffinity", STRUCT, 0, -1, 775, 2) /* 259 */
-TYPE("[]v1.PreferredSchedulingTerm", LIST, 0, 261, 777, 0) /* 260 */
-TYPE("v1.PreferredSchedulingTerm", STRUCT, 0, -1, 777, 2) /* 261 */
-TYPE("v1.PodAffinity", STRUCT, 0, -1, 779, 2) /* 262 */
-TYPE("[]v1.PodAffinityTerm", LIST, 0, 264, 781, 0) /* 263 */
-TYPE("v1.PodAffinityTerm", STRUCT, 0, -1, 781, 6) /* 264 */
-TYPE("[]v1.WeightedPodAffinityTerm", LIST, 0, 266, 787, 0) /* 265 */
-TYPE("v1.WeightedPodAffinityTerm", STRUCT, 0, -1, 787, 2) /* 266 */
-TYPE("v1.PodAntiAffinity", STRUCT, 0, -1, 789, 2) /* 267 */
-TYPE("[]v1.Toleration", LIST, 0, 269, 791, 0) /* 268 */
-TYPE("v1.Toleration", STRUCT, 0, -1, 791, 5) /* 269 */
-TYPE("v1.TolerationOperator", STRING, 0, -1, 796, 0) /* 270 */
-TYPE("[]v1.HostAlias", LIST, 0, 272, 796, 0) /* 271 */
-TYPE("v1.HostAlias", STRUCT, 0, -1, 796, 2) /* 272 */
-TYPE("v1.PodDNSConfig", STRUCT, 0, -1, 798, 3) /* 273 */
-TYPE("[]v1.PodDNSConfigOption", LIST, 0, 275, 801, 0) /* 274 */
-TYPE("v1.PodDNSConfigOption", STRUCT, 0, -1, 801, 2) /* 275 */
-TYPE("[]v1.PodReadinessGate", LIST, 0, 277, 803, 0) /* 276 */
-TYPE("v1.PodReadinessGate", STRUCT, 0, -1, 803, 1) /* 277 */
-TYPE("v1.PodConditionType", STRING, 0, -1, 804, 0) /* 278 */
-TYPE("v1.PreemptionPolicy", STRING, 0, -1, 804, 0) /* 279 */
-TYPE("[]v1.TopologySpreadConstraint", LIST, 0, 281, 804, 0) /* 280 */
-TYPE("v1.TopologySpreadConstraint", STRUCT, 0, -1, 804, 8) /* 281 */
-TYPE("v1.UnsatisfiableConstraintAction", STRING, 0, -1, 812, 0) /* 282 */
-TYPE("v1.NodeInclusionPolicy", STRING, 0, -1, 812, 0) /* 283 */
-TYPE("v1.PodOS", STRUCT, 0, -1, 812, 1) /* 284 */
-TYPE("v1.OSName", STRING, 0, -1, 813, 0) /* 285 */
-TYPE("[]v1.PodSchedulingGate", LIST, 0, 287, 813, 0) /* 286 */
-TYPE("v1.PodSchedulingGate", STRUCT, 0, -1, 813, 1) /* 287 */
-TYPE("[]v1.PodResourceClaim", LIST, 0, 289, 814, 0) /* 288 */
-TYPE("v1.PodResourceClaim", STRUCT, 0, -1, 814, 3) /* 289 */
-TYPE("v1.PodStatus", STRUCT, 0, -1, 817, 18) /* 290 */
-TYPE("v1.PodPhase", STRING, 0, -1, 835, 0) /* 291 */
-TYPE("[]v1.PodCondition", LIST, 0, 293, 835, 0) /* 292 */
-TYPE("v1.PodCondition", STRUCT, 0, -1, 835, 7) /* 293 */
-TYPE("[]v1.HostIP", LIST, 0, 295, 842, 0) /* 294 */
-TYPE("v1.HostIP", STRUCT, 0, -1, 842, 1) /* 295 */
-TYPE("[]v1.PodIP", LIST, 0, 297, 843, 0) /* 296 */
-TYPE("v1.PodIP", STRUCT, 0, -1, 843, 1) /* 297 */
-TYPE("[]v1.ContainerStatus", LIST, 0, 299, 844, 0) /* 298 */
-TYPE("v1.ContainerStatus", STRUCT, 0, -1, 844, 15) /* 299 */
-TYPE("v1.ContainerState", STRUCT, 0, -1, 859, 3) /* 300 */
-TYPE("v1.ContainerStateWaiting", STRUCT, 0, -1, 862, 2) /* 301 */
-TYPE("v1.ContainerStateRunning", STRUCT, 0, -1, 864, 1) /* 302 */
-TYPE("v1.ContainerStateTerminated", STRUCT, 0, -1, 865, 7) /* 303 */
-TYPE("[]v1.VolumeMountStatus", LIST, 0, 305, 872, 0) /* 304 */
-TYPE("v1.VolumeMountStatus", STRUCT, 0, -1, 872, 4) /* 305 */
-TYPE("v1.ContainerUser", STRUCT, 0, -1, 876, 1) /* 306 */
-TYPE("v1.LinuxContainerUser", STRUCT, 0, -1, 877, 3) /* 307 */
-TYPE("[]v1.ResourceStatus", LIST, 0, 309, 880, 0) /* 308 */
-TYPE("v1.ResourceStatus", STRUCT, 0, -1, 880, 2) /* 309 */
-TYPE("[]v1.ResourceHealth", LIST, 0, 311, 882, 0) /* 310 */
-TYPE("v1.ResourceHealth", STRUCT, 0, -1, 882, 2) /* 311 */
-TYPE("v1.ResourceID", STRING, 0, -1, 884, 0) /* 312 */
-TYPE("v1.ResourceHealthStatus", STRING, 0, -1, 884, 0) /* 313 */
-TYPE("v1.PodQOSClass", STRING, 0, -1, 884, 0) /* 314 */
-TYPE("v1.PodResizeStatus", STRING, 0, -1, 884, 0) /* 315 */
-TYPE("[]v1.PodResourceClaimStatus", LIST, 0, 317, 884, 0) /* 316 */
-TYPE("v1.PodResourceClaimStatus", STRUCT, 0, -1, 884, 2) /* 317 */
-TYPE("v1.PodExtendedResourceClaimStatus", STRUCT, 0, -1, 886, 2) /* 318 */
-TYPE("[]v1.ContainerExtendedResourceRequest", LIST, 0, 320, 888, 0) /* 319 */
-TYPE("v1.ContainerExtendedResourceRequest", STRUCT, 0, -1, 888, 3) /* 320 */
-TYPE("v1.PodAttachOptions", STRUCT, 0, -1, 891, 7) /* 321 */
-TYPE("v1.PodExecOptions", STRUCT, 0, -1, 898, 8) /* 322 */
-TYPE("v1.PodLogOptions", STRUCT, 0, -1, 906, 12) /* 323 */
-TYPE("v1.PodPortForwardOptions", STRUCT, 0, -1, 918, 3) /* 324 */
-TYPE("v1.PodProxyOptions", STRUCT, 0, -1, 921, 3) /* 325 */
-TYPE("v1.PodStatusResult", STRUCT, 0, -1, 924, 4) /* 326 */
-TYPE("v1.PodTemplate", STRUCT, 0, -1, 928, 4) /* 327 */
-TYPE("v1.PodTemplateSpec", STRUCT, 0, -1, 932, 2) /* 328 */
-TYPE("v1.RangeAllocation", STRUCT, 0, -1, 934, 5) /* 329 */
-TYPE("v1.ReplicationController", STRUCT, 0, -1, 939, 5) /* 330 */
-TYPE("v1.ReplicationControllerSpec", STRUCT, 0, -1, 944, 4) /* 331 */
-TYPE("v1.ReplicationControllerStatus", STRUCT, 0, -1, 948, 6) /* 332 */
-TYPE("[]v1.ReplicationControllerCondition", LIST, 0, 334, 954, 0) /* 333 */
-TYPE("v1.ReplicationControllerCondition", STRUCT, 0, -1, 954, 5) /* 334 */
-TYPE("v1.ReplicationControllerConditionType", STRING, 0, -1, 959, 0) /* 335 */
-TYPE("v1.ResourceQuota", STRUCT, 0, -1, 959, 5) /* 336 */
-TYPE("v1.ResourceQuotaSpec", STRUCT, 0, -1, 964, 3) /* 337 */
-TYPE("[]v1.ResourceQuotaScope", LIST, 0, 339, 967, 0) /* 338 */
-TYPE("v1.ResourceQuotaScope", STRING, 0, -1, 967, 0) /* 339 */
-TYPE("v1.ScopeSelector", STRUCT, ATOMIC, -1, 967, 1) /* 340 */
-TYPE("[]v1.ScopedResourceSelectorRequirement", LIST, 0, 342, 968, 0) /* 341 */
-TYPE("v1.ScopedResourceSelectorRequirement", STRUCT, 0, -1, 968, 3) /* 342 */
-TYPE("v1.ScopeSelectorOperator", STRING, 0, -1, 971, 0) /* 343 */
-TYPE("v1.ResourceQuotaStatus", STRUCT, 0, -1, 971, 2) /* 344 */
-TYPE("v1.Secret", STRUCT, 0, -1, 973, 7) /* 345 */
-TYPE("v1.SecretType", STRING, 0, -1, 980, 0) /* 346 */
-TYPE("v1.SerializedReference", STRUCT, 0, -1, 980, 3) /* 347 */
-TYPE("v1.Service", STRUCT, 0, -1, 983, 5) /* 348 */
-TYPE("v1.ServiceSpec", STRUCT, 0, -1, 988, 20) /* 349 */
-TYPE("[]v1.ServicePort", LIST, 0, 351, 1008, 0) /* 350 */
-TYPE("v1.ServicePort", STRUCT, 0, -1, 1008, 6) /* 351 */
-TYPE("v1.ServiceType", STRING, 0, -1, 1014, 0) /* 352 */
-TYPE("v1.ServiceAffinity", STRING, 0, -1, 1014, 0) /* 353 */
-TYPE("v1.ServiceExternalTrafficPolicy", STRING, 0, -1, 1014, 0) /* 354 */
-TYPE("v1.SessionAffinityConfig", STRUCT, 0, -1, 1014, 1) /* 355 */
-TYPE("v1.ClientIPConfig", STRUCT, 0, -1, 1015, 1) /* 356 */
-TYPE("[]v1.IPFamily", LIST, 0, 358, 1016, 0) /* 357 */
-TYPE("v1.IPFamily", STRING, 0, -1, 1016, 0) /* 358 */
-TYPE("v1.IPFamilyPolicy", STRING, 0, -1, 1016, 0) /* 359 */
-TYPE("v1.ServiceInternalTrafficPolicy", STRING, 0, -1, 1016, 0) /* 360 */
-TYPE("v1.ServiceStatus", STRUCT, 0, -1, 1016, 2) /* 361 */
-TYPE("v1.LoadBalancerStatus", STRUCT, 0, -1, 1018, 1) /* 362 */
-TYPE("[]v1.LoadBalancerIngress", LIST, 0, 364, 1019, 0) /* 363 */
-TYPE("v1.LoadBalancerIngress", STRUCT, 0, -1, 1019, 4) /* 364 */
-TYPE("v1.LoadBalancerIPMode", STRING, 0, -1, 1023, 0) /* 365 */
-TYPE("[]v1.PortStatus", LIST, 0, 367, 1023, 0) /* 366 */
-TYPE("v1.PortStatus", STRUCT, 0, -1, 1023, 3) /* 367 */
-TYPE("[]v1.Condition", LIST, 0, 369, 1026, 0) /* 368 */
-TYPE("v1.Condition", STRUCT, 0, -1, 1026, 6) /* 369 */
-TYPE("v1.ConditionStatus", STRING, 0, -1, 1032, 0) /* 370 */
-TYPE("v1.ServiceAccount", STRUCT, 0, -1, 1032, 6) /* 371 */
-TYPE("[]v1.ObjectReference", LIST, 0, 15, 1038, 0) /* 372 */
-TYPE("v1.ServiceProxyOptions", STRUCT, 0, -1, 1038, 3) /* 373 */
-TYPE("v1.MutatingWebhookConfiguration", STRUCT, 0, -1, 1041, 4) /* 374 */
-TYPE("[]v1.MutatingWebhook", LIST, 0, 376, 1045, 0) /* 375 */
-TYPE("v1.MutatingWebhook", STRUCT, 0, -1, 1045, 12) /* 376 */
-TYPE("v1.WebhookClientConfig", STRUCT, 0, -1, 1057, 3) /* 377 */
-TYPE("v1.ServiceReference", STRUCT, 0, -1, 1060, 4) /* 378 */
-TYPE("[]v1.RuleWithOperations", LIST, 0, 380, 1064, 0) /* 379 */
-TYPE("v1.RuleWithOperations", STRUCT, 0, -1, 1064, 5) /* 380 */
-TYPE("[]v1.OperationType", LIST, 0, 382, 1069, 0) /* 381 */
-TYPE("v1.OperationType", STRING, 0, -1, 1069, 0) /* 382 */
-TYPE("v1.ScopeType", STRING, 0, -1, 1069, 0) /* 383 */
-TYPE("v1.FailurePolicyType", STRING, 0, -1, 1069, 0) /* 384 */
-TYPE("v1.MatchPolicyType", STRING, 0, -1, 1069, 0) /* 385 */
-TYPE("v1.SideEffectClass", STRING, 0, -1, 1069, 0) /* 386 */
-TYPE("v1.ReinvocationPolicyType", STRING, 0, -1, 1069, 0) /* 387 */
-TYPE("[]v1.MatchCondition", LIST, 0, 389, 1069, 0) /* 388 */
-TYPE("v1.MatchCondition", STRUCT, 0, -1, 1069, 2) /* 389 */
-TYPE("v1.ValidatingAdmissionPolicy", STRUCT, 0, -1, 1071, 5) /* 390 */
-TYPE("v1.ValidatingAdmissionPolicySpec", STRUCT, 0, -1, 1076, 7) /* 391 */
-TYPE("v1.ParamKind", STRUCT, ATOMIC, -1, 1083, 2) /* 392 */
-TYPE("v1.MatchResources", STRUCT, ATOMIC, -1, 1085, 5) /* 393 */
-TYPE("[]v1.NamedRuleWithOperations", LIST, 0, 395, 1090, 0) /* 394 */
-TYPE("v1.NamedRuleWithOperations", STRUCT, ATOMIC, -1, 1090, 6) /* 395 */
-TYPE("[]v1.Validation", LIST, 0, 397, 1096, 0) /* 396 */
-TYPE("v1.Validation", STRUCT, 0, -1, 1096, 4) /* 397 */
-TYPE("v1.StatusReason", STRING, 0, -1, 1100, 0) /* 398 */
-TYPE("[]v1.AuditAnnotation", LIST, 0, 400, 1100, 0) /* 399 */
-TYPE("v1.AuditAnnotation", STRUCT, 0, -1, 1100, 2) /* 400 */
-TYPE("[]v1.Variable", LIST, 0, 402, 1102, 0) /* 401 */
-TYPE("v1.Variable", STRUCT, ATOMIC, -1, 1102, 2) /* 402 */
-TYPE("v1.ValidatingAdmissionPolicyStatus", STRUCT, 0, -1, 1104, 3) /* 403 */
-TYPE("v1.TypeChecking", STRUCT, 0, -1, 1107, 1) /* 404 */
-TYPE("[]v1.ExpressionWarning", LIST, 0, 406, 1108, 0) /* 405 */
-TYPE("v1.ExpressionWarning", STRUCT, 0, -1, 1108, 2) /* 406 */
-TYPE("v1.ValidatingAdmissionPolicyBinding", STRUCT, 0, -1, 1110, 4) /* 407 */
-TYPE("v1.ValidatingAdmissionPolicyBindingSpec", STRUCT, 0, -1, 1114, 4) /* 408 */
-TYPE("v1.ParamRef", STRUCT, ATOMIC, -1, 1118, 4) /* 409 */
-TYPE("v1.ParameterNotFoundActionType", STRING, 0, -1, 1122, 0) /* 410 */
-TYPE("[]v1.ValidationAction", LIST, 0, 412, 1122, 0) /* 411 */
-TYPE("v1.ValidationAction", STRING, 0, -1, 1122, 0) /* 412 */
-TYPE("v1.ValidatingWebhookConfiguration", STRUCT, 0, -1, 1122, 4) /* 413 */
-TYPE("[]v1.ValidatingWebhook", LIST, 0, 415, 1126, 0) /* 414 */
-TYPE("v1.ValidatingWebhook", STRUCT, 0, -1, 1126, 11) /* 415 */
-TYPE("v1alpha1.MutatingAdmissionPolicy", STRUCT, 0, -1, 1137, 4) /* 416 */
-TYPE("v1alpha1.MutatingAdmissionPolicySpec", STRUCT, 0, -1, 1141, 7) /* 417 */
-TYPE("v1alpha1.ParamKind", STRUCT, ATOMIC, -1, 1148, 2) /* 418 */
-TYPE("v1alpha1.MatchResources", STRUCT, ATOMIC, -1, 1150, 5) /* 419 */
-TYPE("[]v1alpha1.NamedRuleWithOperations", LIST, 0, 421, 1155, 0) /* 420 */
-TYPE("v1alpha1.NamedRuleWithOperations", STRUCT, ATOMIC, -1, 1155, 6) /* 421 */
-TYPE("v1alpha1.MatchPolicyType", STRING, 0, -1, 1161, 0) /* 422 */
-TYPE("[]v1alpha1.Variable", LIST, 0, 424, 1161, 0) /* 423 */
-TYPE("v1alpha1.Variable", STRUCT, 0, -1, 1161, 2) /* 424 */
-TYPE("[]v1alpha1.Mutation", LIST, 0, 426, 1163, 0) /* 425 */
-TYPE("v1alpha1.Mutation", STRUCT, 0, -1, 1163, 3) /* 426 */
-TYPE("v1alpha1.PatchType", STRING, 0, -1, 1166, 0) /* 427 */
-TYPE("v1alpha1.ApplyConfiguration", STRUCT, 0, -1, 1166, 1) /* 428 */
-TYPE("v1alpha1.JSONPatch", STRUCT, 0, -1, 1167, 1) /* 429 */
-TYPE("v1alpha1.FailurePolicyType", STRING, 0, -1, 1168, 0) /* 430 */
-TYPE("[]v1alpha1.MatchCondition", LIST, 0, 432, 1168, 0) /* 431 */
-TYPE("v1alpha1.MatchCondition", STRUCT, 0, -1, 1168, 2) /* 432 */
-TYPE("v1alpha1.MutatingAdmissionPolicyBinding", STRUCT, 0, -1, 1170, 4) /* 433 */
-TYPE("v1alpha1.MutatingAdmissionPolicyBindingSpec", STRUCT, 0, -1, 1174, 3) /* 434 */
-TYPE("v1alpha1.ParamRef", STRUCT, ATOMIC, -1, 1177, 4) /* 435 */
-TYPE("v1alpha1.ParameterNotFoundActionType", STRING, 0, -1, 1181, 0) /* 436 */
-TYPE("v1beta1.MutatingAdmissionPolicy", STRUCT, 0, -1, 1181, 4) /* 437 */
-TYPE("v1beta1.MutatingAdmissionPolicySpec", STRUCT, 0, -1, 1185, 7) /* 438 */
-TYPE("v1beta1.ParamKind", STRUCT, ATOMIC, -1, 1192, 2) /* 439 */
-TYPE("v1beta1.MatchResources", STRUCT, ATOMIC, -1, 1194, 5) /* 440 */
-TYPE("[]v1beta1.NamedRuleWithOperations", LIST, 0, 442, 1199, 0) /* 441 */
-TYPE("v1beta1.NamedRuleWithOperations", STRUCT, ATOMIC, -1, 1199, 6) /* 442 */
-TYPE("v1beta1.MatchPolicyType", STRING, 0, -1, 1205, 0) /* 443 */
-TYPE("[]v1beta1.Variable", LIST, 0, 445, 1205, 0) /* 444 */
-TYPE("v1beta1.Variable", STRUCT, ATOMIC, -1, 1205, 2) /* 445 */
-TYPE("[]v1beta1.Mutation", LIST, 0, 447, 1207, 0) /* 446 */
-TYPE("v1beta1.Mutation", STRUCT, 0, -1, 1207, 3) /* 447 */
-TYPE("v1beta1.PatchType", STRING, 0, -1, 1210, 0) /* 448 */
-TYPE("v1beta1.ApplyConfiguration", STRUCT, 0, -1, 1210, 1) /* 449 */
-TYPE("v1beta1.JSONPatch", STRUCT, 0, -1, 1211, 1) /* 450 */
-TYPE("v1beta1.FailurePolicyType", STRING, 0, -1, 1212, 0) /* 451 */
-TYPE("[]v1beta1.MatchCondition", LIST, 0, 453, 1212, 0) /* 452 */
-TYPE("v1beta1.MatchCondition", STRUCT, 0, -1, 1212, 2) /* 453 */
-TYPE("v1beta1.MutatingAdmissionPolicyBinding", STRUCT, 0, -1, 1214, 4) /* 454 */
-TYPE("v1beta1.MutatingAdmissionPolicyBindingSpec", STRUCT, 0, -1, 1218, 3) /* 455 */
-TYPE("v1beta1.ParamRef", STRUCT, ATOMIC, -1, 1221, 4) /* 456 */
-TYPE("v1beta1.ParameterNotFoundActionType", STRING, 0, -1, 1225, 0) /* 457 */
-TYPE("v1.ConversionReview", STRUCT, 0, -1, 1225, 4) /* 458 */
-TYPE("v1.ConversionRequest", STRUCT, 0, -1, 1229, 3) /* 459 */
-TYPE("[]runtime.RawExtension", LIST, 0, 461, 1232, 0) /* 460 */
-TYPE("runtime.RawExtension", RAW, 0, -1, 1232, 0) /* 461 */
-TYPE("v1.ConversionResponse", STRUCT, 0, -1, 1232, 3) /* 462 */
-TYPE("v1.Status", STRUCT, 0, -1, 1235, 8) /* 463 */
-TYPE("v1.ListMeta", STRUCT, 0, -1, 1243, 4) /* 464 */
-TYPE("v1.StatusDetails", STRUCT, 0, -1, 1247, 6) /* 465 */
-TYPE("[]v1.StatusCause", LIST, 0, 467, 1253, 0) /* 466 */
-TYPE("v1.StatusCause", STRUCT, 0, -1, 1253, 3) /* 467 */
-TYPE("v1.CauseType", STRING, 0, -1, 1256, 0) /* 468 */
-TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 1256, 5) /* 469 */
-TYPE("v1.CustomResourceDefinitionSpec", STRUCT, 0, -1, 1261, 6) /* 470 */
-TYPE("v1.CustomResourceDefinitionNames", STRUCT, 0, -1, 1267, 6) /* 471 */
-TYPE("v1.ResourceScope", STRING, 0, -1, 1273, 0) /* 472 */
-TYPE("[]v1.CustomResourceDefinitionVersion", LIST, 0, 474, 1273, 0) /* 473 */
-TYPE("v1.CustomResourceDefinitionVersion", STRUCT, 0, -1, 1273, 9) /* 474 */
-TYPE("v1.CustomResourceValidation", STRUCT, 0, -1, 1282, 1) /* 475 */
-TYPE("v1.JSONSchemaProps", STRUCT, 0, -1, 1283, 44) /* 476 */
-TYPE("v1.JSONSchemaURL", STRING, 0, -1, 1327, 0) /* 477 */
-TYPE("v1.JSON", ANY, 0, -1, 1327, 0) /* 478 */
-TYPE("float64", FLOAT, 0, -1, 1327, 0) /* 479 */
-TYPE("[]v1.JSON", LIST, 0, 478, 1327, 0) /* 480 */
-TYPE("v1.JSONSchemaPropsOrArray", SCHEMA_OR_ARRAY, 0, 476, 1327, 0) /* 481 */
-TYPE("[]v1.JSONSchemaProps", LIST, 0, 476, 1327, 0) /* 482 */
-TYPE("map[string]v1.JSONSchemaProps", MAP, 0, 476, 1327, 0) /* 483 */
-TYPE("v1.JSONSchemaPropsOrBool", SCHEMA_OR_BOOL, 0, 476, 1327, 0) /* 484 */
-TYPE("v1.JSONSchemaDependencies", MAP, 0, 486, 1327, 0) /* 485 */
-TYPE("v1.JSONSchemaPropsOrStringArray", SCHEMA_OR_STRINGS, 0, 476, 1327, 0) /* 486 */
-TYPE("v1.JSONSchemaDefinitions", MAP, 0, 476, 1327, 0) /* 487 */
-TYPE("v1.ExternalDocumentation", STRUCT, 0, -1, 1327, 2) /* 488 */
-TYPE("v1.ValidationRules", LIST, 0, 490, 1329, 0) /* 489 */
-TYPE("v1.ValidationRule", STRUCT, 0, -1, 1329, 6) /* 490 */
-TYPE("v1.FieldValueErrorReason", STRING, 0, -1, 1335, 0) /* 491 */
-TYPE("v1.CustomResourceSubresources", STRUCT, 0, -1, 1335, 2) /* 492 */
-TYPE("v1.CustomResourceSubresourceStatus", STRUCT, 0, -1, 1337, 0) /* 493 */
-TYPE("v1.CustomResourceSubresourceScale", STRUCT, 0, -1, 1337, 3) /* 494 */
-TYPE("[]v1.CustomResourceColumnDefinition", LIST, 0, 496, 1340, 0) /* 495 */
-TYPE("v1.CustomResourceColumnDefinition", STRUCT, 0, -1, 1340, 6) /* 496 */
-TYPE("[]v1.SelectableField", LIST, 0, 498, 1346, 0) /* 497 */
-TYPE("v1.SelectableField", STRUCT, 0, -1, 1346, 1) /* 498 */
-TYPE("v1.CustomResourceConversion", STRUCT, 0, -1, 1347, 2) /* 499 */
-TYPE("v1.ConversionStrategyType", STRING, 0, -1, 1349, 0) /* 500 */
-TYPE("v1.WebhookConversion", STRUCT, 0, -1, 1349, 2) /* 501 */
-TYPE("v1.WebhookClientConfig", STRUCT, 0, -1, 1351, 3) /* 502 */
-TYPE("v1.ServiceReference", STRUCT, 0, -1, 1354, 4) /* 503 */
-TYPE("v1.CustomResourceDefinitionStatus", STRUCT, 0, -1, 1358, 3) /* 504 */
-TYPE("[]v1.CustomResourceDefinitionCondition", LIST, 0, 506, 1361, 0) /* 505 */
-TYPE("v1.CustomResourceDefinitionCondition", STRUCT, 0, -1, 1361, 5) /* 506 */
-TYPE("v1.CustomResourceDefinitionConditionType", STRING, 0, -1, 1366, 0) /* 507 */
-TYPE("v1.ConditionStatus", STRING, 0, -1, 1366, 0) /* 508 */
-TYPE("v1.APIService", STRUCT, 0, -1, 1366, 5) /* 509 */
-TYPE("v1.APIServiceSpec", STRUCT, 0, -1, 1371, 7) /* 510 */
-TYPE("v1.ServiceReference", STRUCT, 0, -1, 1378, 3) /* 511 */
-TYPE("v1.APIServiceStatus", STRUCT, 0, -1, 1381, 1) /* 512 */
-TYPE("[]v1.APIServiceCondition", LIST, 0, 514, 1382, 0) /* 513 */
-TYPE("v1.APIServiceCondition", STRUCT, 0, -1, 1382, 5) /* 514 */
-TYPE("v1.APIServiceConditionType", STRING, 0, -1, 1387, 0) /* 515 */
-TYPE("v1.ConditionStatus", STRING, 0, -1, 1387, 0) /* 516 */
-TYPE("v1.ControllerRevision", STRUCT, 0, -1, 1387, 5) /* 517 */
-TYPE("v1.DaemonSet", STRUCT, 0, -1, 1392, 5) /* 518 */
-TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 1397, 5) /* 519 */
-TYPE("v1.DaemonSetUpdateStrategy", STRUCT, 0, -1, 1402, 2) /* 520 */
-TYPE("v1.DaemonSetUpdateStrategyType", STRING, 0, -1, 1404, 0) /* 521 */
-TYPE("v1.RollingUpdateDaemonSet", STRUCT, 0, -1, 1404, 2) /* 522 */
-TYPE("v1.DaemonSetStatus", STRUCT, 0, -1, 1406, 10) /* 523 */
-TYPE("[]v1.DaemonSetCondition", LIST, 0, 525, 1416, 0) /* 524 */
-TYPE("v1.DaemonSetCondition", STRUCT, 0, -1, 1416, 5) /* 525 */
-TYPE("v1.DaemonSetConditionType", STRING, 0, -1, 1421, 0) /* 526 */
-TYPE("v1.Deployment", STRUCT, 0, -1, 1421, 5) /* 527 */
-TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 1426, 8) /* 528 */
-TYPE("v1.DeploymentStrategy", STRUCT, 0, -1, 1434, 2) /* 529 */
-TYPE("v1.DeploymentStrategyType", STRING, 0, -1, 1436, 0) /* 530 */
-TYPE("v1.RollingUpdateDeployment", STRUCT, 0, -1, 1436, 2) /* 531 */
-TYPE("v1.DeploymentStatus", STRUCT, 0, -1, 1438, 9) /* 532 */
-TYPE("[]v1.DeploymentCondition", LIST, 0, 534, 1447, 0) /* 533 */
-TYPE("v1.DeploymentCondition", STRUCT, 0, -1, 1447, 6) /* 534 */
-TYPE("v1.DeploymentConditionType", STRING, 0, -1, 1453, 0) /* 535 */
-TYPE("v1.ReplicaSet", STRUCT, 0, -1, 1453, 5) /* 536 */
-TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 1458, 4) /* 537 */
-TYPE("v1.ReplicaSetStatus", STRUCT, 0, -1, 1462, 7) /* 538 */
-TYPE("[]v1.ReplicaSetCondition", LIST, 0, 540, 1469, 0) /* 539 */
-TYPE("v1.ReplicaSetCondition", STRUCT, 0, -1, 1469, 5) /* 540 */
-TYPE("v1.ReplicaSetConditionType", STRING, 0, -1, 1474, 0) /* 541 */
-TYPE("v1.StatefulSet", STRUCT, 0, -1, 1474, 5) /* 542 */
-TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 1479, 11) /* 543 */
-TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 128, 1490, 0) /* 544 */
-TYPE("v1.PodManagementPolicyType", STRING, 0, -1, 1490, 0) /* 545 */
-TYPE("v1.StatefulSetUpdateStrategy", STRUCT, 0, -1, 1490, 2) /* 546 */
-TYPE("v1.StatefulSetUpdateStrategyType", STRING, 0, -1, 1492, 0) /* 547 */
-TYPE("v1.RollingUpdateStatefulSetStrategy", STRUCT, 0, -1, 1492, 2) /* 548 */
-TYPE("v1.StatefulSetPersistentVolumeClaimRetentionPolicy", STRUCT, 0, -1, 1494, 2) /* 549 */
-TYPE("v1.PersistentVolumeClaimRetentionPolicyType", STRING, 0, -1, 1496, 0) /* 550 */
-TYPE("v1.StatefulSetOrdinals", STRUCT, 0, -1, 1496, 1) /* 551 */
-TYPE("v1.StatefulSetStatus", STRUCT, 0, -1, 1497, 10) /* 552 */
-TYPE("[]v1.StatefulSetCondition", LIST, 0, 554, 1507, 0) /* 553 */
-TYPE("v1.StatefulSetCondition", STRUCT, 0, -1, 1507, 5) /* 554 */
-TYPE("v1.StatefulSetConditionType", STRING, 0, -1, 1512, 0) /* 555 */
-TYPE("v1.SelfSubjectReview", STRUCT, 0, -1, 1512, 4) /* 556 */
-TYPE("v1.SelfSubjectReviewStatus", STRUCT, 0, -1, 1516, 1) /* 557 */
-TYPE("v1.UserInfo", STRUCT, 0, -1, 1517, 4) /* 558 */
-TYPE("map[string]v1.ExtraValue", MAP, 0, 560, 1521, 0) /* 559 */
-TYPE("v1.ExtraValue", LIST, 0, 1, 1521, 0) /* 560 */
-TYPE("v1.TokenRequest", STRUCT, 0, -1, 1521, 5) /* 561 */
-TYPE("v1.TokenRequestSpec", STRUCT, 0, -1, 1526, 3) /* 562 */
-TYPE("v1.BoundObjectReference", STRUCT, 0, -1, 1529, 4) /* 563 */
-TYPE("v1.TokenRequestStatus", STRUCT, 0, -1, 1533, 2) /* 564 */
-TYPE("v1.TokenReview", STRUCT, 0, -1, 1535, 5) /* 565 */
-TYPE("v1.TokenReviewSpec", STRUCT, 0, -1, 1540, 2) /* 566 */
-TYPE("v1.TokenReviewStatus", STRUCT, 0, -1, 1542, 4) /* 567 */
-TYPE("v1.LocalSubjectAccessReview", STRUCT, 0, -1, 1546, 5) /* 568 */
-TYPE("v1.SubjectAccessReviewSpec", STRUCT, 0, -1, 1551, 6) /* 569 */
-TYPE("v1.ResourceAttributes", STRUCT, 0, -1, 1557, 9) /* 570 */
-TYPE("v1.FieldSelectorAttributes", STRUCT, 0, -1, 1566, 2) /* 571 */
-TYPE("[]v1.FieldSelectorRequirement", LIST, 0, 573, 1568, 0) /* 572 */
-TYPE("v1.FieldSelectorRequirement", STRUCT, 0, -1, 1568, 3) /* 573 */
-TYPE("v1.FieldSelectorOperator", STRING, 0, -1, 1571, 0) /* 574 */
-TYPE("v1.LabelSelectorAttributes", STRUCT, 0, -1, 1571, 2) /* 575 */
-TYPE("v1.NonResourceAttributes", STRUCT, 0, -1, 1573, 2) /* 576 */
-TYPE("map[string]v1.ExtraValue", MAP, 0, 578, 1575, 0) /* 577 */
-TYPE("v1.ExtraValue", LIST, 0, 1, 1575, 0) /* 578 */
-TYPE("v1.SubjectAccessReviewStatus", STRUCT, 0, -1, 1575, 4) /* 579 */
-TYPE("v1.SelfSubjectAccessReview", STRUCT, 0, -1, 1579, 5) /* 580 */
-TYPE("v1.SelfSubjectAccessReviewSpec", STRUCT, 0, -1, 1584, 2) /* 581 */
-TYPE("v1.SelfSubjectRulesReview", STRUCT, 0, -1, 1586, 5) /* 582 */
-TYPE("v1.SelfSubjectRulesReviewSpec", STRUCT, 0, -1, 1591, 1) /* 583 */
-TYPE("v1.SubjectRulesReviewStatus", STRUCT, 0, -1, 1592, 4) /* 584 */
-TYPE("[]v1.ResourceRule", LIST, 0, 586, 1596, 0) /* 585 */
-TYPE("v1.ResourceRule", STRUCT, 0, -1, 1596, 4) /* 586 */
-TYPE("[]v1.NonResourceRule", LIST, 0, 588, 1600, 0) /* 587 */
-TYPE("v1.NonResourceRule", STRUCT, 0, -1, 1600, 2) /* 588 */
-TYPE("v1.SubjectAccessReview", STRUCT, 0, -1, 1602, 5) /* 589 */
-TYPE("v1.HorizontalPodAutoscaler", STRUCT, 0, -1, 1607, 5) /* 590 */
-TYPE("v1.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 1612, 4) /* 591 */
-TYPE("v1.CrossVersionObjectReference", STRUCT, ATOMIC, -1, 1616, 3) /* 592 */
-TYPE("v1.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 1619, 5) /* 593 */
-TYPE("v1.Scale", STRUCT, 0, -1, 1624, 5) /* 594 */
-TYPE("v1.ScaleSpec", STRUCT, 0, -1, 1629, 1) /* 595 */
-TYPE("v1.ScaleStatus", STRUCT, 0, -1, 1630, 2) /* 596 */
-TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 1632, 5) /* 597 */
-TYPE("v2.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 1637, 5) /* 598 */
-TYPE("v2.CrossVersionObjectReference", STRUCT, 0, -1, 1642, 3) /* 599 */
-TYPE("[]v2.MetricSpec", LIST, 0, 601, 1645, 0) /* 600 */
-TYPE("v2.MetricSpec", STRUCT, 0, -1, 1645, 6) /* 601 */
-TYPE("v2.MetricSourceType", STRING, 0, -1, 1651, 0) /* 602 */
-TYPE("v2.ObjectMetricSource", STRUCT, 0, -1, 1651, 3) /* 603 */
-TYPE("v2.MetricTarget", STRUCT, 0, -1, 1654, 4) /* 604 */
-TYPE("v2.MetricTargetType", STRING, 0, -1, 1658, 0) /* 605 */
-TYPE("v2.MetricIdentifier", STRUCT, 0, -1, 1658, 2) /* 606 */
-TYPE("v2.PodsMetricSource", STRUCT, 0, -1, 1660, 2) /* 607 */
-TYPE("v2.ResourceMetricSource", STRUCT, 0, -1, 1662, 2) /* 608 */
-TYPE("v2.ContainerResourceMetricSource", STRUCT, 0, -1, 1664, 3) /* 609 */
-TYPE("v2.ExternalMetricSource", STRUCT, 0, -1, 1667, 2) /* 610 */
-TYPE("v2.HorizontalPodAutoscalerBehavior", STRUCT, 0, -1, 1669, 2) /* 611 */
-TYPE("v2.HPAScalingRules", STRUCT, 0, -1, 1671, 4) /* 612 */
-TYPE("v2.ScalingPolicySelect", STRING, 0, -1, 1675, 0) /* 613 */
-TYPE("[]v2.HPAScalingPolicy", LIST, 0, 615, 1675, 0) /* 614 */
-TYPE("v2.HPAScalingPolicy", STRUCT, 0, -1, 1675, 3) /* 615 */
-TYPE("v2.HPAScalingPolicyType", STRING, 0, -1, 1678, 0) /* 616 */
-TYPE("v2.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 1678, 6) /* 617 */
-TYPE("[]v2.MetricStatus", LIST, 0, 619, 1684, 0) /* 618 */
-TYPE("v2.MetricStatus", STRUCT, 0, -1, 1684, 6) /* 619 */
-TYPE("v2.ObjectMetricStatus", STRUCT, 0, -1, 1690, 3) /* 620 */
-TYPE("v2.MetricValueStatus", STRUCT, 0, -1, 1693, 3) /* 621 */
-TYPE("v2.PodsMetricStatus", STRUCT, 0, -1, 1696, 2) /* 622 */
-TYPE("v2.ResourceMetricStatus", STRUCT, 0, -1, 1698, 2) /* 623 */
-TYPE("v2.ContainerResourceMetricStatus", STRUCT, 0, -1, 1700, 3) /* 624 */
-TYPE("v2.ExternalMetricStatus", STRUCT, 0, -1, 1703, 2) /* 625 */
-TYPE("[]v2.HorizontalPodAutoscalerCondition", LIST, 0, 627, 1705, 0) /* 626 */
-TYPE("v2.HorizontalPodAutoscalerCondition", STRUCT, 0, -1, 1705, 5) /* 627 */
-TYPE("v2.HorizontalPodAutoscalerConditionType", STRING, 0, -1, 1710, 0) /* 628 */
-TYPE("v1.CronJob", STRUCT, 0, -1, 1710, 5) /* 629 */
-TYPE("v1.CronJobSpec", STRUCT, 0, -1, 1715, 8) /* 630 */
-TYPE("v1.ConcurrencyPolicy", STRING, 0, -1, 1723, 0) /* 631 */
-TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 1723, 2) /* 632 */
-TYPE("v1.JobSpec", STRUCT, 0, -1, 1725, 16) /* 633 */
-TYPE("v1.PodFailurePolicy", STRUCT, 0, -1, 1741, 1) /* 634 */
-TYPE("[]v1.PodFailurePolicyRule", LIST, 0, 636, 1742, 0) /* 635 */
-TYPE("v1.PodFailurePolicyRule", STRUCT, 0, -1, 1742, 3) /* 636 */
-TYPE("v1.PodFailurePolicyAction", STRING, 0, -1, 1745, 0) /* 637 */
-TYPE("v1.PodFailurePolicyOnExitCodesRequirement", STRUCT, 0, -1, 1745, 3) /* 638 */
-TYPE("v1.PodFailurePolicyOnExitCodesOperator", STRING, 0, -1, 1748, 0) /* 639 */
-TYPE("[]v1.PodFailurePolicyOnPodConditionsPattern", LIST, 0, 641, 1748, 0) /* 640 */
-TYPE("v1.PodFailurePolicyOnPodConditionsPattern", STRUCT, 0, -1, 1748, 2) /* 641 */
-TYPE("v1.SuccessPolicy", STRUCT, 0, -1, 1750, 1) /* 642 */
-TYPE("[]v1.SuccessPolicyRule", LIST, 0, 644, 1751, 0) /* 643 */
-TYPE("v1.SuccessPolicyRule", STRUCT, 0, -1, 1751, 2) /* 644 */
-TYPE("v1.CompletionMode", STRING, 0, -1, 1753, 0) /* 645 */
-TYPE("v1.PodReplacementPolicy", STRING, 0, -1, 1753, 0) /* 646 */
-TYPE("v1.CronJobStatus", STRUCT, 0, -1, 1753, 3) /* 647 */
-TYPE("v1.Job", STRUCT, 0, -1, 1756, 5) /* 648 */
-TYPE("v1.JobStatus", STRUCT, 0, -1, 1761, 11) /* 649 */
-TYPE("[]v1.JobCondition", LIST, 0, 651, 1772, 0) /* 650 */
-TYPE("v1.JobCondition", STRUCT, 0, -1, 1772, 6) /* 651 */
-TYPE("v1.JobConditionType", STRING, 0, -1, 1778, 0) /* 652 */
-TYPE("v1.UncountedTerminatedPods", STRUCT, 0, -1, 1778, 2) /* 653 */
-TYPE("[]types.UID", LIST, 0, 3, 1780, 0) /* 654 */
-TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 1780, 5) /* 655 */
-TYPE("v1.CertificateSigningRequestSpec", STRUCT, 0, -1, 1785, 8) /* 656 */
-TYPE("[]v1.KeyUsage", LIST, 0, 658, 1793, 0) /* 657 */
-TYPE("v1.KeyUsage", STRING, 0, -1, 1793, 0) /* 658 */
-TYPE("map[string]v1.ExtraValue", MAP, 0, 660, 1793, 0) /* 659 */
-TYPE("v1.ExtraValue", LIST, 0, 1, 1793, 0) /* 660 */
-TYPE("v1.CertificateSigningRequestStatus", STRUCT, 0, -1, 1793, 2) /* 661 */
-TYPE("[]v1.CertificateSigningRequestCondition", LIST, 0, 663, 1795, 0) /* 662 */
-TYPE("v1.CertificateSigningRequestCondition", STRUCT, 0, -1, 1795, 6) /* 663 */
-TYPE("v1.RequestConditionType", STRING, 0, -1, 1801, 0) /* 664 */
-TYPE("v1.Lease", STRUCT, 0, -1, 1801, 4) /* 665 */
-TYPE("v1.LeaseSpec", STRUCT, 0, -1, 1805, 7) /* 666 */
-TYPE("v1.CoordinatedLeaseStrategy", STRING, 0, -1, 1812, 0) /* 667 */
-TYPE("v1.EndpointSlice", STRUCT, 0, -1, 1812, 6) /* 668 */
-TYPE("v1.AddressType", STRING, 0, -1, 1818, 0) /* 669 */
-TYPE("[]v1.Endpoint", LIST, 0, 671, 1818, 0) /* 670 */
-TYPE("v1.Endpoint", STRUCT, 0, -1, 1818, 8) /* 671 */
-TYPE("v1.EndpointConditions", STRUCT, 0, -1, 1826, 3) /* 672 */
-TYPE("v1.EndpointHints", STRUCT, 0, -1, 1829, 2) /* 673 */
-TYPE("[]v1.ForZone", LIST, 0, 675, 1831, 0) /* 674 */
-TYPE("v1.ForZone", STRUCT, 0, -1, 1831, 1) /* 675 */
-TYPE("[]v1.ForNode", LIST, 0, 677, 1832, 0) /* 676 */
-TYPE("v1.ForNode", STRUCT, 0, -1, 1832, 1) /* 677 */
-TYPE("[]v1.EndpointPort", LIST, 0, 679, 1833, 0) /* 678 */
-TYPE("v1.EndpointPort", STRUCT, ATOMIC, -1, 1833, 4) /* 679 */
-TYPE("v1.Event", STRUCT, 0, -1, 1837, 17) /* 680 */
-TYPE("v1.EventSeries", STRUCT, 0, -1, 1854, 2) /* 681 */
-TYPE("v1.FlowSchema", STRUCT, 0, -1, 1856, 5) /* 682 */
-TYPE("v1.FlowSchemaSpec", STRUCT, 0, -1, 1861, 4) /* 683 */
-TYPE("v1.PriorityLevelConfigurationReference", STRUCT, 0, -1, 1865, 1) /* 684 */
-TYPE("v1.FlowDistinguisherMethod", STRUCT, 0, -1, 1866, 1) /* 685 */
-TYPE("v1.FlowDistinguisherMethodType", STRING, 0, -1, 1867, 0) /* 686 */
-TYPE("[]v1.PolicyRulesWithSubjects", LIST, 0, 688, 1867, 0) /* 687 */
-TYPE("v1.PolicyRulesWithSubjects", STRUCT, 0, -1, 1867, 3) /* 688 */
-TYPE("[]v1.Subject", LIST, 0, 690, 1870, 0) /* 689 */
-TYPE("v1.Subject", STRUCT, 0, -1, 1870, 4) /* 690 */
-TYPE("v1.SubjectKind", STRING, 0, -1, 1874, 0) /* 691 */
-TYPE("v1.UserSubject", STRUCT, 0, -1, 1874, 1) /* 692 */
-TYPE("v1.GroupSubject", STRUCT, 0, -1, 1875, 1) /* 693 */
-TYPE("v1.ServiceAccountSubject", STRUCT, 0, -1, 1876, 2) /* 694 */
-TYPE("[]v1.ResourcePolicyRule", LIST, 0, 696, 1878, 0) /* 695 */
-TYPE("v1.ResourcePolicyRule", STRUCT, 0, -1, 1878, 5) /* 696 */
-TYPE("[]v1.NonResourcePolicyRule", LIST, 0, 698, 1883, 0) /* 697 */
-TYPE("v1.NonResourcePolicyRule", STRUCT, 0, -1, 1883, 2) /* 698 */
-TYPE("v1.FlowSchemaStatus", STRUCT, 0, -1, 1885, 1) /* 699 */
-TYPE("[]v1.FlowSchemaCondition", LIST, 0, 701, 1886, 0) /* 700 */
-TYPE("v1.FlowSchemaCondition", STRUCT, 0, -1, 1886, 5) /* 701 */
-TYPE("v1.FlowSchemaConditionType", STRING, 0, -1, 1891, 0) /* 702 */
-TYPE("v1.ConditionStatus", STRING, 0, -1, 1891, 0) /* 703 */
-TYPE("v1.PriorityLevelConfiguration", STRUCT, 0, -1, 1891, 5) /* 704 */
-TYPE("v1.PriorityLevelConfigurationSpec", STRUCT, 0, -1, 1896, 3) /* 705 */
-TYPE("v1.PriorityLevelEnablement", STRING, 0, -1, 1899, 0) /* 706 */
-TYPE("v1.LimitedPriorityLevelConfiguration", STRUCT, 0, -1, 1899, 4) /* 707 */
-TYPE("v1.LimitResponse", STRUCT, 0, -1, 1903, 2) /* 708 */
-TYPE("v1.LimitResponseType", STRING, 0, -1, 1905, 0) /* 709 */
-TYPE("v1.QueuingConfiguration", STRUCT, 0, -1, 1905, 3) /* 710 */
-TYPE("v1.ExemptPriorityLevelConfiguration", STRUCT, 0, -1, 1908, 2) /* 711 */
-TYPE("v1.PriorityLevelConfigurationStatus", STRUCT, 0, -1, 1910, 1) /* 712 */
-TYPE("[]v1.PriorityLevelConfigurationCondition", LIST, 0, 714, 1911, 0) /* 713 */
-TYPE("v1.PriorityLevelConfigurationCondition", STRUCT, 0, -1, 1911, 5) /* 714 */
-TYPE("v1.PriorityLevelConfigurationConditionType", STRING, 0, -1, 1916, 0) /* 715 */
-TYPE("v1.IPAddress", STRUCT, 0, -1, 1916, 4) /* 716 */
-TYPE("v1.IPAddressSpec", STRUCT, 0, -1, 1920, 1) /* 717 */
-TYPE("v1.ParentReference", STRUCT, 0, -1, 1921, 4) /* 718 */
-TYPE("v1.Ingress", STRUCT, 0, -1, 1925, 5) /* 719 */
-TYPE("v1.IngressSpec", STRUCT, 0, -1, 1930, 4) /* 720 */
-TYPE("v1.IngressBackend", STRUCT, 0, -1, 1934, 2) /* 721 */
-TYPE("v1.IngressServiceBackend", STRUCT, 0, -1, 1936, 2) /* 722 */
-TYPE("v1.ServiceBackendPort", STRUCT, ATOMIC, -1, 1938, 2) /* 723 */
-TYPE("[]v1.IngressTLS", LIST, 0, 725, 1940, 0) /* 724 */
-TYPE("v1.IngressTLS", STRUCT, 0, -1, 1940, 2) /* 725 */
-TYPE("[]v1.IngressRule", LIST, 0, 727, 1942, 0) /* 726 */
-TYPE("v1.IngressRule", STRUCT, 0, -1, 1942, 2) /* 727 */
-TYPE("v1.HTTPIngressRuleValue", STRUCT, 0, -1, 1944, 1) /* 728 */
-TYPE("[]v1.HTTPIngressPath", LIST, 0, 730, 1945, 0) /* 729 */
-TYPE("v1.HTTPIngressPath", STRUCT, 0, -1, 1945, 3) /* 730 */
-TYPE("v1.PathType", STRING, 0, -1, 1948, 0) /* 731 */
-TYPE("v1.IngressStatus", STRUCT, 0, -1, 1948, 1) /* 732 */
-TYPE("v1.IngressLoadBalancerStatus", STRUCT, 0, -1, 1949, 1) /* 733 */
-TYPE("[]v1.IngressLoadBalancerIngress", LIST, 0, 735, 1950, 0) /* 734 */
-TYPE("v1.IngressLoadBalancerIngress", STRUCT, 0, -1, 1950, 3) /* 735 */
-TYPE("[]v1.IngressPortStatus", LIST, 0, 737, 1953, 0) /* 736 */
-TYPE("v1.IngressPortStatus", STRUCT, 0, -1, 1953, 3) /* 737 */
-TYPE("v1.IngressClass", STRUCT, 0, -1, 1956, 4) /* 738 */
-TYPE("v1.IngressClassSpec", STRUCT, 0, -1, 1960, 2) /* 739 */
-TYPE("v1.IngressClassParametersReference", STRUCT, 0, -1, 1962, 5) /* 740 */
-TYPE("v1.NetworkPolicy", STRUCT, 0, -1, 1967, 4) /* 741 */
-TYPE("v1.NetworkPolicySpec", STRUCT, 0, -1, 1971, 4) /* 742 */
-TYPE("[]v1.NetworkPolicyIngressRule", LIST, 0, 744, 1975, 0) /* 743 */
-TYPE("v1.NetworkPolicyIngressRule", STRUCT, 0, -1, 1975, 2) /* 744 */
-TYPE("[]v1.NetworkPolicyPort", LIST, 0, 746, 1977, 0) /* 745 */
-TYPE("v1.NetworkPolicyPort", STRUCT, 0, -1, 1977, 3) /* 746 */
-TYPE("[]v1.NetworkPolicyPeer", LIST, 0, 748, 1980, 0) /* 747 */
-TYPE("v1.NetworkPolicyPeer", STRUCT, 0, -1, 1980, 3) /* 748 */
-TYPE("v1.IPBlock", STRUCT, 0, -1, 1983, 2) /* 749 */
-TYPE("[]v1.NetworkPolicyEgressRule", LIST, 0, 751, 1985, 0) /* 750 */
-TYPE("v1.NetworkPolicyEgressRule", STRUCT, 0, -1, 1985, 2) /* 751 */
-TYPE("[]v1.PolicyType", LIST, 0, 753, 1987, 0) /* 752 */
-TYPE("v1.PolicyType", STRING, 0, -1, 1987, 0) /* 753 */
-TYPE("v1.ServiceCIDR", STRUCT, 0, -1, 1987, 5) /* 754 */
-TYPE("v1.ServiceCIDRSpec", STRUCT, 0, -1, 1992, 1) /* 755 */
-TYPE("v1.ServiceCIDRStatus", STRUCT, 0, -1, 1993, 1) /* 756 */
-TYPE("v1.RuntimeClass", STRUCT, 0, -1, 1994, 6) /* 757 */
-TYPE("v1.Overhead", STRUCT, 0, -1, 2000, 1) /* 758 */
-TYPE("v1.Scheduling", STRUCT, 0, -1, 2001, 2) /* 759 */
-TYPE("v1.Eviction", STRUCT, 0, -1, 2003, 4) /* 760 */
-TYPE("v1.PodDisruptionBudget", STRUCT, 0, -1, 2007, 5) /* 761 */
-TYPE("v1.PodDisruptionBudgetSpec", STRUCT, 0, -1, 2012, 4) /* 762 */
-TYPE("v1.UnhealthyPodEvictionPolicyType", STRING, 0, -1, 2016, 0) /* 763 */
-TYPE("v1.PodDisruptionBudgetStatus", STRUCT, 0, -1, 2016, 7) /* 764 */
-TYPE("map[string]v1.Time", MAP, 0, 5, 2023, 0) /* 765 */
-TYPE("v1.ClusterRole", STRUCT, 0, -1, 2023, 5) /* 766 */
-TYPE("[]v1.PolicyRule", LIST, 0, 768, 2028, 0) /* 767 */
-TYPE("v1.PolicyRule", STRUCT, 0, -1, 2028, 5) /* 768 */
-TYPE("v1.AggregationRule", STRUCT, 0, -1, 2033, 1) /* 769 */
-TYPE("[]v1.LabelSelector", LIST, 0, 130, 2034, 0) /* 770 */
-TYPE("v1.ClusterRoleBinding", STRUCT, 0, -1, 2034, 5) /* 771 */
-TYPE("[]v1.Subject", LIST, 0, 773, 2039, 0) /* 772 */
-TYPE("v1.Subject", STRUCT, ATOMIC, -1, 2039, 4) /* 773 */
-TYPE("v1.RoleRef", STRUCT, ATOMIC, -1, 2043, 3) /* 774 */
-TYPE("v1.Role", STRUCT, 0, -1, 2046, 4) /* 775 */
-TYPE("v1.RoleBinding", STRUCT, 0, -1, 2050, 5) /* 776 */
-TYPE("v1.DeviceClass", STRUCT, 0, -1, 2055, 4) /* 777 */
-TYPE("v1.DeviceClassSpec", STRUCT, 0, -1, 2059, 3) /* 778 */
-TYPE("[]v1.DeviceSelector", LIST, 0, 780, 2062, 0) /* 779 */
-TYPE("v1.DeviceSelector", STRUCT, 0, -1, 2062, 1) /* 780 */
-TYPE("v1.CELDeviceSelector", STRUCT, 0, -1, 2063, 1) /* 781 */
-TYPE("[]v1.DeviceClassConfiguration", LIST, 0, 783, 2064, 0) /* 782 */
-TYPE("v1.DeviceClassConfiguration", STRUCT, 0, -1, 2064, 1) /* 783 */
-TYPE("v1.OpaqueDeviceConfiguration", STRUCT, 0, -1, 2065, 2) /* 784 */
-TYPE("v1.ResourceClaim", STRUCT, 0, -1, 2067, 5) /* 785 */
-TYPE("v1.ResourceClaimSpec", STRUCT, 0, -1, 2072, 1) /* 786 */
-TYPE("v1.DeviceClaim", STRUCT, 0, -1, 2073, 3) /* 787 */
-TYPE("[]v1.DeviceRequest", LIST, 0, 789, 2076, 0) /* 788 */
-TYPE("v1.DeviceRequest", STRUCT, 0, -1, 2076, 3) /* 789 */
-TYPE("v1.ExactDeviceRequest", STRUCT, 0, -1, 2079, 7) /* 790 */
-TYPE("v1.DeviceAllocationMode", STRING, 0, -1, 2086, 0) /* 791 */
-TYPE("[]v1.DeviceToleration", LIST, 0, 793, 2086, 0) /* 792 */
-TYPE("v1.DeviceToleration", STRUCT, 0, -1, 2086, 5) /* 793 */
-TYPE("v1.DeviceTolerationOperator", STRING, 0, -1, 2091, 0) /* 794 */
-TYPE("v1.DeviceTaintEffect", STRING, 0, -1, 2091, 0) /* 795 */
-TYPE("v1.CapacityRequirements", STRUCT, 0, -1, 2091, 1) /* 796 */
-TYPE("map[v1.QualifiedName]resource.Quantity", MAP, 0, 46, 2092, 0) /* 797 */
-TYPE("[]v1.DeviceSubRequest", LIST, 0, 799, 2092, 0) /* 798 */
-TYPE("v1.DeviceSubRequest", STRUCT, 0, -1, 2092, 7) /* 799 */
-TYPE("[]v1.DeviceConstraint", LIST, 0, 801, 2099, 0) /* 800 */
-TYPE("v1.DeviceConstraint", STRUCT, 0, -1, 2099, 3) /* 801 */
-TYPE("v1.FullyQualifiedName", STRING, 0, -1, 2102, 0) /* 802 */
-TYPE("[]v1.DeviceClaimConfiguration", LIST, 0, 804, 2102, 0) /* 803 */
-TYPE("v1.DeviceClaimConfiguration", STRUCT, 0, -1, 2102, 2) /* 804 */
-TYPE("v1.ResourceClaimStatus", STRUCT, 0, -1, 2104, 3) /* 805 */
-TYPE("v1.AllocationResult", STRUCT, 0, -1, 2107, 3) /* 806 */
-TYPE("v1.DeviceAllocationResult", STRUCT, 0, -1, 2110, 2) /* 807 */
-TYPE("[]v1.DeviceRequestAllocationResult", LIST, 0, 809, 2112, 0) /* 808 */
-TYPE("v1.DeviceRequestAllocationResult", STRUCT, 0, -1, 2112, 10) /* 809 */
-TYPE("[]v1.DeviceAllocationConfiguration", LIST, 0, 811, 2122, 0) /* 810 */
-TYPE("v1.DeviceAllocationConfiguration", STRUCT, 0, -1, 2122, 3) /* 811 */
-TYPE("v1.AllocationConfigSource", STRING, 0, -1, 2125, 0) /* 812 */
-TYPE("[]v1.ResourceClaimConsumerReference", LIST, 0, 814, 2125, 0) /* 813 */
-TYPE("v1.ResourceClaimConsumerReference", STRUCT, 0, -1, 2125, 4) /* 814 */
-TYPE("[]v1.AllocatedDeviceStatus", LIST, 0, 816, 2129, 0) /* 815 */
-TYPE("v1.AllocatedDeviceStatus", STRUCT, 0, -1, 2129, 7) /* 816 */
-TYPE("v1.NetworkDeviceData", STRUCT, 0, -1, 2136, 3) /* 817 */
-TYPE("v1.ResourceClaimTemplate", STRUCT, 0, -1, 2139, 4) /* 818 */
-TYPE("v1.ResourceClaimTemplateSpec", STRUCT, 0, -1, 2143, 2) /* 819 */
-TYPE("v1.ResourceSlice", STRUCT, 0, -1, 2145, 4) /* 820 */
-TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 2149, 8) /* 821 */
-TYPE("v1.ResourcePool", STRUCT, 0, -1, 2157, 3) /* 822 */
-TYPE("[]v1.Device", LIST, 0, 824, 2160, 0) /* 823 */
-TYPE("v1.Device", STRUCT, 0, -1, 2160, 12) /* 824 */
-TYPE("map[v1.QualifiedName]v1.DeviceAttribute", MAP, 0, 826, 2172, 0) /* 825 */
-TYPE("v1.DeviceAttribute", STRUCT, 0, -1, 2172, 4) /* 826 */
-TYPE("map[v1.QualifiedName]v1.DeviceCapacity", MAP, 0, 828, 2176, 0) /* 827 */
-TYPE("v1.DeviceCapacity", STRUCT, 0, -1, 2176, 2) /* 828 */
-TYPE("v1.CapacityRequestPolicy", STRUCT, 0, -1, 2178, 3) /* 829 */
-TYPE("[]resource.Quantity", LIST, 0, 46, 2181, 0) /* 830 */
-TYPE("v1.CapacityRequestPolicyRange", STRUCT, 0, -1, 2181, 3) /* 831 */
-TYPE("[]v1.DeviceCounterConsumption", LIST, 0, 833, 2184, 0) /* 832 */
-TYPE("v1.DeviceCounterConsumption", STRUCT, 0, -1, 2184, 2) /* 833 */
-TYPE("map[string]v1.Counter", MAP, 0, 835, 2186, 0) /* 834 */
-TYPE("v1.Counter", STRUCT, 0, -1, 2186, 1) /* 835 */
-TYPE("[]v1.DeviceTaint", LIST, 0, 837, 2187, 0) /* 836 */
-TYPE("v1.DeviceTaint", STRUCT, 0, -1, 2187, 4) /* 837 */
-TYPE("[]v1.CounterSet", LIST, 0, 839, 2191, 0) /* 838 */
-TYPE("v1.CounterSet", STRUCT, 0, -1, 2191, 2) /* 839 */
-TYPE("v1.PriorityClass", STRUCT, 0, -1, 2193, 7) /* 840 */
-TYPE("v1.CSIDriver", STRUCT, 0, -1, 2200, 4) /* 841 */
-TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 2204, 9) /* 842 */
-TYPE("[]v1.VolumeLifecycleMode", LIST, 0, 844, 2213, 0) /* 843 */
-TYPE("v1.VolumeLifecycleMode", STRING, 0, -1, 2213, 0) /* 844 */
-TYPE("v1.FSGroupPolicy", STRING, 0, -1, 2213, 0) /* 845 */
-TYPE("[]v1.TokenRequest", LIST, 0, 847, 2213, 0) /* 846 */
-TYPE("v1.TokenRequest", STRUCT, 0, -1, 2213, 2) /* 847 */
-TYPE("v1.CSINode", STRUCT, 0, -1, 2215, 4) /* 848 */
-TYPE("v1.CSINodeSpec", STRUCT, 0, -1, 2219, 1) /* 849 */
-TYPE("[]v1.CSINodeDriver", LIST, 0, 851, 2220, 0) /* 850 */
-TYPE("v1.CSINodeDriver", STRUCT, 0, -1, 2220, 4) /* 851 */
-TYPE("v1.VolumeNodeResources", STRUCT, 0, -1, 2224, 1) /* 852 */
-TYPE("v1.CSIStorageCapacity", STRUCT, 0, -1, 2225, 7) /* 853 */
-TYPE("v1.StorageClass", STRUCT, 0, -1, 2232, 10) /* 854 */
-TYPE("v1.VolumeBindingMode", STRING, 0, -1, 2242, 0) /* 855 */
-TYPE("[]v1.TopologySelectorTerm", LIST, 0, 857, 2242, 0) /* 856 */
-TYPE("v1.TopologySelectorTerm", STRUCT, ATOMIC, -1, 2242, 1) /* 857 */
-TYPE("[]v1.TopologySelectorLabelRequirement", LIST, 0, 859, 2243, 0) /* 858 */
-TYPE("v1.TopologySelectorLabelRequirement", STRUCT, 0, -1, 2243, 2) /* 859 */
-TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 2245, 5) /* 860 */
-TYPE("v1.VolumeAttachmentSpec", STRUCT, 0, -1, 2250, 3) /* 861 */
-TYPE("v1.VolumeAttachmentSource", STRUCT, 0, -1, 2253, 2) /* 862 */
-TYPE("v1.VolumeAttachmentStatus", STRUCT, 0, -1, 2255, 4) /* 863 */
-TYPE("v1.VolumeError", STRUCT, 0, -1, 2259, 3) /* 864 */
-TYPE("v1.VolumeAttributesClass", STRUCT, 0, -1, 2262, 5) /* 865 */
+TYPE("v1.Binding", STRUCT, 0, -1, 39, 4) /* 16 */
+TYPE("v1.ObjectMeta", STRUCT, 0, -1, 43, 15) /* 17 */
+TYPE("v1.ComponentStatus", STRUCT, 0, -1, 58, 4) /* 18 */
+TYPE("[]v1.ComponentCondition", LIST, 0, 20, 62, 0) /* 19 */
+TYPE("v1.ComponentCondition", STRUCT, 0, -1, 62, 4) /* 20 */
+TYPE("v1.ComponentConditionType", STRING, 0, -1, 66, 0) /* 21 */
+TYPE("v1.ConditionStatus", STRING, 0, -1, 66, 0) /* 22 */
+TYPE("v1.ComponentStatus", STRUCT, 0, -1, 66, 4) /* 23 */
+TYPE("v1.ConfigMap", STRUCT, 0, -1, 70, 6) /* 24 */
+TYPE("map[string][]uint8", MAP, 0, 26, 76, 0) /* 25 */
+TYPE("[]uint8", BYTES, 0, -1, 76, 0) /* 26 */
+TYPE("v1.ConfigMap", STRUCT, 0, -1, 76, 6) /* 27 */
+TYPE("v1.DeleteOptions", STRUCT, 0, -1, 82, 7) /* 28 */
+TYPE("v1.Preconditions", STRUCT, 0, -1, 89, 2) /* 29 */
+TYPE("v1.DeletionPropagation", STRING, 0, -1, 91, 0) /* 30 */
+TYPE("v1.DeleteOptions", STRUCT, 0, -1, 91, 8) /* 31 */
+TYPE("v1.Endpoints", STRUCT, 0, -1, 99, 4) /* 32 */
+TYPE("[]v1.EndpointSubset", LIST, 0, 34, 103, 0) /* 33 */
+TYPE("v1.EndpointSubset", STRUCT, 0, -1, 103, 3) /* 34 */
+TYPE("[]v1.EndpointAddress", LIST, 0, 36, 106, 0) /* 35 */
+TYPE("v1.EndpointAddress", STRUCT, ATOMIC, -1, 106, 4) /* 36 */
+TYPE("[]v1.EndpointPort", LIST, 0, 38, 110, 0) /* 37 */
+TYPE("v1.EndpointPort", STRUCT, ATOMIC, -1, 110, 4) /* 38 */
+TYPE("int32", INT32, 0, -1, 114, 0) /* 39 */
+TYPE("v1.Protocol", STRING, 0, -1, 114, 0) /* 40 */
+TYPE("v1.Endpoints", STRUCT, 0, -1, 114, 4) /* 41 */
+TYPE("v1.Event", STRUCT, 0, -1, 118, 17) /* 42 */
+TYPE("v1.EventSource", STRUCT, 0, -1, 135, 2) /* 43 */
+TYPE("v1.MicroTime", MICROTIME, 0, -1, 137, 0) /* 44 */
+TYPE("v1.EventSeries", STRUCT, 0, -1, 137, 2) /* 45 */
+TYPE("v1.Event", STRUCT, 0, -1, 139, 17) /* 46 */
+TYPE("v1.LimitRange", STRUCT, 0, -1, 156, 4) /* 47 */
+TYPE("v1.LimitRangeSpec", STRUCT, 0, -1, 160, 1) /* 48 */
+TYPE("[]v1.LimitRangeItem", LIST, 0, 50, 161, 0) /* 49 */
+TYPE("v1.LimitRangeItem", STRUCT, 0, -1, 161, 6) /* 50 */
+TYPE("v1.LimitType", STRING, 0, -1, 167, 0) /* 51 */
+TYPE("v1.ResourceList", MAP, 0, 53, 167, 0) /* 52 */
+TYPE("resource.Quantity", QUANTITY, 0, -1, 167, 0) /* 53 */
+TYPE("v1.LimitRange", STRUCT, 0, -1, 167, 4) /* 54 */
+TYPE("v1.Namespace", STRUCT, 0, -1, 171, 5) /* 55 */
+TYPE("v1.NamespaceSpec", STRUCT, 0, -1, 176, 1) /* 56 */
+TYPE("[]v1.FinalizerName", LIST, 0, 58, 177, 0) /* 57 */
+TYPE("v1.FinalizerName", STRING, 0, -1, 177, 0) /* 58 */
+TYPE("v1.NamespaceStatus", STRUCT, 0, -1, 177, 2) /* 59 */
+TYPE("v1.NamespacePhase", STRING, 0, -1, 179, 0) /* 60 */
+TYPE("[]v1.NamespaceCondition", LIST, 0, 62, 179, 0) /* 61 */
+TYPE("v1.NamespaceCondition", STRUCT, 0, -1, 179, 5) /* 62 */
+TYPE("v1.NamespaceConditionType", STRING, 0, -1, 184, 0) /* 63 */
+TYPE("v1.Namespace", STRUCT, 0, -1, 184, 5) /* 64 */
+TYPE("v1.Node", STRUCT, 0, -1, 189, 5) /* 65 */
+TYPE("v1.NodeSpec", STRUCT, 0, -1, 194, 7) /* 66 */
+TYPE("[]v1.Taint", LIST, 0, 68, 201, 0) /* 67 */
+TYPE("v1.Taint", STRUCT, 0, -1, 201, 4) /* 68 */
+TYPE("v1.TaintEffect", STRING, 0, -1, 205, 0) /* 69 */
+TYPE("v1.NodeConfigSource", STRUCT, 0, -1, 205, 1) /* 70 */
+TYPE("v1.ConfigMapNodeConfigSource", STRUCT, 0, -1, 206, 5) /* 71 */
+TYPE("v1.NodeStatus", STRUCT, 0, -1, 211, 13) /* 72 */
+TYPE("v1.NodePhase", STRING, 0, -1, 224, 0) /* 73 */
+TYPE("[]v1.NodeCondition", LIST, 0, 75, 224, 0) /* 74 */
+TYPE("v1.NodeCondition", STRUCT, 0, -1, 224, 6) /* 75 */
+TYPE("v1.NodeConditionType", STRING, 0, -1, 230, 0) /* 76 */
+TYPE("[]v1.NodeAddress", LIST, 0, 78, 230, 0) /* 77 */
+TYPE("v1.NodeAddress", STRUCT, 0, -1, 230, 2) /* 78 */
+TYPE("v1.NodeAddressType", STRING, 0, -1, 232, 0) /* 79 */
+TYPE("v1.NodeDaemonEndpoints", STRUCT, 0, -1, 232, 1) /* 80 */
+TYPE("v1.DaemonEndpoint", STRUCT, 0, -1, 233, 1) /* 81 */
+TYPE("v1.NodeSystemInfo", STRUCT, 0, -1, 234, 10) /* 82 */
+TYPE("[]v1.ContainerImage", LIST, 0, 84, 244, 0) /* 83 */
+TYPE("v1.ContainerImage", STRUCT, 0, -1, 244, 2) /* 84 */
+TYPE("[]v1.UniqueVolumeName", LIST, 0, 86, 246, 0) /* 85 */
+TYPE("v1.UniqueVolumeName", STRING, 0, -1, 246, 0) /* 86 */
+TYPE("[]v1.AttachedVolume", LIST, 0, 88, 246, 0) /* 87 */
+TYPE("v1.AttachedVolume", STRUCT, 0, -1, 246, 2) /* 88 */
+TYPE("v1.NodeConfigStatus", STRUCT, 0, -1, 248, 4) /* 89 */
+TYPE("[]v1.NodeRuntimeHandler", LIST, 0, 91, 252, 0) /* 90 */
+TYPE("v1.NodeRuntimeHandler", STRUCT, 0, -1, 252, 2) /* 91 */
+TYPE("v1.NodeRuntimeHandlerFeatures", STRUCT, 0, -1, 254, 2) /* 92 */
+TYPE("v1.NodeFeatures", STRUCT, 0, -1, 256, 1) /* 93 */
+TYPE("v1.Node", STRUCT, 0, -1, 257, 5) /* 94 */
+TYPE("v1.NodeStatus", STRUCT, 0, -1, 262, 13) /* 95 */
+TYPE("v1.NodeSystemInfo", STRUCT, 0, -1, 275, 11) /* 96 */
+TYPE("v1.NodeSwapStatus", STRUCT, 0, -1, 286, 1) /* 97 */
+TYPE("v1.Node", STRUCT, 0, -1, 287, 5) /* 98 */
+TYPE("v1.Node", STRUCT, 0, -1, 292, 5) /* 99 */
+TYPE("v1.NodeStatus", STRUCT, 0, -1, 297, 14) /* 100 */
+TYPE("v1.Node", STRUCT, 0, -1, 311, 5) /* 101 */
+TYPE("v1.NodeSpec", STRUCT, 0, -1, 316, 8) /* 102 */
+TYPE("v1.NodePodPreemptionPolicy", STRUCT, 0, -1, 324, 1) /* 103 */
+TYPE("v1.NodeStatus", STRUCT, 0, -1, 325, 14) /* 104 */
+TYPE("v1.NodeSystemInfo", STRUCT, 0, -1, 339, 12) /* 105 */
+TYPE("v1.NodeProxyOptions", STRUCT, 0, -1, 351, 3) /* 106 */
+TYPE("v1.PersistentVolume", STRUCT, 0, -1, 354, 5) /* 107 */
+TYPE("v1.PersistentVolumeSpec", STRUCT, 0, -1, 359, 31) /* 108 */
+TYPE("v1.GCEPersistentDiskVolumeSource", STRUCT, 0, -1, 390, 4) /* 109 */
+TYPE("v1.AWSElasticBlockStoreVolumeSource", STRUCT, 0, -1, 394, 4) /* 110 */
+TYPE("v1.HostPathVolumeSource", STRUCT, 0, -1, 398, 2) /* 111 */
+TYPE("v1.HostPathType", STRING, 0, -1, 400, 0) /* 112 */
+TYPE("v1.GlusterfsPersistentVolumeSource", STRUCT, 0, -1, 400, 4) /* 113 */
+TYPE("v1.NFSVolumeSource", STRUCT, 0, -1, 404, 3) /* 114 */
+TYPE("v1.RBDPersistentVolumeSource", STRUCT, 0, -1, 407, 8) /* 115 */
+TYPE("v1.SecretReference", STRUCT, ATOMIC, -1, 415, 2) /* 116 */
+TYPE("v1.ISCSIPersistentVolumeSource", STRUCT, 0, -1, 417, 11) /* 117 */
+TYPE("v1.CinderPersistentVolumeSource", STRUCT, 0, -1, 428, 4) /* 118 */
+TYPE("v1.CephFSPersistentVolumeSource", STRUCT, 0, -1, 432, 6) /* 119 */
+TYPE("v1.FCVolumeSource", STRUCT, 0, -1, 438, 5) /* 120 */
+TYPE("v1.FlockerVolumeSource", STRUCT, 0, -1, 443, 2) /* 121 */
+TYPE("v1.FlexPersistentVolumeSource", STRUCT, 0, -1, 445, 5) /* 122 */
+TYPE("v1.AzureFilePersistentVolumeSource", STRUCT, 0, -1, 450, 4) /* 123 */
+TYPE("v1.VsphereVirtualDiskVolumeSource", STRUCT, 0, -1, 454, 4) /* 124 */
+TYPE("v1.QuobyteVolumeSource", STRUCT, 0, -1, 458, 6) /* 125 */
+TYPE("v1.AzureDiskVolumeSource", STRUCT, 0, -1, 464, 6) /* 126 */
+TYPE("v1.AzureDataDiskCachingMode", STRING, 0, -1, 470, 0) /* 127 */
+TYPE("v1.AzureDataDiskKind", STRING, 0, -1, 470, 0) /* 128 */
+TYPE("v1.PhotonPersistentDiskVolumeSource", STRUCT, 0, -1, 470, 2) /* 129 */
+TYPE("v1.PortworxVolumeSource", STRUCT, 0, -1, 472, 3) /* 130 */
+TYPE("v1.ScaleIOPersistentVolumeSource", STRUCT, 0, -1, 475, 10) /* 131 */
+TYPE("v1.LocalVolumeSource", STRUCT, 0, -1, 485, 2) /* 132 */
+TYPE("v1.StorageOSPersistentVolumeSource", STRUCT, 0, -1, 487, 5) /* 133 */
+TYPE("v1.CSIPersistentVolumeSource", STRUCT, 0, -1, 492, 10) /* 134 */
+TYPE("[]v1.PersistentVolumeAccessMode", LIST, 0, 136, 502, 0) /* 135 */
+TYPE("v1.PersistentVolumeAccessMode", STRING, 0, -1, 502, 0) /* 136 */
+TYPE("v1.PersistentVolumeReclaimPolicy", STRING, 0, -1, 502, 0) /* 137 */
+TYPE("v1.PersistentVolumeMode", STRING, 0, -1, 502, 0) /* 138 */
+TYPE("v1.VolumeNodeAffinity", STRUCT, 0, -1, 502, 1) /* 139 */
+TYPE("v1.NodeSelector", STRUCT, ATOMIC, -1, 503, 1) /* 140 */
+TYPE("[]v1.NodeSelectorTerm", LIST, 0, 142, 504, 0) /* 141 */
+TYPE("v1.NodeSelectorTerm", STRUCT, ATOMIC, -1, 504, 2) /* 142 */
+TYPE("[]v1.NodeSelectorRequirement", LIST, 0, 144, 506, 0) /* 143 */
+TYPE("v1.NodeSelectorRequirement", STRUCT, 0, -1, 506, 3) /* 144 */
+TYPE("v1.NodeSelectorOperator", STRING, 0, -1, 509, 0) /* 145 */
+TYPE("v1.PersistentVolumeStatus", STRUCT, 0, -1, 509, 4) /* 146 */
+TYPE("v1.PersistentVolumePhase", STRING, 0, -1, 513, 0) /* 147 */
+TYPE("v1.PersistentVolume", STRUCT, 0, -1, 513, 5) /* 148 */
+TYPE("v1.PersistentVolumeClaim", STRUCT, 0, -1, 518, 5) /* 149 */
+TYPE("v1.PersistentVolumeClaimSpec", STRUCT, 0, -1, 523, 9) /* 150 */
+TYPE("v1.LabelSelector", STRUCT, ATOMIC, -1, 532, 2) /* 151 */
+TYPE("[]v1.LabelSelectorRequirement", LIST, 0, 153, 534, 0) /* 152 */
+TYPE("v1.LabelSelectorRequirement", STRUCT, 0, -1, 534, 3) /* 153 */
+TYPE("v1.LabelSelectorOperator", STRING, 0, -1, 537, 0) /* 154 */
+TYPE("v1.VolumeResourceRequirements", STRUCT, 0, -1, 537, 2) /* 155 */
+TYPE("v1.TypedLocalObjectReference", STRUCT, ATOMIC, -1, 539, 3) /* 156 */
+TYPE("v1.TypedObjectReference", STRUCT, 0, -1, 542, 4) /* 157 */
+TYPE("v1.PersistentVolumeClaimStatus", STRUCT, 0, -1, 546, 8) /* 158 */
+TYPE("v1.PersistentVolumeClaimPhase", STRING, 0, -1, 554, 0) /* 159 */
+TYPE("[]v1.PersistentVolumeClaimCondition", LIST, 0, 161, 554, 0) /* 160 */
+TYPE("v1.PersistentVolumeClaimCondition", STRUCT, 0, -1, 554, 6) /* 161 */
+TYPE("v1.PersistentVolumeClaimConditionType", STRING, 0, -1, 560, 0) /* 162 */
+TYPE("map[v1.ResourceName]v1.ClaimResourceStatus", MAP, 0, 164, 560, 0) /* 163 */
+TYPE("v1.ClaimResourceStatus", STRING, 0, -1, 560, 0) /* 164 */
+TYPE("v1.ModifyVolumeStatus", STRUCT, 0, -1, 560, 2) /* 165 */
+TYPE("v1.PersistentVolumeClaimModifyVolumeStatus", STRING, 0, -1, 562, 0) /* 166 */
+TYPE("v1.PersistentVolumeClaim", STRUCT, 0, -1, 562, 5) /* 167 */
+TYPE("v1.PersistentVolumeClaim", STRUCT, 0, -1, 567, 5) /* 168 */
+TYPE("v1.PersistentVolumeClaimStatus", STRUCT, 0, -1, 572, 9) /* 169 */
+TYPE("v1.VolumeHealthStatus", STRUCT, 0, -1, 581, 2) /* 170 */
+TYPE("[]v1.VolumeHealthCondition", LIST, 0, 172, 583, 0) /* 171 */
+TYPE("v1.VolumeHealthCondition", STRUCT, 0, -1, 583, 3) /* 172 */
+TYPE("v1.VolumeHealthStatusType", STRING, 0, -1, 586, 0) /* 173 */
+TYPE("v1.Pod", STRUCT, 0, -1, 586, 5) /* 174 */
+TYPE("v1.PodSpec", STRUCT, 0, -1, 591, 39) /* 175 */
+TYPE("[]v1.Volume", LIST, 0, 177, 630, 0) /* 176 */
+TYPE("v1.Volume", STRUCT, 0, -1, 630, 31) /* 177 */
+TYPE("v1.EmptyDirVolumeSource", STRUCT, 0, -1, 661, 2) /* 178 */
+TYPE("v1.StorageMedium", STRING, 0, -1, 663, 0) /* 179 */
+TYPE("v1.GitRepoVolumeSource", STRUCT, 0, -1, 663, 3) /* 180 */
+TYPE("v1.SecretVolumeSource", STRUCT, 0, -1, 666, 4) /* 181 */
+TYPE("[]v1.KeyToPath", LIST, 0, 183, 670, 0) /* 182 */
+TYPE("v1.KeyToPath", STRUCT, 0, -1, 670, 3) /* 183 */
+TYPE("v1.ISCSIVolumeSource", STRUCT, 0, -1, 673, 11) /* 184 */
+TYPE("v1.LocalObjectReference", STRUCT, ATOMIC, -1, 684, 1) /* 185 */
+TYPE("v1.GlusterfsVolumeSource", STRUCT, 0, -1, 685, 3) /* 186 */
+TYPE("v1.PersistentVolumeClaimVolumeSource", STRUCT, 0, -1, 688, 2) /* 187 */
+TYPE("v1.RBDVolumeSource", STRUCT, 0, -1, 690, 8) /* 188 */
+TYPE("v1.FlexVolumeSource", STRUCT, 0, -1, 698, 5) /* 189 */
+TYPE("v1.CinderVolumeSource", STRUCT, 0, -1, 703, 4) /* 190 */
+TYPE("v1.CephFSVolumeSource", STRUCT, 0, -1, 707, 6) /* 191 */
+TYPE("v1.DownwardAPIVolumeSource", STRUCT, 0, -1, 713, 2) /* 192 */
+TYPE("[]v1.DownwardAPIVolumeFile", LIST, 0, 194, 715, 0) /* 193 */
+TYPE("v1.DownwardAPIVolumeFile", STRUCT, 0, -1, 715, 4) /* 194 */
+TYPE("v1.ObjectFieldSelector", STRUCT, ATOMIC, -1, 719, 2) /* 195 */
+TYPE("v1.ResourceFieldSelector", STRUCT, ATOMIC, -1, 721, 3) /* 196 */
+TYPE("v1.AzureFileVolumeSource", STRUCT, 0, -1, 724, 3) /* 197 */
+TYPE("v1.ConfigMapVolumeSource", STRUCT, 0, -1, 727, 4) /* 198 */
+TYPE("v1.ProjectedVolumeSource", STRUCT, 0, -1, 731, 2) /* 199 */
+TYPE("[]v1.VolumeProjection", LIST, 0, 201, 733, 0) /* 200 */
+TYPE("v1.VolumeProjection", STRUCT, 0, -1, 733, 5) /* 201 */
+TYPE("v1.SecretProjection", STRUCT, 0, -1, 738, 3) /* 202 */
+TYPE("v1.DownwardAPIProjection", STRUCT, 0, -1, 741, 1) /* 203 */
+TYPE("v1.ConfigMapProjection", STRUCT, 0, -1, 742, 3) /* 204 */
+TYPE("v1.ServiceAccountTokenProjection", STRUCT, 0, -1, 745, 3) /* 205 */
+TYPE("v1.ClusterTrustBundleProjection", STRUCT, 0, -1, 748, 5) /* 206 */
+TYPE("v1.ScaleIOVolumeSource", STRUCT, 0, -1, 753, 10) /* 207 */
+TYPE("v1.StorageOSVolumeSource", STRUCT, 0, -1, 763, 5) /* 208 */
+TYPE("v1.CSIVolumeSource", STRUCT, 0, -1, 768, 5) /* 209 */
+TYPE("v1.EphemeralVolumeSource", STRUCT, 0, -1, 773, 1) /* 210 */
+TYPE("v1.PersistentVolumeClaimTemplate", STRUCT, 0, -1, 774, 2) /* 211 */
+TYPE("v1.ImageVolumeSource", STRUCT, 0, -1, 776, 2) /* 212 */
+TYPE("v1.PullPolicy", STRING, 0, -1, 778, 0) /* 213 */
+TYPE("[]v1.Container", LIST, 0, 215, 778, 0) /* 214 */
+TYPE("v1.Container", STRUCT, 0, -1, 778, 24) /* 215 */
+TYPE("[]v1.ContainerPort", LIST, 0, 217, 802, 0) /* 216 */
+TYPE("v1.ContainerPort", STRUCT, 0, -1, 802, 5) /* 217 */
+TYPE("[]v1.EnvFromSource", LIST, 0, 219, 807, 0) /* 218 */
+TYPE("v1.EnvFromSource", STRUCT, 0, -1, 807, 3) /* 219 */
+TYPE("v1.ConfigMapEnvSource", STRUCT, 0, -1, 810, 2) /* 220 */
+TYPE("v1.SecretEnvSource", STRUCT, 0, -1, 812, 2) /* 221 */
+TYPE("[]v1.EnvVar", LIST, 0, 223, 814, 0) /* 222 */
+TYPE("v1.EnvVar", STRUCT, 0, -1, 814, 3) /* 223 */
+TYPE("v1.EnvVarSource", STRUCT, 0, -1, 817, 4) /* 224 */
+TYPE("v1.ConfigMapKeySelector", STRUCT, ATOMIC, -1, 821, 3) /* 225 */
+TYPE("v1.SecretKeySelector", STRUCT, ATOMIC, -1, 824, 3) /* 226 */
+TYPE("v1.ResourceRequirements", STRUCT, 0, -1, 827, 3) /* 227 */
+TYPE("[]v1.ResourceClaim", LIST, 0, 229, 830, 0) /* 228 */
+TYPE("v1.ResourceClaim", STRUCT, 0, -1, 830, 2) /* 229 */
+TYPE("[]v1.ContainerResizePolicy", LIST, 0, 231, 832, 0) /* 230 */
+TYPE("v1.ContainerResizePolicy", STRUCT, 0, -1, 832, 2) /* 231 */
+TYPE("v1.ResourceName", STRING, 0, -1, 834, 0) /* 232 */
+TYPE("v1.ResourceResizeRestartPolicy", STRING, 0, -1, 834, 0) /* 233 */
+TYPE("v1.ContainerRestartPolicy", STRING, 0, -1, 834, 0) /* 234 */
+TYPE("[]v1.VolumeMount", LIST, 0, 236, 834, 0) /* 235 */
+TYPE("v1.VolumeMount", STRUCT, 0, -1, 834, 7) /* 236 */
+TYPE("v1.RecursiveReadOnlyMode", STRING, 0, -1, 841, 0) /* 237 */
+TYPE("v1.MountPropagationMode", STRING, 0, -1, 841, 0) /* 238 */
+TYPE("[]v1.VolumeDevice", LIST, 0, 240, 841, 0) /* 239 */
+TYPE("v1.VolumeDevice", STRUCT, 0, -1, 841, 2) /* 240 */
+TYPE("v1.Probe", STRUCT, 0, -1, 843, 10) /* 241 */
+TYPE("v1.ExecAction", STRUCT, 0, -1, 853, 1) /* 242 */
+TYPE("v1.HTTPGetAction", STRUCT, 0, -1, 854, 5) /* 243 */
+TYPE("intstr.IntOrString", INTSTR, 0, -1, 859, 0) /* 244 */
+TYPE("v1.URIScheme", STRING, 0, -1, 859, 0) /* 245 */
+TYPE("[]v1.HTTPHeader", LIST, 0, 247, 859, 0) /* 246 */
+TYPE("v1.HTTPHeader", STRUCT, 0, -1, 859, 2) /* 247 */
+TYPE("v1.TCPSocketAction", STRUCT, 0, -1, 861, 2) /* 248 */
+TYPE("v1.GRPCAction", STRUCT, 0, -1, 863, 2) /* 249 */
+TYPE("v1.Lifecycle", STRUCT, 0, -1, 865, 2) /* 250 */
+TYPE("v1.LifecycleHandler", STRUCT, 0, -1, 867, 4) /* 251 */
+TYPE("v1.SleepAction", STRUCT, 0, -1, 871, 1) /* 252 */
+TYPE("v1.TerminationMessagePolicy", STRING, 0, -1, 872, 0) /* 253 */
+TYPE("v1.SecurityContext", STRUCT, 0, -1, 872, 12) /* 254 */
+TYPE("v1.Capabilities", STRUCT, 0, -1, 884, 2) /* 255 */
+TYPE("[]v1.Capability", LIST, 0, 257, 886, 0) /* 256 */
+TYPE("v1.Capability", STRING, 0, -1, 886, 0) /* 257 */
+TYPE("v1.SELinuxOptions", STRUCT, 0, -1, 886, 4) /* 258 */
+TYPE("v1.WindowsSecurityContextOptions", STRUCT, 0, -1, 890, 4) /* 259 */
+TYPE("v1.ProcMountType", STRING, 0, -1, 894, 0) /* 260 */
+TYPE("v1.SeccompProfile", STRUCT, 0, -1, 894, 2) /* 261 */
+TYPE("v1.SeccompProfileType", STRING, 0, -1, 896, 0) /* 262 */
+TYPE("v1.AppArmorProfile", STRUCT, 0, -1, 896, 2) /* 263 */
+TYPE("v1.AppArmorProfileType", STRING, 0, -1, 898, 0) /* 264 */
+TYPE("[]v1.EphemeralContainer", LIST, 0, 266, 898, 0) /* 265 */
+TYPE("v1.EphemeralContainer", STRUCT, 0, -1, 898, 25) /* 266 */
+TYPE("v1.RestartPolicy", STRING, 0, -1, 923, 0) /* 267 */
+TYPE("v1.DNSPolicy", STRING, 0, -1, 923, 0) /* 268 */
+TYPE("v1.PodSecurityContext", STRUCT, 0, -1, 923, 12) /* 269 */
+TYPE("[]int64", LIST, 0, 4, 935, 0) /* 270 */
+TYPE("v1.SupplementalGroupsPolicy", STRING, 0, -1, 935, 0) /* 271 */
+TYPE("[]v1.Sysctl", LIST, 0, 273, 935, 0) /* 272 */
+TYPE("v1.Sysctl", STRUCT, 0, -1, 935, 2) /* 273 */
+TYPE("v1.PodFSGroupChangePolicy", STRING, 0, -1, 937, 0) /* 274 */
+TYPE("[]v1.LocalObjectReference", LIST, 0, 185, 937, 0) /* 275 */
+TYPE("v1.Affinity", STRUCT, 0, -1, 937, 3) /* 276 */
+TYPE("v1.NodeAffinity", STRUCT, 0, -1, 940, 2) /* 277 */
+TYPE("[]v1.PreferredSchedulingTerm", LIST, 0, 279, 942, 0) /* 278 */
+TYPE("v1.PreferredSchedulingTerm", STRUCT, 0, -1, 942, 2) /* 279 */
+TYPE("v1.PodAffinity", STRUCT, 0, -1, 944, 2) /* 280 */
+TYPE("[]v1.PodAffinityTerm", LIST, 0, 282, 946, 0) /* 281 */
+TYPE("v1.PodAffinityTerm", STRUCT, 0, -1, 946, 6) /* 282 */
+TYPE("[]v1.WeightedPodAffinityTerm", LIST, 0, 284, 952, 0) /* 283 */
+TYPE("v1.WeightedPodAffinityTerm", STRUCT, 0, -1, 952, 2) /* 284 */
+TYPE("v1.PodAntiAffinity", STRUCT, 0, -1, 954, 2) /* 285 */
+TYPE("[]v1.Toleration", LIST, 0, 287, 956, 0) /* 286 */
+TYPE("v1.Toleration", STRUCT, 0, -1, 956, 5) /* 287 */
+TYPE("v1.TolerationOperator", STRING, 0, -1, 961, 0) /* 288 */
+TYPE("[]v1.HostAlias", LIST, 0, 290, 961, 0) /* 289 */
+TYPE("v1.HostAlias", STRUCT, 0, -1, 961, 2) /* 290 */
+TYPE("v1.PodDNSConfig", STRUCT, 0, -1, 963, 3) /* 291 */
+TYPE("[]v1.PodDNSConfigOption", LIST, 0, 293, 966, 0) /* 292 */
+TYPE("v1.PodDNSConfigOption", STRUCT, 0, -1, 966, 2) /* 293 */
+TYPE("[]v1.PodReadinessGate", LIST, 0, 295, 968, 0) /* 294 */
+TYPE("v1.PodReadinessGate", STRUCT, 0, -1, 968, 1) /* 295 */
+TYPE("v1.PodConditionType", STRING, 0, -1, 969, 0) /* 296 */
+TYPE("v1.PreemptionPolicy", STRING, 0, -1, 969, 0) /* 297 */
+TYPE("[]v1.TopologySpreadConstraint", LIST, 0, 299, 969, 0) /* 298 */
+TYPE("v1.TopologySpreadConstraint", STRUCT, 0, -1, 969, 8) /* 299 */
+TYPE("v1.UnsatisfiableConstraintAction", STRING, 0, -1, 977, 0) /* 300 */
+TYPE("v1.NodeInclusionPolicy", STRING, 0, -1, 977, 0) /* 301 */
+TYPE("v1.PodOS", STRUCT, 0, -1, 977, 1) /* 302 */
+TYPE("v1.OSName", STRING, 0, -1, 978, 0) /* 303 */
+TYPE("[]v1.PodSchedulingGate", LIST, 0, 305, 978, 0) /* 304 */
+TYPE("v1.PodSchedulingGate", STRUCT, 0, -1, 978, 1) /* 305 */
+TYPE("[]v1.PodResourceClaim", LIST, 0, 307, 979, 0) /* 306 */
+TYPE("v1.PodResourceClaim", STRUCT, 0, -1, 979, 3) /* 307 */
+TYPE("v1.PodStatus", STRUCT, 0, -1, 982, 16) /* 308 */
+TYPE("v1.PodPhase", STRING, 0, -1, 998, 0) /* 309 */
+TYPE("[]v1.PodCondition", LIST, 0, 311, 998, 0) /* 310 */
+TYPE("v1.PodCondition", STRUCT, 0, -1, 998, 6) /* 311 */
+TYPE("[]v1.HostIP", LIST, 0, 313, 1004, 0) /* 312 */
+TYPE("v1.HostIP", STRUCT, 0, -1, 1004, 1) /* 313 */
+TYPE("[]v1.PodIP", LIST, 0, 315, 1005, 0) /* 314 */
+TYPE("v1.PodIP", STRUCT, 0, -1, 1005, 1) /* 315 */
+TYPE("[]v1.ContainerStatus", LIST, 0, 317, 1006, 0) /* 316 */
+TYPE("v1.ContainerStatus", STRUCT, 0, -1, 1006, 14) /* 317 */
+TYPE("v1.ContainerState", STRUCT, 0, -1, 1020, 3) /* 318 */
+TYPE("v1.ContainerStateWaiting", STRUCT, 0, -1, 1023, 2) /* 319 */
+TYPE("v1.ContainerStateRunning", STRUCT, 0, -1, 1025, 1) /* 320 */
+TYPE("v1.ContainerStateTerminated", STRUCT, 0, -1, 1026, 7) /* 321 */
+TYPE("[]v1.VolumeMountStatus", LIST, 0, 323, 1033, 0) /* 322 */
+TYPE("v1.VolumeMountStatus", STRUCT, 0, -1, 1033, 4) /* 323 */
+TYPE("v1.ContainerUser", STRUCT, 0, -1, 1037, 1) /* 324 */
+TYPE("v1.LinuxContainerUser", STRUCT, 0, -1, 1038, 3) /* 325 */
+TYPE("[]v1.ResourceStatus", LIST, 0, 327, 1041, 0) /* 326 */
+TYPE("v1.ResourceStatus", STRUCT, 0, -1, 1041, 2) /* 327 */
+TYPE("[]v1.ResourceHealth", LIST, 0, 329, 1043, 0) /* 328 */
+TYPE("v1.ResourceHealth", STRUCT, 0, -1, 1043, 2) /* 329 */
+TYPE("v1.ResourceID", STRING, 0, -1, 1045, 0) /* 330 */
+TYPE("v1.ResourceHealthStatus", STRING, 0, -1, 1045, 0) /* 331 */
+TYPE("v1.PodQOSClass", STRING, 0, -1, 1045, 0) /* 332 */
+TYPE("v1.PodResizeStatus", STRING, 0, -1, 1045, 0) /* 333 */
+TYPE("[]v1.PodResourceClaimStatus", LIST, 0, 335, 1045, 0) /* 334 */
+TYPE("v1.PodResourceClaimStatus", STRUCT, 0, -1, 1045, 2) /* 335 */
+TYPE("v1.Pod", STRUCT, 0, -1, 1047, 5) /* 336 */
+TYPE("v1.PodSpec", STRUCT, 0, -1, 1052, 40) /* 337 */
+TYPE("v1.PodSecurityContext", STRUCT, 0, -1, 1092, 13) /* 338 */
+TYPE("v1.PodSELinuxChangePolicy", STRING, 0, -1, 1105, 0) /* 339 */
+TYPE("v1.Pod", STRUCT, 0, -1, 1105, 5) /* 340 */
+TYPE("v1.PodSpec", STRUCT, 0, -1, 1110, 40) /* 341 */
+TYPE("[]v1.Container", LIST, 0, 343, 1150, 0) /* 342 */
+TYPE("v1.Container", STRUCT, 0, -1, 1150, 24) /* 343 */
+TYPE("v1.Lifecycle", STRUCT, 0, -1, 1174, 3) /* 344 */
+TYPE("v1.Signal", STRING, 0, -1, 1177, 0) /* 345 */
+TYPE("[]v1.EphemeralContainer", LIST, 0, 347, 1177, 0) /* 346 */
+TYPE("v1.EphemeralContainer", STRUCT, 0, -1, 1177, 25) /* 347 */
+TYPE("v1.PodStatus", STRUCT, 0, -1, 1202, 17) /* 348 */
+TYPE("[]v1.PodCondition", LIST, 0, 350, 1219, 0) /* 349 */
+TYPE("v1.PodCondition", STRUCT, 0, -1, 1219, 7) /* 350 */
+TYPE("[]v1.ContainerStatus", LIST, 0, 352, 1226, 0) /* 351 */
+TYPE("v1.ContainerStatus", STRUCT, 0, -1, 1226, 15) /* 352 */
+TYPE("v1.Pod", STRUCT, 0, -1, 1241, 5) /* 353 */
+TYPE("v1.PodSpec", STRUCT, 0, -1, 1246, 41) /* 354 */
+TYPE("[]v1.Volume", LIST, 0, 356, 1287, 0) /* 355 */
+TYPE("v1.Volume", STRUCT, 0, -1, 1287, 31) /* 356 */
+TYPE("v1.ProjectedVolumeSource", STRUCT, 0, -1, 1318, 2) /* 357 */
+TYPE("[]v1.VolumeProjection", LIST, 0, 359, 1320, 0) /* 358 */
+TYPE("v1.VolumeProjection", STRUCT, 0, -1, 1320, 6) /* 359 */
+TYPE("v1.PodCertificateProjection", STRUCT, 0, -1, 1326, 6) /* 360 */
+TYPE("v1.EphemeralVolumeSource", STRUCT, 0, -1, 1332, 1) /* 361 */
+TYPE("v1.PersistentVolumeClaimTemplate", STRUCT, 0, -1, 1333, 2) /* 362 */
+TYPE("[]v1.Container", LIST, 0, 364, 1335, 0) /* 363 */
+TYPE("v1.Container", STRUCT, 0, -1, 1335, 25) /* 364 */
+TYPE("[]v1.EnvVar", LIST, 0, 366, 1360, 0) /* 365 */
+TYPE("v1.EnvVar", STRUCT, 0, -1, 1360, 3) /* 366 */
+TYPE("v1.EnvVarSource", STRUCT, 0, -1, 1363, 5) /* 367 */
+TYPE("v1.FileKeySelector", STRUCT, ATOMIC, -1, 1368, 4) /* 368 */
+TYPE("[]v1.ContainerRestartRule", LIST, 0, 370, 1372, 0) /* 369 */
+TYPE("v1.ContainerRestartRule", STRUCT, 0, -1, 1372, 2) /* 370 */
+TYPE("v1.ContainerRestartRuleAction", STRING, 0, -1, 1374, 0) /* 371 */
+TYPE("v1.ContainerRestartRuleOnExitCodes", STRUCT, 0, -1, 1374, 2) /* 372 */
+TYPE("v1.ContainerRestartRuleOnExitCodesOperator", STRING, 0, -1, 1376, 0) /* 373 */
+TYPE("[]int32", LIST, 0, 39, 1376, 0) /* 374 */
+TYPE("[]v1.EphemeralContainer", LIST, 0, 376, 1376, 0) /* 375 */
+TYPE("v1.EphemeralContainer", STRUCT, 0, -1, 1376, 26) /* 376 */
+TYPE("v1.PodStatus", STRUCT, 0, -1, 1402, 18) /* 377 */
+TYPE("v1.PodExtendedResourceClaimStatus", STRUCT, 0, -1, 1420, 2) /* 378 */
+TYPE("[]v1.ContainerExtendedResourceRequest", LIST, 0, 380, 1422, 0) /* 379 */
+TYPE("v1.ContainerExtendedResourceRequest", STRUCT, 0, -1, 1422, 3) /* 380 */
+TYPE("v1.Pod", STRUCT, 0, -1, 1425, 5) /* 381 */
+TYPE("v1.PodSpec", STRUCT, 0, -1, 1430, 42) /* 382 */
+TYPE("[]v1.Volume", LIST, 0, 384, 1472, 0) /* 383 */
+TYPE("v1.Volume", STRUCT, 0, -1, 1472, 31) /* 384 */
+TYPE("v1.ProjectedVolumeSource", STRUCT, 0, -1, 1503, 2) /* 385 */
+TYPE("[]v1.VolumeProjection", LIST, 0, 387, 1505, 0) /* 386 */
+TYPE("v1.VolumeProjection", STRUCT, 0, -1, 1505, 6) /* 387 */
+TYPE("v1.PodCertificateProjection", STRUCT, 0, -1, 1511, 7) /* 388 */
+TYPE("v1.WorkloadReference", STRUCT, 0, -1, 1518, 3) /* 389 */
+TYPE("v1.PodStatus", STRUCT, 0, -1, 1521, 20) /* 390 */
+TYPE("v1.Pod", STRUCT, 0, -1, 1541, 5) /* 391 */
+TYPE("v1.PodSpec", STRUCT, 0, -1, 1546, 42) /* 392 */
+TYPE("v1.PodSchedulingGroup", STRUCT, 0, -1, 1588, 1) /* 393 */
+TYPE("v1.PodStatus", STRUCT, 0, -1, 1589, 21) /* 394 */
+TYPE("[]v1.ContainerStatus", LIST, 0, 396, 1610, 0) /* 395 */
+TYPE("v1.ContainerStatus", STRUCT, 0, -1, 1610, 15) /* 396 */
+TYPE("[]v1.VolumeMountStatus", LIST, 0, 398, 1625, 0) /* 397 */
+TYPE("v1.VolumeMountStatus", STRUCT, 0, -1, 1625, 5) /* 398 */
+TYPE("v1.VolumeStatus", STRUCT, 0, -1, 1630, 1) /* 399 */
+TYPE("v1.ImageVolumeStatus", STRUCT, 0, -1, 1631, 1) /* 400 */
+TYPE("[]v1.ResourceStatus", LIST, 0, 402, 1632, 0) /* 401 */
+TYPE("v1.ResourceStatus", STRUCT, 0, -1, 1632, 2) /* 402 */
+TYPE("[]v1.ResourceHealth", LIST, 0, 404, 1634, 0) /* 403 */
+TYPE("v1.ResourceHealth", STRUCT, 0, -1, 1634, 3) /* 404 */
+TYPE("[]v1.NodeAllocatableResourceClaimStatus", LIST, 0, 406, 1637, 0) /* 405 */
+TYPE("v1.NodeAllocatableResourceClaimStatus", STRUCT, 0, -1, 1637, 3) /* 406 */
+TYPE("map[v1.ResourceName]resource.Quantity", MAP, 0, 53, 1640, 0) /* 407 */
+TYPE("v1.Pod", STRUCT, 0, -1, 1640, 5) /* 408 */
+TYPE("v1.PodSpec", STRUCT, 0, -1, 1645, 43) /* 409 */
+TYPE("[]v1.Volume", LIST, 0, 411, 1688, 0) /* 410 */
+TYPE("v1.Volume", STRUCT, 0, -1, 1688, 31) /* 411 */
+TYPE("v1.EmptyDirVolumeSource", STRUCT, 0, -1, 1719, 3) /* 412 */
+TYPE("v1.SecretVolumeSource", STRUCT, 0, -1, 1722, 5) /* 413 */
+TYPE("[]v1.KeyToPath", LIST, 0, 415, 1727, 0) /* 414 */
+TYPE("v1.KeyToPath", STRUCT, 0, -1, 1727, 4) /* 415 */
+TYPE("v1.DownwardAPIVolumeSource", STRUCT, 0, -1, 1731, 3) /* 416 */
+TYPE("[]v1.DownwardAPIVolumeFile", LIST, 0, 418, 1734, 0) /* 417 */
+TYPE("v1.DownwardAPIVolumeFile", STRUCT, 0, -1, 1734, 5) /* 418 */
+TYPE("v1.ConfigMapVolumeSource", STRUCT, 0, -1, 1739, 5) /* 419 */
+TYPE("v1.ProjectedVolumeSource", STRUCT, 0, -1, 1744, 3) /* 420 */
+TYPE("[]v1.VolumeProjection", LIST, 0, 422, 1747, 0) /* 421 */
+TYPE("v1.VolumeProjection", STRUCT, 0, -1, 1747, 6) /* 422 */
+TYPE("v1.SecretProjection", STRUCT, 0, -1, 1753, 3) /* 423 */
+TYPE("v1.DownwardAPIProjection", STRUCT, 0, -1, 1756, 1) /* 424 */
+TYPE("v1.ConfigMapProjection", STRUCT, 0, -1, 1757, 3) /* 425 */
+TYPE("v1.ServiceAccountTokenProjection", STRUCT, 0, -1, 1760, 4) /* 426 */
+TYPE("v1.ClusterTrustBundleProjection", STRUCT, 0, -1, 1764, 6) /* 427 */
+TYPE("v1.PodCertificateProjection", STRUCT, 0, -1, 1770, 8) /* 428 */
+TYPE("[]v1.Container", LIST, 0, 430, 1778, 0) /* 429 */
+TYPE("v1.Container", STRUCT, 0, -1, 1778, 25) /* 430 */
+TYPE("[]v1.VolumeMount", LIST, 0, 432, 1803, 0) /* 431 */
+TYPE("v1.VolumeMount", STRUCT, 0, -1, 1803, 8) /* 432 */
+TYPE("v1.Probe", STRUCT, 0, -1, 1811, 10) /* 433 */
+TYPE("v1.HTTPGetAction", STRUCT, 0, -1, 1821, 6) /* 434 */
+TYPE("v1.HTTPProtocol", STRING, 0, -1, 1827, 0) /* 435 */
+TYPE("v1.GRPCAction", STRUCT, 0, -1, 1827, 3) /* 436 */
+TYPE("v1.GRPCProbeMode", STRING, 0, -1, 1830, 0) /* 437 */
+TYPE("v1.Lifecycle", STRUCT, 0, -1, 1830, 3) /* 438 */
+TYPE("v1.LifecycleHandler", STRUCT, 0, -1, 1833, 4) /* 439 */
+TYPE("[]v1.EphemeralContainer", LIST, 0, 441, 1837, 0) /* 440 */
+TYPE("v1.EphemeralContainer", STRUCT, 0, -1, 1837, 26) /* 441 */
+TYPE("[]v1.EvictionResponder", LIST, 0, 443, 1863, 0) /* 442 */
+TYPE("v1.EvictionResponder", STRUCT, ATOMIC, -1, 1863, 2) /* 443 */
+TYPE("v1.PodStatus", STRUCT, 0, -1, 1865, 22) /* 444 */
+TYPE("[]v1.NodeAllocatableResourceClaimStatus", LIST, 0, 446, 1887, 0) /* 445 */
+TYPE("v1.NodeAllocatableResourceClaimStatus", STRUCT, 0, -1, 1887, 4) /* 446 */
+TYPE("[]v1.NodeAllocatableMappedResources", LIST, 0, 448, 1891, 0) /* 447 */
+TYPE("v1.NodeAllocatableMappedResources", STRUCT, 0, -1, 1891, 2) /* 448 */
+TYPE("[]v1.NodeAllocatableOverheadResources", LIST, 0, 450, 1893, 0) /* 449 */
+TYPE("v1.NodeAllocatableOverheadResources", STRUCT, 0, -1, 1893, 3) /* 450 */
+TYPE("[]v1.PodVolumeHealth", LIST, 0, 452, 1896, 0) /* 451 */
+TYPE("v1.PodVolumeHealth", STRUCT, 0, -1, 1896, 3) /* 452 */
+TYPE("v1.PodAttachOptions", STRUCT, 0, -1, 1899, 7) /* 453 */
+TYPE("v1.PodExecOptions", STRUCT, 0, -1, 1906, 8) /* 454 */
+TYPE("v1.PodLogOptions", STRUCT, 0, -1, 1914, 11) /* 455 */
+TYPE("v1.PodLogOptions", STRUCT, 0, -1, 1925, 12) /* 456 */
+TYPE("v1.PodPortForwardOptions", STRUCT, 0, -1, 1937, 3) /* 457 */
+TYPE("v1.PodProxyOptions", STRUCT, 0, -1, 1940, 3) /* 458 */
+TYPE("v1.PodStatusResult", STRUCT, 0, -1, 1943, 4) /* 459 */
+TYPE("v1.PodStatusResult", STRUCT, 0, -1, 1947, 4) /* 460 */
+TYPE("v1.PodStatusResult", STRUCT, 0, -1, 1951, 4) /* 461 */
+TYPE("v1.PodStatusResult", STRUCT, 0, -1, 1955, 4) /* 462 */
+TYPE("v1.PodStatusResult", STRUCT, 0, -1, 1959, 4) /* 463 */
+TYPE("v1.PodTemplate", STRUCT, 0, -1, 1963, 4) /* 464 */
+TYPE("v1.PodTemplateSpec", STRUCT, 0, -1, 1967, 2) /* 465 */
+TYPE("v1.PodTemplate", STRUCT, 0, -1, 1969, 4) /* 466 */
+TYPE("v1.PodTemplateSpec", STRUCT, 0, -1, 1973, 2) /* 467 */
+TYPE("v1.PodTemplate", STRUCT, 0, -1, 1975, 4) /* 468 */
+TYPE("v1.PodTemplateSpec", STRUCT, 0, -1, 1979, 2) /* 469 */
+TYPE("v1.PodTemplate", STRUCT, 0, -1, 1981, 4) /* 470 */
+TYPE("v1.PodTemplateSpec", STRUCT, 0, -1, 1985, 2) /* 471 */
+TYPE("v1.PodTemplate", STRUCT, 0, -1, 1987, 4) /* 472 */
+TYPE("v1.PodTemplateSpec", STRUCT, 0, -1, 1991, 2) /* 473 */
+TYPE("v1.PodTemplate", STRUCT, 0, -1, 1993, 4) /* 474 */
+TYPE("v1.PodTemplateSpec", STRUCT, 0, -1, 1997, 2) /* 475 */
+TYPE("v1.PodTemplate", STRUCT, 0, -1, 1999, 4) /* 476 */
+TYPE("v1.PodTemplateSpec", STRUCT, 0, -1, 2003, 2) /* 477 */
+TYPE("v1.RangeAllocation", STRUCT, 0, -1, 2005, 5) /* 478 */
+TYPE("v1.RangeAllocation", STRUCT, 0, -1, 2010, 5) /* 479 */
+TYPE("v1.ReplicationController", STRUCT, 0, -1, 2015, 5) /* 480 */
+TYPE("v1.ReplicationControllerSpec", STRUCT, 0, -1, 2020, 4) /* 481 */
+TYPE("v1.ReplicationControllerStatus", STRUCT, 0, -1, 2024, 6) /* 482 */
+TYPE("[]v1.ReplicationControllerCondition", LIST, 0, 484, 2030, 0) /* 483 */
+TYPE("v1.ReplicationControllerCondition", STRUCT, 0, -1, 2030, 5) /* 484 */
+TYPE("v1.ReplicationControllerConditionType", STRING, 0, -1, 2035, 0) /* 485 */
+TYPE("v1.ReplicationController", STRUCT, 0, -1, 2035, 5) /* 486 */
+TYPE("v1.ReplicationControllerSpec", STRUCT, 0, -1, 2040, 4) /* 487 */
+TYPE("v1.ReplicationController", STRUCT, 0, -1, 2044, 5) /* 488 */
+TYPE("v1.ReplicationControllerSpec", STRUCT, 0, -1, 2049, 4) /* 489 */
+TYPE("v1.ReplicationController", STRUCT, 0, -1, 2053, 5) /* 490 */
+TYPE("v1.ReplicationControllerSpec", STRUCT, 0, -1, 2058, 4) /* 491 */
+TYPE("v1.ReplicationController", STRUCT, 0, -1, 2062, 5) /* 492 */
+TYPE("v1.ReplicationControllerSpec", STRUCT, 0, -1, 2067, 4) /* 493 */
+TYPE("v1.ReplicationController", STRUCT, 0, -1, 2071, 5) /* 494 */
+TYPE("v1.ReplicationControllerSpec", STRUCT, 0, -1, 2076, 4) /* 495 */
+TYPE("v1.ReplicationController", STRUCT, 0, -1, 2080, 5) /* 496 */
+TYPE("v1.ReplicationControllerSpec", STRUCT, 0, -1, 2085, 4) /* 497 */
+TYPE("v1.ResourceQuota", STRUCT, 0, -1, 2089, 5) /* 498 */
+TYPE("v1.ResourceQuotaSpec", STRUCT, 0, -1, 2094, 3) /* 499 */
+TYPE("[]v1.ResourceQuotaScope", LIST, 0, 501, 2097, 0) /* 500 */
+TYPE("v1.ResourceQuotaScope", STRING, 0, -1, 2097, 0) /* 501 */
+TYPE("v1.ScopeSelector", STRUCT, ATOMIC, -1, 2097, 1) /* 502 */
+TYPE("[]v1.ScopedResourceSelectorRequirement", LIST, 0, 504, 2098, 0) /* 503 */
+TYPE("v1.ScopedResourceSelectorRequirement", STRUCT, 0, -1, 2098, 3) /* 504 */
+TYPE("v1.ScopeSelectorOperator", STRING, 0, -1, 2101, 0) /* 505 */
+TYPE("v1.ResourceQuotaStatus", STRUCT, 0, -1, 2101, 2) /* 506 */
+TYPE("v1.ResourceQuota", STRUCT, 0, -1, 2103, 5) /* 507 */
+TYPE("v1.Secret", STRUCT, 0, -1, 2108, 7) /* 508 */
+TYPE("v1.SecretType", STRING, 0, -1, 2115, 0) /* 509 */
+TYPE("v1.Secret", STRUCT, 0, -1, 2115, 7) /* 510 */
+TYPE("v1.SerializedReference", STRUCT, 0, -1, 2122, 3) /* 511 */
+TYPE("v1.Service", STRUCT, 0, -1, 2125, 5) /* 512 */
+TYPE("v1.ServiceSpec", STRUCT, 0, -1, 2130, 20) /* 513 */
+TYPE("[]v1.ServicePort", LIST, 0, 515, 2150, 0) /* 514 */
+TYPE("v1.ServicePort", STRUCT, 0, -1, 2150, 6) /* 515 */
+TYPE("v1.ServiceType", STRING, 0, -1, 2156, 0) /* 516 */
+TYPE("v1.ServiceAffinity", STRING, 0, -1, 2156, 0) /* 517 */
+TYPE("v1.ServiceExternalTrafficPolicy", STRING, 0, -1, 2156, 0) /* 518 */
+TYPE("v1.SessionAffinityConfig", STRUCT, 0, -1, 2156, 1) /* 519 */
+TYPE("v1.ClientIPConfig", STRUCT, 0, -1, 2157, 1) /* 520 */
+TYPE("[]v1.IPFamily", LIST, 0, 522, 2158, 0) /* 521 */
+TYPE("v1.IPFamily", STRING, 0, -1, 2158, 0) /* 522 */
+TYPE("v1.IPFamilyPolicy", STRING, 0, -1, 2158, 0) /* 523 */
+TYPE("v1.ServiceInternalTrafficPolicy", STRING, 0, -1, 2158, 0) /* 524 */
+TYPE("v1.ServiceStatus", STRUCT, 0, -1, 2158, 2) /* 525 */
+TYPE("v1.LoadBalancerStatus", STRUCT, 0, -1, 2160, 1) /* 526 */
+TYPE("[]v1.LoadBalancerIngress", LIST, 0, 528, 2161, 0) /* 527 */
+TYPE("v1.LoadBalancerIngress", STRUCT, 0, -1, 2161, 4) /* 528 */
+TYPE("v1.LoadBalancerIPMode", STRING, 0, -1, 2165, 0) /* 529 */
+TYPE("[]v1.PortStatus", LIST, 0, 531, 2165, 0) /* 530 */
+TYPE("v1.PortStatus", STRUCT, 0, -1, 2165, 3) /* 531 */
+TYPE("[]v1.Condition", LIST, 0, 533, 2168, 0) /* 532 */
+TYPE("v1.Condition", STRUCT, 0, -1, 2168, 6) /* 533 */
+TYPE("v1.Service", STRUCT, 0, -1, 2174, 5) /* 534 */
+TYPE("v1.ServiceAccount", STRUCT, 0, -1, 2179, 6) /* 535 */
+TYPE("[]v1.ObjectReference", LIST, 0, 15, 2185, 0) /* 536 */
+TYPE("v1.ServiceAccount", STRUCT, 0, -1, 2185, 6) /* 537 */
+TYPE("v1.ServiceProxyOptions", STRUCT, 0, -1, 2191, 3) /* 538 */
+TYPE("v1.MutatingAdmissionPolicy", STRUCT, 0, -1, 2194, 4) /* 539 */
+TYPE("v1.MutatingAdmissionPolicySpec", STRUCT, 0, -1, 2198, 7) /* 540 */
+TYPE("v1.ParamKind", STRUCT, ATOMIC, -1, 2205, 2) /* 541 */
+TYPE("v1.MatchResources", STRUCT, ATOMIC, -1, 2207, 5) /* 542 */
+TYPE("[]v1.NamedRuleWithOperations", LIST, 0, 544, 2212, 0) /* 543 */
+TYPE("v1.NamedRuleWithOperations", STRUCT, ATOMIC, -1, 2212, 6) /* 544 */
+TYPE("[]v1.OperationType", LIST, 0, 546, 2218, 0) /* 545 */
+TYPE("v1.OperationType", STRING, 0, -1, 2218, 0) /* 546 */
+TYPE("v1.ScopeType", STRING, 0, -1, 2218, 0) /* 547 */
+TYPE("v1.MatchPolicyType", STRING, 0, -1, 2218, 0) /* 548 */
+TYPE("[]v1.Variable", LIST, 0, 550, 2218, 0) /* 549 */
+TYPE("v1.Variable", STRUCT, ATOMIC, -1, 2218, 2) /* 550 */
+TYPE("[]v1.Mutation", LIST, 0, 552, 2220, 0) /* 551 */
+TYPE("v1.Mutation", STRUCT, 0, -1, 2220, 3) /* 552 */
+TYPE("v1.PatchType", STRING, 0, -1, 2223, 0) /* 553 */
+TYPE("v1.ApplyConfiguration", STRUCT, 0, -1, 2223, 1) /* 554 */
+TYPE("v1.JSONPatch", STRUCT, 0, -1, 2224, 1) /* 555 */
+TYPE("v1.FailurePolicyType", STRING, 0, -1, 2225, 0) /* 556 */
+TYPE("[]v1.MatchCondition", LIST, 0, 558, 2225, 0) /* 557 */
+TYPE("v1.MatchCondition", STRUCT, 0, -1, 2225, 2) /* 558 */
+TYPE("v1.ReinvocationPolicyType", STRING, 0, -1, 2227, 0) /* 559 */
+TYPE("v1.MutatingAdmissionPolicyBinding", STRUCT, 0, -1, 2227, 4) /* 560 */
+TYPE("v1.MutatingAdmissionPolicyBindingSpec", STRUCT, 0, -1, 2231, 3) /* 561 */
+TYPE("v1.ParamRef", STRUCT, ATOMIC, -1, 2234, 4) /* 562 */
+TYPE("v1.ParameterNotFoundActionType", STRING, 0, -1, 2238, 0) /* 563 */
+TYPE("v1.MutatingWebhookConfiguration", STRUCT, 0, -1, 2238, 4) /* 564 */
+TYPE("[]v1.MutatingWebhook", LIST, 0, 566, 2242, 0) /* 565 */
+TYPE("v1.MutatingWebhook", STRUCT, 0, -1, 2242, 12) /* 566 */
+TYPE("v1.WebhookClientConfig", STRUCT, 0, -1, 2254, 3) /* 567 */
+TYPE("v1.ServiceReference", STRUCT, 0, -1, 2257, 4) /* 568 */
+TYPE("[]v1.RuleWithOperations", LIST, 0, 570, 2261, 0) /* 569 */
+TYPE("v1.RuleWithOperations", STRUCT, 0, -1, 2261, 5) /* 570 */
+TYPE("v1.SideEffectClass", STRING, 0, -1, 2266, 0) /* 571 */
+TYPE("v1.MutatingWebhookConfiguration", STRUCT, 0, -1, 2266, 4) /* 572 */
+TYPE("v1.ValidatingAdmissionPolicy", STRUCT, 0, -1, 2270, 5) /* 573 */
+TYPE("v1.ValidatingAdmissionPolicySpec", STRUCT, 0, -1, 2275, 7) /* 574 */
+TYPE("[]v1.Validation", LIST, 0, 576, 2282, 0) /* 575 */
+TYPE("v1.Validation", STRUCT, 0, -1, 2282, 4) /* 576 */
+TYPE("v1.StatusReason", STRING, 0, -1, 2286, 0) /* 577 */
+TYPE("[]v1.AuditAnnotation", LIST, 0, 579, 2286, 0) /* 578 */
+TYPE("v1.AuditAnnotation", STRUCT, 0, -1, 2286, 2) /* 579 */
+TYPE("v1.ValidatingAdmissionPolicyStatus", STRUCT, 0, -1, 2288, 3) /* 580 */
+TYPE("v1.TypeChecking", STRUCT, 0, -1, 2291, 1) /* 581 */
+TYPE("[]v1.ExpressionWarning", LIST, 0, 583, 2292, 0) /* 582 */
+TYPE("v1.ExpressionWarning", STRUCT, 0, -1, 2292, 2) /* 583 */
+TYPE("v1.ValidatingAdmissionPolicy", STRUCT, 0, -1, 2294, 5) /* 584 */
+TYPE("v1.ValidatingAdmissionPolicyBinding", STRUCT, 0, -1, 2299, 4) /* 585 */
+TYPE("v1.ValidatingAdmissionPolicyBindingSpec", STRUCT, 0, -1, 2303, 4) /* 586 */
+TYPE("[]v1.ValidationAction", LIST, 0, 588, 2307, 0) /* 587 */
+TYPE("v1.ValidationAction", STRING, 0, -1, 2307, 0) /* 588 */
+TYPE("v1.ValidatingAdmissionPolicyBinding", STRUCT, 0, -1, 2307, 4) /* 589 */
+TYPE("v1.ValidatingWebhookConfiguration", STRUCT, 0, -1, 2311, 4) /* 590 */
+TYPE("[]v1.ValidatingWebhook", LIST, 0, 592, 2315, 0) /* 591 */
+TYPE("v1.ValidatingWebhook", STRUCT, 0, -1, 2315, 11) /* 592 */
+TYPE("v1.ValidatingWebhookConfiguration", STRUCT, 0, -1, 2326, 4) /* 593 */
+TYPE("v1alpha1.MutatingAdmissionPolicy", STRUCT, 0, -1, 2330, 4) /* 594 */
+TYPE("v1alpha1.MutatingAdmissionPolicySpec", STRUCT, 0, -1, 2334, 7) /* 595 */
+TYPE("v1alpha1.ParamKind", STRUCT, ATOMIC, -1, 2341, 2) /* 596 */
+TYPE("v1alpha1.MatchResources", STRUCT, ATOMIC, -1, 2343, 5) /* 597 */
+TYPE("[]v1alpha1.NamedRuleWithOperations", LIST, 0, 599, 2348, 0) /* 598 */
+TYPE("v1alpha1.NamedRuleWithOperations", STRUCT, ATOMIC, -1, 2348, 6) /* 599 */
+TYPE("v1alpha1.MatchPolicyType", STRING, 0, -1, 2354, 0) /* 600 */
+TYPE("[]v1alpha1.Variable", LIST, 0, 602, 2354, 0) /* 601 */
+TYPE("v1alpha1.Variable", STRUCT, 0, -1, 2354, 2) /* 602 */
+TYPE("[]v1alpha1.Mutation", LIST, 0, 604, 2356, 0) /* 603 */
+TYPE("v1alpha1.Mutation", STRUCT, 0, -1, 2356, 3) /* 604 */
+TYPE("v1alpha1.PatchType", STRING, 0, -1, 2359, 0) /* 605 */
+TYPE("v1alpha1.ApplyConfiguration", STRUCT, 0, -1, 2359, 1) /* 606 */
+TYPE("v1alpha1.JSONPatch", STRUCT, 0, -1, 2360, 1) /* 607 */
+TYPE("v1alpha1.FailurePolicyType", STRING, 0, -1, 2361, 0) /* 608 */
+TYPE("[]v1alpha1.MatchCondition", LIST, 0, 610, 2361, 0) /* 609 */
+TYPE("v1alpha1.MatchCondition", STRUCT, 0, -1, 2361, 2) /* 610 */
+TYPE("v1alpha1.MutatingAdmissionPolicy", STRUCT, 0, -1, 2363, 4) /* 611 */
+TYPE("v1alpha1.MutatingAdmissionPolicyBinding", STRUCT, 0, -1, 2367, 4) /* 612 */
+TYPE("v1alpha1.MutatingAdmissionPolicyBindingSpec", STRUCT, 0, -1, 2371, 3) /* 613 */
+TYPE("v1alpha1.ParamRef", STRUCT, ATOMIC, -1, 2374, 4) /* 614 */
+TYPE("v1alpha1.ParameterNotFoundActionType", STRING, 0, -1, 2378, 0) /* 615 */
+TYPE("v1alpha1.MutatingAdmissionPolicyBinding", STRUCT, 0, -1, 2378, 4) /* 616 */
+TYPE("v1beta1.MutatingAdmissionPolicy", STRUCT, 0, -1, 2382, 4) /* 617 */
+TYPE("v1beta1.MutatingAdmissionPolicySpec", STRUCT, 0, -1, 2386, 7) /* 618 */
+TYPE("v1beta1.ParamKind", STRUCT, ATOMIC, -1, 2393, 2) /* 619 */
+TYPE("v1beta1.MatchResources", STRUCT, ATOMIC, -1, 2395, 5) /* 620 */
+TYPE("[]v1beta1.NamedRuleWithOperations", LIST, 0, 622, 2400, 0) /* 621 */
+TYPE("v1beta1.NamedRuleWithOperations", STRUCT, ATOMIC, -1, 2400, 6) /* 622 */
+TYPE("v1beta1.MatchPolicyType", STRING, 0, -1, 2406, 0) /* 623 */
+TYPE("[]v1beta1.Variable", LIST, 0, 625, 2406, 0) /* 624 */
+TYPE("v1beta1.Variable", STRUCT, ATOMIC, -1, 2406, 2) /* 625 */
+TYPE("[]v1beta1.Mutation", LIST, 0, 627, 2408, 0) /* 626 */
+TYPE("v1beta1.Mutation", STRUCT, 0, -1, 2408, 3) /* 627 */
+TYPE("v1beta1.PatchType", STRING, 0, -1, 2411, 0) /* 628 */
+TYPE("v1beta1.ApplyConfiguration", STRUCT, 0, -1, 2411, 1) /* 629 */
+TYPE("v1beta1.JSONPatch", STRUCT, 0, -1, 2412, 1) /* 630 */
+TYPE("v1beta1.FailurePolicyType", STRING, 0, -1, 2413, 0) /* 631 */
+TYPE("[]v1beta1.MatchCondition", LIST, 0, 633, 2413, 0) /* 632 */
+TYPE("v1beta1.MatchCondition", STRUCT, 0, -1, 2413, 2) /* 633 */
+TYPE("v1beta1.MutatingAdmissionPolicyBinding", STRUCT, 0, -1, 2415, 4) /* 634 */
+TYPE("v1beta1.MutatingAdmissionPolicyBindingSpec", STRUCT, 0, -1, 2419, 3) /* 635 */
+TYPE("v1beta1.ParamRef", STRUCT, ATOMIC, -1, 2422, 4) /* 636 */
+TYPE("v1beta1.ParameterNotFoundActionType", STRING, 0, -1, 2426, 0) /* 637 */
+TYPE("v1.ConversionReview", STRUCT, 0, -1, 2426, 4) /* 638 */
+TYPE("v1.ConversionRequest", STRUCT, 0, -1, 2430, 3) /* 639 */
+TYPE("[]runtime.RawExtension", LIST, 0, 641, 2433, 0) /* 640 */
+TYPE("runtime.RawExtension", RAW, 0, -1, 2433, 0) /* 641 */
+TYPE("v1.ConversionResponse", STRUCT, 0, -1, 2433, 3) /* 642 */
+TYPE("v1.Status", STRUCT, 0, -1, 2436, 8) /* 643 */
+TYPE("v1.ListMeta", STRUCT, 0, -1, 2444, 4) /* 644 */
+TYPE("v1.StatusDetails", STRUCT, 0, -1, 2448, 6) /* 645 */
+TYPE("[]v1.StatusCause", LIST, 0, 647, 2454, 0) /* 646 */
+TYPE("v1.StatusCause", STRUCT, 0, -1, 2454, 3) /* 647 */
+TYPE("v1.CauseType", STRING, 0, -1, 2457, 0) /* 648 */
+TYPE("v1.ConversionReview", STRUCT, 0, -1, 2457, 4) /* 649 */
+TYPE("v1.ConversionResponse", STRUCT, 0, -1, 2461, 3) /* 650 */
+TYPE("v1.Status", STRUCT, 0, -1, 2464, 8) /* 651 */
+TYPE("v1.ListMeta", STRUCT, 0, -1, 2472, 5) /* 652 */
+TYPE("v1.ShardInfo", STRUCT, 0, -1, 2477, 1) /* 653 */
+TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 2478, 5) /* 654 */
+TYPE("v1.CustomResourceDefinitionSpec", STRUCT, 0, -1, 2483, 6) /* 655 */
+TYPE("v1.CustomResourceDefinitionNames", STRUCT, 0, -1, 2489, 6) /* 656 */
+TYPE("v1.ResourceScope", STRING, 0, -1, 2495, 0) /* 657 */
+TYPE("[]v1.CustomResourceDefinitionVersion", LIST, 0, 659, 2495, 0) /* 658 */
+TYPE("v1.CustomResourceDefinitionVersion", STRUCT, 0, -1, 2495, 9) /* 659 */
+TYPE("v1.CustomResourceValidation", STRUCT, 0, -1, 2504, 1) /* 660 */
+TYPE("v1.JSONSchemaProps", STRUCT, 0, -1, 2505, 44) /* 661 */
+TYPE("v1.JSONSchemaURL", STRING, 0, -1, 2549, 0) /* 662 */
+TYPE("v1.JSON", ANY, 0, -1, 2549, 0) /* 663 */
+TYPE("float64", FLOAT, 0, -1, 2549, 0) /* 664 */
+TYPE("[]v1.JSON", LIST, 0, 663, 2549, 0) /* 665 */
+TYPE("v1.JSONSchemaPropsOrArray", SCHEMA_OR_ARRAY, 0, 661, 2549, 0) /* 666 */
+TYPE("[]v1.JSONSchemaProps", LIST, 0, 661, 2549, 0) /* 667 */
+TYPE("map[string]v1.JSONSchemaProps", MAP, 0, 661, 2549, 0) /* 668 */
+TYPE("v1.JSONSchemaPropsOrBool", SCHEMA_OR_BOOL, 0, 661, 2549, 0) /* 669 */
+TYPE("v1.JSONSchemaDependencies", MAP, 0, 671, 2549, 0) /* 670 */
+TYPE("v1.JSONSchemaPropsOrStringArray", SCHEMA_OR_STRINGS, 0, 661, 2549, 0) /* 671 */
+TYPE("v1.JSONSchemaDefinitions", MAP, 0, 661, 2549, 0) /* 672 */
+TYPE("v1.ExternalDocumentation", STRUCT, 0, -1, 2549, 2) /* 673 */
+TYPE("v1.ValidationRules", LIST, 0, 675, 2551, 0) /* 674 */
+TYPE("v1.ValidationRule", STRUCT, 0, -1, 2551, 6) /* 675 */
+TYPE("v1.FieldValueErrorReason", STRING, 0, -1, 2557, 0) /* 676 */
+TYPE("v1.CustomResourceSubresources", STRUCT, 0, -1, 2557, 2) /* 677 */
+TYPE("v1.CustomResourceSubresourceStatus", STRUCT, 0, -1, 2559, 0) /* 678 */
+TYPE("v1.CustomResourceSubresourceScale", STRUCT, 0, -1, 2559, 3) /* 679 */
+TYPE("[]v1.CustomResourceColumnDefinition", LIST, 0, 681, 2562, 0) /* 680 */
+TYPE("v1.CustomResourceColumnDefinition", STRUCT, 0, -1, 2562, 6) /* 681 */
+TYPE("[]v1.SelectableField", LIST, 0, 683, 2568, 0) /* 682 */
+TYPE("v1.SelectableField", STRUCT, 0, -1, 2568, 1) /* 683 */
+TYPE("v1.CustomResourceConversion", STRUCT, 0, -1, 2569, 2) /* 684 */
+TYPE("v1.ConversionStrategyType", STRING, 0, -1, 2571, 0) /* 685 */
+TYPE("v1.WebhookConversion", STRUCT, 0, -1, 2571, 2) /* 686 */
+TYPE("v1.CustomResourceDefinitionStatus", STRUCT, 0, -1, 2573, 3) /* 687 */
+TYPE("[]v1.CustomResourceDefinitionCondition", LIST, 0, 689, 2576, 0) /* 688 */
+TYPE("v1.CustomResourceDefinitionCondition", STRUCT, 0, -1, 2576, 5) /* 689 */
+TYPE("v1.CustomResourceDefinitionConditionType", STRING, 0, -1, 2581, 0) /* 690 */
+TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 2581, 5) /* 691 */
+TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 2586, 5) /* 692 */
+TYPE("v1.CustomResourceDefinitionStatus", STRUCT, 0, -1, 2591, 4) /* 693 */
+TYPE("[]v1.CustomResourceDefinitionCondition", LIST, 0, 695, 2595, 0) /* 694 */
+TYPE("v1.CustomResourceDefinitionCondition", STRUCT, 0, -1, 2595, 6) /* 695 */
+TYPE("v1.APIService", STRUCT, 0, -1, 2601, 5) /* 696 */
+TYPE("v1.APIServiceSpec", STRUCT, 0, -1, 2606, 7) /* 697 */
+TYPE("v1.ServiceReference", STRUCT, 0, -1, 2613, 3) /* 698 */
+TYPE("v1.APIServiceStatus", STRUCT, 0, -1, 2616, 1) /* 699 */
+TYPE("[]v1.APIServiceCondition", LIST, 0, 701, 2617, 0) /* 700 */
+TYPE("v1.APIServiceCondition", STRUCT, 0, -1, 2617, 5) /* 701 */
+TYPE("v1.APIServiceConditionType", STRING, 0, -1, 2622, 0) /* 702 */
+TYPE("v1.APIService", STRUCT, 0, -1, 2622, 5) /* 703 */
+TYPE("v1.ControllerRevision", STRUCT, 0, -1, 2627, 5) /* 704 */
+TYPE("v1.ControllerRevision", STRUCT, 0, -1, 2632, 5) /* 705 */
+TYPE("v1.ControllerRevision", STRUCT, 0, -1, 2637, 5) /* 706 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2642, 5) /* 707 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2647, 5) /* 708 */
+TYPE("v1.DaemonSetUpdateStrategy", STRUCT, 0, -1, 2652, 2) /* 709 */
+TYPE("v1.DaemonSetUpdateStrategyType", STRING, 0, -1, 2654, 0) /* 710 */
+TYPE("v1.RollingUpdateDaemonSet", STRUCT, 0, -1, 2654, 2) /* 711 */
+TYPE("v1.DaemonSetStatus", STRUCT, 0, -1, 2656, 10) /* 712 */
+TYPE("[]v1.DaemonSetCondition", LIST, 0, 714, 2666, 0) /* 713 */
+TYPE("v1.DaemonSetCondition", STRUCT, 0, -1, 2666, 5) /* 714 */
+TYPE("v1.DaemonSetConditionType", STRING, 0, -1, 2671, 0) /* 715 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2671, 5) /* 716 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2676, 5) /* 717 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2681, 5) /* 718 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2686, 5) /* 719 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2691, 5) /* 720 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2696, 5) /* 721 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2701, 5) /* 722 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2706, 5) /* 723 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2711, 5) /* 724 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2716, 5) /* 725 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2721, 5) /* 726 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2726, 5) /* 727 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2731, 5) /* 728 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2736, 8) /* 729 */
+TYPE("v1.DeploymentStrategy", STRUCT, 0, -1, 2744, 2) /* 730 */
+TYPE("v1.DeploymentStrategyType", STRING, 0, -1, 2746, 0) /* 731 */
+TYPE("v1.RollingUpdateDeployment", STRUCT, 0, -1, 2746, 2) /* 732 */
+TYPE("v1.DeploymentStatus", STRUCT, 0, -1, 2748, 8) /* 733 */
+TYPE("[]v1.DeploymentCondition", LIST, 0, 735, 2756, 0) /* 734 */
+TYPE("v1.DeploymentCondition", STRUCT, 0, -1, 2756, 6) /* 735 */
+TYPE("v1.DeploymentConditionType", STRING, 0, -1, 2762, 0) /* 736 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2762, 5) /* 737 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2767, 8) /* 738 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2775, 5) /* 739 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2780, 8) /* 740 */
+TYPE("v1.DeploymentStatus", STRUCT, 0, -1, 2788, 9) /* 741 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2797, 5) /* 742 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2802, 8) /* 743 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2810, 5) /* 744 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2815, 8) /* 745 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2823, 5) /* 746 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2828, 8) /* 747 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2836, 5) /* 748 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2841, 8) /* 749 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2849, 5) /* 750 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2854, 4) /* 751 */
+TYPE("v1.ReplicaSetStatus", STRUCT, 0, -1, 2858, 6) /* 752 */
+TYPE("[]v1.ReplicaSetCondition", LIST, 0, 754, 2864, 0) /* 753 */
+TYPE("v1.ReplicaSetCondition", STRUCT, 0, -1, 2864, 5) /* 754 */
+TYPE("v1.ReplicaSetConditionType", STRING, 0, -1, 2869, 0) /* 755 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2869, 5) /* 756 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2874, 4) /* 757 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2878, 5) /* 758 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2883, 4) /* 759 */
+TYPE("v1.ReplicaSetStatus", STRUCT, 0, -1, 2887, 7) /* 760 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2894, 5) /* 761 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2899, 4) /* 762 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2903, 5) /* 763 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2908, 4) /* 764 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2912, 5) /* 765 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2917, 4) /* 766 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2921, 5) /* 767 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2926, 4) /* 768 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 2930, 5) /* 769 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 2935, 11) /* 770 */
+TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 149, 2946, 0) /* 771 */
+TYPE("v1.PodManagementPolicyType", STRING, 0, -1, 2946, 0) /* 772 */
+TYPE("v1.StatefulSetUpdateStrategy", STRUCT, 0, -1, 2946, 2) /* 773 */
+TYPE("v1.StatefulSetUpdateStrategyType", STRING, 0, -1, 2948, 0) /* 774 */
+TYPE("v1.RollingUpdateStatefulSetStrategy", STRUCT, 0, -1, 2948, 2) /* 775 */
+TYPE("v1.StatefulSetPersistentVolumeClaimRetentionPolicy", STRUCT, 0, -1, 2950, 2) /* 776 */
+TYPE("v1.PersistentVolumeClaimRetentionPolicyType", STRING, 0, -1, 2952, 0) /* 777 */
+TYPE("v1.StatefulSetOrdinals", STRUCT, 0, -1, 2952, 1) /* 778 */
+TYPE("v1.StatefulSetStatus", STRUCT, 0, -1, 2953, 10) /* 779 */
+TYPE("[]v1.StatefulSetCondition", LIST, 0, 781, 2963, 0) /* 780 */
+TYPE("v1.StatefulSetCondition", STRUCT, 0, -1, 2963, 5) /* 781 */
+TYPE("v1.StatefulSetConditionType", STRING, 0, -1, 2968, 0) /* 782 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 2968, 5) /* 783 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 2973, 11) /* 784 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 2984, 5) /* 785 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 2989, 11) /* 786 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 3000, 5) /* 787 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3005, 11) /* 788 */
+TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 167, 3016, 0) /* 789 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 3016, 5) /* 790 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3021, 11) /* 791 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 3032, 5) /* 792 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3037, 11) /* 793 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 3048, 5) /* 794 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3053, 11) /* 795 */
+TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 168, 3064, 0) /* 796 */
+TYPE("v1.SelfSubjectReview", STRUCT, 0, -1, 3064, 4) /* 797 */
+TYPE("v1.SelfSubjectReviewStatus", STRUCT, 0, -1, 3068, 1) /* 798 */
+TYPE("v1.UserInfo", STRUCT, 0, -1, 3069, 4) /* 799 */
+TYPE("map[string]v1.ExtraValue", MAP, 0, 801, 3073, 0) /* 800 */
+TYPE("v1.ExtraValue", LIST, 0, 1, 3073, 0) /* 801 */
+TYPE("v1.SelfSubjectReview", STRUCT, 0, -1, 3073, 4) /* 802 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 3077, 5) /* 803 */
+TYPE("v1.TokenRequestSpec", STRUCT, 0, -1, 3082, 3) /* 804 */
+TYPE("v1.BoundObjectReference", STRUCT, 0, -1, 3085, 4) /* 805 */
+TYPE("v1.TokenRequestStatus", STRUCT, 0, -1, 3089, 2) /* 806 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 3091, 5) /* 807 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 3096, 5) /* 808 */
+TYPE("v1.TokenRequestSpec", STRUCT, 0, -1, 3101, 4) /* 809 */
+TYPE("map[string]v1.AttestationValue", MAP, 0, 811, 3105, 0) /* 810 */
+TYPE("v1.AttestationValue", LIST, 0, 1, 3105, 0) /* 811 */
+TYPE("v1.TokenReview", STRUCT, 0, -1, 3105, 5) /* 812 */
+TYPE("v1.TokenReviewSpec", STRUCT, 0, -1, 3110, 2) /* 813 */
+TYPE("v1.TokenReviewStatus", STRUCT, 0, -1, 3112, 4) /* 814 */
+TYPE("v1.TokenReview", STRUCT, 0, -1, 3116, 5) /* 815 */
+TYPE("v1.LocalSubjectAccessReview", STRUCT, 0, -1, 3121, 5) /* 816 */
+TYPE("v1.SubjectAccessReviewSpec", STRUCT, 0, -1, 3126, 6) /* 817 */
+TYPE("v1.ResourceAttributes", STRUCT, 0, -1, 3132, 9) /* 818 */
+TYPE("v1.FieldSelectorAttributes", STRUCT, 0, -1, 3141, 2) /* 819 */
+TYPE("[]v1.FieldSelectorRequirement", LIST, 0, 821, 3143, 0) /* 820 */
+TYPE("v1.FieldSelectorRequirement", STRUCT, 0, -1, 3143, 3) /* 821 */
+TYPE("v1.FieldSelectorOperator", STRING, 0, -1, 3146, 0) /* 822 */
+TYPE("v1.LabelSelectorAttributes", STRUCT, 0, -1, 3146, 2) /* 823 */
+TYPE("v1.NonResourceAttributes", STRUCT, 0, -1, 3148, 2) /* 824 */
+TYPE("v1.SubjectAccessReviewStatus", STRUCT, 0, -1, 3150, 4) /* 825 */
+TYPE("v1.LocalSubjectAccessReview", STRUCT, 0, -1, 3154, 5) /* 826 */
+TYPE("v1.SelfSubjectAccessReview", STRUCT, 0, -1, 3159, 5) /* 827 */
+TYPE("v1.SelfSubjectAccessReviewSpec", STRUCT, 0, -1, 3164, 2) /* 828 */
+TYPE("v1.SelfSubjectAccessReview", STRUCT, 0, -1, 3166, 5) /* 829 */
+TYPE("v1.SelfSubjectRulesReview", STRUCT, 0, -1, 3171, 5) /* 830 */
+TYPE("v1.SelfSubjectRulesReviewSpec", STRUCT, 0, -1, 3176, 1) /* 831 */
+TYPE("v1.SubjectRulesReviewStatus", STRUCT, 0, -1, 3177, 4) /* 832 */
+TYPE("[]v1.ResourceRule", LIST, 0, 834, 3181, 0) /* 833 */
+TYPE("v1.ResourceRule", STRUCT, 0, -1, 3181, 4) /* 834 */
+TYPE("[]v1.NonResourceRule", LIST, 0, 836, 3185, 0) /* 835 */
+TYPE("v1.NonResourceRule", STRUCT, 0, -1, 3185, 2) /* 836 */
+TYPE("v1.SelfSubjectRulesReview", STRUCT, 0, -1, 3187, 5) /* 837 */
+TYPE("v1.SubjectAccessReview", STRUCT, 0, -1, 3192, 5) /* 838 */
+TYPE("v1.SubjectAccessReview", STRUCT, 0, -1, 3197, 5) /* 839 */
+TYPE("v1.HorizontalPodAutoscaler", STRUCT, 0, -1, 3202, 5) /* 840 */
+TYPE("v1.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 3207, 4) /* 841 */
+TYPE("v1.CrossVersionObjectReference", STRUCT, ATOMIC, -1, 3211, 3) /* 842 */
+TYPE("v1.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 3214, 5) /* 843 */
+TYPE("v1.HorizontalPodAutoscaler", STRUCT, 0, -1, 3219, 5) /* 844 */
+TYPE("v1.Scale", STRUCT, 0, -1, 3224, 5) /* 845 */
+TYPE("v1.ScaleSpec", STRUCT, 0, -1, 3229, 1) /* 846 */
+TYPE("v1.ScaleStatus", STRUCT, 0, -1, 3230, 2) /* 847 */
+TYPE("v1.Scale", STRUCT, 0, -1, 3232, 5) /* 848 */
+TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3237, 5) /* 849 */
+TYPE("v2.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 3242, 5) /* 850 */
+TYPE("v2.CrossVersionObjectReference", STRUCT, 0, -1, 3247, 3) /* 851 */
+TYPE("[]v2.MetricSpec", LIST, 0, 853, 3250, 0) /* 852 */
+TYPE("v2.MetricSpec", STRUCT, 0, -1, 3250, 6) /* 853 */
+TYPE("v2.MetricSourceType", STRING, 0, -1, 3256, 0) /* 854 */
+TYPE("v2.ObjectMetricSource", STRUCT, 0, -1, 3256, 3) /* 855 */
+TYPE("v2.MetricTarget", STRUCT, 0, -1, 3259, 4) /* 856 */
+TYPE("v2.MetricTargetType", STRING, 0, -1, 3263, 0) /* 857 */
+TYPE("v2.MetricIdentifier", STRUCT, 0, -1, 3263, 2) /* 858 */
+TYPE("v2.PodsMetricSource", STRUCT, 0, -1, 3265, 2) /* 859 */
+TYPE("v2.ResourceMetricSource", STRUCT, 0, -1, 3267, 2) /* 860 */
+TYPE("v2.ContainerResourceMetricSource", STRUCT, 0, -1, 3269, 3) /* 861 */
+TYPE("v2.ExternalMetricSource", STRUCT, 0, -1, 3272, 2) /* 862 */
+TYPE("v2.HorizontalPodAutoscalerBehavior", STRUCT, 0, -1, 3274, 2) /* 863 */
+TYPE("v2.HPAScalingRules", STRUCT, 0, -1, 3276, 3) /* 864 */
+TYPE("v2.ScalingPolicySelect", STRING, 0, -1, 3279, 0) /* 865 */
+TYPE("[]v2.HPAScalingPolicy", LIST, 0, 867, 3279, 0) /* 866 */
+TYPE("v2.HPAScalingPolicy", STRUCT, 0, -1, 3279, 3) /* 867 */
+TYPE("v2.HPAScalingPolicyType", STRING, 0, -1, 3282, 0) /* 868 */
+TYPE("v2.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 3282, 6) /* 869 */
+TYPE("[]v2.MetricStatus", LIST, 0, 871, 3288, 0) /* 870 */
+TYPE("v2.MetricStatus", STRUCT, 0, -1, 3288, 6) /* 871 */
+TYPE("v2.ObjectMetricStatus", STRUCT, 0, -1, 3294, 3) /* 872 */
+TYPE("v2.MetricValueStatus", STRUCT, 0, -1, 3297, 3) /* 873 */
+TYPE("v2.PodsMetricStatus", STRUCT, 0, -1, 3300, 2) /* 874 */
+TYPE("v2.ResourceMetricStatus", STRUCT, 0, -1, 3302, 2) /* 875 */
+TYPE("v2.ContainerResourceMetricStatus", STRUCT, 0, -1, 3304, 3) /* 876 */
+TYPE("v2.ExternalMetricStatus", STRUCT, 0, -1, 3307, 2) /* 877 */
+TYPE("[]v2.HorizontalPodAutoscalerCondition", LIST, 0, 879, 3309, 0) /* 878 */
+TYPE("v2.HorizontalPodAutoscalerCondition", STRUCT, 0, -1, 3309, 5) /* 879 */
+TYPE("v2.HorizontalPodAutoscalerConditionType", STRING, 0, -1, 3314, 0) /* 880 */
+TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3314, 5) /* 881 */
+TYPE("v2.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 3319, 5) /* 882 */
+TYPE("v2.HorizontalPodAutoscalerBehavior", STRUCT, 0, -1, 3324, 2) /* 883 */
+TYPE("v2.HPAScalingRules", STRUCT, 0, -1, 3326, 4) /* 884 */
+TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3330, 5) /* 885 */
+TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3335, 5) /* 886 */
+TYPE("v2.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 3340, 6) /* 887 */
+TYPE("[]v2.HorizontalPodAutoscalerCondition", LIST, 0, 889, 3346, 0) /* 888 */
+TYPE("v2.HorizontalPodAutoscalerCondition", STRUCT, 0, -1, 3346, 6) /* 889 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3352, 5) /* 890 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3357, 8) /* 891 */
+TYPE("v1.ConcurrencyPolicy", STRING, 0, -1, 3365, 0) /* 892 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3365, 2) /* 893 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3367, 16) /* 894 */
+TYPE("v1.PodFailurePolicy", STRUCT, 0, -1, 3383, 1) /* 895 */
+TYPE("[]v1.PodFailurePolicyRule", LIST, 0, 897, 3384, 0) /* 896 */
+TYPE("v1.PodFailurePolicyRule", STRUCT, 0, -1, 3384, 3) /* 897 */
+TYPE("v1.PodFailurePolicyAction", STRING, 0, -1, 3387, 0) /* 898 */
+TYPE("v1.PodFailurePolicyOnExitCodesRequirement", STRUCT, 0, -1, 3387, 3) /* 899 */
+TYPE("v1.PodFailurePolicyOnExitCodesOperator", STRING, 0, -1, 3390, 0) /* 900 */
+TYPE("[]v1.PodFailurePolicyOnPodConditionsPattern", LIST, 0, 902, 3390, 0) /* 901 */
+TYPE("v1.PodFailurePolicyOnPodConditionsPattern", STRUCT, 0, -1, 3390, 2) /* 902 */
+TYPE("v1.SuccessPolicy", STRUCT, 0, -1, 3392, 1) /* 903 */
+TYPE("[]v1.SuccessPolicyRule", LIST, 0, 905, 3393, 0) /* 904 */
+TYPE("v1.SuccessPolicyRule", STRUCT, 0, -1, 3393, 2) /* 905 */
+TYPE("v1.CompletionMode", STRING, 0, -1, 3395, 0) /* 906 */
+TYPE("v1.PodReplacementPolicy", STRING, 0, -1, 3395, 0) /* 907 */
+TYPE("v1.CronJobStatus", STRUCT, 0, -1, 3395, 3) /* 908 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3398, 5) /* 909 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3403, 8) /* 910 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3411, 2) /* 911 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3413, 16) /* 912 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3429, 5) /* 913 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3434, 8) /* 914 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3442, 2) /* 915 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3444, 16) /* 916 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3460, 5) /* 917 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3465, 8) /* 918 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3473, 2) /* 919 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3475, 16) /* 920 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3491, 5) /* 921 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3496, 8) /* 922 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3504, 2) /* 923 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3506, 16) /* 924 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3522, 5) /* 925 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3527, 8) /* 926 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3535, 2) /* 927 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3537, 16) /* 928 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3553, 5) /* 929 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3558, 8) /* 930 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3566, 2) /* 931 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3568, 17) /* 932 */
+TYPE("v1.JobSchedulingConfiguration", STRUCT, 0, -1, 3585, 4) /* 933 */
+TYPE("v1alpha3.WorkloadPodGroupSchedulingPolicy", STRUCT, 0, -1, 3589, 2) /* 934 */
+TYPE("v1alpha3.WorkloadPodGroupBasicSchedulingPolicy", STRUCT, 0, -1, 3591, 0) /* 935 */
+TYPE("v1alpha3.WorkloadPodGroupGangSchedulingPolicy", STRUCT, 0, -1, 3591, 1) /* 936 */
+TYPE("v1alpha3.WorkloadPodGroupSchedulingConstraints", STRUCT, 0, -1, 3592, 1) /* 937 */
+TYPE("[]v1alpha3.TopologyConstraint", LIST, 0, 939, 3593, 0) /* 938 */
+TYPE("v1alpha3.TopologyConstraint", STRUCT, 0, -1, 3593, 1) /* 939 */
+TYPE("v1alpha3.WorkloadPodGroupDisruptionMode", STRUCT, 0, -1, 3594, 2) /* 940 */
+TYPE("v1alpha3.WorkloadPodGroupSingleDisruptionMode", STRUCT, 0, -1, 3596, 0) /* 941 */
+TYPE("v1alpha3.WorkloadPodGroupAllDisruptionMode", STRUCT, 0, -1, 3596, 0) /* 942 */
+TYPE("[]v1alpha3.WorkloadPodGroupResourceClaim", LIST, 0, 944, 3596, 0) /* 943 */
+TYPE("v1alpha3.WorkloadPodGroupResourceClaim", STRUCT, 0, -1, 3596, 3) /* 944 */
+TYPE("v1.Job", STRUCT, 0, -1, 3599, 5) /* 945 */
+TYPE("v1.JobStatus", STRUCT, 0, -1, 3604, 11) /* 946 */
+TYPE("[]v1.JobCondition", LIST, 0, 948, 3615, 0) /* 947 */
+TYPE("v1.JobCondition", STRUCT, 0, -1, 3615, 6) /* 948 */
+TYPE("v1.JobConditionType", STRING, 0, -1, 3621, 0) /* 949 */
+TYPE("v1.UncountedTerminatedPods", STRUCT, 0, -1, 3621, 2) /* 950 */
+TYPE("[]types.UID", LIST, 0, 3, 3623, 0) /* 951 */
+TYPE("v1.Job", STRUCT, 0, -1, 3623, 5) /* 952 */
+TYPE("v1.Job", STRUCT, 0, -1, 3628, 5) /* 953 */
+TYPE("v1.Job", STRUCT, 0, -1, 3633, 5) /* 954 */
+TYPE("v1.Job", STRUCT, 0, -1, 3638, 5) /* 955 */
+TYPE("v1.Job", STRUCT, 0, -1, 3643, 5) /* 956 */
+TYPE("v1.Job", STRUCT, 0, -1, 3648, 5) /* 957 */
+TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 3653, 5) /* 958 */
+TYPE("v1.CertificateSigningRequestSpec", STRUCT, 0, -1, 3658, 8) /* 959 */
+TYPE("[]v1.KeyUsage", LIST, 0, 961, 3666, 0) /* 960 */
+TYPE("v1.KeyUsage", STRING, 0, -1, 3666, 0) /* 961 */
+TYPE("v1.CertificateSigningRequestStatus", STRUCT, 0, -1, 3666, 2) /* 962 */
+TYPE("[]v1.CertificateSigningRequestCondition", LIST, 0, 964, 3668, 0) /* 963 */
+TYPE("v1.CertificateSigningRequestCondition", STRUCT, 0, -1, 3668, 6) /* 964 */
+TYPE("v1.RequestConditionType", STRING, 0, -1, 3674, 0) /* 965 */
+TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 3674, 5) /* 966 */
+TYPE("v1.ClusterTrustBundle", STRUCT, 0, -1, 3679, 4) /* 967 */
+TYPE("v1.ClusterTrustBundleSpec", STRUCT, 0, -1, 3683, 2) /* 968 */
+TYPE("v1.PodCertificateRequest", STRUCT, 0, -1, 3685, 5) /* 969 */
+TYPE("v1.PodCertificateRequestSpec", STRUCT, 0, -1, 3690, 10) /* 970 */
+TYPE("types.NodeName", STRING, 0, -1, 3700, 0) /* 971 */
+TYPE("v1.PodCertificateRequestStatus", STRUCT, 0, -1, 3700, 5) /* 972 */
+TYPE("v1.Lease", STRUCT, 0, -1, 3705, 4) /* 973 */
+TYPE("v1.LeaseSpec", STRUCT, 0, -1, 3709, 7) /* 974 */
+TYPE("v1.CoordinatedLeaseStrategy", STRING, 0, -1, 3716, 0) /* 975 */
+TYPE("v1.Lease", STRUCT, 0, -1, 3716, 4) /* 976 */
+TYPE("v1.EndpointSlice", STRUCT, 0, -1, 3720, 6) /* 977 */
+TYPE("v1.AddressType", STRING, 0, -1, 3726, 0) /* 978 */
+TYPE("[]v1.Endpoint", LIST, 0, 980, 3726, 0) /* 979 */
+TYPE("v1.Endpoint", STRUCT, 0, -1, 3726, 8) /* 980 */
+TYPE("v1.EndpointConditions", STRUCT, 0, -1, 3734, 3) /* 981 */
+TYPE("v1.EndpointHints", STRUCT, 0, -1, 3737, 1) /* 982 */
+TYPE("[]v1.ForZone", LIST, 0, 984, 3738, 0) /* 983 */
+TYPE("v1.ForZone", STRUCT, 0, -1, 3738, 1) /* 984 */
+TYPE("[]v1.EndpointPort", LIST, 0, 986, 3739, 0) /* 985 */
+TYPE("v1.EndpointPort", STRUCT, ATOMIC, -1, 3739, 4) /* 986 */
+TYPE("v1.EndpointSlice", STRUCT, 0, -1, 3743, 6) /* 987 */
+TYPE("[]v1.Endpoint", LIST, 0, 989, 3749, 0) /* 988 */
+TYPE("v1.Endpoint", STRUCT, 0, -1, 3749, 8) /* 989 */
+TYPE("v1.EndpointHints", STRUCT, 0, -1, 3757, 2) /* 990 */
+TYPE("[]v1.ForNode", LIST, 0, 992, 3759, 0) /* 991 */
+TYPE("v1.ForNode", STRUCT, 0, -1, 3759, 1) /* 992 */
+TYPE("v1.EndpointSlice", STRUCT, 0, -1, 3760, 6) /* 993 */
+TYPE("v1.Event", STRUCT, 0, -1, 3766, 17) /* 994 */
+TYPE("v1.EventSeries", STRUCT, 0, -1, 3783, 2) /* 995 */
+TYPE("v1.Event", STRUCT, 0, -1, 3785, 17) /* 996 */
+TYPE("v1.FlowSchema", STRUCT, 0, -1, 3802, 5) /* 997 */
+TYPE("v1.FlowSchemaSpec", STRUCT, 0, -1, 3807, 4) /* 998 */
+TYPE("v1.PriorityLevelConfigurationReference", STRUCT, 0, -1, 3811, 1) /* 999 */
+TYPE("v1.FlowDistinguisherMethod", STRUCT, 0, -1, 3812, 1) /* 1000 */
+TYPE("v1.FlowDistinguisherMethodType", STRING, 0, -1, 3813, 0) /* 1001 */
+TYPE("[]v1.PolicyRulesWithSubjects", LIST, 0, 1003, 3813, 0) /* 1002 */
+TYPE("v1.PolicyRulesWithSubjects", STRUCT, 0, -1, 3813, 3) /* 1003 */
+TYPE("[]v1.Subject", LIST, 0, 1005, 3816, 0) /* 1004 */
+TYPE("v1.Subject", STRUCT, 0, -1, 3816, 4) /* 1005 */
+TYPE("v1.SubjectKind", STRING, 0, -1, 3820, 0) /* 1006 */
+TYPE("v1.UserSubject", STRUCT, 0, -1, 3820, 1) /* 1007 */
+TYPE("v1.GroupSubject", STRUCT, 0, -1, 3821, 1) /* 1008 */
+TYPE("v1.ServiceAccountSubject", STRUCT, 0, -1, 3822, 2) /* 1009 */
+TYPE("[]v1.ResourcePolicyRule", LIST, 0, 1011, 3824, 0) /* 1010 */
+TYPE("v1.ResourcePolicyRule", STRUCT, 0, -1, 3824, 5) /* 1011 */
+TYPE("[]v1.NonResourcePolicyRule", LIST, 0, 1013, 3829, 0) /* 1012 */
+TYPE("v1.NonResourcePolicyRule", STRUCT, 0, -1, 3829, 2) /* 1013 */
+TYPE("v1.FlowSchemaStatus", STRUCT, 0, -1, 3831, 1) /* 1014 */
+TYPE("[]v1.FlowSchemaCondition", LIST, 0, 1016, 3832, 0) /* 1015 */
+TYPE("v1.FlowSchemaCondition", STRUCT, 0, -1, 3832, 5) /* 1016 */
+TYPE("v1.FlowSchemaConditionType", STRING, 0, -1, 3837, 0) /* 1017 */
+TYPE("v1.FlowSchema", STRUCT, 0, -1, 3837, 5) /* 1018 */
+TYPE("v1.PriorityLevelConfiguration", STRUCT, 0, -1, 3842, 5) /* 1019 */
+TYPE("v1.PriorityLevelConfigurationSpec", STRUCT, 0, -1, 3847, 3) /* 1020 */
+TYPE("v1.PriorityLevelEnablement", STRING, 0, -1, 3850, 0) /* 1021 */
+TYPE("v1.LimitedPriorityLevelConfiguration", STRUCT, 0, -1, 3850, 4) /* 1022 */
+TYPE("v1.LimitResponse", STRUCT, 0, -1, 3854, 2) /* 1023 */
+TYPE("v1.LimitResponseType", STRING, 0, -1, 3856, 0) /* 1024 */
+TYPE("v1.QueuingConfiguration", STRUCT, 0, -1, 3856, 3) /* 1025 */
+TYPE("v1.ExemptPriorityLevelConfiguration", STRUCT, 0, -1, 3859, 2) /* 1026 */
+TYPE("v1.PriorityLevelConfigurationStatus", STRUCT, 0, -1, 3861, 1) /* 1027 */
+TYPE("[]v1.PriorityLevelConfigurationCondition", LIST, 0, 1029, 3862, 0) /* 1028 */
+TYPE("v1.PriorityLevelConfigurationCondition", STRUCT, 0, -1, 3862, 5) /* 1029 */
+TYPE("v1.PriorityLevelConfigurationConditionType", STRING, 0, -1, 3867, 0) /* 1030 */
+TYPE("v1.PriorityLevelConfiguration", STRUCT, 0, -1, 3867, 5) /* 1031 */
+TYPE("v1.IPAddress", STRUCT, 0, -1, 3872, 4) /* 1032 */
+TYPE("v1.IPAddressSpec", STRUCT, 0, -1, 3876, 1) /* 1033 */
+TYPE("v1.ParentReference", STRUCT, 0, -1, 3877, 4) /* 1034 */
+TYPE("v1.IPAddress", STRUCT, 0, -1, 3881, 4) /* 1035 */
+TYPE("v1.Ingress", STRUCT, 0, -1, 3885, 5) /* 1036 */
+TYPE("v1.IngressSpec", STRUCT, 0, -1, 3890, 4) /* 1037 */
+TYPE("v1.IngressBackend", STRUCT, 0, -1, 3894, 2) /* 1038 */
+TYPE("v1.IngressServiceBackend", STRUCT, 0, -1, 3896, 2) /* 1039 */
+TYPE("v1.ServiceBackendPort", STRUCT, ATOMIC, -1, 3898, 2) /* 1040 */
+TYPE("[]v1.IngressTLS", LIST, 0, 1042, 3900, 0) /* 1041 */
+TYPE("v1.IngressTLS", STRUCT, 0, -1, 3900, 2) /* 1042 */
+TYPE("[]v1.IngressRule", LIST, 0, 1044, 3902, 0) /* 1043 */
+TYPE("v1.IngressRule", STRUCT, 0, -1, 3902, 2) /* 1044 */
+TYPE("v1.HTTPIngressRuleValue", STRUCT, 0, -1, 3904, 1) /* 1045 */
+TYPE("[]v1.HTTPIngressPath", LIST, 0, 1047, 3905, 0) /* 1046 */
+TYPE("v1.HTTPIngressPath", STRUCT, 0, -1, 3905, 3) /* 1047 */
+TYPE("v1.PathType", STRING, 0, -1, 3908, 0) /* 1048 */
+TYPE("v1.IngressStatus", STRUCT, 0, -1, 3908, 1) /* 1049 */
+TYPE("v1.IngressLoadBalancerStatus", STRUCT, 0, -1, 3909, 1) /* 1050 */
+TYPE("[]v1.IngressLoadBalancerIngress", LIST, 0, 1052, 3910, 0) /* 1051 */
+TYPE("v1.IngressLoadBalancerIngress", STRUCT, 0, -1, 3910, 3) /* 1052 */
+TYPE("[]v1.IngressPortStatus", LIST, 0, 1054, 3913, 0) /* 1053 */
+TYPE("v1.IngressPortStatus", STRUCT, 0, -1, 3913, 3) /* 1054 */
+TYPE("v1.Ingress", STRUCT, 0, -1, 3916, 5) /* 1055 */
+TYPE("v1.IngressClass", STRUCT, 0, -1, 3921, 4) /* 1056 */
+TYPE("v1.IngressClassSpec", STRUCT, 0, -1, 3925, 2) /* 1057 */
+TYPE("v1.IngressClassParametersReference", STRUCT, 0, -1, 3927, 5) /* 1058 */
+TYPE("v1.IngressClass", STRUCT, 0, -1, 3932, 4) /* 1059 */
+TYPE("v1.NetworkPolicy", STRUCT, 0, -1, 3936, 4) /* 1060 */
+TYPE("v1.NetworkPolicySpec", STRUCT, 0, -1, 3940, 4) /* 1061 */
+TYPE("[]v1.NetworkPolicyIngressRule", LIST, 0, 1063, 3944, 0) /* 1062 */
+TYPE("v1.NetworkPolicyIngressRule", STRUCT, 0, -1, 3944, 2) /* 1063 */
+TYPE("[]v1.NetworkPolicyPort", LIST, 0, 1065, 3946, 0) /* 1064 */
+TYPE("v1.NetworkPolicyPort", STRUCT, 0, -1, 3946, 3) /* 1065 */
+TYPE("[]v1.NetworkPolicyPeer", LIST, 0, 1067, 3949, 0) /* 1066 */
+TYPE("v1.NetworkPolicyPeer", STRUCT, 0, -1, 3949, 3) /* 1067 */
+TYPE("v1.IPBlock", STRUCT, 0, -1, 3952, 2) /* 1068 */
+TYPE("[]v1.NetworkPolicyEgressRule", LIST, 0, 1070, 3954, 0) /* 1069 */
+TYPE("v1.NetworkPolicyEgressRule", STRUCT, 0, -1, 3954, 2) /* 1070 */
+TYPE("[]v1.PolicyType", LIST, 0, 1072, 3956, 0) /* 1071 */
+TYPE("v1.PolicyType", STRING, 0, -1, 3956, 0) /* 1072 */
+TYPE("v1.NetworkPolicy", STRUCT, 0, -1, 3956, 4) /* 1073 */
+TYPE("v1.ServiceCIDR", STRUCT, 0, -1, 3960, 5) /* 1074 */
+TYPE("v1.ServiceCIDRSpec", STRUCT, 0, -1, 3965, 1) /* 1075 */
+TYPE("v1.ServiceCIDRStatus", STRUCT, 0, -1, 3966, 1) /* 1076 */
+TYPE("v1.ServiceCIDR", STRUCT, 0, -1, 3967, 5) /* 1077 */
+TYPE("v1.RuntimeClass", STRUCT, 0, -1, 3972, 6) /* 1078 */
+TYPE("v1.Overhead", STRUCT, 0, -1, 3978, 1) /* 1079 */
+TYPE("v1.Scheduling", STRUCT, 0, -1, 3979, 2) /* 1080 */
+TYPE("v1.RuntimeClass", STRUCT, 0, -1, 3981, 6) /* 1081 */
+TYPE("v1.Eviction", STRUCT, 0, -1, 3987, 4) /* 1082 */
+TYPE("v1.Eviction", STRUCT, 0, -1, 3991, 4) /* 1083 */
+TYPE("v1.Eviction", STRUCT, 0, -1, 3995, 4) /* 1084 */
+TYPE("v1.PodDisruptionBudget", STRUCT, 0, -1, 3999, 5) /* 1085 */
+TYPE("v1.PodDisruptionBudgetSpec", STRUCT, 0, -1, 4004, 4) /* 1086 */
+TYPE("v1.UnhealthyPodEvictionPolicyType", STRING, 0, -1, 4008, 0) /* 1087 */
+TYPE("v1.PodDisruptionBudgetStatus", STRUCT, 0, -1, 4008, 7) /* 1088 */
+TYPE("map[string]v1.Time", MAP, 0, 5, 4015, 0) /* 1089 */
+TYPE("v1.PodDisruptionBudget", STRUCT, 0, -1, 4015, 5) /* 1090 */
+TYPE("v1.ClusterRole", STRUCT, 0, -1, 4020, 5) /* 1091 */
+TYPE("[]v1.PolicyRule", LIST, 0, 1093, 4025, 0) /* 1092 */
+TYPE("v1.PolicyRule", STRUCT, 0, -1, 4025, 5) /* 1093 */
+TYPE("v1.AggregationRule", STRUCT, 0, -1, 4030, 1) /* 1094 */
+TYPE("[]v1.LabelSelector", LIST, 0, 151, 4031, 0) /* 1095 */
+TYPE("v1.ClusterRole", STRUCT, 0, -1, 4031, 5) /* 1096 */
+TYPE("v1.ClusterRoleBinding", STRUCT, 0, -1, 4036, 5) /* 1097 */
+TYPE("[]v1.Subject", LIST, 0, 1099, 4041, 0) /* 1098 */
+TYPE("v1.Subject", STRUCT, ATOMIC, -1, 4041, 4) /* 1099 */
+TYPE("v1.RoleRef", STRUCT, ATOMIC, -1, 4045, 3) /* 1100 */
+TYPE("v1.ClusterRoleBinding", STRUCT, 0, -1, 4048, 5) /* 1101 */
+TYPE("v1.Role", STRUCT, 0, -1, 4053, 4) /* 1102 */
+TYPE("v1.Role", STRUCT, 0, -1, 4057, 4) /* 1103 */
+TYPE("v1.RoleBinding", STRUCT, 0, -1, 4061, 5) /* 1104 */
+TYPE("v1.RoleBinding", STRUCT, 0, -1, 4066, 5) /* 1105 */
+TYPE("v1.DeviceClass", STRUCT, 0, -1, 4071, 4) /* 1106 */
+TYPE("v1.DeviceClassSpec", STRUCT, 0, -1, 4075, 3) /* 1107 */
+TYPE("[]v1.DeviceSelector", LIST, 0, 1109, 4078, 0) /* 1108 */
+TYPE("v1.DeviceSelector", STRUCT, 0, -1, 4078, 1) /* 1109 */
+TYPE("v1.CELDeviceSelector", STRUCT, 0, -1, 4079, 1) /* 1110 */
+TYPE("[]v1.DeviceClassConfiguration", LIST, 0, 1112, 4080, 0) /* 1111 */
+TYPE("v1.DeviceClassConfiguration", STRUCT, 0, -1, 4080, 1) /* 1112 */
+TYPE("v1.OpaqueDeviceConfiguration", STRUCT, 0, -1, 4081, 2) /* 1113 */
+TYPE("v1.DeviceTaintRule", STRUCT, 0, -1, 4083, 5) /* 1114 */
+TYPE("v1.DeviceTaintRuleSpec", STRUCT, 0, -1, 4088, 2) /* 1115 */
+TYPE("v1.DeviceTaintSelector", STRUCT, 0, -1, 4090, 3) /* 1116 */
+TYPE("v1.DeviceTaint", STRUCT, 0, -1, 4093, 4) /* 1117 */
+TYPE("v1.DeviceTaintEffect", STRING, 0, -1, 4097, 0) /* 1118 */
+TYPE("v1.DeviceTaintRuleStatus", STRUCT, 0, -1, 4097, 1) /* 1119 */
+TYPE("v1.ResourceClaim", STRUCT, 0, -1, 4098, 5) /* 1120 */
+TYPE("v1.ResourceClaimSpec", STRUCT, 0, -1, 4103, 1) /* 1121 */
+TYPE("v1.DeviceClaim", STRUCT, 0, -1, 4104, 3) /* 1122 */
+TYPE("[]v1.DeviceRequest", LIST, 0, 1124, 4107, 0) /* 1123 */
+TYPE("v1.DeviceRequest", STRUCT, 0, -1, 4107, 3) /* 1124 */
+TYPE("v1.ExactDeviceRequest", STRUCT, 0, -1, 4110, 7) /* 1125 */
+TYPE("v1.DeviceAllocationMode", STRING, 0, -1, 4117, 0) /* 1126 */
+TYPE("[]v1.DeviceToleration", LIST, 0, 1128, 4117, 0) /* 1127 */
+TYPE("v1.DeviceToleration", STRUCT, 0, -1, 4117, 5) /* 1128 */
+TYPE("v1.DeviceTolerationOperator", STRING, 0, -1, 4122, 0) /* 1129 */
+TYPE("v1.CapacityRequirements", STRUCT, 0, -1, 4122, 1) /* 1130 */
+TYPE("map[v1.QualifiedName]resource.Quantity", MAP, 0, 53, 4123, 0) /* 1131 */
+TYPE("[]v1.DeviceSubRequest", LIST, 0, 1133, 4123, 0) /* 1132 */
+TYPE("v1.DeviceSubRequest", STRUCT, 0, -1, 4123, 7) /* 1133 */
+TYPE("[]v1.DeviceConstraint", LIST, 0, 1135, 4130, 0) /* 1134 */
+TYPE("v1.DeviceConstraint", STRUCT, 0, -1, 4130, 3) /* 1135 */
+TYPE("v1.FullyQualifiedName", STRING, 0, -1, 4133, 0) /* 1136 */
+TYPE("[]v1.DeviceClaimConfiguration", LIST, 0, 1138, 4133, 0) /* 1137 */
+TYPE("v1.DeviceClaimConfiguration", STRUCT, 0, -1, 4133, 2) /* 1138 */
+TYPE("v1.ResourceClaimStatus", STRUCT, 0, -1, 4135, 3) /* 1139 */
+TYPE("v1.AllocationResult", STRUCT, 0, -1, 4138, 3) /* 1140 */
+TYPE("v1.DeviceAllocationResult", STRUCT, 0, -1, 4141, 2) /* 1141 */
+TYPE("[]v1.DeviceRequestAllocationResult", LIST, 0, 1143, 4143, 0) /* 1142 */
+TYPE("v1.DeviceRequestAllocationResult", STRUCT, 0, -1, 4143, 10) /* 1143 */
+TYPE("[]v1.DeviceAllocationConfiguration", LIST, 0, 1145, 4153, 0) /* 1144 */
+TYPE("v1.DeviceAllocationConfiguration", STRUCT, 0, -1, 4153, 3) /* 1145 */
+TYPE("v1.AllocationConfigSource", STRING, 0, -1, 4156, 0) /* 1146 */
+TYPE("[]v1.ResourceClaimConsumerReference", LIST, 0, 1148, 4156, 0) /* 1147 */
+TYPE("v1.ResourceClaimConsumerReference", STRUCT, 0, -1, 4156, 4) /* 1148 */
+TYPE("[]v1.AllocatedDeviceStatus", LIST, 0, 1150, 4160, 0) /* 1149 */
+TYPE("v1.AllocatedDeviceStatus", STRUCT, 0, -1, 4160, 7) /* 1150 */
+TYPE("v1.NetworkDeviceData", STRUCT, 0, -1, 4167, 3) /* 1151 */
+TYPE("v1.ResourceClaim", STRUCT, 0, -1, 4170, 5) /* 1152 */
+TYPE("v1.ResourceClaimSpec", STRUCT, 0, -1, 4175, 1) /* 1153 */
+TYPE("v1.DeviceClaim", STRUCT, 0, -1, 4176, 3) /* 1154 */
+TYPE("[]v1.DeviceRequest", LIST, 0, 1156, 4179, 0) /* 1155 */
+TYPE("v1.DeviceRequest", STRUCT, 0, -1, 4179, 3) /* 1156 */
+TYPE("v1.ExactDeviceRequest", STRUCT, 0, -1, 4182, 8) /* 1157 */
+TYPE("[]v1.DeviceDerivedAttribute", LIST, 0, 1159, 4190, 0) /* 1158 */
+TYPE("v1.DeviceDerivedAttribute", STRUCT, 0, -1, 4190, 2) /* 1159 */
+TYPE("[]v1.DeviceSubRequest", LIST, 0, 1161, 4192, 0) /* 1160 */
+TYPE("v1.DeviceSubRequest", STRUCT, 0, -1, 4192, 8) /* 1161 */
+TYPE("v1.ResourceClaimStatus", STRUCT, 0, -1, 4200, 3) /* 1162 */
+TYPE("v1.AllocationResult", STRUCT, 0, -1, 4203, 3) /* 1163 */
+TYPE("v1.DeviceAllocationResult", STRUCT, 0, -1, 4206, 2) /* 1164 */
+TYPE("[]v1.DeviceRequestAllocationResult", LIST, 0, 1166, 4208, 0) /* 1165 */
+TYPE("v1.DeviceRequestAllocationResult", STRUCT, 0, -1, 4208, 11) /* 1166 */
+TYPE("[]v1.SkipNodeOperation", LIST, 0, 1168, 4219, 0) /* 1167 */
+TYPE("v1.SkipNodeOperation", STRING, 0, -1, 4219, 0) /* 1168 */
+TYPE("v1.ResourceClaimTemplate", STRUCT, 0, -1, 4219, 4) /* 1169 */
+TYPE("v1.ResourceClaimTemplateSpec", STRUCT, 0, -1, 4223, 2) /* 1170 */
+TYPE("v1.ResourceClaimTemplate", STRUCT, 0, -1, 4225, 4) /* 1171 */
+TYPE("v1.ResourceClaimTemplateSpec", STRUCT, 0, -1, 4229, 2) /* 1172 */
+TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4231, 4) /* 1173 */
+TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4235, 8) /* 1174 */
+TYPE("v1.ResourcePool", STRUCT, 0, -1, 4243, 3) /* 1175 */
+TYPE("[]v1.Device", LIST, 0, 1177, 4246, 0) /* 1176 */
+TYPE("v1.Device", STRUCT, 0, -1, 4246, 12) /* 1177 */
+TYPE("map[v1.QualifiedName]v1.DeviceAttribute", MAP, 0, 1179, 4258, 0) /* 1178 */
+TYPE("v1.DeviceAttribute", STRUCT, 0, -1, 4258, 4) /* 1179 */
+TYPE("map[v1.QualifiedName]v1.DeviceCapacity", MAP, 0, 1181, 4262, 0) /* 1180 */
+TYPE("v1.DeviceCapacity", STRUCT, 0, -1, 4262, 2) /* 1181 */
+TYPE("v1.CapacityRequestPolicy", STRUCT, 0, -1, 4264, 3) /* 1182 */
+TYPE("[]resource.Quantity", LIST, 0, 53, 4267, 0) /* 1183 */
+TYPE("v1.CapacityRequestPolicyRange", STRUCT, 0, -1, 4267, 3) /* 1184 */
+TYPE("[]v1.DeviceCounterConsumption", LIST, 0, 1186, 4270, 0) /* 1185 */
+TYPE("v1.DeviceCounterConsumption", STRUCT, 0, -1, 4270, 2) /* 1186 */
+TYPE("map[string]v1.Counter", MAP, 0, 1188, 4272, 0) /* 1187 */
+TYPE("v1.Counter", STRUCT, 0, -1, 4272, 1) /* 1188 */
+TYPE("[]v1.DeviceTaint", LIST, 0, 1117, 4273, 0) /* 1189 */
+TYPE("[]v1.CounterSet", LIST, 0, 1191, 4273, 0) /* 1190 */
+TYPE("v1.CounterSet", STRUCT, 0, -1, 4273, 2) /* 1191 */
+TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4275, 4) /* 1192 */
+TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4279, 8) /* 1193 */
+TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4287, 4) /* 1194 */
+TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4291, 8) /* 1195 */
+TYPE("[]v1.Device", LIST, 0, 1197, 4299, 0) /* 1196 */
+TYPE("v1.Device", STRUCT, 0, -1, 4299, 13) /* 1197 */
+TYPE("map[v1.QualifiedName]v1.DeviceAttribute", MAP, 0, 1199, 4312, 0) /* 1198 */
+TYPE("v1.DeviceAttribute", STRUCT, 0, -1, 4312, 8) /* 1199 */
+TYPE("[]bool", LIST, 0, 9, 4320, 0) /* 1200 */
+TYPE("map[v1.ResourceName]v1.NodeAllocatableResourceMapping", MAP, 0, 1202, 4320, 0) /* 1201 */
+TYPE("v1.NodeAllocatableResourceMapping", STRUCT, 0, -1, 4320, 2) /* 1202 */
+TYPE("v1.QualifiedName", STRING, 0, -1, 4322, 0) /* 1203 */
+TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4322, 4) /* 1204 */
+TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4326, 10) /* 1205 */
+TYPE("[]v1.Device", LIST, 0, 1207, 4336, 0) /* 1206 */
+TYPE("v1.Device", STRUCT, 0, -1, 4336, 13) /* 1207 */
+TYPE("[]v1.DeviceCounterConsumption", LIST, 0, 1209, 4349, 0) /* 1208 */
+TYPE("v1.DeviceCounterConsumption", STRUCT, 0, -1, 4349, 3) /* 1209 */
+TYPE("map[v1.ResourceName]v1.NodeAllocatableResource", MAP, 0, 1211, 4352, 0) /* 1210 */
+TYPE("v1.NodeAllocatableResource", STRUCT, 0, -1, 4352, 2) /* 1211 */
+TYPE("v1.NodeAllocatableMapping", STRUCT, 0, -1, 4354, 3) /* 1212 */
+TYPE("v1.NodeAllocatableOverhead", STRUCT, 0, -1, 4357, 2) /* 1213 */
+TYPE("v1.PriorityClass", STRUCT, 0, -1, 4359, 7) /* 1214 */
+TYPE("v1.PriorityClass", STRUCT, 0, -1, 4366, 7) /* 1215 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4373, 4) /* 1216 */
+TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4377, 8) /* 1217 */
+TYPE("[]v1.VolumeLifecycleMode", LIST, 0, 1219, 4385, 0) /* 1218 */
+TYPE("v1.VolumeLifecycleMode", STRING, 0, -1, 4385, 0) /* 1219 */
+TYPE("v1.FSGroupPolicy", STRING, 0, -1, 4385, 0) /* 1220 */
+TYPE("[]v1.TokenRequest", LIST, 0, 1222, 4385, 0) /* 1221 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 4385, 2) /* 1222 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4387, 4) /* 1223 */
+TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4391, 9) /* 1224 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4400, 4) /* 1225 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4404, 4) /* 1226 */
+TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4408, 10) /* 1227 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4418, 4) /* 1228 */
+TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4422, 11) /* 1229 */
+TYPE("v1.CSINode", STRUCT, 0, -1, 4433, 4) /* 1230 */
+TYPE("v1.CSINodeSpec", STRUCT, 0, -1, 4437, 1) /* 1231 */
+TYPE("[]v1.CSINodeDriver", LIST, 0, 1233, 4438, 0) /* 1232 */
+TYPE("v1.CSINodeDriver", STRUCT, 0, -1, 4438, 4) /* 1233 */
+TYPE("v1.VolumeNodeResources", STRUCT, 0, -1, 4442, 1) /* 1234 */
+TYPE("v1.CSINode", STRUCT, 0, -1, 4443, 4) /* 1235 */
+TYPE("v1.CSINode", STRUCT, 0, -1, 4447, 5) /* 1236 */
+TYPE("v1.CSINodeStatus", STRUCT, 0, -1, 4452, 1) /* 1237 */
+TYPE("[]v1.StorageHealth", LIST, 0, 1239, 4453, 0) /* 1238 */
+TYPE("v1.StorageHealth", STRUCT, 0, -1, 4453, 2) /* 1239 */
+TYPE("[]v1.StorageHealthCondition", LIST, 0, 1241, 4455, 0) /* 1240 */
+TYPE("v1.StorageHealthCondition", STRUCT, 0, -1, 4455, 6) /* 1241 */
+TYPE("v1.StorageHealthStatusType", STRING, 0, -1, 4461, 0) /* 1242 */
+TYPE("v1.CSIStorageCapacity", STRUCT, 0, -1, 4461, 7) /* 1243 */
+TYPE("v1.CSIStorageCapacity", STRUCT, 0, -1, 4468, 7) /* 1244 */
+TYPE("v1.StorageClass", STRUCT, 0, -1, 4475, 10) /* 1245 */
+TYPE("v1.VolumeBindingMode", STRING, 0, -1, 4485, 0) /* 1246 */
+TYPE("[]v1.TopologySelectorTerm", LIST, 0, 1248, 4485, 0) /* 1247 */
+TYPE("v1.TopologySelectorTerm", STRUCT, ATOMIC, -1, 4485, 1) /* 1248 */
+TYPE("[]v1.TopologySelectorLabelRequirement", LIST, 0, 1250, 4486, 0) /* 1249 */
+TYPE("v1.TopologySelectorLabelRequirement", STRUCT, 0, -1, 4486, 2) /* 1250 */
+TYPE("v1.StorageClass", STRUCT, 0, -1, 4488, 10) /* 1251 */
+TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 4498, 5) /* 1252 */
+TYPE("v1.VolumeAttachmentSpec", STRUCT, 0, -1, 4503, 3) /* 1253 */
+TYPE("v1.VolumeAttachmentSource", STRUCT, 0, -1, 4506, 2) /* 1254 */
+TYPE("v1.VolumeAttachmentStatus", STRUCT, 0, -1, 4508, 4) /* 1255 */
+TYPE("v1.VolumeError", STRUCT, 0, -1, 4512, 2) /* 1256 */
+TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 4514, 5) /* 1257 */
+TYPE("v1.VolumeAttachmentStatus", STRUCT, 0, -1, 4519, 4) /* 1258 */
+TYPE("v1.VolumeError", STRUCT, 0, -1, 4523, 3) /* 1259 */
+TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 4526, 5) /* 1260 */
+TYPE("v1.VolumeAttributesClass", STRUCT, 0, -1, 4531, 5) /* 1261 */
+TYPE("v1.StorageVersionMigration", STRUCT, 0, -1, 4536, 5) /* 1262 */
+TYPE("v1.StorageVersionMigrationSpec", STRUCT, 0, -1, 4541, 1) /* 1263 */
+TYPE("v1.GroupResource", STRUCT, 0, -1, 4542, 2) /* 1264 */
+TYPE("v1.StorageVersionMigrationStatus", STRUCT, 0, -1, 4544, 2) /* 1265 */
 #undef TYPE
 #endif
 #ifdef FIELD /* (name, type, flags, patch merge key, list map keys) */
@@ -970,7 +1516,7 @@ FIELD("selfLink", 1, OE, "", "")
 FIELD("uid", 3, OE, "", "")
 FIELD("resourceVersion", 1, OE, "", "")
 FIELD("generation", 4, OE, "", "")
-FIELD("creationTimestamp", 5, OE|OZ, "", "")
+FIELD("creationTimestamp", 5, OE, "", "")
 FIELD("deletionTimestamp", 5, OE|PTR, "", "")
 FIELD("deletionGracePeriodSeconds", 4, OE|PTR, "", "")
 FIELD("labels", 6, OE, "", "")
@@ -1000,133 +1546,199 @@ FIELD("resourceVersion", 1, OE, "", "")
 FIELD("fieldPath", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("target", 15, 0, "", "")
+FIELD("name", 1, OE, "", "")
+FIELD("generateName", 1, OE, "", "")
+FIELD("namespace", 1, OE, "", "")
+FIELD("selfLink", 1, OE, "", "")
+FIELD("uid", 3, OE, "", "")
+FIELD("resourceVersion", 1, OE, "", "")
+FIELD("generation", 4, OE, "", "")
+FIELD("creationTimestamp", 5, OE|OZ, "", "")
+FIELD("deletionTimestamp", 5, OE|PTR, "", "")
+FIELD("deletionGracePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("labels", 6, OE, "", "")
+FIELD("annotations", 6, OE, "", "")
+FIELD("ownerReferences", 7, OE|PM|LM, "uid", "uid")
+FIELD("finalizers", 10, OE|PM|LS, "", "")
+FIELD("managedFields", 11, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("conditions", 17, OE|PM|LM, "type", "type")
-FIELD("type", 19, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("conditions", 19, OE|PM|LM, "type", "type")
+FIELD("type", 21, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("error", 1, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("conditions", 19, OE|PM|LM, "type", "type")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("immutable", 9, OE|PTR, "", "")
 FIELD("data", 6, OE, "", "")
-FIELD("binaryData", 22, OE, "", "")
+FIELD("binaryData", 25, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("immutable", 9, OE|PTR, "", "")
+FIELD("data", 6, OE, "", "")
+FIELD("binaryData", 25, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("gracePeriodSeconds", 4, OE|PTR, "", "")
-FIELD("preconditions", 25, OE|PTR, "", "")
+FIELD("preconditions", 29, OE|PTR, "", "")
 FIELD("orphanDependents", 9, OE|PTR, "", "")
-FIELD("propagationPolicy", 26, OE|PTR, "", "")
+FIELD("propagationPolicy", 30, OE|PTR, "", "")
 FIELD("dryRun", 10, OE, "", "")
-FIELD("ignoreStoreReadErrorWithClusterBreakingPotential", 9, OE|PTR, "", "")
 FIELD("uid", 3, OE|PTR, "", "")
 FIELD("resourceVersion", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("gracePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("preconditions", 29, OE|PTR, "", "")
+FIELD("orphanDependents", 9, OE|PTR, "", "")
+FIELD("propagationPolicy", 30, OE|PTR, "", "")
+FIELD("dryRun", 10, OE, "", "")
+FIELD("ignoreStoreReadErrorWithClusterBreakingPotential", 9, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("subsets", 28, OE, "", "")
-FIELD("addresses", 30, OE, "", "")
-FIELD("notReadyAddresses", 30, OE, "", "")
-FIELD("ports", 32, OE, "", "")
+FIELD("subsets", 33, OE, "", "")
+FIELD("addresses", 35, OE, "", "")
+FIELD("notReadyAddresses", 35, OE, "", "")
+FIELD("ports", 37, OE, "", "")
 FIELD("ip", 1, 0, "", "")
 FIELD("hostname", 1, OE, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("targetRef", 15, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("port", 34, 0, "", "")
-FIELD("protocol", 35, OE, "", "")
+FIELD("port", 39, 0, "", "")
+FIELD("protocol", 40, OE, "", "")
 FIELD("appProtocol", 1, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("subsets", 33, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, 0, "", "")
 FIELD("involvedObject", 15, 0, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
-FIELD("source", 37, OE, "", "")
+FIELD("source", 43, OE, "", "")
 FIELD("firstTimestamp", 5, OE, "", "")
 FIELD("lastTimestamp", 5, OE, "", "")
-FIELD("count", 34, OE, "", "")
+FIELD("count", 39, OE, "", "")
 FIELD("type", 1, OE, "", "")
-FIELD("eventTime", 38, OE, "", "")
-FIELD("series", 39, OE|PTR, "", "")
+FIELD("eventTime", 44, OE, "", "")
+FIELD("series", 45, OE|PTR, "", "")
 FIELD("action", 1, OE, "", "")
 FIELD("related", 15, OE|PTR, "", "")
 FIELD("reportingComponent", 1, 0, "", "")
 FIELD("reportingInstance", 1, 0, "", "")
 FIELD("component", 1, OE, "", "")
 FIELD("host", 1, OE, "", "")
-FIELD("count", 34, OE, "", "")
-FIELD("lastObservedTime", 38, OE, "", "")
+FIELD("count", 39, OE, "", "")
+FIELD("lastObservedTime", 44, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 41, OE, "", "")
-FIELD("limits", 42, 0, "", "")
-FIELD("type", 44, 0, "", "")
-FIELD("max", 45, OE, "", "")
-FIELD("min", 45, OE, "", "")
-FIELD("default", 45, OE, "", "")
-FIELD("defaultRequest", 45, OE, "", "")
-FIELD("maxLimitRequestRatio", 45, OE, "", "")
+FIELD("metadata", 17, 0, "", "")
+FIELD("involvedObject", 15, 0, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("message", 1, OE, "", "")
+FIELD("source", 43, OE, "", "")
+FIELD("firstTimestamp", 5, OE, "", "")
+FIELD("lastTimestamp", 5, OE, "", "")
+FIELD("count", 39, OE, "", "")
+FIELD("type", 1, OE, "", "")
+FIELD("eventTime", 44, OE, "", "")
+FIELD("series", 45, OE|PTR, "", "")
+FIELD("action", 1, OE, "", "")
+FIELD("related", 15, OE|PTR, "", "")
+FIELD("reportingComponent", 1, 0, "", "")
+FIELD("reportingInstance", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("spec", 48, OE, "", "")
-FIELD("status", 51, OE, "", "")
-FIELD("finalizers", 49, OE, "", "")
-FIELD("phase", 52, OE, "", "")
-FIELD("conditions", 53, OE|PM|LM, "type", "type")
-FIELD("type", 55, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("limits", 49, 0, "", "")
+FIELD("type", 51, 0, "", "")
+FIELD("max", 52, OE, "", "")
+FIELD("min", 52, OE, "", "")
+FIELD("default", 52, OE, "", "")
+FIELD("defaultRequest", 52, OE, "", "")
+FIELD("maxLimitRequestRatio", 52, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 48, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 56, OE, "", "")
+FIELD("status", 59, OE, "", "")
+FIELD("finalizers", 57, OE, "", "")
+FIELD("phase", 60, OE, "", "")
+FIELD("conditions", 61, OE|PM|LM, "type", "type")
+FIELD("type", 63, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 56, OE, "", "")
+FIELD("status", 59, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 57, OE, "", "")
-FIELD("status", 63, OE, "", "")
+FIELD("spec", 66, OE, "", "")
+FIELD("status", 72, OE, "", "")
 FIELD("podCIDR", 1, OE, "", "")
 FIELD("podCIDRs", 10, OE|PM|LS, "", "")
 FIELD("providerID", 1, OE, "", "")
 FIELD("unschedulable", 9, OE, "", "")
-FIELD("taints", 58, OE, "", "")
-FIELD("configSource", 61, OE|PTR, "", "")
+FIELD("taints", 67, OE, "", "")
+FIELD("configSource", 70, OE|PTR, "", "")
 FIELD("externalID", 1, OE, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("value", 1, OE, "", "")
-FIELD("effect", 60, 0, "", "")
+FIELD("effect", 69, 0, "", "")
 FIELD("timeAdded", 5, OE|PTR, "", "")
-FIELD("configMap", 62, OE|PTR, "", "")
+FIELD("configMap", 71, OE|PTR, "", "")
 FIELD("namespace", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("uid", 3, OE, "", "")
 FIELD("resourceVersion", 1, OE, "", "")
 FIELD("kubeletConfigKey", 1, 0, "", "")
-FIELD("capacity", 45, OE, "", "")
-FIELD("allocatable", 45, OE, "", "")
-FIELD("phase", 64, OE, "", "")
-FIELD("conditions", 65, OE|PM|LM, "type", "type")
-FIELD("addresses", 68, OE|PM|LM, "type", "type")
-FIELD("daemonEndpoints", 71, OE, "", "")
-FIELD("nodeInfo", 73, OE, "", "")
-FIELD("images", 75, OE, "", "")
-FIELD("volumesInUse", 77, OE, "", "")
-FIELD("volumesAttached", 79, OE, "", "")
-FIELD("config", 81, OE|PTR, "", "")
-FIELD("runtimeHandlers", 82, OE, "", "")
-FIELD("features", 85, OE|PTR, "", "")
-FIELD("type", 67, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("capacity", 52, OE, "", "")
+FIELD("allocatable", 52, OE, "", "")
+FIELD("phase", 73, OE, "", "")
+FIELD("conditions", 74, OE|PM|LM, "type", "type")
+FIELD("addresses", 77, OE|PM|LM, "type", "type")
+FIELD("daemonEndpoints", 80, OE, "", "")
+FIELD("nodeInfo", 82, OE, "", "")
+FIELD("images", 83, OE, "", "")
+FIELD("volumesInUse", 85, OE, "", "")
+FIELD("volumesAttached", 87, OE, "", "")
+FIELD("config", 89, OE|PTR, "", "")
+FIELD("runtimeHandlers", 90, OE, "", "")
+FIELD("features", 93, OE|PTR, "", "")
+FIELD("type", 76, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastHeartbeatTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
-FIELD("type", 70, 0, "", "")
+FIELD("type", 79, 0, "", "")
 FIELD("address", 1, 0, "", "")
-FIELD("kubeletEndpoint", 72, OE, "", "")
-FIELD("Port", 34, 0, "", "")
+FIELD("kubeletEndpoint", 81, OE, "", "")
+FIELD("Port", 39, 0, "", "")
 FIELD("machineID", 1, 0, "", "")
 FIELD("systemUUID", 1, 0, "", "")
 FIELD("bootID", 1, 0, "", "")
@@ -1137,70 +1749,162 @@ FIELD("kubeletVersion", 1, 0, "", "")
 FIELD("kubeProxyVersion", 1, 0, "", "")
 FIELD("operatingSystem", 1, 0, "", "")
 FIELD("architecture", 1, 0, "", "")
-FIELD("swap", 74, OE|PTR, "", "")
-FIELD("capacity", 4, OE|PTR, "", "")
 FIELD("names", 10, 0, "", "")
 FIELD("sizeBytes", 4, OE, "", "")
-FIELD("name", 78, 0, "", "")
+FIELD("name", 86, 0, "", "")
 FIELD("devicePath", 1, 0, "", "")
-FIELD("assigned", 61, OE|PTR, "", "")
-FIELD("active", 61, OE|PTR, "", "")
-FIELD("lastKnownGood", 61, OE|PTR, "", "")
+FIELD("assigned", 70, OE|PTR, "", "")
+FIELD("active", 70, OE|PTR, "", "")
+FIELD("lastKnownGood", 70, OE|PTR, "", "")
 FIELD("error", 1, OE, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("features", 84, OE|PTR, "", "")
+FIELD("features", 92, OE|PTR, "", "")
 FIELD("recursiveReadOnlyMounts", 9, OE|PTR, "", "")
 FIELD("userNamespaces", 9, OE|PTR, "", "")
 FIELD("supplementalGroupsPolicy", 9, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 66, OE, "", "")
+FIELD("status", 95, OE, "", "")
+FIELD("capacity", 52, OE, "", "")
+FIELD("allocatable", 52, OE, "", "")
+FIELD("phase", 73, OE, "", "")
+FIELD("conditions", 74, OE|PM|LM, "type", "type")
+FIELD("addresses", 77, OE|PM|LM, "type", "type")
+FIELD("daemonEndpoints", 80, OE, "", "")
+FIELD("nodeInfo", 96, OE, "", "")
+FIELD("images", 83, OE, "", "")
+FIELD("volumesInUse", 85, OE, "", "")
+FIELD("volumesAttached", 87, OE, "", "")
+FIELD("config", 89, OE|PTR, "", "")
+FIELD("runtimeHandlers", 90, OE, "", "")
+FIELD("features", 93, OE|PTR, "", "")
+FIELD("machineID", 1, 0, "", "")
+FIELD("systemUUID", 1, 0, "", "")
+FIELD("bootID", 1, 0, "", "")
+FIELD("kernelVersion", 1, 0, "", "")
+FIELD("osImage", 1, 0, "", "")
+FIELD("containerRuntimeVersion", 1, 0, "", "")
+FIELD("kubeletVersion", 1, 0, "", "")
+FIELD("kubeProxyVersion", 1, 0, "", "")
+FIELD("operatingSystem", 1, 0, "", "")
+FIELD("architecture", 1, 0, "", "")
+FIELD("swap", 97, OE|PTR, "", "")
+FIELD("capacity", 4, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 66, OE, "", "")
+FIELD("status", 95, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 66, OE, "", "")
+FIELD("status", 100, OE, "", "")
+FIELD("capacity", 52, OE, "", "")
+FIELD("allocatable", 52, OE, "", "")
+FIELD("phase", 73, OE, "", "")
+FIELD("conditions", 74, OE|PM|LM, "type", "type")
+FIELD("addresses", 77, OE|PM|LM, "type", "type")
+FIELD("daemonEndpoints", 80, OE, "", "")
+FIELD("nodeInfo", 96, OE, "", "")
+FIELD("images", 83, OE, "", "")
+FIELD("volumesInUse", 85, OE, "", "")
+FIELD("volumesAttached", 87, OE, "", "")
+FIELD("config", 89, OE|PTR, "", "")
+FIELD("runtimeHandlers", 90, OE, "", "")
+FIELD("features", 93, OE|PTR, "", "")
+FIELD("declaredFeatures", 10, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 102, OE, "", "")
+FIELD("status", 104, OE, "", "")
+FIELD("podCIDR", 1, OE, "", "")
+FIELD("podCIDRs", 10, OE|PM|LS, "", "")
+FIELD("providerID", 1, OE, "", "")
+FIELD("unschedulable", 9, OE, "", "")
+FIELD("taints", 67, OE, "", "")
+FIELD("configSource", 70, OE|PTR, "", "")
+FIELD("externalID", 1, OE, "", "")
+FIELD("podPreemptionPolicy", 103, OE|PTR, "", "")
+FIELD("disableResizePreemption", 10, OE|LS, "", "")
+FIELD("capacity", 52, OE, "", "")
+FIELD("allocatable", 52, OE, "", "")
+FIELD("phase", 73, OE, "", "")
+FIELD("conditions", 74, OE|PM|LM, "type", "type")
+FIELD("addresses", 77, OE|PM|LM, "type", "type")
+FIELD("daemonEndpoints", 80, OE, "", "")
+FIELD("nodeInfo", 105, OE, "", "")
+FIELD("images", 83, OE, "", "")
+FIELD("volumesInUse", 85, OE, "", "")
+FIELD("volumesAttached", 87, OE, "", "")
+FIELD("config", 89, OE|PTR, "", "")
+FIELD("runtimeHandlers", 90, OE, "", "")
+FIELD("features", 93, OE|PTR, "", "")
+FIELD("declaredFeatures", 10, OE, "", "")
+FIELD("machineID", 1, 0, "", "")
+FIELD("systemUUID", 1, 0, "", "")
+FIELD("bootID", 1, 0, "", "")
+FIELD("kernelVersion", 1, 0, "", "")
+FIELD("osImage", 1, 0, "", "")
+FIELD("containerRuntimeVersion", 1, 0, "", "")
+FIELD("kubeletVersion", 1, 0, "", "")
+FIELD("kubeProxyVersion", 1, 0, "", "")
+FIELD("operatingSystem", 1, 0, "", "")
+FIELD("architecture", 1, 0, "", "")
+FIELD("swap", 97, OE|PTR, "", "")
+FIELD("runningInUserNamespace", 9, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 88, OE, "", "")
-FIELD("status", 126, OE, "", "")
-FIELD("capacity", 45, OE, "", "")
-FIELD("gcePersistentDisk", 89, OE|PTR, "", "")
-FIELD("awsElasticBlockStore", 90, OE|PTR, "", "")
-FIELD("hostPath", 91, OE|PTR, "", "")
-FIELD("glusterfs", 93, OE|PTR, "", "")
-FIELD("nfs", 94, OE|PTR, "", "")
-FIELD("rbd", 95, OE|PTR, "", "")
-FIELD("iscsi", 97, OE|PTR, "", "")
-FIELD("cinder", 98, OE|PTR, "", "")
-FIELD("cephfs", 99, OE|PTR, "", "")
-FIELD("fc", 100, OE|PTR, "", "")
-FIELD("flocker", 101, OE|PTR, "", "")
-FIELD("flexVolume", 102, OE|PTR, "", "")
-FIELD("azureFile", 103, OE|PTR, "", "")
-FIELD("vsphereVolume", 104, OE|PTR, "", "")
-FIELD("quobyte", 105, OE|PTR, "", "")
-FIELD("azureDisk", 106, OE|PTR, "", "")
-FIELD("photonPersistentDisk", 109, OE|PTR, "", "")
-FIELD("portworxVolume", 110, OE|PTR, "", "")
-FIELD("scaleIO", 111, OE|PTR, "", "")
-FIELD("local", 112, OE|PTR, "", "")
-FIELD("storageos", 113, OE|PTR, "", "")
-FIELD("csi", 114, OE|PTR, "", "")
-FIELD("accessModes", 115, OE, "", "")
+FIELD("spec", 108, OE, "", "")
+FIELD("status", 146, OE, "", "")
+FIELD("capacity", 52, OE, "", "")
+FIELD("gcePersistentDisk", 109, OE|PTR, "", "")
+FIELD("awsElasticBlockStore", 110, OE|PTR, "", "")
+FIELD("hostPath", 111, OE|PTR, "", "")
+FIELD("glusterfs", 113, OE|PTR, "", "")
+FIELD("nfs", 114, OE|PTR, "", "")
+FIELD("rbd", 115, OE|PTR, "", "")
+FIELD("iscsi", 117, OE|PTR, "", "")
+FIELD("cinder", 118, OE|PTR, "", "")
+FIELD("cephfs", 119, OE|PTR, "", "")
+FIELD("fc", 120, OE|PTR, "", "")
+FIELD("flocker", 121, OE|PTR, "", "")
+FIELD("flexVolume", 122, OE|PTR, "", "")
+FIELD("azureFile", 123, OE|PTR, "", "")
+FIELD("vsphereVolume", 124, OE|PTR, "", "")
+FIELD("quobyte", 125, OE|PTR, "", "")
+FIELD("azureDisk", 126, OE|PTR, "", "")
+FIELD("photonPersistentDisk", 129, OE|PTR, "", "")
+FIELD("portworxVolume", 130, OE|PTR, "", "")
+FIELD("scaleIO", 131, OE|PTR, "", "")
+FIELD("local", 132, OE|PTR, "", "")
+FIELD("storageos", 133, OE|PTR, "", "")
+FIELD("csi", 134, OE|PTR, "", "")
+FIELD("accessModes", 135, OE, "", "")
 FIELD("claimRef", 15, OE|PTR|GRANULAR, "", "")
-FIELD("persistentVolumeReclaimPolicy", 117, OE, "", "")
+FIELD("persistentVolumeReclaimPolicy", 137, OE, "", "")
 FIELD("storageClassName", 1, OE, "", "")
 FIELD("mountOptions", 10, OE, "", "")
-FIELD("volumeMode", 118, OE|PTR, "", "")
-FIELD("nodeAffinity", 119, OE|PTR, "", "")
+FIELD("volumeMode", 138, OE|PTR, "", "")
+FIELD("nodeAffinity", 139, OE|PTR, "", "")
 FIELD("volumeAttributesClassName", 1, OE|PTR, "", "")
 FIELD("pdName", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
-FIELD("partition", 34, OE, "", "")
+FIELD("partition", 39, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("volumeID", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
-FIELD("partition", 34, OE, "", "")
+FIELD("partition", 39, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("path", 1, 0, "", "")
-FIELD("type", 92, OE|PTR, "", "")
+FIELD("type", 112, OE|PTR, "", "")
 FIELD("endpoints", 1, 0, "", "")
 FIELD("path", 1, 0, "", "")
 FIELD("readOnly", 9, OE, "", "")
@@ -1214,33 +1918,33 @@ FIELD("fsType", 1, OE, "", "")
 FIELD("pool", 1, OE, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("keyring", 1, OE, "", "")
-FIELD("secretRef", 96, OE|PTR, "", "")
+FIELD("secretRef", 116, OE|PTR, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
 FIELD("targetPortal", 1, 0, "", "")
 FIELD("iqn", 1, 0, "", "")
-FIELD("lun", 34, 0, "", "")
+FIELD("lun", 39, 0, "", "")
 FIELD("iscsiInterface", 1, OE, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("portals", 10, OE, "", "")
 FIELD("chapAuthDiscovery", 9, OE, "", "")
 FIELD("chapAuthSession", 9, OE, "", "")
-FIELD("secretRef", 96, OE|PTR, "", "")
+FIELD("secretRef", 116, OE|PTR, "", "")
 FIELD("initiatorName", 1, OE|PTR, "", "")
 FIELD("volumeID", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("secretRef", 96, OE|PTR, "", "")
+FIELD("secretRef", 116, OE|PTR, "", "")
 FIELD("monitors", 10, 0, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("secretFile", 1, OE, "", "")
-FIELD("secretRef", 96, OE|PTR, "", "")
+FIELD("secretRef", 116, OE|PTR, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("targetWWNs", 10, OE, "", "")
-FIELD("lun", 34, OE|PTR, "", "")
+FIELD("lun", 39, OE|PTR, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("wwids", 10, OE, "", "")
@@ -1248,7 +1952,7 @@ FIELD("datasetName", 1, OE, "", "")
 FIELD("datasetUUID", 1, OE, "", "")
 FIELD("driver", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
-FIELD("secretRef", 96, OE|PTR, "", "")
+FIELD("secretRef", 116, OE|PTR, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("options", 6, OE, "", "")
 FIELD("secretName", 1, 0, "", "")
@@ -1267,10 +1971,10 @@ FIELD("group", 1, OE, "", "")
 FIELD("tenant", 1, OE, "", "")
 FIELD("diskName", 1, 0, "", "")
 FIELD("diskURI", 1, 0, "", "")
-FIELD("cachingMode", 107, OE|PTR, "", "")
+FIELD("cachingMode", 127, OE|PTR, "", "")
 FIELD("fsType", 1, OE|PTR, "", "")
 FIELD("readOnly", 9, OE|PTR, "", "")
-FIELD("kind", 108, OE|PTR, "", "")
+FIELD("kind", 128, OE|PTR, "", "")
 FIELD("pdID", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("volumeID", 1, 0, "", "")
@@ -1278,7 +1982,7 @@ FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("gateway", 1, 0, "", "")
 FIELD("system", 1, 0, "", "")
-FIELD("secretRef", 96, PTR, "", "")
+FIELD("secretRef", 116, PTR, "", "")
 FIELD("sslEnabled", 9, OE, "", "")
 FIELD("protectionDomain", 1, OE, "", "")
 FIELD("storagePool", 1, OE, "", "")
@@ -1298,43 +2002,48 @@ FIELD("volumeHandle", 1, 0, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("volumeAttributes", 6, OE, "", "")
-FIELD("controllerPublishSecretRef", 96, OE|PTR, "", "")
-FIELD("nodeStageSecretRef", 96, OE|PTR, "", "")
-FIELD("nodePublishSecretRef", 96, OE|PTR, "", "")
-FIELD("controllerExpandSecretRef", 96, OE|PTR, "", "")
-FIELD("nodeExpandSecretRef", 96, OE|PTR, "", "")
-FIELD("required", 120, OE|PTR, "", "")
-FIELD("nodeSelectorTerms", 121, 0, "", "")
-FIELD("matchExpressions", 123, OE, "", "")
-FIELD("matchFields", 123, OE, "", "")
+FIELD("controllerPublishSecretRef", 116, OE|PTR, "", "")
+FIELD("nodeStageSecretRef", 116, OE|PTR, "", "")
+FIELD("nodePublishSecretRef", 116, OE|PTR, "", "")
+FIELD("controllerExpandSecretRef", 116, OE|PTR, "", "")
+FIELD("nodeExpandSecretRef", 116, OE|PTR, "", "")
+FIELD("required", 140, OE|PTR, "", "")
+FIELD("nodeSelectorTerms", 141, 0, "", "")
+FIELD("matchExpressions", 143, OE, "", "")
+FIELD("matchFields", 143, OE, "", "")
 FIELD("key", 1, 0, "", "")
-FIELD("operator", 125, 0, "", "")
+FIELD("operator", 145, 0, "", "")
 FIELD("values", 10, OE, "", "")
-FIELD("phase", 127, OE, "", "")
+FIELD("phase", 147, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("lastPhaseTransitionTime", 5, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 108, OE, "", "")
+FIELD("status", 146, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 129, OE, "", "")
-FIELD("status", 137, OE, "", "")
-FIELD("accessModes", 115, OE, "", "")
-FIELD("selector", 130, OE|PTR, "", "")
-FIELD("resources", 134, OE, "", "")
+FIELD("spec", 150, OE, "", "")
+FIELD("status", 158, OE, "", "")
+FIELD("accessModes", 135, OE, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("resources", 155, OE, "", "")
 FIELD("volumeName", 1, OE, "", "")
 FIELD("storageClassName", 1, OE|PTR, "", "")
-FIELD("volumeMode", 118, OE|PTR, "", "")
-FIELD("dataSource", 135, OE|PTR, "", "")
-FIELD("dataSourceRef", 136, OE|PTR, "", "")
+FIELD("volumeMode", 138, OE|PTR, "", "")
+FIELD("dataSource", 156, OE|PTR, "", "")
+FIELD("dataSourceRef", 157, OE|PTR, "", "")
 FIELD("volumeAttributesClassName", 1, OE|PTR, "", "")
 FIELD("matchLabels", 6, OE, "", "")
-FIELD("matchExpressions", 131, OE, "", "")
+FIELD("matchExpressions", 152, OE, "", "")
 FIELD("key", 1, 0, "", "")
-FIELD("operator", 133, 0, "", "")
+FIELD("operator", 154, 0, "", "")
 FIELD("values", 10, OE, "", "")
-FIELD("limits", 45, OE, "", "")
-FIELD("requests", 45, OE, "", "")
+FIELD("limits", 52, OE, "", "")
+FIELD("requests", 52, OE, "", "")
 FIELD("apiGroup", 1, PTR, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
@@ -1342,35 +2051,59 @@ FIELD("apiGroup", 1, PTR, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("namespace", 1, OE|PTR, "", "")
-FIELD("phase", 138, OE, "", "")
-FIELD("accessModes", 115, OE, "", "")
-FIELD("capacity", 45, OE, "", "")
-FIELD("conditions", 139, OE|PM|LM, "type", "type")
-FIELD("allocatedResources", 45, OE, "", "")
-FIELD("allocatedResourceStatuses", 142, OE|GRANULAR, "", "")
+FIELD("phase", 159, OE, "", "")
+FIELD("accessModes", 135, OE, "", "")
+FIELD("capacity", 52, OE, "", "")
+FIELD("conditions", 160, OE|PM|LM, "type", "type")
+FIELD("allocatedResources", 52, OE, "", "")
+FIELD("allocatedResourceStatuses", 163, OE|GRANULAR, "", "")
 FIELD("currentVolumeAttributesClassName", 1, OE|PTR, "", "")
-FIELD("modifyVolumeStatus", 144, OE|PTR, "", "")
-FIELD("type", 141, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("modifyVolumeStatus", 165, OE|PTR, "", "")
+FIELD("type", 162, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastProbeTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("targetVolumeAttributesClassName", 1, OE, "", "")
-FIELD("status", 145, 0, "", "")
+FIELD("status", 166, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 150, OE, "", "")
+FIELD("status", 158, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 150, OE, "", "")
+FIELD("status", 169, OE, "", "")
+FIELD("phase", 159, OE, "", "")
+FIELD("accessModes", 135, OE, "", "")
+FIELD("capacity", 52, OE, "", "")
+FIELD("conditions", 160, OE|PM|LM, "type", "type")
+FIELD("allocatedResources", 52, OE, "", "")
+FIELD("allocatedResourceStatuses", 163, OE|GRANULAR, "", "")
+FIELD("currentVolumeAttributesClassName", 1, OE|PTR, "", "")
+FIELD("modifyVolumeStatus", 165, OE|PTR, "", "")
+FIELD("healthStatus", 170, OE|PTR, "", "")
+FIELD("healthConditions", 171, OE|PM|LM, "status", "status,reason")
+FIELD("lastTransitionTime", 5, OE, "", "")
+FIELD("status", 173, 0, "", "")
+FIELD("reason", 1, 0, "", "")
+FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 147, OE, "", "")
-FIELD("status", 290, OE, "", "")
-FIELD("volumes", 148, OE|PM|RK|LM, "name", "name")
-FIELD("initContainers", 187, OE|PM|LM, "name", "name")
-FIELD("containers", 187, PM|LM, "name", "name")
-FIELD("ephemeralContainers", 246, OE|PM|LM, "name", "name")
-FIELD("restartPolicy", 248, OE, "", "")
+FIELD("spec", 175, OE, "", "")
+FIELD("status", 308, OE, "", "")
+FIELD("volumes", 176, OE|PM|RK|LM, "name", "name")
+FIELD("initContainers", 214, OE|PM|LM, "name", "name")
+FIELD("containers", 214, PM|LM, "name", "name")
+FIELD("ephemeralContainers", 265, OE|PM|LM, "name", "name")
+FIELD("restartPolicy", 267, OE, "", "")
 FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("dnsPolicy", 249, OE, "", "")
+FIELD("dnsPolicy", 268, OE, "", "")
 FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
 FIELD("serviceAccountName", 1, OE, "", "")
 FIELD("serviceAccount", 1, OE, "", "")
@@ -1380,83 +2113,81 @@ FIELD("hostNetwork", 9, OE, "", "")
 FIELD("hostPID", 9, OE, "", "")
 FIELD("hostIPC", 9, OE, "", "")
 FIELD("shareProcessNamespace", 9, OE|PTR, "", "")
-FIELD("securityContext", 250, OE|PTR, "", "")
-FIELD("imagePullSecrets", 257, OE|PM|LM, "name", "name")
+FIELD("securityContext", 269, OE|PTR, "", "")
+FIELD("imagePullSecrets", 275, OE|PM|LM, "name", "name")
 FIELD("hostname", 1, OE, "", "")
 FIELD("subdomain", 1, OE, "", "")
-FIELD("affinity", 258, OE|PTR, "", "")
+FIELD("affinity", 276, OE|PTR, "", "")
 FIELD("schedulerName", 1, OE, "", "")
-FIELD("tolerations", 268, OE, "", "")
-FIELD("hostAliases", 271, OE|PM|LM, "ip", "ip")
+FIELD("tolerations", 286, OE, "", "")
+FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
 FIELD("priorityClassName", 1, OE, "", "")
-FIELD("priority", 34, OE|PTR, "", "")
-FIELD("dnsConfig", 273, OE|PTR, "", "")
-FIELD("readinessGates", 276, OE, "", "")
+FIELD("priority", 39, OE|PTR, "", "")
+FIELD("dnsConfig", 291, OE|PTR, "", "")
+FIELD("readinessGates", 294, OE, "", "")
 FIELD("runtimeClassName", 1, OE|PTR, "", "")
 FIELD("enableServiceLinks", 9, OE|PTR, "", "")
-FIELD("preemptionPolicy", 279, OE|PTR, "", "")
-FIELD("overhead", 45, OE, "", "")
-FIELD("topologySpreadConstraints", 280, OE|PM|LM, "topologyKey", "topologyKey,whenUnsatisfiable")
+FIELD("preemptionPolicy", 297, OE|PTR, "", "")
+FIELD("overhead", 52, OE, "", "")
+FIELD("topologySpreadConstraints", 298, OE|PM|LM, "topologyKey", "topologyKey,whenUnsatisfiable")
 FIELD("setHostnameAsFQDN", 9, OE|PTR, "", "")
-FIELD("os", 284, OE|PTR, "", "")
+FIELD("os", 302, OE|PTR, "", "")
 FIELD("hostUsers", 9, OE|PTR, "", "")
-FIELD("schedulingGates", 286, OE|PM|LM, "name", "name")
-FIELD("resourceClaims", 288, OE|PM|RK|LM, "name", "name")
-FIELD("resources", 201, OE|PTR, "", "")
-FIELD("hostnameOverride", 1, OE|PTR, "", "")
+FIELD("schedulingGates", 304, OE|PM|LM, "name", "name")
+FIELD("resourceClaims", 306, OE|PM|RK|LM, "name", "name")
 FIELD("name", 1, 0, "", "")
-FIELD("hostPath", 91, OE|PTR, "", "")
-FIELD("emptyDir", 150, OE|PTR, "", "")
-FIELD("gcePersistentDisk", 89, OE|PTR, "", "")
-FIELD("awsElasticBlockStore", 90, OE|PTR, "", "")
-FIELD("gitRepo", 152, OE|PTR, "", "")
-FIELD("secret", 153, OE|PTR, "", "")
-FIELD("nfs", 94, OE|PTR, "", "")
-FIELD("iscsi", 156, OE|PTR, "", "")
-FIELD("glusterfs", 158, OE|PTR, "", "")
-FIELD("persistentVolumeClaim", 159, OE|PTR, "", "")
-FIELD("rbd", 160, OE|PTR, "", "")
-FIELD("flexVolume", 161, OE|PTR, "", "")
-FIELD("cinder", 162, OE|PTR, "", "")
-FIELD("cephfs", 163, OE|PTR, "", "")
-FIELD("flocker", 101, OE|PTR, "", "")
-FIELD("downwardAPI", 164, OE|PTR, "", "")
-FIELD("fc", 100, OE|PTR, "", "")
-FIELD("azureFile", 169, OE|PTR, "", "")
-FIELD("configMap", 170, OE|PTR, "", "")
-FIELD("vsphereVolume", 104, OE|PTR, "", "")
-FIELD("quobyte", 105, OE|PTR, "", "")
-FIELD("azureDisk", 106, OE|PTR, "", "")
-FIELD("photonPersistentDisk", 109, OE|PTR, "", "")
-FIELD("projected", 171, OE|PTR, "", "")
-FIELD("portworxVolume", 110, OE|PTR, "", "")
-FIELD("scaleIO", 180, OE|PTR, "", "")
-FIELD("storageos", 181, OE|PTR, "", "")
-FIELD("csi", 182, OE|PTR, "", "")
-FIELD("ephemeral", 183, OE|PTR, "", "")
-FIELD("image", 185, OE|PTR, "", "")
-FIELD("medium", 151, OE, "", "")
-FIELD("sizeLimit", 46, OE|PTR, "", "")
+FIELD("hostPath", 111, OE|PTR, "", "")
+FIELD("emptyDir", 178, OE|PTR, "", "")
+FIELD("gcePersistentDisk", 109, OE|PTR, "", "")
+FIELD("awsElasticBlockStore", 110, OE|PTR, "", "")
+FIELD("gitRepo", 180, OE|PTR, "", "")
+FIELD("secret", 181, OE|PTR, "", "")
+FIELD("nfs", 114, OE|PTR, "", "")
+FIELD("iscsi", 184, OE|PTR, "", "")
+FIELD("glusterfs", 186, OE|PTR, "", "")
+FIELD("persistentVolumeClaim", 187, OE|PTR, "", "")
+FIELD("rbd", 188, OE|PTR, "", "")
+FIELD("flexVolume", 189, OE|PTR, "", "")
+FIELD("cinder", 190, OE|PTR, "", "")
+FIELD("cephfs", 191, OE|PTR, "", "")
+FIELD("flocker", 121, OE|PTR, "", "")
+FIELD("downwardAPI", 192, OE|PTR, "", "")
+FIELD("fc", 120, OE|PTR, "", "")
+FIELD("azureFile", 197, OE|PTR, "", "")
+FIELD("configMap", 198, OE|PTR, "", "")
+FIELD("vsphereVolume", 124, OE|PTR, "", "")
+FIELD("quobyte", 125, OE|PTR, "", "")
+FIELD("azureDisk", 126, OE|PTR, "", "")
+FIELD("photonPersistentDisk", 129, OE|PTR, "", "")
+FIELD("projected", 199, OE|PTR, "", "")
+FIELD("portworxVolume", 130, OE|PTR, "", "")
+FIELD("scaleIO", 207, OE|PTR, "", "")
+FIELD("storageos", 208, OE|PTR, "", "")
+FIELD("csi", 209, OE|PTR, "", "")
+FIELD("ephemeral", 210, OE|PTR, "", "")
+FIELD("image", 212, OE|PTR, "", "")
+FIELD("medium", 179, OE, "", "")
+FIELD("sizeLimit", 53, OE|PTR, "", "")
 FIELD("repository", 1, 0, "", "")
 FIELD("revision", 1, OE, "", "")
 FIELD("directory", 1, OE, "", "")
 FIELD("secretName", 1, OE, "", "")
-FIELD("items", 154, OE, "", "")
-FIELD("defaultMode", 34, OE|PTR, "", "")
+FIELD("items", 182, OE, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("path", 1, 0, "", "")
-FIELD("mode", 34, OE|PTR, "", "")
+FIELD("mode", 39, OE|PTR, "", "")
 FIELD("targetPortal", 1, 0, "", "")
 FIELD("iqn", 1, 0, "", "")
-FIELD("lun", 34, 0, "", "")
+FIELD("lun", 39, 0, "", "")
 FIELD("iscsiInterface", 1, OE, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("portals", 10, OE, "", "")
 FIELD("chapAuthDiscovery", 9, OE, "", "")
 FIELD("chapAuthSession", 9, OE, "", "")
-FIELD("secretRef", 157, OE|PTR, "", "")
+FIELD("secretRef", 185, OE|PTR, "", "")
 FIELD("initiatorName", 1, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("endpoints", 1, 0, "", "")
@@ -1470,73 +2201,66 @@ FIELD("fsType", 1, OE, "", "")
 FIELD("pool", 1, OE, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("keyring", 1, OE, "", "")
-FIELD("secretRef", 157, OE|PTR, "", "")
+FIELD("secretRef", 185, OE|PTR, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("driver", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
-FIELD("secretRef", 157, OE|PTR, "", "")
+FIELD("secretRef", 185, OE|PTR, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("options", 6, OE, "", "")
 FIELD("volumeID", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("secretRef", 157, OE|PTR, "", "")
+FIELD("secretRef", 185, OE|PTR, "", "")
 FIELD("monitors", 10, 0, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("secretFile", 1, OE, "", "")
-FIELD("secretRef", 157, OE|PTR, "", "")
+FIELD("secretRef", 185, OE|PTR, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("items", 165, OE, "", "")
-FIELD("defaultMode", 34, OE|PTR, "", "")
+FIELD("items", 193, OE, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("path", 1, 0, "", "")
-FIELD("fieldRef", 167, OE|PTR, "", "")
-FIELD("resourceFieldRef", 168, OE|PTR, "", "")
-FIELD("mode", 34, OE|PTR, "", "")
+FIELD("fieldRef", 195, OE|PTR, "", "")
+FIELD("resourceFieldRef", 196, OE|PTR, "", "")
+FIELD("mode", 39, OE|PTR, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("fieldPath", 1, 0, "", "")
 FIELD("containerName", 1, OE, "", "")
 FIELD("resource", 1, 0, "", "")
-FIELD("divisor", 46, OE, "", "")
+FIELD("divisor", 53, OE, "", "")
 FIELD("secretName", 1, 0, "", "")
 FIELD("shareName", 1, 0, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("items", 154, OE, "", "")
-FIELD("defaultMode", 34, OE|PTR, "", "")
+FIELD("items", 182, OE, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
-FIELD("sources", 172, 0, "", "")
-FIELD("defaultMode", 34, OE|PTR, "", "")
-FIELD("secret", 174, OE|PTR, "", "")
-FIELD("downwardAPI", 175, OE|PTR, "", "")
-FIELD("configMap", 176, OE|PTR, "", "")
-FIELD("serviceAccountToken", 177, OE|PTR, "", "")
-FIELD("clusterTrustBundle", 178, OE|PTR, "", "")
-FIELD("podCertificate", 179, OE|PTR, "", "")
+FIELD("sources", 200, 0, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
+FIELD("secret", 202, OE|PTR, "", "")
+FIELD("downwardAPI", 203, OE|PTR, "", "")
+FIELD("configMap", 204, OE|PTR, "", "")
+FIELD("serviceAccountToken", 205, OE|PTR, "", "")
+FIELD("clusterTrustBundle", 206, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("items", 154, OE, "", "")
+FIELD("items", 182, OE, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
-FIELD("items", 165, OE, "", "")
+FIELD("items", 193, OE, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("items", 154, OE, "", "")
+FIELD("items", 182, OE, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("audience", 1, OE, "", "")
 FIELD("expirationSeconds", 4, OE|PTR, "", "")
 FIELD("path", 1, 0, "", "")
 FIELD("name", 1, OE|PTR, "", "")
 FIELD("signerName", 1, OE|PTR, "", "")
-FIELD("labelSelector", 130, OE|PTR, "", "")
+FIELD("labelSelector", 151, OE|PTR, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("path", 1, 0, "", "")
-FIELD("signerName", 1, OE, "", "")
-FIELD("keyType", 1, OE, "", "")
-FIELD("maxExpirationSeconds", 34, OE|PTR, "", "")
-FIELD("credentialBundlePath", 1, OE, "", "")
-FIELD("keyPath", 1, OE, "", "")
-FIELD("certificateChainPath", 1, OE, "", "")
 FIELD("gateway", 1, 0, "", "")
 FIELD("system", 1, 0, "", "")
-FIELD("secretRef", 157, PTR, "", "")
+FIELD("secretRef", 185, PTR, "", "")
 FIELD("sslEnabled", 9, OE, "", "")
 FIELD("protectionDomain", 1, OE, "", "")
 FIELD("storagePool", 1, OE, "", "")
@@ -1548,136 +2272,125 @@ FIELD("volumeName", 1, OE, "", "")
 FIELD("volumeNamespace", 1, OE, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("secretRef", 157, OE|PTR, "", "")
+FIELD("secretRef", 185, OE|PTR, "", "")
 FIELD("driver", 1, 0, "", "")
 FIELD("readOnly", 9, OE|PTR, "", "")
 FIELD("fsType", 1, OE|PTR, "", "")
 FIELD("volumeAttributes", 6, OE, "", "")
-FIELD("nodePublishSecretRef", 157, OE|PTR, "", "")
-FIELD("volumeClaimTemplate", 184, OE|PTR, "", "")
+FIELD("nodePublishSecretRef", 185, OE|PTR, "", "")
+FIELD("volumeClaimTemplate", 211, OE|PTR, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 129, 0, "", "")
+FIELD("spec", 150, 0, "", "")
 FIELD("reference", 1, OE, "", "")
-FIELD("pullPolicy", 186, OE, "", "")
+FIELD("pullPolicy", 213, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
 FIELD("command", 10, OE, "", "")
 FIELD("args", 10, OE, "", "")
 FIELD("workingDir", 1, OE, "", "")
-FIELD("ports", 189, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 191, OE, "", "")
-FIELD("env", 195, OE|PM|LM, "name", "name")
-FIELD("resources", 201, OE, "", "")
-FIELD("resizePolicy", 204, OE, "", "")
-FIELD("restartPolicy", 208, OE|PTR, "", "")
-FIELD("restartPolicyRules", 209, OE, "", "")
-FIELD("volumeMounts", 215, OE|PM|LM, "mountPath", "mountPath")
-FIELD("volumeDevices", 219, OE|PM|LM, "devicePath", "devicePath")
-FIELD("livenessProbe", 221, OE|PTR, "", "")
-FIELD("readinessProbe", 221, OE|PTR, "", "")
-FIELD("startupProbe", 221, OE|PTR, "", "")
-FIELD("lifecycle", 230, OE|PTR, "", "")
+FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
+FIELD("envFrom", 218, OE, "", "")
+FIELD("env", 222, OE|PM|LM, "name", "name")
+FIELD("resources", 227, OE, "", "")
+FIELD("resizePolicy", 230, OE, "", "")
+FIELD("restartPolicy", 234, OE|PTR, "", "")
+FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
+FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
+FIELD("livenessProbe", 241, OE|PTR, "", "")
+FIELD("readinessProbe", 241, OE|PTR, "", "")
+FIELD("startupProbe", 241, OE|PTR, "", "")
+FIELD("lifecycle", 250, OE|PTR, "", "")
 FIELD("terminationMessagePath", 1, OE, "", "")
-FIELD("terminationMessagePolicy", 234, OE, "", "")
-FIELD("imagePullPolicy", 186, OE, "", "")
-FIELD("securityContext", 235, OE|PTR, "", "")
+FIELD("terminationMessagePolicy", 253, OE, "", "")
+FIELD("imagePullPolicy", 213, OE, "", "")
+FIELD("securityContext", 254, OE|PTR, "", "")
 FIELD("stdin", 9, OE, "", "")
 FIELD("stdinOnce", 9, OE, "", "")
 FIELD("tty", 9, OE, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("hostPort", 34, OE, "", "")
-FIELD("containerPort", 34, 0, "", "")
-FIELD("protocol", 35, OE, "", "")
+FIELD("hostPort", 39, OE, "", "")
+FIELD("containerPort", 39, 0, "", "")
+FIELD("protocol", 40, OE, "", "")
 FIELD("hostIP", 1, OE, "", "")
 FIELD("prefix", 1, OE, "", "")
-FIELD("configMapRef", 193, OE|PTR, "", "")
-FIELD("secretRef", 194, OE|PTR, "", "")
+FIELD("configMapRef", 220, OE|PTR, "", "")
+FIELD("secretRef", 221, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("value", 1, OE, "", "")
-FIELD("valueFrom", 197, OE|PTR, "", "")
-FIELD("fieldRef", 167, OE|PTR, "", "")
-FIELD("resourceFieldRef", 168, OE|PTR, "", "")
-FIELD("configMapKeyRef", 198, OE|PTR, "", "")
-FIELD("secretKeyRef", 199, OE|PTR, "", "")
-FIELD("fileKeyRef", 200, OE|PTR, "", "")
+FIELD("valueFrom", 224, OE|PTR, "", "")
+FIELD("fieldRef", 195, OE|PTR, "", "")
+FIELD("resourceFieldRef", 196, OE|PTR, "", "")
+FIELD("configMapKeyRef", 225, OE|PTR, "", "")
+FIELD("secretKeyRef", 226, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
-FIELD("volumeName", 1, 0, "", "")
-FIELD("path", 1, 0, "", "")
-FIELD("key", 1, 0, "", "")
-FIELD("optional", 9, OE|PTR, "", "")
-FIELD("limits", 45, OE, "", "")
-FIELD("requests", 45, OE, "", "")
-FIELD("claims", 202, OE|LM, "", "name")
+FIELD("limits", 52, OE, "", "")
+FIELD("requests", 52, OE, "", "")
+FIELD("claims", 228, OE|LM, "", "name")
 FIELD("name", 1, 0, "", "")
 FIELD("request", 1, OE, "", "")
-FIELD("resourceName", 206, 0, "", "")
-FIELD("restartPolicy", 207, 0, "", "")
-FIELD("action", 211, OE, "", "")
-FIELD("exitCodes", 212, OE|PTR, "", "")
-FIELD("operator", 213, OE, "", "")
-FIELD("values", 214, OE|LS, "", "")
+FIELD("resourceName", 232, 0, "", "")
+FIELD("restartPolicy", 233, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("recursiveReadOnly", 217, OE|PTR, "", "")
+FIELD("recursiveReadOnly", 237, OE|PTR, "", "")
 FIELD("mountPath", 1, 0, "", "")
 FIELD("subPath", 1, OE, "", "")
-FIELD("mountPropagation", 218, OE|PTR, "", "")
+FIELD("mountPropagation", 238, OE|PTR, "", "")
 FIELD("subPathExpr", 1, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("devicePath", 1, 0, "", "")
-FIELD("exec", 222, OE|PTR, "", "")
-FIELD("httpGet", 223, OE|PTR, "", "")
-FIELD("tcpSocket", 228, OE|PTR, "", "")
-FIELD("grpc", 229, OE|PTR, "", "")
-FIELD("initialDelaySeconds", 34, OE, "", "")
-FIELD("timeoutSeconds", 34, OE, "", "")
-FIELD("periodSeconds", 34, OE, "", "")
-FIELD("successThreshold", 34, OE, "", "")
-FIELD("failureThreshold", 34, OE, "", "")
+FIELD("exec", 242, OE|PTR, "", "")
+FIELD("httpGet", 243, OE|PTR, "", "")
+FIELD("tcpSocket", 248, OE|PTR, "", "")
+FIELD("grpc", 249, OE|PTR, "", "")
+FIELD("initialDelaySeconds", 39, OE, "", "")
+FIELD("timeoutSeconds", 39, OE, "", "")
+FIELD("periodSeconds", 39, OE, "", "")
+FIELD("successThreshold", 39, OE, "", "")
+FIELD("failureThreshold", 39, OE, "", "")
 FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
 FIELD("command", 10, OE, "", "")
 FIELD("path", 1, OE, "", "")
-FIELD("port", 224, 0, "", "")
+FIELD("port", 244, 0, "", "")
 FIELD("host", 1, OE, "", "")
-FIELD("scheme", 225, OE, "", "")
-FIELD("httpHeaders", 226, OE, "", "")
+FIELD("scheme", 245, OE, "", "")
+FIELD("httpHeaders", 246, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("value", 1, 0, "", "")
-FIELD("port", 224, 0, "", "")
+FIELD("port", 244, 0, "", "")
 FIELD("host", 1, OE, "", "")
-FIELD("port", 34, 0, "", "")
+FIELD("port", 39, 0, "", "")
 FIELD("service", 1, PTR, "", "")
-FIELD("postStart", 231, OE|PTR, "", "")
-FIELD("preStop", 231, OE|PTR, "", "")
-FIELD("stopSignal", 233, OE|PTR, "", "")
-FIELD("exec", 222, OE|PTR, "", "")
-FIELD("httpGet", 223, OE|PTR, "", "")
-FIELD("tcpSocket", 228, OE|PTR, "", "")
-FIELD("sleep", 232, OE|PTR, "", "")
+FIELD("postStart", 251, OE|PTR, "", "")
+FIELD("preStop", 251, OE|PTR, "", "")
+FIELD("exec", 242, OE|PTR, "", "")
+FIELD("httpGet", 243, OE|PTR, "", "")
+FIELD("tcpSocket", 248, OE|PTR, "", "")
+FIELD("sleep", 252, OE|PTR, "", "")
 FIELD("seconds", 4, 0, "", "")
-FIELD("capabilities", 236, OE|PTR, "", "")
+FIELD("capabilities", 255, OE|PTR, "", "")
 FIELD("privileged", 9, OE|PTR, "", "")
-FIELD("seLinuxOptions", 239, OE|PTR, "", "")
-FIELD("windowsOptions", 240, OE|PTR, "", "")
+FIELD("seLinuxOptions", 258, OE|PTR, "", "")
+FIELD("windowsOptions", 259, OE|PTR, "", "")
 FIELD("runAsUser", 4, OE|PTR, "", "")
 FIELD("runAsGroup", 4, OE|PTR, "", "")
 FIELD("runAsNonRoot", 9, OE|PTR, "", "")
 FIELD("readOnlyRootFilesystem", 9, OE|PTR, "", "")
 FIELD("allowPrivilegeEscalation", 9, OE|PTR, "", "")
-FIELD("procMount", 241, OE|PTR, "", "")
-FIELD("seccompProfile", 242, OE|PTR, "", "")
-FIELD("appArmorProfile", 244, OE|PTR, "", "")
-FIELD("add", 237, OE, "", "")
-FIELD("drop", 237, OE, "", "")
+FIELD("procMount", 260, OE|PTR, "", "")
+FIELD("seccompProfile", 261, OE|PTR, "", "")
+FIELD("appArmorProfile", 263, OE|PTR, "", "")
+FIELD("add", 256, OE, "", "")
+FIELD("drop", 256, OE, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("role", 1, OE, "", "")
 FIELD("type", 1, OE, "", "")
@@ -1686,117 +2399,112 @@ FIELD("gmsaCredentialSpecName", 1, OE|PTR, "", "")
 FIELD("gmsaCredentialSpec", 1, OE|PTR, "", "")
 FIELD("runAsUserName", 1, OE|PTR, "", "")
 FIELD("hostProcess", 9, OE|PTR, "", "")
-FIELD("type", 243, 0, "", "")
+FIELD("type", 262, 0, "", "")
 FIELD("localhostProfile", 1, OE|PTR, "", "")
-FIELD("type", 245, 0, "", "")
+FIELD("type", 264, 0, "", "")
 FIELD("localhostProfile", 1, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
 FIELD("command", 10, OE, "", "")
 FIELD("args", 10, OE, "", "")
 FIELD("workingDir", 1, OE, "", "")
-FIELD("ports", 189, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 191, OE, "", "")
-FIELD("env", 195, OE|PM|LM, "name", "name")
-FIELD("resources", 201, OE, "", "")
-FIELD("resizePolicy", 204, OE, "", "")
-FIELD("restartPolicy", 208, OE|PTR, "", "")
-FIELD("restartPolicyRules", 209, OE, "", "")
-FIELD("volumeMounts", 215, OE|PM|LM, "mountPath", "mountPath")
-FIELD("volumeDevices", 219, OE|PM|LM, "devicePath", "devicePath")
-FIELD("livenessProbe", 221, OE|PTR, "", "")
-FIELD("readinessProbe", 221, OE|PTR, "", "")
-FIELD("startupProbe", 221, OE|PTR, "", "")
-FIELD("lifecycle", 230, OE|PTR, "", "")
+FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
+FIELD("envFrom", 218, OE, "", "")
+FIELD("env", 222, OE|PM|LM, "name", "name")
+FIELD("resources", 227, OE, "", "")
+FIELD("resizePolicy", 230, OE, "", "")
+FIELD("restartPolicy", 234, OE|PTR, "", "")
+FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
+FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
+FIELD("livenessProbe", 241, OE|PTR, "", "")
+FIELD("readinessProbe", 241, OE|PTR, "", "")
+FIELD("startupProbe", 241, OE|PTR, "", "")
+FIELD("lifecycle", 250, OE|PTR, "", "")
 FIELD("terminationMessagePath", 1, OE, "", "")
-FIELD("terminationMessagePolicy", 234, OE, "", "")
-FIELD("imagePullPolicy", 186, OE, "", "")
-FIELD("securityContext", 235, OE|PTR, "", "")
+FIELD("terminationMessagePolicy", 253, OE, "", "")
+FIELD("imagePullPolicy", 213, OE, "", "")
+FIELD("securityContext", 254, OE|PTR, "", "")
 FIELD("stdin", 9, OE, "", "")
 FIELD("stdinOnce", 9, OE, "", "")
 FIELD("tty", 9, OE, "", "")
 FIELD("targetContainerName", 1, OE, "", "")
-FIELD("seLinuxOptions", 239, OE|PTR, "", "")
-FIELD("windowsOptions", 240, OE|PTR, "", "")
+FIELD("seLinuxOptions", 258, OE|PTR, "", "")
+FIELD("windowsOptions", 259, OE|PTR, "", "")
 FIELD("runAsUser", 4, OE|PTR, "", "")
 FIELD("runAsGroup", 4, OE|PTR, "", "")
 FIELD("runAsNonRoot", 9, OE|PTR, "", "")
-FIELD("supplementalGroups", 251, OE, "", "")
-FIELD("supplementalGroupsPolicy", 252, OE|PTR, "", "")
+FIELD("supplementalGroups", 270, OE, "", "")
+FIELD("supplementalGroupsPolicy", 271, OE|PTR, "", "")
 FIELD("fsGroup", 4, OE|PTR, "", "")
-FIELD("sysctls", 253, OE, "", "")
-FIELD("fsGroupChangePolicy", 255, OE|PTR, "", "")
-FIELD("seccompProfile", 242, OE|PTR, "", "")
-FIELD("appArmorProfile", 244, OE|PTR, "", "")
-FIELD("seLinuxChangePolicy", 256, OE|PTR, "", "")
+FIELD("sysctls", 272, OE, "", "")
+FIELD("fsGroupChangePolicy", 274, OE|PTR, "", "")
+FIELD("seccompProfile", 261, OE|PTR, "", "")
+FIELD("appArmorProfile", 263, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("value", 1, 0, "", "")
-FIELD("nodeAffinity", 259, OE|PTR, "", "")
-FIELD("podAffinity", 262, OE|PTR, "", "")
-FIELD("podAntiAffinity", 267, OE|PTR, "", "")
-FIELD("requiredDuringSchedulingIgnoredDuringExecution", 120, OE|PTR, "", "")
-FIELD("preferredDuringSchedulingIgnoredDuringExecution", 260, OE, "", "")
-FIELD("weight", 34, 0, "", "")
-FIELD("preference", 122, 0, "", "")
-FIELD("requiredDuringSchedulingIgnoredDuringExecution", 263, OE, "", "")
-FIELD("preferredDuringSchedulingIgnoredDuringExecution", 265, OE, "", "")
-FIELD("labelSelector", 130, OE|PTR, "", "")
+FIELD("nodeAffinity", 277, OE|PTR, "", "")
+FIELD("podAffinity", 280, OE|PTR, "", "")
+FIELD("podAntiAffinity", 285, OE|PTR, "", "")
+FIELD("requiredDuringSchedulingIgnoredDuringExecution", 140, OE|PTR, "", "")
+FIELD("preferredDuringSchedulingIgnoredDuringExecution", 278, OE, "", "")
+FIELD("weight", 39, 0, "", "")
+FIELD("preference", 142, 0, "", "")
+FIELD("requiredDuringSchedulingIgnoredDuringExecution", 281, OE, "", "")
+FIELD("preferredDuringSchedulingIgnoredDuringExecution", 283, OE, "", "")
+FIELD("labelSelector", 151, OE|PTR, "", "")
 FIELD("namespaces", 10, OE, "", "")
 FIELD("topologyKey", 1, 0, "", "")
-FIELD("namespaceSelector", 130, OE|PTR, "", "")
+FIELD("namespaceSelector", 151, OE|PTR, "", "")
 FIELD("matchLabelKeys", 10, OE, "", "")
 FIELD("mismatchLabelKeys", 10, OE, "", "")
-FIELD("weight", 34, 0, "", "")
-FIELD("podAffinityTerm", 264, 0, "", "")
-FIELD("requiredDuringSchedulingIgnoredDuringExecution", 263, OE, "", "")
-FIELD("preferredDuringSchedulingIgnoredDuringExecution", 265, OE, "", "")
+FIELD("weight", 39, 0, "", "")
+FIELD("podAffinityTerm", 282, 0, "", "")
+FIELD("requiredDuringSchedulingIgnoredDuringExecution", 281, OE, "", "")
+FIELD("preferredDuringSchedulingIgnoredDuringExecution", 283, OE, "", "")
 FIELD("key", 1, OE, "", "")
-FIELD("operator", 270, OE, "", "")
+FIELD("operator", 288, OE, "", "")
 FIELD("value", 1, OE, "", "")
-FIELD("effect", 60, OE, "", "")
+FIELD("effect", 69, OE, "", "")
 FIELD("tolerationSeconds", 4, OE|PTR, "", "")
 FIELD("ip", 1, 0, "", "")
 FIELD("hostnames", 10, OE, "", "")
 FIELD("nameservers", 10, OE, "", "")
 FIELD("searches", 10, OE, "", "")
-FIELD("options", 274, OE, "", "")
+FIELD("options", 292, OE, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("value", 1, OE|PTR, "", "")
-FIELD("conditionType", 278, 0, "", "")
-FIELD("maxSkew", 34, 0, "", "")
+FIELD("conditionType", 296, 0, "", "")
+FIELD("maxSkew", 39, 0, "", "")
 FIELD("topologyKey", 1, 0, "", "")
-FIELD("whenUnsatisfiable", 282, 0, "", "")
-FIELD("labelSelector", 130, OE|PTR, "", "")
-FIELD("minDomains", 34, OE|PTR, "", "")
-FIELD("nodeAffinityPolicy", 283, OE|PTR, "", "")
-FIELD("nodeTaintsPolicy", 283, OE|PTR, "", "")
+FIELD("whenUnsatisfiable", 300, 0, "", "")
+FIELD("labelSelector", 151, OE|PTR, "", "")
+FIELD("minDomains", 39, OE|PTR, "", "")
+FIELD("nodeAffinityPolicy", 301, OE|PTR, "", "")
+FIELD("nodeTaintsPolicy", 301, OE|PTR, "", "")
 FIELD("matchLabelKeys", 10, OE, "", "")
-FIELD("name", 285, 0, "", "")
+FIELD("name", 303, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("resourceClaimName", 1, OE|PTR, "", "")
 FIELD("resourceClaimTemplateName", 1, OE|PTR, "", "")
-FIELD("observedGeneration", 4, OE, "", "")
-FIELD("phase", 291, OE, "", "")
-FIELD("conditions", 292, OE|PM|LM, "type", "type")
+FIELD("phase", 309, OE, "", "")
+FIELD("conditions", 310, OE|PM|LM, "type", "type")
 FIELD("message", 1, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("nominatedNodeName", 1, OE, "", "")
 FIELD("hostIP", 1, OE, "", "")
-FIELD("hostIPs", 294, OE|PM, "ip", "")
+FIELD("hostIPs", 312, OE|PM, "ip", "")
 FIELD("podIP", 1, OE, "", "")
-FIELD("podIPs", 296, OE|PM|LM, "ip", "ip")
+FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
 FIELD("startTime", 5, OE|PTR, "", "")
-FIELD("initContainerStatuses", 298, OE, "", "")
-FIELD("containerStatuses", 298, OE, "", "")
-FIELD("qosClass", 314, OE, "", "")
-FIELD("ephemeralContainerStatuses", 298, OE, "", "")
-FIELD("resize", 315, OE, "", "")
-FIELD("resourceClaimStatuses", 316, OE|PM|RK|LM, "name", "name")
-FIELD("extendedResourceClaimStatus", 318, OE|PTR, "", "")
-FIELD("type", 278, 0, "", "")
-FIELD("observedGeneration", 4, OE, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("initContainerStatuses", 316, OE, "", "")
+FIELD("containerStatuses", 316, OE, "", "")
+FIELD("qosClass", 332, OE, "", "")
+FIELD("ephemeralContainerStatuses", 316, OE, "", "")
+FIELD("resize", 333, OE, "", "")
+FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
+FIELD("type", 296, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastProbeTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -1804,28 +2512,27 @@ FIELD("message", 1, OE, "", "")
 FIELD("ip", 1, 0, "", "")
 FIELD("ip", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("state", 300, OE, "", "")
-FIELD("lastState", 300, OE, "", "")
+FIELD("state", 318, OE, "", "")
+FIELD("lastState", 318, OE, "", "")
 FIELD("ready", 9, 0, "", "")
-FIELD("restartCount", 34, 0, "", "")
+FIELD("restartCount", 39, 0, "", "")
 FIELD("image", 1, 0, "", "")
 FIELD("imageID", 1, 0, "", "")
 FIELD("containerID", 1, OE, "", "")
 FIELD("started", 9, OE|PTR, "", "")
-FIELD("allocatedResources", 45, OE, "", "")
-FIELD("resources", 201, OE|PTR, "", "")
-FIELD("volumeMounts", 304, OE|PM|LM, "mountPath", "mountPath")
-FIELD("user", 306, OE|PTR, "", "")
-FIELD("allocatedResourcesStatus", 308, OE|PM|LM, "name", "name")
-FIELD("stopSignal", 233, OE|PTR, "", "")
-FIELD("waiting", 301, OE|PTR, "", "")
-FIELD("running", 302, OE|PTR, "", "")
-FIELD("terminated", 303, OE|PTR, "", "")
+FIELD("allocatedResources", 52, OE, "", "")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("volumeMounts", 322, OE|PM|LM, "mountPath", "mountPath")
+FIELD("user", 324, OE|PTR, "", "")
+FIELD("allocatedResourcesStatus", 326, OE|PM|LM, "name", "name")
+FIELD("waiting", 319, OE|PTR, "", "")
+FIELD("running", 320, OE|PTR, "", "")
+FIELD("terminated", 321, OE|PTR, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("startedAt", 5, OE, "", "")
-FIELD("exitCode", 34, 0, "", "")
-FIELD("signal", 34, OE, "", "")
+FIELD("exitCode", 39, 0, "", "")
+FIELD("signal", 39, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("startedAt", 5, OE, "", "")
@@ -1834,22 +2541,869 @@ FIELD("containerID", 1, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("mountPath", 1, 0, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("recursiveReadOnly", 217, OE|PTR, "", "")
-FIELD("linux", 307, OE|PTR, "", "")
+FIELD("recursiveReadOnly", 237, OE|PTR, "", "")
+FIELD("linux", 325, OE|PTR, "", "")
 FIELD("uid", 4, 0, "", "")
 FIELD("gid", 4, 0, "", "")
-FIELD("supplementalGroups", 251, OE, "", "")
-FIELD("name", 206, 0, "", "")
-FIELD("resources", 310, OE|LM, "", "resourceID")
-FIELD("resourceID", 312, 0, "", "")
-FIELD("health", 313, OE, "", "")
+FIELD("supplementalGroups", 270, OE, "", "")
+FIELD("name", 232, 0, "", "")
+FIELD("resources", 328, OE|LM, "", "resourceID")
+FIELD("resourceID", 330, 0, "", "")
+FIELD("health", 331, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("resourceClaimName", 1, OE|PTR, "", "")
-FIELD("requestMappings", 319, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 337, OE, "", "")
+FIELD("status", 308, OE, "", "")
+FIELD("volumes", 176, OE|PM|RK|LM, "name", "name")
+FIELD("initContainers", 214, OE|PM|LM, "name", "name")
+FIELD("containers", 214, PM|LM, "name", "name")
+FIELD("ephemeralContainers", 265, OE|PM|LM, "name", "name")
+FIELD("restartPolicy", 267, OE, "", "")
+FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("dnsPolicy", 268, OE, "", "")
+FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
+FIELD("serviceAccountName", 1, OE, "", "")
+FIELD("serviceAccount", 1, OE, "", "")
+FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
+FIELD("nodeName", 1, OE, "", "")
+FIELD("hostNetwork", 9, OE, "", "")
+FIELD("hostPID", 9, OE, "", "")
+FIELD("hostIPC", 9, OE, "", "")
+FIELD("shareProcessNamespace", 9, OE|PTR, "", "")
+FIELD("securityContext", 338, OE|PTR, "", "")
+FIELD("imagePullSecrets", 275, OE|PM|LM, "name", "name")
+FIELD("hostname", 1, OE, "", "")
+FIELD("subdomain", 1, OE, "", "")
+FIELD("affinity", 276, OE|PTR, "", "")
+FIELD("schedulerName", 1, OE, "", "")
+FIELD("tolerations", 286, OE, "", "")
+FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
+FIELD("priorityClassName", 1, OE, "", "")
+FIELD("priority", 39, OE|PTR, "", "")
+FIELD("dnsConfig", 291, OE|PTR, "", "")
+FIELD("readinessGates", 294, OE, "", "")
+FIELD("runtimeClassName", 1, OE|PTR, "", "")
+FIELD("enableServiceLinks", 9, OE|PTR, "", "")
+FIELD("preemptionPolicy", 297, OE|PTR, "", "")
+FIELD("overhead", 52, OE, "", "")
+FIELD("topologySpreadConstraints", 298, OE|PM|LM, "topologyKey", "topologyKey,whenUnsatisfiable")
+FIELD("setHostnameAsFQDN", 9, OE|PTR, "", "")
+FIELD("os", 302, OE|PTR, "", "")
+FIELD("hostUsers", 9, OE|PTR, "", "")
+FIELD("schedulingGates", 304, OE|PM|LM, "name", "name")
+FIELD("resourceClaims", 306, OE|PM|RK|LM, "name", "name")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("seLinuxOptions", 258, OE|PTR, "", "")
+FIELD("windowsOptions", 259, OE|PTR, "", "")
+FIELD("runAsUser", 4, OE|PTR, "", "")
+FIELD("runAsGroup", 4, OE|PTR, "", "")
+FIELD("runAsNonRoot", 9, OE|PTR, "", "")
+FIELD("supplementalGroups", 270, OE, "", "")
+FIELD("supplementalGroupsPolicy", 271, OE|PTR, "", "")
+FIELD("fsGroup", 4, OE|PTR, "", "")
+FIELD("sysctls", 272, OE, "", "")
+FIELD("fsGroupChangePolicy", 274, OE|PTR, "", "")
+FIELD("seccompProfile", 261, OE|PTR, "", "")
+FIELD("appArmorProfile", 263, OE|PTR, "", "")
+FIELD("seLinuxChangePolicy", 339, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 341, OE, "", "")
+FIELD("status", 348, OE, "", "")
+FIELD("volumes", 176, OE|PM|RK|LM, "name", "name")
+FIELD("initContainers", 342, OE|PM|LM, "name", "name")
+FIELD("containers", 342, PM|LM, "name", "name")
+FIELD("ephemeralContainers", 346, OE|PM|LM, "name", "name")
+FIELD("restartPolicy", 267, OE, "", "")
+FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("dnsPolicy", 268, OE, "", "")
+FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
+FIELD("serviceAccountName", 1, OE, "", "")
+FIELD("serviceAccount", 1, OE, "", "")
+FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
+FIELD("nodeName", 1, OE, "", "")
+FIELD("hostNetwork", 9, OE, "", "")
+FIELD("hostPID", 9, OE, "", "")
+FIELD("hostIPC", 9, OE, "", "")
+FIELD("shareProcessNamespace", 9, OE|PTR, "", "")
+FIELD("securityContext", 338, OE|PTR, "", "")
+FIELD("imagePullSecrets", 275, OE|PM|LM, "name", "name")
+FIELD("hostname", 1, OE, "", "")
+FIELD("subdomain", 1, OE, "", "")
+FIELD("affinity", 276, OE|PTR, "", "")
+FIELD("schedulerName", 1, OE, "", "")
+FIELD("tolerations", 286, OE, "", "")
+FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
+FIELD("priorityClassName", 1, OE, "", "")
+FIELD("priority", 39, OE|PTR, "", "")
+FIELD("dnsConfig", 291, OE|PTR, "", "")
+FIELD("readinessGates", 294, OE, "", "")
+FIELD("runtimeClassName", 1, OE|PTR, "", "")
+FIELD("enableServiceLinks", 9, OE|PTR, "", "")
+FIELD("preemptionPolicy", 297, OE|PTR, "", "")
+FIELD("overhead", 52, OE, "", "")
+FIELD("topologySpreadConstraints", 298, OE|PM|LM, "topologyKey", "topologyKey,whenUnsatisfiable")
+FIELD("setHostnameAsFQDN", 9, OE|PTR, "", "")
+FIELD("os", 302, OE|PTR, "", "")
+FIELD("hostUsers", 9, OE|PTR, "", "")
+FIELD("schedulingGates", 304, OE|PM|LM, "name", "name")
+FIELD("resourceClaims", 306, OE|PM|RK|LM, "name", "name")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("image", 1, OE, "", "")
+FIELD("command", 10, OE, "", "")
+FIELD("args", 10, OE, "", "")
+FIELD("workingDir", 1, OE, "", "")
+FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
+FIELD("envFrom", 218, OE, "", "")
+FIELD("env", 222, OE|PM|LM, "name", "name")
+FIELD("resources", 227, OE, "", "")
+FIELD("resizePolicy", 230, OE, "", "")
+FIELD("restartPolicy", 234, OE|PTR, "", "")
+FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
+FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
+FIELD("livenessProbe", 241, OE|PTR, "", "")
+FIELD("readinessProbe", 241, OE|PTR, "", "")
+FIELD("startupProbe", 241, OE|PTR, "", "")
+FIELD("lifecycle", 344, OE|PTR, "", "")
+FIELD("terminationMessagePath", 1, OE, "", "")
+FIELD("terminationMessagePolicy", 253, OE, "", "")
+FIELD("imagePullPolicy", 213, OE, "", "")
+FIELD("securityContext", 254, OE|PTR, "", "")
+FIELD("stdin", 9, OE, "", "")
+FIELD("stdinOnce", 9, OE, "", "")
+FIELD("tty", 9, OE, "", "")
+FIELD("postStart", 251, OE|PTR, "", "")
+FIELD("preStop", 251, OE|PTR, "", "")
+FIELD("stopSignal", 345, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("image", 1, OE, "", "")
+FIELD("command", 10, OE, "", "")
+FIELD("args", 10, OE, "", "")
+FIELD("workingDir", 1, OE, "", "")
+FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
+FIELD("envFrom", 218, OE, "", "")
+FIELD("env", 222, OE|PM|LM, "name", "name")
+FIELD("resources", 227, OE, "", "")
+FIELD("resizePolicy", 230, OE, "", "")
+FIELD("restartPolicy", 234, OE|PTR, "", "")
+FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
+FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
+FIELD("livenessProbe", 241, OE|PTR, "", "")
+FIELD("readinessProbe", 241, OE|PTR, "", "")
+FIELD("startupProbe", 241, OE|PTR, "", "")
+FIELD("lifecycle", 344, OE|PTR, "", "")
+FIELD("terminationMessagePath", 1, OE, "", "")
+FIELD("terminationMessagePolicy", 253, OE, "", "")
+FIELD("imagePullPolicy", 213, OE, "", "")
+FIELD("securityContext", 254, OE|PTR, "", "")
+FIELD("stdin", 9, OE, "", "")
+FIELD("stdinOnce", 9, OE, "", "")
+FIELD("tty", 9, OE, "", "")
+FIELD("targetContainerName", 1, OE, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("phase", 309, OE, "", "")
+FIELD("conditions", 349, OE|PM|LM, "type", "type")
+FIELD("message", 1, OE, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("nominatedNodeName", 1, OE, "", "")
+FIELD("hostIP", 1, OE, "", "")
+FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("podIP", 1, OE, "", "")
+FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
+FIELD("startTime", 5, OE|PTR, "", "")
+FIELD("initContainerStatuses", 351, OE, "", "")
+FIELD("containerStatuses", 351, OE, "", "")
+FIELD("qosClass", 332, OE, "", "")
+FIELD("ephemeralContainerStatuses", 351, OE, "", "")
+FIELD("resize", 333, OE, "", "")
+FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
+FIELD("type", 296, 0, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("status", 22, 0, "", "")
+FIELD("lastProbeTime", 5, OE, "", "")
+FIELD("lastTransitionTime", 5, OE, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("message", 1, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("state", 318, OE, "", "")
+FIELD("lastState", 318, OE, "", "")
+FIELD("ready", 9, 0, "", "")
+FIELD("restartCount", 39, 0, "", "")
+FIELD("image", 1, 0, "", "")
+FIELD("imageID", 1, 0, "", "")
+FIELD("containerID", 1, OE, "", "")
+FIELD("started", 9, OE|PTR, "", "")
+FIELD("allocatedResources", 52, OE, "", "")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("volumeMounts", 322, OE|PM|LM, "mountPath", "mountPath")
+FIELD("user", 324, OE|PTR, "", "")
+FIELD("allocatedResourcesStatus", 326, OE|PM|LM, "name", "name")
+FIELD("stopSignal", 345, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 354, OE, "", "")
+FIELD("status", 377, OE, "", "")
+FIELD("volumes", 355, OE|PM|RK|LM, "name", "name")
+FIELD("initContainers", 363, OE|PM|LM, "name", "name")
+FIELD("containers", 363, PM|LM, "name", "name")
+FIELD("ephemeralContainers", 375, OE|PM|LM, "name", "name")
+FIELD("restartPolicy", 267, OE, "", "")
+FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("dnsPolicy", 268, OE, "", "")
+FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
+FIELD("serviceAccountName", 1, OE, "", "")
+FIELD("serviceAccount", 1, OE, "", "")
+FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
+FIELD("nodeName", 1, OE, "", "")
+FIELD("hostNetwork", 9, OE, "", "")
+FIELD("hostPID", 9, OE, "", "")
+FIELD("hostIPC", 9, OE, "", "")
+FIELD("shareProcessNamespace", 9, OE|PTR, "", "")
+FIELD("securityContext", 338, OE|PTR, "", "")
+FIELD("imagePullSecrets", 275, OE|PM|LM, "name", "name")
+FIELD("hostname", 1, OE, "", "")
+FIELD("subdomain", 1, OE, "", "")
+FIELD("affinity", 276, OE|PTR, "", "")
+FIELD("schedulerName", 1, OE, "", "")
+FIELD("tolerations", 286, OE, "", "")
+FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
+FIELD("priorityClassName", 1, OE, "", "")
+FIELD("priority", 39, OE|PTR, "", "")
+FIELD("dnsConfig", 291, OE|PTR, "", "")
+FIELD("readinessGates", 294, OE, "", "")
+FIELD("runtimeClassName", 1, OE|PTR, "", "")
+FIELD("enableServiceLinks", 9, OE|PTR, "", "")
+FIELD("preemptionPolicy", 297, OE|PTR, "", "")
+FIELD("overhead", 52, OE, "", "")
+FIELD("topologySpreadConstraints", 298, OE|PM|LM, "topologyKey", "topologyKey,whenUnsatisfiable")
+FIELD("setHostnameAsFQDN", 9, OE|PTR, "", "")
+FIELD("os", 302, OE|PTR, "", "")
+FIELD("hostUsers", 9, OE|PTR, "", "")
+FIELD("schedulingGates", 304, OE|PM|LM, "name", "name")
+FIELD("resourceClaims", 306, OE|PM|RK|LM, "name", "name")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("hostnameOverride", 1, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("hostPath", 111, OE|PTR, "", "")
+FIELD("emptyDir", 178, OE|PTR, "", "")
+FIELD("gcePersistentDisk", 109, OE|PTR, "", "")
+FIELD("awsElasticBlockStore", 110, OE|PTR, "", "")
+FIELD("gitRepo", 180, OE|PTR, "", "")
+FIELD("secret", 181, OE|PTR, "", "")
+FIELD("nfs", 114, OE|PTR, "", "")
+FIELD("iscsi", 184, OE|PTR, "", "")
+FIELD("glusterfs", 186, OE|PTR, "", "")
+FIELD("persistentVolumeClaim", 187, OE|PTR, "", "")
+FIELD("rbd", 188, OE|PTR, "", "")
+FIELD("flexVolume", 189, OE|PTR, "", "")
+FIELD("cinder", 190, OE|PTR, "", "")
+FIELD("cephfs", 191, OE|PTR, "", "")
+FIELD("flocker", 121, OE|PTR, "", "")
+FIELD("downwardAPI", 192, OE|PTR, "", "")
+FIELD("fc", 120, OE|PTR, "", "")
+FIELD("azureFile", 197, OE|PTR, "", "")
+FIELD("configMap", 198, OE|PTR, "", "")
+FIELD("vsphereVolume", 124, OE|PTR, "", "")
+FIELD("quobyte", 125, OE|PTR, "", "")
+FIELD("azureDisk", 126, OE|PTR, "", "")
+FIELD("photonPersistentDisk", 129, OE|PTR, "", "")
+FIELD("projected", 357, OE|PTR, "", "")
+FIELD("portworxVolume", 130, OE|PTR, "", "")
+FIELD("scaleIO", 207, OE|PTR, "", "")
+FIELD("storageos", 208, OE|PTR, "", "")
+FIELD("csi", 209, OE|PTR, "", "")
+FIELD("ephemeral", 361, OE|PTR, "", "")
+FIELD("image", 212, OE|PTR, "", "")
+FIELD("sources", 358, 0, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
+FIELD("secret", 202, OE|PTR, "", "")
+FIELD("downwardAPI", 203, OE|PTR, "", "")
+FIELD("configMap", 204, OE|PTR, "", "")
+FIELD("serviceAccountToken", 205, OE|PTR, "", "")
+FIELD("clusterTrustBundle", 206, OE|PTR, "", "")
+FIELD("podCertificate", 360, OE|PTR, "", "")
+FIELD("signerName", 1, OE, "", "")
+FIELD("keyType", 1, OE, "", "")
+FIELD("maxExpirationSeconds", 39, OE|PTR, "", "")
+FIELD("credentialBundlePath", 1, OE, "", "")
+FIELD("keyPath", 1, OE, "", "")
+FIELD("certificateChainPath", 1, OE, "", "")
+FIELD("volumeClaimTemplate", 362, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 150, 0, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("image", 1, OE, "", "")
+FIELD("command", 10, OE, "", "")
+FIELD("args", 10, OE, "", "")
+FIELD("workingDir", 1, OE, "", "")
+FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
+FIELD("envFrom", 218, OE, "", "")
+FIELD("env", 365, OE|PM|LM, "name", "name")
+FIELD("resources", 227, OE, "", "")
+FIELD("resizePolicy", 230, OE, "", "")
+FIELD("restartPolicy", 234, OE|PTR, "", "")
+FIELD("restartPolicyRules", 369, OE, "", "")
+FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
+FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
+FIELD("livenessProbe", 241, OE|PTR, "", "")
+FIELD("readinessProbe", 241, OE|PTR, "", "")
+FIELD("startupProbe", 241, OE|PTR, "", "")
+FIELD("lifecycle", 344, OE|PTR, "", "")
+FIELD("terminationMessagePath", 1, OE, "", "")
+FIELD("terminationMessagePolicy", 253, OE, "", "")
+FIELD("imagePullPolicy", 213, OE, "", "")
+FIELD("securityContext", 254, OE|PTR, "", "")
+FIELD("stdin", 9, OE, "", "")
+FIELD("stdinOnce", 9, OE, "", "")
+FIELD("tty", 9, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("value", 1, OE, "", "")
+FIELD("valueFrom", 367, OE|PTR, "", "")
+FIELD("fieldRef", 195, OE|PTR, "", "")
+FIELD("resourceFieldRef", 196, OE|PTR, "", "")
+FIELD("configMapKeyRef", 225, OE|PTR, "", "")
+FIELD("secretKeyRef", 226, OE|PTR, "", "")
+FIELD("fileKeyRef", 368, OE|PTR, "", "")
+FIELD("volumeName", 1, 0, "", "")
+FIELD("path", 1, 0, "", "")
+FIELD("key", 1, 0, "", "")
+FIELD("optional", 9, OE|PTR, "", "")
+FIELD("action", 371, OE, "", "")
+FIELD("exitCodes", 372, OE|PTR, "", "")
+FIELD("operator", 373, OE, "", "")
+FIELD("values", 374, OE|LS, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("image", 1, OE, "", "")
+FIELD("command", 10, OE, "", "")
+FIELD("args", 10, OE, "", "")
+FIELD("workingDir", 1, OE, "", "")
+FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
+FIELD("envFrom", 218, OE, "", "")
+FIELD("env", 365, OE|PM|LM, "name", "name")
+FIELD("resources", 227, OE, "", "")
+FIELD("resizePolicy", 230, OE, "", "")
+FIELD("restartPolicy", 234, OE|PTR, "", "")
+FIELD("restartPolicyRules", 369, OE, "", "")
+FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
+FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
+FIELD("livenessProbe", 241, OE|PTR, "", "")
+FIELD("readinessProbe", 241, OE|PTR, "", "")
+FIELD("startupProbe", 241, OE|PTR, "", "")
+FIELD("lifecycle", 344, OE|PTR, "", "")
+FIELD("terminationMessagePath", 1, OE, "", "")
+FIELD("terminationMessagePolicy", 253, OE, "", "")
+FIELD("imagePullPolicy", 213, OE, "", "")
+FIELD("securityContext", 254, OE|PTR, "", "")
+FIELD("stdin", 9, OE, "", "")
+FIELD("stdinOnce", 9, OE, "", "")
+FIELD("tty", 9, OE, "", "")
+FIELD("targetContainerName", 1, OE, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("phase", 309, OE, "", "")
+FIELD("conditions", 349, OE|PM|LM, "type", "type")
+FIELD("message", 1, OE, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("nominatedNodeName", 1, OE, "", "")
+FIELD("hostIP", 1, OE, "", "")
+FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("podIP", 1, OE, "", "")
+FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
+FIELD("startTime", 5, OE|PTR, "", "")
+FIELD("initContainerStatuses", 351, OE, "", "")
+FIELD("containerStatuses", 351, OE, "", "")
+FIELD("qosClass", 332, OE, "", "")
+FIELD("ephemeralContainerStatuses", 351, OE, "", "")
+FIELD("resize", 333, OE, "", "")
+FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
+FIELD("extendedResourceClaimStatus", 378, OE|PTR, "", "")
+FIELD("requestMappings", 379, 0, "", "")
 FIELD("resourceClaimName", 1, 0, "", "")
 FIELD("containerName", 1, 0, "", "")
 FIELD("resourceName", 1, 0, "", "")
 FIELD("requestName", 1, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 382, OE, "", "")
+FIELD("status", 390, OE, "", "")
+FIELD("volumes", 383, OE|PM|RK|LM, "name", "name")
+FIELD("initContainers", 363, OE|PM|LM, "name", "name")
+FIELD("containers", 363, PM|LM, "name", "name")
+FIELD("ephemeralContainers", 375, OE|PM|LM, "name", "name")
+FIELD("restartPolicy", 267, OE, "", "")
+FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("dnsPolicy", 268, OE, "", "")
+FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
+FIELD("serviceAccountName", 1, OE, "", "")
+FIELD("serviceAccount", 1, OE, "", "")
+FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
+FIELD("nodeName", 1, OE, "", "")
+FIELD("hostNetwork", 9, OE, "", "")
+FIELD("hostPID", 9, OE, "", "")
+FIELD("hostIPC", 9, OE, "", "")
+FIELD("shareProcessNamespace", 9, OE|PTR, "", "")
+FIELD("securityContext", 338, OE|PTR, "", "")
+FIELD("imagePullSecrets", 275, OE|PM|LM, "name", "name")
+FIELD("hostname", 1, OE, "", "")
+FIELD("subdomain", 1, OE, "", "")
+FIELD("affinity", 276, OE|PTR, "", "")
+FIELD("schedulerName", 1, OE, "", "")
+FIELD("tolerations", 286, OE, "", "")
+FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
+FIELD("priorityClassName", 1, OE, "", "")
+FIELD("priority", 39, OE|PTR, "", "")
+FIELD("dnsConfig", 291, OE|PTR, "", "")
+FIELD("readinessGates", 294, OE, "", "")
+FIELD("runtimeClassName", 1, OE|PTR, "", "")
+FIELD("enableServiceLinks", 9, OE|PTR, "", "")
+FIELD("preemptionPolicy", 297, OE|PTR, "", "")
+FIELD("overhead", 52, OE, "", "")
+FIELD("topologySpreadConstraints", 298, OE|PM|LM, "topologyKey", "topologyKey,whenUnsatisfiable")
+FIELD("setHostnameAsFQDN", 9, OE|PTR, "", "")
+FIELD("os", 302, OE|PTR, "", "")
+FIELD("hostUsers", 9, OE|PTR, "", "")
+FIELD("schedulingGates", 304, OE|PM|LM, "name", "name")
+FIELD("resourceClaims", 306, OE|PM|RK|LM, "name", "name")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("hostnameOverride", 1, OE|PTR, "", "")
+FIELD("workloadRef", 389, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("hostPath", 111, OE|PTR, "", "")
+FIELD("emptyDir", 178, OE|PTR, "", "")
+FIELD("gcePersistentDisk", 109, OE|PTR, "", "")
+FIELD("awsElasticBlockStore", 110, OE|PTR, "", "")
+FIELD("gitRepo", 180, OE|PTR, "", "")
+FIELD("secret", 181, OE|PTR, "", "")
+FIELD("nfs", 114, OE|PTR, "", "")
+FIELD("iscsi", 184, OE|PTR, "", "")
+FIELD("glusterfs", 186, OE|PTR, "", "")
+FIELD("persistentVolumeClaim", 187, OE|PTR, "", "")
+FIELD("rbd", 188, OE|PTR, "", "")
+FIELD("flexVolume", 189, OE|PTR, "", "")
+FIELD("cinder", 190, OE|PTR, "", "")
+FIELD("cephfs", 191, OE|PTR, "", "")
+FIELD("flocker", 121, OE|PTR, "", "")
+FIELD("downwardAPI", 192, OE|PTR, "", "")
+FIELD("fc", 120, OE|PTR, "", "")
+FIELD("azureFile", 197, OE|PTR, "", "")
+FIELD("configMap", 198, OE|PTR, "", "")
+FIELD("vsphereVolume", 124, OE|PTR, "", "")
+FIELD("quobyte", 125, OE|PTR, "", "")
+FIELD("azureDisk", 126, OE|PTR, "", "")
+FIELD("photonPersistentDisk", 129, OE|PTR, "", "")
+FIELD("projected", 385, OE|PTR, "", "")
+FIELD("portworxVolume", 130, OE|PTR, "", "")
+FIELD("scaleIO", 207, OE|PTR, "", "")
+FIELD("storageos", 208, OE|PTR, "", "")
+FIELD("csi", 209, OE|PTR, "", "")
+FIELD("ephemeral", 361, OE|PTR, "", "")
+FIELD("image", 212, OE|PTR, "", "")
+FIELD("sources", 386, 0, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
+FIELD("secret", 202, OE|PTR, "", "")
+FIELD("downwardAPI", 203, OE|PTR, "", "")
+FIELD("configMap", 204, OE|PTR, "", "")
+FIELD("serviceAccountToken", 205, OE|PTR, "", "")
+FIELD("clusterTrustBundle", 206, OE|PTR, "", "")
+FIELD("podCertificate", 388, OE|PTR, "", "")
+FIELD("signerName", 1, OE, "", "")
+FIELD("keyType", 1, OE, "", "")
+FIELD("maxExpirationSeconds", 39, OE|PTR, "", "")
+FIELD("credentialBundlePath", 1, OE, "", "")
+FIELD("keyPath", 1, OE, "", "")
+FIELD("certificateChainPath", 1, OE, "", "")
+FIELD("userAnnotations", 6, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("podGroup", 1, 0, "", "")
+FIELD("podGroupReplicaKey", 1, OE, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("phase", 309, OE, "", "")
+FIELD("conditions", 349, OE|PM|LM, "type", "type")
+FIELD("message", 1, OE, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("nominatedNodeName", 1, OE, "", "")
+FIELD("hostIP", 1, OE, "", "")
+FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("podIP", 1, OE, "", "")
+FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
+FIELD("startTime", 5, OE|PTR, "", "")
+FIELD("initContainerStatuses", 351, OE, "", "")
+FIELD("containerStatuses", 351, OE, "", "")
+FIELD("qosClass", 332, OE, "", "")
+FIELD("ephemeralContainerStatuses", 351, OE, "", "")
+FIELD("resize", 333, OE, "", "")
+FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
+FIELD("extendedResourceClaimStatus", 378, OE|PTR, "", "")
+FIELD("allocatedResources", 52, OE, "", "")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 392, OE, "", "")
+FIELD("status", 394, OE, "", "")
+FIELD("volumes", 383, OE|PM|RK|LM, "name", "name")
+FIELD("initContainers", 363, OE|PM|LM, "name", "name")
+FIELD("containers", 363, PM|LM, "name", "name")
+FIELD("ephemeralContainers", 375, OE|PM|LM, "name", "name")
+FIELD("restartPolicy", 267, OE, "", "")
+FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("dnsPolicy", 268, OE, "", "")
+FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
+FIELD("serviceAccountName", 1, OE, "", "")
+FIELD("serviceAccount", 1, OE, "", "")
+FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
+FIELD("nodeName", 1, OE, "", "")
+FIELD("hostNetwork", 9, OE, "", "")
+FIELD("hostPID", 9, OE, "", "")
+FIELD("hostIPC", 9, OE, "", "")
+FIELD("shareProcessNamespace", 9, OE|PTR, "", "")
+FIELD("securityContext", 338, OE|PTR, "", "")
+FIELD("imagePullSecrets", 275, OE|PM|LM, "name", "name")
+FIELD("hostname", 1, OE, "", "")
+FIELD("subdomain", 1, OE, "", "")
+FIELD("affinity", 276, OE|PTR, "", "")
+FIELD("schedulerName", 1, OE, "", "")
+FIELD("tolerations", 286, OE, "", "")
+FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
+FIELD("priorityClassName", 1, OE, "", "")
+FIELD("priority", 39, OE|PTR, "", "")
+FIELD("dnsConfig", 291, OE|PTR, "", "")
+FIELD("readinessGates", 294, OE, "", "")
+FIELD("runtimeClassName", 1, OE|PTR, "", "")
+FIELD("enableServiceLinks", 9, OE|PTR, "", "")
+FIELD("preemptionPolicy", 297, OE|PTR, "", "")
+FIELD("overhead", 52, OE, "", "")
+FIELD("topologySpreadConstraints", 298, OE|PM|LM, "topologyKey", "topologyKey,whenUnsatisfiable")
+FIELD("setHostnameAsFQDN", 9, OE|PTR, "", "")
+FIELD("os", 302, OE|PTR, "", "")
+FIELD("hostUsers", 9, OE|PTR, "", "")
+FIELD("schedulingGates", 304, OE|PM|LM, "name", "name")
+FIELD("resourceClaims", 306, OE|PM|RK|LM, "name", "name")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("hostnameOverride", 1, OE|PTR, "", "")
+FIELD("schedulingGroup", 393, OE|PTR, "", "")
+FIELD("podGroupName", 1, OE|PTR, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("phase", 309, OE, "", "")
+FIELD("conditions", 349, OE|PM|LM, "type", "type")
+FIELD("message", 1, OE, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("nominatedNodeName", 1, OE, "", "")
+FIELD("hostIP", 1, OE, "", "")
+FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("podIP", 1, OE, "", "")
+FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
+FIELD("startTime", 5, OE|PTR, "", "")
+FIELD("initContainerStatuses", 395, OE, "", "")
+FIELD("containerStatuses", 395, OE, "", "")
+FIELD("qosClass", 332, OE, "", "")
+FIELD("ephemeralContainerStatuses", 395, OE, "", "")
+FIELD("resize", 333, OE, "", "")
+FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
+FIELD("extendedResourceClaimStatus", 378, OE|PTR, "", "")
+FIELD("allocatedResources", 52, OE, "", "")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("nodeAllocatableResourceClaimStatuses", 405, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("state", 318, OE, "", "")
+FIELD("lastState", 318, OE, "", "")
+FIELD("ready", 9, 0, "", "")
+FIELD("restartCount", 39, 0, "", "")
+FIELD("image", 1, 0, "", "")
+FIELD("imageID", 1, 0, "", "")
+FIELD("containerID", 1, OE, "", "")
+FIELD("started", 9, OE|PTR, "", "")
+FIELD("allocatedResources", 52, OE, "", "")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("volumeMounts", 397, OE|PM|LM, "mountPath", "mountPath")
+FIELD("user", 324, OE|PTR, "", "")
+FIELD("allocatedResourcesStatus", 401, OE|PM|LM, "name", "name")
+FIELD("stopSignal", 345, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("mountPath", 1, 0, "", "")
+FIELD("readOnly", 9, OE, "", "")
+FIELD("recursiveReadOnly", 237, OE|PTR, "", "")
+FIELD("volumeStatus", 399, OE|PTR, "", "")
+FIELD("image", 400, OE|PTR, "", "")
+FIELD("imageRef", 1, OE, "", "")
+FIELD("name", 232, 0, "", "")
+FIELD("resources", 403, OE|LM, "", "resourceID")
+FIELD("resourceID", 330, 0, "", "")
+FIELD("health", 331, OE, "", "")
+FIELD("message", 1, OE|PTR, "", "")
+FIELD("resourceClaimName", 1, 0, "", "")
+FIELD("containers", 10, OE|LS, "", "")
+FIELD("resources", 407, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 409, OE, "", "")
+FIELD("status", 444, OE, "", "")
+FIELD("volumes", 410, OE|PM|RK|LM, "name", "name")
+FIELD("initContainers", 429, OE|PM|LM, "name", "name")
+FIELD("containers", 429, PM|LM, "name", "name")
+FIELD("ephemeralContainers", 440, OE|PM|LM, "name", "name")
+FIELD("restartPolicy", 267, OE, "", "")
+FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("dnsPolicy", 268, OE, "", "")
+FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
+FIELD("serviceAccountName", 1, OE, "", "")
+FIELD("serviceAccount", 1, OE, "", "")
+FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
+FIELD("nodeName", 1, OE, "", "")
+FIELD("hostNetwork", 9, OE, "", "")
+FIELD("hostPID", 9, OE, "", "")
+FIELD("hostIPC", 9, OE, "", "")
+FIELD("shareProcessNamespace", 9, OE|PTR, "", "")
+FIELD("securityContext", 338, OE|PTR, "", "")
+FIELD("imagePullSecrets", 275, OE|PM|LM, "name", "name")
+FIELD("hostname", 1, OE, "", "")
+FIELD("subdomain", 1, OE, "", "")
+FIELD("affinity", 276, OE|PTR, "", "")
+FIELD("schedulerName", 1, OE, "", "")
+FIELD("tolerations", 286, OE, "", "")
+FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
+FIELD("priorityClassName", 1, OE, "", "")
+FIELD("priority", 39, OE|PTR, "", "")
+FIELD("dnsConfig", 291, OE|PTR, "", "")
+FIELD("readinessGates", 294, OE, "", "")
+FIELD("runtimeClassName", 1, OE|PTR, "", "")
+FIELD("enableServiceLinks", 9, OE|PTR, "", "")
+FIELD("preemptionPolicy", 297, OE|PTR, "", "")
+FIELD("overhead", 52, OE, "", "")
+FIELD("topologySpreadConstraints", 298, OE|PM|LM, "topologyKey", "topologyKey,whenUnsatisfiable")
+FIELD("setHostnameAsFQDN", 9, OE|PTR, "", "")
+FIELD("os", 302, OE|PTR, "", "")
+FIELD("hostUsers", 9, OE|PTR, "", "")
+FIELD("schedulingGates", 304, OE|PM|LM, "name", "name")
+FIELD("resourceClaims", 306, OE|PM|RK|LM, "name", "name")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("hostnameOverride", 1, OE|PTR, "", "")
+FIELD("schedulingGroup", 393, OE|PTR, "", "")
+FIELD("evictionResponders", 442, OE|PM|LM, "name", "name")
+FIELD("name", 1, 0, "", "")
+FIELD("hostPath", 111, OE|PTR, "", "")
+FIELD("emptyDir", 412, OE|PTR, "", "")
+FIELD("gcePersistentDisk", 109, OE|PTR, "", "")
+FIELD("awsElasticBlockStore", 110, OE|PTR, "", "")
+FIELD("gitRepo", 180, OE|PTR, "", "")
+FIELD("secret", 413, OE|PTR, "", "")
+FIELD("nfs", 114, OE|PTR, "", "")
+FIELD("iscsi", 184, OE|PTR, "", "")
+FIELD("glusterfs", 186, OE|PTR, "", "")
+FIELD("persistentVolumeClaim", 187, OE|PTR, "", "")
+FIELD("rbd", 188, OE|PTR, "", "")
+FIELD("flexVolume", 189, OE|PTR, "", "")
+FIELD("cinder", 190, OE|PTR, "", "")
+FIELD("cephfs", 191, OE|PTR, "", "")
+FIELD("flocker", 121, OE|PTR, "", "")
+FIELD("downwardAPI", 416, OE|PTR, "", "")
+FIELD("fc", 120, OE|PTR, "", "")
+FIELD("azureFile", 197, OE|PTR, "", "")
+FIELD("configMap", 419, OE|PTR, "", "")
+FIELD("vsphereVolume", 124, OE|PTR, "", "")
+FIELD("quobyte", 125, OE|PTR, "", "")
+FIELD("azureDisk", 126, OE|PTR, "", "")
+FIELD("photonPersistentDisk", 129, OE|PTR, "", "")
+FIELD("projected", 420, OE|PTR, "", "")
+FIELD("portworxVolume", 130, OE|PTR, "", "")
+FIELD("scaleIO", 207, OE|PTR, "", "")
+FIELD("storageos", 208, OE|PTR, "", "")
+FIELD("csi", 209, OE|PTR, "", "")
+FIELD("ephemeral", 361, OE|PTR, "", "")
+FIELD("image", 212, OE|PTR, "", "")
+FIELD("medium", 179, OE, "", "")
+FIELD("sizeLimit", 53, OE|PTR, "", "")
+FIELD("mode", 39, OE|PTR, "", "")
+FIELD("secretName", 1, OE, "", "")
+FIELD("items", 414, OE, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
+FIELD("optional", 9, OE|PTR, "", "")
+FIELD("defaultUser", 4, OE|PTR, "", "")
+FIELD("key", 1, 0, "", "")
+FIELD("path", 1, 0, "", "")
+FIELD("mode", 39, OE|PTR, "", "")
+FIELD("user", 4, OE|PTR, "", "")
+FIELD("items", 417, OE, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
+FIELD("defaultUser", 4, OE|PTR, "", "")
+FIELD("path", 1, 0, "", "")
+FIELD("fieldRef", 195, OE|PTR, "", "")
+FIELD("resourceFieldRef", 196, OE|PTR, "", "")
+FIELD("mode", 39, OE|PTR, "", "")
+FIELD("user", 4, OE|PTR, "", "")
+FIELD("name", 1, OE, "", "")
+FIELD("items", 414, OE, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
+FIELD("optional", 9, OE|PTR, "", "")
+FIELD("defaultUser", 4, OE|PTR, "", "")
+FIELD("sources", 421, 0, "", "")
+FIELD("defaultMode", 39, OE|PTR, "", "")
+FIELD("defaultUser", 4, OE|PTR, "", "")
+FIELD("secret", 423, OE|PTR, "", "")
+FIELD("downwardAPI", 424, OE|PTR, "", "")
+FIELD("configMap", 425, OE|PTR, "", "")
+FIELD("serviceAccountToken", 426, OE|PTR, "", "")
+FIELD("clusterTrustBundle", 427, OE|PTR, "", "")
+FIELD("podCertificate", 428, OE|PTR, "", "")
+FIELD("name", 1, OE, "", "")
+FIELD("items", 414, OE, "", "")
+FIELD("optional", 9, OE|PTR, "", "")
+FIELD("items", 417, OE, "", "")
+FIELD("name", 1, OE, "", "")
+FIELD("items", 414, OE, "", "")
+FIELD("optional", 9, OE|PTR, "", "")
+FIELD("audience", 1, OE, "", "")
+FIELD("expirationSeconds", 4, OE|PTR, "", "")
+FIELD("path", 1, 0, "", "")
+FIELD("user", 4, OE|PTR, "", "")
+FIELD("name", 1, OE|PTR, "", "")
+FIELD("signerName", 1, OE|PTR, "", "")
+FIELD("labelSelector", 151, OE|PTR, "", "")
+FIELD("optional", 9, OE|PTR, "", "")
+FIELD("path", 1, 0, "", "")
+FIELD("user", 4, OE|PTR, "", "")
+FIELD("signerName", 1, OE, "", "")
+FIELD("keyType", 1, OE, "", "")
+FIELD("maxExpirationSeconds", 39, OE|PTR, "", "")
+FIELD("credentialBundlePath", 1, OE, "", "")
+FIELD("keyPath", 1, OE, "", "")
+FIELD("certificateChainPath", 1, OE, "", "")
+FIELD("userAnnotations", 6, OE, "", "")
+FIELD("user", 4, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("image", 1, OE, "", "")
+FIELD("command", 10, OE, "", "")
+FIELD("args", 10, OE, "", "")
+FIELD("workingDir", 1, OE, "", "")
+FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
+FIELD("envFrom", 218, OE, "", "")
+FIELD("env", 365, OE|PM|LM, "name", "name")
+FIELD("resources", 227, OE, "", "")
+FIELD("resizePolicy", 230, OE, "", "")
+FIELD("restartPolicy", 234, OE|PTR, "", "")
+FIELD("restartPolicyRules", 369, OE, "", "")
+FIELD("volumeMounts", 431, OE|PM|LM, "mountPath", "mountPath")
+FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
+FIELD("livenessProbe", 433, OE|PTR, "", "")
+FIELD("readinessProbe", 433, OE|PTR, "", "")
+FIELD("startupProbe", 433, OE|PTR, "", "")
+FIELD("lifecycle", 438, OE|PTR, "", "")
+FIELD("terminationMessagePath", 1, OE, "", "")
+FIELD("terminationMessagePolicy", 253, OE, "", "")
+FIELD("imagePullPolicy", 213, OE, "", "")
+FIELD("securityContext", 254, OE|PTR, "", "")
+FIELD("stdin", 9, OE, "", "")
+FIELD("stdinOnce", 9, OE, "", "")
+FIELD("tty", 9, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("readOnly", 9, OE, "", "")
+FIELD("recursiveReadOnly", 237, OE|PTR, "", "")
+FIELD("mountPath", 1, 0, "", "")
+FIELD("subPath", 1, OE, "", "")
+FIELD("mountPropagation", 238, OE|PTR, "", "")
+FIELD("subPathExpr", 1, OE, "", "")
+FIELD("bindMountOptions", 10, OE|LS, "", "")
+FIELD("exec", 242, OE|PTR, "", "")
+FIELD("httpGet", 434, OE|PTR, "", "")
+FIELD("tcpSocket", 248, OE|PTR, "", "")
+FIELD("grpc", 436, OE|PTR, "", "")
+FIELD("initialDelaySeconds", 39, OE, "", "")
+FIELD("timeoutSeconds", 39, OE, "", "")
+FIELD("periodSeconds", 39, OE, "", "")
+FIELD("successThreshold", 39, OE, "", "")
+FIELD("failureThreshold", 39, OE, "", "")
+FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("path", 1, OE, "", "")
+FIELD("port", 244, 0, "", "")
+FIELD("host", 1, OE, "", "")
+FIELD("scheme", 245, OE, "", "")
+FIELD("httpHeaders", 246, OE, "", "")
+FIELD("protocol", 435, OE|PTR, "", "")
+FIELD("port", 39, 0, "", "")
+FIELD("service", 1, PTR, "", "")
+FIELD("mode", 437, OE|PTR, "", "")
+FIELD("postStart", 439, OE|PTR, "", "")
+FIELD("preStop", 439, OE|PTR, "", "")
+FIELD("stopSignal", 345, OE|PTR, "", "")
+FIELD("exec", 242, OE|PTR, "", "")
+FIELD("httpGet", 434, OE|PTR, "", "")
+FIELD("tcpSocket", 248, OE|PTR, "", "")
+FIELD("sleep", 252, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("image", 1, OE, "", "")
+FIELD("command", 10, OE, "", "")
+FIELD("args", 10, OE, "", "")
+FIELD("workingDir", 1, OE, "", "")
+FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
+FIELD("envFrom", 218, OE, "", "")
+FIELD("env", 365, OE|PM|LM, "name", "name")
+FIELD("resources", 227, OE, "", "")
+FIELD("resizePolicy", 230, OE, "", "")
+FIELD("restartPolicy", 234, OE|PTR, "", "")
+FIELD("restartPolicyRules", 369, OE, "", "")
+FIELD("volumeMounts", 431, OE|PM|LM, "mountPath", "mountPath")
+FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
+FIELD("livenessProbe", 433, OE|PTR, "", "")
+FIELD("readinessProbe", 433, OE|PTR, "", "")
+FIELD("startupProbe", 433, OE|PTR, "", "")
+FIELD("lifecycle", 438, OE|PTR, "", "")
+FIELD("terminationMessagePath", 1, OE, "", "")
+FIELD("terminationMessagePolicy", 253, OE, "", "")
+FIELD("imagePullPolicy", 213, OE, "", "")
+FIELD("securityContext", 254, OE|PTR, "", "")
+FIELD("stdin", 9, OE, "", "")
+FIELD("stdinOnce", 9, OE, "", "")
+FIELD("tty", 9, OE, "", "")
+FIELD("targetContainerName", 1, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("priority", 39, PTR, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("phase", 309, OE, "", "")
+FIELD("conditions", 349, OE|PM|LM, "type", "type")
+FIELD("message", 1, OE, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("nominatedNodeName", 1, OE, "", "")
+FIELD("hostIP", 1, OE, "", "")
+FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("podIP", 1, OE, "", "")
+FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
+FIELD("startTime", 5, OE|PTR, "", "")
+FIELD("initContainerStatuses", 395, OE, "", "")
+FIELD("containerStatuses", 395, OE, "", "")
+FIELD("qosClass", 332, OE, "", "")
+FIELD("ephemeralContainerStatuses", 395, OE, "", "")
+FIELD("resize", 333, OE, "", "")
+FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
+FIELD("extendedResourceClaimStatus", 378, OE|PTR, "", "")
+FIELD("allocatedResources", 52, OE, "", "")
+FIELD("resources", 227, OE|PTR, "", "")
+FIELD("nodeAllocatableResourceClaimStatuses", 445, OE|PM|LM, "resourceClaimName", "resourceClaimName")
+FIELD("volumeHealth", 451, OE|LM, "", "name")
+FIELD("resourceClaimName", 1, 0, "", "")
+FIELD("containers", 10, OE|LS, "", "")
+FIELD("mapping", 447, OE|PM|LM, "name", "name")
+FIELD("overhead", 449, OE|PM|LM, "name", "name")
+FIELD("name", 232, 0, "", "")
+FIELD("quantity", 53, PTR, "", "")
+FIELD("name", 232, 0, "", "")
+FIELD("perPod", 53, OE|PTR, "", "")
+FIELD("perContainer", 53, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("healthConditions", 171, OE|PM|LM, "status", "status,reason")
+FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("stdin", 9, OE, "", "")
@@ -1876,332 +3430,525 @@ FIELD("timestamps", 9, OE, "", "")
 FIELD("tailLines", 4, OE|PTR, "", "")
 FIELD("limitBytes", 4, OE|PTR, "", "")
 FIELD("insecureSkipTLSVerifyBackend", 9, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("container", 1, OE, "", "")
+FIELD("follow", 9, OE, "", "")
+FIELD("previous", 9, OE, "", "")
+FIELD("sinceSeconds", 4, OE|PTR, "", "")
+FIELD("sinceTime", 5, OE|PTR, "", "")
+FIELD("timestamps", 9, OE, "", "")
+FIELD("tailLines", 4, OE|PTR, "", "")
+FIELD("limitBytes", 4, OE|PTR, "", "")
+FIELD("insecureSkipTLSVerifyBackend", 9, OE, "", "")
 FIELD("stream", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("ports", 214, OE, "", "")
+FIELD("ports", 374, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("status", 290, OE, "", "")
+FIELD("status", 308, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("template", 328, OE, "", "")
+FIELD("status", 348, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("status", 377, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("status", 390, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("status", 394, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 147, OE, "", "")
+FIELD("template", 465, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 175, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("template", 467, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 337, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("template", 469, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 341, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("template", 471, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 354, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("template", 473, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 382, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("template", 475, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 392, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("template", 477, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 409, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("range", 1, 0, "", "")
-FIELD("data", 23, 0, "", "")
+FIELD("data", 26, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("range", 1, 0, "", "")
+FIELD("data", 26, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 331, OE, "", "")
-FIELD("status", 332, OE, "", "")
-FIELD("replicas", 34, OE|PTR, "", "")
-FIELD("minReadySeconds", 34, OE, "", "")
+FIELD("spec", 481, OE, "", "")
+FIELD("status", 482, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("selector", 6, OE|ATOMIC, "", "")
-FIELD("template", 328, OE|PTR, "", "")
-FIELD("replicas", 34, 0, "", "")
-FIELD("fullyLabeledReplicas", 34, OE, "", "")
-FIELD("readyReplicas", 34, OE, "", "")
-FIELD("availableReplicas", 34, OE, "", "")
+FIELD("template", 465, OE|PTR, "", "")
+FIELD("replicas", 39, 0, "", "")
+FIELD("fullyLabeledReplicas", 39, OE, "", "")
+FIELD("readyReplicas", 39, OE, "", "")
+FIELD("availableReplicas", 39, OE, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("conditions", 333, OE|PM|LM, "type", "type")
-FIELD("type", 335, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("conditions", 483, OE|PM|LM, "type", "type")
+FIELD("type", 485, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 337, OE, "", "")
-FIELD("status", 344, OE, "", "")
-FIELD("hard", 45, OE, "", "")
-FIELD("scopes", 338, OE, "", "")
-FIELD("scopeSelector", 340, OE|PTR, "", "")
-FIELD("matchExpressions", 341, OE, "", "")
-FIELD("scopeName", 339, 0, "", "")
-FIELD("operator", 343, 0, "", "")
+FIELD("spec", 487, OE, "", "")
+FIELD("status", 482, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 6, OE|ATOMIC, "", "")
+FIELD("template", 467, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 489, OE, "", "")
+FIELD("status", 482, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 6, OE|ATOMIC, "", "")
+FIELD("template", 469, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 491, OE, "", "")
+FIELD("status", 482, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 6, OE|ATOMIC, "", "")
+FIELD("template", 471, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 493, OE, "", "")
+FIELD("status", 482, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 6, OE|ATOMIC, "", "")
+FIELD("template", 473, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 495, OE, "", "")
+FIELD("status", 482, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 6, OE|ATOMIC, "", "")
+FIELD("template", 475, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 497, OE, "", "")
+FIELD("status", 482, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 6, OE|ATOMIC, "", "")
+FIELD("template", 477, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 499, OE, "", "")
+FIELD("status", 506, OE, "", "")
+FIELD("hard", 52, OE, "", "")
+FIELD("scopes", 500, OE, "", "")
+FIELD("scopeSelector", 502, OE|PTR, "", "")
+FIELD("matchExpressions", 503, OE, "", "")
+FIELD("scopeName", 501, 0, "", "")
+FIELD("operator", 505, 0, "", "")
 FIELD("values", 10, OE, "", "")
-FIELD("hard", 45, OE, "", "")
-FIELD("used", 45, OE, "", "")
+FIELD("hard", 52, OE, "", "")
+FIELD("used", 52, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 499, OE, "", "")
+FIELD("status", 506, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("immutable", 9, OE|PTR, "", "")
-FIELD("data", 22, OE, "", "")
+FIELD("data", 25, OE, "", "")
 FIELD("stringData", 6, OE, "", "")
-FIELD("type", 346, OE, "", "")
+FIELD("type", 509, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("immutable", 9, OE|PTR, "", "")
+FIELD("data", 25, OE, "", "")
+FIELD("stringData", 6, OE, "", "")
+FIELD("type", 509, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("reference", 15, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 349, OE, "", "")
-FIELD("status", 361, OE, "", "")
-FIELD("ports", 350, OE|PM|LM, "port", "port,protocol")
+FIELD("spec", 513, OE, "", "")
+FIELD("status", 525, OE, "", "")
+FIELD("ports", 514, OE|PM|LM, "port", "port,protocol")
 FIELD("selector", 6, OE|ATOMIC, "", "")
 FIELD("clusterIP", 1, OE, "", "")
 FIELD("clusterIPs", 10, OE, "", "")
-FIELD("type", 352, OE, "", "")
+FIELD("type", 516, OE, "", "")
 FIELD("externalIPs", 10, OE, "", "")
-FIELD("sessionAffinity", 353, OE, "", "")
+FIELD("sessionAffinity", 517, OE, "", "")
 FIELD("loadBalancerIP", 1, OE, "", "")
 FIELD("loadBalancerSourceRanges", 10, OE, "", "")
 FIELD("externalName", 1, OE, "", "")
-FIELD("externalTrafficPolicy", 354, OE, "", "")
-FIELD("healthCheckNodePort", 34, OE, "", "")
+FIELD("externalTrafficPolicy", 518, OE, "", "")
+FIELD("healthCheckNodePort", 39, OE, "", "")
 FIELD("publishNotReadyAddresses", 9, OE, "", "")
-FIELD("sessionAffinityConfig", 355, OE|PTR, "", "")
-FIELD("ipFamilies", 357, OE, "", "")
-FIELD("ipFamilyPolicy", 359, OE|PTR, "", "")
+FIELD("sessionAffinityConfig", 519, OE|PTR, "", "")
+FIELD("ipFamilies", 521, OE, "", "")
+FIELD("ipFamilyPolicy", 523, OE|PTR, "", "")
 FIELD("allocateLoadBalancerNodePorts", 9, OE|PTR, "", "")
 FIELD("loadBalancerClass", 1, OE|PTR, "", "")
-FIELD("internalTrafficPolicy", 360, OE|PTR, "", "")
+FIELD("internalTrafficPolicy", 524, OE|PTR, "", "")
 FIELD("trafficDistribution", 1, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("protocol", 35, OE, "", "")
+FIELD("protocol", 40, OE, "", "")
 FIELD("appProtocol", 1, OE|PTR, "", "")
-FIELD("port", 34, 0, "", "")
-FIELD("targetPort", 224, OE, "", "")
-FIELD("nodePort", 34, OE, "", "")
-FIELD("clientIP", 356, OE|PTR, "", "")
-FIELD("timeoutSeconds", 34, OE|PTR, "", "")
-FIELD("loadBalancer", 362, OE, "", "")
-FIELD("conditions", 368, OE|PM|LM, "type", "type")
-FIELD("ingress", 363, OE, "", "")
+FIELD("port", 39, 0, "", "")
+FIELD("targetPort", 244, OE, "", "")
+FIELD("nodePort", 39, OE, "", "")
+FIELD("clientIP", 520, OE|PTR, "", "")
+FIELD("timeoutSeconds", 39, OE|PTR, "", "")
+FIELD("loadBalancer", 526, OE, "", "")
+FIELD("conditions", 532, OE|PM|LM, "type", "type")
+FIELD("ingress", 527, OE, "", "")
 FIELD("ip", 1, OE, "", "")
 FIELD("hostname", 1, OE, "", "")
-FIELD("ipMode", 365, OE|PTR, "", "")
-FIELD("ports", 366, OE, "", "")
-FIELD("port", 34, 0, "", "")
-FIELD("protocol", 35, 0, "", "")
+FIELD("ipMode", 529, OE|PTR, "", "")
+FIELD("ports", 530, OE, "", "")
+FIELD("port", 39, 0, "", "")
+FIELD("protocol", 40, 0, "", "")
 FIELD("error", 1, OE|PTR, "", "")
 FIELD("type", 1, 0, "", "")
-FIELD("status", 370, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
 FIELD("lastTransitionTime", 5, 0, "", "")
 FIELD("reason", 1, 0, "", "")
 FIELD("message", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 513, OE, "", "")
+FIELD("status", 525, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("secrets", 372, OE|PM|LM, "name", "name")
-FIELD("imagePullSecrets", 257, OE, "", "")
+FIELD("secrets", 536, OE|PM|LM, "name", "name")
+FIELD("imagePullSecrets", 275, OE, "", "")
+FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("secrets", 536, OE|PM|LM, "name", "name")
+FIELD("imagePullSecrets", 275, OE, "", "")
 FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("webhooks", 375, OE|PM|LM, "name", "name")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 540, OE, "", "")
+FIELD("paramKind", 541, OE|PTR, "", "")
+FIELD("matchConstraints", 542, OE|PTR, "", "")
+FIELD("variables", 549, OE, "", "")
+FIELD("mutations", 551, OE, "", "")
+FIELD("failurePolicy", 556, OE|PTR, "", "")
+FIELD("matchConditions", 557, OE|PM|LM, "name", "name")
+FIELD("reinvocationPolicy", 559, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("namespaceSelector", 151, OE|PTR, "", "")
+FIELD("objectSelector", 151, OE|PTR, "", "")
+FIELD("resourceRules", 543, OE, "", "")
+FIELD("excludeResourceRules", 543, OE, "", "")
+FIELD("matchPolicy", 548, OE|PTR, "", "")
+FIELD("resourceNames", 10, OE, "", "")
+FIELD("operations", 545, OE, "", "")
+FIELD("apiGroups", 10, OE, "", "")
+FIELD("apiVersions", 10, OE, "", "")
+FIELD("resources", 10, OE, "", "")
+FIELD("scope", 547, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("clientConfig", 377, 0, "", "")
-FIELD("rules", 379, OE, "", "")
-FIELD("failurePolicy", 384, OE|PTR, "", "")
-FIELD("matchPolicy", 385, OE|PTR, "", "")
-FIELD("namespaceSelector", 130, OE|PTR, "", "")
-FIELD("objectSelector", 130, OE|PTR, "", "")
-FIELD("sideEffects", 386, PTR, "", "")
-FIELD("timeoutSeconds", 34, OE|PTR, "", "")
+FIELD("expression", 1, 0, "", "")
+FIELD("patchType", 553, 0, "", "")
+FIELD("applyConfiguration", 554, OE|PTR, "", "")
+FIELD("jsonPatch", 555, OE|PTR, "", "")
+FIELD("expression", 1, OE, "", "")
+FIELD("expression", 1, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("expression", 1, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 561, OE, "", "")
+FIELD("policyName", 1, OE, "", "")
+FIELD("paramRef", 562, OE|PTR, "", "")
+FIELD("matchResources", 542, OE|PTR, "", "")
+FIELD("name", 1, OE, "", "")
+FIELD("namespace", 1, OE, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("parameterNotFoundAction", 563, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("webhooks", 565, OE|PM|LM, "name", "name")
+FIELD("name", 1, 0, "", "")
+FIELD("clientConfig", 567, 0, "", "")
+FIELD("rules", 569, OE, "", "")
+FIELD("failurePolicy", 556, OE|PTR, "", "")
+FIELD("matchPolicy", 548, OE|PTR, "", "")
+FIELD("namespaceSelector", 151, OE|PTR, "", "")
+FIELD("objectSelector", 151, OE|PTR, "", "")
+FIELD("sideEffects", 571, PTR, "", "")
+FIELD("timeoutSeconds", 39, OE|PTR, "", "")
 FIELD("admissionReviewVersions", 10, 0, "", "")
-FIELD("reinvocationPolicy", 387, OE|PTR, "", "")
-FIELD("matchConditions", 388, OE|PM|LM, "name", "name")
+FIELD("reinvocationPolicy", 559, OE|PTR, "", "")
+FIELD("matchConditions", 557, OE|PM|LM, "name", "name")
 FIELD("url", 1, OE|PTR, "", "")
-FIELD("service", 378, OE|PTR, "", "")
-FIELD("caBundle", 23, OE, "", "")
+FIELD("service", 568, OE|PTR, "", "")
+FIELD("caBundle", 26, OE, "", "")
 FIELD("namespace", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("path", 1, OE|PTR, "", "")
-FIELD("port", 34, OE|PTR, "", "")
-FIELD("operations", 381, OE, "", "")
+FIELD("port", 39, OE|PTR, "", "")
+FIELD("operations", 545, OE, "", "")
 FIELD("apiGroups", 10, OE, "", "")
 FIELD("apiVersions", 10, OE, "", "")
 FIELD("resources", 10, OE, "", "")
-FIELD("scope", 383, OE|PTR, "", "")
-FIELD("name", 1, 0, "", "")
-FIELD("expression", 1, 0, "", "")
+FIELD("scope", 547, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("webhooks", 565, OE|PM|LM, "name", "name")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 391, OE, "", "")
-FIELD("status", 403, OE, "", "")
-FIELD("paramKind", 392, OE|PTR, "", "")
-FIELD("matchConstraints", 393, OE|PTR, "", "")
-FIELD("validations", 396, OE, "", "")
-FIELD("failurePolicy", 384, OE|PTR, "", "")
-FIELD("auditAnnotations", 399, OE, "", "")
-FIELD("matchConditions", 388, OE|PM|LM, "name", "name")
-FIELD("variables", 401, OE|PM|LM, "name", "name")
-FIELD("apiVersion", 1, OE, "", "")
-FIELD("kind", 1, OE, "", "")
-FIELD("namespaceSelector", 130, OE|PTR, "", "")
-FIELD("objectSelector", 130, OE|PTR, "", "")
-FIELD("resourceRules", 394, OE, "", "")
-FIELD("excludeResourceRules", 394, OE, "", "")
-FIELD("matchPolicy", 385, OE|PTR, "", "")
-FIELD("resourceNames", 10, OE, "", "")
-FIELD("operations", 381, OE, "", "")
-FIELD("apiGroups", 10, OE, "", "")
-FIELD("apiVersions", 10, OE, "", "")
-FIELD("resources", 10, OE, "", "")
-FIELD("scope", 383, OE|PTR, "", "")
+FIELD("spec", 574, OE, "", "")
+FIELD("status", 580, OE, "", "")
+FIELD("paramKind", 541, OE|PTR, "", "")
+FIELD("matchConstraints", 542, OE|PTR, "", "")
+FIELD("validations", 575, OE, "", "")
+FIELD("failurePolicy", 556, OE|PTR, "", "")
+FIELD("auditAnnotations", 578, OE, "", "")
+FIELD("matchConditions", 557, OE|PM|LM, "name", "name")
+FIELD("variables", 549, OE|PM|LM, "name", "name")
 FIELD("expression", 1, 0, "", "")
 FIELD("message", 1, OE, "", "")
-FIELD("reason", 398, OE|PTR, "", "")
+FIELD("reason", 577, OE|PTR, "", "")
 FIELD("messageExpression", 1, OE, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("valueExpression", 1, 0, "", "")
-FIELD("name", 1, 0, "", "")
-FIELD("expression", 1, 0, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("typeChecking", 404, OE|PTR, "", "")
-FIELD("conditions", 368, OE|LM, "", "type")
-FIELD("expressionWarnings", 405, OE, "", "")
+FIELD("typeChecking", 581, OE|PTR, "", "")
+FIELD("conditions", 532, OE|LM, "", "type")
+FIELD("expressionWarnings", 582, OE, "", "")
 FIELD("fieldRef", 1, 0, "", "")
 FIELD("warning", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 408, OE, "", "")
-FIELD("policyName", 1, OE, "", "")
-FIELD("paramRef", 409, OE|PTR, "", "")
-FIELD("matchResources", 393, OE|PTR, "", "")
-FIELD("validationActions", 411, OE|LS, "", "")
-FIELD("name", 1, OE, "", "")
-FIELD("namespace", 1, OE, "", "")
-FIELD("selector", 130, OE|PTR, "", "")
-FIELD("parameterNotFoundAction", 410, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 574, OE, "", "")
+FIELD("status", 580, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("webhooks", 414, OE|PM|LM, "name", "name")
+FIELD("spec", 586, OE, "", "")
+FIELD("policyName", 1, OE, "", "")
+FIELD("paramRef", 562, OE|PTR, "", "")
+FIELD("matchResources", 542, OE|PTR, "", "")
+FIELD("validationActions", 587, OE|LS, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 586, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("webhooks", 591, OE|PM|LM, "name", "name")
 FIELD("name", 1, 0, "", "")
-FIELD("clientConfig", 377, 0, "", "")
-FIELD("rules", 379, OE, "", "")
-FIELD("failurePolicy", 384, OE|PTR, "", "")
-FIELD("matchPolicy", 385, OE|PTR, "", "")
-FIELD("namespaceSelector", 130, OE|PTR, "", "")
-FIELD("objectSelector", 130, OE|PTR, "", "")
-FIELD("sideEffects", 386, PTR, "", "")
-FIELD("timeoutSeconds", 34, OE|PTR, "", "")
+FIELD("clientConfig", 567, 0, "", "")
+FIELD("rules", 569, OE, "", "")
+FIELD("failurePolicy", 556, OE|PTR, "", "")
+FIELD("matchPolicy", 548, OE|PTR, "", "")
+FIELD("namespaceSelector", 151, OE|PTR, "", "")
+FIELD("objectSelector", 151, OE|PTR, "", "")
+FIELD("sideEffects", 571, PTR, "", "")
+FIELD("timeoutSeconds", 39, OE|PTR, "", "")
 FIELD("admissionReviewVersions", 10, 0, "", "")
-FIELD("matchConditions", 388, OE|PM|LM, "name", "name")
+FIELD("matchConditions", 557, OE|PM|LM, "name", "name")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("webhooks", 591, OE|PM|LM, "name", "name")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 417, OE, "", "")
-FIELD("paramKind", 418, OE|PTR, "", "")
-FIELD("matchConstraints", 419, OE|PTR, "", "")
-FIELD("variables", 423, OE, "", "")
-FIELD("mutations", 425, OE, "", "")
-FIELD("failurePolicy", 430, OE|PTR, "", "")
-FIELD("matchConditions", 431, OE|PM|LM, "name", "name")
-FIELD("reinvocationPolicy", 387, OE, "", "")
+FIELD("spec", 595, OE, "", "")
+FIELD("paramKind", 596, OE|PTR, "", "")
+FIELD("matchConstraints", 597, OE|PTR, "", "")
+FIELD("variables", 601, OE, "", "")
+FIELD("mutations", 603, OE, "", "")
+FIELD("failurePolicy", 608, OE|PTR, "", "")
+FIELD("matchConditions", 609, OE|PM|LM, "name", "name")
+FIELD("reinvocationPolicy", 559, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
-FIELD("namespaceSelector", 130, OE|PTR, "", "")
-FIELD("objectSelector", 130, OE|PTR, "", "")
-FIELD("resourceRules", 420, OE, "", "")
-FIELD("excludeResourceRules", 420, OE, "", "")
-FIELD("matchPolicy", 422, OE|PTR, "", "")
+FIELD("namespaceSelector", 151, OE|PTR, "", "")
+FIELD("objectSelector", 151, OE|PTR, "", "")
+FIELD("resourceRules", 598, OE, "", "")
+FIELD("excludeResourceRules", 598, OE, "", "")
+FIELD("matchPolicy", 600, OE|PTR, "", "")
 FIELD("resourceNames", 10, OE, "", "")
-FIELD("operations", 381, OE, "", "")
+FIELD("operations", 545, OE, "", "")
 FIELD("apiGroups", 10, OE, "", "")
 FIELD("apiVersions", 10, OE, "", "")
 FIELD("resources", 10, OE, "", "")
-FIELD("scope", 383, OE|PTR, "", "")
+FIELD("scope", 547, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("expression", 1, 0, "", "")
-FIELD("patchType", 427, 0, "", "")
-FIELD("applyConfiguration", 428, OE|PTR, "", "")
-FIELD("jsonPatch", 429, OE|PTR, "", "")
+FIELD("patchType", 605, 0, "", "")
+FIELD("applyConfiguration", 606, OE|PTR, "", "")
+FIELD("jsonPatch", 607, OE|PTR, "", "")
 FIELD("expression", 1, OE, "", "")
 FIELD("expression", 1, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("expression", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 595, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 434, OE, "", "")
+FIELD("spec", 613, OE, "", "")
 FIELD("policyName", 1, OE, "", "")
-FIELD("paramRef", 435, OE|PTR, "", "")
-FIELD("matchResources", 419, OE|PTR, "", "")
+FIELD("paramRef", 614, OE|PTR, "", "")
+FIELD("matchResources", 597, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
-FIELD("selector", 130, OE|PTR, "", "")
-FIELD("parameterNotFoundAction", 436, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("parameterNotFoundAction", 615, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 438, OE, "", "")
-FIELD("paramKind", 439, OE|PTR, "", "")
-FIELD("matchConstraints", 440, OE|PTR, "", "")
-FIELD("variables", 444, OE, "", "")
-FIELD("mutations", 446, OE, "", "")
-FIELD("failurePolicy", 451, OE|PTR, "", "")
-FIELD("matchConditions", 452, OE|PM|LM, "name", "name")
-FIELD("reinvocationPolicy", 387, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 613, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 618, OE, "", "")
+FIELD("paramKind", 619, OE|PTR, "", "")
+FIELD("matchConstraints", 620, OE|PTR, "", "")
+FIELD("variables", 624, OE, "", "")
+FIELD("mutations", 626, OE, "", "")
+FIELD("failurePolicy", 631, OE|PTR, "", "")
+FIELD("matchConditions", 632, OE|PM|LM, "name", "name")
+FIELD("reinvocationPolicy", 559, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
-FIELD("namespaceSelector", 130, OE|PTR, "", "")
-FIELD("objectSelector", 130, OE|PTR, "", "")
-FIELD("resourceRules", 441, OE, "", "")
-FIELD("excludeResourceRules", 441, OE, "", "")
-FIELD("matchPolicy", 443, OE|PTR, "", "")
+FIELD("namespaceSelector", 151, OE|PTR, "", "")
+FIELD("objectSelector", 151, OE|PTR, "", "")
+FIELD("resourceRules", 621, OE, "", "")
+FIELD("excludeResourceRules", 621, OE, "", "")
+FIELD("matchPolicy", 623, OE|PTR, "", "")
 FIELD("resourceNames", 10, OE, "", "")
-FIELD("operations", 381, OE, "", "")
+FIELD("operations", 545, OE, "", "")
 FIELD("apiGroups", 10, OE, "", "")
 FIELD("apiVersions", 10, OE, "", "")
 FIELD("resources", 10, OE, "", "")
-FIELD("scope", 383, OE|PTR, "", "")
+FIELD("scope", 547, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("expression", 1, 0, "", "")
-FIELD("patchType", 448, 0, "", "")
-FIELD("applyConfiguration", 449, OE|PTR, "", "")
-FIELD("jsonPatch", 450, OE|PTR, "", "")
+FIELD("patchType", 628, 0, "", "")
+FIELD("applyConfiguration", 629, OE|PTR, "", "")
+FIELD("jsonPatch", 630, OE|PTR, "", "")
 FIELD("expression", 1, OE, "", "")
 FIELD("expression", 1, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("expression", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 455, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 635, OE, "", "")
 FIELD("policyName", 1, OE, "", "")
-FIELD("paramRef", 456, OE|PTR, "", "")
-FIELD("matchResources", 440, OE|PTR, "", "")
+FIELD("paramRef", 636, OE|PTR, "", "")
+FIELD("matchResources", 620, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
-FIELD("selector", 130, OE|PTR, "", "")
-FIELD("parameterNotFoundAction", 457, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("parameterNotFoundAction", 637, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("request", 459, OE|PTR, "", "")
-FIELD("response", 462, OE|PTR, "", "")
+FIELD("request", 639, OE|PTR, "", "")
+FIELD("response", 642, OE|PTR, "", "")
 FIELD("uid", 3, 0, "", "")
 FIELD("desiredAPIVersion", 1, 0, "", "")
-FIELD("objects", 460, 0, "", "")
+FIELD("objects", 640, 0, "", "")
 FIELD("uid", 3, 0, "", "")
-FIELD("convertedObjects", 460, 0, "", "")
-FIELD("result", 463, 0, "", "")
+FIELD("convertedObjects", 640, 0, "", "")
+FIELD("result", 643, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 464, OE, "", "")
+FIELD("metadata", 644, OE, "", "")
 FIELD("status", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
-FIELD("reason", 398, OE, "", "")
-FIELD("details", 465, OE|PTR, "", "")
-FIELD("code", 34, OE, "", "")
+FIELD("reason", 577, OE, "", "")
+FIELD("details", 645, OE|PTR, "", "")
+FIELD("code", 39, OE, "", "")
 FIELD("selfLink", 1, OE, "", "")
 FIELD("resourceVersion", 1, OE, "", "")
 FIELD("continue", 1, OE, "", "")
@@ -2210,21 +3957,42 @@ FIELD("name", 1, OE, "", "")
 FIELD("group", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("uid", 3, OE, "", "")
-FIELD("causes", 466, OE, "", "")
-FIELD("retryAfterSeconds", 34, OE, "", "")
-FIELD("reason", 468, OE, "", "")
+FIELD("causes", 646, OE, "", "")
+FIELD("retryAfterSeconds", 39, OE, "", "")
+FIELD("reason", 648, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("field", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("request", 639, OE|PTR, "", "")
+FIELD("response", 650, OE|PTR, "", "")
+FIELD("uid", 3, 0, "", "")
+FIELD("convertedObjects", 640, 0, "", "")
+FIELD("result", 651, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 652, OE, "", "")
+FIELD("status", 1, OE, "", "")
+FIELD("message", 1, OE, "", "")
+FIELD("reason", 577, OE, "", "")
+FIELD("details", 645, OE|PTR, "", "")
+FIELD("code", 39, OE, "", "")
+FIELD("selfLink", 1, OE, "", "")
+FIELD("resourceVersion", 1, OE, "", "")
+FIELD("continue", 1, OE, "", "")
+FIELD("remainingItemCount", 4, OE|PTR, "", "")
+FIELD("shardInfo", 653, OE|PTR, "", "")
+FIELD("selector", 1, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 470, 0, "", "")
-FIELD("status", 504, OE, "", "")
+FIELD("spec", 655, 0, "", "")
+FIELD("status", 687, OE, "", "")
 FIELD("group", 1, 0, "", "")
-FIELD("names", 471, 0, "", "")
-FIELD("scope", 472, 0, "", "")
-FIELD("versions", 473, 0, "", "")
-FIELD("conversion", 499, OE|PTR, "", "")
+FIELD("names", 656, 0, "", "")
+FIELD("scope", 657, 0, "", "")
+FIELD("versions", 658, 0, "", "")
+FIELD("conversion", 684, OE|PTR, "", "")
 FIELD("preserveUnknownFields", 9, OE, "", "")
 FIELD("plural", 1, 0, "", "")
 FIELD("singular", 1, OE, "", "")
@@ -2237,22 +4005,22 @@ FIELD("served", 9, 0, "", "")
 FIELD("storage", 9, 0, "", "")
 FIELD("deprecated", 9, OE, "", "")
 FIELD("deprecationWarning", 1, OE|PTR, "", "")
-FIELD("schema", 475, OE|PTR, "", "")
-FIELD("subresources", 492, OE|PTR, "", "")
-FIELD("additionalPrinterColumns", 495, OE, "", "")
-FIELD("selectableFields", 497, OE, "", "")
-FIELD("openAPIV3Schema", 476, OE|PTR, "", "")
+FIELD("schema", 660, OE|PTR, "", "")
+FIELD("subresources", 677, OE|PTR, "", "")
+FIELD("additionalPrinterColumns", 680, OE, "", "")
+FIELD("selectableFields", 682, OE, "", "")
+FIELD("openAPIV3Schema", 661, OE|PTR, "", "")
 FIELD("id", 1, OE, "", "")
-FIELD("$schema", 477, OE, "", "")
+FIELD("$schema", 662, OE, "", "")
 FIELD("$ref", 1, OE|PTR, "", "")
 FIELD("description", 1, OE, "", "")
 FIELD("type", 1, OE, "", "")
 FIELD("format", 1, OE, "", "")
 FIELD("title", 1, OE, "", "")
-FIELD("default", 478, OE|PTR, "", "")
-FIELD("maximum", 479, OE|PTR, "", "")
+FIELD("default", 663, OE|PTR, "", "")
+FIELD("maximum", 664, OE|PTR, "", "")
 FIELD("exclusiveMaximum", 9, OE, "", "")
-FIELD("minimum", 479, OE|PTR, "", "")
+FIELD("minimum", 664, OE|PTR, "", "")
 FIELD("exclusiveMinimum", 9, OE, "", "")
 FIELD("maxLength", 4, OE|PTR, "", "")
 FIELD("minLength", 4, OE|PTR, "", "")
@@ -2260,24 +4028,24 @@ FIELD("pattern", 1, OE, "", "")
 FIELD("maxItems", 4, OE|PTR, "", "")
 FIELD("minItems", 4, OE|PTR, "", "")
 FIELD("uniqueItems", 9, OE, "", "")
-FIELD("multipleOf", 479, OE|PTR, "", "")
-FIELD("enum", 480, OE, "", "")
+FIELD("multipleOf", 664, OE|PTR, "", "")
+FIELD("enum", 665, OE, "", "")
 FIELD("maxProperties", 4, OE|PTR, "", "")
 FIELD("minProperties", 4, OE|PTR, "", "")
 FIELD("required", 10, OE, "", "")
-FIELD("items", 481, OE|PTR, "", "")
-FIELD("allOf", 482, OE, "", "")
-FIELD("oneOf", 482, OE, "", "")
-FIELD("anyOf", 482, OE, "", "")
-FIELD("not", 476, OE|PTR, "", "")
-FIELD("properties", 483, OE, "", "")
-FIELD("additionalProperties", 484, OE|PTR, "", "")
-FIELD("patternProperties", 483, OE, "", "")
-FIELD("dependencies", 485, OE, "", "")
-FIELD("additionalItems", 484, OE|PTR, "", "")
-FIELD("definitions", 487, OE, "", "")
-FIELD("externalDocs", 488, OE|PTR, "", "")
-FIELD("example", 478, OE|PTR, "", "")
+FIELD("items", 666, OE|PTR, "", "")
+FIELD("allOf", 667, OE, "", "")
+FIELD("oneOf", 667, OE, "", "")
+FIELD("anyOf", 667, OE, "", "")
+FIELD("not", 661, OE|PTR, "", "")
+FIELD("properties", 668, OE, "", "")
+FIELD("additionalProperties", 669, OE|PTR, "", "")
+FIELD("patternProperties", 668, OE, "", "")
+FIELD("dependencies", 670, OE, "", "")
+FIELD("additionalItems", 669, OE|PTR, "", "")
+FIELD("definitions", 672, OE, "", "")
+FIELD("externalDocs", 673, OE|PTR, "", "")
+FIELD("example", 663, OE|PTR, "", "")
 FIELD("nullable", 9, OE, "", "")
 FIELD("x-kubernetes-preserve-unknown-fields", 9, OE|PTR, "", "")
 FIELD("x-kubernetes-embedded-resource", 9, OE, "", "")
@@ -2285,17 +4053,17 @@ FIELD("x-kubernetes-int-or-string", 9, OE, "", "")
 FIELD("x-kubernetes-list-map-keys", 10, OE, "", "")
 FIELD("x-kubernetes-list-type", 1, OE|PTR, "", "")
 FIELD("x-kubernetes-map-type", 1, OE|PTR, "", "")
-FIELD("x-kubernetes-validations", 489, OE|PM|LM, "rule", "rule")
+FIELD("x-kubernetes-validations", 674, OE|PM|LM, "rule", "rule")
 FIELD("description", 1, OE, "", "")
 FIELD("url", 1, OE, "", "")
 FIELD("rule", 1, 0, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("messageExpression", 1, OE, "", "")
-FIELD("reason", 491, OE|PTR, "", "")
+FIELD("reason", 676, OE|PTR, "", "")
 FIELD("fieldPath", 1, OE, "", "")
 FIELD("optionalOldSelf", 9, OE|PTR, "", "")
-FIELD("status", 493, OE|PTR, "", "")
-FIELD("scale", 494, OE|PTR, "", "")
+FIELD("status", 678, OE|PTR, "", "")
+FIELD("scale", 679, OE|PTR, "", "")
 FIELD("specReplicasPath", 1, 0, "", "")
 FIELD("statusReplicasPath", 1, 0, "", "")
 FIELD("labelSelectorPath", 1, OE|PTR, "", "")
@@ -2303,111 +4071,198 @@ FIELD("name", 1, 0, "", "")
 FIELD("type", 1, 0, "", "")
 FIELD("format", 1, OE, "", "")
 FIELD("description", 1, OE, "", "")
-FIELD("priority", 34, OE, "", "")
+FIELD("priority", 39, OE, "", "")
 FIELD("jsonPath", 1, 0, "", "")
 FIELD("jsonPath", 1, 0, "", "")
-FIELD("strategy", 500, 0, "", "")
-FIELD("webhook", 501, OE|PTR, "", "")
-FIELD("clientConfig", 502, OE|PTR, "", "")
+FIELD("strategy", 685, 0, "", "")
+FIELD("webhook", 686, OE|PTR, "", "")
+FIELD("clientConfig", 567, OE|PTR, "", "")
 FIELD("conversionReviewVersions", 10, 0, "", "")
-FIELD("url", 1, OE|PTR, "", "")
-FIELD("service", 503, OE|PTR, "", "")
-FIELD("caBundle", 23, OE, "", "")
-FIELD("namespace", 1, 0, "", "")
-FIELD("name", 1, 0, "", "")
-FIELD("path", 1, OE|PTR, "", "")
-FIELD("port", 34, OE|PTR, "", "")
-FIELD("conditions", 505, LM, "", "type")
-FIELD("acceptedNames", 471, 0, "", "")
+FIELD("conditions", 688, LM, "", "type")
+FIELD("acceptedNames", 656, 0, "", "")
 FIELD("storedVersions", 10, 0, "", "")
-FIELD("type", 507, 0, "", "")
-FIELD("status", 508, 0, "", "")
+FIELD("type", 690, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 655, 0, "", "")
+FIELD("status", 687, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 655, 0, "", "")
+FIELD("status", 693, OE, "", "")
+FIELD("conditions", 694, LM, "", "type")
+FIELD("acceptedNames", 656, 0, "", "")
+FIELD("storedVersions", 10, 0, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("type", 690, 0, "", "")
+FIELD("status", 22, 0, "", "")
+FIELD("lastTransitionTime", 5, OE, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("message", 1, OE, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 510, OE, "", "")
-FIELD("status", 512, OE, "", "")
-FIELD("service", 511, OE|PTR, "", "")
+FIELD("spec", 697, OE, "", "")
+FIELD("status", 699, OE, "", "")
+FIELD("service", 698, OE|PTR, "", "")
 FIELD("group", 1, OE, "", "")
 FIELD("version", 1, OE, "", "")
 FIELD("insecureSkipTLSVerify", 9, OE, "", "")
-FIELD("caBundle", 23, OE, "", "")
-FIELD("groupPriorityMinimum", 34, 0, "", "")
-FIELD("versionPriority", 34, 0, "", "")
+FIELD("caBundle", 26, OE, "", "")
+FIELD("groupPriorityMinimum", 39, 0, "", "")
+FIELD("versionPriority", 39, 0, "", "")
 FIELD("namespace", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("port", 34, OE|PTR, "", "")
-FIELD("conditions", 513, OE|PM|LM, "type", "type")
-FIELD("type", 515, 0, "", "")
-FIELD("status", 516, 0, "", "")
+FIELD("port", 39, OE|PTR, "", "")
+FIELD("conditions", 700, OE|PM|LM, "type", "type")
+FIELD("type", 702, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 697, OE, "", "")
+FIELD("status", 699, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("data", 461, OE, "", "")
+FIELD("data", 641, OE, "", "")
+FIELD("revision", 4, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("data", 641, OE, "", "")
+FIELD("revision", 4, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("data", 641, 0, "", "")
 FIELD("revision", 4, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 519, OE, "", "")
-FIELD("status", 523, OE, "", "")
-FIELD("selector", 130, PTR, "", "")
-FIELD("template", 328, 0, "", "")
-FIELD("updateStrategy", 520, OE, "", "")
-FIELD("minReadySeconds", 34, OE, "", "")
-FIELD("revisionHistoryLimit", 34, OE|PTR, "", "")
-FIELD("type", 521, OE, "", "")
-FIELD("rollingUpdate", 522, OE|PTR, "", "")
-FIELD("maxUnavailable", 224, OE|PTR, "", "")
-FIELD("maxSurge", 224, OE|PTR, "", "")
-FIELD("currentNumberScheduled", 34, 0, "", "")
-FIELD("numberMisscheduled", 34, 0, "", "")
-FIELD("desiredNumberScheduled", 34, 0, "", "")
-FIELD("numberReady", 34, 0, "", "")
+FIELD("spec", 708, OE, "", "")
+FIELD("status", 712, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 465, 0, "", "")
+FIELD("updateStrategy", 709, OE, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("type", 710, OE, "", "")
+FIELD("rollingUpdate", 711, OE|PTR, "", "")
+FIELD("maxUnavailable", 244, OE|PTR, "", "")
+FIELD("maxSurge", 244, OE|PTR, "", "")
+FIELD("currentNumberScheduled", 39, 0, "", "")
+FIELD("numberMisscheduled", 39, 0, "", "")
+FIELD("desiredNumberScheduled", 39, 0, "", "")
+FIELD("numberReady", 39, 0, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("updatedNumberScheduled", 34, OE, "", "")
-FIELD("numberAvailable", 34, OE, "", "")
-FIELD("numberUnavailable", 34, OE, "", "")
-FIELD("collisionCount", 34, OE|PTR, "", "")
-FIELD("conditions", 524, OE|PM|LM, "type", "type")
-FIELD("type", 526, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("updatedNumberScheduled", 39, OE, "", "")
+FIELD("numberAvailable", 39, OE, "", "")
+FIELD("numberUnavailable", 39, OE, "", "")
+FIELD("collisionCount", 39, OE|PTR, "", "")
+FIELD("conditions", 713, OE|PM|LM, "type", "type")
+FIELD("type", 715, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 528, OE, "", "")
-FIELD("status", 532, OE, "", "")
-FIELD("replicas", 34, OE|PTR, "", "")
-FIELD("selector", 130, PTR, "", "")
-FIELD("template", 328, 0, "", "")
-FIELD("strategy", 529, OE|RK, "", "")
-FIELD("minReadySeconds", 34, OE, "", "")
-FIELD("revisionHistoryLimit", 34, OE|PTR, "", "")
+FIELD("spec", 717, OE, "", "")
+FIELD("status", 712, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 467, 0, "", "")
+FIELD("updateStrategy", 709, OE, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 719, OE, "", "")
+FIELD("status", 712, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 469, 0, "", "")
+FIELD("updateStrategy", 709, OE, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 721, OE, "", "")
+FIELD("status", 712, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 471, 0, "", "")
+FIELD("updateStrategy", 709, OE, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 723, OE, "", "")
+FIELD("status", 712, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 473, 0, "", "")
+FIELD("updateStrategy", 709, OE, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 725, OE, "", "")
+FIELD("status", 712, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 475, 0, "", "")
+FIELD("updateStrategy", 709, OE, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 727, OE, "", "")
+FIELD("status", 712, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 477, 0, "", "")
+FIELD("updateStrategy", 709, OE, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 729, OE, "", "")
+FIELD("status", 733, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 465, 0, "", "")
+FIELD("strategy", 730, OE|RK, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("paused", 9, OE, "", "")
-FIELD("progressDeadlineSeconds", 34, OE|PTR, "", "")
-FIELD("type", 530, OE, "", "")
-FIELD("rollingUpdate", 531, OE|PTR, "", "")
-FIELD("maxUnavailable", 224, OE|PTR, "", "")
-FIELD("maxSurge", 224, OE|PTR, "", "")
+FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
+FIELD("type", 731, OE, "", "")
+FIELD("rollingUpdate", 732, OE|PTR, "", "")
+FIELD("maxUnavailable", 244, OE|PTR, "", "")
+FIELD("maxSurge", 244, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("replicas", 34, OE, "", "")
-FIELD("updatedReplicas", 34, OE, "", "")
-FIELD("readyReplicas", 34, OE, "", "")
-FIELD("availableReplicas", 34, OE, "", "")
-FIELD("unavailableReplicas", 34, OE, "", "")
-FIELD("terminatingReplicas", 34, OE|PTR, "", "")
-FIELD("conditions", 533, OE|PM|LM, "type", "type")
-FIELD("collisionCount", 34, OE|PTR, "", "")
-FIELD("type", 535, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("replicas", 39, OE, "", "")
+FIELD("updatedReplicas", 39, OE, "", "")
+FIELD("readyReplicas", 39, OE, "", "")
+FIELD("availableReplicas", 39, OE, "", "")
+FIELD("unavailableReplicas", 39, OE, "", "")
+FIELD("conditions", 734, OE|PM|LM, "type", "type")
+FIELD("collisionCount", 39, OE|PTR, "", "")
+FIELD("type", 736, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastUpdateTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -2415,79 +4270,326 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 537, OE, "", "")
-FIELD("status", 538, OE, "", "")
-FIELD("replicas", 34, OE|PTR, "", "")
-FIELD("minReadySeconds", 34, OE, "", "")
-FIELD("selector", 130, PTR, "", "")
-FIELD("template", 328, OE, "", "")
-FIELD("replicas", 34, 0, "", "")
-FIELD("fullyLabeledReplicas", 34, OE, "", "")
-FIELD("readyReplicas", 34, OE, "", "")
-FIELD("availableReplicas", 34, OE, "", "")
-FIELD("terminatingReplicas", 34, OE|PTR, "", "")
+FIELD("spec", 738, OE, "", "")
+FIELD("status", 733, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 467, 0, "", "")
+FIELD("strategy", 730, OE|RK, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("paused", 9, OE, "", "")
+FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 740, OE, "", "")
+FIELD("status", 741, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 469, 0, "", "")
+FIELD("strategy", 730, OE|RK, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("paused", 9, OE, "", "")
+FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("conditions", 539, OE|PM|LM, "type", "type")
-FIELD("type", 541, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("replicas", 39, OE, "", "")
+FIELD("updatedReplicas", 39, OE, "", "")
+FIELD("readyReplicas", 39, OE, "", "")
+FIELD("availableReplicas", 39, OE, "", "")
+FIELD("unavailableReplicas", 39, OE, "", "")
+FIELD("terminatingReplicas", 39, OE|PTR, "", "")
+FIELD("conditions", 734, OE|PM|LM, "type", "type")
+FIELD("collisionCount", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 743, OE, "", "")
+FIELD("status", 741, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 471, 0, "", "")
+FIELD("strategy", 730, OE|RK, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("paused", 9, OE, "", "")
+FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 745, OE, "", "")
+FIELD("status", 741, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 473, 0, "", "")
+FIELD("strategy", 730, OE|RK, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("paused", 9, OE, "", "")
+FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 747, OE, "", "")
+FIELD("status", 741, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 475, 0, "", "")
+FIELD("strategy", 730, OE|RK, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("paused", 9, OE, "", "")
+FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 749, OE, "", "")
+FIELD("status", 741, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 477, 0, "", "")
+FIELD("strategy", 730, OE|RK, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("paused", 9, OE, "", "")
+FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 751, OE, "", "")
+FIELD("status", 752, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 465, OE, "", "")
+FIELD("replicas", 39, 0, "", "")
+FIELD("fullyLabeledReplicas", 39, OE, "", "")
+FIELD("readyReplicas", 39, OE, "", "")
+FIELD("availableReplicas", 39, OE, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("conditions", 753, OE|PM|LM, "type", "type")
+FIELD("type", 755, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 543, OE, "", "")
-FIELD("status", 552, OE, "", "")
-FIELD("replicas", 34, OE|PTR, "", "")
-FIELD("selector", 130, PTR, "", "")
-FIELD("template", 328, 0, "", "")
-FIELD("volumeClaimTemplates", 544, OE, "", "")
-FIELD("serviceName", 1, 0, "", "")
-FIELD("podManagementPolicy", 545, OE, "", "")
-FIELD("updateStrategy", 546, OE, "", "")
-FIELD("revisionHistoryLimit", 34, OE|PTR, "", "")
-FIELD("minReadySeconds", 34, OE, "", "")
-FIELD("persistentVolumeClaimRetentionPolicy", 549, OE|PTR, "", "")
-FIELD("ordinals", 551, OE|PTR, "", "")
-FIELD("type", 547, OE, "", "")
-FIELD("rollingUpdate", 548, OE|PTR, "", "")
-FIELD("partition", 34, OE|PTR, "", "")
-FIELD("maxUnavailable", 224, OE|PTR, "", "")
-FIELD("whenDeleted", 550, OE, "", "")
-FIELD("whenScaled", 550, OE, "", "")
-FIELD("start", 34, 0, "", "")
+FIELD("spec", 757, OE, "", "")
+FIELD("status", 752, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 467, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 759, OE, "", "")
+FIELD("status", 760, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 469, OE, "", "")
+FIELD("replicas", 39, 0, "", "")
+FIELD("fullyLabeledReplicas", 39, OE, "", "")
+FIELD("readyReplicas", 39, OE, "", "")
+FIELD("availableReplicas", 39, OE, "", "")
+FIELD("terminatingReplicas", 39, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("replicas", 34, 0, "", "")
-FIELD("readyReplicas", 34, OE, "", "")
-FIELD("currentReplicas", 34, OE, "", "")
-FIELD("updatedReplicas", 34, OE, "", "")
+FIELD("conditions", 753, OE|PM|LM, "type", "type")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 762, OE, "", "")
+FIELD("status", 760, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 471, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 764, OE, "", "")
+FIELD("status", 760, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 473, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 766, OE, "", "")
+FIELD("status", 760, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 475, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 768, OE, "", "")
+FIELD("status", 760, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 477, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 770, OE, "", "")
+FIELD("status", 779, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 465, 0, "", "")
+FIELD("volumeClaimTemplates", 771, OE, "", "")
+FIELD("serviceName", 1, 0, "", "")
+FIELD("podManagementPolicy", 772, OE, "", "")
+FIELD("updateStrategy", 773, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
+FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("type", 774, OE, "", "")
+FIELD("rollingUpdate", 775, OE|PTR, "", "")
+FIELD("partition", 39, OE|PTR, "", "")
+FIELD("maxUnavailable", 244, OE|PTR, "", "")
+FIELD("whenDeleted", 777, OE, "", "")
+FIELD("whenScaled", 777, OE, "", "")
+FIELD("start", 39, 0, "", "")
+FIELD("observedGeneration", 4, OE, "", "")
+FIELD("replicas", 39, 0, "", "")
+FIELD("readyReplicas", 39, OE, "", "")
+FIELD("currentReplicas", 39, OE, "", "")
+FIELD("updatedReplicas", 39, OE, "", "")
 FIELD("currentRevision", 1, OE, "", "")
 FIELD("updateRevision", 1, OE, "", "")
-FIELD("collisionCount", 34, OE|PTR, "", "")
-FIELD("conditions", 553, OE|PM|LM, "type", "type")
-FIELD("availableReplicas", 34, 0, "", "")
-FIELD("type", 555, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("collisionCount", 39, OE|PTR, "", "")
+FIELD("conditions", 780, OE|PM|LM, "type", "type")
+FIELD("availableReplicas", 39, 0, "", "")
+FIELD("type", 782, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("status", 557, OE, "", "")
-FIELD("userInfo", 558, OE, "", "")
+FIELD("spec", 784, OE, "", "")
+FIELD("status", 779, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 467, 0, "", "")
+FIELD("volumeClaimTemplates", 771, OE, "", "")
+FIELD("serviceName", 1, 0, "", "")
+FIELD("podManagementPolicy", 772, OE, "", "")
+FIELD("updateStrategy", 773, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
+FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 786, OE, "", "")
+FIELD("status", 779, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 469, 0, "", "")
+FIELD("volumeClaimTemplates", 771, OE, "", "")
+FIELD("serviceName", 1, 0, "", "")
+FIELD("podManagementPolicy", 772, OE, "", "")
+FIELD("updateStrategy", 773, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
+FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 788, OE, "", "")
+FIELD("status", 779, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 471, 0, "", "")
+FIELD("volumeClaimTemplates", 789, OE, "", "")
+FIELD("serviceName", 1, 0, "", "")
+FIELD("podManagementPolicy", 772, OE, "", "")
+FIELD("updateStrategy", 773, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
+FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 791, OE, "", "")
+FIELD("status", 779, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 473, 0, "", "")
+FIELD("volumeClaimTemplates", 789, OE, "", "")
+FIELD("serviceName", 1, 0, "", "")
+FIELD("podManagementPolicy", 772, OE, "", "")
+FIELD("updateStrategy", 773, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
+FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 793, OE, "", "")
+FIELD("status", 779, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 475, 0, "", "")
+FIELD("volumeClaimTemplates", 789, OE, "", "")
+FIELD("serviceName", 1, 0, "", "")
+FIELD("podManagementPolicy", 772, OE, "", "")
+FIELD("updateStrategy", 773, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
+FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 795, OE, "", "")
+FIELD("status", 779, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 477, 0, "", "")
+FIELD("volumeClaimTemplates", 796, OE, "", "")
+FIELD("serviceName", 1, 0, "", "")
+FIELD("podManagementPolicy", 772, OE, "", "")
+FIELD("updateStrategy", 773, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
+FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("status", 798, OE, "", "")
+FIELD("userInfo", 799, OE, "", "")
 FIELD("username", 1, OE, "", "")
 FIELD("uid", 1, OE, "", "")
 FIELD("groups", 10, OE, "", "")
-FIELD("extra", 559, OE, "", "")
+FIELD("extra", 800, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("status", 798, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 562, 0, "", "")
-FIELD("status", 564, OE, "", "")
+FIELD("spec", 804, 0, "", "")
+FIELD("status", 806, OE, "", "")
 FIELD("audiences", 10, 0, "", "")
 FIELD("expirationSeconds", 4, PTR, "", "")
-FIELD("boundObjectRef", 563, PTR, "", "")
+FIELD("boundObjectRef", 805, PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
@@ -2496,25 +4598,44 @@ FIELD("token", 1, 0, "", "")
 FIELD("expirationTimestamp", 5, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 804, 0, "", "")
+FIELD("status", 806, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 809, 0, "", "")
+FIELD("status", 806, OE, "", "")
+FIELD("audiences", 10, 0, "", "")
+FIELD("expirationSeconds", 4, PTR, "", "")
+FIELD("boundObjectRef", 805, PTR, "", "")
+FIELD("attestations", 810, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 566, 0, "", "")
-FIELD("status", 567, OE, "", "")
+FIELD("spec", 813, 0, "", "")
+FIELD("status", 814, OE, "", "")
 FIELD("token", 1, OE, "", "")
 FIELD("audiences", 10, OE, "", "")
 FIELD("authenticated", 9, OE, "", "")
-FIELD("user", 558, OE, "", "")
+FIELD("user", 799, OE, "", "")
 FIELD("audiences", 10, OE, "", "")
 FIELD("error", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 813, 0, "", "")
+FIELD("status", 814, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 569, 0, "", "")
-FIELD("status", 579, OE, "", "")
-FIELD("resourceAttributes", 570, OE|PTR, "", "")
-FIELD("nonResourceAttributes", 576, OE|PTR, "", "")
+FIELD("spec", 817, 0, "", "")
+FIELD("status", 825, OE, "", "")
+FIELD("resourceAttributes", 818, OE|PTR, "", "")
+FIELD("nonResourceAttributes", 824, OE|PTR, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("groups", 10, OE, "", "")
-FIELD("extra", 577, OE, "", "")
+FIELD("extra", 800, OE, "", "")
 FIELD("uid", 1, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
 FIELD("verb", 1, OE, "", "")
@@ -2523,15 +4644,15 @@ FIELD("version", 1, OE, "", "")
 FIELD("resource", 1, OE, "", "")
 FIELD("subresource", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("fieldSelector", 571, OE|PTR, "", "")
-FIELD("labelSelector", 575, OE|PTR, "", "")
+FIELD("fieldSelector", 819, OE|PTR, "", "")
+FIELD("labelSelector", 823, OE|PTR, "", "")
 FIELD("rawSelector", 1, OE, "", "")
-FIELD("requirements", 572, OE, "", "")
+FIELD("requirements", 820, OE, "", "")
 FIELD("key", 1, 0, "", "")
-FIELD("operator", 574, 0, "", "")
+FIELD("operator", 822, 0, "", "")
 FIELD("values", 10, OE, "", "")
 FIELD("rawSelector", 1, OE, "", "")
-FIELD("requirements", 131, OE, "", "")
+FIELD("requirements", 152, OE, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("verb", 1, OE, "", "")
 FIELD("allowed", 9, 0, "", "")
@@ -2540,19 +4661,29 @@ FIELD("reason", 1, OE, "", "")
 FIELD("evaluationError", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 581, 0, "", "")
-FIELD("status", 579, OE, "", "")
-FIELD("resourceAttributes", 570, OE|PTR, "", "")
-FIELD("nonResourceAttributes", 576, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 817, 0, "", "")
+FIELD("status", 825, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 583, 0, "", "")
-FIELD("status", 584, OE, "", "")
+FIELD("spec", 828, 0, "", "")
+FIELD("status", 825, OE, "", "")
+FIELD("resourceAttributes", 818, OE|PTR, "", "")
+FIELD("nonResourceAttributes", 824, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 828, 0, "", "")
+FIELD("status", 825, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 831, 0, "", "")
+FIELD("status", 832, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
-FIELD("resourceRules", 585, 0, "", "")
-FIELD("nonResourceRules", 587, 0, "", "")
+FIELD("resourceRules", 833, 0, "", "")
+FIELD("nonResourceRules", 835, 0, "", "")
 FIELD("incomplete", 9, 0, "", "")
 FIELD("evaluationError", 1, OE, "", "")
 FIELD("verbs", 10, 0, "", "")
@@ -2563,244 +4694,588 @@ FIELD("verbs", 10, 0, "", "")
 FIELD("nonResourceURLs", 10, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 569, 0, "", "")
-FIELD("status", 579, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 831, 0, "", "")
+FIELD("status", 832, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 591, OE, "", "")
-FIELD("status", 593, OE, "", "")
-FIELD("scaleTargetRef", 592, 0, "", "")
-FIELD("minReplicas", 34, OE|PTR, "", "")
-FIELD("maxReplicas", 34, 0, "", "")
-FIELD("targetCPUUtilizationPercentage", 34, OE|PTR, "", "")
+FIELD("spec", 817, 0, "", "")
+FIELD("status", 825, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 817, 0, "", "")
+FIELD("status", 825, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 841, OE, "", "")
+FIELD("status", 843, OE, "", "")
+FIELD("scaleTargetRef", 842, 0, "", "")
+FIELD("minReplicas", 39, OE|PTR, "", "")
+FIELD("maxReplicas", 39, 0, "", "")
+FIELD("targetCPUUtilizationPercentage", 39, OE|PTR, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("observedGeneration", 4, OE|PTR, "", "")
 FIELD("lastScaleTime", 5, OE|PTR, "", "")
-FIELD("currentReplicas", 34, 0, "", "")
-FIELD("desiredReplicas", 34, 0, "", "")
-FIELD("currentCPUUtilizationPercentage", 34, OE|PTR, "", "")
+FIELD("currentReplicas", 39, 0, "", "")
+FIELD("desiredReplicas", 39, 0, "", "")
+FIELD("currentCPUUtilizationPercentage", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 841, OE, "", "")
+FIELD("status", 843, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 595, OE, "", "")
-FIELD("status", 596, OE, "", "")
-FIELD("replicas", 34, OE, "", "")
-FIELD("replicas", 34, 0, "", "")
+FIELD("spec", 846, OE, "", "")
+FIELD("status", 847, OE, "", "")
+FIELD("replicas", 39, OE, "", "")
+FIELD("replicas", 39, 0, "", "")
 FIELD("selector", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 846, OE, "", "")
+FIELD("status", 847, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 598, OE, "", "")
-FIELD("status", 617, OE, "", "")
-FIELD("scaleTargetRef", 599, 0, "", "")
-FIELD("minReplicas", 34, OE|PTR, "", "")
-FIELD("maxReplicas", 34, 0, "", "")
-FIELD("metrics", 600, OE, "", "")
-FIELD("behavior", 611, OE|PTR, "", "")
+FIELD("spec", 850, OE, "", "")
+FIELD("status", 869, OE, "", "")
+FIELD("scaleTargetRef", 851, 0, "", "")
+FIELD("minReplicas", 39, OE|PTR, "", "")
+FIELD("maxReplicas", 39, 0, "", "")
+FIELD("metrics", 852, OE, "", "")
+FIELD("behavior", 863, OE|PTR, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("type", 602, 0, "", "")
-FIELD("object", 603, OE|PTR, "", "")
-FIELD("pods", 607, OE|PTR, "", "")
-FIELD("resource", 608, OE|PTR, "", "")
-FIELD("containerResource", 609, OE|PTR, "", "")
-FIELD("external", 610, OE|PTR, "", "")
-FIELD("describedObject", 599, 0, "", "")
-FIELD("target", 604, 0, "", "")
-FIELD("metric", 606, 0, "", "")
-FIELD("type", 605, 0, "", "")
-FIELD("value", 46, OE|PTR, "", "")
-FIELD("averageValue", 46, OE|PTR, "", "")
-FIELD("averageUtilization", 34, OE|PTR, "", "")
+FIELD("type", 854, 0, "", "")
+FIELD("object", 855, OE|PTR, "", "")
+FIELD("pods", 859, OE|PTR, "", "")
+FIELD("resource", 860, OE|PTR, "", "")
+FIELD("containerResource", 861, OE|PTR, "", "")
+FIELD("external", 862, OE|PTR, "", "")
+FIELD("describedObject", 851, 0, "", "")
+FIELD("target", 856, 0, "", "")
+FIELD("metric", 858, 0, "", "")
+FIELD("type", 857, 0, "", "")
+FIELD("value", 53, OE|PTR, "", "")
+FIELD("averageValue", 53, OE|PTR, "", "")
+FIELD("averageUtilization", 39, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("selector", 130, OE|PTR, "", "")
-FIELD("metric", 606, 0, "", "")
-FIELD("target", 604, 0, "", "")
-FIELD("name", 206, 0, "", "")
-FIELD("target", 604, 0, "", "")
-FIELD("name", 206, 0, "", "")
-FIELD("target", 604, 0, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("metric", 858, 0, "", "")
+FIELD("target", 856, 0, "", "")
+FIELD("name", 232, 0, "", "")
+FIELD("target", 856, 0, "", "")
+FIELD("name", 232, 0, "", "")
+FIELD("target", 856, 0, "", "")
 FIELD("container", 1, 0, "", "")
-FIELD("metric", 606, 0, "", "")
-FIELD("target", 604, 0, "", "")
-FIELD("scaleUp", 612, OE|PTR, "", "")
-FIELD("scaleDown", 612, OE|PTR, "", "")
-FIELD("stabilizationWindowSeconds", 34, OE|PTR, "", "")
-FIELD("selectPolicy", 613, OE|PTR, "", "")
-FIELD("policies", 614, OE, "", "")
-FIELD("tolerance", 46, OE|PTR, "", "")
-FIELD("type", 616, 0, "", "")
-FIELD("value", 34, 0, "", "")
-FIELD("periodSeconds", 34, 0, "", "")
+FIELD("metric", 858, 0, "", "")
+FIELD("target", 856, 0, "", "")
+FIELD("scaleUp", 864, OE|PTR, "", "")
+FIELD("scaleDown", 864, OE|PTR, "", "")
+FIELD("stabilizationWindowSeconds", 39, OE|PTR, "", "")
+FIELD("selectPolicy", 865, OE|PTR, "", "")
+FIELD("policies", 866, OE, "", "")
+FIELD("type", 868, 0, "", "")
+FIELD("value", 39, 0, "", "")
+FIELD("periodSeconds", 39, 0, "", "")
 FIELD("observedGeneration", 4, OE|PTR, "", "")
 FIELD("lastScaleTime", 5, OE|PTR, "", "")
-FIELD("currentReplicas", 34, OE, "", "")
-FIELD("desiredReplicas", 34, 0, "", "")
-FIELD("currentMetrics", 618, 0, "", "")
-FIELD("conditions", 626, OE|PM|LM, "type", "type")
-FIELD("type", 602, 0, "", "")
-FIELD("object", 620, OE|PTR, "", "")
-FIELD("pods", 622, OE|PTR, "", "")
-FIELD("resource", 623, OE|PTR, "", "")
-FIELD("containerResource", 624, OE|PTR, "", "")
-FIELD("external", 625, OE|PTR, "", "")
-FIELD("metric", 606, 0, "", "")
-FIELD("current", 621, 0, "", "")
-FIELD("describedObject", 599, 0, "", "")
-FIELD("value", 46, OE|PTR, "", "")
-FIELD("averageValue", 46, OE|PTR, "", "")
-FIELD("averageUtilization", 34, OE|PTR, "", "")
-FIELD("metric", 606, 0, "", "")
-FIELD("current", 621, 0, "", "")
-FIELD("name", 206, 0, "", "")
-FIELD("current", 621, 0, "", "")
-FIELD("name", 206, 0, "", "")
-FIELD("current", 621, 0, "", "")
+FIELD("currentReplicas", 39, OE, "", "")
+FIELD("desiredReplicas", 39, 0, "", "")
+FIELD("currentMetrics", 870, 0, "", "")
+FIELD("conditions", 878, OE|PM|LM, "type", "type")
+FIELD("type", 854, 0, "", "")
+FIELD("object", 872, OE|PTR, "", "")
+FIELD("pods", 874, OE|PTR, "", "")
+FIELD("resource", 875, OE|PTR, "", "")
+FIELD("containerResource", 876, OE|PTR, "", "")
+FIELD("external", 877, OE|PTR, "", "")
+FIELD("metric", 858, 0, "", "")
+FIELD("current", 873, 0, "", "")
+FIELD("describedObject", 851, 0, "", "")
+FIELD("value", 53, OE|PTR, "", "")
+FIELD("averageValue", 53, OE|PTR, "", "")
+FIELD("averageUtilization", 39, OE|PTR, "", "")
+FIELD("metric", 858, 0, "", "")
+FIELD("current", 873, 0, "", "")
+FIELD("name", 232, 0, "", "")
+FIELD("current", 873, 0, "", "")
+FIELD("name", 232, 0, "", "")
+FIELD("current", 873, 0, "", "")
 FIELD("container", 1, 0, "", "")
-FIELD("metric", 606, 0, "", "")
-FIELD("current", 621, 0, "", "")
-FIELD("type", 628, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("metric", 858, 0, "", "")
+FIELD("current", 873, 0, "", "")
+FIELD("type", 880, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 630, OE, "", "")
-FIELD("status", 647, OE, "", "")
+FIELD("spec", 882, OE, "", "")
+FIELD("status", 869, OE, "", "")
+FIELD("scaleTargetRef", 851, 0, "", "")
+FIELD("minReplicas", 39, OE|PTR, "", "")
+FIELD("maxReplicas", 39, 0, "", "")
+FIELD("metrics", 852, OE, "", "")
+FIELD("behavior", 883, OE|PTR, "", "")
+FIELD("scaleUp", 884, OE|PTR, "", "")
+FIELD("scaleDown", 884, OE|PTR, "", "")
+FIELD("stabilizationWindowSeconds", 39, OE|PTR, "", "")
+FIELD("selectPolicy", 865, OE|PTR, "", "")
+FIELD("policies", 866, OE, "", "")
+FIELD("tolerance", 53, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 882, OE, "", "")
+FIELD("status", 869, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 882, OE, "", "")
+FIELD("status", 887, OE, "", "")
+FIELD("observedGeneration", 4, OE|PTR, "", "")
+FIELD("lastScaleTime", 5, OE|PTR, "", "")
+FIELD("currentReplicas", 39, OE, "", "")
+FIELD("desiredReplicas", 39, 0, "", "")
+FIELD("currentMetrics", 870, 0, "", "")
+FIELD("conditions", 888, OE|PM|LM, "type", "type")
+FIELD("type", 880, 0, "", "")
+FIELD("status", 22, 0, "", "")
+FIELD("lastTransitionTime", 5, OE, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("message", 1, OE, "", "")
+FIELD("observedGeneration", 4, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 891, OE, "", "")
+FIELD("status", 908, OE, "", "")
 FIELD("schedule", 1, 0, "", "")
 FIELD("timeZone", 1, OE|PTR, "", "")
 FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("concurrencyPolicy", 631, OE, "", "")
+FIELD("concurrencyPolicy", 892, OE, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("jobTemplate", 632, 0, "", "")
-FIELD("successfulJobsHistoryLimit", 34, OE|PTR, "", "")
-FIELD("failedJobsHistoryLimit", 34, OE|PTR, "", "")
+FIELD("jobTemplate", 893, 0, "", "")
+FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 633, OE, "", "")
-FIELD("parallelism", 34, OE|PTR, "", "")
-FIELD("completions", 34, OE|PTR, "", "")
+FIELD("spec", 894, OE, "", "")
+FIELD("parallelism", 39, OE|PTR, "", "")
+FIELD("completions", 39, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("podFailurePolicy", 634, OE|PTR, "", "")
-FIELD("successPolicy", 642, OE|PTR, "", "")
-FIELD("backoffLimit", 34, OE|PTR, "", "")
-FIELD("backoffLimitPerIndex", 34, OE|PTR, "", "")
-FIELD("maxFailedIndexes", 34, OE|PTR, "", "")
-FIELD("selector", 130, OE|PTR, "", "")
+FIELD("podFailurePolicy", 895, OE|PTR, "", "")
+FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("backoffLimit", 39, OE|PTR, "", "")
+FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
+FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
 FIELD("manualSelector", 9, OE|PTR, "", "")
-FIELD("template", 328, 0, "", "")
-FIELD("ttlSecondsAfterFinished", 34, OE|PTR, "", "")
-FIELD("completionMode", 645, OE|PTR, "", "")
+FIELD("template", 465, 0, "", "")
+FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
+FIELD("completionMode", 906, OE|PTR, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("podReplacementPolicy", 646, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
 FIELD("managedBy", 1, OE|PTR, "", "")
-FIELD("rules", 635, 0, "", "")
-FIELD("action", 637, 0, "", "")
-FIELD("onExitCodes", 638, OE|PTR, "", "")
-FIELD("onPodConditions", 640, OE, "", "")
+FIELD("rules", 896, 0, "", "")
+FIELD("action", 898, 0, "", "")
+FIELD("onExitCodes", 899, OE|PTR, "", "")
+FIELD("onPodConditions", 901, OE, "", "")
 FIELD("containerName", 1, OE|PTR, "", "")
-FIELD("operator", 639, 0, "", "")
-FIELD("values", 214, LS, "", "")
-FIELD("type", 278, 0, "", "")
-FIELD("status", 20, 0, "", "")
-FIELD("rules", 643, 0, "", "")
+FIELD("operator", 900, 0, "", "")
+FIELD("values", 374, LS, "", "")
+FIELD("type", 296, 0, "", "")
+FIELD("status", 22, 0, "", "")
+FIELD("rules", 904, 0, "", "")
 FIELD("succeededIndexes", 1, OE|PTR, "", "")
-FIELD("succeededCount", 34, OE|PTR, "", "")
-FIELD("active", 372, OE, "", "")
+FIELD("succeededCount", 39, OE|PTR, "", "")
+FIELD("active", 536, OE, "", "")
 FIELD("lastScheduleTime", 5, OE|PTR, "", "")
 FIELD("lastSuccessfulTime", 5, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 633, OE, "", "")
-FIELD("status", 649, OE, "", "")
-FIELD("conditions", 650, OE|PM, "type", "")
+FIELD("spec", 910, OE, "", "")
+FIELD("status", 908, OE, "", "")
+FIELD("schedule", 1, 0, "", "")
+FIELD("timeZone", 1, OE|PTR, "", "")
+FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("jobTemplate", 911, 0, "", "")
+FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 912, OE, "", "")
+FIELD("parallelism", 39, OE|PTR, "", "")
+FIELD("completions", 39, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("podFailurePolicy", 895, OE|PTR, "", "")
+FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("backoffLimit", 39, OE|PTR, "", "")
+FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
+FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("manualSelector", 9, OE|PTR, "", "")
+FIELD("template", 467, 0, "", "")
+FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
+FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("managedBy", 1, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 914, OE, "", "")
+FIELD("status", 908, OE, "", "")
+FIELD("schedule", 1, 0, "", "")
+FIELD("timeZone", 1, OE|PTR, "", "")
+FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("jobTemplate", 915, 0, "", "")
+FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 916, OE, "", "")
+FIELD("parallelism", 39, OE|PTR, "", "")
+FIELD("completions", 39, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("podFailurePolicy", 895, OE|PTR, "", "")
+FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("backoffLimit", 39, OE|PTR, "", "")
+FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
+FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("manualSelector", 9, OE|PTR, "", "")
+FIELD("template", 469, 0, "", "")
+FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
+FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("managedBy", 1, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 918, OE, "", "")
+FIELD("status", 908, OE, "", "")
+FIELD("schedule", 1, 0, "", "")
+FIELD("timeZone", 1, OE|PTR, "", "")
+FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("jobTemplate", 919, 0, "", "")
+FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 920, OE, "", "")
+FIELD("parallelism", 39, OE|PTR, "", "")
+FIELD("completions", 39, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("podFailurePolicy", 895, OE|PTR, "", "")
+FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("backoffLimit", 39, OE|PTR, "", "")
+FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
+FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("manualSelector", 9, OE|PTR, "", "")
+FIELD("template", 471, 0, "", "")
+FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
+FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("managedBy", 1, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 922, OE, "", "")
+FIELD("status", 908, OE, "", "")
+FIELD("schedule", 1, 0, "", "")
+FIELD("timeZone", 1, OE|PTR, "", "")
+FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("jobTemplate", 923, 0, "", "")
+FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 924, OE, "", "")
+FIELD("parallelism", 39, OE|PTR, "", "")
+FIELD("completions", 39, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("podFailurePolicy", 895, OE|PTR, "", "")
+FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("backoffLimit", 39, OE|PTR, "", "")
+FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
+FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("manualSelector", 9, OE|PTR, "", "")
+FIELD("template", 473, 0, "", "")
+FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
+FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("managedBy", 1, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 926, OE, "", "")
+FIELD("status", 908, OE, "", "")
+FIELD("schedule", 1, 0, "", "")
+FIELD("timeZone", 1, OE|PTR, "", "")
+FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("jobTemplate", 927, 0, "", "")
+FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 928, OE, "", "")
+FIELD("parallelism", 39, OE|PTR, "", "")
+FIELD("completions", 39, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("podFailurePolicy", 895, OE|PTR, "", "")
+FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("backoffLimit", 39, OE|PTR, "", "")
+FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
+FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("manualSelector", 9, OE|PTR, "", "")
+FIELD("template", 475, 0, "", "")
+FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
+FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("managedBy", 1, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 930, OE, "", "")
+FIELD("status", 908, OE, "", "")
+FIELD("schedule", 1, 0, "", "")
+FIELD("timeZone", 1, OE|PTR, "", "")
+FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("jobTemplate", 931, 0, "", "")
+FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 932, OE, "", "")
+FIELD("parallelism", 39, OE|PTR, "", "")
+FIELD("completions", 39, OE|PTR, "", "")
+FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
+FIELD("podFailurePolicy", 895, OE|PTR, "", "")
+FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("backoffLimit", 39, OE|PTR, "", "")
+FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
+FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR, "", "")
+FIELD("manualSelector", 9, OE|PTR, "", "")
+FIELD("template", 477, 0, "", "")
+FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
+FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("suspend", 9, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("managedBy", 1, OE|PTR, "", "")
+FIELD("scheduling", 933, OE|PTR, "", "")
+FIELD("schedulingPolicy", 934, OE|PTR, "", "")
+FIELD("schedulingConstraints", 937, OE|PTR, "", "")
+FIELD("disruptionMode", 940, OE|PTR, "", "")
+FIELD("resourceClaims", 943, OE|PM|LM, "name", "name")
+FIELD("basic", 935, OE|PTR, "", "")
+FIELD("gang", 936, OE|PTR, "", "")
+FIELD("minCount", 39, OE|PTR, "", "")
+FIELD("topology", 938, OE, "", "")
+FIELD("key", 1, 0, "", "")
+FIELD("single", 941, OE|PTR, "", "")
+FIELD("all", 942, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("resourceClaimName", 1, OE|PTR, "", "")
+FIELD("resourceClaimTemplateName", 1, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 894, OE, "", "")
+FIELD("status", 946, OE, "", "")
+FIELD("conditions", 947, OE|PM, "type", "")
 FIELD("startTime", 5, OE|PTR, "", "")
 FIELD("completionTime", 5, OE|PTR, "", "")
-FIELD("active", 34, OE, "", "")
-FIELD("succeeded", 34, OE, "", "")
-FIELD("failed", 34, OE, "", "")
-FIELD("terminating", 34, OE|PTR, "", "")
+FIELD("active", 39, OE, "", "")
+FIELD("succeeded", 39, OE, "", "")
+FIELD("failed", 39, OE, "", "")
+FIELD("terminating", 39, OE|PTR, "", "")
 FIELD("completedIndexes", 1, OE, "", "")
 FIELD("failedIndexes", 1, OE|PTR, "", "")
-FIELD("uncountedTerminatedPods", 653, OE|PTR, "", "")
-FIELD("ready", 34, OE|PTR, "", "")
-FIELD("type", 652, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("uncountedTerminatedPods", 950, OE|PTR, "", "")
+FIELD("ready", 39, OE|PTR, "", "")
+FIELD("type", 949, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("lastProbeTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
-FIELD("succeeded", 654, OE|LS, "", "")
-FIELD("failed", 654, OE|LS, "", "")
+FIELD("succeeded", 951, OE|LS, "", "")
+FIELD("failed", 951, OE|LS, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 656, 0, "", "")
-FIELD("status", 661, OE, "", "")
-FIELD("request", 23, 0, "", "")
+FIELD("spec", 912, OE, "", "")
+FIELD("status", 946, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 916, OE, "", "")
+FIELD("status", 946, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 920, OE, "", "")
+FIELD("status", 946, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 924, OE, "", "")
+FIELD("status", 946, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 928, OE, "", "")
+FIELD("status", 946, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 932, OE, "", "")
+FIELD("status", 946, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 959, 0, "", "")
+FIELD("status", 962, OE, "", "")
+FIELD("request", 26, 0, "", "")
 FIELD("signerName", 1, 0, "", "")
-FIELD("expirationSeconds", 34, OE|PTR, "", "")
-FIELD("usages", 657, OE, "", "")
+FIELD("expirationSeconds", 39, OE|PTR, "", "")
+FIELD("usages", 960, OE, "", "")
 FIELD("username", 1, OE, "", "")
 FIELD("uid", 1, OE, "", "")
 FIELD("groups", 10, OE, "", "")
-FIELD("extra", 659, OE, "", "")
-FIELD("conditions", 662, OE|LM, "", "type")
-FIELD("certificate", 23, OE, "", "")
-FIELD("type", 664, 0, "", "")
-FIELD("status", 20, 0, "", "")
+FIELD("extra", 800, OE, "", "")
+FIELD("conditions", 963, OE|LM, "", "type")
+FIELD("certificate", 26, OE, "", "")
+FIELD("type", 965, 0, "", "")
+FIELD("status", 22, 0, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("lastUpdateTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 666, OE, "", "")
-FIELD("holderIdentity", 1, OE|PTR, "", "")
-FIELD("leaseDurationSeconds", 34, OE|PTR, "", "")
-FIELD("acquireTime", 38, OE|PTR, "", "")
-FIELD("renewTime", 38, OE|PTR, "", "")
-FIELD("leaseTransitions", 34, OE|PTR, "", "")
-FIELD("strategy", 667, OE|PTR, "", "")
-FIELD("preferredHolder", 1, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 959, 0, "", "")
+FIELD("status", 962, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 968, 0, "", "")
+FIELD("signerName", 1, OE, "", "")
+FIELD("trustBundle", 1, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 970, 0, "", "")
+FIELD("status", 972, OE, "", "")
+FIELD("signerName", 1, 0, "", "")
+FIELD("podName", 1, 0, "", "")
+FIELD("podUID", 3, 0, "", "")
+FIELD("serviceAccountName", 1, 0, "", "")
+FIELD("serviceAccountUID", 3, 0, "", "")
+FIELD("nodeName", 971, 0, "", "")
+FIELD("nodeUID", 3, 0, "", "")
+FIELD("maxExpirationSeconds", 39, OE|PTR, "", "")
+FIELD("stubPKCS10Request", 26, 0, "", "")
+FIELD("unverifiedUserAnnotations", 6, OE, "", "")
+FIELD("conditions", 532, OE|PM|LM, "type", "type")
+FIELD("certificateChain", 1, OE, "", "")
+FIELD("notBefore", 5, OE|PTR, "", "")
+FIELD("beginRefreshAt", 5, OE|PTR, "", "")
+FIELD("notAfter", 5, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("addressType", 669, 0, "", "")
-FIELD("endpoints", 670, 0, "", "")
-FIELD("ports", 678, 0, "", "")
+FIELD("spec", 974, OE, "", "")
+FIELD("holderIdentity", 1, OE|PTR, "", "")
+FIELD("leaseDurationSeconds", 39, OE|PTR, "", "")
+FIELD("acquireTime", 44, OE|PTR, "", "")
+FIELD("renewTime", 44, OE|PTR, "", "")
+FIELD("leaseTransitions", 39, OE|PTR, "", "")
+FIELD("strategy", 975, OE|PTR, "", "")
+FIELD("preferredHolder", 1, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 974, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("addressType", 978, 0, "", "")
+FIELD("endpoints", 979, 0, "", "")
+FIELD("ports", 985, 0, "", "")
 FIELD("addresses", 10, LS, "", "")
-FIELD("conditions", 672, OE, "", "")
+FIELD("conditions", 981, OE, "", "")
 FIELD("hostname", 1, OE|PTR, "", "")
 FIELD("targetRef", 15, OE|PTR, "", "")
 FIELD("deprecatedTopology", 6, OE, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("zone", 1, OE|PTR, "", "")
-FIELD("hints", 673, OE|PTR, "", "")
+FIELD("hints", 982, OE|PTR, "", "")
 FIELD("ready", 9, OE|PTR, "", "")
 FIELD("serving", 9, OE|PTR, "", "")
 FIELD("terminating", 9, OE|PTR, "", "")
-FIELD("forZones", 674, OE, "", "")
-FIELD("forNodes", 676, OE, "", "")
-FIELD("name", 1, 0, "", "")
+FIELD("forZones", 983, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("name", 1, OE|PTR, "", "")
-FIELD("protocol", 35, OE|PTR, "", "")
-FIELD("port", 34, OE|PTR, "", "")
+FIELD("protocol", 40, OE|PTR, "", "")
+FIELD("port", 39, OE|PTR, "", "")
 FIELD("appProtocol", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("addressType", 978, 0, "", "")
+FIELD("endpoints", 988, 0, "", "")
+FIELD("ports", 985, 0, "", "")
+FIELD("addresses", 10, LS, "", "")
+FIELD("conditions", 981, OE, "", "")
+FIELD("hostname", 1, OE|PTR, "", "")
+FIELD("targetRef", 15, OE|PTR, "", "")
+FIELD("deprecatedTopology", 6, OE, "", "")
+FIELD("nodeName", 1, OE|PTR, "", "")
+FIELD("zone", 1, OE|PTR, "", "")
+FIELD("hints", 990, OE|PTR, "", "")
+FIELD("forZones", 983, OE, "", "")
+FIELD("forNodes", 991, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("addressType", 978, 0, "", "")
+FIELD("endpoints", 988, 0, "", "")
+FIELD("ports", 985, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, 0, "", "")
-FIELD("eventTime", 38, 0, "", "")
-FIELD("series", 681, OE|PTR, "", "")
+FIELD("eventTime", 44, 0, "", "")
+FIELD("series", 995, OE|PTR, "", "")
 FIELD("reportingController", 1, OE, "", "")
 FIELD("reportingInstance", 1, OE, "", "")
 FIELD("action", 1, OE, "", "")
@@ -2809,30 +5284,47 @@ FIELD("regarding", 15, OE, "", "")
 FIELD("related", 15, OE|PTR, "", "")
 FIELD("note", 1, OE, "", "")
 FIELD("type", 1, OE, "", "")
-FIELD("deprecatedSource", 37, OE, "", "")
+FIELD("deprecatedSource", 43, OE, "", "")
 FIELD("deprecatedFirstTimestamp", 5, OE, "", "")
 FIELD("deprecatedLastTimestamp", 5, OE, "", "")
-FIELD("deprecatedCount", 34, OE, "", "")
-FIELD("count", 34, 0, "", "")
-FIELD("lastObservedTime", 38, 0, "", "")
+FIELD("deprecatedCount", 39, OE, "", "")
+FIELD("count", 39, 0, "", "")
+FIELD("lastObservedTime", 44, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, 0, "", "")
+FIELD("eventTime", 44, 0, "", "")
+FIELD("series", 995, OE|PTR, "", "")
+FIELD("reportingController", 1, OE, "", "")
+FIELD("reportingInstance", 1, OE, "", "")
+FIELD("action", 1, OE, "", "")
+FIELD("reason", 1, OE, "", "")
+FIELD("regarding", 15, OE, "", "")
+FIELD("related", 15, OE|PTR, "", "")
+FIELD("note", 1, OE, "", "")
+FIELD("type", 1, OE, "", "")
+FIELD("deprecatedSource", 43, OE, "", "")
+FIELD("deprecatedFirstTimestamp", 5, OE, "", "")
+FIELD("deprecatedLastTimestamp", 5, OE, "", "")
+FIELD("deprecatedCount", 39, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 683, OE, "", "")
-FIELD("status", 699, OE, "", "")
-FIELD("priorityLevelConfiguration", 684, 0, "", "")
-FIELD("matchingPrecedence", 34, 0, "", "")
-FIELD("distinguisherMethod", 685, OE|PTR, "", "")
-FIELD("rules", 687, OE, "", "")
+FIELD("spec", 998, OE, "", "")
+FIELD("status", 1014, OE, "", "")
+FIELD("priorityLevelConfiguration", 999, 0, "", "")
+FIELD("matchingPrecedence", 39, 0, "", "")
+FIELD("distinguisherMethod", 1000, OE|PTR, "", "")
+FIELD("rules", 1002, OE, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("type", 686, 0, "", "")
-FIELD("subjects", 689, 0, "", "")
-FIELD("resourceRules", 695, OE, "", "")
-FIELD("nonResourceRules", 697, OE, "", "")
-FIELD("kind", 691, 0, "", "")
-FIELD("user", 692, OE|PTR, "", "")
-FIELD("group", 693, OE|PTR, "", "")
-FIELD("serviceAccount", 694, OE|PTR, "", "")
+FIELD("type", 1001, 0, "", "")
+FIELD("subjects", 1004, 0, "", "")
+FIELD("resourceRules", 1010, OE, "", "")
+FIELD("nonResourceRules", 1012, OE, "", "")
+FIELD("kind", 1006, 0, "", "")
+FIELD("user", 1007, OE|PTR, "", "")
+FIELD("group", 1008, OE|PTR, "", "")
+FIELD("serviceAccount", 1009, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("namespace", 1, 0, "", "")
@@ -2844,83 +5336,102 @@ FIELD("clusterScope", 9, OE, "", "")
 FIELD("namespaces", 10, LS, "", "")
 FIELD("verbs", 10, LS, "", "")
 FIELD("nonResourceURLs", 10, LS, "", "")
-FIELD("conditions", 700, OE|PM|LM, "type", "type")
-FIELD("type", 702, OE, "", "")
-FIELD("status", 703, OE, "", "")
+FIELD("conditions", 1015, OE|PM|LM, "type", "type")
+FIELD("type", 1017, OE, "", "")
+FIELD("status", 22, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 998, OE, "", "")
+FIELD("status", 1014, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 705, OE, "", "")
-FIELD("status", 712, OE, "", "")
-FIELD("type", 706, 0, "", "")
-FIELD("limited", 707, OE|PTR, "", "")
-FIELD("exempt", 711, OE|PTR, "", "")
-FIELD("nominalConcurrencyShares", 34, PTR, "", "")
-FIELD("limitResponse", 708, OE, "", "")
-FIELD("lendablePercent", 34, OE|PTR, "", "")
-FIELD("borrowingLimitPercent", 34, OE|PTR, "", "")
-FIELD("type", 709, 0, "", "")
-FIELD("queuing", 710, OE|PTR, "", "")
-FIELD("queues", 34, 0, "", "")
-FIELD("handSize", 34, 0, "", "")
-FIELD("queueLengthLimit", 34, 0, "", "")
-FIELD("nominalConcurrencyShares", 34, OE|PTR, "", "")
-FIELD("lendablePercent", 34, OE|PTR, "", "")
-FIELD("conditions", 713, OE|PM|LM, "type", "type")
-FIELD("type", 715, OE, "", "")
-FIELD("status", 703, OE, "", "")
+FIELD("spec", 1020, OE, "", "")
+FIELD("status", 1027, OE, "", "")
+FIELD("type", 1021, 0, "", "")
+FIELD("limited", 1022, OE|PTR, "", "")
+FIELD("exempt", 1026, OE|PTR, "", "")
+FIELD("nominalConcurrencyShares", 39, PTR, "", "")
+FIELD("limitResponse", 1023, OE, "", "")
+FIELD("lendablePercent", 39, OE|PTR, "", "")
+FIELD("borrowingLimitPercent", 39, OE|PTR, "", "")
+FIELD("type", 1024, 0, "", "")
+FIELD("queuing", 1025, OE|PTR, "", "")
+FIELD("queues", 39, 0, "", "")
+FIELD("handSize", 39, 0, "", "")
+FIELD("queueLengthLimit", 39, 0, "", "")
+FIELD("nominalConcurrencyShares", 39, OE|PTR, "", "")
+FIELD("lendablePercent", 39, OE|PTR, "", "")
+FIELD("conditions", 1028, OE|PM|LM, "type", "type")
+FIELD("type", 1030, OE, "", "")
+FIELD("status", 22, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1020, OE, "", "")
+FIELD("status", 1027, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 717, OE, "", "")
-FIELD("parentRef", 718, OE|PTR, "", "")
+FIELD("spec", 1033, OE, "", "")
+FIELD("parentRef", 1034, OE|PTR, "", "")
 FIELD("group", 1, OE, "", "")
 FIELD("resource", 1, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 720, OE, "", "")
-FIELD("status", 732, OE, "", "")
-FIELD("ingressClassName", 1, OE|PTR, "", "")
-FIELD("defaultBackend", 721, OE|PTR, "", "")
-FIELD("tls", 724, OE, "", "")
-FIELD("rules", 726, OE, "", "")
-FIELD("service", 722, OE|PTR, "", "")
-FIELD("resource", 135, OE|PTR, "", "")
-FIELD("name", 1, 0, "", "")
-FIELD("port", 723, OE, "", "")
-FIELD("name", 1, OE, "", "")
-FIELD("number", 34, OE, "", "")
-FIELD("hosts", 10, OE, "", "")
-FIELD("secretName", 1, OE, "", "")
-FIELD("host", 1, OE, "", "")
-FIELD("http", 728, OE|PTR, "", "")
-FIELD("paths", 729, 0, "", "")
-FIELD("path", 1, OE, "", "")
-FIELD("pathType", 731, PTR, "", "")
-FIELD("backend", 721, 0, "", "")
-FIELD("loadBalancer", 733, OE, "", "")
-FIELD("ingress", 734, OE, "", "")
-FIELD("ip", 1, OE, "", "")
-FIELD("hostname", 1, OE, "", "")
-FIELD("ports", 736, OE, "", "")
-FIELD("port", 34, 0, "", "")
-FIELD("protocol", 35, 0, "", "")
-FIELD("error", 1, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1033, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 739, OE, "", "")
+FIELD("spec", 1037, OE, "", "")
+FIELD("status", 1049, OE, "", "")
+FIELD("ingressClassName", 1, OE|PTR, "", "")
+FIELD("defaultBackend", 1038, OE|PTR, "", "")
+FIELD("tls", 1041, OE, "", "")
+FIELD("rules", 1043, OE, "", "")
+FIELD("service", 1039, OE|PTR, "", "")
+FIELD("resource", 156, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("port", 1040, OE, "", "")
+FIELD("name", 1, OE, "", "")
+FIELD("number", 39, OE, "", "")
+FIELD("hosts", 10, OE, "", "")
+FIELD("secretName", 1, OE, "", "")
+FIELD("host", 1, OE, "", "")
+FIELD("http", 1045, OE|PTR, "", "")
+FIELD("paths", 1046, 0, "", "")
+FIELD("path", 1, OE, "", "")
+FIELD("pathType", 1048, PTR, "", "")
+FIELD("backend", 1038, 0, "", "")
+FIELD("loadBalancer", 1050, OE, "", "")
+FIELD("ingress", 1051, OE, "", "")
+FIELD("ip", 1, OE, "", "")
+FIELD("hostname", 1, OE, "", "")
+FIELD("ports", 1053, OE, "", "")
+FIELD("port", 39, 0, "", "")
+FIELD("protocol", 40, 0, "", "")
+FIELD("error", 1, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1037, OE, "", "")
+FIELD("status", 1049, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 1057, OE, "", "")
 FIELD("controller", 1, OE, "", "")
-FIELD("parameters", 740, OE|PTR, "", "")
+FIELD("parameters", 1058, OE|PTR, "", "")
 FIELD("apiGroup", 1, OE|PTR, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
@@ -2928,76 +5439,113 @@ FIELD("scope", 1, PTR, "", "")
 FIELD("namespace", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 742, OE, "", "")
-FIELD("podSelector", 130, 0, "", "")
-FIELD("ingress", 743, OE, "", "")
-FIELD("egress", 750, OE, "", "")
-FIELD("policyTypes", 752, OE, "", "")
-FIELD("ports", 745, OE, "", "")
-FIELD("from", 747, OE, "", "")
-FIELD("protocol", 35, OE|PTR, "", "")
-FIELD("port", 224, OE|PTR, "", "")
-FIELD("endPort", 34, OE|PTR, "", "")
-FIELD("podSelector", 130, OE|PTR, "", "")
-FIELD("namespaceSelector", 130, OE|PTR, "", "")
-FIELD("ipBlock", 749, OE|PTR, "", "")
-FIELD("cidr", 1, 0, "", "")
-FIELD("except", 10, OE, "", "")
-FIELD("ports", 745, OE, "", "")
-FIELD("to", 747, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1057, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 755, OE, "", "")
-FIELD("status", 756, OE, "", "")
+FIELD("spec", 1061, OE, "", "")
+FIELD("podSelector", 151, 0, "", "")
+FIELD("ingress", 1062, OE, "", "")
+FIELD("egress", 1069, OE, "", "")
+FIELD("policyTypes", 1071, OE, "", "")
+FIELD("ports", 1064, OE, "", "")
+FIELD("from", 1066, OE, "", "")
+FIELD("protocol", 40, OE|PTR, "", "")
+FIELD("port", 244, OE|PTR, "", "")
+FIELD("endPort", 39, OE|PTR, "", "")
+FIELD("podSelector", 151, OE|PTR, "", "")
+FIELD("namespaceSelector", 151, OE|PTR, "", "")
+FIELD("ipBlock", 1068, OE|PTR, "", "")
+FIELD("cidr", 1, 0, "", "")
+FIELD("except", 10, OE, "", "")
+FIELD("ports", 1064, OE, "", "")
+FIELD("to", 1066, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1061, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 1075, OE, "", "")
+FIELD("status", 1076, OE, "", "")
 FIELD("cidrs", 10, OE, "", "")
-FIELD("conditions", 368, OE|PM|LM, "type", "type")
+FIELD("conditions", 532, OE|PM|LM, "type", "type")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1075, OE, "", "")
+FIELD("status", 1076, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("handler", 1, 0, "", "")
-FIELD("overhead", 758, OE|PTR, "", "")
-FIELD("scheduling", 759, OE|PTR, "", "")
-FIELD("podFixed", 45, OE, "", "")
+FIELD("overhead", 1079, OE|PTR, "", "")
+FIELD("scheduling", 1080, OE|PTR, "", "")
+FIELD("podFixed", 52, OE, "", "")
 FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
-FIELD("tolerations", 268, OE, "", "")
+FIELD("tolerations", 286, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("handler", 1, 0, "", "")
+FIELD("overhead", 1079, OE|PTR, "", "")
+FIELD("scheduling", 1080, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("deleteOptions", 24, OE|PTR, "", "")
+FIELD("deleteOptions", 28, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 762, OE, "", "")
-FIELD("status", 764, OE, "", "")
-FIELD("minAvailable", 224, OE|PTR, "", "")
-FIELD("selector", 130, OE|PTR|PR, "", "")
-FIELD("maxUnavailable", 224, OE|PTR, "", "")
-FIELD("unhealthyPodEvictionPolicy", 763, OE|PTR, "", "")
+FIELD("deleteOptions", 31, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("deleteOptions", 31, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 1086, OE, "", "")
+FIELD("status", 1088, OE, "", "")
+FIELD("minAvailable", 244, OE|PTR, "", "")
+FIELD("selector", 151, OE|PTR|PR, "", "")
+FIELD("maxUnavailable", 244, OE|PTR, "", "")
+FIELD("unhealthyPodEvictionPolicy", 1087, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("disruptedPods", 765, OE, "", "")
-FIELD("disruptionsAllowed", 34, 0, "", "")
-FIELD("currentHealthy", 34, 0, "", "")
-FIELD("desiredHealthy", 34, 0, "", "")
-FIELD("expectedPods", 34, 0, "", "")
-FIELD("conditions", 368, OE|PM|LM, "type", "type")
+FIELD("disruptedPods", 1089, OE, "", "")
+FIELD("disruptionsAllowed", 39, 0, "", "")
+FIELD("currentHealthy", 39, 0, "", "")
+FIELD("desiredHealthy", 39, 0, "", "")
+FIELD("expectedPods", 39, 0, "", "")
+FIELD("conditions", 532, OE|PM|LM, "type", "type")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1086, OE, "", "")
+FIELD("status", 1088, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("rules", 767, 0, "", "")
-FIELD("aggregationRule", 769, OE|PTR, "", "")
+FIELD("rules", 1092, 0, "", "")
+FIELD("aggregationRule", 1094, OE|PTR, "", "")
 FIELD("verbs", 10, 0, "", "")
 FIELD("apiGroups", 10, OE, "", "")
 FIELD("resources", 10, OE, "", "")
 FIELD("resourceNames", 10, OE, "", "")
 FIELD("nonResourceURLs", 10, OE, "", "")
-FIELD("clusterRoleSelectors", 770, OE, "", "")
+FIELD("clusterRoleSelectors", 1095, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("rules", 1092, 0, "", "")
+FIELD("aggregationRule", 1094, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("subjects", 772, OE, "", "")
-FIELD("roleRef", 774, 0, "", "")
+FIELD("subjects", 1098, OE, "", "")
+FIELD("roleRef", 1100, 0, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("apiGroup", 1, OE, "", "")
 FIELD("name", 1, 0, "", "")
@@ -3007,83 +5555,112 @@ FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("rules", 767, 0, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("subjects", 1098, OE, "", "")
+FIELD("roleRef", 1100, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("subjects", 772, OE, "", "")
-FIELD("roleRef", 774, 0, "", "")
+FIELD("rules", 1092, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("rules", 1092, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 778, 0, "", "")
-FIELD("selectors", 779, OE, "", "")
-FIELD("config", 782, OE, "", "")
+FIELD("subjects", 1098, OE, "", "")
+FIELD("roleRef", 1100, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("subjects", 1098, OE, "", "")
+FIELD("roleRef", 1100, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1107, 0, "", "")
+FIELD("selectors", 1108, OE, "", "")
+FIELD("config", 1111, OE, "", "")
 FIELD("extendedResourceName", 1, OE|PTR, "", "")
-FIELD("cel", 781, OE|PTR, "", "")
+FIELD("cel", 1110, OE|PTR, "", "")
 FIELD("expression", 1, 0, "", "")
-FIELD("opaque", 784, OE|PTR, "", "")
+FIELD("opaque", 1113, OE|PTR, "", "")
 FIELD("driver", 1, 0, "", "")
-FIELD("parameters", 461, 0, "", "")
+FIELD("parameters", 641, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 786, 0, "", "")
-FIELD("status", 805, OE, "", "")
-FIELD("devices", 787, 0, "", "")
-FIELD("requests", 788, 0, "", "")
-FIELD("constraints", 800, OE, "", "")
-FIELD("config", 803, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1115, 0, "", "")
+FIELD("status", 1119, OE, "", "")
+FIELD("deviceSelector", 1116, OE|PTR, "", "")
+FIELD("taint", 1117, OE, "", "")
+FIELD("driver", 1, OE|PTR, "", "")
+FIELD("pool", 1, OE|PTR, "", "")
+FIELD("device", 1, OE|PTR, "", "")
+FIELD("key", 1, 0, "", "")
+FIELD("value", 1, OE, "", "")
+FIELD("effect", 1118, 0, "", "")
+FIELD("timeAdded", 5, OE|PTR, "", "")
+FIELD("conditions", 532, OE|PM|LM, "type", "type")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1121, 0, "", "")
+FIELD("status", 1139, OE, "", "")
+FIELD("devices", 1122, 0, "", "")
+FIELD("requests", 1123, 0, "", "")
+FIELD("constraints", 1134, OE, "", "")
+FIELD("config", 1137, OE, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("exactly", 790, OE|PTR, "", "")
-FIELD("firstAvailable", 798, OE, "", "")
+FIELD("exactly", 1125, OE|PTR, "", "")
+FIELD("firstAvailable", 1132, OE, "", "")
 FIELD("deviceClassName", 1, 0, "", "")
-FIELD("selectors", 779, OE, "", "")
-FIELD("allocationMode", 791, OE, "", "")
+FIELD("selectors", 1108, OE, "", "")
+FIELD("allocationMode", 1126, OE, "", "")
 FIELD("count", 4, OE, "", "")
 FIELD("adminAccess", 9, OE|PTR, "", "")
-FIELD("tolerations", 792, OE, "", "")
-FIELD("capacity", 796, OE|PTR, "", "")
+FIELD("tolerations", 1127, OE, "", "")
+FIELD("capacity", 1130, OE|PTR, "", "")
 FIELD("key", 1, OE, "", "")
-FIELD("operator", 794, OE, "", "")
+FIELD("operator", 1129, OE, "", "")
 FIELD("value", 1, OE, "", "")
-FIELD("effect", 795, OE, "", "")
+FIELD("effect", 1118, OE, "", "")
 FIELD("tolerationSeconds", 4, OE|PTR, "", "")
-FIELD("requests", 797, OE, "", "")
+FIELD("requests", 1131, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("deviceClassName", 1, 0, "", "")
-FIELD("selectors", 779, OE, "", "")
-FIELD("allocationMode", 791, OE, "", "")
+FIELD("selectors", 1108, OE, "", "")
+FIELD("allocationMode", 1126, OE, "", "")
 FIELD("count", 4, OE, "", "")
-FIELD("tolerations", 792, OE, "", "")
-FIELD("capacity", 796, OE|PTR, "", "")
+FIELD("tolerations", 1127, OE, "", "")
+FIELD("capacity", 1130, OE|PTR, "", "")
 FIELD("requests", 10, OE, "", "")
-FIELD("matchAttribute", 802, OE|PTR, "", "")
-FIELD("distinctAttribute", 802, OE|PTR, "", "")
+FIELD("matchAttribute", 1136, OE|PTR, "", "")
+FIELD("distinctAttribute", 1136, OE|PTR, "", "")
 FIELD("requests", 10, OE, "", "")
-FIELD("opaque", 784, OE|PTR, "", "")
-FIELD("allocation", 806, OE|PTR, "", "")
-FIELD("reservedFor", 813, OE|PM|LM, "uid", "uid")
-FIELD("devices", 815, OE|LM, "", "driver,device,pool,shareID")
-FIELD("devices", 807, OE, "", "")
-FIELD("nodeSelector", 120, OE|PTR, "", "")
+FIELD("opaque", 1113, OE|PTR, "", "")
+FIELD("allocation", 1140, OE|PTR, "", "")
+FIELD("reservedFor", 1147, OE|PM|LM, "uid", "uid")
+FIELD("devices", 1149, OE|LM, "", "driver,device,pool,shareID")
+FIELD("devices", 1141, OE, "", "")
+FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allocationTimestamp", 5, OE|PTR, "", "")
-FIELD("results", 808, OE, "", "")
-FIELD("config", 810, OE, "", "")
+FIELD("results", 1142, OE, "", "")
+FIELD("config", 1144, OE, "", "")
 FIELD("request", 1, 0, "", "")
 FIELD("driver", 1, 0, "", "")
 FIELD("pool", 1, 0, "", "")
 FIELD("device", 1, 0, "", "")
 FIELD("adminAccess", 9, OE|PTR, "", "")
-FIELD("tolerations", 792, OE, "", "")
+FIELD("tolerations", 1127, OE, "", "")
 FIELD("bindingConditions", 10, OE, "", "")
 FIELD("bindingFailureConditions", 10, OE, "", "")
 FIELD("shareID", 3, OE|PTR, "", "")
-FIELD("consumedCapacity", 797, OE, "", "")
-FIELD("source", 812, 0, "", "")
+FIELD("consumedCapacity", 1131, OE, "", "")
+FIELD("source", 1146, 0, "", "")
 FIELD("requests", 10, OE, "", "")
-FIELD("opaque", 784, OE|PTR, "", "")
+FIELD("opaque", 1113, OE|PTR, "", "")
 FIELD("apiGroup", 1, OE, "", "")
 FIELD("resource", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
@@ -3092,41 +5669,96 @@ FIELD("driver", 1, 0, "", "")
 FIELD("pool", 1, 0, "", "")
 FIELD("device", 1, 0, "", "")
 FIELD("shareID", 1, OE|PTR, "", "")
-FIELD("conditions", 368, LM, "", "type")
-FIELD("data", 461, OE|PTR, "", "")
-FIELD("networkData", 817, OE|PTR, "", "")
+FIELD("conditions", 532, LM, "", "type")
+FIELD("data", 641, OE|PTR, "", "")
+FIELD("networkData", 1151, OE|PTR, "", "")
 FIELD("interfaceName", 1, OE, "", "")
 FIELD("ips", 10, OE, "", "")
 FIELD("hardwareAddress", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 819, 0, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 786, 0, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1153, 0, "", "")
+FIELD("status", 1162, OE, "", "")
+FIELD("devices", 1154, 0, "", "")
+FIELD("requests", 1155, 0, "", "")
+FIELD("constraints", 1134, OE, "", "")
+FIELD("config", 1137, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("exactly", 1157, OE|PTR, "", "")
+FIELD("firstAvailable", 1160, OE, "", "")
+FIELD("deviceClassName", 1, 0, "", "")
+FIELD("selectors", 1108, OE, "", "")
+FIELD("allocationMode", 1126, OE, "", "")
+FIELD("count", 4, OE, "", "")
+FIELD("adminAccess", 9, OE|PTR, "", "")
+FIELD("tolerations", 1127, OE, "", "")
+FIELD("capacity", 1130, OE|PTR, "", "")
+FIELD("derivedAttributes", 1158, OE, "", "")
+FIELD("name", 1136, 0, "", "")
+FIELD("expression", 1, 0, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("deviceClassName", 1, 0, "", "")
+FIELD("selectors", 1108, OE, "", "")
+FIELD("allocationMode", 1126, OE, "", "")
+FIELD("count", 4, OE, "", "")
+FIELD("tolerations", 1127, OE, "", "")
+FIELD("capacity", 1130, OE|PTR, "", "")
+FIELD("derivedAttributes", 1158, OE, "", "")
+FIELD("allocation", 1163, OE|PTR, "", "")
+FIELD("reservedFor", 1147, OE|PM|LM, "uid", "uid")
+FIELD("devices", 1149, OE|LM, "", "driver,device,pool,shareID")
+FIELD("devices", 1164, OE, "", "")
+FIELD("nodeSelector", 140, OE|PTR, "", "")
+FIELD("allocationTimestamp", 5, OE|PTR, "", "")
+FIELD("results", 1165, OE, "", "")
+FIELD("config", 1144, OE, "", "")
+FIELD("request", 1, 0, "", "")
+FIELD("driver", 1, 0, "", "")
+FIELD("pool", 1, 0, "", "")
+FIELD("device", 1, 0, "", "")
+FIELD("adminAccess", 9, OE|PTR, "", "")
+FIELD("tolerations", 1127, OE, "", "")
+FIELD("bindingConditions", 10, OE, "", "")
+FIELD("bindingFailureConditions", 10, OE, "", "")
+FIELD("shareID", 3, OE|PTR, "", "")
+FIELD("consumedCapacity", 1131, OE, "", "")
+FIELD("skipNodeOperations", 1167, OE|LS, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 821, 0, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1170, 0, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1121, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1172, 0, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1153, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1174, 0, "", "")
 FIELD("driver", 1, 0, "", "")
-FIELD("pool", 822, 0, "", "")
+FIELD("pool", 1175, 0, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
-FIELD("nodeSelector", 120, OE|PTR, "", "")
+FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("devices", 823, 0, "", "")
+FIELD("devices", 1176, 0, "", "")
 FIELD("perDeviceNodeSelection", 9, OE|PTR, "", "")
-FIELD("sharedCounters", 838, OE, "", "")
+FIELD("sharedCounters", 1190, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("generation", 4, 0, "", "")
 FIELD("resourceSliceCount", 4, 0, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("attributes", 825, OE, "", "")
-FIELD("capacity", 827, OE, "", "")
-FIELD("consumesCounters", 832, OE, "", "")
+FIELD("attributes", 1178, OE, "", "")
+FIELD("capacity", 1180, OE, "", "")
+FIELD("consumesCounters", 1185, OE, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
-FIELD("nodeSelector", 120, OE|PTR, "", "")
+FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("taints", 836, OE, "", "")
+FIELD("taints", 1189, OE, "", "")
 FIELD("bindsToNode", 9, OE|PTR, "", "")
 FIELD("bindingConditions", 10, OE, "", "")
 FIELD("bindingFailureConditions", 10, OE, "", "")
@@ -3135,96 +5767,289 @@ FIELD("int", 4, OE|PTR, "", "")
 FIELD("bool", 9, OE|PTR, "", "")
 FIELD("string", 1, OE|PTR, "", "")
 FIELD("version", 1, OE|PTR, "", "")
-FIELD("value", 46, 0, "", "")
-FIELD("requestPolicy", 829, OE|PTR, "", "")
-FIELD("default", 46, PTR, "", "")
-FIELD("validValues", 830, OE, "", "")
-FIELD("validRange", 831, OE|PTR, "", "")
-FIELD("min", 46, OE|PTR, "", "")
-FIELD("max", 46, OE|PTR, "", "")
-FIELD("step", 46, OE|PTR, "", "")
+FIELD("value", 53, 0, "", "")
+FIELD("requestPolicy", 1182, OE|PTR, "", "")
+FIELD("default", 53, PTR, "", "")
+FIELD("validValues", 1183, OE, "", "")
+FIELD("validRange", 1184, OE|PTR, "", "")
+FIELD("min", 53, OE|PTR, "", "")
+FIELD("max", 53, OE|PTR, "", "")
+FIELD("step", 53, OE|PTR, "", "")
 FIELD("counterSet", 1, 0, "", "")
-FIELD("counters", 834, OE, "", "")
-FIELD("value", 46, 0, "", "")
-FIELD("key", 1, 0, "", "")
-FIELD("value", 1, OE, "", "")
-FIELD("effect", 795, 0, "", "")
-FIELD("timeAdded", 5, OE|PTR, "", "")
+FIELD("counters", 1187, OE, "", "")
+FIELD("value", 53, 0, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("counters", 834, OE, "", "")
+FIELD("counters", 1187, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1193, 0, "", "")
+FIELD("driver", 1, 0, "", "")
+FIELD("pool", 1175, 0, "", "")
+FIELD("nodeName", 1, OE|PTR, "", "")
+FIELD("nodeSelector", 140, OE|PTR, "", "")
+FIELD("allNodes", 9, OE|PTR, "", "")
+FIELD("devices", 1176, OE, "", "")
+FIELD("perDeviceNodeSelection", 9, OE|PTR, "", "")
+FIELD("sharedCounters", 1190, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1195, 0, "", "")
+FIELD("driver", 1, 0, "", "")
+FIELD("pool", 1175, 0, "", "")
+FIELD("nodeName", 1, OE|PTR, "", "")
+FIELD("nodeSelector", 140, OE|PTR, "", "")
+FIELD("allNodes", 9, OE|PTR, "", "")
+FIELD("devices", 1196, OE, "", "")
+FIELD("perDeviceNodeSelection", 9, OE|PTR, "", "")
+FIELD("sharedCounters", 1190, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("attributes", 1198, OE, "", "")
+FIELD("capacity", 1180, OE, "", "")
+FIELD("consumesCounters", 1185, OE, "", "")
+FIELD("nodeName", 1, OE|PTR, "", "")
+FIELD("nodeSelector", 140, OE|PTR, "", "")
+FIELD("allNodes", 9, OE|PTR, "", "")
+FIELD("taints", 1189, OE, "", "")
+FIELD("bindsToNode", 9, OE|PTR, "", "")
+FIELD("bindingConditions", 10, OE, "", "")
+FIELD("bindingFailureConditions", 10, OE, "", "")
+FIELD("allowMultipleAllocations", 9, OE|PTR, "", "")
+FIELD("nodeAllocatableResourceMappings", 1201, OE, "", "")
+FIELD("int", 4, OE|PTR, "", "")
+FIELD("bool", 9, OE|PTR, "", "")
+FIELD("string", 1, OE|PTR, "", "")
+FIELD("version", 1, OE|PTR, "", "")
+FIELD("ints", 270, OE, "", "")
+FIELD("bools", 1200, OE, "", "")
+FIELD("strings", 10, OE, "", "")
+FIELD("versions", 10, OE, "", "")
+FIELD("capacityKey", 1203, OE|PTR, "", "")
+FIELD("allocationMultiplier", 53, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1205, 0, "", "")
+FIELD("driver", 1, 0, "", "")
+FIELD("pool", 1175, 0, "", "")
+FIELD("nodeName", 1, OE|PTR, "", "")
+FIELD("nodeSelector", 140, OE|PTR, "", "")
+FIELD("allNodes", 9, OE|PTR, "", "")
+FIELD("devices", 1206, OE, "", "")
+FIELD("perDeviceNodeSelection", 9, OE|PTR, "", "")
+FIELD("sharedCounters", 1190, OE, "", "")
+FIELD("partitionTypeAttribute", 1136, OE|PTR, "", "")
+FIELD("skipNodeOperations", 1167, OE|LS, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("attributes", 1198, OE, "", "")
+FIELD("capacity", 1180, OE, "", "")
+FIELD("consumesCounters", 1208, OE, "", "")
+FIELD("nodeName", 1, OE|PTR, "", "")
+FIELD("nodeSelector", 140, OE|PTR, "", "")
+FIELD("allNodes", 9, OE|PTR, "", "")
+FIELD("taints", 1189, OE, "", "")
+FIELD("bindsToNode", 9, OE|PTR, "", "")
+FIELD("bindingConditions", 10, OE, "", "")
+FIELD("bindingFailureConditions", 10, OE, "", "")
+FIELD("allowMultipleAllocations", 9, OE|PTR, "", "")
+FIELD("nodeAllocatableResources", 1210, OE, "", "")
+FIELD("counterSet", 1, 0, "", "")
+FIELD("counters", 1187, OE, "", "")
+FIELD("compatibilityGroups", 10, OE, "", "")
+FIELD("mapping", 1212, OE|PTR, "", "")
+FIELD("overhead", 1213, OE|PTR, "", "")
+FIELD("capacityKey", 1203, OE|PTR, "", "")
+FIELD("capacityMultiplier", 53, OE|PTR, "", "")
+FIELD("deviceMultiplier", 53, OE|PTR, "", "")
+FIELD("perPod", 53, OE|PTR, "", "")
+FIELD("perContainer", 53, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("value", 34, 0, "", "")
+FIELD("value", 39, 0, "", "")
 FIELD("globalDefault", 9, OE, "", "")
 FIELD("description", 1, OE, "", "")
-FIELD("preemptionPolicy", 279, OE|PTR, "", "")
+FIELD("preemptionPolicy", 297, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("value", 39, 0, "", "")
+FIELD("globalDefault", 9, OE, "", "")
+FIELD("description", 1, OE, "", "")
+FIELD("preemptionPolicy", 297, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 842, 0, "", "")
+FIELD("spec", 1217, 0, "", "")
 FIELD("attachRequired", 9, OE|PTR, "", "")
 FIELD("podInfoOnMount", 9, OE|PTR, "", "")
-FIELD("volumeLifecycleModes", 843, OE|LS, "", "")
+FIELD("volumeLifecycleModes", 1218, OE|LS, "", "")
 FIELD("storageCapacity", 9, OE|PTR, "", "")
-FIELD("fsGroupPolicy", 845, OE|PTR, "", "")
-FIELD("tokenRequests", 846, OE, "", "")
+FIELD("fsGroupPolicy", 1220, OE|PTR, "", "")
+FIELD("tokenRequests", 1221, OE, "", "")
 FIELD("requiresRepublish", 9, OE|PTR, "", "")
 FIELD("seLinuxMount", 9, OE|PTR, "", "")
-FIELD("nodeAllocatableUpdatePeriodSeconds", 4, OE|PTR, "", "")
 FIELD("audience", 1, 0, "", "")
 FIELD("expirationSeconds", 4, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 849, 0, "", "")
-FIELD("drivers", 850, PM|LM, "name", "name")
-FIELD("name", 1, 0, "", "")
-FIELD("nodeID", 1, 0, "", "")
-FIELD("topologyKeys", 10, 0, "", "")
-FIELD("allocatable", 852, OE|PTR, "", "")
-FIELD("count", 34, OE|PTR, "", "")
+FIELD("spec", 1224, 0, "", "")
+FIELD("attachRequired", 9, OE|PTR, "", "")
+FIELD("podInfoOnMount", 9, OE|PTR, "", "")
+FIELD("volumeLifecycleModes", 1218, OE|LS, "", "")
+FIELD("storageCapacity", 9, OE|PTR, "", "")
+FIELD("fsGroupPolicy", 1220, OE|PTR, "", "")
+FIELD("tokenRequests", 1221, OE, "", "")
+FIELD("requiresRepublish", 9, OE|PTR, "", "")
+FIELD("seLinuxMount", 9, OE|PTR, "", "")
+FIELD("nodeAllocatableUpdatePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1224, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1227, 0, "", "")
+FIELD("attachRequired", 9, OE|PTR, "", "")
+FIELD("podInfoOnMount", 9, OE|PTR, "", "")
+FIELD("volumeLifecycleModes", 1218, OE|LS, "", "")
+FIELD("storageCapacity", 9, OE|PTR, "", "")
+FIELD("fsGroupPolicy", 1220, OE|PTR, "", "")
+FIELD("tokenRequests", 1221, OE, "", "")
+FIELD("requiresRepublish", 9, OE|PTR, "", "")
+FIELD("seLinuxMount", 9, OE|PTR, "", "")
+FIELD("nodeAllocatableUpdatePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("serviceAccountTokenInSecrets", 9, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1229, 0, "", "")
+FIELD("attachRequired", 9, OE|PTR, "", "")
+FIELD("podInfoOnMount", 9, OE|PTR, "", "")
+FIELD("volumeLifecycleModes", 1218, OE|LS, "", "")
+FIELD("storageCapacity", 9, OE|PTR, "", "")
+FIELD("fsGroupPolicy", 1220, OE|PTR, "", "")
+FIELD("tokenRequests", 1221, OE, "", "")
+FIELD("requiresRepublish", 9, OE|PTR, "", "")
+FIELD("seLinuxMount", 9, OE|PTR, "", "")
+FIELD("nodeAllocatableUpdatePeriodSeconds", 4, OE|PTR, "", "")
+FIELD("serviceAccountTokenInSecrets", 9, OE|PTR, "", "")
+FIELD("preventPodSchedulingIfMissing", 9, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("nodeTopology", 130, OE|PTR, "", "")
+FIELD("spec", 1231, 0, "", "")
+FIELD("drivers", 1232, PM|LM, "name", "name")
+FIELD("name", 1, 0, "", "")
+FIELD("nodeID", 1, 0, "", "")
+FIELD("topologyKeys", 10, 0, "", "")
+FIELD("allocatable", 1234, OE|PTR, "", "")
+FIELD("count", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1231, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1231, 0, "", "")
+FIELD("status", 1237, OE, "", "")
+FIELD("storageHealth", 1238, OE|PM|LM, "name", "name")
+FIELD("name", 1, 0, "", "")
+FIELD("healthConditions", 1240, OE, "", "")
+FIELD("status", 1242, 0, "", "")
+FIELD("reason", 1, 0, "", "")
+FIELD("message", 1, OE, "", "")
+FIELD("accessMode", 136, OE|PTR, "", "")
+FIELD("volumeMode", 138, OE|PTR, "", "")
+FIELD("lastTransitionTime", 5, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("nodeTopology", 151, OE|PTR, "", "")
 FIELD("storageClassName", 1, 0, "", "")
-FIELD("capacity", 46, OE|PTR, "", "")
-FIELD("maximumVolumeSize", 46, OE|PTR, "", "")
+FIELD("capacity", 53, OE|PTR, "", "")
+FIELD("maximumVolumeSize", 53, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("nodeTopology", 151, OE|PTR, "", "")
+FIELD("storageClassName", 1, 0, "", "")
+FIELD("capacity", 53, OE|PTR, "", "")
+FIELD("maximumVolumeSize", 53, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("provisioner", 1, 0, "", "")
 FIELD("parameters", 6, OE, "", "")
-FIELD("reclaimPolicy", 117, OE|PTR, "", "")
+FIELD("reclaimPolicy", 137, OE|PTR, "", "")
 FIELD("mountOptions", 10, OE, "", "")
 FIELD("allowVolumeExpansion", 9, OE|PTR, "", "")
-FIELD("volumeBindingMode", 855, OE|PTR, "", "")
-FIELD("allowedTopologies", 856, OE, "", "")
-FIELD("matchLabelExpressions", 858, OE, "", "")
+FIELD("volumeBindingMode", 1246, OE|PTR, "", "")
+FIELD("allowedTopologies", 1247, OE, "", "")
+FIELD("matchLabelExpressions", 1249, OE, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("values", 10, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 861, 0, "", "")
-FIELD("status", 863, OE, "", "")
-FIELD("attacher", 1, 0, "", "")
-FIELD("source", 862, 0, "", "")
-FIELD("nodeName", 1, 0, "", "")
-FIELD("persistentVolumeName", 1, OE|PTR, "", "")
-FIELD("inlineVolumeSpec", 88, OE|PTR, "", "")
-FIELD("attached", 9, 0, "", "")
-FIELD("attachmentMetadata", 6, OE, "", "")
-FIELD("attachError", 864, OE|PTR, "", "")
-FIELD("detachError", 864, OE|PTR, "", "")
-FIELD("time", 5, OE, "", "")
-FIELD("message", 1, OE, "", "")
-FIELD("errorCode", 34, OE|PTR, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("provisioner", 1, 0, "", "")
+FIELD("parameters", 6, OE, "", "")
+FIELD("reclaimPolicy", 137, OE|PTR, "", "")
+FIELD("mountOptions", 10, OE, "", "")
+FIELD("allowVolumeExpansion", 9, OE|PTR, "", "")
+FIELD("volumeBindingMode", 1246, OE|PTR, "", "")
+FIELD("allowedTopologies", 1247, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 1253, 0, "", "")
+FIELD("status", 1255, OE, "", "")
+FIELD("attacher", 1, 0, "", "")
+FIELD("source", 1254, 0, "", "")
+FIELD("nodeName", 1, 0, "", "")
+FIELD("persistentVolumeName", 1, OE|PTR, "", "")
+FIELD("inlineVolumeSpec", 108, OE|PTR, "", "")
+FIELD("attached", 9, 0, "", "")
+FIELD("attachmentMetadata", 6, OE, "", "")
+FIELD("attachError", 1256, OE|PTR, "", "")
+FIELD("detachError", 1256, OE|PTR, "", "")
+FIELD("time", 5, OE, "", "")
+FIELD("message", 1, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 1253, 0, "", "")
+FIELD("status", 1258, OE, "", "")
+FIELD("attached", 9, 0, "", "")
+FIELD("attachmentMetadata", 6, OE, "", "")
+FIELD("attachError", 1259, OE|PTR, "", "")
+FIELD("detachError", 1259, OE|PTR, "", "")
+FIELD("time", 5, OE, "", "")
+FIELD("message", 1, OE, "", "")
+FIELD("errorCode", 39, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1253, 0, "", "")
+FIELD("status", 1258, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
 FIELD("driverName", 1, 0, "", "")
 FIELD("parameters", 6, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 1263, OE, "", "")
+FIELD("status", 1265, OE, "", "")
+FIELD("resource", 1264, 0, "", "")
+FIELD("group", 1, 0, "", "")
+FIELD("resource", 1, 0, "", "")
+FIELD("conditions", 532, OE|PM|LM, "type", "type")
+FIELD("resourceVersion", 1, OE, "", "")
 #undef FIELD
 #endif

@@ -156,7 +156,7 @@ static int into_form(const struct fakeapi__rendered *how, struct str json, struc
 		strbuf_adds(out, json);
 	}
 	if (how->form.protobuf)
-		return fakeapi__protobuf_encode(json, out);
+		return fakeapi__protobuf_encode(json, how->res->release, out);
 	return out->failed ? -1 : 0;
 }
 
@@ -293,8 +293,9 @@ static int show_json(struct fakeapi__watch *w, unsigned event, struct str json)
 
 	if (!w->form.protobuf)
 		return show_text(w, event, json);
-	return fakeapi__protobuf_encode(json, &out) < 0 ? -1
-							: show_text(w, event, strbuf_str(&out));
+	return fakeapi__protobuf_encode(json, w->res->release, &out) < 0
+		   ? -1
+		   : show_text(w, event, strbuf_str(&out));
 }
 
 int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,

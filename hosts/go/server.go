@@ -64,6 +64,8 @@ type Options struct {
 	// ServiceClusterIPRange and ServiceNodePortRange are kube-apiserver's flags. Empty: 10.0.0.0/24, 30000-32767.
 	ServiceClusterIPRange string `json:"serviceClusterIPRange,omitempty"`
 	ServiceNodePortRange  string `json:"serviceNodePortRange,omitempty"`
+	// Kubernetes: the release to be, "1.31" to "1.37". Empty: "1.34".
+	Kubernetes string `json:"kubernetes,omitempty"`
 	// WatchWindow: events kept for watches before 410 Gone. 0: 65,536.
 	WatchWindow uint32 `json:"watchWindow,omitempty"`
 	// MinRequestTimeout: how long a watch without timeoutSeconds lives at least. 0: 30 min.

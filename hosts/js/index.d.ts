@@ -38,6 +38,7 @@ export interface Options {
   disableAdmissionPlugins?: string;
   runtimeConfig?: string;
   featureGates?: string;
+  kubernetes?: string;
   watchWindow?: number;
   watchWindowMiB?: number;
   compactIntervalSeconds?: number;

@@ -7,6 +7,7 @@
 #include "base/json_tree.h"
 #include "base/suggest.h"
 #include "fakeapi/admission/admission.h"
+#include "fakeapi/meta/release.h"
 #include "fakeapi/ranges.h"
 
 enum { WATCH_WINDOW = 65536, WATCH_WINDOW_MIB = 64, BACKENDS_MAX = 16 };
@@ -16,7 +17,7 @@ enum kind { SWITCH, COUNT, TEXT };
 struct read {
 	struct module__options *o;
 	struct fakeapi__options *core;
-	const char *plugins_on, *plugins_off, *tokens, *service_ips, *node_ports;
+	const char *plugins_on, *plugins_off, *tokens, *service_ips, *node_ports, *kubernetes;
 	double watch_window_mib;
 	bool count_failed;
 };
@@ -64,6 +65,7 @@ TEXT_MEMBER(enableAdmissionPlugins, plugins_on)
 TEXT_MEMBER(disableAdmissionPlugins, plugins_off)
 TEXT_MEMBER(runtimeConfig, core->runtime_config)
 TEXT_MEMBER(featureGates, core->feature_gates)
+TEXT_MEMBER(kubernetes, kubernetes)
 COUNT_MEMBER(backends, o->backends, uint32_t, BACKENDS_MAX)
 COUNT_MEMBER(minRequestTimeoutSeconds, core->min_request_timeout_s, uint32_t, INT32_MAX)
 COUNT_MEMBER(watchWindow, core->watch_window, uint32_t, 1e9)
@@ -85,6 +87,7 @@ static const struct member members[] = {
 	MEMBER(enableAdmissionPlugins, TEXT),
 	MEMBER(featureGates, TEXT),
 	MEMBER(garbageCollection, SWITCH),
+	MEMBER(kubernetes, TEXT),
 	MEMBER(minRequestTimeoutSeconds, COUNT),
 	MEMBER(namespaceDeletion, SWITCH),
 	MEMBER(noAnonymous, SWITCH),
@@ -150,6 +153,8 @@ static int finish(struct read *r, struct relist_err *err)
 		code = fakeapi__plugins_apart(r->core->plugins_on, r->core->plugins_off, err);
 	if (!code)
 		code = fakeapi__ranges_parse(r->service_ips, r->node_ports, r->core, err);
+	if (!code)
+		code = fakeapi__release_read(r->kubernetes, "kubernetes", &r->core->release, err);
 	r->core->token_csv = str_of(r->tokens);
 	r->core->watch_window_bytes = (size_t)(r->watch_window_mib * (1 << 20));
 	r->core->compact_every_ns *= NS_PER_S;

@@ -100,6 +100,9 @@ struct fakeapi_options {
 	/** kube-apiserver's --feature-gates, "Name=true", comma-separated; only
 	 * AggregatedDiscoveryEndpoint has an effect. */
 	const char *feature_gates;
+	/** The release of Kubernetes to be, "1.31" to "1.37": its types, fields, APIs and /version.
+	 * NULL: "1.34". docs/releases.md says what else depends on it. */
+	const char *kubernetes;
 	/** Requests without credentials get 401, as with --anonymous-auth=false. */
 	bool no_anonymous;
 	/** Every authenticated user may do everything, as with --authorization-mode=AlwaysAllow. */

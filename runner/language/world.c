@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* world.c - `world`: types, informers with their handlers, controllers, backends, objects. */
 #include "base/suggest.h"
+#include "fakeapi/meta/release.h"
 #include "runner/language/manifests.h"
 
 static struct scn__world *world_of(struct scn__build *b)
@@ -85,10 +86,9 @@ static const struct known_type {
 #define UN 0u
 #define VI 0u
 #define OP (1u << 1) /* not served there */
-#define RESOURCE(group, version, plural, singular, kind, shorts, cats, verbs, flags, ...)          \
-	{ group, version, plural, kind, (flags)&3u },
+#define RESOURCE(si, un, group, version, plural, singular, kind, shorts, cats, verbs, flags, ...)  \
+	{ group, version, plural, kind, FAKEAPI_RELEASE_IS_DEFAULT(si, un) ? (flags)&3u : OP },
 #include "fakeapi/tbl/resources.h"
-#undef RESOURCE
 #undef NS
 #undef ST
 #undef SC

@@ -141,11 +141,11 @@ static void eat_protobuf(struct str text, struct strbuf *out)
 	assert_non_null(copy);
 	memcpy(copy, bytes.len ? bytes.ptr : "", bytes.len);
 	fakeapi__status_init(&st);
-	if (fakeapi__protobuf_decode((struct str) { copy, bytes.len }, &tree, &st) == 0) {
+	if (fakeapi__protobuf_decode((struct str) { copy, bytes.len }, 0, &tree, &st) == 0) {
 		char *printed = cJSON_PrintUnformatted(tree);
 
 		assert_non_null(printed);
-		assert_int_equal(fakeapi__protobuf_encode(str_of(printed), &again), 0);
+		assert_int_equal(fakeapi__protobuf_encode(str_of(printed), 0, &again), 0);
 		add_hex(strbuf_str(&again), out);
 		cJSON_free(printed);
 	}

@@ -9,7 +9,7 @@
 /* Applies to a pod; want NULL: refused with `code`. */
 static void check(const char *doc, const char *patch, const char *want, int code)
 {
-	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod");
+	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod", 0);
 	AUTO_STRBUF why = STRBUF_INIT;
 	cJSON *d = cJSON_Parse(doc), *p = cJSON_Parse(patch), *w = want ? cJSON_Parse(want) : NULL;
 	int got = 0, rc;
@@ -158,7 +158,7 @@ static void custom_resources_answer_415(void **state)
 
 static void patch_in_short_memory(const char *object, const char *patch)
 {
-	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod");
+	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod", 0);
 	cJSON *p = cJSON_Parse(patch);
 	cJSON *whole = NULL;
 	cJSON *origin = cJSON_Parse(object);

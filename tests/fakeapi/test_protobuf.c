@@ -78,7 +78,7 @@ static void decodes_what_the_kubernetes_encoders_write(void **state)
 		char *got, *wanted;
 
 		fakeapi__status_init(&st);
-		if (fakeapi__protobuf_decode((struct str) { body, len }, &out, &st) != 0)
+		if (fakeapi__protobuf_decode((struct str) { body, len }, 0, &out, &st) != 0)
 			fail_msg("%s: refused with %d", golden[i], st.code);
 		want_tree = cJSON_Parse(want);
 		drop_nulls(want_tree);
@@ -107,11 +107,11 @@ static void encodes_what_it_decodes(void **state)
 		cJSON *one = NULL, *two = NULL;
 
 		fakeapi__status_init(&st);
-		assert_int_equal(fakeapi__protobuf_decode((struct str) { body, len }, &one, &st),
+		assert_int_equal(fakeapi__protobuf_decode((struct str) { body, len }, 0, &one, &st),
 				 0);
 		first = cJSON_PrintUnformatted(one);
-		assert_int_equal(fakeapi__protobuf_encode(str_of(first), &again), 0);
-		if (fakeapi__protobuf_decode(strbuf_str(&again), &two, &st) != 0)
+		assert_int_equal(fakeapi__protobuf_encode(str_of(first), 0, &again), 0);
+		if (fakeapi__protobuf_decode(strbuf_str(&again), 0, &two, &st) != 0)
 			fail_msg("%s: written so that it cannot be read", golden[i]);
 		second = cJSON_PrintUnformatted(two);
 		assert_same_json(first, second);
@@ -130,7 +130,7 @@ static int try_body(const char *bytes, size_t len, char *message, size_t cap)
 	int code = 0;
 
 	fakeapi__status_init(&st);
-	if (fakeapi__protobuf_decode((struct str) { bytes, len }, &out, &st) != 0) {
+	if (fakeapi__protobuf_decode((struct str) { bytes, len }, 0, &out, &st) != 0) {
 		const cJSON *m = cJSON_GetObjectItem(st.doc, "message");
 
 		assert_null(out);
@@ -264,7 +264,7 @@ static void decode_pod(void)
 	body = load("customresourcedefinition-v1", ".bin", &len);
 	base__alloc_fail_after = grant;
 	fakeapi__status_init(&st);
-	if (fakeapi__protobuf_decode((struct str) { body, len }, &out, &st) != 0)
+	if (fakeapi__protobuf_decode((struct str) { body, len }, 0, &out, &st) != 0)
 		assert_null(out);
 	cJSON_Delete(out);
 	fakeapi__status_fini(&st);
@@ -297,9 +297,9 @@ static void every_message_is_well_formed(void **state)
 				assert_int_not_equal(m->fields[g].number, field->number);
 		}
 	}
-	assert_non_null(fakeapi__message_of(STR("apps/v1"), STR("Deployment")));
-	assert_non_null(fakeapi__message_of(STR("apps/v1"), STR("DeleteOptions")));
-	assert_null(fakeapi__message_of(STR("v1"), STR("Deployment")));
+	assert_non_null(fakeapi__message_of(STR("apps/v1"), STR("Deployment"), 0));
+	assert_non_null(fakeapi__message_of(STR("apps/v1"), STR("DeleteOptions"), 0));
+	assert_null(fakeapi__message_of(STR("v1"), STR("Deployment"), 0));
 }
 
 static void durations_are_decoded_as_go_prints_them(void **state)

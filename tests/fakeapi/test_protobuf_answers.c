@@ -19,7 +19,7 @@ static char *decoded(struct str enveloped)
 	char *text;
 
 	fakeapi__status_init(&st);
-	if (fakeapi__protobuf_decode(enveloped, &tree, &st) != 0)
+	if (fakeapi__protobuf_decode(enveloped, 0, &tree, &st) != 0)
 		fail_msg("%d", st.code);
 	text = cJSON_PrintUnformatted(tree);
 	cJSON_Delete(tree);

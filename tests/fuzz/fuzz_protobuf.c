@@ -13,7 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	base__alloc_init_cjson();
 	fakeapi__status_init(&st);
-	if (fakeapi__protobuf_decode((struct str) { (const char *)data, size }, &out, &st) == 0) {
+	if (fakeapi__protobuf_decode((struct str) { (const char *)data, size }, 0, &out, &st) ==
+	    0) {
 		text = cJSON_PrintUnformatted(out);
 		ASSERT(text);
 		cJSON_free(text);

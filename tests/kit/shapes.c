@@ -844,7 +844,7 @@ static struct strbuf body_of(const struct shape_ask *ask, size_t n)
 	shape_text(&text, ask->body ? ask->body : "", n);
 	if (!ask->type || strcmp(ask->type, PROTOBUF) != 0)
 		return text;
-	(void)fakeapi__protobuf_encode(strbuf_str(&text), &encoded);
+	(void)fakeapi__protobuf_encode(strbuf_str(&text), 0, &encoded);
 	strbuf_fini(&text);
 	return encoded;
 }

@@ -1048,7 +1048,7 @@ static void protobuf_is_written_as_json(void **state)
 	struct talk t;
 
 	(void)state;
-	assert_int_equal(fakeapi__protobuf_encode(str_of(pod), &body), 0);
+	assert_int_equal(fakeapi__protobuf_encode(str_of(pod), 0, &body), 0);
 	strbuf_addf(&wire, "HTTP/1.1 200 OK\r\nContent-Length: %zu\r\n\r\n", body.len);
 	strbuf_adds(&wire, strbuf_str(&body));
 	begin(&t, &hashed);

@@ -47,6 +47,8 @@ pub struct Options {
     pub disable_admission_plugins: String,
     pub runtime_config: String,
     pub feature_gates: String,
+    /// The release of Kubernetes to be, "1.31" to "1.37".
+    pub kubernetes: String,
     pub watch_window: Option<u32>,
     pub watch_window_mib: Option<u32>,
     pub compact_interval: Duration,
@@ -81,6 +83,7 @@ impl Options {
         text("disableAdmissionPlugins", &self.disable_admission_plugins);
         text("runtimeConfig", &self.runtime_config);
         text("featureGates", &self.feature_gates);
+        text("kubernetes", &self.kubernetes);
         let seconds = (!self.compact_interval.is_zero()).then_some(self.compact_interval.as_secs() as u32);
         for (name, value) in
             [("watchWindow", self.watch_window), ("watchWindowMiB", self.watch_window_mib), ("compactIntervalSeconds", seconds)]

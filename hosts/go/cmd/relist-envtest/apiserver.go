@@ -102,6 +102,7 @@ func apiserver(args []string, out, notes io.Writer) error {
 func optionsOf(f flags) (relist.Options, error) {
 	o := relist.Options{Cluster: true, CompactInterval: compactInterval, RuntimeConfig: f["runtime-config"], FeatureGates: f["feature-gates"],
 		EnableAdmissionPlugins: f["enable-admission-plugins"], DisableAdmissionPlugins: f["disable-admission-plugins"],
+		Kubernetes:            strings.TrimPrefix(f["emulated-version"], "kube="),
 		ServiceClusterIPRange: f["service-cluster-ip-range"], ServiceNodePortRange: f["service-node-port-range"],
 		ClientCertificates: f["client-ca-file"] != "", NoPrivileged: !f.isTrue("allow-privileged", false)}
 	if path := f["token-auth-file"]; path != "" {
