@@ -46,6 +46,7 @@ struct fakeapi__request {
 	size_t header_count;
 	struct str body;
 	uint32_t backend; /* which of several apiservers (ports) received it */
+	uint32_t client;  /* which of the clients that its driver knows has sent it; 0: unknown */
 	bool tls;
 	const char *protocol; /* as Go's Request.Proto; static; NULL: in process */
 	bool control_only; /* it came to the control API's own port, which answers nothing else */

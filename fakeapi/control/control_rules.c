@@ -4,6 +4,7 @@
 #include "base/suggest.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control_impl.h"
+#include "fakeapi/control/thens.h"
 #include "fakeapi/meta/go_json.h"
 
 /* --- members ------------------------------------------------------------------------------- */
@@ -409,15 +410,15 @@ int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 	memset(f, 0, sizeof(*f));
 	if (fakeapi__check_members(c, obj,
 				   "kind,match,times,skip,status,reason,message,retryAfter,bytes,"
-				   "delay,mode,details,inStream,headers,body,to,for,code,streams") <
-		0 ||
+				   "delay,mode,details,inStream,headers,body,to,for,code,streams,"
+				   "then") < 0 ||
 	    fakeapi__read_duration(c, obj, "for", &for_ns) < 0 || read_kind(c, obj, &f->kind) < 0 ||
 	    fakeapi__read_match(c, obj, &f->match) < 0 || read_numbers(c, obj, f) < 0 ||
 	    fakeapi__read_text(c, obj, "reason", f->reason, sizeof(f->reason)) < 0 ||
 	    fakeapi__read_text(c, obj, "message", f->message, sizeof(f->message)) < 0 ||
 	    fakeapi__read_duration(c, obj, "delay", &f->delay_ns) < 0 ||
 	    fakeapi__read_text(c, obj, "mode", f->mode, sizeof(f->mode)) < 0 ||
-	    check_mode(c, f) < 0 || read_code(c, obj, f) < 0)
+	    check_mode(c, f) < 0 || read_code(c, obj, f) < 0 || fakeapi__read_then(c, obj, f) < 0)
 		return -1;
 	if (for_ns) {
 		f->end_ns = time_add(c->now_ns, for_ns);
@@ -429,6 +430,7 @@ int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 void fakeapi__read_fault_fini(struct fakeapi__fault *f)
 {
 	cJSON_free(f->details);
+	base__free(f->then);
 	fakeapi__script_unref(f->script);
 }
 
@@ -480,5 +482,6 @@ cJSON *fakeapi__fault_tree(const struct fakeapi__fault *f)
 		(void)cJSON_AddStringToObject(obj, "mode", f->mode);
 	if (f->status)
 		(void)cJSON_AddNumberToObject(obj, "status", f->status);
+	fakeapi__then_tree(f, obj);
 	return obj;
 }

@@ -4,6 +4,8 @@
 #include "fakeapi/context.h"
 #include "fakeapi/control/control_impl.h"
 
+enum { EXCEPT_MAX = 120 };
+
 /* The ports stay open: requests are reset by a rule, unless the User-Agent begins so. */
 static int cut_for_others(struct fakeapi__call *c, const char *agent, int64_t end_ns, size_t *count)
 {
@@ -21,15 +23,37 @@ static int cut_for_others(struct fakeapi__call *c, const char *agent, int64_t en
 	return 0;
 }
 
+/* A name, or a list of names: "driver|kubectl" is how a match has them. */
+static int read_except(struct fakeapi__call *c, const cJSON *body, char *out)
+{
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(body, "except"), *item;
+	size_t len = 0;
+
+	if (!cJSON_IsArray(v))
+		return fakeapi__read_text(c, body, "except", out, EXCEPT_MAX);
+	cJSON_ArrayForEach(item, v)
+	{
+		size_t n = cJSON_IsString(item) ? strlen(item->valuestring) : 0;
+
+		if (!n || len + n + 1 >= EXCEPT_MAX)
+			return fakeapi__status_set(&c->st, 400, "BadRequest",
+						   "except: wanted names, together shorter than "
+						   "%d characters",
+						   EXCEPT_MAX);
+		len += (size_t)snprintf(out + len, EXCEPT_MAX - len, "%s%s", len ? "|" : "",
+					item->valuestring);
+	}
+	return 0;
+}
+
 int fakeapi__control_network(struct fakeapi__call *c, const cJSON *body, size_t *count)
 {
 	const struct fakeapi__match all = fakeapi__match_all();
-	char except[120] = "";
+	char except[EXCEPT_MAX] = "";
 	int64_t for_ns = 0;
 
 	if (fakeapi__check_members(c, body, "for,except") < 0 ||
-	    fakeapi__read_duration(c, body, "for", &for_ns) < 0 ||
-	    fakeapi__read_text(c, body, "except", except, sizeof(except)) < 0)
+	    fakeapi__read_duration(c, body, "for", &for_ns) < 0 || read_except(c, body, except) < 0)
 		return -1;
 	if (!for_ns)
 		return fakeapi__status_set(&c->st, 400, "BadRequest",

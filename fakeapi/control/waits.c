@@ -4,8 +4,9 @@
  *
  * At rest, as in the runner's external world: each watch that a client had is open again and was
  * sent everything, no request is held, and no client has sent a request for `quiet`, or for twice
- * the longest time between a failed request and its repetition. After a failed request that was not
- * repeated yet there are at least two seconds. Only the request log is known here. */
+ * the longest time between a failed request and its repetition. A list or a first watch that failed
+ * has to be repeated; after any other failed request there are at least two seconds. Only the
+ * request log is known here. */
 #include <inttypes.h>
 
 #include "base/alloc.h"
@@ -18,7 +19,8 @@
 
 #define WAIT_MAX_NS    (600 * NS_PER_S)
 #define WAIT_NS	       (30 * NS_PER_S)
-#define LOOK_NS	       (20 * NS_PER_MS)
+#define LOOK_NS	       (20 * NS_PER_MS) /* at first, then a tenth of what it has waited */
+#define LOOK_MAX_NS    (250 * NS_PER_MS)
 #define QUIET_NS       (300 * NS_PER_MS)
 #define FIRST_RETRY_NS (2 * NS_PER_S)
 
@@ -46,11 +48,16 @@ static bool is_over(struct fakeapi__call *c, int64_t wait_ns)
 	return c->now_ns >= c->x->until_ns;
 }
 
-static int look_again(struct fakeapi__call *c)
+/* A look reads the whole request log under the lock: so it is not taken before it can help
+ * (`at_ns`, 0: not known), and more seldom the longer the wait is. */
+static int look_again(struct fakeapi__call *c, int64_t wait_ns, int64_t at_ns)
 {
-	int64_t at = time_add(c->now_ns, LOOK_NS);
+	int64_t pause_ns = (wait_ns - (c->x->until_ns - c->now_ns)) / 10;
 
-	return fakeapi__park(c, at < c->x->until_ns ? at : c->x->until_ns);
+	pause_ns = pause_ns < LOOK_NS ? LOOK_NS : pause_ns > LOOK_MAX_NS ? LOOK_MAX_NS : pause_ns;
+	if (at_ns <= c->now_ns)
+		at_ns = time_add(c->now_ns, pause_ns);
+	return fakeapi__park(c, at_ns < c->x->until_ns ? at_ns : c->x->until_ns);
 }
 
 int fakeapi__wait_for_rule(struct fakeapi__call *c, const struct fakeapi__fault *f)
@@ -59,7 +66,8 @@ int fakeapi__wait_for_rule(struct fakeapi__call *c, const struct fakeapi__fault 
 
 	if (read_time(c, "wait", &wait_ns) < 0)
 		return -1;
-	return f->acted || is_over(c, wait_ns) ? 0 : look_again(c);
+	/* this look costs nothing */
+	return f->acted || is_over(c, wait_ns) ? 0 : look_again(c, 0, time_add(c->now_ns, LOOK_NS));
 }
 
 /* --- rest ----------------------------------------------------------------------------------- */
@@ -79,6 +87,7 @@ struct looking {
 	size_t count;
 	int64_t gap_ns; /* the longest between a failure and the next try */
 	int64_t last_ns;
+	int64_t rest_ns; /* at rest then, if nothing happens; 0: something must */
 	char why[400];
 };
 
@@ -232,6 +241,16 @@ static bool is_back(const struct looking *k, const struct line *line)
 	return false;
 }
 
+/* Its list or its first watch has failed, and has not been repeated: it is in back-off, however
+ * long that is. */
+static bool has_given_no_sign(const struct looking *k, const struct line *line)
+{
+	const struct fakeapi__logged *l = line->last;
+
+	return !line->write && !line->watch && (is_verb(l, "list") || is_verb(l, "watch")) &&
+	       has_failed(k, l);
+}
+
 static bool is_at_rest(struct looking *k, uint64_t since, int64_t quiet_ns)
 {
 	if (!all_is_sent(k) || !add_requests(k, since))
@@ -247,11 +266,19 @@ static bool is_at_rest(struct looking *k, uint64_t since, int64_t quiet_ns)
 				       line->agent);
 			return false;
 		}
+		if (has_given_no_sign(k, line)) {
+			(void)snprintf(k->why, sizeof(k->why),
+				       "a %s failed and has not succeeded since: %.*s of %.100s",
+				       line->last->verb, (int)(line->len < 200 ? line->len : 200),
+				       line->uri, line->agent);
+			return false;
+		}
 		if (has_failed(k, line->last) && quiet_ns < FIRST_RETRY_NS)
 			quiet_ns = FIRST_RETRY_NS;
 	}
 	(void)snprintf(k->why, sizeof(k->why), "the last request is %" PRId64 " ms ago",
 		       (k->c->now_ns - k->last_ns) / NS_PER_MS);
+	k->rest_ns = time_add(k->last_ns, quiet_ns);
 	return !k->count || k->c->now_ns - k->last_ns >= quiet_ns;
 }
 
@@ -278,6 +305,9 @@ int fakeapi__control_rest(struct fakeapi__call *c)
 	int64_t quiet_ns = QUIET_NS, wait_ns = WAIT_NS, since = 0;
 	bool given, at_rest;
 
+	/* every write wakes who is parked */
+	if (c->x->until_ns && c->now_ns < c->x->resume_ns)
+		return fakeapi__park(c, c->x->resume_ns);
 	if (read_time(c, "quiet", &quiet_ns) < 0 || read_time(c, "wait", &wait_ns) < 0 ||
 	    fakeapi__query_int(c, "since", &since, &given) < 0)
 		return -1;
@@ -287,6 +317,6 @@ int fakeapi__control_rest(struct fakeapi__call *c)
 	at_rest = is_at_rest(&k, since > 0 ? (uint64_t)since : 0, quiet_ns);
 	base__free(k.lines);
 	if (!at_rest && !is_over(c, wait_ns))
-		return look_again(c);
+		return look_again(c, wait_ns, k.rest_ns);
 	return answer_rest(c, at_rest, k.why);
 }

@@ -14,6 +14,7 @@ static bool matches_event(const struct fakeapi__fault *rule, const char *verb,
 		.name = fakeapi__entry_name(ev->entry),
 		.agent = str_of(rule->match.user_agent), /* any watch */
 		.backend = rule->match.backend < 0 ? 0 : (uint32_t)rule->match.backend,
+		.client = rule->match.client,
 	};
 
 	return fakeapi__fault_matches(&rule->match, &asked);

@@ -25,6 +25,7 @@ struct fakeapi__match fakeapi__match_all(void)
 static void free_rule(struct fakeapi__fault *rule)
 {
 	base__free(rule->details);
+	base__free(rule->then);
 	fakeapi__script_unref(rule->script);
 }
 
@@ -49,7 +50,7 @@ static void recount(struct fakeapi__faults *f)
 
 uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fault *rule)
 {
-	char *details = NULL;
+	char *details = NULL, *then = NULL;
 
 	if (f->count == FAKEAPI_RULES_MAX)
 		return 0;
@@ -67,8 +68,16 @@ uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fa
 		if (!details)
 			return 0;
 	}
+	if (rule->then) {
+		then = base__strdup(rule->then);
+		if (!then) {
+			base__free(details);
+			return 0;
+		}
+	}
 	f->rules[f->count] = *rule;
 	f->rules[f->count].details = details;
+	f->rules[f->count].then = then;
 	if (rule->script)
 		(void)fakeapi__script_ref(rule->script);
 	f->rules[f->count].id = ++f->next_id;
@@ -130,13 +139,25 @@ bool fakeapi__agent_matches(struct str want, struct str have)
 
 	if (other)
 		want = (struct str) { want.ptr + 1, want.len - 1 };
-	return !want.len ||
-	       (have.len >= want.len && memcmp(have.ptr, want.ptr, want.len) == 0) != other;
+	if (!want.len)
+		return true;
+	for (;;) {
+		const char *bar = memchr(want.ptr, '|', want.len);
+		size_t n = bar ? (size_t)(bar - want.ptr) : want.len;
+
+		if (have.len >= n && memcmp(have.ptr, want.ptr, n) == 0)
+			return !other;
+		if (!bar)
+			return other;
+		want = (struct str) { bar + 1, want.len - n - 1 };
+	}
 }
 
 bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi__request_info *a)
 {
 	if (m->backend >= 0 && (uint32_t)m->backend != a->backend)
+		return false;
+	if (m->client && m->client != a->client)
 		return false;
 	if (m->has_group && !str_eqz(a->group, m->group))
 		return false;
@@ -160,5 +181,10 @@ bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule
 	rule->acted++;
 	if (rule->times != UINT32_MAX && --rule->times == 0)
 		recount(f);
+	if (rule->then && !rule->then_due &&
+	    (rule->times == UINT32_MAX ? rule->acted == 1 : !rule->times)) {
+		rule->then_due = true;
+		f->thens_due++;
+	}
 	return true;
 }

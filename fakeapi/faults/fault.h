@@ -30,8 +30,9 @@ struct fakeapi__match {
 	char subresource[64];
 	char ns[FAKEAPI_MATCH_LEN];
 	char name[FAKEAPI_MATCH_LEN]; /* "web-*": a prefix */
-	char user_agent[128];	      /* a prefix; "!kubectl": every other client */
+	char user_agent[128];	      /* a prefix, or several (a|b); "!kubectl": other clients */
 	int32_t backend;	      /* < 0: all */
+	uint32_t client;	      /* of a request; 0: any */
 	bool has_group;		      /* the core group is "" */
 	bool continued;		      /* only pages after the first */
 	/* sendInitialEvents: > 0 only requests with it, < 0 only those without, 0 both */
@@ -81,6 +82,11 @@ struct fakeapi__fault {
 	struct fakeapi__script *script; /* REPLY */
 	uint32_t to;			/* BACKEND */
 	uint32_t code, streams;		/* HTTP2 */
+	/* A call of the control API when the rule has acted `times` times, or (for ever) once: its
+	 * name, a line feed, its body. NULL: none. */
+	char *then;
+	bool then_due;
+	int then_status; /* of its response; 0: not yet */
 };
 
 /* A request as seen by the core. */
@@ -111,6 +117,7 @@ struct fakeapi__faults {
 	size_t count, cap;
 	uint32_t next_id;
 	uint32_t active[FAKEAPI_FAULT_KIND_COUNT]; /* rules of a kind that are not used up */
+	uint32_t thens_due;
 	struct fakeapi__logged *log;		   /* ring of FAKEAPI_LOG_MAX, grown up to that */
 	size_t log_cap, log_bytes;
 	uint64_t log_end, log_first; /* what is older has no text any more */
@@ -130,11 +137,11 @@ struct fakeapi__request_info {
 	const char *verb;
 	struct str group, resource, subresource, ns, name;
 	struct str agent; /* User-Agent */
-	uint32_t backend;
+	uint32_t backend, client;
 };
 
 void fakeapi__faults_fini(struct fakeapi__faults *f);
-/* Copies the rule in, its details and a reference to its script; its id, or 0: out of memory or
+/* Copies the rule in, its texts and a reference to its script; its id, or 0: out of memory or
  * too many. */
 uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fault *rule);
 struct fakeapi__fault *fakeapi__faults_find(struct fakeapi__faults *f, uint32_t id);
@@ -143,7 +150,8 @@ void fakeapi__faults_del(struct fakeapi__faults *f, uint32_t id);
 struct fakeapi__match fakeapi__match_all(void);
 /* A verb that writes. */
 bool fakeapi__is_write(const char *verb);
-/* Whether the User-Agent begins with `want`; "!kubectl": whether it does not. Empty: any. */
+/* Whether the User-Agent begins with `want`, or with one of several apart by |; "!kubectl": whether
+ * it does not. Empty: any. */
 bool fakeapi__agent_matches(struct str want, struct str have);
 bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi__request_info *a);
 /* Counts a match; true when the rule acts this time. */

@@ -30,6 +30,7 @@ static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi
 		.name = name_of(rule, c, &scratch),
 		.agent = fakeapi__request_header(c->req, "User-Agent"),
 		.backend = c->x->backend,
+		.client = c->req->client,
 	};
 
 	if ((m->continued && !fakeapi__route_param(r, "continue", NULL).len) ||

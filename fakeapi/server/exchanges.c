@@ -4,6 +4,7 @@
 #include "fakeapi/ask.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
+#include "fakeapi/control/thens.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/stages.h"
@@ -150,6 +151,7 @@ struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t
 {
 	struct fakeapi__core *core = (struct fakeapi__core *)(void *)s;
 	struct fakeapi__xchg *x = base__calloc(1, sizeof(*x));
+	bool due;
 
 	if (!x)
 		return NULL;
@@ -173,9 +175,12 @@ struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t
 	run(x, req, now_ns, false);
 	if (req->aside)
 		catch_up(core);
+	due = core->faults.thens_due > 0;
 	lock_release(&core->lock);
 	if (!reads(req))
 		lock_release(&core->writing);
+	if (due)
+		fakeapi__thens_run(core, now_ns);
 	return &x->base;
 }
 
@@ -206,7 +211,8 @@ TSA(no_thread_safety_analysis)
 static enum fakeapi__head op_head(struct fakeapi__exchange *e, int64_t now_ns)
 {
 	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
-	bool writes = e->heavy && !e->reads;
+	struct fakeapi__core *core = x->core;
+	bool writes = e->heavy && !e->reads, due;
 	enum fakeapi__head head;
 
 	if (writes)
@@ -215,9 +221,12 @@ static enum fakeapi__head op_head(struct fakeapi__exchange *e, int64_t now_ns)
 	fakeapi__core_advance(x->core, now_ns);
 	head = head_locked(x, now_ns);
 	x->waiting = head == FAKEAPI_HEAD_WAIT;
-	lock_release(&x->core->lock);
+	due = core->faults.thens_due > 0;
+	lock_release(&core->lock);
 	if (writes)
-		lock_release(&x->core->writing);
+		lock_release(&core->writing);
+	if (due)
+		fakeapi__thens_run(core, now_ns);
 	return head;
 }
 

@@ -27,6 +27,7 @@ static struct fakeapi__watch *watch_new(struct fakeapi__call *c)
 	w->uncached = c->stored->flags & FAKEAPI_RES_UNCACHED;
 	w->in_steps = c->req->may_hand_over;
 	w->bookmark_ns = TIME_NEVER;
+	w->client = c->req->client;
 	agent = fakeapi__request_header(c->req, "User-Agent");
 	w->agent = agent.len ? base__strndup(agent.ptr, agent.len) : NULL;
 	if (agent.len && !w->agent) {

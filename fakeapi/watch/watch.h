@@ -63,6 +63,7 @@ struct fakeapi__watch {
 	bool lagged;	      /* fell out of the log */
 	uint8_t bookmark_now; /* on cue, FAKEAPI_BOOKMARK_*; 0: none */
 	char *agent;	      /* User-Agent; NULL: none */
+	uint32_t client;      /* of its request */
 	struct fakeapi__rendering *rendering; /* of the event at hand; NULL: none */
 	uint64_t wait_rv;		      /* the initial list waits for this rv; 0: not */
 	int64_t wait_until_ns;

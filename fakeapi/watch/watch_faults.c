@@ -12,6 +12,7 @@ bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__
 		.name = w->sel.name,
 		.agent = str_of(w->agent ? w->agent : ""),
 		.backend = w->x->backend,
+		.client = w->client,
 	};
 
 	return fakeapi__fault_matches(m, &asked);

@@ -89,15 +89,35 @@ static void failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_i
 	assert_int_equal(kit_do(&k, "POST", V1 "/faults",
 				"{\"kind\":\"fail\",\"times\":2,\"status\":503}"),
 			 201);
-	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
-	assert_in_range(waited_ms(&k, V1 "/rest", 200), 2000, 2030);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 503);
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 2000, 2010);
 	k.now_ns += 2 * NS_PER_S; /* 4 s after the first */
-	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
-	assert_in_range(waited_ms(&k, V1 "/rest", 200), 8000, 8090);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 503);
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 8000, 8010);
 	assert_int_equal(member(&k, "rest"), 1);
-	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 404);
 	/* what was before is not looked at */
-	assert_in_range(waited_ms(&k, V1 "/rest?since=3", 200), 300, 330);
+	assert_in_range(waited_ms(&k, V1 "/rest?since=3", 200), 300, 310);
+	kit_close(&k);
+}
+
+/* However long its back-off is. */
+static void client_whose_list_failed_is_away(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"fail\",\"status\":503}"),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
+	assert_in_range(waited_ms(&k, V1 "/rest?wait=30s", 200), 30000, 30010);
+	assert_int_equal(member(&k, "rest"), 0);
+	assert_string_equal(kit_at(&k, "why"),
+			    "a list failed and has not succeeded since: " MAPS " of kit/1");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	(void)waited_ms(&k, V1 "/rest?wait=90s", 200);
+	assert_int_equal(member(&k, "rest"), 1);
 	kit_close(&k);
 }
 
@@ -175,6 +195,7 @@ int main(void)
 		cmocka_unit_test(clients_are_at_rest_when_no_request_has_come_for_a_while),
 		cmocka_unit_test(
 		    failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_it),
+		cmocka_unit_test(client_whose_list_failed_is_away),
 		cmocka_unit_test(client_whose_watch_is_closed_is_away),
 		cmocka_unit_test(held_request_is_no_rest),
 		cmocka_unit_test(backends_have_their_address_and_a_kubeconfig),
