@@ -3,6 +3,7 @@
  * to subject/view.h, what the run has shown of it becomes subject/facts.h.
  *
  *   compare.c  the server's state, beside the subject's
+ *   habits.c   what the subject does again and again, and its pauses
  *   rest.c     when the subject is at rest: its watches, its retries
  *   wait.c     instead of settling: how long for what
  *   ripen.c    what is awaited before a step
@@ -30,6 +31,7 @@ struct scn__moments {
 	int64_t fault_ns, health_ns, recovered_ns;
 	int64_t bookmark_ns;  /* the newest one */
 	int64_t disturbed_ns; /* the newest step that may end watches or answer for the server */
+	int64_t acted_ns;     /* the newest step that does anything */
 	struct scn__habits *habits;
 	int64_t faults_end_ns;	  /* of those that last `for` so long */
 	struct scn__list starved; /* struct scn__starved, in order */
@@ -74,9 +76,17 @@ struct scn__client_view external__view_of(struct scn__run *r, const struct scn__
 /* All that must be seen was seen; a delete may still be missing (GHOSTS). */
 enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir);
 
-/* --- rest.c --- */
+/* --- habits.c --- */
 
 int external__habits_init(struct scn__run *r);
+/* How much of the time since then the programs have waited for a CPU: no silence of theirs, and no
+ * patience of ours. */
+int64_t external__starved_since(const struct scn__run *r, int64_t since_ns);
+/* A part of the server's state is hidden from all clients. */
+bool external__is_hidden(const struct scn__run *r);
+
+/* --- rest.c --- */
+
 /* Every watch that a program had is open again and has been sent everything, and each program has
  * sent a request. */
 bool external__is_back(struct scn__run *r);
@@ -86,6 +96,8 @@ void external__say_away(struct scn__run *r, struct strbuf *out);
 int64_t external__rest_ns(struct scn__run *r, int64_t since_ns);
 /* It was: what it does from now on is another outage. */
 void external__rested(struct scn__run *r);
+/* The story has done nothing since. */
+bool external__has_rested(const struct scn__run *r);
 
 /* --- wait.c --- */
 
@@ -96,9 +108,6 @@ enum {
 };
 
 int64_t external__patience(const struct scn__run *r);
-/* How much of the time since then the programs have waited for a CPU: no silence of theirs, and no
- * patience of ours. */
-int64_t external__starved_since(const struct scn__run *r, int64_t since_ns);
 void external__wait_a_moment(struct scn__run *r, int64_t until_ns);
 /* Of a wait that began at `start_ns`. */
 int64_t external__limit(const struct scn__run *r, int64_t start_ns);
@@ -107,14 +116,14 @@ int64_t external__asked_ns(const struct scn__run *r);
 /* A controller runs: what it sees is known only from what it does. */
 bool external__has_controller(struct scn__run *r);
 bool external__has_program(struct scn__run *r);
-/* A part of the server's state is hidden from all clients. */
-bool external__is_hidden(const struct scn__run *r);
 /* Starting up is not recovering. */
 int64_t external__first_request(const struct scn__run *r);
 /* `quiet_ns`: and stays so for that long. */
 bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns);
 /* Until every watch is open again; false: the run has failed. */
 bool external__wait_back(struct scn__run *r, struct scn__pos pos);
+/* Until the controller is at rest, unless it was and the story has done nothing since. */
+void external__wait_rest(struct scn__run *r, struct scn__pos pos);
 void external__say_behind(struct scn__run *r, struct scn__pos pos);
 
 #endif

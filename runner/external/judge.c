@@ -288,7 +288,7 @@ void external__end(struct scn__run *r)
 		external__say_behind(r, (struct scn__pos) { 0, 0 });
 	world__kills_end(r, (struct scn__pos) { 0, 0 });
 	if (!r->failure && !external__is_hidden(r))
-		(void)external__wait_back(r, (struct scn__pos) { 0, 0 });
+		external__wait_rest(r, (struct scn__pos) { 0, 0 });
 	f->ended = external__view_of(r, subject).ended;
 	external__program(r); /* of a failure; its end after a request to end is no news */
 	count_requests(r, f);

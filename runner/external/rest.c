@@ -1,156 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rest.c - when a program is at rest. Its requests are grouped into lines: what it reads at one
- * path with one selector, and each write to one object. A line shows whether its watch is open,
- * whether its last request failed, and how long the program waits before it repeats what failed. */
-#include "runner/external/external.h"
+/* rest.c - when a program is at rest. habits.c groups its requests into lines and measures its
+ * pauses; here is what of it is not over: a watch that is not open, a list that failed, a response
+ * that has not ended, a poll that has not come. */
+#include "runner/external/habits.h"
 
 enum {
 	QUIET_MS = 300, /* a program without failures acts faster than that */
 	FIRST_RETRY_MS =
-	    2000,   /* of a failed request before any retry was seen: client-go: 0.8..1.6 s */
-	POLLS = 3,  /* lists without a watch: it has none */
-	LATEST = 3, /* tracks */
+	    2000,  /* of a failed request before any retry was seen: client-go: 0.8..1.6 s */
+	POLLS = 3, /* lists without a watch: it has none */
 };
-
-/* What a program does again and again. */
-struct scn__line {
-	struct scn__line *next;
-	const struct scn__informer *from;
-	enum scn__verb verb; /* of reads SCN_V_WATCH */
-	struct str place;    /* path, or the object and its subresource */
-	struct str labels, fields;
-	const struct scn__rec *last, *watch;
-	size_t lists;
-	bool had_watch;
-};
-
-struct scn__habits {
-	struct scn__line *lines;
-	size_t seen[LATEST];
-	int64_t gap_ns;	  /* the longest one since the program was at rest */
-	int64_t most_ns;  /* of the run */
-	int64_t clear_ns; /* when connections were accepted again, or a hold ended */
-};
-
-int external__habits_init(struct scn__run *r)
-{
-	r->moments->habits = world__alloc(r, sizeof(*r->moments->habits));
-	return r->moments->habits ? 0 : RELIST_ENOMEM;
-}
-
-/* --- lines --- */
-
-static struct str selector(struct scn__run *r, const struct scn__rec *q, const char *name)
-{
-	struct str s = world__query(r, q->query, name);
-
-	return s.len ? s : STR("");
-}
-
-static struct str place_of(struct scn__run *r, const struct scn__rec *q)
-{
-	if (!q->type)
-		return q->name;
-	return world__printf(r, STR_FMT " " STR_FMT " " STR_FMT " " STR_FMT, STR_ARG(q->type->name),
-			     STR_ARG(q->ns), STR_ARG(q->name), STR_ARG(q->subresource));
-}
-
-static struct scn__line *line_of(struct scn__run *r, const struct scn__rec *q)
-{
-	struct scn__habits *h = r->moments->habits;
-	bool reads = q->verb == SCN_V_LIST || q->verb == SCN_V_WATCH;
-	struct scn__line own = { .from = q->from,
-				 .verb = reads ? SCN_V_WATCH : q->verb,
-				 .place = place_of(r, q),
-				 .labels = reads ? selector(r, q, "labelSelector") : STR(""),
-				 .fields = reads ? selector(r, q, "fieldSelector") : STR("") };
-	struct scn__line *l = h->lines;
-
-	while (l && (l->from != own.from || l->verb != own.verb || !str_eq(l->place, own.place) ||
-		     !str_eq(l->labels, own.labels) || !str_eq(l->fields, own.fields)))
-		l = l->next;
-	if (l)
-		return l;
-	l = world__alloc(r, sizeof(*l));
-	if (!l)
-		return NULL;
-	*l = own;
-	l->next = h->lines;
-	h->lines = l;
-	return l;
-}
-
-/* An answer that clients repeat the request for; 404, 409 of a create and the like say what is. */
-static bool is_repeated(const struct scn__rec *q)
-{
-	return q->status == 401 || q->status == 410 || q->status == 429 || q->status >= 500 ||
-	       (q->status == 409 && q->verb != SCN_V_W_CREATE);
-}
-
-/* When the request failed, or its watch ended; -1: it did not. */
-static int64_t failed_ns(const struct scn__rec *q)
-{
-	if (q->verb == SCN_V_WATCH && q->status == 200)
-		return q->ended ? q->ended_ns : -1;
-	if (q->reset || q->cut || (!q->status && q->ended))
-		return q->ended ? q->ended_ns : q->at_ns;
-	return is_repeated(q) ? q->answered_ns : -1;
-}
 
 static bool is_open(const struct scn__rec *q)
 {
 	return q && q->status == 200 && !q->ended;
 }
 
-/* The gap ends with a request; what the story kept away is no habit. */
-static void measure(struct scn__habits *h, const struct scn__line *l, const struct scn__rec *q)
+static size_t open_of(const struct scn__line *l)
 {
-	int64_t since = l->last ? failed_ns(l->last) : -1;
+	size_t n = 0;
 
-	if (since < 0)
-		return;
-	since = since > h->clear_ns ? since : h->clear_ns;
-	if (q->at_ns - since > h->gap_ns)
-		h->gap_ns = q->at_ns - since;
-	if (h->gap_ns > h->most_ns)
-		h->most_ns = h->gap_ns;
-}
-
-static void add(struct scn__run *r, const struct scn__rec *q)
-{
-	struct scn__line *l = line_of(r, q);
-
-	if (!l)
-		return;
-	measure(r->moments->habits, l, q);
-	l->last = q;
-	l->lists += q->verb == SCN_V_LIST;
-	if (q->verb == SCN_V_WATCH)
-		l->watch = q;
-}
-
-static void look(struct scn__run *r)
-{
-	const struct scn__list *tracks[LATEST] = { &r->requests.list, &r->writes.list,
-						   &r->others.list };
-	struct scn__habits *h = r->moments->habits;
-
-	for (size_t t = 0; t < LATEST; t++)
-		while (h->seen[t] < tracks[t]->len)
-			add(r, tracks[t]->items[h->seen[t]++]);
-	for (struct scn__line *l = h->lines; l; l = l->next)
-		l->had_watch |= l->watch && l->watch->status == 200;
-	if (external__is_hidden(r))
-		h->clear_ns = world__now(r);
-}
-
-/* --- rest --- */
-
-/* The story has done nothing to it: its client has no use for it any more. */
-static bool is_given_up(const struct scn__run *r, const struct scn__rec *watch)
-{
-	return watch->left && !watch->gone && !watch->cut &&
-	       r->moments->disturbed_ns < watch->at_ns;
+	for (size_t i = 0; i < l->open.len; i++)
+		n += is_open(l->open.items[i]);
+	return n;
 }
 
 static bool is_running(const struct scn__run *r, const struct scn__informer *def)
@@ -160,31 +32,76 @@ static bool is_running(const struct scn__run *r, const struct scn__informer *def
 	return ir->started && !ir->stopped;
 }
 
+/* Sent by a program that still runs: not by the one before its restart. */
+static bool is_of_now(const struct scn__run *r, const struct scn__rec *q)
+{
+	return q->from && is_running(r, q->from) &&
+	       q->at_ns >= r->informers[q->from->index].started_ns;
+}
+
+/* --- watches that are not open --- */
+
+/* The program has another watch open. */
+static bool watches_else(const struct scn__run *r, const struct scn__line *l)
+{
+	for (const struct scn__line *o = r->moments->habits->lines; o; o = o->next)
+		if (o != l && o->from == l->from && open_of(o))
+			return true;
+	return false;
+}
+
+/* Its program has closed it and has no use for it any more: a watch of one object, or of some that
+ * it selects and has not opened again for most of its patience. Who watches nothing else is away:
+ * a client that died in a program that goes on looks like that. */
+static bool is_given_up(struct scn__run *r, const struct scn__line *l)
+{
+	if (!l->left || l->watch != l->left)
+		return false;
+	if (strstr(l->fields.ptr, "metadata.name"))
+		return true;
+	return (l->labels.len || l->fields.len) && watches_else(r, l) &&
+	       world__now(r) - l->left->ended_ns >= external__patience(r) / 4 * 3;
+}
+
 /* Another replica has it open, as the new leader has. */
 static bool is_taken_over(const struct scn__run *r, const struct scn__line *l)
 {
 	for (const struct scn__line *o = r->moments->habits->lines; o; o = o->next)
-		if (o->from != l->from && o->from && is_running(r, o->from) && is_open(o->watch) &&
+		if (o->from != l->from && o->from && is_running(r, o->from) && open_of(o) &&
 		    str_eq(o->place, l->place) && str_eq(o->labels, l->labels) &&
 		    str_eq(o->fields, l->fields))
 			return true;
 	return false;
 }
 
-static bool is_away(const struct scn__run *r, const struct scn__line *l)
+/* Its list, or its first watch, has failed, and has not been repeated. */
+static bool has_failed(const struct scn__run *r, const struct scn__line *l)
 {
-	return l->had_watch && l->from && is_running(r, l->from) && !is_open(l->watch) &&
-	       !is_given_up(r, l->watch) && !is_taken_over(r, l);
+	return external__is_collection(l) && is_of_now(r, l->last) &&
+	       external__failed_ns(l->last) >= 0;
 }
 
-/* The first line whose watch is not open. */
-static const struct scn__line *away(const struct scn__run *r)
+static bool is_away(struct scn__run *r, const struct scn__line *l)
+{
+	size_t usual = l->usual ? l->usual : 1;
+
+	if (!l->from || !is_running(r, l->from) || is_taken_over(r, l))
+		return false;
+	if (!l->had_watch)
+		return has_failed(r, l);
+	return open_of(l) < usual && !is_given_up(r, l);
+}
+
+/* The first line that is away. */
+static const struct scn__line *away(struct scn__run *r)
 {
 	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
 		if (is_away(r, l))
 			return l;
 	return NULL;
 }
+
+/* --- programs --- */
 
 /* It has opened a watch of that type, or lists it again and again. */
 static bool has_begun(const struct scn__line *l, const struct scn__type *type)
@@ -218,17 +135,63 @@ static const struct scn__irun *silent(const struct scn__run *r)
 static bool lingers(const struct scn__run *r)
 {
 	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
-		if (l->from && !is_running(r, l->from) && is_open(l->watch))
+		if (l->from && !is_running(r, l->from) && open_of(l))
 			return true;
 	return false;
 }
 
+/* Streams of a container have no end of their own. */
+static bool is_stream(const struct scn__rec *q)
+{
+	static const char *const parts[] = { "log", "exec", "attach", "portforward", "proxy" };
+
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+		if (str_eqz(q->subresource, parts[i]))
+			return true;
+	return !q->type && strstr(q->name.ptr, "/pods/");
+}
+
+/* A request whose response has not ended; NULL: none. */
+static const struct scn__rec *unanswered(const struct scn__run *r)
+{
+	const struct scn__list *pending = &r->moments->habits->pending;
+
+	for (size_t i = 0; i < pending->len; i++) {
+		const struct scn__rec *q = pending->items[i];
+
+		if (is_of_now(r, q) && !is_stream(q))
+			return q;
+	}
+	return NULL;
+}
+
+static bool watches(const struct scn__run *r, const struct scn__informer *program)
+{
+	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
+		if (l->from == program && l->watch && is_of_now(r, l->watch))
+			return true;
+	return false;
+}
+
+/* A controller without a watch sees what the story did when it lists again; NULL: it has. */
+static const struct scn__line *unpolled(const struct scn__run *r)
+{
+	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
+		if (external__is_collection(l) && is_of_now(r, l->last) &&
+		    l->last->at_ns < r->moments->acted_ns && !l->from->handler_count &&
+		    !watches(r, l->from))
+			return l;
+	return NULL;
+}
+
 bool external__is_back(struct scn__run *r)
 {
-	look(r);
-	return !away(r) && !silent(r) && !lingers(r) && !fakeapi__core_watches_ending(r->core) &&
-	       !fakeapi__core_watches_behind(r->core);
+	external__habits_look(r);
+	return !away(r) && !silent(r) && !lingers(r) && !unanswered(r) && !unpolled(r) &&
+	       !fakeapi__core_watches_ending(r->core) && !fakeapi__core_watches_behind(r->core);
 }
+
+/* --- how long --- */
 
 /* As long as its habits require, at most its patience. */
 static int64_t quiet_ns(const struct scn__run *r, int64_t gap_ns, int64_t least_ms)
@@ -240,20 +203,25 @@ static int64_t quiet_ns(const struct scn__run *r, int64_t gap_ns, int64_t least_
 	return ns < patience ? ns : patience;
 }
 
-/* Until when a failed request may still be repeated; 0: none failed. */
+/* Until when a failed request may still be repeated, and a poll may come; 0: there is none. */
 static int64_t repeats_ns(const struct scn__run *r)
 {
 	const struct scn__habits *h = r->moments->habits;
-	int64_t until = 0;
+	int64_t until = 0, acted = r->moments->acted_ns;
 
 	for (const struct scn__line *l = h->lines; l; l = l->next) {
-		int64_t failed = l->last ? failed_ns(l->last) : -1, end;
+		int64_t failed = l->last ? external__failed_ns(l->last) : -1, end;
 
-		if (failed < 0 || (l->watch && l->last == l->watch) || !l->from ||
-		    !is_running(r, l->from))
+		if (!l->last || !is_of_now(r, l->last) || (l->watch && l->last == l->watch))
 			continue;
-		end = failed + quiet_ns(r, h->most_ns, FIRST_RETRY_MS) +
-		      external__starved_since(r, failed);
+		if (failed >= 0)
+			end = failed + quiet_ns(r, h->most_ns, FIRST_RETRY_MS) +
+			      external__starved_since(r, failed);
+		else if (l->period_ns && l->last->at_ns < acted)
+			end = acted + quiet_ns(r, l->period_ns, 0) +
+			      external__starved_since(r, acted);
+		else
+			continue;
 		until = end > until ? end : until;
 	}
 	return until;
@@ -261,8 +229,10 @@ static int64_t repeats_ns(const struct scn__run *r)
 
 int64_t external__rest_ns(struct scn__run *r, int64_t since_ns)
 {
-	int64_t until = since_ns + quiet_ns(r, r->moments->habits->gap_ns, QUIET_MS) +
-			external__starved_since(r, since_ns);
+	const struct scn__habits *h = r->moments->habits;
+	int64_t gap_ns = h->gap_ns > h->slow_ns ? h->gap_ns : h->slow_ns;
+	int64_t until =
+	    since_ns + quiet_ns(r, gap_ns, QUIET_MS) + external__starved_since(r, since_ns);
 	int64_t repeats = repeats_ns(r);
 
 	return repeats > until ? repeats : until;
@@ -270,13 +240,27 @@ int64_t external__rest_ns(struct scn__run *r, int64_t since_ns)
 
 void external__rested(struct scn__run *r)
 {
-	r->moments->habits->gap_ns = 0;
+	struct scn__habits *h = r->moments->habits;
+	int64_t acted = r->moments->acted_ns;
+
+	h->gap_ns = 0;
+	h->rested_ns = world__now(r);
+	for (struct scn__line *l = h->lines; l; l = l->next) /* it does not poll any more */
+		if (l->last->at_ns < acted && h->rested_ns >= acted + quiet_ns(r, l->period_ns, 0))
+			l->period_ns = 0;
 }
+
+bool external__has_rested(const struct scn__run *r)
+{
+	return r->moments->acted_ns <= r->moments->habits->rested_ns;
+}
+
+/* --- in words --- */
 
 static void add_place(struct scn__run *r, const struct scn__line *l, struct strbuf *out)
 {
-	if (l->watch->type)
-		strbuf_adds(out, l->watch->type->name);
+	if (l->last->type)
+		strbuf_adds(out, l->last->type->name);
 	else
 		strbuf_adds(out, l->place);
 	if (l->labels.len)
@@ -285,26 +269,50 @@ static void add_place(struct scn__run *r, const struct scn__line *l, struct strb
 		strbuf_addf(out, " of " STR_FMT, STR_ARG(l->from->name));
 }
 
-void external__say_away(struct scn__run *r, struct strbuf *out)
+static void say_line(struct scn__run *r, const struct scn__line *l, struct strbuf *out)
 {
-	const struct scn__line *l = away(r);
+	const struct scn__rec *q = l->had_watch ? l->watch : l->last;
 	char at[32];
 
-	if (!l && silent(r)) {
+	runner__time_text(q->ended ? q->ended_ns : q->at_ns, at, sizeof(at));
+	strbuf_addf(out, "the subject is away: its %s of ",
+		    q->verb == SCN_V_LIST ? "list" : "watch");
+	add_place(r, l, out);
+	if (!l->had_watch)
+		strbuf_addf(out, " failed at %s and has not succeeded in ", at);
+	else if (open_of(l))
+		strbuf_addf(out, " was open %zu times and is open %zu time%s after ", l->usual,
+			    open_of(l), open_of(l) == 1 ? "" : "s");
+	else if (q->status == 200)
+		strbuf_addf(out, " ended at %s and was not opened again in ", at);
+	else
+		strbuf_addf(out, " was tried again at %s and is not open after ", at);
+}
+
+void external__say_away(struct scn__run *r, struct strbuf *out)
+{
+	const struct scn__line *l = away(r), *poll = unpolled(r);
+	const struct scn__rec *q = unanswered(r);
+
+	if (l) {
+		say_line(r, l, out);
+	} else if (silent(r)) {
 		strbuf_addf(out, "the subject of " STR_FMT " has %s in ",
 			    STR_ARG(silent(r)->def->name),
 			    silent(r)->def->handler_count ? "opened no watch" : "sent no request");
-	} else if (!l) {
-		strbuf_addz(out, "an open watch has not been sent everything in ");
-	} else {
-		runner__time_text(l->watch->ended ? l->watch->ended_ns : l->watch->at_ns, at,
-				  sizeof(at));
-		strbuf_addz(out, "the subject is away: its watch of ");
-		add_place(r, l, out);
-		if (l->watch->status == 200)
-			strbuf_addf(out, " ended at %s and was not opened again in ", at);
+	} else if (q) {
+		strbuf_addz(out, "a response has not ended: ");
+		if (q->type)
+			world__request_words(r, q, out);
 		else
-			strbuf_addf(out, " was tried again at %s and is not open after ", at);
+			strbuf_adds(out, q->name);
+		strbuf_addz(out, ", after ");
+	} else if (poll) {
+		strbuf_addz(out, "the subject has no watch, and has not listed ");
+		add_place(r, poll, out);
+		strbuf_addz(out, " since the last step in ");
+	} else {
+		strbuf_addz(out, "an open watch has not been sent everything in ");
 	}
 	strbuf_addf(out, "%.3g s (--patience)", (double)external__patience(r) / 1e9);
 }

@@ -170,6 +170,12 @@ static bool leaves_watches(enum scn__step_kind kind)
 	return quiet >> kind & 1;
 }
 
+static bool only_waits(enum scn__step_kind kind)
+{
+	return kind == SCN_ADVANCE || kind == SCN_SETTLE || kind == SCN_EXPECT ||
+	       kind == SCN_NEVER || kind == SCN_SNAPSHOT || kind == SCN_LOOK;
+}
+
 void external__before(struct scn__run *r, const struct scn__step *s)
 {
 	static void (*const ripens[])(struct scn__run *, const struct scn__step *) = {
@@ -182,6 +188,10 @@ void external__before(struct scn__run *r, const struct scn__step *s)
 	let_act(r);
 	external__forget(r);
 	ripens[s->kind](r, s);
+	if (!only_waits(s->kind)) {
+		(void)external__is_back(r); /* takes in what it did until now */
+		m->acted_ns = world__now(r);
+	}
 	if (!leaves_watches(s->kind))
 		m->disturbed_ns = world__now(r);
 	if (str_eqz(s->label, "fault")) {

@@ -48,19 +48,6 @@ static void note_starved(struct scn__run *r)
 	world__push(r, &m->starved, s);
 }
 
-int64_t external__starved_since(const struct scn__run *r, int64_t since_ns)
-{
-	const struct scn__list *l = &r->moments->starved;
-	const struct scn__starved *end = l->len ? l->items[l->len - 1] : NULL;
-	size_t i = l->len;
-
-	while (i > 0 && ((const struct scn__starved *)l->items[i - 1])->at_ns > since_ns)
-		i--;
-	if (!end || i == l->len)
-		return 0;
-	return end->total_ns - (i ? ((const struct scn__starved *)l->items[i - 1])->total_ns : 0);
-}
-
 /* Not inlined: hosts/module/paused.txt names it. */
 __attribute__((noinline)) void external__wait_a_moment(struct scn__run *r, int64_t until_ns)
 {
@@ -72,19 +59,6 @@ __attribute__((noinline)) void external__wait_a_moment(struct scn__run *r, int64
 		world__broken(r, code);
 	if (!code && r->actors)
 		(void)r->actors->step(r); /* a kill has come */
-}
-
-/* A part of the server's state is hidden from all clients. */
-bool external__is_hidden(const struct scn__run *r)
-{
-	for (size_t i = 0; i < r->held.len; i++) {
-		const struct scn__held *h = r->held.items[i];
-
-		if (h->hold.point == SCN_POINT_EVENT || h->hold.point == SCN_POINT_REQUEST ||
-		    h->hold.point == SCN_POINT_REPLY)
-			return true;
-	}
-	return r->refused.len > 0;
 }
 
 /* The worst of all that run. */
@@ -350,6 +324,25 @@ bool external__wait_back(struct scn__run *r, struct scn__pos pos)
 	if (!r->failure && !fail_ended(r, pos) && !back && !ended)
 		fail_away(r, pos);
 	return !r->failure;
+}
+
+void external__wait_rest(struct scn__run *r, struct scn__pos pos)
+{
+	int64_t start = world__now(r), since = -1, quiet;
+	bool back = external__wait_back(r, pos);
+
+	if (!back || external__has_rested(r) || !external__has_controller(r))
+		return;
+	while (!r->failure && world__now(r) < working_limit(r, start)) {
+		back = external__is_back(r);
+		since = !back ? -1 : since < 0 ? world__now(r) : since;
+		quiet = external__asked_ns(r) > since ? external__asked_ns(r) : since;
+		if (back && (world__now(r) >= external__rest_ns(r, quiet) || is_done(r, since)))
+			break;
+		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);
+	}
+	if (!r->failure && !fail_ended(r, pos) && !back)
+		fail_away(r, pos);
 }
 
 /* The watches that a step has ended are closed. The next step does not wait for that: the program

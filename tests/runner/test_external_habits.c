@@ -84,7 +84,9 @@ static struct scn__rec *request(struct room *m, size_t informer, int64_t at_ms, 
 				 .name = STR("a"),
 				 .from = &m->defs[informer],
 				 .status = status,
-				 .answered_ns = MS(at_ms) };
+				 .answered_ns = MS(at_ms),
+				 .ended = verb != SCN_V_WATCH,
+				 .ended_ns = MS(at_ms) };
 	if (verb < SCN_V_W_CREATE)
 		q->name = STR("");
 	list->items[list->len++] = q;
@@ -204,7 +206,78 @@ static void watch_that_another_replica_has_open_is_not_missed(void **state)
 	}
 }
 
+/* A watch of one object is over when its client closes it. One of many is opened again, unless the
+ * client has another one; a client without any is away. */
 static void watch_that_its_client_gave_up_is_not_missed(void **state)
+{
+	static const struct {
+		const char *query;
+		bool has_another, gone, cut;
+		int disturbed_ms;
+		int back_ms; /* from then on; -1: never */
+	} cases[] = {
+		{ "watch=1&fieldSelector=metadata.name%3Da", .back_ms = 2000 },
+		{ "watch=1&fieldSelector=metadata.name%3Da", .disturbed_ms = 1500, .back_ms = -1 },
+		{ "watch=1&fieldSelector=metadata.name%3Da", .cut = true, .back_ms = -1 },
+		{ "watch=1&fieldSelector=metadata.name%3Da", .gone = true, .back_ms = -1 },
+		{ "watch=1&labelSelector=a%3Db", .back_ms = -1 },
+		{ "watch=1&labelSelector=a%3Db", .has_another = true, .back_ms = 2000 + 33750 },
+		{ "watch=1", .has_another = true, .back_ms = -1 },
+		{ "watch=1", .back_ms = -1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		static const int looks[] = { 2000, 35740, 35750, 90000 };
+		struct scn__rec *q;
+		struct room m;
+
+		open_room(&m, 1);
+		q = request(&m, 0, 1000, SCN_V_WATCH, 200);
+		q->query = str_of(cases[i].query);
+		q->gone = cases[i].gone;
+		q->cut = cases[i].cut;
+		if (cases[i].has_another)
+			request(&m, 0, 1100, SCN_V_WATCH, 200)->query = STR("labelSelector=x");
+		assert_true(external__is_back(&m.run));
+		m.moments.disturbed_ns = MS(cases[i].disturbed_ms);
+		end_watch(q, 2000, true);
+		for (size_t k = 0; k < ARRAY_LEN(looks); k++) {
+			bool back = cases[i].back_ms >= 0 && looks[k] >= cases[i].back_ms;
+
+			now_ns = MS(looks[k]);
+			if (external__is_back(&m.run) != back)
+				fail_msg("case %zu at %d ms", i, looks[k]);
+		}
+		close_room(&m);
+	}
+}
+
+/* Two informers of one program with the same requests: both have to be back. */
+static void each_of_two_equal_watches_is_missed(void **state)
+{
+	struct scn__rec *q[2];
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	q[0] = request(&m, 0, 1000, SCN_V_WATCH, 200);
+	q[1] = request(&m, 0, 1100, SCN_V_WATCH, 200);
+	now_ns = MS(2200);
+	assert_true(external__is_back(&m.run));
+	m.moments.disturbed_ns = now_ns;
+	end_watch(q[0], 2300, false);
+	end_watch(q[1], 2300, false);
+	(void)request(&m, 0, 2400, SCN_V_WATCH, 200);
+	now_ns = MS(9000);
+	assert_false(external__is_back(&m.run));
+	(void)request(&m, 0, 9100, SCN_V_WATCH, 200);
+	assert_true(external__is_back(&m.run));
+	close_room(&m);
+}
+
+/* One is opened while the server takes the other for open still. */
+static void watch_beside_a_dead_one_is_one(void **state)
 {
 	struct scn__rec *q;
 	struct room m;
@@ -212,15 +285,125 @@ static void watch_that_its_client_gave_up_is_not_missed(void **state)
 	(void)state;
 	open_room(&m, 1);
 	q = request(&m, 0, 1000, SCN_V_WATCH, 200);
-	end_watch(q, 2000, true);
+	now_ns = MS(2100);
 	assert_true(external__is_back(&m.run));
-	/* nor is it a request that failed */
-	assert_true(external__rest_ns(&m.run, MS(2000)) == MS(2300));
-	m.moments.disturbed_ns = MS(1500);
+	m.moments.disturbed_ns = now_ns; /* disconnect: blackhole */
+	(void)request(&m, 0, 3000, SCN_V_WATCH, 200);
+	now_ns = MS(9000);
+	assert_true(external__is_back(&m.run));
+	end_watch(q, 10000, false);
+	assert_true(external__is_back(&m.run));
+	close_room(&m);
+}
+
+/* However long its back-off is: a client whose list failed is away. */
+static void list_that_failed_is_waited_for(void **state)
+{
+	static const struct {
+		enum scn__verb verb;
+		int status;
+		bool away;
+	} cases[] = {
+		{ SCN_V_LIST, 500, true },  { SCN_V_LIST, 429, true },	{ SCN_V_LIST, 401, true },
+		{ SCN_V_LIST, 404, false }, { SCN_V_WATCH, 500, true }, { SCN_V_GET, 500, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct room m;
+
+		open_room(&m, 1);
+		request(&m, 0, 1000, cases[i].verb, cases[i].status)->ended = true;
+		now_ns = MS(31000);
+		if (external__is_back(&m.run) == cases[i].away)
+			fail_msg("case %zu", i);
+		(void)request(&m, 0, 31000, SCN_V_LIST, 200);
+		assert_true(external__is_back(&m.run));
+		close_room(&m);
+	}
+}
+
+static void response_that_has_not_ended_is_no_rest(void **state)
+{
+	struct scn__rec *q;
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	q = request(&m, 0, 1000, SCN_V_LIST, 200);
+	q->ended = false;
 	assert_false(external__is_back(&m.run));
-	m.moments.disturbed_ns = 0;
-	q->cut = true;
+	q->ended = true;
+	assert_true(external__is_back(&m.run));
+	q = request(&m, 0, 1000, SCN_V_W_CREATE, 0);
+	q->ended = false;
 	assert_false(external__is_back(&m.run));
+	m.informers[0].started_ns = MS(2000); /* of the process before */
+	(void)request(&m, 0, 2100, SCN_V_LIST, 200);
+	assert_true(external__is_back(&m.run));
+	close_room(&m);
+}
+
+/* A controller without a watch has to list again behind each step of the story. */
+static void controller_that_polls_has_to_list_again(void **state)
+{
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	(void)request(&m, 0, 1000, SCN_V_LIST, 200);
+	assert_true(external__is_back(&m.run));
+	m.moments.acted_ns = MS(1500);
+	now_ns = MS(20000);
+	assert_false(external__is_back(&m.run));
+	(void)request(&m, 0, 31000, SCN_V_LIST, 200);
+	assert_true(external__is_back(&m.run));
+	close_room(&m);
+}
+
+/* Beside a watch: it is waited for twice as long as its period was. */
+static void poll_is_waited_for(void **state)
+{
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	(void)request(&m, 0, 1000, SCN_V_WATCH, 200);
+	(void)request(&m, 0, 1000, SCN_V_GET, 200);
+	(void)request(&m, 0, 4000, SCN_V_GET, 200);
+	assert_true(external__is_back(&m.run));
+	m.moments.acted_ns = MS(5000);
+	assert_true(external__rest_ns(&m.run, MS(5000)) == MS(5000 + 2 * 3000));
+	(void)request(&m, 0, 7000, SCN_V_GET, 200);
+	assert_true(external__is_back(&m.run));
+	assert_true(external__rest_ns(&m.run, MS(7000)) == MS(7000 + 300));
+	/* it does not poll any more */
+	m.moments.acted_ns = MS(8000);
+	now_ns = MS(14000);
+	external__rested(&m.run);
+	assert_true(external__rest_ns(&m.run, MS(14000)) == MS(14000 + 300));
+	close_room(&m);
+}
+
+/* It has acted five seconds after what it saw: so it may again. */
+static void slow_controller_is_waited_for_as_long_as_it_was_slow(void **state)
+{
+	static const struct scn__type leases = { .name = { "leases", 6 },
+						 .group = { "coordination.k8s.io", 19 } };
+	struct scn__rec *q;
+	struct room m;
+
+	(void)state;
+	open_room(&m, 1);
+	(void)request(&m, 0, 1000, SCN_V_WATCH, 200);
+	m.moments.acted_ns = MS(2000);
+	(void)request(&m, 0, 7000, SCN_V_W_CREATE, 201);
+	q = request(&m, 0, 9000, SCN_V_W_UPDATE, 200);
+	q->type = &leases;
+	(void)external__is_back(&m.run);
+	external__rested(&m.run);
+	m.moments.acted_ns = MS(20000);
+	assert_true(external__rest_ns(&m.run, MS(20000)) == MS(20000 + 2 * 5000));
 	close_room(&m);
 }
 
@@ -263,6 +446,13 @@ int main(void)
 		cmocka_unit_test(outage_of_the_story_is_no_pause),
 		cmocka_unit_test(watch_that_another_replica_has_open_is_not_missed),
 		cmocka_unit_test(watch_that_its_client_gave_up_is_not_missed),
+		cmocka_unit_test(each_of_two_equal_watches_is_missed),
+		cmocka_unit_test(watch_beside_a_dead_one_is_one),
+		cmocka_unit_test(list_that_failed_is_waited_for),
+		cmocka_unit_test(response_that_has_not_ended_is_no_rest),
+		cmocka_unit_test(controller_that_polls_has_to_list_again),
+		cmocka_unit_test(poll_is_waited_for),
+		cmocka_unit_test(slow_controller_is_waited_for_as_long_as_it_was_slow),
 		cmocka_unit_test(informer_without_a_watch_lists_three_times),
 		cmocka_unit_test(program_that_was_started_again_has_to_say_something),
 	};

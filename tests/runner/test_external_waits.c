@@ -520,9 +520,8 @@ static void steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass(void **stat
 		  .head = "external: {real-time: true}\n",
 		  .informers = "{}",
 		  .steps = "  - expect: {cache: {pods: model}}\n  - disconnect: pods\n",
-		  .comes_to = "pass at 1400 ms: waited 300, recovered 1.100 of 45, 1.5/s, "
-			      "synced, told, bookmarks, notified 2, asked 3 "
-			      "L(rv=0,limit=500) W(rv=12)×2" },
+		  .comes_to = "pass at 1700 ms: waited 310, recovered 1.100 of 45, 1.5/s, synced, "
+			      "told, bookmarks, notified 2, asked 3 L(rv=0,limit=500) W(rv=12)×2" },
 		{ .mute = true,
 		  .patience_ms = 1000,
 		  .informers = "{}",
@@ -671,7 +670,7 @@ static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
 		  .patience_ms = 5000,
 		  .head = "external: [state]\n",
 		  .steps = "  - expect: {state: {pods: [d/a, d/b]}}\n",
-		  .comes_to = "pass at 600 ms: waited 300, recovered 0.300 of 5, 1/s, synced, "
+		  .comes_to = "pass at 610 ms: waited 310, recovered 0.310 of 5, 1/s, synced, "
 			      "bookmarks, asked 2 missing d/a, d/b L(rv=0,limit=500) W(rv=12)" },
 		{ .informers = "{}",
 		  .patience_ms = 5000,
@@ -852,13 +851,13 @@ static void awaited_request_is_named_briefly(void **state)
 		  .head = "external: {real-time: true}\n",
 		  .steps =
 		      "  - fail: {match: WATCH pods, status: 500, times: 30}\n  - advance: 200s\n",
-		  .comes_to = "fail at 245300 ms: line 11, not recovered 200.000 of 45, "
-			      "2/s, synced, told, bookmarks, notified 2, asked 28 "
-			      "L(rv=0,limit=500) W(rv=12)→500 L(rv=12) W(rv=12)→500 "
-			      "L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500 L(rv=12) "
-			      "W(rv=12)→500 L(rv=12) W(rv=12)→500 … | the subject of pods "
-			      "has opened no watch in 45 s (--patience) | alive, sent 28 "
-			      "requests, last WATCH pods rv=12 bookmarks -> 500 at 3m41.884s" },
+		  .comes_to = "fail at 245300 ms: line 11, not recovered 200.000 of 45, 2/s, "
+			      "synced, told, bookmarks, notified 2, asked 28 L(rv=0,limit=500) "
+			      "W(rv=12)→500 L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500 L(rv=12) "
+			      "W(rv=12)→500 L(rv=12) W(rv=12)→500 L(rv=12) W(rv=12)→500 … | the "
+			      "subject is away: its watch of pods failed at 3m41.884s and has not "
+			      "succeeded in 45 s (--patience) | alive, sent 28 requests, last "
+			      "WATCH pods rv=12 bookmarks -> 500 at 3m41.884s" },
 		{ .says = SAYS(BOTH(10)),
 		  .head = "external: {real-time: true}\n",
 		  .steps =

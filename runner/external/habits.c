@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* habits.c - a program's requests as lines, and the pauses between them. */
+#include "runner/external/habits.h"
+
+enum { SETTLED_MS = 250 }; /* two watches that overlap for so long are two informers */
+
+int external__habits_init(struct scn__run *r)
+{
+	r->moments->habits = world__alloc(r, sizeof(*r->moments->habits));
+	return r->moments->habits ? 0 : RELIST_ENOMEM;
+}
+
+/* --- the story --- */
+
+int64_t external__starved_since(const struct scn__run *r, int64_t since_ns)
+{
+	const struct scn__list *l = &r->moments->starved;
+	const struct scn__starved *end = l->len ? l->items[l->len - 1] : NULL;
+	size_t i = l->len;
+
+	while (i > 0 && ((const struct scn__starved *)l->items[i - 1])->at_ns > since_ns)
+		i--;
+	if (!end || i == l->len)
+		return 0;
+	return end->total_ns - (i ? ((const struct scn__starved *)l->items[i - 1])->total_ns : 0);
+}
+
+/* A part of the server's state is hidden from all clients. */
+bool external__is_hidden(const struct scn__run *r)
+{
+	for (size_t i = 0; i < r->held.len; i++) {
+		const struct scn__held *h = r->held.items[i];
+
+		if (h->hold.point == SCN_POINT_EVENT || h->hold.point == SCN_POINT_REQUEST ||
+		    h->hold.point == SCN_POINT_REPLY)
+			return true;
+	}
+	return r->refused.len > 0;
+}
+
+/* --- lines --- */
+
+static struct str selector(struct scn__run *r, const struct scn__rec *q, const char *name)
+{
+	struct str s = world__query(r, q->query, name);
+
+	return s.len ? s : STR("");
+}
+
+static struct str place_of(struct scn__run *r, const struct scn__rec *q)
+{
+	if (!q->type)
+		return q->name;
+	return world__printf(r, STR_FMT " " STR_FMT " " STR_FMT " " STR_FMT, STR_ARG(q->type->name),
+			     STR_ARG(q->ns), STR_ARG(q->name), STR_ARG(q->subresource));
+}
+
+static struct scn__line *line_of(struct scn__run *r, const struct scn__rec *q)
+{
+	struct scn__habits *h = r->moments->habits;
+	bool reads = q->verb == SCN_V_LIST || q->verb == SCN_V_WATCH;
+	struct scn__line own = { .from = q->from,
+				 .verb = reads ? SCN_V_WATCH : q->verb,
+				 .place = place_of(r, q),
+				 .labels = reads ? selector(r, q, "labelSelector") : STR(""),
+				 .fields = reads ? selector(r, q, "fieldSelector") : STR("") };
+	struct scn__line *l = h->lines;
+
+	while (l && (l->from != own.from || l->verb != own.verb || !str_eq(l->place, own.place) ||
+		     !str_eq(l->labels, own.labels) || !str_eq(l->fields, own.fields)))
+		l = l->next;
+	if (l)
+		return l;
+	l = world__alloc(r, sizeof(*l));
+	if (!l)
+		return NULL;
+	*l = own;
+	l->next = h->lines;
+	h->lines = l;
+	return l;
+}
+
+bool external__is_collection(const struct scn__line *l)
+{
+	size_t parts = 0, most = 3;
+	struct str path = l->place;
+
+	if (l->verb != SCN_V_WATCH)
+		return false;
+	if (l->last->type)
+		return !l->last->name.len;
+	if (path.len > 6 && memcmp(path.ptr, "/apis/", 6) == 0)
+		most = 4;
+	else if (path.len < 5 || memcmp(path.ptr, "/api/", 5) != 0)
+		return false;
+	for (size_t i = 0; i < path.len; i++) {
+		static const char ns[] = "/namespaces/";
+		struct str rest = { path.ptr + i, path.len - i };
+		const char *end;
+
+		if (parts + 1 == most && rest.len > sizeof(ns) - 1 &&
+		    memcmp(rest.ptr, ns, sizeof(ns) - 1) == 0) {
+			end = memchr(rest.ptr + sizeof(ns) - 1, '/', rest.len - (sizeof(ns) - 1));
+			if (!end)
+				return false; /* a namespace */
+			i += (size_t)(end - rest.ptr);
+		}
+		parts += path.ptr[i] == '/';
+	}
+	return parts == most;
+}
+
+/* --- failures --- */
+
+/* An answer that clients repeat the request for; 404, 409 of a create and the like say what is. */
+static bool is_repeated(const struct scn__rec *q)
+{
+	return q->status == 401 || q->status == 410 || q->status == 429 || q->status >= 500 ||
+	       (q->status == 409 && q->verb != SCN_V_W_CREATE);
+}
+
+int64_t external__failed_ns(const struct scn__rec *q)
+{
+	if (q->verb == SCN_V_WATCH && q->status == 200)
+		return q->ended ? q->ended_ns : -1;
+	if (q->reset || q->cut || (!q->status && q->ended))
+		return q->ended ? q->ended_ns : q->at_ns;
+	return is_repeated(q) ? q->answered_ns : -1;
+}
+
+bool external__is_left(const struct scn__run *r, const struct scn__rec *watch)
+{
+	return watch->left && !watch->gone && !watch->cut &&
+	       r->moments->disturbed_ns < watch->at_ns;
+}
+
+/* --- pauses --- */
+
+/* The gap ends with a request; what the story kept away is no habit. */
+static void measure_retry(struct scn__habits *h, int64_t failed_ns, const struct scn__rec *q)
+{
+	int64_t since = failed_ns > h->clear_ns ? failed_ns : h->clear_ns;
+
+	if (q->at_ns - since > h->gap_ns)
+		h->gap_ns = q->at_ns - since;
+	if (h->gap_ns > h->most_ns)
+		h->most_ns = h->gap_ns;
+}
+
+/* The renewal of a lease says nothing about what a program does with what it sees. */
+static bool is_lease(const struct scn__rec *q)
+{
+	static const char path[] = "/apis/coordination.k8s.io/";
+
+	return q->type
+		   ? str_eqz(q->type->group, "coordination.k8s.io")
+		   : q->name.len > sizeof(path) && memcmp(q->name.ptr, path, sizeof(path) - 1) == 0;
+}
+
+/* Nothing has failed and the story has done nothing since: what it does now, it does after a pause
+ * of its own. What is repeated so is done again and again; a watch behind its list is not. */
+static void measure_pause(struct scn__run *r, struct scn__line *l, const struct scn__rec *q)
+{
+	struct scn__habits *h = r->moments->habits;
+	int64_t since = h->asked_ns, pause;
+
+	if (!h->asked_ns || is_lease(q))
+		return;
+	since = since > r->moments->acted_ns ? since : r->moments->acted_ns;
+	since = since > h->clear_ns ? since : h->clear_ns;
+	pause = q->at_ns - since - external__starved_since(r, since);
+	if (!l->last && world__is_write(q))
+		h->slow_ns = pause > h->slow_ns ? pause : h->slow_ns;
+	else if (l->last && q->verb != SCN_V_WATCH && pause > l->period_ns)
+		l->period_ns = pause;
+}
+
+static void add(struct scn__run *r, const struct scn__rec *q)
+{
+	struct scn__habits *h = r->moments->habits;
+	struct scn__line *l = line_of(r, q);
+	int64_t failed;
+
+	if (!l)
+		return;
+	failed = l->last ? external__failed_ns(l->last) : -1;
+	if (failed >= 0)
+		measure_retry(h, failed, q);
+	else
+		measure_pause(r, l, q);
+	h->asked_ns = q->at_ns > h->asked_ns ? q->at_ns : h->asked_ns;
+	l->last = q;
+	l->lists += q->verb == SCN_V_LIST;
+	if (q->verb == SCN_V_WATCH) {
+		l->watch = q;
+		(void)world__push(r, &l->open, q);
+	}
+	if (!q->ended && !q->refused)
+		(void)world__push(r, &h->pending, q);
+}
+
+/* --- watches --- */
+
+static void drop(struct scn__list *list, size_t at)
+{
+	list->items[at] = list->items[--list->len];
+}
+
+static void look_at_watches(struct scn__run *r, struct scn__line *l, int64_t now_ns)
+{
+	size_t settled = 0;
+
+	for (size_t i = l->open.len; i-- > 0;) {
+		const struct scn__rec *q = l->open.items[i];
+
+		l->had_watch |= q->status == 200;
+		/* of two around a blackhole one is dead */
+		settled += q->status == 200 && !q->ended && q->at_ns > r->moments->disturbed_ns &&
+			   now_ns - q->at_ns >= SETTLED_MS * NS_PER_MS;
+		if (!q->ended)
+			continue;
+		if (q->status == 200 && external__is_left(r, q))
+			l->left = q;
+		drop(&l->open, i);
+	}
+	l->usual = settled > l->usual ? settled : l->usual;
+}
+
+static bool is_pending(const struct scn__rec *q)
+{
+	return !q->ended && !(q->verb == SCN_V_WATCH && q->status == 200);
+}
+
+/* The oldest that is new on one of the tracks. */
+static const struct scn__rec *next_of(struct scn__run *r)
+{
+	const struct scn__list *tracks[] = { &r->requests.list, &r->writes.list, &r->others.list };
+	struct scn__habits *h = r->moments->habits;
+	const struct scn__rec *first = NULL;
+	size_t from = 0;
+
+	_Static_assert(ARRAY_LEN(tracks) == ARRAY_LEN(h->seen), "a count for each track");
+	for (size_t t = 0; t < ARRAY_LEN(tracks); t++) {
+		const struct scn__rec *q =
+		    h->seen[t] < tracks[t]->len ? tracks[t]->items[h->seen[t]] : NULL;
+
+		if (q && (!first || q->at_ns < first->at_ns)) {
+			first = q;
+			from = t;
+		}
+	}
+	h->seen[from] += first != NULL;
+	return first;
+}
+
+void external__habits_look(struct scn__run *r)
+{
+	struct scn__habits *h = r->moments->habits;
+	const struct scn__rec *q;
+
+	while ((q = next_of(r)))
+		add(r, q);
+	for (struct scn__line *l = h->lines; l; l = l->next)
+		look_at_watches(r, l, world__now(r));
+	for (size_t i = h->pending.len; i-- > 0;)
+		if (!is_pending(h->pending.items[i]))
+			drop(&h->pending, i);
+	if (external__is_hidden(r))
+		h->clear_ns = world__now(r);
+}
