@@ -261,7 +261,8 @@ void ctl__controller_crash(struct scn__run *r, struct scn__crun *c)
 					     SCN_END_CRASH);
 }
 
-static bool step(struct scn__run *r)
+/* hosts/module/paused.txt names it. */
+static bool step_controllers(struct scn__run *r)
 {
 	for (size_t i = 0; i < r->cell->world.controller_count; i++) {
 		struct scn__crun *c = &r->controllers[i];
@@ -277,6 +278,8 @@ static bool step(struct scn__run *r)
 				return true;
 		}
 	}
+	if (r->on_turn && r->on_turn(r))
+		return true;
 	return ctl__carry_out_kills(r);
 }
 
@@ -323,7 +326,7 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 
 int ctl__init_all(struct scn__run *r)
 {
-	static const struct scn__actors actors = { step, deadline_ns };
+	static const struct scn__actors actors = { step_controllers, deadline_ns };
 	static const struct scn__observer_ops observer = { .after_failure = true,
 							   .on_write = on_write,
 							   .on_told = on_told };

@@ -92,7 +92,7 @@ bool scn__handlers_alone(const struct scn__cell *cell)
 			if (w->informers[i].indexes[k].fails_on.len)
 				return false; /* its process dies of it */
 	for (size_t i = 0; i < cell->step_count; i++)
-		if (forbids_a_state(&cell->steps[i]))
+		if (forbids_a_state(&cell->steps[i]) || cell->steps[i].then)
 			return false;
 	return true;
 }
@@ -100,7 +100,7 @@ bool scn__handlers_alone(const struct scn__cell *cell)
 bool scn__clients_alone(const struct scn__cell *cell)
 {
 	for (size_t i = 0; i < cell->step_count; i++)
-		if (about(cell->steps[i].kind) & RULE)
+		if ((about(cell->steps[i].kind) & RULE) || cell->steps[i].then)
 			return false;
 	return true;
 }

@@ -12,6 +12,15 @@ static int64_t until_of(struct scn__run *r, int64_t for_ns)
 	return for_ns ? world__now(r) + for_ns : 0;
 }
 
+/* So many requests has the rule met when it has done what it was to do: with `forever` or `for`
+ * that is the first time. */
+static uint32_t hits_of(const struct scn__match *m, uint32_t times, int64_t for_ns)
+{
+	uint32_t skipped = m->nth ? m->nth - 1 : 0;
+
+	return skipped + (times_of(times, for_ns) == UINT32_MAX ? 1 : times);
+}
+
 void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 {
 	struct fakeapi__fault rule = {
@@ -25,6 +34,7 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 		.in_stream = s->fail.how == SCN_FAIL_IN_STREAM,
 	};
 	AUTO_STRBUF details = STRBUF_INIT;
+	uint32_t id = 0, acted = 0;
 
 	world__rule_text(rule.reason, sizeof(rule.reason), s->fail.reason);
 	world__rule_text(rule.message, sizeof(rule.message), s->fail.message);
@@ -34,12 +44,16 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 	}
 	/* A watch that is open now is the first that matches. */
 	if (rule.in_stream && !s->fail.match.nth && fakeapi__core_error(r->core, &rule)) {
+		acted = 1;
 		rule.times -= rule.times != UINT32_MAX;
 		if (rule.times)
-			(void)world__rule_add(r, &rule);
+			id = world__rule_add(r, &rule);
 	} else if (rule.times) {
-		world__idle_rule(r, s, world__rule_add(r, &rule), rule.skip);
+		id = world__rule_add(r, &rule);
+		world__idle_rule(r, s, id, rule.skip);
 	}
+	scn__then_arm(r, s->then, id,
+		      hits_of(&s->fail.match, s->fail.times, s->fail.for_ns) - acted);
 }
 
 /* The chunks of a step, those of bytes cut in two where the run wants it. */
@@ -102,8 +116,11 @@ void scn__step_reply(struct scn__run *r, const struct scn__step *s)
 		.script = script_of(r, s),
 	};
 
-	if (rule.script)
-		world__idle_rule(r, s, world__rule_add(r, &rule), rule.skip);
+	uint32_t id = rule.script ? world__rule_add(r, &rule) : 0;
+
+	if (id)
+		world__idle_rule(r, s, id, rule.skip);
+	scn__then_arm(r, s->then, id, hits_of(&s->reply.match, s->reply.times, s->reply.for_ns));
 	fakeapi__script_unref(rule.script);
 }
 

@@ -4,7 +4,8 @@
 
 static void freeze(struct scn__run *r, const struct scn__step *s, bool on)
 {
-	world__settle(r);
+	if (!r->acting)
+		world__settle(r);
 	fakeapi__core_freeze(r->core, (uint32_t)s->backend, on);
 }
 
@@ -20,7 +21,8 @@ void scn__step_thaw(struct scn__run *r, const struct scn__step *s)
 
 void scn__step_lag(struct scn__run *r, const struct scn__step *s)
 {
-	world__settle(r);
+	if (!r->acting)
+		world__settle(r);
 	fakeapi__core_behind(r->core, (uint32_t)s->lag.backend, s->lag.rv, s->lag.by);
 }
 
@@ -30,6 +32,8 @@ static bool moves(const struct scn__run *r, const struct scn__step *s, const str
 
 	if (all || s->failover.informer == ir->def)
 		return true;
+	if (s->failover.informer && r->external) /* a program is on one backend */
+		return world__program_of(r, s->failover.informer) == world__program_of(r, ir->def);
 	for (size_t i = 0; s->failover.controller && i < r->cell->world.handler_count; i++)
 		if (r->handlers[i].def->informer == ir->def &&
 		    r->handlers[i].def->controller == s->failover.controller)
@@ -53,7 +57,7 @@ void scn__step_failover(struct scn__run *r, const struct scn__step *s)
 		if (ir->backend == to || !moves(r, s, ir))
 			continue;
 		ir->backend = to;
-		world__rule_text(m.user_agent, sizeof(m.user_agent), world__agent_of(r, ir->def));
+		m.client = ir->def->index + 1;
 		(void)fakeapi__core_end_watches(r->core, &m,
 						s->failover.how == SCN_HOW_FIN
 						    ? FAKEAPI_WATCH_END

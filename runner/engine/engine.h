@@ -28,6 +28,16 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 /* --- steps.c, and a file for each group of verbs --- */
 
 void scn__step(struct scn__run *r, const struct scn__step *s);
+/* Carries out a step whose turn has come; false: none. */
+bool scn__thens_act(struct scn__run *r);
+
+/* --- thens.c --- */
+
+/* `step` follows when that rule has met so many requests. NULL: nothing does. */
+void scn__then_arm(struct scn__run *r, const struct scn__step *step, uint32_t rule, uint32_t hits);
+/* When the program of that kill has ended. */
+void scn__then_arm_kill(struct scn__run *r, const struct scn__step *step,
+			const struct scn__killing *kill);
 #define X(name, check, run, ...)                                                                   \
 	void scn__step_##run(struct scn__run *r, const struct scn__step *s);
 RUNNER_STEPS(X)

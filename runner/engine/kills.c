@@ -4,5 +4,8 @@
 
 void scn__step_kill(struct scn__run *r, const struct scn__step *s)
 {
-	world__kill_arm(r, s);
+	const struct scn__killing *kill = world__kill_arm(r, s);
+
+	if (kill)
+		scn__then_arm_kill(r, s->then, kill);
 }

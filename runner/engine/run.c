@@ -104,6 +104,7 @@ static int open_world(struct scn__run *r)
 	}
 	r->ops = r->opt->driver ? r->opt->driver : &world__driver_sim;
 	r->external = r->ops->wait != NULL;
+	r->on_turn = scn__thens_act;
 	r->interleaved = r->opt->interleave && r->ops->until_act;
 	code = fill_world(r);
 	code = code ? code : let_observe(r);

@@ -137,6 +137,7 @@ static void read_arg(struct scn__build *b, const struct scn__arg *arg, const str
 			scn__fail(b, node->pos, "%s must be a name with a dollar: $u1", what);
 		break;
 	case SCN_K_NODE:
+	case SCN_K_STEP: /* read when the rest is: scn__build_verb() */
 		AT(const struct scn__node *) = node;
 		break;
 	case SCN_K_TYPE:

@@ -131,6 +131,12 @@ void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 /* What an entry of a stream is about, `text` behind its verb. */
 void scn__item_target(struct scn__build *b, struct scn__item *item, enum scn__section_kind stream,
 		      bool never, struct scn__pos pos, struct str text);
+/* `{crash: zk}` behind `then`; NULL: it is none, and the error is reported. */
+const struct scn__step *scn__build_then(struct scn__build *b, const struct scn__node *node);
+/* Its verb, which sets step->kind; NULL: it has none. */
+const struct scn__entry *scn__read_verb(struct scn__build *b, struct scn__step *step,
+					const struct scn__node *node);
+void scn__build_verb(struct scn__build *b, struct scn__step *step, const struct scn__node *node);
 bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct scn__match *out);
 
 void scn__build_world(struct scn__build *b, const struct scn__node *world,

@@ -647,6 +647,11 @@ static void take_step(struct walk *k, const struct scn__step *s)
 	bool room = map_len(&k->names) <= SCN_NAMES_MAX;
 
 	checks[s->kind](k, s);
+	if (s->then) { /* from here on, or later, or never */
+		k->guessing = true;
+		k->rv_max = 0;
+		take_step(k, s->then);
+	}
 	if (room && map_len(&k->names) > SCN_NAMES_MAX)
 		scn__fail(k->b, s->pos, "more than %d names like $uid are bound", SCN_NAMES_MAX);
 }
@@ -661,14 +666,6 @@ static void start(struct walk *k)
 	for (size_t i = 0; i < cell->step_count; i++)
 		if (cell->steps[i].kind == SCN_REPLY || cell->steps[i].kind == SCN_SEND)
 			k->verbatim = true;
-}
-
-static void warn_idle(struct walk *k)
-{
-	for (size_t i = 0; i < k->w->informer_count; i++)
-		if (k->informers[i].life == IDLE)
-			scn__warn(k->b, k->w->informers[i].pos, "informer %s is never started",
-				  k->w->informers[i].name.ptr);
 }
 
 void scn__check(struct scn__build *b)
@@ -688,7 +685,10 @@ void scn__check(struct scn__build *b)
 	start(&k);
 	for (size_t i = 0; i < b->cell->step_count; i++)
 		take_step(&k, &b->steps[i]);
-	warn_idle(&k);
+	for (size_t i = 0; i < w->informer_count; i++)
+		if (k.informers[i].life == IDLE)
+			scn__warn(b, w->informers[i].pos, "informer %s is never started",
+				  w->informers[i].name.ptr);
 	scn__check_worlds(b);
 	map_fini(&k.names);
 	map_fini(&k.snapshots);

@@ -82,4 +82,7 @@ void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 	     step->hold.type || step->hold.nth))
 		scn__fail(b, scn__member(node, "match")->pos,
 			  "match is for request and reply, without type, key and nth");
+	if (step->then_as_written && step->hold.point != SCN_POINT_REQUEST &&
+	    step->hold.point != SCN_POINT_REPLY)
+		scn__fail(b, step->then_as_written->pos, "then is for request and reply");
 }

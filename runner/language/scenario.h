@@ -258,7 +258,6 @@ enum scn__answer {
 };
 
 enum scn__maybe { SCN_UNCHECKED, SCN_NO, SCN_YES };
-
 enum scn__item_kind { SCN_ONE, SCN_GAP, SCN_ANY_ORDER };
 
 struct scn__path_value {
@@ -483,7 +482,6 @@ enum scn__signal { SCN_SIGNAL_KILL, SCN_SIGNAL_TERM };
 enum scn__how { SCN_HOW_RST, SCN_HOW_FIN, SCN_HOW_BLACKHOLE, SCN_HOW_SLOW };
 enum scn__gone { SCN_IN_STREAM, SCN_HTTP_STATUS };
 enum scn__fail_how { SCN_FAIL_HTTP_STATUS, SCN_FAIL_IN_STREAM };
-
 enum scn__chunk_kind { SCN_CHUNK_BYTES, SCN_CHUNK_WAIT, SCN_CHUNK_CLOSE };
 
 struct scn__chunk {
@@ -532,14 +530,14 @@ enum scn__worker_do {
 };
 
 enum scn__event_type { SCN_EVENT_ANY, SCN_EVENT_ADD, SCN_EVENT_UPDATE, SCN_EVENT_DELETE };
-
 enum { SCN_FOREVER = 0x7fffffff };
-
 struct scn__step {
 	enum scn__step_kind kind;
 	struct scn__pos pos;
 	struct str note, label;
 	uint32_t index;
+	const struct scn__node *then_as_written;
+	const struct scn__step *then; /* when its rule has acted; NULL: nothing */
 	union {
 		struct {
 			const struct scn__object *objects;

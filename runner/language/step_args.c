@@ -313,6 +313,7 @@ void scn__step_arg(struct scn__build *b, const struct scn__arg *arg, const struc
 	case SCN_K_HANDLER_REMOVE:
 		read_removed(b, node, step);
 		break;
+	case SCN_K_STEP:
 	case SCN_K_TEXT:
 	case SCN_K_UINT:
 	case SCN_K_U32:

@@ -357,7 +357,7 @@ static void only_one(struct scn__build *b, struct scn__step *step, const struct 
 			  w->controller_count);
 }
 
-static void build_verb(struct scn__build *b, struct scn__step *step, const struct scn__node *node)
+void scn__build_verb(struct scn__build *b, struct scn__step *step, const struct scn__node *node)
 {
 	size_t count;
 	const struct scn__arg *rows = scn__step_args(step->kind, &count);
@@ -384,6 +384,8 @@ static void build_verb(struct scn__build *b, struct scn__step *step, const struc
 		if (step->kind == SCN_KILL)
 			check_kill(b, step, node);
 		check_args(b, step, node);
+		if (step->then_as_written)
+			step->then = scn__build_then(b, step->then_as_written);
 	}
 }
 
@@ -435,8 +437,8 @@ static const struct scn__entry *bare_verb(struct scn__build *b, const struct scn
 	return e;
 }
 
-static const struct scn__entry *read_verb(struct scn__build *b, struct scn__step *step,
-					  const struct scn__node *node)
+const struct scn__entry *scn__read_verb(struct scn__build *b, struct scn__step *step,
+					const struct scn__node *node)
 {
 	struct scn__node map = { .kind = SCN_MAP, .pos = node->pos, .count = 1 };
 	size_t errors = b->errors->error_count;
@@ -484,7 +486,7 @@ void scn__build_steps(struct scn__build *b, const struct scn__node *steps)
 		struct scn__step *step = &b->steps[b->cell->step_count];
 
 		step->index = (uint32_t)b->cell->step_count;
-		verbs[step->index] = read_verb(b, step, &steps->items[i]);
+		verbs[step->index] = scn__read_verb(b, step, &steps->items[i]);
 		if (!verbs[step->index]) {
 			*step = (struct scn__step) { 0 };
 			continue;
@@ -494,5 +496,5 @@ void scn__build_steps(struct scn__build *b, const struct scn__node *steps)
 		b->cell->step_count++;
 	}
 	for (size_t i = 0; i < b->cell->step_count; i++)
-		build_verb(b, &b->steps[i], verbs[i]->value);
+		scn__build_verb(b, &b->steps[i], verbs[i]->value);
 }

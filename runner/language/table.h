@@ -44,6 +44,7 @@ enum { SCN_REQ = 1, SCN_MAIN = 2 };
 	X(HANDLER_ADD, "a handler", "{\"type\":\"string\"}")                                       \
 	X(HANDLER_REMOVE, "a handler", "{\"type\":\"string\"}")                                    \
 	X(HANDLER_OPTION, "text", "{\"type\":\"string\"}")                                         \
+	X(STEP, "a step", "{\"type\":[\"object\",\"string\"]}")                                    \
 	X(SUB, "", "true")
 
 enum scn__kind {

@@ -75,7 +75,9 @@ const char *scn__step_outside(const struct scn__world *w, const struct scn__step
 
 	if (s->kind == SCN_NEVER)
 		return sections(&s->never.expect);
-	return all[s->kind](w, s);
+	return all[s->kind](w, s) ? all[s->kind](w, s)
+	       : s->then	  ? scn__step_outside(w, s->then)
+				  : NULL;
 }
 
 const char *scn__world_outside(const struct scn__world *w, struct scn__pos *pos)

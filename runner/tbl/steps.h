@@ -73,9 +73,11 @@
 	X(FAIL, none, fail, fail, works, "", "fail", "answers", "responds to matching requests with an error status", \
 	  "`match` is a request line: LIST, WATCH, GET, ANY, CREATE, UPDATE, PATCH, DELETE, DELETECOLLECTION or WRITE for all of these, a type or an object " \
 	  "(a name that ends with * is a prefix), and nth=N, " \
-	  "from=BACKEND, subresource=NAME (`-`: none), agent=TEXT (how the User-Agent begins; `!TEXT`: does not), continued, " \
+	  "from=BACKEND, subresource=NAME (`-`: none), agent=TEXT (how the User-Agent begins; `A|B`: either; `!TEXT`: does not), continued, " \
 	  "initial-events; nth counts from this step. `how: in-stream` sends the " \
-	  "Status as ERROR event and ends the watch: the open ones that match, or else the next.", \
+	  "Status as ERROR event and ends the watch: the open ones that match, or else the next. `then` is one step that " \
+	  "follows when the rule has acted (with `forever` or `for`: once), and that neither waits nor checks: " \
+	  "then: {crash: zk}. `restart` waits for it; a run in which it never comes fails.", \
 	  "fail: {match: LIST pods, status: 500, times: 2}") \
 	X(DROP, none, drop, none, works, "", "drop", "answers", "makes a change whose watch event is lost", \
 	  "The resource version moves on and no watch gets the event: `add`, `update`, `delete` or `any`, then the " \
@@ -196,6 +198,7 @@
 	X(FAIL, "times", COUNT, fail.times, 0, NULL, "how often, or forever [1; with for: forever]") \
 	X(FAIL, "for", DURATION, fail.for_ns, 0, NULL, "how long from now") \
 	X(FAIL, "retry-after", DURATION, fail.retry_after_ns, 0, NULL, "the Retry-After header, whole seconds") \
+	X(FAIL, "then", STEP, then_as_written, 0, NULL, "a step that follows when it has acted `times` times") \
 	X(FAIL, "how", WORD, fail.how, 0, "http-status|in-stream", "[http-status]") \
 	X(DROP, "event", EVENT, drop, SCN_MAIN | SCN_REQ, NULL, "delete pods/default/b, any pods") \
 	X(DROP, "times", COUNT, drop.times, 0, NULL, "how often, or forever [1]") \
@@ -205,6 +208,7 @@
 	X(REPLY, "body", CHUNKS, reply, 0, NULL, "a list of chunks") \
 	X(REPLY, "times", COUNT, reply.times, 0, NULL, "how often, or forever [1; with for: forever]") \
 	X(REPLY, "for", DURATION, reply.for_ns, 0, NULL, "how long from now") \
+	X(REPLY, "then", STEP, then_as_written, 0, NULL, "as in fail") \
 	X(SEND, "to", TYPE, send.type, SCN_REQ, NULL, "the type that is watched") \
 	X(SEND, "body", CHUNKS, send, SCN_REQ, NULL, "a list of chunks") \
 	X(SEND, "cuts", CUTS, send, 0, NULL, "every, or a list of offsets") \
@@ -222,6 +226,7 @@
 	X(HOLD, "key", KEY, hold.key, 0, NULL, "only this object") \
 	X(HOLD, "nth", U32, hold.nth, 0, NULL, "only the n-th from now") \
 	X(HOLD, "match", MATCH, hold.match, 0, NULL, "of request and reply: which requests, as in fail, instead of type, key and nth") \
+	X(HOLD, "then", STEP, then_as_written, 0, NULL, "of request and reply: a step that follows when one is held, as in fail") \
 	X(RELEASE, "at", POINT, hold, SCN_MAIN | SCN_REQ, NULL, "as hold, or all") \
 	X(RELEASE, "type", TYPE, hold.type, 0, NULL, "only of this type") \
 	X(RELEASE, "key", KEY, hold.key, 0, NULL, "only this object") \
@@ -238,6 +243,7 @@
 	X(KILL, "before", MATCH, run.before, 0, NULL, "the request that is not handled") \
 	X(KILL, "after", MATCH, run.after, 0, NULL, "the request that gets no response") \
 	X(KILL, "signal", WORD, run.signal, 0, "KILL|TERM", "in the external world [KILL]") \
+	X(KILL, "then", STEP, then_as_written, 0, NULL, "a step that follows when the program has ended, as in fail") \
 	X(RESTART, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
 	X(RESTART, "controller", RUN, run, 0, NULL, "a controller") \
 	X(RESTART, "informer", RUN, run, 0, NULL, "an informer") \

@@ -128,12 +128,13 @@ void world__release(struct scn__run *r, const struct scn__hold *h)
 	r->held.len = kept;
 }
 
-void world__hold(struct scn__run *r, const struct scn__hold *h)
+uint32_t world__hold(struct scn__run *r, const struct scn__hold *h)
 {
 	struct scn__held *held = world__alloc(r, sizeof(*held));
 
 	if (!held || !world__push(r, &r->held, held))
-		return;
+		return 0;
 	held->hold = *h;
 	apply_hold(r, held, true);
+	return held->fault;
 }

@@ -3,14 +3,14 @@
  * from that moment on; the controllers' room ends them at its next turn. */
 #include "runner/world/world.h"
 
-void world__kill_arm(struct scn__run *r, const struct scn__step *s)
+struct scn__killing *world__kill_arm(struct scn__run *r, const struct scn__step *s)
 {
 	struct scn__killing *k = world__alloc(r, sizeof(*k));
 
 	if (!k)
-		return;
+		return NULL;
 	*k = (struct scn__killing) { .step = s };
-	world__push(r, &r->kills, k);
+	return world__push(r, &r->kills, k) ? k : NULL;
 }
 
 static bool is_of(const struct scn__run *r, const struct scn__step *s, const struct scn__rec *q)
@@ -40,16 +40,6 @@ static bool is_part(struct str want, struct str have)
 	return str_eqz(want, "-") ? !have.len : is_said(want, have);
 }
 
-/* As a rule of the server has it: a prefix, or "!" and a prefix. */
-static bool is_agent(struct str want, struct str have)
-{
-	bool not = want.len && *want.ptr == '!';
-	struct str prefix = { want.ptr + not, want.len - not };
-
-	return !want.len ||
-	       (have.len >= prefix.len && memcmp(have.ptr, prefix.ptr, prefix.len) == 0) != not ;
-}
-
 static bool is_verb(enum scn__verb want, const struct scn__rec *q)
 {
 	return want == SCN_V_ANY_REQUEST || want == q->verb ||
@@ -62,7 +52,7 @@ bool world__match_line(struct scn__run *r, const struct scn__match *m, const str
 
 	return is_verb(m->verb, q) && (!m->type || m->type == q->type) && is_said(m->ns, q->ns) &&
 	       is_name(m->name, q->name) && is_part(m->subresource, q->subresource) &&
-	       is_agent(m->agent, q->agent) &&
+	       fakeapi__agent_matches(m->agent, q->agent) &&
 	       (m->backend < 0 || (uint32_t)m->backend == q->backend) &&
 	       (!m->continued || world__query(r, q->query, "continue").len) &&
 	       (!m->has_initial_events || m->initial_events == initial);
@@ -100,11 +90,25 @@ struct str world__kill_subject(const struct scn__step *s)
 				       : STR("");
 }
 
+/* By itself or by what follows it. */
+static bool ends_program(const struct scn__step *s)
+{
+	while (s->then && s->kind != SCN_STOP && s->kind != SCN_CRASH && s->kind != SCN_KILL)
+		s = s->then;
+	return s->kind == SCN_STOP || s->kind == SCN_CRASH || s->kind == SCN_KILL;
+}
+
 bool world__kill_waits(const struct scn__run *r)
 {
 	for (size_t i = 0; i < r->kills.len; i++)
 		if (!((const struct scn__killing *)r->kills.items[i])->done)
 			return true;
+	for (size_t i = 0; i < r->thens.len; i++) {
+		const struct scn__then *t = r->thens.items[i];
+
+		if (!t->done && ends_program(t->step))
+			return true;
+	}
 	return false;
 }
 
@@ -117,5 +121,13 @@ void world__kills_end(struct scn__run *r, struct scn__pos pos)
 			world__fail_at(r, SCN_AT_STEP, pos.line ? pos : k->step->pos,
 				       "kill in line %u: " STR_FMT " has not sent that request",
 				       k->step->pos.line, STR_ARG(world__kill_subject(k->step)));
+	}
+	for (size_t i = 0; i < r->thens.len && !r->failure; i++) {
+		const struct scn__then *t = r->thens.items[i];
+
+		if (!t->done && (!pos.line || ends_program(t->step)))
+			world__fail_at(r, SCN_AT_STEP, pos.line ? pos : t->step->pos,
+				       "then in line %u: the requests before it have not come",
+				       t->step->pos.line);
 	}
 }

@@ -74,6 +74,17 @@ static const struct scn__controller *controller_of(const struct scn__run *r, uin
 	return client < first ? NULL : &r->cell->world.controllers[client - first];
 }
 
+/* A program has a User-Agent; our own clients have one that is no beginning of another's. */
+static struct str agent_of(struct scn__run *r, const struct fakeapi__request *req)
+{
+	const struct scn__controller *c = controller_of(r, req->backend);
+
+	if (r->external)
+		return world__copy(r, fakeapi__request_header(req, "User-Agent"));
+	return world__printf(r, "%s:" STR_FMT ";", c ? "controller" : "informer",
+			     STR_ARG(c ? c->name : r->informers[req->backend].def->name));
+}
+
 /* NULL: out of memory, or none of the scenario's types in a world of our own informers. */
 static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 			       const struct fakeapi__request *req)
@@ -86,8 +97,6 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 		return NULL;
 	q->at_ns = now_ns;
 	q->query = world__copy(r, req->query);
-	if (r->external)
-		q->agent = world__copy(r, fakeapi__request_header(req, "User-Agent"));
 	for (size_t i = 0; i < r->cell->world.type_count && !q->type; i++)
 		if (parse_path(&r->cell->world.types[i], path, q))
 			q->type = &r->cell->world.types[i];
@@ -97,6 +106,7 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 		q->verb = world__verb_of(req, q->query, q->name.len > 0);
 	else
 		world__other_request(q, req, path);
+	q->agent = agent_of(r, req);
 	q->by = c;
 	q->from = c ? NULL : r->informers[req->backend].def;
 	q->backend = c ? r->controller_backends[c->index] : r->informers[req->backend].backend;
@@ -198,12 +208,13 @@ static void look(struct passed *p, bool ended)
 					   json_path(line, "object", "code", NULL).len },
 			    "410");
 	} else {
-		const char *at = strstr(p->head.ptr, "\"resourceVersion\":\"");
-		const char *end = at ? strchr(at + 19, '"') : NULL;
+		const char *at = strstr(p->head.ptr, "\"resourceVersion\":"), *end;
 
+		at = at ? at + 18 + strspn(at + 18, " ") : NULL; /* curl gets it with a blank */
+		end = at && *at == '"' ? strchr(at + 1, '"') : NULL;
 		if (!end)
 			return;
-		rv = (json_t) { at + 18, (size_t)(end + 1 - at - 18) };
+		rv = (json_t) { at, (size_t)(end + 1 - at) };
 	}
 	p->looked = true;
 	if (rv.len) {
@@ -353,22 +364,13 @@ static const struct fakeapi__exchange_ops passed_ops = { passed_head, passed_pul
 
 /* --- the server --- */
 
-struct str world__agent_of(struct scn__run *r, const struct scn__informer *informer)
-{
-	return world__printf(r, "informer:" STR_FMT ";", STR_ARG(informer->name));
-}
-
-/* The core's rules and watches know clients by this. */
-static size_t add_agent(struct scn__run *r, const struct fakeapi__request *req,
+/* The core's rules know clients by their User-Agent. */
+static size_t add_agent(struct str agent, const struct fakeapi__request *req,
 			struct fakeapi__header *out)
 {
-	const struct scn__controller *c = controller_of(r, req->backend);
 	size_t n = 0;
 
-	out[n++] = (struct fakeapi__header) {
-		STR("User-Agent"), c ? world__printf(r, "controller:" STR_FMT ";", STR_ARG(c->name))
-				     : world__agent_of(r, r->informers[req->backend].def)
-	};
+	out[n++] = (struct fakeapi__header) { STR("User-Agent"), agent };
 	for (size_t i = 0; i < req->header_count && n < HEADERS_MAX; i++)
 		out[n++] = req->headers[i];
 	return n;
@@ -414,8 +416,9 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 		return world__hang();
 	}
 	request.backend = q->backend;
+	request.client = req->backend + 1;
 	request.headers = headers;
-	request.header_count = add_agent(r, req, headers);
+	request.header_count = add_agent(q->agent, req, headers);
 	p->inner = inner->begin(inner, now_ns, &request, wake);
 	if (!p->inner) {
 		base__free(p);

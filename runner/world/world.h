@@ -88,6 +88,14 @@ struct scn__killing {
 	bool done;     /* the program has ended */
 };
 
+/* A step that follows when a rule has met that many requests, or a kill has come. */
+struct scn__then {
+	const struct scn__step *step;
+	const struct scn__killing *kill; /* NULL: it follows the rule */
+	uint32_t rule, hits;
+	bool done;
+};
+
 /* How a program ends: in order, at once, or as SIGTERM makes it. */
 enum scn__end { SCN_END_STOP, SCN_END_CRASH, SCN_END_TERM };
 
@@ -127,9 +135,12 @@ struct scn__run {
 	struct scn__list held;	  /* struct scn__held */
 	struct scn__list refused; /* struct scn__step: REFUSE in force */
 	struct scn__list kills;	  /* struct scn__killing */
-	struct scn__list rules;	  /* of world__rule_instead(), in force */
-	struct scn__list nevers;  /* struct scn__step in force */
-	struct scn__list idling;  /* of idle.c */
+	struct scn__list thens;	  /* struct scn__then */
+	bool acting;		  /* a `then` is carried out, between two steps of the world */
+	bool (*on_turn)(struct scn__run *r); /* true: it did something; NULL: nothing to do */
+	struct scn__list rules;		     /* of world__rule_instead(), in force */
+	struct scn__list nevers;	     /* struct scn__step in force */
+	struct scn__list idling;	     /* of idle.c */
 	uint64_t write_seq;
 	const struct scn__cut *cut;
 	struct scn__story *story;
@@ -197,8 +208,6 @@ bool world__refuses_controller(struct scn__run *r, const struct fakeapi__request
 void world__refusal_changed(struct scn__run *r);
 /* The `backend` of a request identifies the client: an informer, or behind them a controller. */
 uint32_t world__client_of(const struct scn__run *r, const struct scn__controller *c);
-/* What an informer calls itself before the core: no name is the beginning of another. */
-struct str world__agent_of(struct scn__run *r, const struct scn__informer *informer);
 
 /* --- hang.c --- */
 
@@ -227,21 +236,23 @@ struct scn__irun *world__informer_of(struct scn__run *r, const struct scn__infor
 
 /* --- holds.c --- */
 
-void world__hold(struct scn__run *r, const struct scn__hold *hold);
+/* The server's rule that holds; 0: it is held elsewhere. */
+uint32_t world__hold(struct scn__run *r, const struct scn__hold *hold);
 void world__release(struct scn__run *r, const struct scn__hold *hold);
 /* Holds that stand apply to an informer that has just been made. */
 void world__hold_started(struct scn__run *r, struct scn__irun *ir);
 
 /* --- kills.c --- */
 
-void world__kill_arm(struct scn__run *r, const struct scn__step *s);
+/* NULL: out of memory; the run is broken. */
+struct scn__killing *world__kill_arm(struct scn__run *r, const struct scn__step *s);
 /* The kill whose request this is; it was counted. NULL: none. */
 struct scn__killing *world__kill_at(struct scn__run *r, const struct scn__rec *q);
 /* It is of a program that a kill is about to end. */
 bool world__is_dying(const struct scn__run *r, const struct scn__rec *q);
 struct str world__kill_subject(const struct scn__step *s);
 bool world__kill_waits(const struct scn__run *r);
-/* Fails the run if a kill has not come, at `pos` or at the kill. */
+/* Fails the run if a kill has not come, or at the end a `then`, at `pos` or at the kill. */
 void world__kills_end(struct scn__run *r, struct scn__pos pos);
 bool world__match_line(struct scn__run *r, const struct scn__match *m, const struct scn__rec *q);
 

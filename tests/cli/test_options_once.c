@@ -32,7 +32,7 @@ static enum cli__parsed parse(int argc, char **argv, struct values *values, stru
 	return how;
 }
 
-/* Were the last to count, the first program would not run and nothing would say so. */
+/* Were the last to count, the first program would not run, and the run would pass. */
 static void second_value_of_an_option_given_once_is_refused(void **state)
 {
 	char *argv[] = { (char *)(uintptr_t) "try", (char *)(uintptr_t) "--subject=a",

@@ -248,6 +248,35 @@ static void deletion_of_a_collection_is_a_verb_of_its_own(void **state)
 		fail_msg("%s %s", result.what, result.program);
 }
 
+/* What follows a rule is carried out on a program, too; inside of it nothing can be. */
+static void program_is_killed_by_what_follows_a_fault(void **state)
+{
+	static const char text[] =
+	    "scenario: then\nworld:\n  types: {pods: v1/pods, configmaps: v1/configmaps}\n"
+	    "  informers: {pods: {}, configmaps: {}}\nexternal: [state, writes]\nsteps:\n"
+	    "  - start: all\n  - fail: {match: CREATE configmaps, status: 500, then: {crash: "
+	    "pods}}\n  - create: {pods/d/a: {metadata: {labels: {app: web}}}}\n"
+	    "  - restart: pods\n  - expect:\n"
+	    "      writes: [CREATE configmaps/d/for-a -> 500, CREATE configmaps/d/for-a -> 201]\n"
+	    "      state: {configmaps: {d/for-a: any}}\n";
+	struct scn__errors wrong = { 0 };
+
+	(void)state;
+	assert_null(scn__scenario_load(
+	    STR("x.yaml"),
+	    STR("scenario: x\nworld: {types: {pods: v1/pods}, informers: {pods: {}}}\n"
+		"external: [state]\nsteps:\n  - start: all\n"
+		"  - fail: {match: LIST pods, status: 500, then: {hold: cache}}\n"),
+	    &wrong));
+	assert_non_null(strstr(wrong.items[0].msg, "a hold inside the informer"));
+	scn__errors_fini(&wrong);
+	if (!has("python3 --version >/dev/null 2>&1"))
+		skip();
+	run_for(text, "python3 tests/subjects/controller.py", 8, false);
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("%s %s", result.what, result.program);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -259,6 +288,7 @@ int main(void)
 		cmocka_unit_test(program_is_killed_before_or_after_its_write_is_carried_out),
 		cmocka_unit_test(status_of_a_custom_type_is_written_apart),
 		cmocka_unit_test(deletion_of_a_collection_is_a_verb_of_its_own),
+		cmocka_unit_test(program_is_killed_by_what_follows_a_fault),
 		cmocka_unit_test(controller_that_ended_by_itself_is_no_pass),
 	};
 
