@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/manual/doc.h"
 
+#include "runner/language/key_worlds.h"
 #include "runner/language/table.h"
 
 static const char *value_words(const struct scn__arg *a)
@@ -38,6 +39,21 @@ static void args_markdown(struct strbuf *out, const struct scn__arg *args, size_
 	}
 }
 
+static void key_worlds_markdown(struct strbuf *out)
+{
+	strbuf_addz(out, "\nThe other keys of a step mean the same in each world:\n\n"
+			 "| key | sim, tcp | external |\n|---|---|---|\n");
+	for (size_t i = 0; i < scn__key_worlds_count; i++) {
+		const struct scn__key_worlds *k = &scn__key_worlds[i];
+
+		strbuf_addf(out, "| `%s: {%s}` | ", scn__step_word(k->step), k->key);
+		add_cell(out, k->ours[0] ? k->ours : "yes");
+		strbuf_addz(out, " | ");
+		add_cell(out, k->external[0] ? k->external : "yes");
+		strbuf_addz(out, " |\n");
+	}
+}
+
 static void worlds_markdown(struct strbuf *out)
 {
 	strbuf_addz(out,
@@ -51,6 +67,7 @@ static void worlds_markdown(struct strbuf *out)
 		add_cell(out, d->limits[0] ? d->limits : "yes");
 		strbuf_addz(out, " |\n");
 	}
+	key_worlds_markdown(out);
 	strbuf_addz(out, "\n| section | sim | tcp | external |\n|---|---|---|---|\n");
 	for (size_t i = 0; i < scn__section_doc_count; i++) {
 		const struct scn__section_doc *d = &scn__section_docs[i];
