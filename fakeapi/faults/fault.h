@@ -118,7 +118,7 @@ struct fakeapi__faults {
 	uint32_t next_id;
 	uint32_t active[FAKEAPI_FAULT_KIND_COUNT]; /* rules of a kind that are not used up */
 	uint32_t thens_due;
-	struct fakeapi__logged *log;		   /* ring of FAKEAPI_LOG_MAX, grown up to that */
+	struct fakeapi__logged *log; /* ring of FAKEAPI_LOG_MAX, grown up to that */
 	size_t log_cap, log_bytes;
 	uint64_t log_end, log_first; /* what is older has no text any more */
 	struct fakeapi__mark *marks; /* ring of FAKEAPI_MARKS_MAX; NULL: none yet */
