@@ -145,7 +145,7 @@ static void rules_match_as_their_members_say(void **state)
 		{ "\"verbs\":[\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],"
 		  "\"resourceNames\":[\"n\"]",
 		  "GET", "/api/v1/nodes", false },
-		{ "\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/metr*\"]", "GET", "/metrics", true },
+		{ "\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/me**\"]", "GET", "/metrics", true },
 		{ "\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/metr\"]", "GET", "/metrics", false },
 	};
 

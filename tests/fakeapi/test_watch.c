@@ -432,6 +432,7 @@ static void a_version_that_does_not_come_is_an_error_in_the_stream(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
+	AUTO_STRBUF ev = STRBUF_INIT;
 	char buf[1024];
 	ptrdiff_t n;
 
@@ -455,6 +456,16 @@ static void a_version_that_does_not_come_is_an_error_in_the_stream(void **state)
 	    !strstr(buf, "\"retryAfterSeconds\":1"))
 		fail_msg("%s", buf);
 	assert_int_equal(w.x->ops->pull(w.x, k.now_ns, buf, sizeof(buf)), FAKEAPI_PULL_END);
+	kit_unwatch(&w);
+	/* The next version is awaited no longer than until it exists. */
+	(void)snprintf(buf, sizeof(buf),
+		       MAPS "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
+			    "&resourceVersion=%lu",
+		       kit_put_map(&k, "a", "1") + 1);
+	kit_watch(&k, &w, buf);
+	assert_string_equal(kit_events(&w, &ev), "");
+	(void)kit_put_map(&k, "b", "2");
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, ADDED b, ");
 	kit_unwatch(&w);
 	kit_close(&k);
 }
