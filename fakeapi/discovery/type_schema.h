@@ -12,7 +12,7 @@
 #define FAKEAPI_V3_SCHEMAS "#/components/schemas/"
 #define FAKEAPI_V2_SCHEMAS "#/definitions/"
 
-enum { FAKEAPI_SCHEMAS_MAX = 4096 };
+enum { FAKEAPI_SCHEMAS_MAX = 2048 };
 
 /* What a document has mentioned and what it has to define still. */
 struct fakeapi__schemas {
