@@ -7,9 +7,11 @@
 #include "runner/engine/run.h"
 #include "runner/language/table.h"
 #include "runner/posix/driver_external.h"
+#include "runner/posix/jobs.h"
 #include "runner/tcp/posix/driver_tcp.h"
 
 enum { SIM = 1, TCP = 2, EXTERNAL = 4, OURS = SIM | TCP, ALL = OURS | EXTERNAL };
+enum { PROGRAMS = 8 }; /* at a time */
 
 #define BEGIN  "  - start: pods\n  - expect: {cache: {pods: model}}\n"
 #define FAILS  true
@@ -159,7 +161,6 @@ static struct runner__result result;
 static struct scn__errors errors;
 static char subject_command[768];
 static size_t others;
-static int64_t patience_s;
 
 static void file_of(const struct row *row, bool line, bool external, struct strbuf *out)
 {
@@ -204,49 +205,97 @@ static unsigned line_of(const struct row *row, const char *text)
 	return line;
 }
 
-static bool run(const char *text, const struct scn__driver_ops *driver)
+/* A run with its own result: several are made at a time. */
+struct
+try {
+	const struct row *row;
+	const struct scn__driver_ops *driver;
+	bool line, passed;
+	struct strbuf text;
+	struct runner__result result;
+	struct scn__errors errors;
+};
+
+/* Its client is refused several times and backs off. */
+static int64_t patience_of(const struct row *row)
+{
+	return (row && row->verb == SCN_COMPACT ? 20 : 4) * NS_PER_S;
+}
+
+static bool run_of(const struct row *row, const char *text, const struct scn__driver_ops *driver,
+		   struct runner__result *out, struct scn__errors *bad)
 {
 	const struct scn__subject subject = { .command = subject_command,
 					      .seconds = 60,
-					      .patience_ns = patience_s * NS_PER_S };
+					      .patience_ns = patience_of(row) };
 	bool outside = driver == &runner__driver_external;
 	struct scn__run_options opt = { .driver = driver,
 					.seed = 1,
 					.subject = outside ? &subject : NULL };
-	struct scn__scenario *s;
+	struct scn__scenario *s = scn__scenario_load(STR("t.yaml"), str_of(text), bad);
 
+	runner__result_init(out);
+	if (!s)
+		return false;
+	scn__run(&s->cells[0], &opt, out);
+	scn__scenario_free(s);
+	return out->verdict == RUNNER_PASS;
+}
+
+static bool run(const char *text, const struct scn__driver_ops *driver)
+{
 	scn__errors_fini(&errors);
 	errors = (struct scn__errors) { 0 };
 	runner__result_fini(&result);
-	runner__result_init(&result);
-	s = scn__scenario_load(STR("t.yaml"), str_of(text), &errors);
-	if (!s)
-		return false;
-	scn__run(&s->cells[0], &opt, &result);
-	scn__scenario_free(s);
-	return result.verdict == RUNNER_PASS;
+	return run_of(NULL, text, driver, &result, &errors);
 }
 
-static void assert_line_matters(const struct row *row, const struct scn__driver_ops *driver)
+static void try_line(void *user, size_t i)
 {
-	const char *word = scn__step_word(row->verb);
-	bool outside = driver == &runner__driver_external;
+	struct try *t = (struct try *)user + i;
 
-	/* its client is refused several times and backs off */
-	patience_s = row->verb == SCN_COMPACT ? 20 : 4;
-	for (int line = 0; line < 2; line++) {
-		AUTO_STRBUF text = STRBUF_INIT;
-		bool want = line ? !row->fails : row->fails;
+	t->passed = run_of(t->row, t->text.ptr, t->driver, &t->result, &t->errors);
+}
 
-		file_of(row, line, outside, &text);
-		if (run(text.ptr, driver) == want)
-			continue;
+static bool tried(void *user, size_t i)
+{
+	struct try *t = (struct try *)user + i;
+	bool want = t->line ? !t->row->fails : t->row->fails;
+
+	if (t->passed != want) {
 		others++;
-		print_error("%s in world %s, %s its line: %s %s%s\n%s", word,
-			    driver ? driver->name : "sim", line ? "with" : "without",
-			    want ? "fails" : "passes", result.what,
-			    errors.len ? errors.items[0].msg : "", text.ptr);
+		print_error("%s in world %s, %s its line: %s %s%s\n%s",
+			    scn__step_word(t->row->verb), t->driver ? t->driver->name : "sim",
+			    t->line ? "with" : "without", want ? "fails" : "passes", t->result.what,
+			    t->errors.len ? t->errors.items[0].msg : "", t->text.ptr);
 	}
+	strbuf_fini(&t->text);
+	runner__result_fini(&t->result);
+	scn__errors_fini(&t->errors);
+	return true;
+}
+
+/* With their lines and without; programs mostly wait, so that many run at a time. */
+static void assert_lines_matter(const struct row *const *of, size_t count,
+				const struct scn__driver_ops *driver)
+{
+	bool outside = driver == &runner__driver_external;
+	static struct try tries[2 * ARRAY_LEN(rows)];
+
+	for (size_t i = 0; i < 2 * count; i++) {
+		tries[i] = (struct try) {
+			.row = of[i / 2], .driver = driver, .line = i % 2, .text = STRBUF_INIT
+		};
+		file_of(of[i / 2], i % 2, outside, &tries[i].text);
+	}
+	assert_int_equal(runner__jobs_run(&(struct runner__jobs) { .count = 2 * count,
+								   .threads =
+								       outside ? PROGRAMS : 1,
+								   .work = try_line,
+								   .done = tried,
+								   .user = tries },
+					  NULL),
+			 0);
 }
 
 static void assert_refused_outside(const struct row *row)
@@ -276,40 +325,45 @@ static const struct row *row_of(size_t verb)
 	return NULL;
 }
 
-static void every_verb_has_its_effect_in_our_worlds(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < scn__verb_doc_count; i++) {
-		const struct row *row = row_of(i);
-
-		if (row->verb == SCN_LOOK)
-			continue;
-		assert_line_matters(row, NULL);
-		assert_line_matters(row, &runner__driver_tcp);
-	}
-	assert_int_equal(others, 0);
-}
-
 static bool is_inside(size_t verb)
 {
 	return verb == SCN_HANDLER || verb == SCN_WORKER || verb == SCN_SNAPSHOT ||
 	       verb == SCN_LOOK;
 }
 
+static void every_verb_has_its_effect_in_our_worlds(void **state)
+{
+	const struct row *of[ARRAY_LEN(rows)];
+	size_t n = 0;
+
+	(void)state;
+	others = 0;
+	for (size_t i = 0; i < scn__verb_doc_count; i++)
+		if (row_of(i)->verb != SCN_LOOK)
+			of[n++] = row_of(i);
+	assert_lines_matter(of, n, NULL);
+	assert_lines_matter(of, n, &runner__driver_tcp);
+	assert_int_equal(others, 0);
+}
+
 static void every_verb_has_its_effect_or_is_refused_outside(void **state)
 {
+	const struct row *of[ARRAY_LEN(rows)];
+	size_t n = 0;
+
 	(void)state;
 	others = 0;
 	for (size_t i = 0; i < scn__verb_doc_count; i++) {
 		const struct row *row = row_of(i);
 
 		if (row->worlds & EXTERNAL)
-			assert_line_matters(row, &runner__driver_external);
+			of[n++] = row;
 		assert_int_equal(is_inside(i),
 				 scn__verb_docs[i].limits[0] && !(row->worlds & EXTERNAL));
 		if (is_inside(i))
 			assert_refused_outside(row);
 	}
+	assert_lines_matter(of, n, &runner__driver_external);
 	assert_int_equal(others, 0);
 }
 
