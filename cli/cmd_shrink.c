@@ -11,16 +11,17 @@
 #include "runner/posix/driver_external.h"
 #include "runner/tcp/posix/driver_tcp.h"
 #include "runner/posix/beside.h"
+#include "runner/posix/jobs.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/shrink/shrink.h"
 
 #define NO_SEED UINT64_MAX
 
-enum { WRITE_EVERY_NS = 1000000000, SHOW_EVERY_NS = 100000000 };
+enum { WRITE_EVERY_NS = 1000000000, SHOW_EVERY_NS = 100000000, SUBJECTS = 4, JOBS_MAX = 64 };
 
 struct values {
 	const char *out, *fail_on, *matrix, *budget, *world, *subject, *control;
-	uint64_t seed, repeat, patience;
+	uint64_t seed, repeat, patience, jobs;
 	bool quiet, tls;
 	struct cli__texts plugins;
 };
@@ -55,6 +56,8 @@ static const struct cli__option options[] = {
 	  "for intermittent failures: N runs before a candidate counts as passing, "
 	  "and N at the end for the failure rate [subjects: estimated by the first "
 	  "runs; else 1]" },
+	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
+	  "candidates that run at a time; the result is the same [4 with --subject, or 1]" },
 	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
 	  "load reconcilers, as relist run does; may be repeated" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL, "print errors only" },
@@ -107,6 +110,18 @@ static void show(void *user, const struct shrink__progress *p)
 	fprintf(j->err, "\r\033[K%zu steps, %zu bytes; %llu tried", p->steps, p->bytes,
 		(unsigned long long)p->tried);
 	(void)fflush(j->err);
+}
+
+static bool spread(void *user, unsigned threads, const struct shrink__work *work)
+{
+	const struct runner__jobs jobs = { .count = work->count,
+					   .threads = threads,
+					   .work = work->work,
+					   .done = work->done,
+					   .user = work->user };
+
+	(void)user;
+	return runner__jobs_run(&jobs, NULL) == 0;
 }
 
 static void write_file(struct job *j, struct str text)
@@ -195,6 +210,13 @@ static void summary(const struct job *j, const struct shrink__result *r)
 		    j->err,
 		    "it failed in %u of the first %u runs: a candidate was run up to %u times\n",
 		    r->hits, r->probes, r->tries);
+	if (r->alone)
+		fputs("one candidate at a time: programs that run at a time do otherwise than one "
+		      "alone (a fixed port?)\n",
+		      j->err);
+	if (r->taken_back)
+		fprintf(j->err, "%zu change%s taken back: it passed at times with them\n",
+			r->taken_back, r->taken_back == 1 ? "" : "s");
 	if (r->repeat == 1 && !r->again)
 		fputs("again: it has passed in the last run: it fails only at times (--repeat), or "
 		      "is slow\n",
@@ -228,6 +250,13 @@ static int say_error(const struct job *j, int code, const struct scn__errors *er
 	return code == RELIST_ENOMEM ? 5 : 2;
 }
 
+static unsigned jobs_of(const struct values *v)
+{
+	if (!v->jobs)
+		return v->subject ? SUBJECTS : 1;
+	return v->jobs < JOBS_MAX ? (unsigned)v->jobs : JOBS_MAX;
+}
+
 static int shrink(struct job *j, const struct scn__run_options *run, struct str text,
 		  struct str origin, FILE *out)
 {
@@ -243,6 +272,8 @@ static int shrink(struct job *j, const struct scn__run_options *run, struct str 
 				       .own_seed = j->v->seed == NO_SEED,
 				       .repeat =
 					   j->v->repeat < 10000 ? (unsigned)j->v->repeat : 10000,
+				       .beside = jobs_of(j->v),
+				       .spread = spread,
 				       .go_on = go_on,
 				       .better = keep,
 				       .wants_better = wants_keeping,

@@ -293,7 +293,10 @@ void external__end(struct scn__run *r)
 	external__program(r); /* of a failure; its end after a request to end is no news */
 	count_requests(r, f);
 	/* its last state is read, and how it ends is part of what it does */
-	(void)r->ops->client_stop(subject->client, &r->err);
+	if (r->opt->subject && r->opt->subject->killed_at_end && !subject->def->handler_count)
+		(void)r->ops->client_kill(subject->client, &r->err);
+	else
+		(void)r->ops->client_stop(subject->client, &r->err);
 	add_up(r, subject, f);
 	f->recovered = m->recovered && !r->failure;
 	f->synced = m->synced;

@@ -371,8 +371,7 @@ static int wait_until(struct scn__driver *d, int64_t until_ns, struct relist_err
 	(void)poll(fds, (nfds_t)n, (int)left_ms);
 	gate_close(d);
 	read_all(d);
-	if (!d->config.subject || !d->config.subject->interrupted ||
-	    !d->config.subject->interrupted())
+	if (!scn__subject_is_cancelled(d->config.subject))
 		return 0;
 	return relist_err_set(err, RELIST_ECLOSED, "interrupted");
 }

@@ -1,90 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* failure.c - how a scenario fails, and whether another fails in the same way. */
+/* failure.c - how the scenario fails, how often, and what it is compared with. */
 #include "base/alloc.h"
 #include "runner/engine/run.h"
 #include "runner/rewrite/update.h"
 #include "runner/shrink/impl.h"
 
-#define PATIENCE_MORE_NS (NS_PER_S / 2)
-#define PACE_NS		 (NS_PER_S / 4)
-
-enum { PACED_STEPS_MAX = 24 };
 enum { FIRSTS_MAX = 5, PROBES = 3, PROBES_MAX = 10, TRIES_MAX = 30 };
-
-/* --- running --- */
-
-static const struct scn__cell *cell_of(const struct scn__scenario *sc, const char *name)
-{
-	for (size_t i = 0; i < sc->cell_count; i++)
-		if (str_eqz(sc->cells[i].name, name))
-			return &sc->cells[i];
-	return NULL;
-}
-
-static void run_cell(const struct shrink *s, const struct scn__cell *cell,
-		     enum shrink__control control, struct scn__updates *updates,
-		     struct runner__result *result)
-{
-	struct scn__run_options opt = *s->opt->run;
-	struct scn__subject hurried;
-
-	opt.seed = s->seed;
-	opt.no_outcome = true;
-	opt.updates = updates;
-	opt.mended = control == SHRINK_MENDED;
-	if (control == SHRINK_OTHER)
-		opt.subject = s->opt->control;
-	if (control == SHRINK_NO_CONTROL && opt.subject) {
-		hurried = *opt.subject;
-		if (s->patience_ns)
-			hurried.patience_ns = s->patience_ns;
-		hurried.pace_ns = s->pace_ns;
-		opt.subject = &hurried;
-	}
-	if (control == SHRINK_OURS) {
-		opt.driver = NULL;
-		opt.subject = NULL;
-	}
-	runner__result_init(result);
-	scn__run(cell, &opt, result);
-}
-
-static struct scn__scenario *load(const struct shrink *s, struct str text,
-				  struct scn__errors *errors)
-{
-	return scn__scenario_load_beside(s->opt->path, text, s->opt->files, errors);
-}
-
-/* --- what is compared --- */
-
-static bool is_bad(char mark)
-{
-	return mark == '-' || mark == '~' || mark == '+';
-}
-
-/* Digits count for nothing: versions and numbers move with what goes. */
-static void add_row(struct strbuf *out, struct str s)
-{
-	bool digit = false;
-
-	for (size_t i = 0; i < s.len; i++) {
-		bool is = s.ptr[i] >= '0' && s.ptr[i] <= '9';
-
-		if (!is || !digit)
-			strbuf_addc(out, is ? '#' : s.ptr[i]);
-		digit = is;
-	}
-	strbuf_addc(out, '\n');
-}
-
-static void add_bad_row(struct strbuf *out, const struct runner__row *row)
-{
-	strbuf_addc(out, row->mark);
-	strbuf_addc(out, ' ');
-	add_row(out, row->expected);
-	if (row->mark != '-')
-		add_row(out, row->actual);
-}
 
 /* The first row that an expectation misses or has otherwise; else the first that is too much; else
  * the sentence. */
@@ -101,149 +22,12 @@ static const struct runner__row *key_row(const struct runner__result *r)
 	return more;
 }
 
-static bool has_row(const struct runner__result *r, struct str want)
-{
-	AUTO_STRBUF row = STRBUF_INIT;
-
-	for (size_t i = 0; i < r->row_count; i++) {
-		if (!is_bad(r->rows[i].mark))
-			continue;
-		strbuf_clear(&row);
-		add_bad_row(&row, &r->rows[i]);
-		if (str_eq(strbuf_str(&row), want))
-			return true;
-	}
-	strbuf_clear(&row);
-	add_row(&row, str_of(r->what));
-	return str_eq(strbuf_str(&row), want);
-}
-
-static bool is_unsettled(const struct runner__result *r)
-{
-	return r->ending == RUNNER_BROKEN && r->verdict == RUNNER_UNSETTLED;
-}
-
-/* A failure that can be shrunk at all: not bad input, nor this machine's. */
-static bool is_failure(const struct runner__result *r)
-{
-	return is_unsettled(r) || r->ending == RUNNER_AT_STEP || r->ending == RUNNER_AT_NEVER ||
-	       r->ending == RUNNER_AT_ORACLE;
-}
-
-/* The byte of `text` that a result points at. */
-static size_t offset_of(struct str text, const struct runner__result *r)
-{
-	struct scn__updates lines;
-	size_t at;
-
-	scn__updates_init(&lines, text);
-	at = scn__updates_offset(&lines, (struct scn__pos) { r->line, r->column });
-	scn__updates_fini(&lines);
-	return at;
-}
-
-static bool is_same(const struct shrink *s, struct str text, const struct runner__result *r)
-{
-	size_t at;
-
-	if (!is_failure(r) || r->ending != s->how.ending || r->as_expected != s->how.as_expected)
-		return false;
-	if (s->how.oracle && strcmp(r->oracle, s->how.oracle) != 0)
-		return false;
-	at = s->place ? offset_of(text, r) : 0;
-	if (s->place && (at < s->place->at || at >= s->place->at_end))
-		return false;
-	return s->out->control != SHRINK_NO_CONTROL || !s->place ||
-	       has_row(r, strbuf_str(&s->how.row));
-}
-
-/* --- the control --- */
-
-/* Who fails is waited for twice as long as who does it right has taken. */
-static void take_patience(struct shrink *s, const struct runner__result *control)
-{
-	int64_t asked = s->opt->run->subject->patience_ns;
-	int64_t enough = 2 * control->waited_ns + PATIENCE_MORE_NS;
-
-	s->patience_ns = asked && asked < enough ? asked : enough;
-}
-
-/* `why`: of one that does not; may be NULL. */
-static bool passes(struct shrink *s, const struct scn__cell *cell, enum shrink__control control,
-		   struct relist_err *why)
-{
-	struct runner__result result;
-	bool ok;
-
-	run_cell(s, cell, control, NULL, &result);
-	ok = result.ending == RUNNER_ENDED && result.verdict == RUNNER_PASS;
-	if (ok && control == SHRINK_OTHER)
-		take_patience(s, &result);
-	if (!ok)
-		relist_err_set(why, RELIST_ENOTFOUND, "the control does not pass: line %u: %.180s",
-			       result.line, result.what);
-	runner__result_fini(&result);
-	return ok;
-}
-
-static bool control_passes(struct shrink *s, const struct scn__scenario *sc)
-{
-	const struct scn__cell *cell;
-
-	if (s->out->control == SHRINK_NO_CONTROL)
-		return true;
-	cell = cell_of(sc, s->control_cell);
-	return cell && passes(s, cell, s->out->control, NULL);
-}
-
-static bool has_without(const struct scn__cell *cell)
-{
-	for (size_t i = 0; i < cell->world.informer_count; i++)
-		if (cell->world.informers[i].without)
-			return true;
-	for (size_t i = 0; i < cell->world.controller_count; i++)
-		if (cell->world.controllers[i].without)
-			return true;
-	return false;
-}
-
-static void find_control(struct shrink *s, const struct scn__scenario *sc,
-			 const struct scn__cell *failing)
-{
-	s->out->control = SHRINK_NO_CONTROL;
-	s->control_cell = NULL;
-	if (s->opt->control) {
-		s->out->control = SHRINK_OTHER;
-		s->control_cell = s->cell;
-		return;
-	}
-	if (s->opt->run->subject) {
-		if (passes(s, failing, SHRINK_OURS, NULL)) {
-			s->out->control = SHRINK_OURS;
-			s->control_cell = s->cell;
-		}
-		return;
-	}
-	for (size_t i = 0; i < sc->cell_count; i++) {
-		if (&sc->cells[i] == failing || !passes(s, &sc->cells[i], SHRINK_CELL, NULL))
-			continue;
-		s->out->control = SHRINK_CELL;
-		s->control_cell = base__strndup(sc->cells[i].name.ptr, sc->cells[i].name.len);
-		s->failed |= !s->control_cell;
-		return;
-	}
-	if (has_without(failing) && passes(s, failing, SHRINK_MENDED, NULL)) {
-		s->out->control = SHRINK_MENDED;
-		s->control_cell = s->cell;
-	}
-}
-
 /* --- where --- */
 
 /* steps[i].expect.handlers.h, or steps[i] when it is no expectation. */
 static void find_place(struct shrink *s, struct str text, const struct runner__result *r)
 {
-	struct shrink__part *p = shrink__part_at(&s->tree, offset_of(text, r));
+	struct shrink__part *p = shrink__part_at(&s->tree, shrink__offset_of(text, r));
 	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
 	struct shrink__part *path[SCN_DEPTH_MAX + 2];
 	size_t n = 0;
@@ -329,7 +113,7 @@ static bool is_wanted(const struct shrink *s, const struct runner__result *r)
 	const char *want = s->opt->fail_on;
 	const struct shrink__part *p;
 
-	if (!is_failure(r))
+	if (!shrink__is_failure(r))
 		return false;
 	if (!want)
 		return true;
@@ -384,6 +168,78 @@ static void name_failure(struct shrink *s, const struct runner__result *r)
 	strbuf_addz(&s->out->why, r->what);
 }
 
+/* --- the control --- */
+
+/* As the options say. */
+static bool passes(const struct shrink *s, const struct scn__cell *cell,
+		   enum shrink__control control)
+{
+	struct shrink__manner how = shrink__manner_of(s, control);
+	int64_t waited_ns;
+
+	return shrink__passes(s, cell, &how, &waited_ns, NULL);
+}
+
+static bool has_without(const struct scn__cell *cell)
+{
+	for (size_t i = 0; i < cell->world.informer_count; i++)
+		if (cell->world.informers[i].without)
+			return true;
+	for (size_t i = 0; i < cell->world.controller_count; i++)
+		if (cell->world.controllers[i].without)
+			return true;
+	return false;
+}
+
+static void find_control(struct shrink *s, const struct scn__scenario *sc,
+			 const struct scn__cell *failing)
+{
+	s->out->control = SHRINK_NO_CONTROL;
+	s->control_cell = NULL;
+	if (s->opt->control) {
+		s->out->control = SHRINK_OTHER;
+		s->control_cell = s->cell;
+		return;
+	}
+	if (s->opt->run->subject) {
+		if (passes(s, failing, SHRINK_OURS)) {
+			s->out->control = SHRINK_OURS;
+			s->control_cell = s->cell;
+		}
+		return;
+	}
+	for (size_t i = 0; i < sc->cell_count; i++) {
+		if (&sc->cells[i] == failing || !passes(s, &sc->cells[i], SHRINK_CELL))
+			continue;
+		s->out->control = SHRINK_CELL;
+		s->control_cell = base__strndup(sc->cells[i].name.ptr, sc->cells[i].name.len);
+		s->failed |= !s->control_cell;
+		return;
+	}
+	if (has_without(failing) && passes(s, failing, SHRINK_MENDED)) {
+		s->out->control = SHRINK_MENDED;
+		s->control_cell = s->cell;
+	}
+}
+
+static bool control_passes(const struct shrink *s, const struct scn__scenario *sc)
+{
+	const struct scn__cell *cell;
+
+	if (s->out->control == SHRINK_NO_CONTROL)
+		return true;
+	cell = shrink__cell_of(sc, s->control_cell);
+	return cell && passes(s, cell, s->out->control);
+}
+
+static void run_failing(const struct shrink *s, const struct scn__cell *cell,
+			struct runner__result *result)
+{
+	struct shrink__manner how = shrink__manner_of(s, SHRINK_NO_CONTROL);
+
+	shrink__run_cell(s, cell, &how, result);
+}
+
 static bool try_seed(struct shrink *s, struct str text, const struct scn__cell *cell, uint64_t seed)
 {
 	struct runner__result result;
@@ -391,8 +247,8 @@ static bool try_seed(struct shrink *s, struct str text, const struct scn__cell *
 	bool same;
 
 	s->seed = seed;
-	run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
-	same = is_same(s, text, &result);
+	run_failing(s, cell, &result);
+	same = shrink__is_same(s, text, shrink__place_now(s), &result);
 	runner__result_fini(&result);
 	same = same && (s->out->control == SHRINK_NO_CONTROL || control_passes(s, cell->scenario));
 	if (!same)
@@ -436,6 +292,57 @@ static void note_about(struct shrink *s, const struct runner__row *row)
 	}
 }
 
+struct probes {
+	const struct shrink *s;
+	const struct scn__cell *cell;
+	struct str text;
+	bool same[PROBES]; /* the last one is the control's */
+	int64_t waited_ns; /* by the control */
+};
+
+static void probe_one(void *user, size_t i)
+{
+	struct probes *p = user;
+	struct shrink__manner how = shrink__manner_of(p->s, SHRINK_OTHER);
+	struct runner__result result;
+
+	if (i == PROBES - 1) {
+		how.patience_ns = 0;
+		p->same[i] = shrink__passes(p->s, p->cell, &how, &p->waited_ns, NULL);
+		return;
+	}
+	run_failing(p->s, p->cell, &result);
+	p->same[i] = shrink__is_same(p->s, p->text, shrink__place_now(p->s), &result);
+	runner__result_fini(&result);
+}
+
+static bool probed(void *user, size_t i)
+{
+	(void)user;
+	(void)i;
+	return true;
+}
+
+/* Several at a time, and the control beside them. False: one of them does otherwise than it did
+ * alone. */
+static bool probe_beside(struct shrink *s, struct str text, const struct scn__cell *cell)
+{
+	struct probes p = { .s = s, .cell = cell, .text = text };
+	bool control = s->out->control == SHRINK_OTHER, all = true;
+
+	shrink__spread(s, &(struct shrink__work) { control ? PROBES : PROBES - 1, probe_one, probed,
+						   &p });
+	for (size_t i = 0; i < PROBES - 1; i++)
+		all &= p.same[i];
+	if (!all || (control && !p.same[PROBES - 1]))
+		return false;
+	s->out->probes += PROBES - 1;
+	s->out->hits += PROBES - 1;
+	if (control)
+		shrink__take_waited(s, p.waited_ns);
+	return true;
+}
+
 /* Does it fail whenever it runs? A few runs more; if one of them passes, as many as it takes to
  * know how often, and from that how many runs a candidate gets: of those that fail as often, one in
  * twenty is taken for one that passes. */
@@ -448,16 +355,22 @@ static void probe(struct shrink *s, struct str text, const struct scn__cell *cel
 
 	if (s->opt->repeat || !s->opt->run->subject)
 		return;
+	if (s->beside > 1 && shrink__goes_on(s) && probe_beside(s, text, cell))
+		return;
 	while (out->probes < more && shrink__goes_on(s)) {
-		run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
+		run_failing(s, cell, &result);
 		out->probes++;
-		out->hits += is_same(s, text, &result);
+		out->hits += shrink__is_same(s, text, shrink__place_now(s), &result);
 		runner__result_fini(&result);
 		if (out->hits < out->probes)
 			more = PROBES_MAX;
 	}
-	if (out->hits == out->probes)
+	if (out->hits == out->probes) {
+		/* alone it always fails: a fixed port, or a machine that is too small */
+		out->alone = s->beside > 1 && out->probes > 1;
+		s->beside = out->alone ? 1 : s->beside;
 		return;
+	}
 	for (s->tries = 0; s->tries < TRIES_MAX && passes_all > 0.05; s->tries++)
 		passes_all *= 1 - (double)out->hits / out->probes;
 }
@@ -480,15 +393,15 @@ static void take(struct shrink *s, struct str text, const struct scn__scenario *
 	shrink__hold_on(s);
 	note_about(s, row);
 	find_control(s, sc, cell);
-	probe(s, text, cell);
 	if (s->out->control == SHRINK_NO_CONTROL && s->place) {
 		if (row) {
-			add_bad_row(&s->how.row, row);
+			shrink__add_bad_row(&s->how.row, row);
 			hold_on_to_key(s, row);
 		} else {
-			add_row(&s->how.row, str_of(r->what));
+			shrink__add_row(&s->how.row, str_of(r->what));
 		}
 	}
+	probe(s, text, cell);
 	settle_seed(s, text, cell);
 }
 
@@ -503,16 +416,37 @@ static int does_not_fail(struct shrink *s, const struct runner__result *last,
 	}
 	if (last->verdict == RUNNER_ERROR)
 		return relist_err_set(err, RELIST_ENOMEM, "%s", last->what);
-	if (is_failure(last))
+	if (shrink__is_failure(last))
 		return relist_err_set(err, RELIST_ENOTFOUND, "it does not fail at %s, but: %s (%s)",
 				      s->opt->fail_on, s->out->failure.ptr, last->what);
+	if (s->opt->run->subject)
+		return relist_err_set(
+		    err, RELIST_ENOTFOUND,
+		    "it does not fail in %u runs: there is nothing to shrink; is the subject the "
+		    "program with the bug? relist run --world external --repeat 20 -j 5 --subject "
+		    "shows how often it fails",
+		    s->out->probes);
 	return relist_err_set(err, RELIST_ENOTFOUND,
-			      "it does not fail: there is nothing to shrink");
+			      "it does not fail: there is nothing to shrink; relist explore tries "
+			      "other orders of its steps");
+}
+
+/* It also shows how long a correct program takes. */
+static bool first_control_passes(struct shrink *s, const struct scn__cell *cell,
+				 struct relist_err *err)
+{
+	struct shrink__manner how = shrink__manner_of(s, SHRINK_OTHER);
+	int64_t waited_ns;
+	bool ok = shrink__passes(s, cell, &how, &waited_ns, err);
+
+	if (ok)
+		shrink__take_waited(s, waited_ns);
+	return ok;
 }
 
 int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *err)
 {
-	struct scn__scenario *sc = load(s, text, s->errors);
+	struct scn__scenario *sc = shrink__load(s, text, s->errors);
 	struct runner__result result;
 	unsigned runs = s->opt->repeat || !s->opt->run->subject ? s->tries : FIRSTS_MAX;
 	bool found = false, asked = false;
@@ -530,14 +464,14 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		if (s->opt->cell && !str_eqz(cell->name, s->opt->cell))
 			continue;
 		asked = true;
-		/* it also shows how long a right program takes */
-		if (s->opt->control && !passes(s, cell, SHRINK_OTHER, err)) {
+		s->out->probes = 0;
+		if (s->opt->control && !first_control_passes(s, cell, err)) {
 			code = RELIST_ENOTFOUND;
 			break;
 		}
 		for (unsigned k = 0; k < runs && !found && (!k || shrink__goes_on(s)); k++) {
 			runner__result_fini(&result);
-			run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
+			run_failing(s, cell, &result);
 			s->out->probes++;
 			s->place = s->place_step = NULL;
 			if (result.ending == RUNNER_AT_STEP || result.ending == RUNNER_AT_NEVER)
@@ -555,6 +489,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 	else if (!code && !found)
 		code = does_not_fail(s, &result, err);
 	s->expects_first = !found && result.ending == RUNNER_AT_STEP;
+	s->best_place = shrink__place_now(s);
 	runner__result_fini(&result);
 	scn__scenario_free(sc);
 	return s->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : code;
@@ -565,95 +500,24 @@ bool shrink__has_failure(const struct shrink *s)
 	return s->cell != NULL;
 }
 
-/* --- every other run --- */
-
-static bool fails_slowly(struct shrink *s, const struct scn__cell *cell, struct str text)
-{
-	struct runner__result result;
-	bool same;
-
-	s->pace_ns = PACE_NS;
-	run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
-	same = is_same(s, text, &result);
-	runner__result_fini(&result);
-	s->pace_ns = 0;
-	return same;
-}
-
-/* Of the best so far; of a long story that is not found out. */
-static enum shrink__pace pace_of_best(struct shrink *s)
+bool shrink__control_says(struct shrink *s, struct str text, struct scn__updates *updates)
 {
 	struct scn__errors errors = { 0 };
-	struct scn__scenario *sc = load(s, strbuf_str(&s->best), &errors);
-	const struct scn__cell *cell = sc ? cell_of(sc, s->cell) : NULL;
-	enum shrink__pace pace = SHRINK_PACE_UNKNOWN;
-
-	if (cell && cell->step_count <= PACED_STEPS_MAX)
-		pace = fails_slowly(s, cell, strbuf_str(&s->best)) ? SHRINK_PACE_ANY
-								   : SHRINK_PACE_FAST;
-	s->failed |= errors.failed;
-	scn__errors_fini(&errors);
-	scn__scenario_free(sc);
-	return pace;
-}
-
-/* A candidate that fails does so at any pace as well, if the best so far does. */
-static bool fails_at_any_pace(struct shrink *s, const struct scn__cell *cell, struct str text)
-{
-	if (!s->opt->run->subject || s->tries > 1 || s->pace == SHRINK_PACE_FAST ||
-	    cell->step_count > PACED_STEPS_MAX || cell->step_count == s->paced_steps)
-		return true;
-	if (fails_slowly(s, cell, text)) {
-		s->pace = SHRINK_PACE_ANY;
-		s->paced_steps = cell->step_count;
-		return true;
-	}
-	if (s->pace == SHRINK_PACE_UNKNOWN)
-		s->pace = pace_of_best(s);
-	return s->pace != SHRINK_PACE_ANY;
-}
-
-bool shrink__fails_the_same(struct shrink *s, struct str text)
-{
-	struct scn__errors errors = { 0 };
-	struct scn__scenario *sc = load(s, text, &errors);
-	const struct scn__cell *cell = sc ? cell_of(sc, s->cell) : NULL;
+	struct scn__scenario *sc = shrink__load(s, text, &errors);
+	const struct scn__cell *cell = sc ? shrink__cell_of(sc, s->control_cell) : NULL;
+	struct shrink__manner how = shrink__manner_of(s, s->out->control);
 	struct runner__result result;
-	bool same = false;
-
-	s->failed |= errors.failed;
-	scn__errors_fini(&errors);
-	if (cell) {
-		for (unsigned k = 0; k < s->tries && !same && shrink__goes_on(s); k++) {
-			run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
-			same = is_same(s, text, &result);
-			runner__result_fini(&result);
-		}
-		same = same && control_passes(s, sc) && fails_at_any_pace(s, cell, text);
-	}
-	scn__scenario_free(sc);
-	return same;
-}
-
-bool shrink__control_says(struct shrink *s, struct str text, struct strbuf *out)
-{
-	struct scn__errors errors = { 0 };
-	struct scn__scenario *sc = load(s, text, &errors);
-	const struct scn__cell *cell = sc ? cell_of(sc, s->control_cell) : NULL;
-	struct runner__result result;
-	struct scn__updates updates;
 	bool says = false;
 
 	s->failed |= errors.failed;
 	scn__errors_fini(&errors);
 	if (cell) {
-		scn__updates_init(&updates, text);
-		run_cell(s, cell, s->out->control, &updates, &result);
+		how.updates = updates;
+		shrink__run_cell(s, cell, &how, &result);
 		says = result.ending == RUNNER_ENDED && result.verdict == RUNNER_PASS &&
-		       scn__updates_count(&updates) && scn__updates_apply(&updates, out);
-		s->failed |= updates.failed || out->failed;
+		       scn__updates_count(updates);
+		s->failed |= updates->failed;
 		runner__result_fini(&result);
-		scn__updates_fini(&updates);
 	}
 	scn__scenario_free(sc);
 	return says;
@@ -662,17 +526,17 @@ bool shrink__control_says(struct shrink *s, struct str text, struct strbuf *out)
 bool shrink__fails_somewhere(struct shrink *s, struct str text)
 {
 	struct scn__errors errors = { 0 };
-	struct scn__scenario *sc = load(s, text, &errors);
-	const struct scn__cell *cell = sc ? cell_of(sc, s->cell) : NULL;
+	struct scn__scenario *sc = shrink__load(s, text, &errors);
+	const struct scn__cell *cell = sc ? shrink__cell_of(sc, s->cell) : NULL;
 	struct runner__result result;
 	bool same = false;
 
 	s->failed |= errors.failed;
 	scn__errors_fini(&errors);
 	for (unsigned k = 0; cell && k < s->tries && !same && shrink__goes_on(s); k++) {
-		run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
+		run_failing(s, cell, &result);
 		s->place = s->place_step = NULL;
-		if (is_failure(&result) && result.ending == s->how.ending &&
+		if (shrink__is_failure(&result) && result.ending == s->how.ending &&
 		    result.as_expected == s->how.as_expected)
 			find_place(s, text, &result);
 		same = s->place != NULL;
@@ -681,39 +545,6 @@ bool shrink__fails_somewhere(struct shrink *s, struct str text)
 	same = same && control_passes(s, sc);
 	scn__scenario_free(sc);
 	return same;
-}
-
-/* The time may be over: a program that runs once more still has to report its state. */
-static bool is_interrupted(const struct shrink *s)
-{
-	const struct scn__subject *subject = s->opt->run->subject;
-
-	return subject && subject->interrupted && subject->interrupted();
-}
-
-void shrink__measure(struct shrink *s)
-{
-	unsigned flaky = s->tries > PROBES_MAX ? s->tries : PROBES_MAX;
-	unsigned runs = s->opt->repeat > 1 ? s->opt->repeat : s->tries > 1 ? flaky : 1;
-	struct scn__errors errors = { 0 };
-	AUTO_STRBUF text = STRBUF_INIT;
-	struct scn__scenario *sc;
-	const struct scn__cell *cell;
-	struct runner__result result;
-
-	shrink__tree_write(&s->tree, &text);
-	sc = load(s, strbuf_str(&text), &errors);
-	cell = sc ? cell_of(sc, s->cell) : NULL;
-	/* with the whole patience of the options */
-	s->patience_ns = 0;
-	for (unsigned k = 0; cell && k < runs && !is_interrupted(s); k++) {
-		run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
-		s->out->repeat++;
-		s->out->again += is_same(s, strbuf_str(&text), &result);
-		runner__result_fini(&result);
-	}
-	scn__errors_fini(&errors);
-	scn__scenario_free(sc);
 }
 
 void shrink__fini_failure(struct shrink *s)

@@ -4,6 +4,7 @@
  * either; so the control shows the right value, and the text becomes that, as long as what failed
  * still fails there. The tree is then read again. */
 #include "base/alloc.h"
+#include "runner/rewrite/update.h"
 #include "runner/shrink/impl.h"
 
 /* Where the failure is, in terms that outlive the tree: the step's number and the way down. */
@@ -19,69 +20,202 @@ static void add_place(const struct shrink *s, struct strbuf *out)
 		strbuf_addf(out, "/" STR_FMT, STR_ARG(p->key));
 }
 
-/* The expectations of what is left become what the control has. */
-static bool try_followed(struct shrink *s)
+/* The tree is read from `source`; the place where it fails is found again by a run. False: it does
+ * not fail there. Takes over `source` if it does. */
+static bool take_source(struct shrink *s, char *source, const struct strbuf *was)
 {
-	AUTO_STRBUF text = STRBUF_INIT, right = STRBUF_INIT, was = STRBUF_INIT, is = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT, is = STRBUF_INIT;
 	struct shrink__tree tree = s->tree;
 	struct shrink__part *place = s->place, *step = s->place_step;
 	struct scn__errors errors = { 0 };
-	char *source;
-	int code;
+	int code = shrink__tree_init(&s->tree, str_of(source), &errors);
 
-	if (!shrink__goes_on(s))
-		return false;
-	shrink__tree_write(&s->tree, &text);
-	add_place(s, &was);
-	if (!shrink__control_says(s, strbuf_str(&text), &right))
-		return false;
-	source = base__strndup(right.ptr, right.len);
-	if (!source || was.failed || text.failed) {
-		base__free(source);
-		s->failed = true;
-		return false;
-	}
-	code = shrink__tree_init(&s->tree, (struct str) { source, right.len }, &errors);
 	scn__errors_fini(&errors);
-	strbuf_clear(&text);
 	if (!code)
 		shrink__tree_write(&s->tree, &text);
 	s->failed |= code == RELIST_ENOMEM || text.failed;
 	s->tried++;
 	if (!code && shrink__fails_somewhere(s, strbuf_str(&text))) {
 		add_place(s, &is);
-		if (!is.failed && str_eq(strbuf_str(&was), strbuf_str(&is))) {
+		if (!is.failed && str_eq(strbuf_str(was), strbuf_str(&is))) {
 			shrink__tree_fini(&tree);
 			base__free(s->source);
 			s->source = source;
-			s->kept++;
-			strbuf_clear(&s->best);
-			strbuf_adds(&s->best, strbuf_str(&text));
+			shrink__take_best(s, strbuf_str(&text), shrink__place_now(s));
 			shrink__hold_on(s);
 			shrink__tell(s, true);
 			return true;
 		}
 	}
 	shrink__tree_fini(&s->tree);
-	base__free(source);
 	s->tree = tree;
 	s->place = place;
 	s->place_step = step;
-	shrink__tell(s, false);
 	return false;
+}
+
+/* The expectations of what is left become what the control has. */
+static bool take_edits(struct shrink *s, const struct scn__updates *edits, const struct strbuf *was)
+{
+	AUTO_STRBUF right = STRBUF_INIT;
+	char *source = NULL;
+
+	if (!scn__updates_apply(edits, &right)) {
+		s->failed |= right.failed;
+		return false;
+	}
+	source = base__strndup(right.ptr, right.len);
+	s->failed |= !source || was->failed;
+	if (!s->failed && take_source(s, source, was))
+		return true;
+	base__free(source);
+	return false;
+}
+
+static bool is_above(const struct shrink__part *p, const struct shrink__part *of)
+{
+	while (of && of != p)
+		of = of->parent;
+	return of != NULL;
+}
+
+/* "state: {pods: {default/a: any}}": the entry of the object, from anywhere in it; NULL. */
+static struct shrink__part *object_at(const struct shrink *s, size_t at)
+{
+	struct shrink__part *p = shrink__part_at(&s->tree, at);
+
+	for (; p && p->parent && p->parent->parent; p = p->parent)
+		if (str_eqz(p->parent->parent->key, "state") ||
+		    str_eqz(p->parent->parent->key, "cache"))
+			return p;
+	return NULL;
+}
+
+static bool is_alone(const struct shrink__part *p)
+{
+	for (size_t i = 0; i < p->parent->count; i++)
+		if (p->parent->items[i] != p && !p->parent->items[i]->gone &&
+		    !p->parent->items[i]->dropped)
+			return false;
+	return true;
+}
+
+/* The entry, or what would be empty without it. */
+static struct shrink__part *with_empty(struct shrink__part *p)
+{
+	while (p->parent && p->parent->parent && !p->parent->stays && !p->parent->fixed &&
+	       is_alone(p))
+		p = p->parent;
+	return p;
+}
+
+/* Leaves out expectations of objects that the control has not made: they no longer matter. The
+ * parts, ending in NULL, or NULL; `keeps`: one of them is what fails. */
+static struct shrink__part **drop_vanished(struct shrink *s, const struct scn__updates *edits,
+					   bool *keeps)
+{
+	struct shrink__part **gone;
+	size_t n = 0, most = 1;
+
+	for (size_t i = 0; i < edits->checked_count; i++)
+		most += edits->checked[i].edit_count;
+	gone = base__calloc(most, sizeof(struct shrink__part *));
+	s->failed |= !gone;
+	for (size_t i = 0; gone && i < edits->checked_count; i++)
+		for (size_t k = 0; k < edits->checked[i].edit_count; k++) {
+			const struct scn__edit *e = &edits->checked[i].edits[k];
+			struct shrink__part *p =
+			    str_eqz(e->text, "absent") ? object_at(s, e->from) : NULL;
+
+			if (!p)
+				continue;
+			p = with_empty(p);
+			*keeps |= p->stays || p->fixed || is_above(p, s->place);
+			p->dropped++;
+			gone[n++] = p;
+		}
+	return gone;
+}
+
+/* Without the vanished: as it is, or as the control has the rest. */
+static bool try_rest(struct shrink *s)
+{
+	AUTO_STRBUF text = STRBUF_INIT, was = STRBUF_INIT;
+	struct scn__updates edits;
+	bool followed = false;
+
+	if (shrink__try(s))
+		return true;
+	if (s->last != SHRINK_CONTROL_FAILS)
+		return false;
+	shrink__tree_write(&s->tree, &text);
+	add_place(s, &was);
+	scn__updates_init(&edits, strbuf_str(&text));
+	if (shrink__control_says(s, strbuf_str(&text), &edits))
+		followed = take_edits(s, &edits, &was);
+	scn__updates_fini(&edits);
+	return followed;
+}
+
+/* As the control has it; what the control has not at all is not expected any more. */
+static bool follow_control(struct shrink *s)
+{
+	AUTO_STRBUF text = STRBUF_INIT, was = STRBUF_INIT;
+	struct shrink__part **gone = NULL;
+	struct scn__updates edits;
+	bool followed = false, keeps = false;
+
+	shrink__tree_write(&s->tree, &text);
+	add_place(s, &was);
+	scn__updates_init(&edits, strbuf_str(&text));
+	if (shrink__control_says(s, strbuf_str(&text), &edits)) {
+		if (s->opt->run->subject)
+			gone = drop_vanished(s, &edits, &keeps);
+		if (gone && *gone)
+			followed = !keeps && try_rest(s);
+		else
+			followed = take_edits(s, &edits, &was);
+	}
+	for (size_t i = 0; !followed && gone && gone[i]; i++)
+		gone[i]->dropped--;
+	base__free(gone);
+	scn__updates_fini(&edits);
+	return followed;
+}
+
+static bool try_followed(struct shrink *s)
+{
+	/* a program is slow: only where its expectations stand in the way */
+	bool slow = s->opt->run->subject != NULL, followed;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (!shrink__goes_on(s) ||
+	    (slow && s->last != SHRINK_CONTROL_FAILS && s->last != SHRINK_ELSEWHERE))
+		return false;
+	if (slow)
+		shrink__tree_write(&s->tree, &text);
+	followed = follow_control(s);
+	if (slow && !followed && shrink__goes_on(s))
+		shrink__note_seen(s, strbuf_str(&text), SHRINK_FOLLOWED);
+	if (!followed)
+		shrink__tell(s, false);
+	return followed;
 }
 
 typedef void units_of(struct shrink *s, struct shrink__units *out);
 
 /* Leaves out the units [from, to), as they are now: the tree may be another one afterwards. */
-static bool try_without(struct shrink *s, units_of *units, size_t from, size_t to)
+static bool try_without(struct shrink *s, units_of *units, struct shrink__rounds rounds,
+			size_t from, size_t to)
 {
 	struct shrink__units u;
 	bool went = false;
 
 	units(s, &u);
 	to = to < u.count ? to : u.count;
+	rounds.count = u.count;
 	if (from < to) {
+		shrink__look_ahead(s, u.all, rounds, from, to);
 		shrink__drop(u.all + from, to - from);
 		went = shrink__try(s) || try_followed(s);
 		if (!went)
@@ -93,30 +227,19 @@ static bool try_without(struct shrink *s, units_of *units, size_t from, size_t t
 
 static bool follow(struct shrink *s, units_of *units)
 {
+	struct shrink__rounds rounds;
 	struct shrink__units u;
-	size_t count;
+	size_t from, to;
 	bool any = false;
 
 	units(s, &u);
-	count = u.count;
+	rounds = shrink__rounds_of(u.count);
 	shrink__units_fini(&u);
-	for (size_t chunk = count; chunk > 0 && shrink__goes_on(s);) {
-		bool went = false;
-
-		for (size_t end = count; end > 0 && shrink__goes_on(s);) {
-			size_t from = end > chunk ? end - chunk : 0;
-
-			if (try_without(s, units, from, end)) {
-				count -= end - from;
-				went = any = true;
-			}
-			end = from;
+	while (shrink__goes_on(s) && shrink__rounds_next(&rounds, &from, &to))
+		if (try_without(s, units, rounds, from, to)) {
+			shrink__rounds_went(&rounds, to - from);
+			any = true;
 		}
-		if (chunk == 1 && !went)
-			break;
-		chunk = chunk == 1 ? 1 : (chunk + 1) / 2;
-		chunk = chunk > count ? count : chunk;
-	}
 	return any;
 }
 

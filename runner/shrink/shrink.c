@@ -28,13 +28,6 @@ void shrink__result_fini(struct shrink__result *r)
 
 /* --- one change after the other --- */
 
-bool shrink__goes_on(struct shrink *s)
-{
-	if (!s->stopped && !s->failed && s->opt->go_on && !s->opt->go_on(s->opt->user))
-		s->stopped = true;
-	return !s->stopped && !s->failed;
-}
-
 static size_t step_count(const struct shrink *s)
 {
 	const struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
@@ -61,78 +54,88 @@ void shrink__tell(struct shrink *s, bool better)
 	}
 }
 
+static void note_verdict(struct shrink *s, const struct shrink__candidate *c)
+{
+	s->last = c->verdict;
+	s->pace = c->pace;
+	s->paced_steps = c->paced_steps;
+	s->failed |= c->failed;
+	if (c->verdict != SHRINK_SAME || s->out->control != SHRINK_OTHER)
+		return;
+	shrink__take_waited(s, c->waited_ns);
+}
+
+void shrink__note_seen(struct shrink *s, struct str text, enum shrink__verdict verdict)
+{
+	if (text.len <= SEEN_BYTES_MAX && map_len(&s->seen) < SEEN_MAX &&
+	    map_put(&s->seen, text, (void *)(uintptr_t)verdict, NULL))
+		s->failed = true;
+}
+
+void shrink__take_best(struct shrink *s, struct str text, struct shrink__span place)
+{
+	s->kept++;
+	strbuf_clear(&s->best);
+	strbuf_adds(&s->best, text);
+	s->best_place = place;
+	s->failed |= s->best.failed;
+	shrink__remember(s);
+}
+
 bool shrink__try(struct shrink *s)
 {
-	AUTO_STRBUF text = STRBUF_INIT;
-	bool fails;
+	const struct shrink__candidate *judged;
+	struct shrink__candidate c;
+	struct str text;
 
-	if (!shrink__goes_on(s))
-		return false;
-	shrink__tree_write(&s->tree, &text);
-	if (text.failed) {
-		s->failed = true;
+	s->last = SHRINK_UNKNOWN;
+	shrink__write(s, &c);
+	text = strbuf_str(&c.text);
+	judged = shrink__ahead_find(s, text);
+	/* a verdict counts also if the time was over meanwhile */
+	if (!judged && !shrink__goes_on(s)) {
+		strbuf_fini(&c.text);
 		return false;
 	}
 	/* the best so far again is no step forward */
-	if (str_eq(strbuf_str(&text), strbuf_str(&s->best)) || map_get(&s->seen, strbuf_str(&text)))
+	if (!s->failed && !str_eq(text, strbuf_str(&s->best)))
+		s->last = (enum shrink__verdict)(uintptr_t)map_get(&s->seen, text);
+	if (s->failed || s->last || str_eq(text, strbuf_str(&s->best))) {
+		strbuf_fini(&c.text);
 		return false;
-	s->tried++;
-	fails = shrink__fails_the_same(s, strbuf_str(&text));
-	if (fails) {
-		s->kept++;
-		strbuf_clear(&s->best);
-		strbuf_adds(&s->best, strbuf_str(&text));
-		s->failed |= s->best.failed;
-	} else if (text.len <= SEEN_BYTES_MAX && map_len(&s->seen) < SEEN_MAX &&
-		   map_put(&s->seen, strbuf_str(&text), s, NULL)) {
-		s->failed = true;
 	}
-	shrink__tell(s, fails);
-	return fails;
+	s->tried++;
+	c.eager = true;
+	if (!judged)
+		shrink__judge(&c);
+	note_verdict(s, judged ? judged : &c);
+	if (s->last == SHRINK_SAME)
+		shrink__take_best(s, text, c.place);
+	else if (s->last)
+		shrink__note_seen(s, text, s->last);
+	strbuf_fini(&c.text);
+	shrink__tell(s, s->last == SHRINK_SAME);
+	return s->last == SHRINK_SAME;
 }
 
 /* --- leaving out --- */
 
-void shrink__drop(struct shrink__unit *units, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < units[i].count; k++)
-			units[i].parts[k]->dropped++;
-}
-
-void shrink__put_back(struct shrink__unit *units, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < units[i].count; k++)
-			units[i].parts[k]->dropped--;
-}
-
-/* Whatever of them can go: in halves, quarters and so on, the last first, since what comes later
- * needs what came before. */
 static bool leave_out(struct shrink *s, struct shrink__unit *units, size_t count)
 {
+	struct shrink__rounds rounds = shrink__rounds_of(count);
+	size_t from, to;
 	bool any = false;
 
-	for (size_t chunk = count; chunk > 0 && shrink__goes_on(s);) {
-		bool went = false;
-
-		for (size_t end = count; end > 0 && shrink__goes_on(s);) {
-			size_t from = end > chunk ? end - chunk : 0;
-
-			shrink__drop(units + from, end - from);
-			if (shrink__try(s)) {
-				memmove(units + from, units + end, (count - end) * sizeof(*units));
-				count -= end - from;
-				went = any = true;
-			} else {
-				shrink__put_back(units + from, end - from);
-			}
-			end = from;
+	while (shrink__goes_on(s) && shrink__rounds_next(&rounds, &from, &to)) {
+		shrink__look_ahead(s, units, rounds, from, to);
+		shrink__drop(units + from, to - from);
+		if (shrink__try(s)) {
+			memmove(units + from, units + to, (rounds.count - to) * sizeof(*units));
+			shrink__rounds_went(&rounds, to - from);
+			any = true;
+		} else {
+			shrink__put_back(units + from, to - from);
 		}
-		if (chunk == 1 && !went)
-			break;
-		chunk = chunk == 1 ? 1 : (chunk + 1) / 2;
-		chunk = chunk > count ? count : chunk;
 	}
 	return any;
 }
@@ -374,99 +377,6 @@ static bool merge_pauses(struct shrink *s)
 	return any;
 }
 
-/* --- looser expectations: versions move with every step that goes --- */
-
-/* "add pods/default/a rv=11 initial" without the version. */
-static bool without_versions(struct str s, struct strbuf *out)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < s.len;) {
-		size_t end = i, digits = 0, others = 0;
-		bool arrow = false;
-
-		while (end < s.len && s.ptr[end] != ' ')
-			end++;
-		for (size_t k = i; k < end; k++) {
-			arrow |= k + 1 < end && s.ptr[k] == '-' && s.ptr[k + 1] == '>';
-			digits += s.ptr[k] >= '0' && s.ptr[k] <= '9';
-			others += !(s.ptr[k] >= '0' && s.ptr[k] <= '9');
-		}
-		if ((end - i > 3 && memcmp(s.ptr + i, "rv=", 3) == 0 && digits == end - i - 3 &&
-		     digits && !(digits == 1 && s.ptr[end - 1] == '0')) ||
-		    (arrow && digits && others == 2)) {
-			any = true;
-		} else if (end - i > 4 && s.ptr[i + 3] == '@' && digits == end - i - 1) {
-			/* "-> 200@11" */
-			any = true;
-			strbuf_addc(out, ' ');
-			strbuf_add(out, s.ptr + i, 3);
-		} else {
-			if (out->len)
-				strbuf_addc(out, ' ');
-			strbuf_add(out, s.ptr + i, end - i);
-		}
-		i = end < s.len ? end + 1 : end;
-	}
-	return any;
-}
-
-static bool is_below(const struct shrink__part *p, const struct shrink__part *top)
-{
-	while (p && p != top)
-		p = p->parent;
-	return p != NULL;
-}
-
-struct loose {
-	struct shrink__part *part;
-	struct str before, text;
-};
-
-/* The part's text without versions, quoted as it was. */
-static struct str loose_text(struct shrink *s, const struct shrink__part *p)
-{
-	AUTO_STRBUF text = STRBUF_INIT, quoted = STRBUF_INIT;
-
-	if (p->node->kind != SCN_SCALAR || p->node->block || p->fixed || !p->node->text.len ||
-	    memchr(p->node->text.ptr, '\'', p->node->text.len) ||
-	    memchr(p->node->text.ptr, '\\', p->node->text.len) ||
-	    !without_versions(p->node->text, &text))
-		return (struct str) { NULL, 0 };
-	strbuf_addf(&quoted, p->node->quoted ? "'" STR_FMT "'" : STR_FMT,
-		    STR_ARG(strbuf_str(&text)));
-	return runner__arena_str(&s->tree.arena, strbuf_str(&quoted));
-}
-
-static void loosen(struct shrink *s)
-{
-	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
-	struct loose *loose = base__calloc(s->tree.count + 1, sizeof(*loose));
-	size_t count = 0;
-
-	s->failed |= !loose;
-	for (size_t i = 0; i < s->tree.count && loose; i++) {
-		struct shrink__part *p = s->tree.parts[i];
-		struct str text = is_below(p, steps) ? loose_text(s, p) : (struct str) { NULL, 0 };
-
-		if (!text.ptr)
-			continue;
-		loose[count++] = (struct loose) { p, p->text, text };
-		p->text = text;
-	}
-	if (count && !shrink__try(s)) {
-		/* One alone may be what fails. */
-		for (size_t i = 0; i < count; i++)
-			loose[i].part->text = loose[i].before;
-		for (size_t i = 0; i < count && shrink__goes_on(s); i++) {
-			loose[i].part->text = loose[i].text;
-			if (!shrink__try(s))
-				loose[i].part->text = loose[i].before;
-		}
-	}
-	base__free(loose);
-}
-
 /* --- the matrix --- */
 
 static struct shrink__part *outcome_of(struct shrink *s, struct str value)
@@ -554,16 +464,16 @@ static void go_over_it(struct shrink *s)
 	/* What else is expected would have to hold in the control. */
 	leave_out_those(s, is_expect, shrink__entry(s->tree.root, "steps"));
 	leave_out_those(s, is_section, shrink__entry(s->tree.root, "steps"));
-	loosen(s);
+	shrink__loosen(s);
 	thin_matrix(s);
 	if (shrink__follow(s))
-		loosen(s);
+		shrink__loosen(s);
 	while (again && shrink__goes_on(s)) {
 		again = leave_out_all(s);
 		again |= merge_pauses(s);
 		again |= make_values_smaller(s);
 		if (again && step_count(s) <= FOLLOW_AGAIN_MAX && shrink__follow(s))
-			loosen(s);
+			shrink__loosen(s);
 	}
 }
 
@@ -571,7 +481,11 @@ int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
 		struct scn__errors *errors, struct relist_err *err)
 {
 	struct shrink s = {
-		.opt = opt, .out = out, .errors = errors, .tries = opt->repeat ? opt->repeat : 1
+		.opt = opt,
+		.out = out,
+		.errors = errors,
+		.tries = opt->repeat ? opt->repeat : 1,
+		.beside = opt->beside ? opt->beside : 1,
 	};
 	int code;
 
@@ -585,18 +499,21 @@ int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
 	if (!code) {
 		out->steps_before = step_count(&s);
 		out->bytes_before = s.best.len;
+		shrink__remember(&s);
 		go_over_it(&s);
-		out->steps_after = step_count(&s);
 		out->tried = s.tried;
 		out->complete = !s.stopped;
-		shrink__final_text(&s, &out->text);
-		out->bytes_after = out->text.len;
 		out->tries = s.tries;
 		if (s.tries > 1 || opt->run->subject)
-			shrink__measure(&s);
+			shrink__settle(&s);
+		out->steps_after = step_count(&s);
+		shrink__final_text(&s, &out->text);
+		out->bytes_after = out->text.len;
 	}
 	if (!code && (s.failed || out->text.failed || s.tree.arena.failed))
 		code = relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	shrink__ahead_fini(&s);
+	shrink__settle_fini(&s);
 	shrink__fini_failure(&s);
 	base__free(s.source);
 	strbuf_fini(&s.best);

@@ -12,7 +12,7 @@
  * failing for want of what it is about. Where there is none, the row that failed must stay as it
  * is, and the steps that name its object stay.
  *
- * Threads: one at a time; hooks are called from the caller's.
+ * Threads: one at a time; hooks are called from the caller's, but for go_on.
  *
  * Who may call: the command line.
  */
@@ -24,6 +24,14 @@
 struct shrink__progress {
 	size_t steps, bytes;	/* of the best so far */
 	uint64_t tried, failed; /* candidates; of them those that still fail in the same way */
+};
+
+/* Independent runs: work() on any thread, done() on the caller's, in order, until it says false. */
+struct shrink__work {
+	size_t count;
+	void (*work)(void *user, size_t i);
+	bool (*done)(void *user, size_t i);
+	void *user;
 };
 
 struct shrink__options {
@@ -42,7 +50,12 @@ struct shrink__options {
 	/* For what fails only at times: a candidate is run up to so often. 0: of an external
 	 * subject that is found out, else 1. */
 	unsigned repeat;
-	bool (*go_on)(void *user); /* false: the best so far is the result; NULL: never */
+	/* Candidates at a time, and what runs them so; 0 and NULL: one after the other. The result
+	 * is the same. False: it could not. */
+	unsigned beside;
+	bool (*spread)(void *user, unsigned threads, const struct shrink__work *work);
+	/* False: the best so far is the result; NULL: never. Any thread. */
+	bool (*go_on)(void *user);
 	/* There is a better one: the whole file, canonical, if the caller wants it. May be NULL. */
 	bool (*wants_better)(void *user);
 	void (*better)(void *user, struct str text);
@@ -69,6 +82,8 @@ struct shrink__result {
 	size_t bytes_before, bytes_after;
 	uint64_t tried;
 	bool complete;	       /* nothing more can go; else the time was over */
+	bool alone;	       /* external: candidates had to be run one after the other */
+	size_t taken_back;     /* external: changes with which it passed at times */
 	unsigned probes, hits; /* external: of so many first runs so many failed */
 	unsigned tries;	       /* so often a candidate was run before it counted as passing */
 	unsigned repeat;       /* > 0: of so many last runs ... */

@@ -29,8 +29,17 @@ struct scn__subject {
 	int64_t patience_ns; /* for what it has to see; 0: the scenario's, or the default */
 	int64_t pace_ns;     /* before each step no request has come for this time; 0: at once */
 	bool tls;	     /* HTTPS, and only for who sends the token of its kubeconfig */
-	bool (*interrupted)(void); /* no more waiting for it; NULL: never */
+	bool (*interrupted)(void);     /* no more waiting for it; NULL: never */
+	bool (*cancelled)(void *user); /* nor for this run; NULL: never */
+	void *cancel_user;
+	bool killed_at_end; /* a controller gets SIGKILL at the end: its last output is not read */
 };
+
+static inline bool scn__subject_is_cancelled(const struct scn__subject *s)
+{
+	return s && ((s->interrupted && s->interrupted()) ||
+		     (s->cancelled && s->cancelled(s->cancel_user)));
+}
 
 /* What such a program has said so far. Lives as long as the driver. */
 struct scn__client_view {

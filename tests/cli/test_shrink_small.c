@@ -127,18 +127,28 @@ static void without_refs(struct strbuf *text)
 	text->len = strlen(text->ptr);
 }
 
-static void only_what_the_failure_needs_is_left(void **state)
+static void leaves_what_the_failure_needs(struct output *o, unsigned jobs)
 {
-	struct output *o = *state;
-
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		assert_int_equal(runner__replace_file(file, str_of(cases[i].text), NULL), 0);
-		relistf(o, "shrink --budget 0 %s", file);
+		relistf(o, "shrink --budget 0 -j %u %s", jobs, file);
 		without_refs(&o->out);
 		if (o->status || strcmp(o->out.ptr, cases[i].left) != 0 ||
 		    !strstr(o->err.ptr, cases[i].says) || !strstr(o->err.ptr, "control: none: "))
 			fail_msg("%s: %d\n%s%s", cases[i].name, o->status, o->err.ptr, o->out.ptr);
 	}
+}
+
+static void only_what_the_failure_needs_is_left(void **state)
+{
+	leaves_what_the_failure_needs(*state, 1);
+}
+
+/* Nor does the number of candidates that were tried. */
+static void result_does_not_depend_on_jobs(void **state)
+{
+	leaves_what_the_failure_needs(*state, 2);
+	leaves_what_the_failure_needs(*state, 7);
 }
 
 static int setup(void **state)
@@ -160,6 +170,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_what_the_failure_needs_is_left),
+		cmocka_unit_test(result_does_not_depend_on_jobs),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

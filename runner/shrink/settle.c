@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* settle.c - the result, run again. Of an external program each candidate had one run or two: if
+ * the result passes in one of several runs, the changes that made it so are taken back. */
+#include "base/alloc.h"
+#include "runner/shrink/impl.h"
+
+enum {
+	FAILING = 3,  /* runs of the program that fails, */
+	CONTROLS = 2, /* and of the one that passes */
+	FLAKY_RUNS = 10,
+	HISTORY_MAX = 500,
+};
+
+struct shrink__state {
+	char *text;
+	size_t len;
+	struct shrink__span place;
+};
+
+void shrink__remember(struct shrink *s)
+{
+	struct shrink__state *all;
+
+	if (!s->opt->run->subject || s->failed || s->state_count == HISTORY_MAX)
+		return;
+	all = base__reallocarray(s->states, s->state_count + 1, sizeof(*all));
+	s->states = all ? all : s->states;
+	s->failed |= !all;
+	if (s->failed)
+		return;
+	all[s->state_count] =
+	    (struct shrink__state) { .text = base__strndup(s->best.ptr, s->best.len),
+				     .len = s->best.len,
+				     .place = s->best_place };
+	s->failed |= !all[s->state_count].text;
+	s->state_count += !s->failed;
+}
+
+void shrink__settle_fini(struct shrink *s)
+{
+	for (size_t i = 0; i < s->state_count; i++)
+		base__free(s->states[i].text);
+	base__free(s->states);
+}
+
+/* --- runs --- */
+
+struct again {
+	struct shrink *s;
+	const struct shrink__state *state;
+	unsigned failing, same, controls, passed; /* runs, and those as they should be */
+	bool *good;				  /* of each */
+};
+
+/* The time may be over: a program that runs once more still has to report its state. */
+static bool is_interrupted(const struct shrink *s)
+{
+	const struct scn__subject *subject = s->opt->run->subject;
+
+	return subject && subject->interrupted && subject->interrupted();
+}
+
+static bool is_same_again(const struct again *a, const struct scn__cell *cell, bool patient)
+{
+	struct shrink__manner how = shrink__manner_of(a->s, SHRINK_NO_CONTROL);
+	struct str text = { a->state->text, a->state->len };
+	struct runner__result result;
+	bool same;
+
+	/* with the whole patience of the options */
+	how.patience_ns = patient ? 0 : how.patience_ns;
+	shrink__run_cell(a->s, cell, &how, &result);
+	same = shrink__is_same(a->s, text, a->state->place, &result);
+	runner__result_fini(&result);
+	return same;
+}
+
+static void run_again(void *user, size_t i)
+{
+	struct again *a = user;
+	struct shrink *s = a->s;
+	struct shrink__manner how = shrink__manner_of(s, SHRINK_OTHER);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *sc =
+	    shrink__load(s, (struct str) { a->state->text, a->state->len }, &errors);
+	const struct scn__cell *cell = sc ? shrink__cell_of(sc, s->cell) : NULL;
+	int64_t waited_ns;
+
+	how.patience_ns = 0;
+	if (cell && !is_interrupted(s))
+		a->good[i] = i < a->failing ? is_same_again(a, cell, s->tries > 1 || i == 0)
+					    : shrink__passes(s, cell, &how, &waited_ns, NULL);
+	scn__errors_fini(&errors);
+	scn__scenario_free(sc);
+}
+
+static bool ran_again(void *user, size_t i)
+{
+	struct again *a = user;
+
+	a->same += i < a->failing && a->good[i];
+	a->passed += i >= a->failing && a->good[i];
+	return true;
+}
+
+static void run_all(struct again *a)
+{
+	size_t count = (size_t)a->failing + a->controls;
+
+	a->good = base__calloc(count + 1, sizeof(*a->good));
+	a->s->failed |= !a->good;
+	if (a->good)
+		shrink__spread(a->s, &(struct shrink__work) { count, run_again, ran_again, a });
+	base__free(a->good);
+	a->s->out->repeat = is_interrupted(a->s) ? 0 : a->failing;
+	a->s->out->again = is_interrupted(a->s) ? 0 : a->same;
+}
+
+/* Always as it should be. */
+static bool holds(struct shrink *s, const struct shrink__state *state)
+{
+	struct again a = { .s = s,
+			   .state = state,
+			   .failing = FAILING,
+			   .controls = s->out->control == SHRINK_OTHER ? CONTROLS : 0 };
+
+	run_all(&a);
+	return a.same == a.failing && a.passed == a.controls;
+}
+
+/* --- what is taken back --- */
+
+static void take_back(struct shrink *s, const struct shrink__state *state)
+{
+	char *source = base__strndup(state->text, state->len);
+	struct scn__errors errors = { 0 };
+	struct shrink__tree tree = s->tree;
+	int code = source
+		       ? shrink__tree_init(&s->tree, (struct str) { source, state->len }, &errors)
+		       : RELIST_ENOMEM;
+
+	scn__errors_fini(&errors);
+	if (code) {
+		s->failed = true;
+		if (source)
+			shrink__tree_fini(&s->tree);
+		s->tree = tree;
+		base__free(source);
+		return;
+	}
+	shrink__tree_fini(&tree);
+	base__free(s->source);
+	s->source = source;
+	s->place = s->place_step = NULL; /* of the tree that is gone */
+}
+
+/* The newest state that always fails, and whose control always passes; the first one has been seen
+ * to. */
+static void search(struct shrink *s)
+{
+	size_t low = 0, high = s->state_count - 1;
+
+	while (high - low > 1 && !is_interrupted(s) && !s->failed) {
+		size_t middle = low + (high - low) / 2;
+
+		if (holds(s, &s->states[middle]))
+			low = middle;
+		else
+			high = middle;
+	}
+	if (s->failed || is_interrupted(s))
+		return;
+	s->out->taken_back = s->state_count - 1 - low;
+	(void)holds(s, &s->states[low]);
+	take_back(s, &s->states[low]);
+}
+
+void shrink__settle(struct shrink *s)
+{
+	const struct shrink__state now = { .text = s->best.ptr,
+					   .len = s->best.len,
+					   .place = s->best_place };
+	unsigned flaky = s->tries > FLAKY_RUNS ? s->tries : FLAKY_RUNS;
+	struct again a = { .s = s,
+			   .state = &now,
+			   .failing = s->opt->repeat > 1 ? s->opt->repeat : flaky };
+
+	if (s->opt->run->subject && s->opt->repeat <= 1 && s->tries == 1) {
+		if (!holds(s, &now) && s->state_count > 1 && !is_interrupted(s))
+			search(s);
+		return;
+	}
+	run_all(&a);
+}
