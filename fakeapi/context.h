@@ -185,10 +185,13 @@ struct fakeapi__core {
 	struct fakeapi__errand tidy;
 	bool tidying;		/* it is under way */
 	uint64_t controlled_rv; /* the controllers have seen everything up to here */
-	bool work_namespaces, work_deletions, work_flows, work_names,
-	    work_roles; /* what they have to look at */
-	bool flows;	/* there are FlowSchemas that a client made */
-	bool in_gc;	/* the collector runs: it must not start itself again */
+	bool work_namespaces, work_deletions, work_flows, work_names, work_roles,
+	    work_api_services;			/* what they have to look at */
+	uint64_t seen_services, seen_addresses; /* sequence numbers, for IPAddresses */
+	unsigned own_objects;			/* enum fakeapi__own: which were made */
+	uint64_t own_rewinds;			/* of the store, then */
+	bool flows;				/* there are FlowSchemas that a client made */
+	bool in_gc; /* the collector runs: it must not start itself again */
 	/* Ring, newest at commit_end - 1. Large, so not cleared: written before it is read. */
 	struct fakeapi__commit commits[FAKEAPI_COMMITS_MAX];
 };

@@ -38,11 +38,24 @@ static enum fakeapi__method method_of(struct str m)
 	return FAKEAPI_OTHER;
 }
 
+/* net/url drops a parameter with a wrong escape or a semicolon, and reads the others. */
+static bool is_readable(struct str text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] == ';' ||
+		    (text.ptr[i] == '%' && (i + 2 >= text.len || hex_digit(text.ptr[i + 1]) < 0 ||
+					    hex_digit(text.ptr[i + 2]) < 0)))
+			return false;
+	return true;
+}
+
 static void parse_query(struct fakeapi__route *r, struct str query)
 {
 	struct str name, value;
 
 	while (r->param_count < FAKEAPI_QUERY_MAX && url_next_param(&query, &name, &value)) {
+		if (!is_readable(name) || !is_readable(value))
+			continue;
 		r->params[r->param_count].name = unescape(&r->text, name, true);
 		r->params[r->param_count].value = unescape(&r->text, value, true);
 		r->param_count++;

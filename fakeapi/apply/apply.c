@@ -59,15 +59,6 @@ static void add_named_type(const struct apply *a, struct strbuf *out)
 	add_type(a, out);
 }
 
-/* What cannot be read as managedFields is none to the first look at it. */
-static bool says_managers(const cJSON *config)
-{
-	const cJSON *managed = fakeapi__dig(config, "metadata", "managedFields", NULL), *e;
-
-	cJSON_ArrayForEach(e, managed) if (!cJSON_IsObject(e)) return false;
-	return cJSON_IsArray(managed);
-}
-
 static int check_config(const struct apply *a, struct fakeapi__status *st)
 {
 	AUTO_STRBUF errors = STRBUF_INIT;
@@ -75,7 +66,7 @@ static int check_config(const struct apply *a, struct fakeapi__status *st)
 	AUTO_STRBUF named = STRBUF_INIT;
 	size_t count = 0;
 
-	if (says_managers(a->config))
+	if (fakeapi__managed_readable(a->config))
 		return fakeapi__status_set(st, 400, "BadRequest",
 					   "metadata.managedFields must be nil");
 	fakeapi__smd_check(&a->root, a->config, &errors, &count);

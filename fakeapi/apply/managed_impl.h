@@ -36,6 +36,9 @@ const char *fakeapi__managed_lost(const struct fakeapi__resource *res, const cJS
  * no webhook converts. 0: it can; 1: `why` says why not; -1: out of memory. */
 int fakeapi__managed_misfit(const struct fakeapi__resource *res, const cJSON *entries,
 			    const cJSON *obj, struct strbuf *why);
+/* Whether an applied configuration has managedFields; what cannot be read as such is none to the
+ * first look at it. */
+bool fakeapi__managed_readable(const cJSON *config);
 /* The writer's entry, or NULL. An applier's is found whatever its version. */
 cJSON *fakeapi__managed_find(const cJSON *entries, const struct fakeapi__writer *who);
 /* Adds an entry with `set` (taken on success). NULL: out of memory. */

@@ -6,6 +6,7 @@
 #include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/scalar.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/typeinfo.h"
 
@@ -139,4 +140,22 @@ void fakeapi__managed_forget(const struct fakeapi__resource *res, cJSON *entries
 		if (!fakeapi__type_of_kind(group, slash ? slash + 1 : api, res->kind, res->release))
 			cJSON_Delete(cJSON_DetachItemViaPointer(entries, e));
 	}
+}
+
+bool fakeapi__managed_readable(const cJSON *config)
+{
+	const cJSON *managed = fakeapi__dig(config, "metadata", "managedFields", NULL), *e;
+
+	cJSON_ArrayForEach(e, managed)
+	{
+		AUTO_STRBUF time = STRBUF_INIT;
+		AUTO_STRBUF why = STRBUF_INIT;
+		const cJSON *t = fakeapi__member(e, "time");
+
+		if (!cJSON_IsObject(e) ||
+		    (cJSON_IsString(t) &&
+		     !fakeapi__time(str_of(t->valuestring), false, &time, &why)))
+			return false;
+	}
+	return cJSON_IsArray(managed);
 }

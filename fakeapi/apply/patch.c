@@ -41,6 +41,32 @@ static bool is_double(const cJSON *op, const cJSON *member)
 	return false;
 }
 
+/* Members that come twice below the value of an operation. */
+static void find_doubles(struct work *w, const cJSON *value, size_t i)
+{
+	struct fakeapi__typed t;
+	const cJSON *f;
+
+	fakeapi__typed_init(&t, true);
+	strbuf_addf(&t.where, "[%zu].value", i);
+	fakeapi__typed_duplicates(&t, value);
+	w->t.nomem |= t.nomem;
+	cJSON_ArrayForEach(f, t.findings)
+	{
+		AUTO_STRBUF text = STRBUF_INIT;
+		cJSON *one = cJSON_CreateArray(), *item;
+
+		strbuf_addf(&text, "json patch %s", f->valuestring);
+		item = text.failed ? NULL : cJSON_CreateString(text.ptr);
+		if (one && item && cJSON_AddItemToArray(one, item))
+			fakeapi__typed_findings_add(&w->t, one);
+		else
+			w->t.nomem = true;
+		cJSON_Delete(one);
+	}
+	fakeapi__typed_fini(&t);
+}
+
 static int check_op(struct work *w, const cJSON *op, size_t i, struct fakeapi__status *st)
 {
 	static const char *const strings[] = { "op", "path", "from" };
@@ -69,6 +95,8 @@ static int check_op(struct work *w, const cJSON *op, size_t i, struct fakeapi__s
 				    fakeapi__go_json_word(m), m->string);
 			return decoding(w, why.ptr, st);
 		}
+		if (w->t.strict && strcmp(m->string, "value") == 0)
+			find_doubles(w, m, i);
 		if (w->t.strict && (!known || is_double(op, m))) {
 			strbuf_clear(&why);
 			strbuf_addf(&why, "[%zu].%s", i, m->string);

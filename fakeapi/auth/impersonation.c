@@ -27,7 +27,11 @@ static int may_be(struct fakeapi__call *c, const char *group, const char *resour
 	if (!c->user || c->user->admin)
 		return 0;
 	rc = fakeapi__rbac_on(c->core) ? fakeapi__rbac_allows(c->core, &a, &reason) : 0;
-	return rc == 0 ? fakeapi__forbid(c, &a, strbuf_str(&reason)) : rc > 0 ? 0 : -1;
+	if (rc != 0)
+		return rc > 0 ? 0 : -1;
+	if (fakeapi__header_add(c->x, "X-Content-Type-Options", STR("nosniff")) < 0)
+		return -1;
+	return fakeapi__forbid(c, &a, strbuf_str(&reason));
 }
 
 static int check_user(struct fakeapi__call *c, struct str user)

@@ -30,7 +30,10 @@ struct fakeapi__action fakeapi__action_of(const struct fakeapi__call *c, const c
 		"get", "head", "post", "put", "patch", "delete", ""
 	};
 	const struct fakeapi__route *r = &c->route;
-	const char *own = r->resource_path ? fakeapi__verb_name(r) : methods[r->method];
+	/* Below /watch/ the verb is that, whatever the method. */
+	const char *own = r->legacy_watch    ? "watch"
+			  : r->resource_path ? fakeapi__verb_name(r)
+					     : methods[r->method];
 
 	return (struct fakeapi__action) { .user = c->user,
 					  .verb = str_of(verb ? verb : own),

@@ -14,6 +14,7 @@ void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucke
 	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
 	core->work_roles |= strcmp(b->resource, "clusterroles") == 0;
 	core->work_flows |= strcmp(b->group, "flowcontrol.apiserver.k8s.io") == 0;
+	fakeapi__own_objects_note(core, b);
 	core->work_names |= fakeapi__crd_frees_names(b, ev->version);
 }
 
@@ -45,6 +46,7 @@ void fakeapi__controllers_run(struct fakeapi__core *core)
 			core->work_names = false;
 			fakeapi__crd_names_settle(core);
 		}
+		fakeapi__own_objects_settle(core);
 		if (core->opt.rbac && core->work_roles) {
 			core->work_roles = false;
 			fakeapi__roles_aggregate(core);

@@ -55,6 +55,28 @@ bool fakeapi__crd_frees_names(const struct fakeapi__bucket *b, const struct fake
 /* Accepts definitions that waited for names which are free now. */
 void fakeapi__crd_names_settle(struct fakeapi__core *core);
 
+enum fakeapi__own {
+	FAKEAPI_OWN_API_SERVICES = 1 << 0,
+	FAKEAPI_OWN_IP_ADDRESSES = 1 << 1,
+};
+
+/* on_request.c: makes what the request is about, if the server has such objects from its start and
+ * they were not made yet. True: the request waits, or was answered. */
+bool fakeapi__own_objects_wait(struct fakeapi__call *c);
+void fakeapi__own_objects_note(struct fakeapi__core *core, const struct fakeapi__bucket *b);
+void fakeapi__own_objects_settle(struct fakeapi__core *core);
+
+/* api_services.c: answers paths whose APIService names a Service; false: there is none. */
+bool fakeapi__api_services_refuse(struct fakeapi__call *c, struct str group, struct str version);
+int fakeapi__api_services_make(struct fakeapi__core *core);
+bool fakeapi__api_services_look_at(const struct fakeapi__bucket *b);
+/* Registers the types of definitions, and sets the conditions. */
+void fakeapi__api_services_settle(struct fakeapi__core *core);
+
+/* ip_addresses.c: makes those of all Services; sees what was written since. */
+int fakeapi__ip_addresses_make(struct fakeapi__core *core);
+void fakeapi__ip_addresses_settle(struct fakeapi__core *core);
+
 /* roles.c: writes the rules of aggregated ClusterRoles. */
 void fakeapi__roles_aggregate(struct fakeapi__core *core);
 

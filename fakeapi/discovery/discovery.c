@@ -411,7 +411,8 @@ static void finish(const struct fakeapi__request *req, const struct fakeapi__for
 static bool answer_group(const struct fakeapi__registry *reg, const struct fakeapi__discovery *d,
 			 const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
-	bool aggregated = is_top(req->path) && !d->not_aggregated;
+	/* /apis/ is another handler than /apis, with one form alone. */
+	bool aggregated = is_top(req->path) && !str_eqz(req->path, "/apis/") && !d->not_aggregated;
 	struct fakeapi__asked asked = { .accept = fakeapi__request_header(req, "Accept"),
 					.query = req->query,
 					.user_agent = fakeapi__request_header(req, "User-Agent"),
@@ -468,7 +469,7 @@ bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakea
 {
 	if (req->path.len == 0 || req->path.ptr[0] != '/')
 		return false;
-	if (str_eqz(req->path, "/")) {
+	if (str_eqz(req->path, "/") || str_eqz(req->path, "/index.html")) {
 		root(reg, out);
 		return true;
 	}

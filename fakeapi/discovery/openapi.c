@@ -297,6 +297,37 @@ static bool wants_protobuf(const struct fakeapi__request *req)
 	return false;
 }
 
+/* False: the client takes no form of it, and gets a 406 without a word. */
+static bool is_acceptable(const struct fakeapi__request *req)
+{
+	static const char *const forms[] = {
+		"*/*",
+		"application/*",
+		"*/json",
+		"application/json",
+		"application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
+		"application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
+	};
+	struct str accept = str_trim_space(fakeapi__request_header(req, "Accept"));
+
+	if (!accept.len)
+		return true;
+	for (size_t at = 0; at < accept.len;) {
+		const char *end = memchr(accept.ptr + at, ',', accept.len - at);
+		size_t len = end ? (size_t)(end - (accept.ptr + at)) : accept.len - at;
+		struct str clause = { accept.ptr + at, len };
+		const char *semicolon = len ? memchr(clause.ptr, ';', len) : NULL;
+
+		at += len + 1;
+		if (semicolon)
+			clause.len = (size_t)(semicolon - clause.ptr);
+		for (size_t i = 0; i < ARRAY_LEN(forms); i++)
+			if (str_eqz(str_trim_space(clause), forms[i]))
+				return true;
+	}
+	return false;
+}
+
 static void v2(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
 	       const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
@@ -304,6 +335,10 @@ static void v2(const struct fakeapi__registry *reg, const struct fakeapi__prose 
 
 	fakeapi__doc_header(out, "Vary", "Accept-Encoding");
 	out->vary_accept = true;
+	if (!is_acceptable(req)) {
+		out->status = 406;
+		return;
+	}
 	strbuf_addf(&what, "v2 %llu %zu", (unsigned long long)fakeapi__registry_generation(reg),
 		    fakeapi__prose_count(prose));
 	add_release(reg, &what);

@@ -174,8 +174,7 @@ static bool allowed(const struct clause *c, enum media m, enum transforms transf
 		return !(custom && m == MEDIA_PROTOBUF);
 	if (transforms == TRANSFORMS_DISCOVERY)
 		return str_eqz(c->g, "apidiscovery.k8s.io") &&
-		       str_eqz(c->as, "APIGroupDiscoveryList") &&
-		       (str_eqz(c->v, "v2") || str_eqz(c->v, "v2beta1"));
+		       str_eqz(c->as, "APIGroupDiscoveryList") && str_eqz(c->v, "v2");
 	if (transforms == TRANSFORMS_NONE || !str_eqz(c->g, "meta.k8s.io") ||
 	    !(str_eqz(c->v, "v1") || str_eqz(c->v, "v1beta1")))
 		return false;

@@ -17,14 +17,14 @@
 enum { LONG_COLLECTION = 64 };
 
 /* With a limit, the first so many. 1: the call is parked. */
-static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel,
+static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel, uint64_t rv,
 		   struct fakeapi__scan *scan)
 {
 	int64_t limit = 0;
 	bool given;
 
 	if (fakeapi__query_int(c, "limit", &limit, &given) < 0 ||
-	    fakeapi__scan_begin(scan, &c->core->store, c->bucket, sel, c->core->store.rv, STR(""),
+	    fakeapi__scan_begin(scan, &c->core->store, c->bucket, sel, rv, STR(""),
 				limit > 0 ? limit : 0) < 0)
 		return -1;
 	return fakeapi__scan_whole(c, scan);
@@ -98,6 +98,19 @@ struct collection {
 	size_t count, at;
 };
 
+/* Replaces the state of a list by the newest. 1: the object is gone meanwhile. */
+static int renew(struct fakeapi__call *c, const struct fakeapi__deletion *d,
+		 const struct fakeapi__version *listed, cJSON **obj)
+{
+	const struct fakeapi__version *v = fakeapi__bucket_get(d->bucket, d->ns, d->name);
+
+	if (v == listed)
+		return 0;
+	fakeapi__drop_aside(c, *obj);
+	*obj = v ? fakeapi__stored_aside(c, v) : NULL;
+	return !v ? 1 : *obj ? 0 : -1;
+}
+
 static int delete_next(struct fakeapi__call *c, void *work)
 {
 	struct collection *all = work;
@@ -108,12 +121,14 @@ static int delete_next(struct fakeapi__call *c, void *work)
 				       .dry_run = c->dry_run };
 	AUTO_STRBUF ns = STRBUF_INIT;
 	AUTO_STRBUF name = STRBUF_INIT;
+	const struct fakeapi__version *listed;
 	cJSON *obj;
 	int rc = -1;
 
 	if (all->at >= all->count)
 		return 0;
-	obj = fakeapi__stored_aside(c, all->list->items[all->at++]);
+	listed = all->list->items[all->at++];
+	obj = fakeapi__stored_aside(c, listed);
 	if (obj && fakeapi__may_go_on(c) == 0) {
 		strbuf_addz(&ns, fakeapi__meta_str(obj, "namespace"));
 		strbuf_addz(&name, fakeapi__meta_str(obj, "name"));
@@ -121,6 +136,8 @@ static int delete_next(struct fakeapi__call *c, void *work)
 		d.name = strbuf_str(&name);
 		rc = ns.failed || name.failed ? -1 : 0;
 	}
+	if (rc == 0)
+		rc = renew(c, &d, listed, &obj);
 	if (rc == 0)
 		rc = fakeapi__delete_preconditions(c, all->opt, obj);
 	if (rc == 0)
@@ -230,7 +247,7 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__delete_options_parse(c, &opt);
 	if (rc == 0)
-		rc = fakeapi__check_list_state(c);
+		rc = fakeapi__list_state(c, &rv);
 	if (rc != 0)
 		goto out;
 	fakeapi__default_policy(c, &opt);
@@ -238,7 +255,7 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	    fakeapi__hand_over(c, &rc))
 		goto out;
 	if (rc == 0)
-		rc = collect(c, &sel, &scan);
+		rc = collect(c, &sel, rv, &scan);
 	list = scan.found;
 	may = count = list ? list->count : 0;
 	if (rc == 0)

@@ -109,6 +109,9 @@ int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan)
 	return s.parked ? 1 : rc;
 }
 
+/* A deletecollection lists in pages of so many: with a limit, which makes a version exact. */
+enum { PAGE_OF_A_DELETE = 10000 };
+
 /* --- list --------------------------------------------------------------------------------- */
 
 struct list {
@@ -219,14 +222,16 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 	return rv_readable(c, rv) ? 0 : expired_list(c);
 }
 
-int fakeapi__check_list_state(struct fakeapi__call *c)
+int fakeapi__list_state(struct fakeapi__call *c, uint64_t *rv)
 {
-	struct list l = { .cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED) };
+	struct list l = { .cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED),
+			  .limit = PAGE_OF_A_DELETE };
 	int rc;
 
 	strbuf_init(&l.start);
 	rc = choose_rv(c, &l);
 	strbuf_fini(&l.start);
+	*rv = l.rv;
 	return rc;
 }
 

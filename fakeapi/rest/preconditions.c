@@ -21,15 +21,17 @@ static int namespace_precondition_failed(struct fakeapi__call *c, const char *na
 static int precondition_failed(struct fakeapi__call *c, const char *name, const char *what,
 			       const char *wanted, const char *have, const char *hint)
 {
+	const char *group = c->stored->group; /* events of events.k8s.io are of no group here */
+
 	if (!c->res->group[0] && strcmp(c->res->resource, "namespaces") == 0)
 		return namespace_precondition_failed(c, name, what, wanted, have);
 	(void)fakeapi__status_set(&c->st, 409, "Conflict",
 				  "Operation cannot be fulfilled on %s%s%s \"%s\": the %s in the "
 				  "precondition (%s) does not match the %s in record (%s). The "
 				  "object might have been %s",
-				  c->res->kind, c->res->group[0] ? "." : "", c->res->group, name,
-				  what, wanted, what, have, hint);
-	fakeapi__status_details(&c->st, name, c->res->group, c->res->kind, NULL);
+				  c->res->kind, group[0] ? "." : "", group, name, what, wanted,
+				  what, have, hint);
+	fakeapi__status_details(&c->st, name, group, c->res->kind, NULL);
 	return -1;
 }
 

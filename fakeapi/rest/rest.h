@@ -90,8 +90,8 @@ int fakeapi__verb_list(struct fakeapi__call *c);
 /* computed.c: the same of types whose objects are worked out at each read. */
 int fakeapi__get_computed(struct fakeapi__call *c);
 int fakeapi__list_computed(struct fakeapi__call *c);
-/* Whether the state that the options of a list name can be read. 0; -1: st; 1: parked. */
-int fakeapi__check_list_state(struct fakeapi__call *c);
+/* The state that the options of a deletecollection name. 0; -1: st; 1: parked. */
+int fakeapi__list_state(struct fakeapi__call *c, uint64_t *rv);
 /* metadata.resourceVersion of the answer, checked against what can be served. 0, or -1 with st;
  * 1: parked until it can be. */
 int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);

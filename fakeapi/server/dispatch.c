@@ -55,30 +55,6 @@ static int method_not_allowed(struct fakeapi__call *c)
 	return fakeapi__no_such_method(c);
 }
 
-/* Below a group of the server's own the response is a Status; elsewhere it is Go's plain text. */
-static void no_such_path(struct fakeapi__call *c)
-{
-	struct str path = c->route.path, group = STR("");
-	bool named = path.len > 6 && memcmp(path.ptr, "/apis/", 6) == 0;
-	const struct fakeapi__resource *r;
-	const char *slash;
-
-	if (named) {
-		group = (struct str) { path.ptr + 6, path.len - 6 };
-		slash = memchr(group.ptr, '/', group.len);
-		group.len = slash ? (size_t)(slash - group.ptr) : group.len;
-	}
-	for (size_t i = 0; (r = fakeapi__registry_at(c->core->registry, i)); i++) {
-		if ((r->flags & FAKEAPI_RES_CUSTOM) || !str_eqz(group, r->group))
-			continue;
-		if (!named && (path.len < 5 || memcmp(path.ptr, "/api/", 5) != 0))
-			break;
-		(void)fakeapi__answer_not_found(c);
-		return;
-	}
-	(void)fakeapi__answer_page_not_found(c);
-}
-
 /* Finds c->res, c->stored, c->sub, c->bucket; false: answered. */
 static bool lookup(struct fakeapi__call *c)
 {
@@ -91,7 +67,7 @@ static bool lookup(struct fakeapi__call *c)
 	}
 	c->res = fakeapi__registry_find(c->core->registry, r->group, r->version, r->resource);
 	if (!c->res) {
-		no_such_path(c);
+		fakeapi__no_such_path(c);
 		return false;
 	}
 	namespaced = c->res->flags & FAKEAPI_RES_NAMESPACED;
@@ -138,10 +114,9 @@ static int route_media(struct fakeapi__call *c)
 {
 	enum fakeapi__patch_type ignored;
 
-	if (c->res->flags & FAKEAPI_RES_CUSTOM)
+	if ((c->res->flags & FAKEAPI_RES_CUSTOM) || is_proxy(c))
 		return 0;
-	if (c->route.verb == FAKEAPI_VERB_PATCH && !is_proxy(c) &&
-	    fakeapi__patch_kind(c, &ignored) < 0)
+	if (c->route.verb == FAKEAPI_VERB_PATCH && fakeapi__patch_kind(c, &ignored) < 0)
 		return -1;
 	return fakeapi__negotiate_path(c);
 }
@@ -411,12 +386,12 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		watch_script(c);
 	else if (c->core->flows && !c->resumed && fakeapi__flow_headers(c) < 0)
 		(void)fakeapi__answer_status(c);
-	else if (waits_for_the_past(c))
+	else if (waits_for_the_past(c) || fakeapi__own_objects_wait(c))
 		return;
 	else if (c->route.resource_path)
 		run_resource(c);
 	else if (fakeapi__answer_document(c) < 0)
-		no_such_path(c);
+		fakeapi__no_such_path(c);
 	take_error_back(c, before);
 	if (c->x->state != FAKEAPI_STATE_PARKED) {
 		fakeapi__fault_response(c);

@@ -12,6 +12,8 @@
 
 /* Fills the exchange; never fails: an error is an answer, out of memory 500. */
 void fakeapi__call_run(struct fakeapi__call *c);
+/* no_such_path.c */
+void fakeapi__no_such_path(struct fakeapi__call *c);
 
 /* exchanges.c: the entries of fakeapi__server and of the core's own threads. */
 struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t now_ns,

@@ -25,7 +25,6 @@ static const struct field_row rows[] = {
 	{ "", "Node", "spec.unschedulable", "spec.unschedulable", "false", NULL },
 	{ "", "ReplicationController", "status.replicas", "status.replicas", "0", NULL },
 	{ "", "Namespace", "status.phase", "status.phase", "", NULL },
-	{ "", "Namespace", "name", "metadata.name", "", NULL },
 	{ "", "Secret", "type", "type", "", NULL },
 	{ "", "Service", "spec.clusterIP", "spec.clusterIP", "", NULL },
 	{ "", "Service", "spec.type", "spec.type", "", NULL },

@@ -58,6 +58,8 @@ int fakeapi__certificate_prepare_for_create(const struct fakeapi__call *c, cJSON
 int fakeapi__certificate_prepare_for_update(const struct fakeapi__call *c, const cJSON *old,
 					    cJSON *obj, const char *sub);
 
+int fakeapi__api_service_prepare_for_create(const struct fakeapi__call *c, cJSON *obj);
+
 /* storedVersions gains the storage version. */
 void fakeapi__definition_prepare(struct fakeapi__place definition, const cJSON *old);
 /* A definition stays until its custom resources are gone. */

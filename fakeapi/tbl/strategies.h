@@ -3,7 +3,7 @@
  * by its plural name, sorted bytewise. Source: pkg/registry/<group>/<type>/strategy.go and
  * storage/storage.go of Kubernetes 1.34. A type that is not here has the generic strategy. */
 /* clang-format off */
-STRATEGY("apiservices", .flags = FAKEAPI_NEEDS_RV, .status_keeps = written)
+STRATEGY("apiservices", .flags = FAKEAPI_NEEDS_RV, .status_keeps = written, .prepare_for_create = fakeapi__api_service_prepare_for_create)
 STRATEGY("certificatesigningrequests", .prepare_for_create = fakeapi__certificate_prepare_for_create, .prepare_for_update = fakeapi__certificate_prepare_for_update)
 STRATEGY("clusterrolebindings", .flags = FAKEAPI_CREATE_ON_UPDATE)
 STRATEGY("clusterroles", .flags = FAKEAPI_CREATE_ON_UPDATE)

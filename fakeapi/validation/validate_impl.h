@@ -132,7 +132,11 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_webhooks, fakeapi__check_policy, fakeapi__check_event,
     fakeapi__check_service_allocation, fakeapi__check_any_new_event, fakeapi__check_new_event,
     fakeapi__check_ingress_class, fakeapi__check_mutating_policy, fakeapi__check_mutating_binding,
-    fakeapi__check_policy_binding, fakeapi__check_ip_address, fakeapi__check_service_cidr;
+    fakeapi__check_policy_binding, fakeapi__check_ip_address, fakeapi__check_service_cidr,
+    fakeapi__check_api_service, fakeapi__check_api_service_status, fakeapi__check_csi_driver,
+    fakeapi__check_csi_node, fakeapi__check_csi_capacity, fakeapi__check_attachment,
+    fakeapi__check_attributes_class, fakeapi__check_flow_schema, fakeapi__check_flow_status,
+    fakeapi__check_priority_level;
 /* An address that traffic can be sent to. */
 void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *ip);
 /* A custom resource (`status`: a write of its status) by its schema. */

@@ -249,8 +249,8 @@ void fakeapi__warn_fraction(warnings_t *w, const path_t *at, const cJSON *quanti
 	const char *z = fakeapi__string(quantities, name);
 	size_t n = strlen(z);
 
-	/* As it is kept, a number that is whole has no such unit. */
-	if (n && strchr("mun", z[n - 1]))
+	/* As it is kept, a number that is whole has no such unit, and no exponent below zero. */
+	if ((n && strchr("mun", z[n - 1])) || strstr(z, "e-") || strstr(z, "E-"))
 		fakeapi__warn_add(w, PATH_KEY(at, str_of(name)),
 				  "fractional byte value \"%s\" is invalid, must be an integer", z);
 }

@@ -226,8 +226,9 @@ static int check_request(struct fakeapi__call *c, struct fakeapi__selection *sel
 	bool watched = fakeapi__listed(c->res->verbs, "watch");
 	uint64_t rv;
 
-	/* The form of a list is looked at first; that of events when the watch has begun. */
-	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__read_list_options(c, true, sel) < 0 ||
+	/* The form of a list is looked at as for a list; that of events when the watch has begun.
+	 */
+	if (fakeapi__read_list_options(c, true, sel) < 0 || fakeapi__negotiate_call(c, false) < 0 ||
 	    fakeapi__select_fields(c, sel) < 0)
 		return -1;
 	if (watched && version.len && fakeapi__parse_rv(version, &rv) < 0)

@@ -162,9 +162,10 @@ static void discovery_form_follows_the_accept_header(void **state)
 		{ "/apis", "",
 		  "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,"
 		  "application/json",
-		  200, "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList",
-		  "{\"kind\":\"APIGroupDiscoveryList\",\"apiVersion\":"
-		  "\"apidiscovery.k8s.io/v2beta1\"" },
+		  200, "application/json", "{\"kind\":\"APIGroupList\"" },
+		{ "/apis", "",
+		  "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList", 406,
+		  "application/json", "{\n  \"kind\": \"Status\"" },
 		{ "/apis", "",
 		  "application/json,"
 		  "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",

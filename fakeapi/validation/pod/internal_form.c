@@ -6,6 +6,7 @@
  */
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/line_diff.h"
 #include "fakeapi/validation/validate_impl.h"
 
 enum kind { STRING, STRING0, NUMBER, BOOL, ANY, LIST, MAP, STRUCT };
@@ -165,187 +166,6 @@ static void print_pretty(struct print *p, enum fakeapi__internal form, const cJS
 	print_value(p, roots[form], v, false, 0);
 }
 
-/* --- the diff --- */
-
-struct lines {
-	struct str *at;
-	size_t count;
-};
-
-static int split(struct lines *l, struct str text)
-{
-	size_t n = 1;
-
-	for (size_t i = 0; i < text.len; i++)
-		n += text.ptr[i] == '\n';
-	l->count = 0;
-	l->at = base__reallocarray(NULL, n, sizeof(*l->at));
-	if (!l->at)
-		return -1;
-	while (l->count < n) {
-		const char *end = memchr(text.ptr, '\n', text.len);
-		size_t len = end ? (size_t)(end - text.ptr) : text.len;
-
-		l->at[l->count++] = (struct str) { text.ptr, len };
-		text.ptr += len + (end != NULL);
-		text.len -= len + (end != NULL);
-	}
-	return 0;
-}
-
-enum { CONTEXT = 3, MIDDLE_MAX = 1500 };
-
-/* keep[i]: line i of `a` has its partner in `b`, in order. */
-static int match(const struct lines *a, const struct lines *b, size_t *partner)
-{
-	size_t n = a->count, m = b->count, head = 0, tail = 0;
-	uint16_t *longest;
-
-	for (size_t i = 0; i < n; i++)
-		partner[i] = SIZE_MAX;
-	for (; head < n && head < m && str_eq(a->at[head], b->at[head]); head++)
-		partner[head] = head;
-	for (;
-	     tail < n - head && tail < m - head && str_eq(a->at[n - 1 - tail], b->at[m - 1 - tail]);
-	     tail++)
-		partner[n - 1 - tail] = m - 1 - tail;
-	n -= head + tail;
-	m -= head + tail;
-	if (n == 0 || m == 0 || n > MIDDLE_MAX || m > MIDDLE_MAX)
-		return 0;
-	/* The longest common subsequence of what is between. */
-	longest = base__calloc((n + 1) * (m + 1), sizeof(*longest));
-	if (!longest)
-		return -1;
-#define AT(i, j) longest[(i) * (m + 1) + (j)]
-	for (size_t i = n; i-- > 0;)
-		for (size_t j = m; j-- > 0;)
-			AT(i, j) = str_eq(a->at[head + i], b->at[head + j])
-				       ? (uint16_t)(AT(i + 1, j + 1) + 1)
-				   : AT(i + 1, j) >= AT(i, j + 1) ? AT(i + 1, j)
-								  : AT(i, j + 1);
-	for (size_t i = 0, j = 0; i < n && j < m;) {
-		if (str_eq(a->at[head + i], b->at[head + j]))
-			partner[head + i++] = head + j++;
-		else if (AT(i + 1, j) >= AT(i, j + 1))
-			i++;
-		else
-			j++;
-	}
-#undef AT
-	base__free(longest);
-	return 0;
-}
-
-static void add_line(struct strbuf *out, char mark, struct str line)
-{
-	strbuf_addc(out, mark);
-	strbuf_adds(out, line);
-	strbuf_addc(out, '\n');
-}
-
-/* difflib's way to write a range. */
-static void add_range(struct strbuf *out, char mark, size_t from, size_t count)
-{
-	if (count == 1)
-		strbuf_addf(out, " %c%zu", mark, from + 1);
-	else
-		strbuf_addf(out, " %c%zu,%zu", mark, count ? from + 1 : from, count);
-}
-
-/* True when line i of `a`, and what stands before it in `b`, is unchanged. */
-static bool same_at(const size_t *partner, size_t i, size_t j)
-{
-	return partner[i] == j;
-}
-
-/* The lines from (i, j) to (i_end, j_end), with their marks. */
-static void add_body(struct strbuf *out, const struct lines *a, const struct lines *b,
-		     const size_t *partner, const size_t from[2], const size_t to[2])
-{
-	size_t i = from[0], j = from[1];
-
-	while (i < to[0] || j < to[1]) {
-		if (i < to[0] && same_at(partner, i, j)) {
-			add_line(out, ' ', a->at[i]);
-			i++;
-			j++;
-			continue;
-		}
-		while (i < to[0] && partner[i] == SIZE_MAX)
-			add_line(out, '-', a->at[i++]);
-		while (j < to[1] && (i >= a->count || partner[i] != j))
-			add_line(out, '+', b->at[j++]);
-	}
-}
-
-/* Groups of changes with CONTEXT lines around them; groups that would touch are one. */
-static void add_hunks(struct strbuf *out, const struct lines *a, const struct lines *b,
-		      const size_t *partner)
-{
-	size_t i = 0, j = 0;
-
-	while (i < a->count || j < b->count) {
-		size_t from[2], to[2], same = 0;
-
-		if (i < a->count && same_at(partner, i, j)) {
-			i++;
-			j++;
-			continue;
-		}
-		from[0] = i < CONTEXT ? 0 : i - CONTEXT;
-		from[1] = j < CONTEXT ? 0 : j - CONTEXT;
-		to[0] = i;
-		to[1] = j;
-		/* On to the last change before more than twice the context is unchanged. */
-		while ((i < a->count || j < b->count) && same <= 2 * CONTEXT) {
-			if (i < a->count && same_at(partner, i, j)) {
-				i++;
-				j++;
-				same++;
-				continue;
-			}
-			same = 0;
-			if (i < a->count && partner[i] == SIZE_MAX)
-				i++;
-			else
-				j++;
-			to[0] = i;
-			to[1] = j;
-		}
-		for (int n = 0; n < CONTEXT && to[0] < a->count && to[1] < b->count; n++) {
-			to[0]++;
-			to[1]++;
-		}
-		strbuf_addz(out, "@@");
-		add_range(out, '-', from[0], to[0] - from[0]);
-		add_range(out, '+', from[1], to[1] - from[1]);
-		strbuf_addz(out, " @@\n");
-		add_body(out, a, b, partner, from, to);
-	}
-}
-
-static int add_diff(struct strbuf *out, struct str before, struct str now)
-{
-	struct lines a = { NULL, 0 }, b = { NULL, 0 };
-	size_t *partner = NULL;
-	int rc = -1;
-
-	if (split(&a, before) != 0 || split(&b, now) != 0)
-		goto done;
-	partner = base__reallocarray(NULL, a.count + 1, sizeof(*partner));
-	if (!partner)
-		goto done;
-	rc = match(&a, &b, partner);
-	if (rc == 0)
-		add_hunks(out, &a, &b, partner);
-done:
-	base__free(a.at);
-	base__free(b.at);
-	base__free(partner);
-	return rc;
-}
-
 int fakeapi__internal_diff(struct strbuf *out, enum fakeapi__internal form, const cJSON *before,
 			   const cJSON *now)
 {
@@ -355,7 +175,7 @@ int fakeapi__internal_diff(struct strbuf *out, enum fakeapi__internal form, cons
 	print_pretty(&a, form, before);
 	print_pretty(&b, form, now);
 	if (!a.out.failed && !b.out.failed)
-		rc = add_diff(out, strbuf_str(&a.out), strbuf_str(&b.out));
+		rc = fakeapi__line_diff(out, strbuf_str(&a.out), strbuf_str(&b.out));
 	strbuf_fini(&a.out);
 	strbuf_fini(&b.out);
 	return out->failed ? -1 : rc;

@@ -19,6 +19,7 @@ import time
 import generate
 import kinds
 import managers
+import movers
 import readers
 from compare import Pairs, compare
 from known import reason
@@ -321,8 +322,8 @@ def give_back(asker, steps):
             talker.ask({"id": -1, "method": "DELETE", "path": "/api/v1/namespaces/%s/services" % name, "headers": generate.HEADERS})
 
 
-# What makes stories: requests of all kinds; one object that several write; readers.
-GENERATORS = {"random": generate.Story, "managers": managers.Story, "readers": readers.Story}
+# What makes stories: requests of all kinds; one object that several write; objects that move in and out of watches; readers.
+GENERATORS = {"random": generate.Story, "managers": managers.Story, "movers": movers.Story, "readers": readers.Story}
 
 
 def random_requests(asker, opt, word):
@@ -370,7 +371,7 @@ def kind_of(step):
 
 
 def changes(step, difference):
-    return step["method"] not in ("GET", "HEAD", "OPTIONS") and not difference.where.startswith("header") and not (
+    return bool(step.get("actions")) or step["method"] not in ("GET", "HEAD", "OPTIONS") and not difference.where.startswith("header") and not (
         difference.where == "status" and difference.real[:1] != "2" and difference.fake[:1] != "2") and \
         not difference.where.startswith((".message", ".details"))
 
@@ -390,7 +391,7 @@ def main():
     ap.add_argument("--etcd", required=True)
     ap.add_argument("--relist", default=ROOT + "/build/release/relist")
     ap.add_argument("--kubectl", help="kubectl 1.32 or newer [the one in PATH]")
-    ap.add_argument("--only", default="wire,kubectl,random,managers,readers", help="of wire,kubectl,random,managers,readers")
+    ap.add_argument("--only", default="wire,kubectl,random,managers,movers,readers", help="of wire,kubectl,random,managers,movers,readers")
     ap.add_argument("-n", type=int, default=2000, help="random requests [2000]")
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--groups", type=int, default=200, help="of differences that are printed [200]")

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* line_diff.h - the difference of two texts, line by line, as difflib writes it. */
+#ifndef FAKEAPI_LINE_DIFF_H
+#define FAKEAPI_LINE_DIFF_H
+
+#include "base/str.h"
+
+/* Appends a unified diff without file names, three lines of context around each change. -1: out of
+ * memory. */
+int fakeapi__line_diff(struct strbuf *out, struct str before, struct str now);
+
+#endif

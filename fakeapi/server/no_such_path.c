@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* no_such_path.c - the response for a path that no type and no document has. */
+#include "fakeapi/controllers/controllers.h"
+#include "fakeapi/rest/rest.h"
+#include "fakeapi/server/server.h"
+
+/* Takes it, and the slash after it, off the path. */
+static struct str first_segment(struct str *path)
+{
+	const char *slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;
+	struct str s = { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
+
+	path->ptr += s.len + (slash != NULL);
+	path->len -= s.len + (slash != NULL);
+	return s;
+}
+
+/* Below a group of the server's own the response is a Status; elsewhere it is Go's plain text. */
+void fakeapi__no_such_path(struct fakeapi__call *c)
+{
+	struct str path = c->route.path, group = STR(""), version = STR("");
+	bool named = path.len > 6 && memcmp(path.ptr, "/apis/", 6) == 0;
+	const struct fakeapi__resource *r;
+
+	if (named) {
+		version = (struct str) { path.ptr + 6, path.len - 6 };
+		group = first_segment(&version);
+		version = first_segment(&version);
+	}
+	if (version.len && fakeapi__api_services_refuse(c, group, version))
+		return;
+	if (named && !group.len) {
+		(void)fakeapi__answer_page_not_found(c);
+		return;
+	}
+	for (size_t i = 0; (r = fakeapi__registry_at(c->core->registry, i)); i++) {
+		if ((r->flags & FAKEAPI_RES_CUSTOM) || !str_eqz(group, r->group))
+			continue;
+		if (!named && (path.len < 5 || memcmp(path.ptr, "/api/", 5) != 0))
+			break;
+		(void)fakeapi__answer_not_found(c);
+		return;
+	}
+	(void)fakeapi__answer_page_not_found(c);
+}
