@@ -133,7 +133,8 @@ def differ(where, key, a, b, pairs):
                 continue
             if name not in a or name not in b:
                 return Difference(where + "." + name, a.get(name), b.get(name))
-            inner = "list" if name == "metadata" and isinstance(a.get("items", a.get("rows")), list) and not where else name
+            listed = isinstance(a.get("items", a.get("rows")), list) or str(a.get("kind")).endswith("List")
+            inner = "list" if name == "metadata" and listed and not where else name
             d = differ(where + "." + name, inner, a[name], b[name], pairs)
             if d:
                 return d
