@@ -393,7 +393,7 @@ wasm: $(W)/playground.wasm
 
 # The fake apiserver and the scenario engine without the simulator, for the packages in hosts/: docs/module.md. wasm-opt lets the
 # engine pause in the middle of a step (hosts/module/fiber.h). With -O clang would run wasm-opt when it links, and lose the names.
-MODULE_O   := $(patsubst %.c,$(W)/%.o,$(filter-out sim/% %/driver_sim.c web/%,$(WASM_C)) runner/posix/external_events.c \
+MODULE_O   := $(patsubst %.c,$(W)/%.o,$(filter-out sim/% %/driver_sim.c web/%,$(WASM_C)) runner/posix/external_events.c runner/posix/external_client.c \
               $(MODULE_C) $(MODULE_W)) $(W)/lib/libs.o
 build/module/relist.wasm: $(MODULE_O) hosts/module/paused.txt scripts/module
 	@mkdir -p $(@D)

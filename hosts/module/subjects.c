@@ -4,11 +4,10 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "hosts/module/record.h"
-#include "runner/posix/external_events.h"
+#include "runner/posix/external_client.h"
 
 enum {
 	CLIENTS_MAX = 16,
-	HANDLERS_MAX = 8,
 	LOOK_NS = 20 * 1000000, /* the engine looks that often at what a subject does */
 	END_NS = 2000 * 1000000,
 	RUN_S = 3600,
@@ -20,12 +19,7 @@ const struct scn__driver_ops world__driver_sim = { .name = "sim" };
 struct scn__client {
 	struct scn__client *next;
 	struct scn__driver *driver;
-	uint32_t informer;
-	char *group, *version, *resource, *namespace_;
-	struct view view;
-	struct inf_handler handlers[HANDLERS_MAX];
-	const char *handler_names[HANDLERS_MAX]; /* borrowed */
-	size_t handler_count;
+	struct external_client of;
 	char fate[512];
 	bool started, ended, killed;
 };
@@ -55,8 +49,8 @@ static const char *resource_of(void *user, uint32_t backend)
 	const struct scn__driver *d = user;
 
 	for (const struct scn__client *c = d->clients; c; c = c->next)
-		if (c->informer == backend)
-			return c->resource;
+		if (c->of.informer == backend)
+			return c->of.resource;
 	return "";
 }
 
@@ -75,7 +69,7 @@ static void order(struct scn__client *c, const char *word)
 	AUTO_STRBUF o = STRBUF_INIT;
 
 	module__record_add(&o, str_of(word));
-	module__record_addf(&o, "%u", c->informer);
+	module__record_addf(&o, "%u", c->of.informer);
 	add_order(c->driver->subjects, &o);
 }
 
@@ -119,16 +113,6 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	return d;
 }
 
-static void client_free(struct scn__client *c)
-{
-	view__fini(&c->view);
-	base__free(c->group);
-	base__free(c->version);
-	base__free(c->resource);
-	base__free(c->namespace_);
-	base__free(c);
-}
-
 /* Responses that are under way end with the server. */
 static void driver_free(struct scn__driver *d)
 {
@@ -142,7 +126,8 @@ static void driver_free(struct scn__driver *d)
 	d->subjects->driver = NULL;
 	for (struct scn__client *c = d->clients; c; c = next) {
 		next = c->next;
-		client_free(c);
+		runner__external_client_fini(&c->of);
+		base__free(c);
 	}
 	base__free(d);
 }
@@ -183,45 +168,26 @@ static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *e
 	return code;
 }
 
-static uint64_t steps(struct scn__driver *d)
-{
-	(void)d;
-	return 0;
-}
-
 /* --- clients --- */
 
 static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 				      const struct inf__informer_config *config,
 				      struct relist_err *err)
 {
-	const struct inf__reflector_config *r = &config->reflector;
 	struct scn__client *c = base__calloc(1, sizeof(*c));
 
-	if (c) {
-		c->driver = d;
-		c->informer = informer;
-		c->group = base__strdup(r->group);
-		c->version = base__strdup(r->version);
-		c->resource = base__strdup(r->resource);
-		c->namespace_ = base__strdup(r->namespace_);
-		view__init(&c->view);
+	if (!c) {
+		(void)relist_err_set(err, RELIST_ENOMEM, "out of memory");
+		return NULL;
 	}
-	if (c && c->group && c->version && c->resource && c->namespace_) {
-		c->next = d->clients;
-		d->clients = c;
-		return c;
+	if (runner__external_client_init(&c->of, informer, config, err) != 0) {
+		base__free(c);
+		return NULL;
 	}
-	(void)relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	if (c)
-		client_free(c);
-	return NULL;
-}
-
-static struct inf__informer *client_informer(struct scn__client *c)
-{
-	(void)c;
-	return NULL;
+	c->driver = d;
+	c->next = d->clients;
+	d->clients = c;
+	return c;
 }
 
 static int client_start(struct scn__client *c, struct relist_err *err)
@@ -229,13 +195,13 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 	AUTO_STRBUF o = STRBUF_INIT;
 
 	module__record_add(&o, STR("start"));
-	module__record_addf(&o, "%u", c->informer);
-	module__record_add(&o, str_of(c->group));
-	module__record_add(&o, str_of(c->version));
-	module__record_add(&o, str_of(c->resource));
-	module__record_add(&o, str_of(c->namespace_));
+	module__record_addf(&o, "%u", c->of.informer);
+	module__record_add(&o, str_of(c->of.group));
+	module__record_add(&o, str_of(c->of.version));
+	module__record_add(&o, str_of(c->of.resource));
+	module__record_add(&o, str_of(c->of.namespace_));
 	module__record_add(&o, str_of(c->driver->config.token));
-	module__record_add(&o, c->handler_count ? STR("informer") : STR("controller"));
+	module__record_add(&o, c->of.handler_count ? STR("informer") : STR("controller"));
 	add_order(c->driver->subjects, &o);
 	c->started = true;
 	return c->driver->subjects->orders.failed
@@ -270,45 +236,11 @@ static int client_kill(struct scn__client *c, struct relist_err *err)
 	return 0;
 }
 
-static void client_poke(struct scn__client *c)
-{
-	(void)c;
-}
-
 static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
 		       int64_t resync_ns, inf_registration *out, struct relist_err *err)
 {
 	(void)resync_ns;
-	if (c->handler_count == HANDLERS_MAX)
-		return relist_err_set(err, RELIST_ELIMIT, "external: at most %d handlers",
-				      HANDLERS_MAX);
-	c->handler_names[c->handler_count] = name;
-	c->handlers[c->handler_count++] = *handler;
-	*out = (inf_registration)c->handler_count;
-	return 0;
-}
-
-/* The engine refuses scenarios with these two. */
-static int handler_remove(struct scn__client *c, inf_registration reg)
-{
-	(void)c;
-	(void)reg;
-	return RELIST_EINVAL;
-}
-
-static int handler_hold(struct scn__driver *d, struct str name, bool hold)
-{
-	(void)d;
-	(void)name;
-	(void)hold;
-	return RELIST_EINVAL;
-}
-
-static size_t handler_backlog(struct scn__client *c, inf_registration reg)
-{
-	(void)c;
-	(void)reg;
-	return 0;
+	return runner__external_handler_add(&c->of, name, handler, out, err);
 }
 
 /* relist_accepts() looks itself. */
@@ -322,7 +254,7 @@ static int refuse(struct scn__driver *d, struct relist_err *err)
 static struct scn__client_view client_view(struct scn__client *c)
 {
 	return (struct scn__client_view) {
-		.view = &c->view,
+		.view = &c->of.view,
 		.ended = c->ended,
 		.fate = c->fate,
 		.words = "",
@@ -349,17 +281,17 @@ const struct scn__driver_ops module__subjects_driver = {
 	.now_ns = now_ns,
 	.settle = settle,
 	.advance = advance,
-	.steps = steps,
+	.steps = runner__external_steps,
 	.client_new = client_new,
-	.client_informer = client_informer,
+	.client_informer = runner__external_informer,
 	.client_start = client_start,
 	.client_stop = client_stop,
 	.client_kill = client_kill,
-	.client_poke = client_poke,
+	.client_poke = runner__external_poke,
 	.handler_add = handler_add,
-	.handler_remove = handler_remove,
-	.handler_hold = handler_hold,
-	.handler_backlog = handler_backlog,
+	.handler_remove = runner__external_handler_remove,
+	.handler_hold = runner__external_handler_hold,
+	.handler_backlog = runner__external_backlog,
 	.refuse = refuse,
 	.wait = wait_until,
 	.client_view = client_view,
@@ -389,7 +321,7 @@ void module__subjects_fini(struct subjects *s)
 static struct scn__client *client_of(struct subjects *s, uint32_t informer)
 {
 	for (struct scn__client *c = s->driver ? s->driver->clients : NULL; c; c = c->next)
-		if (c->informer == informer && c->started)
+		if (c->of.informer == informer && c->started)
 			return c; /* the newest one stands first */
 	return NULL;
 }
@@ -400,8 +332,7 @@ void module__subjects_line(struct subjects *s, uint32_t informer, struct str lin
 	const struct trace_sink sink = { on_event, s->driver };
 
 	if (c && !c->ended)
-		runner__external_line(&c->view, line, c->handlers, c->handler_names,
-				      c->handler_count, &sink, clock_of(s));
+		runner__external_client_line(&c->of, line, &sink, clock_of(s));
 }
 
 void module__subjects_ended(struct subjects *s, uint32_t informer, struct str how)

@@ -18,22 +18,17 @@
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
 #include "fakeapi/posix/kubeconfig.h"
-#include "runner/posix/external_events.h"
+#include "runner/posix/external_client.h"
 #include "runner/posix/process.h"
 #include "runner/posix/starved.h"
 
-enum { CLIENTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, HANDLERS_MAX = 8, LOOK_MS = 20, TERM_MS = 2000 };
+enum { CLIENTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, LOOK_MS = 20, TERM_MS = 2000 };
 
 struct scn__client {
 	struct scn__client *next;
 	struct scn__driver *driver;
-	uint32_t informer;
-	char *group, *version, *resource, *namespace_;
+	struct external_client of;
 	struct process process;
-	struct view view;
-	struct inf_handler handlers[HANDLERS_MAX];
-	const char *handler_names[HANDLERS_MAX]; /* borrowed */
-	size_t handler_count;
 	char fate[1024], words[304];
 	pid_t group_id;
 	int64_t starved_ns, looked_ns; /* how long it has waited for a CPU, and when it was read */
@@ -143,8 +138,8 @@ static void on_event(void *user, const struct trace_event *ev)
 static const char *resource_of(const struct scn__driver *d, uint32_t backend)
 {
 	for (const struct scn__client *c = d->clients; c; c = c->next)
-		if (c->informer == backend)
-			return c->resource;
+		if (c->of.informer == backend)
+			return c->of.resource;
 	return "";
 }
 
@@ -326,11 +321,7 @@ static void driver_free(struct scn__driver *d) TSA(no_thread_safety_analysis)
 	gate_open(d);
 	for (struct scn__client *c = d->clients; c; c = next) {
 		next = c->next;
-		view__fini(&c->view);
-		base__free(c->group);
-		base__free(c->version);
-		base__free(c->resource);
-		base__free(c->namespace_);
+		runner__external_client_fini(&c->of);
 		base__free(c);
 	}
 	close_driver(d);
@@ -391,60 +382,35 @@ static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *e
 	return code;
 }
 
-static uint64_t steps(struct scn__driver *d)
-{
-	(void)d;
-	return 0;
-}
-
 /* --- clients --- */
 
 static void on_line(void *user, struct str text)
 {
 	struct scn__client *c = user;
 
-	runner__external_line(&c->view, text, c->handlers, c->handler_names, c->handler_count,
-			      &c->driver->events, clock_ns(c->driver));
+	runner__external_client_line(&c->of, text, &c->driver->events, clock_ns(c->driver));
 }
 
 static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 				      const struct inf__informer_config *config,
 				      struct relist_err *err)
 {
-	const struct inf__reflector_config *r = &config->reflector;
 	struct scn__client *c = base__calloc(1, sizeof(*c));
 
-	if (c) {
-		c->driver = d;
-		c->informer = informer;
-		c->group = base__strdup(r->group);
-		c->version = base__strdup(r->version);
-		c->resource = base__strdup(r->resource);
-		c->namespace_ = base__strdup(r->namespace_);
-		view__init(&c->view);
-		c->process.on_line = on_line;
-		c->process.user = c;
+	if (!c) {
+		(void)relist_err_set(err, RELIST_ENOMEM, "out of memory");
+		return NULL;
 	}
-	if (c && c->group && c->version && c->resource && c->namespace_) {
-		c->next = d->clients;
-		d->clients = c;
-		return c;
-	}
-	relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	if (c) {
-		base__free(c->group);
-		base__free(c->version);
-		base__free(c->resource);
-		base__free(c->namespace_);
+	if (runner__external_client_init(&c->of, informer, config, err) != 0) {
 		base__free(c);
+		return NULL;
 	}
-	return NULL;
-}
-
-static struct inf__informer *client_informer(struct scn__client *c)
-{
-	(void)c;
-	return NULL;
+	c->driver = d;
+	c->process.on_line = on_line;
+	c->process.user = c;
+	c->next = d->clients;
+	d->clients = c;
+	return c;
 }
 
 /* What a program may want to know of the resource it is to watch. */
@@ -509,7 +475,7 @@ static int start_program(struct scn__client *c, const struct told *told, const c
 				*p = (char)(*p - 'a' + 'A');
 		variables[i] = texts[i];
 		(void)snprintf(flags[i], sizeof(flags[i]), "--%s", told[i].name);
-		if (!c->handler_count || used || (i == TOLD - 1 && !told[i].value[0]))
+		if (!c->of.handler_count || used || (i == TOLD - 1 && !told[i].value[0]))
 			continue;
 		arguments[n++] = flags[i];
 		arguments[n++] = told[i].value;
@@ -522,7 +488,7 @@ static int start_program(struct scn__client *c, const struct told *told, const c
 static int client_start(struct scn__client *c, struct relist_err *err)
 {
 	struct scn__driver *d = c->driver;
-	const char *url = fakeapi__http_url(d->http, c->informer);
+	const char *url = fakeapi__http_url(d->http, c->of.informer);
 	struct fakeapi__kubeconfig k = { .urls = &url,
 					 .url_count = 1,
 					 .ca_pem = d->tls.ca_pem,
@@ -532,16 +498,16 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF path = STRBUF_INIT;
 	char seconds[24];
-	const struct told told[TOLD] = { { "resource", c->resource },
-					 { "group", c->group },
-					 { "version", c->version },
+	const struct told told[TOLD] = { { "resource", c->of.resource },
+					 { "group", c->of.group },
+					 { "version", c->of.version },
 					 { "seconds", seconds },
-					 { "namespace", c->namespace_ } };
+					 { "namespace", c->of.namespace_ } };
 	int code;
 
 	(void)snprintf(seconds, sizeof(seconds), "%lld", (long long)d->config.subject->seconds);
 	fakeapi__kubeconfig_write(&text, &k);
-	strbuf_addf(&path, "%s/kubeconfig-%u", d->folder, c->informer);
+	strbuf_addf(&path, "%s/kubeconfig-%u", d->folder, c->of.informer);
 	code = text.failed || path.failed
 		   ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
 		   : fakeapi__kubeconfig_save(path.ptr, strbuf_str(&text), err);
@@ -575,45 +541,11 @@ static int client_kill(struct scn__client *c, struct relist_err *err)
 	return 0;
 }
 
-static void client_poke(struct scn__client *c)
-{
-	(void)c;
-}
-
 static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
 		       int64_t resync_ns, inf_registration *out, struct relist_err *err)
 {
 	(void)resync_ns;
-	if (c->handler_count == HANDLERS_MAX)
-		return relist_err_set(err, RELIST_ELIMIT, "external: at most %d handlers",
-				      HANDLERS_MAX);
-	c->handler_names[c->handler_count] = name;
-	c->handlers[c->handler_count++] = *handler;
-	*out = (inf_registration)c->handler_count;
-	return 0;
-}
-
-/* The engine refuses scenarios with this step. */
-static int handler_remove(struct scn__client *c, inf_registration reg)
-{
-	(void)c;
-	(void)reg;
-	return RELIST_EINVAL;
-}
-
-static int handler_hold(struct scn__driver *d, struct str name, bool hold)
-{
-	(void)d;
-	(void)name;
-	(void)hold;
-	return RELIST_EINVAL;
-}
-
-static size_t handler_backlog(struct scn__client *c, inf_registration reg)
-{
-	(void)c;
-	(void)reg;
-	return 0;
+	return runner__external_handler_add(&c->of, name, handler, out, err);
 }
 
 static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gate)
@@ -651,7 +583,7 @@ static struct scn__client_view client_view(struct scn__client *c)
 	else if (c->started && !c->ended)
 		tell_words(c);
 	return (struct scn__client_view) {
-		.view = &c->view,
+		.view = &c->of.view,
 		.ended = ended,
 		.fate = c->fate,
 		.words = c->words,
@@ -668,17 +600,17 @@ const struct scn__driver_ops runner__driver_external = {
 	.now_ns = now_ns,
 	.settle = settle,
 	.advance = advance,
-	.steps = steps,
+	.steps = runner__external_steps,
 	.client_new = client_new,
-	.client_informer = client_informer,
+	.client_informer = runner__external_informer,
 	.client_start = client_start,
 	.client_stop = client_stop,
 	.client_kill = client_kill,
-	.client_poke = client_poke,
+	.client_poke = runner__external_poke,
 	.handler_add = handler_add,
-	.handler_remove = handler_remove,
-	.handler_hold = handler_hold,
-	.handler_backlog = handler_backlog,
+	.handler_remove = runner__external_handler_remove,
+	.handler_hold = runner__external_handler_hold,
+	.handler_backlog = runner__external_backlog,
 	.refuse = refuse,
 	.wait = wait_until,
 	.client_view = client_view,
