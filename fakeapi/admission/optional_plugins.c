@@ -101,21 +101,8 @@ static bool tolerates(const cJSON *list, const char *key)
 
 static void tolerate(struct fakeapi__place spec, const char *key)
 {
-	cJSON *list = fakeapi__member(spec.v, "tolerations"), *t;
-
-	if (tolerates(list, key))
-		return;
-	if (!cJSON_IsArray(list)) {
-		put(spec, "tolerations", cJSON_CreateArray());
-		list = fakeapi__member(spec.v, "tolerations");
-	}
-	t = cJSON_CreateObject();
-	if (!list || !t || !cJSON_AddStringToObject(t, "key", key) ||
-	    !cJSON_AddStringToObject(t, "operator", "Exists") ||
-	    !cJSON_AddStringToObject(t, "effect", "NoSchedule") || !cJSON_AddItemToArray(list, t)) {
-		cJSON_Delete(t);
-		*spec.nomem = true;
-	}
+	if (!tolerates(fakeapi__member(spec.v, "tolerations"), key))
+		fakeapi__toleration_add(spec, key, "NoSchedule", 0);
 }
 
 /* helper.IsExtendedResourceName: of a domain that is not Kubernetes' own. */

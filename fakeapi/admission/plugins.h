@@ -25,6 +25,9 @@ int fakeapi__namespace_lifecycle(struct fakeapi__call *c, enum fakeapi__operatio
 				 const char *name);
 /* A new node is no place for pods until someone says that it is ready. */
 void fakeapi__taint_nodes(struct fakeapi__place node, const cJSON *old);
+/* Appends a toleration of taints with this key; `seconds` 0: for ever. */
+void fakeapi__toleration_add(struct fakeapi__place spec, const char *key, const char *effect,
+			     int seconds);
 void fakeapi__default_tolerations(struct fakeapi__place pod, const cJSON *old);
 /* LimitRanges: what containers get, what pods and claims may request. */
 int fakeapi__limit_ranger_admit(struct fakeapi__call *c, cJSON *obj);

@@ -20,12 +20,11 @@ static bool tolerates(const cJSON *tolerations, const char *key)
 	return false;
 }
 
-static void tolerate(struct fakeapi__place spec, const char *key)
+void fakeapi__toleration_add(struct fakeapi__place spec, const char *key, const char *effect,
+			     int seconds)
 {
 	cJSON *list = fakeapi__member(spec.v, "tolerations"), *t;
 
-	if (tolerates(list, key))
-		return;
 	if (!cJSON_IsArray(list)) {
 		put(spec, "tolerations", cJSON_CreateArray());
 		list = fakeapi__member(spec.v, "tolerations");
@@ -33,12 +32,18 @@ static void tolerate(struct fakeapi__place spec, const char *key)
 	t = cJSON_CreateObject();
 	if (!list || !t || !cJSON_AddStringToObject(t, "key", key) ||
 	    !cJSON_AddStringToObject(t, "operator", "Exists") ||
-	    !cJSON_AddStringToObject(t, "effect", "NoExecute") ||
-	    !cJSON_AddNumberToObject(t, "tolerationSeconds", 300) ||
+	    !cJSON_AddStringToObject(t, "effect", effect) ||
+	    (seconds && !cJSON_AddNumberToObject(t, "tolerationSeconds", seconds)) ||
 	    !cJSON_AddItemToArray(list, t)) {
 		cJSON_Delete(t);
 		*spec.nomem = true;
 	}
+}
+
+static void tolerate(struct fakeapi__place spec, const char *key)
+{
+	if (!tolerates(fakeapi__member(spec.v, "tolerations"), key))
+		fakeapi__toleration_add(spec, key, "NoExecute", 300);
 }
 
 void fakeapi__default_tolerations(struct fakeapi__place pod, const cJSON *old)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* service.c - services: addresses, families and ports, which belong to each other and are filled in
  * where the client left them out (pkg/registry/core/service/strategy.go, storage/alloc.go). */
+#include "fakeapi/strategy/service_numbers.h"
 #include "fakeapi/strategy/strategies.h"
 
 #include "base/map.h"
@@ -13,22 +14,9 @@
 #define fill fakeapi__place_default
 #define put  fakeapi__place_set
 
-/* Addresses and ports come from the name, so that they need no allocator and are the same in every
- * run. */
-static uint32_t number_of(const cJSON *obj, const char *salt)
-{
-	const cJSON *meta = fakeapi__member(obj, "metadata");
-	char text[640];
-	int n = snprintf(text, sizeof(text), "%s/%s/%s", fakeapi__string(meta, "namespace"),
-			 fakeapi__string(meta, "name"), salt);
-
-	return map_hash(
-	    (struct str) { text, n < (int)sizeof(text) ? (size_t)n : sizeof(text) - 1 });
-}
-
 static cJSON *node_port(const cJSON *obj, const char *salt)
 {
-	return cJSON_CreateNumber(30000 + number_of(obj, salt) % 2768);
+	return cJSON_CreateNumber(30000 + fakeapi__service_hash(obj, salt) % 2768);
 }
 
 static bool is_type(const cJSON *spec, const char *type)
@@ -243,7 +231,7 @@ static void give_address(struct fakeapi__place p, struct fakeapi__place spec)
 	    (!none(families) && cJSON_IsString(families->child) &&
 	     strcmp(families->child->valuestring, "IPv6") == 0))
 		return;
-	snprintf(ip, sizeof(ip), "10.0.0.%u", 2 + number_of(p.v, "ip") % 252);
+	snprintf(ip, sizeof(ip), "10.0.0.%u", 2 + fakeapi__service_hash(p.v, "ip") % 252);
 	address = ip;
 	put(spec, "clusterIP", cJSON_CreateString(ip));
 	put(spec, "clusterIPs", cJSON_CreateStringArray(&address, 1));

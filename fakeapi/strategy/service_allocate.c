@@ -15,19 +15,6 @@
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
 
-/* Addresses and ports are looked for from a place that the name says, so that they are the same in
- * every run. */
-static uint32_t number_of(const cJSON *obj, const char *salt)
-{
-	const cJSON *meta = fakeapi__member(obj, "metadata");
-	char text[640];
-	int n = snprintf(text, sizeof(text), "%s/%s/%s", fakeapi__string(meta, "namespace"),
-			 fakeapi__string(meta, "name"), salt);
-
-	return map_hash(
-	    (struct str) { text, n < (int)sizeof(text) ? (size_t)n : sizeof(text) - 1 });
-}
-
 struct request {
 	struct fakeapi__call *c;
 	const struct fakeapi__numbers *numbers;
@@ -158,7 +145,8 @@ static int give_address(const struct request *r)
 	uint32_t a;
 
 	if (lacks_parent(r) ||
-	    fakeapi__address_next(r->numbers, number_of(r->obj, "ip"), &a) != FAKEAPI_GIVEN)
+	    fakeapi__address_next(r->numbers, fakeapi__service_hash(r->obj, "ip"), &a) !=
+		FAKEAPI_GIVEN)
 		return failed(r, "failed to allocate a serviceIP: range is full");
 	print_address(&text, a);
 	put(r->spec, "clusterIP", text.failed ? NULL : cJSON_CreateString(text.ptr));
@@ -300,7 +288,7 @@ static int give_port(struct request *r, const char *salt, unsigned *number)
 		note_port(&r->mine, *number);
 		return 0;
 	}
-	if (fakeapi__port_next(r->numbers, number_of(r->obj, salt), &r->mine, number) !=
+	if (fakeapi__port_next(r->numbers, fakeapi__service_hash(r->obj, salt), &r->mine, number) !=
 	    FAKEAPI_GIVEN)
 		return -1;
 	note_port(&r->mine, *number);

@@ -180,6 +180,17 @@ static int catch_up(struct fakeapi__core *core, struct fakeapi__numbers *n)
 	return rc;
 }
 
+uint32_t fakeapi__service_hash(const cJSON *obj, const char *salt)
+{
+	const cJSON *meta = fakeapi__member(obj, "metadata");
+	char text[640];
+	int n = snprintf(text, sizeof(text), "%s/%s/%s", fakeapi__string(meta, "namespace"),
+			 fakeapi__string(meta, "name"), salt);
+
+	return map_hash(
+	    (struct str) { text, n < (int)sizeof(text) ? (size_t)n : sizeof(text) - 1 });
+}
+
 struct fakeapi__numbers *fakeapi__numbers_of(struct fakeapi__core *core)
 {
 	if (!core->numbers)

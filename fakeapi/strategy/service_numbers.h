@@ -23,6 +23,9 @@ enum fakeapi__given {
 	FAKEAPI_GIVEN_NOMEM,
 };
 
+/* Where the search for a service's address or port begins: a hash of its name, so that every run
+ * allocates the same. */
+uint32_t fakeapi__service_hash(const cJSON *obj, const char *salt);
 /* Brings the numbers up to date. NULL: out of memory. */
 struct fakeapi__numbers *fakeapi__numbers_of(struct fakeapi__core *core);
 void fakeapi__numbers_free(struct fakeapi__numbers *n);
