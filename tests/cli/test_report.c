@@ -243,16 +243,12 @@ static void the_job_and_the_workflow_are_yaml_and_say_what_there_is(void **state
 
 static int setup(void **state)
 {
-	return mkdtemp(folder) ? output_setup(state) : -1;
+	return output_folder_setup(folder, state);
 }
 
 static int teardown(void **state)
 {
-	char command[128];
-
-	(void)snprintf(command, sizeof(command), "rm -rf %s", folder);
-	(void)system(command);
-	return output_teardown(state);
+	return output_folder_teardown(folder, state);
 }
 
 int main(void)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/cli_kit.h"
 
+#include <stdlib.h>
+
 #include "base/alloc.h"
 
 static void read_back(FILE *f, struct strbuf *to)
@@ -72,4 +74,18 @@ int output_teardown(void **state)
 {
 	output_fini(*state);
 	return 0;
+}
+
+int output_folder_setup(char *template, void **state)
+{
+	return mkdtemp(template) ? output_setup(state) : -1;
+}
+
+int output_folder_teardown(const char *folder, void **state)
+{
+	char command[128];
+
+	(void)snprintf(command, sizeof(command), "rm -rf %s", folder);
+	(void)system(command);
+	return output_teardown(state);
 }

@@ -22,5 +22,8 @@ void output_fini(struct output *o);
 /* For tests that share one output: cmocka's group setup and teardown. */
 int output_setup(void **state);
 int output_teardown(void **state);
+/* The same with a folder, made from its template "…XXXXXX" and removed with all that is in it. */
+int output_folder_setup(char *template, void **state);
+int output_folder_teardown(const char *folder, void **state);
 
 #endif
