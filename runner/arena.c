@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 
 /* AddressSanitizer sees what is beyond one of an arena's pieces as it does beyond one of malloc's:
- * what nobody asked for is out of bounds, and so is a gap behind every piece. */
+ * unallocated memory is out of bounds, and so is a gap behind every piece. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ARENA_GUARDED 1

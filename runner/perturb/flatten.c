@@ -109,7 +109,8 @@ static bool is_skipped(const char *path)
 	return strcmp(dot ? dot + 1 : path, "observedGeneration") == 0;
 }
 
-/* What tells the items of a list apart, so that their order is none; empty: their place. */
+/* The member that identifies the items of a list, so that order does not matter; empty: their
+ * place. */
 static struct str item_name(json_t item, struct strbuf *scratch)
 {
 	static const char *const names[] = { "name", "type", "uid", "key" };

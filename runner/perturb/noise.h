@@ -58,7 +58,7 @@ bool perturb__is_noise(const struct perturb__noise *n, struct str type, const ch
 /* It was there before the start, and is as it was: definitions, storage classes. Or a leader's
  * lock. */
 bool perturb__is_setting(const struct perturb__life *l, const struct perturb__change *c);
-/* Types that nobody compares: events, leases. */
+/* Types that are not compared: events, leases. */
 bool perturb__is_ignored(struct str type);
 
 #endif

@@ -230,7 +230,8 @@ static bool was_disturbance(const struct judge *j, struct str key)
 	return j->plan && j->plan->how == PERTURB_REMOVE && str_eq(j->plan->key, key);
 }
 
-/* An object that was made after the disturbance and is gone again: a mistake that it has mended. */
+/* An object that was made after the disturbance and is gone again: a mistake that it has corrected.
+ */
 static size_t mended(const struct judge *j, struct str key)
 {
 	size_t n = 0;

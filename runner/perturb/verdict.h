@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verdict.h - a disturbed life against the undisturbed ones, without anybody's expectation. */
+/* verdict.h - a disturbed life against the undisturbed ones, without an expectation. */
 #ifndef RUNNER_PERTURB_VERDICT_H
 #define RUNNER_PERTURB_VERDICT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pthread.h - for the playground alone: WebAssembly of Debian's wasi-libc has one thread and no
  * pthreads. A lock that is never contended is only its rank (base/lock.c), which is asserted here
- * as everywhere; nobody ever waits. */
+ * as everywhere; no thread ever waits. */
 #ifndef PLAYGROUND_PTHREAD_H
 #define PLAYGROUND_PTHREAD_H
 
@@ -98,7 +98,7 @@ static inline int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 {
 	(void)c;
 	(void)m;
-	abort(); /* nobody could wake it */
+	abort(); /* no other thread could wake it */
 }
 
 static inline int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,

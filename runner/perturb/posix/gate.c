@@ -327,7 +327,7 @@ static void answer_ourselves(struct gated *g, const struct perturb__plan *plan)
 	g->x.body_len = (int64_t)g->body.len;
 }
 
-/* The server does it; nobody is sent the answer. */
+/* The server executes it; the response is dropped. */
 static void carry_out(struct gated *g, int64_t now_ns)
 {
 	char buf[DRAIN];

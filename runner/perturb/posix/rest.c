@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rest.c - when all is at rest: nothing is being asked, every watch has been sent everything, what
+/* rest.c - when all is at rest: no request is open, every watch has been sent everything, what
  * failed was repeated, and nothing has happened for as long as this program's pauses last. */
 #include "fakeapi/control/control.h"
 #include "runner/perturb/posix/world.h"

@@ -14,8 +14,8 @@
  *   report.c  the report as text, JUnit and JSON
  *
  * Who may call: search.c and try.c; the command line calls search.h. Threads: `gate` is held by
- * whoever is inside the server: the transport's thread for each call of an exchange, the caller's
- * thread for a step. What is not marked otherwise is guarded by it.
+ * the thread inside the server: the transport's for each call of an exchange, the caller's for a
+ * step. What is not marked otherwise is guarded by it.
  */
 #ifndef RUNNER_PERTURB_POSIX_WORLD_H
 #define RUNNER_PERTURB_POSIX_WORLD_H
