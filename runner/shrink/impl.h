@@ -191,6 +191,11 @@ bool shrink__names_alike(struct str step, struct str key);
 void shrink__units_unlike(struct shrink *s, const char *name, struct shrink__units *out);
 void shrink__units_fini(struct shrink__units *u);
 
+/* values.c; true: something was replaced. */
+bool shrink__values_smaller(struct shrink *s);
+/* Pauses beside each other, whose steps between them have gone, are one. */
+bool shrink__merge_pauses(struct shrink *s);
+
 /* loosen.c: leaves out versions in expectations. */
 void shrink__loosen(struct shrink *s);
 
