@@ -177,7 +177,8 @@ static void a_status_write_changes_what_its_type_lets_pass(void **state)
 		{ "/apis/networking.k8s.io/v1/servicecidrs", "\"cidrs\":[\"10.9.0.0/24\"]", false,
 		  false, false },
 		{ "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations",
-		  "\"type\":\"Exempt\"", false, false, false },
+		  "\"type\":\"Limited\",\"limited\":{\"limitResponse\":{\"type\":\"Reject\"}}",
+		  false, false, false },
 	};
 	struct kit k;
 
@@ -320,7 +321,7 @@ static void responses_name_the_flow_schema(void **state)
 		   "\"priorityLevelConfiguration\":{\"name\":\"level\"},\"rules\":[{\"subjects\":[{"
 		   "\"kind\":\"User\",\"user\":{\"name\":\"noxu\"}}],\"nonResourceRules\":[{"
 		   "\"verbs\":["
-		   "\"get\"],\"nonResourceURLs\":[\"/ver*\",\"/version/*\",\"/version\"]}],"
+		   "\"get\"],\"nonResourceURLs\":[\"/version/*\",\"/version\"]}],"
 		   "\"resourceRules\":[{\"verbs\":[\"list\"],\"apiGroups\":[\"\"],\"resources\":["
 		   "\"pods\"],"
 		   "\"namespaces\":[\"default\"]}]}]}}"),
