@@ -127,7 +127,9 @@ struct shrink {
 	size_t paced_steps; /* of the last that was run so: fields change no pace */
 };
 
-/* shrink.c */
+/* try.c */
+/* Steps that are left. */
+size_t shrink__step_count(const struct shrink *s);
 /* What is left of the tree still fails in the same way. */
 bool shrink__try(struct shrink *s);
 void shrink__note_seen(struct shrink *s, struct str text, enum shrink__verdict verdict);

@@ -320,8 +320,7 @@ static void responses_name_the_flow_schema(void **state)
 		   "{\"metadata\":{\"name\":\"mine\"},\"spec\":{\"matchingPrecedence\":5,"
 		   "\"priorityLevelConfiguration\":{\"name\":\"level\"},\"rules\":[{\"subjects\":[{"
 		   "\"kind\":\"User\",\"user\":{\"name\":\"noxu\"}}],\"nonResourceRules\":[{"
-		   "\"verbs\":["
-		   "\"get\"],\"nonResourceURLs\":[\"/version/*\",\"/version\"]}],"
+		   "\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/version/*\",\"/version\"]}],"
 		   "\"resourceRules\":[{\"verbs\":[\"list\"],\"apiGroups\":[\"\"],\"resources\":["
 		   "\"pods\"],"
 		   "\"namespaces\":[\"default\"]}]}]}}"),
