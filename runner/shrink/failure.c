@@ -44,68 +44,6 @@ static void find_place(struct shrink *s, struct str text, const struct runner__r
 	}
 }
 
-/* What holds the failure together is never left out; nor is what the file says of itself. */
-void shrink__hold_on(struct shrink *s)
-{
-	static const char *const heads[] = { "scenario", "about",  "refs",   "tags",
-					     "seed",	 "matrix", "outcome" };
-	struct shrink__part *p;
-
-	for (size_t i = 0; i < ARRAY_LEN(heads); i++) {
-		p = shrink__entry(s->tree.root, heads[i]);
-		for (size_t k = 0; p && k < s->tree.count; k++)
-			for (struct shrink__part *q = s->tree.parts[k]; q; q = q->parent)
-				if (q == p)
-					s->tree.parts[k]->fixed = true;
-	}
-	for (p = s->place; p && p != s->tree.root; p = p->parent)
-		p->stays = true;
-	p = shrink__entry(s->tree.root, "steps");
-	if (p)
-		p->stays = true;
-}
-
-static bool contains(struct str in, struct str what)
-{
-	for (size_t i = 0; i + what.len <= in.len; i++)
-		if (memcmp(in.ptr + i, what.ptr, what.len) == 0)
-			return true;
-	return false;
-}
-
-static bool is_write_step(const struct shrink__part *step)
-{
-	return shrink__entry(step, "create") || shrink__entry(step, "update") ||
-	       shrink__entry(step, "delete");
-}
-
-/* Without a control, what the expectation is about must still happen: "pods/default/a". */
-static void hold_on_to_key(struct shrink *s, const struct runner__row *row)
-{
-	struct str text = row->expected.len ? row->expected : row->actual;
-	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
-
-	for (size_t i = 0, end; i < text.len; i = end + 1) {
-		for (end = i; end < text.len && text.ptr[end] != ' ';)
-			end++;
-		if (!memchr(text.ptr + i, '/', end - i))
-			continue;
-		for (size_t k = 0; steps && k < s->tree.count; k++) {
-			struct shrink__part *p = s->tree.parts[k];
-			struct str src = shrink__source_of(&s->tree, p);
-
-			for (const struct shrink__part *q = p; q; q = q->parent)
-				if (q == steps &&
-				    contains(src, (struct str) { text.ptr + i, end - i }))
-					p->stays = true;
-			if (s->opt->run->subject && p->parent == steps && is_write_step(p) &&
-			    shrink__names_alike(src, (struct str) { text.ptr + i, end - i }))
-				p->stays = true;
-		}
-		return;
-	}
-}
-
 /* --- the first run --- */
 
 static bool is_wanted(const struct shrink *s, const struct runner__result *r)
@@ -338,7 +276,7 @@ static bool probe_beside(struct shrink *s, struct str text, const struct scn__ce
 		return false;
 	s->out->probes += PROBES - 1;
 	s->out->hits += PROBES - 1;
-	if (control)
+	if (control && p.waited_ns > s->waited_ns)
 		shrink__take_waited(s, p.waited_ns);
 	return true;
 }
@@ -396,13 +334,26 @@ static void take(struct shrink *s, struct str text, const struct scn__scenario *
 	if (s->out->control == SHRINK_NO_CONTROL && s->place) {
 		if (row) {
 			shrink__add_bad_row(&s->how.row, row);
-			hold_on_to_key(s, row);
+			shrink__hold_on_to_key(s, row);
 		} else {
 			shrink__add_row(&s->how.row, str_of(r->what));
 		}
 	}
 	probe(s, text, cell);
 	settle_seed(s, text, cell);
+}
+
+/* What fails first must not be what a hurried run has not waited for. The patience of all later
+ * runs is enough for what this one needed, too. */
+static void run_patiently(struct shrink *s, const struct scn__cell *cell,
+			  struct runner__result *result)
+{
+	struct shrink__manner how = shrink__manner_of(s, SHRINK_NO_CONTROL);
+
+	how.patience_ns = 0;
+	shrink__run_cell(s, cell, &how, result);
+	if (s->opt->control && result->waited_ns > s->waited_ns)
+		shrink__take_waited(s, result->waited_ns);
 }
 
 static int does_not_fail(struct shrink *s, const struct runner__result *last,
@@ -471,7 +422,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		}
 		for (unsigned k = 0; k < runs && !found && (!k || shrink__goes_on(s)); k++) {
 			runner__result_fini(&result);
-			run_failing(s, cell, &result);
+			run_patiently(s, cell, &result);
 			s->out->probes++;
 			s->place = s->place_step = NULL;
 			if (result.ending == RUNNER_AT_STEP || result.ending == RUNNER_AT_NEVER)

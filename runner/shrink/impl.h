@@ -120,7 +120,7 @@ struct shrink {
 	char about[256];  /* the name of the object that failed; "": none, or not known */
 	/* External: how long to wait for a program, once it is known how long a right one takes; 0:
 	 * as the options say. */
-	int64_t patience_ns, control_patience_ns;
+	int64_t patience_ns, control_patience_ns, waited_ns;
 	/* Small stories must fail also when their steps wait for the program to be quiet: what
 	 * fails because a step came before it could act would pass on another machine. */
 	enum shrink__pace pace;
@@ -220,9 +220,13 @@ bool shrink__has_failure(const struct shrink *s);
 bool shrink__control_says(struct shrink *s, struct str text, struct scn__updates *updates);
 /* What the tree was written to fails at an expectation, and the control passes: notes the place. */
 bool shrink__fails_somewhere(struct shrink *s, struct str text);
-/* What may not be left out. */
-void shrink__hold_on(struct shrink *s);
 void shrink__fini_failure(struct shrink *s);
+
+/* hold.c */
+/* Keeps the failure's place and what the file says of itself. */
+void shrink__hold_on(struct shrink *s);
+/* Without a control, what the expectation is about must still happen: "pods/default/a". */
+void shrink__hold_on_to_key(struct shrink *s, const struct runner__row *row);
 
 /* text.c: what is left, canonical, with its origin. */
 void shrink__final_text(struct shrink *s, struct strbuf *out);

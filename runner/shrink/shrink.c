@@ -289,8 +289,8 @@ int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
 		out->tries = s.tries;
 		if (s.tries > 1 || opt->run->subject)
 			shrink__settle(&s);
-		out->steps_after = shrink__step_count(&s);
 		shrink__final_text(&s, &out->text);
+		out->steps_after = shrink__step_count(&s);
 		out->bytes_after = out->text.len;
 	}
 	if (!code && (s.failed || out->text.failed || s.tree.arena.failed))
