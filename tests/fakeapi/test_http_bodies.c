@@ -544,7 +544,7 @@ static struct said say_over_tls(uint16_t port, const char *text)
 	struct said s = { .text = "" };
 	int fd = net_connect(port);
 	size_t len = 0;
-	ssize_t n;
+	ssize_t n = 0;
 
 	assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)), 0);
 	assert_int_equal(gnutls_certificate_allocate_credentials(&anybody), 0);
