@@ -175,6 +175,21 @@ static void measure_pause(struct scn__run *r, struct scn__line *l, const struct 
 		l->period_ns = pause;
 }
 
+/* The time that a process takes to start is no habit of the program. */
+static bool is_of_another_process(const struct scn__run *r, const struct scn__line *l)
+{
+	return l->last && l->from && l->last->at_ns < r->informers[l->from->index].started_ns;
+}
+
+static void measure(struct scn__run *r, struct scn__line *l, int64_t failed_ns,
+		    const struct scn__rec *q)
+{
+	if (failed_ns >= 0)
+		measure_retry(r->moments->habits, failed_ns, q);
+	else
+		measure_pause(r, l, q);
+}
+
 static void add(struct scn__run *r, const struct scn__rec *q)
 {
 	struct scn__habits *h = r->moments->habits;
@@ -184,10 +199,8 @@ static void add(struct scn__run *r, const struct scn__rec *q)
 	if (!l)
 		return;
 	failed = l->last ? external__failed_ns(l->last) : -1;
-	if (failed >= 0)
-		measure_retry(h, failed, q);
-	else
-		measure_pause(r, l, q);
+	if (!is_of_another_process(r, l))
+		measure(r, l, failed, q);
 	h->asked_ns = q->at_ns > h->asked_ns ? q->at_ns : h->asked_ns;
 	l->last = q;
 	l->lists += q->verb == SCN_V_LIST;
