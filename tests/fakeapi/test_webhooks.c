@@ -920,7 +920,7 @@ static void a_request_gives_up_after_its_own_time(void **state)
 	(void)state;
 	side_open(&s);
 	for (int i = 0; i < 10; i++) {
-		char name[8];
+		char name[16];
 
 		(void)snprintf(name, sizeof(name), "h%d", i);
 		hook(&hooks, name, "never",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The module's interface, called as a host calls it, but compiled for this machine. */
+#define _GNU_SOURCE /* starve.h */
 #include "tests/kit/testing.h"
 
 #include "base/clock.h"
