@@ -148,6 +148,7 @@ static void close_world(struct scn__run *r)
 	base__free(r->refused.items);
 	base__free(r->rules.items);
 	base__free(r->kills.items);
+	base__free(r->thens.items);
 	base__free(r->nevers.items);
 	base__free(r->idling.items);
 	base__free(r->snapshots.items);

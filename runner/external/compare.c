@@ -28,8 +28,10 @@ void external__free(struct scn__run *r)
 
 	for (size_t i = 0; i < count; i++)
 		free_model(&r->moments->models[i]);
-	if (r->moments)
-		base__free(r->moments->starved.items);
+	if (!r->moments)
+		return;
+	external__habits_free(r);
+	base__free(r->moments->starved.items);
 }
 
 void external__forget(struct scn__run *r)

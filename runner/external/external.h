@@ -79,6 +79,7 @@ enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir);
 /* --- habits.c --- */
 
 int external__habits_init(struct scn__run *r);
+void external__habits_free(struct scn__run *r);
 /* How much of the time since then the programs have waited for a CPU: no silence of theirs, and no
  * patience of ours. */
 int64_t external__starved_since(const struct scn__run *r, int64_t since_ns);

@@ -2,12 +2,25 @@
 /* habits.c - a program's requests as lines, and the pauses between them. */
 #include "runner/external/habits.h"
 
+#include "base/alloc.h"
+
 enum { SETTLED_MS = 250 }; /* two watches that overlap for so long are two informers */
 
 int external__habits_init(struct scn__run *r)
 {
 	r->moments->habits = world__alloc(r, sizeof(*r->moments->habits));
 	return r->moments->habits ? 0 : RELIST_ENOMEM;
+}
+
+void external__habits_free(struct scn__run *r)
+{
+	struct scn__habits *h = r->moments->habits;
+
+	if (!h)
+		return;
+	for (struct scn__line *l = h->lines; l; l = l->next)
+		base__free(l->open.items);
+	base__free(h->pending.items);
 }
 
 /* --- the story --- */

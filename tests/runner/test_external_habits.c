@@ -65,6 +65,7 @@ static void open_room(struct room *m, size_t running)
 
 static void close_room(struct room *m)
 {
+	external__habits_free(&m->run);
 	runner__arena_fini(&m->run.arena);
 	kit_close(&m->kit);
 }
