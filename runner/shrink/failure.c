@@ -276,7 +276,7 @@ static bool probe_beside(struct shrink *s, struct str text, const struct scn__ce
 		return false;
 	s->out->probes += PROBES - 1;
 	s->out->hits += PROBES - 1;
-	if (control && p.waited_ns > s->waited_ns)
+	if (control)
 		shrink__take_waited(s, p.waited_ns);
 	return true;
 }
@@ -341,19 +341,6 @@ static void take(struct shrink *s, struct str text, const struct scn__scenario *
 	}
 	probe(s, text, cell);
 	settle_seed(s, text, cell);
-}
-
-/* What fails first must not be what a hurried run has not waited for. The patience of all later
- * runs is enough for what this one needed, too. */
-static void run_patiently(struct shrink *s, const struct scn__cell *cell,
-			  struct runner__result *result)
-{
-	struct shrink__manner how = shrink__manner_of(s, SHRINK_NO_CONTROL);
-
-	how.patience_ns = 0;
-	shrink__run_cell(s, cell, &how, result);
-	if (s->opt->control && result->waited_ns > s->waited_ns)
-		shrink__take_waited(s, result->waited_ns);
 }
 
 static int does_not_fail(struct shrink *s, const struct runner__result *last,
@@ -422,7 +409,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		}
 		for (unsigned k = 0; k < runs && !found && (!k || shrink__goes_on(s)); k++) {
 			runner__result_fini(&result);
-			run_patiently(s, cell, &result);
+			run_failing(s, cell, &result);
 			s->out->probes++;
 			s->place = s->place_step = NULL;
 			if (result.ending == RUNNER_AT_STEP || result.ending == RUNNER_AT_NEVER)

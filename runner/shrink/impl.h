@@ -120,7 +120,7 @@ struct shrink {
 	char about[256];  /* the name of the object that failed; "": none, or not known */
 	/* External: how long to wait for a program, once it is known how long a right one takes; 0:
 	 * as the options say. */
-	int64_t patience_ns, control_patience_ns, waited_ns;
+	int64_t patience_ns, control_patience_ns;
 	/* Small stories must fail also when their steps wait for the program to be quiet: what
 	 * fails because a step came before it could act would pass on another machine. */
 	enum shrink__pace pace;

@@ -6,7 +6,7 @@
 #include "runner/rewrite/update.h"
 #include "runner/shrink/impl.h"
 
-#define PATIENCE_MORE_NS NS_PER_S
+#define PATIENCE_MORE_NS (NS_PER_S / 2)
 #define PACE_NS		 (NS_PER_S / 4)
 /* A right program that needs longer than this and three times what it needed at first does not
  * pass: most such candidates have lost what their expectation is about. */
@@ -168,7 +168,6 @@ struct shrink__manner shrink__manner_of(const struct shrink *s, enum shrink__con
 /* The failing program gets twice the time that the correct one needed. */
 void shrink__take_waited(struct shrink *s, int64_t waited_ns)
 {
-	s->waited_ns = waited_ns;
 	s->patience_ns = 2 * waited_ns + PATIENCE_MORE_NS;
 	s->control_patience_ns = 3 * waited_ns + CONTROL_MORE_NS;
 }
