@@ -12,13 +12,6 @@ static bool is_quote(char c)
 	return c == '"' || c == '\'' || c == '`';
 }
 
-static size_t line_end(struct str text, size_t at)
-{
-	const char *lf = at < text.len ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
-
-	return lf ? (size_t)(lf - text.ptr) : text.len;
-}
-
 static size_t backslashes_before(struct str text, size_t at)
 {
 	size_t n = 0;
@@ -174,18 +167,18 @@ static size_t indent_of(struct str text, size_t line)
 
 static bool is_empty_line(struct str text, size_t line)
 {
-	return !str_trim_space(rec__part(text, line, line_end(text, line))).len;
+	return !str_trim_space(rec__part(text, line, rec__line_end(text, line))).len;
 }
 
 /* The end of the lines after `line` that are indented deeper than `column`, or are a list in it. */
 static size_t block_end(struct str text, size_t line, size_t column, bool list)
 {
-	size_t end = line_end(text, line), next = end;
+	size_t end = rec__line_end(text, line), next = end;
 
 	while (next < text.len) {
 		size_t begin = next + 1, indent = indent_of(text, begin);
 
-		next = line_end(text, begin);
+		next = rec__line_end(text, begin);
 		if (begin >= text.len)
 			break;
 		if (is_empty_line(text, begin))
@@ -238,7 +231,7 @@ static size_t parameter_end(struct str text, size_t at)
 /* The rest of the line, lines that go on with it, and what YAML folds into the value. */
 static size_t text_end(struct str text, const struct assignment *a, size_t at, char sign)
 {
-	size_t end = line_end(text, at);
+	size_t end = rec__line_end(text, at);
 
 	if (a->around) {
 		for (size_t i = at; i < end; i++)
@@ -246,7 +239,7 @@ static size_t text_end(struct str text, const struct assignment *a, size_t at, c
 				return i;
 	}
 	while (end < text.len && end > at && text.ptr[end - 1] == '\\')
-		end = line_end(text, end + 1);
+		end = rec__line_end(text, end + 1);
 	if (a->first && sign == ':')
 		end = block_end(text, at, a->column + 1, false);
 	return end;
@@ -300,7 +293,7 @@ static bool is_version(struct str text, const struct assignment *a, size_t at)
 static size_t try_block(struct rec__scan *s, const struct assignment *a, size_t from)
 {
 	struct str text = s->text;
-	size_t eol = line_end(text, from), end;
+	size_t eol = rec__line_end(text, from), end;
 
 	if (eol == text.len)
 		return from;
@@ -308,7 +301,7 @@ static size_t try_block(struct rec__scan *s, const struct assignment *a, size_t 
 	if (a->first && end <= eol)
 		end = block_end(text, from, a->column, true);
 	if (!a->first) /* "token":\n "x" of JSON that is none */
-		end = line_end(text, eol + 1);
+		end = rec__line_end(text, eol + 1);
 	if (end <= eol || rec__is_reference_block(text, eol + 1))
 		return from;
 	from = eol + 1;
@@ -366,7 +359,7 @@ static bool is_sensitive_key(struct str line)
 /* "- name: FOO" and "value: x" in neighbouring lines. */
 static bool is_variable(struct str text, const struct assignment *a)
 {
-	size_t next = line_end(text, a->line) + 1, before = a->line;
+	size_t next = rec__line_end(text, a->line) + 1, before = a->line;
 	struct str line;
 
 	if (!a->first || !str_eqz(rec__part(text, a->start, a->end), "value"))
@@ -382,7 +375,7 @@ static bool is_variable(struct str text, const struct assignment *a)
 	}
 	if (next >= text.len)
 		return false;
-	line = str_trim_space(rec__part(text, next, line_end(text, next)));
+	line = str_trim_space(rec__part(text, next, rec__line_end(text, next)));
 	return rec__starts(line, 0, "name:");
 }
 
@@ -414,7 +407,7 @@ size_t rec__try_assignment(struct rec__scan *s, size_t at)
 		value++;
 	if (value < s->kept)
 		return at;
-	if (opens_block(str_trim_space(rec__part(text, value, line_end(text, value))))) {
+	if (opens_block(str_trim_space(rec__part(text, value, rec__line_end(text, value))))) {
 		end = try_block(s, &a, value);
 		/* "!x": no tag, if no block follows */
 		if (end > value || value >= text.len || !rec__in("!&", text.ptr[value]))

@@ -8,13 +8,6 @@
 
 enum { BLOCK_BYTES_MAX = 2048, GAP_MAX = 128 };
 
-static size_t line_end(struct str text, size_t at)
-{
-	const char *lf = at < text.len ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
-
-	return lf ? (size_t)(lf - text.ptr) : text.len;
-}
-
 /* --- blocks ------------------------------------------------------------------------------- */
 
 /* The bracket that opens the block around `at`, or `at`. */
@@ -73,16 +66,16 @@ static size_t skip_word(struct str text, size_t at, const char *word)
 /* set { name = "auth.password", sensitive = true: lines of the block around the value. */
 static bool has_sensitive_line(struct str text, size_t open)
 {
-	const char *close = memchr(text.ptr + open, '}', text.len - open);
-	size_t end = close ? (size_t)(close - text.ptr) : text.len;
+	size_t most = text.len - open > BLOCK_BYTES_MAX ? open + BLOCK_BYTES_MAX : text.len;
+	const char *close = memchr(text.ptr + open, '}', most - open);
+	size_t end = close ? (size_t)(close - text.ptr) : most;
+	struct str block = rec__part(text, 0, most);
 
-	if (end - open > BLOCK_BYTES_MAX)
-		end = open + BLOCK_BYTES_MAX;
-	for (size_t at = open + 1; at < end; at = line_end(text, at) + 1) {
+	for (size_t at = open + 1; at < end; at = rec__line_end(text, at) + 1) {
 		size_t name = skip_word(text, at, "name"), flag = skip_word(text, at, "sensitive");
 		size_t sign = name > at ? skip_word(text, name, "=") : name;
 
-		if (sign > name && rec__is_sensitive_variable(next_quoted(text, &sign)))
+		if (sign > name && rec__is_sensitive_variable(next_quoted(block, &sign)))
 			return true;
 		sign = flag > at ? skip_word(text, flag, "=") : flag;
 		if (sign > flag && skip_word(text, sign, "true") > sign)
@@ -111,7 +104,7 @@ bool rec__is_reference_block(struct str text, size_t from)
 					       "optional:",   "audience:",     "expirationSeconds:",
 					       "secretRef:" };
 
-	while (from < text.len && rec__in(" \t\r\n", text.ptr[from]) && text.ptr[from])
+	while (from < text.len && rec__in(" \t\r\n", text.ptr[from]))
 		from++;
 	for (size_t i = 0; i < ARRAY_LEN(members); i++)
 		if (rec__starts(text, from, members[i]))
@@ -148,11 +141,11 @@ static size_t here_document(struct str text, size_t at, size_t *from)
 	     end < text.len && (ascii_is_alnum(text.ptr[end]) || text.ptr[end] == '_');)
 		end++;
 	word = rec__part(text, begin, end);
-	*from = line_end(text, end);
+	*from = rec__line_end(text, end);
 	if (!word.len || *from == text.len)
 		return at;
-	for (size_t line = ++*from; line < text.len; line = line_end(text, line) + 1)
-		if (str_eq(str_trim_space(rec__part(text, line, line_end(text, line))), word))
+	for (size_t line = ++*from; line < text.len; line = rec__line_end(text, line) + 1)
+		if (str_eq(str_trim_space(rec__part(text, line, rec__line_end(text, line))), word))
 			return line > *from ? line - 1 : line;
 	return text.len;
 }
@@ -173,7 +166,8 @@ size_t rec__try_form_part(struct rec__scan *s, size_t at)
 	size_t from, next = at, end;
 	const char *close;
 
-	if (at < strlen(mark) || !rec__starts(text, at - strlen(mark), mark))
+	if (at < strlen(mark) || !rec__starts(text, at - strlen(mark), mark) ||
+	    !memchr(text.ptr + at, '"', text.len - at < GAP_MAX ? text.len - at : GAP_MAX))
 		return at;
 	name = next_quoted(text, &next);
 	if (!rec__is_sensitive_variable(name))
@@ -189,22 +183,36 @@ size_t rec__try_form_part(struct rec__scan *s, size_t at)
 
 /* --- elements ----------------------------------------------------------------------------- */
 
-/* The content of the element that begins behind blanks at `at`. False: none does. */
-static bool read_content(struct str text, size_t at, struct str *content)
+/* The first "</" behind the beginning, from `at` on, or the end. Elements that are not closed share
+ * it: each would search the rest of the text. */
+static size_t find_end_tag(struct rec__scan *s, size_t at)
 {
+	const char *end;
+
+	if (s->end_tag_from <= at && at <= s->end_tag)
+		return s->end_tag;
+	end = memmem(s->text.ptr + at, s->text.len - at, "</", 2);
+	s->end_tag_from = at;
+	s->end_tag = end ? (size_t)(end - s->text.ptr) : s->text.len;
+	return s->end_tag;
+}
+
+/* The content of the element that begins behind blanks at `at`. False: none does. */
+static bool read_content(struct rec__scan *s, size_t at, struct str *content)
+{
+	struct str text = s->text;
 	size_t most = at + GAP_MAX < text.len ? at + GAP_MAX : text.len;
-	const char *open, *close;
+	const char *open;
 
 	while (at < most && rec__in(" \t\r\n", text.ptr[at]))
 		at++;
-	if (at == most || text.ptr[at] != '<' || text.ptr[at + 1] == '/')
+	if (at == most || text.ptr[at] != '<' || rec__starts(text, at, "</"))
 		return false;
 	open = memchr(text.ptr + at, '>', most - at);
 	if (!open || open[-1] == '/')
 		return false;
 	at = (size_t)(open + 1 - text.ptr);
-	close = memmem(text.ptr + at, text.len - at, "</", 2);
-	*content = rec__part(text, at, close ? (size_t)(close - text.ptr) : text.len);
+	*content = rec__part(text, at, find_end_tag(s, at));
 	return true;
 }
 
@@ -215,12 +223,12 @@ size_t rec__try_sibling(struct rec__scan *s, size_t at)
 	const char *close;
 
 	for (size_t i = 0; i < ARRAY_LEN(tags); i++) {
-		if (!rec__starts(text, at, tags[i]) || !read_content(text, at, &name) ||
+		if (!rec__starts(text, at, tags[i]) || !read_content(s, at, &name) ||
 		    !rec__is_sensitive_variable(str_trim_space(name)))
 			continue;
 		close = name.ptr + name.len;
 		close = memchr(close, '>', (size_t)(text.ptr + text.len - close));
-		if (!close || !read_content(text, (size_t)(close + 1 - text.ptr), &value) ||
+		if (!close || !read_content(s, (size_t)(close + 1 - text.ptr), &value) ||
 		    rec__is_no_secret(str_trim_space(value)))
 			return at;
 		return rec__scan_hide(s, (size_t)(value.ptr - text.ptr),

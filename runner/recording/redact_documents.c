@@ -8,13 +8,6 @@
 
 enum { PARENT_LINES_MAX = 64, NAME_BYTES_MAX = 256, TAG_BYTES_MAX = 4096 };
 
-static size_t line_end(struct str text, size_t at)
-{
-	const char *lf = at < text.len ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
-
-	return lf ? (size_t)(lf - text.ptr) : text.len;
-}
-
 static size_t line_begin(struct str text, size_t at)
 {
 	const char *lf = at ? memrchr(text.ptr, '\n', at) : NULL;
@@ -69,8 +62,8 @@ static bool is_in_secret(struct rec__scan *s, size_t line)
 	mark = memmem(text.ptr + line, text.len - line, "\n---", 4);
 	s->document_end = mark ? (size_t)(mark + 1 - text.ptr) : text.len + 1;
 	s->document_secret = false;
-	for (; at < text.len && at < s->document_end; at = line_end(text, at) + 1)
-		if (is_kind_secret(rec__part(text, at, line_end(text, at))))
+	for (; at < text.len && at < s->document_end; at = rec__line_end(text, at) + 1)
+		if (is_kind_secret(rec__part(text, at, rec__line_end(text, at))))
 			s->document_secret = true;
 	return s->document_secret;
 }
@@ -79,7 +72,7 @@ static bool is_in_secret(struct rec__scan *s, size_t line)
 static size_t try_secret(struct rec__scan *s, size_t at, size_t line)
 {
 	struct str text = s->text;
-	size_t column = indent_of(text, line), end = line_end(text, at), from = at + 1;
+	size_t column = indent_of(text, line), end = rec__line_end(text, at), from = at + 1;
 
 	if (!is_in_secret(s, line))
 		return at;
@@ -87,7 +80,7 @@ static size_t try_secret(struct rec__scan *s, size_t at, size_t line)
 		return rec__scan_hide(s, from + (text.ptr[from] == ' '), end, false);
 	from = end + 1;
 	while (end < text.len) {
-		size_t next = line_end(text, end + 1);
+		size_t next = rec__line_end(text, end + 1);
 
 		if (str_trim_space(rec__part(text, end + 1, next)).len &&
 		    indent_of(text, end + 1) <= column)
@@ -141,7 +134,7 @@ static bool is_entry_member(struct str name)
 static size_t try_variable(struct rec__scan *s, size_t at, size_t line)
 {
 	struct str text = s->text, value;
-	size_t from = at + 1, end = line_end(text, at);
+	size_t from = at + 1, end = rec__line_end(text, at);
 
 	while (from < end && rec__in(" \t\"'", text.ptr[from]))
 		from++;

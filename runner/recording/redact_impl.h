@@ -59,6 +59,14 @@ static inline struct str rec__part(struct str text, size_t from, size_t to)
 	return (struct str) { text.ptr + from, to - from };
 }
 
+/* The line feed at or behind `at`, or the end. */
+static inline size_t rec__line_end(struct str text, size_t at)
+{
+	const char *lf = at < text.len ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
+
+	return lf ? (size_t)(lf - text.ptr) : text.len;
+}
+
 static inline bool rec__is_blank(char c)
 {
 	return c == ' ' || c == '\t';
@@ -93,6 +101,8 @@ struct rec__scan {
 	size_t word_end;      /* of the last word looked up */
 	size_t document_end;  /* of the YAML document that was looked at last */
 	bool document_secret; /* that is a Secret */
+	size_t end_tag_from;  /* of the last search for "</", */
+	size_t end_tag;	      /* and what it found */
 };
 /* Replaces a range; returns its end. */
 size_t rec__scan_hide(struct rec__scan *s, size_t from, size_t to, bool bytes);
