@@ -124,17 +124,14 @@ static bool is_negotiate(struct str word)
 static bool is_spoken(struct str text, size_t at, size_t end)
 {
 	static const char vault[] = "vault ", mark[] = "password-stdin", change[] = "chpasswd";
-	struct str word = rec__part(text, at, end), line = { text.ptr + end, text.len - end };
-	const char *lf = memchr(line.ptr, '\n', line.len);
+	struct str word = rec__part(text, at, end), line;
+	size_t most = text.len - end < LINE_BYTES_MAX ? text.len : end + LINE_BYTES_MAX;
 
 	if (str_eqz(word, "login"))
 		return at >= strlen(vault) && rec__starts(text, at - strlen(vault), vault);
 	if (!str_eqz(word, "echo") && !str_eqz(word, "printf"))
 		return false;
-	if (lf)
-		line.len = (size_t)(lf - line.ptr);
-	if (line.len > LINE_BYTES_MAX)
-		line.len = LINE_BYTES_MAX;
+	line = rec__part(text, end, rec__line_end(rec__part(text, 0, most), end));
 	return memmem(line.ptr, line.len, mark, strlen(mark)) ||
 	       memmem(line.ptr, line.len, change, strlen(change));
 }
