@@ -2,7 +2,6 @@
 /* The objects that a server has from its start: as many, and the same, as kube-apiserver 1.34.4. */
 #include "tests/kit/testing.h"
 
-#include "fakeapi/meta/number.h"
 #include "tests/kit/core_kit.h"
 
 #define RBAC  "/apis/rbac.authorization.k8s.io/v1/"
@@ -10,19 +9,6 @@
 #define TRACKING                                                                                   \
 	"/api/v1/namespaces/kube-system/configmaps/"                                               \
 	"kube-apiserver-legacy-service-account-token-tracking"
-
-static int count(struct kit *k, const char *uri)
-{
-	cJSON *list;
-	int n;
-
-	assert_int_equal(kit_do(k, "GET", uri, NULL), 200);
-	list = fakeapi__parse(strbuf_str(&k->body));
-	assert_non_null(list);
-	n = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(list, "items"));
-	cJSON_Delete(list);
-	return n;
-}
 
 static void open_kit(struct kit *k, bool rbac, bool cluster)
 {
@@ -47,7 +33,7 @@ static void with_rbac_all_roles_of_kubernetes_exist(void **state)
 	(void)state;
 	open_kit(&k, true, false);
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
-		assert_int_equal(count(&k, lists[i].uri), lists[i].count);
+		assert_int_equal(kit_count(&k, lists[i].uri), lists[i].count);
 	assert_int_equal(kit_do(&k, "GET", RBAC "clusterroles/system:auth-delegator", NULL), 200);
 	assert_string_equal(kit_at(&k, "rules.0.resources.0"), "tokenreviews");
 	assert_string_equal(kit_at(&k, "rules.0.verbs.0"), "create");
@@ -67,8 +53,8 @@ static void a_cluster_has_the_suggested_flow_control(void **state)
 
 	(void)state;
 	open_kit(&k, false, true);
-	assert_int_equal(count(&k, FLOWS "flowschemas"), 11);
-	assert_int_equal(count(&k, FLOWS "prioritylevelconfigurations"), 8);
+	assert_int_equal(kit_count(&k, FLOWS "flowschemas"), 11);
+	assert_int_equal(kit_count(&k, FLOWS "prioritylevelconfigurations"), 8);
 	assert_int_equal(kit_do(&k, "GET", FLOWS "flowschemas/service-accounts", NULL), 200);
 	assert_string_equal(kit_at(&k, "spec.priorityLevelConfiguration.name"), "workload-low");
 	assert_string_equal(kit_at(&k, "status.conditions.0.type"), "Dangling");
@@ -93,9 +79,9 @@ static void a_plain_server_has_none_of_these(void **state)
 
 	(void)state;
 	open_kit(&k, false, false);
-	assert_int_equal(count(&k, RBAC "clusterroles"), 0);
-	assert_int_equal(count(&k, FLOWS "flowschemas"), 2);
-	assert_int_equal(count(&k, "/api/v1/configmaps"), 0);
+	assert_int_equal(kit_count(&k, RBAC "clusterroles"), 0);
+	assert_int_equal(kit_count(&k, FLOWS "flowschemas"), 2);
+	assert_int_equal(kit_count(&k, "/api/v1/configmaps"), 0);
 	kit_close(&k);
 }
 

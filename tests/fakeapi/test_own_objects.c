@@ -3,7 +3,6 @@
  * and IPAddresses. Compared with kube-apiserver 1.34.4. */
 #include "tests/kit/testing.h"
 
-#include "fakeapi/meta/number.h"
 #include "tests/kit/core_kit.h"
 
 #define SERVICES  "/apis/apiregistration.k8s.io/v1/apiservices"
@@ -17,26 +16,13 @@ static void open_kit(struct kit *k)
 	kit_open(k, &opt);
 }
 
-static int count(struct kit *k, const char *uri)
-{
-	cJSON *list;
-	int n;
-
-	assert_int_equal(kit_do(k, "GET", uri, NULL), 200);
-	list = fakeapi__parse(strbuf_str(&k->body));
-	assert_non_null(list);
-	n = cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(list, "items"));
-	cJSON_Delete(list);
-	return n;
-}
-
 static void each_group_and_version_has_an_available_api_service(void **state)
 {
 	struct kit k;
 
 	(void)state;
 	open_kit(&k);
-	assert_int_equal(count(&k, SERVICES), 21);
+	assert_int_equal(kit_count(&k, SERVICES), 21);
 	assert_int_equal(kit_do(&k, "GET", SERVICES "/v1.apps", NULL), 200);
 	assert_string_equal(kit_at(&k, "spec.group"), "apps");
 	assert_string_equal(kit_at(&k, "status.conditions.0.status"), "True");
@@ -149,7 +135,7 @@ static void each_cluster_ip_has_an_ip_address(void **state)
 
 	(void)state;
 	open_kit(&k);
-	assert_int_equal(count(&k, ADDRESSES), 1);
+	assert_int_equal(kit_count(&k, ADDRESSES), 1);
 	assert_int_equal(kit_do(&k, "GET", ADDRESSES "/10.0.0.1", NULL), 200);
 	assert_string_equal(kit_at(&k, "spec.parentRef.name"), "kubernetes");
 	assert_int_equal(
@@ -163,7 +149,7 @@ static void each_cluster_ip_has_an_ip_address(void **state)
 	assert_int_equal(kit_do(&k, "GET", uri, NULL), 200);
 	assert_int_equal(kit_do(&k, "DELETE", "/api/v1/namespaces/default/services/x", NULL), 200);
 	assert_int_equal(kit_do(&k, "GET", uri, NULL), 404);
-	assert_int_equal(count(&k, ADDRESSES), 1);
+	assert_int_equal(kit_count(&k, ADDRESSES), 1);
 	kit_close(&k);
 }
 

@@ -129,6 +129,13 @@ const char *kit_at(const struct kit *k, const char *path)
 	return cJSON_IsString(v) ? v->valuestring : "";
 }
 
+int kit_count(struct kit *k, const char *uri)
+{
+	assert_int_equal(kit_do(k, "GET", uri, NULL), 200);
+	assert_non_null(k->json);
+	return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(k->json, "items"));
+}
+
 unsigned long kit_put_map(struct kit *k, const char *name, const char *value)
 {
 	char body[512], uri[256];

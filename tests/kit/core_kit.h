@@ -47,6 +47,8 @@ void kit_close(struct kit *k);
 int kit_do(struct kit *k, const char *method, const char *uri, const char *body);
 /* A string at a dotted path of the last answer; "" when absent. */
 const char *kit_at(const struct kit *k, const char *path);
+/* GET of a list, which must succeed: how many items it has. */
+int kit_count(struct kit *k, const char *uri);
 /* POST of a ConfigMap in "default"; its resourceVersion. */
 unsigned long kit_put_map(struct kit *k, const char *name, const char *value);
 

@@ -2,26 +2,10 @@
 /* Credentials of letters only whose name is not right before them: in blocks, in texts of several
  * lines, in sibling elements, in forms and in URLs; and words in such places that stay. */
 #define _GNU_SOURCE
-#include "runner/recording/redact.h"
+#include "tests/kit/redact_kit.h"
 #include "tests/kit/testing.h"
 
 #define SECRET "correcthorsebattery"
-
-static const struct rec__redact_options normal = { .key = "0123456789abcdef0123456789abcde" };
-
-static void redact(const char *input, struct strbuf *out)
-{
-	struct rec__redactor r;
-	json_t json;
-
-	rec__redactor_init(&r, &normal);
-	if (*input == '{' && json_valid(str_of(input), &json, NULL))
-		rec__redact_json(&r, NULL, json, NULL, false, NULL, 0, out);
-	else if (!rec__redact_text(&r, NULL, str_of(input), out))
-		strbuf_addz(out, input);
-	assert_false(r.failed || out->failed);
-	rec__redactor_fini(&r);
-}
 
 static bool survives(const struct strbuf *out)
 {
@@ -43,7 +27,7 @@ static void check(const struct hidden_case *cases, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		AUTO_STRBUF out = STRBUF_INIT;
 
-		redact(cases[i].input, &out);
+		redact_normally(cases[i].input, &out);
 		if (survives(&out) || !strstr(out.ptr, cases[i].kept))
 			print_error("%s\ngave %s\n", cases[i].input, out.ptr), bad++;
 	}
@@ -175,7 +159,7 @@ static void headers_that_end_with_key_are_hidden(void **state)
 		AUTO_STRBUF out = STRBUF_INIT;
 		struct rec__redactor r;
 
-		rec__redactor_init(&r, &normal);
+		rec__redactor_init(&r, &redact_options);
 		rec__redact_header(&r, str_of(cases[i].name), STR(SECRET), &out);
 		if (survives(&out) == cases[i].hidden)
 			fail_msg("%s: %s", cases[i].name, out.ptr);
@@ -211,7 +195,7 @@ static void words_in_such_places_stay(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
 		AUTO_STRBUF out = STRBUF_INIT;
 
-		redact(texts[i], &out);
+		redact_normally(texts[i], &out);
 		if (strcmp(out.ptr, texts[i]) != 0)
 			print_error("%s\ngave %s\n", texts[i], out.ptr), bad++;
 	}

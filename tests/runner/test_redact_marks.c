@@ -2,24 +2,8 @@
 /* Credentials that a command, a directive or their own look gives away, and words that look alike
  * and stay. */
 #define _GNU_SOURCE
-#include "runner/recording/redact.h"
+#include "tests/kit/redact_kit.h"
 #include "tests/kit/testing.h"
-
-static const struct rec__redact_options normal = { .key = "0123456789abcdef0123456789abcde" };
-
-static void redact(const char *input, struct strbuf *out)
-{
-	struct rec__redactor r;
-	json_t json;
-
-	rec__redactor_init(&r, &normal);
-	if (*input == '{' && json_valid(str_of(input), &json, NULL))
-		rec__redact_json(&r, NULL, json, NULL, false, NULL, 0, out);
-	else if (!rec__redact_text(&r, NULL, str_of(input), out))
-		strbuf_addz(out, input);
-	assert_false(r.failed || out->failed);
-	rec__redactor_fini(&r);
-}
 
 /* The part of `out` that is not as in `input`; 0 if all is. */
 static size_t same_before(const char *input, const char *out)
@@ -44,7 +28,7 @@ static void check_form(const char *form, const char *const *secrets, size_t coun
 		strbuf_add(&in, form, (size_t)(mark - form));
 		strbuf_addz(&in, secrets[i]);
 		strbuf_addz(&in, mark + 1);
-		redact(in.ptr, &out);
+		redact_normally(in.ptr, &out);
 		if (strstr(out.ptr, secrets[i] + strlen(secrets[i]) - 8) ||
 		    strstr(out.ptr, secrets[i]))
 			fail_msg("%s gave %s", in.ptr, out.ptr);
@@ -168,7 +152,7 @@ static void words_that_look_alike_stay(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
 		AUTO_STRBUF out = STRBUF_INIT;
 
-		redact(kept[i], &out);
+		redact_normally(kept[i], &out);
 		assert_string_equal(out.ptr, kept[i]);
 	}
 }

@@ -5,7 +5,7 @@
 #include "runner/engine/run.h"
 #include "runner/tcp/posix/driver_tcp.h"
 #include "runner/world/world.h"
-#include "tests/kit/testing.h"
+#include "tests/kit/scn_kit.h"
 
 #define WORLD                                                                                      \
 	"scenario: x\n"                                                                            \
@@ -20,10 +20,7 @@
 	"  - create: {pods/default/web-2: {data: {a: b}}}\n  - settle\n"                           \
 	"  - create: {pods/default/x: {data: {a: b}}}\n  - settle\n"
 
-static const struct {
-	const char *name, *steps;
-	const char *from, *to; /* what is changed and fails */
-} rows[] = {
+static const struct scn_row rows[] = {
 	{ "a verb and a prefix of names: the request",
 	  "  - start: all\n  - settle\n"
 	  "  - hold: {at: request, match: CREATE pvcs/default/web-*}\n" MAKE
@@ -31,7 +28,7 @@ static const struct {
 	  "absent}}}\n"
 	  "  - release: {at: request, match: CREATE pvcs/default/web-*}\n"
 	  "  - expect: {state: {pvcs: {default/x: any, default/web-1: any, default/web-2: any}}}\n",
-	  "web-*}\n  - create", "none-*}\n  - create" },
+	  "web-*}\n  - create", "none-*}\n  - create", false },
 	{ "the n-th of all writes: the reply",
 	  "  - start: all\n  - settle\n"
 	  "  - hold: {at: reply, match: WRITE all nth=2}\n" MAKE
@@ -39,71 +36,25 @@ static const struct {
 	  "open, ...], state: {pvcs: {default/web-2: any}}}\n"
 	  "  - release: all\n"
 	  "  - expect: {counts: {CREATE pvcs: 3}}\n",
-	  "nth=2", "nth=3" },
+	  "nth=2", "nth=3", false },
 	{ "another client than this one",
 	  "  - hold: {at: request, match: LIST all agent=!controller}\n"
 	  "  - start: all\n  - expect: {sync: {pods: {store: false}, pvcs: {store: false}}}\n"
 	  "  - release: {at: request, match: LIST all agent=!controller}\n"
 	  "  - expect: {sync: {pods: {store: true}, pvcs: {store: true}}}\n",
-	  "agent=!controller}\n  - start", "agent=controller}\n  - start" },
+	  "agent=!controller}\n  - start", "agent=controller}\n  - start", false },
 	{ "one client",
 	  "  - hold: {at: request, match: 'ANY all agent=informer:pods;'}\n"
 	  "  - start: all\n  - expect: {sync: {pods: {store: false}, pvcs: {store: true}}}\n"
 	  "  - release: all\n"
 	  "  - expect: {sync: {pods: {store: true}}}\n",
-	  "agent=informer:pods;", "agent=informer:pvcs;" },
+	  "agent=informer:pods;", "agent=informer:pvcs;", false },
 };
-
-static struct scn__scenario *parsed(const char *steps, struct scn__errors *errors)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	strbuf_addf(&text, "%s%s", WORLD, steps);
-	return scn__scenario_load(STR("x.yaml"), strbuf_str(&text), errors);
-}
-
-static bool run_passes(const struct scn__driver_ops *driver, const char *steps, const char *name,
-		       char *what, size_t cap)
-{
-	struct scn__errors errors = { 0 };
-	struct scn__scenario *s = parsed(steps, &errors);
-	struct scn__run_options opt = { .driver = driver, .seed = 1 };
-	struct runner__result result;
-	bool passes;
-
-	if (!s)
-		fail_msg("%s: %u: %s", name, errors.items[0].pos.line, errors.items[0].msg);
-	scn__errors_fini(&errors);
-	runner__result_init(&result);
-	scn__run(&s->cells[0], &opt, &result);
-	passes = result.verdict == RUNNER_PASS;
-	(void)snprintf(what, cap, "line %u: %s", result.line, result.what);
-	runner__result_fini(&result);
-	scn__scenario_free(s);
-	return passes;
-}
 
 static void hold_with_a_match_stops_what_a_fault_would_take(void **state)
 {
-	static const struct scn__driver_ops *const drivers[] = { &world__driver_sim,
-								 &runner__driver_tcp };
-	char what[300];
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		AUTO_STRBUF changed = STRBUF_INIT;
-		const char *at = strstr(rows[i].steps, rows[i].from);
-
-		assert_non_null(at);
-		for (size_t k = 0; k < ARRAY_LEN(drivers); k++)
-			if (!run_passes(drivers[k], rows[i].steps, rows[i].name, what,
-					sizeof(what)))
-				fail_msg("%s in %s: %s", rows[i].name, drivers[k]->name, what);
-		strbuf_add(&changed, rows[i].steps, (size_t)(at - rows[i].steps));
-		strbuf_addf(&changed, "%s%s", rows[i].to, at + strlen(rows[i].from));
-		if (run_passes(&world__driver_sim, changed.ptr, rows[i].name, what, sizeof(what)))
-			fail_msg("%s passes with %s", rows[i].name, rows[i].to);
-	}
+	scn_rows_play(WORLD, rows, ARRAY_LEN(rows), &runner__driver_tcp);
 }
 
 static void match_where_it_cannot_act_is_refused(void **state)
@@ -127,7 +78,7 @@ static void match_where_it_cannot_act_is_refused(void **state)
 		AUTO_STRBUF steps = STRBUF_INIT;
 
 		strbuf_addf(&steps, "  - start: all\n  - hold: %s\n", cases[i].hold);
-		assert_null(parsed(steps.ptr, &errors));
+		assert_null(scn_story(WORLD, steps.ptr, &errors));
 		if (!strstr(errors.items[0].msg, cases[i].says))
 			fail_msg("%s: \"%s\" lacks \"%s\"", cases[i].hold, errors.items[0].msg,
 				 cases[i].says);
@@ -162,7 +113,7 @@ static void every_verb_of_the_server_is_a_verb_of_match(void **state)
 
 			(void)snprintf(line, sizeof(line), "%s%s pods}", lines[i], word);
 			strbuf_addf(&steps, "  - start: all\n  - %s\n", line);
-			s = parsed(steps.ptr, &errors);
+			s = scn_story(WORLD, steps.ptr, &errors);
 			if (!s)
 				fail_msg("%s: %s", line, errors.items[0].msg);
 			step = &s->cells[0].steps[1];

@@ -3,7 +3,7 @@
  * cannot follow. */
 #include "runner/engine/run.h"
 #include "runner/tcp/posix/driver_tcp.h"
-#include "tests/kit/testing.h"
+#include "tests/kit/scn_kit.h"
 
 #define WORLD                                                                                      \
 	"scenario: x\n"                                                                            \
@@ -14,106 +14,55 @@
 	"steps:\n  - start: all\n  - settle\n"
 #define MAKE "  - create: {pods/default/a: {data: {a: b}}}\n  - advance: 10s\n"
 
-static const struct {
-	const char *name, *steps;
-	const char *from, *to; /* what is changed and fails */
-} rows[] = {
+static const struct scn_row rows[] = {
 	{ "a controller dies of the second answer, and restart waits for it",
 	  "  - fail: {match: CREATE pvcs, status: 500, times: 2, then: {crash: c}}\n" MAKE
 	  "  - expect: {writes: [CREATE pvcs/default/a -> 500, CREATE pvcs/default/a -> 500]}\n"
 	  "  - restart: {controller: c}\n"
 	  "  - expect: {writes: [CREATE pvcs/default/a -> 201]}\n",
-	  ", then: {crash: c}", "" },
-	{ "one rule behind another, then a write of somebody else",
+	  ", then: {crash: c}", "", true },
+	{ "one rule behind another, then a write of another client",
 	  "  - fail: {match: CREATE pvcs, status: 500, then: {reply: {match: CREATE pvcs, status: "
 	  "418, then: {create: pvcs/default/a}}}}\n" MAKE
 	  "  - expect: {writes: [CREATE pvcs/default/a -> 500, CREATE pvcs/default/a -> 418, ...], "
 	  "state: {pvcs: {default/a: {spec: absent}}}}\n",
-	  "418", "419" },
+	  "418", "419", false },
 	{ "with forever the first time: watches end",
 	  "  - fail: {match: CREATE pvcs nth=2, status: 500, times: forever, then: {disconnect: "
 	  "pods}}\n" MAKE "  - expect: {counts: {WATCH pods: 1}}\n"
 	  "  - create: {pods/default/b: {data: {a: b}}}\n  - advance: 10s\n"
 	  "  - expect: {counts: {WATCH pods: 2}}\n",
-	  "nth=2", "nth=1" },
+	  "nth=2", "nth=1", false },
 	{ "an ERROR event on an open watch counts",
 	  "  - fail: {match: WATCH pods, status: 500, how: in-stream, then: {create: "
 	  "pvcs/default/z}}\n  - expect: {state: {pvcs: {default/z: any}}}\n",
-	  "pvcs/default/z}}", "pvcs/default/y}}" },
+	  "pvcs/default/z}}", "pvcs/default/y}}", false },
 	{ "a request is held and its program dies of it",
 	  "  - hold: {at: request, match: CREATE pvcs nth=2, then: {crash: c}}\n" MAKE
 	  "  - create: {pods/default/b: {data: {a: b}}}\n  - restart: {controller: c}\n"
 	  "  - release: all\n  - expect: {writes: [CREATE pvcs/default/a -> 201, "
 	  "CREATE pvcs/default/b, ..., CREATE pvcs/default/b -> 201]}\n",
-	  ", then: {crash: c}", "" },
+	  ", then: {crash: c}", "", true },
 	{ "a response is held, and what was made is gone when it comes",
 	  "  - hold: {at: reply, match: CREATE pvcs, then: {delete: pvcs/default/a}}\n"
 	  "  - create: {pods/default/a: {data: {a: b}}}\n  - settle\n  - release: all\n"
 	  "  - expect: {state: {pvcs: {default/a: absent}}}\n",
-	  ", then: {delete: pvcs/default/a}", "" },
+	  ", then: {delete: pvcs/default/a}", "", false },
 	{ "a program has ended, and its object goes before it is back",
 	  "  - kill: {subject: c, after: CREATE pvcs, then: {delete: pvcs/default/a}}\n" MAKE
 	  "  - expect: {state: {pvcs: {default/a: absent}}}\n  - restart: {controller: c}\n"
 	  "  - expect: {state: {pvcs: {default/a: any}}}\n",
-	  ", then: {delete: pvcs/default/a}", "" },
+	  ", then: {delete: pvcs/default/a}", "", false },
 	{ "a backend stays behind",
 	  "  - fail: {match: CREATE pvcs, status: 500, then: {freeze: A}}\n" MAKE
 	  "  - expect: {cache: {pvcs: []}, state: {pvcs: {default/a: any}}}\n",
-	  "freeze", "thaw" },
+	  "freeze", "thaw", true },
 };
-
-static struct scn__scenario *parsed(const char *steps, struct scn__errors *errors)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	strbuf_addf(&text, "%s%s", WORLD, steps);
-	return scn__scenario_load(STR("x.yaml"), strbuf_str(&text), errors);
-}
-
-static bool run_passes(const struct scn__driver_ops *driver, const char *steps, char *what,
-		       size_t cap)
-{
-	struct scn__errors errors = { 0 };
-	struct scn__scenario *s = parsed(steps, &errors);
-	struct scn__run_options opt = { .driver = driver, .seed = 1 };
-	struct runner__result result;
-	bool passes;
-
-	if (!s) {
-		(void)snprintf(what, cap, "%s", errors.items[0].msg);
-		scn__errors_fini(&errors);
-		return false;
-	}
-	scn__errors_fini(&errors);
-	runner__result_init(&result);
-	scn__run(&s->cells[0], &opt, &result);
-	passes = result.verdict == RUNNER_PASS;
-	(void)snprintf(what, cap, "line %u: %s", result.line, result.what);
-	runner__result_fini(&result);
-	scn__scenario_free(s);
-	return passes;
-}
 
 static void step_follows_when_the_rule_has_acted(void **state)
 {
-	static const struct scn__driver_ops *const drivers[] = { &world__driver_sim,
-								 &runner__driver_tcp };
-	char what[300];
-
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		AUTO_STRBUF changed = STRBUF_INIT;
-		const char *at = strstr(rows[i].steps, rows[i].from);
-
-		assert_non_null(at);
-		for (size_t k = 0; k < ARRAY_LEN(drivers); k++)
-			if (!run_passes(drivers[k], rows[i].steps, what, sizeof(what)))
-				fail_msg("%s in %s: %s", rows[i].name, drivers[k]->name, what);
-		strbuf_add(&changed, rows[i].steps, (size_t)(at - rows[i].steps));
-		strbuf_addf(&changed, "%s%s", rows[i].to, at + strlen(rows[i].from));
-		if (run_passes(&world__driver_sim, changed.ptr, what, sizeof(what)))
-			fail_msg("%s passes with %s", rows[i].name, rows[i].to);
-	}
+	scn_rows_play(WORLD, rows, ARRAY_LEN(rows), &runner__driver_tcp);
 }
 
 /* Else the story would not be the one that is written. */
@@ -122,14 +71,14 @@ static void run_in_which_it_never_comes_fails(void **state)
 	char what[300];
 
 	(void)state;
-	assert_false(run_passes(
-	    &world__driver_sim,
+	assert_false(scn_story_passes(
+	    &world__driver_sim, WORLD,
 	    "  - fail: {match: CREATE pvcs, status: 500, times: 99, then: {crash: c}}\n" MAKE
 	    "  - restart: {controller: c}\n",
 	    what, sizeof(what)));
 	assert_string_equal(what, "line 12: then in line 9: the requests before it have not come");
-	assert_false(run_passes(
-	    &world__driver_sim,
+	assert_false(scn_story_passes(
+	    &world__driver_sim, WORLD,
 	    "  - fail: {match: DELETE pvcs, status: 500, then: {create: pvcs/default/x}}\n" MAKE,
 	    what, sizeof(what)));
 	assert_string_equal(what, "line 9: then in line 9: the requests before it have not come");
@@ -158,7 +107,7 @@ static void what_waits_or_checks_cannot_follow(void **state)
 
 		strbuf_addf(&steps, "  - fail: {match: CREATE pvcs, status: 500, then: %s}\n",
 			    cases[i].then);
-		assert_null(parsed(steps.ptr, &errors));
+		assert_null(scn_story(WORLD, steps.ptr, &errors));
 		if (!strstr(errors.items[0].msg, cases[i].says))
 			fail_msg("%s: \"%s\" lacks \"%s\"", cases[i].then, errors.items[0].msg,
 				 cases[i].says);
