@@ -58,4 +58,12 @@ static inline bool str_begins(struct str a, const char *z)
 	return a.len >= strlen(z) && memcmp(a.ptr, z, strlen(z)) == 0;
 }
 
+static inline bool str_contains(struct str a, struct str part)
+{
+	for (size_t i = 0; i + part.len <= a.len; i++)
+		if (memcmp(a.ptr + i, part.ptr, part.len) == 0)
+			return true;
+	return false;
+}
+
 #endif

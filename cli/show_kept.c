@@ -8,9 +8,7 @@
 
 bool cli__is_kept_run(struct str text)
 {
-	static const char begin[] = "{\"run\":{";
-
-	return text.len >= sizeof(begin) - 1 && memcmp(text.ptr, begin, sizeof(begin) - 1) == 0;
+	return str_begins(text, "{\"run\":{");
 }
 
 static double number_of(const cJSON *obj, const char *name)

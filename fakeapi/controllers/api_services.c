@@ -96,7 +96,7 @@ static struct priority priority_of(const struct fakeapi__resource *res)
 /* Makes the APIService of a type's group and version unless it exists. */
 static int register_type(struct fakeapi__core *core, const struct fakeapi__resource *res)
 {
-	struct priority p = priority_of(res);
+	struct priority p;
 	AUTO_STRBUF name = STRBUF_INIT;
 	AUTO_STRBUF json = STRBUF_INIT;
 
@@ -105,6 +105,7 @@ static int register_type(struct fakeapi__core *core, const struct fakeapi__resou
 		return -1;
 	if (find(core, strbuf_str(&name)))
 		return 0;
+	p = priority_of(res);
 	strbuf_addf(&json,
 		    "{\"kind\":\"APIService\",\"apiVersion\":\"" GROUP
 		    "/v1\",\"metadata\":{\"name\":"

@@ -184,8 +184,7 @@ static void match_ends(const struct lines *a, const struct lines *b, size_t *par
 		partner[n - 1 - tail] = m - 1 - tail;
 }
 
-/* --- and how that is written -------------------------------------------------------------------
- */
+/* --- and how that is written ---------------------------------------------------------------- */
 
 static void add_line(struct strbuf *out, char mark, struct str line)
 {

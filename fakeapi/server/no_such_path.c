@@ -19,7 +19,7 @@ static struct str first_segment(struct str *path)
 void fakeapi__no_such_path(struct fakeapi__call *c)
 {
 	struct str path = c->route.path, group = STR(""), version = STR("");
-	bool named = path.len > 6 && memcmp(path.ptr, "/apis/", 6) == 0;
+	bool named = path.len > 6 && str_begins(path, "/apis/");
 	const struct fakeapi__resource *r;
 
 	if (named) {
@@ -36,7 +36,7 @@ void fakeapi__no_such_path(struct fakeapi__call *c)
 	for (size_t i = 0; (r = fakeapi__registry_at(c->core->registry, i)); i++) {
 		if ((r->flags & FAKEAPI_RES_CUSTOM) || !str_eqz(group, r->group))
 			continue;
-		if (!named && (path.len < 5 || memcmp(path.ptr, "/api/", 5) != 0))
+		if (!named && !str_begins(path, "/api/"))
 			break;
 		(void)fakeapi__answer_not_found(c);
 		return;

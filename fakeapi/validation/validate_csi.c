@@ -2,6 +2,7 @@
 /* validate_csi.c - what CSI drivers and their controllers write: drivers, nodes, capacities,
  * attachments, and classes of attributes (pkg/apis/storage/validation). Of an attachment's inline
  * volume only its presence is checked. */
+#include "base/text/ascii.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -297,7 +298,7 @@ void fakeapi__check_attributes_class(causes_t *c, const cJSON *obj, const cJSON 
 		return;
 	}
 	for (const char *p = name; *p; p++)
-		strbuf_addc(&lower, (char)(*p >= 'A' && *p <= 'Z' ? *p | 0x20 : *p));
+		strbuf_addc(&lower, ascii_lower(*p));
 	if (!*name)
 		fakeapi__cause_required(c, &driver, "");
 	else if (!lower.failed)

@@ -102,17 +102,16 @@ bool external__is_collection(const struct scn__line *l)
 		return false;
 	if (l->last->type)
 		return !l->last->name.len;
-	if (path.len > 6 && memcmp(path.ptr, "/apis/", 6) == 0)
+	if (str_begins(path, "/apis/"))
 		most = 4;
-	else if (path.len < 5 || memcmp(path.ptr, "/api/", 5) != 0)
+	else if (!str_begins(path, "/api/"))
 		return false;
 	for (size_t i = 0; i < path.len; i++) {
 		static const char ns[] = "/namespaces/";
 		struct str rest = { path.ptr + i, path.len - i };
 		const char *end;
 
-		if (parts + 1 == most && rest.len > sizeof(ns) - 1 &&
-		    memcmp(rest.ptr, ns, sizeof(ns) - 1) == 0) {
+		if (parts + 1 == most && str_begins(rest, ns)) {
 			end = memchr(rest.ptr + sizeof(ns) - 1, '/', rest.len - (sizeof(ns) - 1));
 			if (!end)
 				return false; /* a namespace */
@@ -163,11 +162,8 @@ static void measure_retry(struct scn__habits *h, int64_t failed_ns, const struct
 /* The renewal of a lease says nothing about what a program does with what it sees. */
 static bool is_lease(const struct scn__rec *q)
 {
-	static const char path[] = "/apis/coordination.k8s.io/";
-
-	return q->type
-		   ? str_eqz(q->type->group, "coordination.k8s.io")
-		   : q->name.len > sizeof(path) && memcmp(q->name.ptr, path, sizeof(path) - 1) == 0;
+	return q->type ? str_eqz(q->type->group, "coordination.k8s.io")
+		       : str_begins(q->name, "/apis/coordination.k8s.io/");
 }
 
 /* Nothing has failed and the story has done nothing since: what it does now, it does after a pause

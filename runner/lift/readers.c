@@ -2,21 +2,13 @@
 /* readers.c - the readers of the story, and their names. */
 #include "runner/lift/impl.h"
 
-static bool contains(struct str s, struct str part)
-{
-	for (size_t i = 0; i + part.len <= s.len; i++)
-		if (memcmp(s.ptr + i, part.ptr, part.len) == 0)
-			return true;
-	return false;
-}
-
 /* People look with kubectl; it is the programs' story. */
 static bool is_tool(const struct lift__reader *r)
 {
 	static const char *const tools[] = { "kubectl", "snapshot", "k8shark", "curl" };
 
 	for (size_t i = 0; i < ARRAY_LEN(tools); i++)
-		if (contains(r->agent, str_of(tools[i])))
+		if (str_contains(r->agent, str_of(tools[i])))
 			return true;
 	return false;
 }

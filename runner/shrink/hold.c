@@ -24,14 +24,6 @@ void shrink__hold_on(struct shrink *s)
 		p->stays = true;
 }
 
-static bool contains(struct str in, struct str what)
-{
-	for (size_t i = 0; i + what.len <= in.len; i++)
-		if (memcmp(in.ptr + i, what.ptr, what.len) == 0)
-			return true;
-	return false;
-}
-
 static bool is_write_step(const struct shrink__part *step)
 {
 	return shrink__entry(step, "create") || shrink__entry(step, "update") ||
@@ -54,7 +46,7 @@ void shrink__hold_on_to_key(struct shrink *s, const struct runner__row *row)
 
 			for (const struct shrink__part *q = p; q; q = q->parent)
 				if (q == steps &&
-				    contains(src, (struct str) { text.ptr + i, end - i }))
+				    str_contains(src, (struct str) { text.ptr + i, end - i }))
 					p->stays = true;
 			if (s->opt->run->subject && p->parent == steps && is_write_step(p) &&
 			    shrink__names_alike(src, (struct str) { text.ptr + i, end - i }))

@@ -208,14 +208,6 @@ void shrink__units_of_keys(struct shrink *s, struct shrink__units *out)
 	units_of(s, false, out);
 }
 
-static bool contains(struct str in, const char *what, size_t len)
-{
-	for (size_t i = 0; i + len <= in.len; i++)
-		if (memcmp(in.ptr + i, what, len) == 0)
-			return true;
-	return false;
-}
-
 static bool is_name_char(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
@@ -225,6 +217,7 @@ static bool is_name_char(char c)
 bool shrink__names_alike(struct str step, struct str key)
 {
 	const char *slash = NULL;
+	struct str name;
 
 	for (size_t i = 0; i < key.len; i++)
 		slash = key.ptr[i] == '/' ? key.ptr + i : slash;
@@ -232,9 +225,9 @@ bool shrink__names_alike(struct str step, struct str key)
 	for (size_t i = 1, end; i < step.len; i = end + 1) {
 		for (end = i; end < step.len && is_name_char(step.ptr[end]);)
 			end++;
-		if (step.ptr[i - 1] == '/' && end - i > 2 &&
-		    (contains(key, step.ptr + i, end - i) ||
-		     contains((struct str) { step.ptr + i, end - i }, key.ptr, key.len)))
+		name = (struct str) { step.ptr + i, end - i };
+		if (step.ptr[i - 1] == '/' && name.len > 2 &&
+		    (str_contains(key, name) || str_contains(name, key)))
 			return true;
 	}
 	return false;
