@@ -292,9 +292,9 @@ void fakeapi__cause_type(struct fakeapi__causes *c, const struct fakeapi__path *
 static void summary(const cJSON *list, struct strbuf *out)
 {
 	size_t count = 0, start = out->len;
-	struct map told;
+	struct map listed;
 
-	map_init(&told, MAP_COPY_KEYS);
+	map_init(&listed, MAP_COPY_KEYS);
 	for (const cJSON *c = list->child; c; c = c->next) {
 		AUTO_STRBUF text = STRBUF_INIT;
 
@@ -302,14 +302,14 @@ static void summary(const cJSON *list, struct strbuf *out)
 		strbuf_addz(&text, ": ");
 		strbuf_addz(&text, fakeapi__string(c, "message"));
 		out->failed |= text.failed;
-		if (map_get(&told, strbuf_str(&text)))
+		if (map_get(&listed, strbuf_str(&text)))
 			continue;
-		out->failed |= map_put(&told, strbuf_str(&text), &told, NULL) != 0;
+		out->failed |= map_put(&listed, strbuf_str(&text), &listed, NULL) != 0;
 		if (count++)
 			strbuf_addz(out, ", ");
 		strbuf_adds(out, strbuf_str(&text));
 	}
-	map_fini(&told);
+	map_fini(&listed);
 	if (count > 1 && !out->failed) {
 		strbuf_addz(out, "]["); /* room for both; the first goes to the front */
 		if (out->failed)

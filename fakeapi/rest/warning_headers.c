@@ -63,17 +63,17 @@ int fakeapi__add_warnings(struct fakeapi__call *c)
 	struct str rest = strbuf_str(&c->warnings);
 	struct str rest_of = rest;
 	size_t runes = 0;
-	struct map told;
+	struct map added;
 	bool cut, once = true; /* false: out of memory */
 	int rc = 0;
 
-	map_init(&told, MAP_BORROW_KEYS);
+	map_init(&added, MAP_BORROW_KEYS);
 	while (rest.len) {
 		struct str line = next_warning(&rest);
 
-		if (!line.len || map_get(&told, line))
+		if (!line.len || map_get(&added, line))
 			continue;
-		once = map_put(&told, line, &told, NULL) == 0 && once;
+		once = map_put(&added, line, &added, NULL) == 0 && once;
 		runes += rune_count(line);
 	}
 	cut = runes > WARNING_RUNES_MAX;
@@ -83,7 +83,7 @@ int fakeapi__add_warnings(struct fakeapi__call *c)
 	     count++) {
 		struct str line = next_warning(&rest);
 
-		if (once && !map_del(&told, line)) {
+		if (once && !map_del(&added, line)) {
 			count--;
 			continue;
 		}
@@ -95,6 +95,6 @@ int fakeapi__add_warnings(struct fakeapi__call *c)
 			break;
 		}
 	}
-	map_fini(&told);
+	map_fini(&added);
 	return rc;
 }

@@ -191,7 +191,7 @@ static bool sweep(struct inf__io *io)
 				any = true;
 			}
 			active++;
-			heads += t->head_told;
+			heads += t->head_delivered;
 			if (t->added)
 				inf__links_look(&io->links, t, now_of(io));
 			place = &t->next;

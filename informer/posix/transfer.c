@@ -51,7 +51,7 @@ static bool header_is(const char *line, size_t len, const char *name)
 	return len > n && line[n] == ':' && strncasecmp(line, name, n) == 0;
 }
 
-static bool tell_head(struct inf__transfer *t)
+static bool deliver_head(struct inf__transfer *t)
 {
 	const struct inf__head head = {
 		.status = t->status,
@@ -62,7 +62,7 @@ static bool tell_head(struct inf__transfer *t)
 		.url = t->url.ptr,
 	};
 
-	t->head_told = true;
+	t->head_delivered = true;
 	return t->sink.head(t->sink.user, t->request_id, &head);
 }
 
@@ -113,10 +113,10 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	size_t len = size * count;
 
 	t->heard = true;
-	*(t->head_told ? &t->trailer_bytes : &t->head_bytes) += len;
+	*(t->head_delivered ? &t->trailer_bytes : &t->head_bytes) += len;
 	if (t->closed || t->head_bytes > HEAD_MAX || t->trailer_bytes > TRAILER_MAX)
 		return 0;
-	if (!t->head_told && len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
+	if (!t->head_delivered && len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
 		const char *space = memchr(line, ' ', len);
 
 		/* A new head: 1xx answers and proxies' CONNECT come before the real one. */
@@ -126,9 +126,9 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		t->chunked = t->compressed = false;
 		strbuf_clear(&t->location);
 		strbuf_clear(&t->warnings);
-	} else if (is_malformed(line, len) || (!t->head_told && is_bad_framing(line, len))) {
+	} else if (is_malformed(line, len) || (!t->head_delivered && is_bad_framing(line, len))) {
 		return 0;
-	} else if (t->head_told) {
+	} else if (t->head_delivered) {
 		return len; /* trailers say nothing about the answer */
 	} else if (header_is(line, len, "Content-Type")) {
 		copy_value(t->content_type, sizeof(t->content_type), line + 13, len - 13);
@@ -153,7 +153,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		strbuf_adds(&t->warnings, trim(line + 8, len - 8));
 		if (t->warnings.failed)
 			return 0;
-	} else if ((len == 2 || len == 1) && t->status >= 200 && !t->head_told) {
+	} else if ((len == 2 || len == 1) && t->status >= 200 && !t->head_delivered) {
 		long tunnel = 0;
 
 		t->head_ended = true;
@@ -162,7 +162,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		    curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &tunnel) == CURLE_OK &&
 		    tunnel == 0)
 			return len; /* the proxy's answer to CONNECT */
-		if (!tell_head(t))
+		if (!deliver_head(t))
 			return 0;
 	}
 	return len;
@@ -196,7 +196,7 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user)
 	t->heard = true;
 	if (t->closed)
 		return 0;
-	if (!t->head_told && !tell_head(t))
+	if (!t->head_delivered && !deliver_head(t))
 		return 0;
 	t->body_bytes += len;
 	if (t->compressed ? take_compressed(t, bytes, len) : take(t, bytes, len))
@@ -393,7 +393,7 @@ void inf__transfer_free(struct inf__transfer *t)
 
 bool inf__transfer_repeats(struct inf__transfer *t, CURLcode result)
 {
-	bool repeats = result == CURLE_HTTP2 && t->reads && !t->repeated && !t->head_told &&
+	bool repeats = result == CURLE_HTTP2 && t->reads && !t->repeated && !t->head_delivered &&
 		       !t->head_ended && !t->closed;
 
 	t->repeated |= repeats;
@@ -413,10 +413,10 @@ enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 {
 	/* libcurl accepts a head that stops in the middle, and ignores an unrequested 101. To
 	 * client-go only a connection that closes without a byte has just closed. */
-	if (!t->head_told && !t->head_ended && (result == CURLE_OK || t->status == 101))
+	if (!t->head_delivered && !t->head_ended && (result == CURLE_OK || t->status == 101))
 		return INF_END_OTHER;
-	if (result == CURLE_OK && !t->head_told)
-		(void)tell_head(t);
+	if (result == CURLE_OK && !t->head_delivered)
+		(void)deliver_head(t);
 	switch ((int)result) {
 	case CURLE_OK:
 		if (t->compressed && t->gunzip.failed)
@@ -429,7 +429,7 @@ enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 	case CURLE_SEND_FAIL_REWIND: /* as set_method() has it */
 		return INF_END_EOF;
 	case CURLE_PARTIAL_FILE:
-		return t->head_told ? INF_END_UNEXPECTED_EOF : INF_END_EOF;
+		return t->head_delivered ? INF_END_UNEXPECTED_EOF : INF_END_EOF;
 	case CURLE_RECV_ERROR:
 	case CURLE_SEND_ERROR:
 		return INF_END_RESET;

@@ -28,7 +28,7 @@ struct inf__transfer {
 	bool repeated; /* see inf__transfer_repeats() */
 	bool heard;    /* bytes of an answer have come since this was last cleared */
 	long port;     /* of inf__links: the local one of its connection; 0: none known */
-	bool head_told;
+	bool head_delivered;
 	bool head_ended; /* its empty line has come */
 	size_t head_bytes, trailer_bytes;
 	uint64_t body_bytes;

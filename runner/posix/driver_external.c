@@ -414,35 +414,36 @@ static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 }
 
 /* What a program may want to know of the resource it is to watch. */
-struct told {
+struct parameter {
 	const char *name; /* RELIST_NAME in its environment, {name} in its command, --name */
 	const char *value;
 };
 
-enum { TOLD = 5, VARIABLE_MAX = 320 };
+enum { PARAMETERS = 5, VARIABLE_MAX = 320 };
 
 /* "{resource}" becomes pods. `used`: there was one. A scenario's words are no shell's. */
-static int fill_in(const char *command, const struct told *told, struct strbuf *out, bool *used,
-		   struct relist_err *err)
+static int fill_in(const char *command, const struct parameter *parameters, struct strbuf *out,
+		   bool *used, struct relist_err *err)
 {
 	*used = false;
 	while (*command) {
 		size_t i = 0, n = 0;
 
-		for (; *command == '{' && i < TOLD; i++) {
-			n = strlen(told[i].name);
-			if (strncmp(command + 1, told[i].name, n) == 0 && command[n + 1] == '}')
+		for (; *command == '{' && i < PARAMETERS; i++) {
+			n = strlen(parameters[i].name);
+			if (strncmp(command + 1, parameters[i].name, n) == 0 &&
+			    command[n + 1] == '}')
 				break;
 		}
-		if (*command != '{' || i == TOLD) {
+		if (*command != '{' || i == PARAMETERS) {
 			strbuf_addc(out, *command++);
 			continue;
 		}
-		if (strspn(told[i].value, "abcdefghijklmnopqrstuvwxyz0123456789.-") !=
-		    strlen(told[i].value))
+		if (strspn(parameters[i].value, "abcdefghijklmnopqrstuvwxyz0123456789.-") !=
+		    strlen(parameters[i].value))
 			return relist_err_set(err, RELIST_EINVAL, "{%s} is %.80s: no name",
-					      told[i].name, told[i].value);
-		strbuf_addz(out, told[i].value);
+					      parameters[i].name, parameters[i].value);
+		strbuf_addz(out, parameters[i].value);
 		command += n + 2;
 		*used = true;
 	}
@@ -451,37 +452,38 @@ static int fill_in(const char *command, const struct told *told, struct strbuf *
 
 /* A subject with handlers in the scenario follows the contract and gets its arguments; a controller
  * only the arguments of its command. */
-static int start_program(struct scn__client *c, const struct told *told, const char *path,
-			 struct relist_err *err)
+static int start_program(struct scn__client *c, const struct parameter *parameters,
+			 const char *path, struct relist_err *err)
 {
 	AUTO_STRBUF command = STRBUF_INIT;
-	char flags[TOLD][16], texts[TOLD + 1][VARIABLE_MAX];
-	const char *arguments[2 * TOLD + 1] = { NULL };
-	char *variables[TOLD + 2] = { NULL };
+	char flags[PARAMETERS][16], texts[PARAMETERS + 1][VARIABLE_MAX];
+	const char *arguments[2 * PARAMETERS + 1] = { NULL };
+	char *variables[PARAMETERS + 2] = { NULL };
 	size_t n = 0;
 	bool used;
 
-	if (fill_in(c->driver->config.subject->command, told, &command, &used, err))
+	if (fill_in(c->driver->config.subject->command, parameters, &command, &used, err))
 		return err->code;
-	for (size_t i = 0; i < TOLD; i++) {
-		size_t at = (size_t)snprintf(texts[i], VARIABLE_MAX, "RELIST_%s=%s", told[i].name,
-					     told[i].value);
+	for (size_t i = 0; i < PARAMETERS; i++) {
+		size_t at = (size_t)snprintf(texts[i], VARIABLE_MAX, "RELIST_%s=%s",
+					     parameters[i].name, parameters[i].value);
 
 		if (at >= VARIABLE_MAX)
 			return relist_err_set(err, RELIST_ELIMIT, "%s: longer than %d characters",
-					      told[i].name, VARIABLE_MAX - 32);
+					      parameters[i].name, VARIABLE_MAX - 32);
 		for (char *p = texts[i]; *p != '='; p++)
 			if (*p >= 'a' && *p <= 'z')
 				*p = (char)(*p - 'a' + 'A');
 		variables[i] = texts[i];
-		(void)snprintf(flags[i], sizeof(flags[i]), "--%s", told[i].name);
-		if (!c->of.handler_count || used || (i == TOLD - 1 && !told[i].value[0]))
+		(void)snprintf(flags[i], sizeof(flags[i]), "--%s", parameters[i].name);
+		if (!c->of.handler_count || used ||
+		    (i == PARAMETERS - 1 && !parameters[i].value[0]))
 			continue;
 		arguments[n++] = flags[i];
-		arguments[n++] = told[i].value;
+		arguments[n++] = parameters[i].value;
 	}
-	(void)snprintf(texts[TOLD], VARIABLE_MAX, "KUBECONFIG=%s", path);
-	variables[TOLD] = texts[TOLD];
+	(void)snprintf(texts[PARAMETERS], VARIABLE_MAX, "KUBECONFIG=%s", path);
+	variables[PARAMETERS] = texts[PARAMETERS];
 	return runner__process_start(&c->process, command.ptr, arguments, variables, err);
 }
 
@@ -498,11 +500,11 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF path = STRBUF_INIT;
 	char seconds[24];
-	const struct told told[TOLD] = { { "resource", c->of.resource },
-					 { "group", c->of.group },
-					 { "version", c->of.version },
-					 { "seconds", seconds },
-					 { "namespace", c->of.namespace_ } };
+	const struct parameter parameters[PARAMETERS] = { { "resource", c->of.resource },
+							  { "group", c->of.group },
+							  { "version", c->of.version },
+							  { "seconds", seconds },
+							  { "namespace", c->of.namespace_ } };
 	int code;
 
 	(void)snprintf(seconds, sizeof(seconds), "%lld", (long long)d->config.subject->seconds);
@@ -512,7 +514,7 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 		   ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
 		   : fakeapi__kubeconfig_save(path.ptr, strbuf_str(&text), err);
 	if (!code)
-		code = start_program(c, told, path.ptr, err);
+		code = start_program(c, parameters, path.ptr, err);
 	c->started = code == 0;
 	return code;
 }

@@ -13,7 +13,7 @@ struct reader {
 	struct strbuf *told;
 };
 
-static void tell_head(struct reader *r, struct http__head *head)
+static void deliver_head(struct reader *r, struct http__head *head)
 {
 	struct http__refusal why = http__head_parse(head);
 
@@ -61,7 +61,7 @@ static bool step(struct reader *r)
 	r->searched = 0;
 	strbuf_add(&head.text, r->in.ptr, n);
 	strbuf_consume(&r->in, n);
-	tell_head(r, &head);
+	deliver_head(r, &head);
 	http__head_fini(&head);
 	return !r->in.failed;
 }

@@ -50,7 +50,7 @@ static void curl_results_have_their_end(void **state)
 {
 	static const struct {
 		CURLcode result;
-		bool told, ended;
+		bool delivered, ended;
 		int status;
 		enum inf__end want;
 	} cases[] = {
@@ -76,14 +76,15 @@ static void curl_results_have_their_end(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		size_t heads = 0;
 		struct inf__transfer *t = new_transfer(client, "GET", &heads);
-		bool tells = cases[i].result == CURLE_OK && cases[i].ended && !cases[i].told;
+		bool delivers =
+		    cases[i].result == CURLE_OK && cases[i].ended && !cases[i].delivered;
 		enum inf__end got;
 
-		t->head_told = cases[i].told;
+		t->head_delivered = cases[i].delivered;
 		t->head_ended = cases[i].ended;
 		t->status = cases[i].status;
 		got = inf__transfer_end(t, cases[i].result);
-		if (got != cases[i].want || heads != tells)
+		if (got != cases[i].want || heads != delivers)
 			fail_msg("case %zu: %d, %zu heads", i, (int)got, heads);
 		inf__transfer_free(t);
 	}
@@ -96,7 +97,7 @@ static void request_left_out_by_goaway_is_repeated(void **state)
 	static const struct {
 		const char *method;
 		CURLcode result;
-		bool told, ended, closed, repeats;
+		bool delivered, ended, closed, repeats;
 	} cases[] = {
 		{ "GET", CURLE_HTTP2, false, false, false, true },
 		{ "HEAD", CURLE_HTTP2, false, false, false, true },
@@ -116,7 +117,7 @@ static void request_left_out_by_goaway_is_repeated(void **state)
 		size_t heads = 0;
 		struct inf__transfer *t = new_transfer(client, cases[i].method, &heads);
 
-		t->head_told = cases[i].told;
+		t->head_delivered = cases[i].delivered;
 		t->head_ended = cases[i].ended;
 		t->closed = cases[i].closed;
 		assert_int_equal(inf__transfer_repeats(t, cases[i].result), cases[i].repeats);
