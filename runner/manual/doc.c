@@ -21,60 +21,88 @@ static void add_cell(struct strbuf *out, const char *text)
 	}
 }
 
+/* A list and no table: most keys have an empty column. */
 static void args_markdown(struct strbuf *out, const struct scn__arg *args, size_t count)
 {
-	if (count == 0)
-		return;
-	strbuf_addz(out, "\n| key | value | |\n|---|---|---|\n");
+	if (count > 0)
+		strbuf_addc(out, '\n');
 	for (size_t i = 0; i < count; i++) {
 		const struct scn__arg *a = &args[i];
+		const char *value = value_words(a);
 
-		strbuf_addf(out, "| `%s`%s | ", a->key, a->flags & SCN_REQ ? " *" : "");
-		add_cell(out, value_words(a));
-		strbuf_addz(out, " | ");
-		add_cell(out, a->help);
+		strbuf_addf(out, "- `%s`%s", a->key, a->flags & SCN_REQ ? "*" : "");
+		if (value[0])
+			strbuf_addf(out, " (%s)", value);
+		if (a->help[0])
+			strbuf_addf(out, ": %s", a->help);
 		if (a->flags & SCN_MAIN)
-			strbuf_addf(out, "%s*the bare value*", a->help[0] ? "; " : "");
-		strbuf_addz(out, " |\n");
+			strbuf_addz(out, "; *the bare value*");
+		strbuf_addc(out, '\n');
 	}
 }
 
-static void key_worlds_markdown(struct strbuf *out)
+static void add_row(struct strbuf *out, const char *ours, const char *external)
 {
-	strbuf_addz(out, "\nThe other keys of a step mean the same in each world:\n\n"
-			 "| key | sim, tcp | external |\n|---|---|---|\n");
+	add_cell(out, ours[0] ? ours : "yes");
+	strbuf_addz(out, " | ");
+	add_cell(out, external[0] ? external : "yes");
+	strbuf_addz(out, " |\n");
+}
+
+static bool has_key_row(enum scn__step_kind step)
+{
+	for (size_t i = 0; i < scn__key_worlds_count; i++)
+		if (scn__key_worlds[i].step == step)
+			return true;
+	return false;
+}
+
+/* The steps and their keys that do not mean the same in each world. */
+static void step_worlds_markdown(struct strbuf *out)
+{
+	strbuf_addz(out, "\n| step, key | sim, tcp | external |\n|---|---|---|\n");
+	for (size_t i = 0; i < scn__verb_doc_count; i++) {
+		const struct scn__verb_doc *d = &scn__verb_docs[i];
+
+		if (d->limits[0] && !has_key_row((enum scn__step_kind)i)) {
+			strbuf_addf(out, "| `%s` | ", d->word);
+			add_row(out, "", d->limits);
+		}
+	}
 	for (size_t i = 0; i < scn__key_worlds_count; i++) {
 		const struct scn__key_worlds *k = &scn__key_worlds[i];
 
 		strbuf_addf(out, "| `%s: {%s}` | ", scn__step_word(k->step), k->key);
-		add_cell(out, k->ours[0] ? k->ours : "yes");
-		strbuf_addz(out, " | ");
-		add_cell(out, k->external[0] ? k->external : "yes");
-		strbuf_addz(out, " |\n");
+		add_row(out, k->ours, k->external);
 	}
+}
+
+static void section_worlds_markdown(struct strbuf *out)
+{
+	const char *comma = "";
+
+	strbuf_addz(out, "\nThe external world checks these sections if `external:` names them: ");
+	for (size_t i = 0; i < scn__section_doc_count; i++)
+		if (!scn__section_docs[i].outside[0]) {
+			strbuf_addf(out, "%s`%s`", comma, scn__section_docs[i].word);
+			comma = ", ";
+		}
+	strbuf_addz(out, ".\nIt refuses the others:\n\n");
+	for (size_t i = 0; i < scn__section_doc_count; i++)
+		if (scn__section_docs[i].outside[0])
+			strbuf_addf(out, "- `%s`: %s\n", scn__section_docs[i].word,
+				    scn__section_docs[i].outside);
 }
 
 static void worlds_markdown(struct strbuf *out)
 {
 	strbuf_addz(out,
-		    "\n## What the worlds do\n\n`relist check` refuses the rest at its line, in a "
-		    "scenario with `external:`; `relist run --world\nexternal` does in any.\n\n"
-		    "| step | sim | tcp | external |\n|---|---|---|---|\n");
-	for (size_t i = 0; i < scn__verb_doc_count; i++) {
-		const struct scn__verb_doc *d = &scn__verb_docs[i];
-
-		strbuf_addf(out, "| `%s` | yes | yes | ", d->word);
-		add_cell(out, d->limits[0] ? d->limits : "yes");
-		strbuf_addz(out, " |\n");
-	}
-	key_worlds_markdown(out);
-	strbuf_addz(out, "\n| section | sim | tcp | external |\n|---|---|---|---|\n");
-	for (size_t i = 0; i < scn__section_doc_count; i++) {
-		const struct scn__section_doc *d = &scn__section_docs[i];
-
-		strbuf_addf(out, "| `%s` | yes | yes | %s%s |\n", d->word,
-			    d->outside[0] ? "refused: " : "if `external:` names it", d->outside);
-	}
+		    "\n## What the worlds do\n\nSteps, keys and sections mean the same in each "
+		    "world, with these exceptions. `relist check` refuses\nunsupported ones at "
+		    "their line in a scenario with `external:`, `relist run --world external` in "
+		    "any.\n");
+	step_worlds_markdown(out);
+	section_worlds_markdown(out);
 }
 
 void scn__doc_markdown(struct strbuf *out)
@@ -83,8 +111,8 @@ void scn__doc_markdown(struct strbuf *out)
 	size_t count;
 	const struct scn__arg *args;
 
-	strbuf_addz(out,
-		    "## The keys\n\nA star marks what is required; brackets hold the default.\n");
+	strbuf_addz(out, "## The keys\n\nA star marks a required key; parentheses hold the value, "
+			 "brackets the default.\n");
 	for (size_t i = 0; i < SCN_G_COUNT_; i++) {
 		strbuf_addf(out, "\n### %s\n\n%s\n", scn__group_docs[i].word,
 			    scn__group_docs[i].summary);
@@ -111,23 +139,20 @@ void scn__doc_markdown(struct strbuf *out)
 			    d->summary, d->help, d->example);
 	}
 	worlds_markdown(out);
-	strbuf_addz(out, "\n## The oracles\n\n| oracle | what always holds | |\n|---|---|---|\n");
+	strbuf_addz(out, "\n## The oracles\n\nEvery run checks them.\n\n");
 	for (size_t i = 0; i < scn__oracle_doc_count; i++) {
 		const struct scn__oracle_doc *d = &scn__oracle_docs[i];
 
-		strbuf_addf(out, "| `%s` | %s | ", d->word, d->summary);
-		add_cell(out, d->help);
-		strbuf_addz(out, " |\n");
+		strbuf_addf(out, "- `%s`: %s%s%s\n", d->word, d->summary, d->help[0] ? ". " : "",
+			    d->help);
 	}
-	strbuf_addz(out,
-		    "\n## The fixes\n\nAn informer, or a controller's queue, can be run "
-		    "`without:` the fix of a mistake that was\nmade before. A scenario that then "
-		    "fails is proven able to catch it.\n\n"
-		    "| fix | of | where it happened | without it |\n|---|---|---|---|\n");
+	strbuf_addz(
+	    out, "\n## The fixes\n\n`without:` runs an informer, or a controller's queue, without "
+		 "the fix of a historic bug.\nA scenario that then fails detects that bug.\n\n");
 	for (size_t i = 0; i < scn__fix_doc_count; i++) {
 		const struct scn__fix_doc *d = &scn__fix_docs[i];
 
-		strbuf_addf(out, "| `%s` | %s | %s | %s |\n", d->word, d->part, d->ref, d->without);
+		strbuf_addf(out, "- `%s` (%s, %s): %s\n", d->word, d->part, d->ref, d->without);
 	}
 }
 
@@ -187,7 +212,7 @@ static void steps_man(struct strbuf *out)
 {
 	const char *group = "";
 
-	strbuf_addz(out, ".SH STEPS\nA step is a map with one verb; beside it may stand\n"
+	strbuf_addz(out, ".SH STEPS\nA step is a map with one verb, and optionally\n"
 			 ".B note\n(text) and\n.B label\n(for until and outcome).\n");
 	for (size_t i = 0; i < scn__verb_doc_count; i++) {
 		const struct scn__verb_doc *d = &scn__verb_docs[i];
@@ -213,12 +238,11 @@ void scn__doc_man(struct strbuf *out)
 	strbuf_addz(
 	    out, ".\\\" Made from runner/tbl by relist explain --doc man; do not edit.\n"
 		 ".TH RELIST-SCENARIO 5 \"\" \"relist\" \"File formats\"\n"
-		 ".SH NAME\nrelist\\-scenario \\- the story of an incident, as a test\n"
+		 ".SH NAME\nrelist\\-scenario \\- an incident, as a test\n"
 		 ".SH DESCRIPTION\n"
-		 "A scenario is one YAML document: a world, and steps that happen to it in the\n"
-		 "order of reading. Time is virtual. Everything is checked before anything runs;\n"
-		 ".B relist check\nsays all that is wrong,\n.B relist fmt\nwrites the canonical "
-		 "form,\n.B relist explain\nprints what stands here.\n.SH KEYS\n");
+		 "A scenario is one YAML document: a world, then steps in order. Time is virtual.\n"
+		 ".B relist check\nreports all errors without a run,\n.B relist fmt\nwrites the "
+		 "canonical form,\n.B relist explain\nprints an entry of this page.\n.SH KEYS\n");
 	for (size_t i = 0; i < SCN_G_COUNT_; i++) {
 		size_t count;
 		const struct scn__arg *args = scn__group_args((enum scn__group)i, &count);
@@ -252,10 +276,10 @@ void scn__doc_man(struct strbuf *out)
 			strbuf_addc(out, '\n');
 		}
 	}
-	strbuf_addz(out,
-		    ".SH FIXES\nAn informer, or a controller's queue, can be run\n.B without\n"
-		    "the fix of a mistake that was made before. A scenario that then fails is\n"
-		    "proven able to catch it.\n");
+	strbuf_addz(
+	    out,
+	    ".SH FIXES\n.B without\nruns an informer, or a controller's queue, without the fix "
+	    "of a historic bug.\nA scenario that then fails detects that bug.\n");
 	for (size_t i = 0; i < scn__fix_doc_count; i++) {
 		strbuf_addz(out, ".TP\n.B ");
 		add_roff(out, scn__fix_docs[i].word);
