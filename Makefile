@@ -492,6 +492,8 @@ install: all
 		sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' -e "s|@private@|$$private|" \
 			scripts/$$lib.pc.in >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$lib.pc" || exit 1; \
 	done
+	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' scripts/relist.pc.in \
+		>"$(DESTDIR)$(PREFIX)/lib/pkgconfig/relist.pc"
 	install -m 644 docs/man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
 	if [ -d build/api/man/man3 ]; then \
 		install -d "$(DESTDIR)$(PREFIX)/share/man/man3" && \

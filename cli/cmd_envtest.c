@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/map.h"
 #include "cli/cli.h"
 #include "cli/control_plane.h"
 #include "fakeapi/meta/release.h"
@@ -30,11 +31,11 @@ const struct cli__command cli__envtest_command = {
 		   "envtest.Environment runs against relist without a change.",
 	.details =
 	    "KUBEBUILDER_ASSETS=$(relist envtest) go test ./...\n"
-	    "DIR is made when it is not there [relist/envtest-VERSION of the user's cache, with "
-	    "the release behind it]. "
+	    "DIR is made when it is not there [relist/envtest-VERSION-RELEASE-BUILD of the user's "
+	    "cache]. "
 	    "In it are links: kube-apiserver and etcd, which are relist, and kubectl if there "
 	    "is one.\n"
-	    "Folders of several releases may stand side by side.\n"
+	    "Folders of several releases and builds stand side by side.\n"
 	    "Exit status: 0, 2 bad usage, 5 the machine failed.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
@@ -113,25 +114,27 @@ static bool find_kubectl(char *buf, size_t cap)
 	return false;
 }
 
-/* *shared: its parent is one that every user may write to. */
-static bool default_folder(const char *release, char *buf, size_t cap, bool *shared)
+/* relist/envtest-VERSION-HASH of the user's cache, with the hash of the path of the program that
+ * the links lead to: two builds of one version have a folder each. *shared: the folder's parent is
+ * one that every user may write to. */
+static bool default_folder(const char *self, const char *release, char *buf, size_t cap,
+			   bool *shared)
 {
 	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	const char *dash = release ? "-" : "";
+	uint32_t hash = map_hash_by((struct str) { self, strlen(self) }, 0);
+	char name[64];
 	int n;
 
-	release = release ? release : "";
+	(void)snprintf(name, sizeof(name), "envtest-%s%s%s-%08x", RELIST_VERSION,
+		       release ? "-" : "", release ? release : "", hash);
 	*shared = false;
 	if (cache && cache[0] == '/') {
-		n = snprintf(buf, cap, "%s/relist/envtest-%s%s%s", cache, RELIST_VERSION, dash,
-			     release);
+		n = snprintf(buf, cap, "%s/relist/%s", cache, name);
 	} else if (home && home[0] == '/') {
-		n = snprintf(buf, cap, "%s/.cache/relist/envtest-%s%s%s", home, RELIST_VERSION,
-			     dash, release);
+		n = snprintf(buf, cap, "%s/.cache/relist/%s", home, name);
 	} else {
 		*shared = true;
-		n = snprintf(buf, cap, "/tmp/relist-envtest-%s%s%s-%ld", RELIST_VERSION, dash,
-			     release, (long)getuid());
+		n = snprintf(buf, cap, "/tmp/relist-%s-%ld", name, (long)getuid());
 	}
 	return n > 0 && (size_t)n < cap;
 }
@@ -153,13 +156,13 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 		fputs("relist envtest: one DIR at most\n", err);
 		return 2;
 	}
-	if (operands->len)
-		(void)snprintf(folder, sizeof(folder), "%s", operands->items[0]);
-	else if (!default_folder(v->kubernetes, folder, sizeof(folder), &shared))
-		return machine_failed(err, "the user's cache");
 	if (n <= 0)
 		return machine_failed(err, "/proc/self/exe");
 	self[n] = 0;
+	if (operands->len)
+		(void)snprintf(folder, sizeof(folder), "%s", operands->items[0]);
+	else if (!default_folder(self, v->kubernetes, folder, sizeof(folder), &shared))
+		return machine_failed(err, "the user's cache");
 	if (shared && !make_private(folder, err))
 		return 5;
 	if (!make_folder(folder) || !realpath(folder, real))

@@ -13,7 +13,7 @@ struct values {
 
 static const struct cli__option options[] = {
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL,
-	  "text|tap|jsonl|junit|github", "as relist run [text]" },
+	  "text|tap|jsonl|junit|github|gitlab", "as relist run [text]" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
 	  "write a page to FILE: counts, failures with pictures, flaky cases" },
 	{ "markdown", 0, CLI_TEXT, offsetof(struct values, markdown), "FILE", NULL,
@@ -84,7 +84,7 @@ static enum runner__format format_of(const char *word)
 	static const char *const words[] = {
 		[RUNNER_FORMAT_TEXT] = "text",	   [RUNNER_FORMAT_TAP] = "tap",
 		[RUNNER_FORMAT_JSONL] = "jsonl",   [RUNNER_FORMAT_JUNIT] = "junit",
-		[RUNNER_FORMAT_GITHUB] = "github",
+		[RUNNER_FORMAT_GITHUB] = "github", [RUNNER_FORMAT_GITLAB] = "gitlab",
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)

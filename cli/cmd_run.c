@@ -47,7 +47,7 @@ static const struct cli__option options[] = {
 	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
 	  "worker threads; output keeps the order of the input [1]" },
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL,
-	  "text|tap|junit|github|jsonl",
+	  "text|tap|junit|github|gitlab|jsonl",
 	  "text for people, TAP 14, JUnit XML, GitHub annotations, JSON Lines with every event "
 	  "[text]" },
 	{ "filter", 0, CLI_TEXT, offsetof(struct values, filter), "GLOB", NULL,
@@ -140,7 +140,7 @@ static enum runner__format format_of(const char *word)
 	} formats[] = {
 		{ "text", RUNNER_FORMAT_TEXT },	    { "tap", RUNNER_FORMAT_TAP },
 		{ "junit", RUNNER_FORMAT_JUNIT },   { "jsonl", RUNNER_FORMAT_JSONL },
-		{ "github", RUNNER_FORMAT_GITHUB },
+		{ "github", RUNNER_FORMAT_GITHUB }, { "gitlab", RUNNER_FORMAT_GITLAB },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(formats); i++)

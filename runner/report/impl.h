@@ -61,4 +61,8 @@ void runner__junit_end(const struct runner__report *r, int64_t wall_ns, struct s
 void runner__github_case(struct runner__report *r, const struct runner__case *c,
 			 struct strbuf *out);
 
+/* gitlab.c */
+void runner__gitlab_case(struct runner__report *r, const struct runner__case *c,
+			 struct strbuf *out);
+
 #endif

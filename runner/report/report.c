@@ -22,6 +22,8 @@ void runner__report_begin(struct runner__report *r, struct strbuf *out)
 		strbuf_addf(out, "TAP version 14\n1..%zu\n", r->total);
 	else if (r->format == RUNNER_FORMAT_JUNIT)
 		runner__junit_begin(out);
+	else if (r->format == RUNNER_FORMAT_GITLAB)
+		strbuf_addc(out, '[');
 }
 
 void runner__report_case(struct runner__report *r, const struct runner__case *c, struct strbuf *out)
@@ -43,6 +45,9 @@ void runner__report_case(struct runner__report *r, const struct runner__case *c,
 		break;
 	case RUNNER_FORMAT_GITHUB:
 		runner__github_case(r, c, out);
+		break;
+	case RUNNER_FORMAT_GITLAB:
+		runner__gitlab_case(r, c, out);
 		break;
 	}
 	r->counts[c->result.verdict]++;
@@ -69,6 +74,9 @@ void runner__report_end(struct runner__report *r, int64_t wall_ns, struct strbuf
 	case RUNNER_FORMAT_GITHUB:
 		r->bad_names.len = 0; /* said at their lines */
 		runner__text_end(r, wall_ns, out);
+		break;
+	case RUNNER_FORMAT_GITLAB:
+		strbuf_addz(out, r->listed ? "\n]\n" : "]\n");
 		break;
 	}
 }

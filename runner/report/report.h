@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report.h - results as text for people, TAP 14, JSON Lines, JUnit XML, GitHub annotations.
+/* report.h - results as text for people, TAP 14, JSON Lines, JUnit XML, GitHub annotations, GitLab
+ * Code Quality.
  *
  * Everything is written into a strbuf, in the order of the input; what depends on the machine (how
  * long it took) stands only in the text summary and in JUnit's `time`.
@@ -19,6 +20,7 @@ enum runner__format {
 	RUNNER_FORMAT_JSONL,
 	RUNNER_FORMAT_JUNIT,
 	RUNNER_FORMAT_GITHUB,
+	RUNNER_FORMAT_GITLAB,
 };
 
 /* One file: all its runs. */
@@ -53,6 +55,7 @@ struct runner__report {
 	/* TEXT: what the summary names. */
 	struct strbuf bad_names;
 	struct strbuf kept; /* JUNIT: the testcases */
+	size_t listed;	    /* GITLAB: the issues so far */
 	struct {
 		char name[64];
 		int64_t wall_ns;

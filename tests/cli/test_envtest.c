@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/map.h"
 #include "tests/kit/cli_kit.h"
 #include "tests/kit/net.h"
 
@@ -38,6 +39,42 @@ static void links_stand_in_the_folder(void **state)
 	assert_string_equal(target, self);
 	(void)snprintf(words, sizeof(words), "%s/deep/er/etcd", folder);
 	assert_int_equal(access(words, X_OK), 0);
+}
+
+static uint32_t hash_of_this_program(void)
+{
+	char self[4096];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self));
+
+	assert_true(n > 0);
+	return map_hash_by((struct str) { self, (size_t)n }, 0);
+}
+
+/* The links of two builds lead to two programs: neither may replace the other's. */
+static void default_folder_is_named_by_version_release_and_program(void **state)
+{
+	static const char *const releases[][2] = {
+		{ "", "" },
+		{ " --kubernetes 1.37", "-1.37" },
+	};
+	struct output *o = *state;
+	const char *cache = getenv("XDG_CACHE_HOME");
+	char words[64], want[256], saved[256] = "";
+
+	if (cache)
+		(void)snprintf(saved, sizeof(saved), "%s", cache);
+	(void)setenv("XDG_CACHE_HOME", folder, 1);
+	for (size_t i = 0; i < ARRAY_LEN(releases); i++) {
+		(void)snprintf(words, sizeof(words), "envtest%s", releases[i][0]);
+		(void)snprintf(want, sizeof(want), "%s/relist/envtest-%s%s-%08x\n", folder,
+			       RELIST_VERSION, releases[i][1], hash_of_this_program());
+		relist(o, words);
+		assert_int_equal(o->status, 0);
+		assert_string_equal(o->out.ptr, want);
+	}
+	(void)unsetenv("XDG_CACHE_HOME");
+	if (cache)
+		(void)setenv("XDG_CACHE_HOME", saved, 1);
 }
 
 /* Leftovers of a killed run whose process id is reused do not matter; and a file that could not be
@@ -310,8 +347,8 @@ static void folder_in_tmp_that_is_not_private_is_refused(void **state)
 	char path[128], saved[160], command[200];
 	struct stat st;
 
-	(void)snprintf(path, sizeof(path), "/tmp/relist-envtest-%s-%ld", RELIST_VERSION,
-		       (long)getuid());
+	(void)snprintf(path, sizeof(path), "/tmp/relist-envtest-%s-%08x-%ld", RELIST_VERSION,
+		       hash_of_this_program(), (long)getuid());
 	(void)snprintf(saved, sizeof(saved), "%s.%ld", path, (long)getpid());
 	(void)rename(path, saved);
 	(void)unsetenv("HOME");
@@ -360,6 +397,7 @@ int main(void)
 		cmocka_unit_test(kube_apiserver_takes_known_flags_and_ends_on_sigterm),
 		cmocka_unit_test(a_hundred_starts_and_stops_leave_nothing),
 		cmocka_unit_test(links_stand_in_the_folder),
+		cmocka_unit_test(default_folder_is_named_by_version_release_and_program),
 		cmocka_unit_test(links_half_made_are_no_hindrance),
 		cmocka_unit_test(a_folder_that_cannot_be_is_said),
 		cmocka_unit_test(folder_in_tmp_that_is_not_private_is_refused),

@@ -75,6 +75,7 @@ static void failure_is_in_every_format_with_its_command(void **state)
 		{ "tap", "not ok 1 - /tmp/relist-report-" },
 		{ "junit", "<failure type=\"fail\" message=\"oracle per-handler-order: late got" },
 		{ "github", "::error file=" },
+		{ "gitlab", "[\n{\"check_name\":\"relist/fail\",\"severity\":\"major\"," },
 		{ "jsonl", "\"verdict\":\"fail\"" },
 	};
 	struct output *o = *state;

@@ -38,7 +38,7 @@ static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
 		{ "run --world moon " GOOD,
 		  "relist run: --world is \"moon\", must be sim|tcp|external\n" },
 		{ "run --format=xml " GOOD,
-		  "relist run: --format is \"xml\", must be text|tap|junit|github|jsonl\n" },
+		  "relist run: --format is \"xml\", must be text|tap|junit|github|gitlab|jsonl\n" },
 		{ "run --quiet=yes " GOOD, "relist run: --quiet takes no value\n" },
 		{ "run --cuts often " GOOD, "relist run: --cuts is \"often\", must be whole, "
 					    "random, every or a number\n" },

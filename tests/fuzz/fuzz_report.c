@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	code = code || !m ? code : runner__merge_file_end(m, &err);
 	if (code)
 		ASSERT(err.msg[0] || !m);
-	for (int format = RUNNER_FORMAT_TEXT; m && format <= RUNNER_FORMAT_GITHUB; format++) {
+	for (int format = RUNNER_FORMAT_TEXT; m && format <= RUNNER_FORMAT_GITLAB; format++) {
 		AUTO_STRBUF out = STRBUF_INIT;
 
 		(void)runner__merge_check(m, &err);

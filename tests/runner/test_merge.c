@@ -472,7 +472,7 @@ static void take_files(const struct work *w, bool backwards, struct str files[FI
 
 static void merged_report_does_not_depend_on_the_order_of_parts(void **state)
 {
-	static const char *const words[] = { "text", "tap", "jsonl", "junit", "github" };
+	static const char *const words[] = { "text", "tap", "jsonl", "junit", "github", "gitlab" };
 	struct fingerprints f = { "tests/golden/outputs/made-parts.txt", STRBUF_INIT };
 
 	(void)state;

@@ -109,6 +109,7 @@ static const struct {
 	{ RUNNER_FORMAT_TAP, false, "tests/golden/reports/nasty.tap" },
 	{ RUNNER_FORMAT_JUNIT, false, "tests/golden/reports/nasty.junit.xml" },
 	{ RUNNER_FORMAT_GITHUB, false, "tests/golden/reports/nasty.github.txt" },
+	{ RUNNER_FORMAT_GITLAB, false, "tests/golden/reports/nasty.gitlab.json" },
 	{ RUNNER_FORMAT_JSONL, false, "tests/golden/reports/nasty.result.jsonl" },
 };
 
