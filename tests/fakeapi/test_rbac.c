@@ -457,7 +457,7 @@ static const char *const namespaces[] = { "", "a", "b" };
 static const char *const subjects[] = {
 	USER("alice"),
 	USER("bob"),
-	GROUP("devs"),
+	GROUP("alice"), /* no user of that name */
 	"{\"kind\":\"ServiceAccount\",\"name\":\"w\",\"namespace\":\"a\"}",
 };
 
@@ -601,7 +601,7 @@ static bool ask(struct kit *k, const struct policy *p, const struct ask *a)
 {
 	static const char *const who[] = { "\"user\":\"alice\"",
 					   "\"user\":\"bob\",\"groups\":[\"others\"]",
-					   "\"user\":\"eve\",\"groups\":[\"others\",\"devs\"]",
+					   "\"user\":\"eve\",\"groups\":[\"others\",\"alice\"]",
 					   "\"user\":\"system:serviceaccount:a:w\"" };
 	const char *resource = resources[a->resource], *slash = strchr(resource, '/');
 	int length = (int)(slash ? slash - resource : (ptrdiff_t)strlen(resource));
