@@ -92,10 +92,8 @@ static int apply(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 /* Those before it are to see what it has changed. */
 static void require_again(struct progress *p)
 {
-	for (size_t i = 0; i < p->count; i++) {
+	for (size_t i = 0; i < p->count; i++)
 		p->again[i] |= p->previously[i];
-		p->previously[i] = false;
-	}
 }
 
 static int mutate_one(struct fakeapi__call *c, const struct fakeapi__attributes *a,

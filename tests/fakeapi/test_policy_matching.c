@@ -54,6 +54,23 @@ static void drop_policy(struct kit *k)
 	assert_int_equal(kit_do(k, "DELETE", ADMISSION "validatingadmissionpolicies/p", NULL), 200);
 }
 
+static const struct {
+	const char *uri, *body;
+} reviews[] = {
+	{ "/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}" },
+	{ "/apis/authentication.k8s.io/v1/tokenreviews", "{\"spec\":{\"token\":\"x\"}}" },
+	{ "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+	  "{\"spec\":{\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":\"/\"}}}" },
+	{ "/apis/authorization.k8s.io/v1/subjectaccessreviews",
+	  "{\"spec\":{\"user\":\"u\",\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":"
+	  "\"/\"}}}" },
+	{ "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+	  "{\"spec\":{\"namespace\":\"default\"}}" },
+	{ "/apis/authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews",
+	  "{\"spec\":{\"user\":\"u\",\"resourceAttributes\":{\"namespace\":\"default\","
+	  "\"verb\":\"get\",\"resource\":\"pods\"}}}" },
+};
+
 static void policies_see_webhook_configurations_and_no_policies_or_reviews(void **state)
 {
 	static const struct {
@@ -74,21 +91,6 @@ static void policies_see_webhook_configurations_and_no_policies_or_reviews(void 
 		  "{\"metadata\":{\"name\":\"x\"},\"spec\":{\"policyName\":\"x\","
 		  "\"validationActions\":[\"Deny\"]}}",
 		  201 },
-		{ "/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}", 201 },
-		{ "/apis/authentication.k8s.io/v1/tokenreviews", "{\"spec\":{\"token\":\"x\"}}",
-		  201 },
-		{ "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
-		  "{\"spec\":{\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":\"/\"}}}", 201 },
-		{ "/apis/authorization.k8s.io/v1/subjectaccessreviews",
-		  "{\"spec\":{\"user\":\"u\",\"nonResourceAttributes\":{\"verb\":\"get\",\"path\":"
-		  "\"/\"}}}",
-		  201 },
-		{ "/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
-		  "{\"spec\":{\"namespace\":\"default\"}}", 201 },
-		{ "/apis/authorization.k8s.io/v1/namespaces/default/localsubjectaccessreviews",
-		  "{\"spec\":{\"user\":\"u\",\"resourceAttributes\":{\"namespace\":\"default\","
-		  "\"verb\":\"get\",\"resource\":\"pods\"}}}",
-		  201 },
 	};
 	struct kit k;
 
@@ -102,6 +104,32 @@ static void policies_see_webhook_configurations_and_no_policies_or_reviews(void 
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
 		if (kit_do(&k, "POST", cases[i].uri, cases[i].body) != cases[i].status)
 			fail_msg("%s: %s", cases[i].uri, k.body.ptr);
+	for (size_t i = 0; i < ARRAY_LEN(reviews); i++)
+		if (kit_do(&k, "POST", reviews[i].uri, reviews[i].body) != 201)
+			fail_msg("%s: %s", reviews[i].uri, k.body.ptr);
+	kit_close(&k);
+}
+
+/* The webhook cannot be called: it fails where it is called. */
+static void webhooks_see_reviews_and_no_webhook_configurations(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	assert_int_equal(
+	    kit_do(&k, "POST", ADMISSION "validatingwebhookconfigurations",
+		   "{\"metadata\":{\"name\":\"w\"},\"webhooks\":[{\"name\":\"h.example.com\","
+		   "\"clientConfig\":{\"url\":\"https://127.0.0.1:1/\"},\"sideEffects\":\"None\","
+		   "\"admissionReviewVersions\":[\"v1\"],\"rules\":" RULES("\"*\"", "\"*\"",
+									   "\"*\"") "}]}"),
+	    201);
+	for (size_t i = 0; i < ARRAY_LEN(reviews); i++)
+		if (kit_do(&k, "POST", reviews[i].uri, reviews[i].body) != 500)
+			fail_msg("%s: %s", reviews[i].uri, k.body.ptr);
+	assert_int_equal(kit_do(&k, "POST", ADMISSION "mutatingwebhookconfigurations",
+				"{\"metadata\":{\"name\":\"x\"}}"),
+			 201);
 	kit_close(&k);
 }
 
@@ -160,6 +188,11 @@ static void expressions_see_the_version_of_the_rule(void **state)
 		  "\"resources\":[\"toys\"],\"resourceNames\":[\"t\"]}]",
 		  "", "false", "object.apiVersion + ''", TOYS("v1"), TOY("v1", "t"),
 		  DENIED("toys.e.io", "t") "e.io/v2" },
+		/* A rule of the other version names another object. */
+		{ "\"resourceRules\":[{\"operations\":[\"CREATE\"],\"apiGroups\":[\"e.io\"],"
+		  "\"apiVersions\":[\"v2\"],\"resources\":[\"toys\"],\"resourceNames\":["
+		  "\"other\"]}]",
+		  "", "false", "'named'", TOYS("v1"), TOY("v1", "t"), "" },
 	};
 	struct kit k;
 
@@ -204,7 +237,7 @@ static void old_objects_are_seen_in_the_version_of_the_rule(void **state)
 #define SELECTED                                                                                   \
 	"\"namespaceSelector\":{\"matchLabels\":{\"env\":\"prod\"}},\"resourceRules\":[{"          \
 	"\"operations\":[\"*\"],\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],\"resources\":["     \
-	"\"namespaces\",\"configmaps\"]}]"
+	"\"namespaces\",\"namespaces/status\",\"configmaps\"]}]"
 
 /* Of a namespace that is written the new labels count, of one that is deleted the stored ones. */
 static void namespace_selector_sees_the_labels_that_a_write_gives(void **state)
@@ -225,6 +258,11 @@ static void namespace_selector_sees_the_labels_that_a_write_gives(void **state)
 		  "{\"metadata\":{\"labels\":{\"env\":null}}}", 200 },
 		{ "POST", "/api/v1/namespaces/a/configmaps", "{\"metadata\":{\"name\":\"c\"}}",
 		  201 },
+		/* A write of the status is judged by the stored labels. */
+		{ "PATCH", "/api/v1/namespaces/a/status",
+		  "{\"metadata\":{\"labels\":{\"env\":\"prod\"}}}", 200 },
+		{ "PATCH", "/api/v1/namespaces/a/status",
+		  "{\"metadata\":{\"labels\":{\"env\":\"dev\"}}}", 422 },
 	};
 	struct kit k;
 
@@ -247,6 +285,36 @@ static void namespace_selector_sees_the_labels_that_a_write_gives(void **state)
 			fail_msg("%zu: %s", i, k.body.ptr);
 	}
 	kit_close(&k);
+}
+
+/* Where any namespace may be written in, one that does not exist has no labels. */
+static void namespace_selector_sees_no_labels_of_an_unknown_namespace(void **state)
+{
+	static const struct {
+		const char *selector;
+		int status;
+	} cases[] = {
+		{ "\"matchLabels\":{\"env\":\"prod\"}", 201 },
+		{ "\"matchExpressions\":[{\"key\":\"env\",\"operator\":\"DoesNotExist\"}]", 422 },
+	};
+	struct fakeapi__options opt = { .any_namespace = true };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF constraints = STRBUF_INIT;
+		struct kit k;
+
+		kit_open(&k, &opt);
+		strbuf_addf(&constraints,
+			    "\"namespaceSelector\":{%s},\"resourceRules\":" RULES("\"\"", "\"v1\"",
+										  "\"configmaps\""),
+			    cases[i].selector);
+		add_policy(&k, constraints.ptr, "false", "'no'", "");
+		assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/nowhere/configmaps",
+					"{\"metadata\":{\"name\":\"c\"}}"),
+				 cases[i].status);
+		kit_close(&k);
+	}
 }
 
 /* A paramRef without a namespace means that of the request, one with a namespace that alone. */
@@ -411,9 +479,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(policies_see_webhook_configurations_and_no_policies_or_reviews),
+		cmocka_unit_test(webhooks_see_reviews_and_no_webhook_configurations),
 		cmocka_unit_test(expressions_see_the_version_of_the_rule),
 		cmocka_unit_test(old_objects_are_seen_in_the_version_of_the_rule),
 		cmocka_unit_test(namespace_selector_sees_the_labels_that_a_write_gives),
+		cmocka_unit_test(namespace_selector_sees_no_labels_of_an_unknown_namespace),
 		cmocka_unit_test(parameters_come_from_the_namespace_of_the_request),
 		cmocka_unit_test(rules_match_scopes_and_subresources),
 		cmocka_unit_test(webhook_conditions_see_the_version_of_the_rule),

@@ -295,12 +295,41 @@ static void webhook_is_called_again_after_the_servers_own_change(void **state)
 	}
 }
 
+/* The second webhook adds what is there already, which the first has no need to see. */
+static void webhook_is_called_again_only_if_a_patch_changes_the_object(void **state)
+{
+	static const char *const patches[] = { ADD("/data/a", "\"1\""), ADD("/data/b", "\"1\"") };
+#define HOOK(name, policy)                                                                         \
+	"{\"name\":\"" name ".example.com\",\"clientConfig\":{\"url\":\"https://127.0.0.1:1/\"},"  \
+	"\"sideEffects\":\"None\",\"admissionReviewVersions\":[\"v1\"],\"reinvocationPolicy\":"    \
+	"\"" policy                                                                                \
+	"\",\"rules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],\"operations\":["            \
+	"\"CREATE\"],\"resources\":[\"configmaps\"]}]}"
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(patches); i++) {
+		struct side s;
+
+		side_open(&s);
+		assert_int_equal(kit_do(&s.kit, "POST", HOOKS,
+					"{\"metadata\":{\"name\":\"c\"},\"webhooks\":[" HOOK(
+					    "one", "IfNeeded") "," HOOK("two", "Never") "]}"),
+				 201);
+		s.patch = patches[i];
+		assert_int_equal(kit_do(&s.kit, "POST", MAPS, MAP("1")), 201);
+		assert_int_equal(s.reviews, 2);
+		side_close(&s);
+	}
+#undef HOOK
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(webhook_that_changes_identity_is_judged_as_by_the_real_server),
 		cmocka_unit_test(webhook_metadata_of_a_new_object_is_kept_or_dropped),
 		cmocka_unit_test(webhook_is_called_again_after_the_servers_own_change),
+		cmocka_unit_test(webhook_is_called_again_only_if_a_patch_changes_the_object),
 		cmocka_unit_test(broken_managed_fields_of_a_webhook_are_restored_with_a_warning),
 	};
 
