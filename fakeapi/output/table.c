@@ -286,7 +286,7 @@ static void add_default_cells(const struct fakeapi__row *row, bool custom)
 	fakeapi__cell_write(row, &cells_DeviceClass[0]);
 	strbuf_addc(row->out, ',');
 	if (custom) {
-		fakeapi__cell_write(row, &cells_DeviceClass[1]);
+		add_custom_cell(row, "date", created); /* a bookmark has none */
 	} else {
 		fakeapi__add_text_or(&text, created, "", "0001-01-01T00:00:00Z");
 		fakeapi__cell_text(row, &text);

@@ -29,7 +29,7 @@ int64_t fakeapi__bookmark_next(const struct fakeapi__watch *w, int64_t now_ns)
 
 /* Members that Go prints even when empty. */
 static const struct {
-	const char *group, *resource, *members;
+	const char *group, *resource, *members; /* "autoscaling/v1": of that version alone */
 } zeros[] = {
 	{ "", "pods", ",\"spec\":{\"containers\":null},\"status\":{}" },
 	{ "", "services", ",\"spec\":{},\"status\":{\"loadBalancer\":{}}" },
@@ -49,7 +49,8 @@ static const struct {
 	  ",\"involvedObject\":{},\"source\":{},\"firstTimestamp\":null,\"lastTimestamp\":null,"
 	  "\"eventTime\":null,\"reportingComponent\":\"\",\"reportingInstance\":\"\"" },
 	{ "events.k8s.io", "events",
-	  ",\"eventTime\":null,\"regarding\":{},\"deprecatedSource\":{}" },
+	  ",\"eventTime\":null,\"regarding\":{},\"deprecatedSource\":{},"
+	  "\"deprecatedFirstTimestamp\":null,\"deprecatedLastTimestamp\":null" },
 	{ "apps", "deployments",
 	  ",\"spec\":{\"replicas\":0,\"selector\":null,\"template\":{\"metadata\":{},\"spec\":{"
 	  "\"containers\":null}},\"strategy\":{}},\"status\":{}" },
@@ -64,13 +65,16 @@ static const struct {
 	  ",\"spec\":{\"selector\":null,\"template\":{\"metadata\":{},\"spec\":{\"containers\":"
 	  "null}},\"updateStrategy\":{}},\"status\":{\"currentNumberScheduled\":0,"
 	  "\"numberMisscheduled\":0,\"desiredNumberScheduled\":0,\"numberReady\":0}" },
-	{ "apps", "controllerrevisions", ",\"revision\":0" },
+	{ "apps", "controllerrevisions", ",\"data\":null,\"revision\":0" },
 	{ "batch", "jobs",
 	  ",\"spec\":{\"template\":{\"metadata\":{},\"spec\":{\"containers\":null}}},\"status\":{"
 	  "}" },
 	{ "batch", "cronjobs",
 	  ",\"spec\":{\"schedule\":\"\",\"jobTemplate\":{\"metadata\":{},\"spec\":{\"template\":{"
 	  "\"metadata\":{},\"spec\":{\"containers\":null}}}}},\"status\":{}" },
+	{ "autoscaling/v1", "horizontalpodautoscalers",
+	  ",\"spec\":{\"scaleTargetRef\":{\"kind\":\"\",\"name\":\"\"},\"maxReplicas\":0},"
+	  "\"status\":{\"currentReplicas\":0,\"desiredReplicas\":0}" },
 	{ "autoscaling", "horizontalpodautoscalers",
 	  ",\"spec\":{\"scaleTargetRef\":{\"kind\":\"\",\"name\":\"\"},\"maxReplicas\":0},"
 	  "\"status\":{\"desiredReplicas\":0,\"currentMetrics\":null}" },
@@ -78,7 +82,7 @@ static const struct {
 	{ "discovery.k8s.io", "endpointslices",
 	  ",\"addressType\":\"\",\"endpoints\":null,\"ports\":null" },
 	{ "networking.k8s.io", "ingresses", ",\"spec\":{},\"status\":{\"loadBalancer\":{}}" },
-	{ "networking.k8s.io", "networkpolicies", ",\"spec\":{}" },
+	{ "networking.k8s.io", "networkpolicies", ",\"spec\":{\"podSelector\":{}}" },
 	{ "networking.k8s.io", "ingressclasses", ",\"spec\":{}" },
 	{ "networking.k8s.io", "ipaddresses", ",\"spec\":{}" },
 	{ "networking.k8s.io", "servicecidrs", ",\"spec\":{},\"status\":{}" },
@@ -117,12 +121,29 @@ static const struct {
 	{ "admissionregistration.k8s.io", "validatingadmissionpolicies",
 	  ",\"spec\":{},\"status\":{}" },
 	{ "admissionregistration.k8s.io", "validatingadmissionpolicybindings", ",\"spec\":{}" },
+	{ "resource.k8s.io/v1", "deviceclasses", ",\"spec\":{}" },
+	{ "resource.k8s.io/v1", "resourceclaims",
+	  ",\"spec\":{\"devices\":{\"requests\":null}},\"status\":{}" },
+	{ "resource.k8s.io/v1", "resourceclaimtemplates",
+	  ",\"spec\":{\"metadata\":{},\"spec\":{\"devices\":{\"requests\":null}}}" },
+	{ "resource.k8s.io/v1", "resourceslices",
+	  ",\"spec\":{\"driver\":\"\",\"pool\":{\"name\":\"\",\"generation\":0,"
+	  "\"resourceSliceCount\":0},"
+	  "\"devices\":null}" },
 };
+
+static bool is_group_of(const char *group, const struct fakeapi__resource *res)
+{
+	size_t n = strlen(res->group);
+
+	return strncmp(group, res->group, n) == 0 &&
+	       (!group[n] || (group[n] == '/' && strcmp(group + n + 1, res->version) == 0));
+}
 
 const char *fakeapi__bookmark_zero(const struct fakeapi__resource *res)
 {
 	for (size_t i = 0; i < ARRAY_LEN(zeros); i++)
-		if (strcmp(zeros[i].group, res->group) == 0 &&
+		if (is_group_of(zeros[i].group, res) &&
 		    strcmp(zeros[i].resource, res->resource) == 0)
 			return zeros[i].members;
 	return "";

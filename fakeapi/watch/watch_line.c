@@ -394,13 +394,18 @@ int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool ini
 	AUTO_STRBUF obj = STRBUF_INIT;
 	AUTO_STRBUF out = STRBUF_INIT;
 	bool custom = w->res->flags & FAKEAPI_RES_CUSTOM;
+	bool daemons =
+	    strcmp(w->res->group, "apps") == 0 && strcmp(w->res->resource, "daemonsets") == 0;
 	char version[320];
 
 	strbuf_addf(&obj, "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{", w->res->kind,
 		    fakeapi__group_version(w->res, version, sizeof(version)));
 	strbuf_addf(&obj, "\"resourceVersion\":\"%" PRIu64 "\"", rv);
-	if (initial_end)
-		strbuf_addz(&obj, ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}");
+	if (initial_end || daemons) /* apps/v1 keeps a member of DaemonSet in an annotation */
+		strbuf_addf(&obj, ",\"annotations\":{%s%s%s}",
+			    daemons ? "\"deprecated.daemonset.template.generation\":\"0\"" : "",
+			    daemons && initial_end ? "," : "",
+			    initial_end ? "\"k8s.io/initial-events-end\":\"true\"" : "");
 	strbuf_addf(&obj, "}%s}", custom ? "" : fakeapi__bookmark_zero(w->res));
 	if (obj.failed)
 		return -1;

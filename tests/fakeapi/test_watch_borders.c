@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where a watch begins, what its bookmarks say, and which change of a definition ends it. */
+#include "tests/kit/testing.h"
+
+#include "fakeapi/control/control.h"
+#include "tests/kit/core_kit.h"
+
+#define MAPS "/api/v1/namespaces/default/configmaps"
+
+/* etcd and the watch caches forget at different times; events are read from etcd. */
+static void compaction_of_etcd_alone_ends_uncached_watches(void **state)
+{
+	static const char event[] = "{\"metadata\":{\"name\":\"e\"},\"involvedObject\":{"
+				    "\"namespace\":\"default\"}}";
+	struct fakeapi__compaction how = { .backend = -1, .keep_cache = true };
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	how.rv = kit_put_map(&k, "a", "1") + 1;
+	assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/default/events", event), 201);
+	fakeapi__core_compact(k.core, &how);
+	for (int cached = 0; cached < 2; cached++) {
+		AUTO_STRBUF got = STRBUF_INIT;
+		struct kit_watch w;
+		char uri[128];
+
+		(void)snprintf(uri, sizeof(uri),
+			       "/api/v1/namespaces/default/%s?watch=1&resourceVersion=%llu",
+			       cached ? "configmaps" : "events", (unsigned long long)how.rv - 1);
+		kit_watch(&k, &w, uri);
+		assert_string_equal(kit_events(&w, &got), cached ? "" : "ERROR , ");
+		kit_unwatch(&w);
+	}
+	kit_close(&k);
+}
+
+/* The resourceVersion of a bookmark that is next. */
+static unsigned long bookmark_of(struct kit_watch *w)
+{
+	static const char begin[] = "{\"type\":\"BOOKMARK\"";
+	static const char member[] = "\"resourceVersion\":\"";
+	char buf[4096];
+	ptrdiff_t n = w->x->ops->pull(w->x, w->kit->now_ns, buf, sizeof(buf) - 1);
+	const char *at;
+
+	buf[n > 0 ? n : 0] = '\0';
+	at = strstr(buf, member);
+	if (strncmp(buf, begin, sizeof(begin) - 1) != 0 || !at)
+		fail_msg("no bookmark: %s", buf);
+	return strtoul(at + sizeof(member) - 1, NULL, 10);
+}
+
+/* What a watch begins with counts as seen: only later changes make a bookmark, and none is of an
+ * older version than the start. */
+static void bookmarks_are_newer_than_the_start_of_a_watch(void **state)
+{
+	AUTO_STRBUF ev = STRBUF_INIT;
+	struct kit_watch w, ahead;
+	unsigned long first, last;
+	char uri[128];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	first = kit_put_map(&k, "a", "1");
+	last = kit_put_map(&k, "b", "1");
+	(void)snprintf(uri, sizeof(uri),
+		       MAPS "?watch=1&allowWatchBookmarks=true&resourceVersion=%lu", first);
+	kit_watch(&k, &w, uri);
+	assert_string_equal(kit_events(&w, &ev), "ADDED b, ");
+	(void)snprintf(uri, sizeof(uri),
+		       MAPS "?watch=1&allowWatchBookmarks=true&resourceVersion=%lu", last + 2);
+	kit_watch(&k, &ahead, uri);
+	assert_string_equal(kit_events(&ahead, &ev), "");
+	k.now_ns = w.x->ops->deadline_ns(w.x);
+	assert_string_equal(kit_events(&w, &ev), "");
+	assert_string_equal(kit_events(&ahead, &ev), "");
+	assert_int_equal(kit_put_map(&k, "c", "1"), last + 1);
+	k.now_ns = w.x->ops->deadline_ns(w.x);
+	assert_string_equal(kit_events(&w, &ev), "ADDED c, BOOKMARK , ");
+	k.now_ns = ahead.x->ops->deadline_ns(ahead.x);
+	assert_string_equal(kit_events(&ahead, &ev), "");
+	assert_int_equal(fakeapi__core_bookmark(k.core, NULL, false), 2);
+	assert_int_equal(bookmark_of(&w), last + 1);
+	assert_int_equal(bookmark_of(&ahead), last + 2);
+	kit_unwatch(&ahead);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+/* watch_cache.go, getAllEventsSinceLocked: 0 without initial events means any version, so now. */
+static void watch_from_zero_without_initial_events_begins_now(void **state)
+{
+	AUTO_STRBUF ev = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	(void)kit_put_map(&k, "a", "1");
+	kit_watch(&k, &w,
+		  MAPS "?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan"
+		       "&resourceVersion=0");
+	assert_string_equal(kit_events(&w, &ev), "");
+	(void)kit_put_map(&k, "b", "1");
+	assert_string_equal(kit_events(&w, &ev), "ADDED b, ");
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+#define DEFINITIONS "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+#define TOYS                                                                                       \
+	"{\"metadata\":{\"name\":\"toys.e.io\"},\"spec\":{\"group\":\"e.io\",\"scope\":"           \
+	"\"Cluster\","                                                                             \
+	"\"names\":{\"plural\":\"toys\",\"kind\":\"Toy\"},\"versions\":[{\"name\":\"v1\","         \
+	"\"served\":true,"                                                                         \
+	"\"storage\":true,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}"
+
+/* What a watch of nothing begins with: the end of its initial events. */
+static void read_first_bookmark(struct kit *k, const char *uri, char *buf, size_t cap)
+{
+	AUTO_STRBUF whole = STRBUF_INIT;
+	struct kit_watch w;
+	ptrdiff_t n;
+
+	strbuf_addf(&whole,
+		    "%s?watch=1&allowWatchBookmarks=true&sendInitialEvents=true"
+		    "&resourceVersionMatch=NotOlderThan",
+		    uri);
+	kit_watch(k, &w, whole.ptr);
+	n = w.x->ops->pull(w.x, k->now_ns, buf, cap - 1);
+	buf[n > 0 ? n : 0] = '\0';
+	if (!strstr(buf, "\"type\":\"BOOKMARK\""))
+		fail_msg("%s: %s", uri, buf);
+	kit_unwatch(&w);
+}
+
+/* Without a creationTimestamp its row has no age. */
+static void bookmark_of_a_table_has_no_age(void **state)
+{
+	char buf[4096];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", DEFINITIONS, TOYS), 201);
+	k.now_ns += 10 * NS_PER_S;
+	k.accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
+	read_first_bookmark(&k, "/apis/e.io/v1/toys", buf, sizeof(buf));
+	if (!strstr(buf, "\"cells\":[\"\",null]"))
+		fail_msg("%s", buf);
+	kit_close(&k);
+}
+
+/* An object without anything, as Go prints it; those of kube-apiserver 1.34.4. */
+static void bookmarks_have_the_members_that_go_prints(void **state)
+{
+	static const struct {
+		const char *uri, *members;
+	} cases[] = {
+		{ "/apis/apps/v1/controllerrevisions", "},\"data\":null,\"revision\":0}" },
+		{ "/apis/apps/v1/daemonsets",
+		  "\"annotations\":{\"deprecated.daemonset.template.generation\":\"0\","
+		  "\"k8s.io/initial-events-end\":\"true\"}},\"spec\":{\"selector\":null," },
+		{ "/apis/autoscaling/v1/horizontalpodautoscalers",
+		  "\"maxReplicas\":0},\"status\":{\"currentReplicas\":0,\"desiredReplicas\":0}}" },
+		{ "/apis/autoscaling/v2/horizontalpodautoscalers",
+		  "\"maxReplicas\":0},\"status\":{\"desiredReplicas\":0,\"currentMetrics\":null}"
+		  "}" },
+		{ "/apis/events.k8s.io/v1/events",
+		  "\"deprecatedFirstTimestamp\":null,\"deprecatedLastTimestamp\":null}" },
+		{ "/apis/networking.k8s.io/v1/networkpolicies",
+		  "},\"spec\":{\"podSelector\":{}}}" },
+		{ "/apis/resource.k8s.io/v1/deviceclasses", "},\"spec\":{}}" },
+		{ "/apis/resource.k8s.io/v1/resourceclaims",
+		  "},\"spec\":{\"devices\":{\"requests\":null}},\"status\":{}}" },
+		{ "/apis/resource.k8s.io/v1/resourceslices",
+		  "\"resourceSliceCount\":0},\"devices\":null}}" },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char buf[4096];
+
+		read_first_bookmark(&k, cases[i].uri, buf, sizeof(buf));
+		if (!strstr(buf, cases[i].members))
+			fail_msg("%s: %s", cases[i].uri, buf);
+	}
+	kit_close(&k);
+}
+
+static void make_toy(struct kit *k, const char *name)
+{
+	char body[128];
+
+	(void)snprintf(body, sizeof(body),
+		       "{\"apiVersion\":\"e.io/v1\",\"kind\":\"Toy\",\"metadata\":{\"name\":"
+		       "\"%s\"}}",
+		       name);
+	assert_int_equal(kit_do(k, "POST", "/apis/e.io/v1/toys", body), 201);
+}
+
+/* A second change does not let a watch go on that the first has ended. */
+static void watch_ends_at_the_first_change_of_its_definition(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", DEFINITIONS, TOYS), 201);
+	k.now_ns += 10 * NS_PER_S;
+	kit_watch(&k, &w, "/apis/e.io/v1/toys?watch=1");
+	assert_string_equal(kit_events(&w, &out), "");
+	make_toy(&k, "a");
+	for (int i = 0; i < 2; i++) {
+		k.content_type = "application/merge-patch+json";
+		assert_int_equal(kit_do(&k, "PATCH", DEFINITIONS "/toys.e.io",
+					i ? "{\"spec\":{\"names\":{\"shortNames\":[\"y\"]}}}"
+					  : "{\"spec\":{\"names\":{\"shortNames\":[\"x\"]}}}"),
+				 200);
+		k.content_type = NULL;
+		make_toy(&k, i ? "c" : "b");
+	}
+	assert_string_equal(kit_events(&w, &out), "ADDED a, ");
+	assert_int_equal(w.end, FAKEAPI_PULL_END);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(compaction_of_etcd_alone_ends_uncached_watches),
+		cmocka_unit_test(bookmarks_are_newer_than_the_start_of_a_watch),
+		cmocka_unit_test(watch_from_zero_without_initial_events_begins_now),
+		cmocka_unit_test(bookmark_of_a_table_has_no_age),
+		cmocka_unit_test(bookmarks_have_the_members_that_go_prints),
+		cmocka_unit_test(watch_ends_at_the_first_change_of_its_definition),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
