@@ -225,6 +225,24 @@ static int sort_patched(cJSON *doc, const cJSON *patch)
 	return 0;
 }
 
+static int sort_along(cJSON *at, const char *path)
+{
+	while (at && *path == '/') {
+		size_t n = strcspn(path + 1, "/");
+		AUTO_STRBUF name = STRBUF_INIT;
+
+		if (cJSON_IsObject(at) && fakeapi__sort_members(at, false) != 0)
+			return -1;
+		strbuf_add(&name, path + 1, n);
+		if (name.failed)
+			return -1;
+		at = cJSON_IsArray(at) ? cJSON_GetArrayItem(at, atoi(name.ptr))
+				       : fakeapi__member(at, name.ptr);
+		path += n + 1;
+	}
+	return 0;
+}
+
 /* Containers that the operations of a JSON patch went through: maps there. */
 static int sort_visited(cJSON *doc, const cJSON *ops)
 {
@@ -232,22 +250,9 @@ static int sort_visited(cJSON *doc, const cJSON *ops)
 
 	cJSON_ArrayForEach(op, ops)
 	{
-		const char *path = fakeapi__string(op, "path");
-		cJSON *at = doc;
-
-		while (at && *path == '/') {
-			size_t n = strcspn(path + 1, "/");
-			AUTO_STRBUF name = STRBUF_INIT;
-
-			if (cJSON_IsObject(at) && fakeapi__sort_members(at, false) != 0)
-				return -1;
-			strbuf_add(&name, path + 1, n);
-			if (name.failed)
-				return -1;
-			at = cJSON_IsArray(at) ? cJSON_GetArrayItem(at, atoi(name.ptr))
-					       : fakeapi__member(at, name.ptr);
-			path += n + 1;
-		}
+		if (sort_along(doc, fakeapi__string(op, "from")) != 0 ||
+		    sort_along(doc, fakeapi__string(op, "path")) != 0)
+			return -1;
 	}
 	return 0;
 }
@@ -277,7 +282,9 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 	} else {
 		/* What a patch has gone through is a map there, printed by name. */
 		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0 ||
-		    (w->type == FAKEAPI_PATCH_JSON && sort_visited(w->doc, w->patch) != 0))
+		    (w->type == FAKEAPI_PATCH_JSON && sort_visited(w->doc, w->patch) != 0) ||
+		    (w->res->flags & FAKEAPI_RES_CUSTOM &&
+		     fakeapi__sort_members(w->doc, true) != 0))
 			return -1;
 		keep_literals(w->doc->child);
 		json = fakeapi__print(w->doc);

@@ -309,22 +309,14 @@ static int no_key(struct merge *m, const cJSON *item, const char *key)
 	return text.failed ? -1 : fail(m, 500, text.ptr);
 }
 
-static void print_list(struct strbuf *out, const cJSON *list)
-{
-	if (list)
-		fakeapi__go_print(out, list);
-	else
-		strbuf_addz(out, "[]");
-}
-
 static int not_identical(struct merge *m, const cJSON *a, const cJSON *b)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	strbuf_addz(&text, "list element types are not identical: [");
-	print_list(&text, a);
+	fakeapi__go_print_slice(&text, a);
 	strbuf_addc(&text, ' ');
-	print_list(&text, b);
+	fakeapi__go_print_slice(&text, b);
 	strbuf_addc(&text, ']');
 	return text.failed ? -1 : fail(m, 500, text.ptr);
 }
@@ -557,9 +549,9 @@ static int out_of_order(struct merge *m, const cJSON *patch, const cJSON *order)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	strbuf_addz(&text, "The order in patch list:\n");
-	print_list(&text, patch);
+	fakeapi__go_print_slice(&text, patch);
 	strbuf_addz(&text, "\n doesn't match $setElementOrder list:\n");
-	print_list(&text, order);
+	fakeapi__go_print_slice(&text, order);
 	strbuf_addc(&text, '\n');
 	return text.failed ? -1 : fail(m, 500, text.ptr);
 }
@@ -589,28 +581,34 @@ static int check_order(struct merge *m, const cJSON *patch, const cJSON *order, 
 	return e ? out_of_order(m, patch, order) : 0;
 }
 
+/* mergepatch.ErrBadArgType */
+static int no_list(struct merge *m, const cJSON *v)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "expected a []interface {}, but received a %s",
+		    cJSON_IsNull(v) ? "%!s(<nil>)" : fakeapi__go_type(v));
+	return text.failed ? -1 : fail(m, 500, text.ptr);
+}
+
 static int ordered_list(struct merge *m, struct fakeapi__lookup *target,
 			struct fakeapi__lookup *patch, const char *name, const cJSON *order,
 			const struct fakeapi__type *t)
 {
 	struct tags tags = tags_of(t, name);
-	cJSON *have = fakeapi__lookup(target, name), *want, *server;
-	int rc;
+	cJSON *have = fakeapi__lookup(target, name), *want = fakeapi__lookup_detach(patch, name);
+	bool empty = (have || want) && !(have && have->child) && !(want && want->child);
+	const cJSON *bad = !cJSON_IsArray(order)	  ? order
+			   : have && !cJSON_IsArray(have) ? have
+			   : want && !cJSON_IsArray(want) ? want
+							  : NULL;
+	int rc = bad ? no_list(m, bad) : check_order(m, want, order, tags.key);
+	cJSON *server = rc != 0 ? NULL : have ? cJSON_Duplicate(have, true) : cJSON_CreateArray();
 
-	if (!cJSON_IsArray(order))
-		return fail(m, 400, "invalid patch format of setElementOrder list");
-	want = fakeapi__lookup_detach(patch, name);
-	if ((have && !cJSON_IsArray(have)) || (want && !cJSON_IsArray(want)) ||
-	    check_order(m, want, order, tags.key) != 0) {
-		cJSON_Delete(want);
-		return fail(m, 400, "invalid patch format of setElementOrder list");
-	}
-	server = have ? cJSON_Duplicate(have, true) : cJSON_CreateArray();
 	if (!server) {
 		cJSON_Delete(want);
 		return -1;
 	}
-	rc = 0;
 	if (have && want && tags.merge) {
 		rc = merge_list(m, have, want, &tags);
 		cJSON_Delete(want);
@@ -618,6 +616,8 @@ static int ordered_list(struct merge *m, struct fakeapi__lookup *target,
 		rc = put_new(target, name, want);
 		have = fakeapi__lookup(target, name);
 	}
+	if (rc == 0 && empty)
+		rc = fail(m, 500, "no elements in any of the given slices");
 	if (rc == 0 && have)
 		rc = arrange(have, order, server, tags.key);
 	cJSON_Delete(server);

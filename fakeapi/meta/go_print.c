@@ -104,6 +104,14 @@ void fakeapi__go_print(struct strbuf *out, const cJSON *v)
 	print(out, v, &plain);
 }
 
+void fakeapi__go_print_slice(struct strbuf *out, const cJSON *list)
+{
+	if (list)
+		fakeapi__go_print(out, list);
+	else
+		strbuf_addz(out, "[]");
+}
+
 void fakeapi__go_print_syntax(struct strbuf *out, const cJSON *v)
 {
 	print(out, v, &syntax);

@@ -9,6 +9,8 @@
 
 /* %v: map[a:[x 1] b:<nil>], members by name. */
 void fakeapi__go_print(struct strbuf *out, const cJSON *v);
+/* The same; NULL: a slice without elements. */
+void fakeapi__go_print_slice(struct strbuf *out, const cJSON *list);
 /* %#v: map[string]interface {}{"a":[]interface {}{"x", 1}}. */
 void fakeapi__go_print_syntax(struct strbuf *out, const cJSON *v);
 /* %T: "map[string]interface {}", "[]interface {}", "string", "int64", "float64", "bool", "<nil>".

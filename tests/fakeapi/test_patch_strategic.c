@@ -126,7 +126,14 @@ static void refuses_what_makes_no_sense(void **state)
 	      NULL, 500);
 	check(SPEC("{}"), SPEC("{\"$retainKeys\":\"x\"}"), NULL, 400);
 	check(SPEC("{}"), SPEC("{\"$retainKeys\":[\"a\"],\"b\":1}"), NULL, 400);
-	check(SPEC("{}"), SPEC("{\"$setElementOrder/containers\":1}"), NULL, 400);
+	check(SPEC("{}"), SPEC("{\"$setElementOrder/containers\":1}"), NULL, 500);
+	/* An order of nothing is an error where there is a list, and none where there is none. */
+	check(SPEC("{}"), SPEC("{\"$setElementOrder/containers\":[]}"), SPEC("{}"), 0);
+	check(SPEC("{\"containers\":null}"), SPEC("{\"$setElementOrder/containers\":[]}"), NULL,
+	      500);
+	check(SPEC("{\"containers\":[]}"), SPEC("{\"$setElementOrder/containers\":[]}"), NULL, 500);
+	check(SPEC("{}"), SPEC("{\"containers\":[],\"$setElementOrder/containers\":[]}"), NULL,
+	      500);
 	check("{\"metadata\":{\"finalizers\":[\"a\"]}}",
 	      "{\"metadata\":{\"$deleteFromPrimitiveList/finalizers\":\"a\"}}", NULL, 400);
 }
