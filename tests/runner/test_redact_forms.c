@@ -136,6 +136,8 @@ static void credentials_named_in_text_are_hidden_whole(void **state)
 		{ TEXT, NULL, "password=@", "redactedhunter2", NULL },
 		{ TEXT, NULL, "password=@", "redacted-hunter2hunter2", NULL },
 		{ TEXT, NULL, "token: @", "redacted-0123456789abcdeX", NULL },
+		{ TEXT, NULL, "token: @", "redacted-0123456789abcde", NULL },
+		{ TEXT, NULL, "token: @", "redacted-0123456789abcdef0", NULL },
 		{ JSON, NULL,
 		  "{\"status\":{\"conditions\":[{\"type\":\"Ready\",\"message\":\"--password=@\"}]}"
 		  "}",

@@ -90,6 +90,8 @@ static void names_of_constants_and_parameters_announce_credentials(void **state)
 	static const char *const forms[] = {
 		"level=info FERNET_KEY=@",
 		"GITHUB_PAT=@",
+		"ALIYUN_SK=@",
+		"DEPLOY_PEM=@",
 		"SLACK_WEBHOOK=@",
 		"DATABASE_DSN=@",
 		"{\"spec\":{\"SSH_KEY\":\"@\"}}",
@@ -146,6 +148,8 @@ static void words_that_look_alike_stay(void **state)
 		"htpasswd -c /etc/f user",
 		"{\"data\":{\"note\":\"dmFsdWUgd2l0aCBzcGFjZXM=\"}}",
 		"{\"op\":\"x\",\"spec\":{\"publicKeyName\":\"web\",\"salted\":true}}",
+		"{\"spec\":{\"bypass\":\"hunter2-hunter2\",\"basalt\":\"hunter2-hunter2\"}}",
+		"level=info DESK=north-by-west",
 	};
 
 	(void)state;
