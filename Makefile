@@ -467,6 +467,8 @@ stress: all
 		build/asan/tests/fakeapi/test_hostile_mix
 	+$(Q)$(MAKE) $(B)/tests/fakeapi/test_http_endings
 	RELIST_WATCHERS=9900 $(B)/tests/fakeapi/test_http_endings
+	+$(Q)$(MAKE) $(B)/tests/cli/test_import_zip
+	RELIST_MEMBERS=65535 $(B)/tests/cli/test_import_zip
 
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/include/relist" "$(DESTDIR)$(PREFIX)/lib/pkgconfig" \

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/alloc.h"
 #include "tests/kit/cli_kit.h"
 
 static char folder[] = "/tmp/relist-zip-XXXXXX";
@@ -109,6 +110,15 @@ static void make(const struct entry *entries, size_t count, enum damage damage, 
 	}
 }
 
+static void write_input(const struct strbuf *bytes)
+{
+	FILE *f = fopen(input, "wb");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(bytes->ptr, 1, bytes->len, f), bytes->len);
+	assert_int_equal(fclose(f), 0);
+}
+
 #define META(version)                                                                              \
 	{                                                                                          \
 		"c/metadata.json", "{\"format_version\":" #version "}", 0                          \
@@ -201,12 +211,9 @@ static void each_broken_part_is_reported(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF archive = STRBUF_INIT;
 		AUTO_STRBUF words = STRBUF_INIT;
-		FILE *f = fopen(input, "wb");
 
 		make(cases[i].entries, cases[i].count, cases[i].damage, &archive);
-		assert_non_null(f);
-		assert_int_equal(fwrite(archive.ptr, 1, archive.len, f), archive.len);
-		assert_int_equal(fclose(f), 0);
+		write_input(&archive);
 		strbuf_addf(&words, "import %s", input);
 		relist(o, words.ptr);
 		assert_int_equal(o->status, 2);
@@ -255,9 +262,7 @@ static void all_frames_of_a_record_are_read(void **state)
 	struct entry entries[] = { META(2), { "c/records/a.json.zst", NULL, 0 } };
 	AUTO_STRBUF frames = STRBUF_INIT, archive = STRBUF_INIT;
 	struct output *o = *state;
-	FILE *f = fopen(input, "wb");
 
-	assert_non_null(f);
 	add_frame(&frames, record);
 	strbuf_add(&frames, "\x50\x2A\x4D\x18\x03\0\0\0abc", 11); /* to be skipped */
 	add_frame(&frames, rest);
@@ -265,11 +270,53 @@ static void all_frames_of_a_record_are_read(void **state)
 	entries[1].content = frames.ptr;
 	entries[1].method = -(int)frames.len;
 	make(entries, 2, WHOLE, &archive);
-	assert_int_equal(fwrite(archive.ptr, 1, archive.len, f), archive.len);
-	assert_int_equal(fclose(f), 0);
+	write_input(&archive);
 	relistf(o, "import %s", input);
 	if (o->status || !strstr(o->out.ptr, "in-the-last-frame"))
 		fail_msg("%d %s\n%s", o->status, o->err.ptr, o->out.ptr);
+}
+
+/* RELIST_MEMBERS (20,000) members, whose square would take minutes; make stress takes 65,535, the
+ * most that a directory can count. */
+static void archive_of_many_members_is_imported_in_the_order_of_versions(void **state)
+{
+	enum { NAME = 32, CONTENT = 192 };
+	const char *z = getenv("RELIST_MEMBERS");
+	size_t count = z && *z ? strtoul(z, NULL, 10) : 20000;
+	struct entry *entries = base__calloc(count, sizeof(*entries));
+	char *texts = base__calloc(count, NAME + CONTENT);
+	AUTO_STRBUF archive = STRBUF_INIT;
+	struct output *o = *state;
+	const char *at;
+
+	assert_true(entries && texts);
+	for (size_t i = 0; i < count; i++) {
+		char *name = texts + i * (NAME + CONTENT), *content = name + NAME;
+
+		(void)snprintf(name, NAME, "m%zu.json", i);
+		(void)snprintf(content, CONTENT,
+			       "{\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"v1\",\"kind\":"
+			       "\"ConfigMap\",\"metadata\":{\"name\":\"c%zu\",\"namespace\":\"d\","
+			       "\"uid\":\"u%zu\",\"resourceVersion\":\"%zu\"}}}\n",
+			       i, i, 2 * count - i);
+		entries[i] = (struct entry) { .name = name, .content = content };
+	}
+	make(entries, count, WHOLE, &archive);
+	write_input(&archive);
+	relistf(o, "import %s", input);
+	if (o->status)
+		fail_msg("%d %s", o->status, o->err.ptr);
+	at = o->out.ptr;
+	for (size_t i = count; i-- > 0;) {
+		char wanted[32];
+
+		(void)snprintf(wanted, sizeof(wanted), "\"name\":\"c%zu\"", i);
+		at = strstr(at, wanted);
+		if (!at)
+			fail_msg("%s is missing, or before its turn", wanted);
+	}
+	base__free(texts);
+	base__free(entries);
 }
 
 int main(void)
@@ -277,6 +324,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_broken_part_is_reported),
 		cmocka_unit_test(all_frames_of_a_record_are_read),
+		cmocka_unit_test(archive_of_many_members_is_imported_in_the_order_of_versions),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);
