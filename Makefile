@@ -68,7 +68,7 @@ say = $(if $(V),,@echo "  $(1)	$(2)")
 objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
 # Everything below a folder, its rooms and drivers among it.
 tree       = $(patsubst %.c,$(B)/%.o,$(sort $(shell find $(1) -name '*.c')))
-BASE_O     := $(call objs,base/*.c base/posix/*.c)
+BASE_O     := $(call objs,base/*.c base/text/*.c base/posix/*.c)
 INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
 # What packages in other languages embed: docs/module.md.
 # Those that only WebAssembly can run stay out of the library.
@@ -93,7 +93,7 @@ TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(w
 TEST_LIB_O := $(call objs,tests/kit/*.c)
 # test_growth counts the steps of the server's own code; under the other variants it would only be slow.
 COUNTED_O  := $(patsubst $(B)/%,$(B)/counted/%,$(filter-out $(B)/fakeapi/posix/% $(B)/fakeapi/http/%,\
-              $(call objs,base/*.c) $(call tree,cel fakeapi)))
+              $(call objs,base/*.c base/text/*.c) $(call tree,cel fakeapi)))
 WRAPPED    := strlen memcpy memmove memset cJSON_GetArraySize cJSON_GetArrayItem cJSON_GetObjectItem \
               cJSON_GetObjectItemCaseSensitive cJSON_DetachItemFromObjectCaseSensitive __isoc99_sscanf \
               cJSON_DeleteItemFromObjectCaseSensitive cJSON_ReplaceItemInObjectCaseSensitive
@@ -372,7 +372,7 @@ fuzz-client-go: all
 W          := build/wasm
 WASM_ROOMS := language trace report subject world controllers expect oracles external engine rewrite manual
 WASM_C     := $(filter-out runner/report/page_file.c,\
-              $(wildcard base/*.c cel/*.c informer/*.c sim/*.c runner/*.c $(WASM_ROOMS:%=runner/%/*.c))) \
+              $(wildcard base/*.c base/text/*.c cel/*.c informer/*.c sim/*.c runner/*.c $(WASM_ROOMS:%=runner/%/*.c))) \
               $(filter-out fakeapi/posix/% fakeapi/http/%,$(sort $(shell find fakeapi -name '*.c'))) \
               web/playground/playground.c
 WASM_O     := $(WASM_C:%.c=$(W)/%.o) $(W)/lib/libs.o

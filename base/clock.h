@@ -27,12 +27,4 @@ void duration_format(int64_t ns, char *buf, size_t cap);
 int64_t days_from_civil(int64_t year, int month, int day);
 void civil_from_days(int64_t days, int64_t *year, int *month, int *day);
 
-/* RFC 3339, "2026-11-22T08:13:59.060524Z", with any fraction and offset, to nanoseconds since 1970,
- * of the years 1969 to 2260: the time between two of them fits as well. False: it is none. */
-bool rfc3339_parse(struct str s, int64_t *out_ns);
-/* The same to whole seconds since 1970, of any year; T and Z are capitals, as Go wants them. */
-bool rfc3339_unix(struct str s, int64_t *unix_s);
-/* Appends it in UTC, with the fraction that it has. */
-void rfc3339_format(int64_t at_ns, struct strbuf *out);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Quantities (apimachinery's resource.Quantity), exact as inf.Dec. */
 #include "base/nano.h"
+#include "base/text/quantity.h"
 #include "cel/functions.h"
 
 #define FN(name)                                                                                   \
@@ -24,47 +25,6 @@ static bool same(const struct cel_opaque *a, const struct cel_opaque *b)
 			    ((const struct quantity *)(const void *)b)->value) == 0;
 }
 
-static const struct {
-	const char *name;
-	int exponent; /* of ten, or of two */
-	bool binary;
-} suffixes[] = {
-	{ "", 0, false },   { "n", -9, false }, { "u", -6, false }, { "m", -3, false },
-	{ "k", 3, false },  { "M", 6, false },	{ "G", 9, false },  { "T", 12, false },
-	{ "P", 15, false }, { "E", 18, false }, { "Ki", 10, true }, { "Mi", 20, true },
-	{ "Gi", 30, true }, { "Ti", 40, true }, { "Pi", 50, true }, { "Ei", 60, true },
-};
-
-/* e3, E-3 */
-static bool read_exponent(struct str s, int *out)
-{
-	bool negative = s.len > 1 && s.ptr[1] == '-';
-	size_t i = s.len > 1 && (s.ptr[1] == '-' || s.ptr[1] == '+') ? 2 : 1;
-	int x = 0;
-
-	if (s.len < 2 || (*s.ptr | 0x20) != 'e' || i == s.len)
-		return false;
-	for (; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' || x > 100)
-			return false;
-		x = x * 10 + (s.ptr[i] - '0');
-	}
-	*out = negative ? -x : x;
-	return true;
-}
-
-static bool read_suffix(struct str s, int *exponent, bool *binary)
-{
-	*binary = false;
-	for (size_t i = 0; i < ARRAY_LEN(suffixes); i++)
-		if (str_eqz(s, suffixes[i].name)) {
-			*exponent = suffixes[i].exponent;
-			*binary = suffixes[i].binary;
-			return true;
-		}
-	return read_exponent(s, exponent);
-}
-
 /* Quantity caps binary ones at the largest int64. */
 static void cap(struct nano *value)
 {
@@ -77,33 +37,29 @@ static void cap(struct nano *value)
 
 static bool parse(struct str s, struct quantity *out, struct nano *value)
 {
-	bool negative = s.len && *s.ptr == '-', binary, point = false;
-	size_t i = s.len && (*s.ptr == '-' || *s.ptr == '+'), begin = i;
-	int places = 0, exponent, count = 0;
+	struct quantity_text text;
+	int places = 0, count = 0;
+	bool binary, point = false;
 
-	for (; i < s.len && ((s.ptr[i] >= '0' && s.ptr[i] <= '9') || s.ptr[i] == '.'); i++) {
-		if (s.ptr[i] == '.') {
-			if (point)
-				return false;
+	/* No digits at all are a zero, as in ParseQuantity. */
+	if (quantity_read(s, &text) || nano_set(value, text.digits, text.ten, text.two))
+		return false;
+	for (size_t i = 0; i < text.digits.len; i++) {
+		if (text.digits.ptr[i] == '.') {
 			point = true;
 			continue;
 		}
-		count += (count || point || s.ptr[i] != '0') && count <= NANO_DIGITS_MAX;
+		count += (count || point || text.digits.ptr[i] != '0') && count <= NANO_DIGITS_MAX;
 		places += point && places <= NANO_DIGITS_MAX;
 	}
-	/* No digits at all are a zero, as in ParseQuantity. */
-	if (!s.len || !read_suffix((struct str) { s.ptr + i, s.len - i }, &exponent, &binary))
-		return false;
-	if (nano_set(value, (struct str) { s.ptr + begin, i - begin }, binary ? 0 : exponent,
-		     binary ? exponent : 0))
-		return false;
+	binary = text.format == QUANTITY_BINARY_SI;
 	if (binary)
 		cap(value);
-	value->negative = negative && value->len;
-	out->scale = binary ? -places : exponent - places;
+	value->negative = text.negative && value->len;
+	out->scale = binary ? -places : text.ten - places;
 	if (out->scale > 0)
 		out->scale = 0;
-	out->large = binary ? places || count + exponent * 3 / 10 > 14 : count > 18;
+	out->large = binary ? places || count + text.two * 3 / 10 > 14 : count > 18;
 	return true;
 }
 

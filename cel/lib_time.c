@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Timestamps, durations, and their parts in a time zone. */
+#include "base/clock.h"
 #include "base/text/duration.h"
+#include "base/text/rfc3339.h"
 #include "cel/functions.h"
 
 #include "cel/zones.h"
@@ -23,16 +25,6 @@ static int64_t floor_div(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
-/* Days since 1970-01-01 of a date of the Gregorian calendar, whose years begin in March here. */
-static int64_t days_of(int64_t year, int month, int day)
-{
-	int64_t y = month <= 2 ? year - 1 : year, era = floor_div(y, 400);
-	int64_t of_era = y - era * 400;
-	int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-
-	return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
 struct date {
 	int64_t year;
 	int month, day, weekday, day_of_year;
@@ -42,130 +34,25 @@ struct date {
 static struct date date_of(int64_t seconds)
 {
 	int64_t days = floor_div(seconds, 86400), rest = seconds - days * 86400;
-	int64_t z = days + 719468, era = floor_div(z, 146097), of_era = z - era * 146097;
-	int64_t y = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-	int64_t of_year = of_era - (365 * y + y / 4 - y / 100), m = (5 * of_year + 2) / 153;
-	struct date d = { .year = y + era * 400,
-			  .month = (int)(m < 10 ? m + 3 : m - 9),
-			  .day = (int)(of_year - (153 * m + 2) / 5 + 1),
-			  .weekday = (int)(((days + 4) % 7 + 7) % 7),
+	struct date d = { .weekday = (int)(((days + 4) % 7 + 7) % 7),
 			  .hour = (int)(rest / 3600),
 			  .minute = (int)(rest / 60 % 60),
 			  .second = (int)(rest % 60) };
 
-	d.year += d.month <= 2;
-	d.day_of_year = (int)(days - days_of(d.year, 1, 1));
+	civil_from_days(days, &d.year, &d.month, &d.day);
+	d.day_of_year = (int)(days - days_from_civil(d.year, 1, 1));
 	return d;
 }
 
 /* --- reading --- */
 
-struct reader {
-	const char *at, *end;
-};
-
-static bool two_digits(struct reader *r, int *out)
-{
-	if (r->end - r->at < 2 || r->at[0] < '0' || r->at[0] > '9' || r->at[1] < '0' ||
-	    r->at[1] > '9')
-		return false;
-	*out = (r->at[0] - '0') * 10 + (r->at[1] - '0');
-	r->at += 2;
-	return true;
-}
-
-static bool letter(struct reader *r, char c)
-{
-	if (r->at == r->end || *r->at != c)
-		return false;
-	r->at++;
-	return true;
-}
-
-static bool fraction(struct reader *r, int64_t *nanoseconds)
-{
-	int64_t unit = SECOND / 10;
-	const char *begin;
-
-	if (!letter(r, '.') && !letter(r, ','))
-		return true;
-	for (begin = r->at; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++) {
-		*nanoseconds += (*r->at - '0') * unit;
-		unit /= 10;
-	}
-	return r->at > begin;
-}
-
-static int days_in(int64_t year, int month)
-{
-	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-
-	if (month == 2 && year % 4 == 0 && (year % 100 != 0 || year % 400 == 0))
-		return 29;
-	return days[month - 1];
-}
-
-static bool read_date(struct reader *r, int64_t *year, int *month, int *day)
-{
-	int century, years;
-
-	if (!two_digits(r, &century) || !two_digits(r, &years) || !letter(r, '-') ||
-	    !two_digits(r, month) || !letter(r, '-') || !two_digits(r, day))
-		return false;
-	*year = century * 100 + years;
-	return *month >= 1 && *month <= 12 && *day >= 1 && *day <= days_in(*year, *month);
-}
-
-static bool read_time(struct reader *r, int64_t *seconds, int64_t *nanoseconds)
-{
-	int hour, minute, second;
-
-	if (!two_digits(r, &hour) || !letter(r, ':') || !two_digits(r, &minute) ||
-	    !letter(r, ':') || !two_digits(r, &second) || hour > 23 || minute > 59 || second > 59 ||
-	    !fraction(r, nanoseconds))
-		return false;
-	*seconds = hour * 3600 + minute * 60 + second;
-	return true;
-}
-
-/* Z or +hh:mm */
-static bool read_offset(struct reader *r, int64_t *seconds)
-{
-	int hours, minutes, sign;
-
-	if (letter(r, 'Z'))
-		return true;
-	sign = letter(r, '-') ? -1 : letter(r, '+') ? 1 : 0;
-	if (!sign || !two_digits(r, &hours) || !letter(r, ':') || !two_digits(r, &minutes) ||
-	    hours > 24 || minutes > 59)
-		return false;
-	*seconds -= sign * (hours * 3600 + minutes * 60);
-	return true;
-}
-
-static bool read_moment(struct str text, bool date, int64_t *seconds, int64_t *nanoseconds)
-{
-	struct reader r = { text.ptr, text.ptr + text.len };
-	int64_t year;
-	int month, day;
-
-	*seconds = *nanoseconds = 0;
-	if (!read_date(&r, &year, &month, &day) ||
-	    (!date && (!(letter(&r, 'T')) || !read_time(&r, seconds, nanoseconds) ||
-		       !read_offset(&r, seconds))) ||
-	    r.at != r.end)
-		return false;
-	*seconds += days_of(year, month, day) * 86400;
-	return true;
-}
-
 struct cel_value cel__parse_time(struct cel_run *run, struct str text, bool date)
 {
-	int64_t seconds, nanoseconds;
 	AUTO_STRBUF b = STRBUF_INIT;
+	struct rfc3339 t;
 
-	if (read_moment(text, date, &seconds, &nanoseconds))
-		return cel_of_time(run, seconds, nanoseconds);
+	if (rfc3339_read(text, date ? RFC3339_DATE : RFC3339_TIME, &t, NULL))
+		return cel_of_time(run, t.unix_s, t.ns);
 	strbuf_add_json(&b, text);
 	return cel_error(run, "parsing time " STR_FMT ": cannot parse it as RFC 3339",
 			 STR_ARG(strbuf_str(&b)));
@@ -222,13 +109,13 @@ void cel__write_duration(struct strbuf *out, int64_t nanoseconds)
 
 FN(time_of_string)
 {
-	int64_t seconds, nanoseconds;
+	struct rfc3339 t;
 
 	(void)n;
-	if (!read_moment(cel_str(a[0]), false, &seconds, &nanoseconds))
+	if (!rfc3339_read(cel_str(a[0]), RFC3339_TIME, &t, NULL))
 		return cel_error(
 		    run, "type conversion error from 'string' to 'google.protobuf.Timestamp'");
-	return cel_of_time(run, seconds, nanoseconds);
+	return cel_of_time(run, t.unix_s, t.ns);
 }
 
 FN(time_of_int)
@@ -318,6 +205,28 @@ FN(time_difference)
 	    __builtin_add_overflow(x, (int64_t)a[0].len - (int64_t)a[1].len, &x))
 		return fixed("integer overflow");
 	return cel_of_duration(x);
+}
+
+struct reader {
+	const char *at, *end;
+};
+
+static bool two_digits(struct reader *r, int *out)
+{
+	if (r->end - r->at < 2 || r->at[0] < '0' || r->at[0] > '9' || r->at[1] < '0' ||
+	    r->at[1] > '9')
+		return false;
+	*out = (r->at[0] - '0') * 10 + (r->at[1] - '0');
+	r->at += 2;
+	return true;
+}
+
+static bool letter(struct reader *r, char c)
+{
+	if (r->at == r->end || *r->at != c)
+		return false;
+	r->at++;
+	return true;
 }
 
 /* "-08:00", "02:00" */

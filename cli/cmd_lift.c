@@ -4,6 +4,7 @@
 #include <gnutls/gnutls.h>
 
 #include "base/clock.h"
+#include "base/text/rfc3339.h"
 #include "cli/cli.h"
 #include "runner/lift/lift.h"
 #include "runner/posix/files.h"

@@ -4,6 +4,8 @@
 #include "base/base64.h"
 #include "base/clock.h"
 #include "base/text/duration.h"
+#include "base/text/quantity.h"
+#include "base/text/rfc3339.h"
 #include "fakeapi/meta/go_json.h"
 
 #define QUANTITY_WRONG                                                                             \
@@ -18,86 +20,41 @@ struct quantity {
 	u128 digits;
 	int exp10;
 	int exp2;
-	enum { DECIMAL_SI, BINARY_SI, DECIMAL_EXPONENT } format;
+	enum quantity_format format;
 };
 
 enum { NANO = 1000000000 };
 
-static const char *const si_suffix[] = { "n", "u", "m", "", "k", "M", "G", "T", "P", "E" };
-static const char *const binary_suffix[] = { "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" };
-
-static bool suffix_of(struct str s, struct quantity *q)
-{
-	for (size_t i = 0; i < ARRAY_LEN(si_suffix); i++) {
-		if (str_eqz(s, si_suffix[i])) {
-			q->exp10 += 3 * ((int)i - 3);
-			return true;
-		}
-	}
-	for (size_t i = 0; i < ARRAY_LEN(binary_suffix); i++) {
-		if (str_eqz(s, binary_suffix[i])) {
-			q->exp2 = 10 * ((int)i + 1);
-			q->format = BINARY_SI;
-			return true;
-		}
-	}
-	if (s.len >= 2 && (s.ptr[0] == 'e' || s.ptr[0] == 'E')) {
-		size_t i = s.ptr[1] == '-' || s.ptr[1] == '+' ? 2 : 1;
-		int e = 0;
-
-		if (i == s.len)
-			return false;
-		for (; i < s.len; i++) {
-			if (s.ptr[i] < '0' || s.ptr[i] > '9' || e > 1000)
-				return false;
-			e = e * 10 + (s.ptr[i] - '0');
-		}
-		q->exp10 += s.ptr[1] == '-' ? -e : e;
-		q->format = DECIMAL_EXPONENT;
-		return true;
-	}
-	return false;
-}
-
 static bool quantity_parse(struct str in, struct quantity *q, struct strbuf *why)
 {
-	size_t i = 0;
-	bool point = false, any = false;
+	struct quantity_text text;
+	enum quantity_fault fault = quantity_read(in, &text);
+	bool point = false;
 
-	memset(q, 0, sizeof(*q));
-	if (i < in.len && (in.ptr[i] == '+' || in.ptr[i] == '-'))
-		q->negative = in.ptr[i++] == '-';
-	for (; i < in.len; i++) {
-		char c = in.ptr[i];
-
-		if (c == '.' && !point) {
+	if (fault == QUANTITY_NO_MATCH || !text.any_digit) {
+		strbuf_addz(why, QUANTITY_WRONG);
+		return false;
+	}
+	if (fault == QUANTITY_NO_SUFFIX) {
+		strbuf_addz(why, "unable to parse quantity's suffix");
+		return false;
+	}
+	*q = (struct quantity) { .negative = text.negative,
+				 .exp10 = text.ten,
+				 .exp2 = text.two,
+				 .format = text.format };
+	for (size_t i = 0; i < text.digits.len; i++) {
+		if (text.digits.ptr[i] == '.') {
 			point = true;
 			continue;
 		}
-		if (c < '0' || c > '9')
-			break;
-		any = true;
 		/* Beyond what 128 bits hold only the magnitude counts: it is capped below. */
 		if (q->digits > ((u128)1 << 120)) {
 			q->exp10 += point ? 0 : 1;
 			continue;
 		}
-		q->digits = q->digits * 10 + (unsigned)(c - '0');
+		q->digits = q->digits * 10 + (unsigned)(text.digits.ptr[i] - '0');
 		q->exp10 -= point ? 1 : 0;
-	}
-	if (!any) {
-		strbuf_addz(why, QUANTITY_WRONG);
-		return false;
-	}
-	if (!suffix_of((struct str) { in.ptr + i, in.len - i }, q)) {
-		for (size_t j = i; j < in.len; j++) {
-			if (!strchr("eEinumkKMGTP+-0123456789", in.ptr[j]) || in.ptr[j] == '\0') {
-				strbuf_addz(why, QUANTITY_WRONG);
-				return false;
-			}
-		}
-		strbuf_addz(why, "unable to parse quantity's suffix");
-		return false;
 	}
 	return true;
 }
@@ -131,13 +88,13 @@ static void write_decimal(const struct quantity *q, struct strbuf *out)
 		v /= 10;
 		e++;
 	}
-	for (; e % 3 != 0 || (q->format == DECIMAL_SI && e > 18); e--)
+	for (; e % 3 != 0 || (q->format == QUANTITY_DECIMAL_SI && e > 18); e--)
 		v *= 10;
 	add_u128(out, v);
-	if (q->format == DECIMAL_EXPONENT && e != 0)
+	if (q->format == QUANTITY_DECIMAL_EXPONENT && e != 0)
 		strbuf_addf(out, "e%d", e);
 	else
-		strbuf_addz(out, si_suffix[e / 3 + 3]);
+		strbuf_addz(out, quantity_decimal_suffix(e / 3));
 }
 
 /* ParseQuantity() keeps the text of a decimal number that fits into 64 bits, has an exponent of a
@@ -147,7 +104,7 @@ static bool keeps_text(struct str in, const struct quantity *q)
 {
 	size_t i = in.len && (in.ptr[0] == '+' || in.ptr[0] == '-'), digits = 0, zeros = 0;
 
-	if (q->format == BINARY_SI || q->exp10 % 3 != 0 || q->exp10 < -9)
+	if (q->format == QUANTITY_BINARY_SI || q->exp10 % 3 != 0 || q->exp10 < -9)
 		return false;
 	while (i < in.len && in.ptr[i] == '0')
 		i++;
@@ -183,7 +140,7 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 	if (q.negative)
 		strbuf_addc(out, '-');
 	/* An exponent is kept as it is, if the number before it is one of 64 bits. */
-	if (q.exp10 > 30 && q.format == DECIMAL_EXPONENT && q.digits < (u128)1 << 59) {
+	if (q.exp10 > 30 && q.format == QUANTITY_DECIMAL_EXPONENT && q.digits < (u128)1 << 59) {
 		write_decimal(&q, out);
 		return true;
 	}
@@ -191,7 +148,7 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 		strbuf_addz(out, q.exp10 > 0 ? "9223372036854775807" : "1n");
 		return true;
 	}
-	if (q.format == BINARY_SI) {
+	if (q.format == QUANTITY_BINARY_SI) {
 		u128 v = q.digits;
 		int shift = q.exp2;
 
@@ -209,7 +166,7 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 				u128 whole = v / div, rest = v % div;
 				u128 nano = (rest * NANO + div - 1) / div;
 				struct quantity d = { false, whole * NANO + nano, -9, 0,
-						      DECIMAL_SI };
+						      QUANTITY_DECIMAL_SI };
 
 				write_decimal(&d, out);
 				return true;
@@ -217,7 +174,7 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 			v /= div;
 		}
 		if (shift == 0 && v < 1024) {
-			struct quantity d = { false, v, 0, 0, DECIMAL_SI };
+			struct quantity d = { false, v, 0, 0, QUANTITY_DECIMAL_SI };
 
 			write_decimal(&d, out);
 			return true;
@@ -228,7 +185,7 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 		}
 		add_u128(out, v);
 		if (shift)
-			strbuf_addz(out, binary_suffix[shift / 10 - 1]);
+			strbuf_addz(out, quantity_binary_suffix(shift / 10));
 		return true;
 	}
 	write_decimal(&q, out);
@@ -276,180 +233,43 @@ double fakeapi__quantity_value(const char *z)
 
 /* --- times --- */
 
-/* Go's time.Parse() by the layouts of RFC 3339: element after element, each behind what stands
- * before it in the layout. */
-struct time_text {
-	struct str in;
-	const char *p, *end;
-	const char *range;	   /* which element is out of its range; NULL: none */
-	const char *rest, *wanted; /* where it does not fit, and what would; NULL: it does */
-};
-
-static bool digit_at(const struct time_text *t, int i)
-{
-	return t->end - t->p > i && t->p[i] >= '0' && t->p[i] <= '9';
-}
-
-static void missing(struct time_text *t, const char *at, const char *wanted)
-{
-	if (t->rest || t->range)
-		return;
-	t->rest = at;
-	t->wanted = wanted;
-}
-
-static void literal(struct time_text *t, const char *c)
-{
-	if (t->p < t->end && *t->p == *c)
-		t->p++;
-	else
-		missing(t, t->p, c);
-}
-
-/* Two digits, or one where `wanted` may be one, at most `high`. */
-static int two(struct time_text *t, const char *wanted, int low, int high, const char *name)
-{
-	bool single = strcmp(wanted, "15") == 0 && digit_at(t, 0) && !digit_at(t, 1);
-	int v;
-
-	if (t->rest || t->range)
-		return low;
-	if (!single && (!digit_at(t, 0) || !digit_at(t, 1))) {
-		missing(t, t->p, wanted);
-		return low;
-	}
-	v = t->p[0] - '0';
-	if (!single)
-		v = v * 10 + t->p[1] - '0';
-	t->p += single ? 1 : 2;
-	if (name && (v < low || v > high))
-		t->range = name;
-	return v;
-}
-
-static int year_of(struct time_text *t)
-{
-	int year = 0;
-
-	if (!digit_at(t, 0) || !digit_at(t, 1) || !digit_at(t, 2) || !digit_at(t, 3)) {
-		missing(t, t->p, "2006");
-		return 0;
-	}
-	for (int i = 0; i < 4; i++)
-		year = year * 10 + *t->p++ - '0';
-	return year;
-}
-
-/* ".000000" wants six digits; where the layout has no fraction any may be there. */
-static int64_t micros(struct time_text *t, bool micro)
-{
-	int64_t us = 0, unit = 100000;
-	int n = 0;
-
-	if (t->rest || t->range)
-		return 0;
-	if (micro) {
-		for (int i = 1; i <= 6; i++)
-			if (t->p >= t->end || (*t->p != '.' && *t->p != ',') || !digit_at(t, i)) {
-				missing(t, t->p, ".000000");
-				return 0;
-			}
-	} else if (t->p >= t->end || (*t->p != '.' && *t->p != ',') || !digit_at(t, 1)) {
-		return 0;
-	}
-	for (t->p++; digit_at(t, 0) && !(micro && n == 6); t->p++, n++, unit /= 10)
-		us += (*t->p - '0') * unit;
-	return us;
-}
-
-/* Minutes that the zone is ahead. */
-static int zone_of(struct time_text *t)
-{
-	const char *z = t->p;
-	int hour, minute;
-
-	if (t->rest || t->range)
-		return 0;
-	if (z < t->end && *z == 'Z') {
-		t->p++;
-		return 0;
-	}
-	if (t->end - z < 6 || z[3] != ':' || !digit_at(t, 1) || !digit_at(t, 2) ||
-	    !digit_at(t, 4) || !digit_at(t, 5) || (*z != '+' && *z != '-')) {
-		missing(t, z, "Z07:00");
-		return 0;
-	}
-	hour = (z[1] - '0') * 10 + z[2] - '0';
-	minute = (z[4] - '0') * 10 + z[5] - '0';
-	t->p += 6;
-	if (hour > 24)
-		t->range = "time zone offset hour";
-	if (minute > 60)
-		t->range = "time zone offset minute";
-	return *z == '-' ? -(hour * 60 + minute) : hour * 60 + minute;
-}
-
-static int days_in(int month, int year)
-{
-	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
-	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-
-	return days[month - 1] + (month == 2 && leap);
-}
-
-static bool time_wrong(const struct time_text *t, bool micro, struct strbuf *why)
+static bool time_wrong(struct str in, const struct rfc3339_fault *f, bool micro, struct strbuf *why)
 {
 	const char *layout =
 	    micro ? "2006-01-02T15:04:05.000000Z07:00" : "2006-01-02T15:04:05Z07:00";
 
 	strbuf_addz(why, "parsing time ");
-	fakeapi__go_quote(why, t->in);
-	if (t->range) {
-		strbuf_addf(why, ": %s out of range", t->range);
-	} else if (t->rest) {
-		strbuf_addf(why, " as \"%s\": cannot parse ", layout);
-		fakeapi__go_quote(why, (struct str) { t->rest, (size_t)(t->end - t->rest) });
-		strbuf_addf(why, " as \"%s\"", t->wanted);
-	} else {
-		strbuf_addz(why, ": extra text: ");
-		fakeapi__go_quote(why, (struct str) { t->p, (size_t)(t->end - t->p) });
+	fakeapi__go_quote(why, in);
+	if (f->range) {
+		strbuf_addf(why, ": %s out of range", f->range);
+		return false;
 	}
+	if (f->wanted)
+		strbuf_addf(why, " as \"%s\": cannot parse ", layout);
+	else
+		strbuf_addz(why, ": extra text: ");
+	fakeapi__go_quote(why, f->rest);
+	if (f->wanted)
+		strbuf_addf(why, " as \"%s\"", f->wanted);
 	return false;
 }
 
 bool fakeapi__time(struct str in, bool micro, struct strbuf *out, struct strbuf *why)
 {
-	struct time_text t = { .in = in, .p = in.ptr, .end = in.ptr + in.len };
-	int year, month, day, hour, minute, second, ahead;
-	int64_t us, at, days, y;
+	struct rfc3339_fault fault;
+	struct rfc3339 t;
+	int64_t days, year;
+	int month, day, second;
 
-	year = year_of(&t);
-	literal(&t, "-");
-	month = two(&t, "01", 1, 12, "month");
-	literal(&t, "-");
-	day = two(&t, "02", 0, 99, NULL);
-	literal(&t, "T");
-	hour = two(&t, "15", 0, 23, "hour");
-	literal(&t, ":");
-	minute = two(&t, "04", 0, 59, "minute");
-	literal(&t, ":");
-	second = two(&t, "05", 0, 59, "second");
-	us = micros(&t, micro);
-	ahead = zone_of(&t);
-	if (t.rest || t.range || t.p != t.end)
-		return time_wrong(&t, micro, why);
-	if (day < 1 || day > days_in(month, year)) {
-		t.range = "day";
-		return time_wrong(&t, micro, why);
-	}
-	at = (days_from_civil(year, month, day) * 24 + hour) * 60 + minute - ahead;
-	days = (at >= 0 ? at : at - 1439) / 1440;
-	civil_from_days(days, &y, &month, &day);
-	minute = (int)(at - days * 1440);
-	strbuf_addf(out, "%04d-%02d-%02dT%02d:%02d:%02d", (int)y, month, day, minute / 60,
-		    minute % 60, second);
+	if (!rfc3339_read(in, micro ? RFC3339_MICRO : RFC3339_TIME, &t, &fault))
+		return time_wrong(in, &fault, micro, why);
+	days = (t.unix_s >= 0 ? t.unix_s : t.unix_s - 86399) / 86400;
+	second = (int)(t.unix_s - days * 86400);
+	civil_from_days(days, &year, &month, &day);
+	strbuf_addf(out, "%04d-%02d-%02dT%02d:%02d:%02d", (int)year, month, day, second / 3600,
+		    second / 60 % 60, second % 60);
 	if (micro)
-		strbuf_addf(out, ".%06d", (int)us);
+		strbuf_addf(out, ".%06d", (int)(t.ns / 1000));
 	strbuf_addc(out, 'Z');
 	return true;
 }

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text/rfc3339.h"
 #include "fakeapi/output/cells.h"
 
 enum { SEGMENT_MAX = 64 };
@@ -118,8 +119,13 @@ void fakeapi__cell_at(const struct fakeapi__row *row, const char *path, const ch
 
 bool fakeapi__parse_time(json_t v, int64_t *unix_s)
 {
-	return json_kind(v) == JSON_STRING &&
-	       rfc3339_unix((struct str) { v.ptr + 1, v.len - 2 }, unix_s);
+	struct rfc3339 t;
+
+	if (json_kind(v) != JSON_STRING ||
+	    !rfc3339_read((struct str) { v.ptr + 1, v.len - 2 }, RFC3339_TIME, &t, NULL))
+		return false;
+	*unix_s = t.unix_s;
+	return true;
 }
 
 /* Two units at most, and the smaller one only while it still says something. */

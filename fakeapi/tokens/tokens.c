@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/clock.h"
+#include "base/text/rfc3339.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 

@@ -18,6 +18,7 @@
 #include "base/lock.h"
 #include "base/posix/clock.h"
 #include "base/str.h"
+#include "base/text/rfc3339.h"
 
 enum { RUN_SECONDS = 60, OUTPUT_MAX = 1 << 20 };
 

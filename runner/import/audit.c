@@ -8,6 +8,7 @@
 #include "runner/import/audit.h"
 
 #include "base/alloc.h"
+#include "base/text/rfc3339.h"
 
 struct str imp__audit_text(struct imp__audit *a, json_t v)
 {

@@ -2,6 +2,7 @@
 /* audit_effect.c - what a write of an audit log did, from its answer or else from its request. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
+#include "base/text/rfc3339.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
 #include "runner/import/audit.h"

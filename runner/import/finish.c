@@ -2,6 +2,7 @@
 /* finish.c - the second pass: entries of all files in their order, handed to the readers that write
  * them. */
 #include "base/alloc.h"
+#include "base/text/rfc3339.h"
 #include "runner/import/impl.h"
 
 /* --- order --- */

@@ -4,6 +4,7 @@
  * shows, between the entry's begin and its end. */
 #include "base/alloc.h"
 #include "base/base64.h"
+#include "base/text/rfc3339.h"
 #include "base/url.h"
 #include "runner/import/impl.h"
 

@@ -3,6 +3,7 @@
  * was polled is a list or an object, what was watched an event. Its requests for tables and for
  * discovery are left out: they are no clients'. */
 #include "base/alloc.h"
+#include "base/text/rfc3339.h"
 #include "runner/import/impl.h"
 
 static bool is_of_no_use(struct str path)

@@ -110,30 +110,6 @@ static const char *bad_object(json_t object)
 								  : NULL;
 }
 
-/* Something was written to it since it was made. */
-static bool is_old(json_t object)
-{
-	json_t metadata = json_get(object, "metadata"), field;
-	AUTO_STRBUF made_text = STRBUF_INIT;
-	int64_t generation = 0, made, at;
-	struct json_iter it;
-
-	if (json_int64(json_get(metadata, "generation"), &generation) && generation > 1)
-		return true;
-	if (json_get(metadata, "deletionTimestamp").len)
-		return true;
-	if (!rfc3339_parse(json_str(json_get(metadata, "creationTimestamp"), &made_text), &made))
-		return false;
-	json_iter_init(&it, json_get(metadata, "managedFields"));
-	while (json_iter_element(&it, &field)) {
-		AUTO_STRBUF text = STRBUF_INIT;
-
-		if (rfc3339_parse(json_str(json_get(field, "time"), &text), &at) && at > made)
-			return true;
-	}
-	return false;
-}
-
 static bool is_greater(struct str a, struct str b)
 {
 	size_t n = a.len < b.len ? a.len : b.len;
@@ -154,7 +130,7 @@ static void look_at(struct imp__stream *s, json_t object, bool added, uint64_t r
 	if (s->list_ends)
 		return;
 	s->seen++;
-	s->old |= is_old(object) || rv <= s->last_rv;
+	s->old |= imp__object_was_changed(object) || rv <= s->last_rv;
 	s->last_rv = rv;
 	s->max_rv = rv > s->max_rv ? rv : s->max_rv;
 	if (imp__object_time(object, &at) && at > s->newest)

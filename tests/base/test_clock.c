@@ -3,6 +3,7 @@
 
 #include "base/choice.h"
 #include "base/clock.h"
+#include "base/text/rfc3339.h"
 
 #define US INT64_C(1000)
 #define MS (1000 * US)
@@ -253,32 +254,87 @@ static void rfc3339_times_are_parsed_and_formatted(void **state)
 	}
 }
 
-static void rfc3339_unix_accepts_what_go_accepts(void **state)
+static void rfc3339_read_accepts_what_go_accepts(void **state)
 {
 	static const struct {
 		const char *text;
+		enum rfc3339_layout layout;
 		int64_t unix_s;
+		int32_t ns;
 		bool is;
 	} cases[] = {
-		{ "1970-01-01T00:00:00Z", 0, true },
-		{ "2026-11-22T08:13:59.060524Z", 1795335239, true },
-		{ "2026-11-22T10:13:59+02:00", 1795335239, true },
-		{ "0001-01-01T00:00:00Z", -62135596800, true },
-		{ "9999-12-31T23:59:59Z", 253402300799, true },
-		{ "2026-11-22t08:13:59Z", 0, false },
-		{ "2026-11-22T08:13:59z", 0, false },
-		{ "2026-11-22T08:13:59", 0, false },
-		{ "2026-13-22T08:13:59Z", 0, false },
-		{ "", 0, false },
+		{ "1970-01-01T00:00:00Z", RFC3339_TIME, 0, 0, true },
+		{ "2026-11-22T08:13:59.060524Z", RFC3339_TIME, 1795335239, 60524000, true },
+		{ "2026-11-22T08:13:59,5Z", RFC3339_TIME, 1795335239, 500000000, true },
+		{ "2026-11-22T10:13:59+02:00", RFC3339_TIME, 1795335239, 0, true },
+		{ "2026-11-22T8:13:59Z", RFC3339_TIME, 1795335239, 0, true },
+		{ "2026-11-23T08:13:59+24:00", RFC3339_TIME, 1795335239, 0, true },
+		{ "0001-01-01T00:00:00Z", RFC3339_TIME, -62135596800, 0, true },
+		{ "9999-12-31T23:59:59Z", RFC3339_TIME, 253402300799, 0, true },
+		{ "2024-02-29T00:00:00Z", RFC3339_TIME, 1709164800, 0, true },
+		{ "2026-11-22T08:13:59.060524Z", RFC3339_MICRO, 1795335239, 60524000, true },
+		{ "2026-11-22", RFC3339_DATE, 1795305600, 0, true },
+		{ "2026-11-22T08:13:60Z", RFC3339_LOG, 1795335240, 0, true },
+		{ "2026-11-22t08:13:59z", RFC3339_LOG, 1795335239, 0, true },
+		{ "2026-11-22t08:13:59Z", RFC3339_TIME, 0, 0, false },
+		{ "2026-11-22T08:13:59z", RFC3339_TIME, 0, 0, false },
+		{ "2026-11-22T08:13:60Z", RFC3339_TIME, 0, 0, false },
+		{ "2026-11-22T08:13:59.Z", RFC3339_TIME, 0, 0, false },
+		{ "2026-11-22T08:13:59", RFC3339_TIME, 0, 0, false },
+		{ "2026-11-22T08:13:59+25:00", RFC3339_TIME, 0, 0, false },
+		{ "2026-11-22T08:13:59+01:61", RFC3339_TIME, 0, 0, false },
+		{ "2026-13-22T08:13:59Z", RFC3339_TIME, 0, 0, false },
+		{ "2025-02-29T00:00:00Z", RFC3339_TIME, 0, 0, false },
+		{ "1900-02-29T00:00:00Z", RFC3339_TIME, 0, 0, false },
+		{ "2026-11-22T08:13:59.06052Z", RFC3339_MICRO, 0, 0, false },
+		{ "2026-11-22T08:13:59.0605240Z", RFC3339_MICRO, 0, 0, false },
+		{ "2026-11-22T", RFC3339_DATE, 0, 0, false },
+		{ "", RFC3339_TIME, 0, 0, false },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		int64_t unix_s = 0;
+		struct rfc3339 t;
 
-		if (rfc3339_unix(str_of(cases[i].text), &unix_s) != cases[i].is)
+		if (rfc3339_read(str_of(cases[i].text), cases[i].layout, &t, NULL) != cases[i].is)
 			fail_msg("%s", cases[i].text);
-		assert_true(unix_s == cases[i].unix_s);
+		if (cases[i].is && (t.unix_s != cases[i].unix_s || t.ns != cases[i].ns))
+			fail_msg("%s: %lld %d", cases[i].text, (long long)t.unix_s, (int)t.ns);
+	}
+}
+
+static void rfc3339_read_names_the_place_of_a_fault(void **state)
+{
+	static const struct {
+		const char *text;
+		const char *range, *rest, *wanted;
+	} cases[] = {
+		{ "2026-13-22T08:13:59Z", "month", NULL, NULL },
+		{ "2026-11-31T08:13:59Z", "day", NULL, NULL },
+		{ "2026-11-22T24:13:59Z", "hour", NULL, NULL },
+		{ "2026-11-22 08:13:59Z", NULL, " 08:13:59Z", "T" },
+		{ "2026-1-22T08:13:59Z", NULL, "1-22T08:13:59Z", "01" },
+		{ "2026-11-22T08:13:59", NULL, "", "Z07:00" },
+		{ "2026-11-22T08:13:59ZZ", NULL, "Z", NULL },
+		{ "year", NULL, "year", "2006" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct rfc3339_fault fault;
+		struct rfc3339 t;
+
+		assert_false(rfc3339_read(str_of(cases[i].text), RFC3339_TIME, &t, &fault));
+		if (cases[i].range) {
+			assert_string_equal(fault.range, cases[i].range);
+			continue;
+		}
+		assert_null(fault.range);
+		assert_true(str_eqz(fault.rest, cases[i].rest));
+		if (cases[i].wanted)
+			assert_string_equal(fault.wanted, cases[i].wanted);
+		else
+			assert_null(fault.wanted);
 	}
 }
 
@@ -289,7 +345,8 @@ int main(void)
 		cmocka_unit_test(duration_parse_accepts_what_go_accepts),
 		cmocka_unit_test(duration_parse_refuses_what_go_refuses),
 		cmocka_unit_test(duration_format_matches_go),
-		cmocka_unit_test(rfc3339_unix_accepts_what_go_accepts),
+		cmocka_unit_test(rfc3339_read_accepts_what_go_accepts),
+		cmocka_unit_test(rfc3339_read_names_the_place_of_a_fault),
 		cmocka_unit_test(civil_dates_convert_to_days_and_back),
 		cmocka_unit_test(duration_parse_inverts_format),
 		cmocka_unit_test(rfc3339_times_are_parsed_and_formatted),

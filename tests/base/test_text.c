@@ -6,6 +6,7 @@
 #include "base/text/ascii.h"
 #include "base/text/dns.h"
 #include "base/text/duration.h"
+#include "base/text/quantity.h"
 #include "tests/kit/testing.h"
 
 static void ascii_classes_match_ctype_in_the_c_locale(void **state)
@@ -151,6 +152,52 @@ static void duration_reader_returns_value_or_fault_as_go(void **state)
 	}
 }
 
+static void quantity_read_splits_digits_and_suffix(void **state)
+{
+	static const struct {
+		const char *text;
+		enum quantity_fault fault;
+		const char *digits;
+		enum quantity_format format;
+		int ten, two;
+		bool negative, any_digit;
+	} cases[] = {
+		{ "12.5", QUANTITY_FINE, "12.5", QUANTITY_DECIMAL_SI, 0, 0, false, true },
+		{ "-100m", QUANTITY_FINE, "100", QUANTITY_DECIMAL_SI, -3, 0, true, true },
+		{ "+1E", QUANTITY_FINE, "1", QUANTITY_DECIMAL_SI, 18, 0, false, true },
+		{ "1n", QUANTITY_FINE, "1", QUANTITY_DECIMAL_SI, -9, 0, false, true },
+		{ ".5Ki", QUANTITY_FINE, ".5", QUANTITY_BINARY_SI, 0, 10, false, true },
+		{ "1Ei", QUANTITY_FINE, "1", QUANTITY_BINARY_SI, 0, 60, false, true },
+		{ "1e3", QUANTITY_FINE, "1", QUANTITY_DECIMAL_EXPONENT, 3, 0, false, true },
+		{ "1E-12", QUANTITY_FINE, "1", QUANTITY_DECIMAL_EXPONENT, -12, 0, false, true },
+		{ ".", QUANTITY_FINE, ".", QUANTITY_DECIMAL_SI, 0, 0, false, false },
+		{ "k", QUANTITY_FINE, "", QUANTITY_DECIMAL_SI, 3, 0, false, false },
+		{ "", QUANTITY_NO_MATCH, NULL, 0, 0, 0, false, false },
+		{ "1.2.3", QUANTITY_NO_MATCH, NULL, 0, 0, 0, false, false },
+		{ "1 Gi", QUANTITY_NO_MATCH, NULL, 0, 0, 0, false, false },
+		{ "1kk", QUANTITY_NO_SUFFIX, NULL, 0, 0, 0, false, false },
+		{ "1e", QUANTITY_NO_SUFFIX, NULL, 0, 0, 0, false, false },
+		{ "1e+", QUANTITY_NO_SUFFIX, NULL, 0, 0, 0, false, false },
+		{ "1e99999", QUANTITY_NO_SUFFIX, NULL, 0, 0, 0, false, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct quantity_text q;
+
+		if (quantity_read(str_of(cases[i].text), &q) != cases[i].fault)
+			fail_msg("%s", cases[i].text);
+		if (cases[i].fault)
+			continue;
+		assert_true(str_eqz(q.digits, cases[i].digits));
+		assert_int_equal(q.format, cases[i].format);
+		assert_int_equal(q.ten, cases[i].ten);
+		assert_int_equal(q.two, cases[i].two);
+		assert_int_equal(q.negative, cases[i].negative);
+		assert_int_equal(q.any_digit, cases[i].any_digit);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -159,6 +206,7 @@ int main(void)
 		cmocka_unit_test(ascii_eq_nocase_ignores_case_of_letters_only),
 		cmocka_unit_test(dns_readers_match_the_expressions_of_apimachinery),
 		cmocka_unit_test(duration_reader_returns_value_or_fault_as_go),
+		cmocka_unit_test(quantity_read_splits_digits_and_suffix),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

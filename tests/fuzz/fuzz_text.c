@@ -5,6 +5,8 @@
 #include "base/clock.h"
 #include "base/text/dns.h"
 #include "base/text/duration.h"
+#include "base/text/quantity.h"
+#include "base/text/rfc3339.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -30,6 +32,53 @@ static void duration(struct str bytes)
 	case DURATION_TOO_LONG:
 		break;
 	}
+}
+
+/* Each layout: a fault lies in the text, and what a log's reader accepts is written and read again.
+ */
+static void instant(struct str bytes)
+{
+	for (int layout = RFC3339_TIME; layout <= RFC3339_LOG; layout++) {
+		struct rfc3339_fault fault;
+		struct rfc3339 t;
+
+		if (rfc3339_read(bytes, (enum rfc3339_layout)layout, &t, &fault)) {
+			ASSERT(t.ns >= 0);
+			ASSERT(t.ns < NS_PER_S);
+		} else if (!fault.range) {
+			ASSERT(fault.rest.len <= bytes.len);
+		}
+	}
+}
+
+static void written_instant(struct str bytes)
+{
+	struct strbuf text = STRBUF_INIT;
+	int64_t at, again = 0;
+
+	if (!rfc3339_parse(bytes, &at))
+		return;
+	rfc3339_format(at, &text);
+	/* An offset can lead out of the years that are read. */
+	if (!text.failed && at >= INT64_C(-31536000) * NS_PER_S &&
+	    at < INT64_C(9183110400) * NS_PER_S) {
+		ASSERT(rfc3339_parse(strbuf_str(&text), &again));
+		ASSERT(again == at);
+	}
+	strbuf_fini(&text);
+}
+
+static void quantity(struct str bytes)
+{
+	struct quantity_text q;
+
+	if (quantity_read(bytes, &q))
+		return;
+	ASSERT(q.digits.ptr >= bytes.ptr);
+	ASSERT(q.digits.ptr + q.digits.len <= bytes.ptr + bytes.len);
+	ASSERT(q.ten > -10100);
+	ASSERT(q.ten < 10100);
+	ASSERT((q.format == QUANTITY_BINARY_SI) == (q.two > 0));
 }
 
 static void name(struct str bytes)
@@ -67,6 +116,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct str bytes = { (const char *)data, size };
 
 	duration(bytes);
+	instant(bytes);
+	quantity(bytes);
+	written_instant(bytes);
 	name(bytes);
 	base64(bytes, BASE64_STD);
 	base64(bytes, BASE64_RAW_URL);

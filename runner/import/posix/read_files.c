@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/map.h"
+#include "base/text/rfc3339.h"
 #include "runner/import/posix/gzip.h"
 #include "runner/import/spool.h"
 #include "runner/looks.h"
