@@ -5,7 +5,7 @@
 #include "runner/rewrite/update.h"
 #include "runner/shrink/impl.h"
 
-enum { FIRSTS_MAX = 5, PROBES = 3, PROBES_MAX = 10, TRIES_MAX = 30 };
+enum { FIRSTS_MAX = 5 };
 
 /* The first row that an expectation misses or has otherwise; else the first that is too much; else
  * the sentence. */
@@ -170,8 +170,8 @@ static bool control_passes(const struct shrink *s, const struct scn__scenario *s
 	return cell && passes(s, cell, s->out->control);
 }
 
-static void run_failing(const struct shrink *s, const struct scn__cell *cell,
-			struct runner__result *result)
+void shrink__run_failing(const struct shrink *s, const struct scn__cell *cell,
+			 struct runner__result *result)
 {
 	struct shrink__manner how = shrink__manner_of(s, SHRINK_NO_CONTROL);
 
@@ -185,7 +185,7 @@ static bool try_seed(struct shrink *s, struct str text, const struct scn__cell *
 	bool same;
 
 	s->seed = seed;
-	run_failing(s, cell, &result);
+	shrink__run_failing(s, cell, &result);
 	same = shrink__is_same(s, text, shrink__place_now(s), &result);
 	runner__result_fini(&result);
 	same = same && (s->out->control == SHRINK_NO_CONTROL || control_passes(s, cell->scenario));
@@ -212,105 +212,79 @@ static void settle_seed(struct shrink *s, struct str text, const struct scn__cel
 	s->out->seed = s->seed;
 }
 
-/* "shop/for-web: absent": the object's name. */
-static void note_about(struct shrink *s, const struct runner__row *row)
+static void copy_part(char *to, size_t size, struct str part)
 {
-	struct str text = !row ? STR("") : row->expected.len ? row->expected : row->actual;
+	size_t n = part.len < size ? part.len : 0;
 
+	memcpy(to, part.ptr, n);
+	to[n] = 0;
+}
+
+/* "shop/for-web: absent", "... owner=pools/shop/e: 3": the object's name and namespace. False: the
+ * text names none. */
+static bool find_about(struct shrink *s, struct str text)
+{
 	for (size_t i = 0, end; i < text.len; i = end + 1) {
-		size_t from = i;
+		size_t from = i, before = i;
 
-		for (end = i; end < text.len && text.ptr[end] != ' ' && text.ptr[end] != ':';)
-			from = text.ptr[end++] == '/' ? end : from;
-		if (from == i || end - from >= sizeof(s->about))
+		for (end = i; end < text.len && !memchr(" :'\"=", text.ptr[end], 5); end++)
+			if (text.ptr[end] == '/') {
+				before = from;
+				from = end + 1;
+			}
+		if (from == i || from == end || memchr(text.ptr + from, '*', end - from))
 			continue;
-		memcpy(s->about, text.ptr + from, end - from);
-		s->about[end - from] = 0;
-		return;
+		copy_part(s->about, sizeof(s->about), (struct str) { text.ptr + from, end - from });
+		copy_part(s->about_ns, sizeof(s->about_ns),
+			  (struct str) { text.ptr + before, from - 1 - before });
+		return true;
 	}
+	return false;
 }
 
-struct probes {
-	const struct shrink *s;
-	const struct scn__cell *cell;
-	struct str text;
-	bool same[PROBES]; /* the last one is the control's */
-	int64_t waited_ns; /* by the control */
-};
-
-static void probe_one(void *user, size_t i)
+/* A row may be a member of an object: then the sentence names the object. */
+static void note_about(struct shrink *s, const struct runner__row *row, const char *what)
 {
-	struct probes *p = user;
-	struct shrink__manner how = shrink__manner_of(p->s, SHRINK_OTHER);
-	struct runner__result result;
-
-	if (i == PROBES - 1) {
-		how.patience_ns = 0;
-		p->same[i] = shrink__passes(p->s, p->cell, &how, &p->waited_ns, NULL);
-		return;
-	}
-	run_failing(p->s, p->cell, &result);
-	p->same[i] = shrink__is_same(p->s, p->text, shrink__place_now(p->s), &result);
-	runner__result_fini(&result);
+	*s->about = *s->about_ns = 0;
+	if (!row || !find_about(s, row->expected.len ? row->expected : row->actual))
+		(void)find_about(s, str_of(what));
 }
 
-static bool probed(void *user, size_t i)
+struct shrink__part *shrink__place_of(struct shrink *s, struct str text,
+				      const struct runner__result *r)
 {
-	(void)user;
-	(void)i;
-	return true;
+	struct shrink__part *place = s->place, *step = s->place_step, *found = NULL;
+
+	s->place = s->place_step = NULL;
+	if (r->ending == RUNNER_AT_STEP)
+		find_place(s, text, r);
+	if (s->place && is_wanted(s, r))
+		found = s->place;
+	s->place = place;
+	s->place_step = step;
+	return found;
 }
 
-/* Several at a time, and the control beside them. False: one of them does otherwise than it did
- * alone. */
-static bool probe_beside(struct shrink *s, struct str text, const struct scn__cell *cell)
+/* How it fails. */
+static void note_how(struct shrink *s, const struct runner__result *r)
 {
-	struct probes p = { .s = s, .cell = cell, .text = text };
-	bool control = s->out->control == SHRINK_OTHER, all = true;
-
-	shrink__spread(s, &(struct shrink__work) { control ? PROBES : PROBES - 1, probe_one, probed,
-						   &p });
-	for (size_t i = 0; i < PROBES - 1; i++)
-		all &= p.same[i];
-	if (!all || (control && !p.same[PROBES - 1]))
-		return false;
-	s->out->probes += PROBES - 1;
-	s->out->hits += PROBES - 1;
-	if (control)
-		shrink__take_waited(s, p.waited_ns);
-	return true;
+	s->how.ending = r->ending;
+	s->how.verdict = r->verdict;
+	s->how.oracle = r->oracle;
+	s->how.as_expected = r->as_expected;
+	name_failure(s, r);
+	shrink__hold_on(s);
+	note_about(s, key_row(r), r->what);
 }
 
-/* Does it fail whenever it runs? A few runs more; if one of them passes, as many as it takes to
- * know how often, and from that how many runs a candidate gets: of those that fail as often, one in
- * twenty is taken for one that passes. */
-static void probe(struct shrink *s, struct str text, const struct scn__cell *cell)
+void shrink__adopt(struct shrink *s, struct str text, const struct runner__result *r)
 {
-	struct shrink__result *out = s->out;
-	struct runner__result result;
-	unsigned more = PROBES;
-	double passes_all = 1;
-
-	if (s->opt->repeat || !s->opt->run->subject)
-		return;
-	if (s->beside > 1 && shrink__goes_on(s) && probe_beside(s, text, cell))
-		return;
-	while (out->probes < more && shrink__goes_on(s)) {
-		run_failing(s, cell, &result);
-		out->probes++;
-		out->hits += shrink__is_same(s, text, shrink__place_now(s), &result);
-		runner__result_fini(&result);
-		if (out->hits < out->probes)
-			more = PROBES_MAX;
-	}
-	if (out->hits == out->probes) {
-		/* alone it always fails: a fixed port, or a machine that is too small */
-		out->alone = s->beside > 1 && out->probes > 1;
-		s->beside = out->alone ? 1 : s->beside;
-		return;
-	}
-	for (s->tries = 0; s->tries < TRIES_MAX && passes_all > 0.05; s->tries++)
-		passes_all *= 1 - (double)out->hits / out->probes;
+	for (struct shrink__part *p = s->place; p && p != s->tree.root; p = p->parent)
+		p->stays = false;
+	s->place = s->place_step = NULL;
+	find_place(s, text, r);
+	note_how(s, r);
+	s->best_place = shrink__place_now(s);
 }
 
 static void take(struct shrink *s, struct str text, const struct scn__scenario *sc,
@@ -318,18 +292,12 @@ static void take(struct shrink *s, struct str text, const struct scn__scenario *
 {
 	const struct runner__row *row = key_row(r);
 
-	s->how.ending = r->ending;
-	s->how.verdict = r->verdict;
-	s->how.oracle = r->oracle;
-	s->how.as_expected = r->as_expected;
-	name_failure(s, r);
 	s->cell = base__strndup(cell->name.ptr, cell->name.len);
 	s->failed |= !s->cell;
 	strbuf_adds(&s->out->cell, cell->name);
 	if (s->failed)
 		return;
-	shrink__hold_on(s);
-	note_about(s, row);
+	note_how(s, r);
 	find_control(s, sc, cell);
 	if (s->out->control == SHRINK_NO_CONTROL && s->place) {
 		if (row) {
@@ -339,7 +307,6 @@ static void take(struct shrink *s, struct str text, const struct scn__scenario *
 			shrink__add_row(&s->how.row, str_of(r->what));
 		}
 	}
-	probe(s, text, cell);
 	settle_seed(s, text, cell);
 }
 
@@ -409,7 +376,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		}
 		for (unsigned k = 0; k < runs && !found && (!k || shrink__goes_on(s)); k++) {
 			runner__result_fini(&result);
-			run_failing(s, cell, &result);
+			shrink__run_failing(s, cell, &result);
 			s->out->probes++;
 			s->place = s->place_step = NULL;
 			if (result.ending == RUNNER_AT_STEP || result.ending == RUNNER_AT_NEVER)
@@ -472,7 +439,7 @@ bool shrink__fails_somewhere(struct shrink *s, struct str text)
 	s->failed |= errors.failed;
 	scn__errors_fini(&errors);
 	for (unsigned k = 0; cell && k < s->tries && !same && shrink__goes_on(s); k++) {
-		run_failing(s, cell, &result);
+		shrink__run_failing(s, cell, &result);
 		s->place = s->place_step = NULL;
 		if (shrink__is_failure(&result) && result.ending == s->how.ending &&
 		    result.as_expected == s->how.as_expected)

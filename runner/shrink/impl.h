@@ -117,7 +117,8 @@ struct shrink {
 	uint64_t seed;
 	bool writes_seed; /* the file does not say it, and it is needed */
 	unsigned tries;	  /* runs before a candidate counts as passing */
-	char about[256];  /* the name of the object that failed; "": none, or not known */
+	/* The name of the object that failed, and its namespace; "": none, or not known. */
+	char about[256], about_ns[256];
 	/* External: how long to wait for a program, once it is known how long a right one takes; 0:
 	 * as the options say. */
 	int64_t patience_ns, control_patience_ns;
@@ -189,8 +190,10 @@ void shrink__units_of_names(struct shrink *s, struct shrink__units *out);
 void shrink__units_of_steps(struct shrink *s, struct shrink__units *out);
 /* A write's object is of a like name. */
 bool shrink__names_alike(struct str step, struct str key);
-/* Objects whose names have nothing to do with `name`, as one; and all pauses as another. */
-void shrink__units_unlike(struct shrink *s, const char *name, struct shrink__units *out);
+/* Objects whose names have nothing to do with the one that failed, as one; and all pauses as
+ * another.
+ */
+void shrink__units_unlike(struct shrink *s, struct shrink__units *out);
 void shrink__units_fini(struct shrink__units *u);
 
 /* values.c; true: something was replaced. */
@@ -215,12 +218,22 @@ bool shrink__follow(struct shrink *s);
 /* Runs the scenario as it is and notes how it fails, and what the control is. */
 int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *err);
 bool shrink__has_failure(const struct shrink *s);
+void shrink__run_failing(const struct shrink *s, const struct scn__cell *cell,
+			 struct runner__result *result);
+/* Where a run of the text written last failed; NULL: not at an expectation that is wanted. */
+struct shrink__part *shrink__place_of(struct shrink *s, struct str text,
+				      const struct runner__result *r);
+/* The failure of a run of the text written last becomes the one to keep. */
+void shrink__adopt(struct shrink *s, struct str text, const struct runner__result *r);
 /* What expectations would have to say to hold in the control; false: they do, or it is not so
  * simple. */
 bool shrink__control_says(struct shrink *s, struct str text, struct scn__updates *updates);
 /* What the tree was written to fails at an expectation, and the control passes: notes the place. */
 bool shrink__fails_somewhere(struct shrink *s, struct str text);
 void shrink__fini_failure(struct shrink *s);
+
+/* probe.c: runs it a few times more. May leave out the other expectations. */
+void shrink__probe(struct shrink *s);
 
 /* hold.c */
 /* Keeps the failure's place and what the file says of itself. */

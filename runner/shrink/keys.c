@@ -213,63 +213,164 @@ static bool is_name_char(char c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
 }
 
-/* Of writes: an object of a like name: what a controller makes for "web" is called "dns-web". */
-bool shrink__names_alike(struct str step, struct str key)
+static bool ends_segment(char c)
+{
+	return c == '-' || c == '.';
+}
+
+/* "dns-a" has "a", and "dns" has not "d". */
+static bool has_segment(struct str name, struct str part)
+{
+	for (size_t i = 0; i + part.len <= name.len; i++)
+		if (memcmp(name.ptr + i, part.ptr, part.len) == 0 &&
+		    (!i || ends_segment(name.ptr[i - 1])) &&
+		    (i + part.len == name.len || ends_segment(name.ptr[i + part.len])))
+			return true;
+	return false;
+}
+
+/* What a controller makes for "web" is called "dns-web". A short name may be in any other by
+ * chance. */
+static bool is_like(struct str a, struct str b)
+{
+	struct str name = a.len < b.len ? b : a, part = a.len < b.len ? a : b;
+
+	return !part.len || (part.len > 2 ? str_contains(name, part) : has_segment(name, part));
+}
+
+static struct str name_of(struct str key)
 {
 	const char *slash = NULL;
-	struct str name;
 
 	for (size_t i = 0; i < key.len; i++)
 		slash = key.ptr[i] == '/' ? key.ptr + i : slash;
-	key = slash ? (struct str) { slash + 1, (size_t)(key.ptr + key.len - slash) - 1 } : key;
+	return slash ? (struct str) { slash + 1, (size_t)(key.ptr + key.len - slash) - 1 } : key;
+}
+
+/* "secrets/shop/web", "shop/web": "shop"; without a namespace a type's name, or "". */
+static struct str namespace_of(struct str key)
+{
+	size_t len = key.len - name_of(key).len;
+
+	return len ? name_of((struct str) { key.ptr, len - 1 }) : STR("");
+}
+
+bool shrink__names_alike(struct str step, struct str key)
+{
+	key = name_of(key);
 	for (size_t i = 1, end; i < step.len; i = end + 1) {
 		for (end = i; end < step.len && is_name_char(step.ptr[end]);)
 			end++;
-		name = (struct str) { step.ptr + i, end - i };
-		if (step.ptr[i - 1] == '/' && name.len > 2 &&
-		    (str_contains(key, name) || str_contains(name, key)))
+		if (step.ptr[i - 1] == '/' && end > i &&
+		    is_like(key, (struct str) { step.ptr + i, end - i }))
 			return true;
 	}
 	return false;
 }
+
+/* What the failure is about: objects of a like name, and their namespaces. */
+struct likeness {
+	struct str name;
+	struct map kept,
+	    made; /* namespaces: of the failed object and of like writes; of the story */
+};
 
 static bool is_object_key(const struct shrink__part *p)
 {
 	return p->key.len && memchr(p->key.ptr, '/', p->key.len);
 }
 
-static size_t add_if(struct shrink__part *p, struct str name, bool alike, struct shrink__part **to)
+/* An expectation of an object in a namespace that is left out does not hold any more. */
+static bool is_expected_alike(const struct likeness *l, struct str key)
+{
+	struct str ns = namespace_of(key);
+
+	return shrink__names_alike(key, l->name) &&
+	       (map_get(&l->kept, ns) || !map_get(&l->made, ns));
+}
+
+static size_t add_if(struct shrink__part *p, const struct likeness *l, bool alike,
+		     struct shrink__part **to)
 {
 	size_t n = 0;
 
 	if (is_object_key(p)) {
-		if (shrink__names_alike(p->key, name) == alike && shrink__is_there(p) &&
-		    !p->stays && !p->fixed)
+		if (is_expected_alike(l, p->key) == alike && shrink__is_there(p) && !p->stays &&
+		    !p->fixed)
 			to[n++] = p;
 		return n;
 	}
 	for (size_t i = 0; i < p->count; i++)
-		n += add_if(p->items[i], name, alike, to + n);
+		n += add_if(p->items[i], l, alike, to + n);
 	return n;
 }
 
-/* A part of the unit names a like object: its key, its text, or a whole step such as `fail`. */
-static bool unit_is_alike(const struct shrink *s, const struct shrink__unit *unit, struct str name)
+static struct str text_of(const struct shrink *s, const struct shrink__part *p)
+{
+	return p->key.len	   ? p->key
+	       : p->node->text.len ? p->node->text
+				   : shrink__source_of(&s->tree, p);
+}
+
+static const char namespaces[] = "namespaces/";
+
+static bool is_namespace(struct str key)
+{
+	return str_begins(key, namespaces) && str_eqz(namespace_of(key), "namespaces");
+}
+
+/* A part of the unit names a like object: its key, its text, or a whole step such as `fail`; or a
+ * namespace that is kept. */
+static bool unit_is_alike(const struct shrink *s, const struct shrink__unit *unit,
+			  const struct likeness *l)
 {
 	for (size_t i = 0; i < unit->count; i++) {
-		const struct shrink__part *p = unit->parts[i];
-		struct str text = p->key.len	      ? p->key
-				  : p->node->text.len ? p->node->text
-						      : shrink__source_of(&s->tree, p);
+		struct str text = text_of(s, unit->parts[i]);
 
-		if (shrink__names_alike(text, name))
+		if (shrink__names_alike(text, l->name) ||
+		    (is_namespace(text) && map_get(&l->kept, name_of(text))))
 			return true;
 	}
 	return false;
 }
 
+static bool is_write_entry(const struct shrink__part *p)
+{
+	return p->parent && is_write(p->parent);
+}
+
+static bool likeness_init(struct likeness *l, const struct shrink *s,
+			  const struct shrink__units *units)
+{
+	bool ok;
+
+	*l = (struct likeness) { .name = str_of(s->about) };
+	map_init(&l->kept, MAP_COPY_KEYS);
+	map_init(&l->made, MAP_COPY_KEYS);
+	ok = map_put(&l->kept, str_of(s->about_ns), l, NULL) == 0;
+	for (size_t u = 0; u < units->count; u++)
+		for (size_t i = 0; i < units->all[u].count; i++) {
+			const struct shrink__part *p = units->all[u].parts[i];
+			struct str key = text_of(s, p);
+
+			if (!is_write_entry(p))
+				continue;
+			if (is_namespace(key))
+				ok &= map_put(&l->made, name_of(key), l, NULL) == 0;
+			else if (shrink__names_alike(key, l->name))
+				ok &= map_put(&l->kept, namespace_of(key), l, NULL) == 0;
+		}
+	return ok;
+}
+
+static void likeness_fini(struct likeness *l)
+{
+	map_fini(&l->kept);
+	map_fini(&l->made);
+}
+
 /* What an expectation says of other objects; all of it, where it is about others alone. */
-static size_t add_expected(struct shrink *s, struct str name, struct shrink__part **to)
+static size_t add_expected(struct shrink *s, const struct likeness *l, struct shrink__part **to)
 {
 	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
 	size_t n = 0;
@@ -281,11 +382,11 @@ static size_t add_expected(struct shrink *s, struct str name, struct shrink__par
 
 		if (!expect || step->gone)
 			continue;
-		if (add_if(expect, name, true, to + n)) {
-			n += add_if(expect, name, false, to + n);
+		if (add_if(expect, l, true, to + n)) {
+			n += add_if(expect, l, false, to + n);
 			continue;
 		}
-		others = add_if(expect, name, false, to + n);
+		others = add_if(expect, l, false, to + n);
 		if (others && !step->stays)
 			to[n++] = step;
 	}
@@ -306,26 +407,30 @@ static size_t add_pauses(struct shrink *s, struct shrink__part **to)
 	return n;
 }
 
-void shrink__units_unlike(struct shrink *s, const char *name, struct shrink__units *out)
+void shrink__units_unlike(struct shrink *s, struct shrink__units *out)
 {
+	struct likeness l;
 	size_t n = 0, units;
 
 	shrink__units_of_keys(s, out);
+	s->failed |= !likeness_init(&l, s, out);
 	units = out->count;
 	out->count = 0;
-	for (size_t u = 0; u < units; u++) {
+	for (size_t u = 0; u < units && !s->failed; u++) {
 		struct shrink__unit *unit = &out->all[u];
-		bool alike = unit_is_alike(s, unit, str_of(name));
+		bool alike = unit_is_alike(s, unit, &l);
 
 		for (size_t i = 0; !alike && i < unit->count; i++)
 			out->parts[n++] = unit->parts[i];
 	}
-	if (s->failed)
-		return;
-	n += add_expected(s, str_of(name), out->parts + n);
-	out->all[0] = (struct shrink__unit) { out->parts, n };
-	out->all[1] = (struct shrink__unit) { out->parts + n, add_pauses(s, out->parts + n) };
-	out->count = 2;
+	if (!s->failed) {
+		n += add_expected(s, &l, out->parts + n);
+		out->all[0] = (struct shrink__unit) { out->parts, n };
+		out->all[1] =
+		    (struct shrink__unit) { out->parts + n, add_pauses(s, out->parts + n) };
+		out->count = 2;
+	}
+	likeness_fini(&l);
 }
 
 void shrink__units_of_names(struct shrink *s, struct shrink__units *out)

@@ -119,7 +119,7 @@ static void leave_out_unlike(struct shrink *s)
 
 	if (!s->opt->run->subject || !*s->about)
 		return;
-	shrink__units_unlike(s, s->about, &u);
+	shrink__units_unlike(s, &u);
 	(void)leave_out(s, u.all, u.count);
 	shrink__units_fini(&u);
 }
@@ -282,7 +282,9 @@ int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
 	if (!code) {
 		out->steps_before = shrink__step_count(&s);
 		out->bytes_before = s.best.len;
-		shrink__remember(&s);
+		shrink__probe(&s);
+		if (!s.state_count)
+			shrink__remember(&s);
 		go_over_it(&s);
 		out->tried = s.tried;
 		out->complete = !s.stopped;

@@ -52,7 +52,7 @@ static void open_tree(struct shrink *s)
 {
 	struct scn__errors errors = { 0 };
 
-	*s = (struct shrink) { .failed = false };
+	*s = (struct shrink) { .about = "web" };
 	assert_int_equal(shrink__tree_init(&s->tree, STR(source), &errors), 0);
 	scn__errors_fini(&errors);
 }
@@ -89,7 +89,8 @@ static void add_all(struct shrink *s, const char *title, struct strbuf *out)
 	shrink__units_of_steps(s, &u);
 	add_units(s, "steps", &u, out);
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-		shrink__units_unlike(s, names[i], &u);
+		(void)snprintf(s->about, sizeof(s->about), "%s", names[i]);
+		shrink__units_unlike(s, &u);
 		add_units(s, names[i], &u, out);
 	}
 }
@@ -144,11 +145,17 @@ static void names_are_alike_if_one_is_in_the_other(void **state)
 		{ "pods/shop/web-1", "pods/shop/web", true },
 		{ "pods/shop/web", "dns-web", true },
 		{ "pods/shop/web", "dns-we", false },
-		{ "pods/shop/web", "eb", true },
-		{ "pods/shop/db", "db", false }, /* too short a name says nothing */
+		{ "pods/shop/web", "eb", false }, /* a short name may be in any other by chance */
+		{ "pods/shop/db", "db", true },
 		{ "pods/shop/dbs", "dbs", true },
-		{ "pods/shop/dbs", "db", true },
-		{ "pods/shop/a", "shop/a", false },
+		{ "pods/shop/dbs", "db", false },
+		{ "pods/shop/a", "shop/a", true },
+		{ "pods/shop/a", "shop/dns-a", true },
+		{ "pods/shop/a", "shop/a.web", true },
+		{ "pods/shop/x-a-y", "shop/a", true },
+		{ "pods/shop/xa", "shop/a", false },
+		{ "pods/shop/ax", "shop/a", false },
+		{ "pods/shop/a", "shop/b", false },
 		{ "pods/shop/web", "shop/db", false },
 		{ "pods/shop/web", "shop", true }, /* the namespace's name */
 		{ "web", "web", false },	   /* no name of an object */
@@ -187,7 +194,41 @@ static void units_in(int way, struct shrink *s, struct shrink__units *u)
 	else if (way == 2)
 		shrink__units_of_steps(s, u);
 	else
-		shrink__units_unlike(s, "web", u);
+		shrink__units_unlike(s, u);
+}
+
+/* The failed object is in one of several namespaces: a source is copied to all of them. The
+ * namespaces of the source and of the failed copy stay. */
+static void expectations_go_with_their_namespaces(void **state)
+{
+	static const char copies[] =
+	    "scenario: x\n"
+	    "world: {types: {namespaces: v1/namespaces, secrets: v1/secrets}}\n"
+	    "steps:\n"
+	    "  - create: {namespaces/src: {}, namespaces/d1: {}, namespaces/d2: {}}\n"
+	    "  - create: {secrets/src/s: {}, secrets/src/t: {}}\n"
+	    "  - expect: {state: {secrets: {d1/s: any, d2/s: any, d2/t: any}}}\n"
+	    "  - delete: [secrets/src/s]\n"
+	    "  - expect: {state: {secrets: {d1/s: absent, d2/s: absent}}}\n";
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct scn__errors errors = { 0 };
+	struct shrink s = { .about = "s", .about_ns = "d1" };
+	struct shrink__units u;
+
+	(void)state;
+	assert_int_equal(shrink__tree_init(&s.tree, STR(copies), &errors), 0);
+	scn__errors_fini(&errors);
+	shrink__units_unlike(&s, &u);
+	add_units(&s, "s", &u, &out);
+	assert_string_equal(out.ptr, "== s\n"
+				     "unit 1\n"
+				     "  namespaces/d2: {}\n"
+				     "  secrets/src/t: {}\n"
+				     "  d2/s: any\n"
+				     "  d2/t: any\n"
+				     "  d2/s: absent\n"
+				     "unit 2\n");
+	shrink__tree_fini(&s.tree);
 }
 
 /* It is said, and nothing is left out; or all units are there. */
@@ -230,6 +271,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_goes_together_is_as_committed),
 		cmocka_unit_test(names_are_alike_if_one_is_in_the_other),
+		cmocka_unit_test(expectations_go_with_their_namespaces),
 		cmocka_unit_test(want_of_memory_leaves_nothing_out),
 	};
 
