@@ -85,6 +85,8 @@ void external__habits_free(struct scn__run *r);
 int64_t external__starved_since(const struct scn__run *r, int64_t since_ns);
 /* A part of the server's state is hidden from all clients. */
 bool external__is_hidden(const struct scn__run *r);
+/* Responses are held, and the program has not given up waiting for that of a write. */
+bool external__waits_for_response(struct scn__run *r);
 
 /* --- rest.c --- */
 

@@ -165,6 +165,25 @@ static const struct scn__rec *unanswered(const struct scn__run *r)
 	return NULL;
 }
 
+static bool writes(const struct scn__run *r)
+{
+	const struct scn__list *pending = &r->moments->habits->pending;
+
+	for (size_t i = 0; i < pending->len; i++)
+		if (world__is_write(pending->items[i]) && is_of_now(r, pending->items[i]))
+			return true;
+	return false;
+}
+
+bool external__waits_for_response(struct scn__run *r)
+{
+	external__habits_look(r);
+	for (size_t i = 0; i < r->held.len; i++)
+		if (((const struct scn__held *)r->held.items[i])->hold.point == SCN_POINT_REPLY)
+			return writes(r);
+	return false;
+}
+
 static bool watches(const struct scn__run *r, const struct scn__informer *program)
 {
 	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)

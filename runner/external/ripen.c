@@ -79,15 +79,21 @@ static void ripen_send(struct scn__run *r, const struct scn__step *s)
 	r->moments->bookmark_ns = world__now(r); /* it must be taken in, too */
 }
 
-/* A program ends when it is at rest, unless that takes longer than its patience. */
-static void ripen_rest(struct scn__run *r, const struct scn__step *s)
+/* Of a program that waits for a response no more can be said than that it does nothing else. */
+static bool is_still(struct scn__run *r, bool hidden)
+{
+	if (!hidden)
+		return external__is_back(r) && is_watched(r, NULL);
+	return !external__waits_for_response(r);
+}
+
+static void wait_still(struct scn__run *r, bool hidden)
 {
 	int64_t start = world__now(r), quiet = -1;
 
-	(void)s;
-	while (!r->failure && !external__is_hidden(r) && external__has_controller(r) &&
+	while (!r->failure && external__has_controller(r) &&
 	       world__now(r) < external__limit(r, start)) {
-		if (!external__is_back(r) || !is_watched(r, NULL))
+		if (!is_still(r, hidden))
 			quiet = -1;
 		else if (quiet < external__asked_ns(r))
 			quiet = external__asked_ns(r) > start ? external__asked_ns(r) : start;
@@ -97,14 +103,36 @@ static void ripen_rest(struct scn__run *r, const struct scn__step *s)
 	}
 }
 
+/* A program ends when it is at rest, unless that takes longer than its patience. */
+static void ripen_rest(struct scn__run *r, const struct scn__step *s)
+{
+	(void)s;
+	if (!external__is_hidden(r))
+		wait_still(r, false);
+}
+
+static bool holds_requests(const struct scn__run *r)
+{
+	for (size_t i = 0; i < r->held.len; i++) {
+		enum scn__point point = ((const struct scn__held *)r->held.items[i])->hold.point;
+
+		if (point == SCN_POINT_REQUEST || point == SCN_POINT_REPLY)
+			return true;
+	}
+	return false;
+}
+
 /* Without a failure: the expectation says what is missing. */
 static void ripen_settle(struct scn__run *r, const struct scn__step *s)
 {
 	int64_t start = world__now(r);
 
 	(void)s;
-	if (external__is_hidden(r))
+	if (external__is_hidden(r)) {
+		if (!r->refused.len && holds_requests(r))
+			wait_still(r, true);
 		return;
+	}
 	(void)external__wait_caught_up(r, 0);
 	while (!r->failure && !external__is_back(r) && world__now(r) < external__limit(r, start))
 		external__wait_a_moment(r, external__limit(r, start));

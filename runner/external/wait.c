@@ -362,7 +362,7 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 
 	while (!r->failure && !ended) {
 		back = hidden ? ends_are_through(r, start) : external__is_back(r);
-		if (!would_hold(r, s) || !back)
+		if (!would_hold(r, s) || !back || (hidden && external__waits_for_response(r)))
 			held = -1;
 		else if (held < 0)
 			held = world__now(r);

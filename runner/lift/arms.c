@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* arms.c - what happened to the program that is to be run while it acted: refused writes, a kill at
- * a request, late events. The steps for it stand before the write that makes the program act. */
+ * a request. The steps for it stand before the write that makes the program act. */
 #include "runner/lift/impl.h"
-
-/* An event that comes so much later than its write was held up. */
-#define LATE_NS (500 * NS_PER_MS)
 
 enum { BODY_MAX = 256 << 10 };
 
@@ -62,19 +59,28 @@ bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct 
 
 void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct rec__line *line)
 {
-	AUTO_STRBUF reason = STRBUF_INIT;
+	AUTO_STRBUF reason = STRBUF_INIT, rv = STRBUF_INIT;
 
 	w->end_seq = l->seq;
+	w->end_ns = l->at_ns;
 	w->status = line->status;
+	if (line->body_kind == REC_BODY_JSON)
+		w->new_rv = rec__number(
+		    json_str(json_path(line->json, "metadata", "resourceVersion", NULL), &rv));
 	if (line->status >= 400 && line->body_kind == REC_BODY_JSON)
 		w->reason = lift__copy(l, json_str(json_get(line->json, "reason"), &reason));
 }
 
+int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct rec__line *line)
+{
+	if (w && line->kind == REC_HANGUP)
+		w->left_seq = l->seq;
+	return 0;
+}
+
 /* --- what makes the program act --- */
 
-/* The last write of others, or start of the program, before that line: its steps are to be armed
- * before it. */
-static struct lift__list *cause_of(struct lift *l, uint64_t seq, uint64_t *at)
+struct lift__list *lift__cause_of(struct lift *l, uint64_t seq, uint64_t *at)
 {
 	struct lift__list *arms = &l->start_arms;
 
@@ -98,8 +104,8 @@ static struct lift__list *cause_of(struct lift *l, uint64_t seq, uint64_t *at)
 	return arms;
 }
 
-static bool add_arm(struct lift *l, struct lift__list *arms, const struct strbuf *text, bool rested,
-		    bool later)
+bool lift__add_arm(struct lift *l, struct lift__list *arms, const struct strbuf *text, bool rested,
+		   bool later)
 {
 	struct lift__arm *a = lift__alloc(l, sizeof(*a));
 
@@ -111,15 +117,14 @@ static bool add_arm(struct lift *l, struct lift__list *arms, const struct strbuf
 	return true;
 }
 
-static bool same_write(const struct lift__own_write *a, const struct lift__own_write *b)
+bool lift__same_write(const struct lift__own_write *a, const struct lift__own_write *b)
 {
 	return a->type == b->type && a->verb == b->verb && str_eq(a->place, b->place) &&
 	       str_eq(a->subresource, b->subresource);
 }
 
-/* "UPDATE pools/default/a nth=2": the write, counted from its cause. */
-static void add_match(const struct lift *l, const struct lift__own_write *w, uint64_t from,
-		      struct strbuf *out)
+void lift__add_match(const struct lift *l, const struct lift__own_write *w, uint64_t from,
+		     size_t least, struct strbuf *out)
 {
 	AUTO_STRBUF match = STRBUF_INIT;
 	size_t nth = 1;
@@ -127,14 +132,14 @@ static void add_match(const struct lift *l, const struct lift__own_write *w, uin
 	for (size_t i = 0; i < l->own_writes.len; i++) {
 		const struct lift__own_write *o = l->own_writes.items[i];
 
-		nth += o->seq > from && o->seq < w->seq && same_write(o, w);
+		nth += o->seq > from && o->seq < w->seq && lift__same_write(o, w);
 	}
 	strbuf_addf(&match, "%s " STR_FMT, w->verb, STR_ARG(w->type->name));
 	if (w->place.len)
 		strbuf_addf(&match, "/" STR_FMT, STR_ARG(w->place));
 	if (w->subresource.len)
 		strbuf_addf(&match, " subresource=" STR_FMT, STR_ARG(w->subresource));
-	if (nth > 1)
+	if (nth >= least)
 		strbuf_addf(&match, " nth=%zu", nth);
 	lift__add_scalar(out, strbuf_str(&match));
 	out->failed |= match.failed;
@@ -178,7 +183,8 @@ static bool is_made_good(const struct lift *l, const struct lift__own_write *w)
 	for (size_t i = 0; i < l->own_writes.len; i++) {
 		const struct lift__own_write *o = l->own_writes.items[i];
 
-		if (o->seq > w->seq && same_write(o, w) && o->status >= 200 && o->status < 300)
+		if (o->seq > w->seq && lift__same_write(o, w) && o->status >= 200 &&
+		    o->status < 300)
 			return true;
 	}
 	return false;
@@ -211,7 +217,7 @@ static size_t count_repeats(const struct lift *l, size_t i)
 	for (i++; i < l->own_writes.len; i++) {
 		const struct lift__own_write *w = l->own_writes.items[i];
 
-		if (!same_write(first, w))
+		if (!lift__same_write(first, w))
 			continue;
 		if (w->status != first->status || !str_eq(w->reason, first->reason))
 			break;
@@ -227,7 +233,7 @@ static bool is_repeat(const struct lift *l, size_t i)
 	while (i-- > 0) {
 		const struct lift__own_write *o = l->own_writes.items[i];
 
-		if (same_write(o, w))
+		if (lift__same_write(o, w))
 			return o->status == w->status && str_eq(o->reason, w->reason);
 	}
 	return false;
@@ -245,10 +251,10 @@ static bool arm_refusals(struct lift *l)
 
 		if (!is_refusal(l, w) || is_repeat(l, i) || !w->type->name.len || (o && !o->wanted))
 			continue;
-		arms = cause_of(l, w->seq, &from);
+		arms = lift__cause_of(l, w->seq, &from);
 		times = count_repeats(l, i);
 		strbuf_addz(&text, "  - fail: {match: ");
-		add_match(l, w, from, &text);
+		lift__add_match(l, w, from, 2, &text);
 		strbuf_addf(&text, ", status: %d", w->status);
 		if (w->reason.len) {
 			strbuf_addz(&text, ", reason: ");
@@ -257,7 +263,7 @@ static bool arm_refusals(struct lift *l)
 		if (times > 1)
 			strbuf_addf(&text, ", times: %zu", times);
 		strbuf_addz(&text, "}\n");
-		if (!add_arm(l, arms, &text, false, false))
+		if (!lift__add_arm(l, arms, &text, false, false))
 			return false;
 	}
 	return true;
@@ -330,65 +336,17 @@ static bool arm_kill(struct lift *l, struct lift__life *life)
 
 	if (!life->unanswered || !life->unanswered->type->name.len || !subject.len)
 		return true;
-	arms = cause_of(l, life->unanswered->seq, &from);
+	arms = lift__cause_of(l, life->unanswered->seq, &from);
 	strbuf_addf(&text, "  - kill: {subject: " STR_FMT ", %s: ", STR_ARG(subject),
 		    life->carried_out ? "after" : "before");
-	add_match(l, life->unanswered, from, &text);
+	lift__add_match(l, life->unanswered, from, 2, &text);
 	strbuf_addz(&text, "}\n");
-	return add_arm(l, arms, &text, false, true);
-}
-
-/* --- late events --- */
-
-static bool is_late(const struct lift__told *t)
-{
-	return t->state && t->request->mine && t->request->verb == LIFT_WATCH &&
-	       (!t->request->initial_events || t->request->initial_end) &&
-	       (t->what == LIFT_ADDED || t->what == LIFT_MODIFIED || t->what == LIFT_DELETED) &&
-	       t->state->object->wanted && t->state->own && t->state->seq < t->seq &&
-	       t->state->seq > t->request->seq && t->at_ns - t->state->at_ns >= LATE_NS;
-}
-
-static bool arm_hold(struct lift *l, const struct lift__hold *hold)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-	uint64_t from;
-	struct lift__list *arms = cause_of(l, hold->from_seq, &from);
-
-	strbuf_addf(&text, "  - hold: {at: event, type: " STR_FMT "}\n", STR_ARG(hold->type->name));
-	return add_arm(l, arms, &text, true, false);
-}
-
-static bool arm_holds(struct lift *l)
-{
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
-		struct lift__hold *hold;
-		bool known = false;
-
-		if (!is_late(t) || !t->request->type->name.len)
-			continue;
-		for (size_t k = 0; k < l->holds.len; k++) {
-			hold = l->holds.items[k];
-			known |= hold->type == t->request->type && t->state->seq < hold->to_seq;
-		}
-		if (known)
-			continue;
-		hold = lift__alloc(l, sizeof(*hold));
-		if (!hold || !lift__push(l, &l->holds, hold))
-			return false;
-		hold->type = t->request->type;
-		hold->from_seq = t->state->seq;
-		hold->to_seq = t->seq;
-		if (!arm_hold(l, hold))
-			return false;
-	}
-	return true;
+	return lift__add_arm(l, arms, &text, false, true);
 }
 
 bool lift__arm(struct lift *l)
 {
-	bool good = arm_holds(l) && arm_refusals(l);
+	bool good = lift__arm_late(l) && arm_refusals(l);
 
 	for (size_t i = 0; good && i < l->lives.len; i++)
 		good = arm_kill(l, l->lives.items[i]);

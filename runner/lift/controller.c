@@ -291,11 +291,6 @@ static void expect_doings(struct story *s, enum when when)
 	add_later(s, DEED_EXPECT, s->at_ns, &text);
 }
 
-void lift__expect_doings(struct story *s, bool at_end)
-{
-	expect_doings(s, at_end ? AT_END : NOW);
-}
-
 bool lift__put_doings(const struct lift *l, struct strbuf *text)
 {
 	static const char mark[] = "  - settle  # doings ";
@@ -380,19 +375,24 @@ void lift__add_arms(struct story *s, const struct lift__list *arms, int64_t at_n
 	}
 }
 
-static void release(struct story *s, const struct lift__told *t)
+static void release_until(struct story *s, uint64_t seq, int64_t at_ns)
 {
-	const struct lift__hold *hold =
-	    s->next_hold < s->l->holds.len ? s->l->holds.items[s->next_hold] : NULL;
-	AUTO_STRBUF text = STRBUF_INIT;
+	struct lift__hold **h = (struct lift__hold **)s->l->holds.items;
 
-	if (!hold || t->seq < hold->to_seq)
-		return;
-	s->next_hold++;
-	expect_doings(s, BEFORE_STEP);
-	strbuf_addf(&text, "  - release: {at: event, type: " STR_FMT "}\n",
-		    STR_ARG(hold->type->name));
-	lift__add_step(s, DEED_STEP, NULL, t->at_ns, &text, false);
+	for (size_t *n = &s->next_hold; *n < s->l->holds.len && h[*n]->to_seq <= seq; ++*n) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		expect_doings(s, BEFORE_STEP);
+		strbuf_addf(&text, "%s  - release: {" STR_FMT "}\n",
+			    h[*n]->type ? "" : "  - settle\n", STR_ARG(h[*n]->point));
+		add_later(s, DEED_STEP, at_ns, &text);
+	}
+}
+
+void lift__expect_doings(struct story *s, bool at_end)
+{
+	release_until(s, at_end ? UINT64_MAX : 0, s->at_ns);
+	expect_doings(s, at_end ? AT_END : NOW);
 }
 
 /* The process that hangs up that watch; NULL: it lives on. */
@@ -455,7 +455,7 @@ bool lift__turns(struct story *s, size_t i)
 	const struct lift__told *t = s->l->told.items[i];
 	struct lift__life *life = life_ending(s, t);
 
-	release(s, t);
+	release_until(s, t->seq, t->at_ns);
 	if (s->life && t->seq >= s->life->back_seq)
 		begin_life(s);
 	if (life && !life->ended)

@@ -178,8 +178,10 @@ struct lift__own_write {
 	struct str place; /* "ns/name", of a generated name "ns" */
 	struct str ns, name;
 	uint64_t seq, end_seq; /* end_seq: of its answer; UINT64_MAX: it was never answered */
-	int64_t at_ns;
-	uint64_t rv; /* resourceVersion in its body; 0: none */
+	uint64_t left_seq;     /* the program hung up without a response; 0: it did not */
+	int64_t at_ns, end_ns;
+	uint64_t rv;	 /* resourceVersion in its body; 0: none */
+	uint64_t new_rv; /* in its answer; 0: none */
 	int status;
 	struct str reason;
 	bool generated;
@@ -204,9 +206,11 @@ struct lift__arm {
 	bool later;  /* only a program that writes can carry it out: no part of the proof */
 };
 
-/* Events that came late on the watches of a type: between these two lines. */
+/* Between these two lines the watches of a type got no event; or a write was not carried out, or
+ * got no response. */
 struct lift__hold {
-	struct lift__type *type;
+	struct lift__type *type; /* NULL: a write */
+	struct str point;	 /* "at: event, type: pods" */
 	uint64_t from_seq, to_seq;
 };
 
@@ -293,8 +297,23 @@ bool lift__follow_lives(struct lift *l, const struct rec__line *line);
  * the write that makes the program act. False: out of memory. */
 bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct rec__line *line);
 void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct rec__line *line);
+/* The request ended without a response; `w` may be NULL. */
+int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct rec__line *line);
 bool lift__arm(struct lift *l);
+bool lift__same_write(const struct lift__own_write *a, const struct lift__own_write *b);
+/* The steps that stand before what makes the program act: the last write of others, or start of the
+ * program, before that line. *at: the line. */
+struct lift__list *lift__cause_of(struct lift *l, uint64_t seq, uint64_t *at);
+/* "UPDATE pools/default/a nth=2": the write, counted from its cause; a number below `least` is not
+ * written. */
+void lift__add_match(const struct lift *l, const struct lift__own_write *w, uint64_t from,
+		     size_t least, struct strbuf *out);
+/* `rested`, `later`: as in struct lift__arm. */
+bool lift__add_arm(struct lift *l, struct lift__list *arms, const struct strbuf *text, bool rested,
+		   bool later);
 bool lift__arm_kills(struct lift *l);
+/* late.c */
+bool lift__arm_late(struct lift *l);
 /* content.c: what the refused write wanted is so at the end all the same. */
 bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_write *w);
 /* NULL: not known. */

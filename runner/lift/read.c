@@ -860,7 +860,7 @@ static int take_end(struct lift *l, const struct rec__line *line)
 	r->end_seq = l->seq;
 	r->end_ns = l->at_ns;
 	if (r->verb == LIFT_OTHER)
-		return 0;
+		return lift__note_end(l, r->write_made, line);
 	t = tell(l, line->kind == REC_HANGUP ? LIFT_HANGUP : LIFT_CLOSED, r);
 	if (!t)
 		return RELIST_ENOMEM;
