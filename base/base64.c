@@ -62,7 +62,7 @@ static void add_last(struct strbuf *out, uint32_t group, size_t have)
 		strbuf_addc(out, (char)(group >> (16 - 8 * k) & 0xff));
 }
 
-/* The first '=' stands at `i`, behind `have` digits of a group. True: the text ends as it must. */
+/* The first '=' is at `i`, after `have` digits of a group. True: the padding is valid. */
 static bool padding_is_right(struct str text, size_t i, size_t have, size_t *bad)
 {
 	*bad = i;

@@ -298,7 +298,7 @@ static uint32_t next_alternative(const struct choice *c, size_t at)
 	return next;
 }
 
-/* How many orders the run that ends stands for. */
+/* The number of orders that the finished run represents. */
 static double orders_behind(const struct choice *c)
 {
 	const struct choice_state *known = find_state(c, c->known);

@@ -191,7 +191,7 @@ static void note_digits(struct json_scanner *s, enum number sub, const char *p, 
 			s->leading = s->leading * 10 + (uint64_t)(*p - '0');
 			s->digits++;
 		} else if (s->magnitude > -EXPONENT_MAX) {
-			s->magnitude--; /* a zero behind "0." */
+			s->magnitude--; /* a zero after "0." */
 		}
 	}
 }
@@ -283,7 +283,7 @@ static bool scan_escape(struct json_scanner *s, char c)
 	}
 }
 
-/* One byte between tokens. False: it cannot stand there. */
+/* One byte between tokens. False: not allowed there. */
 static bool scan_between(struct json_scanner *s, char c)
 {
 	switch ((enum state)s->state) {

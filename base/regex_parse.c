@@ -240,7 +240,7 @@ static uint32_t hexadecimal(struct parser *p)
 	return x;
 }
 
-/* What stands behind a backslash and is one character. */
+/* An escape of one character; p->at after the backslash. */
 static uint32_t escaped(struct parser *p)
 {
 	static const char names[] = "ntrfva", codes[] = "\n\t\r\f\v\a";
@@ -273,7 +273,7 @@ static uint32_t escaped(struct parser *p)
 	return unicode_decode(&p->at, p->end);
 }
 
-/* [:alpha:], p->at behind "[:" */
+/* [:alpha:], p->at after "[:" */
 static void named_class(struct parser *p)
 {
 	bool negated = p->at < p->end && *p->at == '^';
@@ -338,7 +338,7 @@ static void set_item(struct parser *p)
 	add_range(p, low, high);
 }
 
-/* p->at behind the bracket */
+/* p->at after the bracket */
 static void set(struct parser *p)
 {
 	bool negated = p->at < p->end && *p->at == '^', first = true;
@@ -398,7 +398,7 @@ static void character(struct parser *p, uint32_t c)
 
 static void alternatives(struct parser *p);
 
-/* (?P<name> and (?<name>, p->at behind the parenthesis. */
+/* (?P<name> and (?<name>, p->at after the parenthesis. */
 static void group_name(struct parser *p)
 {
 	const char *from = p->at - 1, *at = p->at + (p->at[1] == 'P' ? 3 : 2), *name = at;
@@ -414,7 +414,7 @@ static void group_name(struct parser *p)
 		p->at = end + 1;
 }
 
-/* (?i) (?s-m:, p->at at the question mark; behind the colon or parenthesis then. */
+/* (?i) (?s-m:, p->at at the question mark; after the colon or parenthesis then. */
 static void read_flags(struct parser *p)
 {
 	static const char letters[] = "imsU";
@@ -448,7 +448,7 @@ static void read_flags(struct parser *p)
 	     "invalid or unsupported Perl syntax", from, p->at);
 }
 
-/* p->at behind the parenthesis */
+/* p->at after the parenthesis */
 static void group(struct parser *p)
 {
 	unsigned flags = p->flags;
@@ -472,7 +472,7 @@ static void group(struct parser *p)
 		p->at++;
 }
 
-/* p->at behind the backslash */
+/* p->at after the backslash */
 static void escape(struct parser *p)
 {
 	char c = p->at < p->end ? *p->at : '\0';
@@ -683,7 +683,7 @@ static bool repeated(struct parser *p, size_t begin)
 	return true;
 }
 
-/* `last`: where the piece before it begins, SIZE_MAX: none. A repetition behind flags is of that.
+/* `last`: where the piece before it begins, SIZE_MAX: none. A repetition after flags is of that.
  */
 static void piece(struct parser *p, size_t *last)
 {

@@ -97,7 +97,7 @@ static struct lexed lex(struct parser *p)
 	return is_special(p->in.ptr[p->pos]) ? lex_symbol(p) : lex_word(p);
 }
 
-/* Where values stand, "in" and "notin" are plain words. */
+/* In place of a value "in" and "notin" are plain words. */
 static struct lexed next_value(struct parser *p)
 {
 	struct lexed t = lex(p);

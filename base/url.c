@@ -129,7 +129,7 @@ int url_parse(struct str text, struct url *out, struct relist_err *err)
 	return check_path(out, text, err);
 }
 
-/* Appends a segment, or what "." and ".." stand for (RFC 3986, 5.2.4). */
+/* Appends a segment, resolving "." and ".." (RFC 3986, 5.2.4). */
 static void add_segment(struct strbuf *out, size_t root, struct str segment, bool last)
 {
 	bool up = segment.len == 2 && memcmp(segment.ptr, "..", 2) == 0;

@@ -790,7 +790,7 @@ static void check(struct checker *c, struct cel__node *n)
 
 static void settle(struct checker *c, struct cel__node *n)
 {
-	/* What stands in a message of no type was not looked at. */
+	/* The members of a message of an unknown type were not checked. */
 	n->type = n->type ? cel__substitute(&c->u, n->type, true) : &cel_error_type;
 	for (uint32_t i = 0; i < n->count; i++)
 		settle(c, n->child[i]);

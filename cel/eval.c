@@ -372,7 +372,7 @@ static void append(struct loop *l, struct cel_value v)
 {
 	struct cel_list *list = l->out.as.list;
 
-	/* Room for all of the range was made before. */
+	/* The list was allocated for the whole range. */
 	list->items[list->count++] = v;
 }
 

@@ -10,7 +10,7 @@ static const struct cel__function *const tables[] = {
 };
 
 /* *i is the table in the upper half and the row in the lower one. Half of what compiling costs is
- * spent here, so two bytes are looked at before the name. */
+ * spent here, so two bytes are checked before the name. */
 const struct cel__function *cel__function_next(struct str name, size_t *i)
 {
 	const char first = name.len ? name.ptr[0] : '\0',

@@ -278,7 +278,7 @@ static void octal_escape(struct unquoting *u, char first)
 	put_code(u, c);
 }
 
-/* u->at behind the backslash */
+/* u->at after the backslash */
 static void escape(struct unquoting *u)
 {
 	static const char names[] = "abfnrtv\\'\"`?", codes[] = "\a\b\f\n\r\t\v\\'\"`?";

@@ -10,9 +10,9 @@
 #define T "kubernetes.authorization."
 
 enum {
-	CHECK_COST = 350000,   /* two of them in one expression */
-	SELECTOR_COST = 10,    /* of an empty one */
-	REQUIREMENT_COST = 50, /* of each that may be in it */
+	CHECK_COST = 350000,   /* an expression may have two */
+	SELECTOR_COST = 10,    /* an empty selector */
+	REQUIREMENT_COST = 50, /* each possible requirement of a selector */
 };
 
 /* An authorizer, and what has been said of the question so far. */

@@ -23,7 +23,7 @@ static bool charge_pattern(struct cel_run *run, const struct cel_value *a)
 	return cel__charge(run, ((uint64_t)a[0].len + 10) / 10 * (((uint64_t)a[1].len + 3) / 4));
 }
 
-/* A pattern that is written out is judged when its expression is planned. */
+/* A literal pattern is checked when its expression is compiled. */
 static struct cel_value illegal(struct cel_run *run, struct cel_value error)
 {
 	const struct cel__node *n = run->node;
@@ -150,7 +150,7 @@ static const char *bad_host(struct str host)
 	return NULL;
 }
 
-/* "mailto:a@b?c": nothing of it is looked at but its query. */
+/* "mailto:a@b?c": nothing of it is checked but its query. */
 static bool read_opaque(struct str text, struct url *out)
 {
 	size_t n = 0;
@@ -264,7 +264,7 @@ FN(get_host)
 	return part(url_of(a[0])->host);
 }
 
-/* The host without brackets and port; *port: what stands behind the colon. */
+/* The host without brackets and port; *port: what stands after the colon. */
 static struct str hostname(struct str host, struct str *port)
 {
 	size_t end = host.len;

@@ -7,7 +7,7 @@
 	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
 
 struct address {
-	uint8_t bytes[16]; /* the first 4 or all */
+	uint8_t bytes[16]; /* IPv4: the first 4 */
 	uint8_t bits;	   /* 32 or 128 */
 };
 

@@ -10,8 +10,8 @@
 struct quantity {
 	struct cel_opaque head;
 	const struct nano *value; /* its limbs up to .len alone */
-	int scale;  /* digits behind the point as it was written, negative; whole: 0 */
-	bool large; /* of more digits than Quantity keeps in an integer */
+	int scale;		  /* digits after the point as it was written, negative; whole: 0 */
+	bool large;		  /* of more digits than Quantity keeps in an integer */
 };
 
 static const struct quantity *quantity_of(struct cel_value v)
@@ -145,7 +145,7 @@ FN(as_float)
 	return cel_of_double(nano_double(quantity_of(a[0])->value));
 }
 
-/* Only what was written without digits behind the point, and with few before it. */
+/* Only what was written without digits after the point, and with few before it. */
 static bool whole(const struct quantity *q, int64_t *out)
 {
 	return nano_int64(q->value, out) && q->scale >= 0 && !q->large;

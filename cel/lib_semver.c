@@ -17,7 +17,7 @@ static bool is_digits(struct str s)
 	return s.len && ascii_is_digits(s);
 }
 
-/* Cuts off what stands before `mark`; the whole when it is not there. */
+/* Cuts off the text before `mark`, or all of it if there is none. */
 static struct str cut(struct str *s, char mark, bool *there)
 {
 	const char *p = s->len ? memchr(s->ptr, mark, s->len) : NULL;

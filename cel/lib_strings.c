@@ -142,7 +142,7 @@ FN(replace)
 		strbuf_adds(&b, new);
 		at = (size_t)found + old.len;
 		left -= left > 0;
-		if (!old.len) { /* before and behind each character */
+		if (!old.len) { /* an empty `old` matches around each character */
 			size_t k = cel__character_offset(part(s, at, s.len), 1);
 
 			strbuf_adds(&b, part(s, at, at + k));

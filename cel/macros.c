@@ -10,7 +10,7 @@ static const struct macro {
 	enum cel__fold fold;
 	unsigned library;
 	unsigned variables;
-	bool filtered; /* a condition stands before the last argument */
+	bool filtered; /* a condition precedes the last argument */
 } macros[] = {
 	{ "all", 2, CEL__ALL, CEL_LIB_STANDARD, 1, false },
 	{ "exists", 2, CEL__EXISTS, CEL_LIB_STANDARD, 1, false },

@@ -197,7 +197,7 @@ static bool need(struct cel__parser *p, const char *punctuation, const char *exp
 	return false;
 }
 
-/* The end of what is in brackets; `comma`: one stands before it. */
+/* The end of a bracketed list; `comma`: a comma precedes it. */
 static bool need_end(struct cel__parser *p, const char *punctuation, const char *expected,
 		     bool comma)
 {
@@ -589,7 +589,7 @@ static struct cel__node *primary(struct cel__parser *p)
 	return NULL;
 }
 
-/* x.name, x.?name, x.name(...); p->token is behind the dot, which is at `dot`. */
+/* x.name, x.?name, x.name(...); p->token is after the dot, which is at `dot`. */
 static struct cel__node *select_or_call(struct cel__parser *p, struct cel__node *target,
 					uint32_t dot)
 {

@@ -104,7 +104,7 @@ static bool occurs(const struct cel__unifier *u, const struct cel_type *variable
 
 static bool assignable(struct cel__unifier *u, const struct cel_type *a, const struct cel_type *b);
 
-/* Whether the variable can stand for `t`; *has: it stands for something already. */
+/* Whether the variable can be bound to `t`; *has: it is bound already. */
 static bool stand_for(struct cel__unifier *u, const struct cel_type *t,
 		      const struct cel_type *variable, bool *has)
 {

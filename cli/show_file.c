@@ -271,7 +271,7 @@ static bool is_trace(const char *path, struct str text)
 	return runner__is_kind(path, ".jsonl") && !runner__looks_hint(text);
 }
 
-/* False: what is wrong has been said, t->status is what to exit with. */
+/* Prints the file. False: an error was printed, and t->status is the exit status. */
 static bool show(const struct cli__show *v, const char *path, struct cli__shown *t, FILE *err)
 {
 	struct relist_err why;

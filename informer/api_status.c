@@ -180,7 +180,7 @@ static bool take_all_details(struct inf__api_error *e, json_t status)
 		if (json_str_eq(key, STR("details")) && !take_details(e, val))
 			return false;
 	}
-	/* The message counts only beside details (isTooLargeResourceVersionError). */
+	/* The message counts only with details (isTooLargeResourceVersionError). */
 	if (json_kind(field_of(status, "details")) == JSON_OBJECT &&
 	    text_contains(field_of(status, "message"), too_large_words))
 		e->too_large_message = true;

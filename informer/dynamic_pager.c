@@ -176,7 +176,7 @@ static int next_page(struct inf_pager *p, const struct inf_call *call, struct re
 	const struct inf_list_options o = {
 		.label_selector = p->text[PAGER_LABELS],
 		.field_selector = p->text[PAGER_FIELDS],
-		/* Not allowed beside a token. */
+		/* Not allowed with a continue token. */
 		.resource_version = p->began ? NULL : p->text[PAGER_RV],
 		.resource_version_match = p->began ? NULL : p->text[PAGER_MATCH],
 		.limit = p->limit,

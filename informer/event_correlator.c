@@ -273,7 +273,7 @@ static void pop_message(struct inf__event_entry *s)
 	memmove(s->messages, s->messages + 1, s->message_count * sizeof(s->messages[0]));
 }
 
-/* Becomes the one event that stands for many. The name is as good as any: no other has it. */
+/* Turns the event into the aggregate of many. Its name is free. */
 static int combine(struct inf__event_record *e, int64_t wall_ns)
 {
 	AUTO_STRBUF message = STRBUF_INIT;

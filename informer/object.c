@@ -455,7 +455,7 @@ struct inf_str inf_object_name(const struct inf_object *obj)
 	return (struct inf_str) { obj->bytes + skip, key_len_of(obj) - skip };
 }
 
-/* The n-th decoded string behind the JSON. */
+/* The n-th decoded string after the JSON. */
 static struct inf_str decoded_tail(const struct inf_object *obj, unsigned n)
 {
 	struct inf_str json = inf_object_json(obj);

@@ -404,7 +404,7 @@ static int real_begin(struct inf__fifo *fifo, size_t limit, struct inf__popped *
 
 	lock_acquire(&fifo->lock);
 	rc = begin_locked(f, limit, out);
-	/* A queue that is two batches behind holds its feeder up. */
+	/* A backlog of two batches blocks the producer. */
 	fifo->kept_locked = rc == 0 && (!fifo->config.unlock_while_processing ||
 					f->len - out->count >= (size_t)BATCH_MAX * 2);
 	if (!fifo->kept_locked)

@@ -298,7 +298,7 @@ static int push(struct inf_recorder *r, struct inf__event_record *e, struct reli
 	return 0;
 }
 
-/* No two events are of one nanosecond, even where time stands still. */
+/* Event times differ by a nanosecond at least, even in virtual time. */
 static int64_t stamp(struct inf_recorder *r, int64_t wall_ns)
 {
 	int64_t ns;

@@ -54,7 +54,7 @@ static bool read_suffix(struct str s, struct quantity_text *out)
 	return read_exponent(s, &out->ten);
 }
 
-/* Whether it consists of characters that the regular expression allows behind the digits. */
+/* True if the regular expression allows all its characters after the digits. */
 static bool has_suffix_characters(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++)

@@ -47,7 +47,7 @@ static bool has_image(const cJSON *pod, const char *image)
 	return false;
 }
 
-/* An update that brings no new image leaves the policies as they are. */
+/* True for a new image: an update without one keeps the pull policies. */
 static bool brings_images(const cJSON *pod, const cJSON *old)
 {
 	const cJSON *m;

@@ -268,7 +268,7 @@ static int write_note(cJSON *obj, const char *note, cJSON *v)
 	return rc;
 }
 
-/* *out: what stands in the annotation; NULL: none that is JSON. -1: out of memory. */
+/* *out: the content of the annotation; NULL: none that is JSON. -1: out of memory. */
 static int read_note(const cJSON *obj, const char *note, cJSON **out)
 {
 	const char *text =

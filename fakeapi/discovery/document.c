@@ -79,7 +79,7 @@ bool fakeapi__first_of_group(const struct fakeapi__registry *reg, size_t i)
 {
 	const struct fakeapi__resource *res = fakeapi__registry_at(reg, i), *prev;
 
-	/* Types of one group stand together. */
+	/* Types of a group are adjacent. */
 	prev = i > 0 ? fakeapi__registry_at(reg, i - 1) : NULL;
 	return !prev || strcmp(prev->group, res->group) != 0;
 }
@@ -98,7 +98,7 @@ static bool is_of(const struct fakeapi__resource *res, struct str group, struct 
 	return str_eqz(group, res->group) && str_eqz(version, res->version);
 }
 
-/* Definitions' types stand behind the built-in ones, those of one version together: the search ends
+/* Definitions' types stand after the built-in ones, those of one version together: the search ends
  * behind their last. */
 const struct fakeapi__resource *fakeapi__next_of_version(const struct fakeapi__registry *reg,
 							 struct str group, struct str version,

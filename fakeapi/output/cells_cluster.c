@@ -149,7 +149,7 @@ void fakeapi__cell_node_roles(const struct fakeapi__row *row)
 	static const char prefix[] = "node-role.kubernetes.io/";
 	AUTO_STRBUF text = STRBUF_INIT, last = STRBUF_INIT;
 
-	/* Selection again: the smallest role behind the last one written. */
+	/* Selection again: the smallest role after the last one written. */
 	for (bool any = false;; any = true) {
 		AUTO_STRBUF best = STRBUF_INIT;
 		struct json_iter it;

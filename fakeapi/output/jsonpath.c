@@ -69,7 +69,7 @@ static bool literal_matches(json_t v, const char *text, bool quoted)
 	return v.len > 0 && json_equal(v, str_of(text));
 }
 
-/* [?(@.a=="b")] - p stands behind "?(". */
+/* [?(@.a=="b")] - p stands after "?(". */
 static json_t filter(json_t v, const char *p, unsigned depth)
 {
 	char path[NAME_MAX_LEN], text[NAME_MAX_LEN];

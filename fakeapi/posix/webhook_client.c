@@ -445,7 +445,7 @@ static bool start_locked(struct fakeapi__webhook_client *w)
 
 	if (w->started || w->stop)
 		return !w->stop;
-	(void)sigfillset(&all); /* signals are the program's business */
+	(void)sigfillset(&all); /* the program handles signals */
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
 	code = pthread_create(&w->thread, NULL, work, w);
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);

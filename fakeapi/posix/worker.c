@@ -27,7 +27,7 @@ struct worker_job {
 	bool poked;    /* woken, so it need not rest */
 	bool left;     /* the request was abandoned */
 	bool ready;    /* the head is out */
-	size_t unread; /* of w->unread */
+	size_t unread; /* this job's part of w->unread */
 	int64_t now_ns;
 	struct fakeapi__request req;
 	struct fakeapi__header memory[]; /* what it borrows */
@@ -209,7 +209,7 @@ static bool look(struct worker_job *job, int64_t now_ns)
 	lock_acquire(&w->lock);
 	state = job->state;
 	lock_release(&w->lock);
-	if (state != JOB_RESTS) /* only this thread takes it from its rest */
+	if (state != JOB_RESTS) /* only this thread ends JOB_RESTS */
 		return state == JOB_DONE;
 	due = job->inner->ops->deadline_ns(job->inner) <= now_ns;
 	lock_acquire(&w->lock);

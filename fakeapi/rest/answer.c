@@ -358,7 +358,7 @@ int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 	return fakeapi__answer_other(c, code, NULL, obj);
 }
 
-/* What the write has put into the metadata of what was converted before it. */
+/* Copies the metadata that the write set into the object that was converted before the write. */
 static int bring_up(struct fakeapi__call *c, const cJSON *obj)
 {
 	static const char *const names[] = { "resourceVersion", "deletionTimestamp",

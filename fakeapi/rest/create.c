@@ -71,7 +71,7 @@ static int generate_name(struct fakeapi__call *c, cJSON *obj, unsigned tries)
 	return name.failed ? -1 : fakeapi__meta_set_str(obj, "name", name.ptr);
 }
 
-/* Members that clients send but only the server says. */
+/* Drops members of the client's object that only the server sets. */
 static void drop_server_members(cJSON *obj)
 {
 	static const char *const names[] = { "selfLink", "uid", "creationTimestamp",

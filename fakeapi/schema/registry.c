@@ -226,7 +226,7 @@ int fakeapi__version_cmp(const char *a, const char *b)
 	return 0;
 }
 
-/* Types added at run time stand behind the built-in ones: by group, version preference, name. */
+/* Types added at run time stand after the built-in ones: by group, version preference, name. */
 static int custom_cmp(const struct fakeapi__resource *a, const struct fakeapi__resource *b)
 {
 	int d = strcmp(a->group, b->group);

@@ -433,7 +433,7 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v, c
 	fakeapi__lookup_members(&before, cJSON_IsObject(old) ? old : NULL, v);
 	for (const cJSON *m = v->child; m && !tired(c); m = m->next) {
 		const cJSON *sub = fakeapi__lookups_member(c->names, properties, m->string);
-		/* Keys of maps stand in brackets only in built-in types. */
+		/* Only built-in types print keys of maps in brackets. */
 		const struct fakeapi__path *here = PATH(at, m->string);
 
 		if (!sub && cJSON_IsObject(extra))

@@ -113,7 +113,7 @@ struct prune {
 	struct fakeapi__typed *t; /* NULL: the removed fields are not wanted */
 	struct strbuf path;
 	struct fakeapi__lookups names;
-	cJSON *embedded; /* findings in embedded metadata, which is looked at last */
+	cJSON *embedded; /* findings in embedded metadata, which is checked last */
 };
 
 static void back(struct strbuf *path, size_t len)

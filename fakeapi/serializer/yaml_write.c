@@ -25,7 +25,7 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
-/* The run of digits at *i as a number; *i moves behind it. */
+/* Reads the digits at *i as a number and moves *i past them. */
 static uint64_t digits_at(struct str s, size_t *i)
 {
 	uint64_t n = 0;
@@ -35,7 +35,7 @@ static uint64_t digits_at(struct str s, size_t *i)
 	return n;
 }
 
-/* Keys sort with numbers in them by value and letters behind everything else. */
+/* Keys sort by the value of their numbers, and letters last. */
 static int key_cmp(struct str a, struct str b)
 {
 	size_t i = 0, p, q;

@@ -15,7 +15,7 @@
 
 enum { LARGE_OBJECT = 128 * 1024, LARGE_DEFINITION = 256 * 1024 };
 
-/* apiserver's names for what cannot be in a path segment. */
+/* Why `name` is no path segment, in kube-apiserver's words; NULL: it is one. */
 static const char *bad_segment(struct str name)
 {
 	if (str_eqz(name, "."))
@@ -139,7 +139,7 @@ static bool verb_allowed(const struct fakeapi__call *c)
 		return r->method == FAKEAPI_GET;
 	if (c->sub)
 		return fakeapi__listed(c->sub->verbs, fakeapi__verbs[verb].name);
-	/* Across namespaces one may only read. */
+	/* Only reads may span namespaces. */
 	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && !r->ns.len && r->method != FAKEAPI_GET &&
 	    !head)
 		return false;

@@ -47,7 +47,7 @@ static void check_generate_name(causes_t *c, const cJSON *meta, enum fakeapi__fo
 	if (n == 0)
 		return;
 	/* What comes behind a dash is made up later. As apimachinery's maskTrailingDash() has it,
-	 * the character before the dash is not looked at either. */
+	 * the character before the dash is not checked either. */
 	if (n > 1 && name[n - 1] == '-')
 		strbuf_addf(&masked, "%.*sa", (int)(n - 2), name);
 	else
@@ -317,8 +317,8 @@ static const char *status_steps(const struct fakeapi__resource *res)
 static const struct subresource {
 	const char *group, *resource, *sub;
 	fakeapi__check_fn *check;
-	const char *steps;	   /* NULL: those of the type's status */
-	fakeapi__check_fn *before; /* what it says is all that the type says */
+	const char *steps;	   /* NULL: the steps of the type's status */
+	fakeapi__check_fn *before; /* replaces the checks of the type */
 } subresources[] = {
 	{ "", "namespaces", "finalize", fakeapi__check_namespace, NULL, NULL },
 	{ "", "namespaces", "status", fakeapi__check_namespace_status, NULL, NULL },
@@ -479,7 +479,7 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 		check_meta_update(&c, w.meta, w.old_meta);
 	}
 	if (custom) {
-		/* Of what a webhook or a body of another kind made nothing else is looked at. */
+		/* Nothing else is checked in objects of webhooks or of bodies of another kind. */
 		if (strcmp(fakeapi__string(obj, "kind"), res->kind) == 0)
 			take_steps(&c, &w, old ? "u" : "m");
 		fakeapi__check_custom(&c, res, obj, old, strcmp(subresource, "status") == 0);

@@ -59,7 +59,7 @@ static void check_ip(causes_t *c, const path_t *at, const char *z)
 		check_canonical(c, at, z, &text);
 }
 
-/* The address without the bits beyond its prefix. */
+/* The block's address with the host bits cleared. */
 static struct fakeapi__ip masked(const struct fakeapi__cidr *block)
 {
 	struct fakeapi__ip ip = block->ip;

@@ -207,7 +207,7 @@ void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, con
 		strbuf_addf(&text, "must be %s", res->kind);
 		fakeapi__cause_invalid(c, PATH(NULL, "kind"), fakeapi__member(obj, "kind"),
 				       text.ptr);
-		return; /* nothing else is looked at */
+		return; /* nothing else is checked */
 	}
 	c->nomem |= fakeapi__schema_validate(schema, known, obj, old, status, c) != 0;
 	check_scale(c, res, obj, status);

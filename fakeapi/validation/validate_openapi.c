@@ -41,7 +41,7 @@ static const char *type_of(const cJSON *schema)
 
 /* --- paths in a schema --- */
 
-/* A dot or bracket, or what stands before the next one; quotes hold together. */
+/* A dot or bracket, or what precedes the next one; quotes hold together. */
 static struct str next_token(struct str *rest)
 {
 	struct str t = { rest->ptr, 0 };

@@ -194,7 +194,7 @@ static void check_policy(causes_t *c, const cJSON *spec, const cJSON *before)
 	}
 }
 
-/* What the allocators say before anything else is looked at: there are addresses of version 4. */
+/* What the allocators say before anything else is checked: there are addresses of version 4. */
 void fakeapi__check_service_allocation(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec"),

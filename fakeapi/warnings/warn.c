@@ -314,7 +314,7 @@ static void warn_workload(warnings_t *w, const struct write *it)
 	warn_template(w, it);
 }
 
-/* On update it is the template before that is looked at: the server has the two the wrong way. */
+/* On update the old template is checked: kube-apiserver swaps the two. */
 static void warn_controller(warnings_t *w, const struct write *it)
 {
 	warn_name(w, it, "Pod names and hostnames");
@@ -716,7 +716,7 @@ static bool ends_in(const struct strbuf *text, const char *end)
 	return text->len >= n && memcmp(text->ptr + text->len - n, end, n) == 0;
 }
 
-/* What crypto/tls says of a pair without PEM in it; what the PEM holds is not looked at. */
+/* What crypto/tls says of a pair without PEM in it; what the PEM holds is not checked. */
 static void warn_secret(warnings_t *w, const struct write *it)
 {
 	static const char *const keys[] = { "tls.crt", "tls.key" };

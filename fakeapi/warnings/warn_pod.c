@@ -475,7 +475,7 @@ static void drop_ports(struct pod *pod)
 
 /* --- files of volumes --- */
 
-/* How paths are compared: behind each a slash, none is in the other's way without one. */
+/* Paths are compared with a slash at their ends. */
 static bool in_the_way(struct str a, struct str b)
 {
 	struct str s = a.len < b.len ? a : b, l = a.len < b.len ? b : a;

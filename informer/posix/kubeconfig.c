@@ -32,7 +32,7 @@ struct kubeconfig {
 	struct relist_err *err;
 };
 
-/* One mapping and the file it stands in. */
+/* A mapping and its file. */
 struct place {
 	struct file *file;
 	yaml_node_t *node;

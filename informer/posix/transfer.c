@@ -312,7 +312,7 @@ static int configure(struct inf__transfer *t, const char *url)
 	t->https = strncasecmp(url, "https:", 6) == 0;
 	for (size_t i = 0; i < ARRAY_LEN(longs); i++)
 		ok = ok && curl_easy_setopt(t->easy, longs[i].option, longs[i].value) == CURLE_OK;
-	/* Requests over plain http would queue up behind the first. */
+	/* Requests over plain http would queue up after the first. */
 	ok = ok && curl_easy_setopt(t->easy, CURLOPT_PIPEWAIT, t->https ? 1L : 0L) == CURLE_OK;
 	ok = ok && curl_easy_setopt(t->easy, CURLOPT_URL, url) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&

@@ -10,9 +10,9 @@
 /* An item of the stream; the members of a group follow its title. */
 struct wanted {
 	const struct scn__item *item;
-	const struct scn__item *group; /* of members */
+	const struct scn__item *group; /* the group of a member, else NULL */
 	bool title;
-	size_t rec; /* of members: the first that fits, for their order */
+	size_t rec; /* of a member: the first record that fits it */
 };
 
 struct pairing {
@@ -23,7 +23,7 @@ struct pairing {
 	size_t rec_count;
 	bool *taken;		 /* [rec]: by a member of the group */
 	unsigned char *likeness; /* [wanted][rec] */
-	int32_t *score;		 /* [wanted + 1][rec + 1]: the best from there on */
+	int32_t *score;		 /* [wanted + 1][rec + 1]: best score of the rest */
 };
 
 enum likeness { UNLIKE, NEAR, ALIKE };

@@ -9,7 +9,7 @@ struct snapshot {
 	struct str name;
 	struct str *lines; /* sorted */
 	size_t count;
-	uint32_t line; /* of the step */
+	uint32_t line; /* of the step in the file */
 };
 
 static int by_text(const void *a, const void *b)

@@ -76,9 +76,9 @@ static void taken(struct scn__run *r, const struct scn__section *s)
 	track->since_line = s->pos.line;
 }
 
-/* --- how it would have to read --- */
+/* --- the text of an update --- */
 
-/* What becomes of a list: its items in their order, and new ones between them. */
+/* A list after the update: old items in their order, new ones between them. */
 struct child {
 	const struct scn__node *node; /* NULL: new */
 	struct str text;	      /* instead of the node's, or of a new one */

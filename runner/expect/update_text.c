@@ -10,7 +10,7 @@ size_t expect__begin_of(const struct scnu__update *up, const struct scn__node *n
 	return scn__updates_offset(up->u, node->pos);
 }
 
-/* Behind the last character; of what is written in lines that of its last value. */
+/* The end of the node; of a block collection the end of its last value. */
 size_t expect__end_of(const struct scnu__update *up, const struct scn__node *node)
 {
 	if (node->block && node->kind == SCN_LIST && node->count)
@@ -41,7 +41,7 @@ bool expect__is_variable(const struct scnu__update *up, const struct scn__node *
 
 /* --- YAML --- */
 
-/* A scalar that reads as that text: plain where it may be. */
+/* Appends `text` as a YAML scalar, without quotes if possible. */
 void expect__add_scalar(struct strbuf *out, struct str text, bool string)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -32,7 +32,7 @@ static void run_once(const struct scn__cell *cell, const struct explore__options
 	scn__run(cell, &run, out);
 }
 
-/* What the exploration is after: a failure, or in a cell that is to fail that very one. */
+/* True for a failure, or the expected one if the cell is expected to fail. */
 static bool is_found(const struct scn__cell *cell, const struct runner__result *r)
 {
 	if (cell->outcome.kind == SCN_PASSES)
@@ -164,7 +164,7 @@ static int by_order(const struct scn__cell *cell, const struct explore__options 
 		    struct explore__result *out)
 {
 	uint32_t begun[SHARD_DEPTH];
-	size_t begun_len = SIZE_MAX; /* the choices that the run before began with */
+	size_t begun_len = SIZE_MAX; /* of the choices with which the previous run began */
 	uint64_t beginnings = 0;
 	struct choice c;
 	bool more = true, mine = false;

@@ -159,7 +159,7 @@ static void measure_retry(struct scn__habits *h, int64_t failed_ns, const struct
 		h->most_ns = h->gap_ns;
 }
 
-/* The renewal of a lease says nothing about what a program does with what it sees. */
+/* Lease renewals do not depend on the events that a program received. */
 static bool is_lease(const struct scn__rec *q)
 {
 	return q->type ? str_eqz(q->type->group, "coordination.k8s.io")

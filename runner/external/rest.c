@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rest.c - when a program is at rest. habits.c groups its requests into lines and measures its
- * pauses; here is what of it is not over: a watch that is not open, a list that failed, a response
- * that has not ended, a poll that has not come. */
+ * pauses. This file finds unfinished work: a closed watch, a failed list, an unfinished response, a
+ * poll that is due. */
 #include "runner/external/habits.h"
 
 enum {

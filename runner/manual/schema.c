@@ -110,7 +110,7 @@ static void add_object(struct strbuf *out, const struct scn__arg *args, size_t c
 
 	strbuf_addz(out, "{\"type\":\"object\",\"properties\":{");
 	for (size_t i = 0; i < count; i++) {
-		/* Objects stand under their own keys. */
+		/* Objects are additional properties: their keys are names. */
 		open |= args[i].kind == SCN_K_OBJECTS;
 		if (args[i].kind == SCN_K_OBJECTS)
 			continue;

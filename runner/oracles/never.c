@@ -87,7 +87,7 @@ static bool is_state(const struct scn__step *s)
 	return false;
 }
 
-/* At rest only what describes a state is looked at. */
+/* At rest only sections about state are checked. */
 static void note_looked(struct scn__run *r, const struct scn__rec *rec)
 {
 	for (size_t i = 0; r->opt->idle && i < r->nevers.len; i++)

@@ -27,7 +27,7 @@ struct windows {
 struct storm {
 	struct pace *paces; /* two per type: lists, watches */
 	struct windows requests, failed;
-	struct scn__list failed_writes; /* of those of the run */
+	struct scn__list failed_writes; /* borrows the records of the run */
 };
 
 static int64_t ago(const struct scn__list *asked, size_t i, int64_t now_ns)

@@ -85,8 +85,8 @@ static const cJSON *sample_of(const struct perturb__first *f, const struct kind 
 	return NULL;
 }
 
-/* The body of create: a copy of the sample without what a step says otherwise, or one by the
- * schema. */
+/* The body of create: a copy of the sample without the members that a step sets, or a body made
+ * from the schema. */
 static cJSON *body_of(const struct perturb__first *f, const struct kind *k)
 {
 	const cJSON *given = sample_of(f, k);

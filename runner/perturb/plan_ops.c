@@ -65,7 +65,7 @@ static void add_refusals(struct planner *g, const struct perturb__plan *plan, un
 {
 	unsigned later = rank + 1 < RANKS ? rank + 1 : rank;
 
-	/* the second time nothing else may make the program look again */
+	/* twice: after the second refusal no other event may trigger a retry */
 	if (is_update(plan->verb)) {
 		add_refusal(g, *plan, 409, false, 2, rank);
 		add_refusal(g, *plan, 409, false, 1, UNLIKELY);

@@ -211,7 +211,7 @@ static void what_is_wrong_is_said_in_one_line(void **state)
 	}
 }
 
-static void operands_are_refused_where_none_are_taken(void **state)
+static void operand_of_command_without_operands_is_refused(void **state)
 {
 	struct cli__command none = command;
 	struct parsed p;
@@ -552,7 +552,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_are_set_by_name_and_by_letter),
 		cmocka_unit_test(what_is_wrong_is_said_in_one_line),
-		cmocka_unit_test(operands_are_refused_where_none_are_taken),
+		cmocka_unit_test(operand_of_command_without_operands_is_refused),
 		cmocka_unit_test(a_text_is_given_64_times_at_most),
 		cmocka_unit_test(help_is_laid_out_in_80_columns),
 		cmocka_unit_test(help_fits_the_terminal_within_reason),

@@ -46,7 +46,7 @@ static void replies_with_these_bytes(void **state)
 	kit_close(&k);
 }
 
-static void a_watch_with_a_reply_can_be_ended_and_sent_to(void **state)
+static void watch_with_scripted_reply_accepts_send_and_end(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -440,7 +440,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(replies_with_these_bytes),
-		cmocka_unit_test(a_watch_with_a_reply_can_be_ended_and_sent_to),
+		cmocka_unit_test(watch_with_scripted_reply_accepts_send_and_end),
 		cmocka_unit_test(sends_bytes_between_events),
 		cmocka_unit_test(watch_sends_bookmarks_and_errors_on_cue),
 		cmocka_unit_test(a_watch_fails_in_stream_and_with_details),

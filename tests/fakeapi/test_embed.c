@@ -420,7 +420,7 @@ static void write_file(const char *path, const char *mode, const void *bytes, si
 }
 
 /* "mode" is zlib's: T writes the bytes as they are. */
-static void openapi_has_the_words_of_a_file(void **state)
+static void openapi_has_the_descriptions_of_a_file(void **state)
 {
 	static const char words[] = "{\"io.k8s.api.core.v1.Pod\":{\"\":\"what a pod is\"}}";
 	static const struct {
@@ -473,7 +473,7 @@ int main(void)
 		cmocka_unit_test(impossible_options_are_clear_errors),
 		cmocka_unit_test(threads_may_share_a_server),
 		cmocka_unit_test(what_is_applied_is_on_disk),
-		cmocka_unit_test(openapi_has_the_words_of_a_file),
+		cmocka_unit_test(openapi_has_the_descriptions_of_a_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -288,7 +288,7 @@ static void a_clients_close_is_a_hangup_with_an_answer(void **state)
 	}
 }
 
-static void breaking_the_protocol_ends_it(void **state)
+static void protocol_error_closes_the_websocket(void **state)
 {
 	static const struct {
 		const char *name, *bytes;
@@ -342,7 +342,7 @@ int main(void)
 		cmocka_unit_test(the_servers_end_is_a_close_frame_a_fin_or_a_reset),
 		cmocka_unit_test(pings_are_answered_and_data_is_ignored),
 		cmocka_unit_test(a_clients_close_is_a_hangup_with_an_answer),
-		cmocka_unit_test(breaking_the_protocol_ends_it),
+		cmocka_unit_test(protocol_error_closes_the_websocket),
 		cmocka_unit_test(stop_closes_open_sockets),
 	};
 

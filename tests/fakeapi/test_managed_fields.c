@@ -154,7 +154,7 @@ static void a_client_may_clear_and_garbage_is_ignored(void **state)
 }
 
 /* ResetFields of the strategies: what of an object a write through a subresource owns. */
-static void a_write_owns_what_its_subresource_may_change(void **state)
+static void write_owns_the_fields_of_its_subresource(void **state)
 {
 	static const char all[] = "{\"f:metadata\":{\"f:labels\":{},\"f:ownerReferences\":{}},"
 				  "\"f:spec\":{\"f:a\":{}},\"f:status\":{\"f:conditions\":{},"
@@ -298,7 +298,7 @@ int main(void)
 		cmocka_unit_test(nothing_changed_leaves_the_entries),
 		cmocka_unit_test(an_object_without_fields_has_no_entry_and_stays_untracked),
 		cmocka_unit_test(a_client_may_clear_and_garbage_is_ignored),
-		cmocka_unit_test(a_write_owns_what_its_subresource_may_change),
+		cmocka_unit_test(write_owns_the_fields_of_its_subresource),
 		cmocka_unit_test(old_updaters_are_put_together),
 		cmocka_unit_test(set_operations_go_by_whole_paths),
 		cmocka_unit_test(survives_every_failing_allocation),

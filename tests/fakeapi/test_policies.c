@@ -413,7 +413,7 @@ static int with_variables(const char *variables, const char *rule, struct strbuf
 }
 
 /* Forty variables of which each names the one before twice: a million million times the first. */
-static void test_a_variable_is_found_once_and_sees_those_before_it(void **state)
+static void variable_is_evaluated_once_and_uses_earlier_variables(void **state)
 {
 	AUTO_STRBUF variables = STRBUF_INIT;
 	AUTO_STRBUF answer = STRBUF_INIT;
@@ -440,7 +440,7 @@ int main(void)
 		cmocka_unit_test(test_a_binding_that_only_audits_denies_nothing),
 		cmocka_unit_test(test_a_binding_that_warns_warns),
 		cmocka_unit_test(test_policies_that_cannot_be_compiled_are_refused),
-		cmocka_unit_test(test_a_variable_is_found_once_and_sees_those_before_it),
+		cmocka_unit_test(variable_is_evaluated_once_and_uses_earlier_variables),
 		cmocka_unit_test(webhooks_are_called_if_their_match_conditions_hold),
 	};
 

@@ -236,7 +236,7 @@ a_definition_that_somebody_else_holds_says_when_its_custom_resources_are_gone(vo
 }
 
 /* However far it came without memory, another request brings it to its end. */
-static void a_definition_whose_deletion_lacks_memory_is_deleted_in_the_end(void **state)
+static void definition_is_deleted_after_failed_allocations(void **state)
 {
 	bool done = false;
 
@@ -495,7 +495,7 @@ int main(void)
 		cmocka_unit_test(a_definition_waits_for_its_custom_resources_finalizers),
 		cmocka_unit_test(
 		    a_definition_that_somebody_else_holds_says_when_its_custom_resources_are_gone),
-		cmocka_unit_test(a_definition_whose_deletion_lacks_memory_is_deleted_in_the_end),
+		cmocka_unit_test(definition_is_deleted_after_failed_allocations),
 		cmocka_unit_test(a_deletion_without_memory_is_whole_or_none),
 		cmocka_unit_test(what_a_server_does_not_know_is_dropped),
 		cmocka_unit_test(a_limit_range_without_a_name_is_called_by_a_uid),

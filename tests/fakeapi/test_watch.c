@@ -269,7 +269,7 @@ static void outlives_a_log_of_what_is_not_for_it(void **state)
 		opt.watch_window = 4;
 		kit_open(&k, &opt);
 		kit_watch(&k, &w, uris[i]);
-		/* A watch with bookmarks gets the end of the first state. */
+		/* A watch with bookmarks gets one at the end of its initial state. */
 		assert_string_equal(kit_events(&w, &ev),
 				    strstr(uris[i], "Bookmarks") ? "BOOKMARK , " : "");
 		for (int n = 0; n < 20; n++)

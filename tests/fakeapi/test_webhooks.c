@@ -1301,7 +1301,7 @@ static bool convert_one_way(struct side *s, size_t i)
 										 : cannot(s, i);
 }
 
-/* The client gets the result for its object: a client that cannot get it changes nothing. */
+/* If the response cannot be converted for the client, nothing is stored. */
 static void object_without_a_servable_response_is_not_stored(void **state)
 {
 	struct side s;

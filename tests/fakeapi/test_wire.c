@@ -153,7 +153,7 @@ static void judges_objects_as_the_real_server_did(void **state)
 
 /* The smallest requests of what random stories found answered otherwise (tests/oracle/apiserver).
  */
-static void answers_what_random_requests_found(void **state)
+static void responses_to_recorded_random_requests_match(void **state)
 {
 	(void)state;
 	replay_script("tests/wire/script-random.jsonl", 50);
@@ -230,7 +230,7 @@ int main(void)
 		cmocka_unit_test(answers_so_after_compaction_and_restart),
 		cmocka_unit_test(sends_bookmarks_when_the_real_server_did),
 		cmocka_unit_test(judges_objects_as_the_real_server_did),
-		cmocka_unit_test(answers_what_random_requests_found),
+		cmocka_unit_test(responses_to_recorded_random_requests_match),
 		cmocka_unit_test(keeps_apart_who_owns_what),
 		cmocka_unit_test(answers_readers_of_all_kinds),
 		cmocka_unit_test(built_in_types_as_recorded),

@@ -429,7 +429,7 @@ static void a_run_is_freed_in_its_middle(void **state)
 	relist_scenario_free(s);
 }
 
-static void a_wrong_scenario_names_its_line(void **state)
+static void invalid_scenario_is_refused_with_its_line(void **state)
 {
 	static const char text[] =
 	    "scenario: wrong\nworld: {types: {pods: v1/pods}}\nsteps:\n  - crate: {}\n";
@@ -470,7 +470,7 @@ int main(void)
 		cmocka_unit_test(a_subject_is_killed_and_started),
 		cmocka_unit_test(a_subject_that_returns_fails_with_its_fate),
 		cmocka_unit_test(a_run_is_freed_in_its_middle),
-		cmocka_unit_test(a_wrong_scenario_names_its_line),
+		cmocka_unit_test(invalid_scenario_is_refused_with_its_line),
 		cmocka_unit_test(lines_of_any_bytes_are_survived),
 	};
 

@@ -364,7 +364,7 @@ static int64_t cpu_ns(void)
 	return (int64_t)t.tv_sec * NS_PER_S + t.tv_nsec;
 }
 
-/* Over 50 ms of nothing to do, no thread computes. */
+/* True if no thread uses the CPU during 50 ms. */
 static bool is_idle(void *user)
 {
 	int64_t before = cpu_ns();

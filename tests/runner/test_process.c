@@ -94,7 +94,7 @@ static void its_lines_come_whole_with_arguments_and_kubeconfig(void **state)
 	strbuf_fini(&said);
 }
 
-static void a_crash_is_noticed_with_its_last_words(void **state)
+static void crash_is_reported_with_the_end_of_stderr(void **state)
 {
 	(void)state;
 	start("sh -c 'echo boom >&2; kill -SEGV $$' name");
@@ -293,7 +293,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(its_lines_come_whole_with_arguments_and_kubeconfig),
-		cmocka_unit_test(a_crash_is_noticed_with_its_last_words),
+		cmocka_unit_test(crash_is_reported_with_the_end_of_stderr),
 		cmocka_unit_test(one_that_hangs_or_ignores_signals_is_killed),
 		cmocka_unit_test(its_children_end_with_it),
 		cmocka_unit_test(nothing_is_left_of_it_when_we_are_killed),

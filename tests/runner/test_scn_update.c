@@ -138,7 +138,7 @@ static void add_numbers(struct strbuf *out, size_t count, size_t every, const ch
 			strbuf_addz(out, instead);
 }
 
-static void texts_of_any_size_have_a_diff(void **state)
+static void diff_of_texts_of_any_size(void **state)
 {
 	enum { LINES = 9000, EVERY = 2500 };
 	AUTO_STRBUF all = STRBUF_INIT, some = STRBUF_INIT, other = STRBUF_INIT, out = STRBUF_INIT;
@@ -205,7 +205,7 @@ int main(void)
 		cmocka_unit_test(edits_that_overlap_are_no_text),
 		cmocka_unit_test(cells_must_agree),
 		cmocka_unit_test(the_diff_shows_lines_that_differ),
-		cmocka_unit_test(texts_of_any_size_have_a_diff),
+		cmocka_unit_test(diff_of_texts_of_any_size),
 		cmocka_unit_test(a_diff_survives_every_failing_allocation),
 		cmocka_unit_test(edits_survive_every_failing_allocation),
 	};

@@ -52,7 +52,7 @@ static void check_linux(causes_t *c, const path_t *at, const cJSON *spec)
 static void check_windows(causes_t *c, const path_t *at, const cJSON *spec)
 {
 	static const char why[] = "cannot be set for a windows pod";
-	/* In the order in which they are looked at. */
+	/* In the order in which they are checked. */
 	static const struct {
 		const char *name;
 		enum { SECURITY, SPEC, SPEC_TRUE } where;

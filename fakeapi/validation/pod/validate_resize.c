@@ -16,7 +16,7 @@ static bool has_own_resources(const cJSON *pod)
 	       !fakeapi__is_blank(fakeapi__dig(pod, "spec", "resources", "limits", NULL));
 }
 
-/* Why these pods are never resized; NULL: this one may be. */
+/* The reason why this pod cannot be resized, NULL if it can. */
 static const char *why_never(const cJSON *obj, const cJSON *old)
 {
 	if (has_own_resources(obj) || has_own_resources(old))

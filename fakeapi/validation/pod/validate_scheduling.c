@@ -186,7 +186,7 @@ void fakeapi__check_affinity(causes_t *c, const path_t *at, const cJSON *affinit
 			   fakeapi__member(affinity, "podAntiAffinity"));
 }
 
-/* --- names of others ----------------------------------------------------------------------- */
+/* --- names and addresses of hosts ---------------------------------------------------------- */
 
 static void check_ip(causes_t *c, const path_t *at, const char *ip)
 {

@@ -15,7 +15,7 @@ static void need(causes_t *c, const path_t *at, const cJSON *source, const char 
 	fakeapi__check_some(c, PATH(at, name), fakeapi__member(source, name));
 }
 
-/* The secret that a source names: `namespaced`, as those of persistent volumes are. */
+/* Checks secretRef; with `namespaced` (persistent volumes) it needs a namespace. */
 static void check_secret_ref(causes_t *c, const path_t *at, const cJSON *source, bool namespaced)
 {
 	const cJSON *ref = fakeapi__member(source, "secretRef");
@@ -354,7 +354,7 @@ static void check_pod_csi(causes_t *c, const path_t *at, const cJSON *csi)
 	fakeapi__check_driver_name(c, PATH(at, "driver"), fakeapi__string(csi, "driver"));
 	if (cJSON_IsObject(ref) && !*name)
 		fakeapi__cause_required(c, PATH(here, "name"), NULL);
-	else if (cJSON_IsObject(ref)) /* the path is the server's */
+	else if (cJSON_IsObject(ref)) /* kube-apiserver reports this path too */
 		fakeapi__check_format(c, PATH(at, "name"), FAKEAPI_DNS_SUBDOMAIN, name);
 }
 
