@@ -471,3 +471,14 @@ int imp__audit_end(struct imp__import *im, struct relist_err *err)
 			  map_len(&im->audits));
 	return 0;
 }
+
+bool imp__audit_is_of_parent(struct str sub)
+{
+	static const char *const subs[] = { "",		"status", "finalize",
+					    "approval", "resize", "ephemeralcontainers" };
+
+	for (size_t i = 0; i < ARRAY_LEN(subs); i++)
+		if (str_eqz(sub, subs[i]))
+			return true;
+	return false;
+}

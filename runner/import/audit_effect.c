@@ -23,17 +23,6 @@ static uint64_t free_rv(struct effect *f)
 	return next > f->im->last_rv + 1 ? f->im->last_rv + 1 : 0;
 }
 
-bool imp__audit_is_of_parent(struct str sub)
-{
-	static const char *const subs[] = { "",		"status", "finalize",
-					    "approval", "resize", "ephemeralcontainers" };
-
-	for (size_t i = 0; i < ARRAY_LEN(subs); i++)
-		if (str_eqz(sub, subs[i]))
-			return true;
-	return false;
-}
-
 static int commit(struct effect *f, json_t object, bool deleted, uint64_t rv,
 		  struct relist_err *err)
 {
