@@ -254,12 +254,13 @@ static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allow
 		    struct conflicts *c)
 {
 	cJSON *changed = fakeapi__fieldset(FAKEAPI_SET_UNION, a->c.modified, a->c.added);
+	const cJSON **all = fakeapi__managed_by_manager(a->entries);
 	struct fakeapi__lookups names;
-	const cJSON *e;
-	int rc = changed ? 0 : -1;
+	int rc = changed && all ? 0 : -1;
 
 	fakeapi__lookups_init(&names);
-	for (e = a->entries->child; e && rc == 0; e = e->next) {
+	for (size_t i = 0; rc == 0 && all[i]; i++) {
+		const cJSON *e = all[i];
 		cJSON *set = e == mine ? NULL : contested(e, changed, allowed, &names);
 
 		if (e == mine)
@@ -277,6 +278,7 @@ static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allow
 	}
 	fakeapi__lookups_fini(&names);
 	cJSON_Delete(changed);
+	base__free(all);
 	return rc;
 }
 

@@ -40,6 +40,9 @@ int fakeapi__managed_misfit(const struct fakeapi__resource *res, const cJSON *en
  * first look at it. */
 bool fakeapi__managed_readable(const cJSON *config);
 /* The writer's entry, or NULL. An applier's is found whatever its version. */
+/* The entries in the order in which conflicts name their managers, and NULL; the caller frees the
+ * vector. NULL: out of memory. */
+const cJSON **fakeapi__managed_by_manager(const cJSON *entries);
 cJSON *fakeapi__managed_find(const cJSON *entries, const struct fakeapi__writer *who);
 /* Adds an entry with `set` (taken on success). NULL: out of memory. */
 cJSON *fakeapi__managed_add(cJSON *entries, const struct fakeapi__writer *who, cJSON *set);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* managed_read.c - metadata.managedFields as a client sent or the store kept it
  * (DecodeManagedFields of apimachinery's managedfields). */
+#include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/managed_impl.h"
@@ -158,4 +159,35 @@ bool fakeapi__managed_readable(const cJSON *config)
 			return false;
 	}
 	return cJSON_IsArray(managed);
+}
+
+/* As the JSON of what identifies a manager: an empty name is left out there, and so is last. */
+static int by_manager(const void *a, const void *b)
+{
+	static const char *const by[] = { "manager", "operation", "apiVersion", "time",
+					  "subresource" };
+	const cJSON *x = *(const cJSON *const *)a, *y = *(const cJSON *const *)b;
+	bool named = *fakeapi__string(x, by[0]);
+
+	if (named != (*fakeapi__string(y, by[0]) != 0))
+		return named ? -1 : 1;
+	for (size_t i = 0; i < ARRAY_LEN(by); i++) {
+		int d = strcmp(fakeapi__string(x, by[i]), fakeapi__string(y, by[i]));
+
+		if (d)
+			return d;
+	}
+	return 0;
+}
+
+const cJSON **fakeapi__managed_by_manager(const cJSON *entries)
+{
+	size_t n = (size_t)cJSON_GetArraySize(entries), i = 0;
+	const cJSON **all = base__calloc(n + 1, sizeof(*all)), *e;
+
+	if (!all)
+		return NULL;
+	cJSON_ArrayForEach(e, entries) all[i++] = e;
+	qsort(all, n, sizeof(*all), by_manager);
+	return all;
 }

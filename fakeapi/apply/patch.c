@@ -181,6 +181,9 @@ static int apply_patch(struct work *w, struct fakeapi__status *st)
 
 	switch (w->type) {
 	case FAKEAPI_PATCH_JSON:
+		/* A custom resource is a map, printed by name; what the patch brings is not. */
+		if (w->res->flags & FAKEAPI_RES_CUSTOM && fakeapi__sort_members(w->doc, true) != 0)
+			return -1;
 		if (fakeapi__json_patch(&w->doc, w->patch, &why) == 0)
 			return 0;
 		return why.len ? unprocessable(st) : -1;
@@ -282,9 +285,7 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 	} else {
 		/* What a patch has gone through is a map there, printed by name. */
 		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0 ||
-		    (w->type == FAKEAPI_PATCH_JSON && sort_visited(w->doc, w->patch) != 0) ||
-		    (w->res->flags & FAKEAPI_RES_CUSTOM &&
-		     fakeapi__sort_members(w->doc, true) != 0))
+		    (w->type == FAKEAPI_PATCH_JSON && sort_visited(w->doc, w->patch) != 0))
 			return -1;
 		keep_literals(w->doc->child);
 		json = fakeapi__print(w->doc);
@@ -317,6 +318,7 @@ static int check_custom_type(struct work *w, struct fakeapi__status *st)
 {
 	const cJSON *kind = fakeapi__member(w->doc, "kind");
 	const cJSON *api = fakeapi__member(w->doc, "apiVersion");
+	const cJSON *meta = fakeapi__member(w->doc, "metadata");
 	const char *group = fakeapi__string(w->doc, "apiVersion");
 	AUTO_STRBUF why = STRBUF_INIT;
 	struct fakeapi__causes causes;
@@ -335,6 +337,11 @@ static int check_custom_type(struct work *w, struct fakeapi__status *st)
 		return invalid_patch(
 		    w, ".apiVersion accessor error: <nil> is of the type <nil>, expected string",
 		    st);
+	if (meta && !cJSON_IsObject(meta) && !cJSON_IsNull(meta)) {
+		strbuf_addf(&why, "json: cannot unmarshal %s into Go value of type v1.ObjectMeta",
+			    fakeapi__go_json_word(meta));
+		return invalid_patch(w, why.ptr, st);
+	}
 	if (!*group)
 		return no_version(st);
 	fakeapi__causes_init(&causes);
@@ -351,8 +358,7 @@ static int check_custom_type(struct work *w, struct fakeapi__status *st)
 	slash = strchr(group, '/');
 	snprintf(gv, sizeof(gv), "%.*s", slash ? (int)(slash - group) : 0, group);
 	rc = fakeapi__causes_report_as(&causes, gv, kind->valuestring,
-				       fakeapi__string(fakeapi__member(w->doc, "metadata"), "name"),
-				       st);
+				       fakeapi__string(meta, "name"), st);
 	fakeapi__causes_fini(&causes);
 	return rc;
 }
