@@ -35,6 +35,57 @@ static void compaction_of_etcd_alone_ends_uncached_watches(void **state)
 	kit_close(&k);
 }
 
+/* What a watch from `rv` begins with. */
+static void expect_events(struct kit *k, const char *uri, unsigned long rv, const char *events)
+{
+	AUTO_STRBUF whole = STRBUF_INIT, got = STRBUF_INIT;
+	struct kit_watch w;
+
+	strbuf_addf(&whole, "%s?watch=1&resourceVersion=%lu", uri, rv);
+	kit_watch(k, &w, whole.ptr);
+	assert_string_equal(kit_events(&w, &got), events);
+	kit_unwatch(&w);
+}
+
+/* States before its version are gone, that of the version itself and all later ones are not. */
+static void compaction_leaves_what_is_newer(void **state)
+{
+	struct fakeapi__compaction how = { .backend = -1 };
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	(void)kit_put_map(&k, "a", "1");
+	how.rv = kit_put_map(&k, "b", "1");
+	(void)kit_put_map(&k, "c", "1");
+	fakeapi__core_compact(k.core, &how);
+	expect_events(&k, MAPS, (unsigned long)how.rv, "ADDED c, ");
+	expect_events(&k, MAPS, (unsigned long)how.rv - 1, "ERROR , ");
+	kit_close(&k);
+}
+
+/* The watch cache of one apiserver is rebuilt; a restored etcd takes it back with it. */
+static void rebuilt_cache_of_a_backend_ends_its_own_watches(void **state)
+{
+	struct fakeapi__options opt = { .backend_count = 2 };
+	struct fakeapi__compaction how = { .backend = 1 };
+	unsigned long first, last;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	first = kit_put_map(&k, "a", "1");
+	last = kit_put_map(&k, "b", "1");
+	fakeapi__core_compact(k.core, &how);
+	for (k.backend = 0; k.backend < 2; k.backend++)
+		expect_events(&k, MAPS, first, k.backend ? "ERROR , " : "ADDED b, ");
+	k.backend = 1;
+	expect_events(&k, MAPS, last, "");
+	assert_int_equal(fakeapi__core_rewind(k.core, first, false, NULL), 0);
+	expect_events(&k, MAPS, first, "");
+	kit_close(&k);
+}
+
 /* The resourceVersion of a bookmark that is next. */
 static unsigned long bookmark_of(struct kit_watch *w)
 {
@@ -232,14 +283,43 @@ static void watch_ends_at_the_first_change_of_its_definition(void **state)
 	kit_close(&k);
 }
 
+/* A watch that waits for a version shows nothing of the type that was. */
+static void change_of_its_definition_ends_a_watch_that_waits(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", DEFINITIONS, TOYS), 201);
+	k.now_ns += 10 * NS_PER_S;
+	kit_watch(&k, &w,
+		  "/apis/e.io/v1/toys?watch=1&sendInitialEvents=true"
+		  "&resourceVersionMatch=NotOlderThan&resourceVersion=99999");
+	assert_string_equal(kit_events(&w, &out), "");
+	assert_int_equal(w.end, FAKEAPI_PULL_WAIT);
+	k.content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(&k, "PATCH", DEFINITIONS "/toys.e.io",
+				"{\"spec\":{\"names\":{\"shortNames\":[\"x\"]}}}"),
+			 200);
+	assert_string_equal(kit_events(&w, &out), "");
+	assert_int_equal(w.end, FAKEAPI_PULL_END);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(compaction_of_etcd_alone_ends_uncached_watches),
+		cmocka_unit_test(compaction_leaves_what_is_newer),
+		cmocka_unit_test(rebuilt_cache_of_a_backend_ends_its_own_watches),
 		cmocka_unit_test(bookmarks_are_newer_than_the_start_of_a_watch),
 		cmocka_unit_test(watch_from_zero_without_initial_events_begins_now),
 		cmocka_unit_test(bookmark_of_a_table_has_no_age),
 		cmocka_unit_test(bookmarks_have_the_members_that_go_prints),
+		cmocka_unit_test(change_of_its_definition_ends_a_watch_that_waits),
 		cmocka_unit_test(watch_ends_at_the_first_change_of_its_definition),
 	};
 

@@ -20,7 +20,7 @@ struct side {
 	struct strbuf review;
 	bool open;
 	size_t reviews;
-	const char *patch;
+	const char *patch; /* NULL: it denies, with a warning */
 };
 
 static bool take_review(void *user, const struct fakeapi__question *q)
@@ -53,11 +53,13 @@ static bool outside(struct kit *k)
 	review = cJSON_Parse(s->review.ptr);
 	strbuf_addf(&out,
 		    "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\","
-		    "\"response\":{\"uid\":\"%s\",\"allowed\":true,\"patchType\":\"JSONPatch\","
-		    "\"patch\":\"",
+		    "\"response\":{\"uid\":\"%s\",",
 		    fakeapi__string(fakeapi__member(review, "request"), "uid"));
-	base64_encode(&out, str_of(s->patch), BASE64_STD);
-	strbuf_addz(&out, "\"}}");
+	strbuf_addz(&out, s->patch ? "\"allowed\":true,\"patchType\":\"JSONPatch\",\"patch\":\""
+				   : "\"allowed\":false,\"warnings\":[\"mind the gap");
+	if (s->patch)
+		base64_encode(&out, str_of(s->patch), BASE64_STD);
+	strbuf_addz(&out, s->patch ? "\"}}" : "\"]}}");
 	cJSON_Delete(review);
 	r.body = strbuf_str(&out);
 	s->open = false;
@@ -323,12 +325,25 @@ static void webhook_is_called_again_only_if_a_patch_changes_the_object(void **st
 #undef HOOK
 }
 
+static void denial_keeps_its_warnings(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	configure(&s);
+	assert_int_equal(kit_do(&s.kit, "POST", MAPS, MAP("1")), 400);
+	assert_string_equal(s.kit.warning, "299 - \"mind the gap\"");
+	side_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(webhook_that_changes_identity_is_judged_as_by_the_real_server),
 		cmocka_unit_test(webhook_metadata_of_a_new_object_is_kept_or_dropped),
 		cmocka_unit_test(webhook_is_called_again_after_the_servers_own_change),
+		cmocka_unit_test(denial_keeps_its_warnings),
 		cmocka_unit_test(webhook_is_called_again_only_if_a_patch_changes_the_object),
 		cmocka_unit_test(broken_managed_fields_of_a_webhook_are_restored_with_a_warning),
 	};
