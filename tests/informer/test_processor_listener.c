@@ -48,6 +48,8 @@ static void after_a_failure_the_next_comes_a_second_later(void **state)
 		kit_expect(&k, "a UPDATE d/p 1>2\nb UPDATE d/p 1>2\nb UPDATE d/p 2>3\n");
 		assert_int_equal(inf__processor_listener_deadline_ns(listener(&k, 'a')), NS_PER_S);
 		assert_int_equal(inf__processor_listener_backlog(listener(&k, 'a')), 1);
+		assert_false(inf__processor_listener_idle(listener(&k, 'a')));
+		assert_true(inf__processor_listener_idle(listener(&k, 'b')));
 		k.now_ns = NS_PER_S - 1;
 		kit_run(&k);
 		kit_expect(&k, "");

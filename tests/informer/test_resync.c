@@ -132,6 +132,22 @@ static struct inf__processor_listener *add(struct inf__shared_processor *p, cons
 	return l;
 }
 
+/* A period that a check has raised comes down with the check, as far as was requested. */
+static void periods_follow_the_check_from_the_requested_ones(void **state)
+{
+	struct inf__shared_processor p;
+	struct inf__processor_listener *l;
+
+	(void)state;
+	inf__shared_processor_init(&p);
+	l = add(&p, "a", 2, 0);
+	inf__shared_processor_check_period_changed(&p, 10 * NS_PER_S);
+	assert_int_equal(l->resync_ns, 10 * NS_PER_S);
+	inf__shared_processor_check_period_changed(&p, NS_PER_S);
+	assert_int_equal(l->resync_ns, 2 * NS_PER_S);
+	inf__shared_processor_fini(&p);
+}
+
 /* 1306-1325, 1537-1558: 5 s on a 2 s check comes at 6 and 12, 3 s at 4 and 8. */
 static void a_check_serves_who_is_due_and_counts_from_there(void **state)
 {
@@ -213,6 +229,7 @@ int main(void)
 		cmocka_unit_test(new_informer_has_no_minimum),
 		cmocka_unit_test(resync_period_is_at_least_the_check_period),
 		cmocka_unit_test(a_lower_check_period_reaches_the_others),
+		cmocka_unit_test(periods_follow_the_check_from_the_requested_ones),
 		cmocka_unit_test(a_check_serves_who_is_due_and_counts_from_there),
 		cmocka_unit_test(syncs_go_to_flagged_handlers_and_changes_to_all),
 		cmocka_unit_test(objects_without_a_version_are_syncs_of_each_other),
