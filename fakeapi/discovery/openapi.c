@@ -226,13 +226,47 @@ static bool query_hash(struct str query, struct str *hash)
 	return false;
 }
 
+/* False: the client takes no form of it, and gets a 406 without a word. */
+static bool is_acceptable(const struct fakeapi__request *req, const char *const *protobuf)
+{
+	const char *const forms[] = { "*/*",	   "application/*", "*/json", "application/json",
+				      protobuf[0], protobuf[1] };
+	struct str accept = str_trim_space(fakeapi__request_header(req, "Accept"));
+
+	if (!accept.len)
+		return true;
+	for (size_t at = 0; at < accept.len;) {
+		const char *end = memchr(accept.ptr + at, ',', accept.len - at);
+		size_t len = end ? (size_t)(end - (accept.ptr + at)) : accept.len - at;
+		struct str clause = { accept.ptr + at, len };
+		const char *semicolon = len ? memchr(clause.ptr, ';', len) : NULL;
+
+		at += len + 1;
+		if (semicolon)
+			clause.len = (size_t)(semicolon - clause.ptr);
+		for (size_t i = 0; i < ARRAY_LEN(forms); i++)
+			if (str_eqz(str_trim_space(clause), forms[i]))
+				return true;
+	}
+	return false;
+}
+
 static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
 	       const struct fakeapi__request *req, struct str path, struct fakeapi__answer *out)
 {
 	struct str group, version, hash = { NULL, 0 };
+	static const char *const protobuf[] = {
+		"application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
+		"application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
+	};
 	char hex[129];
 	bool asked;
 
+	if (!is_acceptable(req, protobuf)) {
+		out->vary_accept = true;
+		out->status = 406;
+		return true;
+	}
 	if (!split_path(reg, path, &group, &version))
 		return false;
 	hash_of(reg, prose, 0, group, version, hex);
@@ -297,45 +331,18 @@ static bool wants_protobuf(const struct fakeapi__request *req)
 	return false;
 }
 
-/* False: the client takes no form of it, and gets a 406 without a word. */
-static bool is_acceptable(const struct fakeapi__request *req)
-{
-	static const char *const forms[] = {
-		"*/*",
-		"application/*",
-		"*/json",
-		"application/json",
-		"application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
-		"application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
-	};
-	struct str accept = str_trim_space(fakeapi__request_header(req, "Accept"));
-
-	if (!accept.len)
-		return true;
-	for (size_t at = 0; at < accept.len;) {
-		const char *end = memchr(accept.ptr + at, ',', accept.len - at);
-		size_t len = end ? (size_t)(end - (accept.ptr + at)) : accept.len - at;
-		struct str clause = { accept.ptr + at, len };
-		const char *semicolon = len ? memchr(clause.ptr, ';', len) : NULL;
-
-		at += len + 1;
-		if (semicolon)
-			clause.len = (size_t)(semicolon - clause.ptr);
-		for (size_t i = 0; i < ARRAY_LEN(forms); i++)
-			if (str_eqz(str_trim_space(clause), forms[i]))
-				return true;
-	}
-	return false;
-}
-
 static void v2(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
 	       const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
+	static const char *const protobuf[] = {
+		"application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
+		"application/com.github.proto-openapi.spec.v2.v1.0+protobuf",
+	};
 	AUTO_STRBUF what = STRBUF_INIT, json = STRBUF_INIT;
 
 	fakeapi__doc_header(out, "Vary", "Accept-Encoding");
 	out->vary_accept = true;
-	if (!is_acceptable(req)) {
+	if (!is_acceptable(req, protobuf)) {
 		out->status = 406;
 		return;
 	}

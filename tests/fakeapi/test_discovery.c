@@ -331,9 +331,32 @@ static void documents_are_as_now(void **state)
 	kit_close(&k);
 }
 
+static void openapi_documents_have_no_other_form(void **state)
+{
+	static const struct {
+		const char *accept;
+		int status;
+	} cases[] = {
+		{ "*/*", 200 },
+		{ "text/html,application/json;q=0.5", 200 },
+		{ "application/com.github.proto-openapi.spec.v2@v1.0+protobuf", 406 },
+		{ "text/html", 406 },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		k.accept = cases[i].accept;
+		assert_int_equal(kit_do(&k, "GET", "/openapi/v3/api/v1", NULL), cases[i].status);
+	}
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(openapi_documents_have_no_other_form),
 		cmocka_unit_test(answers_as_recorded),
 		cmocka_unit_test(shows_custom_types_at_once),
 		cmocka_unit_test(an_etag_holds_until_the_types_change),
