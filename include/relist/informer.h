@@ -278,8 +278,8 @@ INF_API bool inf_informer_stopped(struct inf_informer *inf); /**< IsStopped. */
 INF_API bool inf_informer_synced(struct inf_informer *inf);  /**< HasSynced of the store. */
 /**
  * WaitForCacheSync: blocks until the store and all present handlers have synced. Returns 0;
- * RELIST_ETIMEDOUT after timeout_ms (< 0: never; 0: does not block); RELIST_ECLOSED if stopped. Not
- * from a handler.
+ * RELIST_ETIMEDOUT after timeout_ms (< 0: never; 0: does not block), with the reason in `err`;
+ * RELIST_ECLOSED if stopped. Not from a handler.
  */
 INF_API int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_ms,
 				     struct relist_err *err);
@@ -424,8 +424,8 @@ INF_API struct inf_informer *inf_factory_informer(struct inf_factory *f, const c
  * or an error of inf_informer_start(). */
 INF_API int inf_factory_start(struct inf_factory *f, struct relist_err *err);
 /**
- * WaitForCacheSync of all started informers. Returns 0, or RELIST_ETIMEDOUT with the unsynced
- * resources in `err` after timeout_ms (< 0: never; 0: does not block). Not from a handler.
+ * WaitForCacheSync of all started informers. Returns 0, or RELIST_ETIMEDOUT after timeout_ms (< 0:
+ * never; 0: does not block), with their names and the first one's reason. Not from a handler.
  */
 INF_API int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms,
 				    struct relist_err *err);

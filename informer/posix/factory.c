@@ -176,6 +176,7 @@ int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct re
 	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
 	AUTO_STRBUF late = STRBUF_INIT;
 	struct inf_informer *inf;
+	char why[200] = "";
 	int rc = 0;
 
 	for (size_t i = 0; (inf = informer_at(f, i)); i++) {
@@ -187,11 +188,13 @@ int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct re
 		if (one == 0)
 			continue;
 		strbuf_addf(&late, "%s%s", late.len ? ", " : "", inf__informer_handle_name(inf));
+		if (rc == 0 && one == RELIST_ETIMEDOUT)
+			inf__informer_handle_reason(inf, why, sizeof(why));
 		if (rc == 0)
 			rc = one;
 	}
 	if (rc == RELIST_ETIMEDOUT)
-		relist_err_set(err, rc, "not synced: %s", late.ptr);
+		relist_err_set(err, rc, "not synced: %s; the first of them: %s", late.ptr, why);
 	else if (rc != 0)
 		relist_err_set(err, rc, "stopped before they synced: %s", late.ptr);
 	return rc;

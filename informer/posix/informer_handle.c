@@ -7,6 +7,7 @@
 #include "base/choice.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "informer/posix/sync_reason.h"
 #include "informer/processor_listener.h"
 #include "informer/thread_safe_store.h"
 #include "relist/informers.h"
@@ -16,6 +17,7 @@ struct inf_informer {
 	void *run;
 	struct inf__io *own_io; /* of a stand-alone informer with threads, else NULL */
 	struct choice choice;	/* jitter; used by the I/O thread only */
+	struct inf__sync_reason reason;
 	char *name;
 	atomic_bool started;
 };
@@ -85,8 +87,8 @@ static struct inf__informer_config configure(struct inf_informer *inf,
 		.resync_ns = o->resync_ns,
 		.transform = o->transform,
 		.transform_user = o->transform_user,
-		.watch_error = o->watch_error,
-		.watch_error_user = o->watch_error_user,
+		.watch_error = inf__sync_reason_watch_error,
+		.watch_error_user = &inf->reason,
 		.mutation_detector = o->mutation_detector,
 		.one_at_a_time = o->one_at_a_time,
 		.crash = on_mutation,
@@ -123,6 +125,7 @@ static void on_free(void *user)
 	struct inf_informer *inf = user;
 
 	choice_fini(&inf->choice);
+	inf__sync_reason_fini(&inf->reason);
 	base__free(inf->name);
 	base__free(inf);
 }
@@ -231,6 +234,7 @@ struct inf_informer *inf__informer_handle_new_driven(const struct inf__driver *d
 	inf->name = make_name(options);
 	if (!inf->name)
 		goto fail;
+	inf__sync_reason_init(&inf->reason, options->watch_error, options->watch_error_user);
 	config = configure(inf, options);
 	inf->ops = driver->ops;
 	inf->run = driver->make(driver->user, &config, on_free, inf, err);
@@ -241,6 +245,7 @@ struct inf_informer *inf__informer_handle_new_driven(const struct inf__driver *d
 	inf->ops->free(inf->run); /* frees inf as well */
 	return NULL;
 fail_named:
+	inf__sync_reason_fini(&inf->reason);
 	base__free(inf->name);
 	base__free(inf);
 	return NULL;
@@ -354,9 +359,22 @@ bool inf_informer_synced(struct inf_informer *inf)
 	return inf__informer_synced(inf__informer_handle_informer(inf));
 }
 
+void inf__informer_handle_reason(struct inf_informer *inf, char *buf, size_t cap)
+{
+	inf__sync_reason_text(&inf->reason, inf, inf__informer_handle_started(inf), buf, cap);
+}
+
 int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_ms, struct relist_err *err)
 {
-	return inf->ops->wait_synced(inf->run, timeout_ms, err);
+	int rc = inf->ops->wait_synced(inf->run, timeout_ms, err);
+	char why[200];
+
+	if (rc == RELIST_ETIMEDOUT && err) {
+		inf__informer_handle_reason(inf, why, sizeof(why));
+		(void)relist_err_set(err, rc, "%s: not synced after %lld ms: %s", inf->name,
+				     (long long)timeout_ms, why);
+	}
+	return rc;
 }
 
 int inf_informer_add_handler(struct inf_informer *inf, const struct inf_handler *handler,

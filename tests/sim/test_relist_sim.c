@@ -105,7 +105,9 @@ static void blocking_calls_advance_time(void **state)
 	open_world(&w, NULL);
 	assert_int_equal(fakeapi_refuse(w.api, true, NULL), 0);
 	assert_int_equal(inf_informer_wait_synced(w.maps, 90000, &err), RELIST_ETIMEDOUT);
-	assert_string_equal(err.msg, "not synced after 90000 ms");
+	assert_string_equal(err.msg,
+			    "configmaps.v1: not synced after 90000 ms: its first list has not "
+			    "ended (refused connections are retried without an error)");
 	assert_int_equal(relist_sim_now_ns(w.sim), 90 * SECOND);
 	assert_int_equal(fakeapi_refuse(w.api, false, NULL), 0);
 	assert_int_equal(inf_informer_wait_synced(w.maps, -1, NULL), 0);
