@@ -263,11 +263,9 @@ static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allow
 		const cJSON *e = all[i];
 		cJSON *set = e == mine ? NULL : contested(e, changed, allowed, &names);
 
-		if (e == mine)
-			continue;
 		if (!set) {
-			rc = -1;
-			break;
+			rc = e == mine ? 0 : -1;
+			continue;
 		}
 		name_manager(c, e);
 		if (!c->causes && !fakeapi__fieldset_empty(set))
