@@ -2,7 +2,7 @@
 /* Recordings of controllers as people write them become scenarios by commands alone: lift
  * --controller, run --update with a program that does it right; the scenario then fails for a
  * program with the recorded mistake, and passes for the right one. The programs are in Python;
- * scripts/test-peers runs the recorded ones where their toolchains are. */
+ * scripts/test-peers runs one in Go. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <stdlib.h>
 #include <sys/wait.h>
