@@ -14,12 +14,14 @@
 struct values {
 	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard, *choices,
 	    *color, *html;
-	uint64_t seed, seeds, repeat, jobs, patience;
+	uint64_t seed, seeds, repeat, jobs, patience, linger;
 	bool fail_fast, list, quiet, update, tls;
 	struct cli__texts plugins;
 };
 
 #define NO_SEED UINT64_MAX
+
+enum { LINGER_S = 6, LINGER_MAX_S = 3600 };
 
 static const struct cli__option options[] = {
 	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp|external",
@@ -29,6 +31,10 @@ static const struct cli__option options[] = {
 	  "contract" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
 	  "external: how long to wait for the program [the scenario's, or 45]" },
+	{ "linger", 0, CLI_NUMBER, offsetof(struct values, linger), "SECONDS", NULL,
+	  "external: how long to watch a controller at rest for late writes after the last step, "
+	  "at most "
+	  "half the patience [6]" },
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
 	  "external: HTTPS; clients need the kubeconfig's token" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
@@ -164,6 +170,7 @@ static const struct values defaults = { .world = "sim",
 					.format = "text",
 					.cuts = "whole",
 					.color = "auto",
+					.linger = LINGER_S,
 					.seed = NO_SEED,
 					.seeds = 1,
 					.repeat = 1,
@@ -220,6 +227,11 @@ static int repeat_choices(const struct values *v, struct cli__choices *choices,
 	return 0;
 }
 
+static int64_t linger_ns(const struct values *v)
+{
+	return (v->linger < LINGER_MAX_S ? (int64_t)v->linger : LINGER_MAX_S) * NS_PER_S;
+}
+
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
@@ -229,7 +241,8 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 					.seconds = 600,
 					.tls = v->tls,
 					.interrupted = cli__interrupted,
-					.patience_ns = (int64_t)v->patience * NS_PER_S };
+					.patience_ns = (int64_t)v->patience * NS_PER_S,
+					.linger_ns = linger_ns(v) };
 	struct relist_plugins plugins = { 0 };
 	struct cli__choices choices = { .cell = STRBUF_INIT, .seed = 1 };
 	struct sigaction before;

@@ -25,6 +25,7 @@ void runner__result_fini(struct runner__result *r)
 	base__free(r->rows);
 	r->rows = NULL;
 	r->row_count = r->row_cap = 0;
+	r->write_count = 0;
 	runner__arena_fini(&r->arena);
 }
 
@@ -50,6 +51,15 @@ void runner__result_row(struct runner__result *r, const struct runner__row *row)
 	r->rows[r->row_count].expected = runner__arena_str(&r->arena, row->expected);
 	r->rows[r->row_count].actual = runner__arena_str(&r->arena, row->actual);
 	r->row_count++;
+}
+
+void runner__result_write(struct runner__result *r, const struct runner__write *write)
+{
+	struct runner__write *w = &r->writes[r->write_count++ % RUNNER_WRITES_MAX];
+
+	w->at_ns = write->at_ns;
+	w->line = runner__arena_str(&r->arena, write->line);
+	w->shown = runner__arena_str(&r->arena, write->shown);
 }
 
 void runner__result_sides(struct runner__result *r)

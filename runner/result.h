@@ -39,6 +39,14 @@ struct runner__row {
 	int64_t at_ns;		     /* when the actual one happened; < 0: not said */
 };
 
+/* A write of an external program, and what it had been sent before. */
+struct runner__write {
+	struct str line, shown;
+	int64_t at_ns;
+};
+
+enum { RUNNER_WRITES_MAX = 20 };
+
 struct runner__result {
 	enum runner__verdict verdict;
 	enum runner__ending ending;	/* of scenarios */
@@ -52,6 +60,8 @@ struct runner__result {
 	size_t row_count, row_cap;
 	uint32_t
 	    since_line; /* the rows are what happened since the check there; 0: since the start */
+	struct runner__write writes[RUNNER_WRITES_MAX]; /* the newest: number i is at i % MAX */
+	size_t write_count;				/* of all */
 	struct strbuf nearest; /* lines: what differs and how, where else it is */
 	struct strbuf diff;    /* lines: the named subset of an object, "-" expected, "+" actual */
 	struct strbuf tail;    /* the last trace events */
@@ -66,6 +76,8 @@ void runner__result_init(struct runner__result *r);
 void runner__result_fini(struct runner__result *r);
 /* Copies the texts. Out of memory: the row is left out. */
 void runner__result_row(struct runner__result *r, const struct runner__row *row);
+/* Copies the texts. */
+void runner__result_write(struct runner__result *r, const struct runner__write *write);
 /* Fills `expected` and `actual` with what the rows say. */
 void runner__result_sides(struct runner__result *r);
 /* Virtual time for people: to the millisecond, "4.102s". cap >= 32. */

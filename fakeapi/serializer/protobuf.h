@@ -20,6 +20,16 @@ int fakeapi__protobuf_decode(struct str body, unsigned release, cJSON **out,
  * of memory; `out` is as it was. */
 bool fakeapi__protobuf_json(struct str body, struct strbuf *out);
 
+/* --- protobuf_event.c: what a server has sent ------------------------------------------------ */
+
+/* The bytes of the frame of a watch that begins here; SIZE_MAX: not known yet. */
+size_t fakeapi__protobuf_frame_len(struct str bytes);
+/* Appends a whole frame as {"type":T,"object":{...}}. False: as of fakeapi__protobuf_json(). */
+bool fakeapi__protobuf_event_json(struct str frame, struct strbuf *out);
+/* The resourceVersion of the object or list of which this is the beginning; empty: it has none, or
+ * the version comes later. */
+struct str fakeapi__protobuf_version(struct str head);
+
 /* --- answers; 0 or RELIST_ENOMEM, appending to `out` ---------------------------------------- */
 
 /* Whether objects of this kind (built-in ones, Status, PartialObjectMetadata) can be written. */

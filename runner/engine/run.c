@@ -143,6 +143,7 @@ static void close_world(struct scn__run *r)
 	base__free(r->requests.list.items);
 	base__free(r->writes.list.items);
 	base__free(r->others.list.items);
+	base__free(r->shown.items);
 	base__free(r->log.list.items);
 	base__free(r->held.items);
 	base__free(r->refused.items);

@@ -5,7 +5,9 @@
  *
  *   sections.c   all kinds; streams.c objects.c index.c sync.c queue.c counts.c at.c log.c
  *                snapshot.c one each
- *   match.c      values, objects, streams
+ *   values.c     values, patterns
+ *   match.c      items, streams
+ *   subset.c     named subsets of objects
  *   pair.c       expected and actual side by side
  *   verdict.c    the result of a check
  *   failure.c    the text of a failed expectation: the actual values, the nearest
@@ -104,19 +106,32 @@ size_t expect__state_len(struct scn__run *r, const struct scn__type *t);
 /* Keeps caches and indexes under that name. */
 void expect__snapshot_take(struct scn__run *r, struct str name);
 
-/* --- match.c --- */
+/* --- subset.c --- */
 
-/* A missing value is { NULL, 0 }. Binds names; the caller rolls back by .name_count. */
-bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct str have);
 /* `why`, unless NULL, gets a line for each path that differs. */
 bool expect__subset_fits(struct scn__run *r, const struct scn__node *want, json_t have,
 			 struct strbuf *why);
-bool expect__item_fits(struct scn__run *r, const struct scn__item *want,
-		       const struct scn__rec *have, const struct scn__rec *before,
-		       struct strbuf *why);
+/* The same; the names in `why` begin with `path`. */
+bool expect__subset_fits_at(struct scn__run *r, const struct scn__node *want, json_t have,
+			    struct str path, struct strbuf *why);
+/* As the scenario has it, and the value of a name. */
+void expect__add_want(struct scn__run *r, const struct scn__node *want, struct strbuf *out);
 /* Appends the expected subset, a line a value; "-" expected, "+" actual. */
 void expect__subset_diff(struct scn__run *r, const struct scn__node *want, json_t have,
 			 struct strbuf *out);
+
+/* --- values.c --- */
+
+/* A missing value is { NULL, 0 }. Binds names; the caller rolls back by .name_count. */
+bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct str have);
+/* An asterisk stands for any characters. */
+bool expect__pattern_fits(struct str pattern, struct str text);
+
+/* --- match.c --- */
+
+bool expect__item_fits(struct scn__run *r, const struct scn__item *want,
+		       const struct scn__rec *have, const struct scn__rec *before,
+		       struct strbuf *why);
 json_t expect__json_of(const struct inf_object *obj);
 bool expect__answer_fits(const struct scn__item *want, const struct scn__rec *q);
 /* Whether these are all of the stream's patterns, and nothing else. */

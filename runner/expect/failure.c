@@ -234,5 +234,6 @@ void expect__report(struct scn__run *r)
 	else if (r->stuck && r->stuck->object)
 		report_object(r);
 	runner__result_sides(r->out);
+	world__shown_writes(r);
 	world__story_tail(r, &r->out->tail);
 }

@@ -1,285 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match.c - expected against actual: values, objects, streams. */
+/* match.c - expected against actual: items of streams, streams. */
 
 #include "base/alloc.h"
-#include "base/regex.h"
 #include "runner/expect/expect.h"
-
-/* --- values --- */
-
-static bool number_of(struct str s, double *out)
-{
-	char buf[64], *end;
-
-	if (!s.len || s.len >= sizeof(buf))
-		return false;
-	memcpy(buf, s.ptr, s.len);
-	buf[s.len] = 0;
-	*out = strtod(buf, &end);
-	return !*end;
-}
-
-struct digits {
-	struct str text;
-	bool negative;
-};
-
-/* A whole number without its leading zeros. */
-static bool whole_of(struct str s, struct digits *out)
-{
-	out->negative = s.len && *s.ptr == '-';
-	if (s.len && (*s.ptr == '-' || *s.ptr == '+'))
-		s = (struct str) { s.ptr + 1, s.len - 1 };
-	for (size_t i = 0; i < s.len; i++)
-		if (s.ptr[i] < '0' || s.ptr[i] > '9')
-			return false;
-	out->text = s;
-	while (out->text.len > 1 && *out->text.ptr == '0')
-		out->text = (struct str) { out->text.ptr + 1, out->text.len - 1 };
-	out->negative &= !str_eqz(out->text, "0");
-	return s.len > 0;
-}
-
-/* < 0, 0, > 0 in *order; false: one of them is no number. Whole numbers are compared by their
- * digits: from 2^53 on neighbours are one double. */
-static bool compare_numbers(struct str a, struct str b, int *order)
-{
-	struct digits x, y;
-	double d, e;
-
-	if (whole_of(a, &x) && whole_of(b, &y)) {
-		*order = x.negative != y.negative   ? 1
-			 : x.text.len != y.text.len ? (x.text.len < y.text.len ? -1 : 1)
-						    : memcmp(x.text.ptr, y.text.ptr, x.text.len);
-		*order = x.negative ? -*order : *order;
-		return true;
-	}
-	if (!number_of(a, &d) || !number_of(b, &e) || d != d || e != e)
-		return false;
-	*order = (d > e) - (d < e);
-	return true;
-}
-
-static bool compares(const struct scn__node *want, struct str have)
-{
-	int order;
-
-	if (!compare_numbers(have, want->arg, &order))
-		return false;
-	switch (want->form) {
-	case SCN_GE:
-		return order >= 0;
-	case SCN_GT:
-		return order > 0;
-	case SCN_LE:
-		return order <= 0;
-	case SCN_LT:
-		return order < 0;
-	case SCN_LITERAL:
-	case SCN_ANY:
-	case SCN_ABSENT:
-	case SCN_REGEX:
-	case SCN_NAME:
-		break;
-	}
-	return false;
-}
-
-/* The loader has read the pattern before; what takes too long to look for is not found. */
-static bool matches_regex(struct scn__run *r, struct str pattern, struct str have)
-{
-	const char *why;
-	struct regex *re = regex_new(pattern, &why);
-	bool found = re && regex_search(re, have) == REGEX_FOUND;
-
-	if (!re && !why)
-		world__broken(r, RELIST_ENOMEM);
-	regex_free(re);
-	return found;
-}
-
-static bool bind_name(struct scn__run *r, struct str name, struct str have)
-{
-	const struct str *value = world__lookup_name(r, name);
-
-	if (value)
-		return str_eq(*value, have);
-	return world__bind_name(r, name, have);
-}
-
-bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct str have)
-{
-	int order;
-
-	switch (want->form) {
-	case SCN_ANY:
-		return have.ptr != NULL;
-	case SCN_ABSENT:
-		return !have.ptr;
-	case SCN_REGEX:
-		return have.ptr && matches_regex(r, want->arg, have);
-	case SCN_NAME:
-		return have.ptr && bind_name(r, want->arg, have);
-	case SCN_LITERAL:
-		return str_eq(want->text, have) ||
-		       (!want->quoted && compare_numbers(want->text, have, &order) && order == 0);
-	case SCN_GE:
-	case SCN_GT:
-	case SCN_LE:
-	case SCN_LT:
-		return compares(want, have);
-	}
-	return false;
-}
-
-/* --- objects --- */
-
-/* Collects mismatches, a line each. `out` NULL: they are not wanted, and the first one ends it. */
-struct why {
-	struct strbuf *out;
-	struct strbuf path;
-};
-
-static void add_want(struct scn__run *r, const struct scn__node *want, struct strbuf *out)
-{
-	const struct str *bound = want->kind == SCN_SCALAR && want->form == SCN_NAME
-				      ? world__lookup_name(r, want->arg)
-				      : NULL;
-
-	if (want->kind == SCN_SCALAR && want->form != SCN_LITERAL)
-		scn__node_text(want, out);
-	else
-		scn__node_json(want, NULL, NULL, out);
-	if (bound)
-		strbuf_addf(out, " = \"" STR_FMT "\"", STR_ARG(*bound));
-}
-
-static bool differs(struct scn__run *r, struct why *w, const struct scn__node *want, json_t have)
-{
-	if (!w->out)
-		return false;
-	strbuf_addf(w->out, STR_FMT "%sexpected ", STR_ARG(strbuf_str(&w->path)),
-		    w->path.len ? ": " : "");
-	add_want(r, want, w->out);
-	strbuf_addf(w->out, " (line %u), got " STR_FMT "\n", want->pos.line,
-		    STR_ARG(have.len ? ((struct str) { have.ptr, have.len }) : STR("nothing")));
-	return false;
-}
-
-static bool subset(struct scn__run *r, const struct scn__node *want, json_t have, struct why *w);
-
-static bool subset_map(struct scn__run *r, const struct scn__node *want, json_t have, struct why *w)
-{
-	size_t len = w->path.len;
-	bool good = true;
-
-	for (size_t i = 0; i < want->count && (good || w->out); i++) {
-		const struct scn__entry *e = &want->entries[i];
-
-		if (w->out)
-			strbuf_addf(&w->path, "%s" STR_FMT, len ? "." : "", STR_ARG(e->key));
-		good &= subset(r, e->value, json_get(have, e->key.ptr), w);
-		w->path.len = len;
-	}
-	return good;
-}
-
-static bool subset_list(struct scn__run *r, const struct scn__node *want, json_t have)
-{
-	struct why nobody = { NULL, STRBUF_INIT };
-	struct json_iter it;
-	json_t item;
-	size_t i = 0;
-
-	if (json_kind(have) != JSON_ARRAY)
-		return !want->count && !have.len;
-	json_iter_init(&it, have);
-	for (; json_iter_element(&it, &item); i++)
-		if (i >= want->count || !subset(r, &want->items[i], item, &nobody))
-			return false;
-	return i == want->count;
-}
-
-static bool scalar(struct scn__run *r, const struct scn__node *want, json_t have)
-{
-	AUTO_STRBUF scratch = STRBUF_INIT;
-
-	if (!have.len)
-		return expect__value_fits(r, want, (struct str) { NULL, 0 });
-	if (json_kind(have) == JSON_STRING) {
-		struct str s = json_str(have, &scratch);
-
-		return expect__value_fits(r, want, s.ptr ? s : STR(""));
-	}
-	return expect__value_fits(r, want, (struct str) { have.ptr, have.len });
-}
-
-static bool subset(struct scn__run *r, const struct scn__node *want, json_t have, struct why *w)
-{
-	switch (want->kind) {
-	case SCN_MAP:
-		return json_kind(have) == JSON_OBJECT ? subset_map(r, want, have, w)
-						      : differs(r, w, want, have);
-	case SCN_LIST:
-		return subset_list(r, want, have) || differs(r, w, want, have);
-	case SCN_SCALAR:
-		break;
-	}
-	return scalar(r, want, have) || differs(r, w, want, have);
-}
-
-bool expect__subset_fits(struct scn__run *r, const struct scn__node *want, json_t have,
-			 struct strbuf *why)
-{
-	struct why w = { why, STRBUF_INIT };
-	bool good = subset(r, want, have, &w);
-
-	strbuf_fini(&w.path);
-	return good;
-}
-
-static void diff_line(struct strbuf *out, char mark, unsigned depth, struct str key,
-		      struct str value)
-{
-	strbuf_addc(out, mark);
-	strbuf_addf(out, " %*s" STR_FMT ":%s" STR_FMT "\n", (int)(2 * depth), "", STR_ARG(key),
-		    value.len ? " " : "", STR_ARG(value));
-}
-
-static void diff(struct scn__run *r, const struct scn__node *want, json_t have, unsigned depth,
-		 struct strbuf *out)
-{
-	for (size_t i = 0; i < want->count; i++) {
-		const struct scn__entry *e = &want->entries[i];
-		json_t v = json_get(have, e->key.ptr);
-		AUTO_STRBUF text = STRBUF_INIT;
-		struct str is = { v.ptr, v.len };
-
-		if (e->value->kind == SCN_MAP && json_kind(v) == JSON_OBJECT) {
-			diff_line(out, ' ', depth, e->key, STR(""));
-			diff(r, e->value, v, depth + 1, out);
-			continue;
-		}
-		if (expect__subset_fits(r, e->value, v, NULL)) {
-			diff_line(out, ' ', depth, e->key, is.len ? is : STR("absent"));
-			continue;
-		}
-		add_want(r, e->value, &text);
-		diff_line(out, '-', depth, e->key, strbuf_str(&text));
-		if (is.len)
-			diff_line(out, '+', depth, e->key, is);
-	}
-}
-
-void expect__subset_diff(struct scn__run *r, const struct scn__node *want, json_t have,
-			 struct strbuf *out)
-{
-	size_t names = r->name_count;
-
-	if (want->kind == SCN_MAP && json_kind(have) == JSON_OBJECT)
-		diff(r, want, have, 0, out);
-	r->name_count = names;
-}
 
 /* --- one item --- */
 
@@ -308,7 +31,7 @@ static bool fits(struct scn__run *r, const struct scn__node *want, struct str ha
 	if (!want || expect__value_fits(r, want, have))
 		return true;
 	if (why && want->form == SCN_NAME)
-		add_want(r, want, &text);
+		expect__add_want(r, want, &text);
 	return tell(why, what, text.len ? strbuf_str(&text) : want->text, want->pos.line, have);
 }
 
@@ -401,6 +124,21 @@ static bool answered(struct scn__run *r, const struct scn__item *want, const str
 	return good;
 }
 
+json_t expect__json_of(const struct inf_object *obj)
+{
+	return obj ? inf__object_value(obj) : (json_t) { NULL, 0 };
+}
+
+static bool same_object(const struct scn__item *want, const struct scn__rec *have)
+{
+	if (want->type && want->type != have->type)
+		return false;
+	if (!want->key_any)
+		return str_eq(want->key.ns, have->ns) && str_eq(want->key.name, have->name);
+	return (!want->key.ns.len || expect__pattern_fits(want->key.ns, have->ns)) &&
+	       (!want->key.name.len || expect__pattern_fits(want->key.name, have->name));
+}
+
 static bool request(struct scn__run *r, const struct scn__item *want, const struct scn__rec *q,
 		    struct strbuf *why)
 {
@@ -422,8 +160,7 @@ static bool request(struct scn__run *r, const struct scn__item *want, const stru
 		return false;
 	if (want->by && want->by != q->by)
 		return false;
-	if (want->verb == SCN_V_GET &&
-	    !(str_eq(want->key.ns, q->ns) && str_eq(want->key.name, q->name)))
+	if (want->verb == SCN_V_GET && !same_object(want, q))
 		return false;
 	for (size_t i = 0; i < ARRAY_LEN(params) && (good || why); i++)
 		good &= param(r, params[i].want, q, params[i].name, params[i].what, why);
@@ -435,19 +172,6 @@ static bool request(struct scn__run *r, const struct scn__item *want, const stru
 		good &= flag(r, want, want->initial_events, q, "sendInitialEvents",
 			     "initial-events", why);
 	return (good || why) && (answered(r, want, q, why) && good);
-}
-
-json_t expect__json_of(const struct inf_object *obj)
-{
-	return obj ? inf__object_value(obj) : (json_t) { NULL, 0 };
-}
-
-static bool same_object(const struct scn__item *want, const struct scn__rec *have)
-{
-	if (want->type && want->type != have->type)
-		return false;
-	return want->key_any ? !want->key.ns.len || str_eq(want->key.ns, have->ns)
-			     : str_eq(want->key.ns, have->ns) && str_eq(want->key.name, have->name);
 }
 
 static bool notification(struct scn__run *r, const struct scn__item *want, const struct scn__rec *n,
@@ -483,17 +207,11 @@ static bool existed(const struct scn__run *r, struct str name, const struct scn_
 	return false;
 }
 
-static bool same_path(struct scn__run *r, const struct scn__path_value *p, json_t body,
-		      struct strbuf *why)
+/* "-": none. */
+static bool same_part(const struct scn__node *want, const struct scn__rec *w, struct strbuf *why)
 {
-	struct why w = { why, STRBUF_INIT };
-	bool good;
-
-	if (why)
-		strbuf_adds(&w.path, p->path);
-	good = subset(r, p->value, world__at_path(body, p->path), &w);
-	strbuf_fini(&w.path);
-	return good;
+	return !want || str_eq(str_eqz(want->text, "-") ? STR("") : want->text, w->subresource) ||
+	       tell(why, "subresource", want->text, want->pos.line, w->subresource);
 }
 
 static bool written(struct scn__run *r, const struct scn__item *want, const struct scn__rec *w,
@@ -503,10 +221,12 @@ static bool written(struct scn__run *r, const struct scn__item *want, const stru
 	uint32_t line = want->pos.line;
 	bool good = true;
 
-	if (!same_object(want, w))
+	if (!same_object(want, w) || !same_part(want->subresource, w, why))
 		return false;
 	for (size_t i = 0; i < want->path_count && (good || why); i++)
-		good &= same_path(r, &want->paths[i], body, why);
+		good &= expect__subset_fits_at(r, want->paths[i].value,
+					       world__at_path(body, want->paths[i].path),
+					       want->paths[i].path, why);
 	if (want->by && want->by != w->by && (good || why))
 		good = same(want->by->name, w->by ? w->by->name : STR(""), "by", line, why);
 	if (good || why)
@@ -539,6 +259,7 @@ bool expect__item_fits(struct scn__run *r, const struct scn__item *want,
 {
 	size_t names = r->name_count;
 	bool good = want->verb == have->verb || want->verb == SCN_V_ANY_REQUEST ||
+		    (want->verb == SCN_V_ANY_WRITE && world__is_write(have)) ||
 		    tell(why, "verb", str_of(scn__verb_word(want->verb)), want->pos.line,
 			 str_of(scn__verb_word(have->verb)));
 

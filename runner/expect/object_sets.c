@@ -19,29 +19,6 @@ struct chosen {
 
 enum { NAMES_MAX = 8 };
 
-bool expect__pattern_fits(struct str pattern, struct str text)
-{
-	size_t p = 0, t = 0, star = SIZE_MAX, from = 0;
-
-	while (t < text.len) {
-		if (p < pattern.len && pattern.ptr[p] == '*') {
-			star = p++;
-			from = t;
-		} else if (p < pattern.len && pattern.ptr[p] == text.ptr[t]) {
-			p++;
-			t++;
-		} else if (star != SIZE_MAX) {
-			p = star + 1;
-			t = ++from;
-		} else {
-			return false;
-		}
-	}
-	while (p < pattern.len && pattern.ptr[p] == '*')
-		p++;
-	return p == pattern.len;
-}
-
 /* By its UID, or by its name where there is no such owner any more. */
 static bool has_owner(const struct chosen *c, json_t object)
 {

@@ -7,8 +7,6 @@
 
 #include "runner/expect/update.h"
 
-/* An asterisk stands for any characters. */
-bool expect__pattern_fits(struct str pattern, struct str text);
 void expect__set_check(struct scn__run *r, const struct scn__section *s,
 		       const struct scn__object_expect *o, struct scn__verdict *v);
 void expect__set_update(struct scnu__update *up, const struct scn__section *s,

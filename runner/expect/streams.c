@@ -108,6 +108,8 @@ static struct child child_of(struct scnu__update *up, const struct scn__pair *p)
 	if (p->mark != '+' && p->mark != ' ' && p->mark != '.' && expect__is_variable(up, c.node) &&
 	    p->mark != '=')
 		scn__updates_refuse(up->u, "line %u has a variable", c.node->pos.line);
+	if (p->item && p->item->times && p->mark != '=')
+		scn__updates_refuse(up->u, "line %u has `times`", c.node->pos.line);
 	return c;
 }
 
@@ -218,8 +220,10 @@ static void flow_list(struct scnu__update *up, const struct scn__node *list,
 	for (size_t i = 0; i < children->len; i++) {
 		const struct child *c = children->items[i];
 
-		if (c->deleted || (c->inside && !any_left(c->inside)))
-			continue;
+		if (c->deleted || (c->inside && !any_left(c->inside)) ||
+		    (i && c->node &&
+		     ((const struct child *)children->items[i - 1])->node == c->node))
+			continue; /* the last: `times` */
 		if (any && lines)
 			strbuf_addf(out, ",\n%*s", (int)list->items[0].pos.column - 1, "");
 		else if (any)

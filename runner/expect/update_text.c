@@ -319,6 +319,9 @@ static void write_line(struct scnu__update *up, const struct scn__pair *p, struc
 
 	add_value(up, out, " rv=", w->rv, p->rec->rv);
 	add_value(up, out, " uid=", w->uid, p->rec->uid);
+	if (w->subresource)
+		strbuf_addf(out, " subresource=" STR_FMT,
+			    STR_ARG(p->rec->subresource.len ? p->rec->subresource : STR("-")));
 	for (size_t i = 0; i < w->path_count; i++) {
 		json_t have = world__at_path(body, w->paths[i].path);
 

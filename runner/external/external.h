@@ -7,6 +7,7 @@
  *   rest.c     when the subject is at rest: its watches, its retries
  *   wait.c     instead of settling: how long for what
  *   ripen.c    what is awaited before a step
+ *   linger.c   late writes after the last step
  *   judge.c    facts, and the oracles that can be judged from outside
  *
  * Who may call: the engine, if r->external. Threads: the engine's. No locks.
@@ -32,6 +33,8 @@ struct scn__moments {
 	int64_t bookmark_ns;  /* the newest one */
 	int64_t disturbed_ns; /* the newest step that may end watches or answer for the server */
 	int64_t acted_ns;     /* the newest step that does anything */
+	const struct scn__step *last_expect;
+	int64_t late_ns; /* a write that came so long after rest; 0: none */
 	struct scn__habits *habits;
 	int64_t faults_end_ns;	  /* of those that last `for` so long */
 	struct scn__list starved; /* struct scn__starved, in order */
@@ -102,6 +105,12 @@ void external__rested(struct scn__run *r);
 /* The story has done nothing since. */
 bool external__has_rested(const struct scn__run *r);
 
+/* --- linger.c --- */
+
+/* Watches for writes after the last step, when the program was at rest: the state that the last
+ * expectation names is compared again. */
+void external__linger(struct scn__run *r);
+
 /* --- wait.c --- */
 
 enum {
@@ -127,6 +136,8 @@ bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns);
 bool external__wait_back(struct scn__run *r, struct scn__pos pos);
 /* Until the controller is at rest, unless it was and the story has done nothing since. */
 void external__wait_rest(struct scn__run *r, struct scn__pos pos);
+/* Compares the sections that an external run compares, or rewrites them. */
+void external__check(struct scn__run *r, const struct scn__step *s, bool states_only);
 void external__say_behind(struct scn__run *r, struct scn__pos pos);
 
 #endif

@@ -242,10 +242,28 @@ static void add_requests_of(struct scn__run *r, const struct scn__irun *ir, bool
 	add_last_request(r, last, out);
 }
 
+/* Each informer without handlers belongs to a program; several may share one. */
+static unsigned count_programs(const struct scn__run *r)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < r->cell->world.informer_count; i++)
+		n += r->informers[i].client &&
+		     world__program_of(r, &r->cell->world.informers[i]) == i;
+	return n;
+}
+
 void external__program(struct scn__run *r)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
+	unsigned programs = count_programs(r);
 	bool started = false;
+	size_t first;
+
+	if (programs > 1 || r->program_starts > 1)
+		strbuf_addf(&out, "%u program%s, started %u times: ", programs,
+			    programs == 1 ? "" : "s", r->program_starts);
+	first = out.len;
 
 	for (size_t i = 0; r->driver && i < r->cell->world.informer_count; i++) {
 		struct scn__irun *ir = &r->informers[i];
@@ -255,7 +273,7 @@ void external__program(struct scn__run *r)
 		if (!ir->client || !ir->started || ir->stopped || ir->joined)
 			continue;
 		v = external__view_of(r, ir);
-		strbuf_addz(&out, out.len ? "; " : "");
+		strbuf_addz(&out, out.len > first ? "; " : "");
 		if (r->cell->world.informer_count > 1)
 			strbuf_addf(&out, STR_FMT ": ", STR_ARG(ir->def->name));
 		if (v.ended)
@@ -266,6 +284,9 @@ void external__program(struct scn__run *r)
 		if (!v.ended && v.words[0])
 			strbuf_addf(&out, "; its last words: %s", v.words);
 	}
+	if (r->moments->late_ns)
+		strbuf_addf(&out, "; it wrote again %.3g s after it was at rest",
+			    (double)r->moments->late_ns / 1e9);
 	if (!started)
 		strbuf_addz(&out, "not started");
 	(void)snprintf(r->out->program, sizeof(r->out->program), "%s", out.ptr);
@@ -289,6 +310,9 @@ void external__end(struct scn__run *r)
 	world__kills_end(r, (struct scn__pos) { 0, 0 });
 	if (!r->failure && !external__is_hidden(r))
 		external__wait_rest(r, (struct scn__pos) { 0, 0 });
+	external__linger(r);
+	f->programs = count_programs(r);
+	f->starts = r->program_starts;
 	f->ended = external__view_of(r, subject).ended;
 	external__program(r); /* of a failure; its end after a request to end is no news */
 	count_requests(r, f);

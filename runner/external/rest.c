@@ -6,8 +6,10 @@
 
 enum {
 	QUIET_MS = 300, /* a program without failures acts faster than that */
-	FIRST_RETRY_MS =
-	    2000,  /* of a failed request before any retry was seen: client-go: 0.8..1.6 s */
+	/* of a failed request before any retry was seen: client-go 0.8..1.6 s, Java's operator SDK
+	 * 2 s; after a conflict, a controller that finds nothing left to do sends no retry */
+	CONFLICT_RETRY_MS = 3000,
+	FIRST_RETRY_MOST_MS = 10000,
 	POLLS = 3, /* lists without a watch: it has none */
 };
 
@@ -222,6 +224,22 @@ static int64_t quiet_ns(const struct scn__run *r, int64_t gap_ns, int64_t least_
 	return ns < patience ? ns : patience;
 }
 
+/* How long after its failure a request may be repeated: as long as any before, and as the server
+ * has demanded. */
+static int64_t retry_ns(const struct scn__run *r, const struct scn__rec *failed)
+{
+	int64_t patience = external__patience(r), ns, first_ms = patience / 4 / NS_PER_MS;
+	int64_t after = failed->retry_after_ns ? failed->retry_after_ns + NS_PER_S : 0;
+
+	if (failed->status == 409 || first_ms < CONFLICT_RETRY_MS)
+		first_ms = CONFLICT_RETRY_MS;
+	if (first_ms > FIRST_RETRY_MOST_MS)
+		first_ms = FIRST_RETRY_MOST_MS;
+	ns = quiet_ns(r, r->moments->habits->most_ns, first_ms);
+	after = after < patience ? after : patience;
+	return ns > after ? ns : after;
+}
+
 /* Until when a failed request may still be repeated, and a poll may come; 0: there is none. */
 static int64_t repeats_ns(const struct scn__run *r)
 {
@@ -234,8 +252,7 @@ static int64_t repeats_ns(const struct scn__run *r)
 		if (!l->last || !is_of_now(r, l->last) || (l->watch && l->last == l->watch))
 			continue;
 		if (failed >= 0)
-			end = failed + quiet_ns(r, h->most_ns, FIRST_RETRY_MS) +
-			      external__starved_since(r, failed);
+			end = failed + retry_ns(r, l->last) + external__starved_since(r, failed);
 		else if (l->period_ns && l->last->at_ns < acted)
 			end = acted + quiet_ns(r, l->period_ns, 0) +
 			      external__starved_since(r, acted);

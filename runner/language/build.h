@@ -129,6 +129,22 @@ void scn__read_point(struct scn__build *b, const struct scn__node *node, struct 
 void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 		     const struct scn__node *node);
 /* What an entry of a stream is about, `text` behind its verb. */
+/* --- item_verbs.c --- */
+
+/* Of `verbs`, bits; `lower_too`: as keys of maps have them. -1: none. */
+int scn__item_verb(unsigned verbs, struct str word, bool lower_too);
+void scn__unknown_item_verb(struct scn__build *b, struct scn__pos pos,
+			    enum scn__section_kind stream, struct str word);
+
+struct scn__item_list {
+	struct scn__item *items;
+	size_t len, cap;
+};
+
+/* As often as its `times` says. False: out of memory. */
+bool scn__add_item(struct scn__build *b, const struct scn__item *item, bool never,
+		   struct scn__item_list *list);
+
 void scn__item_target(struct scn__build *b, struct scn__item *item, enum scn__section_kind stream,
 		      bool never, struct scn__pos pos, struct str text);
 /* `{crash: zk}` behind `then`; NULL: it is none, and the error is reported. */
@@ -179,7 +195,9 @@ const struct scn__node *scn__merge(struct scn__build *b, const struct scn__node 
 
 /* check.c: what a cell needs and can never get. */
 void scn__check(struct scn__build *b);
-/* worlds.c: what the external world refuses, of a cell that is written for it. */
+/* worlds.c. Something else than the steps writes: a controller, or an external program. */
+bool scn__has_writer(const struct scn__cell *cell);
+/* What the external world refuses, of a cell that is written for it. */
 void scn__check_worlds(struct scn__build *b);
 
 #endif

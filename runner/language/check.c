@@ -386,7 +386,7 @@ static void check_requests(struct walk *k, const struct scn__stream *s)
 		for (size_t j = 0; j < k->w->informer_count && !somebody; j++)
 			somebody =
 			    k->w->informers[j].type == item->type && k->informers[j].life != IDLE;
-		if (!somebody && k->w->controller_count == 0)
+		if (!somebody && !scn__has_writer(k->b->cell))
 			scn__fail(k->b, item->pos, "no informer of %s is started: no requests",
 				  item->type->name.ptr);
 	}
@@ -662,7 +662,7 @@ static void start(struct walk *k)
 
 	for (size_t i = 0; i < k->w->handler_count; i++)
 		k->handlers[i].added = !k->w->handlers[i].added_later;
-	k->rv_max = k->w->controller_count || scn__is_filled(k->w) ? 0 : k->w->rv;
+	k->rv_max = scn__has_writer(cell) || scn__is_filled(k->w) ? 0 : k->w->rv;
 	for (size_t i = 0; i < cell->step_count; i++)
 		if (cell->steps[i].kind == SCN_REPLY || cell->steps[i].kind == SCN_SEND)
 			k->verbatim = true;

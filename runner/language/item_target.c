@@ -19,7 +19,23 @@ static void read_collection(struct scn__build *b, struct scn__item *item, struct
 			  scn__copy(b, text).ptr);
 }
 
-/* pods, pods/default/a, and in never and writes `pods/default/` and a star: any name. */
+/* pods and a star: any; pods/default/web and a star: names that begin so. */
+static void read_pattern(struct scn__build *b, struct scn__item *item, struct scn__pos pos,
+			 struct str text, const char *slash)
+{
+	struct str type = { text.ptr, (size_t)(slash - text.ptr) };
+	struct str names = { slash + 1, text.len - type.len - 1 };
+
+	item->type = item->key.type = scn__find_type(b, pos, scn__copy(b, type));
+	item->key.text = scn__copy(b, names);
+	item->key_any = true;
+	if (item->type)
+		(void)scn__parse_pattern(b, pos, names, item->type, &item->key.ns, &item->key.name);
+	if (item->verb == SCN_V_W_DELETE_ALL && item->key.name.len && !str_eqz(item->key.name, "*"))
+		scn__fail(b, pos, "DELETECOLLECTION names no object: write type/namespace");
+}
+
+/* pods, pods/default/a, and in never and writes patterns of names. */
 void scn__item_target(struct scn__build *b, struct scn__item *item, enum scn__section_kind stream,
 		      bool never, struct scn__pos pos, struct str text)
 {
@@ -38,19 +54,14 @@ void scn__item_target(struct scn__build *b, struct scn__item *item, enum scn__se
 		return;
 	}
 	if (never && !name) {
-		item->type = item->key.type = scn__find_type(b, pos, text);
 		item->key_any = true;
+		if (str_eqz(text, "all"))
+			return;
+		item->type = item->key.type = scn__find_type(b, pos, text);
 		return;
 	}
-	if ((never || stream == SCN_S_WRITES) && last && text.len > 1 &&
-	    str_eqz((struct str) { text.ptr + text.len - 2, 2 }, "/*")) {
-		struct str type = { text.ptr, (size_t)(last - text.ptr) };
-
-		item->type = item->key.type = scn__find_type(b, pos, type);
-		item->key.ns = scn__copy(b, (struct str) { last + 1, text.len > type.len + 3
-									 ? text.len - type.len - 3
-									 : 0 });
-		item->key_any = true;
+	if ((never || stream == SCN_S_WRITES) && last && memchr(text.ptr, '*', text.len)) {
+		read_pattern(b, item, pos, text, last);
 		return;
 	}
 	if (item->verb == SCN_V_W_DELETE_ALL) {

@@ -4,10 +4,11 @@
  */
 #include "runner/language/build.h"
 
-#define V(name)	 (1u << SCN_V_##name)
-#define QUERIES	 (V(LIST) | V(WATCH) | V(GET) | V(ANY_REQUEST))
-#define NOTICES	 (V(ADD) | V(UPDATE) | V(SYNC) | V(DELETE))
-#define WRITES	 (V(W_CREATE) | V(W_UPDATE) | V(W_PATCH) | V(W_DELETE) | V(W_DELETE_ALL))
+#define V(name) (1u << SCN_V_##name)
+#define QUERIES (V(LIST) | V(WATCH) | V(GET) | V(ANY_REQUEST))
+#define NOTICES (V(ADD) | V(UPDATE) | V(SYNC) | V(DELETE))
+#define WRITES                                                                                     \
+	(V(W_CREATE) | V(W_UPDATE) | V(W_PATCH) | V(W_DELETE) | V(W_DELETE_ALL) | V(ANY_WRITE))
 #define EVERYONE (QUERIES | NOTICES | WRITES)
 
 enum how { VALUE, YES, NO, SUBSET, STATUS, BACKEND, AFTER, BY, WHILE };
@@ -47,6 +48,8 @@ static const struct option {
 	O("answer", STATUS, QUERIES | WRITES, answer),
 	O("after", AFTER, EVERYONE, after_min_ns),
 	O("by", BY, WRITES | V(GET), by),
+	O("subresource", VALUE, WRITES, subresource),
+	O("times", VALUE, WRITES, times),
 	O("while", WHILE, WRITES, while_name),
 #undef O
 };
@@ -63,9 +66,13 @@ static struct scn__pos place(const struct scn__node *node, struct str part)
 	return scn__shift(node, part);
 }
 
-static unsigned stream_verbs(enum scn__section_kind stream)
+static unsigned stream_verbs(enum scn__section_kind stream, bool never)
 {
-	return stream == SCN_S_REQUESTS ? QUERIES : stream == SCN_S_HANDLERS ? NOTICES : WRITES;
+	unsigned verbs = stream == SCN_S_REQUESTS   ? QUERIES
+			 : stream == SCN_S_HANDLERS ? NOTICES
+						    : WRITES;
+
+	return never ? verbs : verbs & ~V(ANY_REQUEST);
 }
 
 /* --- answers --- */
@@ -301,47 +308,11 @@ static size_t read_phrase(struct item_build *ib, const struct scn__line *line, s
 	return 2;
 }
 
-static int find_verb(struct item_build *ib, struct str word, bool map)
+/* -1: none of that stream. */
+static int find_verb(const struct item_build *ib, struct str word, bool map)
 {
-	static const char *const all[] = {
-#define X(name, text, stream) text,
-		SCN_VERBS(X)
-#undef X
-	};
-	static const char *const lower[] = { "create", "update", "patch", "delete",
-					     "deletecollection" };
-	unsigned verbs = stream_verbs(ib->stream);
-
-	if (!ib->never)
-		verbs &= ~V(ANY_REQUEST);
-	for (unsigned i = 0; i < ARRAY_LEN(all); i++)
-		if ((verbs >> i & 1) && str_eqz(word, all[i]))
-			return (int)i;
-	for (unsigned i = 0; map && ib->stream == SCN_S_WRITES && i < ARRAY_LEN(lower); i++)
-		if (str_eqz(word, lower[i]))
-			return (int)(SCN_V_W_CREATE + i);
-	return -1;
-}
-
-static void unknown_verb(struct item_build *ib, struct scn__pos pos, struct str word)
-{
-	static const char *const requests[] = { "LIST", "WATCH", "GET" };
-	static const char *const handlers[] = { "add", "update", "sync", "delete" };
-	static const char *const writes[] = { "CREATE", "UPDATE", "PATCH", "DELETE",
-					      "DELETECOLLECTION" };
-	const char *of = ib->stream == SCN_S_REQUESTS	? " in requests"
-			 : ib->stream == SCN_S_HANDLERS ? " in handlers"
-							: " in writes";
-
-	if (ib->stream == SCN_S_REQUESTS)
-		scn__unknown(ib->b, pos, "verb", of, word, requests, ARRAY_LEN(requests),
-			     sizeof(*requests));
-	else if (ib->stream == SCN_S_HANDLERS)
-		scn__unknown(ib->b, pos, "verb", of, word, handlers, ARRAY_LEN(handlers),
-			     sizeof(*handlers));
-	else
-		scn__unknown(ib->b, pos, "verb", of, word, writes, ARRAY_LEN(writes),
-			     sizeof(*writes));
+	return scn__item_verb(stream_verbs(ib->stream, ib->never), word,
+			      map && ib->stream == SCN_S_WRITES);
 }
 
 static bool read_line(struct item_build *ib, const struct scn__node *node)
@@ -353,7 +324,8 @@ static bool read_line(struct item_build *ib, const struct scn__node *node)
 		return false;
 	verb = find_verb(ib, line.words[0], false);
 	if (verb < 0) {
-		unknown_verb(ib, place(node, line.words[0]), line.words[0]);
+		scn__unknown_item_verb(ib->b, place(node, line.words[0]), ib->stream,
+				       line.words[0]);
 		return false;
 	}
 	ib->item->verb = (enum scn__verb)verb;
@@ -413,7 +385,8 @@ static bool read_map(struct item_build *ib, const struct scn__node *node)
 			verb = &node->entries[i];
 	if (!verb) {
 		if (node->count)
-			unknown_verb(ib, node->entries[0].pos, node->entries[0].key);
+			scn__unknown_item_verb(ib->b, node->entries[0].pos, ib->stream,
+					       node->entries[0].key);
 		else
 			scn__fail(ib->b, node->pos, "an empty map where an item is wanted");
 		return false;
@@ -475,21 +448,21 @@ static bool build_item(struct item_build *ib, const struct scn__node *node, bool
 static void build_items(struct item_build *ib, const struct scn__node *list, bool grouped,
 			const struct scn__item **out, size_t *count)
 {
-	struct scn__item *items = scn__alloc(ib->b, list->count, sizeof(*items));
-	size_t len = 0;
+	struct scn__item_list all = { 0 };
 
-	*out = items;
-	*count = 0;
-	for (size_t i = 0; items && i < list->count; i++) {
-		ib->item = &items[len];
-		if (build_item(ib, &list->items[i], grouped))
-			len++;
-		else
-			items[len] = (struct scn__item) { 0 };
-		if (len > 1 && items[len - 1].kind == SCN_GAP && items[len - 2].kind == SCN_GAP)
-			scn__warn(ib->b, items[len - 1].pos, "two `...` in a row");
+	for (size_t i = 0; i < list->count; i++) {
+		struct scn__item item = { 0 };
+
+		ib->item = &item;
+		if (build_item(ib, &list->items[i], grouped) &&
+		    !scn__add_item(ib->b, &item, ib->never, &all))
+			break;
+		if (all.len > 1 && all.items[all.len - 1].kind == SCN_GAP &&
+		    all.items[all.len - 2].kind == SCN_GAP)
+			scn__warn(ib->b, all.items[all.len - 1].pos, "two `...` in a row");
 	}
-	*count = len;
+	*out = all.items;
+	*count = all.len;
 }
 
 void scn__build_stream(struct scn__build *b, const struct scn__node *node,

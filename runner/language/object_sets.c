@@ -32,6 +32,10 @@ bool scn__parse_pattern(struct scn__build *b, struct scn__pos pos, struct str te
 	struct str rest = text, first = cut_at(&rest, '/');
 	bool slash = first.len != text.len;
 
+	if (type->namespaced && str_eqz(text, "*")) {
+		*ns = *name = STR("*"); /* in all namespaces */
+		return true;
+	}
 	if (type->namespaced != slash) {
 		scn__fail(b, pos, "%s are %s: write %s", type->name.ptr,
 			  slash ? "in no namespace" : "in namespaces",

@@ -237,7 +237,7 @@ struct scn__world {
 	X(W_PATCH, "PATCH", WRITES)                                                                \
 	X(W_DELETE, "DELETE", WRITES)                                                              \
 	X(W_DELETE_ALL, "DELETECOLLECTION", WRITES)                                                \
-	X(ANY_WRITE, "WRITE", WRITES) /* only in `match` */
+	X(ANY_WRITE, "WRITE", WRITES) /* any of these */
 
 enum scn__verb {
 #define X(name, word, stream) SCN_V_##name,
@@ -279,7 +279,7 @@ struct scn__item {
 	enum scn__verb verb;
 	const struct scn__type *type;	/* requests: NULL is any */
 	struct scn__key key;		/* all but LIST and WATCH; key.type is type */
-	bool key_any;			/* writes in `never`: any name (written type or type/ns) */
+	bool key_any;			/* key.ns and key.name are patterns; "" is any */
 	const struct scn__node *rv;	/* request parameter; of an object: its own */
 	const struct scn__node *old_rv; /* update A->B: A, and rv is B */
 	const struct scn__node *uid;
@@ -287,7 +287,7 @@ struct scn__item {
 	const struct scn__node *with, *old; /* subsets; with (or new) is the newest object */
 	/* requests */
 	const struct scn__node *limit, *continue_, *rv_match, *namespace_, *label_selector,
-	    *field_selector, *timeout;
+	    *field_selector, *timeout, *subresource, *times; /* the last two of writes */
 	enum scn__maybe bookmarks, initial_events;
 	enum scn__answer answer;
 	int status;			   /* writes too; 0: not checked */

@@ -97,6 +97,37 @@ const char *scn__world_outside(const struct scn__world *w, struct scn__pos *pos)
 	return NULL;
 }
 
+/* An informer without handlers stands for a program that may do anything. */
+bool scn__has_writer(const struct scn__cell *cell)
+{
+	bool program = false;
+
+	for (size_t i = 0; i < cell->world.informer_count; i++)
+		program |= !cell->world.informers[i].handler_count;
+	return cell->world.controller_count ||
+	       (program && cell->external.given && !cell->external.skip);
+}
+
+/* In a scenario for a program alone: an expectation that would be passed over. */
+static void warn_uncompared(struct scn__build *b, const struct scn__step *s)
+{
+	const struct scn__external *e = &b->cell->external;
+
+	if (s->kind != SCN_EXPECT || b->cell->world.handler_count ||
+	    b->cell->world.controller_count)
+		return;
+	for (size_t i = 0; i < s->expect.count; i++) {
+		const struct scn__section *section = &s->expect.sections[i];
+
+		if (!(e->sections & 1u << section->kind) &&
+		    !scn__section_docs[section->kind].outside[0])
+			scn__warn(b, section->pos,
+				  "%s is not compared in the external world: `external:` does not "
+				  "name it",
+				  scn__section_word(section->kind));
+	}
+}
+
 void scn__check_worlds(struct scn__build *b)
 {
 	const struct scn__external *e = &b->cell->external;
@@ -115,6 +146,7 @@ void scn__check_worlds(struct scn__build *b)
 			scn__fail(b, e->pos, "the external world cannot compare %s: %s",
 				  scn__section_docs[i].word, scn__section_docs[i].outside);
 	for (size_t i = 0; i < b->cell->step_count; i++) {
+		warn_uncompared(b, &b->steps[i]);
 		why = scn__step_outside(w, &b->steps[i]);
 		if (why)
 			scn__fail(b, b->steps[i].pos,

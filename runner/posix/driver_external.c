@@ -134,15 +134,6 @@ static void on_event(void *user, const struct trace_event *ev)
 	trace_emit(&d->config.events, ev);
 }
 
-/* Whose port it is; "" before it is there. */
-static const char *resource_of(const struct scn__driver *d, uint32_t backend)
-{
-	for (const struct scn__client *c = d->clients; c; c = c->next)
-		if (c->of.informer == backend)
-			return c->of.resource;
-	return "";
-}
-
 static const struct fakeapi__exchange_ops gated_ops = { gated_head, gated_pull, gated_deadline,
 							gated_end, NULL };
 
@@ -157,8 +148,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	if (!g)
 		return NULL;
 	gate_close(d);
-	runner__external_request(&g->answer, &d->events, now_ns, ++d->requests,
-				 resource_of(d, req->backend), req);
+	runner__external_request(&g->answer, &d->events, now_ns, ++d->requests, NULL, req);
 	g->inner = d->config.server->begin(d->config.server, now_ns, req, wake);
 	if (!g->inner)
 		runner__external_end(&g->answer, now_ns, false);

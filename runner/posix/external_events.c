@@ -3,6 +3,7 @@
 
 #include "base/json_scan.h"
 #include "base/url.h"
+#include "fakeapi/serializer/protobuf.h"
 #include "informer/object.h"
 
 enum { LINE_MAX_BYTES = 4 << 20 }; /* a longer event is reported without its name */
@@ -10,8 +11,10 @@ enum { LINE_MAX_BYTES = 4 << 20 }; /* a longer event is reported without its nam
 static void tell(const struct external_answer *a, int64_t now_ns, enum trace_kind kind, int64_t n,
 		 struct str key, struct str text)
 {
-	trace_emit(a->sink,
-		   &(struct trace_event) { now_ns, kind, a->id, n, STR(""), key, text, STR("") });
+	trace_emit(
+	    a->sink,
+	    &(struct trace_event) {
+		.at_ns = now_ns, .kind = kind, .id = a->id, .n = n, .key = key, .text = text });
 }
 
 static bool asks_for_a_watch(struct str query)
@@ -24,13 +27,42 @@ static bool asks_for_a_watch(struct str query)
 	return false;
 }
 
+static struct str cut_segment(struct str *path)
+{
+	const char *slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;
+	struct str head = { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
+
+	path->ptr += head.len + (slash != NULL);
+	path->len -= head.len + (slash != NULL);
+	return head;
+}
+
+/* /api/v1/namespaces/d/pods: pods. A program watches more than the type that it is started for. */
+static struct str resource_in(struct str path)
+{
+	struct str resource;
+
+	(void)cut_segment(&path);
+	if (str_eqz(cut_segment(&path), "apis"))
+		(void)cut_segment(&path);
+	(void)cut_segment(&path);
+	resource = cut_segment(&path);
+	if (str_eqz(resource, "namespaces") && memchr(path.ptr, '/', path.len)) {
+		(void)cut_segment(&path);
+		resource = cut_segment(&path);
+	}
+	return resource;
+}
+
 void runner__external_request(struct external_answer *a, const struct trace_sink *sink,
 			      int64_t now_ns, uint32_t id, const char *who,
 			      const struct fakeapi__request *req)
 {
+	struct str name = who ? str_of(who) : resource_in(req->path);
+
 	*a = (struct external_answer) { .sink = sink, .id = id, .end = "clean" };
 	strbuf_init(&a->line);
-	(void)snprintf(a->who, sizeof(a->who), "%s", who);
+	(void)snprintf(a->who, sizeof(a->who), STR_FMT, STR_ARG(name));
 	a->is_watch = sink->emit && str_eqz(req->method, "GET") && asks_for_a_watch(req->query);
 	tell(a, now_ns, TRACE_WIRE_REQUEST, 0, req->path, req->query);
 }
@@ -48,24 +80,79 @@ void runner__external_head(struct external_answer *a, int64_t now_ns, enum fakea
 	a->is_watch &= head == FAKEAPI_HEAD_READY && status == 200;
 }
 
-static void tell_event(struct external_answer *a, int64_t now_ns, struct str line)
+static void tell_event(struct external_answer *a, int64_t now_ns, struct str line, size_t bytes)
 {
-	AUTO_STRBUF type = STRBUF_INIT;
-	AUTO_STRBUF name = STRBUF_INIT;
+	AUTO_STRBUF type = STRBUF_INIT, ns = STRBUF_INIT, name = STRBUF_INIT;
+	AUTO_STRBUF key = STRBUF_INIT;
 	struct trace_event ev = { .at_ns = now_ns,
 				  .kind = TRACE_WIRE_EVENT,
 				  .id = a->id,
-				  .n = (int64_t)line.len,
+				  .n = (int64_t)bytes,
 				  .who = str_of(a->who) };
-	json_t json;
+	json_t json, object, meta;
 
 	if (json_valid(line, &json, NULL)) {
+		object = json_get(json, "object");
+		meta = json_get(object, "metadata");
 		ev.text = json_str(json_get(json, "type"), &type);
-		ev.key = json_str(json_path(json, "object", "metadata", "name", NULL), &name);
+		ev.object = (struct str) { object.ptr, object.len };
+		strbuf_adds(&key, json_str(json_get(meta, "namespace"), &ns));
+		strbuf_addz(&key, key.len ? "/" : "");
+		strbuf_adds(&key, json_str(json_get(meta, "name"), &name));
 	}
 	ev.text = ev.text.len ? ev.text : STR("?");
-	ev.key = ev.key.ptr ? ev.key : STR("");
+	ev.key = strbuf_str(&key);
 	trace_emit(a->sink, &ev);
+}
+
+/* A whole frame in protobuf. */
+static void tell_frame(struct external_answer *a, int64_t now_ns, struct str frame)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+
+	(void)fakeapi__protobuf_event_json(frame, &json);
+	tell_event(a, now_ns, strbuf_str(&json), frame.len);
+}
+
+/* Frames have their lengths before them. Of one that is too long no more is kept than that. */
+static void take_frames(struct external_answer *a, int64_t now_ns, const char *bytes, size_t n)
+{
+	while (n) {
+		size_t len =
+		    a->line.len < 4 ? 4 : fakeapi__protobuf_frame_len(strbuf_str(&a->line));
+		size_t more = len - a->line.len - a->passed;
+
+		more = more < n ? more : n;
+		if (len <= LINE_MAX_BYTES)
+			strbuf_add(&a->line, bytes, more);
+		else
+			a->passed += more;
+		bytes += more;
+		n -= more;
+		a->is_watch = !a->line.failed; /* no memory: no more is read of it */
+		if (!a->is_watch)
+			return;
+		if (a->line.len < 4 ||
+		    a->line.len + a->passed < fakeapi__protobuf_frame_len(strbuf_str(&a->line)))
+			continue;
+		tell_frame(a, now_ns, strbuf_str(&a->line));
+		strbuf_clear(&a->line);
+		a->passed = 0;
+	}
+}
+
+static void take_lines(struct external_answer *a, int64_t now_ns, const char *bytes, size_t n)
+{
+	for (const char *end = bytes + n, *nl; bytes < end; bytes = nl + 1) {
+		nl = memchr(bytes, '\n', (size_t)(end - bytes));
+		if (a->line.len < LINE_MAX_BYTES)
+			strbuf_add(&a->line, bytes, (size_t)((nl ? nl : end) - bytes));
+		if (!nl)
+			return;
+		if (a->line.len && !a->line.failed)
+			tell_event(a, now_ns, strbuf_str(&a->line), a->line.len);
+		strbuf_clear(&a->line);
+	}
 }
 
 void runner__external_bytes(struct external_answer *a, int64_t now_ns, const char *bytes,
@@ -77,16 +164,14 @@ void runner__external_bytes(struct external_answer *a, int64_t now_ns, const cha
 		a->end = "reset";
 	if (n <= 0 || !a->is_watch)
 		return;
-	for (const char *end = bytes + n, *nl; bytes < end; bytes = nl + 1) {
-		nl = memchr(bytes, '\n', (size_t)(end - bytes));
-		if (a->line.len < LINE_MAX_BYTES)
-			strbuf_add(&a->line, bytes, (size_t)((nl ? nl : end) - bytes));
-		if (!nl)
-			return;
-		if (a->line.len && !a->line.failed)
-			tell_event(a, now_ns, strbuf_str(&a->line));
-		strbuf_clear(&a->line);
-	}
+	/* no JSON begins with the first byte of a length */
+	if (!a->has_bytes)
+		a->is_framed = bytes[0] == '\0';
+	a->has_bytes = true;
+	if (a->is_framed)
+		take_frames(a, now_ns, bytes, (size_t)n);
+	else
+		take_lines(a, now_ns, bytes, (size_t)n);
 }
 
 void runner__external_end(struct external_answer *a, int64_t now_ns, bool client_gone)

@@ -12,17 +12,19 @@
 #include "informer/shared_informer.h"
 #include "runner/subject/view.h"
 
-/* One request and its answer. */
+/* One request and its answer. Events of watches have their object as JSON. */
 struct external_answer {
 	const struct trace_sink *sink;
 	uint32_t id;
-	char who[64]; /* whose request it is; may be "" */
-	bool has_head, is_watch;
+	char who[64]; /* the resource, or the client; may be "" */
+	bool has_head, is_watch, has_bytes;
+	bool is_framed;	    /* the watch is in protobuf */
 	const char *end;    /* how it ended: see TRACE_WIRE_END */
 	struct strbuf line; /* of a watch: the event that is not whole yet */
+	size_t passed;	    /* bytes of it that are not kept */
 };
 
-/* Emits the request; `sink` is borrowed. */
+/* Emits the request; `sink` is borrowed. `who` NULL: the resource of its path. */
 void runner__external_request(struct external_answer *a, const struct trace_sink *sink,
 			      int64_t now_ns, uint32_t id, const char *who,
 			      const struct fakeapi__request *req);

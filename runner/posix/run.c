@@ -103,7 +103,14 @@ static void run_cell(struct runner__runs *r, struct runner__slot *slot, uint64_t
 			    facts.odd_lines == 1 ? " is" : "s are", facts.first_odd);
 	if (slot->c.result.verdict == RUNNER_PASS)
 		runner__idle_text(&idle, &slot->odd);
+	if (facts.ran && !slot->cell->external.given && !slot->cell->world.handler_count)
+		strbuf_addf(&slot->odd,
+			    "%sno expectation was compared: the scenario has no `external:`",
+			    slot->odd.len ? "; " : "");
 	scn__idle_fini(&idle);
+	if (facts.programs > 1)
+		strbuf_addf(&slot->odd, "%s%u programs were started beside each other",
+			    slot->odd.len ? "; " : "", facts.programs);
 	/* without handlers it stands for a controller, which has no expectations */
 	if (facts.ran && slot->cell->world.handler_count)
 		slot->unseen = !facts.has_told && !facts.has_cache ? "notifications and cache"

@@ -43,6 +43,23 @@ struct trace_sink runner__report_events(struct strbuf *out)
 	return (struct trace_sink) { add_event, out };
 }
 
+/* The newest writes of a program. */
+static void add_writes(const struct runner__result *res, struct strbuf *out)
+{
+	size_t n = res->write_count, i = n > RUNNER_WRITES_MAX ? n - RUNNER_WRITES_MAX : 0;
+
+	strbuf_addf(out, ",\"writes\":{\"count\":%zu,\"newest\":[", n);
+	for (size_t k = i; k < n; k++) {
+		const struct runner__write *w = &res->writes[k % RUNNER_WRITES_MAX];
+
+		strbuf_addf(out, "%s{\"at_ns\":%lld", k > i ? "," : "", (long long)w->at_ns);
+		json_member(out, "write", w->line);
+		json_member(out, "sent", w->shown);
+		strbuf_addc(out, '}');
+	}
+	strbuf_addz(out, "]}");
+}
+
 void runner__jsonl_case(const struct runner__case *c, struct strbuf *out)
 {
 	const struct runner__result *res = &c->result;
@@ -72,6 +89,8 @@ void runner__jsonl_case(const struct runner__case *c, struct strbuf *out)
 		json_member(out, "actual", strbuf_str(&res->actual));
 	if (res->nearest.len)
 		json_member(out, "nearest", strbuf_str(&res->nearest));
+	if (res->write_count)
+		add_writes(res, out);
 	strbuf_addz(out, "}}\n");
 }
 

@@ -111,13 +111,24 @@ static void add_event(struct runner__page *p, size_t kind, uint32_t id, int64_t 
 
 void runner__page_trace(struct runner__page *p, const struct trace_event *ev, int step)
 {
-	const struct str texts[] = { ev->who, ev->key, ev->text };
+	AUTO_STRBUF key = STRBUF_INIT, scratch = STRBUF_INIT;
+	json_t object = { ev->object.ptr, ev->object.len };
+	json_t rv = json_path(object, "metadata", "resourceVersion", NULL);
+	struct str texts[] = { ev->who, ev->key, ev->text };
+	bool on_wire = ev->kind == TRACE_WIRE_EVENT;
+
+	if (on_wire && rv.len) {
+		strbuf_addf(&key, STR_FMT " rv=" STR_FMT, STR_ARG(ev->key),
+			    STR_ARG(json_str(rv, &scratch)));
+		texts[1] = strbuf_str(&key);
+	}
 
 	happened_at(p, ev->at_ns);
 	runner__picture_trace(&p->picture, ev, p->last_ns, p->count, step);
 	add_event(p, (size_t)ev->kind, ev->id, ev->n, texts, step,
 		  runner__words_trace(&p->words, ev, p->last_ns, step));
-	add_object(p, ev);
+	if (!on_wire)
+		add_object(p, ev);
 }
 
 void runner__page_note(struct runner__page *p, int64_t at_ns, const char *group, struct str text,

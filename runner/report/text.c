@@ -232,6 +232,32 @@ static void add_nearest(struct str nearest, struct strbuf *out)
 	}
 }
 
+/* The newest, under what the program had been sent before. */
+static void add_writes(const struct runner__result *res, struct strbuf *out)
+{
+	size_t n = res->write_count, i = n > RUNNER_WRITES_MAX ? n - RUNNER_WRITES_MAX : 0;
+	struct str shown = STR("");
+	char at[32];
+
+	strbuf_addz(out, "\n  its writes, each after what it had been sent\n");
+	if (i)
+		strbuf_addf(out, "    (%zu before)\n", i);
+	for (; i < n; i++) {
+		const struct runner__write *w = &res->writes[i % RUNNER_WRITES_MAX];
+
+		if (!str_eq(w->shown, shown)) {
+			strbuf_addz(out, "    ");
+			runner__add_clean(out, w->shown);
+			strbuf_addc(out, '\n');
+		}
+		shown = w->shown;
+		runner__time_text(w->at_ns, at, sizeof(at));
+		strbuf_addf(out, "      %-8s ", at);
+		runner__add_clean(out, w->line);
+		strbuf_addc(out, '\n');
+	}
+}
+
 static void add_proof(const struct runner__report *r, const struct runner__result *res,
 		      struct strbuf *out)
 {
@@ -240,6 +266,8 @@ static void add_proof(const struct runner__report *r, const struct runner__resul
 		add_nearest(strbuf_str(&res->nearest), out);
 	if (res->diff.len)
 		add_diff(r, strbuf_str(&res->diff), out);
+	if (res->write_count)
+		add_writes(res, out);
 }
 
 void runner__report_proof(const struct runner__result *res, struct strbuf *out)

@@ -12,6 +12,8 @@ enum { SCN_FACT_TEXT_MAX = 400 };
  * ends it; without them the start of the subject does both. */
 struct scn__facts {
 	bool ran;	   /* the subject was started */
+	unsigned programs; /* so many, beside each other */
+	unsigned starts;   /* of all of them */
 	bool no_command;   /* the shell could not start it: nothing was requested or printed */
 	bool recovered;	   /* the last of what it had to see was seen */
 	double recovery_s; /* from the fault's end, else its beginning, to that moment */

@@ -27,6 +27,7 @@ struct scn__subject {
 	const char *command; /* for /bin/sh */
 	int64_t seconds;     /* passed to it: no run takes longer */
 	int64_t patience_ns; /* for what it has to see; 0: the scenario's, or the default */
+	int64_t linger_ns;   /* watched for late writes after the last step; 0: not */
 	int64_t pace_ns;     /* before each step no request has come for this time; 0: at once */
 	bool tls;	     /* HTTPS, and only for who sends the token of its kubeconfig */
 	bool (*interrupted)(void);     /* no more waiting for it; NULL: never */

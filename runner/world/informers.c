@@ -362,6 +362,7 @@ int world__informer_start(struct scn__run *r, struct scn__irun *ir)
 	world__tell_informer_started(r, ir);
 	ir->started_ns = world__now(r);
 	code = r->ops->client_start(ir->client, &r->err);
+	r->program_starts++;
 	ir->started = true;
 	for (size_t i = 0; r->external && i < r->cell->world.informer_count; i++)
 		if (r->informers[i].stopped)

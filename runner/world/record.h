@@ -25,11 +25,12 @@ struct scn__rec {
 	int status; /* writes too */
 	struct str answer_rv;
 	bool gone, refused, reset, ended;
-	bool cut;	     /* the answer broke off */
-	bool left;	     /* its client closed the connection before the end */
-	bool retry_after;    /* the response had Retry-After */
-	uint32_t wire_id;    /* the network's number; 0: none */
-	int64_t answered_ns; /* when the status came */
+	bool cut;		/* the answer broke off */
+	bool left;		/* its client closed the connection before the end */
+	bool retry_after;	/* the response had Retry-After */
+	int64_t retry_after_ns; /* in seconds there; 0: none, or a date */
+	uint32_t wire_id;	/* the network's number; 0: none */
+	int64_t answered_ns;	/* when the status came */
 	int64_t ended_ns;
 	bool no_json; /* the answer says that it is something else */
 	/* notifications */
@@ -42,6 +43,7 @@ struct scn__rec {
 	struct str body; /* as written; of a PATCH the patch, of a DELETE the last state */
 	struct str uid;	 /* of the object written */
 	struct str subresource;
+	struct str shown;     /* of external programs: what they had been sent before */
 	unsigned long exists; /* bits: names whose object existed just then */
 	/* A failure is about it: it was not expected; or the line that it does not fit. */
 	bool bad;

@@ -5,7 +5,7 @@
 #include "base/url.h"
 #include "runner/world/world.h"
 
-enum { CAPTURE = 4096, HEADERS_MAX = 64 };
+enum { CAPTURE = 4096, HEADERS_MAX = 64, RETRY_AFTER_MAX_S = 3600 };
 
 struct passed {
 	struct fakeapi__exchange x;
@@ -110,8 +110,10 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 	q->by = c;
 	q->from = c ? NULL : r->informers[req->backend].def;
 	q->backend = c ? r->controller_backends[c->index] : r->informers[req->backend].backend;
+	if (world__is_write(q))
+		q->shown = world__shown_before(r, q);
 	if (world__is_write(q) && q->type)
-		q->body = world__copy(r, req->body);
+		q->body = world__as_json(r, req->body);
 	return q;
 }
 
@@ -189,39 +191,27 @@ bool world__refuses_controller(struct scn__run *r, const struct fakeapi__request
 /* `ended`: the client may hang up when the event is whole, before its newline has come. */
 static void look(struct passed *p, bool ended)
 {
-	json_t line, rv;
+	AUTO_STRBUF decoded = STRBUF_INIT, scratch = STRBUF_INIT;
+	struct str head = strbuf_str(&p->head), version;
+	json_t event, code;
 
 	if (p->watch) {
-		const char *nl = memchr(p->head.ptr, '\n', p->head.len);
-
-		if (!nl && ended)
-			nl = p->head.ptr + p->head.len;
-		if (!nl)
+		if (!world__first_event(head, ended, &decoded, &event))
 			return;
-		if (!json_valid((struct str) { p->head.ptr, (size_t)(nl - p->head.ptr) }, &line,
-				NULL))
-			line = (json_t) { NULL, 0 };
-		rv = json_path(line, "object", "metadata", "resourceVersion", NULL);
-		p->rec->gone |=
-		    json_str_eq(json_get(line, "type"), STR("ERROR")) &&
-		    str_eqz((struct str) { json_path(line, "object", "code", NULL).ptr,
-					   json_path(line, "object", "code", NULL).len },
-			    "410");
+		code = json_path(event, "object", "code", NULL);
+		version = json_str(json_path(event, "object", "metadata", "resourceVersion", NULL),
+				   &scratch);
+		p->rec->gone |= json_str_eq(json_get(event, "type"), STR("ERROR")) &&
+				str_eqz((struct str) { code.ptr, code.len }, "410");
 	} else {
-		const char *at = strstr(p->head.ptr, "\"resourceVersion\":"), *end;
-
-		at = at ? at + 18 + strspn(at + 18, " ") : NULL; /* curl gets it with a blank */
-		end = at && *at == '"' ? strchr(at + 1, '"') : NULL;
-		if (!end)
+		version = world__version_of(head);
+		if (!version.len)
 			return;
-		rv = (json_t) { at, (size_t)(end + 1 - at) };
 	}
 	p->looked = true;
-	if (rv.len) {
-		AUTO_STRBUF scratch = STRBUF_INIT;
-
-		p->rec->answer_rv = world__copy(p->run, json_str(rv, &scratch));
-	}
+	if (version.ptr)
+		p->rec->answer_rv = world__copy(p->run, version);
+	world__shown_list(p->run, p->rec);
 	if (p->rec->type)
 		world__tell_answer(p->run, p->rec);
 }
@@ -233,6 +223,14 @@ static const char *header_of(const struct fakeapi__exchange *x, const char *name
 		if (str_eqz(x->headers[i].name, name))
 			return x->headers[i].value.ptr;
 	return NULL;
+}
+
+static void note_retry_after(struct scn__rec *q, const char *header)
+{
+	long s = header ? strtol(header, NULL, 10) : 0;
+
+	q->retry_after = header != NULL;
+	q->retry_after_ns = s > 0 && s <= RETRY_AFTER_MAX_S ? s * NS_PER_S : 0;
 }
 
 static bool is_json(const struct fakeapi__exchange *x)
@@ -286,7 +284,7 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 		p->rec->status = x->status;
 		p->rec->gone |= x->status == 410;
 		p->rec->no_json = !is_json(x);
-		p->rec->retry_after = header_of(x, "Retry-After") != NULL;
+		note_retry_after(p->rec, header_of(x, "Retry-After"));
 		if (is_read(p->rec))
 			world__tell_answer(p->run, p->rec);
 	} else if (head != FAKEAPI_HEAD_WAIT) {
@@ -312,7 +310,7 @@ static void write_answered(struct passed *p)
 	if (!p->rec->type || !world__is_write(p->rec) || p->looked)
 		return;
 	p->looked = true;
-	world__write_answered(p->run, p->rec, strbuf_str(&p->head));
+	world__write_answered(p->run, p->rec, world__as_json(p->run, strbuf_str(&p->head)));
 }
 
 static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
@@ -325,7 +323,8 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 		/* A transport that knows the length does not pull the end. */
 		if (x->body_len >= 0 && p->head.len >= (size_t)x->body_len)
 			write_answered(p);
-	} else if (n > 0 && !p->looked && p->rec->type && (p->watch || p->head.len < CAPTURE)) {
+	} else if (n > 0 && !p->looked && !world__is_write(p->rec) &&
+		   (p->watch || p->head.len < CAPTURE)) {
 		strbuf_add(&p->head, buf, (size_t)n);
 		look(p, false);
 	}
@@ -405,10 +404,9 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 		base__free(p);
 		return NULL;
 	}
-	if (is_read(q)) {
-		q->wire_id = r->wire_id;
+	q->wire_id = r->wire_id;
+	if (is_read(q))
 		world__story_rec(r, SCN_STORY_REQUEST, q);
-	}
 	kill = world__kill_at(r, q);
 	if (kill && kill->step->run.kills_before) {
 		kill->hit = true;
@@ -468,4 +466,6 @@ void world__on_wire(void *user, const struct trace_event *ev)
 		note_end(r, ev);
 	else
 		world__story_trace(r, ev);
+	if (r->external && ev->kind == TRACE_WIRE_EVENT)
+		world__shown_event(r, ev);
 }

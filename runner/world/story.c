@@ -20,7 +20,7 @@ struct entry {
 	struct str text;	      /* of notes */
 	enum trace_kind trace;	      /* of traces, with what follows */
 	int64_t n;
-	char who[32], key[80], more[80];
+	char who[32], key[80], more[80], rv[24];
 };
 
 struct scn__story {
@@ -62,7 +62,7 @@ static struct entry *next(struct scn__run *r, enum scn__story_kind kind, const c
 	s->step = r->step;
 	s->rec = NULL;
 	s->text = STR("");
-	s->who[0] = s->key[0] = s->more[0] = 0;
+	s->who[0] = s->key[0] = s->more[0] = s->rv[0] = 0;
 	return s;
 }
 
@@ -111,7 +111,11 @@ void world__story_rec(struct scn__run *r, enum scn__story_kind kind, const struc
 	struct entry *s = next(r, kind, kind == SCN_STORY_WRITE ? "write" : "wire");
 
 	if (page_of(r) && kind == SCN_STORY_WRITE)
-		runner__page_note(page_of(r), world__now(r), "write", world__write_line(r, rec),
+		runner__page_note(page_of(r), world__now(r), "write",
+				  world__printf(r, STR_FMT "%s" STR_FMT,
+						STR_ARG(world__write_line(r, rec)),
+						rec->shown.len ? ", had been sent " : "",
+						STR_ARG(rec->shown)),
 				  step_index(r));
 	if (s)
 		s->rec = rec;
@@ -212,6 +216,7 @@ static bool is_told(enum trace_kind kind)
 
 void world__story_trace(struct scn__run *r, const struct trace_event *ev)
 {
+	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct entry *s;
 
 	if (!is_told(ev->kind) ||
@@ -229,6 +234,7 @@ void world__story_trace(struct scn__run *r, const struct trace_event *ev)
 	keep(s->who, sizeof(s->who), ev->who);
 	keep(s->key, sizeof(s->key), ev->key);
 	keep(s->more, sizeof(s->more), ev->text);
+	keep(s->rv, sizeof(s->rv), world__event_rv(ev, &scratch));
 }
 
 /* --- as text --- */
@@ -239,7 +245,8 @@ static void add_trace(const struct entry *s, struct strbuf *out)
 
 	switch (s->trace) {
 	case TRACE_WIRE_EVENT:
-		strbuf_addf(out, "<- %s %s%s%s", s->more, s->who, s->key[0] ? " " : "", s->key);
+		strbuf_addf(out, "<- %s %s%s%s%s%s", s->more, s->who, s->key[0] ? " " : "", s->key,
+			    s->rv[0] ? " rv=" : "", s->rv);
 		return;
 	case TRACE_REFLECT_BACKOFF:
 		runner__time_text(s->n, wait, sizeof(wait));

@@ -8,6 +8,8 @@
  *   server.c     between clients and the fake apiserver: the log of requests
  *   hang.c       no responses after a failure
  *   writes.c     the log of writes: the object of each and its outcome
+ *   shown.c      what a program had been sent before each of its writes
+ *   versions.c   bodies, first events and versions, in JSON or protobuf
  *   informers.c  informers and handlers as the scenario describes them
  *   holds.c      control points at which something waits
  *   kills.c      programs that end at one of their requests
@@ -130,6 +132,8 @@ struct scn__run {
 	size_t observer_count;
 	struct scn__track requests, writes, log;
 	struct scn__track others; /* external: requests for types that the scenario does not have */
+	struct scn__list shown;	  /* of shown.c */
+	unsigned program_starts;  /* external */
 	struct scn__binding names[SCN_NAMES_MAX];
 	size_t name_count;
 	struct scn__list held;	  /* struct scn__held */
@@ -219,6 +223,28 @@ struct fakeapi__exchange *world__hang(void);
 /* Around a write at the server: before it is carried out, and when its answer is whole. */
 void world__write_begins(struct scn__run *r, struct scn__rec *w);
 void world__write_answered(struct scn__run *r, struct scn__rec *w, struct str answer);
+
+/* --- shown.c --- */
+
+/* A list has been answered; a watch of an external program has got an event. */
+void world__shown_list(struct scn__run *r, const struct scn__rec *list);
+void world__shown_event(struct scn__run *r, const struct trace_event *ev);
+/* What its program had been sent: "pods rv=12 (MODIFIED default/a), nodes rv=3 (list)". */
+struct str world__shown_before(struct scn__run *r, const struct scn__rec *write);
+/* The writes of external programs, for the result. */
+void world__shown_writes(struct scn__run *r);
+
+/* --- versions.c --- */
+
+/* A copy of the body; protobuf as JSON. */
+struct str world__as_json(struct scn__run *r, struct str body);
+/* False: the first event is not whole yet. `json` holds a decoded one; *event is empty if it is no
+ * JSON. */
+bool world__first_event(struct str stream, bool ended, struct strbuf *json, json_t *event);
+/* Of an event of an external program's watch; empty: none. */
+struct str world__event_rv(const struct trace_event *ev, struct strbuf *scratch);
+/* The resourceVersion in the beginning of a body; empty: not there yet. */
+struct str world__version_of(struct str head);
 
 /* --- informers.c --- */
 

@@ -72,10 +72,11 @@ static void recording_fails_for_its_mistake_and_passes_for_the_right_program(con
 		  "relist lift --controller %s -o %s.yaml %s/tests/recordings/controllers/%s.jsonl",
 		  c->agent, name, project, name),
 	    0, &out, "self-check: it runs");
-	strbuf_addf(&run,
-		    "relist run --world external --patience 3 %s.yaml --subject 'exec python3 "
-		    "operators.py %s",
-		    name, program);
+	strbuf_addf(
+	    &run,
+	    "relist run --world external --patience 3 --linger 0 %s.yaml --subject 'exec python3 "
+	    "operators.py %s",
+	    name, program);
 	must(shell(&out, "%s' --update", run.ptr), 0, &out, c->right);
 	must(shell(&out, "%s --bug'", run.ptr), 1, &out, c->wrong);
 	must(shell(&out, "%s'", run.ptr), 0, &out, "1 passed");

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The visible part of an external informer, as events. */
 #include "base/str.h"
+#include "fakeapi/serializer/protobuf.h"
 #include "runner/posix/external_events.h"
+#include "runner/world/world.h"
 #include "tests/kit/testing.h"
 
 static void keep(void *user, const struct trace_event *ev)
 {
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str rv;
+
 	strbuf_addf(user, "%s.%s", trace_kind_group(ev->kind), trace_kind_word(ev->kind));
 	if (ev->id)
 		strbuf_addf(user, " #%u", ev->id);
@@ -17,6 +22,9 @@ static void keep(void *user, const struct trace_event *ev)
 		strbuf_addf(user, " key=" STR_FMT, STR_ARG(ev->key));
 	if (ev->text.len)
 		strbuf_addf(user, " text=" STR_FMT, STR_ARG(ev->text));
+	rv = world__event_rv(ev, &scratch);
+	if (rv.len)
+		strbuf_addf(user, " rv=" STR_FMT, STR_ARG(rv));
 	strbuf_addc(user, '\n');
 }
 
@@ -26,7 +34,7 @@ static void begin(struct external_answer *a, const struct trace_sink *sink, cons
 					.path = STR("/api/v1/pods"),
 					.query = str_of(query) };
 
-	runner__external_request(a, sink, 1, 7, "pods", &req);
+	runner__external_request(a, sink, 1, 7, NULL, &req);
 }
 
 #define ADDED "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"a\"}}}\n"
@@ -61,6 +69,80 @@ static void watch_event_is_recorded_when_complete(void **state)
 					     "wire.event #7 n=38 who=pods text=ERROR\n"
 					     "wire.event #7 n=7 who=pods text=?\n"
 					     "wire.end #7 text=reset\n");
+	}
+}
+
+static void add_frame(struct strbuf *out, const char *type, const char *json)
+{
+	AUTO_STRBUF object = STRBUF_INIT;
+	char frame[32];
+
+	assert_int_equal(fakeapi__protobuf_encode(str_of(json), 0, &object), 0);
+	strbuf_add(out, frame, fakeapi__protobuf_frame(type, object.len, frame));
+	strbuf_adds(out, strbuf_str(&object));
+}
+
+/* As typed clients of Go get them, in pieces of each length. */
+static void event_in_protobuf_is_recorded_like_one_in_json(void **state)
+{
+	AUTO_STRBUF bytes = STRBUF_INIT, want = STRBUF_INIT;
+	size_t first, second;
+
+	(void)state;
+	add_frame(&bytes, "MODIFIED",
+		  "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\","
+		  "\"namespace\":\"d\",\"resourceVersion\":\"5\"}}");
+	first = bytes.len;
+	add_frame(&bytes, "ERROR",
+		  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"code\":410}");
+	second = bytes.len - first;
+	strbuf_addf(&want,
+		    "wire.event #7 n=%zu who=pods key=d/a text=MODIFIED rv=5\n"
+		    "wire.event #7 n=%zu who=pods text=ERROR\n",
+		    first, second);
+	for (size_t piece = 1; piece <= bytes.len; piece++) {
+		AUTO_STRBUF got = STRBUF_INIT;
+		struct trace_sink sink = { keep, &got };
+		struct external_answer a;
+
+		begin(&a, &sink, "watch=1");
+		runner__external_head(&a, 2, FAKEAPI_HEAD_READY, 200);
+		strbuf_clear(&got);
+		for (size_t at = 0; at < bytes.len; at += piece) {
+			size_t left = bytes.len - at;
+
+			runner__external_bytes(&a, 3, bytes.ptr + at,
+					       (ptrdiff_t)(left < piece ? left : piece));
+		}
+		assert_string_equal(got.ptr, want.ptr);
+		runner__external_end(&a, 5, false);
+	}
+}
+
+/* A program that is started for one type watches others, too. */
+static void event_has_the_resource_of_its_request(void **state)
+{
+	static const struct {
+		const char *path, *who;
+	} rows[] = {
+		{ "/api/v1/pods", "pods" },
+		{ "/api/v1/namespaces", "namespaces" },
+		{ "/api/v1/namespaces/d/pods", "pods" },
+		{ "/apis/acme.io/v1/pools", "pools" },
+		{ "/apis/acme.io/v1/namespaces/d/pools", "pools" },
+		{ "/version", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct fakeapi__request req = { .method = STR("GET"),
+						.path = str_of(rows[i].path) };
+		struct trace_sink sink = { NULL, NULL };
+		struct external_answer a;
+
+		runner__external_request(&a, &sink, 1, 7, NULL, &req);
+		assert_string_equal(a.who, rows[i].who);
+		runner__external_end(&a, 5, false);
 	}
 }
 
@@ -158,6 +240,8 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(watch_event_is_recorded_when_complete),
+		cmocka_unit_test(event_in_protobuf_is_recorded_like_one_in_json),
+		cmocka_unit_test(event_has_the_resource_of_its_request),
 		cmocka_unit_test(end_of_a_response_is_recorded_by_its_kind),
 		cmocka_unit_test(only_watches_have_events),
 		cmocka_unit_test(handler_lines_of_a_program_are_recorded),

@@ -106,29 +106,32 @@ static void what_clients_repeat_is_waited_for(void **state)
 	static const struct {
 		enum scn__verb verb;
 		int status;
-		bool repeated;
+		int retry_after_s;
+		int64_t until_ms;
 	} cases[] = {
-		{ SCN_V_LIST, 200, false },	{ SCN_V_LIST, 404, false },
-		{ SCN_V_LIST, 401, true },	{ SCN_V_LIST, 410, true },
-		{ SCN_V_LIST, 429, true },	{ SCN_V_LIST, 500, true },
-		{ SCN_V_WATCH, 410, true },	{ SCN_V_W_CREATE, 201, false },
-		{ SCN_V_W_CREATE, 409, false }, { SCN_V_W_CREATE, 422, false },
-		{ SCN_V_W_CREATE, 503, true },	{ SCN_V_W_UPDATE, 409, true },
-		{ SCN_V_W_PATCH, 409, true },	{ SCN_V_W_DELETE, 404, false },
-		{ SCN_V_W_DELETE, 409, true },
+		{ SCN_V_LIST, 200, 0, 1300 },	    { SCN_V_LIST, 404, 0, 1300 },
+		{ SCN_V_LIST, 401, 0, 11000 },	    { SCN_V_LIST, 410, 0, 11000 },
+		{ SCN_V_LIST, 429, 0, 11000 },	    { SCN_V_LIST, 500, 0, 11000 },
+		{ SCN_V_WATCH, 410, 0, 1300 },	    { SCN_V_W_CREATE, 201, 0, 1300 },
+		{ SCN_V_W_CREATE, 409, 0, 1300 },   { SCN_V_W_CREATE, 422, 0, 1300 },
+		{ SCN_V_W_CREATE, 503, 0, 11000 },  { SCN_V_W_UPDATE, 409, 0, 4000 },
+		{ SCN_V_W_PATCH, 409, 0, 4000 },    { SCN_V_W_DELETE, 404, 0, 1300 },
+		{ SCN_V_W_DELETE, 409, 0, 4000 },   { SCN_V_W_UPDATE, 429, 3, 11000 },
+		{ SCN_V_W_UPDATE, 429, 20, 22000 }, { SCN_V_GET, 503, 20, 22000 },
+		{ SCN_V_W_UPDATE, 429, 90, 46000 }, /* the patience */
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		bool watch = cases[i].verb == SCN_V_WATCH;
+		struct scn__rec *q;
 		struct room m;
 
 		open_room(&m, 1);
-		(void)request(&m, 0, 1000, cases[i].verb, cases[i].status);
+		q = request(&m, 0, 1000, cases[i].verb, cases[i].status);
+		q->retry_after_ns = cases[i].retry_after_s * NS_PER_S;
 		(void)external__is_back(&m.run);
-		/* 300 ms, or the first retry of client-go; a watch is waited for as such */
-		if (external__rest_ns(&m.run, MS(1000)) !=
-		    MS(cases[i].repeated && !watch ? 3000 : 1300))
+		/* 300 ms, or a first retry; a watch is waited for as such */
+		if (external__rest_ns(&m.run, MS(1000)) != MS(cases[i].until_ms))
 			fail_msg("verb %d, status %d", (int)cases[i].verb, cases[i].status);
 		close_room(&m);
 	}
@@ -150,7 +153,7 @@ static void rest_is_twice_the_longest_pause(void **state)
 	/* what fails later may take as long as the longest pause of the run did */
 	(void)request(&m, 0, 20000, SCN_V_LIST, 503);
 	(void)external__is_back(&m.run);
-	assert_true(external__rest_ns(&m.run, MS(20000)) == MS(20000 + 2 * 3000));
+	assert_true(external__rest_ns(&m.run, MS(20000)) == MS(20000 + 10000));
 	close_room(&m);
 }
 

@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "fakeapi/serializer/protobuf.h"
 #include "runner/engine/run.h"
 #include "runner/posix/driver_external.h"
 #include "runner/rewrite/update.h"
 
 static struct runner__result result;
 static struct scn__updates updates;
+static int64_t linger_ns;
 
 /* Pod a goes while nothing gets through; tests/subjects/controller.py then deletes for-a. */
 #define STORY(expected)                                                                            \
@@ -37,7 +39,8 @@ static void run_for(const char *text, const char *command, double patience_s, bo
 	struct scn__scenario *s = scn__scenario_load(STR("x.yaml"), str_of(text), &errors);
 	const struct scn__subject subject = { .command = command,
 					      .seconds = 60,
-					      .patience_ns = (int64_t)(patience_s * 1e9) };
+					      .patience_ns = (int64_t)(patience_s * 1e9),
+					      .linger_ns = linger_ns };
 	struct scn__run_options opt = { .driver = &runner__driver_external,
 					.seed = 1,
 					.subject = &subject,
@@ -277,6 +280,77 @@ static void program_is_killed_by_what_follows_a_fault(void **state)
 		fail_msg("%s %s", result.what, result.program);
 }
 
+#define CREATES(more)                                                                              \
+	"scenario: late\nworld:\n  types: {configmaps: v1/configmaps}\n"                           \
+	"  informers: {configmaps: {}}\nexternal: [state, writes]\nsteps:\n"                       \
+	"  - start: all\n  - expect:\n      writes: [CREATE configmaps/d/a -> 201]\n"              \
+	"      state: {configmaps: {d/a: " more "}}\n"
+
+/* A timer that it has not shown before: at rest it looks as if it were done. */
+static void write_after_the_last_rest_is_judged(void **state)
+{
+	static const char command[] =
+	    "url=$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")/api/v1/"
+	    "namespaces/d/configmaps; curl -s -H 'Content-Type: application/json' -d "
+	    "'{\"metadata\":{\"name\":\"a\"}}' $url >&2; sleep 2; curl -s -X DELETE $url/a >&2; "
+	    "exec sleep 100 #";
+
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	linger_ns = 60 * NS_PER_S;
+	run_for(CREATES("any"), command, 120, false);
+	linger_ns = 0;
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_int_equal(result.line, 10);
+	assert_string_equal(result.what, "state: d/a is not there");
+	assert_non_null(strstr(result.program, "it wrote again "));
+}
+
+/* As Go's typed clients send it: names, answers and versions are known, and what it had been sent.
+ */
+static void write_in_protobuf_is_compared_like_one_in_json(void **state)
+{
+	static const char pod[] =
+	    "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"namespace\":"
+	    "\"d\",\"labels\":{\"x\":\"y\"}},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":"
+	    "\"i\"}]}}";
+	static const char text[] =
+	    "scenario: pb\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}\n"
+	    "external: [writes, requests]\nsteps:\n  - create: pods/d/old\n  - start: pods\n"
+	    "  - expect:\n      requests: [LIST pods -> 200@2]\n"
+	    "      writes: [CREATE pods/d/a metadata.labels.x=y -> 201@3, CREATE pods/d/b]\n";
+	AUTO_STRBUF body = STRBUF_INIT, command = STRBUF_INIT;
+	char path[64];
+	FILE *f;
+
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	assert_int_equal(fakeapi__protobuf_encode(str_of(pod), 0, &body), 0);
+	(void)snprintf(path, sizeof(path), "/tmp/relist-pb-%d", (int)getpid());
+	f = fopen(path, "w");
+	assert_non_null(f);
+	assert_int_equal(fwrite(body.ptr, 1, body.len, f), body.len);
+	assert_int_equal(fclose(f), 0);
+	strbuf_addf(&command,
+		    "pb=application/vnd.kubernetes.protobuf; url=$(sed -n 's/^ *server: "
+		    "\"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")/api/v1/namespaces/d/pods; "
+		    "curl -s -H \"Accept: $pb\" $url >&2; for i in 1 2; do curl -s -H \"Accept: "
+		    "$pb\" -H \"Content-Type: $pb\" --data-binary @%s $url >&2; done; exec sleep "
+		    "100 #",
+		    path);
+	run_for(text, command.ptr, 3, false);
+	(void)unlink(path);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_int_equal(result.row_count, 3);
+	assert_int_equal(result.rows[0].mark, '=');
+	assert_int_equal(result.write_count, 2);
+	assert_true(str_eqz(result.writes[0].line, "CREATE pods/d/a -> 201"));
+	assert_true(str_eqz(result.writes[1].line, "CREATE pods/d/a -> 409"));
+	assert_true(str_eqz(result.writes[1].shown, "pods rv=2 (list)"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -290,6 +364,8 @@ int main(void)
 		cmocka_unit_test(deletion_of_a_collection_is_a_verb_of_its_own),
 		cmocka_unit_test(program_is_killed_by_what_follows_a_fault),
 		cmocka_unit_test(controller_that_ended_by_itself_is_no_pass),
+		cmocka_unit_test(write_after_the_last_rest_is_judged),
+		cmocka_unit_test(write_in_protobuf_is_compared_like_one_in_json),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

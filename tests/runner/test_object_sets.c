@@ -46,6 +46,7 @@ static void objects_chosen_by_a_key_are_counted_and_compared(void **state)
 		{ "{state: {pods: {'default/web-*': any}}}", "" },
 		{ "{state: {pods: {'def*/*1': 1}}}", "" },
 		{ "{state: {pods: {'default/x*': absent}}}", "" },
+		{ "{state: {pods: {'* labels=app=web': 2}}}", "" },
 		{ "{state: {pods: {'default/* labels=app=web,tier!=b': 1}}}", "" },
 		{ "{state: {pods: {'default/* owner=pools/default/p': 1}}}", "" },
 		{ "{state: {pods: {'default/* owner=pools/default/q': absent}}}", "" },
@@ -87,6 +88,16 @@ static void keys_that_choose_nothing_are_refused(void **state)
 		{ "{state: {pods: {default/a: 3}}}",
 		  "an object is a map, any or absent, not text `3`" },
 		{ "{counts: {CREATE bods: 1}}", "unknown type `bods`, did you mean `pods`?" },
+		{ "{writes: [CREATE bods/default/w-*]}",
+		  "unknown type `bods`, did you mean `pods`?" },
+		{ "{writes: [CREATE pods/w-*]}", "pods are in namespaces: write NAMESPACE/NAME" },
+		{ "{writes: [CREATE nodes/default/w-*]}", "nodes are in no namespace: write NAME" },
+		{ "{writes: [DELETECOLLECTION pods/default/w-*]}",
+		  "DELETECOLLECTION names no object: write type/namespace" },
+		{ "{writes: [CREATE pods/default/w-* times=0]}",
+		  "times counts from 1: what is not in the list is missing" },
+		{ "{writes: ['CREATE pods/default/w-* times=<=2']}",
+		  "times is a number: `counts` takes `<=N` and `'>=N'`" },
 	};
 
 	(void)state;
@@ -126,12 +137,66 @@ static void writes_are_counted_by_object(void **state)
 	run_rows(KEEPER, rows, ARRAY_LEN(rows));
 }
 
+static void writes_are_expected_by_pattern_and_number(void **state)
+{
+	static const struct row rows[] = {
+		{ "{writes: [CREATE pods/default/s-* times=3]}", "" },
+		{ "{writes: [CREATE pods/default/s-0, CREATE pods/def*/s-* times=2]}", "" },
+		{ "{writes: [..., WRITE pods/*/s-1, ...]}", "" },
+		{ "{writes: [WRITE pods/* times=3]}", "" },
+		{ "{writes: [any-order: [CREATE pods/default/s-* times=2, CREATE "
+		  "pods/default/s-1]]}",
+		  "" },
+		{ "{writes: [{create: pods/default/s-*, times: 3, subresource: '-'}]}", "" },
+		{ "{writes: [CREATE pods/default/s-* times=2]}", "writes: 1 write not expected" },
+		{ "{writes: [CREATE pods/default/s-* times=4]}",
+		  "writes: 1 of 4 expected writes missing" },
+		{ "{writes: [CREATE pods/default/x-* times=3]}",
+		  "writes: 3 of 3 expected writes missing, 3 writes not expected" },
+		{ "{writes: [DELETE pods/default/s-*, ...]}",
+		  "writes: 1 of 1 expected writes missing" },
+		{ "{writes: [CREATE pods/default/s-0 subresource=status, ...]}",
+		  "writes: a write differs: subresource: expected status (line 11), got \"\"" },
+	};
+
+	(void)state;
+	run_rows(KEEPER, rows, ARRAY_LEN(rows));
+}
+
+#define KEEPER_NEVER                                                                               \
+	"scenario: x\nworld:\n  types: {sets: apps/v1/replicasets, pods: v1/pods}\n"               \
+	"  informers: {sets: {handlers: {keeper: {enqueue: key}}},\n"                              \
+	"              pods: {handlers: {own: {enqueue: owner-label set, controller: keeper}}}}\n" \
+	"  controllers: {keeper: {reconcile: stock/replica-keeper,\n"                              \
+	"    children: {type: pods, name: '{name}-{n}', label: set}}}\n"                           \
+	"steps:\n  - create: {sets/default/s: {spec: {replicas: 3}}}\n  - never: "
+
+static void write_that_fits_a_pattern_of_never_fails_the_run(void **state)
+{
+	static const struct row rows[] = {
+		{ "[{writes: CREATE pods/default/x-*}]\n  - start: all", "" },
+		{ "[{writes: DELETE pods/default/s-*}]\n  - start: all", "" },
+		{ "[{writes: CREATE pods/default/s-*2}]\n  - start: all",
+		  "never[0]: `CREATE pods/default/s-2 -> 201` has happened" },
+		{ "[{writes: WRITE pods/*}]\n  - start: all",
+		  "never[0]: `CREATE pods/default/s-0 -> 201` has happened" },
+		{ "[{writes: WRITE all}]\n  - start: all",
+		  "never[0]: `CREATE pods/default/s-0 -> 201` has happened" },
+		{ "[{writes: WRITE sets}]\n  - start: all", "" },
+	};
+
+	(void)state;
+	run_rows(KEEPER_NEVER, rows, ARRAY_LEN(rows));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(objects_chosen_by_a_key_are_counted_and_compared),
 		cmocka_unit_test(keys_that_choose_nothing_are_refused),
 		cmocka_unit_test(writes_are_counted_by_object),
+		cmocka_unit_test(writes_are_expected_by_pattern_and_number),
+		cmocka_unit_test(write_that_fits_a_pattern_of_never_fails_the_run),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -534,7 +534,8 @@ static void items_name_their_objects(void **state)
 	      .steps = "  - create: {pods/a/b: , uid: $u}\n  - expect: {writes: ['CREATE pods/a/b "
 		       "while $u exist']}",
 	      .said = "t:11:40: `while $NAME` ends with `exists`\nt:11:49: unknown option `exist` "
-		      "of CREATE; there is rv, uid, with, from, answer, after, by, while\n" },
+		      "of CREATE; there is rv, uid, with, from, answer, after, by, subresource, "
+		      "times, while\n" },
 	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/b while u exists']}",
 	      .said = "t:10:46: while takes a name: while $u1 exists\n" },
 	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/b while']}",
@@ -848,6 +849,5 @@ int main(void)
 		cmocka_unit_test(oracles_are_set_or_switched_off),
 		cmocka_unit_test(what_holds_for_others_is_listed),
 	};
-
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

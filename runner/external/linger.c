@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* linger.c - a program that was at rest after the last step may write later than it has ever
+ * waited before: a timer, a back-off that has not been seen. */
+#include "runner/external/habits.h"
+
+/* The first write that was carried out since then; NULL: none. */
+static const struct scn__rec *late_write(const struct scn__run *r, int64_t since_ns)
+{
+	const struct scn__rec *first = NULL;
+
+	for (size_t i = r->writes.list.len; i-- > 0;) {
+		const struct scn__rec *q = r->writes.list.items[i];
+
+		if (q->at_ns <= since_ns)
+			break;
+		if (q->status >= 200 && q->status < 300)
+			first = q;
+	}
+	return first;
+}
+
+static int64_t linger_ns(const struct scn__run *r)
+{
+	int64_t ns = r->opt->subject ? r->opt->subject->linger_ns : 0;
+	int64_t most = external__patience(r) / 2;
+
+	return ns < most ? ns : most;
+}
+
+static bool is_at_rest(struct scn__run *r)
+{
+	return external__is_back(r) && world__now(r) >= external__rest_ns(r, external__asked_ns(r));
+}
+
+/* The server has changed since `start_ns`, and the program is at rest again. */
+static void compare_again(struct scn__run *r, int64_t start_ns)
+{
+	const struct scn__rec *late = late_write(r, start_ns);
+
+	r->moments->late_ns = late ? late->at_ns - start_ns : 0;
+	external__check(r, r->moments->last_expect, true);
+}
+
+void external__linger(struct scn__run *r)
+{
+	int64_t start = world__now(r), until = start + linger_ns(r), limit;
+	uint64_t rv = fakeapi__core_rv(r->core);
+
+	if (r->failure || until == start || !r->moments->last_expect || external__is_hidden(r) ||
+	    !external__has_controller(r))
+		return;
+	limit = until + external__patience(r); /* for it to come to rest */
+	while (!r->failure && world__now(r) < limit + external__starved_since(r, start)) {
+		bool changed = fakeapi__core_rv(r->core) != rv;
+
+		if (changed && is_at_rest(r)) {
+			rv = fakeapi__core_rv(r->core);
+			compare_again(r, start);
+		} else if (!changed && world__now(r) >= until + external__starved_since(r, start)) {
+			break;
+		}
+		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);
+	}
+	if (!r->failure && external__wait_back(r, r->moments->last_expect->pos) &&
+	    fakeapi__core_rv(r->core) != rv)
+		compare_again(r, start);
+}
