@@ -7,19 +7,23 @@
 #include "base/text/rfc3339.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/tokens/bindable.h"
 
-/* A pod's token that says 3607 seconds lasts a year, so that clients which never read it again are
- * only warned of (ExpirationExtensionSeconds). */
-enum { LEEWAY_S = 60, WARN_AFTER_S = 3607, EXTENDED_S = 24 * 365 * 60 * 60, TOKEN_MAX = 16 * 1024 };
+enum { LEEWAY_S = 60, TOKEN_MAX = 16 * 1024 };
 
 const char *fakeapi__token_issuer(const struct fakeapi__core *core)
 {
 	return core->opt.token_issuer ? core->opt.token_issuer : "https://kubernetes.default.svc";
 }
 
-/* --- what a token is bound to --------------------------------------------------------------- */
+const struct fakeapi__bindable fakeapi__bindables[FAKEAPI_BINDABLES] = {
+	{ "Pod", "pods", "pod", true },
+	{ "Secret", "secrets", "secret", true },
+	{ "Node", "nodes", "node", false }
+};
 
-static cJSON *find(struct fakeapi__call *c, const char *resource, struct str ns, struct str name)
+cJSON *fakeapi__token_object(struct fakeapi__call *c, const char *resource, struct str ns,
+			     struct str name)
 {
 	const struct fakeapi__bucket *b =
 	    fakeapi__store_bucket(&c->core->store, STR(""), str_of(resource), false);
@@ -27,209 +31,6 @@ static cJSON *find(struct fakeapi__call *c, const char *resource, struct str ns,
 
 	return v ? fakeapi__parse(fakeapi__version_json(v)) : NULL;
 }
-
-static const struct {
-	const char *kind, *resource, *claim;
-	bool namespaced;
-} bindable[] = { { "Pod", "pods", "pod", true },
-		 { "Secret", "secrets", "secret", true },
-		 { "Node", "nodes", "node", false } };
-
-static int bind(struct fakeapi__call *c, const struct fakeapi__token_request *r, size_t kind,
-		cJSON *claim)
-{
-	const char *name = fakeapi__string(r->bound, "name"),
-		   *uid = fakeapi__string(r->bound, "uid");
-	struct str ns = bindable[kind].namespaced ? r->ns : (struct str) { NULL, 0 };
-	cJSON *obj = find(c, bindable[kind].resource, ns, str_of(name)), *one;
-	const char *have = fakeapi__meta_str(obj, "uid");
-	AUTO_STRBUF account = STRBUF_INIT;
-	int rc = -1;
-
-	strbuf_adds(&account, r->name);
-	if (!obj) {
-		(void)fakeapi__status_set(&c->st, 404, "NotFound", "%s \"%s\" not found",
-					  bindable[kind].resource, name);
-		fakeapi__status_details(&c->st, name, "", bindable[kind].resource, NULL);
-		return -1;
-	}
-	if (*uid && strcmp(uid, have) != 0) {
-		(void)fakeapi__status_set(
-		    &c->st, 409, "Conflict",
-		    "Operation cannot be fulfilled on %s \"%s\": the UID in the bound object "
-		    "reference "
-		    "(%s) does not match the UID in record. The object might have been deleted and "
-		    "then recreated",
-		    bindable[kind].resource, name, uid);
-		fakeapi__status_details(&c->st, name, "", bindable[kind].resource, NULL);
-		goto out;
-	}
-	if (kind == 0 && strcmp(fakeapi__string(fakeapi__member(obj, "spec"), "serviceAccountName"),
-				account.ptr) != 0) {
-		(void)fakeapi__status_set(&c->st, 400, "BadRequest",
-					  "cannot bind token for serviceaccount \"%s\" to pod "
-					  "running with different serviceaccount name.",
-					  account.ptr);
-		goto out;
-	}
-	one = cJSON_AddObjectToObject(claim, bindable[kind].claim);
-	if (one && cJSON_AddStringToObject(one, "name", name) &&
-	    cJSON_AddStringToObject(one, "uid", have))
-		rc = 0;
-	if (rc == 0 && kind == 0 && *fakeapi__string(fakeapi__member(obj, "spec"), "nodeName")) {
-		const char *node = fakeapi__string(fakeapi__member(obj, "spec"), "nodeName");
-		cJSON *on = find(c, "nodes", (struct str) { NULL, 0 }, str_of(node));
-
-		one = cJSON_AddObjectToObject(claim, "node");
-		if (!one || !cJSON_AddStringToObject(one, "name", node) ||
-		    (on && !cJSON_AddStringToObject(one, "uid", fakeapi__meta_str(on, "uid"))))
-			rc = -1;
-		cJSON_Delete(on);
-	}
-out:
-	cJSON_Delete(obj);
-	return rc;
-}
-
-static int bind_to(struct fakeapi__call *c, const struct fakeapi__token_request *r, cJSON *claim)
-{
-	const char *kind = fakeapi__string(r->bound, "kind");
-
-	if (!cJSON_IsObject(r->bound))
-		return 0;
-	for (size_t i = 0; i < ARRAY_LEN(bindable); i++)
-		if (strcmp(kind, bindable[i].kind) == 0 &&
-		    strcmp(fakeapi__string(r->bound, "apiVersion"), "v1") == 0)
-			return bind(c, r, i, claim);
-	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "cannot bind token to object of type %s, Kind=%s",
-				   fakeapi__string(r->bound, "apiVersion"), kind);
-}
-
-/* --- issuing -------------------------------------------------------------------------------- */
-
-static bool has_text(const cJSON *list, const char *text)
-{
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, list)
-	{
-		if (cJSON_IsString(m) && strcmp(m->valuestring, text) == 0)
-			return true;
-	}
-	return false;
-}
-
-static int fill_private(struct fakeapi__call *c, const struct fakeapi__token_request *r,
-			cJSON *claim, const char *ns, const char *name, int64_t now, bool extended)
-{
-	cJSON *account;
-
-	if (!cJSON_AddStringToObject(claim, "namespace", ns) || bind_to(c, r, claim) < 0)
-		return -1;
-	account = cJSON_AddObjectToObject(claim, "serviceaccount");
-	if (!account || !cJSON_AddStringToObject(account, "name", name) ||
-	    !cJSON_AddStringToObject(account, "uid", r->uid))
-		return -1;
-	return !extended ||
-		       cJSON_AddNumberToObject(claim, "warnafter", (double)(now + WARN_AFTER_S))
-		   ? 0
-		   : -1;
-}
-
-/* token.go, isKubeAudiences: of a pod, and for this server alone. */
-static bool is_extended(const struct fakeapi__call *c, const struct fakeapi__token_request *r)
-{
-	const char *issuer = fakeapi__token_issuer(c->core);
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, r->audiences)
-	{
-		if (!cJSON_IsString(m) || strcmp(m->valuestring, issuer) != 0)
-			return false;
-	}
-	return strcmp(fakeapi__string(r->bound, "kind"), bindable[0].kind) == 0 &&
-	       r->seconds == WARN_AFTER_S;
-}
-
-static cJSON *claims_of(struct fakeapi__call *c, const struct fakeapi__token_request *r)
-{
-	int64_t now = fakeapi__core_unix(c->core);
-	bool extended = is_extended(c, r);
-	cJSON *all = cJSON_CreateObject(), *own = NULL;
-	AUTO_STRBUF ns = STRBUF_INIT;
-	AUTO_STRBUF name = STRBUF_INIT;
-	AUTO_STRBUF subject = STRBUF_INIT;
-	char id[37];
-	bool ok;
-
-	strbuf_adds(&ns, r->ns);
-	strbuf_adds(&name, r->name);
-	strbuf_addf(&subject, "system:serviceaccount:%s:%s", ns.ptr, name.ptr);
-	fakeapi__core_uuid(c->core, id);
-	ok = all && !ns.failed && !name.failed && !subject.failed &&
-	     cJSON_AddItemToObject(all, "aud", cJSON_Duplicate(r->audiences, true)) &&
-	     cJSON_AddNumberToObject(all, "exp",
-				     (double)(now + (extended ? EXTENDED_S : r->seconds))) &&
-	     cJSON_AddNumberToObject(all, "iat", (double)now) &&
-	     cJSON_AddStringToObject(all, "iss", fakeapi__token_issuer(c->core)) &&
-	     cJSON_AddStringToObject(all, "jti", id);
-	own = ok ? cJSON_AddObjectToObject(all, "kubernetes.io") : NULL;
-	ok = own && fill_private(c, r, own, ns.ptr, name.ptr, now, extended) == 0 &&
-	     cJSON_AddNumberToObject(all, "nbf", (double)now) &&
-	     cJSON_AddStringToObject(all, "sub", subject.ptr);
-	if (ok)
-		return all;
-	cJSON_Delete(all);
-	return NULL;
-}
-
-static int sign(const struct fakeapi__token_keys *keys, const cJSON *claims, struct strbuf *out)
-{
-	AUTO_STRBUF head = STRBUF_INIT;
-	AUTO_STRBUF alg = STRBUF_INIT;
-	AUTO_STRBUF kid = STRBUF_INIT;
-	AUTO_STRBUF signature = STRBUF_INIT;
-	char *body = fakeapi__print(claims);
-	size_t from = out->len;
-	bool ok = body && keys->name(keys->user, &alg, &kid);
-
-	strbuf_addf(&head, "{\"alg\":\"%s\",\"kid\":\"%s\"}", alg.ptr, kid.ptr);
-	base64_encode(out, strbuf_str(&head), BASE64_RAW_URL);
-	strbuf_addc(out, '.');
-	if (ok)
-		base64_encode(out, str_of(body), BASE64_RAW_URL);
-	base__free(body);
-	ok = ok && !out->failed && !head.failed && !alg.failed && !kid.failed &&
-	     keys->sign(keys->user, (struct str) { out->ptr + from, out->len - from }, &signature);
-	strbuf_addc(out, '.');
-	base64_encode(out, strbuf_str(&signature), BASE64_RAW_URL);
-	return ok && !out->failed && !signature.failed ? 0 : -1;
-}
-
-int fakeapi__token_issue(struct fakeapi__call *c, const struct fakeapi__token_request *r,
-			 struct strbuf *out)
-{
-	const struct fakeapi__token_keys *keys = c->core->opt.token_keys;
-	cJSON *claims = claims_of(c, r);
-	char id[37];
-	int rc;
-
-	if (!claims)
-		return -1;
-	if (keys) {
-		rc = sign(keys, claims, out);
-	} else {
-		fakeapi__core_uuid(c->core, id);
-		strbuf_addf(out, "relist." STR_FMT "." STR_FMT ".%s", STR_ARG(r->ns),
-			    STR_ARG(r->name), id);
-		rc = out->failed ? -1 : 0;
-	}
-	cJSON_Delete(claims);
-	return rc;
-}
-
-/* --- believing ------------------------------------------------------------------------------ */
 
 /* The part up to the next dot, decoded as JSON; NULL: it is none. */
 static cJSON *part_of(struct str part)
@@ -320,7 +121,7 @@ static int check_account(struct fakeapi__call *c, const cJSON *claim, struct str
 			 struct strbuf *why)
 {
 	const char *name = fakeapi__string(claim, "name"), *uid = fakeapi__string(claim, "uid");
-	cJSON *obj = find(c, "serviceaccounts", ns, str_of(name));
+	cJSON *obj = fakeapi__token_object(c, "serviceaccounts", ns, str_of(name));
 	int rc = 0;
 
 	if (!obj) {
@@ -346,13 +147,15 @@ static int check_bound(struct fakeapi__call *c, const cJSON *claim, size_t kind,
 					      "service account secret ref claim",
 					      "service account node ref claim" };
 	const char *uid = fakeapi__string(claim, "uid");
-	cJSON *obj = find(c, bindable[kind].resource,
-			  bindable[kind].namespaced ? ns : (struct str) { NULL, 0 },
-			  str_of(fakeapi__string(claim, "name")));
+	cJSON *obj =
+	    fakeapi__token_object(c, fakeapi__bindables[kind].resource,
+				  fakeapi__bindables[kind].namespaced ? ns
+								      : (struct str) { NULL, 0 },
+				  str_of(fakeapi__string(claim, "name")));
 	int rc = 0;
 
 	if (obj && strcmp(fakeapi__meta_str(obj, "uid"), uid) != 0)
-		rc = refuse_uid(why, bindable[kind].claim, obj, claims[kind], uid);
+		rc = refuse_uid(why, fakeapi__bindables[kind].claim, obj, claims[kind], uid);
 	else if (!obj || deleted_long_ago(c, obj))
 		rc = refuse(why, "service account token has been invalidated");
 	cJSON_Delete(obj);
@@ -364,7 +167,7 @@ static int check_claims(struct fakeapi__call *c, const cJSON *claims, struct str
 {
 	static const size_t order[] = { 1, 0, 2 }; /* secret, pod, node */
 	const cJSON *own = fakeapi__member(claims, "kubernetes.io");
-	const cJSON *pod = fakeapi__member(own, bindable[0].claim);
+	const cJSON *pod = fakeapi__member(own, fakeapi__bindables[0].claim);
 	struct str ns = str_of(fakeapi__string(own, "namespace"));
 	double now = (double)fakeapi__core_unix(c->core);
 
@@ -377,7 +180,7 @@ static int check_claims(struct fakeapi__call *c, const cJSON *claims, struct str
 	if (check_account(c, fakeapi__member(own, "serviceaccount"), ns, why) < 0)
 		return -1;
 	for (size_t i = 0; i < ARRAY_LEN(order); i++) {
-		const cJSON *to = fakeapi__member(own, bindable[order[i]].claim);
+		const cJSON *to = fakeapi__member(own, fakeapi__bindables[order[i]].claim);
 
 		/* A pod's node only says where the pod was. */
 		if (to && !(order[i] == 2 && pod) && check_bound(c, to, order[i], ns, why) < 0)
@@ -386,7 +189,19 @@ static int check_claims(struct fakeapi__call *c, const cJSON *claims, struct str
 	return 0;
 }
 
-/* Those of the token that are wanted. NULL: out of memory. */
+static bool has_text(const cJSON *list, const char *text)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, list)
+	{
+		if (cJSON_IsString(m) && strcmp(m->valuestring, text) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The audiences of the token that are wanted. NULL: out of memory. */
 static cJSON *common(const struct fakeapi__core *core, const cJSON *claims, const cJSON *wanted)
 {
 	const cJSON *has = fakeapi__member(claims, "aud"), *m;

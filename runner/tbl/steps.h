@@ -3,12 +3,12 @@
  * Schema, docs/scenario-language.md and relist-scenario(5) are made from these rows.
  *
  * RUNNER_STEPS:     X(NAME, check, run, ripen, outside, limits, word, group, summary, help, example)
- *   check: check_CHECK() in language/check.c, what can be said of it before anything runs
- *   run:   scn__step_RUN() in engine/, what it does
- *   ripen: ripen_RIPEN() in external/wait.c, what is waited for before it where time is real
- *   outside: outside_OUTSIDE() in language/worlds.c, why the external world refuses it; limits: what
- *          of it works there, for the documentation; "": all. The worlds sim and tcp carry out
- *          every verb.
+ *   check: check_CHECK() in language/check.c, finds errors without a run
+ *   run:   scn__step_RUN() in engine/, executes the step
+ *   ripen: ripen_RIPEN() in external/ripen.c, waits before the step if time is real
+ *   outside: outside_OUTSIDE() in language/worlds.c, returns why the external world refuses it;
+ *          limits: the part that works there, for the documentation; "": all. The worlds sim and
+ *          tcp execute every verb.
  * RUNNER_STEP_ARGS: X(NAME, key, KIND, member of struct scn__step, flags, words, help)
  *   KIND is a row of SCN_KINDS in language/table.h. SCN_MAIN: what a bare value stands for.
  *   help "" repeats: see the verb's help. */
