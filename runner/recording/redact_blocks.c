@@ -6,7 +6,7 @@
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
-enum { BLOCK_BYTES_MAX = 2048, GAP_MAX = 128 };
+enum { BLOCK_BYTES_MAX = 2048, GAP_MAX = 128, LINE_BYTES_MAX = 1024 };
 
 /* --- blocks ------------------------------------------------------------------------------- */
 
@@ -172,7 +172,8 @@ size_t rec__try_form_part(struct rec__scan *s, size_t at)
 	name = next_quoted(text, &next);
 	if (!rec__is_sensitive_variable(name))
 		return at;
-	for (from = next; from < text.len && text.ptr[from] != '\n';)
+	for (from = next;
+	     from < text.len && from - next < LINE_BYTES_MAX && text.ptr[from] != '\n';)
 		from++;
 	while (from < text.len && rec__in("\r\n", text.ptr[from]))
 		from++;
@@ -183,9 +184,7 @@ size_t rec__try_form_part(struct rec__scan *s, size_t at)
 
 /* --- elements ----------------------------------------------------------------------------- */
 
-/* The first "</" behind the beginning, from `at` on, or the end. Elements that are not closed share
- * it: each would search the rest of the text. */
-static size_t find_end_tag(struct rec__scan *s, size_t at)
+size_t rec__find_end_tag(struct rec__scan *s, size_t at)
 {
 	const char *end;
 
@@ -212,7 +211,7 @@ static bool read_content(struct rec__scan *s, size_t at, struct str *content)
 	if (!open || open[-1] == '/')
 		return false;
 	at = (size_t)(open + 1 - text.ptr);
-	*content = rec__part(text, at, find_end_tag(s, at));
+	*content = rec__part(text, at, rec__find_end_tag(s, at));
 	return true;
 }
 

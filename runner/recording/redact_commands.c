@@ -267,8 +267,112 @@ static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at
 	return at;
 }
 
+/* --- a name and a password in one argument ------------------------------------------------- */
+
+enum { LOGIN_ARGUMENTS_MAX = 8, PAIRS_MAX = 64 };
+
+/* Programs of Oracle that are given "name/x@database"; of a short word only with its '@'. */
+static bool takes_login(struct str word, bool *with_database)
+{
+	static const struct {
+		const char *word;
+		bool with_database;
+	} rows[] = { { "sqlplus", false }, { "sqlcl", false },	{ "impdp", false },
+		     { "expdp", false },   { "sqlldr", false }, { "rman", false },
+		     { "connect", true },  { "CONNECT", true }, { "conn", true },
+		     { "imp", true },	   { "exp", true },	{ "sql", true },
+		     { "tkprof", true },   { "dgmgrl", false } };
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		*with_database = rows[i].with_database;
+		if (str_eqz(word, rows[i].word))
+			return true;
+	}
+	return false;
+}
+
+/* "name/x@database", "userid=name/x": the x, or empty. */
+static struct str login_password(struct str argument, bool with_database)
+{
+	const char *eq = memchr(argument.ptr, '=', argument.len), *slash, *at;
+	size_t from = eq ? (size_t)(eq + 1 - argument.ptr) : 0;
+
+	if (from < argument.len && rec__in("\"'", argument.ptr[from]))
+		from++;
+	argument = rec__part(argument, from, argument.len);
+	slash = memchr(argument.ptr, '/', argument.len);
+	for (const char *p = argument.ptr; slash && p < slash; p++)
+		if (!ascii_is_alnum(*p) && !rec__in("_$#-", *p))
+			slash = NULL;
+	if (!slash || slash == argument.ptr || *argument.ptr == '-')
+		return STR("");
+	argument = rec__part(argument, (size_t)(slash + 1 - argument.ptr), argument.len);
+	at = memrchr(argument.ptr, '@', argument.len);
+	if (!at && with_database)
+		return STR("");
+	return rec__part(argument, 0, at ? (size_t)(at - argument.ptr) : argument.len);
+}
+
+/* "sqlplus -s name/x@database" */
+static size_t hide_login(struct rec__scan *s, size_t end, bool with_database)
+{
+	struct str text = s->text;
+	size_t at = end;
+
+	for (unsigned n = 0; n < LOGIN_ARGUMENTS_MAX; n++) {
+		size_t from, to, next;
+		struct str password;
+
+		at = rec__skip_blanks(text, at);
+		next = at < text.len ? read_argument(text, at, &from, &to) : at;
+		if (next == at)
+			return end;
+		password = login_password(rec__part(text, from, to), with_database);
+		if (password.len)
+			return rec__scan_hide(s, (size_t)(password.ptr - text.ptr),
+					      (size_t)(password.ptr + password.len - text.ptr),
+					      false);
+		at = next;
+	}
+	return end;
+}
+
+/* "vault kv put secret/x name=x": the word is "put" of it. */
+static bool is_vault_write(struct str text, size_t at, size_t end)
+{
+	static const char kv[] = "vault kv ", vault[] = "vault ";
+	struct str word = rec__part(text, at, end);
+
+	if (str_eqz(word, "put") || str_eqz(word, "patch"))
+		return at >= strlen(kv) && rec__starts(text, at - strlen(kv), kv);
+	return str_eqz(word, "write") && at >= strlen(vault) &&
+	       rec__starts(text, at - strlen(vault), vault);
+}
+
+static size_t hide_pairs(struct rec__scan *s, size_t end)
+{
+	struct str text = s->text;
+	size_t at = end;
+
+	for (unsigned n = 0; n < PAIRS_MAX; n++) {
+		size_t from, to, next;
+		const char *eq;
+
+		at = rec__skip_blanks(text, at);
+		next = at < text.len ? read_argument(text, at, &from, &to) : at;
+		if (next == at)
+			break;
+		eq = memchr(text.ptr + from, '=', to - from);
+		if (eq && text.ptr[from] != '-')
+			(void)rec__scan_hide(s, (size_t)(eq + 1 - text.ptr), to, false);
+		at = next;
+	}
+	return at;
+}
+
 size_t rec__try_command(struct rec__scan *s, size_t at, size_t end)
 {
+	bool with_database;
 	const struct places *p;
 	const char *slash = memrchr(s->text.ptr + at, '/', end - at);
 	size_t from = slash ? (size_t)(slash + 1 - s->text.ptr) : at;
@@ -276,6 +380,10 @@ size_t rec__try_command(struct rec__scan *s, size_t at, size_t end)
 	if (end >= s->text.len || !rec__is_blank(s->text.ptr[end]))
 		return end;
 	p = find_places(rec__part(s->text, from, end));
+	if (!p && takes_login(rec__part(s->text, from, end), &with_database))
+		return hide_login(s, end, with_database);
+	if (is_vault_write(s->text, from, end))
+		return hide_pairs(s, end);
 	if (!p)
 		p = find_alias(s->text, at, end);
 	return p ? hide_places(s, p, end) : end;

@@ -6,7 +6,12 @@
 
 #include "runner/recording/redact_impl.h"
 
-enum { PARENT_LINES_MAX = 64, NAME_BYTES_MAX = 256, TAG_BYTES_MAX = 4096 };
+enum {
+	PARENT_LINES_MAX = 64,
+	NAME_BYTES_MAX = 256,
+	TAG_BYTES_MAX = 4096,
+	ELEMENT_BYTES_MAX = 16384
+};
 
 static size_t line_begin(struct str text, size_t at)
 {
@@ -179,18 +184,20 @@ size_t rec__try_element(struct rec__scan *s, size_t at)
 	name = rec__part(text, at + 1, end);
 	if (!name.len || !rec__is_sensitive(name))
 		return at;
-	for (value = end; value < text.len && text.ptr[value] != '>';)
-		value++;
-	if (value >= text.len || text.ptr[value - 1] == '/')
+	close = memchr(text.ptr + end, '>',
+		       text.len - end < TAG_BYTES_MAX ? text.len - end : TAG_BYTES_MAX);
+	if (!close || close[-1] == '/')
 		return at;
+	value = (size_t)(close - text.ptr);
 	value = value > end ? end : value + 1; /* attributes may hold secrets too */
 	strbuf_addz(&tag, "</");
 	strbuf_adds(&tag, name);
 	s->r->failed = s->r->failed || tag.failed;
-	close = memmem(text.ptr + value, text.len - value, tag.ptr, tag.len);
-	if (!close)
-		close = memmem(text.ptr + value, text.len - value, "</", 2);
-	end = close ? (size_t)(close - text.ptr) : text.len;
+	/* elements that are not closed would each search the rest of the text */
+	close = memmem(text.ptr + value,
+		       text.len - value < ELEMENT_BYTES_MAX ? text.len - value : ELEMENT_BYTES_MAX,
+		       tag.ptr, tag.len);
+	end = close ? (size_t)(close - text.ptr) : rec__find_end_tag(s, value);
 	return value < s->kept || rec__is_no_secret(str_trim_space(rec__part(text, value, end)))
 		   ? at
 		   : rec__scan_hide(s, value, end, false);
@@ -228,7 +235,7 @@ size_t rec__try_property(struct rec__scan *s, size_t at)
 {
 	struct str text = s->text, name, value, secret = { NULL, 0 };
 	size_t most = text.len - at < TAG_BYTES_MAX ? text.len - at : TAG_BYTES_MAX;
-	const char *close = memchr(text.ptr + at, '>', most), *end;
+	const char *close = memchr(text.ptr + at, '>', most);
 	size_t i = at + 1, next = at;
 	bool sensitive = false;
 	struct str tag;
@@ -251,7 +258,6 @@ size_t rec__try_property(struct rec__scan *s, size_t at)
 				      (size_t)(secret.ptr + secret.len - text.ptr), false);
 	if (close[-1] == '/')
 		return next;
-	end = memmem(close, (size_t)(text.ptr + text.len - close), "</", 2);
 	return rec__scan_hide(s, (size_t)(close + 1 - text.ptr),
-			      end ? (size_t)(end - text.ptr) : text.len, false);
+			      rec__find_end_tag(s, (size_t)(close + 1 - text.ptr)), false);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* redact_impl.h - shared by redact.c (values), redact_names.c (names), redact_places.c,
- * redact_json.c and redact_partial.c (structure), redact_text.c, redact_assign.c,
- * redact_url.c, redact_blocks.c, redact_marks.c, redact_issued.c, redact_commands.c and
- * redact_documents.c (forms), redact_encoded.c, redact_http.c. */
+ * redact_json.c, redact_pairs.c and redact_partial.c (structure), redact_text.c, redact_assign.c,
+ * redact_url.c, redact_blocks.c, redact_marks.c, redact_words.c, redact_issued.c,
+ * redact_commands.c, redact_tables.c and redact_documents.c (forms), redact_encoded.c,
+ * redact_http.c. */
 #ifndef RUNNER_RECORDING_REDACT_IMPL_H
 #define RUNNER_RECORDING_REDACT_IMPL_H
 
@@ -89,6 +90,18 @@ enum rec__text_kind {
 bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			enum rec__text_kind kind, struct strbuf *out);
 
+/* A table of which a row is scanned. */
+struct rec__table {
+	char above;	    /* the separator of the line above; 0: none */
+	char separator;	    /* 0: no table */
+	size_t count;	    /* columns */
+	uint64_t sensitive; /* of which these are, as bits */
+	size_t extra;	    /* separators of the row beyond those of the header */
+	size_t at, end;	    /* what is left of the row, */
+	size_t column;	    /* and in which column it begins */
+	size_t from, to;    /* the next field to hide; SIZE_MAX: none */
+};
+
 /* A scan over one string: everything before `kept` has been copied to `out`. */
 struct rec__scan {
 	struct rec__redactor *r;
@@ -103,6 +116,11 @@ struct rec__scan {
 	bool document_secret; /* that is a Secret */
 	size_t end_tag_from;  /* of the last search for "</", */
 	size_t end_tag;	      /* and what it found */
+	size_t url_from;      /* of the last search for an '@', */
+	size_t url_end;	      /* how far it went, */
+	size_t url_at;	      /* and what it found; 0: nothing */
+	size_t next_line;     /* where the line behind the current one begins */
+	struct rec__table table;
 };
 /* Replaces a range; returns its end. */
 size_t rec__scan_hide(struct rec__scan *s, size_t from, size_t to, bool bytes);
@@ -129,6 +147,15 @@ size_t rec__try_url(struct rec__scan *s, size_t at);
 /* "user:password@tcp(host:3306)/db", without a scheme */
 size_t rec__try_userinfo(struct rec__scan *s, size_t at);
 
+/* --- redact_words.c --- */
+/* "Xk9vQ2..": letters of both cases or digits among them, or signs that words do not have. */
+bool rec__is_random_word(struct str value);
+/* Also digits or letters only, if they are too many for a word. Objects are named behind "secret",
+ * with letters only too. */
+bool rec__is_unlikely_word(struct str keyword, struct str value);
+/* What a sentence says of a password that it does not quote: "is required", "was rotated". */
+bool rec__is_said_of_passwords(struct str value);
+
 /* --- redact_marks.c --- */
 /* "password x": the word that ends at `end` announces a value. Returns the end of that, or `end`.
  */
@@ -145,6 +172,14 @@ size_t rec__try_command(struct rec__scan *s, size_t at, size_t end);
 /* "user name on >x" of Redis: at '>'. */
 size_t rec__try_acl(struct rec__scan *s, size_t at);
 
+/* --- redact_tables.c --- */
+/* At the beginning of a line, and where a sensitive column of a row begins. Returns the end of what
+ * it replaced, or `at`. */
+size_t rec__try_line(struct rec__scan *s, size_t at);
+/* "host:5432:database:user:x": at the beginning of a line or behind a quote. Returns the end of
+ * what it replaced, or `at`. */
+size_t rec__try_pgpass(struct rec__scan *s, size_t at);
+
 /* --- redact_documents.c --- */
 /* Members of a Secret and variables in YAML: at ':' or '='. */
 size_t rec__try_document(struct rec__scan *s, size_t at);
@@ -160,6 +195,9 @@ bool rec__is_block_value(struct str text, size_t start, size_t end);
 bool rec__is_reference_block(struct str text, size_t from);
 /* Text of several lines that begins at `at`: its end, and in `from` where it begins; or `at`. */
 size_t rec__long_text(struct str text, size_t at, size_t *from);
+/* The first "</" behind the beginning, from `at` on, or the end. Elements that are not closed share
+ * it: each would search the rest of the text. */
+size_t rec__find_end_tag(struct rec__scan *s, size_t at);
 /* form-data; name="password" and the part behind it: at '='. */
 size_t rec__try_form_part(struct rec__scan *s, size_t at);
 /* <name>password</name><value>x</value>: at '<'. */

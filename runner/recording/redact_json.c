@@ -291,11 +291,16 @@ static void walk_array(struct walk *w, json_t array, const struct rec__scope *in
 	AUTO_STRBUF line = STRBUF_INIT;
 	enum flag flag = FLAG_NONE;
 	struct json_iter it;
-	json_t element;
+	bool pairs = rec__is_list_of_pairs(w->r, array, in);
+	json_t element, before = { NULL, 0 };
 
 	json_iter_init(&it, array);
-	while (json_iter_element(&it, &element)) {
+	for (size_t n = 0; json_iter_element(&it, &element); n++) {
 		struct rec__scope scope = *in;
+
+		if (pairs && n % 2 == 1 && rec__is_named_value(w->r, before, element))
+			scope.hidden = true;
+		before = element;
 
 		if (!scope.hidden && is_argument(flag, element))
 			scope.hidden = true;

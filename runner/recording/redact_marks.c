@@ -5,7 +5,7 @@
 
 #include "runner/recording/redact_impl.h"
 
-enum { RANDOM_BYTES_MIN = 8, LINE_BYTES_MAX = 256 };
+enum { LINE_BYTES_MAX = 256, STATED_BYTES_MIN = 4, KEY_BYTES_MIN = 12 };
 
 /* --- words before a value --- */
 
@@ -21,30 +21,14 @@ static bool is_type(struct str word)
 	return false;
 }
 
-/* "Xk9vQ2..": letters of both cases or digits among them, or signs that words do not have. */
-static bool is_random(struct str value)
-{
-	bool digit = false, upper = false, lower = false, sign = false, dash = false;
-
-	for (size_t i = 0; i < value.len; i++) {
-		char c = value.ptr[i];
-
-		digit = digit || (c >= '0' && c <= '9');
-		upper = upper || (i > 0 && c >= 'A' && c <= 'Z');
-		lower = lower || (c >= 'a' && c <= 'z');
-		sign = sign || rec__in("$%!*~^#+&=", c);
-		dash = dash || rec__in("-./:", c);
-	}
-	return value.len >= RANDOM_BYTES_MIN &&
-	       (sign || (!dash && ((digit && (lower || upper)) || (upper && lower))));
-}
-
 /* Past "is", "was", "of", "value", a colon. */
 static size_t skip_copula(struct str text, size_t at)
 {
-	static const char *const words[] = { "phrase ",	    "is ",     "was ",	    "value ",
-					     "value: ",	    "is: ",    "was: ",	    "by ",
-					     "changed to ", "set to ", "reset to ", "to " };
+	static const char *const words[] = {
+		"phrase ", "was changed to ", "was set to ", "was reset to ", "is ",
+		"was ",	   "value ",	      "value: ",     "is: ",	      "was: ",
+		"by ",	   "changed to ",     "set to ",     "reset to ",     "to ",
+	};
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (text.len - at > strlen(words[i]) &&
@@ -81,10 +65,11 @@ static size_t try_bracket(struct rec__scan *s, size_t open)
 	char sign = text.ptr[open] == '(' ? ')' : ']';
 	size_t close = open + 1;
 
-	while (close < text.len && text.ptr[close] != sign && !rec__in(" \t\r\n", text.ptr[close]))
+	while (close < text.len && close - open < LINE_BYTES_MAX && text.ptr[close] != sign &&
+	       !rec__in(" \t\r\n", text.ptr[close]))
 		close++;
 	if (close == text.len || text.ptr[close] != sign ||
-	    !is_random(rec__part(text, open + 1, close)))
+	    !rec__is_random_word(rec__part(text, open + 1, close)))
 		return open;
 	return rec__scan_hide(s, open + 1, close, false);
 }
@@ -123,12 +108,14 @@ static bool is_negotiate(struct str word)
 /* "vault login x", "echo x | docker login --password-stdin", "echo root:x | chpasswd" */
 static bool is_spoken(struct str text, size_t at, size_t end)
 {
-	static const char vault[] = "vault ", mark[] = "password-stdin", change[] = "chpasswd";
+	static const char vault[] = "vault ", cargo[] = "cargo ", mark[] = "password-stdin",
+			  change[] = "chpasswd";
 	struct str word = rec__part(text, at, end), line;
 	size_t most = text.len - end < LINE_BYTES_MAX ? text.len : end + LINE_BYTES_MAX;
 
 	if (str_eqz(word, "login"))
-		return at >= strlen(vault) && rec__starts(text, at - strlen(vault), vault);
+		return (at >= strlen(vault) && rec__starts(text, at - strlen(vault), vault)) ||
+		       (at >= strlen(cargo) && rec__starts(text, at - strlen(cargo), cargo));
 	if (!str_eqz(word, "echo") && !str_eqz(word, "printf"))
 		return false;
 	line = rec__part(text, end, rec__line_end(rec__part(text, 0, most), end));
@@ -239,6 +226,39 @@ static bool is_constant(struct str word)
 	return true;
 }
 
+/* The sentence ends at `stop`, or goes on with another clause. */
+static bool ends_clause(struct str text, size_t stop)
+{
+	static const char *const words[] = { "and ", "but ", "for ", "(", "- " };
+	size_t at = rec__skip_blanks(text, stop);
+
+	if (at >= text.len || rec__in(".,;)!\r\n", text.ptr[at]))
+		return true;
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (at > stop && rec__starts(text, at, words[i]))
+			return true;
+	return false;
+}
+
+/* "the password is x", "the passphrase was changed to x": what begins at `said` says so. Not "a
+ * password to continue". Objects are named behind other words, so short names of letters stay. */
+static bool is_stated(struct str text, struct str keyword, size_t said, struct str value)
+{
+	static const char *const others[] = { "to ", "by ", "phrase " };
+	static const char *const codes[] = { "pin", "otp", "passcode", "passkey" };
+	static const char *const keys[] = { "token", "key", "apikey" };
+	bool password = is_password(keyword) || is_any(keyword, codes, ARRAY_LEN(codes));
+
+	for (size_t i = 0; i < ARRAY_LEN(others); i++)
+		if (rec__starts(text, said, others[i]))
+			return false;
+	if (!password && !is_any(keyword, keys, ARRAY_LEN(keys)))
+		return false;
+	return value.len >= (password ? STATED_BYTES_MIN : KEY_BYTES_MIN) && *value.ptr != '/' &&
+	       !rec__is_said_of_passwords(value) &&
+	       ends_clause(text, (size_t)(value.ptr + value.len - text.ptr));
+}
+
 /* Whether the bare word `value` behind the keyword at `at` is what it announces. */
 static bool is_announced(struct str text, size_t at, struct str keyword, struct str value)
 {
@@ -247,7 +267,7 @@ static bool is_announced(struct str text, size_t at, struct str keyword, struct 
 	    stop == text.len || text.ptr[stop] == '\n' ||
 	    (rec__in(";)", text.ptr[stop]) && (stop + 1 == text.len || text.ptr[stop + 1] == '\n'));
 
-	if (is_random(value))
+	if (rec__is_unlikely_word(keyword, value))
 		return true;
 	if (is_type(keyword) && !(is_constant(keyword) && is_directive(word_before(text, at))))
 		return false;
@@ -266,6 +286,68 @@ static size_t hide_quoted(struct rec__scan *s, size_t open)
 	return close > open + 1 ? rec__scan_hide(s, open + 1, close, false) : open;
 }
 
+/* auth("name", "x") */
+static size_t hide_second_quoted(struct rec__scan *s, size_t open)
+{
+	struct str text = s->text;
+	size_t close = open + 1, value;
+
+	while (close < text.len && text.ptr[close] != text.ptr[open] && text.ptr[close] != '\n')
+		close++;
+	value = close < text.len ? rec__skip_blanks(text, close + 1) : close;
+	if (value >= text.len || text.ptr[value] != ',')
+		return open;
+	value = rec__skip_blanks(text, value + 1);
+	return value < text.len && rec__in("\"'", text.ptr[value]) ? hide_quoted(s, value) : open;
+}
+
+/* password("x"), auth("name", "x"): at '('. */
+static size_t try_arguments(struct rec__scan *s, struct str word, size_t open)
+{
+	static const char *const pairs[] = { "auth",	    "Auth",	  "BasicAuth",
+					     "basicAuth",   "basic_auth", "Credentials",
+					     "credentials", "Credential" };
+
+	if (open + 1 >= s->text.len || !rec__in("\"'", s->text.ptr[open + 1]))
+		return try_bracket(s, open);
+	for (size_t i = 0; i < ARRAY_LEN(pairs); i++)
+		if (str_eqz(word, pairs[i]))
+			return hide_second_quoted(s, open + 1);
+	return is_password(word) ? hide_quoted(s, open + 1) : try_bracket(s, open);
+}
+
+/* var token string = "x", password <- "x": past what stands before the quote, or `at`. */
+static size_t skip_declaration(struct str text, size_t at)
+{
+	static const char *const marks[] = { "string = ", "String = ", "str = ", "&str = ", "<- " };
+
+	for (size_t i = 0; i < ARRAY_LEN(marks); i++)
+		if (rec__starts(text, at, marks[i]) && at + strlen(marks[i]) < text.len &&
+		    rec__in("\"'`", text.ptr[at + strlen(marks[i])]))
+			return at + strlen(marks[i]);
+	return at;
+}
+
+/* "credentials name:x" */
+static size_t try_name_and_password(struct rec__scan *s, size_t value, size_t stop)
+{
+	const char *colon = memchr(s->text.ptr + value, ':', stop - value);
+
+	if (!colon || colon == s->text.ptr + value || colon + 1 == s->text.ptr + stop ||
+	    colon[1] == '/' || memchr(s->text.ptr + value, '/', stop - value))
+		return value;
+	return rec__scan_hide(s, (size_t)(colon + 1 - s->text.ptr), stop, false);
+}
+
+/* "api key x": the words that end at `end`. */
+static bool is_sensitive_key(struct str text, size_t at, size_t end)
+{
+	static const char *const before[] = { "api", "access", "secret", "private", "encryption" };
+
+	return is_any(rec__part(text, at, end), (const char *const[]) { "key" }, 1) &&
+	       is_any(word_before(text, at), before, ARRAY_LEN(before));
+}
+
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 {
 	static const char identified[] = "identified";
@@ -275,20 +357,20 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	bool spoken = is_spoken(text, at, end);
 	bool config = spoken || str_eqz(word, "requirepass") || str_eqz(word, "masterauth") ||
 		      str_eqz(word, "bindpw") || str_eqz(word, "ConvertTo-SecureString");
-	size_t value, stop;
+	size_t value, stop, said;
 
-	if (end >= text.len || !(sql || config || is_negotiate(word) || rec__is_sensitive(word)))
+	if (end >= text.len || !(sql || config || is_negotiate(word) || rec__is_sensitive(word) ||
+				 is_sensitive_key(text, at, end)))
 		return end;
 	if (text.ptr[end] == '(')
-		return is_password(word) && rec__in("\"'", text.ptr[end + 1])
-			   ? hide_quoted(s, end + 1)
-			   : try_bracket(s, end);
+		return try_arguments(s, word, end);
 	if (rec__in("\"'", text.ptr[end]))
 		return try_call(s, at, end);
 	value = rec__skip_blanks(text, end);
 	if (value == end || value >= text.len)
 		return end;
-	value = skip_copula(text, value);
+	said = value;
+	value = skip_declaration(text, skip_copula(text, value));
 	if (rec__starts(text, value, "<<<"))
 		value = rec__skip_blanks(text, value + strlen("<<<"));
 	if (value >= text.len)
@@ -296,7 +378,7 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	if (rec__in("\"'", text.ptr[value])) {
 		for (stop = value + 1; stop < text.len && text.ptr[stop] != text.ptr[value];)
 			stop++;
-		if (is_type(word) && !is_random(rec__part(text, value + 1, stop)))
+		if (is_type(word) && !rec__is_unlikely_word(word, rec__part(text, value + 1, stop)))
 			return end;
 		return rec__scan_hide(s, value + 1, stop, false);
 	}
@@ -305,8 +387,12 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	stop = rec__argument_end(text, value);
 	while (stop > value && rec__in(".,:);", text.ptr[stop - 1]))
 		stop--;
+	if (is_any(word, (const char *const[]) { "credentials", "creds" }, 2) &&
+	    try_name_and_password(s, value, stop) > value)
+		return stop;
 	if (stop == value || text.ptr[value] == '-' || rec__in("=:{[<$", text.ptr[value]) ||
-	    !(config || is_announced(text, at, word, rec__part(text, value, stop))))
+	    !(config || is_announced(text, at, word, rec__part(text, value, stop)) ||
+	      (value > said && is_stated(text, word, said, rec__part(text, value, stop)))))
 		return end;
 	return rec__scan_hide(s, value, stop, false);
 }

@@ -194,6 +194,8 @@ bool rec__is_sensitive(struct str name)
 		S("routingkey"),
 		S("integrationkey"),
 		S("pincode"),
+		S("userkey"),
+		S("sonarlogin"),
 		S("sessid"),
 		S("motdepasse"),
 		S("contrasena"),

@@ -61,11 +61,14 @@ static void read_fact(struct rec__facts *f, struct str key, json_t value, struct
 	f->is_patch = f->is_patch || str_eqz(key, "op");
 	f->is_list = f->is_list || (str_eqz(key, "items") && json_kind(value) == JSON_ARRAY);
 	f->is_entry = f->is_entry || IS_ANY(key, "name", "value", "valueFrom", "Name", "Value");
-	if (json_kind(value) != JSON_STRING || !IS_ANY(key, "kind", "path", "name", "Name", "key",
-						       "Key", "parameterKey", "ParameterKey"))
+	if (json_kind(value) != JSON_STRING ||
+	    !IS_ANY(key, "kind", "path", "name", "Name", "key", "Key", "parameterKey",
+		    "ParameterKey", "type"))
 		return;
 	text = json_str(value, &scratch);
-	if (str_eqz(key, "kind")) {
+	if (str_eqz(key, "type")) {
+		f->is_made = f->is_made || rec__is_sensitive(text);
+	} else if (str_eqz(key, "kind")) {
 		f->has_kind = true;
 		f->is_secret = f->is_secret || str_eqz(text, "Secret");
 		f->is_secret_list = f->is_secret_list || str_eqz(text, "SecretList");
@@ -217,8 +220,11 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 	bool holds = kind == JSON_OBJECT || kind == JSON_ARRAY;
 
 	scope->key = key;
+	scope->made = scope->made || f->is_made;
 	if (scope->hidden)
 		return;
+	if (scope->made && IS_ANY(key, "result", "bcrypt_hash", "b64_std", "b64_url", "hex"))
+		scope->hidden = true;
 	if (in->schemas && holds && is_schema(value)) {
 		scope->schemas = false;
 		/* "io.k8s.api.core.v1.Secret" is the schema of a type. */

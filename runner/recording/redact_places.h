@@ -17,6 +17,7 @@ struct rec__scope {
 	bool schema;   /* a schema of a credential: no defaults and examples */
 	bool labels;   /* values are selected by */
 	bool free;     /* text that `strict` hides */
+	bool made;     /* of a resource that makes a credential: "random_password" of Terraform */
 	struct str key;
 };
 
@@ -25,6 +26,7 @@ struct rec__facts {
 	bool is_secret, is_secret_list, is_list, has_kind, is_config, is_patch;
 	bool is_entry;	    /* {"name": ..., "value": ...} */
 	bool is_credential; /* {"name": "DB_PASSWORD", "value": ...} */
+	bool is_made;	    /* {"type": "random_password", ...} */
 	struct str path;    /* of a patch */
 };
 
@@ -37,6 +39,11 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 		       const struct rec__facts *f, struct str key, json_t value);
 enum rec__text_kind rec__text_kind_of(const struct rec__scope *scope);
 bool rec__is_bytes_member(struct str key);
+/* ["password", "x"], ["user", "u", "password", "x"]: strings by twos, of which the first is a name.
+ */
+bool rec__is_list_of_pairs(struct rec__redactor *r, json_t array, const struct rec__scope *in);
+/* Of two such strings: the first names a credential, and the second is no other name. */
+bool rec__is_named_value(struct rec__redactor *r, json_t name, json_t value);
 /* Strings of a credential's schema that are no example of one. */
 bool rec__is_schema_member(struct str key);
 

@@ -256,6 +256,10 @@ static size_t try_forms(struct rec__scan *s, size_t at)
 		return next == at ? rec__try_property(s, at) : next;
 	case '>':
 		return rec__try_acl(s, at);
+	case '"':
+	case '\'':
+		next = rec__try_pgpass(s, at + 1);
+		return next > at + 1 ? next : at;
 	case 'B':
 	case 'b':
 		if (at > 0 && rec__is_word_char(s->text.ptr[at - 1]) &&
@@ -273,6 +277,11 @@ static size_t step(struct rec__scan *s, size_t at)
 	char c = s->text.ptr[at];
 	size_t next = at;
 
+	if (secrets && s->kind == REC_TEXT_FREE && (at >= s->next_line || at >= s->table.from)) {
+		next = rec__try_line(s, at);
+		if (next > at)
+			return next;
+	}
 	/* "--token x": the flag may have been a value elsewhere, and what it announces is one. */
 	if (secrets && s->kind == REC_TEXT_FREE && at >= s->kept && rec__in("-<Bb", c))
 		next = try_forms(s, at);
@@ -401,7 +410,9 @@ static bool is_free(struct str text)
 bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			enum rec__text_kind kind, struct strbuf *out)
 {
-	struct rec__scan s = { .r = r, .near = near, .text = text, .kind = kind, .out = out };
+	struct rec__scan s = {
+		.r = r, .near = near, .text = text, .kind = kind, .out = out, .table.from = SIZE_MAX
+	};
 	size_t before = out->len;
 
 	if (!text.len || (r->opt.secrets == REC_SECRETS_KEEP && !r->opt.hash_names))

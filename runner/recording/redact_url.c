@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "runner/recording/redact_impl.h"
 
+enum { PASSWORD_BYTES_MAX = 8192 };
+
 static struct str range(const struct rec__scan *s, size_t from, size_t to)
 {
 	return (struct str) { s->text.ptr + from, to - from };
@@ -18,15 +20,22 @@ static bool is_host(struct str text, size_t at)
 	       c == '[' || c == '(' || c == '/';
 }
 
-/* The last '@' with a host behind it, before the text that cannot be of a URL. 0: none. */
-static size_t last_at(struct str text, size_t from)
+/* The last '@' with a host behind it, before the text that cannot be of a URL. 0: none. Colons
+ * within one such text share the search. */
+static size_t last_at(struct rec__scan *s, size_t from)
 {
-	size_t found = 0;
+	struct str text = s->text;
+	size_t i = from;
 
-	for (size_t i = from; i < text.len && !rec__in(" \t\r\n\"'<>`|", text.ptr[i]); i++)
-		if (text.ptr[i] == '@' && is_host(text, i + 1))
-			found = i;
-	return found;
+	if (from < s->url_from || from >= s->url_end) {
+		s->url_from = from;
+		s->url_at = 0;
+		for (; i < text.len && !rec__in(" \t\r\n\"'<>`|", text.ptr[i]); i++)
+			if (text.ptr[i] == '@' && is_host(text, i + 1))
+				s->url_at = i;
+		s->url_end = i;
+	}
+	return s->url_at >= from && s->url_at - from <= PASSWORD_BYTES_MAX ? s->url_at : 0;
 }
 
 /* "host:8443/", "host/": what comes behind it is a path, in which an '@' ends no password. */
@@ -79,7 +88,7 @@ size_t rec__try_url(struct rec__scan *s, size_t at)
 		end++;
 	if (end < s->text.len && s->text.ptr[end] != '@' && is_authority(range(s, from, end)))
 		return at;
-	to = last_at(s->text, from);
+	to = last_at(s, from);
 	return to ? rec__scan_hide(s, from, to, false) : at;
 }
 
@@ -95,7 +104,7 @@ size_t rec__try_userinfo(struct rec__scan *s, size_t at)
 	    rec__starts(s->text, start > 2 ? start - 3 : 0, "://") ||
 	    (at - start == 6 && memcmp(s->text.ptr + start, "mailto", 6) == 0))
 		return at;
-	to = last_at(s->text, at + 1);
+	to = last_at(s, at + 1);
 	/* "jdbc:mysql://u:x@h": the URL is within */
 	if (to > at + 1 && memmem(s->text.ptr + at + 1, to - at - 1, "://", 3))
 		return at;

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* redact_words.c - whether a word behind the name of a credential is one, or a word of a sentence.
+ */
+#define _GNU_SOURCE
+#include <strings.h>
+
+#include "base/text/ascii.h"
+#include "runner/recording/redact_impl.h"
+
+enum {
+	RANDOM_BYTES_MIN = 8,
+	DIGITS_MIN = 9,
+	LETTERS_MIN = 14,	   /* of a word that is no word */
+	PARTICIPLE_BYTES_MAX = 16, /* longer words that end so may be passwords */
+};
+
+static bool is_any(struct str word, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (word.len == strlen(words[i]) && strncasecmp(word.ptr, words[i], word.len) == 0)
+			return true;
+	return false;
+}
+
+static bool ends_with_any(struct str word, const char *const *ends, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t n = strlen(ends[i]);
+
+		if (word.len > n && memcmp(word.ptr + word.len - n, ends[i], n) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool rec__is_random_word(struct str value)
+{
+	bool digit = false, upper = false, lower = false, sign = false, dash = false;
+
+	for (size_t i = 0; i < value.len; i++) {
+		char c = value.ptr[i];
+
+		digit = digit || (c >= '0' && c <= '9');
+		upper = upper || (i > 0 && c >= 'A' && c <= 'Z');
+		lower = lower || (c >= 'a' && c <= 'z');
+		sign = sign || rec__in("$%!*~^#+&=", c);
+		dash = dash || rec__in("-./:", c);
+	}
+	return value.len >= RANDOM_BYTES_MIN &&
+	       (sign || (!dash && ((digit && (lower || upper)) || (upper && lower))));
+}
+
+/* Digits only, more than of a count, or letters of one case, more than words have that do not end
+ * as these do. */
+static bool is_no_word(struct str value)
+{
+	static const char *const ends[] = { "tion", "tions", "ment", "ments", "ity",  "ness",
+					    "ies",  "ence",  "ance", "ed",    "ing",  "able",
+					    "ible", "ly",    "ator", "ators", "ized", "ers",
+					    "ors",  "ship",  "ous",  "ical",  "ives", "ive" };
+
+	if (ascii_is_digits(value))
+		return value.len >= DIGITS_MIN;
+	for (size_t i = 0; i < value.len; i++)
+		if (!ascii_is_lower(value.ptr[i]))
+			return false;
+	return value.len >= LETTERS_MIN && !ends_with_any(value, ends, ARRAY_LEN(ends));
+}
+
+bool rec__is_unlikely_word(struct str keyword, struct str value)
+{
+	static const char *const named[] = { "secret",	    "secrets", "credential",
+					     "credentials", "session", "signature" };
+
+	if (rec__is_random_word(value))
+		return true;
+	return !is_any(keyword, named, ARRAY_LEN(named)) && is_no_word(value);
+}
+
+bool rec__is_said_of_passwords(struct str value)
+{
+	static const char *const words[] = {
+		"required",  "invalid",	   "incorrect",	  "wrong",
+		"empty",     "missing",	   "unset",	  "set",
+		"expired",   "correct",	   "weak",	  "strong",
+		"short",     "long",	   "blank",	  "null",
+		"optional",  "mandatory",  "valid",	  "unknown",
+		"ok",	     "fine",	   "same",	  "identical",
+		"different", "default",	   "secret",	  "safe",
+		"secure",    "insecure",   "sensitive",	  "hidden",
+		"available", "present",	   "absent",	  "plain",
+		"plaintext", "needed",	   "ready",	  "new",
+		"old",	     "bad",	   "good",	  "unique",
+		"random",    "text",	   "temporary",	  "permanent",
+		"public",    "private",	   "nil",	  "none",
+		"base64",    "here",	   "there",	  "below",
+		"above",     "it",	   "this",	  "that",
+		"not",	     "no",	   "never",	  "always",
+		"now",	     "too",	   "very",	  "still",
+		"only",	     "also",	   "already",	  "unchanged",
+		"known",     "lost",	   "written",	  "given",
+		"sent",	     "kept",	   "chosen",	  "shown",
+		"taken",     "stale",	   "in",	  "on",
+		"at",	     "for",	   "by",	  "a",
+		"an",	     "the",	   "your",	  "my",
+		"our",	     "their",	   "its",	  "what",
+		"all",	     "as",	   "yes",	  "true",
+		"false",     "forgotten",  "obsolete",	  "deprecated",
+		"immutable", "unsafe",	   "non-empty",	  "case-sensitive",
+		"read-only", "enforced",   "unavailable", "incomplete",
+		"inactive",  "active",	   "compromised", "username",
+		"password",  "value",	   "string",	  "alphanumeric",
+		"numeric",   "undefined",  "malformed",	  "mismatch",
+		"ignored",   "irrelevant",
+	};
+	static const char *const ends[] = { "ed", "ing", "able", "ible", "ly" };
+
+	return is_any(value, words, ARRAY_LEN(words)) ||
+	       (value.len <= PARTICIPLE_BYTES_MAX && ends_with_any(value, ends, ARRAY_LEN(ends)));
+}

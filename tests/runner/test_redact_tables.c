@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Credentials known by their place: the column of a table, the field of a line, one string of a
+ * pair, the end of a sentence; and texts of the same shape that stay. */
+#define _GNU_SOURCE
+#include "tests/kit/redact_kit.h"
+#include "tests/kit/testing.h"
+
+#define LETTERS "correcthorsebattery"
+#define MIXED	"hunter42HORSE!x"
+
+/* In `form` @ stands for the secret. Both are hidden, and `kept` stays. */
+static size_t count_failures(const char *form, const char *kept)
+{
+	static const char *const secrets[] = { LETTERS, MIXED };
+	const char *mark = strchr(form, '@');
+	size_t bad = 0;
+
+	assert_non_null(mark);
+	for (size_t i = 0; i < ARRAY_LEN(secrets); i++) {
+		AUTO_STRBUF in = STRBUF_INIT;
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		strbuf_add(&in, form, (size_t)(mark - form));
+		strbuf_addz(&in, secrets[i]);
+		strbuf_addz(&in, mark + 1);
+		redact_normally(in.ptr, &out);
+		for (size_t at = 0; at + 8 <= strlen(secrets[i]); at++) {
+			if (!memmem(out.ptr, out.len, secrets[i] + at, 8))
+				continue;
+			print_error("%s\ngave %s\n", in.ptr, out.ptr);
+			bad++;
+			break;
+		}
+		if (!strstr(out.ptr, kept)) {
+			print_error("%s\ngave %s\nwithout %s\n", in.ptr, out.ptr, kept);
+			bad++;
+		}
+	}
+	return bad;
+}
+
+struct form {
+	const char *form, *kept;
+};
+
+static void check_forms(const struct form *forms, size_t count)
+{
+	size_t bad = 0;
+
+	for (size_t i = 0; i < count; i++)
+		bad += count_failures(forms[i].form, forms[i].kept);
+	assert_int_equal(bad, 0);
+}
+
+static void columns_of_tables_are_hidden_below_their_name(void **state)
+{
+	static const struct form forms[] = {
+		{ "user,password\nbob,@\n", "\nbob,redacted-" },
+		{ "password,user\n@,bob\n", ",bob\n" },
+		{ "user,password,role\r\nbob,@,admin\r\neve,other-than-that,dev\r\n",
+		  ",admin\r\neve," },
+		{ "\"user\",\"db password\"\n\"bob, b\",\"@\"\n", "\"bob, b\",\"redacted-" },
+		{ "name;token\na;b\nc;@", "name;token\na;" },
+		{ "user\tpassword\nu\t@\n", "\nu\tredacted-" },
+		{ "| user | password |\n|------|----------|\n| u | @ |\n",
+		  "|------|----------|\n| u |" },
+		{ "# export of today\n\nuser,api key\nbob,@\n",
+		  "today\n\nuser,api key\nbob,redacted-" },
+		{ "user,password\nbob,@,REST,OF,IT\neve,none\n", "\neve,none\n" },
+		{ "{\"kind\":\"ConfigMap\",\"data\":{\"u.csv\":\"user,password\\nbob,@\\n\"}}",
+		  "bob,redacted-" },
+	};
+
+	(void)state;
+	check_forms(forms, ARRAY_LEN(forms));
+}
+
+static void lines_of_pgpass_are_hidden_to_their_end(void **state)
+{
+	static const struct form forms[] = {
+		{ "h:5432:d:u:@\n", "h:5432:d:u:redacted-" },
+		{ "# servers\ndb.example:5432:*:bob:@\n*:*:*:eve:second-of-them\n",
+		  "*:*:*:eve:redacted-" },
+		{ "echo \"h:5432:d:u:@\" > ~/.pgpass", "\" > ~/.pgpass" },
+	};
+
+	(void)state;
+	check_forms(forms, ARRAY_LEN(forms));
+}
+
+static void arguments_that_hold_a_name_too_lose_their_password(void **state)
+{
+	static const struct form forms[] = {
+		{ "sqlplus u/@@h", "sqlplus u/redacted-" },
+		{ "sqlplus -s u/@@//h:1521/x", "@//h:1521/x" },
+		{ "impdp system/@ full=y", " full=y" },
+		{ "rman target sys/@@h", "@h" },
+		{ "SQL> connect bob/@@db", "@db" },
+		{ "vault kv put secret/x k=@ note=n", "secret/x k=redacted-" },
+		{ "cargo login @", "cargo login " },
+		{ "credentials bob:@ were refused", " were refused" },
+		{ "auth(\"u\", \"@\")", "auth(\"u\", \"redacted-" },
+		{ "new Credentials('u', '@')", "Credentials('u', 'redacted-" },
+		{ "var token string = \"@\"", "var token string = \"redacted-" },
+		{ "password <- \"@\"", "password <- \"redacted-" },
+	};
+
+	(void)state;
+	check_forms(forms, ARRAY_LEN(forms));
+}
+
+static void strings_by_twos_hide_the_second_behind_a_name(void **state)
+{
+	static const struct form forms[] = {
+		{ "{\"x\":[\"password\",\"@\"]}", "[\"password\",\"redacted-" },
+		{ "{\"x\":[\"user\",\"bob\",\"password\",\"@\"]}", "[\"user\",\"bob\"," },
+		{ "{\"x\":[[\"user\",\"bob\"],[\"api-token\",\"@\"]]}", "[\"user\",\"bob\"]" },
+		{ "{\"resources\":[{\"type\":\"random_password\",\"instances\":[{\"attributes\":{"
+		  "\"length\":16,\"result\":\"@\"}}]}]}",
+		  "\"length\":16" },
+	};
+
+	(void)state;
+	check_forms(forms, ARRAY_LEN(forms));
+}
+
+static void sentences_hide_what_they_say_of_a_password(void **state)
+{
+	static const struct form forms[] = {
+		{ "the password is @", "the password is redacted-" },
+		{ "My password is @.", "." },
+		{ "password was @, retrying", ", retrying" },
+		{ "the passphrase was changed to @ and the user is bob", " and the user is bob" },
+		{ "the token is @", "the token is " },
+		{ "using token @", "using token " },
+		{ "invalid token \"@\"", "invalid token \"redacted-" },
+		{ "error: token @ expired", " expired" },
+		{ "api key @", "api key " },
+	};
+
+	(void)state;
+	check_forms(forms, ARRAY_LEN(forms));
+}
+
+static void texts_of_the_same_shape_stay(void **state)
+{
+	static const char *const kept[] = {
+		"the password is required",
+		"password is not set; the password was rotated",
+		"a password is invalid, the passphrase is too short",
+		"Enter your password to continue",
+		"the password is stored in the secret db-credentials",
+		"the token is unauthenticated, the token is expired.",
+		"secret \"kubernetesdashboard\" not found",
+		"token authentication, token requestheader, password protection",
+		"name,ready,status\nweb,1/1,Running\n",
+		"verbs: get,list,watch\nresources: pods,secrets,tokens\n",
+		"get,list,watch,token\n\npods,secrets,a,b\n",
+		"user,password\n\nThis table, so it says, is empty.\n",
+		"a, b and token\nc, d and e\n",
+		"main.go:120:5:undefined:x\n",
+		"2001:0db8:85a3:1234:5678\n",
+		"02:42:ac:11:00:02",
+		"reg.example:5000/a/b:1.0",
+		"exp a/b c/d, connect to db/replica",
+		"sqlplus /nolog",
+		"{\"required\":[\"password\",\"username\"]}",
+		"{\"resources\":[\"serviceaccounts/token\",\"events\"]}",
+		"{\"rows\":[{\"cells\":[\"db-password\",\"2026-01-02T03:04:05Z\"]}]}",
+		"{\"x\":[\"token\",\"username\"],\"y\":[\"a\",\"password\",\"b\",\"c\"]}",
+		"{\"data\":{\"keys\":\"x\"},\"dataKeys\":[\"password\",\"europe\"]}",
+		"{\"type\":\"test\",\"result\":\"passed-in-full\"}",
+	};
+	size_t bad = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		redact_normally(kept[i], &out);
+		if (strcmp(out.ptr, kept[i]) != 0)
+			print_error("%s\ngave %s\n", kept[i], out.ptr), bad++;
+	}
+	assert_int_equal(bad, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(columns_of_tables_are_hidden_below_their_name),
+		cmocka_unit_test(lines_of_pgpass_are_hidden_to_their_end),
+		cmocka_unit_test(arguments_that_hold_a_name_too_lose_their_password),
+		cmocka_unit_test(strings_by_twos_hide_the_second_behind_a_name),
+		cmocka_unit_test(sentences_hide_what_they_say_of_a_password),
+		cmocka_unit_test(texts_of_the_same_shape_stay),
+	};
+
+	return cmocka_run_group_tests_name("runner/redact_tables", tests, NULL, NULL);
+}
