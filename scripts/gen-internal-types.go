@@ -185,6 +185,8 @@ var roots = []struct {
 	{"ATTACHMENT_SPEC", storage.VolumeAttachmentSpec{}},
 	{"CSI_NODE_DRIVER", storage.CSINodeDriver{}},
 	{"TOKEN_REQUESTS", []storage.TokenRequest{}},
+	{"CLAIM_SPEC", core.PersistentVolumeClaimSpec{}},
+	{"VOLUME_SOURCE", core.PersistentVolumeSource{}},
 }
 
 func main() {

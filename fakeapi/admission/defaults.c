@@ -2,7 +2,7 @@
 /* defaults.c - what pkg/apis/<group>/<version>/defaults.go fills in. */
 #include "base/alloc.h"
 #include "base/base64.h"
-#include "fakeapi/admission/admission.h"
+#include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/image_name.h"
 #include "fakeapi/meta/lookup.h"
@@ -485,40 +485,40 @@ static const struct {
 	size_t type_len;
 	void (*fn)(struct fakeapi__place p);
 } special[] = {
+/* clang-format off */
 #define SPECIAL(g, t, fn) { g, t, sizeof(t) - 1, fn },
-	SPECIAL("*", "v1.Container", container) SPECIAL("*", "v1.EphemeralContainer", container)
-	    SPECIAL("*", "v1.Volume", volume) SPECIAL("core", "v1.Pod", pod)
-		SPECIAL("*", "v1.PodSpec", pod_spec) SPECIAL("core", "v1.PodStatus", pod_status)
-		    SPECIAL("core", "v1.Secret", secret) SPECIAL("core", "v1.Service", service)
-			SPECIAL("core", "v1.ReplicationController",
-				replication_controller) SPECIAL("core", "v1.Namespace", namespace)
-			    SPECIAL("core", "v1.LimitRangeItem",
-				    limit_range_item) SPECIAL("core", "v1.NodeStatus", node_status)
-				SPECIAL("core", "v1.NodeSpec",
-					node_spec) SPECIAL("apps", "v1.DeploymentStrategy", rolling)
-				    SPECIAL("apps", "v1.DaemonSetUpdateStrategy", rolling) SPECIAL(
-					"apps", "v1.StatefulSetUpdateStrategy",
-					stateful_strategy) SPECIAL("batch", "v1.Job", job)
-					SPECIAL("networking.k8s.io", "v1.NetworkPolicy",
-						network_policy) SPECIAL("rbac.authorization.k8s.io",
-									"v1.Subject", rbac_subject)
-					    SPECIAL("autoscaling", "v1.HorizontalPodAutoscaler",
-						    scaler_v1)
-						SPECIAL("autoscaling",
-							"v2.HorizontalPodAutoscalerBehavior",
-							scaling_behavior)
-						    SPECIAL("apps", "v1.PersistentVolumeClaim",
-							    claim_template)
-							SPECIAL("apiextensions.k8s.io",
-								"v1.CustomResourceDefinition",
-								definition)
+	SPECIAL("*", "v1.Container", container)
+	SPECIAL("*", "v1.EphemeralContainer", container)
+	SPECIAL("*", "v1.Volume", volume)
+	SPECIAL("core", "v1.Pod", pod)
+	SPECIAL("*", "v1.PodSpec", pod_spec)
+	SPECIAL("core", "v1.PodStatus", pod_status)
+	SPECIAL("core", "v1.Secret", secret)
+	SPECIAL("core", "v1.Service", service)
+	SPECIAL("core", "v1.ReplicationController", replication_controller)
+	SPECIAL("core", "v1.Namespace", namespace)
+	SPECIAL("core", "v1.LimitRangeItem", limit_range_item)
+	SPECIAL("core", "v1.NodeStatus", node_status)
+	SPECIAL("core", "v1.NodeSpec", node_spec)
+	SPECIAL("apps", "v1.DeploymentStrategy", rolling)
+	SPECIAL("apps", "v1.DaemonSetUpdateStrategy", rolling)
+	SPECIAL("apps", "v1.StatefulSetUpdateStrategy", stateful_strategy)
+	SPECIAL("batch", "v1.Job", job)
+	SPECIAL("networking.k8s.io", "v1.NetworkPolicy", network_policy)
+	SPECIAL("rbac.authorization.k8s.io", "v1.Subject", rbac_subject)
+	SPECIAL("autoscaling", "v1.HorizontalPodAutoscaler", scaler_v1)
+	SPECIAL("autoscaling", "v2.HorizontalPodAutoscalerBehavior", scaling_behavior)
+	SPECIAL("apps", "v1.PersistentVolumeClaim", claim_template)
+	SPECIAL("apiextensions.k8s.io", "v1.CustomResourceDefinition", definition)
+	SPECIAL("resource.k8s.io", "v1.ExactDeviceRequest", fakeapi__default_device_request)
+	SPECIAL("resource.k8s.io", "v1.DeviceSubRequest", fakeapi__default_device_request)
 #undef SPECIAL
+	/* clang-format on */
 };
 
 /* --- the walk --- */
 
-/* Each struct of an object checks all rules: lengths first save 6 % of a create's instructions.
- */
+/* Each struct of an object checks all rules; lengths first save 6 % of a create. */
 
 static bool of_group(const char *wanted, const char *group)
 {

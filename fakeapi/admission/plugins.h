@@ -41,6 +41,9 @@ int fakeapi__priority_check(struct fakeapi__call *c, enum fakeapi__operation op,
 int fakeapi__priority_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
 void fakeapi__priority(struct fakeapi__place pod, const cJSON *old);
 
+/* A request for devices without a mode or a count. */
+void fakeapi__default_device_request(struct fakeapi__place request);
+
 /* optional_plugins.c: disabled by default. */
 int fakeapi__anti_affinity_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
 void fakeapi__always_pull(struct fakeapi__place pod, const cJSON *old);

@@ -287,6 +287,10 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0 ||
 		    (w->type == FAKEAPI_PATCH_JSON && sort_visited(w->doc, w->patch) != 0))
 			return -1;
+		/* a custom resource that a merge patch changed is a map at all depths */
+		if (w->type == FAKEAPI_PATCH_MERGE && (w->res->flags & FAKEAPI_RES_CUSTOM) &&
+		    fakeapi__sort_members(w->doc, true) != 0)
+			return -1;
 		keep_literals(w->doc->child);
 		json = fakeapi__print(w->doc);
 		if (!json)

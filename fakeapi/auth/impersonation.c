@@ -145,7 +145,8 @@ static int no_user(struct fakeapi__call *c)
 		    "Internal Server Error: \"" STR_FMT "\": requested [" STR_FMT
 		    "] without impersonating a user\n",
 		    STR_ARG(c->route.path), STR_ARG(strbuf_str(&list)));
-	if (text.failed || list.failed)
+	if (text.failed || list.failed ||
+	    fakeapi__header_add(c->x, "X-Content-Type-Options", STR("nosniff")) < 0)
 		return -1;
 	return fakeapi__answer_text(c, 500, "text/plain; charset=utf-8", strbuf_str(&text)) < 0 ? -1
 												: 1;

@@ -160,6 +160,59 @@ static int forget_question(cJSON *obj)
 		   : 0;
 }
 
+static bool has_items(const cJSON *v, const char *name)
+{
+	return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(v, name)) > 0;
+}
+
+/* fieldSelector, labelSelector: as text or as requirements. */
+static void check_selectors(struct fakeapi__causes *wrong, const struct fakeapi__path *at,
+			    const cJSON *on)
+{
+	static const char *const names[] = { "fieldSelector", "labelSelector" };
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		const cJSON *selector = cJSON_GetObjectItemCaseSensitive(on, names[i]);
+		const struct fakeapi__path *here = PATH(at, names[i]);
+		struct str raw = member(selector, "rawSelector");
+		bool requires = has_items(selector, "requirements");
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		if (!cJSON_IsObject(selector))
+			continue;
+		strbuf_addf(&why,
+			    "when spec.resourceAttributes.%s is specified, requirements or "
+			    "rawSelector is required",
+			    names[i]);
+		if (raw.len && requires)
+			fakeapi__cause_invalid_str(wrong, PATH(here, "rawSelector"), raw,
+						   "may not specified at the same time as "
+						   "requirements");
+		if (!raw.len && !requires)
+			fakeapi__cause_required(wrong, PATH(here, "requirements"), why.ptr);
+		wrong->nomem |= why.failed;
+	}
+}
+
+/* A review has no metadata but who wrote it, and of a local one the namespace. */
+static void check_metadata(struct fakeapi__causes *wrong, const cJSON *obj, bool local)
+{
+	const cJSON *meta = cJSON_GetObjectItemCaseSensitive(obj, "metadata"), *m;
+
+	cJSON_ArrayForEach(m, meta)
+	{
+		if (strcmp(m->string, "managedFields") == 0 ||
+		    (local && strcmp(m->string, "namespace") == 0) || cJSON_IsNull(m) ||
+		    (cJSON_IsString(m) && !*m->valuestring) ||
+		    ((cJSON_IsObject(m) || cJSON_IsArray(m)) && !m->child))
+			continue;
+		fakeapi__cause_invalid(wrong, PATH(NULL, "metadata"), meta,
+				       local ? "must be empty except for namespace"
+					     : "must be empty");
+		return;
+	}
+}
+
 /* pkg/apis/authorization/validation */
 static int check_access(struct fakeapi__call *c, const cJSON *obj)
 {
@@ -182,6 +235,7 @@ static int check_access(struct fakeapi__call *c, const cJSON *obj)
 		fakeapi__cause_invalid(&wrong, PATH(at, "resourceAttributes"), NULL,
 				       "exactly one of nonResourceAttributes or resourceAttributes "
 				       "must be specified");
+	check_selectors(&wrong, PATH(at, "resourceAttributes"), on);
 	if (!self && !fakeapi__get_str(spec, "user")[0] &&
 	    !cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "groups")))
 		fakeapi__cause_invalid_str(&wrong, PATH(at, "user"), STR(""),
@@ -194,6 +248,7 @@ static int check_access(struct fakeapi__call *c, const cJSON *obj)
 	if (local && cJSON_IsObject(path))
 		refuse_path(&wrong, PATH(at, "nonResourceAttributes"), path,
 			    "disallowed on this kind of request");
+	check_metadata(&wrong, obj, local);
 	rc = fakeapi__causes_report_as(&wrong, "authorization.k8s.io", "", "", &c->st);
 	fakeapi__causes_fini(&wrong);
 	return rc;

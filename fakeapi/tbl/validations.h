@@ -59,4 +59,8 @@ KIND("flowcontrol.apiserver.k8s.io", "prioritylevelconfigurations", fakeapi__che
 KIND("apiextensions.k8s.io", "customresourcedefinitions", fakeapi__check_definition, "mS", "uO", NULL)
 KIND("certificates.k8s.io", "certificatesigningrequests", fakeapi__check_certificate_request, "MS", "UMO", NULL)
 KIND("apiregistration.k8s.io", "apiservices", fakeapi__check_api_service, "mS", "umS", NULL)
+KIND("resource.k8s.io", "deviceclasses", fakeapi__check_device_class, "MS", "UO", NULL)
+KIND("resource.k8s.io", "resourceclaims", fakeapi__check_device_claim, "MS", "UO", NULL)
+KIND("resource.k8s.io", "resourceclaimtemplates", fakeapi__check_device_template, "MS", "UO", NULL)
+KIND("resource.k8s.io", "resourceslices", fakeapi__check_device_slice, "MS", "UO", NULL)
 /* clang-format on */

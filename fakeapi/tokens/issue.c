@@ -37,8 +37,8 @@ static int bind(struct fakeapi__call *c, const struct fakeapi__token_request *r,
 		    "reference "
 		    "(%s) does not match the UID in record. The object might have been deleted and "
 		    "then recreated",
-		    fakeapi__bindables[kind].resource, name, uid);
-		fakeapi__status_details(&c->st, name, "", fakeapi__bindables[kind].resource, NULL);
+		    fakeapi__bindables[kind].kind, name, uid);
+		fakeapi__status_details(&c->st, name, "", fakeapi__bindables[kind].kind, NULL);
 		goto out;
 	}
 	if (kind == 0 && strcmp(fakeapi__string(fakeapi__member(obj, "spec"), "serviceAccountName"),
@@ -72,16 +72,16 @@ out:
 static int bind_to(struct fakeapi__call *c, const struct fakeapi__token_request *r, cJSON *claim)
 {
 	const char *kind = fakeapi__string(r->bound, "kind");
+	const char *version = fakeapi__string(r->bound, "apiVersion");
 
 	if (!cJSON_IsObject(r->bound))
 		return 0;
 	for (size_t i = 0; i < FAKEAPI_BINDABLES; i++)
-		if (strcmp(kind, fakeapi__bindables[i].kind) == 0 &&
-		    strcmp(fakeapi__string(r->bound, "apiVersion"), "v1") == 0)
+		if (strcmp(kind, fakeapi__bindables[i].kind) == 0 && strcmp(version, "v1") == 0)
 			return bind(c, r, i, claim);
 	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "cannot bind token to object of type %s, Kind=%s",
-				   fakeapi__string(r->bound, "apiVersion"), kind);
+				   "cannot bind token to object of type %s%s, Kind=%s",
+				   strchr(version, '/') ? "" : "/", version, kind);
 }
 
 static int fill_private(struct fakeapi__call *c, const struct fakeapi__token_request *r,

@@ -350,6 +350,7 @@ static const struct subresource {
 	  fakeapi__check_flow_status, "O", NULL },
 	{ "networking.k8s.io", "ingresses", "status", fakeapi__check_ingress_status, NULL, NULL },
 	{ "policy", "poddisruptionbudgets", "status", fakeapi__check_budget_status, NULL, NULL },
+	{ "resource.k8s.io", "resourceclaims", "status", fakeapi__check_device_use, NULL, NULL },
 	{ "storage.k8s.io", "volumeattachments", "status", fakeapi__check_attachment, "MMO", NULL },
 };
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_cron.c - the schedule of a CronJob, with the complaints of github.com/robfig/cron v3. */
+#define _GNU_SOURCE
+#include <strings.h>
+
 #include <limits.h>
 #include <stdlib.h>
 
@@ -225,6 +228,26 @@ static void parse(const char *text, struct strbuf *why)
 		descriptor(text, why);
 	else
 		five_fields(text, why);
+}
+
+void fakeapi__check_time_zone(causes_t *c, const path_t *at, const cJSON *zone)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (!cJSON_IsString(zone))
+		return;
+	if (!zone->valuestring[0]) {
+		fakeapi__cause_invalid(c, at, zone, "timeZone must be nil or non-empty string");
+		return;
+	}
+	if (strcasecmp(zone->valuestring, "Local") == 0)
+		fakeapi__cause_invalid(c, at, zone,
+				       "timeZone must be an explicit time zone as defined in "
+				       "https://www.iana.org/time-zones");
+	if (strcmp(zone->valuestring, "Local") == 0 || fakeapi__is_time_zone(zone->valuestring))
+		return;
+	strbuf_addf(&why, "unknown time zone %s", zone->valuestring);
+	fakeapi__cause_invalid(c, at, zone, why.ptr);
 }
 
 void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedule,

@@ -71,6 +71,7 @@ bool fakeapi__has_newline(struct str s); /* \n or \r */
 void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedule,
 			     const char *before, bool zone);
 bool fakeapi__is_time_zone(const char *name);
+void fakeapi__check_time_zone(causes_t *c, const path_t *at, const cJSON *zone);
 
 /* A rule of a webhook or policy. */
 void fakeapi__check_hook_rule(causes_t *c, const path_t *at, const cJSON *rule);
@@ -136,7 +137,8 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_api_service, fakeapi__check_api_service_status, fakeapi__check_csi_driver,
     fakeapi__check_csi_node, fakeapi__check_csi_capacity, fakeapi__check_attachment,
     fakeapi__check_attributes_class, fakeapi__check_flow_schema, fakeapi__check_flow_status,
-    fakeapi__check_priority_level;
+    fakeapi__check_priority_level, fakeapi__check_device_claim, fakeapi__check_device_template,
+    fakeapi__check_device_class, fakeapi__check_device_slice;
 /* An address that traffic can be sent to. */
 void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *ip);
 /* A custom resource (`status`: a write of its status) by its schema. */
@@ -149,6 +151,7 @@ fakeapi__check_fn fakeapi__check_deployment_status, fakeapi__check_replica_statu
     fakeapi__check_certificate_status, fakeapi__check_namespace_status, fakeapi__check_claim_status,
     fakeapi__check_quota_status, fakeapi__check_scaler_status, fakeapi__check_ingress_status,
     fakeapi__check_budget_status, fakeapi__check_pod_ephemeral, fakeapi__check_pod_resize,
-    fakeapi__check_pod_status, fakeapi__check_never_ephemeral, fakeapi__check_never_resized;
+    fakeapi__check_pod_status, fakeapi__check_never_ephemeral, fakeapi__check_never_resized,
+    fakeapi__check_device_use;
 
 #endif

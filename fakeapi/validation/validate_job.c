@@ -622,23 +622,6 @@ void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
 		check_indexed_name(c, obj);
 }
 
-static void check_time_zone(causes_t *c, const cJSON *zone)
-{
-	const path_t *at = PATH(&spec_at, "timeZone");
-	AUTO_STRBUF why = STRBUF_INIT;
-
-	if (!cJSON_IsString(zone))
-		return;
-	if (!zone->valuestring[0]) {
-		fakeapi__cause_invalid(c, at, zone, "timeZone must be nil or non-empty string");
-		return;
-	}
-	if (fakeapi__is_time_zone(zone->valuestring))
-		return;
-	strbuf_addf(&why, "unknown time zone %s", zone->valuestring);
-	fakeapi__cause_invalid(c, at, zone, why.ptr);
-}
-
 void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const policies[] = { "Allow", "Forbid", "Replace", NULL };
@@ -656,7 +639,8 @@ void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 	check_number(c, &spec_at, spec, "startingDeadlineSeconds");
 	if (!fakeapi__equal(fakeapi__member(spec, "timeZone"),
 			    fakeapi__dig(old, "spec", "timeZone", NULL)))
-		check_time_zone(c, fakeapi__member(spec, "timeZone"));
+		fakeapi__check_time_zone(c, PATH(&spec_at, "timeZone"),
+					 fakeapi__member(spec, "timeZone"));
 	if (fakeapi__check_some(c, PATH(&spec_at, "concurrencyPolicy"),
 				fakeapi__member(spec, "concurrencyPolicy")))
 		fakeapi__check_one_of(c, PATH(&spec_at, "concurrencyPolicy"),

@@ -40,34 +40,54 @@ static void check_class_name(causes_t *c, const path_t *at, const cJSON *name)
 
 /* --- claims --- */
 
-static void forget(cJSON *a, cJSON *b, const char *name)
+/* Gives `a` the member of `b`. */
+static void take_over(causes_t *c, cJSON *a, const cJSON *b, const char *name)
 {
+	const cJSON *from = fakeapi__member(b, name);
+
 	cJSON_DeleteItemFromObjectCaseSensitive(a, name);
-	cJSON_DeleteItemFromObjectCaseSensitive(b, name);
+	if (cJSON_IsObject(a) && from)
+		c->nomem |= fakeapi__set(a, name, cJSON_Duplicate(from, true)) < 0;
+}
+
+/* "spec is immutable", with the difference of the two specs. */
+static void refuse_change(causes_t *c, const path_t *at, const char *why,
+			  enum fakeapi__internal form, const cJSON *before, const cJSON *now)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addz(&text, why);
+	if (fakeapi__internal_diff(&text, form, before, now) != 0)
+		c->nomem = true;
+	else
+		fakeapi__cause_forbidden(c, at, text.ptr);
 }
 
 /* Besides what may change: the volume once, the class where there was none, and of a bound claim
  * its size and its class of attributes. */
-static bool claim_changed(const cJSON *obj, const cJSON *old)
+static void check_claim_update(causes_t *c, const cJSON *obj, const cJSON *old)
 {
-	cJSON *a = cJSON_Duplicate(fakeapi__member(obj, "spec"), true);
-	cJSON *b = cJSON_Duplicate(fakeapi__member(old, "spec"), true);
+	const cJSON *spec = fakeapi__member(obj, "spec"), *was = fakeapi__member(old, "spec");
+	cJSON *now = cJSON_Duplicate(spec, true), *before = cJSON_Duplicate(was, true);
 	bool bound = strcmp(fakeapi__string(fakeapi__member(obj, "status"), "phase"), "Bound") == 0;
-	bool changed;
 
-	if (!*fakeapi__string(b, "volumeName"))
-		forget(a, b, "volumeName");
-	if (!fakeapi__member(b, "storageClassName"))
-		forget(a, b, "storageClassName");
+	if (!*fakeapi__string(before, "volumeName"))
+		take_over(c, before, now, "volumeName");
+	if (!fakeapi__member(before, "storageClassName"))
+		take_over(c, now, before, "storageClassName");
 	if (bound) {
-		forget(fakeapi__dig(a, "resources", "requests", NULL),
-		       fakeapi__dig(b, "resources", "requests", NULL), "storage");
-		forget(a, b, "volumeAttributesClassName");
+		take_over(c, fakeapi__dig(now, "resources", "requests", NULL),
+			  fakeapi__dig(before, "resources", "requests", NULL), "storage");
+		take_over(c, now, before, "volumeAttributesClassName");
 	}
-	changed = a && b && !fakeapi__equal(a, b);
-	cJSON_Delete(a);
-	cJSON_Delete(b);
-	return changed;
+	c->nomem |= (spec && !now) || (was && !before);
+	if (now && before && !fakeapi__equal(now, before))
+		refuse_change(c, &spec_at,
+			      "spec is immutable after creation except resources.requests and "
+			      "volumeAttributesClassName for bound claims\n",
+			      FAKEAPI_INTERNAL_CLAIM_SPEC, before, now);
+	cJSON_Delete(now);
+	cJSON_Delete(before);
 }
 
 /* Once a class of attributes is applied there is no way back to none. */
@@ -153,11 +173,7 @@ void fakeapi__check_claim(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__check_claim_spec(c, &spec_at, fakeapi__member(obj, "spec"));
 		return;
 	}
-	if (claim_changed(obj, old))
-		fakeapi__cause_forbidden(c, &spec_at,
-					 "spec is immutable after creation except "
-					 "resources.requests and volumeAttributesClassName for "
-					 "bound claims\n");
+	check_claim_update(c, obj, old);
 	check_smaller(c, obj, old);
 	fakeapi__check_immutable(c, PATH(NULL, "volumeMode"),
 				 fakeapi__dig(obj, "spec", "volumeMode", NULL),
@@ -235,9 +251,9 @@ static void check_volume_update(causes_t *c, const cJSON *spec, const cJSON *bef
 	const cJSON *had = fakeapi__member(before, "nodeAffinity");
 
 	if (!same_sources(spec, before))
-		fakeapi__cause_forbidden(c, PATH(&spec_at, "persistentvolumesource"),
-					 "spec.persistentvolumesource is immutable after "
-					 "creation\n");
+		refuse_change(c, PATH(&spec_at, "persistentvolumesource"),
+			      "spec.persistentvolumesource is immutable after creation\n",
+			      FAKEAPI_INTERNAL_VOLUME_SOURCE, before, spec);
 	fakeapi__check_immutable(c, PATH(NULL, "volumeMode"), fakeapi__member(spec, "volumeMode"),
 				 fakeapi__member(before, "volumeMode"));
 	if (had)

@@ -402,7 +402,7 @@ static void token_bound_to_an_unsupported_kind_is_refused(void **state)
 		{ "\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"",
 		  "cannot bind token to object of type apps/v1, Kind=Deployment", 400 },
 		{ "\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"p\",\"uid\":\"" OTHER_UID "\"",
-		  "Operation cannot be fulfilled on pods \"p\": the UID in the bound object "
+		  "Operation cannot be fulfilled on Pod \"p\": the UID in the bound object "
 		  "reference (" OTHER_UID ") does not match the UID in record. The object might "
 		  "have been deleted and then recreated",
 		  409 },

@@ -101,16 +101,18 @@ static cJSON *make(const char *kind, const char *body)
 	return out;
 }
 
-/* want "": valid; else the whole message. old NULL: a create. */
+/* want "": valid; else the whole message, or the line before a difference. old NULL: a create. */
 static void judge(const char *kind, const char *body, const char *old, const char *want)
 {
 	cJSON *obj = make(kind, body), *before = old ? make(kind, old) : NULL;
+	size_t n = strlen(want) + !strchr(want, '\n');
 	struct fakeapi__status st;
 	int rc;
 
 	fakeapi__status_init(&st);
 	rc = fakeapi__validate(of(kind), obj, before, "", false, NULL, &st);
-	assert_string_equal(st.doc ? fakeapi__string(st.doc, "message") : "", want);
+	if (strncmp(fakeapi__string(st.doc, "message"), want, n) != 0)
+		fail_msg("%s, not %s", fakeapi__string(st.doc, "message"), want);
 	assert_int_equal(rc, *want ? -1 : 0);
 	if (*want) {
 		assert_int_equal(st.code, 422);
@@ -451,12 +453,10 @@ static void a_claim_changes_what_it_may(void **state)
 		{ BOUND(ASKS("1Gi")), BOUND(ASKS("1Gi") ", volumeAttributesClassName: fast"), "" },
 		{ CLAIM(ASKS("1Gi")), CLAIM(ASKS("1Gi") ", volumeAttributesClassName: fast"),
 		  CLAIM_IS_IMMUTABLE },
-		/* The binder gives a claim its volume, once. */
 		{ CLAIM(ASKS("1Gi")), CLAIM(ASKS("1Gi") ", volumeName: v"), "" },
 		{ CLAIM(ASKS("1Gi") ", volumeName: v"), CLAIM(ASKS("1Gi") ", volumeName: w"),
 		  CLAIM_IS_IMMUTABLE },
 		{ CLAIM(ASKS("1Gi") ", volumeName: v"), CLAIM(ASKS("1Gi")), CLAIM_IS_IMMUTABLE },
-		/* A class for a claim that had none. */
 		{ CLAIM(ASKS("1Gi")), CLAIM(ASKS("1Gi") ", storageClassName: a"), "" },
 		{ CLAIM(ASKS("1Gi") ", storageClassName: a"),
 		  CLAIM(ASKS("1Gi") ", storageClassName: b"), CLAIM_IS_IMMUTABLE },

@@ -25,7 +25,7 @@ void fakeapi__check_path_below(causes_t *c, const path_t *at, const char *path)
 void fakeapi__check_own_path(causes_t *c, const path_t *at, const char *path)
 {
 	fakeapi__check_path_below(c, at, path);
-	if (strncmp(path, "..", 2) == 0 && path[2] != '/' && path[2] != '\0')
+	if (strncmp(path, "..", 2) == 0 && path[2] != '/')
 		fakeapi__cause_invalid_str(c, at, str_of(path), "must not start with '..'");
 }
 

@@ -193,12 +193,67 @@ static void check_pod_resources(causes_t *c, const path_t *at, const cJSON *spec
 	fakeapi__check_pod_sums(c, at, spec);
 }
 
+/* A claim by its own name or by that of a template. */
+static void check_resource_claim(causes_t *c, const path_t *at, const cJSON *claim)
+{
+	static const struct fakeapi__rename names[] = {
+		{ "name", "Name", NULL },
+		{ "resourceClaimName", "ResourceClaimName", NULL },
+		{ "resourceClaimTemplateName", "ResourceClaimTemplateName", NULL },
+		{ 0 }
+	};
+	static const char *const sources[] = { "resourceClaimName", "resourceClaimTemplateName" };
+	unsigned given = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(sources); i++)
+		given += cJSON_IsString(fakeapi__member(claim, sources[i])) ? 1 : 0;
+	if (given == 2)
+		fakeapi__cause_invalid_form(c, at, claim, names,
+					    "at most one of `resourceClaimName` or "
+					    "`resourceClaimTemplateName` may be specified");
+	if (given == 0)
+		fakeapi__cause_invalid_form(c, at, claim, names,
+					    "must specify one of: `resourceClaimName`, "
+					    "`resourceClaimTemplateName`");
+	for (size_t i = 0; i < ARRAY_LEN(sources); i++)
+		if (cJSON_IsString(fakeapi__member(claim, sources[i])))
+			fakeapi__check_format(c, PATH(at, sources[i]), FAKEAPI_DNS_SUBDOMAIN,
+					      fakeapi__string(claim, sources[i]));
+}
+
+static void check_resource_claims(causes_t *c, const path_t *at, const cJSON *list)
+{
+	struct fakeapi__lookup names;
+	const cJSON *claim;
+	size_t i = 0;
+
+	fakeapi__lookup_items(&names, list, "name", list);
+	cJSON_ArrayForEach(claim, list)
+	{
+		const path_t *here = PATH_AT(at, i), *name_at = PATH(here, "name");
+		const cJSON *name = fakeapi__member(claim, "name");
+
+		i++;
+		if (!*fakeapi__string(claim, "name"))
+			fakeapi__cause_required(c, name_at, NULL);
+		else if (fakeapi__lookup_again(&names, claim))
+			fakeapi__cause_duplicate(c, name_at, name);
+		else
+			fakeapi__check_format(c, name_at, FAKEAPI_DNS_LABEL,
+					      fakeapi__string(claim, "name"));
+		check_resource_claim(c, here, claim);
+	}
+	fakeapi__lookup_fini(&names);
+}
+
 static void check_spec(causes_t *c, const path_t *at, const cJSON *spec, bool is_pod)
 {
 	struct fakeapi__pod_check pod = { .spec = spec };
 
 	map_init(&pod.volumes, MAP_BORROW_KEYS);
 	fakeapi__check_volumes(c, PATH(at, "volumes"), &pod);
+	check_resource_claims(c, PATH(at, "resourceClaims"),
+			      fakeapi__member(spec, "resourceClaims"));
 	if (fakeapi__check_some(c, PATH(at, "containers"), fakeapi__member(spec, "containers")))
 		check_containers(c, PATH(at, "containers"), &pod);
 	check_init_containers(c, PATH(at, "initContainers"), &pod);
