@@ -276,13 +276,24 @@ static void all_frames_of_a_record_are_read(void **state)
 		fail_msg("%d %s\n%s", o->status, o->err.ptr, o->out.ptr);
 }
 
-/* RELIST_MEMBERS (20,000) members, whose square would take minutes; make stress takes 65,535, the
- * most that a directory can count. */
+/* strstr() that reads no further than what it finds, also under AddressSanitizer. */
+static const char *find_from(const char *at, const char *text)
+{
+	size_t n = strlen(text);
+
+	for (; *at; at++)
+		if (*at == *text && strncmp(at, text, n) == 0)
+			return at;
+	return NULL;
+}
+
+/* RELIST_MEMBERS (6,000) members; make stress takes 65,535, the most that a directory can count,
+ * whose square would take minutes. */
 static void archive_of_many_members_is_imported_in_the_order_of_versions(void **state)
 {
 	enum { NAME = 32, CONTENT = 192 };
 	const char *z = getenv("RELIST_MEMBERS");
-	size_t count = z && *z ? strtoul(z, NULL, 10) : 20000;
+	size_t count = z && *z ? strtoul(z, NULL, 10) : 6000;
 	struct entry *entries = base__calloc(count, sizeof(*entries));
 	char *texts = base__calloc(count, NAME + CONTENT);
 	AUTO_STRBUF archive = STRBUF_INIT;
@@ -311,7 +322,7 @@ static void archive_of_many_members_is_imported_in_the_order_of_versions(void **
 		char wanted[32];
 
 		(void)snprintf(wanted, sizeof(wanted), "\"name\":\"c%zu\"", i);
-		at = strstr(at, wanted);
+		at = find_from(at, wanted);
 		if (!at)
 			fail_msg("%s is missing, or before its turn", wanted);
 	}
