@@ -18,8 +18,10 @@ EMPTY = "An empty list or map that Go omits from JSON"
 
 
 def without_empty(text):
-    """A diff or a value in which null, [] and {} are the same."""
-    lines = [line for line in str(text).split("\n") if not re.fullmatch(r'[-+ ]*"\w+": (null|\[\]|\{\}),?|@@ .*', line)]
+    """A value, or the changed lines of a diff, in which null, [] and {} are the same."""
+    lines = str(text).split("\n")
+    if any(line.startswith("@@ ") for line in lines):
+        lines = [line for line in lines if not re.match(r" |@@ ", line) and not re.fullmatch(r'[-+] *"\w+": (null|\[\]|\{\}),?', line)]
     return re.sub(r"\[\]|\{\}", "null", "\n".join(lines))
 
 
