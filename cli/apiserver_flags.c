@@ -7,9 +7,11 @@
 
 #include "base/base.h"
 #include "base/suggest.h"
+#include "fakeapi/meta/features.h"
+#include "fakeapi/schema/runtime_config.h"
 
 enum value { BOOL, TEXT };
-enum effect { NONE, HEEDED };
+enum effect { NONE, COMMAND, HEEDED };
 
 static const struct known {
 	const char *name;
@@ -72,7 +74,7 @@ static bool is_readable(const struct known *k, const char *value, FILE *err)
 {
 	bool file = ends_with(k->name, "-file") || ends_with(k->name, "-config");
 
-	if (k->effect != NONE || !file || !value[0] || access(value, R_OK) == 0)
+	if (k->effect == HEEDED || !file || !value[0] || access(value, R_OK) == 0)
 		return true;
 	fprintf(err, "kube-apiserver: --%s: open %s: %s\n", k->name, value, strerror(errno));
 	return false;
@@ -105,73 +107,43 @@ static const struct known *check_one(int argc, char **argv, int *at, const char 
 	return is_readable(k, *value, err) ? k : NULL;
 }
 
-/* "Gate=true,Other=false", "group/version=true": which of them are heeded. */
-static const struct {
-	const char *flag, *names[4];
-	bool is_bool; /* their values must be */
-} maps[] = {
-	{ "feature-gates", { "AggregatedDiscoveryEndpoint" }, true },
-	{ "runtime-config",
-	  { "admissionregistration.k8s.io/v1beta1", "admissionregistration.k8s.io/v1alpha1" },
-	  false },
-};
-
-static bool is_bool_word(const char *p, size_t len)
-{
-	static const char *const words[] = { "1", "t", "T", "TRUE",  "true",  "True",
-					     "0", "f", "F", "FALSE", "false", "False" };
-
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (strlen(words[i]) == len && memcmp(p, words[i], len) == 0)
-			return true;
-	return false;
-}
-
-/* Names on `err` what of a map has no effect here. False: it is none. */
-static bool check_entries(size_t m, const char *entries, size_t *without_effect, FILE *err)
+/* Names on `err` those entries of "Gate=true,Other=false" or "group/version=true" that have no
+ * effect here. */
+static void name_entries(const char *flag, const char *entries, bool (*heeded)(struct str name),
+			 size_t *without_effect, FILE *err)
 {
 	while (*entries) {
-		size_t len = strcspn(entries, ","), name = strcspn(entries, "=,"), i = 0;
+		size_t len = strcspn(entries, ","), name = strcspn(entries, "=,");
 
-		if (maps[m].is_bool && name == len) {
-			fprintf(
-			    err,
-			    "kube-apiserver: invalid argument \"%s\" for \"--%s\" flag: missing "
-			    "bool value for %.*s\n",
-			    entries, maps[m].flag, (int)len, entries);
-			return false;
-		}
-		if (maps[m].is_bool && !is_bool_word(entries + name + 1, len - name - 1)) {
-			fprintf(
-			    err,
-			    "kube-apiserver: invalid argument \"%s\" for \"--%s\" flag: invalid "
-			    "value of %.*s, must be true or false\n",
-			    entries, maps[m].flag, (int)len, entries);
-			return false;
-		}
-		while (i < ARRAY_LEN(maps[m].names) && maps[m].names[i] &&
-		       (strlen(maps[m].names[i]) != name ||
-			memcmp(maps[m].names[i], entries, name) != 0))
-			i++;
-		if (len && (i == ARRAY_LEN(maps[m].names) || !maps[m].names[i]))
+		if (len && !heeded(str_trim_space((struct str) { entries, name })))
 			fprintf(err, "%s--%s=%.*s",
-				(*without_effect)++ ? ", " : "relist: no effect here: ",
-				maps[m].flag, (int)len, entries);
+				(*without_effect)++ ? ", " : "relist: no effect here: ", flag,
+				(int)len, entries);
 		entries += len + (entries[len] == ',');
 	}
-	return true;
 }
 
 /* Of a flag that is heeded in part. */
-static bool check_value(const struct known *k, const char *value, size_t *without_effect, FILE *err)
+static bool check_value(const struct known *k, const char *value, unsigned release,
+			size_t *without_effect, FILE *err)
 {
-	for (size_t m = 0; m < ARRAY_LEN(maps); m++)
-		if (strcmp(k->name, maps[m].flag) == 0)
-			return check_entries(m, value, without_effect, err);
+	struct fakeapi__features features;
+	struct relist_err why = { 0 };
+
+	if (strcmp(k->name, "runtime-config") == 0)
+		name_entries(k->name, value, fakeapi__runtime_config_knows, without_effect, err);
+	if (strcmp(k->name, "feature-gates") != 0)
+		return true;
+	fakeapi__features_init(&features, release);
+	if (fakeapi__features_set(&features, value, "--feature-gates", &why) != 0) {
+		fprintf(err, "kube-apiserver: %s\n", why.msg);
+		return false;
+	}
+	name_entries(k->name, value, fakeapi__gate_matters, without_effect, err);
 	return true;
 }
 
-bool cli__apiserver_flags_check(int argc, char **argv, FILE *err)
+bool cli__apiserver_flags_check(int argc, char **argv, unsigned release, FILE *err)
 {
 	size_t without_effect = 0;
 
@@ -188,7 +160,7 @@ bool cli__apiserver_flags_check(int argc, char **argv, FILE *err)
 			return false;
 		}
 		k = check_one(argc, argv, &i, &value, err);
-		if (!k || !check_value(k, value, &without_effect, err))
+		if (!k || !check_value(k, value, release, &without_effect, err))
 			return false;
 		if (k->effect == NONE)
 			fprintf(err, "%s--%s",

@@ -21,9 +21,9 @@ struct values {
 	uint64_t port, control_port, backends, http2_max_streams, watch_window, watch_window_mib,
 	    compact_interval, seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
-	    *runtime_config, *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log,
-	    *exec, *faults, *kubernetes, *plugins_on, *plugins_off, *service_ips, *node_ports,
-	    *issuer, *signing_key, *key_files;
+	    *runtime_config, *feature_gates, *admission_file, *tls_key_file, *client_ca_file, *load,
+	    *state, *kubeconfig, *log, *exec, *faults, *kubernetes, *plugins_on, *plugins_off,
+	    *service_ips, *node_ports, *issuer, *signing_key, *key_files;
 	bool cluster, tls, http1, allow_anyone, no_control, ui, gc, namespace_deletion,
 	    service_accounts;
 };
@@ -84,7 +84,9 @@ static const struct cli__option options[] = {
 	  "release to be, 1.31 to 1.37: its types, fields and APIs [1.34]" },
 	{ "runtime-config", 0, CLI_TEXT, offsetof(struct values, runtime_config),
 	  "GROUP/VERSION,...", NULL,
-	  "beta types too: admissionregistration.k8s.io/v1beta1 or v1alpha1" },
+	  "beta types too: admissionregistration.k8s.io/v1beta1 or v1alpha1, api/all" },
+	{ "feature-gates", 0, CLI_TEXT, offsetof(struct values, feature_gates), "NAME=BOOL,...",
+	  NULL, "feature gates of the release that differ from its defaults" },
 	{ "cluster", 0, CLI_FLAG, offsetof(struct values, cluster), NULL, NULL,
 	  "for real controllers: kube-apiserver's default admission plug-ins, and "
 	  "the ConfigMaps that controllers read" },
@@ -92,6 +94,10 @@ static const struct cli__option options[] = {
 	  NULL, "further admission plug-ins, by kube-apiserver's names" },
 	{ "disable-admission-plugins", 0, CLI_TEXT, offsetof(struct values, plugins_off),
 	  "NAME,...", NULL, "default admission plug-ins to disable" },
+	{ "admission-control-config-file", 0, CLI_TEXT, offsetof(struct values, admission_file),
+	  "FILE", NULL,
+	  "kube-apiserver's AdmissionConfiguration, of PodSecurity, PodNodeSelector and "
+	  "EventRateLimit" },
 	{ "service-cluster-ip-range", 0, CLI_TEXT, offsetof(struct values, service_ips), "CIDR",
 	  NULL, "range of ClusterIPs [10.0.0.0/24]" },
 	{ "service-node-port-range", 0, CLI_TEXT, offsetof(struct values, node_ports), "FROM-TO",
@@ -288,6 +294,8 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.log = strcmp(v->log, "off") == 0 ? NULL : log_entry,
 		.log_user = &log,
 		.runtime_config = v->runtime_config,
+		.feature_gates = v->feature_gates,
+		.admission_control_config_file = v->admission_file,
 		.kubernetes = v->kubernetes,
 		.openapi_prose_file = cli__openapi_prose(prose, sizeof(prose)),
 	};

@@ -60,10 +60,12 @@ static const char apiserver_help[] =
     "      --disable-http2-serving       HTTP/1.1 alone\n"
     "      --http2-max-streams-per-connection int  requests at a time on one connection (100)\n"
     "      --min-request-timeout int     seconds that a watch lives at least (1800)\n"
-    "      --runtime-config mapStringString  admissionregistration.k8s.io/v1beta1=true and "
-    "v1alpha1\n"
-    "      --feature-gates mapStringBool AggregatedDiscoveryEndpoint=false\n"
+    "      --runtime-config mapStringString  admissionregistration.k8s.io/v1beta1=true, "
+    "api/all=true\n"
+    "      --feature-gates mapStringBool the release's gates; others are refused\n"
     "      --emulated-version strings    the release to be, 1.31 to 1.37 (1.34)\n"
+    "      --admission-control-config-file string  PodSecurity, PodNodeSelector, EventRateLimit\n"
+    "      --authentication-config string  its anonymous part; jwt is refused\n"
     "      --enable-admission-plugins strings, --disable-admission-plugins strings\n"
     "      --service-cluster-ip-range string, --service-node-port-range portRange\n"
     "      --help, --version\n";
@@ -183,6 +185,10 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 				       .compact_interval_s = 300,
 				       .runtime_config = cli__flag(argc, argv, "runtime-config"),
 				       .feature_gates = cli__flag(argc, argv, "feature-gates"),
+				       .admission_control_config_file =
+					   cli__flag(argc, argv, "admission-control-config-file"),
+				       .authentication_config_file =
+					   cli__flag(argc, argv, "authentication-config"),
 				       .allow_hosts = "*",
 				       .openapi_prose_file =
 					   cli__openapi_prose(prose, sizeof(prose)) };
@@ -202,7 +208,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 		fprintf(out, "Kubernetes v%s+relist-" RELIST_VERSION "\n", release);
 		return 0;
 	}
-	if (!cli__apiserver_flags_check(argc, argv, err) ||
+	if (!cli__apiserver_flags_check(argc, argv, fakeapi__release_parse(release), err) ||
 	    !cli__flag_bool(argc, argv, "anonymous-auth", true, &anonymous, err) ||
 	    !cli__flag_bool(argc, argv, "allow-privileged", false, &privileged, err) ||
 	    !cli__flag_bool(argc, argv, "disable-http2-serving", false, &opt.http1, err) ||

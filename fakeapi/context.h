@@ -158,6 +158,10 @@ struct fakeapi__core {
 	int64_t expire_ns; /* when the first fault that lasts `for` a while ends; 0: none does */
 	struct fakeapi__store store;
 	struct fakeapi__registry *registry;
+	struct fakeapi__admission_config *admission; /* admission/config.h; NULL: none */
+	char *anonymous_paths;			     /* NULL: any */
+	struct fakeapi__builtins *builtins; /* of own feature gates; NULL: those of the release */
+	char *runtime_config;		    /* of the registry; never NULL */
 	struct fakeapi__crds *crds;
 	struct fakeapi__users users;
 	struct map certificate_users; /* "name\ngroups" -> struct fakeapi__user */

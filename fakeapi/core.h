@@ -17,6 +17,7 @@
 #include "relist/err.h"
 
 struct strbuf;
+struct fakeapi__features;
 
 struct fakeapi__core;
 
@@ -84,8 +85,16 @@ struct fakeapi__options {
 	/* kube-apiserver's --runtime-config: alpha and beta types to serve as well, "group/version"
 	 * or "group/version=true", with commas between them. Borrowed for the call; NULL: none. */
 	const char *runtime_config;
-	/* --feature-gates: "AggregatedDiscoveryEndpoint=false" is heeded. Borrowed for the call. */
+	/* --feature-gates (meta/features.h). Borrowed for the call. */
 	const char *feature_gates;
+	/* In place of those of the release and the gates. Borrowed for the call; NULL: these. */
+	const struct fakeapi__features *features;
+	/* kube-apiserver's AdmissionConfiguration as JSON (admission/config.h). Borrowed for the
+	 * call; NULL: none. */
+	const char *admission_config;
+	/* Paths of which requests without credentials are allowed, "/livez,/readyz"; others of them
+	 * are 401. Borrowed for the call; NULL: any. */
+	const char *anonymous_paths;
 	unsigned release; /* of Kubernetes, its minor (meta/release.h); 0: the default one */
 	/* Admission plug-ins, bits by enum fakeapi__plugin (admission/admission.h): those that are
 	 * on besides the usual ones, and off in any case. `cluster`: the usual ones, and the

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* apiserver_flags.h - the flags of kube-apiserver 1.34.4 (its --help): FLAG(name, value, effect).
- * value: BOOL needs none, TEXT needs one. effect: HEEDED, or NONE: accepted and named on standard
- * error. Without a difference to a test are those that only say where others find the server. */
+ * value: BOOL needs none, TEXT needs one. effect: HEEDED; COMMAND: heeded by this command, not by the
+ * Go program that does the same; NONE: accepted and named on standard error. Without a difference to a test are those that only say where others find the server. */
 FLAG("admission-control", TEXT, NONE)
-FLAG("admission-control-config-file", TEXT, NONE)
+FLAG("admission-control-config-file", TEXT, COMMAND)
 FLAG("advertise-address", TEXT, HEEDED)
 FLAG("aggregator-reject-forwarding-redirect", BOOL, NONE)
 FLAG("allow-metric-labels", TEXT, NONE)
@@ -42,7 +42,7 @@ FLAG("audit-webhook-truncate-enabled", BOOL, NONE)
 FLAG("audit-webhook-truncate-max-batch-size", TEXT, NONE)
 FLAG("audit-webhook-truncate-max-event-size", TEXT, NONE)
 FLAG("audit-webhook-version", TEXT, NONE)
-FLAG("authentication-config", TEXT, NONE)
+FLAG("authentication-config", TEXT, COMMAND)
 FLAG("authentication-token-webhook-cache-ttl", TEXT, NONE)
 FLAG("authentication-token-webhook-config-file", TEXT, NONE)
 FLAG("authentication-token-webhook-version", TEXT, NONE)

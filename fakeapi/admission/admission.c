@@ -77,6 +77,13 @@ static const struct plugin {
 	ROW(DefaultIngressClass, ON("networking.k8s.io", "Ingress"),
 	    .admit = fakeapi__default_ingress_class),
 	ROW(DenyServiceExternalIPs, ON("", "Service"), .judge = fakeapi__external_ips_judge),
+	ROW(PodNodeSelector, ON("", "Pod"), .admit = fakeapi__node_selector_admit,
+	    .judge = fakeapi__node_selector_judge),
+	ROW(EventRateLimit, ON("", "Event"), .judge = fakeapi__event_rate_limit_judge,
+	    .clients_only = true),
+	ROW(EventRateLimit, ON("events.k8s.io", "Event"), .judge = fakeapi__event_rate_limit_judge,
+	    .clients_only = true),
+	ROW(PodTopologyLabels, ON("", "Pod"), .admit = fakeapi__pod_topology_admit),
 	ROW(AlwaysDeny, .check = fakeapi__always_deny, .judge = fakeapi__always_deny_judge,
 	    .clients_only = true),
 #undef ROW

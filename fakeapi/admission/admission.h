@@ -68,6 +68,12 @@ const char *fakeapi__admission_name(const cJSON *obj);
 /* 403 "RESOURCE "name" is forbidden: why"; always -1. */
 int fakeapi__admission_forbid(struct fakeapi__call *c, const char *name, const char *why);
 
+/* Gives a pod the zone and region of its node as labels (PodTopologyLabels). -1: out of memory. */
+int fakeapi__add_topology(struct fakeapi__call *c, cJSON *pod, const char *node);
+/* What a pod that names resources of its own gets once it is admitted
+ * (POD_RESOURCES_AFTER_ADMISSION). -1: out of memory. */
+int fakeapi__default_pod_resources(const struct fakeapi__resource *res, cJSON *pod);
+
 /* Takes out what belongs to features that are off (tbl/disabled.h). -1: out of memory. */
 int fakeapi__drop_disabled(const struct fakeapi__resource *res, cJSON *obj);
 /* What the plug-ins write into an object. `own`: it is no client's write; `opt` says which are on

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "fakeapi/admission/plugins.h"
+#include "fakeapi/admission/pod_resources.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/image_name.h"
 #include "fakeapi/meta/lookup.h"
@@ -97,54 +98,6 @@ static void pod_containers(struct fakeapi__place list, bool host_network)
 	}
 }
 
-static bool is_of_pods(const char *name)
-{
-	return strcmp(name, "cpu") == 0 || strcmp(name, "memory") == 0 ||
-	       strncmp(name, "hugepages-", 10) == 0;
-}
-
-/* Where limits are set for all containers together, their requests are the containers' own
- * requests, or those limits. */
-static void pod_requests(struct fakeapi__place spec)
-{
-	static const char *const lists[] = { "containers", "initContainers" };
-	struct fakeapi__place resources = at(spec, "resources"), requests;
-	const cJSON *limits = fakeapi__member(resources.v, "limits"), *m, *ctr;
-
-	if (!limits || !limits->child)
-		return;
-	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
-		cJSON_ArrayForEach(ctr, fakeapi__member(spec.v, lists[i]))
-		{
-			cJSON_ArrayForEach(m, fakeapi__dig(ctr, "resources", "requests", NULL))
-			{
-				AUTO_STRBUF text = STRBUF_INIT;
-				bool any, binary;
-				double sum;
-
-				if (!is_of_pods(m->string))
-					continue;
-				requests = need(resources, "requests");
-				if (fakeapi__member(requests.v, m->string))
-					continue;
-				sum =
-				    fakeapi__pod_sum(spec.v, "requests", m->string, &any, &binary);
-				fakeapi__quantity_add(&text, sum, binary);
-				put(requests, m->string,
-				    text.failed ? NULL : cJSON_CreateString(text.ptr));
-			}
-		}
-	}
-	cJSON_ArrayForEach(m, limits)
-	{
-		if (!is_of_pods(m->string))
-			continue;
-		requests = need(resources, "requests");
-		if (!fakeapi__member(requests.v, m->string))
-			put(requests, m->string, cJSON_Duplicate(m, true));
-	}
-}
-
 static void pod(struct fakeapi__place p)
 {
 	struct fakeapi__place spec = need(p, "spec");
@@ -156,7 +109,6 @@ static void pod(struct fakeapi__place p)
 
 	pod_containers(at(spec, "containers"), host);
 	pod_containers(at(spec, "initContainers"), host);
-	pod_requests(spec);
 	fill(spec, "enableServiceLinks", "true");
 }
 
@@ -596,6 +548,23 @@ static void template_generation(struct fakeapi__place p, const cJSON *old)
 	put(annotations, name, cJSON_CreateString(text));
 }
 
+/* Where the release or a feature gate says whether there is a default. */
+static void by_features(const struct fakeapi__resource *res, struct fakeapi__place p)
+{
+	struct fakeapi__place strategy;
+
+	if (strcmp(res->kind, "Pod") == 0 && !*res->group &&
+	    !fakeapi__changed(res->features, FAKEAPI_CHANGE_POD_RESOURCES_AFTER_ADMISSION))
+		fakeapi__pod_requests(at(p, "spec"));
+	if (strcmp(res->kind, "StatefulSet") == 0 &&
+	    fakeapi__changed(res->features, FAKEAPI_CHANGE_STATEFUL_MAX_UNAVAILABLE)) {
+		strategy = at(at(p, "spec"), "updateStrategy");
+		if (strcmp(text_at(strategy, "type"), "RollingUpdate") == 0 &&
+		    at(strategy, "rollingUpdate").v)
+			fill(at(strategy, "rollingUpdate"), "maxUnavailable", "1");
+	}
+}
+
 int fakeapi__default_applied(const struct fakeapi__resource *res, cJSON *obj)
 {
 	return res->flags & FAKEAPI_RES_CUSTOM
@@ -613,6 +582,7 @@ int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSO
 		return fakeapi__schema_default(fakeapi__custom_schema(res),
 					       fakeapi__custom_names(res), obj, false);
 	walk(res->group, root);
+	by_features(res, root);
 	if (strcmp(res->kind, "DaemonSet") == 0 && strcmp(res->group, "apps") == 0)
 		template_generation(root, old);
 	return nomem ? -1 : 0;

@@ -6,37 +6,33 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
-#include "fakeapi/meta/release.h"
 #include "fakeapi/schema/typeinfo.h"
 
 static const struct {
-	unsigned char since, until;
 	const char *group, *type, *member;
+	enum fakeapi__gate gate;
 } disabled[] = {
-#define DISABLED(si, un, g, t, m) { si, un, g, t, m },
+#define DISABLED(group, type, member, gate) { group, type, member, FAKEAPI_GATE_##gate },
 #include "fakeapi/tbl/disabled.h"
 #undef DISABLED
 };
 
 /* Whose gates count. */
 struct server {
-	unsigned release;
+	const struct fakeapi__features *features;
 	const char *group; /* of the type */
 };
 
 static void drop_members(const struct server *s, const char *type, cJSON *obj)
 {
 	for (size_t i = 0; i < ARRAY_LEN(disabled); i++)
-		if (s->release >= disabled[i].since && s->release <= disabled[i].until &&
-		    strcmp(disabled[i].type, type) == 0 &&
-		    (disabled[i].group[0] == '*' || strcmp(disabled[i].group, s->group) == 0))
+		if (strcmp(disabled[i].type, type) == 0 &&
+		    (disabled[i].group[0] == '*' || strcmp(disabled[i].group, s->group) == 0) &&
+		    !fakeapi__gate_on(s->features, disabled[i].gate))
 			cJSON_DeleteItemFromObjectCaseSensitive(obj, disabled[i].member);
 }
 
 /* --- what goes with more than its member --- */
-
-/* The last release without ContainerRestartRules and ImageVolume. */
-enum { BARE_PODS = 34 };
 
 /* ContainerRestartRules: a container's own policy is that of sidecars alone. */
 static void drop_policies(cJSON *containers, bool init)
@@ -103,16 +99,20 @@ static int drop_image_volumes(cJSON *spec)
 	return 0;
 }
 
-static int drop_of_pod(cJSON *spec, bool bare)
+static int drop_of_pod(const struct server *s, cJSON *spec)
 {
+	bool rules = fakeapi__gate_on(s->features, FAKEAPI_GATE_ContainerRestartRules);
+
 	for (size_t i = 0; i < ARRAY_LEN(containers); i++) {
 		cJSON *list = cJSON_GetObjectItemCaseSensitive(spec, containers[i]);
 
-		if (bare)
+		if (!rules)
 			drop_policies(list, i == 1);
-		drop_signals(list);
+		if (!fakeapi__gate_on(s->features, FAKEAPI_GATE_ContainerStopSignals))
+			drop_signals(list);
 	}
-	return bare ? drop_image_volumes(spec) : 0;
+	return fakeapi__gate_on(s->features, FAKEAPI_GATE_ImageVolume) ? 0
+								       : drop_image_volumes(spec);
 }
 
 /* --- the walk --- */
@@ -130,8 +130,7 @@ static const struct fakeapi__type *type_of_member(const struct fakeapi__type *t,
 static int drop(const struct server *s, cJSON *v, const struct fakeapi__type *t)
 {
 	if (t->kind == FAKEAPI_T_STRUCT && cJSON_IsObject(v)) {
-		if (strcmp(t->name, "v1.PodSpec") == 0 &&
-		    drop_of_pod(v, s->release <= BARE_PODS) < 0)
+		if (strcmp(t->name, "v1.PodSpec") == 0 && drop_of_pod(s, v) < 0)
 			return -1;
 		drop_members(s, t->name, v);
 	}
@@ -147,7 +146,7 @@ static int drop(const struct server *s, cJSON *v, const struct fakeapi__type *t)
 int fakeapi__drop_disabled(const struct fakeapi__resource *res, cJSON *obj)
 {
 	const struct fakeapi__type *type = fakeapi__type_of(res);
-	struct server s = { res->release ? res->release : FAKEAPI_RELEASE_DEFAULT, res->group };
+	struct server s = { res->features, res->group };
 
 	return type ? drop(&s, obj, type) : 0;
 }

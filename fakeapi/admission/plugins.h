@@ -73,6 +73,12 @@ int fakeapi__claim_resize_judge(struct fakeapi__call *c, const cJSON *obj, const
 /* Overhead, node selector and tolerations of a pod's RuntimeClass. */
 int fakeapi__runtime_class_admit(struct fakeapi__call *c, cJSON *obj);
 int fakeapi__runtime_class_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
+/* pod_node_selector.c, event_rate_limit.c: as configured (config.h). */
+int fakeapi__node_selector_admit(struct fakeapi__call *c, cJSON *pod);
+int fakeapi__node_selector_judge(struct fakeapi__call *c, const cJSON *pod, const cJSON *old);
+int fakeapi__event_rate_limit_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
+/* pod_topology.c: the labels of a pod's node that say where it is. */
+int fakeapi__pod_topology_admit(struct fakeapi__call *c, cJSON *pod);
 /* permissions.c: what more than the verb its user needs. */
 int fakeapi__owner_references_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
 int fakeapi__certificate_approval_judge(struct fakeapi__call *c, const cJSON *obj,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pod_security.c - the plug-in PodSecurity: which standard the labels of a namespace want of its
  * pods, who refuses and who only warns. The checks themselves are in pod_standards.c. */
-#include "fakeapi/admission/pod_standards.h"
+#include "fakeapi/admission/config.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
@@ -17,7 +17,7 @@ static const char *const levels[] = { "privileged", "baseline", "restricted" };
 
 /* --- what the labels say -------------------------------------------------------------------- */
 
-static bool parse_level(const char *text, enum fakeapi__standard *out)
+bool fakeapi__standard_parse(const char *text, enum fakeapi__standard *out)
 {
 	for (size_t i = 0; i < ARRAY_LEN(levels); i++)
 		if (strcmp(text, levels[i]) == 0) {
@@ -29,7 +29,7 @@ static bool parse_level(const char *text, enum fakeapi__standard *out)
 }
 
 /* "latest" or "v1.x" */
-static bool parse_version(const char *text, unsigned *minor)
+bool fakeapi__standard_version_parse(const char *text, unsigned *minor)
 {
 	*minor = FAKEAPI_LATEST;
 	if (strcmp(text, "latest") == 0)
@@ -41,8 +41,38 @@ static bool parse_version(const char *text, unsigned *minor)
 	return true;
 }
 
+/* What the configuration says of it: c->core->admission. */
+static bool is_exempt(const struct fakeapi__call *c, const char *list, struct str name)
+{
+	const cJSON *m;
+
+	if (!c->core->admission || !name.len)
+		return false;
+	cJSON_ArrayForEach(m, fakeapi__member(c->core->admission->exempt, list))
+	{
+		if (cJSON_IsString(m) && str_eqz(name, m->valuestring))
+			return true;
+	}
+	return false;
+}
+
+/* -1: out of memory. */
+static int is_exempt_call(const struct fakeapi__call *c, const cJSON *spec)
+{
+	AUTO_STRBUF user = STRBUF_INIT;
+
+	if (!c->core->admission)
+		return 0;
+	if (fakeapi__call_user_name(c, &user) < 0)
+		return -1;
+	return is_exempt(c, "namespaces", c->route.ns) ||
+	       is_exempt(c, "usernames", strbuf_str(&user)) ||
+	       is_exempt(c, "runtimeClasses", str_of(fakeapi__string(spec, "runtimeClassName")));
+}
+
 /* `errs` may be NULL. */
-static void read_labels(const cJSON *ns, struct fakeapi__demand *p, struct fakeapi__causes *errs)
+static void read_labels(const struct fakeapi__call *c, const cJSON *ns, struct fakeapi__demand *p,
+			struct fakeapi__causes *errs)
 {
 	const cJSON *labels = fakeapi__member(fakeapi__meta(ns), "labels");
 	const struct fakeapi__path *at = PATH(PATH(NULL, "metadata"), "labels");
@@ -53,11 +83,13 @@ static void read_labels(const cJSON *ns, struct fakeapi__demand *p, struct fakea
 		const cJSON *v;
 		bool ok;
 
-		p[i] = (struct fakeapi__demand) { FAKEAPI_PRIVILEGED, FAKEAPI_LATEST };
+		p[i] = c->core->admission
+			   ? c->core->admission->pod_security[i]
+			   : (struct fakeapi__demand) { FAKEAPI_PRIVILEGED, FAKEAPI_LATEST };
 		(void)snprintf(key, sizeof(key), LABEL "%s", modes[i]);
 		v = fakeapi__member(labels, key);
 		if (cJSON_IsString(v)) {
-			ok = parse_level(v->valuestring, &p[i].standard);
+			ok = fakeapi__standard_parse(v->valuestring, &p[i].standard);
 			has_level[i] = ok || i == WARN;
 			if (!ok && errs)
 				fakeapi__cause_invalid_str(
@@ -69,7 +101,8 @@ static void read_labels(const cJSON *ns, struct fakeapi__demand *p, struct fakea
 		(void)snprintf(key, sizeof(key), LABEL "%s-version", modes[i]);
 		v = fakeapi__member(labels, key);
 		has_version[i] = cJSON_IsString(v);
-		if (has_version[i] && !parse_version(v->valuestring, &p[i].minor) && errs)
+		if (has_version[i] &&
+		    !fakeapi__standard_version_parse(v->valuestring, &p[i].minor) && errs)
 			fakeapi__cause_invalid_str(errs, PATH_KEY(at, str_of(key)),
 						   str_of(v->valuestring),
 						   "must be \"latest\" or \"v1.x\"");
@@ -105,7 +138,7 @@ static int demands_of(struct fakeapi__call *c, struct fakeapi__demand *p)
 		if (!ns)
 			return -1;
 	}
-	read_labels(ns, p, NULL);
+	read_labels(c, ns, p, NULL);
 	cJSON_Delete(ns);
 	return 0;
 }
@@ -167,6 +200,9 @@ int fakeapi__pod_security_judge(struct fakeapi__call *c, const cJSON *obj, const
 		return -1;
 	if ((!p[ENFORCE].standard && !p[WARN].standard) || (old && !is_significant(obj, old)))
 		return 0;
+	rc = is_exempt_call(c, spec);
+	if (rc != 0)
+		return rc < 0 ? -1 : 0;
 	rc = evaluate(&p[ENFORCE], fakeapi__meta(obj), spec, &v);
 	if (rc == 0 && v.reasons.len) {
 		add_demand(&demand, &p[ENFORCE]);
@@ -185,6 +221,7 @@ int fakeapi__pod_security_template(struct fakeapi__call *c, const cJSON *obj, co
 	    : strcmp(c->res->kind, "PodTemplate") == 0
 		? fakeapi__member(obj, "template")
 		: fakeapi__dig(obj, "spec", "template", NULL);
+	int exempt;
 	struct fakeapi__demand p[MODE_COUNT];
 
 	(void)old;
@@ -192,9 +229,10 @@ int fakeapi__pod_security_template(struct fakeapi__call *c, const cJSON *obj, co
 		return 0;
 	if (demands_of(c, p) < 0)
 		return -1;
-	return p[WARN].standard ? warn(c, &p[WARN], fakeapi__member(template, "metadata"),
-				       fakeapi__member(template, "spec"))
-				: 0;
+	exempt = p[WARN].standard ? is_exempt_call(c, fakeapi__member(template, "spec")) : 1;
+	return exempt ? (exempt < 0 ? -1 : 0)
+		      : warn(c, &p[WARN], fakeapi__member(template, "metadata"),
+			     fakeapi__member(template, "spec"));
 }
 
 /* --- namespaces ------------------------------------------------------------------------------ */
@@ -280,12 +318,14 @@ int fakeapi__pod_security_namespace(struct fakeapi__call *c, const cJSON *obj, c
 
 	fakeapi__causes_init(&errs);
 	fakeapi__causes_init(&before);
-	read_labels(obj, p, &errs);
+	read_labels(c, obj, p, &errs);
 	if (old)
-		read_labels(old, was, &before);
+		read_labels(c, old, was, &before);
 	known = old && before.count && errs.count && fakeapi__equal(errs.list, before.list);
 	if (errs.count && !known)
 		rc = fakeapi__causes_report(&errs, c->res, fakeapi__meta_str(obj, "name"), &c->st);
+	else if (is_exempt(c, "namespaces", str_of(fakeapi__meta_str(obj, "name"))))
+		; /* its pods may be anything */
 	else if (old && !same_demand(&p[ENFORCE], &was[ENFORCE]) && p[ENFORCE].standard &&
 		 !(p[ENFORCE].minor == was[ENFORCE].minor &&
 		   p[ENFORCE].standard <= was[ENFORCE].standard))

@@ -25,6 +25,9 @@ struct fakeapi__violations {
 /* `v` begins empty. */
 void fakeapi__pod_violations(const struct fakeapi__demand *demand, const cJSON *meta,
 			     const cJSON *spec, struct fakeapi__violations *v);
+/* pod_security.c: "baseline"; "latest" or "v1.x". False: it is none. */
+bool fakeapi__standard_parse(const char *text, enum fakeapi__standard *out);
+bool fakeapi__standard_version_parse(const char *text, unsigned *minor);
 void fakeapi__violations_fini(struct fakeapi__violations *v);
 
 #endif

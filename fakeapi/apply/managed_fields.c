@@ -283,6 +283,9 @@ void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *su
 		cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(set, other));
 	if (strcmp(subresource, "status") == 0 && !(res->flags & FAKEAPI_RES_CUSTOM))
 		filter_status_metadata(res, set);
+	else if (strcmp(subresource, "status") == 0 &&
+		 fakeapi__changed(res->features, FAKEAPI_CHANGE_STATUS_OWNS_NO_METADATA))
+		cJSON_DeleteItemFromObjectCaseSensitive(set, "f:metadata");
 }
 
 /* --- writes --- */

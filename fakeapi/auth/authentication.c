@@ -239,13 +239,30 @@ static const struct fakeapi__user *user_of_token(struct fakeapi__call *c, struct
 	return u;
 }
 
+/* Whether a request without credentials is refused. In-process ones are not authenticated. */
+static bool needs_credentials(const struct fakeapi__call *c)
+{
+	const char *paths = c->core->anonymous_paths;
+
+	if (!c->req->remote || !(c->core->opt.no_anonymous || paths))
+		return false;
+	for (const char *p = paths; p && *p; p += *p == ',') {
+		struct str path = { p, strcspn(p, ",") };
+
+		if (str_eq(path, c->req->path))
+			return false;
+		p += path.len;
+	}
+	return true;
+}
+
 int fakeapi__authenticate(struct fakeapi__call *c)
 {
+	bool needs = needs_credentials(c);
 	struct str token;
 
 	c->user = NULL;
-	if (!c->core->users.count && !c->core->opt.client_certificates &&
-	    !(c->core->opt.no_anonymous && c->req->remote))
+	if (!c->core->users.count && !c->core->opt.client_certificates && !needs)
 		return 0;
 	if (c->req->peer_name.len) {
 		c->user = user_of_certificate(c);
@@ -253,7 +270,7 @@ int fakeapi__authenticate(struct fakeapi__call *c)
 			       : fakeapi__status_set(&c->st, 500, "InternalError", "out of memory");
 	}
 	token = bearer_token(c);
-	if (!token.len && (c->req->peer_unknown || (c->req->remote && c->core->opt.no_anonymous)))
+	if (!token.len && (c->req->peer_unknown || needs))
 		return fakeapi__status_set(&c->st, 401, "Unauthorized", "Unauthorized");
 	if (!token.len) {
 		c->user = &fakeapi__anonymous;

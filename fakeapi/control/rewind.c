@@ -8,6 +8,7 @@
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/schema/runtime_config.h"
 #include "fakeapi/stages.h"
 #include "fakeapi/watch/watch.h"
 
@@ -161,7 +162,7 @@ int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watc
 /* The registry goes as well: nothing may point to its types, so watches are taken apart. */
 int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 {
-	struct fakeapi__registry *registry = fakeapi__registry_new_of(core->opt.release);
+	struct fakeapi__registry *registry = fakeapi__registry_new_like(core->registry);
 	struct fakeapi__crds *crds = registry ? fakeapi__crds_new(registry) : NULL;
 	uint64_t rv = core->store.rv + 1; /* who saw the state before must list again */
 	bool made;
@@ -171,6 +172,7 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 			fakeapi__registry_free(registry);
 		return relist_err_set(err, RELIST_ENOMEM, "reset: out of memory");
 	}
+	fakeapi__runtime_config(registry, core->runtime_config);
 	(void)fakeapi__end_watches_locked(core, NULL, FAKEAPI_WATCH_CUT);
 	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
 		fakeapi__watch_free(x->watch);

@@ -36,6 +36,7 @@ enum { FAKEAPI_CHECKS_MAX = 40 };
 struct fakeapi__discovery {
 	struct fakeapi__prose *prose; /* NULL: none */
 	int64_t start_unix_s;
+	const struct fakeapi__features *features;
 	bool not_aggregated; /* all groups in one document are not to be had */
 	/* How often each check has run for healthz, livez and readyz: for /metrics/slis. */
 	uint64_t checked[3][FAKEAPI_CHECKS_MAX];

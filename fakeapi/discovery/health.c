@@ -6,6 +6,9 @@
 #include "fakeapi/discovery/document.h"
 #include "fakeapi/meta/release.h"
 
+/* Since 1.36. */
+#define LOOPBACK "loopback-serving-certificate"
+
 static const char *const probes[] = { "healthz", "livez", "readyz" };
 
 /* 1 << index in probes[] */
@@ -17,6 +20,7 @@ static const struct {
 } checks[] = {
 	{ "ping", IN_ALL },
 	{ "log", IN_ALL },
+	{ LOOPBACK, IN_HEALTHZ | IN_LIVEZ },
 	{ "etcd", IN_ALL },
 	{ "etcd-readiness", IN_READYZ },
 	{ "informer-sync", IN_READYZ },
@@ -89,10 +93,18 @@ static bool is_excluded(struct str query, size_t check)
 	return param_is(query, "exclude", str_of(checks[check].name));
 }
 
-static void verbose(size_t probe, struct str query, struct strbuf *body)
+static bool has_check(const struct fakeapi__discovery *d, size_t probe, size_t check)
+{
+	return checks[check].in & 1U << probe &&
+	       (strcmp(checks[check].name, LOOPBACK) != 0 ||
+		fakeapi__changed(d->features, FAKEAPI_CHANGE_LOOPBACK_CHECK));
+}
+
+static void verbose(const struct fakeapi__discovery *d, size_t probe, struct str query,
+		    struct strbuf *body)
 {
 	for (size_t i = 0; i < ARRAY_LEN(checks); i++)
-		if (checks[i].in & 1U << probe)
+		if (has_check(d, probe, i))
 			strbuf_addf(body, "[+]%s %s\n", checks[i].name,
 				    is_excluded(query, i) ? "excluded: ok" : "ok");
 	strbuf_addf(body, "%s check passed\n", probes[probe]);
@@ -104,11 +116,11 @@ static void answer_probe(struct fakeapi__discovery *d, size_t probe, struct str 
 			 struct fakeapi__answer *out)
 {
 	for (size_t i = 0; i < ARRAY_LEN(checks); i++)
-		if (checks[i].in & 1U << probe && !is_excluded(query, i))
+		if (has_check(d, probe, i) && !is_excluded(query, i))
 			d->checked[probe][i]++;
 	plain_text(out);
 	if (param_is(query, "verbose", (struct str) { NULL, 0 }))
-		verbose(probe, query, &out->body);
+		verbose(d, probe, query, &out->body);
 	else
 		strbuf_addz(&out->body, "ok");
 }
@@ -132,7 +144,7 @@ static bool ask_probe(struct fakeapi__discovery *d, const struct fakeapi__reques
 	rest.ptr++;
 	rest.len--;
 	for (size_t i = 0; i < ARRAY_LEN(checks); i++) {
-		if (!(checks[i].in & 1U << probe) || !str_eqz(rest, checks[i].name))
+		if (!has_check(d, probe, i) || !str_eqz(rest, checks[i].name))
 			continue;
 		out->status = 200;
 		strbuf_addz(&out->content_type, "text/plain; charset=utf-8");

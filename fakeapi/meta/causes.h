@@ -31,8 +31,9 @@ struct fakeapi__causes {
 	unsigned long refused; /* base__alloc_refused when it began */
 	bool nomem;
 	struct strbuf *passed; /* gets a line for each that is forgiven; NULL: not wanted */
-	bool no_privileged;    /* no container may be privileged */
-	bool tired;	       /* not all was checked: it would have taken too long */
+	const struct fakeapi__features *features; /* of the server; NULL: the usual ones */
+	bool no_privileged;			  /* no container may be privileged */
+	bool tired; /* not all was checked: it would have taken too long */
 };
 
 void fakeapi__causes_init(struct fakeapi__causes *c);

@@ -4,6 +4,7 @@
 #define FAKEAPI_RESOURCE_H
 
 #include "base/base.h"
+#include "fakeapi/meta/features.h"
 
 enum {
 	FAKEAPI_RES_NAMESPACED = 1 << 0,
@@ -48,6 +49,8 @@ struct fakeapi__resource {
 	const struct fakeapi__subresource *subresources;
 	/* Of Kubernetes (release.h), for what depends on it; 0: the default one. */
 	unsigned char release;
+	/* Of the server (features.h); NULL: those of the default release. */
+	const struct fakeapi__features *features;
 	const void *type;		      /* of a built-in one (typeinfo.h); NULL: look it up */
 	const struct fakeapi__custom *custom; /* CUSTOM: custom.h, owned by crd.c; else NULL */
 	const char *deprecation; /* every answer warns so; ends with a newline; NULL: it is not */

@@ -11,6 +11,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/core.h"
 #include "fakeapi/meta/release.h"
+#include "fakeapi/posix/config_files.h"
 #include "fakeapi/posix/fakeapi_impl.h"
 #include "fakeapi/posix/token_keys.h"
 #include "fakeapi/ranges.h"
@@ -143,7 +144,16 @@ int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.prose = api->prose_file ? fakeapi__prose_file_read : NULL,
 		.prose_user = api->prose_file,
 	};
+	AUTO_STRBUF admission = STRBUF_INIT, paths = STRBUF_INIT;
 	int code = choose_plugins(opt, &core, err);
+
+	if (!code && opt->admission_control_config_file)
+		code = fakeapi__admission_file(opt->admission_control_config_file, &admission, err);
+	if (!code && opt->authentication_config_file)
+		code = fakeapi__authentication_file(opt->authentication_config_file,
+						    &core.no_anonymous, &paths, err);
+	core.admission_config = admission.len ? admission.ptr : NULL;
+	core.anonymous_paths = paths.len ? paths.ptr : NULL;
 
 	if (!code)
 		code = fakeapi__release_read(opt->kubernetes, "kubernetes", &core.release, err);
@@ -170,7 +180,7 @@ int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	}
 	api->core = fakeapi__core_new(&core, err);
 	if (!api->core)
-		return RELIST_ENOMEM;
+		return err && err->code ? err->code : RELIST_ENOMEM;
 	if (api->webhooks)
 		fakeapi__webhook_client_serve(api->webhooks, api->core);
 	api->server = fakeapi__core_server(api->core);

@@ -136,15 +136,23 @@ static int judge(struct fakeapi__call *c, struct fakeapi__delete_options *o, str
 	return fakeapi__options_invalid(c, "DeleteOptions", causes);
 }
 
-/* kube-apiserver answers errors in these options with InternalError, not BadRequest. */
-static void as_internal(struct fakeapi__call *c)
+/* Before 1.35 errors in these options are InternalError, without a reason. */
+static int undecodable(struct fakeapi__call *c, struct str why)
+{
+	bool bad = fakeapi__changed(fakeapi__registry_features(c->core->registry),
+				    FAKEAPI_CHANGE_BAD_DELETE_OPTIONS_400);
+
+	return fakeapi__status_set(&c->st, bad ? 400 : 500, bad ? "BadRequest" : NULL, STR_FMT,
+				   STR_ARG(why));
+}
+
+static void as_undecodable(struct fakeapi__call *c)
 {
 	AUTO_STRBUF message = STRBUF_INIT;
 
 	strbuf_addz(&message, fakeapi__get_str(c->st.doc, "message"));
 	if (!message.failed)
-		(void)fakeapi__status_set(&c->st, 500, NULL, STR_FMT,
-					  STR_ARG(strbuf_str(&message)));
+		(void)undecodable(c, strbuf_str(&message));
 }
 
 static cJSON *parse_body(struct fakeapi__call *c)
@@ -160,7 +168,7 @@ static cJSON *parse_body(struct fakeapi__call *c)
 		return NULL;
 	if (media == FAKEAPI_MEDIA_PROTOBUF) {
 		if (fakeapi__protobuf_decode(c->req->body, c->core->opt.release, &body, &c->st) < 0)
-			as_internal(c);
+			as_undecodable(c);
 		return body;
 	}
 	body = media == FAKEAPI_MEDIA_YAML ? fakeapi__yaml_parse(c->req->body, &doubles, &why)
@@ -173,7 +181,7 @@ static cJSON *parse_body(struct fakeapi__call *c)
 		body = NULL;
 	}
 	if (!body && why.len && !why.failed)
-		(void)fakeapi__status_set(&c->st, 500, NULL, STR_FMT, STR_ARG(strbuf_str(&why)));
+		(void)undecodable(c, strbuf_str(&why));
 	return body;
 }
 
@@ -193,7 +201,7 @@ static int check_types(struct fakeapi__call *c, const cJSON *tree)
 	fakeapi__typed_init(&t, false);
 	decoded = fakeapi__typed_decode(&t, options_type(c), tree);
 	if (!decoded && !t.nomem)
-		(void)fakeapi__status_set(&c->st, 500, NULL, STR_FMT, STR_ARG(strbuf_str(&t.why)));
+		(void)undecodable(c, strbuf_str(&t.why));
 	fakeapi__typed_fini(&t);
 	if (!decoded)
 		return -1;

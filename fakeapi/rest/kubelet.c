@@ -3,6 +3,7 @@
  * LogLocation, streamLocation, ResourceLocation; pkg/kubelet/client: GetConnectionInfo). */
 #include <strings.h>
 
+#include "base/text/ascii.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
@@ -227,6 +228,13 @@ static int refuse_proxy(struct fakeapi__call *c, const char *address)
 	    address);
 }
 
+int fakeapi__no_endpoints(struct fakeapi__call *c)
+{
+	return fakeapi__status_set(&c->st, 503, "ServiceUnavailable",
+				   "no endpoints available for service \"" STR_FMT "\"",
+				   STR_ARG(c->route.name));
+}
+
 static int proxy(struct fakeapi__call *c, const cJSON *obj)
 {
 	AUTO_STRBUF address = STRBUF_INIT;
@@ -234,9 +242,7 @@ static int proxy(struct fakeapi__call *c, const cJSON *obj)
 	const cJSON *list = fakeapi__dig(obj, "spec", "containers", NULL), *m, *port = NULL;
 
 	if (strcmp(c->res->resource, "services") == 0)
-		return fakeapi__status_set(&c->st, 503, "ServiceUnavailable",
-					   "no endpoints available for service \"" STR_FMT "\"",
-					   STR_ARG(c->route.name));
+		return fakeapi__no_endpoints(c);
 	if (strcmp(c->res->resource, "nodes") == 0)
 		return kubelet_of(c, obj, &address) < 0 ? -1 : refuse_proxy(c, address.ptr);
 	cJSON_ArrayForEach(m, list)
@@ -267,14 +273,19 @@ static bool wants_upgrade(const struct fakeapi__request *req)
 }
 
 /* "name", "name:port" or "scheme:name:port" (SplitSchemeNamePort). */
-struct str fakeapi__proxied(struct str name)
+struct str fakeapi__proxied(struct str name, bool *number)
 {
-	const char *colon = memchr(name.ptr, ':', name.len), *next;
+	const char *colon = memchr(name.ptr, ':', name.len), *next, *port;
 	size_t first = colon ? (size_t)(colon - name.ptr) : name.len;
+	struct str digits;
 
+	*number = false;
 	if (!colon)
 		return name;
 	next = memchr(colon + 1, ':', name.len - first - 1);
+	port = next ? next + 1 : colon + 1;
+	digits = (struct str) { port, (size_t)(name.ptr + name.len - port) };
+	*number = digits.len > 0 && ascii_is_digits(digits);
 	if (!next)
 		return (struct str) { name.ptr, first };
 	return (struct str) { colon + 1, (size_t)(next - colon - 1) };

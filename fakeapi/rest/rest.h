@@ -30,7 +30,9 @@ int fakeapi__answer_other(struct fakeapi__call *c, int code, const struct fakeap
 int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource *res, bool is_list);
 /* The tree of an object (dry run, not stored). */
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj);
-struct str fakeapi__proxied(struct str name); /* of a proxy's "scheme:name:port" the name */
+/* Of a proxy's "scheme:name:port" the name; *number: the port is one. */
+struct str fakeapi__proxied(struct str name, bool *number);
+int fakeapi__no_endpoints(struct fakeapi__call *c); /* 503 of a Service; always -1 */
 /* log, exec, attach, portforward and proxy of a stored object: -1 with the error of a server that
  * reaches no kubelet; 0: the log of a container that has not begun. */
 /* Checks the query of GET pods/NAME/log: 400 and 422. */

@@ -197,11 +197,11 @@ static int set_scheduled(const struct fakeapi__call *c, cJSON *pod)
 	return -1;
 }
 
-/* Annotations of the binding win over the pod's. */
-static int copy_annotations(const cJSON *binding, cJSON *pod)
+/* Annotations and labels of the binding win over the pod's. */
+static int copy_map(const cJSON *binding, cJSON *pod, const char *member)
 {
-	const cJSON *from = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(binding), "annotations");
-	cJSON *to = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(pod), "annotations");
+	const cJSON *from = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(binding), member);
+	cJSON *to = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(pod), member);
 	struct fakeapi__lookup have;
 	int rc = 0;
 
@@ -209,7 +209,7 @@ static int copy_annotations(const cJSON *binding, cJSON *pod)
 		return 0;
 	if (!cJSON_IsObject(to)) {
 		to = cJSON_CreateObject();
-		if (fakeapi__meta_set(pod, "annotations", to) < 0)
+		if (fakeapi__meta_set(pod, member, to) < 0)
 			return -1;
 	}
 	fakeapi__lookup_growing(&have, to, (size_t)cJSON_GetArraySize(from));
@@ -217,6 +217,21 @@ static int copy_annotations(const cJSON *binding, cJSON *pod)
 		rc = fakeapi__lookup_set(&have, m->string, cJSON_Duplicate(m, true));
 	fakeapi__lookup_fini(&have);
 	return rc == 0 ? fakeapi__sort_members(to, false) : rc;
+}
+
+/* Since 1.35: the binding's labels, and those of the node that say where it is. */
+static int copy_labels(struct fakeapi__call *c, const struct fakeapi__resource *pods,
+		       const cJSON *binding, cJSON *pod)
+{
+	const cJSON *target = cJSON_GetObjectItemCaseSensitive(binding, "target");
+
+	if (!fakeapi__changed(pods->features, FAKEAPI_CHANGE_BINDING_LABELS))
+		return 0;
+	if (copy_map(binding, pod, "labels") < 0)
+		return -1;
+	return strcmp(fakeapi__get_str(target, "kind"), "Node") == 0
+		   ? fakeapi__add_topology(c, pod, fakeapi__get_str(target, "name"))
+		   : 0;
 }
 
 static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pods, struct str name,
@@ -236,7 +251,8 @@ static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pod
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	if (spec && may_bind(c, binding, obj) == 0 &&
 	    fakeapi__set_str(spec, "nodeName", fakeapi__get_str(target, "name")) == 0 &&
-	    set_scheduled(c, obj) == 0 && copy_annotations(binding, obj) == 0)
+	    set_scheduled(c, obj) == 0 && copy_map(binding, obj, "annotations") == 0 &&
+	    copy_labels(c, pods, binding, obj) == 0)
 		rc = c->dry_run ? 0 : fakeapi__commit_aside(c, b, c->route.ns, name, obj, false);
 	fakeapi__drop_aside(c, obj);
 	return rc;
@@ -313,11 +329,12 @@ static cJSON *connect_options(const struct fakeapi__call *c)
 static int needs_kubelet(struct fakeapi__call *c)
 {
 	const struct fakeapi__version *v;
+	bool port_number = false;
 	cJSON *obj;
 	int rc;
 
 	if (strcmp(c->sub->name, "proxy") == 0)
-		c->route.name = fakeapi__proxied(c->route.name);
+		c->route.name = fakeapi__proxied(c->route.name, &port_number);
 	v = current(c);
 	if (strcmp(c->sub->name, "log") == 0 &&
 	    (fakeapi__negotiate_call(c, false) < 0 || fakeapi__check_log_options(c) < 0))
@@ -326,6 +343,9 @@ static int needs_kubelet(struct fakeapi__call *c)
 	if (fakeapi__has_webhooks(c) && strcmp(c->sub->name, "log") != 0 &&
 	    fakeapi__ask_connect(c, connect_options(c)) < 0)
 		return -1;
+	if (!v && strcmp(c->sub->name, "proxy") == 0 && strcmp(c->res->kind, "Service") == 0 &&
+	    fakeapi__changed(c->res->features, FAKEAPI_CHANGE_SERVICE_PROXY_SLICES) && !port_number)
+		return fakeapi__no_endpoints(c);
 	if (!v)
 		return fakeapi__not_found(c, c->route.name);
 	obj = fakeapi__stored_aside(c, v);

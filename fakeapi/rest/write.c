@@ -252,13 +252,27 @@ int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj)
 	return nomem ? -1 : 0;
 }
 
+/* What an update leaves out of them stays. */
+static int settle_pod_resources(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old)
+{
+	cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *before = fakeapi__dig(old, "spec", "resources", NULL);
+
+	if (strcmp(res->kind, "Pod") != 0 || *res->group ||
+	    !fakeapi__changed(res->features, FAKEAPI_CHANGE_POD_RESOURCES_AFTER_ADMISSION))
+		return 0;
+	if (old && before && spec && !fakeapi__member(spec, "resources"))
+		return fakeapi__set(spec, "resources", cJSON_Duplicate(before, true));
+	return old ? 0 : fakeapi__default_pod_resources(res, obj);
+}
+
 static int prepare_object(const struct fakeapi__resource *res,
 			  const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old)
 {
 	bool nomem = false;
 	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
 
-	if (fakeapi__drop_disabled(res, obj) < 0)
+	if (settle_pod_resources(res, obj, old) < 0 || fakeapi__drop_disabled(res, obj) < 0)
 		return -1;
 	if (root.type && strategy->prepare)
 		strategy->prepare(root, old);

@@ -136,12 +136,32 @@ static bool own_message(struct validation *v, const struct node *n, const struct
 	return true;
 }
 
+/* What is shown of a value that breaks a rule: since 1.35 itself, or of objects and arrays nothing;
+ * before that its type. */
+static void show(struct validation *v, const struct node *n, const cJSON *now, bool duplicate,
+		 const struct fakeapi__path *at, const char *detail)
+{
+	const char *type = fakeapi__string(n->schema, "type");
+	bool value = fakeapi__changed(v->causes->features, FAKEAPI_CHANGE_RULES_SHOW_VALUES);
+	bool none = value && (strcmp(type, "object") == 0 || strcmp(type, "array") == 0);
+	cJSON *shown = none ? NULL : !value ? cJSON_CreateString(type) : cJSON_Duplicate(now, true);
+
+	v->nomem |= !none && !shown;
+	if (duplicate)
+		fakeapi__cause_duplicate(v->causes, at, shown);
+	else if (none)
+		fakeapi__cause_wrong(v->causes, at, detail);
+	else
+		fakeapi__cause_invalid(v->causes, at, shown, detail);
+	cJSON_Delete(shown);
+}
+
 static void report(struct validation *v, const struct node *n, const struct rule *r,
-		   const struct fakeapi__path *at, const char *detail)
+		   const cJSON *now, const struct fakeapi__path *at, const char *detail)
 {
 	const char *reason = fakeapi__string(r->json, "reason");
 	const struct fakeapi__path *field = PATH(at, r->field.ptr);
-	cJSON *type;
+	bool duplicate = strcmp(reason, "FieldValueDuplicate") == 0;
 
 	if (r->field.len)
 		at = field;
@@ -149,13 +169,8 @@ static void report(struct validation *v, const struct node *n, const struct rule
 		fakeapi__cause_forbidden(v->causes, at, detail);
 	} else if (strcmp(reason, "FieldValueRequired") == 0) {
 		fakeapi__cause_required(v->causes, at, detail);
-	} else if (strcmp(reason, "FieldValueDuplicate") == 0) {
-		type = cJSON_CreateString(fakeapi__string(n->schema, "type"));
-		v->nomem |= !type;
-		fakeapi__cause_duplicate(v->causes, at, type);
-		cJSON_Delete(type);
 	} else {
-		invalid(v, n, at, detail);
+		show(v, n, now, duplicate, at, detail);
 	}
 }
 
@@ -172,7 +187,7 @@ static void broken(struct validation *v, const struct node *n, const struct rule
 		strbuf_adds(&detail, words_of(r));
 	}
 	v->nomem |= detail.failed;
-	report(v, n, r, at, detail.ptr);
+	report(v, n, r, p->now, at, detail.ptr);
 	if (!r->uses_old && unchanged(p))
 		fakeapi__causes_forgive(v->causes, before);
 }

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "fakeapi/meta/release.h"
 #include "fakeapi/schema/typeinfo.h"
 
@@ -106,9 +107,10 @@ static int sort_by_kind(const void *a, const void *b)
 	return sort_cmp(a, b, true);
 }
 
-static void make(struct fakeapi__builtins *b, unsigned release)
+static void make(struct fakeapi__builtins *b)
 {
-	b->release = release;
+	unsigned release = b->features.release;
+
 	for (size_t i = 0; i < ARRAY_LEN(table); i++) {
 		struct fakeapi__resource *res = &b->rows[b->count];
 
@@ -117,6 +119,12 @@ static void make(struct fakeapi__builtins *b, unsigned release)
 		ASSERT(b->count < FAKEAPI_BUILTINS_MAX);
 		*res = table[i].res;
 		res->release = (unsigned char)release;
+		res->features = &b->features;
+		if (strcmp(res->resource, "horizontalpodautoscalers") == 0) {
+			res->flags &= ~(unsigned)GE;
+			if (fakeapi__changed(&b->features, FAKEAPI_CHANGE_SCALER_GENERATION))
+				res->flags |= GE;
+		}
 		res->type = fakeapi__type_of(res);
 		b->by_name[b->count] = b->by_kind[b->count] = res;
 		b->count++;
@@ -138,9 +146,21 @@ const struct fakeapi__builtins *fakeapi__builtins_of(unsigned release)
 			; /* another thread is at it: some microseconds */
 		return &builtins[i];
 	}
-	make(&builtins[i], release);
+	fakeapi__features_init(&builtins[i].features, release);
+	make(&builtins[i]);
 	atomic_store_explicit(&made[i], MADE, memory_order_release);
 	return &builtins[i];
+}
+
+struct fakeapi__builtins *fakeapi__builtins_new(const struct fakeapi__features *features)
+{
+	struct fakeapi__builtins *b = base__calloc(1, sizeof(*b));
+
+	if (!b)
+		return NULL;
+	b->features = *features;
+	make(b);
+	return b;
 }
 
 const struct fakeapi__resource *const *fakeapi__builtins_find(const struct fakeapi__builtins *b,

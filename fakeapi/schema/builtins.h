@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* builtins.h - the built-in types of each release of Kubernetes (tbl/resources.h), made at the
- * first use of a release and kept to the end of the process.
+ * first use of a release and kept to the end of the process; with feature gates, once for a core.
  *
- * Who may call: registry.c. Threads: any.
+ * Who may call: registry.c, runtime_config.c and server/core.c. Threads: any.
  */
 #ifndef FAKEAPI_BUILTINS_H
 #define FAKEAPI_BUILTINS_H
@@ -16,7 +16,7 @@
 enum { FAKEAPI_BUILTINS_MAX = 160 };
 
 struct fakeapi__builtins {
-	unsigned release;
+	struct fakeapi__features features;
 	size_t count;
 	struct fakeapi__resource rows[FAKEAPI_BUILTINS_MAX]; /* in discovery order */
 	const struct fakeapi__resource *by_name[FAKEAPI_BUILTINS_MAX],
@@ -24,6 +24,8 @@ struct fakeapi__builtins {
 };
 
 const struct fakeapi__builtins *fakeapi__builtins_of(unsigned release);
+/* Those of a server with feature gates of its own; freed by base__free(). NULL: no memory. */
+struct fakeapi__builtins *fakeapi__builtins_new(const struct fakeapi__features *features);
 /* The rows of a group and version with this plural (`kind`: with this kind), the first first. */
 const struct fakeapi__resource *const *fakeapi__builtins_find(const struct fakeapi__builtins *b,
 							      struct str group, struct str version,

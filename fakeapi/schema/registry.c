@@ -357,16 +357,15 @@ void fakeapi__registry_add_metrics(const struct fakeapi__registry *reg, struct s
 		reg->on_metrics(reg->on_metrics_user, out);
 }
 
-struct fakeapi__registry *fakeapi__registry_new_of(unsigned release)
+struct fakeapi__registry *fakeapi__registry_new_with(const struct fakeapi__builtins *b)
 {
 	struct fakeapi__registry *reg = base__calloc(1, sizeof(*reg));
-	const struct fakeapi__builtins *b;
 
 	if (!reg)
 		return NULL;
 	map_init(&reg->by_name, MAP_COPY_KEYS);
 	map_init(&reg->by_kind, MAP_COPY_KEYS);
-	b = reg->builtins = fakeapi__builtins_of(release ? release : FAKEAPI_RELEASE_DEFAULT);
+	reg->builtins = b;
 	if (reserve(reg, b->count) != 0) {
 		fakeapi__registry_free(reg);
 		return NULL;
@@ -379,6 +378,17 @@ struct fakeapi__registry *fakeapi__registry_new_of(unsigned release)
 	return reg;
 }
 
+struct fakeapi__registry *fakeapi__registry_new_like(const struct fakeapi__registry *reg)
+{
+	return fakeapi__registry_new_with(reg->builtins);
+}
+
+struct fakeapi__registry *fakeapi__registry_new_of(unsigned release)
+{
+	return fakeapi__registry_new_with(
+	    fakeapi__builtins_of(release ? release : FAKEAPI_RELEASE_DEFAULT));
+}
+
 struct fakeapi__registry *fakeapi__registry_new(void)
 {
 	return fakeapi__registry_new_of(FAKEAPI_RELEASE_DEFAULT);
@@ -386,7 +396,12 @@ struct fakeapi__registry *fakeapi__registry_new(void)
 
 unsigned fakeapi__registry_release(const struct fakeapi__registry *reg)
 {
-	return reg->builtins->release;
+	return reg->builtins->features.release;
+}
+
+const struct fakeapi__features *fakeapi__registry_features(const struct fakeapi__registry *reg)
+{
+	return &reg->builtins->features;
 }
 
 struct fakeapi__registry *fakeapi__registry_snapshot(const struct fakeapi__registry *reg)
@@ -409,31 +424,20 @@ struct fakeapi__registry *fakeapi__registry_snapshot(const struct fakeapi__regis
 	return copy;
 }
 
-bool fakeapi__registry_serve(struct fakeapi__registry *reg, struct str group, struct str version)
+void fakeapi__registry_choose(struct fakeapi__registry *reg,
+			      bool (*wanted)(const struct fakeapi__resource *res, bool usual,
+					     void *user),
+			      void *user)
 {
-	bool found = false;
-
+	reg->type_count = 0;
 	for (size_t i = 0; i < reg->builtins->count; i++) {
 		const struct fakeapi__resource *res = &reg->builtins->rows[i];
-		size_t at = 0;
 
-		if (!(res->flags & FAKEAPI_RES_OPTIONAL) || !str_eqz(group, res->group) ||
-		    !str_eqz(version, res->version))
-			continue;
-		found = true;
+		reg->removed[i] = !wanted(res, !(res->flags & FAKEAPI_RES_OPTIONAL), user);
 		if (!reg->removed[i])
-			continue;
-		while (at < reg->type_count && is_builtin(reg, reg->types[at]) &&
-		       reg->types[at] < res)
-			at++;
-		memmove(reg->types + at + 1, reg->types + at,
-			(reg->type_count - at) * sizeof(*reg->types));
-		reg->types[at] = res;
-		reg->type_count++;
-		reg->removed[i] = false;
-		reg->generation++;
+			reg->types[reg->type_count++] = res;
 	}
-	return found;
+	reg->generation++;
 }
 
 void fakeapi__registry_free(struct fakeapi__registry *reg)

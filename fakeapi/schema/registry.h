@@ -18,8 +18,14 @@ struct fakeapi__registry;
  * memory. */
 struct fakeapi__registry *fakeapi__registry_new(void);
 struct fakeapi__registry *fakeapi__registry_new_of(unsigned release);
+/* With these built-in types, which must live as long. */
+struct fakeapi__builtins;
+struct fakeapi__registry *fakeapi__registry_new_with(const struct fakeapi__builtins *builtins);
+/* With those of another one, and nothing that was added to it. */
+struct fakeapi__registry *fakeapi__registry_new_like(const struct fakeapi__registry *reg);
 void fakeapi__registry_free(struct fakeapi__registry *reg);
 unsigned fakeapi__registry_release(const struct fakeapi__registry *reg);
+const struct fakeapi__features *fakeapi__registry_features(const struct fakeapi__registry *reg);
 /* NULL when not served. */
 const struct fakeapi__resource *fakeapi__registry_find(const struct fakeapi__registry *reg,
 						       struct str group, struct str version,
@@ -44,9 +50,12 @@ const struct fakeapi__subresource *fakeapi__resource_sub(const struct fakeapi__r
 							 struct str name);
 /* True when `word` is in the comma separated `list`. */
 bool fakeapi__listed(const char *list, const char *word);
-/* Serves the alpha or beta types of a group and version too, which are built in; before any is
- * added. False: there are none. */
-bool fakeapi__registry_serve(struct fakeapi__registry *reg, struct str group, struct str version);
+/* Serves those built-in types that `wanted` returns true for; before any is added. `usual`: served
+ * unless chosen otherwise, as alpha and beta types are not. */
+void fakeapi__registry_choose(struct fakeapi__registry *reg,
+			      bool (*wanted)(const struct fakeapi__resource *res, bool usual,
+					     void *user),
+			      void *user);
 /* Moves with every add and remove. */
 uint64_t fakeapi__registry_generation(const struct fakeapi__registry *reg);
 /* i-th type in discovery order; NULL past the end. */

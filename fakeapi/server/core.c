@@ -3,12 +3,16 @@
 #include "fakeapi/core.h"
 
 #include "base/alloc.h"
+#include "fakeapi/admission/config.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/discovery/discovery.h"
+#include "fakeapi/meta/release.h"
+#include "fakeapi/schema/builtins.h"
+#include "fakeapi/schema/runtime_config.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/strategy/service_numbers.h"
 #include "fakeapi/strategy/strategies.h"
@@ -50,23 +54,6 @@ static const struct fakeapi__subscriber subscribers[] = {
 
 /* --- life --------------------------------------------------------------------------------- */
 
-/* What it does not know is served already, or never. */
-static void serve_more(struct fakeapi__registry *reg, const char *config)
-{
-	for (const char *p = config; p && *p; p += *p == ',') {
-		struct str entry = { p, strcspn(p, ",=") };
-		const char *slash = memchr(p, '/', entry.len);
-		size_t group = slash ? (size_t)(slash - p) : entry.len;
-		bool on = p[entry.len] != '=' || strncmp(p + entry.len, "=true", 5) == 0;
-
-		if (on && slash)
-			(void)fakeapi__registry_serve(reg, (struct str) { p, group },
-						      (struct str) { slash + 1,
-								     entry.len - group - 1 });
-		p += strcspn(p, ",");
-	}
-}
-
 static bool switched_off(const char *gates, const char *name)
 {
 	bool off = false;
@@ -80,6 +67,27 @@ static bool switched_off(const char *gates, const char *name)
 		p += strcspn(p, ",");
 	}
 	return off;
+}
+
+/* -1: bad feature gates. Without memory there is no registry. */
+static int make_registry(struct fakeapi__core *core, struct relist_err *err)
+{
+	unsigned release = core->opt.release ? core->opt.release : FAKEAPI_RELEASE_DEFAULT;
+	const char *gates = core->opt.feature_gates;
+	struct fakeapi__features features;
+
+	fakeapi__features_init(&features, release);
+	if (fakeapi__features_set(&features, gates, "feature-gates", err) != 0)
+		return -1;
+	if (core->opt.features)
+		features = *core->opt.features;
+	if ((gates && *gates) || core->opt.features) {
+		core->builtins = fakeapi__builtins_new(&features);
+		core->registry = core->builtins ? fakeapi__registry_new_with(core->builtins) : NULL;
+	} else {
+		core->registry = fakeapi__registry_new_of(release);
+	}
+	return 0;
 }
 
 struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err)
@@ -121,21 +129,33 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	}
 	if (opt->token_csv.ptr && fakeapi__users_parse(&core->users, opt->token_csv, err) < 0)
 		goto fail;
+	if (make_registry(core, err) < 0)
+		goto fail;
+	core->opt.feature_gates = NULL; /* borrowed */
+	core->opt.features = NULL;
 	core->discovery = base__calloc(1, sizeof(*core->discovery));
 	if (core->discovery)
 		core->discovery->start_unix_s = fakeapi__core_unix(core);
 	if (core->discovery)
 		core->discovery->not_aggregated =
 		    switched_off(opt->feature_gates, "AggregatedDiscoveryEndpoint");
-	core->opt.feature_gates = NULL; /* borrowed */
+	if (core->discovery && core->registry)
+		core->discovery->features = fakeapi__registry_features(core->registry);
 	if (core->discovery && opt->prose)
 		core->discovery->prose = fakeapi__prose_new(opt->prose, opt->prose_user);
-	core->registry = fakeapi__registry_new_of(core->opt.release);
-	if (core->registry)
-		serve_more(core->registry, opt->runtime_config);
+	if (opt->admission_config && *opt->admission_config &&
+	    fakeapi__admission_config_new(opt->admission_config, &core->admission, err) != 0)
+		goto fail;
+	core->opt.admission_config = NULL; /* borrowed */
+	core->anonymous_paths = opt->anonymous_paths ? base__strdup(opt->anonymous_paths) : NULL;
+	core->opt.anonymous_paths = NULL; /* borrowed */
+	core->runtime_config = base__strdup(opt->runtime_config ? opt->runtime_config : "");
 	core->opt.runtime_config = NULL; /* borrowed */
+	if (core->registry && core->runtime_config)
+		fakeapi__runtime_config(core->registry, core->runtime_config);
 	core->crds = core->registry ? fakeapi__crds_new(core->registry) : NULL;
-	if (!core->crds || !core->discovery || (opt->prose && !core->discovery->prose) ||
+	if (!core->crds || !core->runtime_config || !core->discovery ||
+	    (opt->prose && !core->discovery->prose) ||
 	    (!opt->empty && fakeapi__bootstrap(core) < 0)) {
 		relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
 		goto fail;
@@ -168,9 +188,13 @@ void fakeapi__core_free(struct fakeapi__core *core)
 		fakeapi__crds_free(core->crds);
 	if (core->registry)
 		fakeapi__registry_free(core->registry);
+	base__free(core->builtins);
 	fakeapi__users_fini(&core->users);
 	fakeapi__certificate_users_fini(&core->certificate_users);
 	base__free(core->forms);
+	base__free(core->runtime_config);
+	base__free(core->anonymous_paths);
+	fakeapi__admission_config_free(core->admission);
 	fakeapi__control_free(core);
 	lock_fini(&core->lock);
 	lock_fini(&core->writing);

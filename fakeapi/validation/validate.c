@@ -29,6 +29,9 @@ static enum fakeapi__format name_format(const struct fakeapi__resource *res)
 		{ "", "events", FAKEAPI_PATH_SEGMENT },
 	};
 
+	if (strcmp(res->kind, "Service") == 0 && !*res->group &&
+	    fakeapi__changed(res->features, FAKEAPI_CHANGE_SERVICE_NAME_DIGIT))
+		return FAKEAPI_DNS_LABEL;
 	for (size_t i = 0; i < ARRAY_LEN(other); i++)
 		if (strcmp(other[i].resource, res->resource) == 0 &&
 		    strcmp(other[i].group, res->group) == 0)
@@ -52,57 +55,9 @@ static void check_generate_name(causes_t *c, const cJSON *meta, enum fakeapi__fo
 		strbuf_addf(&masked, "%.*sa", (int)(n - 2), name);
 	else
 		strbuf_addz(&masked, name);
-	fakeapi__format_check(format, masked.ptr, &wrong);
+	fakeapi__format_check(c->features, format, masked.ptr, &wrong);
 	if (wrong.len)
 		fakeapi__cause_invalid_str(c, at, str_of(name), wrong.ptr);
-}
-
-/* schema.FromAPIVersionAndKind */
-static bool has_version(const char *api_version)
-{
-	const char *slash = strchr(api_version, '/');
-
-	if (!slash)
-		return *api_version != '\0';
-	return slash[1] != '\0' && !strchr(slash + 1, '/');
-}
-
-static void check_owners(causes_t *c, const cJSON *owners)
-{
-	static const char *const parts[] = { "kind", "name", "uid" };
-	const path_t *at = PATH(&metadata, "ownerReferences");
-	AUTO_STRBUF first = STRBUF_INIT;
-	const cJSON *o;
-
-	cJSON_ArrayForEach(o, owners)
-	{
-		AUTO_STRBUF text = STRBUF_INIT;
-
-		if (!has_version(fakeapi__string(o, "apiVersion")))
-			fakeapi__cause_invalid_str(c, PATH(at, "apiVersion"),
-						   str_of(fakeapi__string(o, "apiVersion")),
-						   "version must not be empty");
-		for (size_t i = 0; i < ARRAY_LEN(parts); i++)
-			if (!*fakeapi__string(o, parts[i]))
-				fakeapi__cause_invalid_str(c, PATH(at, parts[i]), STR(""),
-							   "must not be empty");
-		if (strcmp(fakeapi__string(o, "apiVersion"), "v1") == 0 &&
-		    strcmp(fakeapi__string(o, "kind"), "Event") == 0)
-			fakeapi__cause_invalid(c, at, o,
-					       "/v1, Kind=Event is disallowed from being an owner");
-		if (!cJSON_IsTrue(fakeapi__member(o, "controller")))
-			continue;
-		if (!first.len) {
-			strbuf_addf(&first, "%s/%s", fakeapi__string(o, "kind"),
-				    fakeapi__string(o, "name"));
-			continue;
-		}
-		strbuf_addf(&text,
-			    "Only one reference can have Controller set to true. Found \"true\" in "
-			    "references for %s and %s/%s",
-			    first.ptr, fakeapi__string(o, "kind"), fakeapi__string(o, "name"));
-		fakeapi__cause_invalid(c, at, owners, text.ptr);
-	}
 }
 
 /* validateKubeFinalizerName */
@@ -214,7 +169,7 @@ static void check_meta(causes_t *c, const struct fakeapi__resource *res, const c
 	fakeapi__check_labels(c, PATH(&metadata, "labels"), fakeapi__member(meta, "labels"));
 	fakeapi__check_annotations(c, PATH(&metadata, "annotations"),
 				   fakeapi__member(meta, "annotations"));
-	check_owners(c, fakeapi__member(meta, "ownerReferences"));
+	fakeapi__check_owners(c, fakeapi__member(meta, "ownerReferences"));
 	check_finalizers(c, fakeapi__member(meta, "finalizers"), built_in);
 	check_managed_fields(c, fakeapi__member(meta, "managedFields"));
 }
@@ -263,7 +218,7 @@ static void check_meta_update(causes_t *c, const cJSON *meta, const cJSON *old)
 	fakeapi__check_labels(c, PATH(&metadata, "labels"), fakeapi__member(meta, "labels"));
 	fakeapi__check_annotations(c, PATH(&metadata, "annotations"),
 				   fakeapi__member(meta, "annotations"));
-	check_owners(c, fakeapi__member(meta, "ownerReferences"));
+	fakeapi__check_owners(c, fakeapi__member(meta, "ownerReferences"));
 	check_managed_fields(c, fakeapi__member(meta, "managedFields"));
 }
 
@@ -445,6 +400,7 @@ int fakeapi__validate_first(const struct fakeapi__resource *res, const cJSON *ob
 	if (custom || !kind_of(res)->before)
 		return 0;
 	fakeapi__causes_init(&c);
+	c.features = res->features;
 	kind_of(res)->before(&c, obj, old);
 	rc = fakeapi__causes_report(&c, res,
 				    fakeapi__string(fakeapi__member(obj, "metadata"), "name"), st);
@@ -467,6 +423,7 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 	if (res->flags & FAKEAPI_RES_VIRTUAL)
 		return 0;
 	fakeapi__causes_init(&c);
+	c.features = res->features;
 	c.passed = forgiven;
 	c.no_privileged = no_privileged;
 	if (!custom && !*subresource && kind_of(res)->before) {

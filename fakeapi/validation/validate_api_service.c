@@ -21,7 +21,7 @@ static void check_name(causes_t *c, const cJSON *obj, const char *member)
 
 	strbuf_addf(&wanted, "%s.%s", fakeapi__string(spec, "version"),
 		    fakeapi__string(spec, "group"));
-	fakeapi__format_check(FAKEAPI_PATH_SEGMENT, name, &wrong);
+	fakeapi__format_check(c->features, FAKEAPI_PATH_SEGMENT, name, &wrong);
 	if (!*name || wrong.len || wanted.failed || strcmp(name, wanted.ptr) == 0)
 		return;
 	strbuf_addz(&why, "must be `spec.version+\".\"+spec.group`: ");

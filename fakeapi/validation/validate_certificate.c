@@ -165,7 +165,7 @@ static void check_signer_labels(causes_t *c, const path_t *at, struct str half,
 		AUTO_STRBUF label = STRBUF_INIT, wrong = STRBUF_INIT;
 
 		strbuf_add(&label, half.ptr + from, to - from);
-		fakeapi__format_check(format, label.len ? label.ptr : "", &wrong);
+		fakeapi__format_check(c->features, format, label.len ? label.ptr : "", &wrong);
 		if (wrong.len) {
 			AUTO_STRBUF why = STRBUF_INIT;
 

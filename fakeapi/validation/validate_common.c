@@ -80,7 +80,7 @@ void fakeapi__check_annotations(causes_t *c, const path_t *at, const cJSON *anno
 
 		for (const char *p = a->string; *p; p++)
 			strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
-		fakeapi__format_check(FAKEAPI_QUALIFIED_NAME, lower.ptr, &wrong);
+		fakeapi__format_check(c->features, FAKEAPI_QUALIFIED_NAME, lower.ptr, &wrong);
 		for (char *line = wrong.len ? wrong.ptr : NULL; line;) {
 			char *end = strchr(line, '\n');
 

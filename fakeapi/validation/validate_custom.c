@@ -26,7 +26,7 @@ static void check_embedded_kind(causes_t *c, const path_t *at, const cJSON *kind
 	}
 	for (const char *p = text; *p; p++)
 		strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
-	fakeapi__format_check(FAKEAPI_DNS_1035_LABEL, lower.ptr, &wrong);
+	fakeapi__format_check(c->features, FAKEAPI_DNS_1035_LABEL, lower.ptr, &wrong);
 	for (char *line = wrong.ptr; line && (line = strchr(line, '\n'));)
 		*line = ',';
 	strbuf_addf(&message, "may have mixed case, but should otherwise match: %s", wrong.ptr);

@@ -244,7 +244,7 @@ static void check_lower_label(causes_t *c, const path_t *at, const char *text, b
 
 	for (const char *p = text; *p; p++)
 		strbuf_addc(&lower, mixed_case && *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
-	fakeapi__format_check(FAKEAPI_DNS_1035_LABEL, lower.ptr, &wrong);
+	fakeapi__format_check(c->features, FAKEAPI_DNS_1035_LABEL, lower.ptr, &wrong);
 	if (!wrong.len)
 		return;
 	strbuf_addf(&message, "%s%s",

@@ -151,7 +151,7 @@ static void check_namespaces(causes_t *c, const path_t *at, const cJSON *rule)
 		AUTO_STRBUF wrong = STRBUF_INIT;
 		AUTO_STRBUF why = STRBUF_INIT;
 
-		fakeapi__format_check(FAKEAPI_DNS_LABEL, text(v), &wrong);
+		fakeapi__format_check(c->features, FAKEAPI_DNS_LABEL, text(v), &wrong);
 		strbuf_addf(&why, "%s%.*s", intro, (int)strcspn(wrong.ptr, "\n"), wrong.ptr);
 		if (wrong.len)
 			fakeapi__cause_invalid_str(c, PATH_AT(at, i), str_of(text(v)), why.ptr);

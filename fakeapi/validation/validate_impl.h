@@ -24,7 +24,8 @@ enum fakeapi__format {
 	FAKEAPI_CONDITION_REASON,
 	FAKEAPI_DNS_UNDERSCORE, /* RFC 1123, 253, a label may begin with '_' and have more */
 };
-void fakeapi__format_check(enum fakeapi__format format, const char *z, struct strbuf *out);
+void fakeapi__format_check(const struct fakeapi__features *features, enum fakeapi__format format,
+			   const char *z, struct strbuf *out);
 /* The same as Invalid errors at `at`. */
 void fakeapi__check_format(causes_t *c, const path_t *at, enum fakeapi__format format,
 			   const char *z);
@@ -61,6 +62,7 @@ enum fakeapi__internal {
 };
 void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON *v,
 				     enum fakeapi__internal form, const char *why);
+void fakeapi__check_owners(causes_t *c, const cJSON *owners);
 /* "kubernetes" and its like, or a name with a domain. */
 void fakeapi__check_known_finalizer(causes_t *c, const path_t *at, const cJSON *f);
 /* Absent, null, empty string or without members. */

@@ -588,7 +588,7 @@ static void check_indexed_name(causes_t *c, const cJSON *obj)
 		return;
 	strbuf_addf(&host, "%s-%.0f", name, n->valuedouble - 1);
 	if (!host.failed)
-		fakeapi__format_check(FAKEAPI_DNS_LABEL, host.ptr, &wrong);
+		fakeapi__format_check(c->features, FAKEAPI_DNS_LABEL, host.ptr, &wrong);
 	strbuf_addf(&why, "will not able to create pod with invalid DNS label: %s", host.ptr);
 	c->nomem |= host.failed || why.failed;
 	if (wrong.len && !why.failed)

@@ -40,12 +40,17 @@ static void line(struct strbuf *out, const char *prefix, const char *text)
 	strbuf_addz(out, text);
 }
 
-static void too_long(struct strbuf *out, const char *prefix, size_t max)
+static void too_long_in(struct strbuf *out, const char *prefix, size_t max, bool bytes)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	strbuf_addf(&text, "must be no more than %zu characters", max);
+	strbuf_addf(&text, "must be no more than %zu %s", max, bytes ? "bytes" : "characters");
 	line(out, prefix, text.ptr);
+}
+
+static void too_long(struct strbuf *out, const char *prefix, size_t max)
+{
+	too_long_in(out, prefix, max, false);
 }
 
 static bool is_name_part(const char *z, size_t n)
@@ -58,12 +63,12 @@ static bool is_name_part(const char *z, size_t n)
 	return true;
 }
 
-static void qualified(const char *z, struct strbuf *out)
+static void qualified(const char *z, bool bytes, struct strbuf *out)
 {
 	const char *slash = strchr(z, '/'), *name = slash ? slash + 1 : z;
 
 	if (slash && strchr(name, '/')) {
-		line(out, "a qualified name ",
+		line(out, bytes ? "a valid label key " : "a qualified name ",
 		     QUALIFIED_WRONG " with an optional DNS subdomain prefix and '/' (e.g. "
 				     "'example.com/MyName')");
 		return;
@@ -73,11 +78,11 @@ static void qualified(const char *z, struct strbuf *out)
 	else if (slash && !dns_is_subdomain((struct str) { z, (size_t)(slash - z) }))
 		line(out, "prefix part ", SUBDOMAIN_WRONG);
 	if (slash && slash - z > 253)
-		too_long(out, "prefix part ", 253);
+		too_long_in(out, "prefix part ", 253, bytes);
 	if (*name == '\0')
 		line(out, "name part ", "must be non-empty");
 	else if (strlen(name) > 63)
-		too_long(out, "name part ", 63);
+		too_long_in(out, "name part ", 63, bytes);
 	if (!is_name_part(name, strlen(name)))
 		line(out, "name part ", QUALIFIED_WRONG);
 }
@@ -190,8 +195,10 @@ static bool is_underscored(const char *z)
 	}
 }
 
-void fakeapi__format_check(enum fakeapi__format format, const char *z, struct strbuf *out)
+void fakeapi__format_check(const struct fakeapi__features *features, enum fakeapi__format format,
+			   const char *z, struct strbuf *out)
 {
+	bool bytes = fakeapi__changed(features, FAKEAPI_CHANGE_LENGTHS_IN_BYTES);
 	size_t n = strlen(z);
 
 	switch (format) {
@@ -219,11 +226,11 @@ void fakeapi__format_check(enum fakeapi__format format, const char *z, struct st
 		path_segment(z, out);
 		break;
 	case FAKEAPI_QUALIFIED_NAME:
-		qualified(z, out);
+		qualified(z, bytes, out);
 		break;
 	case FAKEAPI_LABEL_VALUE:
 		if (n > 63)
-			too_long(out, "", 63);
+			too_long_in(out, "", 63, bytes);
 		if (n > 0 && !is_name_part(z, n))
 			line(out, "", LABEL_VALUE_WRONG);
 		break;
@@ -262,7 +269,7 @@ void fakeapi__check_format(causes_t *c, const path_t *at, enum fakeapi__format f
 	AUTO_STRBUF wrong = STRBUF_INIT;
 	char *from, *end;
 
-	fakeapi__format_check(format, z, &wrong);
+	fakeapi__format_check(c->features, format, z, &wrong);
 	if (wrong.len == 0) {
 		c->nomem |= wrong.failed;
 		return;

@@ -157,7 +157,7 @@ static void check_domain(causes_t *c, const path_t *at, const char *z)
 	c->nomem |= name.failed;
 	if (name.failed)
 		return;
-	fakeapi__format_check(FAKEAPI_DNS_SUBDOMAIN, name.len ? name.ptr : "", &wrong);
+	fakeapi__format_check(c->features, FAKEAPI_DNS_SUBDOMAIN, name.len ? name.ptr : "", &wrong);
 	for (size_t i = 0; i < wrong.len; i++)
 		if (wrong.ptr[i] == '\n')
 			wrong.ptr[i] = ',';

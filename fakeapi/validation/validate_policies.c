@@ -328,7 +328,7 @@ static void check_wrong_words(causes_t *c, const path_t *at, enum fakeapi__forma
 {
 	AUTO_STRBUF wrong = STRBUF_INIT, why = STRBUF_INIT;
 
-	fakeapi__format_check(format, z, &wrong);
+	fakeapi__format_check(c->features, format, z, &wrong);
 	if (!wrong.len)
 		return;
 	strbuf_addz(&why, before);

@@ -105,7 +105,11 @@ static void other_role(causes_t *c, const path_t *at, const cJSON *ref)
 	if (shown && cJSON_AddStringToObject(shown, "APIGroup", fakeapi__string(ref, "apiGroup")) &&
 	    cJSON_AddStringToObject(shown, "Kind", fakeapi__string(ref, "kind")) &&
 	    cJSON_AddStringToObject(shown, "Name", fakeapi__string(ref, "name")))
-		fakeapi__cause_invalid(c, at, shown, "cannot change roleRef");
+		fakeapi__cause_invalid(c, at, shown,
+				       fakeapi__changed(c->features,
+							FAKEAPI_CHANGE_ROLE_REF_IMMUTABLE)
+					   ? "field is immutable"
+					   : "cannot change roleRef");
 	else
 		c->nomem = true;
 	cJSON_Delete(shown);

@@ -207,7 +207,7 @@ static void check_service_path(causes_t *c, const path_t *at, const char *z)
 
 		strbuf_adds(&name, step);
 		if (step.len)
-			fakeapi__format_check(FAKEAPI_DNS_SUBDOMAIN, name.ptr, &wrong);
+			fakeapi__format_check(c->features, FAKEAPI_DNS_SUBDOMAIN, name.ptr, &wrong);
 		if (!step.len)
 			strbuf_addf(&why, "segment[%zu] may not be empty", i);
 		else if (wrong.len)

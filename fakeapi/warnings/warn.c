@@ -192,7 +192,7 @@ static void warn_label_values(warnings_t *w, const path_t *values_at, const cJSO
 		AUTO_STRBUF wrong = STRBUF_INIT;
 
 		i++;
-		fakeapi__format_check(FAKEAPI_LABEL_VALUE, text, &wrong);
+		fakeapi__format_check(w->features, FAKEAPI_LABEL_VALUE, text, &wrong);
 		for (char *line = wrong.len ? wrong.ptr : NULL; line;) {
 			char *end = strchr(line, '\n');
 
@@ -293,7 +293,8 @@ static void warn_name(warnings_t *w, const struct write *it, const char *used_in
 
 	if (it->old)
 		return;
-	fakeapi__format_check(FAKEAPI_DNS_LABEL, fakeapi__meta_str(it->obj, "name"), &wrong);
+	fakeapi__format_check(w->features, FAKEAPI_DNS_LABEL, fakeapi__meta_str(it->obj, "name"),
+			      &wrong);
 	if (wrong.len)
 		fakeapi__warn_add(w, PATH(&metadata, "name"),
 				  "this is used in %s, which can result in surprising behavior; a "
@@ -445,11 +446,9 @@ static void warn_service(warnings_t *w, const struct write *it)
 {
 	const cJSON *spec = fakeapi__member(it->obj, "spec");
 	const cJSON *ips = fakeapi__member(spec, "externalIPs");
-	const char *type = fakeapi__string(spec, "type");
-	const char *ip = fakeapi__string(spec, "clusterIP");
+	const char *type = fakeapi__string(spec, "type"), *ip = fakeapi__string(spec, "clusterIP");
 	const char *balancer = fakeapi__string(spec, "loadBalancerIP");
-	bool external = strcmp(type, "ExternalName") == 0;
-	bool headless = strcmp(ip, "None") == 0;
+	bool external = strcmp(type, "ExternalName") == 0, headless = strcmp(ip, "None") == 0;
 
 	if (fakeapi__member(notes_of(it->obj), "service.kubernetes.io/topology-aware-hints"))
 		fakeapi__warn_add(w, NULL,
@@ -471,16 +470,12 @@ static void warn_service(warnings_t *w, const struct write *it)
 					  "spec.SessionAffinity is ignored for headless services");
 	}
 	warn_each(w, PATH(&spec_at, "externalIPs"), ips, fakeapi__warn_ip);
+	fakeapi__warn_external_ips(w, external || headless ? NULL : ips);
 	if (*balancer)
 		fakeapi__warn_ip(w, PATH(&spec_at, "loadBalancerIP"), balancer);
 	warn_each(w, PATH(&spec_at, "loadBalancerSourceRanges"),
 		  fakeapi__member(spec, "loadBalancerSourceRanges"), fakeapi__warn_cidr);
-	if (external && !fakeapi__is_blank(ips))
-		fakeapi__warn_add(w, NULL,
-				  "spec.externalIPs is ignored when spec.type is \"ExternalName\"");
-	if (!external && *fakeapi__string(spec, "externalName"))
-		fakeapi__warn_add(
-		    w, NULL, "spec.externalName is ignored when spec.type is not \"ExternalName\"");
+	fakeapi__warn_ignored(w, spec);
 }
 
 static void warn_volume(warnings_t *w, const struct write *it)
@@ -915,7 +910,7 @@ int fakeapi__warn(const struct fakeapi__resource *res, const cJSON *obj, const c
 		  const char *subresource, struct strbuf *out)
 {
 	struct write it = { obj, old, true };
-	warnings_t w = { .out = out };
+	warnings_t w = { .out = out, .features = res->features };
 	/* A scale is written as the object that it is of. */
 	const char *sub = strcmp(subresource, "scale") == 0 ? "" : subresource;
 

@@ -11,6 +11,7 @@ typedef struct fakeapi__path path_t;
 
 struct fakeapi__warnings {
 	struct strbuf *out;
+	const struct fakeapi__features *features;
 	struct map said; /* what was said once is not said again */
 	size_t count;
 	size_t steps; /* of comparisons in pairs, which have a bound */
@@ -22,6 +23,9 @@ bool fakeapi__warnings_full(const struct fakeapi__warnings *w);
 /* "PATH: TEXT"; without a path, TEXT. */
 void fakeapi__warn_add(struct fakeapi__warnings *w, const path_t *at, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* Of a Service that uses its external addresses; of its spec. */
+void fakeapi__warn_external_ips(struct fakeapi__warnings *w, const cJSON *ips);
+void fakeapi__warn_ignored(struct fakeapi__warnings *w, const cJSON *spec);
 /* Addresses and blocks that are not written as they should be. */
 void fakeapi__warn_ip(struct fakeapi__warnings *w, const path_t *at, const char *ip);
 void fakeapi__warn_cidr(struct fakeapi__warnings *w, const path_t *at, const char *cidr);

@@ -95,14 +95,21 @@ struct fakeapi_options {
 	const char *openapi_prose_file;
 	/** kube-apiserver's --runtime-config: alpha and beta types to serve, comma-separated.
 	 * Supported: "admissionregistration.k8s.io/v1beta1" and ".../v1alpha1"
-	 * (MutatingAdmissionPolicies). */
+	 * (MutatingAdmissionPolicies), and "api/all", "api/beta" and "api/alpha" for these. */
 	const char *runtime_config;
-	/** kube-apiserver's --feature-gates, "Name=true", comma-separated; only
-	 * AggregatedDiscoveryEndpoint has an effect. */
+	/** kube-apiserver's --feature-gates, "Name=true", comma-separated, AllAlpha and AllBeta
+	 * too. RELIST_EINVAL: the release has no such gate, or has locked it. docs/releases.md
+	 * says what they change. */
 	const char *feature_gates;
 	/** The release of Kubernetes to be, "1.31" to "1.37": its types, fields, APIs and /version.
 	 * NULL: "1.34". docs/releases.md says what else depends on it. */
 	const char *kubernetes;
+	/** kube-apiserver's --admission-control-config-file (YAML or JSON): what PodSecurity,
+	 * PodNodeSelector and EventRateLimit are configured to do. NULL: nothing. */
+	const char *admission_control_config_file;
+	/** kube-apiserver's --authentication-config: its `anonymous` part is heeded, `jwt` is
+	 * refused. NULL: none. */
+	const char *authentication_config_file;
 	/** Requests without credentials get 401, as with --anonymous-auth=false. */
 	bool no_anonymous;
 	/** Every authenticated user may do everything, as with --authorization-mode=AlwaysAllow. */

@@ -2,6 +2,7 @@
 /* run.c - the life of a run, its steps, its verdict. */
 #include "base/alloc.h"
 #include "runner/engine/engine.h"
+#include "runner/language/known_types.h"
 
 enum { WALL_2026_S = 1767225600 };
 
@@ -67,6 +68,7 @@ static int open_world(struct scn__run *r)
 	const struct scn__world *w = &r->cell->world;
 	struct fakeapi__options core = { .seed = r->opt->seed,
 					 .first_rv = w->rv,
+					 .release = scn__release(w),
 					 .wall_offset_ns = WALL_2026_S * (int64_t)1000000000,
 					 .watch_window = (uint32_t)w->history,
 					 .backend_count = (uint32_t)w->backend_count,

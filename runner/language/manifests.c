@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/language/manifests.h"
+#include "runner/language/known_types.h"
 
 #include "base/json_scan.h"
 #include "fakeapi/control/manifests.h"
@@ -228,6 +229,7 @@ void scn__check_loads(struct scn__build *b)
 {
 	const struct scn__world *w = &b->cell->world;
 	struct fakeapi__options options = { .first_rv = w->rv,
+					    .release = scn__release(w),
 					    .empty = !w->bootstrap,
 					    .any_namespace = true,
 					    .bookmark_every_ns = TIME_NEVER };

@@ -205,13 +205,13 @@ struct scn__world {
 	uint32_t list_page_max; /* no list is longer; 0: any length */
 	bool list_page_always;	/* also where no limit is sent */
 	bool bootstrap;		/* the objects that a real server makes at its start */
+	int kubernetes;		/* known_types.h */
 	struct scn__loads loads;
 	bool list_items_kind; /* list items carry kind and apiVersion; default false, as real */
 	int64_t bookmark_every_ns; /* 0: never by itself */
 	const struct scn__type *types;
-	size_t type_count;
 	const struct scn__template *templates;
-	size_t template_count;
+	size_t type_count, template_count;
 	const struct scn__informer *informers;
 	size_t informer_count;
 	const struct scn__handler *handlers; /* of all informers, those added later included */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* world.c - `world`: types, informers with their handlers, controllers, backends, objects. */
 #include "base/suggest.h"
-#include "fakeapi/meta/release.h"
+#include "runner/language/known_types.h"
 #include "runner/language/manifests.h"
 
 static struct scn__world *world_of(struct scn__build *b)
@@ -75,29 +75,6 @@ static void build_server(struct scn__build *b, const struct scn__node *world)
 
 /* --- types --- */
 
-static const struct known_type {
-	const char *group, *version, *resource, *kind;
-	unsigned flags;
-} known_types[] = {
-#define NS (1u << 0)
-#define ST 0u
-#define SC 0u
-#define GE 0u
-#define UN 0u
-#define VI 0u
-#define OP (1u << 1) /* not served there */
-#define RESOURCE(si, un, group, version, plural, singular, kind, shorts, cats, verbs, flags, ...)  \
-	{ group, version, plural, kind, FAKEAPI_RELEASE_IS_DEFAULT(si, un) ? (flags)&3u : OP },
-#include "fakeapi/tbl/resources.h"
-#undef NS
-#undef ST
-#undef SC
-#undef GE
-#undef UN
-#undef VI
-#undef OP
-};
-
 /* "zookeeperclusters" -> "Zookeepercluster", "policies" -> "Policy". */
 static struct str kind_of_plural(struct scn__build *b, struct str plural)
 {
@@ -146,13 +123,17 @@ static bool split_resource(struct scn__build *b, struct scn__type *t, const stru
 
 static void find_known(struct scn__build *b, struct scn__type *t, struct scn__pos pos)
 {
-	const struct known_type *other = NULL;
+	unsigned release = scn__release(world_of(b)), since = 0;
+	const struct scn__known_type *other = NULL, *k;
 
-	for (size_t i = 0; i < ARRAY_LEN(known_types); i++) {
-		const struct known_type *k = &known_types[i];
-
+	for (size_t i = 0; (k = scn__known_type_at(i)); i++) {
 		if (!str_eqz(t->resource, k->resource) || (k->flags & 2u))
 			continue;
+		if (release < k->since || release > k->until) {
+			if (str_eqz(t->group, k->group) && str_eqz(t->version, k->version))
+				since = k->since;
+			continue;
+		}
 		if (str_eqz(t->group, k->group) && str_eqz(t->version, k->version)) {
 			t->builtin = true;
 			t->kind = str_of(k->kind);
@@ -162,7 +143,12 @@ static void find_known(struct scn__build *b, struct scn__type *t, struct scn__po
 		if (str_eqz(t->group, k->group))
 			other = k;
 	}
-	if (other)
+	if (since)
+		scn__fail(b, pos,
+			  "%s of %s/%s are in Kubernetes 1.%u, and the server is 1.%u: set "
+			  "world.server.kubernetes",
+			  t->resource.ptr, t->group.ptr, t->version.ptr, since, release);
+	else if (other)
 		scn__fail(b, pos, "%s are served as %s%s%s, not as %s", t->resource.ptr,
 			  other->group, other->group[0] ? "/" : "", other->version, t->version.ptr);
 	else if (t->group.len == 0 || !memchr(t->group.ptr, '.', t->group.len))

@@ -43,6 +43,7 @@
 	X(WORLD, "informers", SUB, scn__world, pos, 0, NULL, "name: {...}") \
 	X(WORLD, "controllers", SUB, scn__world, pos, 0, NULL, "name: {...}") \
 	X(SERVER, "rv", UINT, scn__world, rv, 0, NULL, "its resource version at the start [1]") \
+	X(SERVER, "kubernetes", WORD, scn__world, kubernetes, 0, "1.34|1.31|1.32|1.33|1.35|1.36|1.37", "the release of Kubernetes that it is: its types, fields, APIs and behaviour (docs/releases.md) [1.34]") \
 	X(SERVER, "backends", SUB, scn__world, backends, 0, NULL, "names of the apiservers on one storage [A]") \
 	X(SERVER, "history", UINT, scn__world, history, 0, NULL, "events kept for watches [all]") \
 	X(SERVER, "watch-list", WORD, scn__world, watch_list, 0, "supported|rejected|ignored", "how the server handles sendInitialEvents [supported]") \

@@ -480,8 +480,8 @@ static void a_scale_is_applied_like_any_object(void **state)
 static void aggregated_discovery_can_be_switched_off(void **state)
 {
 	static const char *const cases[][2] = {
-		{ "AggregatedDiscoveryEndpoint=false,Other=true", "APIGroupList" },
-		{ "Other=false,AggregatedDiscoveryEndpoint=true", "APIGroupDiscoveryList" },
+		{ "AggregatedDiscoveryEndpoint=false,EnvFiles=true", "APIGroupList" },
+		{ "EnvFiles=false,AggregatedDiscoveryEndpoint=true", "APIGroupDiscoveryList" },
 		{ NULL, "APIGroupDiscoveryList" },
 	};
 

@@ -77,6 +77,30 @@ static void options_decide_who_may_do_what(void **state)
 	}
 }
 
+static void an_authentication_file_allows_anonymous_requests_of_its_paths(void **state)
+{
+	static const char text[] = "kind: AuthenticationConfiguration\n"
+				   "anonymous: {enabled: true, conditions: [{path: /livez}]}\n";
+	char path[] = "/tmp/relist-authentication-XXXXXX";
+	struct fakeapi_options opt = { .token_auth_file = tokens,
+				       .authentication_config_file = path };
+	int fd = mkstemp(path);
+	struct fakeapi *api;
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
+	(void)close(fd);
+	api = fakeapi_start(&opt, NULL);
+	(void)unlink(path);
+	assert_non_null(api);
+	assert_int_equal(status_of(api, "/livez", ""), 200);
+	assert_int_equal(status_of(api, "/readyz", ""), 401);
+	assert_int_equal(status_of(api, "/readyz", AS("user")), 200);
+	fakeapi_stop(api);
+	assert_null(fakeapi_start(&opt, NULL));
+}
+
 static void watch_without_timeout_lives_for_the_shortest_time_to_twice_of_it(void **state)
 {
 	struct fakeapi_options opt = { .min_request_timeout_s = 1 };
@@ -99,6 +123,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(options_decide_who_may_do_what),
+		cmocka_unit_test(an_authentication_file_allows_anonymous_requests_of_its_paths),
 		cmocka_unit_test(watch_without_timeout_lives_for_the_shortest_time_to_twice_of_it),
 	};
 	static const char lines[] = "admin,admin,1,\"system:masters\"\nuser,user,2\n";

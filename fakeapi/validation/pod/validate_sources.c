@@ -332,8 +332,8 @@ void fakeapi__check_driver_name(causes_t *c, const path_t *at, const char *drive
 	if (strlen(driver) > 63)
 		fakeapi__cause_too_long(c, at, 63);
 	for (const char *p = driver; *p; p++)
-		strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
-	fakeapi__format_check(FAKEAPI_DNS_SUBDOMAIN, lower.len ? lower.ptr : "", &wrong);
+		strbuf_addc(&lower, ascii_lower(*p));
+	fakeapi__format_check(NULL, FAKEAPI_DNS_SUBDOMAIN, lower.len ? lower.ptr : "", &wrong);
 	c->nomem |= lower.failed || wrong.failed;
 	for (char *line = wrong.len ? wrong.ptr : NULL; line;) {
 		char *end = strchr(line, '\n');

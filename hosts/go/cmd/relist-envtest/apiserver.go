@@ -42,7 +42,7 @@ const apiserverHelp = `This is relist in the place of kube-apiserver: it accepts
       --http2-max-streams-per-connection int  requests at a time on one connection (100)
       --min-request-timeout int     seconds that a watch lives at least (1800)
       --runtime-config mapStringString  admissionregistration.k8s.io/v1beta1=true and v1alpha1
-      --feature-gates mapStringBool AggregatedDiscoveryEndpoint=false
+      --feature-gates mapStringBool the release's gates; others are refused
       --enable-admission-plugins strings, --disable-admission-plugins strings
       --service-cluster-ip-range string, --service-node-port-range portRange
       --help, --version

@@ -21,7 +21,7 @@ type flagKind struct{ isBool, isHeeded bool }
 
 var knownFlags = func() map[string]flagKind {
 	known := map[string]flagKind{}
-	for _, row := range regexp.MustCompile(`(?m)^FLAG\("([^"]+)", (BOOL|TEXT), (HEEDED|NONE)\)`).FindAllStringSubmatch(flagTable, -1) {
+	for _, row := range regexp.MustCompile(`(?m)^FLAG\("([^"]+)", (BOOL|TEXT), (HEEDED|COMMAND|NONE)\)`).FindAllStringSubmatch(flagTable, -1) {
 		known[row[1]] = flagKind{row[2] == "BOOL", row[3] == "HEEDED"}
 	}
 	return known
@@ -29,8 +29,8 @@ var knownFlags = func() map[string]flagKind {
 
 // Of flags that are heeded in part.
 var heededEntries = map[string][]string{
-	"feature-gates":  {"AggregatedDiscoveryEndpoint"},
-	"runtime-config": {"admissionregistration.k8s.io/v1beta1", "admissionregistration.k8s.io/v1alpha1"},
+	"feature-gates":  nil, // the module knows them
+	"runtime-config": {"admissionregistration.k8s.io/v1beta1", "admissionregistration.k8s.io/v1alpha1", "api/all", "api/beta", "api/alpha"},
 }
 
 // flags has the last value of each flag; a bool without a value is "true".
@@ -105,7 +105,7 @@ func checkValue(name, value string, kind flagKind) ([]string, error) {
 		if _, err := strconv.ParseBool(word); name == "feature-gates" && (!hasWord || err != nil) {
 			return nil, usage("invalid argument %q for \"--%s\" flag: invalid value of %s, must be true or false", value, name, key)
 		}
-		isHeeded := false
+		isHeeded := name == "feature-gates"
 		for _, known := range heeded {
 			isHeeded = isHeeded || known == key
 		}

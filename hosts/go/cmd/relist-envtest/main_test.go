@@ -74,8 +74,8 @@ func TestFlags(t *testing.T) {
 		{"word", `takes no arguments, got "word"`, ""},
 		{"--authorization-mode=RBAC,Nope", `"Nope" is not a valid mode`, ""},
 		{"--min-request-timeout=0", "--min-request-timeout", ""},
-		{"--feature-gates=AggregatedDiscoveryEndpoint=false,A=true", "", "relist: no effect here: --feature-gates=A=true\n"},
-		{"--runtime-config=admissionregistration.k8s.io/v1beta1=true,api/all=true", "", "no effect here: --runtime-config=api/all=true"},
+		{"--feature-gates=AggregatedDiscoveryEndpoint=false,EnvFiles=true", "", ""},
+		{"--runtime-config=api/all=true,batch/v2alpha1=true", "", "no effect here: --runtime-config=batch/v2alpha1=true"},
 		{"--max_requests_inflight=3", "", "no effect here: --max-requests-inflight"},
 	} {
 		var notes bytes.Buffer

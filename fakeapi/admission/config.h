@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* config.h - kube-apiserver's AdmissionConfiguration: what plug-ins are configured to do.
+ *
+ * Who may call: the plug-ins of this room; server/ makes it. Threads: under the core's lock.
+ */
+#ifndef FAKEAPI_ADMISSION_CONFIG_H
+#define FAKEAPI_ADMISSION_CONFIG_H
+
+#include <cjson/cJSON.h>
+
+#include "base/map.h"
+#include "fakeapi/admission/pod_standards.h"
+#include "relist/err.h"
+
+enum { FAKEAPI_EVENT_LIMITS_MAX = 8 };
+
+/* A limit of EventRateLimit: so many events a second for each key, after a burst. */
+struct fakeapi__event_limit {
+	char type[20]; /* Server, Namespace, User, SourceAndObject */
+	double qps, burst;
+	size_t keys_max;
+	struct map keys; /* key -> struct token bucket */
+};
+
+struct fakeapi__call;
+
+struct fakeapi__admission_config {
+	cJSON *tree; /* owns what is below */
+	/* PodSecurity: of namespaces without labels; enforce, audit, warn. */
+	struct fakeapi__demand pod_security[3];
+	const cJSON *exempt; /* usernames, runtimeClasses, namespaces; NULL: none */
+	/* PodNodeSelector: namespace -> selector, and clusterDefaultNodeSelector; NULL: none */
+	const cJSON *node_selectors;
+	struct fakeapi__event_limit limits[FAKEAPI_EVENT_LIMITS_MAX];
+	size_t limit_count;
+};
+
+/* `text`: the AdmissionConfiguration as JSON, each plug-in's `configuration` in it. RELIST_EINVAL
+ * says what is wrong; RELIST_ENOMEM. */
+int fakeapi__admission_config_new(const char *text, struct fakeapi__admission_config **out,
+				  struct relist_err *err);
+/* Appends the name of the call's user; nothing: there is no authentication. -1: out of memory. */
+int fakeapi__call_user_name(const struct fakeapi__call *c, struct strbuf *out);
+void fakeapi__admission_config_free(struct fakeapi__admission_config *config); /* NULL is fine */
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* features.h - what a server does that others do not: by its release and by its feature gates.
+ * tbl/gates.h has the gates of Kubernetes with their defaults, tbl/changes.h what else changed.
+ *
+ * Who may call: every room. Threads: any; a value never changes once a core has it.
+ */
+#ifndef FAKEAPI_FEATURES_H
+#define FAKEAPI_FEATURES_H
+
+#include "base/str.h"
+#include "relist/err.h"
+
+enum fakeapi__gate {
+	FAKEAPI_GATE_NONE, /* always off */
+#define GATE(name, stages) FAKEAPI_GATE_##name,
+#include "fakeapi/tbl/gates.h"
+#undef GATE
+	FAKEAPI_GATES
+};
+
+enum fakeapi__change {
+#define CHANGE(name, since, gate, source, what) FAKEAPI_CHANGE_##name,
+#include "fakeapi/tbl/changes.h"
+#undef CHANGE
+	FAKEAPI_CHANGES
+};
+
+struct fakeapi__features {
+	unsigned release;
+	uint64_t changes;
+	uint64_t gates[(FAKEAPI_GATES + 63) / 64];
+};
+
+_Static_assert(FAKEAPI_CHANGES <= 64, "a bit for each");
+
+/* Those of a release (meta/release.h) as it comes. */
+void fakeapi__features_init(struct fakeapi__features *f, unsigned release);
+/* kube-apiserver's --feature-gates, "Name=true,Other=false", AllAlpha and AllBeta among them. NULL
+ * and "": none. RELIST_EINVAL: no such gate in this release (with a suggestion), no boolean, or a
+ * gate that is locked. */
+int fakeapi__features_set(struct fakeapi__features *f, const char *gates, const char *option,
+			  struct relist_err *err);
+/* Of the default release, as it comes. */
+const struct fakeapi__features *fakeapi__features_usual(void);
+
+/* `f` NULL: the usual ones. */
+static inline bool fakeapi__gate_on(const struct fakeapi__features *f, enum fakeapi__gate gate)
+{
+	f = f ? f : fakeapi__features_usual();
+	return f->gates[gate / 64] >> gate % 64 & 1;
+}
+
+static inline bool fakeapi__changed(const struct fakeapi__features *f, enum fakeapi__change change)
+{
+	f = f ? f : fakeapi__features_usual();
+	return f->changes >> change & 1;
+}
+
+/* --- for reports --- */
+
+/* False: a server is the same with the gate on or off, or there is no gate of that name. */
+bool fakeapi__gate_matters(struct str name);
+
+struct fakeapi__change_row {
+	const char *name;
+	unsigned since;
+	enum fakeapi__gate gate; /* NONE: the release alone decides */
+	const char *source, *what;
+};
+
+/* By number, to the last. */
+const struct fakeapi__change_row *fakeapi__change_at(enum fakeapi__change change);
+/* Its name, and its stage in a release (tbl/gates.h). */
+const char *fakeapi__gate_name(enum fakeapi__gate gate);
+char fakeapi__gate_stage(enum fakeapi__gate gate, unsigned release);
+
+#endif

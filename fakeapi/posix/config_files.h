@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* config_files.h - kube-apiserver's configuration files: AdmissionConfiguration and
+ * AuthenticationConfiguration, YAML or JSON. */
+#ifndef FAKEAPI_CONFIG_FILES_H
+#define FAKEAPI_CONFIG_FILES_H
+
+#include "base/str.h"
+#include "relist/err.h"
+
+/* Appends the file as JSON, with the files that its plug-ins' `path` names (from its folder on) as
+ * their configuration. RELIST_EIO, RELIST_EPARSE, RELIST_EINVAL, RELIST_ENOMEM. */
+int fakeapi__admission_file(const char *path, struct strbuf *json, struct relist_err *err);
+/* What it says of anonymous requests: none are allowed, or those of these paths (comma-separated;
+ * empty: any). RELIST_EINVAL also for `jwt`, which is not supported. */
+int fakeapi__authentication_file(const char *path, bool *no_anonymous, struct strbuf *paths,
+				 struct relist_err *err);
+
+#endif
