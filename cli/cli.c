@@ -33,6 +33,8 @@ static const struct subcommand {
 	  "test a client or a controller against a server" },
 	{ "envtest", "print a folder for KUBEBUILDER_ASSETS", cmd_envtest, &cli__envtest_command,
 	  NULL },
+	{ "upgrade", "compare what two releases of Kubernetes make of your objects", cmd_upgrade,
+	  &cli__upgrade_command, NULL },
 	{ "perturb", "find bugs in a controller by disturbing it", cmd_perturb,
 	  &cli__perturb_command, NULL },
 	{ "conform", "compare informers of any language in the same situations", cmd_conform,

@@ -44,6 +44,9 @@ extern const struct cli__command cli__report_command;
 int cmd_report(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explain_command;
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__upgrade_command;
+int cmd_upgrade(int argc, char **argv, FILE *out, FILE *err);
+
 extern const struct cli__command cli__envtest_command;
 int cmd_envtest(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__new_command;
