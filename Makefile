@@ -343,6 +343,10 @@ lint: $(LIB_O)
 test-peers: all
 	$(Q)scripts/test-peers $(B)/relist
 
+# Another release of Kubernetes: make kubernetes K8S=1.38.0 [ARGS='--real -n 5000'].
+kubernetes:
+	$(Q)scripts/kubernetes $(K8S) $(ARGS)
+
 # Controllers with a planted mistake each, disturbed.
 test-perturb: all
 	$(Q)scripts/test-perturb $(B)/relist
@@ -521,6 +525,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: FORCE static dist check-dist check-reproducible check-ci test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens objects syntax tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: FORCE static kubernetes dist check-dist check-reproducible check-ci test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens objects syntax tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

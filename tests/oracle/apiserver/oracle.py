@@ -37,7 +37,8 @@ class Asker:
     """Both servers, and a name for each story that neither has seen."""
 
     def __init__(self, opt):
-        self.servers = [start_real(opt.kube_apiserver, opt.etcd), start_relist(opt.relist)]
+        self.servers = [start_real(opt.kube_apiserver, opt.etcd, opt.emulated_version),
+                        start_relist(opt.relist, opt.kubernetes)]
         self.talkers = [Talker(s) for s in self.servers]
         self.count = 0
         self.defined = False
@@ -390,6 +391,8 @@ def main():
     ap.add_argument("--kube-apiserver", required=True)
     ap.add_argument("--etcd", required=True)
     ap.add_argument("--relist", default=ROOT + "/build/release/relist")
+    ap.add_argument("--kubernetes", metavar="1.N", help="the release that relist serve is to be")
+    ap.add_argument("--emulated-version", metavar="1.N", help="the same flag of kube-apiserver")
     ap.add_argument("--kubectl", help="kubectl 1.32 or newer [the one in PATH]")
     ap.add_argument("--only", default="wire,kubectl,random,managers,movers,readers", help="of wire,kubectl,random,managers,movers,readers")
     ap.add_argument("-n", type=int, default=2000, help="random requests [2000]")
