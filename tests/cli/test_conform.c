@@ -263,7 +263,7 @@ static void a_run_against_a_program_has_a_page(void **state)
 {
 	static const char *const parts[] = { "Request #1 watches /api/v1/pods",
 					     "#1 is answered 200.",
-					     "The watch of pods brings ADDED a.",
+					     "The watch of pods brings ADDED default/a.",
 					     "h: OnAdd default/a",
 					     "An ERROR event 410",
 					     "h: OnDelete default/b, with a tombstone.",
