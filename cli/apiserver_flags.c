@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "base/suggest.h"
+#include "base/text/parse_bool.h"
 #include "fakeapi/meta/features.h"
 #include "fakeapi/schema/runtime_config.h"
 
@@ -173,14 +174,10 @@ bool cli__apiserver_flags_check(int argc, char **argv, unsigned release, FILE *e
 
 bool cli__flag_bool(int argc, char **argv, const char *name, bool otherwise, bool *value, FILE *err)
 {
-	/* strconv.ParseBool, for which pflag takes the bare flag as "true". */
-	static const char *const words[] = { "1", "t", "T", "TRUE",  "true",  "True",
-					     "0", "f", "F", "FALSE", "false", "False" };
-
 	*value = otherwise;
 	for (int i = 1; i < argc; i++) {
 		const char *p = argv[i];
-		size_t len, w = 0;
+		size_t len;
 
 		if (strncmp(p, "--", 2) != 0)
 			continue;
@@ -188,16 +185,15 @@ bool cli__flag_bool(int argc, char **argv, const char *name, bool otherwise, boo
 		if (!is_named(p + 2, len, name))
 			continue;
 		p += 2 + len;
-		while (*p && w < ARRAY_LEN(words) && strcmp(p + 1, words[w]) != 0)
-			w++;
-		if (w == ARRAY_LEN(words)) {
+		if (!*p) {
+			*value = true; /* pflag's NoOptDefVal */
+		} else if (!text_parse_bool(str_of(p + 1), value)) {
 			fprintf(err,
 				"kube-apiserver: invalid argument \"%s\" for \"--%s\" flag: "
 				"must be true or false\n",
 				p + 1, name);
 			return false;
 		}
-		*value = w < ARRAY_LEN(words) / 2;
 	}
 	return true;
 }

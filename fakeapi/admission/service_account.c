@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* service_account.c - the plug-in ServiceAccount: a pod runs as an account that is there, mounts
  * its token, and takes its image pull secrets. */
+#include "base/text/parse_bool.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/ask.h"
 #include "fakeapi/meta/go_json.h"
@@ -311,15 +312,11 @@ static int judge_mirror(struct fakeapi__call *c, const cJSON *pod)
 	return 0;
 }
 
-/* strconv.ParseBool */
 static bool is_true(const char *text)
 {
-	static const char *const words[] = { "1", "t", "T", "true", "TRUE", "True" };
+	bool value = false;
 
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (strcmp(text, words[i]) == 0)
-			return true;
-	return false;
+	return text_parse_bool(str_of(text), &value) && value;
 }
 
 int fakeapi__service_account_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old)

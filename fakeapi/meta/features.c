@@ -5,6 +5,7 @@
 
 #include "base/suggest.h"
 #include "base/text/ascii.h"
+#include "base/text/parse_bool.h"
 #include "fakeapi/meta/release.h"
 
 static const struct gate {
@@ -71,19 +72,6 @@ const struct fakeapi__features *fakeapi__features_usual(void)
 	return &usual;
 }
 
-static bool is_bool(struct str s, bool *value)
-{
-	static const char *const words[] = { "1", "t", "T", "TRUE",  "true",  "True",
-					     "0", "f", "F", "FALSE", "false", "False" };
-
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (str_eqz(s, words[i])) {
-			*value = i < ARRAY_LEN(words) / 2;
-			return true;
-		}
-	return false;
-}
-
 /* AllAlpha, AllBeta: those that are not locked. */
 static bool set_all(struct fakeapi__features *f, struct str name, bool on)
 {
@@ -147,9 +135,9 @@ int fakeapi__features_set(struct fakeapi__features *f, const char *text, const c
 						      "%s: missing bool value for %.*s", option,
 						      entry.len > 60 ? 60 : (int)entry.len,
 						      entry.ptr);
-			if (!is_bool(str_trim_space(
-					 (struct str) { equals + 1, (size_t)(p - equals - 1) }),
-				     &on))
+			if (!text_parse_bool(str_trim_space((struct str) {
+						 equals + 1, (size_t)(p - equals - 1) }),
+					     &on))
 				return relist_err_set(
 				    err, RELIST_EINVAL,
 				    "%s: invalid value of %.*s, must be true or false", option,

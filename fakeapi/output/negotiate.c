@@ -2,6 +2,7 @@
 /* negotiate.c - the Accept header, twice: once as the real server's router reads it (only whether
  * any type is known), once as its handlers do (types with parameters, by quality). The two say 406
  * differently. */
+#include "base/text/parse_bool.h"
 #include "fakeapi/output/table.h"
 
 #define TYPE_LIST "application/json, application/yaml, application/vnd.kubernetes.protobuf"
@@ -271,15 +272,11 @@ static bool query_get(struct str query, const char *name, struct str *value)
 
 static bool wants_pretty(struct str query, struct str user_agent)
 {
-	static const char *const yes[] = { "1", "t", "T", "true", "TRUE", "True" };
 	struct str value;
+	bool pretty = false;
 
-	if (query_get(query, "pretty", &value) && value.len > 0) {
-		for (size_t i = 0; i < ARRAY_LEN(yes); i++)
-			if (str_eqz(value, yes[i]))
-				return true;
-		return false;
-	}
+	if (query_get(query, "pretty", &value) && value.len > 0)
+		return text_parse_bool(value, &pretty) && pretty;
 	return str_begins(user_agent, "curl") || str_begins(user_agent, "Wget") ||
 	       str_begins(user_agent, "Mozilla/5.0");
 }
