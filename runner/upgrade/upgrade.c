@@ -246,8 +246,8 @@ static int explain(struct upgrade *u, const char *path, const char *body,
 
 /* --- what differs --- */
 
-static int report_all(struct upgrade *u, const char *where, const char *what, const cJSON *lines,
-		      const struct strbuf *reasons)
+static void report_all(struct upgrade *u, const char *where, const char *what, const cJSON *lines,
+		       const struct strbuf *reasons)
 {
 	const cJSON *l;
 	size_t n = 0;
@@ -257,7 +257,6 @@ static int report_all(struct upgrade *u, const char *where, const char *what, co
 		say(u, where, what, l->valuestring, reasons[n].len ? reasons[n].ptr : "");
 		n++;
 	}
-	return 0;
 }
 
 static int compare(struct upgrade *u, const cJSON *obj, const char *where, const char *what,
@@ -285,7 +284,7 @@ static int compare(struct upgrade *u, const cJSON *obj, const char *where, const
 		code = reasons ? explain(u, paths[TO].ptr, body, &answers[FROM], lines, reasons)
 			       : RELIST_ENOMEM;
 		if (!code)
-			code = report_all(u, where, what, lines, reasons);
+			report_all(u, where, what, lines, reasons);
 	}
 	for (size_t i = 0; reasons && i < count; i++)
 		strbuf_fini(&reasons[i]);
@@ -319,8 +318,8 @@ int upgrade__object(struct upgrade *u, const cJSON *obj, const char *where)
 	} else {
 		bool gone = paths[FROM].len;
 
-		strbuf_addf(&text, "1.%u %s, 1.%u does not", u->releases[gone ? FROM : TO],
-			    "serves this type", u->releases[gone ? TO : FROM]);
+		strbuf_addf(&text, "1.%u serves this type, 1.%u does not",
+			    u->releases[gone ? FROM : TO], u->releases[gone ? TO : FROM]);
 		say(u, where, what.ptr, text.ptr, "Kubernetes' discovery documents");
 		code = text.failed ? RELIST_ENOMEM : 0;
 	}
@@ -330,14 +329,6 @@ int upgrade__object(struct upgrade *u, const cJSON *obj, const char *where)
 }
 
 /* --- requests and types --- */
-
-/* Whether a release has the built-in resource of a path: "/apis/GROUP/VERSION/..."; custom and
- * unknown groups count as served, for they are the cluster's. */
-static bool serves(const struct fakeapi__registry *reg, struct str group, struct str version,
-		   struct str plural)
-{
-	return fakeapi__registry_find(reg, group, version, plural) != NULL;
-}
 
 static struct str segment(struct str *path)
 {
@@ -352,12 +343,13 @@ static struct str segment(struct str *path)
 	return s;
 }
 
+/* A custom resource is in neither release's table: no difference. */
 static int check_resource(struct upgrade *u, struct str group, struct str version,
 			  struct str plural, const char *where, const char *what)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	bool had = serves(u->types[FROM], group, version, plural);
-	bool has = serves(u->types[TO], group, version, plural);
+	bool had = fakeapi__registry_find(u->types[FROM], group, version, plural);
+	bool has = fakeapi__registry_find(u->types[TO], group, version, plural);
 
 	u->compared++;
 	if (had == has)
