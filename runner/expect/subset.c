@@ -54,7 +54,7 @@ static bool subset_map(struct scn__run *r, const struct scn__node *want, json_t 
 
 static bool subset_list(struct scn__run *r, const struct scn__node *want, json_t have)
 {
-	struct why nobody = { NULL, STRBUF_INIT };
+	struct why ignored = { NULL, STRBUF_INIT };
 	struct json_iter it;
 	json_t item;
 	size_t i = 0;
@@ -63,7 +63,7 @@ static bool subset_list(struct scn__run *r, const struct scn__node *want, json_t
 		return !want->count && !have.len;
 	json_iter_init(&it, have);
 	for (; json_iter_element(&it, &item); i++)
-		if (i >= want->count || !subset(r, &want->items[i], item, &nobody))
+		if (i >= want->count || !subset(r, &want->items[i], item, &ignored))
 			return false;
 	return i == want->count;
 }

@@ -381,12 +381,12 @@ static void check_requests(struct walk *k, const struct scn__stream *s)
 {
 	for (size_t i = 0; i < s->count; i++) {
 		const struct scn__item *item = &s->items[i];
-		bool somebody = item->kind != SCN_ONE || !item->type;
+		bool has_informer = item->kind != SCN_ONE || !item->type;
 
-		for (size_t j = 0; j < k->w->informer_count && !somebody; j++)
-			somebody =
+		for (size_t j = 0; j < k->w->informer_count && !has_informer; j++)
+			has_informer =
 			    k->w->informers[j].type == item->type && k->informers[j].life != IDLE;
-		if (!somebody && !scn__has_writer(k->b->cell))
+		if (!has_informer && !scn__has_writer(k->b->cell))
 			scn__fail(k->b, item->pos, "no informer of %s is started: no requests",
 				  item->type->name.ptr);
 	}

@@ -178,7 +178,7 @@ struct lift__own_write {
 	struct str place; /* "ns/name", of a generated name "ns" */
 	struct str ns, name;
 	uint64_t seq, end_seq; /* end_seq: of its answer; UINT64_MAX: it was never answered */
-	uint64_t left_seq;     /* the program hung up without a response; 0: it did not */
+	uint64_t left_seq;     /* the program ended the request without a response; 0: no */
 	int64_t at_ns, end_ns;
 	uint64_t rv;	 /* resourceVersion in its body; 0: none */
 	uint64_t new_rv; /* in its answer; 0: none */

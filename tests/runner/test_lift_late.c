@@ -88,7 +88,7 @@ static void add_put(struct strbuf *out, unsigned id, const char *name, unsigned 
 	strbuf_addz(out, "}}\n");
 }
 
-/* A POST without a response: the client hung up 2 s later. */
+/* A POST without a response: the client ends the request 2 s later. */
 static void add_given_up(struct strbuf *out, unsigned id, const char *name, unsigned ms)
 {
 	strbuf_addf(out,
