@@ -33,7 +33,7 @@ static int invalid(struct fakeapi__status *st, const char *why, struct str what)
 				   why, STR_ARG(what));
 }
 
-/* path.Clean("/" + key) == "/" + key: no way up or around. */
+/* path.Clean("/" + key) == "/" + key: the key has no empty, "." or ".." segment. */
 static bool is_clean(struct str key)
 {
 	size_t start = 0;

@@ -32,7 +32,7 @@ void fakeapi__held_drop(struct fakeapi__held *held, size_t i, struct fakeapi__st
 	held->items[i] = NULL;
 }
 
-/* From the end on, so that the row itself says how far it is. True: it is gone. */
+/* Frees from the end, so that `count` records the progress. True: the array is freed. */
 static bool free_some(struct fakeapi__held *h, struct fakeapi__store *store, size_t *steps)
 {
 	for (; h->count && *steps; --*steps)

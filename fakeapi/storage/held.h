@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* held.h - references to many versions, in a row: the content of a list, or of a watch's initial
+/* held.h - an array of references to versions: the content of a list, or of a watch's initial
  * events.
  *
- * To release a million of them takes as long as to take them. So a long row is only put aside, and
- * an idle thread frees a part of it now and then (fakeapi__store_tidy); so it is with what a
- * compaction forgets.
+ * Releasing a million references takes as long as acquiring them. So a long array is only queued,
+ * and an idle thread frees parts of it from time to time (fakeapi__store_tidy). The same thread
+ * frees the versions that a compaction drops.
  *
  * Threads: any, under the core's lock.
  */
@@ -14,22 +14,23 @@
 #include "fakeapi/storage/store.h"
 
 struct fakeapi__held {
-	struct fakeapi__held *next; /* of those put aside */
+	struct fakeapi__held *next; /* the next array in the store's queue */
 	size_t count, cap;
-	size_t bytes;			  /* of JSON, of all that were added */
-	struct fakeapi__version *items[]; /* NULL: given back already */
+	size_t bytes;			  /* JSON bytes of all versions ever added */
+	struct fakeapi__version *items[]; /* NULL: already released */
 };
 
-/* *held NULL: the first. -1: out of memory, nothing changed. */
+/* Adds a reference to `v`. *held NULL: creates the array. -1: out of memory, nothing changed. */
 int fakeapi__held_add(struct fakeapi__held **held, const struct fakeapi__version *v);
-/* Gives the i-th back. */
+/* Releases the i-th reference. */
 void fakeapi__held_drop(struct fakeapi__held *held, size_t i, struct fakeapi__store *store);
-/* Releases all, of a long row later if the store has a thread that tidies. NULL is fine. */
+/* Releases all references; later, if there are many and the store has a thread that tidies. NULL is
+ * fine. */
 void fakeapi__held_free(struct fakeapi__held *take_held, struct fakeapi__store *store);
 
 enum { FAKEAPI_TIDY_STEP = 4096 }; /* versions; about a millisecond */
 
-/* Frees some `steps` of what was put aside. True: there is more. */
+/* Frees about `steps` of the queued versions. True: more remain. */
 bool fakeapi__store_tidy(struct fakeapi__store *store, size_t steps);
 
 #endif

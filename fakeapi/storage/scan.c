@@ -3,7 +3,7 @@
 
 #include "base/selector.h"
 
-/* Nanoseconds, roughly: an entry and its version are two misses of the cache. */
+/* Nanoseconds, roughly: an entry and its version cause two cache misses. */
 enum { ENTRY_COST = 150, TERM_COST = 20, VALUE_COST = 5 };
 
 static void weigh(struct fakeapi__scan *s)
@@ -51,7 +51,7 @@ static struct fakeapi__at first_of(const struct fakeapi__scan *s)
 	return s->behind && e && str_eq(key_of(e), wanted) ? next : at;
 }
 
-/* FAKEAPI_SCAN_DONE: nothing behind it matters. */
+/* FAKEAPI_SCAN_DONE: no later entry matters. */
 static int look(struct fakeapi__scan *s, const struct fakeapi__entry *e, size_t *cost)
 {
 	const struct fakeapi__version *v;
@@ -62,7 +62,7 @@ static int look(struct fakeapi__scan *s, const struct fakeapi__entry *e, size_t 
 	if (!v || !fakeapi__selection_has_key(s->sel, e))
 		return FAKEAPI_SCAN_MORE;
 	if (s->limit > 0 && s->count == (size_t)s->limit) {
-		s->left++; /* selected or not: the real server does not look ahead */
+		s->left++; /* matching or not: the real server does not look ahead */
 		return fakeapi__selection_filters(s->sel) ? FAKEAPI_SCAN_DONE : FAKEAPI_SCAN_MORE;
 	}
 	*cost +=
@@ -85,7 +85,7 @@ static int stop_behind(struct fakeapi__scan *s, const struct fakeapi__entry *e)
 	return s->at.failed ? -1 : FAKEAPI_SCAN_MORE;
 }
 
-/* All that is left to do is to count what is behind the limit. */
+/* True if the scan only has to count the objects after the limit. */
 static bool counts(const struct fakeapi__scan *s)
 {
 	const struct fakeapi__selection *sel = s->sel;
@@ -94,7 +94,8 @@ static bool counts(const struct fakeapi__scan *s)
 	       !sel->nothing && !sel->name.len && !sel->only.ptr;
 }
 
-/* A block whose number is known, where only the number matters. NULL: there is none here. */
+/* Skips a whole block whose number of objects is known, if only the number matters. NULL: no such
+ * block starts at *at. */
 static const struct fakeapi__entry *next_block(struct fakeapi__scan *s, struct fakeapi__at *at,
 					       size_t *cost)
 {
@@ -144,7 +145,7 @@ int fakeapi__scan_step(struct fakeapi__scan *scan, size_t work)
 {
 	int rc = step(scan, work);
 
-	if (rc != FAKEAPI_SCAN_MORE) /* to what was found there are references */
+	if (rc != FAKEAPI_SCAN_MORE) /* `found` has references to its versions */
 		unpin(scan);
 	return rc;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scan.h - the objects of a bucket as they were at one version and as a selection picks them, found
- * in steps between which the lock may be released: of a million a step of some milliseconds each.
+/* scan.h - finds the objects of a bucket that match a selection, in their state at one version. It
+ * works in steps of some milliseconds and the caller may release the lock between two steps.
  *
- * What the version shows is pinned meanwhile. Others may write: entries move, so a step begins
- * behind the key at which the last one stopped. When the store went back, the objects found so far
- * are of no single state, and the scan reports that it is lost.
+ * The scan pins its version, so that its states are not compacted. Other requests may write between
+ * steps and move entries, so each step resumes after the key at which the last one stopped. If the
+ * store was rewound, the objects found so far belong to no single state; the scan then returns
+ * FAKEAPI_SCAN_LOST.
  *
  * Threads: any, under the core's lock.
  */
@@ -16,37 +17,37 @@
 #include "fakeapi/storage/selector.h"
 
 struct fakeapi__scan {
-	struct fakeapi__held *found; /* take it, or scan_end() frees it; NULL: none */
-	struct strbuf last;	     /* key of the last that was found */
-	int64_t left; /* of those behind the limit as many as were there; 1 if it selects */
-	/* inside */
+	struct fakeapi__held *found; /* owned until the caller takes it; NULL: none */
+	struct strbuf last;	     /* key of the last object found */
+	int64_t left; /* number of objects after the limit; at most 1 if it filters */
+	/* private */
 	struct fakeapi__store *store;
 	const struct fakeapi__bucket *bucket;
 	const struct fakeapi__selection *sel;
 	struct fakeapi__pin pin;
 	bool pinned;
 	uint64_t rewinds;
-	struct strbuf at; /* where to go on */
-	bool behind;	  /* ... behind this key, which was looked at */
+	struct strbuf at; /* the key at which the next step starts */
+	bool behind;	  /* ... after this key, which is already examined */
 	int64_t limit;
 	size_t count;
-	size_t term_cost; /* of its terms, on top of what an object has */
+	size_t term_cost; /* cost of the selection's terms, per object */
 	bool reads_json;
 };
 
 enum fakeapi__scan_result { FAKEAPI_SCAN_DONE, FAKEAPI_SCAN_MORE, FAKEAPI_SCAN_LOST };
 
-/* About 4 ms: nanoseconds of a machine that looks through a byte in one. */
+/* About 4 ms: the cost in nanoseconds on a machine that scans one byte per nanosecond. */
 enum { FAKEAPI_SCAN_STEP = 4 * 1000 * 1000 };
 
-/* Begins at the key `from`, which may be empty, within the selection's namespace; `limit` 0: all.
- * `sel` is borrowed until scan_end(). -1: out of memory; scan_end() is due all the same. */
+/* Starts at the key `from` (may be empty) within the selection's namespace; `limit` 0: all. `sel`
+ * is borrowed until scan_end(). -1: out of memory; the caller must call scan_end() even then. */
 int fakeapi__scan_begin(struct fakeapi__scan *scan, struct fakeapi__store *store,
 			const struct fakeapi__bucket *b, const struct fakeapi__selection *sel,
 			uint64_t rv, struct str from, int64_t limit);
 /* -1: out of memory. */
 int fakeapi__scan_step(struct fakeapi__scan *scan, size_t work);
-/* A zeroed one is fine. */
+/* A zeroed `scan` is fine. */
 void fakeapi__scan_end(struct fakeapi__scan *scan);
 
 #endif

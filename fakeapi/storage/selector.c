@@ -64,7 +64,7 @@ bool fakeapi__selection_has_key(const struct fakeapi__selection *s, const struct
 
 /* --- fields ------------------------------------------------------------------------------- */
 
-/* What an absent or non-string field reads as: false for booleans, 0 for counts, else "". */
+/* The value of an absent or non-string field: false for booleans, 0 for counts, else "". */
 static bool field_equals(json_t value, struct str want, const char *zero)
 {
 	switch (json_kind(value)) {

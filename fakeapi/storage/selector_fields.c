@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* selector_fields.c - which fields a fieldSelector may name, by type. */
+/* selector_fields.c - the fields that a fieldSelector may name, by type. */
 #include "base/alloc.h"
 #include "base/selector.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/storage/selector.h"
 
-/* Fields that may be selected by, apart from metadata.name and metadata.namespace: `label` in the
- * request, read at `path`. The rows of one kind stand together. */
+/* Selectable fields apart from metadata.name and metadata.namespace: `label` in the request, read
+ * at `path`. The rows of one kind are adjacent. */
 struct field_row {
 	const char *group, *kind, *label, *path, *zero, *fallback;
 };
@@ -70,7 +70,7 @@ static bool cluster_scoped_names_only(const struct fakeapi__resource *res)
 	return false;
 }
 
-/* Finds how `label` is read; false with the 400 that the kind's conversion function gives. */
+/* Finds the row for `label`. False: *st has the 400 of the kind's conversion function. */
 static bool find_field(const struct fakeapi__resource *res, struct str label,
 		       const struct field_row **out, struct fakeapi__status *st)
 {
@@ -115,7 +115,7 @@ static bool find_field(const struct fakeapi__resource *res, struct str label,
 	return false;
 }
 
-/* Ends of the first term of `in`: an unescaped comma, or the end. */
+/* Returns the length of the first term of `in`, which ends at an unescaped comma or at the end. */
 static size_t term_len(struct str in)
 {
 	for (size_t i = 0; i < in.len; i++) {
@@ -199,7 +199,7 @@ static int add_term(struct fakeapi__selection *s, struct selector_term **end,
 	return 0;
 }
 
-/* The terms of a selector, sorted as text, without what is empty or says nothing ("="). */
+/* The terms of a selector, sorted as text, without empty terms and terms like "=". */
 struct terms {
 	size_t count;
 	struct {
@@ -210,7 +210,7 @@ struct terms {
 
 static int by_text(const void *a, const void *b)
 {
-	const struct str *x = a, *y = b; /* `text` comes first */
+	const struct str *x = a, *y = b; /* `text` is the first member */
 	int order = memcmp(x->ptr, y->ptr, x->len < y->len ? x->len : y->len);
 
 	return order ? order : (x->len > y->len) - (x->len < y->len);

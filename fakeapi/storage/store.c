@@ -53,7 +53,7 @@ void fakeapi__event_drop_lines(struct fakeapi__event *ev)
 	}
 }
 
-/* From the ends on, so that the bucket itself says how far it is. */
+/* Frees from the ends, so that the bucket's own counters record the progress. */
 static bool bucket_free_some(struct fakeapi__store *s, struct fakeapi__bucket *b, size_t *steps)
 {
 	for (; b->next_seq > b->first_seq && *steps; b->next_seq--, --*steps)
@@ -143,7 +143,7 @@ void fakeapi__store_reset(struct fakeapi__store *s, uint64_t rv)
 
 enum { TYPE_MAX = 512 };
 
-/* False: too long for `buf`. */
+/* False: the key is too long for `buf`. */
 static bool type_key(char buf[TYPE_MAX], struct str group, struct str resource, struct str *key)
 {
 	if (group.len >= TYPE_MAX || resource.len >= TYPE_MAX - group.len)
@@ -235,7 +235,7 @@ static int entry_compare(const struct fakeapi__entry *e, struct str ns, struct s
 	return key_compare(rest, name);
 }
 
-/* What is looked for: a key, or its two parts. */
+/* The key to search for: whole, or in two parts. */
 struct wanted {
 	struct str key, ns, name;
 };
@@ -246,7 +246,7 @@ static int wanted_compare(const struct fakeapi__entry *e, const struct wanted *w
 			  : entry_compare(e, w->ns, w->name);
 }
 
-/* The first that is not less; behind the last block if all are. */
+/* The position of the first entry that is not less than `w`; past the last block: none. */
 static struct fakeapi__at lower(const struct fakeapi__bucket *b, const struct wanted *w)
 {
 	const struct fakeapi__block *block;
@@ -336,7 +336,7 @@ int64_t fakeapi__bucket_count_block(const struct fakeapi__store *s, const struct
 	return block->live;
 }
 
-/* Where it is, or would be: then *found is NULL. */
+/* The position of the key, or the position at which it would be inserted (then *found is NULL). */
 static struct fakeapi__at entry_lower(const struct fakeapi__bucket *b, struct str ns,
 				      struct str name, struct fakeapi__entry **found)
 {
@@ -412,7 +412,7 @@ static bool is_full(const struct fakeapi__bucket *b, size_t block)
 	return block >= b->block_count || b->blocks[block]->count == FAKEAPI_BLOCK;
 }
 
-/* What is behind the last block goes to its end. */
+/* Turns a position past the last block into the end of that block. */
 static struct fakeapi__at place(const struct fakeapi__bucket *b, struct fakeapi__at at)
 {
 	if (at.block < b->block_count || at.block == 0)
@@ -422,7 +422,7 @@ static struct fakeapi__at place(const struct fakeapi__bucket *b, struct fakeapi_
 	return at;
 }
 
-/* Room for one more there: nothing can fail after it. */
+/* Allocates memory for one more entry at `at`, so that inserting it cannot fail. */
 static bool entry_reserve(struct fakeapi__bucket *b, struct fakeapi__at at)
 {
 	size_t cap = b->block_cap ? b->block_cap * 2 : 1;
@@ -442,7 +442,7 @@ static bool entry_reserve(struct fakeapi__bucket *b, struct fakeapi__at at)
 	return true;
 }
 
-/* The spare block comes before the one at `at`, empty. */
+/* Inserts the spare block, empty, before the block at `at`. */
 static struct fakeapi__block *block_insert(struct fakeapi__bucket *b, size_t at)
 {
 	struct fakeapi__block *fresh = b->spare;
@@ -457,7 +457,7 @@ static struct fakeapi__block *block_insert(struct fakeapi__bucket *b, size_t at)
 	return fresh;
 }
 
-/* A full block is cut in two; not so at the end, where names that grow would leave halves. */
+/* Splits a full block in two, except at the end, to keep blocks full if names ascend. */
 static void split(struct fakeapi__bucket *b, struct fakeapi__at *at)
 {
 	bool last = at->block + 1 >= b->block_count && at->item == FAKEAPI_BLOCK;
@@ -477,7 +477,7 @@ static void split(struct fakeapi__bucket *b, struct fakeapi__at *at)
 	at->item -= keep;
 }
 
-/* The block it is in. */
+/* Returns the index of the block that has the entry now. */
 static size_t entry_insert(struct fakeapi__bucket *b, struct fakeapi__at at,
 			   struct fakeapi__entry *e)
 {
@@ -560,7 +560,7 @@ static bool event_reserve(struct fakeapi__bucket *b)
 	return true;
 }
 
-/* Lists at or after this event's rv see its version: what was before is not needed any more. */
+/* Lists at or after this event's rv see its version, so the version before is no longer needed. */
 static void forget_first(struct fakeapi__store *s, struct fakeapi__bucket *b)
 {
 	struct fakeapi__event *ev = fakeapi__bucket_event(b, b->first_seq);
@@ -594,7 +594,7 @@ void fakeapi__store_unpin(struct fakeapi__store *s, struct fakeapi__pin *pin)
 		pin->next->prev = pin->prev;
 }
 
-/* Nothing newer may be forgotten. */
+/* The newest rv whose event may be dropped. */
 static uint64_t newest_to_forget(const struct fakeapi__store *s)
 {
 	uint64_t rv = s->min_floor;
@@ -653,7 +653,7 @@ static bool over_window(const struct fakeapi__store *s, const struct fakeapi__bu
 		b->next_seq - b->first_seq > 1);
 }
 
-/* The window bounds memory: what falls out of it is compacted for this bucket alone. */
+/* The window bounds memory: older events are dropped for this bucket alone. */
 static void window_trim(struct fakeapi__store *s, struct fakeapi__bucket *b)
 {
 	uint64_t newest = newest_to_forget(s);
@@ -752,8 +752,8 @@ static void add_event(struct fakeapi__bucket *b, struct fakeapi__entry *e,
 	b->next_seq++;
 }
 
-/* Everything that can fail comes first, the log last: what it has kept is true. *v: made already,
- * or NULL. */
+/* Does everything that can fail first and calls the log last: a logged write always happens. *v:
+ * the prepared version, or NULL. */
 static int prepare(struct fakeapi__store *s, struct fakeapi__bucket *b, struct fakeapi__at at,
 		   struct str ns, struct str name, cJSON *obj, bool gone, struct fakeapi__entry **e,
 		   struct fakeapi__version **v)
@@ -798,7 +798,7 @@ int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, st
 	if (!found)
 		at.block = entry_insert(b, at, e);
 	b->blocks[at.block]->counted = 0;
-	/* A deletion was counted when it was written. */
+	/* The JSON of a deletion was added when the deletion was written. */
 	b->old_bytes += (was_live ? e->head->json_len : 0) + (gone ? v->json_len : 0);
 	v->prev = e->head;
 	e->head = v;
@@ -813,7 +813,7 @@ int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, st
 
 /* --- rewinding ---------------------------------------------------------------------------- */
 
-enum { BYTES_A_STEP = 4096 }; /* to free them takes that long */
+enum { BYTES_A_STEP = 4096 }; /* freeing that many bytes takes one step */
 
 static void unwrite_last(struct fakeapi__store *s, struct fakeapi__bucket *b)
 {
@@ -857,7 +857,7 @@ int fakeapi__store_rewind_begin(struct fakeapi__store *s, uint64_t rv)
 	if (s->list_floor > rv)
 		s->list_floor = rv;
 	s->rv = rv;
-	s->rewinds++; /* scans under way begin again */
+	s->rewinds++; /* scans in progress start again */
 	return 0;
 }
 
