@@ -77,7 +77,7 @@ char *base__strndup(const char *ptr, size_t len)
 
 void base__alloc_init_cjson(void)
 {
-	static atomic_int stage; /* 0 = not yet, 1 = one thread is at it, 2 = done */
+	static atomic_int stage; /* 0: not initialized, 1: a thread initializes it, 2: done */
 	static cJSON_Hooks hooks = { .malloc_fn = base__malloc, .free_fn = base__free };
 	int expected = 0;
 
@@ -88,7 +88,8 @@ void base__alloc_init_cjson(void)
 		atomic_store_explicit(&stage, 2, memory_order_release);
 		return;
 	}
-	/* A few stores in another thread; there is nothing to wait on in a pure core. */
+	/* The other thread executes only a few stores, so this loop is short; base has no wait
+	 * function. */
 	while (atomic_load_explicit(&stage, memory_order_acquire) != 2)
 		;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* base.h - the few words every file here may use. */
+/* base.h - assertions, array length and borrowed strings, for every file of the project. */
 #ifndef BASE_BASE_H
 #define BASE_BASE_H
 
@@ -18,8 +18,8 @@
 /* Programmer errors end the process in every build; operating errors never do. */
 #define ASSERT(cond) ((cond) ? (void)0 : base__assert_fail(#cond, __FILE__, __LINE__, __func__))
 
-/* Walks a whole structure: only where RELIST_CHECK_SLOW is defined (debug, sanitizer, fuzz builds).
- */
+/* For checks that walk a whole structure. Active only with RELIST_CHECK_SLOW (debug, sanitizer and
+ * fuzz builds). */
 #ifdef RELIST_CHECK_SLOW
 #define CHECK_SLOW(cond) ASSERT(cond)
 #else
@@ -28,7 +28,7 @@
 
 _Noreturn void base__assert_fail(const char *cond, const char *file, int line, const char *func);
 
-/* A borrowed run of bytes, not NUL-terminated. */
+/* A borrowed byte string, not NUL-terminated. */
 struct str {
 	const char *ptr;
 	size_t len;

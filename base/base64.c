@@ -54,7 +54,7 @@ static size_t skip_line_breaks(struct str text, size_t i)
 	return i;
 }
 
-/* The bytes of a group of which only `have` digits are there. */
+/* Appends the bytes of an incomplete group that has `have` digits. */
 static void add_last(struct strbuf *out, uint32_t group, size_t have)
 {
 	group <<= 6 * (4 - have);
@@ -62,7 +62,7 @@ static void add_last(struct strbuf *out, uint32_t group, size_t have)
 		strbuf_addc(out, (char)(group >> (16 - 8 * k) & 0xff));
 }
 
-/* The first '=' is at `i`, after `have` digits of a group. True: the padding is valid. */
+/* Checks the padding. The first '=' is at `i`, after `have` digits of a group. */
 static bool padding_is_right(struct str text, size_t i, size_t have, size_t *bad)
 {
 	*bad = i;
@@ -107,7 +107,7 @@ bool base64_decode(struct strbuf *out, struct str text, enum base64_kind kind, s
 		group = 0;
 		have = 0;
 	}
-	/* The group that is not complete is what Go complains about. */
+	/* Go's error names the first byte of the incomplete group. */
 	*bad = text.len - have;
 	if (have == 1 || (have > 0 && kind == BASE64_STD))
 		return false;

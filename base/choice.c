@@ -93,7 +93,7 @@ void choice_fini(struct choice *c)
 	*c = (struct choice) { 0 };
 }
 
-/* In [0, n) without the bias of a remainder (Lemire's multiply, rejecting the short low part). */
+/* A number in [0, n) without modulo bias (Lemire's multiplication; rejects the short low part). */
 static uint32_t draw(uint64_t *state, uint32_t n)
 {
 	uint32_t reject_below = -n % n;
@@ -144,7 +144,7 @@ uint32_t choice_pick_step(struct choice *c, const struct choice_step *steps, uin
 	for (uint32_t i = 0; i < n; i++)
 		if ((alone < n && i != alone) || (steps[i].id && (sleep >> steps[i].id & 1)))
 			asleep |= UINT64_C(1) << i;
-	if (n > 1 && c->depth < c->depth_end) /* one alone is not recorded */
+	if (n > 1 && c->depth < c->depth_end) /* a single alternative is not recorded */
 		pick = c->picked[c->depth];
 	while (pick < n && (asleep >> pick & 1))
 		pick++;
@@ -162,7 +162,8 @@ uint32_t choice_pick_step(struct choice *c, const struct choice_step *steps, uin
 		c->here = 0;
 		c->depth++;
 	}
-	/* What was tried before goes to sleep, until a step comes that it does not commute with. */
+	/* The earlier alternatives sleep until a step is executed that does not commute with
+	 * them. */
 	for (uint32_t i = 0; i < pick && alone >= n; i++)
 		if (steps[i].id)
 			sleep |= UINT64_C(1) << steps[i].id;
@@ -172,7 +173,7 @@ uint32_t choice_pick_step(struct choice *c, const struct choice_step *steps, uin
 
 bool choice_wants_state(const struct choice *c)
 {
-	/* the states of the prefix that is repeated lead to this run */
+	/* the states of the repeated prefix are known: they lead to this run */
 	return c->remember && c->prune && !c->redundant && c->depth >= c->depth_end;
 }
 
@@ -241,7 +242,7 @@ void choice_wake(struct choice *c, uint64_t ids)
 	c->sleep &= ~ids;
 }
 
-/* Of a choice's alternatives before `pick`, or of all of them, those that are tried. */
+/* The number of alternatives before `end` that are tried. */
 static uint32_t tried(const struct choice *c, size_t at, uint32_t end)
 {
 	uint32_t count = 0;
@@ -280,7 +281,7 @@ double choice_unit(struct choice *c)
 		uint64_t sleep = c->sleep;
 
 		(void)choice_pick(c, steps);
-		/* not a step: nothing wakes; and there is no other */
+		/* this is not a step: it wakes no sleeper, and it has one alternative */
 		c->sleep = sleep;
 		if (c->depth && !c->failed && !c->redundant)
 			c->bound[c->depth - 1] = 1;
@@ -315,11 +316,11 @@ bool choice_next_run(struct choice *c)
 	c->sleep = c->known = c->here = 0;
 	c->redundant = false;
 	if (c->source != CHOICE_ODOMETER) {
-		/* Another run of the same kind: the seed's stream goes on, a list starts over. */
+		/* The next run of the same kind: a seed's stream continues, a list starts again. */
 		c->failed = false;
 		return c->source == CHOICE_SEED;
 	}
-	/* The last digit that can still grow does; those after it start again at 0. */
+	/* Increments the last digit that can still grow; the digits after it start again at 0. */
 	for (; n > 0; n--) {
 		uint32_t next = next_alternative(c, n - 1);
 		struct choice_state *state = c->prune ? find_state(c, c->state[n - 1]) : NULL;

@@ -3,7 +3,7 @@
 #include "base/text/ascii.h"
 #include "base/text/duration.h"
 
-/* The magnitude of the most negative duration; one more than the most positive. */
+/* The absolute value of the most negative duration; one more than the most positive. */
 #define MAGNITUDE_MAX (UINT64_C(1) << 63)
 
 int64_t time_add(int64_t a, int64_t b)
@@ -34,7 +34,7 @@ static uint64_t unit_ns(struct str name)
 	return 0;
 }
 
-/* Digits up to the first other character. False: more than fits. */
+/* Reads digits up to the first other character. Returns false on overflow. */
 static bool read_whole(const char **p, const char *end, uint64_t *out)
 {
 	uint64_t n = 0;
@@ -50,7 +50,7 @@ static bool read_whole(const char **p, const char *end, uint64_t *out)
 	return true;
 }
 
-/* Digits after the point as out/scale; those beyond 63 bits do not count. */
+/* Reads the digits after the point as out/scale; ignores digits beyond 63 bits. */
 static void read_fraction(const char **p, const char *end, uint64_t *out, double *scale)
 {
 	bool full = false;
@@ -68,7 +68,7 @@ static void read_fraction(const char **p, const char *end, uint64_t *out, double
 	}
 }
 
-/* One "1.5h"; `unit` is its "h". */
+/* Reads one part such as "1.5h"; `unit` is its "h". */
 static enum duration_fault read_part(const char **p, const char *end, uint64_t *out,
 				     struct str *unit)
 {
@@ -151,7 +151,7 @@ int duration_parse(struct str s, int64_t *out_ns, struct relist_err *err)
 			      (int)(s.len < 64 ? s.len : 64), s.len ? s.ptr : "", words[fault]);
 }
 
-/* Writes value/10^digits backwards before w, without trailing zeros; returns the new start. */
+/* Writes value/10^digits so that it ends at w, without trailing zeros; returns its start. */
 static char *put_fraction(char *w, uint64_t *value, int digits)
 {
 	bool seen = false;
@@ -220,7 +220,7 @@ void duration_format(int64_t ns, char *buf, size_t cap)
 	buf[end - w] = '\0';
 }
 
-/* Both after Howard Hinnant's algorithms: years begin in March, eras have 400 of them. */
+/* Both functions follow Howard Hinnant's algorithms: years begin in March, eras have 400 years. */
 int64_t days_from_civil(int64_t y, int m, int d)
 {
 	int64_t era, yoe, doy;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* digest.h - 64 bits that stand for what was added, byte by byte and in its order (FNV-1a): where
- * the bytes of one addition end does not matter. Not for anything that an enemy may choose. */
+/* digest.h - a 64-bit hash (FNV-1a) of a sequence of bytes. How the bytes are split into calls does
+ * not change it. Not for input that an attacker may choose. */
 #ifndef BASE_DIGEST_H
 #define BASE_DIGEST_H
 
@@ -33,7 +33,7 @@ static inline void digest_flag(struct digest *d, bool on)
 	digest_bytes(d, &(unsigned char) { on }, 1);
 }
 
-/* With its length, so that two texts are not one. */
+/* Hashes the length too, so that the boundary between two texts counts. */
 static inline void digest_text(struct digest *d, struct str s)
 {
 	digest_number(d, s.len);

@@ -56,7 +56,7 @@ static void sift_down(struct timer_heap *h, struct timer *t, size_t at)
 	place(h, t, at);
 }
 
-/* `t` goes where it belongs, starting from `at`. */
+/* Moves `t` from index `at` to its place in the heap. */
 static void settle(struct timer_heap *h, struct timer *t, size_t at)
 {
 	if (at > 0 && before(t, h->items[(at - 1) / 2]))

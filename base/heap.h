@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* heap.h - timers: a binary heap on (deadline_ns, sequence), so that equal deadlines fire in the
- * order they were armed. A timer is embedded in its owner and knows its place: O(log n) cancel. */
+ * order in which they were armed. A timer is embedded in its owner and knows its index: O(log n)
+ * cancel. */
 #ifndef BASE_HEAP_H
 #define BASE_HEAP_H
 
@@ -22,9 +23,9 @@ struct timer_heap {
 void timer_init(struct timer *t);
 void timer_heap_init(struct timer_heap *h);
 void timer_heap_fini(struct timer_heap *h);
-int timer_arm(struct timer_heap *h, struct timer *t, int64_t deadline_ns); /* re-arms */
-void timer_cancel(struct timer_heap *h, struct timer *t);		   /* fine when not armed */
-struct timer *timer_first(const struct timer_heap *h);			   /* NULL when none */
+int timer_arm(struct timer_heap *h, struct timer *t, int64_t deadline_ns); /* also re-arms */
+void timer_cancel(struct timer_heap *h, struct timer *t);		   /* may be unarmed */
+struct timer *timer_first(const struct timer_heap *h);			   /* NULL if empty */
 /* Pops the first timer with deadline_ns <= now_ns, or NULL. */
 struct timer *timer_expire(struct timer_heap *h, int64_t now_ns);
 static inline bool timer_armed(const struct timer *t)

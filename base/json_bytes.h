@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json_bytes.h - the two byte searches that json_scan.c and json_cursor.c spend their time in:
- * 16 bytes a step where SSE2 is there, else one by one. Never reads at or beyond `end`. */
+/* json_bytes.h - the two byte searches that dominate the time of json_scan.c and json_cursor.c: 16
+ * bytes a step with SSE2, else one by one. Never reads at or beyond `end`. */
 #ifndef BASE_JSON_BYTES_H
 #define BASE_JSON_BYTES_H
 
@@ -17,13 +17,13 @@ static inline bool json__is_ws(char c)
 
 static inline const char *json__skip_ws(const char *p, const char *end)
 {
-	/* Compact JSON: nothing to skip, and no white space is above ' '. */
+	/* The common case in compact JSON: no white space is above ' '. */
 	if (p < end && (unsigned char)*p > ' ')
 		return p;
 #ifdef __SSE2__
 	const __m128i space = _mm_set1_epi8(' ');
 
-	/* Indented JSON: a line break and a run of spaces. */
+	/* The common case in indented JSON: a line break and many spaces. */
 	while (end - p >= 17 && json__is_ws(*p)) {
 		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + 1));
 		unsigned other = ~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, space)) & 0xFFFF;
@@ -42,7 +42,7 @@ static inline const char *json__skip_ws(const char *p, const char *end)
 	return p;
 }
 
-/* The first quote, backslash or control character. */
+/* Finds the first quote, backslash or control character. */
 static inline const char *json__string_run(const char *p, const char *end)
 {
 #ifdef __SSE2__
@@ -65,11 +65,11 @@ static inline const char *json__string_run(const char *p, const char *end)
 	return p;
 }
 
-/* The first quote, bracket or brace. */
+/* Finds the first quote, bracket or brace. */
 static inline const char *json__structural(const char *p, const char *end)
 {
 #ifdef __SSE2__
-	/* One bit apart: '[' | 0x20 == '{' and ']' | 0x20 == '}'. */
+	/* '[' | 0x20 == '{' and ']' | 0x20 == '}'. */
 	const __m128i bit = _mm_set1_epi8(0x20), quote = _mm_set1_epi8('"');
 	const __m128i open = _mm_set1_epi8('{'), shut = _mm_set1_epi8('}');
 
@@ -89,9 +89,9 @@ static inline const char *json__structural(const char *p, const char *end)
 	return p;
 }
 
-/* Past the value at p (json_cursor.c); valid JSON only. */
+/* Returns the end of the value at p (json_cursor.c); valid JSON only. */
 const char *json__skip_value(const char *p, const char *end);
-/* Bytewise order of two string values once decoded (json_cursor.c). */
+/* Compares the decoded bytes of two string values (json_cursor.c). */
 int json__str_cmp(json_t a, json_t b);
 
 #endif

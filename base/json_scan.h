@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json_scan.h - JSON as bytes: an incremental validating scanner for framing, and cursors that
- * read members of valid JSON without building a tree.
+/* json_scan.h - JSON as bytes: an incremental validating scanner for framing, and cursors that read
+ * members of valid JSON without building a tree.
  *
- * Accepts exactly what Go's encoding/json scanner accepts (RFC 8259; any bytes >= 0x20 inside
- * strings, UTF-8 is not checked here; nesting up to 10000 as in Go). Validated against cJSON.
- */
+ * Accepts exactly the input that Go's encoding/json scanner accepts (RFC 8259; any bytes >= 0x20
+ * inside strings, UTF-8 is not checked here; nesting up to 10000 as in Go). Validated against
+ * cJSON. */
 #ifndef BASE_JSON_SCAN_H
 #define BASE_JSON_SCAN_H
 
@@ -15,32 +15,32 @@ enum { JSON_DEPTH_MAX = 10000 };
 enum json_status {
 	JSON_MORE,  /* valid so far, not complete */
 	JSON_DONE,  /* a whole value has ended */
-	JSON_ERROR, /* the byte at `consumed` cannot stand there */
+	JSON_ERROR, /* the byte at `consumed` is not allowed there */
 };
 
-/* Finds the end of one JSON value fed in pieces, validating every byte. */
+/* Finds the end of one JSON value in input that arrives in pieces; validates every byte. */
 struct json_scanner {
 	uint8_t state;
-	uint8_t sub;	/* place inside a literal, an escape or a number */
-	bool too_large; /* a number that has ended: see json_scanner_too_large() */
+	uint8_t sub;	/* position inside a literal, an escape or a number */
+	bool too_large; /* a finished number is too large: see json_scanner_too_large() */
 	bool negative_exponent;
-	uint8_t digits;	   /* in `leading` */
-	uint64_t leading;  /* the first significant digits of the number at hand */
-	int32_t magnitude; /* before its exponent it is less than ten to this power */
+	uint8_t digits;	   /* number of digits in `leading` */
+	uint64_t leading;  /* the first significant digits of the current number */
+	int32_t magnitude; /* without its exponent, the current number is less than 10^magnitude */
 	int32_t exponent;
 	uint32_t depth;
 	uint64_t bits[(JSON_DEPTH_MAX + 64) / 64]; /* 1 = object, by depth */
 };
 
 void json_scanner_init(struct json_scanner *s);
-/* Feeds bytes; *consumed says how many belong to the value (leading white space included). A
- * number ends only at the byte after it, which is not consumed. At end of input call
+/* Scans bytes; sets *consumed to the number of bytes that belong to the value (with leading white
+ * space). A number ends only at the byte after it, which is not consumed. At end of input call
  * json_scanner_end(). */
 enum json_status json_scanner_feed(struct json_scanner *s, const char *bytes, size_t len,
 				   size_t *consumed);
-/* The input ended: DONE if what was fed is a whole value, MORE if it was cut, or nothing came. */
+/* Ends the input. Returns DONE if the input is a whole value, MORE if it is incomplete or empty. */
 enum json_status json_scanner_end(const struct json_scanner *s);
-/* A number has passed that float64 cannot hold, which Go's decoder refuses. */
+/* The input has a number beyond the range of float64, which Go's decoder refuses. */
 bool json_scanner_too_large(const struct json_scanner *s);
 /* True before the first byte that is not white space. */
 bool json_scanner_idle(const struct json_scanner *s);
@@ -58,14 +58,14 @@ enum json_kind {
 	JSON_ABSENT
 };
 
-/* True when `text` is one valid value with nothing but white space around; *out gets the trimmed
+/* Returns true if `text` is one valid value with at most white space around it. *out is the trimmed
  * value, *at (may be NULL) the offset of the first wrong byte. */
 bool json_valid(struct str text, json_t *out, size_t *at);
 
 enum json_kind json_kind(json_t v); /* ABSENT when v.len == 0 */
 
-/* `v` if it is an object whose values (of duplicate keys: the last) are all strings, or null where
- * `nulls` allows it; else an absent value. apimachinery's NestedStringMap and, with nulls,
+/* Returns `v` if it is an object whose values are all strings, or null if `nulls` is set; else an
+ * absent value. Of duplicate keys the last counts. apimachinery's NestedStringMap and, with nulls,
  * NestedNullCoercingStringMap. */
 json_t json_string_map(json_t v, bool nulls);
 
@@ -75,7 +75,7 @@ struct json_iter {
 };
 
 /* for (json_iter_init(&it, v); json_iter_member(&it, &key, &val); ) - key is the raw string with
- * its quotes. No iteration if v is not an object. */
+ * its quotes. If v is not an object, the loop ends at once. */
 void json_iter_init(struct json_iter *it, json_t v);
 bool json_iter_member(struct json_iter *it, json_t *key, json_t *val);
 bool json_iter_element(struct json_iter *it, json_t *val); /* the same for arrays */
@@ -85,11 +85,11 @@ json_t json_get(json_t obj, const char *name);
 /* json_get along a path: json_path(v, "metadata", "labels", NULL). */
 json_t json_path(json_t v, ...) __attribute__((sentinel));
 
-/* A string value equals `s` (escapes are decoded). False for other kinds. */
+/* Compares a string value, decoded, with `s`. False for other kinds. */
 bool json_str_eq(json_t v, struct str s);
-/* The decoded characters of a string value: without copy if it has no escapes, else decoded into
- * `scratch` (appended). Other kinds, and no memory: {NULL, 0}. As Go: lone
- * surrogates and bytes that are not UTF-8 become U+FFFD. */
+/* The decoded characters of a string value: borrowed from `v` if it has no escapes, else appended
+ * to `scratch`. Returns {NULL, 0} for other kinds and if out of memory. As in Go, lone surrogates
+ * and bytes that are not UTF-8 become U+FFFD. */
 struct strbuf;
 struct str json_str(json_t v, struct strbuf *scratch);
 bool json_int64(json_t v, int64_t *out); /* false if not an integer in range */

@@ -11,7 +11,7 @@ enum { LET_IN_TRIES = 1000 };
 
 static _Thread_local int rank_held;
 
-/* What cannot fail unless we use it wrongly. */
+/* Asserts the success of a call that fails only if it is used wrongly. */
 static void must(int rc)
 {
 	ASSERT(rc == 0);
@@ -33,7 +33,7 @@ void lock_fini(struct lock *l)
 
 void lock_acquire(struct lock *l)
 {
-	ASSERT(rank_held < (int)l->rank); /* else: a deadlock waiting to happen */
+	ASSERT(rank_held < (int)l->rank); /* else two threads could deadlock */
 	if (pthread_mutex_trylock(&l->mu) != 0) {
 		atomic_fetch_add(&l->waiting, 1);
 		must(pthread_mutex_lock(&l->mu));
@@ -97,8 +97,8 @@ void cond_broadcast(pthread_cond_t *cond)
 	must(pthread_cond_broadcast(cond));
 }
 
-/* Waiting gives the mutex up, so the rank goes with it; rank_below is the owner's and must be put
- * back after another thread had the lock in between. */
+/* pthread_cond_wait() releases the mutex, so this thread's rank is lowered meanwhile. Another owner
+ * may have changed rank_below in between, so it is restored. */
 void lock_wait(struct lock *l, pthread_cond_t *cond)
 {
 	int below = l->rank_below;

@@ -41,13 +41,13 @@ uint64_t map_seed(void)
 	return atomic_load_explicit(&seed_now, memory_order_relaxed);
 }
 
-/* A factor that is odd, and secret if the seed is. */
+/* An odd factor; secret if the seed is. */
 static uint64_t factor(uint64_t base, uint64_t seed)
 {
 	return base ^ (seed * base) << 1;
 }
 
-/* Multiply-and-fold over 8 byte words, from a start and by factors that the seed decides. */
+/* Multiply-and-fold over 8 byte words; the seed decides the start and the factors. */
 uint32_t map_hash_by(struct str key, uint64_t seed)
 {
 	uint64_t h = UINT64_C(0x9E3779B97F4A7C15) ^ key.len ^ seed;
@@ -101,7 +101,7 @@ size_t map_len(const struct map *m)
 	return m->live;
 }
 
-/* The slot that holds `key`, or slot_count. */
+/* Returns the slot that holds `key`, or slot_count. */
 static uint32_t find(const struct map *m, struct str key, uint32_t hash)
 {
 	uint32_t mask = m->slot_count - 1;
@@ -123,7 +123,7 @@ static uint32_t find(const struct map *m, struct str key, uint32_t hash)
 	}
 }
 
-/* Puts entry `index` into the first slot that is free or deleted. */
+/* Puts entry `index` into the first free or deleted slot. */
 static void link_entry(struct map *m, uint32_t index)
 {
 	uint32_t mask = m->slot_count - 1;
@@ -147,7 +147,7 @@ static void close_holes(struct map *m, struct map_entry *entries)
 	m->entry_end = n;
 }
 
-/* Gives the map `slot_count` empty-of-holes slots; nothing changes when there is no memory. */
+/* Rebuilds the map with `slot_count` slots and without holes; nothing changes if out of memory. */
 static int rebuild(struct map *m, uint32_t slot_count)
 {
 	uint32_t cap = slot_count / 4 * 3;
@@ -178,8 +178,8 @@ static int rebuild(struct map *m, uint32_t slot_count)
 	return 0;
 }
 
-/* Room for one more entry. Holes are closed in place only when they are a quarter, so that the
- * work stays O(1) an insertion. */
+/* Makes room for one more entry. Closes holes in place only if they are a quarter of the entries,
+ * so that an insertion stays O(1). */
 static int make_room(struct map *m)
 {
 	if (m->entry_end < m->entry_cap)

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* map.h - string to pointer, open addressing over dense entries in insertion order.
  *
- * Iteration order is insertion order whatever the hash or the addresses are, so a simulated run is
- * repeatable. Keys are copied unless the map was initialised with MAP_BORROW_KEYS, when they must
+ * Iteration order is insertion order, independent of hashes and addresses, so a simulated run is
+ * repeatable. Keys are copied unless the map was initialised with MAP_BORROW_KEYS; then they must
  * outlive their entry. Removal leaves a hole that the next growth closes, so indices are stable
- * between insertions and removal while iterating is allowed.
+ * between insertions, and removal during iteration is allowed.
  *
- * Where strangers choose the keys (map_seed_all) they cannot know which ones collide; nothing else
- * about a map can be seen to depend on its seed.
- */
+ * With a secret seed (map_seed_all), clients that choose keys cannot predict which ones collide.
+ * The seed has no other visible effect. */
 #ifndef BASE_MAP_H
 #define BASE_MAP_H
 
@@ -32,28 +31,29 @@ struct map {
 	uint32_t slot_used;  /* live and deleted */
 	uint32_t live;
 	enum map_keys keys;
-	uint64_t seed; /* of its hashes */
+	uint64_t seed; /* seed of this map's hashes */
 };
 
-/* Maps that are initialised from now on, on any thread, hash by this. Until then 0. */
+/* Sets the seed of all maps that are initialised from now on, on any thread. The default is 0. */
 void map_seed_all(uint64_t seed);
 uint64_t map_seed(void);
 
 void map_init(struct map *m, enum map_keys keys);
-void map_fini(struct map *m); /* values are the owner's business */
+void map_fini(struct map *m); /* does not free the values */
 void map_clear(struct map *m);
 size_t map_len(const struct map *m);
-/* The value, or NULL when absent (values are never NULL). */
+/* Returns the value, or NULL if the key is absent (values are never NULL). */
 void *map_get(const struct map *m, struct str key);
-/* Sets key to value (not NULL). *old (may be NULL) gets the value replaced, or NULL. With
- * MAP_BORROW_KEYS an existing entry's key pointer is replaced too. RELIST_ENOMEM: unchanged. */
+/* Sets key to value (not NULL). *old (may be NULL) gets the replaced value, or NULL. With
+ * MAP_BORROW_KEYS an existing entry's key pointer is replaced too. RELIST_ENOMEM: the map is
+ * unchanged. */
 int map_put(struct map *m, struct str key, void *value, void **old);
 /* Removes; returns the value or NULL. */
 void *map_del(struct map *m, struct str key);
 /* for (size_t i = 0; (e = map_next(m, &i)); ) - live entries in insertion order. */
 const struct map_entry *map_next(const struct map *m, size_t *i);
 uint32_t map_hash_by(struct str key, uint64_t seed);
-/* With seed 0: the same in every process, so keys that collide can be made. */
+/* Hashes with seed 0: the same in every process, so tests can make keys that collide. */
 uint32_t map_hash(struct str key);
 
 #endif

@@ -13,7 +13,7 @@ static void trim(struct nano *n)
 	n->negative &= n->len > 0;
 }
 
-/* factor: below 2^32 */
+/* `factor` is below 2^32. */
 static bool multiply(struct nano *n, uint32_t factor)
 {
 	uint64_t carry = 0;
@@ -31,7 +31,7 @@ static bool multiply(struct nano *n, uint32_t factor)
 	return true;
 }
 
-/* By 10^ten. */
+/* Multiplies by 10^ten. */
 static bool shift_up(struct nano *n, int ten)
 {
 	uint32_t limbs = (uint32_t)ten / 9;
@@ -46,7 +46,7 @@ static bool shift_up(struct nano *n, int ten)
 	return multiply(n, powers[ten % 9]);
 }
 
-/* Through 10^ten, rounded up. */
+/* Divides by 10^ten, rounding up. */
 static void shift_down(struct nano *n, int ten)
 {
 	uint32_t limbs = (uint32_t)ten / 9, by = powers[ten % 9];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All threads of the program go on together, a character at a time. */
+/* Runs all threads of the program in parallel, one character at a time. */
 #include "base/alloc.h"
 #include "base/regex_program.h"
 #include "base/unicode.h"
@@ -20,7 +20,7 @@ void regex_free(struct regex *re)
 }
 
 struct place {
-	uint64_t number; /* from 1: characters before it, and one */
+	uint64_t number; /* number of characters before this place, plus 1 */
 	bool at_start, at_end, word_before, word_after, line_before, line_after;
 };
 
@@ -30,7 +30,7 @@ static bool is_word(uint32_t c)
 	       (c >= 'a' && c <= 'z');
 }
 
-/* The place at `p`, behind the character `before`; 0 at the start of the text. */
+/* Describes the place at `p`, after the character `before` (0 at the start of the text). */
 static struct place place_at(struct str text, const char *p, uint32_t before, uint64_t number)
 {
 	bool at_end = p == text.ptr + text.len;
@@ -56,7 +56,7 @@ static void push_if(struct regex *re, size_t *depth, size_t pc, const struct pla
 		push(re, depth, pc, at->number);
 }
 
-/* Adds a thread and all that it comes to without reading; true: a match. */
+/* Adds the threads that `pc` reaches without reading a character. Returns true on a match. */
 static bool add_thread(struct regex *re, uint32_t *list, size_t *len, size_t pc,
 		       const struct place *at)
 {
@@ -189,12 +189,12 @@ static bool prepare_find(struct regex *re)
 
 struct find {
 	struct regex *re;
-	size_t len, next_len; /* of the lists of threads, those that count most first */
+	size_t len, next_len; /* lengths of the lists of threads; the preferred threads are first */
 	bool found;
 	size_t begin, end;
 };
 
-/* Threads that come of one that began at `begin`; true: one of them is at its end. */
+/* Adds the successors of a thread that began at `begin`. Returns true if one of them matches. */
 static bool go_on(struct find *f, uint32_t *list, size_t *begins, size_t *len, size_t pc,
 		  size_t begin, const struct place *at, size_t offset)
 {
@@ -211,7 +211,7 @@ static bool go_on(struct find *f, uint32_t *list, size_t *begins, size_t *len, s
 	return match;
 }
 
-/* Every thread reads c; what counts less than one that matches is dropped. */
+/* Feeds c to every thread; drops the threads after the first that matches (lower preference). */
 static void step(struct find *f, uint32_t c, const struct place *at, size_t offset)
 {
 	struct regex *re = f->re;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Thompson's construction: jumps are relative, so that a piece of program can be moved and copied,
- * which is all that * + ? and {m,n} do. */
+/* Thompson's construction. Jumps are relative: * + ? {m,n} move and copy parts of the program. */
 #include "base/alloc.h"
 #include "base/regex_program.h"
 #include "base/unicode.h"
@@ -14,11 +13,12 @@ struct parser {
 	struct regex *re;
 	const char *begin, *at, *end;
 	const char *why;
-	/* In Go's words, and the part of the pattern that it shows; NULL: Go reads it. */
+	/* Go's error text and the part of the pattern that it quotes; NULL: Go accepts the
+	 * pattern. */
 	const char *go;
 	struct str part;
 	bool no_memory;
-	bool only_flags; /* the last group was (?i) and the like */
+	bool only_flags; /* the last group had flags only, such as (?i) */
 	unsigned flags;
 	int depth;
 };
@@ -104,7 +104,7 @@ static void add_range(struct parser *p, uint32_t low, uint32_t high)
 
 static const struct {
 	const char *name;
-	const char *ranges; /* pairs */
+	const char *ranges; /* pairs of first and last character */
 } classes[] = {
 	{ "alnum", "09AZaz" },
 	{ "alpha", "AZaz" },
@@ -130,7 +130,8 @@ static void add_pairs(struct parser *p, const char *pairs)
 
 enum { LONG_S = 0x17f, KELVIN = 0x212a };
 
-/* All but the pairs; when case is folded, all but these and what they fold to. */
+/* Adds the complement of the pairs; with folded case, the complement of the pairs and their
+ * folds. */
 static void add_other_pairs(struct parser *p, const char *pairs, bool nul)
 {
 	bool is[128] = { nul }, fold = p->flags & FOLD;
@@ -152,7 +153,7 @@ static void add_other_pairs(struct parser *p, const char *pairs, bool nul)
 	add_range(p, low, UNICODE_LAST + 256);
 }
 
-/* \d \w \s and their opposites. */
+/* \d \w \s and their complements. */
 static bool add_escaped_class(struct parser *p, char c)
 {
 	const char *pairs = c == 'd' || c == 'D'   ? "09"
@@ -520,7 +521,8 @@ static void atom(struct parser *p)
 		       0, 0);
 }
 
-/* \Q..\E: characters; `begin` is where the last of them begins. False: something else is there. */
+/* Parses \Q..\E; `begin` is set to the start of the last character. Returns false if none
+ * follows. */
 static bool quoted(struct parser *p, size_t *begin)
 {
 	const char *end;
@@ -539,7 +541,7 @@ static bool quoted(struct parser *p, size_t *begin)
 	return true;
 }
 
-/* {2} {2,} {2,5}: anything else is a brace. */
+/* Parses {2} {2,} {2,5}; any other { is a literal brace. */
 static bool read_braces(struct parser *p, int *low, int *high)
 {
 	const char *at = p->at + 1;
@@ -570,14 +572,13 @@ static bool read_braces(struct parser *p, int *low, int *high)
 	return true;
 }
 
-/* Tries `go` before `stop`, or the other way round. */
+/* Prefers `go` to `stop`; with `lazy`, `stop` to `go`. */
 static void insert_split(struct parser *p, size_t at, int go, int stop, bool lazy)
 {
 	insert(p, at, SPLIT, lazy ? stop : go, lazy ? go : stop);
 }
 
-/* Can the program from `begin` on be gone through without a character? What leads back leads to
- * where it has been. */
+/* Whether the program from `begin` can match the empty string. Backward jumps reach nothing new. */
 static bool can_be_empty(struct parser *p, size_t begin)
 {
 	const struct regex *re = p->re;
@@ -606,7 +607,7 @@ static bool can_be_empty(struct parser *p, size_t begin)
 	return end;
 }
 
-/* Repeats the program from `begin` to its end; `high` < 0: without bound. */
+/* Repeats the program from `begin` to its end; `high` < 0: unbounded. */
 static void repeat(struct parser *p, size_t begin, int low, int high, bool lazy, const char *from)
 {
 	struct regex *re = p->re;
@@ -631,7 +632,7 @@ static void repeat(struct parser *p, size_t begin, int low, int high, bool lazy,
 			memcpy(&re->program[at], &re->program[begin], len * sizeof(*re->program));
 	}
 	if (high < 0 && low == 0 && can_be_empty(p, begin)) {
-		/* As Go does, so that what counts first comes first: (x+)?. */
+		/* (x+)? as Go does it, to keep the order of preference. */
 		insert_split(p, re->len, -(int)len, 1, lazy);
 		insert_split(p, begin, 1, (int)len + 2, lazy);
 	} else if (high < 0 && low == 0) {
@@ -644,7 +645,7 @@ static void repeat(struct parser *p, size_t begin, int low, int high, bool lazy,
 		insert_split(p, begin + (size_t)i * len, 1, (int)len + 1, lazy);
 }
 
-/* Takes * + ? {m,n}, if that comes next. */
+/* Parses * + ? or {m,n}, if one follows. */
 static bool repetition(struct parser *p, int *low, int *high)
 {
 	char c = p->at < p->end ? *p->at : '\0';
@@ -659,7 +660,7 @@ static bool repetition(struct parser *p, int *low, int *high)
 	return true;
 }
 
-/* Of what begins at `begin`, if a repetition comes next. False: none does. */
+/* Applies a repetition, if one follows, to the part from `begin`. Returns false if none follows. */
 static bool repeated(struct parser *p, size_t begin)
 {
 	const char *from = p->at;
@@ -683,8 +684,7 @@ static bool repeated(struct parser *p, size_t begin)
 	return true;
 }
 
-/* `last`: where the piece before it begins, SIZE_MAX: none. A repetition after flags is of that.
- */
+/* `last`: start of the previous piece, SIZE_MAX: none. A repetition after flags applies to it. */
 static void piece(struct parser *p, size_t *last)
 {
 	size_t begin = p->re->len;
@@ -708,7 +708,7 @@ static void alternatives(struct parser *p)
 {
 	struct regex *re = p->re;
 	size_t begin = re->len,
-	       last = 0, /* last JUMP + 1: a chain through .n until the end is known */
+	       last = 0, /* last JUMP + 1; the JUMPs are chained by .n until the end is known */
 	    before = SIZE_MAX;
 
 	for (;;) {

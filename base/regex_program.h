@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* regex_program.h - what regex_parse.c makes of a pattern and regex.c runs. */
+/* regex_program.h - the compiled program that regex_parse.c builds and regex.c runs. */
 #ifndef BASE_REGEX_PROGRAM_H
 #define BASE_REGEX_PROGRAM_H
 
@@ -21,15 +21,15 @@ enum regex_op {
 
 struct instruction {
 	enum regex_op op;
-	uint32_t x; /* the character; the first range of a set */
-	uint32_t n; /* ranges of a set */
+	uint32_t x; /* the character; or the index of a set's first range */
+	uint32_t n; /* number of ranges of a set */
 	bool negated;
-	bool fold; /* letters of either case */
-	int to[2]; /* SPLIT both, JUMP the first: relative to the instruction itself */
+	bool fold; /* ignore case */
+	int to[2]; /* SPLIT uses both, JUMP the first: relative to the instruction */
 };
 
-/* Of a set: characters, or (`low` says so) those of the categories in the bits of `high`, or of the
- * script of that number. */
+/* A range of a set: characters; or, depending on `low`, the categories whose bits `high` has, or
+ * the script with the number `high`. */
 struct range {
 	uint32_t low, high;
 };
@@ -41,9 +41,10 @@ struct regex {
 	size_t len, cap;
 	struct range *ranges;
 	size_t range_count, range_cap;
-	/* Of a search: threads by instruction; where each was added last. */
+	/* State of a search: the threads by instruction, and the place where each was last
+	 * added. */
 	uint32_t *now, *next, *stack;
-	size_t *begins, *next_begins; /* of regex_find(): where each thread began */
+	size_t *begins, *next_begins; /* for regex_find(): where each thread began */
 	uint64_t *added;
 	size_t work;
 };

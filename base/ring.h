@@ -14,10 +14,10 @@ struct ring {
 };
 
 void ring_init(struct ring *r);
-void ring_fini(struct ring *r);			     /* items are the owner's business */
+void ring_fini(struct ring *r);			     /* does not free the items */
 int ring_push(struct ring *r, void *item);	     /* 0 or RELIST_ENOMEM; item not NULL */
-void ring_push_reserved(struct ring *r, void *item); /* ring_reserve() made room */
-void *ring_pop(struct ring *r);			     /* NULL when empty */
+void ring_push_reserved(struct ring *r, void *item); /* needs ring_reserve() before */
+void *ring_pop(struct ring *r);			     /* NULL if empty */
 void *ring_peek(const struct ring *r, size_t i);     /* i-th from the front, NULL past the end */
 int ring_reserve(struct ring *r, size_t extra);
 

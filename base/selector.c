@@ -97,7 +97,7 @@ static struct lexed lex(struct parser *p)
 	return is_special(p->in.ptr[p->pos]) ? lex_symbol(p) : lex_word(p);
 }
 
-/* In place of a value "in" and "notin" are plain words. */
+/* Where a value is expected, "in" and "notin" are plain words. */
 static struct lexed next_value(struct parser *p)
 {
 	struct lexed t = lex(p);
@@ -163,7 +163,7 @@ static bool is_name(struct str s)
 	"an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "  \
 	"validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
 
-/* What is wrong with a label key, or nothing. */
+/* Appends the error of a label key, if any. */
 static void qualified_name_errors(struct str key, struct strbuf *out)
 {
 	const char *slash = key.len ? memchr(key.ptr, '/', key.len) : NULL;
@@ -214,12 +214,12 @@ static int check_key(struct parser *p, struct str key)
 	return -1;
 }
 
-/* strconv.ParseInt(s, 10, 64): false also for a number that int64 cannot hold. */
+/* strconv.ParseInt(s, 10, 64): also false if the number exceeds int64. */
 static bool parse_int(struct str s, int64_t *out)
 {
 	bool negative = s.len && s.ptr[0] == '-';
 	size_t i = s.len && (s.ptr[0] == '-' || s.ptr[0] == '+');
-	int64_t n = 0; /* kept negative: there is one more of those */
+	int64_t n = 0; /* kept negative: int64 has one more negative number */
 
 	if (i == s.len)
 		return false;
@@ -263,7 +263,7 @@ static int check_values(struct parser *p, const struct selector_term *t)
 
 		if (is_number && is_value)
 			continue;
-		/* Two errors are an aggregate, in brackets. */
+		/* Go prints two errors as an aggregate, in brackets. */
 		strbuf_addz(&p->error, is_number || is_value ? "" : "[");
 		if (!is_number) {
 			strbuf_addf(&p->error, "values[%zu]: Invalid value: ", i);
@@ -328,7 +328,7 @@ static int parse_values(struct parser *p, struct selector_term *t)
 	if (first.token != T_CLOSE)
 		return fail(p, first.text, ", expected: ',', ')' or identifier");
 	(void)next_value(p);
-	return add_value(p, t, STR("")); /* one empty value, as labels.Parse has it */
+	return add_value(p, t, STR("")); /* one empty value, as labels.Parse adds it */
 }
 
 static int parse_exact(struct parser *p, struct selector_term *t)
@@ -509,7 +509,7 @@ static bool value_among(const struct selector_term *t, json_t value)
 	return false;
 }
 
-/* gt and lt compare integers; anything else does not match. */
+/* gt and lt compare integers; other values do not match. */
 static bool compares(const struct selector_term *t, json_t value)
 {
 	struct strbuf scratch = STRBUF_INIT;
@@ -552,8 +552,8 @@ static bool term_matches(const struct selector_term *t, struct str labels)
 	return value_fits(t, has, value);
 }
 
-/* A table of the labels: key -> where the value begins. false: not all is in it,
- * for want of memory or because a key is spelled with escapes. */
+/* Maps each label's key to the start of its value. Returns false if a label is missing from the
+ * table: no memory, or a key has escapes. */
 static bool tabulate(struct map *table, json_t labels)
 {
 	struct json_iter it;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* selector.h - label selectors (apimachinery pkg/labels), parsed once, matched against raw JSON;
- * and the terms that the server's field selectors are made of as well. */
+/* selector.h - label selectors (apimachinery pkg/labels): parsed once, matched against raw JSON.
+ * The server's field selectors use the same terms. */
 #ifndef BASE_SELECTOR_H
 #define BASE_SELECTOR_H
 
@@ -22,22 +22,23 @@ struct selector_term {
 	struct selector_term *next;
 	enum selector_op op;
 	struct str key;
-	size_t values_at; /* in text: NUL-terminated values, one after the other */
+	size_t values_at; /* offset in `text` of NUL-terminated values, one after the other */
 	size_t value_count;
-	const char *fallback; /* fields: where to look when the field is absent; NULL: nowhere */
-	const char *zero;     /* fields: what an absent one reads as */
+	const char *fallback; /* for fields: path to read if the field is absent; NULL: none */
+	const char *zero;     /* for fields: value of an absent field */
 	struct strbuf text;
 };
 
 /* for (size_t at = 0; selector_value(t, &at, &v); ) */
 bool selector_value(const struct selector_term *t, size_t *at, struct str *out);
 
-/* Parses `text`; "" selects everything and gives NULL. RELIST_EINVAL or RELIST_ELIMIT with what is
- * wrong, as Kubernetes words it, appended to `why`; RELIST_ENOMEM. */
+/* Parses `text`; "" selects everything and gives NULL. Returns RELIST_EINVAL or RELIST_ELIMIT and
+ * appends Kubernetes' error text to `why`, or returns RELIST_ENOMEM. */
 int selector_parse_labels(struct str text, struct selector_term **out, struct strbuf *why);
-void selector_free(struct selector_term *terms); /* NULL is fine */
-/* Whether the raw labels object (may be absent) meets every term. A null is "", as for Go's
- * unstructured objects; where other values than strings may come, json_string_map() comes first. */
+void selector_free(struct selector_term *terms); /* accepts NULL */
+/* Returns true if the raw labels object (may be absent) meets every term. A null counts as "", as
+ * in Go's unstructured objects. If other values than strings are possible, call json_string_map()
+ * first. */
 bool selector_matches_labels(const struct selector_term *terms, json_t labels);
 
 #endif

@@ -57,7 +57,7 @@ bool strbuf_reserve(struct strbuf *b, size_t extra)
 {
 	if (b->failed)
 		return false;
-	/* cap - len >= 1 for the NUL once there is memory. */
+	/* The terminating NUL needs one byte, so cap - len must stay >= 1. */
 	return extra < b->cap - b->len || grow(b, extra);
 }
 
@@ -105,7 +105,7 @@ void strbuf_addvf(struct strbuf *b, const char *fmt, va_list ap)
 	int n;
 
 	if (!b->cap)
-		strbuf_reserve(b, GUESS); /* seldom formatted twice */
+		strbuf_reserve(b, GUESS); /* mostly long enough to format only once */
 	if (b->failed)
 		return;
 	room = b->cap - b->len;
@@ -118,14 +118,14 @@ void strbuf_addvf(struct strbuf *b, const char *fmt, va_list ap)
 	else if (strbuf_reserve(b, (size_t)n))
 		b->len += (size_t)vsnprintf(b->ptr + b->len, (size_t)n + 1, fmt, again);
 	else if (room)
-		b->ptr[b->len] = '\0'; /* the first try left a part there */
+		b->ptr[b->len] = '\0'; /* remove the truncated first try */
 	va_end(again);
 }
 
 size_t utf8_seq_len(const char *p, size_t len)
 {
 	const unsigned char *u = (const unsigned char *)p;
-	unsigned char low = 0x80, high = 0xBF; /* what the second byte may be */
+	unsigned char low = 0x80, high = 0xBF; /* allowed range of the second byte */
 	size_t n;
 
 	if (len == 0)
@@ -206,7 +206,8 @@ static void add_json_escape(struct strbuf *b, unsigned char c)
 	strbuf_add(b, out, sizeof(out));
 }
 
-/* Whether one of eight bytes is escaped, or no ASCII: a borrow runs on only from a byte that is. */
+/* Whether one of eight bytes needs an escape or is not ASCII. A borrow spreads only from such a
+ * byte, so it causes no false positive. */
 static bool has_special(uint64_t w)
 {
 	const uint64_t each = UINT64_C(0x0101010101010101);

@@ -33,27 +33,27 @@ void strbuf_addc(struct strbuf *b, char c);
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void strbuf_addvf(struct strbuf *b, const char *fmt, va_list ap)
     __attribute__((format(printf, 2, 0)));
-/* Makes room for `extra` more bytes; false (and failed set) when there is none. */
+/* Makes room for `extra` more bytes. If out of memory, sets `failed` and returns false. */
 bool strbuf_reserve(struct strbuf *b, size_t extra);
 /* Appends `s` as a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void strbuf_add_json(struct strbuf *b, struct str s);
-/* As one word of a POSIX shell, quoted if it must be. */
+/* Appends `s` as one word of a POSIX shell, quoted if necessary. */
 void strbuf_add_shell(struct strbuf *b, struct str s);
-/* Percent-encodes for a URL query component (RFC 3986 unreserved characters stay). */
+/* Appends `s` percent-encoded for a URL query component (RFC 3986 unreserved characters stay). */
 void strbuf_add_urlenc(struct strbuf *b, struct str s);
 /* Removes the first n bytes (n <= len). */
 void strbuf_consume(struct strbuf *b, size_t n);
-/* Hands the heap string out (NULL if failed) and re-inits the buffer. base__free() it. */
+/* Returns the heap string (NULL if failed) and re-inits the buffer. base__free() it. */
 char *strbuf_steal(struct strbuf *b);
 
 /* Appends `s`; bytes that are not UTF-8 become U+FFFD. */
 void strbuf_add_utf8(struct strbuf *b, struct str s);
 
-/* Without the white space of ASCII around it, as Go's strings.TrimSpace takes it off. */
+/* Trims ASCII white space, like Go's strings.TrimSpace. */
 struct str str_trim_space(struct str s);
-/* What a hexadecimal digit stands for, or -1. */
+/* The value of a hexadecimal digit, or -1. */
 int hex_digit(char c);
-/* The length (1..4) of the well-formed UTF-8 sequence that p starts with, 0 if there is none. */
+/* The length (1..4) of the well-formed UTF-8 sequence at p, or 0. */
 size_t utf8_seq_len(const char *p, size_t len);
 
 static inline struct str strbuf_str(const struct strbuf *b)

@@ -10,7 +10,7 @@ static size_t min3(size_t a, size_t b, size_t c)
 	return m < c ? m : c;
 }
 
-/* Levenshtein's distance; one row is enough. */
+/* Levenshtein distance, with one row of memory. */
 static size_t distance(struct str a, struct str b)
 {
 	size_t row[WORD_MAX + 1];

@@ -5,8 +5,9 @@
 
 #include "base/base.h"
 
-/* The index of the word within about a third of its letters of `typed`, or -1. The words are
- * `const char *` members, one every `stride` bytes, as in tables of any struct. */
+/* Returns the index of the word nearest to `typed`, at most about a third of its letters away, or
+ * -1. The words are `const char *` members, one every `stride` bytes, as in tables of any
+ * struct. */
 int suggest_word(struct str typed, const void *words, size_t count, size_t stride);
 
 /* Writes ` (did you mean "X"?)`, or nothing. */

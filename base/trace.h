@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* trace.h - the cores' events, in place of printing: rows of one table (base/tbl/trace_events.h).
+/* trace.h - the cores report events instead of printing: rows of one table
+ * (base/tbl/trace_events.h).
  *
- * The same stream is the text log, the JSONL output, the last lines before a failure and the
- * teaching view. A core that has no sink (ops == NULL) pays one branch per event.
- */
+ * The text log, the JSONL output, the last lines before a failure and the teaching view show the
+ * same stream. A core without a sink (ops == NULL) pays one branch per event. */
 #ifndef BASE_TRACE_H
 #define BASE_TRACE_H
 
@@ -20,15 +20,15 @@ struct trace_event {
 	int64_t at_ns;
 	enum trace_kind kind;
 	uint32_t id;	   /* request id, or 0 */
-	int64_t n;	   /* a count, a status, a delay in ns: see the table's text */
+	int64_t n;	   /* a count, a status or a delay in ns: see the table's text */
 	struct str who;	   /* handler, informer or resource name; may be empty */
 	struct str key;	   /* object key or path */
-	struct str text;   /* the rest, for people */
-	struct str object; /* STORE_SET and STORE_DELETE: its JSON; empty where there is none */
+	struct str text;   /* further text for people */
+	struct str object; /* STORE_SET and STORE_DELETE: the JSON of the object, else empty */
 };
 
-/* The event's strings are borrowed for the call. May be called on any thread that the core runs
- * on; must not call back into the core. */
+/* The event's strings are borrowed for the call. `emit` may run on any thread that the core runs
+ * on; it must not call back into the core. */
 struct trace_sink {
 	void (*emit)(void *user, const struct trace_event *ev);
 	void *user;

@@ -41,7 +41,7 @@ uint32_t unicode_script_of(struct str name)
 	return 0;
 }
 
-/* The class of the run that the character is in. */
+/* Finds the run that contains the character and returns the run's class. */
 static uint32_t class_of(const uint32_t *runs, size_t count, uint32_t c)
 {
 	size_t low = 0, high = count; /* runs[low] begins at or before c */

@@ -74,7 +74,7 @@ static struct str cut_scheme(struct str *rest)
 	return none;
 }
 
-/* The bytes before the first of `stops`, which stays. */
+/* Removes and returns the bytes before the first of `stops`; the stop byte remains. */
 static struct str cut_until(struct str *rest, const char *stops)
 {
 	struct str part = { rest->ptr, 0 };
@@ -136,7 +136,7 @@ static void add_segment(struct strbuf *out, size_t root, struct str segment, boo
 
 	if (up || (segment.len == 1 && *segment.ptr == '.')) {
 		if (up && out->len > root) {
-			out->len--; /* the slash at the end */
+			out->len--; /* the trailing slash */
 			while (out->len > root && out->ptr[out->len - 1] != '/')
 				out->len--;
 			if (out->len == root)
@@ -157,7 +157,7 @@ static void add_segment(struct strbuf *out, size_t root, struct str segment, boo
 		strbuf_addc(out, '/');
 }
 
-/* Appends the absolute path whose text is `dir` (up to its last slash) and `path`. */
+/* Appends the absolute path made of `dir` (up to its last slash) and `path`. */
 static void add_path(struct strbuf *out, struct str dir, struct str path)
 {
 	const struct str parts[] = { dir, path };

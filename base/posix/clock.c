@@ -102,8 +102,8 @@ void clock_sleeper_remove(struct clock *c, struct clock_sleeper *s)
 	lock_release(&c->lock);
 }
 
-/* A waiter on a condition, as a sleeper: waking it takes the waiter's own lock, so that the signal
- * cannot fall between its look at the clock and its wait. */
+/* A sleeper that waits on a condition. wake_waiter() acquires the waiter's lock, so that no signal
+ * is lost between the waiter's look at the clock and its wait. */
 struct waiter {
 	struct clock_sleeper sleeper;
 	struct lock *lock;
@@ -129,10 +129,10 @@ bool clock_wait(struct clock *c, struct lock *l, pthread_cond_t *cond, int64_t d
 		return false;
 	clock_sleeper_add(c, &w.sleeper, wake_waiter, &w);
 	clock_sleeper_set(c, &w.sleeper, deadline_ns);
-	/* An advance between the two looks at the clock has not woken us: look again. */
+	/* If the clock was advanced since the first look, it has not woken us: look again. */
 	if (clock_now(c) < deadline_ns)
 		lock_wait(l, cond);
-	/* The lock is given up while a wake that wants it may still run. */
+	/* A running wake_waiter() needs the lock, so it is released here. */
 	lock_release(l);
 	clock_sleeper_remove(c, &w.sleeper);
 	lock_acquire(l);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* seed.h - a secret of the process for its maps (base/map.h), where strangers choose keys. */
+/* seed.h - gives maps (base/map.h) a secret seed, for processes whose clients choose keys. */
 #ifndef BASE_POSIX_SEED_H
 #define BASE_POSIX_SEED_H
 
-/* Any thread; the first call decides. Without a source of chance the seed stays what it was. */
+/* Any thread; only the first call has an effect. Without a source of randomness the seed is
+ * unchanged. */
 void base__seed_maps(void);
 
 #endif
