@@ -118,7 +118,7 @@ static bool set_request(struct sim__link *link, const struct inf__effect *effect
 	return !link->path.failed && !link->query.failed;
 }
 
-/* Sends what set_request() left in the link. False: the server is out of memory. */
+/* Sends the request that set_request() stored in the link. Returns false if out of memory. */
 static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
 	const struct fakeapi__header headers[] = {
@@ -179,7 +179,7 @@ int sim__net_add_client(struct sim__net *net, uint32_t client)
 	return 0;
 }
 
-/* A client that is refused has lost its idle connections, too. */
+/* A refused client loses its idle connections as well. */
 static bool refuses(struct sim__net *net, int64_t now_ns, const struct sim__link *link)
 {
 	if (!net->refuses || !net->refuses(net->refuses_user, now_ns, link->client,
@@ -196,7 +196,7 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 	struct sim__link *link;
 
 	if (effect->foreign) {
-		/* No other host lives in this network. */
+		/* This network has one host, the server. */
 		end_without_link(net, now_ns, client, wire_id, peer, id, INF_END_OTHER,
 				 "no such host");
 		return;
@@ -227,7 +227,7 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 		net->failed = true;
 }
 
-/* net/http has another use for a connection once the body has been read to its end. */
+/* net/http does not reuse a connection whose body was not read to its end. */
 static bool is_unread(const struct sim__link *link)
 {
 	return link->x->body_len != 0 && link->peer.ops->never_reads &&
@@ -244,8 +244,8 @@ void sim__net_close(struct sim__net *net, int64_t now_ns, struct sim__peer peer,
 		if (!x || link->peer.who != peer.who || link->request_id != request_id)
 			continue;
 		link->x = NULL;
-		/* net/http sees that a body of known length is all there with its last bytes: there
-		 * is nothing to hang up. */
+		/* net/http sees the end of a body of known length with its last bytes, so there is
+		 * no open response to abort. */
 		if (link->has_head && x->body_len >= 0 && link->pulled == (uint64_t)x->body_len) {
 			tell(net, now_ns, TRACE_WIRE_END, link->wire_id, 0, STR(""), STR("clean"));
 			net->idle[link->client] += !x->close_connection;
@@ -279,7 +279,7 @@ void sim__net_refuse(struct sim__net *net, bool refuse)
 
 /* --- answers --- */
 
-/* Header values are not NUL-terminated; the reflector wants strings, without white space around. */
+/* Header values are not NUL-terminated; the reflector needs trimmed C strings. */
 static const char *header_z(const struct fakeapi__exchange *x, const char *name, struct strbuf *buf)
 {
 	struct fakeapi__request as_request = { .headers = x->headers,
@@ -348,14 +348,14 @@ static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 			 how, word);
 }
 
-/* net/http's idempotent methods; what else was sent may have been carried out. */
+/* net/http's idempotent methods; the server may have executed any other request. */
 static bool may_be_sent_again(const struct sim__link *link)
 {
 	return strcmp(link->method, "GET") == 0 || strcmp(link->method, "HEAD") == 0 ||
 	       strcmp(link->method, "OPTIONS") == 0;
 }
 
-/* The connection died before any byte of the answer. */
+/* The connection died before the first byte of the response. */
 static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__link *link, bool reset)
 {
 	struct fakeapi__exchange *x = link->x;

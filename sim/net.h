@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* net.h - HTTP connections in memory: what a client's transport and the wire do to the answers of
- * one server.
+/* net.h - in-memory HTTP connections: the effects of a client's transport and of the wire on the
+ * responses of one server.
  *
- * A finished answer leaves an idle connection unless the server closed it; the next takes one.
- * Refusing closes the idle ones: a connection that was in use then goes on serving its client. A
- * request on a reused connection that dies before any byte of its answer is repeated at once on a
- * fresh connection, as Go's and curl's transports do, and the client does not notice, unless it is
- * a write. One link is one request under way.
+ * A finished response leaves an idle connection unless the server closed it; the next request
+ * reuses it. Refusing closes the idle connections; a connection in use continues to serve its
+ * client. If a reused connection dies before the first byte of the response, the network repeats
+ * the request at once on a fresh connection, like Go's and curl's transports. The client does not
+ * notice; writes are not repeated. One link is one request in progress.
  *
- *   free --open--> WAITING --head--> BODY --end, cut, reset--> free
- */
+ * free --open--> WAITING --head--> BODY --end, cut, reset--> free */
 #ifndef SIM_NET_H
 #define SIM_NET_H
 
@@ -27,7 +26,7 @@ struct sim__peer_ops {
 		      size_t len);
 	void (*end)(void *who, int64_t now_ns, uint32_t request_id, enum inf__end how);
 	bool (*poll)(void *who, struct inf__effect *out);
-	bool (*never_reads)(void *who, uint32_t request_id); /* NULL: everything is read */
+	bool (*never_reads)(void *who, uint32_t request_id); /* NULL: the peer reads every body */
 };
 
 struct sim__peer {
@@ -38,15 +37,15 @@ struct sim__peer {
 struct sim__link {
 	struct fakeapi__exchange *x; /* NULL: free */
 	struct sim__peer peer;
-	uint32_t client;     /* whose */
-	uint32_t request_id; /* the peer's */
-	uint32_t wire_id;    /* the network's, for trace events */
+	uint32_t client;     /* the client that sent the request */
+	uint32_t request_id; /* the id that the peer chose */
+	uint32_t wire_id;    /* the network's id, for trace events */
 	bool reused;
 	bool ready; /* woken, or new */
 	bool has_head;
 	uint64_t pulled;
 	struct strbuf path, query;
-	/* Of the peer, which must live until the answer has ended. */
+	/* Owned by the peer, which must live until the response has ended. */
 	const char *method, *accept, *content_type;
 	struct str body;
 };
@@ -54,7 +53,7 @@ struct sim__link {
 /* A digest of a client's requests and responses, independent of chunk borders. */
 struct sim__heard {
 	struct digest digest;
-	int64_t at_ns; /* of the newest */
+	int64_t at_ns; /* time of the newest one */
 };
 
 struct sim__net {
@@ -68,11 +67,11 @@ struct sim__net {
 			struct str query);
 	void *refuses_user;
 	bool failed;		  /* out of memory */
-	uint32_t *idle;		  /* connections, by client */
+	uint32_t *idle;		  /* number of idle connections, by client */
 	struct sim__heard *heard; /* by client */
-	struct digest asked;	  /* the requests of all clients, in order */
+	struct digest asked;	  /* digest of the requests of all clients, in order */
 	uint32_t client_count;
-	uint32_t requests; /* so far */
+	uint32_t requests; /* number of requests so far */
 	struct sim__link **links;
 	size_t link_count, link_cap;
 	char *buf;
@@ -82,26 +81,26 @@ int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct c
 		  const struct sim_config *config);
 void sim__net_fini(struct sim__net *net);
 
-/* Clients are small numbers; each has connections of its own. RELIST_ENOMEM. */
+/* `client` is a small number; each client has its own connections. Returns 0 or RELIST_ENOMEM. */
 int sim__net_add_client(struct sim__net *net, uint32_t client);
 void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct sim__peer peer,
 		   const struct inf__effect *effect);
 void sim__net_close(struct sim__net *net, int64_t now_ns, struct sim__peer peer,
 		    uint32_t request_id);
-/* Something was done to the client that its answers do not show. */
+/* Adds `mark` to the client's digest: an event that the client's responses do not show. */
 void sim__net_mark(struct sim__net *net, int64_t now_ns, uint32_t client, uint64_t mark);
-/* Hangs up whatever the peer has open. */
+/* Closes all open requests of the peer. */
 void sim__net_forget(struct sim__net *net, struct sim__peer peer);
 void sim__net_refuse(struct sim__net *net, bool refuse);
 
-/* One chunk, head or end into the peer. The caller polls its effects afterwards. */
+/* Delivers one chunk, head or end to the peer. Afterwards the caller polls the peer's effects. */
 void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link);
 static inline bool sim__link_ready(const struct sim__link *link)
 {
 	return link->x && link->ready;
 }
 int64_t sim__net_deadline_ns(const struct sim__net *net);
-/* Links whose deadline has come are ready. */
+/* Marks the links whose deadline has passed as ready. */
 void sim__net_on_time(struct sim__net *net, int64_t now_ns);
 
 #endif

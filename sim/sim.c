@@ -5,20 +5,20 @@
 #include "sim/invariant.h"
 #include "sim/net.h"
 
-/* Cut into pieces, a large answer takes a step per byte. */
+/* With cuts, a large response may take a step per byte. */
 enum {
 	STEP_MAX = 1000000,
 	STEP_MAX_CUT = 100000000,
 	ADVANCE_FACTOR = 10,
 	STEPS_LISTED = 64,
-	CALLS_CLIENT = 0, /* shares its connections with the informers of the same client */
+	CALLS_CLIENT = 0, /* calls share their connections with the informers of the same client */
 };
 
-/* What stands for a listener's thread; the listener points at it. */
+/* Simulates the thread of a listener; the listener points to it. */
 struct actor {
 	struct inf__processor_listener *listener;
 	char *name;
-	bool parked; /* in a call that does not return */
+	bool parked; /* in a blocked handler call */
 	int result;  /* of that call */
 	struct sim__history history;
 };
@@ -327,7 +327,7 @@ int sim_hold(struct sim *s, struct str handler, bool hold)
 	return names_set(&s->held, handler, hold);
 }
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 static struct actor *actor_of(struct sim *s, struct inf__processor_listener *l)
 {
 	struct actor *a = inf__processor_listener_driver(l);
@@ -386,7 +386,7 @@ static void list_listeners(struct sim *s, struct member *m, struct step *steps, 
 	}
 }
 
-/* Always in the same order, so that a pick means the same in every run. */
+/* The order is fixed, so that a pick means the same in every run. */
 static size_t list_runnable(struct sim *s, struct step *steps)
 {
 	size_t n = 0;
@@ -415,10 +415,10 @@ static size_t list_runnable(struct sim *s, struct step *steps)
 	return n;
 }
 
-/* --- which of them is next; what commutes is said in docs/architecture.md --- */
+/* --- picking the next step; docs/architecture.md says which steps commute --- */
 
 /* Ids of steps for choice_pick_step(): the act, then members (process, time), links, listeners.
- * What does not fit has none. */
+ * Steps beyond these ranges have no id. */
 enum {
 	ID_ACT = 1,
 	ID_MEMBERS = 2,
@@ -462,7 +462,7 @@ static unsigned id_of_listener(struct sim *s, struct inf__processor_listener *l)
 	return 0;
 }
 
-/* Everything that one informer does but calling its handlers. */
+/* All steps of one informer except its handler calls. */
 static uint64_t ids_of_informer(const struct sim *s, const void *r)
 {
 	uint64_t ids = 0;
@@ -549,7 +549,7 @@ static struct choice_step describe_act(struct sim *s, const struct sim_act *act)
 	return out;
 }
 
-/* --- has it been here? --- */
+/* --- state digest --- */
 
 static void digest_names(struct digest *d, const struct names *n)
 {
@@ -558,7 +558,7 @@ static void digest_names(struct digest *d, const struct names *n)
 		digest_text(d, str_of(n->items[i]));
 }
 
-/* All that decides how it goes on. A link that is ready with nothing new is as one that is not. */
+/* Hashes all state that affects the rest of the run. Without new data a ready link is not ready. */
 static uint64_t digest_state(struct sim *s)
 {
 	struct digest d = DIGEST_INIT;
@@ -582,12 +582,12 @@ static uint64_t digest_state(struct sim *s)
 	return d.bits;
 }
 
-/* Returns n for the act. */
+/* Returns the index of the picked step, or n for the act. */
 static size_t pick_step(struct sim *s, const struct step *steps, size_t n,
 			const struct sim_act *act)
 {
 	const uint32_t count = (uint32_t)n + (act ? 1 : 0);
-	const size_t first = act && !act->last; /* where the steps begin */
+	const size_t first = act && !act->last; /* index of the first step among the alternatives */
 	struct choice_step described[STEPS_LISTED + 1];
 	uint32_t alone = count;
 	size_t pick;
@@ -615,7 +615,7 @@ static size_t pick_step(struct sim *s, const struct step *steps, size_t n,
 
 /* --- running it --- */
 
-/* Everything the peer wants from the network; an open that is refused may want more. */
+/* Executes all effects that the peer requests from the network; a refused open may cause more. */
 static void poll_effects(struct sim *s, uint32_t client, struct sim__peer peer)
 {
 	struct inf__effect effect;
@@ -756,7 +756,7 @@ static void tell_step(struct sim *s, const struct step *step)
 	trace_emit(&s->sink, &ev);
 }
 
-/* Two requests do not commute: the server gets them in an order. */
+/* Two requests do not commute: the server receives them in an order. */
 static void run_and_wake(struct sim *s, const struct step *step)
 {
 	const uint32_t requests = s->net.requests;
@@ -766,7 +766,7 @@ static void run_and_wake(struct sim *s, const struct step *step)
 		choice_wake(s->choice, ids_of_askers(s));
 }
 
-/* Until nothing can be made, or the act's turn has come. */
+/* Runs steps until none is runnable or the choice picks the act. */
 static int make_steps(struct sim *s, const struct sim_act *act, struct relist_err *err)
 {
 	struct step steps[STEPS_LISTED];
@@ -780,7 +780,7 @@ static int make_steps(struct sim *s, const struct sim_act *act, struct relist_er
 			break;
 		pick = pick_step(s, steps, n, act);
 		if (s->choice->redundant) {
-			s->halted = true; /* the rest is not checked */
+			s->halted = true; /* skips the checks of the rest */
 			break;
 		}
 		if (pick == n) {
@@ -814,7 +814,7 @@ int sim_until_act(struct sim *s, const struct sim_act *act, struct relist_err *e
 
 /* --- time --- */
 
-/* What is due and yet did not run is held back on purpose: it does not keep time from passing. */
+/* A past deadline belongs to a component that is held back; it does not stop the time. */
 static void consider(const struct sim *s, int64_t *first, int64_t t)
 {
 	if (t > s->now_ns && t < *first)
@@ -856,7 +856,7 @@ static void move_time(struct sim *s, int64_t to_ns)
 	trace_emit(&s->sink, &ev);
 }
 
-/* `settled`: at the end, too. */
+/* `settled`: also settle at until_ns. */
 static int advance(struct sim *s, int64_t until_ns, bool settled, bool (*stop)(void *user),
 		   void *user, struct relist_err *err)
 {

@@ -2,10 +2,9 @@
 /* sim.h - one machine in virtual time: informers, an in-memory network to a fake server, and a
  * scheduler for which every nondeterministic decision is a pick of one `choice`.
  *
- * A step is what the thread driver does between two lock releases: bytes arriving, the process
- * thread taking one item, one handler call, a deadline passing. sim_settle() runs steps until none
- * is runnable; sim_advance() lets time pass. Nothing here makes a system call. One thread.
- */
+ * A step is the work of a thread driver between two lock releases: arriving bytes, one item of the
+ * process thread, one handler call, an expired deadline. sim_settle() runs steps until none is
+ * runnable; sim_advance() lets time pass. The simulator makes no system call. One thread. */
 #ifndef SIM_SIM_H
 #define SIM_SIM_H
 
@@ -18,30 +17,32 @@
 #include "informer/shared_informer.h"
 
 enum sim_cuts {
-	SIM_CUTS_WHOLE,	 /* chunks as large as what there is */
-	SIM_CUTS_RANDOM, /* the choice decides */
+	SIM_CUTS_WHOLE,	 /* a chunk has all available bytes */
+	SIM_CUTS_RANDOM, /* the choice decides each chunk's length */
 	SIM_CUTS_EVERY,	 /* every byte is a chunk */
-	SIM_CUTS_AT,	 /* the first chunk of every answer ends at cut_at */
+	SIM_CUTS_AT,	 /* the first chunk of every response ends at cut_at */
 };
 
 struct sim_config {
 	uint64_t seed;
-	struct choice *choice; /* NULL: a seeded one */
+	struct choice *choice; /* NULL: created from `seed` */
 	enum sim_cuts cuts;
 	size_t cut_at;
-	uint64_t step_max; /* of one settle, ten times that of one advance; 0: 1,000,000,
-			    * a hundred times that with cuts */
-	bool check;	   /* look at every notification: see sim/invariant.h */
-	/* What a choice that prunes may count on (docs/architecture.md). A handler's call looks at
-	 * nothing and changes nothing that another step does. */
+	uint64_t step_max; /* limit for one settle; one advance: ten times that; 0: 1,000,000, a
+			    * hundred times that with cuts */
+	bool check;	   /* check every notification: see sim/invariant.h */
+	/* For a choice that prunes (docs/architecture.md): a handler's call reads and changes
+	 * nothing that another step changes. */
 	bool handlers_alone;
-	/* A request is answered in the same way, whatever another client has got meanwhile. */
+	/* For a choice that prunes: the response to a request does not depend on the requests of
+	 * other clients. */
 	bool clients_alone;
-	/* What is not in the simulator and decides how it goes on, for a choice that remembers
-	 * states; NULL: they are not remembered. */
+	/* For a choice that remembers states: adds the state outside the simulator that affects the
+	 * run. NULL: states are not remembered. */
 	void (*digest)(void *user, struct digest *d);
 	void *digest_user;
-	/* Connections that are refused, one by one; may be NULL. `client`: see sim_add(). */
+	/* Decides for each connection whether to refuse it; may be NULL. `client`: see
+	 * sim_add(). */
 	bool (*refuses)(void *user, int64_t now_ns, uint32_t client, struct str path,
 			struct str query);
 	void *refuses_user;
@@ -52,74 +53,76 @@ struct sim;
 
 struct sim *sim_new(const struct sim_config *config, struct fakeapi__server *server,
 		    struct relist_err *err);
-/* Ends every open exchange. Informers must be freed afterwards, by their owner. */
+/* Ends every open exchange. The owner must free the informers afterwards. */
 void sim_free(struct sim *s);
 
-/* For the config of informers that are to run here. */
+/* For the config of the informers of this simulation. */
 struct choice *sim_choice(struct sim *s);
-/* `inf` is borrowed; not started yet or just started. Its requests say `client` where those of real
- * sockets say which port they came to (fakeapi__request.backend). */
+/* Adds `inf`, which is borrowed and not started yet or just started. `client` replaces the port of
+ * a real socket in its requests (fakeapi__request.backend). */
 int sim_add(struct sim *s, struct inf__informer *inf, uint32_t client, struct relist_err *err);
 
-/* Forgets it; its requests are hung up. Not from a step. */
+/* Removes the informer and closes its requests. Not from a step. */
 void sim_remove(struct sim *s, struct inf__informer *inf);
 
-/* Anything else that runs in steps: a controller's worker. */
+/* Another component that runs in steps, such as a controller's worker. */
 struct sim_worker {
-	/* When it will be ready; at most now: it is. TIME_NEVER. */
+	/* Returns when the worker will be ready; at most now: it is ready. TIME_NEVER: never. */
 	int64_t (*ready_ns)(void *user);
 	void (*step)(void *user);
 	void *user;
 };
 int sim_add_worker(struct sim *s, const struct sim_worker *worker, struct relist_err *err);
-/* That worker, which was added with this `user`. */
+/* Removes the worker that was added with `user`. */
 void sim_remove_worker(struct sim *s, const void *user);
 
-/* Starts a client's call, which runs until its removal. `call` is borrowed and receives the passing
- * of time; call sim_poke_call() after cancelling it. */
+/* Starts a client's call, which runs until its removal. `call` is borrowed; the simulator passes
+ * the time to it. Call sim_poke_call() after cancelling it. */
 int sim_add_call(struct sim *s, struct inf__rest_call *call, struct relist_err *err);
 void sim_poke_call(struct sim *s, struct inf__rest_call *call);
-/* Its request is hung up. */
+/* Removes the call and closes its request. */
 void sim_remove_call(struct sim *s, struct inf__rest_call *call);
 
 int64_t sim_now_ns(const struct sim *s);
 uint64_t sim_steps(const struct sim *s);
 
-/* Does what an informer wants to do right now: after every call into one from outside. */
+/* Executes an informer's pending effects. Call it after every call into an informer from
+ * outside. */
 void sim_poke(struct sim *s, struct inf__informer *inf);
-/* RELIST_ETIMEDOUT when step_max steps were not enough; RELIST_ENOMEM. */
+/* RELIST_ETIMEDOUT: step_max steps were not enough; RELIST_ENOMEM. */
 int sim_settle(struct sim *s, struct relist_err *err);
-/* What the caller does next, beside the steps that can be made. */
+/* The caller's next action, which competes with the runnable steps. */
 struct sim_act {
-	bool last;	 /* the last alternative, not the first */
-	bool at_server;	 /* it changes what the server has or does, and no client */
-	bool at_clients; /* it starts or stops one, or decides what one gets */
-	/* This act, or a later one before rest, changes or reads notifications of handlers; of
-	 * `handler` only, unless that is NULL. */
+	bool last;	 /* it is the last alternative, not the first */
+	bool at_server;	 /* it changes the state or behaviour of the server and of no client */
+	bool at_clients; /* it starts or stops a client, or affects what one receives */
+	/* This act, or a later one before the next settled state, changes or reads the
+	 * notifications of handlers. A non-NULL `handler` restricts this to one handler. */
 	bool meets_handlers;
 	const char *handler;
 };
-/* Makes steps until it is the caller's turn: a pick among those that can be made and the act. */
+/* Runs steps until the choice picks the act among the runnable steps. */
 int sim_until_act(struct sim *s, const struct sim_act *act, struct relist_err *err);
-/* Up to until_ns, settled at every deadline before it; what is due then is not done yet. */
+/* Advances to until_ns; settles at every deadline before it, but not at until_ns itself. */
 int sim_advance_to(struct sim *s, int64_t until_ns, struct relist_err *err);
-/* Up to until_ns, settled at every deadline; returns early, settled, once `stop` says so. */
+/* Advances to until_ns and settles at every deadline. Returns early, settled, if `stop` returns
+ * true. */
 int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void *user,
 		struct relist_err *err);
 
-/* New connections are refused and idle ones closed; open answers go on. */
+/* Refuses new connections and closes idle ones; open responses continue. */
 void sim_refuse(struct sim *s, bool refuse);
-/* Handlers of that name do not return from their calls until unblocked. */
+/* Blocks the handlers with that name inside their calls, until unblocked. */
 int sim_block(struct sim *s, struct str handler, bool block);
-/* Handlers of that name are not called at all: their notifications wait. */
+/* Holds back the notifications of the handlers with that name. */
 int sim_hold(struct sim *s, struct str handler, bool hold);
-/* The process has died: nothing runs any more. */
+/* Simulates the death of the process: no more steps run. */
 void sim_halt(struct sim *s);
 
-/* The first invariant that was broken, in words, or NULL. */
+/* The text of the first violated invariant, or NULL. */
 const char *sim_violation(const struct sim *s);
-/* After a settle with nothing held back on purpose: queues and backlogs are empty, indexes are
- * what a rebuild would give. */
+/* After a settle without held or blocked handlers: checks that queues and backlogs are empty and
+ * that the indexes equal rebuilt ones. */
 void sim_check_settled(struct sim *s);
 
 #endif

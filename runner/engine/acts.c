@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* acts.c - steps of a scenario that come between two of the simulator's, in any order
- * (`relist explore --interleave`), and what of a cell commutes: docs/architecture.md says why. */
+/* acts.c - places a scenario's steps between the simulator's steps, in any order (`relist explore
+ * --interleave`). docs/architecture.md explains which steps of a cell commute. */
 #include "runner/engine/engine.h"
 #include "runner/expect/expect.h"
 #include "sim/sim.h"
 
 enum about {
-	WAITS = 1,	 /* begins or ends when all is at rest: no order to pick */
-	AT_SERVER = 2,	 /* changes what the server has or does, and no client */
-	AT_HANDLERS = 4, /* is about the notifications of handlers, or reads them */
-	AT_HANDLER = 8, /* the same of one, if it goes; one that comes changes nothing for others */
-	RULE = 16,	/* what one client gets may change what another gets */
+	WAITS = 1,	 /* begins or ends in a settled state: no order to pick */
+	AT_SERVER = 2,	 /* changes the state or behaviour of the server and of no client */
+	AT_HANDLERS = 4, /* changes or reads the notifications of handlers */
+	AT_HANDLER = 8, /* likewise for one handler if it is removed; adding one affects no other */
+	RULE = 16,	/* a response to one client may change the response to another */
 };
 
 static unsigned about(enum scn__step_kind kind)
@@ -38,7 +38,7 @@ static unsigned about(enum scn__step_kind kind)
 	case SCN_FREEZE:
 	case SCN_THAW:
 	case SCN_LAG:
-	case SCN_NEVER: /* it watches from the step before it on */
+	case SCN_NEVER: /* a `never` applies from the step before it on */
 		return WAITS;
 	case SCN_ROTATE_TOKEN:
 	case SCN_REFUSE:
@@ -62,7 +62,7 @@ static unsigned about(enum scn__step_kind kind)
 	return AT_HANDLERS;
 }
 
-/* A `never` is checked at each notification; one of requests at each request. */
+/* A `never` is checked at each notification; a `never` of requests at each request. */
 static bool watches_handlers(const struct scn__step *s)
 {
 	for (size_t i = 0; s->kind == SCN_NEVER && i < s->never.expect.count; i++)
@@ -86,11 +86,12 @@ bool scn__handlers_alone(const struct scn__cell *cell)
 	const struct scn__world *w = &cell->world;
 
 	if (w->controller_count)
-		return false; /* their queues keep the order of what handlers add */
+		return false; /* the queues keep the order in which handlers add keys */
 	for (size_t i = 0; i < w->informer_count; i++)
 		for (size_t k = 0; k < w->informers[i].index_count; k++)
 			if (w->informers[i].indexes[k].fails_on.len)
-				return false; /* its process dies of it */
+				return false; /* a failing index function ends the informer's
+					       * process */
 	for (size_t i = 0; i < cell->step_count; i++)
 		if (forbids_a_state(&cell->steps[i]) || cell->steps[i].then)
 			return false;
@@ -105,7 +106,7 @@ bool scn__clients_alone(const struct scn__cell *cell)
 	return true;
 }
 
-/* What the step adds to what is known of those until all is at rest. */
+/* Adds the handlers that the step concerns; `act` collects them up to the next settled state. */
 static void add_meeting(struct sim_act *act, const struct scn__step *s)
 {
 	const unsigned what = about(s->kind);
@@ -139,7 +140,7 @@ void scn__until_turn(struct scn__run *r, size_t step)
 			break;
 		add_meeting(&act, &cell->steps[i]);
 	}
-	/* with its step a `never` begins or ends */
+	/* a `never` begins or ends with this step */
 	for (size_t i = 0; i < cell->step_count; i++)
 		if (watches_handlers(&cell->steps[i])) {
 			act.meets_handlers = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* answers.c - the steps that put an answer in the place of the server's own. */
+/* answers.c - the steps that replace the server's own responses. */
 #include "runner/engine/engine.h"
 
 static uint32_t times_of(uint32_t times, int64_t for_ns)
@@ -12,8 +12,8 @@ static int64_t until_of(struct scn__run *r, int64_t for_ns)
 	return for_ns ? world__now(r) + for_ns : 0;
 }
 
-/* So many requests has the rule met when it has done what it was to do: with `forever` or `for`
- * that is the first time. */
+/* The number of requests that match the rule until it is done. With `forever` or `for` the first
+ * match counts. */
 static uint32_t hits_of(const struct scn__match *m, uint32_t times, int64_t for_ns)
 {
 	uint32_t skipped = m->nth ? m->nth - 1 : 0;
@@ -42,7 +42,7 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 		scn__node_json(s->fail.details, world__lookup_name, r, &details);
 		rule.details = details.ptr;
 	}
-	/* A watch that is open now is the first that matches. */
+	/* An open watch counts as the first match. */
 	if (rule.in_stream && !s->fail.match.nth && fakeapi__core_error(r->core, &rule)) {
 		acted = 1;
 		rule.times -= rule.times != UINT32_MAX;
@@ -56,7 +56,7 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 		      hits_of(&s->fail.match, s->fail.times, s->fail.for_ns) - acted);
 }
 
-/* The chunks of a step, those of bytes cut in two where the run wants it. */
+/* Makes the chunks of a step; splits a byte chunk where the run has a cut. */
 static size_t make_chunks(struct scn__run *r, const struct scn__step *s,
 			  const struct scn__chunk *from, size_t count, struct fakeapi__chunk *out)
 {

@@ -32,7 +32,7 @@ static bool moves(const struct scn__run *r, const struct scn__step *s, const str
 
 	if (all || s->failover.informer == ir->def)
 		return true;
-	if (s->failover.informer && r->external) /* a program is on one backend */
+	if (s->failover.informer && r->external) /* a program uses one backend only */
 		return world__program_of(r, s->failover.informer) == world__program_of(r, ir->def);
 	for (size_t i = 0; s->failover.controller && i < r->cell->world.handler_count; i++)
 		if (r->handlers[i].def->informer == ir->def &&

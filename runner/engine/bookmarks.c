@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bookmarks.c - the steps about bookmarks: one now, and which come by themselves. */
+/* bookmarks.c - the steps about bookmarks: one now, or periodic ones. */
 #include "runner/engine/engine.h"
 
 void scn__step_bookmark(struct scn__run *r, const struct scn__step *s)

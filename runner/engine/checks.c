@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* checks.c - the steps that look, and those that let time pass. */
+/* checks.c - the steps that check, and the steps that let time pass. */
 #include "runner/engine/engine.h"
 
 void scn__step_settle(struct scn__run *r, const struct scn__step *s)

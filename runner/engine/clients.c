@@ -73,7 +73,7 @@ void scn__step_crash(struct scn__run *r, const struct scn__step *s)
 	run_clients(r, s);
 }
 
-/* What a kill is to end must have ended. */
+/* A program with a pending kill must have ended before the restart. */
 void scn__step_restart(struct scn__run *r, const struct scn__step *s)
 {
 	if (world__kill_waits(r) && !r->external)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* connections.c - the steps about watches that are open. */
+/* connections.c - the steps about open watches. */
 #include "runner/engine/engine.h"
 
 void scn__step_disconnect(struct scn__run *r, const struct scn__step *s)
@@ -9,7 +9,7 @@ void scn__step_disconnect(struct scn__run *r, const struct scn__step *s)
 							[SCN_HOW_BLACKHOLE] = FAKEAPI_WATCH_STALL };
 	struct fakeapi__match m = world__match_of(s->disconnect.type, s->disconnect.backend);
 	int64_t rate = s->disconnect.bytes_per_s > 0 ? s->disconnect.bytes_per_s : 16;
-	int64_t bytes = rate >= 8 ? rate / 8 : 1; /* in up to eight pieces a second */
+	int64_t bytes = rate >= 8 ? rate / 8 : 1; /* at most eight pieces a second */
 	size_t n;
 
 	if (s->disconnect.how == SCN_HOW_SLOW)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cuts.c - `cuts`: a scenario is run once as it is, and once for each position at which the bytes
- * of a `send` are cut in two; each run must have the same requests and notifications at the same
+/* cuts.c - `cuts`: runs a scenario once unchanged, and once for each position at which the bytes of
+ * a `send` are cut in two. Each run must have the same requests and notifications at the same
  * times. */
 #include "runner/controllers/plugins.h"
 #include "runner/engine/engine.h"
 
-/* The first line that is another, or "(nothing more)". */
+/* The first line that differs, or "(nothing more)". */
 static struct str differing(struct str a, struct str b)
 {
 	size_t at = 0, start = 0;
@@ -25,7 +25,7 @@ struct cuts {
 	const struct scn__cell *cell;
 	const struct scn__run_options *opt;
 	struct runner__result *out;
-	struct strbuf first; /* the log without a cut */
+	struct strbuf first; /* the log of the run without a cut */
 };
 
 static size_t byte_count(const struct scn__step *s)
@@ -86,7 +86,7 @@ static void run_cuts(struct cuts *c, const struct scn__step *s)
 			run_cut(c, s, (size_t)s->send.cuts[i]);
 }
 
-/* True when there is something in the cell that cannot be run here: said in `out`. */
+/* Returns true if the cell uses a feature that cannot run here; `out` names it. */
 static bool is_refused(const struct scn__cell *cell, const struct scn__run_options *opt,
 		       struct runner__result *out)
 {
@@ -131,7 +131,7 @@ void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 	      struct runner__result *out)
 {
 	struct cuts c = { cell, opt, out, STRBUF_INIT };
-	/* The log is kept only for a step with `cuts`. */
+	/* The log is recorded only if a step has `cuts`. */
 	struct scn__cut none = { NULL, 0, has_cuts(cell) ? &c.first : NULL };
 
 	out->seed = opt->seed;

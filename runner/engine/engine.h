@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* engine.h - carries out the steps of a scenario. run.h is what others call.
+/* engine.h - carries out the steps of a scenario. run.h is the interface for other folders.
  *
- *   run.c          the life of a run: its world, its steps, its verdict
- *   cuts.c         a scenario run once for each cut of what it sends
- *   acts.c         steps between two of the simulator's
- *   unsupported.c  what is refused before anything runs
- *   steps.c        a step's row (tbl/steps.h) names the function that does it; these are in
- *                  objects.c history.c bookmarks.c connections.c answers.c backends.c holds.c
- *                  refusals.c clients.c token.c checks.c
- */
+ * run.c          the life of a run: its world, its steps, its verdict
+ * cuts.c         runs a scenario once for each cut of the sent bytes
+ * acts.c         places steps between the simulator's steps
+ * unsupported.c  refuses unsupported features before anything runs
+ * steps.c        a step's row (tbl/steps.h) names the function that executes it; these are in
+ * objects.c history.c bookmarks.c connections.c answers.c backends.c holds.c
+ * refusals.c clients.c token.c checks.c */
 #ifndef RUNNER_ENGINE_ENGINE_H
 #define RUNNER_ENGINE_ENGINE_H
 
@@ -28,14 +27,14 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 /* --- steps.c, and a file for each group of verbs --- */
 
 void scn__step(struct scn__run *r, const struct scn__step *s);
-/* Carries out a step whose turn has come; false: none. */
+/* Carries out a `then` step that is due. Returns false if none is. */
 bool scn__thens_act(struct scn__run *r);
 
 /* --- thens.c --- */
 
-/* `step` follows when that rule has met so many requests. NULL: nothing does. */
+/* Schedules `step` for when the rule has matched `hits` requests. No effect if `step` is NULL. */
 void scn__then_arm(struct scn__run *r, const struct scn__step *step, uint32_t rule, uint32_t hits);
-/* When the program of that kill has ended. */
+/* Schedules `step` for the end of the program of that kill. */
 void scn__then_arm_kill(struct scn__run *r, const struct scn__step *step,
 			const struct scn__killing *kill);
 #define X(name, check, run, ...)                                                                   \
@@ -45,15 +44,15 @@ RUNNER_STEPS(X)
 
 /* --- acts.c --- */
 
-/* Interleaved: what the simulator does before it is this step's turn. */
+/* Interleaving only: runs the simulator until it picks this step. */
 void scn__until_turn(struct scn__run *r, size_t step);
-/* What orders may be left out: struct sim_config. */
+/* For struct sim_config: the orders that may be omitted. */
 bool scn__handlers_alone(const struct scn__cell *cell);
 bool scn__clients_alone(const struct scn__cell *cell);
 
 /* --- token.c --- */
 
-/* The one that requests of an external subject need now. */
+/* The token that requests of an external subject need at present. */
 const char *scn__token(struct scn__run *r);
 
 #endif

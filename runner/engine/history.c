@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* history.c - the steps about what the server knows of the past, and about owners that are gone. */
+/* history.c - the steps that change the server's history, and the garbage collection. */
 #include "runner/engine/engine.h"
 
 void scn__step_compact(struct scn__run *r, const struct scn__step *s)
@@ -11,7 +11,7 @@ void scn__step_compact(struct scn__run *r, const struct scn__step *s)
 				       });
 }
 
-/* What the old etcd has sent must be in flight before it goes. */
+/* The responses of the old etcd must be in flight before the rewind. */
 void scn__step_rewind(struct scn__run *r, const struct scn__step *s)
 {
 	world__settle(r);

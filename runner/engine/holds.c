@@ -12,7 +12,7 @@ void scn__step_hold(struct scn__run *r, const struct scn__step *s)
 
 void scn__step_release(struct scn__run *r, const struct scn__step *s)
 {
-	/* what has been held up to now has been held */
+	/* requests that reached the control point before this step count as held */
 	while (!r->acting && r->on_turn && r->on_turn(r))
 		;
 	world__release(r, &s->hold);

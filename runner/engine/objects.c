@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* objects.c - the steps that change what the server has. */
+/* objects.c - the steps that change the server's objects. */
 #include "runner/engine/engine.h"
 
 static void model(struct scn__run *r, const struct scn__step *s, enum fakeapi__model_op op,
@@ -49,7 +49,7 @@ static void bind_uid(struct scn__run *r, struct str name, const struct strbuf *j
 	(void)world__bind_name(r, name, json_str(uid, &scratch));
 }
 
-/* Another object of that name: nothing is left of the old one but what the new one is made of. */
+/* Replaces the object by a new one with the same name, made from the old one and `o`. */
 static void make_again(struct scn__run *r, const struct scn__object *o)
 {
 	struct fakeapi__model_type t = world__model_type(o->key.type);

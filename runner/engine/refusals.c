@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* refusals.c - the steps about connections that are not taken. */
+/* refusals.c - the steps about refused connections. */
 #include "runner/engine/engine.h"
 
 void scn__step_refuse(struct scn__run *r, const struct scn__step *s)

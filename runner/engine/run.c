@@ -21,7 +21,7 @@ static int watch_list_fault(struct scn__run *r)
 	return fakeapi__core_fault_add(r->core, &f) ? 0 : RELIST_ENOMEM;
 }
 
-/* Before there is a driver, whose threads may send requests at once. */
+/* Runs before the driver exists, whose threads may send requests at once. */
 static int fill_world(struct scn__run *r)
 {
 	const struct scn__world *w = &r->cell->world;
@@ -46,7 +46,7 @@ static int fill_world(struct scn__run *r)
 	return r->failure ? RELIST_ENOMEM : 0;
 }
 
-/* In this order they are called. */
+/* Registers the observers; they are called in this order. */
 static int let_observe(struct scn__run *r)
 {
 	int code = oracle__observe_all(r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* steps.c - each verb does what its row names. */
+/* steps.c - calls the function that a step's row names. */
 #include "runner/engine/engine.h"
 
 static bool is_about_clients(enum scn__step_kind kind)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* thens.c - steps that are to follow when a rule has acted, or a kill has come. */
+/* thens.c - steps that follow a rule's match or a kill. */
 #include "runner/engine/engine.h"
 
 static void arm(struct scn__run *r, struct scn__then then)

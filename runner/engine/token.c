@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* token.c - the token that requests need, and another one. */
+/* token.c - the token that requests need, and its rotation. */
 #include "runner/engine/engine.h"
 
-/* client-go reads a token file again when a minute has passed (transport/token_source.go). */
+/* client-go re-reads a token file after a minute (transport/token_source.go). */
 static void old_token_for_a_minute(struct scn__run *r)
 {
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_FAIL,

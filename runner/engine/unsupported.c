@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unsupported.c - what the language has and the engine cannot run yet: said before anything
- * runs, never passed over. */
+/* unsupported.c - refuses features of the language that the engine does not support, before
+ * anything runs. */
 #include "runner/engine/run.h"
 
-/* What the server would give to a selector is not worked out here. */
+/* The engine does not compute which objects the server selects for a selector. */
 static const char *refuse_expect(const struct scn__expect *e)
 {
 	for (size_t i = 0; i < e->count; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* counts.c - numbers since the start. */
+/* counts.c - checks numbers since the start. */
 #include "runner/expect/object_sets.h"
 
-/* "CREATE pods/default/web-*": writes that were carried out. */
+/* "CREATE pods/default/web-*": successful writes. */
 static bool is_chosen(const struct scn__count *c, const struct scn__rec *q)
 {
 	if (c->done && (q->status < 200 || q->status >= 300 || q->subresource.len))

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect.h - expectations beside what is. Each kind of section (tbl/expectations.h) is an object
- * that checks and, for --update, rewrites; a check returns a verdict, and what becomes of it is the
- * caller's choice: a failure, an answer, nothing.
+/* expect.h - compares expectations with the actual state. Each kind of section (tbl/expectations.h)
+ * has operations that check it and rewrite it for --update. A check returns a verdict; the caller
+ * decides whether it is a failure or an answer.
  *
- *   sections.c   all kinds; streams.c objects.c index.c sync.c queue.c counts.c at.c log.c
- *                snapshot.c one each
- *   values.c     values, patterns
- *   match.c      items, streams
- *   subset.c     named subsets of objects
- *   pair.c       expected and actual side by side
- *   verdict.c    the result of a check
- *   failure.c    the text of a failed expectation: the actual values, the nearest
- *   update.h     --update, shared by the kinds
+ * sections.c   all kinds; streams.c objects.c index.c sync.c queue.c counts.c at.c log.c
+ * snapshot.c one each
+ * values.c     values, patterns
+ * match.c      items, streams
+ * subset.c     named subsets of objects
+ * pair.c       expected and actual side by side
+ * verdict.c    the result of a check
+ * failure.c    the text of a failed expectation: the actual values, the nearest
+ * update.h     --update, shared by the kinds
  *
- * Who may call: oracles (never), external, engine. Threads: the engine's. No locks.
- */
+ * Who may call: oracles (never), external, engine. Threads: the engine's. No locks. */
 #ifndef RUNNER_EXPECT_EXPECT_H
 #define RUNNER_EXPECT_EXPECT_H
 
@@ -22,10 +21,10 @@
 
 struct scnu__update;
 
-/* What an expectation stumbled over; becomes text when the run turns out to have failed. */
+/* The details of a missed expectation; converted to text only if the run fails. */
 struct scn__stuck {
 	const struct scn__section *section;
-	const struct scn__stream *stream; /* with the next four */
+	const struct scn__stream *stream; /* valid together with the next four members */
 	const char *noun;		  /* "notification" */
 	const struct scn__list *list;
 	size_t from;
@@ -33,8 +32,8 @@ struct scn__stuck {
 	const struct scn__object_expect *object;
 };
 
-/* What the stream's expectation has not looked at yet, from the record with this index on; NULL
- * where nothing was recorded at all, which no arithmetic may be done on. */
+/* The records that the stream's expectation has not checked yet, from index `from` on. Returns NULL
+ * if there are no records: no arithmetic on a null pointer. */
 static inline struct scn__rec *const *expect__records_from(const struct scn__stuck *s, size_t from)
 {
 	return s->list->items ? (struct scn__rec *const *)s->list->items + from : NULL;
@@ -42,12 +41,12 @@ static inline struct scn__rec *const *expect__records_from(const struct scn__stu
 
 struct scn__verdict {
 	struct scn__run *run;
-	bool quiet;  /* the reason is not wanted */
-	bool missed; /* with the rest, unless quiet; the first miss counts */
+	bool quiet;  /* the caller does not need the reason */
+	bool missed; /* the members below are set unless quiet; only the first miss is kept */
 	struct scn__pos pos;
 	char what[sizeof(((struct runner__result *)NULL)->what)];
 	struct scn__list
-	    rows; /* struct runner__row: expected beside actual; the list is the caller's */
+	    rows; /* struct runner__row: expected and actual; the list belongs to the caller */
 	struct scn__stuck stuck;
 };
 
@@ -55,16 +54,16 @@ struct scn__verdict {
 
 void expect__missed(struct scn__verdict *v, struct scn__pos pos, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* One row: what stands at `line`, and what is. */
+/* Adds one row: the expected text of `line`, and the actual text. */
 void expect__row(struct scn__verdict *v, uint32_t line, char mark, struct str expected,
 		 struct str actual);
-/* Missed, with one row. */
+/* Records a miss with one row. */
 void expect__differs(struct scn__verdict *v, struct scn__pos pos, struct str expected,
 		     struct str actual, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
-/* Binds names, also of what is missed: the caller rolls back by .name_count. */
+/* Binds names, also if the section is missed: the caller rolls back with .name_count. */
 typedef void (*expect__check)(struct scn__run *r, const struct scn__section *s,
 			      struct scn__verdict *v);
-/* Whether it finds nothing amiss, without a trace. Of what holds the names stay bound. */
+/* Returns true if the section holds; reports nothing. If it holds, the names stay bound. */
 bool expect__check_holds(struct scn__run *r, const struct scn__section *s, expect__check check);
 /* Fails the run at this step, unless it has failed. */
 void expect__fail_verdict(struct scn__run *r, const struct scn__verdict *v);
@@ -73,23 +72,24 @@ void expect__fail_verdict(struct scn__run *r, const struct scn__verdict *v);
 
 struct scn__section_ops {
 	expect__check check;
-	/* Says in up->u what would have to be written; NULL: it is not rewritten. */
+	/* Adds the edits that make the section hold to up->u; NULL: the kind is not rewritten. */
 	void (*update)(struct scnu__update *up, const struct scn__section *s);
-	/* It has been checked: what comes after it is the next one's. May be NULL. */
+	/* Marks the checked records as consumed, so that the next section starts after them. May be
+	 * NULL. */
 	void (*taken)(struct scn__run *r, const struct scn__section *s);
 };
 
 void expect__section_check(struct scn__run *r, const struct scn__section *s,
 			   struct scn__verdict *v);
 void expect__section_taken(struct scn__run *r, const struct scn__section *s);
-/* Checked and taken; fails the run if it does not hold. */
+/* Checks and consumes; fails the run if the section does not hold. */
 void expect__section_expect(struct scn__run *r, const struct scn__section *s);
-/* Whether it would hold, without a trace. Of what holds the names stay bound. */
+/* Returns true if the section holds; reports nothing. If it holds, the names stay bound. */
 bool expect__section_holds(struct scn__run *r, const struct scn__section *s);
-/* Taken; what does not hold is to be rewritten: opt->updates. */
+/* Consumes; adds edits for the parts that do not hold to opt->updates. */
 void expect__section_update(struct scn__run *r, const struct scn__section *s);
 
-/* --- of the kinds --- */
+/* --- the kinds --- */
 
 #define SCN_SECTION_KINDS(X)                                                                       \
 	X(stream) X(objects) X(index) X(sync) X(queue) X(counts) X(at) X(log) X(snapshot)
@@ -97,13 +97,14 @@ void expect__section_update(struct scn__run *r, const struct scn__section *s);
 SCN_SECTION_KINDS(X)
 #undef X
 
-/* The items of a stream; NULL: it is none. */
+/* The items of a stream section; NULL for other kinds. */
 const struct scn__stream *expect__section_items(const struct scn__section *s);
-/* The object's JSON, of CACHE and STATE sections; false when there is none. */
+/* Appends the object's JSON, for CACHE and STATE sections. Returns false if there is no such
+ * object. */
 bool expect__section_object(struct scn__run *r, const struct scn__section *s,
 			    const struct scn__key *key, struct strbuf *out);
 size_t expect__state_len(struct scn__run *r, const struct scn__type *t);
-/* Keeps caches and indexes under that name. */
+/* Stores caches and indexes under that name. */
 void expect__snapshot_take(struct scn__run *r, struct str name);
 
 /* --- subset.c --- */
@@ -111,12 +112,12 @@ void expect__snapshot_take(struct scn__run *r, struct str name);
 /* `why`, unless NULL, gets a line for each path that differs. */
 bool expect__subset_fits(struct scn__run *r, const struct scn__node *want, json_t have,
 			 struct strbuf *why);
-/* The same; the names in `why` begin with `path`. */
+/* Like expect__subset_fits(); the paths in `why` begin with `path`. */
 bool expect__subset_fits_at(struct scn__run *r, const struct scn__node *want, json_t have,
 			    struct str path, struct strbuf *why);
-/* As the scenario has it, and the value of a name. */
+/* Appends the text of the scenario, and the value if it is a name. */
 void expect__add_want(struct scn__run *r, const struct scn__node *want, struct strbuf *out);
-/* Appends the expected subset, a line a value; "-" expected, "+" actual. */
+/* Appends the expected subset, one line per value; "-" expected, "+" actual. */
 void expect__subset_diff(struct scn__run *r, const struct scn__node *want, json_t have,
 			 struct strbuf *out);
 
@@ -134,13 +135,13 @@ bool expect__item_fits(struct scn__run *r, const struct scn__item *want,
 		       struct strbuf *why);
 json_t expect__json_of(const struct inf_object *obj);
 bool expect__answer_fits(const struct scn__item *want, const struct scn__rec *q);
-/* Whether these are all of the stream's patterns, and nothing else. */
+/* Returns true if the records match all patterns of the stream and there are no other records. */
 bool expect__stream_fits(struct scn__run *r, const struct scn__stream *want,
 			 struct scn__rec *const *recs, size_t count);
 
 /* --- pair.c --- */
 
-/* So many items and records stand side by side; of more records the last. */
+/* The limit of items and records in a pairing; of more records the last are used. */
 enum { EXPECT_PAIRED_MAX = 2000 };
 
 struct scn__pair {
@@ -148,15 +149,15 @@ struct scn__pair {
 	const struct scn__item *item, *group; /* item NULL: '+' */
 	struct scn__rec *rec;		      /* NULL: '-', ' ', '.' */
 	const struct scn__rec *before;
-	size_t skipped; /* by a gap */
+	size_t skipped; /* number of records that a gap skipped */
 };
-/* Appends struct scn__pair, in order. Binds the names that fit. */
+/* Appends struct scn__pair, in order. Binds the names of matching items. */
 void expect__pair_up(struct scn__run *r, const struct scn__stream *stream,
 		     struct scn__rec *const *recs, size_t count, struct scn__list *out);
 
 /* --- failure.c --- */
 
-/* Fills the result from `stuck`: rows, what is nearest, the diff, and the sentence. */
+/* Fills the result from `stuck`: the rows, the nearest records, the diff and the sentence. */
 void expect__report(struct scn__run *r);
 
 #endif

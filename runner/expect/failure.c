@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* failure.c - a failed expectation: what was expected beside what came, what differs, and
- * where else the missing thing is. Worked out only when the run has turned out to be a failure that
- * is reported. */
+/* failure.c - describes a failed expectation: expected beside actual, the differences, and other
+ * places where a missing item was found. Runs only for failures that are reported. */
 #include "base/alloc.h"
 #include "runner/expect/expect.h"
 
@@ -9,7 +8,7 @@ enum { NEAREST_MAX = 6 };
 
 struct counts {
 	size_t missing, more, other, total;
-	const struct scn__item *first; /* that is not as expected */
+	const struct scn__item *first; /* the first item that does not match */
 };
 
 /* --- rows --- */
@@ -40,7 +39,7 @@ static struct str actual_text(struct scn__run *r, const struct scn__pair *p)
 	return p->skipped ? world__printf(r, "(%zu not looked at)", p->skipped) : STR("");
 }
 
-/* What differs, a line each. */
+/* Adds a line for each difference. */
 static void add_differences(struct scn__run *r, const struct scn__pair *p, size_t nth)
 {
 	struct runner__result *out = r->out;
@@ -76,7 +75,7 @@ static void add_row(struct scn__run *r, struct scn__pair *p, struct counts *n)
 	}
 }
 
-/* --- where else --- */
+/* --- other places --- */
 
 static void add_where(struct scn__run *r, const struct scn__item *item)
 {
@@ -110,7 +109,7 @@ static void add_where(struct scn__run *r, const struct scn__item *item)
 	}
 }
 
-/* A missing item that had come before the check began, or comes in another place. */
+/* Reports a missing item that was received before the check began or at another place. */
 static void add_elsewhere(struct scn__run *r, const struct scn__item *item)
 {
 	const struct scn__stuck *s = r->stuck;
@@ -137,7 +136,7 @@ static void add_elsewhere(struct scn__run *r, const struct scn__item *item)
 
 /* --- the sentence --- */
 
-/* One line alone is in the sentence. */
+/* The sentence already contains a single line. */
 static void drop_if_said(struct strbuf *lines)
 {
 	size_t first = strcspn(lines->ptr, "\n");

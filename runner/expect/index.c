@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* index.c - what an index answers. */
+/* index.c - checks the results of index queries. */
 #include "runner/expect/update.h"
 
 static bool has_key(const struct inf_strings *keys, struct str key)
@@ -36,7 +36,7 @@ static void fail_index(const struct scn__section *s, const struct scn__index_exp
 		       s->index.index.ptr, value, missing, e->key_count, more);
 }
 
-/* An informer that does not run has no keys. */
+/* A stopped informer has no keys. */
 static void keys_of(const struct scn__irun *ir, const struct scn__section *s, const char *value,
 		    struct inf_strings *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* log.c - log lines since the last check. */
+/* log.c - checks log lines since the last check. */
 #include "runner/expect/expect.h"
 
 static bool is_said(struct scn__run *r, const struct scn__node *want)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match.c - expected against actual: items of streams, streams. */
+/* match.c - compares items and streams with actual records. */
 
 #include "base/alloc.h"
 #include "runner/expect/expect.h"
 
 /* --- one item --- */
 
-/* "rv: expected 11 (line 25), got 12"; false, always. */
+/* Appends "rv: expected 11 (line 25), got 12" and returns false. */
 static bool tell(struct strbuf *why, const char *what, struct str want, uint32_t line,
 		 struct str have)
 {
@@ -22,7 +22,7 @@ static bool tell(struct strbuf *why, const char *what, struct str want, uint32_t
 	return false;
 }
 
-/* No expectation: true. */
+/* Returns true if there is no expectation. */
 static bool fits(struct scn__run *r, const struct scn__node *want, struct str have,
 		 const char *what, struct strbuf *why)
 {
@@ -198,7 +198,7 @@ static bool notification(struct scn__run *r, const struct scn__item *want, const
 	return good;
 }
 
-/* Whether the object that has the UID bound to `name` was there when the write was made. */
+/* Whether the object with the UID bound to `name` existed at the time of the write. */
 static bool existed(const struct scn__run *r, struct str name, const struct scn__rec *w)
 {
 	for (size_t i = 0; i < r->name_count; i++)
@@ -207,7 +207,7 @@ static bool existed(const struct scn__run *r, struct str name, const struct scn_
 	return false;
 }
 
-/* "-": none. */
+/* "-": no part. */
 static bool same_part(const struct scn__node *want, const struct scn__rec *w, struct strbuf *why)
 {
 	return !want || str_eq(str_eqz(want->text, "-") ? STR("") : want->text, w->subresource) ||
@@ -290,7 +290,7 @@ struct walk {
 	const struct scn__stream *want;
 	struct scn__rec *const *recs;
 	size_t count;
-	uint64_t steps; /* gaps beside gaps grow fast: bounded */
+	uint64_t steps; /* limits the search: adjacent gaps multiply the paths */
 };
 
 enum { WALK_STEPS_MAX = 1000000 };
@@ -302,8 +302,8 @@ static const struct scn__rec *before(const struct walk *w, size_t rec)
 	return rec ? w->recs[rec - 1] : NULL;
 }
 
-/* Takes the group's items in any order; `left` of them are not `taken` yet. Only what fits is a
- * step: a long list of different objects has one way to go. */
+/* Matches the group's items in any order; `left` items are not `taken` yet. Only matching records
+ * are tried, so a list of different objects has one path. */
 static bool walk_group(struct walk *w, size_t item, bool *taken, size_t left, size_t rec)
 {
 	const struct scn__item *group = &w->want->items[item];

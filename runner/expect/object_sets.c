@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object_sets.c - objects of the server that a pattern, a selector or an owner chooses: how many
- * there are, and what each of them has. */
+/* object_sets.c - checks server objects selected by a pattern, a selector or an owner: their
+ * number, and a subset that each must contain. */
 #include "base/selector.h"
 #include "runner/expect/object_sets.h"
 
@@ -9,17 +9,17 @@ struct chosen {
 	const struct scn__section *section;
 	const struct scn__object_set *set;
 	const struct selector_term *labels;
-	struct str owner_uid; /* of the owner that there is; "": there is none */
+	struct str owner_uid; /* UID of the existing owner; "": the owner does not exist */
 	const struct scn__node *subset;
 	size_t count, wrong;
-	struct strbuf names; /* of the first few */
-	struct strbuf why;   /* of the first that lacks the subset */
-	struct strbuf first; /* its name */
+	struct strbuf names; /* the names of the first few objects */
+	struct strbuf why;   /* the mismatch of the first object that lacks the subset */
+	struct strbuf first; /* the name of that object */
 };
 
 enum { NAMES_MAX = 8 };
 
-/* By its UID, or by its name where there is no such owner any more. */
+/* Compares the owner's UID, or its name if the owner does not exist any more. */
 static bool has_owner(const struct chosen *c, json_t object)
 {
 	const struct scn__key *owner = &c->set->owner;
@@ -59,7 +59,7 @@ static struct selector_term *labels_of(struct scn__run *r, const struct scn__obj
 	AUTO_STRBUF why = STRBUF_INIT;
 
 	if (set->labels.len && selector_parse_labels(set->labels, &terms, &why) != 0)
-		world__broken(r, RELIST_ENOMEM); /* it was parsed when it was read */
+		world__broken(r, RELIST_ENOMEM); /* the loader has already parsed the selector */
 	return terms;
 }
 
@@ -75,7 +75,7 @@ static struct str uid_of(struct scn__run *r, const struct scn__key *owner)
 				       &scratch));
 }
 
-/* One of the other keys of the section chooses it. */
+/* Whether another key of the section selects the object. */
 static bool is_named(struct chosen *c, const struct fakeapi__write *w)
 {
 	const struct scn__section *s = c->section;
@@ -93,7 +93,8 @@ static bool is_named(struct chosen *c, const struct fakeapi__write *w)
 		}
 		if (o->set->others)
 			continue;
-		/* the owner's name alone: nothing is read under the core's lock */
+		/* compares only the owner's name: the callback runs under the core's lock and must
+		 * not read objects */
 		labels = labels_of(c->run, o->set);
 		in = is_in(&other, o->set, labels, w);
 		selector_free(labels);

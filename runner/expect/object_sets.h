@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object_sets.h - objects of the server that a pattern, a selector or an owner chooses.
+/* object_sets.h - server objects selected by a pattern, a selector or an owner.
  *
  * Who may call: objects.c, counts.c. Threads: the engine's. No locks. */
 #ifndef RUNNER_EXPECT_OBJECT_SETS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* objects.c - what is in a cache, or on the server. */
+/* objects.c - checks the objects of a cache or of the server. */
 #include "runner/expect/object_sets.h"
 
 struct counter {
@@ -133,7 +133,7 @@ static bool is_wanted(const struct scn__section *s, const char *key)
 	return false;
 }
 
-/* All that were named are there, and more. */
+/* Reports a miss if there are objects that an exact section does not name. */
 static void fail_exact(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
 {
 	struct inf_strings keys = { 0 };

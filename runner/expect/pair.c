@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pair.c - what was expected and what came, side by side: the longest common sequence of
- * the two, where a pair that is merely alike (the same request, the same object) counts less than
- * one that fits. Only for what has not matched. */
+/* pair.c - pairs expected items with actual records: the longest common sequence, where a similar
+ * pair (the same request, the same object) counts less than a matching one. Used only for streams
+ * that did not match. */
 #include "base/alloc.h"
 #include "runner/expect/expect.h"
 
@@ -12,7 +12,7 @@ struct wanted {
 	const struct scn__item *item;
 	const struct scn__item *group; /* the group of a member, else NULL */
 	bool title;
-	size_t rec; /* of a member: the first record that fits it */
+	size_t rec; /* for a member: the first record that matches it */
 };
 
 struct pairing {
@@ -21,7 +21,7 @@ struct pairing {
 	size_t wanted_count;
 	struct scn__rec *const *recs;
 	size_t rec_count;
-	bool *taken;		 /* [rec]: by a member of the group */
+	bool *taken;		 /* [rec]: paired with a member of the group */
 	unsigned char *likeness; /* [wanted][rec] */
 	int32_t *score;		 /* [wanted + 1][rec + 1]: best score of the rest */
 };
@@ -44,7 +44,7 @@ static bool fits(struct pairing *p, const struct scn__item *item, size_t rec)
 	return good;
 }
 
-/* The same request, or the same object: worth a line of its own that says what differs. */
+/* The same request or the same object: such a pair gets a line that shows the differences. */
 static bool is_near(const struct scn__item *item, const struct scn__rec *rec)
 {
 	if (item->type && item->type != rec->type)
@@ -61,7 +61,7 @@ static unsigned char likeness(struct pairing *p, const struct wanted *w, size_t 
 	return fits(p, w->item, rec) ? ALIKE : is_near(w->item, p->recs[rec]) ? NEAR : UNLIKE;
 }
 
-/* Gives members without a record the first free one that fits, or is near. */
+/* Pairs members without a record with the first free record that matches, or is near. */
 static void claim(struct pairing *p, struct wanted *members, size_t count, bool near)
 {
 	for (size_t i = 0; i < count; i++)
@@ -74,7 +74,7 @@ static void claim(struct pairing *p, struct wanted *members, size_t count, bool 
 		}
 }
 
-/* Members of a group stand in the order in which they came; those that did not come last. */
+/* Sorts the members of a group by their records; members without a record are last. */
 static void order_group(struct pairing *p, struct wanted *members, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -130,7 +130,7 @@ static int32_t together(struct pairing *p, size_t i, size_t j)
 	return INT32_MIN;
 }
 
-/* What one record costs that no item takes. */
+/* The score if record j is paired with no item. */
 static int32_t without_item(struct pairing *p, size_t i, size_t j)
 {
 	bool gap = i < p->wanted_count && is_gap(&p->wanted[i]);
@@ -146,7 +146,7 @@ static void fill_scores(struct pairing *p)
 
 			if (i < p->wanted_count && j < p->rec_count)
 				best = together(p, i, j);
-			/* titles and gaps are alone on every way: the same for all of them */
+			/* titles and gaps are never paired, so they cost the same on every path */
 			if (i<p->wanted_count && * score_at(p, i + 1, j) + SCORE_ALONE> best)
 				best = *score_at(p, i + 1, j) + SCORE_ALONE;
 			if (j < p->rec_count && without_item(p, i, j) > best)
@@ -185,7 +185,7 @@ static void walk(struct pairing *p, struct scn__list *out)
 		int32_t best = *score_at(p, i, j);
 
 		if (w && j < p->rec_count && together(p, i, j) == best) {
-			/* Again, for the names that those before have bound. */
+			/* Match again to bind names; earlier pairs may have bound some. */
 			bool alike =
 			    p->likeness[i * p->rec_count + j] == ALIKE &&
 			    expect__item_fits(p->r, w->item, p->recs[j], before(p, j), NULL);

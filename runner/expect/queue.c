@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* queue.c - content of a controller's work queue. */
+/* queue.c - checks the contents of a controller's work queue. */
 #include "runner/controllers/controllers.h"
 #include "runner/expect/update.h"
 
@@ -21,7 +21,7 @@ static const char *processing_at(const struct scn__crun *c, size_t i)
 	return NULL;
 }
 
-/* How often the key is among the first `count` of what is there. */
+/* The number of occurrences of the key among the first `count` keys. */
 static size_t times_there(const struct scn__crun *c,
 			  const char *(*at)(const struct scn__crun *, size_t), const char *key)
 {

@@ -42,7 +42,8 @@ void expect__section_update(struct scn__run *r, const struct scn__section *s)
 	struct scnu__update up = { r, r->opt->updates };
 
 	scn__updates_begin(up.u, s->pos);
-	/* a stream rewrites what does not fit; what holds of the others binds its names */
+	/* streams rewrite only the items that do not match; other sections that hold only bind
+	 * names */
 	if (expect__section_items(s) || !expect__section_holds(r, s)) {
 		if (ops[s->kind]->update)
 			ops[s->kind]->update(&up, s);

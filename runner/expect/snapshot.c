@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* snapshot.c - caches and indexes, kept under a name and compared later. */
+/* snapshot.c - stores caches and indexes under a name and compares them later. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -9,7 +9,7 @@ struct snapshot {
 	struct str name;
 	struct str *lines; /* sorted */
 	size_t count;
-	uint32_t line; /* of the step in the file */
+	uint32_t line; /* line of the step in the file */
 };
 
 static int by_text(const void *a, const void *b)
@@ -49,7 +49,7 @@ static void add_index(struct scn__run *r, struct scn__irun *ir, const char *inde
 	inf_strings_fini(&values);
 }
 
-/* What is in caches and indexes, a line each, sorted. */
+/* The contents of caches and indexes, one line each, sorted. */
 static struct snapshot *now(struct scn__run *r)
 {
 	struct snapshot *s = world__alloc(r, sizeof(*s));

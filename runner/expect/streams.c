@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* streams.c - requests, notifications and writes, in order: what was expected, and instead of
- * failing, how the text would have to read. Only the items that do not fit are touched. */
+/* streams.c - checks the order of requests, notifications and writes; for --update, rewrites the
+ * items that do not match and leaves the others unchanged. */
 #include "base/alloc.h"
 #include "runner/expect/update.h"
 
-/* NULL: it is no stream. */
+/* Returns NULL if the section is not a stream. */
 const struct scn__stream *expect__section_items(const struct scn__section *s)
 {
 	switch (s->kind) {
@@ -80,10 +80,10 @@ static void taken(struct scn__run *r, const struct scn__section *s)
 
 /* A list after the update: old items in their order, new ones between them. */
 struct child {
-	const struct scn__node *node; /* NULL: new */
-	struct str text;	      /* instead of the node's, or of a new one */
+	const struct scn__node *node; /* NULL: new item */
+	struct str text;	      /* replaces the node's text; or the text of a new item */
 	bool deleted;
-	struct scn__list *inside; /* of a group that changes: struct child */
+	struct scn__list *inside; /* struct child: the members of a group that changes */
 };
 
 static void add_child(struct scnu__update *up, struct scn__list *to, struct child child)
@@ -113,7 +113,7 @@ static struct child child_of(struct scnu__update *up, const struct scn__pair *p)
 	return c;
 }
 
-/* Whether a member of that group comes after pair i. */
+/* Whether a later pair than i is a member of that group. */
 static bool goes_on(const struct scn__list *pairs, size_t i, const struct scn__item *group)
 {
 	for (; i < pairs->len; i++) {
@@ -130,7 +130,7 @@ static void build_children(struct scnu__update *up, const struct scn__list *pair
 {
 	const struct scn__item *group = NULL;
 	struct scn__list *inside = NULL;
-	int64_t member_ns = -1; /* what comes at the same time as a group belongs to it */
+	int64_t member_ns = -1; /* records with the same time as a member belong to the group */
 
 	for (size_t i = 0; i < pairs->len; i++) {
 		const struct scn__pair *p = pairs->items[i];
@@ -175,7 +175,7 @@ static bool is_changed(const struct child *c)
 	return false;
 }
 
-/* Of a group it is what is inside. */
+/* Whether the updated list has an item; a group needs a remaining member. */
 static bool any_left(const struct scn__list *list)
 {
 	for (size_t i = 0; i < list->len; i++) {
@@ -209,7 +209,7 @@ static void flow_child(struct scnu__update *up, const struct child *c, struct st
 	strbuf_adds(out, expect__slice(up, expect__end_of(up, inner), expect__end_of(up, c->node)));
 }
 
-/* In brackets: written again from the pieces. */
+/* Rewrites a list in brackets from its parts. */
 static void flow_list(struct scnu__update *up, const struct scn__node *list,
 		      const struct scn__list *children, struct strbuf *out)
 {
@@ -223,7 +223,7 @@ static void flow_list(struct scnu__update *up, const struct scn__node *list,
 		if (c->deleted || (c->inside && !any_left(c->inside)) ||
 		    (i && c->node &&
 		     ((const struct child *)children->items[i - 1])->node == c->node))
-			continue; /* the last: `times` */
+			continue; /* the last entry is `times` */
 		if (any && lines)
 			strbuf_addf(out, ",\n%*s", (int)list->items[0].pos.column - 1, "");
 		else if (any)
@@ -234,7 +234,7 @@ static void flow_list(struct scnu__update *up, const struct scn__node *list,
 	strbuf_addc(out, ']');
 }
 
-/* The spaces and the dash before an item that stands in lines of its own; empty: it does not. */
+/* The spaces and the dash before an item of a block list; empty if the item is not in one. */
 static struct str lead_of(const struct scnu__update *up, const struct scn__node *item)
 {
 	size_t at = expect__begin_of(up, item), start = scn__updates_line_start(up->u, at);
@@ -270,7 +270,7 @@ static void block_child(struct scnu__update *up, const struct child *c)
 	}
 }
 
-/* In lines: what changes is changed in its place, new items get lines of their own. */
+/* Edits a block list in place; new items get their own lines. */
 static void block_list(struct scnu__update *up, const struct scn__node *list,
 		       const struct scn__list *children)
 {

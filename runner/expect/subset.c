@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* subset.c - the subset of an object that a scenario names, against the object. */
+/* subset.c - compares an object with the subset that a scenario states. */
 #include "runner/expect/expect.h"
 
-/* Collects mismatches, a line each. `out` NULL: they are not wanted, and the first one ends it. */
+/* Collects mismatches, one line each. If `out` is NULL, the comparison stops at the first
+ * mismatch. */
 struct why {
 	struct strbuf *out;
 	struct strbuf path;

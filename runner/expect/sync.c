@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sync.c - sync state and resource version. */
+/* sync.c - checks sync state and resource version. */
 #include "runner/expect/update.h"
 
 static void is(struct scn__run *r, const struct scn__section *s, const char *what,
@@ -22,7 +22,7 @@ static bool handler_synced(const struct scn__irun *ir, const struct scn__hrun *h
 static void check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
 {
 	struct scn__irun *ir = world__informer_of(r, s->sync.informer);
-	bool all = ir->inf != NULL; /* one that does not run has synced nothing */
+	bool all = ir->inf != NULL; /* a stopped informer has not synced */
 	char rv[64] = "";
 
 	for (size_t i = 0; i < r->cell->world.handler_count; i++)

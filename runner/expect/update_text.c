@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* update_text.c - values and items as an author would write them. Whatever still holds
- * stays as it is written: patterns, names, which words a line has. */
+/* update_text.c - formats values and items for --update. Keeps the text of values that still hold:
+ * patterns, names and the words of a line. */
 #include "runner/expect/update.h"
 
 /* --- the source --- */
@@ -10,7 +10,7 @@ size_t expect__begin_of(const struct scnu__update *up, const struct scn__node *n
 	return scn__updates_offset(up->u, node->pos);
 }
 
-/* The end of the node; of a block collection the end of its last value. */
+/* The end of the node; for a block collection the end of its last value. */
 size_t expect__end_of(const struct scnu__update *up, const struct scn__node *node)
 {
 	if (node->block && node->kind == SCN_LIST && node->count)
@@ -30,7 +30,7 @@ struct str expect__source_of(const struct scnu__update *up, const struct scn__no
 	return expect__slice(up, expect__begin_of(up, node), expect__end_of(up, node));
 }
 
-/* A constant or a cell's value stands there: its text is not this expectation's alone. */
+/* The node comes from a constant or a cell's value, so its text also belongs to other places. */
 bool expect__is_variable(const struct scnu__update *up, const struct scn__node *node)
 {
 	struct str s = expect__source_of(up, node);
@@ -56,7 +56,7 @@ void expect__add_scalar(struct strbuf *out, struct str text, bool string)
 	for (size_t i = 0; i < ARRAY_LEN(words) && string; i++)
 		plain = plain && !str_eqz(text, words[i]);
 	if (string && plain && text.ptr[0] >= '0' && text.ptr[0] <= '9')
-		plain = false; /* a number, perhaps */
+		plain = false; /* possibly a number */
 	if (plain) {
 		strbuf_adds(out, text);
 		return;
@@ -74,7 +74,7 @@ void expect__add_scalar(struct strbuf *out, struct str text, bool string)
 	strbuf_add_json(out, text);
 }
 
-/* JSON in brackets as YAML writes them. */
+/* Appends JSON as a YAML flow collection. */
 static void add_yaml(struct strbuf *out, json_t v)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -125,7 +125,7 @@ void expect__replace_node(struct scnu__update *up, const struct scn__node *node,
 		scn__updates_refuse(up->u, "line %u has a variable", node->pos.line);
 		return;
 	}
-	/* `key:` and lines below become `key: text` */
+	/* replace `key:` with lines below it by `key: text` */
 	if (node->block && node->kind != SCN_SCALAR) {
 		while (from > 0 && up->u->text.ptr[from - 1] != ':')
 			from--;
@@ -138,7 +138,7 @@ void expect__replace_node(struct scnu__update *up, const struct scn__node *node,
 
 /* --- values in objects --- */
 
-/* Where a name stood another name may be meant; UIDs are never written. */
+/* If the scenario has a name, prefers a name with that value; UIDs are never written. */
 static struct str name_of(const struct scnu__update *up, const struct scn__node *want,
 			  struct str have)
 {
@@ -293,7 +293,7 @@ static void notification_line(struct scnu__update *up, const struct scn__pair *p
 	add_gap(out, p);
 }
 
-/* As the line has it. */
+/* The value of the path as the item's line states it. */
 static struct str path_value(const struct scn__item *w, struct str path)
 {
 	struct str line = w->text;
@@ -342,7 +342,7 @@ static void write_line(struct scnu__update *up, const struct scn__pair *p, struc
 	add_answer(up, out, w, p->rec);
 }
 
-/* A line that the file does not have yet, as briefly as possible. */
+/* Appends the shortest text of a record that the file does not have yet. */
 static void new_line(struct scnu__update *up, const struct scn__rec *rec, struct strbuf *out)
 {
 	struct str rv;
@@ -397,7 +397,7 @@ struct str expect__item_line(struct scnu__update *up, const struct scn__pair *p)
 
 /* --- the items of a stream, as maps --- */
 
-/* Only values change; the edits are made of the item's own text, which is returned. */
+/* Edits the values in the item's own text and returns the text. */
 struct str expect__item_map(struct scnu__update *up, const struct scn__pair *p)
 {
 	const struct scn__item *w = p->item;

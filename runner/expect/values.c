@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* values.c - one value against what is expected: literals, ranges, patterns, names. */
+/* values.c - compares one value with an expectation: literals, ranges, patterns, names. */
 #include "base/regex.h"
 #include "runner/expect/expect.h"
 
@@ -20,7 +20,7 @@ struct digits {
 	bool negative;
 };
 
-/* A whole number without its leading zeros. */
+/* Parses a whole number and strips its leading zeros. */
 static bool whole_of(struct str s, struct digits *out)
 {
 	out->negative = s.len && *s.ptr == '-';
@@ -36,8 +36,8 @@ static bool whole_of(struct str s, struct digits *out)
 	return s.len > 0;
 }
 
-/* < 0, 0, > 0 in *order; false: one of them is no number. Whole numbers are compared by their
- * digits: from 2^53 on neighbours are one double. */
+/* Sets *order to < 0, 0 or > 0. Returns false if one text is not a number. Whole numbers are
+ * compared digit by digit: from 2^53 on neighbours are one double. */
 static bool compare_numbers(struct str a, struct str b, int *order)
 {
 	struct digits x, y;
@@ -81,7 +81,7 @@ static bool compares(const struct scn__node *want, struct str have)
 	return false;
 }
 
-/* The loader has read the pattern before; what takes too long to look for is not found. */
+/* The loader has validated the pattern. A search that exceeds its limit counts as not found. */
 static bool matches_regex(struct scn__run *r, struct str pattern, struct str have)
 {
 	const char *why;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verdict.c - what a check has found. */
+/* verdict.c - the result of a check. */
 #include "runner/expect/expect.h"
 
 void expect__missed(struct scn__verdict *v, struct scn__pos pos, const char *fmt, ...)

@@ -116,7 +116,7 @@ static void body(void)
 	f->fn(f->arg);
 	f->done = true;
 	leave(f, true);
-	ASSERT(false); /* a fiber that is done is not resumed */
+	ASSERT(false); /* a finished fiber must not be resumed */
 }
 
 static bool enter(struct fiber *f)

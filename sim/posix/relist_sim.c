@@ -8,7 +8,7 @@
 
 enum { DAYS_MAX = 366, CLOSING_STEPS = 1000000 };
 
-/* --- letting it run --- */
+/* --- running the simulation --- */
 
 static void run_destroy(struct run *r)
 {
@@ -47,7 +47,7 @@ static int check(struct relist_sim *w, struct relist_err *err)
 	return wrong ? relist_err_set(err, RELIST_ELIMIT, "%s", wrong) : 0;
 }
 
-/* Until stop() says so (0) or it is until_ns (RELIST_ETIMEDOUT). */
+/* Runs until stop() returns true (0) or until_ns is reached (RELIST_ETIMEDOUT). */
 static int move(struct relist_sim *w, int64_t until_ns, bool (*stop)(void *user), void *user,
 		struct relist_err *err)
 {
@@ -61,7 +61,7 @@ static int move(struct relist_sim *w, int64_t until_ns, bool (*stop)(void *user)
 				      "can, for an answer and for an informer");
 	w->moving = true;
 	for (struct run *r = w->runs; r; r = r->next)
-		sim_poke(w->sim, r->inf); /* what was started sends its first request now */
+		sim_poke(w->sim, r->inf); /* a new informer sends its first request now */
 	code = sim_advance(w->sim, until_ns, stop, user, err);
 	w->moving = false;
 	bury(w);
@@ -253,7 +253,7 @@ static void run_stop(void *run)
 	struct run *r = run;
 
 	if (r->world->closed)
-		return; /* it was stopped then */
+		return; /* the informer was already stopped then */
 	inf__informer_stop(r->inf, sim_now_ns(r->world->sim));
 	sim_poke(r->world->sim, r->inf);
 }
@@ -387,7 +387,7 @@ struct relist_sim *relist_sim_new(const struct relist_sim_options *opt, struct r
 	return NULL;
 }
 
-/* Stops it as far as that goes without calling handlers any more. */
+/* Stops the informer as far as possible without further handler calls. */
 static void close_run(struct run *r, int64_t now_ns)
 {
 	inf__informer_stop(r->inf, now_ns);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tasks.c - tasks that run beside the informers of a simulation and may block: workers of queues,
- * and callers of a client.
+/* tasks.c - tasks that run concurrently with the informers of a simulation and may block: workers
+ * of queues, and callers of a client.
  *
  * A task has a stack of its own (fiber.h). It yields after a request and becomes runnable with the
  * response. The seed decides the order of one worker's response, another worker's next item, and an
- * event for an informer.
- */
+ * event for an informer. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "informer/cancel.h"
@@ -15,12 +14,12 @@ struct task {
 	struct task *next;
 	struct relist_sim *world;
 	struct fiber *fiber;
-	/* A worker: its queue. Others: NULL, and `run` is called once. */
+	/* The queue of a worker. NULL for other tasks: `run` is called once. */
 	struct inf_workqueue *queue;
 	inf_reconcile_fn reconcile;
 	void (*run)(void *arg);
 	void *user;
-	/* While it is parked. */
+	/* Set while the task is parked. */
 	bool (*stop)(void *user);
 	void *stop_user;
 	int64_t until_ns;
@@ -82,7 +81,7 @@ static void task_free(struct task *t)
 	base__free(t);
 }
 
-/* Runs it until it waits or has returned; true: returned. */
+/* Runs the task until it parks or returns. True: it returned. */
 static bool task_go(struct task *t)
 {
 	struct relist_sim *w = t->world;
@@ -125,7 +124,7 @@ static int add_task(struct relist_sim *w, const struct task *proto, struct relis
 	return 0;
 }
 
-/* A closed simulation refuses all calls of a task, so that it ends. */
+/* Ends the task: in a closed simulation all its calls fail. */
 static void task_end(struct task *t)
 {
 	while (fiber_parked(t->fiber))
@@ -151,7 +150,7 @@ static void queue_gone(void *user, struct inf_workqueue *q)
 		next = t->next;
 		if (t->queue != q)
 			continue;
-		ASSERT(t != w->running); /* a reconciler that frees its own queue */
+		ASSERT(t != w->running); /* a reconciler must not free its own queue */
 		w->closed = true;
 		task_end(t);
 		w->closed = was;
@@ -262,7 +261,7 @@ static int sleep_until(void *self, int64_t until_ns, struct inf_cancel *cancel,
 	inf__cancel_wait_begin(cancel, &waiter);
 	code = relist_sim__wait(self, until_ns, flag_up, &raised, err);
 	inf__cancel_wait_end(cancel, &waiter);
-	return code == RELIST_ETIMEDOUT ? 0 : code; /* that is what was wanted */
+	return code == RELIST_ETIMEDOUT ? 0 : code; /* a timeout is the expected result */
 }
 
 static int64_t wall_ns(void *self)
