@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bookmarks on the real server's cadence: once a minute, and shortly before timeoutSeconds ends.
+/* Sends bookmarks on the real server's schedule: once a minute, and shortly before timeoutSeconds
+ * ends.
  *
- * The real server's timers live in buckets of a second that fire a little early: before the end of
- * a watch it usually sends one bookmark just before "deadline - 2 s" and, since that moment is
- * still to come, a second one a bucket later. */
+ * The real server's timers use buckets of one second that fire a little early. Before the end of a
+ * watch it usually sends one bookmark just before "deadline - 2 s". That moment is still in the
+ * future, so a second one follows one bucket later. */
 #include "fakeapi/watch/watch.h"
 
 enum { PERIOD_S = 60, BEFORE_END_S = 2 };
@@ -29,7 +30,7 @@ int64_t fakeapi__bookmark_next(const struct fakeapi__watch *w, int64_t now_ns)
 
 /* Members that Go prints even when empty. */
 static const struct {
-	const char *group, *resource, *members; /* "autoscaling/v1": of that version alone */
+	const char *group, *resource, *members; /* "autoscaling/v1": for that version only */
 } zeros[] = {
 	{ "", "pods", ",\"spec\":{\"containers\":null},\"status\":{}" },
 	{ "", "services", ",\"spec\":{},\"status\":{\"loadBalancer\":{}}" },

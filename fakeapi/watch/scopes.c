@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scopes.c - which watches an event may concern.
+/* scopes.c - finds the watches that an event may concern.
  *
- * A watch is of everything of its type, of a namespace, of a name, or of both: its scope
- * (cacher.go's namespacedName). They are kept by it, so that an event goes to four short lists and
- * not past ten thousand watches of other objects. One that has seen the whole log is `idle`:
- * whatever is added is not for it until an event of its scope ends that, and takes its cursor there
- * at once; so it need not follow, and the log may forget what was never for it. */
+ * A watch's scope (cacher.go's namespacedName) is its whole type, one namespace, one name, or both.
+ * A hash table groups watches by scope. So an event is compared with four short lists, not with ten
+ * thousand watches of other objects. A watch that has examined the whole log is `idle`. An event of
+ * its scope ends that and moves its cursor to the event. So idle watches need no cursor updates,
+ * and the log may drop events that never concerned them. */
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/watch/watch.h"
@@ -36,7 +36,7 @@ static void link_out(struct fakeapi__watch *w)
 	w->scope_at = NULL;
 }
 
-/* Without memory for more slots the lists only grow longer. */
+/* If the allocation fails, the old table stays and its lists grow longer. */
 static int make_room(struct fakeapi__bucket *b)
 {
 	size_t cap = b->scope_cap ? b->scope_cap * 2 : SLOTS_MIN;

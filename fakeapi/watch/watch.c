@@ -89,7 +89,7 @@ struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c)
 	return w;
 }
 
-/* Steps of all watches together are to leave as much time to others as they take. */
+/* Schedules the next step so that the scans of all watches use at most half of the time. */
 static void wait_turn(struct fakeapi__watch *w)
 {
 	int64_t *free_ns = &w->core->scan_free_ns;
@@ -98,7 +98,7 @@ static void wait_turn(struct fakeapi__watch *w)
 	*free_ns = time_add(w->scan_ns, SCAN_TURN_NS);
 }
 
-/* The state at `rv`, as references: it stays whole however long the client takes to read it. */
+/* Collects references to the states at `rv`: slow clients still get a consistent list. */
 static int scan_initial(struct fakeapi__watch *w, size_t work)
 {
 	int rc = FAKEAPI_SCAN_MORE;
@@ -112,7 +112,7 @@ static int scan_initial(struct fakeapi__watch *w, size_t work)
 	}
 	w->scans = false;
 	if (rc != FAKEAPI_SCAN_DONE)
-		return -1; /* no memory, or what it was to show has never been */
+		return -1; /* out of memory, or a rewind removed the state */
 	w->initial = w->scan.found;
 	w->scan.found = NULL;
 	fakeapi__scan_end(&w->scan);
@@ -140,7 +140,7 @@ static int send_too_old(struct fakeapi__watch *w, struct fakeapi__call *c, uint6
 	return c->core->gone_by_status ? -1 : fakeapi__watch_show_error(w, &c->st);
 }
 
-/* From `rv` on: replay of what the log still has. */
+/* Starts with the logged events newer than `rv`. */
 static int start_at(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t rv)
 {
 	const struct fakeapi__bucket *b = w->bucket;
@@ -181,12 +181,12 @@ static int64_t timeout_ns(struct fakeapi__call *c)
 	return s > INT64_MAX / NS_PER_S ? TIME_NEVER : s * NS_PER_S;
 }
 
-/* Where the watch begins, by resourceVersion and sendInitialEvents. */
+/* Chooses the start by resourceVersion and sendInitialEvents. */
 static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struct str text,
 			uint64_t rv)
 {
 	bool given, sie = fakeapi__route_bool(&c->route, "sendInitialEvents", &given);
-	/* The feature takes a watch from "" or "0" for one with sendInitialEvents. */
+	/* The feature treats a watch from "" or "0" as one with sendInitialEvents. */
 	bool legacy = !given && !rv && text.len <= 1;
 	struct fakeapi__fault *fault = sie ? fakeapi__fault_watch_list(c) : NULL;
 
@@ -206,7 +206,7 @@ static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struc
 		sie = given = false;
 	if (legacy && !fault)
 		w->initial_end = w->bookmarks;
-	if (given && !sie) /* explicit false: nothing initial, from rv or from now */
+	if (given && !sie) /* explicit false: no initial events, start at rv or now */
 		return start_at(w, c, text.len && rv ? rv : c->visible_rv);
 	if (sie) {
 		w->initial_end = w->bookmarks;
@@ -226,8 +226,8 @@ static int check_request(struct fakeapi__call *c, struct fakeapi__selection *sel
 	bool watched = fakeapi__listed(c->res->verbs, "watch");
 	uint64_t rv;
 
-	/* The form of a list is looked at as for a list; that of events when the watch has begun.
-	 */
+	/* The list form is negotiated as for a list; the form of events once the watch has
+	 * started. */
 	if (fakeapi__read_list_options(c, true, sel) < 0 || fakeapi__negotiate_call(c, false) < 0 ||
 	    fakeapi__select_fields(c, sel) < 0)
 		return -1;
@@ -289,7 +289,8 @@ static bool sent_all(struct fakeapi__watch *w, uint64_t visible, struct fakeapi_
 		struct fakeapi__event *ev;
 
 		if (w->seq < b->first_seq) {
-			w->lagged = true; /* compacted under a slow reader: it is cut off */
+			w->lagged =
+			    true; /* compacted before a slow client read it: end the watch */
 			return true;
 		}
 		ev = fakeapi__bucket_event(b, w->seq);
@@ -306,7 +307,7 @@ static bool sent_all(struct fakeapi__watch *w, uint64_t visible, struct fakeapi_
 	return true;
 }
 
-/* The initial list of a watch with an rv which had not come yet. */
+/* Starts the initial list of a watch at an rv that did not exist at the request. */
 static int wait_over(struct fakeapi__watch *w, int64_t now_ns, uint64_t visible)
 {
 	struct fakeapi__status st;
@@ -345,7 +346,7 @@ static int next_initial(struct fakeapi__watch *w)
 	return rc;
 }
 
-/* A requested bookmark comes whatever has happened since the last. */
+/* Sends a requested bookmark, even if no event happened since the last one. */
 static int show_bookmark_now(struct fakeapi__watch *w, uint64_t visible)
 {
 	bool initial = w->bookmark_now == FAKEAPI_BOOKMARK_INITIAL;
@@ -363,7 +364,7 @@ static bool bookmark_due(struct fakeapi__watch *w, int64_t now_ns, uint64_t visi
 	return visible > w->start_rv && strcmp(fakeapi__fault_bookmarks(w->core, w), "off") != 0;
 }
 
-/* Puts the next event into w->now. 1: there is none now; 0; -1: the watch must end. */
+/* Puts the next event into w->now. 1: no event now; 0; -1: the watch must end. */
 static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 {
 	uint64_t visible = fakeapi__core_visible(w->core, w->x->backend);
@@ -417,7 +418,7 @@ ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *bu
 {
 	size_t done = 0;
 
-	/* The size of net/http's buffer: a burst comes in such pieces, as from the real server. */
+	/* The size of net/http's buffer: the real server sends bursts in pieces of this size. */
 	if (cap > PIECE_MAX)
 		cap = PIECE_MAX;
 	while (done < cap) {

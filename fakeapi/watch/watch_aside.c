@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch_aside.c - large objects in another form than the stored one, and all that a webhook has to
- * convert: made without the lock, on a thread aside, once for all watches that want the same; they
- * wait meanwhile. */
+/* watch_aside.c - renders large objects in another form than the stored one, and all objects that a
+ * webhook converts, on another thread without the lock. Watches that need the same line share it
+ * and wait meanwhile. */
 #include "base/alloc.h"
 #include "fakeapi/ask.h"
 #include "fakeapi/rest/rest.h"
@@ -10,20 +10,20 @@
 
 enum { LONG_RENDERING = 128 * 1024 }; /* bytes of JSON; about 5 ms */
 
-/* Gone when no watch waits for it and it is not at work. */
+/* Freed when no watch waits for it and no thread works on it. */
 struct fakeapi__rendering {
-	struct fakeapi__errand errand; /* first */
+	struct fakeapi__errand errand; /* must be first */
 	struct fakeapi__core *core;
 	struct fakeapi__rendering *prev, *next;
-	struct fakeapi__bucket *bucket; /* of the watches that wait; gone when none does */
+	struct fakeapi__bucket *bucket; /* of the waiting watches; invalid if none waits */
 	struct fakeapi__rendered what;
 	struct fakeapi__version *v; /* a reference */
 	uint64_t rv;
-	struct fakeapi__xchg asks;  /* for the questions to webhooks: without a request */
-	struct fakeapi__line *line; /* done: what came of it; NULL: `st` says why, or no memory */
+	struct fakeapi__xchg asks;  /* makes the webhook calls; has no request */
+	struct fakeapi__line *line; /* the result; NULL: error in `st`, or out of memory */
 	struct fakeapi__status st;
 	size_t waiting;
-	bool at_work; /* or about to be; else it is done, or a webhook is */
+	bool at_work; /* a thread works on it or will; else done or waiting for a webhook */
 	bool done;
 };
 
@@ -80,7 +80,7 @@ static void end(struct fakeapi__rendering *r)
 			fakeapi__core_wake(w->x);
 }
 
-/* As far as it goes without another answer. Under the lock; false: a webhook is at work. */
+/* Renders until it ends or needs a webhook response (false). Needs the lock. */
 static bool convert(struct fakeapi__rendering *r)
 {
 	int rc;
@@ -140,7 +140,7 @@ static struct fakeapi__rendering *begin(struct fakeapi__watch *w,
 	if (r->next)
 		r->next->prev = r;
 	core->renderings = r;
-	core->readers++; /* its type stays */
+	core->readers++; /* keeps the type alive */
 	work(r);
 	return r;
 }
@@ -185,7 +185,7 @@ int fakeapi__watch_rendered(struct fakeapi__watch *w, const struct fakeapi__rend
 	}
 	if (!r->done) {
 		if (!r->at_work && !fakeapi__asks_open(&r->asks, w->core->now_ns))
-			fakeapi__core_wake(&r->asks); /* the question's time is over */
+			fakeapi__core_wake(&r->asks); /* the webhook call timed out */
 		return FAKEAPI_WATCH_ASKS;
 	}
 	rc = show(w, r, line);

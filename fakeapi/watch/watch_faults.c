@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch_faults.c - rules at work on an open watch. */
+/* watch_faults.c - applies fault rules to an open watch. */
 #include "fakeapi/watch/watch.h"
 
 bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__watch *w)
@@ -18,7 +18,7 @@ bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__
 	return fakeapi__fault_matches(m, &asked);
 }
 
-/* A hold at one object's event stops the streams in which it comes. */
+/* A hold with an object's name stops every stream that could contain the object. */
 static bool holds(const struct fakeapi__match *m, const struct fakeapi__watch *w)
 {
 	struct fakeapi__match stream;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events as bytes. In the plain form the stored object is copied out as it is, framed by two
- * constant strings; other forms are rendered once and shared by all watches of that form. */
+/* watch_line.c - renders events as bytes. The plain form copies the stored object between two
+ * constant strings. Other forms are rendered once and shared by all watches of that form. */
 #include <inttypes.h>
 
 #include "base/alloc.h"
@@ -123,7 +123,8 @@ static struct fakeapi__line *line_new(struct str bytes)
 	return l;
 }
 
-/* `json` with another resourceVersion: what a watch gets when an object leaves its selection. */
+/* Copies `json` with another resourceVersion: for the DELETED event of an object that leaves the
+ * selection. */
 static int with_rv(struct str json, uint64_t rv, struct strbuf *out)
 {
 	json_t old = json_path(json, "metadata", "resourceVersion", NULL);
@@ -140,7 +141,7 @@ static int with_rv(struct str json, uint64_t rv, struct strbuf *out)
 	return out->failed ? -1 : 0;
 }
 
-/* Of JSON of the type that is watched. */
+/* `json` is of the watched type and version. */
 static int into_form(const struct fakeapi__rendered *how, struct str json, struct strbuf *out)
 {
 	AUTO_STRBUF partial = STRBUF_INIT;
@@ -169,7 +170,7 @@ static struct fakeapi__rendered form_of(const struct fakeapi__watch *w, bool hea
 					    .headers = headers };
 }
 
-/* `c`: the call for questions to a webhook; NULL: none is needed. */
+/* `c`: the call that makes webhook calls; NULL: none is needed. */
 static int make(struct fakeapi__call *c, const struct fakeapi__rendered *how,
 		const struct fakeapi__version *v, uint64_t rv, struct fakeapi__line **line)
 {
@@ -244,7 +245,7 @@ int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fake
 	return rc;
 }
 
-/* The line of an event, under another resourceVersion if there is one. */
+/* Makes the line of an event, with another resourceVersion if `rv` is not 0. */
 static int make_line(struct fakeapi__watch *w, const struct fakeapi__version *v, uint64_t rv,
 		     bool headers, struct fakeapi__line **line)
 {
@@ -265,7 +266,7 @@ static int make_line(struct fakeapi__watch *w, const struct fakeapi__version *v,
 	return rc;
 }
 
-/* The line as the event of this type, on its way out; takes the reference. */
+/* Sets w->now to the line with this event type; takes the reference. */
 static int show_line(struct fakeapi__watch *w, unsigned event, struct fakeapi__line *l)
 {
 	w->now = (struct fakeapi__piece) { .prefix = events[event].prefix, .line = l };
@@ -286,7 +287,7 @@ static int show_text(struct fakeapi__watch *w, unsigned event, struct str text)
 	return l ? show_line(w, event, l) : -1;
 }
 
-/* The same for JSON that is not of the watched type's own form. */
+/* Does the same for JSON that is not in the watched form. */
 static int show_json(struct fakeapi__watch *w, unsigned event, struct str json)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -320,7 +321,7 @@ int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 	return show_line(w, type, line);
 }
 
-/* The oldest lines go when there are too many bytes of them. */
+/* Caches the line; drops the oldest lines if the cache has too many bytes. */
 static void keep_line(struct fakeapi__watch *w, struct fakeapi__event *ev, uint32_t form,
 		      struct fakeapi__line *l)
 {
@@ -338,7 +339,7 @@ static void keep_line(struct fakeapi__watch *w, struct fakeapi__event *ev, uint3
 	}
 }
 
-/* Renders once per form. `v`: the state that is shown, under the event's resourceVersion. */
+/* Renders once per form. `v`: the state to show, with the event's resourceVersion. */
 static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 		       enum fakeapi__event_type type, const struct fakeapi__version *v)
 {
@@ -368,7 +369,7 @@ static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 	return rc;
 }
 
-/* 0: shown; 1: not selected before nor after; -1: out of memory. */
+/* 0: shown; 1: selected neither before nor after the event; -1: out of memory. */
 int fakeapi__watch_show_event(struct fakeapi__watch *w, struct fakeapi__event *ev)
 {
 	const struct fakeapi__version *now = ev->version, *before = now->prev;
@@ -401,7 +402,7 @@ int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool ini
 	strbuf_addf(&obj, "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{", w->res->kind,
 		    fakeapi__group_version(w->res, version, sizeof(version)));
 	strbuf_addf(&obj, "\"resourceVersion\":\"%" PRIu64 "\"", rv);
-	if (initial_end || daemons) /* apps/v1 keeps a member of DaemonSet in an annotation */
+	if (initial_end || daemons) /* apps/v1 has an annotation for a field of DaemonSet */
 		strbuf_addf(&obj, ",\"annotations\":{%s%s%s}",
 			    daemons ? "\"deprecated.daemonset.template.generation\":\"0\"" : "",
 			    daemons && initial_end ? "," : "",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* watch_sent.c - how far an open watch has come. */
+/* watch_sent.c - computes how far an open watch has been sent. */
 #include "fakeapi/watch/watch.h"
 
 uint64_t fakeapi__watch_sent(const struct fakeapi__watch *w, bool *all)
