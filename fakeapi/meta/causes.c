@@ -6,8 +6,8 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 
-/* Some messages quote the whole list that one item is wrong in: with all items wrong that is the
- * square of what was sent. What comes after so much is not reported. */
+/* Some messages quote the whole list for one wrong item; if all items are wrong, the size grows
+ * with the square of the request. Causes beyond this limit are not reported. */
 enum { CAUSES_BYTES_MAX = 8 * 1024 * 1024 };
 
 void fakeapi__path_add(struct strbuf *out, const struct fakeapi__path *path)
@@ -75,7 +75,7 @@ void fakeapi__causes_forgive(struct fakeapi__causes *c, size_t count)
 	for (; m && c->passed; m = m->next) {
 		const char *text = fakeapi__string(m, "message");
 
-		if (strpbrk(text, "\r\n")) /* no header takes it */
+		if (strpbrk(text, "\r\n")) /* not allowed in a header */
 			continue;
 		strbuf_addf(c->passed, "%s: %s\n", fakeapi__string(m, "field"), text);
 		c->nomem |= c->passed->failed;
@@ -125,7 +125,7 @@ static void add_value(struct strbuf *out, const cJSON *value)
 		if (!text)
 			out->failed = true;
 		for (const char *p = text; p && *p; p++)
-			if (strchr("<>&", *p)) /* as encoding/json writes them */
+			if (strchr("<>&", *p)) /* escaped as by encoding/json */
 				strbuf_addf(out, "\\u%04x", (unsigned char)*p);
 			else
 				strbuf_addc(out, *p);
@@ -153,8 +153,8 @@ static void value_error(struct fakeapi__causes *c, const char *reason, const cha
 	strbuf_addz(&m, what);
 	strbuf_addz(&m, ": ");
 	add_value(&m, value);
-	/* One value may be many times what was sent: the server's own forms name all that is not.
-	 */
+	/* One value may be much larger than the request: the server's own schemas name every other
+	 * member. */
 	if (m.len > CAUSES_BYTES_MAX && !m.failed) {
 		m.len = CAUSES_BYTES_MAX;
 		while (m.len && ((unsigned char)m.ptr[m.len] & 0xc0) == 0x80)
@@ -288,7 +288,7 @@ void fakeapi__cause_type(struct fakeapi__causes *c, const struct fakeapi__path *
 	value_error(c, "FieldValueTypeInvalid", "Invalid value", at, value, detail);
 }
 
-/* The texts in a row, each once; in brackets when they are several. */
+/* Joins the distinct messages; in brackets if there are several. */
 static void summary(const cJSON *list, struct strbuf *out)
 {
 	size_t count = 0, start = out->len;
@@ -311,7 +311,7 @@ static void summary(const cJSON *list, struct strbuf *out)
 	}
 	map_fini(&listed);
 	if (count > 1 && !out->failed) {
-		strbuf_addz(out, "]["); /* room for both; the first goes to the front */
+		strbuf_addz(out, "]["); /* memory for both; the first moves to the front */
 		if (out->failed)
 			return;
 		out->ptr[--out->len] = '\0';
@@ -326,8 +326,8 @@ int fakeapi__causes_report_as(const struct fakeapi__causes *c, const char *group
 {
 	AUTO_STRBUF message = STRBUF_INIT;
 
-	/* A value that was not copied, listed or compared for want of memory looks like one that
-	 * was: no verdict then. */
+	/* After a failed allocation a value that was not copied, listed or compared looks like one
+	 * that was. So no verdict. */
 	if (c->nomem || c->refused != base__alloc_refused) {
 		fakeapi__status_fini(st);
 		fakeapi__status_init(st);
@@ -356,7 +356,7 @@ int fakeapi__causes_report_as(const struct fakeapi__causes *c, const char *group
 int fakeapi__causes_report(const struct fakeapi__causes *c, const struct fakeapi__resource *res,
 			   const char *name, struct fakeapi__status *st)
 {
-	/* Events of both groups are checked as what they are inside. */
+	/* Events of both groups are validated as core events. */
 	bool event = strcmp(res->group, "events.k8s.io") == 0;
 
 	return fakeapi__causes_report_as(c, event ? "" : res->group, res->kind, name, st);

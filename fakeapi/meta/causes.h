@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* causes.h - validation errors on their way into one 422 (k8s.io/apimachinery field.ErrorList). */
+/* causes.h - collects validation errors for one 422 (k8s.io/apimachinery field.ErrorList). */
 #ifndef FAKEAPI_CAUSES_H
 #define FAKEAPI_CAUSES_H
 
@@ -9,7 +9,7 @@
 #include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
 
-/* Where in the object: a list on the stack, innermost first. */
+/* A field path in the object: a list on the stack, innermost element first. */
 struct fakeapi__path {
 	const struct fakeapi__path *up;
 	const char *name; /* NULL: an index, or a key in brackets */
@@ -25,29 +25,29 @@ struct fakeapi__path {
 void fakeapi__path_add(struct strbuf *out, const struct fakeapi__path *path);
 
 struct fakeapi__causes {
-	cJSON *list; /* {reason, message, field}, in order of finding */
+	cJSON *list; /* {reason, message, field}, in the order found */
 	size_t count;
 	size_t bytes;	       /* of the messages */
-	unsigned long refused; /* base__alloc_refused when it began */
+	unsigned long refused; /* base__alloc_refused at init */
 	bool nomem;
-	struct strbuf *passed; /* gets a line for each that is forgiven; NULL: not wanted */
-	const struct fakeapi__features *features; /* of the server; NULL: the usual ones */
+	struct strbuf *passed; /* gets a line for each forgiven cause; NULL: not wanted */
+	const struct fakeapi__features *features; /* of the server; NULL: the defaults */
 	bool no_privileged;			  /* no container may be privileged */
-	bool tired; /* not all was checked: it would have taken too long */
+	bool tired; /* validation is incomplete: it would have taken too long */
 };
 
 void fakeapi__causes_init(struct fakeapi__causes *c);
 void fakeapi__causes_fini(struct fakeapi__causes *c);
-/* Nothing more is reported. */
+/* True if no further causes are added. */
 bool fakeapi__causes_full(const struct fakeapi__causes *c);
 size_t fakeapi__causes_count(const struct fakeapi__causes *c);
 
-/* Forgets all causes but the first `count`, and so their weight. */
+/* Removes all causes but the first `count`, and subtracts their bytes. */
 void fakeapi__causes_rewind(struct fakeapi__causes *c, size_t count);
-/* The same, and says so in `passed`. */
+/* The same, and adds a line for each to `passed`. */
 void fakeapi__causes_forgive(struct fakeapi__causes *c, size_t count);
 
-/* Each is one error, worded as field.Invalid etc. word it. `value`: shown as JSON; NULL: null. */
+/* Each adds one error, worded as by field.Invalid etc. `value`: shown as JSON; NULL: null. */
 void fakeapi__cause_required(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			     const char *detail);
 void fakeapi__cause_invalid(struct fakeapi__causes *c, const struct fakeapi__path *at,
@@ -65,17 +65,17 @@ void fakeapi__cause_forbidden(struct fakeapi__causes *c, const struct fakeapi__p
 			      const char *detail);
 void fakeapi__cause_duplicate(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const cJSON *value);
-/* The same with a reason. */
+/* The same with a detail. */
 void fakeapi__cause_duplicate_as(struct fakeapi__causes *c, const struct fakeapi__path *at,
 				 const cJSON *value, const char *detail);
-/* `supported`: the quoted values as they are to stand there, "\"A\", \"B\"". */
+/* `supported`: the quoted values as in the message, "\"A\", \"B\"". */
 void fakeapi__cause_unsupported(struct fakeapi__causes *c, const struct fakeapi__path *at,
 				const cJSON *value, const char *supported);
 void fakeapi__cause_not_found(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const cJSON *value);
 void fakeapi__cause_not_among(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const cJSON *value, const char *detail);
-/* `max`: SIZE_MAX for a limit below zero, which nothing meets. */
+/* `max`: SIZE_MAX for a negative limit, which no value meets. */
 void fakeapi__cause_too_long(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t max);
 void fakeapi__cause_too_many(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t have,
 			     size_t max);
@@ -83,10 +83,10 @@ void fakeapi__cause_too_many(struct fakeapi__causes *c, const struct fakeapi__pa
 void fakeapi__cause_type(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			 const cJSON *value, const char *detail);
 
-/* 0 when there are none, else the 422 "KIND "name" is invalid: ..." in `st`, and -1. */
+/* 0 if there are none; else -1, and `st` has the 422 "KIND "name" is invalid: ...". */
 int fakeapi__causes_report(const struct fakeapi__causes *c, const struct fakeapi__resource *res,
 			   const char *name, struct fakeapi__status *st);
-/* The same for what is not an object: ListOptions, a patch (group and kind ""). */
+/* The same for values that are not objects: ListOptions, a patch (group and kind ""). */
 int fakeapi__causes_report_as(const struct fakeapi__causes *c, const char *group, const char *kind,
 			      const char *name, struct fakeapi__status *st);
 

@@ -12,7 +12,7 @@ enum { LENGTH_MAX = 1 << 23 };
 struct der {
 	const unsigned char *at;
 	size_t left;
-	size_t offset; /* of `at` in the innermost sequence that Go reads by itself */
+	size_t offset; /* of `at` in the innermost sequence that Go parses separately */
 };
 
 struct element {
@@ -69,7 +69,7 @@ static bool read_head(const struct der *from, struct element *e, struct strbuf *
 	return true;
 }
 
-/* Takes the next element, which Go reads as a `name`, off `from`. `inner` may be NULL. */
+/* Reads the next element of `from`, which Go calls `name`. `inner` may be NULL. */
 static bool take(struct der *from, unsigned tag, const char *name, struct der *inner,
 		 struct strbuf *why)
 {
@@ -117,7 +117,7 @@ static bool is_request(struct der all, struct strbuf *why)
 	return !all.left || syntax(why, "trailing data");
 }
 
-/* The bytes of the first block, if that is a request. */
+/* Decodes the first block. False: it is no certificate request. */
 static bool decode_pem(struct str pem, struct strbuf *der)
 {
 	static const char begin[] = "-----BEGIN ", end[] = "\n-----END CERTIFICATE REQUEST-----";

@@ -21,7 +21,7 @@ static bool parse_4(struct str text, unsigned char *out)
 	return at == text.len;
 }
 
-/* Groups of up to four digits; "::" stands for as many zeros as are missing. */
+/* Groups of up to four digits; "::" replaces the missing groups, which are zero. */
 static bool parse_16(struct str text, unsigned char *out)
 {
 	size_t n = 0, gap = SIZE_MAX, at = 0;
@@ -103,7 +103,7 @@ bool fakeapi__cidr_parse(const char *text, struct fakeapi__cidr *out)
 		bits = bits * 10 + (unsigned)(*p - '0');
 	if (p == slash + 1 || *p || bits > (six ? 128u : 32u))
 		return false;
-	/* The prefix of a mapped address counts from its 96 leading bits. */
+	/* The prefix of a mapped address includes its 96 leading bits. */
 	if (six && out->ip.len == 4)
 		bits = bits < 96 ? 0 : bits - 96;
 	out->bits = bits;
@@ -125,7 +125,7 @@ bool fakeapi__cidr_within(const struct fakeapi__cidr *part, const struct fakeapi
 
 void fakeapi__ip_text(const struct fakeapi__ip *ip, struct strbuf *out)
 {
-	unsigned groups[8], from = 8, run = 1; /* a single zero is not left out */
+	unsigned groups[8], from = 8, run = 1; /* a single zero group is not shortened */
 
 	if (ip->len == 4) {
 		strbuf_addf(out, "%u.%u.%u.%u", ip->bytes[0], ip->bytes[1], ip->bytes[2],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cidr.h - IP addresses and blocks of them, as Go's net.ParseIP and net.ParseCIDR read them,
- * leading zeros of IPv4 allowed (k8s.io/utils/net's "sloppy" ones). Pure; any thread. */
+/* cidr.h - IP addresses and CIDR blocks, parsed as by Go's net.ParseIP and net.ParseCIDR, with
+ * leading zeros allowed in IPv4 (k8s.io/utils/net's "sloppy" parsers). Pure; any thread. */
 #ifndef FAKEAPI_CIDR_H
 #define FAKEAPI_CIDR_H
 
@@ -12,15 +12,15 @@ struct fakeapi__ip {
 };
 
 struct fakeapi__cidr {
-	struct fakeapi__ip ip; /* as written, with bits beyond the prefix */
+	struct fakeapi__ip ip; /* as written, including bits beyond the prefix */
 	unsigned bits;
 };
 
 bool fakeapi__ip_parse(struct str text, struct fakeapi__ip *out);
-/* As Go writes it: RFC 5952. Appended. */
+/* Appends the address as Go formats it: RFC 5952. */
 void fakeapi__ip_text(const struct fakeapi__ip *ip, struct strbuf *out);
 bool fakeapi__cidr_parse(const char *text, struct fakeapi__cidr *out);
-/* Whether all of `part` lies in `whole`, which is larger. */
+/* True if `whole` is larger than `part` and contains it. */
 bool fakeapi__cidr_within(const struct fakeapi__cidr *part, const struct fakeapi__cidr *whole);
 
 #endif

@@ -56,9 +56,9 @@ void fakeapi__features_init(struct fakeapi__features *f, unsigned release)
 
 const struct fakeapi__features *fakeapi__features_usual(void)
 {
-	/* The first thread that needs it fills it in. */
+	/* The first thread that needs the defaults initialises them. */
 	static struct fakeapi__features usual;
-	static atomic_int made; /* 0, 1: under way, 2 */
+	static atomic_int made; /* 0: no, 1: in progress, 2: yes */
 	int unmade = 0;
 
 	if (atomic_load_explicit(&made, memory_order_acquire) == 2)
@@ -68,11 +68,11 @@ const struct fakeapi__features *fakeapi__features_usual(void)
 		atomic_store_explicit(&made, 2, memory_order_release);
 	}
 	while (atomic_load_explicit(&made, memory_order_acquire) != 2)
-		; /* another thread is at it: some microseconds */
+		; /* another thread initialises them: some microseconds */
 	return &usual;
 }
 
-/* AllAlpha, AllBeta: those that are not locked. */
+/* AllAlpha, AllBeta: sets the gates that are not locked. */
 static bool set_all(struct fakeapi__features *f, struct str name, bool on)
 {
 	char stage = str_eqz(name, "AllAlpha") ? 'a' : str_eqz(name, "AllBeta") ? 'b' : 0;
@@ -105,7 +105,7 @@ static int set_one(struct fakeapi__features *f, struct str name, bool on, const 
 		set_gate(f, i, on);
 		return 0;
 	}
-	/* Gone since 1.33, and still of use to clients of older servers. */
+	/* Removed in 1.33, but still useful to clients of older servers. */
 	if (str_eqz(name, "AggregatedDiscoveryEndpoint"))
 		return 0;
 	suggest_text(name, known, n, sizeof(known[0]), hint, sizeof(hint));
@@ -114,7 +114,7 @@ static int set_one(struct fakeapi__features *f, struct str name, bool on, const 
 			      name.len > 60 ? 60 : (int)name.len, name.ptr, f->release, hint);
 }
 
-/* kube-apiserver sets AllAlpha and AllBeta first, wherever they stand. */
+/* kube-apiserver sets AllAlpha and AllBeta first, wherever the list names them. */
 int fakeapi__features_set(struct fakeapi__features *f, const char *text, const char *option,
 			  struct relist_err *err)
 {

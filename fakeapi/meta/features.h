@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* features.h - what a server does that others do not: by its release and by its feature gates.
- * tbl/gates.h has the gates of Kubernetes with their defaults, tbl/changes.h what else changed.
+/* features.h - differences between servers, by release and by feature gate. tbl/gates.h has the
+ * gates of Kubernetes with their defaults, tbl/changes.h the other changes.
  *
- * Who may call: every room. Threads: any; a value never changes once a core has it.
+ * Who may call: every folder. Threads: any; a value never changes once a core has it.
  */
 #ifndef FAKEAPI_FEATURES_H
 #define FAKEAPI_FEATURES_H
@@ -33,17 +33,17 @@ struct fakeapi__features {
 
 _Static_assert(FAKEAPI_CHANGES <= 64, "a bit for each");
 
-/* Those of a release (meta/release.h) as it comes. */
+/* Sets the defaults of a release (meta/release.h). */
 void fakeapi__features_init(struct fakeapi__features *f, unsigned release);
-/* kube-apiserver's --feature-gates, "Name=true,Other=false", AllAlpha and AllBeta among them. NULL
- * and "": none. RELIST_EINVAL: no such gate in this release (with a suggestion), no boolean, or a
- * gate that is locked. */
+/* kube-apiserver's --feature-gates, "Name=true,Other=false", including AllAlpha and AllBeta. NULL
+ * and "": none. RELIST_EINVAL: an unknown gate of this release (with a suggestion), not a boolean,
+ * or a locked gate. */
 int fakeapi__features_set(struct fakeapi__features *f, const char *gates, const char *option,
 			  struct relist_err *err);
-/* Of the default release, as it comes. */
+/* The defaults of the default release. */
 const struct fakeapi__features *fakeapi__features_usual(void);
 
-/* `f` NULL: the usual ones. */
+/* `f` NULL: the defaults. */
 static inline bool fakeapi__gate_on(const struct fakeapi__features *f, enum fakeapi__gate gate)
 {
 	f = f ? f : fakeapi__features_usual();
@@ -58,7 +58,7 @@ static inline bool fakeapi__changed(const struct fakeapi__features *f, enum fake
 
 /* --- for reports --- */
 
-/* False: a server is the same with the gate on or off, or there is no gate of that name. */
+/* False: the gate has no effect on a server, or no gate has that name. */
 bool fakeapi__gate_matters(struct str name);
 
 struct fakeapi__change_row {
@@ -68,9 +68,9 @@ struct fakeapi__change_row {
 	const char *source, *what;
 };
 
-/* By number, to the last. */
+/* By index, up to the last. */
 const struct fakeapi__change_row *fakeapi__change_at(enum fakeapi__change change);
-/* Its name, and its stage in a release (tbl/gates.h). */
+/* The gate's name, and its stage in a release (tbl/gates.h). */
 const char *fakeapi__gate_name(enum fakeapi__gate gate);
 char fakeapi__gate_stage(enum fakeapi__gate gate, unsigned release);
 

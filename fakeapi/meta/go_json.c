@@ -11,7 +11,7 @@
 
 enum { DEPTH_MAX = 1000 };
 
-/* Where the scanner stands, by what Go's scanner says when the next byte cannot stand there. */
+/* The scanner's state; its errors name the state as Go's scanner does. */
 struct scan {
 	const char *p;
 	const char *end;
@@ -256,7 +256,7 @@ bool fakeapi__go_json_check(struct str text, struct strbuf *why)
 	return true;
 }
 
-/* Of four digits that were looked at before. */
+/* `p` has four valid hex digits. */
 static unsigned hex4(const char *p)
 {
 	unsigned u = 0;
@@ -266,8 +266,8 @@ static unsigned hex4(const char *p)
 	return u;
 }
 
-/* cJSON refuses lone surrogates, Go turns them into U+FFFD: so do we, in a copy. False: there is a
- * NUL, where cJSON's strings end. */
+/* Replaces lone surrogates by U+FFFD, as Go does; cJSON refuses them. Changes a copy of the text.
+ * False: there is a NUL, where cJSON's strings would end. */
 static bool mend_surrogates(char *p, char *end)
 {
 	while (p + 6 <= end) {
@@ -317,7 +317,7 @@ char *fakeapi__print(const cJSON *v)
 	return json_tree_print(v, JSON_STYLE_GO);
 }
 
-/* Outside of strings none of them can be. */
+/* These characters occur only inside strings. */
 char *fakeapi__print_escaped(const cJSON *v)
 {
 	char *plain = fakeapi__print(v);
@@ -388,7 +388,7 @@ cJSON *fakeapi__dig(const cJSON *obj, ...)
 	union {
 		const cJSON *in;
 		cJSON *out;
-	} v = { obj }; /* the caller knows whether the tree is his to change */
+	} v = { obj }; /* the caller knows whether it may change the tree */
 	const char *name;
 	va_list ap;
 
@@ -436,7 +436,7 @@ void fakeapi__insert_child(cJSON *container, int index, cJSON *item)
 		first->prev->next = item;
 		first->prev = item;
 	} else {
-		item->prev = at->prev; /* of the first one this is the last: as it must be */
+		item->prev = at->prev; /* for the first child this is the last, as cJSON requires */
 		at->prev = item;
 		if (at == first)
 			container->child = item;
@@ -474,7 +474,7 @@ static bool equal_objects(const cJSON *a, const cJSON *b)
 	map_init(&by_name, MAP_BORROW_KEYS);
 	for (const cJSON *m = hashed ? b->child : NULL; m && hashed; m = m->next)
 		hashed = map_put(&by_name, str_of(m->string), (void *)(uintptr_t)m, NULL) == 0;
-	/* Mostly the order is the same: try the neighbour first. */
+	/* Usually both have the same order: compare with the next member first. */
 	for (const cJSON *x = a->child; x && same; x = x->next) {
 		const cJSON *z = y && strcmp(y->string, x->string) == 0 ? y
 				 : hashed ? map_get(&by_name, str_of(x->string))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* go_print.h - decoded JSON as Go's fmt shows it: kube-apiserver's errors quote values so. */
+/* go_print.h - formats decoded JSON as Go's fmt does: kube-apiserver's errors quote values so. */
 #ifndef FAKEAPI_GO_PRINT_H
 #define FAKEAPI_GO_PRINT_H
 
@@ -9,7 +9,7 @@
 
 /* %v: map[a:[x 1] b:<nil>], members by name. */
 void fakeapi__go_print(struct strbuf *out, const cJSON *v);
-/* The same; NULL: a slice without elements. */
+/* The same; NULL: an empty slice. */
 void fakeapi__go_print_slice(struct strbuf *out, const cJSON *list);
 /* %#v: map[string]interface {}{"a":[]interface {}{"x", 1}}. */
 void fakeapi__go_print_syntax(struct strbuf *out, const cJSON *v);

@@ -51,7 +51,7 @@ static bool is_path(struct str s)
 	return true;
 }
 
-/* A name or an address in brackets, and perhaps a port. */
+/* A host name or an address in brackets, with an optional port. */
 static bool is_domain(struct str s)
 {
 	size_t i = 0;
@@ -112,7 +112,7 @@ static bool is_digest(struct str s)
 	return false;
 }
 
-/* 64 digits could be an image's own number. */
+/* 64 digits could be an image ID. */
 static bool is_number(struct str s)
 {
 	size_t i = 0;
@@ -127,7 +127,7 @@ static struct str str_from(struct str s, size_t n)
 	return (struct str) { s.ptr + n, s.len - n };
 }
 
-/* What stands before the first slash, if that is a registry. */
+/* The part before the first slash, if it is a registry. */
 static struct str domain_of(struct str s)
 {
 	const char *slash = memchr(s.ptr, '/', s.len);

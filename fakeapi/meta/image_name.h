@@ -6,8 +6,8 @@
 
 #include "base/str.h"
 
-/* Whether the image's tag is "latest", said or meant: such an image is always pulled. False of a
- * name that is no reference. */
+/* True if the image's tag is "latest" or missing: such an image is always pulled. False for a name
+ * that is no valid reference. */
 bool fakeapi__image_is_latest(const char *image);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* labels.h - LabelSelectors as trees (metav1.LabelSelector) against a map of labels. */
+/* labels.h - matches LabelSelectors as trees (metav1.LabelSelector) with a map of labels. */
 #ifndef FAKEAPI_LABELS_H
 #define FAKEAPI_LABELS_H
 

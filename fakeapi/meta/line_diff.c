@@ -44,9 +44,9 @@ struct range {
 
 struct matcher {
 	const struct lines *a, *b;
-	size_t *first; /* of a line of `a`: the last line of `b` that is the same; SIZE_MAX: none */
-	size_t *next;  /* of a line of `b`: the one before it that is the same */
-	size_t *length, *row; /* of a line of `b`: the run that ends there, and with which line */
+	size_t *first;	      /* per line of `a`: the last equal line of `b`; SIZE_MAX: none */
+	size_t *next;	      /* per line of `b`: the equal line before it */
+	size_t *length, *row; /* per line of `b`: length of the run that ends there, and its row */
 	size_t rows;
 };
 
@@ -58,7 +58,7 @@ static void matcher_fini(struct matcher *m)
 	base__free(m->row);
 }
 
-/* The lines of `b` by what they say; those that come too often are left out. */
+/* Indexes the lines of `b` by content; omits lines that occur too often. */
 static int learn(struct matcher *m)
 {
 	size_t often = m->b->count >= POPULAR_MIN ? m->b->count / 100 + 1 : SIZE_MAX;
@@ -100,13 +100,13 @@ static int matcher_init(struct matcher *m, const struct lines *a, const struct l
 	return -1;
 }
 
-/* The longest run of equal lines, the first of several: its beginnings, and its length. */
+/* Finds the longest run of equal lines (the first of several); returns its length. */
 static size_t longest_run(struct matcher *m, const struct range *in, size_t *a_at, size_t *b_at)
 {
 	const struct str *a = m->a->at, *b = m->b->at;
 	size_t best = 0, best_a = in->a, best_b = in->b, best_row = SIZE_MAX;
 
-	m->rows++; /* what the rows of another range say is not of this one */
+	m->rows++; /* entries of an earlier range are invalid in this one */
 	for (size_t i = in->a; i < in->a_end; i++) {
 		m->rows++;
 		for (size_t j = m->first[i]; j != SIZE_MAX && j >= in->b; j = m->next[j]) {
@@ -138,10 +138,10 @@ static size_t longest_run(struct matcher *m, const struct range *in, size_t *a_a
 	return best;
 }
 
-/* partner[i]: the line of `b` that line i of `a` is; SIZE_MAX: it is gone. */
+/* partner[i]: the line of `b` equal to line i of `a`; SIZE_MAX: removed. */
 static int match(const struct lines *a, const struct lines *b, size_t *partner)
 {
-	/* Each run that is found leaves one range more. */
+	/* Each run adds at most one range. */
 	struct range *todo = base__reallocarray(NULL, a->count + 2, sizeof(*todo));
 	struct matcher m;
 	size_t count = 0;
@@ -169,7 +169,7 @@ static int match(const struct lines *a, const struct lines *b, size_t *partner)
 	return 0;
 }
 
-/* Texts that would take too long: what they begin and end with alike is the same. */
+/* For texts that would take too long: matches only their common start and end. */
 static void match_ends(const struct lines *a, const struct lines *b, size_t *partner)
 {
 	size_t n = a->count, m = b->count, head = 0, tail = 0;
@@ -193,7 +193,7 @@ static void add_line(struct strbuf *out, char mark, struct str line)
 	strbuf_addc(out, '\n');
 }
 
-/* difflib's way to write a range. */
+/* Writes a range as difflib does. */
 static void add_range(struct strbuf *out, char mark, size_t from, size_t count)
 {
 	if (count == 1)
@@ -202,13 +202,13 @@ static void add_range(struct strbuf *out, char mark, size_t from, size_t count)
 		strbuf_addf(out, " %c%zu,%zu", mark, count ? from + 1 : from, count);
 }
 
-/* True when line i of `a`, and what stands before it in `b`, is unchanged. */
+/* True if line i of `a` equals line j of `b`, its partner. */
 static bool same_at(const size_t *partner, size_t i, size_t j)
 {
 	return partner[i] == j;
 }
 
-/* The lines from (i, j) to (i_end, j_end), with their marks. */
+/* Writes the lines from (i, j) to (i_end, j_end) with their marks. */
 static void add_body(struct strbuf *out, const struct lines *a, const struct lines *b,
 		     const size_t *partner, const size_t from[2], const size_t to[2])
 {
@@ -228,7 +228,7 @@ static void add_body(struct strbuf *out, const struct lines *a, const struct lin
 	}
 }
 
-/* Groups of changes with CONTEXT lines around them; groups that would touch are one. */
+/* Writes groups of changes with CONTEXT lines around them; joins groups that would touch. */
 static void add_hunks(struct strbuf *out, const struct lines *a, const struct lines *b,
 		      const size_t *partner)
 {
@@ -246,7 +246,7 @@ static void add_hunks(struct strbuf *out, const struct lines *a, const struct li
 		from[1] = j < CONTEXT ? 0 : j - CONTEXT;
 		to[0] = i;
 		to[1] = j;
-		/* On to the last change before more than twice the context is unchanged. */
+		/* Advance to the last change before more than 2 * CONTEXT unchanged lines. */
 		while ((i < a->count || j < b->count) && same <= 2 * CONTEXT) {
 			if (i < a->count && same_at(partner, i, j)) {
 				i++;

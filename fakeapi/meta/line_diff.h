@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* line_diff.h - the difference of two texts, line by line, as difflib writes it. */
+/* line_diff.h - the line diff of two texts, formatted as by difflib. */
 #ifndef FAKEAPI_LINE_DIFF_H
 #define FAKEAPI_LINE_DIFF_H
 

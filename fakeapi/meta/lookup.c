@@ -87,7 +87,7 @@ bool fakeapi__lookup_again(const struct fakeapi__lookup *l, const cJSON *item)
 	return fakeapi__lookup(l, text_of(l, item)) != item;
 }
 
-/* A table that could not take a name is given up. */
+/* Adds the member; if that fails, drops the whole table. */
 static void know(struct fakeapi__lookup *l, cJSON *member)
 {
 	if (l->hashed && map_put(&l->by_name, str_of(member->string), member, NULL) != 0)
@@ -113,7 +113,7 @@ int fakeapi__lookup_set(struct fakeapi__lookup *l, const char *name, cJSON *valu
 		know(l, value);
 		return 0;
 	}
-	/* What is known of the old one goes with it, also when there is no memory. */
+	/* Remove the old member from the table, even if the replacement fails. */
 	if (l->hashed)
 		(void)map_del(&l->by_name, str_of(name));
 	if (fakeapi__replace_child(own(l), old, name, value) != 0) {
@@ -204,7 +204,7 @@ cJSON *fakeapi__lookups_member(struct fakeapi__lookups *all, const cJSON *obj, c
 
 /* --- order ------------------------------------------------------------------------------- */
 
-/* The place in the input keeps sorting stable: of doubles the last must win. */
+/* The index in the input makes sorting stable: the last duplicate must win. */
 struct place {
 	cJSON *m;
 	size_t at;
@@ -241,7 +241,8 @@ int fakeapi__sort_members(cJSON *obj, bool deep)
 	qsort(all, n, sizeof(*all), by_name);
 	for (i = 0; i < n; i++) {
 		all[i].m->next = i + 1 < n ? all[i + 1].m : NULL;
-		all[i].m->prev = i ? all[i - 1].m : all[n - 1].m; /* the first knows the last */
+		all[i].m->prev =
+		    i ? all[i - 1].m : all[n - 1].m; /* the first child's prev is the last */
 	}
 	obj->child = all[0].m;
 	base__free(all);

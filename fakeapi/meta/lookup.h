@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lookup.h - finding members and items by name in what a client sent.
+/* lookup.h - finds members and items by name in JSON from a client.
  *
  * cJSON's objects and arrays are linked lists, so a search for each of n names costs n * n. A
- * lookup is a hash table over one container, made where that pays; small containers are searched
- * as they are, and so is everything when there is no memory for a table: it is only slower then.
+ * lookup is a hash table over one container, built only if it pays. Small containers are searched
+ * linearly, and so is every container if the table cannot be allocated; lookups are then only
+ * slower.
  */
 #ifndef FAKEAPI_LOOKUP_H
 #define FAKEAPI_LOOKUP_H
@@ -15,58 +16,57 @@
 
 struct fakeapi__lookup {
 	const cJSON *in;
-	const char *member; /* of items: what they are found by; NULL: they are strings */
+	const char *member; /* of items: the member with the item's name; NULL: items are strings */
 	bool items;
 	bool hashed;
 	struct map by_name; /* keys borrowed from the tree */
 };
 
-/* Up to so many members or items no table is made. For tests, which set it to 0 before anything is
- * looked up. */
+/* Containers with at most this many members get no table. Tests set it to 0 before any lookup. */
 extern unsigned fakeapi__lookup_small;
 
-/* Members of `obj` by name, the last of doubles as fakeapi__member() finds it. `asks` has the names
- * that will be looked up: a table for a single one would not pay. */
+/* Finds members of `obj` by name, the last of duplicates as in fakeapi__member(). `asks` has the
+ * names that will be looked up: for a single name a table would not pay. */
 void fakeapi__lookup_members(struct fakeapi__lookup *l, const cJSON *obj, const cJSON *asks);
-/* The same of an object that will have `count` members more. */
+/* The same for an object that will get `count` more members. */
 void fakeapi__lookup_growing(struct fakeapi__lookup *l, const cJSON *obj, size_t count);
-/* Items of `list` by the string in their member (what has none: ""), the first of doubles. */
+/* Finds items of `list` by the string in `member` (missing: ""), the first of duplicates. */
 void fakeapi__lookup_items(struct fakeapi__lookup *l, const cJSON *list, const char *member,
 			   const cJSON *asks);
 void fakeapi__lookup_fini(struct fakeapi__lookup *l);
 
 cJSON *fakeapi__lookup(const struct fakeapi__lookup *l, const char *name);
-/* Whether an item before this one has the same string. */
+/* True if an earlier item has the same string. */
 bool fakeapi__lookup_again(const struct fakeapi__lookup *l, const cJSON *item);
 
-/* Changes of the object that keep the table true. Set takes `value` always and is like
- * fakeapi__set(); -1: out of memory, also when `value` is NULL. */
+/* Changes the object and its table. Set always consumes `value` and is like fakeapi__set(); -1: out
+ * of memory, also if `value` is NULL. */
 int fakeapi__lookup_set(struct fakeapi__lookup *l, const char *name, cJSON *value);
-/* Takes the member out of the object, to be freed by the caller. NULL: none. */
+/* Removes the member from the object; the caller frees it. NULL: none. */
 cJSON *fakeapi__lookup_detach(struct fakeapi__lookup *l, const char *name);
 
-/* Lookups over several containers, kept as long as their containers do not change: the members of a
- * schema, needed by every object that it describes. */
+/* Lookups over several containers, valid while their containers do not change: the members of a
+ * schema, needed for every object that the schema describes. */
 struct fakeapi__lookups {
 	struct map by_container;
-	const struct fakeapi__lookups *known; /* made before, for good, and shared; or NULL */
+	const struct fakeapi__lookups *known; /* shared, immutable lookups; or NULL */
 };
 
 void fakeapi__lookups_init(struct fakeapi__lookups *all);
-/* On top of others, which do not change any more (NULL: none): only what is not there is made. */
+/* Extends `known`, which must not change any more (NULL: none): builds only missing tables. */
 void fakeapi__lookups_over(struct fakeapi__lookups *all, const struct fakeapi__lookups *known);
-/* Makes a table of each `properties` in the schema that is worth one; without memory it is slower
- * only. */
+/* Builds a table for each large `properties` in the schema; a failed allocation only costs time. */
 void fakeapi__lookups_learn(struct fakeapi__lookups *all, const cJSON *schema);
 void fakeapi__lookups_fini(struct fakeapi__lookups *all);
 /* fakeapi__member(obj, name) through the table of `obj`. `all` may be NULL. */
 cJSON *fakeapi__lookups_member(struct fakeapi__lookups *all, const cJSON *obj, const char *name);
 
-/* Sorts the members of an object by name, as Go writes maps, and drops all but the last of doubles;
- * all below as well when `deep`. -1: out of memory. */
+/* Sorts the members of an object by name, as Go writes maps, and keeps only the last of duplicates;
+ * `deep`: also in all nested objects. -1: out of memory. */
 int fakeapi__sort_members(cJSON *obj, bool deep);
 
-/* The value as text that is the same for equal values (see fakeapi__equal). -1: out of memory. */
+/* Writes the value as text that is identical for equal values (see fakeapi__equal). -1: out of
+ * memory. */
 int fakeapi__value_text(const cJSON *v, struct strbuf *out);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* From here on neighbouring integers are one double. */
+/* From here on adjacent integers have the same double. */
 #define EXACT_MAX 9007199254740992.0
 
 void fakeapi__settle_floats(cJSON *tree)
@@ -29,7 +29,7 @@ const char *fakeapi__number_literal(const cJSON *number)
 	return number->valuestring;
 }
 
-/* Its text says its value exactly. */
+/* True if the number's text has its exact value. */
 static bool has_digits(const cJSON *number)
 {
 	return number->valuestring && !(number->type & FAKEAPI_NUMBER_FLOAT);

@@ -41,7 +41,7 @@ bool fakeapi__meta_has(const cJSON *obj, const char *name)
 	return v && !cJSON_IsNull(v);
 }
 
-/* Where members stand in ObjectMeta; custom resources are sorted maps, but clients do not care. */
+/* The order of members in ObjectMeta; custom resources are sorted maps, but clients do not care. */
 static const char *const meta_order[] = {
 	"name",
 	"generateName",
@@ -70,8 +70,8 @@ static size_t rank_of(const char *const *order, size_t count, const char *name)
 	return count;
 }
 
-/* cJSON 1.7.15 as Debian patched it refuses to insert members in front of others. The first child's
- * prev is the last. */
+/* cJSON 1.7.15 with Debian's patches refuses to insert members before others. The first child's
+ * prev is the last child. */
 void fakeapi__insert_before(cJSON *parent, cJSON *at, cJSON *item)
 {
 	item->next = at;
@@ -85,7 +85,7 @@ void fakeapi__insert_before(cJSON *parent, cJSON *at, cJSON *item)
 
 int fakeapi__replace_child(cJSON *obj, cJSON *old, const char *name, cJSON *take_item)
 {
-	/* cJSON would put a member without a name there when it has no memory for that. */
+	/* If cJSON runs out of memory for the name, it adds a member without a name. */
 	char *key = base__strdup(name);
 
 	if (!key) {

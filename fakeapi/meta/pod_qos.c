@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pod_qos.c - the quality of service of a pod (pkg/apis/core/helper/qos). */
+/* pod_qos.c - computes a pod's quality of service class (pkg/apis/core/helper/qos). */
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/meta/scalar.h"
 
-/* How a container's cpu and memory are bound. */
+/* The cpu and memory requests or limits of a container. */
 struct qos {
 	bool any, all_limited;
 };
@@ -36,7 +36,7 @@ static void qos_of(const cJSON *containers, struct qos *q)
 	}
 }
 
-/* Of what all containers have together, if that is said. */
+/* By the pod's own resources, if it has any. */
 static const char *qos_class_of_all(const cJSON *resources)
 {
 	static const char *const counted[] = { "cpu", "memory" };

@@ -38,7 +38,7 @@ void fakeapi__quantity_add(struct strbuf *out, double v, bool binary)
 		strbuf_adds(out, strbuf_str(&raw));
 }
 
-/* A sum has the format of the first that is not nothing. */
+/* A sum has the format of its first non-zero term. */
 static void add(double *sum, bool *binary, double v, const char *text)
 {
 	if (*sum <= 0 && v > 0)

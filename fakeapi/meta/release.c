@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* What the tables are made from (scripts/gen-kubernetes). */
+/* The versions from which scripts/gen-kubernetes made the tables. */
 static const char *const versions[FAKEAPI_RELEASES] = {
 	"1.31.14", "1.32.13", "1.33.13", "1.34.4", "1.35.4", "1.36.3", "1.37.2",
 };

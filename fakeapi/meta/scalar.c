@@ -14,7 +14,7 @@
 
 __extension__ typedef unsigned __int128 u128;
 
-/* A number as parsed: digits * 10^exp10 * 2^exp2. */
+/* A parsed number: digits * 10^exp10 * 2^exp2. */
 struct quantity {
 	bool negative;
 	u128 digits;
@@ -48,7 +48,7 @@ static bool quantity_parse(struct str in, struct quantity *q, struct strbuf *why
 			point = true;
 			continue;
 		}
-		/* Beyond what 128 bits hold only the magnitude counts: it is capped below. */
+		/* Beyond 128 bits only the magnitude matters: it is capped below. */
 		if (q->digits > ((u128)1 << 120)) {
 			q->exp10 += point ? 0 : 1;
 			continue;
@@ -97,9 +97,9 @@ static void write_decimal(const struct quantity *q, struct strbuf *out)
 		strbuf_addz(out, quantity_decimal_suffix(e / 3));
 }
 
-/* ParseQuantity() keeps the text of a decimal number that fits into 64 bits, has an exponent of a
- * thousand's, no zero in front and no thousands behind; also if it is not what String() would
- * write, as 5. and +1 and 1E3. */
+/* ParseQuantity() keeps the text of a decimal number that fits into 64 bits, has an exponent that
+ * is a multiple of 3, and no leading or trailing zeros. It does so even if String() would write
+ * another text, as for 5. and +1 and 1E3. */
 static bool keeps_text(struct str in, const struct quantity *q)
 {
 	size_t i = in.len && (in.ptr[0] == '+' || in.ptr[0] == '-'), digits = 0, zeros = 0;
@@ -109,7 +109,7 @@ static bool keeps_text(struct str in, const struct quantity *q)
 	while (i < in.len && in.ptr[i] == '0')
 		i++;
 	if (i == in.len || in.ptr[i] < '1' || in.ptr[i] > '9')
-		return false; /* the first digit of what is left is no zero */
+		return false; /* the first digit after the zeros must not be zero */
 	for (; i < in.len && (in.ptr[i] == '.' || (in.ptr[i] >= '0' && in.ptr[i] <= '9')); i++) {
 		if (in.ptr[i] == '.')
 			continue;
@@ -139,7 +139,7 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 	}
 	if (q.negative)
 		strbuf_addc(out, '-');
-	/* An exponent is kept as it is, if the number before it is one of 64 bits. */
+	/* An exponent is kept if the number before it fits into 64 bits. */
 	if (q.exp10 > 30 && q.format == QUANTITY_DECIMAL_EXPONENT && q.digits < (u128)1 << 59) {
 		write_decimal(&q, out);
 		return true;
@@ -153,7 +153,7 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 		int shift = q.exp2;
 
 		if (q.exp10 < 0) {
-			/* A fraction of a power of two: whole units below, if it has them. */
+			/* A fraction of a power of two: use smaller whole units if possible. */
 			u128 div = 1;
 
 			for (int i = q.exp10; i < 0 && div < ((u128)1 << 60); i++)
@@ -162,7 +162,7 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 				v <<= shift;
 				shift = 0;
 			}
-			if (v % div != 0) { /* then in decimal, rounded up to nano */
+			if (v % div != 0) { /* else in decimal, rounded up to nano */
 				u128 whole = v / div, rest = v % div;
 				u128 nano = (rest * NANO + div - 1) / div;
 				struct quantity d = { false, whole * NANO + nano, -9, 0,

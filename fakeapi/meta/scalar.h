@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scalar.h - quantities, times and durations: strings that the API reads and writes in one
- * canonical form each. */
+/* scalar.h - quantities, times and durations: the API reads these strings in several forms and
+ * writes one canonical form. */
 #ifndef FAKEAPI_SCALAR_H
 #define FAKEAPI_SCALAR_H
 
 #include "base/str.h"
 
-/* resource.Quantity's canonical form ("1024Mi" -> "1Gi", "0.5" -> "500m"). On failure false and
- * Go's message in `why`. */
+/* Writes resource.Quantity's canonical form ("1024Mi" -> "1Gi", "0.5" -> "500m"). False: `why` has
+ * Go's message. */
 bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why);
-/* A quantity finer than a thousandth, rounded away from zero to thousandths; false when `in` is
- * none such and stays as it is. */
+/* Rounds a quantity finer than a thousandth away from zero to thousandths. False: `in` is not that
+ * fine, or no quantity. */
 bool fakeapi__quantity_milli(struct str in, struct strbuf *out);
-/* The value as a long double, for comparisons; 0 when it is none. */
+/* The value as a double, for comparisons; 0 if it is no quantity. */
 double fakeapi__quantity_value(const char *z);
 
-/* RFC 3339 to UTC with whole seconds, or with microseconds. On failure Go's message in `why`. */
+/* Converts RFC 3339 to UTC with whole seconds, or with microseconds. False: `why` has Go's
+ * message. */
 bool fakeapi__time(struct str in, bool micro, struct strbuf *out, struct strbuf *why);
 
-/* time.Duration's String() of a duration ("90s" -> "1m30s"). */
+/* Writes a duration as time.Duration's String() does ("90s" -> "1m30s"). */
 bool fakeapi__duration(struct str in, struct strbuf *out, struct strbuf *why);
 
-/* base64.StdEncoding: true when valid, else false and Go's message in `why`. */
+/* base64.StdEncoding: true if valid; else false, and `why` has Go's message. */
 bool fakeapi__base64_check(struct str in, struct strbuf *why);
 
 #endif

@@ -16,7 +16,7 @@ void fakeapi__status_fini(struct fakeapi__status *st)
 	fakeapi__status_init(st);
 }
 
-/* Messages quote what the client sent; what is not UTF-8 there becomes U+FFFD, as in Go's JSON. */
+/* Messages quote the client's text; invalid UTF-8 becomes U+FFFD, as in Go's JSON. */
 static cJSON *clean_string(struct str s)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -65,7 +65,7 @@ int fakeapi__status_set(struct fakeapi__status *st, int code, const char *reason
 	return -1;
 }
 
-/* `details` stands before `code`, as in metav1.Status. */
+/* `details` precedes `code`, as in metav1.Status. */
 static cJSON *details_of(struct fakeapi__status *st)
 {
 	cJSON *details = cJSON_GetObjectItemCaseSensitive(st->doc, "details");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* status.h - API errors as the real server words them (apimachinery pkg/api/errors). */
+/* status.h - API errors in the real server's words (apimachinery pkg/api/errors). */
 #ifndef FAKEAPI_STATUS_H
 #define FAKEAPI_STATUS_H
 
@@ -7,8 +7,8 @@
 
 #include "base/base.h"
 
-/* An API error on its way to the client: a metav1.Status. Functions that can fail for the
- * client's fault return 0 or -1 and fill one; -1 with code 0 means out of memory. */
+/* An API error for the client: a metav1.Status. Functions that can fail because of the client
+ * return 0 or -1 and fill it; -1 with code 0 means out of memory. */
 struct fakeapi__status {
 	int code;	   /* HTTP status */
 	cJSON *doc;	   /* the whole Status object; owned */
