@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* answer.c - every complete answer is made here: status, headers and body of an exchange. */
+/* answer.c - makes every complete response: status, headers and body of an exchange. */
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/admission/admission.h"
@@ -38,7 +38,7 @@ static const char nomem_body[] = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"m
 				 "\"status\":\"Failure\",\"message\":\"out of memory\","
 				 "\"reason\":\"InternalError\",\"code\":500}\n";
 
-/* The last resort: an answer that needs no memory at all. */
+/* The last resort: a response that needs no memory. */
 static int answer_nomem(struct fakeapi__call *c)
 {
 	struct fakeapi__xchg *x = c->x;
@@ -128,16 +128,16 @@ int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type)
 
 /* --- rendering ---------------------------------------------------------------------------- */
 
-/* A response as it is made of a tree, or of JSON. */
+/* A response to render, from a tree or from JSON. */
 struct rendering {
 	int code;
-	const cJSON *obj; /* NULL: `json` has it */
+	const cJSON *obj; /* NULL: use `json` */
 	struct str json;
-	bool stored;			     /* in the stored form: to be converted to c->res */
-	const struct fakeapi__resource *res; /* rendered in c->form as this type; NULL: as it is */
+	bool stored;			     /* in the stored form, not yet converted to c->res */
+	const struct fakeapi__resource *res; /* render as this type in c->form; NULL: plain */
 	const struct fakeapi__form *form;
 	int64_t unix_s;
-	enum { MADE, NO_MEMORY, REFUSED } result; /* REFUSED: st says why, or the call is parked */
+	enum { MADE, NO_MEMORY, REFUSED } result; /* REFUSED: error in st, or the call is parked */
 };
 
 static int write_body(unsigned release, const struct fakeapi__form *form, struct str json,
@@ -187,7 +187,7 @@ static int render_stored(struct fakeapi__call *c, struct rendering *r)
 	return render_json(c, r);
 }
 
-/* Frees its texts as well: the kernel needs 3 ms a MiB. */
+/* Frees its texts without the lock as well: the kernel needs 3 ms per MiB. */
 static int render(struct fakeapi__call *c, void *work)
 {
 	struct rendering *r = work;
@@ -223,9 +223,9 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 	struct fakeapi__form form;
 	struct rendering r = { .code = c->st.code, .obj = c->st.doc, .form = &form };
 
-	if (c->x->state == FAKEAPI_STATE_PARKED) /* it waits, and will begin again */
+	if (c->x->state == FAKEAPI_STATE_PARKED) /* the call will run again */
 		return 0;
-	/* An error whose text may be incomplete for want of memory is reported as out of memory. */
+	/* If memory was exhausted, the error's text may be incomplete: report that instead. */
 	if (!c->st.code || !c->st.doc || c->refused != base__alloc_refused)
 		return answer_nomem(c);
 	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
@@ -273,7 +273,7 @@ int fakeapi__answer_page_not_found(struct fakeapi__call *c)
 
 /* --- objects ------------------------------------------------------------------------------ */
 
-/* Of subresources only those that are the object, or a Scale. */
+/* Only subresources that return the object or a Scale have a table. */
 static bool has_table(const struct fakeapi__call *c)
 {
 	return strcmp(c->sub->name, "status") == 0 || strcmp(c->sub->name, "scale") == 0;
@@ -290,7 +290,7 @@ static struct fakeapi__asked asked_by(const struct fakeapi__call *c, bool watch)
 		.custom = c->res && (c->res->flags & FAKEAPI_RES_CUSTOM),
 		.no_table =
 		    c->res && (c->sub ? !has_table(c) : !fakeapi__listed(c->res->verbs, "get")),
-		/* A websocket carries text. */
+		/* A websocket transmits text. */
 		.json_only = fakeapi__request_header(c->req, "Upgrade").len > 0,
 	};
 }
@@ -322,13 +322,13 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c)
 	const struct fakeapi__header *head =
 	    c->form.protobuf ? protobuf_watch_headers : json_headers;
 
-	/* One that there is no memory for is left out: the watch is worth more. */
+	/* If memory is exhausted, the watch starts without the warnings. */
 	if (c->warnings.len)
 		(void)fakeapi__add_warnings(c);
 	x->state = FAKEAPI_STATE_WATCH;
 	x->base.status = 200;
 	x->base.body_len = -1;
-	if (x->headers && /* what was added before stays, if there is memory for the others */
+	if (x->headers && /* keep the earlier headers if these can be added */
 	    fakeapi__header_add(x, head[0].name.ptr, head[0].value) == 0 &&
 	    fakeapi__header_add(x, head[1].name.ptr, head[1].value) == 0)
 		return;
@@ -358,7 +358,7 @@ int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 	return fakeapi__answer_other(c, code, NULL, obj);
 }
 
-/* Copies the metadata that the write set into the object that was converted before the write. */
+/* Copies the metadata set by the write into the object that was converted before it. */
 static int bring_up(struct fakeapi__call *c, const cJSON *obj)
 {
 	static const char *const names[] = { "resourceVersion", "deletionTimestamp",
@@ -384,7 +384,7 @@ int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *
 	return answer_rendered(c, &r);
 }
 
-/* Of compact JSON in the body. */
+/* Converts compact JSON in the body. */
 static int reform(struct fakeapi__call *c, void *work)
 {
 	struct strbuf *body = &c->x->body;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* computed.c - get and list of types whose objects are worked out at each read: component statuses.
+/* computed.c - get and list of types whose objects are computed at each read: component statuses.
  * Source: pkg/registry/core/componentstatus/rest.go. There are no versions, so resourceVersion and
  * limit have no effect, and the response has no resourceVersion. */
 #include "fakeapi/context.h"
@@ -14,7 +14,7 @@ static struct str name_of(const char *object)
 	return (struct str) { name.ptr + 1, name.len - 2 };
 }
 
-/* Named in the singular, unlike a stored object that is not there. */
+/* The error uses the singular name, unlike that of a missing stored object. */
 static int not_found(struct fakeapi__call *c)
 {
 	AUTO_STRBUF name = STRBUF_INIT;

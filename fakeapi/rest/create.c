@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* create: what makes an object new. */
+/* create.c - create: builds and stores a new object. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/ask.h"
@@ -16,7 +16,7 @@
 
 enum { GENERATED_BASE_MAX = 58, GENERATE_TRIES = 8 };
 
-/* The namespace of the path: none for cluster-scoped types. An object of another one is refused
+/* Sets the path's namespace, none for cluster-scoped types. Rejects an object of another namespace
  * (registry/rest EnsureObjectNamespaceMatchesRequestNamespace). */
 int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
 {
@@ -38,8 +38,8 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
 
 /* --- new objects -------------------------------------------------------------------------- */
 
-/* What the call makes up is the same when it is begun again, or webhooks would be called again.
- * NULL: no webhook is called. -1: out of memory. */
+/* A restarted call must reuse its generated values, or it would call the webhooks again. NULL: no
+ * webhook is called. -1: out of memory. */
 static int made_before(struct fakeapi__call *c, struct fakeapi__memo **out)
 {
 	bool asks = c->converts || fakeapi__has_webhooks(c);
@@ -48,7 +48,7 @@ static int made_before(struct fakeapi__call *c, struct fakeapi__memo **out)
 	return *out || !asks ? 0 : -1;
 }
 
-/* `tries`: so many names were taken. */
+/* `tries`: number of names that already existed. */
 static int generate_name(struct fakeapi__call *c, cJSON *obj, unsigned tries)
 {
 	static const char alphabet[] = "bcdfghjklmnpqrstvwxz2456789";
@@ -107,7 +107,7 @@ static int fill_metadata(struct fakeapi__call *c, cJSON *obj)
 	return 0;
 }
 
-/* `base`: the object has a generateName as well, whatever its name was made of. */
+/* `base`: the object has a generateName, whether or not it was used. */
 static int already_exists(struct fakeapi__call *c, const struct fakeapi__version *v,
 			  const char *name, bool base)
 {
@@ -129,15 +129,15 @@ static int already_exists(struct fakeapi__call *c, const struct fakeapi__version
 	return -1;
 }
 
-/* What is stored lacks the defaults of what the strategy has reset, until the next write. */
+/* True if the stored object lacks the defaults of fields that the strategy reset. */
 static bool gets_defaults_again(const struct fakeapi__call *c)
 {
 	if (strcmp(c->res->resource, "persistentvolumeclaims") == 0)
-		return true; /* the phase of its status */
+		return true; /* of status.phase */
 	return strcmp(c->res->resource, "jobs") == 0 && !c->has_labels && !c->own;
 }
 
-/* Webhooks see what the plug-ins before them have filled in, which look once more afterwards. */
+/* Webhooks receive the object after the built-in plug-ins; those run again afterwards. */
 static int mutate(struct fakeapi__call *c, cJSON *obj)
 {
 	if (!fakeapi__has_webhooks(c))
@@ -149,23 +149,23 @@ static int mutate(struct fakeapi__call *c, cJSON *obj)
 	return fakeapi__ask_mutating(c, obj, NULL);
 }
 
-/* A webhook may have changed it. */
+/* Checks the namespace, which a webhook may have changed. */
 static int keep_namespace(struct fakeapi__call *c, cJSON *obj)
 {
 	return fakeapi__has_webhooks(c) ? fakeapi__settle_namespace(c, obj) : 0;
 }
 
-/* What webhooks still saw, or have put there. */
+/* Removes the status that the client or a webhook set. */
 static void drop_custom_status(const struct fakeapi__call *c, cJSON *obj)
 {
 	if (!c->sub && (c->res->flags & FAKEAPI_RES_CUSTOM) && (c->res->flags & FAKEAPI_RES_STATUS))
 		cJSON_DeleteItemFromObjectCaseSensitive(obj, "status");
 }
 
-/* An object on its way into the store. */
+/* An object being created. */
 struct creation {
 	cJSON *obj;
-	struct strbuf name; /* of what a conversion may replace */
+	struct strbuf name; /* a copy: a conversion may replace the name */
 	struct fakeapi__version *made;
 };
 
@@ -173,7 +173,7 @@ static int mutate_new(struct fakeapi__call *c, void *work)
 {
 	struct creation *n = work;
 
-	/* A deletionTimestamp of a webhook stays. */
+	/* Keeps a deletionTimestamp that a webhook sets. */
 	drop_server_members(n->obj);
 	if (mutate(c, n->obj) < 0 || fakeapi__drop_same_owners(c, n->obj, true) < 0 ||
 	    fakeapi__rbac_confirm(c, n->obj, NULL) < 0 || fakeapi__admission_admit(c, n->obj) < 0)
@@ -202,8 +202,7 @@ static int name_new(struct fakeapi__call *c, void *work)
 	strbuf_addz(&n->name, fakeapi__meta_str(obj, "name"));
 	if (n->name.failed)
 		return -1;
-	/* The storage of a status, which may make its object, has no addresses and ports to give.
-	 */
+	/* A create through /status allocates no addresses and ports. */
 	return c->sub ? 0 : fakeapi__allocate(c, obj, NULL);
 }
 
@@ -237,7 +236,8 @@ static int check_new(struct fakeapi__call *c, void *work)
 	const struct fakeapi__version *v;
 	uint64_t rv;
 
-	/* A dry run does not get as far as the storage, which alone looks at it; nor does a PUT. */
+	/* Only the real server's storage checks it; a dry run or a PUT does not reach this
+	 * check. */
 	if (!c->dry_run && c->route.verb == FAKEAPI_VERB_CREATE && fakeapi__get_rv(obj, &rv) &&
 	    rv != 0)
 		return fakeapi__status_set(&c->st, 500, NULL,
@@ -247,7 +247,7 @@ static int check_new(struct fakeapi__call *c, void *work)
 	if (v)
 		return already_exists(c, v, n->name.ptr,
 				      fakeapi__meta_str(obj, "generateName")[0] != '\0');
-	/* What is read from the storage has the defaults of the status that it lacks. */
+	/* A read from the storage adds the missing defaults of the status. */
 	if (c->res->flags & FAKEAPI_RES_CUSTOM && c->res == c->stored)
 		return fakeapi__default(c->res, obj, NULL);
 	return 0;
@@ -302,7 +302,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	return rc;
 }
 
-/* Whether a decoded status is what the type has when nothing was sent. */
+/* True if a decoded status has only zero values. */
 static bool is_zero(const cJSON *v)
 {
 	const cJSON *m;
@@ -341,8 +341,8 @@ static int complete_rest(struct fakeapi__call *c, cJSON **at)
 	if (fakeapi__settle_namespace(c, *at) < 0 || fakeapi__drop_same_owners(c, *at, false) < 0)
 		return -1;
 	drop_server_members(*at);
-	/* A PUT of the status of a missing object creates it, and owns the status that it does
-	 * not get. */
+	/* A PUT of the status of a missing object creates it, and its manager owns the status that
+	 * is dropped. */
 	if (c->sub &&
 	    fakeapi__managed_update(c->res, NULL, *at, c->manager, c->sub->name, c->now) < 0)
 		return -1;
@@ -354,7 +354,7 @@ static int complete_rest(struct fakeapi__call *c, cJSON **at)
 	return c->sub ? 0 : fakeapi__managed_update(c->res, NULL, *at, c->manager, "", c->now);
 }
 
-/* With the status that was sent, where webhooks look at it. */
+/* Webhooks receive the status that the client sent. */
 static int complete(struct fakeapi__call *c, void *work)
 {
 	cJSON **at = work;
@@ -372,7 +372,7 @@ static int complete(struct fakeapi__call *c, void *work)
 	return rc;
 }
 
-/* What admission calls an object that may have no name yet. */
+/* The object's name in admission errors; it may have none yet. */
 static const char *called(const cJSON *obj)
 {
 	const char *name = fakeapi__meta_str(obj, "name");
@@ -394,7 +394,7 @@ int fakeapi__create_allowed(struct fakeapi__call *c, const char *name)
 	return -1;
 }
 
-/* From a decoded body to a stored object. */
+/* Turns a decoded body into a stored object. */
 int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
 {
 	if (fakeapi__unlocked_run(c, complete, at) < 0 ||
@@ -415,7 +415,7 @@ int fakeapi__negotiate_create(struct fakeapi__call *c)
 	return fakeapi__write_options(c, "CreateOptions");
 }
 
-/* The response is the stored text, unless another write came since. */
+/* Responds with the stored text, unless another write followed. */
 static int answer_created(struct fakeapi__call *c, const cJSON *obj)
 {
 	const struct fakeapi__version *v = NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode_body.c - the body of a request as an object of a type. */
+/* decode_body.c - decodes the body of a request as an object of a type. */
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/media_type.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/stages.h"
 
-/* kind and apiVersion of a decoded protobuf body must be what the path says. */
+/* kind and apiVersion of a decoded protobuf body must match the path. */
 static int check_type(struct fakeapi__call *c, const struct fakeapi__resource *res,
 		      const cJSON *obj)
 {
@@ -79,7 +79,7 @@ int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out)
 	return fakeapi__decode_as(c, c->res, out);
 }
 
-/* The body as a plain tree, whatever kind it is. */
+/* Decodes the body as a plain tree of any kind. */
 int fakeapi__decode_kind(struct fakeapi__call *c, const char *group, const char *version,
 			 const char *kind, cJSON **out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* delete: grace, finalizers, preconditions, propagation. */
+/* delete.c - delete: grace, finalizers, preconditions, propagation. */
 #include <inttypes.h>
 
 #include "base/alloc.h"
@@ -20,7 +20,7 @@
 
 /* --- one object --------------------------------------------------------------------------- */
 
-/* The finalizers that the propagation policy adds. */
+/* Sets the finalizers that the propagation policy requires. */
 int fakeapi__delete_propagation(const struct fakeapi__deletion *d, cJSON *obj, bool *changed)
 {
 	bool orphan = fakeapi__has_finalizer(obj, FINALIZER_ORPHAN);
@@ -203,7 +203,7 @@ bool fakeapi__store_is_long(const struct fakeapi__core *core)
 	return live > FEW_OBJECTS;
 }
 
-/* Others go with it, or have to be looked at, and the store has many. */
+/* True if the deletion deletes or examines other objects, and the store has many. */
 static bool is_long(const struct fakeapi__call *c)
 {
 	bool takes_others =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* delete.h - the steps that a deletion is made of; strategies put them together. */
+/* delete.h - the steps of a deletion, which strategies combine. */
 #ifndef FAKEAPI_DELETE_H
 #define FAKEAPI_DELETE_H
 
@@ -13,26 +13,26 @@ struct fakeapi__deletion {
 	struct str ns, name;
 	const struct fakeapi__delete_options *opt;
 	bool dry_run;
-	bool removed;	/* out: gone for good */
-	bool unchanged; /* out: nothing had to be written */
+	bool removed;	/* out: removed from the store */
+	bool unchanged; /* out: no write was needed */
 };
 
-/* All: 0, or -1: out of memory. `obj` is the stored state, changed in place. */
+/* All return 0, or -1: out of memory. `obj` is the stored state, changed in place. */
 
-/* The finalizers that the propagation policy adds; `changed`: they differ now. */
+/* Sets the finalizers of the propagation policy; `changed`: they differ now. */
 int fakeapi__delete_propagation(const struct fakeapi__deletion *d, cJSON *obj, bool *changed);
-/* deletionTimestamp, `grace_s` seconds from now; with_grace: deletionGracePeriodSeconds, too. */
+/* Sets deletionTimestamp to now + `grace_s`; with_grace: sets deletionGracePeriodSeconds too. */
 int fakeapi__delete_mark(const struct fakeapi__deletion *d, cJSON *obj, int64_t grace_s,
 			 bool with_grace);
 /* Stores the state as an update. */
 int fakeapi__delete_write(const struct fakeapi__deletion *d, cJSON *obj);
-/* Takes the object out of the store. */
+/* Removes the object from the store. */
 int fakeapi__delete_finish(struct fakeapi__deletion *d, cJSON *obj);
-/* What most types do: marked while there are finalizers, else gone at once. */
+/* The deletion of most types: marks an object with finalizers, removes it otherwise. */
 int fakeapi__delete_plain(struct fakeapi__deletion *d, cJSON *obj);
-/* As the strategy of the type has it. */
+/* Deletes by the type's strategy. */
 int fakeapi__delete_one(struct fakeapi__deletion *d, cJSON *obj);
-/* The propagation policy of a request that names none. */
+/* Sets the propagation policy if the request has none. */
 void fakeapi__default_policy(struct fakeapi__call *c, struct fakeapi__delete_options *o);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* delete_collection.c - deletecollection: the objects of a selection, one after the other. */
+/* delete_collection.c - deletecollection: deletes the objects of a selection one by one. */
 #include <inttypes.h>
 
 #include "fakeapi/admission/admission.h"
@@ -16,7 +16,7 @@
 
 enum { LONG_COLLECTION = 64 };
 
-/* With a limit, the first so many. 1: the call is parked. */
+/* Collects the objects, with a limit only the first ones. 1: the call is parked. */
 static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel, uint64_t rv,
 		   struct fakeapi__scan *scan)
 {
@@ -30,7 +30,7 @@ static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel
 	return fakeapi__scan_whole(c, scan);
 }
 
-/* The metadata of the list that was deleted: a page has its token, as if it had been listed. */
+/* Writes the list's metadata; a page has a continue token, as in a list. */
 static int list_meta(struct fakeapi__call *c, const struct fakeapi__scan *scan,
 		     const struct fakeapi__selection *sel, uint64_t rv, struct strbuf *out)
 {
@@ -91,14 +91,14 @@ static int write_deleted(struct fakeapi__call *c, const struct fakeapi__scan *sc
 	return fakeapi__answer_compact(c, 200);
 }
 
-/* The objects of a collection, one after the other. */
+/* The objects of a collection and the next one to delete. */
 struct collection {
 	const struct fakeapi__delete_options *opt;
 	const struct fakeapi__held *list;
 	size_t count, at;
 };
 
-/* Replaces the state of a list by the newest. 1: the object is gone meanwhile. */
+/* Replaces the listed state by the newest. 1: the object no longer exists. */
 static int renew(struct fakeapi__call *c, const struct fakeapi__deletion *d,
 		 const struct fakeapi__version *listed, cJSON **obj)
 {
@@ -156,8 +156,9 @@ static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_opti
 
 enum { ASKED_AT_ONCE = 64 };
 
-/* Calls webhooks for each before any is deleted, without its name as kube-apiserver does; *count
- * becomes how many may go, and `refusal` why the next may not. -1: st, or the call is parked. */
+/* Calls webhooks for each object before any is deleted, without a name as kube-apiserver does.
+ * *count: number of objects to delete; `refusal`: the error of the next one. -1: error in st, or
+ * the call is parked. */
 static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
 		   const struct fakeapi__held *list, size_t *count, struct fakeapi__status *refusal)
 {
@@ -207,7 +208,7 @@ static int convert_next(struct fakeapi__call *c, void *work)
 	return obj ? FAKEAPI_MORE : -1;
 }
 
-/* What is answered is converted while it is there: what cannot be is not deleted either. */
+/* Converts the response before anything is deleted: if that fails, nothing is deleted. */
 static int convert_all(struct fakeapi__call *c, const struct fakeapi__held *list, size_t count)
 {
 	struct collection all = { .list = list, .count = count };

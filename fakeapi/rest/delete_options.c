@@ -22,7 +22,7 @@ void fakeapi__delete_options_fini(struct fakeapi__delete_options *o)
 	fakeapi__delete_options_init(o);
 }
 
-/* What was given, before it is judged. */
+/* Parsed options before validation. */
 struct given {
 	const char *policy; /* NULL: none */
 	cJSON *dry_run;	    /* array of strings; owned */
@@ -190,7 +190,7 @@ static const struct fakeapi__type *options_type(const struct fakeapi__call *c)
 	return fakeapi__type_of_kind("", "v1", "DeleteOptions", c->core->opt.release);
 }
 
-/* A member of the wrong type must not be passed over: {"dryRun":"All"} would delete. */
+/* Rejects members of the wrong type: ignoring {"dryRun":"All"} would delete. */
 static int check_types(struct fakeapi__call *c, const cJSON *tree)
 {
 	struct fakeapi__typed t;
@@ -223,7 +223,7 @@ int fakeapi__delete_options_from(struct fakeapi__call *c, const cJSON *tree,
 	return rc;
 }
 
-/* Of a body; what an Eviction holds is of its type without saying so. */
+/* Checks kind and apiVersion of a body; the options in an Eviction need none. */
 static int check_kind(struct fakeapi__call *c, const cJSON *body)
 {
 	const char *kind = fakeapi__get_str(body, "kind");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* delete_options.h - metav1.DeleteOptions, from a body or from the query. */
+/* delete_options.h - parses metav1.DeleteOptions from a body or from the query. */
 #ifndef FAKEAPI_DELETE_OPTIONS_H
 #define FAKEAPI_DELETE_OPTIONS_H
 
@@ -16,13 +16,13 @@ void fakeapi__delete_options_init(struct fakeapi__delete_options *o);
 void fakeapi__delete_options_fini(struct fakeapi__delete_options *o);
 /* Also sets c->dry_run. -1: st filled. */
 int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delete_options *o);
-/* The same out of a tree that is there already. */
+/* The same from a parsed tree. */
 int fakeapi__delete_options_from(struct fakeapi__call *c, const cJSON *tree,
 				 struct fakeapi__delete_options *o);
-/* As a tree with kind and apiVersion, for webhooks. NULL: out of memory. */
+/* The options as a tree with kind and apiVersion, for webhooks. NULL: out of memory. */
 cJSON *fakeapi__delete_options_tree(const struct fakeapi__call *c,
 				    const struct fakeapi__delete_options *o);
-/* 409 where `obj` is not what the options expect. */
+/* -1 with a 409 if `obj` does not meet the preconditions. */
 int fakeapi__delete_preconditions(struct fakeapi__call *c, const struct fakeapi__delete_options *o,
 				  const cJSON *obj);
 /* Deletes the object of the call, whose newest state is `obj` (changed). -1: out of memory. */

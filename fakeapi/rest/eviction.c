@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* POST pods/NAME/eviction: a deletion that checks the PodDisruptionBudgets first. Source followed:
- * pkg/registry/core/pod/storage/eviction.go. No controller computes a budget's status here, as
- * on a real server without controllers: the test writes it. */
+/* eviction.c - POST pods/NAME/eviction: a deletion that checks the PodDisruptionBudgets first.
+ * Source: pkg/registry/core/pod/storage/eviction.go. No controller computes a budget's status here,
+ * as on a real server without controllers: the test writes it. */
 #include <inttypes.h>
 
 #include "fakeapi/apply/patch.h"
@@ -33,7 +33,7 @@ static int64_t status_int(const cJSON *obj, const char *name)
 
 /* --- the pod --------------------------------------------------------------------------------- */
 
-/* Its phase says that nothing is disrupted by its end. */
+/* True if the pod's phase exempts it from budgets. */
 static bool needs_no_budget(const cJSON *pod)
 {
 	const char *phase = fakeapi__get_str(status_of(pod), "phase");
@@ -54,7 +54,7 @@ static cJSON *condition(const cJSON *obj, const char *type)
 	return NULL;
 }
 
-/* status.conditions, made where it is not there. NULL: out of memory. */
+/* Returns status.conditions and creates it if missing. NULL: out of memory. */
 static cJSON *conditions(cJSON *obj)
 {
 	cJSON *status = cJSON_GetObjectItemCaseSensitive(obj, "status"), *list;
@@ -68,7 +68,7 @@ static cJSON *conditions(cJSON *obj)
 	return list ? list : cJSON_AddArrayToObject(status, "conditions");
 }
 
-/* The named condition with this status and reason, `now` where its status moved. */
+/* Sets a condition's status and reason; sets its time to `now` if the status changed. */
 static int set_condition(cJSON *obj, const char *type, const char *status, const char *reason,
 			 const char *now)
 {
@@ -93,7 +93,7 @@ static int set_condition(cJSON *obj, const char *type, const char *status, const
 		   : 0;
 }
 
-/* Brings the members of a changed object into the order of its type and stores it. */
+/* Sorts the members of a changed object and stores it. */
 static int store(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **obj)
 {
 	struct fakeapi__bucket *b = fakeapi__core_bucket(c->core, res);
@@ -106,7 +106,7 @@ static int store(struct fakeapi__call *c, const struct fakeapi__resource *res, c
 	return fakeapi__commit_aside(c, b, c->route_ns, strbuf_str(&name), *obj, false);
 }
 
-/* Says why, then deletes. */
+/* Sets the pod's condition, then deletes the pod. */
 static int delete_pod(struct eviction *e)
 {
 	static const char message[] = "Eviction API: evicting";
@@ -135,7 +135,7 @@ static int delete_pod(struct eviction *e)
 
 /* --- the budget ------------------------------------------------------------------------------ */
 
-/* 429 with the budget as its cause. `retry_s` 0: no word about when. */
+/* 429 with the budget as its cause. `retry_s` 0: no Retry-After. */
 static int too_many(struct fakeapi__call *c, int retry_s, const char *cause)
 {
 	(void)fakeapi__status_set(
@@ -158,7 +158,7 @@ static int forbidden(struct fakeapi__call *c, const char *name, const char *why)
 	return -1;
 }
 
-/* Takes one disruption from the budget, for this pod. */
+/* Decrements the budget's allowed disruptions for this pod. */
 static int spend(struct eviction *e, const struct fakeapi__resource *res, cJSON **pdb)
 {
 	struct fakeapi__call *c = e->c;
@@ -226,7 +226,7 @@ static int check_and_spend(struct eviction *e, const struct fakeapi__resource *r
 	return c->dry_run ? 0 : spend(e, res, pdb);
 }
 
-/* A pod that is not ready may go without being counted. */
+/* True if the pod is not ready and needs no budget. */
 static bool goes_uncounted(const cJSON *pod, const cJSON *pdb)
 {
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(pdb, "spec");
@@ -251,7 +251,7 @@ static int covers(const cJSON *pdb, const struct fakeapi__entry *entry,
 	AUTO_STRBUF text = STRBUF_INIT;
 	int rc = 0;
 
-	if (!cJSON_IsObject(selector)) /* null selects nothing, {} all */
+	if (!cJSON_IsObject(selector)) /* null selects none, {} all */
 		return 0;
 	fakeapi__label_selector_text(selector, &text);
 	fakeapi__selection_init(&sel);
@@ -266,7 +266,7 @@ static int covers(const cJSON *pdb, const struct fakeapi__entry *entry,
 	return rc;
 }
 
-/* The one budget of the pod in *out, NULL: none. -1 where there are more. */
+/* Sets *out to the pod's only budget, or NULL. -1 if there are several. */
 static int find_budget(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out)
 {
 	const struct fakeapi__bucket *b = fakeapi__core_bucket(c->core, res);
@@ -317,7 +317,7 @@ static int ask_budget(struct eviction *e)
 
 /* --- the request ----------------------------------------------------------------------------- */
 
-/* The query says dryRun=All: the options must say nothing or the same. */
+/* The query has dryRun=All: the body's options must be empty or the same. */
 static int check_dry_run(struct fakeapi__call *c, const cJSON *options)
 {
 	const cJSON *list = cJSON_GetObjectItemCaseSensitive(options, "dryRun"), *d;
@@ -348,7 +348,7 @@ static int check_request(struct eviction *e, const cJSON *body)
 	return options && c->dry_run ? check_dry_run(c, options) : 0;
 }
 
-/* What is wrong with the options is said of a pod that is there. */
+/* Errors in the options are reported only if the pod exists. */
 static int take_options(struct eviction *e, const cJSON *body)
 {
 	const cJSON *options = cJSON_GetObjectItemCaseSensitive(body, "deleteOptions");

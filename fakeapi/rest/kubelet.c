@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kubelet.c - the responses of a server that reaches no kubelet and no pod (registry/core/pod:
+/* kubelet.c - the responses of a server that cannot reach a kubelet or a pod (registry/core/pod:
  * LogLocation, streamLocation, ResourceLocation; pkg/kubelet/client: GetConnectionInfo). */
 #include <strings.h>
 
@@ -33,7 +33,7 @@ static bool has_container(const cJSON *spec, struct str name)
 	return false;
 }
 
-/* The requested container, or the only one. */
+/* Chooses the requested container, or the only one. */
 static int choose(struct fakeapi__call *c, const cJSON *spec, struct strbuf *out)
 {
 	struct str asked = fakeapi__route_param(&c->route, "container", NULL);
@@ -65,7 +65,7 @@ static int choose(struct fakeapi__call *c, const cJSON *spec, struct strbuf *out
 
 /* --- addresses --- */
 
-/* Of the node that is in `obj`: "address:port". */
+/* Writes "address:port" of the node `obj`. */
 static int kubelet_of(struct fakeapi__call *c, const cJSON *obj, struct strbuf *out)
 {
 	static const char *const preferred[] = { "Hostname", "InternalDNS", "InternalIP",
@@ -107,7 +107,7 @@ static int find_kubelet(struct fakeapi__call *c, const char *node, struct strbuf
 	int rc;
 
 	if (!v) {
-		/* The real server names the node, but calls it a pod. */
+		/* The real server's message has the node's name and the word "pods". */
 		(void)fakeapi__status_set(&c->st, 404, "NotFound", "pods \"%s\" not found", node);
 		fakeapi__status_details(&c->st, node, "", "pods", NULL);
 		return -1;
@@ -120,7 +120,7 @@ static int find_kubelet(struct fakeapi__call *c, const char *node, struct strbuf
 
 /* --- requests --- */
 
-/* The two options that say since when. */
+/* Checks sinceTime and sinceSeconds. */
 static void check_since(struct fakeapi__causes *wrong, bool time, bool seconds, int64_t since)
 {
 	if (time && seconds)
@@ -132,7 +132,7 @@ static void check_since(struct fakeapi__causes *wrong, bool time, bool seconds, 
 					      "must be greater than 0");
 }
 
-/* Of several values the first counts; what cannot be read is a 400, whatever comes after it. */
+/* Uses the first of several values; 400 if it is invalid, even if others follow. */
 static int read_log_time(struct fakeapi__call *c, bool *given)
 {
 	struct str text = fakeapi__route_param(&c->route, "sinceTime", given);
@@ -175,7 +175,7 @@ int fakeapi__check_log_options(struct fakeapi__call *c)
 	return rc;
 }
 
-/* As a request to a kubelet, its parameters sorted. */
+/* Writes the kubelet request that failed, its parameters sorted. */
 static int refuse_log(struct fakeapi__call *c, const char *container, const char *kubelet)
 {
 	static const struct {

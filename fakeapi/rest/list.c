@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* list.c - get and list: which state of the store is read, and how much of it goes into a page. */
+/* list.c - get and list: choose the state to read and fill a page. */
 #include <inttypes.h>
 
 #include "base/alloc.h"
@@ -14,12 +14,12 @@
 #include "fakeapi/webhooks/conversion.h"
 
 enum {
-	/* Bytes of JSON of about 5 ms: made into another form, or copied. */
+	/* Bytes of JSON that take about 5 ms to convert or to copy. */
 	LONG_RENDERING = 128 * 1024,
 	LONG_COPY = 16 * 1024 * 1024,
 };
 
-/* A read that names no version is a quorum read: it goes past the watch cache of its backend. */
+/* A read without a version is a quorum read: it bypasses the backend's watch cache. */
 static uint64_t newest(const struct fakeapi__call *c)
 {
 	return c->core->store.rv;
@@ -90,7 +90,7 @@ static int scan_some(struct fakeapi__call *c, void *work)
 	struct scanning *s = work;
 	int rc = fakeapi__scan_step(s->scan, FAKEAPI_SCAN_STEP);
 
-	/* What it looked at is no state of the store any more, and the type may be another. */
+	/* The store was rewound, and the type may have changed. */
 	if (rc == FAKEAPI_SCAN_LOST)
 		rc = fakeapi__park(c, c->now_ns);
 	else if (rc != FAKEAPI_SCAN_MORE)
@@ -109,24 +109,24 @@ int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan)
 	return s.parked ? 1 : rc;
 }
 
-/* A deletecollection lists in pages of so many: with a limit, which makes a version exact. */
+/* deletecollection lists in pages of this size; its limit makes a version exact. */
 enum { PAGE_OF_A_DELETE = 10000 };
 
 /* --- list --------------------------------------------------------------------------------- */
 
 struct list {
 	struct fakeapi__selection sel;
-	uint64_t rv;	     /* the state that is read */
+	uint64_t rv;	     /* the state to read */
 	int64_t limit;	     /* 0: all */
-	struct strbuf start; /* key, relative to the namespace, to go on from */
+	struct strbuf start; /* start key, relative to the namespace */
 	struct strbuf token;
 	struct fakeapi__scan scan; /* finds its objects */
 	const struct fakeapi__held *found;
-	int64_t remaining; /* < 0: left out */
+	int64_t remaining; /* < 0: omitted */
 	bool cached;
 };
 
-/* Old states are there until they are compacted; types with a watch cache keep them longer. */
+/* Old states are readable until compaction; types with a watch cache keep them longer. */
 static bool rv_readable(const struct fakeapi__call *c, uint64_t rv)
 {
 	const struct fakeapi__bucket *b = c->bucket;
@@ -143,7 +143,7 @@ static int expired_list(struct fakeapi__call *c)
 				   "The resourceVersion for the provided list is too old.");
 }
 
-/* The 410 for a page carries a token that goes on at the newest state. */
+/* The 410 for a page has a token that continues at the newest state. */
 static int expired_continue(struct fakeapi__call *c, const struct list *l)
 {
 	AUTO_STRBUF token = STRBUF_INIT;
@@ -177,7 +177,7 @@ static int choose_continue(struct fakeapi__call *c, struct list *l, struct str t
 					   "specifying resource version is not allowed when using "
 					   "continue");
 	if (rv_text.len && l->cached)
-		l->limit = 0; /* "0": the watch cache gives all it has */
+		l->limit = 0; /* "0": the watch cache ignores the limit */
 	if (rv < 0) {
 		l->rv = newest(c);
 		return 0;
@@ -190,7 +190,7 @@ static int choose_continue(struct fakeapi__call *c, struct list *l, struct str t
 	return rv_readable(c, l->rv) ? 0 : expired_continue(c, l);
 }
 
-/* resourceVersion and resourceVersionMatch decide which state is read. */
+/* Chooses the state by resourceVersion and resourceVersionMatch. */
 static int choose_rv(struct fakeapi__call *c, struct list *l)
 {
 	struct str text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
@@ -209,7 +209,7 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 		return fakeapi__bad_rv(c, 400, "BadRequest", "invalid resource version: ", text);
 	if (rv == 0) {
 		if (l->cached)
-			l->limit = 0; /* the watch cache gives all it has */
+			l->limit = 0; /* the watch cache ignores the limit */
 		return 0;
 	}
 	rc = fakeapi__too_large_rv(c, rv);
@@ -235,7 +235,7 @@ int fakeapi__list_state(struct fakeapi__call *c, uint64_t *rv)
 	return rc;
 }
 
-/* Goes on behind the last that was found. */
+/* Makes a token that continues after the last object found. */
 static void make_token(struct list *l)
 {
 	size_t prefix = l->sel.ns.len ? l->sel.ns.len + 1 : 0;
@@ -244,7 +244,7 @@ static void make_token(struct list *l)
 	fakeapi__continue_encode(&l->token, rest, l->cached, (int64_t)l->rv);
 }
 
-/* Finds the objects of this page and what is left behind it. 1: the call is parked. */
+/* Finds the page's objects and counts the remaining ones. 1: the call is parked. */
 static int find_page(struct fakeapi__call *c, struct list *l)
 {
 	int rc = fakeapi__scan_begin(&l->scan, &c->core->store, c->bucket, &l->sel, l->rv,
@@ -262,7 +262,7 @@ static int find_page(struct fakeapi__call *c, struct list *l)
 	return 0;
 }
 
-/* The page of the last time, whose objects a webhook converts. */
+/* Reuses the page of the call's previous run, whose objects a webhook converts. */
 static bool find_again(struct fakeapi__call *c, struct list *l)
 {
 	const struct fakeapi__row *row = fakeapi__converted_row(c);
@@ -276,7 +276,7 @@ static bool find_again(struct fakeapi__call *c, struct list *l)
 	return true;
 }
 
-/* Where a webhook converts, all at once. */
+/* If a webhook converts, sends all objects in one review. */
 static int convert_found(struct fakeapi__call *c, struct list *l)
 {
 	struct fakeapi__held *held = l->scan.found;
@@ -301,7 +301,7 @@ static int convert_found(struct fakeapi__call *c, struct list *l)
 	return row->token.failed ? -1 : rc;
 }
 
-/* With or without the lock. */
+/* Works with or without the lock. */
 static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v, size_t index,
 		      int64_t unix_s)
 {
@@ -330,11 +330,11 @@ static bool streams(const struct fakeapi__call *c)
 
 struct items {
 	const struct fakeapi__held *held; /* NULL: none */
-	size_t skip;			  /* what each begins with, and is left out */
+	size_t skip;			  /* bytes at the start of each object to replace */
 	int64_t unix_s;
 };
 
-/* 1: they do not begin as we write them. */
+/* 1: the objects' prefixes differ from ours. */
 static int compare_prefixes(struct fakeapi__call *c, void *work)
 {
 	struct items *in = work;
@@ -353,8 +353,8 @@ static int compare_prefixes(struct fakeapi__call *c, void *work)
 	return 0;
 }
 
-/* Lists in the stored form, if they are long; the lock is released while they are searched. 1: this
- * is none. */
+/* Streams a long list in the stored form; releases the lock during the prefix comparison. 1: not
+ * such a list. */
 static int stream_list(struct fakeapi__call *c, struct list *l)
 {
 	struct items in = { .held = l->found };
@@ -398,7 +398,7 @@ static int write_list(struct fakeapi__call *c, struct list *l)
 		strbuf_addf(&meta, ",\"remainingItemCount\":%" PRId64, l->remaining);
 	strbuf_addc(&meta, '}');
 	strbuf_clear(body);
-	/* Without its token a page would pass for the whole list. */
+	/* A page without its token would look like the whole list. */
 	if (meta.failed || l->token.failed ||
 	    fakeapi__render_list_begin(c->res, &c->form, strbuf_str(&meta), body) < 0)
 		return -1;

@@ -3,13 +3,13 @@
 
 #include "base/alloc.h"
 
-/* "," between items, and the "{" of what is left out. */
+/* Bytes before item i: "," between items, and the "{" that replaces the skipped bytes. */
 static size_t lead(size_t skip, size_t i)
 {
 	return (size_t)(i > 0) + (size_t)(skip > 0);
 }
 
-/* What is left out and the commas are the same for all. */
+/* The skipped bytes and the commas have the same size for all items. */
 size_t fakeapi__list_stream_bytes(const struct fakeapi__held *held, size_t skip)
 {
 	return held->bytes + lead(skip, 0) * held->count - skip * held->count + held->count - 1;
@@ -40,7 +40,7 @@ static size_t length(const struct fakeapi__list_stream *l)
 	return lead(l->skip, l->at) + l->held->items[l->at]->json_len - l->skip;
 }
 
-/* Bytes of one item from `in_item` on. */
+/* Copies bytes of one item from `in_item` on. */
 static size_t read_item(const struct fakeapi__list_stream *l, char *buf, size_t cap)
 {
 	const struct fakeapi__version *v = l->held->items[l->at];

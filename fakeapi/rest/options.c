@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The checks of query parameters: ListOptions, CreateOptions, UpdateOptions, PatchOptions. */
+/* options.c - validates query parameters: ListOptions, CreateOptions, UpdateOptions,
+ * PatchOptions. */
 #include <inttypes.h>
 
 #include "fakeapi/meta/go_json.h"
@@ -30,7 +31,7 @@ int fakeapi__options_invalid(struct fakeapi__call *c, const char *kind, cJSON *t
 	const cJSON *cause;
 	bool first = true;
 
-	if (c->refused != base__alloc_refused) { /* a cause may be missing */
+	if (c->refused != base__alloc_refused) { /* causes may be incomplete */
 		cJSON_Delete(take_causes);
 		return -1;
 	}
@@ -163,8 +164,8 @@ static int check_together(struct fakeapi__call *c, bool watch)
 	} else {
 		struct str rv = fakeapi__route_param(&c->route, "resourceVersion", NULL);
 
-		/* A watch from "" or "0" is taken for one with sendInitialEvents and NotOlderThan,
-		 * and that match is then forbidden beside a continue token. */
+		/* A watch from "" or "0" is treated as one with sendInitialEvents and NotOlderThan;
+		 * that match is forbidden together with a continue token. */
 		if (!match.len && !sie && (!rv.len || str_eqz(rv, "0")) &&
 		    fakeapi__route_param(&c->route, "continue", NULL).len)
 			FORBIDDEN("resourceVersionMatch",
@@ -223,7 +224,7 @@ static void check_manager(cJSON *causes, struct str manager)
 	}
 }
 
-/* All dryRun values given; each must be "All". */
+/* Every dryRun value must be "All". */
 static void check_dry_run(struct fakeapi__call *c, cJSON *causes)
 {
 	AUTO_STRBUF list = STRBUF_INIT;
@@ -265,7 +266,7 @@ static void check_field_validation(struct fakeapi__call *c, cJSON *causes)
 					  STR_ARG(fv));
 }
 
-/* fieldManager, or what stands before the slash in User-Agent. */
+/* fieldManager, or the User-Agent up to the slash. */
 static void set_manager(struct fakeapi__call *c, struct str manager)
 {
 	if (!manager.len) {

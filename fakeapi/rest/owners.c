@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* owners.c - owners that an object names twice (endpoints/handlers dedupOwnerReferences). */
+/* owners.c - removes duplicate owner references (endpoints/handlers dedupOwnerReferences). */
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/write.h"
 
-/* The values of a reference as Go's struct has them: equal references have equal keys. */
+/* A key of the fields in Go's struct: equal references have equal keys. */
 static void key_of(const cJSON *ref, struct strbuf *out)
 {
 	static const char *const texts[] = { "uid", "name", "kind", "apiVersion" };
@@ -23,7 +23,7 @@ static void key_of(const cJSON *ref, struct strbuf *out)
 	}
 }
 
-/* 1: `seen` has an equal reference; 0: it has this one now; -1: out of memory. */
+/* 1: `seen` has an equal reference; 0: added; -1: out of memory. */
 static int see(struct map *seen, const cJSON *ref)
 {
 	AUTO_STRBUF key = STRBUF_INIT;

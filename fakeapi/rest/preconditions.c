@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* preconditions.c - the UID and version that a delete requires of its object. */
+/* preconditions.c - checks the UID and version preconditions of a delete. */
 #include "fakeapi/rest/delete.h"
 
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/write.h"
 
-/* pkg/registry/core/namespace/storage compares before the store does. */
+/* pkg/registry/core/namespace/storage compares them before the generic store does. */
 static int namespace_precondition_failed(struct fakeapi__call *c, const char *name,
 					 const char *what, const char *wanted, const char *have)
 {
@@ -21,7 +21,7 @@ static int namespace_precondition_failed(struct fakeapi__call *c, const char *na
 static int precondition_failed(struct fakeapi__call *c, const char *name, const char *what,
 			       const char *wanted, const char *have, const char *hint)
 {
-	const char *group = c->stored->group; /* events of events.k8s.io are of no group here */
+	const char *group = c->stored->group; /* "" also for events of events.k8s.io */
 
 	if (!c->res->group[0] && strcmp(c->res->resource, "namespaces") == 0)
 		return namespace_precondition_failed(c, name, what, wanted, have);

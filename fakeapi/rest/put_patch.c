@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* put_patch.c - PUT and PATCH, of objects and of their status: from a body to the new state. */
+/* put_patch.c - PUT and PATCH of objects and of their status: from the body to the new state. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/authz/rbac.h"
@@ -52,15 +52,15 @@ static int put_new(struct fakeapi__call *c, cJSON **at)
 	return fakeapi__create_decoded(c, at);
 }
 
-/* A body and the state that it changes. */
+/* A body and the state to change. */
 struct request_change {
-	const struct fakeapi__version *v; /* NULL: there is none */
+	const struct fakeapi__version *v; /* NULL: no such object */
 	cJSON *old, *obj;
 	const char *sub;
 	enum fakeapi__patch_type type;
 };
 
-/* The state that an update begins from, and what the new one takes over from it. */
+/* Loads the old state and copies the fields that the new one must keep. */
 static int meet_old(struct fakeapi__call *c, void *work)
 {
 	struct request_change *r = work;
@@ -155,7 +155,7 @@ int fakeapi__negotiate_patch(struct fakeapi__call *c, enum fakeapi__patch_type *
 	return fakeapi__write_options(c, "PatchOptions");
 }
 
-/* A request with a uid means an existing object. */
+/* A request with a uid refers to an existing object. */
 static int no_such_uid(struct fakeapi__call *c, const char *name, const char *uid)
 {
 	(void)fakeapi__status_set(
@@ -239,7 +239,7 @@ static int patch_tree(struct fakeapi__call *c, void *work)
 	return fakeapi__default(c->res, r->obj, r->old);
 }
 
-/* r->obj becomes the object that the patch makes. */
+/* Sets r->obj to the patched object. */
 static int patch(struct fakeapi__call *c, struct request_change *r)
 {
 	bool apply = r->type == FAKEAPI_PATCH_APPLY;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* read_stored.c - stored JSON in the form of the requested version. */
+/* read_stored.c - converts stored JSON to the requested version. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/convert/convert.h"
 #include "fakeapi/meta/go_json.h"
@@ -29,7 +29,7 @@ int fakeapi__convert_kept(const struct fakeapi__resource *stored,
 
 	if (stored == res && !fakeapi__custom_kept_in(res, json)) {
 		before = *stored;
-		stored = &before; /* of a version that was stored before; which one says nothing */
+		stored = &before; /* stored in a former version; which one does not matter */
 	}
 	return fakeapi__convert(stored, res, obj);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* read_version.c - resourceVersion of a read: parsed, and waited for. */
+/* read_version.c - parses resourceVersion of a read and waits for that version. */
 #include <inttypes.h>
 
 #include "fakeapi/meta/number.h"
@@ -39,7 +39,7 @@ int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const
 									   : "invalid syntax");
 }
 
-/* The real server waits three seconds for a state that it has not seen, then gives up. */
+/* The real server waits three seconds for a version that it has not seen. */
 int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv)
 {
 	int64_t until = c->x->resume_ns && c->resumed
@@ -50,7 +50,7 @@ int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv)
 
 	if (rv <= c->visible_rv)
 		return 0;
-	/* The watch cache waits for it; the storage knows better. */
+	/* Only the watch cache waits; the storage responds at once. */
 	if (cached && c->now_ns < until)
 		return fakeapi__park(c, until);
 	(void)fakeapi__status_set(&c->st, 504, "Timeout",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Questions that are answered and not kept: access reviews, token reviews. Without RBAC they say
- * yes.
- */
+/* review.c - reviews that are created but not stored: access reviews, token reviews. Without RBAC
+ * they allow everything. */
 #include "base/alloc.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/authz/rbac.h"
@@ -16,7 +15,7 @@ static const char rules_status[] =
     "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],"
     "\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":false}";
 
-/* Of a token that has a user: its status, or NULL, for want of memory. */
+/* Makes the status of a token with a user. NULL: out of memory. */
 static cJSON *known_status(const struct fakeapi__user *user, const cJSON *audiences)
 {
 	cJSON *status = cJSON_CreateObject();
@@ -108,7 +107,7 @@ static struct fakeapi__action asked_for(const cJSON *spec, const struct fakeapi_
 					  .path = member(path, "path") };
 }
 
-/* The user that a review names, with the groups that it says. */
+/* Reads the user and groups of a review. */
 static int read_user(const cJSON *spec, struct fakeapi__user *u)
 {
 	const cJSON *list = cJSON_GetObjectItemCaseSensitive(spec, "groups"), *g;
@@ -124,7 +123,7 @@ static int read_user(const cJSON *spec, struct fakeapi__user *u)
 	return u->name ? 0 : -1;
 }
 
-/* Refused attributes as the server's own type shows them. */
+/* Reports refused attributes, formatted as the real server's type. */
 static void refuse_path(struct fakeapi__causes *wrong, const struct fakeapi__path *at,
 			const cJSON *path, const char *why)
 {
@@ -137,7 +136,7 @@ static void refuse_path(struct fakeapi__causes *wrong, const struct fakeapi__pat
 	cJSON_Delete(shown);
 }
 
-/* What a review lacks before anything is judged. */
+/* Checks for missing fields of a review before anything else. */
 static int check_review(struct fakeapi__call *c, const cJSON *obj)
 {
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
@@ -151,7 +150,7 @@ static int check_review(struct fakeapi__call *c, const cJSON *obj)
 	return 0;
 }
 
-/* The answer about rules has nothing of the question in it. */
+/* The response of a rules review has no metadata and spec of the request. */
 static int forget_question(cJSON *obj)
 {
 	return fakeapi__set_item(obj, "metadata", cJSON_CreateObject()) < 0 ||
@@ -165,7 +164,7 @@ static bool has_items(const cJSON *v, const char *name)
 	return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(v, name)) > 0;
 }
 
-/* fieldSelector, labelSelector: as text or as requirements. */
+/* Checks fieldSelector and labelSelector: text or requirements. */
 static void check_selectors(struct fakeapi__causes *wrong, const struct fakeapi__path *at,
 			    const cJSON *on)
 {
@@ -194,7 +193,7 @@ static void check_selectors(struct fakeapi__causes *wrong, const struct fakeapi_
 	}
 }
 
-/* A review has no metadata but who wrote it, and of a local one the namespace. */
+/* A review's metadata may have only managedFields and, for a local review, the namespace. */
 static void check_metadata(struct fakeapi__causes *wrong, const cJSON *obj, bool local)
 {
 	const cJSON *meta = cJSON_GetObjectItemCaseSensitive(obj, "metadata"), *m;
@@ -254,7 +253,7 @@ static int check_access(struct fakeapi__call *c, const cJSON *obj)
 	return rc;
 }
 
-/* SubjectAccessReviews, by RBAC. */
+/* Evaluates SubjectAccessReviews with RBAC. */
 static cJSON *access_status(struct fakeapi__call *c, const cJSON *obj, bool self)
 {
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
@@ -290,7 +289,7 @@ static cJSON *pick(const cJSON *rule, const char *const *names, size_t count)
 	return out;
 }
 
-/* SelfSubjectRulesReviews, by RBAC. */
+/* Evaluates SelfSubjectRulesReviews with RBAC. */
 static cJSON *list_rules(struct fakeapi__call *c, const cJSON *obj)
 {
 	static const char *const on[] = { "verbs", "apiGroups", "resources", "resourceNames" };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* /scale: replicas of a workload or of a custom resource, dressed as autoscaling/v1 Scale. */
+/* scale.c - /scale: the replicas of a workload or of a custom resource as an autoscaling/v1
+ * Scale. */
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
@@ -23,7 +24,7 @@ static const struct fakeapi__resource scale_type = {
 	.flags = FAKEAPI_RES_NAMESPACED,
 };
 
-/* Of a custom resource: what a 406 calls it is another Go type. */
+/* For custom resources: a 406 names another Go type. */
 static const struct fakeapi__resource custom_scale_type = {
 	.group = "autoscaling",
 	.version = "v1",
@@ -37,10 +38,10 @@ static const struct fakeapi__resource custom_scale_type = {
 	.flags = FAKEAPI_RES_NAMESPACED | FAKEAPI_RES_CUSTOM,
 };
 
-/* Replicas of a custom resource that has none yet. */
+/* The replicas of a custom resource without any. */
 enum { NOT_SET = INT32_MIN };
 
-/* Follows ".spec.replicas"; NULL: nothing there. */
+/* Follows ".spec.replicas"; NULL: not found. */
 static cJSON *follow(const cJSON *obj, const char *path)
 {
 	cJSON *at = (cJSON *)(uintptr_t)obj;
@@ -101,7 +102,7 @@ static int add_status(cJSON *scale, const cJSON *obj, const struct fakeapi__scal
 	return !text.len || cJSON_AddStringToObject(status, "selector", text.ptr) ? 0 : -1;
 }
 
-/* `old`: before a write, which may set what is not there: with whose the replicas are. */
+/* `old`: the Scale before a write, with the managedFields of replicas. */
 static cJSON *scale_of(struct fakeapi__call *c, const cJSON *obj, bool old)
 {
 	static const char *const kept[] = { "name", "namespace", "uid", "resourceVersion",
@@ -139,8 +140,8 @@ fail:
 	return NULL;
 }
 
-/* What is at ".spec.x", made if it is not there. NULL: something else is in the way, or no memory.
- */
+/* Returns the member ".spec.x", created if missing. NULL: a parent is no object, or out of
+ * memory. */
 static cJSON *make_way(cJSON *at, struct str path)
 {
 	while (at && path.len) {
@@ -162,7 +163,7 @@ static cJSON *make_way(cJSON *at, struct str path)
 	return at;
 }
 
-/* Writes scale.spec.replicas where the object keeps it. */
+/* Writes scale.spec.replicas to the object's path. */
 static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 {
 	struct fakeapi__scale_paths p;
@@ -182,7 +183,7 @@ static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 	strbuf_add(&parent, p.spec_replicas, (size_t)(last - p.spec_replicas));
 	if (parent.failed)
 		return -1;
-	/* Of a custom resource the schema judges. */
+	/* The schema validates custom resources. */
 	if (replicas < 0 && !(c->res->flags & FAKEAPI_RES_CUSTOM)) {
 		(void)fakeapi__status_set(&c->st, 422, "Invalid",
 					  "Scale.autoscaling \"%s\" is invalid: spec.replicas: "
@@ -210,7 +211,7 @@ static int answer_scale(struct fakeapi__call *c, const cJSON *scale)
 
 /* --- the verbs ------------------------------------------------------------------------------ */
 
-/* Webhooks get the Scale, not its object. */
+/* Webhooks receive the Scale, not its object. */
 static int ask(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
 {
 	cJSON *before;
@@ -224,7 +225,7 @@ static int ask(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
 	return rc;
 }
 
-/* What a patch made of a Scale's uid. */
+/* Checks the uid of a patched Scale. */
 static int check_uid(struct fakeapi__call *c, const cJSON *old, const cJSON *scale)
 {
 	const char *uid = fakeapi__meta_str(scale, "uid"), *have = fakeapi__meta_str(old, "uid");
@@ -245,7 +246,7 @@ static int check_uid(struct fakeapi__call *c, const cJSON *old, const cJSON *sca
 	return -1;
 }
 
-/* Stores what `scale`, with whose the replicas are, says of `old`. */
+/* Stores the replicas and managedFields of `scale` in the object `old`. */
 static int store_scale(struct fakeapi__call *c, cJSON *old, cJSON *scale)
 {
 	cJSON *obj = cJSON_Duplicate(old, true), *answer = NULL;
@@ -258,7 +259,7 @@ static int store_scale(struct fakeapi__call *c, cJSON *old, cJSON *scale)
 	rv = fakeapi__meta_str(scale, "resourceVersion");
 	if (rv[0] && strcmp(rv, "0") != 0 && fakeapi__meta_set_str(obj, "resourceVersion", rv) < 0)
 		goto out;
-	/* What is read of a custom resource has its defaults. */
+	/* A custom resource is read with its defaults. */
 	if (fakeapi__managed_from_scale(c->res, obj, scale) < 0 ||
 	    ((c->res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__default(c->res, obj, old) < 0) ||
 	    fakeapi__update_tree(c, old, obj, "scale", true) < 0)
@@ -271,7 +272,7 @@ out:
 	return rc;
 }
 
-/* The same of a Scale that is not applied. */
+/* The same for a Scale that is not applied. */
 static int update_scale(struct fakeapi__call *c, cJSON *old, const cJSON *before, cJSON *scale)
 {
 	return fakeapi__managed_update(&scale_type, before, scale, c->manager, "scale", c->now) < 0
@@ -279,7 +280,7 @@ static int update_scale(struct fakeapi__call *c, cJSON *old, const cJSON *before
 		   : store_scale(c, old, scale);
 }
 
-/* The object that the scale is of; NULL: st says why. */
+/* The object whose Scale is requested; NULL: error in st. */
 static cJSON *scaled(struct fakeapi__call *c)
 {
 	const struct fakeapi__version *v;
@@ -299,7 +300,7 @@ static int put_scale(struct fakeapi__call *c, cJSON **old)
 	if (fakeapi__write_options(c, "UpdateOptions") < 0)
 		return -1;
 	if (fakeapi__decode_as(c, &scale_type, &scale) < 0) {
-		/* Its scheme does not know what it failed to read. */
+		/* The scheme of custom resources does not know Scale. */
 		if ((c->res->flags & FAKEAPI_RES_CUSTOM) && c->st.code == 400)
 			(void)fakeapi__status_set(&c->st, 400, "BadRequest",
 						  "no kind is registered for the type v1.Scale in "
@@ -346,8 +347,8 @@ static bool changes(cJSON *before, cJSON *after)
 	return changed;
 }
 
-/* The converter of custom resources knows no Scale: without an owner of the replicas an apply fails
- * at once, and with an owner one that changes them. */
+/* The converter of custom resources does not know Scale: an apply fails at once if the replicas
+ * have no owner; if they have one, an apply that changes them fails. */
 static int custom_begins(struct fakeapi__call *c, const cJSON *config, const cJSON *before)
 {
 	if (!(c->res->flags & FAKEAPI_RES_CUSTOM) || fakeapi__meta_has(before, "managedFields") ||
@@ -367,7 +368,7 @@ static int custom_applies(struct fakeapi__call *c, const cJSON *config, cJSON *b
 			     fakeapi__meta_str(config, "name"));
 }
 
-/* Is a patched Scale still of the object that the request names? */
+/* Checks that a patched Scale still belongs to the requested object. */
 static int in_place(struct fakeapi__call *c, cJSON *scale)
 {
 	return fakeapi__settle_namespace(c, scale) < 0 || fakeapi__check_name(c, scale) < 0 ? -1

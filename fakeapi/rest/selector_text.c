@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* selector_text.c - a LabelSelector as text, as metav1.FormatLabelSelector writes it. */
+/* selector_text.c - a LabelSelector as text, in the format of metav1.FormatLabelSelector. */
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* size.c - etcd's limits: what a transaction may have in bytes, as it is (1.5 MiB) and on its way
- * (2 MiB). */
+/* size.c - etcd's limits for the bytes of a transaction: as stored (1.5 MiB) and as a message (2
+ * MiB). */
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/protobuf.h"
 
 enum { REQUEST_MAX = 3 << 19, MESSAGE_MAX = 2 << 20 };
 
-/* No object is larger in etcd than its JSON. */
+/* An object's size in etcd is at most that of its JSON. */
 enum { SURELY_SMALL = REQUEST_MAX };
 
-/* Around a value: a comparison, the lines of protobuf and raft's head. */
+/* Overhead per value: a comparison, protobuf fields and raft's header. */
 enum { AROUND = 75 };
 
 static bool is_json_in_etcd(const struct fakeapi__resource *res)
@@ -19,7 +19,7 @@ static bool is_json_in_etcd(const struct fakeapi__resource *res)
 	       strcmp(res->resource, "apiservices") == 0;
 }
 
-/* Of the transaction that writes it. -1: out of memory. */
+/* The size of the transaction that writes the object. -1: out of memory. */
 static int size_of(const struct fakeapi__call *c, const struct fakeapi__version *v,
 		   const char *name, size_t *out)
 {
@@ -71,7 +71,7 @@ struct fakeapi__version *fakeapi__make_version(struct fakeapi__call *c, cJSON *o
 		if (size_of(c, made, name, &size) == 0 && size <= REQUEST_MAX)
 			return made;
 		fakeapi__version_drop(made);
-		/* managedFields can be large, and are given up for an object that fits without. */
+		/* managedFields can be large; they are dropped if the object fits without them. */
 		if (retried || applies(c) || !fakeapi__meta_has(obj, "managedFields")) {
 			(void)too_large(c, size);
 			return NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Subresources that are not the object itself: scale, eviction, binding, token, log, ... */
+/* subresource.c - subresources with their own kind: scale, eviction, binding, token, log, ... */
 #include <inttypes.h>
 #include <stdarg.h>
 
@@ -38,7 +38,7 @@ static int answer_plain_success(struct fakeapi__call *c)
 
 /* --- eviction, binding ---------------------------------------------------------------------- */
 
-/* policy/v1beta1 is served no more, but evictions of it are taken. */
+/* policy/v1beta1 is no longer served, but its Evictions are accepted. */
 static const char *eviction_version(const struct fakeapi__call *c)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -70,7 +70,7 @@ static int evict(struct fakeapi__call *c)
 static int no_binding(struct fakeapi__call *c, const char *name, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* 409: this pod cannot be given to a node. */
+/* 409: this pod cannot be bound. */
 static int no_binding(struct fakeapi__call *c, const char *name, const char *fmt, ...)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -86,7 +86,7 @@ static int no_binding(struct fakeapi__call *c, const char *name, const char *fmt
 	return -1;
 }
 
-/* What of the binding speaks against it before any pod is looked at. */
+/* Validates the binding before the pod is read. */
 static int check_binding(struct fakeapi__call *c, const cJSON *binding)
 {
 	const cJSON *target = cJSON_GetObjectItemCaseSensitive(binding, "target");
@@ -171,7 +171,7 @@ static cJSON *scheduled(const struct fakeapi__call *c, const cJSON *before)
 	return NULL;
 }
 
-/* The condition that a binding leaves, in place of the scheduler's complaint if there is one. */
+/* Adds the condition PodScheduled, or replaces the one that a scheduler set. */
 static int set_scheduled(const struct fakeapi__call *c, cJSON *pod)
 {
 	cJSON *status = cJSON_GetObjectItemCaseSensitive(pod, "status"), *list, *old, *cond;
@@ -197,7 +197,7 @@ static int set_scheduled(const struct fakeapi__call *c, cJSON *pod)
 	return -1;
 }
 
-/* Annotations and labels of the binding win over the pod's. */
+/* Annotations and labels of the binding override the pod's. */
 static int copy_map(const cJSON *binding, cJSON *pod, const char *member)
 {
 	const cJSON *from = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(binding), member);
@@ -219,7 +219,7 @@ static int copy_map(const cJSON *binding, cJSON *pod, const char *member)
 	return rc == 0 ? fakeapi__sort_members(to, false) : rc;
 }
 
-/* Since 1.35: the binding's labels, and those of the node that say where it is. */
+/* Since 1.35: copies the binding's labels and the node's topology labels. */
 static int copy_labels(struct fakeapi__call *c, const struct fakeapi__resource *pods,
 		       const cJSON *binding, cJSON *pod)
 {
@@ -287,7 +287,7 @@ int fakeapi__bind(struct fakeapi__call *c)
 
 /* --- what needs a kubelet ------------------------------------------------------------------- */
 
-/* PodExecOptions and its like, of the query. NULL: out of memory. */
+/* PodExecOptions or another options kind from the query. NULL: out of memory. */
 static cJSON *connect_options(const struct fakeapi__call *c)
 {
 	static const char *const flags[] = { "stdin", "stdout", "stderr", "tty" };
@@ -314,7 +314,7 @@ static cJSON *connect_options(const struct fakeapi__call *c)
 		list = list ? list : cJSON_AddArrayToObject(o, "command");
 		ok = !z.failed && list && cJSON_AddItemToArray(list, cJSON_CreateString(z.ptr));
 	}
-	if (ok && c->route.rest.len) { /* of a proxied request */
+	if (ok && c->route.rest.len) { /* of a proxy request */
 		AUTO_STRBUF path = STRBUF_INIT;
 
 		strbuf_addf(&path, "/" STR_FMT, STR_ARG(c->route.rest));
@@ -339,7 +339,7 @@ static int needs_kubelet(struct fakeapi__call *c)
 	if (strcmp(c->sub->name, "log") == 0 &&
 	    (fakeapi__negotiate_call(c, false) < 0 || fakeapi__check_log_options(c) < 0))
 		return -1;
-	/* A log is read and not connected to. */
+	/* Reading a log is no CONNECT operation. */
 	if (fakeapi__has_webhooks(c) && strcmp(c->sub->name, "log") != 0 &&
 	    fakeapi__ask_connect(c, connect_options(c)) < 0)
 		return -1;
@@ -355,14 +355,13 @@ static int needs_kubelet(struct fakeapi__call *c)
 	fakeapi__drop_aside(c, obj);
 	if (rc < 0)
 		return -1;
-	/* Nothing ran yet, so nothing was logged. */
+	/* No container has run, so the log is empty. */
 	strbuf_clear(&c->x->body);
 	return fakeapi__answer_body(c, 204, NULL);
 }
 
-/* PUT namespaces/NAME/finalize: metadata and spec.finalizers; the last one takes the namespace
- * away.
- */
+/* PUT namespaces/NAME/finalize: writes metadata and spec.finalizers; without finalizers the
+ * namespace is deleted. */
 static int finalize(struct fakeapi__call *c)
 {
 	const struct fakeapi__version *v;
@@ -397,7 +396,7 @@ out:
 
 bool fakeapi__verb_subresource(struct fakeapi__call *c)
 {
-	/* status, approval, resize, ephemeralcontainers, ... are the object itself. */
+	/* status, approval, resize, ephemeralcontainers, ... return the object itself. */
 	static const struct {
 		const char *name;
 		int (*fn)(struct fakeapi__call *c);

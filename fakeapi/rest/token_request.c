@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* token_request.c - POST serviceaccounts/NAME/token: a signed token. */
+/* token_request.c - POST serviceaccounts/NAME/token: issues a signed token. */
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
@@ -20,7 +20,7 @@ static const struct fakeapi__resource token_request = {
 	.verbs = "create",
 };
 
-/* Before there is an account to compare it with. */
+/* Runs before the service account is looked up. */
 static int check_token_name(struct fakeapi__call *c, const cJSON *obj)
 {
 	const char *said = fakeapi__meta_str(obj, "name");
@@ -41,7 +41,7 @@ static int check_token_name(struct fakeapi__call *c, const cJSON *obj)
 	return rc;
 }
 
-/* Of a request only what says something else than its path and its service account is wrong. */
+/* A field of the request is wrong only if it differs from the path or the service account. */
 static int check_token_request(struct fakeapi__call *c, const cJSON *obj, const cJSON *owner)
 {
 	const char *uid = fakeapi__meta_str(obj, "uid"), *have = fakeapi__meta_str(owner, "uid");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* update.c - what an update of an object goes through, from the new state to the store. */
+/* update.c - an update of an object, from the new state to the store. */
 #include <inttypes.h>
 
 #include "fakeapi/admission/admission.h"
@@ -14,10 +14,10 @@
 #include "fakeapi/warnings/warn.h"
 #include "fakeapi/webhooks/webhooks.h"
 
-/* Where the real server keeps it, for the one error text that says so. */
+/* The storage key of the real server, which one error message contains. */
 static void storage_key(struct fakeapi__call *c, const char *name, struct strbuf *out)
 {
-	strbuf_addz(out, c->dry_run ? "/" : "/registry/"); /* a dry run does not get that far */
+	strbuf_addz(out, c->dry_run ? "/" : "/registry/"); /* a dry run has no prefix */
 	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && c->res->group[0])
 		strbuf_addf(out, "%s/", c->res->group);
 	strbuf_addz(out, c->strategy->storage_name ? c->strategy->storage_name : c->res->resource);
@@ -86,8 +86,7 @@ static int check_rv(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const
 
 /* --- strategies --------------------------------------------------------------------------- */
 
-/* A write of the status changes nothing else but the metadata that the type's strategy lets pass.
- */
+/* A status write keeps all metadata except the fields that the type's strategy allows. */
 static int keep_metadata(const struct fakeapi__strategy *strategy, const cJSON *old, cJSON *obj)
 {
 	cJSON *managed;
@@ -132,7 +131,7 @@ static int keep_all_but_status(struct fakeapi__call *c, const cJSON *old, cJSON 
 	return keep_metadata(c->strategy, old, obj);
 }
 
-/* Nothing, as apiequality.Semantic has it. */
+/* Empty in the sense of apiequality.Semantic. */
 static bool is_nothing(const cJSON *v)
 {
 	return !v || cJSON_IsNull(v) || (cJSON_IsArray(v) && !v->child);
@@ -143,7 +142,7 @@ static bool differ(const cJSON *a, const cJSON *b)
 	return !(is_nothing(a) && is_nothing(b)) && !fakeapi__equal(a, b);
 }
 
-/* `status`: it is part of what makes a generation. */
+/* `status`: changes of status count too. */
 static bool spec_changed(const cJSON *old, const cJSON *obj, bool status)
 {
 	const cJSON *m;
@@ -173,7 +172,7 @@ static bool meta_changed(const cJSON *old, const cJSON *obj, const char *name)
 	return (cJSON_GetArraySize(a) || cJSON_GetArraySize(b)) && !fakeapi__equal(a, b);
 }
 
-/* What makes a new generation. */
+/* True if the change increments the generation. */
 static bool moves(const struct fakeapi__call *c, const cJSON *old, const cJSON *obj)
 {
 	unsigned flags = c->strategy->flags;
@@ -213,7 +212,7 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 		return -1;
 	}
 	for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
-		/* Validation judges another one; of a terminating object the time never changes. */
+		/* Validation checks a changed uid; a set deletionTimestamp never changes. */
 		if ((strcmp(kept[i], "uid") == 0 || (strcmp(kept[i], "deletionTimestamp") == 0 &&
 						     !fakeapi__meta_has(old, kept[i]))) &&
 		    fakeapi__meta_str(obj, kept[i])[0])
@@ -227,7 +226,7 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 	return c->strategy->flags & FAKEAPI_OWNED_FIRST ? 0 : prepare_by_kind(c, old, obj, sub);
 }
 
-/* After admission, whose defaults an update that leaves them out does not change. */
+/* Must run after admission: fields that admission defaults do not change the generation. */
 static int set_generation(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
 {
 	if (writes_status(sub) || !moves(c, old, obj))
@@ -235,7 +234,7 @@ static int set_generation(struct fakeapi__call *c, const cJSON *old, cJSON *obj,
 	return fakeapi__meta_set_int(obj, "generation", fakeapi__meta_int(old, "generation") + 1);
 }
 
-/* An update that leaves no reason for a deleted object to stay completes its deletion. */
+/* True if the update completes a deletion: no finalizers and no grace period remain. */
 static bool completes_delete(struct fakeapi__call *c, const cJSON *obj)
 {
 	if (!fakeapi__meta_has(obj, "deletionTimestamp") || fakeapi__finalizer_count(obj) > 0 ||
@@ -244,7 +243,7 @@ static bool completes_delete(struct fakeapi__call *c, const cJSON *obj)
 	return !c->strategy->stays || !c->strategy->stays(obj);
 }
 
-/* What is kept in a version from before is written again in the stored one. */
+/* False if the object is stored in a former version and must be rewritten. */
 static bool is_kept_so(const struct fakeapi__call *c, struct str ns, const char *name)
 {
 	const struct fakeapi__version *v = fakeapi__bucket_get(c->bucket, ns, str_of(name));
@@ -252,7 +251,7 @@ static bool is_kept_so(const struct fakeapi__call *c, struct str ns, const char 
 	return !v || (!v->lacks && fakeapi__custom_kept_in(c->stored, fakeapi__version_json(v)));
 }
 
-/* `apply`: it is done already. */
+/* `apply`: managedFields are already set. */
 static bool own_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
 		       bool apply)
 {
@@ -262,15 +261,14 @@ static bool own_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, co
 	return apply || fakeapi__managed_update(c->res, old, obj, c->manager, sub, when) == 0;
 }
 
-/* Webhooks get the object itself here; a scale is one of its own. */
+/* True if webhooks receive this object; for a scale they receive the Scale. */
 static bool asks(const struct fakeapi__call *c)
 {
 	return fakeapi__has_webhooks(c) &&
 	       (!c->sub || !c->sub->version[0] || strcmp(c->sub->kind, c->res->kind) == 0);
 }
 
-/* Webhooks see the object as it was sent, but for whose its fields are, which is worked out on what
- * would become of it. */
+/* Webhooks receive the object as sent, with the managedFields of the state that it would become. */
 static int give_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
 {
 	cJSON *would_be = cJSON_Duplicate(obj, true);
@@ -284,20 +282,20 @@ static int give_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, co
 
 /* --- stages ------------------------------------------------------------------------------- */
 
-/* An object on its way from one state to the next. */
+/* An object being updated. */
 struct change {
 	cJSON *old, *obj;
 	const char *sub;
-	bool asks;  /* webhooks */
-	bool apply; /* whose the fields are is known */
+	bool asks;  /* calls webhooks */
+	bool apply; /* managedFields are already set */
 	struct strbuf name;
 	struct str ns;
-	bool kept; /* the state before is stored as this one would be */
+	bool kept; /* the old state is stored in the current form */
 	bool same, completes;
 	struct fakeapi__version *made;
 };
 
-/* What may be changed is changed before anything is judged. */
+/* All changes precede validation. */
 static int prepare_mutation(struct fakeapi__call *c, void *work)
 {
 	struct change *u = work;
@@ -310,7 +308,7 @@ static int prepare_mutation(struct fakeapi__call *c, void *work)
 	return fakeapi__admit(&c->core->opt, c->res, u->obj, u->old, c->own);
 }
 
-/* A patch may have named an owner twice: whose fields these are is worked out before. */
+/* A patch may duplicate an owner; managedFields are computed before the duplicates are removed. */
 static int drop_same_owners(struct fakeapi__call *c, struct change *u)
 {
 	int rc = fakeapi__has_same_owners(u->obj);
@@ -341,7 +339,7 @@ static int prepare_change(struct fakeapi__call *c, void *work)
 {
 	struct change *u = work;
 
-	/* Who owns what is worked out on what was sent, not on what the strategy makes of it. */
+	/* managedFields are computed from the sent object, before the strategy changes it. */
 	if (check_rv(c, u->old, u->obj, u->name.ptr) < 0 ||
 	    !own_fields(c, u->old, u->obj, u->sub, u->apply))
 		return -1;
@@ -395,7 +393,7 @@ static int encode(struct fakeapi__call *c, void *work)
 	if (!fakeapi__custom_conversion(c->stored, c->res) && fakeapi__fit_stored(c, u->obj) < 0)
 		return -1;
 	same = fakeapi__same_state(u->old, u->obj);
-	/* Times of managers alone do not change (fieldmanager/equality.go). */
+	/* If only the managers' times differ, nothing changes (fieldmanager/equality.go). */
 	if (same && fakeapi__meta_has(u->old, "managedFields") &&
 	    fakeapi__meta_copy(u->obj, u->old, "managedFields") < 0)
 		return -1;
@@ -427,7 +425,7 @@ static int commit(struct fakeapi__call *c, void *work)
 				    u->completes ? u->old : u->obj, made, u->completes);
 }
 
-/* After decoding and defaulting: everything that an update of `old` to `obj` goes through. */
+/* Updates `old` to `obj`, which is decoded and defaulted. */
 int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *sub,
 			 bool apply)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warning_headers.c - the warnings of a request as Warning headers (RFC 7234). */
+/* warning_headers.c - sends the warnings of a request as Warning headers (RFC 7234). */
 #include "base/map.h"
 #include "fakeapi/rest/rest.h"
 
 enum {
 	WARNING_RUNES_MAX = 4096,
 	LONG_WARNING_RUNES = 256,
-	WARNINGS_MAX = 80, /* Python's http.client gives up at 100 headers */
+	WARNINGS_MAX = 80, /* Python's http.client fails at 100 headers */
 };
 
 /* The first `runes` characters of a line. */
@@ -55,9 +55,9 @@ static int add_warning(struct fakeapi__call *c, struct str line)
 	return text.failed ? -1 : fakeapi__header_add(c->x, "Warning", strbuf_str(&text));
 }
 
-/* Warnings are one a line; each becomes a header as RFC 7234 wants it. Where all of them together
- * are longer than 4,096 characters each is cut to 256 and what comes after so many is left out
- * (apiserver's endpoints/filters/warning.go). */
+/* Each line of c->warnings becomes a header in RFC 7234's format. If the warnings have more than
+ * 4,096 characters in total, each is cut to 256 and those beyond the limit are omitted (apiserver's
+ * endpoints/filters/warning.go). */
 int fakeapi__add_warnings(struct fakeapi__call *c)
 {
 	struct str rest = strbuf_str(&c->warnings);

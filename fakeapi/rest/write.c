@@ -17,7 +17,7 @@
 int fakeapi__fit_stored(struct fakeapi__call *c, cJSON *obj)
 {
 	const struct fakeapi__resource *res = c->stored;
-	struct fakeapi__typed t; /* for embedded objects, whose errors are not reported */
+	struct fakeapi__typed t; /* for embedded objects; their errors are ignored */
 	int rc = 0;
 
 	if (c->res == res || !(res->flags & FAKEAPI_RES_CUSTOM))
@@ -62,7 +62,7 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 	return obj;
 }
 
-/* A tree and what it is made of, or the version that is made of it. */
+/* A tree with its source version, or the version made from it. */
 struct aside {
 	const struct fakeapi__version *v;
 	cJSON *obj;
@@ -93,7 +93,7 @@ static cJSON *tree_aside(struct fakeapi__call *c, const struct fakeapi__version 
 	struct fakeapi__version *held = fakeapi__version_ref(v);
 	struct aside a = { .v = v };
 
-	(void)fakeapi__unlocked_run(c, read, &a); /* obj says whether it worked */
+	(void)fakeapi__unlocked_run(c, read, &a); /* a.obj NULL: failed */
 	fakeapi__version_unref(&c->core->store, held);
 	return a.obj;
 }
@@ -171,7 +171,7 @@ int fakeapi__conflict(struct fakeapi__call *c, const char *name)
 	return -1;
 }
 
-/* managedFields entries are equal but for their times, in the same order. */
+/* True if the managedFields entries are equal except for times, in the same order. */
 static bool same_managed(const cJSON *a, const cJSON *b)
 {
 	static const char *const strings[] = { "manager", "operation", "apiVersion",
@@ -199,7 +199,7 @@ static cJSON *detach(const cJSON *obj, const char *name)
 
 static void attach(const cJSON *obj, const char *name, cJSON *item)
 {
-	(void)name; /* it kept its name, so that this needs no memory */
+	(void)name; /* the item still has its name, so this allocates nothing */
 	if (item)
 		(void)cJSON_AddItemToArray(fakeapi__meta(obj), item);
 }
@@ -214,8 +214,8 @@ bool fakeapi__same_state(const cJSON *a, const cJSON *b)
 	return same;
 }
 
-/* Storage is protobuf there, which has no empty lists and maps: what must be said comes back as
- * null. Definitions are kept as JSON. */
+/* The real server stores protobuf, which has no empty lists and maps: required ones are read back
+ * as null. Definitions are stored as JSON. */
 static void drop_empties(struct fakeapi__place p)
 {
 	const struct fakeapi__type *t = p.type;
@@ -252,7 +252,7 @@ int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj)
 	return nomem ? -1 : 0;
 }
 
-/* What an update leaves out of them stays. */
+/* Fields that an update omits keep their values. */
 static int settle_pod_resources(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old)
 {
 	cJSON *spec = fakeapi__member(obj, "spec");
@@ -311,7 +311,7 @@ int fakeapi__allocate(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 {
 	static const struct fakeapi__strategy status = { .resource = "" };
-	/* The storage of a status that makes its object knows no addresses and ports to give. */
+	/* A create through /status allocates no addresses and ports. */
 	bool by_status = c->sub && !old;
 
 	if (!c->admitted && fakeapi__admit(&c->core->opt, c->res, obj, old, c->own) < 0)
@@ -326,7 +326,7 @@ int fakeapi__written(struct fakeapi__call *c, struct str name)
 
 /* --- webhooks ----------------------------------------------------------------------------- */
 
-/* Of a namespace it is its own name. */
+/* A namespace object belongs to the namespace of its own name. */
 static struct str namespace_of(const struct fakeapi__call *c, struct str name)
 {
 	if (c->res->flags & FAKEAPI_RES_NAMESPACED)
