@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* admission.c - the chain: which plug-ins see which types, in kube-apiserver's order. */
+/* admission.c - the chain: the plug-ins with their types, in kube-apiserver's order. */
 #include "fakeapi/admission/admission.h"
 
 #include "fakeapi/admission/plugins.h"
@@ -9,16 +9,16 @@ static const struct plugin {
 	enum fakeapi__plugin plugin;
 	/* NULL: every type. */
 	const char *group, *kind;
-	const char *sub; /* the subresource that `judge` is about; NULL: none */
+	const char *sub; /* the subresource that `judge` checks; NULL: none */
 	/* May refuse: -1 with c->st. NULL: refuses nothing. */
 	int (*check)(struct fakeapi__call *c, enum fakeapi__operation op, const char *name);
-	/* Fills in what it finds in the store, and may refuse: a new object. NULL: does neither. */
+	/* Fills in values from the store and may refuse a new object. NULL: neither. */
 	int (*admit)(struct fakeapi__call *c, cJSON *obj);
-	/* Looks at the object that validation has passed, new or changed. NULL: refuses nothing. */
+	/* Checks a new or changed object after validation. NULL: refuses nothing. */
 	int (*judge)(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
-	/* Fills in. NULL: writes nothing. */
+	/* Writes into the object. NULL: writes nothing. */
 	void (*write)(struct fakeapi__place obj, const cJSON *old);
-	bool clients_only; /* writes of the server's own pass */
+	bool clients_only; /* skips internal writes */
 } plugins[] = {
 #define ROW(name, ...)                                                                             \
 	{                                                                                          \

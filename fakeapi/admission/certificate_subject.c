@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* certificate_subject.c - the plug-in CertificateSubjectRestriction: a request for a client
- * certificate of the API server must not name the group system:masters. Reads as much of PKCS #10
- * as it takes to come to the subject. */
+ * certificate of the API server must not name the group system:masters. Parses PKCS #10 only up to
+ * the subject. */
 #include "base/base64.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
@@ -13,7 +13,7 @@ struct der {
 	size_t left;
 };
 
-/* Takes the next element, of that type (0: any), off `from`. False: it is none. */
+/* Reads the next element, which must have that type (0: any), from `from`. False: invalid. */
 static bool der_next(struct der *from, unsigned type, struct der *content)
 {
 	size_t len, head = 2;
@@ -63,7 +63,7 @@ static bool names_masters(struct der csr, bool *valid)
 	return *valid && found;
 }
 
-/* What stands between the lines of PEM, decoded. False: there is none. */
+/* Decodes the lines between the PEM markers. False: no request. */
 static bool decode_pem(struct str pem, struct strbuf *der)
 {
 	static const char begin[] = "-----BEGIN CERTIFICATE REQUEST-----";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* config.h - kube-apiserver's AdmissionConfiguration: what plug-ins are configured to do.
+/* config.h - kube-apiserver's AdmissionConfiguration, which configures the plug-ins.
  *
- * Who may call: the plug-ins of this room; server/ makes it. Threads: under the core's lock.
+ * Who may call: the plug-ins of this folder; server/ makes it. Threads: under the core's lock.
  */
 #ifndef FAKEAPI_ADMISSION_CONFIG_H
 #define FAKEAPI_ADMISSION_CONFIG_H
@@ -14,7 +14,7 @@
 
 enum { FAKEAPI_EVENT_LIMITS_MAX = 8 };
 
-/* A limit of EventRateLimit: so many events a second for each key, after a burst. */
+/* A limit of EventRateLimit: events per second and burst for each key. */
 struct fakeapi__event_limit {
 	char type[20]; /* Server, Namespace, User, SourceAndObject */
 	double qps, burst;
@@ -25,8 +25,8 @@ struct fakeapi__event_limit {
 struct fakeapi__call;
 
 struct fakeapi__admission_config {
-	cJSON *tree; /* owns what is below */
-	/* PodSecurity: of namespaces without labels; enforce, audit, warn. */
+	cJSON *tree; /* owns the JSON below */
+	/* PodSecurity for namespaces without labels; enforce, audit, warn. */
 	struct fakeapi__demand pod_security[3];
 	const cJSON *exempt; /* usernames, runtimeClasses, namespaces; NULL: none */
 	/* PodNodeSelector: namespace -> selector, and clusterDefaultNodeSelector; NULL: none */
@@ -35,11 +35,11 @@ struct fakeapi__admission_config {
 	size_t limit_count;
 };
 
-/* `text`: the AdmissionConfiguration as JSON, each plug-in's `configuration` in it. RELIST_EINVAL
- * says what is wrong; RELIST_ENOMEM. */
+/* `text`: the AdmissionConfiguration as JSON, with each plug-in's `configuration`. RELIST_EINVAL:
+ * the error is in `err`; RELIST_ENOMEM. */
 int fakeapi__admission_config_new(const char *text, struct fakeapi__admission_config **out,
 				  struct relist_err *err);
-/* Appends the name of the call's user; nothing: there is no authentication. -1: out of memory. */
+/* Appends the name of the call's user; nothing without authentication. -1: out of memory. */
 int fakeapi__call_user_name(const struct fakeapi__call *c, struct strbuf *out);
 void fakeapi__admission_config_free(struct fakeapi__admission_config *config); /* NULL is fine */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* default_class.c - the plug-ins DefaultStorageClass and DefaultIngressClass: of the classes that
- * are marked as the default the newest, of several of one second the first by name. */
+/* default_class.c - the plug-ins DefaultStorageClass and DefaultIngressClass: choose the newest
+ * class marked as the default; of several created in the same second, the first by name. */
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
 
@@ -14,7 +14,7 @@ static bool marked(const cJSON *class, const char *const *marks)
 	return false;
 }
 
-/* Puts the name of the default class into spec.`member`. */
+/* Sets spec.`member` to the name of the default class. */
 static int give(struct fakeapi__call *c, cJSON *obj, const char *group, const char *resource,
 		const char *const *marks, const char *member)
 {
@@ -25,7 +25,7 @@ static int give(struct fakeapi__call *c, cJSON *obj, const char *group, const ch
 
 	if (fakeapi__found_all(c, group, resource, STR(""), &all) < 0)
 		return -1;
-	/* They come by name: a later one has to be newer. */
+	/* The list is sorted by name: a later one replaces only an older one. */
 	cJSON_ArrayForEach(m, all) if (marked(m, marks) &&
 				       (!found ||
 					strcmp(fakeapi__meta_str(m, "creationTimestamp"),

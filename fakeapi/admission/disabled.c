@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * disabled.c - members of features that are off: a server takes them and drops them without a word
- * (tbl/disabled.h). What an object had of them before it keeps, but nothing here ever has any.
- */
+/* disabled.c - silently drops the fields of disabled features (tbl/disabled.h). A real server keeps
+ * such fields that the old object has; here objects never have any. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
@@ -17,7 +15,7 @@ static const struct {
 #undef DISABLED
 };
 
-/* Whose gates count. */
+/* The server whose gates apply. */
 struct server {
 	const struct fakeapi__features *features;
 	const char *group; /* of the type */
@@ -34,7 +32,7 @@ static void drop_members(const struct server *s, const char *type, cJSON *obj)
 
 /* --- what goes with more than its member --- */
 
-/* ContainerRestartRules: a container's own policy is that of sidecars alone. */
+/* ContainerRestartRules: without it only sidecars have a restartPolicy. */
 static void drop_policies(cJSON *containers, bool init)
 {
 	for (cJSON *c = containers ? containers->child : NULL; c; c = c->next)
@@ -55,7 +53,7 @@ static void drop_signals(cJSON *containers)
 	}
 }
 
-/* What is mounted of a volume that is none. */
+/* Removes the mounts of removed volumes. */
 static void drop_mounts(cJSON *containers, const struct fakeapi__lookup *gone)
 {
 	for (cJSON *c = containers ? containers->child : NULL; c; c = c->next) {
@@ -73,7 +71,7 @@ static void drop_mounts(cJSON *containers, const struct fakeapi__lookup *gone)
 
 static const char *const containers[] = { "containers", "initContainers", "ephemeralContainers" };
 
-/* ImageVolume: the whole volume goes. */
+/* ImageVolume: removes the whole volume. */
 static int drop_image_volumes(cJSON *spec)
 {
 	cJSON *volumes = cJSON_GetObjectItemCaseSensitive(spec, "volumes"), *next;

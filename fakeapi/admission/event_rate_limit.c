@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* event_rate_limit.c - the plug-in EventRateLimit: 429 for events beyond a configured rate. */
+/* event_rate_limit.c - the plug-in EventRateLimit: 429 for events that exceed a configured rate. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "fakeapi/admission/config.h"
@@ -14,7 +14,7 @@ struct bucket {
 static void add_key(const struct fakeapi__call *c, const struct fakeapi__event_limit *limit,
 		    const cJSON *event, struct strbuf *key)
 {
-	/* of the core's form; that of events.k8s.io is stored in it */
+	/* fields of core Events; events.k8s.io is stored in that form */
 	static const char *const names[][2] = {
 		{ "source", "component" },	    { "source", "host" },
 		{ "involvedObject", "kind" },	    { "involvedObject", "namespace" },
@@ -32,7 +32,7 @@ static void add_key(const struct fakeapi__call *c, const struct fakeapi__event_l
 							 names[i][1]));
 }
 
-/* The oldest key goes when there are too many, as from a cache. */
+/* Evicts the oldest key if there are too many, as an LRU cache does. */
 static struct bucket *bucket_of(struct fakeapi__event_limit *limit, struct str key, int64_t now_ns)
 {
 	struct bucket *b = map_get(&limit->keys, key);
@@ -55,7 +55,7 @@ static struct bucket *bucket_of(struct fakeapi__event_limit *limit, struct str k
 	return NULL;
 }
 
-/* 1: accepted; 0: not; -1: out of memory. */
+/* 1: accepted; 0: refused; -1: out of memory. */
 static int accept(struct fakeapi__event_limit *limit, struct str key, int64_t now_ns)
 {
 	struct bucket *b = bucket_of(limit, key, now_ns);

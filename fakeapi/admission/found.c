@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* found.c - what plug-ins look up in the store, and how they refuse. */
+/* found.c - lookups in the store and refusals, for plug-ins. */
 #include <stdarg.h>
 
 #include "fakeapi/admission/plugins.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* limit_ranger.c - the plug-in LimitRanger: what a namespace's LimitRanges give to containers that
- * say nothing, and what they allow pods and claims. */
+/* limit_ranger.c - the plug-in LimitRanger: applies a namespace's LimitRanges as defaults of
+ * containers and as limits of pods and claims. */
 #include <math.h>
 #include <stdarg.h>
 
@@ -34,7 +34,7 @@ static bool is_about(const cJSON *limit, const char *type)
 
 /* --- what containers get --------------------------------------------------------------------- */
 
-/* All of a range's `member`s for containers in one map, by name. NULL: out of memory. */
+/* Merges all `member`s of a range's container limits into one map. NULL: out of memory. */
 static cJSON *merged(const cJSON *range, const char *member)
 {
 	cJSON *all = cJSON_CreateObject();
@@ -57,7 +57,7 @@ static cJSON *merged(const cJSON *range, const char *member)
 	return NULL;
 }
 
-/* Those of `defaults` that `resources.WHAT` lacks, put there and named in `notes`. */
+/* Copies members of `defaults` that `resources.WHAT` lacks, and adds their names to `notes`. */
 static void give(struct fakeapi__place resources, const char *what, const cJSON *defaults,
 		 const char *of, const char *container, struct strbuf *notes)
 {
@@ -137,7 +137,7 @@ int fakeapi__limit_ranger_admit(struct fakeapi__call *c, cJSON *obj)
 
 struct judged {
 	const char *type;		/* "Container", "Pod", "PersistentVolumeClaim" */
-	const cJSON *requests, *limits; /* quantities by name; limits NULL: no container has any */
+	const cJSON *requests, *limits; /* quantities by name; limits may be NULL */
 	bool claim;
 	struct strbuf *why;
 	size_t *count;
@@ -171,7 +171,7 @@ static void complain(const struct judged *j, const char *fmt, ...)
 	strbuf_addvf(&text, fmt, ap);
 	va_end(ap);
 	j->why->failed |= text.failed;
-	if (text.failed || said(j, text.ptr)) /* of equal ones one is reported */
+	if (text.failed || said(j, text.ptr)) /* equal errors are reported once */
 		return;
 	strbuf_addz(j->why, (*j->count)++ ? ", " : "");
 	strbuf_addz(j->why, text.ptr);

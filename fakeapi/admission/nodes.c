@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* nodes.c - the plug-in that writes into nodes. */
+/* nodes.c - the plug-in that changes nodes. */
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
 

@@ -47,7 +47,7 @@ static bool has_image(const cJSON *pod, const char *image)
 	return false;
 }
 
-/* True for a new image: an update without one keeps the pull policies. */
+/* True if a container has a new image: other updates keep the pull policies. */
 static bool brings_images(const cJSON *pod, const cJSON *old)
 {
 	const cJSON *m;
@@ -105,7 +105,7 @@ static void tolerate(struct fakeapi__place spec, const char *key)
 		fakeapi__toleration_add(spec, key, "NoSchedule", 0);
 }
 
-/* helper.IsExtendedResourceName: of a domain that is not Kubernetes' own. */
+/* helper.IsExtendedResourceName: has a domain other than kubernetes.io. */
 static bool is_extended(const char *name)
 {
 	return strchr(name, '/') && !strstr(name, "kubernetes.io/") &&

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* permissions.c - plug-ins that check further permissions of the user: CertificateApproval,
- * CertificateSigning, OwnerReferencesPermissionEnforcement. Without RBAC a user who may write has
- * these, too. */
+ * CertificateSigning, OwnerReferencesPermissionEnforcement. Without RBAC every user has these. */
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/meta/go_json.h"
 
-/* 1: allowed; 0: not; -1: out of memory. */
+/* 1: allowed; 0: forbidden; -1: out of memory. */
 static int allows(struct fakeapi__call *c, const struct fakeapi__action *a)
 {
 	if (!c->user || c->user->admin || !fakeapi__rbac_on(c->core))
@@ -16,7 +15,7 @@ static int allows(struct fakeapi__call *c, const struct fakeapi__action *a)
 
 /* --- certificates --------------------------------------------------------------------------- */
 
-/* For this signer, or for all of its domain. */
+/* Checks the permission for this signer, or for all of its domain. */
 static int may_with_signer(struct fakeapi__call *c, const char *verb, const char *signer)
 {
 	struct fakeapi__action a = { .user = c->user,

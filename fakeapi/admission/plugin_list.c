@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plugin_list.c - which plug-ins there are, by name, and which of them are on. */
+/* plugin_list.c - the names of all plug-ins and which are enabled. */
 #include "base/str.h"
 #include "base/suggest.h"
 #include "fakeapi/admission/admission.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pod_node_selector.c - the plug-in PodNodeSelector: the node selector of a namespace's pods. */
+/* pod_node_selector.c - the plug-in PodNodeSelector: applies the node selector of a namespace. */
 #include "fakeapi/admission/config.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
@@ -7,7 +7,7 @@
 
 #define ANNOTATION "scheduler.alpha.kubernetes.io/node-selector"
 
-/* labels.ConvertSelectorToLabelsMap: "a=b,c=d". *out NULL: out of memory, or (0) no such form. */
+/* labels.ConvertSelectorToLabelsMap: "a=b,c=d". *out NULL: out of memory, or (0) invalid. */
 static int read_selector(struct fakeapi__call *c, const char *text, cJSON **out)
 {
 	*out = cJSON_CreateObject();
@@ -76,7 +76,7 @@ static bool conflicts(const cJSON *a, const cJSON *b)
 	return false;
 }
 
-/* What the plug-in allows of all labels; an empty list allows any. */
+/* True if `list` allows all labels of the selector; an empty list allows any. */
 static bool allowed(const cJSON *selector, const cJSON *list)
 {
 	const cJSON *m;

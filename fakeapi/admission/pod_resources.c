@@ -13,8 +13,8 @@ static bool is_of_pods(const char *name)
 	       strncmp(name, "hugepages-", 10) == 0;
 }
 
-/* Where limits are set for all containers together, their requests are the containers' own
- * requests, or those limits. */
+/* The defaults of a pod's requests are the sums of the containers' requests, or the pod's
+ * limits. */
 void fakeapi__pod_requests(struct fakeapi__place spec)
 {
 	static const char *const lists[] = { "containers", "initContainers" };
@@ -56,8 +56,8 @@ void fakeapi__pod_requests(struct fakeapi__place spec)
 	}
 }
 
-/* Since 1.37: limits of all containers together are the limits of a pod that has requests alone,
- * but not below these. */
+/* Since 1.37: a pod that has only requests gets the sums of the containers' limits as its limits,
+ * but not less than its requests. */
 static void pod_limits(struct fakeapi__place spec)
 {
 	static const char *const lists[] = { "containers", "initContainers" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pod_security.c - the plug-in PodSecurity: which standard the labels of a namespace want of its
- * pods, who refuses and who only warns. The checks themselves are in pod_standards.c. */
+/* pod_security.c - the plug-in PodSecurity: reads the standards that the labels of a namespace
+ * enforce, audit or warn about. pod_standards.c has the checks. */
 #include "fakeapi/admission/config.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/causes.h"
@@ -41,7 +41,7 @@ bool fakeapi__standard_version_parse(const char *text, unsigned *minor)
 	return true;
 }
 
-/* What the configuration says of it: c->core->admission. */
+/* True if the configuration (c->core->admission) exempts `name`. */
 static bool is_exempt(const struct fakeapi__call *c, const char *list, struct str name)
 {
 	const cJSON *m;
@@ -107,7 +107,7 @@ static void read_labels(const struct fakeapi__call *c, const cJSON *ns, struct f
 						   str_of(v->valuestring),
 						   "must be \"latest\" or \"v1.x\"");
 	}
-	/* Who enforces and says nothing of warnings is warned of the same. */
+	/* With enforce but no warn label, the namespace warns about the enforced standard. */
 	if (!has_level[WARN] && has_level[ENFORCE] && p[ENFORCE].standard > p[WARN].standard) {
 		p[WARN].standard = p[ENFORCE].standard;
 		if (!has_version[WARN])
@@ -124,7 +124,7 @@ static void add_demand(struct strbuf *out, const struct fakeapi__demand *d)
 		strbuf_addf(out, "v1.%u\"", d->minor);
 }
 
-/* The labels of the namespace of the call; most have none of these, and are not parsed. */
+/* Reads the labels of the call's namespace; most have none of these and are not parsed. */
 static int demands_of(struct fakeapi__call *c, struct fakeapi__demand *p)
 {
 	const struct fakeapi__bucket *b =
@@ -168,7 +168,7 @@ static int warn(struct fakeapi__call *c, const struct fakeapi__demand *d, const 
 	return rc;
 }
 
-/* Of an update only new containers and images are of interest. */
+/* For an update only new containers and images matter. */
 static bool is_significant(const cJSON *obj, const cJSON *old)
 {
 	static const char *const lists[] = { "containers", "initContainers",
@@ -242,7 +242,7 @@ static bool same_demand(const struct fakeapi__demand *a, const struct fakeapi__d
 	return a->standard == b->standard && a->minor == b->minor;
 }
 
-/* reason -> names of the pods that are there and have it, sorted */
+/* reason -> sorted names of the existing pods that violate it */
 static int collect(struct fakeapi__call *c, const char *ns, const struct fakeapi__demand *d,
 		   cJSON *by_reason)
 {
@@ -325,7 +325,7 @@ int fakeapi__pod_security_namespace(struct fakeapi__call *c, const cJSON *obj, c
 	if (errs.count && !known)
 		rc = fakeapi__causes_report(&errs, c->res, fakeapi__meta_str(obj, "name"), &c->st);
 	else if (is_exempt(c, "namespaces", str_of(fakeapi__meta_str(obj, "name"))))
-		; /* its pods may be anything */
+		; /* its pods are exempt */
 	else if (old && !same_demand(&p[ENFORCE], &was[ENFORCE]) && p[ENFORCE].standard &&
 		 !(p[ENFORCE].minor == was[ENFORCE].minor &&
 		   p[ENFORCE].standard <= was[ENFORCE].standard))

@@ -6,9 +6,9 @@
 
 /* --- lists of what is wrong ------------------------------------------------------------------ */
 
-/* Names, quoted and with commas: in order, or (set) sorted and once each. */
+/* Names, quoted and comma-separated: in order, or (set) sorted without duplicates. */
 struct names {
-	cJSON *list; /* an object: names are its members */
+	cJSON *list; /* an object with the names as members */
 	bool nomem;
 };
 
@@ -40,15 +40,15 @@ static void names_sort(struct names *n)
 		n->nomem |= fakeapi__sort_members(n->list, false) < 0;
 }
 
-/* What a check works on and finds. */
+/* The input and the findings of a check. */
 struct check {
 	const cJSON *meta, *spec;
 	unsigned minor;
-	struct names containers; /* that break it */
-	struct names values;	 /* that are not allowed */
-	struct names more;	 /* containers that break it otherwise */
-	bool pod;		 /* the pod's own security context breaks it */
-	const char *reason;	 /* NULL: nothing is wrong */
+	struct names containers; /* that violate it */
+	struct names values;	 /* not allowed */
+	struct names more;	 /* containers that violate it in another way */
+	bool pod;		 /* the pod's own security context violates it */
+	const char *reason;	 /* NULL: no violation */
 	struct strbuf detail;
 };
 
@@ -342,7 +342,7 @@ static void proc_mount(struct check *c)
 
 static const char user_is_set[] = "user may not be set", role_is_set[] = "role may not be set";
 
-/* Whether the options are none of those allowed; notes what is wrong with them. */
+/* True if the options are not allowed; records the wrong values. */
 static bool selinux_wrong(struct check *c, const cJSON *options)
 {
 	static const char *const types[] = { "", "container_t", "container_init_t",
@@ -422,7 +422,7 @@ static void seccomp_note_of(struct check *c, const cJSON *m)
 		note_seccomp(c, key.ptr);
 }
 
-/* Containers that say something wrong; those that say nothing where the pod does not either. */
+/* Records containers with a wrong profile, and those without one if the pod has none either. */
 static void seccomp_of(struct check *c, const cJSON *m)
 {
 	const cJSON *profile = fakeapi__member(security(m), "seccompProfile");
@@ -690,8 +690,8 @@ static void seccomp_required(struct check *c)
 
 /* --- the table ------------------------------------------------------------------------------- */
 
-/* By the names that the checks have there, baseline first. `until`: from that version on a
- * restricted one stands in its place in restricted namespaces. */
+/* Sorted by the checks' names, baseline first. `until`: from that version on, a restricted check
+ * replaces it in restricted namespaces. */
 static const struct {
 	enum fakeapi__standard standard;
 	unsigned since, until;

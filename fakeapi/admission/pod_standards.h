@@ -11,21 +11,21 @@ enum fakeapi__standard { FAKEAPI_PRIVILEGED, FAKEAPI_BASELINE, FAKEAPI_RESTRICTE
 
 #define FAKEAPI_LATEST UINT32_MAX
 
-/* A standard as version 1.`minor` had it. */
+/* A standard in version 1.`minor`. */
 struct fakeapi__demand {
 	enum fakeapi__standard standard;
 	unsigned minor;
 };
 
-/* "reason, reason" and "reason (detail), reason (detail)"; empty: it meets the standard. */
+/* "reason, reason" and "reason (detail), reason (detail)"; empty: the pod meets the standard. */
 struct fakeapi__violations {
 	struct strbuf reasons, details;
 };
 
-/* `v` begins empty. */
+/* `v` must be empty. */
 void fakeapi__pod_violations(const struct fakeapi__demand *demand, const cJSON *meta,
 			     const cJSON *spec, struct fakeapi__violations *v);
-/* pod_security.c: "baseline"; "latest" or "v1.x". False: it is none. */
+/* pod_security.c: "baseline"; "latest" or "v1.x". False: invalid. */
 bool fakeapi__standard_parse(const char *text, enum fakeapi__standard *out);
 bool fakeapi__standard_version_parse(const char *text, unsigned *minor);
 void fakeapi__violations_fini(struct fakeapi__violations *v);

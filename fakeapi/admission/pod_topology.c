@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pod_topology.c - PodTopologyLabels: a pod has its node's zone and region as labels, since 1.35.
- */
+/* pod_topology.c - PodTopologyLabels: copies a node's zone and region labels to its pods, since
+ * 1.35. */
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"

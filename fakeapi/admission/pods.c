@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pods.c - plug-ins that write into pods. */
+/* pods.c - plug-ins that change pods. */
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* priority.c - the plug-in Priority: a pod's priority is that of its class. */
+/* priority.c - the plug-in Priority: sets a pod's priority by its class. */
 #include "base/json_scan.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
@@ -16,7 +16,7 @@ static struct fakeapi__bucket *classes(struct fakeapi__call *c)
 				     STR("priorityclasses"), false);
 }
 
-/* The class for pods that name none: of several the lowest. NULL: none, or out of memory. */
+/* The default class of pods without one; of several the lowest. NULL: none, or out of memory. */
 static cJSON *default_class(struct fakeapi__call *c)
 {
 	const struct fakeapi__bucket *b = classes(c);
@@ -56,7 +56,7 @@ int fakeapi__priority_check(struct fakeapi__call *c, enum fakeapi__operation op,
 					 "this is a system priority class and cannot be deleted");
 }
 
-/* Where the server has no classes of its own, these are known all the same. */
+/* The system classes, for servers that do not create them. */
 static cJSON *system_class(const char *name)
 {
 	double value = system_value(name);
@@ -137,7 +137,7 @@ int fakeapi__priority_admit(struct fakeapi__call *c, cJSON *obj)
 	return nomem ? -1 : rc;
 }
 
-/* A class for all pods without one is there once. */
+/* Refuses a second global default class. */
 int fakeapi__priority_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old)
 {
 	const char *name = fakeapi__meta_str(obj, "name"), *taken;
@@ -160,7 +160,7 @@ int fakeapi__priority_judge(struct fakeapi__call *c, const cJSON *obj, const cJS
 	return rc;
 }
 
-/* A client that replaces a pod need not know what admission gave it. */
+/* A client that replaces a pod may omit the fields that admission set. */
 static void keep(struct fakeapi__place spec, const cJSON *old, const char *name)
 {
 	const cJSON *was = fakeapi__member(fakeapi__member(old, "spec"), name);
@@ -178,7 +178,7 @@ void fakeapi__priority(struct fakeapi__place pod, const cJSON *old)
 		keep(spec, old, "preemptionPolicy");
 		return;
 	}
-	/* Without a class. */
+	/* The pod has no class. */
 	if (!at(spec, "priority").v)
 		put(spec, "priority",
 		    cJSON_CreateNumber(system_value(fakeapi__string(spec.v, "priorityClassName"))));

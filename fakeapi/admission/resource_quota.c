@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* resource_quota.c - the plug-in ResourceQuota: what a new or changed object costs must fit into
- * every quota of its namespace, and is written into their status. What a deletion gives back is
- * counted by the controller of quotas, as there. */
+/* resource_quota.c - the plug-in ResourceQuota: the cost of a new or changed object must fit into
+ * every quota of its namespace; adds the cost to their status. As in Kubernetes, the quota
+ * controller subtracts the cost of deleted objects. */
 #include <math.h>
 
 #include "fakeapi/admission/plugins.h"
@@ -41,7 +41,7 @@ static bool is_native(const char *name)
 	return !strchr(name, '/') || strstr(name, "kubernetes.io/");
 }
 
-/* Under the names that quotas have for it. */
+/* Adds the cost under each quota name of the resource. */
 static int charge_pod_resource(cJSON *usage, const char *what, const char *name, const char *text)
 {
 	static const char *const plain[] = { "cpu", "memory", "ephemeral-storage" };
@@ -175,7 +175,7 @@ static bool is_core(const struct fakeapi__resource *res, const char *resource)
 	return !res->group[0] && strcmp(res->resource, resource) == 0;
 }
 
-/* By the names of quotas. NULL: out of memory. */
+/* The object's cost by quota names. NULL: out of memory. */
 static cJSON *cost_of(const struct fakeapi__resource *res, const cJSON *obj)
 {
 	static const char *const counted[] = { "configmaps", "resourcequotas",
@@ -203,7 +203,7 @@ static cJSON *cost_of(const struct fakeapi__resource *res, const cJSON *obj)
 
 /* --- which quotas it concerns --------------------------------------------------------------- */
 
-/* Whether objects of this type can cost it at all. */
+/* True if objects of this type can use the resource `name`. */
 static bool tracks(const struct fakeapi__resource *res, const char *name, const cJSON *usage)
 {
 	static const char *const of_pods[] = { "cpu", "memory", "ephemeral-storage", "pods" };
@@ -287,7 +287,7 @@ static bool crosses_namespaces(const cJSON *pod)
 	return false;
 }
 
-/* One requirement of a selector against a text, which is empty where the object has none. */
+/* Matches one requirement of a selector with a text, which is empty if the object has none. */
 static bool is_selected(const char *text, const cJSON *requirement)
 {
 	const char *op = fakeapi__string(requirement, "operator");
@@ -361,7 +361,7 @@ static bool is_charged(const struct fakeapi__call *c, const cJSON *obj, const cJ
 
 /* --- judging and charging ------------------------------------------------------------------- */
 
-/* Names that are in `hard` and tracked, sorted as the API keeps maps, with commas. */
+/* Adds the names in `hard` that are tracked, comma-separated, sorted as the API sorts maps. */
 static void add_names(struct strbuf *out, const struct fakeapi__resource *res, const cJSON *hard,
 		      const cJSON *usage)
 {
@@ -412,7 +412,7 @@ static void add_constraints(struct strbuf *out, const cJSON *pod, const cJSON *h
 	}
 }
 
-/* Of a quota: the parts of three lists that are exceeded. */
+/* The exceeded parts of a quota, in three lists. */
 struct excess {
 	struct strbuf asked, used, hard;
 };
@@ -458,7 +458,7 @@ static int store_quota(struct fakeapi__call *c, cJSON *quota)
 		 : -1;
 }
 
-/* What it costs more than before; what costs nothing is left out. NULL: out of memory. */
+/* The increase of the cost, without zeros. NULL: out of memory. */
 static cJSON *delta_of(const struct fakeapi__call *c, const cJSON *usage, const cJSON *quota,
 		       const cJSON *old)
 {

@@ -8,7 +8,7 @@
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
 
-/* *out NULL: the pod names none. */
+/* *out NULL: the pod has no class. */
 static int class_of(struct fakeapi__call *c, const cJSON *pod, cJSON **out)
 {
 	const cJSON *name = fakeapi__dig(pod, "spec", "runtimeClassName", NULL);
@@ -23,7 +23,7 @@ static int class_of(struct fakeapi__call *c, const cJSON *pod, cJSON **out)
 					  name->valuestring);
 }
 
-/* Lists of quantities: the same names with the same values. */
+/* True if the lists have the same names with equal quantities. */
 static bool same_quantities(const cJSON *a, const cJSON *b)
 {
 	const cJSON *m;
@@ -98,7 +98,7 @@ static const char *text(const cJSON *t, const char *name, const char *otherwise)
 	return *s ? s : otherwise;
 }
 
-/* tolerations.isSuperset: whatever `t` tolerates, `ss` does. */
+/* tolerations.isSuperset: `ss` tolerates everything that `t` does. */
 static bool covers(const cJSON *ss, const cJSON *t)
 {
 	bool exists = strcmp(text(ss, "operator", "Equal"), "Exists") == 0;
@@ -120,7 +120,7 @@ static bool covers(const cJSON *ss, const cJSON *t)
 			  strcmp(fakeapi__string(ss, "value"), fakeapi__string(t, "value")) == 0);
 }
 
-/* One that comes later and says more makes this one needless; of equal ones the first stays. */
+/* True if a later, wider toleration makes `t` redundant; of equal ones the first stays. */
 static bool covered_later(const cJSON *t)
 {
 	for (const cJSON *later = t->next; later; later = later->next)
@@ -171,7 +171,7 @@ int fakeapi__runtime_class_admit(struct fakeapi__call *c, cJSON *obj)
 	rc = set_overhead(c, pod, class);
 	if (rc == 0)
 		rc = set_selector(c, pod, fakeapi__member(scheduling, "nodeSelector"));
-	/* Those that every pod has come before the class'. */
+	/* The default tolerations precede those of the class. */
 	if (rc == 0 && more && more->child &&
 	    fakeapi__plugin_on(&c->core->opt, FAKEAPI_PLUGIN_DefaultTolerationSeconds))
 		fakeapi__default_tolerations(pod, NULL);

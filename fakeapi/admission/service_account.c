@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* service_account.c - the plug-in ServiceAccount: a pod runs as an account that is there, mounts
- * its token, and takes its image pull secrets. */
+/* service_account.c - the plug-in ServiceAccount: a pod needs an existing account, mounts its token
+ * and uses its image pull secrets. */
 #include "base/text/parse_bool.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/ask.h"
@@ -56,8 +56,8 @@ static bool mounts_token(const cJSON *account, const cJSON *pod)
 	return !cJSON_IsFalse(says);
 }
 
-/* The name of the volume: of one that is there, or a new one, which is the same when the call is
- * begun again. NULL: out of memory. */
+/* The name of the token volume: an existing one or a generated one. A restarted call reuses the
+ * generated name. NULL: out of memory. */
 static const char *volume_name(struct fakeapi__call *c, const cJSON *spec, bool *there, char *buf,
 			       size_t cap)
 {
@@ -186,7 +186,7 @@ static bool names(const cJSON *list, const char *name)
 	return false;
 }
 
-/* The secrets that a container's environment names are the account's. */
+/* A container's environment may only name secrets of the account. */
 static int judge_env(struct fakeapi__call *c, const cJSON *pod, const cJSON *account,
 		     const char *member, const char *word)
 {
