@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 
-/* AddressSanitizer sees what is beyond one of an arena's pieces as it does beyond one of malloc's:
- * unallocated memory is out of bounds, and so is a gap behind every piece. */
+/* Lets AddressSanitizer check the bounds of an arena's pieces like those of malloc: unallocated
+ * memory is out of bounds, and so is a gap after every piece. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define ARENA_GUARDED 1
@@ -56,7 +56,7 @@ void runner__arena_fini(struct runner__arena *a)
 	*a = (struct runner__arena) { 0 };
 }
 
-/* Room for `size` bytes, aligned. */
+/* Reserves `size` bytes, aligned. */
 static void *take(struct runner__arena *a, size_t size)
 {
 	struct runner__arena_chunk *chunk = a->first;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arena.h - memory that is given back all at once: what a loaded file or one run is made of. */
+/* arena.h - memory that is freed all at once, for a loaded file or one run. */
 #ifndef RUNNER_ARENA_H
 #define RUNNER_ARENA_H
 
@@ -14,9 +14,9 @@ struct runner__arena {
 
 void runner__arena_init(struct runner__arena *a);
 void runner__arena_fini(struct runner__arena *a);
-/* Zeroed, aligned for any type; NULL when out of memory. */
+/* Zeroed, aligned for any type; NULL if out of memory. */
 void *runner__arena_alloc(struct runner__arena *a, size_t size);
-/* A NUL-terminated copy; {"", 0} when out of memory (and `failed` is set). */
+/* A NUL-terminated copy; {"", 0} if out of memory (and `failed` is set). */
 struct str runner__arena_str(struct runner__arena *a, struct str s);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* list.h - a growing list of pointers; world__push() of a run reports the want of memory. */
+/* list.h - a growing list of pointers; world__push() appends and reports out of memory to the
+ * run. */
 #ifndef RUNNER_LIST_H
 #define RUNNER_LIST_H
 

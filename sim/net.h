@@ -8,7 +8,7 @@
  * the request at once on a fresh connection, like Go's and curl's transports. The client does not
  * notice; writes are not repeated. One link is one request in progress.
  *
- * free --open--> WAITING --head--> BODY --end, cut, reset--> free */
+ *   free --open--> WAITING --head--> BODY --end, cut, reset--> free */
 #ifndef SIM_NET_H
 #define SIM_NET_H
 

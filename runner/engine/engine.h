@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* engine.h - carries out the steps of a scenario. run.h is the interface for other folders.
  *
- * run.c          the life of a run: its world, its steps, its verdict
- * cuts.c         runs a scenario once for each cut of the sent bytes
- * acts.c         places steps between the simulator's steps
- * unsupported.c  refuses unsupported features before anything runs
- * steps.c        a step's row (tbl/steps.h) names the function that executes it; these are in
- * objects.c history.c bookmarks.c connections.c answers.c backends.c holds.c
- * refusals.c clients.c token.c checks.c */
+ *   run.c          the life of a run: its world, its steps, its verdict
+ *   cuts.c         runs a scenario once for each cut of the sent bytes
+ *   acts.c         places steps between the simulator's steps
+ *   unsupported.c  refuses unsupported features before anything runs
+ *   steps.c        a step's row (tbl/steps.h) names the function that executes it; these are in
+ *                  objects.c history.c bookmarks.c connections.c answers.c backends.c holds.c
+ *                  refusals.c clients.c token.c checks.c */
 #ifndef RUNNER_ENGINE_ENGINE_H
 #define RUNNER_ENGINE_ENGINE_H
 

@@ -3,15 +3,15 @@
  * has operations that check it and rewrite it for --update. A check returns a verdict; the caller
  * decides whether it is a failure or an answer.
  *
- * sections.c   all kinds; streams.c objects.c index.c sync.c queue.c counts.c at.c log.c
- * snapshot.c one each
- * values.c     values, patterns
- * match.c      items, streams
- * subset.c     named subsets of objects
- * pair.c       expected and actual side by side
- * verdict.c    the result of a check
- * failure.c    the text of a failed expectation: the actual values, the nearest
- * update.h     --update, shared by the kinds
+ *   sections.c   all kinds; streams.c objects.c index.c sync.c queue.c counts.c at.c log.c
+ *                snapshot.c one each
+ *   values.c     values, patterns
+ *   match.c      items, streams
+ *   subset.c     named subsets of objects
+ *   pair.c       expected and actual side by side
+ *   verdict.c    the result of a check
+ *   failure.c    the text of a failed expectation: the actual values, the nearest
+ *   update.h     --update, shared by the kinds
  *
  * Who may call: oracles (never), external, engine. Threads: the engine's. No locks. */
 #ifndef RUNNER_EXPECT_EXPECT_H

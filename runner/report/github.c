@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* github.c - workflow commands that GitHub Actions shows at the line in question; the
- * failure itself follows as text in a group that can be folded. */
+/* github.c - workflow commands that GitHub Actions shows at the line of the failure; the failure
+ * follows as text in a collapsible group. */
 #include "runner/report/impl.h"
 
-/* Their escapes: % and newline everywhere; in properties also colon and comma. */
+/* Escapes for workflow commands: % and newline everywhere; in properties also colon and comma. */
 static void add_escaped(struct strbuf *out, struct str s, bool property)
 {
 	while (s.len) {
@@ -26,7 +26,7 @@ static void add_escaped(struct strbuf *out, struct str s, bool property)
 	}
 }
 
-/* A line of the text that begins with "::" would be a command. */
+/* Prevents a line that begins with "::" from being a command. */
 static void add_harmless(struct strbuf *out, struct str text)
 {
 	while (text.len) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gitlab.c - a report of GitLab's Code Quality, which a merge request shows at the line in
- * question: an array with an object for each case that did not pass. Its format: docs.gitlab.com,
- * Code Quality, "Code Quality report format". */
+/* gitlab.c - a GitLab Code Quality report, which a merge request shows at the line of the failure:
+ * an array with an object for each case that did not pass. Its format: docs.gitlab.com, Code
+ * Quality, "Code Quality report format". */
 #include "base/digest.h"
 #include "runner/report/impl.h"
 
@@ -12,7 +12,8 @@ static const char *severity_of(enum runner__verdict v)
 	return v == RUNNER_FAIL ? "major" : "critical";
 }
 
-/* GitLab knows an issue again by this: the place and the text of the failure may change. */
+/* GitLab identifies an issue by its fingerprint, so it excludes the position and the text, which
+ * may change. */
 static uint64_t fingerprint(const struct runner__case *c)
 {
 	struct digest d = DIGEST_INIT;
@@ -23,7 +24,7 @@ static uint64_t fingerprint(const struct runner__case *c)
 	return d.bits;
 }
 
-/* GitLab finds a file by its path from the root of the repository, without "./". */
+/* GitLab expects paths from the root of the repository, without "./". */
 static struct str path_of(const struct runner__case *c)
 {
 	struct str path = str_of(c->path);

@@ -43,7 +43,7 @@ struct trace_sink runner__report_events(struct strbuf *out)
 	return (struct trace_sink) { add_event, out };
 }
 
-/* The newest writes of a program. */
+/* The latest writes of an external program. */
 static void add_writes(const struct runner__result *res, struct strbuf *out)
 {
 	size_t n = res->write_count, i = n > RUNNER_WRITES_MAX ? n - RUNNER_WRITES_MAX : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* junit.c - JUnit XML: one testcase per trace and per matrix cell, in the dialect that
- * Jenkins, GitLab and GitHub's actions read. The testcases are written before their testsuite's
- * counts are known, so they are kept until the end. */
+/* junit.c - JUnit XML: one testcase per trace and per matrix cell, in the dialect that Jenkins,
+ * GitLab and GitHub's actions read. The testsuite element needs the counts, so the testcases are
+ * buffered until the end. */
 #include "runner/report/impl.h"
 
 void runner__add_xml(struct strbuf *out, struct str s)
@@ -30,7 +30,7 @@ void runner__add_xml(struct strbuf *out, struct str s)
 	}
 }
 
-/* Newlines stay newlines: only attributes would lose them. */
+/* Newlines are kept: only attributes would lose them. */
 static void add_body(struct strbuf *out, struct str s)
 {
 	while (s.len) {
@@ -46,7 +46,7 @@ static void add_attribute(struct strbuf *out, const char *name, struct str value
 	strbuf_addc(out, '"');
 }
 
-/* The path with dots for slashes, without its suffix: JUnit's tools make packages of it. */
+/* The path with dots for slashes, without its suffix: JUnit tools derive packages from it. */
 static void add_class(struct strbuf *out, const char *path)
 {
 	AUTO_STRBUF name = STRBUF_INIT;

@@ -57,7 +57,7 @@ static int wrong(const struct runner__merge *m, struct relist_err *err, const ch
 
 /* --- members --- */
 
-/* Absent: "". Copied. */
+/* A copy of a string member; "" if absent. */
 static struct str text(struct runner__merge *m, json_t v, const char *name)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -96,7 +96,7 @@ static int note_part(struct runner__merge *m, struct merge__parts *p, uint64_t s
 			     (unsigned long long)shards, p->first.path, p->first.line,
 			     (unsigned long long)p->shards);
 	if (shards == 1)
-		return 0; /* whole work, of whatever files */
+		return 0; /* the whole work, in any number of files */
 	if (p->seen[shard - 1].line)
 		return wrong(m, err, "part %llu of %llu, which is %.80s:%zu already",
 			     (unsigned long long)shard, (unsigned long long)shards,
@@ -122,7 +122,7 @@ static int read_shard(struct runner__merge *m, json_t v, uint64_t *shard, uint64
 
 /* --- items --- */
 
-/* NULL with `err`: no memory, or too many. *found: it is there already. */
+/* Returns NULL with `err` if out of memory or if there are too many. *found: it existed already. */
 static struct merge__item *item_of(struct runner__merge *m, json_t v, bool explored, bool *found,
 				   struct relist_err *err)
 {
@@ -224,7 +224,7 @@ static int read_result(struct runner__merge *m, json_t v, struct relist_err *err
 
 /* --- explored --- */
 
-/* The first failure by the number of its part counts, in whatever order the files come. */
+/* Keeps the failure of the lowest part number, independent of the order of the files. */
 static void take_failure(struct runner__merge *m, json_t v, struct merge__item *item,
 			 uint64_t shard)
 {
@@ -298,7 +298,7 @@ int runner__merge_file(struct runner__merge *m, const char *path, struct relist_
 	return 0;
 }
 
-/* The last line: how many results there are, and which part of the work they are. */
+/* Reads the last line: the number of results and the part of the work. */
 static int read_end(struct runner__merge *m, json_t v, const char *member,
 		    struct merge__parts *parts, struct relist_err *err)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* merge.h - one report out of the JSON Lines of several: what `relist run --format jsonl` and
- * `relist explore --format jsonl` wrote, each about a part of the work (--shard).
+/* merge.h - merges the JSON Lines outputs of `relist run --format jsonl` and `relist explore
+ * --format jsonl`, one for each part of the work (--shard), into one report.
  *
- * A cell that was explored in parts is one case; missing and double parts are reported. A file that
- * was cut short does not pass for a whole one: its last line has the number of all.
+ * A cell that was explored in parts is one case; missing and duplicate parts are reported. A
+ * truncated file is an error: its last line states the number of results.
  *
  * Who may call: cli. Threads: none, no locks. */
 #ifndef RUNNER_REPORT_MERGE_H
@@ -15,21 +15,22 @@ enum { RUNNER_MERGE_LINE_MAX = 16 << 20, RUNNER_MERGE_SHARDS_MAX = 65536 };
 
 struct runner__merge;
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 struct runner__merge *runner__merge_new(void);
 void runner__merge_free(struct runner__merge *m);
-/* From here on the events of runs that did not pass are drawn, for runner__suite_html(). */
+/* Draws the events of runs that did not pass from now on, for runner__suite_html(). */
 void runner__merge_draw(struct runner__merge *m);
-/* A file begins; `path` is borrowed for as long as the merge lives. */
+/* Begins a file; `path` is borrowed until the merge is freed. */
 int runner__merge_file(struct runner__merge *m, const char *path, struct relist_err *err);
-/* Its next line, without the newline. RELIST_EPARSE with "path:line: ..."; RELIST_ENOMEM. */
+/* Adds the file's next line, without the newline. RELIST_EPARSE with "path:line: ...";
+ * RELIST_ENOMEM. */
 int runner__merge_line(struct runner__merge *m, struct str line, struct relist_err *err);
-/* It has ended: RELIST_EPARSE if it is not whole. */
+/* Ends the file. RELIST_EPARSE if it is incomplete. */
 int runner__merge_file_end(struct runner__merge *m, struct relist_err *err);
-/* Every part is there. RELIST_EINVAL names those that are not; the report is possible all the same.
- */
+/* Checks that all parts are present. RELIST_EINVAL names the missing ones; a report is possible
+ * nevertheless. */
 int runner__merge_check(const struct runner__merge *m, struct relist_err *err);
-/* Returns the exit status that a run of the whole would have had; 5: out of memory. */
+/* Returns the exit status of a run of the whole work; 5: out of memory. */
 int runner__merge_report(const struct runner__merge *m, enum runner__format format,
 			 struct strbuf *out);
 

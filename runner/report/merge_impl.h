@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* merge_impl.h - what the reader of results (merge.c) and the reports of them share. */
+/* merge_impl.h - shared by the reader of results (merge.c) and the reports of merged results. */
 #ifndef RUNNER_REPORT_MERGE_IMPL_H
 #define RUNNER_REPORT_MERGE_IMPL_H
 
@@ -11,7 +11,7 @@
 
 enum { MERGE_PICTURES_MAX = 60, MERGE_PICTURE_BYTES_MAX = 16 << 20 };
 
-/* Where a part of the work was read. */
+/* The line that reported a part of the work. */
 struct merge__source {
 	const char *path;
 	size_t line; /* 0: missing */
@@ -24,15 +24,15 @@ struct merge__item {
 	struct str mode;
 	struct merge__source first;
 	uint64_t seed, depth, shards, pruned;
-	uint64_t failures;	     /* explored: orders or seeds that failed */
-	uint64_t failed_shard;	     /* the lowest that failed, from 1; 0: none did */
-	struct merge__source *parts; /* of `shards` */
+	uint64_t failures;	     /* explored: number of orders or seeds that failed */
+	uint64_t failed_shard;	     /* the lowest part that failed, from 1; 0: none */
+	struct merge__source *parts; /* array of `shards` */
 	int status;
 	struct strbuf picture; /* inline SVG; or empty */
 	struct merge__item *next;
 };
 
-/* The parts of one kind of work, each a file. */
+/* The parts of one kind of work; each is a file. */
 struct merge__parts {
 	uint64_t shards;
 	struct merge__source first, *seen;
@@ -40,28 +40,28 @@ struct merge__parts {
 
 struct runner__merge {
 	struct runner__arena arena;
-	struct map items; /* by kind, file and cell */
+	struct map items; /* key: kind, file and cell */
 	struct merge__item *all, **last;
 	struct merge__parts run, explore;
 	size_t item_count;
-	/* The file at hand. */
+	/* The current file. */
 	const char *path;
 	size_t line, results;
 	bool ended;
-	/* The run at hand, if runs are drawn. */
+	/* The current run, if runs are drawn. */
 	bool draws;
 	struct runner__picture picture;
 	int64_t last_ns;
 	size_t events, pictures, picture_bytes;
 };
 
-/* merge_picture.c: a run begins, its next event, its result. */
+/* merge_picture.c: begin of a run, its next event, its result. */
 void merge__picture_begin(struct runner__merge *m);
 void merge__picture_event(struct runner__merge *m, json_t event);
 void merge__picture_end(struct runner__merge *m, struct merge__item *item);
 
 /* merge_report.c */
-/* The case as reports show it: the verdict of all parts together. It borrows from `i`, and from
+/* Returns the case for reports, with the verdict of all parts. It borrows from `i` and from
  * `command`, which the caller initialised. */
 struct runner__case merge__case(const struct merge__item *i, struct strbuf *command);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* merge_picture.c - pictures of the runs that did not pass, from the events in the results. */
+/* merge_picture.c - draws the runs that did not pass, from the events in the results. */
 #include "runner/report/impl.h"
 #include "runner/report/merge_impl.h"
 #include "runner/report/page.h"

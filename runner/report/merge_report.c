@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* merge_report.c - what the merged parts lack, and their report in the formats of relist run. */
+/* merge_report.c - reports missing parts, and merged results in the formats of relist run. */
 #include "runner/report/impl.h"
 #include "runner/report/merge_impl.h"
 
@@ -52,7 +52,7 @@ int runner__merge_check(const struct runner__merge *m, struct relist_err *err)
 
 /* --- the report --- */
 
-/* What the parts come to together. */
+/* The common verdict of all parts. */
 static enum runner__verdict verdict_of(const struct merge__item *i)
 {
 	if (!i->explored)

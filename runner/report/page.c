@@ -3,7 +3,7 @@
 
 #include "runner/report/impl.h"
 
-/* Groups of notes, behind the kinds of trace events. */
+/* Groups of notes; their kind numbers follow those of the trace events. */
 static const char *const notes[] = { "model",  "write", "wire",	 "cache", "notify",
 				     "oracle", "log",	"crash", "step" };
 
@@ -58,7 +58,7 @@ static size_t string_number(struct runner__page *p, struct str s)
 	return n - 1;
 }
 
-/* "" is the number that no string has. */
+/* "" has a number that no string has. */
 static void add_number(struct runner__page *p, struct str s)
 {
 	if (s.len)
@@ -82,7 +82,7 @@ static void add_object(struct runner__page *p, const struct trace_event *ev)
 		p->failed = true;
 	if (json.len > PAGE_OBJECT_BYTES_MAX)
 		json.len = PAGE_OBJECT_BYTES_MAX;
-	object = string_number(p, json); /* each call gives the next number */
+	object = string_number(p, json); /* each call adds a string */
 	text = string_number(p, ev->text);
 	key = string_number(p, ev->key);
 	strbuf_addf(&p->objects, "%s[%zu,%zu,%zu]", p->objects.len ? ",\n" : "", key, text, object);
@@ -185,7 +185,7 @@ static void add_paragraph(struct strbuf *out, const struct runner__paragraph *p)
 	runner__add_script_text(out, p ? strbuf_str(&p->notice) : STR(""));
 }
 
-/* Reasons by their numbers; paragraphs of what belongs to no step. */
+/* The reasons by row number, and the paragraphs of events without a step. */
 static void add_words(const struct runner__words *w, struct strbuf *out)
 {
 	bool first = true;
@@ -307,7 +307,7 @@ struct runner__page_head runner__page_head_of(const struct runner__trace *t, uin
 	};
 }
 
-/* --- in words --- */
+/* --- as text --- */
 
 static void tell_reasons(const char *label, struct str reasons, struct strbuf *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* page_file.c - the page as a file: its model between the parts of web/. */
+/* page_file.c - writes the page as a file: the model between the parts of web/. */
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 
@@ -8,7 +8,7 @@
 #include "runner/report/page.h"
 #include "runner/report/web.h"
 
-/* 'sha256-...' of what stands between the tags. */
+/* Appends 'sha256-...' of the content of a style or script element. */
 static bool add_hash(struct strbuf *out, const unsigned char *bytes, size_t len)
 {
 	char digest[32];

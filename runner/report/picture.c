@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* picture.c - collects the marks of a run's picture: which lane, which label, which object. */
+/* picture.c - collects the marks of a run's picture: lane, label and object of each. */
 #include "runner/report/picture.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ void runner__picture_label(char *to, size_t cap, struct str text)
 	if (len == text.len)
 		return;
 	while (fits && fits < text.len && ((unsigned char)text.ptr[fits] & 0xc0) == 0x80)
-		fits--; /* whole characters */
+		fits--; /* keep whole characters */
 	memcpy(to + fits, more, sizeof(more));
 }
 
@@ -90,7 +90,7 @@ static struct runner__mark *add(struct runner__picture *p, enum picture_lane lan
 
 static void keep(char *to, size_t cap, struct str from)
 {
-	size_t n = from.len < cap ? from.len : 0; /* a part of a name would be another name */
+	size_t n = from.len < cap ? from.len : 0; /* a truncated name would be another name */
 
 	memcpy(to, from.ptr ? from.ptr : "", n);
 	to[n] = 0;
@@ -187,7 +187,7 @@ static void label_event(const struct trace_event *ev, struct strbuf *out)
 struct place {
 	enum picture_lane lane;
 	enum picture_kind kind;
-	bool shown, drawn; /* drawn: in the picture at all */
+	bool shown, drawn; /* drawn: has a mark in the picture */
 };
 
 static struct place place_of(const struct trace_event *ev)
@@ -246,7 +246,7 @@ static struct str newest(struct str rv)
 	return rv;
 }
 
-/* The version of the event on the wire and its delta is known when the reflector has moved. */
+/* The reflector's new version is that of the last wire event and its delta. */
 static void version_moved(struct runner__picture *p, const struct trace_event *ev)
 {
 	struct runner__mark *wire = p->wire, *queued = p->queued;
@@ -254,7 +254,7 @@ static void version_moved(struct runner__picture *p, const struct trace_event *e
 	p->wire = p->queued = NULL;
 	if (!wire || !queued || !str_eqz(ev->who, wire->who) || !str_eqz(ev->who, queued->who))
 		return;
-	if (!queued->object[0]) /* it holds the key until then, in `resource` */
+	if (!queued->object[0]) /* until then `resource` holds the key */
 		keep_object(queued, str_of(queued->resource), ev->text);
 	memcpy(wire->object, queued->object, sizeof(wire->object));
 }
@@ -312,7 +312,7 @@ static struct str next_word(struct str *rest)
 	return word;
 }
 
-/* "delete pods/default/b rv=14": the resource and the object of a write. */
+/* Parses "delete pods/default/b rv=14" for the resource and the object of a write. */
 static void parse_write(struct runner__mark *m, struct str text)
 {
 	struct str verb = next_word(&text), name = next_word(&text), word,

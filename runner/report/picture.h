@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* picture.h - a run as a drawing: lanes on a time axis, requests as bars, objects as paths.
+/* picture.h - draws a run: lanes on a time axis, requests as bars, objects as paths.
  *
  *   events and notes, as they happen -> marks -> runner__picture_draw() -> shapes -> SVG, or JSON
  *   for web/show.js
  *
- * Events of one instant stand in a row; time between them is to scale up to PICTURE_FOLD_NS, longer
- * gaps are folded and labelled. A long run is drawn in part: the last marks of a failure, the first
- * ones of other runs.
- */
+ * Events of one instant are drawn next to each other. Time between them is to scale up to
+ * PICTURE_FOLD_NS; longer gaps are folded and labelled. Of a long run only a part is drawn: the
+ * last marks if it failed, else the first ones. */
 #ifndef RUNNER_REPORT_PICTURE_H
 #define RUNNER_REPORT_PICTURE_H
 
@@ -16,7 +15,7 @@
 
 enum {
 	PICTURE_MARKS_MAX = 400,
-	PICTURE_COLUMNS_MAX = 32, /* of a label */
+	PICTURE_COLUMNS_MAX = 32, /* width of a label */
 	PICTURE_FOLD_NS = 100000000,
 };
 
@@ -41,12 +40,12 @@ enum picture_lane {
 
 enum picture_kind {
 	PICTURE_POINT,
-	PICTURE_REQUEST, /* begins a bar of its id; the next four end or describe it */
+	PICTURE_REQUEST, /* begins the bar of its request id; the next four end or describe it */
 	PICTURE_RESPONSE,
 	PICTURE_END,
 	PICTURE_HANGUP,
-	PICTURE_ERROR, /* of the reflector: also what ended the request */
-	PICTURE_STATE, /* begins a bar of its informer, which ends at the next state */
+	PICTURE_ERROR, /* error of the reflector; also ends the request */
+	PICTURE_STATE, /* begins a bar of its informer; the next state ends it */
 	PICTURE_STEP,
 	PICTURE_SET, /* of the cache */
 	PICTURE_GONE,
@@ -54,25 +53,25 @@ enum picture_kind {
 
 struct runner__mark {
 	int64_t at_ns, n;
-	size_t event; /* its index on the page */
+	size_t event; /* index of the event on the page */
 	uint32_t id;
-	int step; /* of the scenario; -1: none */
+	int step; /* index in the scenario; -1: none */
 	enum picture_lane lane;
 	enum picture_kind kind;
-	bool bad, shown;   /* shown: has a place on the axis */
+	bool bad, shown;   /* shown: has a position on the axis */
 	bool deletes;	   /* PICTURE_SERVER: the write deletes */
 	char label[128];   /* at most PICTURE_COLUMNS_MAX columns */
 	char who[64];	   /* informer or handler */
-	char object[256];  /* "NAMESPACE/NAME@RV" of the version it is about; "" */
-	char resource[64]; /* PICTURE_SERVER: of the write; requests: the path */
+	char object[256];  /* "NAMESPACE/NAME@RV" of the object's version; "" */
+	char resource[64]; /* PICTURE_SERVER: resource of the write; requests: the path */
 };
 
-/* Filled while a run goes on. One thread at a time. */
+/* Filled during a run. One thread at a time. */
 struct runner__picture {
-	struct runner__mark *first, *last; /* the first marks; a ring of those behind them */
+	struct runner__mark *first, *last; /* the first marks; a ring of the latest ones */
 	size_t count;
-	int64_t end_ns;			    /* of the newest event, drawn or not */
-	struct runner__mark *wire, *queued; /* the newest ones that wait for their version */
+	int64_t end_ns;			    /* time of the newest event, drawn or not */
+	struct runner__mark *wire, *queued; /* the newest marks whose version is not known yet */
 	bool failed;			    /* out of memory */
 };
 
@@ -80,8 +79,8 @@ enum picture_shape { PICTURE_RECT, PICTURE_DOT, PICTURE_TEXT, PICTURE_PATH, PICT
 
 struct runner__shape {
 	enum picture_shape shape;
-	const char *class; /* what it is; static */
-	const char *lane;  /* whose colour it has, or "bad"; static */
+	const char *class; /* CSS class; static */
+	const char *lane;  /* the lane that gives the colour, or "bad"; static */
 	int x, y, w, h;	   /* PATH: from (x, y) to (w, h); TEXT: w is its width */
 	long event;	   /* -1: none */
 	char text[256];	   /* TEXT: the text; PATH and DOT: the object */
@@ -101,25 +100,25 @@ void runner__picture_trace(struct runner__picture *p, const struct trace_event *
 void runner__picture_note(struct runner__picture *p, const char *group, struct str text,
 			  int64_t at_ns, size_t event, int step);
 
-/* Columns of a label in a monospaced font: an upper bound. */
+/* The number of columns of a label in a monospaced font: an upper bound. */
 int runner__picture_columns(const char *text);
-/* At most PICTURE_COLUMNS_MAX columns of `text`, whole characters. cap >= 128. */
+/* Copies whole characters, at most PICTURE_COLUMNS_MAX columns. cap >= 128. */
 void runner__picture_label(char *to, size_t cap, struct str text);
-/* The i-th mark of the `*count` that are drawn; `at_end`: the last ones instead of the first. */
+/* The i-th of the `*count` marks that are drawn; `at_end`: the last marks instead of the first. */
 const struct runner__mark *runner__picture_mark(const struct runner__picture *p, bool at_end,
 						size_t i, size_t *count);
 
 struct runner__page_head;
-/* Steps get the text of their line in head->source. The caller frees with _fini. */
+/* Labels steps with their line of head->source. The caller frees the drawing with _fini. */
 void runner__picture_draw(const struct runner__picture *p, const struct runner__page_head *head,
 			  struct runner__drawing *d);
 void runner__drawing_fini(struct runner__drawing *d);
 /* {"width": w, "height": h, "shapes": [[shape, class, x, y, w, h, event, text], ...]} */
 void runner__drawing_json(const struct runner__drawing *d, struct strbuf *out);
-/* A file of its own with the title on top and colours of light and dark pages. */
+/* Appends a separate file with the title on top and colours for light and dark pages. */
 void runner__drawing_svg(const struct runner__drawing *d, const struct runner__page_head *head,
 			 struct strbuf *out);
-/* As an element of an HTML page that has the style. */
+/* Appends an element for an HTML page that includes the style. */
 void runner__drawing_inline(const struct runner__drawing *d, struct str title, struct strbuf *out);
 const char *runner__drawing_style(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* picture_draw.c - the shapes of a picture from its layout. */
+/* picture_draw.c - makes the shapes of a picture from its layout. */
 #include "base/alloc.h"
 #include "runner/report/picture_layout.h"
 #include "runner/result.h"
@@ -51,7 +51,7 @@ static void add_rect(struct runner__layout *l, const char *class, const char *la
 	s->event = event;
 }
 
-/* `y` is the base line. */
+/* `y` is the baseline. */
 static void add_text(struct runner__layout *l, const char *class, const char *lane, int x, int y,
 		     const char *text, long event)
 {
@@ -151,8 +151,8 @@ static void draw_bars(struct runner__layout *l)
 	}
 }
 
-/* From one mark of an object's version to the next; a write that no client received ends in a
- * cross below the server. */
+/* Connects the marks of an object's version. A write that no client received ends in a cross below
+ * the server. */
 static void draw_paths(struct runner__layout *l)
 {
 	for (size_t i = 0; i < l->count; i++) {
@@ -192,7 +192,7 @@ static void draw_paths(struct runner__layout *l)
 	}
 }
 
-/* Faults without a length are lines through all lanes. */
+/* A fault without a duration is a line through all lanes. */
 static bool is_moment(const struct runner__mark *m)
 {
 	static const char *const verbs[] = { "compact", "disconnect", "rewind", "failover",

@@ -65,7 +65,7 @@ static struct runner__bar *add_bar(struct runner__layout *l, const struct runner
 	return b;
 }
 
-/* The newest open bar of a lane that `m` is about. */
+/* The newest open bar of the lane that belongs to `m`. */
 static struct runner__bar *open_bar(struct runner__layout *l, enum picture_lane lane,
 				    const struct runner__mark *m)
 {
@@ -89,7 +89,7 @@ static void end_bar(struct runner__bar *b, int x)
 	}
 }
 
-/* The first thing that went wrong is what ended a request. */
+/* Sets the outcome of a request; the first error counts. */
 static void add_outcome(struct runner__bar *b, bool bad, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 static void add_outcome(struct runner__bar *b, bool bad, const char *fmt, ...)
@@ -158,7 +158,7 @@ static bool ends_span(const char *verb)
 	       strcmp(verb, "thaw") == 0;
 }
 
-/* The line of the step in its file, without its "- " and comment. */
+/* The line of the step in its file, without "- " and comment. */
 static void step_label(const struct runner__layout *l, const struct runner__mark *m, char *to,
 		       size_t cap)
 {

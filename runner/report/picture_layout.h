@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* picture_layout.h - where the marks of a picture stand: columns in time, rows in lanes. */
+/* picture_layout.h - the positions of a picture's marks: columns in time, rows in lanes. */
 #ifndef RUNNER_REPORT_PICTURE_LAYOUT_H
 #define RUNNER_REPORT_PICTURE_LAYOUT_H
 
@@ -7,16 +7,16 @@
 #include "runner/report/picture.h"
 
 enum {
-	LEFT = 92,  /* of the lanes' titles */
-	COLUMN = 7, /* of a label, in pixels */
-	PITCH = 22, /* between two marks of one instant */
+	LEFT = 92,  /* width of the lanes' titles */
+	COLUMN = 7, /* width of a label's column in pixels */
+	PITCH = 22, /* distance of two marks of one instant */
 	ROW = 16,
 	AXIS = 34,
-	SHORT_MAX = 40, /* a gap of PICTURE_FOLD_NS */
+	SHORT_MAX = 40, /* width of a gap of PICTURE_FOLD_NS */
 	ROWS_MAX = 64,
 };
 
-/* Where each row of a lane is taken up to. */
+/* The right end of the used part of each row of a lane. */
 struct runner__rows {
 	int end[ROWS_MAX], used;
 };
@@ -38,11 +38,11 @@ struct runner__layout {
 	const struct runner__picture *p;
 	const struct runner__page_head *head;
 	struct runner__drawing *d;
-	bool at_end, cut; /* cut: more marks follow those that are drawn */
+	bool at_end, cut; /* cut: more marks follow the drawn ones */
 	size_t count, bar_count, gap_count;
 	int x[PICTURE_MARKS_MAX + 1], row[PICTURE_MARKS_MAX];
 	bool severed[PICTURE_MARKS_MAX]; /* a write that no client received */
-	bool missed[PICTURE_MARKS_MAX];	 /* and whose object the cache held */
+	bool missed[PICTURE_MARKS_MAX];	 /* likewise, and the cache held the object */
 	struct runner__bar bars[PICTURE_MARKS_MAX];
 	struct runner__gap gaps[PICTURE_MARKS_MAX + 1];
 	struct runner__rows points[PICTURE_LANE_COUNT], bar_rows[PICTURE_LANE_COUNT];
@@ -66,11 +66,11 @@ static inline int max_int(int a, int b)
 	return a > b ? a : b;
 }
 
-/* Fills all but the drawing; p, head, at_end, cut and count are set. */
+/* Fills all members except the drawing; p, head, at_end, cut and count must be set. */
 void runner__layout_place(struct runner__layout *l);
-/* A dot with a label, not a bar. */
+/* Returns true if the mark is a dot with a label, not a bar. */
 bool runner__layout_is_point(const struct runner__mark *m);
-/* Versions of one object. */
+/* Returns true if the marks have versions of the same object. */
 bool runner__layout_same_key(const struct runner__mark *a, const struct runner__mark *b);
 void runner__layout_label(const struct runner__layout *l, size_t i, char *to, size_t cap);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* picture_out.c - a drawing as JSON for the page and as an SVG file. */
+/* picture_out.c - writes a drawing as JSON for the page and as an SVG file. */
 #include "base/alloc.h"
 #include "runner/report/impl.h"
 #include "runner/report/page.h"
@@ -86,7 +86,7 @@ static void add_shape(const struct runner__shape *s, struct strbuf *out)
 	strbuf_addc(out, '\n');
 }
 
-/* One line of a text, cut to the width of the picture. */
+/* Adds one line of text, cut to the width of the picture. */
 static void add_line(const char *class, int y, int width, struct str text, struct strbuf *out)
 {
 	size_t max = (size_t)(width / LETTER), len = 0;

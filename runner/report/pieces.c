@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pieces.c - what several formats write alike. */
+/* pieces.c - output that several formats share. */
 #include "runner/report/impl.h"
 
 void runner__add_place(const struct runner__case *c, struct strbuf *out)

@@ -72,7 +72,7 @@ void runner__report_end(struct runner__report *r, int64_t wall_ns, struct strbuf
 		runner__junit_end(r, wall_ns, out);
 		break;
 	case RUNNER_FORMAT_GITHUB:
-		r->bad_names.len = 0; /* said at their lines */
+		r->bad_names.len = 0; /* the annotations name them */
 		runner__text_end(r, wall_ns, out);
 		break;
 	case RUNNER_FORMAT_GITLAB:

@@ -79,14 +79,14 @@ static uint32_t line_count(struct str text)
 	return n + (text.len && text.ptr[text.len - 1] != '\n');
 }
 
-/* Behind the step's last line that says something. */
+/* The line after the step's last line that is not blank. */
 static uint32_t end_of(const struct scn__cell *cell, size_t i, struct str text)
 {
 	uint32_t first = cell->steps[i].pos.line;
 	uint32_t end =
 	    i + 1 < cell->step_count ? cell->steps[i + 1].pos.line : line_count(text) + 1;
 
-	/* Two steps in one line; top-level keys after the steps. */
+	/* Two steps on one line; top-level keys after the steps. */
 	for (uint32_t n = first + 1; n < end; n++) {
 		struct str line = line_at(text, n);
 
@@ -98,7 +98,7 @@ static uint32_t end_of(const struct scn__cell *cell, size_t i, struct str text)
 	return end > first ? end : first + 1;
 }
 
-/* What is said of a step itself: whether it held. */
+/* The verdict of a step: whether it held. */
 static const char *verdict_of(const struct scn__show *s, const struct scn__cell *cell, size_t i,
 			      const struct runner__result *result)
 {

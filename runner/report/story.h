@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* story.h - the story of a run, step by step: what `relist show` prints. */
+/* story.h - the events of a run, step by step: the output of `relist show`. */
 #ifndef RUNNER_REPORT_STORY_H
 #define RUNNER_REPORT_STORY_H
 
@@ -7,39 +7,39 @@
 #include "runner/result.h"
 #include "runner/language/scenario.h"
 
-/* One thing that happened under a step. */
+/* One event during a step. */
 struct scn__shown {
-	const struct scn__step *step; /* NULL: before the first */
+	const struct scn__step *step; /* NULL: before the first step */
 	int64_t at_ns;
-	const char *group; /* "model", "wire", "queue", "cache", "notify", ...; lives for ever */
+	const char *group; /* "model", "wire", "queue", "cache", "notify", ...; static */
 	struct str text;
-	bool bad; /* a failure is about it */
+	bool bad; /* part of a failure */
 };
 
-/* Filled by scn__run(): the run of one cell, the last one if it is run several times. */
+/* Filled by scn__run(): one run of a cell; if the cell runs several times, the last run. */
 struct scn__show {
 	struct runner__arena arena;
 	struct scn__shown *items;
 	size_t len, cap;
-	const struct scn__step *last; /* that was begun; NULL: none */
-	struct runner__page *page;    /* gets all trace events and notes; NULL: none */
+	const struct scn__step *last; /* the last step that began; NULL: none */
+	struct runner__page *page;    /* receives all trace events and notes; NULL: none */
 };
 
 void runner__show_init(struct scn__show *s);
 void runner__show_fini(struct scn__show *s);
 void runner__show_clear(struct scn__show *s);
-/* Copies the text. False: out of memory. */
+/* Copies the text. Returns false if out of memory. */
 bool runner__show_add(struct scn__show *s, const struct scn__shown *item);
 
-/* Writes the story with the file's own lines above what happened under them. `text` is the file. */
+/* Writes the source lines of each step with its events below. `text` is the file. */
 void runner__show_text(const struct scn__show *s, const struct scn__cell *cell, struct str text,
 		       const struct runner__result *result, struct strbuf *out);
-/* The head of its page (page.h), for which s->page was filled by the run; borrows all that is
- * given. False: out of memory. */
+/* Fills the head of the page (page.h); the run has filled s->page. Borrows all arguments. Returns
+ * false if out of memory. */
 struct runner__page_head;
 bool runner__show_head(struct scn__show *s, const struct scn__cell *cell, struct str text,
 		       const struct runner__result *result, struct runner__page_head *head);
-/* The page itself. False: out of memory. */
+/* Appends the page. Returns false if out of memory. */
 bool runner__show_html(struct scn__show *s, const struct scn__cell *cell, struct str text,
 		       const struct runner__result *result, struct strbuf *out);
 

@@ -52,7 +52,7 @@ static struct suite__row *find_row(struct suite *s, const struct merge__item *i)
 	return row;
 }
 
-/* A repetition that did not pass decides about its row; one that was skipped does not. */
+/* A repetition that did not pass decides the verdict of its row; a skipped one does not. */
 static void add_item(struct suite *s, const struct merge__item *i)
 {
 	AUTO_STRBUF command = STRBUF_INIT;

@@ -3,8 +3,8 @@
  *
  *   merged results -> folders of rows, a row for each cell of a file -> page
  *
- * A row is flaky if some of its runs passed and another one did not: with another seed, in another
- * order, or when an external program was run again.
+ * A row is flaky if some of its runs passed and another did not: with another seed, in another
+ * order, or in a repetition of an external program.
  *
  * Who may call: cli. Threads: none, no locks. */
 #ifndef RUNNER_REPORT_SUITE_H
@@ -17,11 +17,11 @@ enum {
 	SUITE_FAILURE_MAX = 20000,	/* bytes of one failure's text; longer ones are cut */
 };
 
-/* `lacking`: what runner__merge_check() reported, or "". A suite with missing parts, or without a
- * result, never looks passed. False: out of memory. */
+/* `lacking`: the error of runner__merge_check(), or "". A suite with missing parts, or without a
+ * result, never looks passed. Returns false if out of memory. */
 bool runner__suite_markdown(const struct runner__merge *m, const char *lacking, struct strbuf *out);
-/* `path`: where the page will be, for links to the pages of failures. Failures have pictures after
- * runner__merge_draw(). */
+/* `path`: the future location of the page, for links to the pages of failures. Failures have
+ * pictures if runner__merge_draw() was called. */
 bool runner__suite_html(const struct runner__merge *m, const char *lacking, const char *path,
 			struct strbuf *out);
 

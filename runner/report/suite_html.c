@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* suite_html.c - a suite as one HTML file without a script: counts by folder, each failure with
- * its picture and text, flaky cells, every cell. Its Content-Security-Policy allows its own style
- * only; names and texts are escaped. */
+/* suite_html.c - a suite as one HTML file without a script: counts by folder, each failure with its
+ * picture and text, flaky cells, every cell. Its Content-Security-Policy allows its own style only;
+ * names and texts are escaped. */
 #include "runner/report/page.h"
 #include "runner/report/suite_impl.h"
 #include "runner/report/web.h"
@@ -34,7 +34,8 @@ static bool leads_up(const char *path)
 	return false;
 }
 
-/* `page` as a link from the file `html`; both paths begin at one folder. False: there is none. */
+/* Links to `page` from the file `html`; both paths begin at one folder. Returns false if there is
+ * no page. */
 static bool add_link(struct strbuf *out, const char *html, const char *page)
 {
 	size_t common = 0;
@@ -194,7 +195,7 @@ static void add_flaky(const struct suite *s, struct strbuf *out)
 	strbuf_addz(out, "</table></div>\n");
 }
 
-/* A file with its cells: they follow one another. */
+/* Adds a file with its cells, which are consecutive rows. */
 static const struct suite__row *add_file(const struct suite__row *row, size_t *number,
 					 struct strbuf *out)
 {

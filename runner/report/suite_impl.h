@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* suite_impl.h - what the pages of a suite share. */
+/* suite_impl.h - shared by the pages of a suite. */
 #ifndef RUNNER_REPORT_SUITE_IMPL_H
 #define RUNNER_REPORT_SUITE_IMPL_H
 
@@ -12,12 +12,12 @@
 struct suite__row {
 	const struct merge__item *item; /* the first that did not pass, else the first */
 	enum runner__verdict verdict;
-	uint64_t passed, failed; /* runs */
-	struct suite__row *next; /* of the same folder */
+	uint64_t passed, failed; /* numbers of runs */
+	struct suite__row *next; /* in the same folder */
 };
 
 struct suite__folder {
-	struct str name; /* "." without one */
+	struct str name; /* "." for files without a folder */
 	struct suite__row *first, **last;
 	size_t rows, flaky, counts[RUNNER_BAD_INPUT + 1];
 	struct suite__folder *next;
@@ -35,9 +35,10 @@ struct suite {
 void suite__init(struct suite *s, const struct runner__merge *m);
 void suite__fini(struct suite *s);
 bool suite__is_flaky(const struct suite__row *row);
-/* One sentence: how many rows passed; `lacking` as in suite.h. *good: nothing is wrong. */
+/* Appends one sentence with the number of passed rows; `lacking` as in suite.h. *good: all is
+ * well. */
 void suite__headline(const struct suite *s, const char *lacking, bool *good, struct strbuf *out);
-/* The failure as text, cut to SUITE_FAILURE_MAX bytes. */
+/* Appends the failure as text, cut to SUITE_FAILURE_MAX bytes. */
 void suite__add_failure(const struct suite__row *row, struct strbuf *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* suite_markdown.c - a suite as Markdown: the summary of a job on GitHub, a comment, a wiki page.
  *
- * Names and texts come from files and programs: in lines they are written with entities, so they
- * cannot become markup; in fences the fence is longer than any run of backticks inside. */
+ * Names and texts come from files and programs. In lines they are escaped with entities so that
+ * they cannot become markup; a fence is longer than any run of backticks inside. */
 #include "runner/report/suite_impl.h"
 
 static void add_inline(struct strbuf *out, struct str s)
@@ -62,7 +62,7 @@ static void add_count(struct strbuf *out, size_t n)
 		strbuf_addz(out, " |");
 }
 
-/* Columns without an entry are left out. */
+/* Omits columns without an entry. */
 static void add_folders(const struct suite *s, struct strbuf *out)
 {
 	size_t left = 0;

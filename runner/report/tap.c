@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tap.c - TAP 14: a line a case, a YAML block with the fields of a failure. */
+/* tap.c - TAP 14: one line per case, a YAML block with the fields of a failure. */
 #include "runner/report/impl.h"
 
 static void add_block(struct strbuf *out, const char *name, struct str text)

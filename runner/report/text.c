@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* text.c - a failure as people read it, and the summary. */
+/* text.c - a failure as text for people, and the summary. */
 #include "runner/report/impl.h"
 
 enum { WIDTH = 110, LEFT_MIN = 30, LEFT_MAX = 64, SAME_MAX = 6 };
@@ -13,7 +13,7 @@ static void paint(const struct runner__report *r, struct strbuf *out, const char
 		strbuf_addz(out, color);
 }
 
-/* Letters, not bytes; what terminals draw wider counts as one. */
+/* Counts characters, not bytes; wide characters count as one. */
 static size_t width(struct str s)
 {
 	size_t n = 0;
@@ -90,7 +90,7 @@ static struct columns measure(const struct runner__result *res)
 			c.left = max_size(c.left, width(res->rows[i].expected));
 		right = max_size(right, width(strbuf_str(&actual)));
 	}
-	/* What is too wide anyway should not push the others aside. */
+	/* A row that is too wide in any case does not widen the columns of the others. */
 	room = WIDTH - 2 - c.line - 2 - 5;
 	if (c.left + right > room)
 		c.left = min_size(c.left, max_size(LEFT_MIN, room - min_size(right, room)));
@@ -126,7 +126,7 @@ static void add_row(const struct runner__report *r, const struct runner__row *ro
 		strbuf_addc(out, '\n');
 		return;
 	}
-	if (left > c->left) { /* too long: the actual one goes to the next line */
+	if (left > c->left) { /* too long: put the actual text on the next line */
 		runner__add_clean(out, row->expected);
 		strbuf_addc(out, '\n');
 		add_spaces(out, 2 + c->line + 2 + c->left);
@@ -144,7 +144,7 @@ static void add_row(const struct runner__report *r, const struct runner__row *ro
 	strbuf_addc(out, '\n');
 }
 
-/* How many rows from `i` on are as expected. */
+/* The number of consecutive rows from `i` on that are as expected. */
 static size_t same_from(const struct runner__result *res, size_t i)
 {
 	size_t n = 0;
@@ -232,7 +232,7 @@ static void add_nearest(struct str nearest, struct strbuf *out)
 	}
 }
 
-/* The newest, under what the program had been sent before. */
+/* Adds the latest writes, each below the data that the program had received before. */
 static void add_writes(const struct runner__result *res, struct strbuf *out)
 {
 	size_t n = res->write_count, i = n > RUNNER_WRITES_MAX ? n - RUNNER_WRITES_MAX : 0;
@@ -349,7 +349,7 @@ static void skipped(const struct runner__case *c, struct strbuf *out)
 	strbuf_addc(out, '\n');
 }
 
-/* Where, and how to run it again. */
+/* Notes the position and the rerun command for the summary. */
 static void note_bad(struct runner__report *r, const struct runner__case *c)
 {
 	AUTO_STRBUF place = STRBUF_INIT, rerun = STRBUF_INIT;
@@ -374,7 +374,7 @@ void runner__text_case(struct runner__report *r, const struct runner__case *c, s
 	if (!runner__is_bad(c->result.verdict))
 		return;
 	note_bad(r, c);
-	if (c->result.verdict != RUNNER_BAD_INPUT) /* the reader of the file has reported it */
+	if (c->result.verdict != RUNNER_BAD_INPUT) /* otherwise the file's reader has reported it */
 		runner__report_failure(r, c, out);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* web.h - the files of web/, as bytes (web/embed makes them at build time). */
+/* web.h - the files of web/ as byte arrays (web/embed generates them at build time). */
 #ifndef RUNNER_REPORT_WEB_H
 #define RUNNER_REPORT_WEB_H
 

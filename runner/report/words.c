@@ -8,7 +8,7 @@
 
 enum { COLUMNS = 96, INDENT = 8, PIECE_MAX = 160 };
 
-/* --- which row --- */
+/* --- choosing a row --- */
 
 static bool has(struct str s, const char *word)
 {
@@ -20,7 +20,7 @@ static bool has(struct str s, const char *word)
 	return false;
 }
 
-/* "resourceVersion=7&..." -> "7"; false: there is none. */
+/* "resourceVersion=7&..." -> "7"; false if missing. */
 static bool version_of(struct str query, struct str *out)
 {
 	static const char name[] = "resourceVersion=";
@@ -229,7 +229,7 @@ void runner__words_fini(struct runner__words *w)
 	runner__words_init(w);
 }
 
-/* Strings of a run may be long, and are not all text. */
+/* Strings of a run may be long and may contain binary data. */
 static void add_piece(struct strbuf *out, struct str s)
 {
 	bool cut = s.len > PIECE_MAX;
@@ -371,7 +371,7 @@ size_t runner__words_trace(struct runner__words *w, const struct trace_event *ev
 	return row;
 }
 
-/* What the step's verb does, instead of its word. */
+/* Replaces a step's verb by a description of its effect. */
 static struct str meaning_of(struct str word, struct strbuf *out)
 {
 	for (size_t i = 0; i < scn__verb_doc_count; i++) {

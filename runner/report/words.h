@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* words.h - what happens in a run, in words: a paragraph for each step of a scenario, and for each
- * stretch of time of a story that has no steps. The sentence for an event is a row of
- * runner/tbl/event_words.h; reasons are given once. */
+/* words.h - describes a run in sentences: a paragraph for each step of a scenario, or for each
+ * period of a trace without steps. The sentence for an event is a row of runner/tbl/event_words.h;
+ * each reason appears once. */
 #ifndef RUNNER_REPORT_WORDS_H
 #define RUNNER_REPORT_WORDS_H
 
@@ -9,30 +9,30 @@
 #include "base/trace.h"
 
 enum {
-	WORDS_ALIKE_MAX = 3, /* sentences of one row in a paragraph; then they are counted */
-	WORDS_PARAGRAPHS_MAX = 10000, /* what comes after them is left out */
-	WORDS_PAUSE_NS = 100000000,   /* without steps: silence that ends a paragraph */
+	WORDS_ALIKE_MAX = 3, /* sentences of one row in a paragraph; further ones are counted */
+	WORDS_PARAGRAPHS_MAX = 10000, /* limit; further paragraphs are omitted */
+	WORDS_PAUSE_NS = 100000000,   /* without steps: a pause that ends a paragraph */
 	WORDS_ROWS_MAX = 96,
 };
 
 struct runner__paragraph {
-	int step; /* of the scenario; -1: none */
+	int step; /* index in the scenario; -1: none */
 	int64_t at_ns;
-	struct strbuf what, why, notice; /* of the last two each reason is a line */
+	struct strbuf what, why, notice; /* `why` and `notice` have one reason per line */
 };
 
 /* One thread at a time. */
 struct runner__words {
 	struct runner__paragraph *items;
 	size_t len, cap;
-	uint32_t alike[WORDS_ROWS_MAX]; /* of the last paragraph */
-	bool told[WORDS_ROWS_MAX];	/* their reasons */
+	uint32_t alike[WORDS_ROWS_MAX]; /* for the last paragraph: number of sentences by row */
+	bool told[WORDS_ROWS_MAX];	/* for each row: whether its reasons were given */
 	bool failed;			/* out of memory */
 };
 
-/* A row of runner/tbl/event_words.h, notes behind the events. */
+/* A row of runner/tbl/event_words.h; notes follow the events. */
 struct runner__word_row {
-	const char *name; /* of notes: "model.note" */
+	const char *name; /* for notes: "model.note" */
 	const char *sentence, *why, *notice;
 };
 
@@ -42,7 +42,7 @@ size_t runner__word_row_count(void);
 const struct runner__word_row *runner__word_row(size_t i);
 /* "wire.request", "model.note". */
 const char *runner__word_row_kind(size_t i);
-/* The first row that fits; its index. */
+/* The index of the first row that matches. */
 size_t runner__word_row_of(const struct trace_event *ev);
 size_t runner__word_row_of_note(const char *group);
 
@@ -51,11 +51,11 @@ size_t runner__words_trace(struct runner__words *w, const struct trace_event *ev
 			   int step);
 size_t runner__words_note(struct runner__words *w, int64_t at_ns, const char *group,
 			  struct str text, int step);
-/* The paragraph of a step, NULL: nothing happened. */
+/* The paragraph of a step; NULL: the step had no events. */
 const struct runner__paragraph *runner__words_of(const struct runner__words *w, int step);
-/* Closes the last paragraph; to be called before any is read. */
+/* Closes the last paragraph; call it before reading any. */
 void runner__words_end(struct runner__words *w);
-/* Breaks lines at 96 columns, behind an indent. What is no text is made harmless. */
+/* Breaks lines at 96 columns, with a hanging indent. Replaces bytes that are not text. */
 void runner__words_add(struct strbuf *out, const char *label, struct str text);
 
 #endif

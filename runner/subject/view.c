@@ -37,7 +37,7 @@ static void copy_text(char *to, size_t cap, struct str from)
 	(void)snprintf(to, cap, STR_FMT, STR_ARG(from));
 }
 
-/* The entry of `key`, made when there is none. */
+/* Returns the entry of `key`; adds it if missing. */
 static struct view__object *entry(struct view *v, struct map *m, struct str key)
 {
 	struct view__object *o = map_get(m, key);
@@ -52,7 +52,7 @@ static struct view__object *entry(struct view *v, struct map *m, struct str key)
 	return NULL;
 }
 
-/* Strings, and numbers by those who print them so. */
+/* The text of a string or a number; some subjects print versions as numbers. */
 static struct str text_of(struct view *v, size_t slot, json_t value)
 {
 	strbuf_clear(&v->scratch[slot]);
@@ -94,8 +94,8 @@ static void notified(struct view *v, struct view__line *l)
 	copy_text(o->rv, sizeof(o->rv), l->rv);
 }
 
-/* kopf and kube-rs know no more than that something is there: APPLY is ADD, or UPDATE of what was.
- */
+/* kopf and kube-rs report only that an object exists. APPLY is an ADD, or an UPDATE of a present
+ * key. */
 static bool is_present(struct view *v, struct str key)
 {
 	const struct view__object *o = map_get(&v->told, key);

@@ -40,7 +40,7 @@ bool runner__check_fail(struct runner__checker *c, const struct runner__line *li
 	return false;
 }
 
-/* The line that says it is the line that is shown. */
+/* Adds the line of the trace to the expected text. */
 static void expect_line(struct runner__checker *c, const struct runner__line *line)
 {
 	strbuf_adds(&c->result->expected, line->json);
@@ -67,9 +67,10 @@ void runner__check_move(struct runner__checker *c, size_t at)
 		c->barrier++;
 }
 
-/* --- what was seen --- */
+/* --- observed events --- */
 
-/* The next open line of that kind at or after *from, which moves there; line_count if none. */
+/* The next line of that kind at or after *from that is not done; *from moves there. line_count if
+ * none. */
 static size_t next_open(struct runner__checker *c, enum runner__line_kind kind, size_t *from)
 {
 	while (*from < c->trace->line_count &&
@@ -78,7 +79,7 @@ static size_t next_open(struct runner__checker *c, enum runner__line_kind kind, 
 	return *from;
 }
 
-/* "nothing of the kind is expected", with the next that would be. */
+/* Fails with "nothing before line N is expected", and shows the next expected line. */
 static bool unexpected(struct runner__checker *c, const char *what, size_t next)
 {
 	const struct runner__trace *t = c->trace;
@@ -135,7 +136,7 @@ static bool seen_watch_error(struct runner__checker *c, const struct runner__see
 				  "the watch error handler got another error");
 }
 
-/* The next open notify line of a handler at or after *from. */
+/* The next notify line of a handler at or after *from that is not done. */
 static size_t next_notify(struct runner__checker *c, uint32_t handler, size_t *from)
 {
 	for (;; ++*from) {
@@ -153,7 +154,7 @@ static struct str truth(bool b)
 	return b ? STR("true") : STR("false");
 }
 
-/* The first member that differs, or NULL; its two values, if wanted. */
+/* The name of the first member that differs, or NULL; sets its two values. */
 static const char *difference(const struct runner__notify *want, const struct runner__notify *got,
 			      struct str *is, struct str *expected)
 {
@@ -188,7 +189,7 @@ static bool same_notify(const struct runner__notify *a, const struct runner__not
 	       str_eq(a->old_uid, b->old_uid) && str_eq(a->uid, b->uid);
 }
 
-/* One of the neighbours that share line i's anyOrder number; line_count: none. */
+/* Finds a matching line among the neighbours with line i's anyOrder number; line_count: none. */
 static size_t match_any_order(struct runner__checker *c, size_t i, const struct runner__notify *got)
 {
 	const struct runner__line *lines = c->trace->lines;
@@ -258,7 +259,7 @@ static bool seen_crash(struct runner__checker *c, const struct runner__seen *see
 static bool seen_request(struct runner__checker *c, const struct runner__seen *seen)
 {
 	if (seen->id <= c->trace->request_count)
-		return true; /* compared at its line */
+		return true; /* do_request() compares it */
 	strbuf_addz(&c->result->expected, "nothing\n");
 	strbuf_addf(&c->result->actual, "request %u\n", seen->id);
 	return runner__check_fail(c, current(c), "request %u, the trace has only %u", seen->id,
@@ -295,7 +296,7 @@ bool runner__check_seen(struct runner__checker *c)
 	return true;
 }
 
-/* Lines whose happening the log reports; the others are looked at when they are reached. */
+/* The log reports the events of these lines; other lines are checked when they are reached. */
 static bool is_logged(const struct runner__line *line)
 {
 	return line->kind == RUNNER_LINE_HANGUP || line->kind == RUNNER_LINE_NOTIFY ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines that are compared when the run reaches them: requests, states, objects. */
+/* check_lines.c - compares lines when the run reaches them: requests, states, objects. */
 #include "base/str.h"
 #include "runner/trace/check.h"
 #include "runner/trace/show.h"
@@ -122,7 +122,7 @@ static bool time_matches(const struct runner__request *want, int64_t elapsed_ns)
 	return false;
 }
 
-/* False with the result's sentence set when it says something else. */
+/* Compares method, path and query. Returns false after it has set the result's sentence. */
 static bool check_words(struct runner__checker *c, const struct runner__line *line,
 			const struct fakeapi__player_request *got)
 {
@@ -214,8 +214,8 @@ static const struct runner__index *find_index(const struct runner__state *s, str
 	return NULL;
 }
 
-/* An index without values may be left out, and so may the namespace index, which every informer
- * of a recording has. */
+/* The trace may omit an index without values, and the namespace index, which every informer of a
+ * recording has. */
 static bool same_indexes(const struct runner__state *want, const struct runner__state *got)
 {
 	for (size_t i = 0; i < want->index_count; i++) {
@@ -231,7 +231,7 @@ static bool same_indexes(const struct runner__state *want, const struct runner__
 	return true;
 }
 
-/* The members that differ, as words. */
+/* Writes the names of the members that differ. */
 static void state_difference(const struct runner__state *want, const struct runner__state *got,
 			     char *buf, size_t cap)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines.c - the lines of a trace that drive it: acts, and orders for the server. */
+/* lines.c - parses the lines of a trace that drive it: acts, and commands for the server. */
 #include "runner/trace/members.h"
 
 const char *runner__act_word(enum runner__act_kind kind)
@@ -55,7 +55,7 @@ int runner__by_name(const void *a, const void *b)
 	return d ? d : (x->len > y->len) - (x->len < y->len);
 }
 
-/* {"name": "value", ...} as sorted pairs. */
+/* Reads {"name": "value", ...} as sorted pairs. */
 int runner__read_pairs(struct runner__loader *l, json_t object, const char *what,
 		       const struct runner__pair **out, size_t *count)
 {
@@ -434,7 +434,7 @@ static int parse_act(struct runner__loader *l, json_t json, struct runner__line 
 int runner__parse_line(struct runner__loader *l, json_t json, struct runner__line *out)
 {
 	static const struct {
-		const char *word; /* first: searched for suggestions */
+		const char *word; /* first member: searched for suggestions */
 		int (*parse)(struct runner__loader *l, json_t json, struct runner__line *out);
 	} kinds[] = {
 		[RUNNER_LINE_REQUEST] = { "request", parse_request },

@@ -7,7 +7,7 @@
 
 enum { TAIL_MAX = 64, WHO_MAX = 32, KEY_MAX = 128, TEXT_MAX = 160 };
 
-/* A trace event that lives longer than its strings: cut to what a failure report needs. */
+/* A trace event that outlives its strings: truncated to the part that a failure report needs. */
 struct kept {
 	int64_t at_ns;
 	enum trace_kind kind;
@@ -22,10 +22,10 @@ struct runner__log {
 	struct runner__arena arena GUARDED_BY(lock);
 	struct runner__seen *first GUARDED_BY(lock);
 	struct runner__seen *last GUARDED_BY(lock);
-	struct runner__seen *read GUARDED_BY(lock); /* the last one handed out */
+	struct runner__seen *read GUARDED_BY(lock); /* the last entry returned to the reader */
 	bool failed GUARDED_BY(lock);
 	int64_t now_ns GUARDED_BY(lock);      /* the latest time of an event */
-	uint64_t kept_count GUARDED_BY(lock); /* ever; the newest TAIL_MAX are there */
+	uint64_t kept_count GUARDED_BY(lock); /* of all events; the newest TAIL_MAX are kept */
 	struct trace_sink forward;	      /* set once */
 	struct kept kept[TAIL_MAX];
 };
@@ -38,7 +38,7 @@ struct runner__log *runner__log_new(struct trace_sink forward, struct relist_err
 		relist_err_set(err, RELIST_ENOMEM, "run log: out of memory");
 		return NULL;
 	}
-	memset(log, 0, offsetof(struct runner__log, kept)); /* the rest is written before read */
+	memset(log, 0, offsetof(struct runner__log, kept)); /* the rest is set before use */
 	lock_init(&log->lock, LOCK_LEAF);
 	runner__arena_init(&log->arena);
 	log->forward = forward;
@@ -144,9 +144,9 @@ static void emit(void *user, const struct trace_event *ev)
 	lock_acquire(&log->lock);
 	if (ev->at_ns > log->now_ns)
 		log->now_ns = ev->at_ns;
-	timed.at_ns = log->now_ns; /* queues and stores know no time */
+	timed.at_ns = log->now_ns; /* queues and stores do not know the time */
 	trace_emit(&log->forward, &timed);
-	if (ev->kind == TRACE_SIM_STEP) { /* too many to be of help */
+	if (ev->kind == TRACE_SIM_STEP) { /* too frequent to be useful */
 		lock_release(&log->lock);
 		return;
 	}

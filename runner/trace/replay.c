@@ -3,7 +3,7 @@
 
 #include "runner/trace/check.h"
 
-/* How much longer a run waits for a request that is late, to say when it came. */
+/* The additional wait for a late request, to report when it arrived. */
 static const int64_t PATIENCE_NS = 5 * 60 * NS_PER_S;
 
 struct replay {
@@ -13,10 +13,10 @@ struct replay {
 	struct runner__log *log;
 	struct runner__checker checker;
 	struct runner__result *result;
-	int64_t last_ns; /* of the last server-side or act line */
+	int64_t last_ns; /* time of the last server-side or act line */
 };
 
-/* A world's error as a verdict. Returns false. */
+/* Converts a world's error to a verdict. Returns false. */
 static bool failed(struct replay *r, int code, const struct relist_err *err, size_t at)
 {
 	static const enum runner__verdict verdicts[] = {
@@ -54,7 +54,7 @@ static bool advance(struct replay *r, size_t at, int64_t until_ns, uint32_t requ
 	return code ? failed(r, code, &err, at) : runner__check_seen(&r->checker);
 }
 
-/* The request is late: waits on, only to say in the result when it came, if it did. */
+/* The request is late: waits on, to report when it arrived. */
 static bool late(struct replay *r, const struct runner__line *line)
 {
 	const struct fakeapi__player_request *got;
@@ -121,7 +121,7 @@ static bool do_input(struct replay *r, size_t at, const struct runner__line *lin
 	int code;
 
 	if (is_act && line->act.kind == RUNNER_ACT_DUMP)
-		return true; /* the object line reads it */
+		return true; /* do_object() dumps it */
 	if (is_act && line->act.kind == RUNNER_ACT_ADVANCE) {
 		int64_t until = time_add(r->ops->now_ns(r->world), line->act.by_ns);
 
@@ -130,7 +130,7 @@ static bool do_input(struct replay *r, size_t at, const struct runner__line *lin
 	} else {
 		code = r->ops->apply(r->world, line, &err);
 		if (code == RELIST_ECLOSED && !is_act)
-			code = 0; /* a server that writes to a client that is gone */
+			code = 0; /* the server wrote to a client that has disconnected */
 		if (code)
 			return failed(r, code, &err, at);
 	}
@@ -164,7 +164,7 @@ static bool do_line(struct replay *r, size_t at)
 	case RUNNER_LINE_NOTIFY:
 	case RUNNER_LINE_WATCH_ERROR:
 	case RUNNER_LINE_CRASH:
-		break; /* matched when it is seen */
+		break; /* matched when the log reports it */
 	}
 	return true;
 }

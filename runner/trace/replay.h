@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay.h - one run of one trace in one world.
+/* replay.h - runs one trace once in one world.
  *
- * Who may call: posix/, recording/ and report/. Threads: one a run; log.h says what other threads
- * write, and has the room's one lock.
- */
+ * Who may call: posix/, recording/ and report/. Threads: one per run; log.h states which other
+ * threads write and contains the only lock. */
 #ifndef RUNNER_TRACE_REPLAY_H
 #define RUNNER_TRACE_REPLAY_H
 
@@ -17,10 +16,10 @@ struct runner__replay_options {
 	size_t cut_at;
 	uint64_t step_max;
 	bool alone;		  /* see world.h */
-	struct trace_sink events; /* gets every trace event; may be all zero */
+	struct trace_sink events; /* receives every trace event; may be all zero */
 };
 
-/* `out` must be initialised. Any thread; a trace may be replayed by many at once. */
+/* `out` must be initialised. Any thread; several threads may replay a trace at a time. */
 void runner__replay(const struct runner__trace *trace, const struct runner__replay_options *opt,
 		    struct runner__result *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* seen.c - the lines of a trace that say what must be seen: requests' ends, notifications, errors,
- * objects, states. */
+/* seen.c - parses the lines of a trace that state expected events: ends of requests, notifications,
+ * errors, objects, states. */
 #include "runner/trace/members.h"
 
 static const char *const watch_error_words[] = {
@@ -36,7 +36,7 @@ struct notify {
 	uint32_t any_order;
 };
 
-/* Members that belong to one type only, by the index in `types`. */
+/* Refuses members that belong to another type; the index in `types` identifies the type. */
 static int check_notify_members(struct runner__loader *l, json_t json, int type)
 {
 	static const struct {

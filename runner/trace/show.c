@@ -3,7 +3,7 @@
 
 #include "base/str.h"
 
-/* Writes `,"name":` or, first, `"name":`. */
+/* Writes `,"name":`, or `"name":` for the first member. */
 static void member(struct strbuf *out, const char *name)
 {
 	char last = out->len ? out->ptr[out->len - 1] : '{';

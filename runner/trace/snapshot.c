@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The state line of an informer: everything copied and sorted, so that it compares with a trace. */
+/* snapshot.c - the state line of an informer: copied and sorted, so that it can be compared with a
+ * trace. */
 #include "base/str.h"
 #include "informer/thread_safe_store.h"
 #include "informer/object.h"

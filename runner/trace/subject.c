@@ -9,7 +9,8 @@
 
 /* --- handlers --- */
 
-/* What the handler returns. Whether this call fails is decided on entry: it may be blocked then. */
+/* Logs the notification and returns the handler's result. The result is decided on entry: the
+ * handler may block then. */
 static int note(struct runner__handler *h, const struct runner__notify *n)
 {
 	struct runner__subject *s = h->subject;
@@ -103,7 +104,8 @@ static struct inf_object *transform(void *user, const struct inf_object *obj,
 
 /* --- index functions --- */
 
-/* Unstructured.GetLabels: one value that is no string means no labels; 0.37 takes null for "". */
+/* Unstructured.GetLabels: if one value is not a string there are no labels; 0.37 reads null as
+ * "". */
 static struct str label_of(const struct inf_object *obj, const char *key, bool classic,
 			   struct strbuf *scratch)
 {
@@ -113,7 +115,7 @@ static struct str label_of(const struct inf_object *obj, const char *key, bool c
 	return json_kind(value) == JSON_NULL ? STR("") : json_str(value, scratch);
 }
 
-/* The label's value, split at '.'. */
+/* Indexes by the label's value, split at '.'. */
 static void index_label(const char *key, bool classic, const struct inf_object *obj,
 			struct inf_index_values *out)
 {
@@ -124,7 +126,7 @@ static void index_label(const char *key, bool classic, const struct inf_object *
 		const char *dot = rest.len ? memchr(rest.ptr, '.', rest.len) : NULL;
 		size_t len = dot ? (size_t)(dot - rest.ptr) : rest.len;
 
-		(void)inf_index_values_add(out, rest.ptr, len); /* a failure is `out`'s to keep */
+		(void)inf_index_values_add(out, rest.ptr, len); /* `out` records a failure */
 		rest.ptr = dot ? dot + 1 : NULL;
 		rest.len -= dot ? len + 1 : len;
 	}

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* subject.h - a trace's header as an informer's configuration: handlers that write into the log,
- * index functions, transforms, gates. The same in every world.
+/* subject.h - configures an informer from a trace's header: handlers that write into the log, index
+ * functions, transforms, gates. The same in every world.
  *
  * Threads: handlers run where the world's driver calls them. panic_next is atomic; everything else
- * is set once.
- */
+ * is set once. */
 #ifndef RUNNER_TRACE_SUBJECT_H
 #define RUNNER_TRACE_SUBJECT_H
 
@@ -26,8 +25,8 @@ struct runner__handler {
 struct runner__subject {
 	const struct runner__trace *trace;
 	struct runner__log *log;
-	int64_t (*now_ns)(void *user); /* for the log */
-	/* Called after a notification was logged, on the handler's thread; a world with threads
+	int64_t (*now_ns)(void *user); /* clock for the log */
+	/* Called on the handler's thread after a notification was logged. A world with threads
 	 * waits here while the handler is blocked. May be NULL. */
 	void (*entered)(void *user, struct runner__handler *handler);
 	void *user;
@@ -38,18 +37,18 @@ int runner__subject_init(struct runner__subject *s, const struct runner__trace *
 			 struct runner__log *log, struct relist_err *err);
 void runner__subject_fini(struct runner__subject *s);
 
-/* Everything but choice, wake and crash's user; hooks point at `s`, sinks at the log. */
+/* Fills all members except choice, wake and crash's user; hooks point to `s`, sinks to the log. */
 void runner__subject_config(struct runner__subject *s, struct inf__informer_config *out);
-/* Adds the header's indexers; the handlers are the world's, they need a time. */
+/* Adds the header's indexers. The world adds the handlers, since that needs a time. */
 int runner__subject_add_indexers(struct runner__subject *s, struct inf__informer *inf,
 				 struct relist_err *err);
-/* One more indexer by its trace name, which must outlive the informer. */
+/* Adds one indexer by its trace name, which must outlive the informer. */
 int runner__subject_add_indexer(const struct runner__trace *trace, struct inf__informer *inf,
 				struct str name, struct relist_err *err);
 
 struct inf_handler runner__subject_handler(struct runner__handler *h);
 
-/* The whole state; indexes only if out->has_indexes is set before. */
+/* The whole state; indexes only if out->has_indexes was set. */
 int runner__subject_snapshot(struct runner__subject *s, struct inf__informer *inf,
 			     struct runner__arena *arena, struct runner__state *out,
 			     struct relist_err *err);

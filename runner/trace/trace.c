@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "runner/trace/members.h"
 
-enum { NAMES_MAX = 1000 }; /* a name is looked for one after the other */
+enum { NAMES_MAX = 1000 }; /* names are searched linearly */
 
 const char *runner__line_word(enum runner__line_kind kind)
 {
@@ -339,7 +339,7 @@ static int read_header(struct runner__loader *l, json_t json)
 
 /* --- the file --- */
 
-/* Cuts the next line off *rest, without its end. */
+/* Removes the next line from *rest and returns it without its end. */
 static struct str next_line(struct str *rest)
 {
 	const char *newline = memchr(rest->ptr, '\n', rest->len);

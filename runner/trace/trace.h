@@ -2,9 +2,8 @@
 /* trace.h - a recorded story between one informer, one scripted server and the code that uses the
  * informer: JSON Lines, "relist trace v1".
  *
- * Loading is strict: an unknown member, a wrong type, a line that refers to nothing is one error
- * with line and column. What is loaded is immutable, so one trace may be run by many threads.
- */
+ * Loading is strict: an unknown member, a wrong type or a dangling reference is one error with line
+ * and column. A loaded trace is immutable, so several threads may run it. */
 #ifndef RUNNER_TRACE_TRACE_H
 #define RUNNER_TRACE_TRACE_H
 
@@ -19,7 +18,7 @@ enum {
 	RUNNER_FILE_BYTES_MAX = 256 << 20,
 };
 
-/* X(NAME, member, is an input: the runner does it, the rest is what must be seen) */
+/* X(NAME, member, true: an input that the runner executes; false: an expected event) */
 #define RUNNER_LINES(X)                                                                            \
 	X(REQUEST, "request", false)                                                               \
 	X(RESPONSE, "response", true)                                                              \
@@ -40,7 +39,7 @@ enum runner__line_kind {
 #undef X
 };
 
-/* X(NAME, word, members required, members allowed besides) - bits of enum runner__act_member */
+/* X(NAME, word, required members, optional members) - bits of enum runner__act_member */
 #define RUNNER_ACTS(X)                                                                             \
 	X(START, "start", 0, 0)                                                                    \
 	X(ADD_HANDLER, "addHandler", HANDLER, RESYNC | BLOCKED | ERROR)                            \
@@ -73,11 +72,11 @@ enum runner__after { RUNNER_AFTER_AT_ONCE, RUNNER_AFTER_EXACT, RUNNER_AFTER_WIND
 
 struct runner__request {
 	uint32_t id;
-	struct str method, path;	  /* empty in a script: anything */
+	struct str method, path;	  /* empty in a script: matches anything */
 	const struct runner__pair *query; /* sorted by name */
 	size_t query_count;
 	enum runner__after after;
-	int64_t min_ns, below_ns; /* EXACT: both the same */
+	int64_t min_ns, below_ns; /* EXACT: both equal */
 };
 
 struct runner__response {
@@ -91,7 +90,7 @@ struct runner__response {
 struct runner__act {
 	enum runner__act_kind kind;
 	struct str handler, index, key;
-	uint32_t handler_index; /* into the trace's names */
+	uint32_t handler_index; /* index into the trace's names */
 	int64_t resync_ns;	/* < 0: the informer's default */
 	int64_t by_ns;
 	bool blocked;
@@ -100,7 +99,7 @@ struct runner__act {
 
 enum runner__notify_type { RUNNER_ADD, RUNNER_UPDATE, RUNNER_DELETE };
 
-/* Also what a world reports as seen. */
+/* Also used for observed notifications. */
 struct runner__notify {
 	uint32_t handler; /* index into the trace's names */
 	enum runner__notify_type type;
@@ -109,7 +108,7 @@ struct runner__notify {
 	struct str old_uid, uid; /* UPDATE: both empty unless they differ */
 	bool initial;		 /* ADD */
 	bool tombstone;		 /* DELETE */
-	uint32_t any_order;	 /* 0: none; never set on what was seen */
+	uint32_t any_order;	 /* 0: none; never set in observed notifications */
 };
 
 struct runner__watch_error {
@@ -136,7 +135,7 @@ struct runner__index {
 	size_t value_count;
 };
 
-/* Also what a world's snapshot fills in. Everything is sorted by name. */
+/* Also filled by a world's snapshot. Everything is sorted by name. */
 struct runner__state {
 	const struct runner__pair *cache; /* key, resourceVersion */
 	size_t cache_count;
@@ -146,17 +145,17 @@ struct runner__state {
 	size_t handler_count;
 	struct str last_sync_rv, store_rv;
 	bool synced, stopped;
-	bool has_indexes, has_store_rv; /* a trace may leave these out */
+	bool has_indexes, has_store_rv; /* optional in a trace */
 };
 
 struct runner__line {
 	enum runner__line_kind kind;
-	uint32_t number; /* in the file, from 1 */
-	uint32_t id;	 /* of the request it is about, or 0 */
+	uint32_t number; /* line in the file, from 1 */
+	uint32_t id;	 /* id of the line's request, or 0 */
 	union {
 		struct runner__request request;
 		struct runner__response response;
-		struct str bytes; /* EVENT and RAW: as they go over the wire */
+		struct str bytes; /* EVENT and RAW: the bytes on the wire */
 		enum fakeapi__player_close how;
 		struct runner__act act;
 		struct runner__notify notify;
@@ -168,7 +167,7 @@ struct runner__line {
 		struct runner__state state;
 		struct str crash;
 	};
-	json_t json; /* the whole line, for people */
+	json_t json; /* the whole line, for messages */
 };
 
 struct runner__handler_def {
@@ -184,7 +183,7 @@ enum runner__transform_kind {
 };
 
 struct runner__trace {
-	struct str path; /* as it was named; for messages */
+	struct str path; /* as the user named it; for messages */
 	struct str name, about, recorded_from;
 	bool classic;
 	struct str group, version, resource, kind;
@@ -201,17 +200,17 @@ struct runner__trace {
 	int gate_batch, gate_atomic, gate_unlock, gate_watch_list;
 	const struct runner__handler_def *handlers;
 	size_t handler_count;
-	struct str *names; /* of all handlers, those that acts add included */
+	struct str *names; /* names of all handlers, including those that acts add */
 	uint32_t name_count;
 	const struct runner__line *lines;
 	size_t line_count;
-	uint32_t request_count; /* request lines */
-	bool starts_itself;	/* no `start` line: run before the first line */
+	uint32_t request_count; /* number of request lines */
+	bool starts_itself;	/* there is no `start` line: start before the first line */
 	struct runner__arena arena;
 };
 
-/* `text` is borrowed for the call. NULL with err filled: code (RELIST_EPARSE, RELIST_ELIMIT or
- * RELIST_ENOMEM), line, column and a message without a position. */
+/* `text` is borrowed for the call. Returns NULL with err filled: code (RELIST_EPARSE, RELIST_ELIMIT
+ * or RELIST_ENOMEM), line, column and a message without a position. */
 struct runner__trace *runner__trace_parse(struct str path, struct str text, struct relist_err *err);
 void runner__trace_free(struct runner__trace *trace);
 

@@ -9,7 +9,7 @@ static void add_bytes(struct strbuf *out, const char *from, const char *to)
 	strbuf_add(out, from, (size_t)(to - from));
 }
 
-/* `json` with the bytes of `part`, which lies in it, replaced. */
+/* Returns `json` with its substring `part` replaced. */
 static struct inf_object *splice(json_t json, json_t part, struct str with, struct relist_err *err)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -24,7 +24,7 @@ static struct inf_object *splice(json_t json, json_t part, struct str with, stru
 	return inf__object_new(strbuf_str(&out), STR(""), STR(""), err);
 }
 
-/* Opens the object before the first. */
+/* Opens the object before the first member. */
 static void add_member(struct strbuf *out, struct str key, struct str value)
 {
 	strbuf_addc(out, out->len ? ',' : '{');
@@ -57,7 +57,7 @@ struct inf_object *runner__strip_managed_fields(const struct inf_object *obj,
 	return splice(json, metadata, strbuf_str(&out), err);
 }
 
-/* Behind the opening bracket. */
+/* The position after the opening bracket. */
 static json_t insertion_point(json_t object)
 {
 	return (json_t) { object.ptr + 1, 0 };
@@ -84,7 +84,7 @@ struct inf_object *runner__rename_object(const struct inf_object *obj, struct st
 	bool named = json_kind(name) == JSON_STRING;
 
 	if (metadata.len && json_kind(metadata) != JSON_OBJECT)
-		return inf_object_ref(obj); /* SetNestedField fails, and SetName does not say so */
+		return inf_object_ref(obj); /* SetNestedField fails, and SetName ignores that */
 	if (named)
 		strbuf_add(&text, old.ptr, old.len);
 	strbuf_adds(&text, suffix);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* world.h - where a trace runs: the simulator, or real sockets and threads with a manual clock.
+/* world.h - the environment of a trace's run: the simulator, or real sockets and threads with a
+ * manual clock.
  *
- * A world owns a trace player, an informer built from the header (subject.h), and what connects
- * them. It does what input lines say and writes what it sees into the log; it never compares.
- * Virtual time stands still except in advance().
- */
+ * A world owns a trace player, an informer built from the header (subject.h), and the connections
+ * between them. It executes input lines and writes its observations into the log; it never
+ * compares. Virtual time moves only in advance(). */
 #ifndef RUNNER_TRACE_WORLD_H
 #define RUNNER_TRACE_WORLD_H
 
@@ -12,12 +12,12 @@
 #include "runner/trace/log.h"
 #include "sim/sim.h"
 
-/* How the bytes of an answer are cut into chunks. */
+/* How the bytes of a response are cut into chunks. */
 enum runner__cuts {
-	RUNNER_CUTS_WHOLE,  /* as much as there is */
+	RUNNER_CUTS_WHOLE,  /* all available bytes */
 	RUNNER_CUTS_RANDOM, /* the choice decides */
 	RUNNER_CUTS_EVERY,  /* every byte its own chunk */
-	RUNNER_CUTS_AT,	    /* two chunks, at cut_at bytes, in every answer */
+	RUNNER_CUTS_AT,	    /* two chunks, cut at cut_at bytes, in every response */
 };
 
 struct runner__world_config {
@@ -26,54 +26,55 @@ struct runner__world_config {
 	uint64_t seed;
 	enum runner__cuts cuts;
 	size_t cut_at;
-	uint64_t step_max; /* of a settle; 0: the world's default */
-	bool alone;	   /* nothing else runs in this process: objects alive may be counted */
+	uint64_t step_max; /* limit of a settle; 0: the world's default */
+	bool alone;	   /* no other code runs in this process: live objects may be counted */
 };
 
 struct runner__world;
 
 struct runner__world_ops {
 	const char *name; /* "sim" */
-	/* Why this trace cannot run here, or NULL. */
+	/* The reason why this trace cannot run here, or NULL. */
 	const char *(*skip)(const struct runner__trace *trace);
-	/* Not started yet, whatever the header says. */
+	/* Does not start the informer, whatever the header says. */
 	struct runner__world *(*new)(const struct runner__world_config *config,
 				     struct relist_err *err);
 	void (*free)(struct runner__world *w);
 
-	/* Runs the informer, as `act start` does. */
+	/* Starts the informer, like `act start`. */
 	int (*start)(struct runner__world *w, struct relist_err *err);
-	/* Does what an input line says; never called for advance and dump. A call that the line
-	 * expects to fail and that fails is 0; RELIST_ECONFLICT: it went the other way. */
+	/* Executes an input line; never called for advance and dump. Returns 0 also if the line
+	 * expects a failing call and the call fails. RELIST_ECONFLICT: the call's success or
+	 * failure was unexpected. */
 	int (*apply)(struct runner__world *w, const struct runner__line *line,
 		     struct relist_err *err);
-	/* Until nothing can move without time passing or another input. RELIST_ETIMEDOUT: it did
-	 * not settle. */
+	/* Runs until all components wait for time or another input. RELIST_ETIMEDOUT: it did not
+	 * settle. */
 	int (*settle)(struct runner__world *w, struct relist_err *err);
-	/* Lets time pass up to until_ns, settled at every deadline on the way. Returns early,
-	 * settled, when request `request_id` (0: none) has arrived. Errors as settle. */
+	/* Advances to until_ns and settles at every deadline. Returns early, settled, when request
+	 * `request_id` (0: none) has arrived. Errors as settle. */
 	int (*advance)(struct runner__world *w, int64_t until_ns, uint32_t request_id,
 		       struct relist_err *err);
 	int64_t (*now_ns)(struct runner__world *w);
 
-	/* What request `id` says, or NULL if it has not arrived. Lives as long as the world. */
+	/* Request `id`, or NULL if it has not arrived. Valid as long as the world. */
 	const struct fakeapi__player_request *(*request)(struct runner__world *w, uint32_t id);
-	/* The informer as it is now; strings live in `arena`. Indexes only if out->has_indexes is
-	 * set before. */
+	/* The informer's present state; its strings are allocated in `arena`. Indexes only if
+	 * out->has_indexes was set. */
 	int (*snapshot)(struct runner__world *w, struct runner__arena *arena,
 			struct runner__state *out, struct relist_err *err);
-	/* The cached object's JSON, appended. RELIST_ENOTFOUND. */
+	/* Appends the cached object's JSON. RELIST_ENOTFOUND. */
 	int (*dump)(struct runner__world *w, struct str key, struct strbuf *out,
 		    struct relist_err *err);
-	/* The run is over: stops everything and checks the invariants. RELIST_ELIMIT with the
-	 * invariant in words when one is broken. */
+	/* Ends the run: stops everything and checks the invariants. RELIST_ELIMIT: `err` names the
+	 * violated invariant. */
 	int (*finish)(struct runner__world *w, struct relist_err *err);
-	/* Steps made so far (scheduler steps in sim), for reports; NULL if not counted. */
+	/* The number of steps so far (scheduler steps in sim), for reports; NULL if not counted. */
 	uint64_t (*steps)(struct runner__world *w);
 };
 
 extern const struct runner__world_ops runner__world_sim;
-/* The simulator's word for it. */
+/* Converts `cuts` to the simulator's enum. */
 enum sim_cuts runner__sim_cuts(enum runner__cuts cuts);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* world_sim.c - traces in the simulator. */
+/* world_sim.c - runs traces in the simulator. */
 #include "base/alloc.h"
 #include "informer/object.h"
 #include "runner/trace/subject.h"
@@ -13,7 +13,7 @@ struct runner__world {
 	struct inf__informer *inf;
 	struct runner__subject subject;
 	size_t objects_before;
-	bool ended; /* what is torn down is not seen */
+	bool ended; /* the teardown is not logged */
 };
 
 static int64_t sim_world_now(struct runner__world *w)
@@ -338,7 +338,7 @@ static int sim_world_advance(struct runner__world *w, int64_t until_ns, uint32_t
 	return sim_advance(w->sim, until_ns, arrived, &wait, err);
 }
 
-/* --- looking --- */
+/* --- state --- */
 
 static const struct fakeapi__player_request *sim_world_request(struct runner__world *w, uint32_t id)
 {
@@ -365,7 +365,7 @@ static int violation(struct runner__world *w, struct relist_err *err)
 	return text ? relist_err_set(err, RELIST_ELIMIT, "%s", text) : 0;
 }
 
-/* After this the world can only be freed. */
+/* After this call the world can only be freed. */
 static int sim_world_finish(struct runner__world *w, struct relist_err *err)
 {
 	int code = violation(w, err);

@@ -2,7 +2,7 @@
 /* fiber.h - a function with its own stack that can yield and be resumed. A reconciler uses it to
  * wait for a response in the simulator, which has one thread.
  *
- * NEW, DONE --run--> RUNNING --yield--> PARKED --resume--> RUNNING --returns--> DONE
+ *   NEW, DONE --run--> RUNNING --yield--> PARKED --resume--> RUNNING --returns--> DONE
  *
  * One fiber may run another. Thread-local variables, locks and debuggers see one thread. POSIX
  * ucontext; each switch is announced to the sanitizers. */
