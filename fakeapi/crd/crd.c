@@ -11,7 +11,7 @@
 
 #define VERBS "delete,deletecollection,get,list,patch,create,update,watch"
 
-/* A copy of the whole, so that nothing dangles; shared by its versions. */
+/* A reference-counted copy of the definition, shared by its versions. */
 struct definition {
 	cJSON *tree;
 	size_t refs;
@@ -19,14 +19,14 @@ struct definition {
 
 /* One served version. */
 struct fakeapi__crd_version {
-	struct fakeapi__crd_version *next; /* of its definition, or of the retired */
+	struct fakeapi__crd_version *next; /* of the same definition, or in `retired` */
 	struct fakeapi__custom custom;
 	struct fakeapi__lookups names;
-	struct fakeapi__resource res; /* its strings point into `definition` or are owned: */
+	struct fakeapi__resource res; /* its strings point into `definition` or are these: */
 	char *short_names, *categories, *list_kind, *singular, *storage_hash, *deprecation;
 	struct definition *definition;
 	const cJSON *version;
-	bool swept; /* of the first one: fakeapi__crds_swept() */
+	bool swept; /* valid in the first version: fakeapi__crds_swept() */
 };
 
 struct fakeapi__crds {
@@ -34,7 +34,7 @@ struct fakeapi__crds {
 	struct map by_name; /* definition's name -> struct fakeapi__crd_version * (a list) */
 	struct fakeapi__crd_version *retired;
 	uint64_t changes;
-	size_t ending; /* served versions of definitions that are Terminating */
+	size_t ending; /* number of served versions whose definitions are Terminating */
 };
 
 static struct definition *definition_new(const cJSON *tree)
@@ -207,7 +207,7 @@ static const cJSON *conversion_of(const cJSON *spec)
 		   : NULL;
 }
 
-/* What is said of a deprecated version, with a newline. NULL: out of memory. */
+/* The Warning of a deprecated version, with a newline. NULL: out of memory. */
 static char *deprecation_of(const cJSON *spec, const cJSON *version)
 {
 	const char *name = fakeapi__string(version, "name"), *best = NULL;
@@ -235,7 +235,7 @@ static char *deprecation_of(const cJSON *spec, const cJSON *version)
 	return out.failed ? NULL : base__strdup(out.ptr);
 }
 
-/* `version`, `storage`: in the definition. */
+/* `version`, `storage_version`: trees in the definition. */
 static struct fakeapi__crd_version *version_new(struct definition *definition, const cJSON *version,
 						const cJSON *storage_version)
 {
@@ -312,7 +312,7 @@ fail:
 	return NULL;
 }
 
-/* All served versions as a list; *list NULL when there is none. */
+/* Makes a list of all served versions; *list NULL: none. */
 static int versions_of(struct definition *d, struct fakeapi__crd_version **list)
 {
 	const cJSON *versions = fakeapi__dig(d->tree, "spec", "versions", NULL), *s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* storage_version_hash.c - the storageVersionHash of discovery: a part of a SHA-256. */
+/* storage_version_hash.c - discovery's storageVersionHash: a part of a SHA-256. */
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "fakeapi/crd/crd_impl.h"
