@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* api_services.c - the APIServices that the server registers itself, one for each group and
- * version, and the availability of those that name a Service (kube-aggregator's autoregister,
- * crdregistration and status controllers). Services are never called: an APIService with endpoints
- * is unavailable too, for want of an aggregation layer.
- */
+/* api_services.c - the APIServices that the server registers for each group and version, and the
+ * availability of those that name a Service (kube-aggregator's autoregister, crdregistration and
+ * status controllers). Services are never called: without an aggregation layer, an APIService with
+ * endpoints is unavailable too. */
 #include "base/json_scan.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
@@ -116,7 +115,8 @@ static int register_type(struct fakeapi__core *core, const struct fakeapi__resou
 	return json.failed ? -1 : fakeapi__loopback_make(core, json.ptr);
 }
 
-/* `custom`: those of definitions, else those of the server. Its own group registers nothing. */
+/* `custom`: types of definitions, else the server's own. The aggregator's group is not
+ * registered. */
 static int register_types(struct fakeapi__core *core, bool custom)
 {
 	const struct fakeapi__resource *res;
@@ -138,7 +138,7 @@ static bool is_served(const struct fakeapi__core *core, struct str json)
 	return fakeapi__registry_has_version(core->registry, g, v);
 }
 
-/* Those of definitions that are not served any more go. */
+/* Deletes the APIServices of definitions that are no longer served. */
 static void unregister_types(struct fakeapi__core *core)
 {
 	struct fakeapi__bucket *b = bucket_of(core);
@@ -196,7 +196,7 @@ static bool has_ready_port(const cJSON *slice, const char *port)
 	return false;
 }
 
-/* What there is of slices of the service: 0 none, 1 none with the port, 2 some. */
+/* State of the service's EndpointSlices: 0: none; 1: none with the port; 2: some. */
 static int find_endpoints(struct fakeapi__core *core, const char *ns, const char *service,
 			  const char *port)
 {
@@ -296,7 +296,7 @@ static bool says(const cJSON *obj, const struct condition *now)
 		strcmp(fakeapi__string(c, "message"), now->message.ptr) == 0);
 }
 
-/* Of one that names a Service. */
+/* Sets the condition of an APIService that names a Service. */
 static void settle(struct fakeapi__core *core, const struct fakeapi__version *v, const char *name)
 {
 	cJSON *old = fakeapi__parse(fakeapi__version_json(v));

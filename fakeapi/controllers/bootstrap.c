@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bootstrap.c - the objects that a real server has from its start. */
+/* bootstrap.c - creates the objects that a real server has from its start. */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
@@ -64,14 +64,14 @@ static const char *const first_objects[] = {
 	"\"*\"]}],\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]}]}}",
 };
 
-/* NULL: the release has none. */
+/* NULL: the release has no such type. */
 static const struct fakeapi__resource *service_cidrs(const struct fakeapi__core *core)
 {
 	return fakeapi__registry_find(core->registry, STR("networking.k8s.io"), STR("v1"),
 				      STR("servicecidrs"));
 }
 
-/* What the controller of ServiceCIDRs says of the first one. */
+/* The status that the ServiceCIDR controller writes for the first one. */
 static int ready_service_cidr(struct fakeapi__core *core)
 {
 	static const char condition[] =
@@ -123,7 +123,7 @@ static int make_all(struct fakeapi__core *core, const char *const *objects, size
 	return 0;
 }
 
-/* Since when the server notes which token of a Secret was used last. */
+/* The ConfigMap with the date since which the server tracks uses of Secret-based tokens. */
 static int make_tracking(struct fakeapi__core *core)
 {
 	struct fakeapi__loopback in;
@@ -144,7 +144,7 @@ static void print_address(struct strbuf *out, uint32_t a)
 	strbuf_addf(out, "%u.%u.%u.%u", a >> 24, a >> 16 & 255, a >> 8 & 255, a & 255);
 }
 
-/* With the addresses of services where a word stands for them. */
+/* Creates an object; replaces placeholders by service addresses. */
 static int make_first(struct fakeapi__core *core, const char *json)
 {
 	static const char api_ip[] = "@API_IP@", block[] = "@SERVICE_IPS@";

@@ -18,7 +18,7 @@ void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucke
 	core->work_names |= fakeapi__crd_frees_names(b, ev->version);
 }
 
-/* What could not be written now is tried again with the next request. */
+/* Failed writes are retried after the next request. */
 void fakeapi__controllers_run(struct fakeapi__core *core)
 {
 	bool namespaces = core->work_namespaces, deletions = core->work_deletions;
@@ -59,7 +59,7 @@ void fakeapi__controllers_run(struct fakeapi__core *core)
 	core->in_gc = false;
 	if (refused == core->store.refused)
 		return;
-	core->write_failed = failed; /* the request itself may have gone well */
+	core->write_failed = failed; /* the request's own write may have succeeded */
 	core->work_namespaces |= namespaces;
 	core->work_deletions |= deletions;
 	core->work_flows |= flows;

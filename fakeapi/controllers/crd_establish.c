@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CustomResourceDefinitions as they are stored and go: what the controllers inside the real
- * apiserver do at once. */
+/* crd_establish.c - does at once what the controllers inside the real apiserver do when
+ * CustomResourceDefinitions are stored and deleted. */
 #include "base/json_scan.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
@@ -15,10 +15,10 @@ static bool is_crds(const struct fakeapi__bucket *b)
 	       strcmp(b->resource, "customresourcedefinitions") == 0;
 }
 
-/* What the next step writes, made while the lock is released, or the types of the last one. */
+/* The result of the next step, made without the lock, or the types after the last step. */
 struct step {
-	const struct fakeapi__version *v; /* the state before it */
-	cJSON *next;			  /* NULL: that was all */
+	const struct fakeapi__version *v; /* the state before the step */
+	cJSON *next;			  /* NULL: no step remains */
 	struct fakeapi__version *made;
 	struct fakeapi__crd_version *types;
 };
@@ -46,8 +46,8 @@ static void close_watch(struct fakeapi__watch *w)
 	fakeapi__core_wake(w->x);
 }
 
-/* The real server rebuilds the storage of a changed definition: watches end, and a version from
- * before is too old, so that clients list again what they may read otherwise now. */
+/* The real server rebuilds the storage of a changed definition: watches end and older versions
+ * expire, so that clients list again. */
 static void begin_anew(struct fakeapi__core *core, struct fakeapi__bucket *b)
 {
 	if (!b)
@@ -58,7 +58,7 @@ static void begin_anew(struct fakeapi__core *core, struct fakeapi__bucket *b)
 		b->cache_floor = core->store.rv;
 }
 
-/* 1: nothing left to do. */
+/* 1: no step remains. */
 static int take_step(struct fakeapi__call *c, struct str name, struct step *s)
 {
 	const char *dot = memchr(name.ptr, '.', name.len);
@@ -81,7 +81,7 @@ static int take_step(struct fakeapi__call *c, struct str name, struct step *s)
 				    s->made, false);
 }
 
-/* Walks the definition through its conditions, each step a write of its own. */
+/* Applies the controllers' steps to the definition; each step is one write. */
 static int establish(struct fakeapi__call *c, struct str name)
 {
 	for (unsigned i = 0; i < 8; i++) {
@@ -111,7 +111,7 @@ int fakeapi__crd_stored(struct fakeapi__call *c, struct str name)
 	return own.failed ? -1 : establish(c, strbuf_str(&own));
 }
 
-/* Whether a finalizer keeps one of them. */
+/* True if a custom resource has finalizers. */
 static bool any_waits(struct fakeapi__core *core, const struct fakeapi__bucket *b)
 {
 	for (struct fakeapi__walk walk = fakeapi__walk_in_steps(core, b, FAKEAPI_WALK_COSTLY);
@@ -147,8 +147,8 @@ static int drop(struct fakeapi__core *core, struct fakeapi__bucket *b, struct fa
 	return rc;
 }
 
-/* Takes every custom resource of the definition away; what has finalizers (`wait`) goes later.
- * -1: some are as they were. */
+/* Deletes every custom resource of the definition; those with finalizers later (`wait`). -1: some
+ * are unchanged. */
 static int drop_resources(struct fakeapi__core *core, struct fakeapi__bucket *b, bool wait)
 {
 	int rc = 0;
@@ -163,7 +163,7 @@ static int drop_resources(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	return rc;
 }
 
-/* The last custom resource is gone. Others may hold the definition itself. */
+/* Called after the last custom resource is deleted. Other finalizers may keep the definition. */
 static int finish(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name,
 		  cJSON *obj, const char *now)
 {
@@ -182,7 +182,8 @@ static int finish(struct fakeapi__core *core, struct fakeapi__bucket *b, struct 
 	return rc;
 }
 
-/* Some of its custom resources have finalizers: it stays until they are gone, and none is made. */
+/* Some custom resources have finalizers: keeps the definition until they are deleted, and refuses
+ * new ones. */
 static int begin_wait(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name,
 		      const cJSON *obj, const char *now)
 {
@@ -222,7 +223,7 @@ int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	if (!obj)
 		return -1;
 	fakeapi__format_time(fakeapi__core_unix(core), now, sizeof(now));
-	/* Without a served version no client could remove the finalizers. */
+	/* If no version is served, no client could remove the finalizers. */
 	wait = of && fakeapi__bucket_resource(core, of) && any_waits(core, of);
 	if (wait) {
 		rc = begin_wait(core, b, name, obj, now);
@@ -237,9 +238,8 @@ int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	return rc;
 }
 
-/* Removes what is still as it was. 1: finalizers keep some. The lock is released meanwhile:
- * pointers from before are invalid.
- */
+/* Deletes the custom resources that are not yet deleted. 1: finalizers keep some. Releases the lock
+ * meanwhile: earlier pointers become invalid. */
 static int sweep(struct fakeapi__core *core, struct str name, const cJSON *obj)
 {
 	struct fakeapi__bucket *of = bucket_of(core, obj);
@@ -250,7 +250,7 @@ static int sweep(struct fakeapi__core *core, struct str name, const cJSON *obj)
 	return of && of->live;
 }
 
-/* Ends one whose last custom resource is gone; false: there is none. */
+/* Ends one definition whose last custom resource is deleted; false: none. */
 static bool end_one(struct fakeapi__core *core, struct fakeapi__bucket *b)
 {
 	struct fakeapi__crd_ending ending;

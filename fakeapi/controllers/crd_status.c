@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* crd_status.c - what the controllers inside the real server write into a definition's status. */
+/* crd_status.c - the status that the controllers inside the real server write into a definition. */
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/crd/crd_impl.h"
 #include "fakeapi/meta/go_json.h"
@@ -19,7 +19,7 @@ static const cJSON *condition_of(const cJSON *status, const char *type)
 	return NULL;
 }
 
-/* Adds or changes a condition; its transition time moves with its status. */
+/* Adds or changes a condition; sets its transition time if its status changes. */
 static int set_condition(cJSON *status, const char *type, const char *value, const char *reason,
 			 const char *message, const char *now)
 {
@@ -60,7 +60,7 @@ static const struct {
 	      { "kind", "KindConflict" },
 	      { "listKind", "ListKindConflict" } };
 
-/* Of what a definition wants to be called in one way what another one has; NULL: all is free. */
+/* A name in `member` that another definition has accepted; NULL: all are free. */
 static const char *taken_of(const struct fakeapi__crds *crds, const cJSON *definition,
 			    const char *member)
 {
@@ -76,8 +76,8 @@ static const char *taken_of(const struct fakeapi__crds *crds, const cJSON *defin
 	return taken;
 }
 
-/* A name that another definition has; of several the last one, as the real server checks them.
- * NULL: all are free. */
+/* The name that another definition has; of several the last one, as in the real server. NULL: all
+ * are free. */
 static const char *conflict(const struct fakeapi__crds *crds, const cJSON *definition,
 			    const char **reason)
 {
@@ -94,7 +94,7 @@ static const char *conflict(const struct fakeapi__crds *crds, const cJSON *defin
 	return last;
 }
 
-/* The free ones of its names are its own even when others are not. */
+/* Accepts the free names even if others are taken. */
 static int accept_free_names(const struct fakeapi__crds *crds, const cJSON *definition,
 			     cJSON *status)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flow_control.c - API priority and fairness without the fairness: a response's headers name the
+/* flow_control.c - API priority and fairness without queues: a response's headers name the
  * FlowSchema of its request, and the status of FlowSchemas says whether their priority level
- * exists. No request ever waits.
+ * exists. Requests never wait.
  *
- * Without a FlowSchema the server skips it: then responses have no such headers. So it does with
- * more than SCHEMAS_MAX of them, which each request would have to search.
+ * Without FlowSchemas, or with more than SCHEMAS_MAX, which each request would have to search,
+ * responses have no such headers.
  */
 #include "base/json_scan.h"
 #include "base/text/ascii.h"
@@ -73,7 +73,8 @@ static void add_group(struct asked *a, struct str name)
 		cJSON_Delete(item);
 }
 
-/* The user of the request. Without a token file every client is admin, and impersonates freely. */
+/* The user of the request. Without a token file every client is admin and may impersonate
+ * anyone. */
 static void find_user(const struct fakeapi__call *c, struct asked *a)
 {
 	struct str as = fakeapi__request_header(c->req, "Impersonate-User");
@@ -216,7 +217,7 @@ static int64_t precedence(const cJSON *schema)
 	return cJSON_IsNumber(v) ? (int64_t)v->valuedouble : INT64_MAX;
 }
 
-/* The schema of the request; NULL: none, or out of memory. */
+/* The FlowSchema of the request; NULL: none, or out of memory. */
 static cJSON *classify(const struct fakeapi__bucket *b, const struct asked *a, bool resource)
 {
 	cJSON *best = NULL;
@@ -304,7 +305,7 @@ static bool says(const cJSON *schema, bool exists)
 	return false;
 }
 
-/* As dangling() has it, read without a tree: false says nothing. */
+/* Like dangling(), but reads JSON without a tree; false: unknown. */
 static bool is_settled(const struct fakeapi__bucket *levels, const struct fakeapi__version *v)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -343,7 +344,7 @@ void fakeapi__flows_settle(struct fakeapi__core *core)
 	const struct fakeapi__bucket *b = bucket_of(core, "flowschemas");
 	size_t first = core->opt.cluster ? CLUSTER_SCHEMAS : FIRST_SCHEMAS;
 
-	/* More than a server has from its start. */
+	/* More than the initial FlowSchemas. */
 	core->flows = b && b->live > first && b->live <= SCHEMAS_MAX;
 	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
 		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);

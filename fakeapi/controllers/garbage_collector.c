@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* garbage_collector.c - what the garbage collector of kube-controller-manager would do. */
+/* garbage_collector.c - the garbage collector of kube-controller-manager. */
 #include "base/json_scan.h"
 #include "base/map.h"
 #include "fakeapi/controllers/controllers.h"
@@ -13,8 +13,8 @@ enum { ROUNDS_MAX = 1000 };
 
 /* --- which objects live -------------------------------------------------------------------- */
 
-/* uid -> itself, of every live object, as they were when it was made. Only where some object has
- * owners: most stores have none. */
+/* The uids of every object that was live when it was made. Made only if some object has owners:
+ * most stores have none. */
 struct census {
 	struct map uids;
 	bool made, failed;
@@ -94,7 +94,7 @@ int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct 
 
 	if (!res || fakeapi__delete_now(core, res, ns, name, "") < 0)
 		return res ? -1 : 0;
-	/* What waits for a kubelet waits in vain. */
+	/* No kubelet will finish the deletion: do it here. */
 	v = fakeapi__bucket_get(b, ns, name);
 	if (!v || !(core->strategy_of(res)->flags & FAKEAPI_WAITS_FOR_KUBELET))
 		return 0;
@@ -106,7 +106,7 @@ int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct 
 	return rc;
 }
 
-/* Calls fn for each live object; true: something has changed. */
+/* Calls fn for each live object; true: it changed something. */
 static bool sweep(struct fakeapi__core *core,
 		  void (*fn)(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			     const struct fakeapi__version *v, struct str ns, struct str name,
@@ -148,8 +148,7 @@ static void collect_orphaned(struct fakeapi__core *core, struct fakeapi__bucket 
 		(void)fakeapi__kill(core, b, ns, name);
 }
 
-/* The object that a reference names, by its name; NULL: no such object. *known: its type is served.
- */
+/* Finds a reference's object by name; NULL: not found. *known: its type is served. */
 static const struct fakeapi__version *find_owner(struct fakeapi__core *core, json_t ref,
 						 struct str ns, bool *known)
 {
@@ -204,7 +203,7 @@ bool fakeapi__gc_has_lost_owner(struct fakeapi__core *core, const struct fakeapi
 
 /* --- foreground and orphan ------------------------------------------------------------------ */
 
-/* Deletes the dependents of `uid`, or cuts their references to it; how many there were. */
+/* Deletes the dependents of `uid`, or removes their references to it; returns their number. */
 static size_t release_dependents(struct fakeapi__core *core, struct str uid, bool orphan)
 {
 	size_t count = 0;

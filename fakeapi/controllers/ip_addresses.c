@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ip_addresses.c - an IPAddress for each ClusterIP of a Service
- * (pkg/registry/core/service/ipallocator). Made when a client first requests any, and from then on
- * after each write of a Service. */
+ * (pkg/registry/core/service/ipallocator). They are created at the first request for the type, and
+ * then updated after each write of a Service. */
 #include "base/json_scan.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
@@ -57,7 +57,7 @@ static int make(struct fakeapi__core *core, struct str ip, struct str ns, struct
 	return json.failed ? -1 : fakeapi__loopback_make(core, json.ptr);
 }
 
-/* The address exists as long as that service has it. */
+/* The address exists while that service uses it. */
 static int settle(struct fakeapi__core *core, struct str ip, struct str ns, struct str name)
 {
 	struct fakeapi__bucket *b = addresses(core);
@@ -95,14 +95,14 @@ static void settle_version(struct fakeapi__core *core, const struct fakeapi__ent
 		(void)settle(core, ip, fakeapi__entry_ns(e), fakeapi__entry_name(e));
 }
 
-/* The address that a Service has, and the one that it had. */
+/* Settles the current and the former address of a Service. */
 static void see_service(struct fakeapi__core *core, const struct fakeapi__event *ev)
 {
 	settle_version(core, ev->entry, ev->version->prev);
 	settle_version(core, ev->entry, ev->version);
 }
 
-/* A client deleted it: its Service may have it still. */
+/* A client deleted the address: its Service may still use it. */
 static void see_address(struct fakeapi__core *core, const struct fakeapi__event *ev)
 {
 	json_t parent = json_path(fakeapi__version_json(ev->version), "spec", "parentRef", NULL);
@@ -116,8 +116,8 @@ static void see_address(struct fakeapi__core *core, const struct fakeapi__event 
 			     json_str(json_get(parent, "name"), &name));
 }
 
-/* Calls `see` for the events of a bucket that were not seen yet. Each is looked up again: what
- * `see` writes may move the others. */
+/* Calls `see_one` for new events of a bucket. Looks each up by number, since `see_one` may write
+ * and move events. */
 static void see(struct fakeapi__core *core, const struct fakeapi__bucket *b, uint64_t *seen,
 		void (*see_one)(struct fakeapi__core *core, const struct fakeapi__event *ev))
 {

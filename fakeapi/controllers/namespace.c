@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* namespace.c - how a namespace comes to its end, and what every new one is given. */
+/* namespace.c - deletes the content of terminating namespaces and creates the default objects of
+ * new ones. */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
@@ -8,7 +9,7 @@
 
 /* --- the end of a namespace ---------------------------------------------------------------- */
 
-/* Deletes what is left in the namespace; the number of objects still there afterwards. */
+/* Deletes the namespace's objects; returns the number of those that remain. */
 static size_t empty_namespace(struct fakeapi__core *core, struct str ns)
 {
 	size_t left = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* on_request.c - objects that a real server has from its start and that few clients look at. They
- * are made before the first request for their type: a server without such a client starts as
- * quickly and gives its objects the same versions as one that has none of them. */
+/* on_request.c - objects that a real server has from its start but few clients request. They are
+ * created before the first request for their type. So without such requests the server starts as
+ * quickly, and its objects get the same versions, as if they did not exist. */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/rest/rest.h"
 
@@ -20,7 +20,7 @@ bool fakeapi__own_objects_wait(struct fakeapi__call *c)
 {
 	struct fakeapi__core *core = c->core;
 
-	if (core->own_rewinds != core->store.rewinds) { /* some may be gone */
+	if (core->own_rewinds != core->store.rewinds) { /* some may be lost */
 		core->own_rewinds = core->store.rewinds;
 		core->own_objects = 0;
 	}
@@ -29,12 +29,12 @@ bool fakeapi__own_objects_wait(struct fakeapi__call *c)
 		    !str_eqz(c->route.resource, types[i].resource) ||
 		    !str_eqz(c->route.group, types[i].group))
 			continue;
-		if (core->suspended) { /* a writer is at work: nothing may change */
+		if (core->suspended) { /* a long write is in progress: no changes allowed */
 			if (fakeapi__park(c, c->now_ns) < 0)
 				(void)fakeapi__answer_status(c);
 			return true;
 		}
-		/* What fails for want of memory is tried again by the next request. */
+		/* The next request retries what failed because memory was exhausted. */
 		core->own_objects |= types[i].made;
 		if (types[i].make(core) < 0)
 			core->own_objects &= ~(unsigned)types[i].made;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* roles.c - aggregated ClusterRoles have the rules of those that they select
+/* roles.c - sets the rules of aggregated ClusterRoles from the roles that they select
  * (pkg/controller/clusterroleaggregation). */
 #include "base/json_scan.h"
 #include "fakeapi/authz/rbac.h"
@@ -9,7 +9,7 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
-/* -1: out of memory, or refused: it is tried again with the next change. */
+/* -1: out of memory, or refused: the next change retries. */
 static int settle(struct fakeapi__core *core, const struct fakeapi__resource *res, const char *name)
 {
 	struct fakeapi__loopback in;
