@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conditions.c - expressions about a request, and conditions that are made of them (apiserver's
+/* conditions.c - expressions about a request and conditions made of them (apiserver's
  * admission/plugin/cel and webhook/matchconditions). */
 #include "base/alloc.h"
 #include "fakeapi/authz/rbac.h"
@@ -11,7 +11,7 @@ enum { BUDGET = 10000000, CONDITIONS_BUDGET = 2500000, NESTED_MAX = 100 };
 
 /* --- what the requester may do --- */
 
-/* The account's own groups alone: it has not authenticated. */
+/* Checks with only the account's own groups: it has not authenticated. */
 static int account_may(struct fakeapi__call *c, const struct cel_question *q,
 		       struct fakeapi__action *a, struct strbuf *reason)
 {
@@ -74,7 +74,7 @@ static struct cel_value value_of(struct expressions *e, const cJSON *json, size_
 	return json ? cel_of_json(&e->run, json, e->env.names[name].type) : cel_null();
 }
 
-/* A namespace is in none, whatever its own name. */
+/* A namespace object has no namespace, whatever the request's. */
 static int namespace_of(struct expressions *e, struct fakeapi__call *c, struct str ns)
 {
 	bool itself = !c->res->group[0] && strcmp(c->res->resource, "namespaces") == 0;
@@ -129,7 +129,7 @@ void fakeapi__expressions_end(struct expressions *e)
 	cJSON_Delete(e->old);
 }
 
-/* Takes the program always. */
+/* Always consumes the program. */
 static int keep(struct expressions *e, struct cel_program *p)
 {
 	void *more = base__reallocarray(e->programs, e->program_count + 1, sizeof(*e->programs));
@@ -186,7 +186,7 @@ int fakeapi__expression(struct expressions *e, const char *source, struct cel_va
 	return why->failed ? -1 : rc;
 }
 
-/* An aggregate of errors: each once, several in brackets. */
+/* Formats aggregated errors: without duplicates, in brackets if several. */
 static void say_all(const cJSON *errors, struct strbuf *why)
 {
 	bool several = cJSON_GetArraySize(errors) > 1;
@@ -215,7 +215,7 @@ static int add_error(cJSON *errors, const char *text)
 	return -1;
 }
 
-/* As fakeapi__expressions_hold(), but that errors are collected: then 1. */
+/* Like fakeapi__expressions_hold(), but collects errors: then 1. */
 static int hold(struct expressions *e, const cJSON *conditions, cJSON *errors, struct strbuf *why)
 {
 	const cJSON *m;

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* configs.c - the configurations in force, parsed once for each of their states. */
+/* configs.c - the stored configurations, parsed once for each of their states. */
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 struct config {
-	struct fakeapi__version *version; /* counted: its address is no other state's */
+	struct fakeapi__version *version; /* a reference: so no other state can get its address */
 	cJSON *tree;
 };
 
 struct bound {
-	const char *policy; /* of its tree */
-	size_t place;	    /* in the list */
+	const char *policy; /* in its tree */
+	size_t place;	    /* index in the list */
 };
 
 struct fakeapi__webhooks {
 	struct config *list[FAKEAPI_CONFIGS]; /* by name */
 	size_t count[FAKEAPI_CONFIGS];
-	struct hook *hooks[FAKEAPI_CONFIGS]; /* all of them, in order; of policies: none */
+	struct hook *hooks[FAKEAPI_CONFIGS]; /* all of them, in order; none for policies */
 	size_t hook_count[FAKEAPI_CONFIGS];
-	struct bound *bound[FAKEAPI_CONFIGS]; /* of bindings, by policy and place */
+	struct bound *bound[FAKEAPI_CONFIGS]; /* for bindings: sorted by policy and place */
 };
 
 static const char *const resources[FAKEAPI_CONFIGS] = {
@@ -134,7 +134,7 @@ static int by_policy_and_place(const void *a, const void *b)
 	return rc ? rc : (x->place > y->place) - (x->place < y->place);
 }
 
-/* Bindings by the policy that they name. */
+/* Sorts bindings by their policy. */
 static int sort_bindings(struct fakeapi__webhooks *w, unsigned kind)
 {
 	w->bound[kind] = base__calloc(w->count[kind] + 1, sizeof(*w->bound[kind]));
@@ -156,8 +156,7 @@ static int order_of(struct str a, struct str b)
 	return rc ? rc : (a.len > b.len) - (a.len < b.len);
 }
 
-/* Takes from `old`, which is in the same order, the tree of that state, and what is before it is
- * of no use any more. */
+/* Moves the tree of state `v` from `old`, which has the same order; skips the entries before it. */
 static cJSON *take_parsed(struct config *old, size_t count, size_t *at,
 			  const struct fakeapi__version *v, struct str name)
 {
@@ -176,8 +175,8 @@ static cJSON *take_parsed(struct config *old, size_t count, size_t *at,
 	return NULL;
 }
 
-/* Rebuilt, but the trees of unchanged ones are kept: with thousands of them a change of one would
- * be long. */
+/* Rebuilds the list but keeps the trees of unchanged objects: parsing thousands again would take
+ * long. */
 static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, unsigned kind)
 {
 	struct fakeapi__webhooks *w = core->webhooks;
@@ -198,7 +197,7 @@ static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, uns
 		list[count].version = fakeapi__version_ref(v);
 		fine = list[count++].tree != NULL;
 	}
-	drop(core, kind); /* what is left of the old ones */
+	drop(core, kind); /* the remaining old ones */
 	w->list[kind] = list;
 	w->count[kind] = count;
 	if (fine &&

@@ -17,7 +17,7 @@ enum {
 	TIMEOUT_S = 30,
 	BATCH_MAX = 128, /* objects in one review */
 	BATCH_BYTES = 2 * 1024 * 1024,
-	OPEN_MAX = 16, /* reviews at once */
+	OPEN_MAX = 16, /* concurrent reviews */
 };
 
 static uint64_t key_of(const struct fakeapi__resource *to, struct str json)
@@ -84,7 +84,7 @@ static int read_answer(struct fakeapi__call *c, void *work)
 	return rc;
 }
 
-/* What was answered goes into the memo: what the call has of its own. */
+/* Stores a response's objects in the call's memo. */
 static int take(struct fakeapi__call *c, const struct fakeapi__resource *from,
 		struct fakeapi__ask *a)
 {
@@ -131,7 +131,7 @@ static bool is_full(const struct batch *b)
 	return b->count == BATCH_MAX || b->objects.len > BATCH_BYTES;
 }
 
-/* Unless it is known already. */
+/* Adds the object unless its result is known. */
 static void add_object(const struct fakeapi__memo *m, struct batch *b, uint64_t key,
 		       struct str json)
 {
@@ -183,7 +183,7 @@ static int send_batch(struct fakeapi__call *c, const struct fakeapi__resource *f
 	return rc;
 }
 
-/* Takes the answers that have come. -1, with a status: no transport can begin the call again. */
+/* Collects responses that have arrived. -1, with a status: an internal call cannot be restarted. */
 static int begin_asking(struct fakeapi__call *c, const struct fakeapi__resource *from)
 {
 	if (c->own)
@@ -195,7 +195,7 @@ static int begin_asking(struct fakeapi__call *c, const struct fakeapi__resource 
 	return take_all(c, from);
 }
 
-/* Waits for what is open; what needed no call is there already. */
+/* Waits for pending reviews; those that failed before sending have already ended. */
 static int end_asking(struct fakeapi__call *c, const struct fakeapi__resource *from)
 {
 	if (take_all(c, from) < 0)
@@ -203,7 +203,7 @@ static int end_asking(struct fakeapi__call *c, const struct fakeapi__resource *f
 	return c->x->memo->open ? fakeapi__ask_wait(c) : 0;
 }
 
-/* With the lock. */
+/* Needs the lock. */
 static int ask_for(struct fakeapi__call *c, const struct fakeapi__resource *from,
 		   const struct fakeapi__resource *to, uint64_t key, struct str json)
 {
@@ -270,7 +270,7 @@ int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resou
 	return fakeapi__unlocked_run(c, convert, &v);
 }
 
-/* What `json` is kept as: the stored version, the call's own, or one that was stored before; that
+/* The type in which `json` is stored: the stored version, the call's own, or a former one. A former
  * one is written to `before`, its version to `name`. */
 static const struct fakeapi__resource *kept_as(const struct fakeapi__call *c, struct str json,
 					       struct fakeapi__resource *before, char name[64])
@@ -288,7 +288,7 @@ static const struct fakeapi__resource *kept_as(const struct fakeapi__call *c, st
 	return before;
 }
 
-/* With the defaults that the stored version has got since. */
+/* Adds the defaults that the stored version got since the write. */
 static cJSON *stored_tree(struct fakeapi__call *c, struct str json)
 {
 	cJSON *obj = fakeapi__parse(json);
@@ -367,7 +367,7 @@ struct fakeapi__row *fakeapi__converted_row(struct fakeapi__call *c)
 		   : NULL;
 }
 
-/* The row of the memo, if it is that of the same objects; else `take` becomes it. */
+/* Returns the memo's array if it has the same objects; else stores `take` there. */
 static struct fakeapi__row *settle_row(struct fakeapi__call *c, struct fakeapi__held *take)
 {
 	struct fakeapi__row *row = fakeapi__converted_row(c);
@@ -394,7 +394,7 @@ struct row_asking {
 	struct batch batch;
 };
 
-/* A batch of what comes next and is not known, as fakeapi__convert_asking() will have it. */
+/* Fills a batch with the next unknown objects, in the form of fakeapi__convert_asking(). */
 static int fill_batch(struct fakeapi__call *c, void *work)
 {
 	struct row_asking *asking = work;

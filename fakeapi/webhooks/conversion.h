@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conversion.h - objects in another version, by a definition's webhook where it has one
+/* conversion.h - converts objects to another version, by the definition's webhook if it has one
  * (apiextensions' pkg/apiserver/conversion).
  *
- * What was converted stays with the exchange until it ends, so a request that is begun again finds
- * it. Long work is done without the lock, if the call may release it; questions are sent with it.
+ * The exchange keeps converted objects until it ends, so a restarted request reuses them. Long work
+ * runs without the lock, if the call may release it; reviews are sent with the lock held.
  *
  * Who may call: rest/ and watch/. Threads: any, under the core's lock, also of a call that has
  * released it. */
@@ -12,18 +12,19 @@
 
 #include "fakeapi/ask.h"
 
-/* fakeapi__convert(), or by the webhook. -1: st, or the call is parked, or out of memory. */
+/* Converts by fakeapi__convert() or by the webhook. -1: error in st, or the call is parked, or out
+ * of memory. */
 int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resource *from,
 			    const struct fakeapi__resource *to, cJSON *obj);
-/* Sends the questions for a row of stored objects at once, so that what follows need not send one
- * each. Takes it in any case; *row is then what stays with the exchange: the same objects, and
- * their progress. Where no webhook converts, nothing happens. */
+/* Sends reviews for an array of stored objects in batches, instead of one review per object. Always
+ * consumes *row and sets it to the exchange's own: the same objects with their progress. Does
+ * nothing if no webhook converts. */
 int fakeapi__convert_ahead(struct fakeapi__call *c, struct fakeapi__held **row);
-/* The row that the call had when it was begun before; NULL: none, or not of what is there now. */
+/* The array from the call's previous run; NULL: none, or not of the type that is served now. */
 struct fakeapi__row *fakeapi__converted_row(struct fakeapi__call *c);
-/* A stored object as the call's type has it, with the defaults it lacks: JSON appended to `out`. */
+/* Converts a stored object to the call's type with missing defaults; appends the JSON to `out`. */
 int fakeapi__read_asking(struct fakeapi__call *c, struct str json, struct strbuf *out);
-/* The same as a tree. NULL as -1 above. */
+/* The same as a tree. NULL is like -1 above. */
 cJSON *fakeapi__read_tree_asking(struct fakeapi__call *c, struct str json);
 
 #endif

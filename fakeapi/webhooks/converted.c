@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* converted.c - the objects that a conversion webhook returned, checked against those it was sent.
- */
+/* converted.c - checks the objects that a conversion webhook returned against those sent. */
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
@@ -18,7 +17,7 @@ int fakeapi__conversion_failed(struct fakeapi__call *c, const struct fakeapi__re
 				   from->group, from->version, from->kind, what, why->ptr);
 }
 
-/* The list of objects. NULL: `why`. */
+/* The list of objects. NULL: the error is in `why`. */
 const cJSON *fakeapi__converted_objects(const struct fakeapi__ask *a, const cJSON *tree,
 					struct strbuf *why)
 {
@@ -50,7 +49,7 @@ const cJSON *fakeapi__converted_objects(const struct fakeapi__ask *a, const cJSO
 	return NULL;
 }
 
-/* As validateConvertedObject: who it is must not change. */
+/* As validateConvertedObject: the object's identity must not change. */
 static int check_same(const cJSON *obj, const cJSON *got, const struct fakeapi__resource *to,
 		      struct strbuf *why)
 {
@@ -82,7 +81,7 @@ static int check_same(const cJSON *obj, const cJSON *got, const struct fakeapi__
 	return why->len ? -1 : 0;
 }
 
-/* What Go's %T says of a value that came as JSON. */
+/* The result of Go's %T for a decoded JSON value. */
 static const char *go_type(const cJSON *v)
 {
 	if (cJSON_IsNumber(v))
@@ -115,7 +114,7 @@ static int check_strings(const cJSON *map, const char *name, struct strbuf *why)
 	return why->len ? -1 : 0;
 }
 
-/* Metadata stays what it was, but for labels and annotations (restoreObjectMeta). */
+/* Keeps the metadata except labels and annotations (restoreObjectMeta). */
 static int restore(const cJSON *obj, cJSON *got, struct strbuf *why)
 {
 	static const char *const free_ones[] = { "labels", "annotations" };
@@ -151,7 +150,7 @@ static void swap_members(cJSON *to, cJSON *take_from)
 	cJSON_Delete(take_from);
 }
 
-/* Takes what the memo has for it. */
+/* Replaces `obj` by the memo's JSON. */
 int fakeapi__put_converted(struct fakeapi__call *c, const struct fakeapi__resource *from,
 			   const struct fakeapi__resource *to, cJSON *obj, const char *text)
 {
@@ -161,7 +160,7 @@ int fakeapi__put_converted(struct fakeapi__call *c, const struct fakeapi__resour
 	int rc =
 	    got && check_same(obj, got, to, &why) == 0 && restore(obj, got, &why) == 0 ? 0 : -1;
 
-	if (rc == 0) /* unknown fields are pruned, as from any body */
+	if (rc == 0) /* prunes unknown fields, as for a body */
 		rc = fakeapi__normalize(to, &got, FAKEAPI_FV_IGNORE, &ignored, &c->st);
 	if (rc < 0) {
 		cJSON_Delete(got);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* denials.c - what a policy that is not met does: a denial, a warning, or nothing. */
+/* denials.c - the effects of a failed policy: a denial, a warning, or none. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
@@ -80,8 +80,8 @@ static void say_which(const struct judgement *j, struct strbuf *out)
 	strbuf_addz(out, "denied request: ");
 }
 
-/* The binding says what a failed validation does; others go on, and the first that denies is
- * reported. `always`: it could not be evaluated. */
+/* Handles a failed validation by the binding's actions; other policies continue, and the first
+ * denial is reported. `always`: the evaluation failed. */
 int fakeapi__policy_deny(struct judgement *j, const char *reason, const char *message, bool always)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -97,7 +97,7 @@ int fakeapi__policy_deny(struct judgement *j, const char *reason, const char *me
 	return text.failed ? -1 : refuse(j, own, code_of(own), text.ptr);
 }
 
-/* Others go on, and what they say is added. The message is the first's alone. */
+/* Other policies continue and add their causes. The message is the first one's. */
 static int deny_mutation(struct judgement *j, const char *reason, const char *why)
 {
 	bool first = !j->denied;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dispatch.c - mutating webhooks one after the other, twice where they want it; validating ones all
- * at once (apiserver's mutating/dispatcher.go and validating/dispatcher.go). */
+/* dispatch.c - calls mutating webhooks one by one, twice if required, and validating ones
+ * concurrently (apiserver's mutating/dispatcher.go and validating/dispatcher.go). */
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
@@ -8,14 +8,14 @@
 #include "fakeapi/stages.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
-/* What is known of the mutating webhooks of this write: webhookReinvokeContext. */
+/* Progress of the mutating webhooks of this write: webhookReinvokeContext. */
 struct progress {
-	bool *previously, *again; /* by position */
+	bool *previously, *again; /* by index */
 	size_t count;
 	bool changed;
 };
 
-/* Sends the question; the answer in *ask when it is there, else NULL. 0, -1 or 1 as
+/* Sends the review; sets *out to the response if it has arrived, else NULL. 0, -1 or 1 as
  * fakeapi__hook_ask. */
 static int ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 	       const struct invocation *in, unsigned round, struct fakeapi__ask **out,
@@ -89,7 +89,7 @@ static int apply(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 	return 0;
 }
 
-/* Those before it are to see what it has changed. */
+/* Earlier webhooks must see this webhook's change. */
 static void require_again(struct progress *p)
 {
 	for (size_t i = 0; i < p->count; i++)
@@ -166,8 +166,8 @@ static int policies(struct fakeapi__call *c, const struct fakeapi__attributes *a
 	return fakeapi__policies_mutate(c, a, round, m);
 }
 
-/* The plug-ins of the server's own look again at what webhooks have changed; what they change then
- * is for all webhooks to see. */
+/* Runs the built-in plug-ins again after webhooks changed the object. If they change it, all
+ * webhooks are called again. */
 static int reinvoke(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 		    struct progress *p, struct mutations *m)
 {
@@ -226,7 +226,7 @@ int fakeapi__webhooks_mutate(struct fakeapi__call *c, const struct fakeapi__attr
 
 /* --- validating --------------------------------------------------------------------------- */
 
-/* What the answers say, in the order of the webhooks: the first that refuses counts. */
+/* Reads the responses in the order of the webhooks: the first refusal counts. */
 static int validate_one(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 			const struct invocation *in, bool *open)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* form.c - an object in the version that a webhook or a policy matches. */
+/* form.c - converts an object to the version that a webhook or a policy matches. */
 #include "base/alloc.h"
 #include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks_impl.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match.c - rules, selectors and conditions of a webhook against what is to be done
- * (apiserver's admission/plugin/webhook/generic and predicates). */
+/* match.c - matches a webhook's rules, selectors and conditions with an operation (apiserver's
+ * admission/plugin/webhook/generic and predicates). */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/labels.h"
@@ -36,7 +36,7 @@ static bool in_scope(const cJSON *rule, const struct fakeapi__resource *res,
 	return true;
 }
 
-/* "pods", "pods/status", a star for either part. */
+/* "pods", "pods/status", or a star for either part. */
 static bool names_resource(const cJSON *rule, const struct fakeapi__resource *res, const char *sub)
 {
 	const cJSON *list = fakeapi__member(rule, "resources"), *v;
@@ -64,7 +64,7 @@ static bool rule_matches(const cJSON *rule, const struct fakeapi__resource *res,
 	       names_resource(rule, res, sub);
 }
 
-/* Another name of what the call is about: the same objects under another group or version. */
+/* True if `r` is the call's type in another group or version: the same objects. */
 static bool is_equivalent(const struct fakeapi__call *c, const struct fakeapi__resource *r,
 			  const char *sub)
 {
@@ -72,7 +72,7 @@ static bool is_equivalent(const struct fakeapi__call *c, const struct fakeapi__r
 	       (!*sub || fakeapi__resource_sub(r, str_of(sub)));
 }
 
-/* A rule of a policy may name objects. */
+/* A policy's rule may have resourceNames. */
 static bool names_object(const cJSON *rule, const struct fakeapi__attributes *a)
 {
 	const cJSON *names = fakeapi__member(rule, "resourceNames"), *v;
@@ -84,7 +84,7 @@ static bool names_object(const cJSON *rule, const struct fakeapi__attributes *a)
 	return false;
 }
 
-/* The type as which a rule names the object; NULL: none does. */
+/* The type by which a rule matches the object; NULL: no rule matches. */
 static const struct fakeapi__resource *find_rule(struct fakeapi__call *c,
 						 const struct fakeapi__attributes *a,
 						 const cJSON *spec, const char *list)
@@ -120,8 +120,7 @@ static const cJSON *labels_of(const cJSON *obj)
 	return fakeapi__dig(obj, "metadata", "labels", NULL);
 }
 
-/* Of a namespace that is written its own labels count; else those of the one that the object is in.
- */
+/* Matches the labels of the written namespace itself, or of the object's namespace. */
 static int namespace_selected(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 			      const cJSON *selector)
 {
@@ -169,8 +168,8 @@ static bool object_selected(const struct fakeapi__attributes *a, const cJSON *se
 
 /* --- conditions --------------------------------------------------------------------------- */
 
-/* matchConditions: 1: all are met (or there are none); 0: one is not; -1: st, one could not be
- * evaluated (403 where failurePolicy is Fail), or out of memory. */
+/* matchConditions: 1: all are true (or none exist); 0: one is false; -1: error in st (an evaluation
+ * failed: 403 if failurePolicy is Fail), or out of memory. */
 static int conditions_met(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 			  const struct invocation *in)
 {
@@ -189,8 +188,8 @@ static int conditions_met(struct fakeapi__call *c, const struct fakeapi__attribu
 #define ADMISSION "admissionregistration.k8s.io"
 #define REVIEWS	  "authorization.k8s.io"
 
-/* Neither webhooks nor policies see policies. Webhooks do not see webhooks either
- * (rules.IsExemptAdmissionConfigurationResource); policies do not see reviews
+/* Neither webhooks nor policies receive policies. Webhooks do not receive webhook configurations
+ * (rules.IsExemptAdmissionConfigurationResource); policies do not receive reviews
  * (kubeapiserver/admission/exclusion). */
 static bool is_exempt(const struct fakeapi__resource *res, bool of_policies)
 {

@@ -54,7 +54,7 @@ static void require_again(struct mutations *m)
 
 /* --- what an expression has made --- */
 
-/* Object.spec{...} may only stand at spec. */
+/* Object.spec{...} may only be used at spec. */
 static void check_names(struct cel_run *run, struct cel_value v, struct str path,
 			struct strbuf *why)
 {
@@ -83,7 +83,7 @@ static void check_names(struct cel_run *run, struct cel_value v, struct str path
 	}
 }
 
-/* 0; 1: `why` says what is wrong; -1: out of memory. */
+/* 0; 1: the error is in `why`; -1: out of memory. */
 static int check_object(struct cel_run *run, struct cel_value v, struct strbuf *why)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -145,7 +145,7 @@ static int add_operation(struct cel_run *run, struct cel_value v, cJSON *ops, st
 	return -1;
 }
 
-/* A test that fails leaves the object as it is. */
+/* A failed test operation leaves the object unchanged. */
 static int json_patch(struct cel_run *run, struct cel_value v, cJSON **obj, struct strbuf *why)
 {
 	static const char failed_test[] = "test failed";
@@ -222,7 +222,7 @@ static int expressions_of(struct judgement *j, const struct fakeapi__attributes 
 	return rc == 0 ? fakeapi__policy_variables(j, e) : rc;
 }
 
-/* 1: all hold; 0: not so; -1: as fakeapi__policy_failed(), or it may go on as 0. */
+/* 1: all hold; 0: one is false; -1: as fakeapi__policy_failed(), or it continues as 0. */
 static int conditions_hold(struct judgement *j, const struct fakeapi__attributes *a, bool *hold)
 {
 	const cJSON *list = fakeapi__member(fakeapi__policy_spec(j->policy), "matchConditions");
@@ -243,7 +243,7 @@ static int conditions_hold(struct judgement *j, const struct fakeapi__attributes
 	return 0;
 }
 
-/* What a mutation makes of `form`; 1: `why` says why not. */
+/* Applies a mutation to `form`; 1: the error is in `why`. */
 static int evaluate(struct judgement *j, const struct fakeapi__attributes *a, const cJSON *mutation,
 		    cJSON **form, struct strbuf *why)
 {
@@ -268,7 +268,7 @@ static int evaluate(struct judgement *j, const struct fakeapi__attributes *a, co
 	return why->failed ? -1 : rc;
 }
 
-/* One of `mutations`; each sees what those before it have made of *obj. */
+/* Applies one of `mutations`; each receives the result of the ones before in *obj. */
 static int mutate_one(struct judgement *j, const cJSON *mutation, cJSON **obj)
 {
 	cJSON *made = fakeapi__hook_form(j->c, j->in, *obj);
@@ -295,7 +295,7 @@ static int mutate_one(struct judgement *j, const cJSON *mutation, cJSON **obj)
 	return 0;
 }
 
-/* 0: what has changed is in the object of the call. */
+/* 0: the call's object has the changes. */
 static int mutate_all(struct judgement *j, bool *changed)
 {
 	const cJSON *list = fakeapi__member(fakeapi__policy_spec(j->policy), "mutations"), *m;
@@ -334,7 +334,7 @@ static int mutate(struct judgement *j)
 		require_again(j->mutations);
 	if (strcmp(again, "IfNeeded") == 0)
 		find_key(j->mutations, key_of(j))->previously = true;
-	/* The real server takes what was looked at for changed. */
+	/* The real server treats the object as changed once a policy ran. */
 	j->mutations->changed = true;
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* policies.c - ValidatingAdmissionPolicies and their bindings (apiserver's
- * admission/plugin/policy/generic and validating): expressions that a write must meet. */
+ * admission/plugin/policy/generic and validating): expressions that must be true for a write. */
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
@@ -23,7 +23,7 @@ static struct cel_value value_of(struct expressions *e, const cJSON *variable)
 	AUTO_STRBUF why = STRBUF_INIT;
 	int rc = fakeapi__expression(e, fakeapi__string(variable, "expression"), &v, &why);
 
-	/* Exceeding the cost limit is an error like others. */
+	/* An exceeded cost limit is an ordinary error here. */
 	if (e->run.stopped == CEL_COST_EXCEEDED)
 		e->run.stopped = CEL_GOES_ON;
 	if (rc < 0)
@@ -86,17 +86,17 @@ static struct str trimmed(struct str s)
 	return s;
 }
 
-/* What became of a validation. */
+/* The result of a validation. */
 struct verdict {
 	const cJSON *validation;
-	bool holds, failed; /* failed: it could not be evaluated, `text` says why */
-	struct strbuf text; /* else what its messageExpression says; empty: nothing of use */
+	bool holds, failed; /* failed: the evaluation failed, `text` has the error */
+	struct strbuf text; /* else the result of messageExpression; empty: none */
 };
 
 struct verdicts {
 	struct verdict *list;
 	size_t count;
-	struct strbuf spent; /* not empty: the budget was used up, and nothing else is reported */
+	struct strbuf spent; /* not empty: the budget was exceeded; only this is reported */
 };
 
 static void verdicts_fini(struct verdicts *v)
@@ -148,7 +148,7 @@ static int evaluate_all(struct expressions *e, struct verdicts *v)
 	return 0;
 }
 
-/* Of all validations, as far as the budget goes: where it ends, all of them have failed. */
+/* Evaluates messages while the budget lasts; if it is exceeded, all validations have failed. */
 static int evaluate_messages(struct expressions *e, struct verdicts *v)
 {
 	for (size_t i = 0; i < v->count; i++) {
@@ -181,7 +181,7 @@ static int evaluate_messages(struct expressions *e, struct verdicts *v)
 	return 0;
 }
 
-/* What its messageExpression says, its message, or the expression itself. */
+/* Reports the messageExpression's result, the message, or the expression itself. */
 static int tell(struct judgement *j, const struct verdict *x)
 {
 	const char *message = fakeapi__string(x->validation, "message");
@@ -207,7 +207,7 @@ static int tell(struct judgement *j, const struct verdict *x)
 	return fakeapi__policy_deny(j, fakeapi__string(x->validation, "reason"), text.ptr, false);
 }
 
-/* Where they would be written is no audit log: what counts is what cannot be evaluated. */
+/* There is no audit log for annotations; only their evaluation errors matter. */
 static int annotate(struct judgement *j, struct expressions *e, struct verdicts *wrong)
 {
 	const cJSON *list = fakeapi__member(fakeapi__policy_spec(j->policy), "auditAnnotations");
@@ -240,7 +240,7 @@ static int annotate(struct judgement *j, struct expressions *e, struct verdicts 
 	return 0;
 }
 
-/* Evaluates all first: if a budget ends, only that is reported. */
+/* Evaluates everything first: if a budget is exceeded, only that is reported. */
 static int validate(struct judgement *j, struct expressions *e)
 {
 	bool ignores = strcmp(fakeapi__string(fakeapi__policy_spec(j->policy), "failurePolicy"),
@@ -257,7 +257,7 @@ static int validate(struct judgement *j, struct expressions *e)
 		rc = fakeapi__policy_failed(j, all.spent.ptr);
 		goto out;
 	}
-	/* Each of the next two evaluates variables again, and has no authorizer. */
+	/* The next two evaluate variables again and have no authorizer. */
 	e->values[FAKEAPI_AUTHORIZER] = cel_error(&e->run, "no such attribute(s): authorizer");
 	e->values[FAKEAPI_REQUEST_RESOURCE] =
 	    cel_error(&e->run, "no such attribute(s): authorizer.requestResource");
@@ -288,7 +288,7 @@ out:
 	return rc;
 }
 
-/* With one object of parameters, or none. */
+/* Applies the policy with one parameter object, or none. */
 static int judge_with(struct judgement *j)
 {
 	const cJSON *conditions =
@@ -410,7 +410,7 @@ static int judge_binding(struct judgement *j)
 	return kind ? judge_params(j, kind) : j->judge(j);
 }
 
-/* Once, whatever the bindings say. */
+/* Reports the missing kind of parameters once, whatever the bindings say. */
 static int no_such_param(struct judgement *j, const cJSON *kind)
 {
 	const char *version = fakeapi__string(kind, "apiVersion");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reply.c - what came back from a webhook: an answer, a denial, or no answer at all. */
+/* reply.c - reads a webhook's reply: an admission, a denial, or a failed call. */
 #include "base/base64.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/serializer/yaml_read.h"
@@ -36,7 +36,7 @@ static struct str trimmed(struct str s)
 	return s;
 }
 
-/* client-go's words for an HTTP status that is no success (errors.NewGenericServerResponse). */
+/* client-go's message for an unsuccessful HTTP status (errors.NewGenericServerResponse). */
 static void add_status_text(const struct fakeapi__ask *a, struct strbuf *why)
 {
 	static const struct {
@@ -81,7 +81,7 @@ static void add_status_text(const struct fakeapi__ask *a, struct strbuf *why)
 	}
 }
 
-/* JSON, or else YAML, of which almost any text is a string. */
+/* Parses JSON, or else YAML, where almost any text is a string. */
 static cJSON *parse_any(struct str text, struct strbuf *wrong)
 {
 	cJSON *tree = fakeapi__go_json_parse(text, wrong);
@@ -134,7 +134,7 @@ cJSON *fakeapi__hook_parse(const struct fakeapi__ask *a, struct strbuf *why)
 	return NULL;
 }
 
-/* Something else than any AdmissionReview. */
+/* True if the response is no AdmissionReview. */
 static bool is_foreign(const char *kind, const char *version)
 {
 	return *kind && *version &&
@@ -143,7 +143,7 @@ static bool is_foreign(const char *kind, const char *version)
 		 strcmp(version, "admission.k8s.io/v1beta1") != 0));
 }
 
-/* An answer to our question? 1: `why`. */
+/* Checks that the response belongs to our review. 1: the error is in `why`. */
 static int verify(const struct invocation *in, const struct fakeapi__ask *a, const cJSON *tree,
 		  const cJSON *response, struct strbuf *why)
 {
@@ -209,7 +209,7 @@ static void take_warnings(struct fakeapi__call *c, const cJSON *response)
 	cJSON_ArrayForEach(w, list) if (cJSON_IsString(w)) fakeapi__hook_warn(c, w->valuestring);
 }
 
-/* webhookerrors.ToStatusErr: the webhook's own Status, made an error whatever it says. */
+/* webhookerrors.ToStatusErr: makes the webhook's own Status an error, whatever its content. */
 static int deny(struct fakeapi__call *c, const struct hook *h, const cJSON *result)
 {
 	const cJSON *code = fakeapi__member(result, "code");
@@ -275,7 +275,7 @@ static int read_patch(const cJSON *response, cJSON **patch, struct strbuf *why)
 	return why->failed ? -1 : 1;
 }
 
-/* Members of the answer that are no fit for the Go struct they are decoded into. */
+/* Checks for members that Go's struct could not decode. */
 static int check_types(const cJSON *response, struct strbuf *why)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* review.c - the AdmissionReview that a webhook is sent, and where to. */
+/* review.c - makes the AdmissionReview for a webhook and sends it. */
 #include "base/alloc.h"
 #include "base/digest.h"
 #include "fakeapi/meta/go_json.h"
@@ -63,7 +63,7 @@ static void add_tree(struct strbuf *out, const char *name, const cJSON *v)
 	base__free(text);
 }
 
-/* Everything of the request behind its uid. */
+/* Adds all fields of the request after its uid. */
 static int add_request(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 		       const struct invocation *in, const cJSON *obj, const cJSON *old,
 		       struct strbuf *out)
@@ -125,7 +125,7 @@ cJSON *fakeapi__hook_request(struct fakeapi__call *c, const struct fakeapi__attr
 	return request;
 }
 
-/* A webhook that cannot be called. 1: `why` says why. */
+/* 1: the webhook cannot be called, the reason is in `why`. */
 static int check_review_version(const struct hook *h, struct strbuf *why)
 {
 	const cJSON *list = fakeapi__member(h->spec, "admissionReviewVersions"), *v;

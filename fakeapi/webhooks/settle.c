@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* settle.c - what a webhook or a policy has made of an object, brought into the form of the call:
- * its type, its defaults, its managedFields (apiserver's mutating/dispatcher.go and
+/* settle.c - brings an object changed by a webhook or policy into the call's form: its type,
+ * defaults and managedFields (apiserver's mutating/dispatcher.go and
  * handlers/fieldmanager/admission.go). */
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
@@ -12,7 +12,7 @@
 
 /* --- the type --- */
 
-/* apiVersion and kind of a changed object; what it lacks is the form's. */
+/* apiVersion and kind of a changed object; the form's if missing. */
 struct type_named {
 	struct str group, version;
 	const char *api_version, *kind;
@@ -39,7 +39,7 @@ static int fail_plain(struct fakeapi__call *c, const struct strbuf *why)
 	return why->failed ? -1 : fakeapi__status_set(&c->st, 500, NULL, "%s", why->ptr);
 }
 
-/* *res is the type that the object says it is, which may be another version of the call's. */
+/* Sets *res to the object's own type, which may be another version of the call's. */
 static int check_typed(struct fakeapi__call *c, const cJSON *obj,
 		       const struct fakeapi__resource **res)
 {
@@ -116,7 +116,7 @@ static int check_custom(struct fakeapi__call *c, const cJSON *obj,
 	return 0;
 }
 
-/* The decoder's own words, without what a body's error says before them. */
+/* The decoder's message without the prefix for bodies. */
 static const char *bare(const char *message)
 {
 	static const char before[] = " cannot be handled as a ";
@@ -125,7 +125,7 @@ static const char *bare(const char *message)
 	return colon ? colon + 2 : message;
 }
 
-/* Decoding would take it for the request to reset them. */
+/* When decoded, an empty list would reset managedFields. */
 static void drop_empty_managed(cJSON *obj)
 {
 	const cJSON *managed = fakeapi__dig(obj, "metadata", "managedFields", NULL);
@@ -180,7 +180,7 @@ static void print_entry(const cJSON *e, struct strbuf *out)
 	base__free(text);
 }
 
-/* Nothing is appended to `why` if the entry can be decoded. */
+/* Appends an error to `why` if the entry cannot be decoded. */
 static void check_entry(const cJSON *e, size_t at, struct strbuf *why)
 {
 	const char *operation = fakeapi__string(e, "operation");

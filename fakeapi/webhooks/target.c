@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* target.c - where a clientConfig points to, and a question on its way there. */
+/* target.c - finds the target of a clientConfig and sends a review to it. */
 #include "base/base64.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
@@ -8,7 +8,7 @@
 enum { HTTPS_PORT = 443 };
 
 struct target {
-	struct strbuf url, ca, error; /* error: the call fails so before it is made */
+	struct strbuf url, ca, error; /* error: the call fails with it before it is sent */
 };
 
 static void target_fini(struct target *t)
@@ -18,8 +18,8 @@ static void target_fini(struct target *t)
 	strbuf_fini(&t->error);
 }
 
-/* The ClusterIP resolver of a real server, for the service. Nothing listens at its address: there
- * is no kube-proxy. */
+/* The real server's ClusterIP resolver. Nothing listens at a service's address: there is no
+ * kube-proxy. */
 static int resolve_service(struct fakeapi__call *c, const cJSON *service, int port,
 			   struct target *t)
 {
@@ -78,7 +78,7 @@ static int find_target(struct fakeapi__call *c, const cJSON *config, int64_t tim
 		rc = add_service(c, service, t);
 	else
 		add_url(&t->url, fakeapi__string(config, "url"));
-	/* The deadline, in whole seconds: the webhook is to know it. */
+	/* Sends the deadline to the webhook, in whole seconds. */
 	strbuf_addf(&t->url, "%stimeout=%ds", strchr(t->url.ptr, '?') ? "&" : "?",
 		    (int)((timeout_ns + NS_PER_S - 1) / NS_PER_S));
 	(void)base64_decode(&t->ca, str_of(fakeapi__string(config, "caBundle")), BASE64_STD, NULL);
@@ -95,7 +95,7 @@ int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__ask *ask, const 
 		return fakeapi__ask_too_late(c);
 	if (find_target(c, config, q.timeout_ns, &t) < 0)
 		return -1;
-	/* What goes wrong names the URL, as Go's client does. */
+	/* Errors have the URL, as those of Go's client. */
 	strbuf_clear(&ask->error);
 	strbuf_addf(&ask->error, "Post \"%s\": ", t.url.ptr);
 	strbuf_adds(&ask->error, strbuf_str(&t.error));

@@ -3,12 +3,12 @@
  * ValidatingWebhookConfigurations of admissionregistration.k8s.io/v1 (apiserver's
  * admission/plugin/webhook).
  *
- *   configs.c  the configurations      match.c   which of them a write matches
- *   review.c   the review to send      reply.c   the meaning of the response
- *   dispatch.c the order, repetitions, and the changes to the object
+ *   configs.c  the configurations      match.c   matches them with a write
+ *   review.c   the review to send      reply.c   reads the response
+ *   dispatch.c the order, reinvocations, and the changes to the object
  *
- * A webhook is called through fakeapi/ask.h: the call parks and is begun again, so a verb calls
- * before it writes anything, and it makes the review the same way each time.
+ * Webhooks are called through fakeapi/ask.h: the call parks and is restarted. So a verb calls them
+ * before it writes anything, and makes an identical review each time.
  *
  * Who may call: rest/. Threads: any, under the core's lock, not suspended.
  */
@@ -24,28 +24,27 @@ enum fakeapi__hook_operation {
 	FAKEAPI_HOOK_CONNECT,
 };
 
-/* The operation (admission.Attributes); all borrowed. The call has the user and the requested
- * resource. */
+/* The operation (admission.Attributes); all members are borrowed. The call has the user and the
+ * requested resource. */
 struct fakeapi__attributes {
 	enum fakeapi__hook_operation op;
-	struct str name, ns; /* ns of a namespace: its own name */
-	/* The object as it is to be, of the type of the call; mutation changes it. NULL: there is
-	 * none. */
+	struct str name, ns; /* ns of a namespace object: its own name */
+	/* The new object, in the call's type; mutation changes it. NULL: none. */
 	cJSON *obj;
-	const cJSON *old;     /* NULL: there is none */
+	const cJSON *old;     /* NULL: none */
 	const cJSON *options; /* CreateOptions, ...; NULL: none */
 };
 
-/* Whether any could want to know, of one kind; cheap. */
+/* A cheap check: true if a webhook or policy of any kind might concern the call. */
 bool fakeapi__has_webhooks(const struct fakeapi__call *c);
-/* How many configurations, policies and bindings there are. */
+/* The number of configurations, policies and bindings. */
 size_t fakeapi__webhooks_count(const struct fakeapi__core *core);
-/* Calls those that may change the object, one after the other, and changes it. 0; -1: st has the
- * refusal, or the call is parked, or out of memory. */
+/* Calls mutating webhooks one by one and changes the object. 0; -1: the refusal is in st, or the
+ * call is parked, or out of memory. */
 int fakeapi__webhooks_mutate(struct fakeapi__call *c, const struct fakeapi__attributes *a);
-/* Calls all that may only refuse at once. As above. */
+/* Calls all validating webhooks concurrently. As above. */
 int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__attributes *a);
-/* CreateOptions or UpdateOptions of the call. NULL: out of memory. */
+/* The call's CreateOptions or UpdateOptions. NULL: out of memory. */
 cJSON *fakeapi__webhook_options(const struct fakeapi__call *c, const char *kind);
 void fakeapi__webhooks_fini(struct fakeapi__core *core);
 
