@@ -386,7 +386,7 @@ $(W)/runner/%.o: WASM_FLAGS += -Oz
 $(W)/%.o: %.c Makefile VERSION | $(W)/lib/libs.o
 	@mkdir -p $(@D)
 	$(call say,WASM,$<)
-	$(Q)clang $(WASM_FLAGS) -std=c11 -D_GNU_SOURCE -DRELIST_VERSION='"$(VERSION)"' $(UNFIX) -I. -Iinclude \
+	$(Q)clang $(WASM_FLAGS) -std=c11 -D_GNU_SOURCE= -DRELIST_VERSION='"$(VERSION)"' $(UNFIX) -I. -Iinclude \
 		-Iweb/playground -I$(W)/lib/include $(filter-out -Wconversion,$(WARN)) $(WERROR) -MMD -MP -c -o $@ $<
 $(W)/lib/libs.o: scripts/playground
 	$(Q)scripts/playground libs $(W)/lib "$(WASM_FLAGS)"
