@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* audit.c - Kubernetes audit logs, audit.k8s.io/v1, as lines or as EventList batches.
  *
- * A log has no watch events. The effect of a write is derived from its response, or, when the log's
- * level omits that, from its request; open watches then get the events, marked as assumed. Where a
- * write's resource version is unknown it gets the next number that is free.
- */
+ * A log has no watch events. The effect of a write is derived from its response, or, if the log's
+ * level omits that, from its request; open watches then get the events, marked as assumed. A write
+ * with an unknown resource version gets the next free number. */
 #include "runner/import/audit.h"
 
 #include "base/alloc.h"
@@ -42,7 +41,7 @@ static void take_target(struct imp__audit *a)
 	json_t ref = json_get(a->event, "objectRef");
 	bool known = rec__target_parse(a->path, &a->target);
 
-	/* NUL-terminated, which parts of a path are not */
+	/* copy: parts of a path are not NUL-terminated */
 	a->target.ns = runner__arena_str(&a->arena, a->target.ns);
 	a->target.name = runner__arena_str(&a->arena, a->target.name);
 	if (!ref.len)
@@ -51,7 +50,7 @@ static void take_target(struct imp__audit *a)
 		a->target.name = imp__audit_text(a, json_get(ref, "name"));
 }
 
-/* The path that objectRef says it had. */
+/* Rebuilds the path from objectRef. */
 static void uri_of_ref(struct imp__audit *a)
 {
 	static const char *const parts[] = { "resource", "name", "subresource" };
@@ -79,7 +78,7 @@ static void uri_of_ref(struct imp__audit *a)
 	a->uri = runner__arena_str(&a->arena, strbuf_str(&uri));
 }
 
-/* The key that the stages of one request share. */
+/* Makes the key that the stages of one request share. */
 static void make_id(struct imp__audit *a)
 {
 	struct str received = member(a, "requestReceivedTimestamp");
@@ -93,7 +92,7 @@ static void make_id(struct imp__audit *a)
 	a->id = runner__arena_str(&a->arena, strbuf_str(&id));
 }
 
-/* The answer's code, if the log says it anywhere. */
+/* Finds the response's code in any member of the event. */
 static void take_code(struct imp__audit *a)
 {
 	if (!json_int64(json_get(a->status, "code"), &a->code) &&
@@ -105,7 +104,7 @@ static void take_code(struct imp__audit *a)
 		a->code = 0;
 }
 
-/* What this reader had to make up for. */
+/* Notes each missing member and the assumed value. */
 static void note_assumptions(struct imp__import *im, const struct imp__audit *a, uint64_t line)
 {
 	uint32_t file = (uint32_t)im->file_count - 1;
@@ -132,7 +131,7 @@ static void note_assumptions(struct imp__import *im, const struct imp__audit *a,
 			  STR_ARG(a->prefix), STR_ARG(a->path));
 }
 
-/* Of the client; proxies follow it. */
+/* The client's address; proxies follow it in the list. */
 static struct str first_address(struct imp__audit *a)
 {
 	struct json_iter it;
@@ -142,7 +141,7 @@ static struct str first_address(struct imp__audit *a)
 	return json_iter_element(&it, &first) ? imp__audit_text(a, first) : STR("");
 }
 
-/* 0, or no memory. */
+/* Returns 0 or RELIST_ENOMEM. */
 static int take_apart(struct imp__audit *a, json_t event)
 {
 	const char *question;
@@ -228,7 +227,7 @@ static int add_entries(struct imp__import *im, const struct imp__value *v,
 		e.at_ns = im->last_at != IMP_NO_TIME ? im->last_at : 0;
 	}
 	im->last_at = e.at_ns;
-	/* A watch of which the log has only the end began when it was received. */
+	/* A watch of which the log has only the end began when the request was received. */
 	if (a->watch && str_eqz(a->stage, "ResponseComplete") && a->received != IMP_NO_TIME &&
 	    a->received < e.at_ns) {
 		struct imp__entry begin = e;
@@ -273,7 +272,7 @@ int imp__audit_read(struct imp__import *im, const struct imp__value *v, struct r
 	else if (!a.uri.len)
 		imp__note(im, (uint32_t)im->file_count - 1, v->at.line,
 			  "requestURI, objectRef: missing; the event is left out");
-	/* A request that was only received comes again when it was answered. */
+	/* A request with RequestReceived has another event with its response. */
 	else if (!str_eqz(a.stage, "RequestReceived"))
 		code = add_entries(im, v, &a, err);
 	if (!code && a.uri.len)
@@ -297,7 +296,7 @@ static bool is_of_no_use(const struct imp__audit *a, struct rec__target *t)
 	return !t->resource.len;
 }
 
-/* A version in a client's request has existed on the server. */
+/* A version in a client's request existed on the server at that time. */
 static void raise_rv(struct imp__import *im, struct str text)
 {
 	uint64_t rv = rec__number(text);
@@ -305,7 +304,7 @@ static void raise_rv(struct imp__import *im, struct str text)
 	im->last_rv = rv > im->last_rv ? rv : im->last_rv;
 }
 
-/* What a read showed. */
+/* Adds the objects in the response to a read to the known objects. */
 static int learn(struct imp__import *im, const struct imp__entry *e, const struct imp__audit *a,
 		 const struct imp__type *type, struct relist_err *err)
 {
@@ -365,7 +364,7 @@ static int write_event(struct imp__import *im, const struct imp__entry *e, struc
 				      : learn(im, e, a, type, err);
 }
 
-/* A plural without its end, as a kind: crontabs are of kind Crontab, more or less. */
+/* Guesses a kind from the plural without its ending: crontabs have kind Crontab. */
 static void guess_kind(struct imp__import *im, const struct imp__entry *e, struct imp__type *type)
 {
 	AUTO_STRBUF kind = STRBUF_INIT;
@@ -381,7 +380,7 @@ static void guess_kind(struct imp__import *im, const struct imp__entry *e, struc
 		  STR_ARG(type->resource), STR_ARG(type->kind));
 }
 
-/* A custom type's kind, when its objects have it. */
+/* Records the kind of a custom type from its objects. */
 static void note_kind(struct imp__import *im, const struct imp__entry *e, struct imp__audit *a)
 {
 	json_t from =
@@ -399,7 +398,7 @@ static void note_kind(struct imp__import *im, const struct imp__entry *e, struct
 			guess_kind(im, e, type);
 		return;
 	}
-	/* only a response's kind is a list's: an AllowList that is created keeps its name */
+	/* only a response's kind can be a list's: a created AllowList keeps its name */
 	if ((str_eqz(a->verb, "list") || str_eqz(a->verb, "deletecollection")) &&
 	    from.ptr == a->response.ptr && kind.len > 4 &&
 	    memcmp(kind.ptr + kind.len - 4, "List", 4) == 0)
@@ -407,8 +406,8 @@ static void note_kind(struct imp__import *im, const struct imp__entry *e, struct
 	type->kind = imp__copy(im, kind);
 }
 
-/* The same stage of the same request, once more: a batch that was sent twice, a file that was given
- * twice. -1: out of memory. */
+/* Detects a repeated stage of a request: a batch that was sent twice, a file that was given twice.
+ * -1: out of memory. */
 static int is_again(struct imp__import *im, const struct imp__entry *e, const struct imp__audit *a)
 {
 	AUTO_STRBUF key = STRBUF_INIT;

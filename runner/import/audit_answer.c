@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* audit_answer.c - requests of an audit log, their answers and watches, as lines of a recording. */
+/* audit_answer.c - writes an audit log's requests, responses and watches to the recording. */
 #include "base/alloc.h"
 #include "runner/import/audit.h"
 
@@ -35,7 +35,7 @@ int imp__audit_request(struct imp__import *im, const struct imp__entry *e, struc
 				 id, err);
 }
 
-/* A failure is answered by what the log has as responseStatus. */
+/* The body of an error response, from responseStatus. */
 static int error_body(struct imp__audit *a, struct strbuf *out)
 {
 	static const char *const members[] = { "message", "reason", "details" };
@@ -106,7 +106,7 @@ static int list_answer(struct imp__import *im, const struct imp__entry *e, struc
 					 err);
 }
 
-/* The answer to a write that the log leaves out: what became of the object. */
+/* Writes the response that the log omits, from the object's new state. */
 int imp__audit_assumed_answer(struct imp__import *im, const struct imp__entry *e,
 			      struct imp__audit *a, const struct imp__type *type, uint32_t id,
 			      struct relist_err *err)
@@ -115,7 +115,7 @@ int imp__audit_assumed_answer(struct imp__import *im, const struct imp__entry *e
 	AUTO_STRBUF status = STRBUF_INIT;
 	bool scale = str_eqz(a->target.subresource, "scale");
 
-	/* what was deleted and is still there is kept by finalizers */
+	/* a deleted object that still exists is kept by finalizers */
 	if (o && !scale && imp__audit_is_of_parent(a->target.subresource))
 		return imp__emit_response(im, e, id, (int)a->code, false,
 					  (struct str) { o->json, o->json_len }, true, err);
@@ -199,7 +199,7 @@ int imp__audit_watch(struct imp__import *im, const struct imp__entry *e, struct 
 		return 0;
 	if (!id && failed) {
 		if (e->index == 1)
-			return 0; /* with its end */
+			return 0; /* written with the watch's end */
 		code = imp__audit_request(im, e, a, &id, err);
 		return code ? code : imp__audit_answer(im, e, a, type, id, err);
 	}

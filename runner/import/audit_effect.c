@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* audit_effect.c - what a write of an audit log did, from its answer or else from its request. */
+/* audit_effect.c - the effect of a write in an audit log, from its response or else its request. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
 #include "base/text/rfc3339.h"
@@ -15,7 +15,7 @@ struct effect {
 	const struct imp__object *had;
 };
 
-/* The next number; 0: the resource versions on both sides leave none. */
+/* The next free number; 0: the neighbouring resource versions leave none. */
 static uint64_t free_rv(struct effect *f)
 {
 	uint64_t next = imp__next_rv(f->im, f->im->last_rv);
@@ -56,7 +56,7 @@ static json_t had_json(const struct effect *f)
 	return f->had ? (json_t) { f->had->json, f->had->json_len } : (json_t) { NULL, 0 };
 }
 
-/* What a request does not set: it stays as it was. */
+/* Copies the metadata that a request does not set from the old object. */
 static bool keep_metadata(const struct effect *f, cJSON *metadata)
 {
 	static const char *const names[] = { "uid", "creationTimestamp", "deletionTimestamp",
@@ -75,7 +75,7 @@ static bool keep_metadata(const struct effect *f, cJSON *metadata)
 	return true;
 }
 
-/* An object of which only the name is known, with what the request said. */
+/* Builds an object from its name and the request. */
 static int bare_object(struct effect *f, json_t from, struct strbuf *out)
 {
 	struct imp__audit *a = f->a;
@@ -114,7 +114,7 @@ static int bare_object(struct effect *f, json_t from, struct strbuf *out)
 	return out->failed ? RELIST_ENOMEM : 0;
 }
 
-/* How the request's patch is to be read; an audit log does not have its Content-Type. */
+/* Guesses the type of the request's patch; an audit log does not have its Content-Type. */
 static enum fakeapi__patch_type patch_type(const struct effect *f)
 {
 	json_t p = f->a->request;
@@ -123,15 +123,15 @@ static enum fakeapi__patch_type patch_type(const struct effect *f)
 		return FAKEAPI_PATCH_JSON;
 	if (imp__audit_query(f->a, "fieldManager").len && json_get(p, "apiVersion").len &&
 	    json_get(p, "kind").len && json_get(p, "metadata").len)
-		return FAKEAPI_PATCH_MERGE; /* server-side apply: the fields it names */
+		return FAKEAPI_PATCH_MERGE; /* server-side apply: merge the fields of the request */
 	return f->type->guessed || !f->type->kind.len ? FAKEAPI_PATCH_MERGE
 						      : FAKEAPI_PATCH_STRATEGIC;
 }
 
-/* The request's patch on what the object was. */
+/* Applies the request's patch to the old object. */
 static int patched(struct effect *f, struct strbuf *out)
 {
-	/* of a type that is not built in every member is kept as it is */
+	/* for a type that is not built in every member is kept */
 	static const struct fakeapi__resource unknown = {
 		.group = "", .version = "", .resource = "", .kind = ""
 	};
@@ -170,7 +170,7 @@ static int patched(struct effect *f, struct strbuf *out)
 	return out->failed ? RELIST_ENOMEM : 0;
 }
 
-/* A write to a subresource sets that part of the object. NULL: it sets all. */
+/* The part of the object that a write to a subresource sets. NULL: the whole object. */
 static const char *part_of(const struct effect *f)
 {
 	return !f->had || str_eqz(f->a->verb, "patch")	       ? NULL
@@ -179,7 +179,7 @@ static const char *part_of(const struct effect *f)
 							       : NULL;
 }
 
-/* What was there, with that member of the request. */
+/* The old object with one member from the request. */
 static int with_part(const struct effect *f, const char *part, struct strbuf *out)
 {
 	struct json_iter it;
@@ -203,7 +203,7 @@ static int with_part(const struct effect *f, const char *part, struct strbuf *ou
 	return out->failed ? RELIST_ENOMEM : 0;
 }
 
-/* What a write whose answer is not in the log made of the object. */
+/* The assumed new object after a write whose response is not in the log. */
 static int assumed_state(struct effect *f, struct strbuf *out)
 {
 	AUTO_STRBUF patch = STRBUF_INIT;
@@ -242,7 +242,7 @@ static int64_t integer(json_t v)
 	return json_int64(v, &n) ? n : 0;
 }
 
-/* A change of what is known, in one member. */
+/* Changes one member of the known object. */
 static int small_change(struct effect *f, const char *where, const char *name, const char *value,
 			uint64_t rv, struct relist_err *err)
 {
@@ -263,7 +263,7 @@ static bool says_now(const struct effect *f)
 	       (json_int64(json_get(f->a->request, "gracePeriodSeconds"), &seconds) && !seconds);
 }
 
-/* A pod that a kubelet has to stop first: it is on a node, has not ended, and is not being stopped
+/* A kubelet has to stop the pod first: it is on a node, has not ended, and is not being stopped
  * already. */
 static bool ends_with_grace(const struct effect *f)
 {
@@ -275,8 +275,8 @@ static bool ends_with_grace(const struct effect *f)
 	       !json_path(had, "metadata", "deletionTimestamp", NULL).len && !says_now(f);
 }
 
-/* Of a pod that has to be stopped, in seconds; 0: of all else. Where its spec is not known it is
- * taken to be on a node, as most are. */
+/* The grace period in seconds of a pod that has to be stopped; 0 for other objects. A pod without a
+ * known spec is assumed to be on a node, as most are. */
 static int64_t grace_of(const struct effect *f)
 {
 	int64_t seconds = 30;
@@ -313,7 +313,7 @@ static int mark(struct effect *f, struct relist_err *err)
 	return commit(f, grace ? strbuf_str(&whole) : object, false, free_rv(f), err);
 }
 
-/* Of a pod of which the log shows no spec it is not known whether it is on a node: most are. */
+/* The log may not show the pod's spec; then the pod is assumed to be on a node, as most are. */
 static int evict(struct effect *f, struct relist_err *err)
 {
 	if (!f->had)
@@ -345,7 +345,7 @@ static int subresource_effect(struct effect *f, struct relist_err *err)
 	return str_eqz(sub, "eviction") ? evict(f, err) : 0;
 }
 
-/* The answer is the object itself. */
+/* The response body is the object itself. */
 static bool answers_object(const struct imp__audit *a)
 {
 	return a->response.len && !imp__audit_is_status(a->response) &&
@@ -375,7 +375,7 @@ static int put_effect(struct effect *f, struct relist_err *err)
 
 	if (answers_object(f->a))
 		rv = imp__rv_of(object);
-	/* Taking the last finalizer off is the end, whichever version the answer has. */
+	/* The removal of the last finalizer ends the object, whatever version the response has. */
 	if (rv && f->had && rec__is_ended(object) && rec__has_finalizers(had_json(f)))
 		return commit(f, object, true, rv > f->had->rv ? rv : free_rv(f), err);
 	if (is_noop(f, rv))
@@ -398,7 +398,7 @@ static int delete_effect(struct effect *f, struct relist_err *err)
 		metadata = json_get(object, "metadata");
 		if (f->had && imp__rv_of(object) <= f->had->rv &&
 		    json_get(metadata, "deletionTimestamp").len && !rec__is_ended(object))
-			return 0; /* it was marked before */
+			return 0; /* the object already had a deletionTimestamp */
 		return commit(f, object,
 			      !json_get(metadata, "deletionTimestamp").len || rec__is_ended(object),
 			      f->had && imp__rv_of(object) <= f->had->rv ? free_rv(f)
@@ -409,7 +409,7 @@ static int delete_effect(struct effect *f, struct relist_err *err)
 	    (rec__has_finalizers(had_json(f)) || ends_with_grace(f)))
 		return mark(f, err);
 	if (!f->had && imp__was_deleted(f->im, f->type, f->a->target.ns, f->a->target.name))
-		return 0; /* the first of the two with which a pod ends was taken for the last */
+		return 0; /* a pod ends with two deletes; the first one was taken for the last */
 	if (!f->had && bare_object(f, (json_t) { NULL, 0 }, &assumed))
 		return imp__no_memory(err);
 	return commit(f, f->had ? had_json(f) : strbuf_str(&assumed), true, free_rv(f), err);
@@ -420,13 +420,13 @@ static int delete_one_of(struct effect *f, json_t object, struct relist_err *err
 	json_t metadata = json_get(object, "metadata");
 
 	if (imp__other_uid(object, had_json(f)))
-		return 0; /* another is there by now: its creation said so */
+		return 0; /* another object has the name now: its creation has ended this one */
 	if (json_get(metadata, "deletionTimestamp").len && !rec__is_ended(object))
 		return commit(f, object, false, imp__rv_of(object), err);
 	return commit(f, object, true, free_rv(f), err);
 }
 
-/* Every object that is known in the place, and fits the selector. */
+/* Deletes every known object of the collection that the selectors select. */
 static int delete_known(struct effect *f, struct relist_err *err)
 {
 	struct imp__watch which = { .type = f->type };
@@ -486,7 +486,7 @@ static int delete_all_effect(struct effect *f, struct relist_err *err)
 	return code;
 }
 
-/* A deletion says it in its body. */
+/* A deletion has dryRun in its body. */
 static bool is_dry_run(const struct imp__audit *a)
 {
 	struct json_iter it;
@@ -507,7 +507,7 @@ int imp__audit_effect(struct imp__import *im, const struct imp__entry *e, struct
 
 	if (!imp__audit_succeeded(a) || is_dry_run(a) || f->type->virtual_)
 		return 0;
-	/* The name may only be known from the answer: generateName. */
+	/* With generateName only the response has the name. */
 	if (!a->target.name.len && answers_object(a))
 		a->target.name =
 		    imp__audit_text(a, json_path(a->response, "metadata", "name", NULL));

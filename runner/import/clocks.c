@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clocks.c - audit logs of several apiservers, whose clocks need not agree. Resource versions order
- * the writes of all of them: one that has a smaller version was received before the other was
- * answered. That gives each file's clock a span in which it can be behind another's; where the
- * clocks as they are lie outside of it, the file's events are moved into it.
+/* clocks.c - aligns audit logs of several apiservers whose clocks differ. Resource versions order
+ * all writes: a write with a smaller version was received before the write with the larger one was
+ * answered. So each clock's offset to another has a lower and an upper bound. If an offset of 0 is
+ * outside these bounds, the file's events are moved into them.
  *
- * Memory: for each two files with writes a few times, for at most FILES_MAX of them.
- */
+ * Memory: a few times for each pair of files with writes, for at most FILES_MAX files. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -13,12 +12,12 @@
 
 enum { FILES_MAX = 64, KEPT = 4 };
 
-/* Less is not worth a remark: stages are stamped a little late. */
+/* Smaller offsets are not reported: stages are stamped a little late. */
 #define NOTICEABLE_NS (100 * NS_PER_MS)
 #define UNKNOWN	      INT64_MIN
 
-/* At least so much is the one clock behind the other, the strongest evidence first. A write that
- * changed nothing has an old version and may be false evidence. */
+/* Lower bounds of one clock's lag behind another, the strongest first. A write that changed nothing
+ * has an old version and may be false evidence. */
 struct bound {
 	int64_t ns[KEPT];
 	size_t count;
@@ -26,11 +25,11 @@ struct bound {
 
 struct clocks {
 	struct imp__import *im;
-	size_t *slot_of;   /* of a file; SIZE_MAX: it has no writes */
-	uint32_t *file_of; /* of a slot */
+	size_t *slot_of;   /* by file; SIZE_MAX: the file has no writes */
+	uint32_t *file_of; /* by slot */
 	size_t *writes;
 	size_t slots;
-	struct bound *behind; /* [a * slots + b]: b's clock behind a's */
+	struct bound *behind; /* [a * slots + b]: lag of b's clock behind a's */
 	int64_t *shift;
 	bool *aligned;
 };
@@ -54,8 +53,8 @@ static void add_bound(struct bound *b, int64_t ns)
 	b->count += b->count < KEPT;
 }
 
-/* Of one version the first answer is the write; what has an older one than a write of the same file
- * that was answered before changed nothing. */
+/* The first response with a version belongs to its write. A response whose version is older than
+ * that of an earlier write in the same file belongs to a write that changed nothing. */
 static bool is_evidence(const struct clocks *c, const struct imp__written *w, uint64_t *highest)
 {
 	size_t slot = c->slot_of[w->file];
@@ -66,8 +65,7 @@ static bool is_evidence(const struct clocks *c, const struct imp__written *w, ui
 	return true;
 }
 
-/* Marks the others by rv 0. They stand in the order in which they came: a file's behind each other,
- * as it was written. */
+/* Sets rv of the other writes to 0. The array has the writes of each file in the file's order. */
 static bool drop_others(struct clocks *c, struct imp__written *all, size_t count)
 {
 	uint64_t *highest = base__calloc(c->slots, sizeof(*highest));
@@ -95,7 +93,7 @@ static void compare(struct clocks *c, const struct imp__written *all, size_t cou
 	}
 }
 
-/* What the aligned files say of the i-th behind them, without the `less` strongest. */
+/* Bounds of file i's offset from the aligned files, without the `less` strongest ones. */
 static bool span_of(const struct clocks *c, size_t i, size_t less, int64_t *low, int64_t *high)
 {
 	*low = UNKNOWN;
@@ -208,7 +206,7 @@ static int keep_shifts(struct clocks *c, struct relist_err *err)
 	return 0;
 }
 
-/* Its entries once more, each with its file's shift. */
+/* Re-adds all entries, each moved by its file's offset. */
 static int move_entries(struct clocks *c, struct relist_err *err)
 {
 	struct imp__import *im = c->im;

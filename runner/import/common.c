@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* common.c - what all readers need: notes, entries, resource versions, snapshots. */
+/* common.c - shared by all readers: notes, entries, resource versions, snapshots. */
 #include "base/alloc.h"
 #include "runner/import/impl.h"
 
@@ -39,7 +39,7 @@ struct str imp__copy(struct imp__import *im, struct str s)
 	return runner__arena_str(&im->arena, s);
 }
 
-/* --- what is said --- */
+/* --- notes --- */
 
 const char *imp__file_name(const struct imp__import *im, uint32_t file)
 {
@@ -82,7 +82,7 @@ void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char 
 	va_list ap;
 
 	if (!told) {
-		im->arena.failed = true; /* reported at the end: nothing is left out in silence */
+		im->arena.failed = true; /* reported at the end: no silent loss */
 		return;
 	}
 	told->file = file;
@@ -140,7 +140,7 @@ int imp__add_timed(struct imp__import *im, struct imp__entry *e, struct str text
 	return imp__spool_add(&im->timed, e, text, err);
 }
 
-/* Its time is only a hint; sorted by it, the spool keeps the order in which entries came. */
+/* The time is only a hint; the spool keeps the order in which entries were added. */
 int imp__add_untimed(struct imp__import *im, struct imp__entry *e, struct str text,
 		     struct relist_err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* emit.c - lines of the recording, in the order in which they are called for. */
+/* emit.c - writes lines of the recording, in the order of the calls. */
 #include "base/alloc.h"
 #include "base/url.h"
 #include "runner/import/impl.h"
@@ -46,7 +46,7 @@ int imp__query_parse(struct runner__arena *arena, struct str query, const struct
 	return arena->failed ? RELIST_ENOMEM : 0;
 }
 
-/* --- what may be written --- */
+/* --- redaction --- */
 
 static void id_key(uint32_t id, struct strbuf *out)
 {
@@ -90,7 +90,7 @@ static struct rec__aim aim_of(struct imp__import *im, uint32_t id)
 	return rec__aim_of(str_of(map_get(&im->paths, strbuf_str(&key))));
 }
 
-/* A body without what must not be written, on one line if it is JSON. */
+/* Redacts a body; if it is JSON, puts it on one line. */
 static int redact(struct imp__import *im, uint32_t id, struct str body, struct strbuf *out)
 {
 	struct rec__aim aim = aim_of(im, id);
@@ -110,7 +110,7 @@ static int redact(struct imp__import *im, uint32_t id, struct str body, struct s
 	return line.failed || out->failed || im->redactor.failed ? RELIST_ENOMEM : 0;
 }
 
-/* The same names with other values. */
+/* The same names with redacted values. */
 static const struct rec__pair *redact_pairs(struct imp__import *im, struct runner__arena *arena,
 					    const struct rec__pair *pairs, size_t count,
 					    void (*how)(struct rec__redactor *r, struct str name,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fields.c - field selectors of watches in an audit log: "spec.nodeName=n1,status.phase!=Failed". A
- * field is where its path leads to in the object; which ones a type has is the recorded server's
- * business, which has answered. */
+ * field's value is the value at its path in the object. Which fields a type supports is not
+ * checked: the recorded server has accepted the request. */
 #include "runner/import/impl.h"
 
-/* The next "path=value" of the selector; false: that is none. */
+/* Parses the next "path=value" of the selector; false: invalid. */
 static bool next_term(struct str *rest, struct str *path, struct str *value, bool *is)
 {
 	const char *comma = memchr(rest->ptr, ',', rest->len), *equals;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* finish.c - the second pass: entries of all files in their order, handed to the readers that write
- * them. */
+/* finish.c - the second pass: sorts the entries of all files and passes them to their readers. */
 #include "base/alloc.h"
 #include "base/text/rfc3339.h"
 #include "runner/import/impl.h"
@@ -49,8 +48,8 @@ static int fill_window(struct imp__import *im, struct relist_err *err)
 	return 0;
 }
 
-/* A write, or an event of one, that comes before another by its resource version. What is not above
- * those that were written already is no new write: its version says nothing about when it was. */
+/* Whether write (or watch event) a precedes b by resource version. A version that is not above the
+ * written ones belongs to no new write and says nothing about its time. */
 static bool comes_before(const struct imp__import *im, const struct imp__entry *a,
 			 const struct imp__entry *b)
 {
@@ -59,7 +58,7 @@ static bool comes_before(const struct imp__import *im, const struct imp__entry *
 	return a->rv < b->rv || (a->rv == b->rv && a->class_ < b->class_);
 }
 
-/* The first one, unless a smaller resource version is behind it. */
+/* Removes the first entry, or a later one with a smaller resource version. */
 static struct imp__held take_next(struct imp__import *im)
 {
 	struct imp__held held;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* har.c - HTTP Archives (1.1, 1.2), as browsers and proxies write them. An entry is a whole
- * exchange; of a watch it does not say when each event came: as late as its object's metadata
- * shows, between the entry's begin and its end. */
+ * exchange. It has no times of watch events: each gets the time in its object's metadata, limited
+ * to the entry's begin and end. */
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/text/rfc3339.h"
@@ -21,7 +21,7 @@ static int64_t milliseconds(json_t v)
 		   : 0;
 }
 
-/* Since 1970, with a fraction. */
+/* Seconds since 1970, with a fraction. */
 static int64_t seconds(json_t v)
 {
 	char text[40];
@@ -35,7 +35,7 @@ static int64_t seconds(json_t v)
 	return s > 0 && s < 9e9 ? (int64_t)(s * 1e6) * 1000 : 0;
 }
 
-/* Splits the URL behind the host; the query stays encoded. */
+/* Splits the URL after the host; the query stays encoded. */
 static void cut_url(struct str url, struct str *path, struct str *query)
 {
 	const char *host = NULL, *slash, *question;
@@ -67,7 +67,7 @@ static bool asks_for_watch(struct str path, struct str query)
 	return rec__target_is_old_watch((struct str) { path.ptr + prefix, path.len - prefix });
 }
 
-/* A WebSocket whose messages were kept. */
+/* A WebSocket entry that contains the messages. */
 static bool is_socket(json_t entry)
 {
 	int64_t status = 0;
@@ -87,7 +87,7 @@ static bool is_watch(json_t entry)
 	return (status == 200 || is_socket(entry)) && asks_for_watch(path, query);
 }
 
-/* The answer's body as it was; false: it is not base64 though it says so, or out->failed. */
+/* Appends the response's original body. Returns false on invalid base64 or if out->failed. */
 static bool content_of(json_t entry, struct strbuf *out)
 {
 	json_t content = json_path(entry, "response", "content", NULL);
@@ -102,7 +102,7 @@ static bool content_of(json_t entry, struct strbuf *out)
 	return base64_decode(out, text, BASE64_STD, NULL);
 }
 
-/* A HAR has bodies as they were before they were packed. */
+/* Compressed bodies cannot be used; a HAR has decompressed ones. */
 static void leave_compressed(struct imp__import *im, uint32_t file, uint64_t line,
 			     struct strbuf *body)
 {
@@ -154,7 +154,7 @@ static int read_events(struct imp__import *im, const struct imp__value *v, uint6
 	return code;
 }
 
-/* The messages of a WebSocket, each with its time; frames of bytes are base64. */
+/* Reads the messages of a WebSocket, each with its time; binary frames are base64. */
 static int read_messages(struct imp__import *im, const struct imp__value *v, uint64_t number,
 			 int64_t begin, int64_t end, struct relist_err *err)
 {
@@ -212,7 +212,7 @@ int imp__har_read(struct imp__import *im, const struct imp__value *v, struct rel
 				      "log.entries[%llu].startedDateTime: not a time",
 				      (unsigned long long)v->index);
 	end = time_add(begin, milliseconds(json_get(v->json, "time")));
-	/* index: the entry's number, and in the lowest bits what it is */
+	/* index: the entry's number; lowest bits: exchange, begin or end */
 	e.at_ns = is_watch(v->json) ? begin : end;
 	e.index = number << 2 | (is_watch(v->json) ? 1 : 0);
 	code = imp__add_timed(im, &e, v->json, err);
@@ -248,7 +248,7 @@ static void take_headers(struct har *h, json_t headers)
 		AUTO_STRBUF name = STRBUF_INIT, value = STRBUF_INIT;
 		struct str key = json_str(json_get(one, "name"), &name);
 
-		/* of HTTP/2: :path, :method */
+		/* HTTP/2 pseudo-headers: :path, :method */
 		if (!key.len || *key.ptr == ':')
 			continue;
 		h->headers[h->header_count++] = (struct rec__pair) {

@@ -15,42 +15,42 @@
 #include "runner/import/times.h"
 #include "runner/import/values.h"
 
-/* Which reader made an entry, and writes it. */
+/* The reader that made an entry and will write it. */
 enum imp__class {
-	IMP_CLASS_AUDIT,     /* an event of a log; index 1: only its begin */
+	IMP_CLASS_AUDIT,     /* an event of an audit log; index 1: only its begin */
 	IMP_CLASS_WATCH,     /* {type, object}; index: see kubectl.c */
 	IMP_CLASS_OBJECT,    /* an object, as kubectl get -w prints it */
 	IMP_CLASS_ITEM,	     /* an object of a snapshot; index: its number */
 	IMP_CLASS_SNAPSHOT,  /* the end of a snapshot; index: its number */
 	IMP_CLASS_HAR,	     /* an entry; index: 0 exchange, 1 begin of a watch, 2 its end */
-	IMP_CLASS_HAR_EVENT, /* a line of a watch; index: of the entry */
-	IMP_CLASS_K8SHARK,   /* a record */
+	IMP_CLASS_HAR_EVENT, /* a line of a watch; index: number of its entry */
+	IMP_CLASS_K8SHARK,   /* a record of k8shark */
 };
 
-/* A served type. Texts live as long as the import. */
+/* A served type. Its strings live as long as the import. */
 struct imp__type {
 	struct str key; /* "apps/v1/deployments", "v1/pods" */
 	struct str group, version, resource, kind;
-	struct str kept; /* "apps/deployments": one for all forms in which it is served */
-	const struct fakeapi__resource *known; /* of the built-in types; NULL: none */
+	struct str kept; /* "apps/deployments": the same for all served versions */
+	const struct fakeapi__resource *known; /* for built-in types; NULL: not built in */
 	bool namespaced, guessed, virtual_;
 };
 
-/* --- what is said --- */
+/* --- notes --- */
 
-/* The remarks of one kind. */
+/* The notes of one kind. */
 struct imp__told {
-	const char *what; /* the format: its address is the kind */
+	const char *what; /* the format string; its address identifies the kind */
 	uint64_t count;
-	struct str shown; /* the last that was said whole */
-	uint32_t file;	  /* the last of them */
+	struct str shown; /* the last note that was printed */
+	uint32_t file;	  /* position of the last note */
 	uint64_t line;
 };
 
 struct imp__notes {
 	struct imp__told *told;
 	size_t count, cap;
-	struct strbuf text; /* those for the recording, each with a line feed */
+	struct strbuf text; /* the notes for the recording, each with a line feed */
 };
 
 /* --- objects --- */
@@ -66,7 +66,7 @@ struct imp__object {
 /* A write that open watches may still need. */
 struct imp__commit {
 	uint64_t rv;
-	uint32_t key_hash; /* of the object's key */
+	uint32_t key_hash; /* hash of the object's key */
 	const struct imp__type *type;
 	char verb;	  /* 'A', 'M', 'D' */
 	char *json, *old; /* old: NULL for A */
@@ -75,55 +75,55 @@ struct imp__commit {
 	uint64_t line;
 };
 
-/* A webhook's batch that is sent again comes soon after the first. */
+/* A webhook backend repeats a failed batch soon after the first attempt. */
 enum { IMP_RECENT_MAX = 8192 };
 
 enum { IMP_COMMITS_MAX = 4096, IMP_COMMIT_BYTES_MAX = 64 << 20 };
 
-/* A watch that is open, and whose events are worked out from the writes. */
+/* An open watch whose events are derived from the writes. */
 struct imp__watch {
 	struct imp__watch *next;
-	uint32_t id; /* of the request */
+	uint32_t id; /* id of its request */
 	const struct imp__type *type;
 	struct strbuf ns, name;
 	struct selector_term *labels;
 	struct strbuf fields; /* a field selector */
-	bool unclear;	      /* what it selects: no events are worked out */
-	bool kubectl;	      /* the client */
-	bool follows;	      /* events come from a file of kubectl's instead */
-	uint64_t rv;	      /* the version that it has been sent */
+	bool unclear;	      /* the selector is not understood: no events are derived */
+	bool kubectl;	      /* the client is kubectl */
+	bool follows;	      /* the events come from a file with kubectl's output instead */
+	uint64_t rv;	      /* the last version that was sent */
 };
 
-/* What kubectl get -w has printed last of an object. */
+/* The object as kubectl get -w printed it last. */
 struct imp__printed {
 	size_t len;
 	char json[];
 };
 
-/* A file's objects of one type: kubectl's list and watch. */
+/* A file's objects of one type: the list and watch of kubectl. */
 struct imp__stream {
 	const struct imp__type *type;
 	uint32_t file;
-	uint32_t id; /* of the watch; 0: not open yet */
+	uint32_t id; /* id of the watch; 0: not open yet */
 	/* the list that kubectl prints first */
 	uint64_t list_count, list_rv, list_left, page_count;
 	int64_t list_at;
 	struct strbuf page;
-	/* while it is read */
+	/* state of the first pass */
 	uint64_t seen, last_rv, max_rv;
 	struct strbuf last_key;
 	bool list_ends, old;
-	/* the first event behind that list, and how long the list was then */
+	/* the first event after that list, and the list's length then */
 	uint64_t after_rv, after_count;
-	bool ended; /* the watch of the audit log that it was */
+	bool ended; /* the followed watch of the audit log has ended */
 	int64_t newest;
-	/* OBJECT: what was printed last of those that are there, and when a UID comes last */
+	/* OBJECT: the last printed version of live objects, the last occurrence of each UID */
 	struct map known;   /* key -> imp__printed */
-	struct map last_of; /* "key uid" -> its number among the file's objects */
+	struct map last_of; /* "key uid" -> number among the file's objects */
 	uint64_t printed;
 };
 
-/* What is held back until its order is certain. */
+/* An entry that waits until its order is certain. */
 struct imp__held {
 	struct imp__entry entry;
 	char *text;
@@ -145,38 +145,38 @@ struct imp__import {
 	struct runner__arena arena;
 	struct fakeapi__registry *registry;
 	struct map types;  /* "apps/v1/deployments" and "apps/v1#Deployment" -> imp__type */
-	struct str *files; /* names */
+	struct str *files; /* names of the files */
 	size_t file_count, file_cap;
 	struct imp__notes notes;
-	uint32_t classes; /* 1u << class: what has come */
+	uint32_t classes; /* 1u << class: which classes occurred */
 	struct relist_err why;
 
 	/* first pass */
 	struct imp__values values;
 	enum imp__mode mode;
-	struct strbuf pending; /* SNIFF: the first bytes; YAML: a document */
-	struct strbuf line;    /* YAML: without its line feed yet */
+	struct strbuf pending; /* SNIFF: the first bytes; YAML: the current document */
+	struct strbuf line;    /* YAML: the current line, without its line feed */
 	uint64_t yaml_line, yaml_doc_line;
 	struct {
-		uint64_t number, column; /* the line, and how long what is in front of it is */
+		uint64_t number, column; /* the line, and the length of its prefix */
 	} behind;
 	struct {
-		struct strbuf text, stream; /* a line that a container's log cut, so far */
-		uint64_t line;		    /* where it began */
+		struct strbuf text, stream; /* parts of a line that a runtime cut */
+		uint64_t line;		    /* number of its first line */
 	} pieces;
-	bool resync; /* behind an error, up to the line feed */
+	bool resync; /* after an error: skip to the next line feed */
 	bool in_snapshot, in_list;
 	size_t snapshots, snapshot_cap;
-	int64_t *snapshot_at;	    /* of each */
-	uint64_t *snapshot_rv;	    /* the highest in it */
-	struct imp__spool shots_in; /* their objects, and their ends */
-	struct imp__spool timed;    /* by time */
-	struct imp__spool *untimed; /* one a file, in the file's order */
+	int64_t *snapshot_at;	    /* time of each snapshot */
+	uint64_t *snapshot_rv;	    /* the highest version in each */
+	struct imp__spool shots_in; /* the objects and ends of the snapshots */
+	struct imp__spool timed;    /* entries with a time, sorted by it */
+	struct imp__spool *untimed; /* by file: entries without a time, in the file's order */
 	struct imp__written *written;
 	size_t written_count, written_cap;
-	int64_t *file_shift; /* clocks.c; NULL: none is moved */
+	int64_t *file_shift; /* by file; see clocks.c; NULL: no file is moved */
 	struct map streams;  /* "file type" -> imp__stream */
-	int64_t last_at;     /* of the file's last entry without a time of its own */
+	int64_t last_at;     /* time of the file's last entry; entries without a time use it */
 	uint64_t har_count;
 
 	/* second pass */
@@ -185,67 +185,68 @@ struct imp__import {
 	struct imp__order *order; /* order.c */
 	struct rec__writer writer;
 	struct rec__redactor redactor;
-	struct map paths; /* of requests that are not answered to the end: id -> text */
+	struct map paths; /* requests without a complete response: id -> path */
 	int64_t started;
 	bool has_started;
-	int64_t at_ns; /* of the last line */
+	int64_t at_ns; /* time of the last line */
 	uint32_t next_id;
-	uint64_t lines;	    /* written, besides notes */
+	uint64_t lines;	    /* number of lines without notes */
 	struct map objects; /* "type ns/name" -> imp__object */
 	size_t object_bytes;
 	uint64_t last_rv;
-	struct imp__commit *commits; /* the last ones, a ring */
+	struct imp__commit *commits; /* the last writes, a ring */
 	size_t commit_first, commit_count, commit_bytes;
 	struct imp__watch *watches;
 	struct map audits; /* auditID -> request id of an open watch */
-	struct map stages; /* "auditID stage" of the last entries, which are in `recent` */
-	char **recent;	   /* a ring */
+	struct map stages; /* "auditID stage" of the last entries; the keys are in `recent` */
+	char **recent;	   /* ring of strings */
 	size_t recent_count;
-	struct map shots; /* snapshots: "type ns/name" -> imp__object, index in rv's place */
+	struct map shots; /* snapshots: "type ns/name" -> imp__object, rv: number of a snapshot */
 	struct map har;	  /* entry number -> request id */
 	uint64_t unused_rv;
 };
 
-/* --- order.c: the entries of all files in their order, second pass --- */
+/* --- order.c: merges the entries of all files for the second pass --- */
 int imp__order_init(struct imp__import *im, struct relist_err *err);
 void imp__order_fini(struct imp__import *im);
-/* The recording's start: the earliest time of a first entry or of a snapshot. */
+/* Sets the recording's start: the earliest time of a file's first entry or of a snapshot. */
 void imp__order_start(struct imp__import *im);
-/* The first of those that are left, borrowed until the next pop; false: there is none. */
+/* The first remaining entry, borrowed until the next pop. Returns false if there is none. */
 bool imp__order_first(struct imp__import *im, struct imp__entry *e, struct str *text);
 int imp__order_pop(struct imp__import *im, struct relist_err *err);
 
 /* --- common.c --- */
 int imp__no_memory(struct relist_err *err);
 const char *imp__file_name(const struct imp__import *im, uint32_t file);
-/* Says it once more, or only counts. `at`: file:line or NULL. */
+/* Prints the note, or only counts it if its kind was printed often. Prefixed with file:line unless
+ * line is 0. */
 void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 void imp__notes_end(struct imp__import *im);
-/* Adds an entry with a time of its own / to the file's own order. */
+/* Adds an entry with its own time / at the end of the file's entries. */
 int imp__add_timed(struct imp__import *im, struct imp__entry *e, struct str text,
 		   struct relist_err *err);
 int imp__add_untimed(struct imp__import *im, struct imp__entry *e, struct str text,
 		     struct relist_err *err);
-/* An entry of the file that is being read. */
+/* Makes an entry of the current file. */
 struct imp__entry imp__entry_of(struct imp__import *im, enum imp__class class_, uint64_t line);
-/* A write with that resource version was answered then, and received at begin_ns. */
+/* Records that a write with version `rv` was received at begin_ns and answered at at_ns. */
 int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, int64_t begin_ns,
 		     struct relist_err *err);
-/* clocks.c: behind the first pass. Times of apiservers whose clocks are apart become one's. */
+/* clocks.c: called after the first pass. Converts the times of all apiservers to one clock. */
 int imp__align_clocks(struct imp__import *im, struct relist_err *err);
-/* What the others' clocks said when the file's said that. */
+/* Converts a time of the file's clock to the common clock. */
 int64_t imp__true_time(const struct imp__import *im, uint32_t file, int64_t at_ns);
-uint64_t imp__rv_of(json_t object); /* metadata.resourceVersion; 0: none, or no number */
-/* Why an object without a name is of no use: "object.metadata.name: missing". */
+uint64_t imp__rv_of(json_t object); /* metadata.resourceVersion; 0: missing or not a number */
+/* Why the object has no usable name: "object.metadata.name: missing". NULL if it has one. */
 const char *imp__nameless(json_t object);
 struct str imp__copy(struct imp__import *im, struct str s);
-/* When a write with that resource version, or the last one before it, was answered. */
+/* The time of the write with that resource version, or of the last write before it. */
 bool imp__written_at(const struct imp__import *im, uint64_t rv, int64_t *at_ns);
-/* The smallest resource version of a write that is to come and above `rv`; UINT64_MAX: none. */
+/* The smallest resource version above `rv` of a write that is not written yet; UINT64_MAX: none. */
 uint64_t imp__next_rv(const struct imp__import *im, uint64_t rv);
 
-/* --- types.c: NULL when out of memory --- */
+/* --- types.c: these return NULL if out of memory --- */
 const struct imp__type *imp__type_of_kind(struct imp__import *im, struct str api_version,
 					  struct str kind, bool namespaced);
 const struct imp__type *imp__type_of_resource(struct imp__import *im, struct str group,
@@ -260,7 +261,7 @@ struct imp__request {
 	struct str path, user, client, agent, body;
 	const struct rec__pair *query;
 	size_t query_count;
-	const struct rec__pair *headers; /* instead of `agent` */
+	const struct rec__pair *headers; /* if set, replaces `agent` */
 	size_t header_count;
 	bool assumed;
 };
@@ -282,30 +283,30 @@ int imp__query_parse(struct runner__arena *arena, struct str query, const struct
 		     size_t *count);
 struct str imp__percent_decode(struct runner__arena *arena, struct str s, bool plus);
 
-/* --- objects.c: the state that an audit log's writes make, and what watches see of it --- */
+/* --- objects.c: tracks the state of the objects and derives the events of watches --- */
 struct imp__change {
 	const struct imp__entry *entry;
 	const struct imp__type *type;
 	struct str ns, name;
-	json_t object; /* the new state, or the last one of a deletion */
+	json_t object; /* the new state; for a deletion the last state */
 	bool deleted;
-	bool hidden; /* the write's own answer does not show it */
-	uint64_t rv; /* 0: not known, the next one */
+	bool hidden; /* the response to the write does not show the change */
+	uint64_t rv; /* 0: unknown; the next number is used */
 };
-/* Both have one, and they differ. */
+/* Both objects have a UID, and the UIDs differ. */
 bool imp__other_uid(json_t a, json_t b);
 int imp__commit_change(struct imp__import *im, const struct imp__change *c, struct relist_err *err);
-/* The text of the object with that resource version; false: it has no metadata. */
+/* Appends the object with that resource version. Returns false if it has no metadata. */
 bool imp__with_rv(json_t object, uint64_t rv, struct strbuf *out);
-/* The object with a member of object.WHERE set to a JSON text. 0 or RELIST_ENOMEM. */
+/* Appends the object with member `name` of object.WHERE set to a JSON text. 0 or RELIST_ENOMEM. */
 int imp__with_member(json_t object, const char *where, const char *name, const char *value,
 		     struct strbuf *out);
 const struct imp__object *imp__object_get(struct imp__import *im, const struct imp__type *type,
 					  struct str ns, struct str name);
-/* The last write that is remembered of it ended it. */
+/* Whether the last remembered write of the object deleted it. */
 bool imp__was_deleted(struct imp__import *im, const struct imp__type *type, struct str ns,
 		      struct str name);
-/* Objects that a read showed. */
+/* Records an object that a response showed. */
 int imp__learn(struct imp__import *im, const struct imp__entry *e, const struct imp__type *type,
 	       json_t object, struct relist_err *err);
 int imp__watch_open(struct imp__import *im, const struct imp__entry *e, struct imp__watch *take_w,
@@ -313,39 +314,39 @@ int imp__watch_open(struct imp__import *im, const struct imp__entry *e, struct i
 void imp__watch_close(struct imp__import *im, uint32_t id);
 void imp__watch_free(struct imp__watch *w);
 void imp__objects_fini(struct imp__import *im);
-/* The entries by their keys, valid until the next put; base__free() it. NULL: out of memory. */
+/* The entries sorted by key, valid until the next put; base__free() it. NULL: out of memory. */
 const struct map_entry **imp__sorted(const struct map *m);
-/* A list of the objects that are known, as an answer. */
+/* Appends a list response with the known objects. */
 int imp__list_known(struct imp__import *im, const struct imp__watch *which, struct strbuf *out);
 
-/* sniff.c: of the first bytes of a file. Why they cannot be read; NULL: they can. */
+/* sniff.c: these look at a file's first bytes. Why the file cannot be read; NULL: it can. */
 const char *imp__unreadable(struct str start);
-/* Whether a line begins as JSON does, also behind what a tool said in between. */
+/* Whether a line begins like JSON, possibly after messages of a tool. */
 bool imp__begins_json(struct str start);
-/* Which text for people they are, in which nothing of objects is; NULL: none. */
+/* The kind of text for people (without object data) that the file contains; NULL: none. */
 const char *imp__for_people(struct str start);
 
-/* fields.c: whether a field selector can be looked at here, and what it selects. */
+/* fields.c: whether a field selector can be evaluated here, and whether it selects an object. */
 bool imp__fields_are_plain(struct str selector);
 bool imp__fields_match(struct str selector, json_t object);
 
-/* --- the readers: first pass (`value` is of their kind), second pass --- */
+/* --- the readers: first pass (`value` has their kind), second pass --- */
 int imp__audit_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__audit_write(struct imp__import *im, const struct imp__entry *e, json_t event,
 		     struct relist_err *err);
 void imp__audit_fini(struct imp__import *im);
 int imp__audit_end(struct imp__import *im, struct relist_err *err);
-/* Audit events somewhere in the value. `*taken`: there were some, or it is a log's record that is
- * left out, with a remark. */
+/* Searches the value for audit events. `*taken`: it has some, or it is another log record, which is
+ * skipped with a note. */
 int imp__wrapped_read(struct imp__import *im, const struct imp__value *v, bool *taken,
 		      struct relist_err *err);
-/* What a value of another system is that looks like an audit log's; NULL: none. */
+/* Names another system whose value resembles an audit event; NULL: none. */
 const char *imp__foreign(json_t value);
-/* Lines with something in front of the JSON. `first`: the first bytes of the file. */
+/* Lines with a prefix before the JSON. `first`: the first bytes of the file. */
 bool imp__is_prefixed(struct str first);
 int imp__lines_feed(struct imp__import *im, struct str bytes, struct relist_err *err);
 int imp__lines_end(struct imp__import *im, struct relist_err *err);
-/* An error with the file in front; with keep_going a note that the line is left out. */
+/* Prefixes the error with the file; with keep_going notes that the line is skipped. */
 int imp__value_error(struct imp__import *im, const struct relist_err *why, struct relist_err *err);
 int imp__too_long(struct imp__import *im, uint64_t line, struct relist_err *err);
 int imp__watch_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
@@ -358,9 +359,9 @@ int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t
 int imp__item_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__item_write(struct imp__import *im, const struct imp__entry *e, json_t object,
 		    struct relist_err *err);
-/* Objects of the file that are in no list are one. */
+/* Combines the file's objects that are in no list into one list. */
 int imp__file_list_end(struct imp__import *im, struct relist_err *err);
-/* The end of a list of objects; what was listed is a snapshot. */
+/* The end of a list of objects, which becomes a snapshot. */
 int imp__list_end(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__snapshot_add(struct imp__import *im, int64_t at_ns, struct relist_err *err);
 int imp__snapshot_end(struct imp__import *im, uint64_t line, uint64_t rv, struct relist_err *err);
@@ -371,10 +372,10 @@ int imp__har_write(struct imp__import *im, const struct imp__entry *e, json_t en
 int imp__k8shark_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__k8shark_write(struct imp__import *im, const struct imp__entry *e, json_t record,
 		       struct relist_err *err);
-/* Sets by file when the lists were made that its first objects are; others stay. */
+/* Sets, by file, the time of the list of its first objects; leaves other files unchanged. */
 void imp__listed_at(const struct imp__import *im, int64_t *of_file);
-/* kubectl's watch of an audit log: the events of a file are its own. False: there is no such file.
- */
+/* Uses the events of a kubectl output file for a watch of kubectl in the audit log. Returns false
+ * if there is no such file. */
 bool imp__stream_follow(struct imp__import *im, const struct imp__type *type, uint32_t id);
 void imp__stream_ended(struct imp__import *im, uint32_t id);
 void imp__streams_fini(struct imp__import *im);

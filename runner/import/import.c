@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* import.c - bytes to values to entries, and entries in their order to the readers that write them.
- */
+/* import.c - first pass: splits bytes into values and values into entries. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
 #include "runner/import/impl.h"
@@ -88,7 +87,7 @@ void imp__free(struct imp__import *im)
 	base__free(im);
 }
 
-/* --- first pass: what a value is --- */
+/* --- first pass: the format of a value --- */
 
 static bool has(json_t object, const char *member, enum json_kind kind)
 {
@@ -105,7 +104,7 @@ static bool is_list(json_t kind)
 	return s.len >= 4 && memcmp(s.ptr + s.len - 4, "List", 4) == 0;
 }
 
-/* Also where the level or a filter left a member out. */
+/* Also true if the audit level or a filter omitted a member. */
 static bool is_audit(const struct imp__value *v)
 {
 	json_t said = json_get(v->json, "apiVersion");
@@ -158,7 +157,7 @@ static int unknown(struct imp__import *im, const struct imp__value *v, struct re
 	if (!what)
 		what = "neither a watch event, an object, an audit event, a HAR entry nor a "
 		       "k8shark record";
-	/* among manifests stand those of other programs: kustomization.yaml, values.yaml */
+	/* manifest folders have files of other programs, too: kustomization.yaml */
 	if (im->opt.keep_going || im->in_snapshot) {
 		imp__note(im, (uint32_t)im->file_count - 1, v->at.line, "%s; it is left out", what);
 		return 0;
@@ -186,14 +185,14 @@ static int recording(struct imp__import *im, const struct imp__value *v, struct 
 
 static int read_object(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
 {
-	/* what no server has seen is no output of a watch */
+	/* without a resourceVersion it was never on a server, so it is not the output of a watch */
 	if (v->role == IMP_ITEM || im->in_snapshot ||
 	    !json_path(v->json, "metadata", "resourceVersion", NULL).len)
 		return imp__item_read(im, v, err);
 	return imp__object_read(im, v, err);
 }
 
-/* Errors of one value get its place. */
+/* Adds the value's position to an error. */
 static int placed(const struct imp__value *v, int code, struct relist_err *err)
 {
 	if (code && !err->line) {
@@ -281,7 +280,7 @@ int imp__begin(struct imp__import *im, struct str name, struct relist_err *err)
 	return im->arena.failed ? imp__no_memory(err) : 0;
 }
 
-/* Puts the file in front of what is wrong. */
+/* Prefixes the error with the file's name. */
 static int of_file(struct imp__import *im, int code, const struct relist_err *why,
 		   struct relist_err *err)
 {
@@ -330,7 +329,7 @@ int imp__too_long(struct imp__import *im, uint64_t line, struct relist_err *err)
 	return of_file(im, RELIST_ELIMIT, &why, err);
 }
 
-/* Past a byte that cannot stand there: on with the next line. */
+/* Skips the rest of the line after an invalid byte. */
 static bool resync(struct imp__import *im, struct str *bytes)
 {
 	const char *nl = bytes->len ? memchr(bytes->ptr, '\n', bytes->len) : NULL;
@@ -371,7 +370,7 @@ static int feed_json(struct imp__import *im, struct str bytes, struct relist_err
 
 /* --- YAML: one document at a time --- */
 
-/* Of a document that says "yaml: line 4: why" the file's line and "yaml: why". */
+/* Converts the document's "yaml: line 4: why" to the file's line and "yaml: why". */
 static void place_in_file(const char *why, uint64_t first, struct relist_err *at)
 {
 	static const char said[] = "yaml: line ";
@@ -386,7 +385,7 @@ static void place_in_file(const char *why, uint64_t first, struct relist_err *at
 		(void)snprintf(at->msg, sizeof(at->msg), "%.200s", why);
 }
 
-/* Nothing but directives, comments and white space. */
+/* The document has only directives, comments and white space. */
 static bool is_bare(struct str document)
 {
 	bool line_begins = true;
@@ -486,7 +485,7 @@ static int feed_yaml(struct imp__import *im, struct str bytes, struct relist_err
 	return code ? code : im->line.failed || im->pending.failed ? imp__no_memory(err) : 0;
 }
 
-/* --- what kind of file it is --- */
+/* --- the format of a file --- */
 
 enum { SNIFF_BYTES = 512 };
 
@@ -505,7 +504,7 @@ static int decide(struct imp__import *im, struct relist_err *err)
 	const char *bad = imp__unreadable(strbuf_str(&im->pending));
 
 	if (!first.len && !bad) {
-		/* so much white space: whatever it is, its places are counted as JSON's */
+		/* with that much white space the format only decides how positions count */
 		im->mode = im->pending.len > SNIFF_BYTES ? IMP_MODE_JSON : IMP_MODE_SNIFF;
 		return 0;
 	}
@@ -602,7 +601,7 @@ int imp__end(struct imp__import *im, struct relist_err *err)
 {
 	int code = end_of_bytes(im, err);
 
-	/* manifests, and arrays, have no end of their own */
+	/* manifests and arrays have no end marker */
 	return code ? code : imp__file_list_end(im, err);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json.c - objects with something changed in them. */
+/* json.c - copies of objects with a changed member. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
 #include "runner/import/impl.h"

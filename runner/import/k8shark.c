@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* k8shark.c - records of k8shark captures (archive format 1 and 2, or the stream of records): what
- * was polled is a list or an object, what was watched an event. Its requests for tables and for
- * discovery are left out: they are no clients'. */
+/* k8shark.c - records of k8shark captures (archive format 1 and 2, or the stream of records). A
+ * polled record is a list or an object, a watched one an event. Its requests for tables and for
+ * discovery are skipped: no client made them. */
 #include "base/alloc.h"
 #include "base/text/rfc3339.h"
 #include "runner/import/impl.h"
@@ -45,7 +45,7 @@ static int request(struct imp__import *im, const struct imp__entry *e, struct st
 	return imp__emit_request(im, e, e->at_ns, &req, id, err);
 }
 
-/* The watch of the path, open from its first event on. */
+/* The watch of the path; opened at its first event. */
 static int watch_of(struct imp__import *im, const struct imp__entry *e, struct str path,
 		    uint32_t *id, struct relist_err *err)
 {

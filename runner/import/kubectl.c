@@ -2,10 +2,10 @@
 /* kubectl.c - output of kubectl get -w: objects, or {type, object} with --output-watch-events.
  *
  * kubectl lists first and prints the result as ADDED. The border between the list and the first
- * ADDED events is not marked: the list is those in the order of their keys, if anything about them
- * shows that they are not new (a resource version lower than the one before, or traces of a later
- * write). Times are those of the objects' metadata, in whole seconds. The requests are assumed.
- */
+ * ADDED events is not marked. The list is assumed to be the ADDED events in the order of their
+ * keys, if they show signs of age (a resource version lower than the one before, or traces of a
+ * later write). Times come from the objects' metadata, in whole seconds. The requests are
+ * assumed. */
 #include "base/alloc.h"
 #include "runner/import/impl.h"
 
@@ -118,7 +118,7 @@ static bool is_greater(struct str a, struct str b)
 	return order ? order > 0 : a.len > b.len;
 }
 
-/* Whether the list goes on with this object. */
+/* Updates whether the list continues with this object. */
 static void look_at(struct imp__stream *s, json_t object, bool added, uint64_t rv)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -175,7 +175,7 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 		s->after_count = had;
 	}
 	if (s->list_count > had || !imp__object_time(object, &e.at_ns))
-		e.at_ns = IMP_NO_TIME; /* of a list: when the list was, not the object's */
+		e.at_ns = IMP_NO_TIME; /* an object of a list has the list's time, not its own */
 	if (s->list_count > had)
 		e.rv = 0;
 	return imp__add_untimed(im, &e, v->json, err);
@@ -234,7 +234,7 @@ static int write_request(struct imp__import *im, const struct imp__entry *e,
 			   : imp__emit_request(im, e, e->at_ns, &req, id, err);
 }
 
-/* A page of the list; `rest`: another one follows. */
+/* Writes a page of the list; `rest`: another page follows. */
 static int write_page(struct imp__import *im, const struct imp__entry *e, struct imp__stream *s,
 		      uint64_t rv, bool rest, struct relist_err *err)
 {
@@ -294,7 +294,7 @@ static uint64_t before(uint64_t rv, const struct imp__import *im)
 	return rv > 1 ? rv - 1 : im->last_rv ? im->last_rv : 1;
 }
 
-/* An object of the list. */
+/* Adds an object to the list. */
 static int list_object(struct imp__import *im, const struct imp__entry *e, struct imp__stream *s,
 		       json_t object, struct relist_err *err)
 {
@@ -302,7 +302,7 @@ static int list_object(struct imp__import *im, const struct imp__entry *e, struc
 	bool last = --s->list_left == 0, full;
 
 	if (s->id)
-		return 0; /* of a request in an audit log: there it is listed */
+		return 0; /* the audit log has the request and its list */
 	if (s->page.len)
 		strbuf_addc(&s->page, ',');
 	strbuf_adds(&s->page, object);
@@ -344,7 +344,7 @@ static int write_event(struct imp__import *im, const struct imp__entry *e, struc
 			   : imp__emit_event(im, e, s->id, type, object, assumed, err);
 }
 
-/* Of a Status it is not said what was watched: the file's only type, or the first. */
+/* A Status does not name the watched type: assume the file's first type. */
 static struct imp__stream *stream_in_file(struct imp__import *im, uint32_t file)
 {
 	const struct map_entry *entry;
@@ -374,7 +374,7 @@ static int write_error(struct imp__import *im, const struct imp__entry *e, json_
 		code = imp__emit_event(im, e, s->id, STR("ERROR"), object, false, err);
 	if (!code)
 		code = imp__emit_close(im, e, s->id, REC_HOW_EOF, err);
-	s->id = 0; /* kubectl ends here, unless more comes */
+	s->id = 0; /* kubectl ends here, unless more output follows */
 	return code;
 }
 
@@ -409,7 +409,7 @@ static bool same_uid(json_t a, json_t b)
 	return x.len == y.len && (!x.len || memcmp(x.ptr, y.ptr, x.len) == 0);
 }
 
-/* Equal but for the resource version, as no write leaves an object: such a line is its end. */
+/* Returns true if only the resource version differs. No write does that, so it is a deletion. */
 static bool only_rv_differs(json_t a, json_t b)
 {
 	json_t x = json_path(a, "metadata", "resourceVersion", NULL);
@@ -422,7 +422,7 @@ static bool only_rv_differs(json_t a, json_t b)
 	       memcmp(x.ptr + x.len, y.ptr + y.len, after) == 0;
 }
 
-/* That line is the object's last one, and nothing in it was written. */
+/* Whether this is the object's last line and shows no write. */
 static int is_gone(const struct imp__stream *s, const struct imp__entry *e, json_t had, json_t now,
 		   bool *gone)
 {
@@ -437,7 +437,7 @@ static int is_gone(const struct imp__stream *s, const struct imp__entry *e, json
 	return 0;
 }
 
-/* Sets, or with an empty `now` forgets, what was printed of it. */
+/* Stores the last printed version of the object; an empty `now` removes it. */
 static int set_printed(struct imp__import *im, struct imp__stream *s, struct str key, json_t now,
 		       struct relist_err *err)
 {
@@ -467,7 +467,7 @@ static int set_printed(struct imp__import *im, struct imp__stream *s, struct str
 	return 0;
 }
 
-/* The object that had the name before, of which no line says that it went. */
+/* Writes the deletion of the object that had the name before; no line reports it. */
 static int replaced(struct imp__import *im, const struct imp__entry *e, struct imp__stream *s,
 		    json_t had, json_t now, struct relist_err *err)
 {
@@ -518,8 +518,8 @@ int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t
 				  gone && had.len ? (json_t) { NULL, 0 } : object, err);
 }
 
-/* Behind the last write that the list shows. Where a log has writes as well, just before the next
- * one: kubectl's own requests may be in the log before that. */
+/* The time after the last write that the list contains. If the log has later writes, just before
+ * the next one: the log may have kubectl's own requests before that. */
 static int64_t listed_at(const struct imp__import *im, const struct imp__stream *s)
 {
 	int64_t at = s->list_at, write;
@@ -574,7 +574,7 @@ void imp__stream_ended(struct imp__import *im, uint32_t id)
 	}
 }
 
-/* A file that ends within a list: what has come of it is the list. */
+/* If the file ends within a list, the received part is the list. */
 int imp__watch_end(struct imp__import *im, struct relist_err *err)
 {
 	(void)im;

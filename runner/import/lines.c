@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines.c - logs whose lines have something in front of the JSON: a time (CloudWatch's exports), a
- * host (oc adm node-logs), syslog's head, a table's other cells (CSV), a container runtime's three
- * words, which also cuts long lines into pieces. */
+/* lines.c - logs whose lines have a prefix before the JSON: a time (CloudWatch's exports), a host
+ * (oc adm node-logs), a syslog header, a table's other cells (CSV), or the three fields of a
+ * container runtime, which also splits long lines. */
 #define _GNU_SOURCE /* memmem */
 #include "runner/import/impl.h"
 
@@ -12,8 +12,8 @@ static struct str from(struct str s, const char *at)
 	return (struct str) { at, (size_t)(s.ptr + s.len - at) };
 }
 
-/* "2026-11-22T20:33:45.651Z stdout F {…}": what stands behind the three words; `*part`: more of the
- * line follows. */
+/* Parses "2026-11-22T20:33:45.651Z stdout F {…}": `text` gets the part after the three fields;
+ * `*part`: the line continues. */
 static bool is_container_line(struct str line, struct str *text, bool *part)
 {
 	const char *space = line.len ? memchr(line.ptr, ' ', line.len) : NULL;
@@ -40,7 +40,7 @@ bool imp__is_prefixed(struct str first)
 	if (!json || json == look.ptr || json[-1] == '\n' || *look.ptr == '{' ||
 	    str_begins(look, "apiVersion:") || str_begins(look, "kind:"))
 		return false;
-	/* an array of JSON's */
+	/* an array of JSON values */
 	if (*look.ptr == '[' && json_kind(look) == JSON_ARRAY) {
 		struct json_scanner scan;
 		size_t n;
@@ -53,7 +53,7 @@ bool imp__is_prefixed(struct str first)
 	       memmem(look.ptr, look.len, "audit.k8s.io/", 13);
 }
 
-/* A cell of a table (CSV), whose quotes are doubled, up to the one that is not. */
+/* Decodes a CSV cell with doubled quotes, up to the closing quote. */
 static struct str undoubled(struct str cell, struct strbuf *out)
 {
 	for (size_t i = 0; i < cell.len; i++) {
@@ -64,7 +64,7 @@ static struct str undoubled(struct str cell, struct strbuf *out)
 	return strbuf_str(out);
 }
 
-/* The JSON of a whole line. */
+/* Reads the JSON of a whole line. */
 static int take_json(struct imp__import *im, struct str text, struct relist_err *err)
 {
 	const char *json = text.len ? memmem(text.ptr, text.len, "{\"", 2) : NULL;

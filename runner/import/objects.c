@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* objects.c - the state that the writes of an audit log make, and the events that its watches must
- * have been sent. */
+/* objects.c - tracks the objects that the writes of an audit log create, and derives the events
+ * that its watches must have received. */
 #include "base/alloc.h"
 #include "runner/import/impl.h"
 #include "runner/recording/form.h"
@@ -8,7 +8,7 @@
 static void object_key(const struct imp__type *type, struct str ns, struct str name,
 		       struct strbuf *out)
 {
-	/* it is one object in any form */
+	/* all served versions share one key */
 	strbuf_addf(out, STR_FMT " " STR_FMT "/" STR_FMT, STR_ARG(type->kept), STR_ARG(ns),
 		    STR_ARG(name));
 }
@@ -64,7 +64,7 @@ void imp__objects_fini(struct imp__import *im)
 	}
 }
 
-/* Two keys of one hash are taken for one, so that this takes no time. */
+/* Two keys with the same hash are treated as one; this saves a comparison of keys. */
 bool imp__was_deleted(struct imp__import *im, const struct imp__type *type, struct str ns,
 		      struct str name)
 {
@@ -90,11 +90,11 @@ const struct imp__object *imp__object_get(struct imp__import *im, const struct i
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	object_key(type, ns, name, &key);
-	im->arena.failed |= key.failed; /* reported at the end: nothing is left out in silence */
+	im->arena.failed |= key.failed; /* reported at the end: no silent loss */
 	return key.failed ? NULL : map_get(&im->objects, strbuf_str(&key));
 }
 
-/* --- what a watch sees --- */
+/* --- events of a watch --- */
 
 static bool in_place(const struct imp__watch *w, const struct imp__type *type, struct str ns,
 		     struct str name)
@@ -110,8 +110,8 @@ static bool selected(const struct imp__watch *w, json_t object)
 	       selector_matches_labels(w->labels, json_path(object, "metadata", "labels", NULL));
 }
 
-/* The object as `to` shows it. Of a custom type only its apiVersion is another: the log does not
- * have other changes of a conversion webhook. False: out of memory. */
+/* Converts the object to the version of `to`. For a custom type only the apiVersion changes: the
+ * log does not have other changes of a conversion webhook. Returns false if out of memory. */
 static bool in_form(const struct imp__type *to, const struct imp__type *from, json_t *object,
 		    struct strbuf *scratch)
 {
@@ -178,7 +178,7 @@ static struct str own(struct str s)
 	return (struct str) { base__strndup(s.ptr ? s.ptr : "", s.len), s.len };
 }
 
-/* Sets what the object is from now on. */
+/* Stores the object's new state. */
 static int set_object(struct imp__import *im, struct strbuf *key, const struct imp__change *c,
 		      struct str json, struct relist_err *err)
 {
@@ -222,7 +222,7 @@ static void drop_object(struct imp__import *im, struct strbuf *key)
 	object_free(o);
 }
 
-/* Neither a response nor a watch shows the effect of a write: an invented request does. */
+/* Writes an invented request that shows a write whose effect no response and no watch shows. */
 static int show(struct imp__import *im, const struct imp__change *c, struct str json,
 		struct relist_err *err)
 {
@@ -248,8 +248,7 @@ bool imp__other_uid(json_t a, json_t b)
 	return x.len && y.len && (x.len != y.len || memcmp(x.ptr, y.ptr, x.len) != 0);
 }
 
-/* Another object by that name is there: the one before was deleted, though the log says so later.
- */
+/* Another object has the name: writes the deletion of the old one, which the log has only later. */
 static int end_other(struct imp__import *im, const struct imp__change *c,
 		     const struct imp__object *had, struct relist_err *err)
 {

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* order.c - merges the entries of all files: a tournament of their first entries, so that the next
- * one costs the logarithm of the number of files. */
+/* order.c - merges the entries of all files with a tournament tree of their first entries; the next
+ * entry costs the logarithm of the number of files. */
 #include "base/alloc.h"
 #include "runner/import/impl.h"
 
-/* A source of entries, and its first one. Sources: the timed entries, each file's untimed ones,
- * the snapshots. */
+/* A source of entries, and its first entry. Sources: the timed entries, each file's untimed
+ * entries, the snapshots. */
 struct head {
 	struct imp__spool *from;
 	struct imp__entry e;
 	struct str text;
-	uint64_t order_rv; /* of those without a time */
+	uint64_t order_rv; /* version that orders entries without a time */
 	bool untimed, any;
 };
 
 struct imp__order {
 	struct head *heads;
 	size_t count;
-	uint32_t
-	    *best; /* a heap-shaped tree above `leaves` sources: the first source below a node */
+	uint32_t *best;	    /* the tree above `leaves` sources: the first source below each node */
 	size_t leaves;	    /* a power of two */
-	int64_t *file_at;   /* of each file: no entry is before the one before */
-	int64_t *listed_at; /* of each file: imp__listed_at() */
+	int64_t *file_at;   /* by file: no entry is before the previous one */
+	int64_t *listed_at; /* by file: imp__listed_at() */
 };
 
 static bool sooner(const struct head *a, const struct head *b)
@@ -80,7 +79,7 @@ static void read_head(struct imp__import *im, size_t source)
 
 /* --- the tournament --- */
 
-/* Of two entries at one time that of the lower source. */
+/* Of two entries with the same time the one of the lower source wins. */
 static uint32_t winner(const struct imp__order *o, uint32_t left, uint32_t right)
 {
 	if (right >= o->count || !o->heads[right].any)
@@ -174,7 +173,7 @@ static void may_start(struct imp__import *im, int64_t at_ns)
 	im->started = at_ns;
 }
 
-/* Some may have no time, which come first. */
+/* Entries without a time come first. */
 void imp__order_start(struct imp__import *im)
 {
 	const struct imp__order *o = im->order;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* snapshot.c - everything that existed at a time: lists, or folders of manifests, one after
- * another. Each becomes a list of a client; changes between two are not derived. */
+/* snapshot.c - all objects that existed at a time: lists, or folders of manifests, one after
+ * another. Each becomes a list response for a client; the changes between two are not derived. */
 #include "base/alloc.h"
 #include "runner/import/impl.h"
 
@@ -14,7 +14,7 @@ static json_t kind_of(const struct imp__value *v, struct strbuf *kind)
 
 	if (said.len)
 		return said;
-	/* items of a list have none: it is the list's */
+	/* items of a list have no kind: use the list's */
 	list = json_str(v->kind, &scratch);
 	kind->failed |= scratch.failed;
 	if (list.len <= 4)
@@ -23,7 +23,7 @@ static json_t kind_of(const struct imp__value *v, struct strbuf *kind)
 	return strbuf_str(kind);
 }
 
-/* The object with kind and apiVersion, and a namespace where it must have one. */
+/* The object with kind and apiVersion, and with a namespace if its type needs one. */
 static int complete(struct imp__import *im, const struct imp__value *v, struct strbuf *out,
 		    const struct imp__type **type, struct relist_err *err)
 {
@@ -83,7 +83,7 @@ int imp__item_read(struct imp__import *im, const struct imp__value *v, struct re
 		code = complete(im, v, &object, &type, err);
 	if (code)
 		return code;
-	/* A list has no time: it was not before its newest object. */
+	/* A list has no time: it is not older than its newest object. */
 	if (!im->in_snapshot && imp__object_time(v->json, &at) &&
 	    at > im->snapshot_at[im->snapshots - 1])
 		im->snapshot_at[im->snapshots - 1] = at;
@@ -123,7 +123,7 @@ static void shot_free(struct imp__object *o)
 	base__free(o);
 }
 
-/* The same but for its resource version. */
+/* Returns true if only the resource version differs. */
 static bool is_same(json_t a, json_t b)
 {
 	AUTO_STRBUF x = STRBUF_INIT, y = STRBUF_INIT;
@@ -182,8 +182,8 @@ int imp__item_write(struct imp__import *im, const struct imp__entry *e, json_t o
 	return 0;
 }
 
-/* What the snapshot has of a type, as a list. An object's rv is the
- * number of the snapshot that it was last in, from 1. */
+/* Writes the snapshot's objects of a type as a list. An object's rv is the number of the last
+ * snapshot that contained it, from 1. */
 static int write_list(struct imp__import *im, const struct imp__entry *e,
 		      const struct imp__type *type, const struct map_entry **sorted, size_t count,
 		      struct relist_err *err)
@@ -230,8 +230,8 @@ int imp__snapshot_write(struct imp__import *im, const struct imp__entry *e, stru
 	for (size_t i = 0; i < count; i++)
 		vanished |= ((const struct imp__object *)sorted[i]->value)->rv != e->index + 1;
 	if (vanished && !e->rv)
-		im->last_rv++; /* so the list is younger than what was deleted */
-	/* sorted by type: the first of each is behind the last of another */
+		im->last_rv++; /* makes the list newer than the deleted objects */
+	/* sorted by type, so a new type begins where the type changes */
 	for (size_t i = 0; i < count && !code; i++)
 		if (i == 0 || ((const struct imp__object *)sorted[i]->value)->type !=
 				  ((const struct imp__object *)sorted[i - 1]->value)->type)

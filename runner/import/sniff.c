@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sniff.c - what the first bytes of a file say of it, above all of those that are of no use. */
+/* sniff.c - recognizes a file's format by its first bytes, above all unusable formats. */
 #include "runner/import/impl.h"
 
 enum { SNIFF_BYTES = 512 };
@@ -26,7 +26,7 @@ const char *imp__unreadable(struct str s)
 	return NULL;
 }
 
-/* Also behind lines that a tool printed in between, a warning of kubectl's: those are reported. */
+/* Skips lines that a tool printed before, such as a warning of kubectl; these are reported. */
 bool imp__begins_json(struct str text)
 {
 	for (size_t i = 0; i < text.len; i++)
@@ -46,7 +46,7 @@ static bool has_text(struct str s, const char *part)
 	return false;
 }
 
-/* "NAME   READY   AGE": words in capitals, with more than one space between them. */
+/* "NAME   READY   AGE": capitalized words, separated by several spaces. */
 static bool is_table(struct str s)
 {
 	static const char *const first[] = { "NAME", "NAMESPACE", "EVENT", "LAST SEEN" };
@@ -80,7 +80,7 @@ static bool is_name(struct str s)
 	return slashes == 1;
 }
 
-/* Text for people: nothing of the objects is in it. */
+/* Recognizes text for people, which has no object data. */
 const char *imp__for_people(struct str s)
 {
 	if (is_table(s))

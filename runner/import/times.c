@@ -22,7 +22,7 @@ bool imp__object_time(json_t object, int64_t *out_ns)
 	bool any = false;
 
 	newer(json_get(metadata, "creationTimestamp"), &any, out_ns);
-	/* With grace it lies in the future; it was written that much earlier. */
+	/* With a grace period deletionTimestamp is that much later than the write. */
 	if (json_get(metadata, "deletionTimestamp").len) {
 		int64_t mark = 0, grace = 0;
 		bool marked = false;

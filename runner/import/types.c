@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* types.c - which type a kind or a path means. What is not built in is a custom type, whose plural
- * has to be guessed when only the kind is known. */
+/* types.c - finds the type of a kind or a path. A type that is not built in is a custom type, whose
+ * plural is guessed if only the kind is known. */
 #include "runner/import/impl.h"
 
 static struct imp__type *add_type(struct imp__import *im, struct str group, struct str version,
@@ -67,7 +67,7 @@ const struct imp__type *imp__type_of_resource(struct imp__import *im, struct str
 	return t;
 }
 
-/* As Kubernetes' own meta.UnsafeGuessKindToResource does, but for those like Gateway. */
+/* Like Kubernetes' meta.UnsafeGuessKindToResource, except for words like Gateway. */
 static void guess_plural(struct str kind, struct strbuf *out)
 {
 	char last;

@@ -86,7 +86,7 @@ static int give(struct imp__values *v, enum imp__role role, const struct strbuf 
 
 	if (text->failed || v->kind.failed || v->api_version.failed)
 		return RELIST_ENOMEM;
-	value.json = trimmed(text); /* it was validated while it came */
+	value.json = trimmed(text); /* it was validated on arrival */
 	return v->on_value(v->user, &value);
 }
 
@@ -105,14 +105,14 @@ static bool is_key(const struct imp__values *v, const char *name)
 	return str_eqz(strbuf_str(&v->key), name);
 }
 
-/* What clouds put a log's records into; an object of Kubernetes may have such members too. */
+/* The members in which clouds store log records; a Kubernetes object may have such members too. */
 static bool is_records(const struct imp__values *v)
 {
 	return !v->kind.len && !v->api_version.len &&
 	       (is_key(v, "records") || is_key(v, "logEvents") || is_key(v, "events"));
 }
 
-/* A bracket opens at the depth that was before. */
+/* An opening bracket; the depth is still the outer one. */
 static bool begins_list(const struct imp__values *v, char c)
 {
 	if (c != '[' || v->list_depth)
@@ -121,7 +121,7 @@ static bool begins_list(const struct imp__values *v, char c)
 	       (v->depth == 2 && v->in_log && (is_key(v, "entries") || is_key(v, "hits")));
 }
 
-/* Members of the list that its elements want to know: their text is what was added since. */
+/* Keeps the list's members that its elements need; their text is the last part of `text`. */
 static void keep_member(struct imp__values *v)
 {
 	struct strbuf *to = is_key(v, "kind")	      ? &v->kind
@@ -183,7 +183,7 @@ static int structural(struct imp__values *v, char c)
 	return code;
 }
 
-/* Whether the byte belongs to an element (else to what is around), before it is looked at. */
+/* Whether the next byte belongs to an element (else to the surrounding value). */
 static bool to_element(struct imp__values *v, char c)
 {
 	if (!v->list_depth || v->depth < v->list_depth)
@@ -261,7 +261,7 @@ static int too_large(const struct imp__values *v, struct relist_err *err)
 	return fail(v, RELIST_ELIMIT, what, err);
 }
 
-/* The next byte of a byte order mark. */
+/* Consumes a byte of a byte order mark. */
 static bool is_bom(struct imp__values *v, char c)
 {
 	if (v->text.len || c != "\xEF\xBB\xBF"[v->bom])

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wrapped.c - audit events inside of what collectors and clouds make of a log's lines: as a member
- * of a record (Elasticsearch, Azure, Splunk), as a string in one (containers' logs, CloudWatch,
- * fluentd, journald), or in a table's columns (Azure's AKSAudit). No product's layout is known
- * here: whatever holds an event, at whatever member, is looked into.
+/* wrapped.c - audit events inside the records of log collectors and clouds: as a member of a record
+ * (Elasticsearch, Azure, Splunk), as a string in one (containers' logs, CloudWatch, fluentd,
+ * journald), or in a table's columns (Azure's AKSAudit). The reader knows no product's layout: it
+ * searches every member.
  *
- * Memory: the record, decoded once more for each string that holds another.
- */
+ * Memory: the record, decoded once more for each string that holds another record. */
 #define _GNU_SOURCE /* memmem */
 #include "runner/import/impl.h"
 
@@ -30,7 +29,7 @@ static bool contains(struct str s, const char *part)
 	return s.len && memmem(s.ptr, s.len, part, strlen(part)) != NULL;
 }
 
-/* Cheap, for a look before anything is decoded: escapes leave these words as they are. */
+/* A cheap test before decoding: escapes do not change these words. */
 static bool may_hold_event(struct str s)
 {
 	return contains(s, "auditID") || contains(s, "audit.k8s.io/") || contains(s, "AuditId");
@@ -51,7 +50,7 @@ static int take_event(struct search *s, json_t event)
 	return imp__audit_read(s->im, &inner, s->err);
 }
 
-/* --- a table's row: the event's members as columns, with names of their own --- */
+/* --- a table's row: the event's members as columns with other names --- */
 
 static const struct {
 	const char *column, *member;
@@ -92,7 +91,7 @@ static int take_row(struct search *s, json_t row)
 
 		if (!v.len || json_kind(v) == JSON_NULL)
 			continue;
-		/* objects come as their text, or as nothing at all */
+		/* objects are stored as their text or not at all */
 		if (json_kind(v) == JSON_STRING && !text.len)
 			continue;
 		if (text.len && (*text.ptr == '{' || *text.ptr == '[') &&
@@ -108,7 +107,7 @@ static int take_row(struct search *s, json_t row)
 	return take_event(s, strbuf_str(&event));
 }
 
-/* --- looking --- */
+/* --- search --- */
 
 static int look(struct search *s, json_t j, unsigned depth, unsigned strings);
 
@@ -126,7 +125,7 @@ static int look_in_string(struct search *s, json_t j, unsigned depth, unsigned s
 		return imp__no_memory(s->err);
 	if (json_valid(text, &inner, NULL))
 		return look(s, inner, depth + 1, strings - 1);
-	/* behind a time, a host, a level */
+	/* skip a time, a host, a level */
 	begin = text.len ? memmem(text.ptr, text.len, "{\"", 2) : NULL;
 	if (!begin)
 		return 0;
@@ -168,7 +167,7 @@ static int look(struct search *s, json_t j, unsigned depth, unsigned strings)
 	return 0;
 }
 
-/* --- lines in pieces: containers' logs are cut every 16 KiB --- */
+/* --- split lines: container runtimes split logs every 16 KiB --- */
 
 static json_t log_of(json_t record)
 {
@@ -177,8 +176,8 @@ static json_t log_of(json_t record)
 	return v.len ? v : json_path(record, "properties", "log", NULL);
 }
 
-/* True: the record is a piece of a line that is not whole yet. `*whole` gets the line, in
- * im->pieces, when this was its last piece. */
+/* Returns true if the record is a part of an incomplete line. If it is the last part, `*whole` gets
+ * the line, which is in im->pieces. */
 static bool is_piece(struct imp__import *im, const struct imp__value *v, json_t *whole)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT, stream = STRBUF_INIT;
@@ -210,9 +209,9 @@ static bool is_piece(struct imp__import *im, const struct imp__value *v, json_t 
 	return true;
 }
 
-/* --- what a record is that holds none --- */
+/* --- records without an event --- */
 
-/* One of a log, whatever it says. */
+/* Returns true for any log record. */
 static bool is_log_record(json_t j)
 {
 	static const char *const members[] = { "log",	   "message", "MESSAGE", "msg",	 "line",

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 enum {
-	/* gzip's own limit is 1032 to 1; logs come to 50. */
+	/* The maximum ratio of gzip is 1032 to 1; logs reach 50. */
 	BOMB_BYTES = 256 << 20,
 	BOMB_RATIO = 250,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gzip.h - files that may be packed with gzip. */
+/* gzip.h - opens files that may be gzip-compressed. */
 #ifndef RUNNER_IMPORT_POSIX_GZIP_H
 #define RUNNER_IMPORT_POSIX_GZIP_H
 
@@ -7,13 +7,13 @@
 
 #include "runner/import/import.h"
 
-/* NULL: `err` says why not. "-" is standard input. */
+/* Returns NULL with `err` set on failure. "-" is standard input. */
 gzFile imp__open_gzip(const char *path, struct relist_err *err);
-/* The error of the file, as zlib reports it. */
+/* Converts zlib's error for the file. */
 int imp__gzip_error(struct imp__import *im, gzFile f, struct relist_err *err);
-/* So many bytes become so many: no log does that. */
+/* Whether the compression ratio is too high for a log. */
 bool imp__is_bomb(uint64_t packed, uint64_t unpacked);
-/* What errno says of the file. */
+/* Sets `err` from errno and the file's name. */
 int imp__system_error(const char *path, struct relist_err *err);
 
 #endif

@@ -38,7 +38,7 @@ static int broken(struct imp__member *m, const char *what, struct relist_err *er
 	return imp__file_error(m->im, &why, err);
 }
 
-/* One turn of the handle: what came out goes on. */
+/* Runs inflate() once and passes its output on. */
 static int inflate_once(struct imp__member *m, struct relist_err *err)
 {
 	int status, code;

@@ -55,7 +55,7 @@ static int feed_all(struct imp__import *im, gzFile f, struct relist_err *err)
 		if (!code)
 			code = is_bomb(im, f, total, &stop, err);
 	}
-	/* gzread() gives what it has of a member that was cut short, and then says so here. */
+	/* gzread() returns the data of a truncated member and reports the error only here. */
 	if (!code && !stop && !gzdirect(f) && total) {
 		int number = Z_OK;
 
@@ -122,7 +122,7 @@ static bool is_json(const char *name)
 	return ends_in(name, ".json") || ends_in(name, ".json.gz");
 }
 
-/* As people number: 2 before 10. */
+/* Compares names by their numbers: 2 before 10. */
 static int by_name(const void *a, const void *b)
 {
 	const char *x = *(char *const *)a, *y = *(char *const *)b;
@@ -171,7 +171,7 @@ static int list_folder(const char *path, struct runner__paths *out, struct relis
 	return code ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
-/* A folder that was read: links may lead to it again. */
+/* The folders already read; links may lead to one of them again. */
 struct seen {
 	struct map folders; /* device and inode */
 	bool failed;
@@ -254,7 +254,7 @@ static int64_t of_digits(const char *digits, size_t at, size_t len)
 	return n;
 }
 
-/* "2026-11-22T08-13-59", "20261122T0813", "1795335239": what of it is a time. */
+/* The time at the start of a name: "2026-11-22T08-13-59", "20261122T0813", "1795335239". */
 static int64_t time_of_name(const char *name)
 {
 	char digits[32], text[40];
@@ -316,7 +316,7 @@ static bool is_manifest(const char *path)
 	return looks == RUNNER_LOOKS_OTHER || looks == RUNNER_LOOKS_OBJECT;
 }
 
-/* What stands beside them and is for others: README.md, Makefile, a script. */
+/* Files beside manifests that are not manifests: README.md, Makefile, a script. */
 static bool is_alien(const char *path)
 {
 	AUTO_STRBUF start = STRBUF_INIT;
@@ -333,7 +333,7 @@ static bool is_alien(const char *path)
 			     strstr(text.ptr, "apiVersion:") == NULL);
 }
 
-/* Whether all in the folder is manifests, and no logs. */
+/* Whether the folder has only manifests and no logs. */
 static bool has_manifests(const struct runner__paths *names)
 {
 	bool any = false;
@@ -440,6 +440,6 @@ int imp__read_path(struct imp__import *im, const char *path, struct relist_err *
 		return imp__system_error(path, err);
 	if (S_ISDIR(st.st_mode))
 		return read_folder(im, path, &st, err);
-	/* a pipe's bytes come once: <(zstd -dc audit.log.zst) */
+	/* a pipe can be read only once: <(zstd -dc audit.log.zst) */
 	return S_ISREG(st.st_mode) ? read_file(im, path, err) : read_stream(im, path, err);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tar.c - the files of a tar archive, POSIX or GNU, one after another as they stand; gzip around it
- * is zlib's. Names may be long (pax, GNU); what is no regular file is passed over. */
+/* tar.c - the files of a tar archive, POSIX or GNU, in their order; zlib decompresses gzip around
+ * it. Names may be long (pax, GNU). Members that are not regular files are skipped. */
 #include <zlib.h>
 
 #include "base/alloc.h"
@@ -14,7 +14,7 @@ struct tar {
 	struct imp__import *im;
 	gzFile f;
 	struct str archive;
-	struct strbuf name; /* of the next member, from a header before it */
+	struct strbuf name; /* name of the next member, from a preceding header */
 	char *piece;
 	uint64_t members;
 	bool end;
@@ -30,7 +30,7 @@ static int broken(struct tar *t, const char *what, struct relist_err *err)
 	return imp__file_error(t->im, &why, err);
 }
 
-/* `len` bytes, or what is wrong with the file. */
+/* Reads `len` bytes, or reports the file's error. */
 static int read_bytes(struct tar *t, char *to, size_t len, struct relist_err *err)
 {
 	int n = gzread(t->f, to, (unsigned)len);
@@ -42,7 +42,7 @@ static int read_bytes(struct tar *t, char *to, size_t len, struct relist_err *er
 	return (size_t)n == len ? 0 : broken(t, "cut short", err);
 }
 
-/* Octal digits, or GNU's binary for what is larger; UINT64_MAX: neither. */
+/* Parses octal digits, or GNU's binary form of larger numbers; UINT64_MAX: neither. */
 static uint64_t number(const char *p, size_t len)
 {
 	uint64_t n = 0;
@@ -85,13 +85,13 @@ static void take_name(struct tar *t, const char *block)
 
 	if (t->name.len)
 		return;
-	/* GNU's has times there */
+	/* GNU's format has times in the prefix field */
 	if (prefix.len && memcmp(block + 257, "ustar\0", 6) == 0)
 		strbuf_addf(&t->name, STR_FMT "/", STR_ARG(prefix));
 	strbuf_adds(&t->name, field(block, 100));
 }
 
-/* "28 path=a/very/long/name\n", among others. */
+/* Parses pax records: "28 path=a/very/long/name\n". */
 static void take_pax_name(struct tar *t, struct str text)
 {
 	while (text.len) {
@@ -111,7 +111,7 @@ static void take_pax_name(struct tar *t, struct str text)
 	}
 }
 
-/* The name of the next member stands in this one. */
+/* This member contains the name of the next one. */
 static int read_name(struct tar *t, char type, uint64_t size, struct relist_err *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -134,7 +134,7 @@ static int read_name(struct tar *t, char type, uint64_t size, struct relist_err 
 	return t->name.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
-/* The bytes of a member; `m` NULL: to be passed over. */
+/* Reads the bytes of a member; skips them if `m` is NULL. */
 static int read_content(struct tar *t, struct imp__member *m, uint64_t size, struct relist_err *err)
 {
 	uint64_t rest = (size + BLOCK - 1) / BLOCK * BLOCK, left = size;

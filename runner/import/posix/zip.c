@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* zip.c - zip archives: the container of k8shark, whose entries are compressed with zstd each, or
- * any files. zstd is loaded when it is needed: libzstd.so.1, a part of every Debian. */
+/* zip.c - zip archives: k8shark's, whose entries are zstd-compressed one by one, or any other. zstd
+ * is loaded on demand: libzstd.so.1, a part of every Debian. */
 #define _XOPEN_SOURCE 700 /* fseeko */
 #ifndef RELIST_STATIC
 #include <dlfcn.h>
@@ -17,7 +17,7 @@ enum {
 	VALUE_MAX = 64 << 20,
 	DIRECTORY_MAX = 256 << 20,
 	TAIL = 65536 + 22,
-	FORMAT_MAX = 2, /* of metadata.json's format_version */
+	FORMAT_MAX = 2, /* largest format_version of metadata.json */
 };
 
 /* --- zstd --- */
@@ -41,7 +41,7 @@ struct zstd {
 	unsigned (*is_error)(size_t code);
 };
 
-#ifdef RELIST_STATIC /* the program has zstd in it and cannot load a library */
+#ifdef RELIST_STATIC /* the static program links zstd and cannot load a library */
 
 void *ZSTD_createDStream(void);
 size_t ZSTD_freeDStream(void *stream);
@@ -110,7 +110,7 @@ static void zstd_close(struct zstd *z)
 	zstd_unload(z);
 }
 
-/* 0, RELIST_EPARSE, RELIST_ELIMIT, RELIST_ENOMEM. */
+/* Returns 0, RELIST_EPARSE, RELIST_ELIMIT or RELIST_ENOMEM. */
 static int unzstd(struct zstd *z, struct str bytes, size_t max, struct strbuf *out)
 {
 	struct in_buffer in = { bytes.ptr, bytes.len, 0 };
@@ -119,7 +119,7 @@ static int unzstd(struct zstd *z, struct str bytes, size_t max, struct strbuf *o
 
 	if (z->is_error(z->init(z->stream)))
 		return RELIST_ENOMEM;
-	/* a file may have several frames, and some that are to be skipped */
+	/* the data may have several frames and skippable frames */
 	while (rest || in.pos < in.size) {
 		struct out_buffer chunk = { buf, sizeof(buf), 0 };
 		size_t before = in.pos;
@@ -167,9 +167,9 @@ struct archive {
 	struct zstd zstd;
 	struct strbuf directory;
 	uint32_t directory_at;
-	uint32_t *starts; /* of all members, in order */
+	uint32_t *starts; /* offsets of all members, sorted */
 	size_t start_count;
-	uint64_t packed, unpacked; /* so far */
+	uint64_t packed, unpacked; /* sizes of all members so far */
 	uint32_t count;
 	bool starved;
 };
@@ -205,7 +205,7 @@ static bool read_at(struct archive *a, int64_t at, size_t len, struct strbuf *ou
 	return out->len == len;
 }
 
-/* False: there is no central directory. */
+/* Returns false if there is no central directory. */
 static bool find_directory(struct archive *a)
 {
 	AUTO_STRBUF tail = STRBUF_INIT;
@@ -238,7 +238,7 @@ struct member {
 	uint32_t method, packed, at;
 };
 
-/* The next of the directory; false: its end, or it is broken. */
+/* Reads the next entry of the directory; false: its end, or it is invalid. */
 static bool next_member(const struct archive *a, size_t *at, struct member *m)
 {
 	const char *p = a->directory.ptr + *at;
@@ -263,7 +263,7 @@ static bool ends_in(struct str s, const char *suffix)
 	return s.len >= n && memcmp(s.ptr + s.len - n, suffix, n) == 0;
 }
 
-/* Where the next member begins, or the directory. */
+/* The offset of the next member or of the directory. */
 static uint32_t limit_of(const struct archive *a, const struct member *m)
 {
 	size_t low = 0, high = a->start_count;
@@ -286,7 +286,7 @@ static int by_start(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Members that share bytes are how a small archive becomes petabytes. */
+/* Members that share bytes can expand a small archive to petabytes. */
 static int find_starts(struct archive *a, struct relist_err *err)
 {
 	struct member m;
@@ -310,7 +310,8 @@ static int find_starts(struct archive *a, struct relist_err *err)
 
 static int unpack_bytes(struct archive *a, const struct member *m, struct strbuf *out);
 
-/* The member's content. 0 or why not, as unzstd(); RELIST_EINVAL: it overlaps the next one. */
+/* Appends the member's content. Returns 0, the error codes of unzstd(), or RELIST_EINVAL: it
+ * overlaps the next member. */
 static int unpack(struct archive *a, const struct member *m, struct strbuf *out)
 {
 	int code = unpack_bytes(a, m, out);
@@ -381,7 +382,7 @@ static int not_unpacked(struct archive *a, const struct member *m, int code, str
 			   : broken(a, what.ptr, err);
 }
 
-/* A file of an archive that is not a capture. */
+/* Reads a file of an archive that is not a k8shark capture. */
 static int read_any(struct archive *a, const struct member *m, struct relist_err *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -421,7 +422,7 @@ static int read_record(struct archive *a, const struct member *m, struct relist_
 	return imp__feed(a->im, strbuf_str(&text), err);
 }
 
-/* Whether one of the names ends so. */
+/* Whether a member's name ends with `suffix`. */
 static bool has_member(const struct archive *a, const char *suffix)
 {
 	struct member m;
