@@ -35,7 +35,7 @@
 		}                                                                                  \
 	}
 #define NO_SUBS NULL
-/* Two steps, so that `stored` becomes two arguments. */
+/* Two macros, so that `stored` expands to two arguments. */
 #define RESOURCE(si, un, g, v, r, s, k, sn, c, vb, f, h, stored, ...)                              \
 	RESOURCE_(si, un, g, v, r, s, k, sn, c, vb, f, h, stored, (__VA_ARGS__))
 #define RESOURCE_(...) RESOURCE__(__VA_ARGS__)
@@ -143,7 +143,7 @@ const struct fakeapi__builtins *fakeapi__builtins_of(unsigned release)
 		return &builtins[i];
 	if (!atomic_compare_exchange_strong(&made[i], &state, MAKING)) {
 		while (atomic_load(&made[i]) != MADE)
-			; /* another thread is at it: some microseconds */
+			; /* another thread makes them: some microseconds */
 		return &builtins[i];
 	}
 	fakeapi__features_init(&builtins[i].features, release);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* builtins.h - the built-in types of each release of Kubernetes (tbl/resources.h), made at the
- * first use of a release and kept to the end of the process; with feature gates, once for a core.
+/* builtins.h - the built-in types of each release of Kubernetes (tbl/resources.h). Each release's
+ * types are made at its first use and kept until the process ends; with feature gates, once per
+ * core.
  *
  * Who may call: registry.c, runtime_config.c and server/core.c. Threads: any.
  */
@@ -10,7 +11,7 @@
 #include "base/str.h"
 #include "fakeapi/meta/resource.h"
 
-/* Of most subresources. */
+/* The verbs of most subresources. */
 #define FAKEAPI_VERBS_SUB "get,patch,update"
 
 enum { FAKEAPI_BUILTINS_MAX = 160 };
@@ -24,9 +25,9 @@ struct fakeapi__builtins {
 };
 
 const struct fakeapi__builtins *fakeapi__builtins_of(unsigned release);
-/* Those of a server with feature gates of its own; freed by base__free(). NULL: no memory. */
+/* The types of a server with its own feature gates; freed by base__free(). NULL: out of memory. */
 struct fakeapi__builtins *fakeapi__builtins_new(const struct fakeapi__features *features);
-/* The rows of a group and version with this plural (`kind`: with this kind), the first first. */
+/* The rows of a group and version with this plural (`kind`: with this kind), in discovery order. */
 const struct fakeapi__resource *const *fakeapi__builtins_find(const struct fakeapi__builtins *b,
 							      struct str group, struct str version,
 							      struct str name, bool kind,

@@ -62,7 +62,7 @@ struct fakeapi__rules *fakeapi__custom_rules(const struct fakeapi__resource *res
 	return res->custom ? res->custom->rules : NULL;
 }
 
-/* A version of the definition; NULL: it has none such. */
+/* The tree of a version in the definition; NULL: no such version. */
 static const cJSON *version_of(const struct fakeapi__resource *res, const char *api_version)
 {
 	size_t group_len = strlen(res->group);
@@ -175,7 +175,7 @@ bool fakeapi__custom_scale(const struct fakeapi__resource *res, struct fakeapi__
 	return true;
 }
 
-/* A condition that is True; NULL: none. */
+/* A condition with status True; NULL: none. */
 static const cJSON *condition(const cJSON *definition, const char *type)
 {
 	const cJSON *c;

@@ -15,8 +15,8 @@ static bool letter(char c)
 	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
-/* '0' stands for a digit, 'x' for a hexadecimal one, all else for itself. The end of what fits, or
- * NULL. */
+/* Matches a prefix: '0' is a digit, 'x' a hexadecimal digit, other characters are literal. Returns
+ * its end, or NULL. */
 static const char *shape(const char *z, const char *pattern)
 {
 	for (; *pattern; pattern++, z++)
@@ -78,14 +78,15 @@ static bool is_time(const char *z)
 	if (!at || two(clock) > 23 || two(clock + 3) > 59 || two(clock + 6) > 59)
 		return false;
 	if (*at && ascii_is_digit(at[1]) && !shaped(at + 1, "00:00"))
-		for (at++; ascii_is_digit(*at); at++) /* parts of a second, behind any character */
+		for (at++; ascii_is_digit(*at);
+		     at++) /* fractions of a second after any character */
 			;
 	if ((*at | 0x20) == 'z')
 		return at[1] == '\0';
 	return (*at == '+' || *at == '-') && shaped(at + 1, "00:00");
 }
 
-/* Go's durations, or numbers with units by name somewhere in the text. */
+/* Go's durations, or numbers with named units anywhere in the text. */
 static bool is_duration(const char *z)
 {
 	static const char *const units[] = {
@@ -160,7 +161,7 @@ static bool is_mac(const char *z)
 	return true;
 }
 
-/* Letters beyond ASCII are letters. */
+/* Bytes beyond ASCII count as letters. */
 static bool host_char(char c)
 {
 	return letter(c) || ascii_is_digit(c) || (unsigned char)c >= 0x80 ||
@@ -185,7 +186,7 @@ static bool is_hostname(const char *z)
 	if (n > 255)
 		return false;
 	if (!last) {
-		/* One label alone has at most one dash, behind its first character. */
+		/* A single label has at most one dash, as its second character. */
 		for (size_t i = 0; i < n; i++)
 			if (z[i] == '-' && i != 1)
 				return false;
@@ -218,7 +219,7 @@ static bool atom(const char *z, size_t n)
 	return !dot;
 }
 
-/* "local@domain", alone or in angle brackets behind a name. */
+/* "local@domain", alone or in angle brackets after a name. */
 static bool is_email(const char *z)
 {
 	const char *open = strchr(z, '<'), *from, *end, *sign = NULL;
@@ -362,8 +363,8 @@ static bool is_ssn(const char *z)
 	return z && shaped(z + (*z == '-' || *z == ' '), "0000");
 }
 
-/* The digits of a number, as many as `out` has room for; how many there are. 'X' at the end of ten
- * counts as one when `x`. -1: something stands there that may not. */
+/* Copies up to `max` digits and returns the number of all digits. If `x`, a final 'X' counts as the
+ * tenth. -1: an invalid character. */
 static int digits_of(const char *z, const char *between, bool x, char *out, int max)
 {
 	int n = 0;
@@ -411,8 +412,7 @@ static bool is_isbn(const char *z)
 	return is_isbn10(z) || is_isbn13(z);
 }
 
-/* Of the companies that govalidator knows, by their first digits; whatever stands between digits.
- */
+/* Checks the issuers that govalidator knows, by the first digits; any text may separate digits. */
 static bool is_credit_card(const char *z)
 {
 	char d[16];

@@ -23,7 +23,7 @@ struct fakeapi__place fakeapi__place_at(struct fakeapi__place p, const char *nam
 					 p.nomem };
 }
 
-/* Where in the struct's order the member belongs. */
+/* The member's index in the struct's order. */
 static int index_for(const struct fakeapi__place *p, const char *name)
 {
 	const struct fakeapi__field *fields, *f;
@@ -32,7 +32,7 @@ static int index_for(const struct fakeapi__place *p, const char *name)
 	if (p->type && p->type->kind == FAKEAPI_T_MAP) {
 		const cJSON *last = p->v->child ? p->v->child->prev : NULL;
 
-		/* Mostly they come in order. */
+		/* Usually members arrive in order. */
 		if (!last || strcmp(last->string, name) < 0)
 			return INT_MAX;
 		for (const cJSON *m = p->v->child; m && strcmp(m->string, name) < 0; m = m->next)
@@ -93,7 +93,7 @@ static cJSON *from_text(const char *json)
 	size_t n = strlen(json);
 	char text[80];
 
-	/* The common kinds without a parser. */
+	/* Common kinds need no parser. */
 	if (json[0] == '"' && n - 2 < sizeof(text) && !strchr(json, '\\')) {
 		memcpy(text, json + 1, n - 2);
 		text[n - 2] = '\0';

@@ -11,7 +11,7 @@ struct fakeapi__registry {
 	size_t type_count;
 	size_t type_cap;
 	const struct fakeapi__builtins *builtins;
-	bool removed[FAKEAPI_BUILTINS_MAX]; /* replaced by a type of the same name */
+	bool removed[FAKEAPI_BUILTINS_MAX]; /* replaced by an added type of the same name */
 	/* The types added at run time. */
 	struct map by_name; /* "group/version/resource" -> type, borrowed from types[] */
 	struct map by_kind; /* "group/version/kind" -> type */
@@ -35,7 +35,7 @@ static void key_of(struct strbuf *key, struct str group, struct str version, str
 	strbuf_adds(key, name);
 }
 
-/* Of two resources of one kind the first wins, as in the real discovery of kinds. */
+/* Of two resources with one kind the first counts, as in the real discovery of kinds. */
 static const struct fakeapi__resource *find_builtin(const struct fakeapi__registry *reg,
 						    struct str group, struct str version,
 						    struct str name, bool kind)
@@ -52,8 +52,8 @@ static const struct fakeapi__resource *find_builtin(const struct fakeapi__regist
 
 /* --- lookup --------------------------------------------------------------------------------- */
 
-/* Lookups must not fail for want of memory, so their keys live on the stack. Names are at most 253
- * bytes long, versions and resources 63: what does not fit is not served. */
+/* Keys are on the stack, so lookups cannot fail for lack of memory. Names have at most 253 bytes,
+ * versions and resources 63: a longer key is never served. */
 static const struct fakeapi__resource *find_added(const struct map *m, struct str group,
 						  struct str version, struct str name)
 {
@@ -169,7 +169,7 @@ const struct fakeapi__resource *fakeapi__registry_at(const struct fakeapi__regis
 	return i < reg->type_count ? reg->types[i] : NULL;
 }
 
-/* A version name taken apart: v2beta1 = {2, BETA, 1}; others sort behind all of these, by name. */
+/* A parsed version name: v2beta1 = {2, BETA, 1}; other names sort after all of these, by name. */
 struct version_parts {
 	bool kube;
 	unsigned major;
@@ -226,7 +226,7 @@ int fakeapi__version_cmp(const char *a, const char *b)
 	return 0;
 }
 
-/* Types added at run time stand after the built-in ones: by group, version preference, name. */
+/* Added types sort after the built-in ones: by group, version preference, name. */
 static int custom_cmp(const struct fakeapi__resource *a, const struct fakeapi__resource *b)
 {
 	int d = strcmp(a->group, b->group);
@@ -293,7 +293,7 @@ int fakeapi__registry_add(struct fakeapi__registry *reg, const struct fakeapi__r
 	return 0;
 }
 
-/* The kind's entry may point at `gone`: hand it to the next added type of that kind, if there is
+/* If the kind's entry is `gone`, replaces it by the next added type of that kind, if there is
  * one. */
 static void unindex_kind(struct fakeapi__registry *reg, const struct fakeapi__resource *gone)
 {

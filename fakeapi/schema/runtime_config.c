@@ -4,7 +4,7 @@
 #include "fakeapi/meta/release.h"
 #include "fakeapi/schema/builtins.h"
 
-/* From the general to the specific; kube-apiserver's order too (MergeAPIResourceConfigs). */
+/* From general to specific, in kube-apiserver's order (MergeAPIResourceConfigs). */
 enum { ALL, STAGE, VERSION, RESOURCE, CLASSES };
 
 static const char *stage_of(const struct fakeapi__resource *res)
@@ -14,7 +14,7 @@ static const char *stage_of(const struct fakeapi__resource *res)
 					      : "api/ga";
 }
 
-/* The class of an entry that is about this type; CLASSES: it is about another. */
+/* The class of an entry that matches this type; CLASSES: it does not. */
 static int class_of(struct str entry, const struct fakeapi__resource *res)
 {
 	char text[320];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runtime_config.h - which built-in types are served, as kube-apiserver's --runtime-config says.
+/* runtime_config.h - kube-apiserver's --runtime-config, which selects the served built-in types.
  *
  * Who may call: server/ and control/. Threads: those of the registry.
  */
@@ -8,12 +8,11 @@
 
 #include "fakeapi/schema/registry.h"
 
-/* "api/all=true", "api/beta", "group/version=false", "group/version/resource": comma-separated, an
- * entry without a value is true. The most specific entry about a type counts. Stable types stay:
- * without them no server starts. NULL: none. Before any type is added. */
+/* "api/all=true", "api/beta", "group/version=false", "group/version/resource": comma-separated; an
+ * entry without a value is true. The most specific entry for a type counts. Stable types are always
+ * served, since no server starts without them. NULL: none. Call it before any type is added. */
 void fakeapi__runtime_config(struct fakeapi__registry *reg, const char *config);
-/* True if an entry ("group/version", "api/beta") chooses among the built-in types of some release.
- */
+/* True if an entry ("group/version", "api/beta") matches built-in types of some release. */
 bool fakeapi__runtime_config_knows(struct str entry);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schema.c - validation of custom resources by their OpenAPI schema, in the words of kube-openapi.
- */
+/* schema.c - validates custom resources by their OpenAPI schema, with kube-openapi's messages. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -15,18 +14,18 @@
 #include "fakeapi/schema/schema.h"
 
 struct check {
-	struct fakeapi__causes *causes;	  /* NULL: only count */
-	const struct fakeapi__path *root; /* texts name what is below it; NULL: all */
+	struct fakeapi__causes *causes; /* NULL: only count */
+	const struct fakeapi__path
+	    *root; /* messages have the path below it; NULL: the whole path */
 	size_t errors;
-	size_t looks; /* that were taken at values: of alternatives the one with most failed last */
+	size_t looks;			/* checks made: the alternative with the most failed last */
 	bool all_formats;		/* formats without a check are types, too */
 	struct fakeapi__lookups *names; /* of the schema's properties */
-	size_t *steps;			/* taken so far, of all that check for one request */
+	size_t *steps;			/* checks so far, of all validations of one request */
 };
 
-/* Alternatives, enumerations and patterns are tried on every value they are about: what that comes
- * to is the product of the schema's length and the object's. The real server gives up after a
- * minute. */
+/* Alternatives, enumerations and patterns are checked on each of their values: the cost is the
+ * product of the sizes of schema and object. The real server gives up after a minute. */
 enum { STEPS_MAX = 20 * 1000 * 1000 };
 
 static bool tired(const struct check *c)
@@ -34,11 +33,11 @@ static bool tired(const struct check *c)
 	return *c->steps > STEPS_MAX;
 }
 
-/* `old`: the counterpart in the old object; NULL: none can be found. */
+/* `old`: the corresponding old value; NULL: none found. */
 static void validate(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
 		     const struct fakeapi__path *at);
 
-/* The path below the root, as the messages have it. */
+/* Appends the path below the root, as in messages. */
 static void name_path(const struct check *c, struct strbuf *out, const struct fakeapi__path *at)
 {
 	if (!at || at == c->root)
@@ -57,7 +56,7 @@ static bool flag(const cJSON *schema, const char *name)
 	return cJSON_IsTrue(fakeapi__member(schema, name));
 }
 
-/* A limit as a count. -1 and its like are in the schema of some: then nothing is short enough. */
+/* A limit as a count. Some schemas have negative limits, which nothing satisfies. */
 static size_t count_of(const cJSON *limit)
 {
 	return limit->valuedouble < 0 ? SIZE_MAX : (size_t)limit->valuedouble;
@@ -70,7 +69,7 @@ static const cJSON *number(const cJSON *schema, const char *name)
 	return cJSON_IsNumber(n) ? n : NULL;
 }
 
-/* "spec.size in body WHAT" as the text of an Invalid error. */
+/* Adds an Invalid error with the text "spec.size in body WHAT". */
 static void invalid(struct check *c, const struct fakeapi__path *at, const cJSON *v,
 		    const struct strbuf *what)
 {
@@ -100,7 +99,7 @@ static bool is_integer(const cJSON *v)
 	return fakeapi__is_int64(v);
 }
 
-/* 1.0 as well: a float64 that is an integer is one in a schema, and nowhere else. */
+/* Also true for 1.0: schemas, unlike other checks, accept an integral float64 as an integer. */
 static bool is_whole(const cJSON *v)
 {
 	return fakeapi__is_int64(v) || (cJSON_IsNumber(v) && fabs(v->valuedouble) < 0x1p53 &&
@@ -117,7 +116,7 @@ static bool type_fits(const char *type, const cJSON *v)
 	       (strcmp(type, "integer") == 0 && is_whole(v));
 }
 
-/* The word for a value's type. */
+/* The name of a value's type. */
 static const char *type_word(const cJSON *v)
 {
 	return cJSON_IsBool(v) ? "boolean" : is_integer(v) ? "integer" : fakeapi__go_json_word(v);
@@ -154,7 +153,7 @@ static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
 	if (fits || cJSON_IsNull(v) || !*format ||
 	    (!c->all_formats && !fakeapi__format_known(format)))
 		return fits || wrong_type(c, at, either ? "integer,string" : type, type_word(v));
-	/* A format is a type, too: for strings and lists it is checked later. */
+	/* A format is also a type: strings and lists are checked later. */
 	if (cJSON_IsString(v) || cJSON_IsArray(v))
 		return !numeric ||
 		       wrong_type(c, at, either ? "integer,string" : type, type_word(v));
@@ -204,7 +203,7 @@ static void check_enum(struct check *c, const cJSON *schema, const cJSON *v,
 
 /* --- scalars --- */
 
-/* An int64 is compared with an int64: of a step below 1 that leaves 0, which is refused. */
+/* int64 values are compared as int64: a step below 1 becomes 0, which is refused. */
 static void check_whole_step(struct check *c, const cJSON *step, const cJSON *v,
 			     const struct fakeapi__path *at)
 {
@@ -259,8 +258,8 @@ static size_t runes(const char *z)
 	return n;
 }
 
-/* A pattern that only Go can read (regex.h) is held to match: any other was refused with its
- * definition. */
+/* A pattern that only Go can compile (regex.h) is assumed to match: invalid ones were refused with
+ * their definition. */
 static enum regex_found search(struct check *c, const char *pattern, const char *text)
 {
 	const char *why;
@@ -308,7 +307,7 @@ static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
 	const char *format = fakeapi__string(schema, "format");
 	size_t n = runes(v->valuestring);
 
-	/* Of length and pattern only the first that is wrong is reported. */
+	/* Only the first failure of length and pattern is reported. */
 	if (high && (double)n > high->valuedouble) {
 		c->errors++;
 		if (c->causes)
@@ -342,7 +341,7 @@ static void too_few(struct check *c, const struct fakeapi__path *at, size_t have
 	bound(c, at, &count, "should have at least", min, unit);
 }
 
-/* The key of an item of a list of type map. -1: out of memory. */
+/* The key of an item in a list of type map. -1: out of memory. */
 static int item_key(const cJSON *keys, const cJSON *item, struct strbuf *out)
 {
 	const cJSON *k;
@@ -359,7 +358,7 @@ static int item_key(const cJSON *keys, const cJSON *item, struct strbuf *out)
 	return out->failed ? -1 : 0;
 }
 
-/* Items of an old list of type map by their keys; empty for any other. */
+/* Indexes the items of an old list of type map by key; empty for other lists. */
 static void old_items(struct check *c, const cJSON *schema, const cJSON *old, struct map *by_key)
 {
 	const cJSON *keys = fakeapi__member(schema, "x-kubernetes-list-map-keys"), *m;
@@ -433,7 +432,7 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v, c
 	fakeapi__lookup_members(&before, cJSON_IsObject(old) ? old : NULL, v);
 	for (const cJSON *m = v->child; m && !tired(c); m = m->next) {
 		const cJSON *sub = fakeapi__lookups_member(c->names, properties, m->string);
-		/* Only built-in types print keys of maps in brackets. */
+		/* Only built-in types show map keys in brackets. */
 		const struct fakeapi__path *here = PATH(at, m->string);
 
 		if (!sub && cJSON_IsObject(extra))
@@ -457,8 +456,7 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v, c
 
 /* --- combinations --- */
 
-/* Which of the schemas fit; of those that do not the one that went furthest is `best`, unless one
- * came before that fits. */
+/* Counts the matching schemas. If none matches, *best is the one that passed the most checks. */
 static size_t fitting(const struct check *of, const cJSON *schemas, const cJSON *v,
 		      const cJSON **best)
 {
@@ -482,7 +480,7 @@ static size_t fitting(const struct check *of, const cJSON *schemas, const cJSON 
 	return n;
 }
 
-/* These errors have no field but in their words. */
+/* These errors have no field, only a message. */
 static void combination(struct check *c, const struct fakeapi__path *at, const char *what)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -556,7 +554,7 @@ static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, c
 	if (!check_type(c, schema, v, at)) {
 		if (!cJSON_IsNull(v))
 			check_combinations(c, schema, v, old, at);
-		/* A number that is no integer has its bounds all the same. */
+		/* A number that is no integer is still checked for its bounds. */
 		if (cJSON_IsNumber(v) && strcmp(fakeapi__string(schema, "type"), "integer") == 0)
 			check_number(c, schema, v, at);
 		if (!cJSON_IsNull(v))
@@ -587,7 +585,7 @@ static size_t size_of(const cJSON *v)
 	return n;
 }
 
-/* What was there before and is no better now may stay. */
+/* Errors that the unchanged old value had too are not reported. */
 static void validate(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
 		     const struct fakeapi__path *at)
 {
@@ -609,7 +607,7 @@ static void validate(struct check *c, const cJSON *schema, const cJSON *v, const
 static void check_lists(struct check *c, const cJSON *schema, const cJSON *v,
 			const struct fakeapi__path *at);
 
-/* The keys of an item as an object, as messages show them. NULL: out of memory. */
+/* The keys of an item as an object, for messages. NULL: out of memory. */
 static cJSON *shown_key(const cJSON *keys, const cJSON *item)
 {
 	cJSON *shown = cJSON_CreateObject();
@@ -645,7 +643,7 @@ static void double_item(struct check *c, const cJSON *keys, const cJSON *item,
 	cJSON_Delete(shown);
 }
 
-/* The second of equal ones is reported, and no other. `keys`: of a map; NULL: a set. */
+/* Reports only the second of equal items. `keys`: of a map; NULL: a set. */
 static void check_doubles(struct check *c, const cJSON *keys, const cJSON *list,
 			  const struct fakeapi__path *at)
 {

@@ -10,7 +10,7 @@ static bool flag(const cJSON *schema, const char *name)
 	return cJSON_IsTrue(fakeapi__member(schema, name));
 }
 
-/* The schema of a member: of its property, or of additional ones. NULL: none. */
+/* The schema of a member, from properties or additionalProperties. NULL: none. */
 static const cJSON *member_schema(struct fakeapi__lookups *names, const cJSON *schema,
 				  const char *name)
 {
@@ -47,7 +47,7 @@ static int default_members(const cJSON *schema, cJSON *obj, bool keeps_nulls)
 	return rc == 0 ? fakeapi__sort_members(obj, false) : rc;
 }
 
-/* A null becomes a copy of `value`, in its place and under its name. */
+/* Replaces a null by a copy of `value` with the same name. */
 static int become(cJSON *null, const cJSON *value)
 {
 	cJSON *copy = cJSON_Duplicate(value, true);
@@ -80,7 +80,7 @@ static int default_all(struct fakeapi__lookups *names, const cJSON *schema, cJSO
 		next = m->next;
 		if (!cJSON_IsObject(sub))
 			continue;
-		/* Nulls that may not be: those of properties are gone by now. */
+		/* Invalid nulls; those of properties are already removed. */
 		if (cJSON_IsNull(m) && !flag(sub, "nullable")) {
 			if (value && become(m, value) != 0)
 				return -1;
@@ -110,10 +110,10 @@ int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *
 /* --- pruning --- */
 
 struct prune {
-	struct fakeapi__typed *t; /* NULL: the removed fields are not wanted */
+	struct fakeapi__typed *t; /* NULL: removed fields are not reported */
 	struct strbuf path;
 	struct fakeapi__lookups names;
-	cJSON *embedded; /* findings in embedded metadata, which is checked last */
+	cJSON *embedded; /* findings in embedded metadata, reported last */
 };
 
 static void back(struct strbuf *path, size_t len)
@@ -141,7 +141,7 @@ static bool is_type_member(const char *name)
 	       strcmp(name, "metadata") == 0;
 }
 
-/* The metadata of an embedded object is typed like that of the whole. */
+/* Decodes the metadata of an embedded object as that of the root. */
 static void coerce(struct prune *p, cJSON *obj, const cJSON *meta)
 {
 	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod", 0);

@@ -31,7 +31,7 @@ void fakeapi__typed_fini(struct fakeapi__typed *t)
 	cJSON_Delete(t->findings);
 }
 
-/* Cuts a path back to the length it had. */
+/* Shortens a path to its former length. */
 static void cut(struct strbuf *b, size_t len)
 {
 	if (b->failed || b->len <= len)
@@ -50,7 +50,7 @@ static void push(struct strbuf *b, const char *name)
 
 /* --- errors and findings --- */
 
-/* Go keeps the first of these and goes on decoding. */
+/* Go keeps the first of these errors and continues. */
 static cJSON *wrong_type(struct fakeapi__typed *t, const char *what, const char *go_type)
 {
 	if (t->why.len)
@@ -69,7 +69,7 @@ static cJSON *wrong_type_of(struct fakeapi__typed *t, const cJSON *in, const cha
 	return wrong_type(t, fakeapi__go_json_word(in), go_type);
 }
 
-/* apimachinery's converter, which knows no names and ends at the first. */
+/* apimachinery's converter has no field names in its errors and stops at the first. */
 static cJSON *not_restored(struct fakeapi__typed *t, const struct fakeapi__type *type,
 			   const cJSON *in)
 {
@@ -145,7 +145,7 @@ void fakeapi__typed_findings_sort(struct fakeapi__typed *t)
 {
 	cJSON *sorted = NULL;
 
-	/* There are few: each goes before the first that is larger. */
+	/* There are few: insert each before the first larger one. */
 	while (t->findings && t->findings->child) {
 		cJSON *f = cJSON_DetachItemViaPointer(t->findings, t->findings->child);
 		int at = 0;
@@ -177,8 +177,8 @@ static void found(struct fakeapi__typed *t, const char *what, const char *name)
 	cut(&t->where, len);
 }
 
-/* A member that comes again is found where it does, behind what is within those before it. Big maps
- * need a set; small ones a look back. */
+/* A duplicate is reported at its own position, after the findings in earlier members. Large maps
+ * use a set, small ones a backward search. */
 static void duplicate_members(struct fakeapi__typed *t, const cJSON *obj, bool deep)
 {
 	size_t len = t->where.len;
@@ -313,7 +313,7 @@ cJSON *fakeapi__typed_zero(const struct fakeapi__type *type)
 
 static cJSON *decode(struct fakeapi__typed *t, const struct fakeapi__type *type, const cJSON *in);
 
-/* Errors of a type's own UnmarshalJSON end decoding and win over those found before. */
+/* Errors of a type's own UnmarshalJSON end decoding and replace earlier errors. */
 static cJSON *stop(struct fakeapi__typed *t, const struct strbuf *why)
 {
 	t->stop = true;
@@ -355,7 +355,7 @@ static cJSON *decode_number(struct fakeapi__typed *t, const struct fakeapi__type
 
 	if (!cJSON_IsNumber(in))
 		return wrong_value(t, type, in);
-	/* There a float64 is an integer if it is whole, and an integer is cut to what fits. */
+	/* This converter accepts integral float64 and truncates integers that do not fit. */
 	if (t->restores && type->kind != FAKEAPI_T_FLOAT) {
 		if (!fakeapi__is_int64(in) && floor(in->valuedouble) < in->valuedouble)
 			return not_restored(t, type, in);
@@ -425,7 +425,7 @@ static cJSON *decode_text(struct fakeapi__typed *t, const struct fakeapi__type *
 	return kept(t, out.failed ? NULL : cJSON_CreateString(out.ptr));
 }
 
-/* Bytes may be a list of numbers as well; null is 0. */
+/* Bytes may also be a list of numbers; null is 0. */
 static cJSON *decode_byte_list(struct fakeapi__typed *t, const cJSON *in)
 {
 	AUTO_STRBUF raw = STRBUF_INIT;
@@ -559,7 +559,7 @@ static bool is_empty(const cJSON *v, const struct fakeapi__field *f)
 	return false;
 }
 
-/* One member of a struct into `out`, in the struct's order. */
+/* Decodes one member of a struct into `value`, in the struct's order. */
 static void decode_member(struct fakeapi__typed *t, const struct fakeapi__type *type,
 			  const struct fakeapi__field *f, const cJSON *m, cJSON **value)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* typed_repeats.c - members that come again, as encoding/json decodes them: into the value that the
- * first one made. */
+/* typed_repeats.c - merges repeated members as encoding/json does: into the value of the first
+ * one. */
 #include "fakeapi/schema/typed.h"
 
 #include "fakeapi/meta/lookup.h"
@@ -12,7 +12,7 @@ static void drop(cJSON *parent, cJSON *item)
 	cJSON_Delete(cJSON_DetachItemViaPointer(parent, item));
 }
 
-/* Moves all children of `from` behind those of `to`. */
+/* Appends all children of `from` to those of `to`. */
 static void splice(cJSON *to, cJSON *from)
 {
 	cJSON *first = from->child;
@@ -31,7 +31,7 @@ static void splice(cJSON *to, cJSON *from)
 	from->child = NULL;
 }
 
-/* What null leaves of a value that was decoded before it: nothing, unless Go has no nil for it. */
+/* True if a later null clears the value: if Go has a nil for its type. */
 static bool null_clears(const struct fakeapi__type *type, bool pointer)
 {
 	switch ((enum fakeapi__type_kind)type->kind) {
@@ -63,7 +63,7 @@ static bool null_clears(const struct fakeapi__type *type, bool pointer)
 static void combine(const struct fakeapi__type *type, bool pointer, cJSON *parent, cJSON **before,
 		    cJSON *now, cJSON *now_parent);
 
-/* Elements are decoded into those of before, as far as there are any. */
+/* Elements are decoded into the earlier ones, as far as these exist. */
 static void combine_lists(const struct fakeapi__type *type, cJSON *before, cJSON *now)
 {
 	cJSON *old = before->child;
@@ -83,8 +83,8 @@ static void combine_lists(const struct fakeapi__type *type, cJSON *before, cJSON
 	splice(before, now);
 }
 
-/* `now`, a child of `now_parent`, comes after `*before`, a child of `parent`: one of them is left,
- * in `*before` and in the place of it. */
+/* Merges `now`, a child of `now_parent`, into `*before`, a child of `parent`. The result is
+ * `*before`, at its position. */
 static void combine(const struct fakeapi__type *type, bool pointer, cJSON *parent, cJSON **before,
 		    cJSON *now, cJSON *now_parent)
 {

@@ -33,7 +33,7 @@ static const struct {
 #include "fakeapi/tbl/typeinfo.h"
 };
 
-/* Mostly the first byte decides: without the call, 6 % less instructions for a create. */
+/* Usually the first byte decides: without the call a create needs 6 % fewer instructions. */
 static bool same(const char *a, const char *b)
 {
 	return a[0] == b[0] && strcmp(a, b) == 0;

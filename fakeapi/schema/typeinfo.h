@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* typeinfo.h - what Go knows by reflection about the built-in types: members in order with their
- * JSON options, strategic-merge tags and server-side-apply markers (tbl/typeinfo.h). */
+/* typeinfo.h - the reflection data of the built-in types: fields in order with their JSON options,
+ * strategic-merge tags and server-side-apply markers (tbl/typeinfo.h). */
 #ifndef FAKEAPI_TYPEINFO_H
 #define FAKEAPI_TYPEINFO_H
 
@@ -39,7 +39,7 @@ enum {
 	FAKEAPI_F_LIST_SET = 1 << 6,
 	FAKEAPI_F_LIST_MAP = 1 << 7,
 	FAKEAPI_F_ATOMIC = 1 << 8,   /* also on types: +structType=atomic */
-	FAKEAPI_F_GRANULAR = 1 << 9, /* although its type is atomic */
+	FAKEAPI_F_GRANULAR = 1 << 9, /* despite its atomic type */
 };
 
 struct fakeapi__field {
@@ -59,8 +59,8 @@ struct fakeapi__type {
 	uint16_t field_count;
 };
 
-/* NULL: the release (0: the default one) has no built-in kind of that name. Metadata have
- * the same fields in all releases. */
+/* NULL: the release (0: the default) has no built-in kind of that name. Metadata have the same
+ * fields in all releases. */
 const struct fakeapi__type *fakeapi__type_of_kind(const char *group, const char *version,
 						  const char *kind, unsigned release);
 /* The type of `res`; NULL for custom resources. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* types.h - the built-in types as data: every message of tbl/protobuf.h with its fields. What the
- * protobuf reader and the OpenAPI documents are made from. */
+/* types.h - the built-in types as data: every message of tbl/protobuf.h with its fields. The source
+ * of the protobuf reader and the OpenAPI documents. */
 #ifndef FAKEAPI_TYPES_H
 #define FAKEAPI_TYPES_H
 
@@ -29,14 +29,14 @@ enum {
 	FAKEAPI_FIELD_REPEATED = 1 << 0,
 	FAKEAPI_FIELD_MAP = 1 << 1,	 /* from strings to this type */
 	FAKEAPI_FIELD_INLINE = 1 << 2,	 /* its members are the parent's in JSON */
-	FAKEAPI_FIELD_OMIT = 1 << 3,	 /* a zero value is left out of JSON */
+	FAKEAPI_FIELD_OMIT = 1 << 3,	 /* a zero value is omitted from JSON */
 	FAKEAPI_FIELD_OMITZERO = 1 << 4, /* the same for times */
-	FAKEAPI_FIELD_REQUIRED = 1 << 5, /* OpenAPI says so */
+	FAKEAPI_FIELD_REQUIRED = 1 << 5, /* required in OpenAPI */
 };
 
 struct fakeapi__field {
 	uint16_t number;  /* of protobuf; 0: the message has no fields */
-	uint16_t message; /* TYPE_MESSAGE: which one */
+	uint16_t message; /* TYPE_MESSAGE: its index */
 	uint8_t type;
 	uint8_t flags;
 	const char *name; /* in JSON */
@@ -50,8 +50,8 @@ struct fakeapi__message {
 
 extern const size_t fakeapi__message_count;
 const struct fakeapi__message *fakeapi__message_at(size_t i);
-/* The type behind apiVersion and kind in this release (0: the default one); NULL: unknown.
- * DeleteOptions are of any version. */
+/* The message of apiVersion and kind in this release (0: the default); NULL: unknown. DeleteOptions
+ * exist in every version. */
 const struct fakeapi__message *fakeapi__message_of(struct str api_version, struct str kind,
 						   unsigned release);
 /* JSONSchemaProps, which the SCHEMA_ types hold. */
