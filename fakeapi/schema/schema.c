@@ -14,9 +14,8 @@
 #include "fakeapi/schema/schema.h"
 
 struct check {
-	struct fakeapi__causes *causes; /* NULL: only count */
-	const struct fakeapi__path
-	    *root; /* messages have the path below it; NULL: the whole path */
+	struct fakeapi__causes *causes;	  /* NULL: only count */
+	const struct fakeapi__path *root; /* messages have the path below it; may be NULL */
 	size_t errors;
 	size_t looks;			/* checks made: the alternative with the most failed last */
 	bool all_formats;		/* formats without a check are types, too */
