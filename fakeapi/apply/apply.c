@@ -22,10 +22,10 @@ struct apply {
 	const cJSON *live; /* without managedFields in comparisons; never NULL here */
 	const cJSON *config;
 	cJSON *entries;
-	cJSON *last; /* what the manager applied before; NULL: nothing */
-	cJSON *set;  /* what it applies now */
+	cJSON *last; /* the manager's previous set; NULL: none */
+	cJSON *set;  /* the manager's new set */
 	cJSON *merged;
-	struct fakeapi__comparison c; /* live to merged */
+	struct fakeapi__comparison c; /* compares live with merged */
 };
 
 /* --- before --- */
@@ -84,7 +84,7 @@ static int check_config(const struct apply *a, struct fakeapi__status *st)
 				   named.ptr, count > 1 ? "errors:" : errors.ptr, lines.ptr);
 }
 
-/* What is there without an owner is held to come from before the first apply. */
+/* Fields without an owner are assigned to the manager "before-first-apply". */
 static int adopt_unowned(struct apply *a)
 {
 	struct fakeapi__writer before = { "before-first-apply", "Update", a->who.api_version,
@@ -121,7 +121,7 @@ static cJSON *owned_by_all(const cJSON *entries)
 	return all;
 }
 
-/* fakeapi__smd_named_members, taking its argument. */
+/* fakeapi__smd_named_members, consuming its argument. */
 static cJSON *named(const struct fakeapi__smd *root, cJSON *set)
 {
 	cJSON *out = set ? fakeapi__smd_named_members(root, set) : NULL;
@@ -147,10 +147,9 @@ static cJSON *without(const struct fakeapi__smd *root, const cJSON *merged, cons
 	return copy;
 }
 
-/* Every field that the manager had goes; fields of others come back; of the rest only the manager's
- * earlier fields stay away. All three steps are needed: a list item goes as a whole when its key
- * was the manager's, but must come back when another manager owns a field in it.
- */
+/* Removes every earlier field of the manager, restores fields of other managers, and of the rest
+ * omits only the manager's earlier fields. All three steps are needed: a list item is removed as a
+ * whole if the manager owned its key, but is kept if another manager owns a field in it. */
 static int prune(struct apply *a)
 {
 	const struct fakeapi__smd *root = &a->root;
@@ -163,7 +162,7 @@ static int prune(struct apply *a)
 	pruned = last ? without(root, a->merged, last) : NULL;
 	if (!pruned)
 		goto out;
-	/* Back with what is owned. */
+	/* Restore the owned fields. */
 	kept = fields_of(root, pruned);
 	all = named(root, owned_by_all(a->entries));
 	gone = fields_of(root, a->merged);
@@ -175,7 +174,7 @@ static int prune(struct apply *a)
 	pruned = without(root, a->merged, gone);
 	cJSON_Delete(kept);
 	cJSON_Delete(gone);
-	/* Back with what was never ours. */
+	/* Restore the fields that the manager never owned. */
 	kept = pruned ? fields_of(root, pruned) : NULL;
 	gone = fields_of(root, a->merged);
 	if (!kept || !gone || fakeapi__fieldset_change(&gone, FAKEAPI_SET_MINUS, kept) != 0 ||
@@ -200,11 +199,11 @@ out:
 
 struct conflicts {
 	struct fakeapi__status *st;
-	struct strbuf message; /* all, one a line */
+	struct strbuf message; /* all, one per line */
 	struct strbuf first;   /* the only one, in the short form */
 	struct strbuf manager; /* of the entry being reported */
 	size_t count;
-	bool causes; /* second round: into st */
+	bool causes; /* second pass: adds causes to st */
 };
 
 static bool tell(void *arg, const char *path)
@@ -280,8 +279,7 @@ static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allow
 	return rc;
 }
 
-/* Fields that kubectl's client-side apply set and that have not changed since: kubectl may take
- * them. */
+/* Unchanged fields that kubectl's client-side apply set: kubectl may take them over. */
 static int from_last_applied(const struct apply *a, cJSON **allowed)
 {
 	const char *text =
@@ -346,7 +344,7 @@ out:
 
 /* --- after --- */
 
-/* kubectl's annotation is kept in step with what it applies on the server. */
+/* Updates kubectl's annotation to what kubectl applies on the server. */
 static int sync_last_applied(const struct apply *a, cJSON *out)
 {
 	cJSON *annotations = fakeapi__dig(out, "metadata", "annotations", NULL), *copy, *own;
@@ -373,7 +371,7 @@ static int sync_last_applied(const struct apply *a, cJSON *out)
 	return rc;
 }
 
-/* The merged tree as an object of its type. */
+/* Decodes the merged tree as its type. */
 static int restore(const struct apply *a, cJSON **obj, struct fakeapi__status *st)
 {
 	AUTO_STRBUF named = STRBUF_INIT;
@@ -428,7 +426,7 @@ fail:
 	return -1;
 }
 
-/* The object must be one of each version in which managers own fields. */
+/* The object must be valid in every version in which managers own fields. */
 static int check_versions(const struct apply *a, const cJSON *obj, struct fakeapi__status *st)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -474,13 +472,13 @@ static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 	    fakeapi__smd_compare(&a->root, a->live, a->merged, &a->c.added, &a->c.modified,
 				 &a->c.removed) != 0)
 		return -1;
-	changed = !fakeapi__equal(a->live, a->merged); /* the order of lists counts */
+	changed = !fakeapi__equal(a->live, a->merged); /* the order of lists matters */
 	fakeapi__managed_filter(a->res, a->who.subresource, a->c.added);
 	fakeapi__managed_filter(a->res, a->who.subresource, a->c.modified);
 	fakeapi__managed_filter(a->res, a->who.subresource, a->c.removed);
 	if (check_conflicts(a, mine, st) != 0)
 		return -1;
-	/* The manager's own set goes through the strip and loses nothing else. */
+	/* The manager's own set is only stripped. */
 	fakeapi__managed_strip(a->set);
 	if (fakeapi__managed_set_fields(mine, cJSON_Duplicate(a->set, true)) != 0 ||
 	    (changed && fakeapi__managed_set_time(mine, a->how->now) != 0) ||

@@ -15,7 +15,7 @@ bool fakeapi__fieldset_has(const cJSON *element)
 	return element && (!element->child || strcmp(element->child->string, ".") == 0);
 }
 
-/* First path element below an element: behind the ".". */
+/* The first path element below an element: skips ".". */
 static const cJSON *below(const cJSON *element)
 {
 	const cJSON *c = element ? element->child : NULL;
@@ -38,10 +38,10 @@ static bool wanted(enum fakeapi__fieldset_op op, bool in_a, bool in_b)
 
 struct combine {
 	enum fakeapi__fieldset_op op;
-	struct fakeapi__lookups *names; /* NULL: both sets are walked */
+	struct fakeapi__lookups *names; /* NULL: both sets are walked in parallel */
 };
 
-/* Both may be NULL. Puts what is left below `out`; -1: out of memory. */
+/* Both may be NULL. Adds the result below `out`; -1: out of memory. */
 static int combine(const struct combine *how, const cJSON *a, const cJSON *b, cJSON *out);
 
 static int combine_element(const struct combine *how, const cJSON *a, const cJSON *b, cJSON *out)
@@ -61,7 +61,7 @@ static int combine_element(const struct combine *how, const cJSON *a, const cJSO
 	}
 	if (combine(how, a, b, element) != 0)
 		goto fail;
-	if (dot && !dot->next) /* nothing below was left */
+	if (dot && !dot->next) /* nothing remains below */
 		cJSON_Delete(cJSON_DetachItemViaPointer(element, dot));
 	if (!member && !element->child) {
 		cJSON_Delete(element);
@@ -166,7 +166,7 @@ static enum element whole_number(const char *text)
 	return *p && !p[strspn(p, "0123456789")] ? ELEMENT_GOOD : ELEMENT_WRONG;
 }
 
-/* DeserializePathElement: the element as it is written here. */
+/* DeserializePathElement: writes the element in canonical form. */
 static enum element read_element(const char *text, struct strbuf *out)
 {
 	enum element what = ELEMENT_GOOD;
@@ -261,7 +261,7 @@ int fakeapi__fieldset_read(const cJSON *v, cJSON **out)
 	return rc;
 }
 
-/* Depth first means that a known element can only be the last one. */
+/* In depth-first order only the last element can be the same. */
 static cJSON *last_or_new(cJSON *parent, const char *name)
 {
 	cJSON *last = parent->child ? parent->child->prev : NULL, *v;

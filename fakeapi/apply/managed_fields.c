@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* managed_fields.c - metadata.managedFields: who owns which field after a write. */
+/* managed_fields.c - metadata.managedFields: the owners of fields after a write. */
 #include "base/alloc.h"
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/managed_impl.h"
@@ -113,7 +113,7 @@ int fakeapi__managed_release(cJSON *entries, const struct fakeapi__comparison *c
 
 /* --- order --- */
 
-/* RFC 3339 in UTC compares as text; no time stands before every time. */
+/* RFC 3339 times in UTC compare as text; a missing time sorts first. */
 static int entry_order(const void *a, const void *b)
 {
 	static const char *const by[] = { "operation", "time", "manager", "apiVersion",
@@ -129,7 +129,7 @@ static int entry_order(const void *a, const void *b)
 	return 0;
 }
 
-/* Members in the order of the Go struct. */
+/* Writes members in the order of the Go struct. */
 static cJSON *written(cJSON *e)
 {
 	static const char *const order[] = { "manager",	   "operation", "apiVersion", "time",
@@ -149,7 +149,7 @@ static cJSON *written(cJSON *e)
 	return out;
 }
 
-/* Takes what is in the entries. */
+/* Sorts the entries into a new array; consumes them. */
 static cJSON *in_order(cJSON *entries)
 {
 	size_t n = (size_t)cJSON_GetArraySize(entries), i = 0;
@@ -192,7 +192,7 @@ int fakeapi__managed_encode(const struct fakeapi__resource *res, cJSON *obj, cJS
 	return res->flags & FAKEAPI_RES_CUSTOM ? fakeapi__sort_members(meta, true) : 0;
 }
 
-/* The element itself: what is below it stays. */
+/* Removes the element itself but keeps its descendants. */
 static void disown(cJSON *set, const char *name)
 {
 	cJSON *element = cJSON_GetObjectItemCaseSensitive(set, name);
@@ -221,7 +221,7 @@ void fakeapi__managed_strip(cJSON *set)
 	disown(set, "f:kind");
 }
 
-/* Of the metadata, what writes of the status do not own: as the types' strategies say it. */
+/* Removes the metadata that status writes do not own, by the types' strategies. */
 static void filter_status_metadata(const struct fakeapi__resource *res, cJSON *set)
 {
 	static const struct {
@@ -251,7 +251,7 @@ static void filter_status_metadata(const struct fakeapi__resource *res, cJSON *s
 	}
 }
 
-/* Certificate requests are written once; approvals and status have a part each. */
+/* A certificate request's spec is written once; approval and status own different parts. */
 static bool filter_certificate(const struct fakeapi__resource *res, const char *subresource,
 			       cJSON *set)
 {
@@ -290,7 +290,7 @@ void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *su
 
 /* --- writes --- */
 
-/* Makes one entry of the `count` oldest, which go. */
+/* Merges the `count` oldest entries into one. */
 static int merge_oldest(cJSON *entries, cJSON **oldest, size_t count, const cJSON **sets)
 {
 	struct fakeapi__writer old = { "ancient-changes", "Update", "", "" };
@@ -316,7 +316,7 @@ static int merge_oldest(cJSON *entries, cJSON **oldest, size_t count, const cJSO
 	return 0;
 }
 
-/* Too many updaters: the oldest become one. */
+/* If there are too many updaters, merges the oldest. */
 static int cap_updaters(cJSON *entries)
 {
 	cJSON **all;
@@ -345,7 +345,7 @@ static int cap_updaters(cJSON *entries)
 	return rc;
 }
 
-/* The fields that this write changed, without fields that have no owner: added fields are taken. */
+/* The fields changed by this write, without unowned ones; consumes the added fields. */
 static cJSON *changed_by(struct fakeapi__comparison *c)
 {
 	cJSON *set;
@@ -409,7 +409,7 @@ out:
 	return rc;
 }
 
-/* A client may clear the entries with a list of one empty entry. */
+/* A list with one empty entry clears the managedFields. */
 static bool is_reset(const cJSON *obj)
 {
 	const cJSON *list = fakeapi__dig(obj, "metadata", "managedFields", NULL);
@@ -425,7 +425,7 @@ static bool same_entries(const cJSON *live, const cJSON *obj)
 				      fakeapi__dig(obj, "metadata", "managedFields", NULL));
 }
 
-/* The entries to start from: the request's own, or the stored ones where it sends none. */
+/* The initial entries: the request's own, or the stored ones if it has none. */
 static cJSON *entries_before(const cJSON *live, const cJSON *obj, const char *subresource)
 {
 	cJSON *entries;
@@ -443,7 +443,7 @@ static cJSON *entries_before(const cJSON *live, const cJSON *obj, const char *su
 	return entries;
 }
 
-/* Whether the two cannot be compared in the version of some entry. -1: out of memory. */
+/* True if the objects cannot be compared in the version of some entry. -1: out of memory. */
 static int no_comparison(const struct fakeapi__resource *res, const cJSON *entries,
 			 const cJSON *live, const cJSON *obj)
 {
@@ -468,13 +468,13 @@ int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *li
 
 	if (!entries)
 		return -1;
-	if (!entries->child && live) /* not tracked since its creation: stays so */
+	if (!entries->child && live) /* never tracked: stays so */
 		return fakeapi__managed_encode(res, obj, entries);
 	fakeapi__managed_forget(res, entries);
 	misfit = no_comparison(res, entries, live, obj);
 	if (misfit < 0)
 		goto out;
-	if (misfit) { /* UpdateNoErrors: then no field has an owner */
+	if (misfit) { /* UpdateNoErrors: no field has an owner */
 		cJSON_Delete(entries);
 		entries = cJSON_CreateArray();
 		return entries ? fakeapi__managed_encode(res, obj, entries) : -1;

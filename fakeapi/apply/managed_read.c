@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* managed_read.c - metadata.managedFields as a client sent or the store kept it
+/* managed_read.c - reads metadata.managedFields from a client or from the store
  * (DecodeManagedFields of apimachinery's managedfields). */
 #include "base/alloc.h"
 #include "base/map.h"
@@ -20,7 +20,7 @@ static bool is_entry(const cJSON *e)
 	       strcmp(fakeapi__string(e, "fieldsType"), "FieldsV1") == 0;
 }
 
-/* The set of an entry; a foreign one is parsed again. 0: it is none; -1: out of memory. */
+/* The set of an entry; a client's is parsed. 0: invalid; -1: out of memory. */
 static int set_of(const cJSON *entry, bool foreign, cJSON **out)
 {
 	const cJSON *have = fakeapi__member(entry, "fieldsV1");
@@ -43,7 +43,7 @@ static void name_writer(const struct fakeapi__writer *who, struct strbuf *out)
 		strbuf_addf(out, "%zu:%s", strlen(parts[i]), parts[i]);
 }
 
-/* Two entries of one writer are one: what the later says. */
+/* Of two entries of one writer the later one replaces the earlier. */
 static int add_entry(cJSON *entries, struct map *writers, const cJSON *e, cJSON *set)
 {
 	struct fakeapi__writer who = { fakeapi__string(e, "manager"),
@@ -161,7 +161,7 @@ bool fakeapi__managed_readable(const cJSON *config)
 	return cJSON_IsArray(managed);
 }
 
-/* As the JSON of what identifies a manager: an empty name is left out there, and so is last. */
+/* Sorts by the JSON of the manager's identity: an empty name is omitted and so sorts last. */
 static int by_manager(const void *a, const void *b)
 {
 	static const char *const by[] = { "manager", "operation", "apiVersion", "time",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* managed_scale.c - whose the replicas are, as the Scale of an object says it, and back
- * (apimachinery's managedfields.ScaleHandler). An Update's entry is another writer's when it comes
- * back, since its version is part of who it is: what it had of the replicas goes, and an entry
- * without a time has them. */
+/* managed_scale.c - converts the ownership of replicas between an object and its Scale
+ * (apimachinery's managedfields.ScaleHandler). The version is part of a writer's identity, so an
+ * Update's entry returns as another writer's: the original entry loses the replicas, and an entry
+ * without a time gets them. */
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/apply/patch.h"
@@ -29,7 +29,7 @@ static bool has_path(const cJSON *entry, const char *path)
 	return fakeapi__fieldset_has(at);
 }
 
-/* The set of that path alone. NULL: out of memory. */
+/* A set with only that path. NULL: out of memory. */
 static cJSON *set_with(const char *path)
 {
 	cJSON *set = cJSON_CreateObject(), *at = set;
@@ -48,8 +48,8 @@ static cJSON *set_with(const char *path)
 	return NULL;
 }
 
-/* Where objects of that version keep their replicas. false: the version is not known; *path NULL:
- * they have no scale in it. */
+/* The path of replicas in that version. false: unknown version; *path NULL: the version has no
+ * scale. */
 static bool path_in(const struct fakeapi__resource *res, const char *api, const char **path)
 {
 	size_t n = strlen(res->group);
@@ -98,7 +98,7 @@ int fakeapi__managed_to_scale(const struct fakeapi__resource *res, const cJSON *
 	return -1;
 }
 
-/* The writer's entry of the Scale. An Update is never found: its version is another. */
+/* The writer's entry in the Scale. An Update's is never found: its version differs. */
 static cJSON *same_writer(const cJSON *of_scale, const cJSON *e)
 {
 	struct fakeapi__writer who = { fakeapi__string(e, "manager"),

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* managed_versions.c - entries of managedFields in other versions than the request's. A comparison
- * in such a version needs the object in it, and an object with fields that the version does not
- * have cannot be one (structured-merge-diff's merge/update.go, managedfields' versionConverter). */
+/* managed_versions.c - managedFields entries in other versions than the request's. A comparison in
+ * such a version needs the object in it; an object with fields that the version lacks is invalid
+ * there (structured-merge-diff's merge/update.go, managedfields' versionConverter). */
 #include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/apply/smd.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/schema/custom.h"
 
-/* ValidationErrors.Error(), without doubled keys, which a stored object may have. */
+/* ValidationErrors.Error(), without errors of duplicate keys, which a stored object may have. */
 static void join(const struct strbuf *errors, struct strbuf *why)
 {
 	AUTO_STRBUF lines = STRBUF_INIT;

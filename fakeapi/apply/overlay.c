@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* overlay.c - a configuration merged over an object, without a manager for its fields (apiserver's
+/* overlay.c - merges a configuration over an object without managedFields (apiserver's
  * admission/plugin/policy/mutating/patch/smd.go). */
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/apply/smd.h"
 
-/* One place of the configuration. */
+/* A position in the configuration. */
 struct spot {
 	const struct spot *up;
 	const char *name; /* NULL: an item */
@@ -22,7 +22,7 @@ static void add_path(struct strbuf *out, const struct spot *s)
 		strbuf_addf(out, "[%zu]", s->index);
 }
 
-/* Appends where lists, maps and structs stand that can only be replaced as a whole. */
+/* Appends the paths of lists, maps and structs that can only be replaced as a whole. */
 static void find_atomics(const struct fakeapi__smd *s, const cJSON *v, const struct spot *at,
 			 struct strbuf *out)
 {

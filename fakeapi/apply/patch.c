@@ -12,13 +12,13 @@
 
 enum { OPS_MAX = 10000 };
 
-/* One patch on its way: what was found in it, and what it says. */
+/* A patch in progress, with its findings. */
 struct work {
 	enum fakeapi__patch_type type;
 	const struct fakeapi__resource *res;
 	enum fakeapi__field_validation fv;
 	struct fakeapi__typed t;
-	const cJSON *obj; /* before it */
+	const cJSON *obj; /* the state before */
 	cJSON *patch;
 	cJSON *doc;
 };
@@ -31,8 +31,7 @@ static int decoding(struct work *w, const char *why, struct fakeapi__status *st)
 				   bare ? "" : "error decoding patch: ", why);
 }
 
-/* The members of an operation as the server's struct has them. */
-/* Whether an operation has the member before already. */
+/* True if an earlier member of the operation has the same name. */
 static bool is_double(const cJSON *op, const cJSON *member)
 {
 	for (const cJSON *m = op->child; m && m != member; m = m->next)
@@ -41,7 +40,7 @@ static bool is_double(const cJSON *op, const cJSON *member)
 	return false;
 }
 
-/* Members that come twice below the value of an operation. */
+/* Finds duplicate members in the value of an operation. */
 static void find_doubles(struct work *w, const cJSON *value, size_t i)
 {
 	struct fakeapi__typed t;
@@ -109,7 +108,7 @@ static int check_op(struct work *w, const cJSON *op, size_t i, struct fakeapi__s
 	return 0;
 }
 
-/* Of members that come twice the last counts, with nothing of the others, as in a Go map. */
+/* The last of duplicate members counts, without the content of the others, as in a Go map. */
 static int settle_doubles(struct work *w)
 {
 	struct fakeapi__typed t;
@@ -167,7 +166,7 @@ static int read_patch(struct work *w, struct str body, struct fakeapi__status *s
 	return 0;
 }
 
-/* What the server says without saying why. */
+/* The server's 422 without a cause. */
 static int unprocessable(struct fakeapi__status *st)
 {
 	fakeapi__status_set(st, 422, "Invalid",
@@ -184,7 +183,8 @@ static int apply_patch(struct work *w, struct fakeapi__status *st)
 
 	switch (w->type) {
 	case FAKEAPI_PATCH_JSON:
-		/* A custom resource is a map, printed by name; what the patch brings is not. */
+		/* A custom resource is a map, shown sorted by name; values from the patch are
+		 * not. */
 		if (w->res->flags & FAKEAPI_RES_CUSTOM && fakeapi__sort_members(w->doc, true) != 0)
 			return -1;
 		if (fakeapi__json_patch(&w->doc, w->patch, &why) == 0)
@@ -194,7 +194,7 @@ static int apply_patch(struct work *w, struct fakeapi__status *st)
 		return fakeapi__merge_patch(w->doc, w->patch);
 	case FAKEAPI_PATCH_STRATEGIC:
 		type = fakeapi__type_of(w->res);
-		if (!type) /* no tags are known: then lists are replaced */
+		if (!type) /* no tags known: lists are replaced */
 			return fakeapi__merge_patch(w->doc, w->patch);
 		if (fakeapi__strategic_merge(w->doc, w->patch, type, &why, &code) == 0)
 			return 0;
@@ -222,7 +222,7 @@ static int sort_patched(cJSON *doc, const cJSON *patch)
 	{
 		cJSON *m = cJSON_GetObjectItemCaseSensitive(doc, p->string);
 
-		/* A list comes from the patch as a whole, and is read as maps there. */
+		/* A list is copied from the patch as a whole, and read as maps. */
 		if (cJSON_IsObject(p) && cJSON_IsObject(m) ? sort_patched(m, p) != 0
 		    : cJSON_IsArray(p) && m		   ? fakeapi__sort_members(m, true) != 0
 							   : false)
@@ -249,7 +249,7 @@ static int sort_along(cJSON *at, const char *path)
 	return 0;
 }
 
-/* Containers that the operations of a JSON patch went through: maps there. */
+/* Sorts the containers that a JSON patch's operations traversed: maps in the real server. */
 static int sort_visited(cJSON *doc, const cJSON *ops)
 {
 	const cJSON *op;
@@ -263,7 +263,7 @@ static int sort_visited(cJSON *doc, const cJSON *ops)
 	return 0;
 }
 
-/* Patched text keeps a number as it was written. */
+/* Patched text keeps a number's literal. */
 static void keep_literals(cJSON *v)
 {
 	for (; v; v = v->next) {
@@ -286,11 +286,11 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 			return -1;
 		fakeapi__go_print(&shown, w->patch);
 	} else {
-		/* What a patch has gone through is a map there, printed by name. */
+		/* Objects changed by a patch are maps in the real server, shown sorted by name. */
 		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0 ||
 		    (w->type == FAKEAPI_PATCH_JSON && sort_visited(w->doc, w->patch) != 0))
 			return -1;
-		/* a custom resource that a merge patch changed is a map at all depths */
+		/* a custom resource changed by a merge patch is a map at all depths */
 		if (w->type == FAKEAPI_PATCH_MERGE && (w->res->flags & FAKEAPI_RES_CUSTOM) &&
 		    fakeapi__sort_members(w->doc, true) != 0)
 			return -1;
@@ -320,7 +320,7 @@ static int no_version(struct fakeapi__status *st)
 	return -1;
 }
 
-/* A custom resource may say nothing else than what it is. */
+/* A custom resource's kind and apiVersion must not change. */
 static int check_custom_type(struct work *w, struct fakeapi__status *st)
 {
 	const cJSON *kind = fakeapi__member(w->doc, "kind");
@@ -370,7 +370,7 @@ static int check_custom_type(struct work *w, struct fakeapi__status *st)
 	return rc;
 }
 
-/* Then nothing of the document is known, and so it has no name. */
+/* Without a known version all fields are unknown, and there is no name. */
 static int of_no_version(struct work *w, struct fakeapi__status *st)
 {
 	for (const cJSON *m = w->doc->child; m && w->t.strict; m = m->next)
@@ -382,7 +382,7 @@ static int of_no_version(struct work *w, struct fakeapi__status *st)
 	    fakeapi__string(fakeapi__member(w->obj, "metadata"), "name"));
 }
 
-/* What the patched document says that it is, which is read before the rest. */
+/* Checks kind and apiVersion of the patched document before the rest. */
 static int check_type(struct work *w, struct fakeapi__status *st)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -400,7 +400,7 @@ static int check_type(struct work *w, struct fakeapi__status *st)
 	return rc > 0 ? invalid_patch(w, why.ptr, st) : rc;
 }
 
-/* What is wrong first: what a patch has gone through is read in the order of its names. */
+/* The first error: objects changed by a patch are read sorted by name. */
 static const char *first_fault(struct work *w)
 {
 	struct fakeapi__typed again;
@@ -418,7 +418,7 @@ static const char *first_fault(struct work *w)
 	return w->t.why.ptr;
 }
 
-/* The patched tree back into its type. */
+/* Decodes the patched tree as its type. */
 static int redecode(struct work *w, struct strbuf *warnings, cJSON **out,
 		    struct fakeapi__status *st)
 {

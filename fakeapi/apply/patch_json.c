@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* patch_json.c - JSON patch, RFC 6902, with the liberties that the real server takes: "replace"
- * and "remove" through negative indices, "test" of an absent value against null, "replace" and
- * "copy" of a member that is not there (github.com/evanphx/json-patch, version 4). */
+/* patch_json.c - JSON patch, RFC 6902, with the real server's extensions: "replace" and "remove"
+ * with negative indices, "test" of an absent value against null, "replace" and "copy" of a missing
+ * member (github.com/evanphx/json-patch, version 4). */
 #include <stdarg.h>
 
 #include "base/alloc.h"
@@ -11,18 +11,18 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
 
-/* Growing a document by copying must end somewhere; the real server takes bodies of 3 MB. */
+/* Limits how much copies can grow a document; the real server accepts bodies of 3 MB. */
 enum { COPIED_MAX = 3 * 1024 * 1024 };
 
 struct patch {
 	cJSON **doc;
 	struct strbuf *why;
 	size_t copied;
-	struct map known; /* container -> struct known; what operations have gone through */
-	bool starved;	  /* what was not found may be there: no memory */
+	struct map known; /* container -> struct known; containers that operations traversed */
+	bool starved;	  /* out of memory: a member may exist although it was not found */
 };
 
-/* One of up to ten thousand operations must not walk a whole container each. */
+/* Ten thousand operations must not each walk a whole container. */
 struct known {
 	struct fakeapi__lookup members;
 	struct fakeapi__steps items;
@@ -43,7 +43,7 @@ static int fail(struct patch *p, const char *fmt, ...)
 	return -1;
 }
 
-/* One reference token: ~1 is '/', ~0 is '~'. */
+/* Decodes one reference token: ~1 is '/', ~0 is '~'. */
 static char *token(struct patch *p, const char *from, size_t len)
 {
 	char *z = base__strndup(from, len), *w = z;
@@ -61,7 +61,7 @@ static char *token(struct patch *p, const char *from, size_t len)
 	return z;
 }
 
-/* An index into an array of n; a giant or malformed one is refused. */
+/* Parses an index into an array of n; refuses huge or malformed ones. */
 static bool index_of(const char *key, int n, int *out)
 {
 	char *end;
@@ -94,7 +94,7 @@ static void known_free(struct known *k)
 	base__free(k);
 }
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 static struct known *know(struct patch *p, cJSON *container)
 {
 	struct known *k = map_get(&p->known, key_of((const cJSON *const *)&container));
@@ -117,7 +117,7 @@ static struct known *know(struct patch *p, cJSON *container)
 	return NULL;
 }
 
-/* `v` and all below will be gone. */
+/* Drops the tables of `v` and its descendants, which will be freed. */
 static void forget(struct patch *p, const cJSON *v)
 {
 	if (!cJSON_IsObject(v) && !cJSON_IsArray(v))
@@ -149,14 +149,14 @@ static cJSON *child_of(struct patch *p, cJSON *container, const char *key)
 	return child_at(p, container, key, &index);
 }
 
-/* The container of the last token of `path`, and that token (owned). NULL: there is none. */
+/* The container of the path's last token, and that token (owned by the caller). NULL: none. */
 static cJSON *container_of(struct patch *p, const char *path, char **key)
 {
 	cJSON *at = *p->doc;
 	const char *slash;
 
 	*key = NULL;
-	path = strchr(path, '/'); /* what stands before it is not looked at */
+	path = strchr(path, '/'); /* the text before it is ignored */
 	if (!path)
 		return NULL;
 	for (path++; (slash = strchr(path, '/')); path = slash + 1) {
@@ -264,7 +264,7 @@ static int op_replace(struct patch *p, const char *path, const cJSON *value)
 	if (!v)
 		return -1;
 	if (*path == '\0' && !cJSON_IsObject(v) && !cJSON_IsArray(v)) {
-		cJSON_Delete(v); /* the library does nothing then, and says nothing */
+		cJSON_Delete(v); /* the library silently does nothing */
 		return 0;
 	}
 	if (*path == '\0')
@@ -326,7 +326,7 @@ static int op_move(struct patch *p, const char *path, const char *from)
 		return fail(p, "move operation does not apply: doc is missing destination path: %s",
 			    path);
 	}
-	/* A detached member still has its old name: an array's element has none. */
+	/* A detached member still has its name, which an array's element must not have. */
 	if (v->string && !(v->type & cJSON_StringIsConst)) {
 		cJSON_free(v->string);
 		v->string = NULL;

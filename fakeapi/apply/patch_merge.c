@@ -5,8 +5,8 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
 
-/* null means "remove" in a patch, so nothing that comes from one keeps a null member. Values inside
- * arrays are left as they are but for the members of objects there, as the real server does. */
+/* In a patch null means "remove", so values from one have no null members. Arrays keep nulls except
+ * in members of their objects, as in the real server. */
 static void drop_nulls(cJSON *v)
 {
 	cJSON *m = v->child;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * patch_strategic.c - strategic merge patch: a merge patch that knows from the Go types' tags which
- * lists are merged and by which key, and takes directives:
+/* patch_strategic.c - strategic merge patch: a merge patch that uses the Go types' tags to find
+ * which lists are merged and by which key, and has directives:
  *   $patch: replace|delete         on a map, or on an element of a merged list of maps
  *   $retainKeys: [...]             members of a union that may stay
  *   $deleteFromPrimitiveList/x     elements to remove from a list of scalars
  *   $setElementOrder/x             the order the client wants for list x
- * Everything works in place; the patch is taken apart on the way.
+ * Everything works in place and consumes the patch.
  */
 #include "base/alloc.h"
 #include "base/map.h"
@@ -23,7 +22,7 @@ struct merge {
 	int *code;
 };
 
-/* What is known about a member: its type and tags. */
+/* A member's type and tags. */
 struct tags {
 	const struct fakeapi__type *type;
 	bool merge, replace;
@@ -87,7 +86,7 @@ struct items {
 	size_t count;
 };
 
-/* Takes the elements out of `list`, with room for `more`. */
+/* Moves the elements of `list` into a vector with capacity for `more`. */
 static int items_take(struct items *v, cJSON *list, size_t more)
 {
 	size_t n = list ? (size_t)cJSON_GetArraySize(list) : 0;
@@ -101,7 +100,7 @@ static int items_take(struct items *v, cJSON *list, size_t more)
 	return 0;
 }
 
-/* Puts them back, the vector is empty after. */
+/* Moves the elements back to `list`; the vector is empty afterwards. */
 static void items_give(struct items *v, cJSON *list)
 {
 	for (size_t i = 0; i < v->count; i++)
@@ -111,14 +110,15 @@ static void items_give(struct items *v, cJSON *list)
 	v->count = 0;
 }
 
-/* Where which item stands: the first one of each merge key, or of each value if there is none. */
+/* Positions of items: of the first one with each merge key, or with each value if there is no
+ * key. */
 struct places {
 	const char *key;
-	struct map by_text; /* place + 1, or whatever was put there */
+	struct map by_text; /* position + 1, or another stored pointer */
 	bool nomem;
 };
 
-/* -1: the item has no key, or no memory. */
+/* -1: the item has no key, or out of memory. */
 static int text_of(struct places *p, const cJSON *item, struct strbuf *out)
 {
 	const cJSON *v = *p->key ? fakeapi__member(item, p->key) : item;
@@ -162,7 +162,7 @@ static void places_fini(struct places *p)
 	map_fini(&p->by_text);
 }
 
-/* The item's place in the list; -1: not there. */
+/* The item's position in the list; -1: not found. */
 static long place_of(struct places *p, const cJSON *item)
 {
 	return (long)(uintptr_t)places_get(p, item) - 1;
@@ -184,7 +184,7 @@ static int by_place(const void *a, const void *b)
 	return d ? d : (x->at > y->at) - (x->at < y->at);
 }
 
-/* By their places in `order`. What has none stays where it is, and nothing passes it. */
+/* Sorts by the positions in `order`. Items that are not in it stay, and no item moves past them. */
 static void sort_by(struct placed *all, size_t count, struct places *order)
 {
 	size_t from = 0;
@@ -202,10 +202,8 @@ static void sort_by(struct placed *all, size_t count, struct places *order)
 	}
 }
 
-/*
- * The items that `order` names, in its order, mixed with those that it does not (the server's own),
- * which keep the order and as far as possible the places they have in `server`.
- */
+/* Arranges the items that `order` names in its order. Other items (the server's own) keep their
+ * order and, as far as possible, their positions in `server`. */
 static int arrange(cJSON *list, const cJSON *order, const cJSON *server, const char *key)
 {
 	struct items all = { NULL, 0 };
@@ -284,7 +282,7 @@ static bool drop_directives(cJSON *v)
 	return true;
 }
 
-/* Puts a new value into `target`; takes it. */
+/* Adds a new value to `target`; consumes it. */
 static int put_new(struct fakeapi__lookup *target, const char *name, cJSON *v)
 {
 	drop_nulls(v);
@@ -321,7 +319,7 @@ static int not_identical(struct merge *m, const cJSON *a, const cJSON *b)
 	return text.failed ? -1 : fail(m, 500, text.ptr);
 }
 
-/* All maps, or all scalars; *maps says which. */
+/* Checks that all items are maps, or all scalars (*maps). */
 static int check_kind(struct merge *m, const cJSON *a, const cJSON *b, bool *maps)
 {
 	const cJSON *lists[] = { a, b }, *e, *first = NULL;
@@ -360,7 +358,8 @@ static int merge_scalars(cJSON *target, cJSON *patch)
 	return nomem ? -1 : 0;
 }
 
-/* $patch on elements. The elements left in `patch` are plain. *replace: the whole list is new. */
+/* Handles $patch on elements and removes these from `patch`. *replace: the whole list is
+ * replaced. */
 static int collect_special(struct merge *m, cJSON *patch, struct places *gone, bool *replace)
 {
 	cJSON *e = patch->child;
@@ -424,7 +423,7 @@ static void move_all(cJSON *to, cJSON *from)
 	}
 }
 
-/* One element of the patch, which is taken. */
+/* Merges one element of the patch and consumes it. */
 static int merge_element(struct merge *m, cJSON *target, struct places *have, cJSON *e,
 			 const struct fakeapi__type *elem)
 {
@@ -464,7 +463,7 @@ static int merge_elements(struct merge *m, cJSON *target, cJSON *patch, const ch
 	return rc;
 }
 
-/* A list with patchStrategy merge. */
+/* Merges a list with patchStrategy merge. */
 static int merge_list(struct merge *m, cJSON *target, cJSON *patch, const struct tags *tags)
 {
 	cJSON *order = NULL, *server = NULL;
@@ -532,7 +531,7 @@ static int retain_keys(struct merge *m, cJSON *target, cJSON *patch)
 	return rc;
 }
 
-/* Whether the items have one key: 1 or 0; -1: one of them has none. */
+/* True if both items have the same key. -1: one has none. */
 static int equal_keys(struct merge *m, const cJSON *a, const cJSON *b, const char *key)
 {
 	if (!*key)
@@ -556,7 +555,7 @@ static int out_of_order(struct merge *m, const cJSON *patch, const cJSON *order)
 	return text.failed ? -1 : fail(m, 500, text.ptr);
 }
 
-/* Each plain element of the patch must stand in the order, in that order. */
+/* Checks that the order has each plain element of the patch, in the same sequence. */
 static int check_order(struct merge *m, const cJSON *patch, const cJSON *order, const char *key)
 {
 	const cJSON *e = patch ? patch->child : NULL, *o = order->child;
@@ -665,7 +664,7 @@ static int delete_scalars(cJSON *have, const cJSON *gone)
 	return nomem ? -1 : 0;
 }
 
-/* Of a list of maps nothing is deleted: it is merged as any other. */
+/* A list of maps is merged like any other; nothing is deleted. */
 static int delete_items(struct merge *m, const struct fakeapi__lookup *target, cJSON *gone,
 			const char *name, const struct fakeapi__type *t)
 {
@@ -684,7 +683,7 @@ static int delete_items(struct merge *m, const struct fakeapi__lookup *target, c
 
 /* --- members --- */
 
-/* Takes `v`, a member of the patch that was taken out of it. */
+/* Merges a member detached from the patch; consumes `v`. */
 static int merge_member(struct merge *m, struct fakeapi__lookup *target, cJSON *v,
 			const struct fakeapi__type *t)
 {
@@ -713,7 +712,8 @@ static int merge_member(struct merge *m, struct fakeapi__lookup *target, cJSON *
 		cJSON_Delete(v);
 		return -1;
 	}
-	/* What takes the place of its like comes as it is, nulls, directives and all. */
+	/* A value that replaces one of the same kind is not changed: it keeps nulls and
+	 * directives. */
 	if (have && ((cJSON_IsArray(have) && cJSON_IsArray(v)) ||
 		     (cJSON_IsObject(have) && cJSON_IsObject(v))))
 		rc = fakeapi__lookup_set(target, name, v);

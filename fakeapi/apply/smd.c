@@ -89,7 +89,7 @@ static bool loose_below(const struct fakeapi__smd *s)
 		cJSON_IsTrue(fakeapi__member(s->schema, "x-kubernetes-preserve-unknown-fields")));
 }
 
-/* What every object has, also one that is embedded in a custom resource. */
+/* Members that every object has, including embedded ones in a custom resource. */
 static bool of_any_object(const struct fakeapi__smd *s, const char *name)
 {
 	return (s->custom_root ||
@@ -199,8 +199,8 @@ static void add_json(struct strbuf *out, const cJSON *v)
 	cJSON_free(text);
 }
 
-/* OpenAPI gives members that are always written their zero value as default; and ports a protocol,
- * references to local objects a name. */
+/* OpenAPI's defaults: the zero value of members that are always written, the protocol of ports, the
+ * name of references to local objects. */
 static const char *built_in_default(const struct fakeapi__type *element, const char *key)
 {
 	const struct fakeapi__field *f = element ? fakeapi__type_field(element, key) : NULL;

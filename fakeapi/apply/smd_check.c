@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* smd_check.c - whether a configuration is of its type: structured-merge-diff's typed/validate.go
- * over what kube-openapi's schemaconv makes of a schema. The real server stops at the first
- * undeclared member of a map, in the order of a Go map; here all are reported. */
+/* smd_check.c - checks a configuration's type: structured-merge-diff's typed/validate.go with the
+ * schemas of kube-openapi's schemaconv. The real server stops at the first undeclared member of a
+ * map, in the order of a Go map; this reports all of them. */
 #include "base/map.h"
 #include "fakeapi/apply/smd.h"
 #include "fakeapi/meta/go_json.h"
@@ -170,7 +170,7 @@ static bool scalar_fits(enum scalar wanted, const cJSON *v)
 static void check(const struct fakeapi__smd *s, const cJSON *v, const struct place *at,
 		  struct strbuf *errors, size_t *count);
 
-/* Whether members may have any name; below `loose`, all may. */
+/* True if members may have any name; below `loose` they always may. */
 static bool is_open(const struct fakeapi__smd *s)
 {
 	if (s->schema)
@@ -200,7 +200,7 @@ static void check_list(const struct fakeapi__smd *s, const cJSON *v, const struc
 				strbuf_addf(&text, "element %zu: %s", i, why.ptr);
 				wrong(errors, count, at, text.ptr);
 			}
-			errors->failed |= !why.len; /* no memory */
+			errors->failed |= !why.len; /* out of memory */
 			break;
 		}
 		here.element = element.ptr;

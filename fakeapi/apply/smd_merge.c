@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* smd_merge.c - walks that make trees: merging a configuration in, removing fields. */
+/* smd_merge.c - functions that make trees: merge a configuration, remove fields. */
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/apply/fieldset.h"
@@ -58,7 +58,7 @@ fail:
 	return NULL;
 }
 
-/* One list by path element. */
+/* A list indexed by path element. */
 struct side {
 	const cJSON **items;
 	char **elements;
@@ -75,7 +75,7 @@ static void side_fini(struct side *x)
 	map_fini(&x->index);
 }
 
-/* Items without a path element are left out. */
+/* Omits items without a path element. */
 static int side_init(struct side *x, const struct fakeapi__smd *list, const cJSON *v)
 {
 	size_t n = v ? (size_t)cJSON_GetArraySize(v) : 0;
@@ -123,7 +123,7 @@ static int add_merged(cJSON *out, const struct fakeapi__smd *element, const cJSO
 	return -1;
 }
 
-/* The next item of `r` at or behind `at` that `l` has as well; r->count: none. */
+/* The next item of `r` from `at` on that is also in `l`; r->count: none. */
 static size_t next_shared(const struct side *l, const struct side *r, size_t at)
 {
 	while (at < r->count && !find(l, r->elements[at]))
@@ -131,8 +131,7 @@ static size_t next_shared(const struct side *l, const struct side *r, size_t at)
 	return at;
 }
 
-/* Items that both have come in the order of `r`; those of one side stay next to their
- * neighbours. */
+/* Shared items keep the order of `r`; items of one side stay next to their neighbours. */
 static int merge_sides(const struct fakeapi__smd *element, const struct side *l,
 		       const struct side *r, bool *merged, cJSON *out)
 {
@@ -228,7 +227,7 @@ cJSON *fakeapi__smd_merge(const struct fakeapi__smd *s, const cJSON *live, const
 
 /* --- removal --- */
 
-/* The path element of a member or item as the set names it. -1: out of memory. */
+/* The path element of a member or item, as written in sets. -1: out of memory. */
 static int element_text(const struct fakeapi__smd *s, enum fakeapi__shape shape, const cJSON *m,
 			struct strbuf *out)
 {
@@ -244,7 +243,7 @@ static int element_text(const struct fakeapi__smd *s, enum fakeapi__shape shape,
 	return out->failed ? -1 : 0;
 }
 
-/* One child of `value`, whose element in the set is `e`. */
+/* Removes the set's fields from one child of `value`; `e` is its element in the set. */
 static int remove_one(const struct fakeapi__smd *s, cJSON *value, cJSON *m, const cJSON *e)
 {
 	bool had = m->child != NULL;
@@ -257,7 +256,7 @@ static int remove_one(const struct fakeapi__smd *s, cJSON *value, cJSON *m, cons
 		return 0;
 	if (fakeapi__smd_remove(s, m, e) != 0)
 		return -1;
-	if (had && !m->child) /* as Go's nil map or list is written */
+	if (had && !m->child) /* as Go writes a nil map or list */
 		m->type = (m->type & ~0xff) | cJSON_NULL;
 	return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* smd_walk.c - walks over one or two trees that yield field sets. */
+/* smd_walk.c - walks one or two trees and makes field sets. */
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/apply/fieldset.h"
@@ -23,7 +23,7 @@ static void insert(struct walk *w, cJSON *set)
 		w->nomem = true;
 }
 
-/* A path element on the stack, as long as `element` lives. */
+/* Pushes a path element, which must live until it is popped. */
 static bool push(struct walk *w, const char *element)
 {
 	if (w->depth == DEPTH_MAX)
@@ -57,7 +57,7 @@ static char *item_element(struct walk *w, const struct fakeapi__smd *list, const
 	return NULL;
 }
 
-/* managedFields are not part of what they describe. */
+/* managedFields do not own themselves. */
 static bool skipped(const struct walk *w, const char *name)
 {
 	return w->depth == 1 && strcmp(w->path[0], "f:metadata") == 0 &&
@@ -100,7 +100,7 @@ static void compare_member(struct walk *w, const struct fakeapi__smd *s, const c
 	base__free(element);
 }
 
-/* Members of big maps are looked up in a table. */
+/* Members of large maps are looked up in a table. */
 static void compare_maps(struct walk *w, const struct fakeapi__smd *s, const cJSON *l,
 			 const cJSON *r)
 {
@@ -117,7 +117,7 @@ static void compare_maps(struct walk *w, const struct fakeapi__smd *s, const cJS
 	map_fini(&left);
 }
 
-/* Items of both lists by path element, the first of each. */
+/* Items of both lists by path element; of duplicates the first. */
 struct item {
 	char *element;
 	const cJSON *l, *r;
@@ -163,7 +163,7 @@ nomem:
 	return NULL;
 }
 
-/* The item of that element at or behind `m`. */
+/* The next item with that element from `m` on. */
 static const cJSON *next_of(struct walk *w, const struct fakeapi__smd *list, const char *element,
 			    const cJSON *m)
 {
@@ -178,7 +178,7 @@ static const cJSON *next_of(struct walk *w, const struct fakeapi__smd *list, con
 	return NULL;
 }
 
-/* Items of one key on both sides: the same ones in the same order. */
+/* True if both sides have equal items with this key in the same order. */
 static bool same_doubles(struct walk *w, const struct fakeapi__smd *list, const struct item *i)
 {
 	const cJSON *l = i->l, *r = i->r;
@@ -192,7 +192,7 @@ static bool same_doubles(struct walk *w, const struct fakeapi__smd *list, const 
 	return !l && !r;
 }
 
-/* Several items of one key are owned as one (typed/compare.go). */
+/* Several items with one key have one owner (typed/compare.go). */
 static void compare_item(struct walk *w, const struct fakeapi__smd *list,
 			 const struct fakeapi__smd *element, const struct item *i)
 {
@@ -317,7 +317,7 @@ static void fields_of_map(struct walk *w, const struct fakeapi__smd *s, const cJ
 	}
 }
 
-/* How often each element is there: counts in `seen`. */
+/* Counts the items of each element in `seen`. */
 static void count_elements(struct walk *w, const struct fakeapi__smd *s, const cJSON *v,
 			   struct map *seen)
 {
@@ -331,7 +331,7 @@ static void count_elements(struct walk *w, const struct fakeapi__smd *s, const c
 	}
 }
 
-/* Nothing below items of one key is owned (typed/tofieldset.go). */
+/* Descendants of items with duplicate keys have no owner (typed/tofieldset.go). */
 static void fields_of_list(struct walk *w, const struct fakeapi__smd *s, const cJSON *v)
 {
 	struct fakeapi__smd sub = fakeapi__smd_element(s);

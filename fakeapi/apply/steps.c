@@ -45,7 +45,7 @@ void fakeapi__steps_fini(struct fakeapi__steps *s)
 	*s = (struct fakeapi__steps) { 0 };
 }
 
-/* The run of the i-th item, and which of it. */
+/* Finds the run of the i-th item, and the item's index in it. */
 static size_t find(const struct fakeapi__steps *s, size_t i, size_t *in_run)
 {
 	size_t r = 0;
@@ -72,7 +72,7 @@ cJSON *fakeapi__steps_at(const struct fakeapi__steps *s, int i)
 	return walk(&s->runs[r], in_run);
 }
 
-/* Makes two of a run that has become long; there is room. */
+/* Splits a run that has become long; memory is reserved. */
 static void split(struct fakeapi__steps *s, size_t r)
 {
 	struct fakeapi__run *run = &s->runs[r];

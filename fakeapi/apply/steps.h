@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* steps.h - the i-th item of a cJSON array, which is a linked list, without walking all of it: the
- * list in runs of a few hundred items, and where each begins. */
+/* steps.h - access by index to the items of a cJSON array, which is a linked list: an index of runs
+ * of a few hundred items. */
 #ifndef FAKEAPI_STEPS_H
 #define FAKEAPI_STEPS_H
 
@@ -18,14 +18,14 @@ struct fakeapi__steps {
 	size_t total; /* items */
 };
 
-/* -1: out of memory. From here on the array is changed by these only. */
+/* -1: out of memory. Afterwards only these functions may change the array. */
 int fakeapi__steps_init(struct fakeapi__steps *s, const cJSON *array);
 void fakeapi__steps_fini(struct fakeapi__steps *s);
 /* 0 <= i < total */
 cJSON *fakeapi__steps_at(const struct fakeapi__steps *s, int i);
-/* Before the i-th; i == total: behind the last. -1: out of memory, nothing is changed. */
+/* Inserts before the i-th; i == total: appends. -1: out of memory, nothing changed. */
 int fakeapi__steps_insert(struct fakeapi__steps *s, cJSON *array, int i, cJSON *take_item);
-/* Both leave the old item to the caller. */
+/* The caller owns the old item afterwards. */
 cJSON *fakeapi__steps_detach(struct fakeapi__steps *s, cJSON *array, int i);
 void fakeapi__steps_replace(struct fakeapi__steps *s, cJSON *array, int i, cJSON *take_item);
 
