@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge.c - the rules: what a run's facts are called. */
+/* judge.c - the rules that map a run's facts to a sign. */
 #include "runner/conform/conform.h"
 
 #include <ctype.h>
@@ -137,7 +137,7 @@ static const struct rule {
 #undef X
 };
 
-/* --- in words --- */
+/* --- texts --- */
 
 static void add(struct strbuf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void add(struct strbuf *b, const char *fmt, ...)
@@ -211,7 +211,7 @@ void conform__judge(struct conform__cell *cell, const struct conform__row *row, 
 	cell->done = true;
 }
 
-/* --- another time --- */
+/* --- comparison with an earlier matrix --- */
 
 static enum conform__sign sign_of(json_t word)
 {

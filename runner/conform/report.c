@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report.c - the matrix, written down. */
+/* report.c - writes the matrix in its formats. */
 #include "runner/conform/conform.h"
 
 #include "runner/report/impl.h"
@@ -30,7 +30,7 @@ static void add_padded(struct strbuf *out, struct str text, size_t columns)
 
 enum { TITLE_COLUMNS = 46 };
 
-/* As many words as fit in a line, at least one; *rest is what is left. */
+/* The first words that fit in a line, at least one; *rest is the remainder. */
 static struct str first_line(struct str text, struct str *rest)
 {
 	size_t end = 0, columns = 0;
@@ -73,7 +73,7 @@ static void text_row(const struct conform__matrix *m, size_t r, struct strbuf *o
 		if (m->ascii) {
 			add_padded(out, str_of(sign), 5);
 			add_padded(out, str_of(time), column_width(m, s) - 5);
-		} else { /* the signs are two columns wide, but for the dot */
+		} else { /* the signs are two columns wide, except the dot */
 			strbuf_addz(out, sign);
 			strbuf_addz(out, c->sign == CONFORM_NOT_RUN ? "  " : " ");
 			add_padded(out, str_of(time), column_width(m, s) - 3);
@@ -86,7 +86,7 @@ static void text_row(const struct conform__matrix *m, size_t r, struct strbuf *o
 	}
 }
 
-/* Remarks about a subject rather than a cell: unknown lines, and nothing but failure. */
+/* Remarks about a subject as a whole: unknown lines, and subjects that fail everywhere. */
 static void remarks(const struct conform__matrix *m, size_t s, struct strbuf *out)
 {
 	const struct conform__cell *odd = NULL;
@@ -152,7 +152,7 @@ void conform__text(const struct conform__matrix *m, struct strbuf *out)
 
 /* --- Markdown --- */
 
-/* In a table's cell. */
+/* Escapes text for a table's cell. */
 static void add_markdown(struct strbuf *out, const char *text)
 {
 	for (; *text; text++) {

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "runner/engine/run.h"
 
-/* Work is shared out by what is chosen first. */
+/* The first choices of a run decide to which shard it belongs. */
 enum { SHARD_DEPTH = 10 };
 
 void explore__result_init(struct explore__result *r)
@@ -48,7 +48,7 @@ static bool is_same(const struct runner__result *a, const struct runner__result 
 		(a->oracle && b->oracle && !strcmp(a->oracle, b->oracle)));
 }
 
-/* --- its choices made small: as many first alternatives as can be --- */
+/* --- shrinks the choices: as many first alternatives as possible --- */
 
 static bool fails_so(const struct scn__cell *cell, const struct explore__options *opt,
 		     struct explore__result *out, const uint32_t *picks, size_t count)
@@ -109,7 +109,7 @@ static int keep_first(const struct scn__cell *cell, const struct explore__option
 	return 0;
 }
 
-/* Counts a run and takes its result. */
+/* Counts a run and takes ownership of its result. */
 static int note(const struct scn__cell *cell, const struct explore__options *opt, struct choice *c,
 		struct runner__result *result, struct explore__result *out)
 {
@@ -164,7 +164,7 @@ static int by_order(const struct scn__cell *cell, const struct explore__options 
 		    struct explore__result *out)
 {
 	uint32_t begun[SHARD_DEPTH];
-	size_t begun_len = SIZE_MAX; /* of the choices with which the previous run began */
+	size_t begun_len = SIZE_MAX; /* length of `begun` */
 	uint64_t beginnings = 0;
 	struct choice c;
 	bool more = true, mine = false;
@@ -177,8 +177,9 @@ static int by_order(const struct scn__cell *cell, const struct explore__options 
 		struct runner__result result;
 		size_t len;
 
-		/* Where not all is tried no state is known: to a certain depth, and by the first
-		 * run of a beginning, which may be another shard's. */
+		/* States are remembered only if all orders after them are tried: not with a depth
+		 * limit, and not in the first run of a shard's beginning, which may belong to
+		 * another shard. */
 		c.remember = !opt->depth && (!opt->shards || (mine && begun_len == SHARD_DEPTH &&
 							      c.depth_end > SHARD_DEPTH));
 		run_once(cell, opt, &c, opt->seed, &result);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* first.c - a first story, from definitions of custom types and samples of their objects. */
+/* first.c - generates a first story from custom type definitions and sample objects. */
 #include "runner/perturb/first.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 
 enum { CHANGES = 2 };
 
-/* --- what there is --- */
+/* --- input --- */
 
 static int keep(cJSON **list, cJSON *take_item)
 {
@@ -57,7 +57,7 @@ void perturb__first_fini(struct perturb__first *f)
 /* --- the story --- */
 
 struct kind {
-	const cJSON *definition, *names, *spec; /* spec: its schema */
+	const cJSON *definition, *names, *spec; /* spec: the schema of spec */
 	const char *plural, *name;
 	bool namespaced;
 };
@@ -67,7 +67,7 @@ static void add_key(const struct kind *k, struct strbuf *out)
 	strbuf_addf(out, "%s/%s%s", k->plural, k->namespaced ? "default/" : "", k->name);
 }
 
-/* The sample of the type; NULL: there is none. */
+/* Returns the sample of the type; NULL: none. */
 static const cJSON *sample_of(const struct perturb__first *f, const struct kind *k)
 {
 	const char *group = fakeapi__string(fakeapi__member(k->definition, "spec"), "group");
@@ -85,7 +85,7 @@ static const cJSON *sample_of(const struct perturb__first *f, const struct kind 
 	return NULL;
 }
 
-/* The body of create: a copy of the sample without the members that a step sets, or a body made
+/* The body for create: a copy of the sample without the members that a step sets, or a body made
  * from the schema. */
 static cJSON *body_of(const struct perturb__first *f, const struct kind *k)
 {
@@ -111,7 +111,7 @@ static cJSON *body_of(const struct perturb__first *f, const struct kind *k)
 	return NULL;
 }
 
-/* It needs no quotes as a key. */
+/* As a YAML key it needs no quotes. */
 static bool is_plain(const char *s)
 {
 	for (size_t i = 0; s[i]; i++)
@@ -121,7 +121,7 @@ static bool is_plain(const char *s)
 	return s[0] != '\0';
 }
 
-/* One field's other value, in the memory of the body; false: the field has none. */
+/* Appends another value for one field and sets it in `body`. Returns false if there is none. */
 static bool change(const struct kind *k, cJSON *body, const char *field, struct strbuf *out)
 {
 	cJSON *spec = cJSON_GetObjectItemCaseSensitive(body, "spec"), *value;
@@ -143,7 +143,7 @@ static bool change(const struct kind *k, cJSON *body, const char *field, struct 
 	return true;
 }
 
-/* Numbers first: they make and remove children. */
+/* Changes numbers first, since these create and remove children. */
 static unsigned add_changes(const struct kind *k, cJSON *body, struct strbuf *out)
 {
 	static const char *const kinds[] = { "integer", "boolean", "string" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flatten.c - objects as they are compared: lines of a path and a value, without versions and
- * times, and with names in place of uids. */
+/* flatten.c - flattens objects for comparison: lines of a path and a value, without versions and
+ * times; uids are replaced by names. */
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "base/text/ascii.h"
@@ -23,7 +23,7 @@ static bool is_uid(const char *p, size_t left)
 	return true;
 }
 
-/* 2026-11-27T10:00:00 with what follows it; 0: none. */
+/* The length of a time: 2026-11-27T10:00:00 with its suffix; 0: not a time. */
 static size_t time_len(const char *p, size_t left)
 {
 	static const char form[] = "dddd-dd-ddTdd:dd:dd";
@@ -89,7 +89,7 @@ static void put(struct flat *f, struct str value)
 	struct str text = runner__arena_str(&f->life->arena, value);
 	struct str path = runner__arena_str(&f->life->arena, strbuf_str(&f->path));
 
-	/* map values are never NULL: an empty text is a pointer as others are */
+	/* map values are never NULL: an empty text has a pointer as well */
 	if (f->life->arena.failed || map_put(f->out, path, (void *)(uintptr_t)text.ptr, NULL))
 		f->failed = true;
 }
@@ -109,8 +109,8 @@ static bool is_skipped(const char *path)
 	return strcmp(dot ? dot + 1 : path, "observedGeneration") == 0;
 }
 
-/* The member that identifies the items of a list, so that order does not matter; empty: their
- * place. */
+/* The member that identifies the items of a list, so that their order does not matter; empty: the
+ * index identifies them. */
 static struct str item_name(json_t item, struct strbuf *scratch)
 {
 	static const char *const names[] = { "name", "type", "uid", "key" };
@@ -219,7 +219,7 @@ struct map *perturb__flatten(const struct perturb__noise *n, struct perturb__lif
 /* --- one path --- */
 
 struct part {
-	struct flat flat; /* its path and life */
+	struct flat flat; /* for its path and life */
 	const char *path, *leaf;
 };
 
@@ -240,7 +240,7 @@ static bool take_leaf(struct part *p, json_t v, struct strbuf *out)
 	if (json_kind(v) == JSON_STRING) {
 		raw = json_str(v, &scratch);
 		add_value(p->flat.noise, p->flat.life, raw, &text);
-		/* these begin a form of the language */
+		/* values that begin with these characters are expressions of the language */
 		if (!str_eq(raw, strbuf_str(&text)) || (raw.len && strchr("$<>/", raw.ptr[0])))
 			return false;
 	}

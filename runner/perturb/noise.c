@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* noise.c - what differs between undisturbed lives. */
+/* noise.c - learns the differences between undisturbed lives. */
 #include "runner/perturb/noise.h"
 
 #include "base/alloc.h"
@@ -25,7 +25,7 @@ static bool is_tail(char c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* "web-x7k2p" is "web-*"; false: it has no such end. */
+/* Appends "web-*" for "web-x7k2p"; false: the name has no generated ending. */
 static bool add_stem(struct str key, struct strbuf *out)
 {
 	size_t n = key.len;
@@ -147,7 +147,7 @@ static int compare(struct perturb__noise *n, struct str type, const struct map *
 	return code;
 }
 
-/* Live objects of both lives with one key. */
+/* Compares the live objects of both lives that have the same key. */
 static int learn_paths(struct perturb__noise *n, struct perturb__life *a, struct perturb__life *b)
 {
 	const struct map_entry *e;
@@ -206,7 +206,7 @@ static int learn_end(struct perturb__noise *n, struct perturb__life *l)
 	return 0;
 }
 
-/* There at the end of some lives only, or not as often in all. */
+/* Finds objects that exist at the end of some lives only, or in different numbers. */
 static int learn_loose(struct perturb__noise *n, struct perturb__life *l)
 {
 	struct map here;

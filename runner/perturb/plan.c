@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - disturbances: their families, all of a reference, and their order. */
+/* plan.c - the families of disturbances, all plans for a reference life, and their order. */
 #include "runner/perturb/planner.h"
 
 #include "base/alloc.h"
@@ -27,7 +27,7 @@ bool perturb__family_parse(struct str word, enum perturb__family *out)
 
 /* --- the order --- */
 
-/* Rank by rank, and in each the families in turn: whatever the budget, all are tried. */
+/* By rank; within a rank the families take turns, so that every budget tries all families. */
 static int put_in_order(struct planner *g)
 {
 	struct scn__list *l = &g->out->list;

@@ -25,7 +25,7 @@ static void add_patch(struct planner *g, const struct perturb__change *c, const 
 	(void)perturb__plan_add(g, &plan, &s);
 }
 
-/* A text under data, a whole number under spec. */
+/* Appends a patch for one member: a text under data, a whole number under spec. */
 static bool alter_member(const char *part, json_t key, json_t old, const char *text,
 			 struct strbuf *patch)
 {
@@ -41,7 +41,7 @@ static bool alter_member(const char *part, json_t key, json_t old, const char *t
 	return true;
 }
 
-/* The first value that another client may have changed, and that is compared. */
+/* Finds the first compared value that another client may have changed. */
 static bool alter(const struct planner *g, const struct perturb__change *c, struct strbuf *what,
 		  struct strbuf *patch)
 {
@@ -150,7 +150,7 @@ static void cut(struct strbuf *s, size_t len)
 		s->ptr[len] = '\0';
 }
 
-/* Below objects that are there: what is absent as a whole may need other fields beside it. */
+/* Only below existing objects: a missing object may need further fields. */
 static void walk_fields(struct fields *f, const cJSON *schema, const cJSON *now, unsigned depth)
 {
 	const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties"), *p;
@@ -210,7 +210,7 @@ static void plan_spec_of(struct planner *g, const struct perturb__change *c)
 	strbuf_fini(&f.after);
 }
 
-/* Of custom objects that the story has made and that are there at the end. */
+/* For custom objects that the story created and that exist at the end. */
 void perturb__plan_spec(struct planner *g)
 {
 	const struct perturb__life *l = g->p->life;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan_made.c - one more plan, and its sentence. */
+/* plan_made.c - adds a plan and makes its sentence. */
 #include "base/alloc.h"
 #include "runner/perturb/planner.h"
 

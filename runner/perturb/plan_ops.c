@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan_ops.c - disturbances at the program's writes: killed after them, refused. */
+/* plan_ops.c - disturbances at the program's writes: a kill afterwards, a refusal. */
 #include "runner/perturb/planner.h"
 
 static const char *ordinal(uint32_t n, char *buf, size_t cap)
@@ -88,7 +88,7 @@ static bool once(struct planner *g, struct map *set, struct str key)
 	return true;
 }
 
-/* How often this line has been written, this time included. */
+/* The number of writes of this line so far, including this one. */
 static uint32_t count_line(struct planner *g, struct str line)
 {
 	uintptr_t n = (uintptr_t)map_get(&g->lines, line) + 1;
@@ -98,7 +98,7 @@ static uint32_t count_line(struct planner *g, struct str line)
 	return (uint32_t)n;
 }
 
-/* What a program does because something changes or goes is tried less than what it makes first. */
+/* Reactions to changes and deletions are usually less tested than the first creation. */
 static bool is_grave(const struct perturb__op *op, const struct perturb__beat *b)
 {
 	if (str_eqz(op->sub, "status"))
@@ -129,7 +129,7 @@ static void plan_op(struct planner *g, const struct perturb__op *op, uint32_t nt
 		add_kill(g, plan, rank);
 	if (g->p->families[PERTURB_REFUSED])
 		add_refusals(g, &plan, rank <= LIKELY && op->sub.len ? POSSIBLE : rank);
-	/* killed before it: as after the one before, or as if it had been refused with no answer */
+	/* a kill before it equals a kill after the previous write, or a refusal without response */
 	g->out->pruned_same_state++;
 	g->out->points += WAYS;
 }
@@ -172,7 +172,7 @@ bool perturb__plan_meets(const struct perturb__plan *plan, const struct perturb_
 		return false;
 	if (!str_eq(have, plan->key) && !map_get(&noise->keys, have) && plan->key.len &&
 	    plan->key.ptr[plan->key.len - 1] == '*') {
-		/* a name that differs from life to life */
+		/* a generated name */
 		size_t n = plan->key.len - 1;
 
 		if (have.len < n || memcmp(have.ptr, plan->key.ptr, n) != 0)

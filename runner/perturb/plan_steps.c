@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan_steps.c - disturbances at the story's steps: states not seen, old views, held events,
+/* plan_steps.c - disturbances at the story's steps: missed states, old views, held events,
  * restarts. */
 #include "runner/perturb/planner.h"
 
@@ -18,7 +18,7 @@ static bool acts(const struct planner *g, uint32_t step)
 	return step >= 1 && step <= g->p->beat_count && beat(g, step)->kind != PERTURB_BEAT_OTHER;
 }
 
-/* The next step that does something; 0: none. */
+/* The next step that changes an object; 0: none. */
 static uint32_t next(const struct planner *g, uint32_t step)
 {
 	for (uint32_t i = step + 1; i <= g->p->beat_count; i++)
@@ -99,7 +99,7 @@ static void plan_stale(struct planner *g, uint32_t step)
 
 	g->out->points += 4;
 	if (last) {
-		/* nothing happens after it: the view at rest is the end itself */
+		/* after the last step the settled view is the end itself */
 		g->out->pruned_same_state += 4;
 		return;
 	}
@@ -108,7 +108,8 @@ static void plan_stale(struct planner *g, uint32_t step)
 	if (is_watched(g, b->type)) {
 		add_stale(g, step, b->type, false,
 			  b->kind == PERTURB_BEAT_DELETE ? POSSIBLE : LIKELY);
-		/* of this type alone it is the state just after the step, or status */
+		/* a settled view of this type is the one just after the step, or differs in status
+		 */
 		g->out->pruned_same_state++;
 	}
 }

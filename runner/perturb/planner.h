@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* planner.h - plans while they are being made: shared by plan.c and the others. */
+/* planner.h - state of the planning, shared by the plan*.c files. */
 #ifndef RUNNER_PERTURB_PLANNER_H
 #define RUNNER_PERTURB_PLANNER_H
 
 #include "base/alloc.h"
 #include "runner/perturb/plan.h"
 
-/* Ranks of plans, and how many plans a write makes. */
+/* Ranks of plans, and the number of plans per write. */
 enum {
 	FIRST = 0,
 	LIKELY = 1,
 	POSSIBLE = 2,
 	UNLIKELY = 3,
 	RANKS = 4,
-	WAYS = 10, /* in which a write can be disturbed */
+	WAYS = 10, /* the ways to disturb a write */
 };
 
 struct planner {
 	const struct perturb__planning *p;
 	struct perturb__plans *out;
-	struct map lines;   /* "verb key sub" -> how often so far */
-	struct map classes; /* "verb type sub kind of step" that have a likely plan */
+	struct map lines;   /* "verb key sub" -> number so far */
+	struct map classes; /* "verb type sub kind of step" that already have a likely plan */
 	bool failed;
 };
 
 struct str perturb__plan_keep(struct planner *g, struct str s);
-/* NULL: out of memory (g->failed). */
+/* Returns NULL if out of memory (g->failed). */
 struct perturb__plan *perturb__plan_add(struct planner *g, const struct perturb__plan *plan,
 					const struct strbuf *sentence);
 struct perturb__plan perturb__plan_of(enum perturb__family family, enum perturb__how how,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scenario.c - a failure as a scenario: the file, its types, names and bodies. */
+/* scenario.c - writes a failure as a scenario: the file, its types, names and bodies. */
 #include "runner/perturb/scenario.h"
 
 #include "base/json_scan.h"
@@ -22,7 +22,7 @@ static const struct scn__type *type_of_story(const struct teller *w, struct str 
 	return NULL;
 }
 
-/* "apps/v1", as an object of the type says; empty: there was none. */
+/* "apps/v1", from an object of the type; empty: there was none. */
 static struct str version_of(const struct teller *w, struct str type, struct strbuf *scratch)
 {
 	const struct perturb__life *const lives[] = { w->t->reference, w->t->life };
@@ -78,7 +78,7 @@ static void add_type_line(struct teller *w, struct str type, struct strbuf *out)
 		    t->namespaced ? "" : ", namespaced: false", t->status ? "" : ", status: false");
 }
 
-/* Its resource; of two with one resource the second gets its group as well. */
+/* Appends the type's resource; if another type has the same resource, with the group. */
 static void name_type(struct teller *w, struct str type, struct strbuf *out)
 {
 	const struct map_entry *e;
@@ -130,7 +130,7 @@ void perturb__tell_key(struct teller *w, struct str key, struct strbuf *out)
 	strbuf_addf(out, "/" STR_FMT, STR_ARG(perturb__key_object(key)));
 }
 
-/* --- what was loaded --- */
+/* --- loaded objects --- */
 
 static bool strip(cJSON *tree)
 {
@@ -153,7 +153,7 @@ int perturb__loaded(struct perturb__life *reference, struct strbuf *out)
 
 		if (c->rv > reference->rv_first || c->by != PERTURB_STORY || c->deleted)
 			continue;
-		/* the newest of it before the start */
+		/* use the newest version before the start */
 		for (size_t k = i + 1; k < reference->changes.len; k++) {
 			const struct perturb__change *later = perturb__change_at(reference, k);
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scenario.h - a failure as a scenario: the story with its one disturbance as a step of the
- * language, and what undisturbed lives end with as expectations. `relist run --world external`
- * fails with the program that has the bug, and passes without the bug.
+/* scenario.h - writes a failure as a scenario: the story with the disturbance as a step of the
+ * language, and the end of undisturbed lives as expectations. `relist run --world external` fails
+ * with the program that has the bug, and passes without the bug.
  *
  *   scenario.c           the file: types, names, bodies
  *   scenario_steps.c     the story's steps, stand-ins, waits, and the disturbance
- *   scenario_expect.c    what the findings say, as an expectation
- */
+ *   scenario_expect.c    the findings as expectations */
 #ifndef RUNNER_PERTURB_SCENARIO_H
 #define RUNNER_PERTURB_SCENARIO_H
 
@@ -15,22 +14,22 @@
 
 struct perturb__telling {
 	const struct scn__cell *cell;
-	const struct perturb__plan *plan; /* NULL: the story alone */
+	const struct perturb__plan *plan; /* NULL: only the story */
 	struct perturb__life *reference;  /* an undisturbed life; its memory is used */
-	struct perturb__life *life;	  /* the one that failed */
+	struct perturb__life *life;	  /* the failed life */
 	const struct perturb__noise *noise;
 	const struct perturb__late *late; /* [step] */
 	const struct scn__list *findings; /* struct perturb__finding */
-	const char *load;		  /* the file with the loaded objects; NULL: none were */
+	const char *load;		  /* the file with the loaded objects; NULL: none */
 };
 
-/* The whole file. *why is set where the language has no words for the plan; then `out` is of no
- * use. RELIST_ENOMEM. */
+/* Appends the whole file. *why is set if the language cannot express the plan; then `out` is
+ * unusable. RELIST_ENOMEM. */
 int perturb__scenario(const struct perturb__telling *t, struct strbuf *out, const char **why);
-/* The objects that were loaded before the start, as one JSON list; empty: there are none. */
+/* Appends the objects that were loaded before the start, as one JSON list; empty: none. */
 int perturb__loaded(struct perturb__life *reference, struct strbuf *out);
 
-/* --- shared by the three --- */
+/* --- shared by the three files --- */
 
 struct perturb__wanted {
 	struct str key, value;
@@ -39,25 +38,25 @@ struct perturb__wanted {
 struct teller {
 	const struct perturb__telling *t;
 	struct map types; /* "statefulsets.apps" -> its line of world.types */
-	struct map names; /* the same -> what the scenario calls it: struct str */
+	struct map names; /* "statefulsets.apps" -> the scenario's name for it: struct str */
 	struct strbuf steps;
-	const char *why; /* the language has no words for it */
+	const char *why; /* the language cannot express the plan */
 	bool failed;	 /* out of memory */
 };
 
-/* Appends what the scenario calls an object, or a type alone. */
+/* Appends the scenario's name for an object, or for a type. */
 void perturb__tell_key(struct teller *w, struct str key, struct strbuf *out);
 void perturb__tell_type(struct teller *w, struct str type, struct strbuf *out);
 /* "crash-4": the plan's name in names of scenarios and files. */
 void perturb__tell_name(const struct perturb__plan *plan, struct strbuf *out);
 void perturb__tell_steps(struct teller *w);
-/* "  - expect: ..." of the findings, and of what must be there besides. */
+/* Appends "  - expect: ..." for the findings, and for the other objects that must exist. */
 void perturb__tell_findings(struct teller *w);
-/* What is to hold of an object; of two about one the first counts. */
+/* Adds the expected value of an object; of two for one object the first counts. */
 void perturb__want(struct teller *w, struct scn__list *wants, struct str key, struct str value);
 /* "{pods: {default/a: any}}"; empties the list. */
 void perturb__tell_state(struct teller *w, struct scn__list *wants, struct strbuf *out);
-/* The object is compared, and has the same name in all lives. */
+/* Whether the object is compared and has the same name in all lives. */
 bool perturb__is_told(const struct teller *w, const struct perturb__change *c);
 static inline struct str perturb__key_type(struct str key)
 {
@@ -66,7 +65,7 @@ static inline struct str perturb__key_type(struct str key)
 	return (struct str) { key.ptr, slash ? (size_t)(slash - key.ptr) : key.len };
 }
 
-/* "default/a" of "pods/default/a", "n1" of "nodes//n1". */
+/* "default/a" for "pods/default/a", "n1" for "nodes//n1". */
 static inline struct str perturb__key_object(struct str key)
 {
 	size_t from = perturb__key_type(key).len;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scenario_expect.c - a failure as a scenario: what the findings say, and what must be there
- * besides, as an expectation. */
+/* scenario_expect.c - writes findings, and other objects that must exist, as expectations. */
 #include "base/alloc.h"
 #include "runner/perturb/scenario.h"
 
@@ -81,7 +80,7 @@ static bool is_many(struct str key)
 	return key.len && key.ptr[key.len - 1] == '*';
 }
 
-/* So often as at the end of an undisturbed life. */
+/* Expects the number of objects at the end of an undisturbed life. */
 static void want_number(struct teller *w, struct scn__list *wants, struct str key)
 {
 	const struct perturb__norm *norm = map_get(&w->t->noise->normal, key);
@@ -108,7 +107,7 @@ static void want_value(struct teller *w, struct scn__list *wants, const struct p
 		return;
 	}
 	strbuf_clear(&part);
-	/* it has what it should not have */
+	/* the object has a field that it should not have */
 	if (good && bad && !bad->deleted && !strchr(path, '[') &&
 	    !perturb__part(w->t->noise, w->t->reference, good->json, path, "any", &part)) {
 		strbuf_clear(&part);
@@ -132,7 +131,7 @@ static uint32_t count_ops(struct teller *w, struct perturb__life *l, const char 
 	return n;
 }
 
-/* "'DELETE pods/default/a': <=1", where the requests of the life that failed exceed it. */
+/* Appends "'DELETE pods/default/a': <=1" if the requests of the failed life exceed it. */
 static void add_count(struct teller *w, const struct perturb__finding *f, struct strbuf *out)
 {
 	bool deleted = f->kind == PERTURB_F_DELETED;
@@ -165,7 +164,7 @@ static void add_finding(struct teller *w, const struct perturb__finding *f, stru
 	case PERTURB_F_CREATED:
 		add_count(w, f, counts);
 		break;
-	/* a program that ends by itself fails the run; the last expectation waits for rest */
+	/* a program that ends by itself fails the run; the last expectation waits until settled */
 	case PERTURB_F_PANIC:
 	case PERTURB_F_LOOP:
 	case PERTURB_F_UNSETTLED:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scenario_steps.c - a failure as a scenario: the story's steps, what stand-ins did, waits, and the
- * disturbance. */
+/* scenario_steps.c - writes a failure as a scenario: the story's steps, the writes of stand-ins,
+ * waits, and the disturbance. */
 #include "runner/perturb/scenario.h"
 
 #include "base/json_scan.h"
@@ -67,7 +67,7 @@ static void rest(struct teller *w)
 	strbuf_addz(&w->steps, "  - expect: {counts: {requests: '>=0'}}  # at rest\n");
 }
 
-/* The last change of its object in the step. */
+/* Whether this is the last change of its object in the step. */
 static bool is_last(const struct perturb__life *l, size_t i, uint32_t step)
 {
 	const struct perturb__change *c = perturb__change_at(l, i);
@@ -83,7 +83,7 @@ static bool is_last(const struct perturb__life *l, size_t i, uint32_t step)
 	return true;
 }
 
-/* What the step has made and removed, once all is at rest. */
+/* Waits for the objects that the step created and removed, in the settled state. */
 static void wait_for(struct teller *w, uint32_t step)
 {
 	struct perturb__life *l = w->t->reference;
@@ -117,7 +117,7 @@ static void wait_late(struct teller *w, uint32_t step)
 		    (long long)(ms * late->bursts));
 }
 
-/* --- what stand-ins and the garbage collector did --- */
+/* --- writes of stand-ins and the garbage collector --- */
 
 static bool was_made_by_role(const struct perturb__life *l, const struct perturb__change *c)
 {
@@ -173,7 +173,7 @@ static void tell_role(struct teller *w, const struct perturb__change *c)
 	strbuf_addz(&w->steps, "}\n");
 }
 
-/* `relist run` has no stand-ins and no garbage collector of its own. */
+/* `relist run` has no stand-ins and no garbage collector, so their writes become steps. */
 static void tell_others(struct teller *w, uint32_t step)
 {
 	const struct perturb__life *l = w->t->reference;
@@ -227,7 +227,7 @@ static const char *verb_word(struct str verb)
 	return "WRITE";
 }
 
-/* Which of the step's requests it is; `by_type`: of all creations of the type. */
+/* The number of the op among the step's requests; `by_type`: among all creations of the type. */
 static uint32_t nth_in_step(struct teller *w, bool by_type, bool *has_parts)
 {
 	const struct perturb__plan *p = w->t->plan;
@@ -317,12 +317,13 @@ static void disturb_before(struct teller *w, uint32_t step)
 	} else if (is_at(w, PERTURB_HOLD, step)) {
 		tell_hold(w, "hold");
 	} else if (is_at(w, PERTURB_STALE_RESTART, step) && !p->reacted) {
-		/* the state is the step's alone */
+		/* hold all writes, so that the state is the one of the step alone */
 		strbuf_addz(&w->steps, "  - hold: {at: request, match: WRITE all}\n");
 	}
 }
 
-/* A program that was killed still holds its leases: the new one would wait for their end. */
+/* A killed program still holds its leases: release them, else the new one waits for their expiry.
+ */
 static void restart(struct teller *w, const char *how)
 {
 	const struct perturb__life *l = w->t->reference;
@@ -342,7 +343,7 @@ static void restart(struct teller *w, const char *how)
 	}
 }
 
-/* False: the next step comes at once. */
+/* Returns false if the next step follows at once. */
 static bool disturb_after(struct teller *w, uint32_t step)
 {
 	const struct perturb__plan *p = w->t->plan;
@@ -416,7 +417,7 @@ static bool begins(const struct scn__cell *cell)
 	return false;
 }
 
-/* From here on the undisturbed states need not come. */
+/* Whether the disturbance has happened: the undisturbed states are not expected any more. */
 static bool is_disturbed(const struct teller *w, uint32_t step)
 {
 	const struct perturb__plan *p = w->t->plan;

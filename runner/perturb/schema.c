@@ -85,7 +85,7 @@ static bool is_required(const cJSON *schema, const char *name)
 	return false;
 }
 
-/* A story changes these. */
+/* Whether a story can change the field. */
 static bool is_simple(const cJSON *schema)
 {
 	return fakeapi__member(schema, "enum") || has_type(schema, "boolean") ||

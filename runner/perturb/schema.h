@@ -5,16 +5,16 @@
 
 #include "base/json_tree.h"
 
-/* The version of a definition that stories write: the one that is stored. NULL: there is none. */
+/* The version of a definition that stories use: the stored one. NULL: none. */
 const cJSON *perturb__schema_version(const cJSON *definition);
-/* Of spec, in the schema of that version; NULL: it has none. */
+/* The schema of spec in that version; NULL: none. */
 const cJSON *perturb__schema_spec(const cJSON *definition);
-/* The schema of one of its fields; NULL: it has none of that name. */
+/* The schema of a field; NULL: there is no such field. */
 const cJSON *perturb__schema_field(const cJSON *schema, const char *name);
-/* Another value than `now` (NULL: the field is absent): of enums, booleans and whole numbers.
- * False: there is none, or the type is another. */
+/* Appends a value other than `now` (NULL: the field is absent), for enums, booleans and whole
+ * numbers. Returns false for other types and if there is no other value. */
 bool perturb__schema_other(const cJSON *schema, const cJSON *now, struct strbuf *out);
-/* An object with what is required, and its whole numbers, booleans and enums; to be freed with
+/* An object with the required fields, and with all whole numbers, booleans and enums; free it with
  * cJSON_Delete(). NULL: out of memory. */
 cJSON *perturb__schema_sample(const cJSON *schema);
 

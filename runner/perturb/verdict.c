@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verdict.c - a disturbed life against the undisturbed ones. */
+/* verdict.c - compares a disturbed life with the undisturbed ones. */
 #define _GNU_SOURCE
 #include "runner/perturb/verdict.h"
 
@@ -8,7 +8,7 @@
 
 enum {
 	VALUE_MAX = 80,
-	CRASHES = 3, /* by itself: a program that cannot start */
+	CRASHES = 3, /* ends by itself; a program that cannot start reaches this number */
 	STORM_FACTOR = 20,
 	STORM_LEAST = 300,
 	WORDS_MAX = 400,
@@ -106,7 +106,7 @@ static void add_value(const char *value, struct strbuf *out)
 	strbuf_addf(out, "\"%.*s…\"", (int)n, value);
 }
 
-/* The first path that differs and is no noise; NULL: they are the same. */
+/* The first path that differs and is not noise; NULL: the objects are equal. */
 static const char *difference(const struct judge *j, struct str type, const struct map *want,
 			      const struct map *have)
 {
@@ -147,7 +147,7 @@ static void find_difference(struct judge *j, const struct perturb__norm *norm, s
 	find(j, PERTURB_F_DIFFERS, norm->type, key, path, &what);
 }
 
-/* The object is like one of the norm's. */
+/* The object must equal one of the norm's objects. */
 static void compare(struct judge *j, const struct perturb__norm *norm, struct str key,
 		    const struct map *have)
 {
@@ -223,15 +223,15 @@ static void look_at_end(struct judge *j)
 	map_fini(&here);
 }
 
-/* --- what it did --- */
+/* --- creations and removals --- */
 
 static bool was_disturbance(const struct judge *j, struct str key)
 {
 	return j->plan && j->plan->how == PERTURB_REMOVE && str_eq(j->plan->key, key);
 }
 
-/* An object that was made after the disturbance and is gone again: a mistake that it has corrected.
- */
+/* The number of objects that were created after the disturbance and removed again: mistakes that
+ * the program corrected. */
 static size_t mended(const struct judge *j, struct str key)
 {
 	size_t n = 0;
@@ -271,17 +271,17 @@ static void judge_counts(struct judge *j, struct str key, const struct perturb__
 	most = most ? most : &none;
 	if (was_disturbance(j, key) || map_get(&j->n->loose, key))
 		return;
-	/* there and back makes and removes what the story does not: the end counts */
+	/* the patch and its undo cause extra creations and removals: only the end counts */
 	if (j->plan && j->plan->how == PERTURB_PATCH)
 		return;
 	healed = (uint32_t)mended(j, key);
-	/* a restart on an old view makes again what it sees missing, and takes it back: no harm */
+	/* a restart on an old view may recreate objects and remove them again: no error */
 	if (j->plan && j->plan->how == PERTURB_STALE_RESTART) {
 		removed -= healed < removed ? healed : removed;
 		created -= healed < created ? healed : created;
 	}
 	(void)perturb__shown(key, &shown);
-	/* what is too many is taken back, whichever of them */
+	/* for surplus objects it does not matter which ones are removed */
 	if (created > most->created && key.ptr[key.len - 1] == '*')
 		removed = 0;
 	if (removed - (healed < removed ? healed : removed) > most->removed) {
@@ -322,7 +322,7 @@ static bool is_panic(const struct perturb__life *l)
 	return false;
 }
 
-/* The line that says why, if there is one; else the last. */
+/* Appends the line with the reason if there is one, else the last line. */
 static void add_words(const struct perturb__life *l, struct strbuf *out)
 {
 	const char *at = l->words.len ? memmem(l->words.ptr, l->words.len, "panic: ", 7) : NULL;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verdict.h - a disturbed life against the undisturbed ones, without an expectation. */
+/* verdict.h - compares a disturbed life with the undisturbed ones; needs no expectations. */
 #ifndef RUNNER_PERTURB_VERDICT_H
 #define RUNNER_PERTURB_VERDICT_H
 
 #include "runner/perturb/plan.h"
 
-/* The worst first: of several findings the first names the group.
- * X(NAME, word, hard, title): hard ones happened and count when they were seen once; of the others
- * most repetitions must agree. */
+/* Worst first: of several findings the first names the group.
+ * X(NAME, word, hard, title): a hard finding counts if it was observed once; for the others most
+ * repetitions must agree. */
 #define PERTURB_FINDINGS(X)                                                                        \
 	X(PANIC, "panic", true, "it crashes")                                                      \
 	X(DELETED, "deleted", true, "it deletes what it must keep")                                \
@@ -28,14 +28,14 @@ enum perturb__kind {
 
 struct perturb__finding {
 	enum perturb__kind kind;
-	struct str type, key; /* canonical; "" where there is none */
+	struct str type, key; /* canonical; or "" */
 	struct str what;      /* the sentence */
-	struct str group;     /* findings with one cause have one text */
+	struct str group;     /* equal for findings with the same cause */
 };
 
 struct perturb__verdict {
 	struct scn__list findings; /* struct perturb__finding, in the life's memory; worst first */
-	bool nothing;		   /* the plan's point was not reached: nothing was tried */
+	bool nothing;		   /* the life did not reach the plan's point */
 };
 
 const char *perturb__kind_word(enum perturb__kind kind);

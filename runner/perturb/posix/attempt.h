@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* attempt.h - one life while it is being lived: shared by try.c and late.c. */
+/* attempt.h - a life during its recording: shared by try.c and late.c. */
 #ifndef RUNNER_PERTURB_POSIX_ATTEMPT_H
 #define RUNNER_PERTURB_POSIX_ATTEMPT_H
 
@@ -11,13 +11,13 @@ struct attempt {
 	const struct perturb__pace *pace;
 	struct perturb__life *life;
 	struct relist_err err;
-	bool over; /* the life goes no further */
+	bool over; /* the life has ended */
 };
 
-/* Until all is at rest; what has ended is started again, as a kubelet does. */
+/* Waits until all has settled; restarts a program that has ended, as a kubelet does. */
 void perturb__attempt_rest(struct attempt *a);
-/* late.c: at rest after a step, waits for writes that the program has scheduled beyond its usual
- * pauses: an observer finds out how long that takes, other lives wait as long. */
+/* late.c: when settled after a step, waits for writes that the program has scheduled later than its
+ * usual pauses. An observer measures the pause, other lives wait as long. */
 void perturb__late_wait(struct attempt *a, uint32_t step);
 
 #endif

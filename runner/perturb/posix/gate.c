@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gate.c - stands between the program and the server: records requests and changes, and does what
- * the plan says at its point. */
+/* gate.c - between the program and the server: records requests and changes, and executes the
+ * plan's disturbance at its point. */
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "fakeapi/control/control.h"
@@ -15,20 +15,20 @@ enum { DRAIN = 4096 };
 
 struct gated {
 	struct fakeapi__exchange x;
-	struct fakeapi__exchange *inner; /* NULL: the answer is our own */
+	struct fakeapi__exchange *inner; /* NULL: the gate makes the response */
 	struct perturb__world *w;
 	struct perturb__op *op;
 	uint32_t op_index;
-	struct str path; /* of the rest's lines */
+	struct str path; /* path for the lines of rest.c */
 	bool answered, watch, reset, never;
-	uint64_t shown;	    /* changes that the watch has been sent something after */
-	struct strbuf body; /* our own */
+	uint64_t shown;	    /* number of changes after which the watch has received something */
+	struct strbuf body; /* the gate's own response */
 	size_t sent;
 	struct fakeapi__header headers[2];
 	char retry_after[16];
 };
 
-/* --- what a request is about --- */
+/* --- the object of a request --- */
 
 static struct str key_of(struct perturb__life *l, const struct perturb__op *op, struct str name,
 			 const char *end)
@@ -46,7 +46,7 @@ static bool is_write(enum fakeapi__verb verb)
 	       verb != FAKEAPI_VERB_WATCH;
 }
 
-/* What the request is about. False: out of memory. */
+/* Parses the request's verb, type and object. Returns false if out of memory. */
 static bool parse(struct perturb__life *l, struct perturb__op *op,
 		  const struct fakeapi__request *req)
 {
@@ -73,7 +73,7 @@ static bool parse(struct perturb__life *l, struct perturb__op *op,
 	return true;
 }
 
-/* The name that a create gives its object, or the beginning of the one that the server makes. */
+/* Sets the name that a create gives its object, or its generateName. */
 static void name_created(struct perturb__life *l, struct perturb__op *op, struct str body)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -111,7 +111,7 @@ static struct perturb__op *record(struct perturb__world *w, const struct fakeapi
 	if (str_eqz(op->verb, "create") && !op->name.len)
 		name_created(l, op, req->body);
 	op->background |= perturb__is_lock(l, op->key, op->write ? req->body : STR(""));
-	/* what it tries again and again on an old view ends with the view: no storm */
+	/* retries on an old view end with the view: no storm */
 	counts = !op->background && !w->stale_rv && !w->hold_rule;
 	l->requests += counts;
 	l->writes += op->write && counts;
@@ -162,7 +162,7 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 	return 0;
 }
 
-/* --- the answer --- */
+/* --- responses --- */
 
 static void enter(struct gated *g)
 {
@@ -243,7 +243,7 @@ static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *b
 		return own_pull(g, buf, cap);
 	enter(g);
 	n = g->inner->ops->pull(g->inner, now_ns, buf, cap);
-	/* the renewal of a lock is an event, too */
+	/* the renewal of a lock counts as an event */
 	if (n > 0 && g->watch && !g->op->background && g->shown != g->w->changes) {
 		g->w->active_ns = clock_monotonic_ns();
 		g->shown = g->w->changes;
@@ -327,7 +327,7 @@ static void answer_ourselves(struct gated *g, const struct perturb__plan *plan)
 	g->x.body_len = (int64_t)g->body.len;
 }
 
-/* The server executes it; the response is dropped. */
+/* The server executes the request; the response is dropped. */
 static void carry_out(struct gated *g, int64_t now_ns)
 {
 	char buf[DRAIN];
@@ -356,7 +356,7 @@ static struct fakeapi__exchange *begin_inner(struct gated *g, int64_t now_ns,
 	return inner->begin(inner, now_ns, &request, wake);
 }
 
-/* With the gate closed. False: out of memory. */
+/* Call it with the gate closed. Returns false if out of memory. */
 static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *req,
 		struct fakeapi__wake wake)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* late.c - writes that a program has scheduled beyond its usual pauses, as a requeue after 10 s: a
- * step is over after them. Lives that stop at different points would differ without a bug, and
- * that difference would pass for noise. */
+/* late.c - waits for writes that a program has scheduled later than its usual pauses, such as a
+ * requeue after 10 s. A step is over only after them: lives that stop at different points would
+ * differ without a bug, and that difference would count as noise. */
 #include "runner/perturb/posix/attempt.h"
 
 enum {
-	OBSERVE_MAX_PERCENT = 250, /* a program that writes again and again has no late write */
+	OBSERVE_MAX_PERCENT = 250, /* a program that writes periodically has no late write */
 	LATE_PERCENT = 120,
 	LATE_MARGIN_MS = 500,
 };
@@ -20,7 +20,7 @@ static int64_t changed_ns(struct perturb__world *w)
 	return at;
 }
 
-/* Pauses count from the last activity: how much quiet makes a rest differs from life to life. */
+/* Measure pauses from the last activity: the time until a life counts as settled varies. */
 static int64_t active_ns(struct perturb__world *w)
 {
 	int64_t at;
@@ -31,8 +31,8 @@ static int64_t active_ns(struct perturb__world *w)
 	return at;
 }
 
-/* The next burst of changes by the program that comes within `for_ns` after `*since_ns`; its end is
- * the new *since_ns. False: none came. */
+/* Waits up to `for_ns` after `*since_ns` for the program's next burst of changes, and sets
+ * *since_ns to its end. Returns false if there was none. */
 static bool wait_burst(struct attempt *a, int64_t *since_ns, int64_t for_ns, int64_t *pause_ns)
 {
 	int64_t before = changed_ns(a->w), start = *since_ns;
@@ -51,7 +51,7 @@ static bool wait_burst(struct attempt *a, int64_t *since_ns, int64_t for_ns, int
 	return false;
 }
 
-/* What follows once is awaited in every life; what goes on and on in none. */
+/* Every life waits for a finite number of bursts; no life waits for endless ones. */
 static void observe(struct attempt *a, uint32_t step)
 {
 	struct perturb__late *late = &a->life->late[step];
@@ -71,7 +71,7 @@ static void observe(struct attempt *a, uint32_t step)
 		*late = (struct perturb__late) { .endless = true };
 }
 
-/* The end is observed in all lives: a pause that only some have is no noise. */
+/* The end is observed in all lives: a pause that only some have is not noise. */
 static bool observes(const struct attempt *a, uint32_t step)
 {
 	const struct perturb__pace *p = a->pace;

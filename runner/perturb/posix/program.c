@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program.c - the program under test as a process: started, killed, and what it said at its end. */
+/* program.c - the program under test as a process: start, kill, and its last output. */
 #include "runner/perturb/posix/world.h"
 #include "runner/report/impl.h"
 
@@ -54,7 +54,7 @@ void perturb__world_kill(struct perturb__world *w)
 	perturb__gate_open(w);
 }
 
-/* On one line, and without what steers a terminal. */
+/* Puts the output on one line, without control characters. */
 static void add_words(struct strbuf *out, struct str errors)
 {
 	AUTO_STRBUF line = STRBUF_INIT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* prove.c - each group of failures as a scenario in a folder, run twice: with the disturbance the
- * program has to fail, without it to pass. */
+/* prove.c - writes a scenario for each group of failures and runs it twice: the program must fail
+ * with the disturbance and pass without. */
 #include "runner/perturb/posix/search.h"
 #include "runner/perturb/scenario.h"
 #include "runner/posix/driver_external.h"
@@ -46,7 +46,7 @@ static int write_loaded(struct prover *p, struct relist_err *err)
 	return runner__replace_file(path.ptr, strbuf_str(&text), err);
 }
 
-/* The line of the report that says what was wrong. */
+/* Stores the report's line with the failure. */
 static void keep_reason(struct perturb__proof *proof, FILE *report)
 {
 	char line[sizeof(proof->why)];
@@ -64,7 +64,7 @@ static void keep_reason(struct perturb__proof *proof, FILE *report)
 	}
 }
 
-/* The exit status of `relist run`. */
+/* Returns the exit status of `relist run`. */
 static int run_file(const struct prover *p, const char *path, const char *html,
 		    struct perturb__proof *proof)
 {
@@ -111,7 +111,7 @@ static int tell(const struct prover *p, const struct perturb__group *g, bool dis
 	return perturb__scenario(&t, out, why);
 }
 
-/* Without the disturbance it has to pass: what fails then says nothing. */
+/* Without the disturbance the scenario must pass; else its failure proves nothing. */
 static int prove_undisturbed(const struct prover *p, struct perturb__group *g,
 			     struct relist_err *err)
 {
@@ -137,7 +137,7 @@ static int prove_undisturbed(const struct prover *p, struct perturb__group *g,
 	return 0;
 }
 
-/* As a person would write it; if not, as it is. */
+/* Formats the scenario; on failure keeps the text. */
 static void make_canonical(struct strbuf *text)
 {
 	AUTO_STRBUF canonical = STRBUF_INIT;
@@ -173,7 +173,7 @@ static int prove(const struct prover *p, struct perturb__group *g, struct relist
 		return code;
 	status = run_file(p, proof->path.ptr, p->opt->html, proof);
 	proof->proved = status == 0 ? PERTURB_NOT_RED : PERTURB_RED;
-	/* 1: an expectation; 4: an oracle, as of a program that has ended */
+	/* 1: an expectation; 4: an oracle, e.g. because the program ended */
 	if (status != 0 && status != 1 && status != 4)
 		proof->proved = PERTURB_NOT_GREEN;
 	return proof->proved == PERTURB_RED ? prove_undisturbed(p, g, err) : 0;

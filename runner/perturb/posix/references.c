@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* references.c - undisturbed lives: whether the story can be judged, how long pauses last, and what
- * is noise. */
+/* references.c - records undisturbed lives: can the story be judged, how long do pauses last, and
+ * what is noise. */
 #include "runner/perturb/posix/search.h"
 
 #include "base/alloc.h"
@@ -70,7 +70,7 @@ static void live_reference(void *user, size_t i)
 	pace.observer = (uint32_t)i;
 	pace.observers = s->observers;
 	pace.observe_ns = s->opt->late_ns;
-	/* one program at a time: there is time for the end alone */
+	/* one program at a time: observe only the end */
 	if (s->observers && s->opt->jobs == 1)
 		pace.observer = pace.observers = UINT32_MAX;
 	perturb__try(&s->opt->setup, NULL, NULL, &pace, &s->out->references[i]);
@@ -83,7 +83,7 @@ static bool go_on(void *user, size_t i)
 	return true;
 }
 
-/* A line per request: the request, its step, and the newest version sent before it. */
+/* Prints one line per request: the request, its step, and the newest version sent before it. */
 void perturb__print_requests(const struct perturb__life *l, FILE *out)
 {
 	int64_t first = l->ops.len ? perturb__op_at(l, 0)->at_ns : 0;
@@ -112,7 +112,7 @@ void perturb__references_fini(struct perturb__outcome *o)
 static int live_references(struct references *s, size_t count, struct relist_err *err)
 {
 	struct perturb__outcome *o = s->out;
-	/* an observer mostly waits */
+	/* observers mostly wait, so all run at the same time */
 	struct runner__jobs jobs = { .count = count,
 				     .threads = s->opt->jobs == 1 ? 1 : (unsigned)count,
 				     .work = live_reference,
@@ -143,7 +143,7 @@ static bool add_late(struct perturb__late *to, const struct perturb__late *from)
 	return from->bursts || from->endless;
 }
 
-/* What observers have found, step by step; true: there is something to wait for. */
+/* Collects the results of the observers by step. True: some step has late writes. */
 static bool learn_late(struct references *s)
 {
 	struct perturb__outcome *o = s->out;
@@ -156,8 +156,8 @@ static bool learn_late(struct references *s)
 	return any;
 }
 
-/* Undisturbed lives wait for late writes at one step each. Where none comes they are the
- * references; else lives that wait for the same ones are. */
+/* Undisturbed lives observe late writes, at one step each. If none has any, these lives are the
+ * references; else new lives that wait for late writes are recorded. */
 int perturb__references(const struct perturb__options *opt, struct perturb__outcome *o,
 			struct relist_err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report.c - what came of a search, as text, JSON and JUnit. */
+/* report.c - the report of a search as text, JSON and JUnit. */
 #include "runner/perturb/posix/search.h"
 #include "runner/report/impl.h"
 
@@ -28,7 +28,7 @@ static const char *proved_word(enum perturb__proved p)
 	return words[p];
 }
 
-/* NULL: it is not the one of its group that is shown. */
+/* Returns NULL if the group's report shows another life. */
 static const struct perturb__proof *proof_of(const struct perturb__outcome *o,
 					     const struct perturb__tried *t)
 {
@@ -133,8 +133,8 @@ static void text_list(const struct perturb__outcome *o, struct strbuf *out)
 	}
 }
 
-/* What is there at the end of some undisturbed lives only is not compared: a reader may know that
- * it should be. */
+/* Lists objects that exist at the end of some undisturbed lives only: they are not compared, but
+ * the reader may know that they must exist. */
 static void text_loose(const struct perturb__outcome *o, struct strbuf *out)
 {
 	const struct map_entry *e;

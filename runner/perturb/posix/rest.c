@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rest.c - when all is at rest: no request is open, every watch has been sent everything, what
- * failed was repeated, and nothing has happened for as long as this program's pauses last. */
+/* rest.c - decides when all has settled: no request is open, every watch is up to date, failed
+ * requests were repeated, and there was no activity for as long as this program's pauses last. */
 #include "fakeapi/control/control.h"
 #include "runner/perturb/posix/world.h"
 
@@ -9,13 +9,13 @@
 
 enum {
 	LOOK_MS = 10,
-	WATCH_BACK_MS = 15000, /* a watch that was open before comes back within that */
-	STARTUP_MS = 60000,    /* to the first watch */
+	WATCH_BACK_MS = 15000, /* limit for reopening a watch */
+	STARTUP_MS = 60000,    /* limit for the first watch */
 	BLIND_MS = 3500,
-	READS_ONLY_MS = 4000, /* a program that only reads, and goes on reading, polls */
+	READS_ONLY_MS = 4000, /* after this time a program without watches polls */
 };
 
-/* --- what is expected again --- */
+/* --- expected requests --- */
 
 static struct perturb__line *line_of(struct perturb__world *w, struct str what, bool watch)
 {
@@ -81,7 +81,7 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 		l->needed = false;
 	}
 	l->failed_ns = has_failed(op) ? w->active_ns : 0;
-	/* another way to the same end: the object was written otherwise */
+	/* another request wrote the object successfully, so the failed one may not be repeated */
 	for (struct perturb__line *o = w->lines; o && op->write && !l->failed_ns; o = o->next)
 		if (!o->watch && is_about(o->what, op->key))
 			o->failed_ns = 0;
@@ -108,7 +108,7 @@ void perturb__rest_killed(struct perturb__world *w)
 	w->watched = false;
 }
 
-/* Something is still to come. */
+/* Whether a request is still expected. */
 static bool is_expected(const struct perturb__world *w, int64_t now)
 {
 	for (const struct perturb__line *l = w->lines; l; l = l->next) {
@@ -124,7 +124,7 @@ static bool is_expected(const struct perturb__world *w, int64_t now)
 
 /* --- waiting --- */
 
-/* Behind a disturbance a program may wait longer before it goes on. */
+/* After a disturbance a program may pause longer. */
 static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 {
 	bool late = w->disturbed && now - w->disturbed_ns < PERTURB_LATE_MS * NS_PER_MS * 3;
@@ -133,7 +133,7 @@ static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 								 : w->quiet_ns;
 }
 
-/* It is shown an old state on purpose. */
+/* Whether the program is shown an old state on purpose. */
 static bool is_blind(const struct perturb__world *w)
 {
 	return w->hold_rule || w->stale_rv;
@@ -143,7 +143,7 @@ static bool is_quiet(struct perturb__world *w, int64_t now)
 {
 	if (w->in_flight || is_expected(w, now))
 		return false;
-	/* on a busy machine a program takes long to its first request */
+	/* on a busy machine the first request takes long */
 	if (!w->has_requested && now - w->started_ns < STARTUP_MS * NS_PER_MS)
 		return false;
 	if (!w->watched && now - w->started_ns < STARTUP_MS * NS_PER_MS &&
@@ -169,7 +169,7 @@ static void look(struct perturb__world *w)
 		runner__process_read(&w->process);
 }
 
-/* A pause that was followed by something belongs to the program's habits. */
+/* A pause that ended with activity is a habit of the program. */
 static void learn_gap(struct perturb__world *w, int64_t before)
 {
 	int64_t gap = w->active_ns - before;
@@ -178,7 +178,7 @@ static void learn_gap(struct perturb__world *w, int64_t before)
 		w->life->gap_ns = gap;
 }
 
-/* Behind the gate. False: wait on. */
+/* Call it with the gate closed. Returns false if the wait continues. */
 static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum perturb__rest *how)
 {
 	int64_t now;
@@ -200,7 +200,7 @@ static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum
 		*how = PERTURB_INTERRUPTED;
 		return true;
 	}
-	/* what it tries again and again on an old view ends with the view */
+	/* retries on an old view end with the view */
 	if (is_blind(w) && now - start >= BLIND_MS * NS_PER_MS && w->watched)
 		return true;
 	*how = PERTURB_RESTLESS;

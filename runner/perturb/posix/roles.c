@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* roles.c - stand-ins for the controllers and nodes that are not there, as far as a controller
- * under test waits for them: a StatefulSet gets its pods and claims, pods get ready, volumes bind,
- * a Deployment and a Job are done, a LoadBalancer has its address. */
+/* roles.c - stand-ins for missing controllers and nodes, as far as a controller under test depends
+ * on them: a StatefulSet gets its pods and claims, pods become ready, volumes are bound, a
+ * Deployment and a Job complete, a LoadBalancer gets an address. */
 #include "base/json_scan.h"
 #include "runner/perturb/posix/world.h"
 
@@ -247,7 +247,7 @@ static bool play_service(struct seen *s)
 static const struct {
 	const char *type;
 	bool (*play)(struct seen *s);
-	bool ready; /* it makes something ready */
+	bool ready; /* this role makes objects ready */
 } roles[] = {
 	{ "statefulsets.apps", play_statefulset, false },
 	{ "deployments.apps", play_deployment, true },
@@ -277,7 +277,7 @@ bool perturb__roles_act(struct perturb__world *w)
 	while (w->roles_seen < w->life->changes.len && !w->life->arena.failed) {
 		const struct perturb__change *c = perturb__change_at(w->life, w->roles_seen++);
 
-		/* of an object that has changed since, the newest state counts */
+		/* for an object that has changed since, only the newest state counts */
 		if (!c->deleted && map_get(&w->life->last, c->key) == c)
 			did |= play(w, c);
 	}

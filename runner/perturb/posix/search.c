@@ -9,7 +9,7 @@
 
 enum {
 	PATIENT_QUIET_MS = 2500,
-	PATIENT_RETRY_S = 75, /* kopf tries again after 60 s */
+	PATIENT_RETRY_S = 75, /* kopf retries after 60 s */
 	PATIENT_LIMIT_S = 40,
 	PATIENT_REFUSED_S = 200,
 	TRIES_MAX = 3,
@@ -25,7 +25,7 @@ struct search {
 	size_t shown;
 };
 
-/* --- the story, as plans see it --- */
+/* --- the story's steps for the planner --- */
 
 static int add_key(struct perturb__life *l, const struct scn__key *key, struct perturb__beat *b)
 {
@@ -116,7 +116,7 @@ static bool is_over(const struct search *s)
 	       (s->opt->budget_ns && clock_monotonic_ns() - s->start_ns >= s->opt->budget_ns);
 }
 
-/* One life of it; true: there are findings. */
+/* Records one life; true: there are findings. */
 static bool try_once(struct search *s, struct perturb__tried *t, bool patient)
 {
 	struct perturb__setup setup = patient ? s->patient : s->opt->setup;
@@ -144,7 +144,7 @@ static bool try_once(struct search *s, struct perturb__tried *t, bool patient)
 	return !t->broken && !t->verdict.nothing && t->verdict.findings.len > 0;
 }
 
-/* A life with findings is not overwritten by one without. */
+/* A life with findings is not replaced by one without. */
 static void keep_findings(struct perturb__tried *t, struct perturb__life *life,
 			  struct perturb__verdict *verdict)
 {
@@ -155,7 +155,7 @@ static void keep_findings(struct perturb__tried *t, struct perturb__life *life,
 	t->broken = false;
 }
 
-/* What was found is looked for again, with more patience. */
+/* Repeats a plan with findings, with longer timeouts. */
 static void repeat(struct search *s, struct perturb__tried *t)
 {
 	struct perturb__life life = t->life;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* search.h - undisturbed lives, plans, verdicts, repetitions, and what came of it. */
+/* search.h - the search: undisturbed lives, plans, verdicts, repetitions, and the outcome. */
 #ifndef RUNNER_PERTURB_POSIX_SEARCH_H
 #define RUNNER_PERTURB_POSIX_SEARCH_H
 
@@ -13,54 +13,54 @@ enum { PERTURB_REFERENCES_MAX = 16 };
 struct perturb__options {
 	struct perturb__setup setup;
 	bool families[PERTURB_FAMILY_COUNT];
-	const char *only; /* the name of one plan; NULL: all */
+	const char *only; /* name of the only plan; NULL: all plans */
 	uint32_t plans_max, references;
 	int64_t budget_ns;
-	int64_t late_ns; /* undisturbed lives wait so long for writes after a step; 0: not at all */
+	int64_t late_ns; /* wait of undisturbed lives for late writes after a step; 0: none */
 	unsigned jobs;
 	uint64_t shard, shards; /* from 0; shards 0: all */
-	bool list;		/* plans are made and not tried */
+	bool list;		/* only list the plans */
 	bool quiet, progress;
 	FILE *err;
-	const char *out, *html; /* folders for scenarios, and for their pages; NULL: none */
-	const char *again;	/* the command line that shows a plan again, without --only */
-	FILE *requests; /* gets those of the first undisturbed life; NULL: they are not wanted */
+	const char *out, *html; /* folders for scenarios and for their pages; NULL: none */
+	const char *again;	/* the command line that repeats a plan, without --only */
+	FILE *requests; /* receives the requests of the first undisturbed life; NULL: none */
 };
 
-/* One plan, tried. */
+/* A plan and the lives that tried it. */
 struct perturb__tried {
 	const struct perturb__plan *plan;
 	struct perturb__life life;
 	struct perturb__verdict verdict;
-	uint32_t tries, seen, healed; /* with findings, and without */
+	uint32_t tries, seen, healed; /* numbers of lives: all, with findings, without findings */
 	int64_t wall_ns;	      /* of all tries */
-	bool begun, failed;	      /* failed: it counts */
+	bool begun, failed;	      /* failed: the findings count */
 	bool broken, doubtful;
-	char why[240];	/* broken */
+	char why[240];	/* set if `broken` */
 	uint32_t group; /* from 1; 0: none */
 };
 
-/* NULL: nothing was found. */
+/* Returns NULL if there are no findings. */
 static inline const struct perturb__finding *perturb__worst(const struct perturb__tried *t)
 {
 	return t->verdict.findings.len ? t->verdict.findings.items[0] : NULL;
 }
 
-/* A group's scenario. */
+/* The scenario of a group. */
 struct perturb__proof {
 	enum perturb__proved {
-		PERTURB_NOT_PROVED, /* --out was not given, or there was no time */
+		PERTURB_NOT_PROVED, /* no --out, or no time left */
 		PERTURB_RED,	    /* it fails with the disturbance, and passes without */
 		PERTURB_NOT_RED,    /* it passes with the disturbance as well */
 		PERTURB_NOT_GREEN,  /* it fails without the disturbance */
-		PERTURB_UNTOLD,	    /* the language has no words for the plan */
+		PERTURB_UNTOLD,	    /* the language cannot express the plan */
 	} proved;
 	struct strbuf path;
-	char why[240]; /* the failure's sentence; or what stands in the way */
+	char why[240]; /* the failure's sentence, or the obstacle */
 };
 
 struct perturb__group {
-	struct perturb__tried *first; /* the one that is shown */
+	struct perturb__tried *first; /* the life that the report shows */
 	uint32_t count;
 	struct perturb__proof proof;
 };
@@ -72,7 +72,7 @@ struct perturb__outcome {
 	struct perturb__noise noise;
 	struct perturb__plans plans;
 	struct perturb__tried *tried;
-	size_t tried_count; /* of the plans that were chosen */
+	size_t tried_count; /* number of selected plans */
 	struct perturb__group *groups;
 	size_t group_count;
 	size_t begun, passed, missed, broken, doubtful, tries;
@@ -82,7 +82,7 @@ struct perturb__outcome {
 	bool interrupted, out_of_time;
 };
 
-/* 0; RELIST_EINVAL: the story is refused (out->refused); RELIST_ENOMEM, RELIST_EIO. */
+/* Returns 0; RELIST_EINVAL: the story is refused (out->refused); RELIST_ENOMEM, RELIST_EIO. */
 int perturb__search(const struct perturb__options *opt, struct perturb__outcome *out,
 		    struct relist_err *err);
 void perturb__outcome_fini(struct perturb__outcome *out);
@@ -99,7 +99,7 @@ int perturb__references(const struct perturb__options *opt, struct perturb__outc
 			struct relist_err *err);
 void perturb__references_fini(struct perturb__outcome *o);
 void perturb__say_late(const struct perturb__options *opt, const struct perturb__outcome *o);
-/* A line each: the request, the step it came at, and what it had been shown before. */
+/* Prints one line per request: the request, its step, and the newest version sent before it. */
 void perturb__print_requests(const struct perturb__life *l, FILE *out);
 
 enum perturb__format { PERTURB_TEXT, PERTURB_JSON, PERTURB_JUNIT };

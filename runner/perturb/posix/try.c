@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* try.c - a story under a plan, from start to end. */
+/* try.c - runs a story under a plan. */
 #include "runner/perturb/posix/try.h"
 
 #include <poll.h>
@@ -75,7 +75,7 @@ static void copy(char *to, size_t cap, struct str from)
 	(void)snprintf(to, cap, STR_FMT, STR_ARG(from));
 }
 
-/* "statefulsets.apps" as a match. */
+/* Converts "statefulsets.apps" to a match. */
 static struct fakeapi__match match_of(struct str type)
 {
 	struct fakeapi__match m = fakeapi__match_all();
@@ -109,7 +109,7 @@ static void release(struct attempt *a)
 	perturb__gate_open(a->w);
 }
 
-/* The change of the step's object reaches no watch. */
+/* Hides the change of the step's object from all watches. */
 static void swallow(struct attempt *a)
 {
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DROP_EVENT,
@@ -194,7 +194,7 @@ static void restart_stale(struct attempt *a)
 	perturb__attempt_rest(a);
 }
 
-/* The path of the object's requests; false: it is not there. */
+/* Appends the object's path; false: the object does not exist. */
 static bool path_of_key(const struct attempt *a, struct str key, struct strbuf *out)
 {
 	const struct perturb__change *c = map_get(&a->life->last, key);
@@ -244,7 +244,7 @@ static bool patch_once(struct attempt *a, struct str patch)
 	return status == 200;
 }
 
-/* A value that the server refuses is no disturbance. */
+/* If the server refuses the value there is no disturbance. */
 static void patch_object(struct attempt *a)
 {
 	const struct perturb__plan *p = a->plan;
@@ -277,7 +277,7 @@ static void end(struct attempt *a)
 	perturb__late_wait(a, a->life->step_count);
 }
 
-/* What begins before the step. */
+/* Executes the part of the disturbance that begins before the step. */
 static void begin_at(struct attempt *a, uint32_t i)
 {
 	if (is_at(a, PERTURB_HOLD, i))

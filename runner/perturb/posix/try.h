@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* try.h - a story under a plan, from start to end. */
+/* try.h - runs a story under a plan. */
 #ifndef RUNNER_PERTURB_POSIX_TRY_H
 #define RUNNER_PERTURB_POSIX_TRY_H
 
 #include "runner/perturb/posix/world.h"
 
 struct perturb__pace {
-	int64_t quiet_ns;		  /* 0: not known yet */
-	int64_t retry_ns;		  /* 0: the usual one */
-	const struct perturb__late *late; /* [step]; NULL: not known */
-	/* of `observers` lives this one looks for late writes at the steps of its turn; 0: none do
-	 */
+	int64_t quiet_ns;		  /* 0: unknown */
+	int64_t retry_ns;		  /* 0: the default */
+	const struct perturb__late *late; /* [step]; NULL: unknown */
+	/* the `observer`-th of `observers` lives observes late writes at every observers-th step;
+	 * 0: none does */
 	uint32_t observer, observers;
-	int64_t observe_ns; /* how long it looks for one */
+	int64_t observe_ns; /* duration of an observation */
 };
 
-/* Fills an initialised life; what cannot be carried out is life->broken. */
+/* Fills an initialised life; life->broken is set if the plan cannot be executed. */
 void perturb__try(const struct perturb__setup *setup, const struct perturb__plan *plan,
 		  const struct perturb__noise *noise, const struct perturb__pace *pace,
 		  struct perturb__life *life);
-/* Why the cell is no story, with its place in `err`; 0: it is one. */
+/* Returns 0 if the cell is a valid story; else `err` has the reason and its position. */
 int perturb__story_check(const struct scn__cell *cell, struct relist_err *err);
 
 #endif

@@ -19,8 +19,8 @@
 
 enum {
 	FIRST_RV = 7000000,
-	QUIET_MS = 1500, /* before the program's pauses are known */
-	RETRY_MS = 2500, /* of a failed request */
+	QUIET_MS = 1500, /* default until the program's pauses are known */
+	RETRY_MS = 2500, /* wait for the repetition of a failed request */
 	WAITS_MAX = 200,
 	ANSWER = 16384,
 };
@@ -35,7 +35,7 @@ void perturb__gate_open(struct perturb__world *w) RELEASES(w->gate)
 	lock_release(&w->gate);
 }
 
-/* --- requests of our own --- */
+/* --- requests of the story --- */
 
 static void no_wake(void *user)
 {
@@ -90,7 +90,7 @@ int perturb__request(struct perturb__world *w, enum perturb__actor by, const cha
 	return status;
 }
 
-/* --- leases of a program that was killed --- */
+/* --- leases of a killed program --- */
 
 static void release_lease(struct perturb__world *w, const struct perturb__change *c)
 {
@@ -155,7 +155,7 @@ static void add_path(const struct scn__key *key, bool whole, struct strbuf *out)
 		strbuf_addf(out, "/" STR_FMT, STR_ARG(key->name));
 }
 
-/* The body with the members that say what it is. */
+/* Appends the body with kind, apiVersion and metadata. */
 static void add_body(const struct scn__object *o, struct strbuf *out)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -214,8 +214,8 @@ static int ask(struct perturb__world *w, const struct scn__step *s, const struct
 	perturb__gate_open(w);
 	if (status < 0)
 		return relist_err_set(err, status, "line %u: no answer", s->pos.line);
-	/* a story that a disturbance has changed goes on: what is to be deleted may be gone, what
-	 * is to be made may not have gone; the end shows it */
+	/* after a disturbance an object to delete may be missing and one to create may still exist;
+	 * the story continues and the end shows the effect */
 	if ((status == 404 || status == 409) && w->disturbed)
 		return 0;
 	return status >= 400 ? refused(s, key, status, &answer, err) : 0;
@@ -280,7 +280,7 @@ int perturb__world_step(struct perturb__world *w, const struct scn__step *s, str
 		return create(w, s, err);
 	if (s->kind == SCN_UPDATE)
 		return update(w, s, err);
-	return s->kind == SCN_DELETE ? delete (w, s, err) : 0; /* others wait, or expect */
+	return s->kind == SCN_DELETE ? delete (w, s, err) : 0; /* others wait or expect */
 }
 
 /* --- life --- */
@@ -381,7 +381,7 @@ static int64_t wall_offset_ns(void)
 static int open_world(struct perturb__world *w, uint64_t seed, struct relist_err *err)
 {
 	struct fakeapi__options core = { .seed = seed,
-					 /* versions differ from life to life, as uids do */
+					 /* versions differ between lives, like uids */
 					 .first_rv = FIRST_RV + seed % 1000 * 1000,
 					 .start_ns = clock_monotonic_ns(),
 					 .wall_offset_ns = wall_offset_ns(),

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* world.h - one life lived: the fake apiserver on loopback, the program under test, the story's
- * steps, and the disturbance of a plan. Everything is recorded.
+/* world.h - the environment of one life: the fake apiserver on loopback, the program under test,
+ * the story's steps, and the disturbance of a plan. Everything is recorded.
  *
  *   world.c   the life of the world, and the story's steps
  *   program.c the program as a process
  *   gate.c    between the program and the server: records, refuses, kills, routes
- *   rest.c    when all is at rest
- *   roles.c   stand-ins for controllers that are not there
+ *   rest.c    decides when all has settled
+ *   roles.c   stand-ins for missing controllers
  *   late.c    writes that come long after a step
- *   try.c     a story under a plan, from start to end
- *   references.c undisturbed lives, and what they teach
+ *   try.c     runs a story under a plan
+ *   references.c records undisturbed lives
  *   search.c  plans, verdicts, repetitions
  *   report.c  the report as text, JUnit and JSON
  *
- * Who may call: search.c and try.c; the command line calls search.h. Threads: `gate` is held by
- * the thread inside the server: the transport's for each call of an exchange, the caller's for a
- * step. What is not marked otherwise is guarded by it.
- */
+ * Who may call: search.c and try.c; the command line calls search.h. Threads: the thread inside the
+ * server holds `gate`: the transport's for each call of an exchange, the caller's for a step.
+ * `gate` guards every member without another comment. */
 #ifndef RUNNER_PERTURB_POSIX_WORLD_H
 #define RUNNER_PERTURB_POSIX_WORLD_H
 
@@ -29,40 +28,40 @@
 #include "runner/posix/guard.h"
 #include "runner/posix/process.h"
 
-enum { PERTURB_LATE_MS = 900 }; /* after a disturbance a pause lasts longer */
+enum { PERTURB_LATE_MS = 900 }; /* pauses are longer after a disturbance */
 
 struct perturb__setup {
 	const struct scn__cell *cell; /* the story */
-	const char *const *manifests; /* files and folders, loaded before the start */
+	const char *const *manifests; /* files and folders that are loaded before the start */
 	size_t manifest_count;
-	const char *command; /* for /bin/sh */
+	const char *command; /* command line for /bin/sh */
 	enum perturb__roles {
 		PERTURB_ROLES_NONE,
-		PERTURB_ROLES_UNREADY, /* objects are made and bound, nothing gets ready */
+		PERTURB_ROLES_UNREADY, /* objects are created and bound, but never become ready */
 		PERTURB_ROLES_ALL,
 	} roles;
-	int64_t limit_ns;	/* no rest for so long: it does not settle */
-	const char *log_folder; /* NULL: the program's output is not kept */
+	int64_t limit_ns;	/* a program that takes longer does not settle */
+	const char *log_folder; /* NULL: the program's output is dropped */
 	bool (*interrupted)(void);
 };
 
-/* A request that failed, or a watch that ended: it is expected again. */
+/* A failed request or an ended watch; the program is expected to repeat it. */
 struct perturb__line {
 	struct perturb__line *next;
 	struct str what; /* verb and key, or the path of a watch */
 	bool watch;
-	uint32_t open;	   /* watches that are open now */
-	bool needed;	   /* it was open before the program was killed */
-	int64_t failed_ns; /* 0: it is well */
+	uint32_t open;	   /* number of open watches */
+	bool needed;	   /* it was open when the program was killed */
+	int64_t failed_ns; /* 0: it has not failed */
 };
 
 struct perturb__world {
 	const struct perturb__setup *setup;
 	const struct perturb__plan *plan;   /* NULL: undisturbed */
-	const struct perturb__noise *noise; /* NULL: the first lives */
+	const struct perturb__noise *noise; /* NULL: not known yet */
 	struct perturb__life *life;
 	struct fakeapi__core *core;
-	struct fakeapi__server server; /* what the transport serves: gate.c */
+	struct fakeapi__server server; /* the wrapping server that the transport serves: gate.c */
 	struct fakeapi__http *http;
 	struct process process;
 	bool alive;
@@ -70,34 +69,34 @@ struct perturb__world {
 	char folder[64];
 	int wake[2];
 	struct lock gate;
-	/* who acts now */
+	/* the author of the present write */
 	enum perturb__actor actor;
 	struct perturb__op *op;
-	uint32_t op_index; /* + 1; 0: none */
+	uint32_t op_index; /* index + 1; 0: none */
 	uint32_t step;
-	/* the disturbance */
+	/* state of the disturbance */
 	bool disturbed; /* it has begun */
 	int64_t disturbed_ns;
 	uint32_t seen;
-	bool away;	   /* no connection is taken, open ones are reset */
-	bool kill_asked;   /* the point was reached: the caller's thread kills */
-	bool dying;	   /* until then nothing of the program is done */
+	bool away;	   /* connections are refused, open ones are reset */
+	bool kill_asked;   /* the point was reached: the caller's thread has to kill the program */
+	bool dying;	   /* the kill is pending: no request of the program is executed */
 	uint64_t stale_rv; /* 0: not stale */
 	uint32_t hold_rule;
-	/* rest */
+	/* state of rest.c */
 	struct perturb__line *lines;
 	uint32_t in_flight;
 	int64_t active_ns, started_ns;
-	uint64_t changes;   /* of objects that count */
-	int64_t changed_ns; /* the program's last write that changed something */
+	uint64_t changes;   /* number of changes, without ignored types */
+	int64_t changed_ns; /* time of the program's last write that changed an object */
 	int64_t quiet_ns, retry_ns;
-	bool has_requested;	  /* a request has come since the start */
-	int64_t first_request_ns; /* when the first did */
-	bool watched;		  /* a watch has been open since the start */
+	bool has_requested;	  /* a request has arrived since the start */
+	int64_t first_request_ns; /* time of the first request */
+	bool watched;		  /* a watch was open since the start */
 	int64_t second_ns;
 	uint32_t second_requests;
-	bool (*play_roles)(struct perturb__world *w); /* perturb__roles_act, or NULL: none */
-	size_t roles_seen; /* changes that the stand-ins have looked at */
+	bool (*play_roles)(struct perturb__world *w); /* perturb__roles_act, or NULL */
+	size_t roles_seen; /* number of changes that the stand-ins have processed */
 	struct relist_err err;
 };
 
@@ -110,13 +109,13 @@ struct perturb__world *perturb__world_new(const struct perturb__setup *setup,
 void perturb__world_free(struct perturb__world *w);
 int perturb__world_start(struct perturb__world *w, struct relist_err *err);
 void perturb__world_kill(struct perturb__world *w);
-/* It has ended by itself: the end is on record. */
+/* Records the end of a program that has exited by itself. */
 void perturb__world_reap(struct perturb__world *w);
-/* One step of the story. */
+/* Executes one step of the story. */
 int perturb__world_step(struct perturb__world *w, const struct scn__step *s,
 			struct relist_err *err);
-/* A request as the story or a stand-in makes it; with the gate closed. The status, or a negative
- * code. */
+/* Sends a request of the story or a stand-in, with the gate closed. Returns the status or a code <
+ * 0. */
 int perturb__request(struct perturb__world *w, enum perturb__actor by, const char *method,
 		     const char *path, const char *type, struct str body, struct strbuf *out);
 void perturb__release_leases(struct perturb__world *w);
@@ -126,7 +125,7 @@ void perturb__gate_open(struct perturb__world *w);
 /* --- gate.c --- */
 
 void perturb__gate_init(struct perturb__world *w);
-/* The core's on_write. */
+/* The core's on_write callback. */
 int perturb__on_write(void *user, const struct fakeapi__write *write);
 
 /* --- rest.c --- */
@@ -139,19 +138,19 @@ enum perturb__rest {
 	PERTURB_INTERRUPTED
 };
 
-/* Waits until all is at rest, a kill is due, the program has ended, or the limit. */
+/* Waits until all has settled, a kill is due, the program has ended, or the limit is reached. */
 enum perturb__rest perturb__rest_wait(struct perturb__world *w);
-/* With the gate closed: of requests. */
+/* These are called with the gate closed. */
 void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op);
 void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *op,
 			    struct str path);
 void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool client_gone);
-/* The program was killed: what it watched is expected again. */
+/* After a kill: the program is expected to reopen its watches. */
 void perturb__rest_killed(struct perturb__world *w);
 
 /* --- roles.c --- */
 
-/* Looks at the changes since the last time; true: it has done something. With the gate closed. */
+/* Processes the changes since the last call; true: it made a request. With the gate closed. */
 bool perturb__roles_act(struct perturb__world *w);
 
 #endif
