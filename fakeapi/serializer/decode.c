@@ -11,7 +11,7 @@
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_read.h"
 
-/* "the object provided is unrecognized": before a kind is known. */
+/* "the object provided is unrecognized": the error before the kind is known. */
 static int unrecognized(const struct fakeapi__resource *res, struct str body, const char *why,
 			struct fakeapi__status *st)
 {
@@ -55,7 +55,7 @@ static int report_findings(const struct fakeapi__resource *res, const struct fak
 
 static const char unmarshal_errors[] = "yaml: unmarshal errors:\n";
 
-/* One Warning for each key that comes again, which stand in lines. */
+/* Adds a Warning for each duplicate key; `doubles` has one per line. */
 static void warn_of_doubles(struct strbuf *warnings, const char *doubles)
 {
 	for (const char *line = doubles; *line;) {
@@ -79,7 +79,7 @@ void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warni
 	{
 		size_t n = strlen(unmarshal_errors);
 
-		/* parseYAMLWarnings: one for each line below the heading. */
+		/* parseYAMLWarnings: one per line below the heading. */
 		if (strncmp(f->valuestring, unmarshal_errors, n) == 0) {
 			warn_of_doubles(warnings, f->valuestring + n);
 			continue;
@@ -89,7 +89,7 @@ void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warni
 	}
 }
 
-/* A custom resource: metadata is typed, the rest is pruned by the schema. */
+/* A custom resource: metadata is typed, the schema prunes the rest. */
 static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi__typed *t,
 			    const cJSON *in)
 {
@@ -115,7 +115,7 @@ static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi_
 		if (!m || fakeapi__set(out, "metadata", m) != 0)
 			goto nomem;
 	}
-	/* What is called otherwise has no schema. */
+	/* Another kind has no schema here. */
 	if (strcmp(fakeapi__string(in, "kind"), res->kind) == 0 &&
 	    !fakeapi__custom_preserves(res) &&
 	    fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res), out,
@@ -128,8 +128,8 @@ nomem:
 	return NULL;
 }
 
-/* An empty list of managedFields, which clears them, is left out with all empty lists; one with an
- * empty entry says the same. */
+/* An empty list of managedFields clears them, but empty lists are omitted: a list with an empty
+ * entry means the same. */
 static int keep_reset(const cJSON *in, cJSON *out)
 {
 	const cJSON *said = fakeapi__dig(in, "metadata", "managedFields", NULL);
@@ -151,13 +151,13 @@ static cJSON *decode_tree(const struct fakeapi__resource *res, struct fakeapi__t
 
 	if (res->flags & FAKEAPI_RES_CUSTOM)
 		return decode_custom(res, t, in);
-	if (!type) /* a kind without Go type: kept as it is */
+	if (!type) /* a kind without a Go type: unchanged */
 		return cJSON_Duplicate(in, true);
 	out = fakeapi__typed_decode(t, type, in);
 	if (!out)
 		return NULL;
 	fakeapi__add_gv(&gv, str_of(res->group), str_of(res->version));
-	/* In front, as the Go structs have them. */
+	/* At the front, as in the Go structs. */
 	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(out, "kind"));
 	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(out, "apiVersion"));
 	if (gv.failed || fakeapi__prepend(out, "apiVersion", gv.ptr) != 0 ||
@@ -194,7 +194,7 @@ int fakeapi__prepend(cJSON *obj, const char *name, const char *text)
 	return 0;
 }
 
-/* Errors and findings are those of `tree` as it was sent, and so are known. */
+/* The errors and findings of the unmerged `tree` are already known. */
 static int merge_repeats(const struct fakeapi__resource *res, cJSON *tree, cJSON **done)
 {
 	struct fakeapi__typed t;
@@ -320,7 +320,7 @@ int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type
 	tree = read_tree(res, form, body, &doubles, st);
 	if (!tree)
 		return -1;
-	/* Go makes JSON of it first, whose members come by name. */
+	/* Go first converts YAML to JSON, with members sorted by name. */
 	if (form == FAKEAPI_MEDIA_YAML && fakeapi__sort_members(tree, true) != 0) {
 		cJSON_Delete(tree);
 		return -1;

@@ -7,23 +7,22 @@
 #include "fakeapi/meta/status.h"
 #include "fakeapi/schema/typed.h"
 
-/* `in` in the form that `res` stores. NULL: t->why, or out of memory. */
+/* Converts `in` to the form that `res` stores. NULL: error in t->why, or out of memory. */
 cJSON *fakeapi__decode_tree(const struct fakeapi__resource *res, struct fakeapi__typed *t,
 			    const cJSON *in);
-/* Appends what was found to `warnings` (may be NULL), one a line. */
+/* Appends the findings to `warnings` (may be NULL), one per line. */
 void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warnings);
-/* decode_kind.c: what a body says it is, defaults filled in. The strings are borrowed from the
- * tree. */
+/* decode_kind.c: a body's own type, with defaults. The strings are borrowed from the tree. */
 struct fakeapi__gvk {
 	struct str group, version;
 	const char *kind;
-	bool any; /* it said something of its own */
+	bool any; /* the body has kind or apiVersion */
 };
-/* Reads kind and apiVersion. false: `why` says what is wrong. */
+/* Reads kind and apiVersion. false: the error is in `why`. */
 bool fakeapi__gvk_read(const struct fakeapi__resource *res, const cJSON *tree,
 		       struct fakeapi__gvk *gvk, struct strbuf *why);
 bool fakeapi__gvk_same_version(const struct fakeapi__resource *res, const struct fakeapi__gvk *gvk);
-/* The type that the body is to be decoded as; NULL with the 400 in `st`. */
+/* The type as which the body is decoded; NULL: the 400 is in `st`. */
 const struct fakeapi__type *fakeapi__type_of_body(const struct fakeapi__resource *res,
 						  const struct fakeapi__gvk *gvk,
 						  struct fakeapi__status *st);

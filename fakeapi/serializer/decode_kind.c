@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decode_kind.c - kind and apiVersion of a document, and what Go says of wrong ones. */
+/* decode_kind.c - checks kind and apiVersion of a document, with Go's messages for wrong ones. */
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/serializer/decode.h"
 #include "fakeapi/serializer/decode_impl.h"
@@ -114,7 +114,7 @@ static void add_unknown_conversion(const struct fakeapi__resource *res, const ch
 		    (int)strcspn(group, "."), group, res->kind);
 }
 
-/* Kinds that are registered and no object of any path: lists, and what all versions have. */
+/* Registered kinds that are not served objects: lists, and kinds that every version has. */
 static bool is_other_form(const char *group, const char *version, const char *kind,
 			  unsigned release)
 {
@@ -137,7 +137,7 @@ static bool is_other_form(const char *group, const char *version, const char *ki
 	return fakeapi__type_of_kind(group, version, item, release) != NULL;
 }
 
-/* Where Go made the scheme: a line of its source. */
+/* The source line at which Go created the scheme. */
 static void add_scheme(struct strbuf *out, unsigned release)
 {
 	strbuf_addf(out, "\" in scheme \"pkg/runtime/scheme.go:%u\"",

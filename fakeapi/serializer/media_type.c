@@ -2,7 +2,7 @@
 #include "base/text/ascii.h"
 #include "fakeapi/serializer/media_type.h"
 
-/* RFC 2616's token. */
+/* A token as defined in RFC 2616. */
 static bool is_token_char(char c)
 {
 	return c > ' ' && c < 0x7F && !strchr("()<>@,;:\\\"/[]?=", c);
@@ -45,7 +45,7 @@ static bool quoted(struct str *s)
 	return false;
 }
 
-/* ";name=value" off the front. */
+/* Reads ";name=value" from the front. */
 static bool parameter(struct str *s)
 {
 	struct str at = *s;
@@ -69,7 +69,7 @@ static bool parameter(struct str *s)
 	return true;
 }
 
-/* Whether "type", or "type/subtype", is made of tokens. */
+/* True if "type" or "type/subtype" consists of tokens. */
 static bool is_type(struct str base)
 {
 	struct str rest = base;
@@ -99,7 +99,7 @@ bool fakeapi__media_type_parse(struct str header, struct strbuf *out)
 	for (skip_space(&rest); rest.len; skip_space(&rest)) {
 		if (parameter(&rest))
 			continue;
-		rest.ptr++; /* a semicolon at the end is no mistake */
+		rest.ptr++; /* a trailing semicolon is allowed */
 		rest.len--;
 		skip_space(&rest);
 		if (rest.len)

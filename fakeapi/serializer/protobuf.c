@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* protobuf.c - reads the wire format along a table of fields into the JSON that Go would print.
+/* protobuf.c - reads the wire format with a table of fields and makes the JSON that Go would print.
  *
- * Nothing here trusts a length: every read is checked against the end of its message, nesting and
- * the number of values are bounded, and fields that the table does not know are skipped, as the
- * real server skips them. */
+ * No length is trusted: every read is checked against the end of its message; nesting and the
+ * number of values are bounded; unknown fields are skipped, as in the real server. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
 #include "fakeapi/meta/release.h"
@@ -14,7 +13,7 @@
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/protobuf_wire.h"
 
-/* Some 100 bytes of tree each. */
+/* Each value needs some 100 bytes as a tree. */
 enum { VALUES_MAX = 500000 };
 
 /* --- messages ----------------------------------------------------------------------------- */
@@ -22,7 +21,7 @@ enum { VALUES_MAX = 500000 };
 static int read_message(struct fakeapi__pb_reader *r, const struct fakeapi__message *m,
 			struct fakeapi__pb_span s, unsigned depth, cJSON *obj);
 
-/* Of the entries with one key the last counts. */
+/* Of entries with the same key the last counts. */
 static int finish_maps(const struct fakeapi__message *m, cJSON *obj)
 {
 	for (size_t i = 0; m->fields && i < m->field_count; i++) {
@@ -53,7 +52,7 @@ static cJSON *new_message(struct fakeapi__pb_reader *r, const struct fakeapi__me
 	return obj;
 }
 
-/* A schema, or what JSON allows in its place. */
+/* A schema, or its alternatives in JSON. */
 static cJSON *new_schema(struct fakeapi__pb_reader *r, enum fakeapi__type type,
 			 struct fakeapi__pb_span s, unsigned depth)
 {
@@ -90,7 +89,7 @@ static cJSON *new_schema(struct fakeapi__pb_reader *r, enum fakeapi__type type,
 	return array;
 }
 
-/* One value of the field's type. NULL: out of memory, or r->error. */
+/* Makes one value of the field's type. NULL: out of memory, or r->error. */
 static cJSON *new_value(struct fakeapi__pb_reader *r, const struct fakeapi__field *f, unsigned wire,
 			const struct fakeapi__pb_value *v, unsigned depth)
 {
@@ -141,8 +140,8 @@ static cJSON *new_value(struct fakeapi__pb_reader *r, const struct fakeapi__fiel
 	return NULL;
 }
 
-/* What Go's encoder leaves out: zero strings, numbers and bytes that say omitempty, zero times
- * that say omitzero. Structs are always there. */
+/* True if Go's encoder omits the value: zero strings, numbers and bytes with omitempty, zero times
+ * with omitzero. Structs are never omitted. */
 static bool left_out(const struct fakeapi__field *f, const cJSON *v)
 {
 	if (f->flags & FAKEAPI_FIELD_OMITZERO)
@@ -174,7 +173,7 @@ static bool left_out(const struct fakeapi__field *f, const cJSON *v)
 	return false;
 }
 
-/* Sets the member, replacing an earlier one: the last of a field counts. */
+/* Sets the member and replaces an earlier one: the last occurrence of a field counts. */
 static int set_member(cJSON *obj, const char *name, cJSON *take_value, bool replace)
 {
 	cJSON *old = replace ? cJSON_GetObjectItemCaseSensitive(obj, name) : NULL;
@@ -282,7 +281,7 @@ static int read_field(struct fakeapi__pb_reader *r, const struct fakeapi__field 
 	return set_member(obj, f->name, value, true);
 }
 
-/* An array of strings that is a message because protobuf has no other way to say it. */
+/* An array of strings that protobuf can only express as a message. */
 static int read_list(struct fakeapi__pb_reader *r, unsigned wire, uint64_t number,
 		     const struct fakeapi__pb_value *v, cJSON *array)
 {

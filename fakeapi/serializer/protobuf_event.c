@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* protobuf_event.c - reads protobuf responses that the server has sent: the frames of a watch as
- * the JSON lines of the other form, and the version in the beginning of a body. */
+/* protobuf_event.c - reads protobuf responses: the frames of a watch as JSON lines, and the version
+ * at the start of a body. */
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/protobuf_wire.h"
 
@@ -39,7 +39,7 @@ bool fakeapi__protobuf_event_json(struct str frame, struct strbuf *out)
 
 /* --- the beginning of a body -------------------------------------------------------------- */
 
-/* The first field with that number, which holds bytes; of those that are cut off what is there. */
+/* The first field of bytes with that number; a truncated one as far as it goes. */
 static struct fakeapi__pb_span first_field(struct fakeapi__pb_span s, uint64_t wanted, bool *cut)
 {
 	struct fakeapi__pb_reader r = { s.p, NULL, 0, 0 };

@@ -64,7 +64,7 @@ static int read_value(struct fakeapi__pb_reader *r, struct fakeapi__pb_span *s, 
 	}
 }
 
-/* The next field of a message; 1: there is one, 0: the message has ended. */
+/* Reads the next field of a message; 1: read, 0: end of the message. */
 int fakeapi__pb_next(struct fakeapi__pb_reader *r, struct fakeapi__pb_span *s, uint64_t *number,
 		     unsigned *wire, struct fakeapi__pb_value *v)
 {
@@ -89,7 +89,7 @@ struct str fakeapi__pb_str(struct fakeapi__pb_span s)
 	return (struct str) { (const char *)s.p, (size_t)(s.end - s.p) };
 }
 
-/* Go prints what is not UTF-8 as U+FFFD; a NUL cannot stand in the tree's strings either. */
+/* Go prints invalid UTF-8 as U+FFFD; the tree's strings cannot have a NUL either. */
 cJSON *fakeapi__pb_string(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s)
 {
 	AUTO_STRBUF json = STRBUF_INIT;
@@ -110,7 +110,7 @@ cJSON *fakeapi__pb_bytes(struct fakeapi__pb_span s)
 	return text.failed ? NULL : cJSON_CreateString(text.ptr);
 }
 
-/* Fields 1 to 3 of a small message, as times and durations have. */
+/* Reads fields 1 to 3 of a small message, such as a time or a duration. */
 int fakeapi__pb_three(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s,
 		      struct fakeapi__pb_value out[3], bool seen[3])
 {
@@ -227,7 +227,7 @@ cJSON *fakeapi__pb_raw(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s)
 	return tree;
 }
 
-/* As time.Duration's String(), which is its JSON. */
+/* The JSON of a duration: time.Duration's String(). */
 cJSON *fakeapi__pb_duration(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s)
 {
 	struct fakeapi__pb_value v[3];

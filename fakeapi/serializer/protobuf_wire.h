@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* protobuf_wire.h - the wire format below messages: tags, lengths, and the small types that JSON
- * writes as one value. Private to protobuf*.c. */
+/* protobuf_wire.h - the elements of the wire format: tags, lengths, and small types that are one
+ * JSON value. Private to protobuf*.c. */
 #ifndef FAKEAPI_PROTOBUF_WIRE_H
 #define FAKEAPI_PROTOBUF_WIRE_H
 
@@ -13,13 +13,13 @@ enum { FAKEAPI_PB_DEPTH_MAX = 100, FAKEAPI_PB_WRITE_DEPTH_MAX = 1000 };
 enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2, WIRE_FIXED32 = 5 };
 
 struct fakeapi__pb_reader {
-	const unsigned char *start; /* of the whole body, for messages */
+	const unsigned char *start; /* of the whole body, for error offsets */
 	const char *error;	    /* static text; NULL: none, or out of memory if rc is -1 */
 	size_t error_at;
 	size_t values;
 };
 
-/* One message, or one field's bytes. */
+/* One message, or the bytes of one field. */
 struct fakeapi__pb_span {
 	const unsigned char *p, *end;
 };
@@ -30,13 +30,13 @@ struct fakeapi__pb_value {
 	struct fakeapi__pb_span bytes;
 };
 
-/* Notes the first thing that is wrong; -1. */
+/* Records the first error; returns -1. */
 int fakeapi__pb_fail(struct fakeapi__pb_reader *r, const unsigned char *at, const char *what);
 int fakeapi__pb_varint(struct fakeapi__pb_reader *r, struct fakeapi__pb_span *s, uint64_t *out);
-/* The next field of a message; 1: there is one, 0: the message has ended, -1: broken. */
+/* Reads the next field of a message; 1: read, 0: end of the message, -1: malformed. */
 int fakeapi__pb_next(struct fakeapi__pb_reader *r, struct fakeapi__pb_span *s, uint64_t *number,
 		     unsigned *wire, struct fakeapi__pb_value *v);
-/* Numbers 1 to 3 of a small message, which is all that times and their like have. */
+/* Reads fields 1 to 3 of a small message, such as a time. */
 int fakeapi__pb_three(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s,
 		      struct fakeapi__pb_value out[3], bool seen[3]);
 struct str fakeapi__pb_str(struct fakeapi__pb_span s);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* protobuf_write.c - the JSON of an object into the wire format, along the same table of fields
- * that protobuf.c reads by. Fields that JSON omits (zero values) are omitted here as well; readers
- * see no difference. */
+/* protobuf_write.c - encodes an object's JSON in the wire format, with the same table of fields as
+ * protobuf.c. Omits fields that JSON omits (zero values); readers see no difference. */
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -43,7 +42,7 @@ static void put_bytes(struct strbuf *out, unsigned number, struct str s)
 	strbuf_adds(out, s);
 }
 
-/* A nested message is written in place: its length goes in before it once it is known. */
+/* A nested message is written in place; its length is inserted afterwards. */
 static size_t begin(struct strbuf *out, unsigned number)
 {
 	put_tag(out, number, WIRE_BYTES);
@@ -72,7 +71,7 @@ static struct str string_of(const cJSON *v)
 	return cJSON_IsString(v) ? str_of(v->valuestring) : STR("");
 }
 
-/* Was checked when it came. */
+/* `s` is already validated. */
 static void put_base64(struct strbuf *out, unsigned number, struct str s)
 {
 	AUTO_STRBUF raw = STRBUF_INIT;
@@ -82,7 +81,7 @@ static void put_base64(struct strbuf *out, unsigned number, struct str s)
 	put_bytes(out, number, strbuf_str(&raw));
 }
 
-/* RFC 3339 in UTC, as the server keeps them: seconds and nanoseconds. */
+/* RFC 3339 in UTC, as the server stores times: seconds and nanoseconds. */
 static void put_time(struct strbuf *out, unsigned number, struct str s)
 {
 	int y, mo, d, h, mi, sec, used = 0;
@@ -146,7 +145,7 @@ static void put_double(struct strbuf *out, unsigned number, double d)
 		strbuf_addc(out, (char)(bits >> (8 * i)));
 }
 
-/* A schema, or what JSON allows in its place. */
+/* A schema, or its alternatives in JSON. */
 static void put_schema(struct strbuf *out, const struct fakeapi__field *f, const cJSON *v,
 		       unsigned depth)
 {
@@ -267,7 +266,7 @@ static void write_field(struct strbuf *out, const struct fakeapi__field *f, cons
 		return;
 	}
 	v = cJSON_GetObjectItemCaseSensitive(obj, f->name);
-	/* A time that is null is the zero time: an empty message. */
+	/* A null time is the zero time: an empty message. */
 	if (!v ||
 	    (cJSON_IsNull(v) && f->type != FAKEAPI_TYPE_TIME && f->type != FAKEAPI_TYPE_MICROTIME))
 		return;
@@ -282,7 +281,7 @@ static void write_field(struct strbuf *out, const struct fakeapi__field *f, cons
 static void write_message(struct strbuf *out, const struct fakeapi__message *m, const cJSON *obj,
 			  unsigned depth)
 {
-	/* Stored objects came through the reader's or JSON's own limit; this is the last line. */
+	/* A safeguard: the limits of the reader and of JSON also apply to stored objects. */
 	if (depth > FAKEAPI_PB_WRITE_DEPTH_MAX)
 		return;
 	for (size_t i = 0; i < m->field_count; i++)
@@ -309,7 +308,7 @@ bool fakeapi__protobuf_knows(struct str api_version, struct str kind, unsigned r
 	return is_partial(api_version, kind) || fakeapi__message_of(api_version, kind, release);
 }
 
-/* The message without its envelope. */
+/* Writes the message without its envelope. */
 static void write_object(struct strbuf *out, struct str api_version, struct str kind,
 			 unsigned release, const cJSON *obj)
 {

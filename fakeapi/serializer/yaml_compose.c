@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 
-/* A collection that is open; a mapping's key waits for its value. */
+/* An open collection; `key`: a mapping's key without its value. */
 struct open {
 	int node, key;
 	bool mapping, flow;
@@ -27,7 +27,7 @@ static int refuse(const struct compose *c, const char *why)
 	return -1;
 }
 
-/* Puts a node where its parent wants it. */
+/* Adds a node to its parent. */
 static int attach(struct compose *c, int node)
 {
 	struct open *in = c->depth ? &c->open[c->depth - 1] : NULL;
@@ -46,7 +46,7 @@ static int attach(struct compose *c, int node)
 	return ok ? 0 : -1;
 }
 
-/* A node that is there: where it stands, its anchor, its parent. 0: it could not be made. */
+/* Sets a new node's position, anchor and parent. 0 as `node`: it could not be made. */
 static int add(struct compose *c, int node, const yaml_event_t *ev, const yaml_char_t *anchor)
 {
 	if (!node)
@@ -69,7 +69,7 @@ static int add_alias(struct compose *c, const yaml_event_t *ev)
 	return -1;
 }
 
-/* No tag and "!" mean what the kind of the node says. */
+/* No tag and "!" mean the default tag of the node's kind. */
 static const yaml_char_t *tag_of(const yaml_char_t *tag)
 {
 	return tag && strcmp((const char *)tag, "!") != 0 ? tag : NULL;
@@ -109,7 +109,7 @@ static int begin(struct compose *c, const yaml_event_t *ev)
 	return 0;
 }
 
-/* 1: the document is whole. */
+/* 1: the document is complete. */
 static int take(struct compose *c, const yaml_event_t *ev)
 {
 	switch (ev->type) {

@@ -16,7 +16,7 @@ struct walk {
 	yaml_document_t *doc;
 	struct strbuf *doubles;
 	struct strbuf *why;
-	uint8_t *visited; /* by node: seen once already, so this is an alias */
+	uint8_t *visited; /* by node: already visited, so this is an alias */
 	size_t nodes;
 	size_t aliased;
 	int depth;
@@ -31,7 +31,7 @@ static bool among(struct str s, const char *const *words)
 	return false;
 }
 
-/* strconv.ParseInt and ParseUint with base 0, underscores removed: as decimal digits. */
+/* strconv.ParseInt and ParseUint with base 0, without underscores: writes decimal digits. */
 static bool integer(struct str s, char out[32])
 {
 	unsigned base = 10;
@@ -134,13 +134,13 @@ static struct str text_of(const yaml_node_t *n)
 
 static cJSON *string_of(struct str s)
 {
-	AUTO_STRBUF z = STRBUF_INIT; /* libyaml has checked that it is UTF-8 */
+	AUTO_STRBUF z = STRBUF_INIT; /* libyaml has checked the UTF-8 */
 
 	strbuf_adds(&z, s);
 	return z.failed ? NULL : cJSON_CreateString(z.ptr);
 }
 
-/* libyaml gives every plain scalar without tag the tag of a string. */
+/* libyaml tags every plain scalar without a tag as a string. */
 static cJSON *scalar(const yaml_node_t *n, enum json_digits digits)
 {
 	struct str s = text_of(n);
@@ -188,7 +188,7 @@ static bool has_nul(struct walk *w, const yaml_node_t *n)
 
 static cJSON *node(struct walk *w, int index);
 
-/* A key as sigs.k8s.io/yaml makes a string of it; "" + false when it cannot. */
+/* Converts a key to a string as sigs.k8s.io/yaml does; "" + false if impossible. */
 static bool key_of(struct walk *w, const yaml_node_t *n, struct strbuf *out)
 {
 	cJSON *v;
@@ -214,7 +214,7 @@ static bool key_of(struct walk *w, const yaml_node_t *n, struct strbuf *out)
 	return w->why->len == 0 && !out->failed;
 }
 
-/* "<<": members of the maps named, unless the map has them itself. */
+/* "<<": adds members of the named maps that the map itself lacks. */
 static int merge_key(struct walk *w, struct fakeapi__lookup *out, int index)
 {
 	cJSON *from = node(w, index);
@@ -328,7 +328,7 @@ static cJSON *node(struct walk *w, int index)
 	return NULL;
 }
 
-/* goyaml is a port of libyaml: the problems have the same words, the lines its own count. */
+/* goyaml is a port of libyaml: same messages, but its own line count. */
 static void describe(const yaml_parser_t *p, struct strbuf *why)
 {
 	size_t line = 0;

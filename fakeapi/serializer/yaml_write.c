@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* yaml_write.c - JSON bytes printed for people: YAML as the real server prints it (its YAML library
- * and libyaml share the emitter; what differs is when a string is quoted and how keys sort), and
- * indented JSON. */
+/* yaml_write.c - formats JSON bytes for people: as indented JSON, or as the real server's YAML (its
+ * YAML library and libyaml share the emitter, but differ in the quoting of strings and the order of
+ * keys). */
 #include <stdlib.h>
 #include <yaml.h>
 
@@ -11,7 +11,7 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/yaml_write.h"
 
-/* Deeper JSON is refused: the walk recurses. Stored objects are far flatter. */
+/* Refuses deeper JSON, since the walk recurses. Stored objects are far flatter. */
 enum { YAML_DEPTH_MAX = 500 };
 
 struct member {
@@ -35,7 +35,7 @@ static uint64_t digits_at(struct str s, size_t *i)
 	return n;
 }
 
-/* Keys sort by the value of their numbers, and letters last. */
+/* Keys sort by the value of their numbers; letters sort last. */
 static int key_cmp(struct str a, struct str b)
 {
 	size_t i = 0, p, q;
@@ -50,7 +50,7 @@ static int key_cmp(struct str a, struct str b)
 		return is_letter(a.ptr[i]) ? 1 : -1;
 	if (is_letter(a.ptr[i]))
 		return (unsigned char)a.ptr[i] < (unsigned char)b.ptr[i] ? -1 : 1;
-	/* In the middle of a number zeros count as digits, at its start they do not. */
+	/* Zeros count as digits inside a number, but not at its start. */
 	for (p = i; p > 0 && ascii_is_digit(a.ptr[p - 1]); p--)
 		nonzero = nonzero || a.ptr[p - 1] != '0';
 	nonzero = nonzero && (a.ptr[i] == '0' || b.ptr[i] == '0');
@@ -137,7 +137,7 @@ static bool looks_like_float(struct str s)
 	return i == s.len;
 }
 
-/* 190:20:30 and the like, which YAML 1.1 reads as one number. */
+/* 190:20:30 and similar, which YAML 1.1 reads as one number. */
 static bool looks_like_base60(struct str s)
 {
 	size_t i = 0;
@@ -180,7 +180,7 @@ static bool looks_like_time(struct str s)
 		return true;
 	if (!strchr("Tt ", s.ptr[i]))
 		return false;
-	/* The rest is near enough to a time of day for quotes, which are never wrong. */
+	/* The rest resembles a time of day; needless quotes are harmless. */
 	return i + 1 < s.len && ascii_is_digit(s.ptr[i + 1]) && memchr(s.ptr + i, ':', s.len - i);
 }
 
@@ -223,7 +223,7 @@ static void members_free(struct member *m, size_t n)
 	base__free(m);
 }
 
-/* The members of an object in the order they are printed. NULL: out of memory. */
+/* The members of an object in the order of output. NULL: out of memory. */
 static struct member *members_sorted(json_t v, size_t *count)
 {
 	struct member *m = NULL;
@@ -302,7 +302,7 @@ static int emit_array(yaml_emitter_t *e, json_t v, unsigned depth)
 	return yaml_emitter_emit(e, &ev) ? 0 : -1;
 }
 
-/* strconv's shortest 'g': 1e-7 of JSON is 1e-07 here. */
+/* strconv's shortest 'g': JSON's 1e-7 becomes 1e-07. */
 static int emit_float(yaml_emitter_t *e, json_t v)
 {
 	AUTO_STRBUF in = STRBUF_INIT;
