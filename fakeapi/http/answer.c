@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* answer.c - pulls an exchange and writes its response.
  *
- * Nothing is pulled before all that was pulled earlier is in the socket, so a slow client costs one
+ * It pulls again only after everything pulled before is in the socket, so a slow client costs one
  * piece and no queue. */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -13,12 +13,12 @@
 #include "fakeapi/http/internal.h"
 
 enum {
-	PREFETCH_MAX = 256 << 10, /* bodies up to this leave in one write with their head */
-	BLOCK = 256 << 10,	  /* longer ones in pieces of this */
+	PREFETCH_MAX = 256 << 10, /* bodies up to this size are written together with their head */
+	BLOCK = 256 << 10,	  /* longer ones are sent in pieces of this size */
 	GZIP_MIN = 128 << 10,	  /* kube-apiserver's threshold */
-	WARNINGS_MAX = 64 << 10,  /* of all Warning headers, then the rest is dropped */
+	WARNINGS_MAX = 64 << 10,  /* total of all Warning headers; the rest is dropped */
 	PULLS_PER_TURN = 8,
-	CHUNK_HEAD = 16, /* room for a chunk's size line */
+	CHUNK_HEAD = 16, /* bytes for a chunk's size line */
 	RESET_WAIT_MS = 1,
 	RESET_WAITS_MAX = 5000,
 };
@@ -125,7 +125,7 @@ bool http__name_is(struct str name, const char *wanted)
 	return name.len == strlen(wanted) && strncasecmp(name.ptr, wanted, name.len) == 0;
 }
 
-/* A line end in a value would begin another header. */
+/* A line end in a value would start another header. */
 static void add_text(struct strbuf *out, struct str s)
 {
 	size_t from = out->len;
@@ -162,7 +162,7 @@ bool http__answer_sends(struct request *r, const struct fakeapi__header *h,
 	       !http__name_is(h->name, "Transfer-Encoding") && h->value.len;
 }
 
-/* The exchange's own; true: one of them is a Date. */
+/* Adds the exchange's headers; true: one of them is Date. */
 static bool add_headers(struct request *r, struct strbuf *out)
 {
 	struct http__warnings warnings = { 0 };
@@ -192,7 +192,7 @@ static void add_framing(struct request *r, struct strbuf *out)
 	bool bare = r->x->status == 204 || r->x->status == 304;
 
 	r->chunked = len < 0 && !r->http_1_0;
-	/* Of HTTP/1.0 only the connection's end says where an unknown length ends. */
+	/* In HTTP/1.0 only the connection's end marks the end of a body of unknown length. */
 	if (len < 0 && r->http_1_0 && !http__answer_is_bare(r))
 		r->keep = false;
 	if (len >= 0 && !bare)
@@ -216,12 +216,12 @@ void http__answer_compress(struct request *r)
 			return;
 	wrapped = http__gzip_new(x);
 	if (wrapped)
-		r->x = wrapped; /* without memory it is sent as it is */
+		r->x = wrapped; /* if out of memory the body is not compressed */
 }
 
 /* --- the transport's own responses --- */
 
-/* `headers`: whole lines. Replaces the exchange. */
+/* Replaces the exchange by this response. `headers`: whole lines. */
 static void own_response(struct request *r, unsigned int code, const char *headers, struct str body)
 {
 	struct strbuf *out = &r->c->out;
@@ -266,7 +266,7 @@ void http__answer_text(struct request *r, unsigned int code, const char *headers
 
 void http__answer_too_many(struct request *r)
 {
-	/* As kube-apiserver when too many requests are under way (maxinflight.go). */
+	/* As kube-apiserver for too many concurrent requests (maxinflight.go). */
 	http__answer_text(r, 429,
 			  "Content-Type: text/plain; charset=utf-8\r\n"
 			  "Retry-After: 1\r\nX-Content-Type-Options: nosniff\r\n",
@@ -298,7 +298,7 @@ void http__answer_refusal(struct conn *c, struct http__refusal why)
 
 /* --- bodies --- */
 
-/* Up to `want` bytes into `out`, as long as there are some. */
+/* Pulls up to `want` bytes into `out`, while some are available. */
 static ptrdiff_t pull_known(struct request *r, size_t want)
 {
 	struct strbuf *out = &r->c->out;
@@ -332,7 +332,7 @@ static void write_chunk(struct request *r, char *data, size_t len)
 		memcpy(data + len, "\r\n", 2);
 		len += 2;
 	}
-	/* The response's head leaves together with its first chunk. */
+	/* Write the response's head together with its first chunk. */
 	if (r->c->out.len)
 		strbuf_add(&r->c->out, data - digits, len + (size_t)digits);
 	else
@@ -357,7 +357,7 @@ static void end_body(struct request *r, enum fakeapi__pull how)
 {
 	r->ending = how;
 	r->server_ended = true;
-	/* A known length that was not reached breaks off. */
+	/* A response shorter than its declared length is cut. */
 	if (how == FAKEAPI_PULL_END && r->x && r->x->body_len >= 0 && !http__answer_is_bare(r) &&
 	    r->pulled < (uint64_t)r->x->body_len)
 		r->ending = FAKEAPI_PULL_CUT;
@@ -389,7 +389,7 @@ static void begin_response(struct request *r)
 
 /* --- steps --- */
 
-/* False: it waits for the exchange, or its client left. */
+/* False: it waits for the exchange, or the client has closed. */
 static bool begin_when_ready(struct request *r)
 {
 	struct conn *c = r->c;
@@ -418,14 +418,14 @@ static bool begin_when_ready(struct request *r)
 	return false;
 }
 
-/* False: it waits. */
+/* False: the exchange waits. */
 static bool pull_more(struct request *r)
 {
 	uint64_t sent = r->pulled;
 	ptrdiff_t n = r->x->body_len < 0 ? pull_endless(r) : pull_known(r, BLOCK);
 
 	r->head_waits = false;
-	/* A head alone is to be sent before the wait. */
+	/* A head without a body must be sent before the wait. */
 	if (n == FAKEAPI_PULL_WAIT && r->c->out.len)
 		return true;
 	http__request_sent(r, sent, n == FAKEAPI_PULL_WAIT);
@@ -440,7 +440,7 @@ static bool pull_more(struct request *r)
 	return false;
 }
 
-/* RST once everything sent before has arrived, so that it cannot overtake it. */
+/* Delays RST until everything sent before has arrived, so that RST does not overtake it. */
 static bool must_wait_for_reset(struct request *r)
 {
 	if (!http__unsent(r->c->fd) || r->reset_waits++ >= RESET_WAITS_MAX || r->c->gone ||
@@ -451,7 +451,7 @@ static bool must_wait_for_reset(struct request *r)
 	return r->suspended;
 }
 
-/* All of the response is in the socket. */
+/* Called when the whole response is in the socket. */
 static void finish(struct request *r)
 {
 	struct conn *c = r->c;
@@ -473,7 +473,7 @@ static void finish(struct request *r)
 		http__reset_fd(c->fd);
 		break;
 	}
-	c->dropped = true; /* nothing that the client still sends is of interest */
+	c->dropped = true; /* further input from the client is ignored */
 	http__conn_close(c);
 }
 

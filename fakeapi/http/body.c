@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* body.c - where a request body ends: a length, or chunks and trailers. As strict as Go's
- * net/http/internal (chunked.go): lines end in CRLF, are bounded, and what is not data may not grow
- * beyond what small chunks need. Trailers are read and dropped. */
+/* body.c - finds the end of a request body: a length, or chunks and trailers. As strict as Go's
+ * net/http/internal (chunked.go): lines end in CRLF and are bounded, and framing may not grow
+ * beyond the needs of small chunks. Trailers are read and dropped. */
 #include "fakeapi/http/internal.h"
 
 enum {
 	LINE_MAX_BYTES = 4096,
 	TRAILERS_MAX = 4096,   /* together */
 	EXCESS_MAX = 16 << 10, /* of framing */
-	EXCESS_PER_CHUNK = 16, /* of framing that any chunk may have */
+	EXCESS_PER_CHUNK = 16, /* framing that any chunk may have */
 };
 
 void http__body_init(struct http__body *b, const struct http__head *head)
@@ -33,7 +33,7 @@ static void end_size_line(struct http__body *b)
 		b->state = BODY_BAD;
 		return;
 	}
-	/* The data of a chunk pays for its line. */
+	/* Data pays for the line of its chunk. */
 	b->excess += used;
 	if (b->excess <= EXCESS_PER_CHUNK + 2 * b->left)
 		b->excess = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conn.c - the life of a connection: accepted, handshake, request after request, closed. */
+/* conn.c - a connection's lifetime: accept, handshake, requests, close. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netinet/in.h>
@@ -16,7 +16,7 @@ enum { READS_PER_TURN = 16 };
 
 /* --- deadlines --- */
 
-/* The rest of the body did not come. (A head that does not end gets no response, as by net/http;
+/* The rest of the body did not arrive. (An incomplete head gets no response, as in net/http;
  * kube-apiserver 1.34 itself had not answered such a body after 160 s.) */
 static void write_timeout(struct conn *c)
 {
@@ -40,7 +40,7 @@ static void conn_timeout(struct http_timer *t)
 	if (c->req && c->req->inner) {
 		if (!http__unread_look(c))
 			return;
-		/* The kernel would keep unsent bytes for as long as they take. */
+		/* The kernel would keep unsent bytes until they are read. */
 		(void)setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
 	} else if (c->state == CONN_BODY && !c->gone) {
 		write_timeout(c);
@@ -52,8 +52,8 @@ static void conn_timeout(struct http_timer *t)
 void http__conn_deadline(struct conn *c, int64_t after_ns)
 {
 	if (!http__timer_arm(c->h, &c->timer, time_add(http__real_ns(), after_ns))) {
-		/* Without memory for a deadline the connection closes rather than stays for ever.
-		 */
+		/* Without memory for a deadline the connection closes; it could stay open
+		 * forever. */
 		c->dropped = true;
 		http__conn_close(c);
 	}
@@ -72,7 +72,7 @@ static uint32_t listener_of(const struct fakeapi__http *h, int fd)
 		return 0;
 	port = ntohs(at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port
 					      : ((struct sockaddr_in *)&at)->sin_port);
-	/* Another address may have the same number. */
+	/* Another address may use the same port number. */
 	if (h->opt.control && h->listeners[h->opt.backend_count].port == port &&
 	    http__is_loopback(&at))
 		return h->opt.backend_count;
@@ -119,8 +119,8 @@ void http__conn_new(struct fakeapi__http *h, int fd)
 	http__conn_deadline(c, h->opt.header_timeout_ns);
 }
 
-/* The client is still sending: close() with bytes unread would send a RST, and a RST makes the
- * client's kernel throw away a response that it has not read yet. */
+/* The client is still sending: close() with unread bytes would send RST, which makes the client's
+ * kernel discard a response that it has not read yet. */
 static bool owes_bytes(const struct conn *c)
 {
 	char byte;
@@ -171,7 +171,7 @@ void http__conn_close(struct conn *c)
 	if (c->tls && !c->dropped && c->request_whole)
 		(void)gnutls_bye(c->tls, GNUTLS_SHUT_WR);
 	if (c->req && c->req->x)
-		(void)shutdown(c->fd, SHUT_WR); /* observers see the end after it was sent */
+		(void)shutdown(c->fd, SHUT_WR); /* observers are called after the end is sent */
 	if (c->req)
 		http__request_free(c->req, !c->req->server_ended && !h->stopping);
 	if (c->h2)
@@ -194,7 +194,7 @@ void http__conn_close(struct conn *c)
 	if (c->next)
 		c->next->prev = c->prev;
 	atomic_fetch_sub_explicit(&h->conn_count, 1, memory_order_relaxed);
-	/* An event of this round may still point to it. */
+	/* an event of this round may still point to it */
 	c->next_turn = h->dead;
 	h->dead = c;
 }
@@ -211,7 +211,7 @@ void http__conn_free_dead(struct fakeapi__http *h)
 
 /* --- requests --- */
 
-/* The body is whole, or there is none. */
+/* The body is complete, or there is none. */
 static void begin(struct conn *c)
 {
 	struct request *r = c->req;
@@ -228,7 +228,7 @@ static void begin(struct conn *c)
 		http__answer_status(r, 503, "ServiceUnavailable", "out of memory");
 }
 
-/* The head is complete and parsed; the body, if any, follows. */
+/* The head is parsed; a body may follow. */
 static void begin_body(struct conn *c)
 {
 	static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -295,14 +295,14 @@ static bool start_h2(struct conn *c)
 	return false;
 }
 
-/* With TLS, ALPN alone decides. */
+/* With TLS only ALPN decides. */
 static enum http__preface preface_of(const struct conn *c)
 {
 	return c->tls || c->had_request || c->h->opt.http1 ? PREFACE_OTHER
 							   : http__h2_preface(&c->in);
 }
 
-/* True: there is a request now. */
+/* True: a request was read. */
 static bool read_head(struct conn *c)
 {
 	struct http__refusal why;
@@ -340,7 +340,7 @@ static bool read_head(struct conn *c)
 	}
 }
 
-/* True: the request is whole, or answered. */
+/* True: the request is complete or already answered. */
 static bool take_body(struct conn *c, struct str in, size_t *used)
 {
 	struct request *r = c->req;
@@ -414,7 +414,7 @@ static bool shake_hands(struct conn *c)
 		return false;
 	}
 	c->state = CONN_HEAD;
-	/* GnuTLS may have read more than the handshake. */
+	/* GnuTLS may have read more bytes than the handshake. */
 	c->readable = true;
 	return !http__tls_chose_h2(c) || start_h2(c);
 }
@@ -424,7 +424,7 @@ void http__conn_next(struct conn *c, bool keep)
 	struct fakeapi__http *h = c->h;
 
 	http__request_free(c->req, false);
-	/* A refusing port keeps no idle connections; a server that refuses at all closed them. */
+	/* A refusing port keeps no idle connections; a refusing server has already closed them. */
 	if (!keep || !c->request_whole || h->stopping ||
 	    !(h->listeners[c->listener].listening || h->refusing)) {
 		http__conn_close(c);

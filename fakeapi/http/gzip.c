@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gzip.c - an exchange around another one that compresses its body on the way. */
+/* gzip.c - an exchange that compresses the body of another one. */
 #include <zlib.h>
 
 #include "base/alloc.h"
 #include "fakeapi/http/internal.h"
 
-enum { INPUT = 64 << 10, LEVEL = 1 /* kube-apiserver's: speed first */, GZIP_FORMAT = 16 };
+enum { INPUT = 64 << 10, LEVEL = 1 /* kube-apiserver's: favours speed */, GZIP_FORMAT = 16 };
 
 struct gzip {
-	struct fakeapi__exchange x; /* first */
+	struct fakeapi__exchange x; /* must be first */
 	struct fakeapi__exchange *inner;
 	struct fakeapi__header *headers;
 	z_stream z;
-	ptrdiff_t inner_end; /* what the inner pull said at last; 0: goes on */
+	ptrdiff_t inner_end; /* the last result of the inner pull; 0: continues */
 	bool finished;
 	unsigned char input[INPUT];
 };
@@ -52,7 +52,7 @@ static ptrdiff_t gzip_pull(struct fakeapi__exchange *x, int64_t now_ns, void *bu
 			ptrdiff_t n = g->inner->ops->pull(g->inner, now_ns, g->input, INPUT);
 
 			if (n <= 0 && n != FAKEAPI_PULL_END) {
-				/* Compressed bytes that are there go first. */
+				/* Return compressed bytes first. */
 				if ((size_t)g->z.avail_out < cap)
 					break;
 				return n;
@@ -94,7 +94,7 @@ static const struct fakeapi__exchange_ops gzip_ops = {
 	.end = gzip_end,
 };
 
-/* It says already that the encoding is a matter of the request. */
+/* True if the exchange already sends "Vary: Accept-Encoding". */
 static bool varies(const struct fakeapi__exchange *x)
 {
 	for (size_t i = 0; i < x->header_count; i++)

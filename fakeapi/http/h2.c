@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* h2.c - the life of a connection that speaks HTTP/2: frames in and out, deadlines. */
+/* h2.c - an HTTP/2 connection: frames in and out, deadlines. */
 #define _GNU_SOURCE
 #include <sys/socket.h>
 
@@ -10,7 +10,7 @@
 enum {
 	FRAMES_PER_TURN = 64,
 	OUT_PIECE = 64 << 10,  /* collected before a write */
-	FLUSH_MAX = 256 << 10, /* sent before others have their turn */
+	FLUSH_MAX = 256 << 10, /* sent before other connections are served */
 	LOOKS_PER_TIMEOUT = 2,
 };
 
@@ -36,11 +36,11 @@ bool http__h2_start(struct conn *c)
 	}
 	http__h2_guard_init(&s->guard, c->h->opt.head_max);
 	s->idle_deadline_ns = s->look_deadline_ns = TIME_NEVER;
-	/* The preface and the first frame are due when a head would be. */
+	/* The preface and the first frame have the deadline of a head. */
 	s->block_deadline_ns = time_add(http__real_ns(), c->h->opt.header_timeout_ns);
 	c->h2 = s;
 	c->state = CONN_H2;
-	c->request_whole = true; /* nothing is half-read that would be worth waiting for */
+	c->request_whole = true; /* no partly read request could need a wait */
 	return true;
 }
 
@@ -49,7 +49,7 @@ void http__h2_free(struct h2 *s)
 	struct fakeapi__http *h = s->c->h;
 
 	if (s->streams)
-		(void)shutdown(s->c->fd, SHUT_WR); /* observers see the end after it was sent */
+		(void)shutdown(s->c->fd, SHUT_WR); /* observers are called after the end is sent */
 	while (s->streams) {
 		struct h2_stream *st = s->streams;
 
@@ -79,7 +79,7 @@ static int64_t earliest(const struct h2 *s)
 	return s->look_deadline_ns < at ? s->look_deadline_ns : at;
 }
 
-/* After frames were read or streams have ended. False: no memory for a timer. */
+/* Must be called after frames were read or streams ended. False: out of memory. */
 static bool set_deadlines(struct h2 *s)
 {
 	const struct fakeapi__http_options *opt = &s->c->h->opt;
@@ -101,7 +101,7 @@ static bool set_deadlines(struct h2 *s)
 	return http__timer_arm(s->c->h, &s->c->timer, earliest(s));
 }
 
-/* A window that the client does not open for as long as it may leave bytes unread. */
+/* Checks streams whose window the client keeps closed as long as it may leave bytes unread. */
 static void look_at_streams(struct h2 *s)
 {
 	for (struct h2_stream *st = s->streams; st; st = st->next) {
@@ -129,7 +129,7 @@ void http__h2_look(struct conn *c)
 	if (s->idle_deadline_ns <= now_ns && !s->stream_count)
 		http__h2_drain(s, NGHTTP2_NO_ERROR);
 	if (s->look_deadline_ns <= now_ns) {
-		s->look_deadline_ns = TIME_NEVER; /* and set again by the flush */
+		s->look_deadline_ns = TIME_NEVER; /* the flush sets it again */
 		if (http__unread_look(c)) {
 			(void)setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
 			c->dropped = true;
@@ -183,7 +183,7 @@ void http__h2_refuse(struct conn *c)
 	http__h2_drain(c->h2, NGHTTP2_NO_ERROR);
 }
 
-/* What was pulled is in the socket, and ended streams have ended there. */
+/* Handles streams whose pulled bytes are in the socket or that have ended. */
 static void settle(struct h2 *s)
 {
 	struct h2_stream *next;
@@ -203,7 +203,7 @@ static void settle(struct h2 *s)
 	}
 }
 
-/* Bytes that nghttp2 gave; < 0: it cannot go on. */
+/* Returns the number of bytes from nghttp2; < 0: a fatal error. */
 static ptrdiff_t collect(struct h2 *s)
 {
 	struct strbuf *out = &s->c->out;
@@ -301,7 +301,7 @@ bool http__h2_flush(struct conn *c)
 
 /* --- frames in --- */
 
-/* Feeds whole frames until a request is whole. False: nghttp2 cannot go on. */
+/* Feeds whole frames until a request is complete. False: a fatal error of nghttp2. */
 static bool feed(struct h2 *s, struct str in, size_t *used)
 {
 	int64_t now_ns = http__real_ns();
@@ -324,7 +324,7 @@ static bool feed(struct h2 *s, struct str in, size_t *used)
 	return true;
 }
 
-/* False: the connection is closed, or has nothing more for now. */
+/* False: the connection is closed, or there is no more input. */
 static bool take_input(struct h2 *s)
 {
 	struct conn *c = s->c;
@@ -346,7 +346,7 @@ static bool take_input(struct h2 *s)
 		in = (struct str) { c->h->scratch, (size_t)n };
 	}
 	fed = feed(s, in, &used);
-	/* The rest waits for the next turn, at most one read of it. */
+	/* The rest waits for the next turn: at most one read. */
 	if (fed && used < in.len)
 		strbuf_add(&c->in, in.ptr + used, in.len - used);
 	s->broken = s->broken || !fed || c->in.failed;
@@ -360,7 +360,7 @@ void http__h2_run(struct conn *c)
 {
 	struct h2 *s = c->h2;
 
-	/* Unsent bytes first: a client that sends and does not read is not read either. */
+	/* Unsent bytes first: from a client that does not read, nothing is read. */
 	if (!http__h2_flush(c) || !take_input(s))
 		return;
 	http__heads_count(c, c->in.cap + s->list_bytes);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* h2.h - shared by the files of HTTP/2, a transport of exchanges over one connection (nghttp2).
  *
- *   conn.c finds h2 (ALPN, or the preface) -> h2.c feeds frames to nghttp2 and sends its output ->
- *   h2_stream.c makes requests of HEADERS and DATA and begins their exchanges -> h2_answer.c pulls
- *   the exchanges when nghttp2 has room for DATA.
+ *   conn.c detects h2 (ALPN, or the preface) -> h2.c feeds frames to nghttp2 and sends its output
+ * -> h2_stream.c turns HEADERS and DATA into requests and begins their exchanges -> h2_answer.c
+ * pulls the exchanges when nghttp2 can send DATA.
  *
- * nghttp2 pulls a stream only while both windows are open, so a client that reads slowly costs a
- * cursor and no queue. Callbacks of nghttp2 only note what happened; exchanges begin and end
- * outside of them. Everything belongs to the loop thread.
+ * nghttp2 pulls a stream only while both flow-control windows are open, so a client that reads
+ * slowly costs a cursor and no queue. Callbacks of nghttp2 only record events; exchanges begin and
+ * end outside of them. Everything belongs to the loop thread.
  */
 #ifndef FAKEAPI_HTTP_H2_H
 #define FAKEAPI_HTTP_H2_H
@@ -17,7 +17,7 @@
 #include "fakeapi/http/h2_guard.h"
 #include "fakeapi/http/internal.h"
 
-/* What Go's server pays for a header line beyond its bytes (RFC 9113, 6.5.2). */
+/* Bytes that Go's server charges per header line in addition (RFC 9113, 6.5.2). */
 enum { H2_HEADER_OVERHEAD = 32 };
 
 struct h2_stream {
@@ -26,14 +26,14 @@ struct h2_stream {
 	struct h2_stream *next_touched;
 	size_t list_bytes; /* of the header list, until the exchange begins */
 	size_t lines;	   /* in r.head.text */
-	struct strbuf own; /* the body of a response of the transport's own */
+	struct strbuf own; /* the body of the transport's own response */
 	size_t own_sent;
-	uint64_t looked_at; /* r.pulled when it was checked last */
+	uint64_t looked_at; /* r.pulled at the last check */
 	unsigned idle_looks;
-	bool has_head, whole;	/* the request's head, and its end, were read */
+	bool has_head, whole;	/* the request's head, and its end, were received */
 	bool head_is_too_large; /* 431 */
 	bool touched;		/* pulled since the last report */
-	bool closed;		/* nghttp2 has forgotten it */
+	bool closed;		/* nghttp2 has closed it */
 };
 
 struct h2 {
@@ -44,14 +44,14 @@ struct h2 {
 	size_t stream_count;	   /* not closed */
 	size_t list_bytes;	   /* of all streams */
 	struct h2_stream *touched;
-	struct h2_stream *ready; /* its request is whole and has not begun; at most one */
-	bool draining;		 /* GOAWAY was sent: closes after its last stream */
+	struct h2_stream *ready; /* a complete request that has not begun; at most one */
+	bool draining;		 /* GOAWAY was sent: closes after the last stream */
 	bool broken;		 /* out of memory, or the client left: close */
 	bool reset;		 /* close by RST */
 	bool finish;		 /* close by FIN, without a GOAWAY */
-	/* Faults: nothing is read or written any more, from now on or after what is in `out`. */
+	/* Faults: no more reads or writes, from now on or after `out` is sent. */
 	bool silent, falls_silent;
-	const struct h2_stream *cut; /* half a DATA frame of it is to be the last */
+	const struct h2_stream *cut; /* half of its DATA frame is the last output */
 	bool no_pongs, no_credit;
 	size_t dribble;
 	int64_t dribble_ns;
@@ -61,7 +61,7 @@ struct h2 {
 };
 
 /* h2_session.c */
-/* With its settings to be sent. NULL: out of memory. */
+/* The session has its settings queued. NULL: out of memory. */
 nghttp2_session *http__h2_session_new(struct h2 *s);
 
 /* h2_stream.c */
@@ -72,35 +72,35 @@ int http__h2_on_header(nghttp2_session *session, const nghttp2_frame *frame, con
 int http__h2_on_data(nghttp2_session *session, uint8_t flags, int32_t id, const uint8_t *data,
 		     size_t len, void *user);
 int http__h2_on_close(nghttp2_session *session, int32_t id, uint32_t code, void *user);
-/* After the HEADERS frame of a request, with what followed it. */
+/* Called after the HEADERS frame of a request and its continuations. */
 void http__h2_head_ended(struct h2 *s, struct h2_stream *st);
-/* After END_STREAM. */
+/* Called after END_STREAM. */
 void http__h2_request_ended(struct h2 *s, struct h2_stream *st);
-/* Begins the exchange of the request that is whole. */
+/* Begins the exchange of the complete request. */
 void http__h2_begin(struct h2 *s);
 void http__h2_stream_free(struct h2 *s, struct h2_stream *st, bool client_gone);
 
 /* h2_answer.c */
-/* Looks whether the response can begin. */
+/* Starts the response if it is ready. */
 void http__h2_answer(struct h2_stream *st);
-/* RST_STREAM, for a response that ends so. */
+/* Sends RST_STREAM, for a response that ends with it. */
 void http__h2_break(struct h2_stream *st, enum fakeapi__pull how);
 
 /* h2_faults.c */
 void http__h2_faults_init(struct h2 *s);
-/* The head of the response is final: what acts beside it. */
+/* Applies faults once the head of the response is final. */
 void http__h2_fault_begin(struct h2_stream *st);
-/* The exchange was cut. True: the fault has done what it is for, instead of the usual end. */
+/* Called when the exchange was cut. True: a fault replaces the usual end. */
 bool http__h2_fault_cut(struct h2_stream *st);
-/* Half a DATA frame of s->cut, after all that is in `out`. */
+/* Appends half a DATA frame of s->cut to `out`. */
 void http__h2_fault_cut_frame(struct h2 *s);
-/* The client uploaded `len` bytes: returns credit for them. False: out of memory. */
+/* Returns flow-control credit for `len` uploaded bytes. False: out of memory. */
 bool http__h2_credit(struct h2 *s, int32_t stream, size_t len);
 
 /* h2.c */
-/* Sends the connection's output after the current step of the loop. */
+/* Sends the connection's output after the current loop step. */
 void http__h2_want_flush(struct conn *c);
-/* GOAWAY; the connection closes after its last stream. */
+/* Sends GOAWAY; the connection closes after its last stream. */
 void http__h2_drain(struct h2 *s, uint32_t code);
 
 #endif

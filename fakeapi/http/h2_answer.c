@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* h2_answer.c - pulls an exchange into the DATA frames of its stream.
  *
- * A response that breaks off ends its stream and leaves the others: RST_STREAM with INTERNAL_ERROR
- * for a cut, as Go's server sends when a handler aborts, and with CANCEL for a reset. */
+ * A response that breaks off ends only its stream: RST_STREAM with INTERNAL_ERROR for a cut, as
+ * Go's server sends when a handler aborts, and with CANCEL for a reset. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <strings.h>
@@ -13,7 +13,7 @@
 
 static struct h2_stream *stream_of(struct request *r)
 {
-	return (struct h2_stream *)r; /* its first member */
+	return (struct h2_stream *)r; /* r is its first member */
 }
 
 static struct h2 *h2_of(const struct h2_stream *st)
@@ -44,7 +44,7 @@ void http__h2_break(struct h2_stream *st, enum fakeapi__pull how)
 		http__h2_want_flush(st->r.c);
 		return;
 	}
-	/* A port that refuses stands for a network that is cut: the connection goes as well. */
+	/* A refusing port simulates a broken network: the connection is reset too. */
 	if (how == FAKEAPI_PULL_RESET && cut_off)
 		s->reset = true;
 	else if (nghttp2_submit_rst_stream(s->session, NGHTTP2_FLAG_NONE, st->r.stream,
@@ -56,7 +56,7 @@ void http__h2_break(struct h2_stream *st, enum fakeapi__pull how)
 
 /* --- bodies --- */
 
-/* Up to `cap` bytes of the exchange's body, or how it goes on. */
+/* Pulls up to `cap` bytes of the exchange's body; <= 0: a fakeapi__pull result. */
 static ptrdiff_t pull(struct request *r, uint8_t *buf, size_t cap)
 {
 	bool known = r->x->body_len >= 0;
@@ -67,7 +67,7 @@ static ptrdiff_t pull(struct request *r, uint8_t *buf, size_t cap)
 		ptrdiff_t n = r->x->ops->pull(r->x, http__now_ns(r->h), buf + got, want - got);
 
 		if (n <= 0) {
-			/* A known length that was not reached breaks off. */
+			/* A body shorter than its declared length is cut. */
 			if (!got && known && n == FAKEAPI_PULL_END)
 				return FAKEAPI_PULL_CUT;
 			return got ? (ptrdiff_t)got : n;
@@ -94,7 +94,7 @@ static ssize_t read_body(nghttp2_session *session, int32_t id, uint8_t *buf, siz
 
 	(void)session;
 	(void)id;
-	if (r->server_ended || !r->x) /* its RST_STREAM is under way */
+	if (r->server_ended || !r->x) /* its RST_STREAM is queued */
 		return NGHTTP2_ERR_DEFERRED;
 	touch(st);
 	n = pull(r, buf, cap);
@@ -136,7 +136,7 @@ static ssize_t read_own(nghttp2_session *session, int32_t id, uint8_t *buf, size
 
 /* --- heads --- */
 
-/* Header lines under construction: "name\0value\0" each. */
+/* Header lines being built: "name\0value\0" each. */
 struct lines {
 	struct strbuf text;
 	size_t count;
@@ -152,7 +152,7 @@ static void add_line(struct lines *l, struct str name, struct str value)
 	strbuf_addc(&l->text, '\0');
 	from = l->text.len;
 	strbuf_adds(&l->text, value);
-	/* As over HTTP/1.1, where a line end would begin another header. */
+	/* As over HTTP/1.1, where a line end would start another header. */
 	for (size_t i = from; !l->text.failed && i < l->text.len; i++)
 		if (l->text.ptr[i] == '\r' || l->text.ptr[i] == '\n' || l->text.ptr[i] == '\0')
 			l->text.ptr[i] = ' ';
@@ -177,7 +177,7 @@ static void add_length(struct lines *l, uint64_t len)
 	add_line(l, STR("content-length"), str_of(digits));
 }
 
-/* Ends `l`. False: out of memory. */
+/* Consumes `l`. False: out of memory. */
 static bool submit(struct h2_stream *st, struct lines *l, const nghttp2_data_provider *body)
 {
 	nghttp2_nv *nv = l->text.failed ? NULL : base__calloc(l->count, sizeof(*nv));
@@ -227,7 +227,7 @@ static void begin_response(struct h2_stream *st)
 	if (r->x->body_len >= 0 && r->x->status != 204 && r->x->status != 304)
 		add_length(&l, (uint64_t)r->x->body_len);
 	bare = http__answer_is_bare(r) || r->x->body_len == 0;
-	/* As Go's server understands "Connection: close" (--goaway-chance relies on it). */
+	/* Treats "Connection: close" as Go's server does (--goaway-chance relies on it). */
 	if (!r->keep || r->x->close_connection)
 		http__h2_drain(h2_of(st), NGHTTP2_NO_ERROR);
 	if (submit(st, &l, bare ? NULL : &body) && bare)
@@ -264,7 +264,7 @@ void http__h2_resume(struct request *r)
 
 	if (st->closed)
 		;		     /* the next flush frees it */
-	else if (!r->x && !r->begun) /* its timer: the body did not come */
+	else if (!r->x && !r->begun) /* its timer fired: the body did not arrive */
 		http__answer_text(r, 408, "Content-Type: text/plain; charset=utf-8\r\n",
 				  "408 Request Timeout");
 	else if (r->x && !r->begun)

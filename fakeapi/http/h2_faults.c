@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* h2_faults.c - faults on the frames of a connection (the rule `http2` of the control API). */
+/* h2_faults.c - faults in the frames of a connection (the rule `http2` of the control API). */
 #include "base/clock.h"
 #include "fakeapi/http/h2.h"
 
-/* Windows that the server grants in a dribble. */
+/* Grants flow-control windows in small steps. */
 static void dribble(struct http_timer *t)
 {
 	struct h2 *s = t->owner;
@@ -52,7 +52,7 @@ static void close_windows(struct h2 *s, const struct fakeapi__frame_fault *f)
 		s->broken = true;
 }
 
-/* GOAWAY that leaves out `st` and what came after it. */
+/* Sends a GOAWAY that excludes `st` and later streams. */
 static void disown(struct h2 *s, const struct h2_stream *st, uint32_t code)
 {
 	s->draining = true;
@@ -126,7 +126,7 @@ bool http__h2_fault_cut(struct h2_stream *st)
 	return false;
 }
 
-/* The head of the frame announces twice what follows. */
+/* The frame's header announces twice the bytes that follow. */
 void http__h2_fault_cut_frame(struct h2 *s)
 {
 	static const char half[] = "{\"type\":\"MODIFIED\",\"object\":{";

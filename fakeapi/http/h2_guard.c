@@ -18,7 +18,7 @@ void http__h2_guard_init(struct http__h2_guard *g, size_t block_max)
 	*g = (struct http__h2_guard) { .preface_left = H2_PREFACE_LEN, .block_max = block_max };
 }
 
-/* A bucket that refills at one per cost_ns: true if it still held one. */
+/* A token bucket that refills at one per cost_ns: true if it still had a token. */
 static bool pay(int64_t *paid_ns, int64_t now_ns, int64_t cost_ns, int64_t at_once)
 {
 	if (*paid_ns < now_ns)

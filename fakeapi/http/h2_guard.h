@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* h2_guard.h - cuts a client's bytes into HTTP/2 frames before nghttp2 reads them, and notices
+/* h2_guard.h - splits a client's bytes into HTTP/2 frames before nghttp2 reads them, and detects
  * floods.
  *
- * nghttp2 receives one frame at a time, so a connection serves one request a turn, as over
- * HTTP/1.1. Versions of nghttp2 differ in what they bound; these bounds hold with all of them:
+ * nghttp2 receives one frame at a time, so a connection serves one request per turn, as over
+ * HTTP/1.1. Versions of nghttp2 have different limits; these apply with all of them:
  *   - a header block: bytes (compressed) and CONTINUATION frames;
  *   - frames that carry no data (PING, SETTINGS, PRIORITY, WINDOW_UPDATE, RST_STREAM, unknown ones,
  *     requests, tiny DATA): 10,000 at once and 1,000 a second beyond what responses earn;
  *   - requests that the client resets before their response: 1,000 at once and 33 a second.
  *
- * Pure: time comes in.
+ * Pure: the caller passes the time.
  */
 #ifndef FAKEAPI_HTTP_H2_GUARD_H
 #define FAKEAPI_HTTP_H2_GUARD_H
@@ -36,23 +36,23 @@ struct http__h2_guard {
 	size_t left; /* of the current frame's payload */
 	size_t block_max, block_bytes;
 	unsigned block_frames;
-	bool in_block; /* a header block has begun and not ended */
-	/* When the frames of each kind so far would be paid for. */
+	bool in_block; /* a header block is incomplete */
+	/* The times at which the frames of each kind are paid for. */
 	int64_t frames_paid_ns, resets_paid_ns;
 };
 
 struct http__h2_piece {
-	size_t len; /* to hand on; never beyond the end of a frame */
+	size_t len; /* to pass on; never beyond the end of a frame */
 	bool ends_frame;
-	bool flood; /* hand on nothing, close the connection */
+	bool flood; /* pass on nothing, close the connection */
 };
 
 void http__h2_guard_init(struct http__h2_guard *g, size_t block_max);
-/* The next piece of `in`, which is not empty. */
+/* Returns the next piece of `in`, which must not be empty. */
 struct http__h2_piece http__h2_guard_next(struct http__h2_guard *g, struct str in, int64_t now_ns);
-/* The server sent a frame that the client requested. */
+/* Credits a frame that the server sent at the client's request. */
 void http__h2_guard_earn(struct http__h2_guard *g);
-/* The client reset a request before its response. False: too many. */
+/* Charges a request that the client reset before its response. False: too many. */
 bool http__h2_guard_reset(struct http__h2_guard *g, int64_t now_ns);
 
 #endif

@@ -11,8 +11,8 @@ enum {
 	HEADER_LIST_SLACK = 10 * H2_HEADER_OVERHEAD,
 };
 
-/* Not in every nghttp2; where it is, its bound (33 resets a second, answered or not) would meet
- * clients that stop many watches. h2_guard.h has ours. */
+/* Not in every nghttp2. Its limit (33 resets a second, answered or not) would affect clients that
+ * stop many watches. h2_guard.h has our limit. */
 void nghttp2_option_set_stream_reset_rate_limit(nghttp2_option *option, uint64_t burst,
 						uint64_t rate) __attribute__((weak));
 
@@ -74,7 +74,7 @@ static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *
 	return 0;
 }
 
-/* RFC 9113, 8.1: a response that is complete before its request lets the client stop. */
+/* RFC 9113, 8.1: a complete response before the request's end lets the client stop sending. */
 static int on_frame_sent(nghttp2_session *session, const nghttp2_frame *frame, void *user)
 {
 	struct h2 *s = user;
@@ -104,7 +104,7 @@ static nghttp2_session *session_new(struct h2 *s)
 	nghttp2_session_callbacks_set_on_frame_recv_callback(calls, on_frame);
 	nghttp2_session_callbacks_set_on_frame_send_callback(calls, on_frame_sent);
 	nghttp2_session_callbacks_set_on_stream_close_callback(calls, http__h2_on_close);
-	/* Faults withhold both. */
+	/* Faults may withhold both. */
 	nghttp2_option_set_no_auto_ping_ack(option, 1);
 	nghttp2_option_set_no_auto_window_update(option, 1);
 	if (nghttp2_option_set_stream_reset_rate_limit)

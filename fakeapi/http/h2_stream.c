@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* h2_stream.c - a request over HTTP/2: its header list, its body, and the begin of its exchange.
- * What may stand in a header list nghttp2 has checked (RFC 9113, 8.2 and 8.3). */
+/* h2_stream.c - a request over HTTP/2: its header list, its body, and the start of its exchange.
+ * nghttp2 has checked the header list (RFC 9113, 8.2 and 8.3). */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "fakeapi/http/h2.h"
@@ -15,7 +15,7 @@ int http__h2_on_begin_headers(nghttp2_session *session, const nghttp2_frame *fra
 
 	if (frame->hd.type != NGHTTP2_HEADERS || frame->headers.cat != NGHTTP2_HCAT_REQUEST)
 		return 0;
-	/* The client may try again (RFC 9113, 8.7). */
+	/* The client may retry (RFC 9113, 8.7). */
 	if (h->stream_count >= h->opt.connection_max)
 		return nghttp2_submit_rst_stream(session, NGHTTP2_FLAG_NONE, frame->hd.stream_id,
 						 NGHTTP2_REFUSED_STREAM)
@@ -73,7 +73,7 @@ void http__h2_stream_free(struct h2 *s, struct h2_stream *st, bool client_gone)
 	if (!st->closed)
 		s->stream_count--;
 	strbuf_fini(&st->own);
-	http__request_free(&st->r, client_gone); /* and `st`, of which r is the first member */
+	http__request_free(&st->r, client_gone); /* frees `st` too: r is its first member */
 }
 
 /* --- the head --- */
@@ -89,11 +89,11 @@ int http__h2_on_header(nghttp2_session *session, const nghttp2_frame *frame, con
 
 	(void)flags;
 	if (!st || frame->hd.type != NGHTTP2_HEADERS ||
-	    frame->headers.cat != NGHTTP2_HCAT_REQUEST) /* trailers are dropped */
+	    frame->headers.cat != NGHTTP2_HCAT_REQUEST) /* trailers are ignored */
 		return 0;
 	st->list_bytes += bytes;
 	s->list_bytes += bytes;
-	/* A small block may stand for a list without end. */
+	/* A small block may expand to an endless list. */
 	if (st->list_bytes > 2 * max)
 		return NGHTTP2_ERR_CALLBACK_FAILURE;
 	if (st->list_bytes > max) {
@@ -108,7 +108,7 @@ int http__h2_on_header(nghttp2_session *session, const nghttp2_frame *frame, con
 	return 0;
 }
 
-/* Moves *at behind one NUL-terminated string. */
+/* Advances *at past one NUL-terminated string. */
 static struct str next_string(const char **at)
 {
 	struct str text = { *at, strlen(*at) };

@@ -2,9 +2,9 @@
 /* head.c - parses a request's head.
  *
  * Refusals and their texts are those of Go's net/http (readRequest, readTransfer, conn.serve),
- * which kube-apiserver uses. Refused as well is what RFC 9112 allows a server to refuse and what
- * two parties could read differently: folded lines, line ends of two kinds in one head, control
- * characters (NUL among them). */
+ * which kube-apiserver uses. It also refuses what RFC 9112 allows a server to refuse and what two
+ * parties could read differently: folded lines, mixed line ends in one head, control characters
+ * (including NUL). */
 #define _GNU_SOURCE
 #include <strings.h>
 
@@ -125,7 +125,7 @@ static struct http__refusal parse_line(struct str line, struct http__head *head)
 	return parse_version(version, &head->http_1_0);
 }
 
-/* Takes the line end off *line, and off *rest the whole line. *ending: 1 or 2 bytes. */
+/* Returns the next line without its end and removes it from *rest. *ending: 1 or 2 bytes. */
 static struct str take_line(struct str *rest, size_t *ending)
 {
 	const char *lf = memchr(rest->ptr, '\n', rest->len);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* heads.c - heads that do not end are bounded together.
+/* heads.c - limits the memory of all incomplete heads together.
  *
- * Each may have head_max bytes for as long as a head may take. If all of them together hold more
- * than heads_max, connections that hold more than their share are closed until the rest fits. */
+ * Each may have head_max bytes until its timeout. If all of them together have more than heads_max,
+ * connections with more than their share are closed until the rest fits. */
 #include "fakeapi/http/internal.h"
 
 static bool holds_a_head(const struct conn *c)

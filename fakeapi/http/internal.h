@@ -29,26 +29,26 @@ struct source {
 };
 
 struct http_timer {
-	struct timer timer; /* first: timer_expire() returns it */
+	struct timer timer; /* first member: timer_expire() returns it */
 	void (*fire)(struct http_timer *t);
 	void *owner;
-	struct timer_heap *heap; /* where it was armed last */
+	struct timer_heap *heap; /* the heap in which it was last armed */
 };
 
 struct listener {
 	struct source source;
 	struct fakeapi__http *h;
 	const char *host;
-	int fd; /* bound always, listening unless refusing; -1 after stop */
+	int fd; /* always bound; listening unless refusing; -1 after stop */
 	uint16_t port;
 	char url[80];
 	bool listening;
-	struct http_timer timer; /* out of descriptors: accept again */
+	struct http_timer timer; /* out of descriptors: retry accept */
 };
 
 enum conn_state {
 	CONN_HANDSHAKE, /* TLS */
-	CONN_HEAD,	/* of the next request */
+	CONN_HEAD,	/* reads the next request's head */
 	CONN_BODY,
 	CONN_ANSWER, /* from the end of the request to the last byte of its response */
 	CONN_WEBSOCKET,
@@ -70,19 +70,19 @@ struct conn {
 	int fd;
 	uint32_t listener; /* its index: a backend, or after those the control port */
 	gnutls_session_t tls;
-	size_t tls_tried;	 /* bytes of the record that GnuTLS has not sent yet */
-	bool readable, writable; /* false: the last call said EAGAIN */
+	size_t tls_tried;	 /* bytes of the record that GnuTLS has to retry */
+	bool readable, writable; /* false: the last call returned EAGAIN */
 	bool gone;		 /* the client closed its side, or reset */
-	bool dropped;		 /* closed by a deadline or a bound: nothing more is read */
-	bool request_whole;	 /* the newest request was read to its end */
+	bool dropped;		 /* closed by a deadline or a limit: no more reads */
+	bool request_whole;	 /* the newest request was read completely */
 	bool had_request;	 /* no HTTP/2 preface can follow */
-	struct strbuf in;	 /* received and not parsed yet */
+	struct strbuf in;	 /* received, not yet parsed */
 	size_t searched;	 /* of `in`, for the end of the head */
 	size_t head_bytes;	 /* of h->head_bytes */
-	struct strbuf out;	 /* to be sent, from out_sent on */
+	struct strbuf out;	 /* to send, from out_sent on */
 	size_t out_sent;
-	unsigned idle_looks; /* since the peer last acknowledged something */
-	uint64_t acked;	     /* ... and how much it had by then */
+	unsigned idle_looks; /* checks since the peer last acknowledged something */
+	uint64_t acked;	     /* ... and the bytes acknowledged by then */
 	/* The deadline for the rest of the request; during the response, the next unread check. */
 	struct http_timer timer;
 };
@@ -104,7 +104,7 @@ struct http__head {
 	size_t header_count;
 	bool http_1_0, keep_alive, chunked;
 	bool expects_continue, expects_other;
-	uint64_t length; /* of the body, unless chunked; UINT64_MAX: beyond all numbers */
+	uint64_t length; /* of the body, unless chunked; UINT64_MAX: too large for a number */
 };
 
 enum http__body_state {
@@ -121,8 +121,8 @@ enum http__body_state {
 struct http__body {
 	enum http__body_state state;
 	uint64_t left; /* of the body or of the chunk */
-	size_t line;   /* bytes of the current line */
-	size_t excess; /* bytes of framing that were more than the data needed */
+	size_t line;   /* bytes in the current line */
+	size_t excess; /* framing bytes that exceed the data's allowance */
 	bool extension, cr, digits;
 };
 
@@ -133,25 +133,25 @@ struct request {
 	int32_t stream;		/* of HTTP/2; 0: HTTP/1.1 */
 	struct http__head head; /* its memory is released when the exchange begins */
 	struct http__body framing;
-	struct fakeapi__exchange *x; /* what is pulled */
+	struct fakeapi__exchange *x; /* the exchange to pull */
 	struct fakeapi__frame_fault frames;
-	struct fakeapi__exchange *inner; /* what begin() returned: x, or inside a gzip wrapper */
+	struct fakeapi__exchange *inner; /* the result of begin(): x, or wrapped in gzip */
 	struct strbuf body;
-	size_t body_bytes; /* of h->body_bytes, until its answer begins: others keep copies */
+	size_t body_bytes; /* in h->body_bytes until the response begins: others keep copies */
 	struct ws *ws;
 	char ws_accept[32];	 /* not empty: the client requests a WebSocket */
-	char *ws_protocol;	 /* offered, or NULL */
+	char *ws_protocol;	 /* offered by the client, or NULL */
 	struct http_timer timer; /* the exchange's deadline */
 	uint64_t pulled;
 	uint32_t reset_waits;
 	enum fakeapi__pull ending; /* not WAIT: how the response ends once `out` is sent */
 	bool begun;		   /* the response's head was written */
-	bool chunked;		   /* the response's body is */
-	bool head_waits;	   /* in `out`, for the first chunk */
-	bool keep;		   /* the connection, after the response */
+	bool chunked;		   /* the response's body is chunked */
+	bool head_waits;	   /* in `out`, until the first chunk */
+	bool keep;		   /* keep the connection after the response */
 	bool too_many, accepts_gzip, is_head, http_1_0;
 	bool suspended;
-	bool server_ended; /* the exchange said END, CUT or RESET */
+	bool server_ended; /* the exchange returned END, CUT or RESET */
 	/* Guarded by h->lock. */
 	bool queued;
 	struct request *next_ready;
@@ -164,7 +164,7 @@ struct fakeapi__http {
 	gnutls_certificate_credentials_t credentials; /* NULL without TLS */
 	int epoll_fd, wake_fd;
 	struct source wake_source;
-	struct listener listeners[FAKEAPI_HTTP_PORTS_MAX + 1]; /* the control port comes last */
+	struct listener listeners[FAKEAPI_HTTP_PORTS_MAX + 1]; /* the control port is last */
 	struct conn *conns;				       /* doubly linked, newest first */
 	struct conn *turns, *last_turn;			       /* connections to serve, in order */
 	struct conn *dead;				       /* closed in this round */
@@ -174,15 +174,15 @@ struct fakeapi__http {
 	uint32_t linger_count;
 	size_t head_bytes;	     /* of all requests that have not begun */
 	size_t body_bytes;	     /* of all requests */
-	struct timer_heap timers;    /* of connections: real time, whatever the exchanges' clock */
+	struct timer_heap timers;    /* of connections: real time, not the exchanges' clock */
 	struct timer_heap deadlines; /* of exchanges: the options' clock */
-	bool more_ready;	     /* of the woken requests */
+	bool more_ready;	     /* some woken requests are not yet served */
 	bool refusing, stopping;
-	pthread_t thread, self; /* the same, set by the thread itself */
+	pthread_t thread, self; /* the same thread; the second is set by itself */
 	atomic_uint conn_count;
 	int64_t date_s; /* of `date` */
 	char date[40];
-	char scratch[HTTP_SCRATCH + 32]; /* for one call */
+	char scratch[HTTP_SCRATCH + 32]; /* for use within one call */
 
 	struct lock lock; /* rank LEAF */
 	pthread_cond_t done;
@@ -200,28 +200,27 @@ struct fakeapi__http {
 int64_t http__now_ns(const struct fakeapi__http *h); /* the exchanges' clock */
 int64_t http__real_ns(void);			     /* CLOCK_MONOTONIC */
 void http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), void *owner);
-/* False when out of memory. TIME_NEVER disarms. In real time. */
+/* Arms a timer in real time. TIME_NEVER disarms. False: out of memory. */
 bool http__timer_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns);
-/* The same by the exchanges' clock. */
+/* The same with the exchanges' clock. */
 bool http__deadline_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns);
 void http__timer_cancel(struct http_timer *t);
 
 /* sockets.c */
-/* RST now. The fd stays open and is closed by its owner. */
+/* Sends RST at once. The owner must still close the fd. */
 void http__reset_fd(int fd);
-/* Takes the descriptor out of the epoll set and closes it. A child of this process that has not
- * called exec yet shares the socket: close() alone would leave it in the set, with a pointer to
- * what is freed next. */
+/* Removes the descriptor from the epoll set and closes it. A child process that has not yet called
+ * exec shares the socket: close() alone would leave it in the set, with a dangling pointer. */
 void http__close_watched(const struct fakeapi__http *h, int fd);
 bool http__is_loopback(const struct sockaddr_storage *at);
-/* Bytes the kernel has not delivered to the peer yet. */
+/* True if the kernel has bytes that the peer has not received. */
 bool http__unsent(int fd);
-/* FIN, with nothing unread left that would turn close() into RST. */
+/* Sends FIN, and reads all input, which would turn close() into RST. */
 void http__finish_fd(int fd);
 
 /* io.c */
 enum { HTTP_AGAIN = -1, HTTP_BROKEN = -2 };
-/* False: the certificate or key cannot be used. */
+/* False: the certificate or key is unusable. */
 bool http__tls_init(struct fakeapi__http *h);
 void http__tls_fini(struct fakeapi__http *h);
 bool http__tls_start(struct conn *c);
@@ -232,63 +231,65 @@ bool http__tls_chose_h2(const struct conn *c);
 ssize_t http__recv(struct conn *c, void *buf, size_t cap);
 /* Sends as much of `out` as the socket takes. 0: all; HTTP_AGAIN, HTTP_BROKEN. */
 int http__flush(struct conn *c);
-/* Sends, and keeps in `out` what the socket does not take. HTTP_BROKEN also without memory. */
+/* Sends, and keeps the rest in `out`. HTTP_BROKEN also if out of memory. */
 int http__write(struct conn *c, const char *bytes, size_t len);
 
 /* server.c */
-/* Everything but ports and a thread; `h` is zeroed. http__fini() after the last connection. */
+/* Initialises everything but ports and the thread; `h` is zeroed. Call http__fini() after the last
+ * connection. */
 void http__init(struct fakeapi__http *h, struct fakeapi__server *server,
 		const struct fakeapi__http_options *opt);
 void http__fini(struct fakeapi__http *h);
 /* Two steps of the loop. */
 void http__fire_timers(struct fakeapi__http *h);
 void http__serve_turns(struct fakeapi__http *h);
-/* A wake hook. */
+/* The wake hook of a request. */
 void http__wake(void *request);
-/* Opens and closes ports as they should be now. */
+/* Opens and closes ports to match the current state. */
 int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err);
-/* Serves the connection once more in this round, after those that wait already. */
+/* Queues the connection for another turn in this round. */
 void http__turn(struct conn *c);
 
 /* conn.c */
 /* Takes the fd. */
 void http__conn_new(struct fakeapi__http *h, int fd);
 void http__conn_event(struct conn *c, uint32_t epoll_events);
-/* Reads and writes until the socket or the exchange has no more, or one request was answered. */
+/* Reads and writes until the socket or the exchange has no more, or one request is answered. */
 void http__conn_run(struct conn *c);
-/* Ends its request. An orderly end: a client that is still sending gets to read the response. */
+/* Ends the connection's request and closes it in order: a client that is still sending can read the
+ * response. */
 void http__conn_close(struct conn *c);
-/* The client must have sent the rest of its request by then. */
+/* Sets the deadline for the rest of the client's request. */
 void http__conn_deadline(struct conn *c, int64_t after_ns);
 void http__conn_free_dead(struct fakeapi__http *h);
-/* Its response is complete: reads the next request, or closes. */
+/* After a complete response: reads the next request, or closes. */
 void http__conn_next(struct conn *c, bool keep);
 
 /* head.c */
-/* Bytes up to the end of the head; 0: not there yet. `*searched` is 0 for a new head. */
+/* Bytes up to the end of the head; 0: incomplete. `*searched` is 0 for a new head. */
 size_t http__head_end(const struct strbuf *in, size_t *searched);
-/* The request line alone, as soon as it is there. */
+/* Checks the request line as soon as it is complete. */
 struct http__refusal http__head_check_line(const struct strbuf *in);
 /* Parses head->text. Status 503: out of memory. */
 struct http__refusal http__head_parse(struct http__head *head);
 void http__head_fini(struct http__head *head);
-/* NULL when absent; of several the first. */
+/* NULL if absent; of several the first. */
 const char *http__head_get(const struct http__head *head, const char *name);
 
 /* body.c */
 void http__body_init(struct http__body *b, const struct http__head *head);
-/* Reads on: returns the bytes that it consumed; *data is a piece of the body, perhaps empty. */
+/* Returns the number of consumed bytes; *data is a piece of the body, possibly empty. */
 size_t http__body_feed(struct http__body *b, struct str in, struct str *data);
 
 /* request.c */
 struct request *http__request_new(struct conn *c);
-/* The same for one that its caller allocated zeroed, in a larger struct, and links itself. */
+/* The same for a zeroed struct that the caller allocated within a larger one, and links itself. */
 void http__request_init(struct request *r, struct conn *c);
-/* Adds to the body. False: it is too large, and 413 was answered. */
+/* Adds to the body. False: too large, a 413 was sent. */
 bool http__body_add(struct request *r, struct str data);
-/* The request is whole: calls the server's begin(). x stays NULL without memory. */
+/* Calls the server's begin() for the complete request. x stays NULL if out of memory. */
 void http__request_begin(struct request *r);
-/* The exchange may have more, or its client is gone. */
+/* Continues after a wake, a deadline or the client's end. */
 void http__request_resume(struct request *r);
 /* After PULL_WAIT: arms the deadline. False: the request cannot wait. */
 bool http__request_wait(struct request *r);
@@ -296,22 +297,23 @@ void http__request_sent(const struct request *r, uint64_t bytes, bool waiting);
 /* Ends the exchange, once. */
 void http__request_end(struct request *r, bool client_gone);
 void http__request_drop_body(struct request *r);
-/* Ends and frees it. */
+/* Ends the exchange and frees the request. */
 void http__request_free(struct request *r, bool client_gone);
 
 /* peer.c */
-/* The identity in the connection's client certificate, if the CA has signed it for clients. */
+/* Reads the identity in the connection's client certificate, if the CA has signed it for
+ * clients. */
 void http__peer_read(struct conn *c, struct fakeapi__request *req, struct strbuf *name,
 		     struct strbuf *groups);
 
 /* answer.c */
-/* Writes and pulls. True: the connection has another state now. */
+/* Writes and pulls. True: the connection's state has changed. */
 bool http__answer_run(struct conn *c);
-/* A response of the transport's own, to a request that the exchange has no part in. */
+/* The transport's own response to a request without an exchange. */
 void http__answer_status(struct request *r, unsigned int code, const char *reason,
 			 const char *message);
 void http__answer_text(struct request *r, unsigned int code, const char *headers, const char *text);
-/* What net/http answers before a handler exists; closes the connection. */
+/* Sends net/http's response to an invalid request; closes the connection. */
 void http__answer_refusal(struct conn *c, struct http__refusal why);
 const char *http__reason_phrase(unsigned int status);
 void http__answer_too_many(struct request *r);	/* 429 */
@@ -319,71 +321,71 @@ void http__answer_too_large(struct request *r); /* 413 */
 /* The current Date header's value. */
 const char *http__date(struct fakeapi__http *h);
 bool http__name_is(struct str name, const char *wanted);
-/* Compresses the response if the request wants it. */
+/* Compresses the response if the request accepts it. */
 void http__answer_compress(struct request *r);
-/* It has no body, whatever the exchange says. */
+/* True if the response has no body, whatever the exchange has. */
 bool http__answer_is_bare(const struct request *r);
 /* Bytes of the Warning headers sent so far. */
 struct http__warnings {
 	size_t bytes;
 };
-/* False for an exchange's header that the transport writes itself or drops; takes note of
- * "Connection: close" in r->keep. */
+/* False for an exchange's header that the transport writes itself or drops; "Connection: close"
+ * clears r->keep. */
 bool http__answer_sends(struct request *r, const struct fakeapi__header *h,
 			struct http__warnings *warnings);
 
 /* linger.c */
-/* Takes `fd`: sends FIN and reads what still comes, to a bound, so that the peer gets to read what
- * it was sent last. False: the caller keeps it. */
+/* Takes over `fd`: sends FIN and reads further input, up to a limit, so that the peer can read the
+ * last output. False: the caller keeps it. */
 bool http__linger(struct fakeapi__http *h, int fd);
 void http__linger_event(struct drain *l);
 void http__linger_close_all(struct fakeapi__http *h);
 
 /* heads.c */
-/* Counts the memory of a head that has not ended, or whose request has not begun. May close
- * connections, this one included. */
+/* Counts the memory of an incomplete head, or of one whose request has not begun. May close
+ * connections, including this one. */
 void http__heads_count(struct conn *c, size_t bytes);
 
 /* unread.c */
-/* A request of the connection begins to be answered. */
+/* Starts the checks when a response begins. */
 void http__unread_watch(struct conn *c);
-/* When its timer fires. True: the client has read nothing for too long. */
+/* Called when its timer fires. True: the client has read nothing for too long. */
 bool http__unread_look(struct conn *c);
 
 /* ws.c */
 /* Reads the upgrade headers of a request into ws_accept and ws_protocol. */
 void http__ws_detect(struct request *r);
-/* Writes the handshake; the connection is a WebSocket from now on. False: out of memory. */
+/* Writes the handshake; the connection becomes a WebSocket. False: out of memory. */
 bool http__ws_start(struct request *r);
 void http__ws_run(struct ws *w);
 void http__ws_free(struct ws *w);
 
 /* h2.c */
 enum http__preface { PREFACE_OTHER, PREFACE_PART, PREFACE_WHOLE };
-/* Does it begin as a client of HTTP/2 does? */
+/* Compares the input with the preface of an HTTP/2 client. */
 enum http__preface http__h2_preface(const struct strbuf *in);
-/* The connection speaks HTTP/2 from now on. False: out of memory. */
+/* Switches the connection to HTTP/2. False: out of memory. */
 bool http__h2_start(struct conn *c);
 void http__h2_free(struct h2 *s);
 /* Reads, begins at most one request, writes. */
 void http__h2_run(struct conn *c);
-/* When its timer fires. */
+/* Called when its timer fires. */
 void http__h2_look(struct conn *c);
-/* Takes no new requests; closes after the last response. */
+/* Refuses new requests; closes after the last response. */
 void http__h2_refuse(struct conn *c);
 /* False: the connection is closed, or its socket is full. */
 bool http__h2_flush(struct conn *c);
-/* Sends what woken responses have put out. */
+/* Sends the output of woken responses. */
 void http__h2_flush_all(struct fakeapi__http *h);
 
 /* h2_answer.c */
-/* http__request_resume() of a stream's request. */
+/* http__request_resume() for a stream's request. */
 void http__h2_resume(struct request *r);
 void http__h2_own_response(struct request *r, unsigned int code, const char *headers,
 			   struct str body);
 
 /* gzip.c */
-/* Wraps `inner` (borrowed until the wrapper's end(), which ends it too). NULL: out of memory. */
+/* Wraps `inner` (borrowed until the wrapper's end(), which also ends it). NULL: out of memory. */
 struct fakeapi__exchange *http__gzip_new(struct fakeapi__exchange *inner);
 
 #endif

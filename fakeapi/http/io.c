@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* io.c - bytes of a connection, plain or by TLS. Sockets are non-blocking; epoll is edge-triggered,
- * so every caller reads and writes until EAGAIN, which clears `readable` or `writable`. */
+/* io.c - reads and writes a connection's bytes, plain or with TLS. Sockets are non-blocking and
+ * epoll is edge-triggered, so every caller continues until EAGAIN, which clears `readable` or
+ * `writable`. */
 #define _GNU_SOURCE
 #include <errno.h>
 
@@ -128,8 +129,8 @@ ssize_t http__recv(struct conn *c, void *buf, size_t cap)
 	return n;
 }
 
-/* The number of bytes, HTTP_AGAIN or HTTP_BROKEN. After HTTP_AGAIN the next call must bring the
- * same bytes: GnuTLS has encrypted them already. */
+/* The number of bytes, HTTP_AGAIN or HTTP_BROKEN. After HTTP_AGAIN the next call must pass the same
+ * bytes: GnuTLS has already encrypted them. */
 static ssize_t send_tls(struct conn *c, const char *bytes, size_t len)
 {
 	ssize_t n;
@@ -183,7 +184,7 @@ int http__flush(struct conn *c)
 		return 0;
 	rc = c->out.failed ? HTTP_BROKEN : send_all(c, c->out.ptr, c->out.len, &c->out_sent);
 	if (rc == 0) {
-		/* An idle watch keeps no buffer. */
+		/* An idle watch needs no buffer. */
 		strbuf_fini(&c->out);
 		c->out_sent = 0;
 	}

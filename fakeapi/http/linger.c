@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* linger.c - the end of a connection whose client is still sending.
+/* linger.c - closes a connection whose client is still sending.
  *
- * close() with bytes unread sends a RST, and a RST makes the client's kernel discard the response
- * that it has not read yet: the client never sees the 413. So the server sends FIN, goes on reading
- * and drops what it reads, until the client closes, is silent for a while, or has sent its
- * share. */
+ * close() with unread bytes sends RST, which makes the client's kernel discard an unread response:
+ * the client never sees the 413. So the server sends FIN, then reads and drops input until the
+ * client closes, is silent for a while, or has sent too much. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/epoll.h>
@@ -16,7 +15,7 @@
 #include "fakeapi/http/internal.h"
 
 enum {
-	LINGERS_MAX = 1000, /* at a time; further ones are closed as they are */
+	LINGERS_MAX = 1000, /* concurrent; further ones are closed at once */
 	BYTES_MAX = 64 << 20,
 	READ_BYTES = 64 << 10,
 	READS_PER_EVENT = 16,
@@ -25,12 +24,12 @@ enum {
 };
 
 struct drain {
-	struct source source; /* first */
+	struct source source; /* must be first */
 	struct fakeapi__http *h;
 	struct drain *prev, *next;
 	int fd;
 	size_t bytes;
-	int64_t end_ns; /* not later than this */
+	int64_t end_ns; /* the latest end */
 	struct http_timer timer;
 };
 

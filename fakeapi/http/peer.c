@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* peer.c - the identity in a client certificate. */
+/* peer.c - reads the identity in a client certificate. */
 #include <gnutls/x509.h>
 
 #include "fakeapi/http/internal.h"
 
 enum { GROUPS_MAX = 64 };
 
-/* The text of an attribute of that type; empty: it is another, or no text that C can hold. */
+/* The text of an attribute of that type; empty: another type, or text that C strings cannot
+ * hold. */
 static struct str attribute_of(const gnutls_x509_ava_st *ava, const char *oid)
 {
 	enum { UTF8 = 12, NUMERIC = 18, PRINTABLE, TELETEX, IA5 = 22 };
@@ -20,8 +21,8 @@ static struct str attribute_of(const gnutls_x509_ava_st *ava, const char *oid)
 	return value;
 }
 
-/* The last CN into *name, Os apart by NULs into *groups. As Go's crypto/x509 has them, as they
- * are: gnutls_x509_crt_get_dn_by_oid() would write "a,b" as "a\,b". */
+/* Copies the last CN to *name and all Os, separated by NULs, to *groups. Values are unescaped as in
+ * Go's crypto/x509: gnutls_x509_crt_get_dn_by_oid() would write "a,b" as "a\,b". */
 static void read_subject(gnutls_x509_crt_t cert, struct strbuf *name, struct strbuf *groups)
 {
 	gnutls_x509_dn_t dn;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* request.c - from a request that was read to an exchange, and the exchange's life: it waits
- * (suspended) for a wake, for its deadline or for the client to leave. */
+/* request.c - makes an exchange of a complete request; while it waits (suspended), a wake, its
+ * deadline or the client's end resumes it. */
 #define _GNU_SOURCE
 #include <strings.h>
 
@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "fakeapi/http/internal.h"
 
-enum { SMALL_BODY = 32 << 10 /* taken, however many others there are */ };
+enum { SMALL_BODY = 32 << 10 /* always accepted, whatever the total */ };
 
 static void request_deadline(struct http_timer *t)
 {
@@ -65,7 +65,7 @@ void http__request_end(struct request *r, bool client_gone)
 	r->x = NULL;
 	if (o->on_end)
 		o->on_end(o->user, r->inner, client_gone);
-	/* After end() the core wakes no more; earlier wakes are on the list. */
+	/* After end() the core sends no wakes; earlier ones may be on the list. */
 	x->ops->end(x, client_gone);
 	forget_wake(r);
 	http__timer_cancel(&r->timer);
@@ -143,7 +143,7 @@ bool http__body_add(struct request *r, struct str data)
 
 /* --- begin --- */
 
-/* kube-apiserver takes the bare word alone: no weights, no other case, no "*"
+/* kube-apiserver accepts only the bare word: no weights, no other case, no "*"
  * (endpoints/handlers/responsewriters/writers.go, negotiateContentEncoding). */
 static bool asks_for_gzip(const char *encodings)
 {
@@ -163,8 +163,8 @@ static bool asks_for_gzip(const char *encodings)
 	return false;
 }
 
-/* Cuts "http://host" off the absolute form, and the authority off CONNECT's, as net/http does: a
- * target without a path has the empty one, which is not "/". */
+/* Removes "http://host" from the absolute form, and the authority from CONNECT's, as net/http does:
+ * a target without a path gets the empty path, not "/". */
 static struct str origin_form(struct str uri, bool connect)
 {
 	const char *slashes = uri.len && uri.ptr[0] != '/' ? strstr(uri.ptr, "://") : NULL;
@@ -225,7 +225,7 @@ void http__request_begin(struct request *r)
 		http__ws_detect(r);
 	r->inner = r->x = h->server->begin(h->server, http__now_ns(h), &req,
 					   (struct fakeapi__wake) { http__wake, r });
-	/* The request may have closed a port: it closes before the response says so. */
+	/* If the request closed a port, close it before the response reports that. */
 	if (h->opt.accepts)
 		(void)http__settle_listeners(h, NULL);
 	strbuf_fini(&r->body);

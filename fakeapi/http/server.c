@@ -110,7 +110,7 @@ static void accept_all(struct listener *l)
 		    (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
 			struct epoll_event none = { .data.ptr = &l->source };
 
-			/* The queue stays readable: without a pause this would spin. */
+			/* The queue stays readable: without a pause the loop would spin. */
 			if (http__timer_arm(h, &l->timer,
 					    http__real_ns() + NO_DESCRIPTORS_PAUSE_MS * NS_PER_MS))
 				(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_MOD, l->fd, &none);
@@ -130,7 +130,7 @@ static int start_listening(struct listener *l, struct relist_err *err)
 	return code;
 }
 
-/* An idle connection would be a way round the refusal; one with a request keeps its response. */
+/* Idle connections could bypass the refusal; those with a request keep their response. */
 static void close_idle(struct fakeapi__http *h, uint32_t listener)
 {
 	struct conn *next;
@@ -151,7 +151,7 @@ static void stop_listening(struct listener *l)
 	l->listening = false;
 	http__timer_arm(l->h, &l->timer, TIME_NEVER);
 	http__close_watched(l->h, l->fd);
-	/* A socket that is bound but does not listen refuses, and keeps the port ours. */
+	/* A bound socket that does not listen refuses connections and keeps the port. */
 	if (bind_socket(l->host, l->port, &l->fd, NULL) != 0)
 		l->fd = -1;
 	close_idle(l->h, (uint32_t)(l - l->h->listeners));
@@ -160,7 +160,7 @@ static void stop_listening(struct listener *l)
 int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err)
 {
 	int code = 0;
-	bool reachable = h->refusing; /* the caller of fakeapi__http_refuse() can call it again */
+	bool reachable = h->refusing; /* the caller of fakeapi__http_refuse() can retry */
 
 	for (uint32_t i = 0; i < h->opt.backend_count + h->opt.control; i++) {
 		struct listener *l = &h->listeners[i];
@@ -209,7 +209,7 @@ void http__wake(void *user)
 		h->ready_last = r;
 	}
 	lock_release(&h->lock);
-	/* The loop itself looks at the list before it sleeps. */
+	/* The loop checks the list before it sleeps. */
 	if (first && !pthread_equal(pthread_self(), h->self))
 		signal_loop(h);
 }
@@ -228,7 +228,7 @@ static struct request *pop_ready(struct fakeapi__http *h)
 	return r;
 }
 
-/* False: no more are ready. */
+/* False: no more requests are ready. */
 static bool serve_ready(struct fakeapi__http *h, int max)
 {
 	for (int i = 0; i < max; i++) {
@@ -253,9 +253,9 @@ void http__turn(struct conn *c)
 	h->last_turn = c;
 }
 
-/* Requests and woken responses take turns: the events of a write are on their way to its watchers
- * before the next request is read. If there are more watchers than one turn serves, the later
- * events reach them together. */
+/* Requests and woken responses alternate: watchers get the events of a write before the next
+ * request is read. If one turn cannot serve all watchers, the later events reach the rest
+ * together. */
 void http__serve_turns(struct fakeapi__http *h)
 {
 	for (int i = 0; i < TURNS_PER_ROUND && h->turns; i++) {
@@ -271,7 +271,7 @@ void http__serve_turns(struct fakeapi__http *h)
 	http__h2_flush_all(h);
 }
 
-/* True when the loop shall end. */
+/* True if the loop must end. */
 static bool take_commands(struct fakeapi__http *h)
 {
 	struct relist_err err = { 0 };
@@ -315,7 +315,7 @@ static int wait_ms(struct fakeapi__http *h)
 		left = t->deadline_ns - http__real_ns();
 	if (d)
 		left = min_ns(left, d->deadline_ns - http__now_ns(h));
-	if (!h->refusing) /* no event announces that a port may open again */
+	if (!h->refusing) /* no event signals that a port may open again */
 		for (uint32_t i = 0; h->opt.accepts && i < h->opt.backend_count; i++)
 			if (!h->listeners[i].listening)
 				left = min_ns(left, REOPEN_MS * NS_PER_MS);
@@ -324,7 +324,7 @@ static int wait_ms(struct fakeapi__http *h)
 	return left <= 0 ? 0 : (int)min_ns((left - 1) / NS_PER_MS + 1, 60000);
 }
 
-/* True when the loop shall end. */
+/* True if the loop must end. */
 static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
 {
 	struct source *source = ev->data.ptr;
@@ -431,7 +431,7 @@ static int bind_listener(struct listener *l, uint16_t port, struct relist_err *e
 	return 0;
 }
 
-/* The default control port may be missing, where there is no loopback. */
+/* The default control port may be missing if there is no loopback. */
 static int start_control(struct fakeapi__http *h, struct relist_err *err)
 {
 	struct listener *l = &h->listeners[h->opt.backend_count];
@@ -482,7 +482,7 @@ static int start_thread(struct fakeapi__http *h, struct relist_err *err)
 	sigset_t all, before;
 	int code;
 
-	/* Signals are the program's business, never this thread's. */
+	/* The program handles signals, never this thread. */
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
 	code = pthread_create(&h->thread, NULL, loop, h);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sockets.c - how a connection ends, and whether the peer has all of it. */
+/* sockets.c - ends connections and checks whether the peer has received everything. */
 #include <sys/epoll.h>
 #include <unistd.h>
 #include <netinet/in.h>
@@ -14,7 +14,7 @@ void http__reset_fd(int fd)
 	struct linger rst = { .l_onoff = 1, .l_linger = 0 };
 	struct sockaddr none = { .sa_family = AF_UNSPEC };
 
-	/* Dissolving the association sends the RST at once, so that no FIN comes before it. */
+	/* Dissolving the association sends RST at once, so that no FIN precedes it. */
 	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &rst, sizeof(rst));
 	(void)connect(fd, &none, sizeof(none));
 }
@@ -41,7 +41,7 @@ static bool peer_is_loopback(int fd)
 	return getpeername(fd, (struct sockaddr *)&peer, &len) == 0 && http__is_loopback(&peer);
 }
 
-/* On the loopback what has been sent is there; its acknowledgement may take 40 ms more. */
+/* On loopback, sent bytes have arrived; their acknowledgement may take 40 ms longer. */
 bool http__unsent(int fd)
 {
 	int n = 0;

@@ -30,7 +30,7 @@ void http__timer_cancel(struct http_timer *t)
 
 static bool arm(struct timer_heap *heap, struct http_timer *t, int64_t deadline_ns)
 {
-	/* A watch that waits again waits for the same. */
+	/* A watch that waits again often has the same deadline. */
 	if (t->heap == heap && timer_armed(&t->timer) && t->timer.deadline_ns == deadline_ns)
 		return true;
 	if (t->heap != heap || deadline_ns == TIME_NEVER)

@@ -12,7 +12,7 @@
 
 enum { DAY_S = 24 * 3600, VALID_DAYS = 365 };
 
-/* A certificate and the key that belongs to it. */
+/* A certificate and its key. */
 struct pair {
 	gnutls_x509_crt_t cert;
 	gnutls_x509_privkey_t key;
@@ -26,7 +26,7 @@ static void pair_fini(struct pair *p)
 		gnutls_x509_privkey_deinit(p->key);
 }
 
-/* Everything but who it is for: key, number, dates, name. */
+/* Sets everything but the subject's names: key, number, dates, name. */
 static int pair_init(struct pair *p, const char *name, int64_t wall_s)
 {
 	unsigned char serial[16];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unread.c - a response whose client does not read.
+/* unread.c - resets connections whose client does not read the response.
  *
- * A client that stops reading keeps the kernel's buffers full and the memory of its response alive.
- * While a request is answered its connection is checked now and then: when bytes are in flight and
- * the peer has acknowledged none since the last checks, it is reset. A watch that has nothing to
- * send has nothing in flight, so it may be silent for ever. */
+ * A client that stops reading fills the kernel's buffers and keeps the memory of its response.
+ * During a response the connection is checked periodically. If bytes are in flight and the peer has
+ * acknowledged none since the last checks, it is reset. A watch without events has nothing in
+ * flight, so it may be silent forever. */
 #define _GNU_SOURCE
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "fakeapi/http/internal.h"
 
-enum { LOOKS = 2 }; /* without progress, and it is over */
+enum { LOOKS = 2 }; /* checks without progress before the reset */
 
 static bool acknowledged(int fd, uint64_t *bytes)
 {
@@ -33,7 +33,7 @@ void http__unread_watch(struct conn *c)
 
 	c->idle_looks = 0;
 	c->acked = UINT64_MAX;
-	/* Without memory for a timer it is merely not looked at. */
+	/* Without memory for a timer there are no checks. */
 	(void)http__timer_arm(c->h, &c->timer, time_add(http__real_ns(), look_ns));
 }
 

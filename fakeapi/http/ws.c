@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ws.c - a watch over WebSocket (RFC 6455): one text frame an event, as kube-apiserver does it.
+/* ws.c - a watch over WebSocket (RFC 6455): one text frame per event, as in kube-apiserver.
  *
  * The client's frames are ignored, except ping and close. */
 #define _GNU_SOURCE
@@ -30,7 +30,7 @@ enum {
 	HEADER_MAX = 14,
 	PULL = 16 << 10,
 	EVENT_MAX = 64 << 20,
-	PONGS_MAX = 64 << 10, /* unsent bytes, then pings stay unanswered */
+	PONGS_MAX = 64 << 10, /* unsent bytes; beyond it pings are not answered */
 	CLOSE_WAIT_MS = 2000, /* for the client's half of the closing handshake */
 	READS_PER_TURN = 16,
 };
@@ -39,10 +39,10 @@ struct ws {
 	struct request *r;
 	uint8_t in[HEADER_MAX + CONTROL_MAX]; /* a frame's header, a control frame's payload */
 	size_t in_len;
-	uint64_t skip;	     /* payload of a data frame still to ignore */
-	struct strbuf event; /* until its newline */
-	bool close_sent;     /* nothing but the client's answer is waited for */
-	bool close_seen;     /* ... and it came */
+	uint64_t skip;	     /* payload bytes of a data frame to ignore */
+	struct strbuf event; /* the event read so far, up to its newline */
+	bool close_sent;     /* waiting only for the client's close */
+	bool close_seen;     /* ... which was received */
 };
 
 /* --- handshake --- */
@@ -64,7 +64,7 @@ static void set_accept(struct request *r, const char *key)
 	strbuf_fini(&text);
 }
 
-/* The first subprotocol offered that is not a credential in disguise. */
+/* The first offered subprotocol that does not contain a credential. */
 static char *pick_protocol(const char *offered)
 {
 	static const char bearer[] = "base64url.bearer.authorization.k8s.io.";
@@ -172,7 +172,7 @@ static void protocol_error(struct ws *w, unsigned status)
 
 /* --- pulling --- */
 
-/* False when there is no more for now, or the end came. */
+/* False: no more for now, or the end. */
 static bool pull_once(struct ws *w)
 {
 	struct request *r = w->r;
@@ -208,7 +208,7 @@ static bool pull_once(struct ws *w)
 	return false;
 }
 
-/* Sends what there is, then pulls. The connection may be closed afterwards. */
+/* Sends all output, then pulls. May close the connection. */
 static void pump(struct ws *w)
 {
 	struct conn *c = w->r->c;
@@ -221,7 +221,7 @@ static void pump(struct ws *w)
 		if (rc != 0)
 			break;
 		if (w->close_sent) {
-			/* A client that does not answer the close is waited for no longer. */
+			/* The client did not answer the close in time. */
 			if (w->close_seen || c->gone || !timer_armed(&w->r->timer.timer)) {
 				http__finish_fd(c->fd);
 				c->dropped = true;
@@ -241,7 +241,7 @@ static unsigned payload_len7(const struct ws *w)
 	return w->in[1] & 0x7f;
 }
 
-/* Bytes of `in` that the frame begun there needs; 0: it breaks the protocol. */
+/* The bytes that the frame at the start of `in` needs; 0: a protocol error. */
 static size_t frame_need(const struct ws *w)
 {
 	unsigned op, len7;
@@ -253,7 +253,7 @@ static size_t frame_need(const struct ws *w)
 	len7 = payload_len7(w);
 	header = 2 + 4 + (len7 == 126 ? 2 : len7 == 127 ? 8 : 0);
 	if ((w->in[0] & 0x70) || !(w->in[1] & 0x80))
-		return 0; /* no extension was agreed on; clients must mask */
+		return 0; /* no extension was negotiated; clients must mask */
 	switch (op) {
 	case OP_CONTINUATION:
 	case OP_TEXT:
@@ -318,7 +318,7 @@ static void take_bytes(struct ws *w, const uint8_t *p, size_t n)
 		need = frame_need(w);
 		if (!need) {
 			protocol_error(w, STATUS_PROTOCOL_ERROR);
-			w->close_seen = true; /* nothing sensible can follow */
+			w->close_seen = true; /* no valid frame can follow */
 			return;
 		}
 		if (w->in_len >= need && w->in_len >= 6) {
