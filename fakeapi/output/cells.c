@@ -128,13 +128,13 @@ bool fakeapi__parse_time(json_t v, int64_t *unix_s)
 	return true;
 }
 
-/* Two units at most, and the smaller one only while it still says something. */
+/* At most two units; the smaller one only while it is significant. */
 void fakeapi__add_duration(struct strbuf *out, int64_t s)
 {
 	static const struct {
 		int64_t below; /* in seconds */
 		int64_t unit;
-		int64_t part; /* 0: the unit alone */
+		int64_t part; /* 0: only the unit */
 		char name, part_name;
 	} steps[] = {
 		{ 120, 1, 0, 's', 0 },
@@ -199,7 +199,7 @@ static int piece_cmp(const void *x, const void *y)
 	return str_cmp(*(const struct str *)x, *(const struct str *)y);
 }
 
-/* Of "a=b", "!a", "a in (b)". */
+/* The key of "a=b", "!a" or "a in (b)". */
 static struct str key_of(struct str requirement)
 {
 	struct str key = { requirement.ptr, 0 };
@@ -212,7 +212,7 @@ static struct str key_of(struct str requirement)
 	return key;
 }
 
-/* By keys; those of one key stay as they were. */
+/* Sorts by key; requirements with the same key keep their order. */
 static int requirement_cmp(const void *x, const void *y)
 {
 	const struct str *a = x, *b = y;
@@ -221,10 +221,10 @@ static int requirement_cmp(const void *x, const void *y)
 	return d ? d : (a->ptr > b->ptr) - (a->ptr < b->ptr);
 }
 
-/* A list of texts that lie one behind the other in one buffer; sorted at the end. */
+/* A list of texts in one buffer, sorted at the end. */
 struct pieces {
 	struct strbuf text;
-	size_t ends[256]; /* more than that are dropped: it is a cell, not the data */
+	size_t ends[256]; /* further texts are dropped: a cell is only a summary */
 	size_t count;
 };
 
@@ -328,7 +328,7 @@ static void write_selector(struct strbuf *text, json_t selector)
 	}
 }
 
-/* The strings of an array, or one member of each of its objects, with commas. */
+/* Writes the strings of an array, or a member of each of its objects, separated by commas. */
 static void write_list(struct strbuf *text, json_t array, const char *member)
 {
 	struct json_iter it;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cells.h - the cells of a Table row, one kind after the other. Private to table.c and cells*.c.
+/* cells.h - the cells of Table rows, by kind. Private to table.c and cells*.c.
  *
- * Most cells are "the value at this path, or that text": tbl/cells.h lists them. Those that take
- * thought are functions here, which write one JSON value each.
+ * Most cells are "the value at this path, or a fallback text": tbl/cells.h lists them. The others
+ * are functions here, each of which writes one JSON value.
  */
 #ifndef FAKEAPI_CELLS_H
 #define FAKEAPI_CELLS_H
@@ -10,7 +10,7 @@
 #include "base/json_scan.h"
 #include "base/str.h"
 
-/* One object on its way to a row. */
+/* An object and the row to write. */
 struct fakeapi__row {
 	json_t obj;
 	int64_t now_unix_s;
@@ -22,16 +22,16 @@ enum fakeapi__cell_kind {
 	CELL_AGE,      /* of metadata.creationTimestamp */
 	CELL_STR,      /* string at path, or the fallback */
 	CELL_INT,      /* integer at path, or 0 */
-	CELL_VALUE,    /* whatever is at path, or the fallback as a string */
+	CELL_VALUE,    /* any value at path, or the fallback as a string */
 	CELL_TRUE,     /* boolean at path, true when absent */
 	CELL_FALSE,    /* boolean at path, false when absent */
-	CELL_LEN,      /* members or elements at path */
+	CELL_LEN,      /* number of members or elements at path */
 	CELL_SINCE,    /* age of the time at path, or the fallback */
 	CELL_NAMES,    /* names of the containers in the array at path */
-	CELL_IMAGES,   /* and their images */
+	CELL_IMAGES,   /* images of the containers in the array at path */
 	CELL_LABELS,   /* k=v,k=v of the map at path, or <none> */
 	CELL_SELECTOR, /* label selector at path, or <none> */
-	CELL_JOIN,     /* strings of the array at path with commas, or the fallback */
+	CELL_JOIN,     /* strings of the array at path, comma-separated, or the fallback */
 	CELL_FN,
 	CELL_ROW, /* fn writes all cells of the row */
 };
@@ -43,7 +43,7 @@ struct fakeapi__cell {
 	void (*fn)(const struct fakeapi__row *row);
 };
 
-/* A prototype for every function that tbl/cells.h names. */
+/* A prototype for every function in tbl/cells.h. */
 /* clang-format off */
 #define NAME
 #define AGE
@@ -88,7 +88,7 @@ void fakeapi__cell_write(const struct fakeapi__row *row, const struct fakeapi__c
 
 /* --- what the functions are made of ------------------------------------------------------- */
 
-/* The value at "spec.template.spec.containers"; absent where the way breaks off. */
+/* The value at "spec.template.spec.containers"; absent if a part of the path is. */
 json_t fakeapi__at(json_t v, const char *path);
 bool fakeapi__is_str(json_t v, const char *z);
 /* The integer at path, or 0. */
@@ -97,30 +97,30 @@ int64_t fakeapi__int_at(json_t v, const char *path);
 void fakeapi__add_text(struct strbuf *out, json_t v);
 /* Appends the string at path, or the fallback if there is none or it is empty. */
 void fakeapi__add_text_or(struct strbuf *out, json_t v, const char *path, const char *fallback);
-/* Writes `text` as the cell; takes its failure along. */
+/* Writes `text` as the cell; passes on its failure. */
 void fakeapi__cell_text(const struct fakeapi__row *row, const struct strbuf *text);
 void fakeapi__cell_z(const struct fakeapi__row *row, const char *z);
 /* Writes `text`, or the fallback if it is empty. */
 void fakeapi__cell_or(const struct fakeapi__row *row, struct strbuf *text, const char *fallback);
-/* Writes the string at path, or the fallback if it is not there or empty. */
+/* Writes the string at path, or the fallback if it is absent or empty. */
 void fakeapi__cell_at(const struct fakeapi__row *row, const char *path, const char *fallback);
 /* The first element of an array, or absent. */
 json_t fakeapi__first(json_t array);
-/* A string that is not empty. */
+/* True for a string that is not empty. */
 bool fakeapi__has_text(json_t v);
-/* A comma, unless nothing stands in front of it. */
+/* Appends a comma unless `text` is empty. */
 void fakeapi__comma(struct strbuf *text);
 /* fakeapi__add_text in lower case. */
 void fakeapi__add_lower(struct strbuf *out, json_t v);
-/* Seconds since 1970 of an RFC 3339 time; false if it is none. */
+/* Parses an RFC 3339 time to seconds since 1970; false if invalid. */
 bool fakeapi__parse_time(json_t v, int64_t *unix_s);
-/* "5m3s" as people read it. */
+/* Appends a short duration like "5m3s". */
 void fakeapi__add_duration(struct strbuf *out, int64_t seconds);
 /* Age of the time v, "<unknown>" without one. */
 void fakeapi__add_since(struct strbuf *out, const struct fakeapi__row *row, json_t v);
-/* The selector as text, "" if it selects everything or is absent; false if it is not valid. */
+/* Appends the selector as text, "" if it selects everything or is absent; false if invalid. */
 bool fakeapi__add_selector(struct strbuf *out, json_t selector);
-/* The status of the condition `type` in the array, as in "True"; absent if there is none. */
+/* A member of the condition `type` in the array, such as its status; absent if there is none. */
 json_t fakeapi__condition(json_t conditions, const char *type, const char *member);
 
 #endif

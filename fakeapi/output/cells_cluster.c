@@ -84,7 +84,7 @@ static json_t annotation(const struct fakeapi__row *row, const char *name)
 	return json_kind(all) == JSON_OBJECT ? json_get(all, name) : (json_t) { NULL, 0 };
 }
 
-/* The class of a volume or a claim: once an annotation, now a field. */
+/* The class of a volume or a claim, from the older annotation or the field. */
 void fakeapi__cell_pv_class(const struct fakeapi__row *row)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -149,7 +149,7 @@ void fakeapi__cell_node_roles(const struct fakeapi__row *row)
 	static const char prefix[] = "node-role.kubernetes.io/";
 	AUTO_STRBUF text = STRBUF_INIT, last = STRBUF_INIT;
 
-	/* Selection again: the smallest role after the last one written. */
+	/* Selection sort: finds the smallest role after the last one written. */
 	for (bool any = false;; any = true) {
 		AUTO_STRBUF best = STRBUF_INIT;
 		struct json_iter it;
@@ -207,7 +207,7 @@ void fakeapi__cell_node_external_ip(const struct fakeapi__row *row)
 
 /* --- access control ----------------------------------------------------------------------- */
 
-/* RoleBindings say roleRef, autoscalers spec.scaleTargetRef: both are kind/name. */
+/* RoleBindings have roleRef, autoscalers spec.scaleTargetRef: both print as kind/name. */
 void fakeapi__cell_role_ref(const struct fakeapi__row *row)
 {
 	json_t ref = fakeapi__at(row->obj, "roleRef");

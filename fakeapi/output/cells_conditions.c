@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cells_conditions.c - the state of certificate requests and migrations: the last of a few
- * conditions. */
+/* cells_conditions.c - the state of certificate requests and migrations: their last condition of
+ * certain types. */
 #include "fakeapi/output/cells.h"
 
-/* Appends the type of the last condition among `types`; `true_only`: whose status is True. */
+/* Appends the type of the last condition among `types`; `true_only`: with status True. */
 static void add_last(struct strbuf *text, const struct fakeapi__row *row, const char *const *types,
 		     size_t count, bool true_only)
 {
@@ -40,7 +40,7 @@ void fakeapi__cell_migration_status(const struct fakeapi__row *row)
 	fakeapi__cell_or(row, &text, "Unknown");
 }
 
-/* As schema.GroupResource prints itself: "deployments.apps". */
+/* Like schema.GroupResource's String(): "deployments.apps". */
 void fakeapi__cell_migration_resource(const struct fakeapi__row *row)
 {
 	json_t group = fakeapi__at(row->obj, "spec.resource.group");

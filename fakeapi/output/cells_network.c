@@ -17,7 +17,7 @@ static void add_all(struct strbuf *text, json_t array)
 	}
 }
 
-/* The addresses of a load balancer, each once and sorted: selection over so few is enough. */
+/* The distinct addresses of a load balancer, by selection sort: they are few. */
 static void add_ingress(struct strbuf *text, json_t ingress)
 {
 	AUTO_STRBUF last = STRBUF_INIT;
@@ -169,7 +169,7 @@ void fakeapi__cell_ipaddress_parent(const struct fakeapi__row *row)
 	fakeapi__cell_or(row, &text, "<none>");
 }
 
-/* A list of which the first three are shown. */
+/* A list that shows only its first three items. */
 struct shown {
 	struct strbuf text;
 	size_t in_text, count;

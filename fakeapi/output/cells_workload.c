@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cells_workload.c - cells of pods and of what makes them. */
+/* cells_workload.c - cells of pods and of the types that create them. */
 #include <inttypes.h>
 
 #include "base/map.h"
 #include "fakeapi/output/cells.h"
 
-/* What the walk over a pod's containers finds. */
+/* The result of the walk over a pod's containers. */
 struct pod_look {
 	struct strbuf reason;
 	int64_t restarts, sidecar_restarts;
@@ -25,13 +25,13 @@ static size_t elements(json_t array)
 	return n;
 }
 
-/* An init container that keeps running beside the others. */
+/* An init container that keeps running. */
 static bool is_sidecar(json_t container)
 {
 	return fakeapi__is_str(fakeapi__at(container, "restartPolicy"), "Always");
 }
 
-/* By name as it is written, which is one way only in the store. Without memory there are none. */
+/* Collects names in their written form, which is unique in the store. Empty if out of memory. */
 static void sidecars_find(struct map *out, json_t specs)
 {
 	struct json_iter it;
@@ -114,7 +114,7 @@ static void look_at_init(struct pod_look *look, json_t pod)
 	map_fini(&sidecars);
 }
 
-/* The first container that has a reason says why. */
+/* The reason is that of the first container that has one. */
 static void look_at_containers(struct pod_look *look, json_t pod)
 {
 	json_t statuses = fakeapi__at(pod, "status.containerStatuses");
@@ -377,7 +377,7 @@ void fakeapi__cell_revision_controller(const struct fakeapi__row *row)
 	fakeapi__cell_text(row, &text);
 }
 
-/* One side of "cpu: 20%/80%": the average as a quantity, or the utilisation, or what there is. */
+/* One side of "cpu: 20%/80%": the average as a quantity, or the utilisation, or `otherwise`. */
 static void add_metric(struct strbuf *text, json_t target, const char *otherwise)
 {
 	json_t util = fakeapi__at(target, "averageUtilization");

@@ -7,7 +7,7 @@ static const json_t absent = { NULL, 0 };
 
 static json_t walk(json_t v, const char *p, unsigned depth);
 
-/* The element n, from the end if negative. */
+/* The element n, counted from the end if negative. */
 static json_t nth(json_t array, long n)
 {
 	struct json_iter it;
@@ -27,7 +27,7 @@ static json_t nth(json_t array, long n)
 	return e;
 }
 
-/* The first element or member whose rest of the path leads somewhere. */
+/* The first element or member in which the rest of the path finds a value. */
 static json_t any(json_t v, const char *rest, unsigned depth)
 {
 	struct json_iter it;
@@ -44,7 +44,7 @@ static json_t any(json_t v, const char *rest, unsigned depth)
 	return found;
 }
 
-/* A quoted or bare name into buf; returns the byte behind it, NULL if it does not fit. */
+/* Copies a quoted or bare name to buf; returns the position after it, NULL if it does not fit. */
 static const char *name(const char *p, const char *stop, char quote, char buf[NAME_MAX_LEN])
 {
 	size_t n = 0;
@@ -69,7 +69,7 @@ static bool literal_matches(json_t v, const char *text, bool quoted)
 	return v.len > 0 && json_equal(v, str_of(text));
 }
 
-/* [?(@.a=="b")] - p stands after "?(". */
+/* [?(@.a=="b")] - p points after "?(". */
 static json_t filter(json_t v, const char *p, unsigned depth)
 {
 	char path[NAME_MAX_LEN], text[NAME_MAX_LEN];

@@ -6,7 +6,7 @@
 
 #include "base/json_scan.h"
 
-/* The first value that `path` finds in `v`; absent when there is none or the path is malformed. */
+/* The first value at `path` in `v`; absent if none or if the path is malformed. */
 json_t fakeapi__jsonpath(json_t v, const char *path);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* negotiate.c - the Accept header, twice: once as the real server's router reads it (only whether
- * any type is known), once as its handlers do (types with parameters, by quality). The two say 406
- * differently. */
+/* negotiate.c - parses the Accept header twice: like the real server's router (is any type known?)
+ * and like its handlers (types with parameters, by quality). Their 406 messages differ. */
 #include "base/text/parse_bool.h"
 #include "fakeapi/output/table.h"
 
@@ -16,15 +15,15 @@ enum media { MEDIA_JSON, MEDIA_YAML, MEDIA_PROTOBUF, MEDIA_COUNT };
 static const char *const media_subtypes[MEDIA_COUNT] = { "json", "yaml",
 							 "vnd.kubernetes.protobuf" };
 
-/* Which as=... an endpoint knows. */
+/* The as=... transforms that an endpoint has. */
 enum transforms { TRANSFORMS_NONE, TRANSFORMS_METADATA, TRANSFORMS_OBJECTS, TRANSFORMS_DISCOVERY };
 
-/* One type of an Accept header. Parameters that do not matter are forgotten. */
+/* A type of an Accept header with its relevant parameters. */
 struct clause {
 	struct str type, subtype;
 	double q;
 	struct str as, g, v, stream, sv;
-	bool convert; /* any of as, g, v was there */
+	bool convert; /* has any of as, g, v */
 	bool pretty;
 };
 
@@ -39,7 +38,7 @@ static struct str trim(struct str s)
 	return s;
 }
 
-/* The part of *rest up to `sep`, which is taken off with it. */
+/* Removes and returns the part of *rest up to `sep`. */
 static struct str split(struct str *rest, char sep)
 {
 	const char *at = rest->len ? memchr(rest->ptr, sep, rest->len) : NULL;
@@ -55,7 +54,7 @@ static struct str split(struct str *rest, char sep)
 	return part;
 }
 
-/* Digits and a point; whatever else counts as 0, as a failed parse does in the real server. */
+/* Digits and a point; anything else counts as 0, like a failed parse in the real server. */
 static double quality(struct str s)
 {
 	double value = 0, scale = 1;
@@ -136,8 +135,8 @@ static bool before(const struct clause *a, const struct clause *b)
 	return !str_eqz(a->subtype, "*") && str_eqz(b->subtype, "*");
 }
 
-/* The order above is no order (a wildcard loses against lower quality), so the result rests on the
- * algorithm: insertion sort, as the real server's sort does for that few. */
+/* The comparison above is not transitive (a wildcard loses against lower quality), so the result
+ * depends on the algorithm: insertion sort, which the real server's sort uses for so few. */
 static size_t parse_accept(struct str accept, struct clause clauses[CLAUSE_MAX])
 {
 	size_t n = 0;
@@ -164,7 +163,7 @@ static bool matches(const struct clause *c, enum media m)
 	       (str_eqz(c->subtype, "*") || str_eqz(c->subtype, media_subtypes[m]));
 }
 
-/* Whether the clause's parameters can be had in this media type. */
+/* True if this media type supports the clause's parameters. */
 static bool allowed(const struct clause *c, enum media m, enum transforms transforms, bool custom)
 {
 	if (c->stream.len > 0 && (m == MEDIA_YAML || !str_eqz(c->stream, "watch")))
@@ -199,8 +198,8 @@ static void take(const struct clause *c, enum media m, struct fakeapi__form *out
 	snprintf(out->version, sizeof(out->version), STR_FMT, STR_ARG(c->v));
 }
 
-/* Takes the first clause that can be served. With `json_only`, protobuf is served as JSON, and only
- * where the client takes nothing else. */
+/* Chooses the first clause that can be served. `json_only`: serves protobuf as JSON if the client
+ * accepts nothing else. */
 static bool choose(struct str accept, enum transforms transforms, bool custom, bool json_only,
 		   struct fakeapi__form *out)
 {
@@ -230,7 +229,7 @@ static bool choose(struct str accept, enum transforms transforms, bool custom, b
 	return true;
 }
 
-/* The router's look: a known type before the first ';', or any. */
+/* The router's check: a known type before the first ';', or any type. */
 static bool routable(struct str accept)
 {
 	if (accept.len == 0)
@@ -255,7 +254,7 @@ static bool routable(struct str accept)
 	return false;
 }
 
-/* The raw value of the first parameter `name`; false when absent. */
+/* The raw value of the first parameter `name`; false if absent. */
 static bool query_get(struct str query, const char *name, struct str *value)
 {
 	while (query.len > 0) {
@@ -281,7 +280,7 @@ static bool wants_pretty(struct str query, struct str user_agent)
 	       str_begins(user_agent, "Mozilla/5.0");
 }
 
-/* False: it is none of the three. */
+/* False: an invalid value. */
 static bool include_object(struct str query, struct str *value, enum fakeapi__include *out)
 {
 	*out = FAKEAPI_INCLUDE_METADATA;
@@ -352,7 +351,7 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 
 	form_init(out, asked->query, asked->user_agent);
 	if (rc != 0) {
-		/* the router's */
+		/* the router's error */
 	} else if (!choose(asked->accept, transforms, asked->custom, asked->json_only, out)) {
 		rc = fakeapi__status_set(st, 406, "NotAcceptable",
 					 "only the following media types are accepted: " TYPE_LIST);
@@ -370,7 +369,7 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 		return rc;
 	}
 	if (asked->watch)
-		out->pretty = false; /* one event a line, whatever the request says */
+		out->pretty = false; /* one event per line, always */
 	return 0;
 }
 
@@ -386,7 +385,7 @@ int fakeapi__negotiate(struct str accept, struct str query, struct str user_agen
 	return fakeapi__negotiate_asked(&asked, out, st);
 }
 
-/* The Go package that the real server keeps a group's types in; its 406 names them. */
+/* The Go package of a group's types in the real server; its 406 names it. */
 static struct str go_package(const struct fakeapi__resource *res)
 {
 	struct str group = str_of(res->group);
@@ -406,7 +405,7 @@ int fakeapi__form_check(const struct fakeapi__form *form, const struct fakeapi__
 		return 0;
 	if (res->flags & FAKEAPI_RES_CUSTOM) {
 		if (form->list &&
-		    res->custom) /* an unstructured object says itself whether it is a list */
+		    res->custom) /* the real server checks the object itself for a list */
 			return fakeapi__status_set(st, 500, NULL, "content is not a list");
 		package = res->custom ? STR("unstructured") : STR("v1");
 		kind = is_list ? "UnstructuredList" : res->custom ? "Unstructured" : res->kind;

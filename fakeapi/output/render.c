@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* render.c - lists and single objects in the requested form. */
+/* render.c - renders lists and single objects in the requested form. */
 #include <inttypes.h>
 
 #include "fakeapi/output/render.h"
@@ -80,8 +80,8 @@ static void add_plain_item(struct strbuf *out, const struct fakeapi__resource *r
 	strbuf_add(out, obj.ptr + skip, obj.len - skip);
 }
 
-/* The annotation of a DaemonSet that is made of its template's number is no part of its metadata,
- * and the only one where no other is. */
+/* A DaemonSet's generation annotation is computed and not part of its metadata; without others
+ * there are no annotations. */
 static void add_own_metadata(struct strbuf *out, json_t metadata)
 {
 	static const char note[] = "deprecated.daemonset.template.generation";
@@ -114,7 +114,7 @@ static void add_partial(struct strbuf *out, const struct fakeapi__resource *res,
 	strbuf_addc(out, '}');
 }
 
-/* The bookmark that ends the initial events keeps its metadata, in any form. */
+/* True for the bookmark after the initial events, which keeps its metadata in any form. */
 static bool ends_initial_events(json_t obj)
 {
 	json_t annotations = json_path(obj, "metadata", "annotations", NULL);
@@ -154,7 +154,7 @@ int fakeapi__render_one(const struct fakeapi__resource *res, const struct fakeap
 
 	switch (form->kind) {
 	case FAKEAPI_FORM_PLAIN:
-	case FAKEAPI_FORM_AGGREGATED: /* discovery's own; never of objects */
+	case FAKEAPI_FORM_AGGREGATED: /* for discovery only, never for objects */
 		strbuf_adds(out, obj);
 		break;
 	case FAKEAPI_FORM_PARTIAL:
@@ -183,7 +183,7 @@ int fakeapi__render_one(const struct fakeapi__resource *res, const struct fakeap
 
 /* --- lists as protobuf ---------------------------------------------------------------------- */
 
-/* What an item of the list is. */
+/* The kind and apiVersion of a list's items. */
 static struct str item_type(const struct fakeapi__resource *res, const struct fakeapi__form *form,
 			    struct strbuf *api_version)
 {
@@ -223,7 +223,7 @@ static int end_protobuf_list(const struct fakeapi__resource *res, const struct f
 	return done(out);
 }
 
-/* Lists of custom resources say "continue" even when there is none. */
+/* Lists of custom resources always have "continue", even if empty. */
 static void add_list_metadata(struct strbuf *out, const struct fakeapi__resource *res,
 			      const struct fakeapi__form *form, struct str metadata)
 {
@@ -246,7 +246,7 @@ int fakeapi__render_list_begin(const struct fakeapi__resource *res,
 		return fakeapi__protobuf_list_meta(metadata_json, out);
 	switch (form->kind) {
 	case FAKEAPI_FORM_PLAIN:
-	case FAKEAPI_FORM_AGGREGATED: /* discovery's own; never of objects */
+	case FAKEAPI_FORM_AGGREGATED: /* for discovery only, never for objects */
 		add_type(out, res->list_kind, res->group, res->version);
 		break;
 	case FAKEAPI_FORM_PARTIAL:
@@ -277,7 +277,7 @@ int fakeapi__render_list_item(const struct fakeapi__resource *res, const struct 
 		strbuf_addc(out, ',');
 	switch (form->kind) {
 	case FAKEAPI_FORM_PLAIN:
-	case FAKEAPI_FORM_AGGREGATED: /* discovery's own; never of objects */
+	case FAKEAPI_FORM_AGGREGATED: /* for discovery only, never for objects */
 		add_plain_item(out, res, obj);
 		break;
 	case FAKEAPI_FORM_PARTIAL:
@@ -295,8 +295,8 @@ int fakeapi__render_list_end(const struct fakeapi__resource *res, const struct f
 {
 	if (form->protobuf)
 		return end_protobuf_list(res, form, out);
-	/* An empty PartialObjectMetadataList is a nil slice there, and so are the rows of types
-	 * without columns of their own. */
+	/* In the real server an empty PartialObjectMetadataList is a nil slice, and so are the rows
+	 * of types with only the default columns. */
 	if ((form->kind == FAKEAPI_FORM_PARTIAL ||
 	     (form->kind == FAKEAPI_FORM_TABLE && fakeapi__table_is_usual(res))) &&
 	    out->len && out->ptr[out->len - 1] == '[') {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.c - what a Table says about an object of each kind. */
+/* table.c - the Table columns and rows of each kind. */
 #include "fakeapi/meta/release.h"
 #include "fakeapi/output/cells.h"
 #include "fakeapi/output/jsonpath.h"
@@ -12,7 +12,7 @@ struct column {
 	const char *description;
 };
 
-/* What stands above objects of a kind in these releases of Kubernetes, and what in their rows. */
+/* The column headers of a kind in some releases of Kubernetes. */
 struct heads {
 	const char *kind;
 	const struct column *columns;
@@ -26,7 +26,7 @@ struct cells {
 	unsigned char since, until;
 };
 
-/* How objects of one kind are printed; both or none. */
+/* The columns and cells of a kind; both or none. */
 struct kind {
 	const struct heads *heads;
 	const struct cells *cells;
@@ -39,7 +39,7 @@ struct kind {
 #include "fakeapi/tbl/columns.h"
 #undef TABLE
 
-/* The aggregator's own type has its own printer. */
+/* The aggregator has its own printer for its type. */
 static const struct column columns_APIService[] = {
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Service", "string", "", 0,
@@ -48,7 +48,7 @@ static const struct column columns_APIService[] = {
 	COLUMN("Age", "string", "", 0, DOC_CREATED)
 };
 
-/* Everything else, and custom resources without columns of their own. */
+/* All other types, and custom resources without their own columns. */
 static const struct column columns_default[] = {
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Created At", "date", "", 0, DOC_CREATED)
@@ -96,7 +96,7 @@ static const struct cells cells[] = {
 };
 /* clang-format on */
 
-/* The Scale of a custom resource is printed as custom resources are. */
+/* The Scale of a custom resource has columns like a custom resource. */
 static const struct column columns_scale_of_custom[] = {
 	{ "Name", "string", "name", 0, DOC_NAME },
 	{ "Desired", "integer", "", 0, "Number of desired replicas" },
@@ -124,7 +124,7 @@ static struct kind find_kind(const char *name, unsigned release)
 	return k.cells ? k : (struct kind) { NULL, NULL };
 }
 
-/* Kinds are unique among the built-in types, but for events, which print alike. */
+/* Kinds are unique among the built-in types, except events, which have the same columns. */
 static struct kind kind_of(const struct fakeapi__resource *res, json_t obj)
 {
 	const char *name = res->kind;
@@ -134,8 +134,8 @@ static struct kind kind_of(const struct fakeapi__resource *res, json_t obj)
 			   ? (struct kind) { NULL, NULL }
 			   : (struct kind) { &heads_scale_of_custom, &cells_scale_of_custom };
 	if (fakeapi__is_str(fakeapi__at(obj, "kind"), "Scale"))
-		name = "Scale"; /* the one subresource that is of another kind and has columns */
-	if (strcmp(name, "CSIStorageCapacity") == 0) /* it has no printer there */
+		name = "Scale"; /* the only subresource of another kind with columns */
+	if (strcmp(name, "CSIStorageCapacity") == 0) /* the real server has no printer for it */
 		return (struct kind) { NULL, NULL };
 	return find_kind(name, res->release ? res->release : FAKEAPI_RELEASE_DEFAULT);
 }
@@ -209,7 +209,7 @@ static void add_custom_text(const struct fakeapi__row *row, json_t v)
 	fakeapi__cell_text(row, &text);
 }
 
-/* A value that is not of the column's type prints as nothing. */
+/* A value of another type than the column's prints nothing. */
 static void add_custom_cell(const struct fakeapi__row *row, const char *type, json_t v)
 {
 	enum json_kind kind = json_kind(v);
@@ -227,7 +227,7 @@ static void add_custom_cell(const struct fakeapi__row *row, const char *type, js
 			strbuf_addz(&text, v.len == 2 ? "<unknown>" : "<invalid>");
 		fakeapi__cell_text(row, &text);
 	} else if (strcmp(type, "integer") == 0 && kind == JSON_NUMBER) {
-		/* A fraction is cut off. */
+		/* Truncates fractions. */
 		if (json_int64(v, &n))
 			strbuf_addf(row->out, "%lld", (long long)n);
 		else
