@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* autoscaler.c - autoscalers, of which autoscaling/v1 keeps a part in annotations. */
+/* autoscaler.c - autoscalers: autoscaling/v1 has some fields in annotations. */
 #include "fakeapi/convert/autoscaler.h"
 #include "fakeapi/context.h"
 #include "fakeapi/strategy/strategies.h"

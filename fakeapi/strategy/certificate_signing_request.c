@@ -33,7 +33,7 @@ static const cJSON *conditions(const cJSON *obj)
 	return fakeapi__dig(obj, "status", "conditions", NULL);
 }
 
-/* The time of a condition of the same type and status, or "". */
+/* The time of an old condition of the same type and status, or "". */
 static const char *time_before(const struct fakeapi__lookup *old, const cJSON *condition)
 {
 	const cJSON *o = fakeapi__lookup(old, fakeapi__string(condition, "type"));
@@ -75,8 +75,8 @@ static size_t count_of(const cJSON *obj, const char *type)
 	return n;
 }
 
-/* Who writes the status decides nothing: as many decisions of a type as there were stay as they
- * were; more or fewer are for validation to refuse. */
+/* A status write does not change decisions: if their number of a type is the same, restores the old
+ * ones; validation refuses more or fewer. */
 static int keep_decisions(const cJSON *old, cJSON *obj, const char *type)
 {
 	const cJSON *o = conditions(old) ? conditions(old)->child : NULL;
@@ -93,7 +93,7 @@ static int keep_decisions(const cJSON *old, cJSON *obj, const char *type)
 		while (o && strcmp(fakeapi__string(o, "type"), type) != 0)
 			o = o->next;
 		if (!o)
-			break; /* there are as many */
+			break; /* the numbers are equal */
 		copy = cJSON_Duplicate(o, true);
 		if (!copy || !cJSON_ReplaceItemViaPointer(list, m, copy)) {
 			cJSON_Delete(copy);
@@ -117,7 +117,7 @@ int fakeapi__certificate_prepare_for_update(const struct fakeapi__call *c, const
 	}
 	if (strcmp(sub, "approval") != 0)
 		return fakeapi__copy_member(obj, old, "spec");
-	/* An approval writes conditions and nothing else. */
+	/* An approval writes only conditions. */
 	if (date_conditions(c, old, obj) < 0)
 		return -1;
 	list =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* claim.c - claims, volumes, leases and service accounts: members that servers drop, or give a
- * second name (pkg/api/persistentvolumeclaim/util.go, pkg/registry/coordination/lease/strategy.go,
+/* claim.c - claims, volumes, leases and service accounts: fields that servers drop or synchronise
+ * (pkg/api/persistentvolumeclaim/util.go, pkg/registry/coordination/lease/strategy.go,
  * pkg/registry/core/serviceaccount/strategy.go). */
 #include "fakeapi/strategy/strategies.h"
 
@@ -10,7 +10,7 @@
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
 
-/* dataSource has always been for these two; others were dropped without a word. */
+/* dataSource has always supported only these two; others are silently dropped. */
 static bool is_claim_or_snapshot(const cJSON *source)
 {
 	const char *kind = fakeapi__string(source, "kind");
@@ -29,7 +29,7 @@ void fakeapi__claim_prepare(struct fakeapi__place p, const cJSON *old)
 	bool in_use =
 	    fakeapi__member(was, "dataSource") != NULL || fakeapi__member(was, "dataSourceRef");
 
-	/* CrossNamespaceVolumeDataSource is off. */
+	/* The feature CrossNamespaceVolumeDataSource is disabled. */
 	if (!in_use && *fakeapi__string(fakeapi__member(spec.v, "dataSourceRef"), "namespace"))
 		fakeapi__place_remove(spec, "dataSourceRef");
 	if (source && !in_use && !fakeapi__member(spec.v, "dataSourceRef") &&
@@ -44,7 +44,7 @@ void fakeapi__claim_prepare(struct fakeapi__place p, const cJSON *old)
 		put(spec, "dataSource", cJSON_Duplicate(ref, true));
 }
 
-/* Of a secret only its name counts. */
+/* Keeps only the names of secrets. */
 void fakeapi__service_account_prepare(struct fakeapi__place p, const cJSON *old)
 {
 	cJSON *secrets = fakeapi__place_at(p, "secrets").v, *next;
@@ -80,7 +80,7 @@ int fakeapi__volume_prepare_for_create(const struct fakeapi__call *c, cJSON *obj
 	return fakeapi__set(status, "lastPhaseTransitionTime", cJSON_CreateString(c->now));
 }
 
-/* Since when it has its phase: what the client says, unless that is what it was. */
+/* Sets the time of a phase change: the client's value, unless it is the old one. */
 int fakeapi__volume_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
 				       const char *sub)
 {

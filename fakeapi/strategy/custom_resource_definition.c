@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* custom_resource_definition.c - definitions, which bring and take types with them. */
+/* custom_resource_definition.c - definitions: their strategy adds and removes served types. */
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/strategy/strategies.h"
 
@@ -10,7 +10,7 @@
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
 
-/* storedVersions gains the storage version. */
+/* Adds the storage version to storedVersions. */
 void fakeapi__definition_prepare(struct fakeapi__place p, const cJSON *old)
 {
 	const cJSON *versions = fakeapi__dig(p.v, "spec", "versions", NULL), *v, *s;
@@ -40,7 +40,7 @@ void fakeapi__definition_prepare(struct fakeapi__place p, const cJSON *old)
 	}
 }
 
-/* A definition stays until its custom resources are gone. */
+/* A definition stays until its custom resources are deleted. */
 int fakeapi__definition_delete(struct fakeapi__deletion *d, cJSON *obj)
 {
 	const char *why = fakeapi__definition_terminating(obj);

@@ -14,8 +14,8 @@ static void label(struct fakeapi__place labels, const char *name, const char *va
 		put(labels, name, cJSON_CreateString(value));
 }
 
-/* Defaulting gives a job the labels of its template: the same map, to which the strategy adds. With
- * a generated name the object was copied in between, and the map with it. */
+/* Defaulting lets a job share its template's labels: one map, to which the strategy adds. With a
+ * generated name the object, and so the map, was copied in between. */
 int fakeapi__job_prepare_for_create(const struct fakeapi__call *c, cJSON *obj)
 {
 	if (!c->has_labels && !c->generated)
@@ -23,7 +23,7 @@ int fakeapi__job_prepare_for_create(const struct fakeapi__call *c, cJSON *obj)
 	return 0;
 }
 
-/* A job selects its pods by its own uid. */
+/* Sets a job's selector to its own uid. */
 void fakeapi__job_prepare(struct fakeapi__place p, const cJSON *old)
 {
 	struct fakeapi__place spec = need(p, "spec"), labels, meta = need(p, "metadata");
@@ -42,7 +42,7 @@ void fakeapi__job_prepare(struct fakeapi__place p, const cJSON *old)
 		label(need(need(spec, "selector"), "matchLabels"),
 		      "batch.kubernetes.io/controller-uid", uid);
 	}
-	/* Its own labels default to those of its template. */
+	/* A job's labels default to those of its template. */
 	own = fakeapi__dig(spec.v, "template", "metadata", "labels", NULL);
 	if (!fakeapi__member(meta.v, "labels") && own)
 		put(meta, "labels", cJSON_Duplicate(own, true));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* namespace.c - namespaces, which stay until what is in them has gone: spec.finalizers say so. */
+/* namespace.c - namespaces: spec.finalizers keep a namespace until its content is deleted. */
 #include "fakeapi/strategy/strategies.h"
 
 #include "fakeapi/meta/go_json.h"
@@ -9,7 +9,7 @@
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
 
-/* Whatever finalizers a client sends, the server's own is one of them. */
+/* The server's own finalizer is always added to the client's. */
 static void add_finalizer(struct fakeapi__place spec)
 {
 	cJSON *list = fakeapi__member(spec.v, "finalizers"), *f;
@@ -34,7 +34,7 @@ void fakeapi__namespace_prepare(struct fakeapi__place p, const cJSON *old)
 
 	if (old)
 		return;
-	/* Canonicalize(): a name that the server has made was not there when defaults were. */
+	/* Canonicalize(): a generated name did not exist when defaults were set. */
 	put(need(meta, "labels"), "kubernetes.io/metadata.name", cJSON_CreateString(name));
 	add_finalizer(spec);
 	put(p, "status", cJSON_CreateObject());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pod.c - pods: their first status, and the time they are given to end. */
+/* pod.c - pods: their first status and their grace period. */
 #include "fakeapi/strategy/strategies.h"
 
 #include "fakeapi/meta/go_json.h"
@@ -11,7 +11,7 @@
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
 
-/* The conditions of a pod that may not be scheduled yet. */
+/* The conditions of a pod with scheduling gates. */
 static cJSON *gated(const char *since)
 {
 	cJSON *list = cJSON_CreateArray(), *cond = cJSON_CreateObject();
@@ -30,7 +30,7 @@ static cJSON *gated(const char *since)
 	return NULL;
 }
 
-/* The profile that an annotation names; NULL: none, or no memory. */
+/* The profile in an annotation; NULL: none, or out of memory. */
 static cJSON *app_armor_of(const char *note)
 {
 	static const char local[] = "localhost/";
@@ -50,7 +50,7 @@ static cJSON *app_armor_of(const char *note)
 	return out;
 }
 
-/* AppArmor's annotation of a container becomes the field that it has no value in. */
+/* Copies a container's AppArmor annotation to the field if that is not set. */
 static void sync_app_armor(struct fakeapi__place pod, cJSON *container, const cJSON *own)
 {
 	cJSON *security = fakeapi__member(container, "securityContext"), *profile;
@@ -94,7 +94,7 @@ static void sync_profiles(struct fakeapi__place pod)
 	}
 }
 
-/* applyLabelKeysToLabelSelector(): the pod's own value of each key becomes a requirement. */
+/* applyLabelKeysToLabelSelector(): adds a requirement for the pod's own value of each key. */
 static void add_requirements(struct fakeapi__place pod, cJSON *selector, const cJSON *keys,
 			     const char *operator, const struct fakeapi__lookup * labels)
 {
@@ -192,7 +192,7 @@ static void keep_metadata(struct fakeapi__place pod, const cJSON *old)
 		*pod.nomem |= fakeapi__meta_copy(pod.v, old, kept[i]) < 0;
 }
 
-/* Everything but ephemeral containers stays as it was. */
+/* Restores everything but ephemeral containers. */
 static int only_ephemeral(struct fakeapi__place pod, const cJSON *old)
 {
 	cJSON *list = cJSON_DetachItemFromObjectCaseSensitive(fakeapi__member(pod.v, "spec"),
@@ -207,8 +207,8 @@ static int only_ephemeral(struct fakeapi__place pod, const cJSON *old)
 	return *pod.nomem ? -1 : 0;
 }
 
-/* The containers of before with their new resources; those sent if any has another name, for
- * validation to refuse. Takes `now`. */
+/* The old containers with their new resources; if a name differs, the sent ones, which validation
+ * refuses. Consumes `now`. */
 static cJSON *resized(cJSON *now, const cJSON *before, bool *nomem)
 {
 	static const char *const resizable[] = { "resources", "resizePolicy" };
@@ -235,7 +235,7 @@ static cJSON *resized(cJSON *now, const cJSON *before, bool *nomem)
 	return out;
 }
 
-/* dropNonResizeUpdates(): everything stays as it was but resources and resize policies. */
+/* dropNonResizeUpdates(): restores everything but resources and resize policies. */
 static int only_resources(struct fakeapi__place pod, const cJSON *old)
 {
 	static const char *const lists[] = { "containers", "initContainers" };
@@ -245,7 +245,7 @@ static int only_resources(struct fakeapi__place pod, const cJSON *old)
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
 		if (cJSON_GetArraySize(fakeapi__member(spec, lists[i])) !=
 		    cJSON_GetArraySize(fakeapi__member(before, lists[i])))
-			return 0; /* for validation to refuse */
+			return 0; /* validation refuses it */
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
 		kept[i] = resized(cJSON_DetachItemFromObjectCaseSensitive(spec, lists[i]),
 				  fakeapi__member(before, lists[i]), pod.nomem);
@@ -292,7 +292,7 @@ static int64_t pod_grace(const struct fakeapi__deletion *d, const cJSON *obj)
 	return grace < 0 ? 1 : grace;
 }
 
-/* Pods have time to end: marked first, and with no grace left taken away at once. */
+/* Marks a pod for its grace period; deletes it at once if none is left. */
 int fakeapi__pod_delete(struct fakeapi__deletion *d, cJSON *obj)
 {
 	bool pending = fakeapi__meta_has(obj, "deletionTimestamp");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* service.c - services: addresses, families and ports, which belong to each other and are filled in
- * where the client left them out (pkg/registry/core/service/strategy.go, storage/alloc.go). */
+/* service.c - services: fills in addresses, families and ports that the client omits, consistently
+ * with those it sets (pkg/registry/core/service/strategy.go, storage/alloc.go). */
 #include "fakeapi/strategy/service_numbers.h"
 #include "fakeapi/strategy/strategies.h"
 
@@ -68,7 +68,7 @@ static void copy(struct fakeapi__place spec, const cJSON *from, const char *name
 
 /* --- what an update leaves out and the old object has --- */
 
-/* The node port of an old port of the same name, unless a port of the new object has it. */
+/* Copies the node port of the old port with the same name, unless another new port uses it. */
 static void keep_node_ports(struct fakeapi__place ports, const cJSON *was)
 {
 	struct map names, taken;
@@ -123,7 +123,7 @@ static void keep_allocated(struct fakeapi__place spec, const cJSON *was)
 		copy(spec, was, "healthCheckNodePort");
 }
 
-/* clusterIP and clusterIPs say the same: who writes only one of the two means both. */
+/* clusterIP and clusterIPs are the same: a client that sets only one of them means both. */
 static void normalize(struct fakeapi__place spec, const cJSON *was)
 {
 	const char *one = fakeapi__string(spec.v, "clusterIP");
@@ -173,7 +173,7 @@ static void cut_to_one(cJSON *list)
 		cJSON_DeleteItemFromArray(list, 1);
 }
 
-/* The policy and the families that go with it; what does not is for validation to say. */
+/* Sets the policy and matching families; validation reports mismatches. */
 static void init_families(struct fakeapi__place spec, const cJSON *was)
 {
 	bool headless = strcmp(fakeapi__string(spec.v, "clusterIP"), "None") == 0;
@@ -201,14 +201,14 @@ static void init_families(struct fakeapi__place spec, const cJSON *was)
 
 		if (strcmp(z, "None") == 0)
 			break;
-		if (is_six(z)) /* which is not configured, as validation says */
+		if (is_six(z)) /* IPv6 is not configured, as validation reports */
 			return;
 		if (i++ == 0 && none(fakeapi__member(spec.v, "ipFamilies")))
 			add_family(spec, "IPv4");
 	}
 	if (none(fakeapi__member(spec.v, "ipFamilies")))
 		add_family(spec, "IPv4");
-	/* Fewer than there were is for validation to judge. */
+	/* Validation handles a smaller number of families. */
 	if (alone && !(asked && cJSON_GetArraySize(fakeapi__member(was, "ipFamilies")) > 1) &&
 	    cJSON_GetArraySize(fakeapi__member(spec.v, "ipFamilies")) == 1 &&
 	    strcmp(fakeapi__string(spec.v, "ipFamilyPolicy"), "SingleStack") != 0) {
@@ -237,7 +237,7 @@ static void give_address(struct fakeapi__place p, struct fakeapi__place spec)
 	put(spec, "clusterIPs", cJSON_CreateStringArray(&address, 1));
 }
 
-/* Two ports of one number are one node port; on update each that has none gets its own. */
+/* Ports with the same number share one node port; on update each port without one gets its own. */
 static void give_node_ports(struct fakeapi__place p, struct fakeapi__place spec, bool is_new)
 {
 	struct fakeapi__place ports = at(spec, "ports");
@@ -360,14 +360,13 @@ void fakeapi__service_prepare(struct fakeapi__place p, const cJSON *old)
 		put(spec, "healthCheckNodePort", node_port(p.v, "health"));
 	if (was)
 		drop_dependent(spec, was);
-	/* The policy of an ExternalName Service is not shown, if it is one that validation
-	 * takes. */
+	/* The policy of an ExternalName Service is hidden if validation accepts it. */
 	if (!needs_address(spec.v) &&
 	    (strcmp(policy, "Cluster") == 0 || strcmp(policy, "Local") == 0))
 		fakeapi__place_remove(spec, "internalTrafficPolicy");
 }
 
-/* What no longer balances loads forgets where it did. */
+/* Clears the load balancer's status if the type is no longer LoadBalancer. */
 int fakeapi__service_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
 					const char *sub)
 {

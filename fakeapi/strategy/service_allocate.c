@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* service_allocate.c - a service on its way through the allocators
- * (pkg/registry/core/service/storage alloc.go): the addresses and ports that it names must be free,
- * and those that it needs and does not name are allocated. */
+/* service_allocate.c - runs a service through the allocators (pkg/registry/core/service/storage
+ * alloc.go): requested addresses and ports must be free, missing ones are allocated. */
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/context.h"
@@ -19,9 +18,9 @@ struct request {
 	struct fakeapi__call *c;
 	const struct fakeapi__numbers *numbers;
 	struct fakeapi__place spec;
-	const cJSON *obj, *was;	       /* its spec before; NULL: it is new */
-	struct fakeapi__port_set kept; /* node ports that it held before */
-	struct fakeapi__port_set mine; /* and those given to it now */
+	const cJSON *obj, *was;	       /* its old spec; NULL: a new service */
+	struct fakeapi__port_set kept; /* node ports of the old service */
+	struct fakeapi__port_set mine; /* and those allocated now */
 };
 
 static int invalid(const struct request *r, const struct fakeapi__path *where, const cJSON *value,
@@ -76,7 +75,7 @@ static void add_lacking_parent(struct strbuf *why, const char *address)
 		    address);
 }
 
-/* The address that the service names. */
+/* Allocates the address that the service requests. */
 static int take_address(const struct request *r, const char *text)
 {
 	const struct fakeapi__path *all = PATH(PATH(NULL, "spec"), "clusterIPs");
@@ -88,7 +87,7 @@ static int take_address(const struct request *r, const char *text)
 	int rc;
 
 	if (!fakeapi__ip_parse(str_of(text), &ip))
-		return 0; /* for validation to refuse */
+		return 0; /* validation refuses it */
 	strbuf_addf(&why, "failed to allocate IP %s: ", text);
 	if (ip.len != 4) {
 		strbuf_clear(&why);
@@ -100,7 +99,7 @@ static int take_address(const struct request *r, const char *text)
 
 		enum fakeapi__given given = fakeapi__address_free(r->numbers, a);
 
-		/* Who only tries does not get as far as the allocator that knows of ranges. */
+		/* A dry run does not reach the allocator that checks the range. */
 		if (given == FAKEAPI_OUTSIDE && r->c->dry_run)
 			given = FAKEAPI_NOT_FOR_USE;
 		switch (given) {
@@ -214,7 +213,7 @@ static void set_port(const struct request *r, cJSON *port, unsigned number)
 	put(one, "nodePort", cJSON_CreateNumber(number));
 }
 
-/* A port of the same name had a node port, which no other of the new ones has. */
+/* Keeps the node port of the old port with the same name, unless another new port has it. */
 static void keep_ports(struct request *r)
 {
 	const cJSON *ports = fakeapi__member(r->spec.v, "ports"), *o, *q;
@@ -236,7 +235,7 @@ static void keep_ports(struct request *r)
 	}
 }
 
-/* The number that the service names, at ports[i]. */
+/* The error of a requested node port outside the range. */
 static void add_outside(struct strbuf *why, struct fakeapi__port_range range)
 {
 	strbuf_addf(why,
@@ -244,6 +243,7 @@ static void add_outside(struct strbuf *why, struct fakeapi__port_range range)
 		    range.first, range.first + range.count - 1);
 }
 
+/* Allocates the node port that the service requests. */
 static int take_port(struct request *r, const struct fakeapi__path *where, unsigned number)
 {
 	struct fakeapi__port_range range = r->c->core->opt.node_ports;
@@ -259,7 +259,7 @@ static int take_port(struct request *r, const struct fakeapi__path *where, unsig
 		note_port(&r->mine, number);
 		return 0;
 	case FAKEAPI_OUTSIDE:
-		if (r->c->dry_run) { /* the range is not looked at then */
+		if (r->c->dry_run) { /* a dry run does not check the range */
 			note_port(&r->mine, number);
 			return 0;
 		}
@@ -280,7 +280,7 @@ enum { DRY_PORT = 32769 };
 
 static int give_port(struct request *r, const char *salt, unsigned *number)
 {
-	if (r->c->dry_run) { /* of no service: one above what it has, or beyond the usual range */
+	if (r->c->dry_run) { /* simulated: above the service's own, or unusual */
 		*number = DRY_PORT;
 		for (size_t i = 0; i < r->mine.count; i++)
 			if (i == 0 || r->mine.list[i] >= *number)
@@ -295,7 +295,7 @@ static int give_port(struct request *r, const char *salt, unsigned *number)
 	return 0;
 }
 
-/* Another port of the same number, for another protocol, that has or names a node port. */
+/* The node port of a port with the same number but another protocol. */
 static unsigned node_port_of_twin(const cJSON *ports, const cJSON *p)
 {
 	const cJSON *number = fakeapi__member(p, "port"), *q;

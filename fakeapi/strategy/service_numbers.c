@@ -9,21 +9,21 @@
 
 enum { PORTS = 65536 };
 
-/* What one service holds. */
+/* The address and ports of one service. */
 struct held {
-	uint32_t address; /* 0: none of the range */
+	uint32_t address; /* 0: none in the range */
 	size_t port_count;
 	uint16_t ports[];
 };
 
 struct fakeapi__numbers {
 	const struct fakeapi__options *opt;
-	const struct fakeapi__bucket *bucket; /* of services, whose events these are */
-	uint64_t seq;			      /* those before it are counted */
-	uint64_t rewinds;		      /* of the store, then */
+	const struct fakeapi__bucket *bucket; /* of services, the source of events */
+	uint64_t seq;			      /* earlier events are counted */
+	uint64_t rewinds;		      /* of the store at that time */
 	struct map services;
-	uint16_t *addresses; /* `size` of them */
-	uint16_t *ports;     /* PORTS of them */
+	uint16_t *addresses; /* `size` entries */
+	uint16_t *ports;     /* PORTS entries */
 };
 
 static void drop_all(struct fakeapi__numbers *n)
@@ -121,7 +121,7 @@ static struct held *held_by(const struct fakeapi__numbers *n, const cJSON *servi
 	return h;
 }
 
-/* The service is now as in `v`. */
+/* Replaces the service's entry by its state in `v`. */
 static int take_in(struct fakeapi__numbers *n, const struct fakeapi__entry *e,
 		   const struct fakeapi__version *v)
 {
@@ -173,8 +173,7 @@ static int catch_up(struct fakeapi__core *core, struct fakeapi__numbers *n)
 			rc = take_in(n, ev->entry, ev->version);
 		}
 	}
-	n->bucket =
-	    rc == 0 ? b : NULL; /* half of it is counted: it is counted again the next time */
+	n->bucket = rc == 0 ? b : NULL; /* incomplete: the next use counts again */
 	n->seq = b ? b->next_seq : 0;
 	n->rewinds = core->store.rewinds;
 	return rc;
@@ -211,8 +210,7 @@ enum fakeapi__given fakeapi__address_free(const struct fakeapi__numbers *n, uint
 	return n->addresses[i] ? FAKEAPI_TAKEN : FAKEAPI_GIVEN;
 }
 
-/* The first address is the network's, the second that of the API itself, the last for broadcasts.
- */
+/* The first address is the network's, the second the API's own, the last the broadcast address. */
 enum fakeapi__given fakeapi__address_next(const struct fakeapi__numbers *n, uint32_t start,
 					  uint32_t *address)
 {

@@ -10,7 +10,7 @@ static const char *const owners[] = { "ownerReferences", NULL };
 static const char endpoints_warning[] =
     "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice\n";
 static const char components_warning[] = "v1 ComponentStatus is deprecated in v1.19+\n";
-/* The message of a server that has a storage and no other component. */
+/* The status of a server with a storage but no other component. */
 #define COMPONENT(name, healthy, message)                                                          \
 	"{\"kind\":\"ComponentStatus\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" name       \
 	"\"},\"conditions\":[{\"type\":\"Healthy\",\"status\":\"" healthy                          \
