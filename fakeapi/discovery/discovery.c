@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* discovery.c - /, /api and /apis: one document a group and version, and all of them in one. */
+/* discovery.c - /, /api and /apis: one document per group and version, and aggregated documents. */
 #include "fakeapi/discovery/document.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/yaml_write.h"
@@ -10,7 +10,7 @@ static void add_string(struct strbuf *b, const char *key, const char *value)
 	strbuf_add_json(b, str_of(value));
 }
 
-/* "a,b" as ["a","b"], with the key in front; nothing if there are none. */
+/* Appends the key and "a,b" as ["a","b"]; nothing if the list is empty. */
 static void add_strings(struct strbuf *b, const char *key, const char *list)
 {
 	if (!list || list[0] == '\0')
@@ -28,7 +28,7 @@ static void add_strings(struct strbuf *b, const char *key, const char *list)
 	strbuf_addc(b, ']');
 }
 
-/* The subresources of a type one after the other; those of custom resources follow from flags. */
+/* The i-th subresource of a type; those of custom resources are derived from flags. */
 static const struct fakeapi__subresource *sub_at(const struct fakeapi__resource *res, size_t i)
 {
 	const struct fakeapi__subresource *status, *scale;
@@ -46,8 +46,8 @@ static const struct fakeapi__subresource *sub_at(const struct fakeapi__resource 
 	return i == 1 && status ? scale : NULL;
 }
 
-/* What a definition that is going away lets be done still; a change by name is taken all the same.
- */
+/* The verbs that a terminating definition still lists; updates by name are accepted
+ * nevertheless. */
 static const char *verbs_of(const struct fakeapi__resource *res)
 {
 	return fakeapi__custom_terminating(res) ? "delete,deletecollection,get,list,watch"
@@ -107,7 +107,7 @@ static void add_resource_list(struct strbuf *b, const struct fakeapi__registry *
 	const struct fakeapi__resource *res;
 	bool more = false;
 
-	/* The core group's document has never said its apiVersion. */
+	/* The core group's document has no apiVersion. */
 	if (group.len == 0)
 		strbuf_addf(b,
 			    "{\"kind\":\"APIResourceList\",\"groupVersion\":\"" STR_FMT
@@ -137,7 +137,7 @@ static void add_group_version(struct strbuf *b, const struct fakeapi__resource *
 		    res->version);
 }
 
-/* The members of an APIGroup, beginning with its first type. */
+/* Appends the members of an APIGroup; `at` is its first type. */
 static void add_group(struct strbuf *b, const struct fakeapi__registry *reg, size_t at)
 {
 	const struct fakeapi__resource *head = fakeapi__registry_at(reg, at), *res;
@@ -205,7 +205,7 @@ static void add_response_kind(struct strbuf *b, const struct fakeapi__resource *
 			      const struct fakeapi__subresource *sub)
 {
 	bool own = sub && sub->version[0];
-	/* Built-in types leave the group and version of their own kind empty. */
+	/* Built-in types leave group and version of their own kind empty. */
 	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
 
 	strbuf_addz(b, "\"responseKind\":{");
@@ -244,7 +244,8 @@ static void add_aggregated_resource(struct strbuf *b, const struct fakeapi__reso
 	strbuf_addc(b, '}');
 }
 
-/* One walk over the types in their order: groups, versions and resources open and close on it. */
+/* Makes one walk over the types in their order, and opens and closes groups, versions and
+ * resources. */
 static void add_aggregated(struct strbuf *b, const struct fakeapi__registry *reg, bool core,
 			   const char *version)
 {
@@ -338,7 +339,7 @@ static void root(const struct fakeapi__registry *reg, struct fakeapi__answer *ou
 		out->body.failed = true;
 }
 
-/* Takes the part up to the next '/' off *path. */
+/* Removes and returns the part up to the next '/'. */
 static struct str segment(struct str *path)
 {
 	const char *slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;
@@ -349,7 +350,7 @@ static struct str segment(struct str *path)
 	return s;
 }
 
-/* Writes the document for the path; false if there is none. */
+/* Writes the document of the path; false if there is none. */
 static bool document(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
 		     const struct fakeapi__form *form, struct strbuf *b)
 {
@@ -407,11 +408,11 @@ static void finish(const struct fakeapi__request *req, const struct fakeapi__for
 	fakeapi__doc_not_modified(req, strbuf_str(&out->body), out);
 }
 
-/* True when the document's path is one of ours, before it is made. */
+/* True if the path has a document, even if it could not be made. */
 static bool answer_group(const struct fakeapi__registry *reg, const struct fakeapi__discovery *d,
 			 const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
-	/* /apis/ is another handler than /apis, with one form alone. */
+	/* /apis/ has another handler than /apis, with only one form. */
 	bool aggregated = is_top(req->path) && !str_eqz(req->path, "/apis/") && !d->not_aggregated;
 	struct fakeapi__asked asked = { .accept = fakeapi__request_header(req, "Accept"),
 					.query = req->query,
@@ -430,7 +431,7 @@ static bool answer_group(const struct fakeapi__registry *reg, const struct fakea
 	if (fakeapi__negotiate_asked(&asked, &form, &st) != 0) {
 		fakeapi__doc_status(&form, &st, out);
 	} else if (form.kind == FAKEAPI_FORM_AGGREGATED && !is_top(req->path)) {
-		/* One group's document has no such form. */
+		/* A single group's document has no aggregated form. */
 		fakeapi__status_set(
 		    &st, 406, "NotAcceptable",
 		    "only the following media types are accepted: application/json, "

@@ -26,7 +26,7 @@ void fakeapi__doc_header(struct fakeapi__answer *out, const char *name, const ch
 	out->extra[out->extra_count++] = (struct fakeapi__header) { str_of(name), str_of(value) };
 }
 
-/* Eight FNV-1a sums with different starts: not for security, only to distinguish documents. */
+/* Eight FNV-1a sums with different seeds: to distinguish documents, not for security. */
 void fakeapi__doc_hash(struct str bytes, char hex[129])
 {
 	uint64_t sum[8];
@@ -98,8 +98,8 @@ static bool is_of(const struct fakeapi__resource *res, struct str group, struct 
 	return str_eqz(group, res->group) && str_eqz(version, res->version);
 }
 
-/* Definitions' types stand after the built-in ones, those of one version together: the search ends
- * behind their last. */
+/* Types of definitions follow the built-in ones, and those of one version are adjacent: the search
+ * ends after the last of them. */
 const struct fakeapi__resource *fakeapi__next_of_version(const struct fakeapi__registry *reg,
 							 struct str group, struct str version,
 							 size_t *i)

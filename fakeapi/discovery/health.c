@@ -110,8 +110,8 @@ static void verbose(const struct fakeapi__discovery *d, size_t probe, struct str
 	strbuf_addf(body, "%s check passed\n", probes[probe]);
 }
 
-/* All checks of a probe but those that are excluded; a check that is requested alone does not
- * count. */
+/* Counts and reports all checks of a probe except excluded ones; a check requested alone is not
+ * counted. */
 static void answer_probe(struct fakeapi__discovery *d, size_t probe, struct str query,
 			 struct fakeapi__answer *out)
 {
@@ -159,7 +159,8 @@ static int by_name(const void *a, const void *b)
 	return strcmp(checks[*(const size_t *)a].name, checks[*(const size_t *)b].name);
 }
 
-/* A line for each check and probe that has run, sorted as metrics are. `labels`: after the name. */
+/* One line for each check and probe that has run, in the order of metrics. `labels`: after the
+ * name. */
 static void add_slis(const struct fakeapi__discovery *d, const char *metric, const char *labels,
 		     bool counts, struct strbuf *b)
 {
@@ -186,7 +187,7 @@ static void metrics_type(struct fakeapi__answer *out)
 		    "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
 }
 
-/* component-base/metrics/prometheus/slis: no checks before the first probe. */
+/* component-base/metrics/prometheus/slis: no lines before the first probe. */
 static void slis(const struct fakeapi__discovery *d, struct fakeapi__answer *out)
 {
 	AUTO_STRBUF lines = STRBUF_INIT;
@@ -249,7 +250,7 @@ static void metrics_reset(struct fakeapi__answer *out)
 	strbuf_addz(&out->body, "metrics reset\n");
 }
 
-/* What the real server of the recordings says, build facts included: clients choose by it. */
+/* The version of the recorded real server, including build facts: clients depend on it. */
 static void version(unsigned release, struct fakeapi__answer *out)
 {
 	struct strbuf *b = &out->body;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* openapi.c - /openapi/v3, a document for each group and version behind an index of hashes, and
- * /openapi/v2, all in one. Made on demand from the table of types. */
+/* openapi.c - /openapi/v3, one document per group and version and an index of their hashes, and
+ * /openapi/v2, one document for all. Made on demand from the table of types. */
 #include "fakeapi/discovery/document.h"
 #include "fakeapi/discovery/type_schema.h"
 #include "fakeapi/meta/release.h"
 
-/* Verbs as OpenAPI says them. `item`: on the object's path, else on the collection's. */
+/* Verbs and their OpenAPI methods. `item`: on the object's path, else on the collection's. */
 static const struct {
 	const char *verb, *method, *action;
 	bool item, writes;
@@ -22,7 +22,7 @@ static const struct {
 struct writer {
 	struct strbuf *out;
 	bool v3;
-	bool more; /* a path is there already */
+	bool more; /* a path precedes */
 };
 
 static void add_response(struct writer *w, const char *name)
@@ -97,7 +97,7 @@ static void add_path(struct writer *w, const struct fakeapi__resource *res, cons
 	strbuf_addc(w->out, '}');
 }
 
-/* `from`: its first type, or anything before. */
+/* `from`: the first type, or any before. */
 static void add_paths(struct writer *w, const struct fakeapi__registry *reg, size_t from,
 		      struct str group, struct str version)
 {
@@ -132,14 +132,14 @@ static void v3_document(const struct fakeapi__registry *reg, const struct fakeap
 			 "\"authorization\",\"in\":\"header\"}}}}");
 }
 
-/* Of two releases no document is the other's. */
+/* Documents of different releases have different hashes. */
 static void add_release(const struct fakeapi__registry *reg, struct strbuf *what)
 {
 	if (fakeapi__registry_release(reg) != FAKEAPI_RELEASE_DEFAULT)
 		strbuf_addf(what, " 1.%u", fakeapi__registry_release(reg));
 }
 
-/* The hash moves with the types of the group and version, not with every other definition. */
+/* The hash changes only with the types of the group and version. */
 static void hash_of(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
 		    size_t from, struct str group, struct str version, char hex[129])
 {
@@ -226,7 +226,7 @@ static bool query_hash(struct str query, struct str *hash)
 	return false;
 }
 
-/* False: the client takes no form of it, and gets a 406 without a word. */
+/* False: the client accepts no form of it and gets a 406 without a body. */
 static bool is_acceptable(const struct fakeapi__request *req, const char *const *protobuf)
 {
 	const char *const forms[] = { "*/*",	   "application/*", "*/json", "application/json",
@@ -318,7 +318,7 @@ static void v2_document(const struct fakeapi__registry *reg, const struct fakeap
 	strbuf_addz(out, "}}");
 }
 
-/* gnostic's protobuf is the first choice of every client that names it. */
+/* Clients that accept gnostic's protobuf prefer it. */
 static bool wants_protobuf(const struct fakeapi__request *req)
 {
 	struct str accept = fakeapi__request_header(req, "Accept");
@@ -382,7 +382,7 @@ bool fakeapi__openapi_answer(const struct fakeapi__registry *reg, struct fakeapi
 	if (req->path.len >= n && memcmp(req->path.ptr, prefix, n) == 0) {
 		if (!v3(reg, prose, req, (struct str) { req->path.ptr + n, req->path.len - n },
 			out))
-			out->status = 404; /* and not a word */
+			out->status = 404; /* without a body */
 		return true;
 	}
 	if (!str_eqz(req->path, "/openapi/v2"))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* openapi_pb.c - the definitions of /openapi/v2 as the protobuf of gnostic, which is all that
- * `kubectl explain --output=plaintext-openapiv2` and old kubectls take. */
+/* openapi_pb.c - encodes the definitions of /openapi/v2 in gnostic's protobuf, the only form that
+ * `kubectl explain --output=plaintext-openapiv2` and old kubectls accept. */
 #include <cjson/cJSON.h>
 
 #include "fakeapi/discovery/document.h"
@@ -81,7 +81,7 @@ static void add_properties(struct strbuf *out, const cJSON *properties, unsigned
 	}
 }
 
-/* A schema inside a message that holds nothing else. */
+/* Appends a schema within a message that has no other field. */
 static void add_wrapped(struct strbuf *out, unsigned number, const cJSON *schema, unsigned depth)
 {
 	AUTO_STRBUF inner = STRBUF_INIT, wrapped = STRBUF_INIT;

@@ -46,7 +46,7 @@ void fakeapi__prose_load(struct fakeapi__prose *p)
 	if (!p || p->tried)
 		return;
 	p->read(p->user, &text);
-	/* Without memory it is tried again. */
+	/* If out of memory, the next request retries. */
 	if (text.failed)
 		return;
 	p->tried = true;
@@ -55,7 +55,7 @@ void fakeapi__prose_load(struct fakeapi__prose *p)
 		cJSON_Delete(p->tree);
 		p->tree = NULL;
 	}
-	/* A type that finds no room has no words. */
+	/* A type that cannot be added has no descriptions. */
 	cJSON_ArrayForEach(type, p->tree)(void)
 	    map_put(&p->types, str_of(type->string), type, NULL);
 }

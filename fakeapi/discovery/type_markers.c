@@ -25,7 +25,7 @@ const void *fakeapi__markers_below(const void *type, const char *field)
 	return t && t->kind == FAKEAPI_T_STRUCT ? t : NULL;
 }
 
-/* "a,b" as a list of texts. */
+/* Appends "a,b" as a list of strings. */
 static void add_keys(const char *keys, struct strbuf *out)
 {
 	strbuf_addz(out, ",\"x-kubernetes-list-map-keys\":[");

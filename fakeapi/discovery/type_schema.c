@@ -10,7 +10,7 @@
 
 #define MACHINERY "io.k8s.apimachinery.pkg."
 
-/* Types that are not messages of the table. */
+/* Types that have no message in the table. */
 static const struct {
 	enum fakeapi__type type;
 	const char *name, *schema; /* its members */
@@ -36,7 +36,7 @@ static const char *leaf_name(enum fakeapi__type type)
 	return NULL;
 }
 
-/* core_v1_Pod: the first two parts name the package. */
+/* core_v1_Pod: the first two parts are the package. */
 static void add_name(struct strbuf *out, const char *id)
 {
 	static const struct {
@@ -70,7 +70,7 @@ static const char *prefix_of(const struct fakeapi__schemas *s)
 	return s->v3 ? FAKEAPI_V3_SCHEMAS : FAKEAPI_V2_SCHEMAS;
 }
 
-/* "description":"...", with a comma behind it; nothing where there is none. */
+/* Appends "description":"...", with a comma after it; nothing without a text. */
 static void add_description(struct strbuf *out, const char *text)
 {
 	if (!text)
@@ -103,7 +103,7 @@ void fakeapi__type_schema_name(const struct fakeapi__resource *res, struct strbu
 		add_name(out, m->id);
 		return;
 	}
-	/* The group's labels backwards. */
+	/* The labels of the group's name in reverse order. */
 	while (end > res->group) {
 		const char *from = end;
 
@@ -116,7 +116,7 @@ void fakeapi__type_schema_name(const struct fakeapi__resource *res, struct strbu
 	strbuf_addf(out, "%s.%s", res->version, res->kind);
 }
 
-/* Version 3 takes nothing beside a reference, so there it is wrapped. `alone`: nothing is. */
+/* OpenAPI 3 allows no members next to a reference, so it is wrapped. `alone`: there are none. */
 static void add_ref(struct fakeapi__schemas *s, const struct fakeapi__field *f, bool alone,
 		    struct strbuf *out)
 {
@@ -133,7 +133,7 @@ static void add_ref(struct fakeapi__schemas *s, const struct fakeapi__field *f, 
 	strbuf_addz(out, wrapped ? "\"}]" : "\"");
 }
 
-/* The members of a schema of the field's values. `alone`: a description is not among them. */
+/* Appends the schema of the field's values. `alone`: without a description. */
 static void add_value(struct fakeapi__schemas *s, const struct fakeapi__field *f, bool alone,
 		      struct strbuf *out)
 {
@@ -285,7 +285,7 @@ static void add_message(struct fakeapi__schemas *s, size_t index,
 	if (res)
 		s->types[index] = fakeapi__markers_of(res);
 	add_fields(s, s->types[index], m, texts, &more, &fields);
-	if (fields.len) /* none is said by saying nothing: a Go client would not write {} again */
+	if (fields.len) /* omit empty properties: a Go client would not write {} back */
 		strbuf_addf(out, ",\"properties\":{%s}", fields.ptr);
 	add_required(m, &required, out);
 	strbuf_addz(out, required ? "]" : "");
@@ -307,14 +307,14 @@ static void add_tree(struct strbuf *out, const cJSON *v)
 	cJSON_free(text);
 }
 
-/* The definition's own schema with what every object has. */
+/* Appends the definition's own schema with the fields of every object. */
 static void add_custom(struct fakeapi__schemas *s, const struct fakeapi__resource *res,
 		       size_t object_meta, struct strbuf *out)
 {
 	const cJSON *schema = fakeapi__custom_schema(res), *part;
 	const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
 	const cJSON *required = cJSON_GetObjectItemCaseSensitive(schema, "required");
-	/* What every object has in common is said of every type: here as of pods. */
+	/* The descriptions of common fields are the same in every type: take those of pods. */
 	const cJSON *texts = fakeapi__prose_of(s->prose, STR("io.k8s.api.core.v1.Pod"));
 	const char *text = fakeapi__prose_text(texts, "metadata");
 
