@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* authentication.c - users of a static token file, and of client certificates. */
+/* authentication.c - authenticates by a static token file, client certificates and signed
+ * tokens. */
 #include "base/alloc.h"
 #include "base/text/ascii.h"
 #include "fakeapi/auth/auth.h"
@@ -14,7 +15,7 @@ void fakeapi__users_fini(struct fakeapi__users *u)
 	memset(u, 0, sizeof(*u));
 }
 
-/* The next field of a CSV line, quotes as in Go's encoding/csv. */
+/* Reads the next field of a CSV line, with quotes as in Go's encoding/csv. */
 static char *csv_field(struct str *line)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -51,7 +52,7 @@ static bool is_blank(struct str line)
 	return true;
 }
 
-/* The fourth field; an empty one is a group with an empty name, as kube-apiserver reads it. */
+/* Reads the fourth field; an empty one is a group with an empty name, as in kube-apiserver. */
 static int csv_groups(struct fakeapi__user *user, struct str rest)
 {
 	char *text;
@@ -125,7 +126,7 @@ static struct str bearer_token(const struct fakeapi__call *c)
 	return auth;
 }
 
-/* Comparing a token takes the same time wherever it differs. */
+/* Compares tokens in constant time. */
 static bool token_eq(struct str given, const char *token)
 {
 	size_t len = strlen(token);
@@ -165,8 +166,8 @@ void fakeapi__certificate_users_fini(struct map *m)
 	map_fini(m);
 }
 
-/* Requests outlive the connection's strings, so each user is kept; the CA has signed the
- * certificate of each. NULL: out of memory. */
+/* Requests outlive the connection's strings, so each user is kept; the CA has signed each one's
+ * certificate. NULL: out of memory. */
 static const struct fakeapi__user *user_of_certificate(struct fakeapi__call *c)
 {
 	const struct fakeapi__request *req = c->req;
@@ -197,8 +198,8 @@ static const struct fakeapi__user *user_of_certificate(struct fakeapi__call *c)
 	return NULL;
 }
 
-/* A token that was signed here. Its user is kept: one for each account and pod. NULL: no user, or
- * out of memory. */
+/* The user of a token signed by this server. Users are kept: one per account and pod. NULL: no
+ * user, or out of memory. */
 static const struct fakeapi__user *user_of_token(struct fakeapi__call *c, struct str token)
 {
 	struct fakeapi__token_claims claims;
@@ -209,7 +210,7 @@ static const struct fakeapi__user *user_of_token(struct fakeapi__call *c, struct
 
 	if (fakeapi__token_check(c, token, NULL, &claims, &why) <= 0)
 		return NULL;
-	/* Only reviews name the token, or there would be a user for each. */
+	/* Only reviews report the token's id; kept users would differ for each token. */
 	cJSON_DeleteItemFromObjectCaseSensitive(claims.user.extra,
 						"authentication.kubernetes.io/credential-id");
 	if (claims.user.extra && !claims.user.extra->child) {
@@ -239,7 +240,7 @@ static const struct fakeapi__user *user_of_token(struct fakeapi__call *c, struct
 	return u;
 }
 
-/* Whether a request without credentials is refused. In-process ones are not authenticated. */
+/* True if a request without credentials is refused. In-process requests are not authenticated. */
 static bool needs_credentials(const struct fakeapi__call *c)
 {
 	const char *paths = c->core->anonymous_paths;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* authorization.c - what RBAC lets users do where it is on; else only system:masters is allowed
- * more than the public paths. */
+/* authorization.c - authorizes by RBAC if it is enabled; otherwise only system:masters may use more
+ * than the public paths. */
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/rest/rest.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* impersonation.c - Impersonate-User, -Uid, -Group and -Extra-KEY, for those who may
+/* impersonation.c - Impersonate-User, -Uid, -Group and -Extra-KEY, for authorized users
  * (endpoints/filters/impersonation.go). */
 #include "base/alloc.h"
 #include "base/text/ascii.h"
@@ -43,7 +43,7 @@ static int check_user(struct fakeapi__call *c, struct str user)
 		   : may_be(c, "", "users", STR(""), user, STR(""));
 }
 
-/* Lower case, then percent-decoded; a key with a wrong escape stays encoded. */
+/* Lower-cased, then percent-decoded; a key with an invalid escape stays encoded. */
 static void add_key(struct strbuf *out, struct str key)
 {
 	AUTO_STRBUF lower = STRBUF_INIT;
@@ -82,7 +82,7 @@ static int add_extra(struct fakeapi__call *c, struct str key, struct str value)
 	return list && cJSON_AddItemToArray(list, cJSON_CreateString(text.ptr)) ? 0 : -1;
 }
 
-/* Groups that no header names. */
+/* Adds groups that no header contains. */
 static int add_own_groups(struct fakeapi__user *as, struct str user)
 {
 	struct str ns, name;
@@ -90,14 +90,15 @@ static int add_own_groups(struct fakeapi__user *as, struct str user)
 	if (!as->groups && fakeapi__cut_account(user, &ns, &name) &&
 	    fakeapi__user_add_account_groups(as, ns) < 0)
 		return -1;
-	/* Authentication's own group is added to other users. */
+	/* Other users get system:authenticated. */
 	as->exact = str_eqz(user, "system:anonymous");
 	if (!as->exact || fakeapi__user_in_group(as, "system:unauthenticated"))
 		return 0;
 	return fakeapi__user_add_group(as, STR("system:unauthenticated"));
 }
 
-/* One reference as Go's %v has it: kind, namespace, name, uid, version, resource version, field. */
+/* Appends a reference as Go's %v does: kind, namespace, name, uid, version, resource version,
+ * field. */
 static void add_request(struct strbuf *text, const char *kind, struct str name, struct str field)
 {
 	bool group = strcmp(kind, "Group") == 0;
@@ -118,7 +119,7 @@ static struct str extra_key(struct str name)
 	return (struct str) { name.ptr + sizeof(EXTRA) - 1, name.len - (sizeof(EXTRA) - 1) };
 }
 
-/* Groups, extras and a uid need a user. 0: there are none. */
+/* Groups, extras and a uid without a user are an error. 0: none of these. */
 static int no_user(struct fakeapi__call *c)
 {
 	struct str uid = fakeapi__request_header(c->req, "Impersonate-Uid");
@@ -165,7 +166,7 @@ static int take_groups(struct fakeapi__call *c)
 	return 0;
 }
 
-/* In the order in which the real server checks them. */
+/* Checks the headers in the real server's order. */
 static int take_headers(struct fakeapi__call *c)
 {
 	struct str uid = fakeapi__request_header(c->req, "Impersonate-Uid");
@@ -188,7 +189,7 @@ int fakeapi__impersonate(struct fakeapi__call *c)
 {
 	struct str user = fakeapi__request_header(c->req, "Impersonate-User");
 
-	/* Where every client is admin there is no one to impersonate. */
+	/* Without authentication every client is admin, so impersonation has no effect. */
 	if (!c->user && !fakeapi__rbac_on(c->core))
 		return 0;
 	if (!user.len)

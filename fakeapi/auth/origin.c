@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* origin.c - the names that the server answers to, and the web pages that may use it.
+/* origin.c - the server's allowed host names, and the web pages that may use it.
  *
- * A browser on the same machine is an entrance for any page: it may send requests to 127.0.0.1, and
- * after its own name was pointed there (DNS rebinding) read the answers. The first bear a foreign
- * Origin, the second a foreign Host; clients of Kubernetes bear neither. Pages that are allowed by
- * name get what apiserver's endpoints/filters/cors.go gives. */
+ * A browser on the same machine lets any web page reach 127.0.0.1. A page may send requests there,
+ * and after its own name was pointed there (DNS rebinding) read the responses. The first have a
+ * foreign Origin, the second a foreign Host; clients of Kubernetes have neither. Pages that are
+ * allowed by name get the headers of apiserver's endpoints/filters/cors.go. */
 #include "base/text/ascii.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/rest/rest.h"
 
-/* `name` is in a list of names and commas, of which "*" is any. */
+/* True if `name` is in the comma-separated list; "*" matches any. */
 static bool is_listed(const char *list, struct str name)
 {
 	struct str rest = str_of(list);
@@ -47,7 +47,7 @@ static bool is_ipv4(struct str s)
 	return parts == 4;
 }
 
-/* What stands in brackets cannot be a name; that it is an address is its client's business. */
+/* Text in brackets cannot be a host name; the address itself is not checked. */
 static bool is_ipv6(struct str s)
 {
 	if (s.len < 4 || s.ptr[0] != '[' || s.ptr[s.len - 1] != ']')
@@ -88,7 +88,7 @@ static bool host_allowed(const struct fakeapi__options *opt, struct str host)
 	return is_localhost(name) || is_listed(opt->allow_hosts, name);
 }
 
-/* Its pages come from here, if there were any. */
+/* True if the Origin is this server itself. */
 static bool is_own(const struct fakeapi__request *req, struct str origin, struct str host)
 {
 	struct str scheme = req->tls ? STR("https://") : STR("http://");
@@ -98,7 +98,7 @@ static bool is_own(const struct fakeapi__request *req, struct str origin, struct
 			       host);
 }
 
-/* A page sends such a header only after a preflight, which has none and is refused, and never with
+/* A page can send this header only after a preflight, which lacks it and is refused, and never with
  * a WebSocket. */
 static bool has_bearer(const struct fakeapi__request *req)
 {
@@ -148,7 +148,7 @@ int fakeapi__check_origin(struct fakeapi__call *c)
 
 	if (!c->req->remote || c->resumed)
 		return 0;
-	/* HTTP/1.0 has none, and no browser speaks it. */
+	/* HTTP/1.0 has no Host, and no browser uses it. */
 	if (host.ptr && !host_allowed(opt, host))
 		return refuse(c, "Host", host, "--allow-host");
 	if (!origin.ptr || is_own(c->req, origin, host))
