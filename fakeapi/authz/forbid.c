@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* forbid.c - what a request wants to do, and the text of its refusal
+/* forbid.c - the action of a request, and the message of its refusal
  * (handlers/responsewriters/errors.go). */
 #include "fakeapi/authz/rbac.h"
 
-/* A list of one by its name is about that one (RequestInfo). */
+/* A list with metadata.name=NAME is an action on that object (RequestInfo). */
 static struct str name_of(const struct fakeapi__route *r)
 {
 	static const char prefix[] = "metadata.name=";
@@ -30,7 +30,7 @@ struct fakeapi__action fakeapi__action_of(const struct fakeapi__call *c, const c
 		"get", "head", "post", "put", "patch", "delete", ""
 	};
 	const struct fakeapi__route *r = &c->route;
-	/* Below /watch/ the verb is that, whatever the method. */
+	/* Below /watch/ the verb is "watch" for every method. */
 	const char *own = r->legacy_watch    ? "watch"
 			  : r->resource_path ? fakeapi__verb_name(r)
 					     : methods[r->method];

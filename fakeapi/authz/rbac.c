@@ -14,9 +14,9 @@ enum which { ROLES, CLUSTER_ROLES, BINDINGS, CLUSTER_BINDINGS, WHICH_COUNT };
 static const char *const resources[WHICH_COUNT] = { "roles", "clusterroles", "rolebindings",
 						    "clusterrolebindings" };
 
-/* States parsed once, by key. */
+/* Parsed states, sorted by key. */
 struct parsed {
-	struct fakeapi__version *version; /* counted: its address is no other state's */
+	struct fakeapi__version *version; /* a reference: so no other state can get its address */
 	cJSON *tree;
 };
 
@@ -64,7 +64,7 @@ static bool is_fresh(const struct fakeapi__rbac *r, const struct fakeapi__bucket
 	return n == r->count[w];
 }
 
-/* Both lists are in the order of keys: what has not changed is taken over. */
+/* Both lists are sorted by key: moves unchanged trees. */
 static int parse(struct parsed *to, const struct fakeapi__version *v, struct fakeapi__rbac *r,
 		 enum which w, size_t *from)
 {
@@ -136,7 +136,7 @@ static const cJSON *find_role(const struct fakeapi__core *core, enum which w, co
 	return NULL;
 }
 
-/* The rules of a roleRef; what is not there is said in `errors` (may be NULL). */
+/* The rules of a roleRef; a missing role is reported in `errors` (may be NULL). */
 static const cJSON *rules_of(const struct fakeapi__core *core, const cJSON *ref, const char *ns,
 			     struct strbuf *errors)
 {
@@ -196,12 +196,12 @@ struct visit {
 	struct fakeapi__core *core;
 	const struct fakeapi__user *user;
 	struct str ns;
-	struct strbuf errors; /* one a line */
-	/* True: enough. */
+	struct strbuf errors; /* one per line */
+	/* True: stop. */
 	bool (*rule)(struct visit *v, const cJSON *rule);
 	const struct fakeapi__action *action;
-	const cJSON *binding, *subject; /* whose rule it is */
-	cJSON *list;			/* of copies */
+	const cJSON *binding, *subject; /* the origin of the rule */
+	cJSON *list;			/* copies of the rules */
 	bool nomem;
 };
 
@@ -218,7 +218,7 @@ static bool visit_binding(struct visit *v, const cJSON *binding, const char *ns)
 	return false;
 }
 
-/* True: a rule was enough. */
+/* True: a rule stopped the walk. */
 static bool visit_all(struct visit *v)
 {
 	const struct fakeapi__rbac *r = v->core->rbac;
@@ -257,7 +257,7 @@ static void say_who(const struct visit *v, struct strbuf *reason)
 		    account ? "/" : "", account ? of : "");
 }
 
-/* An aggregate of errors: one as it is, several in brackets. */
+/* Formats aggregated errors: one as it is, several in brackets. */
 static void say_errors(const struct strbuf *errors, struct strbuf *reason)
 {
 	bool several = strchr(errors->ptr, '\n') != NULL;
@@ -305,7 +305,7 @@ static bool collect(struct visit *v, const cJSON *rule)
 	return v->nomem = true;
 }
 
-/* `errors`: roles that are not there, one a line; may be NULL. */
+/* `errors`: missing roles, one per line; may be NULL. */
 static cJSON *rules_and_errors(struct fakeapi__core *core, const struct fakeapi__user *user,
 			       struct str ns, struct strbuf *errors)
 {
@@ -365,7 +365,7 @@ static void add_groups(const struct fakeapi__user *user, struct strbuf *out)
 	cJSON_Delete(info);
 }
 
-/* "; resolution errors: [...]", in which the real server calls every role by the request's type. */
+/* "; resolution errors: [...]": the real server calls every role by the request's type. */
 static void add_resolution(struct fakeapi__call *c, const struct strbuf *errors, struct strbuf *out)
 {
 	struct str rest = strbuf_str(errors);
@@ -427,7 +427,7 @@ static int confirm_binding(struct fakeapi__call *c, const cJSON *obj)
 		return -1;
 	rules = rules_of(c->core, ref, ns.ptr, &errors);
 	if (errors.len) {
-		/* The real server names the type of the request, too. */
+		/* The real server's message has the request's type, too. */
 		(void)fakeapi__status_set(&c->st, 404, "NotFound", "%s.%s \"%s\" not found",
 					  c->res->resource, GROUP, name);
 		fakeapi__status_details(&c->st, name, GROUP, c->res->resource, NULL);
@@ -456,7 +456,7 @@ int fakeapi__rbac_confirm(struct fakeapi__call *c, const cJSON *obj, const cJSON
 		 c->route.ns);
 	if (rc != 0)
 		return rc < 0 ? -1 : 0;
-	if (fakeapi__member(obj, "aggregationRule")) { /* it may come to have anything */
+	if (fakeapi__member(obj, "aggregationRule")) { /* it may aggregate any rule */
 		cJSON *all =
 		    fakeapi__parse(STR("[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":["
 				       "\"*\"]},{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]"));

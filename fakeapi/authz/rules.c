@@ -32,8 +32,8 @@ static bool is_combined(const char *z, struct str resource, struct str sub)
 	       memcmp(rest.ptr + 1, sub.ptr, sub.len) == 0;
 }
 
-/* "pods", "pods/log", a star, a star before a slash. A review may name "pods/log" as a resource
- * without a subresource. */
+/* Matches "pods", "pods/log", a star, or a star before a slash. A review may have "pods/log" as a
+ * resource without a subresource. */
 static bool lists_resource(const cJSON *list, struct str resource, struct str sub)
 {
 	const cJSON *v;
@@ -89,7 +89,7 @@ bool fakeapi__rule_allows(const cJSON *rule, const struct fakeapi__action *a)
 
 /* --- what is missing ---------------------------------------------------------------------- */
 
-/* One thing that a rule gives: one group, resource, name (or path) and verb. */
+/* The smallest part of a rule: one group, resource, name (or path) and verb. */
 struct grain {
 	const char *verb, *group, *resource, *name, *path; /* name, path: NULL: none */
 };
@@ -138,7 +138,7 @@ static bool is_owned(const cJSON *owned, const struct grain *g)
 	return false;
 }
 
-/* Lines by what they are about, with their verbs; sorted at the end. */
+/* Lines by subject, with their verbs; sorted at the end. */
 struct line {
 	struct strbuf head, verbs;
 };
