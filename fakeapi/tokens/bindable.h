@@ -9,11 +9,12 @@ enum { FAKEAPI_BINDABLES = 3 };
 
 extern const struct fakeapi__bindable {
 	const char *kind, *resource;
-	const char *claim; /* the member of the token that names the object */
+	const char *claim; /* the token's claim that names the object */
 	bool namespaced;
 } fakeapi__bindables[FAKEAPI_BINDABLES]; /* pods first */
 
-/* The stored object of the core group as a tree of the caller; NULL: none, or out of memory. */
+/* The stored object of the core group as a tree that the caller owns; NULL: none, or out of
+ * memory. */
 cJSON *fakeapi__token_object(struct fakeapi__call *c, const char *resource, struct str ns,
 			     struct str name);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* issue.c - new tokens: their claims, the object that they are bound to, their signature. */
+/* issue.c - issues tokens: their claims, the object that they are bound to, their signature. */
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "fakeapi/meta/go_json.h"
@@ -7,8 +7,8 @@
 #include "fakeapi/tokens/bindable.h"
 #include "fakeapi/tokens/tokens.h"
 
-/* A pod's token of 3607 seconds lasts a year, so that the server only warns of clients which never
- * read it again (ExpirationExtensionSeconds). */
+/* A pod's token of 3607 seconds is valid for a year, so that the server only warns about clients
+ * which never read it again (ExpirationExtensionSeconds). */
 enum { WARN_AFTER_S = 3607, EXTENDED_S = 24 * 365 * 60 * 60 };
 
 static int bind(struct fakeapi__call *c, const struct fakeapi__token_request *r, size_t kind,
@@ -101,7 +101,7 @@ static int fill_private(struct fakeapi__call *c, const struct fakeapi__token_req
 		   : -1;
 }
 
-/* token.go, isKubeAudiences: of a pod, and for this server alone. */
+/* token.go, isKubeAudiences: a pod's token for this server only. */
 static bool is_extended(const struct fakeapi__call *c, const struct fakeapi__token_request *r)
 {
 	const char *issuer = fakeapi__token_issuer(c->core);

@@ -32,7 +32,7 @@ cJSON *fakeapi__token_object(struct fakeapi__call *c, const char *resource, stru
 	return v ? fakeapi__parse(fakeapi__version_json(v)) : NULL;
 }
 
-/* The part up to the next dot, decoded as JSON; NULL: it is none. */
+/* Decodes the part up to the next dot as JSON; NULL: invalid. */
 static cJSON *part_of(struct str part)
 {
 	AUTO_STRBUF json = STRBUF_INIT;
@@ -54,7 +54,7 @@ static void parts_fini(struct parts *p)
 	cJSON_Delete(p->claims);
 }
 
-/* False: it is no JSON Web Token. */
+/* False: not a JSON Web Token. */
 static bool split(struct str token, struct parts *p)
 {
 	const char *first = token.len ? memchr(token.ptr, '.', token.len) : NULL, *second;
@@ -99,8 +99,8 @@ static bool verifies(const struct fakeapi__token_keys *keys, const struct parts 
 			    fakeapi__string(p->head, "kid"), p->signed_text, strbuf_str(&raw));
 }
 
-/* Objects that were deleted longer ago than the leeway are gone, although finalizers or a grace
- * period keep them. */
+/* An object deleted longer ago than the leeway counts as missing, although finalizers or a grace
+ * period keep it. */
 static bool deleted_long_ago(const struct fakeapi__call *c, const cJSON *obj)
 {
 	int64_t ns;
@@ -139,7 +139,7 @@ static int check_account(struct fakeapi__call *c, const cJSON *claim, struct str
 	return rc;
 }
 
-/* What the token is bound to is still there, and the same. */
+/* Checks that the bound object still exists and is the same. */
 static int check_bound(struct fakeapi__call *c, const cJSON *claim, size_t kind, struct str ns,
 		       struct strbuf *why)
 {
@@ -162,7 +162,7 @@ static int check_bound(struct fakeapi__call *c, const cJSON *claim, size_t kind,
 	return rc;
 }
 
-/* validator.go; only what is signed comes here. go-jose allows clocks to differ by a minute. */
+/* validator.go; the signature is already checked. go-jose allows clocks to differ by a minute. */
 static int check_claims(struct fakeapi__call *c, const cJSON *claims, struct strbuf *why)
 {
 	static const size_t order[] = { 1, 0, 2 }; /* secret, pod, node */
@@ -182,7 +182,7 @@ static int check_claims(struct fakeapi__call *c, const cJSON *claims, struct str
 	for (size_t i = 0; i < ARRAY_LEN(order); i++) {
 		const cJSON *to = fakeapi__member(own, fakeapi__bindables[order[i]].claim);
 
-		/* A pod's node only says where the pod was. */
+		/* For a pod's token, the node is only information. */
 		if (to && !(order[i] == 2 && pod) && check_bound(c, to, order[i], ns, why) < 0)
 			return -1;
 	}
@@ -201,7 +201,7 @@ static bool has_text(const cJSON *list, const char *text)
 	return false;
 }
 
-/* The audiences of the token that are wanted. NULL: out of memory. */
+/* The wanted audiences that the token has. NULL: out of memory. */
 static cJSON *common(const struct fakeapi__core *core, const cJSON *claims, const cJSON *wanted)
 {
 	const cJSON *has = fakeapi__member(claims, "aud"), *m;
