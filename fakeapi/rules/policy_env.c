@@ -110,7 +110,7 @@ void fakeapi__policy_env(struct fakeapi__policy_env *p, unsigned lacks)
 	    cel_type_named(STR("kubernetes.authorization.ResourceCheck"));
 	for (size_t i = 0; i < FAKEAPI_NAMES; i++)
 		if (lacks & 1U << i)
-			p->names[i].name = ""; /* nothing is called so */
+			p->names[i].name = ""; /* no expression can use this name */
 	p->env = (struct cel_env) { .libraries = CEL_ENV_KUBERNETES,
 				    .variables = p->names,
 				    .variable_count = FAKEAPI_NAMES };

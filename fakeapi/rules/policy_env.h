@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* policy_env.h - what expressions of policies and matchConditions can name, with its types
+/* policy_env.h - the variables of expressions in policies and matchConditions, with their types
  * (apiserver's admission/plugin/cel). */
 #ifndef FAKEAPI_POLICY_ENV_H
 #define FAKEAPI_POLICY_ENV_H
 
 #include "cel/cel.h"
 
-/* In this order. */
+/* The order of the array `names`. */
 enum {
 	FAKEAPI_OBJECT,
 	FAKEAPI_OLD,
@@ -21,12 +21,12 @@ enum {
 
 struct fakeapi__policy_env {
 	struct cel_env env;
-	struct cel_variable names[FAKEAPI_NAMES]; /* env points here: it stays where it is */
+	struct cel_variable names[FAKEAPI_NAMES]; /* env points to it: do not move the struct */
 };
 
-/* All names but those of `lacks` (1U << FAKEAPI_PARAMS, ...). */
+/* Declares all variables except `lacks` (1U << FAKEAPI_PARAMS, ...). */
 void fakeapi__policy_env(struct fakeapi__policy_env *p, unsigned lacks);
-/* Object{...} and JSONPatch{...} as well. */
+/* Adds Object{...} and JSONPatch{...}. */
 void fakeapi__policy_env_patch(struct cel_env *env);
 /* list(JSONPatch) */
 const struct cel_type *fakeapi__policy_operations(void);

@@ -49,7 +49,7 @@ static bool can_be_escaped(const char *name)
 	return *name;
 }
 
-/* How expressions write a property's name; a NULL ptr: they cannot, or no memory. */
+/* A property's name in expressions; a NULL ptr: it has none, or out of memory. */
 static struct str identifier(struct cel__arena *arena, const char *name)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
@@ -98,7 +98,7 @@ static struct cel_type *copy_of(struct build *b, const struct cel_type *t, const
 	return made;
 }
 
-/* Of a request, which bounds what has no bound of its own. */
+/* Of a request; the bound of values without another one. */
 enum { REQUEST_BYTES_MAX = 3 * 1024 * 1024 };
 
 static uint64_t bound(const cJSON *schema, const char *name, uint64_t otherwise)
@@ -112,7 +112,7 @@ static uint64_t bound(const cJSON *schema, const char *name, uint64_t otherwise)
 					: (uint64_t)v->valuedouble;
 }
 
-/* In bytes; lengths of a schema are in characters. */
+/* The bound in bytes; a schema's lengths are in characters. */
 static uint64_t text_bound(const cJSON *schema)
 {
 	const cJSON *list = fakeapi__member(schema, "enum"), *v;
@@ -309,7 +309,7 @@ static bool add_property(struct build *b, struct node *n, const char *name, cons
 	return p->node;
 }
 
-/* What stands in for members of the root: no rule is there, so nothing refers to it later. */
+/* Placeholder types for members of the root that have no rules, so that nothing refers to them. */
 static bool add_root_properties(struct build *b, struct node *n, struct str type_name)
 {
 	static const char *const names[] = { "apiVersion", "kind", "metadata" };
@@ -418,7 +418,7 @@ struct node *fakeapi__rule_types(struct cel__arena *arena, const cJSON *schema, 
 
 /* --- field paths --- */
 
-/* Cuts "name" or 'name' off: behind a dot, or in brackets. */
+/* Reads the next name: after a dot, or quoted in brackets. */
 static bool next_name(struct str *path, struct strbuf *name)
 {
 	strbuf_clear(name);

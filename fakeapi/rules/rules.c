@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules.c - rules compiled, and what is wrong with them. */
+/* rules.c - compiles rules and reports their errors. */
 #include <ctype.h>
 #include <math.h>
 
@@ -10,7 +10,7 @@
 
 enum { RULES_BYTES_MAX = 256 << 20 };
 
-/* What is wrong, with types named as seen from the rule's own place. */
+/* The error message, with types named relative to the rule's own position. */
 static struct str explained(struct cel__arena *arena, const char *prefix, const char *text,
 			    struct str self)
 {
@@ -31,7 +31,7 @@ static struct str explained(struct cel__arena *arena, const char *prefix, const 
 			  : cel__copyf(arena, "%scompilation failed: %s", prefix, out.ptr);
 }
 
-/* The program, or what is wrong in *why; neither: no memory. */
+/* The program, or the error in *why; neither: out of memory. */
 static struct cel_program *compile(struct cel__arena *arena, const struct node *n, struct rule *r,
 				   const char *source, const struct cel_type *wanted,
 				   const char *prefix, const char *wrong_type, struct str *why)
@@ -89,7 +89,7 @@ static void compile_rule(struct cel__arena *arena, const struct node *n, struct 
 	arena->failed |= field.failed;
 }
 
-/* False: no memory. */
+/* False: out of memory. */
 static bool add_rules(struct cel__arena *arena, struct node *n)
 {
 	const cJSON *list = fakeapi__member(n->schema, "x-kubernetes-validations"), *json;
@@ -176,22 +176,23 @@ void fakeapi__rules_free(struct fakeapi__rules *rules)
 enum {
 	COST_MAX = 10000000,
 	COST_MAX_OF_ALL = 100000000,
-	EXPENSIVE = 4, /* are named when all together are too much */
+	EXPENSIVE = 4, /* so many are named if the total is too much */
 	REQUEST_BYTES_MAX = 3 * 1024 * 1024,
 };
 
 struct check {
 	struct fakeapi__causes *causes;
-	const struct map *wrong;		  /* schemas whose rules are of no use */
-	const struct fakeapi__path *uncorrelated; /* the outermost list whose items have no keys */
-	bool unchanged; /* the schema was taken before: single rules may cost anything */
-	uint64_t times; /* a value may be there at this place; 0: not bounded */
+	const struct map *wrong; /* schemas whose rules are not checked */
+	const struct fakeapi__path
+	    *uncorrelated; /* the outermost list without keys for its items */
+	bool unchanged;	   /* the schema was accepted before: no cost limit per rule */
+	uint64_t times;	   /* maximum number of values at this position; 0: unbounded */
 	bool bounded;
 	uint64_t total;
 	struct {
 		uint64_t cost;
 		char *path;
-	} expensive[EXPENSIVE]; /* most first */
+	} expensive[EXPENSIVE]; /* in descending order */
 };
 
 static uint64_t product(uint64_t a, uint64_t b)
@@ -217,7 +218,7 @@ static void too_expensive(struct check *c, const struct fakeapi__path *at, const
 		fakeapi__cause_forbidden(c->causes, at, text.ptr);
 }
 
-/* Counts it with the others, and remembers the worst. */
+/* Adds the cost to the total, and keeps the most expensive ones. */
 static void note_cost(struct check *c, const struct fakeapi__path *at, uint64_t cost)
 {
 	AUTO_STRBUF path = STRBUF_INIT;
@@ -278,7 +279,7 @@ static void check_total(struct check *c, const struct fakeapi__path *at)
 		base__free(c->expensive[i].path);
 }
 
-/* What stands below a schema may be there so many times more. */
+/* Multiplies `times` by the schema's maximum number of items. */
 static void enter(struct check *c, const cJSON *schema)
 {
 	const char *type = fakeapi__string(schema, "type");
@@ -296,7 +297,7 @@ static void enter(struct check *c, const cJSON *schema)
 			    most->valuedouble <= 0 ? 0 : (uint64_t)fmin(most->valuedouble, 9e18));
 }
 
-/* The rule as Go's struct shows it; NULL: no memory. */
+/* The rule in the format of Go's struct; NULL: out of memory. */
 static cJSON *as_shown(const cJSON *json)
 {
 	static const char *const names[][2] = {

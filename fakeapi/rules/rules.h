@@ -5,7 +5,7 @@
  * The rules of a version are compiled once, when its definition is accepted, and evaluated at each
  * write.
  *
- * Who may call: crd/ and validation/. Threads: any, also two at once; pure.
+ * Who may call: crd/ and validation/. Threads: any, also concurrently; pure.
  */
 #ifndef FAKEAPI_RULES_H
 #define FAKEAPI_RULES_H
@@ -17,20 +17,21 @@
 
 struct fakeapi__rules;
 
-/* The rules of a schema, which must live as long; *out NULL: it has none. -1: out of memory. */
+/* Compiles the rules of a schema, which must outlive them; *out NULL: no rules. -1: out of
+ * memory. */
 int fakeapi__rules_new(const cJSON *schema, struct fakeapi__rules **out);
 void fakeapi__rules_free(struct fakeapi__rules *rules); /* NULL is fine */
 
-/* Notes what the object breaks. `old`: before an update; NULL: it is new. What is as it was may
- * break rules. -1: out of memory. */
+/* Reports the rules that the object violates. `old`: its old state; NULL: a new object. Unchanged
+ * values may violate rules. -1: out of memory. */
 int fakeapi__rules_validate(struct fakeapi__rules *rules, const cJSON *obj, const cJSON *old,
 			    struct fakeapi__causes *causes);
-/* The same of a value that a schema gives by default, at `at`, as it was and as it is new; `root`:
- * the schema is that of a whole object. -1: out of memory. */
+/* The same for a schema's default value at the path `at`, as unchanged and as new; `root`: the
+ * schema of a whole object. -1: out of memory. */
 int fakeapi__rules_validate_default(const cJSON *schema, bool root, const cJSON *value,
 				    const struct fakeapi__path *at, struct fakeapi__causes *causes);
-/* Notes what is wrong with the rules of a schema that stands at `at`; `unchanged`: it was taken
- * before; those in `wrong` (keys: the addresses of schemas) are of no use. -1: out of memory. */
+/* Reports invalid rules of a schema at the path `at`; `unchanged`: it was accepted before; skips
+ * the schemas in `wrong` (keys: their addresses). -1: out of memory. */
 struct map;
 int fakeapi__rules_check(const cJSON *schema, bool unchanged, const struct fakeapi__path *at,
 			 const struct map *wrong, struct fakeapi__causes *causes);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules_impl.h - shared by the files behind rules.h. */
+/* rules_impl.h - shared by the files that implement rules.h. */
 #ifndef FAKEAPI_RULES_IMPL_H
 #define FAKEAPI_RULES_IMPL_H
 
@@ -12,22 +12,22 @@ struct rule {
 	const cJSON *json;
 	struct cel_env env;
 	struct cel_variable variables[2]; /* self, oldSelf */
-	struct cel_program *program;	  /* NULL: empty, or `why` */
-	struct cel_program *message;	  /* messageExpression; NULL: none, or message_why */
-	struct str why, message_why;	  /* what is wrong, NULL ptr: nothing */
+	struct cel_program *program;	  /* NULL: empty, or an error in `why` */
+	struct cel_program *message; /* messageExpression; NULL: none, or an error in message_why */
+	struct str why, message_why; /* error messages, NULL ptr: none */
 	bool uses_old, optional_old;
-	uint64_t cost, message_cost; /* at worst, of one evaluation */
-	struct str field;	     /* fieldPath as it is shown; empty: none */
+	uint64_t cost, message_cost; /* maximum of one evaluation */
+	struct str field;	     /* the displayed fieldPath; empty: none */
 };
 
-/* A place in the schema. */
+/* A position in the schema. */
 struct node {
 	const cJSON *schema;
-	const struct cel_type *type; /* NULL: expressions cannot see it */
-	struct str name;	     /* that its type has, or would have */
+	const struct cel_type *type; /* NULL: not visible to expressions */
+	struct str name;	     /* the name of its type, even if invisible */
 	struct rule *rules;
 	size_t rule_count;
-	bool below; /* it, or something below it, has rules */
+	bool below; /* it or a descendant has rules */
 	struct property {
 		const char *name;
 		struct node *node;
@@ -40,16 +40,16 @@ struct fakeapi__rules {
 	struct cel__arena arena;
 	const cJSON *schema;
 	struct node *root;
-	atomic_flag busy; /* programs are one thread's at a time */
+	atomic_flag busy; /* programs are used by one thread at a time */
 };
 
-/* The tree with types, without rules; `root`: of a whole object. NULL: no memory. */
+/* Makes the tree with types, without rules; `root`: of a whole object. NULL: out of memory. */
 struct node *fakeapi__rule_types(struct cel__arena *arena, const cJSON *schema, bool root);
 /* fakeapi__rules_new() for any schema. */
 int fakeapi__rules_of(const cJSON *schema, bool root, struct fakeapi__rules **out);
-/* Whether anything in the schema has rules. */
+/* True if the schema has rules at any depth. */
 bool fakeapi__has_rules(const cJSON *schema);
-/* "a.b['c']" seen from a schema, as a field path; false: it leads nowhere. */
+/* Converts "a.b['c']", relative to a schema, to a field path; false: no such field. */
 bool fakeapi__rule_field(const struct node *node, struct str path, struct strbuf *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules_validate.c - an object and its rules. */
+/* rules_validate.c - evaluates the rules of an object. */
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
@@ -10,11 +10,11 @@ enum {
 	MESSAGE_BYTES_MAX = 5 * 1024,
 };
 
-/* A value, and its counterpart in the old object, where there is one. */
+/* A value and the corresponding old value, if any. */
 struct place {
 	const struct place *up;
 	const cJSON *now, *old;
-	bool fresh;   /* differences are not forgiven: apiVersion and kind of the root */
+	bool fresh;   /* never treated as unchanged: apiVersion and kind of the root */
 	int8_t equal; /* -1: not compared yet */
 };
 
@@ -26,7 +26,7 @@ struct validation {
 	bool nomem;
 };
 
-/* The value, or the nearest around it that can be compared, is as it was. */
+/* True if the value, or its nearest comparable ancestor, is unchanged. */
 static bool unchanged(struct place *p)
 {
 	struct place *at = p;
@@ -42,7 +42,7 @@ static bool unchanged(struct place *p)
 	return at->equal > 0;
 }
 
-/* The message, or the rule. */
+/* The rule's message, or its expression. */
 static struct str words_of(const struct rule *r)
 {
 	const char *message = fakeapi__string(r->json, "message");
@@ -50,7 +50,7 @@ static struct str words_of(const struct rule *r)
 	return str_trim_space(str_of(*message ? message : fakeapi__string(r->json, "rule")));
 }
 
-/* An Invalid whose value is the schema's type, as the real server has it. */
+/* An Invalid error whose value is the schema's type, as in the real server. */
 static void invalid(struct validation *v, const struct node *n, const struct fakeapi__path *at,
 		    const char *detail)
 {
@@ -63,7 +63,7 @@ static void stop(struct validation *v)
 	v->exhausted = true;
 }
 
-/* Pays for the evaluation at hand. False: that was too much. */
+/* Subtracts the cost of the evaluation from the budget. False: exceeded. */
 static bool pay(struct validation *v)
 {
 	if (v->run.cost > v->budget)
@@ -110,7 +110,7 @@ static void error_of(struct validation *v, const struct node *n, const struct ru
 	invalid(v, n, at, b.ptr);
 }
 
-/* What messageExpression says, appended; false: nothing of use. */
+/* Appends the result of messageExpression; false: unusable. */
 static bool own_message(struct validation *v, const struct node *n, const struct rule *r,
 			const struct place *p, struct strbuf *out)
 {
@@ -136,8 +136,8 @@ static bool own_message(struct validation *v, const struct node *n, const struct
 	return true;
 }
 
-/* What is shown of a value that breaks a rule: since 1.35 itself, or of objects and arrays nothing;
- * before that its type. */
+/* Reports a value that violates a rule. Since 1.35 the message has the value, but nothing for
+ * objects and arrays; before that its type. */
 static void show(struct validation *v, const struct node *n, const cJSON *now, bool duplicate,
 		 const struct fakeapi__path *at, const char *detail)
 {
@@ -282,7 +282,7 @@ static void validate_items(struct validation *v, const struct node *n, struct pl
 	map_fini(&old);
 }
 
-/* Items below what is no array have no type in which their rules could be compiled. */
+/* Items of a value that is no array have no type for which their rules could be compiled. */
 static void refuse_items(struct validation *v, const struct node *items, const cJSON *list,
 			 const struct fakeapi__path *at)
 {
@@ -386,7 +386,7 @@ int fakeapi__rules_validate(struct fakeapi__rules *rules, const cJSON *obj, cons
 		atomic_flag_clear_explicit(&rules->busy, memory_order_release);
 		return rc;
 	}
-	/* Another thread is at it: a copy of our own takes less time than to wait could. */
+	/* Another thread uses the programs: compiling a copy may be faster than waiting. */
 	rc = fakeapi__rules_new(rules->schema, &own);
 	if (rc == 0 && own)
 		rc = validate_with(own, root, NULL, causes);
