@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* events.c - rules at work on an event as it is written: it is held back, or dropped. */
+/* events.c - applies rules to an event when it is written: holds or drops it. */
 #include "fakeapi/context.h"
 
-/* Whichever backend shows it: its rule was made for one, or for all. */
+/* For any backend: the rule is for one, or for all. */
 static bool matches_event(const struct fakeapi__fault *rule, const char *verb,
 			  const struct fakeapi__bucket *b, const struct fakeapi__event *ev)
 {
@@ -20,7 +20,7 @@ static bool matches_event(const struct fakeapi__fault *rule, const char *verb,
 	return fakeapi__fault_matches(&rule->match, &asked);
 }
 
-/* Rules that wait for one event: it has come. */
+/* Updates the rules that wait for this event. */
 static void meet_event(struct fakeapi__faults *f, const struct fakeapi__bucket *b,
 		       const struct fakeapi__event *ev)
 {

@@ -112,7 +112,7 @@ static bool same(const char *want, struct str have)
 	return want[0] == '\0' || strcmp(want, "*") == 0 || str_eqz(have, want);
 }
 
-/* "web-*": names that begin so. */
+/* "web-*" matches names with that prefix. */
 static bool same_name(const char *want, struct str have)
 {
 	size_t n = strlen(want);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fault.h - faults on request: rules that match requests and watches, and the request log. control/
- * makes rules; server/dispatch.c, watch/ and the list of subscribers apply them.
+/* fault.h - injected faults: rules that match requests and watches, and the request log. control/
+ * creates rules; server/dispatch.c, watch/ and the list of subscribers apply them.
  *
- * Who may call: control/ makes rules, server/ and watch/ apply them. Threads: any, under the core's
- * lock.
+ * Who may call: control/ creates rules, server/ and watch/ apply them. Threads: any, under the
+ * core's lock.
  */
 #ifndef FAKEAPI_FAULT_H
 #define FAKEAPI_FAULT_H
@@ -22,9 +22,9 @@ enum {
 	FAKEAPI_MATCH_LEN = 254,
 };
 
-/* Which requests or watches; empty members match all. */
+/* Selects requests or watches; empty members match all. */
 struct fakeapi__match {
-	char verb[24]; /* "write": whatever writes */
+	char verb[24]; /* "write": all verbs that write */
 	char group[FAKEAPI_MATCH_LEN];
 	char resource[FAKEAPI_MATCH_LEN];
 	char subresource[64];
@@ -49,8 +49,8 @@ enum fakeapi__fault_kind {
 
 struct fakeapi__fault_row {
 	const char *name;
-	bool for_ever;	   /* acts until it is deleted, unless `times` is given */
-	const char *modes; /* comma separated; "": has none */
+	bool for_ever;	   /* acts until it is deleted, if `times` is not given */
+	const char *modes; /* comma separated; "": none */
 };
 
 extern const struct fakeapi__fault_row fakeapi__fault_rows[FAKEAPI_FAULT_KIND_COUNT];
@@ -59,12 +59,12 @@ struct fakeapi__fault {
 	uint32_t id; /* never 0 */
 	enum fakeapi__fault_kind kind;
 	struct fakeapi__match match;
-	uint32_t times;	  /* left; 0: used up, UINT32_MAX: for ever */
-	uint32_t skip;	  /* matching requests let through first */
-	int64_t until_ns; /* acts before then; 0: at any time */
-	int64_t end_ns;	  /* deleted then, which releases what it holds; 0: never */
+	uint32_t times;	  /* remaining; 0: used up, UINT32_MAX: unlimited */
+	uint32_t skip;	  /* matching requests to skip first */
+	int64_t until_ns; /* acts before that time; 0: always */
+	int64_t end_ns;	  /* deleted at that time, which releases held events; 0: never */
 	uint32_t hits;	  /* matches */
-	uint32_t acted;	  /* of them those after `skip` */
+	uint32_t acted;	  /* matches after `skip` */
 	int status;	  /* FAIL; WATCH_LIST refuse: 422 or 400 */
 	char reason[64];
 	char message[256];
@@ -72,43 +72,42 @@ struct fakeapi__fault {
 	size_t bytes;
 	int64_t delay_ns;
 	char mode[16];
-	/* HOLD_EVENTS: the last rv that is shown. With match.name or skip it is not known before
-	 * the event that it waits for has come: streams keep their order, so all that follows
-	 * waits, too. */
+	/* HOLD_EVENTS: the last rv to show. With match.name or skip it is unknown until the awaited
+	 * event happens; streams keep their order, so all later events wait, too. */
 	uint64_t hold_rv;
-	/* FAIL of a watch: 200, then the Status as ERROR event, then the end. */
+	/* FAIL of a watch: 200, then an ERROR event with the Status, then the end. */
 	bool in_stream;
-	char *details;			/* FAIL: Status.details as JSON; NULL: the usual ones */
+	char *details;			/* FAIL: Status.details as JSON; NULL: the default */
 	struct fakeapi__script *script; /* REPLY */
 	uint32_t to;			/* BACKEND */
 	uint32_t code, streams;		/* HTTP2 */
-	/* A call of the control API when the rule has acted `times` times, or (for ever) once: its
+	/* A call of the control API once the rule has acted `times` times, or (unlimited) once: its
 	 * name, a line feed, its body. NULL: none. */
 	char *then;
 	bool then_due;
 	int then_status; /* of its response; 0: not yet */
 };
 
-/* A request as seen by the core. */
+/* A request in the log. */
 struct fakeapi__logged {
 	uint64_t seq;
-	int64_t at_ns, end_ns; /* end_ns 0: not over */
+	int64_t at_ns, end_ns; /* end_ns 0: not ended */
 	uint32_t backend;
-	uint32_t rule;	  /* the last one that acted on it; 0: none */
-	bool client_gone; /* it left before the end of the response */
-	int status;	  /* 0: none yet */
+	uint32_t rule;	  /* the last rule that acted on it; 0: none */
+	bool client_gone; /* the client closed before the response's end */
+	int status;	  /* 0: not yet */
 	int error_code;	  /* of the ERROR event that ended a watch; 0: none */
 	char verb[24];
 	const char *protocol; /* NULL: in process */
-	char *text;	      /* method SP path?query NUL user-agent NUL; NULL: forgotten */
+	char *text;	      /* method SP path?query NUL user-agent NUL; NULL: dropped */
 	size_t text_len;
 };
 
-/* A call of the control API that changes something, or a compaction by age. */
+/* A call of the control API with effects, or a compaction by age. */
 struct fakeapi__mark {
 	int64_t at_ns;
 	uint64_t rv; /* of the store */
-	int status;  /* of the response; 0: none yet, or no call */
+	int status;  /* of the response; 0: not yet, or no call */
 	char what[FAKEAPI_MARK_MAX];
 };
 
@@ -116,11 +115,11 @@ struct fakeapi__faults {
 	struct fakeapi__fault *rules;
 	size_t count, cap;
 	uint32_t next_id;
-	uint32_t active[FAKEAPI_FAULT_KIND_COUNT]; /* rules of a kind that are not used up */
+	uint32_t active[FAKEAPI_FAULT_KIND_COUNT]; /* rules per kind that are not used up */
 	uint32_t thens_due;
-	struct fakeapi__logged *log; /* ring of FAKEAPI_LOG_MAX, grown up to that */
+	struct fakeapi__logged *log; /* ring that grows to FAKEAPI_LOG_MAX */
 	size_t log_cap, log_bytes;
-	uint64_t log_end, log_first; /* what is older has no text any more */
+	uint64_t log_end, log_first; /* older entries have no text */
 	struct fakeapi__mark *marks; /* ring of FAKEAPI_MARKS_MAX; NULL: none yet */
 	uint64_t marks_end;
 };
@@ -132,7 +131,7 @@ struct fakeapi__bucket;
 struct fakeapi__event;
 struct fakeapi__status;
 
-/* What a rule is held against: a request, an open watch, or an event. */
+/* The object of a match: a request, an open watch, or an event. */
 struct fakeapi__request_info {
 	const char *verb;
 	struct str group, resource, subresource, ns, name;
@@ -141,35 +140,35 @@ struct fakeapi__request_info {
 };
 
 void fakeapi__faults_fini(struct fakeapi__faults *f);
-/* Copies the rule in, its texts and a reference to its script; its id, or 0: out of memory or
- * too many. */
+/* Copies the rule with its texts and a reference to its script. Returns its id, or 0: out of memory
+ * or too many. */
 uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fault *rule);
 struct fakeapi__fault *fakeapi__faults_find(struct fakeapi__faults *f, uint32_t id);
 void fakeapi__faults_del(struct fakeapi__faults *f, uint32_t id);
 /* A match that matches everything. */
 struct fakeapi__match fakeapi__match_all(void);
-/* A verb that writes. */
+/* True for a verb that writes. */
 bool fakeapi__is_write(const char *verb);
-/* Whether the User-Agent begins with `want`, or with one of several apart by |; "!kubectl": whether
+/* True if the User-Agent starts with `want`, or with one of several separated by |; "!kubectl": if
  * it does not. Empty: any. */
 bool fakeapi__agent_matches(struct str want, struct str have);
 bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi__request_info *a);
 /* Counts a match; true when the rule acts this time. */
 bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule);
 
-/* Which backend answers: may change x->backend. */
+/* Chooses the backend: may change x->backend. */
 void fakeapi__fault_backend(struct fakeapi__call *c);
-/* Applied to a request that has been routed and authorized. 1: it is parked, ended, or answered by
- * a script; -1: by c->st. 0: it goes on; with c->error_event as a watch that is to begin with the
- * ERROR event of c->st. */
+/* Applies rules to a routed and authorized request. 1: it is parked, ended, or answered by a
+ * script; -1: answered by c->st. 0: it continues; if c->error_event, as a watch that starts with
+ * the ERROR event of c->st. */
 int fakeapi__fault_request(struct fakeapi__call *c);
-/* What a FAIL rule answers. */
+/* The Status of a FAIL rule. */
 void fakeapi__fault_status(const struct fakeapi__fault *rule, struct fakeapi__status *st);
-/* After the answer is made: held responses, slow bytes, cuts in the body. */
+/* Applies rules to a complete response: held responses, slow bytes, cuts in the body. */
 void fakeapi__fault_response(struct fakeapi__call *c);
 /* The rule for a request with sendInitialEvents, or NULL. */
 struct fakeapi__fault *fakeapi__fault_watch_list(struct fakeapi__call *c);
-/* Hides the event that was just written to `b` if a rule says so. */
+/* Hides the newest event of `b` if a rule requires it. */
 void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			  struct fakeapi__event *ev);
 
@@ -177,10 +176,10 @@ void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b,
 void fakeapi__log_clear(struct fakeapi__faults *f);
 void fakeapi__log_request(struct fakeapi__call *c);
 void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg *x);
-/* The rule acts on the request of this call. */
+/* Records that the rule acted on the call's request. */
 void fakeapi__log_rule(struct fakeapi__call *c, uint32_t rule);
 void fakeapi__log_end(struct fakeapi__core *core, const struct fakeapi__xchg *x, bool client_gone);
-/* Its number, from 1. `what` is cut to FAKEAPI_MARK_MAX - 1 bytes. 0: out of memory. */
+/* The mark's number, from 1. `what` is cut to FAKEAPI_MARK_MAX - 1 bytes. 0: out of memory. */
 uint64_t fakeapi__mark_add(struct fakeapi__core *core, struct str what);
 void fakeapi__mark_status(struct fakeapi__core *core, uint64_t mark, int status);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* request_log.c - the last requests, to see what a client did. */
+/* request_log.c - the log of recent requests. */
 #include "base/alloc.h"
 #include "fakeapi/context.h"
 
@@ -31,7 +31,7 @@ static char *log_text(const struct fakeapi__call *c, size_t *len)
 	return strbuf_steal(&text);
 }
 
-/* Room for one more; until it is full the ring has not come round. */
+/* Reserves memory for one more entry; the ring wraps only at its full size. */
 static bool log_reserve(struct fakeapi__faults *f)
 {
 	size_t cap = f->log_cap ? 2 * f->log_cap : 8;
@@ -73,7 +73,7 @@ void fakeapi__log_request(struct fakeapi__call *c)
 	l->protocol = c->req->protocol;
 	(void)snprintf(l->verb, sizeof(l->verb), "%s", fakeapi__verb_name(&c->route));
 	c->x->log_seq = l->seq;
-	/* With lines of 100 KiB the ring would be 1.6 GiB. */
+	/* With entries of 100 KiB the ring would have 1.6 GiB. */
 	for (; f->log_bytes > FAKEAPI_LOG_BYTES && f->log_first + 1 < f->log_end; f->log_first++)
 		free_log_entry(f, &f->log[f->log_first % FAKEAPI_LOG_MAX]);
 }
@@ -132,7 +132,7 @@ uint64_t fakeapi__mark_add(struct fakeapi__core *core, struct str what)
 		return 0;
 	m = &f->marks[f->marks_end++ % FAKEAPI_MARKS_MAX];
 	*m = (struct fakeapi__mark) { .at_ns = core->now_ns, .rv = core->store.rv };
-	for (size_t n; len < what.len; len += n) { /* whole characters */
+	for (size_t n; len < what.len; len += n) { /* only whole characters */
 		n = utf8_seq_len(what.ptr + len, what.len - len);
 		n = n ? n : 1;
 		if (len + n >= sizeof(m->what))

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* requests.c - rules at work on a request: before it is answered, instead of it, and after. */
+/* requests.c - applies rules to a request: before its response, in place of it, and after it. */
 #include "base/json_scan.h"
 #include "fakeapi/context.h"
 #include "fakeapi/meta/number.h"
 
-/* Of a create the path has no name; its body has. */
+/* The path of a create has no name; its body has. */
 static struct str name_of(const struct fakeapi__fault *rule, const struct fakeapi__call *c,
 			  struct strbuf *scratch)
 {
@@ -90,8 +90,8 @@ void fakeapi__fault_backend(struct fakeapi__call *c)
 	c->visible_rv = fakeapi__core_visible(c->core, rule->to);
 }
 
-/* Whatever the request wants. A script without a status that begins with its end has not even a
- * head. */
+/* Responds with the script, whatever the request. A script without a status that starts with its
+ * end has not even a head. */
 static bool reply(struct fakeapi__call *c, struct fakeapi__script *script)
 {
 	struct fakeapi__xchg *x = c->x;
@@ -152,7 +152,7 @@ static int fault_frames(struct fakeapi__call *c)
 		break;
 	case FAKEAPI_FRAME_CUT_DATA:
 	case FAKEAPI_FRAME_CLOSE:
-		breaks = false; /* the head is sent */
+		breaks = false; /* the response's head is sent */
 		c->x->cut_after = rule->bytes;
 		break;
 	case FAKEAPI_FRAME_NONE:

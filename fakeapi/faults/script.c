@@ -126,7 +126,7 @@ static void drop_first(struct fakeapi__play **plays)
 	base__free(p);
 }
 
-/* PULL_WAIT: the pause goes on; FAKEAPI_PLAY_DONE: look at the next chunk. */
+/* PULL_WAIT: the pause continues; FAKEAPI_PLAY_DONE: go to the next chunk. */
 static ptrdiff_t wait_chunk(struct fakeapi__play *p, const struct fakeapi__chunk *c, int64_t now_ns)
 {
 	if (!p->until_ns)
