@@ -182,11 +182,10 @@ enum {
 
 struct check {
 	struct fakeapi__causes *causes;
-	const struct map *wrong; /* schemas whose rules are not checked */
-	const struct fakeapi__path
-	    *uncorrelated; /* the outermost list without keys for its items */
-	bool unchanged;	   /* the schema was accepted before: no cost limit per rule */
-	uint64_t times;	   /* maximum number of values at this position; 0: unbounded */
+	const struct map *wrong;		  /* schemas whose rules are not checked */
+	const struct fakeapi__path *uncorrelated; /* the outermost list without item keys */
+	bool unchanged; /* the schema was accepted before: no cost limit per rule */
+	uint64_t times; /* maximum number of values at this position; 0: unbounded */
 	bool bounded;
 	uint64_t total;
 	struct {
