@@ -408,7 +408,7 @@ static void finish(const struct fakeapi__request *req, const struct fakeapi__for
 	fakeapi__doc_not_modified(req, strbuf_str(&out->body), out);
 }
 
-/* True if the path has a document, even if it could not be made. */
+/* True if the path has a document; the response may still be an error. */
 static bool answer_group(const struct fakeapi__registry *reg, const struct fakeapi__discovery *d,
 			 const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
