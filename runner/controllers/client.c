@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client.c - a controller's client: one request at a time to the backend that the controller talks
- * to. */
+/* client.c - a controller's client: one request at a time to the controller's backend. */
 #include "base/alloc.h"
 #include "runner/controllers/controllers.h"
 
-/* --- what is sent --- */
+/* --- sending --- */
 
 static void add_path(struct strbuf *b, const struct scn__op *op)
 {

@@ -6,8 +6,7 @@
 struct expectation {
 	int add, del;
 	int64_t since_ns;
-	struct map
-	    children; /* keys of those whose deletion is awaited; the value is the map itself */
+	struct map children; /* keys of expected deletions; the value is the map itself */
 };
 
 void ctl__expectations_init(struct ctl__expectations *e, int64_t ttl_ns)
@@ -33,7 +32,7 @@ void ctl__expectations_fini(struct ctl__expectations *e)
 	map_fini(&e->keys);
 }
 
-/* A new expectation in the place of the old one; NULL: out of memory, and the old one stays. */
+/* Replaces an expectation. Returns NULL if out of memory; the old one then stays. */
 static struct expectation *set(struct ctl__expectations *e, struct str key, int64_t now_ns, int add,
 			       int del)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plugin_turn.c - reconcilers of plug-ins: include/relist/scenario.h on top of a turn. */
+/* plugin_turn.c - reconcilers of plug-ins: implements include/relist/scenario.h on top of a
+ * turn. */
 #include "base/alloc.h"
 #include "runner/controllers/plugins.h"
 #include "runner/controllers/controllers.h"
 
-/* The turn is what a plug-in holds; the object is what a cache holds. */
+/* The plug-in's handle is the turn; its object handle is an object of a cache. */
 struct relist_reconcile {
 	struct scn__turn turn;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plugins.h - the reconcilers that users have registered. Filled before anything runs, then only
- * read, by any thread. */
+/* plugins.h - the registered reconcilers of users. Filled before anything runs, then read-only, by
+ * any thread. */
 #ifndef RUNNER_CONTROLLERS_PLUGINS_H
 #define RUNNER_CONTROLLERS_PLUGINS_H
 
@@ -10,11 +10,11 @@
 struct relist_plugins {
 	struct relist_reconciler *items;
 	size_t count;
-	void **libraries; /* of posix/plugin_load.c */
+	void **libraries; /* owned by posix/plugin_load.c */
 	size_t library_count;
 };
 
-/* NULL: it is not registered. */
+/* Returns NULL if it is not registered. */
 const struct relist_reconciler *ctl__plugins_find(const struct relist_plugins *p, struct str name);
 void ctl__plugins_fini(struct relist_plugins *p);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stock.c - the stock reconcilers: small ones that do one thing each, as many operators
- * do it, with the historic mistakes to be switched on: children known by their name alone, a
- * cache trusted as if it were the server, no expectations. */
+/* stock.c - the stock reconcilers. Each is small and does one thing, as many operators do it.
+ * Options enable historic mistakes: children identified by name alone, trust in a stale cache, no
+ * expectations. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
 #include "runner/controllers/expectations.h"
@@ -54,7 +54,7 @@ static bool has_label(const struct scn__controller *def, const struct inf_object
 
 /* --- bodies --- */
 
-/* What a server requires of an object of these types before it takes it. */
+/* The members that a server requires of objects of these types. */
 static const struct {
 	const char *group, *resource, *body;
 } minimal[] = {
@@ -94,7 +94,7 @@ static cJSON *empty_child(struct scn__turn *t)
 	return cJSON_CreateObject();
 }
 
-/* The member, made if it is not there; NULL: out of memory. */
+/* Returns the member; adds it if missing. NULL: out of memory. */
 static cJSON *need(cJSON *obj, const char *name)
 {
 	cJSON *m = obj ? cJSON_GetObjectItemCaseSensitive(obj, name) : NULL;
@@ -134,7 +134,7 @@ static bool put_kind(struct scn__turn *t, cJSON *obj, const struct scn__type *ty
 	return put_text(obj, "apiVersion", version) && put_text(obj, "kind", type->kind);
 }
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 static cJSON *owner_reference(struct scn__turn *t, const struct inf_object *parent)
 {
 	cJSON *ref = cJSON_CreateObject();
@@ -147,7 +147,7 @@ static cJSON *owner_reference(struct scn__turn *t, const struct inf_object *pare
 	return NULL;
 }
 
-/* Writes whose it is into metadata. */
+/* Writes the owner reference and label into metadata. */
 static bool own(struct scn__turn *t, const struct inf_object *parent, cJSON *child)
 {
 	const struct scn__controller *def = t->controller->def;
@@ -168,7 +168,7 @@ static bool own(struct scn__turn *t, const struct inf_object *parent, cJSON *chi
 	return put_text(need(meta, "annotations"), owner_annotation, uid_of(t, parent));
 }
 
-/* Takes the tree. */
+/* Takes ownership of the tree. */
 static void want(struct scn__turn *t, struct scn__op op, cJSON *take_body)
 {
 	char *text = take_body ? json_tree_print(take_body, JSON_STYLE_WRITTEN) : NULL;
@@ -202,7 +202,7 @@ static struct str child_name(struct scn__turn *t, size_t n)
 	return world__copy(t->run, strbuf_str(&b));
 }
 
-/* A name that ends with a dash is completed by the server. */
+/* The server completes a name that ends with a dash (generateName). */
 static void want_create(struct scn__turn *t, const struct inf_object *parent, struct str name,
 			cJSON *take_body)
 {
@@ -221,7 +221,7 @@ static void want_create(struct scn__turn *t, const struct inf_object *parent, st
 	cJSON_Delete(take_body);
 }
 
-/* By name alone: whatever has that name. By UID: this object and no other. */
+/* Without a UID precondition it deletes any object of that name. */
 static void want_delete(struct scn__turn *t, const struct inf_object *child)
 {
 	struct inf_str name = inf_object_name(child);
@@ -245,8 +245,8 @@ static bool is_own(struct scn__turn *t, const struct inf_object *parent,
 
 /* --- the parent --- */
 
-/* The server's answer in the turn before; else what the cache has. With `reads: live` the first
- * turn only sends the request: *later. */
+/* The server's response of the previous turn; else the cached object. With `reads: live` the first
+ * turn only sends the request and sets *later. */
 static struct inf_object *parent_now(struct scn__turn *t, bool *later)
 {
 	const struct scn__controller *def = t->controller->def;
@@ -270,7 +270,7 @@ static struct inf_object *parent_now(struct scn__turn *t, bool *later)
 	if (t->before_count && t->before[0].status == 200 &&
 	    json_valid(t->before[0].answer, &json, NULL))
 		return inf__object_new(json, STR(""), STR(""), NULL);
-	*later = !t->before_count || t->before[0].status != 404; /* unknown: try once more */
+	*later = !t->before_count || t->before[0].status != 404; /* any other failure: try again */
 	return NULL;
 }
 
@@ -373,7 +373,7 @@ static bool is_active(const struct inf_object *child)
 	       !json_str_eq(phase, STR("Failed"));
 }
 
-/* Those that count, by name; NULL: out of memory. */
+/* The active children, sorted by name; NULL: out of memory. */
 static const struct inf_object **active_children(struct scn__turn *t,
 						 const struct inf_object *parent, size_t *kept)
 {
@@ -413,7 +413,7 @@ static int newer_first(const struct inf_object *a, const struct inf_object *b)
 	return memcmp(y.ptr, x.ptr, x.len);
 }
 
-/* getPodsToDelete: those that run nowhere yet, then the newest. */
+/* getPodsToDelete: first pods without a node, then the newest. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct inf_object *x = *(const struct inf_object *const *)a;
@@ -453,7 +453,7 @@ static void make_some(struct scn__turn *t, const struct inf_object *parent, size
 	for (size_t n = 0; made < missing && n < SCN_OPS_MAX && !t->run->failure; n++) {
 		struct str name = child_name(t, n);
 
-		/* The lowest numbers that the cache has free. */
+		/* Use the lowest numbers that are free in the cache. */
 		if (numbered && ctl__turn_get(t, def->child, t->ns, name))
 			continue;
 		want_create(t, parent, name, empty_child(t));
@@ -461,7 +461,7 @@ static void make_some(struct scn__turn *t, const struct inf_object *parent, size
 	}
 }
 
-/* What was not written will not be seen either. */
+/* Failed writes will not be observed: lower the expectations. */
 static enum scn__turn_end account(struct scn__turn *t)
 {
 	struct ctl__expectations *e = t->controller->state;
@@ -514,8 +514,7 @@ static bool has_written(const struct scn__turn *t)
 	return t->before_count && t->before[0].verb != SCN_V_GET;
 }
 
-/* syncReplicaSet: replicas are compared with the cache only when all earlier writes have been seen
- * in it. */
+/* syncReplicaSet: compares replicas with the cache only if it shows all earlier writes. */
 static enum scn__turn_end keep_replicas(struct scn__turn *t)
 {
 	const struct scn__controller *def = t->controller->def;
@@ -552,7 +551,7 @@ static cJSON *at_path(cJSON *v, struct str path, bool make)
 	return v;
 }
 
-/* Sets what is copied, and which version of the source it is. */
+/* Sets the copied data and the version of the source. */
 static bool copy_into(struct scn__turn *t, const struct inf_object *source, cJSON *target)
 {
 	struct str path = t->controller->def->copy_path;
@@ -593,8 +592,7 @@ static uint64_t source_rv(const struct inf_object *target)
 	return rv.len ? strtoull(rv.ptr, NULL, 10) : 0;
 }
 
-/* With the resourceVersion that the cache has: a stale one is a 409. By name: a patch that
- * nothing stops. */
+/* With the cached resourceVersion: a stale one gives a 409. By name: without a precondition. */
 static void want_update(struct scn__turn *t, const struct inf_object *source,
 			const struct inf_object *target)
 {
@@ -635,12 +633,12 @@ static void mirror_present(struct scn__turn *t, const struct inf_object *source,
 		return;
 	}
 	if (def->match_by_uid) {
-		/* The copy of a source that had this name before; it is made again next time. */
+		/* A copy of an earlier source with that name; the next turn recreates it. */
 		if (owner.len && !own) {
 			want_delete(t, target);
 			return;
 		}
-		/* The target knows a newer source than the cache does. */
+		/* The target was copied from a newer source than the cached one. */
 		if (own &&
 		    source_rv(target) > strtoull(inf_object_resource_version(source), NULL, 10))
 			return;

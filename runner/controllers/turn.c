@@ -41,7 +41,7 @@ static struct inf__indexer *cache_of(const struct scn__turn *t, const struct scn
 	return NULL;
 }
 
-/* Takes the reference. */
+/* Takes ownership of the reference. */
 static const struct inf_object *keep(struct scn__turn *t, struct inf_object *obj)
 {
 	if (obj && !world__push(t->run, &t->objects, obj)) {
@@ -117,7 +117,7 @@ struct scn__op *ctl__turn_want(struct scn__turn *t, const struct scn__op *op)
 
 	if (t->op_count == SCN_OPS_MAX)
 		return NULL;
-	if ((t->op_count & (t->op_count - 1)) == 0) { /* a power of two: full */
+	if ((t->op_count & (t->op_count - 1)) == 0) { /* a power of two: the array is full */
 		size_t cap = t->op_count ? 2 * t->op_count : 1;
 		struct scn__op *ops = world__alloc(r, cap * sizeof(*ops));
 

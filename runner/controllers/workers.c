@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* workers.c - controllers: a work queue in virtual time, its workers, and what handlers
- * put into it. A worker decides what to write when it takes its key, from the caches as they are
- * then; each write is a request, and a step of its own.
+/* workers.c - controllers: a work queue in virtual time, its workers, and the keys that handlers
+ * add. A worker decides on its writes when it takes a key, from the caches at that time. Each write
+ * is a request and a step of its own.
  *
- * As controllers on client-go do it: a failure is AddRateLimited, success is Forget. */
+ * Like controllers on client-go: a failure is AddRateLimited, success is Forget. */
 #include "base/alloc.h"
 #include "runner/controllers/controllers.h"
 
@@ -68,7 +68,7 @@ static void forget(struct scn__run *r, struct scn__crun *c, struct str key)
 	c->queue.limiter->forget(c->queue.limiter, world__copy(r, key).ptr);
 }
 
-/* --- what handlers put into it --- */
+/* --- keys from handlers --- */
 
 static struct str api_group(struct str version)
 {
@@ -77,7 +77,7 @@ static struct str api_group(struct str version)
 	return (struct str) { version.ptr, slash ? (size_t)(slash - version.ptr) : 0 };
 }
 
-/* The name in the controller's owner reference, if that is of the parent's kind. */
+/* The owner's name in the controller reference, if the owner has the parent's kind. */
 static struct str owner_of(struct scn__run *r, const struct scn__type *parent, json_t obj)
 {
 	json_t refs = json_path(obj, "metadata", "ownerReferences", NULL), ref;
@@ -98,7 +98,7 @@ static struct str owner_of(struct scn__run *r, const struct scn__type *parent, j
 	return STR("");
 }
 
-/* "": this object says nothing to the controller. */
+/* "": the controller ignores this object. */
 static struct str key_of(struct scn__run *r, const struct scn__handler *h,
 			 const struct inf_object *obj)
 {
@@ -137,7 +137,7 @@ static void enqueue(struct scn__run *r, const struct scn__handler *h, const stru
 	old = note->old ? key_of(r, h, note->old) : STR("");
 	if (key.len && c->ops->observe && h->enqueue != SCN_ENQUEUE_KEY)
 		c->ops->observe(c, note, key);
-	if (old.len && !str_eq(old, key)) /* it has another owner now */
+	if (old.len && !str_eq(old, key)) /* the object has another owner now */
 		add(r, c, old, -1);
 	if (key.len)
 		add(r, c, key, -1);
@@ -171,7 +171,7 @@ static void decide(struct scn__run *r, struct scn__crun *c, struct scn__worker *
 	w->next = 0;
 	w->failed = false;
 	w->end = c->ops->reconcile(&w->turn);
-	ctl__turn_end(&w->turn); /* what it has seen it need not keep */
+	ctl__turn_end(&w->turn); /* the objects that it read are not needed any more */
 	w->failed |= r->failure == SCN_BROKEN;
 }
 
@@ -203,7 +203,7 @@ static bool is_failure(const struct scn__op *op)
 	return op->status < 0 || (op->status >= 400 && !(op->status == 404 && op->absent_is_fine));
 }
 
-/* The requests of the turn, one after the other; after a failure the rest is left undone. */
+/* Sends the turn's requests one after the other; after a failure the rest is dropped. */
 static bool step_call(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 {
 	struct scn__op *op = &w->turn.ops[w->next];
@@ -302,7 +302,7 @@ static int64_t deadline_ns(struct scn__run *r)
 	return first;
 }
 
-/* --- in the run --- */
+/* --- registration in the run --- */
 
 static void crash_now(struct scn__run *r, struct scn__crun *c)
 {
@@ -310,7 +310,7 @@ static void crash_now(struct scn__run *r, struct scn__crun *c)
 	world__idle_met(r, SCN_IDLE_CRASH, NULL);
 }
 
-/* The n-th write that is carried out is the controller's last. */
+/* Crashes the controller after its n-th successful write. */
 static void on_write(struct scn__observer *o, struct scn__rec *w)
 {
 	struct scn__crun *c = w->by ? &o->run->controllers[w->by->index] : NULL;
@@ -347,7 +347,7 @@ void ctl__fini_all(struct scn__run *r)
 		ctl__controller_stop(r, &r->controllers[i]);
 }
 
-/* --- a worker played by hand --- */
+/* --- `worker` steps --- */
 
 static void get_by_hand(struct scn__run *r, const struct scn__step *s, struct scn__crun *c)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* args.c - the members of a map into a struct, by rows of the tables: kinds that every map may
- * have; what only steps have is step_args.c. */
+/* args.c - reads the members of a map into a struct, by rows of the tables. This file has the
+ * argument kinds of every map; step_args.c has those of steps. */
 #include "runner/language/build.h"
 
 #define AT(type) (*(type *)(void *)((char *)out + arg->offset))
@@ -62,7 +62,7 @@ static void read_number(struct scn__build *b, const struct scn__arg *arg,
 	}
 }
 
-/* A name of something in the world. */
+/* Looks up a name of the world. */
 static void read_name(struct scn__build *b, const struct scn__arg *arg,
 		      const struct scn__node *node, const char *what, void *out)
 {
@@ -137,7 +137,7 @@ static void read_arg(struct scn__build *b, const struct scn__arg *arg, const str
 			scn__fail(b, node->pos, "%s must be a name with a dollar: $u1", what);
 		break;
 	case SCN_K_NODE:
-	case SCN_K_STEP: /* read when the rest is: scn__build_verb() */
+	case SCN_K_STEP: /* scn__build_verb() reads it after the other members */
 		AT(const struct scn__node *) = node;
 		break;
 	case SCN_K_TYPE:
@@ -187,7 +187,7 @@ static void read_main(struct scn__build *b, const struct scn__arg *args, size_t 
 
 static bool given(const struct scn__node *map, const struct scn__arg *arg)
 {
-	/* Objects stand under their own names. */
+	/* The keys of objects are members as well. */
 	if (arg->kind == SCN_K_OBJECTS) {
 		for (size_t i = 0; i < map->count; i++)
 			if (memchr(map->entries[i].key.ptr, '/', map->entries[i].key.len))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* build.h - what the builders of a scenario share. A builder reports what is wrong and goes
- * on with something harmless, so that one run finds every error; memory that runs out shows in
- * arena->failed at the end. */
+/* build.h - shared by the builders of a scenario. A builder reports an error and continues with a
+ * harmless value, so that one run finds every error. Out of memory sets arena->failed, which is
+ * checked at the end. */
 #ifndef RUNNER_LANGUAGE_BUILD_H
 #define RUNNER_LANGUAGE_BUILD_H
 
@@ -17,16 +17,16 @@ struct scn__variable {
 	struct scn__pos pos;
 };
 
-/* One cell in the making. */
+/* A cell that is being built. */
 struct scn__build {
 	struct runner__arena *arena;
 	struct scn__errors *errors;
 	struct scn__scenario *scenario;
-	const struct scn__files *files; /* NULL: it may name none */
+	const struct scn__files *files; /* NULL: the scenario may name no files */
 	struct scn__cell *cell;
-	struct scn__variable *variables; /* matrix and let */
+	struct scn__variable *variables; /* variables of matrix and let */
 	size_t variable_count;
-	/* The world as long as it may still be written. */
+	/* The parts of the world, writable until the cell is complete. */
 	struct scn__type *types;
 	struct scn__informer *informers;
 	struct scn__handler *handlers;
@@ -34,10 +34,10 @@ struct scn__build {
 	bool *template_used;
 	struct scn__step *steps;
 	uint32_t never_count;
-	size_t bytes_left; /* of SCN_BUILD_BYTES_MAX */
+	size_t bytes_left; /* remaining part of SCN_BUILD_BYTES_MAX */
 };
 
-/* A word list of names for suggestions. */
+/* A list of names for suggestions. */
 struct scn__words {
 	const char **items;
 	size_t count;
@@ -47,25 +47,25 @@ void scn__fail(struct scn__build *b, struct scn__pos pos, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void scn__warn(struct scn__build *b, struct scn__pos pos, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* "unknown WHAT `typed` WHERE, did you mean `x`?" or what there is. `where` is "", or begins with
- * a space. */
+/* Reports "unknown WHAT `typed` WHERE, did you mean `x`?" or the list of known words. `where` is
+ * "", or begins with a space. */
 void scn__unknown(struct scn__build *b, struct scn__pos pos, const char *what, const char *where,
 		  struct str typed, const void *words, size_t count, size_t stride);
 
-/* Zeroed memory for `count` things; at least one, so that NULL is only want of memory. */
+/* Zeroed memory for `count` items; at least one, so that NULL always means out of memory. */
 void *scn__alloc(struct scn__build *b, size_t count, size_t size);
 struct str scn__copy(struct scn__build *b, struct str s);
 struct scn__pos scn__shift(const struct scn__node *node, struct str part);
-bool scn__key_is(struct str typed, const char *key); /* retryAfter is retry-after */
+bool scn__key_is(struct str typed, const char *key); /* also true for retryAfter and retry-after */
 bool scn__is_null(const struct scn__node *node);
 const char *scn__node_what(const struct scn__node *node); /* "a map", ... */
 
-/* Each false (and reported) when the value is of the wrong kind. `what` names it. */
+/* Each returns false and reports an error if the value's kind is wrong. `what` names it there. */
 bool scn__want_map(struct scn__build *b, const struct scn__node *node, const char *what);
 bool scn__want_list(struct scn__build *b, const struct scn__node *node, const char *what);
 bool scn__want_text(struct scn__build *b, const struct scn__node *node, const char *what,
 		    struct str *out);
-/* Reports a value /.../ whose pattern cannot be read. */
+/* Reports a value /.../ with an invalid pattern. */
 void scn__check_pattern(struct scn__build *b, const struct scn__node *node);
 bool scn__want_uint(struct scn__build *b, const struct scn__node *node, const char *what,
 		    uint64_t max, uint64_t *out);
@@ -82,56 +82,56 @@ bool scn__parse_uint(struct scn__build *b, struct scn__pos pos, struct str text,
 /* A text, or a list of texts. */
 const struct str *scn__want_texts(struct scn__build *b, const struct scn__node *node,
 				  const char *what, size_t *count);
-int scn__word_index(struct str typed, const char *words); /* "a|b|c"; -1 */
+int scn__word_index(struct str typed, const char *words); /* index of a word in "a|b|c"; -1 */
 
-/* Names of the world; -1 or NULL and reported when unknown. */
+/* Look up names of the world; unknown ones are reported and give -1 or NULL. */
 const struct scn__type *scn__find_type(struct scn__build *b, struct scn__pos pos, struct str name);
 const struct scn__informer *scn__find_informer(struct scn__build *b, struct scn__pos pos,
 					       struct str name);
 const struct scn__controller *scn__find_controller(struct scn__build *b, struct scn__pos pos,
 						   struct str name);
-/* "h", "informer/h". */
+/* "h" or "informer/h". */
 const struct scn__handler *scn__find_handler(struct scn__build *b, struct scn__pos pos,
 					     struct str name);
-/* The body; the template counts as used. */
+/* Returns the template's body and marks the template as used. */
 const struct scn__node *scn__find_template(struct scn__build *b, const struct scn__node *name);
 int scn__find_backend(struct scn__build *b, struct scn__pos pos, struct str name);
-/* "type/ns/name", "type/name". */
+/* "type/ns/name" or "type/name". */
 bool scn__parse_key(struct scn__build *b, struct scn__pos pos, struct str text,
 		    struct scn__key *out);
-/* "ns/name", "name" for a type that is known. */
+/* "ns/name", or "name", for a known type. */
 bool scn__parse_cache_key(struct scn__build *b, struct scn__pos pos, struct str text,
 			  const struct scn__type *type, struct scn__key *out);
 
-/* object_sets.c: the key chooses several objects. */
+/* object_sets.c: whether the key selects several objects. */
 bool scn__is_object_set(struct str key);
-/* NULL: reported. `key` gets what messages call it. */
+/* Returns NULL after an error. `key` gets the name for messages. */
 const struct scn__object_set *scn__parse_object_set(struct scn__build *b, struct scn__pos pos,
 						    struct str text, const struct scn__type *type,
 						    struct scn__key *key);
-/* "NAMESPACE/NAME" or "NAME" with asterisks; false: reported. */
+/* "NAMESPACE/NAME" or "NAME" with asterisks. Returns false after an error. */
 bool scn__parse_pattern(struct scn__build *b, struct scn__pos pos, struct str text,
 			const struct scn__type *type, struct str *ns, struct str *name);
 
-/* Reads `node` by the rows into `out`; a value that is no map is the SCN_MAIN argument. Keys that
- * `skip` accepts are left alone. SUB rows are only known. */
+/* Reads `node` by the rows into `out`; a value that is not a map is the SCN_MAIN argument. Keys
+ * that `skip` accepts are ignored; SUB rows are accepted but not read. */
 void scn__args(struct scn__build *b, const struct scn__arg *args, size_t count,
 	       const struct scn__node *node, const char *what, void *out,
 	       bool (*skip)(struct str key));
-/* The value of a key, by scn__key_is. */
+/* The value of a key, compared with scn__key_is(). */
 const struct scn__node *scn__member(const struct scn__node *map, const char *key);
 
-/* The argument kinds that only steps have (scn_args_step.c). */
+/* step_args.c: the argument kinds of steps. */
 void scn__step_arg(struct scn__build *b, const struct scn__arg *arg, const struct scn__node *node,
 		   struct scn__step *step);
-/* points.c: of hold and release. */
+/* points.c: the points of hold and release. */
 void scn__read_point(struct scn__build *b, const struct scn__node *node, struct scn__step *step);
 void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 		     const struct scn__node *node);
-/* What an entry of a stream is about, `text` behind its verb. */
+/* Streams: parses the part of an entry after its verb. */
 /* --- item_verbs.c --- */
 
-/* Of `verbs`, bits; `lower_too`: as keys of maps have them. -1: none. */
+/* `verbs` has a bit for each allowed verb; `lower_too`: also in lower case (maps). -1: unknown. */
 int scn__item_verb(unsigned verbs, struct str word, bool lower_too);
 void scn__unknown_item_verb(struct scn__build *b, struct scn__pos pos,
 			    enum scn__section_kind stream, struct str word);
@@ -141,15 +141,16 @@ struct scn__item_list {
 	size_t len, cap;
 };
 
-/* As often as its `times` says. False: out of memory. */
+/* Adds the item as often as its `times` says. Returns false if out of memory. */
 bool scn__add_item(struct scn__build *b, const struct scn__item *item, bool never,
 		   struct scn__item_list *list);
 
 void scn__item_target(struct scn__build *b, struct scn__item *item, enum scn__section_kind stream,
 		      bool never, struct scn__pos pos, struct str text);
-/* `{crash: zk}` behind `then`; NULL: it is none, and the error is reported. */
+/* The step `{crash: zk}` after `then`; reports an error and returns NULL if it is not allowed
+ * there. */
 const struct scn__step *scn__build_then(struct scn__build *b, const struct scn__node *node);
-/* Its verb, which sets step->kind; NULL: it has none. */
+/* Finds the step's verb and sets step->kind. Returns NULL if it has none. */
 const struct scn__entry *scn__read_verb(struct scn__build *b, struct scn__step *step,
 					const struct scn__node *node);
 void scn__build_verb(struct scn__build *b, struct scn__step *step, const struct scn__node *node);
@@ -166,7 +167,7 @@ void scn__build_outcome(struct scn__build *b, const struct scn__node *node);
 void scn__build_always(struct scn__build *b, const struct scn__node *node);
 void scn__build_external(struct scn__build *b, const struct scn__node *node);
 
-/* lines.c: the words of a one-line form. */
+/* lines.c: splits a one-line form into words. */
 enum { SCN_WORDS_MAX = 32 };
 struct scn__line {
 	struct str words[SCN_WORDS_MAX];
@@ -181,23 +182,23 @@ const struct scn__node *scn__value(struct scn__build *b, const struct scn__node 
 void scn__build_stream(struct scn__build *b, const struct scn__node *node,
 		       enum scn__section_kind stream, bool never, struct scn__stream *out);
 
-/* The one-line form of an item that is a map, if it has one. */
+/* Appends the one-line form of an item that is a map. Returns false if it has none. */
 bool scn__item_line(const struct scn__node *map, enum scn__section_kind stream, struct strbuf *out);
 
-/* A copy with the variables replaced, or `node` itself when there is none in it. */
+/* Returns a copy with the variables replaced, or `node` itself if it contains none. */
 const struct scn__node *scn__substitute(struct scn__build *b, const struct scn__node *node);
-/* A copy of `node` with {n} replaced. */
+/* Returns a copy of `node` with {n} replaced. */
 const struct scn__node *scn__number(struct scn__build *b, const struct scn__node *node, uint64_t n);
 struct str scn__number_text(struct scn__build *b, struct str s, uint64_t n);
-/* RFC 7396 without the deletions: maps are merged, everything else replaces. */
+/* RFC 7396 without deletions: merges maps, replaces everything else. */
 const struct scn__node *scn__merge(struct scn__build *b, const struct scn__node *base,
 				   const struct scn__node *over);
 
-/* check.c: what a cell needs and can never get. */
+/* check.c: reports expectations and waits of a cell that can never be met. */
 void scn__check(struct scn__build *b);
-/* worlds.c. Something else than the steps writes: a controller, or an external program. */
+/* worlds.c: whether a controller or an external program writes, besides the steps. */
 bool scn__has_writer(const struct scn__cell *cell);
-/* What the external world refuses, of a cell that is written for it. */
+/* Reports features that the external world does not support, if the cell is written for it. */
 void scn__check_worlds(struct scn__build *b);
 
 #endif

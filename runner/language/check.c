@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check.c - walks the steps once, knowing only what is certain, and reports what can never be: a
- * wait for something that no step sends, a thaw of what is not frozen, a name that is bound
- * nowhere. What a controller, a garbage collector or verbatim bytes may change is not certain. */
+/* check.c - simulates the steps with the facts that are certain and reports impossible ones: a wait
+ * for an event that no step sends, a thaw of a backend that is not frozen, an unbound name. The
+ * effects of controllers, of the garbage collector and of verbatim bytes are not certain. */
 #include "base/alloc.h"
 #include "base/map.h"
 #include "runner/language/manifests.h"
@@ -10,13 +10,13 @@ enum life { IDLE, RUNNING, STOPPED, CRASHED };
 
 struct actor {
 	enum life life;
-	uint32_t line; /* of the step that made it so */
+	uint32_t line; /* line of the step that set this state */
 };
 
 struct listening {
 	bool added, removed;
 	uint32_t held_line; /* 0: not held */
-	bool drained; /* since it is held no notification can have come that was not checked */
+	bool drained;	    /* all notifications since the hold were checked */
 };
 
 struct walk {
@@ -24,13 +24,13 @@ struct walk {
 	const struct scn__world *w;
 	struct actor *informers, *controllers;
 	struct listening *handlers;
-	uint32_t *frozen; /* by backend: the line */
+	uint32_t *frozen; /* by backend: line of the freeze */
 	struct map names, snapshots, objects;
 	uint32_t holds, refusals;
 	int64_t now_ns;
-	uint64_t rv_max; /* the newest that the server can have; 0: not known */
-	bool verbatim;	 /* reply or send: anything may be on the wire */
-	bool guessing;	 /* after rewind or gc no object is certain */
+	uint64_t rv_max; /* the server's highest possible version; 0: unknown */
+	bool verbatim;	 /* after reply or send: anything may be on the wire */
+	bool guessing;	 /* after rewind or gc the state of objects is uncertain */
 };
 
 enum { GONE = 1, THERE = 2, PERHAPS = 3 };
@@ -41,7 +41,7 @@ static void put(struct walk *k, struct map *map, struct str key, uintptr_t value
 		k->b->errors->failed = true;
 }
 
-/* --- who is running --- */
+/* --- running clients --- */
 
 static const char *life_word(enum life life)
 {
@@ -108,7 +108,7 @@ static bool has_controller(const struct scn__step *s, const struct scn__controll
 	return false;
 }
 
-/* It may be gone without a step that says so. */
+/* The informer's process may end without a step that ends it. */
 static bool may_panic(const struct scn__informer *inf)
 {
 	for (size_t i = 0; i < inf->index_count; i++)
@@ -117,7 +117,7 @@ static bool may_panic(const struct scn__informer *inf)
 	return false;
 }
 
-/* A controller takes the informers that feed it along; an informer that is started takes the
+/* A controller ends with the informers that feed it; starting an informer starts its
  * controllers. */
 static void check_actors(struct walk *k, const struct scn__step *s)
 {
@@ -173,7 +173,7 @@ static bool names_some(const struct scn__node *list)
 	return list && list->kind == SCN_LIST && list->count > 0;
 }
 
-/* A namespace has some in its spec as well. */
+/* A namespace also has finalizers in its spec. */
 static bool has_finalizers(const struct scn__key *key, const struct scn__node *body)
 {
 	return names_some(scn__get(scn__get(body, "metadata"), "finalizers")) ||
@@ -253,7 +253,7 @@ static void use_body_names(struct walk *k, const struct scn__step *s)
 
 /* --- streams --- */
 
-/* Everything but a literal has a sign or a letter in it; "" is 0. */
+/* Every other form contains a sign or a letter; "" is 0. */
 static bool literal_rv(const struct scn__node *node, uint64_t *out)
 {
 	uint64_t n = 0;
@@ -279,7 +279,7 @@ static void check_rv(struct walk *k, const struct scn__node *node)
 			  (unsigned long long)rv, (unsigned long long)k->rv_max);
 }
 
-/* Names may be bound by `while $u exists` only before it. */
+/* `while $u exists` may bind a name only in the item itself. */
 static void item_names(struct walk *k, const struct scn__item *item)
 {
 	use_names(k, item->uid, true);
@@ -304,7 +304,7 @@ static void item_names(struct walk *k, const struct scn__item *item)
 		    item->while_name.ptr, item->while_name.ptr);
 }
 
-/* Kinds of entries that client-go gives in no order when they come together. */
+/* Kinds of entries that client-go delivers in no fixed order if they arrive together. */
 static int unordered(const struct scn__handler *h, const struct scn__item *item)
 {
 	if (item->kind != SCN_ONE)
@@ -575,7 +575,7 @@ static void check_history(struct walk *k, const struct scn__step *s)
 			  scn__step_word(s->kind), (unsigned long long)to,
 			  (unsigned long long)k->rv_max);
 	if (s->kind == SCN_REWIND)
-		k->guessing = true; /* rv_max stays: what was seen was seen */
+		k->guessing = true; /* rv_max stays: clients have seen that version */
 }
 
 static void check_none(struct walk *k, const struct scn__step *s)
@@ -620,7 +620,7 @@ static void check_expect(struct walk *k, const struct scn__step *s)
 	check_sections(k, &s->expect, false);
 }
 
-/* It is about what comes below: the server goes on from here. */
+/* A `never` applies to the following steps: the server's state continues. */
 static void check_never(struct walk *k, const struct scn__step *s)
 {
 	uint64_t rv_max = k->rv_max;
@@ -647,7 +647,7 @@ static void take_step(struct walk *k, const struct scn__step *s)
 	bool room = map_len(&k->names) <= SCN_NAMES_MAX;
 
 	checks[s->kind](k, s);
-	if (s->then) { /* from here on, or later, or never */
+	if (s->then) { /* executed now, later, or never */
 		k->guessing = true;
 		k->rv_max = 0;
 		take_step(k, s->then);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* errors.c - errors of a file, collected, sorted by place and printed with the line they are
- * about. */
+/* errors.c - collects a file's errors, sorts them by position, prints them with their line. */
 #include "base/alloc.h"
 #include "runner/language/yaml.h"
 
@@ -10,7 +9,7 @@ void scn__errors_fini(struct scn__errors *e)
 	*e = (struct scn__errors) { 0 };
 }
 
-/* Cells of a matrix are built from the same lines and meet the same errors. */
+/* Cells of a matrix are built from the same lines and report the same errors. */
 static bool known(const struct scn__errors *e, struct scn__pos pos, const char *msg)
 {
 	for (size_t i = 0; i < e->len; i++)
@@ -40,7 +39,7 @@ static struct scn__file_error *room(struct scn__errors *e)
 	return &e->items[e->len];
 }
 
-/* A message ends with a whole character, however long the words in it are. */
+/* Cuts a message after a whole character. */
 static void cut_at_character(char *msg, size_t cap)
 {
 	size_t len = strlen(msg), start = len;
@@ -54,8 +53,8 @@ static void cut_at_character(char *msg, size_t cap)
 		msg[start - 1] = '\0';
 }
 
-/* A message is a line for a terminal or a log: what controls either, in a word of the file, does
- * not. */
+/* Replaces control characters in a message: it is a line for a terminal or a log and may quote a
+ * word of the file. */
 static void make_plain(char *msg)
 {
 	for (unsigned char *p = (unsigned char *)msg; *p; p++) {
@@ -79,7 +78,7 @@ void scn__error(struct scn__errors *e, struct scn__pos pos, bool warning, const 
 	make_plain(msg);
 	if (known(e, pos, msg))
 		return;
-	/* However many there were, a file with an error must not look like one without. */
+	/* Count errors beyond the limit, too: a file with an error must not look valid. */
 	if (!warning)
 		e->error_count++;
 	item = room(e);
@@ -91,7 +90,7 @@ void scn__error(struct scn__errors *e, struct scn__pos pos, bool warning, const 
 	e->len++;
 }
 
-/* Stable, and there are few: errors of one place keep the order in which they were found. */
+/* Stable insertion sort, since there are few: errors at one position keep their order. */
 void scn__errors_sort(struct scn__errors *e)
 {
 	for (size_t i = 1; i < e->len; i++) {

@@ -7,10 +7,10 @@ struct sections {
 	struct scn__section *items;
 	size_t count, cap;
 	bool never;
-	bool any; /* something is checked */
+	bool any; /* the section checks something */
 };
 
-/* One of the sections that a key stands for: `handlers: {a: .., b: ..}` is two. */
+/* Adds one section; `handlers: {a: .., b: ..}` adds two. */
 static struct scn__section *add(struct sections *s, enum scn__section_kind kind,
 				struct scn__pos pos, const struct scn__node *value)
 {
@@ -118,7 +118,7 @@ static void build_objects(struct sections *s, enum scn__section_kind kind,
 		return;
 	}
 	if (e->value->kind == SCN_SCALAR && e->value->form == SCN_ABSENT) {
-		out->objects.exact = true; /* nothing at all */
+		out->objects.exact = true; /* an empty list: no objects */
 		return;
 	}
 	if (!scn__want_map(b, e->value, scn__section_word(kind)))
@@ -162,7 +162,7 @@ static void unknown_index(struct scn__build *b, struct scn__pos pos,
 		scn__unknown(b, pos, "index", of, name, words, inf->index_count, sizeof(*words));
 }
 
-/* "informer.index", or the index alone when there is one informer. */
+/* "informer.index", or only the index if there is one informer. */
 static const struct scn__informer *split_index(struct scn__build *b, struct scn__pos pos,
 					       struct str key, struct str *index)
 {
@@ -410,7 +410,7 @@ static void count_index(struct scn__build *b, struct scn__pos pos, struct str re
 		out->index = scn__copy(b, index);
 }
 
-/* "CREATE pods", "DELETE pods/default/web-*": false: no write. */
+/* "CREATE pods", "DELETE pods/default/web-*". Returns false if it is not a write. */
 static bool count_writes(struct scn__build *b, struct scn__pos pos, struct str word,
 			 struct str rest, struct scn__count *out)
 {
@@ -555,7 +555,7 @@ static void build_handler(struct sections *s, const struct scn__entry *e)
 	const struct scn__handler *h = scn__find_handler(s->b, e->pos, e->key);
 	struct scn__section nobodys, *out;
 
-	/* read to the end: its items may be wrong as well */
+	/* read it nevertheless to report errors in its items */
 	out = h ? add(s, SCN_S_HANDLERS, e->pos, e->value) : &nobodys;
 	if (!out)
 		return;
@@ -563,7 +563,7 @@ static void build_handler(struct sections *s, const struct scn__entry *e)
 	scn__build_stream(s->b, e->value, SCN_S_HANDLERS, s->never, &out->handlers.stream);
 }
 
-/* Sections that are a map of names. */
+/* Sections whose value is a map of names. */
 static void build_named(struct sections *s, enum scn__section_kind kind, const struct scn__entry *e)
 {
 	if (!scn__want_map(s->b, e->value, scn__section_word(kind)))
@@ -629,7 +629,7 @@ static void build_section(struct sections *s, const struct scn__entry *e)
 	}
 }
 
-/* What is no section of it: `until`. */
+/* Keys of the step that are not sections: `until`. */
 static bool is_option(const struct sections *s, struct str key)
 {
 	return s->never && str_eqz(key, "until");
@@ -651,7 +651,7 @@ static void build_map(struct sections *s, const struct scn__node *map)
 	}
 }
 
-/* `never` is a list of maps, or one. */
+/* `never` is a list of maps, or one map. */
 void scn__build_expect(struct scn__build *b, const struct scn__node *node, bool never,
 		       struct scn__expect *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* idle.c - checks that hold whatever happens, as far as that shows without a run. */
+/* idle.c - finds checks that can never fail, as far as that is known without a run. */
 #include "runner/language/idle.h"
 
 #include "base/alloc.h"
@@ -13,7 +13,7 @@ static bool is_only_gaps(const struct scn__stream *s)
 	return s->count > 0;
 }
 
-/* From the last step to the first: which streams a later step checks. */
+/* State of the walk from the last step to the first: the streams that a later step checks. */
 struct later {
 	bool requests, writes, *handlers;
 	struct scn__errors *errors;
@@ -121,7 +121,7 @@ static void look_at_section(struct later *l, const struct scn__section *s)
 	}
 }
 
-/* Steps that fail a run of themselves. */
+/* Steps that can fail a run. */
 static bool is_check(const struct scn__step *s)
 {
 	return s->kind == SCN_EXPECT || s->kind == SCN_NEVER || s->kind == SCN_KILL ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* item_target.c - what an entry of a stream is about: a type, an object, a pattern of objects. */
+/* item_target.c - parses the target of a stream's entry: a type, an object or a pattern. */
 #include "runner/language/build.h"
 
-/* pods/default, or nodes: what a DELETECOLLECTION is sent to. */
+/* pods/default, or nodes: the target of a DELETECOLLECTION. */
 static void read_collection(struct scn__build *b, struct scn__item *item, struct scn__pos pos,
 			    struct str text, const char *slash)
 {
@@ -19,7 +19,7 @@ static void read_collection(struct scn__build *b, struct scn__item *item, struct
 			  scn__copy(b, text).ptr);
 }
 
-/* pods and a star: any; pods/default/web and a star: names that begin so. */
+/* pods and a star: all pods; pods/default/web and a star: names with that prefix. */
 static void read_pattern(struct scn__build *b, struct scn__item *item, struct scn__pos pos,
 			 struct str text, const char *slash)
 {
@@ -35,7 +35,7 @@ static void read_pattern(struct scn__build *b, struct scn__item *item, struct sc
 		scn__fail(b, pos, "DELETECOLLECTION names no object: write type/namespace");
 }
 
-/* pods, pods/default/a, and in never and writes patterns of names. */
+/* pods, pods/default/a; in never and writes also patterns of names. */
 void scn__item_target(struct scn__build *b, struct scn__item *item, enum scn__section_kind stream,
 		      bool never, struct scn__pos pos, struct str text)
 {

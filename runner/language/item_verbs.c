@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* item_verbs.c - the verbs of streams, and how often an entry stands. */
+/* item_verbs.c - the verbs of streams, and `times` of an entry. */
 #include "runner/language/build.h"
 
 enum { TIMES_MAX = 1000 };

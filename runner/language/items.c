@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* items.c - the entries of a stream, in one line or as a map. Both forms set the same options
- * by the same table, so that nothing can be said in one of them only but `with`, `old` and `new`.
- */
+/* items.c - the entries of a stream, as a line or as a map. Both forms set the same options by the
+ * same table; only `with`, `old` and `new` need the map. */
 #include "runner/language/build.h"
 
 #define V(name) (1u << SCN_V_##name)
@@ -14,7 +13,7 @@
 enum how { VALUE, YES, NO, SUBSET, STATUS, BACKEND, AFTER, BY, WHILE };
 
 static const struct option {
-	const char *word; /* first: searched for suggestions */
+	const char *word; /* first member: searched for suggestions */
 	enum how how;
 	unsigned verbs;
 	size_t offset;
@@ -75,7 +74,7 @@ static unsigned stream_verbs(enum scn__section_kind stream, bool never)
 	return never ? verbs : verbs & ~V(ANY_REQUEST);
 }
 
-/* --- answers --- */
+/* --- responses --- */
 
 static void read_answer(struct item_build *ib, struct scn__pos pos, const struct scn__node *node,
 			struct str text)
@@ -191,7 +190,7 @@ static const struct option *find_option(struct item_build *ib, struct scn__pos p
 
 /* --- one line --- */
 
-/* `update K A->B`, and what else has no name of its own. True: it was one of these. */
+/* `update K A->B`, and other words without an option name. Returns false for other words. */
 static bool bare_word(struct item_build *ib, const struct scn__node *node, struct str word)
 {
 	const char *p = word.ptr, *end = p + word.len;
@@ -220,7 +219,7 @@ static size_t operator_at(struct str word)
 	return n;
 }
 
-/* path=value: what a write must carry. */
+/* path=value: a member that a write must have. */
 static void add_path(struct item_build *ib, const struct scn__node *node, struct str path,
 		     struct str value)
 {
@@ -274,7 +273,7 @@ static void read_word(struct item_build *ib, const struct scn__node *node, struc
 		set_value(ib, o, v);
 }
 
-/* `from B`, `by zk`, `while $u exists`, `-> ANSWER`: how many words it took, or 0. */
+/* `from B`, `by zk`, `while $u exists`, `-> ANSWER`: returns the number of words read, or 0. */
 static size_t read_phrase(struct item_build *ib, const struct scn__line *line, size_t i)
 {
 	static const char *const words[] = { "from", "by", "->", "while" };
@@ -308,7 +307,7 @@ static size_t read_phrase(struct item_build *ib, const struct scn__line *line, s
 	return 2;
 }
 
-/* -1: none of that stream. */
+/* Returns -1 if the stream has no such verb. */
 static int find_verb(const struct item_build *ib, struct str word, bool map)
 {
 	return scn__item_verb(stream_verbs(ib->stream, ib->never), word,
@@ -481,9 +480,9 @@ void scn__build_stream(struct scn__build *b, const struct scn__node *node,
 	}
 }
 
-/* --- the other way round --- */
+/* --- from a map to a line --- */
 
-/* Text that stands in a line, in brackets and outside, as it is. */
+/* Text that needs no quotes in a line, inside brackets and outside. */
 static bool is_simple(const struct scn__node *node)
 {
 	static const char more[] = "$._-/@<=";

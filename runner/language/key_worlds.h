@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* key_worlds.h - what a key of a step means in a world, where that differs: for the manual. */
+/* key_worlds.h - the different meanings of a step's key in each world, for the manual. */
 #ifndef RUNNER_LANGUAGE_KEY_WORLDS_H
 #define RUNNER_LANGUAGE_KEY_WORLDS_H
 
@@ -7,7 +7,7 @@
 
 struct scn__key_worlds {
 	enum scn__step_kind step;
-	const char *key, *ours, *external; /* "": as the key says */
+	const char *key, *ours, *external; /* "": as the key's help says */
 };
 
 extern const struct scn__key_worlds scn__key_worlds[];

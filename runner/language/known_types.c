@@ -8,7 +8,7 @@ static const struct scn__known_type known_types[] = {
 #define GE 0u
 #define UN 0u
 #define VI 0u
-#define OP (1u << 1) /* not served there */
+#define OP (1u << 1) /* not served by default */
 #define RESOURCE(si, un, group, version, plural, singular, kind, shorts, cats, verbs, flags, ...)  \
 	{ group, version, plural, kind, (flags)&3u, si, un },
 #include "fakeapi/tbl/resources.h"

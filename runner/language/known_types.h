@@ -11,9 +11,9 @@ struct scn__known_type {
 	unsigned since, until; /* minors of Kubernetes */
 };
 
-/* NULL past the end. */
+/* Returns NULL past the end. */
 const struct scn__known_type *scn__known_type_at(size_t i);
-/* The minor of Kubernetes that the world's server is (fakeapi/meta/release.h). */
+/* The minor of Kubernetes that the world's server simulates (fakeapi/meta/release.h). */
 unsigned scn__release(const struct scn__world *w);
 
 #endif

@@ -2,7 +2,7 @@
 /* lines.c - items written as one line ("ADD default/a rv=1"), cut into words and options. */
 #include "runner/language/build.h"
 
-/* The length of the word at the start: up to a space that is in no quotes or brackets. */
+/* The length of the first word: up to a space outside quotes and brackets. */
 static size_t word_len(struct str s)
 {
 	unsigned depth = 0;
@@ -60,7 +60,7 @@ bool scn__split(struct scn__build *b, const struct scn__node *node, struct scn__
 	}
 }
 
-/* Lists and maps in a value are read as YAML; their places are that of the word. */
+/* Parses lists and maps in a value as YAML; their position is that of the word. */
 static const struct scn__node *collection(struct scn__build *b, struct scn__pos pos,
 					  struct str text)
 {

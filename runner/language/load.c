@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* load.c - a file from its text to its cells: header, matrix, and one build of the tree for each
- * cell. */
+/* load.c - loads a file: header, matrix, and one build of the tree for each cell. */
 #include "base/alloc.h"
 #include "runner/language/manifests.h"
 #include "base/suggest.h"
@@ -8,7 +7,7 @@
 struct loader {
 	struct scn__build b;
 	const struct scn__node *root, *matrix, *let;
-	bool *template_used; /* by any cell */
+	bool *template_used; /* by at least one cell */
 	size_t template_count;
 	struct scn__cell *cells;
 };
@@ -159,7 +158,7 @@ static void add_variables(struct loader *l, const struct scn__node *map)
 	}
 }
 
-/* The product of the matrix, or 0 when it has an error. */
+/* The number of combinations of the matrix, or 0 after an error. */
 static size_t count_cells(struct loader *l)
 {
 	size_t cells = 1;
@@ -188,8 +187,8 @@ static size_t count_cells(struct loader *l)
 	return cells;
 }
 
-/* Sets the matrix variables of one cell, the last one turning fastest, then the constants, each of
- * which may use what is above it. */
+/* Sets the matrix variables of a cell (the last one varies fastest), then the constants; each
+ * constant may use the ones above it. */
 static void set_variables(struct loader *l, struct scn__cell *cell)
 {
 	struct scn__build *b = &l->b;
@@ -263,7 +262,7 @@ static void build_cell(struct loader *l, struct scn__cell *cell)
 	if (!world || !steps || !scn__want_map(b, world, "world"))
 		return;
 	scn__build_world(b, world, steps);
-	/* Half a world would only lead to more of the same errors. */
+	/* With an incomplete world the steps would only cause follow-up errors. */
 	if (b->arena->failed || b->bytes_left == 0 || !b->handlers || !b->template_used)
 		return;
 	scn__build_steps(b, steps);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loads.h - the files that a scenario names beside itself, and the objects in them: `world.load`.
- */
+/* loads.h - files that a scenario names, and the objects in them: `world.load`. */
 #ifndef RUNNER_LANGUAGE_LOADS_H
 #define RUNNER_LANGUAGE_LOADS_H
 
@@ -15,8 +14,8 @@ struct scn__pos {
 	uint32_t line, column; /* from 1; 0: not in the file */
 };
 
-/* Reads a file that a scenario names, by its path relative to the scenario's folder; refuses one
- * that is not inside it. RELIST_ELIMIT beyond `max` bytes. `out` is empty before. */
+/* Reads a file by its path relative to the scenario's folder; refuses files outside that folder.
+ * RELIST_ELIMIT beyond `max` bytes. `out` must be empty. */
 struct scn__files {
 	int (*read)(const void *user, struct str path, size_t max, struct strbuf *out,
 		    struct relist_err *err);
@@ -35,7 +34,7 @@ struct scn__manifests {
 	const struct scn__manifest *first;
 };
 
-/* What has been read for a scenario, whichever cell named it. */
+/* The files read for a scenario, shared by its cells. */
 struct scn__read {
 	struct scn__manifests *files;
 	size_t objects, bytes;
@@ -46,18 +45,18 @@ struct scn__load {
 	struct scn__pos pos;
 };
 
-/* What a world begins with. */
+/* The manifests that a world loads at its start. */
 struct scn__loads {
 	const struct scn__load *items;
 	size_t count;
 };
 
-/* scn__scenario_load() of a scenario that may name files. */
+/* Like scn__scenario_load(), for a scenario that may name files. */
 struct scn__scenario *scn__scenario_load_beside(struct str path, struct str text,
 						const struct scn__files *files,
 						struct scn__errors *errors);
-/* Serves the world's types and loads its manifests. A refused one: `pos` is where the scenario
- * names its file. */
+/* Registers the world's types with the server and loads its manifests. On an error `pos` is the
+ * position in the scenario that names the file. */
 int scn__serve_world(struct fakeapi__core *core, const struct scn__world *w, struct scn__pos *pos,
 		     struct relist_err *err);
 

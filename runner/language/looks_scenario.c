@@ -9,7 +9,7 @@ struct seen {
 	bool named, ours, foreign;
 };
 
-/* Is `key` "scenario", or a typing mistake of it? */
+/* Whether `key` is "scenario" or a typo of it. */
 static bool is_nearly_scenario(struct str key)
 {
 	static const char *const word[] = { "scenario" };
@@ -30,7 +30,7 @@ static void look_at_key(struct str key, struct seen *seen)
 	seen->named |= str_eqz(key, "world") || is_nearly_scenario(key);
 }
 
-/* A line of the outermost mapping: "key:", "'key':", at its first column. */
+/* A line of the top-level mapping: "key:" or "'key':" in its first column. */
 static bool key_of(const char *line, size_t len, struct str *key)
 {
 	const char *colon = memchr(line, ':', len);
@@ -49,7 +49,7 @@ static bool key_of(const char *line, size_t len, struct str *key)
 bool scn__looks_like_scenario(struct str text)
 {
 	struct seen seen = { 0 };
-	bool flow = false; /* keys may stand in the middle of a line */
+	bool flow = false; /* flow style: keys may be in the middle of a line */
 	const char *p = text.ptr, *end = text.ptr + text.len;
 	struct str key;
 

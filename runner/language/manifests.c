@@ -14,7 +14,7 @@ struct reading {
 	struct scn__pos pos;
 };
 
-/* The value of a member that is a text; empty: there is none. */
+/* The value of a string member; empty: absent. */
 static struct str text_of(struct scn__build *b, json_t object, const char *key)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -64,7 +64,7 @@ static int add_manifest(void *user, struct str doc, const char *where, struct re
 	return 0;
 }
 
-/* "a/b.yaml": relative, and no part of it leads out. What a link leads to is the reader's. */
+/* "a/b.yaml": relative and without "..". The reader checks links. */
 static bool stays_inside(struct str path)
 {
 	bool inside = path.len && path.ptr[0] != '/' && !memchr(path.ptr, '\\', path.len);
@@ -102,7 +102,7 @@ static void read_manifests(struct scn__build *b, struct scn__manifests *file, st
 		scn__fail(b, pos, "load: %.160s has no objects", file->path.ptr);
 }
 
-/* Each file is read once, however many cells name it. */
+/* Each file is read once, even if several cells name it. */
 static struct scn__manifests *manifests_of(struct scn__build *b, struct str path,
 					   struct scn__pos pos)
 {
@@ -223,7 +223,7 @@ void scn__build_loads(struct scn__build *b, const struct scn__node *world)
 		adopt_definitions(b, &b->types[i], types->entries[i].value);
 }
 
-/* --- what the server makes of them --- */
+/* --- validation by a server --- */
 
 void scn__check_loads(struct scn__build *b)
 {

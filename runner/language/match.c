@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* match.c - `match` of steps: which requests a fault, a hold or a kill is about. */
+/* match.c - `match` of steps: selects the requests for a fault, a hold or a kill. */
 #include "runner/language/build.h"
 
 static bool match_verb(struct scn__build *b, const struct scn__node *node, struct str word,

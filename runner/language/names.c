@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names.c - what a name in a scenario refers to: types, informers, controllers, handlers, backends,
+/* names.c - resolves names in a scenario: types, informers, controllers, handlers, backends,
  * keys. */
 #include "runner/language/build.h"
 
@@ -80,7 +80,7 @@ const struct scn__handler *scn__find_handler(struct scn__build *b, struct scn__p
 		if (!str_eq(h->name, plain) || (informer && h->informer != informer))
 			continue;
 		if (found) {
-			/* the missing informer has been reported */
+			/* the unknown informer was reported */
 			if (!found->informer || !h->informer)
 				return NULL;
 			scn__fail(b, pos, "handler `%.60s` is one of several: write %s/%s or %s/%s",
@@ -115,7 +115,7 @@ static bool bad_char(struct str s)
 	return s.len == 0 || s.len > 253;
 }
 
-/* The object's names after the type; false and reported when they do not fit it. */
+/* Sets the object's names after the type. Returns false after an error if they do not fit. */
 static bool set_names(struct scn__build *b, struct scn__pos pos, struct str rest,
 		      const char *before, struct scn__key *out)
 {

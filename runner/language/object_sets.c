@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object_sets.c - keys of `state` that choose several objects: "default/web-* labels=a=b". */
+/* object_sets.c - keys of `state` that select several objects: "default/web-* labels=a=b". */
 #include "base/selector.h"
 #include "runner/language/build.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* outcome.c - how the story ends, which oracles watch, and what holds for other clients. */
+/* outcome.c - the expected outcome, the active oracles, and the settings for external programs. */
 #include "runner/language/build.h"
 
 /* --- outcome --- */
 
-/* "never[2]" -> 2; false when it is something else. */
+/* "never[2]" -> 2. Returns false for other texts. */
 static bool indexed(struct str text, const char *word, uint64_t *out)
 {
 	size_t len = strlen(word);
@@ -88,7 +88,8 @@ static void read_outcome(struct scn__build *b, const struct scn__node *node)
 		    text.ptr);
 }
 
-/* "uid", "match=uid", "match=uid,form=x": how many variables it fixes; 0: not this cell. */
+/* "uid", "match=uid", "match=uid,form=x": the number of variables that the key fixes; 0: the key
+ * does not match this cell. */
 static size_t fits(const struct scn__cell *cell, struct str key)
 {
 	size_t fixed = 0;
@@ -117,7 +118,7 @@ static size_t fits(const struct scn__cell *cell, struct str key)
 	return fixed;
 }
 
-/* A key that fits no cell at all is a mistake. */
+/* Reports keys that match no cell. */
 static void check_keys(struct scn__build *b, const struct scn__node *map)
 {
 	const struct scn__scenario *s = b->scenario;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* points.c - the points at which `hold` and `release` stop things. */
+/* points.c - the points at which `hold` and `release` act. */
 #include "runner/language/build.h"
 
 static void read_point_name(struct scn__build *b, struct scn__pos pos, struct str name,

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scenario.h - a scenario file, loaded: the story of an incident as typed, immutable data.
+/* scenario.h - a loaded scenario file: an incident as typed, immutable data.
  *
- * bytes -> yaml.c (a tree with lines and columns) -> tree.c and friends (what stands
- * here, one build per matrix cell) -> check.c (what can be said before anything runs). All
- * errors come at once. A loaded scenario never changes, so many threads may run it.
+ * bytes -> yaml.c (a tree with lines and columns) -> tree.c and others (the structs below, one
+ * build per matrix cell) -> check.c (errors that are known without a run). All errors are reported
+ * together. A loaded scenario never changes, so many threads may run it.
  *
- * scn__ and SCN_ are the short prefix of the language inside the runner.
- * Words that were not written: pointers are NULL, strings empty, numbers what the comment says.
+ * scn__ and SCN_ are the short prefix of the language inside the runner. For omitted keys pointers
+ * are NULL, strings empty, and numbers as the comments state.
  *
- * Who may call: every room that reads scenarios. Threads: any: a scenario being loaded belongs to
- * one, a loaded one may be read by all. No locks.
- */
+ * Who may call: every room that reads scenarios. Threads: any; a scenario that is being loaded
+ * belongs to one thread, several may read a loaded one. No locks. */
 #ifndef RUNNER_LANGUAGE_SCENARIO_H
 #define RUNNER_LANGUAGE_SCENARIO_H
 
@@ -28,26 +27,26 @@ enum {
 	SCN_DEPTH_MAX = 64,
 	SCN_NODES_MAX = 200000,
 	SCN_CELLS_MAX = 256,
-	SCN_OBJECTS_MAX = 20000, /* that one step may make with `times` */
+	SCN_OBJECTS_MAX = 20000, /* limit for one step with `times` */
 	SCN_ERRORS_MAX = 100,
-	SCN_WORKERS_MAX = 16, /* of one controller */
+	SCN_WORKERS_MAX = 16, /* limit for one controller */
 };
 
 /* --- values --- */
 
 enum scn__node_kind { SCN_SCALAR, SCN_LIST, SCN_MAP };
 
-/* The form of a scalar where something is compared. In bodies only LITERAL and NAME count. */
+/* The form of a scalar in a comparison. In bodies only LITERAL and NAME have a meaning. */
 enum scn__form {
 	SCN_LITERAL, /* equal */
-	SCN_ANY,     /* there, whatever it is */
-	SCN_ABSENT,  /* not there */
-	SCN_GE,	     /* a number not below .arg */
+	SCN_ANY,     /* present, with any value */
+	SCN_ABSENT,  /* absent */
+	SCN_GE,	     /* a number >= .arg */
 	SCN_GT,
 	SCN_LE,
 	SCN_LT,
 	SCN_REGEX, /* base/regex.h, .arg without the slashes, found anywhere in the value */
-	SCN_NAME,  /* .arg without the $: bound when first met, equal later */
+	SCN_NAME,  /* .arg without the $: bound on first use, compared later */
 };
 
 struct scn__node {
@@ -55,9 +54,9 @@ struct scn__node {
 	enum scn__form form;
 	bool quoted; /* written as a string: never a number, boolean or null */
 	bool block;  /* LIST, MAP: written in lines, not in brackets; SCALAR: after | or > */
-	struct scn__pos pos, end; /* end: behind the last character */
-	struct str text;	  /* SCALAR: as written */
-	struct str arg;		  /* SCALAR: what follows the form's sign */
+	struct scn__pos pos, end; /* end: after the last character */
+	struct str text;	  /* SCALAR: as in the file */
+	struct str arg;		  /* SCALAR: the part after the form's sign */
 	size_t count;
 	const struct scn__node *items;	  /* LIST */
 	const struct scn__entry *entries; /* MAP, in the order of the file */
@@ -69,28 +68,28 @@ struct scn__entry {
 	const struct scn__node *value;
 };
 
-/* What $names are bound to during a run; NULL: not bound. */
+/* Returns the value that a run has bound to $name; NULL: not bound. */
 typedef const struct str *scn__lookup(void *user, struct str name);
 
 /* The value of `key`, or NULL. */
 const struct scn__node *scn__get(const struct scn__node *map, const char *key);
 /* Appends the tree as JSON; plain scalars by YAML 1.2's core schema. NAMEs become strings by
- * `lookup` (may be NULL), and "$name" when there is nothing to be had. */
+ * `lookup` (may be NULL), or "$name" if not bound. */
 void scn__node_json(const struct scn__node *node, scn__lookup *lookup, void *user,
 		    struct strbuf *out);
-/* Appends a scalar as it would be compared with text: the literal, or the form in words. */
+/* Appends a scalar's text for a comparison: the literal, or the form. */
 void scn__node_text(const struct scn__node *node, struct strbuf *out);
 
 /* --- the world --- */
 
 struct scn__type {
-	struct str name;		     /* what the scenario calls it */
+	struct str name;		     /* its name in the scenario */
 	struct str group, version, resource; /* group "": core */
 	struct str kind;
 	bool namespaced;
-	bool status;  /* a custom one has /status */
-	bool builtin; /* fakeapi knows it; else it is served as a custom resource */
-	bool defined; /* by a loaded CustomResourceDefinition */
+	bool status;  /* a custom type has /status */
+	bool builtin; /* built in to fakeapi; else served as a custom resource */
+	bool defined; /* from a loaded CustomResourceDefinition */
 	uint32_t index;
 	struct scn__pos pos;
 };
@@ -98,7 +97,7 @@ struct scn__type {
 struct scn__key {
 	const struct scn__type *type;
 	struct str ns, name; /* ns "": cluster-scoped */
-	struct str text;     /* "default/a", "node1": as caches call it */
+	struct str text;     /* "default/a", "node1": the key in caches */
 	struct scn__pos pos;
 };
 
@@ -109,7 +108,7 @@ struct scn__handler {
 	int64_t resync_ns; /* < 0: the informer's default */
 	enum scn__enqueue enqueue;
 	struct str label;			  /* OWNER_LABEL */
-	const struct scn__controller *controller; /* whose queue; set unless NONE */
+	const struct scn__controller *controller; /* owner of the queue; set unless NONE */
 	bool added_later;			  /* by a `handler` step */
 	const struct scn__informer *informer;
 	uint32_t index; /* in the cell's handlers */
@@ -120,7 +119,7 @@ struct scn__index {
 	struct str name;
 	struct str
 	    path; /* "spec.nodeName", "metadata.labels.*" (the keys), "spec.x[].y", "namespace" */
-	struct str fails_on; /* the function fails for objects of this key; "": never */
+	struct str fails_on; /* the index function fails for objects with this key; "": never */
 	struct scn__pos pos;
 };
 
@@ -129,13 +128,13 @@ enum scn__transform {
 	SCN_TRANSFORM_STRIP_MANAGED_FIELDS,
 	SCN_TRANSFORM_FAIL_ON, /* .transform_arg: a key, "default/a" */
 	SCN_TRANSFORM_RENAME,  /* .transform_arg: appended to names */
-	SCN_TRANSFORM_KEEP,    /* .transform_arg: top-level members that stay, separated by "," */
+	SCN_TRANSFORM_KEEP,    /* .transform_arg: top-level members to keep, separated by "," */
 };
 
 struct scn__informer {
 	struct str name;
 	const struct scn__type *type;
-	bool watch_list;   /* initial: watchlist; the profile decides when not written */
+	bool watch_list;   /* initial: watchlist; the profile has the default */
 	int64_t resync_ns; /* 0: none */
 	int64_t page_size; /* 0: the default */
 	struct str namespace_, label_selector, field_selector;
@@ -144,9 +143,9 @@ struct scn__informer {
 	enum scn__transform transform;
 	struct str transform_arg;
 	bool mutation_detector;
-	inf__without without;			    /* fixes */
-	uint32_t backend;			    /* it starts with */
-	const struct scn__handler *const *handlers; /* those of the world, then those added later */
+	inf__without without;			    /* omitted fixes */
+	uint32_t backend;			    /* initial backend */
+	const struct scn__handler *const *handlers; /* of the world, then those that steps add */
 	size_t handler_count;
 	uint32_t index;
 	struct scn__pos pos;
@@ -163,11 +162,11 @@ struct scn__controller {
 	struct str name;
 	enum scn__reconciler reconciler;
 	struct str plugin;
-	const struct scn__type *parent;	    /* the type whose keys are in the queue */
-	const struct scn__type *child;	    /* children.type, or what mirror writes */
+	const struct scn__type *parent;	    /* type whose keys are in the queue */
+	const struct scn__type *child;	    /* children.type, or the type that mirror writes */
 	struct str child_name;		    /* 'data-{name}-0' */
 	struct str child_label;		    /* set on children: label = name of the parent */
-	const struct scn__node *child_body; /* a template's; NULL: the least that is valid */
+	const struct scn__node *child_body; /* from a template; NULL: the minimal valid body */
 	bool match_by_uid;		    /* match-children-by: uid; default name */
 	bool owner_refs;		    /* children carry an owner reference */
 	bool live_reads;	     /* reads: live; requests the parent from the server first */
@@ -179,7 +178,7 @@ struct scn__controller {
 	uint32_t workers;	     /* 1; 0: only `worker` steps take from the queue */
 	int64_t backoff_min_ns, backoff_max_ns; /* 5ms..1000s */
 	uint32_t backend;
-	inf__without without;		/* fixes of its queue */
+	inf__without without;		/* omitted fixes of its queue */
 	const struct scn__node *params; /* the whole map, for plugins */
 	uint32_t index;
 	struct scn__pos pos;
@@ -196,25 +195,25 @@ struct scn__template {
 struct scn__world {
 	struct scn__pos pos;
 	bool classic;						   /* profile: client-go-1.32 */
-	int gate_batch, gate_atomic, gate_unlock, gate_watch_list; /* -1: the profile's */
-	uint64_t rv;		    /* the server's first; default 1 */
+	int gate_batch, gate_atomic, gate_unlock, gate_watch_list; /* -1: as in the profile */
+	uint64_t rv;		    /* the server's first version; default 1 */
 	const struct str *backends; /* at least one; "A" */
 	size_t backend_count;
 	uint64_t history; /* events kept for watches; 0: all */
 	enum scn__watch_list watch_list;
-	uint32_t list_page_max; /* no list is longer; 0: any length */
-	bool list_page_always;	/* also where no limit is sent */
-	bool bootstrap;		/* the objects that a real server makes at its start */
+	uint32_t list_page_max; /* limit of a list's length; 0: none */
+	bool list_page_always;	/* also for lists without a limit parameter */
+	bool bootstrap;		/* with the objects that a real server creates at its start */
 	int kubernetes;		/* known_types.h */
 	struct scn__loads loads;
-	bool list_items_kind; /* list items carry kind and apiVersion; default false, as real */
-	int64_t bookmark_every_ns; /* 0: never by itself */
+	bool list_items_kind; /* list items carry kind and apiVersion; false in a real server */
+	int64_t bookmark_every_ns; /* 0: no periodic bookmarks */
 	const struct scn__type *types;
 	const struct scn__template *templates;
 	size_t type_count, template_count;
 	const struct scn__informer *informers;
 	size_t informer_count;
-	const struct scn__handler *handlers; /* of all informers, those added later included */
+	const struct scn__handler *handlers; /* of all informers, including those that steps add */
 	size_t handler_count;
 	const struct scn__controller *controllers;
 	size_t controller_count;
@@ -249,12 +248,12 @@ const char *scn__verb_word(enum scn__verb verb);
 
 enum scn__answer {
 	SCN_ANSWER_UNCHECKED,
-	SCN_ANSWER_ANY,	    /* the same, in words: in never even a write that failed */
+	SCN_ANSWER_ANY,	    /* stated explicitly: in never also a failed write */
 	SCN_ANSWER_STATUS,  /* .status, and .answer_rv */
 	SCN_ANSWER_GONE,    /* 410, as HTTP status or as ERROR event */
 	SCN_ANSWER_REFUSED, /* no connection */
-	SCN_ANSWER_RESET,   /* cut before an answer */
-	SCN_ANSWER_NONE,    /* still open without an answer */
+	SCN_ANSWER_RESET,   /* cut before a response */
+	SCN_ANSWER_NONE,    /* open, without a response */
 };
 
 enum scn__maybe { SCN_UNCHECKED, SCN_NO, SCN_YES };
@@ -265,12 +264,12 @@ struct scn__path_value {
 	const struct scn__node *value;
 };
 
-/* One entry of a stream. Value members are NULL when they are not checked; a literal "" rv means:
- * the parameter is empty or missing. */
+/* One entry of a stream. Values are NULL if they are not checked; a literal "" rv means that the
+ * parameter is empty or missing. */
 struct scn__item {
 	enum scn__item_kind kind;
 	struct scn__pos pos;
-	const struct scn__node *node; /* as written: a line, or a map */
+	const struct scn__node *node; /* in the file: a line, or a map */
 	struct str text;	      /* the canonical line, for reports */
 	/* ANY_ORDER */
 	const struct scn__item *items;
@@ -278,10 +277,10 @@ struct scn__item {
 	/* ONE */
 	enum scn__verb verb;
 	const struct scn__type *type;	/* requests: NULL is any */
-	struct scn__key key;		/* all but LIST and WATCH; key.type is type */
+	struct scn__key key;		/* all except LIST and WATCH; key.type is type */
 	bool key_any;			/* key.ns and key.name are patterns; "" is any */
-	const struct scn__node *rv;	/* request parameter; of an object: its own */
-	const struct scn__node *old_rv; /* update A->B: A, and rv is B */
+	const struct scn__node *rv;	/* request parameter; or the object's version */
+	const struct scn__node *old_rv; /* update A->B: this is A, rv is B */
 	const struct scn__node *uid;
 	enum scn__maybe initial, unknown;
 	const struct scn__node *with, *old; /* subsets; with (or new) is the newest object */
@@ -291,15 +290,15 @@ struct scn__item {
 	enum scn__maybe bookmarks, initial_events;
 	enum scn__answer answer;
 	int status;			   /* writes too; 0: not checked */
-	const struct scn__node *answer_rv; /* the list's, or that of the first event */
-	int backend;			   /* from B; -1: any */
-	bool has_after;			   /* since the stream's previous item */
+	const struct scn__node *answer_rv; /* version of the list, or of the first event */
+	int backend;			   /* backend that received it; -1: any */
+	bool has_after;			   /* time since the stream's previous item */
 	int64_t after_min_ns, after_max_ns;
 	/* writes */
 	const struct scn__controller *by;
 	const struct scn__path_value *paths;
 	size_t path_count;
-	struct str while_name; /* "while $u2 exists": counts only then */
+	struct str while_name; /* "while $u2 exists": counts only under this condition */
 };
 
 struct scn__stream {
@@ -315,28 +314,28 @@ enum scn__section_kind {
 #undef X
 };
 
-/* Objects of a type that a pattern, a selector or an owner chooses. */
+/* Objects of a type selected by a pattern, a selector or an owner. */
 struct scn__object_set {
 	struct str ns, name;   /* patterns; name "": any */
 	struct str labels;     /* a selector; "": any */
 	struct scn__key owner; /* type NULL: any */
-	bool others;	       /* those that no other key of the section chooses */
+	bool others;	       /* the objects that no other key of the section selects */
 };
 
 struct scn__object_expect {
-	struct scn__key key;		   /* of a set only its text */
+	struct scn__key key;		   /* for a set only its text */
 	const struct scn__object_set *set; /* NULL: one object */
-	const struct scn__node *want;	   /* ANY, ABSENT, a subset; of a set a number, too */
+	const struct scn__node *want;	   /* ANY, ABSENT, a subset; for a set also a number */
 };
 
 struct scn__index_expect {
 	const struct scn__node *value; /* index value */
-	const struct str *keys;	       /* exactly these, in any order; none: absent */
+	const struct str *keys;	       /* exactly these, in any order; none: no such value */
 	size_t key_count;
 	struct scn__pos pos;
 };
 
-/* X(NAME, word) - what can be counted */
+/* X(NAME, word) - the counters */
 #define SCN_COUNTERS(X)                                                                            \
 	X(REQUESTS, "requests")	     /* requests[.type] or LIST type, WATCH type */                \
 	X(NOTIFICATIONS, "handlers") /* handlers.h[.add] */                                        \
@@ -362,8 +361,8 @@ struct scn__count {
 	const struct scn__handler *handler;
 	struct str index;
 	const struct scn__node *want; /* a number, or <=, >=, <, > */
-	struct str ns, name;	      /* patterns, of WRITES; "": any */
-	bool done;		      /* only writes that were carried out */
+	struct str ns, name;	      /* patterns, for WRITES; "": any */
+	bool done;		      /* only successful writes */
 	struct str text;
 	struct scn__pos pos;
 };
@@ -384,7 +383,7 @@ struct scn__keys {
 	bool given; /* else not checked */
 };
 
-/* One thing that is checked. `handlers: {a: .., b: ..}` are two of them. */
+/* One checked section. `handlers: {a: .., b: ..}` is two sections. */
 struct scn__section {
 	enum scn__section_kind kind;
 	struct scn__pos pos;
@@ -397,7 +396,7 @@ struct scn__section {
 		} handlers;
 		struct {
 			const struct scn__informer *informer; /* cache */
-			const struct scn__type *type;	      /* state, and of the informer */
+			const struct scn__type *type;	      /* STATE; and the informer's type */
 			const struct scn__object_expect *objects;
 			size_t count;
 			bool exact; /* written as a list: these keys and no other */
@@ -428,10 +427,11 @@ struct scn__section {
 			size_t count;
 		} counts;
 		struct {
-			int64_t min_ns, max_ns; /* virtual time since the start, both included */
+			int64_t min_ns, max_ns; /* virtual time since the start, inclusive */
 		} at;
 		struct {
-			const struct scn__node *const *items; /* text found in a line, or regex */
+			const struct scn__node *const
+			    *items; /* text contained in a line, or regex */
 			size_t count;
 		} log;
 		struct str snapshot;
@@ -445,7 +445,7 @@ struct scn__expect {
 
 /* --- steps --- */
 
-enum { SCN_NAMES_MAX = 64 }; /* bound in a run: $uid */
+enum { SCN_NAMES_MAX = 64 }; /* limit of names bound in a run: $uid */
 
 enum scn__step_kind {
 #define X(name, word, ...) SCN_##name,
@@ -455,19 +455,19 @@ enum scn__step_kind {
 
 struct scn__object {
 	struct scn__key key;
-	const struct scn__node *body; /* template merged with what was written; NULL: nothing */
+	const struct scn__node *body; /* template merged with the step's body; NULL: none */
 };
 
-/* Which requests a fault answers; also reply. */
+/* The requests that a fault or reply matches. */
 struct scn__match {
 	enum scn__verb verb;			 /* LIST, WATCH, GET, ANY_REQUEST, or a write's */
 	const struct scn__type *type;		 /* NULL: any */
 	struct str ns, name;			 /* "": any */
-	uint32_t nth;				 /* 0: the next one; n: the n-th from the step on */
-	bool given, continued;			 /* the line is there; only pages after the first */
+	uint32_t nth;				 /* 0: the next one; n: the n-th after the step */
+	bool given, continued;			 /* the line exists; only pages after the first */
 	bool has_initial_events, initial_events; /* only (or never) with sendInitialEvents */
 	struct str subresource;			 /* "": any; "-": none */
-	struct str agent; /* begins the User-Agent; "!x": does not; "": any */
+	struct str agent; /* prefix of User-Agent; "!x": other prefixes; "": any */
 	int backend;	  /* -1: any */
 };
 
@@ -503,7 +503,7 @@ enum scn__point {
 	SCN_POINT_CACHE,
 	SCN_POINT_HANDLER,
 	SCN_POINT_WRITE,
-	SCN_POINT_ALL, /* only in release */
+	SCN_POINT_ALL, /* only in `release` */
 };
 
 struct scn__hold {
@@ -512,7 +512,7 @@ struct scn__hold {
 	const struct scn__informer *informer; /* QUEUE, CACHE; NULL: all */
 	const struct scn__type *type;	      /* NULL: any */
 	struct scn__key key;		      /* key.type NULL: any */
-	uint32_t nth;			      /* 0: from now on; n: only the n-th from now */
+	uint32_t nth;			      /* 0: all from now on; n: only the n-th */
 	struct scn__match match;	      /* REQUEST, REPLY; instead of type, key and nth */
 	struct str text;
 };
@@ -537,13 +537,13 @@ struct scn__step {
 	struct str note, label;
 	uint32_t index;
 	const struct scn__node *then_as_written;
-	const struct scn__step *then; /* when its rule has acted; NULL: nothing */
+	const struct scn__step *then; /* executed when the step's rule has acted; NULL: none */
 	union {
 		struct {
 			const struct scn__object *objects;
 			size_t count;
-			struct str uid; /* create: the name that the UID is bound to */
-			bool new_uid;	/* update: deleted and made again at once */
+			struct str uid; /* create: the name to bind the UID to */
+			bool new_uid;	/* update: deleted and recreated at once */
 			struct str subresource;
 		} write; /* CREATE, UPDATE */
 		struct {
@@ -618,22 +618,22 @@ struct scn__step {
 			int to;
 			const struct scn__informer *informer; /* NULL: any */
 			const struct scn__controller *controller;
-			enum scn__how how; /* what happens to open connections: RST, FIN */
+			enum scn__how how; /* effect on open connections: RST, FIN */
 		} failover;
 		struct {
 			int backend;
 			uint64_t rv; /* stays at; 0: by */
-			uint64_t by; /* that many behind the newest */
+			uint64_t by; /* that many versions behind the newest */
 		} lag;
 		struct scn__hold hold; /* and RELEASE */
 		struct {
-			/* START, STOP, CRASH, KILL, RESTART: what is named; none: all */
+			/* START, STOP, CRASH, KILL, RESTART: the named clients; none: all */
 			const struct scn__informer *const *informers;
 			size_t informer_count;
 			const struct scn__controller *const *controllers;
 			size_t controller_count;
-			int backend;		 /* RESTART: on another; -1: as before */
-			uint32_t after_writes;	 /* CRASH: when that many more are done; 0: now */
+			int backend;		 /* RESTART: the new backend; -1: as before */
+			uint32_t after_writes;	 /* CRASH: after that many more writes; 0: now */
 			enum scn__signal signal; /* CRASH, KILL */
 			bool kills_before;	 /* KILL: at `before`, else at `after` */
 			struct scn__match before, after;
@@ -651,9 +651,9 @@ struct scn__step {
 		} worker;
 		struct scn__expect expect;
 		struct {
-			struct scn__expect expect;     /* a match of any section is the failure */
+			struct scn__expect expect;     /* the run fails if any section matches */
 			const struct scn__step *until; /* NULL: the end */
-			uint32_t first; /* never[first] is its first section's name in `outcome` */
+			uint32_t first; /* number of the first section: never[first] in `outcome` */
 		} never;
 		struct str snapshot;
 		const struct scn__informer *look; /* NULL: all */
@@ -680,7 +680,7 @@ struct scn__always {
 
 enum scn__outcome_kind {
 	SCN_PASSES,
-	SCN_FAILS,	     /* anywhere */
+	SCN_FAILS,	     /* at any point */
 	SCN_FAILS_AT_ORACLE, /* .oracle */
 	SCN_FAILS_AT_STEP,   /* .step: an expect step */
 	SCN_FAILS_AT_NEVER,  /* .never: the n-th section of all never steps */
@@ -691,7 +691,7 @@ struct scn__outcome {
 	enum scn__oracle oracle;
 	const struct scn__step *step;
 	uint32_t never;
-	struct str text; /* as written */
+	struct str text; /* as in the file */
 	struct scn__pos pos;
 };
 
@@ -699,9 +699,9 @@ struct scn__outcome {
 struct scn__external {
 	bool given, skip;
 	bool real_time;	     /* an advance takes as long as it says */
-	struct str reason;   /* of skip */
+	struct str reason;   /* why it is skipped */
 	int64_t patience_ns; /* 0: the default */
-	unsigned sections; /* bits 1 << enum scn__section_kind that are checked; all if not given */
+	unsigned sections;   /* bits 1 << enum scn__section_kind, the checked ones; default all */
 	struct scn__pos pos;
 };
 
@@ -710,7 +710,7 @@ struct scn__value_of {
 	const struct scn__node *value;
 };
 
-/* One combination of the matrix: what is run. Without a matrix there is one, called "". */
+/* One combination of the matrix, the unit of a run. Without a matrix there is one, called "". */
 struct scn__cell {
 	struct str name; /* "form=http-status" */
 	const struct scn__value_of *values;
@@ -734,7 +734,7 @@ struct scn__scenario {
 	uint64_t seed;
 	const struct scn__cell *cells;
 	size_t cell_count;     /* at least 1 */
-	struct scn__read read; /* the files that it names */
+	struct scn__read read; /* contents of the named files */
 	struct runner__arena arena;
 };
 
@@ -750,22 +750,22 @@ struct scn__file_error {
 struct scn__errors {
 	struct scn__file_error *items;
 	size_t len, cap;
-	size_t error_count; /* of them no warnings */
+	size_t error_count; /* number of errors without warnings */
 	bool truncated;	    /* there were more than SCN_ERRORS_MAX */
 	bool failed;	    /* out of memory */
 };
 
 void scn__errors_fini(struct scn__errors *e);
-/* "path:line:column: message\n" for each; "warning: " before those that are none. */
+/* Appends "path:line:column: message\n" for each; "warning: " precedes a warning's message. */
 void scn__errors_print(const struct scn__errors *e, struct str path, struct strbuf *out);
 
-/* `text` is borrowed for the call. NULL when there is an error in it (errors->error_count > 0), or
- * no memory (errors->failed). Warnings may come with a scenario. */
+/* `text` is borrowed for the call. Returns NULL on an error in it (errors->error_count > 0) or if
+ * out of memory (errors->failed). A valid scenario may have warnings. */
 struct scn__scenario *scn__scenario_load(struct str path, struct str text,
 					 struct scn__errors *errors);
 void scn__scenario_free(struct scn__scenario *s);
 
-/* Why the external world refuses a step, or a world (at *pos); NULL: it does not. */
+/* Why the external world does not support a step, or a world (at *pos); NULL: it does. */
 const char *scn__step_outside(const struct scn__world *w, const struct scn__step *s);
 const char *scn__world_outside(const struct scn__world *w, struct scn__pos *pos);
 const char *scn__step_word(enum scn__step_kind kind);

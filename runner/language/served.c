@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* served.c - what a scenario's server serves at its start: the types, and the loaded objects. */
+/* served.c - starts a scenario's server: registers the types and loads the objects. */
 #include "fakeapi/control/loading.h"
 #include "fakeapi/control/model.h"
 #include "runner/language/scenario.h"
@@ -14,7 +14,7 @@ static struct fakeapi__model_type type_of(const struct scn__type *t)
 					      .status = t->status };
 }
 
-/* Whose file a message names: "pods.yaml: ..." or "pods.yaml, document 2: ...". */
+/* The position of the file in a message: "pods.yaml: ..." or "pods.yaml, document 2: ...". */
 static struct scn__pos pos_of(const struct scn__world *w, const char *msg)
 {
 	for (size_t i = 0; i < w->loads.count; i++) {

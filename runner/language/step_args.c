@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* step_args.c - the arguments that only steps have: events, points, chunks, names. */
+/* step_args.c - the argument kinds of steps: events, points, chunks, names. */
 #include "runner/language/build.h"
 
 /* --- event --- */
@@ -45,7 +45,7 @@ static void read_keys(struct scn__build *b, const struct scn__arg *arg,
 		struct scn__pos pos =
 		    node->kind == SCN_LIST && count == node->count ? node->items[i].pos : node->pos;
 
-		if (strstr(texts[i].ptr, "{n}")) /* `times` counts it, in whichever order */
+		if (strstr(texts[i].ptr, "{n}")) /* repeat_keys() counts it, in any order */
 			keys[step->delete_.count++] =
 			    (struct scn__key) { .text = texts[i], .pos = pos };
 		else if (scn__parse_key(b, pos, texts[i], &keys[step->delete_.count]))
@@ -254,7 +254,7 @@ static void read_run(struct scn__build *b, const struct scn__arg *arg, const str
 
 /* --- handler --- */
 
-/* It was made with the world; found again by its place. */
+/* Finds the handler by its position; world.c has already built it. */
 static void read_added(struct scn__build *b, const struct scn__node *node, struct scn__step *step)
 {
 	for (size_t i = 0; i < b->cell->world.handler_count; i++) {
@@ -338,6 +338,6 @@ void scn__step_arg(struct scn__build *b, const struct scn__arg *arg, const struc
 	case SCN_K_OBJECTS:
 	case SCN_K_HANDLER_OPTION:
 	case SCN_K_SUB:
-		break; /* OBJECTS, TIMES, HANDLER_OPTION: read with what they belong to */
+		break; /* OBJECTS, TIMES, HANDLER_OPTION: read with their owner */
 	}
 }

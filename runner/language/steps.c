@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* steps.c - the list of steps: verbs with their arguments, and objects from templates. */
+/* steps.c - reads the list of steps: verbs with their arguments, and objects from templates. */
 #include "runner/language/build.h"
 
 static bool is_object(struct str key)
@@ -7,7 +7,7 @@ static bool is_object(struct str key)
 	return memchr(key.ptr, '/', key.len) != NULL;
 }
 
-/* What is not 0 where the file says nothing, by what an argument is. */
+/* Sets the defaults other than 0, by the kind of the argument. */
 static void set_defaults(struct scn__step *step)
 {
 	size_t count;
@@ -47,7 +47,7 @@ const struct scn__node *scn__find_template(struct scn__build *b, const struct sc
 	return NULL;
 }
 
-/* `from` is no member of an object: it names the template below it. */
+/* `from` names the template of the object's body and is not a member of the object. */
 static const struct scn__node *without_from(struct scn__build *b, const struct scn__node *map)
 {
 	struct scn__entry *entries = scn__alloc(b, map->count, sizeof(*entries));
@@ -108,7 +108,7 @@ static void add_object(struct scn__build *b, struct scn__step *step, struct scn_
 	objects[step->write.count++].body = body;
 }
 
-/* The keys may be numbered and not yet counted. */
+/* Whether keys contain {n}, which is replaced later. */
 static bool counts_up(const struct scn__node *map)
 {
 	for (size_t i = 0; i < map->count; i++)
@@ -163,7 +163,7 @@ static void repeat_keys(struct scn__build *b, struct scn__step *step, const stru
 		for (size_t i = 0; i < count; i++) {
 			const struct scn__key *from = &step->delete_.keys[i];
 
-			if (from->type) /* without {n}: once */
+			if (from->type) /* without {n}: only once */
 				keys[len] = *from;
 			if (from->type
 				? n > 1
@@ -177,7 +177,7 @@ static void repeat_keys(struct scn__build *b, struct scn__step *step, const stru
 	step->delete_.count = keys ? len : 0;
 }
 
-/* create: pods/default/a, create: [..]: with nothing in them. */
+/* create: pods/default/a, create: [..]: objects without a body. */
 static void build_bare(struct scn__build *b, struct scn__step *step, const struct scn__node *node)
 {
 	struct scn__object *objects;
@@ -226,7 +226,7 @@ static void build_never(struct scn__build *b, struct scn__step *step, const stru
 
 /* --- steps --- */
 
-/* Arguments that only make sense together. */
+/* Checks arguments that depend on each other. */
 static void check_lag(struct scn__build *b, const struct scn__step *step,
 		      const struct scn__node *node)
 {
@@ -326,7 +326,7 @@ static void check_args(struct scn__build *b, const struct scn__step *step,
 			checks[i].check(b, step, node);
 }
 
-/* What a client can change there; in the storage it is a patch as any other. */
+/* Refuses members that a client cannot change there; the storage would accept them in a patch. */
 static void check_subresource(struct scn__build *b, const struct scn__step *step)
 {
 	bool scale = str_eqz(step->write.subresource, "scale");
@@ -424,7 +424,7 @@ static const struct scn__entry *find_verb(struct scn__build *b, struct scn__step
 	return verb;
 }
 
-/* `- settle`, `- gc`: a verb alone. */
+/* `- settle`, `- gc`: a verb without arguments. */
 static const struct scn__entry *bare_verb(struct scn__build *b, const struct scn__node *node)
 {
 	struct scn__entry *e = scn__alloc(b, 1, sizeof(*e));
@@ -481,7 +481,7 @@ void scn__build_steps(struct scn__build *b, const struct scn__node *steps)
 	if (!b->steps || !verbs)
 		return;
 	b->cell->steps = b->steps;
-	/* All verbs and labels first: `until` looks ahead. */
+	/* Read all verbs and labels first: `until` refers to later steps. */
 	for (size_t i = 0; i < steps->count; i++) {
 		struct scn__step *step = &b->steps[b->cell->step_count];
 

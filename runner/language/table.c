@@ -66,7 +66,7 @@ static const char *const verb_words[] = {
 #undef X
 };
 
-/* The rows of one owner stand together. */
+/* The rows of one owner are consecutive. */
 static const struct scn__arg *rows_of(const struct scn__arg *rows, size_t len, int owner,
 				      size_t *count)
 {

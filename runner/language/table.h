@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table.h - the tables of the language as arrays: what the parser, the help, the schema and
- * the manual are made from. */
+/* table.h - the tables of the language as arrays: the source of the parser, the help, the schema
+ * and the manual. */
 #ifndef RUNNER_LANGUAGE_TABLE_H
 #define RUNNER_LANGUAGE_TABLE_H
 
@@ -9,7 +9,7 @@
 
 enum { SCN_REQ = 1, SCN_MAIN = 2 };
 
-/* X(NAME, what a value of it is called, JSON Schema) */
+/* X(NAME, name of such a value in messages, JSON Schema) */
 #define SCN_KINDS(X)                                                                               \
 	X(TEXT, "text", "{\"type\":[\"string\",\"number\",\"boolean\"]}")                          \
 	X(UINT, "a whole number", "{\"$ref\":\"#/$defs/whole\"}")                                  \
@@ -61,7 +61,7 @@ enum scn__group {
 };
 
 struct scn__arg {
-	const char *key; /* first: searched for suggestions */
+	const char *key; /* first member: searched for suggestions */
 	int owner;	 /* enum scn__step_kind or enum scn__group */
 	enum scn__kind kind;
 	size_t offset;
@@ -71,9 +71,9 @@ struct scn__arg {
 };
 
 struct scn__verb_doc {
-	const char *word; /* first: searched for suggestions */
+	const char *word; /* first member: searched for suggestions */
 	const char *group, *summary, *help, *example;
-	const char *limits; /* of the external world: what works there; "": all */
+	const char *limits; /* limits in the external world; "": none */
 };
 
 struct scn__section_doc {
@@ -84,14 +84,14 @@ struct scn__section_doc {
 
 struct scn__oracle_doc {
 	const char *word;
-	bool provable; /* from the request log alone */
+	bool provable; /* decidable from the request log alone */
 	const char *summary, *help;
 };
 
-/* A fix that an informer or a queue can be run without. */
+/* A fix that an informer or a queue can omit. */
 struct scn__fix_doc {
 	const char *word;
-	const char *part; /* what lacks it: the reflector, the cache, the handlers, the queue */
+	const char *part; /* the reflector, the cache, the handlers or the queue */
 	const char *ref, *without;
 };
 
@@ -106,11 +106,11 @@ extern const struct scn__section_doc scn__section_docs[];
 extern const size_t scn__section_doc_count;
 extern const struct scn__oracle_doc scn__oracle_docs[];
 extern const size_t scn__oracle_doc_count;
-extern const struct scn__fix_doc scn__fix_docs[]; /* by enum inf__fix */
+extern const struct scn__fix_doc scn__fix_docs[]; /* indexed by enum inf__fix */
 extern const size_t scn__fix_doc_count;
 extern const struct scn__group_doc scn__group_docs[];
 
-/* The rows of one verb, or of one group; *count of them. */
+/* The rows of one verb, or of one group; *count is their number. */
 const struct scn__arg *scn__step_args(enum scn__step_kind kind, size_t *count);
 const struct scn__arg *scn__group_args(enum scn__group group, size_t *count);
 const char *scn__kind_words(enum scn__kind kind);

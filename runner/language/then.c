@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* then.c - `then`: a step that follows when a fail, a reply, a hold or a kill has acted. */
+/* then.c - `then`: a step that follows when a fail, reply, hold or kill has acted. */
 #include "runner/language/build.h"
 
-/* What happens at once, and waits for nothing. */
+/* Steps that act at once and wait for nothing. */
 static bool is_act(enum scn__step_kind kind)
 {
 	static const enum scn__step_kind acts[] = {

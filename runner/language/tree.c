@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tree.c - trees of YAML nodes: looked up, printed as JSON, merged, with {n} and $names
- * replaced. */
+/* tree.c - operations on trees of YAML nodes: lookup, JSON output, merge, replacement of {n} and
+ * $names. */
 #include "runner/language/build.h"
 
 const struct scn__node *scn__get(const struct scn__node *map, const char *key)
@@ -24,7 +24,7 @@ static size_t digits(struct str s, size_t at)
 	return n;
 }
 
-/* YAML 1.2's core schema, numbers that JSON can hold as they stand. */
+/* YAML 1.2's core schema: numbers that are valid in JSON without a change. */
 static bool is_json_number(struct str s, struct str *out)
 {
 	size_t at = s.len && (s.ptr[0] == '-' || s.ptr[0] == '+');
@@ -47,7 +47,7 @@ static bool is_json_number(struct str s, struct str *out)
 			return false;
 		n += 1 + sign + exponent;
 	}
-	/* JSON knows no leading zeros and no plus. */
+	/* JSON allows no leading zeros and no plus sign. */
 	if (n != s.len || (whole > 1 && s.ptr[at] == '0'))
 		return false;
 	*out = s.ptr[0] == '+' ? (struct str) { s.ptr + 1, s.len - 1 } : s;
@@ -125,9 +125,9 @@ void scn__node_text(const struct scn__node *node, struct strbuf *out)
 		strbuf_adds(out, node->text);
 }
 
-/* --- copies with something replaced --- */
+/* --- copies with replacements --- */
 
-/* Replaces scalars and keys; NULL for what stays as it is. */
+/* Replaces scalars and keys; returns NULL for those that stay unchanged. */
 struct rewrite {
 	struct scn__build *b;
 	const struct scn__node *(*scalar)(struct rewrite *rw, const struct scn__node *node);
@@ -210,7 +210,7 @@ static size_t name_len(const char *p, const char *end)
 	return n;
 }
 
-/* The longest variable that the name at p begins with: `$p-0` may be $p and "-0". */
+/* The longest variable that is a prefix of the name at p: `$p-0` may be $p and "-0". */
 static struct scn__variable *variable_at(struct scn__build *b, const char *p, const char *end,
 					 size_t *len)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* values.c - what the builders share: errors with a place, suggestions, memory, and scalars read as
- * the type that is wanted. */
+/* values.c - shared by the builders: errors with a position, suggestions, memory, and scalars read
+ * as a given type. */
 #include "base/regex.h"
 #include "runner/language/build.h"
 #include "base/suggest.h"
@@ -15,7 +15,7 @@ void scn__fail(struct scn__build *b, struct scn__pos pos, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(msg, sizeof(msg), fmt, ap);
 	va_end(ap);
-	/* When the room is used up, what follows is an echo. */
+	/* Once the limit is reached, further errors are only consequences. */
 	if (b->bytes_left)
 		scn__error(b->errors, pos, false, "%s", msg);
 }
@@ -65,7 +65,7 @@ void scn__unknown(struct scn__build *b, struct scn__pos pos, const char *what, c
 			  where);
 }
 
-/* `times`, templates and matrices multiply: what they make is bounded. */
+/* Limits the memory that `times`, templates and matrices can multiply. */
 static bool spend(struct scn__build *b, size_t bytes)
 {
 	if (bytes <= b->bytes_left) {
@@ -90,7 +90,7 @@ struct str scn__copy(struct scn__build *b, struct str s)
 	return spend(b, s.len + 1) ? runner__arena_str(b->arena, s) : STR("");
 }
 
-/* The position of a part of a scalar's text, as far as it can be known. */
+/* The position of a part of a scalar's text, as exactly as possible. */
 struct scn__pos scn__shift(const struct scn__node *node, struct str part)
 {
 	struct scn__pos pos = node->pos;
@@ -100,7 +100,7 @@ struct scn__pos scn__shift(const struct scn__node *node, struct str part)
 	    part.ptr > node->text.ptr + node->text.len)
 		return pos;
 	offset = (size_t)(part.ptr - node->text.ptr);
-	/* Folded over lines, or with escapes: the value's own place is near enough. */
+	/* Folded over lines, or with escapes: use the position of the whole value. */
 	if (node->end.line != node->pos.line ||
 	    node->end.column - node->pos.column != node->text.len + (node->quoted ? 2 : 0))
 		return pos;

@@ -18,7 +18,7 @@ static void args(struct scn__build *b, enum scn__group group, const struct scn__
 	scn__args(b, rows, count, node, what, out, NULL);
 }
 
-/* A name that can stand in one-line forms. */
+/* Checks that a name can be used in one-line forms. */
 static void check_name(struct scn__build *b, const struct scn__entry *e, const char *what)
 {
 	bool bad = e->key.len == 0 || e->key.len > 63;
@@ -206,7 +206,7 @@ static void build_types(struct scn__build *b, const struct scn__node *world)
 
 /* --- templates --- */
 
-/* `from` in a template: the ones above it, so that there is no circle. */
+/* `from` in a template may name only earlier templates, so that there is no cycle. */
 static const struct scn__node *template_body(struct scn__build *b, const struct scn__node *map,
 					     size_t i, const struct scn__entry *e)
 {
@@ -319,7 +319,7 @@ static size_t count_later(const struct scn__node *steps)
 	return count;
 }
 
-/* Handlers that steps add are known from the beginning: holds and expectations may name them. */
+/* Handlers that steps add are known from the start: holds and expectations may name them. */
 static void build_later(struct scn__build *b, const struct scn__node *map)
 {
 	const struct scn__node *add = scn__member(map, "add"), *of = scn__member(map, "informer");
@@ -351,7 +351,7 @@ static void build_later(struct scn__build *b, const struct scn__node *map)
 	check_double_handler(b, h);
 }
 
-/* Each informer's own, in the order in which they come. */
+/* Links each informer to its handlers, in their order. */
 static void link_handlers(struct scn__build *b)
 {
 	struct scn__world *w = world_of(b);
@@ -427,7 +427,7 @@ static void read_transform(struct scn__build *b, struct scn__informer *inf,
 			   const struct scn__node *node)
 {
 	static const struct {
-		const char *word; /* first: searched for suggestions */
+		const char *word; /* first member: searched for suggestions */
 		enum scn__transform transform;
 		bool arg;
 	} words[] = {
@@ -455,7 +455,7 @@ static void read_transform(struct scn__build *b, struct scn__informer *inf,
 		     sizeof(*words));
 }
 
-/* `of_queue`: only fixes of work queues, else only others. */
+/* `of_queue`: only fixes of work queues are allowed, else only others. */
 static inf__without read_without(struct scn__build *b, const struct scn__node *node, bool of_queue)
 {
 	size_t count = 0, fix;
@@ -543,7 +543,7 @@ static void read_reconciler(struct scn__build *b, struct scn__controller *c,
 			     sizeof(*stock));
 }
 
-/* What children are made from. */
+/* Reads the type and body of children. */
 static void build_children(struct scn__build *b, struct scn__controller *c,
 			   const struct scn__entry *e)
 {
@@ -641,7 +641,7 @@ static void link_controllers(struct scn__build *b)
 			if (!c->parent && h->enqueue == SCN_ENQUEUE_KEY && h->informer)
 				c->parent = h->informer->type;
 		}
-		/* Without workers it is a queue that `worker` steps play with. */
+		/* Without workers only `worker` steps use the queue. */
 		if (!fed && c->workers)
 			scn__warn(b, c->pos, "no handler enqueues for controller %s", c->name.ptr);
 		else if (fed && !c->parent)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worlds.c - what the external world refuses: whatever is about the inside of a program. A scenario
- * that is written for it (`external:`) is refused before it runs, any other when it is run there.
- */
+/* worlds.c - the features that the external world does not support, since they concern the inside
+ * of a program. A scenario that is written for it (`external:`) is refused when it is loaded, any
+ * other when it is run there. */
 #include "runner/language/build.h"
 #include "runner/tbl/steps.h"
 
@@ -40,7 +40,7 @@ static const char *outside_hold(const struct scn__world *w, const struct scn__st
 	return NULL;
 }
 
-/* A program has one port. */
+/* All backends of a program share one port. */
 static const char *outside_refuse(const struct scn__world *w, const struct scn__step *s)
 {
 	if (s->refuse.type && w->informer_count > 1)
@@ -97,7 +97,7 @@ const char *scn__world_outside(const struct scn__world *w, struct scn__pos *pos)
 	return NULL;
 }
 
-/* An informer without handlers stands for a program that may do anything. */
+/* An informer without handlers stands for a program that may write anything. */
 bool scn__has_writer(const struct scn__cell *cell)
 {
 	bool program = false;
@@ -108,7 +108,7 @@ bool scn__has_writer(const struct scn__cell *cell)
 	       (program && cell->external.given && !cell->external.skip);
 }
 
-/* In a scenario for a program alone: an expectation that would be passed over. */
+/* Warns about an expectation that is not compared, in a scenario for external programs only. */
 static void warn_uncompared(struct scn__build *b, const struct scn__step *s)
 {
 	const struct scn__external *e = &b->cell->external;

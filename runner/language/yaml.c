@@ -7,17 +7,17 @@
 
 enum { KEYS_MAX = 4096 };
 
-/* A collection that is not closed yet: its children stand on the stack from `first`. */
+/* A collection that is still open; its children are on the stack from `first`. */
 struct frame {
 	struct scn__node node;
 	size_t first;
-	struct str key; /* MAP: read, its value not yet */
+	struct str key; /* MAP: the key whose value is expected next */
 	struct scn__pos key_pos;
 	bool has_key;
 };
 
 struct child {
-	struct scn__entry entry; /* LIST: only value is used */
+	struct scn__entry entry; /* LIST: only `value` is used */
 	struct scn__node node;
 };
 
@@ -40,9 +40,9 @@ static struct scn__pos pos_of(yaml_mark_t mark)
 	return (struct scn__pos) { (uint32_t)mark.line + 1, (uint32_t)mark.column + 1 };
 }
 
-/* --- what can be seen without a parser --- */
+/* --- checks before parsing --- */
 
-/* U+0085, U+2028, U+2029: libyaml would count a line more than every editor. */
+/* U+0085, U+2028, U+2029: libyaml counts them as line breaks, editors do not. */
 static bool is_line_break(const char *p, size_t n)
 {
 	return (n == 2 && memcmp(p, "\xc2\x85", 2) == 0) ||
@@ -176,7 +176,7 @@ void scn__node_classify(struct scn__node *node)
 		(void)is_comparison(node);
 		break;
 	case '/':
-		/* Quotes may be needed for what is in it. */
+		/* A quoted value is a literal even if it looks like a form. */
 		if (s.ptr[s.len - 1] == '/' && s.len > 2) {
 			node->form = SCN_REGEX;
 			node->arg = (struct str) { s.ptr + 1, s.len - 2 };
@@ -247,7 +247,7 @@ static int by_key(const void *a, const void *b)
 
 	if (c == 0 && x->key.len != y->key.len)
 		c = x->key.len < y->key.len ? -1 : 1;
-	return c ? c : (x < y ? -1 : x > y); /* both are in one array: the order of the file */
+	return c ? c : (x < y ? -1 : x > y); /* same array: the order of the file */
 }
 
 static void doubled(struct reader *r, const struct scn__entry *again,
@@ -335,7 +335,7 @@ static void refuse_marks(struct reader *r, yaml_mark_t at, const yaml_char_t *an
 			   "tag %s: tags are not part of the language", (const char *)tag);
 }
 
-/* A collection where a key must stand. */
+/* Reports a collection in the place of a key. */
 static bool refuse_key(struct reader *r, yaml_mark_t at)
 {
 	struct frame *f = r->depth ? &r->frames[r->depth - 1] : NULL;
@@ -448,7 +448,7 @@ static bool take_event(struct reader *r, const yaml_event_t *ev)
 	}
 }
 
-/* The bytes at a mark, to the end of the line. */
+/* The bytes from a mark to the end of the line. */
 static struct str rest_of_line(const struct reader *r, yaml_mark_t mark)
 {
 	const char *p = r->text.ptr, *end = p + r->text.len;

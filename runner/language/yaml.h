@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* yaml.h - a YAML document as a tree that knows its lines and columns.
+/* yaml.h - parses a YAML document into a tree with lines and columns.
  *
  * A strict subset: one document, UTF-8, no tabs in indentation, no tags, anchors, aliases or merge
- * keys, plain keys, each once. What libyaml cannot read ends in one error; what the subset forbids
- * is reported all at once.
- */
+ * keys; plain keys, each only once. A syntax error of libyaml ends the parse; violations of the
+ * subset are all reported. */
 #ifndef RUNNER_LANGUAGE_YAML_H
 #define RUNNER_LANGUAGE_YAML_H
 
 #include "runner/language/scenario.h"
 
-/* NULL: an error was added (or memory is short: errors->failed). The tree lives in `arena` and
- * borrows nothing of `text`. There may be errors beside a tree. */
+/* Returns NULL after an error (or if out of memory: errors->failed). The tree is allocated in
+ * `arena` and borrows nothing from `text`. A returned tree may have errors as well. */
 const struct scn__node *scn__yaml_read(struct runner__arena *arena, struct str text,
 				       struct scn__errors *errors);
 
-/* Sets form and arg by the text. */
+/* Sets form and arg from the text. */
 void scn__node_classify(struct scn__node *node);
 
-/* Adds an error (or warning) unless the same stands there already. */
+/* Adds an error (or warning) unless the same exists at that position. */
 void scn__error(struct scn__errors *e, struct scn__pos pos, bool warning, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 void scn__errors_sort(struct scn__errors *e);

@@ -11,7 +11,7 @@ static const char *value_words(const struct scn__arg *a)
 
 /* --- Markdown --- */
 
-/* A cell of a table: no line breaks, bars escaped. */
+/* Escapes the text for a table's cell: no line breaks, no bars. */
 static void add_cell(struct strbuf *out, const char *text)
 {
 	for (; *text; text++) {
@@ -21,7 +21,7 @@ static void add_cell(struct strbuf *out, const char *text)
 	}
 }
 
-/* A list and no table: most keys have an empty column. */
+/* A list instead of a table, since a column is empty for most keys. */
 static void args_markdown(struct strbuf *out, const struct scn__arg *args, size_t count)
 {
 	if (count > 0)
@@ -57,7 +57,7 @@ static bool has_key_row(enum scn__step_kind step)
 	return false;
 }
 
-/* The steps and their keys that do not mean the same in each world. */
+/* Lists the steps and keys whose meaning depends on the world. */
 static void step_worlds_markdown(struct strbuf *out)
 {
 	strbuf_addz(out, "\n| step, key | sim, tcp | external |\n|---|---|---|\n");
@@ -156,9 +156,9 @@ void scn__doc_markdown(struct strbuf *out)
 	}
 }
 
-/* --- man --- */
+/* --- man page --- */
 
-/* A backslash or a leading dot means something to roff, and so does a lone hyphen. */
+/* Escapes backslashes, leading dots and lone hyphens for roff. */
 static void add_roff(struct strbuf *out, const char *text)
 {
 	if (*text == '.' || *text == '\'')

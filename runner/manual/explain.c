@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain.c - `relist explain`: what the tables say of a word. */
+/* explain.c - `relist explain`: shows the entry of a word in the tables. */
 #include "runner/manual/doc.h"
 
 #include <strings.h>
@@ -135,7 +135,7 @@ concepts[] = {
 #undef X
 };
 
-/* People write hasSynced and HasSynced. */
+/* Accepts hasSynced and HasSynced. */
 static bool is_word(struct str word, struct str is)
 {
 	return word.len == is.len && strncasecmp(word.ptr, is.ptr, is.len) == 0;
@@ -221,7 +221,7 @@ static void list_concepts(struct strbuf *out)
 	out->failed |= words.failed;
 }
 
-/* The parts of the list of everything; each is a topic of its own as well. */
+/* The parts of the list of all topics; each is a topic as well. */
 static const struct list {
 	const char *title, *also;
 	void (*print)(struct strbuf *out);
@@ -242,7 +242,7 @@ static void explain_list(struct strbuf *out, size_t i)
 
 /* --- words --- */
 
-/* Every word that can be explained, as `relist explain` lists them. */
+/* All topics in the order in which `relist explain` lists them. */
 static size_t all_words(const char **words, size_t cap)
 {
 	size_t count = 0;

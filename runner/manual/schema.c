@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* schema.c - JSON Schema for editors. It knows shapes and words; names and waits are what
- * relist check knows. Where a value may stand, so may a variable: "$form". */
+/* schema.c - JSON Schema for editors. It checks shapes and words; relist check also checks names
+ * and waits. Wherever a value is allowed, a variable is allowed: "$form". */
 #include "runner/manual/doc.h"
 #include "runner/language/table.h"
 
@@ -9,7 +9,7 @@ static void add_quoted(struct strbuf *out, const char *text)
 	strbuf_add_json(out, str_of(text));
 }
 
-/* {"anyOf":[{"enum":["a","b"]},{"$ref":variable}]} of "a|b" */
+/* Writes {"anyOf":[{"enum":["a","b"]},{"$ref":variable}]} for "a|b". */
 static void add_words(struct strbuf *out, const char *words)
 {
 	strbuf_addz(out, "{\"anyOf\":[{\"enum\":[");
@@ -24,7 +24,7 @@ static void add_words(struct strbuf *out, const char *words)
 	strbuf_addz(out, "]},{\"$ref\":\"#/$defs/variable\"}]}");
 }
 
-/* What stands below the SUB rows. */
+/* The nested objects of SUB rows. */
 static const struct sub {
 	enum scn__group group;
 	const char *key;
@@ -147,7 +147,7 @@ static void add_groups(struct strbuf *out)
 	}
 }
 
-/* Whether a bare value may stand for the verb's arguments. */
+/* Whether the verb also accepts a bare value in place of a map. */
 static bool has_main(const struct scn__arg *args, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -228,7 +228,7 @@ void scn__doc_schema(struct strbuf *out)
 
 	strbuf_addz(out, "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\n"
 			 "\"title\":\"relist scenario\",\n");
-	/* The head of the object goes on with $defs. */
+	/* The object continues with $defs. */
 	add_object(&file, args, count);
 	if (file.failed) {
 		out->failed = true;

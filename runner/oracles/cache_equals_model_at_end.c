@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cache_equals_model_at_end.c - at the end the cache of every synced informer equals the server's
- * objects. */
+/* cache_equals_model_at_end.c - at the end the cache of every synced informer must equal the
+ * server's objects. */
 #include "runner/oracles/oracles.h"
 
 enum {
-	COMPARED_MAX = 256, /* objects, for the time since when a cache differs */
+	COMPARED_MAX = 256, /* limit of objects for recording the time of the first difference */
 	RECOVERY_S = 120,
 };
 
-/* Per informer; < 0: it does not. */
+/* Per informer: time of the first difference; < 0: the cache is equal. */
 struct differences {
 	int64_t *since_ns;
 };
 
-/* Since when it differs; looked at only to be said at the end. */
+/* Records the time of the first difference, for the report at the end. */
 static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool changed)
 {
 	int64_t *differs_ns = &((struct differences *)o->state)->since_ns[ir->def->index];

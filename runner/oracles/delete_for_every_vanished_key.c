@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* delete_for_every_vanished_key.c - each key that leaves the cache reaches each handler as one
- * delete. */
+/* delete_for_every_vanished_key.c - for each key that leaves the cache each handler must receive
+ * exactly one delete. */
 #include "runner/oracles/oracles.h"
 
 static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)

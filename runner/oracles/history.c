@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* history.c - not an oracle: the notifications of each handler, for the oracles, and the last to be
- * called; and the text of an oracle that does not hold.
- */
+/* history.c - not an oracle: records the notifications of each handler for the oracles and is
+ * called after them. Also writes the text of a violated oracle. */
 #include <stdlib.h>
 
 #include "runner/oracles/oracles.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* index_consistent.c - each index equals a rebuild from the cache. */
+/* index_consistent.c - each index must equal one rebuilt from the cache. */
 #include "runner/oracles/oracles.h"
 
 static void on_look(struct scn__observer *o, struct scn__irun *ir)

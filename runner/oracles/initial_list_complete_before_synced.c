@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* initial_list_complete_before_synced.c - an informer is not synced before all of its first list is
- * in the cache, and a handler not before it got all of it. */
+/* initial_list_complete_before_synced.c - an informer must not be synced before its whole first
+ * list is in the cache, nor a handler before it has received the whole list. */
 #include "runner/oracles/oracles.h"
 
-/* It was synced, and that was checked. */
+/* Informers and handlers whose sync was already checked. */
 struct looked {
 	bool *informers, *handlers;
-	size_t *since; /* per informer: requests that were made before it was started */
+	size_t *since; /* per informer: number of requests before its start */
 };
 
-/* The newest list that was answered whole, or the watch that began with one. */
+/* The newest list with a complete response, or the watch that began with a list. */
 static const struct scn__rec *first_state(const struct scn__run *r, const struct scn__irun *ir)
 {
 	for (size_t i = r->requests.list.len; i-- > 0;) {
@@ -24,7 +24,7 @@ static const struct scn__rec *first_state(const struct scn__run *r, const struct
 	return NULL;
 }
 
-/* What was there when it listed and still is must be in the cache. */
+/* Objects that existed when the informer listed and still exist must be in the cache. */
 static void check_first_list(struct scn__observer *o, struct scn__irun *ir)
 {
 	struct scn__run *r = o->run;
@@ -60,7 +60,7 @@ static void check_first_list(struct scn__observer *o, struct scn__irun *ir)
 	map_fini(&now);
 }
 
-/* A handler that is synced got all that the cache has had since before. */
+/* A synced handler must have received all objects that have been in the cache since before. */
 static void check_first_told(struct scn__observer *o, struct scn__irun *ir, struct scn__hrun *h)
 {
 	struct scn__run *r = o->run;
@@ -86,7 +86,7 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 	const struct looked *looked = o->state;
 	struct scn__run *r = o->run;
 
-	(void)changed; /* a handler is synced without a change */
+	(void)changed; /* a handler may become synced without a change */
 	if (!looked->informers[ir->def->index] && inf__informer_synced(ir->inf)) {
 		looked->informers[ir->def->index] = true;
 		check_first_list(o, ir);
@@ -102,7 +102,7 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 	}
 }
 
-/* The first list that the informer was answered. */
+/* The informer's first list with a response. */
 static const struct scn__rec *first_list(const struct scn__observer *o, const struct scn__irun *ir)
 {
 	const struct looked *looked = o->state;
@@ -118,8 +118,8 @@ static const struct scn__rec *first_list(const struct scn__observer *o, const st
 	return NULL;
 }
 
-/* An object that has not changed since the first list is in the cache of a synced informer, and was
- * notified; anything else may be in flight. */
+/* An object that has not changed since the first list must be in the cache of a synced informer,
+ * and must have been notified. Changed objects may be in flight. */
 static void check_unchanged(struct scn__observer *o, struct scn__irun *ir, const char *key)
 {
 	struct scn__run *r = o->run;

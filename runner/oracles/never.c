@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* never.c - what a scenario forbids, checked at each event.
+/* never.c - the `never` steps of a scenario, checked at each event.
  *
  * Streams are compared with each request, notification and write. States (cache, index, sync,
  * queue, state, counts, log, at, snapshot) are checked after each notification, after each response
- * to a write, and at rest: a section that holds as a whole is the failure. */
+ * to a write, and when settled. A section that holds as a whole fails the run. */
 #include "runner/expect/expect.h"
 #include "runner/oracles/oracles.h"
 
@@ -31,7 +31,7 @@ static bool belongs(const struct scn__section *s, const struct scn__rec *rec,
 	return false;
 }
 
-/* Unless it names an answer it means a write that was carried out. */
+/* Without an explicit response an item matches only successful writes. */
 static bool was_in_vain(const struct scn__item *item, const struct scn__rec *rec)
 {
 	return rec->verb >= SCN_V_W_CREATE && item->answer == SCN_ANSWER_UNCHECKED &&
@@ -68,7 +68,7 @@ static void check_state(struct scn__run *r, const struct scn__section *s, uint32
 		       scn__section_word(s->kind), at);
 }
 
-/* `-> open` can only be said at rest: a moment later the answer may be there. */
+/* `-> open` can be checked only when settled: until then a response may follow. */
 static void check_open(struct scn__run *r, const struct scn__section *s, uint32_t nth)
 {
 	for (size_t i = 0; i < r->requests.list.len && !r->failure; i++) {
@@ -87,7 +87,7 @@ static bool is_state(const struct scn__step *s)
 	return false;
 }
 
-/* At rest only sections about state are checked. */
+/* When settled only sections about states are checked. */
 static void note_looked(struct scn__run *r, const struct scn__rec *rec)
 {
 	for (size_t i = 0; r->opt->idle && i < r->nevers.len; i++)
@@ -95,7 +95,7 @@ static void note_looked(struct scn__run *r, const struct scn__rec *rec)
 			world__idle_met(r, SCN_IDLE_NEVER, r->nevers.items[i]);
 }
 
-/* rec NULL: at rest. */
+/* `rec` NULL: when settled. */
 static void look(struct scn__run *r, struct scn__rec *rec, const struct scn__handler *handler)
 {
 	bool states = !rec || handler || rec->verb >= SCN_V_W_CREATE;
@@ -145,7 +145,7 @@ const struct scn__observer_ops oracle__never = {
 	.at_rest = at_rest,
 };
 
-/* --- from when, until when --- */
+/* --- begin and end --- */
 
 void oracle__never_begin(struct scn__run *r, const struct scn__step *s)
 {

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* no_request_storm.c - the rate of requests stays bounded; of a controller's writes those count
- * that fail. */
+/* no_request_storm.c - the rate of requests, and of a controller's failed writes, is bounded. */
 #include "base/alloc.h"
 #include "runner/oracles/oracles.h"
 
 enum {
 	RATE_S = 10, /* the window of `rate` */
 	MINUTE_S = 60,
-	STREAK_S = 180,	  /* of nothing but failures, until the rate must have fallen */
-	STREAK_RATE = 12, /* a minute; what is slower need not fall */
+	STREAK_S = 180,	  /* length of a series of failures after which the rate must have fallen */
+	STREAK_RATE = 12, /* requests per minute; a slower rate need not fall */
 };
 
 /* The requests of one type, lists or watches. */
 struct pace {
 	struct scn__list asked; /* struct scn__rec */
-	size_t last;		/* the first of them in the last minute */
-	size_t streak;		/* the first since which all came to nothing */
-	size_t first;		/* how many of those were in the streak's first minute */
+	size_t last;		/* index of the first one in the last minute */
+	size_t streak;		/* index of the first one of the current series of failures */
+	size_t first;		/* number of requests in the series' first minute */
 };
 
 /* The first record in each window. */
@@ -27,7 +26,7 @@ struct windows {
 struct storm {
 	struct pace *paces; /* two per type: lists, watches */
 	struct windows requests, failed;
-	struct scn__list failed_writes; /* borrows the records of the run */
+	struct scn__list failed_writes; /* borrows the run's records */
 };
 
 static int64_t ago(const struct scn__list *asked, size_t i, int64_t now_ns)
@@ -35,7 +34,7 @@ static int64_t ago(const struct scn__list *asked, size_t i, int64_t now_ns)
 	return now_ns - ((const struct scn__rec *)asked->items[i])->at_ns;
 }
 
-/* How many of `asked` are younger than that; *from moves along. */
+/* The number of requests in the window before now; *from moves to the first of them. */
 static size_t within(const struct scn__list *asked, size_t *from, int64_t now_ns, int64_t window_s)
 {
 	while (*from < asked->len && ago(asked, *from, now_ns) >= window_s * NS_PER_S)
@@ -43,8 +42,8 @@ static size_t within(const struct scn__list *asked, size_t *from, int64_t now_ns
 	return asked->len - *from;
 }
 
-/* Not a response with Retry-After, and not a connection that ends without a response: client-go's
- * HTTP layer repeats it each second then, for as long as it takes. */
+/* Whether the request failed, except with Retry-After or without a response: then client-go's HTTP
+ * layer repeats it each second without a limit. */
 static bool came_to_nothing(const struct scn__rec *q)
 {
 	bool short_watch = q->verb == SCN_V_WATCH && q->status == 200 && q->ended &&
@@ -53,7 +52,7 @@ static bool came_to_nothing(const struct scn__rec *q)
 	return !q->retry_after && (q->refused || q->gone || q->status >= 400 || short_watch);
 }
 
-/* Under a fault that stays, requests must become fewer. */
+/* Under a permanent fault the rate of requests must fall. */
 static void check_growth(struct scn__observer *o, const struct scn__rec *q)
 {
 	const struct storm *storm = o->state;
@@ -80,7 +79,7 @@ static void check_growth(struct scn__observer *o, const struct scn__rec *q)
 				       (long long)(streak_ns / NS_PER_S), p->first, last));
 }
 
-/* Counts `list`, whose newest entry is q. */
+/* Checks the rate of `list`, whose newest entry is q. */
 static void check_rate(struct scn__observer *o, const struct scn__rec *q,
 		       const struct scn__list *list, struct windows *since, const char *what)
 {
@@ -108,7 +107,7 @@ static void on_request(struct scn__observer *o, struct scn__rec *q)
 		check_growth(o, q);
 }
 
-/* A hundred children may be made at once, but what fails is not to be tried at that pace. */
+/* A controller may create a hundred children at once, but not retry failures at that rate. */
 static void on_write(struct scn__observer *o, struct scn__rec *w)
 {
 	struct storm *s = o->state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* no_status_object_delivered.c - no handler gets a Status in place of an object. */
+/* no_status_object_delivered.c - no handler may receive a Status in place of an object. */
 #include "runner/oracles/oracles.h"
 
 static bool is_status(const struct scn__rec *n)

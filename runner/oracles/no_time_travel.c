@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* no_time_travel.c - no handler gets a key in an older version than before. */
+/* no_time_travel.c - no handler may receive a key in an older version than before. */
 #include "runner/oracles/oracles.h"
 
 static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* oracles.c - which oracles watch a run. */
+/* oracles.c - registers the oracles of a run. */
 #include "runner/oracles/oracles.h"
 
 int oracle__observe_all(struct scn__run *r)

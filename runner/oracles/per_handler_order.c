@@ -16,7 +16,7 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 	bool renamed = h->def->informer->transform == SCN_TRANSFORM_RENAME;
 
 	if (oracle__is_second_delete(t, n))
-		return; /* delete-for-every-vanished-key says so */
+		return; /* delete-for-every-vanished-key reports it */
 	if (n->verb == SCN_V_ADD && t->present)
 		out_of_order(o, h, n, STR("it has the object already"));
 	else if (n->verb != SCN_V_ADD && !t->present)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* queue_no_concurrent_key.c - no two workers process the same key at the same time. */
+/* queue_no_concurrent_key.c - no two workers may process the same key at the same time. */
 #include "runner/controllers/controllers.h"
 #include "runner/oracles/oracles.h"
 

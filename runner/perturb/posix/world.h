@@ -114,8 +114,8 @@ void perturb__world_reap(struct perturb__world *w);
 /* Executes one step of the story. */
 int perturb__world_step(struct perturb__world *w, const struct scn__step *s,
 			struct relist_err *err);
-/* Sends a request of the story or a stand-in, with the gate closed. Returns the status or a code <
- * 0. */
+/* Sends a request of the story or a stand-in, with the gate closed. Returns the status or an error.
+ */
 int perturb__request(struct perturb__world *w, enum perturb__actor by, const char *method,
 		     const char *path, const char *type, struct str body, struct strbuf *out);
 void perturb__release_leases(struct perturb__world *w);
