@@ -3,7 +3,7 @@
 
 #include "fakeapi/meta/go_json.h"
 
-/* Annotations of v1 hold what only v2 has fields for. */
+/* Annotations of v1 for the fields that only v2 has. */
 #define NOTE(name) "autoscaling.alpha.kubernetes.io/" name
 
 static const char *const notes[] = {
@@ -14,10 +14,10 @@ static const char *const notes[] = {
 
 /* --- one metric ----------------------------------------------------------------------------- */
 
-/* How a member of v1 is called in v2, below the metric's source; in v1's order. */
+/* A member's names in v1 and in v2, relative to the metric's source; in v1's order. */
 struct name {
 	const char *v1, *v2, *v2_part; /* the part: NULL, none, "metric", "target" or "current" */
-	const char *zero;	       /* what v1 writes when there is none; NULL: nothing */
+	const char *zero;	       /* v1's value if it is missing; NULL: omitted */
 };
 
 struct source {
@@ -105,7 +105,7 @@ static cJSON *source_to_v1(const struct name *names, const cJSON *from)
 	return ok ? out : NULL;
 }
 
-/* What v2 calls the target, which v1 does not say. */
+/* The target's type in v2, which v1 does not have. */
 static const char *target_type(const cJSON *target)
 {
 	if (fakeapi__member(target, "averageUtilization"))
@@ -142,7 +142,7 @@ static cJSON *source_to_v2(const struct name *names, const cJSON *from, bool sta
 	return ok ? out : NULL;
 }
 
-/* A metric of the spec or of the status, in the other version. NULL: out of memory. */
+/* Converts a metric of the spec or the status. NULL: out of memory. */
 static cJSON *other_metric(const cJSON *from, bool status, bool to_v2)
 {
 	cJSON *out = cJSON_CreateObject(), *ok = out, *inner;
@@ -192,7 +192,7 @@ static const struct rename {
 
 static cJSON *renamed(const cJSON *v, const struct rename *names, size_t count, bool to_v2);
 
-/* Policies are a list of objects, rules an object; all else is a value. */
+/* Policies are a list of objects, rules an object; the rest are plain values. */
 static cJSON *renamed_value(const cJSON *v, bool to_v2)
 {
 	cJSON *out, *item;
@@ -249,7 +249,7 @@ static void drop_notes(cJSON *obj)
 		cJSON_DeleteItemFromObjectCaseSensitive(meta, "annotations");
 }
 
-/* Takes `v`, which is NULL for want of memory. */
+/* Consumes `v`; NULL means out of memory. */
 static int write_note(cJSON *obj, const char *note, cJSON *v)
 {
 	cJSON *meta = fakeapi__member(obj, "metadata"), *list;
@@ -268,7 +268,7 @@ static int write_note(cJSON *obj, const char *note, cJSON *v)
 	return rc;
 }
 
-/* *out: the content of the annotation; NULL: none that is JSON. -1: out of memory. */
+/* *out: the annotation's content; NULL: missing or no JSON. -1: out of memory. */
 static int read_note(const cJSON *obj, const char *note, cJSON **out)
 {
 	const char *text =
@@ -378,7 +378,7 @@ int fakeapi__autoscaler_to_v1(cJSON *obj)
 
 /* --- v2 ------------------------------------------------------------------------------------- */
 
-/* {"type":"Resource","resource":{"name":"cpu",WHAT:{"averageUtilization":N}}}, WHAT being "target"
+/* {"type":"Resource","resource":{"name":"cpu",WHAT:{"averageUtilization":N}}}, with WHAT "target"
  * or "current". */
 static cJSON *new_cpu_metric(const char *what, double percent)
 {
@@ -396,7 +396,7 @@ static cJSON *new_cpu_metric(const char *what, double percent)
 	return NULL;
 }
 
-/* Takes `item`, which is NULL for want of memory. */
+/* Consumes `item`; NULL means out of memory. */
 static int append(cJSON *list, cJSON *item)
 {
 	if (item && cJSON_AddItemToArray(list, item))
@@ -455,7 +455,7 @@ static int status_to_v2(cJSON *obj, cJSON *status)
 	}
 	cJSON_Delete(list);
 	replicas = fakeapi__member(status, "currentReplicas");
-	if (cJSON_IsNumber(replicas) && replicas->valueint == 0) /* v2 leaves it out */
+	if (cJSON_IsNumber(replicas) && replicas->valueint == 0) /* v2 omits it */
 		cJSON_DeleteItemFromObjectCaseSensitive(status, "currentReplicas");
 	if (rc == 0)
 		rc = read_note(obj, NOTE("conditions"), &conditions);

@@ -25,7 +25,7 @@ static int rename_member(cJSON *obj, const char *from, const char *to)
 
 static int convert_event(cJSON *obj, bool to_core)
 {
-	/* Go leaves an empty one out of events.k8s.io's form, and writes it in the core's. */
+	/* Go omits empty ones in events.k8s.io's form, but not in the core's. */
 	static const char *const written[] = { "reportingComponent", "reportingInstance" };
 
 	for (size_t i = 0; i < ARRAY_LEN(written) && !to_core; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* convert.h - the few built-in types that are stored in another form than they are served in:
+/* convert.h - the few built-in types whose stored form differs from the served one:
  * events.k8s.io/v1 events are core/v1 events, autoscaling/v1 autoscalers are autoscaling/v2 ones.
  * For all others only kind and apiVersion change.
  *
@@ -11,7 +11,7 @@
 
 #include "fakeapi/meta/resource.h"
 
-/* Turns `obj`, of type `from`, into type `to` in place. -1: out of memory, obj is then neither. */
+/* Converts `obj` from type `from` to type `to` in place. -1: out of memory, obj is then invalid. */
 int fakeapi__convert(const struct fakeapi__resource *from, const struct fakeapi__resource *to,
 		     cJSON *obj);
 
