@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* core.c - the life of a core, and who is notified of its writes. */
+/* core.c - creates and frees a core, and notifies subscribers of its writes. */
 #include "fakeapi/core.h"
 
 #include "base/alloc.h"
@@ -29,7 +29,7 @@ static void note_commit(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	    (struct fakeapi__commit) { ev->rv, core->now_ns };
 }
 
-/* Requests that wait for a resource version, and backends that now see what came before. */
+/* Wakes requests that wait for a resource version; lagging backends may show older events now. */
 static void wake_waiting(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			 struct fakeapi__event *ev)
 {
@@ -42,7 +42,7 @@ static void wake_waiting(struct fakeapi__core *core, struct fakeapi__bucket *b,
 		fakeapi__core_wake_parked(core);
 }
 
-/* In this order, under the lock. Faults come before watches: they may hide the event. */
+/* Called in this order, under the lock. Faults come before watches: they may hide the event. */
 static const struct fakeapi__subscriber subscribers[] = {
 	{ "commits", note_commit },
 	{ "served types", fakeapi__crd_note },
@@ -69,7 +69,7 @@ static bool switched_off(const char *gates, const char *name)
 	return off;
 }
 
-/* -1: bad feature gates. Without memory there is no registry. */
+/* -1: invalid feature gates. If out of memory, the registry stays NULL. */
 static int make_registry(struct fakeapi__core *core, struct relist_err *err)
 {
 	unsigned release = core->opt.release ? core->opt.release : FAKEAPI_RELEASE_DEFAULT;
@@ -161,7 +161,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 		goto fail;
 	}
 	fakeapi__registry_on_metrics(core->registry, fakeapi__flow_metrics, core);
-	fakeapi__core_log(core); /* a new state file begins with a snapshot of all so far */
+	fakeapi__core_log(core); /* a new state file starts with a snapshot */
 	return core;
 fail:
 	fakeapi__core_free(core);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The way of a request: log, who, may they, faults, which type, which verb. */
+/* dispatch.c - the path of a request: log, authentication, authorization, faults, type, verb. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
@@ -15,7 +15,7 @@
 
 enum { LARGE_OBJECT = 128 * 1024, LARGE_DEFINITION = 256 * 1024 };
 
-/* Why `name` is no path segment, in kube-apiserver's words; NULL: it is one. */
+/* kube-apiserver's message if `name` is no valid path segment, else NULL. */
 static const char *bad_segment(struct str name)
 {
 	if (str_eqz(name, "."))
@@ -27,7 +27,7 @@ static const char *bad_segment(struct str name)
 	return NULL;
 }
 
-/* A name below what can only be made, as reviews and bindings, is no place at all. */
+/* True if a create-only type (reviews, bindings) has a name in the path: no such path exists. */
 static bool has_no_names(const struct fakeapi__call *c)
 {
 	if ((c->res->flags & FAKEAPI_RES_CUSTOM) || c->sub || !c->route.name.len)
@@ -43,7 +43,7 @@ static int method_not_allowed(struct fakeapi__call *c)
 {
 	const char *verb = fakeapi__verbs[c->route.verb].name;
 
-	/* Custom resources have a handler of their own, which says so in its own words. */
+	/* The handler of custom resources has its own message. */
 	if (c->res->flags & FAKEAPI_RES_CUSTOM) {
 		(void)fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 					  "%s is not supported on resources of kind \"%s.%s\"",
@@ -55,13 +55,13 @@ static int method_not_allowed(struct fakeapi__call *c)
 	return fakeapi__no_such_method(c);
 }
 
-/* Finds c->res, c->stored, c->sub, c->bucket; false: answered. */
+/* Finds c->res, c->stored, c->sub, c->bucket; false: a response was sent. */
 static bool lookup(struct fakeapi__call *c)
 {
 	const struct fakeapi__route *r = &c->route;
 	bool namespaced;
 
-	if (r->path.len > 1 && r->path.ptr[1] == '/') { /* no route begins so */
+	if (r->path.len > 1 && r->path.ptr[1] == '/') { /* no route starts with "//" */
 		(void)fakeapi__answer_page_not_found(c);
 		return false;
 	}
@@ -102,14 +102,14 @@ static bool lookup(struct fakeapi__call *c)
 	return true;
 }
 
-/* Every method and path passes to the backend of the proxy. */
+/* A proxy subresource accepts every method and path. */
 static bool is_proxy(const struct fakeapi__call *c)
 {
 	return c->sub && strcmp(c->sub->name, "proxy") == 0 &&
 	       !(c->res->flags & FAKEAPI_RES_CUSTOM);
 }
 
-/* What the router of built-in types looks at, before any handler. */
+/* Checks media types as the router of built-in types does, before any handler. */
 static int route_media(struct fakeapi__call *c)
 {
 	enum fakeapi__patch_type ignored;
@@ -121,7 +121,7 @@ static int route_media(struct fakeapi__call *c)
 	return fakeapi__negotiate_path(c);
 }
 
-/* Whether the method exists at this path at all. */
+/* True if the path supports the method. */
 static bool verb_allowed(const struct fakeapi__call *c)
 {
 	const struct fakeapi__route *r = &c->route;
@@ -131,7 +131,7 @@ static bool verb_allowed(const struct fakeapi__call *c)
 
 	if (is_proxy(c))
 		return r->method != FAKEAPI_OTHER || str_eqz(c->req->method, "OPTIONS");
-	/* Only custom resources have a handler that takes HEAD for the GET that it is. */
+	/* Only the handler of custom resources treats HEAD as GET. */
 	if (r->method == FAKEAPI_OTHER || (head && !(c->res->flags & FAKEAPI_RES_CUSTOM)) ||
 	    (head && verb == FAKEAPI_VERB_WATCH))
 		return false;
@@ -143,13 +143,13 @@ static bool verb_allowed(const struct fakeapi__call *c)
 	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && !r->ns.len && r->method != FAKEAPI_GET &&
 	    !head)
 		return false;
-	/* A custom resource's handler does not look at the name of what is to be made. */
+	/* The handler of custom resources ignores the name in a create's path. */
 	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && verb == FAKEAPI_VERB_CREATE)
 		return true;
 	if (fakeapi__verbs[verb].named == (r->name.len ? FAKEAPI_UNNAMED : FAKEAPI_NAMED))
 		return false;
 	if (verb == FAKEAPI_VERB_WATCH && !fakeapi__listed(c->res->verbs, "watch"))
-		verb = FAKEAPI_VERB_LIST; /* answered as the 405 it is, by the verb itself */
+		verb = FAKEAPI_VERB_LIST; /* the verb itself responds with the 405 */
 	return fakeapi__listed(c->res->verbs, fakeapi__verbs[verb].name);
 }
 
@@ -185,7 +185,7 @@ static int check_timeout(struct fakeapi__call *c)
 				   STR_ARG(v));
 }
 
-/* Whatever is written is held against all of its schema: 40 ms a MiB. */
+/* Every write is validated with the whole schema: 40 ms per MiB. */
 static bool has_large_definition(const struct fakeapi__call *c)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
@@ -203,8 +203,8 @@ static bool has_large_definition(const struct fakeapi__call *c)
 
 enum { FEW_NAMESPACES = 1000, FEW_CONFIGURATIONS = 100 };
 
-/* What controllers look at everything after: something that dies may be gone with this. `v`: what
- * it is about, or NULL. */
+/* True if controllers run over all objects after this request: it may delete an object. `v`: the
+ * request's object, or NULL. */
 static bool has_a_long_end(const struct fakeapi__call *c, const struct fakeapi__version *v)
 {
 	const struct fakeapi__options *opt = &c->core->opt;
@@ -219,7 +219,7 @@ static bool has_a_long_end(const struct fakeapi__call *c, const struct fakeapi__
 	       fakeapi__store_is_long(c->core);
 }
 
-/* A short request about a large object is a long one, but for a get, which knows better. */
+/* A short request for a large object takes long; a get decides that itself. */
 static bool is_about_a_large_one(const struct fakeapi__call *c)
 {
 	struct str ns =
@@ -236,8 +236,8 @@ static bool is_about_a_large_one(const struct fakeapi__call *c)
 	return (v && v->json_len > LARGE_OBJECT) || (!c->reads && has_a_long_end(c, v));
 }
 
-/* The handler of custom resources serves what has a namespace across namespaces to readers alone,
- * and misses the name of what is to be written. False: answered. */
+/* The handler of custom resources allows only reads across namespaces, and requires a name for
+ * writes. False: a response was sent. */
 static bool custom_path_exists(struct fakeapi__call *c)
 {
 	const struct fakeapi__route *r = &c->route;
@@ -306,7 +306,7 @@ static bool is_control(struct fakeapi__call *c)
 	static const char prefix[] = "/relist/";
 	struct str path = c->route.path;
 
-	/* A server's URL that ends in a slash, as envtest's does, gives two. */
+	/* A server URL with a trailing slash, as envtest's, yields two slashes. */
 	while (path.len > 1 && path.ptr[0] == '/' && path.ptr[1] == '/')
 		path = (struct str) { path.ptr + 1, path.len - 1 };
 	if (path.len != c->route.path.len && path.len >= sizeof(prefix) - 1 &&
@@ -316,15 +316,15 @@ static bool is_control(struct fakeapi__call *c)
 	       memcmp(path.ptr, prefix, sizeof(prefix) - 1) == 0;
 }
 
-/* A watch that a script answers can be sent to and disconnected as any other. */
+/* A watch with a scripted response can be sent events and disconnected like any other. */
 static void watch_script(struct fakeapi__call *c)
 {
 	if (c->x->state == FAKEAPI_STATE_SCRIPT && c->route.verb == FAKEAPI_VERB_WATCH)
 		c->x->watch = fakeapi__watch_silent(c);
 }
 
-/* A 500 says that nothing was written. When something was, and memory or the disk gave out after
- * it, the connection ends without an answer: the client knows that it has to look. */
+/* A 500 means that nothing was written. If the write happened and memory or the disk failed
+ * afterwards, the connection is cut without a response: the client must check. */
 static void take_error_back(struct fakeapi__call *c, uint64_t before)
 {
 	if (!c->reads && !c->form_refused && c->core->store.rv != before &&
@@ -332,7 +332,7 @@ static void take_error_back(struct fakeapi__call *c, uint64_t before)
 		c->x->end_how = (uint8_t)-FAKEAPI_PULL_CUT;
 }
 
-/* While the store goes back: a request for any of it waits until it is there; health checks are
+/* During a rewind, requests for the store's state wait until it ends; health checks are
  * answered. */
 static bool waits_for_the_past(struct fakeapi__call *c)
 {
@@ -397,6 +397,6 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		fakeapi__fault_response(c);
 		fakeapi__log_status(c->core, c->x);
 	}
-	if (!c->core->suspended) /* the writer who let us in will, when it is done */
+	if (!c->core->suspended) /* the writer that released the lock runs them */
 		fakeapi__controllers_run(c->core);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* documents.c - what describes the server itself: discovery, OpenAPI, keys of tokens. */
+/* documents.c - documents about the server itself: discovery, OpenAPI, keys of tokens. */
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/discovery/prose.h"
 #include "fakeapi/rest/rest.h"
@@ -9,7 +9,7 @@
 
 enum { MANY_TYPES = 500 };
 
-/* Documents that grow with every definition. */
+/* True for documents that grow with every definition. */
 static bool is_long_document(const struct fakeapi__call *c)
 {
 	struct str path = c->req->path;
@@ -23,7 +23,7 @@ static bool is_long_document(const struct fakeapi__call *c)
 struct document {
 	struct fakeapi__registry *types;
 	struct fakeapi__answer *answer;
-	bool ours; /* the path is one of discovery */
+	bool ours; /* the path is a discovery path */
 };
 
 static int write_document(struct fakeapi__call *c, void *work)
@@ -35,8 +35,8 @@ static int write_document(struct fakeapi__call *c, void *work)
 	return 0;
 }
 
-/* False: not one of its paths. The lock is released for long documents, which do not change
- * meanwhile: the types stay, and their list is a copy. */
+/* False: another path. Releases the lock for long documents, which cannot change meanwhile: the
+ * types stay, and the list is a copy. */
 static bool make_document(struct fakeapi__call *c, struct fakeapi__answer *a)
 {
 	struct document d = { .answer = a };
@@ -49,13 +49,12 @@ static bool make_document(struct fakeapi__call *c, struct fakeapi__answer *a)
 		return true;
 	}
 	if (str_begins(c->req->path, "/openapi/"))
-		fakeapi__prose_load(c->core->discovery->prose); /* once, and then it stays */
-	(void)fakeapi__unlocked_run(c, write_document,
-				    &d); /* the answer's body says if it failed */
+		fakeapi__prose_load(c->core->discovery->prose); /* once; it stays loaded */
+	(void)fakeapi__unlocked_run(c, write_document, &d); /* a failure is in the answer's body */
 	return d.ours;
 }
 
-/* Documents that the router of the server's own types has: GET alone. */
+/* True for documents of the router of the server's own types, which allows only GET. */
 static bool is_routed(const struct fakeapi__call *c)
 {
 	struct str path = c->req->path;
@@ -74,7 +73,7 @@ int fakeapi__no_such_method(struct fakeapi__call *c)
 	return fakeapi__answer_status(c);
 }
 
-/* -1: it is not about tokens. */
+/* -1: no token document. */
 static int answer_tokens(struct fakeapi__call *c)
 {
 	AUTO_STRBUF body = STRBUF_INIT;

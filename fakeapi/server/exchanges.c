@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* exchanges.c - requests in, responses out: exchanges as transports pull them. */
+/* exchanges.c - requests in, responses out: the exchanges that transports pull. */
 #include "base/alloc.h"
 #include "fakeapi/ask.h"
 #include "fakeapi/context.h"
@@ -45,7 +45,7 @@ static bool reads(const struct fakeapi__request *req)
 	return str_eqz(req->method, "GET") || str_eqz(req->method, "HEAD");
 }
 
-/* What is large may take long to free. */
+/* Large data may take long to free. */
 static int free_call(struct fakeapi__call *c, void *work)
 {
 	struct fakeapi__xchg *x = work;
@@ -75,7 +75,7 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 	strbuf_init(&c.warnings);
 	fakeapi__status_init(&c.st);
 	core->write_failed = false;
-	if (x->memo) /* it has said when it was made */
+	if (x->memo) /* a restarted call keeps its time */
 		memcpy(c.now, x->memo->now, sizeof(c.now));
 	else
 		fakeapi__format_time(fakeapi__core_unix(core), c.now, sizeof(c.now));
@@ -100,25 +100,25 @@ void fakeapi__core_advance(struct fakeapi__core *core, int64_t now_ns)
 		fakeapi__expire_locked(core);
 }
 
-/* Periodically the states that were old already the last time are dropped: lists at their versions
- * and their continue tokens expire. Watches of types with a watch cache still begin there.
+/* Periodically drops the states that were already old at the last run: lists at their versions and
+ * their continue tokens expire. Watches of types with a watch cache can still start there.
  *
- * The version moves on by itself then, as it does in a cluster, whose components renew their
- * leases; otherwise a state without later writes would never be an old one. Not with a state file:
- * a version that is in no file would be given out twice. */
+ * The version then also advances, as in a cluster whose components renew their leases; otherwise a
+ * state without later writes would never become old. Not with a state file: a version that is in no
+ * file would be used twice. */
 static void compact_by_age(struct fakeapi__core *core)
 {
 	int64_t every = core->opt.compact_every_ns;
 
 	if (!every || core->suspended)
 		return;
-	/* What is made at the start then goes in the middle of its time, not at its very end. */
+	/* So the objects of the start are compacted in the middle of a period, not at its end. */
 	if (!core->compact_ns) {
 		core->compact_rv = core->store.rv;
 		core->compact_ns = time_add(core->now_ns, every / 2);
 		return;
 	}
-	/* Twice at most: after a long sleep nothing is new. */
+	/* At most twice: after a long sleep nothing is new. */
 	for (int i = 0; core->now_ns >= core->compact_ns && i < 2; i++) {
 		fakeapi__compact_locked(core, core->compact_rv, true, false);
 		core->store.list_floor = core->store.etcd_floor < core->store.min_floor
@@ -135,7 +135,7 @@ static void compact_by_age(struct fakeapi__core *core)
 	core->compact_ns = time_add(core->now_ns, every);
 }
 
-/* What was due while a writer had let the lock go. */
+/* Does the work that became due while a writer had released the lock. */
 static void catch_up(struct fakeapi__core *core)
 {
 	fakeapi__core_advance(core, core->now_ns);
@@ -186,7 +186,8 @@ struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t
 
 static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
 {
-	bool reader = x->base.heavy && x->base.reads; /* may run beside a writer */
+	bool reader =
+	    x->base.heavy && x->base.reads; /* may run while a writer has released the lock */
 
 	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled && (reader || !x->core->suspended) &&
 	    !fakeapi__asks_open(x, now_ns)) {
@@ -286,7 +287,7 @@ static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf,
 		return FAKEAPI_PULL_WAIT;
 	if (x->core->turning_back && x->state == FAKEAPI_STATE_WATCH)
 		return FAKEAPI_PULL_WAIT;
-	(void)fakeapi__asks_open(x, now_ns); /* a watch goes on with what is there */
+	(void)fakeapi__asks_open(x, now_ns); /* a watch continues with the events that are ready */
 	if (x->slow_bytes && now_ns < x->slow_next_ns)
 		return FAKEAPI_PULL_WAIT;
 	if (x->slow_bytes && cap > x->slow_bytes)
@@ -341,7 +342,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 		at = fakeapi__watch_deadline(x->watch);
 	if (x->state == FAKEAPI_STATE_WATCH && fakeapi__asks_deadline(x) < at)
 		at = fakeapi__asks_deadline(x);
-	/* the first to come ends all that have lasted long enough */
+	/* the earliest expiry ends everything that has expired */
 	if (x->core->expire_ns && x->core->expire_ns < at &&
 	    !(x->core->suspended && x->core->now_ns >= x->core->expire_ns))
 		at = x->core->expire_ns;
@@ -349,7 +350,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	return at;
 }
 
-/* A part at a time, to keep waits short. */
+/* Frees one part per lock hold, to keep waits short. */
 void fakeapi__core_tidy(struct fakeapi__errand *self)
 {
 	struct fakeapi__core *core =
@@ -379,7 +380,7 @@ void fakeapi__core_tidy_aside(void *user)
 	core->opt.run_aside(core->opt.on_freed_user, &core->tidy);
 }
 
-/* Only watches keep pointers to types between calls, and the table of forms for them. */
+/* Only watches keep pointers to types between calls, and the table of forms is for them. */
 static void sweep_types(struct fakeapi__core *core)
 {
 	if (!core->crds_changed || core->watch_count > 0 || core->suspended || core->readers ||
@@ -400,7 +401,7 @@ static void sweep_types(struct fakeapi__core *core)
 
 enum { FREED_BYTES = 16 * 1024 * 1024, LARGE_BODY = 1024 * 1024 };
 
-/* A long response is freed without the lock, and aside if possible. */
+/* Frees a long response without the lock, and on another thread if possible. */
 static void free_body(struct fakeapi__core *core, struct strbuf *body)
 {
 	if (core->opt.free_aside && body->cap > LARGE_BODY) {
@@ -428,7 +429,7 @@ static void op_end(struct fakeapi__exchange *e, bool client_gone)
 	strbuf_init(&x->body);
 	lock_acquire(&core->lock);
 	fakeapi__log_end(core, x, client_gone);
-	core->store.freed_bytes += body.cap; /* of long answers, as much */
+	core->store.freed_bytes += body.cap; /* a long response counts like store memory */
 	fakeapi__xchg_free(x);
 	sweep_types(core);
 	tell_freed(core);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* no_such_path.c - the response for a path that no type and no document has. */
+/* no_such_path.c - the response for a path without a type or document. */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
 
-/* Takes it, and the slash after it, off the path. */
+/* Removes the first segment, and the slash after it, from *path. */
 static struct str first_segment(struct str *path)
 {
 	const char *slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;

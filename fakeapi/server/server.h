@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* server.h - the way of a request: exchanges.c receives it and sends its response, dispatch.c lets
- * it pass faults, authentication and admission of the control API and hands it to its verb.
+/* server.h - the path of a request: exchanges.c receives it and sends its response; dispatch.c
+ * applies faults, authentication and admission of the control API and calls its verb.
  *
  * Who may call: the installed API, http/, posix/ and tests. Threads: any: the core's lock (rank
  * FAKEAPI) is taken here.
@@ -10,25 +10,25 @@
 
 #include "fakeapi/context.h"
 
-/* Fills the exchange; never fails: an error is an answer, out of memory 500. */
+/* Fills the exchange; never fails: errors become responses, out of memory a 500. */
 void fakeapi__call_run(struct fakeapi__call *c);
 /* no_such_path.c */
 void fakeapi__no_such_path(struct fakeapi__call *c);
 
-/* exchanges.c: the entries of fakeapi__server and of the core's own threads. */
+/* exchanges.c: the entry points of fakeapi__server and of the core's own threads. */
 struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t now_ns,
 					      const struct fakeapi__request *req,
 					      struct fakeapi__wake wake);
 void fakeapi__xchg_free(struct fakeapi__xchg *x);
-/* The newest time seen; what lasts `for` a while ends. */
+/* Advances the core's time and ends everything that has expired. */
 void fakeapi__core_advance(struct fakeapi__core *core, int64_t now_ns);
-/* Frees what the store and the registry have dropped, on a thread aside. */
+/* Frees data that the store and the registry have discarded, on another thread. */
 void fakeapi__core_tidy(struct fakeapi__errand *self);
 void fakeapi__core_tidy_aside(void *core);
 
-/* documents.c: discovery, OpenAPI, keys of tokens. -1: the path is none of them. */
+/* documents.c: discovery, OpenAPI, keys of tokens. -1: another path. */
 int fakeapi__answer_document(struct fakeapi__call *c);
-/* 405 of the server's own types. */
+/* The 405 of the server's own types. */
 int fakeapi__no_such_method(struct fakeapi__call *c);
 
 #endif
