@@ -16,7 +16,7 @@
 
 typedef struct fakeapi__warnings warnings_t;
 
-/* More than the Warning headers that are sent, and together longer than all of them may be. */
+/* More lines, and longer in total, than the Warning headers can have. */
 enum { LINES_MAX = 256 };
 
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
@@ -43,7 +43,7 @@ void fakeapi__warn_add(warnings_t *w, const path_t *at, const char *fmt, ...)
 	va_end(ap);
 	for (size_t i = 0; !line.failed && i < line.len; i++)
 		if (line.ptr[i] == '\n')
-			line.ptr[i] = ' '; /* a warning is a line */
+			line.ptr[i] = ' '; /* a warning is one line */
 	if (line.failed || (!map_get(&w->said, strbuf_str(&line)) &&
 			    map_put(&w->said, strbuf_str(&line), w, NULL) < 0)) {
 		w->nomem = true;
@@ -59,7 +59,7 @@ void fakeapi__warn_add(warnings_t *w, const path_t *at, const char *fmt, ...)
 
 /* --- addresses --- */
 
-/* The address is written as one of version 6 and is one of version 4. */
+/* True for an IPv4 address written as IPv6. */
 static bool is_mapped(const char *text, const struct fakeapi__ip *ip)
 {
 	return ip->len == 4 && strchr(text, ':');
@@ -135,7 +135,7 @@ void fakeapi__warn_cidr(warnings_t *w, const path_t *at, const char *text)
 		    given.ptr, block.ptr);
 }
 
-/* Those of a list of strings. */
+/* Calls `warn` for each string of a list. */
 static void warn_each(warnings_t *w, const path_t *list_at, const cJSON *list,
 		      void (*warn)(warnings_t *w, const path_t *at, const char *text))
 {
@@ -249,7 +249,7 @@ void fakeapi__warn_fraction(warnings_t *w, const path_t *at, const cJSON *quanti
 	const char *z = fakeapi__string(quantities, name);
 	size_t n = strlen(z);
 
-	/* As it is kept, a number that is whole has no such unit, and no exponent below zero. */
+	/* In stored form a whole number has no such unit and no negative exponent. */
 	if ((n && strchr("mun", z[n - 1])) || strstr(z, "e-") || strstr(z, "E-"))
 		fakeapi__warn_add(w, PATH_KEY(at, str_of(name)),
 				  "fractional byte value \"%s\" is invalid, must be an integer", z);
@@ -269,7 +269,7 @@ void fakeapi__warn_claim_spec(warnings_t *w, const path_t *at, const cJSON *spec
 
 struct write {
 	const cJSON *obj, *old;
-	bool moved; /* the generation changed, or it is new */
+	bool moved; /* the generation changed, or the object is new */
 };
 typedef void warn_fn(warnings_t *w, const struct write *it);
 
@@ -286,7 +286,7 @@ static void warn_annotation(warnings_t *w, const cJSON *obj, const char *name, c
 		fakeapi__warn_add(w, PATH_KEY(at, str_of(name)), "%s", why);
 }
 
-/* Names of objects that pods get theirs from. */
+/* Checks names from which pods derive theirs. */
 static void warn_name(warnings_t *w, const struct write *it, const char *used_in)
 {
 	AUTO_STRBUF wrong = STRBUF_INIT;
@@ -394,7 +394,7 @@ static void warn_cron_job(warnings_t *w, const struct write *it)
 				  "controllers/cron-jobs/ for more details");
 }
 
-/* People do not change pods, and who does is not to wait for this. */
+/* Only new pods: users rarely update pods, and updates must stay fast. */
 static void warn_new_pod(warnings_t *w, const struct write *it)
 {
 	if (it->old)
@@ -681,8 +681,8 @@ static void warn_service_account(warnings_t *w, const struct write *it)
 
 /* --- secrets --- */
 
-/* The types of the PEM blocks of `text` until one ends in `wanted`, as Go prints a list of them;
- * whether there is one. */
+/* Writes the types of the PEM blocks of `text`, up to the first that ends in `wanted`, as Go prints
+ * a list. True: that one exists. */
 static bool pem_types(const char *text, const char *wanted, size_t *count, struct strbuf *types)
 {
 	static const char begin[] = "-----BEGIN ", dashes[] = "-----";
@@ -711,7 +711,7 @@ static bool ends_in(const struct strbuf *text, const char *end)
 	return text->len >= n && memcmp(text->ptr + text->len - n, end, n) == 0;
 }
 
-/* What crypto/tls says of a pair without PEM in it; what the PEM holds is not checked. */
+/* The error of crypto/tls for a pair without PEM; the content of the PEM is not checked. */
 static void warn_secret(warnings_t *w, const struct write *it)
 {
 	static const char *const keys[] = { "tls.crt", "tls.key" };
@@ -768,7 +768,7 @@ static void add_formats_of(const cJSON *list, cJSON *out, bool *nomem)
 		add_formats(s, out, nomem);
 }
 
-/* Unknown formats of strings, in the order in which a schema is walked. */
+/* Adds unknown string formats, in the order of the schema's walk. */
 static void add_formats(const cJSON *schema, cJSON *out, bool *nomem)
 {
 	static const char *const one[] = { "not", "additionalProperties" };
@@ -867,7 +867,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* What is added to a custom resource without a domain in front, by name. */
+/* Warns about new finalizers of a custom resource without a domain, sorted by name. */
 static void warn_finalizers(warnings_t *w, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *list = fakeapi__dig(obj, "metadata", "finalizers", NULL), *f;
@@ -911,7 +911,7 @@ int fakeapi__warn(const struct fakeapi__resource *res, const cJSON *obj, const c
 {
 	struct write it = { obj, old, true };
 	warnings_t w = { .out = out, .features = res->features };
-	/* A scale is written as the object that it is of. */
+	/* A write of a scale writes its object. */
 	const char *sub = strcmp(subresource, "scale") == 0 ? "" : subresource;
 
 	if (res->flags & FAKEAPI_RES_VIRTUAL)

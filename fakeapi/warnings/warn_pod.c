@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warn_pod.c - warnings about pods and templates of them (pkg/api/pod/warnings.go). */
+/* warn_pod.c - warnings about pods and pod templates (pkg/api/pod/warnings.go). */
 #include "base/alloc.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/warnings/warn_impl.h"
 
 typedef struct fakeapi__warnings warnings_t;
 
-/* Ports of one number, and paths of one volume, are compared in pairs: what comes after so many is
- * not. */
+/* Ports with the same number, and paths in one volume, are compared pairwise, up to this limit. */
 enum { STEPS_MAX = 1000 * 1000 };
 
 /* --- scheduling --- */
@@ -197,13 +196,13 @@ static void warn_lists(warnings_t *w, const path_t *spec_at, const cJSON *spec)
 struct pod {
 	const path_t *at, *spec_at, *notes_at;
 	const cJSON *spec, *notes;
-	struct map port_names;	 /* to what fakeapi__path_add wrote of it */
-	struct map port_numbers; /* "80/TCP" to struct port, the last of a chain */
+	struct map port_names;	 /* name -> path written by fakeapi__path_add */
+	struct map port_numbers; /* "80/TCP" -> struct port, the first of its chain */
 };
 
 typedef void container_fn(warnings_t *w, struct pod *pod, const path_t *at, const cJSON *container);
 
-/* Init containers first, as the server visits them. */
+/* Visits init containers first, as the server does. */
 static void each_container(warnings_t *w, struct pod *pod, container_fn *visit)
 {
 	static const char *const lists[] = { "initContainers", "containers",
@@ -226,7 +225,7 @@ static void each_container(warnings_t *w, struct pod *pod, container_fn *visit)
 	}
 }
 
-/* The annotation PREFIX + the container's name, if there is one. */
+/* The annotation PREFIX + the container's name; NULL: none. */
 static const cJSON *note_of(warnings_t *w, const struct pod *pod, const char *prefix,
 			    const cJSON *container, struct strbuf *name)
 {
@@ -235,7 +234,7 @@ static const cJSON *note_of(warnings_t *w, const struct pod *pod, const char *pr
 	return name->failed ? NULL : fakeapi__member(pod->notes, name->ptr);
 }
 
-/* Whether the profile of all containers is what the annotation of one says. */
+/* True if the pod's profile equals a container's annotation. */
 static bool same_profile(const cJSON *profile, const char *note)
 {
 	const char *type = fakeapi__string(profile, "type");
@@ -265,7 +264,7 @@ static void warn_profiles(warnings_t *w, const struct pod *pod, const cJSON *con
 				  "instead");
 	note =
 	    note_of(w, pod, "container.apparmor.security.beta.kubernetes.io/", container, &armor);
-	/* The field of a pod may be what the annotation has become. */
+	/* The pod's field may have been set from the annotation. */
 	if (fakeapi__member(context, "appArmorProfile") &&
 	    !(cJSON_IsString(note) &&
 	      same_profile(fakeapi__member(context, "appArmorProfile"), note->valuestring)))
@@ -299,7 +298,7 @@ static void warn_env(warnings_t *w, const path_t *at, const cJSON *env)
 		strbuf_addf(&reference, "$(%s)", name);
 		fakeapi__go_quote(&quoted, str_of(name));
 		w->nomem |= reference.failed || quoted.failed;
-		/* One that is made of the one before it hides nothing. */
+		/* A variable that refers to the earlier one of its name does not hide it. */
 		if (!w->nomem &&
 		    (fakeapi__member(m, "valueFrom") || strcmp(value, reference.ptr) == 0 ||
 		     !strstr(value, reference.ptr)))
@@ -329,10 +328,10 @@ static void warn_container(warnings_t *w, struct pod *pod, const path_t *at, con
 /* --- ports --- */
 
 struct port {
-	struct port *next; /* in order of the pod */
+	struct port *next; /* in the order of the pod */
 	const char *ip;
 	int host;
-	char where[]; /* as the path is written */
+	char where[]; /* the formatted path */
 };
 
 static int number_in(const cJSON *port, const char *name)
@@ -342,7 +341,7 @@ static int number_in(const cJSON *port, const char *name)
 	return cJSON_IsNumber(v) ? v->valueint : 0;
 }
 
-/* Why the two cannot both be meant, or NULL. */
+/* The reason why the two ports conflict, or NULL. */
 static const char *clash(const struct port *a, const struct port *b)
 {
 	if (a->host == b->host && strcmp(a->ip, b->ip) == 0)
@@ -369,7 +368,7 @@ static struct port *new_port(warnings_t *w, const path_t *at, const cJSON *p)
 	return port;
 }
 
-/* Ports of one number and protocol are a chain, the first of which the map has. */
+/* Ports with one number and protocol form a chain; the map has its first. */
 static void warn_port(warnings_t *w, struct pod *pod, const path_t *at, const cJSON *p)
 {
 	struct port *port = new_port(w, at, p), *other;
@@ -454,7 +453,7 @@ static void warn_port_names(warnings_t *w, struct pod *pod, const path_t *at,
 		if (text.failed || map_put(&pod->port_names, str_of(name), text.ptr, NULL) < 0)
 			w->nomem = true;
 		else
-			text = (struct strbuf)STRBUF_INIT; /* the map's */
+			text = (struct strbuf)STRBUF_INIT; /* owned by the map */
 	}
 }
 
@@ -475,7 +474,7 @@ static void drop_ports(struct pod *pod)
 
 /* --- files of volumes --- */
 
-/* Paths are compared with a slash at their ends. */
+/* True if one path is a prefix of the other, up to a slash. */
 static bool in_the_way(struct str a, struct str b)
 {
 	struct str s = a.len < b.len ? a : b, l = a.len < b.len ? b : a;
@@ -485,13 +484,13 @@ static bool in_the_way(struct str a, struct str b)
 
 struct file {
 	struct str path;
-	const char *kind, *name; /* what it comes from, for projected ones: 'ConfigMap "a"' */
+	const char *kind, *name; /* the source of a projected file: 'ConfigMap "a"' */
 };
 
 struct files {
 	struct file *v;
 	size_t n, cap;
-	const char *volume; /* for the text */
+	const char *volume; /* for the message */
 	const char *kind, *name;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warn_service.c - members of a Service that are ignored, or out of use since a release of
- * Kubernetes. */
+/* warn_service.c - warnings about fields of a Service that are ignored or deprecated since a
+ * release of Kubernetes. */
 #include "fakeapi/warnings/warn_impl.h"
 
 void fakeapi__warn_external_ips(struct fakeapi__warnings *w, const cJSON *ips)
