@@ -186,8 +186,7 @@ struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t
 
 static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
 {
-	bool reader =
-	    x->base.heavy && x->base.reads; /* may run while a writer has released the lock */
+	bool reader = x->base.heavy && x->base.reads; /* can run during a pause of a writer */
 
 	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled && (reader || !x->core->suspended) &&
 	    !fakeapi__asks_open(x, now_ns)) {
