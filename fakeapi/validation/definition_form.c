@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* definition_form.c - definitions as the real server's messages show them
+/* definition_form.c - definitions in the format of the real server's messages
  * (apiextensions-apiserver's pkg/apis/apiextensions/types.go, types_jsonschema.go). */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/definition.h"
 
 enum form {
-	TEXT,	      /* "" when it is absent */
+	TEXT,	      /* "" if absent */
 	FLAG,	      /* false */
 	COUNT,	      /* 0 */
-	VALUE,	      /* null; anything otherwise */
+	VALUE,	      /* null if absent; any value otherwise */
 	SCHEMA,	      /* null */
-	SCHEMAS,      /* list of them */
-	BY_NAME,      /* map of them */
-	ITEMS,	      /* one, or a list */
-	EXTRA,	      /* one, or true or false */
-	DEPENDENCIES, /* each a schema or names */
+	SCHEMAS,      /* a list of schemas */
+	BY_NAME,      /* a map of schemas */
+	ITEMS,	      /* one schema, or a list */
+	EXTRA,	      /* a schema, or true or false */
+	DEPENDENCIES, /* each is a schema or names */
 	DOCS,
 	RULES,
 	SUBRESOURCES,
@@ -119,7 +119,7 @@ static cJSON *add(cJSON *take_out, const char *name, cJSON *take_value)
 	return NULL;
 }
 
-/* Of a list or map whose members have such fields; `fields` NULL: schemas. */
+/* A list or map whose members have these fields; `fields` NULL: schemas. */
 static cJSON *all_of(const cJSON *v, const struct field *fields)
 {
 	cJSON *out = cJSON_IsArray(v) ? cJSON_CreateArray() : cJSON_CreateObject();
@@ -244,7 +244,7 @@ cJSON *fakeapi__versions_form(const cJSON *versions, bool with_schema,
 	{
 		cJSON *shown = fields_of(v, version_fields), *m = shown ? shown->child : NULL;
 
-		/* What all have alike stands above them. */
+		/* Parts that all versions share are at the top. */
 		for (; m; m = m->next)
 			if ((!with_schema && strcmp(m->string, "Schema") == 0) ||
 			    (alike->subresources && strcmp(m->string, "Subresources") == 0) ||

@@ -49,8 +49,8 @@ static void check_generate_name(causes_t *c, const cJSON *meta, enum fakeapi__fo
 
 	if (n == 0)
 		return;
-	/* What comes behind a dash is made up later. As apimachinery's maskTrailingDash() has it,
-	 * the character before the dash is not checked either. */
+	/* A suffix is generated after the dash. As in apimachinery's maskTrailingDash(), the
+	 * character before the dash is not checked either. */
 	if (n > 1 && name[n - 1] == '-')
 		strbuf_addf(&masked, "%.*sa", (int)(n - 2), name);
 	else
@@ -224,13 +224,13 @@ static void check_meta_update(causes_t *c, const cJSON *meta, const cJSON *old)
 
 /* --- by kind --- */
 
-/* A kind's own validation is a few steps, some of them taken twice, each a letter:
+/* The validation of a kind is a few steps, some of them repeated; each is a letter:
  *   M  metadata, as of a new object, with the kind's format of names
  *   U  metadata, compared with the old one's
  *   S  `check` without the old object
  *   O  `check` with it
- * m and u are M and U of apimachinery, which knows no names of finalizers; E is what all events of
- * any version are judged by. */
+ * m and u are apimachinery's M and U, which do not check the names of finalizers; E checks events
+ * of every version. */
 #define USUAL_CREATE "MS"
 #define USUAL_UPDATE "UO"
 
@@ -238,7 +238,7 @@ struct kind {
 	const char *group, *resource;
 	fakeapi__check_fn *check;
 	const char *create, *update;
-	fakeapi__check_fn *before; /* what it says is all that is said */
+	fakeapi__check_fn *before; /* if it reports errors, no other check runs */
 };
 
 static const struct kind kinds[] = {
@@ -247,7 +247,7 @@ static const struct kind kinds[] = {
 #undef KIND
 };
 
-/* What an update through a subresource takes of it. */
+/* The steps of an update through a status subresource. */
 static const char *status_steps(const struct fakeapi__resource *res)
 {
 	static const struct {
@@ -431,24 +431,24 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 		if (fakeapi__causes_count(&c))
 			goto done;
 	}
-	/* What every update is checked for before its kind's own rules. */
+	/* Checks of every update before the kind's own rules. */
 	if (old) {
 		check_meta(&c, res, w.meta, FAKEAPI_PATH_SEGMENT, false);
 		check_meta_update(&c, w.meta, w.old_meta);
 	}
 	if (custom) {
-		/* Nothing else is checked in objects of webhooks or of bodies of another kind. */
+		/* Other checks do not apply to a changed kind, set by a webhook or in the body. */
 		if (strcmp(fakeapi__string(obj, "kind"), res->kind) == 0)
 			take_steps(&c, &w, old ? "u" : "m");
 		fakeapi__check_custom(&c, res, obj, old, strcmp(subresource, "status") == 0);
 	} else {
 		check_built_in(&c, &w, subresource);
 	}
-	/* And every new object when its kind has nothing to say. */
+	/* A check of every new object that has no other errors. */
 	if (!old && fakeapi__causes_count(&c) == 0)
 		check_meta(&c, res, w.meta, FAKEAPI_PATH_SEGMENT, false);
 done:
-	/* Events are the core group's, in both APIs. */
+	/* Events of both APIs are reported as the core group's. */
 	rc = fakeapi__causes_report_as(&c, strcmp(res->kind, "Event") == 0 ? "" : res->group,
 				       custom ? fakeapi__string(obj, "kind") : res->kind,
 				       fakeapi__string(w.meta, "name"), st);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate.h - what is refused with 422 (kube-apiserver's pkg/apis/<group>/validation). Only what
- * the recorded cases and e2e specs rest on; the rest is accepted as it comes (docs/differences.md).
+/* validate.h - validation errors, 422 (kube-apiserver's pkg/apis/<group>/validation). Only the
+ * checks that the recorded cases and e2e specs need; the rest is accepted (docs/differences.md).
  *
  * Who may call: rest/. Threads: any; pure.
  */
@@ -11,15 +11,14 @@
 #include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
 
-/* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`.
+/* Checks names, immutable fields and whatever is recorded as 422. -1: all causes are in `st`.
  * `forgiven` (may be NULL) gets a line for each forgiven error. `no_privileged`: as a
- * kube-apiserver without
- * --allow-privileged. */
+ * kube-apiserver without --allow-privileged. */
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
 		      const char *subresource, bool no_privileged, struct strbuf *forgiven,
 		      struct fakeapi__status *st);
 
-/* Only what is looked at before all else, even before anything is allocated. -1 as above. */
+/* Runs only the checks that precede all others, including allocations. -1 as above. */
 int fakeapi__validate_first(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
 			    struct fakeapi__status *st);
 

@@ -5,13 +5,13 @@
 
 static const char no_zeros[] = "must not have leading 0s";
 
-/* Written as one of version 6, read as one of version 4. */
+/* True for an IPv4 address written as IPv6. */
 static bool is_mapped(const char *z, const struct fakeapi__ip *ip)
 {
 	return ip->len == 4 && strchr(z, ':');
 }
 
-/* A part of a dotted address that begins with a zero and goes on. */
+/* True if a part of a dotted address has a leading zero. */
 static bool has_leading_zero(const char *z)
 {
 	bool begins = true;

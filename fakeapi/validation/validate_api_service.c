@@ -9,7 +9,7 @@ static double number(const cJSON *v)
 	return cJSON_IsNumber(v) ? v->valuedouble : 0;
 }
 
-/* It must be the version and the group; one that is no segment of a path is refused as that. */
+/* The name must be VERSION.GROUP; an invalid path segment is reported as that. */
 static void check_name(causes_t *c, const cJSON *obj, const char *member)
 {
 	static const path_t metadata = { NULL, "metadata", 0, { NULL, 0 } };

@@ -65,7 +65,7 @@ static size_t count_of(const cJSON *list, const char *type)
 	return n;
 }
 
-/* PEM blocks of certificates, whatever is in them. */
+/* Checks for PEM blocks of certificates, but not their content. */
 static void check_issued(causes_t *c, const path_t *at, const char *base64)
 {
 	static const char begin[] = "-----BEGIN ", dashes[] = "-----";
@@ -155,7 +155,7 @@ static void check_request(causes_t *c, const path_t *at, const cJSON *request)
 	c->nomem |= pem.failed || why.failed;
 }
 
-/* "example.com/signer": each label of both halves (ValidateSignerName). */
+/* "example.com/signer": checks each label of one half (ValidateSignerName). */
 static void check_signer_labels(causes_t *c, const path_t *at, struct str half,
 				enum fakeapi__format format)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_common.c - checks that the types share. */
+/* validate_common.c - checks shared by several types. */
 #include "fakeapi/validation/validate_impl.h"
 
 enum { ANNOTATIONS_MAX = 256 * 1024 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_core.c - the types of the core group, but pods; leases and classes. */
+/* validate_core.c - types of the core group other than pods; leases and classes. */
 #include "base/base64.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
@@ -57,7 +57,7 @@ void fakeapi__check_config_map(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *data = fakeapi__member(obj, "data"), *d;
 	const cJSON *binary = fakeapi__member(obj, "binaryData");
-	/* The root path of the real server prints as "[]". */
+	/* The real server prints the root path as "[]". */
 	const path_t root = { NULL, "[]", 0, { NULL, 0 } };
 	const path_t *at = PATH(NULL, "data");
 	struct fakeapi__lookup in_binary;
@@ -83,7 +83,7 @@ void fakeapi__check_config_map(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__cause_too_long(c, &root, DATA_MAX);
 }
 
-/* A JSON object in base64. */
+/* Checks for a JSON object in base64. */
 static void check_json(causes_t *c, const path_t *at, const char *base64)
 {
 	AUTO_STRBUF raw = STRBUF_INIT;
@@ -164,7 +164,7 @@ void fakeapi__check_namespace(causes_t *c, const cJSON *obj, const cJSON *old)
 
 	cJSON_ArrayForEach(f, fakeapi__dig(obj, "spec", "finalizers", NULL))
 	{
-		/* Only /finalize says which. */
+		/* Only /finalize reports the index. */
 		const path_t *at = old ? PATH_AT(list, i) : list;
 
 		i++;
@@ -204,7 +204,7 @@ void fakeapi__check_lease(causes_t *c, const cJSON *obj, const cJSON *old)
 				    fakeapi__member(spec, "leaseTransitions"));
 }
 
-/* Names that begin with "system-" are Kubernetes' own. */
+/* Names with the prefix "system-" are reserved by Kubernetes. */
 static void check_system_class(causes_t *c, const cJSON *obj, const char *name, double value)
 {
 	static const struct {
@@ -265,7 +265,7 @@ void fakeapi__check_priority_class(causes_t *c, const cJSON *obj, const cJSON *o
 				 fakeapi__member(old, "preemptionPolicy"));
 }
 
-/* As if they were the limits of a container. */
+/* Checks overhead like the limits of a container. */
 static void check_overhead(causes_t *c, cJSON *fixed)
 {
 	cJSON *resources = fixed ? cJSON_CreateObject() : NULL;
@@ -326,7 +326,7 @@ static void check_same_tolerations(causes_t *c, const path_t *at, const cJSON *l
 void fakeapi__check_runtime_class(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const path_t *at = PATH(NULL, "handler"), *in = PATH(NULL, "scheduling");
-	const path_t *twice = PATH(in, "tolerations"); /* as the server names them */
+	const path_t *twice = PATH(in, "tolerations"); /* the server's path in its messages */
 	const cJSON *tolerations = fakeapi__dig(obj, "scheduling", "tolerations", NULL);
 
 	if (old) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_cron.c - the schedule of a CronJob, with the complaints of github.com/robfig/cron v3. */
+/* validate_cron.c - the schedule of a CronJob, with the errors of github.com/robfig/cron v3. */
 #define _GNU_SOURCE
 #include <strings.h>
 
@@ -12,7 +12,7 @@
 
 struct bounds {
 	unsigned min, max;
-	const char *const *names; /* of min, min + 1, ...; NULL: numbers only */
+	const char *const *names; /* names of min, min + 1, ...; NULL: only numbers */
 };
 
 static const char *const months[] = { "jan", "feb", "mar", "apr", "may", "jun", "jul",
@@ -40,7 +40,7 @@ bool fakeapi__is_time_zone(const char *name)
 
 /* --- numbers --- */
 
-/* strconv.Atoi, not below zero. */
+/* strconv.Atoi, without negative numbers. */
 static bool number(struct str expr, unsigned *out, struct strbuf *why)
 {
 	bool sign = expr.len && (expr.ptr[0] == '-' || expr.ptr[0] == '+');
@@ -80,7 +80,7 @@ static bool number_or_name(struct str expr, const struct bounds *b, unsigned *ou
 	return number(expr, out, why);
 }
 
-/* The text before the next `mark` in *rest, which begins behind it then. */
+/* Returns the text up to the next `mark` and moves *rest past it. */
 static struct str cut(struct str *rest, char mark)
 {
 	const char *end = rest->len ? memchr(rest->ptr, mark, rest->len) : NULL;
@@ -100,7 +100,7 @@ static size_t count(struct str text, char mark)
 	return n;
 }
 
-/* "*", "5", "1-5", each with "/2" */
+/* "*", "5", "1-5", each optionally with "/2" */
 static bool range(struct str expr, const struct bounds *b, struct strbuf *why)
 {
 	struct str rest = expr, span = cut(&rest, '/'), high = span, low = cut(&high, '-');

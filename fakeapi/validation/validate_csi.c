@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_csi.c - what CSI drivers and their controllers write: drivers, nodes, capacities,
- * attachments, and classes of attributes (pkg/apis/storage/validation). Of an attachment's inline
- * volume only its presence is checked. */
+/* validate_csi.c - objects written by CSI drivers and their controllers: drivers, nodes,
+ * capacities, attachments, and classes of attributes (pkg/apis/storage/validation). Of an
+ * attachment's inline volume only its presence is checked. */
 #include "base/text/ascii.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -229,7 +229,7 @@ static void check_attached(causes_t *c, const cJSON *obj)
 	check_volume_error(c, PATH(&status, "detachError"), fakeapi__member(now, "detachError"));
 }
 
-/* An update is checked as a whole twice. */
+/* All checks of an update run twice. */
 void fakeapi__check_attachment(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const struct fakeapi__rename source[] = {

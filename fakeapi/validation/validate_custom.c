@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_custom.c - custom resources: their kind, their schema, the objects that they hold
+/* validate_custom.c - custom resources: their kind, their schema, embedded objects
  * (apiextensions-apiserver's pkg/registry/customresource and pkg/apiserver/schema/objectmeta). */
 #include "fakeapi/meta/go_print.h"
 #include "fakeapi/meta/lookup.h"
@@ -106,7 +106,7 @@ void fakeapi__check_embedded(causes_t *c, struct fakeapi__lookups *names, const 
 	}
 }
 
-/* The value at ".spec.replicas"; NULL: nothing there. */
+/* The value at ".spec.replicas"; NULL: none. */
 static const cJSON *at_path(causes_t *c, const cJSON *obj, const char *path)
 {
 	const char *from = path;
@@ -207,7 +207,7 @@ void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, con
 		strbuf_addf(&text, "must be %s", res->kind);
 		fakeapi__cause_invalid(c, PATH(NULL, "kind"), fakeapi__member(obj, "kind"),
 				       text.ptr);
-		return; /* nothing else is checked */
+		return; /* other checks are skipped */
 	}
 	c->nomem |= fakeapi__schema_validate(schema, known, obj, old, status, c) != 0;
 	check_scale(c, res, obj, status);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_definition.c - what versions of a CustomResourceDefinition have beside their schemas
+/* validate_definition.c - versions of a CustomResourceDefinition, except their schemas
  * (apiextensions-apiserver's pkg/apis/apiextensions/validation). */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/schema/custom.h"
@@ -130,7 +130,7 @@ static void check_columns(causes_t *c, const path_t *at, const cJSON *columns)
 
 /* --- selectable fields --- */
 
-/* True: it counts, and `canon` is its own form. */
+/* True: the field is valid, and `canon` has its canonical form. */
 static bool check_selectable(causes_t *c, const path_t *at, const cJSON *field, const cJSON *schema,
 			     struct strbuf *canon)
 {
@@ -192,7 +192,7 @@ static void check_selectables(causes_t *c, const path_t *at, const cJSON *fields
 
 /* --- versions --- */
 
-/* Whether all versions have the same there: then the server's own form has it once, above them. */
+/* True if all versions have the same `member`: the internal form then has it once, at the top. */
 static bool is_shared(const cJSON *versions, const char *member)
 {
 	const cJSON *first = versions ? fakeapi__member(versions->child, member) : NULL, *v;
@@ -282,8 +282,7 @@ static void check_names(causes_t *c, const path_t *at, const cJSON *names)
 	}
 }
 
-/* Whether all versions have the same schema, or none: the real server's internal form has it once.
- */
+/* True if all versions have the same schema, or none: the internal form then has it once. */
 static bool shares_schema(const cJSON *versions)
 {
 	const cJSON *first = versions ? fakeapi__schema_member(versions->child, "schema") : NULL,
@@ -299,7 +298,7 @@ static bool shares_schema(const cJSON *versions)
 	return true;
 }
 
-/* Whether a version's schema is as it was before an update. */
+/* True if an update has not changed the version's schema. */
 static bool is_unchanged(const cJSON *version, const cJSON *before)
 {
 	const cJSON *v, *schema = fakeapi__member(version, "schema");
@@ -361,7 +360,7 @@ static bool has_default(const cJSON *schema)
 	return false;
 }
 
-/* The demands of the whole spec on its schemas, before the versions are checked. */
+/* Checks the spec's requirements for its schemas, before the versions are checked. */
 static void check_schemas(causes_t *c, const cJSON *spec, const cJSON *versions)
 {
 	const path_t *at = PATH(&spec_at, "versions");
@@ -432,7 +431,7 @@ static void check_versions(causes_t *c, const cJSON *spec, const cJSON *before)
 	fakeapi__check_version_parts(c, &spec_at, first, &alike, true, shared ? top : NULL);
 }
 
-/* What may still be kept in a version must be served by one that is there. */
+/* Every stored version must exist in the spec. */
 static void check_stored_versions(causes_t *c, const cJSON *stored, const cJSON *versions)
 {
 	const path_t *status = PATH(NULL, "status"), *at = PATH(status, "storedVersions");
@@ -450,7 +449,7 @@ static void check_stored_versions(causes_t *c, const cJSON *stored, const cJSON 
 	{
 		AUTO_STRBUF text = STRBUF_INIT;
 
-		/* Of versions of one name the first is the one that is stored. */
+		/* Of versions with the same name the first one is stored. */
 		if (!cJSON_IsTrue(fakeapi__member(v, "storage")) ||
 		    (fakeapi__lookup(&is_stored, fakeapi__string(v, "name")) &&
 		     !fakeapi__lookup_again(&names, v)))
@@ -497,7 +496,7 @@ static void check_definition_update(causes_t *c, const cJSON *spec, const cJSON 
 				 fakeapi__dig(before, "names", "kind", NULL));
 }
 
-/* Conversion needs what is stored to be of the schema. */
+/* Conversion requires pruning by schemas. */
 static void check_kept_strategy(causes_t *c, const cJSON *spec)
 {
 	const cJSON *conversion = fakeapi__member(spec, "conversion");
@@ -516,7 +515,7 @@ static void check_kept_strategy(causes_t *c, const cJSON *spec)
 
 enum approval { MISSING, BYPASSED, APPROVED, MALFORMED };
 
-/* Scheme and host of a URL. */
+/* Parses the annotation: "unapproved", or a URL with scheme and host. */
 static enum approval approval_of(const cJSON *meta)
 {
 	const char *z = fakeapi__string(fakeapi__member(meta, "annotations"), APPROVED_BY);

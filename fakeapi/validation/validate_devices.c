@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_devices.c - claims of devices, their templates, classes and slices
+/* validate_devices.c - device claims, their templates, classes and slices
  * (pkg/apis/resource/validation). CEL expressions of selectors are not compiled. */
 #include "base/text/ascii.h"
 #include "fakeapi/meta/lookup.h"
@@ -28,7 +28,7 @@ static void check_each(causes_t *c, const path_t *at, const cJSON *list, size_t 
 		fakeapi__cause_too_many(c, at, i, max);
 }
 
-/* Items with the same string in `member`. */
+/* Reports items with the same string in `member`. */
 static void check_doubles(causes_t *c, const path_t *at, const cJSON *list, const char *member)
 {
 	struct fakeapi__lookup known;
@@ -149,7 +149,7 @@ static void check_request(causes_t *c, const path_t *at, const cJSON *request)
 				       "but multiple fields are set");
 }
 
-/* "request" or "request/subrequest" of the claim. */
+/* True if the claim has the "request" or "request/subrequest". */
 static bool names_request(const cJSON *requests, const char *name)
 {
 	const char *slash = strchr(name, '/');
@@ -430,7 +430,7 @@ static void check_device(causes_t *c, const path_t *at, const cJSON *device)
 	    check_qualified(c, PATH_KEY(capacity_at, str_of(m->string)), m->string);
 }
 
-/* Which nodes see the devices: exactly one of four members says so. */
+/* Checks that exactly one of four fields selects the nodes with these devices. */
 static void check_nodes(causes_t *c, const cJSON *spec)
 {
 	static const char *const flags[] = { "allNodes", "perDeviceNodeSelection" };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_events.c - events: of the core group, which take nearly everything, and of
- * events.k8s.io, which must be complete and do not change (pkg/apis/core/validation/events.go).
- * Both are one type to the server, so it names members of the core one. */
+/* validate_events.c - events: the core group accepts almost everything; those of events.k8s.io must
+ * be complete and are immutable (pkg/apis/core/validation/events.go). The server has one internal
+ * type for both, so its messages have the core names. */
 #include "fakeapi/validation/validate_impl.h"
 
 enum { WORDS_MAX = 128, NOTE_MAX = 1024 };
 
-/* What an event of either group calls its members. */
+/* The field names of an event in either group. */
 struct names {
 	const char *object, *message, *controller, *instance;
 	const char *first, *last, *count, *source;
@@ -47,7 +47,7 @@ static bool has_time(const cJSON *obj, const char *name)
 	return *fakeapi__string(obj, name) != '\0';
 }
 
-/* What every event must be. */
+/* Checks of every event. */
 static void check_any(causes_t *c, const cJSON *obj, const struct names *n)
 {
 	const char *ns = fakeapi__string(fakeapi__member(obj, "metadata"), "namespace");
@@ -131,7 +131,7 @@ static void check_unchanged(causes_t *c, const cJSON *obj, const cJSON *old)
 		{ "deprecatedFirstTimestamp", "firstTimestamp" },
 		{ "deprecatedLastTimestamp", "lastTimestamp" },
 		{ "deprecatedCount", "count" },
-		{ "reason", "reason" }, /* twice, by the server as well */
+		{ "reason", "reason" }, /* the server reports it twice, too */
 		{ "type", "type" },
 		{ "eventTime", "eventTime" },
 		{ "action", "action" },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_flow.c - FlowSchemas and priority levels (pkg/apis/flowcontrol/validation). The two of
- * each that every server has may be changed in what they say of themselves alone. */
+/* validate_flow.c - FlowSchemas and priority levels (pkg/apis/flowcontrol/validation). The specs of
+ * the two mandatory ones of each are fixed. */
 #include <math.h>
 
 #include "fakeapi/meta/lookup.h"
@@ -50,7 +50,7 @@ static void check_account(causes_t *c, const path_t *at, const cJSON *account)
 
 static void check_subject(causes_t *c, const path_t *at, const cJSON *subject)
 {
-	/* In the order in which the wrong ones are reported. */
+	/* In the order of their errors. */
 	static const struct {
 		const char *kind, *member, *needed, *forbidden;
 	} kinds[] = {
@@ -118,7 +118,7 @@ static void check_verbs(causes_t *c, const path_t *at, const cJSON *verbs)
 		    "\"proxy\", \"update\", \"watch\"");
 }
 
-/* Some, and not `*` among others. */
+/* Must not be empty, or combine `*` with others. */
 static void check_words(causes_t *c, const path_t *at, const cJSON *list, const char *none,
 			const char *others)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_impl.h - the pieces of validation, by what they look at. */
+/* validate_impl.h - the parts of validation, by subject. */
 #ifndef FAKEAPI_VALIDATE_IMPL_H
 #define FAKEAPI_VALIDATE_IMPL_H
 
@@ -9,12 +9,12 @@
 typedef struct fakeapi__causes causes_t;
 typedef struct fakeapi__path path_t;
 
-/* Formats of names; what is wrong is appended to `out` as Go's texts, one a line. */
+/* Formats of names; errors are appended to `out` as Go's texts, one per line. */
 enum fakeapi__format {
 	FAKEAPI_DNS_SUBDOMAIN,	/* RFC 1123, 253 */
 	FAKEAPI_DNS_LABEL,	/* RFC 1123, 63 */
 	FAKEAPI_DNS_1035_LABEL, /* 63 */
-	FAKEAPI_PATH_SEGMENT,	/* anything that can be part of a path */
+	FAKEAPI_PATH_SEGMENT,	/* anything valid in a path segment */
 	FAKEAPI_QUALIFIED_NAME, /* [prefix/]name */
 	FAKEAPI_LABEL_VALUE,
 	FAKEAPI_CONFIG_KEY,
@@ -22,40 +22,39 @@ enum fakeapi__format {
 	FAKEAPI_ENV_NAME,
 	FAKEAPI_WILDCARD_SUBDOMAIN,
 	FAKEAPI_CONDITION_REASON,
-	FAKEAPI_DNS_UNDERSCORE, /* RFC 1123, 253, a label may begin with '_' and have more */
+	FAKEAPI_DNS_UNDERSCORE, /* RFC 1123, 253; labels may begin with '_' and contain it */
 };
 void fakeapi__format_check(const struct fakeapi__features *features, enum fakeapi__format format,
 			   const char *z, struct strbuf *out);
-/* The same as Invalid errors at `at`. */
+/* Reports the same as Invalid errors at `at`. */
 void fakeapi__check_format(causes_t *c, const path_t *at, enum fakeapi__format format,
 			   const char *z);
 
-/* A member that must be one of `allowed` (sorted, quoted as they are shown, NULL last). */
+/* Checks that a member is one of `allowed` (sorted, quoted for the message, NULL last). */
 void fakeapi__check_one_of(causes_t *c, const path_t *at, const cJSON *v,
 			   const char *const *allowed);
-/* Required if absent or empty; true when there is something. */
+/* Reports Required if absent or empty; true if present. */
 bool fakeapi__check_some(causes_t *c, const path_t *at, const cJSON *v);
 void fakeapi__check_not_negative(causes_t *c, const path_t *at, const cJSON *v);
 void fakeapi__check_port(causes_t *c, const path_t *at, const cJSON *v);
-/* "field is immutable", absent and empty being the same. */
+/* "field is immutable"; absent and empty are equal. */
 void fakeapi__check_immutable(causes_t *c, const path_t *at, const cJSON *now, const cJSON *before);
 void fakeapi__check_labels(causes_t *c, const path_t *at, const cJSON *labels);
 void fakeapi__check_annotations(causes_t *c, const path_t *at, const cJSON *annotations);
 /* matchLabels, matchExpressions */
 void fakeapi__check_selector(causes_t *c, const path_t *at, const cJSON *selector);
-/* The members of one of the server's own types: as it is written, and as Go prints it. Ends with an
- * empty row. */
+/* A member of an internal type: its JSON name and its Go name. Ends with an empty row. */
 struct fakeapi__rename {
 	const char *from, *to;
-	const struct fakeapi__rename *inner; /* of an object; NULL: a plain value */
+	const struct fakeapi__rename *inner; /* the members of an object; NULL: a plain value */
 };
-/* An object as some messages show it: the server's own type, whose members have no JSON names, with
- * null for what is absent. The caller's; NULL: out of memory. */
+/* An object in the format of some messages: the server's internal type, whose members have no JSON
+ * names, with null for absent members. The caller frees it; NULL: out of memory. */
 cJSON *fakeapi__internal_form(const cJSON *v, const struct fakeapi__rename *names);
-/* Invalid, with `v` in that form. */
+/* Reports Invalid with `v` in that form. */
 void fakeapi__cause_invalid_form(causes_t *c, const path_t *at, const cJSON *v,
 				 const struct fakeapi__rename *names, const char *why);
-/* The same by the tables of whole types (tbl/internal_types.h). */
+/* The same with the tables of whole types (tbl/internal_types.h). */
 enum fakeapi__internal {
 #define ROOT(name, type) FAKEAPI_INTERNAL_##name,
 #include "fakeapi/tbl/internal_types.h"
@@ -63,64 +62,65 @@ enum fakeapi__internal {
 void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON *v,
 				     enum fakeapi__internal form, const char *why);
 void fakeapi__check_owners(causes_t *c, const cJSON *owners);
-/* "kubernetes" and its like, or a name with a domain. */
+/* Checks that a finalizer is "kubernetes" or another standard name, or has a domain. */
 void fakeapi__check_known_finalizer(causes_t *c, const path_t *at, const cJSON *f);
-/* Absent, null, empty string or without members. */
+/* True if absent, null, an empty string or without members. */
 bool fakeapi__is_blank(const cJSON *v);
 bool fakeapi__has_newline(struct str s); /* \n or \r */
 
-/* A cron schedule, which was `before` ("": new); `zone`: there is a timeZone beside it. */
+/* Checks a cron schedule; `before`: the old one ("": new); `zone`: timeZone is set. */
 void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedule,
 			     const char *before, bool zone);
 bool fakeapi__is_time_zone(const char *name);
 void fakeapi__check_time_zone(causes_t *c, const path_t *at, const cJSON *zone);
 
-/* A rule of a webhook or policy. */
+/* Checks a rule of a webhook or policy. */
 void fakeapi__check_hook_rule(causes_t *c, const path_t *at, const cJSON *rule);
-/* matchConditions of a webhook. */
+/* Checks matchConditions of a webhook. */
 void fakeapi__check_match_conditions(causes_t *c, const path_t *at, const cJSON *list);
-/* A version of a definition: when it is deprecated. */
+/* Checks the deprecation of a definition's version. */
 void fakeapi__check_deprecation(causes_t *c, const path_t *at, const cJSON *version);
-/* What all versions of a definition have alike: the server's own form has it once, above them. */
+/* The parts that all versions of a definition share: the internal form has them once, at the
+ * top. */
 struct fakeapi__alike {
 	bool subresources, columns, selectables;
 };
 struct fakeapi__alike fakeapi__versions_alike(const cJSON *versions);
-/* Subresources, columns and selectable fields of a version, of those parts that not all have alike;
- * `top`: of those that all have, at the spec, of the first. */
+/* Checks subresources, columns and selectable fields of a version, unless all versions share them.
+ * `top`: checks the shared ones of the first version, reported at the spec. */
 void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *version,
 				  const struct fakeapi__alike *alike, bool top,
 				  const cJSON *schema);
-/* spec.conversion of a definition. */
+/* Checks spec.conversion of a definition. */
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
-/* The name of a resource that a container may request and limit. */
+/* Checks the name of a resource in requests and limits of a container. */
 void fakeapi__check_container_resource(causes_t *c, const path_t *at, const char *name);
-/* An amount of what is called `name`: not below zero, whole where it is counted. */
+/* Checks an amount of the resource `name`: not negative, and whole if it is counted. */
 void fakeapi__check_amount(causes_t *c, const path_t *at, const char *name, const cJSON *q);
-/* The spec of a claim, also one that a StatefulSet makes. */
+/* Checks the spec of a claim, or of a StatefulSet's claim template. */
 void fakeapi__check_claim_spec(causes_t *c, const path_t *at, const cJSON *spec);
-/* The source of a persistent volume. */
+/* Checks the source of a persistent volume. */
 void fakeapi__check_volume_sources(causes_t *c, const path_t *at, const cJSON *spec);
 bool fakeapi__is_volume_source(const char *member);
 void fakeapi__check_driver_name(causes_t *c, const path_t *at, const char *driver);
-/* Do the labels match the selector? Expressions by their operators. */
+/* True if the labels match the selector, including its expressions. */
 bool fakeapi__fits_selector(const cJSON *selector, const cJSON *labels);
-/* A number that is not negative, or a percentage. */
+/* Checks for a non-negative number or a percentage. */
 void fakeapi__check_int_or_percent(causes_t *c, const path_t *at, const cJSON *v);
 void fakeapi__check_not_over_100(causes_t *c, const path_t *at, const cJSON *v);
 /* "example.com/x" */
 void fakeapi__check_domain_path(causes_t *c, const path_t *at, const char *z);
-/* labels, annotations and spec of a template */
+/* Checks labels, annotations and spec of a template. */
 void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl);
 
-/* Appends the difference of two values in the server's own form. -1: out of memory. */
+/* Appends the difference of two values in internal form. -1: out of memory. */
 int fakeapi__internal_diff(struct strbuf *out, enum fakeapi__internal form, const cJSON *before,
 			   const cJSON *now);
 /* "pod updates may not change fields other than ...", with the difference of the two specs. */
 void fakeapi__cause_pod_changed(causes_t *c, const path_t *at, const cJSON *before,
 				const cJSON *now);
 
-/* One kind: `old` is NULL on create. */
+/* Checks of one kind; `old` is NULL on create. */
 typedef void fakeapi__check_fn(causes_t *c, const cJSON *obj, const cJSON *old);
 fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_config_map,
     fakeapi__check_secret, fakeapi__check_namespace, fakeapi__check_claim, fakeapi__check_volume,
@@ -141,12 +141,12 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_attributes_class, fakeapi__check_flow_schema, fakeapi__check_flow_status,
     fakeapi__check_priority_level, fakeapi__check_device_claim, fakeapi__check_device_template,
     fakeapi__check_device_class, fakeapi__check_device_slice;
-/* An address that traffic can be sent to. */
+/* Checks that an address is a valid destination. */
 void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *ip);
-/* A custom resource (`status`: a write of its status) by its schema. */
+/* Validates a custom resource by its schema (`status`: a status write). */
 void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
 			   const cJSON *old, bool status);
-/* Writes of a subresource. */
+/* Checks of writes through a subresource. */
 fakeapi__check_fn fakeapi__check_deployment_status, fakeapi__check_replica_status,
     fakeapi__check_stateful_status, fakeapi__check_daemon_status, fakeapi__check_job_status,
     fakeapi__check_service_status, fakeapi__check_certificate_approval,

@@ -10,7 +10,7 @@ enum { CONTROLLER_MAX = 250 };
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 static const char class_note[] = "kubernetes.io/ingress.class";
 
-/* A reference to another object, by apiGroup, kind and name. */
+/* Checks a reference to another object: apiGroup, kind and name. */
 static void check_reference(causes_t *c, const path_t *at, const cJSON *ref)
 {
 	static const char *const parts[] = { "kind", "name" };
@@ -70,7 +70,7 @@ static bool ends_with(const char *text, const char *end)
 	return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* An exact path, or a prefix. */
+/* Checks an exact path or a prefix. */
 static void check_path_text(causes_t *c, const path_t *at, const char *text)
 {
 	static const char *const parts[] = { "//", "/./", "/../", "%2f", "%2F" };

@@ -13,7 +13,7 @@ static void check_number(causes_t *c, const path_t *at, const cJSON *spec, const
 
 /* --- jobs --- */
 
-/* A member of `spec` when it is a number. */
+/* A member of `spec` if it is a number, or NULL. */
 static const cJSON *number(const cJSON *spec, const char *name)
 {
 	const cJSON *v = fakeapi__member(spec, name);
@@ -32,7 +32,7 @@ enum { MANY = 100000, MANY_WITH_BACKOFF = 10000 };
 #define FEWER(n, when) "must be less than or equal to " n " when " when
 #define HIGH	       "completions are above 100000 and used with backoff limit per index"
 
-/* More completions than MANY whose failures are counted one by one. */
+/* Limits of an indexed job with more completions than MANY and a backoff limit per index. */
 static void check_many(causes_t *c, const path_t *at, const cJSON *spec)
 {
 	const cJSON *completions = number(spec, "completions"), *failed;
@@ -92,7 +92,7 @@ static void check_mode(causes_t *c, const path_t *at, const cJSON *spec)
 
 /* --- what is to be done with pods that failed --- */
 
-/* One of `allowed`, which are listed in `valid` when nothing is said. */
+/* Checks for one of `allowed`; `valid` lists them for the error of a missing value. */
 static void check_word(causes_t *c, const path_t *at, const cJSON *v, const char *const *allowed,
 		       const char *valid)
 {
@@ -133,7 +133,7 @@ static void check_exit_values(causes_t *c, const path_t *at, const cJSON *values
 		ordered &= !before || before->valuedouble <= code;
 		before = v;
 		if (fakeapi__causes_full(c))
-			break; /* looking back at all of many would take long */
+			break; /* a backward search in many values would take long */
 	}
 	if (!ordered)
 		fakeapi__cause_invalid(c, at, values, "must be ordered");
@@ -240,7 +240,7 @@ static bool index_of(const char *text, size_t len, double completions, long *ind
 	char digits[24], *end;
 
 	if (len >= sizeof(digits))
-		len = sizeof(digits) - 1; /* too large in any case */
+		len = sizeof(digits) - 1; /* too large for any index */
 	memcpy(digits, text, len);
 	digits[len] = '\0';
 	*index = strtol(digits, &end, 10);
@@ -257,7 +257,7 @@ static bool index_of(const char *text, size_t len, double completions, long *ind
 	return true;
 }
 
-/* "1-3,5": how many they are; what is wrong with them in `why`. */
+/* Parses "1-3,5" and returns the number of indexes; the error is in `why`. */
 static long count_indexes(const char *text, double completions, struct strbuf *why)
 {
 	long total = 0, last = -1;
@@ -428,7 +428,7 @@ static void check_job_spec(causes_t *c, const path_t *at, const cJSON *spec)
 	check_restart_policy(c, PATH(pod, "restartPolicy"), spec);
 }
 
-/* What says where the pods run, and how they are called. */
+/* Removes the fields that control scheduling, labels and annotations. */
 static void forget_directives(cJSON *tmpl)
 {
 	static const char *const of_spec[] = { "nodeSelector", "tolerations", "schedulingGates" };
@@ -447,7 +447,7 @@ static void forget_directives(cJSON *tmpl)
 		cJSON_DeleteItemFromObjectCaseSensitive(spec, "affinity");
 }
 
-/* While a job is suspended and has not started, the scheduling of its pods may change. */
+/* While a job is suspended and has not started, its scheduling fields may change. */
 static void check_job_template(causes_t *c, const cJSON *spec, const cJSON *old)
 {
 	const cJSON *before = fakeapi__member(old, "spec"),
@@ -470,7 +470,7 @@ static void check_job_template(causes_t *c, const cJSON *spec, const cJSON *old)
 	cJSON_Delete(b);
 }
 
-/* The pods of an indexed job may become more or less, if all of them run at once. */
+/* The completions of an indexed job may change, if all its pods run in parallel. */
 static void check_completions(causes_t *c, const cJSON *spec, const cJSON *before)
 {
 	const path_t *at = PATH(&spec_at, "completions");
@@ -485,7 +485,7 @@ static void check_completions(causes_t *c, const cJSON *spec, const cJSON *befor
 				       "can only be modified in tandem with spec.parallelism");
 }
 
-/* `form`: how an object is shown; NULL: it is none. */
+/* `form`: the internal type of an object; NULL: a plain value. */
 static void check_fixed(causes_t *c, const cJSON *spec, const cJSON *before, const char *name,
 			const enum fakeapi__internal *form)
 {
@@ -515,7 +515,7 @@ static void check_job_update(causes_t *c, const cJSON *obj, const cJSON *old)
 		    &(enum fakeapi__internal) { FAKEAPI_INTERNAL_SUCCESS_POLICY });
 }
 
-/* Whether it is valid enough to be checked for being empty. */
+/* True if the selector is valid, so that the check for an empty one applies. */
 static bool is_selector(const cJSON *selector)
 {
 	causes_t wrong;
@@ -528,7 +528,7 @@ static bool is_selector(const cJSON *selector)
 	return ok;
 }
 
-/* The pods of a job that selects by itself have its uid and its name in their labels. */
+/* The pods of a job with a generated selector have its uid and its name as labels. */
 static void check_generated_labels(causes_t *c, const cJSON *obj)
 {
 	const cJSON *meta = fakeapi__member(obj, "metadata");
@@ -573,7 +573,7 @@ static void check_generated_labels(causes_t *c, const cJSON *obj)
 	cJSON_Delete(expected);
 }
 
-/* The pods of an indexed job are called after it and their index. */
+/* The pods of an indexed job are named after the job and their index. */
 static void check_indexed_name(causes_t *c, const cJSON *obj)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec"), *n = number(spec, "completions");
@@ -656,7 +656,7 @@ void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 					   "\"nil\", \"false\"");
 	check_number(c, &spec_at, spec, "successfulJobsHistoryLimit");
 	check_number(c, &spec_at, spec, "failedJobsHistoryLimit");
-	/* Its jobs are called the same, with eleven characters more. */
+	/* The names of its jobs have eleven more characters. */
 	if (!old && strlen(name) > 52)
 		fakeapi__cause_invalid_str(c, PATH(meta, "name"), str_of(name),
 					   "must be no more than 52 characters");

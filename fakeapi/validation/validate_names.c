@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_names.c - formats of names, in the words of apimachinery. */
+/* validate_names.c - formats of names, with apimachinery's messages. */
 #include "base/text/dns.h"
 #include "fakeapi/validation/validate_impl.h"
 

@@ -36,7 +36,7 @@ static void check_policy_port(causes_t *c, const path_t *at, const cJSON *p)
 		fakeapi__check_format(c, PATH(at, "port"), FAKEAPI_PORT_NAME, port->valuestring);
 }
 
-/* What an old object has may stay, whatever it is. */
+/* Blocks of the old object are not checked again. */
 static void check_block(causes_t *c, const path_t *at, const cJSON *block,
 			const struct fakeapi__lookup *known)
 {
@@ -129,7 +129,7 @@ static const struct {
 	const char *rules, *side;
 } directions[] = { { "ingress", "from" }, { "egress", "to" } };
 
-/* All CIDRs of the old policy, as a list of strings that are its own. */
+/* Copies all CIDRs of the old policy into a list of strings. */
 static cJSON *old_blocks(const cJSON *spec)
 {
 	cJSON *list = cJSON_CreateArray();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_network_points.c - where services lead to: Endpoints and EndpointSlices
- * (k8s.io/kubernetes pkg/apis/core/validation and pkg/apis/discovery/validation). */
+/* validate_network_points.c - Endpoints and EndpointSlices (k8s.io/kubernetes
+ * pkg/apis/core/validation and pkg/apis/discovery/validation). */
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -17,7 +17,7 @@ static bool is_zero(const struct fakeapi__ip *ip, unsigned bytes)
 	return true;
 }
 
-/* An address that traffic can be sent to. */
+/* Checks that an address is a valid destination. */
 static void check_reachable(causes_t *c, const path_t *at, const char *z,
 			    const struct fakeapi__ip *ip)
 {
@@ -76,7 +76,7 @@ static void check_addresses(causes_t *c, const path_t *at, const cJSON *list)
 					      node);
 		if (good)
 			check_reachable(c, PATH(here, "ip"), ip, &parsed);
-		else /* said twice, by the server as well */
+		else /* the server reports it twice, too */
 			fakeapi__cause_invalid_str(c, PATH(here, "ip"), str_of(ip),
 						   "must be a valid IP address");
 	}
@@ -119,7 +119,7 @@ void fakeapi__check_endpoints(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *subsets = fakeapi__member(obj, "subsets"), *s;
 	size_t i = 0;
 
-	/* What is there already may have been judged otherwise. */
+	/* Stored subsets may predate the checks. */
 	if (old && fakeapi__equal(subsets, fakeapi__member(old, "subsets")))
 		return;
 	cJSON_ArrayForEach(s, subsets)
@@ -142,7 +142,7 @@ void fakeapi__check_endpoints(causes_t *c, const cJSON *obj, const cJSON *old)
 
 enum { SLICE_ENDPOINTS_MAX = 1000, SLICE_ADDRESSES_MAX = 100, SLICE_PORTS_MAX = 20000 };
 
-/* A whole domain, which may end in a dot: the first thing that is wrong with it. */
+/* Reports the first error of a full domain name, which may end in a dot. */
 static void check_domain(causes_t *c, const path_t *at, const char *z)
 {
 	AUTO_STRBUF name = STRBUF_INIT, wrong = STRBUF_INIT;
@@ -224,7 +224,7 @@ static void check_slice_ports(causes_t *c, const path_t *at, const cJSON *list)
 	fakeapi__lookup_fini(&names);
 }
 
-/* Zones or nodes that an endpoint is meant for. */
+/* Checks the zones or nodes in an endpoint's hints. */
 static void check_hints(causes_t *c, const path_t *at, const cJSON *list,
 			enum fakeapi__format format)
 {

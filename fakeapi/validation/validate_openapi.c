@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_openapi.c - the schema of a definition as a whole
- * (apiextensions-apiserver's pkg/apis/apiextensions/validation,
- * validateCustomResourceDefinitionValidation and below). */
+/* validate_openapi.c - validates the whole schema of a definition (apiextensions-apiserver's
+ * pkg/apis/apiextensions/validation, validateCustomResourceDefinitionValidation and below). */
 #include "base/map.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/rules/rules.h"
@@ -9,17 +8,17 @@
 
 #define member fakeapi__schema_member
 
-/* What holds for all below a place. */
+/* Properties that a schema's descendants inherit. */
 struct place {
-	const char *no_defaults; /* why there may be none; NULL: there may */
-	bool in_meta;		 /* in the type or metadata of an object */
+	const char *no_defaults; /* the reason why defaults are forbidden; NULL: they are allowed */
+	bool in_meta;		 /* within type or metadata of an object */
 	bool root;
 };
 
 struct walk {
 	causes_t *c;
-	bool readable;	   /* the whole schema */
-	struct map *wrong; /* schemas with something wrong in or below them, as their addresses */
+	bool readable;	   /* the whole schema is readable */
+	struct map *wrong; /* addresses of schemas with errors in themselves or descendants */
 };
 
 static bool flag(const cJSON *schema, const char *name)
@@ -41,7 +40,7 @@ static const char *type_of(const cJSON *schema)
 
 /* --- paths in a schema --- */
 
-/* A dot or bracket, or what precedes the next one; quotes hold together. */
+/* Returns a dot, a bracket, or the text before the next one; quoted text is one token. */
 static struct str next_token(struct str *rest)
 {
 	struct str t = { rest->ptr, 0 };
@@ -65,7 +64,7 @@ static struct str next_token(struct str *rest)
 	return t;
 }
 
-/* 'a\'b' without what it is written with. */
+/* Decodes a quoted name like 'a\'b'. */
 static bool unquote(struct str t, struct strbuf *name, struct strbuf *why)
 {
 	static const char letters[] = "abfnrtv'\\", meant[] = "\a\b\f\n\r\t\v'\\";
@@ -286,7 +285,7 @@ static void check_map(causes_t *c, const path_t *at, const cJSON *s)
 	}
 }
 
-/* Items of sets and maps need keys that are always there. */
+/* The keys of items of sets and maps must be required or have defaults. */
 static void check_keys_are_there(causes_t *c, const path_t *at, const cJSON *s)
 {
 	const cJSON *items = member(s, "items"), *keys = member(s, "x-kubernetes-list-map-keys");
@@ -523,7 +522,7 @@ static void walk(struct walk *w, const path_t *at, const cJSON *s, struct place 
 
 /* --- the root --- */
 
-/* Where the status has a schema of its own, the root may say but little of the whole. */
+/* With a status subresource the root schema may only have a few fields. */
 static void check_root_members(causes_t *c, const path_t *at, const cJSON *schema)
 {
 	static const char *const refused[] = {

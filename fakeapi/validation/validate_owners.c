@@ -12,7 +12,7 @@ static bool has_version(const char *api_version)
 	return slash[1] != '\0' && !strchr(slash + 1, '/');
 }
 
-/* Of an owner; from 1.37 on what is required is said so. */
+/* Checks an owner; since 1.37 missing fields are reported as Required. */
 static void check_owner_parts(causes_t *c, const path_t *at, const cJSON *o)
 {
 	static const char *const parts[] = { "kind", "name", "uid" };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_policies.c - expressions of ValidatingAdmissionPolicies and MutatingAdmissionPolicies:
- * compiled and of the right type (pkg/apis/admissionregistration/validation). */
+ * they must compile and have the right type (pkg/apis/admissionregistration/validation). */
 #include "base/text/ascii.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/rules/policy_env.h"
@@ -11,9 +11,9 @@ struct policy {
 	causes_t *c;
 	struct fakeapi__policy_env env, patch; /* patch: for mutations */
 	struct cel__arena arena;
-	struct cel_type variables; /* those that were checked so far */
+	struct cel_type variables; /* the variables checked so far */
 	struct cel_field *fields;
-	struct cel_program **programs; /* whose types they have */
+	struct cel_program **programs; /* own the types of the fields */
 	size_t program_count;
 };
 
@@ -58,7 +58,7 @@ static const char *text(const cJSON *v)
 	return cJSON_IsString(v) ? v->valuestring : "";
 }
 
-/* The types that a value may have; NULL ends them. None: any. */
+/* The allowed types of a value, ending with NULL. Empty: any. */
 typedef const struct cel_type *const wanted_t[3];
 
 static bool is_of(const struct cel_type *t, wanted_t wanted)
@@ -86,7 +86,7 @@ static void say_type(struct strbuf *out, const struct cel_type *t, wanted_t want
 	cel_type_write_name(out, t);
 }
 
-/* The program, for the caller to free; NULL: it is wrong, what is said of it shows `shown`. */
+/* Compiles an expression; the caller frees it. NULL: an error with `shown` was reported. */
 static struct cel_program *compile(const struct policy *p, const struct cel_env *env,
 				   const path_t *at, struct str source, struct str shown,
 				   wanted_t wanted)
@@ -127,7 +127,7 @@ static wanted_t any_type = { NULL }, a_bool = { &cel_bool, NULL }, a_string = { 
 
 /* --- conditions --- */
 
-/* They know no variables. */
+/* Conditions cannot use variables. */
 static void check_conditions(const struct policy *p, const path_t *at, const cJSON *list,
 			     unsigned lacks)
 {
@@ -193,7 +193,7 @@ static bool is_identifier(const char *z)
 	return n && !z[n] && (*z < '0' || *z > '9');
 }
 
-/* What is known of it where it is used: lists and maps of what is simple, and nothing of others. */
+/* The variable's type for its users: only simple types, their lists and maps; else dynamic. */
 static const struct cel_type *type_in_use(struct policy *p, const struct cel_type *t)
 {
 	const struct cel_type *made = &cel_dyn;
@@ -289,7 +289,7 @@ static void check_names(causes_t *c, const path_t *at, const cJSON *list)
 	fakeapi__lookup_fini(&before);
 }
 
-/* matchConstraints, matchResources: absent, it says nothing. */
+/* Checks matchConstraints or matchResources, if present. */
 static void check_match(causes_t *c, const path_t *at, const cJSON *match)
 {
 	static const char *const lists[] = { "resourceRules", "excludeResourceRules" };
@@ -371,7 +371,7 @@ static void check_param_kind(causes_t *c, const path_t *at, const cJSON *kind)
 				  "may have mixed case, but should otherwise match: ");
 }
 
-/* What both sorts of policies begin with. */
+/* Checks the fields that both kinds of policies share. */
 static void check_policy(const struct policy *p, const path_t *at, const cJSON *spec)
 {
 	static const char *const failures[] = { "Fail", "Ignore", NULL };
@@ -471,7 +471,7 @@ static void check_annotation(const struct policy *p, const path_t *at, const cha
 		check_expression(p, &p->env.env, value, source, str_of(all), text_or_null);
 }
 
-/* Shown as the server's own type. */
+/* Reported in the internal type's form. */
 static void too_many_annotations(causes_t *c, const path_t *at, const cJSON *list)
 {
 	static const struct fakeapi__rename names[] = {
@@ -522,7 +522,7 @@ void fakeapi__check_policy(causes_t *c, const cJSON *obj, const cJSON *old)
 	const path_t *at = PATH(NULL, "spec");
 	struct policy p;
 
-	/* What is stored may be older than the language. */
+	/* Stored policies may predate the language version. */
 	if (old && fakeapi__equal(spec, fakeapi__member(old, "spec")))
 		return;
 	if (!policy_init(&p, c, variables, lacks))

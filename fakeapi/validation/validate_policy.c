@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_policy.c - PodDisruptionBudgets and nodes; and revisions, which have a rule or two
- * (k8s.io/kubernetes pkg/apis/.../validation). */
+/* validate_policy.c - PodDisruptionBudgets, nodes and ControllerRevisions (k8s.io/kubernetes
+ * pkg/apis/.../validation). */
 #include "base/map.h"
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
@@ -99,7 +99,7 @@ void fakeapi__check_budget_status(causes_t *c, const cJSON *obj, const cJSON *ol
 
 /* --- nodes --------------------------------------------------------------------------------- */
 
-/* Shown as the server's own type, which has no JSON names. */
+/* Reported in the internal type's form, which has no JSON names. */
 static void cause_same_taint(causes_t *c, const path_t *at, const cJSON *t)
 {
 	const cJSON *since = fakeapi__member(t, "timeAdded");

@@ -48,7 +48,7 @@ static const char *const measured[] = { "cpu",
 					"limits.ephemeral-storage",
 					NULL };
 
-/* Of Kubernetes itself, or with a prefix: what can be measured at all. */
+/* A resource name must be a standard one, or have a prefix. */
 static void check_name(causes_t *c, const path_t *at, const char *name)
 {
 	size_t before = fakeapi__causes_count(c);
@@ -101,7 +101,7 @@ static const char *const scopes[] = { "Terminating",
 				      "CrossNamespacePodAffinity",
 				      NULL };
 
-/* How many of what is limited is not what the scope is about. */
+/* The number of limited resources to which the scope does not apply. */
 static size_t out_of_scope(const char *scope, const cJSON *hard)
 {
 	static const char *const pods[] = {
@@ -225,7 +225,7 @@ static void check_scope_selector(causes_t *c, const cJSON *spec)
 	fakeapi__lookup_fini(&names);
 }
 
-/* The same scopes, in any order. */
+/* True if both have the same scopes, in any order. */
 static bool same_scopes(const cJSON *a, const cJSON *b)
 {
 	struct fakeapi__lookup in_a, in_b;
@@ -273,7 +273,7 @@ void fakeapi__check_quota_status(causes_t *c, const cJSON *obj, const cJSON *old
 
 /* --- limit ranges --- */
 
-/* In the order in which names are gathered and two amounts of one are compared. */
+/* In the order in which names are collected and two amounts of a name compared. */
 enum part { MAX, MIN, DEFAULT, REQUEST, RATIO, PARTS };
 static const char *const part_names[PARTS] = { "max", "min", "default", "defaultRequest",
 					       "maxLimitRequestRatio" };
@@ -296,7 +296,8 @@ static double value_of(const cJSON *q)
 	return fakeapi__quantity_value(q->valuestring);
 }
 
-/* `low` of the resource may not be above `high`. `shown`: where it is said, and what of. */
+/* Reports if the resource's `low` is greater than its `high`. `where`, `shown`: the parts with the
+ * error's path and value. */
 static void check_order(causes_t *c, const struct limits *l, const char *name, enum part low,
 			enum part high, enum part where, enum part shown, const char *fmt)
 {
@@ -307,7 +308,8 @@ static void check_order(causes_t *c, const struct limits *l, const char *name, e
 
 	if (!a || !b || value_of(a) <= value_of(b))
 		return;
-	/* "min value # is greater than max value ": the two amounts. */
+	/* "min value # is greater than max value ": # is replaced by the first amount, the second
+	 * follows. */
 	strbuf_add(&text, fmt, (size_t)(middle - fmt));
 	strbuf_addf(&text, "%s%s%s", a->valuestring, middle + 1, b->valuestring);
 	fakeapi__cause_invalid(c, PATH_KEY(at, str_of(name)), amount(l, shown, name), text.ptr);
@@ -364,7 +366,7 @@ static void check_resource(causes_t *c, const struct limits *l, const char *name
 	check_same(c, l, name);
 }
 
-/* Whether an earlier part has the name as well. */
+/* True if an earlier part has the name. */
 static bool named_before(const struct limits *l, enum part part, const char *name)
 {
 	for (enum part p = 0; p < part; p++)

@@ -97,7 +97,7 @@ static void check_subject(causes_t *c, const path_t *at, const cJSON *s, bool cl
 	}
 }
 
-/* Printed as the internal type, whose members have no other names than Go's. */
+/* Reported as the internal type, whose members have only Go names. */
 static void other_role(causes_t *c, const path_t *at, const cJSON *ref)
 {
 	cJSON *shown = cJSON_CreateObject();

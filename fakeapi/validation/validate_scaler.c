@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_scaler.c - HorizontalPodAutoscalers (pkg/apis/autoscaling/validation). Those of v1 are
- * judged as what v2 makes of them. */
+ * converted to v2 first. */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -164,7 +164,7 @@ static void check_container(causes_t *c, const path_t *at, const cJSON *source)
 
 static void check_metric(causes_t *c, const path_t *at, const cJSON *metric)
 {
-	/* As the server looks for them; only the first is looked into. */
+	/* In the server's order; only the first source is checked in detail. */
 	static const struct {
 		const char *member, *type;
 		void (*check)(causes_t *c, const path_t *at, const cJSON *source);
@@ -278,7 +278,7 @@ static void check_rules(causes_t *c, const path_t *at, const cJSON *rules)
 
 /* --- the rest --- */
 
-/* What v1 has in place of metrics. */
+/* Checks v1's CPU target, which replaces metrics. */
 static void check_cpu(causes_t *c, const cJSON *spec)
 {
 	const path_t *list = PATH(&spec_at, "metrics"), *first = PATH_AT(list, 0);
@@ -290,7 +290,7 @@ static void check_cpu(causes_t *c, const cJSON *spec)
 				       "must be greater than 0");
 }
 
-/* What the reference to the target says is checked when it is new. */
+/* An unchanged target reference is not checked again. */
 static bool same_target(const cJSON *ref, const cJSON *before)
 {
 	return strcmp(fakeapi__string(ref, "kind"), fakeapi__string(before, "kind")) == 0 &&

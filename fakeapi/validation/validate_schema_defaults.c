@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_schema_defaults.c - defaults that a schema gives, by that schema
+/* validate_schema_defaults.c - validates a schema's defaults by that schema
  * (apiextensions-apiserver's pkg/apiserver/schema/defaulting/validation.go). */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/rules/rules.h"
@@ -8,19 +8,19 @@
 
 #define member fakeapi__schema_member
 
-/* The way from an object's root down to a default in its metadata. */
+/* The path from an object's root to a default in its metadata. */
 struct frame {
 	const struct frame *up;
-	const char *name; /* NULL: an item */
+	const char *name; /* NULL: a list item */
 };
 
 struct walk {
 	causes_t *c;
 	struct fakeapi__lookups names;
-	size_t rules; /* that were compiled for defaults */
+	size_t rules; /* compiled for defaults so far */
 };
 
-/* Defaults in each other compile the rules below them as often as they are deep. */
+/* Nested defaults compile the rules below them once for each level. */
 enum { RULES_MAX = 20 * 1000 };
 
 static size_t rules_below(const cJSON *schema)
@@ -38,7 +38,8 @@ static size_t rules_below(const cJSON *schema)
 	return n;
 }
 
-/* An object with the value at the end of the way, and a type. NULL: out of memory. */
+/* An object with type and metadata that has the value at the end of the path. NULL: out of
+ * memory. */
 static cJSON *object_around(const struct frame *f, const cJSON *value)
 {
 	cJSON *v = cJSON_Duplicate(value, true);
@@ -65,7 +66,7 @@ static cJSON *object_around(const struct frame *f, const cJSON *value)
 	return v;
 }
 
-/* "a", or "[a, b]", of all causes. */
+/* Formats all causes: "a", or "[a, b]". */
 static void aggregate(const causes_t *c, struct strbuf *out)
 {
 	const cJSON *m;
@@ -79,7 +80,7 @@ static void aggregate(const causes_t *c, struct strbuf *out)
 		strbuf_addc(out, ']');
 }
 
-/* True: the object that the default would be part of is none. */
+/* True: with the default, the object's metadata would be invalid. */
 static bool breaks_metadata(struct walk *w, const path_t *at, const cJSON *root, const cJSON *value,
 			    const struct frame *frame)
 {
@@ -103,7 +104,7 @@ static bool breaks_metadata(struct walk *w, const path_t *at, const cJSON *root,
 	return bad;
 }
 
-/* True: it has members that the schema would drop. */
+/* True: the default has members that pruning would remove. */
 static bool is_unknown_to(struct walk *w, const cJSON *s, const cJSON *value, bool embedded)
 {
 	cJSON *copy = cJSON_Duplicate(value, true);

@@ -65,7 +65,7 @@ static void check_families(causes_t *c, const cJSON *spec)
 		fakeapi__check_one_of(c, PATH(&spec_at, "ipFamilyPolicy"), policy, policies);
 }
 
-/* Each of them is an address, if it was none before; false where one is not. */
+/* Checks new addresses; false if one is invalid. */
 static bool check_each_ip(causes_t *c, const cJSON *ips, const cJSON *before)
 {
 	const path_t *at = PATH(&spec_at, "clusterIPs");
@@ -143,7 +143,7 @@ static void check_addresses(causes_t *c, const cJSON *spec, const cJSON *before)
 	}
 }
 
-/* A service that gives up an address has to say so. */
+/* A service that releases an address must set its policy accordingly. */
 static void check_released(causes_t *c, const cJSON *spec, const cJSON *before)
 {
 	static const char *const lists[][2] = {
@@ -154,7 +154,7 @@ static void check_released(causes_t *c, const cJSON *spec, const cJSON *before)
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
 		int now = cJSON_GetArraySize(fakeapi__member(spec, lists[i][0]));
 
-		/* Families that were worked out from addresses are not wishes of the client. */
+		/* Families derived from addresses are not the client's request. */
 		if (i == 1 && !is_headless(spec))
 			continue;
 		if (now > 0 && now < cJSON_GetArraySize(fakeapi__member(before, lists[i][0])))
@@ -194,7 +194,7 @@ static void check_policy(causes_t *c, const cJSON *spec, const cJSON *before)
 	}
 }
 
-/* What the allocators say before anything else is checked: there are addresses of version 4. */
+/* The allocators' errors, before all other checks: only IPv4 addresses are available. */
 void fakeapi__check_service_allocation(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec"),
@@ -409,7 +409,7 @@ static void check_node_ports(causes_t *c, const cJSON *spec)
 	map_fini(&seen);
 }
 
-/* Two ports of one protocol and number; shown as the server's own type, which has no JSON names. */
+/* Reports ports with the same protocol and number, in the internal type's form. */
 static void check_same_ports(causes_t *c, const path_t *at, const cJSON *ports)
 {
 	struct map seen;
@@ -452,7 +452,7 @@ static void check_external_name(causes_t *c, const cJSON *spec)
 		if (!fakeapi__is_blank(fakeapi__member(spec, unset[i])))
 			fakeapi__cause_forbidden(c, PATH(&spec_at, unset[i]),
 						 "may not be set for ExternalName services");
-	/* One that ends in a dot is complete. */
+	/* A name with a trailing dot is fully qualified. */
 	strbuf_add(&text, name, n && name[n - 1] == '.' ? n - 1 : n);
 	c->nomem |= text.failed;
 	if (text.len == 0)

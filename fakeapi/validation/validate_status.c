@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_status.c - writes of the status: counts that fit each other, conditions that do not come
- * and go, addresses. */
+/* validate_status.c - status writes: consistent counts, conditions of finished jobs that must not
+ * change, addresses. */
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -25,10 +25,10 @@ static void wrong_count(causes_t *c, const cJSON *status, const char *name, cons
 
 /* --- what makes pods --- */
 
-/* Names end with NULL. Of `most` none may be more than `replicas`. */
+/* Names end with NULL. None of `most` may exceed `replicas`. */
 struct counts {
 	const char *const *none_negative, *const *most;
-	const char *ready; /* the words for a count of ready ones; NULL: none is compared */
+	const char *ready; /* the message for the count of ready replicas; NULL: not compared */
 };
 
 static const char *const replica_counts[] = { "replicas",
@@ -181,7 +181,7 @@ static void check_uncounted(causes_t *c, const cJSON *pods)
 	map_fini(&seen);
 }
 
-/* Conditions and times of a job that is done. */
+/* Checks conditions and times of a finished job. */
 static void check_job_end(causes_t *c, const struct job *now, const struct job *old)
 {
 	const path_t *conditions = PATH(&status_at, "conditions");
@@ -251,7 +251,7 @@ static void check_job_pods(causes_t *c, const cJSON *spec, const struct job *now
 		wrong_count(c, now->status, "ready", "cannot set more ready pods than active");
 }
 
-/* Success by its criteria is no failure, and comes before the end. */
+/* A job cannot both fail and meet its success criteria, and meets them before its end. */
 static void check_job_success(causes_t *c, const cJSON *spec, const struct job *now)
 {
 	const path_t *conditions = PATH(&status_at, "conditions");
@@ -271,7 +271,7 @@ static void check_job_success(causes_t *c, const cJSON *spec, const struct job *
 				     "SuccessCriteriaMet=True");
 }
 
-/* What an end may not take back. */
+/* Checks the changes that a finished job must not undo. */
 static void check_job_step(causes_t *c, const cJSON *spec, const struct job *now,
 			   const struct job *old)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_storage.c - volumes, claims of them, and classes (pkg/apis/core/validation,
+/* validate_storage.c - persistent volumes, claims, and storage classes (pkg/apis/core/validation,
  * pkg/apis/storage/validation). */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
@@ -40,7 +40,7 @@ static void check_class_name(causes_t *c, const path_t *at, const cJSON *name)
 
 /* --- claims --- */
 
-/* Gives `a` the member of `b`. */
+/* Copies a member from `b` to `a`. */
 static void take_over(causes_t *c, cJSON *a, const cJSON *b, const char *name)
 {
 	const cJSON *from = fakeapi__member(b, name);
@@ -63,8 +63,8 @@ static void refuse_change(causes_t *c, const path_t *at, const char *why,
 		fakeapi__cause_forbidden(c, at, text.ptr);
 }
 
-/* Besides what may change: the volume once, the class where there was none, and of a bound claim
- * its size and its class of attributes. */
+/* An update may set the volume once, and the class if there was none; for a bound claim it may
+ * change the size and the attributes class. */
 static void check_claim_update(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec"), *was = fakeapi__member(old, "spec");
@@ -90,7 +90,7 @@ static void check_claim_update(causes_t *c, const cJSON *obj, const cJSON *old)
 	cJSON_Delete(before);
 }
 
-/* Once a class of attributes is applied there is no way back to none. */
+/* Once an attributes class is applied it cannot be removed. */
 static void check_claim_attributes(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec");
@@ -108,7 +108,7 @@ static void check_claim_attributes(causes_t *c, const cJSON *obj, const cJSON *o
 	fakeapi__cause_forbidden(c, PATH(&spec_at, "volumeAttributesClassName"), text.ptr);
 }
 
-/* A dataSource, or a dataSourceRef. */
+/* Checks a dataSource or a dataSourceRef. */
 static void check_source(causes_t *c, const path_t *at, const cJSON *source)
 {
 	const char *group = fakeapi__string(source, "apiGroup");
@@ -200,13 +200,13 @@ void fakeapi__check_claim_status(causes_t *c, const cJSON *obj, const cJSON *old
 
 /* --- volumes --- */
 
-/* path.Clean of it is "/". */
+/* True if path.Clean(path) is "/". */
 static bool is_root(const char *path)
 {
 	return *path == '/' && path[strspn(path, "/.")] == '\0' && !strstr(path, "...");
 }
 
-/* Shown as a list of what may be there is: an object. */
+/* The error's list of allowed values is an object. */
 static void check_capacity(causes_t *c, const cJSON *capacity)
 {
 	const path_t *at = PATH(&spec_at, "capacity");
@@ -372,8 +372,8 @@ static void check_topology(causes_t *c, const path_t *at, const cJSON *term)
 	fakeapi__lookup_fini(&keys);
 }
 
-/* No two terms are the same. The server compares with as many empty ones as there are terms, too.
- */
+/* No two terms may be equal. The server also compares each with as many empty terms as there are
+ * terms. */
 static void check_same_topologies(causes_t *c, const path_t *at, const cJSON *term)
 {
 	const cJSON nothing = { .type = cJSON_String, .valuestring = (char[]) { "" } };

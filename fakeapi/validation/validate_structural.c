@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_structural.c - structural schemas: what may stand where
- * (apiextensions-apiserver's pkg/apiserver/schema: convert.go, validation.go, complete.go). */
+/* validate_structural.c - checks that schemas are structural (apiextensions-apiserver's
+ * pkg/apiserver/schema: convert.go, validation.go, complete.go). */
 #include "base/alloc.h"
 #include "base/regex.h"
 #include "fakeapi/meta/lookup.h"
@@ -212,7 +212,7 @@ static void check_nested(causes_t *c, const path_t *at, const cJSON *v, bool ski
 
 /* --- invariants --- */
 
-/* A member that says nothing about the metadata of the whole. */
+/* True if the member does not restrict the root's metadata. */
 static bool says_nothing(const cJSON *m)
 {
 	static const char *const ignored[] = { "type", "default", "externalDocs", "example" };
@@ -235,7 +235,7 @@ static bool are_names(const cJSON *properties)
 	return true;
 }
 
-/* Nothing is said about the metadata of the whole but names. */
+/* True if the schema of the root's metadata restricts only names. */
 static bool is_plain_metadata(const cJSON *s)
 {
 	const cJSON *m;
@@ -425,7 +425,7 @@ static int by_text(const void *a, const void *b)
 	const struct sorted *x = a, *y = b;
 	const char *p = x->field, *q = y->field;
 
-	/* As the texts "field: message" are compared. */
+	/* Compares as if the texts were "field: message". */
 	while (*p && *p == *q) {
 		p++;
 		q++;

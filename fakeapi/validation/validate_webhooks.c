@@ -25,7 +25,7 @@ static bool has(const cJSON *list, const char *word)
 	return false;
 }
 
-/* True when it was there before; out of memory it was not, and the causes say so. */
+/* True if the map had the word; if out of memory false, and the causes record it. */
 static bool seen(causes_t *c, struct map *m, struct str word)
 {
 	static char yes;
@@ -36,7 +36,7 @@ static bool seen(causes_t *c, struct map *m, struct str word)
 	return false;
 }
 
-/* Required, and a star alone. */
+/* Must not be empty, or combine a star with others. */
 static void check_words(causes_t *c, const path_t *at, const cJSON *list, bool may_be_empty,
 			const char *others)
 {
@@ -55,7 +55,7 @@ static void check_words(causes_t *c, const path_t *at, const cJSON *list, bool m
 	}
 }
 
-/* Earlier entries that have all of this one: "x/" and a star, or a star and "/x". */
+/* The wildcards of earlier entries that cover an entry: "x/" and a star, or a star and "/x". */
 struct covered {
 	struct map resources, subs;
 };
@@ -180,7 +180,7 @@ static void check_url(causes_t *c, const path_t *at, const char *z)
 					   "query parameters are not permitted in the URL");
 }
 
-/* What Go's Split leaves: each step a DNS subdomain. */
+/* Checks each part of Go's Split as a DNS subdomain. */
 static void check_service_path(causes_t *c, const path_t *at, const char *z)
 {
 	struct str rest = str_of(z), all = rest;
@@ -220,7 +220,7 @@ static void check_service_path(causes_t *c, const path_t *at, const char *z)
 	}
 }
 
-/* The real server takes name and namespace for each other. */
+/* The real server swaps name and namespace. */
 static void check_service(causes_t *c, const path_t *at, const cJSON *service)
 {
 	static const char *const parts[] = { "name", "namespace" };
@@ -366,7 +366,7 @@ void fakeapi__check_webhooks(causes_t *c, const cJSON *obj, const cJSON *old)
 	map_fini(&before);
 }
 
-/* spec.conversion of a definition, under its names in the internal type. */
+/* Checks spec.conversion of a definition, with the internal type's names. */
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion)
 {
 	static const char *const strategies[] = { "None", "Webhook", NULL };

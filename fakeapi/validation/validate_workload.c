@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_workload.c - what makes pods: deployments, jobs and their like. */
+/* validate_workload.c - types that create pods: deployments, replica sets and similar ones. */
 #include <stdlib.h>
 
 #include "base/map.h"
@@ -54,7 +54,7 @@ bool fakeapi__fits_selector(const cJSON *selector, const cJSON *labels)
 	return all;
 }
 
-/* `kind`: as the message has it, what would not end by itself if its pods had a deadline. */
+/* `kind`: the kind in the message that forbids activeDeadlineSeconds. */
 static void check_template_as(causes_t *c, const path_t *spec_at, const cJSON *tmpl,
 			      const cJSON *selector, const char *kind)
 {
@@ -81,7 +81,7 @@ static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *s
 	check_template_as(c, spec_at, fakeapi__member(spec, "template"), selector, kind);
 }
 
-/* False: it is too invalid to be checked for being empty; `invalid`: its error then. */
+/* False: too invalid for the check for an empty one; `invalid`: the error in that case. */
 static bool check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
 			      const char *kind, const char *invalid)
 {
@@ -92,7 +92,7 @@ static bool check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *s
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (!selector || cJSON_IsNull(selector)) {
-		/* None at all selects nothing. */
+		/* A missing selector selects nothing. */
 		fakeapi__cause_required(c, at, NULL);
 		fakeapi__cause_invalid(c, PATH(meta, "labels"),
 				       fakeapi__dig(spec, "template", "metadata", "labels", NULL),
@@ -119,7 +119,7 @@ static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 
 /* --- apps --- */
 
-/* getIntOrPercentValue: what is neither counts as 0. */
+/* getIntOrPercentValue: any other value counts as 0. */
 static bool is_zero(const cJSON *v)
 {
 	char *end = NULL;
@@ -153,7 +153,7 @@ void fakeapi__check_not_over_100(causes_t *c, const path_t *at, const cJSON *v)
 		fakeapi__cause_invalid(c, at, v, "must not be greater than 100%");
 }
 
-/* Exactly one of the two, each a number or a percentage. */
+/* Exactly one of the two must be set, each a number or a percentage. */
 static void check_daemon_rolling(causes_t *c, const path_t *at, const cJSON *rolling)
 {
 	const cJSON *low = fakeapi__member(rolling, "maxUnavailable");
@@ -271,7 +271,7 @@ void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
 					 fakeapi__dig(old, "spec", "selector", NULL));
 	before = fakeapi__causes_count(c);
 	fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
-	/* None at all selects nothing, an empty one everything. */
+	/* A missing selector selects nothing, an empty one everything. */
 	if (fakeapi__causes_count(c) == before &&
 	    (none || !fakeapi__fits_selector(selector, labels)))
 		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
@@ -289,7 +289,7 @@ void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
 	check_number(c, &spec_at, spec, "revisionHistoryLimit");
 }
 
-/* All of the spec but what may change. */
+/* True if the specs are equal except for `may_change`. */
 static bool same_besides(const cJSON *a, const cJSON *b, const char *const *may_change)
 {
 	cJSON *x = cJSON_Duplicate(a, true), *y = cJSON_Duplicate(b, true);
@@ -305,8 +305,8 @@ static bool same_besides(const cJSON *a, const cJSON *b, const char *const *may_
 	return same;
 }
 
-/* The volumes of the pods: the claims first, which hide volumes of the same name. NULL: no memory.
- */
+/* The volumes of the pods: claims first, which hide volumes of the same name. NULL: out of
+ * memory. */
 static cJSON *volumes_with_claims(const cJSON *volumes, const cJSON *claims)
 {
 	cJSON *list = cJSON_CreateArray();
@@ -347,8 +347,8 @@ static cJSON *volumes_with_claims(const cJSON *volumes, const cJSON *claims)
 	return NULL;
 }
 
-/* The template as its pods will be: with a volume for each claim, and with names that the
- * controller gives them (validation.volumesToAddForTemplates). NULL: no memory. */
+/* The template of the pods, with a volume for each claim and the names set by the controller
+ * (validation.volumesToAddForTemplates). NULL: out of memory. */
 static cJSON *stateful_template(const cJSON *spec)
 {
 	cJSON *tmpl = cJSON_Duplicate(fakeapi__member(spec, "template"), true);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * internal_form.c - objects as messages of the real server show them: JSON in the form of its
- * internal types (tbl/internal_types.h). A value that is refused, and the difference between two
- * specs of a pod when it may not change so, as a unified diff.
- */
+/* internal_form.c - objects in the format of the real server's messages: JSON in the form of its
+ * internal types (tbl/internal_types.h). For refused values, and for the unified diff of two pod
+ * specs if an update changes immutable fields. */
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/line_diff.h"
@@ -38,12 +36,12 @@ static const uint16_t roots[] = {
 
 /* --- printing: one line a member, a space a level, or all in one line --- */
 
-/* A pod of 3 MiB can be 100 MiB in this form. What comes after so much is not shown. */
+/* A pod of 3 MiB can have 100 MiB in this form. The rest is not shown. */
 enum { PRINTED_MAX = 4 * 1024 * 1024 };
 
 struct print {
 	struct strbuf out;
-	const cJSON *spec; /* of the pod, whose security context has members of its own there */
+	const cJSON *spec; /* the pod's; its internal security context has additional members */
 	bool one_line;
 };
 
@@ -203,7 +201,7 @@ void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON 
 	struct print p = { .out = STRBUF_INIT, .one_line = true };
 	cJSON *raw;
 
-	/* A pointer that is nil, which is what these mostly are. */
+	/* A nil pointer, as most of these are. */
 	if (!v || cJSON_IsNull(v)) {
 		fakeapi__cause_invalid(c, at, NULL, why);
 		return;

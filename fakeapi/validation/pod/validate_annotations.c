@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_annotations.c - the annotations of pods and templates that have a meaning. */
+/* validate_annotations.c - annotations of pods and templates that have a meaning. */
 #include <stdlib.h>
 
 #include "fakeapi/validation/pod/validate_pod.h"
@@ -19,7 +19,7 @@ static void check_seccomp_note(causes_t *c, const path_t *at, const cJSON *note)
 					   "must be a valid seccomp profile");
 }
 
-/* Profiles as annotations, which say nothing any more but must be good. */
+/* Profiles in annotations have no effect any more but must be valid. */
 static void check_seccomp_notes(causes_t *c, const path_t *at, const cJSON *notes)
 {
 	static const char of_container[] = "container.seccomp.security.alpha.kubernetes.io/";

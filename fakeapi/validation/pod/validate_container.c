@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_container.c - one container of a pod: its ports, environment, mounts, resources and
- * security (k8s.io/kubernetes pkg/apis/core/validation, validateContainerCommon). What runs in it
- * while it lives, probes and hooks, is in validate_lifecycle.c. */
+ * security (k8s.io/kubernetes pkg/apis/core/validation, validateContainerCommon). Probes and hooks
+ * are in validate_lifecycle.c. */
 #include <math.h>
 
 #include "fakeapi/meta/lookup.h"
@@ -115,7 +115,7 @@ void fakeapi__check_resource_ref(causes_t *c, const path_t *at, const cJSON *ref
 		fakeapi__check_one_of(c, PATH(at, "resource"), resource, allowed);
 }
 
-/* A key of a config map or secret. */
+/* Checks a reference to a key of a config map or secret. */
 static void check_key_ref(causes_t *c, const path_t *at, const cJSON *ref)
 {
 	fakeapi__check_format(c, PATH(at, "name"), FAKEAPI_DNS_SUBDOMAIN,
@@ -289,7 +289,7 @@ static void check_mounts(causes_t *c, const path_t *at, const cJSON *ctr, const 
 		if (devices && fakeapi__lookup(&device_paths, fakeapi__string(m, "mountPath")))
 			fakeapi__cause_invalid(c, path_at, path,
 					       "must not already exist as a path in volumeDevices");
-		/* These three name no index: so does the server. */
+		/* The server's messages of these three have no index, either. */
 		if (*sub)
 			fakeapi__check_path_below(c, PATH(at, "subPath"), sub);
 		if (*expr && *sub)
@@ -462,7 +462,7 @@ static void check_claims(causes_t *c, const path_t *at, const cJSON *claims, con
 	fakeapi__lookup_fini(&pod_names);
 }
 
-/* Pages of which there are many are for what has processors and memory as well. */
+/* Huge pages require requests of cpu or memory. */
 static void check_huge_pages(causes_t *c, const path_t *at, const cJSON *limits,
 			     const cJSON *requests)
 {

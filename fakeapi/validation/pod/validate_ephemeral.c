@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_ephemeral.c - ephemeral containers, and pods/ephemeralcontainers, which alone adds them.
- */
+/* validate_ephemeral.c - ephemeral containers, and pods/ephemeralcontainers, the only way to add
+ * them. */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/pod/validate_pod.h"
 
-/* allowedEphemeralContainerFields: what a container may have and these may not, in Go's order. */
+/* allowedEphemeralContainerFields: forbidden fields of a container, in Go's order. */
 static const struct {
 	const char *name, *member;
 } refused[] = {

@@ -38,8 +38,8 @@ static size_t last_index(const cJSON *keys, const char *name)
 	return last;
 }
 
-/* The selector already has an expression for each key of matchLabelKeys that the pod has a label
- * for: a key that is there twice was in the selector before. */
+/* The strategy has added an expression to the selector for each key of matchLabelKeys among the
+ * pod's labels: a key that occurs twice was already in the selector. */
 static void check_selected_twice(causes_t *c, const path_t *at, const cJSON *match,
 				 const cJSON *selector)
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_lifecycle.c - what a container runs beside its program: probes and hooks
- * (k8s.io/kubernetes pkg/apis/core/validation, validateHandler, validateLifecycle, validateProbe).
- */
+/* validate_lifecycle.c - probes and hooks of a container (k8s.io/kubernetes
+ * pkg/apis/core/validation, validateHandler, validateLifecycle, validateProbe). */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/pod/validate_pod.h"
 
 static const struct {
 	const char *name;
-	bool once;	/* successThreshold must be one */
-	bool can_grace; /* may say how long the container has to end */
+	bool once;	/* successThreshold must be 1 */
+	bool can_grace; /* may set terminationGracePeriodSeconds */
 } probes[] = {
 	{ "livenessProbe", true, true },
 	{ "readinessProbe", false, false },
@@ -67,7 +66,7 @@ static void check_sleep(causes_t *c, const path_t *at, const cJSON *sleep, const
 	fakeapi__cause_invalid_number(c, at, wanted, text.ptr);
 }
 
-/* The first of them counts, each other is one too many. `hook`: may sleep, not gRPC. */
+/* Checks the first handler; reports each further one. `hook`: may sleep, not gRPC. */
 static void check_handler(causes_t *c, const path_t *at, const cJSON *handler, const cJSON *spec,
 			  bool hook)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_os.c - what the operating system, the kind of isolation and the pod as a whole allow
+/* validate_os.c - restrictions by operating system, isolation and the pod as a whole
  * (kube-apiserver's pkg/apis/core/validation). */
 #include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/meta/scalar.h"
@@ -52,7 +52,7 @@ static void check_linux(causes_t *c, const path_t *at, const cJSON *spec)
 static void check_windows(causes_t *c, const path_t *at, const cJSON *spec)
 {
 	static const char why[] = "cannot be set for a windows pod";
-	/* In the order in which they are checked. */
+	/* In the order of the checks. */
 	static const struct {
 		const char *name;
 		enum { SECURITY, SPEC, SPEC_TRUE } where;
@@ -265,7 +265,7 @@ void fakeapi__check_pod_sums(causes_t *c, const path_t *at, const cJSON *spec)
 #define SECCOMP_CONTAINER "container.seccomp.security.alpha.kubernetes.io/"
 #define APP_ARMOR	  "container.apparmor.security.beta.kubernetes.io/"
 
-/* Whether a profile is what the annotation says, by its words for each type. */
+/* True if the profile equals the annotation, by the annotation's words for each type. */
 static bool same_profile(const cJSON *profile, const char *note, const char *also)
 {
 	const char *type = fakeapi__string(profile, "type");

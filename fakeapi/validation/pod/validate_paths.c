@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_paths.c - paths that volumes, mounts and profiles name. */
+/* validate_paths.c - paths of volumes, mounts and profiles. */
 #include "fakeapi/validation/pod/validate_pod.h"
 
 void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path)

@@ -19,7 +19,7 @@ static void check_optional_label(causes_t *c, const path_t *at, const cJSON *spe
 
 /* --- containers ---------------------------------------------------------------------------- */
 
-/* Ports of the host that two containers want, as Go's "protocol/address/port". */
+/* Reports host ports that two containers use, as Go's "protocol/address/port". */
 static void check_host_ports(causes_t *c, const path_t *at, const cJSON *ports, struct map *taken)
 {
 	const cJSON *p;
@@ -104,7 +104,7 @@ static void check_init_containers(causes_t *c, const path_t *at,
 	fakeapi__lookup_fini(&others);
 }
 
-/* A pod in the host's network has the host's ports. */
+/* In a host-network pod, host ports must equal container ports. */
 static void check_host_network(causes_t *c, const path_t *at, const cJSON *spec, bool is_pod)
 {
 	const cJSON *ctr, *p;
@@ -144,7 +144,7 @@ static void check_overhead(causes_t *c, const path_t *at, const cJSON *overhead)
 
 	if (!cJSON_IsObject(overhead) || !overhead->child)
 		return;
-	/* The same rules as for limits, under the path of limits: so does the server. */
+	/* Checked like limits, with the path of limits, as in the server. */
 	limits = *overhead;
 	limits.next = limits.prev = NULL;
 	limits.string = (char[]) { "limits" };
@@ -179,7 +179,7 @@ static void check_rest(causes_t *c, const path_t *at, const cJSON *spec)
 	fakeapi__check_os(c, at, spec);
 }
 
-/* What all containers of a pod may have together. */
+/* Checks pod-level resources. */
 static void check_pod_resources(causes_t *c, const path_t *at, const cJSON *spec)
 {
 	const cJSON *resources = fakeapi__member(spec, "resources");
@@ -193,7 +193,7 @@ static void check_pod_resources(causes_t *c, const path_t *at, const cJSON *spec
 	fakeapi__check_pod_sums(c, at, spec);
 }
 
-/* A claim by its own name or by that of a template. */
+/* Checks a resource claim: its own name or a template's. */
 static void check_resource_claim(causes_t *c, const path_t *at, const cJSON *claim)
 {
 	static const struct fakeapi__rename names[] = {
@@ -297,7 +297,7 @@ void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl)
 					 "ephemeral containers not allowed in pod template");
 }
 
-/* Without a pod there is no account; templates may name one later. */
+/* Without a pod there is no service account; a template may get one later. */
 static void check_no_tokens(causes_t *c, const path_t *at, const cJSON *volumes)
 {
 	const cJSON *v, *s;
@@ -323,7 +323,7 @@ static void check_no_tokens(causes_t *c, const path_t *at, const cJSON *volumes)
 	}
 }
 
-/* Templates may have images with spaces around them, pods may not. */
+/* Unlike templates, pods must not have images with surrounding spaces. */
 static void check_images(causes_t *c, const path_t *at, const cJSON *list)
 {
 	const cJSON *ctr;

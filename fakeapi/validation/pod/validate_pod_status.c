@@ -41,7 +41,7 @@ static void check_nomination(causes_t *c, const path_t *at, const cJSON *obj, co
 
 /* --- what has ended ------------------------------------------------------------------------- */
 
-/* The rule of a container that says what its exit code leads to. */
+/* True if a rule of the container restarts it after this exit code. */
 static bool rule_restarts(const cJSON *ctr, double code)
 {
 	const cJSON *r, *v;
@@ -74,7 +74,7 @@ static const cJSON *named(const cJSON *list, const char *name)
 	return NULL;
 }
 
-/* Whether a container that ended with `code` may run once more. */
+/* True if a container that ended with `code` may run again. */
 typedef bool may_run_fn(const cJSON *spec, const char *name, double code);
 
 static bool main_may_run(const cJSON *spec, const char *name, double code)
@@ -166,7 +166,7 @@ static void check_ip_text(causes_t *c, const path_t *at, const char *ip)
 		    "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
 }
 
-/* The list in the server's own form. */
+/* Reports the list in internal form. */
 static void too_many_addresses(causes_t *c, const path_t *at, const cJSON *list)
 {
 	cJSON *shown = cJSON_CreateArray();
@@ -188,7 +188,7 @@ static void too_many_addresses(causes_t *c, const path_t *at, const cJSON *list)
 	cJSON_Delete(shown);
 }
 
-/* Invalid addresses may stay where they are. */
+/* Invalid addresses may stay at their positions. */
 static void check_addresses(causes_t *c, const path_t *at, const cJSON *now, const cJSON *was)
 {
 	struct fakeapi__lookup before;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_pod_update.c - which members of a pod's spec an update may change. */
+/* validate_pod_update.c - checks which fields of a pod's spec an update changes. */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/pod/validate_pod.h"
 
@@ -25,7 +25,7 @@ static bool check_container_updates(causes_t *c, const path_t *at, const cJSON *
 	return true;
 }
 
-/* All but its seconds, as text. */
+/* Writes all fields except the seconds as text. */
 static void toleration_text(const cJSON *t, struct strbuf *out)
 {
 	static const char *const parts[] = { "key", "operator", "value", "effect" };
@@ -62,7 +62,7 @@ static void check_added_tolerations(causes_t *c, const path_t *at, const cJSON *
 	map_fini(&kept);
 }
 
-/* The images of `before` in the containers of `spec`. */
+/* Copies the images of `before` to the containers of `spec`. */
 static int munge_images(cJSON *spec, const cJSON *before, const char *list)
 {
 	cJSON *n = fakeapi__member(spec, list);
@@ -78,7 +78,7 @@ static int munge_images(cJSON *spec, const cJSON *before, const char *list)
 	return 0;
 }
 
-/* The member as it was. */
+/* Restores the old value of a member. */
 static int put_back(cJSON *spec, const cJSON *before, const char *name)
 {
 	const cJSON *o = fakeapi__member(before, name);
@@ -89,7 +89,7 @@ static int put_back(cJSON *spec, const cJSON *before, const char *name)
 	return 0;
 }
 
-/* Only the affinity to nodes: that to pods may not change. */
+/* Restores only the node affinity: pod affinity may not change. */
 static int put_back_affinity(cJSON *spec, const cJSON *before)
 {
 	cJSON *now = fakeapi__member(spec, "affinity");
@@ -107,7 +107,7 @@ static int put_back_affinity(cJSON *spec, const cJSON *before)
 	return rc;
 }
 
-/* A negative grace period may become 1, which is what it means. */
+/* A negative grace period may become 1, which has the same effect. */
 static bool grace_is_repaired(const cJSON *spec, const cJSON *before)
 {
 	const cJSON *was = fakeapi__member(before, "terminationGracePeriodSeconds");
@@ -166,7 +166,7 @@ static void check_selector_grows(causes_t *c, const path_t *at, const cJSON *now
 		    "only additions to spec.nodeSelector are allowed (no mutations or deletions)");
 }
 
-/* Is `now` what was there before, and perhaps more behind it? */
+/* True if `now` starts with all items of `before`. */
 static bool begins_with(const cJSON *now, const cJSON *before)
 {
 	const cJSON *n = now ? now->child : NULL;
@@ -241,7 +241,7 @@ static void check_gated_update(causes_t *c, const path_t *at, const cJSON *spec,
 	check_terms_grow(c, at, spec, before);
 }
 
-/* A deadline may come, and come nearer. False: that is all there is to say. */
+/* A deadline may be added or shortened. False: further checks are skipped. */
 static bool check_deadline_update(causes_t *c, const path_t *at, const cJSON *now,
 				  const cJSON *before)
 {
@@ -257,7 +257,7 @@ static bool check_deadline_update(causes_t *c, const path_t *at, const cJSON *no
 	return true;
 }
 
-/* Gates only go. */
+/* Scheduling gates may only be removed. */
 static void check_new_gates(causes_t *c, const path_t *at, const cJSON *now, const cJSON *before)
 {
 	struct fakeapi__lookup known;

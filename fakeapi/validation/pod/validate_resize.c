@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_resize.c - pods/resize: cpu and memory of the containers that a pod has. */
+/* validate_resize.c - pods/resize: cpu and memory of a pod's containers. */
 #include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/validation/pod/validate_pod.h"
 
@@ -28,7 +28,7 @@ static const char *why_never(const cJSON *obj, const cJSON *old)
 	return NULL;
 }
 
-/* A kubelet that can resize reports the resources of what it runs. */
+/* True if the pod's kubelet supports resizing: it reports the resources of running containers. */
 static bool node_resizes(const cJSON *pod)
 {
 	const cJSON *s;
@@ -94,13 +94,13 @@ static void check_removed(causes_t *c, const path_t *at, const cJSON *now, const
 					 "resource limits cannot be removed");
 }
 
-/* Whether a list of amounts differs in others than cpu and memory. */
+/* True if the lists differ only in cpu and memory. */
 static bool same_but_two(const cJSON *now, const cJSON *was)
 {
 	const cJSON *m;
 
 	if (fakeapi__is_blank(was))
-		return true; /* dropped before it is compared, whatever it is */
+		return true; /* the server drops it before the comparison */
 	cJSON_ArrayForEach(m, now)
 	{
 		const cJSON *w = fakeapi__member(was, m->string);
@@ -118,7 +118,7 @@ static bool same_but_two(const cJSON *now, const cJSON *was)
 	return true;
 }
 
-/* dropCPUMemoryResourcesFromContainer() and what is compared afterwards. */
+/* dropCPUMemoryResourcesFromContainer() and the comparison that follows. */
 static bool only_two_change(const cJSON *now, const cJSON *was)
 {
 	static const char *const lists[] = { "requests", "limits" };
@@ -145,7 +145,7 @@ static bool only_two_change(const cJSON *now, const cJSON *was)
 	return true;
 }
 
-/* `first`: those that run before the others, of which only those that go on running count. */
+/* `first`: init containers, of which only sidecars are checked. */
 static void check_removals(causes_t *c, const path_t *at, const cJSON *now, const cJSON *was,
 			   bool first)
 {

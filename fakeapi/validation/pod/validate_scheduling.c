@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_scheduling.c - where a pod may run, and how it finds others: affinity, tolerations,
- * spreading, gates, DNS (k8s.io/kubernetes pkg/apis/core/validation). */
+/* validate_scheduling.c - affinity, tolerations, spreading, gates and DNS of a pod
+ * (k8s.io/kubernetes pkg/apis/core/validation). */
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/pod/validate_pod.h"
@@ -322,7 +322,7 @@ static void add_pair(struct strbuf *out, const cJSON *constraint)
 		    fakeapi__string(constraint, "whenUnsatisfiable"));
 }
 
-/* Key and action of each constraint, the last one first. NULL: out of memory. */
+/* Key and action of each constraint, in reverse order. NULL: out of memory. */
 static cJSON *pairs_of(const cJSON *constraints)
 {
 	cJSON *pairs = cJSON_CreateArray();
@@ -372,7 +372,7 @@ void fakeapi__check_spread(causes_t *c, const path_t *at, const cJSON *constrain
 			fakeapi__cause_required(c, PATH(here, "topologyKey"), "can not be empty");
 		fakeapi__check_one_of(c, PATH(here, "whenUnsatisfiable"), action ? action : &empty,
 				      actions);
-		pair = pair ? pair->prev : NULL; /* the last, then backwards */
+		pair = pair ? pair->prev : NULL; /* from the last one backwards */
 		if (pair && fakeapi__lookup_again(&later, pair))
 			fakeapi__cause_duplicate(c, PATH(here, "{topologyKey, whenUnsatisfiable}"),
 						 pair);

@@ -68,7 +68,7 @@ static void check_app_armor(causes_t *c, const path_t *at, const cJSON *profile)
 	}
 }
 
-/* DOMAIN\user of Windows, as its own rules have it. */
+/* Checks DOMAIN\user by the rules of Windows. */
 static const char *wrong_user(const char *z)
 {
 	const char *slash = strchr(z, '\\'), *user = slash ? slash + 1 : z;
@@ -158,7 +158,7 @@ void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *securit
 					    "`capabilities.Add` CAP_SYS_ADMIN");
 }
 
-/* Segments of small letters, digits, dashes and underscores, between dots or slashes. */
+/* Segments of lower-case letters, digits, dashes and underscores, separated by dots or slashes. */
 static bool is_sysctl(const char *z)
 {
 	size_t n = strlen(z);
@@ -255,6 +255,6 @@ void fakeapi__check_pod_security(causes_t *c, const path_t *at, const cJSON *spe
 	if (cJSON_IsString(groups_policy))
 		fakeapi__check_one_of(c, PATH(at, "supplementalGroupsPolicy"), groups_policy,
 				      policies);
-	if (cJSON_IsString(relabel)) /* the others belong to a feature that is off */
+	if (cJSON_IsString(relabel)) /* the others belong to a disabled feature */
 		fakeapi__check_one_of(c, PATH(at, "seLinuxChangePolicy"), relabel, relabels);
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * validate_sources.c - where the bytes of a volume come from: the sources that pods and persistent
- * volumes share, of drivers of today and of old (k8s.io/kubernetes pkg/apis/core/validation,
- * validate…VolumeSource).
- */
+/* validate_sources.c - the volume sources that pods and persistent volumes share, of current and
+ * deprecated drivers (k8s.io/kubernetes pkg/apis/core/validation, validate…VolumeSource). */
 #include <strings.h>
 
 #include "base/text/ascii.h"
@@ -28,7 +25,7 @@ static void check_secret_ref(causes_t *c, const path_t *at, const cJSON *source,
 		need(c, here, ref, "namespace");
 }
 
-/* Of a disk that has partitions, the path of its messages is not always its name. */
+/* For a disk with partitions, the message's path may differ from the field's. */
 static void check_partition(causes_t *c, const path_t *at, const cJSON *source)
 {
 	const cJSON *n = fakeapi__member(source, "partition");
@@ -47,7 +44,7 @@ static void check_lun(causes_t *c, const path_t *at, const cJSON *lun)
 
 /* --- iSCSI --- */
 
-/* "iqn.2026-01.example.com:disk", as the server's expression finds it. */
+/* "iqn.2026-01.example.com:disk", by the server's regular expression. */
 static bool is_iqn(const char *z)
 {
 	static const char shape[] = "iqn.dddd-dd.";
@@ -63,7 +60,7 @@ static bool is_iqn(const char *z)
 	return z[n + 1 + strcspn(z + n + 1, ",;*&$| \t\n\f\r")] == '\0';
 }
 
-/* A prefix, any character, and so many letters and digits. */
+/* A prefix, any character, and `digits` letters and digits. */
 static bool is_counted(const char *z, size_t digits)
 {
 	if (strlen(z) != 4 + digits)
@@ -74,7 +71,7 @@ static bool is_counted(const char *z, size_t digits)
 	return true;
 }
 
-/* What is wrong with a name of an initiator or a target; NULL: nothing. */
+/* The error of an initiator's or target's name; NULL: valid. */
 static const char *wrong_name(const char *z, const char *unknown)
 {
 	bool ok;
@@ -144,7 +141,7 @@ static void check_fc(causes_t *c, const path_t *at, const cJSON *fc)
 		check_lun(c, at, lun);
 }
 
-/* net.SplitHostPort() of each. */
+/* Checks each item with net.SplitHostPort(). */
 static bool are_host_ports(const char *z)
 {
 	for (;;) {
@@ -322,7 +319,7 @@ static void check_volume_azure_file(causes_t *c, const path_t *at, const cJSON *
 		fakeapi__cause_required(c, PATH(at, "secretNamespace"), NULL);
 }
 
-/* ValidateCSIDriverName: a subdomain in whatever letters. */
+/* ValidateCSIDriverName: a subdomain in upper or lower case. */
 void fakeapi__check_driver_name(causes_t *c, const path_t *at, const char *driver)
 {
 	AUTO_STRBUF lower = STRBUF_INIT, wrong = STRBUF_INIT;
@@ -388,8 +385,8 @@ static void check_local(causes_t *c, const path_t *at, const cJSON *local)
 		fakeapi__check_no_backsteps(c, PATH(at, "path"), fakeapi__string(local, "path"));
 }
 
-/* `needs`: what may not be empty, in order; `check`: what else there is to look at. In messages a
- * source may have another name than its own: `shown`, and `again` when it is the second. */
+/* `needs`: required fields, in order; `check`: further checks. In messages a source may have
+ * another name: `shown`, or `again` if it is the second source. */
 struct source {
 	const char *name, *shown, *again, *needs[3];
 	void (*check)(causes_t *c, const path_t *at, const cJSON *source);
@@ -465,7 +462,7 @@ static const cJSON *check_sources(causes_t *c, const path_t *at, const cJSON *ho
 
 		if (!cJSON_IsObject(v))
 			continue;
-		/* One that is not counted may be the second. */
+		/* A source that does not count may be the second one. */
 		if (first && !(s->again && !*s->again)) {
 			fakeapi__cause_forbidden(c, PATH(at, s->again ? s->again : s->name),
 						 "may not specify more than 1 volume type");

@@ -54,7 +54,7 @@ static void check_downward_file(causes_t *c, const path_t *at, const cJSON *file
 	check_mode(c, PATH(at, "mode"), fakeapi__member(file, "mode"));
 }
 
-/* A source that projects a secret or a config map, under the name of its own member. */
+/* Checks a projected secret or config map; `name`: the member. */
 static bool check_projected_keys(causes_t *c, const path_t *at, const cJSON *source,
 				 const char *name)
 {
@@ -68,7 +68,7 @@ static bool check_projected_keys(causes_t *c, const path_t *at, const cJSON *sou
 	return true;
 }
 
-/* No two files of a volume have one path. What is shown is the path, or the source's name. */
+/* Reports files of a volume with the same path, showing the path or the source's name. */
 static void check_same_paths(causes_t *c, const path_t *at, const cJSON *source, struct map *paths,
 			     bool show_path)
 {
@@ -150,7 +150,7 @@ static void check_ephemeral(causes_t *c, const path_t *at, const cJSON *source)
 	fakeapi__check_claim_spec(c, PATH(here, "spec"), fakeapi__member(tmpl, "spec"));
 }
 
-/* The items of what the pod itself is made of. */
+/* Checks a source by its type: modes, items and limits. */
 static void check_items(causes_t *c, const path_t *at, const cJSON *source)
 {
 	const cJSON *file, *limit = fakeapi__member(source, "sizeLimit");
