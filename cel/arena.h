@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arena.h - memory that is given back all at once, and never more of it than was allowed. */
+/* arena.h - memory that is freed all at once, with a size limit. */
 #ifndef CEL_ARENA_H
 #define CEL_ARENA_H
 
@@ -12,19 +12,19 @@ struct cel__block;
 struct cel__arena {
 	struct cel__block *blocks;
 	char *at;    /* free bytes of the newest block */
-	size_t left; /* how many */
+	size_t left; /* number of free bytes */
 	size_t total, limit;
 	bool failed;
 };
 
 void cel__arena_init(struct cel__arena *a, size_t limit_bytes);
 void cel__arena_fini(struct cel__arena *a);
-/* Empties it; keeps one block. */
+/* Frees everything but one block. */
 void cel__arena_reset(struct cel__arena *a);
-/* Zeroed, aligned for anything; NULL (and `failed`) when there is no memory or the limit is hit. */
+/* Zeroed, aligned for any type; NULL (and `failed`) if out of memory or over the limit. */
 void *cel__alloc(struct cel__arena *a, size_t size);
 void *cel__alloc_array(struct cel__arena *a, size_t count, size_t size);
-/* A copy with a NUL behind it; a NULL ptr when there is no memory. */
+/* A copy with a trailing NUL; a NULL ptr if out of memory. */
 struct str cel__copy(struct cel__arena *a, struct str s);
 struct str cel__copyf(struct cel__arena *a, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

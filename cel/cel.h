@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cel.h - the Common Expression Language: expressions are compiled once, with types, and evaluated
- * often, within bounds of cost and memory.
+ * often, with limits of cost and memory.
  *
  *   source -> lexer -> parser (macros) -> checker -> program -> evaluator, over JSON or own values
  *
@@ -27,17 +27,18 @@ enum cel_libraries {
 	CEL_LIB_KUBERNETES = 1U << 9, /* urls, regex, lists, quantities, formats, semver */
 	CEL_LIB_AUTHORIZER = 1U << 10,
 	CEL_QUOTED_FIELDS = 1U << 11,  /* x.`a-b` */
-	CEL_SAME_LITERALS = 1U << 12,  /* elements of a list or map literal have one type */
-	CEL_CHECK_LITERALS = 1U << 13, /* of durations, timestamps and patterns */
+	CEL_SAME_LITERALS = 1U << 12,  /* elements of a list or map literal must have one type */
+	CEL_CHECK_LITERALS = 1U << 13, /* checks literal durations, timestamps and patterns */
 	CEL_NO_MACROS = 1U << 14,
-	CEL_UNCHECKED = 1U << 15,     /* parsed, not checked: everything is dyn */
-	CEL_LIB_STRINGS_3 = 1U << 16, /* as cel-go has strings since; not with KUBERNETES */
+	CEL_UNCHECKED = 1U << 15,     /* parsed only: everything is dyn */
+	CEL_LIB_STRINGS_3 = 1U << 16, /* cel-go's later version of strings; not with KUBERNETES */
 	CEL_LIB_NETWORK = 1U << 17,   /* IPs and CIDRs */
 	CEL_LIB_JSON_PATCH = 1U << 18,
-	/* has(x.y) and x.?y of what has no members are errors: cel-go's option, not Kubernetes'. */
+	/* has(x.y) and x.?y of a value without members are errors: cel-go's option, not in
+	 * Kubernetes. */
 	CEL_STRICT_PRESENCE = 1U << 19,
 
-	/* What new expressions in Kubernetes 1.34 have: what its predecessor knows as well. */
+	/* New expressions in Kubernetes 1.34: the libraries that its predecessor also supports. */
 	CEL_ENV_KUBERNETES = CEL_LIB_STANDARD | CEL_LIB_STRINGS | CEL_LIB_SETS | CEL_LIB_OPTIONALS |
 			     CEL_LIB_TWO_VARIABLES | CEL_LIB_KUBERNETES | CEL_LIB_NETWORK |
 			     CEL_LIB_AUTHORIZER | CEL_SAME_LITERALS | CEL_CHECK_LITERALS,
@@ -52,47 +53,46 @@ struct cel_variable {
 	const struct cel_type *type;
 };
 
-/* What an expression may name; borrowed until the program is freed. */
+/* The environment of an expression; borrowed until the program is freed. */
 struct cel_env {
 	unsigned libraries;    /* of enum cel_libraries */
 	const char *container; /* "a.b": x is a.b.x, a.x or x; NULL: none */
 	const struct cel_variable *variables;
 	size_t variable_count;
-	const struct cel_type *const *structs; /* that can be written: name{field: value} */
+	const struct cel_type *const *structs; /* constructible types: name{field: value} */
 	size_t struct_count;
-	/* "Object": Object{...} and Object.a.b{...} make objects with fields of any name; NULL: no
-	 * such thing. */
+	/* "Object": Object{...} and Object.a.b{...} make objects with any fields; NULL:
+	 * disabled. */
 	const char *open_struct;
 };
 
 struct cel_program;
 
-/* NULL with text in `why` ("ERROR: <input>:1:5: undeclared reference to 'x' ...", a line or more
- * for each mistake), or with `why` empty for want of memory. The caller frees it. */
+/* NULL: the error is in `why` ("ERROR: <input>:1:5: undeclared reference to 'x' ...", one or more
+ * lines per mistake), or `why` is empty if out of memory. The caller frees the program. */
 struct cel_program *cel_compile(const struct cel_env *env, struct str source, struct strbuf *why);
 void cel_program_free(struct cel_program *p); /* NULL is fine */
-/* What Kubernetes looks at besides before it takes an expression: conversions of constants that
- * fail, constant patterns that are none. False: `why` says it; empty: no memory. */
+/* Kubernetes' additional checks before it accepts an expression: failing conversions of constants,
+ * invalid constant patterns. False: the error is in `why`; empty: out of memory. */
 bool cel_instantiate(const struct cel_program *p, struct strbuf *why);
-/* What the expression's values are. */
+/* The type of the expression's values. */
 const struct cel_type *cel_program_type(const struct cel_program *p);
-/* What it may cost at worst; `self`: the type of its variables, whose bounds count. UINT64_MAX: any
- * amount, or no memory. */
+/* The maximum cost; `self`: the type of its variables, with their bounds. UINT64_MAX: unbounded, or
+ * out of memory. */
 uint64_t cel_program_cost_max(const struct cel_program *p, const struct cel_type *self);
-/* Whether the expression names the variable. */
+/* True if the expression uses the variable. */
 bool cel_program_uses(const struct cel_program *p, const char *variable);
 
-/* An authorization check of an expression; texts live as long as the run. */
+/* An authorization check by an expression; its strings live as long as the run. */
 struct cel_question {
-	struct str account_namespace,
-	    account;	  /* of a service account; empty: of the request's user */
-	bool on_resource; /* else: on a path */
+	struct str account_namespace, account; /* a service account; empty: the request's user */
+	bool on_resource;		       /* else a path */
 	struct str path, group, resource, subresource, ns, name;
 	struct str verb;
 };
 
 struct cel_authorizer {
-	/* 1: allowed; 0: not; -1: no memory. Why is appended to `reason`. */
+	/* 1: allowed; 0: forbidden; -1: out of memory. Appends the reason to `reason`. */
 	int (*allows)(void *context, const struct cel_question *q, struct strbuf *reason);
 	void *context;
 };
@@ -104,20 +104,20 @@ enum {
 	CEL_RUN_BYTES_MAX = 64 << 20,
 };
 
-/* The memory and the bill of evaluations. */
+/* The memory and the cost of evaluations. */
 struct cel_run {
 	struct cel__arena arena;
-	uint64_t cost, cost_limit; /* of the evaluation at hand */
-	uint64_t work;		   /* what is not cost but takes time */
+	uint64_t cost, cost_limit; /* of the current evaluation */
+	uint64_t work;		   /* time that is not part of the cost */
 	enum cel_stop stopped;
 	const struct cel_value *variables;
 	struct cel_value *locals;
-	const struct cel__node *node; /* the call at hand */
+	const struct cel__node *node; /* the current call */
 	bool strict_presence;
-	/* The last pattern that was no literal. */
+	/* The last non-literal pattern. */
 	struct regex *regex;
 	struct str pattern;
-	/* Decides authorization checks; NULL: expressions with checks fail. */
+	/* Decides authorization checks; NULL: such checks fail. */
 	const struct cel_authorizer *authorizer;
 };
 
@@ -126,11 +126,11 @@ void cel_run_init(struct cel_run *run);
 struct cel_value cel_new_authorizer(struct cel_run *run);
 struct cel_value cel_new_resource_check(struct cel_run *run, const struct cel_question *q);
 void cel_run_fini(struct cel_run *run);
-/* Drops all values that were made in it. */
+/* Frees all values made in the run. */
 void cel_run_reset(struct cel_run *run);
 /* Evaluates with `variables` (in the environment's order). The value lives until the run is reset.
- * Errors are CEL_ERROR values; run->stopped marks those that the expression's inputs did not cause.
- * run->cost is the cost. Can be called again from a cel_find. */
+ * Errors are CEL_ERROR values; run->stopped marks those not caused by the expression's inputs.
+ * run->cost is the cost. A cel_find may call it recursively. */
 struct cel_value cel_eval(struct cel_run *run, const struct cel_program *p,
 			  const struct cel_value *variables);
 

@@ -16,7 +16,7 @@ struct checker {
 	const struct cel_env *env;
 	struct cel__unifier u;
 	struct local *scope;
-	unsigned depth; /* local slots in use */
+	unsigned depth; /* number of local slots in use */
 	struct cel__check_result *result;
 };
 
@@ -105,7 +105,7 @@ static bool is_dyn(const struct cel_type *t)
 
 /* --- names --- */
 
-/* The name as the container's i-th reading of it: a.b.x, a.x, x. False: no further one. */
+/* The i-th candidate for the name in the container: a.b.x, a.x, x. False: none left. */
 static bool reading(const struct checker *c, struct str name, unsigned i, struct strbuf *out)
 {
 	const char *container = container_of(c);
@@ -139,7 +139,7 @@ static const struct local *local_of(const struct checker *c, struct str name)
 	return NULL;
 }
 
-/* Makes n the variable or type of the name, if there is one. */
+/* Resolves the name to a variable or type and sets n; false: not found. */
 static bool resolve(struct checker *c, struct cel__node *n, struct str name)
 {
 	AUTO_STRBUF full = STRBUF_INIT;
@@ -183,7 +183,7 @@ static void check_ident(struct checker *c, struct cel__node *n)
 		undeclared(c, n, name);
 }
 
-/* a.b.c as text; false: it is not only names, or begins with a macro's variable. */
+/* a.b.c as text; false: it is not only names, or starts with a macro's variable. */
 static bool qualified(const struct checker *c, const struct cel__node *n, struct strbuf *out)
 {
 	if (n->kind == CEL__IDENT) {
@@ -318,7 +318,7 @@ static void add_candidate(struct checker *c, struct resolution *r, const struct 
 		cel__candidate_argument(k, i, s->args[i]);
 }
 
-/* All rows of the name that the arguments fit. */
+/* Finds all rows with that name whose signature accepts the arguments. */
 static struct resolution overloads(struct checker *c, struct str name, bool member,
 				   const struct cel_type *const *args, unsigned count)
 {
@@ -353,7 +353,7 @@ static void resolve_call(struct checker *c, struct cel__node *n, struct str name
 		args[i] = lenient(c) ? &cel_dyn : n->child[i]->type;
 	if (n->count <= CEL__ARGS_MAX)
 		r = overloads(c, name, n->member, args, n->count);
-	/* Whole numbers of any type are indexes, which only shows at run time. */
+	/* An index may be a whole number of any type, which is only checked at run time. */
 	for (size_t i = 0; i < r.count && (str_eqz(name, "_[_]") || str_eqz(name, "_[?_]")); i++)
 		r.candidates[i].kinds[1] = UINT32_MAX;
 	n->candidates = r.candidates;
@@ -447,7 +447,7 @@ static const struct cel_type *join(struct checker *c, const struct cel_type *bef
 	return &cel_dyn;
 }
 
-/* The type of child i, without the optional around it if it was written with ?. */
+/* The type of child i; if it is written with ?, the type inside the optional. */
 static const struct cel_type *entry_type(struct checker *c, const struct cel__node *n, uint32_t i,
 					 bool optional)
 {
@@ -483,7 +483,7 @@ static void check_map(struct checker *c, struct cel__node *n)
 		check(c, n->child[i + 1]);
 		value = join(c, value, entry_type(c, n, i + 1, n->optionals && n->optionals[i]));
 	}
-	n->member = c->env->libraries & CEL_LIB_KUBERNETES; /* the last of doubles counts */
+	n->member = c->env->libraries & CEL_LIB_KUBERNETES; /* the last of duplicates counts */
 	if (!key) {
 		key = cel__new_variable(&c->u);
 		value = cel__new_variable(&c->u);
@@ -491,7 +491,7 @@ static void check_map(struct checker *c, struct cel__node *n)
 	n->type = map_of(c, key, value);
 }
 
-/* The type of env->open_struct, or what stands below it by name; NULL: it is neither. */
+/* The type of env->open_struct, or one nested in it by name; NULL: neither. */
 static const struct cel_type *open_type(struct checker *c, struct str name)
 {
 	struct str root = str_of(c->env->open_struct ? c->env->open_struct : "");
@@ -567,7 +567,7 @@ static int new_slot(struct checker *c)
 	return slot;
 }
 
-/* What the variables of a loop are; of one variable `second` is not used. */
+/* The types of a loop's variables; a loop with one variable ignores `second`. */
 static void range_types(struct checker *c, const struct cel__node *n, bool two,
 			const struct cel_type **first, const struct cel_type **second)
 {
@@ -595,7 +595,7 @@ static void range_types(struct checker *c, const struct cel__node *n, bool two,
 	}
 }
 
-/* The condition of a step `condition ? with : without`. */
+/* Checks the condition of a step `condition ? with : without`. */
 static void need_condition(struct checker *c, const struct cel__node *n,
 			   const struct cel__node *condition, const struct cel_type *step)
 {
@@ -631,7 +631,7 @@ static const struct cel_type *loop_type(struct checker *c, struct cel__node *n,
 		result = map_of(c, first, body);
 		break;
 	case CEL__TRANSFORM_ENTRY:
-		key = cel__new_variable(&c->u); /* they are numbered: before the value's */
+		key = cel__new_variable(&c->u); /* messages number it before the value */
 		result = map_of(c, key, cel__new_variable(&c->u));
 		if (!lenient(c) && !assignable(c, result, body)) {
 			const struct cel_type *args[] = { result, body };
@@ -790,7 +790,7 @@ static void check(struct checker *c, struct cel__node *n)
 
 static void settle(struct checker *c, struct cel__node *n)
 {
-	/* The members of a message of an unknown type were not checked. */
+	/* The members of a message of an unknown type are not checked: they have no type. */
 	n->type = n->type ? cel__substitute(&c->u, n->type, true) : &cel_error_type;
 	for (uint32_t i = 0; i < n->count; i++)
 		settle(c, n->child[i]);

@@ -28,7 +28,8 @@ void cel__mistake(struct cel__errors *e, uint32_t at, const char *fmt, ...)
 	*place = m;
 }
 
-/* The line around m, the caret below the character at `at`; wide characters have wide dots. */
+/* The line of the mistake, and a caret below the character at `at`; wide characters get wide
+ * dots. */
 static void write_snippet(struct strbuf *out, struct str source, size_t begin, size_t at)
 {
 	size_t end = begin;

@@ -5,19 +5,19 @@
 
 #include "base/alloc.h"
 
-/* From .. to; of costs and of sizes. */
+/* A range of costs or sizes. */
 struct span {
 	uint64_t min, max;
 };
 
-/* The sizes of what a list or map is made of. */
+/* The sizes of the elements of a list or map. */
 struct entries {
 	bool known, map;
 	struct span key, value;
 };
 
-/* What is known of an expression. A place is where the value comes from: a path from the root whose
- * declaration has bounds; `declared` NULL: no such path is declared. */
+/* The properties of an expression. A place is the origin of its value: a path from the root, whose
+ * declaration has bounds; `declared` NULL: that path is not declared. */
 struct found {
 	struct span cost, size;
 	bool sized, placed;
@@ -115,7 +115,7 @@ static void set_size(struct found *f, struct span size)
 	f->sized = true;
 }
 
-/* By its place, its type, or not at all. */
+/* Finds the size by the place, else by the type, else not at all. */
 static void find_size(struct found *f, const struct cel__node *n)
 {
 	if (f->sized)
@@ -131,7 +131,7 @@ static struct span size_of(const struct found *f)
 	return f->sized ? f->size : unknown;
 }
 
-/* The place below another. A path that begins nowhere begins at the root, as in cel-go. */
+/* Sets a place below another. A path without a place starts at the root, as in cel-go. */
 static void place_below(const struct estimate *e, struct found *f, const struct found *above,
 			const struct cel_type *declared)
 {
@@ -259,7 +259,7 @@ static struct found struct_literal(struct estimate *e, const struct cel__node *n
 	return f;
 }
 
-/* The first may decide. */
+/* The first operand alone may decide. */
 static struct found logic(struct estimate *e, const struct cel__node *n)
 {
 	struct found f = estimate(e, n->child[0]);
@@ -308,8 +308,8 @@ static struct found element(const struct estimate *e, const struct cel__node *ra
 	return f;
 }
 
-/* What a round of the loop costs, and what comes of all. Accumulators cost what cel-go's do, which
- * has macros as loops over them. */
+/* The cost of one iteration (`round`), and the result of the loop. Accumulators cost as much as in
+ * cel-go, which expands macros to loops. */
 static struct found fold_result(struct estimate *e, const struct cel__node *n, struct span *round)
 {
 	struct found body = estimate(e, n->child[1]);
@@ -379,7 +379,7 @@ static struct found fold(struct estimate *e, const struct cel__node *n)
 
 		set_local(e, at, bind ? range : (struct found) { 0 });
 		f = estimate(e, n->child[1]);
-		/* bind is a loop over an empty list; the others test and unwrap first */
+		/* in cel-go bind is a loop over an empty list; the others first test and unwrap */
 		f.cost = add(f.cost, add(range.cost, fixed(bind ? 10 : 14)));
 		if (!bind)
 			f.sized = f.placed = false;
@@ -406,12 +406,12 @@ static bool has_text(const struct cel__node *n)
 	return may_be(n, CEL_T_STRING) || may_be(n, CEL_T_BYTES);
 }
 
-/* A call under way: its arguments, the target first. */
+/* A call: its arguments, the target first. */
 struct call {
 	const struct cel__node *n;
 	struct estimate *e;
 	struct found *args;
-	struct found out; /* cost of the call alone, and what comes of it */
+	struct found out; /* cost of the call alone, and the result's size */
 };
 
 static struct span arg_size(const struct call *c, uint32_t i)
@@ -485,7 +485,7 @@ static void cost_of_search(struct call *c)
 		set_size(&c->out, (struct span) { 0, arg_size(c, 0).max });
 }
 
-/* Of an element of the target, a list. */
+/* The size of an element of the target list. */
 static struct span element_size(const struct call *c)
 {
 	const struct found *of = &c->args[0];

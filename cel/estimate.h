@@ -6,8 +6,8 @@
 
 #include "cel/check.h"
 
-/* `self` is what the bounds of values are found in: the type of the environment's variables.
- * UINT64_MAX: there is no bound, or no memory to find it. */
+/* `self`: the type of the environment's variables, which has the bounds of their values.
+ * UINT64_MAX: unbounded, or out of memory. */
 uint64_t cel__estimate(const struct cel__node *root, unsigned locals, const struct cel_type *self);
 
 #endif

@@ -63,7 +63,7 @@ static struct cel_value key_error(struct cel_run *run, struct cel_value key)
 	return cel__no_overload();
 }
 
-/* A number that is a whole one. */
+/* True for a number that is a whole number. */
 static bool as_index(struct cel_value v, int64_t *out)
 {
 	if (v.kind == CEL_INT)
@@ -96,9 +96,8 @@ static struct cel_value list_index(struct cel_run *run, struct cel_value list,
 	return cel_list_at(run, list, (uint32_t)i);
 }
 
-/* The member of a map, or the element of a list; *found false: there is none, or (an error as
- * value) a list has no such index. What has no members has none of that name (cel-go's refQualify).
- */
+/* A member of a map or an element of a list. *found false: none, or (with an error as value) an
+ * index out of range. A value without members has none of that name (cel-go's refQualify). */
 static struct cel_value member(struct cel_run *run, struct cel_value v, struct cel_value key,
 			       bool *found)
 {
@@ -203,7 +202,7 @@ static struct cel_value eval_call(struct cel_run *run, const struct cel__node *n
 	}
 	if (!n->candidate_count)
 		return cel_error(run, "unbound function: " STR_FMT, STR_ARG(n->name));
-	/* What has no members has none of that index either: no question of types to cel-go. */
+	/* Values without members have no such index, and cel-go reports no type error. */
 	if (str_eqz(n->name, "_[_]") || str_eqz(n->name, "_[?_]"))
 		return cel__charge(run, 1) ? cel__index(run, args[0], args[1], n->name.len == 5)
 					   : stopped(run);
@@ -241,7 +240,7 @@ static struct cel_value eval_cond(struct cel_run *run, const struct cel__node *n
 
 /* --- aggregates --- */
 
-/* What [?x] stands for: *there false: nothing. */
+/* The value of [?x]: *there false: absent. */
 static struct cel_value unwrap(struct cel_run *run, struct cel_value v, bool *there)
 {
 	*there = true;
@@ -341,7 +340,7 @@ struct loop {
 	bool done;
 };
 
-/* Sets the variables for the i-th round; false: an error, in loop->out. */
+/* Sets the loop's variables for iteration i; false: an error, in loop->out. */
 static bool set_variables(struct loop *l, uint32_t i)
 {
 	struct cel_value *slot = &l->run->locals[-2 - l->n->slot];
@@ -372,7 +371,7 @@ static void append(struct loop *l, struct cel_value v)
 {
 	struct cel_list *list = l->out.as.list;
 
-	/* The list was allocated for the whole range. */
+	/* The list has memory for the whole range. */
 	list->items[list->count++] = v;
 }
 
@@ -495,7 +494,7 @@ static struct cel_value eval_loop(struct cel_run *run, const struct cel__node *n
 
 	if (range.kind != CEL_LIST && range.kind != CEL_MAP)
 		return cel__no_overload();
-	if (range.kind == CEL_MAP) /* members that cannot be seen do not count */
+	if (range.kind == CEL_MAP) /* hidden members do not count */
 		(void)cel_map_entry(run, range, 0);
 	count = range.kind == CEL_LIST ? cel_list_count(range) : cel_map_count(run, range);
 	l.out = begin_of(run, n, count);

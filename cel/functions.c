@@ -9,8 +9,8 @@ static const struct cel__function *const tables[] = {
 	cel__semver_functions,	 cel__format_functions,	    cel__authorizer_functions,
 };
 
-/* *i is the table in the upper half and the row in the lower one. Half of what compiling costs is
- * spent here, so two bytes are checked before the name. */
+/* *i has the table in the upper half and the row in the lower one. Half of the compile time is
+ * spent here, so two bytes are compared before the name. */
 const struct cel__function *cel__function_next(struct str name, size_t *i)
 {
 	const char first = name.len ? name.ptr[0] : '\0',

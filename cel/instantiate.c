@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* instantiate.c - what is wrong with constants that are only looked at once a program is made of
- * the expression: cel-go's interpreter folds conversions of constants (decOptimize) and compiles
- * constant patterns (decRegexOptimizer) then, in the order in which it plans the expression. */
+/* instantiate.c - errors of constants that cel-go detects when it makes a program of the
+ * expression: its interpreter folds conversions of constants (decOptimize) and compiles constant
+ * patterns (decRegexOptimizer), in the order in which it plans the expression. */
 #include "cel/eval.h"
 #include "cel/literals.h"
 
@@ -22,7 +22,7 @@ static bool is_pattern(const struct cel__node *n)
 				 str_eqz(n->name, "findAll"));
 }
 
-/* Whether the node is a constant once its children have been looked at. */
+/* Visits the children, then returns whether the node is a constant. */
 static bool look_at(struct cel_run *run, const struct cel__node *n, struct cel_value *out)
 {
 	struct cel_value v = cel_null(), error = cel_null();

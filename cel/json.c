@@ -29,7 +29,7 @@ static cJSON *integer(int64_t i)
 	cJSON *out = cJSON_CreateNumber((double)i);
 	char digits[32];
 
-	/* A double would drop some: fakeapi/meta/number.h. */
+	/* A double would lose digits: see fakeapi/meta/number.h. */
 	if (!out || (i > -(INT64_C(1) << 53) && i < INT64_C(1) << 53))
 		return out;
 	(void)snprintf(digits, sizeof(digits), "%lld", (long long)i);
@@ -40,7 +40,7 @@ static cJSON *integer(int64_t i)
 	return NULL;
 }
 
-/* Takes `item` always. */
+/* Always consumes `item`. */
 static cJSON *added(cJSON *to, const char *name, cJSON *item)
 {
 	if (item && (name ? cJSON_AddItemToObject(to, name, item) : cJSON_AddItemToArray(to, item)))

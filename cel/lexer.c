@@ -75,7 +75,7 @@ static struct cel__token number(struct str s, uint32_t at)
 	return token(kind, s, at, i - at);
 }
 
-/* Of an escape that begins at the backslash; 0: it is none, and *bad is where that shows. */
+/* The length of an escape that starts at the backslash; 0: invalid, *bad is the error's offset. */
 static size_t escape_length(struct str s, size_t at, size_t *bad)
 {
 	char c = at_or_nul(s, at + 1);
@@ -97,7 +97,7 @@ static size_t escape_length(struct str s, size_t at, size_t *bad)
 	return octal ? 4 : 2 + digits;
 }
 
-/* 0: it is none, and *bad is where that shows. */
+/* 0: invalid, *bad is the error's offset. */
 static size_t string_length(struct str s, size_t at, size_t prefix, bool raw, size_t *bad)
 {
 	char quote = s.ptr[at + prefix];
@@ -126,7 +126,7 @@ static size_t string_length(struct str s, size_t at, size_t prefix, bool raw, si
 	return 0;
 }
 
-/* A string, if one begins here: with b, r or both before the quote. */
+/* Reads a string with an optional prefix of b, r or both. */
 static bool string(struct str s, uint32_t at, struct cel__token *out)
 {
 	bool bytes = (s.ptr[at] | 0x20) == 'b';
@@ -140,14 +140,14 @@ static bool string(struct str s, uint32_t at, struct cel__token *out)
 		return false;
 	n = string_length(s, at, prefix, raw, &bad);
 	if (!n && at_or_nul(s, at + prefix + 1) == quote)
-		n = prefix + 2; /* two quotes of three that are never closed: an empty string */
+		n = prefix + 2; /* an unclosed triple quote: two quotes are an empty string */
 	if (!n && prefix)
-		return false; /* a name, and what begins with the quote */
+		return false; /* a name, followed by the quote's token */
 	if (n) {
 		*out = token(bytes ? CEL__BYTES_TOKEN : CEL__STRING_TOKEN, s, at, n);
 		return true;
 	}
-	/* Up to the character with which it went wrong. */
+	/* Up to the invalid character. */
 	bad += bad < s.len;
 	while (bad < s.len && ((unsigned char)s.ptr[bad] & 0xc0) == 0x80)
 		bad++;
@@ -278,7 +278,7 @@ static void octal_escape(struct unquoting *u, char first)
 	put_code(u, c);
 }
 
-/* u->at after the backslash */
+/* u->at is after the backslash. */
 static void escape(struct unquoting *u)
 {
 	static const char names[] = "abfnrtv\\'\"`?", codes[] = "\a\b\f\n\r\t\v\\'\"`?";
@@ -323,7 +323,7 @@ struct str cel__unquote(struct cel__arena *arena, struct cel__token t, const cha
 
 		if (c == '\\' && !raw) {
 			escape(&u);
-		} else if (c == '\r') { /* lines end in \n, whatever the source's end in */
+		} else if (c == '\r') { /* line ends become \n */
 			u.at += u.at < u.end && *u.at == '\n';
 			strbuf_addc(&u.out, '\n');
 		} else {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lexer.h - a source cut into tokens. */
+/* lexer.h - splits a source into tokens. */
 #ifndef CEL_LEXER_H
 #define CEL_LEXER_H
 
@@ -8,7 +8,7 @@
 
 enum cel__token_kind {
 	CEL__END,
-	CEL__BAD, /* why: what the parser is to say */
+	CEL__BAD, /* why: the parser's error message */
 	CEL__NAME,
 	CEL__QUOTED_NAME, /* `a-b` */
 	CEL__INT_TOKEN,
@@ -25,12 +25,12 @@ struct cel__token {
 	struct str text;
 };
 
-/* The token at or behind byte `at`. */
+/* The token at or after byte `at`. */
 struct cel__token cel__next_token(struct str source, uint32_t at);
-/* What a STRING or BYTES token stands for. A NULL ptr: no memory, or `*why` says what is wrong. */
+/* Decodes a STRING or BYTES token. A NULL ptr: out of memory, or `*why` has the error. */
 struct str cel__unquote(struct cel__arena *arena, struct cel__token token, const char **why);
 
-/* Words that no variable may be called. */
+/* True for words that cannot be variables. */
 bool cel__reserved(struct str name);
 
 #endif

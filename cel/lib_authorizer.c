@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Authorization checks (apiserver's cel/library authz.go): calls build a question, and `check`
- * passes it to the authorizer of the run. */
+/* lib_authorizer.c - authorization checks (apiserver's cel/library authz.go): calls build a
+ * question, and `check` passes it to the run's authorizer. */
 #include "base/text/dns.h"
 #include "cel/functions.h"
 
@@ -11,11 +11,11 @@
 
 enum {
 	CHECK_COST = 350000,   /* an expression may have two */
-	SELECTOR_COST = 10,    /* an empty selector */
-	REQUIREMENT_COST = 50, /* each possible requirement of a selector */
+	SELECTOR_COST = 10,    /* of an empty selector */
+	REQUIREMENT_COST = 50, /* of each possible requirement of a selector */
 };
 
-/* An authorizer, and what has been said of the question so far. */
+/* An authorizer, and the question built so far. */
 struct asked {
 	struct cel_opaque head;
 	struct cel_question question;
@@ -126,7 +126,7 @@ PART(subresource, subresource)
 PART(namespace, ns)
 PART(name, name)
 
-/* RBAC looks at no selectors, and one that cannot be read is as none to it. */
+/* RBAC ignores selectors and treats unreadable ones as absent. */
 FN(selector)
 {
 	struct cel_question q = question_of(a[0]);
@@ -180,7 +180,7 @@ FN(reason)
 	return cel_of_str(decision_of(a[0])->reason);
 }
 
-/* Checks do not fail here. */
+/* Checks never fail here. */
 FN(errored)
 {
 	(void)run;

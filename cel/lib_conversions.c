@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions between types. */
+/* lib_conversions.c - conversions between types. */
 #include <errno.h>
 #include <math.h>
 
@@ -51,7 +51,7 @@ FN(same)
 	return a[0];
 }
 
-/* The whole of `s`, signs and digits, as Go's ParseInt reads it. */
+/* Parses all of `s`, sign and digits, as Go's ParseInt does. */
 static bool read_int(struct str s, bool with_sign, bool *negative, uint64_t *out)
 {
 	uint64_t x = 0;
@@ -146,7 +146,7 @@ FN(double_of_uint)
 	return cel_of_double((double)a[0].as.u);
 }
 
-/* Go reads infinities and NaN by name as well, strtod does; but neither spaces nor suffixes. */
+/* Go also parses infinities and NaN by name, as strtod does; but neither spaces nor suffixes. */
 FN(double_of_string)
 {
 	struct str s = cel__copy(&run->arena, cel_str(a[0]));
@@ -272,7 +272,7 @@ FN(base64_decoded)
 
 	(void)n;
 	v = cel__decode_base64(run, cel_str(a[0]));
-	if (v.kind == CEL_ERROR && a[0].len % 4) { /* padding may be left out */
+	if (v.kind == CEL_ERROR && a[0].len % 4) { /* padding is optional */
 		struct str padded = cel__copyf(&run->arena, STR_FMT "%s", STR_ARG(cel_str(a[0])),
 					       &"==="[a[0].len % 4 - 1]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Named formats of Kubernetes: format.dns1123Label().validate(text). */
+/* lib_formats.c - named formats of Kubernetes: format.dns1123Label().validate(text). */
 #include "base/regex.h"
 #include "cel/functions.h"
 
@@ -35,9 +35,9 @@
 
 struct rules {
 	const char *name;
-	const char *pattern; /* of the whole; NULL: by `special` */
+	const char *pattern; /* of the whole text; NULL: see `special` */
 	unsigned length_max; /* bytes; 0: any */
-	bool prefix;	     /* a - at the end is taken for any character */
+	bool prefix;	     /* a trailing - matches any character */
 	const char *text;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The libraries of Kubernetes for patterns and URLs. */
+/* lib_kubernetes.c - Kubernetes' libraries for patterns and URLs. */
 #include <ctype.h>
 
 #include "base/regex.h"
@@ -23,7 +23,7 @@ static bool charge_pattern(struct cel_run *run, const struct cel_value *a)
 	return cel__charge(run, ((uint64_t)a[0].len + 10) / 10 * (((uint64_t)a[1].len + 3) / 4));
 }
 
-/* A literal pattern is checked when its expression is compiled. */
+/* Literal patterns were checked when the expression was compiled. */
 static struct cel_value illegal(struct cel_run *run, struct cel_value error)
 {
 	const struct cel__node *n = run->node;
@@ -57,8 +57,8 @@ FN(find)
 	return gave_up(run);
 }
 
-/* The parts of s that match, `limit` at most (< 0: all); `out` NULL: they are only counted. -1: it
- * took too long. */
+/* The matches in s, at most `limit` (< 0: all); `out` NULL: only counts them. -1: it took too
+ * long. */
 static int64_t matches_of(struct cel_run *run, struct regex *re, struct str s, int64_t limit,
 			  struct cel_value *out)
 {
@@ -117,7 +117,7 @@ struct url_value {
 	struct cel_opaque head;
 	struct str text;
 	struct url url;
-	struct str host; /* without user and password, with its port */
+	struct str host; /* without user and password, but with the port */
 };
 
 static bool same_url(const struct cel_opaque *a, const struct cel_opaque *b)
@@ -150,7 +150,7 @@ static const char *bad_host(struct str host)
 	return NULL;
 }
 
-/* "mailto:a@b?c": nothing of it is checked but its query. */
+/* "mailto:a@b?c": only the query is checked. */
 static bool read_opaque(struct str text, struct url *out)
 {
 	size_t n = 0;
@@ -168,7 +168,7 @@ static bool read_opaque(struct str text, struct url *out)
 	return true;
 }
 
-/* As Go's url.ParseRequestURI: absolute, or a path. NULL: fine, else what is wrong. */
+/* Parses like Go's url.ParseRequestURI: an absolute URL, or a path. NULL: valid, else the error. */
 static const char *parse_url(struct str text, struct url_value *out)
 {
 	struct str *host = &out->host;
@@ -264,7 +264,7 @@ FN(get_host)
 	return part(url_of(a[0])->host);
 }
 
-/* The host without brackets and port; *port: what stands after the colon. */
+/* The host without brackets and port; *port: the text after the colon. */
 static struct str hostname(struct str host, struct str *port)
 {
 	size_t end = host.len;
@@ -313,7 +313,7 @@ FN(get_escaped_path)
 	return part(url_of(a[0])->url.path);
 }
 
-/* The last value of a key's list becomes one of more. */
+/* Appends a value to the key's list. */
 static bool add_parameter(struct cel_run *run, struct cel_value map, struct cel_value key,
 			  struct cel_value value)
 {
@@ -356,7 +356,7 @@ FN(get_query)
 	return map;
 }
 
-/* One step of a JSON pointer. */
+/* Escapes one step of a JSON pointer. */
 FN(escape_key)
 {
 	struct str s = cel_str(a[0]);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists: cel-go's extension, and that of Kubernetes. */
+/* lib_lists.c - lists: the extensions of cel-go and of Kubernetes. */
 #include "cel/functions.h"
 
 #define FN(name)                                                                                   \
 	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
 
-/* The n elements from `from` on. */
+/* The n elements starting at `from`. */
 static struct cel_value part(struct cel_run *run, struct cel_value list, uint32_t from, uint32_t n)
 {
 	struct cel_value out = cel_new_list(run, n);
@@ -91,7 +91,7 @@ FN(distinct)
 	return out;
 }
 
-/* Counts the elements, or puts them into `out`. */
+/* Counts the elements, or appends them to `out`. */
 static uint64_t flatten_into(struct cel_run *run, struct cel_value list, int64_t depth,
 			     struct cel_value *out)
 {
@@ -146,7 +146,7 @@ static bool after(struct cel_value a, struct cel_value b)
 	return cel_compare(a, b, &order) && order > 0;
 }
 
-/* Merges keys[from..mid) and keys[mid..to), stable. `order` is carried along. */
+/* Merges keys[from..mid) and keys[mid..to), stable. Rearranges `order` in the same way. */
 static void merge(const struct cel_value *keys, uint32_t *order, uint32_t *scratch, uint32_t from,
 		  uint32_t mid, uint32_t to)
 {

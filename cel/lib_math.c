@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cel-go's extension of mathematics. */
+/* lib_math.c - cel-go's math extension. */
 #include <math.h>
 
 #include "cel/functions.h"
@@ -149,7 +149,7 @@ FN(shift_left)
 	return v;
 }
 
-/* Of an int as well its bits, not its sign, are shifted. */
+/* A logical shift, also for int. */
 FN(shift_right)
 {
 	struct cel_value v = a[0];

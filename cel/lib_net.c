@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Addresses and blocks of them, as Go's net/netip reads them, without zones and without IPv4 inside
- * of IPv6. */
+/* lib_net.c - IP addresses and CIDR blocks as in Go's net/netip, without zones and without
+ * IPv4-mapped IPv6 addresses. */
 #include "cel/functions.h"
 
 #define FN(name)                                                                                   \
@@ -55,7 +55,7 @@ static bool read_ipv6(struct str s, uint8_t *out)
 {
 	uint8_t bytes[16] = { 0 };
 	size_t at = 0;
-	int count = 0, gap = -1; /* bytes so far; before the :: */
+	int count = 0, gap = -1; /* bytes so far; bytes before the :: */
 
 	if (s.len >= 2 && s.ptr[0] == ':' && s.ptr[1] == ':') {
 		gap = 0;
@@ -123,10 +123,10 @@ static struct cel_value wrong(struct cel_run *run, const char *what, struct str 
 	return cel_error(run, "%s" STR_FMT " %s", what, STR_ARG(strbuf_str(&b)), why);
 }
 
-/* Why something is no address, in the words of Go's netip. */
+/* The reason why a text is no address, in the words of Go's netip. */
 struct reason {
 	const char *what;
-	struct str at; /* shown, if there is something */
+	struct str at; /* quoted in the message, if not empty */
 };
 
 static struct reason why_no_ipv4(struct str s)
@@ -267,7 +267,7 @@ static bool parse_ip(struct cel_run *run, struct str s, struct address *out,
 	return false;
 }
 
-/* Why something is no block, in the words of Go's netip; nothing: it is one. */
+/* The reason why a text is no block, in the words of Go's netip; empty: it is valid. */
 static void say_why_no_block(struct str s, struct net *out, struct strbuf *why)
 {
 	struct address *a = &out->address;

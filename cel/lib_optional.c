@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values that may be absent. */
+/* lib_optional.c - optional values. */
 #include <math.h>
 
 #include "cel/functions.h"
@@ -84,7 +84,7 @@ FN(or_value)
 	return a[0].as.boxed ? *a[0].as.boxed : a[1];
 }
 
-/* The values of those that have one. */
+/* The values of all non-empty optionals. */
 FN(unwrap)
 {
 	struct cel_value out = cel_new_list(run, a[0].as.list->count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Quantities (apimachinery's resource.Quantity), exact as inf.Dec. */
+/* lib_quantity.c - quantities (apimachinery's resource.Quantity), exact like inf.Dec. */
 #include "base/nano.h"
 #include "base/text/quantity.h"
 #include "cel/functions.h"
@@ -9,9 +9,9 @@
 
 struct quantity {
 	struct cel_opaque head;
-	const struct nano *value; /* its limbs up to .len alone */
-	int scale;		  /* digits after the point as it was written, negative; whole: 0 */
-	bool large;		  /* of more digits than Quantity keeps in an integer */
+	const struct nano *value; /* only its limbs up to .len are valid */
+	int scale;		  /* minus the number of written decimal places; whole: 0 */
+	bool large;		  /* has more digits than Quantity keeps in an integer */
 };
 
 static const struct quantity *quantity_of(struct cel_value v)
@@ -25,7 +25,7 @@ static bool same(const struct cel_opaque *a, const struct cel_opaque *b)
 			    ((const struct quantity *)(const void *)b)->value) == 0;
 }
 
-/* Quantity caps binary ones at the largest int64. */
+/* Quantity caps binary values at the largest int64. */
 static void cap(struct nano *value)
 {
 	struct nano most;
@@ -41,7 +41,7 @@ static bool parse(struct str s, struct quantity *out, struct nano *value)
 	int places = 0, count = 0;
 	bool binary, point = false;
 
-	/* No digits at all are a zero, as in ParseQuantity. */
+	/* No digits mean zero, as in ParseQuantity. */
 	if (quantity_read(s, &text) || nano_set(value, text.digits, text.ten, text.two))
 		return false;
 	for (size_t i = 0; i < text.digits.len; i++) {
@@ -145,7 +145,7 @@ FN(as_float)
 	return cel_of_double(nano_double(quantity_of(a[0])->value));
 }
 
-/* Only what was written without digits after the point, and with few before it. */
+/* True only if written without decimal places and with few digits before them. */
 static bool whole(const struct quantity *q, int64_t *out)
 {
 	return nano_int64(q->value, out) && q->scale >= 0 && !q->large;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semantic versions, 2.0. */
+/* lib_semver.c - semantic versions 2.0. */
 #include "base/text/ascii.h"
 #include "cel/functions.h"
 
@@ -17,7 +17,7 @@ static bool is_digits(struct str s)
 	return s.len && ascii_is_digits(s);
 }
 
-/* Cuts off the text before `mark`, or all of it if there is none. */
+/* Removes and returns the text before `mark`, or all of it if there is none. */
 static struct str cut(struct str *s, char mark, bool *there)
 {
 	const char *p = s->len ? memchr(s->ptr, mark, s->len) : NULL;
@@ -37,7 +37,7 @@ static int compare_text(struct str a, struct str b)
 	return c ? (c > 0) - (c < 0) : (a.len > b.len) - (a.len < b.len);
 }
 
-/* Identifiers of a pre-release: numbers by value and before words. */
+/* Compares pre-release identifiers: numbers by value, and before words. */
 static int compare_pre(struct str a, struct str b)
 {
 	if (!a.len || !b.len)
@@ -83,7 +83,7 @@ static bool is_word(struct str s)
 	return true;
 }
 
-/* What is wrong with the words of `s`, as an error, or null. */
+/* An error for invalid identifiers in `s`, or null. */
 static struct cel_value check_words(struct cel_run *run, struct str s, bool build)
 {
 	for (bool more = true; more;) {
@@ -104,7 +104,7 @@ static struct cel_value check_words(struct cel_run *run, struct str s, bool buil
 	return cel_null();
 }
 
-/* A true: fine, else an error in *error. */
+/* True: valid, else an error in *error. */
 static bool read_number(struct cel_run *run, const char *what, struct str s, uint64_t *out,
 			struct cel_value *error)
 {
@@ -163,7 +163,7 @@ static bool parse(struct cel_run *run, struct str s, struct version *out, struct
 	return error->kind != CEL_ERROR;
 }
 
-/* "v1.02" as "1.2.0"; false: it cannot be. */
+/* "v1.02" as "1.2.0"; false: impossible. */
 static bool normalise(struct str s, struct strbuf *out)
 {
 	bool more = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cel-go's extension of sets, which are lists in which order and doubles do not count. */
+/* lib_sets.c - cel-go's sets extension: lists in which order and duplicates do not matter. */
 #include "cel/functions.h"
 
 #define FN(name)                                                                                   \

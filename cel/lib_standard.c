@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operators, and functions of the language's definition but for conversions and times. */
+/* lib_standard.c - operators and standard functions, except conversions and times. */
 #include <math.h>
 
 #include "base/regex.h"
@@ -127,7 +127,7 @@ FN(add_text)
 	return v;
 }
 
-/* Lists of which the first is a set or a map: what the second adds, or has in another way. */
+/* Merges lists of which the first is of kind set or map: the second adds or replaces elements. */
 static struct cel_value merge(struct cel_run *run, struct cel_value a, struct cel_value b,
 			      const struct cel_type *t)
 {
@@ -158,7 +158,7 @@ static struct cel_value merge(struct cel_run *run, struct cel_value a, struct ce
 		}
 	}
 	out.as.list->count = used;
-	out.as.list->type = t; /* still a set or a map */
+	out.as.list->type = t; /* keep the kind */
 	return out;
 }
 
@@ -212,7 +212,7 @@ static void charge_smaller(struct cel_run *run, const struct cel_value *a)
 {
 	uint64_t x = size_of(a[0]), y = size_of(a[1]), cost = cel__text_cost(x < y ? x : y);
 
-	if (cost > 1) /* one was charged for the call */
+	if (cost > 1) /* the call itself was charged 1 */
 		cel__charge(run, cost - 1);
 }
 
@@ -417,7 +417,7 @@ FN(matches)
 		name, "(duration,duration)bool", fn, STD                                           \
 	}
 
-/* A condition is no call, but its types are found as if it were. */
+/* A condition is not a call, but its types are checked like one. */
 FN(condition)
 {
 	UNUSED;

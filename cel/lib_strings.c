@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cel-go's extension of strings; positions are characters. */
+/* lib_strings.c - cel-go's strings extension; positions count characters. */
 #include "cel/functions.h"
 
 #define FN(name)                                                                                   \
@@ -10,7 +10,7 @@ static struct cel_value out_of_range(struct cel_run *run, int64_t i)
 	return cel_error(run, "index out of range: %lld", (long long)i);
 }
 
-/* Bytes before the character `i`; false: there are not so many. `i` may be the end. */
+/* The byte offset of character `i`; false: out of range. `i` may be the end. */
 static bool offset_of(struct str s, int64_t i, size_t *offset)
 {
 	size_t at = 0;
@@ -78,7 +78,7 @@ FN(last_index_of)
 	return cel_of_int(-1);
 }
 
-/* Beyond the end there is nothing, and nothing is found anywhere. */
+/* True if the result is clear: an empty text, or a start beyond the end. */
 static bool is_settled(const struct cel_value *a, struct cel_value *out)
 {
 	int64_t size = (int64_t)cel__characters(cel_str(a[0]));
@@ -156,7 +156,7 @@ FN(replace)
 	return cel__take_text(run, &b);
 }
 
-/* How many pieces, or with `out` the pieces themselves. */
+/* The number of pieces, or with `out` the pieces themselves. */
 static size_t pieces(struct str s, struct str sign, int64_t max, struct cel_value *out)
 {
 	size_t count = 0, at = 0;
@@ -246,7 +246,7 @@ FN(upper_ascii)
 	return changed_case(run, cel_str(a[0]), 'a', 'z', 'A' - 'a');
 }
 
-/* Bytes of the white space of Unicode that s begins with, 0: none. */
+/* Length in bytes of the Unicode white space at the start of s, 0: none. */
 static size_t space(struct str s)
 {
 	static const char *const wide[] = { "\xc2\x85",	    "\xc2\xa0",	    "\xe1\x9a\x80",

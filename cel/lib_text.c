@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* format(): of cel-go's extension of strings, in its first form, which Kubernetes has, and as the
- * conformance tests want it (exact: in lists strings have no quotes, numbers are %f). */
+/* lib_text.c - format() of cel-go's strings extension: its first version, which Kubernetes uses,
+ * and that of the conformance tests (exact: strings in lists have no quotes, numbers are %f). */
 #include <math.h>
 
 #include "cel/functions.h"
@@ -13,7 +13,7 @@ enum { PRECISION_MAX = 1000, NESTED_MAX = 100 };
 struct format {
 	struct cel_run *run;
 	struct strbuf out;
-	struct cel_value error; /* kind CEL_ERROR when there is one */
+	struct cel_value error; /* kind CEL_ERROR if there is one */
 	bool exact;
 	int depth;
 };
@@ -195,7 +195,7 @@ static void put(struct format *f, struct cel_value v, bool nested)
 	f->depth--;
 }
 
-/* What %f and %e take of strings. */
+/* The strings that %f and %e accept. */
 static bool number_word(struct cel_value v, double *d)
 {
 	if (v.kind != CEL_STRING)
@@ -215,7 +215,7 @@ static void put_decimal(struct format *f, struct cel_value v)
 		wrong(f, "decimal clause can only be used on integers", v);
 }
 
-/* 1.5×10⁰⁰, as Kubernetes writes it. */
+/* 1.5×10⁰⁰, the format of Kubernetes. */
 static void put_power(struct format *f, int precision, double d)
 {
 	static const char *const digits[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
@@ -256,7 +256,7 @@ static void put_point(struct format *f, struct cel_value v, int precision, bool 
 		strbuf_addf(&f->out, "%.*f", precision, d);
 }
 
-/* In base 2, 8 or 16, with a minus before it if it is negative. */
+/* Writes a number in base 2, 8 or 16, with a sign if negative. */
 static void put_digits(struct format *f, struct cel_value v, unsigned shift, bool upper)
 {
 	const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
@@ -331,7 +331,7 @@ static void put_clause(struct format *f, char clause, int precision, struct cel_
 		       clause));
 }
 
-/* ".6", at the point; false: an error. */
+/* ".6", starting at the point; false: an error. */
 static bool read_precision(struct format *f, struct str s, size_t *i, int *precision)
 {
 	size_t begin = ++*i;

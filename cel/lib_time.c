@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Timestamps, durations, and their parts in a time zone. */
+/* lib_time.c - timestamps, durations, and their parts in a time zone. */
 #include "base/clock.h"
 #include "base/text/duration.h"
 #include "base/text/rfc3339.h"
@@ -247,7 +247,7 @@ static bool fixed_offset(struct str zone, int64_t *offset)
 	return true;
 }
 
-/* The local date, in UTC unless a zone is given as second argument. */
+/* The local date, in UTC unless the second argument is a zone. */
 static bool local(struct cel_run *run, const struct cel_value *a, unsigned n, struct date *d,
 		  struct cel_value *error)
 {
@@ -292,8 +292,8 @@ WHOLE(whole_hours, 3600 * SECOND)
 WHOLE(whole_minutes, 60 * SECOND)
 WHOLE(whole_seconds, SECOND)
 
-/* The rest of a second, as the language has it; Kubernetes' cel-go, which has no strict presence
- * either, gives all of it. */
+/* The milliseconds within the second, by the language definition; Kubernetes' cel-go (which has no
+ * strict presence) returns all milliseconds. */
 FN(milliseconds_of)
 {
 	int64_t all = a[0].as.i / 1000000;

@@ -9,7 +9,7 @@ struct walk {
 	struct cel__errors *errors;
 	unsigned libraries;
 	struct cel_run run;
-	unsigned formats; /* calls of format() around: what they are given may differ in type */
+	unsigned formats; /* enclosing calls of format(): their arguments may differ in type */
 	bool no_memory;
 };
 
@@ -56,7 +56,7 @@ static bool is_text(const struct cel__node *n)
 static const struct clause {
 	const char *letters;
 	const char *what;
-	uint32_t kinds; /* by enum cel_type_kind */
+	uint32_t kinds; /* bits by enum cel_type_kind */
 } clauses[] = {
 	{ "s",
 	  "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, "
@@ -82,7 +82,7 @@ static const struct clause *find_clause(char c)
 	return NULL;
 }
 
-/* False: a mistake was noted. */
+/* False: a mistake was recorded. */
 static bool check_clause(struct walk *w, const struct cel__node *n, char letter, uint32_t i)
 {
 	const struct clause *c = find_clause(letter);
@@ -108,7 +108,7 @@ static bool check_clause(struct walk *w, const struct cel__node *n, char letter,
 	return false;
 }
 
-/* A format that is written out, and a list that is: judged before it runs. */
+/* Checks a literal format with a literal list at compile time. */
 static void format(struct walk *w, const struct cel__node *n)
 {
 	struct str s = cel_str(n->child[0]->value);
@@ -160,13 +160,13 @@ static const struct cel_type *element_type(const struct cel__node *n, uint32_t i
 	return optional && t->params[0] ? t->params[0] : t;
 }
 
-/* Elements from `begin` on, `step` apart, are of the first one's type. */
+/* Checks that the elements from `begin` on, `step` apart, have the first one's type. */
 static void same_types(struct walk *w, const struct cel__node *n, uint32_t begin, uint32_t step)
 {
 	const struct cel_type *first = NULL, *t;
 
 	for (uint32_t i = begin; i < n->count; i += step) {
-		/* The optional mark of an entry is its key's. */
+		/* An entry's optional mark belongs to its key. */
 		t = element_type(n, i,
 				 n->optionals && n->optionals[i - begin] && (begin || step == 1));
 		if (!first)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* literals.h - arguments that are written out: patterns are compiled once, and what cannot be read
- * is a mistake of the source. */
+/* literals.h - literal arguments: compiles patterns once, and reports invalid literals as mistakes
+ * of the source. */
 #ifndef CEL_LITERALS_H
 #define CEL_LITERALS_H
 
@@ -8,11 +8,11 @@
 #include "cel/errors.h"
 #include "cel/eval.h"
 
-/* False: no memory. */
+/* False: out of memory. */
 bool cel__literals(struct cel__arena *arena, struct cel__errors *errors, unsigned libraries,
 		   struct cel__node *root);
-/* The first error of constants that are no mistake of the source (instantiate.c), or something
- * else. The run has stopped: no memory. */
+/* The first error of constants that is not a mistake of the source (instantiate.c), or another
+ * value. The run has stopped: out of memory. */
 struct cel_value cel__instantiate(struct cel_run *run, const struct cel__node *root);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Macros: calls that bind variables, or look at how an argument is written. */
+/* macros.c - macros: calls that bind variables or inspect an argument's syntax. */
 #include "cel/cel.h"
 #include "cel/parser.h"
 
-/* A row for each macro and number of arguments. */
+/* One row per macro and number of arguments. */
 static const struct macro {
 	const char *name;
 	uint32_t count; /* arguments, without the target */
@@ -60,7 +60,7 @@ static bool is_accumulator(struct str name)
 	return str_eqz(name, "__result__");
 }
 
-/* What an error of a variable's argument says depends on the macro. */
+/* The error for a variable's argument depends on the macro. */
 static bool variable(struct cel__parser *p, const struct macro *m, const struct cel__node *arg,
 		     struct str *out)
 {
@@ -130,7 +130,7 @@ static bool literal_number(const struct cel_value v)
 	return v.kind == CEL_INT || v.kind == CEL_UINT || v.kind == CEL_DOUBLE;
 }
 
-/* Cannot be a number, whatever the inputs are. */
+/* True if the node cannot be a number for any input. */
 static bool never_number(const struct cel__node *n)
 {
 	return (n->kind == CEL__LITERAL && !literal_number(n->value)) || n->kind == CEL__LIST ||

@@ -8,7 +8,7 @@
 
 #define LITERAL_WORDS                                                                              \
 	"'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
-/* What may come where an operand, an argument, an element, a key or an index begins. */
+/* The expected tokens at the start of an operand, an argument, an element, a key or an index. */
 #define OPERAND_WORDS  "{'[', '{', '(', '.', '-', '!', " LITERAL_WORDS
 #define ARGUMENT_WORDS "{'[', '{', '(', ')', '.', '-', '!', " LITERAL_WORDS
 #define ELEMENT_WORDS  "{'[', ']', '{', '(', '.', ',', '-', '!', '?', " LITERAL_WORDS
@@ -110,7 +110,7 @@ static bool take(struct cel__parser *p, const char *punctuation)
 	return true;
 }
 
-/* Whether an operand can begin with it. */
+/* True if an operand can start with the token. */
 static bool begins(const struct cel__token *t)
 {
 	switch (t->kind) {
@@ -132,7 +132,7 @@ static bool begins(const struct cel__token *t)
 	       is(t, "true") || is(t, "false") || is(t, "null");
 }
 
-/* Whether it is one of the words. */
+/* True if the token is one of the words. */
 static bool expects(const char *words, const struct cel__token *t)
 {
 	char quoted[16];
@@ -170,8 +170,8 @@ static bool is_binary(const struct cel__token *t)
 	return false;
 }
 
-/* One token too many, or another than one of those expected. An operator with nothing on either
- * side lacks both. */
+/* Reports an extra token, or another than the expected ones. An operator without operands lacks
+ * both. */
 static void unexpected(struct cel__parser *p, const char *expected)
 {
 	bool operand = strstr(expected, LITERAL_WORDS) && !p->stopped;
@@ -197,7 +197,7 @@ static bool need(struct cel__parser *p, const char *punctuation, const char *exp
 	return false;
 }
 
-/* The end of a bracketed list; `comma`: a comma precedes it. */
+/* Expects the end of a bracketed list; `comma`: after a comma. */
 static bool need_end(struct cel__parser *p, const char *punctuation, const char *expected,
 		     bool comma)
 {
@@ -206,7 +206,7 @@ static bool need_end(struct cel__parser *p, const char *punctuation, const char 
 	return need(p, punctuation, comma ? one : expected);
 }
 
-/* Behind an opening bracket. */
+/* Checks the token after an opening bracket. */
 static bool need_begin(struct cel__parser *p, const char *expected)
 {
 	if (p->stopped || expects(expected, &p->token) || begins(&p->token))
@@ -219,12 +219,12 @@ static bool need_begin(struct cel__parser *p, const char *expected)
 
 static struct cel__node *expression(struct cel__parser *p);
 
-/* Children while they are counted. */
+/* Children being collected. */
 struct children {
 	struct cel__node **items;
 	bool *optionals;
 	struct str *names;
-	uint32_t *places; /* of the colons before them */
+	uint32_t *places; /* of the preceding colons */
 	uint32_t count, cap;
 	bool any_optional;
 };
@@ -351,7 +351,7 @@ static struct cel__node *literal(struct cel__parser *p, uint32_t where, struct c
 	return n;
 }
 
-/* Digits, or 0x and hexadecimal ones. */
+/* Decimal digits, or 0x with hexadecimal ones. */
 static bool to_uint(struct str s, uint64_t *out)
 {
 	uint64_t base = 10, x = 0;
@@ -385,7 +385,7 @@ static struct cel__node *double_literal(struct cel__parser *p, uint32_t where, s
 	return literal(p, where, cel_of_double(negative ? -d : d));
 }
 
-/* p->token is a number; `where` is that of its sign, if it has one. */
+/* p->token is a number; `where` is the offset of its sign, if any. */
 static struct cel__node *number(struct cel__parser *p, uint32_t where, bool negative)
 {
 	struct cel__token t = p->token;
@@ -474,7 +474,7 @@ static struct cel__node *map(struct cel__parser *p)
 	return need_end(p, "}", "{'}', ','}", comma) ? with(p, n, &c) : NULL;
 }
 
-/* A name behind a dot or in a message, `quoted` if that is allowed. */
+/* A name after a dot or in a message, quoted if that is allowed. */
 static bool field_name(struct cel__parser *p, struct str *out)
 {
 	if (p->token.kind == CEL__NAME) {
@@ -650,7 +650,7 @@ static bool is_number(const struct cel__token *t)
 	return t->kind == CEL__INT_TOKEN || t->kind == CEL__DOUBLE_TOKEN;
 }
 
-/* p->token is a number with a sign before it, and may be the beginning of more: -1.abs() */
+/* p->token is a number after a sign, and may start a longer expression: -1.abs() */
 static struct cel__node *signed_member(struct cel__parser *p, uint32_t where);
 
 static struct cel__node *unary(struct cel__parser *p)
@@ -691,7 +691,7 @@ static struct cel__node *signed_member(struct cel__parser *p, uint32_t where)
 	return n;
 }
 
-/* The function of an operator of this precedence (1: relations, 2: sums, 3: products), or NULL. */
+/* The function of an operator by precedence (1: relations, 2: sums, 3: products), or NULL. */
 static const char *operator_at(const struct cel__parser *p, int precedence)
 {
 	static const struct {

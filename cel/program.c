@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What cel.h offers: an expression compiled, and evaluated. */
+/* program.c - implements cel.h: compiles and evaluates expressions. */
 #include "base/alloc.h"
 #include "base/regex.h"
 #include "cel/check.h"
@@ -35,7 +35,7 @@ void cel_program_free(struct cel_program *p)
 	base__free(p);
 }
 
-/* False: a mistake, or no memory. */
+/* False: a mistake, or out of memory. */
 static bool compile(struct cel_program *p, const struct cel_env *env, struct str source,
 		    struct cel__errors *errors)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* type.h - the types of CEL, and how they are written in messages. Immutable. */
+/* type.h - the types of CEL and their names in messages. Immutable. */
 #ifndef CEL_TYPE_H
 #define CEL_TYPE_H
 
@@ -8,7 +8,7 @@
 
 enum cel_type_kind {
 	CEL_T_DYN,
-	CEL_T_ERROR, /* of an expression that was wrong: goes with everything */
+	CEL_T_ERROR, /* the type of an invalid expression: compatible with all types */
 	CEL_T_NULL,
 	CEL_T_BOOL,
 	CEL_T_INT,
@@ -23,18 +23,18 @@ enum cel_type_kind {
 	CEL_T_TYPE,    /* of params[0]; NULL: any */
 	CEL_T_OPAQUE,  /* by name: "optional_type" of params[0], "net.IP" */
 	CEL_T_STRUCT,  /* by name, with fields */
-	CEL_T_PARAM,   /* a variable: of a signature by letter, of the checker by number */
+	CEL_T_PARAM,   /* a variable: in a signature a letter, in the checker a number */
 	CEL_T_WRAPPER, /* params[0] or null */
 };
 
-/* x-kubernetes-list-type: what == and + mean for lists that come from JSON. */
+/* x-kubernetes-list-type: determines == and + of lists from JSON. */
 enum cel_list_kind { CEL_LIST_ATOMIC, CEL_LIST_SET, CEL_LIST_MAP };
 
 struct cel_type;
 
 struct cel_field {
 	struct str name;       /* in JSON */
-	struct str identifier; /* in CEL: escaped */
+	struct str identifier; /* in CEL: escaped if necessary */
 	const struct cel_type *type;
 };
 
@@ -47,19 +47,19 @@ struct cel_type {
 	/* of a STRUCT */
 	const struct cel_field *fields;
 	size_t field_count;
-	/* The same by what they are called; NULL: few of them. */
+	/* Indexes of the fields; NULL: there are few. */
 	const struct cel_field **by_identifier, **by_name;
-	bool open; /* other fields are there as well, of any type */
+	bool open; /* may have other fields, of any type */
 
-	/* What JSON values of it look like. */
+	/* The form of its values in JSON. */
 	enum cel_list_kind list_kind;
 	const struct str *keys; /* of a list that is a map */
 	size_t key_count;
-	bool date;	    /* a TIMESTAMP that is a day alone */
-	bool nullable;	    /* null is a value of it */
-	bool int_or_string; /* a DYN that is nothing else */
-	/* Bounds on what such a value can be, for the estimate of costs: characters or elements,
-	 * and bytes of JSON. */
+	bool date;	    /* a TIMESTAMP that is only a date */
+	bool nullable;	    /* null is a valid value */
+	bool int_or_string; /* a DYN that can only be one of these */
+	/* Bounds of such values for the cost estimate: number of characters or elements, and bytes
+	 * of JSON. */
 	uint64_t elements_max, bytes_min;
 };
 
@@ -67,7 +67,7 @@ extern const struct cel_type cel_dyn, cel_error_type, cel_null_type, cel_bool, c
     cel_double, cel_string, cel_bytes, cel_timestamp, cel_duration, cel_type_type, cel_list_dyn,
     cel_map_dyn, cel_optional_dyn;
 
-/* NULL: no memory. */
+/* NULL: out of memory. */
 const struct cel_type *cel_type_list(struct cel__arena *a, const struct cel_type *element);
 const struct cel_type *cel_type_map(struct cel__arena *a, const struct cel_type *key,
 				    const struct cel_type *value);
@@ -77,21 +77,21 @@ const struct cel_type *cel_type_opaque(struct cel__arena *a, struct str name,
 				       const struct cel_type *param);
 const struct cel_type *cel_type_optional(struct cel__arena *a, const struct cel_type *value);
 
-/* The type called so where a value stands ("int", "google.protobuf.Duration"), or NULL. */
+/* The type with this name as a value ("int", "google.protobuf.Duration"), or NULL. */
 const struct cel_type *cel_type_named(struct str name);
-/* What is called by a reserved word, `__namespace__`, is found as the bare word, too, as the types
- * of Kubernetes do since 1.33. */
+/* An escaped reserved word, `__namespace__`, is also found as the bare word, as in the types of
+ * Kubernetes since 1.33. */
 const struct cel_field *cel_type_field(const struct cel_type *t, struct str identifier);
-/* By its name in JSON. */
+/* Finds a field by its name in JSON. */
 const struct cel_field *cel_type_member(const struct cel_type *t, struct str name);
-/* Makes finding fast where fields are many, once all are set. False: no memory. */
+/* Builds indexes if there are many fields; call it once all are set. False: out of memory. */
 bool cel_type_sort_fields(struct cel__arena *a, struct cel_type *t);
 bool cel_type_is_optional(const struct cel_type *t);
-/* Appends it as messages write it: list(int). */
+/* Appends the type as in messages: list(int). */
 void cel_type_write(struct strbuf *out, const struct cel_type *t);
-/* The same by its own name: google.protobuf.Duration, null_type. */
+/* The same with its own name: google.protobuf.Duration, null_type. */
 void cel_type_write_name(struct strbuf *out, const struct cel_type *t);
-/* Equal in every part. */
+/* Deep equality. */
 bool cel_type_equal(const struct cel_type *a, const struct cel_type *b);
 
 #endif

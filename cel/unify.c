@@ -75,7 +75,7 @@ static bool less_specific(const struct cel_type *a, const struct cel_type *b)
 
 const struct cel_type *cel__most_general(const struct cel_type *a, const struct cel_type *b)
 {
-	/* A wrapped type takes null as well. */
+	/* A wrapper type also accepts null. */
 	if (b->kind == CEL_T_WRAPPER && a->kind != CEL_T_WRAPPER && !is_dyn(a))
 		return b;
 	if (a->kind == CEL_T_NULL && b->kind != CEL_T_NULL && b->kind != CEL_T_PARAM)
@@ -104,7 +104,7 @@ static bool occurs(const struct cel__unifier *u, const struct cel_type *variable
 
 static bool assignable(struct cel__unifier *u, const struct cel_type *a, const struct cel_type *b);
 
-/* Whether the variable can be bound to `t`; *has: it is bound already. */
+/* True if the variable can be bound to `t`; *has: it is already bound. */
 static bool stand_for(struct cel__unifier *u, const struct cel_type *t,
 		      const struct cel_type *variable, bool *has)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unify.h - which types go where: type variables and what they turned out to stand for. */
+/* unify.h - assignability of types, with type variables and their bindings. */
 #ifndef CEL_UNIFY_H
 #define CEL_UNIFY_H
 
@@ -7,27 +7,26 @@
 
 struct cel__unifier {
 	struct cel__arena *arena;
-	const struct cel_type **bound; /* by number of the variable; NULL: free */
+	const struct cel_type **bound; /* by the variable's number; NULL: free */
 	unsigned count, cap;
 	struct {
 		unsigned number;
 		const struct cel_type *before;
-	} * trail; /* to take bindings back */
+	} * trail; /* to undo bindings */
 	unsigned trail_count, trail_cap;
 	unsigned depth;
 };
 
-/* A variable of its own; NULL: no memory. */
+/* A new variable; NULL: out of memory. */
 const struct cel_type *cel__new_variable(struct cel__unifier *u);
-/* Whether a value of `from[i]` can stand where `to[i]` is wanted, for all i; binds variables if so.
- */
+/* True if each `from[i]` is assignable to `to[i]`; binds variables if so. */
 bool cel__assignable(struct cel__unifier *u, const struct cel_type *const *to,
 		     const struct cel_type *const *from, unsigned count);
-/* `t` with what variables stand for; free ones stay, or become dyn. Never NULL: error for want of
- * memory. */
+/* `t` with variables replaced by their bindings; free ones stay, or become dyn. Never NULL: the
+ * error type if out of memory. */
 const struct cel_type *cel__substitute(struct cel__unifier *u, const struct cel_type *t,
 				       bool to_dyn);
-/* Of two that go together the less specific one. */
+/* The less specific of two compatible types. */
 const struct cel_type *cel__most_general(const struct cel_type *a, const struct cel_type *b);
 
 #endif

@@ -113,7 +113,7 @@ void cel__write_double(struct strbuf *out, double d)
 			continue;
 		mark = strchr(text, 'e');
 		exponent = mark ? atoi(mark + 1) : 0;
-		/* As strconv. */
+		/* As in strconv. */
 		if (exponent >= -4 && exponent < 6) {
 			int places = digits - 1 - exponent;
 
@@ -189,7 +189,7 @@ static struct cel_value container(struct cel_run *run, const cJSON *json,
 	}
 }
 
-/* An int64 that a double cannot hold has its text. */
+/* An int64 that a double cannot represent has its text. */
 static bool whole(const cJSON *json, int64_t *out)
 {
 	double d = json->valuedouble;
@@ -444,7 +444,7 @@ static void index_entry(struct cel_map *m, uint32_t i)
 
 enum { INDEX_FROM = 12 };
 
-/* Twice as many slots as entries at most; false: no memory. */
+/* Builds an index with at most twice as many slots as entries; false: out of memory. */
 static bool index_all(struct cel_run *run, struct cel_map *m, uint32_t capacity)
 {
 	uint32_t size = 32;
@@ -530,7 +530,7 @@ static bool is_struct(const struct cel_map *m)
 	return m->type && m->type->kind == CEL_T_STRUCT;
 }
 
-/* Entries of all members. Members of an object that its type does not know cannot be seen. */
+/* Converts all members to entries. Fields that the type does not declare are hidden. */
 static bool materialise(struct cel_run *run, struct cel_map *m)
 {
 	uint32_t n = 0;
@@ -557,7 +557,7 @@ static bool materialise(struct cel_run *run, struct cel_map *m)
 			key = f->identifier;
 			type = f->type;
 		}
-		/* The last of doubles counts. */
+		/* The last of duplicates counts. */
 		value = cel_of_json(run, c, type);
 		if (!cel__map_replace(v, cel_of_str(key), value))
 			cel_map_add(run, v, cel_of_str(key), value);
@@ -639,7 +639,7 @@ static int compare_int_uint(int64_t i, uint64_t u)
 	return i < 0 ? -1 : order_of((uint64_t)i<u, (uint64_t)i> u);
 }
 
-/* As doubles, so values that one double represents are equal; not NaN. */
+/* Compares as doubles, so integers with the same double are equal; not for NaN. */
 static int compare_doubles(double a, double b)
 {
 	return order_of(a<b, a> b);
@@ -693,7 +693,7 @@ bool cel_compare(struct cel_value a, struct cel_value b, int *order)
 	return false;
 }
 
-/* What an element of a list that is a set or a map is known by. */
+/* The key of an element of a list of kind set or map. */
 static struct cel_value element_key(struct cel_run *run, struct cel_value element,
 				    const struct cel_type *t)
 {
@@ -737,8 +737,8 @@ struct cel_value cel__element_key(struct cel_run *run, struct cel_value element,
 	return element_key(run, element, t);
 }
 
-/* As many elements, and each of b's is in a: unstructuredSetList and unstructuredMapList of
- * apiserver/pkg/cel/common, to which ['a', 'b'] is equal to ['a', 'a'], too. */
+/* Equal counts, and a has each element of b: unstructuredSetList and unstructuredMapList of
+ * apiserver/pkg/cel/common, for which ['a', 'b'] also equals ['a', 'a']. */
 static bool unordered_equal(struct cel_run *run, struct cel_value a, struct cel_value b,
 			    const struct cel_type *t)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* value.h - values of CEL: 16 bytes, what they point to lives in an arena or is borrowed JSON.
+/* value.h - values of CEL: 16 bytes; the data they point to is in an arena or in borrowed JSON.
  *
  * JSON is never copied: a list or map of JSON points to it and converts members to values on
  * access, by the type that its schema declares.
@@ -12,7 +12,7 @@
 #include "cel/type.h"
 
 enum cel_kind {
-	CEL_ERROR, /* str: what went wrong */
+	CEL_ERROR, /* str: the message */
 	CEL_NULL,
 	CEL_BOOL,
 	CEL_INT,
@@ -25,7 +25,7 @@ enum cel_kind {
 	CEL_LIST,
 	CEL_MAP,
 	CEL_TYPE,
-	CEL_OPTIONAL, /* boxed: NULL: none */
+	CEL_OPTIONAL, /* boxed; NULL: no value */
 	CEL_OPAQUE,
 };
 
@@ -36,7 +36,7 @@ struct cel_run;
 
 struct cel_value {
 	uint8_t kind;
-	uint32_t len; /* STRING, BYTES, ERROR: bytes */
+	uint32_t len; /* STRING, BYTES, ERROR: length in bytes */
 	union {
 		bool b;
 		int64_t i;
@@ -51,16 +51,16 @@ struct cel_value {
 	} as;
 };
 
-/* What the libraries of Kubernetes have of their own; each begins with this. */
+/* Base of the types of Kubernetes' libraries, which start with this struct. */
 struct cel_opaque {
 	const struct cel_type *type;
-	/* Of two of the same type. */
+	/* Compares two values of the same type. */
 	bool (*equal)(const struct cel_opaque *a, const struct cel_opaque *b);
 };
 
 struct cel_list {
 	uint32_t count;
-	struct cel_value *items;     /* NULL: not yet made of `json` */
+	struct cel_value *items;     /* NULL: `json` is not yet converted */
 	const cJSON *json;	     /* NULL: made by an expression */
 	const struct cel_type *type; /* LIST; NULL: of dyn */
 };
@@ -69,17 +69,17 @@ struct cel_entry {
 	struct cel_value key, value;
 };
 
-/* Finds the member `key`; an ERROR value as result is an error. False: there is none. */
+/* Finds the member `key`; an ERROR value reports an error. False: no such member. */
 typedef bool cel_find(struct cel_run *run, void *context, struct str key, struct cel_value *out);
 
 struct cel_map {
 	uint32_t count, capacity;
-	struct cel_entry *entries; /* NULL: not yet made of `json` */
-	uint32_t *index;	   /* of entries by hash; NULL: few of them */
+	struct cel_entry *entries; /* NULL: `json` is not yet converted */
+	uint32_t *index;	   /* hash table of entries; NULL: there are few */
 	uint32_t index_size;
 	const cJSON *json;
 	const struct cel_type *type; /* MAP or STRUCT; NULL: of dyn */
-	cel_find *find;		     /* looks up members one by one: `count` is 0 */
+	cel_find *find;		     /* looks up single members; `count` is 0 then */
 	void *context;
 };
 
@@ -108,7 +108,7 @@ static inline struct cel_value cel_of_double(double d)
 	return (struct cel_value) { .kind = CEL_DOUBLE, .as.d = d };
 }
 
-/* Borrowed. */
+/* `s` is borrowed. */
 static inline struct cel_value cel_of_str(struct str s)
 {
 	return (struct cel_value) { .kind = CEL_STRING, .len = (uint32_t)s.len, .as.ptr = s.ptr };
@@ -139,45 +139,45 @@ static inline bool cel_is_true(struct cel_value v)
 	return v.kind == CEL_BOOL && v.as.b;
 }
 
-/* The value of `json` (borrowed for the run) by `type` (NULL: whatever it is). */
+/* Converts `json` (borrowed for the run) by `type` (NULL: by its own kind). */
 struct cel_value cel_of_json(struct cel_run *run, const cJSON *json, const struct cel_type *type);
 
 /* An error as a value. */
 struct cel_value cel_error(struct cel_run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 struct cel_value cel__no_overload(void);
-/* Out of memory, or over the limit: no operator absorbs this error. */
+/* Out of memory, or over the limit: operators do not absorb this error. */
 struct cel_value cel__exhausted(struct cel_run *run);
-/* As cel_of_str, of a copy in the run's arena. */
+/* Like cel_of_str, with a copy in the run's arena. */
 struct cel_value cel__new_str(struct cel_run *run, struct str s);
 struct cel_value cel__new_bytes(struct cel_run *run, struct str s);
 
-/* An ERROR value, or an optional one. */
+/* An optional with the value, or an ERROR value. */
 struct cel_value cel_some(struct cel_run *run, struct cel_value v);
 struct cel_value cel_none(void);
-/* seconds, nanoseconds to a timestamp between the years 1 and 9999, or an error. */
+/* A timestamp between the years 1 and 9999 from seconds and nanoseconds, or an error. */
 struct cel_value cel_of_time(struct cel_run *run, int64_t seconds, int64_t nanoseconds);
 
-/* A list with room for `count` values, all null; .as.list->items to be filled in. */
+/* A list of `count` nulls; the caller fills .as.list->items. */
 struct cel_value cel_new_list(struct cel_run *run, size_t count);
 uint32_t cel_list_count(struct cel_value list);
 struct cel_value cel_list_at(struct cel_run *run, struct cel_value list, uint32_t i);
 
 struct cel_value cel_new_map(struct cel_run *run, size_t capacity);
-/* Adds an entry; false: the key is there, or memory is exhausted (then run->stopped). */
+/* Adds an entry; false: duplicate key, or out of memory (then run->stopped). */
 bool cel_map_add(struct cel_run *run, struct cel_value map, struct cel_value key,
 		 struct cel_value value);
-/* Looks a key up; numbers of different types are equal if their values are. */
+/* Finds a key; numbers of different types are equal if their values are. */
 bool cel_map_find(struct cel_run *run, struct cel_value map, struct cel_value key,
 		  struct cel_value *out);
 uint32_t cel_map_count(struct cel_run *run, struct cel_value map);
-/* The i-th entry. `json` maps are turned into entries; NULL: memory is exhausted. */
+/* The i-th entry. Converts `json` maps to entries; NULL: out of memory. */
 const struct cel_entry *cel_map_entry(struct cel_run *run, struct cel_value map, uint32_t i);
 
-/* a == b: values of different types are not equal, numbers are by value. Charges for what it looks
- * at. */
+/* a == b: values of different types are unequal, numbers are compared by value. Charges for the
+ * comparisons. */
 bool cel_equal(struct cel_run *run, struct cel_value a, struct cel_value b);
-/* < 0, 0, > 0; false: they have no order. */
+/* < 0, 0, > 0; false: the values have no order. */
 bool cel_compare(struct cel_value a, struct cel_value b, int *order);
 const struct cel_type *cel_type_of_value(struct cel_value v);
 

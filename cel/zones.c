@@ -30,7 +30,7 @@ static const char *rule_of(struct str zone)
 	return NULL;
 }
 
-/* The rules are our own table: they are well-formed. */
+/* The rules are from our own table, so they are well-formed. */
 static void skip_name(const char **p)
 {
 	if (**p == '<') {
@@ -79,7 +79,7 @@ static int64_t floor_div(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
-/* Days from 1970 to the first of January. */
+/* Days from 1970 to January 1 of the year. */
 static int64_t days_to(int64_t year)
 {
 	int64_t y = year - 1;
@@ -96,8 +96,8 @@ static int64_t year_of(int64_t day)
 	return year;
 }
 
-/* ",M10.1.0/2": local seconds since 1970 of the change in that year. Other ways to say it are in no
- * rule of the table. */
+/* ",M10.1.0/2": the time of the change in that year, in local seconds since 1970. The table uses
+ * only this form. */
 static int64_t change(const char **p, int64_t year)
 {
 	static const int before[] = { 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365 };
