@@ -49,7 +49,7 @@ int runner__read_beside(const void *user, struct str path, size_t max, struct st
 							  : "not a regular file");
 	else
 		code = runner__read_file(file.ptr, max, out, err);
-	free(real_folder); /* libc's */
+	free(real_folder); /* allocated by libc */
 	free(real_file);
 	return code;
 }

@@ -18,7 +18,7 @@ enum { SUBJECT_SECONDS = 600, BASELINE_MAX = 16 << 20 };
 struct conform {
 	const struct conform__options *opt;
 	struct runner__paths paths;
-	struct scn__scenario **scenarios; /* one a row */
+	struct scn__scenario **scenarios; /* by row */
 	struct conform__row *rows;
 	size_t row_count;
 	struct conform__cell *cells;
@@ -249,7 +249,7 @@ static int run_cells(struct conform *c)
 	c->cells = base__calloc(count, sizeof(*c->cells));
 	c->names = base__calloc(c->opt->subject_count, sizeof(char *));
 	c->begun_ns = clock_monotonic_ns();
-	/* what is not begun before ^C was not run */
+	/* runs that had not begun at ^C */
 	for (size_t i = 0; c->cells && i < count; i++)
 		conform__judge(&c->cells[i], &c->rows[i / c->opt->subject_count], "interrupted");
 	if (!c->cells || !c->names || runner__jobs_run(&jobs, &err) != 0) {

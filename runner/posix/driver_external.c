@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver_external.c - scenarios against external informers: the server side on loopback, the real
- * clock, and a process in place of each informer.
+/* driver_external.c - runs scenarios against external informers: the server side on loopback, the
+ * real clock, and a process in place of each informer.
  *
- * The transport's thread and the engine's never run the scenario's server at once: the engine holds
- * `gate` except while it waits. Each informer has a port of its own, which identifies it.
- */
+ * The transport's thread and the engine's never use the scenario's server at the same time: the
+ * engine holds `gate` except while it waits. Each informer has its own port, which identifies
+ * it. */
 #define _GNU_SOURCE
 #include "runner/posix/driver_external.h"
 
@@ -31,23 +31,23 @@ struct scn__client {
 	struct process process;
 	char fate[1024], words[304];
 	pid_t group_id;
-	int64_t starved_ns, looked_ns; /* how long it has waited for a CPU, and when it was read */
+	int64_t starved_ns, looked_ns; /* the time it waited for a CPU, and when that was read */
 	bool started, ended;
 };
 
 struct scn__driver {
 	struct scn__driver_config config;
-	struct fakeapi__server server; /* the engine's, behind the gate */
+	struct fakeapi__server server; /* wraps the engine's server with the gate */
 	struct fakeapi__http *http;
 	struct fakeapi__tls tls;
 	struct scn__client *clients;
 	uint32_t requests;
 	struct trace_sink events; /* config.wire and config.events */
 	int64_t start_ns;
-	int wake[2]; /* a byte for each request */
+	int wake[2]; /* a byte wakes the engine after each request */
 	char folder[64];
-	char token_path[80];  /* in it; "" when there is none */
-	struct guard janitor; /* removes the folder should we not get to it */
+	char token_path[80];  /* in the folder; "" if there is none */
+	struct guard janitor; /* removes the folder if this process is killed */
 	struct lock gate;
 };
 
@@ -159,7 +159,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	}
 	g->x.ops = &gated_ops;
 	g->driver = d;
-	/* full: it is awake already */
+	/* a full pipe: the engine is awake already */
 	while (write(d->wake[1], "", 1) < 0 && errno == EINTR)
 		continue;
 	return &g->x;
@@ -233,7 +233,7 @@ static void close_driver(struct scn__driver *d)
 	base__free(d);
 }
 
-/* The engine goes on with the gate closed. */
+/* Returns with the gate closed. */
 static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				      struct relist_err *err) TSA(no_thread_safety_analysis)
 {
@@ -261,7 +261,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	return d;
 }
 
-/* The end of its standard error: whole letters, on one line. */
+/* Reports the end of its standard error: whole characters, on one line. */
 static void tell_words(struct scn__client *c)
 {
 	const struct process *p = &c->process;
@@ -335,7 +335,7 @@ static void read_all(struct scn__driver *d)
 			runner__process_read(&c->process);
 }
 
-/* Until a request or a report came, at most until then. */
+/* Waits for a request or a report, at most until until_ns. */
 static int wait_until(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
     REQUIRES(d->gate)
 {
@@ -403,7 +403,7 @@ static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 	return c;
 }
 
-/* What a program may want to know of the resource it is to watch. */
+/* A property of the informer's resource that a program may need. */
 struct parameter {
 	const char *name; /* RELIST_NAME in its environment, {name} in its command, --name */
 	const char *value;
@@ -411,7 +411,8 @@ struct parameter {
 
 enum { PARAMETERS = 5, VARIABLE_MAX = 320 };
 
-/* "{resource}" becomes pods. `used`: there was one. A scenario's words are no shell's. */
+/* Replaces "{resource}" by pods etc. *used: one was replaced. Refuses values with shell characters.
+ */
 static int fill_in(const char *command, const struct parameter *parameters, struct strbuf *out,
 		   bool *used, struct relist_err *err)
 {
@@ -441,7 +442,7 @@ static int fill_in(const char *command, const struct parameter *parameters, stru
 }
 
 /* A subject with handlers in the scenario follows the contract and gets its arguments; a controller
- * only the arguments of its command. */
+ * only gets the arguments of its command. */
 static int start_program(struct scn__client *c, const struct parameter *parameters,
 			 const char *path, struct relist_err *err)
 {
@@ -509,7 +510,7 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 	return code;
 }
 
-/* It may need the server to come to its end. */
+/* Releases the gate meanwhile, since the program may need the server to end. */
 static int client_stop(struct scn__client *c, struct relist_err *err) TSA(no_thread_safety_analysis)
 {
 	int64_t until = now_ns(c->driver) + TERM_MS * (int64_t)1000000;
@@ -517,7 +518,7 @@ static int client_stop(struct scn__client *c, struct relist_err *err) TSA(no_thr
 	if (!c->started || c->ended)
 		return 0;
 	runner__process_terminate(&c->process);
-	/* to the end of its output: what is in a pipe behind it is read too */
+	/* read to the end of its output, including data in the pipe */
 	while ((!c->process.ended || c->process.out >= 0) && !c->process.flooded &&
 	       now_ns(c->driver) < until)
 		(void)wait_until(c->driver, until, err);
@@ -553,7 +554,7 @@ static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gat
 	return code;
 }
 
-/* It is looked at once a second: that costs the machine something, too. */
+/* Reads the waiting time only once a second, since that needs CPU time as well. */
 static void look_starved(struct scn__client *c)
 {
 	int64_t now = clock_monotonic_ns();

@@ -6,7 +6,7 @@
 #include "runner/world/driver.h"
 
 extern const struct scn__driver_ops runner__driver_external;
-/* Skips every trace: they are of our own informer. */
+/* Skips every trace: traces need relist's own informer. */
 extern const struct runner__world_ops runner__world_external;
 
 #endif

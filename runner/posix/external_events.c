@@ -6,7 +6,7 @@
 #include "fakeapi/serializer/protobuf.h"
 #include "informer/object.h"
 
-enum { LINE_MAX_BYTES = 4 << 20 }; /* a longer event is reported without its name */
+enum { LINE_MAX_BYTES = 4 << 20 }; /* an event beyond this limit is reported without its name */
 
 static void tell(const struct external_answer *a, int64_t now_ns, enum trace_kind kind, int64_t n,
 		 struct str key, struct str text)
@@ -37,7 +37,7 @@ static struct str cut_segment(struct str *path)
 	return head;
 }
 
-/* /api/v1/namespaces/d/pods: pods. A program watches more than the type that it is started for. */
+/* /api/v1/namespaces/d/pods: pods. A program may watch other types than its informer's. */
 static struct str resource_in(struct str path)
 {
 	struct str resource;
@@ -105,7 +105,7 @@ static void tell_event(struct external_answer *a, int64_t now_ns, struct str lin
 	trace_emit(a->sink, &ev);
 }
 
-/* A whole frame in protobuf. */
+/* Emits a complete protobuf frame. */
 static void tell_frame(struct external_answer *a, int64_t now_ns, struct str frame)
 {
 	AUTO_STRBUF json = STRBUF_INIT;
@@ -114,7 +114,7 @@ static void tell_frame(struct external_answer *a, int64_t now_ns, struct str fra
 	tell_event(a, now_ns, strbuf_str(&json), frame.len);
 }
 
-/* Frames have their lengths before them. Of one that is too long no more is kept than that. */
+/* Splits frames, which follow their lengths. Keeps only a part of a frame beyond the limit. */
 static void take_frames(struct external_answer *a, int64_t now_ns, const char *bytes, size_t n)
 {
 	while (n) {
@@ -129,7 +129,7 @@ static void take_frames(struct external_answer *a, int64_t now_ns, const char *b
 			a->passed += more;
 		bytes += more;
 		n -= more;
-		a->is_watch = !a->line.failed; /* no memory: no more is read of it */
+		a->is_watch = !a->line.failed; /* out of memory: the rest is ignored */
 		if (!a->is_watch)
 			return;
 		if (a->line.len < 4 ||
@@ -164,7 +164,7 @@ void runner__external_bytes(struct external_answer *a, int64_t now_ns, const cha
 		a->end = "reset";
 	if (n <= 0 || !a->is_watch)
 		return;
-	/* no JSON begins with the first byte of a length */
+	/* a frame's length begins with a 0 byte; JSON does not */
 	if (!a->has_bytes)
 		a->is_framed = bytes[0] == '\0';
 	a->has_bytes = true;
@@ -212,7 +212,7 @@ void runner__external_told(const struct trace_sink *sink, int64_t now_ns, const 
 	trace_emit(sink, &ev);
 }
 
-/* An object of which only what was said is known. */
+/* Builds an object from the members of the reported line. */
 static struct inf_object *object_of(const struct view__line *l, struct str rv)
 {
 	AUTO_STRBUF json = STRBUF_INIT;

@@ -93,7 +93,7 @@ static int list_folder(const char *path, struct runner__paths *names, struct rel
 static int walk(struct runner__paths *p, const char *folder, const char *suffix, int depth,
 		struct relist_err *err);
 
-/* An unreadable entry must not hide the rest: its reader reports why. */
+/* Appends also an unreadable entry: its reader reports the error, and the rest is still visited. */
 static int visit(struct runner__paths *p, const char *path, const char *suffix, int depth,
 		 struct relist_err *err)
 {
@@ -108,7 +108,7 @@ static int visit(struct runner__paths *p, const char *path, const char *suffix, 
 	}
 	if (!runner__is_kind(path, suffix))
 		return 0;
-	/* A link to a file is one; a pipe would be waited for without end. */
+	/* A link to a file counts as a file; opening a pipe could block forever. */
 	if (S_ISLNK(st.st_mode) && stat(path, &st) != 0)
 		return runner__paths_add(p, path);
 	return S_ISREG(st.st_mode) ? runner__paths_add(p, path) : 0;
@@ -138,7 +138,7 @@ static int walk(struct runner__paths *p, const char *folder, const char *suffix,
 	return code;
 }
 
-/* What to do with a file of another kind; NULL: unknown. */
+/* Advice for a file of another kind; NULL: none. */
 static const char *hint_of(const char *path)
 {
 	char first[4096];
@@ -206,7 +206,7 @@ static int read_all(int fd, const char *path, size_t max, struct strbuf *out,
 	return out->failed ? relist_err_set(err, RELIST_ENOMEM, "%.180s: out of memory", path) : 0;
 }
 
-/* Some editors begin a text with a mark of how it is written. */
+/* Removes the byte order mark of some editors. */
 static int drop_mark(const char *path, struct strbuf *text, struct relist_err *err)
 {
 	static const char utf8[] = "\xef\xbb\xbf";
@@ -254,7 +254,7 @@ size_t runner__paths_drop_others(struct runner__paths *p, size_t from)
 	return before - to;
 }
 
-/* A device or pipe stays what it is. */
+/* A device or pipe cannot be replaced. */
 static bool write_in_place(const char *path, struct str text)
 {
 	FILE *f = fopen(path, "wb");
@@ -263,7 +263,7 @@ static bool write_in_place(const char *path, struct str text)
 	return f && fclose(f) == 0 && good;
 }
 
-/* An existing file of that name, maybe a link, is not written through. */
+/* Does not write through an existing file or link of that name. */
 static FILE *create_new(const char *path)
 {
 	int fd;
@@ -307,7 +307,7 @@ int runner__replace_file(const char *path, struct str text, struct relist_err *e
 		good = real && access(real, W_OK) == 0 && replace(real, text, &was);
 	else
 		good = replace(path, text, NULL);
-	free(real); /* libc's */
+	free(real); /* allocated by libc */
 	return good ? 0 : relist_err_set(err, RELIST_EIO, "cannot write %s", path);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* After fork() in a program with threads only async-signal-safe calls are allowed, and the guard
- * never executes anything else: no allocation, no stdio, system calls where libc would allocate. */
+ * never calls exec: no allocation, no stdio, and system calls where libc would allocate. */
 #define _GNU_SOURCE
 #include "runner/posix/guard.h"
 
@@ -63,7 +63,7 @@ static _Noreturn void run_program(const struct guard_options *opt, pid_t guard, 
 	_exit(127);
 }
 
-/* --- what is left --- */
+/* --- descendants --- */
 
 /* The first child of this process; 0: none, or unknown. */
 static pid_t any_child(void)
@@ -82,7 +82,8 @@ static pid_t any_child(void)
 	return (pid_t)pid;
 }
 
-/* Kills one child after the other: the children of each become ours, until there are none. */
+/* Kills one child after the other until there are none. The children of a killed process become
+ * children of the guard. */
 static void kill_all(pid_t program, bool group, int *status, bool *ended)
 {
 	if (program && group)
@@ -166,7 +167,7 @@ static void close_range_of(int from, int to)
 		(void)close(fd);
 }
 
-/* The guard must not keep the end of a pipe open that another process waits for. */
+/* Closes inherited descriptors: another process may wait for the end of a pipe. */
 static void let_go(int orders)
 {
 	int null = open("/dev/null", O_RDWR);
@@ -177,7 +178,7 @@ static void let_go(int orders)
 	close_range_of(orders + 1, INT_MAX);
 }
 
-/* Until the program has ended, or we have or want it to. */
+/* Waits until the program has ended, this process has ended, or an order arrives. */
 static void watch(const struct guard_options *opt, pid_t program, int orders, int *status,
 		  bool *ended)
 {
@@ -247,7 +248,7 @@ static _Noreturn void be_guard(const struct guard_options *opt, int orders, int 
 		if (opt->own_group)
 			(void)setpgid(program, program);
 	}
-	/* What kills our group must leave the guard. */
+	/* A signal that kills this process's group must not kill the guard. */
 	(void)setpgid(0, 0);
 	let_go(orders);
 	watch(opt, program, orders, &status, &ended);
@@ -257,7 +258,7 @@ static _Noreturn void be_guard(const struct guard_options *opt, int orders, int 
 	end_as(status);
 }
 
-/* --- our side --- */
+/* --- the side of this process --- */
 
 static void close_fd(int *fd)
 {
@@ -273,7 +274,7 @@ int guard_start(struct guard *g, const struct guard_options *opt)
 	ssize_t n;
 
 	*g = (struct guard) { .orders = -1 };
-	/* No pipe: an order to a guard that is gone must not be a SIGPIPE. */
+	/* A socket, not a pipe: an order to a guard that has ended must not cause SIGPIPE. */
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, orders) != 0 ||
 	    pipe2(failed, O_CLOEXEC) != 0) {
 		code = errno;
@@ -296,7 +297,7 @@ int guard_start(struct guard *g, const struct guard_options *opt)
 	if (g->pid) {
 		g->orders = orders[1];
 		orders[1] = -1;
-		/* The end comes when the program is executed. */
+		/* exec closes the pipe, so read() returns 0 if the program was started. */
 		do
 			n = read(failed[0], &code, sizeof(code));
 		while (n < 0 && errno == EINTR);

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* guard.h - an external program under a process that cleans up after it and after this one.
+/* guard.h - runs an external program under a process that cleans up after the program and after
+ * this process.
  *
  *     us ---- orders (a socket) ---> guard ---- parent of ----> program, and all that it starts
  *
- * The guard is a child of this process that does nothing but wait: for the program's end, for
- * orders, or for the end of orders, which is the end of this process, however it came: SIGKILL, a
- * crash, a return from main. Then it kills the program and everything below it, removes the files
- * in its orders and ends as the program did, so that waitpid() on it gives the program's status.
+ * The guard is a child of this process that only waits: for the program's end, for orders, or for
+ * the end of the orders socket. The latter means that this process has ended for any reason:
+ * SIGKILL, a crash, a return from main. Then the guard kills the program and all its descendants,
+ * removes the files named in its options and ends like the program did, so that waitpid() on the
+ * guard gives the program's status.
  *
- * On Linux it is a subreaper: what a program leaves in the background stays below it, in whatever
- * session. Elsewhere it kills the program's process group. A guard that is itself killed takes the
- * program along on Linux (PR_SET_PDEATHSIG), not what that has started.
+ * On Linux the guard is a subreaper: background processes of the program stay its descendants, in
+ * any session. Elsewhere it kills the program's process group. If the guard itself is killed on
+ * Linux, the program is killed as well (PR_SET_PDEATHSIG), but not its descendants.
  *
  * Threads: any, one guard on one at a time. */
 #ifndef RUNNER_POSIX_GUARD_H
@@ -21,27 +23,27 @@
 #include <sys/types.h>
 
 struct guard {
-	pid_t pid;  /* of the guard, to be waited for; 0: not started */
+	pid_t pid;  /* the guard's, for waitpid(); 0: not started */
 	int orders; /* -1: closed */
 };
 
 struct guard_options {
-	char *const *argv; /* argv[0] is searched in PATH; NULL: no program, only what to remove */
+	char *const *argv; /* argv[0] is searched in PATH; NULL: no program, only files to remove */
 	char *const *env;
-	int out, err;	      /* become its standard output and error; -1: as ours */
-	bool no_input;	      /* its standard input is empty; else as ours */
-	bool own_group;	      /* a process group of its own, to which signals go; else ours, as what
-				 reads from a terminal needs */
+	int out, err;	      /* its standard output and error; -1: those of this process */
+	bool no_input;	      /* its standard input is empty; else that of this process */
+	bool own_group;	      /* signals go to a process group of its own; else to that of this
+			       * process, as a program that reads from a terminal needs */
 	const sigset_t *mask; /* its signal mask; NULL: empty */
-	const char *remove;   /* a file, or a folder of files, that goes at the end; NULL: none */
+	const char *remove;   /* a file, or a folder of files, to remove at the end; NULL: none */
 };
 
-/* 0 when the program runs; an errno when it cannot be started. */
+/* Returns 0 if the program runs, or an errno if it could not be started. */
 int guard_start(struct guard *g, const struct guard_options *opt);
-/* The program, or its group, gets the signal, if it has not ended. */
+/* Sends the signal to the program or its group, if it has not ended. */
 void guard_signal(struct guard *g, int sig);
-/* Kills what is left and removes what is to be removed; returns when that is done, with the status
- * as of waitpid(). Call once after guard_start() unless `pid` was waited for already. */
+/* Kills the remaining processes and removes the files; returns the status as of waitpid() when that
+ * is done. Call it once after guard_start() unless `pid` was waited for already. */
 int guard_finish(struct guard *g);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* idle.c - what of a scenario has no effect in any of its runs. */
+/* idle.c - finds the parts of a scenario that have no effect in any of its runs. */
 #include "runner/posix/idle.h"
 
 #include "base/alloc.h"
@@ -10,7 +10,7 @@ enum { SEEDS = 3 };
 
 struct found {
 	struct scn__idle_item item;
-	size_t runs; /* in which it had no effect */
+	size_t runs; /* number of runs in which it had no effect */
 };
 
 struct judge {
@@ -42,7 +42,7 @@ static struct found *find(struct judge *j, const struct scn__idle_item *item)
 	return &j->found[j->len++];
 }
 
-/* Of the first run what it finds can be in all; of later ones only what is among it. */
+/* The first run's findings are the candidates; later runs only confirm them. */
 static bool merge(struct judge *j, const struct scn__idle *idle)
 {
 	for (size_t i = 0; i < idle->len; i++) {
@@ -50,7 +50,7 @@ static bool merge(struct judge *j, const struct scn__idle *idle)
 
 		if (!f)
 			return false;
-		f->runs += f->runs == j->runs; /* once a run */
+		f->runs += f->runs == j->runs; /* count it once per run */
 	}
 	j->runs++;
 	return true;
@@ -68,7 +68,7 @@ static bool run(struct judge *j, const struct scn__cell *cell, uint64_t seed)
 	good = result.verdict == RUNNER_PASS;
 	if (!good)
 		relist_err_set(j->why, RELIST_EINVAL, "it does not pass: %.200s", result.what);
-	/* A run that is to fail ends early: every step may still have an effect. */
+	/* A run with an expected failure ends early, so any step may still have an effect. */
 	if (good && idle.complete)
 		good = merge(j, &idle) && !idle.failed;
 	else if (good)
@@ -109,7 +109,7 @@ static bool has_checks(const struct scn__cell *cell)
 	return false;
 }
 
-/* Other clients can be run with it, whose streams may have more in them. */
+/* Whether the scenario can run with other clients, whose streams may have more entries. */
 static bool for_others(const struct scn__scenario *s)
 {
 	struct scn__pos pos;
@@ -120,7 +120,7 @@ static bool for_others(const struct scn__scenario *s)
 	return false;
 }
 
-/* What another client, or real time, may need. */
+/* Findings that may not apply to another client or in real time. */
 static bool may_differ(enum scn__idle_kind kind)
 {
 	return kind == SCN_IDLE_GAP || kind == SCN_IDLE_HOLD;

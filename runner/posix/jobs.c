@@ -8,11 +8,11 @@ enum { THREADS_MAX = 256 };
 
 struct pool {
 	const struct runner__jobs *jobs;
-	struct lock lock; /* rank RUNNER: what follows */
+	struct lock lock; /* rank RUNNER: guards the members below */
 	pthread_cond_t finished;
-	size_t next; /* to be begun */
+	size_t next; /* index of the next job */
 	bool stop;
-	bool *ready; /* per index */
+	bool *ready; /* by index */
 };
 
 static void *worker(void *arg)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* jobs.h - independent pieces of work on several threads, handed back in order.
+/* jobs.h - runs independent jobs on several threads and returns their results in order.
  *
- * Threads: `work` runs on any of them, `done` on the caller's, for index 0, 1, 2 ... as soon as
- * the work on it and on all before it has ended.
- */
+ * Threads: `work` runs on any thread. `done` runs on the caller's, for index 0, 1, 2 ... as soon as
+ * the work for that index and all earlier ones has ended. */
 #ifndef RUNNER_POSIX_JOBS_H
 #define RUNNER_POSIX_JOBS_H
 
@@ -11,14 +10,14 @@
 
 struct runner__jobs {
 	size_t count;
-	unsigned threads; /* 0 or 1: on the caller's thread, one after the other */
+	unsigned threads; /* 0 or 1: run all on the caller's thread */
 	void (*work)(void *user, size_t i);
-	/* False: no further work is begun, and done is not called again. */
+	/* Returns false to begin no further work; `done` is then not called again. */
 	bool (*done)(void *user, size_t i);
 	void *user;
 };
 
-/* RELIST_ENOMEM when not one thread could be started. */
+/* RELIST_ENOMEM if no thread could be started. */
 int runner__jobs_run(const struct runner__jobs *jobs, struct relist_err *err);
 
 #endif

@@ -19,7 +19,7 @@ static void add_name(struct strbuf *out, struct str text)
 	}
 }
 
-/* Without the suffix and what leads up to the folder. */
+/* The path without its suffix and without a prefix that leads up to the folder. */
 static struct str stem_of(struct str path)
 {
 	while (path.len > 1 && path.ptr[0] == '.' && (path.ptr[1] == '/' || path.ptr[1] == '.'))
@@ -35,7 +35,7 @@ static struct str stem_of(struct str path)
 static int write_page(const char *dir, struct str path, struct str cell, bool complete,
 		      const struct strbuf *html, struct strbuf *file, struct relist_err *err)
 {
-	(void)mkdir(dir, 0777); /* writing says what is wrong with it */
+	(void)mkdir(dir, 0777); /* the write reports an error of the folder */
 	strbuf_addf(file, "%s/", dir);
 	add_name(file, stem_of(path));
 	if (cell.len) {

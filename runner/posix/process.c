@@ -15,7 +15,7 @@ enum { READ_BYTES = 65536, READS_MAX = 16, ARGUMENTS_MAX = 32 };
 
 /* --- start --- */
 
-/* NAME=value in both. */
+/* Both are NAME=value with the same NAME. */
 static bool is_same_name(const char *a, const char *b)
 {
 	size_t n = strcspn(a, "=");
@@ -147,7 +147,7 @@ static void take(struct process *p, const char *bytes, size_t len)
 	}
 }
 
-/* How runtimes begin to say that a program falls: Go, Python, Java, Rust, JavaScript, C. */
+/* The first words of a crash report of common runtimes: Go, Python, Java, Rust, JavaScript, C. */
 static bool is_panic(const char *line)
 {
 	static const char *const words[] = { "panic:",	      "Observed a panic",
@@ -161,7 +161,7 @@ static bool is_panic(const char *line)
 	return false;
 }
 
-/* A panic's first lines: they have scrolled out of the end when a stack or two follow. */
+/* Keeps a panic's first lines: the stacks that follow would displace them from the kept end. */
 static void end_said(struct process *p)
 {
 	size_t room = PROCESS_PANIC_MAX - p->panic_len;
@@ -172,7 +172,7 @@ static void end_said(struct process *p)
 				 p->said);
 
 		p->panic_len += n > (int)room ? room : (size_t)n;
-		/* no half of a letter at its end */
+		/* do not end with a part of a character */
 		while (p->panic_len && (unsigned char)p->panic[p->panic_len - 1] >= 0x80)
 			p->panic_len--;
 		p->panic[p->panic_len] = '\0';
@@ -208,7 +208,7 @@ static void keep_errors(struct process *p, const char *bytes, size_t len)
 	p->errors[p->errors_len] = 0;
 }
 
-/* False: nothing more just now. */
+/* Returns false if no more data is available. */
 static bool read_some(struct process *p, int *fd, bool is_output)
 {
 	char buf[READ_BYTES];
@@ -235,7 +235,7 @@ static bool read_some(struct process *p, int *fd, bool is_output)
 	return true;
 }
 
-/* The guard ends as the program did, when nothing of it is left. */
+/* Checks whether the guard has ended; it ends like the program, after all its descendants. */
 static void look(struct process *p)
 {
 	siginfo_t info = { 0 };
@@ -262,7 +262,7 @@ size_t runner__process_poll_fds(const struct process *p, struct pollfd fds[2])
 
 void runner__process_read(struct process *p)
 {
-	/* looked at first: what it said before it ended is read below */
+	/* check first: output from before the end is read below */
 	look(p);
 	for (int i = 0; i < READS_MAX && read_some(p, &p->out, true); i++)
 		continue;

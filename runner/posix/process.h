@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process.h - an external program as a subject: started under a guard in a process group of its
- * own, read without ever waiting for it, ended by SIGTERM to the group and then SIGKILL to all that
- * is left of it, also when this process ends before.
+/* process.h - runs an external program as a subject: starts it under a guard in a process group of
+ * its own and reads its output without blocking. Ends it with SIGTERM to the group and then SIGKILL
+ * to all remaining processes, also if this process ends before.
  *
- * Threads: one at a time. Nothing here blocks longer than its argument says, whatever the program
- * does: hangs, crashes, floods its output, ignores signals, leaves children behind. */
+ * Threads: one at a time. No function blocks longer than its argument says, whatever the program
+ * does: hang, crash, flood its output, ignore signals, leave children behind. */
 #ifndef RUNNER_POSIX_PROCESS_H
 #define RUNNER_POSIX_PROCESS_H
 
@@ -14,47 +14,48 @@
 #include "runner/posix/guard.h"
 
 enum {
-	PROCESS_LINE_MAX = 4 << 20,    /* a longer line is passed over */
-	PROCESS_OUTPUT_MAX = 64 << 20, /* more than that and the program is killed */
-	PROCESS_STDERR_MAX = 2048,     /* of it the end is kept */
-	PROCESS_SAID_MAX = 200,	       /* of a line that may be the first of a panic */
-	PROCESS_PANIC_MAX = 300,       /* of the first lines of a panic */
+	PROCESS_LINE_MAX = 4 << 20,    /* a longer line is dropped */
+	PROCESS_OUTPUT_MAX = 64 << 20, /* the program is killed if it prints more */
+	PROCESS_STDERR_MAX = 2048,     /* the end of stderr is kept */
+	PROCESS_SAID_MAX = 200,	       /* kept bytes of a line that may begin a panic */
+	PROCESS_PANIC_MAX = 300,       /* kept bytes of a panic's first lines */
 };
 
 struct process {
 	struct guard guard;
 	int out, err;	    /* read ends; -1: closed */
-	struct strbuf line; /* of stdout, not yet ended */
+	struct strbuf line; /* the current line of stdout */
 	bool line_too_long;
-	uint64_t bytes; /* of stdout so far */
+	uint64_t bytes; /* number of bytes of stdout so far */
 	char errors[PROCESS_STDERR_MAX + 1];
 	size_t errors_len;
-	char said[PROCESS_SAID_MAX + 1]; /* the line of its standard error that it is writing */
+	char said[PROCESS_SAID_MAX + 1]; /* the current line of stderr */
 	size_t said_len;
-	char panic[PROCESS_PANIC_MAX + 1]; /* how its first panic or exception begins; "": none */
+	char panic[PROCESS_PANIC_MAX + 1]; /* the begin of the first panic or exception; "": none */
 	size_t panic_len;
 	bool ended, by_signal, flooded, terminated, killed;
-	bool crashed;				      /* the scenario has it killed */
-	int status;				      /* its exit status or signal, once ended */
+	bool crashed;				      /* the scenario kills it on purpose */
+	int status;				      /* exit status or signal, once ended */
 	void (*on_line)(void *user, struct str line); /* NUL-terminated; borrowed */
 	void *user;
 };
 
-/* Our environment and these `variables` ("KUBECONFIG=...", NULL-terminated) in place of those of
- * the same names. All strings are borrowed, the array is the caller's to base__free(). NULL: no
+/* Returns this process's environment with `variables` ("KUBECONFIG=...", NULL-terminated) added or
+ * replaced. All strings are borrowed; the caller frees the array with base__free(). NULL: out of
  * memory. */
 char **runner__process_environment(char *const *variables);
-/* Runs `command` by /bin/sh with `arguments` (NULL-terminated, may be none) appended, `variables`
- * in its environment, standard input empty. RELIST_EIO when it cannot be started. */
+/* Runs `command` with /bin/sh and `arguments` (NULL-terminated, may be empty) appended, `variables`
+ * in its environment, and empty standard input. RELIST_EIO if it cannot be started. */
 int runner__process_start(struct process *p, const char *command, const char *const *arguments,
 			  char *const *variables, struct relist_err *err);
-/* What poll() should look at; returns how many (at most 2). */
+/* Sets the descriptors for poll(); returns their number (at most 2). */
 size_t runner__process_poll_fds(const struct process *p, struct pollfd fds[2]);
-/* Reads what there is, at most a megabyte, and looks whether it has ended. */
+/* Reads the available output, at most a megabyte, and checks whether the program has ended. */
 void runner__process_read(struct process *p);
-/* SIGTERM to the group; runner__process_read() goes on until it has ended or patience has. */
+/* Sends SIGTERM to the group; keep calling runner__process_read() until the program ends or the
+ * caller's patience does. */
 void runner__process_terminate(struct process *p);
-/* SIGKILL to whatever is left of it, reads its last words and frees everything. */
+/* Sends SIGKILL to the remaining processes, reads the last output and frees everything. */
 void runner__process_finish(struct process *p);
 /* "exited with status 1", "killed by signal 11", ...; "" while it runs. */
 void runner__process_fate(const struct process *p, struct strbuf *out);

@@ -17,7 +17,7 @@ void runner__progress_fini(struct runner__progress *p)
 	lock_fini(&p->lock);
 }
 
-/* Whole seconds, minutes from two of them on: an estimate is no more exact. */
+/* Rounds to whole seconds, or to minutes from two minutes on: the estimate is not more exact. */
 static void add_left(int64_t left_ns, struct strbuf *out)
 {
 	int64_t seconds = (left_ns + NS_PER_S - 1) / NS_PER_S;

@@ -25,7 +25,7 @@ static bool wants_page(const struct runner__runs *r, const struct runner__slot *
 	return r->opt->html && v != RUNNER_PASS && v != RUNNER_SKIP && v != RUNNER_BAD_INPUT;
 }
 
-/* In the simulator a failure is run again for its page. */
+/* Repeats a failure in the simulator for its page. */
 static void page_again(struct runner__runs *r, struct runner__slot *slot,
 		       struct scn__run_options opt, struct choice *choices)
 {
@@ -38,14 +38,14 @@ static void page_again(struct runner__runs *r, struct runner__slot *slot,
 	choice_fini(choices);
 }
 
-/* Against a program every run has a page: none of them comes again. */
+/* Fills a page during every run against a program, since no run can be repeated. */
 static void run_with_page(struct runner__runs *r, struct runner__slot *slot,
 			  struct scn__run_options opt)
 {
 	struct runner__filling filling;
 
 	runner__filling_init(&filling);
-	strbuf_clear(&slot->page); /* of the seed before */
+	strbuf_clear(&slot->page); /* from the previous seed */
 	opt.show = &filling.show;
 	scn__run(slot->cell, &opt, &slot->c.result);
 	if (runner__filling_write(&filling, r->opt->html, slot->c.path, slot->cell, &slot->c.result,
@@ -111,7 +111,7 @@ static void run_cell(struct runner__runs *r, struct runner__slot *slot, uint64_t
 	if (facts.programs > 1)
 		strbuf_addf(&slot->odd, "%s%u programs were started beside each other",
 			    slot->odd.len ? "; " : "", facts.programs);
-	/* without handlers it stands for a controller, which has no expectations */
+	/* without handlers the program is a controller and reports no notifications */
 	if (facts.ran && slot->cell->world.handler_count)
 		slot->unseen = !facts.has_told && !facts.has_cache ? "notifications and cache"
 			       : !facts.has_told		   ? "notifications"
@@ -198,7 +198,7 @@ static void work(void *user, size_t i)
 		}
 	}
 	if (slot->c.runs < runs_of_each(r))
-		count_runs(r, runs_of_each(r) - slot->c.runs); /* it will not have them */
+		count_runs(r, runs_of_each(r) - slot->c.runs); /* the runs that are not executed */
 	slot->c.wall_ns = clock_monotonic_ns() - start;
 	slot->done = true;
 }
@@ -263,7 +263,7 @@ static bool done(void *user, size_t i)
 	return !r->stopped && !r->out_failed;
 }
 
-/* What --fail-fast or ^C left out is not passed over in silence. */
+/* Reports cases skipped by --fail-fast or ^C. */
 static void skip_rest(struct runner__runs *r, size_t from)
 {
 	for (size_t i = from; i < r->slot_count; i++) {
@@ -347,7 +347,7 @@ static void list(struct runner__runs *r)
 	flush(r);
 }
 
-/* Errors of the arguments are the user's, the others the machine's. */
+/* Errors of the arguments are the user's, others are local problems. */
 static int exit_status(int code)
 {
 	bool users = code == RELIST_ENOTFOUND || code == RELIST_EINVAL || code == RELIST_ELIMIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run_inputs.c - the files of a run: found, read, and kept as slots of cases. */
+/* run_inputs.c - finds and reads the files of a run and makes the slots of its cases. */
 #include <fnmatch.h>
 
 #include "base/alloc.h"
@@ -19,7 +19,7 @@ static void bad_input(struct runner__slot *slot, const struct relist_err *err)
 	(void)snprintf(res->what, sizeof(res->what), "%s", err->msg);
 }
 
-/* A message that begins with the path would say it twice. */
+/* Removes the path from the start of a message, which is printed with the path. */
 static void without_path(struct relist_err *err, const char *path)
 {
 	size_t n = strlen(path);
@@ -87,8 +87,8 @@ int runner__runs_find(struct runner__runs *r, struct relist_err *err)
 	return code;
 }
 
-/* Runs of a program mostly wait: each repetition is a case of its own, and -j runs them at a time.
- */
+/* Runs of a program mostly wait: each repetition is a separate case, so that -j runs several at a
+ * time. */
 static uint64_t cases_of_each(const struct runner__runs *r)
 {
 	return r->opt->subject && r->opt->repeat ? r->opt->repeat : 1;
@@ -176,7 +176,7 @@ static int add_cells(struct runner__runs *r, const char *path, struct scn__scena
 	return 0;
 }
 
-/* All of them are printed; the result has the first, with its place. */
+/* The result has the first error with its position; all errors are printed. */
 static void first_error(const struct scn__errors *errors, struct relist_err *out)
 {
 	size_t i = 0;
@@ -191,7 +191,7 @@ static void first_error(const struct scn__errors *errors, struct relist_err *out
 	out->column = errors->items[i].pos.column;
 }
 
-/* Standard input says by its first byte what it is. */
+/* Standard input is recognized by its first byte. */
 static bool is_trace(const char *path, struct str text)
 {
 	size_t i = 0;
@@ -262,7 +262,7 @@ int runner__slots_make(struct runner__runs *r)
 	return code;
 }
 
-/* Nothing to run is a mistyped option, unless another shard has it. */
+/* An empty selection is an error (a typo in an option), unless another shard has cases. */
 int runner__slots_check(const struct runner__runs *r, struct relist_err *err)
 {
 	const struct runner__run_options *opt = r->opt;

@@ -10,7 +10,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* What cannot be looked at was found for both kinds. */
+/* Sorts, and removes duplicates: unreadable entries were found for both kinds. */
 static void sort_paths(struct runner__paths *all, size_t first)
 {
 	size_t to = first;

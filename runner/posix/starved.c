@@ -35,7 +35,7 @@ static bool read_parents(const char *pid, long *parent, long *group)
 	return true;
 }
 
-/* "time on the CPU, time waiting for it, how often" */
+/* Parses "time on the CPU, time waiting for it, number of time slices". */
 static int64_t waited_ns(const char *pid, const char *thread)
 {
 	char path[PATH_MAX_], line[LINE_MAX_], *end;

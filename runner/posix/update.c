@@ -13,7 +13,7 @@ static bool has_tag(const struct scn__scenario *s, const char *tag)
 	return !tag;
 }
 
-/* False: something that is no expectation has failed. */
+/* Returns false if something other than an expectation has failed. */
 static bool try_cell(const struct scn__scenario *s, size_t i,
 		     const struct runner__update_options *opt, bool again, struct scn__updates *all,
 		     FILE *out)
@@ -53,7 +53,7 @@ static void print_refusals(const char *path, const struct scn__updates *u, FILE 
 				u->checked[i].pos.column, u->checked[i].refused.ptr);
 }
 
-/* Canonical before, canonical after. */
+/* If the old text was canonical, makes the new one canonical. */
 static bool format(struct str old, struct strbuf *text)
 {
 	AUTO_STRBUF formatted = STRBUF_INIT;
@@ -115,8 +115,8 @@ static int write_back(const char *path, struct str old, const struct scn__update
 	return 0;
 }
 
-/* One pass. `again`: what differs from the pass before is other in each run. False: it
- * cannot be done. */
+/* One pass. `again`: values that differ from the previous pass vary between runs. Returns false if
+ * a second pass is impossible. */
 static bool update_once(const char *path, const struct runner__update_options *opt, bool again,
 			FILE *out, FILE *err, int *status)
 {
@@ -155,7 +155,7 @@ int runner__update_file(const char *path, const struct runner__update_options *o
 {
 	int status = 0;
 
-	/* a program in real time does not write the same values twice */
+	/* in real time a program's values vary between runs */
 	if (update_once(path, opt, false, out, err, &status) && opt->subject)
 		(void)update_once(path, opt, true, out, err, &status);
 	return status;

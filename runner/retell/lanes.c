@@ -6,7 +6,7 @@
 
 struct rec__lane_event {
 	struct trace_event ev;
-	size_t at; /* its place: what is of one time keeps its order */
+	size_t at; /* original index: events of the same time keep their order */
 };
 
 void rec__lanes_fini(struct rec__lanes *l)
@@ -25,8 +25,7 @@ static bool is_taken(const struct rec__lanes *l, struct str name)
 	return false;
 }
 
-/* "kubectl/pods": what stands before the first slash or blank of the User-Agent, and the resource.
- */
+/* "kubectl/pods": the User-Agent up to the first slash or space, and the resource. */
 static struct str name_of(struct rec__lanes *l, const struct rec__talk *first)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
@@ -73,7 +72,7 @@ static void keep(void *user, const struct trace_event *ev)
 	struct rec__lanes *l = user;
 	struct rec__lane_event *e;
 
-	/* Each lane has a clock of its own: that one of them moved says nothing of the others. */
+	/* Each lane has its own clock; its moves do not concern the other lanes. */
 	if (l->failed || ev->kind == TRACE_SIM_TIME)
 		return;
 	if (l->len == l->cap) {
@@ -131,7 +130,7 @@ void rec__lanes_end(struct rec__lanes *l, const struct rec__story *story, const 
 	for (size_t i = l->first; !l->failed && i < l->len; i++) {
 		struct trace_event *ev = &l->items[i].ev;
 
-		/* One more than was recorded has no number there. */
+		/* A request that the recording does not have gets no number. */
 		ev->id = ev->id && ev->id <= asked ? numbers[ev->id] : 0;
 		if (ev->who.len)
 			ev->who = is_handler(ev->kind) || str_eqz(ev->who, "a") ? handler : name;

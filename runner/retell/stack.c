@@ -6,7 +6,7 @@
 #include "base/url.h"
 #include "runner/retell/lanes.h"
 
-/* How much longer than recorded an informer may take for a request: backoffs are random. */
+/* The additional wait for a request, since backoffs are random. */
 static const int64_t PATIENCE_NS = 10 * 60 * NS_PER_S;
 
 struct lane {
@@ -22,9 +22,9 @@ struct telling {
 	struct runner__trace *trace;
 	struct runner__log *log;
 	struct runner__world *world;
-	uint32_t *ids; /* per talk: our request's id; 0: not sent yet */
+	uint32_t *ids; /* per talk: the id of the replayed request; 0: not sent yet */
 	uint32_t asked;
-	int64_t last_at; /* of a line of this lane */
+	int64_t last_at; /* time of the lane's last line */
 	bool over;
 };
 
@@ -54,7 +54,7 @@ static bool is_in(const struct lane *lane, const struct rec__talk *t)
 	       str_eq(selector(t, "fieldSelector"), lane->fields);
 }
 
-/* It begins with a list, or a watch that brings one, and there is a watch. */
+/* A lane begins with a list or a watch with initial events, and has a watch. */
 static bool begins_lane(const struct rec__story *s, size_t i, struct lane *lane)
 {
 	const struct rec__talk *t = &s->talks[i];
@@ -74,7 +74,7 @@ static bool begins_lane(const struct rec__story *s, size_t i, struct lane *lane)
 
 /* --- the informer --- */
 
-/* The kind of what is listed, from the first list or event. */
+/* The kind of the listed objects, from the first list or event. */
 static struct str find_kind(const struct telling *t, bool *namespaced)
 {
 	struct str kind = STR("Object");
@@ -172,7 +172,7 @@ static bool set_up(struct telling *t, struct relist_err *err)
 	return t->trace != NULL;
 }
 
-/* --- retelling --- */
+/* --- replay --- */
 
 static void fail(struct telling *t, int code, const struct relist_err *err)
 {
@@ -302,7 +302,7 @@ static void apply(struct telling *t, struct runner__line *line)
 	struct relist_err err = { 0 };
 	int code = ops->apply(t->world, line, &err);
 
-	/* Writing to a client that is gone is no harm. */
+	/* A write to a disconnected client is not an error. */
 	if (code == 0 || code == RELIST_ECLOSED)
 		code = ops->settle(t->world, &err);
 	if (code)

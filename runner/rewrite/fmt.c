@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "runner/language/build.h"
 
-/* Where something of a block begins: the dash of a list's item, or a map's key. */
+/* The start of a block's element: the dash of a list item, or a map's key. */
 struct lead {
 	uint32_t column, target; /* from 1 */
 	bool dash;
@@ -16,12 +16,12 @@ struct line {
 	struct str text;
 	struct lead *leads;
 	size_t lead_count;
-	uint32_t content_end; /* column behind the last value or key; 0: not known */
+	uint32_t content_end; /* column after the last value or key; 0: unknown */
 	int64_t shift_above, shift_below;
-	bool verbatim; /* inside a block of text or a collection over several lines */
+	bool verbatim; /* inside a text block or a collection over several lines */
 };
 
-/* Columns [from, to) of a line are replaced. */
+/* Replaces the columns [from, to) of a line. */
 struct edit {
 	uint32_t line, from, to;
 	struct str text;
@@ -55,7 +55,7 @@ static int split_lines(struct fmt *f, struct str text)
 
 		if (len && p[len - 1] == '\r')
 			len--;
-		/* Columns are counted from the line's beginning, again and again. */
+		/* Columns are counted from the line's start each time: slow. */
 		if (len > LINE_BYTES_MAX) {
 			scn__error(f->errors, (struct scn__pos) { (uint32_t)f->line_count + 1, 1 },
 				   false, "a line of %zu bytes: fmt takes at most %d", len,
@@ -73,7 +73,7 @@ static struct line *line_at(struct fmt *f, uint32_t number)
 	return number >= 1 && number <= f->line_count ? &f->lines[number - 1] : NULL;
 }
 
-/* The byte of a column; columns count characters. */
+/* The byte offset of a column; columns count characters. */
 static size_t byte_of(struct str line, uint32_t column)
 {
 	size_t at = 0;
@@ -141,7 +141,7 @@ static void add_edit(struct fmt *f, uint32_t line, uint32_t from, uint32_t to, s
 
 /* --- keys --- */
 
-/* The column behind a key's last character, or 0 when it is written in another way. */
+/* The column after the key's last character, or 0 if the key is written in another way. */
 static uint32_t key_end(struct fmt *f, const struct scn__entry *e)
 {
 	struct line *l = line_at(f, e->pos.line);
@@ -249,7 +249,7 @@ static void keep_lines(struct fmt *f, uint32_t from, uint32_t to)
 
 static void walk(struct fmt *f, const struct scn__node *node, uint32_t target);
 
-/* A block of text ends where the next thing begins: its last line is the one before. */
+/* A text block ends one line before the next element. */
 static void walk_leaf(struct fmt *f, const struct scn__node *node)
 {
 	uint32_t last = node->end.line;
@@ -338,7 +338,7 @@ static int by_place(const void *a, const void *b)
 	return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* The line's columns [from, to) with its edits, which are sorted and do not overlap. */
+/* Appends the line's columns [from, to) with its edits, which are sorted and do not overlap. */
 static void add_edited(struct fmt *f, size_t *next, uint32_t number, uint32_t from, uint32_t to,
 		       struct strbuf *out)
 {
@@ -377,7 +377,7 @@ static void add_spaces(struct strbuf *out, uint32_t n)
 		strbuf_addc(out, ' ');
 }
 
-/* The comment stays in its column where that is possible, and two spaces behind the rest. */
+/* The comment keeps its column if possible, and follows the rest after two spaces. */
 static void add_comment(struct strbuf *out, size_t start, uint32_t column, struct str comment)
 {
 	uint32_t width;
@@ -411,7 +411,7 @@ static void add_led(struct fmt *f, size_t *next, uint32_t number, struct strbuf 
 	if (l->content_end)
 		comment = trimmed(slice(l->text, l->content_end, UINT32_MAX));
 	if (comment.len && comment.ptr[0] != '#') {
-		/* The beginning of something over several lines: leave the rest as it is. */
+		/* The start of a collection over several lines: do not change the rest. */
 		add_edited(f, next, number, from, UINT32_MAX - 1, out);
 		add_comment(out, start, 0, STR(""));
 	} else {
@@ -427,8 +427,8 @@ static void add_led(struct fmt *f, size_t *next, uint32_t number, struct strbuf 
 	strbuf_addc(out, '\n');
 }
 
-/* How far each line moves with what it belongs to: a comment with the line below, a continuation
- * with the one above. */
+/* Sets how far each line moves. A comment moves with the next line, a continuation with the
+ * previous one. */
 static void set_shifts(struct fmt *f)
 {
 	int64_t shift = 0;
@@ -499,7 +499,7 @@ static void write_lines(struct fmt *f, struct strbuf *out)
 		out->ptr[--out->len] = '\0';
 }
 
-/* --- the same tree? --- */
+/* --- comparison of the trees --- */
 
 static bool same(const struct scn__node *a, const struct scn__node *b)
 {
@@ -558,7 +558,7 @@ static int layout(struct str text, struct strbuf *out, struct scn__errors *error
 	return finish(&f, RELIST_EPARSE);
 }
 
-/* --- words and short forms --- */
+/* --- keys and short forms --- */
 
 static void respell(struct fmt *f, const struct scn__node *map, const struct scn__arg *args,
 		    size_t count)
@@ -660,7 +660,7 @@ static int format_once(struct str text, struct strbuf *out, struct scn__errors *
 	return rc ? rc : layout(strbuf_str(&first), out, errors);
 }
 
-/* What moves a comment may make room for another one: the form is canonical when it stays. */
+/* Moving a comment may make room for another change: the form is canonical once it is stable. */
 int scn__fmt(struct str text, struct strbuf *out, struct scn__errors *errors)
 {
 	AUTO_STRBUF before = STRBUF_INIT;

@@ -230,8 +230,8 @@ bool scn__updates_apply(const struct scn__updates *u, struct strbuf *out)
 
 /* --- a diff --- */
 
-/* So many lines are compared with so many at a time, from the first that differs on; after so many
- * equal ones the next difference is looked for. */
+/* From the first difference on, a window of that many lines of each side is compared. After that
+ * many equal lines the search for the next difference begins. */
 enum { DIFF_WINDOW = 1000, DIFF_EQUAL = 50 };
 
 struct lines {
@@ -257,12 +257,12 @@ static bool split(struct str text, struct lines *out)
 	return out->items != NULL;
 }
 
-/* The lines of both sides that are compared: from the first that was not printed on. */
+/* The lines of both sides that are compared, from the first one that was not printed. */
 struct diff {
 	struct lines a, b;
-	size_t i, k;	   /* the first lines of the window */
-	size_t rows, cols; /* how many */
-	uint32_t *common;  /* [r * (cols + 1) + c]: lines that the rests have in common, in order */
+	size_t i, k;	   /* index of the window's first lines */
+	size_t rows, cols; /* size of the window */
+	uint32_t *common;  /* [r * (cols + 1) + c]: longest common subsequence of the rests */
 	struct strbuf *out;
 };
 
@@ -287,8 +287,8 @@ static void print_line(struct diff *d, char sign, size_t number, struct str line
 	strbuf_addf(d->out, "  :%zu %c " STR_FMT "\n", number + 1, sign, STR_ARG(line));
 }
 
-/* Prints the window up to where both sides are alike for long, or to the last lines in it that are
- * alike while more follow. */
+/* Prints the window up to a long equal part; if more lines follow, up to the last equal lines in
+ * it. */
 static void print_window(struct diff *d)
 {
 	bool last = d->i + d->rows == d->a.len && d->k + d->cols == d->b.len;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* update.h - a scenario's text with other expectations: what --update writes.
+/* update.h - rewrites the expectations in a scenario's text for --update.
  *
- * A run says for each section of an expect what would have to be replaced (expect/update.c), as
- * edits of the source's bytes, so comments and everything else stay. Cells of a matrix share the
- * text: what they do not agree upon is left alone, with a reason. */
+ * For each section of an expect, a run produces edits of the source's bytes (expect/update.c), so
+ * comments and all other text stay. Cells of a matrix share the text: expectations on which they
+ * disagree are not changed, and a reason is reported. */
 #ifndef RUNNER_REWRITE_UPDATE_H
 #define RUNNER_REWRITE_UPDATE_H
 
@@ -11,23 +11,23 @@
 #include "runner/arena.h"
 #include "runner/language/scenario.h"
 
-/* Bytes [from, to) of the source become `text`. */
+/* Replaces the bytes [from, to) of the source by `text`. */
 struct scn__edit {
 	size_t from, to;
 	struct str text;
 };
 
-/* A section that was checked. */
+/* A checked section. */
 struct scn__checked {
 	struct scn__pos pos;
 	struct scn__edit *edits;
 	size_t edit_count, edit_cap;
-	struct str refused; /* why it is left alone though it does not hold; empty: it is not */
+	struct str refused; /* why it is not changed although it does not hold; empty: no reason */
 };
 
 struct scn__updates {
 	struct str text;     /* the source, borrowed */
-	size_t *line_starts; /* of each line, and of the end */
+	size_t *line_starts; /* offset of each line, and of the end */
 	size_t line_count;
 	struct scn__checked *checked;
 	size_t checked_count, checked_cap;
@@ -38,26 +38,27 @@ struct scn__updates {
 void scn__updates_init(struct scn__updates *u, struct str text);
 void scn__updates_fini(struct scn__updates *u);
 
-/* The byte at a position; lines and columns beyond the end are the end. */
+/* The offset of a position; positions beyond the end give the end. */
 size_t scn__updates_offset(const struct scn__updates *u, struct scn__pos pos);
-/* Where the line of a byte begins, and where the one after it does. */
+/* The start of the line that contains a byte, and of the next line. */
 size_t scn__updates_line_start(const struct scn__updates *u, size_t offset);
 size_t scn__updates_line_after(const struct scn__updates *u, size_t offset);
 
-/* The edits and the refusal that follow are this section's. */
+/* Begins a section; the following edits and refusals belong to it. */
 void scn__updates_begin(struct scn__updates *u, struct scn__pos pos);
 void scn__updates_edit(struct scn__updates *u, size_t from, size_t to, struct str text);
 void scn__updates_refuse(struct scn__updates *u, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Takes over what another cell found. */
+/* Adds the results of another cell. */
 void scn__updates_merge(struct scn__updates *into, const struct scn__updates *from);
-/* The sections that would be rewritten. */
+/* The number of sections to rewrite. */
 size_t scn__updates_count(const struct scn__updates *u);
-/* Writes the whole text; false when edits overlap or memory is out. */
+/* Writes the whole text. Returns false if edits overlap or if out of memory. */
 bool scn__updates_apply(const struct scn__updates *u, struct strbuf *out);
-/* The lines that differ, "  :12 - old" and "  :12 + new", in texts of any size; where a thousand
- * lines differ in a row they may be more than there had to be. `out->failed`: memory is out. */
+/* Appends the lines that differ, "  :12 - old" and "  :12 + new", for texts of any size. If more
+ * than a thousand consecutive lines differ, the diff may not be minimal. `out->failed`: out of
+ * memory. */
 void scn__updates_diff(struct str before, struct str after, struct strbuf *out);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conform.h - how a run against an external informer is judged. docs/conformance.md says the
- * same; a test compares them.
+/* conform.h - the rules for judging a run against an external informer. docs/conformance.md has the
+ * same text; a test compares them.
  *
  * CONFORM_SIGNS: X(NAME, sign, the same in ASCII, word, meaning)
  * CONFORM_LIMITS: X(NAME, value, meaning)
- * CONFORM_RULES: X(NAME, sign, when) - the first that holds decides. What they look at is in
- * runner/conform/judge.c, in the function of the rule's name. */
+ * CONFORM_RULES: X(NAME, sign, when) - the first rule that holds decides. Its condition is the
+ * function with the rule's name in runner/conform/judge.c. */
 #ifndef RUNNER_TBL_CONFORM_H
 #define RUNNER_TBL_CONFORM_H
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* key_worlds.h - keys of steps that do not mean the same in each world. All others do.
+/* key_worlds.h - keys of steps whose meaning depends on the world. All others mean the same.
  *
  * RUNNER_KEY_WORLDS: X(STEP, key, ours, external)
- *   ours: in sim and tcp; external: in the external world; "": as the key says, "refused: WHY": by
- *   relist check at its line.
- */
+ *   ours: in sim and tcp; external: in the external world; "": as the key's help says;
+ *   "refused: WHY": relist check reports it at its line. */
 #ifndef RUNNER_TBL_KEY_WORLDS_H
 #define RUNNER_TBL_KEY_WORLDS_H
 

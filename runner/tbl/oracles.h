@@ -5,7 +5,7 @@
 #ifndef RUNNER_TBL_ORACLES_H
 #define RUNNER_TBL_ORACLES_H
 
-/* Requests in a second, and a second's share over ten. */
+/* Limits: requests in one second, and the average per second over ten. */
 #define RUNNER_STORM_BURST    50
 #define RUNNER_STORM_RATE     20
 #define RUNNER_TBL_TEXT_(x)   #x

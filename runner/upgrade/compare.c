@@ -14,7 +14,7 @@ struct pair {
 	bool nomem;
 };
 
-/* What no two writes have alike. */
+/* Members that differ between any two writes. */
 static bool is_of_the_write(const char *name)
 {
 	static const char *const names[] = { "uid",
@@ -107,7 +107,7 @@ static void walk(struct pair *p, const char *path, const cJSON *a, const cJSON *
 	say(p, &text);
 }
 
-/* Warnings of one answer that the other has not. */
+/* Reports the warnings that only one response has. */
 static void warnings(struct pair *p, const struct upgrade__answer *of,
 		     const struct upgrade__answer *other, unsigned release)
 {

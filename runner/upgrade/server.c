@@ -65,7 +65,7 @@ static struct fakeapi__exchange *begin(struct upgrade__server *s, const char *me
 	return server->begin(server, s->now_ns, &req, none);
 }
 
-/* In the server's own time nothing has to be waited for but that time. */
+/* The server waits for nothing except its own time, which is advanced here. */
 int upgrade__ask(struct upgrade__server *s, const char *method, const char *uri, const char *body,
 		 struct upgrade__answer *out)
 {

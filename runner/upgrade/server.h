@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* server.h - a server of one release in memory, and one request at a time to it. */
+/* server.h - an in-memory server of one release, for one request at a time. */
 #ifndef RUNNER_UPGRADE_SERVER_H
 #define RUNNER_UPGRADE_SERVER_H
 
@@ -11,8 +11,8 @@
 
 struct upgrade__answer {
 	int status;
-	struct strbuf body, warnings; /* a line for each Warning */
-	cJSON *json;		      /* of the body; NULL: it is none */
+	struct strbuf body, warnings; /* one line per Warning */
+	cJSON *json;		      /* the parsed body; NULL: not JSON */
 };
 
 struct upgrade__server {
@@ -20,10 +20,10 @@ struct upgrade__server {
 	int64_t now_ns;
 };
 
-/* RELIST_ENOMEM. */
+/* Returns 0 or RELIST_ENOMEM. */
 int upgrade__server_init(struct upgrade__server *s, const struct fakeapi__features *features);
 void upgrade__server_fini(struct upgrade__server *s);
-/* `body` NULL: none. RELIST_ENOMEM. */
+/* Sends a request; `body` NULL: none. RELIST_ENOMEM. */
 int upgrade__ask(struct upgrade__server *s, const char *method, const char *uri, const char *body,
 		 struct upgrade__answer *out);
 void upgrade__answer_fini(struct upgrade__answer *a);

@@ -17,8 +17,8 @@ struct upgrade {
 	struct fakeapi__features features[SIDES];
 	struct upgrade__server servers[SIDES];
 	struct fakeapi__registry *types[SIDES];
-	struct map requests; /* those that were looked at */
-	cJSON *definitions;  /* so far, for servers that are made later */
+	struct map requests; /* the requests already checked */
+	cJSON *definitions;  /* definitions so far, for servers that are created later */
 	size_t compared, unknown, found;
 	upgrade__report_fn *report;
 	void *user;
@@ -71,9 +71,9 @@ static void say(struct upgrade *u, const char *where, const char *what, const ch
 	u->report(u->user, &f);
 }
 
-/* --- where an object goes --- */
+/* --- paths --- */
 
-/* The resource of a kind by discovery, which knows custom ones too. */
+/* Finds the resource of a kind by discovery, which includes custom ones. */
 static int find_resource(struct upgrade__server *s, const char *api_version, const char *kind,
 			 struct strbuf *plural, bool *namespaced)
 {
@@ -99,7 +99,7 @@ static int find_resource(struct upgrade__server *s, const char *api_version, con
 	return plural->failed ? RELIST_ENOMEM : 0;
 }
 
-/* *out empty: not served there. */
+/* `out` empty: not served there. */
 static int path_of(struct upgrade__server *s, const cJSON *obj, struct strbuf *out)
 {
 	const char *version = fakeapi__string(obj, "apiVersion");
@@ -117,7 +117,7 @@ static int path_of(struct upgrade__server *s, const cJSON *obj, struct strbuf *o
 	return out->failed ? RELIST_ENOMEM : 0;
 }
 
-/* --- what it makes of it --- */
+/* --- responses --- */
 
 static int post(struct upgrade__server *s, const char *path, const char *body,
 		struct upgrade__answer *out)
@@ -128,7 +128,7 @@ static int post(struct upgrade__server *s, const char *path, const char *body,
 	return uri.failed ? RELIST_ENOMEM : upgrade__ask(s, "POST", uri.ptr, body, out);
 }
 
-/* The answer of another server, with these features and the same definitions. */
+/* The response of another server, with these features and the same definitions. */
 static int post_to_other(struct upgrade *u, const struct fakeapi__features *features,
 			 const char *path, const char *body, struct upgrade__answer *out)
 {
@@ -156,7 +156,7 @@ static int post_to_other(struct upgrade *u, const struct fakeapi__features *feat
 	return code;
 }
 
-/* --- why --- */
+/* --- reasons --- */
 
 static void take_line(void *user, const char *text)
 {
@@ -181,8 +181,8 @@ static int differences(struct upgrade *u, const struct upgrade__answer *from,
 					    *out);
 }
 
-/* The new release without one of the changes since the old one, or without one of the gates that
- * are on since then. False: there is no such one, or it is no difference. */
+/* Removes the i-th of the changes since the old release, or of the gates enabled since then, from
+ * the new release's features. Returns false if there is none or if it makes no difference. */
 static bool take_away(const struct upgrade *u, unsigned i, struct fakeapi__features *f,
 		      struct strbuf *reason)
 {
@@ -209,8 +209,8 @@ static bool take_away(const struct upgrade *u, unsigned i, struct fakeapi__featu
 	return true;
 }
 
-/* `reasons`: of each line of `lines`, at the same place. A reason explains a line if the line is
- * gone without it. */
+/* `reasons` has one entry for each line of `lines`. A reason explains a line if the line disappears
+ * without that change. */
 static int explain(struct upgrade *u, const char *path, const char *body,
 		   const struct upgrade__answer *from, const cJSON *lines, struct strbuf *reasons)
 {
@@ -244,7 +244,7 @@ static int explain(struct upgrade *u, const char *path, const char *body,
 	return code;
 }
 
-/* --- what differs --- */
+/* --- differences --- */
 
 static void report_all(struct upgrade *u, const char *where, const char *what, const cJSON *lines,
 		       const struct strbuf *reasons)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine's thread keeps tcp's lock from new() to free() and gives it up only where it waits, so
- * nothing that the engine is called back for runs beside it. */
+/* The engine's thread holds tcp's lock from new() to free() and releases it only to wait, so no
+ * callback of the engine runs concurrently. */
 #include "runner/tcp/posix/driver_tcp.h"
 
 #include "base/alloc.h"
 #include "runner/tcp/posix/tcp.h"
 
-/* A handler as the informer knows it; `inner` is the engine's. */
+/* The wrapper of an engine's handler that the informer calls; `inner` is the engine's. */
 struct handler {
 	struct handler *next;
 	struct scn__client *client;
@@ -29,7 +29,7 @@ struct held {
 	struct str name;
 };
 
-/* An event emitted under a lock of an informer, kept until the engine may receive it. */
+/* An event that was emitted under an informer's lock and waits until the engine may receive it. */
 struct event {
 	struct event *next;
 	struct trace_event ev;
@@ -41,11 +41,11 @@ struct scn__driver {
 	struct tcp tcp;
 	struct scn__client *clients;
 	struct held *held;
-	struct lock events_lock; /* rank LEAF: config.events and what follows */
+	struct lock events_lock; /* rank LEAF: guards config.events and the members below */
 	struct event *events, **events_end;
 };
 
-/* Beyond what the analysis can follow: held from new() to free(). */
+/* The analysis cannot follow a lock that is held from new() to free(). */
 static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				      struct relist_err *err) TSA(no_thread_safety_analysis);
 static void driver_free(struct scn__driver *d) TSA(no_thread_safety_analysis);
@@ -74,7 +74,7 @@ static struct str put(char **to, struct str s)
 	return copy;
 }
 
-/* NULL: out of memory. */
+/* Returns NULL if out of memory. */
 static struct event *copy_event(const struct trace_event *ev)
 {
 	struct event *copy = base__malloc(sizeof(*copy) + ev->who.len + ev->key.len + ev->text.len);
@@ -90,7 +90,7 @@ static struct event *copy_event(const struct trace_event *ev)
 	return copy;
 }
 
-/* On any thread of an informer. */
+/* Called on any thread of an informer. */
 static void on_event(void *user, const struct trace_event *ev)
 {
 	struct scn__driver *d = user;
@@ -105,7 +105,7 @@ static void on_event(void *user, const struct trace_event *ev)
 	lock_release(&d->events_lock);
 }
 
-/* What has come so far, to `sink`. */
+/* Sends the stored events to `sink`. */
 static void take_events(struct scn__driver *d, const struct trace_sink *sink)
 {
 	struct event *events, *next;
@@ -122,7 +122,7 @@ static void take_events(struct scn__driver *d, const struct trace_sink *sink)
 	}
 }
 
-/* Under tcp's lock. */
+/* Called under tcp's lock. */
 static void tell_events(void *user)
 {
 	struct scn__driver *d = user;
@@ -210,13 +210,13 @@ static void driver_free(struct scn__driver *d)
 	if (!d)
 		return;
 	runner__tcp_leave(&d->tcp);
-	/* A process thread that waits for a store or a queue would wait for ever. */
+	/* Release all holds: a process thread that waits for a store or a queue would never end. */
 	for (struct scn__client *c = d->clients; c; c = c->next) {
 		inf__informer_hold_store(inf__informer_threads_informer(c->rt), false);
 		inf__informer_hold_queue(inf__informer_threads_informer(c->rt), false);
 	}
 	if (!runner__tcp_fini(&d->tcp))
-		return; /* better lost than used after */
+		return; /* leaks the memory: a thread may still use it */
 	while (d->clients) {
 		struct scn__client *c = d->clients;
 
@@ -229,7 +229,7 @@ static void driver_free(struct scn__driver *d)
 		d->held = h->next;
 		base__free(h);
 	}
-	take_events(d, NULL); /* too late */
+	take_events(d, NULL); /* too late to send them: drop */
 	lock_fini(&d->events_lock);
 	base__free(d);
 }
@@ -283,7 +283,7 @@ static struct inf__informer *client_informer(struct scn__client *c)
 	return inf__informer_threads_informer(c->rt);
 }
 
-/* Its requests come in the order of the steps, as in the simulator. */
+/* Its first requests must arrive in the order of the steps, as in the simulator. */
 static int client_start(struct scn__client *c, struct relist_err *err)
 {
 	int code = inf__informer_threads_start(c->rt, err);
@@ -307,7 +307,7 @@ static void client_poke(struct scn__client *c)
 
 /* ---- handlers ---- */
 
-/* True when the engine is to be called. */
+/* Returns true if the engine's handler must be called. */
 static bool enter(struct handler *h)
 {
 	struct tcp *t = &h->client->driver->tcp;
@@ -387,7 +387,7 @@ static struct handler *find_handler(struct scn__client *c, inf_registration reg)
 	return h;
 }
 
-/* The call that it waits in at its gate is made: the listener had it in its hand. */
+/* The call that waits at the gate is still made: the listener has already taken it. */
 static int handler_remove(struct scn__client *c, inf_registration reg)
 {
 	return inf__informer_threads_remove_handler(c->rt, reg);
@@ -417,7 +417,7 @@ static int handler_hold(struct scn__driver *d, struct str name, bool hold)
 	return 0;
 }
 
-/* The one that a held handler has been called with still waits. */
+/* Counts the notification of a call that waits at the gate as well. */
 static size_t handler_backlog(struct scn__client *c, inf_registration reg)
 {
 	struct inf__processor_listener *l =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver_tcp.h - scenarios over real sockets, with libcurl and threads, in the
- * same virtual time as in the simulator. */
+/* driver_tcp.h - runs scenarios over real sockets, with libcurl and threads, in the same virtual
+ * time as the simulator. */
 #ifndef RUNNER_TCP_POSIX_DRIVER_TCP_H
 #define RUNNER_TCP_POSIX_DRIVER_TCP_H
 

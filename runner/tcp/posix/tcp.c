@@ -6,26 +6,26 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 
-/* Real time that a settle may take before the run counts as hung, and how many deadlines one
- * advance may pass: a check period of a second leaves room for a day. */
+/* The real time after which a settle counts as hung, and the number of deadlines in one advance: a
+ * check period of a second leaves room for a day. */
 enum { SETTLE_LIMIT_S = 10, DEADLINES_MAX = 100000 };
 
-/* One response, between the transport and the core that gives it. */
+/* A response, between the transport and its core. */
 struct tcp__exchange {
 	struct fakeapi__exchange x;
 	struct tcp__exchange *prev, *next;
 	struct tcp *tcp;
 	struct fakeapi__exchange *inner;
-	struct fakeapi__wake wake; /* the transport's */
-	atomic_bool woken;	   /* its core may have more than it gave */
+	struct fakeapi__wake wake; /* the transport's wake function */
+	atomic_bool woken;	   /* the core may have more data */
 	bool parked;		   /* the transport pulled while the world stood still */
-	bool waits;		   /* its core has no more for now */
+	bool waits;		   /* the core has no data at present */
 	bool has_head;
-	const char *end; /* how it ended, for the event */
+	const char *end; /* how it ended, for the trace event */
 	uint32_t id;
-	uint32_t call; /* of the owner's: its number; 0: a client's */
+	uint32_t call; /* number of the owner's call; 0: a client's request */
 	uint64_t pulled, sent;
-	int64_t pulled_ns, deadline_ns; /* of the last pull from its core, and of the next */
+	int64_t pulled_ns, deadline_ns; /* last pull from its core, and the next */
 };
 
 struct tcp__informer {
@@ -72,9 +72,9 @@ static void tell(struct tcp *t, enum trace_kind kind, uint32_t id, int64_t n, st
 	trace_emit(&t->config.wire, &ev);
 }
 
-/* ---- answers ---- */
+/* ---- responses ---- */
 
-/* Under the core's lock, on any thread. */
+/* Called under the core's lock, on any thread. */
 static void on_wake(void *user)
 {
 	struct tcp__exchange *e = user;
@@ -83,8 +83,8 @@ static void on_wake(void *user)
 	e->wake.fn(e->wake.user);
 }
 
-/* False: the transport has to pull again when the world moves. `now_ns`: the transport may have
- * read the clock before it was moved; what has become due since is still to be pulled. */
+/* Returns false if the transport has to pull again when the world moves. The clock may have moved
+ * since `now_ns`; data that became due since still has to be pulled. */
 static bool may_move(struct tcp__exchange *e, int64_t now_ns)
 {
 	if (!e->tcp->moving && !e->call) {
@@ -163,7 +163,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *x)
 	return deadline_ns;
 }
 
-/* After the connection's last byte, FIN or RST. */
+/* Called after the connection's last byte, FIN or RST. */
 static void op_end(struct fakeapi__exchange *x, bool client_gone)
 {
 	struct tcp__exchange *e = (struct tcp__exchange *)(void *)x;
@@ -293,7 +293,7 @@ static void on_refused(void *user, const char *url)
 	runner__tcp_leave(t);
 }
 
-/* ---- at rest ---- */
+/* ---- settling ---- */
 
 struct clients {
 	bool idle;
@@ -338,13 +338,13 @@ static bool wire_quiet(struct tcp *t, uint64_t *generation)
 	uint64_t bytes = 0;
 
 	for (const struct tcp__exchange *e = t->exchanges; e; e = e->next) {
-		/* A core pulled after its deadline that gave nothing holds back on purpose. */
+		/* A core that returned nothing after its deadline is held back on purpose. */
 		bool due = e->deadline_ns <= runner__tcp_now_ns(t) && e->pulled_ns < e->deadline_ns;
 
 		if (atomic_load(&e->woken) || e->parked || !e->waits || e->sent != e->pulled || due)
 			return false;
 		if (e->call)
-			continue; /* its client is not counted either */
+			continue; /* its client does not count it either */
 		open++;
 		heads += e->has_head;
 		bytes += e->sent;
@@ -357,7 +357,7 @@ static bool workers_quiet(struct tcp *t)
 {
 	size_t held = 0, in_handlers = 0;
 
-	/* A released handler whose thread has not woken yet is not held. */
+	/* A released handler whose thread has not woken yet does not count as held. */
 	for (const struct tcp__gate *g = t->gates; g; g = g->next)
 		held += g->held && g->inside;
 	for (const struct tcp__informer *i = t->informers; i; i = i->next) {
@@ -370,8 +370,8 @@ static bool workers_quiet(struct tcp *t)
 	return in_handlers == held;
 }
 
-/* The wire is checked twice: if nothing moved there in between, nothing could wake the workers that
- * were checked meanwhile, and each of them only ever wakes the next. */
+/* The wire is checked twice. If nothing moved in between, nothing could wake the workers checked
+ * meanwhile, since each of them only wakes the next. */
 static bool all_quiet(struct tcp *t)
 {
 	uint64_t before, after;
@@ -388,7 +388,7 @@ static int wait_for(struct tcp *t, bool (*quiet)(struct tcp *t), struct relist_e
 	int64_t give_up_ns = clock_monotonic_ns() + SETTLE_LIMIT_S * NS_PER_S;
 	bool done;
 
-	/* By the clock, not by the wait: a world that never comes to rest signals all the time. */
+	/* By the clock, not by the wait: a world that never settles signals all the time. */
 	while (!(done = quiet(t)) && clock_monotonic_ns() < give_up_ns)
 		(void)lock_wait_until(&t->lock, &t->changed, give_up_ns);
 	if (t->failed)
@@ -402,7 +402,7 @@ static int wait_for(struct tcp *t, bool (*quiet)(struct tcp *t), struct relist_e
 static void set_moving(struct tcp *t)
 {
 	t->moving = true;
-	cond_broadcast(&t->changed); /* handlers at their gates */
+	cond_broadcast(&t->changed); /* wakes handlers at their gates */
 	for (struct tcp__exchange *e = t->exchanges; e; e = e->next) {
 		if (!e->parked)
 			continue;
@@ -428,7 +428,7 @@ int runner__tcp_settle_requests(struct tcp *t, struct relist_err *err)
 	return wait_for(t, requests_quiet, err);
 }
 
-/* The present round may have begun before the change; the next has ended when a third begins. */
+/* The present round may have begun earlier; the next one has ended when a third begins. */
 int runner__tcp_settle_ports(struct tcp *t, struct relist_err *err)
 {
 	int64_t give_up_ns = clock_monotonic_ns() + SETTLE_LIMIT_S * NS_PER_S;
@@ -586,8 +586,8 @@ int runner__tcp_init(struct tcp *t, const struct tcp__config *config, struct rel
 	return code;
 }
 
-/* Handlers return at once by now; what else a thread waits for is time: a pause after a panic.
- * The clock stands still otherwise, so it goes from deadline to deadline here. */
+/* Handlers now return at once, so a thread can only wait for time: a pause after a panic. Nothing
+ * else moves the clock, so it is advanced from deadline to deadline here. */
 static int wait_stopped(struct tcp *t, struct inf__informer_threads *rt, struct relist_err *err)
 {
 	for (int waited_ms = 0; waited_ms < TCP_STOP_LIMIT_MS; waited_ms += STOP_LOOK_MS) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runner__tcp_call.c - a request of the owner's over a connection of its own. The owner's thread
- * moves its bytes, while it waits for them: no thread of its own, and no part in what
- * runner__tcp_settle() counts. */
+/* tcp_call.c - a request of the owner on its own connection. The owner's thread transfers its bytes
+ * while it waits for them: the call has no thread, and runner__tcp_settle() does not count it. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "runner/tcp/posix/tcp.h"
@@ -14,12 +13,12 @@ struct tcp__call {
 	CURLM *multi;
 	CURL *easy;
 	struct curl_slist *headers;
-	struct strbuf sent, body; /* bodies of request and answer */
+	struct strbuf sent, body; /* bodies of request and response */
 	bool done, broken;
 	uint64_t heads, bytes; /* received so far */
 };
 
-/* Given up while bytes move. */
+/* Releases the lock while bytes are transferred. */
 static void unlocked_perform(struct tcp__call *c, int *running, int wait_ms)
     TSA(no_thread_safety_analysis);
 
@@ -37,7 +36,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	struct tcp__call *c = user;
 
 	(void)line;
-	c->heads += size * count <= 2; /* the empty line at its end */
+	c->heads += size * count <= 2; /* the empty line at the end of a head */
 	return size * count;
 }
 
@@ -65,7 +64,7 @@ static bool add_headers(struct tcp__call *c, const struct fakeapi__request *req)
 		ok = ok && !name.failed && add_header(c, name.ptr, req->headers[i].value);
 	}
 	strbuf_addf(&id, "%u", c->id);
-	/* No 100-continue: one request, one answer. */
+	/* No 100-continue: one request, one response. */
 	return ok && !id.failed && add_header(c, "X-Relist-Call", strbuf_str(&id)) &&
 	       add_header(c, "Expect", STR(""));
 }
@@ -129,7 +128,7 @@ static void unlocked_perform(struct tcp__call *c, int *running, int wait_ms)
 	runner__tcp_enter(c->tcp);
 }
 
-/* All that the server had for it is here, and the server waits for something else. */
+/* All data that the server had is here, and the server waits for another event. */
 static bool waits(struct tcp__call *c)
 {
 	struct tcp__place p;
@@ -163,7 +162,7 @@ bool runner__tcp_call_step(struct tcp__call *c)
 		wait_ms = LOOK_AGAIN_MS;
 		if (running)
 			continue;
-		/* The server may not have closed its books yet. */
+		/* The server may not have ended the exchange yet. */
 		while (runner__tcp_call_place(c->tcp, c->id, &gone) &&
 		       clock_monotonic_ns() < give_up_ns)
 			unlocked_perform(c, &running, wait_ms);
@@ -209,7 +208,7 @@ void runner__tcp_call_free(struct tcp__call *c)
 	if (c->multi && c->easy)
 		(void)curl_multi_remove_handle(c->multi, c->easy);
 	curl_easy_cleanup(c->easy); /* closes the connection */
-	/* The server hears of it before anything else happens. */
+	/* The server must notice the end before anything else happens. */
 	while (c->multi && runner__tcp_call_place(c->tcp, c->id, &p) &&
 	       clock_monotonic_ns() < give_up_ns)
 		unlocked_perform(c, &running, LOOK_AGAIN_MS);

@@ -16,9 +16,9 @@ struct runner__world {
 	struct runner__subject subject;
 	struct fakeapi__player *player;
 	struct tcp tcp;
-	bool connected; /* tcp is set up */
+	bool connected; /* tcp is initialised */
 	struct inf__informer_threads *rt;
-	struct tcp__gate *gates; /* by handler: blocked by the script */
+	struct tcp__gate *gates; /* by handler: held while the trace blocks it */
 	bool alone;
 	size_t objects_before;
 };
@@ -52,7 +52,7 @@ static void on_hangup(void *user, uint32_t id)
 	add_seen(user, RUNNER_SEEN_HANGUP, id);
 }
 
-/* A handler is called: it stays here while the script blocks it. */
+/* Called when a handler is called: waits here while the trace blocks it. */
 static void entered(void *user, struct runner__handler *handler)
 {
 	struct runner__world *w = user;
@@ -110,7 +110,7 @@ static const char *skip(const struct runner__trace *trace)
 	return NULL;
 }
 
-/* A story may end, or fail, while its store or its queue is held. */
+/* A trace may end, or fail, while its store or its queue is held. */
 static void release_holds(struct runner__world *w)
 {
 	if (!w->rt)
@@ -125,7 +125,7 @@ static void world_free(struct runner__world *w)
 		return;
 	release_holds(w);
 	if (w->connected && !runner__tcp_fini(&w->tcp))
-		return; /* better lost than used after */
+		return; /* leaks the memory: a thread may still use it */
 	fakeapi__player_free(w->player);
 	if (w->subject.handlers)
 		runner__subject_fini(&w->subject);
@@ -178,7 +178,7 @@ static int build_informer(struct runner__world *w, struct relist_err *err)
 	for (size_t i = 0; code == 0 && i < w->trace->handler_count; i++) {
 		const struct runner__handler_def *def = &w->trace->handlers[i];
 
-		/* The header's handlers come first among the names. */
+		/* The header's handlers are the first names. */
 		code = add_handler(w, (uint32_t)i, def->name, def->resync_ns, err);
 	}
 	return code;
@@ -228,7 +228,7 @@ static void set_blocked(struct runner__world *w, uint32_t handler, bool blocked)
 	runner__tcp_leave(&w->tcp);
 }
 
-/* A call that was expected to fail, or not: see the op's contract. */
+/* Converts the result of a call that the line may expect to fail: see the contract of `apply`. */
 static int expected(const struct runner__act *act, int rc, const char *what, struct relist_err *err)
 {
 	if (rc == RELIST_ENOMEM || (rc != 0) == act->fails)
@@ -250,7 +250,7 @@ static void hold(struct runner__world *w, bool on)
 {
 	struct inf__informer *inf = inf__informer_threads_informer(w->rt);
 
-	/* A classic queue is held itself: it keeps its lock while the store works. */
+	/* A classic queue is held itself, since it holds its lock while the store works. */
 	if (w->trace->classic)
 		inf__informer_hold_queue(inf, on);
 	else
@@ -342,7 +342,7 @@ static int apply(struct runner__world *w, const struct runner__line *line, struc
 	return 0;
 }
 
-/* ---- looking ---- */
+/* ---- state ---- */
 
 static const struct fakeapi__player_request *world_request(struct runner__world *w, uint32_t id)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* world_tcp.h - a trace over real sockets and threads: the player behind fakeapi/http, the
- * informer behind libcurl, and a manual clock under both.
+/* world_tcp.h - runs a trace over real sockets and threads: the player behind fakeapi/http, the
+ * informer on libcurl, and a manual clock for both.
  *
- * Nothing sleeps and nothing is tolerated: after each input line the world waits until nothing is
- * on its way (world_tcp.c says how it knows), and only advance() moves time. */
+ * There are no sleeps and no tolerances: after each input line the world waits until nothing is in
+ * flight (world_tcp.c says how it knows), and only advance() moves time. */
 #ifndef RUNNER_TCP_POSIX_WORLD_TCP_H
 #define RUNNER_TCP_POSIX_WORLD_TCP_H
 
