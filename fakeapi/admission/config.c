@@ -105,7 +105,7 @@ static int read_event_limits(struct fakeapi__admission_config *config, const cJS
 						    "limits are missing");
 }
 
-/* --- all --- */
+/* --- the configuration --- */
 
 static int read_plugin(struct fakeapi__admission_config *config, const cJSON *plugin,
 		       struct relist_err *err)

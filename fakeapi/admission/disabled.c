@@ -30,7 +30,7 @@ static void drop_members(const struct server *s, const char *type, cJSON *obj)
 			cJSON_DeleteItemFromObjectCaseSensitive(obj, disabled[i].member);
 }
 
-/* --- what goes with more than its member --- */
+/* --- features with several fields --- */
 
 /* ContainerRestartRules: without it only sidecars have a restartPolicy. */
 static void drop_policies(cJSON *containers, bool init)

@@ -32,7 +32,7 @@ static bool is_about(const cJSON *limit, const char *type)
 	return strcmp(fakeapi__string(limit, "type"), type) == 0;
 }
 
-/* --- what containers get --------------------------------------------------------------------- */
+/* --- defaults of containers ------------------------------------------------------------------ */
 
 /* Merges all `member`s of a range's container limits into one map. NULL: out of memory. */
 static cJSON *merged(const cJSON *range, const char *member)
@@ -133,7 +133,7 @@ int fakeapi__limit_ranger_admit(struct fakeapi__call *c, cJSON *obj)
 	return nomem ? -1 : 0;
 }
 
-/* --- what is allowed ------------------------------------------------------------------------- */
+/* --- limits ---------------------------------------------------------------------------------- */
 
 struct judged {
 	const char *type;		/* "Container", "Pod", "PersistentVolumeClaim" */

@@ -66,8 +66,7 @@ int fakeapi__namespace_lifecycle(struct fakeapi__call *c, enum fakeapi__operatio
 	return 0;
 }
 
-/* --- NamespaceExists, NamespaceAutoProvision ---------------------------------------------------
- */
+/* --- NamespaceExists, NamespaceAutoProvision ---------------------------------------------- */
 
 static bool is_missing(const struct fakeapi__call *c)
 {

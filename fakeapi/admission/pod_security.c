@@ -15,7 +15,7 @@ enum mode { ENFORCE, AUDIT, WARN, MODE_COUNT };
 static const char *const modes[MODE_COUNT] = { "enforce", "audit", "warn" };
 static const char *const levels[] = { "privileged", "baseline", "restricted" };
 
-/* --- what the labels say -------------------------------------------------------------------- */
+/* --- labels --------------------------------------------------------------------------------- */
 
 bool fakeapi__standard_parse(const char *text, enum fakeapi__standard *out)
 {
@@ -143,7 +143,7 @@ static int demands_of(struct fakeapi__call *c, struct fakeapi__demand *p)
 	return 0;
 }
 
-/* --- pods and what makes them ---------------------------------------------------------------- */
+/* --- pods and templates ---------------------------------------------------------------------- */
 
 static int evaluate(const struct fakeapi__demand *d, const cJSON *meta, const cJSON *spec,
 		    struct fakeapi__violations *v)

@@ -4,7 +4,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
 
-/* --- lists of what is wrong ------------------------------------------------------------------ */
+/* --- violations ------------------------------------------------------------------------------ */
 
 /* Names, quoted and comma-separated: in order, or (set) sorted without duplicates. */
 struct names {

@@ -29,7 +29,7 @@ static int set_amount(cJSON *list, const char *name, double v, bool binary)
 	return text.failed ? -1 : fakeapi__set(list, name, cJSON_CreateString(text.ptr));
 }
 
-/* --- what an object costs ------------------------------------------------------------------- */
+/* --- the cost of an object ------------------------------------------------------------------ */
 
 static int count(cJSON *usage, const char *name, size_t n)
 {
@@ -201,7 +201,7 @@ static cJSON *cost_of(const struct fakeapi__resource *res, const cJSON *obj)
 	return NULL;
 }
 
-/* --- which quotas it concerns --------------------------------------------------------------- */
+/* --- matching quotas ------------------------------------------------------------------------ */
 
 /* True if objects of this type can use the resource `name`. */
 static bool tracks(const struct fakeapi__resource *res, const char *name, const cJSON *usage)
@@ -359,7 +359,7 @@ static bool is_charged(const struct fakeapi__call *c, const cJSON *obj, const cJ
 	return !old || claim || is_core(c->res, "services");
 }
 
-/* --- judging and charging ------------------------------------------------------------------- */
+/* --- checking and charging ------------------------------------------------------------------ */
 
 /* Adds the names in `hard` that are tracked, comma-separated, sorted as the API sorts maps. */
 static void add_names(struct strbuf *out, const struct fakeapi__resource *res, const cJSON *hard,

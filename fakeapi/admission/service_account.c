@@ -44,7 +44,7 @@ static int find_account(struct fakeapi__call *c, const cJSON *pod, cJSON **out)
 					  STR_ARG(c->route.ns), name, name);
 }
 
-/* --- what a pod gets ------------------------------------------------------------------------ */
+/* --- defaults of a pod ---------------------------------------------------------------------- */
 
 static bool mounts_token(const cJSON *account, const cJSON *pod)
 {
@@ -176,7 +176,7 @@ int fakeapi__service_account_admit(struct fakeapi__call *c, cJSON *obj)
 	return nomem ? -1 : 0;
 }
 
-/* --- what a pod may not --------------------------------------------------------------------- */
+/* --- checks of a pod ------------------------------------------------------------------------ */
 
 static bool names(const cJSON *list, const char *name)
 {

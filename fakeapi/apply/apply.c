@@ -102,7 +102,7 @@ static int adopt_unowned(struct apply *a)
 	return rc;
 }
 
-/* --- pruning: what the manager applied before and does not any more --- */
+/* --- pruning: fields that the manager no longer applies --- */
 
 /* The union of all managers' fields. */
 static cJSON *owned_by_all(const cJSON *entries)

@@ -248,7 +248,7 @@ out:
 	return rc;
 }
 
-/* --- values that come new into the document --- */
+/* --- new values --- */
 
 static void drop_nulls(cJSON *v)
 {

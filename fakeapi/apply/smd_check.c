@@ -47,7 +47,7 @@ static void wrong(struct strbuf *errors, size_t *count, const struct place *at, 
 	strbuf_addf(errors, "%s%s", at ? ": " : "", what);
 }
 
-/* --- what a place may hold ------------------------------------------------------------------ */
+/* --- allowed kinds of values ---------------------------------------------------------------- */
 
 enum scalar { NO_SCALAR, NUMERIC, STRING, BOOLEAN, UNTYPED };
 

@@ -25,7 +25,7 @@ struct fakeapi__rbac {
 	size_t count[WHICH_COUNT];
 };
 
-/* --- what is there ------------------------------------------------------------------------ */
+/* --- stored roles and bindings ------------------------------------------------------------ */
 
 bool fakeapi__rbac_on(const struct fakeapi__core *core)
 {
@@ -156,7 +156,7 @@ static const cJSON *rules_of(const struct fakeapi__core *core, const cJSON *ref,
 	return fakeapi__member(role, "rules");
 }
 
-/* --- who ---------------------------------------------------------------------------------- */
+/* --- subjects ----------------------------------------------------------------------------- */
 
 static bool is_service_account(const char *user, const char *ns, const char *name)
 {
@@ -190,7 +190,7 @@ static const cJSON *find_subject(const cJSON *binding, const struct fakeapi__use
 	return NULL;
 }
 
-/* --- the walk over what a user has ------------------------------------------------------------ */
+/* --- the walk over a user's rules ------------------------------------------------------------- */
 
 struct visit {
 	struct fakeapi__core *core;
@@ -332,7 +332,7 @@ cJSON *fakeapi__rbac_rules(struct fakeapi__core *core, const struct fakeapi__use
 	return rules_and_errors(core, user, ns, NULL);
 }
 
-/* --- what may be given away --------------------------------------------------------------- */
+/* --- privilege escalation ----------------------------------------------------------------- */
 
 static int may(struct fakeapi__call *c, const char *verb, const char *resource, struct str name,
 	       struct str ns)

@@ -87,7 +87,7 @@ bool fakeapi__rule_allows(const cJSON *rule, const struct fakeapi__action *a)
 	return false;
 }
 
-/* --- what is missing ---------------------------------------------------------------------- */
+/* --- missing rules ------------------------------------------------------------------------ */
 
 /* The smallest part of a rule: one group, resource, name (or path) and verb. */
 struct grain {

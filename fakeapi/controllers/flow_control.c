@@ -55,7 +55,7 @@ static const cJSON *member(const cJSON *obj, const char *name)
 	return cJSON_GetObjectItemCaseSensitive(obj, name);
 }
 
-/* --- who and what ---------------------------------------------------------------------------- */
+/* --- the request's attributes ---------------------------------------------------------------- */
 
 struct asked {
 	struct strbuf user, verb, group, resource, ns, path;
@@ -137,8 +137,7 @@ static const char *text(const struct strbuf *b)
 	return b->len ? b->ptr : "";
 }
 
-/* --- whether a FlowSchema takes the request ----------------------------------------------------
- */
+/* --- matching FlowSchemas ----------------------------------------------------------------- */
 
 static bool subject_matches(const cJSON *subject, const struct asked *a)
 {
@@ -267,8 +266,7 @@ int fakeapi__flow_headers(struct fakeapi__call *c)
 	return rc ? -1 : 0;
 }
 
-/* --- what the controller says ------------------------------------------------------------------
- */
+/* --- the controller's status -------------------------------------------------------------- */
 
 static cJSON *dangling(const char *level, bool exists, const char *now)
 {
@@ -354,8 +352,7 @@ void fakeapi__flows_settle(struct fakeapi__core *core)
 	}
 }
 
-/* --- metrics ------------------------------------------------------------------------------------
- */
+/* --- metrics ------------------------------------------------------------------------------ */
 
 static double shares_of(const struct fakeapi__version *v)
 {

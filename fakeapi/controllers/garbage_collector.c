@@ -11,7 +11,7 @@
 
 enum { ROUNDS_MAX = 1000 };
 
-/* --- which objects live -------------------------------------------------------------------- */
+/* --- live objects -------------------------------------------------------------------------- */
 
 /* The uids of every object that was live when it was made. Made only if some object has owners:
  * most stores have none. */

@@ -7,7 +7,7 @@
 #include "fakeapi/rest/write.h"
 #include "fakeapi/stages.h"
 
-/* --- the end of a namespace ---------------------------------------------------------------- */
+/* --- terminating namespaces ---------------------------------------------------------------- */
 
 /* Deletes the namespace's objects; returns the number of those that remain. */
 static size_t empty_namespace(struct fakeapi__core *core, struct str ns)

@@ -164,7 +164,7 @@ void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name)
 	retire(crds, map_del(&crds->by_name, name));
 }
 
-/* --- from a definition to what the registry serves --- */
+/* --- from a definition to served types --- */
 
 static char *joined(const cJSON *list)
 {

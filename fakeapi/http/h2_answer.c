@@ -256,7 +256,7 @@ void http__h2_answer(struct h2_stream *st)
 	}
 }
 
-/* --- the rest of the transport calls these --- */
+/* --- called by the rest of the transport --- */
 
 void http__h2_resume(struct request *r)
 {

@@ -34,9 +34,9 @@ static int split(struct lines *l, struct str text)
 
 enum { CONTEXT = 3, POPULAR_MIN = 200, LINES_MAX = 2000 };
 
-/* --- which lines of one text are those of the other --------------------------------------------
- * difflib's SequenceMatcher: the longest common run of lines, then the same of what is before and
- * behind it. In long texts a line that comes often begins no run. */
+/* --- matching the lines of two texts ------------------------------------------------------
+ * difflib's SequenceMatcher: finds the longest common run of lines, then does the same before and
+ * after it. In long texts, frequent lines start no run. */
 
 struct range {
 	size_t a, a_end, b, b_end;
@@ -184,7 +184,7 @@ static void match_ends(const struct lines *a, const struct lines *b, size_t *par
 		partner[n - 1 - tail] = m - 1 - tail;
 }
 
-/* --- and how that is written ---------------------------------------------------------------- */
+/* --- writing the diff ----------------------------------------------------------------------- */
 
 static void add_line(struct strbuf *out, char mark, struct str line)
 {

@@ -86,7 +86,7 @@ struct fakeapi__cell {
 
 void fakeapi__cell_write(const struct fakeapi__row *row, const struct fakeapi__cell *cell);
 
-/* --- what the functions are made of ------------------------------------------------------- */
+/* --- helpers ------------------------------------------------------------------------------ */
 
 /* The value at "spec.template.spec.containers"; absent if a part of the path is. */
 json_t fakeapi__at(json_t v, const char *path);

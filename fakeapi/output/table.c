@@ -253,7 +253,7 @@ static void add_custom_cells(const struct fakeapi__row *row, const cJSON *column
 	}
 }
 
-/* --- all together ------------------------------------------------------------------------- */
+/* --- the table ---------------------------------------------------------------------------- */
 
 bool fakeapi__table_is_usual(const struct fakeapi__resource *res)
 {

@@ -202,7 +202,7 @@ int fakeapi__select_fields(struct fakeapi__call *c, struct fakeapi__selection *s
 	return fakeapi__selection_add_fields(sel, c->res, fields, &c->st);
 }
 
-/* --- options of the verbs that write ------------------------------------------------------- */
+/* --- options of writing verbs -------------------------------------------------------------- */
 
 static void check_manager(cJSON *causes, struct str manager)
 {

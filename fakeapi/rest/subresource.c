@@ -285,7 +285,7 @@ int fakeapi__bind(struct fakeapi__call *c)
 	return rc;
 }
 
-/* --- what needs a kubelet ------------------------------------------------------------------- */
+/* --- requests to a kubelet ------------------------------------------------------------------ */
 
 /* PodExecOptions or another options kind from the query. NULL: out of memory. */
 static cJSON *connect_options(const struct fakeapi__call *c)

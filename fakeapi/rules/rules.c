@@ -171,7 +171,7 @@ void fakeapi__rules_free(struct fakeapi__rules *rules)
 	base__free(rules);
 }
 
-/* --- what is wrong with them --- */
+/* --- errors of rules --- */
 
 enum {
 	COST_MAX = 10000000,

@@ -601,7 +601,7 @@ static void validate(struct check *c, const cJSON *schema, const cJSON *v, const
 		fakeapi__causes_rewind(c->causes, causes);
 }
 
-/* --- lists that are sets and maps --- */
+/* --- lists of type set and map --- */
 
 static void check_lists(struct check *c, const cJSON *schema, const cJSON *v,
 			const struct fakeapi__path *at);

@@ -32,7 +32,7 @@ static int unrecognized(const struct fakeapi__resource *res, struct str body, co
 	return fakeapi__bad_request(st, &m);
 }
 
-/* --- after decoding: what strict decoding found --- */
+/* --- after decoding: findings of strict decoding --- */
 
 static int report_findings(const struct fakeapi__resource *res, const struct fakeapi__gvk *gvk,
 			   const struct fakeapi__typed *t, enum fakeapi__field_validation fv,

@@ -30,7 +30,7 @@ bool fakeapi__protobuf_event_json(struct str frame, struct strbuf *out);
  * `head`. */
 struct str fakeapi__protobuf_version(struct str head);
 
-/* --- answers; 0 or RELIST_ENOMEM, appending to `out` ---------------------------------------- */
+/* --- responses; 0 or RELIST_ENOMEM, appending to `out` -------------------------------------- */
 
 /* True if objects of this kind (built-in ones, Status, PartialObjectMetadata) can be encoded. */
 bool fakeapi__protobuf_knows(struct str api_version, struct str kind, unsigned release);

@@ -37,7 +37,7 @@ bool fakeapi__protobuf_event_json(struct str frame, struct strbuf *out)
 	return !out->failed;
 }
 
-/* --- the beginning of a body -------------------------------------------------------------- */
+/* --- the start of a body ------------------------------------------------------------------ */
 
 /* The first field of bytes with that number; a truncated one as far as it goes. */
 static struct fakeapi__pb_span first_field(struct fakeapi__pb_span s, uint64_t wanted, bool *cut)

@@ -52,7 +52,7 @@ static const struct fakeapi__subscriber subscribers[] = {
 	{ "waiting requests", wake_waiting },
 };
 
-/* --- life --------------------------------------------------------------------------------- */
+/* --- creation and end --------------------------------------------------------------------- */
 
 static bool switched_off(const char *gates, const char *name)
 {

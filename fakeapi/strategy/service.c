@@ -66,7 +66,7 @@ static void copy(struct fakeapi__place spec, const cJSON *from, const char *name
 	put(spec, name, cJSON_Duplicate(fakeapi__member(from, name), true));
 }
 
-/* --- what an update leaves out and the old object has --- */
+/* --- fields that an update omits --- */
 
 /* Copies the node port of the old port with the same name, unless another new port uses it. */
 static void keep_node_ports(struct fakeapi__place ports, const cJSON *was)
@@ -145,7 +145,7 @@ static void normalize(struct fakeapi__place spec, const cJSON *was)
 		put(spec, "clusterIPs", cJSON_CreateStringArray(&one, 1));
 }
 
-/* --- what is worked out --- */
+/* --- computed fields --- */
 
 static bool is_six(const char *ip)
 {
@@ -271,7 +271,7 @@ static void give_node_ports(struct fakeapi__place p, struct fakeapi__place spec,
 	map_fini(&given);
 }
 
-/* --- what another type has no use for, where it was not changed with it --- */
+/* --- fields that a changed type does not use --- */
 
 static bool no_new_node_ports(const cJSON *spec, const cJSON *was)
 {

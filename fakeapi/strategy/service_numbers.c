@@ -197,7 +197,7 @@ struct fakeapi__numbers *fakeapi__numbers_of(struct fakeapi__core *core)
 	return core->numbers && catch_up(core, core->numbers) == 0 ? core->numbers : NULL;
 }
 
-/* --- giving --------------------------------------------------------------------------------- */
+/* --- allocating ----------------------------------------------------------------------------- */
 
 enum fakeapi__given fakeapi__address_free(const struct fakeapi__numbers *n, uint32_t address)
 {

@@ -301,7 +301,7 @@ int fakeapi__token_check(struct fakeapi__call *c, struct str token, const cJSON 
 	return rc;
 }
 
-/* --- what others check them by -------------------------------------------------------------- */
+/* --- documents ------------------------------------------------------------------------------ */
 
 bool fakeapi__token_document(const struct fakeapi__call *c, struct strbuf *body, const char **type)
 {

@@ -234,7 +234,7 @@ void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *ve
 						 "included");
 }
 
-/* --- all of them --- */
+/* --- the definition --- */
 
 static void check_lower_label(causes_t *c, const path_t *at, const char *text, bool mixed_case)
 {
@@ -509,7 +509,7 @@ static void check_kept_strategy(causes_t *c, const cJSON *spec)
 					   "must be None if spec.preserveUnknownFields is true");
 }
 
-/* --- groups of Kubernetes' own --- */
+/* --- protected groups --- */
 
 #define APPROVED_BY "api-approved.kubernetes.io"
 

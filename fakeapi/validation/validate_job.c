@@ -90,7 +90,7 @@ static void check_mode(causes_t *c, const path_t *at, const cJSON *spec)
 			invalid_number(c, at, spec, indexed[i], "requires indexed completion mode");
 }
 
-/* --- what is to be done with pods that failed --- */
+/* --- pod failure policies --- */
 
 /* Checks for one of `allowed`; `valid` lists them for the error of a missing value. */
 static void check_word(causes_t *c, const path_t *at, const cJSON *v, const char *const *allowed,
@@ -232,7 +232,7 @@ static void check_failure_policy(causes_t *c, const path_t *at, const cJSON *spe
 	}
 }
 
-/* --- what counts as done --- */
+/* --- success policies --- */
 
 static bool index_of(const char *text, size_t len, double completions, long *index,
 		     struct strbuf *why)

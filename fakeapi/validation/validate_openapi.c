@@ -367,7 +367,7 @@ static void check_extensions(causes_t *c, const path_t *at, const cJSON *s)
 	check_list_type(c, at, s);
 }
 
-/* --- what rules consist of --- */
+/* --- rules --- */
 
 static void check_rule_path(causes_t *c, const path_t *at, const cJSON *s, bool readable,
 			    const char *field)
@@ -416,7 +416,7 @@ static void check_rule(causes_t *c, const path_t *at, const cJSON *s, bool reada
 	check_rule_path(c, at, s, readable, fakeapi__string(r, "fieldPath"));
 }
 
-/* --- all below --- */
+/* --- nested schemas --- */
 
 static void walk(struct walk *w, const path_t *at, const cJSON *s, struct place p);
 

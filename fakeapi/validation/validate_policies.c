@@ -270,7 +270,7 @@ static void check_variables(struct policy *p, const path_t *at, const cJSON *lis
 	}
 }
 
-/* --- what is matched --- */
+/* --- match constraints --- */
 
 static void check_names(causes_t *c, const path_t *at, const cJSON *list)
 {

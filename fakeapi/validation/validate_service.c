@@ -37,7 +37,7 @@ static const char *text_of(const cJSON *v)
 	return cJSON_IsString(v) ? v->valuestring : "";
 }
 
-/* --- what belongs together: addresses, families, policy --- */
+/* --- addresses, families, policy --- */
 
 static void check_families(causes_t *c, const cJSON *spec)
 {
@@ -224,7 +224,7 @@ void fakeapi__check_service_allocation(causes_t *c, const cJSON *obj, const cJSO
 	}
 }
 
-/* --- what may not change --- */
+/* --- immutable fields --- */
 
 static void check_same_ips(causes_t *c, const cJSON *spec, const cJSON *before)
 {

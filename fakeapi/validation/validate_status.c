@@ -23,7 +23,7 @@ static void wrong_count(causes_t *c, const cJSON *status, const char *name, cons
 	cJSON_Delete(value);
 }
 
-/* --- what makes pods --- */
+/* --- workloads --- */
 
 /* Names end with NULL. None of `most` may exceed `replicas`. */
 struct counts {

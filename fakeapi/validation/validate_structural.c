@@ -29,7 +29,7 @@ static bool some(const cJSON *schema, const char *name)
 	return m && m->child;
 }
 
-/* --- what cannot be read --- */
+/* --- unsupported schemas --- */
 
 static const char *unsupported_all(const cJSON *list)
 {
@@ -348,7 +348,7 @@ static void check_level(causes_t *c, const path_t *at, const cJSON *s, enum leve
 		    "x-kubernetes-preserve-unknown-fields");
 }
 
-/* --- completeness: values are compared only where there is a type --- */
+/* --- completeness: value validations need a structural type --- */
 
 static void because(causes_t *c, const path_t *at, const path_t *defined)
 {
@@ -413,7 +413,7 @@ static void check_complete(causes_t *c, const cJSON *v, const cJSON *s, const pa
 	fakeapi__lookup_fini(&types);
 }
 
-/* --- all of them --- */
+/* --- sorting --- */
 
 struct sorted {
 	const char *field, *message;

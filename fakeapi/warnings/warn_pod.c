@@ -147,7 +147,7 @@ static void warn_volumes(warnings_t *w, const path_t *spec_at, const cJSON *spec
 	}
 }
 
-/* --- lists whose items have one name --- */
+/* --- lists with duplicate names --- */
 
 static void warn_twice(warnings_t *w, const path_t *at, const cJSON *list, const char *member)
 {
@@ -643,7 +643,7 @@ static void warn_volume_paths(warnings_t *w, const cJSON *volumes)
 	}
 }
 
-/* --- all of it --- */
+/* --- the whole pod --- */
 
 static void warn_notes(warnings_t *w, const struct pod *pod)
 {

@@ -9,7 +9,7 @@
 
 enum { BUDGET = 10000000, CONDITIONS_BUDGET = 2500000, NESTED_MAX = 100 };
 
-/* --- what the requester may do --- */
+/* --- authorization --- */
 
 /* Checks with only the account's own groups: it has not authenticated. */
 static int account_may(struct fakeapi__call *c, const struct cel_question *q,

@@ -36,7 +36,7 @@ static struct str key_str(const uint64_t *key)
 	return (struct str) { (const char *)(const void *)key, sizeof(*key) };
 }
 
-/* --- answers ------------------------------------------------------------------------------ */
+/* --- responses ---------------------------------------------------------------------------- */
 
 static int keep(struct fakeapi__memo *m, uint64_t key, const cJSON *obj)
 {
@@ -107,7 +107,7 @@ static int take_all(struct fakeapi__call *c, const struct fakeapi__resource *fro
 	return 0;
 }
 
-/* --- questions ---------------------------------------------------------------------------- */
+/* --- reviews ------------------------------------------------------------------------------ */
 
 static bool is_known(const struct fakeapi__memo *m, uint64_t key)
 {
@@ -355,7 +355,7 @@ int fakeapi__read_asking(struct fakeapi__call *c, struct str json, struct strbuf
 	return fakeapi__unlocked_run(c, read_text, &r);
 }
 
-/* --- many --------------------------------------------------------------------------------- */
+/* --- batches ------------------------------------------------------------------------------ */
 
 struct fakeapi__row *fakeapi__converted_row(struct fakeapi__call *c)
 {

@@ -8,7 +8,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/webhooks/policies.h"
 
-/* --- who is to come again --- */
+/* --- reinvocation --- */
 
 void fakeapi__mutations_fini(struct mutations *m)
 {
@@ -52,7 +52,7 @@ static void require_again(struct mutations *m)
 	}
 }
 
-/* --- what an expression has made --- */
+/* --- results of expressions --- */
 
 /* Object.spec{...} may only be used at spec. */
 static void check_names(struct cel_run *run, struct cel_value v, struct str path,

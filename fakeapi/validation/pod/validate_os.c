@@ -196,7 +196,7 @@ void fakeapi__check_host_users(causes_t *c, const path_t *at, const cJSON *spec)
 	}
 }
 
-/* --- what all containers may have together --- */
+/* --- pod-level resources --- */
 
 static void check_requests(causes_t *c, const path_t *at, const cJSON *spec)
 {
@@ -259,7 +259,7 @@ void fakeapi__check_pod_sums(causes_t *c, const path_t *at, const cJSON *spec)
 	check_limits(c, at, spec);
 }
 
-/* --- profiles that stand in annotations as well --- */
+/* --- profiles in annotations --- */
 
 #define SECCOMP_POD	  "seccomp.security.alpha.kubernetes.io/pod"
 #define SECCOMP_CONTAINER "container.seccomp.security.alpha.kubernetes.io/"

@@ -39,7 +39,7 @@ static void check_nomination(causes_t *c, const path_t *at, const cJSON *obj, co
 	fakeapi__check_format(c, at, FAKEAPI_DNS_SUBDOMAIN, now);
 }
 
-/* --- what has ended ------------------------------------------------------------------------- */
+/* --- ended containers ----------------------------------------------------------------------- */
 
 /* True if a rule of the container restarts it after this exit code. */
 static bool rule_restarts(const cJSON *ctr, double code)
@@ -338,7 +338,7 @@ static void check_no_devices(causes_t *c, const path_t *at, const cJSON *list)
 	}
 }
 
-/* --- all of it ------------------------------------------------------------------------------ */
+/* --- the whole status ----------------------------------------------------------------------- */
 
 void fakeapi__check_pod_status(causes_t *c, const cJSON *obj, const cJSON *old)
 {

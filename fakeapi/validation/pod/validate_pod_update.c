@@ -145,7 +145,7 @@ static int munge(cJSON *spec, const cJSON *before)
 	return 0;
 }
 
-/* --- what may change about the scheduling of a gated pod: more, nothing else ----------------- */
+/* --- a gated pod: scheduling constraints may only be added -------------------------------- */
 
 static void check_selector_grows(causes_t *c, const path_t *at, const cJSON *now,
 				 const cJSON *before)

@@ -8,7 +8,7 @@ static bool lasts(const cJSON *ctr)
 	return strcmp(fakeapi__string(ctr, "restartPolicy"), "Always") == 0;
 }
 
-/* --- what no resize can be of --------------------------------------------------------------- */
+/* --- pods that cannot be resized ------------------------------------------------------------ */
 
 static bool has_own_resources(const cJSON *pod)
 {
