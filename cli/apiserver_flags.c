@@ -70,7 +70,7 @@ static bool ends_with(const char *name, const char *end)
 	return len > n && strcmp(name + len - n, end) == 0;
 }
 
-/* Of a flag whose effect is missing here, kube-apiserver would read the file. */
+/* kube-apiserver would read the file even if the flag has no effect here. */
 static bool is_readable(const struct known *k, const char *value, FILE *err)
 {
 	bool file = ends_with(k->name, "-file") || ends_with(k->name, "-config");
@@ -81,7 +81,7 @@ static bool is_readable(const struct known *k, const char *value, FILE *err)
 	return false;
 }
 
-/* Looks at argv[*at], and steps over its value. NULL: it was refused. */
+/* Checks argv[*at] and moves *at past its value. Returns NULL if it was refused. */
 static const struct known *check_one(int argc, char **argv, int *at, const char **value, FILE *err)
 {
 	const char *name = argv[*at] + 2;
@@ -108,8 +108,8 @@ static const struct known *check_one(int argc, char **argv, int *at, const char 
 	return is_readable(k, *value, err) ? k : NULL;
 }
 
-/* Names on `err` those entries of "Gate=true,Other=false" or "group/version=true" that have no
- * effect here. */
+/* Names on `err` the entries of "Gate=true,Other=false" or "group/version=true" that have no effect
+ * here. */
 static void name_entries(const char *flag, const char *entries, bool (*heeded)(struct str name),
 			 size_t *without_effect, FILE *err)
 {
@@ -124,7 +124,7 @@ static void name_entries(const char *flag, const char *entries, bool (*heeded)(s
 	}
 }
 
-/* Of a flag that is heeded in part. */
+/* Checks the value of a flag that is supported in part. */
 static bool check_value(const struct known *k, const char *value, unsigned release,
 			size_t *without_effect, FILE *err)
 {

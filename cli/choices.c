@@ -27,7 +27,7 @@ static bool read_number(const char **p, uint64_t max, uint64_t *out)
 	return true;
 }
 
-/* Up to the end of its line. */
+/* Reads the picks up to the end of the line. */
 static bool read_picks(const char *p, struct cli__choices *out, bool *failed)
 {
 	size_t cap = strcspn(p, "\n") / 2 + 2;

@@ -8,11 +8,11 @@
 #include "base/suggest.h"
 
 static const struct subcommand {
-	const char *name; /* first: searched for suggestions */
+	const char *name; /* first member: searched for suggestions */
 	const char *summary;
 	int (*run)(int argc, char **argv, FILE *out, FILE *err);
 	const struct cli__command *command;
-	const char *group; /* of `relist help`, at its first command */
+	const char *group; /* heading in `relist help`; set in the group's first command */
 } subcommands[] = {
 	{ "run", "run traces and compare what the informer does", cmd_run, &cli__run_command,
 	  "check informers and controllers with scenarios" },
@@ -135,7 +135,7 @@ int cli__main(int argc, char **argv, FILE *out, FILE *err)
 {
 	int status = run_command(argc, argv, out, err);
 
-	/* What was to be read is not there: that is no success, whatever the command found. */
+	/* A failed output is an error, whatever the command's own status. */
 	if ((fflush(out) != 0 || ferror(out)) && status < 5) {
 		fputs("relist: the output could not be written\n", err);
 		return 5;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cli.h - the relist command without its process: main() hands it stdout and stderr, tests hand
- * it files. */
+/* cli.h - the relist command without its process: main() passes stdout and stderr, tests pass
+ * files. */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
@@ -8,7 +8,7 @@
 
 /* Runs `relist argv[1] ...`; returns the exit status. */
 int cli__main(int argc, char **argv, FILE *out, FILE *err);
-/* Lines of `relist --version` behind the first: main() sets them; none in tests. */
+/* Further lines of `relist --version`; main() sets them, tests do not. */
 extern const char *cli__build;
 
 /* argv[0] is the command's name. */
@@ -61,10 +61,11 @@ extern const struct cli__command cli__completion_command;
 int cmd_completion(int argc, char **argv, FILE *out, FILE *err);
 
 struct cli__listed;
-/* All commands in the order of relist --help; returns how many, at most `cap`. */
+/* All commands in the order of relist --help; returns their number, at most `cap`. */
 size_t cli__list(struct cli__listed *out, size_t cap);
 
-/* The wall clock as RFC 3339 in UTC, with so many digits (1 to 9) of the second's fraction. */
+/* Formats the wall clock as RFC 3339 in UTC with `digits` (1 to 9) digits of the second's
+ * fraction. */
 void cli__now_text(char *buf, size_t cap, int digits);
 
 #endif

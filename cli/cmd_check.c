@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_check.c - relist check: what is wrong with scenarios, and what of them proves nothing. */
+/* cmd_check.c - relist check: finds errors in scenarios, and checks that can never fail. */
 #include "base/alloc.h"
 #include "cli/cli.h"
 #include "runner/controllers/plugins.h"
@@ -41,7 +41,7 @@ const struct cli__command cli__check_command = {
 	.needs = "PATH",
 };
 
-/* What is kept of a scenario: enough to follow `refs` from file to file. */
+/* A loaded scenario, kept to follow `refs` between files. */
 struct seen {
 	struct scn__scenario *scenario;
 	enum { NEW, OPEN, DONE } mark;
@@ -56,7 +56,7 @@ struct check {
 	FILE *out, *err;
 };
 
-/* What passes for nothing. */
+/* Reports checks and steps without an effect. */
 static void judge(struct check *c, const struct scn__scenario *s, const char *path,
 		  struct scn__errors *errors)
 {
@@ -107,7 +107,7 @@ static struct seen *find(struct check *c, struct str name)
 	return NULL;
 }
 
-/* The names of scenarios are for people and for --filter: two of one name confuse both. */
+/* Names must be unique: people and --filter use them. */
 static void check_names(struct check *c)
 {
 	for (size_t i = 0; i < c->len; i++) {
@@ -123,7 +123,7 @@ static void check_names(struct check *c)
 	}
 }
 
-/* Depth first; a scenario that is met while it is open closes a circle. */
+/* Depth first; a scenario that is reached while it is open closes a cycle. */
 static void follow(struct check *c, struct seen *s, unsigned depth)
 {
 	s->mark = OPEN;

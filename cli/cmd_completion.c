@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_completion.c - relist completion: programs for shells, from the option tables. */
+/* cmd_completion.c - relist completion: generates shell completion from the option tables. */
 #include "cli/cli.h"
 #include "cli/completion.h"
 #include "runner/manual/doc.h"
@@ -7,7 +7,7 @@
 enum { COMMANDS_MAX = 64 };
 
 struct values {
-	bool unused; /* it has no options */
+	bool unused; /* the command has no options */
 };
 
 const struct cli__command cli__completion_command = {

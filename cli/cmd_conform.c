@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_conform.c - relist conform: what informers of any language do in the same situations. */
+/* cmd_conform.c - relist conform: compares informers of any language in the same situations. */
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
@@ -64,7 +64,7 @@ const struct cli__command cli__conform_command = {
 	.option_count = ARRAY_LEN(options),
 };
 
-/* NAME=CMD, NAME copied; false with one line to `err`. */
+/* Parses NAME=CMD and copies NAME. Returns false with one line to `err`. */
 static bool read_subjects(struct values *v, FILE *err)
 {
 	v->parsed = base__calloc(v->subjects.len + 1, sizeof(*v->parsed));
@@ -87,8 +87,8 @@ static bool read_subjects(struct values *v, FILE *err)
 	return v->parsed && v->subjects.len > 0;
 }
 
-/* Those of this folder, of the tree that the program was built in, or those installed with it;
- * NULL: none of them. */
+/* The situations in the current folder, in the program's build tree, or installed with it; NULL:
+ * none found. */
 static const char *find_situations(char *buf, size_t cap)
 {
 	static const char here[] = "scenarios/conformance";
@@ -99,7 +99,7 @@ static const char *find_situations(char *buf, size_t cap)
 				    "../share/relist/scenarios/conformance", buf, cap);
 }
 
-/* Writes those that are part of the program into a new folder. 0, or 5 with a line to `err`. */
+/* Writes the built-in situations into a new folder. Returns 0, or 5 with a line to `err`. */
 static int unpack_situations(struct cli__shipped *shipped, char *folder, size_t cap, FILE *err)
 {
 	const char *tmp = getenv("TMPDIR");

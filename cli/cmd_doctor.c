@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_doctor.c - relist doctor: what this machine has and lacks for each use of relist. */
+/* cmd_doctor.c - relist doctor: reports what this machine lacks for each use of relist. */
 #ifndef RELIST_STATIC
 #include <dlfcn.h>
 #endif
@@ -12,7 +12,7 @@
 #include "cli/cli.h"
 
 struct values {
-	bool unused; /* it has no options */
+	bool unused; /* the command has no options */
 };
 
 const struct cli__command cli__doctor_command = {
@@ -42,7 +42,7 @@ static void row(struct doctor *d, enum verdict verdict, const char *what, const 
 static bool library_is_there(const char *name)
 {
 #ifdef RELIST_STATIC
-	(void)name; /* it is part of the program */
+	(void)name; /* linked statically */
 	return true;
 #else
 	void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_envtest.c - relist envtest: a folder for KUBEBUILDER_ASSETS, with links to this program under
- * the names of those that controller-runtime's envtest starts. What they do is in control_plane.c.
- */
+/* cmd_envtest.c - relist envtest: makes a folder for KUBEBUILDER_ASSETS with links to this program
+ * under the names that controller-runtime's envtest starts. control_plane.c implements them. */
 #define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <limits.h>
@@ -47,13 +46,14 @@ static int machine_failed(FILE *err, const char *what)
 	return 5;
 }
 
-/* As mkdir -p. */
+/* Like mkdir -p. */
 static bool make_folder(char *path)
 {
 	return !runner__make_parents(path, NULL) && (mkdir(path, 0777) == 0 || errno == EEXIST);
 }
 
-/* A name under /tmp is not the user's alone: the folder must be its own, private, and no link. */
+/* Any user can create the name under /tmp, so the folder must belong to this user, be private, and
+ * not be a link. */
 static bool make_private(const char *path, FILE *err)
 {
 	struct stat st;
@@ -79,7 +79,7 @@ static bool put_link(const char *folder, const char *name, const char *target)
 	(void)snprintf(path, sizeof(path), "%s/%s", folder, name);
 	(void)snprintf(fresh, sizeof(fresh), "%s/.%s.%ld", folder, name, (long)getpid());
 	(void)unlink(fresh);
-	/* two packages of a suite may start at once: a link exists or not, never half */
+	/* two packages of a suite may start at the same time: replace the link atomically */
 	if (symlink(target, fresh) != 0)
 		return false;
 	if (rename(fresh, path) == 0)
@@ -88,7 +88,7 @@ static bool put_link(const char *folder, const char *name, const char *target)
 	return false;
 }
 
-/* What the folder's kube-apiserver is to be. */
+/* Stores the release for the folder's kube-apiserver. */
 static bool put_release(const char *folder, const char *release)
 {
 	char path[PATH_MAX + 32];
@@ -114,9 +114,9 @@ static bool find_kubectl(char *buf, size_t cap)
 	return false;
 }
 
-/* relist/envtest-VERSION-HASH of the user's cache, with the hash of the path of the program that
- * the links lead to: two builds of one version have a folder each. *shared: the folder's parent is
- * one that every user may write to. */
+/* relist/envtest-VERSION-HASH in the user's cache; the hash is of the path of the program that the
+ * links lead to, so that two builds of one version have different folders. *shared: every user may
+ * write to the parent folder. */
 static bool default_folder(const char *self, const char *release, char *buf, size_t cap,
 			   bool *shared)
 {

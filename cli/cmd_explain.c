@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_explain.c - relist explain: the words of the scenario language, from the parser's tables; and
- * what happens in a run, in words. */
+/* cmd_explain.c - relist explain: explains words of the scenario language from the parser's tables,
+ * and a run's events in sentences. */
 #include <sys/stat.h>
 
 #include "cli/cli.h"
@@ -80,7 +80,7 @@ static int explain_file(const struct values *v, const char *path, struct strbuf 
 	int status = 2;
 
 	if (cli__load_plugins(&cli__explain_command, &v->plugins, &plugins, err)) {
-		fwrite(text->ptr, 1, text->len, out); /* words come first */
+		fwrite(text->ptr, 1, text->len, out); /* print the words' text first */
 		strbuf_clear(text);
 		status = cli__show_file(&how, path, out, err);
 	}

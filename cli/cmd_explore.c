@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_explore.c - relist explore: a scenario in every order, or in many. */
+/* cmd_explore.c - relist explore: runs a scenario in every order, or in many. */
 #include <signal.h>
 #include <stdatomic.h>
 
@@ -79,7 +79,7 @@ struct job {
 	uint64_t shard, shards;
 	const struct scn__cell *cell;
 	struct part parts[JOBS_MAX];
-	size_t cells; /* printed so far */
+	size_t cells; /* number of cells printed so far */
 	size_t part_count;
 	int status;
 	FILE *out, *err;
@@ -106,7 +106,7 @@ struct sum {
 	const struct explore__result *first;
 };
 
-/* Set by a signal, read by all threads. */
+/* A signal sets the flag, all threads read it. */
 static bool is_interrupted(void *user)
 {
 	(void)user;
@@ -144,7 +144,7 @@ static void write_choices(struct job *j, const char *path, const struct explore_
 	}
 }
 
-/* As a number as long as it is exact. */
+/* Prints an integer while it is exact. */
 static void add_orders(struct strbuf *out, double orders)
 {
 	if (orders < 1e15)
@@ -230,10 +230,10 @@ static void print_jsonl(const struct job *j, const char *path, const struct sum 
 	strbuf_add_json(&line, str_of(s->first ? s->first->first.what : ""));
 	strbuf_addz(&line, "}}\n");
 	fputs(line.ptr, j->out);
-	fflush(j->out); /* what is known when the machine goes away */
+	fflush(j->out); /* keeps the results if the machine fails */
 }
 
-/* Which of the parts has the failure does not depend on which thread was first. */
+/* The reported part does not depend on which thread found a failure first. */
 static void explore_cell(struct job *j, const char *path)
 {
 	struct runner__jobs jobs = { .count = j->part_count,

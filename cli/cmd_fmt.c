@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_fmt.c - relist fmt: scenarios in their canonical form, comments kept. */
+/* cmd_fmt.c - relist fmt: formats scenarios in their canonical form and keeps comments. */
 #include "cli/cli.h"
 #include "runner/posix/files.h"
 #include "runner/rewrite/fmt.h"

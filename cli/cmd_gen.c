@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_gen.c - relist gen informers: a header of typed informers for custom resources. */
+/* cmd_gen.c - relist gen informers: generates a header of typed informers for custom resources. */
 #include <cjson/cJSON.h>
 
 #include "base/alloc.h"
@@ -28,7 +28,7 @@ static const char *text_of(const cJSON *obj, const char *a, const char *b)
 	return cJSON_IsString(v) ? v->valuestring : "";
 }
 
-/* A DNS label, or several with dots: what a CRD may be made of, and safe inside quotes. */
+/* A DNS label, or several with dots: valid in a CRD, and safe inside quotes. */
 static bool is_dns(const char *z, bool dots)
 {
 	size_t len = strlen(z);

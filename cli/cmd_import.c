@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_import.c - relist import: what other tools keep of a cluster, as a recording. */
+/* cmd_import.c - relist import: converts captures of other tools to a recording. */
 #include <errno.h>
 
 #include <gnutls/crypto.h>
@@ -127,7 +127,7 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 	struct imp__import *im;
 	int code;
 
-	/* another one each time: hashes of two recordings say nothing about each other */
+	/* a new key each time, so that hashes of two recordings cannot be compared */
 	if (gnutls_rnd(GNUTLS_RND_KEY, opt.redact.key, sizeof(opt.redact.key)) < 0) {
 		fputs("relist import: no randomness to be had\n", err);
 		return 5;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_lift.c - relist lift: a recording as a scenario. */
+/* cmd_lift.c - relist lift: converts a recording to a scenario. */
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 
@@ -55,7 +55,7 @@ const struct cli__command cli__lift_command = {
 	.needs = "REC.jsonl",
 };
 
-/* Reads a file and hashes what it reads. */
+/* An input that hashes the file while it is read. */
 struct hashed {
 	struct rec__input in;
 	gnutls_hash_hd_t hash;
@@ -78,7 +78,7 @@ static int64_t instant(struct str text)
 	return rfc3339_parse(text, &at) ? at : INT64_MIN;
 }
 
-/* A time of the story: since the recording began. */
+/* Parses a time relative to the recording's begin. */
 static bool take_time(const char *option, const char *text, struct str started, int64_t *out,
 		      FILE *err)
 {
@@ -107,7 +107,7 @@ static void print_note(void *user, struct str text)
 	fprintf(user, "relist lift: " STR_FMT "\n", STR_ARG(text));
 }
 
-/* file.jsonl -> file, in lower case words with dashes. */
+/* file.jsonl -> file, in lower case with dashes. */
 static void name_of(const char *path, struct strbuf *out)
 {
 	const char *base = strrchr(path, '/');
@@ -129,7 +129,7 @@ static void name_of(const char *path, struct strbuf *out)
 		out->len--;
 	if (!out->len)
 		strbuf_addz(out, "lifted");
-	if (!out->failed) /* a failed buffer has no bytes of its own */
+	if (!out->failed) /* a failed buffer's bytes are static */
 		out->ptr[out->len] = 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_new.c - relist new: a scenario to begin with. */
+/* cmd_new.c - relist new: writes a first scenario. */
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -114,7 +114,7 @@ static const char workqueue[] =
     "      writes: [DELETE pvcs/default/data-z -> 200, 'PATCH clusters/default/z -> 200']\n"
     "      state: {clusters: [], pvcs: []}\n";
 
-/* "dir/first.yaml" is "first"; false: it is no name of a scenario. */
+/* "dir/first.yaml" gives "first". Returns false if that is not a valid name. */
 static bool name_of(const char *path, char *buf, size_t cap)
 {
 	const char *base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;

@@ -243,7 +243,7 @@ static int search(const struct values *v, struct perturb__options *opt, FILE *ou
 	return status;
 }
 
-/* Most of a try is waiting. */
+/* The default number of jobs: a try mostly waits. */
 static unsigned usual_jobs(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -304,7 +304,7 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 	return status;
 }
 
-/* A story that is there is never overwritten. */
+/* Never overwrites an existing story. */
 static int write_first(const struct values *v, const char *path, FILE *out, FILE *err)
 {
 	struct perturb__first first = { 0 };

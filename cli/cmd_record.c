@@ -86,7 +86,7 @@ struct recorder {
 	struct inf_client *client; /* NULL: --upstream */
 	struct rec__sink sink;
 	struct rec__tap tap;
-	struct strbuf server; /* its URL, as it is recorded */
+	struct strbuf server; /* the server's URL for the recording */
 	struct rec__proxy *proxy;
 	struct fakeapi__tls tls;
 	char started[64];
@@ -129,7 +129,7 @@ static void wrote(void *user)
 		rec__tap_again(&r->tap);
 }
 
-/* The upstream server and the credentials. 0, or the exit status. */
+/* Finds the upstream server and the credentials. Returns 0, or the exit status. */
 static int find_upstream(struct recorder *r, struct rec__upstream *up)
 {
 	const struct values *v = r->v;

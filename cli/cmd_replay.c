@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_replay.c - relist replay: replays a recording to our informers or to any client. */
+/* cmd_replay.c - relist replay: replays a recording to relist's informers or to any client. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <time.h>
@@ -18,7 +18,7 @@
 #include "runner/recording/posix/replay_server.h"
 #include "runner/retell/stack.h"
 
-/* As `relist run`. */
+/* The same statuses as `relist run`. */
 enum { STATUS_PASSED, STATUS_DEPARTED, STATUS_BAD_INPUT, STATUS_UNSETTLED, STATUS_INVARIANT };
 
 enum { PARTS_MAX = 256, MISSING_MAX = 5, SUBJECTS_MAX = 16 };
@@ -82,7 +82,7 @@ const struct cli__command cli__replay_command = {
 	.needs = "FILE",
 };
 
-/* --- our own informers --- */
+/* --- relist's informers --- */
 
 static int replay_to_stack(const struct values *v, const struct rec__story *story, FILE *out,
 			   FILE *err)
@@ -167,7 +167,7 @@ static bool parse_listen(const char *text, char *host, size_t cap, uint16_t *por
 static int save_kubeconfig(const struct telling *t, const char *path)
 {
 	const char *url = rec__replay_url(t->replay);
-	/* over TLS kubectl prompts for a user if it has no credential at all */
+	/* over TLS kubectl prompts for a user if it has no credential */
 	const char *token = t->tls.ca_pem ? "replay" : NULL;
 	const struct fakeapi__kubeconfig k = { &url, 1, t->tls.ca_pem, token, NULL };
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -188,7 +188,7 @@ static void print_line(void *user, struct str line)
 		fprintf(t->out, "| " STR_FMT "\n", STR_ARG(line));
 }
 
-/* The programs that the recording is replayed to. */
+/* The programs to which the recording is replayed. */
 struct subjects {
 	struct process items[SUBJECTS_MAX];
 	char *variables[2];
@@ -212,7 +212,7 @@ static int start_subjects(struct telling *t, struct subjects *all)
 	return 0;
 }
 
-/* Reads what they say, for at most 20 ms. True: all of them have ended. */
+/* Reads their output for at most 20 ms. Returns true if all have ended. */
 static bool read_subjects(const struct telling *t, struct subjects *all)
 {
 	struct pollfd fds[2 * SUBJECTS_MAX];
@@ -245,7 +245,7 @@ static void end_subjects(const struct telling *t, struct subjects *all, bool exp
 	}
 }
 
-/* Killed as the recorded program was, and started again. */
+/* Kills and restarts them, like the recorded program. */
 static int restart_subjects(struct telling *t, struct subjects *all)
 {
 	int status = 0;
@@ -259,7 +259,7 @@ static int restart_subjects(struct telling *t, struct subjects *all)
 	return status;
 }
 
-/* Until the recording is replayed and a grace is over, or the programs end. */
+/* Waits until the recording is replayed and a grace period has passed, or the programs end. */
 static int watch_subjects(struct telling *t, struct subjects *all)
 {
 	int64_t told_ns = TIME_NEVER, patience_ns = TIME_NEVER, now;
@@ -276,7 +276,7 @@ static int watch_subjects(struct telling *t, struct subjects *all)
 				return status;
 			continue;
 		}
-		/* another process may follow in the recording */
+		/* the recording may continue with another process */
 		if (ended && !told)
 			rec__replay_client_gone(t->replay);
 		if (ended && told)
@@ -395,7 +395,7 @@ static int replay_to_client(struct telling *t, const struct rec__story *story, d
 		(void)fflush(t->out);
 		exec__wait_for_end(&signals, stderr);
 	} else if (!status) {
-		/* The program gets the signals that this has not blocked. */
+		/* Restores the signal mask: the program inherits it. */
 		(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
 		status = with_subject(t);
 	}
@@ -408,7 +408,7 @@ static int replay_to_client(struct telling *t, const struct rec__story *story, d
 
 /* --- the recording --- */
 
-/* NULL: *status says why. */
+/* Returns NULL; *status has the exit status. */
 static struct rec__story *load(const struct values *v, const struct cli__operands *paths, FILE *err,
 			       int *status)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_report.c - relist report: the results of several parts of the work as one. */
+/* cmd_report.c - relist report: merges the results of several parts of the work. */
 #include <errno.h>
 
 #include "base/alloc.h"
@@ -98,7 +98,7 @@ static bool is_stdout(const char *path)
 	return path && strcmp(path, "-") == 0;
 }
 
-/* A page goes to a file; `-` is standard output. Returns the exit status. */
+/* Writes a page to a file; `-` is standard output. Returns the exit status. */
 static int write_page(const char *path, const struct strbuf *page, FILE *out, FILE *err)
 {
 	struct relist_err why = { 0 };
@@ -140,7 +140,8 @@ static int write_all(const struct values *v, const struct runner__merge *m, cons
 	return wrote > status ? wrote : status;
 }
 
-/* A glob behind the option would make the first part the page: that file is not overwritten. */
+/* Catches a glob after the option: its first match would be the page, which must not overwrite that
+ * file. */
 static bool check_page(const char *option, const char *path, FILE *err)
 {
 	size_t len = path ? strlen(path) : 0;

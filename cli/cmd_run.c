@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_run.c - relist run: traces against the informer, in a world of choice. */
+/* cmd_run.c - relist run: runs traces and scenarios in the selected world. */
 #include <unistd.h>
 
 #include "cli/choices.h"
@@ -155,7 +155,7 @@ static enum runner__format format_of(const char *word)
 	return RUNNER_FORMAT_TEXT;
 }
 
-/* https://no-color.org: any value but the empty one. */
+/* https://no-color.org: any value except the empty one. */
 static bool wants_color(const char *asked, FILE *out)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
@@ -176,7 +176,8 @@ static const struct values defaults = { .world = "sim",
 					.repeat = 1,
 					.jobs = 1 };
 
-/* Options that choose files, cells, seeds or the output: repeating one failure needs none. */
+/* Options that select files, cells, seeds or the output: a rerun of one failure needs none of
+ * them. */
 static const char not_again[] = "seed|seeds|repeat|jobs|format|filter|matrix|tag|shard|fail-fast|"
 				"update|list|quiet|color|html";
 
@@ -204,7 +205,7 @@ static bool fits_world(const struct values *v, bool sim, bool external, FILE *er
 	return true;
 }
 
-/* The cell, the seed and the picks of a run that was kept. Returns the exit status. */
+/* Reads the cell, the seed and the picks of a stored run. Returns the exit status. */
 static int repeat_choices(const struct values *v, struct cli__choices *choices,
 			  struct runner__run_options *run, FILE *err)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_scenarios.c - relist scenarios: the scenarios that come with the program, listed, printed or
- * copied. */
+/* cmd_scenarios.c - relist scenarios: lists, prints or copies the built-in scenarios. */
 #include "cli/cli.h"
 #include "cli/shipped.h"
 
@@ -29,7 +28,7 @@ const struct cli__command cli__scenarios_command = {
 	.option_count = ARRAY_LEN(options),
 };
 
-/* The text behind `about:`, which may go on in indented lines. */
+/* Prints the text after `about:`, which may continue in indented lines. */
 static void print_about(struct str text, FILE *out)
 {
 	static const char key[] = "\nabout: ";

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_schema.c - relist schema: what `relist explain --schema` prints, under a name of its own. */
+/* cmd_schema.c - relist schema: the same output as `relist explain --schema`. */
 #include "cli/cli.h"
 #include "runner/manual/doc.h"
 
 struct values {
-	bool unused; /* it has no options */
+	bool unused; /* the command has no options */
 };
 
 const struct cli__command cli__schema_command = {

@@ -339,7 +339,7 @@ static void raise_descriptor_limit(void)
 	}
 }
 
-/* --load may come more than once, which the table cannot say. */
+/* The option table cannot express that --load may be repeated. */
 static void collect_loads(int argc, char **argv, struct cli__operands *loads)
 {
 	loads->len = 0;

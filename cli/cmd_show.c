@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_show.c - relist show: what happens in a scenario, step by step. */
+/* cmd_show.c - relist show: shows the events of a scenario, step by step. */
 #include "cli/cli.h"
 #include "cli/show_file.h"
 #include "runner/posix/plugin_load.h"

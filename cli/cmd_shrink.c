@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_shrink.c - relist shrink: a failing scenario made small. */
+/* cmd_shrink.c - relist shrink: makes a failing scenario small. */
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 #include <math.h>
@@ -88,7 +88,7 @@ struct job {
 	const char *path;
 	int64_t start_ns, until_ns, shown_ns, written_ns;
 	bool progress;
-	int status; /* of what could not be written */
+	int status; /* exit status of a failed write */
 	FILE *err;
 };
 
@@ -161,7 +161,7 @@ static bool hash(struct str text, struct strbuf *out)
 	return !out->failed;
 }
 
-/* What an earlier run has left in the output, if it came from this very file. */
+/* Continues with the output of an earlier run if that came from the same file. */
 static void take_up(struct job *j, struct str origin, struct strbuf *text)
 {
 	AUTO_STRBUF before = STRBUF_INIT;
@@ -177,7 +177,7 @@ static void take_up(struct job *j, struct str origin, struct strbuf *text)
 		fprintf(j->err, "relist shrink: going on from %s\n", j->v->out);
 }
 
-/* Wilson's lower bound at 95%: of so many more runs, so many at least would fail. */
+/* Wilson's lower bound at 95%: the least share of further runs that would fail. */
 static double at_least(unsigned hits, unsigned runs)
 {
 	double n = runs, p = hits / n, z = 1.959964, z2 = z * z;

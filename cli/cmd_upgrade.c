@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_upgrade.c - relist upgrade: what of manifests, recordings and scenarios another release of
- * Kubernetes takes otherwise. */
+/* cmd_upgrade.c - relist upgrade: finds manifests, recordings and scenarios that another release of
+ * Kubernetes treats differently. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
 #include "cli/cli.h"
@@ -49,7 +49,7 @@ const struct cli__command cli__upgrade_command = {
 struct output {
 	FILE *file;
 	bool json;
-	char last[512]; /* where and what of the finding before */
+	char last[512]; /* `where` and `what` of the previous finding */
 };
 
 static void report(void *user, const struct upgrade__finding *f)
@@ -89,7 +89,7 @@ struct object {
 	char *where;
 };
 
-/* Objects wait until all files are read: definitions go first. */
+/* Objects are kept until all files are read, since definitions must be processed first. */
 struct input {
 	struct upgrade *u;
 	struct object *objects;

@@ -13,21 +13,21 @@ static bool takes_value(const struct cli__option *o)
 	return o->type != CLI_FLAG;
 }
 
-/* A value that names a file; others complete to nothing. */
+/* Whether the value names a file; other values have no completion. */
 static bool takes_file(const struct cli__option *o)
 {
 	return o->value &&
 	       (strstr(o->value, "FILE") || strstr(o->value, "PATH") || strstr(o->value, "DIR"));
 }
 
-/* "a|b" as "a b". */
+/* Appends "a|b" as "a b". */
 static void add_words(struct strbuf *out, const char *words)
 {
 	for (; *words; words++)
 		strbuf_addc(out, *words == '|' ? ' ' : *words);
 }
 
-/* What stands for a command's arguments: words of its own, or files. */
+/* Appends the completion of a command's operands: its own words, or files. */
 static void add_operands(const struct writer *w, const struct cli__command *c, struct strbuf *out)
 {
 	if (strcmp(c->name, "explain") == 0)
@@ -118,7 +118,7 @@ static void bash(const struct writer *w)
 
 /* --- zsh --- */
 
-/* In single quotes, inside [...] of _arguments. */
+/* Escapes text in single quotes, inside [...] of _arguments. */
 static void add_zsh(struct strbuf *out, const char *text)
 {
 	for (; *text; text++) {

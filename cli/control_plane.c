@@ -39,7 +39,7 @@ static bool read_port(const char *text, uint16_t otherwise, uint16_t *port)
 
 /* --- kube-apiserver --- */
 
-/* envtest looks in it for flags that come and go between versions. */
+/* envtest searches this text for flags that differ between versions. */
 static const char apiserver_help[] =
     "This is relist in the place of kube-apiserver: it accepts all flags of 1.34 and heeds "
     "these.\n\n"
@@ -115,7 +115,7 @@ static bool read_modes(const char *modes, struct fakeapi_options *opt, FILE *err
 	}
 }
 
-/* pflag's int, which kube-apiserver takes as it is: 0 and less are its default. */
+/* pflag's int, with any value as in kube-apiserver: 0 and less mean its default. */
 static bool read_streams(int argc, char **argv, uint32_t *streams, FILE *err)
 {
 	const char *text = cli__flag(argc, argv, "http2-max-streams-per-connection");
@@ -145,8 +145,8 @@ static bool read_seconds(int argc, char **argv, uint32_t *seconds, FILE *err)
 	return false;
 }
 
-/* --emulated-version=1.35 or kube=1.35; else what `relist envtest --kubernetes` noted in the folder
- * of the program. `text` has room for it. */
+/* --emulated-version=1.35 or kube=1.35; else the release that `relist envtest --kubernetes` stored
+ * in the program's folder. `text` has room for it. */
 static bool read_release(int argc, char **argv, char text[24], FILE *err)
 {
 	const char *flag = cli__flag(argc, argv, "emulated-version");
@@ -221,7 +221,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 			cli__flag(argc, argv, "secure-port"));
 		return 2;
 	}
-	/* envtest may leave it at 0.0.0.0: only this machine may connect */
+	/* envtest may use 0.0.0.0: bind to loopback only, so that other machines cannot connect */
 	opt.bind_host = bind && bind[0] && strcmp(bind, "0.0.0.0") != 0 && strcmp(bind, "::") != 0
 			    ? bind
 			    : NULL;
@@ -235,8 +235,8 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	    cli__flag(argc, argv, "service-account-signing-key-file");
 	opt.service_account_key_files = cli__flag(argc, argv, "service-account-key-file");
 	opt.no_privileged = !privileged;
-	/* kube-apiserver allows no anonymous users beside AlwaysAllow; without anything that could
-	 * authenticate a user every client is admin here. */
+	/* kube-apiserver allows no anonymous users with AlwaysAllow. Without an authenticator every
+	 * client is admin here. */
 	opt.no_anonymous =
 	    !anonymous || (opt.always_allow && (opt.client_ca_file || opt.token_auth_file));
 	exec__block_signals(&signals, NULL);
@@ -272,7 +272,7 @@ static enum MHD_Result answer(void *user, struct MHD_Connection *c, const char *
 	(void)method;
 	(void)version;
 	(void)body;
-	*body_len = 0; /* whatever comes is not wanted */
+	*body_len = 0; /* request bodies are dropped */
 	*mine = c;
 	for (size_t i = 0; i < ARRAY_LEN(pages) && !text; i++)
 		if (strcmp(url, pages[i].path) == 0)
@@ -287,7 +287,7 @@ static enum MHD_Result answer(void *user, struct MHD_Connection *c, const char *
 	return rc;
 }
 
-/* "http://127.0.0.1:2379,..." of which the first counts. False: it is none. */
+/* Parses the first URL of "http://127.0.0.1:2379,...". Returns false if it is invalid. */
 static bool cut_url(const char *url, char *host, size_t cap, uint16_t *port)
 {
 	const char *from = strstr(url, "://"), *colon;
@@ -322,7 +322,7 @@ static struct MHD_Daemon *start_etcd(const char *host, uint16_t port)
 	return d;
 }
 
-/* envtest waits until it reports healthy; no client stores anything in it. */
+/* envtest only waits for the health check; no client stores data in it. */
 static int etcd(int argc, char **argv, FILE *out, FILE *err)
 {
 	const char *url = cli__flag(argc, argv, "listen-client-urls");

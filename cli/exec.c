@@ -44,7 +44,7 @@ void exec__wait_for_end(const sigset_t *signals, FILE *err)
 	do
 		sig = sigwaitinfo(signals, &from);
 	while (sig < 0 || sig == SIGCHLD);
-	/* The parent knows why it sent the signal; one from another process has to be reported. */
+	/* The parent knows why it sent the signal; a signal of another process is reported. */
 	if (from.si_code == SI_USER && from.si_pid != getpid() && from.si_pid != getppid() &&
 	    from.si_pid > 0)
 		fprintf(err, "relist: ended by signal %d from process %ld\n", sig,
@@ -77,8 +77,8 @@ static int start_command(const char *self, char **command, const char *kubeconfi
 	return code == ENOENT ? NOT_FOUND : CANNOT_EXECUTE;
 }
 
-/* Until the command ends. Signals are handed on; one that ignores them is killed. What a terminal
- * sends, it sends to the command as well, which may have its own mind about ^C. */
+/* Waits until the command ends. Forwards signals and kills a command that ignores them. A
+ * terminal's signals reach the command directly; it decides itself how to treat ^C. */
 static int wait_command(struct guard *guard, const sigset_t *signals)
 {
 	struct timespec patience = { .tv_sec = PATIENCE_S };

@@ -3,7 +3,7 @@
 
 #include <stdatomic.h>
 
-/* Lock-free where this runs, so a handler may set it; workers read it. */
+/* Lock-free on all supported systems, so the signal handler may set it; workers read it. */
 static atomic_bool interrupted;
 
 static void on_interrupt(int number)

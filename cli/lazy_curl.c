@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lazy_curl.c - libcurl, loaded at the first use.
+/* lazy_curl.c - loads libcurl on first use.
  *
  * Loading libcurl and its twenty libraries takes 4.6 of the 8.4 ms of CPU that `relist --version`
- * needs when it is linked to it (100 starts each, 5 rounds), and only worlds over TCP use it: with
- * this, `relist serve` answers its first request that much sooner. Nothing but the command is
- * linked so; the libraries and the tests link libcurl itself.
+ * needs when linked to it (100 starts each, 5 rounds), and only worlds over TCP use it. With lazy
+ * loading `relist serve` answers its first request earlier by that time. Only the command is linked
+ * like this; the libraries and the tests link libcurl itself.
  *
- * Simpler ways that do not do: GNU ld has no delayed loading; undefined symbols that lazy binding
- * would find after a dlopen() end the program where it is linked or started with -z now; a plug-in
- * with the TCP world in it is a second file to install and to find. */
+ * Simpler ways do not work. GNU ld has no delayed loading. Undefined symbols that lazy binding
+ * would find after a dlopen() fail if the program is linked or started with -z now. A plug-in with
+ * the TCP world is a second file to install and to find. */
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <dlfcn.h>
@@ -21,7 +21,7 @@
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 
-/* What of libcurl is called; the linker says so when one is missing. */
+/* The libcurl functions in use; the linker reports a missing one. */
 #define FUNCTIONS(X)                                                                               \
 	X(curl_easy_init)                                                                          \
 	X(curl_easy_cleanup)                                                                       \
@@ -50,7 +50,7 @@ static bool find(void *library, const char *name, void *function, size_t size)
 {
 	void *at = dlsym(library, name);
 
-	memcpy(function, &at, size); /* the only way that C allows */
+	memcpy(function, &at, size); /* C allows no direct conversion */
 	return at != NULL;
 }
 
@@ -65,7 +65,7 @@ static void load(void)
 		fprintf(stderr, "relist: worlds over TCP need libcurl: %s\n", dlerror());
 }
 
-/* Every handle comes from one of the first two of these, or from curl_slist_append(). */
+/* Every handle comes from one of the first two functions or from curl_slist_append(). */
 static bool ready(void)
 {
 	(void)pthread_once(&once, load);

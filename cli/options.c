@@ -69,7 +69,7 @@ static bool add_text(const struct parser *p, const struct cli__option *o, const 
 	return true;
 }
 
-/* Of two programs the last would be tested, and the first would seem to pass. */
+/* With two programs only the last would be tested, and the first would seem to pass. */
 static bool set_once(const struct parser *p, const struct cli__option *o, const char *value)
 {
 	const char **to = (const char **)(void *)((char *)p->values + o->offset);
@@ -139,7 +139,7 @@ static bool unknown(const struct parser *p, const char *arg, struct str name)
 	return false;
 }
 
-/* Parses argv[*i], and argv[*i + 1] if that is its value. */
+/* Parses argv[*i], and argv[*i + 1] if it is the option's value. */
 static bool parse_option(const struct parser *p, int argc, char **argv, int *i)
 {
 	const char *arg = argv[*i], *value = NULL;
@@ -248,7 +248,7 @@ void cli__again(const struct cli__command *command, const void *values, const vo
 
 enum { HELP_COLUMN = 36, HELP_WIDTH = 80, HELP_WIDTH_MAX = 120, SOFT_BREAK = 64 };
 
-/* Of a terminal its own, within reason. */
+/* The terminal's width within limits. */
 static size_t help_width(FILE *out)
 {
 	struct winsize size;
@@ -260,11 +260,11 @@ static size_t help_width(FILE *out)
 	return HELP_WIDTH;
 }
 
-/* Words, from `column` on, where a new line begins at `indent`. A line break of the text's stays.
- */
+/* Prints words from `column` on; continued lines begin at `indent`. Keeps the text's own line
+ * breaks. */
 static void put_wrapped(FILE *out, const char *text, size_t column, size_t indent, size_t width)
 {
-	const char *line = text; /* where the text's own line began */
+	const char *line = text; /* start of the current line of the text */
 	bool first = true;
 
 	while (*text) {
@@ -376,7 +376,7 @@ bool cli__load_plugins(const struct cli__command *command, const struct cli__tex
 	return true;
 }
 
-/* Digits at *text, which moves behind them. */
+/* Reads digits at *text and moves *text past them. */
 static bool take_number(const char **text, uint64_t *n)
 {
 	const char *p = *text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options.h - one table per command: what parses its options also prints its help. */
+/* options.h - one table per command: it defines the parser and the help of its options. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -10,7 +10,7 @@ enum cli__option_type {
 	CLI_FLAG,   /* bool */
 	CLI_NUMBER, /* uint64_t */
 	CLI_COUNT,  /* uint64_t, at least 1 */
-	CLI_TEXT,   /* const char * */
+	CLI_TEXT,   /* const char *; the last one counts */
 	CLI_ONCE,   /* const char *, NULL by default; a second one is an error */
 	CLI_TEXTS,  /* struct cli__texts; may be given more than once */
 	CLI_WORD,   /* const char *, one of `words` */
@@ -24,23 +24,23 @@ struct cli__texts {
 };
 
 struct cli__option {
-	const char *name; /* without the dashes; first: searched for suggestions */
+	const char *name; /* without the dashes; first member: searched for suggestions */
 	char letter;	  /* 0: none */
 	enum cli__option_type type;
 	size_t offset;	   /* in the struct that parsing fills */
-	const char *value; /* what help calls the value: "N" */
+	const char *value; /* name of the value in the help: "N" */
 	const char *words; /* CLI_WORD: "sim|tcp" */
 	const char *help;  /* without a full stop; defaults in brackets */
 };
 
 struct cli__command {
-	const char *name;     /* first: searched for suggestions */
+	const char *name;     /* first member: searched for suggestions */
 	const char *operands; /* "PATH...", or "" for none */
 	const char *summary;  /* one line */
 	const char *details;  /* paragraphs for --help; may be NULL */
 	const struct cli__option *options;
 	size_t option_count;
-	const char *needs; /* "PATH": at least one operand must be given; NULL: none must */
+	const char *needs; /* "PATH": at least one operand is required; NULL: none */
 };
 
 struct cli__operands {
@@ -50,43 +50,43 @@ struct cli__operands {
 
 enum cli__parsed { CLI_GO_ON, CLI_HELPED, CLI_BAD };
 
-/* Fills `values` by the table and `operands` (room for argc) with the rest; "--" ends options.
- * argv[0] is the command. HELPED: --help was given and printed to `out`; BAD: one line to `err`. */
+/* Fills `values` by the table, and `operands` (room for argc) with the other arguments; "--" ends
+ * options. argv[0] is the command. HELPED: --help was given and printed to `out`; BAD: one line to
+ * `err`. */
 enum cli__parsed cli__parse(const struct cli__command *command, int argc, char **argv, void *values,
 			    struct cli__operands *operands, FILE *out, FILE *err);
 void cli__help(const struct cli__command *command, FILE *out);
 
-/* Adds " --name value" in shell words for every option whose value is not the default, in the
- * table's order, but those that `except` names ("seed|jobs"): a new option is in it by itself. */
+/* Adds " --name value" as shell words for every option that differs from its default, in the
+ * table's order, except those in `except` ("seed|jobs"). A new option is included automatically. */
 void cli__again(const struct cli__command *command, const void *values, const void *defaults,
 		const char *except, struct strbuf *out);
 
-/* A command's body: `values` as the table filled them. Returns the exit status. */
+/* A command's body; the table has filled `values`. Returns the exit status. */
 typedef int cli__body(void *values, const struct cli__operands *operands, FILE *out, FILE *err);
 
-/* What all commands share: parses argv into `values` (which holds the defaults), then calls the
- * body. Returns its exit status; 0 after --help, 2 for bad usage, 5 when out of memory. */
+/* The common part of all commands: parses argv into `values` (which holds the defaults), then calls
+ * the body. Returns its exit status; 0 after --help, 2 for bad usage, 5 if out of memory. */
 int cli__run(const struct cli__command *command, int argc, char **argv, void *values,
 	     cli__body *body, FILE *out, FILE *err);
 
 struct relist_plugins;
-/* What --plugin names, in its order. False with one line to `err`; what was loaded before is the
- * caller's to unload. */
+/* Loads the files of --plugin in their order. Returns false with one line to `err`; the caller must
+ * unload the earlier ones. */
 bool cli__load_plugins(const struct cli__command *command, const struct cli__texts *files,
 		       struct relist_plugins *plugins, FILE *err);
 
 struct runner__paths;
-/* All files of that kind that the operands name: 0, or the exit status with one line to `err`. The
- * caller frees the paths either way. */
+/* Finds all files with `suffix` that the operands name. Returns 0, or the exit status with one line
+ * to `err`. The caller frees the paths in both cases. */
 int cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
 		    const char *suffix, struct runner__paths *paths, FILE *err);
 
-/* What --shard names: "2/5" is part 1 of 5; "/5" takes the job's own index, which Kubernetes counts
- * from 0. NULL changes nothing. False: it is not I/N with I from 1 to N. */
+/* Parses --shard: "2/5" is part 1 of 5; "/5" uses the job's own index, which Kubernetes counts from
+ * 0. NULL changes nothing. Returns false unless it is I/N with I from 1 to N. */
 bool cli__shard(const char *text, uint64_t *shard, uint64_t *shards);
 
-/* The exit status of a command that ends with `why`: 5 (the machine failed) when there was no
- * memory, 2 (bad input) otherwise. */
+/* The exit status for the error `why`: 5 (a local problem) if out of memory, else 2 (bad input). */
 static inline int cli__status_of(const struct relist_err *why)
 {
 	return why->code == RELIST_ENOMEM ? 5 : 2;

@@ -34,7 +34,7 @@ static int inflate_all(struct strbuf *out, struct relist_err *err)
 	return code ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
-/* "LENGTH PATH\n" and the bytes, again and again. */
+/* The format: "LENGTH PATH\n" and the bytes, repeated. */
 static void split(struct cli__shipped *s)
 {
 	const char *p = s->bytes.ptr, *end = p + s->bytes.len;
@@ -91,7 +91,7 @@ static bool path_of(const struct cli__shipped_file *file, const char *dir, char 
 	return n > 0 && (size_t)n < cap;
 }
 
-/* 1: it is there with these bytes; 0: it is not there. */
+/* Returns 1 if the file exists with these bytes, 0 if it does not exist. */
 static int is_there(const char *path, struct str text, struct relist_err *err)
 {
 	AUTO_STRBUF was = STRBUF_INIT;
@@ -115,7 +115,7 @@ int cli__shipped_copy(const struct cli__shipped *s, const char *path, const char
 	char to[PATH_MAX];
 
 	*count = 0;
-	/* first a look at all of them, then the writes */
+	/* first check all files, then write them */
 	for (int writing = 0; writing < 2; writing++) {
 		for (size_t i = 0; i < s->len; i++) {
 			const struct cli__shipped_file *f = &s->files[i];

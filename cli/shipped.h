@@ -7,7 +7,7 @@
 #include "base/str.h"
 
 struct cli__shipped_file {
-	struct str path, text; /* of the archive; the path is relative, as in scenarios/ */
+	struct str path, text; /* in the archive; the path is relative, as in scenarios/ */
 };
 
 struct cli__shipped {
@@ -16,19 +16,18 @@ struct cli__shipped {
 	size_t len;
 };
 
-/* Unpacks the archive, sorted by path. RELIST_ENOMEM. The caller closes it either way. */
+/* Unpacks the archive, sorted by path. RELIST_ENOMEM. The caller closes it in both cases. */
 int cli__shipped_open(struct cli__shipped *s, struct relist_err *err);
 void cli__shipped_close(struct cli__shipped *s);
 
-/* Is `file` at or below `path`? "" is above all of them. */
+/* Whether `file` is at or below `path`; "" contains all files. */
 bool cli__shipped_is_below(const struct cli__shipped_file *file, const char *path);
 
-/* Writes the files at or below `path` into `dir` and returns their number in *count. A file of
- * `dir` with other bytes is an error (RELIST_EEXIST) before anything is written; one with the same
- * bytes stays. */
+/* Writes the files at or below `path` into `dir`; *count is their number. If `dir` has such a file
+ * with different bytes, returns RELIST_EEXIST before writing anything; identical files stay. */
 int cli__shipped_copy(const struct cli__shipped *s, const char *path, const char *dir,
 		      size_t *count, struct relist_err *err);
-/* Removes what cli__shipped_copy() wrote of one folder, and `dir`. */
+/* Removes the files that cli__shipped_copy() wrote, and `dir`. */
 void cli__shipped_remove(const struct cli__shipped *s, const char *path, const char *dir);
 
 #endif

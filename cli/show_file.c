@@ -45,14 +45,14 @@ static bool plain(const struct cli__show *v)
 	return !v->html && !v->svg && !v->words;
 }
 
-/* Text of a failure, for the terminal. */
+/* Appends the text of a failure, for the terminal. */
 static void add_failure(struct runner__case *c, struct strbuf *out)
 {
 	struct runner__report report;
 
 	runner__report_init(&report, RUNNER_FORMAT_TEXT);
 	report.world = "sim";
-	c->result.tail.len = 0; /* it has been shown */
+	c->result.tail.len = 0; /* already shown */
 	runner__report_failure(&report, c, out);
 	runner__report_fini(&report);
 }
@@ -138,7 +138,7 @@ static bool show_scenario(const struct cli__show *v, const char *path, struct cl
 	return cell && show_cell(v, cell, t, err);
 }
 
-/* --- a recorded story --- */
+/* --- a trace --- */
 
 static void add_event(void *user, const struct trace_event *ev)
 {
@@ -256,9 +256,9 @@ static bool show_recording(const struct cli__show *v, const char *path, struct c
 	return ok;
 }
 
-/* --- whatever it is --- */
+/* --- any format --- */
 
-/* A trace's first line identifies it; a file with the name alone gets an error. */
+/* A trace is recognized by its first line; a file with only the name of one gets an error. */
 static bool is_trace(const char *path, struct str text)
 {
 	size_t i = 0, end;
@@ -271,7 +271,7 @@ static bool is_trace(const char *path, struct str text)
 	return runner__is_kind(path, ".jsonl") && !runner__looks_hint(text);
 }
 
-/* Prints the file. False: an error was printed, and t->status is the exit status. */
+/* Shows the file. Returns false after it has printed an error; t->status is the exit status. */
 static bool show(const struct cli__show *v, const char *path, struct cli__shown *t, FILE *err)
 {
 	struct relist_err why;
@@ -303,7 +303,7 @@ static bool show(const struct cli__show *v, const char *path, struct cli__shown 
 	return false;
 }
 
-/* `--against`: seed=N and a cell of the matrix are of the same file, all else is another one. */
+/* `--against`: seed=N and a cell of the matrix refer to the same file, other values name a file. */
 static const char *other_run(const struct cli__show *v, const char *path,
 			     const struct cli__shown *t, struct cli__show *other)
 {

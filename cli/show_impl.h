@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* show_impl.h - what the files of relist show share: the run that a page is made of. */
+/* show_impl.h - shared by the files of relist show: the run that a page shows. */
 #ifndef CLI_SHOW_IMPL_H
 #define CLI_SHOW_IMPL_H
 
@@ -11,26 +11,27 @@
 #include "runner/report/story.h"
 #include "runner/retell/stack.h"
 
-/* A run that was made, and all that its page borrows. */
+/* A finished run, and all data that its page borrows. */
 struct cli__shown {
 	struct runner__page model;
 	struct runner__page_head head;
-	struct strbuf source; /* the file */
-	struct strbuf text;   /* what is printed */
+	struct strbuf source; /* text of the file */
+	struct strbuf text;   /* text to print */
 	struct strbuf name;
 	struct scn__scenario *scenario;
 	struct scn__show story;
 	struct runner__trace *trace;
 	struct runner__result result;
 	struct rec__stack_result replayed;
-	struct trace_sink events; /* of what has no steps: text, or the model */
+	struct trace_sink events; /* events of a run without steps: text, or the model */
 	int status;
 };
 
-/* The sink of a run without steps: text for the terminal, or the page. */
+/* The sink for a run without steps: text for the terminal, or the page. */
 struct trace_sink cli__shown_events(const struct cli__show *v, struct cli__shown *shown);
 
-/* show_kept.c: whether the text is such a run, and the run that is chosen of it. False: printed. */
+/* show_kept.c: whether the text is the output of a run, and the selected run in it. Returns false
+ * after it has printed an error. */
 bool cli__is_kept_run(struct str text);
 bool cli__show_kept_run(const struct cli__show *v, const char *path, struct cli__shown *t,
 			FILE *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* show_kept.c - a run that was kept: the lines of relist run --format jsonl. */
+/* show_kept.c - shows a run from the output of relist run --format jsonl. */
 #include <cjson/cJSON.h>
 
 #include "base/json_tree.h"
@@ -34,7 +34,8 @@ static bool ends_with_cell(struct str name, const char *cell)
 	       memcmp(name.ptr + name.len - len - 1, cell, len) == 0;
 }
 
-/* Calls `fn` with each line; false: a line is none of ours, and that was said, or fn said false. */
+/* Calls `fn` with each line. Returns false after an invalid line (reported), or if fn returned
+ * false. */
 static bool each_line(const struct cli__show *v, const char *path, struct str text,
 		      bool (*fn)(void *user, const cJSON *line), void *user, FILE *err)
 {
@@ -58,12 +59,12 @@ struct kept {
 	const struct cli__show *v;
 	struct cli__shown *shown;
 	struct trace_sink events;
-	size_t index, wanted; /* of runs, from 1; 0: not known */
+	size_t index, wanted; /* of runs, from 1; 0: unknown */
 	size_t first_fit;
 	bool judged;
 };
 
-/* Which run: the requested one, else the first that did not pass, else the first. */
+/* Selects the requested run, else the first that did not pass, else the first. */
 static bool choose(void *user, const cJSON *line)
 {
 	struct kept *k = user;
