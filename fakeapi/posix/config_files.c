@@ -34,7 +34,7 @@ static int check_kind(const char *path, const cJSON *doc, const char *kind, stru
 			      kind);
 }
 
-/* A plug-in's own file. */
+/* Reads a plug-in's own file. */
 static int read_plugin(const char *path, cJSON *plugin, struct relist_err *err)
 {
 	const char *file = fakeapi__string(plugin, "path");

@@ -7,10 +7,10 @@
 #include "base/str.h"
 #include "relist/err.h"
 
-/* Appends the file as JSON, with the files that its plug-ins' `path` names (from its folder on) as
- * their configuration. RELIST_EIO, RELIST_EPARSE, RELIST_EINVAL, RELIST_ENOMEM. */
+/* Appends the file as JSON; replaces each plug-in's `path` (relative to the file's folder) by the
+ * content of that file. RELIST_EIO, RELIST_EPARSE, RELIST_EINVAL, RELIST_ENOMEM. */
 int fakeapi__admission_file(const char *path, struct strbuf *json, struct relist_err *err);
-/* What it says of anonymous requests: none are allowed, or those of these paths (comma-separated;
+/* Reads the setting for anonymous requests: forbidden, or allowed for these paths (comma-separated;
  * empty: any). RELIST_EINVAL also for `jwt`, which is not supported. */
 int fakeapi__authentication_file(const char *path, bool *no_anonymous, struct strbuf *paths,
 				 struct relist_err *err);

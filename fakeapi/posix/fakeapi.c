@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fakeapi.c - the public API: a core, in front of it the worker, the state file's gate and the tap,
- * and HTTP. */
+/* fakeapi.c - the public API: a core, preceded by the worker, the state file's gate, the tap and
+ * HTTP. */
 #include "relist/fakeapi.h"
 
 #include <gnutls/crypto.h>
@@ -26,7 +26,7 @@
 #include "fakeapi/posix/manifests.h"
 #include "fakeapi/posix/token_keys.h"
 
-#define STATE_LOCK_WAIT_NS (3 * NS_PER_S) /* of a predecessor that is about to end */
+#define STATE_LOCK_WAIT_NS (3 * NS_PER_S) /* for a predecessor that is exiting */
 
 /* --- start and stop --- */
 
@@ -87,7 +87,7 @@ static int read_tokens(struct fakeapi *api, const char *path, struct relist_err 
 	return api->authorization ? 0 : relist_err_set(err, RELIST_ENOMEM, "out of memory");
 }
 
-/* Certificates from another issuer. */
+/* Reads certificates from another issuer. */
 static int read_certificates(struct fakeapi *api, const struct fakeapi_options *opt,
 			     struct relist_err *err)
 {
@@ -115,7 +115,7 @@ static int read_certificates(struct fakeapi *api, const struct fakeapi_options *
 	return 0;
 }
 
-/* With client certificates alone this process could send no request. */
+/* With only client certificates this process itself could not send requests. */
 static int own_token(struct fakeapi *api, struct relist_err *err)
 {
 	unsigned char bytes[16];
@@ -143,7 +143,7 @@ static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
 		.urls = urls,
 		.url_count = api->backend_count,
 		.ca_pem = api->tls.ca_pem,
-		/* kubectl prompts for a password when HTTPS comes without a credential. */
+		/* Over HTTPS without a credential, kubectl prompts for a password. */
 		.token = api->token	   ? api->token
 			 : api->tls.ca_pem ? "relist"
 					   : NULL,
@@ -155,8 +155,8 @@ static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
 	return api->kubeconfig.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
-/* What kube-apiserver itself, and kubeadm, put where controllers and nodes look for it: who signs
- * client certificates, and how to come here. */
+/* Creates the objects of kube-apiserver and kubeadm that controllers and nodes read: the CA of
+ * client certificates, and the kubeconfig of the cluster. */
 static int make_cluster_objects(struct fakeapi *api, struct relist_err *err)
 {
 	AUTO_STRBUF docs = STRBUF_INIT;
@@ -202,7 +202,7 @@ static int check_bind(const struct fakeapi_options *opt, struct relist_err *err)
 	bool loopback = true;
 
 	if (!opt->bind_host || opt->token_auth_file || opt->client_ca_file || opt->allow_anyone ||
-	    getaddrinfo(opt->bind_host, NULL, &hints, &list) != 0) /* listening will fail too */
+	    getaddrinfo(opt->bind_host, NULL, &hints, &list) != 0) /* listening will fail, too */
 		return 0;
 	for (const struct addrinfo *a = list; a; a = a->ai_next)
 		loopback = loopback && is_loopback(a->ai_addr);
@@ -273,7 +273,7 @@ static struct fakeapi *start(const struct fakeapi_options *given, const struct f
 		return NULL;
 	}
 	base__alloc_init_cjson();
-	if (!host) /* else it is a repeatable run without foreign clients */
+	if (!host) /* a hosted run is repeatable and has no foreign clients */
 		base__seed_maps();
 	api->host = host;
 	strbuf_init(&api->kubeconfig);
@@ -326,7 +326,7 @@ void fakeapi_stop(struct fakeapi *api)
 	fakeapi__http_stop(api->http);
 	fakeapi__worker_stop(&api->worker);
 	fakeapi__webhook_client_stop(api->webhooks);
-	fakeapi__state_close(api->state); /* may look at the core to the last */
+	fakeapi__state_close(api->state); /* it may use the core until then */
 	fakeapi__core_free(api->core);
 	fakeapi__key_ring_free(api->token_keys);
 	base__free(api->token_issuer);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fakeapi_calls.c - the public API on a running server: objects, faults, connections, counts. */
+/* fakeapi_calls.c - the public API of a running server: objects, faults, connections, counts. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/json_scan.h"
@@ -12,7 +12,7 @@
 
 /* --- objects --- */
 
-/* What was stored before an error is acknowledged too. */
+/* Objects stored before an error are acknowledged, too. */
 static int finish_loading(struct fakeapi *api, struct fakeapi__loading *l, int code,
 			  struct relist_err *err)
 {
@@ -50,7 +50,7 @@ uint64_t fakeapi_resource_version(struct fakeapi *api)
 
 /* --- faults --- */
 
-/* False when the name is too long to be one. */
+/* False if the name is too long. */
 static bool set_name(char *to, size_t cap, const char *name)
 {
 	return snprintf(to, cap, "%s", name ? name : "") < (int)cap;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fakeapi_impl.h - what fakeapi.c (life), start_core.c, fakeapi_calls.c (objects, faults) and
- * request.c (requests without a socket) share. */
+/* fakeapi_impl.h - shared by fakeapi.c (start and stop), start_core.c, fakeapi_calls.c (objects,
+ * faults) and request.c (requests without a socket). */
 #ifndef FAKEAPI_POSIX_FAKEAPI_IMPL_H
 #define FAKEAPI_POSIX_FAKEAPI_IMPL_H
 
@@ -18,8 +18,8 @@ struct fakeapi {
 	struct fakeapi__core *core;
 	struct fakeapi__state *state;		  /* NULL: memory only */
 	struct fakeapi__webhook_client *webhooks; /* NULL with a host */
-	struct fakeapi__worker worker;		  /* before the core; not with a host */
-	struct fakeapi__server *server; /* the worker or the core, or the state's gate before it */
+	struct fakeapi__worker worker;		  /* in front of the core; not with a host */
+	struct fakeapi__server *server; /* the worker or the core, or the gate in front of it */
 	struct fakeapi__tap tap;
 	struct fakeapi__http *http;
 	struct fakeapi__tls tls;
@@ -36,15 +36,15 @@ struct fakeapi {
 	const struct fakeapi__host *host; /* NULL: sockets, and real time */
 };
 
-/* start_core.c: sets api->core, ->server and what they need. Returns an enum relist_code; what was
- * started before an error is stopped by fakeapi_stop(). */
+/* start_core.c: sets api->core, ->server and their dependencies. Returns an enum relist_code;
+ * fakeapi_stop() stops whatever was started before an error. */
 int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 			struct relist_err *err);
 
 /* request.c */
 int64_t fakeapi__now_of(const struct fakeapi *api);
-/* Returns when everything written so far is in the state file, on disk, as the answers to REST
- * writes do. RELIST_EIO when it cannot be. */
+/* Returns when everything written so far is in the state file, on disk, as responses to REST writes
+ * do. RELIST_EIO if that is impossible. */
 int fakeapi__wait_durable(struct fakeapi *api, struct relist_err *err);
 
 #endif

@@ -30,7 +30,7 @@ void fakeapi__kubeconfig_write(struct strbuf *out, const struct fakeapi__kubecon
 			base64_encode(out, str_of(k->ca_pem), BASE64_STD);
 			strbuf_addc(out, '\n');
 		} else {
-			/* of no use without TLS, but client-node requires it */
+			/* useless without TLS, but client-node requires it */
 			strbuf_addz(out, "    insecure-skip-tls-verify: true\n");
 		}
 	}

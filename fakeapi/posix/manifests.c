@@ -53,7 +53,7 @@ char *fakeapi__file_read(const char *path, size_t *len, struct relist_err *err)
 		strbuf_fini(&text);
 		return NULL;
 	}
-	strbuf_addc(&text, '\0'); /* so that an empty file is a heap string as well */
+	strbuf_addc(&text, '\0'); /* an empty file is a heap string, too */
 	*len = text.len - 1;
 	return strbuf_steal(&text);
 }
@@ -73,7 +73,7 @@ static int give_file(const char *path, fakeapi__manifest_fn *fn, void *user, str
 	return code;
 }
 
-/* A pipe, a socket or a device among the files of a folder has no end, or no writer. */
+/* Skips a pipe, socket or device in a folder: it may have no end, or no writer. */
 static int give_entry(const char *path, fakeapi__manifest_fn *fn, void *user,
 		      struct relist_err *err)
 {

@@ -42,7 +42,7 @@ static bool was_woken(void *user)
 	return woken;
 }
 
-/* In a host's time its deadline is a reason to look again; that there is none, to give up. */
+/* In a host's time a deadline means another check; without one the wait fails. */
 static int wait_hosted(struct caller *c, int64_t deadline_ns, struct relist_err *err)
 {
 	const struct fakeapi__host *host = c->api->host;
@@ -57,7 +57,7 @@ static int wait_for_wake(struct caller *c, int64_t deadline_ns, struct relist_er
 
 	lock_acquire(&c->lock);
 	if (c->api->host)
-		; /* has waited */
+		; /* already waited */
 	else if (deadline_ns == TIME_NEVER)
 		while (!c->woken)
 			lock_wait(&c->lock, &c->woken_cond);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* start_core.c - the core of a server as its options want it, with its worker and its state file.
- */
+/* start_core.c - starts a core with its options, worker and state file. */
 #include <malloc.h>
 #include <time.h>
 #include <unistd.h>
@@ -40,7 +39,7 @@ static void set_wall_clock(const struct fakeapi *api, struct fakeapi__options *c
 	(void)clock_gettime(CLOCK_REALTIME, &wall);
 	core->wall_offset_ns =
 	    (int64_t)wall.tv_sec * NS_PER_S + wall.tv_nsec - clock_monotonic_ns();
-	/* Not a repeatable run: no two servers, and no two lives of one, may share uids. */
+	/* Not a repeatable run: no two servers, and no two runs of one, may share uids. */
 	if (!core->seed || core->empty)
 		core->seed ^=
 		    (uint64_t)wall.tv_sec << 30 ^ (uint64_t)wall.tv_nsec ^ (uint64_t)getpid() << 48;
@@ -53,7 +52,8 @@ static void trim(void)
 #endif
 }
 
-/* What is freed in small pieces stays with the process otherwise. It may take long. */
+/* Returns freed memory to the system, which small pieces otherwise keep in the process. May take
+ * long. */
 static void give_back(void *user)
 {
 	struct fakeapi *api = user;

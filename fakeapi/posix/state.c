@@ -21,40 +21,40 @@
 #include "fakeapi/posix/state_gate.h"
 
 static const char magic[] = "relist-state 2\n";
-/* Before records had an end mark. Read, and rewritten as above. */
+/* The format without end marks. It is read and rewritten. */
 static const char magic_1[] = "relist-state 1\n";
 
 enum {
 	MAGIC_LEN = sizeof(magic) - 1,
 	FRAME = 12,
 	END_MARK = 0xA5,
-	SECTOR = 512, /* what a disk writes whole */
+	SECTOR = 512, /* the atomic unit of disk writes */
 	RECORD_MAX = 64 << 20,
 	REWRITE_MIN = 4 << 20,
 	FIELDS = 5,
 	RENEWALS_MAX = 1000,
-	PAUSES_MAX = 32, /* the longest pause between attempts, in first ones */
+	PAUSES_MAX = 32, /* the longest pause between attempts, in multiples of the first */
 };
 
 #define RETRY_NS (100 * INT64_C(1000000))
 
 static const struct fakeapi__state_io system_io = { write, fdatasync, fsync, ftruncate, rename };
 
-/* Where the newest record of a live object is. */
+/* The position of a live object's newest record. */
 struct place {
 	uint64_t offset;
-	uint32_t len; /* with its frame and end mark */
+	uint32_t len; /* including its frame and end mark */
 };
 
 struct fakeapi__state {
-	struct state_gate gate; /* first: the server it is casts back */
+	struct state_gate gate; /* must be first: the server pointer is cast back */
 	char *path;
 	int fd;
 	size_t rewrite_min;
 	struct fakeapi__state_io io;
 	int64_t retry_ns;	   /* the first pause between attempts to rewrite a file */
-	size_t mark_len;	   /* of what is read: 0 in a file of format 1 */
-	fakeapi__state_each *each; /* set by start(), as core */
+	size_t mark_len;	   /* 0 if the file read has format 1 */
+	fakeapi__state_each *each; /* set by start(), like core */
 	struct fakeapi__core *core;
 	bool running; /* the sync thread */
 	pthread_t thread;
@@ -63,16 +63,16 @@ struct fakeapi__state {
 	pthread_cond_t work;
 	bool started GUARDED_BY(lock);
 	bool stopping GUARDED_BY(lock);
-	bool failed GUARDED_BY(lock);	    /* the file cannot grow until it is rewritten */
-	bool lost GUARDED_BY(lock);	    /* the store has what may be in no file */
-	uint64_t appended GUARDED_BY(lock); /* records, counted from the start */
+	bool failed GUARDED_BY(lock);	    /* no appends until the file is rewritten */
+	bool lost GUARDED_BY(lock);	    /* the store may have data that is in no file */
+	uint64_t appended GUARDED_BY(lock); /* number of records since the start */
 	uint64_t synced GUARDED_BY(lock);
 	struct map places GUARDED_BY(lock);	   /* live objects; value: struct place */
-	struct place last_delete GUARDED_BY(lock); /* newest record, if no put: keeps the rv */
+	struct place last_delete GUARDED_BY(lock); /* newest record, if no put: has the rv */
 	struct state_gate_waiters waiters GUARDED_BY(lock);
 	uint64_t last_rv GUARDED_BY(lock);
-	bool stale GUARDED_BY(lock);	      /* the store went back in time: rewrite all of it */
-	int64_t retry_at_ns GUARDED_BY(lock); /* real time; of `failed` */
+	bool stale GUARDED_BY(lock);	      /* the store was rewound: rewrite everything */
+	int64_t retry_at_ns GUARDED_BY(lock); /* real time; valid if `failed` */
 	int64_t pause_ns GUARDED_BY(lock);
 	struct strbuf record GUARDED_BY(lock); /* scratch */
 	struct strbuf key GUARDED_BY(lock);
@@ -125,7 +125,7 @@ static void encode_payload(struct strbuf *b, const struct fakeapi__write *w)
 	}
 }
 
-/* Fills the room left for the frame at `start` and adds the end mark. */
+/* Fills in the frame at `start` and appends the end mark. */
 static bool seal(struct strbuf *b, size_t start)
 {
 	size_t len = b->len - start - FRAME;
@@ -155,7 +155,7 @@ static bool encode(struct strbuf *b, const struct fakeapi__write *w)
 	return seal(b, start);
 }
 
-/* False when the payload is not one. Strings point into it. */
+/* False: invalid payload. Strings in *w point into it. */
 static bool decode(const char *p, size_t len, struct fakeapi__write *w)
 {
 	struct str *fields[FIELDS] = { &w->group, &w->resource, &w->ns, &w->name, &w->json };
@@ -181,7 +181,7 @@ static bool decode(const char *p, size_t len, struct fakeapi__write *w)
 	return len == 0;
 }
 
-/* Remembers where the record of `w` is. */
+/* Stores the position of w's record. */
 static bool note_place_locked(struct fakeapi__state *s, const struct fakeapi__write *w,
 			      struct place at) REQUIRES(s->lock);
 static bool note_place_locked(struct fakeapi__state *s, const struct fakeapi__write *w,
@@ -220,7 +220,7 @@ static bool note_place_locked(struct fakeapi__state *s, const struct fakeapi__wr
 
 /* --- files --- */
 
-/* How many of them are written: fewer than len after an error (errno). */
+/* Number of bytes written: less than len after an error (errno). */
 static size_t write_all(const struct fakeapi__state *s, int fd, const char *bytes, size_t len)
 {
 	size_t done = 0;
@@ -237,7 +237,7 @@ static size_t write_all(const struct fakeapi__state *s, int fd, const char *byte
 	return done;
 }
 
-/* The bytes read: fewer than len at the end of the file. -1: errno. */
+/* Number of bytes read: less than len at the end of the file. -1: errno. */
 static ssize_t read_all(int fd, char *bytes, size_t len, uint64_t offset)
 {
 	size_t got = 0;
@@ -277,13 +277,13 @@ static bool sync_folder(const struct fakeapi__state *s)
 
 static bool starts_like(const char *head, size_t len)
 {
-	size_t kind = MAGIC_LEN - 2; /* without the number of the format */
+	size_t kind = MAGIC_LEN - 2; /* excluding the format's number */
 
 	return memcmp(head, magic, len < kind ? len : kind) == 0 &&
 	       (len < MAGIC_LEN || head[MAGIC_LEN - 1] == '\n');
 }
 
-/* A server killed in its first moment may have left the start of the first line, or none. */
+/* A server killed at its very start may have left an incomplete first line, or none. */
 static int read_magic(struct fakeapi__state *s, struct relist_err *err)
 {
 	char head[MAGIC_LEN];
@@ -312,8 +312,8 @@ static int read_magic(struct fakeapi__state *s, struct relist_err *err)
 	return 0;
 }
 
-/* The file is open and locked by this process: 1; 0: another process has it, or has put another
- * file there meanwhile. */
+/* 1: the file is open and locked by this process; 0: another process has it, or has replaced it
+ * meanwhile. */
 static int open_and_lock(struct fakeapi__state *s, struct stat *st, struct relist_err *err)
 {
 	struct stat now;
@@ -331,8 +331,8 @@ static int open_and_lock(struct fakeapi__state *s, struct stat *st, struct relis
 	return 0;
 }
 
-/* A process that is killed keeps its locks until the kernel has torn it down: an immediate
- * successor waits for that. */
+/* A killed process keeps its locks until the kernel has removed it: an immediate successor
+ * waits. */
 static int open_file(struct fakeapi__state *s, int64_t wait_ns, struct relist_err *err)
 {
 	const struct timespec pause = { 0, 2 * NS_PER_MS };
@@ -392,7 +392,7 @@ bool fakeapi__state_is_new(const struct fakeapi__state *s)
 
 /* --- restoring --- */
 
-/* Nothing but zeros from `offset` to the end: 1; 0: something else; -1: errno. */
+/* 1: only zeros from `offset` to the end; 0: other bytes; -1: errno. */
 static int zeros_follow(const struct fakeapi__state *s, uint64_t offset)
 {
 	char buf[4096];
@@ -405,8 +405,8 @@ static int zeros_follow(const struct fakeapi__state *s, uint64_t offset)
 	return n < 0 ? -1 : 1;
 }
 
-/* A sector of the file inside these bytes, which begin at `offset`, was never written. No record
- * has as many zeros. */
+/* True if these bytes, which start at `offset`, contain a whole sector of zeros: it was never
+ * written. Records have no such runs of zeros. */
 static bool has_hole(const char *bytes, size_t len, uint64_t offset)
 {
 	size_t at = (size_t)((SECTOR - offset % SECTOR) % SECTOR);
@@ -420,7 +420,7 @@ static bool has_hole(const char *bytes, size_t len, uint64_t offset)
 
 enum scan { SCAN_RECORD, SCAN_END, SCAN_TORN, SCAN_DAMAGED, SCAN_ENOMEM, SCAN_EIO };
 
-/* Where nothing but zeros follows, the rest was never written. */
+/* If only zeros follow, the rest was never written. */
 static enum scan scan_rest(const struct fakeapi__state *s, uint64_t offset)
 {
 	int zeros = zeros_follow(s, offset);
@@ -428,7 +428,7 @@ static enum scan scan_rest(const struct fakeapi__state *s, uint64_t offset)
 	return zeros < 0 ? SCAN_EIO : zeros ? SCAN_TORN : SCAN_DAMAGED;
 }
 
-/* The record at `offset`, in s->record with its end mark, is not what its frame says. */
+/* Classifies the record at `offset`, in s->record, whose payload does not match its frame. */
 static enum scan scan_bad_payload(const struct fakeapi__state *s, uint64_t offset)
 {
 	size_t len = s->record.len;
@@ -444,11 +444,11 @@ static enum scan scan_bad_payload(const struct fakeapi__state *s, uint64_t offse
 
 /* Reads the record at `offset` into s->record (payload only).
  *
- * What was being written when the end came is a prefix of a record; or, after the machine itself
- * went down, room with zeros where sectors were allocated and never filled. Length and checksum
- * come first, so that a changed length is not taken for a prefix, and the end mark last, so that a
- * record that was written whole and changed later is distinguished from an unfinished one. All else
- * is damage, and may have been acknowledged. */
+ * An interrupted write leaves a prefix of a record, or, after a crash of the machine, zeros in
+ * sectors that were allocated but never written. Length and checksum are first, so that a changed
+ * length is not mistaken for a prefix. The end mark is last: it distinguishes a complete record
+ * that was changed later from an incomplete one. Anything else is damage, and may have been
+ * acknowledged. */
 static enum scan scan_record(struct fakeapi__state *s, uint64_t offset)
 {
 	uint64_t left = s->stats.file_bytes - offset;
@@ -534,7 +534,7 @@ int fakeapi__state_restore(struct fakeapi__state *s,
 
 /* --- writing --- */
 
-/* All of the record, or none of it. */
+/* Appends the whole record or nothing. */
 static bool append_locked(struct fakeapi__state *s, const struct fakeapi__write *w)
     REQUIRES(s->lock);
 static bool append_locked(struct fakeapi__state *s, const struct fakeapi__write *w)
@@ -548,8 +548,8 @@ static bool append_locked(struct fakeapi__state *s, const struct fakeapi__write 
 	at.len = (uint32_t)s->record.len;
 	done = write_all(s, s->fd, s->record.ptr, s->record.len);
 	if (done < s->record.len || !note_place_locked(s, w, at)) {
-		/* Half a record in the middle would make everything after it unreadable, and a
-		 * whole one would come back although it was refused. */
+		/* An incomplete record would make all later ones unreadable, and a complete one
+		 * would be restored although it was refused. */
 		if (done && s->io.ftruncate(s->fd, (off_t)at.offset) != 0)
 			s->failed = true;
 		return false;
@@ -569,7 +569,7 @@ int fakeapi__state_append(void *user, const struct fakeapi__write *w)
 	lock_acquire(&s->lock);
 	if (s->started) {
 		s->stale = s->stale || (w->rv <= s->last_rv && s->each);
-		if (s->stale && !s->failed) /* the file will be rewritten with this in it */
+		if (s->stale && !s->failed) /* the rewrite will include it */
 			s->appended++;
 		else
 			code = append_locked(s, w) ? 0 : RELIST_EIO;
@@ -597,7 +597,7 @@ static int by_offset(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* From a file of either format. */
+/* Copies a record from a file of either format. */
 static bool copy_record(struct fakeapi__state *s, int to, struct place *at, uint64_t *offset)
     REQUIRES(s->lock);
 static bool copy_record(struct fakeapi__state *s, int to, struct place *at, uint64_t *offset)
@@ -616,7 +616,7 @@ static bool copy_record(struct fakeapi__state *s, int to, struct place *at, uint
 	return true;
 }
 
-/* Copies the live records, in file order, which is the order of their rv. */
+/* Copies the live records in file order, which is the order of their rv. */
 static bool copy_live(struct fakeapi__state *s, int to, struct place **list, size_t n,
 		      uint64_t *size) REQUIRES(s->lock);
 static bool copy_live(struct fakeapi__state *s, int to, struct place **list, size_t n,
@@ -633,7 +633,7 @@ static bool copy_live(struct fakeapi__state *s, int to, struct place **list, siz
 	return s->io.fdatasync(to) == 0;
 }
 
-/* The same walk again, now that the copy stands. */
+/* Walks the list again and updates the positions once the copy is complete. */
 static void move_places(struct fakeapi__state *s, struct place **list, size_t n) REQUIRES(s->lock);
 static void move_places(struct fakeapi__state *s, struct place **list, size_t n)
 {
@@ -651,7 +651,7 @@ static void move_places(struct fakeapi__state *s, struct place **list, size_t n)
 	s->mark_len = 1;
 }
 
-/* A failure leaves the old file, which is as good. */
+/* If it fails, the old file stays, which is as good. */
 static bool rewrite_locked(struct fakeapi__state *s) REQUIRES(s->lock);
 static bool rewrite_locked(struct fakeapi__state *s)
 {
@@ -678,13 +678,13 @@ static bool rewrite_locked(struct fakeapi__state *s)
 			s->stats.file_bytes = size;
 			s->stats.rewrites++;
 			done = sync_folder(s);
-			s->failed = s->lost = !done; /* which of the two is there? */
+			s->failed = s->lost = !done; /* unknown which file is there */
 		}
 	}
 	if (fd >= 0) {
 		(void)close(fd);
 		(void)unlink(path.ptr);
-		s->rewrite_min *= 2; /* no disk for it: do not try again at once */
+		s->rewrite_min *= 2; /* no disk space: do not retry soon */
 	}
 	strbuf_fini(&path);
 	base__free(list);
@@ -693,7 +693,7 @@ static bool rewrite_locked(struct fakeapi__state *s)
 
 /* --- the whole store --- */
 
-/* Objects of a new store come in no order of rv, and a file is. */
+/* Objects of a new store are not in the order of rv, but a file must be. */
 struct snapshot {
 	struct strbuf bytes;
 	struct part {
@@ -729,7 +729,7 @@ static int by_rv(const void *a, const void *b)
 
 	if (x->rv != y->rv)
 		return x->rv < y->rv ? -1 : 1;
-	return x->at < y->at ? -1 : x->at > y->at; /* how far it went comes last */
+	return x->at < y->at ? -1 : x->at > y->at; /* the record of the newest version is last */
 }
 
 static void snapshot_fini(struct snapshot *snap)
@@ -758,7 +758,7 @@ static void forget_places(struct fakeapi__state *s)
 	s->stats.live_bytes = 0;
 }
 
-/* Another file, with what the snapshot has. */
+/* Writes another file with the snapshot's records. */
 static int write_snapshot(const struct fakeapi__state *s, const char *path,
 			  const struct snapshot *snap)
 {
@@ -780,7 +780,7 @@ static int write_snapshot(const struct fakeapi__state *s, const char *path,
 	return -1;
 }
 
-/* Where everything is in the file that a snapshot has become. */
+/* Stores the positions of the snapshot's records in its file. */
 static bool note_snapshot_locked(struct fakeapi__state *s, const struct snapshot *snap)
     REQUIRES(s->lock);
 static bool note_snapshot_locked(struct fakeapi__state *s, const struct snapshot *snap)
@@ -805,8 +805,8 @@ static bool note_snapshot_locked(struct fakeapi__state *s, const struct snapshot
 	return ok;
 }
 
-/* The snapshot becomes the file. False: the old one is still there, and still what is open; or
- * (out of memory, s->failed stays) the new one is, and shall be written again. */
+/* Makes the snapshot's file the state file. False: the old one is still in place and open; or (out
+ * of memory, s->failed stays) the new one is in place and must be written again. */
 static bool replace_locked(struct fakeapi__state *s, const struct snapshot *snap) REQUIRES(s->lock);
 static bool replace_locked(struct fakeapi__state *s, const struct snapshot *snap)
 {
@@ -834,7 +834,7 @@ int64_t fakeapi__state_pause(int64_t last_ns, int64_t first_ns)
 	return last_ns < PAUSES_MAX * first_ns ? 2 * last_ns : last_ns;
 }
 
-/* Nothing more goes into this file; or (false) all is well again. */
+/* true: no more appends to this file; false: it is valid again. */
 static void fail_locked(struct fakeapi__state *s, bool failed) REQUIRES(s->lock);
 static void fail_locked(struct fakeapi__state *s, bool failed)
 {
@@ -844,7 +844,7 @@ static void fail_locked(struct fakeapi__state *s, bool failed)
 	s->retry_at_ns = clock_monotonic_ns() + s->pause_ns;
 }
 
-/* Writes while the store was looked at are not in the snapshot: then it is taken again. */
+/* Writes during a snapshot are not in it; then takes another snapshot. */
 static void renew(struct fakeapi__state *s)
 {
 	bool done = false, broken = false;
@@ -877,7 +877,7 @@ static void renew(struct fakeapi__state *s)
 
 /* --- the sync thread --- */
 
-/* What was written since the last flush. */
+/* Flushes the records appended since the last flush. */
 static void flush_locked(struct fakeapi__state *s) REQUIRES(s->lock);
 static void flush_locked(struct fakeapi__state *s)
 {
@@ -890,7 +890,7 @@ static void flush_locked(struct fakeapi__state *s)
 	lock_acquire(&s->lock);
 	s->synced = target;
 	s->stats.syncs++;
-	if (!ok) { /* the kernel may have dropped the pages: no second try on this file */
+	if (!ok) { /* the kernel may have dropped the pages: do not retry with this file */
 		fail_locked(s, true);
 		s->synced = s->appended;
 		return;

@@ -6,15 +6,15 @@
 #include "fakeapi/posix/state.h"
 
 struct gated {
-	struct fakeapi__exchange x; /* first */
+	struct fakeapi__exchange x; /* must be first */
 	struct fakeapi__exchange *inner;
 	struct fakeapi__state *state;
 	struct state_gate_waiter waiter;
-	bool health;  /* reveals nothing of the stored data, so it waits for no flush */
-	bool ready;   /* the head is out */
-	bool refused; /* the answer is ours */
-	size_t sent;  /* of it */
-	char *held;   /* bytes of a stream that may not be sent yet */
+	bool health;  /* has nothing of the stored data, so it needs no flush */
+	bool ready;   /* the head was released */
+	bool refused; /* the response is the gate's own */
+	size_t sent;  /* bytes of the gate's response */
+	char *held;   /* bytes of a stream that are not yet durable */
 	size_t held_len, held_at;
 };
 
@@ -58,7 +58,7 @@ void state_gate_wake(struct state_gate_waiters *list)
 	}
 }
 
-/* It is unknown whether the written or read data will survive a restart. */
+/* Responds with a 500: the data may not survive a restart. */
 static void refuse(struct gated *g)
 {
 	g->refused = true;
@@ -76,7 +76,7 @@ static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns
 	if (g->ready)
 		return FAKEAPI_HEAD_READY;
 	head = g->inner->ops->head(g->inner, now_ns);
-	/* A write without an answer has not been acknowledged either. */
+	/* A write without a response is not acknowledged, either. */
 	if (head != FAKEAPI_HEAD_READY)
 		return head;
 	head = fakeapi__state_durable(g->state, &g->waiter);
@@ -121,7 +121,7 @@ static ptrdiff_t pull_held(struct gated *g, char *buf, size_t cap)
 	return (ptrdiff_t)n;
 }
 
-/* What a stream gives may have been written this moment. */
+/* A stream's bytes may be newer than the last flush. */
 static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
 {
 	struct gated *g = (struct gated *)x;

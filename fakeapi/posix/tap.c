@@ -31,7 +31,7 @@ static uint64_t count_locked(struct fakeapi__tap *t, const char *verb, const cha
 	return n;
 }
 
-/* Without memory a request goes uncounted, but not unanswered. */
+/* If out of memory the request is not counted, but still served. */
 static void count_locked_add(struct fakeapi__tap *t, struct str key) REQUIRES(t->lock);
 static void count_locked_add(struct fakeapi__tap *t, struct str key)
 {
@@ -47,8 +47,8 @@ static void count_locked_add(struct fakeapi__tap *t, struct str key)
 	++*n;
 }
 
-/* The route lies on the stack: allocated, its 2 KB made malloc consolidate its bins at each request
- * (7.6 % of the server's time under 64 writers). */
+/* The route is on the stack: when it was allocated, its 2 KB made malloc consolidate its bins for
+ * each request (7.6 % of the server's time with 64 writers). */
 static void count(struct fakeapi__tap *t, const struct fakeapi__request *req)
 {
 	struct fakeapi__route route;
@@ -97,7 +97,7 @@ bool fakeapi__tap_wait(struct fakeapi__tap *t, const char *verb, const char *res
 /* --- writing --- */
 
 struct tapped {
-	struct fakeapi__exchange x; /* first */
+	struct fakeapi__exchange x; /* must be first */
 	struct fakeapi__exchange *inner;
 	struct fakeapi__tap *tap;
 	int64_t begun_ns;
@@ -177,7 +177,7 @@ static const struct fakeapi__exchange_ops tapped_ops = {
 	.end = tapped_end,
 };
 
-/* The memory is zeroed: it ends where the next begins. */
+/* The memory is zeroed, so each string ends before the next. */
 static char *put(char **at, struct str s)
 {
 	char *start = *at;

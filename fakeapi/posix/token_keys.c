@@ -24,15 +24,15 @@ struct key {
 
 struct fakeapi__key_ring {
 	struct fakeapi__token_keys keys;
-	gnutls_privkey_t signer;   /* NULL: not made yet */
-	struct key list[KEYS_MAX]; /* the signer's comes first once it is there */
+	gnutls_privkey_t signer;   /* NULL: not yet generated */
+	struct key list[KEYS_MAX]; /* the signer's is first once it exists */
 	size_t count;
-	char *kept_file; /* NULL: nowhere */
+	char *kept_file; /* NULL: not stored */
 };
 
 /* --- public keys ------------------------------------------------------------------------------ */
 
-/* Names the key; false: it is of a sort that has no algorithm here. */
+/* Sets the key's id; false: there is no algorithm for this type of key. */
 static bool describe(struct key *k)
 {
 	gnutls_ecc_curve_t curve = GNUTLS_ECC_CURVE_INVALID;
@@ -56,7 +56,7 @@ static bool describe(struct key *k)
 	return true;
 }
 
-/* Takes `pub`; `first`: it is the signer's. False: no room, or of no use. */
+/* Consumes `pub`; `first`: it is the signer's. False: too many keys, or unsupported. */
 static bool add_key(struct fakeapi__key_ring *ring, gnutls_pubkey_t take_pub, bool first)
 {
 	struct key k = { .pub = take_pub };
@@ -108,7 +108,7 @@ static bool use_signer(struct fakeapi__key_ring *ring, const gnutls_datum_t *pem
 	return import_private(&ring->signer, pem) && add_public_of(ring, ring->signer, true);
 }
 
-/* Under a name of its own first: another life of the server must not find half of it. */
+/* Writes to a temporary name first: a later server must not find an incomplete key. */
 static void keep(const char *path, const gnutls_datum_t *pem)
 {
 	AUTO_STRBUF fresh = STRBUF_INIT;
@@ -163,7 +163,7 @@ static bool name(void *user, struct strbuf *alg, struct strbuf *kid)
 	return true;
 }
 
-/* A number as so many bytes, zeros before it. */
+/* Appends a number with leading zeros up to `bytes`. */
 static void add_padded(struct strbuf *out, const gnutls_datum_t *n, size_t bytes)
 {
 	size_t skip = 0;
@@ -220,7 +220,7 @@ static bool verify_by(const struct key *k, const gnutls_datum_t *text, struct st
 	return ok;
 }
 
-/* A key's own algorithm and no other: what the token says must be it. */
+/* Accepts only the key's own algorithm, which the token must name. */
 static bool verify(void *user, const char *alg, const char *kid, struct str data,
 		   struct str signature)
 {
@@ -323,7 +323,7 @@ static int read_signer(struct fakeapi__key_ring *ring, const char *path, struct 
 	return ok ? 0 : bad_file(err, path, "RSA or P-256 private key");
 }
 
-/* A public key, or that of a certificate. */
+/* Imports a public key, or that of a certificate. */
 static bool import_public(gnutls_pubkey_t pub, const gnutls_datum_t *pem)
 {
 	gnutls_x509_crt_t cert;

@@ -12,10 +12,10 @@
 #include "base/url.h"
 
 enum {
-	ACTIVE_MAX = 32,	      /* calls under way */
-	WAITING_MAX = 4096,	      /* and behind them */
-	ANSWER_MAX = 8 * 1024 * 1024, /* an object is 3 MiB at most, its patch a third more */
-	REDIRECTS_MAX = 10,	      /* as Go's client */
+	ACTIVE_MAX = 32,	      /* concurrent calls */
+	WAITING_MAX = 4096,	      /* queued calls */
+	ANSWER_MAX = 8 * 1024 * 1024, /* an object has at most 3 MiB, its patch a third more */
+	REDIRECTS_MAX = 10,	      /* as in Go's client */
 	IDLE_MS = 60000,
 };
 #define WAITING_BYTES_MAX ((size_t)256 * 1024 * 1024)
@@ -38,9 +38,9 @@ struct fakeapi__webhook_client {
 	struct fakeapi__core *core;
 	pthread_t thread;
 	bool started GUARDED_BY(lock), stop GUARDED_BY(lock);
-	pthread_cond_t changed;	       /* while there is no multi: something waits, or stop */
-	CURLM *multi GUARDED_BY(lock); /* the thread's; set once */
-	struct call *waiting GUARDED_BY(lock); /* oldest first */
+	pthread_cond_t changed;		       /* until `multi` is set: a call is queued, or stop */
+	CURLM *multi GUARDED_BY(lock);	       /* the thread's; set once */
+	struct call *waiting GUARDED_BY(lock); /* queued calls, oldest first */
 	struct call **waiting_end GUARDED_BY(lock);
 	size_t waiting_count GUARDED_BY(lock), waiting_bytes GUARDED_BY(lock);
 	struct call *active GUARDED_BY(lock); /* changed by the thread only */
@@ -129,13 +129,13 @@ static bool prepare(struct call *c)
 	ok = ok && !curl_easy_setopt(e, CURLOPT_WRITEDATA, c);
 	ok = ok && !curl_easy_setopt(e, CURLOPT_PRIVATE, c);
 	ok = ok && !curl_easy_setopt(e, CURLOPT_ERRORBUFFER, c->why);
-	if (c->ca.len) /* then only these are trusted */
+	if (c->ca.len) /* trust only these */
 		ok = ok && !curl_easy_setopt(e, CURLOPT_CAINFO_BLOB, &ca) &&
 		     !curl_easy_setopt(e, CURLOPT_CAPATH, (char *)NULL);
 	return ok;
 }
 
-/* "127.0.0.1:8443", "[::1]:443" of the URL, with the address that its name stood for. */
+/* "127.0.0.1:8443", "[::1]:443" of the URL, with the resolved address of its name. */
 static void add_address(const struct call *c, struct strbuf *out)
 {
 	const char *ip = NULL;
@@ -171,7 +171,7 @@ static void add_host(const struct call *c, struct strbuf *out)
 		strbuf_adds(out, url_host(url.authority));
 }
 
-/* As net.OpError says it. */
+/* The message of net.OpError. */
 static const char *os_error(long code)
 {
 	static const struct {
@@ -207,7 +207,7 @@ static void add_certificate_error(const struct call *c, struct strbuf *out)
 	}
 }
 
-/* Why there is no answer, as Go's client words it. */
+/* The error of a failed call, in the words of Go's client. */
 static void add_error(const struct call *c, CURLcode code, struct strbuf *out)
 {
 	long os = 0;
@@ -242,7 +242,7 @@ static void add_error(const struct call *c, CURLcode code, struct strbuf *out)
 		if (strstr(c->why, "wrong version number") || strstr(c->why, "packet length"))
 			strbuf_addz(out, "http: server gave HTTP response to HTTPS client");
 		else if (strstr(c->why, "certificate") || strstr(c->why, "signature") ||
-			 strstr(c->why, "asn1")) /* a name that is trusted, another key */
+			 strstr(c->why, "asn1")) /* a trusted name with another key */
 			add_certificate_error(c, out);
 		else
 			strbuf_addz(out, strstr(c->why, "alert")
@@ -309,7 +309,7 @@ static void take_active(struct fakeapi__webhook_client *w, struct call *c)
 		(void)curl_multi_remove_handle(w->multi, c->easy);
 }
 
-/* The next one to begin, among the active now; NULL: none may. */
+/* Moves the next queued call to the active ones; NULL: none, or too many are active. */
 static struct call *next_call(struct fakeapi__webhook_client *w)
 {
 	struct call *c;
@@ -363,7 +363,7 @@ static void end_calls(struct fakeapi__webhook_client *w)
 	}
 }
 
-/* Abandoned calls. */
+/* Drops forgotten calls. */
 static void drop_calls(struct fakeapi__webhook_client *w)
 {
 	struct call *c;
@@ -390,7 +390,7 @@ static bool stops(struct fakeapi__webhook_client *w)
 	return stop;
 }
 
-/* libcurl is loaded here, before the first call. Without it every call fails. */
+/* Loads libcurl before the first call. If that fails, every call fails. */
 static bool load(struct fakeapi__webhook_client *w)
 {
 	CURLM *multi = curl_multi_init();

@@ -10,27 +10,27 @@
 enum { LARGE_JOB = 1024 * 1024 };
 
 enum job_state {
-	JOB_WAITS, /* in its line */
+	JOB_WAITS, /* queued */
 	JOB_RUNS,
-	JOB_RESTS, /* its exchange is there and heavy, nothing is to be done now */
+	JOB_RESTS, /* its exchange is heavy and has nothing to do now */
 	JOB_DONE,
 };
 
 struct worker_job {
-	struct fakeapi__exchange x;	 /* first */
+	struct fakeapi__exchange x;	 /* must be first */
 	struct fakeapi__exchange *inner; /* NULL: not begun, or out of memory */
 	struct worker_line *line;
 	struct worker_job *prev, *next;
 	struct fakeapi__wake wake;
 	enum job_state state;
 	bool begun;
-	bool poked;    /* woken, so it need not rest */
+	bool poked;    /* was woken, so it must not rest */
 	bool left;     /* the request was abandoned */
-	bool ready;    /* the head is out */
-	size_t unread; /* this job's part of w->unread */
+	bool ready;    /* the head was released */
+	size_t unread; /* the job's share of w->unread */
 	int64_t now_ns;
 	struct fakeapi__request req;
-	struct fakeapi__header memory[]; /* what it borrows */
+	struct fakeapi__header memory[]; /* memory that the request borrows */
 };
 
 /* --- the lines ---------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static void tell(struct worker_job *job)
 		job->wake.fn(job->wake.user);
 }
 
-/* On any thread, also in the middle of begin(): only who still waits may be woken. */
+/* Called on any thread, even during begin(): only a waiting client may be woken. */
 static void wake_job(void *user)
 {
 	struct worker_job *job = user;
@@ -72,7 +72,7 @@ static void wake_job(void *user)
 	lock_release(lock);
 }
 
-/* The bytes of the answer that it made, if it is one that was read. */
+/* Returns the bytes of a complete read's response. */
 static size_t begin_or_go_on(struct fakeapi__worker *w, struct worker_job *job)
 {
 	bool begins = !job->begun;
@@ -83,7 +83,7 @@ static size_t begin_or_go_on(struct fakeapi__worker *w, struct worker_job *job)
 	job->begun = true;
 	if (!job->inner || (begins && !job->inner->heavy))
 		return 0;
-	/* After begin() as well: only who was seen waiting is woken. */
+	/* Also after begin(): only a client that has seen WAIT is woken. */
 	if (job->inner->ops->head(job->inner, job->now_ns) != FAKEAPI_HEAD_READY ||
 	    job->line != &w->reads || job->inner->body_len <= 0)
 		return 0;
@@ -144,8 +144,8 @@ static struct fakeapi__errand *take_errand(struct fakeapi__worker *w)
 	return e;
 }
 
-/* NULL: no more of them, or it was something else: look again. Errands take their turn with the
- * reads: some belong to no request, some are parts of a watch. */
+/* NULL: no more, or it ran something else: call again. Errands alternate with reads: some belong to
+ * no request, some are parts of a watch. */
 static struct worker_job *next_job(struct worker_line *l, bool *more)
 {
 	struct fakeapi__worker *w = l->worker;
@@ -199,7 +199,7 @@ static void *work(void *user)
 
 /* --- exchanges ---------------------------------------------------------------------------- */
 
-/* Back into the line when there may be something to do. True: it is done. */
+/* Queues the job if it may have work. True: it is done. */
 static bool look(struct worker_job *job, int64_t now_ns)
 {
 	struct fakeapi__worker *w = job->line->worker;
@@ -209,7 +209,7 @@ static bool look(struct worker_job *job, int64_t now_ns)
 	lock_acquire(&w->lock);
 	state = job->state;
 	lock_release(&w->lock);
-	if (state != JOB_RESTS) /* only this thread ends JOB_RESTS */
+	if (state != JOB_RESTS) /* only this thread leaves JOB_RESTS */
 		return state == JOB_DONE;
 	due = job->inner->ops->deadline_ns(job->inner) <= now_ns;
 	lock_acquire(&w->lock);
@@ -323,7 +323,7 @@ static struct worker_job *job_new(struct worker_line *line, int64_t now_ns,
 	return job;
 }
 
-/* True: it may write and is begun here and now. */
+/* True: the request may write and begins at once. */
 static bool goes_first(struct fakeapi__worker *w, const struct fakeapi__request *req)
 {
 	bool first;
@@ -435,7 +435,7 @@ int fakeapi__worker_start(struct fakeapi__worker *w, struct fakeapi__server *inn
 	w->errand_was_last = false;
 	w->unread_max = FAKEAPI_UNREAD_MAX;
 	lock_init(&w->lock, LOCK_FAKEAPI_WORKER);
-	/* Signals are the program's business. */
+	/* The program handles signals. */
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
 	code = start_line(&w->writes, w);
@@ -478,7 +478,7 @@ void fakeapi__worker_run(struct fakeapi__worker *w, struct fakeapi__errand *erra
 	cond_signal(&w->reads.changed);
 }
 
-/* Other requests may wait for their memory. */
+/* Frees memory for which other requests may wait. */
 static void run_errands(struct fakeapi__worker *w)
 {
 	struct fakeapi__errand *e;
