@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* addresses.c - where each backend is reached, which its driver knows. */
+/* addresses.c - the URL of each backend, as set by its driver. */
 #include "base/alloc.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control_impl.h"

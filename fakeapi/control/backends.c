@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* backends.c - what one of several servers before the store shows: frozen, behind, lagging,
+/* backends.c - the state that each backend of the store shows: frozen, behind, lagging,
  * refusing. */
 #include "fakeapi/context.h"
 #include "fakeapi/control/control.h"

@@ -26,7 +26,7 @@ uint32_t fakeapi__fault_add_locked(struct fakeapi__core *core, const struct fake
 	return fakeapi__faults_add(&core->faults, &own);
 }
 
-/* Releases what the rule holds. */
+/* Releases the exchanges that the rule holds. */
 static void release(struct fakeapi__core *core, uint32_t id)
 {
 	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
@@ -172,7 +172,7 @@ size_t fakeapi__end_watches_locked(struct fakeapi__core *core, const struct fake
 			continue;
 		count++;
 		if (how == FAKEAPI_WATCH_END) {
-			x->watch->ending = true; /* an event that is half out comes whole */
+			x->watch->ending = true; /* a partly sent event is completed */
 			x->stalled = x->hold_body = false;
 		} else if (how == FAKEAPI_WATCH_STALL || how == FAKEAPI_WATCH_RESUME) {
 			x->stalled = how == FAKEAPI_WATCH_STALL;
@@ -198,7 +198,7 @@ size_t fakeapi__core_end_watches(struct fakeapi__core *core, const struct fakeap
 
 /* --- open watches ----------------------------------------------------------------------------- */
 
-/* The next open watch from `x` on that can still be sent something. */
+/* The next open watch from `x` on that can still be sent data. */
 static struct fakeapi__xchg *next_watch(struct fakeapi__xchg *x, const struct fakeapi__match *match)
 {
 	while (x && (!x->watch || x->end_how || x->watch->ending ||
@@ -444,7 +444,7 @@ int fakeapi__core_delete(struct fakeapi__core *core, int64_t now_ns, struct str 
 	return rc;
 }
 
-enum { LOG_STEP = 1024 }; /* bytes that take as long as a request */
+enum { LOG_STEP = 1024 }; /* as many bytes take as long as a request */
 
 /* --- the log -------------------------------------------------------------------------------- */
 

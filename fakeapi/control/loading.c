@@ -34,7 +34,7 @@ static int put_doc(struct fakeapi__loading *l, struct str doc, const char *where
 	return code;
 }
 
-/* The namespace of an object, which kubectl would demand and a test rarely wants to write. */
+/* Creates the namespace of an object: kubectl would require it, and tests rarely create it. */
 static int make_namespace(struct fakeapi__loading *l, struct str doc)
 {
 	json_t name = json_path(doc, "metadata", "namespace", NULL);
@@ -49,7 +49,7 @@ static int make_namespace(struct fakeapi__loading *l, struct str doc)
 	return ns.failed ? RELIST_ENOMEM : put_doc(l, strbuf_str(&ns), "", NULL);
 }
 
-/* As its object needs it, if nothing has created it. */
+/* True if the object's namespace does not exist. */
 static bool lacks_namespace(const struct fakeapi__loading *l, struct str doc)
 {
 	static const struct fakeapi__model_type namespaces = { .version = { "v1", 2 },

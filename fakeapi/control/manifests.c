@@ -9,7 +9,7 @@
 
 /* --- lists --- */
 
-/* "PodList" -> "Pod"; empty when it is no list's kind. */
+/* "PodList" -> "Pod"; empty for other kinds. */
 static struct str item_kind(struct str kind)
 {
 	if (kind.len < 4 || memcmp(kind.ptr + kind.len - 4, "List", 4) != 0)
@@ -17,7 +17,7 @@ static struct str item_kind(struct str kind)
 	return (struct str) { kind.ptr, kind.len - 4 };
 }
 
-/* An item with what its list knows of it in front. */
+/* Passes on an item, with missing apiVersion and kind from its list. */
 static int give_item(json_t list, json_t item, struct str kind, const char *where,
 		     fakeapi__manifest_fn *fn, void *user, struct relist_err *err)
 {
@@ -75,7 +75,7 @@ static int give_yaml(struct str doc, const char *where, fakeapi__manifest_fn *fn
 	if (!text)
 		code = why.len ? relist_err_set(err, RELIST_EPARSE, "%s: %s", where, why.ptr)
 			       : relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", where);
-	else if (!cJSON_IsNull(tree)) /* "---" with nothing but comments is */
+	else if (!cJSON_IsNull(tree)) /* "---" followed only by comments is null */
 		code = give_json(str_of(text), where, fn, user, err);
 	cJSON_free(text);
 	cJSON_Delete(tree);
@@ -130,7 +130,7 @@ static int each_json(struct str text, const char *where, fakeapi__manifest_fn *f
 	return code;
 }
 
-/* A line that separates documents: "---" and white space or the end. */
+/* A line that separates documents: "---" followed by white space or the end. */
 static bool is_separator(const char *line, size_t len)
 {
 	return len >= 3 && memcmp(line, "---", 3) == 0 &&
@@ -173,8 +173,8 @@ static int each_yaml(struct str text, const char *where, fakeapi__manifest_fn *f
 	return 0;
 }
 
-/* The text begins with a brace: JSON, or a mapping in YAML's flow style. Errors are reported for
- * the format that the text looks like. */
+/* For a text that starts with a brace: true if it is a YAML flow mapping, not JSON. Errors are
+ * reported for the more likely format. */
 static bool is_flow_yaml(struct str text)
 {
 	struct json_scanner *scan = base__malloc(sizeof(*scan));

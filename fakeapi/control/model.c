@@ -125,7 +125,7 @@ static bool fill_new(struct write *wr)
 	       set_text(m, "uid", str_of(uid)) && set_now(wr->core, m, "creationTimestamp");
 }
 
-/* RFC 7386. */
+/* Applies a merge patch, RFC 7386. */
 static bool merge(cJSON *target, const cJSON *patch)
 {
 	const cJSON *p;
@@ -164,7 +164,7 @@ static bool is_namespace(const struct write *wr)
 	return !wr->w->type->group.len && str_eqz(wr->w->type->resource, "namespaces");
 }
 
-/* A namespace has some in its spec as well. */
+/* A namespace also has finalizers in its spec. */
 static bool has_finalizers(const struct write *wr)
 {
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(wr->obj, "spec");
@@ -176,7 +176,7 @@ static bool has_finalizers(const struct write *wr)
 		   cJSON_GetObjectItemCaseSensitive(metadata_of(wr->obj), "finalizers")) > 0;
 }
 
-/* A pod that is given time to end stays until a delete without grace. */
+/* True if a pod has a grace period: it stays until a delete without one. */
 static bool has_grace(cJSON *obj)
 {
 	const cJSON *seconds =
@@ -197,7 +197,7 @@ static int store(struct write *wr, bool gone)
 	return 200;
 }
 
-/* Its resources go first. */
+/* Deletes the definition's resources first. */
 static int end_definition(struct write *wr)
 {
 	fakeapi__crd_written(wr->core, wr->obj, true);
@@ -241,7 +241,7 @@ static bool changes_spec(const struct write *wr)
 	return !same;
 }
 
-/* Removing the last finalizer of a marked object ends it. */
+/* Removing the last finalizer of a marked object deletes it. */
 static int patch(struct write *wr)
 {
 	cJSON *p = fakeapi__parse(wr->w->body);

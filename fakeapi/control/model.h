@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.h - direct writes into the storage: what scenarios write, without the checks, defaults
- * and namespaces of the REST layer, so that every write takes exactly one resource version.
- * Watches, faults and backends see these writes as any others.
+/* model.h - direct writes into the storage, for scenarios: without the checks, defaults and
+ * namespaces of the REST layer, so that every write takes exactly one resource version. Watches,
+ * faults and backends treat them like any other write.
  *
  * Threads: every function takes the core's lock. */
 #ifndef FAKEAPI_MODEL_H
@@ -13,13 +13,13 @@
 struct fakeapi__model_type {
 	struct str group, version, resource, kind;
 	bool namespaced;
-	bool status; /* a custom one: it has /status, and main verbs ignore status */
+	bool status; /* a custom type with /status; main verbs ignore status */
 };
 
 enum fakeapi__model_op {
 	FAKEAPI_MODEL_CREATE, /* body: the object */
 	FAKEAPI_MODEL_PATCH,  /* body: a JSON merge patch */
-	FAKEAPI_MODEL_DELETE, /* finalizers: a deletion mark */
+	FAKEAPI_MODEL_DELETE, /* with finalizers: marks the object */
 };
 
 struct fakeapi__model_write {
@@ -27,25 +27,25 @@ struct fakeapi__model_write {
 	const struct fakeapi__model_type *type;
 	struct str ns, name, body;
 	struct str patch;     /* CREATE: a merge patch over body; may be empty */
-	struct str uid;	      /* not empty: only if this is the object's; else 409 */
-	bool drop_finalizers; /* DELETE: gone at once */
+	struct str uid;	      /* not empty: the object must have it; else 409 */
+	bool drop_finalizers; /* DELETE: removes it at once */
 };
 
-/* Makes sure that the type is served; unknown ones as custom resources, without a write. */
+/* Registers the type if it is not served, as a custom resource, without a write. */
 int fakeapi__model_serve(struct fakeapi__core *core, const struct fakeapi__model_type *type,
 			 struct relist_err *err);
 /* The HTTP status that a client would get (200, 201, 404, 409), or a negative enum relist_code.
- * The object as written (of a deletion the last state) is put into `out`, which may be NULL. */
+ * `out` (may be NULL) gets the object as written; for a deletion the last state. */
 int fakeapi__model_write(struct fakeapi__core *core, int64_t now_ns,
 			 const struct fakeapi__model_write *w, struct strbuf *out);
-/* Every object of the type that existed at `rv` (UINT64_MAX: now), with the rv that it had; stops
- * at the first value other than 0 and returns it. RELIST_ENOTFOUND: that state is forgotten. `fn`
- * runs under the core's lock and must not call back. */
+/* Calls `fn` for every object of the type that existed at `rv` (UINT64_MAX: now), with its rv;
+ * stops at the first value other than 0 and returns it. RELIST_ENOTFOUND: that state is compacted.
+ * `fn` runs under the core's lock and must not call back. */
 int fakeapi__model_each_at(struct fakeapi__core *core, const struct fakeapi__model_type *type,
 			   uint64_t rv,
 			   int (*fn)(void *user, struct str ns, struct str name, uint64_t rv),
 			   void *user);
-/* False: not there. */
+/* False: not found. */
 bool fakeapi__model_get(struct fakeapi__core *core, const struct fakeapi__model_type *type,
 			struct str ns, struct str name, struct strbuf *out);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* network.c - POST /relist/v1/network: the network is cut for a while, for all clients or for all
- * but some. */
+/* network.c - POST /relist/v1/network: cuts the network for a while, for all clients or all but
+ * some. */
 #include "fakeapi/context.h"
 #include "fakeapi/control/control_impl.h"
 
 enum { EXCEPT_MAX = 120 };
 
-/* The ports stay open: requests are reset by a rule, unless the User-Agent begins so. */
+/* The ports stay open: a rule resets requests unless their User-Agent has the prefix. */
 static int cut_for_others(struct fakeapi__call *c, const char *agent, int64_t end_ns, size_t *count)
 {
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_RESET,
@@ -23,7 +23,7 @@ static int cut_for_others(struct fakeapi__call *c, const char *agent, int64_t en
 	return 0;
 }
 
-/* A name, or a list of names: "driver|kubectl" is how a match has them. */
+/* Reads a name, or a list of names; a match has them as "driver|kubectl". */
 static int read_except(struct fakeapi__call *c, const cJSON *body, char *out)
 {
 	const cJSON *v = cJSON_GetObjectItemCaseSensitive(body, "except"), *item;

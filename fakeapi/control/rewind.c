@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rewind.c - the store back at an earlier version, or at its beginning. */
+/* rewind.c - rewinds the store to an earlier version, or resets it. */
 #include "fakeapi/control/control.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include "fakeapi/stages.h"
 #include "fakeapi/watch/watch.h"
 
-/* What a definition serves, made while others may come in. */
+/* The types of a definition, made without the lock. */
 struct definition {
 	const struct fakeapi__version *v;
 	struct fakeapi__crd_version *made;
@@ -58,7 +58,7 @@ static void serve_definitions(struct fakeapi__core *core, struct fakeapi__call *
 	}
 }
 
-/* They have seen up to `seen`; what comes again under these numbers is not for them. */
+/* Watches have seen versions up to `seen`; reused versions must not be sent to them. */
 static void keep_watches_quiet(struct fakeapi__core *core, uint64_t seen)
 {
 	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
@@ -98,7 +98,7 @@ static int rewind_some(struct fakeapi__call *c, void *work)
 	return fakeapi__store_rewind_some(store, FAKEAPI_TIDY_STEP) ? FAKEAPI_MORE : 0;
 }
 
-/* Takes back what is newer. No reader sees a state in between. -1: that state is forgotten. */
+/* Removes newer versions. No reader sees an intermediate state. -1: that state is compacted. */
 static int turn_back(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv)
 {
 	int rc;
@@ -159,12 +159,12 @@ int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watc
 
 /* --- reset -------------------------------------------------------------------------------- */
 
-/* The registry goes as well: nothing may point to its types, so watches are taken apart. */
+/* The registry is replaced as well: watches must be closed, since they point to its types. */
 int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 {
 	struct fakeapi__registry *registry = fakeapi__registry_new_like(core->registry);
 	struct fakeapi__crds *crds = registry ? fakeapi__crds_new(registry) : NULL;
-	uint64_t rv = core->store.rv + 1; /* who saw the state before must list again */
+	uint64_t rv = core->store.rv + 1; /* clients with earlier state must list again */
 	bool made;
 
 	if (!crds) {
@@ -182,7 +182,7 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 	fakeapi__log_clear(&core->faults);
 	core->store.log = NULL;
 	fakeapi__store_reset(&core->store, rv);
-	/* Who reads without the lock may still look at a type. */
+	/* Readers without the lock may still use a type. */
 	fakeapi__crds_adopt(crds, core->crds);
 	core->crds_changed = true;
 	fakeapi__registry_free(core->registry);
@@ -197,7 +197,7 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 		core->backends[i].cache_floor = rv;
 	core->store.etcd_floor = rv;
 	notify_rewound(core);
-	/* A state file is written again after this, whole. */
+	/* A state file is completely rewritten after this. */
 	made = core->opt.empty || fakeapi__bootstrap(core) == 0;
 	fakeapi__core_log(core);
 	return made ? 0 : relist_err_set(err, RELIST_ENOMEM, "reset: out of memory");

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* then_calls.c - calls of the control API that follow when a rule has acted: requests of their own
- * behind the one that the rule met, without the core's lock. */
+/* then_calls.c - makes the triggered calls of the control API: as separate requests, after the
+ * request that the rule matched, without the core's lock. */
 #include "base/alloc.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/thens.h"
 
-/* The next call that is due, as a text of its own; NULL: none. */
+/* Returns a copy of the next call that is due; NULL: none. */
 static char *take_due(struct fakeapi__core *core, uint32_t *rule)
 {
 	struct fakeapi__faults *f = &core->faults;
@@ -18,7 +18,7 @@ static char *take_due(struct fakeapi__core *core, uint32_t *rule)
 		*rule = f->rules[i].id;
 		return base__strdup(f->rules[i].then);
 	}
-	f->thens_due = 0; /* its rule has been deleted */
+	f->thens_due = 0; /* its rule was deleted */
 	return NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* thens.c - `then` of a rule as JSON, there and back. */
+/* thens.c - converts `then` of a rule from and to JSON. */
 #include "base/alloc.h"
 #include "base/suggest.h"
 #include "fakeapi/context.h"
@@ -8,7 +8,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 
-/* What can follow: the calls that change something and have a JSON object as their body. */
+/* The allowed calls: those with effects and a JSON object as their body. */
 static const char *const calls[] = { "backends", "compact", "expire-continue", "faults", "gc",
 				     "network",	 "reset",   "rewind",	       "watches" };
 
@@ -28,7 +28,7 @@ static int check_call(struct fakeapi__call *c, const char *call)
 	    call, hint);
 }
 
-/* A rule that cannot be added later is refused now; other bodies show when they are used. */
+/* Refuses a rule now that could not be added later; other bodies are checked when they are used. */
 static int check_body(struct fakeapi__call *c, const char *call, const cJSON *body)
 {
 	struct fakeapi__fault rule;
