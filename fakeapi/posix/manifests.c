@@ -73,7 +73,7 @@ static int give_file(const char *path, fakeapi__manifest_fn *fn, void *user, str
 	return code;
 }
 
-/* Skips a pipe, socket or device in a folder: it may have no end, or no writer. */
+/* Refuses a pipe, socket or device in a folder: it may have no end, or no writer. */
 static int give_entry(const char *path, fakeapi__manifest_fn *fn, void *user,
 		      struct relist_err *err)
 {
