@@ -271,7 +271,7 @@ static void check_job_success(causes_t *c, const cJSON *spec, const struct job *
 				     "SuccessCriteriaMet=True");
 }
 
-/* Checks the changes that a finished job must not undo. */
+/* Checks that an update does not undo the end of a finished job. */
 static void check_job_step(causes_t *c, const cJSON *spec, const struct job *now,
 			   const struct job *old)
 {

@@ -20,7 +20,7 @@ int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resou
  * consumes *row and sets it to the exchange's own: the same objects with their progress. Does
  * nothing if no webhook converts. */
 int fakeapi__convert_ahead(struct fakeapi__call *c, struct fakeapi__held **row);
-/* The array from the call's previous run; NULL: none, or not of the type that is served now. */
+/* The array from the call's previous run; NULL: none, or outdated by a rewind or changed types. */
 struct fakeapi__row *fakeapi__converted_row(struct fakeapi__call *c);
 /* Converts a stored object to the call's type with missing defaults; appends the JSON to `out`. */
 int fakeapi__read_asking(struct fakeapi__call *c, struct str json, struct strbuf *out);
