@@ -18,7 +18,7 @@
  * unknown: requests get 500 until the whole store is in a new file, which is retried forever.
  *
  * An incomplete last record is cut off when the file is opened; a record that was changed after it
- * was written is an error, also the last one (scan_record tells them apart). If more than half of
+ * was written is an error, also the last one (scan_record has the criteria). If more than half of
  * the file is history, it is rewritten with the live objects in the order of their rv, and renamed
  * into place. The same happens when the store is rewound.
  *
