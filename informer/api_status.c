@@ -27,7 +27,7 @@ void inf__api_error_no_memory(struct inf__api_error *e)
 
 /* ---- decoding a Status ------------------------------------------------------------------- */
 
-/* The member that Go's decoder ends up with: null leaves what an earlier duplicate set. */
+/* The member that Go's decoder uses: null keeps the value of an earlier duplicate. */
 static json_t field_of(json_t obj, const char *name)
 {
 	json_t found = { NULL, 0 }, key, val;
@@ -82,8 +82,8 @@ static bool text_contains(json_t v, const char *needle)
 
 static const char too_large_words[] = "Too large resource version";
 
-/* The fields of a Status, by the type that Go decodes them into. Each occurrence of a duplicate is
- * checked; the last counts. */
+/* The fields of a Status with their Go types. Each occurrence of a duplicate is checked; the last
+ * counts. */
 enum field_type { FIELD_STRING, FIELD_INT32, FIELD_INT64, FIELD_OBJECT, FIELD_ARRAY };
 
 struct field {
@@ -114,7 +114,7 @@ static bool field_fits(enum field_type type, json_t v)
 	return false;
 }
 
-/* `v` is null, absent or an object whose members of these names have these types. */
+/* Whether `v` is null, absent or an object whose listed members have these types. */
 static bool fits(json_t v, const struct field *fields, size_t count)
 {
 	struct json_iter it;
@@ -180,7 +180,7 @@ static bool take_all_details(struct inf__api_error *e, json_t status)
 		if (json_str_eq(key, STR("details")) && !take_details(e, val))
 			return false;
 	}
-	/* The message counts only with details (isTooLargeResourceVersionError). */
+	/* The message counts only if there are details (isTooLargeResourceVersionError). */
 	if (json_kind(field_of(status, "details")) == JSON_OBJECT &&
 	    text_contains(field_of(status, "message"), too_large_words))
 		e->too_large_message = true;
@@ -213,7 +213,7 @@ bool inf__api_error_from_status(struct inf__api_error *e, json_t status)
 	return true;
 }
 
-/* ---- error answers ----------------------------------------------------------------------- */
+/* ---- error responses --------------------------------------------------------------------- */
 
 static void from_code(struct inf__api_error *e, int http_status)
 {
@@ -255,8 +255,8 @@ static void from_code(struct inf__api_error *e, int http_status)
 	e->code = http_status;
 }
 
-/* The kind is read as Interpret does; a missing apiVersion stands for v1, and Status is known
- * under every group and version. */
+/* Parses the kind like Interpret. A missing apiVersion means v1, and Status is known in every group
+ * and version. */
 bool inf__is_status(json_t v)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -315,7 +315,7 @@ static const char *skip_token(const char *p)
 	return p;
 }
 
-/* "; name=value" or "; name=\"value\""; NULL when malformed. */
+/* Skips "; name=value" or "; name=\"value\""; returns NULL if malformed. */
 static const char *skip_parameter(const char *p)
 {
 	const char *name;
@@ -381,7 +381,7 @@ enum inf__media inf__media_type(const char *content_type)
 	return INF_MEDIA_OTHER;
 }
 
-/* ---- questions --------------------------------------------------------------------------- */
+/* ---- predicates -------------------------------------------------------------------------- */
 
 static bool reason_is(const struct inf__api_error *e, const char *reason)
 {
@@ -419,7 +419,7 @@ bool inf__reason_is_known(const char *reason)
 	return false;
 }
 
-/* A code alone decides only where the reason is none that apimachinery knows. */
+/* The code alone decides only if apimachinery does not know the reason. */
 static bool code_decides(const struct inf__api_error *e, int32_t code)
 {
 	return e->kind == INF_WATCH_ERROR_STATUS && e->code == code &&

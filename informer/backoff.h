@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* backoff.h - how long a reflector waits: 0.8 s doubling to 30 s, each stretched at random to less
- * than twice as much, started over when two minutes have passed.
+/* backoff.h - the delays of a reflector: 0.8 s doubling to 30 s, each with a random addition of up
+ * to its own length, reset after two minutes.
  *
- * Since what? That is the difference between the generations: since the last start-over (0.37:
- * wait.Backoff.DelayWithReset), or since the last requested delay (0.32:
- * wait.NewExponentialBackoffManager). Source: apimachinery pkg/util/wait/backoff.go.
- */
+ * The generations measure the two minutes differently: 0.37 since the last reset
+ * (wait.Backoff.DelayWithReset), 0.32 since the last requested delay
+ * (wait.NewExponentialBackoffManager). Source: apimachinery pkg/util/wait/backoff.go. */
 #ifndef INFORMER_BACKOFF_H
 #define INFORMER_BACKOFF_H
 
@@ -13,7 +12,7 @@
 
 struct inf__backoff {
 	struct choice *choice;
-	int64_t delay_ns; /* the next one, before jitter */
+	int64_t delay_ns; /* the next delay, without jitter */
 	int64_t mark_ns;
 	bool capped;
 	bool classic;
@@ -21,10 +20,11 @@ struct inf__backoff {
 };
 
 void inf__backoff_init(struct inf__backoff *b, bool classic, struct choice *choice, int64_t now_ns);
-/* The delay to wait from now on. */
+/* Returns the delay to wait from now on. */
 int64_t inf__backoff_next(struct inf__backoff *b, int64_t now_ns);
 
-/* client-go's RetryWithDeadline for internal errors of a watch: may it be reopened at once? */
+/* client-go's RetryWithDeadline for internal errors of a watch: decides whether to reopen it at
+ * once. */
 struct inf__retry_deadline {
 	int64_t max_ns; /* 0: never */
 	int64_t first_error_ns, last_error_ns;

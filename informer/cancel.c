@@ -43,7 +43,7 @@ void inf_cancel(struct inf_cancel *cancel)
 
 bool inf__cancel_is_raised(const struct inf_cancel *c)
 {
-	/* The lock is what others may change of it. */
+	/* The cast is for the lock only. */
 	struct inf_cancel *mine = (struct inf_cancel *)(uintptr_t)c;
 	bool raised;
 

@@ -38,7 +38,7 @@ static bool same_rv(const struct inf_object *a, const struct inf_object *b)
 	return strcmp(inf_object_resource_version(a), inf_object_resource_version(b)) == 0;
 }
 
-/* Takes `take_old`; NULL: the object is new. */
+/* Takes ownership of `take_old`; NULL: the object is new. */
 static void note_put(struct inf__note *note, struct inf_object *take_old,
 		     const struct inf_object *obj, bool initial)
 {
@@ -49,14 +49,14 @@ static void note_put(struct inf__note *note, struct inf_object *take_old,
 	note->obj = inf_object_ref(obj);
 }
 
-/* The last state that a tombstone carries. */
+/* The last known state in a tombstone. */
 static const struct inf_object *tombstone_obj(const struct inf__controller *c,
 					      const struct inf_object *obj)
 {
 	return inf__lacks(c->without, INF_FIX_TOMBSTONE_STATE) ? NULL : obj;
 }
 
-/* A tombstone without an object, or with one of another key, has its key itself. */
+/* A tombstone without an object, or with an object of another key, needs its own key. */
 static int note_prepare_tombstone(const struct inf__controller *c, struct inf__note *note,
 				  const struct inf_object *obj, const char *key)
 {
@@ -67,7 +67,7 @@ static int note_prepare_tombstone(const struct inf__controller *c, struct inf__n
 	return note->key ? 0 : RELIST_ENOMEM;
 }
 
-/* A tombstone was prepared. */
+/* For a tombstone, note_prepare_tombstone() must have succeeded before. */
 static void note_delete(const struct inf__controller *c, struct inf__note *note,
 			const struct inf_object *obj, bool tombstone)
 {
@@ -96,8 +96,8 @@ static void trace_note(struct inf__controller *c, int64_t now_ns, const struct i
 	trace_emit(&c->sink, &ev);
 }
 
-/* For INF_FIX_JOIN_BLOCKS and _REMOVE_ALONE: the rest of what was begun a step before. False: no
- * memory. */
+/* For INF_FIX_JOIN_BLOCKS and _REMOVE_ALONE: finishes the distribution that the previous step
+ * began. Returns false if out of memory. */
 static bool tell_rest(struct inf__controller *c, int64_t now_ns)
 {
 	if (!c->untold)
@@ -127,7 +127,7 @@ static void distribute(struct inf__controller *c, int64_t now_ns, struct inf__no
 	inf__note_block_release(block);
 }
 
-/* Everything that can fail before `count` notifications. */
+/* Reserves all memory for `count` notifications. */
 static struct inf__note_block *notes_reserve(struct inf__controller *c, size_t count)
 {
 	struct inf__note_block *block = inf__note_block_new(count);
@@ -184,7 +184,7 @@ static int batch_prepare(struct inf__controller *c, const struct inf__popped *ba
 	return 0;
 }
 
-/* The store's resourceVersion is that of the last thing written; a tombstone has none. */
+/* The store's resourceVersion becomes that of the last written object; a tombstone has none. */
 static const char *batch_rv(const struct inf__controller *c, const struct inf__popped *batch)
 {
 	const struct inf__delta *last = &batch->items[batch->count - 1];
@@ -247,8 +247,8 @@ static int process_replaced_all(struct inf__controller *c, int64_t now_ns,
 		inf__replacement_fini(&r);
 		return rc;
 	}
-	/* The store first: during the first call it has the final state. Then what is gone, then
-	 * the list in its order, each judged against the store before the replace. */
+	/* Replace the store first: during the first call it already has the final state. Notify
+	 * deletions, then the list in its order, compared with the store before the replace. */
 	inf__indexer_replace_commit(c->indexer, &r);
 	for (size_t i = 0; i < r.deleted.len; i++)
 		note_delete(c, &block->notes[n++], r.deleted.items[i], true);
@@ -318,13 +318,13 @@ static int process_deltas(struct inf__controller *c, int64_t now_ns, const struc
 	return 0;
 }
 
-/* Returns how many were processed; fewer than all means out of memory. */
+/* Returns the number of processed deltas; if it is less than all, memory was exhausted. */
 static size_t handle_deltas(struct inf__controller *c, int64_t now_ns,
 			    const struct inf__popped *popped)
 {
 	size_t done = 0;
 
-	/* A key's Deltas are judged one after the other; a batch of different keys as one. */
+	/* The deltas of one key are processed one by one; a batch of different keys as one. */
 	if (!c->classic && popped->count > 1)
 		return process_deltas_in_batch(c, now_ns, popped) == 0 ? popped->count : 0;
 	while (done < popped->count &&
@@ -335,7 +335,7 @@ static size_t handle_deltas(struct inf__controller *c, int64_t now_ns,
 
 /* --- control points --- */
 
-/* Would a store whose index functions block let it through? */
+/* Whether the delta would block in a store with blocking index functions. */
 static bool needs_indexing(struct inf__controller *c, const struct inf__delta *d)
 {
 	switch ((enum inf__delta_type)d->type) {
@@ -370,7 +370,7 @@ static bool counts(struct inf__controller *c, const struct inf__hold *h, const s
 	return is_of(d, h->key) && (h == &c->queue || needs_indexing(c, d));
 }
 
-/* How many of them come before the one at which `h` stops. */
+/* The number of deltas before the one at which `h` stops. */
 static size_t passing(struct inf__controller *c, const struct inf__hold *h,
 		      const struct inf__popped *popped)
 {
@@ -382,7 +382,7 @@ static size_t passing(struct inf__controller *c, const struct inf__hold *h,
 	return popped->count;
 }
 
-/* DONE: what is left in `popped` may go. Else end() has been called. */
+/* Returns DONE if the deltas left in `popped` may be processed. Else it has called end(). */
 static enum inf__step stop_at_holds(struct inf__controller *c, struct inf__popped *popped)
 {
 	size_t first = c->pop_tokens ? popped->count : passing(c, &c->queue, popped);
@@ -412,7 +412,7 @@ static void count_down(struct inf__controller *c, const struct inf__popped *popp
 			holds[k]->nth -= counts(c, holds[k], &popped->items[i]);
 }
 
-/* For INF_FIX_INDEX_AT_ONCE: an update's first half is a step of its own. */
+/* For INF_FIX_INDEX_AT_ONCE: makes the first half of an update a separate step. */
 static bool unindex(struct inf__controller *c, const struct inf__popped *popped)
 {
 	if (!inf__lacks(c->without, INF_FIX_INDEX_AT_ONCE) || c->unindexed)

@@ -42,7 +42,7 @@ static bool names(json_t key, const char *name)
 	return json_str_eq(key, str_of(name));
 }
 
-/* null leaves what an earlier duplicate set, as Go's decoder does. */
+/* null keeps the value of an earlier duplicate, as in Go's decoder. */
 static void take_string(struct frame *f, json_t *slot, json_t val)
 {
 	if (json_kind(val) == JSON_STRING)
@@ -51,7 +51,7 @@ static void take_string(struct frame *f, json_t *slot, json_t val)
 		f->bad = true;
 }
 
-/* The object is scanned on the way, because its end has to be found anyhow. */
+/* Scans the object at the same time, since its end must be found anyway. */
 static const char *take_member(struct frame *f, struct inf__meta *object, json_t key,
 			       const char *val, const char *end)
 {
@@ -88,7 +88,7 @@ static void scan_frame(json_t json, struct frame *f, struct inf__meta *object)
 	}
 }
 
-/* A frame may name itself a v1 WatchEvent; any other kind is some other object in the stream. */
+/* A frame may call itself a v1 WatchEvent; any other kind is not a watch event. */
 static bool is_watch_event(const struct frame *f, struct strbuf scratch[2])
 {
 	struct str kind = text_of(f->gvk_kind, &scratch[0]);
@@ -152,7 +152,7 @@ static int decode_object(struct inf__event *ev, struct strbuf scratch[2], struct
 		return relist_err_set(err, RELIST_EPARSE, "the object has no apiVersion");
 	ev->typed = is_meta_kind(group, version, kind);
 	ev->status = ev->typed && str_eqz(kind, "Status");
-	/* Names are read in any case above, but the object itself must have `kind`. */
+	/* Names match in any case above, but the object itself must have `kind`. */
 	if (!ev->typed && (json_kind(m->kind) != JSON_STRING || m->kind.len == 2))
 		return relist_err_set(err, RELIST_EPARSE, "the object has no kind");
 	return 0;
@@ -197,7 +197,7 @@ int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *er
 	return rc;
 }
 
-/* ---- questions --------------------------------------------------------------------------- */
+/* ---- predicates -------------------------------------------------------------------------- */
 
 void inf__event_error(const struct inf__event *ev, struct inf__api_error *e)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* decoder.h - one frame of a watch stream as an event (rest/watch Decoder over the dynamic
- * client's serializers).
- */
+/* decoder.h - decodes a frame of a watch stream into an event (rest/watch Decoder with the dynamic
+ * client's serializers). */
 #ifndef INFORMER_DECODER_H
 #define INFORMER_DECODER_H
 
@@ -19,32 +18,32 @@ enum inf__event_type {
 struct inf__event {
 	enum inf__event_type type;
 	struct inf__meta meta; /* of the object; borrowed from the frame */
-	/* The object is of one of the few kinds of meta/v1 that the dynamic client decodes into Go
-	 * types (Status, APIGroup, ListOptions, ...): never an object a cache can hold. */
+	/* The object has one of the few kinds of meta/v1 that the dynamic client decodes into Go
+	 * types (Status, APIGroup, ListOptions, ...), which no cache can hold. */
 	bool typed;
 	bool status; /* kind Status */
 };
 
-/* 0, or RELIST_EPARSE: what client-go turns into an ERROR event of its own (500
- * ClientWatchDecoding) that ends the stream. The frame must be valid JSON. */
+/* Returns 0, or RELIST_EPARSE: client-go then makes an ERROR event (500 ClientWatchDecoding), which
+ * ends the stream. The frame must be valid JSON. */
 int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *err);
 
-/* The error that an ERROR event stands for (apierrors.FromObject). */
+/* The error that an ERROR event represents (apierrors.FromObject). */
 void inf__event_error(const struct inf__event *ev, struct inf__api_error *e);
-/* The error event that client-go makes up for a stream that does not decode. */
+/* The error event that client-go makes for an undecodable stream. */
 void inf__decoding_error(struct inf__api_error *e, const char *what);
 
-/* The object's resourceVersion, appended to `out`. */
+/* Appends the object's resourceVersion to `out`. */
 void inf__event_resource_version(const struct inf__event *ev, struct strbuf *out);
-/* The object's apiVersion and kind are these. */
+/* Whether the object has this apiVersion and kind. */
 bool inf__event_is_kind(const struct inf__event *ev, const char *api_version, const char *kind);
-/* A Table of meta.k8s.io/v1 or v1beta1. */
+/* Whether the object is a Table of meta.k8s.io/v1 or v1beta1. */
 bool inf__event_is_table(const struct inf__event *ev);
-/* An annotation's value, absent if there is none. With `null_is_empty` null is a fine value, else
- * it makes all annotations unreadable (client-go 0.32), as any other kind does. */
+/* The value of an annotation, absent if missing. With `null_is_empty` null is a valid value; else
+ * null, like any other kind, makes all annotations unreadable (client-go 0.32). */
 json_t inf__event_annotation(const struct inf__event *ev, const char *name, bool null_is_empty);
 
-/* "group/version" or "version" split at the slash; false when there is more than one. */
+/* Splits "group/version" or "version" at the slash; false if there are several. */
 bool inf__parse_group_version(struct str s, struct str *group, struct str *version);
 
 #endif

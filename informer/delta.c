@@ -23,7 +23,7 @@ int inf__object_list_reserve(struct inf_object_list *list, size_t extra)
 
 	if (extra <= list->cap - list->len)
 		return 0;
-	/* An exact size for the first (lists know their length), doubling afterwards. */
+	/* Exact size at first (lists know their length), then doubling. */
 	want = list->len + extra;
 	if (list->cap > 0 && want < list->cap * 2)
 		want = list->cap * 2;

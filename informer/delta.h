@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* delta.h - what a queue carries: one change of one object, or a whole list, resync or bookmark as
- * one item (client-go's Delta, DeletedFinalStateUnknown, ReplacedAllInfo, BookmarkInfo).
- */
+/* delta.h - an item of a queue: one change of one object, or a whole list, resync or bookmark
+ * (client-go's Delta, DeletedFinalStateUnknown, ReplacedAllInfo, BookmarkInfo). */
 #ifndef INFORMER_DELTA_H
 #define INFORMER_DELTA_H
 
@@ -21,8 +20,8 @@ struct inf__replaced {
 struct inf__replaced *inf__replaced_new(const char *resource_version);
 void inf__replaced_free(struct inf__replaced *all);
 
-/* tombstone: DeletedFinalStateUnknown, whose key need not be that of its object (which may be
- * NULL). Sized for a queue of many: three words. */
+/* tombstone: DeletedFinalStateUnknown, whose key may differ from that of its object (which may be
+ * NULL). Kept at three words, since queues are long. */
 struct inf__delta {
 	uint8_t type; /* enum inf__delta_type */
 	bool tombstone;
@@ -35,12 +34,12 @@ struct inf__delta {
 };
 
 void inf__delta_fini(struct inf__delta *d);
-/* The key that orders it in the queue and names it in the store; "" for items without one. */
+/* The key that orders the delta in the queue and names it in the store; "": none. */
 const char *inf__delta_key(const struct inf__delta *d);
-/* True for the types that share a batch with others. */
+/* Whether the type may share a batch. */
 bool inf__delta_batchable(const struct inf__delta *d);
 const char *inf__delta_type_name(enum inf__delta_type type); /* "Added", as in client-go */
-/* 0; RELIST_ENOMEM with nothing changed. obj may be NULL. */
+/* Returns 0, or RELIST_ENOMEM with nothing changed. obj may be NULL. */
 int inf__delta_init_tombstone(struct inf__delta *d, const char *key, const struct inf_object *obj);
 
 #endif

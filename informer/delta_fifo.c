@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* delta_fifo.c - DeltaFIFO: the changes of one key queue together and are taken together
- * (tools/cache/delta_fifo.go of client-go 0.32, the newest that informers used).
+/* delta_fifo.c - DeltaFIFO: the changes of one key are queued and taken together
+ * (tools/cache/delta_fifo.go of client-go 0.32, the last version whose informers used it).
  *
- * A key stands in line once, where its first change put it. Two neighbouring deletions become one;
- * nothing else is merged. The key is that of the object before the transform; the store's is that
- * of the object after it (and a renaming transform pays for it).
- */
+ * A key is in the queue once, at the position of its first change. Two adjacent deletions are
+ * merged; no others. The key is that of the object before the transform; the store uses the key
+ * after it (so a renaming transform breaks). */
 #include "informer/fifo.h"
 
 #include "base/alloc.h"
@@ -60,7 +59,7 @@ static int key_item_reserve(struct key_item *item)
 	return 0;
 }
 
-/* The key's item with room for one more delta; a new one is put in line. */
+/* Returns the key's item with room for one more delta; appends a new item to the queue. */
 static struct key_item *key_item_get_or_new(struct delta_fifo *f, const char *key)
 {
 	struct key_item *item = map_get(&f->items, str_of(key));
@@ -81,8 +80,8 @@ static struct key_item *key_item_get_or_new(struct delta_fifo *f, const char *ke
 	return item;
 }
 
-/* dedupDeltas: of two neighbouring deletions the one that knows more stays: a real one beats a
- * tombstone, else the older wins. */
+/* dedupDeltas: of two adjacent deletions keeps the one with more information: a real one rather
+ * than a tombstone, else the older. */
 static void key_item_dedup(struct key_item *item)
 {
 	struct inf__delta *older, *newer;
@@ -102,7 +101,7 @@ static void key_item_dedup(struct key_item *item)
 	item->len--;
 }
 
-/* queueActionLocked. Takes d (already transformed) whatever happens. */
+/* queueActionLocked. Always takes ownership of d (already transformed). */
 static int queue_delta(struct delta_fifo *f, const char *key, struct inf__delta *d,
 		       struct relist_err *err)
 {
@@ -154,7 +153,7 @@ static int delta_put(struct inf__queue *q, enum inf__delta_type type, const stru
 
 	lock_acquire(&f->fifo.lock);
 	f->fifo.populated = true;
-	/* Neither the cache nor the queue has it: no delete to queue. */
+	/* Neither the cache nor the queue has the key: queue no deletion. */
 	if (type != INF_DELTA_DELETED ||
 	    (map_get(&f->items, str_of(key)) && !lacks(f, INF_FIX_DELETE_OF_QUEUED)) ||
 	    inf__indexer_has(f->fifo.config.known, key))
@@ -166,7 +165,7 @@ static int delta_put(struct inf__queue *q, enum inf__delta_type type, const stru
 
 /* ---- Replace ---- */
 
-/* Tombstones for queued keys that the list does not have, with the last queued object. */
+/* Queues tombstones for queued keys that are missing in the list, with the last queued object. */
 static int replace_queued(struct delta_fifo *f, const struct map *keys, size_t *deletions,
 			  struct relist_err *err)
 {
@@ -185,7 +184,8 @@ static int replace_queued(struct delta_fifo *f, const struct map *keys, size_t *
 	return rc;
 }
 
-/* The same for keys that only the store has, with the store's object. */
+/* Queues tombstones for other keys of the store that are missing in the list, with the store's
+ * object. */
 static int replace_known(struct delta_fifo *f, const struct map *keys, size_t *deletions,
 			 struct relist_err *err)
 {
@@ -209,7 +209,7 @@ static int replace_known(struct delta_fifo *f, const struct map *keys, size_t *d
 	return rc;
 }
 
-/* The key's last queued change is its deletion. */
+/* Whether the key's last queued change is its deletion. */
 static bool will_be_deleted(const struct delta_fifo *f, const char *key)
 {
 	const struct key_item *item = map_get(&f->items, str_of(key));
@@ -236,7 +236,7 @@ static int replace_locked(struct delta_fifo *f, const struct inf_object *const *
 		rc = replace_queued(f, keys, &deletions, err);
 	if (rc == 0 && !lacks(f, INF_FIX_RELIST_DELETES))
 		rc = replace_known(f, keys, &deletions, err);
-	/* Deletions count even where they merged with one that was queued. */
+	/* Counts deletions even if they were merged with a queued one. */
 	if (rc == 0 && !f->fifo.populated) {
 		f->fifo.populated = true;
 		f->fifo.initial_population_count = map_len(keys) + deletions;
@@ -273,7 +273,7 @@ static int delta_resync(struct inf__queue *q, struct relist_err *err)
 	rc = inf__indexer_list(f->fifo.config.known, &known);
 	if (rc != 0)
 		(void)relist_err_set(err, rc, "resync: out of memory");
-	/* A key with changes queued is left out: the store's state of it is already old. */
+	/* Skip keys with queued changes: their state in the store is outdated. */
 	for (size_t i = 0; rc == 0 && i < known.len; i++) {
 		if (!map_get(&f->items, str_of(inf_object_key(known.items[i]))) ||
 		    inf__lacks(f->fifo.config.without, INF_FIX_RESYNC_QUEUED))
@@ -293,7 +293,7 @@ static int delta_bookmark(struct inf__queue *q, const char *resource_version,
 	(void)q;
 	(void)resource_version;
 	(void)err;
-	return 0; /* nothing here keeps a resourceVersion */
+	return 0; /* this queue stores no resourceVersion */
 }
 
 /* ---- taking ---- */
@@ -310,7 +310,7 @@ static int delta_begin(struct inf__fifo *fifo, size_t limit, struct inf__popped 
 	struct delta_fifo *f = (struct delta_fifo *)fifo;
 	const struct key_item *item;
 
-	(void)limit; /* a key goes with all its changes or not at all */
+	(void)limit; /* all changes of a key are returned together */
 	lock_acquire(&fifo->lock);
 	item = ring_peek(&f->order, 0);
 	if (!item) {
@@ -343,7 +343,7 @@ static void delta_end(struct inf__fifo *fifo, size_t done)
 			fifo->initial_population_count--;
 		inf__fifo_trace(fifo, TRACE_QUEUE_POP, "", "", done);
 	} else if (done > 0) {
-		/* Out of memory on the way: the rest of the key's changes come again. */
+		/* Out of memory in between: the rest of the key's changes stays queued. */
 		for (size_t i = 0; i < done; i++)
 			inf__delta_fini(&item->deltas[i]);
 		memmove(item->deltas, item->deltas + done,
@@ -363,7 +363,7 @@ static size_t delta_len(struct inf__fifo *fifo)
 	return len;
 }
 
-/* The temporary store of a streamed list has no transform in this generation. */
+/* In this generation the temporary store of a streamed list has no transform. */
 static inf_transform_fn delta_transformer(struct inf__queue *q, void **user)
 {
 	(void)q;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* digest.h - what an informer's parts hold, in 64 bits: for a simulator that wants to know whether
- * it has been in this state before. Order counts; what only metrics look at does not.
+/* digest.h - a 64-bit hash of the state of an informer's parts, with which a simulator recognizes
+ * known states. The order counts; data for metrics does not.
  *
- * Threads: takes the locks of what it looks at, in ascending rank. */
+ * Threads: acquires the locks of the hashed parts in ascending rank. */
 #ifndef INFORMER_DIGEST_H
 #define INFORMER_DIGEST_H
 
 #include "base/digest.h"
 #include "informer/controller.h"
 
-void inf__digest_object(struct digest *d, const struct inf_object *obj); /* NULL is fine */
+void inf__digest_object(struct digest *d, const struct inf_object *obj); /* accepts NULL */
 void inf__digest_delta(struct digest *d, const struct inf__delta *delta);
-/* With its queue, cache and listeners. */
+/* Adds the controller with its queue, cache and listeners. */
 void inf__digest_controller(struct digest *d, struct inf__controller *c);
 
 #endif

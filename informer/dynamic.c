@@ -32,7 +32,7 @@ int inf__dynamic_init(struct inf_dynamic *d, const struct inf_dynamic_options *o
 
 /* ---- requests ---- */
 
-/* As net/url escapes a path: what a segment may hold stays. */
+/* Escapes a path segment like net/url, which keeps all characters that a segment may have. */
 static void add_segment(struct strbuf *out, const char *z)
 {
 	static const char plain[] = "-_.~$&+,/:;=@";
@@ -148,7 +148,7 @@ void inf__rest_param_timeout(struct strbuf *query, const struct inf_dynamic *d)
 	inf__rest_param(query, "timeout", d->options.timeout_ns ? text : NULL);
 }
 
-/* ---- carrying them out ---- */
+/* ---- sending ---- */
 
 int64_t inf__dynamic_deadline(struct inf_dynamic *d, const struct inf_call *call)
 {
@@ -176,7 +176,7 @@ static void tell_warnings(struct inf_dynamic *d, const struct inf__rest_call *c)
 	}
 }
 
-/* The answer is a refusal; *wanted (may be NULL) gets it. */
+/* The response is an error; *wanted (may be NULL) gets its Status. */
 static int refused(const struct inf__rest_call *c, struct inf_status *wanted,
 		   struct relist_err *err)
 {
@@ -218,9 +218,9 @@ int inf__dynamic_run(struct inf_dynamic *d, struct inf__rest_call *c, const stru
 	return refused(c, status, err);
 }
 
-/* ---- answers ---- */
+/* ---- responses ---- */
 
-/* A good answer as an object; whatever it is, as client-go has it. */
+/* Converts a success response to an object like client-go, whatever its kind. */
 static int take_object(const struct inf__rest_call *c, struct inf_object **out,
 		       struct relist_err *err)
 {
@@ -246,7 +246,7 @@ static int take_object(const struct inf__rest_call *c, struct inf_object **out,
 	return *out ? 0 : RELIST_ENOMEM;
 }
 
-/* Makes the call of `req` and ends the request. */
+/* Sends `req` and frees it. */
 static int finish(struct inf_dynamic *d, struct inf__rest_request *req, int rc,
 		  const struct inf_call *call, struct inf_object **out, bool want_object,
 		  struct relist_err *err)
@@ -296,7 +296,7 @@ static void add_write_params(struct strbuf *query, const struct inf_dynamic *d,
 	inf__rest_param_timeout(query, d);
 }
 
-/* The object's name; NULL when there is none. */
+/* The object's name; NULL if it has none. */
 static char *name_of(const struct inf_object *obj)
 {
 	struct inf_str name = inf_object_name(obj);
@@ -527,7 +527,7 @@ void inf_list_fini(struct inf_list *list)
 	memset(list, 0, sizeof(*list));
 }
 
-/* What the decoder has read, if it was a list. */
+/* Returns the decoded list, or an error if the body was not a list. */
 static int take_list(struct inf__rest_call *c, struct inf_list *out, struct relist_err *err)
 {
 	struct inf__list_decoder *dec = c->list;
@@ -592,7 +592,7 @@ int inf_dynamic_list(struct inf_dynamic *d, const struct inf_resource *res,
 	return rc;
 }
 
-/* ---- anything ---- */
+/* ---- raw requests ---- */
 
 void inf_answer_fini(struct inf_answer *answer)
 {
@@ -628,7 +628,7 @@ static int check_request(const struct inf_request *r, struct relist_err *err)
 
 static int take_answer(struct inf__rest_call *c, struct inf_answer *out, struct relist_err *err)
 {
-	strbuf_addc(&c->body, '\0'); /* so that an empty one is a heap string, too */
+	strbuf_addc(&c->body, '\0'); /* makes an empty body a heap string as well */
 	out->http_status = c->status;
 	out->content_type = base__strdup(c->content_type);
 	out->body_len = c->body.len - !c->body.failed;

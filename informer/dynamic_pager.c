@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dynamic_pager.c - lists in pages (tools/pager: ListPager.List and EachListItem). */
+/* dynamic_pager.c - paged lists (tools/pager: ListPager.List and EachListItem). */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "informer/dynamic.h"
@@ -7,7 +7,7 @@
 
 /* ---- a whole list ---- */
 
-/* What is left of the call's time. */
+/* The rest of the call's timeout. */
 static struct inf_call rest_of(struct inf_dynamic *d, const struct inf_call *call,
 			       int64_t deadline_ns)
 {
@@ -16,7 +16,7 @@ static struct inf_call rest_of(struct inf_dynamic *d, const struct inf_call *cal
 	if (deadline_ns != TIME_NEVER) {
 		rest.timeout_ns = deadline_ns - d->ops->now_ns(d->self);
 		if (rest.timeout_ns <= 0)
-			rest.timeout_ns = -1; /* over */
+			rest.timeout_ns = -1; /* the time is over */
 	}
 	return rest;
 }
@@ -120,8 +120,8 @@ struct inf_pager {
 	char *text[PAGER_TEXTS];
 	int64_t limit, timeout_s;
 	struct inf_list page;
-	size_t at;  /* in the page */
-	bool began; /* there is a page */
+	size_t at;  /* index in the page */
+	bool began; /* a page has been read */
 };
 
 struct inf_pager *inf_pager_new(struct inf_dynamic *d, const struct inf_resource *res,
@@ -176,7 +176,7 @@ static int next_page(struct inf_pager *p, const struct inf_call *call, struct re
 	const struct inf_list_options o = {
 		.label_selector = p->text[PAGER_LABELS],
 		.field_selector = p->text[PAGER_FIELDS],
-		/* Not allowed with a continue token. */
+		/* Not allowed together with a continue token. */
 		.resource_version = p->began ? NULL : p->text[PAGER_RV],
 		.resource_version_match = p->began ? NULL : p->text[PAGER_MATCH],
 		.limit = p->limit,

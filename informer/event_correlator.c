@@ -50,7 +50,7 @@ static void add_time(struct strbuf *out, int64_t ns)
 		    left / 3600, left / 60 % 60, left % 60);
 }
 
-/* ,"name":"value" unless it is empty. */
+/* Appends ,"name":"value" unless the value is empty. */
 static void add_member(struct strbuf *out, const char *name, const char *value)
 {
 	if (!*value)
@@ -123,7 +123,7 @@ void inf__event_record_name(struct strbuf *out, const char *ref_name, int64_t wa
 		    r[3]);
 }
 
-/* ---- what is remembered ---- */
+/* ---- remembered events ---- */
 
 struct inf__event_entry {
 	struct inf__event_entry *older, *newer;
@@ -131,7 +131,7 @@ struct inf__event_entry {
 	/* spam */
 	double tokens;
 	int64_t last_ns; /* also of `similar` */
-	/* similar: the messages met, as a set of at most MAX_EVENTS; the oldest first */
+	/* similar: a set of at most MAX_EVENTS messages; the oldest first */
 	char *messages[MAX_EVENTS];
 	uint32_t message_count;
 	/* seen */
@@ -171,7 +171,7 @@ static void drop_entry(struct inf__event_lru *l, struct inf__event_entry *e)
 	base__free(e);
 }
 
-/* The entry of that key, the newest now; a new one is zeroed. NULL: out of memory. */
+/* Returns the entry of the key as the newest; a new entry is zeroed. NULL: out of memory. */
 static struct inf__event_entry *touch(struct inf__event_lru *l, const struct strbuf *key)
 {
 	struct inf__event_entry *e = key->failed ? NULL : map_get(&l->map, strbuf_str(key));
@@ -224,7 +224,7 @@ void inf__event_correlator_fini(struct inf__event_correlator *c)
 
 /* ---- keys ---- */
 
-/* Texts one after the other; a unit separator keeps "ab","c" and "a","bc" apart. */
+/* Joins texts with a unit separator, so that "ab","c" and "a","bc" differ. */
 static void add_key(struct strbuf *key, const struct inf__event_record *e,
 		    const enum inf__event_text *parts, size_t count)
 {
@@ -240,7 +240,8 @@ static const enum inf__event_text full_parts[] = {
 	EVENT_REASON,	 EVENT_MESSAGE,
 };
 
-/* A message's worth less is what similar events share, and two less who makes them about what. */
+/* The full key. Similar events share the key without the message, spam that without reason and
+ * message. */
 static void key_full(struct strbuf *key, const struct inf__event_record *e)
 {
 	add_key(key, e, full_parts, ARRAY_LEN(full_parts));
@@ -273,7 +274,7 @@ static void pop_message(struct inf__event_entry *s)
 	memmove(s->messages, s->messages + 1, s->message_count * sizeof(s->messages[0]));
 }
 
-/* Turns the event into the aggregate of many. Its name is free. */
+/* Turns the event into an aggregate; its name is freed. */
 static int combine(struct inf__event_record *e, int64_t wall_ns)
 {
 	AUTO_STRBUF message = STRBUF_INIT;
@@ -296,7 +297,7 @@ static int combine(struct inf__event_record *e, int64_t wall_ns)
 	return 0;
 }
 
-/* *key becomes what it is counted by. */
+/* Sets *key to the key by which the event is counted. */
 static int aggregate(struct inf__event_correlator *c, struct inf__event_record *e, int64_t wall_ns,
 		     struct strbuf *key)
 {
@@ -362,7 +363,7 @@ static int observe(struct inf__event_correlator *c, struct inf__event_record *e,
 	return remember(seen, e, e->text[EVENT_NAME]);
 }
 
-/* No token for it (flowcontrol.PassiveRateLimiter.TryAccept). */
+/* Whether no token is left for the event (flowcontrol.PassiveRateLimiter.TryAccept). */
 static bool is_spam(struct inf__event_correlator *c, const struct inf__event_record *e,
 		    int64_t wall_ns, int *code)
 {

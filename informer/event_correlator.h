@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* event_correlator.h - what becomes of an event before it is sent (tools/record/events_cache.go):
- * the same once more is counted, many that differ in their message only are combined into one, and
- * who makes too many about one object is not listened to for a while. Pure; one thread at a time.
+/* event_correlator.h - aggregates events before they are sent (tools/record/events_cache.go).
+ * Repeated events are counted, many events that differ only in their message are combined, and a
+ * source with too many events for one object is throttled. Pure; one thread at a time.
  *
- *   ten messages of one reason in ten minutes: "(combined from similar events): ..."
+ *   ten messages with one reason in ten minutes: "(combined from similar events): ..."
  *   25 events about an object at once, then one every five minutes; the rest is dropped
- *   4096 remembered of each kind; the one not met for the longest time is forgotten
- */
+ *   4096 remembered entries of each kind; the least recently used one is evicted */
 #ifndef INFORMER_EVENT_CORRELATOR_H
 #define INFORMER_EVENT_CORRELATOR_H
 
@@ -15,7 +14,7 @@
 
 enum inf__event_text {
 	EVENT_NAME,	 /* of the Event itself */
-	EVENT_NAMESPACE, /* where it is written */
+	EVENT_NAMESPACE, /* of the Event itself */
 	EVENT_COMPONENT,
 	EVENT_HOST,
 	/* involvedObject */
@@ -37,24 +36,25 @@ struct inf__event_record {
 	char *text[EVENT_TEXTS];	/* never NULL */
 	int64_t first_ns, last_ns;	/* since 1970 */
 	int32_t count;
-	bool combined; /* then it does not say who reports it */
+	bool combined; /* the aggregate does not name its reporter */
 };
 
-/* NULL: out of memory. Texts are copied; NULL stands for "". */
+/* Copies the texts; NULL means "". Returns NULL if out of memory. */
 struct inf__event_record *inf__event_record_new(const char *const text[EVENT_TEXTS],
 						int64_t wall_ns);
 void inf__event_record_free(struct inf__event_record *e);
-/* {"kind":"Event",...} */
+/* Appends {"kind":"Event",...}. */
 void inf__event_record_json(struct strbuf *out, const struct inf__event_record *e);
-/* What a strategic merge patch changes of an event that is there already. */
+/* Appends the strategic merge patch for an event that already exists. */
 void inf__event_record_patch(struct strbuf *out, const struct inf__event_record *e);
-/* "NAME.HEX", or a random UUID where that is no name for an event. unit: two draws from [0, 1). */
+/* Appends "NAME.HEX", or a random UUID if that is not a valid event name. unit: four random numbers
+ * in [0, 1). */
 void inf__event_record_name(struct strbuf *out, const char *ref_name, int64_t wall_ns,
 			    const double unit[4]);
 
 struct inf__event_entry;
 
-/* The entries of one kind, the newest last. */
+/* The entries of one kind; the newest is last. */
 struct inf__event_lru {
 	struct map map;
 	struct inf__event_entry *oldest, *newest;
@@ -72,11 +72,11 @@ void inf__event_correlator_init(struct inf__event_correlator *c);
 void inf__event_correlator_fini(struct inf__event_correlator *c);
 
 enum inf__event_verdict { EVENT_CREATE, EVENT_PATCH, EVENT_SKIP };
-/* Changes *e as it is to be sent. RELIST_ENOMEM: what is known is as it was, or one event poorer.
- */
+/* Changes *e to the event to send. RELIST_ENOMEM: the state is unchanged or lacks this event. */
 int inf__event_correlate(struct inf__event_correlator *c, struct inf__event_record *e,
 			 int64_t wall_ns, enum inf__event_verdict *out);
-/* The server has it under this name. Without memory the next of its kind is created again. */
+/* Records the name under which the server stores the event. If out of memory, the next event of its
+ * kind is created again. */
 void inf__event_correlator_sent(struct inf__event_correlator *c, const struct inf__event_record *e,
 				const char *name);
 

@@ -11,7 +11,7 @@ struct entry {
 
 struct inf__expiration_cache {
 	struct lock lock;
-	struct map entries GUARDED_BY(lock); /* by key, which the object lends */
+	struct map entries GUARDED_BY(lock); /* by key; the object owns the key */
 	char *rv GUARDED_BY(lock);	     /* NULL: "" */
 	inf__expired_fn expired;
 	void *user;
@@ -94,8 +94,8 @@ static int entries_put(struct map *entries, const struct inf_object *obj, int64_
 	return 0;
 }
 
-/* client-go wraps the object before it stores it, so the store does not see its resourceVersion
- * here; it does at a delete. */
+/* client-go wraps the object before storing it, so put does not update the store's resourceVersion;
+ * delete does. */
 int inf__expiration_cache_put(struct inf__expiration_cache *c, const struct inf_object *obj,
 			      int64_t now_ns)
 {

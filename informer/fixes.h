@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fixes.h - which fixes of old bugs an informer is to run without, so that a scenario is proven
- * able to catch its bug. One branch where the bug was, nothing else.
+/* fixes.h - fixes of old bugs that an informer can omit, to prove that a scenario catches its bug.
+ * Each has one branch at the place of the bug.
  *
- * Only the command and the tests have these branches: they are compiled with INF_WITH_MISTAKES. The
- * installed libraries are compiled without, where inf__lacks() is constant; scripts/check-install
- * looks for the symbol.
- */
+ * Only the command and the tests have these branches: they are compiled with INF_WITH_MISTAKES. In
+ * the installed libraries inf__lacks() is constant; scripts/check-install looks for the symbol. */
 #ifndef INFORMER_FIXES_H
 #define INFORMER_FIXES_H
 
@@ -19,7 +17,7 @@ enum inf__fix {
 	    INF_FIX_COUNT_
 };
 
-/* A set of fixes that are missing: bits 1 << enum inf__fix. */
+/* A set of omitted fixes: bits 1 << enum inf__fix. */
 typedef uint64_t inf__without;
 
 _Static_assert(INF_FIX_COUNT_ <= 64, "inf__without has 64 bits");

@@ -2,8 +2,7 @@
 #include "base/text/ascii.h"
 #include "informer/framer.h"
 
-/* A buffer that one big object made is given back, so that a reflector that saw it once does not
- * hold megabytes for ever. */
+/* Frees a large buffer after use, so that one big object does not occupy megabytes for ever. */
 enum { KEEP_MAX = 256 * 1024 };
 
 void inf__framer_init(struct inf__framer *f)
@@ -34,8 +33,8 @@ void inf__framer_reset(struct inf__framer *f)
 	f->open = f->whole = f->served = false;
 }
 
-/* A closing bracket ends a value by itself; encoding/json reports all other values only with the
- * byte after them, or at the end of the stream. */
+/* A closing bracket ends a value; encoding/json reports all other values only at the next byte or
+ * at the end of the stream. */
 static bool ends_by_itself(char first)
 {
 	return first == '{' || first == '[';
@@ -56,7 +55,7 @@ static enum inf__frame_status finish(struct inf__framer *f, json_t value, json_t
 	return number_too_large ? INF_FRAME_NUMBER : INF_FRAME_DONE;
 }
 
-/* Keeps n bytes for later; what is too large to be handed out is only counted. */
+/* Stores n bytes; bytes beyond the limit are only counted. */
 static bool keep(struct inf__framer *f, const char *bytes, size_t n)
 {
 	f->length += n;

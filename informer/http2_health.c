@@ -7,7 +7,7 @@
 
 enum { READ_IDLE_S = 30, PING_TIMEOUT_S = 15, SECONDS_MAX = INT32_MAX };
 
-/* As strconv.Atoi reads it, as far as a number of seconds makes sense. */
+/* Parses like strconv.Atoi, within the range of sensible timeouts. */
 static int64_t seconds(const char *text, int64_t by_default)
 {
 	const char *digits = text;

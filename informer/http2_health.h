@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* http2_health.h - when a connection over HTTP/2 is pinged, and when it is
- * given up: the health check of golang.org/x/net/http2 as client-go sets it up
- * (apimachinery/pkg/util/net/http.go, configureHTTP2Transport).
+/* http2_health.h - decides when to ping an HTTP/2 connection and when to give it up: the health
+ * check of golang.org/x/net/http2 with client-go's settings (apimachinery/pkg/util/net/http.go,
+ * configureHTTP2Transport).
  *
- * After read_idle_ns without a byte a ping is due; after ping_timeout_ns more without one the
- * connection is lost. Any byte counts as an answer: a server that sends events lives.
- */
+ * After read_idle_ns without a byte a ping is due; after ping_timeout_ns more the connection is
+ * lost. Any byte counts as a response, so a server that sends events is alive. */
 #ifndef INFORMER_HTTP2_HEALTH_H
 #define INFORMER_HTTP2_HEALTH_H
 
@@ -17,23 +16,23 @@ struct inf__http2_options {
 	int64_t ping_timeout_ns; /* HTTP2_PING_TIMEOUT_SECONDS, 15 s */
 };
 
-/* From the values of the three variables; NULL and what is no number: the default. */
+/* Parses the values of the three variables; NULL and invalid numbers give the default. */
 void inf__http2_options_init(struct inf__http2_options *o, const char *disabled,
 			     const char *read_idle_s, const char *ping_timeout_s);
 
 struct inf__http2_health {
-	int64_t heard_ns; /* the last byte, or when it was first looked at */
-	int64_t asked_ns; /* TIME_NEVER: no ping since */
+	int64_t heard_ns; /* time of the last byte, or of the init */
+	int64_t asked_ns; /* time of the pending ping; TIME_NEVER: none */
 };
 
 enum inf__http2_next { INF_HTTP2_WAIT, INF_HTTP2_PING, INF_HTTP2_LOST };
 
 void inf__http2_health_init(struct inf__http2_health *h, int64_t now_ns);
 void inf__http2_health_heard(struct inf__http2_health *h, int64_t now_ns);
-/* The action that is due now; PING counts as sent. */
+/* Returns the action that is due now; PING counts as sent. */
 enum inf__http2_next inf__http2_health_look(struct inf__http2_health *h,
 					    const struct inf__http2_options *o, int64_t now_ns);
-/* When to look next; TIME_NEVER. */
+/* When to call look next; TIME_NEVER. */
 int64_t inf__http2_health_deadline_ns(const struct inf__http2_health *h,
 				      const struct inf__http2_options *o);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* key.h - "namespace/name" and back (client-go's store.go and object-names.go).
+/* key.h - splits "namespace/name" keys (client-go's store.go and object-names.go).
  *
- * MetaNamespaceKeyFunc is inf_object_key(); DeletionHandlingMetaNamespaceKeyFunc is the `key` that
- * a handler's on_delete gets.
- */
+ * MetaNamespaceKeyFunc is inf_object_key(); DeletionHandlingMetaNamespaceKeyFunc is the `key`
+ * parameter of a handler's on_delete. */
 #ifndef INFORMER_KEY_H
 #define INFORMER_KEY_H
 

@@ -59,8 +59,8 @@ int inf__objects_move(struct inf__objects *dst, struct inf__objects *src)
 
 /* ---- states ------------------------------------------------------------------------------ */
 
-/* The grammar of the two outer levels, { members } and [ items ]; what is inside goes through one
- * json_scanner. WHOLE is a body that is no object at all. */
+/* The grammar of the two outer levels, { members } and [ items ]; inner values go through one
+ * json_scanner. WHOLE is a body that is not an object. */
 enum state {
 	AT_START,
 	IN_WHOLE,
@@ -111,8 +111,8 @@ void inf__list_decoder_reset(struct inf__list_decoder *d)
 	d->object_bytes_max = max;
 }
 
-/* A wrong type somewhere: the list is refused, but only once its syntax is known to be right,
- * because client-go checks that first and names the error accordingly. */
+/* A wrong type: the list is refused, but only after its syntax was found valid, because client-go
+ * checks the syntax first and reports that error. */
 static void fail_type(struct inf__list_decoder *d, const char *what)
 {
 	inf__api_error_set(&d->error, INF_WATCH_ERROR_OTHER, "cannot decode the list: %s", what);
@@ -123,7 +123,7 @@ static bool key_is(const struct inf__list_decoder *d, const char *name)
 	return json_str_eq(strbuf_str(&d->key), str_of(name));
 }
 
-/* Interpret reads kind and apiVersion in any case; exactness is inf__meta_scan()'s business. */
+/* Interpret reads kind and apiVersion in any case; inf__meta_scan() checks the exact names. */
 static bool key_is_kept(struct inf__list_decoder *d)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -152,7 +152,7 @@ static void note_text(struct inf__list_decoder *d, struct strbuf *out, json_t va
 	d->no_memory |= scratch.failed || out->failed;
 }
 
-/* Duplicate items: the last array counts. */
+/* Of duplicate `items` the last array counts. */
 static void begin_items(struct inf__list_decoder *d)
 {
 	inf__objects_clear(&d->objects);
@@ -224,8 +224,8 @@ static void end_item(struct inf__list_decoder *d, json_t val)
 
 /* ---- bytes ------------------------------------------------------------------------------- */
 
-/* Feeds the current value. True when it is complete: *val is it, from the chunk itself or put
- * together in `part`. `keep`: the bytes are wanted. */
+/* Feeds the current value. Returns true if it is complete: *val is in the chunk or, if it was
+ * split, in `part`. `keep`: the bytes are needed. */
 static bool gather(struct inf__list_decoder *d, const char **p, const char *end, bool keep,
 		   json_t *val)
 {
@@ -264,7 +264,7 @@ static void begin(struct inf__list_decoder *d, int state)
 	d->state = state;
 }
 
-/* A byte between values. */
+/* Handles a byte between values. */
 static void punctuation(struct inf__list_decoder *d, char c)
 {
 	bool ok = true;
@@ -305,7 +305,7 @@ static void punctuation(struct inf__list_decoder *d, char c)
 	d->invalid |= !ok;
 }
 
-/* At the first byte of something. True when that byte was taken. */
+/* Handles the first byte of a key or value. Returns true if the byte was consumed. */
 static bool open_part(struct inf__list_decoder *d, char c)
 {
 	switch ((enum state)d->state) {
@@ -367,8 +367,8 @@ static void inside(struct inf__list_decoder *d, const char **p, const char *end)
 	bool keep =
 	    d->state != IN_WHOLE && (d->state != IN_VALUE || key_is_kept(d) || key_is(d, "items"));
 
-	/* Skipping needs one byte to know that something was there: an empty part means that the
-	 * value begins here. */
+	/* Skipping feeds one byte at once, so that an empty part means that the value begins
+	 * here. */
 	if (!gather(d, p, end, keep, &val))
 		return;
 	if (d->state == IN_KEY) {
@@ -426,7 +426,7 @@ static bool inherit(struct inf__list_decoder *d)
 	return true;
 }
 
-/* The list's own members, with the rules of Serializer.Decode into an UnstructuredList. */
+/* Decodes the list's own members by the rules of Serializer.Decode into an UnstructuredList. */
 static bool take_members(struct inf__list_decoder *d, struct inf__api_error *error)
 {
 	struct inf__meta m;

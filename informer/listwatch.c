@@ -67,8 +67,8 @@ void inf__query_text(struct strbuf *out, const struct inf__query_param *params, 
 	}
 }
 
-/* fields.ParseSelector: terms with "=", "==" or "!=" between commas; in a value comma, equals sign
- * and backslash are escaped, and nothing else is. */
+/* fields.ParseSelector: terms with "=", "==" or "!=", separated by commas. In values only comma,
+ * equals sign and backslash are escaped. */
 static bool field_term_parses(struct str term)
 {
 	const char *equals = term.len ? memchr(term.ptr, '=', term.len) : NULL;

@@ -6,7 +6,7 @@
 #include "base/str.h"
 #include "informer/reflector.h"
 
-/* What of metav1.ListOptions a reflector sets. */
+/* The part of metav1.ListOptions that a reflector sets. */
 struct inf__list_options {
 	bool watch;
 	bool allow_bookmarks;
@@ -19,7 +19,7 @@ struct inf__list_options {
 
 enum { INF_QUERY_MAX = 10 };
 
-/* A query, its strings included: what it was made of may go away. */
+/* A query that owns its strings. */
 struct inf__query {
 	struct inf__query_param params[INF_QUERY_MAX];
 	size_t count;
@@ -29,21 +29,22 @@ struct inf__query {
 
 void inf__query_init(struct inf__query *q);
 void inf__query_fini(struct inf__query *q);
-/* Sorted by name. The selectors ("" : none) are borrowed. RELIST_ENOMEM: *q is empty. */
+/* Sets the parameters, sorted by name. The selectors ("": none) are borrowed. RELIST_ENOMEM: *q is
+ * empty. */
 int inf__query_set(struct inf__query *q, const struct inf__list_options *o,
 		   const char *label_selector, const char *field_selector);
 
 /* Appends "a=b&c=d", encoded. */
 void inf__query_text(struct strbuf *out, const struct inf__query_param *params, size_t count);
 
-/* Whether both selectors parse as apimachinery's do ("" does). RELIST_ENOMEM. */
+/* Whether both selectors are valid for apimachinery's parsers ("" is). RELIST_ENOMEM. */
 int inf__selectors_parse(const char *label_selector, const char *field_selector, bool *out);
 
-/* It may stand in a path (IsValidPathSegmentName). */
+/* Whether `z` is a valid path segment (IsValidPathSegmentName). */
 bool inf__is_path_segment(const char *z);
 
-/* "/api/v1/namespaces/default/pods", "/apis/apps/v1/deployments". RELIST_EINVAL: a segment that
- * cannot be part of a path. */
+/* "/api/v1/namespaces/default/pods", "/apis/apps/v1/deployments". RELIST_EINVAL: an invalid path
+ * segment. */
 int inf__resource_path(struct strbuf *out, const char *group, const char *version,
 		       const char *namespace_, const char *resource, struct relist_err *err);
 

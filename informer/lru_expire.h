@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lru_expire.h - at most so many objects by key, each for so long; the one not used for the longest
- * time goes first (apimachinery's LRUExpireCache). Unlocked. */
+/* lru_expire.h - a limited number of objects by key, each with an expiry time; the least recently
+ * used one is evicted first (apimachinery's LRUExpireCache). Unlocked. */
 #ifndef INFORMER_LRU_EXPIRE_H
 #define INFORMER_LRU_EXPIRE_H
 
@@ -11,7 +11,7 @@
 struct inf__lru_entry {
 	struct inf__lru_entry *older, *newer;
 	struct inf_object *obj;
-	bool tombstone; /* obj is what was deleted */
+	bool tombstone; /* obj was deleted */
 	int64_t expire_ns;
 	char key[];
 };
@@ -24,11 +24,11 @@ struct inf__lru {
 
 void inf__lru_init(struct inf__lru *lru, size_t max); /* max > 0 */
 void inf__lru_fini(struct inf__lru *lru);
-/* Sets and makes it the newest; evicts the oldest for a new key when full. RELIST_ENOMEM: nothing
- * changed but perhaps the eviction. */
+/* Sets the entry and makes it the newest; evicts the oldest if a new key exceeds max.
+ * RELIST_ENOMEM: no change, except perhaps the eviction. */
 int inf__lru_add(struct inf__lru *lru, const char *key, const struct inf_object *obj,
 		 bool tombstone, int64_t expire_ns);
-/* NULL: absent, or expired (and removed). Makes it the newest. */
+/* Returns the entry and makes it the newest. NULL: absent, or expired (and removed). */
 struct inf__lru_entry *inf__lru_get(struct inf__lru *lru, const char *key, int64_t now_ns);
 void inf__lru_remove(struct inf__lru *lru, const char *key);
 

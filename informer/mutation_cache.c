@@ -39,7 +39,7 @@ void inf__mutation_cache_free(struct inf__mutation_cache *c)
 
 /* ---- versions ---- */
 
-/* As strconv.ParseUint: digits only, no overflow; "" counts as 0. */
+/* Like strconv.ParseUint: digits only, no overflow; "" is 0. */
 static int version_of(const struct inf_object *obj, uint64_t *out, struct relist_err *err)
 {
 	const char *rv = inf_object_resource_version(obj);
@@ -78,8 +78,8 @@ static bool same_uid(const struct inf_object *a, const struct inf_object *b)
 
 /* ---- reading ---- */
 
-/* newerObject: replaces *obj (owned) by the overlay's if that is newer; an overtaken overlay entry
- * goes, tombstones too. */
+/* newerObject: replaces *obj (owned) by the overlay's object if that is newer; removes an outdated
+ * overlay entry, also a tombstone. */
 static int newer_locked(struct inf__mutation_cache *c, const char *key, int64_t now_ns,
 			struct inf_object **obj, struct relist_err *err) REQUIRES(c->lock);
 static int newer_locked(struct inf__mutation_cache *c, const char *key, int64_t now_ns,
@@ -111,14 +111,14 @@ static int get_locked(struct inf__mutation_cache *c, const char *key, int64_t no
 	*out = inf__indexer_get(c->options.backing, key);
 	if (*out)
 		return newer_locked(c, key, now_ns, out, err);
-	/* "Not created yet" and "deleted again" look the same from here. */
+	/* "Not created yet" and "deleted again" cannot be distinguished here. */
 	if (!c->options.include_adds)
 		return 0;
 	e = inf__lru_get(&c->overlay, key, now_ns);
 	if (!e || e->tombstone)
 		return 0;
 	*out = inf_object_ref(e->obj);
-	/* client-go 0.37.2 compares the added object with itself and so gives it once. */
+	/* client-go 0.37.2 compares the added object with itself and so returns it once. */
 	return newer_locked(c, key, now_ns, out, err);
 }
 
@@ -180,7 +180,7 @@ static int by_index_locked(struct inf__mutation_cache *c, const char *index, con
 		struct inf_object *obj = inf__indexer_get(c->options.indexer, keys->items[i]);
 
 		if (!obj)
-			continue; /* deleted since */
+			continue; /* deleted meanwhile */
 		rc = newer_locked(c, keys->items[i], now_ns, &obj, err);
 		if (rc == 0)
 			rc = inf__object_list_push(out, obj);
@@ -216,7 +216,7 @@ int inf__mutation_cache_by_index(struct inf__mutation_cache *c, const char *inde
 
 /* ---- writing ---- */
 
-/* Is `obj` older than what the overlay has, or known to be deleted? */
+/* Whether `obj` is older than the overlay's entry, or known to be deleted. */
 static int refused(const struct inf__lru_entry *e, const struct inf_object *obj, bool *out,
 		   struct relist_err *err)
 {
@@ -272,7 +272,7 @@ int inf__mutation_cache_on_delete(struct inf__mutation_cache *c, const struct in
 	e = inf__lru_get(&c->overlay, key, now_ns);
 	if (e)
 		rc = compare(obj, e->obj, &order, err);
-	/* A newer object with another uid may live on: it was made after this deletion. */
+	/* A newer object with another uid may exist: it was created after this deletion. */
 	if (rc == 0 && (!e || order >= 0 || same_uid(e->obj, obj)))
 		rc = inf__lru_add(&c->overlay, key, obj, true, time_add(now_ns, c->options.ttl_ns));
 	lock_release(&c->lock);

@@ -146,9 +146,9 @@ bool inf__mutation_detector_step(struct inf__mutation_detector *d, int64_t now_n
 	return found;
 }
 
-/* ---- for tests of it ---- */
+/* ---- for tests ---- */
 
-/* A letter of the first string in `v`; NULL if there is none. */
+/* Returns a letter of the first string in `v`; NULL if there is none. */
 static const char *first_letter(json_t v, int depth)
 {
 	struct json_iter it;
@@ -157,7 +157,7 @@ static const char *first_letter(json_t v, int depth)
 
 	switch (json_kind(v)) {
 	case JSON_STRING:
-		/* Nothing that follows a backslash: the text must stay valid JSON. */
+		/* Not after a backslash: the text must stay valid JSON. */
 		for (size_t i = 1; i + 1 < v.len && v.ptr[i] != '\\'; i++) {
 			if ((v.ptr[i] >= 'a' && v.ptr[i] <= 'y') ||
 			    (v.ptr[i] >= 'A' && v.ptr[i] <= 'Y'))
@@ -191,7 +191,7 @@ int inf__informer_mutate(struct inf__informer *inf, const char *key)
 
 	if (!obj)
 		return RELIST_ENOTFOUND;
-	/* Not the metadata if it can be helped: the object keeps views into it. */
+	/* Prefer other members to the metadata, which the object refers to. */
 	for (size_t i = 0; i < ARRAY_LEN(places) && !p; i++)
 		p = first_letter(json_get(inf__object_value(obj), places[i]), 16);
 	if (!p)

@@ -7,13 +7,13 @@
 #include "base/json_bytes.h"
 #include "base/text/ascii.h"
 
-/* ns_len has this bit when uid, kind or apiVersion is written with escapes; their decoded forms
- * then follow the JSON, NUL-terminated, in this order. */
+/* ns_len has this bit if uid, kind or apiVersion has escapes; the decoded strings then follow the
+ * JSON, NUL-terminated, in this order. */
 #define NS_DECODED 0x8000U
 #define NS_MASK	   0x7fffU
-/* Lengths that do not fit are recomputed when needed. No real name comes near. */
+/* Lengths that do not fit are recomputed when needed. No real name is that long. */
 #define LEN_HUGE 0x7fffU
-/* key_len has this bit when the object came from inf__object_pages. */
+/* key_len has this bit if the object came from inf__object_pages. */
 #define KEY_PAGED 0x8000U
 
 struct inf_object {
@@ -29,7 +29,7 @@ static _Atomic(const struct inf__object_pages *) object_pages;
 
 /* ---- scanning ---------------------------------------------------------------------------- */
 
-/* The character at p of a string, escapes decoded as far as they can be a letter. */
+/* Decodes the character at p of a string, including escapes if they are letters. */
 static char take_letter(const char **p)
 {
 	unsigned code = 0;
@@ -49,8 +49,8 @@ static char take_letter(const char **p)
 	return (char)(code < 128 ? code : 0);
 }
 
-/* ASCII case folding is what of encoding/json's rule can matter: the wanted names hold no
- * letter that Unicode folds onto another one but k and s. */
+/* ASCII case folding covers encoding/json's rule: of the letters in the wanted names Unicode folds
+ * only k and s onto other characters. */
 bool inf__name_folds_to(json_t key, const char *name)
 {
 	const char *p = key.ptr + 1, *end = key.ptr + key.len - 1;
@@ -99,7 +99,7 @@ const char *inf__next_member(const char *p, const char *end, json_t *key)
 	return p < end ? json__skip_ws(p + 1, end) : NULL; /* the colon */
 }
 
-/* Names with escapes are legal and never seen; they are decoded here, once for all. */
+/* Escapes in names are legal but very rare; they are decoded once here. */
 static json_t plain_name(json_t key)
 {
 	static const char *const names[] = {
@@ -130,7 +130,7 @@ static void take_metadata_member(struct inf__meta *m, json_t key, json_t val)
 		m->annotations = val;
 }
 
-/* Of duplicate metadata the last counts, wholesale. Returns what follows the value. */
+/* Of duplicate metadata the last counts as a whole. Returns the end of the value. */
 static const char *scan_metadata(struct inf__meta *m, const char *p, const char *end)
 {
 	const char *start = p, *val;
@@ -223,8 +223,8 @@ static bool has_escapes(json_t v)
 	return json_kind(v) == JSON_STRING && memchr(v.ptr, '\\', v.len) != NULL;
 }
 
-/* Copies into a NUL-terminated place: a NUL inside would cut the string short for every caller that
- * reads it as one, so it becomes '?'. */
+/* Copies and adds a NUL. A NUL inside the string would truncate it for C callers, so it becomes
+ * '?'. */
 static char *put_text(char *p, struct str s)
 {
 	for (size_t i = 0; i < s.len; i++)
@@ -317,8 +317,8 @@ static bool text_is_empty(json_t v)
 	return json_kind(v) != JSON_STRING || v.len == 2;
 }
 
-/* The object's JSON with apiVersion and kind in front; members of these names that it has (they
- * are empty or no strings) are left out. */
+/* Writes the object's JSON with apiVersion and kind in front; omits its own members of these names
+ * (they are empty or not strings). */
 static void write_inherited(struct strbuf *out, const struct inf__meta *m, struct str api_version,
 			    struct str kind)
 {
@@ -368,7 +368,7 @@ struct inf_object *inf__object_new(json_t json, struct str api_version, struct s
 
 /* ---- counting ---------------------------------------------------------------------------- */
 
-/* Callers see objects as const; the count is the one thing that changes. */
+/* Callers see const objects; only the reference count changes. */
 static struct inf_object *counted(const struct inf_object *obj)
 {
 	return (struct inf_object *)(uintptr_t)obj;

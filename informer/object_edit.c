@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object_edit.c - objects that a program makes and reads itself (unstructured.Unstructured). */
+/* object_edit.c - creates, edits and reads objects (unstructured.Unstructured). */
 #include <stdarg.h>
 
 #include "base/json_bytes.h"
 #include "informer/object.h"
 #include "relist/client.h"
 
-/* No real patch is nested deeper; it is walked by recursion. */
+/* The patch is walked recursively; no real patch is nested deeper. */
 enum { MERGE_DEPTH_MAX = 200 };
 
 struct inf_object *inf_object_from_json(const char *json, size_t len, struct relist_err *err)
@@ -42,7 +42,7 @@ struct inf_object *inf_object_from_format(struct relist_err *err, const char *fo
 
 /* ---- merge patch ---- */
 
-/* The last member of that name. */
+/* Returns the last member with that name. */
 static json_t member(json_t obj, json_t name)
 {
 	json_t found = { NULL, 0 }, key, val;
@@ -55,7 +55,7 @@ static json_t member(json_t obj, json_t name)
 	return found;
 }
 
-/* Another member of that name comes after this one. */
+/* Whether a later member has the same name. */
 static bool comes_again(struct json_iter rest, json_t name)
 {
 	json_t key, val;
@@ -96,7 +96,7 @@ static bool merge(struct strbuf *out, json_t target, json_t patch, unsigned dept
 		return true;
 	}
 	strbuf_addc(out, '{');
-	json_iter_init(&it, target); /* none, if it is no object */
+	json_iter_init(&it, target); /* no iteration if it is not an object */
 	while (ok && json_iter_member(&it, &key, &val))
 		if (!comes_again(it, key))
 			ok = put_member(out, &any, key, val, member(patch, key), depth);

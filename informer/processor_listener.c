@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 
-enum { RING_KEEP_MAX = 4096 }; /* a longer ring is given back when it has run empty */
+enum { RING_KEEP_MAX = 4096 }; /* a longer ring is freed when it becomes empty */
 
 static const int64_t FAILURE_PAUSE_NS = NS_PER_S;
 
@@ -82,7 +82,7 @@ inf__processor_listener_new(const struct inf__processor_listener_config *config,
 	l->next_resync_ns = time_add(config->now_ns, config->resync_ns);
 	if (inf__lacks(l->without, INF_FIX_FIRST_RESYNC))
 		l->next_resync_ns = time_add(l->next_resync_ns, config->resync_ns);
-	l->syncing = true; /* every listener hears syncs until the first check */
+	l->syncing = true; /* every listener receives syncs until the first check */
 	return l;
 }
 
@@ -112,9 +112,9 @@ void inf__processor_listener_free(struct inf__processor_listener *l)
 
 /* ---- filling ---- */
 
-/* run() takes the next note as soon as it is free, so that a close does not drop it; in 0.37 it
- * also pauses with the note in its hand, in 0.32 it pauses first. Called where a note is pushed and
- * where a call ends: there is no other time. */
+/* run() takes the next note as soon as it is idle, so that a close does not drop it; 0.37 does so
+ * before a pause, 0.32 after it. Called after each push and at the end of each call, the only times
+ * when this can happen. */
 static void take_in_hand_locked(struct inf__processor_listener *l, int64_t now_ns)
 {
 	if (l->current || l->in_hand || l->ring.len == 0 || now_ns < l->pause_until_ns)

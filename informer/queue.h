@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* queue.h - what the reflector writes into and the controller takes out of (client-go's
- * ReflectorStore and Queue): RealFIFO and DeltaFIFO implement it.
+/* queue.h - the queue between reflector and controller (client-go's ReflectorStore and Queue).
+ * RealFIFO and DeltaFIFO implement it.
  *
- * Threads: the reflector's thread puts in, the process thread takes out; the queue's lock (rank
- * QUEUE) is inside.
- */
+ * Threads: the reflector's thread puts, the process thread takes; the queue has its own lock (rank
+ * QUEUE). */
 #ifndef INFORMER_QUEUE_H
 #define INFORMER_QUEUE_H
 
@@ -26,16 +25,16 @@ struct inf__queue;
 
 struct inf__queue_ops {
 	/* ADDED, UPDATED or DELETED from a watch. The object is borrowed. RELIST_EINVAL: the
-	 * transform refused it (the event is lost, the stream goes on). RELIST_ENOMEM: the caller
+	 * transform refused it (the event is lost, the stream continues). RELIST_ENOMEM: the caller
 	 * must relist. */
 	int (*put)(struct inf__queue *q, enum inf__delta_type type, const struct inf_object *obj,
 		   struct relist_err *err);
-	/* The result of a list; objects are borrowed. */
+	/* The result of a list; the objects are borrowed. */
 	int (*replace)(struct inf__queue *q, const struct inf_object *const *objs, size_t count,
 		       const char *resource_version, struct relist_err *err);
 	int (*resync)(struct inf__queue *q, struct relist_err *err);
 	int (*bookmark)(struct inf__queue *q, const char *resource_version, struct relist_err *err);
-	/* The transform that watch-list's temporary store applies too (RealFIFO), or NULL. */
+	/* The transform, which watch-list's temporary store applies too (RealFIFO), or NULL. */
 	inf_transform_fn (*transformer)(struct inf__queue *q, void **user);
 	bool (*has_synced)(struct inf__queue *q);
 	void (*close)(struct inf__queue *q);

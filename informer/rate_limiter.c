@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rate_limiter.c - util/workqueue/default_rate_limiters.go.
  *
- * Out of memory in when_ns: the failure is not counted and the shortest delay is given; a limiter
- * slows down, it never loses an item.
- */
+ * If when_ns runs out of memory, it does not count the failure and returns the shortest delay: a
+ * limiter slows items down but never loses one. */
 #include <math.h>
 
 #include "base/alloc.h"
@@ -17,7 +16,7 @@ void inf_rate_limiter_free(struct inf_rate_limiter *limiter)
 		limiter->free(limiter);
 }
 
-/* ---- failures by item: a map whose values are the counts ---- */
+/* ---- failures by item: a map from item to count ---- */
 
 static uint32_t failures_get(const struct map *m, const char *item)
 {
@@ -35,8 +34,8 @@ static void failures_bump(struct map *m, const char *item)
 struct per_item {
 	struct inf_rate_limiter base;
 	struct map failures;
-	int64_t fast_ns; /* the base delay of the exponential one */
-	int64_t slow_ns; /* its maximum */
+	int64_t fast_ns; /* the base delay of the exponential limiter */
+	int64_t slow_ns; /* its maximum delay */
 	uint32_t max_fast;
 };
 
@@ -63,7 +62,7 @@ static int64_t exponential_when(struct inf_rate_limiter *self, const char *item,
 
 	(void)now_ns;
 	failures_bump(&l->failures, item);
-	/* Compared as floating point, so that 2^64 failures do not wrap around. */
+	/* Compared as floating point, so that 2^64 failures do not overflow. */
 	return delay > (double)l->slow_ns ? l->slow_ns : (int64_t)delay;
 }
 

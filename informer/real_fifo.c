@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* real_fifo.c - RealFIFO: every change in the order in which it came (tools/cache/the_real_fifo.go
- * of client-go 0.37).
+/* real_fifo.c - RealFIFO: all changes in their order of arrival (tools/cache/the_real_fifo.go of
+ * client-go 0.37).
  *
  * With atomic events a list, a resync and a bookmark are one item each, and a list is compared with
- * the store when it is processed. Without them a list is compared with the store and with what is
- * queued when it is put, and becomes one item per object.
- */
+ * the store when it is processed. Without them a list is compared with the store and the queued
+ * items when it is put, and becomes one item per object. */
 #include "informer/fifo.h"
 
 #include "base/alloc.h"
@@ -20,8 +19,8 @@ struct real_fifo {
 	struct inf__fifo fifo;
 	struct inf__delta *items GUARDED_BY(fifo.lock); /* circular */
 	size_t head, len, cap;				/* cap: power of two or 0 */
-	uint16_t *key_slots;	  /* index + 1 into `batch`; made when first needed */
-	struct inf__delta *batch; /* shallow copies of what begin() handed out */
+	uint16_t *key_slots;	  /* index + 1 into `batch`; allocated when first needed */
+	struct inf__delta *batch; /* shallow copies of the items that begin() returned */
 	size_t batch_cap;
 };
 
@@ -72,7 +71,7 @@ static int push(struct real_fifo *f, const struct inf__delta *d)
 	return 0;
 }
 
-/* checkSynced_locked: once synced, for ever synced. */
+/* checkSynced_locked: once synced, always synced. */
 static void check_synced(struct real_fifo *f)
 {
 	if (f->fifo.populated && (f->fifo.initial_population_count == 0 ||
@@ -80,7 +79,7 @@ static void check_synced(struct real_fifo *f)
 		f->fifo.synced = true;
 }
 
-/* Transforms (if `transform`) and appends. */
+/* Transforms (if `transform`) and appends the object. */
 static int add_object(struct real_fifo *f, enum inf__delta_type type, const struct inf_object *obj,
 		      bool transform, struct relist_err *err)
 {
@@ -154,10 +153,10 @@ static int add_replaced_all(struct real_fifo *f, const struct inf_object *const 
 	return rc;
 }
 
-/* What a non-atomic Replace compares: the new keys, and the last queued change per queued key. */
+/* Data of a non-atomic Replace: the new keys, and the last queued change of each queued key. */
 struct reconcile {
 	struct map new_keys; /* key -> itself */
-	struct map queued;   /* key -> the last item's number + 1 */
+	struct map queued;   /* key -> number of the last item + 1 */
 	struct inf_object_list known;
 };
 
@@ -189,7 +188,7 @@ static int reconcile_init(struct real_fifo *f, struct reconcile *r,
 	return inf__indexer_list(f->fifo.config.known, &r->known);
 }
 
-/* The key as the map lent it may belong to an item that push() moves but never frees. */
+/* The map's key may belong to an item; push() may move the item but never frees it. */
 static int reconcile_deletes(struct real_fifo *f, const struct reconcile *r, struct relist_err *err)
 {
 	const struct map_entry *e;
@@ -272,7 +271,7 @@ static int resync_each(struct real_fifo *f, struct relist_err *err)
 		rc = inf__indexer_list(f->fifo.config.known, &known);
 	if (rc != 0)
 		(void)relist_err_set(err, rc, "resync: out of memory");
-	/* A key with changes queued is left out: the store's state of it is already old. */
+	/* Skip keys with queued changes: their state in the store is outdated. */
 	for (size_t i = 0; rc == 0 && i < known.len; i++) {
 		if (!map_get(&queued, str_of(inf_object_key(known.items[i]))) ||
 		    inf__lacks(f->fifo.config.without, INF_FIX_RESYNC_QUEUED))
@@ -324,7 +323,7 @@ static int real_bookmark(struct inf__queue *q, const char *resource_version, str
 
 /* ---- taking ---- */
 
-/* Adds the key of batch[n] to the batch's set; false if it is there already. */
+/* Adds the key of batch[n] to the batch's set; false if it is already there. */
 static bool keys_add(struct real_fifo *f, size_t n)
 {
 	const char *key = inf__delta_key(&f->batch[n]);
@@ -357,8 +356,8 @@ static int batch_reserve(struct real_fifo *f, size_t count)
 	return 0;
 }
 
-/* Neighbours of different keys go together, up to a list, resync or bookmark, to the first key
- * that comes again, and at first to the end of the initial list. */
+/* Consecutive items with different keys form a batch. A list, resync or bookmark, a repeated key,
+ * and the end of the initial list end it. */
 static size_t batch_fill(struct real_fifo *f, size_t count)
 {
 	size_t n = 0;
@@ -425,7 +424,7 @@ static void real_end(struct inf__fifo *fifo, size_t done)
 	f->len -= done;
 	f->head = (f->head + done) & (f->cap - 1);
 	if (done > 0) {
-		/* Counted down only now: HasSynced means processed, not popped. */
+		/* Counted down after processing: HasSynced means processed, not popped. */
 		if (fifo->initial_population_count > 0) {
 			fifo->initial_population_count -= done;
 			check_synced(f);
@@ -503,7 +502,7 @@ struct inf__fifo *inf__real_fifo_new(const struct inf__fifo_config *config, stru
 {
 	struct real_fifo *f = base__calloc(1, sizeof(*f));
 
-	/* As client-go: comparing with the store while unlocked would be wrong. */
+	/* As in client-go: comparing with the store while unlocked would be wrong. */
 	ASSERT(config->atomic || config->known);
 	ASSERT(config->atomic || !config->unlock_while_processing);
 	if (!f) {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* recorder.c - tools/record: callers queue events, and an actor of its own sends them one after the
- * other: a thread, or a task of the simulator.
+/* recorder.c - tools/record: callers queue events; a sender, which is a thread or a task of the
+ * simulator, sends them one after the other.
  *
  * Threads: any; the sender owns the correlator. lock (rank WORKQUEUE) guards the queue, the counts
- * and the flags. `kick` wakes the sender, `idle` (raised while there is nothing to do) a flush,
- * `gone` a wait for the sender's end.
- */
+ * and the flags. `kick` wakes the sender, `idle` (raised while the queue is empty) wakes a flush,
+ * `gone` wakes a wait for the sender's end. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "informer/cancel.h"
@@ -18,14 +17,14 @@ enum { QUEUE_MAX = 1000, TRIES_MAX = 12, SLEEP_S = 10 };
 struct inf_recorder {
 	struct inf_dynamic *d; /* borrowed */
 	char *component, *host;
-	struct inf__event_correlator correlator; /* the sender's */
+	struct inf__event_correlator correlator; /* used by the sender only */
 	struct inf_cancel stop, kick, idle, gone;
 
 	struct lock lock;
 	struct inf__event_record *queue, **queue_end;
 	size_t queued;
-	bool busy;	  /* the sender has one in hand */
-	int64_t stamp_ns; /* in the name of the latest event */
+	bool busy;	  /* the sender is sending an event */
+	int64_t stamp_ns; /* time in the name of the latest event */
 	struct inf_recorder_metrics metrics;
 };
 
@@ -73,7 +72,7 @@ static int send_new(struct inf_recorder *r, const struct inf__event_record *e,
 	return rc;
 }
 
-/* recordEvent. True: it is there, or will never be. */
+/* recordEvent. Returns true if the event is stored or can never be stored. */
 static bool try_once(struct inf_recorder *r, struct inf__event_record *e, bool patch)
 {
 	struct inf_status status = { 0 };
@@ -125,7 +124,7 @@ static void send_one(struct inf_recorder *r, struct inf__event_record *e)
 			count(r, &r->metrics.dropped);
 			return;
 		}
-		/* So that many of us do not come back all at once. */
+		/* Randomized, so that several clients do not retry at the same time. */
 		if (tries == 1)
 			delay_ns = (int64_t)((double)delay_ns * ops->unit(r->d->self));
 		if (ops->sleep(r->d->self, time_add(ops->now_ns(r->d->self), delay_ns), &r->stop,
@@ -170,7 +169,7 @@ static void run(void *arg)
 		}
 	}
 	inf_cancel(&r->idle);
-	inf_cancel(&r->gone); /* the last thing: who waits for it frees everything */
+	inf_cancel(&r->gone); /* last action: a waiter for `gone` frees everything */
 }
 
 /* ---- life ---- */
@@ -298,7 +297,7 @@ static int push(struct inf_recorder *r, struct inf__event_record *e, struct reli
 	return 0;
 }
 
-/* Event times differ by a nanosecond at least, even in virtual time. */
+/* Event times differ by at least a nanosecond, even in virtual time. */
 static int64_t stamp(struct inf_recorder *r, int64_t wall_ns)
 {
 	int64_t ns;

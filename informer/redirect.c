@@ -3,7 +3,7 @@
 
 #include "base/url.h"
 
-/* net/http gives up when the tenth request is answered with a redirect. */
+/* net/http gives up if the response to the tenth request is a redirect. */
 enum { HOPS_MAX = 9 };
 
 void inf__redirect_init(struct inf__redirect *r)
@@ -68,7 +68,7 @@ bool inf__redirect_follow(struct inf__redirect *r, const struct inf__head *head,
 				   (int)(to.scheme.len < 40 ? to.scheme.len : 40), to.scheme.ptr);
 		return false;
 	}
-	/* Once away, always away: where they lead from there is not the server's word. */
+	/* Stays foreign even if a later redirect leads back: that is not the server's decision. */
 	r->foreign |= to.authority.ptr && !url_same_origin(&first, &to);
 	r->hops++;
 	return true;

@@ -70,7 +70,7 @@ void inf__reflector_report(struct inf__reflector *r, int64_t now_ns, const struc
 
 bool inf__reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv)
 {
-	/* Reserved first, so that a failure leaves the old one. */
+	/* Reserve first, so that a failure keeps the old version. */
 	if (!strbuf_reserve(&r->rv, rv.len + 1)) {
 		r->rv.failed = false;
 		return false;
@@ -173,7 +173,8 @@ void inf__reflector_start(struct inf__reflector *r, int64_t now_ns)
 	round_start(r, now_ns);
 }
 
-/* What a request without an answer becomes. 0.32 sends with a context that is never cancelled. */
+/* Handles a request without a response at a stop. 0.32 sends requests with a context that is never
+ * cancelled. */
 static void stop_unanswered(struct inf__reflector *r, int64_t now_ns)
 {
 	struct inf__api_error e;

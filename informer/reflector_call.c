@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One request with the HTTP client's own repeats: rest.Request and with_retry.go. What an answer
- * means is for reflector_list.c, _watch.c and _watchlist.c. */
+/* One request with the HTTP client's retries: rest.Request and with_retry.go. reflector_list.c,
+ * _watch.c and _watchlist.c interpret the responses. */
 #include "informer/reflector_impl.h"
 
 enum {
-	/* An error body beyond this is no Status of a real server. */
+	/* A Status of a real server is never larger. */
 	ERROR_BODY_MAX = 4 * 1024 * 1024,
 	/* client-go reads this much of a response before a retry, to keep the connection. */
 	DRAIN_MAX = 2048,
@@ -15,7 +15,7 @@ static bool is_watch(const struct call *c)
 	return c->purpose != CALL_LIST;
 }
 
-/* A request begins at the server, unless a redirect leads it elsewhere. */
+/* Sends the request to the server or to a redirect's target. */
 static void ask(struct inf__reflector *r)
 {
 	if (!r->call.redirected)
@@ -39,7 +39,7 @@ void inf__reflector_call_close(struct inf__reflector *r)
 
 void inf__reflector_call_abandon(struct inf__reflector *r, bool unread)
 {
-	/* client-go would hold any number of such connections; a few are enough to act alike. */
+	/* client-go keeps any number of such connections; a few suffice for the same behaviour. */
 	if (r->orphan_count == ORPHAN_MAX) {
 		inf__reflector_close_id(r, r->orphans[0].id);
 		r->orphan_count--;
@@ -50,7 +50,7 @@ void inf__reflector_call_abandon(struct inf__reflector *r, bool unread)
 	r->call.state = CALL_NONE;
 }
 
-/* The call came to nothing. */
+/* Ends a failed call. */
 static void fail(struct inf__reflector *r, int64_t now_ns, struct inf__api_error *e)
 {
 	inf__reflector_call_close(r);
@@ -138,7 +138,7 @@ static void stream_event(struct inf__reflector *r, int64_t now_ns, const struct 
 	}
 }
 
-/* The stream broke or its bytes mean nothing: an ERROR event of client-go's own making. */
+/* The stream broke or cannot be decoded: makes the ERROR event that client-go makes. */
 static void stream_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
 {
 	inf__reflector_call_close(r);
@@ -210,7 +210,7 @@ static bool too_many(const struct inf__reflector *r, struct inf__api_error *e)
 	return true;
 }
 
-/* Counts what the cache will hold: as of the list, or of the events that stand for one. */
+/* Counts the objects that the cache will hold after the list, or after its events. */
 static bool event_beyond_limits(struct inf__reflector *r, const struct inf__event *ev,
 				struct inf__api_error *e)
 {
@@ -289,7 +289,7 @@ static void stream_bytes(struct inf__reflector *r, int64_t now_ns, const char *b
 	}
 }
 
-/* For INF_FIX_WHOLE_CHARACTERS: each chunk is decoded for itself. */
+/* For INF_FIX_WHOLE_CHARACTERS: decodes each chunk separately. */
 static void stream_cut_characters(struct inf__reflector *r, int64_t now_ns, const char *bytes,
 				  size_t len)
 {
@@ -322,14 +322,14 @@ static void stream_end(struct inf__reflector *r, int64_t now_ns, enum inf__end h
 
 	if (how == INF_END_OTHER || how == INF_END_REFUSED || how == INF_END_LOST ||
 	    how == INF_END_STREAM_ERROR) {
-		r->call.state = CALL_NONE; /* nothing is left to hang up */
+		r->call.state = CALL_NONE; /* the request has ended, so there is none to close */
 		inf__retry_connection_error(&why, how, true);
 		inf__decoding_error(&e, why.text);
 		stream_failed(r, now_ns, &e);
 		return;
 	}
-	/* A number or a string ends with the stream, but only with an orderly end: json.Decoder
-	 * hands on any other error in its place. */
+	/* A number or a string ends with the stream, but only if it ends cleanly: json.Decoder
+	 * returns any other error in its place. */
 	st = how == INF_END_CLEAN ? inf__framer_end(&r->framer, &frame, &cut) : INF_FRAME_MORE;
 	if (st == INF_FRAME_MORE) {
 		stream_ended(r, now_ns);
@@ -339,7 +339,7 @@ static void stream_end(struct inf__reflector *r, int64_t now_ns, enum inf__end h
 	stream_frame(r, now_ns, st, frame);
 }
 
-/* In the classic generation a stop waits for this moment. */
+/* In the classic generation a stop takes effect at this moment. */
 static bool stopped_meanwhile(struct inf__reflector *r, int64_t now_ns)
 {
 	if (!r->stop_requested || r->call.purpose == CALL_LIST_STREAM)
@@ -412,7 +412,7 @@ static void body_bytes(struct inf__reflector *r, int64_t now_ns, const char *byt
 		fail_no_memory(r, now_ns);
 }
 
-/* The answer is complete: rest.Request.transformResponse and Result.Into. */
+/* The response is complete: rest.Request.transformResponse and Result.Into. */
 static void body_done(struct inf__reflector *r, int64_t now_ns)
 {
 	struct call *c = &r->call;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reflector_impl.h - what the reflector's files share.
+/* reflector_impl.h - shared by the reflector's files.
  *
  *   reflector.c            rounds, backoff, resync, stop, effects: Reflector.Run, ListAndWatch
- *   reflector_call.c       one request with the HTTP client's repeats: rest.Request
+ *   reflector_call.c       one request with the HTTP client's retries: rest.Request
  *   reflector_list.c       Reflector.list
  *   reflector_watch.c      Reflector.watch, handleAnyWatch
  *   reflector_watchlist.c  Reflector.watchList; the 0.32 dynamic client's list that streams
  *
  * List, watch, retry:
  *
- *   phase               what ends it                                  next
+ *   phase               ended by                                      next
  *   IDLE                start                                         WATCH_LIST if gated, or LIST
  *   LIST                the last page                                 WATCH
  *                       rv expired or too large, the first time       LIST, at ""
@@ -27,16 +27,16 @@
  *   WATCH_BACKOFF       time                                          WATCH
  *   WATCH_LIST_BACKOFF  time                                          WATCH_LIST
  *   BACKOFF             time                                          as IDLE
- *   any                 stop (0.32: when the request under way ends)  STOPPED
+ *   any                 stop (0.32: when the current request ends)    STOPPED
  *                       out of memory, a failed resync                BACKOFF
  *
- * A list is sent at the last rv, at "0" when there is none, at "" when the server refused the rv
- * (relist_rv); a watch at the rv of the list, of the last event or of the last bookmark. "An end
- * within a second" means one without any event (VeryShortWatchError).
+ * A list is sent at the last rv, at "0" if there is none, at "" if the server refused the rv
+ * (relist_rv). A watch is sent at the rv of the list, of the last event or of the last bookmark.
+ * "An end within a second" means one without any event (VeryShortWatchError).
  *
- * One call at a time is open; below it the HTTP client repeats by itself (retry.h), unseen from
- * here: ASKED -> Retry-After: DRAIN -> WAIT -> ASKED, at most ten times. A call ends in exactly one
- * function, chosen by its purpose, and that may start the next call at once:
+ * At most one call is open. Below it the HTTP client retries (retry.h), invisible to the phases:
+ * ASKED -> Retry-After: DRAIN -> WAIT -> ASKED, at most ten times. A call ends in exactly one
+ * function, chosen by its purpose, which may start the next call at once:
  *
  *   purpose       answered            refused               stream broken        stream ended
  *   LIST          list_page           list_error            -                    -
@@ -60,7 +60,7 @@
 enum reflector_phase {
 	PHASE_IDLE,
 	PHASE_LIST,
-	PHASE_WATCH,	     /* the request is under way, or the stream is open */
+	PHASE_WATCH,	     /* the request was sent, or the stream is open */
 	PHASE_WATCH_BACKOFF, /* then the watch again */
 	PHASE_WATCH_LIST,
 	PHASE_WATCH_LIST_BACKOFF, /* cannot be interrupted */
@@ -68,7 +68,7 @@ enum reflector_phase {
 	PHASE_STOPPED,
 };
 
-/* What a call is for; each has its own ways to go on. */
+/* The purpose of a call, which decides how to continue. */
 enum call_purpose {
 	CALL_LIST,	  /* a page */
 	CALL_LIST_STREAM, /* 0.32 with WatchListClient: the dynamic client's List */
@@ -79,9 +79,9 @@ enum call_purpose {
 enum call_state {
 	CALL_NONE,
 	CALL_ASKED, /* no status line yet */
-	CALL_BODY,  /* of a list or an error, to be read to its end */
-	CALL_DRAIN, /* of an answer to a request that is repeated, or redirected */
-	CALL_WAIT,  /* until retry_at_ns, then again */
+	CALL_BODY,  /* body of a list or an error, read to its end */
+	CALL_DRAIN, /* the response to a request that is retried or redirected */
+	CALL_WAIT,  /* retries at retry_at_ns */
 	CALL_STREAM,
 };
 
@@ -97,13 +97,13 @@ struct call {
 	char content_type[128];
 	struct inf__redirect redirect;
 	bool redirected;    /* the next request goes to its target */
-	struct strbuf body; /* of an error */
+	struct strbuf body; /* body of an error */
 	size_t body_len;
 };
 
 enum { CLOSE_MAX = 16, ORPHAN_MAX = 8 };
 
-/* What stands around an object in a watch event, with room. */
+/* Room for the bytes around an object in a watch event. */
 enum { EVENT_AROUND = 256 };
 
 struct inf__reflector {
@@ -117,10 +117,10 @@ struct inf__reflector {
 	struct inf__backoff backoff;
 	int64_t backoff_at_ns, resync_at_ns;
 
-	/* lastSyncResourceVersion and its kin. */
+	/* lastSyncResourceVersion and related state. */
 	struct strbuf rv;
 	bool rv_unavailable;
-	bool paginated; /* the list at "0" came in pages */
+	bool paginated; /* the list at "0" had several pages */
 
 	bool selectors_parse;
 	struct call call;
@@ -128,10 +128,10 @@ struct inf__reflector {
 	bool open_pending;
 	uint32_t closes[CLOSE_MAX];
 	size_t close_count;
-	/* Streams that client-go forgets: neither read to their end nor closed. */
+	/* Streams that client-go abandons: neither read to their end nor closed. */
 	struct {
 		uint32_t id;
-		bool unread; /* no byte of its body is ever read */
+		bool unread; /* no byte of its body is read */
 	} orphans[ORPHAN_MAX];
 	size_t orphan_count;
 
@@ -143,8 +143,8 @@ struct inf__reflector {
 
 	/* The current stream. */
 	struct inf__framer framer;
-	size_t objects;	 /* what the cache holds by what has come */
-	size_t streamed; /* initial events of the stream that stands for a list */
+	size_t objects;	 /* number of objects in the cache after the events so far */
+	size_t streamed; /* initial events of the stream that replaces a list */
 	struct strbuf event_rv;
 	int64_t stream_start_ns;
 	size_t event_count;
@@ -163,16 +163,16 @@ void inf__reflector_trace(const struct inf__reflector *r, int64_t now_ns, enum t
 void inf__reflector_phase(struct inf__reflector *r, int64_t now_ns, enum reflector_phase phase);
 void inf__reflector_report(struct inf__reflector *r, int64_t now_ns,
 			   const struct inf__api_error *e);
-/* r->rv := rv. False: out of memory, unchanged. */
+/* Sets r->rv. Returns false if out of memory; r->rv is then unchanged. */
 bool inf__reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv);
 int64_t inf__reflector_delay(struct inf__reflector *r, int64_t now_ns);
 static inline bool inf__reflector_lacks(const struct inf__reflector *r, enum inf__fix fix)
 {
 	return inf__lacks(r->config.without, fix);
 }
-/* The server cannot list at this resourceVersion: expired, or not reached yet. */
+/* Whether the server cannot list at this resourceVersion: expired, or not reached yet. */
 bool inf__reflector_rv_is_refused(const struct inf__reflector *r, const struct inf__api_error *e);
-/* The round is over: hang up what is open, wait, start again. */
+/* Ends the round: closes the request, waits, starts again. */
 void inf__reflector_round_end(struct inf__reflector *r, int64_t now_ns);
 /* Run has returned. */
 void inf__reflector_end(struct inf__reflector *r, int64_t now_ns);
@@ -182,8 +182,8 @@ int64_t inf__reflector_timeout_seconds(struct inf__reflector *r);
 /* reflector_call.c */
 void inf__reflector_call_start(struct inf__reflector *r, int64_t now_ns, enum call_purpose purpose,
 			       const struct inf__list_options *options);
-void inf__reflector_call_close(struct inf__reflector *r); /* hangs up if the answer has not ended */
-/* Forgets it without hanging up; `unread`: before the first byte of its body. */
+void inf__reflector_call_close(struct inf__reflector *r); /* unless the response has ended */
+/* Abandons the request without closing it; `unread`: before the first byte of its body. */
 void inf__reflector_call_abandon(struct inf__reflector *r, bool unread);
 void inf__reflector_call_on_time(struct inf__reflector *r, int64_t now_ns);
 static inline bool inf__reflector_call_is_open(const struct call *c)
@@ -211,9 +211,9 @@ void inf__reflector_watch_event(struct inf__reflector *r, int64_t now_ns,
 void inf__reflector_watch_failed(struct inf__reflector *r, int64_t now_ns,
 				 const struct inf__api_error *e);
 void inf__reflector_watch_ended(struct inf__reflector *r, int64_t now_ns);
-/* Why the event is skipped, or NULL. */
+/* The reason to skip the event, or NULL. */
 const char *inf__reflector_skip_reason(const struct inf__reflector *r, const struct inf__event *ev);
-/* The stream lasted less than a second and brought nothing. */
+/* Whether the stream lasted less than a second and had no events. */
 bool inf__reflector_stream_was_very_short(const struct inf__reflector *r, int64_t now_ns);
 void inf__reflector_stream_reset(struct inf__reflector *r);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reflector.list: pages, the resourceVersion to send, and what a failed list does. */
+/* Reflector.list: pages, the resourceVersion to send, and the handling of errors. */
 #include "informer/reflector_impl.h"
 
-/* relistResourceVersion: "" requests the newest, "0" whatever the watch cache has. */
+/* relistResourceVersion: "" requests the newest state, "0" any state of the watch cache. */
 static const char *relist_rv(const struct inf__reflector *r)
 {
 	if (r->rv_unavailable)
@@ -47,8 +47,8 @@ void inf__reflector_list_start(struct inf__reflector *r, int64_t now_ns)
 		r->list_limit = INF_PAGE_SIZE;
 	inf__reflector_phase(r, now_ns, PHASE_LIST);
 	list_step(r, now_ns, inf__pager_begin(&r->pager, rv, r->list_limit));
-	/* 0.32 gets here after a stop when a watch-list fails late: the list is requested, and its
-	 * response is dropped. */
+	/* In 0.32 a late failure of a watch-list after a stop leads here: the list is requested,
+	 * and its response is dropped. */
 	if (r->stop_requested)
 		inf__reflector_end(r, now_ns);
 }
@@ -76,7 +76,7 @@ static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct i
 		r->backoff_at_ns = TIME_NEVER;
 }
 
-/* The list is here: check it, hand it to the queue, watch from there. */
+/* The list is complete: check it, put it into the queue, watch from its version. */
 static void list_done(struct inf__reflector *r, int64_t now_ns)
 {
 	struct inf__api_error e;

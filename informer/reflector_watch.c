@@ -36,10 +36,10 @@ void inf__reflector_watch_again(struct inf__reflector *r, int64_t now_ns)
 	}
 	o.timeout_seconds = inf__reflector_timeout_seconds(r);
 	inf__reflector_stream_reset(r);
-	/* The clock starts before the request: some proxies hold the head back until there is an
-	 * event. */
+	/* The time is measured from before the request: some proxies delay the head until there is
+	 * an event. */
 	r->stream_start_ns = now_ns;
-	/* From "" and "0" the server begins with all objects as ADDED, in no order of versions. */
+	/* From "" and "0" the server begins with all objects as ADDED, not ordered by version. */
 	r->rv_from_start = r->config.classic || (r->rv.len && strcmp(r->rv.ptr, "0") != 0);
 	inf__reflector_phase(r, now_ns, PHASE_WATCH);
 	inf__reflector_call_start(r, now_ns, CALL_WATCH, &o);
@@ -142,7 +142,7 @@ const char *inf__reflector_skip_reason(const struct inf__reflector *r, const str
 	return NULL;
 }
 
-/* 0, RELIST_EINVAL (refused by the transform) or RELIST_ENOMEM. */
+/* Returns 0, RELIST_EINVAL (refused by the transform) or RELIST_ENOMEM. */
 static int put(struct inf__reflector *r, const struct inf__event *ev, struct relist_err *err)
 {
 	static const enum inf__delta_type types[] = {
@@ -204,7 +204,7 @@ void inf__reflector_watch_event(struct inf__reflector *r, int64_t now_ns,
 	}
 	strbuf_clear(&r->event_rv);
 	inf__event_resource_version(ev, &r->event_rv);
-	/* All memory first: an event that got half through would be lost or delivered twice. */
+	/* Allocate everything first: a half-processed event would be lost or delivered twice. */
 	if (r->event_rv.failed || !strbuf_reserve(&r->rv, r->event_rv.len + 1))
 		rc = RELIST_ENOMEM;
 	r->rv.failed = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reflector.watchList, a list as a stream; and the list of the 0.32 dynamic client, which streams
- * first. */
+/* Reflector.watchList, a list as a stream; and the list of the 0.32 dynamic client, which tries a
+ * stream first. */
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "informer/reflector_impl.h"
@@ -82,7 +82,7 @@ static void no_memory(struct inf__reflector *r, int64_t now_ns)
 	inf__reflector_watch_list_refused(r, now_ns, &e);
 }
 
-/* Hands the temporary store to the queue, in the order of arrival (client-go: of a Go map). */
+/* Puts the temporary store into the queue, in the order of arrival (client-go: of a Go map). */
 static int replace(struct inf__reflector *r, struct relist_err *err)
 {
 	const struct map_entry *e;
@@ -117,7 +117,7 @@ static void watch_list_done(struct inf__reflector *r, int64_t now_ns)
 		return;
 	}
 	if (rc) {
-		/* client-go forgets the stream here: it is neither read nor stopped. */
+		/* client-go abandons the stream here: it is neither read nor stopped. */
 		inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, rc, err.msg);
 		inf__reflector_call_abandon(r, false);
 		inf__reflector_watch_list_clear(r);
@@ -140,7 +140,7 @@ static int store_set(struct inf__reflector *r, struct inf_object *obj, struct re
 	value = transform ? transform(user, obj, err) : inf_object_ref(obj);
 	if (!value)
 		return err->code == RELIST_ENOMEM ? RELIST_ENOMEM : RELIST_EINVAL;
-	/* The key is taken before the transform, the value after it. */
+	/* The key is from before the transform, the value from after it. */
 	if (map_put(&r->initial, str_of(inf_object_key(obj)), value, &old)) {
 		inf_object_unref(value);
 		return RELIST_ENOMEM;
@@ -207,14 +207,14 @@ void inf__reflector_watch_list_event(struct inf__reflector *r, int64_t now_ns,
 		watch_list_done(r, now_ns);
 }
 
-/* ---- List of the 0.32 dynamic client, which streams first -------------------------------- */
+/* ---- List of the 0.32 dynamic client, which tries a stream first -------------------------- */
 
 bool inf__reflector_list_stream_applies(const struct inf__reflector *r,
 					const struct inf__list_options *o)
 {
-	/* util/watchlist: a limit says nothing at "0", where the watch cache ignores it. With a
-	 * continue token resourceVersionMatch is forbidden, and selectors that do not parse are
-	 * left to the server to refuse. */
+	/* util/watchlist: a limit has no effect at "0", where the watch cache ignores it. With a
+	 * continue token resourceVersionMatch is forbidden. The server has to refuse invalid
+	 * selectors. */
 	return r->config.classic && r->config.watch_list && r->selectors_parse &&
 	       !*o->continue_token && (o->limit == 0 || strcmp(o->resource_version, "0") == 0);
 }
@@ -241,7 +241,7 @@ void inf__reflector_list_stream_failed(struct inf__reflector *r, int64_t now_ns)
 	inf__reflector_list_plain_request(r, now_ns);
 }
 
-/* The mark of the end: the list is what the blueprint says, with the collected items. */
+/* The end mark: makes the list from the blueprint and the collected items. */
 static bool list_from_blueprint(struct inf__reflector *r, const struct inf__event *ev)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT, body = STRBUF_INIT;
@@ -262,7 +262,7 @@ static bool list_from_blueprint(struct inf__reflector *r, const struct inf__even
 	return !r->page.resource_version.failed;
 }
 
-/* False when List gives up on the stream. */
+/* Returns false if List gives up the stream. */
 static bool list_stream_add(struct inf__reflector *r, const struct inf__event *ev)
 {
 	struct inf_object *obj = inf__object_from_meta(&ev->meta, NULL);
@@ -272,7 +272,7 @@ static bool list_stream_add(struct inf__reflector *r, const struct inf__event *e
 		return false;
 	if (r->sorted.len)
 		last = inf_object_key(r->sorted.items[r->sorted.len - 1]);
-	/* Servers that do not sort have a bug that List does not trust. */
+	/* Servers that do not sort have a bug, and List does not trust them. */
 	if ((*last && strcmp(last, inf_object_key(obj)) > 0) ||
 	    inf__objects_push(&r->sorted, obj)) {
 		inf_object_unref(obj);

@@ -80,7 +80,7 @@ void inf__rest_call_give_up(struct inf__rest_call *c, int64_t now_ns, int code, 
 		       strcmp(c->before, why) != 0 ? c->before : "");
 }
 
-/* ---- the way to the server ---- */
+/* ---- sending ---- */
 
 static void ask(struct inf__rest_call *c, int64_t now_ns)
 {
@@ -103,7 +103,7 @@ static void take_turn(struct inf__rest_call *c, int64_t now_ns)
 	c->state = REST_TURN;
 	c->wake_ns = now_ns;
 	if (c->bucket && !inf__token_bucket_reserve(c->bucket, now_ns, c->limit_ns, &c->wake_ns)) {
-		c->wake_ns = now_ns; /* none was taken */
+		c->wake_ns = now_ns; /* no token was taken */
 		inf__rest_call_give_up(c, now_ns, RELIST_ETIMEDOUT,
 				       "the rate limit leaves no turn before the deadline");
 		return;
@@ -177,7 +177,7 @@ bool inf__rest_call_poll(struct inf__rest_call *c, struct inf__effect *out)
 	return true;
 }
 
-/* ---- the answer ---- */
+/* ---- the response ---- */
 
 static void redirect(struct inf__rest_call *c, int64_t now_ns, const struct inf__head *head)
 {

@@ -43,7 +43,7 @@ bool inf__retry_answer(struct inf__retry *r, int http_status, const char *retry_
 		return false;
 	if (!retry_after || !parse_int(retry_after, &seconds))
 		return false;
-	/* time.Duration wraps around, so absurd values may mean no wait at all. */
+	/* time.Duration overflows, so absurd values may mean no wait at all. */
 	*wait_ns = (int64_t)((uint64_t)seconds * (uint64_t)NS_PER_S);
 	return true;
 }
@@ -51,7 +51,7 @@ bool inf__retry_answer(struct inf__retry *r, int http_status, const char *retry_
 static bool is_probable_eof(enum inf__end how)
 {
 	switch (how) {
-	case INF_END_CLEAN: /* nothing came and nothing is wrong: an EOF to the reader */
+	case INF_END_CLEAN: /* no bytes and no error: the reader sees EOF */
 	case INF_END_EOF:
 	case INF_END_UNEXPECTED_EOF:
 	case INF_END_RESET:

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* retry.h - what client-go's HTTP client repeats by itself, unseen by the reflector
- * (rest/with_retry.go): answers with Retry-After, and connections that die before an answer.
+/* retry.h - the retries of client-go's HTTP client, invisible to the reflector
+ * (rest/with_retry.go): responses with Retry-After, and connections that die before a response.
  *
- * One struct per request; ten repeats at most, whatever their reasons.
- */
+ * One struct per request; at most ten retries, whatever their reasons. */
 #ifndef INFORMER_RETRY_H
 #define INFORMER_RETRY_H
 
@@ -12,19 +11,20 @@
 
 struct inf__retry {
 	unsigned attempts;
-	bool current_failed;  /* the last attempt ended in a connection error */
+	bool current_failed;  /* the last attempt ended with a connection error */
 	bool previous_failed; /* an earlier one did */
 };
 
-/* A response came. True: wait *wait_ns (may be <= 0), then retry. */
+/* Handles a response. Returns true if the request must be retried after *wait_ns (may be <= 0). */
 bool inf__retry_answer(struct inf__retry *r, int http_status, const char *retry_after,
 		       int64_t *wait_ns);
-/* The connection ended before an answer. */
+/* The connection ended before a response. */
 bool inf__retry_connection(struct inf__retry *r, enum inf__end how, bool watch, int64_t *wait_ns);
 
-/* After the last attempt: a watch that ended so becomes an empty one instead of an error. */
+/* After the last attempt: whether a watch that ended like this becomes an empty one instead of an
+ * error. */
 bool inf__retry_is_empty_watch(enum inf__end how);
-/* The error that a connection's end stands for; in_answer: after the status line. */
+/* The error for the end of a connection; in_answer: after the status line. */
 void inf__retry_connection_error(struct inf__api_error *e, enum inf__end how, bool in_answer);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* retry_on.c - util/retry over wait.ExponentialBackoff: a function is called again while what it
- * says is worth another try. */
+/* retry_on.c - util/retry with wait.ExponentialBackoff: calls a function while its error is
+ * retriable. */
 #include "base/clock.h"
 #include "informer/cancel.h"
 #include "informer/dynamic.h"
@@ -49,13 +49,13 @@ int inf_retry_on_error(struct inf_dynamic *d, const struct inf_backoff *backoff,
 		now_ns = d->ops->now_ns(d->self);
 		until_ns = time_add(now_ns, wait_ns > 0 ? wait_ns : 0);
 		if (inf__cancel_is_raised(cancel) || until_ns >= deadline_ns)
-			return rc; /* what failed says more than that there is no time */
+			return rc; /* the function's error is more useful than the timeout */
 		waited = d->ops->sleep(d->self, until_ns, cancel, err);
 		if (waited)
 			return waited;
 		if (inf__cancel_is_raised(cancel))
 			return rc;
-		/* A cap ends it: the wait was for nothing, as in Go. */
+		/* Reaching the cap ends the retries; the wait was useless, as in Go. */
 		if (b.steps < 1)
 			return rc;
 	}

@@ -10,10 +10,10 @@
 static const int64_t MINIMUM_RESYNC_NS = NS_PER_S;
 
 /* Threads: lifecycle (rank LIFECYCLE, client-go's startedLock) guards started, stopped and the
- * check period; it is taken before DELIVERY. stopping is set by stop() and read by the process
- * thread. rv_lock (rank LEAF) guards the copy of the reflector's resourceVersion. */
+ * check period; it is acquired before DELIVERY. stop() sets stopping, the process thread reads it.
+ * rv_lock (rank LEAF) guards the copy of the reflector's resourceVersion. */
 struct inf__informer {
-	struct inf__informer_config config; /* strings are the caller's; set once */
+	struct inf__informer_config config; /* strings belong to the caller; set once */
 	struct lock lifecycle;
 	bool started GUARDED_BY(lifecycle);
 	bool stopped GUARDED_BY(lifecycle); /* IsStopped */
@@ -71,7 +71,7 @@ static bool on_should_resync(void *user, int64_t now_ns)
 	return inf__shared_processor_should_resync(&inf->processor, now_ns);
 }
 
-/* Controller.Run returns when both its loop and the reflector have. */
+/* Controller.Run returns when both its loop and the reflector have ended. */
 static void on_reflector_stopped(void *user)
 {
 	struct inf__informer *inf = user;
@@ -88,7 +88,7 @@ static void on_watch_error(void *user, const struct inf_watch_error *error)
 		inf->config.watch_error(inf->config.watch_error_user, error);
 }
 
-/* A version that there is no memory for is cut: it is only shown, never sent. */
+/* Truncates a long version if out of memory: the copy is shown but never sent. */
 static void on_resource_version(void *user, const char *rv)
 {
 	struct inf__informer *inf = user;
@@ -230,7 +230,7 @@ static int start_locked(struct inf__informer *inf, int64_t now_ns, struct relist
 	if (inf->started || inf->stopped)
 		return relist_err_set(err, RELIST_ECLOSED, "the informer has %s already",
 				      inf->started ? "started" : "stopped");
-	/* The reflector was made for the informer's own period; handlers may have lowered it. */
+	/* The reflector was made with the informer's own period; handlers may have lowered it. */
 	if (inf->check_ns != inf->config.resync_ns) {
 		struct inf__reflector *r = make_reflector(inf, inf->check_ns, err);
 
@@ -260,7 +260,7 @@ int inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist
 	return 0;
 }
 
-/* 0.37 latches HasSynced in a goroutine that gives up when the informer is stopped. */
+/* 0.37 latches HasSynced in a goroutine that ends when the informer is stopped. */
 static bool check_synced_locked(struct inf__informer *inf) REQUIRES(inf->lifecycle);
 static bool check_synced_locked(struct inf__informer *inf)
 {
@@ -358,7 +358,7 @@ static void trace_sync(struct inf__informer *inf, int64_t now_ns, enum trace_kin
 	trace_emit(&inf->config.sink, &ev);
 }
 
-/* The controller has ended: no new handlers, then the processor stops. */
+/* The controller has ended: refuse new handlers, then stop the processor. */
 static void ended(struct inf__informer *inf, int64_t now_ns)
 {
 	if (atomic_exchange(&inf->ended, true))
@@ -467,7 +467,7 @@ static int64_t handler_period_locked(struct inf__informer *inf, int64_t wanted_n
 	return period;
 }
 
-/* The cache, as initial ADDs for one newcomer. Under DELIVERY. */
+/* Queues the cache's objects as initial ADDs for one new handler. Under DELIVERY. */
 static int queue_initial(struct inf__informer *inf, int64_t now_ns,
 			 struct inf__processor_listener *l)
 {
@@ -499,7 +499,7 @@ static int queue_initial(struct inf__informer *inf, int64_t now_ns,
 	return rc;
 }
 
-/* With the cache queued the new handler cannot appear synced too early. */
+/* The cache is queued first, so the new handler cannot appear synced too early. */
 static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__processor_listener *l)
     REQUIRES(inf->lifecycle);
 static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__processor_listener *l)
@@ -562,7 +562,7 @@ int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const c
 		.sink = inf->config.sink,
 		.requested_resync_ns = resync_ns,
 		.now_ns = now_ns,
-		/* The loop waits for the handler then. */
+		/* The loop then waits for the handler. */
 		.ended = inf->config.one_at_a_time ? on_queue : NULL,
 		.ended_user = inf,
 	};
@@ -577,7 +577,7 @@ int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const c
 
 int inf__informer_remove_handler(struct inf__informer *inf, inf_registration reg)
 {
-	/* Under both locks, as client-go: never between a pop and its distribution. */
+	/* Under both locks, as in client-go: never between a pop and its distribution. */
 	lock_acquire(&inf->lifecycle);
 	lock_acquire(&inf->controller.delivery);
 	(void)inf__shared_processor_remove(&inf->processor, reg);

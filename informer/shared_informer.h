@@ -2,14 +2,13 @@
 /* shared_informer.h - one SharedIndexInformer, pure: its reflector, queue, controller, indexer and
  * listeners, advanced in steps that a driver schedules.
  *
- * A step is what the thread driver does between two lock releases, so every order that the
- * simulator picks is one that threads could produce:
+ * A step is the work of the thread driver between two lock releases, so threads could produce every
+ * order that the simulator picks:
  *   network   inf__informer_reflector(): poll effects, feed bytes            (I/O thread)
  *   process   inf__informer_process_step(): pop, store, distribute           (process thread)
- *   listener  inf__processor_listener_begin / handler / inf__processor_listener_end              (a
- * thread each) Locks (LIFECYCLE, DELIVERY, QUEUE, INDEXER, LISTENERS, LISTENER) are taken inside,
- * none of them while a handler runs.
- */
+ *   listener  inf__processor_listener_begin, handler, .._end                 (a thread each)
+ * Locks (LIFECYCLE, DELIVERY, QUEUE, INDEXER, LISTENERS, LISTENER) are acquired inside, and none is
+ * held while a handler runs. */
 #ifndef INFORMER_SHARED_INFORMER_H
 #define INFORMER_SHARED_INFORMER_H
 
@@ -20,7 +19,7 @@
 struct inf__informer;
 struct inf__processor_listener;
 
-/* Feature gates of client-go that change what can be seen (SURPRISES section 0). */
+/* Feature gates of client-go with visible effects (SURPRISES section 0). */
 struct inf__gates {
 	bool classic;		      /* 0.32: DeltaFIFO; the gates below but watch_list are off */
 	bool batch;		      /* InOrderInformersBatchProcess */
@@ -41,8 +40,7 @@ struct inf__index_def {
 enum inf__waker_kind { INF_WAKE_PROCESS, INF_WAKE_LISTENER, INF_WAKE_IO };
 
 struct inf__informer_config {
-	struct inf__reflector_config
-	    reflector; /* hooks and resync_ns are filled in by the informer */
+	struct inf__reflector_config reflector; /* the informer sets the hooks and resync_ns */
 	struct inf__gates gates;
 	int64_t resync_ns; /* default and check period; 0: none */
 	inf_transform_fn transform;
@@ -50,16 +48,16 @@ struct inf__informer_config {
 	inf_watch_error_fn watch_error;
 	void *watch_error_user;
 	bool mutation_detector;
-	inf__without without; /* fixes of old mistakes that it does without (fixes.h) */
-	/* NewInformer: one handler that runs in the process loop, as far as can be seen: the next
-	 * delta is taken when the handler has returned from the last one. */
+	inf__without without; /* omitted fixes of old bugs (fixes.h) */
+	/* NewInformer: simulates that its one handler runs in the process loop. The next delta is
+	 * taken when the handler has returned from the last one. */
 	bool one_at_a_time;
 	/* The mutation detector's fatal hook; called on the process thread's detector step, under
 	 * no lock. */
 	void (*crash)(void *user, const char *text);
 	void *crash_user;
-	/* "Look again": something became ready. Leaf call, any thread, must not call back. listener
-	 * is set for INF_WAKE_LISTENER. NULL in the simulator, which polls instead. */
+	/* Called when a component becomes ready. Leaf call, any thread, must not call back.
+	 * `listener` is set for INF_WAKE_LISTENER. NULL in the simulator, which polls instead. */
 	void (*wake)(void *user, enum inf__waker_kind what,
 		     struct inf__processor_listener *listener);
 	void *wake_user;
@@ -70,29 +68,29 @@ struct inf__informer *inf__informer_new(const struct inf__informer_config *confi
 					struct relist_err *err);
 void inf__informer_free(struct inf__informer *inf);
 
-/* RELIST_ECLOSED when started or stopped before. */
+/* RELIST_ECLOSED if it was started or stopped before. */
 int inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist_err *err);
 void inf__informer_stop(struct inf__informer *inf, int64_t now_ns);
 bool inf__informer_stopped(struct inf__informer *inf); /* IsStopped */
-/* Adds everything but what the reflector received and has not passed on: informer/digest.h. */
+/* Adds all state except input that the reflector has not passed on: informer/digest.h. */
 void inf__informer_digest(struct inf__informer *inf, struct digest *d);
-/* stop() was called: the process loop ends, and with it every listener. */
+/* Whether stop() was called: the process loop and every listener end. */
 bool inf__informer_stopping(struct inf__informer *inf);
 
-/* Never NULL. inf__informer_start() may replace it, so do not keep the pointer across it. */
+/* Never NULL. inf__informer_start() may replace it, so fetch the pointer again after it. */
 struct inf__reflector *inf__informer_reflector(struct inf__informer *inf);
-/* What the reflector puts into. Never NULL. For tests, which put without one. */
+/* The reflector's queue. Never NULL. For tests, which put without a reflector. */
 struct inf__queue *inf__informer_queue(struct inf__informer *inf);
-/* True while client-go's reflector would hang in the queue's lock: the store is held (see below)
- * with something popped, and the gates do not unlock while processing. Feed it nothing then. For
- * tests that put without a reflector. */
+/* Whether client-go's reflector would block on the queue's lock: the store is held (see below),
+ * deltas are popped, and the gates do not unlock while processing. Then feed no input. For tests
+ * that put without a reflector. */
 bool inf__informer_feeder_blocked(struct inf__informer *inf);
 
 /* --- process step --- */
 enum inf__step {
-	INF_STEP_IDLE,	 /* nothing to do until woken */
-	INF_STEP_DONE,	 /* one item or batch was processed (or the detector looked); call again */
-	INF_STEP_HELD,	 /* something is popped and waits for inf__informer_hold_store(false) */
+	INF_STEP_IDLE,	 /* no work until woken */
+	INF_STEP_DONE,	 /* processed one item or batch (or the detector compared); call again */
+	INF_STEP_HELD,	 /* popped deltas wait for inf__informer_hold_store(false) */
 	INF_STEP_CLOSED, /* stopped and drained: the thread may end */
 };
 enum inf__step inf__informer_process_step(struct inf__informer *inf, int64_t now_ns);
@@ -101,17 +99,17 @@ bool inf__informer_process_ready(struct inf__informer *inf, int64_t now_ns);
 int64_t inf__informer_process_deadline_ns(struct inf__informer *inf);
 
 /* Control points for scenarios (client-go 0.32 cannot hold its store: there hold_store holds the
- * queue): the store write blocks (as a stuck index function would make it),
- * or nothing is popped; pop_one lets one key through while the queue is held. */
+ * queue). hold_store blocks the store's writes, like a stuck index function; hold_queue stops
+ * popping; pop_one lets one key pass while the queue is held. */
 void inf__informer_hold_store(struct inf__informer *inf, bool hold);
 void inf__informer_hold_queue(struct inf__informer *inf, bool hold);
-/* The same for one delta: the next one of `key` (NULL: any), or the nth (0: the next); what comes
- * after it waits, too. Ended by hold_store and hold_queue. RELIST_ENOMEM. */
+/* Likewise for one delta: the next one of `key` (NULL: any), or the nth (0: the next); later ones
+ * wait as well. Ended by hold_store and hold_queue. RELIST_ENOMEM. */
 int inf__informer_hold_at(struct inf__informer *inf, bool store, const char *key, size_t nth);
 void inf__informer_pop_one(struct inf__informer *inf);
 
 /* --- handlers --- */
-/* resync_ns < 0: the informer's default. RELIST_ECLOSED when stopped. *out is 0 on failure. The
+/* resync_ns < 0: the informer's default. RELIST_ECLOSED if stopped. *out is 0 on failure. The
  * handler struct is copied. now_ns: for its first resync. name: for trace events; may be NULL. */
 int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const char *name,
 			      const struct inf_handler *handler, int64_t resync_ns,
@@ -135,25 +133,25 @@ struct inf__call {
 	bool final_state_unknown;
 	const char *key;
 	const struct inf_object *old; /* UPDATE */
-	const struct inf_object *obj; /* DELETE: the last known, or NULL */
+	const struct inf_object *obj; /* DELETE: the last known state, or NULL */
 };
 
 bool inf__processor_listener_ready(struct inf__processor_listener *l, int64_t now_ns);
 int64_t inf__processor_listener_deadline_ns(
     struct inf__processor_listener *l); /* the pause after a failure */
 size_t inf__processor_listener_backlog(struct inf__processor_listener *l);
-/* Takes the next notification; false when there is none (or paused, or the last one has not
+/* Takes the next notification. Returns false if there is none (or paused, or the last one has not
  * ended). The call's objects stay valid until inf__processor_listener_end(). */
 bool inf__processor_listener_begin(struct inf__processor_listener *l, int64_t now_ns,
 				   struct inf__call *out);
 /* Calls the user's handler; no lock is held. Returns its result. */
 int inf__processor_listener_invoke(struct inf__processor_listener *l, const struct inf__call *call);
 void inf__processor_listener_end(struct inf__processor_listener *l, int64_t now_ns, int result);
-/* Removed or stopped, and nothing left to do: its thread may end. */
+/* Whether it was removed or stopped and has no work left: its thread may end. */
 bool inf__processor_listener_finished(struct inf__processor_listener *l);
 const char *inf__processor_listener_name(struct inf__processor_listener *l);
 inf_registration inf__processor_listener_reg(const struct inf__processor_listener *l);
-/* A pointer that the thread driver keeps with a listener, so that the wake hook finds its thread.
+/* A pointer that the thread driver stores with a listener, so that the wake hook finds its thread.
  * Atomic; NULL at first. */
 void inf__processor_listener_set_driver(struct inf__processor_listener *l, void *driver);
 void *inf__processor_listener_driver(struct inf__processor_listener *l);
@@ -164,29 +162,29 @@ bool inf__informer_synced(struct inf__informer *inf);
 void inf__informer_last_sync_rv(struct inf__informer *inf, char *buf, size_t cap);
 /* The store's LastStoreSyncResourceVersion. */
 void inf__informer_store_rv(struct inf__informer *inf, char *buf, size_t cap);
-/* AddIndexers, before or after the start. RELIST_EEXIST: a name is taken; RELIST_ECLOSED: stopped;
- * RELIST_ENOMEM. Nothing is added then. */
+/* AddIndexers, before or after the start. RELIST_EEXIST: a name exists; RELIST_ECLOSED: stopped;
+ * RELIST_ENOMEM. On failure nothing is added. */
 int inf__informer_add_indexers(struct inf__informer *inf, const struct inf__index_def *defs,
 			       size_t count, struct relist_err *err);
 struct inf__indexer *inf__informer_indexer(struct inf__informer *inf);
 
-/* The values of client-go's informer metrics and more, since the informer was made. */
+/* The values of client-go's informer metrics and more, since the informer was created. */
 struct inf__informer_metrics {
-	size_t queued;	    /* items (0.32: keys) that wait in the queue */
-	size_t objects;	    /* in the cache */
-	size_t backlog;	    /* notifications that wait, over all handlers */
-	size_t backlog_max; /* of the handler that lags most */
-	size_t handlers;    /* registered and not removed */
-	uint64_t pops;	    /* batches taken */
-	uint64_t deltas;    /* processed; a list or a resync counts as one where it is one item */
-	uint64_t notes;	    /* notifications made, however many handlers they went to */
-	uint64_t told;	    /* handler calls that returned 0 */
-	uint64_t failed;    /* handler calls that did not */
-	uint64_t out_of_memory; /* process steps put off for want of memory */
+	size_t queued;		/* number of items (0.32: keys) in the queue */
+	size_t objects;		/* in the cache */
+	size_t backlog;		/* pending notifications of all handlers */
+	size_t backlog_max;	/* of the handler with the most */
+	size_t handlers;	/* registered and not removed */
+	uint64_t pops;		/* batches taken */
+	uint64_t deltas;	/* processed deltas; a list or resync may be one item */
+	uint64_t notes;		/* created notifications, independent of the number of handlers */
+	uint64_t told;		/* handler calls that returned 0 */
+	uint64_t failed;	/* handler calls that failed */
+	uint64_t out_of_memory; /* process steps that were delayed because of exhausted memory */
 };
 void inf__informer_metrics(struct inf__informer *inf, struct inf__informer_metrics *out);
 
-/* Edits the cached object in place, as a badly behaved handler would (mutation detector tests). */
+/* Edits the cached object in place, like a faulty handler (mutation detector tests). */
 int inf__informer_mutate(struct inf__informer *inf, const char *key);
 
 #endif

@@ -68,7 +68,7 @@ int inf__shared_processor_reserve_listener(struct inf__shared_processor *p)
 	return rc;
 }
 
-/* One sequence for all informers, so that another informer's registration is unknown here. */
+/* One sequence for all informers, so that a registration of another informer is unknown here. */
 inf_registration inf__shared_processor_next_reg(void)
 {
 	static _Atomic(inf_registration) last;
@@ -109,7 +109,7 @@ struct inf__processor_listener *inf__shared_processor_find(struct inf__shared_pr
 	return l;
 }
 
-/* For INF_FIX_REMOVE_ALONE: the others move up, also for a distribution under way. */
+/* For INF_FIX_REMOVE_ALONE: the others move up, even during a distribution. */
 static void move_last_locked(struct inf__shared_processor *p, struct inf__processor_listener *l)
     REQUIRES(p->lock);
 static void move_last_locked(struct inf__shared_processor *p, struct inf__processor_listener *l)

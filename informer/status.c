@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 
-/* client-go takes so much of an answer that is no Status into its error. */
+/* client-go takes this much of a response that is not a Status into its error. */
 enum { TEXT_MAX = 2048, CAUSES_MAX = 1000 };
 
 void inf_status_fini(struct inf_status *status)
@@ -15,7 +15,7 @@ void inf_status_fini(struct inf_status *status)
 	memset(status, 0, sizeof(*status));
 }
 
-/* ---- putting one together: texts go into one buffer, then everything into one block ---- */
+/* ---- building: texts go into one buffer, then everything into one block ---- */
 
 enum { TEXT_REASON, TEXT_MESSAGE, TEXT_GROUP, TEXT_KIND, TEXT_NAME, TEXT_UID, TEXT_FIXED };
 
@@ -110,12 +110,12 @@ int inf__status_from_json(struct inf_status *s, json_t v)
 	return seal(s, &d);
 }
 
-/* ---- answers that are no Status: NewGenericServerResponse ---- */
+/* ---- responses without a Status: NewGenericServerResponse ---- */
 
 static const struct generic {
 	int code;
 	const char *reason;
-	const char *message; /* NULL: the server's own words */
+	const char *message; /* NULL: the server's own text */
 } generics[] = {
 	{ 400, "BadRequest", "the server rejected our request for an unknown reason" },
 	{ 401, "Unauthorized", "the server has asked for the client to provide credentials" },
@@ -177,7 +177,7 @@ static int from_code(struct inf_status *s, const struct inf__rest_call *c, int c
 	memset(s, 0, sizeof(*s));
 	s->code = code;
 	s->retry_after_s = c->retry_after_s;
-	/* A POST found the name taken, as far as a code can say. */
+	/* A POST found an existing name, as far as the code shows. */
 	if (code == 409 && strcmp(c->req->method, "POST") == 0)
 		reason = "AlreadyExists";
 	generic_message(&message, code, said);
@@ -232,14 +232,14 @@ int inf__status_from_answer(struct inf_status *s, const struct inf__rest_call *c
 	    inf__is_status(v) && json_str_eq(json_get(v, "status"), STR("Failure"))) {
 		rc = inf__status_from_json(s, v);
 		if (rc == 0 && s->code == 0)
-			s->code = c->status; /* client-go leaves it out */
+			s->code = c->status; /* client-go leaves it unset */
 		if (rc != RELIST_EPARSE)
 			return rc;
 	}
 	return from_code(s, c, c->status, said_by(c));
 }
 
-/* ---- questions ---- */
+/* ---- predicates ---- */
 
 static const struct {
 	const char *reason;
@@ -258,7 +258,7 @@ bool inf_status_is(const struct inf_status *status, enum inf_reason reason)
 		return true;
 	if (!reasons[reason].code || status->code != reasons[reason].code)
 		return false;
-	/* Of these two the code alone has always been enough. */
+	/* For these two the code alone has always been sufficient. */
 	return reason == INF_REASON_TOO_MANY_REQUESTS ||
 	       reason == INF_REASON_REQUEST_ENTITY_TOO_LARGE ||
 	       !inf__reason_is_known(status->reason);

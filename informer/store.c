@@ -42,7 +42,7 @@ static uint32_t key_hash(const struct inf__store *s, const char *key)
 	return map_hash_by(str_of(key), s->seed);
 }
 
-/* The slot of `key`, or the free slot where it would go. */
+/* Returns the slot of `key`, or the free slot for it. */
 static uint32_t slot_find(const struct inf__store *s, const char *key, uint32_t hash, bool *found)
 {
 	uint32_t mask = slot_mask(s);
@@ -126,7 +126,7 @@ static int slots_reserve(struct inf__store *s, uint64_t entries)
 
 /* ---- entries ---- */
 
-/* Closes the holes; the order stays. */
+/* Closes the holes; keeps the order. */
 static int compact(struct inf__store *s)
 {
 	uint32_t *remap = base__malloc(s->end * sizeof(*remap));
@@ -163,8 +163,8 @@ static int entries_grow(struct inf__store *s, uint64_t want)
 		return RELIST_ENOMEM;
 	if (want <= cap)
 		return 0;
-	/* A quarter more: large arrays are remapped, not copied, so a small slack is enough. An
-	 * empty store takes the size that a list needs. */
+	/* Grow by a quarter: large arrays are remapped, not copied, so little slack suffices. An
+	 * empty store gets the exact size for a list. */
 	if (cap > 0 && want < cap + cap / 4 + 8)
 		want = cap + cap / 4 + 8;
 	entries = base__reallocarray(s->entries, want, sizeof(struct inf_object *));

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* store.h - the objects by key and their indexes, without a lock (what threadSafeMap guards).
+/* store.h - the objects by key and their indexes, without a lock (the content of threadSafeMap).
  *
- * Lean, because this is what a cache of a million objects pays per object: an 8-byte entry in
- * insertion order and a 4-byte slot of an open-addressing table. The key lives in the object; a
- * slot's upper bits hold the part of the hash that its place does not have, so that a probe touches
- * an object only when it is almost certainly the right one. Removal shifts the cluster back (no
- * tombstones in the table) and leaves a hole in the entries, closed when they would have to grow.
+ * It is lean, since a cache of a million objects pays for each of them: an 8-byte entry in
+ * insertion order and a 4-byte slot of an open-addressing table. The key is in the object. A slot's
+ * upper bits hold the part of the hash that its position does not imply, so that a probe almost
+ * never touches a wrong object. Removal shifts the cluster back (no tombstones in the table) and
+ * leaves a hole in the entries, which is closed when they would have to grow.
  *
  *     slots:   | tag|i+1 |   0   | tag|i+1 | ...        power of two, at most 4/5 full
  *     entries: | obj | obj | hole | obj | ...           listing order = insertion order
  *     indexes: one link per entry each (store_index.h)
  *
- * Writes come in two halves: prepare (may fail, changes nothing that can be seen) and commit.
- */
+ * A write has two halves: prepare (may fail, has no visible effect) and commit. */
 #ifndef INFORMER_STORE_H
 #define INFORMER_STORE_H
 
@@ -25,10 +24,10 @@ struct inf__store {
 	uint32_t end, cap, live;
 	uint32_t *slots;
 	uint32_t slot_bits; /* 0: no slots yet */
-	uint64_t seed;	    /* of the hashes, as a map's */
+	uint64_t seed;	    /* seed of the hashes, like a map's */
 	struct inf__index **indexes;
 	uint32_t index_count;
-	inf__without without; /* handed to the indexes that are added */
+	inf__without without; /* passed to added indexes */
 };
 
 void inf__store_init(struct inf__store *s);
@@ -37,21 +36,21 @@ void inf__store_fini(struct inf__store *s);
 /* The entry of `key`, or INF_STORE_NONE. */
 uint32_t inf__store_find(const struct inf__store *s, const char *key);
 
-/* Room for `extra` new entries. May renumber entries. */
+/* Reserves room for `extra` new entries. May renumber entries. */
 int inf__store_reserve(struct inf__store *s, size_t extra);
 /* Computes the index values of `obj`; commits use them in the same order. */
 int inf__store_prepare(struct inf__store *s, const struct inf_object *obj);
 void inf__store_abort(struct inf__store *s);
-/* Stores a reference to a prepared object (room reserved); returns the one it displaced or NULL. */
+/* Stores a reference to a prepared object (room reserved); returns the replaced one or NULL. */
 struct inf_object *inf__store_put(struct inf__store *s, const struct inf_object *obj);
 /* Removes; returns the store's reference or NULL. Cannot fail. */
 struct inf_object *inf__store_del(struct inf__store *s, const char *key);
 
-/* Adds an index (takes it) over all objects. RELIST_ENOMEM: unchanged, ix still the caller's. */
+/* Adds an index (takes ownership) over all objects. RELIST_ENOMEM: unchanged, ix not taken. */
 int inf__store_add_index(struct inf__store *s, struct inf__index *take_ix);
 struct inf__index *inf__store_index(const struct inf__store *s, const char *name);
 
-/* Walks everything; for CHECK_SLOW and tests. */
+/* Checks the whole structure; for CHECK_SLOW and tests. */
 bool inf__store_valid(const struct inf__store *s);
 
 #endif

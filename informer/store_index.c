@@ -116,7 +116,7 @@ static struct inf__index_bucket *bucket_get_or_new(struct inf__index *ix, struct
 	return b;
 }
 
-/* client-go deletes an empty set at once; otherwise short-lived values would pile up. */
+/* client-go deletes an empty set at once; else short-lived values would accumulate. */
 static void bucket_drop_if_empty(struct inf__index *ix, struct inf__index_bucket *b)
 {
 	if (b->count > 0 || b->holds > 0 || inf__lacks(ix->without, INF_FIX_INDEX_EMPTY))
@@ -186,7 +186,7 @@ static int values_add_planned(struct inf_index_values *out, struct str value)
 		return RELIST_ENOMEM;
 	for (size_t i = out->at + 1; i < ix->plan_len; i++) {
 		if (ix->plan[i] == b->id)
-			return 0; /* an index value is a set member: once is enough */
+			return 0; /* a value counts once per object */
 	}
 	if (plan_push(ix, b->id) != 0) {
 		bucket_drop_if_empty(ix, b);
@@ -266,7 +266,7 @@ static int extras_reserve(struct inf__index *ix, uint32_t extra)
 	return 0;
 }
 
-/* Takes the plan at plan_len's end back to `at`. */
+/* Resets the plan at the end to `at`. */
 static void plan_undo(struct inf__index *ix, size_t at)
 {
 	while (at < ix->plan_len) {
@@ -294,7 +294,7 @@ int inf__index_prepare(struct inf__index *ix, const struct inf_object *obj)
 	count = ix->plan[out.at];
 	if (!out.failed && count > 1 && extras_reserve(ix, count - 1) != 0)
 		out.failed = true;
-	/* Counted even on failure, because plan_undo() takes it back. */
+	/* Counted even on failure, because plan_undo() subtracts it. */
 	if (count > 1)
 		ix->extra_promised += count - 1;
 	if (out.failed) {
@@ -356,7 +356,7 @@ static bool is_linked(const struct inf__index *ix, uint32_t entry, uint32_t buck
 	return found;
 }
 
-/* For INF_FIX_INDEX_COMMON: what the entry has and is to keep is not linked again. */
+/* For INF_FIX_INDEX_COMMON: values that the entry keeps are not linked again. */
 static void plan_drop_common(struct inf__index *ix, uint32_t entry, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -374,7 +374,7 @@ void inf__index_put(struct inf__index *ix, uint32_t entry)
 	uint32_t count = ix->plan[ix->plan_at++];
 	bool single = !ix->more || ix->more[entry] == INF_INDEX_NONE;
 
-	/* The usual update: one value, unchanged. It keeps its place. */
+	/* The common update: one value, unchanged. It keeps its position. */
 	if (count == 1 && single && ix->links[entry].bucket == ix->plan[ix->plan_at]) {
 		ix->buckets[ix->plan[ix->plan_at++]]->holds--;
 	} else {

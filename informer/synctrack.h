@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* synctrack.h - whether a handler has got the whole initial list (client-go's
- * SingleFileTracker): a count of notifications on their way, and "the informer has synced".
+/* synctrack.h - tracks whether a handler has received the whole initial list (client-go's
+ * SingleFileTracker): a count of notifications in flight, and "the informer has synced".
  *
- * In 0.37 the answer latches; the 0.32 generation checks each time (latch = false). Unlocked.
- */
+ * In 0.37 the result latches; 0.32 checks each time (latch = false). Unlocked. */
 #ifndef INFORMER_SYNCTRACK_H
 #define INFORMER_SYNCTRACK_H
 

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "informer/shared_informer.h"
 
-/* A whole walk after each write is quadratic: only small stores are checked that often. */
+/* A complete check after each write is quadratic: only small stores are checked that often. */
 #define CHECK_SLOW_MAX 256
 
 void inf__indexer_init(struct inf__indexer *ix)
@@ -63,7 +63,7 @@ static int apply_locked(struct inf__indexer *ix, struct inf__op *ops, size_t cou
 	return 0;
 }
 
-/* Room for `rv`, so that setting it cannot fail. */
+/* Reserves room for `rv`, so that setting it cannot fail. */
 static int rv_reserve(struct inf__indexer *ix, const char *rv)
 {
 	size_t need = rv ? strlen(rv) + 1 : 0;
@@ -181,8 +181,8 @@ static int replace_compare(const struct inf__store *now, const struct inf_object
 	return 0;
 }
 
-/* What a relist does not have stays: with a delete notification (INF_FIX_RELIST_CACHE) or without
- * (INF_FIX_RELIST_DELETES). */
+/* Keeps objects that are missing in a relist: with a delete notification (INF_FIX_RELIST_CACHE) or
+ * without (INF_FIX_RELIST_DELETES). */
 static int replace_keep(struct inf__replacement *out)
 {
 	bool silent = inf__lacks(out->fresh.without, INF_FIX_RELIST_DELETES);
@@ -263,7 +263,7 @@ int inf__indexer_bookmark(struct inf__indexer *ix, const char *rv)
 	return inf__indexer_apply(ix, NULL, 0, rv);
 }
 
-/* Unwinds the last `count` indexes of the store. */
+/* Removes the last `count` indexes of the store. */
 static void drop_last_indexes(struct inf__store *s, size_t count)
 {
 	while (count-- > 0)
@@ -391,7 +391,7 @@ int inf__indexer_by_index(struct inf__indexer *ix, const char *index, const char
 	return rc;
 }
 
-/* Every object that has one of the values: store order when there are several. */
+/* Appends every object that has one of the values; in store order if there are several values. */
 static int union_list(const struct inf__store *s, const struct inf__index *index,
 		      const struct inf_index_values *values, struct inf_object_list *out)
 {
@@ -493,7 +493,7 @@ int inf__strings_add(struct inf_strings *s, struct str value)
 	return 0;
 }
 
-/* Takes back what a failed call had appended. */
+/* Removes the strings that a failed call has appended. */
 static int strings_keep(struct inf_strings *s, size_t before, int rc)
 {
 	while (rc != 0 && s->len > before)
@@ -591,7 +591,7 @@ static bool has_value(const struct inf_index_values *values, struct str value)
 	return false;
 }
 
-/* Every value that the object should have leads to it. */
+/* Checks that every value of the object leads to it. */
 static int check_object(const struct inf__index *index, const struct inf_object *obj, size_t *links,
 			struct strbuf *why)
 {
@@ -612,7 +612,7 @@ static int check_object(const struct inf__index *index, const struct inf_object 
 	return rc;
 }
 
-/* Every object under the value is one that should have it. */
+/* Checks that every object under the value has that value. */
 static int check_bucket(const struct inf__store *s, const struct inf__index *index,
 			const struct inf__index_bucket *b, struct strbuf *why)
 {

@@ -24,10 +24,10 @@ struct inf__indexer {
 
 void inf__indexer_init(struct inf__indexer *ix);
 void inf__indexer_fini(struct inf__indexer *ix);
-/* Before the first index. */
+/* Call it before the first index is added. */
 void inf__indexer_without(struct inf__indexer *ix, inf__without without);
 
-/* --- writing: no failure leaves a trace; the one writer --- */
+/* --- writing: failures change nothing; one writer --- */
 
 enum inf__op_type { INF_OP_PUT, INF_OP_DELETE, INF_OP_NONE };
 
@@ -35,41 +35,41 @@ struct inf__op {
 	enum inf__op_type type;
 	const struct inf_object *obj; /* PUT: stored */
 	const char *key;	      /* DELETE */
-	struct inf_object *old;	      /* out: what the store had, owned; NULL: nothing */
+	struct inf_object *old;	      /* out: the previous object, owned; NULL: none */
 };
 
 /* Transaction: all or nothing (RELIST_ENOMEM). Keys must differ. rv: the store's new
- * resourceVersion, NULL leaves it. A single Add, Update or Delete is a transaction of one. */
+ * resourceVersion, NULL keeps it. A single Add, Update or Delete is a transaction of one. */
 int inf__indexer_apply(struct inf__indexer *ix, struct inf__op *ops, size_t count, const char *rv);
 
-/* For INF_FIX_INDEX_AT_ONCE: takes an object out of all indexes and leaves it in the store. */
+/* For INF_FIX_INDEX_AT_ONCE: removes an object from all indexes and keeps it in the store. */
 void inf__indexer_unindex(struct inf__indexer *ix, const char *key);
 
-/* ThreadSafeStore's Add and Update: the store's resourceVersion follows the object's. */
+/* ThreadSafeStore's Add and Update: the store's resourceVersion becomes the object's. */
 int inf__indexer_put(struct inf__indexer *ix, const struct inf_object *obj);
-/* DeleteWithObject: the resourceVersion follows `obj`; NULL (plain Delete) leaves it. */
+/* DeleteWithObject: the resourceVersion becomes that of `obj`; NULL (plain Delete) keeps it. */
 int inf__indexer_delete(struct inf__indexer *ix, const char *key, const struct inf_object *obj);
 
-/* What a Replace will do, worked out before it is done. */
+/* A prepared Replace. */
 struct inf__replacement {
 	struct inf__store fresh;
 	const char *rv;			/* borrowed */
-	struct inf_object_list deleted; /* in the store, not in the list: insertion order */
-	struct inf_object **olds;	/* per object of the list: what the store has, or NULL */
+	struct inf_object_list deleted; /* in the store, missing in the list: insertion order */
+	struct inf_object **olds;	/* by object of the list: the stored object, or NULL */
 	size_t count;
 };
-/* rv (NULL: leave it) is borrowed until the commit. RELIST_ENOMEM: nothing is left in *out. */
+/* rv (NULL: keep it) is borrowed until the commit. RELIST_ENOMEM: *out is empty. */
 int inf__indexer_replace_prepare(struct inf__indexer *ix, const struct inf_object_list *objs,
 				 const char *rv, struct inf__replacement *out);
 void inf__indexer_replace_commit(struct inf__indexer *ix, struct inf__replacement *r);
 void inf__replacement_fini(struct inf__replacement *r);
 
-/* Replace and nothing else: for stores without handlers. */
+/* A Replace without notifications: for stores without handlers. */
 int inf__indexer_replace(struct inf__indexer *ix, const struct inf_object_list *objs,
 			 const char *rv);
 int inf__indexer_bookmark(struct inf__indexer *ix, const char *rv);
 
-/* RELIST_EEXIST names the first name that is taken; RELIST_ENOMEM. Nothing is added then. */
+/* RELIST_EEXIST names the first existing name; RELIST_ENOMEM. On failure nothing is added. */
 int inf__indexer_add_indexers(struct inf__indexer *ix, const struct inf__index_def *defs,
 			      size_t count, struct relist_err *err);
 
@@ -88,7 +88,8 @@ int inf__indexer_by_index(struct inf__indexer *ix, const char *index, const char
 int inf__indexer_index(struct inf__indexer *ix, const char *index, const struct inf_object *obj,
 		       struct inf_object_list *out, struct relist_err *err);
 
-/* Would `obj` have `value` in the index? It need not be stored. RELIST_ENOTFOUND: no such index. */
+/* Whether `obj`, stored or not, would have `value` in the index. RELIST_ENOTFOUND: no such
+ * index. */
 int inf__indexer_matches(struct inf__indexer *ix, const char *index, const struct inf_object *obj,
 			 const char *value, bool *out, struct relist_err *err);
 
@@ -99,15 +100,15 @@ int inf__indexer_list_keys(struct inf__indexer *ix, struct inf_strings *out);
 /* IndexKeys: sorted. */
 int inf__indexer_index_keys(struct inf__indexer *ix, const char *index, const char *value,
 			    struct inf_strings *out, struct relist_err *err);
-/* ListIndexFuncValues: in the order in which they came; nothing for an unknown index. */
+/* ListIndexFuncValues: in order of arrival; nothing for an unknown index. */
 int inf__indexer_index_values(struct inf__indexer *ix, const char *index, struct inf_strings *out);
 /* GetIndexers: the names, in the order in which they were added. */
 int inf__indexer_index_names(struct inf__indexer *ix, struct inf_strings *out);
 /* LastStoreSyncResourceVersion, truncated to cap (>= 1). */
 void inf__indexer_rv(struct inf__indexer *ix, char *buf, size_t cap);
 bool inf__indexer_valid(struct inf__indexer *ix);
-/* Whether every index is what a rebuild from the objects would give. RELIST_ELIMIT: it is not, and
- * `why` gets the first difference in words; RELIST_ENOMEM. */
+/* Whether every index equals one rebuilt from the objects. RELIST_ELIMIT: one does not, and `why`
+ * gets the text of the first difference; RELIST_ENOMEM. */
 int inf__indexer_check(struct inf__indexer *ix, struct strbuf *why);
 
 #endif

@@ -16,7 +16,7 @@ void inf__token_bucket_fini(struct inf__token_bucket *b)
 	lock_fini(&b->lock);
 }
 
-/* Nanoseconds until so many tokens have come; a rate close to nothing means never. */
+/* Nanoseconds until that many tokens are available; a rate near zero means never. */
 static int64_t duration_of(const struct inf__token_bucket *b, double tokens)
 {
 	double ns = tokens / b->qps * 1e9;
@@ -66,7 +66,7 @@ void inf__token_bucket_cancel(struct inf__token_bucket *b, int64_t now_ns, int64
 	if (b->qps < 0 || at_ns < now_ns)
 		return;
 	lock_acquire(&b->lock);
-	/* What has been promised to those who came later stays promised. */
+	/* Tokens that were promised to later callers stay promised. */
 	back = 1 - (double)(b->last_event_ns - at_ns) / 1e9 * b->qps;
 	if (back > 0) {
 		refill(b, now_ns);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warning.c - Warning headers (apimachinery util/net ParseWarningHeader; RFC 7234, 5.5): code,
- * agent, quoted text and perhaps a quoted date, and after a comma the next. */
+ * agent, quoted text, an optional quoted date; a comma precedes the next warning. */
 #include "informer/dynamic.h"
 
 static struct str trimmed(struct str s)
@@ -33,7 +33,7 @@ static bool no_controls(const struct strbuf *b)
 	return true;
 }
 
-/* "text" with its escapes undone; *s begins behind it. */
+/* Decodes "text"; *s then begins after it. */
 static bool take_quoted(struct str *s, struct strbuf *out)
 {
 	bool escaped = false;

@@ -5,9 +5,9 @@
 #include "base/clock.h"
 
 struct wq_item {
-	struct timer wait; /* first: the heap gives back a pointer to it */
+	struct timer wait; /* first: the heap returns a pointer to it */
 	bool dirty;
-	uint32_t processing; /* workers that have it; more than one without INF_FIX_ONE_WORKER */
+	uint32_t processing; /* workers that have it; several only without INF_FIX_ONE_WORKER */
 	int64_t added_ns;    /* dirty since */
 	int64_t since_ns;    /* processing since */
 	char key[];
@@ -27,7 +27,7 @@ void inf__wq_fini(struct inf__wq *q)
 {
 	const struct map_entry *e;
 
-	timer_heap_fini(&q->waits); /* first: it touches the timers inside the items */
+	timer_heap_fini(&q->waits); /* first: it accesses the timers inside the items */
 	for (size_t i = 0; (e = map_next(&q->items, &i));)
 		base__free(e->value);
 	map_fini(&q->items);
@@ -35,8 +35,8 @@ void inf__wq_fini(struct inf__wq *q)
 	inf_rate_limiter_free(q->limiter);
 }
 
-/* The item, created if unknown, with room in `ready` for all items: later moves cannot fail.
- * NULL: out of memory. */
+/* Returns the item, created if unknown, and reserves room in `ready` for all items: later moves
+ * cannot fail. NULL: out of memory. */
 static struct wq_item *item_of(struct inf__wq *q, const char *key)
 {
 	struct wq_item *item = map_get(&q->items, str_of(key));
@@ -116,7 +116,7 @@ int inf__wq_add_after(struct inf__wq *q, int64_t now_ns, const char *key, int64_
 	item = item_of(q, key);
 	if (!item)
 		return RELIST_ENOMEM;
-	/* delaying_queue.go insert(): a waiting item only ever moves to an earlier time. */
+	/* delaying_queue.go insert(): a waiting item can only move to an earlier time. */
 	if (!timer_armed(&item->wait) || item->wait.deadline_ns > ready_ns)
 		rc = timer_arm(&q->waits, &item->wait, ready_ns);
 	if (rc != 0)
@@ -171,7 +171,7 @@ void inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *key)
 	inf__wq_settle(q, now_ns);
 	item = map_get(&q->items, str_of(key));
 	if (!item || !item->processing)
-		return; /* client-go lets a stray Done() pass as well */
+		return; /* client-go also ignores a stray Done() */
 	worked = now_ns - item->since_ns;
 	q->metrics.dones++;
 	q->metrics.processing--;

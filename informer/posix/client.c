@@ -48,7 +48,7 @@ struct inf_client {
 	struct inf__exec_credential *exec; /* NULL: none */
 	const struct inf__driver *driver;  /* NULL: threads */
 
-	struct lock lock; /* rank LEAF: the token last read from token_file */
+	struct lock lock; /* rank LEAF: guards the token last read from token_file */
 	char *file_token;
 	int64_t file_token_read_ns;
 };
@@ -97,7 +97,7 @@ static int check_options(const struct inf_client_options *o, struct relist_err *
 	if ((o->cert_file || o->cert_pem) != (o->key_file || o->key_pem))
 		return relist_err_set(err, RELIST_EINVAL,
 				      "client: a client certificate and its key go together");
-	/* A line break would let a token write headers of its own. */
+	/* A line break would allow a token to add headers. */
 	for (size_t i = 0; i < ARRAY_LEN(headers); i++) {
 		if (headers[i] && strpbrk(headers[i], "\r\n"))
 			return relist_err_set(err, RELIST_EINVAL,
@@ -240,7 +240,7 @@ static char *read_token(const char *path)
 								 : NULL;
 }
 
-/* An unreadable file leaves the token that was read before, as client-go's cache does. */
+/* If the file is unreadable, the previous token is used, as in client-go's cache. */
 static int add_token(struct inf_client *c, struct strbuf *header, struct relist_err *err)
 {
 	int64_t now = clock_monotonic_ns();
@@ -319,7 +319,7 @@ static bool prepare_tls(const struct inf_client *c, CURL *easy)
 	return ok;
 }
 
-/* HTTP/2 where TLS agrees on it. */
+/* Enables HTTP/2 if TLS negotiates it. */
 static bool prepare_version(const struct inf_client *c, CURL *easy)
 {
 	return curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
@@ -327,7 +327,7 @@ static bool prepare_version(const struct inf_client *c, CURL *easy)
 						  : (long)CURL_HTTP_VERSION_2TLS) == CURLE_OK;
 }
 
-/* "Bearer x", and the certificate that an exec plugin gave instead. */
+/* Sets "Bearer x", and the exec plugin's certificate in place of the configured one. */
 static int find_token(struct inf_client *c, struct inf__exec_result *exec, struct strbuf *value,
 		      struct relist_err *err)
 {
@@ -414,7 +414,7 @@ int inf__client_certificate(struct inf_client *client, char **cert_pem, char **k
 	return rc;
 }
 
-/* The URL's host is replaced by the name to verify; CONNECT_TO leads back to the real one. */
+/* Replaces the URL's host by the name to verify; CONNECT_TO leads to the actual host. */
 int inf__client_tls_name(const struct inf_client *c, struct strbuf *url,
 			 struct curl_slist **connect)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* client.h - an apiserver's address and credentials: client-go's rest.Config.
  *
- * Threads: set up by one thread, then read-only but for tokens that are re-read (their own lock).
- * Counted: every I/O thread that uses it holds a reference.
- */
+ * Threads: set up by one thread, then read-only except tokens that are re-read (they have a lock).
+ * Reference-counted: every I/O thread that uses it holds a reference. */
 #ifndef INFORMER_POSIX_CLIENT_H
 #define INFORMER_POSIX_CLIENT_H
 
@@ -13,48 +12,49 @@
 #include "informer/http2_health.h"
 #include "relist/informer.h"
 
-/* Sets what a request needs on `easy` (TLS, proxy, HTTP version, timeouts) and appends its headers
+/* Sets a request's options on `easy` (TLS, proxy, HTTP version, timeouts) and appends its headers
  * (Authorization, User-Agent) to *headers. Called on the I/O thread before each request. With
- * `foreign`, for a host that a redirect led to, nothing that says who we are goes along: no token,
- * password, certificate or impersonation. */
+ * `foreign`, for a redirect to another host, it sets no identity: no token, password, certificate
+ * or impersonation. */
 int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
 			struct curl_slist **headers, struct relist_err *err);
-/* "https://host:port" or with a path prefix; no trailing slash. */
+/* "https://host:port", possibly with a path prefix; no trailing slash. */
 const char *inf__client_base_url(const struct inf_client *client);
 /* Whether its requests accept gzip. */
 bool inf__client_compresses(const struct inf_client *client);
 
 struct strbuf;
-/* With a tls_server_name: rewrites `url` to it and appends where to connect instead. */
+/* With a tls_server_name: rewrites `url` to it and appends the actual address to *connect. */
 int inf__client_tls_name(const struct inf_client *client, struct strbuf *url,
 			 struct curl_slist **connect);
 
 struct inf__exec_config;
-/* inf_client_new() with an exec plugin (NULL: none), whose members are taken. */
+/* inf_client_new() with an exec plugin (NULL: none); takes ownership of the plugin's members. */
 struct inf_client *inf__client_new_with_exec(const struct inf_client_options *options,
 					     struct inf__exec_config *take_exec,
 					     struct relist_err *err);
 
-/* For who speaks to the server without curl. Members may be NULL; borrowed from the client. */
+/* The settings, for code that connects without curl. Members may be NULL; borrowed from the
+ * client. */
 struct inf__client_access {
 	const char *ca_pem, *ca_file, *cert_pem, *cert_file, *key_pem, *key_file;
 	const char *tls_server_name, *proxy_url, *impersonate;
 	bool insecure_skip_tls_verify, has_exec;
 };
 void inf__client_access(const struct inf_client *client, struct inf__client_access *out);
-/* Appends the value of an Authorization header that holds now, or nothing. */
+/* Appends the current value of an Authorization header, or nothing. */
 int inf__client_authorization(struct inf_client *client, struct strbuf *out,
 			      struct relist_err *err);
 
-/* The certificate and key of an exec plugin that hold now, the caller's to base__free(); NULL: it
- * gave none, or there is no plugin. */
+/* The current certificate and key of an exec plugin; the caller frees them with base__free(). NULL:
+ * it returned none, or there is no plugin. */
 int inf__client_certificate(struct inf_client *client, char **cert_pem, char **key_pem,
 			    struct relist_err *err);
 
-/* What the environment says of HTTP/2. Borrowed from the client. */
+/* The HTTP/2 settings from the environment. Borrowed from the client. */
 const struct inf__http2_options *inf__client_http2(const struct inf_client *client);
 
-/* The server answered 401: a cached exec or file token is dropped before the next request. */
+/* Call it after a 401: drops a cached exec or file token before the next request. */
 void inf__client_unauthorized(struct inf_client *client);
 
 #endif

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dynamic_curl.c - a client's calls over sockets, each on the thread that makes it.
+/* dynamic_curl.c - a client's calls over sockets, each on the calling thread.
  *
- * A lane is a curl multi handle with the connections it keeps. A call takes a lane that is idle, or
- * makes one, and gives it back afterwards; so calls that come one after the other share a
- * connection, and calls at the same time never wait for each other. lock (rank LEAF) guards the
- * idle lanes and the dice; what was spawned is counted under RUNTIME.
- */
+ * A lane is a curl multi handle with its open connections. A call takes an idle lane, or makes one,
+ * and returns it afterwards; so consecutive calls share a connection, and concurrent calls never
+ * wait for each other. lock (rank LEAF) guards the idle lanes and the random generator; spawned
+ * threads are counted under RUNTIME. */
 #include <pthread.h>
 #include <time.h>
 
@@ -20,7 +19,7 @@
 #include "informer/posix/transfer.h"
 #include "informer/posix/waker.h"
 
-/* net/http's MaxIdleConnsPerHost as client-go sets it. */
+/* net/http's MaxIdleConnsPerHost as set by client-go. */
 enum { IDLE_MAX = 25 };
 
 struct lane {
@@ -30,14 +29,14 @@ struct lane {
 };
 
 struct wire {
-	struct inf_client *client; /* borrowed: of the struct inf_dynamic */
-	struct lock lock;	   /* rank LEAF: the idle lanes and the dice */
+	struct inf_client *client; /* borrowed from the struct inf_dynamic */
+	struct lock lock;	   /* rank LEAF: guards the idle lanes and the random generator */
 	struct lane *idle;
 	size_t idle_count;
 	struct choice dice;
 };
 
-/* One call under way. */
+/* One call in progress. */
 struct trip {
 	struct wire *wire;
 	struct lane *lane;
@@ -140,7 +139,7 @@ static void open_transfer(struct trip *t, const struct inf__effect *open)
 			       t->transfer || !why.code ? "out of memory" : why.msg);
 }
 
-/* Does what the call wants. */
+/* Executes the call's effects. */
 static void drain_effects(struct trip *t)
 {
 	struct inf__effect effect;
@@ -161,7 +160,7 @@ static void end_transfer(struct trip *t, enum inf__end how)
 	inf__rest_call_on_end(t->call, clock_monotonic_ns(), id, how);
 }
 
-/* True when a transfer has come to its end. */
+/* Returns true if a transfer has ended. */
 static bool finish_transfer(struct trip *t)
 {
 	CURLMsg *msg;
@@ -186,7 +185,8 @@ static bool finish_transfer(struct trip *t)
 	return false;
 }
 
-/* Pings a silent server, and drops one that stays silent. *deadline_ns: when to look next. */
+/* Pings a silent server, and closes a connection that stays silent. *deadline_ns: when to look
+ * next. */
 static bool look_at_links(struct trip *t, int64_t *deadline_ns)
 {
 	struct inf__links *links = &t->lane->links;
@@ -201,7 +201,7 @@ static bool look_at_links(struct trip *t, int64_t *deadline_ns)
 	return true;
 }
 
-/* Milliseconds, rounded up, and not too many for an int. */
+/* Milliseconds, rounded up, limited to the range of int. */
 static int wait_ms(int64_t until_ns)
 {
 	int64_t ns =
@@ -242,7 +242,7 @@ static int perform(void *self, struct inf__rest_call *call, struct inf_cancel *c
 			(void)curl_multi_perform(t.lane->multi, &running);
 		if (finish_transfer(&t))
 			continue;
-		drain_effects(&t); /* a call that hung up in one of the callbacks */
+		drain_effects(&t); /* a callback may have closed the call's request */
 		if (inf__rest_call_done(call))
 			break;
 		if (look_at_links(&t, &deadline_ns))

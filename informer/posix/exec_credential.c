@@ -27,7 +27,7 @@ extern char **environ;
 struct inf__exec_credential {
 	struct inf__exec_config config;
 
-	struct lock lock; /* rank LEAF: what follows */
+	struct lock lock; /* rank LEAF: guards the members below */
 	struct inf__exec_result result;
 	bool valid;
 	time_t expires; /* wall clock; 0: never */
@@ -85,9 +85,9 @@ void inf__exec_credential_free(struct inf__exec_credential *c)
 	base__free(c);
 }
 
-/* ---- running it ---- */
+/* ---- running the program ---- */
 
-/* argv or envp: `first` (may be NULL), then both lists. Strings are borrowed. */
+/* Builds argv or envp: `first` (may be NULL), then both lists. Strings are borrowed. */
 static char **join_lists(const char *first, char *const *a, char *const *b)
 {
 	size_t count = 2, n = 0;
@@ -112,7 +112,7 @@ static char **join_lists(const char *first, char *const *a, char *const *b)
 static int spawn(const struct inf__exec_config *config, const char *info, int out_fd, pid_t *pid)
 {
 	char **argv = join_lists(config->command, config->args, NULL);
-	/* The plugin's own variables come first: getenv() finds those. */
+	/* The plugin's own variables come first: getenv() returns the first match. */
 	char **env = join_lists(info, config->env, environ);
 	posix_spawn_file_actions_t actions;
 	int rc = ENOMEM;
@@ -130,7 +130,7 @@ static int spawn(const struct inf__exec_config *config, const char *info, int ou
 	return rc;
 }
 
-/* Reads until the program closes its output. False: too long, or too much. */
+/* Reads until the program closes its output. Returns false on timeout or excessive output. */
 static bool read_all(int fd, struct strbuf *out)
 {
 	int64_t until = clock_monotonic_ns() + RUN_SECONDS * NS_PER_S;
@@ -200,7 +200,7 @@ static int run(const struct inf__exec_config *config, struct strbuf *out, struct
 	return 0;
 }
 
-/* ---- its answer ---- */
+/* ---- its output ---- */
 
 static const char *string_of(const cJSON *obj, const char *name)
 {
@@ -215,7 +215,7 @@ static bool copy(char **out, const char *z)
 	return !z || *out;
 }
 
-/* 0 when it is none: then the credential never expires. */
+/* Returns 0 for an invalid time: the credential then never expires. */
 static time_t expiry_of(const char *z)
 {
 	int64_t at_ns;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* exec_credential.h - credentials from a program (client.authentication.k8s.io ExecCredential).
  *
- * The program is run when there is no credential, when it has expired, or after a 401; its answer
- * is kept in between. It gets KUBERNETES_EXEC_INFO, no standard input, and RUN_SECONDS.
+ * The program is run if there is no credential, if it has expired, or after a 401; the credential
+ * is cached in between. The program gets KUBERNETES_EXEC_INFO, no standard input, and RUN_SECONDS.
  *
  * Threads: lock (rank LEAF) guards the credential; the I/O thread that needs one waits for the
- * program. Source: client-go plugin/pkg/client/auth/exec.
- */
+ * program. Source: client-go plugin/pkg/client/auth/exec. */
 #ifndef INFORMER_POSIX_EXEC_CREDENTIAL_H
 #define INFORMER_POSIX_EXEC_CREDENTIAL_H
 
@@ -25,22 +24,22 @@ void inf__exec_config_fini(struct inf__exec_config *config);
 
 struct inf__exec_credential;
 
-/* Takes the config's members, also on failure. */
+/* Takes ownership of the config's members, also on failure. */
 struct inf__exec_credential *inf__exec_credential_new(struct inf__exec_config *take_config,
 						      struct relist_err *err);
 void inf__exec_credential_free(struct inf__exec_credential *c);
 
-/* What the program said; owned by the caller, members may be NULL. */
+/* The program's output; owned by the caller, members may be NULL. */
 struct inf__exec_result {
 	char *token;
 	char *cert_pem, *key_pem;
 };
 void inf__exec_result_fini(struct inf__exec_result *r);
 
-/* The credential that holds now; runs the program if need be. RELIST_EIO with what it said. */
+/* The current credential; runs the program if necessary. RELIST_EIO with the program's message. */
 int inf__exec_credential_get(struct inf__exec_credential *c, struct inf__exec_result *out,
 			     struct relist_err *err);
-/* The server did not like it: the next get runs the program. */
+/* Call it after the server refused the credential: the next get runs the program. */
 void inf__exec_credential_drop(struct inf__exec_credential *c);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* factory.c - informers.SharedInformerFactory: one informer per resource, one I/O thread for all.
  *
- * Threads: any; lock (rank FACTORY) guards the list, which only ever grows.
- */
+ * Threads: any; lock (rank FACTORY) guards the list, which only grows. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/lock.h"
@@ -10,13 +9,13 @@
 #include "informer/posix/informer_handle.h"
 
 struct inf_factory {
-	struct inf__io *io;		  /* NULL with a driver */
+	struct inf__io *io;		  /* NULL if there is a driver */
 	const struct inf__driver *driver; /* NULL: threads */
 	struct inf_factory_options options;
 	struct inf_gates gates;
 	char *namespace_, *label_selector, *field_selector;
 
-	struct lock lock;     /* rank FACTORY: what follows */
+	struct lock lock;     /* rank FACTORY: guards the members below */
 	struct map informers; /* name -> struct inf_informer, in order of the first call */
 	bool io_started;
 	bool stopped;
@@ -146,8 +145,7 @@ int inf_factory_start(struct inf_factory *f, struct relist_err *err)
 	return rc;
 }
 
-/* The i-th informer, or NULL. They live as long as the factory, so no lock is held while waiting.
- */
+/* The i-th informer, or NULL. Informers live as long as the factory, so waiting needs no lock. */
 static struct inf_informer *informer_at(struct inf_factory *f, size_t index)
 {
 	const struct map_entry *e = NULL;

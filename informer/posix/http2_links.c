@@ -12,13 +12,13 @@
 struct inf__link {
 	struct inf__link *next;
 	struct inf__http2_health health;
-	long port; /* the local one */
+	long port; /* local port */
 	bool seen, lost;
-	const struct inf__transfer *by; /* one of its transfers, during a look */
-	/* Under way, or NULL; and where it connects to, which libcurl only borrows. */
+	const struct inf__transfer *by; /* one of its transfers, during a check */
+	/* The ping in progress, or NULL; and its connect-to list, which libcurl only borrows. */
 	CURL *ping;
 	struct curl_slist *connect_to;
-	bool heard; /* the ping was */
+	bool heard; /* the ping's response was counted */
 };
 
 struct inf__link_socket {
@@ -41,7 +41,7 @@ static int on_socket(void *user, curl_socket_t fd, curlsocktype purpose)
 	if (purpose != CURLSOCKTYPE_IPCXN)
 		return CURL_SOCKOPT_OK;
 	inf__transfer_keepalive(fd);
-	s = base__calloc(1, sizeof(*s)); /* without it, this connection is not given up */
+	s = base__calloc(1, sizeof(*s)); /* without memory this connection is not monitored */
 	if (s) {
 		s->fd = fd;
 		s->next = l->sockets;
@@ -125,7 +125,8 @@ static bool configure_ping(struct inf__link *link)
 {
 	CURL *easy = link->ping;
 
-	/* The rest is the other transfer's, or it would not get its connection. */
+	/* All other options are copied from the transfer; else libcurl would not reuse its
+	 * connection. */
 	return curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L) == CURLE_OK &&
 	       curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, "OPTIONS") == CURLE_OK &&
 	       curl_easy_setopt(easy, CURLOPT_REQUEST_TARGET, "*") == CURLE_OK &&
@@ -140,7 +141,7 @@ static bool configure_ping(struct inf__link *link)
 	       curl_easy_setopt(easy, CURLOPT_WRITEDATA, link) == CURLE_OK;
 }
 
-/* A ping that cannot be made is one that cannot be judged. */
+/* If a ping cannot be made, the connection cannot be judged. */
 static void ping(struct inf__links *l, struct inf__link *link)
 {
 	link->ping = curl_easy_duphandle(link->by->easy);
@@ -176,12 +177,12 @@ bool inf__links_take(struct inf__links *l, CURL *easy, CURLcode result, int64_t 
 			continue;
 		if (result == CURLE_OK && !l->version)
 			(void)curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &l->version);
-		/* Over another connection it says nothing of this one, and that it broke says
-		 * nothing either: the transfers hear of that themselves. */
+		/* A ping over another connection proves nothing about this one, and neither does
+		 * its failure: the transfers notice a broken connection themselves. */
 		heard = link->heard;
 		end_ping(l, link);
-		/* An end without bytes after an answer that was counted is no news: it may be
-		 * processed long after it came. */
+		/* An end without bytes after a counted response proves nothing: it may be processed
+		 * long after its arrival. */
 		if (heard || link->health.asked_ns != TIME_NEVER)
 			inf__http2_health_heard(&link->health, now_ns);
 		return true;
@@ -189,7 +190,7 @@ bool inf__links_take(struct inf__links *l, CURL *easy, CURLcode result, int64_t 
 	return false;
 }
 
-/* ---- a look at all ---- */
+/* ---- a check of all connections ---- */
 
 void inf__links_look_begin(struct inf__links *l)
 {
@@ -199,8 +200,8 @@ void inf__links_look_begin(struct inf__links *l)
 	}
 }
 
-/* What a connection speaks shows in its first answer; until then it is taken for what the last one
- * spoke. */
+/* The first response shows a connection's HTTP version; until then the version of the last
+ * connection is assumed. */
 static bool may_be_http2(struct inf__links *l, const struct inf__transfer *t)
 {
 	long version = CURL_HTTP_VERSION_NONE;
@@ -231,7 +232,7 @@ void inf__links_look(struct inf__links *l, struct inf__transfer *t, int64_t now_
 	if (!link) {
 		link = base__calloc(1, sizeof(*link));
 		if (!link)
-			return; /* looked for again next time */
+			return; /* searched again next time */
 		link->port = t->port;
 		inf__http2_health_init(&link->health, now_ns);
 		link->next = l->links;
@@ -260,8 +261,8 @@ static void forget_unseen(struct inf__links *l)
 	}
 }
 
-/* The ping was given this connection, as all are that speak HTTP/2 and take requests, so nothing
- * that is silent now has HTTP/1.1, or a server that takes no more requests. */
+/* Whether the ping used this connection. A ping uses any HTTP/2 connection that accepts requests,
+ * so other silent connections have HTTP/1.1 or accept no more requests. */
 static bool was_asked(const struct inf__link *link)
 {
 	return link->ping && port_of(link->ping) == link->port;
@@ -293,7 +294,7 @@ int64_t inf__links_look_end(struct inf__links *l, int64_t now_ns)
 			if (!link->lost)
 				break;
 			shut_down(l, link->port);
-			first_ns = now_ns; /* its transfers are to be notified */
+			first_ns = now_ns; /* its transfers must be notified */
 			break;
 		}
 		due_ns = inf__http2_health_deadline_ns(&link->health, l->options);

@@ -34,7 +34,7 @@ struct inf_gates inf_gates_of(enum inf_profile profile)
 	return (struct inf_gates) { current, current, current, current };
 }
 
-/* reflector.go defaultMinWatchTimeout: what is not above it is ignored. */
+/* reflector.go defaultMinWatchTimeout: values that are not above it are ignored. */
 static const int64_t MIN_WATCH_TIMEOUT_NS = 300 * NS_PER_S;
 
 static const char *text(const char *z)
@@ -42,7 +42,7 @@ static const char *text(const char *z)
 	return z ? z : "";
 }
 
-/* client-go crashes its process as well: an edited cache is wrong for every reader. */
+/* client-go crashes its process as well: a modified cache is wrong for every reader. */
 static void on_mutation(void *user, const char *what)
 {
 	const struct inf_informer *inf = user;
@@ -119,7 +119,8 @@ static int check_options(const struct inf_informer_options *o, struct relist_err
 	return 0;
 }
 
-/* The threads of a runtime may outlive the call that freed it, and use the name and the choice. */
+/* The threads of a runtime may outlive the call that freed it, and still use the name and the
+ * choice. */
 static void on_free(void *user)
 {
 	struct inf_informer *inf = user;
@@ -213,7 +214,7 @@ static void *thread_make(void *user, const struct inf__informer_config *config,
 	return inf__informer_threads_new(config, &rt, err);
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 struct inf_informer *inf__informer_handle_new_driven(const struct inf__driver *driver,
 						     const struct inf_informer_options *options,
@@ -228,7 +229,8 @@ struct inf_informer *inf__informer_handle_new_driven(const struct inf__driver *d
 	inf = base__calloc(1, sizeof(*inf));
 	if (!inf)
 		goto fail;
-	/* Different processes must not retry in step: the clock and the address differ. */
+	/* Different processes must not retry at the same times: the clock and the address
+	 * differ. */
 	choice_init_seed(&inf->choice, (uint64_t)clock_monotonic_ns() ^ (uint64_t)(uintptr_t)inf,
 			 false);
 	inf->name = make_name(options);
@@ -272,9 +274,10 @@ void inf__informer_handle_free(struct inf_informer *inf)
 	if (!inf)
 		return;
 	io = inf->own_io;
-	inf->ops->free(inf->run); /* inf may be gone now */
+	inf->ops->free(inf->run); /* inf may have been freed */
 	if (io) {
-		/* Held until its thread is joined: the last reference never goes on that thread. */
+		/* Held until its thread is joined: the last reference is never dropped on that
+		 * thread. */
 		inf__io_stop(io);
 		inf__io_unref(io);
 	}

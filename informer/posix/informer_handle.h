@@ -11,19 +11,19 @@
 struct inf_informer *inf__informer_handle_new(struct inf__io *io, struct clock *clock,
 					      const struct inf_informer_options *options,
 					      struct relist_err *err);
-/* The same, run by `driver`. */
+/* Likewise, run by `driver`. */
 struct inf_informer *inf__informer_handle_new_driven(const struct inf__driver *driver,
 						     const struct inf_informer_options *options,
 						     struct relist_err *err);
-/* Stops; the rest follows when the last thread has left. */
+/* Stops the informer; it is freed when the last thread has ended. */
 void inf__informer_handle_free(struct inf_informer *inf);
 struct inf__informer *inf__informer_handle_informer(struct inf_informer *inf);
 bool inf__informer_handle_started(struct inf_informer *inf);
-/* Start for a factory, whose I/O thread runs already. */
+/* Starts the informer for a factory, whose I/O thread runs already. */
 int inf__informer_handle_start(struct inf_informer *inf, struct relist_err *err);
 /* "deployments.v1.apps", for messages. */
 const char *inf__informer_handle_name(const struct inf_informer *inf);
-/* Why it has not synced, as a clause of a message: writes into buf (cap bytes). */
+/* Writes why it has not synced into buf (cap bytes), as a clause of a message. */
 void inf__informer_handle_reason(struct inf_informer *inf, char *buf, size_t cap);
 
 #endif

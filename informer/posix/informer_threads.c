@@ -9,16 +9,16 @@
 #include "base/lock.h"
 
 /* One thread: the process loop (listener == NULL) or one handler's. A worker whose thread has ended
- * serves the next handler that is added; none is freed before the runtime, because a wake hook on
- * its way may still hold the pointer. */
+ * serves the next added handler. Workers are freed only with the runtime, because a running wake
+ * hook may still hold the pointer. */
 struct worker {
 	struct worker *next;
 	struct inf__informer_threads *rt;
 	struct inf__processor_listener *listener;
 	struct inf__waker waker;
 	atomic_bool in_handler;
-	bool running;	      /* rt->lock */
-	inf_registration reg; /* rt->lock: whose handler it runs; 0 for the process loop */
+	bool running;	      /* guarded by rt->lock */
+	inf_registration reg; /* guarded by rt->lock; 0 for the process loop */
 };
 
 struct inf__informer_threads {
@@ -28,15 +28,15 @@ struct inf__informer_threads {
 
 	atomic_uint sync_waiters;
 
-	struct lock lock;	/* rank RUNTIME: what follows */
+	struct lock lock;	/* rank RUNTIME: guards the members below */
 	pthread_cond_t ended;	/* a worker has */
-	pthread_cond_t looked;	/* a worker has gone to sleep: look at the sync state again */
-	inf_registration *regs; /* of the handlers there are */
+	pthread_cond_t looked;	/* a worker has gone to sleep: check the sync state again */
+	inf_registration *regs; /* registrations of the present handlers */
 	size_t reg_count, reg_cap;
 	struct worker *listeners; /* in order of their first handler */
 	struct inf__attachment *attachment;
 	uint32_t running; /* workers and the attachment */
-	bool owned;	  /* not freed yet; the last to leave an unowned runtime destroys it */
+	bool owned;	  /* not freed yet; the last to leave an unowned runtime frees it */
 	bool started;
 	bool stopped;
 };
@@ -62,7 +62,7 @@ static void destroy(struct inf__informer_threads *rt)
 	base__free(rt);
 }
 
-/* Called by each worker, without a lock, when it goes to sleep: whatever it changed can be seen. */
+/* Called by each worker, without a lock, when it goes to sleep: its changes are visible. */
 static void on_quiet(void *user)
 {
 	struct inf__informer_threads *rt = user;
@@ -76,8 +76,8 @@ static void on_quiet(void *user)
 		rt->opt.on_quiet(rt->opt.on_quiet_user);
 }
 
-/* The last act of a worker thread or of the attachment. Counts go down under the lock, so that a
- * thread that waits for `running` knows that no other holds a reference any more. */
+/* The last action of a worker thread or of the attachment. Counts decrease under the lock: for a
+ * thread that waits for `running`, no references are left. */
 static void leave(struct inf__informer_threads *rt, struct worker *w)
 {
 	bool last;
@@ -290,7 +290,7 @@ int inf__informer_threads_start(struct inf__informer_threads *rt, struct relist_
 	rc = start_locked(rt, err);
 	lock_release(&rt->lock);
 	if (rc != 0 && fresh)
-		inf__informer_threads_stop(rt); /* what did start ends again */
+		inf__informer_threads_stop(rt); /* stop the threads that did start */
 	return rc;
 }
 

@@ -25,7 +25,7 @@ struct attached {
 	struct inf__informer *inf;
 	struct inf__waker *process;
 	struct inf__transfer *transfers;
-	struct command detach; /* embedded: letting go never needs memory */
+	struct command detach; /* embedded: detaching never needs memory */
 	bool stopping;
 	void (*done)(void *user);
 	void *done_user;
@@ -38,7 +38,7 @@ struct inf__io {
 	struct clock_sleeper sleeper;
 	CURLM *multi;
 	struct inf__links links; /* I/O thread only */
-	int64_t links_ns;	 /* when to look at them next */
+	int64_t links_ns;	 /* when to check them next */
 	pthread_t thread;
 	bool started;
 	void (*on_quiet)(void *user);
@@ -49,7 +49,7 @@ struct inf__io {
 
 	struct attached *attached; /* I/O thread only; in order of attaching */
 
-	struct lock lock; /* rank WAKER: everything below */
+	struct lock lock; /* rank WAKER: guards the members below */
 	struct command *commands, **commands_end;
 	bool stop;
 	bool woken;
@@ -92,7 +92,7 @@ static void open_transfer(struct attached *a, const struct inf__effect *open)
 	*end = t;
 }
 
-/* Copies what the reflector wants into transfers. Also runs inside curl's callbacks, where handles
+/* Copies the reflector's effects into transfers. Also runs inside curl's callbacks, where handles
  * may be neither added nor removed: sweep() does that. */
 static void drain_effects(struct attached *a)
 {
@@ -143,7 +143,7 @@ static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len)
 	inf__reflector_on_bytes(inf__informer_reflector(a->inf), now_of(a->io), id, bytes, len);
 	inf__waker_release();
 	drain_effects(a);
-	/* Counted only now: who sees the bytes counted may rely on their having been taken in. */
+	/* Counted only now: an observer may rely on counted bytes having been processed. */
 	count_event(a->io, len);
 	t = find_transfer(a, id);
 	return t && !t->closed;
@@ -168,7 +168,7 @@ static void forget(struct inf__io *io, struct inf__transfer **place)
 	inf__transfer_free(t);
 }
 
-/* Adds the new transfers and removes those the reflectors hung up. True if there were any. */
+/* Adds new transfers and removes those that the reflectors closed. False: there were none. */
 static bool sweep(struct inf__io *io)
 {
 	bool any = false;
@@ -273,8 +273,8 @@ static bool finish_transfers(struct inf__io *io)
 	return any;
 }
 
-/* Those whose connection was dropped. A retry meanwhile is added by sweep() alone,
- * when no transfer is left on that connection. */
+/* Ends the transfers whose connection was dropped. sweep() adds a retry only when no transfer is
+ * left on that connection. */
 static bool end_lost(struct inf__io *io)
 {
 	bool any = false;
@@ -322,7 +322,7 @@ static void stop_attached(struct inf__io *io, struct attached *a)
 	drain_effects(a);
 }
 
-/* Those that have been stopped and have nothing under way that must be kept. */
+/* Releases the informers that have stopped and have no request that must continue. */
 static bool let_stopped_go(struct inf__io *io)
 {
 	struct attached *a = io->attached;
@@ -372,7 +372,7 @@ static void run_commands(struct inf__io *io)
 	}
 }
 
-/* When the first timer is due next. */
+/* Runs the due timers; returns when the next one is due. */
 static int64_t run_timers(struct inf__io *io)
 {
 	int64_t deadline_ns = TIME_NEVER;
@@ -436,14 +436,14 @@ static void *io_main(void *user)
 		int running = 0;
 		bool busy;
 
-		/* What commands and timers begin or end, sweep() and let_stopped_go() see. */
+		/* sweep() and let_stopped_go() handle the changes by commands and timers. */
 		run_commands(io);
 		(void)curl_multi_perform(io->multi, &running);
 		busy = finish_transfers(io);
-		/* After the bytes: what they did to the reflectors decides how long to sleep. */
+		/* After the bytes: their effects on the reflectors decide how long to sleep. */
 		deadline_ns = run_timers(io);
 		busy = sweep(io) || busy;
-		busy = end_lost(io) || busy; /* before libcurl retries by itself */
+		busy = end_lost(io) || busy; /* before libcurl retries */
 		busy = let_stopped_go(io) || busy;
 		if (!busy)
 			sleep_in_poll(io, deadline_ns < io->links_ns ? deadline_ns : io->links_ns);

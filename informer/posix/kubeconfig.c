@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kubeconfig.c - the files kubectl reads, and what a pod finds in its own file system.
+/* kubeconfig.c - kubectl's configuration files, and the in-cluster configuration in a pod's file
+ * system.
  *
- * Each file is a libyaml document; lists of named entries are looked up in file order, so that the
- * first file which has a name wins, as clientcmd's merge does. Sources: tools/clientcmd
- * (loader.go, client_config.go), rest/config.go.
- */
+ * Each file is a libyaml document. Lists of named entries are searched in file order, so that the
+ * first file with a name wins, as in clientcmd's merge. Sources: tools/clientcmd (loader.go,
+ * client_config.go), rest/config.go. */
 #include <errno.h>
 #include <limits.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ static int fail_at(struct kubeconfig *k, const struct file *f, const yaml_node_t
 	return relist_err_set(k->err, code, "%s: %s", f->path, what);
 }
 
-/* The whole file. RELIST_ENOTFOUND when there is none. */
+/* Reads the whole file. RELIST_ENOTFOUND if there is none. */
 static int slurp(const char *path, struct strbuf *out, struct relist_err *err)
 {
 	FILE *f = fopen(path, "re");
@@ -149,7 +149,7 @@ static void unload(struct kubeconfig *k)
 	}
 }
 
-/* ---- looking up ---- */
+/* ---- lookup ---- */
 
 static const char *scalar(const yaml_node_t *node)
 {
@@ -171,7 +171,7 @@ static yaml_node_t *member(const struct place *p, const char *name)
 	return NULL;
 }
 
-/* A string member; NULL when absent, empty or null. RELIST_EPARSE when it is something else. */
+/* A string member; NULL if absent, empty or null. RELIST_EPARSE for other kinds. */
 static int text_member(struct kubeconfig *k, const struct place *p, const char *name,
 		       const char **out)
 {
@@ -235,7 +235,7 @@ static const char *current_context(struct kubeconfig *k)
 
 /* ---- values ---- */
 
-/* Everything made while a client is put together; freed at its end. */
+/* Everything allocated while a client is built; freed at its end. */
 struct draft {
 	struct kubeconfig *k;
 	struct inf_client_options o;
@@ -252,7 +252,7 @@ static char *keep(struct draft *d, char *z)
 	return z;
 }
 
-/* Relative to the file that says so. */
+/* A path relative to its file. */
 static int path_member(struct draft *d, const struct place *p, const char *name, const char **out)
 {
 	AUTO_STRBUF path = STRBUF_INIT;
@@ -392,8 +392,8 @@ static int read_exec(struct draft *d, const struct place *user, yaml_node_t *nod
 		rc = exec_list(d, &p, "args", &d->exec.args);
 	if (rc == 0)
 		rc = exec_list(d, &p, "env", &d->exec.env);
-	/* With a slash in it a relative command is relative to its file; a bare name is in $PATH.
-	 */
+	/* A relative command with a slash is relative to its file; a bare name is searched in
+	 * $PATH. */
 	if (rc == 0 && d->exec.command[0] != '/' && strchr(d->exec.command, '/') && slash) {
 		strbuf_add(&command, p.file->path, (size_t)(slash + 1 - p.file->path));
 		strbuf_addz(&command, d->exec.command);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lister.c - reading an informer's cache: Indexer and GenericLister. Any thread. */
+/* lister.c - reads an informer's cache: Indexer and GenericLister. Any thread. */
 #include "base/selector.h"
 #include "informer/thread_safe_store.h"
 #include "informer/object.h"
@@ -32,7 +32,7 @@ int inf_informer_by_index(struct inf_informer *inf, const char *index, const cha
 	return inf__indexer_by_index(indexer_of(inf), index, value, out, err);
 }
 
-/* Keeps what the selector wants of the objects from `start` on. */
+/* Keeps only the objects from `start` on that the selector selects. */
 static void keep_selected(struct inf_object_list *list, size_t start,
 			  const struct selector_term *terms)
 {
@@ -51,7 +51,7 @@ static void keep_selected(struct inf_object_list *list, size_t start,
 	list->len = kept;
 }
 
-/* The namespace's objects without an index for it. */
+/* Keeps only the namespace's objects, if there is no index for it. */
 static void keep_namespace(struct inf_object_list *list, size_t start, const char *namespace_)
 {
 	size_t kept = start;

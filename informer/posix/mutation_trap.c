@@ -12,15 +12,15 @@
 #include "informer/processor_listener.h"
 #include "informer/object.h"
 
-/* Address space, not memory: pages are taken from the front and never reused. */
+/* Address space, not memory: pages are used in order and never reused. */
 #define ARENA_BYTES ((size_t)16 << 30)
 
 static struct {
 	char *base;
 	size_t page;
-	atomic_size_t next; /* bytes taken */
+	atomic_size_t next; /* number of used bytes */
 	atomic_size_t live, missed;
-	/* By page: which page of the arena its object's bytes begin at, + 1. */
+	/* by page: index + 1 of the page at which its object's bytes begin. */
 	_Atomic(uint32_t) *starts;
 	struct sigaction before;
 } trap;
@@ -35,7 +35,7 @@ static size_t round_up(size_t n)
 static void *pages_alloc(size_t head, size_t size)
 {
 	size_t sealed = round_up(size - head);
-	size_t want = trap.page + sealed + trap.page; /* and one that stays inaccessible */
+	size_t want = trap.page + sealed + trap.page; /* and one inaccessible page */
 	size_t at = atomic_fetch_add(&trap.next, want);
 	uint32_t start;
 
@@ -53,7 +53,7 @@ static void *pages_alloc(size_t head, size_t size)
 
 static void pages_seal(const void *bytes, size_t size)
 {
-	/* Failing here costs the protection of one object. */
+	/* A failure costs the protection of one object. */
 	(void)mprotect((void *)(uintptr_t)bytes, round_up(size), PROT_READ);
 }
 
@@ -65,7 +65,7 @@ static void pages_free(const void *bytes)
 
 	while (atomic_load(&trap.starts[first + n]) == start)
 		n++;
-	/* A fresh mapping in place gives the memory back and forbids every access. */
+	/* A fresh mapping at the same address frees the memory and forbids every access. */
 	(void)mmap(trap.base + first * trap.page, n * trap.page, PROT_NONE,
 		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 	for (size_t i = 0; i < n; i++)
@@ -108,7 +108,7 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 		say(start ? trap.base + (size_t)(start - 1) * trap.page : "");
 		say("\n");
 	}
-	/* Back to what was before; the instruction faults again on return. */
+	/* Restore the previous handler; the instruction faults again on return. */
 	(void)sigaction(sig, &trap.before, NULL);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stores.c - the public face of the stores: the pure ones with the real clock. */
+/* stores.c - the public functions of the stores: the pure stores with the real clock. */
 #include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "informer/expiration_cache.h"
@@ -11,7 +11,7 @@
 
 /* ---- Indexer ---- */
 
-/* The public name of struct inf__indexer; never defined. */
+/* The public type stands for struct inf__indexer and is never defined. */
 static struct inf__indexer *in(struct inf_indexer *ix)
 {
 	return (struct inf__indexer *)ix;

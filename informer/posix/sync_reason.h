@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* sync_reason.h - why an informer has not synced: not started, the last error of its lists and
- * watches, handlers that are behind, or a list that has not ended.
+/* sync_reason.h - explains why an informer has not synced: not started, the last error of its lists
+ * and watches, handlers with a backlog, or an incomplete list.
  *
  * Threads: any; the hook is called on the I/O thread. */
 #ifndef INFORMER_POSIX_SYNC_REASON_H
@@ -13,13 +13,13 @@ struct inf__sync_reason {
 	struct lock lock; /* not held while `next` is called */
 	uint64_t errors GUARDED_BY(lock);
 	char last[160] GUARDED_BY(lock);
-	inf_watch_error_fn next; /* the user's, may be NULL */
+	inf_watch_error_fn next; /* the user's hook, may be NULL */
 	void *next_user;
 };
 
 void inf__sync_reason_init(struct inf__sync_reason *r, inf_watch_error_fn next, void *next_user);
 void inf__sync_reason_fini(struct inf__sync_reason *r);
-/* As inf_watch_error_fn; `user` is a struct inf__sync_reason. */
+/* An inf_watch_error_fn; `user` is a struct inf__sync_reason. */
 void inf__sync_reason_watch_error(void *user, const struct inf_watch_error *error);
 /* Writes one clause into buf (cap bytes, always terminated). `inf` has not synced. */
 void inf__sync_reason_text(struct inf__sync_reason *r, struct inf_informer *inf, bool started,

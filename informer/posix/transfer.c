@@ -14,13 +14,12 @@
 /* 100 KiB: libcurl read 9.4 GB per CPU second with it, 7.3 with its default of 16 KiB. */
 enum { RECEIVE_BUFFER = 102400 };
 
-/* A peer that is gone without a word is noticed after 45 s of silence, as soon as the pings over
- * HTTP/2 notice it (http2_health.h). These are the kernel's: a host that lives and whose server
- * hangs answers them. */
+/* A peer that has vanished is noticed after 45 s of silence, as soon as by the HTTP/2 pings
+ * (http2_health.h). These probes are the kernel's: a live host with a hung server answers them. */
 enum { KEEPALIVE_IDLE_S = 30, KEEPALIVE_INTERVAL_S = 5, KEEPALIVE_PROBES = 3 };
 
-/* net/http refuses longer heads, those with 1xx before them included, and trailers that do not fit
- * into its buffer of 4,096 bytes with the empty line behind them. libcurl keeps each line. */
+/* net/http refuses longer heads (including preceding 1xx responses), and trailers that do not fit
+ * into its buffer of 4,096 bytes with their empty line. libcurl keeps each line. */
 enum { HEAD_MAX = 10 << 20, TRAILER_MAX = 4096 - 2 };
 
 static struct str trim(const char *line, size_t len)
@@ -39,7 +38,7 @@ static void copy_value(char *out, size_t cap, const char *line, size_t len)
 	struct str value = trim(line, len);
 
 	if (value.len >= cap)
-		return; /* longer than any value that matters */
+		return; /* longer than any relevant value */
 	memcpy(out, value.ptr, value.len);
 	out[value.len] = '\0';
 }
@@ -66,7 +65,7 @@ static bool deliver_head(struct inf__transfer *t)
 	return t->sink.head(t->sink.user, t->request_id, &head);
 }
 
-/* net/textproto refuses these, in heads and trailers; libcurl lets them pass. */
+/* net/textproto refuses these in heads and trailers; libcurl accepts them. */
 static bool is_malformed(const char *line, size_t len)
 {
 	const char *colon = memchr(line, ':', len);
@@ -89,7 +88,7 @@ static bool is_malformed(const char *line, size_t len)
 	return false;
 }
 
-/* net/http's readTransfer() refuses these; libcurl lets them pass. */
+/* net/http's readTransfer() refuses these; libcurl accepts them. */
 static bool is_bad_framing(const char *line, size_t len)
 {
 	struct str value;
@@ -119,7 +118,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	if (!t->head_delivered && len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
 		const char *space = memchr(line, ' ', len);
 
-		/* A new head: 1xx answers and proxies' CONNECT come before the real one. */
+		/* Begins a new head: 1xx and CONNECT responses precede the real one. */
 		t->status = space ? atoi(space) : 0;
 		t->content_type[0] = t->retry_after[0] = '\0';
 		t->body_len = -1;
@@ -129,7 +128,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	} else if (is_malformed(line, len) || (!t->head_delivered && is_bad_framing(line, len))) {
 		return 0;
 	} else if (t->head_delivered) {
-		return len; /* trailers say nothing about the answer */
+		return len; /* trailers contain no data about the response */
 	} else if (header_is(line, len, "Content-Type")) {
 		copy_value(t->content_type, sizeof(t->content_type), line + 13, len - 13);
 	} else if (header_is(line, len, "Retry-After")) {
@@ -161,7 +160,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		if (t->status == (int)tunnel &&
 		    curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &tunnel) == CURLE_OK &&
 		    tunnel == 0)
-			return len; /* the proxy's answer to CONNECT */
+			return len; /* the proxy's response to CONNECT */
 		if (!deliver_head(t))
 			return 0;
 	}
@@ -175,7 +174,7 @@ static bool take(void *user, const void *bytes, size_t len)
 	return t->sink.bytes(t->sink.user, t->request_id, bytes, len);
 }
 
-/* A body that is no gzip is read to its end if that is known, and comes to nothing then. */
+/* A body that is not gzip is read to its end if the length is known, and then fails. */
 static bool take_compressed(struct inf__transfer *t, const void *bytes, size_t len)
 {
 	int rc = inf__gunzip_feed(&t->gunzip, bytes, len, take, t);
@@ -201,8 +200,8 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user)
 	t->body_bytes += len;
 	if (t->compressed ? take_compressed(t, bytes, len) : take(t, bytes, len))
 		return len;
-	/* net/http sees the end of a body of known length with its last bytes, so who hangs up then
-	 * leaves the connection to the next request. libcurl drops it if the callback stops the
+	/* net/http sees the end of a body of known length with its last bytes, so a close at that
+	 * time leaves the connection reusable. libcurl drops it if the callback stops the
 	 * transfer. */
 	return is_all_there(t) ? len : 0;
 }
@@ -257,9 +256,9 @@ static size_t give_body(char *to, size_t size, size_t count, void *user)
 	return len;
 }
 
-/* What makes it another request than a GET. libcurl repeats a request whose connection was used
- * before and dies without a byte of an answer; net/http does so too, but not with a write that the
- * server may have got. Without a way to rewind the body libcurl cannot. */
+/* Sets other methods than GET. libcurl repeats a request whose reused connection dies before the
+ * first byte of a response. net/http does so too, but not for a write that the server may have
+ * received. libcurl cannot if there is no way to rewind the body. */
 static bool set_method(struct inf__transfer *t, const char *method)
 {
 	bool ok;
@@ -280,7 +279,7 @@ static bool set_method(struct inf__transfer *t, const char *method)
 	       curl_easy_setopt(t->easy, CURLOPT_READDATA, t) == CURLE_OK;
 }
 
-/* libcurl would wait for a 100 before it sends a long body, and call ours a form. */
+/* libcurl would wait for a 100 before it sends a long body, and would set a form's content type. */
 static int add_body_headers(struct inf__transfer *t, const struct inf__effect *open)
 {
 	int rc = 0;
@@ -312,7 +311,7 @@ static int configure(struct inf__transfer *t, const char *url)
 	t->https = strncasecmp(url, "https:", 6) == 0;
 	for (size_t i = 0; i < ARRAY_LEN(longs); i++)
 		ok = ok && curl_easy_setopt(t->easy, longs[i].option, longs[i].value) == CURLE_OK;
-	/* Requests over plain http would queue up after the first. */
+	/* Over plain http requests would queue after the first. */
 	ok = ok && curl_easy_setopt(t->easy, CURLOPT_PIPEWAIT, t->https ? 1L : 0L) == CURLE_OK;
 	ok = ok && curl_easy_setopt(t->easy, CURLOPT_URL, url) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
@@ -411,8 +410,8 @@ void inf__transfer_keep_unread(struct inf__transfer *t)
 
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 {
-	/* libcurl accepts a head that stops in the middle, and ignores an unrequested 101. To
-	 * client-go only a connection that closes without a byte has just closed. */
+	/* libcurl accepts a head that ends in the middle, and ignores an unrequested 101. client-go
+	 * treats only a connection that closes without a byte as closed. */
 	if (!t->head_delivered && !t->head_ended && (result == CURLE_OK || t->status == 101))
 		return INF_END_OTHER;
 	if (result == CURLE_OK && !t->head_delivered)
@@ -426,7 +425,7 @@ enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 	case CURLE_COULDNT_CONNECT:
 		return INF_END_REFUSED;
 	case CURLE_GOT_NOTHING:
-	case CURLE_SEND_FAIL_REWIND: /* as set_method() has it */
+	case CURLE_SEND_FAIL_REWIND: /* see set_method() */
 		return INF_END_EOF;
 	case CURLE_PARTIAL_FILE:
 		return t->head_delivered ? INF_END_UNEXPECTED_EOF : INF_END_EOF;

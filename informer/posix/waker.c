@@ -36,7 +36,7 @@ static void tell_quiet(struct inf__waker *w)
 
 void inf__waker_leave(struct inf__waker *w)
 {
-	/* Copied first: once `gone` is seen, the owner may free the waker. */
+	/* Copied first: once `gone` is visible, the owner may free the waker. */
 	void (*on_quiet)(void *user) = w->on_quiet;
 	void *user = w->on_quiet_user;
 

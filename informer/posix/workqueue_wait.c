@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* workqueue_wait.c - a work queue that many threads share: the pure one behind a lock. */
+/* workqueue_wait.c - a work queue for several threads: the pure one with a lock. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/lock.h"
@@ -8,7 +8,7 @@
 #include "informer/workqueue.h"
 
 struct inf_workqueue {
-	struct lock lock; /* rank WORKQUEUE: all of it */
+	struct lock lock; /* rank WORKQUEUE: guards everything */
 	pthread_cond_t changed;
 	struct inf__wq wq;
 	char *name;
@@ -75,7 +75,7 @@ void inf_workqueue_free(struct inf_workqueue *q)
 	base__free(q);
 }
 
-/* Unlocks after a change that waiters may want to know. */
+/* Unlocks after a change and notifies the waiters. */
 static int release_changed(struct inf_workqueue *q, int rc) RELEASES(q->lock);
 
 static int release_changed(struct inf_workqueue *q, int rc)
@@ -230,8 +230,8 @@ int inf_workqueue_work_one(struct inf_workqueue *q, inf_reconcile_fn reconcile, 
 
 	if (rc != 0)
 		return rc;
-	/* Without memory for the wait the item would be lost: then it is tried again at once, and
-	 * being dirty needs none. */
+	/* Without memory for the wait the item would be lost: it is retried at once, since marking
+	 * it dirty needs no memory. */
 	if (reconcile(user, item) == 0)
 		inf_workqueue_forget(q, item);
 	else if (inf_workqueue_add_rate_limited(q, item) != 0)
