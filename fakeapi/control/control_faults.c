@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control_faults.c - rules of faults, and what is done to open watches, over HTTP. */
+/* control_faults.c - fault rules and operations on open watches, over HTTP. */
 #include <inttypes.h>
 
 #include "fakeapi/control/control_impl.h"
@@ -13,7 +13,7 @@
 
 /* --- faults ------------------------------------------------------------------------------- */
 
-/* What a body says, read while the lock is released. */
+/* A body, parsed without the lock. */
 struct body_reading {
 	const cJSON *body;
 	struct fakeapi__fault fault;
@@ -129,7 +129,7 @@ static int send_error(struct fakeapi__call *c, const cJSON *body, const struct f
 	return fakeapi__control_ended(c, count);
 }
 
-/* Actions that leave watches open, or end them with an event. */
+/* Operations that leave watches open, or end them with an event. */
 static int steer_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m,
 			 const char *how)
 {

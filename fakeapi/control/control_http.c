@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control API: JSON over /relist/v1/, docs/control-api.md. */
+/* control_http.c - the control API: JSON over /relist/v1/, docs/control-api.md. */
 #include <inttypes.h>
 
 #include "base/text/ascii.h"
@@ -16,7 +16,7 @@
 
 /* --- reading ------------------------------------------------------------------------------- */
 
-/* A resourceVersion as a string or a number. */
+/* Reads a resourceVersion, a string or a number. */
 static int read_rv(struct fakeapi__call *c, const cJSON *obj, uint64_t *out)
 {
 	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, "resourceVersion");
@@ -101,7 +101,7 @@ static int reset_store(struct fakeapi__call *c, const cJSON *body)
 	return fakeapi__control_ok(c);
 }
 
-/* "for": "10s" as the moment when it is over; 0 when it is not given. */
+/* Reads "for": "10s" as an end time; 0 if missing. */
 static int read_end(struct fakeapi__call *c, const cJSON *body, int64_t *end_ns)
 {
 	int64_t for_ns = 0;
@@ -112,7 +112,7 @@ static int read_end(struct fakeapi__call *c, const cJSON *body, int64_t *end_ns)
 	return 0;
 }
 
-/* A client that refuses every backend could not send the request that accepts them again. */
+/* If every backend refused, no client could send the request that reopens them. */
 static int check_way_back(struct fakeapi__call *c, const struct fakeapi__backend *but)
 {
 	if (c->core->control_url[0])
@@ -313,7 +313,7 @@ int fakeapi__control_request(struct fakeapi__call *c)
 
 	if (c->core->ui_page && str_eqz(path, "/relist/ui") && c->route.method == FAKEAPI_GET)
 		return fakeapi__control_page(c);
-	/* Only a user who may do everything may do this. */
+	/* Only a user with all permissions may use it. */
 	if (c->req->remote && (fakeapi__authenticate(c) < 0 || fakeapi__authorize(c) < 0))
 		return fakeapi__answer_status(c);
 	while (path.len > 1 && path.ptr[path.len - 1] == '/')

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control_impl.h - control.h's functions with the lock held, for control_http.c. */
+/* control_impl.h - control.h's functions for callers that hold the lock (control_http.c). */
 #ifndef FAKEAPI_CONTROL_IMPL_H
 #define FAKEAPI_CONTROL_IMPL_H
 
@@ -19,7 +19,7 @@ size_t fakeapi__send_locked(struct fakeapi__core *core, const struct fakeapi__ma
 			    struct fakeapi__script *script, bool newest);
 size_t fakeapi__error_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule);
 void fakeapi__compaction_locked(struct fakeapi__core *core, const struct fakeapi__compaction *how);
-/* `c`, if not NULL, releases the lock meanwhile, if it may. */
+/* If `c` is not NULL, releases the lock meanwhile, if it may. */
 int fakeapi__rewind_locked(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv,
 			   bool keep_watches, struct relist_err *err);
 void fakeapi__behind_locked(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
@@ -29,7 +29,7 @@ int fakeapi__delete_locked(struct fakeapi__core *core, struct fakeapi__call *c, 
 			   struct str resource, struct str ns, struct str name,
 			   struct relist_err *err);
 int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err);
-/* Those after *seq, about so many, and moves *seq behind them. True: there are more. */
+/* Calls fn for about `most` requests after *seq, and moves *seq past them. True: more remain. */
 bool fakeapi__requests_locked(struct fakeapi__core *core, uint64_t *seq, size_t most,
 			      void (*fn)(void *user, const struct fakeapi__logged *request),
 			      void *user);
@@ -43,12 +43,12 @@ int fakeapi__control_ok(struct fakeapi__call *c); /* with the store's version */
 int fakeapi__control_err(struct fakeapi__call *c, const struct relist_err *err);
 /* 400: "what: found ..."; always -1. */
 int fakeapi__control_bad(struct fakeapi__call *c, const char *what, const char *found);
-/* 200 with the number of watches that were ended. */
+/* 200 with the number of ended watches. */
 int fakeapi__control_ended(struct fakeapi__call *c, size_t count);
-/* What walks over everything is done on a thread aside: true, and return *rc. */
+/* True: work over the whole store continues on another thread; return *rc. */
 bool fakeapi__control_aside(struct fakeapi__call *c, int *rc);
 void fakeapi__add_element(cJSON *list, cJSON *take_item);
-/* Where to go when no backend takes connections any more. */
+/* Adds the URL to use when no backend accepts connections. */
 void fakeapi__add_control_url(const struct fakeapi__call *c, cJSON *obj);
 
 /* control_faults.c and control_read.c: actions. */
@@ -59,24 +59,24 @@ int fakeapi__control_requests(struct fakeapi__call *c, const cJSON *body);
 int fakeapi__control_objects(struct fakeapi__call *c, const cJSON *body);
 int fakeapi__control_overview(struct fakeapi__call *c, const cJSON *body);
 
-/* network.c: `count` watches were ended. Negative: why in c->st. */
+/* network.c: *count: ended watches. Negative: error in c->st. */
 int fakeapi__control_network(struct fakeapi__call *c, const cJSON *body, size_t *count);
 
-/* waits.c: calls that wait for what clients do. Positive: parked; negative: why in c->st. */
+/* waits.c: calls that wait for requests of clients. Positive: parked; negative: error in c->st. */
 int fakeapi__wait_for_rule(struct fakeapi__call *c, const struct fakeapi__fault *f);
 int fakeapi__control_rest(struct fakeapi__call *c);
-/* addresses.c: of GET /relist/v1/backends. */
+/* addresses.c: adds the address in GET /relist/v1/backends. */
 void fakeapi__add_address(const struct fakeapi__backend *b, cJSON *obj);
 
-/* live.c: for the page of `relist serve --ui`, as actions. */
+/* live.c: actions for the page of `relist serve --ui`. */
 int fakeapi__control_changes(struct fakeapi__call *c, const cJSON *body);
 int fakeapi__control_page(struct fakeapi__call *c);
 int fakeapi__control_versions(struct fakeapi__call *c, const cJSON *body);
 int fakeapi__control_marks(struct fakeapi__call *c, const cJSON *body);
-/* Notes the call if it changes something; its body is left out if it holds objects. */
+/* Adds a mark if the call has effects; omits its body if it contains objects. */
 void fakeapi__control_mark(struct fakeapi__call *c, bool with_body);
 
-/* control_rules.c: what rules and their parts look like as JSON. Negative: why in c->st. */
+/* control_rules.c: rules and their parts as JSON. Negative: error in c->st. */
 int fakeapi__read_text(struct fakeapi__call *c, const cJSON *obj, const char *name, char *out,
 		       size_t cap);
 int fakeapi__read_number(struct fakeapi__call *c, const cJSON *obj, const char *name, double min,
@@ -88,10 +88,10 @@ int fakeapi__check_members(struct fakeapi__call *c, const cJSON *obj, const char
 /* After an end was set or taken away: when the next one comes. */
 void fakeapi__plan_expiry_locked(struct fakeapi__core *core);
 int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__match *m);
-/* `details` and a script are the caller's to free. */
+/* The caller frees `details` and the script. */
 int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f);
 void fakeapi__read_fault_fini(struct fakeapi__fault *f);
-/* Member `body` as a script: text, {json}, {hex}, {wait}, {close}. */
+/* Reads the member `body` as a script: text, {json}, {hex}, {wait}, {close}. */
 int fakeapi__read_script(struct fakeapi__call *c, const cJSON *obj, int status,
 			 struct fakeapi__script **out);
 cJSON *fakeapi__fault_tree(const struct fakeapi__fault *f);

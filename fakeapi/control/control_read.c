@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control_read.c - what the control API shows of the server: the request log, objects, counts. */
+/* control_read.c - the server's state for the control API: the request log, objects, counts. */
 #include <inttypes.h>
 
 #include "fakeapi/control/control_impl.h"
@@ -91,7 +91,7 @@ int fakeapi__control_requests(struct fakeapi__call *c, const cJSON *body)
 	return fakeapi__control_answer(c, 200, l.list);
 }
 
-/* References to the requested objects of the buckets, all of one version. 1: parked. */
+/* Collects references to the requested objects of the buckets, all at one version. 1: parked. */
 static int gather_objects(struct fakeapi__call *c, uint64_t rv, struct fakeapi__held **out)
 {
 	struct str group = fakeapi__route_param(&c->route, "group", NULL);
@@ -126,7 +126,7 @@ static int gather_objects(struct fakeapi__call *c, uint64_t rv, struct fakeapi__
 	return rc;
 }
 
-/* Many are written while they are read. */
+/* Writes many objects while the client reads. */
 static int write_objects(struct fakeapi__call *c, struct fakeapi__held **held)
 {
 	struct strbuf *out = &c->x->body;

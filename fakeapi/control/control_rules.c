@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control_rules.c - rules of the control API as JSON, there and back. */
+/* control_rules.c - converts rules of the control API from and to JSON. */
 #include "base/alloc.h"
 #include "base/suggest.h"
 #include "fakeapi/context.h"
@@ -109,7 +109,7 @@ static int check_verb(struct fakeapi__call *c, const char *verb)
 				   hint);
 }
 
-/* Names with a dot that are not Kubernetes' own belong to definitions, which may come later. */
+/* Names with a dot, except Kubernetes' own, belong to definitions that may be added later. */
 static bool may_come_later(const struct fakeapi__match *m)
 {
 	static const char own[] = ".k8s.io";
@@ -322,7 +322,7 @@ static int check_mode(struct fakeapi__call *c, const struct fakeapi__fault *f)
 				   "mode: found \"%s\", wanted one of %s", f->mode, modes);
 }
 
-/* An error code by its name in RFC 9113, 7. */
+/* Reads an error code by its name in RFC 9113, 7. */
 static int read_code(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
 {
 	static const char *const names[] = {
@@ -345,7 +345,7 @@ static int read_code(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__
 
 	if (fakeapi__read_text(c, obj, "code", name, sizeof(name)) < 0)
 		return -1;
-	/* A reset that gives no reason is Go's, when a handler aborts. */
+	/* A reset without a code has Go's, as when a handler aborts. */
 	f->code = f->kind == FAKEAPI_FAULT_HTTP2 && strcmp(f->mode, "reset") == 0 ? 2 : 0;
 	if (!name[0])
 		return 0;
@@ -460,7 +460,7 @@ static cJSON *match_tree(const struct fakeapi__match *m)
 	return obj;
 }
 
-/* Takes item; a lack of memory leaves it out. */
+/* Consumes item; if out of memory it is omitted. */
 static void add_item(cJSON *obj, const char *name, cJSON *item)
 {
 	if (!cJSON_AddItemToObject(obj, name, item))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* live.c - the page of `relist serve --ui`, and the changes since its last request. Both are
- * bounded, however much happens: a page that is behind gets the number of lost entries, and goes on
- * with the newest. */
+ * bounded: a page that falls behind gets the number of lost entries, and continues with the
+ * newest. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -28,8 +28,8 @@ static const struct fakeapi__event *event_at(const struct fakeapi__bucket *b, ui
 	return &b->events[seq & (b->event_cap - 1)];
 }
 
-/* The newest events behind `since`, at most CHANGES_MAX and one of each type; how many there are.
- * *all: none was forgotten. */
+/* Finds the newest events after `since`, at most CHANGES_MAX and one of each type; returns their
+ * number. *all: none was dropped. */
 static size_t newest(const struct fakeapi__store *s, uint64_t since, struct change **out, bool *all)
 {
 	size_t count = 0, cap = 0;
@@ -116,7 +116,7 @@ int fakeapi__control_changes(struct fakeapi__call *c, const cJSON *body)
 	(void)body;
 	if (fakeapi__query_int(c, "since", &since, &given) < 0)
 		return -1;
-	/* The first request, and one from before a rewind, begin with now. */
+	/* The first request, and one from before a rewind, start with the newest changes. */
 	if (!given || since < 0 || (uint64_t)since > s->rv)
 		since = (int64_t)(s->rv < CHANGES_MAX ? 0 : s->rv - CHANGES_MAX);
 	count = newest(s, (uint64_t)since, &changes, &all);
@@ -148,7 +148,7 @@ static bool is_of(const struct fakeapi__event *ev, struct str ns, struct str nam
 	       str_eq(fakeapi__entry_ns(ev->entry), ns);
 }
 
-/* The oldest event that is answered: VERSIONS_MAX of the object at most. *all: none is left out. */
+/* The oldest event to return: at most VERSIONS_MAX of the object. *all: none is omitted. */
 static uint64_t first_version(const struct fakeapi__bucket *b, struct str ns, struct str name,
 			      bool *all)
 {
@@ -254,8 +254,8 @@ int fakeapi__control_marks(struct fakeapi__call *c, const cJSON *body)
 	return fakeapi__answer_body(c, 200, "application/json");
 }
 
-/* It holds nothing: it requests what it shows with the token that the user types into it. Headers
- * keep other pages from framing it and having its buttons pressed. */
+/* The page has no data: it requests them with the token that the user enters. The headers forbid
+ * other pages to frame it and so press its buttons. */
 int fakeapi__control_page(struct fakeapi__call *c)
 {
 	static const struct {

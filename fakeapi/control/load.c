@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* load.c - objects that come from files: manifests (`--load`) and the writes of a state file. */
+/* load.c - loads objects from files: manifests (`--load`) and the writes of a state file. */
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "fakeapi/control/control_impl.h"
@@ -12,7 +12,7 @@
 
 struct loading {
 	struct str doc;
-	cJSON *obj; /* NULL: the document is empty */
+	cJSON *obj; /* NULL: an empty document */
 	const struct fakeapi__resource *res;
 };
 
@@ -154,8 +154,7 @@ static int each(struct fakeapi__core *core, int (*fn)(void *, const struct fakea
 
 /* --- a snapshot --------------------------------------------------------------------------- */
 
-/* The objects of a type at the snapshot's version: references, so that they are written without the
- * lock. */
+/* The objects of a type at the snapshot's version: references, to write them without the lock. */
 struct part {
 	struct part *next;
 	struct fakeapi__held *held;
@@ -196,7 +195,7 @@ static int add_part(struct snapshot *s, const struct fakeapi__bucket *b,
 	return 0;
 }
 
-/* In steps, between which others come in. FAKEAPI_SCAN_LOST: it went back meanwhile. */
+/* Works in steps and releases the lock between them. FAKEAPI_SCAN_LOST: the store was rewound. */
 TSA(no_thread_safety_analysis)
 static int gather_type(struct fakeapi__core *core, struct snapshot *s,
 		       const struct fakeapi__bucket *b)
