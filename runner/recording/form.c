@@ -16,7 +16,7 @@ bool rec__in_form(const struct fakeapi__resource *from, const struct fakeapi__re
 		return true;
 	tree = fakeapi__go_json_parse(*object, &why);
 	if (!tree)
-		return why.len > 0; /* the caller reports text that is no JSON */
+		return why.len > 0; /* the caller reports invalid JSON */
 	code = cJSON_IsObject(tree) ? fakeapi__convert(from, to, tree) : 0;
 	text = code ? NULL : fakeapi__print(tree);
 	cJSON_Delete(tree);

@@ -88,7 +88,7 @@ static bool is_value(struct str s)
 	return true;
 }
 
-/* The next line of the head, without its end. */
+/* Returns the next line of the head without its end. */
 static struct str take_line(struct str *rest)
 {
 	const char *lf = memchr(rest->ptr, '\n', rest->len);
@@ -170,7 +170,7 @@ static bool read_length(struct str s, uint64_t *out)
 	return s.len > 0;
 }
 
-/* Content-Length and Transfer-Encoding, each at most one way. */
+/* Reads Content-Length and Transfer-Encoding; only one of them may determine the length. */
 static const char *read_framing(struct rec__http_head *head, bool answer)
 {
 	bool has_length = false, chunked = false;
@@ -254,7 +254,7 @@ static enum rec__http_event read_head(struct rec__http *h)
 	return REC_HTTP_HEAD;
 }
 
-/* Collects up to the empty line. */
+/* Collects bytes up to the empty line. */
 static enum rec__http_event feed_head(struct rec__http *h, struct str bytes, size_t *consumed)
 {
 	size_t before = h->text.len, room = REC_HEAD_BYTES_MAX - before;
@@ -304,7 +304,8 @@ static enum rec__http_event feed_data(struct rec__http *h, struct str bytes, siz
 	return n ? REC_HTTP_DATA : REC_HTTP_MORE;
 }
 
-/* A line of chunked framing, in h->line without its end. False: it has not ended yet. */
+/* Collects a line of chunked framing in h->line, without its end. Returns false if it is
+ * incomplete. */
 static bool take_chunk_line(struct rec__http *h, struct str bytes, size_t *consumed)
 {
 	const char *lf = memchr(bytes.ptr, '\n', bytes.len);

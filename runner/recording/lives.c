@@ -3,14 +3,14 @@
 
 #include "base/map.h"
 
-/* A watch that goes on from a version, or a page that follows another: the client knows more. */
+/* A watch from a version, or a further page: the client has earlier state. */
 static bool goes_on(const struct rec__line *request)
 {
 	return rec__number(rec__query(request, "resourceVersion")) > 0 ||
 	       rec__query(request, "continue").len > 0;
 }
 
-/* The next request; line_count: none. */
+/* Returns the next request; line_count: none. */
 static size_t next_request(const struct rec__story *s, size_t from)
 {
 	while (from < s->line_count && s->lines[from].kind != REC_REQUEST)
@@ -20,11 +20,11 @@ static size_t next_request(const struct rec__story *s, size_t from)
 
 struct open {
 	struct map conns;
-	bool hung_up; /* a watch, since a connection was opened last */
+	bool hung_up; /* the client closed a watch since the last new connection */
 	bool any;
 };
 
-/* True: nothing is open any more, and the client itself left. */
+/* Returns true if no connection is open any more and the client closed them. */
 static bool follow(struct open *o, const struct rec__story *s, const struct rec__line *line)
 {
 	struct str key = { (const char *)&line->conn, sizeof(line->conn) };

@@ -75,7 +75,7 @@ static void add_change(struct rec__model *m, struct str type, const struct objec
 	m->changes[m->len++] = (struct rec__change) { type, o->prefix, o->ns, json, o->rv };
 }
 
-/* An object as it is at its resourceVersion. What is older than what is known says nothing. */
+/* Stores an object's state at its resourceVersion. Ignores states older than the known one. */
 static void put(struct rec__model *m, struct str prefix, json_t json, bool gone)
 {
 	json_t meta = json_get(json, "metadata");
@@ -116,7 +116,7 @@ static void put(struct rec__model *m, struct str prefix, json_t json, bool gone)
 	add_change(m, gone ? STR("DELETED") : was_there ? STR("MODIFIED") : STR("ADDED"), o, json);
 }
 
-/* The kind of lists of it, as JSON. */
+/* Stores the kind of lists of the type, as JSON. */
 static void learn_kind(struct rec__model *m, struct str prefix, struct str list_kind,
 		       json_t api_version)
 {
@@ -131,7 +131,7 @@ static void learn_kind(struct rec__model *m, struct str prefix, struct str list_
 	m->failed |= kind.failed || m->arena.failed || map_put(&m->kinds, prefix, copy, NULL) != 0;
 }
 
-/* A client that only watches never shows a list. */
+/* Derives the kind of lists from an event: a client that only watches receives no list. */
 static void learn_from_event(struct rec__model *m, struct str prefix, json_t object)
 {
 	json_t kind = json_get(object, "kind"), version = json_get(object, "apiVersion");
@@ -186,14 +186,14 @@ void rec__model_take(struct rec__model *m, const struct rec__talk *talk,
 			!json_path(line->json, "metadata", "deletionTimestamp", NULL).len);
 }
 
-/* --- answers --- */
+/* --- responses --- */
 
 static bool has(const struct rec__line *request, const char *name)
 {
 	return rec__query(request, name).len > 0;
 }
 
-/* Selectors would need to be understood. */
+/* Whether there are no selectors, which the model does not evaluate. */
 static bool is_plain(const struct rec__line *request)
 {
 	return !has(request, "labelSelector") && !has(request, "fieldSelector") &&
@@ -300,7 +300,7 @@ static void add_all(const struct rec__model *m, struct str prefix, struct str ns
 	}
 }
 
-/* Everything there is, then the bookmark that says so. */
+/* Appends all objects, then the bookmark that ends the initial events. */
 static void add_initial(const struct rec__model *m, struct str prefix, struct str ns,
 			const char *kind, struct strbuf *out)
 {
@@ -314,7 +314,7 @@ static void add_initial(const struct rec__model *m, struct str prefix, struct st
 	add_frame(out, STR("BOOKMARK"), strbuf_str(&object));
 }
 
-/* "PodList" of a list's kind becomes "Pod". */
+/* Converts a list's kind "PodList" to "Pod". */
 static void kind_of_items(const char *kind, struct strbuf *out)
 {
 	const char *list = strstr(kind, "List\"");

@@ -32,7 +32,7 @@ bool rec__target_parse(struct str path, struct rec__target *out)
 		struct str ns = segment(&path);
 		struct str next = segment(&path);
 
-		/* /namespaces/a, and its subresources, are about the namespace itself */
+		/* /namespaces/a, and its subresources, refer to the namespace itself */
 		if (!next.len || str_eqz(next, "status") || str_eqz(next, "finalize")) {
 			out->resource = part;
 			out->name = ns;

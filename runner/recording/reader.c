@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reader.c - lines of a recording into structs, and whether each may follow those before it. */
+/* reader.c - parses the lines of a recording into structs, and checks their order. */
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "runner/trace/members.h"
@@ -7,7 +7,7 @@
 
 enum { READ_BYTES = 64 << 10 };
 
-/* What is known of a request's answer, as the value of the map of open requests. */
+/* The progress of a request's response, the value in the map of open requests. */
 enum progress { ASKED = 1, STREAMS };
 
 /* --- lines --- */
@@ -41,7 +41,7 @@ static int refill(struct rec__reader *r, struct relist_err *err)
 	return 0;
 }
 
-/* 1 and the next line without its end; 0 at the end. */
+/* Returns 1 and the next line without its end; 0 at the end. */
 static int next_line(struct rec__reader *r, struct str *out, bool *whole, struct relist_err *err)
 {
 	r->line_number++;
@@ -80,7 +80,7 @@ static bool is_blank(struct str s)
 	return true;
 }
 
-/* 1 and the next line as JSON, trimmed; 0 at the end. */
+/* Returns 1 and the next line as trimmed JSON; 0 at the end. */
 static int next_json(struct rec__reader *r, struct runner__loader *l, json_t *json)
 {
 	for (;;) {
@@ -283,7 +283,7 @@ static int read_first(struct rec__reader *r, struct runner__loader *l, struct re
 	return code;
 }
 
-/* --- what all lines have --- */
+/* --- common members --- */
 
 struct common {
 	json_t at, id, conn;
@@ -379,7 +379,7 @@ static const struct runner__member note_members[] = {
 #undef R
 
 static const struct {
-	const char *word; /* first: searched for suggestions */
+	const char *word; /* first member: searched for suggestions */
 	const struct runner__member *members;
 	size_t count;
 } kinds[] = {
@@ -394,7 +394,7 @@ static const struct {
 	[REC_NOTE] = { "note", note_members, ARRAY_LEN(note_members) },
 };
 
-/* A whole number from `min` to `max`; absent leaves *out alone. */
+/* Reads a whole number from `min` to `max`; if it is absent, *out is unchanged. */
 static int read_number(struct runner__loader *l, json_t json, const char *name, int64_t min,
 		       int64_t max, int64_t *out)
 {
@@ -456,7 +456,7 @@ static int read_at(struct rec__reader *r, struct runner__loader *l, json_t json,
 	return 0;
 }
 
-/* {"name": "value", "name": ["value", ...], ...} in order. */
+/* Reads {"name": "value", "name": ["value", ...], ...} in order. */
 static int read_pairs(struct runner__loader *l, json_t object, const char *what,
 		      const struct rec__pair **out, size_t *count)
 {
@@ -522,7 +522,7 @@ static int only_one(struct runner__loader *l, json_t json)
 			    "\"stream\"");
 }
 
-/* The body of a request, a response or a raw line. */
+/* Reads the body of a request, a response or a raw line. */
 static int read_body(struct rec__reader *r, struct runner__loader *l, json_t json,
 		     const struct common *c, struct rec__line *line)
 {
@@ -568,7 +568,7 @@ static int read_body(struct rec__reader *r, struct runner__loader *l, json_t jso
 	return r->body.failed || l->scratch.failed ? RELIST_ENOMEM : 0;
 }
 
-/* --- what each line has --- */
+/* --- members of each kind of line --- */
 
 static int read_how(struct runner__loader *l, json_t json, const struct common *c,
 		    struct rec__line *line)
@@ -699,7 +699,7 @@ static int read_kind(struct rec__reader *r, struct runner__loader *l, json_t jso
 	return 0;
 }
 
-/* --- what may follow what --- */
+/* --- order of lines --- */
 
 static struct str key_of(const uint32_t *id)
 {
@@ -745,7 +745,7 @@ static int answers(struct rec__reader *r, struct runner__loader *l, json_t json,
 	return 0;
 }
 
-/* Every line but a request's own refers to one that is open. */
+/* Every line except a request's own refers to an open request. */
 static int follows(struct rec__reader *r, struct runner__loader *l, json_t json,
 		   const struct rec__line *line)
 {
@@ -848,7 +848,7 @@ static struct runner__loader loader_of(struct rec__reader *r, struct runner__are
 	return (struct runner__loader) { .arena = arena, .scratch = r->scratch, .err = err };
 }
 
-/* A failed allocation may have set a flag only. */
+/* Also returns an error if an allocation failed that only set a flag. */
 static int checked(struct rec__reader *r, struct runner__loader *l, int code)
 {
 	r->scratch = l->scratch;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* recording.h - what clients and a server said to each other, as lines of JSON: read and written
- * one line at a time. docs/trace-format.md is the format.
+/* recording.h - reads and writes recordings of the communication between clients and a server, as
+ * lines of JSON, one at a time. docs/trace-format.md describes the format.
  *
- * A reader holds one line and a few bytes for every request that is open, however long the file is.
- * A writer hands out every line whole, in one call: what is killed loses at most that one.
+ * A reader stores one line and a few bytes for every open request, however long the file is. A
+ * writer passes every line in one call: a killed process loses at most that line.
  *
  * Threads: one at a time for each reader or writer.
  *
- * Who may call: the command line, import/ and lift/.
- */
+ * Who may call: the command line, import/ and lift/. */
 #ifndef RUNNER_RECORDING_RECORDING_H
 #define RUNNER_RECORDING_RECORDING_H
 
@@ -20,7 +19,7 @@
 
 enum {
 	REC_LINE_BYTES_MAX = 64 << 20,
-	REC_OPEN_MAX = 1 << 16, /* requests without an end at one time */
+	REC_OPEN_MAX = 1 << 16, /* limit of open requests */
 };
 
 #define REC_TIME_UNKNOWN INT64_C(-1)
@@ -43,7 +42,7 @@ enum rec__kind {
 #undef X
 };
 
-/* X(NAME, word, may come without a response only) */
+/* X(NAME, word, possible only without a response) */
 #define REC_HOWS(X)                                                                                \
 	X(EOF, "eof", false)                                                                       \
 	X(TIMEOUT, "timeout", false)                                                               \
@@ -94,7 +93,7 @@ enum rec__source {
 #undef X
 };
 
-/* The first line. Strings may be empty: absent. */
+/* The first line. Empty strings are absent. */
 struct rec__header {
 	struct str tool;
 	struct str started; /* RFC 3339 */
@@ -106,7 +105,7 @@ struct rec__header {
 	struct str secrets, managed_fields, names; /* "hash", "drop", "keep"; all empty: unknown */
 	struct str rules;			   /* "normal", "strict" */
 	uint32_t lacks;				   /* 1u << enum rec__lack */
-	uint32_t part;				   /* 0: in one file */
+	uint32_t part;				   /* 0: the recording is one file */
 };
 
 struct rec__pair {
@@ -115,22 +114,22 @@ struct rec__pair {
 
 enum rec__body {
 	REC_BODY_NONE,
-	REC_BODY_JSON,	  /* `json` is what stands in the file */
-	REC_BODY_TEXT,	  /* anything else, also what is not UTF-8 */
-	REC_BODY_OMITTED, /* `omitted` bytes that are not there */
+	REC_BODY_JSON,	  /* `json` is the value in the file */
+	REC_BODY_TEXT,	  /* any other body, also one that is not UTF-8 */
+	REC_BODY_OMITTED, /* `omitted` bytes are missing */
 };
 
-/* One line. Strings may be empty: absent. Only what the kind has is looked at. */
+/* One line. Empty strings are absent. Only the members of its kind are used. */
 struct rec__line {
 	enum rec__kind kind;
-	uint32_t number; /* in the file, from 1; 0: not read from one */
-	uint32_t id;	 /* of the request it is about; 0: none */
+	uint32_t number; /* line in the file, from 1; 0: not from a file */
+	uint32_t id;	 /* of its request; 0: none */
 	uint32_t conn;	 /* CONNECT, DISCONNECT, REQUEST; 0: unknown */
 	int64_t at_ns;	 /* since `started`; REC_TIME_UNKNOWN */
-	bool assumed;	 /* not seen, worked out */
+	bool assumed;	 /* derived, not observed */
 	struct str origin;
 
-	struct str client; /* CONNECT; REQUEST: where no connection has it */
+	struct str client; /* CONNECT; REQUEST: if its connection does not have it */
 	bool tls;
 	struct str method, path, user; /* REQUEST; the path percent-decoded */
 	const struct rec__pair *query; /* decoded, in the order of the wire */
@@ -140,20 +139,20 @@ struct rec__line {
 	int status; /* RESPONSE */
 	bool stream;
 	int64_t length; /* RESPONSE: Content-Length of a stream; -1: absent */
-	/* REQUEST, RESPONSE: the body. A writer takes NONE, TEXT (for JSON as well: it finds out
-	 * how the bytes can stand in the file) or OMITTED. RAW: TEXT or OMITTED. */
+	/* REQUEST, RESPONSE: the body. A writer accepts NONE, TEXT (also for JSON: the writer
+	 * decides on the form) or OMITTED. RAW: TEXT or OMITTED. */
 	enum rec__body body_kind;
-	struct str body; /* as over the wire */
+	struct str body; /* as on the wire */
 	json_t json;	 /* JSON only: the value in `body` */
 	uint64_t omitted;
-	struct str decoded; /* the media type that the wire had instead of `body` */
-	bool again;	    /* REQUEST, RESPONSE: already in the part before */
+	struct str decoded; /* the media type on the wire, if `body` is a conversion */
+	bool again;	    /* REQUEST, RESPONSE: repeated from the previous part */
 
-	struct str type; /* EVENT; `body` is then the whole frame, made by the reader */
+	struct str type; /* EVENT; `body` is then the whole frame, built by the reader */
 	json_t object;
-	const uint32_t *cuts; /* EVENT, RAW: chunks ended here within `body`, ascending */
+	const uint32_t *cuts; /* EVENT, RAW: offsets in `body` at which chunks ended, ascending */
 	size_t cut_count;
-	bool open; /* the last chunk goes on in the next line of this answer */
+	bool open; /* the last chunk continues in the response's next line */
 
 	enum rec__how how; /* CLOSE */
 	uint64_t sent, received;
@@ -164,21 +163,22 @@ struct rec__line {
 const char *rec__kind_word(enum rec__kind kind);
 const char *rec__how_word(enum rec__how how);
 const char *rec__source_word(enum rec__source source);
-/* Decimal digits, as of a resourceVersion; 0: it is something else, or beyond INT64_MAX. */
+/* The value of decimal digits, such as a resourceVersion; 0: other text, or beyond INT64_MAX. */
 uint64_t rec__number(struct str s);
-/* A line of that kind with nothing in it. */
+/* An empty line of that kind. */
 struct rec__line rec__line_of(enum rec__kind kind, uint32_t id, int64_t at_ns);
-/* The first value of that name, header names in any case; {NULL, 0} when absent. */
+/* The first value of that name; header names ignore case; {NULL, 0} if absent. */
 struct str rec__query(const struct rec__line *request, const char *name);
-/* As apimachinery reads a boolean parameter: absent, "0" and "false" are not. */
+/* Like apimachinery's boolean parameters: absent, "0" and "false" are false. */
 bool rec__is_true(struct str value);
-/* By its query or, in the old spelling, by its path: /api/v1/watch/pods. */
+/* Whether the request is a watch, by its query or by the old form of its path:
+ * /api/v1/watch/pods. */
 bool rec__is_watch(const struct rec__line *request);
 struct str rec__find_header(const struct rec__line *line, const char *name);
 
 /* --- reading --- */
 
-/* Bytes read into buf, 0 at the end, or a negative code with err filled. */
+/* Returns the number of bytes read into buf, 0 at the end, or a negative code with err filled. */
 struct rec__input {
 	ptrdiff_t (*read)(void *user, void *buf, size_t cap, struct relist_err *err);
 	void *user;
@@ -187,7 +187,7 @@ struct rec__input {
 struct rec__reader {
 	struct rec__input in;
 	struct rec__header header;
-	bool torn; /* the last line was cut in two, and left out */
+	bool torn; /* the last line was incomplete and was dropped */
 	uint32_t line_number;
 
 	/* private */
@@ -196,27 +196,27 @@ struct rec__reader {
 	size_t at, scanned;
 	bool ended;
 	size_t line_max;
-	struct map open; /* id as 4 bytes -> what is known of its answer */
+	struct map open; /* id as 4 bytes -> progress of its response */
 	uint32_t last_id, last_conn;
 	int64_t last_ns;
 };
 
 /* Reads the first line. line_max: 0 is REC_LINE_BYTES_MAX. RELIST_EPARSE with line and column,
- * RELIST_ELIMIT, RELIST_ENOMEM or what `in` said; the reader is then to be finished as well. */
+ * RELIST_ELIMIT, RELIST_ENOMEM or an error of `in`; call rec__reader_fini() also then. */
 int rec__reader_init(struct rec__reader *r, struct rec__input in, size_t line_max,
 		     struct relist_err *err);
-/* Goes on with the next part of the same recording: numbers, times and what is open are kept. */
+/* Continues with the next part of the recording; keeps numbers, times and open requests. */
 int rec__reader_part(struct rec__reader *r, struct rec__input in, struct relist_err *err);
 void rec__reader_fini(struct rec__reader *r);
 
-/* 1: `out` is the next line, borrowed until the next call; 0: the end; else a negative code with
- * line and column. After an error nothing more can be read; what came before it holds. */
+/* Returns 1: `out` is the next line, borrowed until the next call; 0: the end; else a negative code
+ * with line and column. After an error no further line can be read; the earlier ones are valid. */
 int rec__read(struct rec__reader *r, struct rec__line *out, struct relist_err *err);
 
 /* --- writing --- */
 
 struct rec__output {
-	/* All of it, in one piece. 0 or a negative code with err filled. */
+	/* Writes the whole line in one piece. Returns 0 or a negative code with err filled. */
 	int (*write)(void *user, struct str line, struct relist_err *err);
 	void *user;
 };
@@ -231,18 +231,19 @@ void rec__writer_init(struct rec__writer *w, struct rec__output out);
 void rec__writer_fini(struct rec__writer *w);
 int rec__write_header(struct rec__writer *w, const struct rec__header *header,
 		      struct relist_err *err);
-/* RELIST_EINVAL: an event's object is not JSON. White space between its tokens is left out if the
- * object is on several lines. */
+/* RELIST_EINVAL: an event's object is not JSON. Removes white space between tokens if the object
+ * has several lines. */
 int rec__write(struct rec__writer *w, const struct rec__line *line, struct relist_err *err);
-/* Appends the line with its line feed; what rec__write() writes. */
+/* Appends the line with its line feed, in the form of rec__write(). */
 int rec__format(const struct rec__line *line, struct strbuf *out, struct relist_err *err);
 
-/* Appends what `json` says without white space between the tokens. */
+/* Appends `json` without white space between the tokens. */
 void rec__compact(json_t json, struct strbuf *out);
 
-/* What an object says of its end. Finalizers, or of a namespace its contents, keep it. */
+/* Whether finalizers, or the contents of a namespace, keep the object from being deleted. */
 bool rec__has_finalizers(json_t object);
-/* Marked for deletion and kept by nothing: a write that shows it so is its end. */
+/* Whether the object is marked for deletion and nothing keeps it: a write with this state ends
+ * it. */
 bool rec__is_ended(json_t object);
 
 #endif

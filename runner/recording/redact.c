@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact.c - the values of secrets: how they are hidden, and how they are found again. */
+/* redact.c - the values of secrets: replaces them, and finds them again. */
 #define _GNU_SOURCE
 #include "runner/recording/redact.h"
 
@@ -11,15 +11,15 @@
 #include "runner/recording/redact_impl.h"
 
 enum {
-	LEARNED_MAX = 200000,	   /* words remembered, and values */
+	LEARNED_MAX = 200000,	   /* limit of learned words, and of values */
 	LEARN_BYTES_MAX = 1 << 20, /* the size limit of a Secret */
-	WORD_BYTES_MIN = 8,	   /* of words within a value */
+	WORD_BYTES_MIN = 8,	   /* of words inside a value */
 	VALUE_BYTES_MIN = 4,	   /* of values with a digit or a sign */
-	PLAIN_BYTES_MIN = 6,	   /* of values of letters only, or of digits only */
-	FORM_BYTES_MAX = 8192,	   /* longer values are not looked for in other encodings */
-	PREFIX = 4,		   /* bytes that a needle is found by */
+	PLAIN_BYTES_MIN = 6,	   /* of values with letters only, or digits only */
+	FORM_BYTES_MAX = 8192,	   /* longer values are not searched in other encodings */
+	PREFIX = 4,		   /* bytes that identify a needle */
 	HEAD_BITS = 16,
-	CHAIN_MAX = 64, /* needles that begin alike; further ones are found as words only */
+	CHAIN_MAX = 64, /* needles per hash of first bytes; further ones are found as words */
 	NEAR_BYTES_MIN = 3,
 	HASH_BYTES = 8,
 };
@@ -60,7 +60,7 @@ static void remember(struct rec__redactor *r, struct map *map, struct str value)
 	r->learnt++;
 }
 
-/* Not a word that could stand anywhere, as "ClusterFirst" and "apps/v" do. */
+/* False for words that could occur anywhere, such as "ClusterFirst" and "apps/v". */
 static bool is_telling(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++) {
@@ -82,7 +82,7 @@ static bool is_digits(struct str s)
 
 bool rec__is_word_char(char c)
 {
-	/* Bits of the characters 0 to 127: + - . / digits = letters _ ~ */
+	/* Bits for the characters 0 to 127: + - . / digits = letters _ ~ */
 	static const uint32_t set[4] = { 0, 0x23ffe800, 0x87fffffe, 0x47fffffe };
 	unsigned char u = (unsigned char)c;
 
@@ -102,7 +102,7 @@ size_t rec__word_end(struct str text, size_t at)
 		   : at;
 }
 
-/* The words within a value, which may come again without the rest. */
+/* Learns the words inside a value, which may occur without the rest. */
 static void learn_words(struct rec__redactor *r, struct str value)
 {
 	size_t i = 0;
@@ -181,7 +181,7 @@ static void add_needle(struct rec__redactor *r, struct str value, bool word)
 	r->learnt++;
 }
 
-/* As base64, in a URL, in a JSON string. */
+/* Learns other encodings: base64, in a URL, in a JSON string. */
 static void learn_forms(struct rec__redactor *r, struct str value, bool word)
 {
 	AUTO_STRBUF form = STRBUF_INIT;
@@ -204,7 +204,7 @@ static void learn_forms(struct rec__redactor *r, struct str value, bool word)
 	r->failed = r->failed || form.failed;
 }
 
-/* A value, or a line of one. */
+/* Learns a value, or a line of one. */
 static void learn_whole(struct rec__redactor *r, struct str value, size_t min)
 {
 	bool plain = !is_telling(value) || is_digits(value);
@@ -344,7 +344,7 @@ void rec__redact_value(struct rec__redactor *r, struct str value, struct strbuf 
 	rec__hide_text(r, value, out);
 }
 
-/* As text that decodes: base64 if the value is. */
+/* Appends text that can be decoded: base64 if the value is base64. */
 void rec__hide(struct rec__redactor *r, struct str value, bool bytes, struct rec__near *collect,
 	       struct strbuf *out)
 {
@@ -390,7 +390,7 @@ bool rec__hash_name(struct rec__redactor *r, struct str name, struct strbuf *out
 
 	if (!r->opt.hash_names || is_public_name(name))
 		return false;
-	/* Hashed before? */
+	/* It is a hash already. */
 	if (name.len == 11 && name.ptr[0] == 'n' && map_get(&r->names, name) == &r->names)
 		return false;
 	remember(r, &r->names, name);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_assign.c - credentials in text that name themselves: "password=x", "token: x",
- * "--token x", <password>x</password>, with a value of any length and any separators. */
+/* redact_assign.c - hides credentials with a name in text: "password=x", "token: x", "--token x",
+ * <password>x</password>, with a value of any length and any separators. */
 #define _GNU_SOURCE
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
-enum { GAP_MAX = 16 }; /* bytes between a name and its sign */
+enum { GAP_MAX = 16 }; /* bytes between a name and the sign after it */
 
 static bool is_quote(char c)
 {
@@ -21,8 +21,8 @@ static size_t backslashes_before(struct str text, size_t at)
 	return n;
 }
 
-/* Where the quote that opens at `open` is closed; the end of the text if it is not. Quotes in
- * quotes have twice as many backslashes, and one more: ", \", \\\". */
+/* Returns the end of the quote that opens at `open`, or the end of the text. Nested quotes have
+ * twice as many backslashes plus one: ", \", \\\". */
 static size_t closing_quote(struct str text, size_t open)
 {
 	size_t level = backslashes_before(text, open);
@@ -35,7 +35,7 @@ static size_t closing_quote(struct str text, size_t open)
 
 		if (text.ptr[i] != quote)
 			continue;
-		/* '' is a quote within '...' of YAML and SQL */
+		/* '' is a quote within '...' in YAML and SQL */
 		if (quote == '\'' && i + 1 < text.len && text.ptr[i + 1] == '\'') {
 			i++;
 			continue;
@@ -44,12 +44,12 @@ static size_t closing_quote(struct str text, size_t open)
 		if (n >= level && (n - level) % (2 * (level + 1)) == 0)
 			return i - level;
 		if (n < level)
-			return i - n; /* the quote around it ends */
+			return i - n; /* the outer quote ends */
 	}
 	return text.len;
 }
 
-/* The bracket that closes the one at `open`; the end of the line if none does. */
+/* Returns the bracket that closes the one at `open`, or the end of the line. */
 static size_t closing_bracket(struct str text, size_t open)
 {
 	size_t depth = 0;
@@ -73,12 +73,12 @@ static size_t closing_bracket(struct str text, size_t open)
 
 struct assignment {
 	size_t start, end; /* of the name */
-	size_t line;	   /* where its line begins */
-	size_t column;	   /* of the name in it, list marks included */
-	bool first;	   /* only blanks and list marks stand before it */
-	bool url;	   /* a parameter */
+	size_t line;	   /* start of its line */
+	size_t column;	   /* column of the name in its line, including list marks */
+	bool first;	   /* only blanks and list marks precede it in its line */
+	bool url;	   /* a URL parameter */
 	bool quoted;	   /* "name" */
-	char around;	   /* the quote that was opened right before it, or 0 */
+	char around;	   /* the quote that opens directly before it, or 0 */
 };
 
 static void find_line(struct str text, struct assignment *a)
@@ -101,7 +101,7 @@ static void find_line(struct str text, struct assignment *a)
 	a->column -= i;
 }
 
-/* The name before `at`. */
+/* Finds the name before `at`. */
 static bool find_name(struct rec__scan *s, size_t at, struct assignment *a)
 {
 	struct str text = s->text;
@@ -134,7 +134,7 @@ static size_t word_begin(struct str text, size_t at)
 	return from;
 }
 
-/* Also "API key: x": two words. */
+/* Also two words: "API key: x". */
 static bool is_credential(struct str text, const struct assignment *a)
 {
 	size_t start = a->start;
@@ -170,7 +170,8 @@ static bool is_empty_line(struct str text, size_t line)
 	return !str_trim_space(rec__part(text, line, rec__line_end(text, line))).len;
 }
 
-/* The end of the lines after `line` that are indented deeper than `column`, or are a list in it. */
+/* The end of the lines after `line` that are indented more than `column` or, with `list`, are list
+ * items at that column. */
 static size_t block_end(struct str text, size_t line, size_t column, bool list)
 {
 	size_t end = rec__line_end(text, line), next = end;
@@ -191,7 +192,7 @@ static size_t block_end(struct str text, size_t line, size_t column, bool list)
 	return end;
 }
 
-/* Past "|", ">-", "!!str", "&anchor": what may stand between a YAML key and its block. */
+/* Skips "|", ">-", "!!str", "&anchor": the tokens that YAML allows between a key and its block. */
 static bool opens_block(struct str line)
 {
 	if (!line.len || *line.ptr == '#')
@@ -209,7 +210,7 @@ static bool opens_block(struct str line)
 	return false;
 }
 
-/* "name=": what an ampersand stands before, unless it is a part of the value. */
+/* Whether "name=" follows the ampersand, so that it does not belong to the value. */
 static bool is_parameter(struct str text, size_t at)
 {
 	size_t end = at;
@@ -228,7 +229,8 @@ static size_t parameter_end(struct str text, size_t at)
 	return at;
 }
 
-/* The rest of the line, lines that go on with it, and what YAML folds into the value. */
+/* The end of the value: of the line, of its continuation lines, and of the lines that YAML folds
+ * into it. */
 static size_t text_end(struct str text, const struct assignment *a, size_t at, char sign)
 {
 	size_t end = rec__line_end(text, at);
@@ -252,7 +254,7 @@ static size_t trim_end(struct str text, size_t from, size_t to)
 	return to;
 }
 
-/* A switch or nothing; what is left of a value that was hidden. */
+/* A switch or empty; or the rest of a hidden value. */
 bool rec__is_no_secret(struct str value)
 {
 	static const char *const words[] = { "",     "true", "false", "null",	"nil",
@@ -289,7 +291,7 @@ static bool is_version(struct str text, const struct assignment *a, size_t at)
 	return dots ? i - at <= 12 : digits > 0 && digits <= 5;
 }
 
-/* Behind `from` on the lines below it. Returns where it ends, or `from`. */
+/* Hides a value in the lines after `from`. Returns its end, or `from`. */
 static size_t try_block(struct rec__scan *s, const struct assignment *a, size_t from)
 {
 	struct str text = s->text;
@@ -300,7 +302,7 @@ static size_t try_block(struct rec__scan *s, const struct assignment *a, size_t 
 	end = a->first ? block_end(text, from, a->column + 1, false) : from;
 	if (a->first && end <= eol)
 		end = block_end(text, from, a->column, true);
-	if (!a->first) /* "token":\n "x" of JSON that is none */
+	if (!a->first) /* "token":\n "x" of invalid JSON */
 		end = rec__line_end(text, eol + 1);
 	if (end <= eol || rec__is_reference_block(text, eol + 1))
 		return from;
@@ -356,7 +358,7 @@ static bool is_sensitive_key(struct str line)
 	       rec__is_sensitive_variable(str_trim_space(rec__part(line, at + 4, line.len)));
 }
 
-/* "- name: FOO" and "value: x" in neighbouring lines. */
+/* Whether "- name: FOO" and "value: x" are in adjacent lines. */
 static bool is_variable(struct str text, const struct assignment *a)
 {
 	size_t next = rec__line_end(text, a->line) + 1, before = a->line;
@@ -409,7 +411,7 @@ size_t rec__try_assignment(struct rec__scan *s, size_t at)
 		return at;
 	if (opens_block(str_trim_space(rec__part(text, value, rec__line_end(text, value))))) {
 		end = try_block(s, &a, value);
-		/* "!x": no tag, if no block follows */
+		/* "!x": not a tag if no block follows */
 		if (end > value || value >= text.len || !rec__in("!&", text.ptr[value]))
 			return end > value ? end : at;
 	}
@@ -419,14 +421,15 @@ size_t rec__try_assignment(struct rec__scan *s, size_t at)
 
 /* --- flags --- */
 
-/* "--x", "-x": no value, unless a value in quotes is longer than a flag of one letter. */
+/* Whether "--x" or "-x" is a flag and not a value; a value in quotes is longer than a flag of one
+ * letter. */
 static bool is_flag(struct str text, size_t at)
 {
 	return text.ptr[at] == '-' && (!is_quote(text.ptr[at - 1]) || at + 3 >= text.len ||
 				       text.ptr[at + 1] == '-' || is_quote(text.ptr[at + 2]));
 }
 
-/* "- --token" of a list in YAML: where the item in the line below begins, or `at`. */
+/* For "- --token" in a YAML list: the start of the next line's item, or `at`. */
 static size_t next_item(struct str text, size_t flag, size_t at)
 {
 	size_t begin = flag, next = at + 1;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_blocks.c - values whose name is not before their sign: variable "password" { default = "x"
- * } of Terraform, texts of several lines in quotes or behind <<EOT, <name>password</name><value>x.
- */
+/* redact_blocks.c - hides values without a name before their sign: variable "password" { default =
+ * "x" } of Terraform, multi-line texts in quotes or after <<EOT, <name>password</name><value>x. */
 #define _GNU_SOURCE
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
@@ -10,7 +9,7 @@ enum { BLOCK_BYTES_MAX = 2048, GAP_MAX = 128, LINE_BYTES_MAX = 1024 };
 
 /* --- blocks ------------------------------------------------------------------------------- */
 
-/* The bracket that opens the block around `at`, or `at`. */
+/* Returns the bracket that opens the block around `at`, or `at`. */
 static size_t find_opening(struct str text, size_t at)
 {
 	size_t from = at > BLOCK_BYTES_MAX ? at - BLOCK_BYTES_MAX : 0, depth = 0;
@@ -26,7 +25,7 @@ static size_t find_opening(struct str text, size_t at)
 	return at;
 }
 
-/* The next "x" of `text` from `*at` on; empty: there is none. */
+/* Returns the next "x" of `text` from `*at` on; empty: none. */
 static struct str next_quoted(struct str text, size_t *at)
 {
 	const char *open = *at < text.len ? memchr(text.ptr + *at, '"', text.len - *at) : NULL;
@@ -38,7 +37,8 @@ static struct str next_quoted(struct str text, size_t *at)
 	return rec__part(text, from, to);
 }
 
-/* variable "db_password" {, resource "random_password" "p" { */
+/* Whether the block's header names a credential: variable "db_password" {, resource
+ * "random_password" "p" { */
 static bool is_sensitive_header(struct str text, size_t open)
 {
 	size_t line = open, at = 0;
@@ -53,7 +53,7 @@ static bool is_sensitive_header(struct str text, size_t open)
 	return false;
 }
 
-/* Past blanks and `word`, or `at`. */
+/* Skips blanks and `word`; returns `at` if they are missing. */
 static size_t skip_word(struct str text, size_t at, const char *word)
 {
 	size_t from = at;
@@ -63,7 +63,8 @@ static size_t skip_word(struct str text, size_t at, const char *word)
 	return rec__starts(text, from, word) ? from + strlen(word) : at;
 }
 
-/* set { name = "auth.password", sensitive = true: lines of the block around the value. */
+/* Whether a line of the block around the value marks it as sensitive: set { name = "auth.password",
+ * sensitive = true. */
 static bool has_sensitive_line(struct str text, size_t open)
 {
 	size_t most = text.len - open > BLOCK_BYTES_MAX ? open + BLOCK_BYTES_MAX : text.len;
@@ -112,7 +113,7 @@ bool rec__is_reference_block(struct str text, size_t from)
 	return false;
 }
 
-/* --- texts of several lines --------------------------------------------------------------- */
+/* --- multi-line texts ---------------------------------------------------------------------- */
 
 /* """x""", '''x''' */
 static size_t triple_quoted(struct str text, size_t at, size_t *from)
@@ -127,7 +128,7 @@ static size_t triple_quoted(struct str text, size_t at, size_t *from)
 	return close ? (size_t)(close - text.ptr) : text.len;
 }
 
-/* <<EOT, <<-EOT, <<~'EOT': to the line that is nothing but the word. */
+/* <<EOT, <<-EOT, <<~'EOT': up to the line that has only the word. */
 static size_t here_document(struct str text, size_t at, size_t *from)
 {
 	size_t begin = at + 2, end;
@@ -196,7 +197,8 @@ size_t rec__find_end_tag(struct rec__scan *s, size_t at)
 	return s->end_tag;
 }
 
-/* The content of the element that begins behind blanks at `at`. False: none does. */
+/* Reads the content of the element that begins after blanks at `at`. Returns false if there is
+ * none. */
 static bool read_content(struct rec__scan *s, size_t at, struct str *content)
 {
 	struct str text = s->text;

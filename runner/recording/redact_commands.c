@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_commands.c - credentials known by the command around them: "mysql -px", "curl -u name:x",
- * "htpasswd -b file name x". */
+/* redact_commands.c - hides credentials in the arguments of commands: "mysql -px", "curl -u
+ * name:x", "htpasswd -b file name x". */
 #define _GNU_SOURCE
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
@@ -12,7 +12,7 @@ size_t rec__argument_end(struct str text, size_t at)
 	while (at < text.len && !rec__in(" \t\r\n\"'`", text.ptr[at])) {
 		bool last = at + 1 == text.len || rec__in(" \t\r\n\"'`", text.ptr[at + 1]);
 
-		/* "x; ls" ends a command, "x;y" is not likely to */
+		/* "x; ls" ends a command, "x;y" probably not */
 		if (rec__in("|;", text.ptr[at]) && last)
 			break;
 		at++;
@@ -20,7 +20,7 @@ size_t rec__argument_end(struct str text, size_t at)
 	return at;
 }
 
-/* The argument that begins at `at`, without its quotes. Returns where the next blank may be. */
+/* Reads the argument at `at`, without its quotes. Returns the earliest end for the next blank. */
 static size_t read_argument(struct str text, size_t at, size_t *from, size_t *to)
 {
 	*from = at;
@@ -49,7 +49,7 @@ static bool has_word(struct str line, const char *word)
 	return false;
 }
 
-/* What stands before `at` in its line. */
+/* The part of the line before `at`. */
 static struct str line_before(struct str text, size_t at)
 {
 	size_t from = at;
@@ -135,7 +135,7 @@ static size_t try_letter(struct rec__scan *s, size_t at)
 	return at;
 }
 
-/* --- one argument of two --- */
+/* --- one argument with two parts --- */
 
 /* "-uname:x", "--user=name:x", "--from-literal=key=x", "-Uname%x" */
 static size_t try_pair(struct rec__scan *s, size_t at)
@@ -184,14 +184,14 @@ size_t rec__try_short_flag(struct rec__scan *s, size_t at)
 	return next > at ? next : try_letter(s, at);
 }
 
-/* --- arguments by their place --- */
+/* --- arguments by their position --- */
 
 struct places {
 	const char *command;
-	size_t first, last;  /* of the arguments that are hidden, from 1; `last` 0: all others */
-	const char *batch;   /* only with one of these letters among the flags; or NULL */
-	const char *shorter; /* a flag of this letter takes the first argument away */
-	const char *valued;  /* flags that end so have a value */
+	size_t first, last;  /* the hidden arguments, from 1; `last` 0: all further ones */
+	const char *batch;   /* only with one of these letters in the flags; or NULL */
+	const char *shorter; /* with a flag of this letter the first argument is missing */
+	const char *valued;  /* flags with these endings have a value */
 };
 
 static const struct places *find_places(struct str word)
@@ -223,7 +223,7 @@ static bool has_any(struct str flag, const char *letters)
 	return false;
 }
 
-/* "mc alias set name url key secret": the word is "set" of it. */
+/* "mc alias set name url key secret": the position counts from the word "set". */
 static const struct places *find_alias(struct str text, size_t at, size_t end)
 {
 	static const char alias[] = "alias ";
@@ -235,7 +235,7 @@ static const struct places *find_alias(struct str text, size_t at, size_t end)
 		   : NULL;
 }
 
-/* Hides the arguments that follow the command. */
+/* Hides the arguments after the command. */
 static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at)
 {
 	struct str text = s->text;
@@ -271,7 +271,8 @@ static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at
 
 enum { LOGIN_ARGUMENTS_MAX = 8, PAIRS_MAX = 64 };
 
-/* Programs of Oracle that are given "name/x@database"; of a short word only with its '@'. */
+/* Oracle programs with an argument "name/x@database"; programs with a short name only if it has the
+ * '@'. */
 static bool takes_login(struct str word, bool *with_database)
 {
 	static const struct {
@@ -291,7 +292,7 @@ static bool takes_login(struct str word, bool *with_database)
 	return false;
 }
 
-/* "name/x@database", "userid=name/x": the x, or empty. */
+/* Returns the x of "name/x@database" or "userid=name/x", or empty. */
 static struct str login_password(struct str argument, bool with_database)
 {
 	const char *eq = memchr(argument.ptr, '=', argument.len), *slash, *at;
@@ -337,7 +338,7 @@ static size_t hide_login(struct rec__scan *s, size_t end, bool with_database)
 	return end;
 }
 
-/* "vault kv put secret/x name=x": the word is "put" of it. */
+/* "vault kv put secret/x name=x": the position counts from the word "put". */
 static bool is_vault_write(struct str text, size_t at, size_t end)
 {
 	static const char kv[] = "vault kv ", vault[] = "vault ";

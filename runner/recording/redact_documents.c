@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_documents.c - manifests within text: the data of a Secret in YAML, the variables below
- * "env:", <password>x</password>, <property name="password" value="x"/>. */
+/* redact_documents.c - hides secrets in manifests inside text: the data of a Secret in YAML, the
+ * variables below "env:", <password>x</password>, <property name="password" value="x"/>. */
 #define _GNU_SOURCE
 #include <strings.h>
 
@@ -29,7 +29,7 @@ static size_t indent_of(struct str text, size_t line)
 	return n;
 }
 
-/* The member's name that a line begins with, list marks aside; empty: none before `at`. */
+/* The name of the member at the start of a line, without list marks; empty: none before `at`. */
 static struct str line_name(struct str text, size_t line, size_t at)
 {
 	struct str name;
@@ -53,7 +53,7 @@ static bool is_kind_secret(struct str line)
 	return str_eqz(line, "Secret") || str_eqz(line, "\"Secret\"") || str_eqz(line, "'Secret'");
 }
 
-/* Finds the document around `line`, and whether it is a Secret: once for each document. */
+/* Finds the document around `line` and whether it is a Secret, once for each document. */
 static bool is_in_secret(struct rec__scan *s, size_t line)
 {
 	struct str text = s->text;
@@ -73,7 +73,7 @@ static bool is_in_secret(struct rec__scan *s, size_t line)
 	return s->document_secret;
 }
 
-/* "data:" of a Secret, with all lines that are indented deeper. */
+/* Hides the lines below "data:" of a Secret that are indented more. */
 static size_t try_secret(struct rec__scan *s, size_t at, size_t line)
 {
 	struct str text = s->text;
@@ -99,7 +99,7 @@ static size_t try_secret(struct rec__scan *s, size_t at, size_t line)
 
 /* --- variables --- */
 
-/* The nearest line above that is indented less is "env:". */
+/* Whether the nearest line above with less indentation is "env:". */
 static bool is_below_environment(struct str text, size_t line)
 {
 	size_t indent = indent_of(text, line), above = line;
@@ -170,7 +170,7 @@ size_t rec__try_document(struct rec__scan *s, size_t at)
 
 /* --- elements --- */
 
-/* <password>x</password>, also of a namespace and with attributes. */
+/* <password>x</password>, also with a namespace or attributes. */
 size_t rec__try_element(struct rec__scan *s, size_t at)
 {
 	struct str text = s->text, name;
@@ -189,11 +189,11 @@ size_t rec__try_element(struct rec__scan *s, size_t at)
 	if (!close || close[-1] == '/')
 		return at;
 	value = (size_t)(close - text.ptr);
-	value = value > end ? end : value + 1; /* attributes may hold secrets too */
+	value = value > end ? end : value + 1; /* attributes may contain secrets, too */
 	strbuf_addz(&tag, "</");
 	strbuf_adds(&tag, name);
 	s->r->failed = s->r->failed || tag.failed;
-	/* elements that are not closed would each search the rest of the text */
+	/* limited: else each unclosed element would search the rest of the text */
 	close = memmem(text.ptr + value,
 		       text.len - value < ELEMENT_BYTES_MAX ? text.len - value : ELEMENT_BYTES_MAX,
 		       tag.ptr, tag.len);
@@ -208,7 +208,7 @@ static bool is_word(struct str s, const char *word)
 	return s.len == strlen(word) && strncasecmp(s.ptr, word, s.len) == 0;
 }
 
-/* The attribute that begins at `at`, as name="value". False: none does. */
+/* Reads the attribute name="value" at `at`. Returns false if there is none. */
 static bool read_attribute(struct str tag, size_t *at, struct str *name, struct str *value)
 {
 	size_t i = *at, from;

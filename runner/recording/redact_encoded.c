@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_encoded.c - text within text: as base64, as in a URL, as in HTML. */
+/* redact_encoded.c - text inside text: base64, URL-encoded, HTML. */
 #define _GNU_SOURCE
 #include "base/base64.h"
 #include "runner/recording/redact_impl.h"
@@ -18,7 +18,7 @@ static bool is_printable(struct str s)
 	return true;
 }
 
-/* Text as base64: binaryData, values that were encoded by hand. */
+/* Redacts base64 text: binaryData, values encoded by hand. */
 bool rec__redact_base64(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			struct strbuf *out)
 {

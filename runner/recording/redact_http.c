@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_http.c - secrets in what a request says besides its body: path, query, headers. */
+/* redact_http.c - hides secrets in the parts of a request other than its body: path, query,
+ * headers. */
 #define _GNU_SOURCE
 #include <strings.h>
 
@@ -36,7 +37,7 @@ static bool is_version(struct str s)
 	return s.len >= 2 && s.ptr[0] == 'v' && s.ptr[1] >= '1' && s.ptr[1] <= '9';
 }
 
-/* Past /api/v1 or /apis/group/version, wherever that begins. */
+/* Skips /api/v1 or /apis/group/version, at any position. */
 static bool find_api(struct str *path, struct rec__aim *aim)
 {
 	while (path->len) {
@@ -107,7 +108,7 @@ static void replace_segment(struct rec__redactor *r, const char **pos, struct st
 	*pos = segment.ptr + segment.len;
 }
 
-/* Namespace and name stay as they are: bodies have the same. */
+/* Keeps namespace and name: bodies contain them too. */
 static void redact_rest(struct rec__redactor *r, struct str path, struct strbuf *out)
 {
 	struct rec__aim aim = rec__aim_of(path);
@@ -185,7 +186,7 @@ static bool is_any(struct str s, const char *const *words, size_t count)
 	return false;
 }
 
-/* Parameters of the Kubernetes API, which `strict` leaves. */
+/* Parameters of the Kubernetes API, which `strict` does not hide. */
 static bool is_api_parameter(struct str name)
 {
 	static const char *const names[] = { "watch",
@@ -247,7 +248,7 @@ void rec__redact_query(struct rec__redactor *r, struct str name, struct str valu
 
 /* --- headers --- */
 
-/* Headers that say nothing about who calls; `strict` hides the values of all others. */
+/* Headers that do not describe the caller; `strict` hides the values of all others. */
 static bool is_plain_header(struct str name)
 {
 	static const char *const names[] = { "accept",
@@ -307,7 +308,7 @@ static void redact_protocols(struct rec__redactor *r, struct str value, struct s
 	}
 }
 
-/* What the two sides prove to each other with. */
+/* Headers with which the two sides authenticate to each other. */
 static bool is_challenge(struct str name)
 {
 	return is_any(name,
@@ -315,7 +316,7 @@ static bool is_challenge(struct str name)
 		      2);
 }
 
-/* "DD-Application-Key", not what opens a WebSocket or makes a request safe to repeat. */
+/* "DD-Application-Key", but not the keys of WebSockets and of idempotent requests. */
 static bool is_key(struct str name)
 {
 	size_t from = name.len > 4 ? name.len - 4 : 0;
@@ -334,7 +335,7 @@ void rec__redact_header(struct rec__redactor *r, struct str name, struct str val
 	} else if (((rec__is_sensitive(name) || is_key(name) || is_challenge(name)) &&
 		    !is_any(name, (const char *const[]) { "kubectl-session" }, 1)) ||
 		   (r->opt.strict && !is_plain_header(name))) {
-		/* The scheme says how a client logs in, not with what. */
+		/* The scheme is not secret, so it stays. */
 		size_t kept = rec__skip_scheme(value, 0);
 
 		strbuf_add(out, value.ptr, kept);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_issued.c - credentials known by their own look: the mark of an issuer ("ghp_x"), letters
- * of both cases and digits in no order, bootstrap tokens. */
+/* redact_issued.c - recognizes credentials by their form: an issuer's mark ("ghp_x"), random
+ * letters of both cases with digits, bootstrap tokens. */
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
@@ -15,10 +15,10 @@ enum {
 	MIXED_BYTES_MAX = 512, /* longer words are files in base64 */
 };
 
-/* --- no order --- */
+/* --- random bytes --- */
 
-/* Letters of both cases and digits, and every so many bytes one of another kind: names and hashes
- * are not made so. */
+/* Whether a character of another kind occurs at least every `every` bytes, among letters of both
+ * cases and digits. Names and hashes do not look like that. */
 static bool changes_kind(struct str s, size_t every)
 {
 	size_t changes = 0, digits = 0, lower = 0, upper = 0;
@@ -50,7 +50,7 @@ static bool is_base64(struct str s)
 	return true;
 }
 
-/* The first part, between slashes and dots, that is mixed. */
+/* The offset of the first part, between slashes and dots, that is mixed. */
 static size_t mixed_at(struct str word)
 {
 	size_t from = 0;
@@ -201,7 +201,7 @@ static size_t mark_at(struct str word, size_t at)
 	return 0;
 }
 
-/* Marks that are also the beginning of other words. */
+/* Marks that are also prefixes of other words. */
 static bool is_weak_mark(struct str mark)
 {
 	static const char *const weak[] = { "SK", "key-", "dapi", "sess-", "ops_", "pul-" };
@@ -212,7 +212,7 @@ static bool is_weak_mark(struct str mark)
 	return false;
 }
 
-/* 32 letters of one case and digits: what random bytes are written as. */
+/* 32 letters of one case and digits: random bytes as text. */
 static bool is_code(struct str s)
 {
 	size_t n = 0, digits = 0;
@@ -224,7 +224,7 @@ static bool is_code(struct str s)
 	return n >= 32 && digits >= 5;
 }
 
-/* Where the part begins that `at` is in the middle of: "x.atlasv1.y". */
+/* The start of the part that contains `at`: "x.atlasv1.y". */
 static size_t segment_at(struct str word, size_t at)
 {
 	size_t from = at;

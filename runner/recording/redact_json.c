@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_json.c - secrets by the structure that they stand in. */
+/* redact_json.c - hides secrets by the structure around them. */
 #define _GNU_SOURCE
 #include "base/alloc.h"
 #include "runner/recording/redact_places.h"
 
-enum { DEPTH_MAX = 500 }; /* deeper values go as a whole */
+enum { DEPTH_MAX = 500 }; /* deeper values are hidden as a whole */
 
 struct walk {
 	struct rec__redactor *r;
 	struct strbuf *out;
 	struct rec__near *near;
 	bool collect;
-	const char *base, *pos; /* everything before pos has been dealt with */
+	const char *base, *pos; /* everything before pos is finished */
 	uint32_t *cuts;
 	size_t cut_count, cut_at;
 	size_t out_base;
 	unsigned depth;
 };
 
-/* Copies the source up to `to`; where reading goes on, the caller says. Borders of chunks move
- * along. */
+/* Copies the source up to `to`; the caller sets where reading continues. Converts the borders of
+ * chunks. */
 static void copy_to(struct walk *w, const char *to)
 {
 	size_t from = (size_t)(w->pos - w->base), end = (size_t)(to - w->base);
@@ -51,7 +51,7 @@ static void walk_value(struct walk *w, json_t value, struct rec__scope scope);
 
 /* --- strings --- */
 
-/* Text that may hold secrets: those are learnt, and nothing else of it. */
+/* Text that may contain secrets: learns these, but not the rest. */
 static void hide_free(struct rec__redactor *r, struct str text, struct strbuf *made)
 {
 	if (rec__is_redacted(text)) {
@@ -135,7 +135,7 @@ static void walk_string(struct walk *w, json_t value, const struct rec__scope *s
 
 /* --- objects --- */
 
-/* "k:{...}" and "v:..." of managedFields hold values of the object. */
+/* "k:{...}" and "v:..." of managedFields contain values of the object. */
 static void walk_key(struct walk *w, json_t key, struct str name, bool hidden)
 {
 	AUTO_STRBUF made = STRBUF_INIT;
@@ -175,7 +175,7 @@ static void walk_object(struct walk *w, json_t object, const struct rec__scope *
 			w->r->failed = true;
 		else if (!w->r->opt.keep_managed_fields && str_eqz(name, "managedFields") &&
 			 json_kind(value) == JSON_ARRAY) {
-			/* What stands between two that go, goes with the first. */
+			/* The bytes between two dropped members are dropped with the first. */
 			if (!dropped)
 				copy_to(w, kept_end ? kept_end : key.ptr);
 			else if (kept_end && kept_end > w->pos)
@@ -185,7 +185,7 @@ static void walk_object(struct walk *w, json_t object, const struct rec__scope *
 			continue;
 		}
 		if (dropped && !kept_end)
-			w->pos = key.ptr; /* the comma after what was dropped goes too */
+			w->pos = key.ptr; /* drops the comma after it, too */
 		if (name.ptr) {
 			rec__enter_member(&member, &scope, &facts, name, value);
 			walk_key(w, key, name, scope.hidden);
@@ -198,7 +198,7 @@ static void walk_object(struct walk *w, json_t object, const struct rec__scope *
 
 enum flag { FLAG_NONE, FLAG_SECRET, FLAG_USER };
 
-/* "--token": the next argument is its value; of "--user" only if it has a colon. */
+/* "--token": the next argument is its value; for "--user" only if it has a colon. */
 static enum flag flag_of(struct walk *w, json_t element)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -224,11 +224,11 @@ static enum flag flag_of(struct walk *w, json_t element)
 static bool is_argument(enum flag flag, json_t element)
 {
 	if (element.len > 4 && element.ptr[1] == '-' && element.ptr[2] == '-')
-		return false; /* another flag */
+		return false; /* it is another flag */
 	return flag == FLAG_SECRET || (flag == FLAG_USER && memchr(element.ptr, ':', element.len));
 }
 
-/* --- arguments that announce one another --- */
+/* --- arguments that depend on earlier ones --- */
 
 enum { ARGUMENT_BYTES_MAX = 64, LINE_BYTES_MAX = 256 };
 
@@ -237,7 +237,7 @@ static bool ends_with(struct str text, struct str end)
 	return text.len >= end.len && memcmp(text.ptr + text.len - end.len, end.ptr, end.len) == 0;
 }
 
-/* Whether the arguments before it, read as a line, hide more of `text` than it hides alone. */
+/* Whether `text` has more to hide when the earlier arguments precede it in a line. */
 static bool is_announced(struct walk *w, struct str before, struct str text)
 {
 	AUTO_STRBUF line = STRBUF_INIT, alone = STRBUF_INIT, made = STRBUF_INIT;
@@ -254,7 +254,8 @@ static bool is_announced(struct walk *w, struct str before, struct str text)
 	return announced;
 }
 
-/* One argument: ["redis-cli", "-a", "x"], ["password", "=>", "x"]. `line` has those before it. */
+/* Handles one argument: ["redis-cli", "-a", "x"], ["password", "=>", "x"]. `line` has the earlier
+ * ones. */
 static bool follows(struct walk *w, json_t element, struct strbuf *line)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -401,7 +402,7 @@ void rec__redact_json(struct rec__redactor *r, const struct rec__aim *aim, json_
 			r->failed = true;
 	}
 	walk_all(&w, aim, json);
-	/* What was learnt on the way may stand further up, too. */
+	/* Values learned here may occur earlier as well: repeat. */
 	if (r->learnt != learnt && !r->failed && !out->failed) {
 		if (collect)
 			forget_near(near, known);

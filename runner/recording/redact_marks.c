@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_marks.c - credentials known by the word before them: "identified by 'x'", "bindpw x". */
+/* redact_marks.c - recognizes credentials by the words before them: "identified by 'x'", "bindpw
+ * x". */
 #define _GNU_SOURCE
 #include <strings.h>
 
@@ -9,7 +10,7 @@ enum { LINE_BYTES_MAX = 256, STATED_BYTES_MIN = 4, KEY_BYTES_MIN = 12 };
 
 /* --- words before a value --- */
 
-/* Names of types end like credentials, and names of objects stand behind them. */
+/* Names of types may end like credentials and precede names of objects. */
 static bool is_type(struct str word)
 {
 	static const char *const types[] = { "secret",	   "secrets",	  "token",   "tokens",
@@ -21,7 +22,7 @@ static bool is_type(struct str word)
 	return false;
 }
 
-/* Past "is", "was", "of", "value", a colon. */
+/* Skips "is", "was", "of", "value", a colon. */
 static size_t skip_copula(struct str text, size_t at)
 {
 	static const char *const words[] = {
@@ -142,8 +143,8 @@ static struct str word_before(struct str text, size_t at)
 	return rec__part(text, from, end);
 }
 
-/* "proxy_set_header X-Api-Key x", "configure set secret_key x": words that a name and its value
- * follow. */
+/* "proxy_set_header X-Api-Key x", "configure set secret_key x": words that precede a name and its
+ * value. */
 static bool is_directive(struct str word)
 {
 	static const char *const words[] = { "set",	      "setenv",	  "unset",
@@ -170,7 +171,7 @@ static bool is_password(struct str word)
 	return false;
 }
 
-/* "machine h login u password x", "login with password x failed": of a word of letters only. */
+/* "machine h login u password x", "login with password x failed": also a word of letters only. */
 static bool is_given(struct str text, size_t at, struct str keyword, struct str value)
 {
 	static const char *const before[] = { "with", "and", "using" };
@@ -226,7 +227,7 @@ static bool is_constant(struct str word)
 	return true;
 }
 
-/* The sentence ends at `stop`, or goes on with another clause. */
+/* Whether the sentence ends at `stop` or continues with another clause. */
 static bool ends_clause(struct str text, size_t stop)
 {
 	static const char *const words[] = { "and ", "but ", "for ", "(", "- " };
@@ -240,8 +241,9 @@ static bool ends_clause(struct str text, size_t stop)
 	return false;
 }
 
-/* "the password is x", "the passphrase was changed to x": what begins at `said` says so. Not "a
- * password to continue". Objects are named behind other words, so short names of letters stay. */
+/* "the password is x", "the passphrase was changed to x": whether the words at `said` state the
+ * value. Not "a password to continue". Names of objects follow other keywords, so short words of
+ * letters stay. */
 static bool is_stated(struct str text, struct str keyword, size_t said, struct str value)
 {
 	static const char *const others[] = { "to ", "by ", "phrase " };
@@ -259,7 +261,7 @@ static bool is_stated(struct str text, struct str keyword, size_t said, struct s
 	       ends_clause(text, (size_t)(value.ptr + value.len - text.ptr));
 }
 
-/* Whether the bare word `value` behind the keyword at `at` is what it announces. */
+/* Whether the bare word `value` after the keyword at `at` is its value. */
 static bool is_announced(struct str text, size_t at, struct str keyword, struct str value)
 {
 	size_t stop = (size_t)(value.ptr + value.len - text.ptr);
@@ -316,7 +318,8 @@ static size_t try_arguments(struct rec__scan *s, struct str word, size_t open)
 	return is_password(word) ? hide_quoted(s, open + 1) : try_bracket(s, open);
 }
 
-/* var token string = "x", password <- "x": past what stands before the quote, or `at`. */
+/* var token string = "x", password <- "x": skips the declaration before the quote, or returns
+ * `at`. */
 static size_t skip_declaration(struct str text, size_t at)
 {
 	static const char *const marks[] = { "string = ", "String = ", "str = ", "&str = ", "<- " };
@@ -339,7 +342,7 @@ static size_t try_name_and_password(struct rec__scan *s, size_t value, size_t st
 	return rec__scan_hide(s, (size_t)(colon + 1 - s->text.ptr), stop, false);
 }
 
-/* "api key x": the words that end at `end`. */
+/* "api key x": whether the words that end at `end` are the name of a credential. */
 static bool is_sensitive_key(struct str text, size_t at, size_t end)
 {
 	static const char *const before[] = { "api", "access", "secret", "private", "encryption" };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_names.c - which names carry credentials, and which values are known to carry none. */
+/* redact_names.c - the names of credentials, and the values that are surely harmless. */
 #define _GNU_SOURCE
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
-enum { TAIL = 96 }; /* bytes of a name's end that are compared */
+enum { TAIL = 96 }; /* number of compared bytes at a name's end */
 
-/* A name's end without separators, in lower case, and where its words begin. */
+/* The end of a name without separators, in lower case, and the starts of its words. */
 struct tail {
 	char text[TAIL];
 	bool begins[TAIL];
@@ -18,7 +18,7 @@ static bool is_separator(char c)
 	return c == '-' || c == '_' || c == '.' || c == ' ' || c == ':' || c == '/' || c == '$';
 }
 
-/* "list[password][0]" and "token2" end as "password" and "token" do. */
+/* Removes indices: "list[password][0]" and "token2" become "password" and "token". */
 static struct str trim_index(struct str s)
 {
 	while (s.len && (ascii_is_digit(s.ptr[s.len - 1]) || s.ptr[s.len - 1] == '[' ||
@@ -78,7 +78,7 @@ static bool is_any(const struct tail *t, const struct str *names, size_t count)
 	return false;
 }
 
-/* "FERNET_KEY", "GITHUB_PAT": the names of variables, in capitals. */
+/* "FERNET_KEY", "GITHUB_PAT": names of variables, in capitals. */
 static bool is_sensitive_constant(struct str name)
 {
 	static const struct str ends[] = { S("_KEY"), S("_PAT"), S("_SK"), S("_WEBHOOK"),
@@ -96,7 +96,7 @@ static bool is_sensitive_constant(struct str name)
 
 bool rec__is_sensitive(struct str name)
 {
-	/* whatever stands before them */
+	/* with any prefix */
 	static const struct str ends[] = {
 		S("password"),
 		S("passwords"),
@@ -202,7 +202,7 @@ bool rec__is_sensitive(struct str name)
 		S("contrase\xc3\xb1"
 		  "a"),
 	};
-	/* a word of their own */
+	/* only as a separate word */
 	static const struct str words[] = { S("pass"),	 S("pwd"),   S("pw"),	   S("auth"),
 					    S("sid"),	 S("sig"),   S("session"), S("cred"),
 					    S("otp"),	 S("psk"),   S("jwt"),	   S("sas"),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_pairs.c - arrays in which a string names the next one: ["password", "x"]. */
+/* redact_pairs.c - arrays in which a string is the name of the next one: ["password", "x"]. */
 #include "runner/recording/redact_places.h"
 
 enum { NAME_BYTES_MAX = 64 };
@@ -17,7 +17,7 @@ static bool ends_with_any(struct str text, const char *const *ends, size_t count
 	return false;
 }
 
-/* Lists of names, none of which is the value of another. */
+/* Lists of names, without values. */
 static bool lists_names(struct str key)
 {
 	static const char *const ends[] = {
@@ -39,7 +39,7 @@ static bool is_name(struct str text)
 	return text.len && text.len <= NAME_BYTES_MAX;
 }
 
-/* What stands beside "password" in a list of names. */
+/* Strings that occur beside "password" in a list of names. */
 static bool is_other_name(struct str text)
 {
 	static const char *const ends[] = { "user",	"username", "name",	 "host",

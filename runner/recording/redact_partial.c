@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_partial.c - JSON that ends before its end: all strings go but those known to be harmless.
- */
+/* redact_partial.c - truncated JSON: hides all strings except those known to be harmless. */
 #include "runner/recording/redact_impl.h"
 
 static bool is_harmless(struct str key)
@@ -16,7 +15,7 @@ static bool is_harmless(struct str key)
 	return false;
 }
 
-/* Past the string that begins at i, its end included if it has one. */
+/* Skips the string at i with its closing quote, if it has one. */
 static size_t skip_string(struct str s, size_t i, bool *whole)
 {
 	*whole = false;
@@ -31,16 +30,16 @@ static size_t skip_string(struct str s, size_t i, bool *whole)
 	return s.len;
 }
 
-/* Inside which value of a credential: how deep, 0: none. */
+/* Depth inside the value of a credential; 0: outside. */
 struct part {
 	struct rec__redactor *r;
-	bool secret; /* of a Secret */
+	bool secret; /* inside a Secret */
 	unsigned depth, hidden;
 	struct str key;
 	struct strbuf *out;
 };
 
-/* Names and types as they stand, with the forms that are secret anywhere. */
+/* Keeps names and types, except forms that are secret everywhere. */
 static bool keeps(const struct part *p)
 {
 	return !p->hidden && is_harmless(p->key) && (!p->secret || !str_eqz(p->key, "type"));
@@ -95,7 +94,7 @@ static size_t add_quoted(struct part *p, struct str text, size_t at, struct strb
 
 	while (after < text.len && rec__in(" \t\r\n", text.ptr[after]))
 		after++;
-	if (whole && after < text.len && text.ptr[after] == ':') { /* a member's name */
+	if (whole && after < text.len && text.ptr[after] == ':') { /* it is a member's name */
 		strbuf_clear(name);
 		p->key = json_str(raw, name);
 		if (!p->key.ptr)
@@ -108,7 +107,7 @@ static size_t add_quoted(struct part *p, struct str text, size_t at, struct strb
 	return end;
 }
 
-/* The bytes before the first one that cannot be JSON. */
+/* The number of bytes before the first invalid one. */
 static size_t valid_length(struct str text)
 {
 	struct json_scanner scanner;
@@ -119,7 +118,7 @@ static size_t valid_length(struct str text)
 	return used;
 }
 
-/* Punctuation and white space give nothing away. */
+/* Punctuation and white space are harmless. */
 static size_t harmless_length(struct str text, size_t at)
 {
 	while (at < text.len && rec__in("{}[],: \t\r\n", text.ptr[at]))

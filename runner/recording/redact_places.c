@@ -122,7 +122,7 @@ static bool is_source(json_t value)
 			"resourceFieldRef");
 }
 
-/* A volume's `secret`, `valueFrom`: which Secret, and not what is in it. */
+/* A volume's `secret`, `valueFrom`: a reference to a Secret without its contents. */
 static bool is_reference(struct str key, json_t value)
 {
 	if (json_kind(value) != JSON_OBJECT)
@@ -150,7 +150,8 @@ static bool is_schema(json_t value)
 	       json_is_true(json_get(value, "x-kubernetes-preserve-unknown-fields"));
 }
 
-/* A member of a Secret that is not its kind, its metadata, or of a list, a patch, a Status. */
+/* A member of a Secret other than its kind, its metadata, and the members of lists, patches and
+ * Statuses. */
 static void enter_secret(struct rec__scope *scope, const struct rec__facts *f, struct str key)
 {
 	bool object = f->is_secret || (!f->has_kind && !f->is_patch && !f->is_list);

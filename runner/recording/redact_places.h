@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_places.h - what a value's place in a document says about it: its path, its kind, the names
- * above and beside it. */
+/* redact_places.h - derives the meaning of a value from its place in a document: its path, its
+ * kind, the names above and beside it. */
 #ifndef RUNNER_RECORDING_REDACT_PLACES_H
 #define RUNNER_RECORDING_REDACT_PLACES_H
 
 #include "runner/recording/redact_impl.h"
 
-/* What a value's place says about it. */
+/* The properties of a value's place. */
 struct rec__scope {
-	bool secret;   /* an object in here is a Secret, or may be one */
-	bool hidden;   /* every string and number in here is secret ... */
+	bool secret;   /* an object in this scope is a Secret, or may be one */
+	bool hidden;   /* every string and number in this scope is secret ... */
 	bool bytes;    /* ... and base64 */
-	bool env;      /* a list or a map of environment variables */
-	bool variable; /* a variable's value */
-	bool schemas;  /* members are schemas, whatever their names */
-	bool schema;   /* a schema of a credential: no defaults and examples */
-	bool labels;   /* values are selected by */
+	bool env;      /* a list or map of environment variables */
+	bool variable; /* the value of a variable */
+	bool schemas;  /* the members are schemas, whatever their names */
+	bool schema;   /* the schema of a credential: its defaults and examples are hidden */
+	bool labels;   /* used by selectors */
 	bool free;     /* text that `strict` hides */
-	bool made;     /* of a resource that makes a credential: "random_password" of Terraform */
+	bool made;     /* inside a resource that generates a credential: Terraform's
+			* "random_password" */
 	struct str key;
 };
 
-/* Facts about an object that its members' order must not hide. */
+/* Facts about an object that must not depend on the order of its members. */
 struct rec__facts {
 	bool is_secret, is_secret_list, is_list, has_kind, is_config, is_patch;
 	bool is_entry;	    /* {"name": ..., "value": ...} */
@@ -30,21 +31,21 @@ struct rec__facts {
 	struct str path;    /* of a patch */
 };
 
-/* A decoded name; `scratch`, which is cleared, holds it if it has escapes. */
+/* A decoded name; if it has escapes, it is stored in `scratch`, which is cleared first. */
 struct str rec__name_of(json_t key, struct strbuf *scratch);
-/* `path` holds the path of a patch. False: out of memory. */
+/* `path` gets the path of a patch. Returns false if out of memory. */
 bool rec__read_facts(json_t object, struct rec__facts *f, struct strbuf *path);
-/* *scope, a copy of *in, becomes that of the member `key` of an object with these facts. */
+/* Changes scope, a copy of *in, to that of the member `key` of an object with these facts. */
 void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 		       const struct rec__facts *f, struct str key, json_t value);
 enum rec__text_kind rec__text_kind_of(const struct rec__scope *scope);
 bool rec__is_bytes_member(struct str key);
-/* ["password", "x"], ["user", "u", "password", "x"]: strings by twos, of which the first is a name.
- */
+/* Whether the array has pairs of name and value: ["password", "x"], ["user", "u", "password",
+ * "x"]. */
 bool rec__is_list_of_pairs(struct rec__redactor *r, json_t array, const struct rec__scope *in);
-/* Of two such strings: the first names a credential, and the second is no other name. */
+/* Whether the first string names a credential and the second is not another name. */
 bool rec__is_named_value(struct rec__redactor *r, json_t name, json_t value);
-/* Strings of a credential's schema that are no example of one. */
+/* Strings of a credential's schema that are not examples of it. */
 bool rec__is_schema_member(struct str key);
 
 #endif

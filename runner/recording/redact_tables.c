@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_tables.c - credentials known by their place in a line: the column of a table whose first
- * line names it ("user,password"), the last field of a line of .pgpass. */
+/* redact_tables.c - recognizes credentials by their position in a line: the column of a table whose
+ * header names it ("user,password"), the last field of a .pgpass line. */
 #define _GNU_SOURCE
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
 enum {
 	HEADER_BYTES_MAX = 512,
-	HEADER_FIELDS_MAX = 64, /* bits of a mask */
+	HEADER_FIELDS_MAX = 64, /* number of bits in a mask */
 	FIELD_BYTES_MAX = 40,
 	FIELD_WORDS_MAX = 3,
-	PGPASS_FIELDS = 4, /* before the password */
+	PGPASS_FIELDS = 4, /* number of fields before the password */
 	PGPASS_BYTES_MAX = 256,
 	PORT_DIGITS_MIN = 2,
 	PORT_DIGITS_MAX = 5,
@@ -19,8 +19,8 @@ enum {
 
 /* --- tables ------------------------------------------------------------------------------- */
 
-/* Where the field that begins at `at` ends: at a separator or at `end`. In quotes a separator is a
- * part of the value. */
+/* The end of the field at `at`: at a separator or at `end`. A separator in quotes belongs to the
+ * value. */
 static size_t field_end(struct str text, size_t at, size_t end, char separator)
 {
 	while (at < end && text.ptr[at] == ' ')
@@ -48,7 +48,7 @@ static size_t count_fields(struct str text, size_t line, size_t end, char separa
 	return count;
 }
 
-/* Without blanks and quotes around it. */
+/* Removes blanks and quotes around the field. */
 static struct str trim_field(struct str field)
 {
 	field = str_trim_space(field);
@@ -57,7 +57,7 @@ static struct str trim_field(struct str field)
 	return field;
 }
 
-/* "User name", "db_password": what columns are called. */
+/* "User name", "db_password": typical names of columns. */
 static bool is_column_name(struct str name)
 {
 	size_t blanks = 0;
@@ -71,7 +71,7 @@ static bool is_column_name(struct str name)
 	       !memmem(name.ptr, name.len, " and ", 5) && !memmem(name.ptr, name.len, " or ", 4);
 }
 
-/* The first of the characters that separate columns. */
+/* Returns the first character that separates columns. */
 static char find_separator(struct str line)
 {
 	for (size_t i = 0; i < line.len; i++)
@@ -88,7 +88,7 @@ static void read_header(struct str text, size_t line, size_t end, struct rec__ta
 	size_t count = 0, named = 0;
 	uint64_t sensitive = 0;
 
-	/* a line of a table that began above is no header */
+	/* a line of a table that began above is not a header */
 	*t = (struct rec__table) { .above = separator };
 	if (!separator || separator == above)
 		return;
@@ -111,7 +111,7 @@ static void read_header(struct str text, size_t line, size_t end, struct rec__ta
 					   .sensitive = sensitive };
 }
 
-/* "---", ":--:" below a header; "yes", nothing. */
+/* "---", ":--:" below a header; "yes", empty. */
 static bool is_no_value(struct str value)
 {
 	size_t i = 0;
@@ -126,8 +126,8 @@ static bool is_sensitive_column(const struct rec__table *t, size_t column)
 	return column < HEADER_FIELDS_MAX && t->sensitive >> column & 1;
 }
 
-/* The next field of a row, from t->at on, that belongs to a sensitive column. Values with more
- * separators than the header are hidden with all fields that may be theirs. */
+/* Finds the next field of a row, from t->at on, in a sensitive column. If a row has more separators
+ * than the header, all fields that may belong to the column are hidden. */
 static void find_field(struct str text, struct rec__table *t)
 {
 	t->from = SIZE_MAX;
@@ -180,8 +180,8 @@ static bool is_ipv6_group(struct str s)
 	return s.len <= IPV6_GROUP;
 }
 
-/* "host:5432:database:user:x" from `at` to `end`: where x begins, or `end`. No file with a line
- * and a column, no address of IPv6. */
+/* For "host:5432:database:user:x" from `at` to `end`: returns the start of x, or `end`. Excludes
+ * file:line:column and IPv6 addresses. */
 static size_t pgpass_value(struct str text, size_t at, size_t end)
 {
 	struct str fields[PGPASS_FIELDS];
@@ -203,7 +203,7 @@ static size_t pgpass_value(struct str text, size_t at, size_t end)
 	return at;
 }
 
-/* At the beginning of a line, or behind a quote: the line, or what is in quotes. */
+/* Checks a line from its start, or the text after a quote up to the closing quote. */
 size_t rec__try_pgpass(struct rec__scan *s, size_t at)
 {
 	struct str text = s->text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_text.c - secrets by their form and by what was seen before, in any string. */
+/* redact_text.c - finds secrets in any string by their form and by learned values. */
 #define _GNU_SOURCE
 #include <strings.h>
 
@@ -53,7 +53,7 @@ size_t rec__scan_hide_rest(struct rec__scan *s, size_t from, size_t to)
 	return to;
 }
 
-/* "-----BEGIN X-----" to the end of "-----END X-----", or of the text. */
+/* Hides "-----BEGIN X-----" up to the end of "-----END X-----", or of the text. */
 static size_t try_pem(struct rec__scan *s, size_t at)
 {
 	const char *p = s->text.ptr + at, *end = s->text.ptr + s->text.len, *dashes, *close;
@@ -101,7 +101,7 @@ static void try_pieces(struct rec__scan *s, size_t at, size_t end)
 	}
 }
 
-/* A word that is a token, or was one before; its parts between slashes too. */
+/* Hides a word that is a token or a learned value; also its parts between slashes. */
 static size_t try_word(struct rec__scan *s, size_t at)
 {
 	size_t end = rec__word_end(s->text, at);
@@ -121,7 +121,7 @@ static size_t try_word(struct rec__scan *s, size_t at)
 			size_t issued = rec__issued_at(word, s->kind == REC_TEXT_FREE);
 			bool whole = !issued && word.len == s->text.len;
 
-			/* of the whole string, the text has been looked at */
+			/* a whole string is base64 text, which was checked already */
 			if (issued != SIZE_MAX && !(whole && rec__is_coded_prose(word)))
 				return rec__scan_hide(s, at + issued, end,
 						      whole && word.len % 4 == 0);
@@ -282,7 +282,7 @@ static size_t step(struct rec__scan *s, size_t at)
 		if (next > at)
 			return next;
 	}
-	/* "--token x": the flag may have been a value elsewhere, and what it announces is one. */
+	/* "--token x": the flag itself may be a learned value, but here x is the secret. */
 	if (secrets && s->kind == REC_TEXT_FREE && at >= s->kept && rec__in("-<Bb", c))
 		next = try_forms(s, at);
 	if (secrets && next == at && at >= s->kept)
@@ -291,7 +291,7 @@ static size_t step(struct rec__scan *s, size_t at)
 		next = try_forms(s, at);
 	else if (secrets && next == at && c == '-')
 		next = try_pem(s, at);
-	/* Words are tried where they begin, and not again within. */
+	/* Words are tried at their start only. */
 	if (next == at && at >= s->word_end && rec__is_word_char(c) && at >= s->kept &&
 	    (at == 0 || !rec__is_word_char(s->text.ptr[at - 1]) ||
 	     rec__in("=/", s->text.ptr[at - 1]))) {
@@ -327,7 +327,7 @@ static bool redact_json(struct rec__redactor *r, const struct rec__near *near, s
 		return false;
 	nested++;
 	strbuf_add(out, text.ptr, (size_t)(json.ptr - text.ptr));
-	/* only read: nothing is collected */
+	/* read only: nothing is collected */
 	rec__redact_json(r, NULL, json, (struct rec__near *)(uintptr_t)near, false, NULL, 0, out);
 	strbuf_add(out, json.ptr + json.len, text.len - (size_t)(json.ptr - text.ptr) - json.len);
 	nested--;
@@ -336,7 +336,7 @@ static bool redact_json(struct rec__redactor *r, const struct rec__near *near, s
 	return true;
 }
 
-/* A Secret in JSON that has no end. */
+/* A Secret in truncated JSON. */
 static bool is_broken_secret(const struct rec__redactor *r, struct str text)
 {
 	return r->opt.secrets != REC_SECRETS_KEEP && *text.ptr == '{' &&
@@ -358,7 +358,8 @@ static bool redact_coded(struct rec__redactor *r, const struct rec__near *near, 
 	return changed;
 }
 
-/* What the forms left of `text`, which stands in `out` from `before` on if they changed it. */
+/* Handles the text that the form rules left; if they changed it, it is in `out` from `before`
+ * on. */
 static bool redact_escaped(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			   bool was_changed, size_t before, struct strbuf *out)
 {
@@ -379,7 +380,7 @@ static bool redact_escaped(struct rec__redactor *r, const struct rec__near *near
 	return changed;
 }
 
-/* One short word: no form to look for, so it is a secret or a name that was seen, or nothing. */
+/* A short word has no form, so it is a secret only if it was learned or is in `near`. */
 static bool is_harmless_word(const struct rec__redactor *r, const struct rec__near *near,
 			     struct str text)
 {
@@ -393,7 +394,7 @@ static bool is_harmless_word(const struct rec__redactor *r, const struct rec__ne
 	return !map_get(&r->secrets, text) && !map_get(&r->names, text);
 }
 
-/* What a name, a version or a label cannot be made of is no such thing. */
+/* Text with characters that names, versions and labels cannot have is free text. */
 static bool is_free(struct str text)
 {
 	size_t end = text.len;

@@ -20,8 +20,8 @@ static bool is_host(struct str text, size_t at)
 	       c == '[' || c == '(' || c == '/';
 }
 
-/* The last '@' with a host behind it, before the text that cannot be of a URL. 0: none. Colons
- * within one such text share the search. */
+/* Returns the last '@' before a host, up to the first character that a URL cannot have. 0: none.
+ * Colons within one such text share the search. */
 static size_t last_at(struct rec__scan *s, size_t from)
 {
 	struct str text = s->text;
@@ -38,7 +38,7 @@ static size_t last_at(struct rec__scan *s, size_t from)
 	return s->url_at >= from && s->url_at - from <= PASSWORD_BYTES_MAX ? s->url_at : 0;
 }
 
-/* "host:8443/", "host/": what comes behind it is a path, in which an '@' ends no password. */
+/* "host:8443/", "host/": the rest is a path, in which an '@' does not end a password. */
 static bool is_authority(struct str s)
 {
 	const char *colon = memchr(s.ptr, ':', s.len);
@@ -53,7 +53,7 @@ static bool is_authority(struct str s)
 	return digits && digits <= 5 && (memchr(s.ptr, '.', s.len) || str_eqz(s, "localhost"));
 }
 
-/* Webhooks of chats: who knows the path may post. Returns where it ends, or `from`. */
+/* Chat webhooks: the path is the credential. Returns its end, or `from`. */
 static size_t secret_path(struct str text, size_t from, size_t *begin)
 {
 	static const char *const heads[] = { "hooks.slack.com/services/",
@@ -105,7 +105,7 @@ size_t rec__try_userinfo(struct rec__scan *s, size_t at)
 	    (at - start == 6 && memcmp(s->text.ptr + start, "mailto", 6) == 0))
 		return at;
 	to = last_at(s, at + 1);
-	/* "jdbc:mysql://u:x@h": the URL is within */
+	/* "jdbc:mysql://u:x@h": the URL begins later */
 	if (to > at + 1 && memmem(s->text.ptr + at + 1, to - at - 1, "://", 3))
 		return at;
 	return to > at + 1 ? rec__scan_hide(s, at + 1, to, false) : at;

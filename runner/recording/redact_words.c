@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_words.c - whether a word behind the name of a credential is one, or a word of a sentence.
- */
+/* redact_words.c - decides whether a word after the name of a credential is its value or a word of
+ * the sentence. */
 #define _GNU_SOURCE
 #include <strings.h>
 
@@ -10,8 +10,8 @@
 enum {
 	RANDOM_BYTES_MIN = 8,
 	DIGITS_MIN = 9,
-	LETTERS_MIN = 14,	   /* of a word that is no word */
-	PARTICIPLE_BYTES_MAX = 16, /* longer words that end so may be passwords */
+	LETTERS_MIN = 14,	   /* longer words of letters are not words of a language */
+	PARTICIPLE_BYTES_MAX = 16, /* longer words with such an ending may be passwords */
 };
 
 static bool is_any(struct str word, const char *const *words, size_t count)
@@ -50,8 +50,8 @@ bool rec__is_random_word(struct str value)
 	       (sign || (!dash && ((digit && (lower || upper)) || (upper && lower))));
 }
 
-/* Digits only, more than of a count, or letters of one case, more than words have that do not end
- * as these do. */
+/* Whether the word has only digits, too many for a count, or only letters of one case, too many for
+ * a word without one of these endings. */
 static bool is_no_word(struct str value)
 {
 	static const char *const ends[] = { "tion", "tions", "ment", "ments", "ity",  "ness",

@@ -17,7 +17,7 @@ static bool same_request(const struct rec__line *a, const struct rec__line *b)
 	       rec__same_query(a->query, a->query_count, b->query, b->query_count);
 }
 
-/* metadata.name or generateName of two bodies: 1 the same, 0 not known, -1 others. */
+/* Compares metadata.name or generateName of two bodies: 1 equal, 0 unknown, -1 different. */
 static int compare_names(json_t a, json_t b)
 {
 	static const char *const members[] = { "name", "generateName" };
@@ -71,7 +71,7 @@ static bool is_version(const struct rec__pair *p)
 	return str_eqz(p->name, "resourceVersion");
 }
 
-/* The parameters without the version. */
+/* Copies the parameters except the version. */
 static size_t without_version(const struct rec__line *r, struct rec__pair *out, size_t cap)
 {
 	size_t n = 0;
@@ -87,7 +87,7 @@ size_t rec__match_watch(const struct rec__matches *m, const struct rec__line *go
 	struct rec__pair mine[32], theirs[32];
 	size_t n = without_version(got, mine, ARRAY_LEN(mine));
 
-	/* without a version the client knows nothing, and needs all that there is */
+	/* without a version the client has no state, and needs all objects */
 	if (!rec__number(rec__query(got, "resourceVersion")))
 		return m->to;
 	for (size_t i = m->from; i < m->to; i++) {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay_match.h - which recorded request a client's request is. Pure. */
+/* replay_match.h - finds the recorded request that corresponds to a client's request. Pure. */
 #ifndef RUNNER_RECORDING_REPLAY_MATCH_H
 #define RUNNER_RECORDING_REPLAY_MATCH_H
 
 #include "runner/recording/story.h"
 
-/* How a recorded request stands. LATE: the replay went on without it; it may still come. */
+/* The state of a recorded request. LATE: the replay continued without it; it may still arrive. */
 enum rec__claim_state { REC_UNASKED, REC_ASKED, REC_LATE, REC_SKIPPED };
 
 struct rec__claim {
 	enum rec__claim_state state;
 	bool step_shown; /* rec__replay_options.step was called for it */
-	uint32_t id;	 /* the player's */
-	size_t sent;	 /* of the story's lines: its own up to here were sent */
-	uint64_t rv;	 /* of a watch that began elsewhere than the recorded one; 0: the same */
+	uint32_t id;	 /* the player's id of the request */
+	size_t sent;	 /* the lines of the exchange up to this index were sent */
+	uint64_t rv;	 /* start of a watch, if not the recorded one; 0: the same */
 };
 
 /* The recorded requests of one process: story->talks[from..to). */
@@ -23,14 +23,14 @@ struct rec__matches {
 	size_t from, to;
 };
 
-/* The earliest unclaimed recorded request that equals `got` and has the same body; `to`: none. Of a
- * POST the object's name must be the same, if both are known. */
+/* Returns the earliest unclaimed recorded request that equals `got` and has the same body; `to`:
+ * none. For a POST the object's name must be the same, if both are known. */
 size_t rec__match(const struct rec__matches *m, const struct rec__line *got, struct str body);
-/* A watch that differs in the version where it begins only; `to`: none. */
+/* Returns a watch that differs only in its start version; `to`: none. */
 size_t rec__match_watch(const struct rec__matches *m, const struct rec__line *got);
-/* The same request, claimed before and answered in one piece, the last of them; `to`: none. */
+/* Returns the last claimed request that is the same and has a complete response; `to`: none. */
 size_t rec__match_again(const struct rec__matches *m, const struct rec__line *got);
-/* For messages: the most similar one, claimed or not. `to`: the recording has no requests. */
+/* For messages: the most similar request, claimed or not. `to`: the recording has no requests. */
 size_t rec__match_nearest(const struct rec__matches *m, const struct rec__line *got);
 
 #endif

@@ -7,9 +7,9 @@
 #include "base/alloc.h"
 #include "base/url.h"
 
-/* --- where to --- */
+/* --- the server's URL --- */
 
-/* A password may have '/' and '#' in it, which end an authority: then its port is no number. */
+/* A password may contain '/' and '#', which end an authority: the port is then not a number. */
 static bool has_user(const char *url)
 {
 	const char *at = strchr(url, '@'), *host = strstr(url, "://");
@@ -99,7 +99,7 @@ int rec__site_check(const char *url, struct relist_err *err)
 	return code;
 }
 
-/* --- who may send requests --- */
+/* --- clients that may send requests --- */
 
 static bool equals(struct str s, const char *z)
 {
@@ -205,7 +205,7 @@ void rec__accept_rewrite(struct str accept, struct strbuf *out)
 		accept = (struct str) { accept.ptr + n, accept.len - n };
 	}
 	if (out->len == before) {
-		/* "...protobuf;as=Table;v=v1" is wanted as JSON just so. */
+		/* "...protobuf;as=Table;v=v1" becomes JSON with the same parameters. */
 		const char *as = first.len ? memmem(first.ptr, first.len, ";as=", 4) : NULL;
 
 		strbuf_addz(out, "application/json");
@@ -227,7 +227,7 @@ void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site
 	for (size_t i = 0; i < head->header_count; i++) {
 		const struct rec__http_header *h = &head->headers[i];
 
-		/* What is compressed cannot be read on its way. */
+		/* Compressed data cannot be parsed in passing. */
 		if (equals(h->name, "Host") || equals(h->name, "Accept-Encoding") ||
 		    (equals(h->name, "Accept") && has_accept) ||
 		    (equals(h->name, "Authorization") && str_eqz(h->value, REC_NO_CREDENTIAL)))

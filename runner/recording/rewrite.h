@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rewrite.h - what a proxy changes of a request's head, and what it must not pass on. */
+/* rewrite.h - changes a request's head for the proxy, and refuses requests that it must not
+ * forward. */
 #ifndef RUNNER_RECORDING_REWRITE_H
 #define RUNNER_RECORDING_REWRITE_H
 
@@ -13,7 +14,7 @@ struct rec__site {
 	char *prefix;	 /* "" or "/k8s/clusters/c-1", without a slash at its end */
 };
 
-/* RELIST_EINVAL: no such URL. */
+/* RELIST_EINVAL: not a valid URL. */
 int rec__site_parse(struct rec__site *t, const char *url, struct relist_err *err);
 /* 0, or the error that rec__site_parse() returns. */
 int rec__site_check(const char *url, struct relist_err *err);
@@ -24,23 +25,23 @@ struct rec__refusal {
 	const char *message;
 };
 
-/* Browsers of other sites and names that resolve to this address (DNS rebinding) are refused while
- * the proxy listens on a loopback address: every accepted client has the rights of its
- * credential. */
+/* While the proxy listens on a loopback address, it refuses browsers of other sites and names that
+ * resolve to this address (DNS rebinding), since every accepted client has the rights of the
+ * proxy's credential. */
 struct rec__refusal rec__head_refusal(const struct rec__http_head *head, const char *bind_host);
-/* A whole HTTP answer with a Status; the connection closes. */
+/* Appends a whole HTTP response with a Status; the connection is closed afterwards. */
 void rec__refusal_write(const struct rec__refusal *why, struct strbuf *out);
 
 /* The token of a kubeconfig for the proxy over TLS: kubectl prompts for a user if there is no
- * credential at all. The proxy treats it as no credential. */
+ * credential. The proxy treats it as no credential. */
 #define REC_NO_TOKEN	  "relist-record"
 #define REC_NO_CREDENTIAL "Bearer " REC_NO_TOKEN
 
-/* The head as it goes to the server. authorization: empty to add none; impersonate: NULL where
- * the client's own credential stays. */
+/* Appends the head for the server. authorization: empty to add none; impersonate: NULL if the
+ * client's own credential is used. */
 void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site *target,
 		       struct str authorization, const char *impersonate, struct strbuf *out);
-/* An Accept header without protobuf and CBOR. */
+/* Appends an Accept header without protobuf and CBOR. */
 void rec__accept_rewrite(struct str accept, struct strbuf *out);
 
 #endif

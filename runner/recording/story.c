@@ -8,8 +8,8 @@ struct loading {
 	struct rec__story *story;
 	struct rec__line *lines;
 	size_t len, cap, bytes;
-	struct map ids;	  /* what is left out: 4 bytes -> the loading */
-	struct map again; /* what parts repeat: 4 bytes -> how far */
+	struct map ids;	  /* ids of omitted requests: 4 bytes -> the loading */
+	struct map again; /* requests that parts repeat: 4 bytes -> progress */
 	const struct rec__story_options *opt;
 };
 
@@ -43,7 +43,7 @@ static void keep_line(struct loading *l, const struct rec__line *from, struct re
 		to->json = (json_t) { to->body.ptr, from->json.len };
 	to->decoded = keep(l, from->decoded);
 	to->type = keep(l, from->type);
-	/* The frame that the reader made ends with the object, a brace and a line feed. */
+	/* The reader's frame ends with the object, a brace and a line feed. */
 	if (from->kind == REC_EVENT)
 		to->object = (json_t) { to->body.ptr + to->body.len - 2 - from->object.len,
 					from->object.len };
@@ -76,7 +76,7 @@ static bool is_left_out(struct loading *l, const struct rec__line *line)
 
 enum { AGAIN_ASKED = 1, AGAIN_ANSWERED };
 
-/* A part repeats what is open: known already, unless the recording begins with that part. */
+/* A part repeats the open requests, which are known unless the recording begins with that part. */
 static bool is_repeated(struct loading *l, const struct rec__line *line)
 {
 	struct str key = { (const char *)&line->id, sizeof(line->id) };
@@ -147,7 +147,7 @@ static void keep_header(struct loading *l, const struct rec__header *h)
 	l->story->header.names = keep(l, h->names);
 }
 
-/* Sorted by id, as requests stand in the file. */
+/* Talks are sorted by id, the order in the file. */
 static struct rec__talk *find_talk(const struct rec__story *s, uint32_t id)
 {
 	size_t low = 0, high = s->talk_count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* story.h - a recording in memory, to be played: its lines in order, and the response to each
+/* story.h - a recording in memory, for replay: its lines in order, and the response to each
  * request.
  *
  * Immutable once loaded. Threads: any may read. */
@@ -15,8 +15,8 @@ enum { REC_STORY_BYTES_MAX = 1 << 30 };
 struct rec__talk {
 	const struct rec__line *request;
 	const struct rec__line *response; /* NULL: none */
-	size_t at;			  /* the request's place among the lines */
-	size_t end;			  /* of its last line; SIZE_MAX: it never ended */
+	size_t at;			  /* index of the request's line */
+	size_t end;			  /* index of its last line; SIZE_MAX: it never ended */
 	struct rec__aim aim;
 	struct str agent;
 	bool is_watch;
@@ -30,33 +30,33 @@ struct rec__story {
 	size_t talk_count;
 	struct runner__arena arena;
 	bool torn;
-	/* With `lenient`: reading ended here, at line err.line. */
+	/* With `lenient`: the error that ended the reading, at line err.line. */
 	struct relist_err err;
 };
 
 struct rec__story_options {
 	bool lenient;	   /* an error ends the story instead of failing it */
-	const char *agent; /* only requests whose User-Agent has this in it; NULL: all */
+	const char *agent; /* only requests whose User-Agent contains this; NULL: all */
 	size_t bytes_max;  /* 0: REC_STORY_BYTES_MAX */
-	size_t *part;	   /* gets which input an error is in, from 0; NULL: no matter */
+	size_t *part;	   /* gets the index of the input with an error; NULL: not needed */
 };
 
-/* NULL with err filled, with the line and column. The inputs are read one after the other. */
+/* Reads the inputs one after the other. Returns NULL with err filled, with line and column. */
 struct rec__story *rec__story_load(const struct rec__input *parts, size_t count,
 				   const struct rec__story_options *opt, struct relist_err *err);
 void rec__story_free(struct rec__story *story);
 
-/* NULL: no such request. */
+/* Returns NULL if there is no such request. */
 const struct rec__talk *rec__story_talk(const struct rec__story *story, uint32_t id);
 
-/* A header of the recorded response that the player sets itself. */
+/* Whether the player sets this header of the recorded response itself. */
 bool rec__told_anew(struct str header);
-/* How a recorded answer ended, for a player. */
+/* Converts the end of a recorded response for a player. */
 enum fakeapi__player_close rec__player_close(enum rec__how how);
 
 /* "GET /api/v1/pods?limit=500" */
 void rec__request_text(const struct rec__line *request, struct strbuf *out);
-/* The same question: parameters in any order, except timeoutSeconds and timeout. */
+/* Whether the queries are equal: parameters in any order, ignoring timeoutSeconds and timeout. */
 bool rec__same_query(const struct rec__pair *a, size_t a_count, const struct rec__pair *b,
 		     size_t b_count);
 

@@ -9,7 +9,7 @@
 
 enum {
 	BODY_MAX = 64 << 20,
-	WHOLE_MAX = 1 << 20, /* a list larger than this is written item by item */
+	WHOLE_MAX = 1 << 20, /* a larger list is written item by item */
 };
 
 void rec__tap_init(struct rec__tap *tap, const struct rec__tap_options *opt,
@@ -97,13 +97,13 @@ void rec__tap_note(struct rec__tap *tap, int64_t now_ns, struct str text)
 	rec__tap_line(tap, now_ns, &line);
 }
 
-/* Oldest first: numbers go up. */
+/* Oldest first: numbers ascend. */
 void rec__tap_again(struct rec__tap *tap)
 {
 	struct rec__exchange *x = tap->open;
 	void (*wrote)(void *user) = tap->wrote;
 
-	tap->wrote = NULL; /* a part holds at least what is open */
+	tap->wrote = NULL; /* a part has at least the open requests */
 	while (x && x->next)
 		x = x->next;
 	for (; x; x = x->prev) {
@@ -186,7 +186,7 @@ static void read_headers(struct rec__exchange *x, const struct rec__http_head *h
 		const struct rec__http_header *h = &head->headers[i];
 		struct rec__pair *p = &pairs[line->header_count];
 
-		/* The framing of a message is recorded otherwise. */
+		/* The recording stores the framing separately. */
 		if (is_header(h->name, "Content-Length") || is_header(h->name, "Transfer-Encoding"))
 			continue;
 		p->name = runner__arena_str(&x->arena, h->name);
@@ -271,7 +271,7 @@ void rec__exchange_request_data(struct rec__exchange *x, struct str data)
 		rec__tap_fail(x->tap);
 }
 
-/* What YAML says, as JSON, which redaction knows the structure of. */
+/* Converts YAML to JSON, whose structure the redaction knows. */
 static bool decode_yaml(struct str body, struct strbuf *out)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -305,7 +305,7 @@ bool rec__tap_is_text(struct str s)
 	return true;
 }
 
-/* The first part of a body that is one JSON value and white space. */
+/* Whether the body is one JSON value with white space. */
 static bool is_json(struct str body, json_t *json)
 {
 	return json_valid(body, json, NULL);
@@ -317,7 +317,7 @@ static bool looks_like_json(struct str body)
 	return body.len && (*body.ptr == '{' || *body.ptr == '[');
 }
 
-/* Appends what may be written of a body that is no JSON. False: nothing. */
+/* Appends the redacted text of a body that is not JSON. Returns false if nothing may be written. */
 static bool add_other(struct rec__exchange *x, struct str body, bool answer, struct strbuf *made)
 {
 	static const char schemas[] = "/openapi/";
@@ -341,7 +341,7 @@ static bool add_other(struct rec__exchange *x, struct str body, bool answer, str
 	return true;
 }
 
-/* Protobuf and YAML as JSON. The media type that they came as, or nothing. */
+/* Converts protobuf and YAML to JSON. Returns the original media type, or nothing. */
 static struct str decode_body(const struct rec__exchange *x, struct str body, bool answer,
 			      struct strbuf *decoded)
 {
@@ -353,7 +353,7 @@ static struct str decode_body(const struct rec__exchange *x, struct str body, bo
 	return (struct str) { NULL, 0 };
 }
 
-/* Fills the line's body with what may be written of `body`; `made` holds it. */
+/* Fills the line's body with the redacted `body`; `made` owns it. */
 static void put_body(struct rec__exchange *x, struct rec__line *line, struct str body,
 		     uint64_t omitted, bool answer, struct strbuf *made)
 {
@@ -400,7 +400,8 @@ static void write_request(struct rec__exchange *x, int64_t now_ns)
 
 	if (x->asked)
 		return;
-	/* Not before: a second request may be there whole before a first, and numbers go up. */
+	/* Assign the number only now: a second request may be complete before the first, and
+	 * numbers must ascend. */
 	x->id = x->request.id = x->response.id = ++x->tap->last_id;
 	put_body(x, &x->request, strbuf_str(&x->in), x->in_omitted, false, &made);
 	x->changed = false;
@@ -417,7 +418,7 @@ void rec__exchange_request_end(struct rec__exchange *x, int64_t now_ns)
 		write_request(x, now_ns);
 }
 
-/* --- answers --- */
+/* --- responses --- */
 
 static bool has_json(const struct rec__http_head *head)
 {
@@ -435,7 +436,7 @@ static void write_response(struct rec__exchange *x, int64_t now_ns, bool stream)
 	x->response.body = (struct str) { NULL, 0 };
 }
 
-/* A watch that is to come as messages of JSON. */
+/* Whether the client requests a watch as JSON messages. */
 static bool is_socket(const struct rec__exchange *x, const struct rec__http_head *head)
 {
 	struct str upgrade = rec__http_header(head, "Upgrade");
@@ -446,8 +447,7 @@ static bool is_socket(const struct rec__exchange *x, const struct rec__http_head
 	       (protocol.len < 6 || strncasecmp(protocol.ptr, "base64", 6) != 0);
 }
 
-/* It is recorded as a chunked watch would be: the headers of the handshake do not help a reader
- * of the recording. */
+/* Records it like a chunked watch: the headers of the handshake are useless to a reader. */
 static void open_socket(struct rec__exchange *x, int64_t now_ns)
 {
 	struct rec__pair *headers = runner__arena_alloc(&x->arena, 2 * sizeof(*headers));
@@ -538,7 +538,7 @@ static bool is_punctuation(struct str s)
 	return true;
 }
 
-/* Behind a byte that is no JSON nothing says any more what is a name and what a value. */
+/* After an invalid byte names and values cannot be distinguished. */
 void rec__tap_rest(struct rec__exchange *x, int64_t now_ns, bool open)
 {
 	const struct rec__redact_options *opt = &x->tap->opt.redact;
@@ -572,7 +572,7 @@ static void add_whole(struct rec__exchange *x, int64_t now_ns, struct str data)
 		rec__tap_fail(x->tap);
 	if (x->body.len <= WHOLE_MAX)
 		return;
-	/* Items begin soon, or this is no list. */
+	/* In a list the items begin early. */
 	for (size_t i = 0; i < 64 << 10 && !probe.in_items; i++)
 		(void)rec__split_byte(&probe, x->body.ptr[i]);
 	if (probe.in_items && *x->body.ptr == '{') {
@@ -621,7 +621,7 @@ void rec__exchange_chunk(struct rec__exchange *x, int64_t now_ns)
 		rec__tap_rest(x, now_ns, false);
 	if (x->mode != MODE_EVENTS)
 		return;
-	/* The line feed may come in a chunk of its own. */
+	/* The line feed may arrive in a chunk of its own. */
 	if (x->frame_done && x->frame_lf)
 		rec__tap_frame(x, now_ns, false);
 	else
@@ -661,7 +661,7 @@ void rec__exchange_received(struct rec__exchange *x, int64_t now_ns, struct str 
 	}
 }
 
-/* Whatever of the answer has not been written. */
+/* Writes the rest of the response. */
 static void flush(struct rec__exchange *x, int64_t now_ns, bool whole)
 {
 	if (x->mode == MODE_EVENTS && x->frame_done)
@@ -670,7 +670,7 @@ static void flush(struct rec__exchange *x, int64_t now_ns, bool whole)
 		struct strbuf tail = x->body;
 
 		strbuf_init(&x->body);
-		/* The last item and what follows the items. */
+		/* The last item and the text after the items. */
 		rec__tap_piece(x, now_ns, "{\"items\":[", strbuf_str(&tail), "");
 		strbuf_fini(&tail);
 	}
@@ -716,7 +716,7 @@ void rec__exchange_end(struct rec__exchange *x, int64_t now_ns)
 	free_exchange(x);
 }
 
-/* An answer that was held and did not come to its end. */
+/* Writes a collected response that was cut. */
 static void write_part(struct rec__exchange *x, int64_t now_ns)
 {
 	if (x->mode == MODE_WHOLE) {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tap_events.c - the answer to a watch: a line for each event, with the borders of its chunks. */
+/* tap_events.c - writes the response to a watch: a line for each event, with the borders of its
+ * chunks. */
 #include "base/alloc.h"
 #include "runner/recording/tap_impl.h"
 
 enum {
 	RAW_MAX = 64 << 10, /* bytes of a raw line */
-	CUTS_MAX = 4096,    /* borders of chunks within one line; later ones are dropped */
+	CUTS_MAX = 4096,    /* limit of chunk borders within one line; later ones are dropped */
 };
 
 void rec__tap_cut(struct rec__exchange *x)
@@ -22,7 +23,7 @@ void rec__tap_cut(struct rec__exchange *x)
 		cuts[x->cut_count++] = (uint32_t)x->body.len;
 }
 
-/* Borders at the very end are no borders, and redaction may have made two the same. */
+/* Removes borders at the very end, and duplicates that the redaction may have caused. */
 static void set_cuts(struct rec__exchange *x, struct rec__line *line, size_t len)
 {
 	size_t n = 0;
@@ -35,7 +36,7 @@ static void set_cuts(struct rec__exchange *x, struct rec__line *line, size_t len
 	x->cut_count = 0;
 }
 
-/* What is written as it stands. */
+/* Event types that are written unchanged. */
 static bool is_type(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++)
@@ -44,7 +45,8 @@ static bool is_type(struct str s)
 	return s.len <= sizeof("BOOKMARK");
 }
 
-/* {"type":"ADDED","object":{...}} and a line feed, byte for byte: an event's line says it all. */
+/* Whether the frame is exactly {"type":"ADDED","object":{...}} and a line feed: an event's line
+ * represents it completely. */
 static bool is_event(struct rec__exchange *x, struct str frame, struct str *type, json_t *object)
 {
 	AUTO_STRBUF prefix = STRBUF_INIT;
@@ -69,8 +71,8 @@ static bool is_event(struct rec__exchange *x, struct str frame, struct str *type
 	return is;
 }
 
-/* Appends what may be written of the JSON that stands somewhere in x->body, and moves the borders
- * in it and behind it. */
+/* Appends the redacted JSON, a part of x->body, and converts the chunk borders in it and after
+ * it. */
 static void redact_in_place(struct rec__exchange *x, json_t json, struct strbuf *out)
 {
 	uint32_t prefix = (uint32_t)(json.ptr - x->body.ptr), end = prefix + (uint32_t)json.len;
@@ -121,7 +123,7 @@ void rec__tap_frame(struct rec__exchange *x, int64_t now_ns, bool open)
 		json_t json;
 
 		if (json_valid(frame, &json, NULL)) {
-			/* White space around is part of it. */
+			/* Includes the white space around it. */
 			strbuf_add(&made, frame.ptr, (size_t)(json.ptr - frame.ptr));
 			redact_in_place(x, json, &made);
 			strbuf_add(&made, json.ptr + json.len,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tap_impl.h - shared by tap.c (requests, answers and their ends), tap_events.c (watches, event by
- * event) and tap_items.c (large lists, item by item). */
+/* tap_impl.h - shared by tap.c (requests, responses and their ends), tap_events.c (watches, event
+ * by event) and tap_items.c (large lists, item by item). */
 #ifndef RUNNER_RECORDING_TAP_IMPL_H
 #define RUNNER_RECORDING_TAP_IMPL_H
 
@@ -9,12 +9,12 @@
 #include "runner/recording/websocket.h"
 
 enum rec__tap_mode {
-	MODE_NONE,   /* no answer yet */
-	MODE_WHOLE,  /* held until it ends */
+	MODE_NONE,   /* no response yet */
+	MODE_WHOLE,  /* collected until it ends */
 	MODE_EVENTS, /* a watch */
 	MODE_ITEMS,  /* a list in pieces */
-	MODE_RAW,    /* a watch that is no JSON (any more) */
-	MODE_OMIT,   /* counted */
+	MODE_RAW,    /* a watch that is not JSON (any more) */
+	MODE_OMIT,   /* only counted */
 };
 
 struct rec__exchange {
@@ -27,14 +27,14 @@ struct rec__exchange {
 	struct str path;
 	bool is_watch, asked; /* asked: the request line is written */
 	bool answered;	      /* the response line is written */
-	bool ended;	      /* nothing more comes */
+	bool ended;	      /* no more data will arrive */
 	bool opaque;
 	bool socket; /* a watch over a WebSocket */
-	bool broken; /* what comes now stands behind bytes that are no JSON */
+	bool broken; /* the data follows invalid bytes */
 	struct rec__ws frames;
-	bool changed; /* redaction changed something of the answer */
+	bool changed; /* redaction changed the response */
 	enum rec__tap_mode mode;
-	struct strbuf in, body; /* request and answer, or its current event or item */
+	struct strbuf in, body; /* request; response, or its current event or item */
 	uint64_t in_omitted, omitted;
 	struct rec__near near;
 	struct json_scanner scanner;
@@ -48,28 +48,28 @@ struct rec__exchange {
 };
 
 /* --- tap.c --- */
-/* Out of memory: nothing more is written. */
+/* Out of memory: stops the recording. */
 void rec__tap_fail(struct rec__tap *tap);
 void rec__tap_line(struct rec__tap *tap, int64_t now_ns, struct rec__line *line);
 void rec__tap_raw(struct rec__exchange *x, int64_t now_ns, struct str text, bool open);
-/* What is in x->body and is no whole JSON. */
+/* Writes the content of x->body, which is not complete JSON. */
 void rec__tap_rest(struct rec__exchange *x, int64_t now_ns, bool open);
-/* The rest of this answer is counted only. */
+/* From now on the response is only counted. */
 void rec__tap_give_up(struct rec__exchange *x);
 bool rec__tap_is_text(struct str s);
 
 /* --- tap_events.c --- */
-/* Bytes of a watch; of one that is no JSON any more as well. */
+/* Processes bytes of a watch, also if it is not JSON any more. */
 void rec__tap_events(struct rec__exchange *x, int64_t now_ns, struct str data);
-/* A chunk ends within an event. */
+/* A chunk ends inside an event. */
 void rec__tap_cut(struct rec__exchange *x);
-/* The event in x->body has come whole. */
+/* The event in x->body is complete. */
 void rec__tap_frame(struct rec__exchange *x, int64_t now_ns, bool open);
-/* A message is one event, with or without the line feed that ends it in a chunked stream. */
+/* Ends a message, which is one event, with or without the final line feed of a chunked stream. */
 void rec__tap_end_message(struct rec__exchange *x, int64_t now_ns);
 
 /* --- tap_items.c --- */
-/* Writes what of the list in x->body has come whole. */
+/* Writes the complete items of the list in x->body. */
 void rec__tap_items(struct rec__exchange *x, int64_t now_ns);
 /* Redacts `text`, which becomes JSON between `before` and `after`. */
 void rec__tap_piece(struct rec__exchange *x, int64_t now_ns, const char *before, struct str text,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tap_items.c - a large list, written item by item while it comes. */
+/* tap_items.c - writes a large list item by item while it arrives. */
 #include "runner/recording/tap_impl.h"
 
 void rec__tap_piece(struct rec__exchange *x, int64_t now_ns, const char *before, struct str text,
@@ -15,7 +15,7 @@ void rec__tap_piece(struct rec__exchange *x, int64_t now_ns, const char *before,
 	if (!x->broken && json_valid(strbuf_str(&whole), &json, NULL) && json.ptr == whole.ptr) {
 		size_t cut = strlen(after), skip = strlen(before);
 
-		/* White space behind the value belongs to the piece. */
+		/* White space after the value belongs to the piece. */
 		rec__redact_json(&x->tap->redactor, &x->aim, json, NULL, false, NULL, 0, &made);
 		strbuf_add(&made, json.ptr + json.len, whole.len - json.len);
 		if (!made.failed)
@@ -32,7 +32,7 @@ void rec__tap_piece(struct rec__exchange *x, int64_t now_ns, const char *before,
 		rec__tap_fail(x->tap);
 }
 
-/* An item with the comma behind it. */
+/* Writes an item with the comma after it. */
 static void write_item(struct rec__exchange *x, int64_t now_ns, struct str text)
 {
 	if (!x->head_written) {

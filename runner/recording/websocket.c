@@ -27,7 +27,7 @@ static bool is_control(const struct rec__ws *ws)
 	return ws->head[0] & CONTROL;
 }
 
-/* A whole head: what may come here. */
+/* Whether a complete head is allowed here. */
 static bool fits(const struct rec__ws *ws)
 {
 	unsigned opcode = ws->head[0] & 0x0F;
@@ -40,7 +40,7 @@ static bool fits(const struct rec__ws *ws)
 				      : !ws->in_message && (opcode == TEXT || opcode == BINARY);
 }
 
-/* The frame's last byte has come. True: so has its message's. */
+/* Handles the end of a frame. Returns true if its message has ended. */
 static bool end_frame(struct rec__ws *ws)
 {
 	bool message = !is_control(ws) && ws->head[0] & FIN;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* writer.c - lines of a recording as text. */
+/* writer.c - formats lines of a recording. */
 #include "base/base64.h"
 #include "runner/recording/recording.h"
 
-/* Opens an object, then members one after the other. */
+/* An object that is written member by member. */
 struct object {
 	struct strbuf *out;
 	bool more;
@@ -70,7 +70,7 @@ static bool is_one_line(struct str s)
 	return !s.len || (!memchr(s.ptr, '\n', s.len) && !memchr(s.ptr, '\r', s.len));
 }
 
-/* JSON that may stand in a line as it is; `end` gets the white space after it. */
+/* Whether the JSON can be written into a line unchanged; `end` gets the white space after it. */
 static bool is_plain_json(struct str body, json_t *json, struct str *end)
 {
 	if (!json_valid(body, json, NULL) || json_kind(*json) == JSON_STRING ||

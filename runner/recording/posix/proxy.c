@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* proxy.c - the loop over all connections, and what is set up before it. */
+/* proxy.c - the loop over all connections, and the setup. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 enum {
 	CONNECTION_MAX = 1000,
-	ACCEPTS_MAX = 32, /* at a time */
+	ACCEPTS_MAX = 32, /* per round */
 };
 
 /* --- the loop --- */
@@ -114,7 +114,7 @@ static int collect_polls(struct rec__proxy *p, size_t *count)
 		bool reads = !c->closing && stream_pending(&c->server) < BUFFER_MAX &&
 			     (!c->pending.len || c->opaque);
 
-		/* A client whose next request waits may still leave. */
+		/* Also notices that a client disconnects while its next request waits. */
 		add_poll(p, &n, c, &c->client, 0,
 			 (short)(stream_events(&c->client, reads) |
 				 (c->pending.len && !c->opaque ? POLLRDHUP : 0)));
@@ -141,7 +141,7 @@ static void serve_conn(struct conn *c)
 
 	if (client || server || c->hungry)
 		rec__conn_pump(c);
-	/* The client has left, and nothing that it sent before is needed any more. */
+	/* The client has disconnected, and none of its earlier data is needed any more. */
 	if (!c->over && !c->hungry &&
 	    ((client & (POLLHUP | POLLERR)) || ((client & POLLRDHUP) && c->pending.len)))
 		rec__conn_client_left(c, (client & POLLERR) != 0);
@@ -193,7 +193,7 @@ static void *run(void *user)
 	return NULL;
 }
 
-/* --- setting up --- */
+/* --- setup --- */
 
 static int listen_on(struct rec__proxy *p, struct relist_err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* proxy_conn.c - one connection of a client and the one to the server that belongs to it. */
+/* proxy_conn.c - one connection of a client and its connection to the server. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netinet/tcp.h>
@@ -10,7 +10,7 @@
 #include "base/posix/clock.h"
 #include "runner/recording/posix/proxy_impl.h"
 
-enum { ROUNDS_MAX = 64 /* of one connection before the others have their turn */ };
+enum { ROUNDS_MAX = 64 /* rounds of one connection before the others are served */ };
 
 int64_t rec__proxy_now(const struct rec__proxy *p)
 {
@@ -36,7 +36,7 @@ static void end_conn(struct conn *c, bool by_server, bool reset)
 	c->over = true;
 	rec__tap_disconnect(c->proxy->opt.tap, rec__proxy_now(c->proxy), c->number, by_server,
 			    reset);
-	stream_close(&c->client, reset); /* the server's goes with the connection */
+	stream_close(&c->client, reset); /* the server's stream is closed with the connection */
 }
 
 static void close_exchange(struct conn *c, enum rec__how how, const char *why)
@@ -45,7 +45,7 @@ static void close_exchange(struct conn *c, enum rec__how how, const char *why)
 	c->x = NULL;
 }
 
-/* The client went: so does the server's connection. */
+/* The client has disconnected: closes the server's connection as well. */
 void rec__conn_client_left(struct conn *c, bool reset)
 {
 	rec__exchange_hangup(c->x, rec__proxy_now(c->proxy));
@@ -53,7 +53,7 @@ void rec__conn_client_left(struct conn *c, bool reset)
 	end_conn(c, false, reset);
 }
 
-/* Everything that came is still handed on. */
+/* Closes after the received data was forwarded. */
 static void close_soon(struct conn *c, bool rude)
 {
 	c->closing = true;
@@ -62,7 +62,7 @@ static void close_soon(struct conn *c, bool rude)
 	c->deadline_ns = time_add(rec__proxy_now(c->proxy), 30 * NS_PER_S);
 }
 
-/* An answer of the proxy's own: only for what it must not pass on. */
+/* A response of the proxy itself: only for requests that it must not forward. */
 static void refuse(struct conn *c, const struct rec__refusal *why)
 {
 	rec__refusal_write(why, &c->client.out);
@@ -134,7 +134,7 @@ static void connected(struct conn *c)
 	look_at_tunnel(c);
 }
 
-/* Tries one address after the other. */
+/* Tries the addresses one after the other. */
 static void connect_next(struct conn *c)
 {
 	int error = 0;
@@ -197,7 +197,7 @@ static void look_at_connect(struct conn *c)
 
 /* --- requests --- */
 
-/* The client's own credential; without one the proxy adds a token or a certificate. */
+/* Whether the client sent its own credential; else the proxy adds a token or a certificate. */
 static bool has_credential(const struct conn *c)
 {
 	struct str own = rec__http_header(&c->request.head, "Authorization");
@@ -261,7 +261,7 @@ static void request_ended(struct conn *c)
 		c->asked = false;
 }
 
-/* Looks at bytes of the client; false: the rest must wait for the answer. */
+/* Parses bytes of the client. Returns false if the rest must wait for the response. */
 static bool take_request(struct conn *c, struct str bytes, size_t *used)
 {
 	*used = 0;
@@ -292,7 +292,7 @@ static bool take_request(struct conn *c, struct str bytes, size_t *used)
 	return true;
 }
 
-/* The next call, which needs no bytes, reports the end of the message. */
+/* A message's end is reported by the next call, which needs no bytes. */
 static void finish_request(struct conn *c)
 {
 	struct str none = { "", 0 }, data;
@@ -303,7 +303,7 @@ static void finish_request(struct conn *c)
 		request_ended(c);
 }
 
-/* --- answers --- */
+/* --- responses --- */
 
 static void answer_ended(struct conn *c)
 {
@@ -336,7 +336,7 @@ static void head_came(struct conn *c)
 		c->opaque = true;
 }
 
-/* The bytes have been handed on; this only looks. */
+/* Parses bytes that were already forwarded. */
 static void look_at_answer(struct conn *c, struct str bytes)
 {
 	size_t used = 0;
@@ -468,7 +468,7 @@ static bool read_server(struct conn *c)
 	return true;
 }
 
-/* True: something was sent. */
+/* Returns true if bytes were sent. */
 static bool flush_both(struct conn *c)
 {
 	size_t before = stream_pending(&c->client) + stream_pending(&c->server);
@@ -488,7 +488,7 @@ static bool flush_both(struct conn *c)
 		r = stream_flush(&c->server);
 		if (r == STREAM_TLS)
 			server_failed(c, REC_HOW_TLS, stream_why(&c->server));
-		/* A server that takes no more may have answered: that is read first. */
+		/* A server that accepts no more data may have responded: read that. */
 		if (r == STREAM_RESET)
 			stream_forget(&c->server);
 	}
@@ -503,7 +503,7 @@ static bool flush_both(struct conn *c)
 	return stream_pending(&c->client) + stream_pending(&c->server) < before;
 }
 
-/* Until nothing moves. */
+/* Runs until no data can be moved. */
 void rec__conn_pump(struct conn *c)
 {
 	c->hungry = true;

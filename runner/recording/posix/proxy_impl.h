@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* proxy_impl.h - shared by proxy.c (the loop, and setting up), proxy_conn.c (one connection: its
- * requests, responses and ends) and proxy_tls.c (the proxy's identity at the server, and the check
- * of
- * the server's certificate). */
+/* proxy_impl.h - shared by proxy.c (the loop and the setup), proxy_conn.c (one connection: its
+ * requests, responses and ends) and proxy_tls.c (the proxy's identity for the server, and the
+ * verification of the server's certificate). */
 #ifndef RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 #define RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 
@@ -16,7 +15,7 @@
 #include "runner/recording/rewrite.h"
 
 enum {
-	BUFFER_MAX = 256 << 10, /* bytes on their way in one direction */
+	BUFFER_MAX = 256 << 10, /* buffered bytes in one direction */
 	READ_MAX = 64 << 10,
 };
 
@@ -27,19 +26,19 @@ struct conn {
 	uint32_t number;
 	struct rec__http request, answer;
 	struct rec__exchange *x;
-	struct strbuf pending;		/* read from the client, not looked at: the next request */
-	const struct addrinfo *address; /* being connected to */
+	struct strbuf pending;		/* read from the client, not parsed yet: the next request */
+	const struct addrinfo *address; /* the current address of the connect */
 	bool connecting;
 	bool tunnelling; /* while connecting: CONNECT has been sent to the HTTP proxy */
 	struct tunnel tunnel;
-	bool unwelcome; /* its certificate was refused: the next connection has another */
-	bool asked, request_done, answered; /* of the request under way */
-	bool opaque;			    /* after an upgrade, or an answer that is no HTTP */
-	bool closing;			    /* once everything is flushed */
-	bool rude;			    /* by RST */
+	bool unwelcome; /* the server refused its certificate: the next connection uses another */
+	bool asked, request_done, answered; /* state of the current request */
+	bool opaque;			    /* after an upgrade or a response that is not HTTP */
+	bool closing;			    /* closes once everything is flushed */
+	bool rude;			    /* close with RST */
 	bool over;
-	bool greeting;	     /* the client's TLS handshake goes on */
-	bool hungry;	     /* had more to do than one turn allows */
+	bool greeting;	     /* the client's TLS handshake is in progress */
+	bool hungry;	     /* had more work than one turn allows */
 	int64_t deadline_ns; /* of a head or a connect; TIME_NEVER */
 	struct pollfd *polls[2];
 };
@@ -54,17 +53,17 @@ struct rec__proxy {
 	bool has_way;
 	struct tunnel_way way;
 	gnutls_certificate_credentials_t to_server, to_client;
-	struct identity *identities; /* of certificates that were given; the last is first */
+	struct identity *identities; /* of the callback's certificates; the newest is first */
 	struct conn *conns;
 	uint32_t conn_count;
 	struct pollfd *polls;
 	size_t poll_cap;
 	int64_t started_ns;
-	bool told; /* that the server is away */
+	bool told; /* the unreachable server was reported */
 	char *buf;
 };
 
-/* A certificate that the upstream's callback gave. Connections refer to it until the end. */
+/* A certificate from the upstream's callback. Connections refer to it until the end. */
 struct identity {
 	struct identity *next;
 	char *cert_pem;
@@ -72,17 +71,17 @@ struct identity {
 };
 
 /* --- proxy_conn.c: on the loop's thread --- */
-/* Since the start. */
+/* Time since the start. */
 int64_t rec__proxy_now(const struct rec__proxy *p);
 void rec__conn_client_left(struct conn *c, bool reset);
-/* Moves what can be moved, for a turn. */
+/* Moves data, for one turn. */
 void rec__conn_pump(struct conn *c);
 void rec__conn_deadline(struct conn *c);
 
 /* --- proxy_tls.c --- */
 int rec__proxy_prepare_tls(struct rec__proxy *p, struct relist_err *err);
 void rec__proxy_forget_identities(struct rec__proxy *p);
-/* Towards the server. False: no memory, or `err` has why. */
+/* Starts TLS to the server. Returns false if out of memory, or with a reason in `err`. */
 bool rec__conn_start_tls(struct conn *c, struct relist_err *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* proxy_tls.c - credentials of both sides, and certificates that the upstream's callback gives. */
+/* proxy_tls.c - the credentials of both sides, and certificates from the upstream's callback. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <gnutls/x509.h>
@@ -30,7 +30,7 @@ static int trust(gnutls_certificate_credentials_t to, const struct rec__upstream
 	return up->insecure ? 0 : gnutls_certificate_set_x509_system_trust(to);
 }
 
-/* The client's certificate: each half from memory or a file. */
+/* Sets the client certificate: each half from memory or a file. */
 static int present(struct rec__proxy *p, const struct rec__upstream *up)
 {
 	gnutls_datum_t cert = { NULL, 0 }, key = { NULL, 0 };
@@ -88,7 +88,7 @@ int rec__proxy_prepare_tls(struct rec__proxy *p, struct relist_err *err)
 	return 0;
 }
 
-/* The credentials that the callback names; NULL: no memory, or `err` has why. */
+/* The credentials for the callback's certificate; NULL: out of memory, or `err` has the reason. */
 static gnutls_certificate_credentials_t identity_of(struct rec__proxy *p, struct relist_err *err)
 {
 	const struct rec__upstream *up = &p->opt.upstream;

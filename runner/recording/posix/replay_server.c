@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay_server.c - plays the lines of a recording in their order.
+/* replay_server.c - replays the lines of a recording in their order.
  *
- * The player waits for each request that the recording has next. A client whose requests come in
- * another order would wait for a response meanwhile: it gets it before its turn. Events never come
- * before their turn. */
+ * The player waits for each request that is next in the recording. A client with another order of
+ * requests would wait for a response meanwhile, so it gets it before its turn. Events are never
+ * sent before their turn. */
 #include "runner/recording/posix/replay_impl.h"
 
 #include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "runner/recording/lives.h"
 
-/* Requests that a client sends at once may come in any order within that time. */
+/* Requests that a client sends together may arrive in any order within that time. */
 #define ORDER_NS (50 * NS_PER_MS)
-/* A client that is silent for longer, and for twice as long as it was in the recording, does not
- * send the request that the recording has next. */
+/* A client that is silent for this time plus twice the recorded pause does not send the next
+ * recorded request any more. */
 #define SILENCE_NS (2 * NS_PER_S)
 
 void rec__replay_say(struct rec__replay *r, const struct strbuf *text)
@@ -51,7 +51,7 @@ static void push_stray(struct rec__replay *r, struct stray *stray, uint32_t id, 
 	r->last_stray = &stray->next;
 }
 
-/* True: `stray` is used. Under the lock. */
+/* Returns true if `stray` was queued. Under the lock. */
 static bool claim(struct rec__replay *r, const struct rec__line *line, struct str body,
 		  struct stray *stray)
 {
@@ -74,7 +74,7 @@ static bool claim(struct rec__replay *r, const struct rec__line *line, struct st
 	r->asked++;
 	if (!late)
 		r->claims[talk].state = REC_ASKED;
-	/* its turn is over: the player's thread sends what it missed */
+	/* its turn is over: the player's thread sends the missed lines */
 	if (late)
 		push_stray(r, stray, line->id, talk);
 	return late;
@@ -106,7 +106,7 @@ static void on_request(void *user, uint32_t id)
 	base__free(pairs);
 }
 
-/* The oldest stray. Under the lock. */
+/* Removes the oldest stray. Under the lock. */
 static bool take_stray(struct rec__replay *r, struct stray *out)
 {
 	struct stray *s = r->strays;
@@ -130,9 +130,9 @@ static void set_state(struct rec__replay *r, enum rec__replay_state state)
 	lock_release(&r->lock);
 }
 
-/* --- playing --- */
+/* --- replaying --- */
 
-/* What a watch that began before the recorded one has to be sent in between. */
+/* Sends the events between the start of the client's watch and that of the recorded one. */
 static void send_between(struct rec__replay *r, const struct rec__claim *claim)
 {
 	const struct fakeapi__player_request *got = fakeapi__player_request(r->player, claim->id);
@@ -157,7 +157,7 @@ static void send_between(struct rec__replay *r, const struct rec__claim *claim)
 	}
 }
 
-/* A watch over a WebSocket is played as a chunked one: clients that support both accept it. */
+/* A watch over a WebSocket is replayed as a chunked one: clients that support both accept it. */
 static bool is_upgrade(const struct rec__replay *r, const struct rec__line *line)
 {
 	const struct rec__talk *talk =
@@ -176,7 +176,7 @@ static void tell_response(struct rec__replay *r, uint32_t id, const struct rec__
 		if (!rec__told_anew(line->headers[i].name))
 			headers[n++] = (struct fakeapi__header) { line->headers[i].name,
 								  line->headers[i].value };
-	/* The frames of the other protocol were not recorded, so they cannot be played. */
+	/* The frames of the other protocol were not recorded, so they cannot be replayed. */
 	if (headers && is_upgrade(r, line))
 		(void)fakeapi__player_stream(r->player, id, 200, NULL, 0, NULL);
 	else if (!headers || line->status == 101 || line->body_kind == REC_BODY_OMITTED)
@@ -188,7 +188,7 @@ static void tell_response(struct rec__replay *r, uint32_t id, const struct rec__
 	base__free(headers);
 }
 
-/* What the model learned goes to the watches that it answers. */
+/* Sends the model's new changes to the watches that it answers. */
 static void tell_followers(struct rec__replay *r)
 {
 	for (; r->model_changes < r->model.len; r->model_changes++) {
@@ -203,7 +203,7 @@ static void tell_followers(struct rec__replay *r)
 	}
 }
 
-/* Cut where the server's chunks ended. */
+/* Sends the bytes in the server's chunks. */
 static void tell_bytes(struct rec__replay *r, uint32_t id, const struct rec__line *line)
 {
 	size_t from = 0;
@@ -292,8 +292,8 @@ static bool is_initial_end(const struct rec__line *line)
 		       .len > 0;
 }
 
-/* Sends the talk's lines up to that one, which comes before their turn if `early`: then only its
- * answer, and of a watch what was there at its beginning. */
+/* Sends the talk's lines up to `until`. If `early`, the request is before its turn: then only the
+ * response and, for a watch, the initial events. */
 static void tell_talk(struct rec__replay *r, size_t i, size_t until, bool early)
 {
 	const struct rec__story *s = r->opt.story;
@@ -331,8 +331,8 @@ static void answer_stray(struct rec__replay *r, const struct stray *stray)
 	lock_release(&r->lock);
 }
 
-/* A request that came before its turn and waits; talk_count: none. *due_ns: when it is answered.
- * Under the lock. */
+/* Finds a request that arrived before its turn and waits; talk_count: none. *due_ns: when to answer
+ * it. Under the lock. */
 static size_t find_early(struct rec__replay *r, int64_t now, int64_t *due_ns)
 {
 	const struct rec__story *s = r->opt.story;
@@ -352,7 +352,7 @@ static size_t find_early(struct rec__replay *r, int64_t now, int64_t *due_ns)
 	return s->talk_count;
 }
 
-/* Until when that request is waited for. Under the lock. */
+/* The end of the wait for that request. Under the lock. */
 static int64_t wait_end(const struct rec__replay *r, int64_t begin_ns, int64_t think_ns)
 {
 	int64_t end = r->opt.patience_ns ? time_add(begin_ns, r->opt.patience_ns) : TIME_NEVER;
@@ -363,7 +363,7 @@ static int64_t wait_end(const struct rec__replay *r, int64_t begin_ns, int64_t t
 	return r->opt.patience_ns && r->came && quiet < end ? quiet : end;
 }
 
-/* Waits for `until_ns`; strays are answered meanwhile. False: stop. */
+/* Waits until `until_ns` and answers strays meanwhile. Returns false to stop. */
 static bool wait_time(struct rec__replay *r, int64_t until_ns)
 {
 	struct stray stray;
@@ -389,7 +389,7 @@ static bool wait_time(struct rec__replay *r, int64_t until_ns)
 	return go_on;
 }
 
-/* Waits for the talk's request. False: stop. */
+/* Waits for the talk's request. Returns false to stop. */
 static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
 {
 	int64_t begin = clock_now(clock_real());
@@ -455,7 +455,7 @@ static void skip(struct rec__replay *r, const struct rec__line *line, size_t tal
 	rec__replay_say(r, &text);
 }
 
-/* False: stop. */
+/* Returns false to stop. */
 static bool tell_request(struct rec__replay *r, const struct rec__line *line)
 {
 	const struct rec__talk *talk = rec__story_talk(r->opt.story, line->id);
@@ -504,7 +504,7 @@ static void find_life(struct rec__replay *r, size_t line)
 		r->life_to++;
 }
 
-/* The recorded process ended here: its missing requests do not come any more. False: stop. */
+/* The recorded process ended here: its missing requests will not arrive. False: stop. */
 static bool restart(struct rec__replay *r, size_t line)
 {
 	bool go_on;
@@ -549,7 +549,7 @@ static void *run(void *user)
 	r->at = s->line_count;
 	lock_release(&r->lock);
 	set_state(r, REC_REPLAY_TOLD);
-	/* Open responses stay open; a request that comes now is answered as far as possible. */
+	/* Open responses stay open; new requests are answered as far as possible. */
 	lock_acquire(&r->lock);
 	while (!r->stopping) {
 		if (!take_stray(r, &stray)) {
@@ -564,7 +564,7 @@ static void *run(void *user)
 	return NULL;
 }
 
-/* --- from outside --- */
+/* --- public functions --- */
 
 struct rec__replay *rec__replay_start(const struct rec__replay_options *opt, struct relist_err *err)
 {

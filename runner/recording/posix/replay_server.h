@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay_server.h - plays a recording to a client, as a server.
+/* replay_server.h - replays a recording to a client, as a server.
  *
- * The lines are played in their order: the player waits for each request that the recording has
- * next. A request that comes before its turn is answered after a moment, so that a client with
- * another order of requests is not blocked; one that comes after its turn is answered at once.
- * A request is the earliest recorded one with the same method, path and parameters (except
- * timeoutSeconds and timeout; for a POST with the object's name) that has not come yet.
- * Any other is a departure: it is reported with the expected and the nearest request, and answered
- * from the state that the recording has reached, as the same request was answered before, or with
- * an
- * error.
+ * The lines are replayed in their order: the player waits for each request that is next in the
+ * recording. A request before its turn is answered after a moment, so that a client with another
+ * order of requests is not blocked; one after its turn is answered at once. A request matches the
+ * earliest recorded one with the same method, path and parameters (except timeoutSeconds and
+ * timeout; for a POST with the object's name) that has not arrived yet. Any other is a departure.
+ * It is reported with the expected and the nearest request, and answered from the recording's
+ * present state, or like the same earlier request, or with an error.
  *
- * Threads: its own two (transport, player); functions of `said` come from either, one at a time. */
+ * Threads: its own two (transport, player); either may call `said`, one at a time. */
 #ifndef RUNNER_RECORDING_POSIX_REPLAY_SERVER_H
 #define RUNNER_RECORDING_POSIX_REPLAY_SERVER_H
 
@@ -22,25 +20,24 @@ struct rec__replay_options {
 	const char *bind_host;		/* NULL: 127.0.0.1 */
 	uint16_t port;
 	const char *cert_pem, *key_pem;
-	double speed; /* 1: as recorded; 0: as fast as the client sends requests */
-	/* For a request that does not come; 0: for ever. A client that has sent requests and is
-	 * silent for 2 s, and for twice as long as in the recording, is not waited for longer. */
+	double speed; /* 1: as recorded; 0: as fast as the client's requests arrive */
+	/* Wait for a missing request; 0: for ever. The player stops waiting earlier for a client
+	 * that has sent requests and is silent for 2 s plus twice the recorded pause. */
 	int64_t patience_ns;
-	/* Where the recorded process ended and was started again, the player waits for
-	 * rec__replay_restarted(); until then connections are reset. */
+	/* At a restart of the recorded process, the player waits for rec__replay_restarted(); until
+	 * then connections are reset. */
 	bool restarts;
 	/* Called with each recorded request before its response: returns when the response may be
-	 * sent.
-	 * NULL: no stops. Not under a lock. */
+	 * sent. NULL: no stops. Not under a lock. */
 	void (*step)(void *user, const char *request);
-	/* A departure or another thing to know, in one or several lines. */
+	/* Receives a departure or another message, one or several lines. */
 	void (*said)(void *user, const char *text);
 	void *user;
 };
 
 enum rec__replay_state {
 	REC_REPLAY_TELLING,
-	REC_REPLAY_TOLD, /* to its end */
+	REC_REPLAY_TOLD, /* replayed to its end */
 };
 
 struct rec__replay;
@@ -49,17 +46,17 @@ struct rec__replay *rec__replay_start(const struct rec__replay_options *opt,
 				      struct relist_err *err);
 const char *rec__replay_url(const struct rec__replay *r);
 enum rec__replay_state rec__replay_state(struct rec__replay *r);
-/* Waits until the state is no longer TELLING, for at most timeout_ns. */
+/* Waits until the state is not TELLING any more, for at most timeout_ns. */
 enum rec__replay_state rec__replay_wait(struct rec__replay *r, int64_t timeout_ns);
 size_t rec__replay_departures(struct rec__replay *r);
-/* Recorded requests that have come, and those that were expected so far. */
+/* The number of recorded requests that have arrived, and of those expected so far. */
 void rec__replay_count(struct rec__replay *r, size_t *asked, size_t *all);
-/* Appends the recorded requests that did not come, up to `max` of them. */
+/* Appends the missing recorded requests, at most `max`. */
 void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out);
-/* The recorded process has ended here; the caller's is to be killed and started again. */
+/* Whether the recorded process ends here: the caller must kill and restart its process. */
 bool rec__replay_wants_restart(struct rec__replay *r);
 void rec__replay_restarted(struct rec__replay *r);
-/* The caller's process has ended: its requests are not waited for. */
+/* The caller's process has ended: the player does not wait for its requests. */
 void rec__replay_client_gone(struct rec__replay *r);
 void rec__replay_stop(struct rec__replay *r);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay_strays.c - the requests of a replay that are not recorded: what the client departs from,
- * and an answer all the same, so that the replay can go on. */
+/* replay_strays.c - unrecorded requests of a replay: reports the departure, and answers
+ * nevertheless, so that the replay can continue. */
 #include "runner/recording/posix/replay_impl.h"
 
 #include "base/alloc.h"
@@ -9,7 +9,7 @@ enum { SHOWN_MAX = 40 };
 
 /* --- departures --- */
 
-/* The recorded request that the client has to send next. Under the lock. */
+/* The next recorded request of the client. Under the lock. */
 static const struct rec__line *expected(const struct rec__matches *m)
 {
 	for (size_t i = m->from; i < m->to; i++)
@@ -32,7 +32,7 @@ static void add_nearest(const struct rec__matches *m, const struct rec__line *go
 		    m->claims[i].state == REC_ASKED ? ", answered before" : "");
 }
 
-/* `count`: of the departures so far, this one with them. */
+/* `count`: number of departures including this one. */
 static void say_departure(struct rec__replay *r, const struct rec__line *got, size_t count,
 			  const char *then)
 {
@@ -63,9 +63,9 @@ static void say_departure(struct rec__replay *r, const struct rec__line *got, si
 		rec__replay_say(r, &text);
 }
 
-/* --- answers --- */
+/* --- responses --- */
 
-/* Keeps a copy of the request: the player's strings live as long as it does. */
+/* Copies the request: the player's strings live only as long as the request. */
 static bool follow(struct rec__replay *r, const struct rec__line *request)
 {
 	struct follower *f = runner__arena_alloc(&r->arena, sizeof(*f));
@@ -83,7 +83,7 @@ static bool follow(struct rec__replay *r, const struct rec__line *request)
 	return true;
 }
 
-/* From the state that the recording has come to. */
+/* Answers from the recording's present state. */
 static bool answer_from_model(struct rec__replay *r, const struct rec__line *got)
 {
 	AUTO_STRBUF body = STRBUF_INIT;
@@ -106,8 +106,8 @@ static bool answer_from_model(struct rec__replay *r, const struct rec__line *got
 	return true;
 }
 
-/* A recording of some resources only has no discovery, which kubectl cannot do without: it gets
- * that of the fake apiserver. */
+/* A recording of some resources only has no discovery, which kubectl needs: uses that of the fake
+ * apiserver. */
 static bool answer_discovery(struct rec__replay *r, const struct rec__line *got)
 {
 	struct fakeapi_reply reply = { 0 };
@@ -127,11 +127,11 @@ static bool answer_discovery(struct rec__replay *r, const struct rec__line *got)
 		strbuf_addc(&uri, '=');
 		strbuf_add_urlenc(&uri, got->query[i].value);
 	}
-	/* An error is an answer as well. */
+	/* An error is also a valid response. */
 	if (r->discovery && !uri.failed)
 		(void)fakeapi_request(r->discovery, "GET", uri.ptr, NULL, NULL, &reply, NULL);
 	if (reply.body) {
-		/* "[+]ping ok" of /readyz?verbose is none */
+		/* "[+]ping ok" of /readyz?verbose is not JSON */
 		type.value = json_valid((struct str) { reply.body, reply.body_len }, &json, NULL) &&
 				     (*json.ptr == '{' || *json.ptr == '[')
 				 ? STR("application/json")
@@ -144,7 +144,7 @@ static bool answer_discovery(struct rec__replay *r, const struct rec__line *got)
 	return answered;
 }
 
-/* A request that was answered before gets the same answer; of a POST that would be the same object
+/* Repeats the response to the same earlier request; not for a POST, which would create the object
  * twice. */
 static bool answer_again(struct rec__replay *r, const struct rec__line *got)
 {
@@ -166,7 +166,7 @@ static bool answer_again(struct rec__replay *r, const struct rec__line *got)
 	return answer != NULL;
 }
 
-/* The client has to get some answer: a read finds nothing, a write fails. */
+/* Last resort: a read finds nothing, a write fails. */
 static const char *answer_unknown(struct rec__replay *r, const struct rec__line *got)
 {
 	bool read = str_eqz(got->method, "GET");
@@ -201,8 +201,8 @@ void rec__replay_answer(struct rec__replay *r, uint32_t id)
 	}
 	got = rec__replay_line(asked, pairs);
 	if (!answer_discovery(r, &got)) {
-		/* Before the answer: the client that has it finds the departure counted. Once the
-		 * recording has ended, a client is free to go on. */
+		/* Count it before the response, so that a client with the response sees the count.
+		 * After the recording's end no departures are counted. */
 		lock_acquire(&r->lock);
 		if (r->state == REC_REPLAY_TELLING)
 			count = ++r->departures;

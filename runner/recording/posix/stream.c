@@ -81,7 +81,7 @@ static enum stream_result read_tls(struct stream *s, void *buf, size_t cap, size
 	if (n == GNUTLS_E_AGAIN || n == GNUTLS_E_INTERRUPTED ||
 	    (n < 0 && !gnutls_error_is_fatal((int)n)))
 		return STREAM_AGAIN;
-	/* Without a farewell: what a FIN in the middle looks like under TLS. */
+	/* No close_notify: the TLS equivalent of an unexpected FIN. */
 	if (n == 0 || n == GNUTLS_E_PREMATURE_TERMINATION)
 		return failed(s, STREAM_EOF, (int)n);
 	return failed(s, STREAM_RESET, (int)n);
@@ -135,7 +135,7 @@ enum stream_result stream_flush(struct stream *s)
 				return STREAM_AGAIN;
 		}
 		if (n < 0) {
-			/* What it sent before can still be read. */
+			/* Data that it sent before can still be read. */
 			s->error = s->tls ? (int)n : errno;
 			return STREAM_RESET;
 		}

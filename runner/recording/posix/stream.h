@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stream.h - one end of a TCP connection, plain or TLS, that never waits. */
+/* stream.h - one end of a non-blocking TCP connection, plain or TLS. */
 #ifndef RUNNER_RECORDING_POSIX_STREAM_H
 #define RUNNER_RECORDING_POSIX_STREAM_H
 
@@ -9,38 +9,38 @@
 
 enum stream_result {
 	STREAM_OK,
-	STREAM_AGAIN, /* nothing now: see stream_events() */
-	STREAM_EOF,   /* the other side sends no more */
-	STREAM_RESET, /* it is gone */
+	STREAM_AGAIN, /* no data now: see stream_events() */
+	STREAM_EOF,   /* the other side sends no more data */
+	STREAM_RESET, /* the connection is closed */
 	STREAM_TLS,   /* the handshake failed: stream_why() */
 };
 
 struct stream {
 	int fd; /* -1: closed */
 	gnutls_session_t tls;
-	bool shaking; /* the TLS handshake goes on */
+	bool shaking; /* the TLS handshake is in progress */
 	bool ended;   /* EOF or RESET was seen */
 	int error;    /* of gnutls, or errno */
 	struct strbuf out;
-	size_t out_at; /* sent of `out` */
+	size_t out_at; /* number of sent bytes of `out` */
 };
 
 void stream_init(struct stream *s, int fd);
-/* Takes the session; the handshake begins with the first call. */
+/* Takes ownership of the session; the handshake begins with the first call. */
 void stream_use_tls(struct stream *s, gnutls_session_t take_tls);
-/* `reset`: by RST. */
+/* `reset`: with RST. */
 void stream_close(struct stream *s, bool reset);
 /* Reads at most cap bytes. */
 enum stream_result stream_read(struct stream *s, void *buf, size_t cap, size_t *len);
-/* Sends what is in `out`. OK: all of it. */
+/* Sends the content of `out`. OK: all of it. */
 enum stream_result stream_flush(struct stream *s);
 static inline size_t stream_pending(const struct stream *s)
 {
 	return s->out.len - s->out_at;
 }
-/* Drops what was not sent. */
+/* Drops unsent data. */
 void stream_forget(struct stream *s);
-/* What poll() should wait for: POLLIN if `reading`, POLLOUT if something is to be sent. */
+/* The events for poll(): POLLIN if `reading`, POLLOUT if data must be sent. */
 short stream_events(const struct stream *s, bool reading);
 const char *stream_why(const struct stream *s);
 

@@ -13,7 +13,7 @@
 
 enum { PEEK_MAX = 4096 };
 
-/* "user:password" as it is said. RELIST_ENOMEM. */
+/* Makes the value of Proxy-Authorization from the encoded "user:password". RELIST_ENOMEM. */
 static int take_user(struct tunnel_way *way, struct str user)
 {
 	AUTO_STRBUF plain = STRBUF_INIT, value = STRBUF_INIT;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tunnel.h - through an HTTP proxy (CONNECT) to a server: a kubeconfig's proxy-url. What the proxy
- * says is read to the end of its head and no byte further; nothing waits. */
+/* tunnel.h - connects through an HTTP proxy (CONNECT): a kubeconfig's proxy-url. Reads the proxy's
+ * response head and not a byte more; never blocks. */
 #ifndef RUNNER_RECORDING_POSIX_TUNNEL_H
 #define RUNNER_RECORDING_POSIX_TUNNEL_H
 
@@ -9,10 +9,10 @@
 /* A proxy: http://[user:password@]host[:port] */
 struct tunnel_way {
 	struct rec__site site;
-	char *authorization; /* of Proxy-Authorization; NULL: none */
+	char *authorization; /* value of Proxy-Authorization; NULL: none */
 };
 
-/* RELIST_EINVAL: no such URL, or of another kind (https, socks5). */
+/* RELIST_EINVAL: not a valid URL, or another scheme (https, socks5). */
 int tunnel_way_parse(struct tunnel_way *way, const char *url, struct relist_err *err);
 void tunnel_way_fini(struct tunnel_way *way);
 
@@ -25,14 +25,14 @@ struct tunnel {
 
 enum tunnel_state {
 	TUNNEL_GOING,
-	TUNNEL_OPEN,   /* what is read and written from now on is the server's */
-	TUNNEL_FAILED, /* `why` */
+	TUNNEL_OPEN,   /* all further bytes are the server's */
+	TUNNEL_FAILED, /* see `why` */
 };
 
-/* Behind connect() to the proxy. */
+/* Call it after connect() to the proxy. */
 void tunnel_begin(struct tunnel *t, const struct tunnel_way *way, const struct rec__site *target);
 enum tunnel_state tunnel_go(struct tunnel *t, int fd);
-/* What poll() should wait for. */
+/* The events for poll(). */
 short tunnel_events(const struct tunnel *t);
 void tunnel_fini(struct tunnel *t);
 
