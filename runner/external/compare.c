@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare.c - what the server has, beside what the subject has. */
+/* compare.c - compares the server's objects with the subject's. */
 #include "base/alloc.h"
 #include "runner/external/external.h"
 
@@ -40,7 +40,7 @@ void external__forget(struct scn__run *r)
 		r->moments->models[i].known = false;
 }
 
-/* --- what the server has --- */
+/* --- the server's objects --- */
 
 struct collecting {
 	const struct scn__informer *def;
@@ -86,7 +86,7 @@ const struct map *external__model(struct scn__run *r, struct scn__irun *ir)
 	return &m->keys;
 }
 
-/* --- what the subject has, beside it --- */
+/* --- the subject's objects --- */
 
 static void name_key(struct strbuf *names, const char *key)
 {
@@ -94,7 +94,7 @@ static void name_key(struct strbuf *names, const char *key)
 		strbuf_addf(names, "%s%s", names->len ? ", " : "", key);
 }
 
-/* Names of keys are added where there is a buffer for them. */
+/* Adds the names of keys to the buffers that are not NULL. */
 struct scn__gap external__compare(const struct map *model, const struct map *have,
 				  struct strbuf *missing, struct strbuf *stale,
 				  struct strbuf *ghosts)
@@ -142,8 +142,8 @@ struct scn__client_view external__view_of(struct scn__run *r, const struct scn__
 	return r->ops->client_view(ir->client);
 }
 
-/* Without one the scenario expects no notification: the subject is a controller, which reports
- * nothing of what it sees. */
+/* Without a handler the scenario expects no notification: the subject is a controller, which does
+ * not report the events that it receives. */
 static bool has_handler(const struct scn__run *r, const struct scn__irun *ir)
 {
 	for (size_t i = 0; i < r->cell->world.handler_count; i++)
@@ -152,7 +152,8 @@ static bool has_handler(const struct scn__run *r, const struct scn__irun *ir)
 	return false;
 }
 
-/* All that must be seen was seen; a delete may still be missing (SCN_GHOSTS). */
+/* Whether the subject has received all expected objects; a delete may still be missing
+ * (SCN_GHOSTS). */
 enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir)
 {
 	const struct map *model = external__model(r, ir);

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* external.h - a run against an external informer: in real time, seen from outside. Its reports go
- * to subject/view.h, what the run has shown of it becomes subject/facts.h.
+/* external.h - a run against an external informer, in real time and observed from outside. Its
+ * reports go to subject/view.h, the findings of the run become subject/facts.h.
  *
- *   compare.c  the server's state, beside the subject's
- *   habits.c   what the subject does again and again, and its pauses
- *   rest.c     when the subject is at rest: its watches, its retries
- *   wait.c     instead of settling: how long for what
- *   ripen.c    what is awaited before a step
+ *   compare.c  compares the server's state with the subject's
+ *   habits.c   the subject's repeated requests and its pauses
+ *   rest.c     decides when the subject is at rest: its watches, its retries
+ *   wait.c     replaces settling: waits and their limits
+ *   ripen.c    the waits before a step
  *   linger.c   late writes after the last step
  *   judge.c    facts, and the oracles that can be judged from outside
  *
- * Who may call: the engine, if r->external. Threads: the engine's. No locks.
- */
+ * Who may call: the engine, if r->external. Threads: the engine's. No locks. */
 #ifndef RUNNER_EXTERNAL_EXTERNAL_H
 #define RUNNER_EXTERNAL_EXTERNAL_H
 
@@ -20,28 +19,29 @@
 /* The server's objects for an informer. */
 struct scn__model {
 	struct map keys; /* key -> struct view__object */
-	bool known;	 /* it is up to date */
+	bool known;	 /* up to date */
 	uint64_t rv;
 };
 
-/* Moments, as places in the request log and times. */
+/* Times, and positions in the request log. */
 struct scn__moments {
-	struct scn__model *models; /* one per informer */
+	struct scn__model *models; /* by informer */
 	bool has_fault, has_health, recovered, synced;
 	size_t fault_request, health_request;
 	int64_t fault_ns, health_ns, recovered_ns;
 	int64_t bookmark_ns;  /* the newest one */
-	int64_t disturbed_ns; /* the newest step that may end watches or answer for the server */
-	int64_t acted_ns;     /* the newest step that does anything */
+	int64_t disturbed_ns; /* time of the newest step that may end watches or replace responses
+			       * of the server */
+	int64_t acted_ns;     /* time of the newest step with any effect */
 	const struct scn__step *last_expect;
-	int64_t late_ns; /* a write that came so long after rest; 0: none */
+	int64_t late_ns; /* delay of a write after the program was at rest; 0: none */
 	struct scn__habits *habits;
-	int64_t faults_end_ns;	  /* of those that last `for` so long */
+	int64_t faults_end_ns;	  /* end of the faults with a duration */
 	struct scn__list starved; /* struct scn__starved, in order */
-	int64_t starved_ns;	  /* of the programs, when looked at last */
+	int64_t starved_ns;	  /* of the programs, at the last measurement */
 };
 
-/* Until then the programs have waited for a CPU for so long, counted in real time. */
+/* The time that the programs had waited for a CPU up to at_ns, in real time. */
 struct scn__starved {
 	int64_t at_ns, total_ns;
 };
@@ -56,87 +56,88 @@ int external__init(struct scn__run *r);
 void external__free(struct scn__run *r);
 void external__before(struct scn__run *r, const struct scn__step *s);
 void external__expect(struct scn__run *r, const struct scn__step *s);
-/* When an advance by that much is over. */
+/* The end of an advance by that duration. */
 int64_t external__until(struct scn__run *r, int64_t advance_ns);
 void external__end(struct scn__run *r);
-/* Fills the result's facts about the programs: ended, alive, their requests. */
+/* Fills the result's facts about the programs: how they ended, whether they run, their requests. */
 void external__program(struct scn__run *r);
 
 /* --- compare.c --- */
 
-/* The server may have changed. */
+/* Call it after a possible change of the server. */
 void external__forget(struct scn__run *r);
 const struct map *external__model(struct scn__run *r, struct scn__irun *ir);
-/* Names of keys are added where there is a buffer for them. */
+/* Adds the names of keys to the buffers that are not NULL. */
 struct scn__gap external__compare(const struct map *model, const struct map *have,
 				  struct strbuf *missing, struct strbuf *stale,
 				  struct strbuf *ghosts);
 bool external__is_fresh(struct scn__gap g);
-/* What a complaint is about: what its notifications add up to, unless its cache alone is behind. */
+/* The state to report: the sum of the notifications, unless only the cache is behind. */
 const struct map *external__said(const struct view *v, struct scn__gap told,
 				 struct scn__gap cached);
 struct scn__client_view external__view_of(struct scn__run *r, const struct scn__irun *ir);
-/* All that must be seen was seen; a delete may still be missing (GHOSTS). */
+/* Whether the subject has received all expected objects; a delete may still be missing (GHOSTS). */
 enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir);
 
 /* --- habits.c --- */
 
 int external__habits_init(struct scn__run *r);
 void external__habits_free(struct scn__run *r);
-/* How much of the time since then the programs have waited for a CPU: no silence of theirs, and no
- * patience of ours. */
+/* The part of the time since then in which the programs waited for a CPU. It counts neither as
+ * silence nor against the patience. */
 int64_t external__starved_since(const struct scn__run *r, int64_t since_ns);
-/* A part of the server's state is hidden from all clients. */
+/* Whether a part of the server's state is hidden from all clients. */
 bool external__is_hidden(const struct scn__run *r);
-/* Responses are held, and the program has not given up waiting for that of a write. */
+/* Whether responses are held and the program still waits for that of a write. */
 bool external__waits_for_response(struct scn__run *r);
 
 /* --- rest.c --- */
 
-/* Every watch that a program had is open again and has been sent everything, and each program has
- * sent a request. */
+/* Whether every watch of a program is open again and up to date, and each program has sent a
+ * request. */
 bool external__is_back(struct scn__run *r);
-/* Why it is not, in words. */
+/* Appends the reason why it is not. */
 void external__say_away(struct scn__run *r, struct strbuf *out);
-/* When a program that has been quiet since then is at rest, by the back-off that it has shown. */
+/* The time at which a program that has been quiet since then counts as at rest, given its observed
+ * back-off. */
 int64_t external__rest_ns(struct scn__run *r, int64_t since_ns);
-/* It was: what it does from now on is another outage. */
+/* Call it when it was at rest: later failures are another outage. */
 void external__rested(struct scn__run *r);
-/* The story has done nothing since. */
+/* Whether the story has had no step with an effect since then. */
 bool external__has_rested(const struct scn__run *r);
 
 /* --- linger.c --- */
 
-/* Watches for writes after the last step, when the program was at rest: the state that the last
- * expectation names is compared again. */
+/* Waits for writes after the last step, while the program is at rest; after one it compares the
+ * state of the last expectation again. */
 void external__linger(struct scn__run *r);
 
 /* --- wait.c --- */
 
 enum {
-	EXTERNAL_LOOK_MS = 100, /* between two looks at what a program does */
-	EXTERNAL_HOLDS_MS =
-	    2000, /* a condition that has held for so long holds, whatever it requests meanwhile */
+	EXTERNAL_LOOK_MS = 100,	  /* interval between two checks of the program */
+	EXTERNAL_HOLDS_MS = 2000, /* a condition that has held for this time counts, whatever the
+				   * program requests meanwhile */
 };
 
 int64_t external__patience(const struct scn__run *r);
 void external__wait_a_moment(struct scn__run *r, int64_t until_ns);
-/* Of a wait that began at `start_ns`. */
+/* The end of a wait that began at `start_ns`. */
 int64_t external__limit(const struct scn__run *r, int64_t start_ns);
 /* When something was requested last. */
 int64_t external__asked_ns(const struct scn__run *r);
-/* A controller runs: what it sees is known only from what it does. */
+/* Whether a controller runs: what it has received is known only by its writes. */
 bool external__has_controller(struct scn__run *r);
 bool external__has_program(struct scn__run *r);
-/* Starting up is not recovering. */
+/* The start-up does not count as recovery. */
 int64_t external__first_request(const struct scn__run *r);
-/* `quiet_ns`: and stays so for that long. */
+/* `quiet_ns`: the state must last for that time. */
 bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns);
-/* Until every watch is open again; false: the run has failed. */
+/* Waits until every watch is open again. Returns false if the run has failed. */
 bool external__wait_back(struct scn__run *r, struct scn__pos pos);
-/* Until the controller is at rest, unless it was and the story has done nothing since. */
+/* Waits until the controller is at rest, unless it was and no step has had an effect since. */
 void external__wait_rest(struct scn__run *r, struct scn__pos pos);
-/* Compares the sections that an external run compares, or rewrites them. */
+/* Compares the sections that an external run can compare, or rewrites them. */
 void external__check(struct scn__run *r, const struct scn__step *s, bool states_only);
 void external__say_behind(struct scn__run *r, struct scn__pos pos);
 

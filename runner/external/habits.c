@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* habits.c - a program's requests as lines, and the pauses between them. */
+/* habits.c - groups a program's requests into lines and measures the pauses between them. */
 #include "runner/external/habits.h"
 
 #include "base/alloc.h"
 
-enum { SETTLED_MS = 250 }; /* two watches that overlap for so long are two informers */
+enum { SETTLED_MS = 250 }; /* two watches that overlap for this time belong to two informers */
 
 int external__habits_init(struct scn__run *r)
 {
@@ -38,7 +38,7 @@ int64_t external__starved_since(const struct scn__run *r, int64_t since_ns)
 	return end->total_ns - (i ? ((const struct scn__starved *)l->items[i - 1])->total_ns : 0);
 }
 
-/* A part of the server's state is hidden from all clients. */
+/* Whether a part of the server's state is hidden from all clients. */
 bool external__is_hidden(const struct scn__run *r)
 {
 	for (size_t i = 0; i < r->held.len; i++) {
@@ -124,7 +124,7 @@ bool external__is_collection(const struct scn__line *l)
 
 /* --- failures --- */
 
-/* An answer that clients repeat the request for; 404, 409 of a create and the like say what is. */
+/* A response after which clients repeat the request; 404, or 409 of a create, is a final result. */
 static bool is_repeated(const struct scn__rec *q)
 {
 	return q->status == 401 || q->status == 410 || q->status == 429 || q->status >= 500 ||
@@ -148,7 +148,7 @@ bool external__is_left(const struct scn__run *r, const struct scn__rec *watch)
 
 /* --- pauses --- */
 
-/* The gap ends with a request; what the story kept away is no habit. */
+/* The gap ends with a request; delays that the story causes do not count. */
 static void measure_retry(struct scn__habits *h, int64_t failed_ns, const struct scn__rec *q)
 {
 	int64_t since = failed_ns > h->clear_ns ? failed_ns : h->clear_ns;
@@ -166,8 +166,8 @@ static bool is_lease(const struct scn__rec *q)
 		       : str_begins(q->name, "/apis/coordination.k8s.io/");
 }
 
-/* Nothing has failed and the story has done nothing since: what it does now, it does after a pause
- * of its own. What is repeated so is done again and again; a watch behind its list is not. */
+/* No request has failed and no step had an effect since, so this request follows a pause of the
+ * program's own. If it is repeated, it is periodic; a watch after its list is not. */
 static void measure_pause(struct scn__run *r, struct scn__line *l, const struct scn__rec *q)
 {
 	struct scn__habits *h = r->moments->habits;
@@ -184,7 +184,7 @@ static void measure_pause(struct scn__run *r, struct scn__line *l, const struct 
 		l->period_ns = pause;
 }
 
-/* The time that a process takes to start is no habit of the program. */
+/* The start time of a process is not a habit of the program. */
 static bool is_of_another_process(const struct scn__run *r, const struct scn__line *l)
 {
 	return l->last && l->from && l->last->at_ns < r->informers[l->from->index].started_ns;
@@ -236,7 +236,7 @@ static void look_at_watches(struct scn__run *r, struct scn__line *l, int64_t now
 		const struct scn__rec *q = l->open.items[i];
 
 		l->had_watch |= q->status == 200;
-		/* of two around a blackhole one is dead */
+		/* of two watches around a blackhole one is dead */
 		settled += q->status == 200 && !q->ended && q->at_ns > r->moments->disturbed_ns &&
 			   now_ns - q->at_ns >= SETTLED_MS * NS_PER_MS;
 		if (!q->ended)
@@ -253,7 +253,7 @@ static bool is_pending(const struct scn__rec *q)
 	return !q->ended && !(q->verb == SCN_V_WATCH && q->status == 200);
 }
 
-/* The oldest that is new on one of the tracks. */
+/* The oldest new record on any track. */
 static const struct scn__rec *next_of(struct scn__run *r)
 {
 	const struct scn__list *tracks[] = { &r->requests.list, &r->writes.list, &r->others.list };

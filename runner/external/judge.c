@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* judge.c - what the run has shown of the subject: facts for reports, and the oracles that can be
- * judged from outside. What always holds: what the subject has seen adds up to what the server has.
- */
+/* judge.c - collects facts about the subject for reports, and judges the oracles that can be judged
+ * from outside. The general rule: the objects that the subject has received equal the server's. */
 #include "runner/external/external.h"
 #include "runner/tbl/oracles.h"
 
 enum {
-	QUIET_MS = 300, /* at the end: it says nothing else any more */
+	QUIET_MS = 300, /* at the end: no further output is expected */
 	RATE_WINDOW_S = 2,
 	CODE_ITEMS = 12,
 };
@@ -24,7 +23,7 @@ static struct strbuf *add_param(struct strbuf *b, const char *name, struct str v
 	return b;
 }
 
-/* W(rv=105)->410, as the matrix shows it. */
+/* W(rv=105)->410, as in the matrix. */
 static void add_request(struct scn__run *r, const struct scn__rec *q, struct strbuf *b)
 {
 	bool initial = str_eqz(world__query(r, q->query, "sendInitialEvents"), "true");
@@ -145,7 +144,7 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	f->has_told = v->has_told;
 	f->has_cache = v->has_cache;
 	f->state_missed = c.killed && !v->has_cache;
-	/* what a shell says of a command that is not there, or cannot be executed */
+	/* the shell's exit status for a missing or non-executable command */
 	f->no_command = (c.status == 126 || c.status == 127) && !v->spoke && !has_asked(r, ir);
 	f->delete_untold = v->has_told && told.ghosts;
 	f->ghost_cached = v->has_cache && cached.ghosts;
@@ -210,8 +209,8 @@ static void add_last_request(struct scn__run *r, const struct scn__rec *q, struc
 	strbuf_addf(out, " at %s", at);
 }
 
-/* Each subject has a port of its own; requests there are its. Reads and writes alike, also of types
- * that the scenario does not have. */
+/* Each subject has its own port, which identifies its requests. Adds reads and writes, also of
+ * types that the scenario does not have. */
 static void add_requests_of(struct scn__run *r, const struct scn__irun *ir, bool ended,
 			    struct strbuf *out)
 {
@@ -314,9 +313,9 @@ void external__end(struct scn__run *r)
 	f->programs = count_programs(r);
 	f->starts = r->program_starts;
 	f->ended = external__view_of(r, subject).ended;
-	external__program(r); /* of a failure; its end after a request to end is no news */
+	external__program(r); /* for a failure; a requested end is not reported */
 	count_requests(r, f);
-	/* its last state is read, and how it ends is part of what it does */
+	/* its last state is read, and how it ends is a part of its behaviour */
 	if (r->opt->subject && r->opt->subject->killed_at_end && !subject->def->handler_count)
 		(void)r->ops->client_kill(subject->client, &r->err);
 	else

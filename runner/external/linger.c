@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* linger.c - a program that was at rest after the last step may write later than it has ever
- * waited before: a timer, a back-off that has not been seen. */
+/* linger.c - a program at rest after the last step may still write, later than it has ever waited
+ * before: a timer, an unobserved back-off. */
 #include "runner/external/habits.h"
 
-/* The first write that was carried out since then; NULL: none. */
+/* The first successful write since then; NULL: none. */
 static const struct scn__rec *late_write(const struct scn__run *r, int64_t since_ns)
 {
 	const struct scn__rec *first = NULL;
@@ -32,7 +32,7 @@ static bool is_at_rest(struct scn__run *r)
 	return external__is_back(r) && world__now(r) >= external__rest_ns(r, external__asked_ns(r));
 }
 
-/* The server has changed since `start_ns`, and the program is at rest again. */
+/* The server has changed since `start_ns`, and the program is at rest again: compares the state. */
 static void compare_again(struct scn__run *r, int64_t start_ns)
 {
 	const struct scn__rec *late = late_write(r, start_ns);
@@ -49,7 +49,7 @@ void external__linger(struct scn__run *r)
 	if (r->failure || until == start || !r->moments->last_expect || external__is_hidden(r) ||
 	    !external__has_controller(r))
 		return;
-	limit = until + external__patience(r); /* for it to come to rest */
+	limit = until + external__patience(r); /* limit for the program to come to rest */
 	while (!r->failure && world__now(r) < limit + external__starved_since(r, start)) {
 		bool changed = fakeapi__core_rv(r->core) != rv;
 

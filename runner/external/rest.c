@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rest.c - when a program is at rest. habits.c groups its requests into lines and measures its
- * pauses. This file finds unfinished work: a closed watch, a failed list, an unfinished response, a
- * poll that is due. */
+/* rest.c - decides when a program is at rest. habits.c groups its requests into lines and measures
+ * its pauses. This file finds unfinished work: a closed watch, a failed list, an unfinished
+ * response, a due poll. */
 #include "runner/external/habits.h"
 
 enum {
-	QUIET_MS = 300, /* a program without failures acts faster than that */
-	/* of a failed request before any retry was seen: client-go 0.8..1.6 s, Java's operator SDK
-	 * 2 s; after a conflict, a controller that finds nothing left to do sends no retry */
+	QUIET_MS = 300, /* a program without failures acts within this time */
+	/* after a failed request before any retry was observed: client-go 0.8..1.6 s, Java's
+	 * operator SDK 2 s; after a conflict, a controller without remaining work sends no retry */
 	CONFLICT_RETRY_MS = 3000,
 	FIRST_RETRY_MOST_MS = 10000,
-	POLLS = 3, /* lists without a watch: it has none */
+	POLLS = 3, /* number of lists without a watch after which the client counts as polling */
 };
 
 static bool is_open(const struct scn__rec *q)
@@ -34,16 +34,16 @@ static bool is_running(const struct scn__run *r, const struct scn__informer *def
 	return ir->started && !ir->stopped;
 }
 
-/* Sent by a program that still runs: not by the one before its restart. */
+/* Whether the request was sent by the running process and not by the one before its restart. */
 static bool is_of_now(const struct scn__run *r, const struct scn__rec *q)
 {
 	return q->from && is_running(r, q->from) &&
 	       q->at_ns >= r->informers[q->from->index].started_ns;
 }
 
-/* --- watches that are not open --- */
+/* --- closed watches --- */
 
-/* The program has another watch open. */
+/* Whether the program has another open watch. */
 static bool watches_else(const struct scn__run *r, const struct scn__line *l)
 {
 	for (const struct scn__line *o = r->moments->habits->lines; o; o = o->next)
@@ -52,9 +52,9 @@ static bool watches_else(const struct scn__run *r, const struct scn__line *l)
 	return false;
 }
 
-/* Its program has closed it and has no use for it any more: a watch of one object, or of some that
- * it selects and has not opened again for most of its patience. Who watches nothing else is away:
- * a client that died in a program that goes on looks like that. */
+/* Whether its program has closed the watch on purpose: a watch of one object, or of selected
+ * objects that it has not reopened for most of its patience. A program without any other watch is
+ * away: a client that died in a running program looks like that. */
 static bool is_given_up(struct scn__run *r, const struct scn__line *l)
 {
 	if (!l->left || l->watch != l->left)
@@ -65,7 +65,7 @@ static bool is_given_up(struct scn__run *r, const struct scn__line *l)
 	       world__now(r) - l->left->ended_ns >= external__patience(r) / 4 * 3;
 }
 
-/* Another replica has it open, as the new leader has. */
+/* Whether another replica has the watch open, for example the new leader. */
 static bool is_taken_over(const struct scn__run *r, const struct scn__line *l)
 {
 	for (const struct scn__line *o = r->moments->habits->lines; o; o = o->next)
@@ -76,7 +76,7 @@ static bool is_taken_over(const struct scn__run *r, const struct scn__line *l)
 	return false;
 }
 
-/* Its list, or its first watch, has failed, and has not been repeated. */
+/* Whether its list, or its first watch, has failed and was not repeated. */
 static bool has_failed(const struct scn__run *r, const struct scn__line *l)
 {
 	return external__is_collection(l) && is_of_now(r, l->last) &&
@@ -94,7 +94,7 @@ static bool is_away(struct scn__run *r, const struct scn__line *l)
 	return open_of(l) < usual && !is_given_up(r, l);
 }
 
-/* The first line that is away. */
+/* The first line without its watch. */
 static const struct scn__line *away(struct scn__run *r)
 {
 	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
@@ -105,7 +105,7 @@ static const struct scn__line *away(struct scn__run *r)
 
 /* --- programs --- */
 
-/* It has opened a watch of that type, or lists it again and again. */
+/* Whether the program has opened a watch of that type, or polls lists of it. */
 static bool has_begun(const struct scn__line *l, const struct scn__type *type)
 {
 	if (l->last->type != type || l->verb != SCN_V_WATCH)
@@ -113,8 +113,8 @@ static bool has_begun(const struct scn__line *l, const struct scn__type *type)
 	return l->had_watch || (!l->watch && l->lists >= POLLS);
 }
 
-/* A program that has not begun: a controller has sent no request since it was started, an informer
- * has opened no watch of its type. NULL: none. */
+/* A program that has not begun: a controller without a request since its start, an informer without
+ * a watch of its type. NULL: none. */
 static const struct scn__irun *silent(const struct scn__run *r)
 {
 	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
@@ -133,7 +133,7 @@ static const struct scn__irun *silent(const struct scn__run *r)
 	return NULL;
 }
 
-/* The server has not noticed yet that a program has ended. */
+/* Whether the server has not noticed yet that a program has ended. */
 static bool lingers(const struct scn__run *r)
 {
 	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
@@ -142,7 +142,7 @@ static bool lingers(const struct scn__run *r)
 	return false;
 }
 
-/* Streams of a container have no end of their own. */
+/* Streams of a container have no end. */
 static bool is_stream(const struct scn__rec *q)
 {
 	static const char *const parts[] = { "log", "exec", "attach", "portforward", "proxy" };
@@ -153,7 +153,7 @@ static bool is_stream(const struct scn__rec *q)
 	return !q->type && strstr(q->name.ptr, "/pods/");
 }
 
-/* A request whose response has not ended; NULL: none. */
+/* A request with an incomplete response; NULL: none. */
 static const struct scn__rec *unanswered(const struct scn__run *r)
 {
 	const struct scn__list *pending = &r->moments->habits->pending;
@@ -194,7 +194,8 @@ static bool watches(const struct scn__run *r, const struct scn__informer *progra
 	return false;
 }
 
-/* A controller without a watch sees what the story did when it lists again; NULL: it has. */
+/* A controller without a watch notices a step when it lists again. Returns a line that has not
+ * listed since; NULL: none. */
 static const struct scn__line *unpolled(const struct scn__run *r)
 {
 	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
@@ -212,9 +213,9 @@ bool external__is_back(struct scn__run *r)
 	       !fakeapi__core_watches_ending(r->core) && !fakeapi__core_watches_behind(r->core);
 }
 
-/* --- how long --- */
+/* --- waits --- */
 
-/* As long as its habits require, at most its patience. */
+/* The quiet time that its habits require, at most its patience. */
 static int64_t quiet_ns(const struct scn__run *r, int64_t gap_ns, int64_t least_ms)
 {
 	int64_t ns = 2 * gap_ns, patience = external__patience(r);
@@ -224,8 +225,8 @@ static int64_t quiet_ns(const struct scn__run *r, int64_t gap_ns, int64_t least_
 	return ns < patience ? ns : patience;
 }
 
-/* How long after its failure a request may be repeated: as long as any before, and as the server
- * has demanded. */
+/* The time after a failure within which a request may be repeated: as long as any earlier retry,
+ * and as the server has requested. */
 static int64_t retry_ns(const struct scn__run *r, const struct scn__rec *failed)
 {
 	int64_t patience = external__patience(r), ns, first_ms = patience / 4 / NS_PER_MS;
@@ -240,7 +241,7 @@ static int64_t retry_ns(const struct scn__run *r, const struct scn__rec *failed)
 	return ns > after ? ns : after;
 }
 
-/* Until when a failed request may still be repeated, and a poll may come; 0: there is none. */
+/* The time until which failed requests may be repeated or a poll may follow; 0: none. */
 static int64_t repeats_ns(const struct scn__run *r)
 {
 	const struct scn__habits *h = r->moments->habits;
@@ -291,7 +292,7 @@ bool external__has_rested(const struct scn__run *r)
 	return r->moments->acted_ns <= r->moments->habits->rested_ns;
 }
 
-/* --- in words --- */
+/* --- texts --- */
 
 static void add_place(struct scn__run *r, const struct scn__line *l, struct strbuf *out)
 {

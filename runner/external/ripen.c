@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ripen.c - what is waited for before a step where time is real. */
+/* ripen.c - the waits before a step if time is real. */
 #include "runner/external/external.h"
 #include "runner/tbl/steps.h"
 
 enum {
-	RIPE_MS = 1100, /* younger watches are taken for broken by some clients */
+	RIPE_MS = 1100, /* some clients treat younger watches as broken */
 };
 
-/* An open watch of that type that is too young to be cut: when it is old enough. So it is after a
- * bookmark, which must have been taken in. */
+/* If an open watch of that type is too young to be cut: the time when it is old enough. Likewise
+ * after a bookmark, which the client must have processed. */
 static int64_t ripe_at(const struct scn__run *r, const struct scn__type *type)
 {
 	int64_t at =
@@ -66,7 +66,7 @@ static void ripen_disconnect(struct scn__run *r, const struct scn__step *s)
 	ripen(r, s->disconnect.type);
 }
 
-/* A controller that is held while it has not come to its watch would never get there. */
+/* A controller that is held before it opens its watch would never open it: wait for that. */
 static void ripen_hold(struct scn__run *r, const struct scn__step *s)
 {
 	if (s->hold.point == SCN_POINT_REQUEST && external__has_controller(r))
@@ -76,10 +76,10 @@ static void ripen_hold(struct scn__run *r, const struct scn__step *s)
 static void ripen_send(struct scn__run *r, const struct scn__step *s)
 {
 	ripen(r, s->send.type);
-	r->moments->bookmark_ns = world__now(r); /* it must be taken in, too */
+	r->moments->bookmark_ns = world__now(r); /* the client must process it, too */
 }
 
-/* Of a program that waits for a response no more can be said than that it does nothing else. */
+/* If a program waits for a held response, the only criterion is that it does nothing else. */
 static bool is_still(struct scn__run *r, bool hidden)
 {
 	if (!hidden)
@@ -103,7 +103,7 @@ static void wait_still(struct scn__run *r, bool hidden)
 	}
 }
 
-/* A program ends when it is at rest, unless that takes longer than its patience. */
+/* A program is ended when it is at rest, unless that takes longer than its patience. */
 static void ripen_rest(struct scn__run *r, const struct scn__step *s)
 {
 	(void)s;
@@ -122,7 +122,7 @@ static bool holds_requests(const struct scn__run *r)
 	return false;
 }
 
-/* Without a failure: the expectation says what is missing. */
+/* Does not fail: the expectation reports missing objects. */
 static void ripen_settle(struct scn__run *r, const struct scn__step *s)
 {
 	int64_t start = world__now(r);
@@ -174,7 +174,7 @@ static void ripen_bookmark(struct scn__run *r, const struct scn__step *s)
 	r->moments->bookmark_ns = world__now(r);
 }
 
-/* Steps that are not to follow each other faster than the program acts. */
+/* Waits after steps that must not follow each other faster than the program acts. */
 static void let_act(struct scn__run *r)
 {
 	int64_t pace = r->opt->subject ? r->opt->subject->pace_ns : 0, start = world__now(r), quiet;
@@ -187,7 +187,7 @@ static void let_act(struct scn__run *r)
 	}
 }
 
-/* A client that closes a watch after such a step has no other reason than its own. */
+/* If a client closes a watch after such a step, the step was not the reason. */
 static bool leaves_watches(enum scn__step_kind kind)
 {
 	static const unsigned long long quiet =
@@ -217,7 +217,7 @@ void external__before(struct scn__run *r, const struct scn__step *s)
 	external__forget(r);
 	ripens[s->kind](r, s);
 	if (!only_waits(s->kind)) {
-		(void)external__is_back(r); /* takes in what it did until now */
+		(void)external__is_back(r); /* processes its requests up to now */
 		m->acted_ns = world__now(r);
 	}
 	if (!leaves_watches(s->kind))

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wait.c - time is real, so nothing settles: an expectation is waited for, at most as long as the
- * subject's patience lasts, and an advance is nothing, unless the scenario says `real-time`. */
+/* wait.c - time is real, so nothing settles: a step waits for an expectation, at most for the
+ * subject's patience. An advance takes no time unless the scenario says `real-time`. */
 #include "runner/external/external.h"
 
 enum {
 	PATIENCE_S = 45,
-	GHOST_S = 3,   /* a delete may come that much later than all the rest */
-	END_MS = 1000, /* the end of a watch takes no longer to come through */
-	STOP_MS = 500, /* a subject that ended may have said more */
+	GHOST_S = 3,   /* a delete may arrive that much later than all other events */
+	END_MS = 1000, /* the end of a watch arrives within this time */
+	STOP_MS = 500, /* a subject that has ended may have more output */
 	STARVED_LOOK_MS = 1000,
-	STARVED_MOST = 8, /* patiences that a wait on a busy machine may take */
+	STARVED_MOST = 8, /* maximum wait on a busy machine, as a multiple of the patience */
 };
 
 int64_t external__patience(const struct scn__run *r)
@@ -17,13 +17,13 @@ int64_t external__patience(const struct scn__run *r)
 	const struct scn__external *e = &r->cell->external;
 	int64_t asked = r->opt->subject ? r->opt->subject->patience_ns : 0;
 
-	/* a scenario that needs more than usual says so; the command line may shorten all */
+	/* a scenario may need more than the default; the command line may shorten all */
 	if (asked)
 		return asked;
 	return e->patience_ns ? e->patience_ns : PATIENCE_S * NS_PER_S;
 }
 
-/* A wait for a CPU is counted once, however many threads wait; and no longer than it lasted. */
+/* Counts a wait for a CPU once, however many threads wait, and at most for its duration. */
 static void note_starved(struct scn__run *r)
 {
 	struct scn__moments *m = r->moments;
@@ -37,7 +37,7 @@ static void note_starved(struct scn__run *r)
 	for (size_t i = 0; i < r->cell->world.informer_count; i++)
 		if (r->informers[i].client)
 			sum += external__view_of(r, &r->informers[i]).starved_ns;
-	/* a program that ends takes what it has waited along */
+	/* the waiting time of an ended program disappears with it */
 	more = sum > m->starved_ns ? sum - m->starved_ns : 0;
 	m->starved_ns = sum;
 	s = world__alloc(r, sizeof(*s));
@@ -58,10 +58,10 @@ __attribute__((noinline)) void external__wait_a_moment(struct scn__run *r, int64
 	if (code)
 		world__broken(r, code);
 	if (!code && r->actors)
-		(void)r->actors->step(r); /* a kill has come */
+		(void)r->actors->step(r); /* a kill is due */
 }
 
-/* The worst of all that run. */
+/* The worst state of all running subjects. */
 static enum scn__caught all_caught_up(struct scn__run *r, bool *ended)
 {
 	enum scn__caught worst = SCN_CAUGHT_UP;
@@ -81,15 +81,15 @@ static enum scn__caught all_caught_up(struct scn__run *r, bool *ended)
 	return worst;
 }
 
-/* Starting up is not recovering. */
+/* The start-up does not count as recovery. */
 int64_t external__first_request(const struct scn__run *r)
 {
 	return r->requests.list.len ? ((const struct scn__rec *)r->requests.list.items[0])->at_ns
 				    : 0;
 }
 
-/* Of a wait that began at `start_ns`. A subject that has sent no request is still starting: it gets
- * its patience twice. */
+/* The end of a wait that began at `start_ns`. A subject without a request is still starting: it
+ * gets twice its patience. */
 int64_t external__limit(const struct scn__run *r, int64_t start_ns)
 {
 	int64_t first = external__first_request(r), patience = external__patience(r);
@@ -102,7 +102,7 @@ int64_t external__limit(const struct scn__run *r, int64_t start_ns)
 	return (first > start_ns ? first : start_ns) + patience + starved;
 }
 
-/* A program that was started again is starting, too, until its first request. */
+/* A restarted program is also starting until its first request. */
 static int64_t starting_limit(const struct scn__run *r, int64_t start_ns)
 {
 	int64_t limit = external__limit(r, start_ns);
@@ -119,8 +119,8 @@ static int64_t starting_limit(const struct scn__run *r, int64_t start_ns)
 	return limit;
 }
 
-/* A program that goes on sending requests is at work: on a busy machine that takes longer. It gets
- * its patience from the last one on, three times in all. */
+/* A program that sends requests is working, which takes longer on a busy machine. It gets its
+ * patience after each request, at most three times in all. */
 static int64_t working_limit(const struct scn__run *r, int64_t start_ns)
 {
 	int64_t limit = starting_limit(r, start_ns), most = limit + 2 * external__patience(r);
@@ -130,7 +130,7 @@ static int64_t working_limit(const struct scn__run *r, int64_t start_ns)
 	return asked <= limit ? limit : asked < most ? asked : most;
 }
 
-/* `quiet_ns`: and stays so for that long. */
+/* `quiet_ns`: the state must last for that time. */
 bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 {
 	int64_t start = world__now(r), until, fresh = -1, even = -1, gone = -1;
@@ -158,7 +158,7 @@ bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 		external__wait_a_moment(r, until);
 	}
 	r->moments->recovered = c != SCN_BEHIND;
-	/* of the end's wait only when the last expect's has found nothing */
+	/* from the final wait only if the last expect did not set it */
 	if (!quiet_ns || !r->moments->recovered_ns)
 		r->moments->recovered_ns = fresh;
 	if (c != SCN_BEHIND && !r->moments->has_fault)
@@ -181,7 +181,7 @@ int64_t external__asked_ns(const struct scn__run *r)
 	return at;
 }
 
-/* A controller runs that reports nothing of what it sees: its actions alone do not show whether it
+/* Whether a controller runs that does not report events: its actions alone do not show whether it
  * watches already. */
 bool external__has_controller(struct scn__run *r)
 {
@@ -219,7 +219,7 @@ int64_t external__until(struct scn__run *r, int64_t advance_ns)
 
 /* --- expectations --- */
 
-/* What a subject does not print is not checked. */
+/* Sections that the subject does not print are not checked. */
 static bool is_printed(struct scn__run *r, const struct scn__section *s)
 {
 	const struct scn__informer *def = s->kind == SCN_S_CACHE ? s->objects.informer
@@ -238,7 +238,7 @@ static bool holds_externally(struct scn__run *r, const struct scn__section *s)
 				      1u << SCN_S_QUEUE | 1u << SCN_S_LOG | 1u << SCN_S_SNAPSHOT;
 	const struct scn__external *e = &r->cell->external;
 
-	/* `cache: model` is what is waited for anyhow */
+	/* `cache: model` is awaited in any case */
 	if (s->kind == SCN_S_CACHE && s->objects.model)
 		return false;
 	return e->given && (e->sections & 1u << s->kind & ~never) && is_printed(r, s);
@@ -257,7 +257,7 @@ void external__check(struct scn__run *r, const struct scn__step *s, bool states_
 	}
 }
 
-/* Without a trace: streams stay where they are. */
+/* Checks without consuming records: streams keep their positions. */
 static bool would_hold(struct scn__run *r, const struct scn__step *s)
 {
 	struct scn__verdict v = { .run = r, .quiet = true };
@@ -270,7 +270,7 @@ static bool would_hold(struct scn__run *r, const struct scn__step *s)
 	return !v.missed;
 }
 
-/* What holds because the controller has not got to it yet is no answer. */
+/* A section that holds only because the controller has not acted yet does not count. */
 static bool is_done(struct scn__run *r, int64_t held_ns)
 {
 	int64_t now = world__now(r), quiet = external__asked_ns(r), rest;
@@ -290,8 +290,8 @@ static void fail_away(struct scn__run *r, struct scn__pos pos)
 	world__fail_at(r, SCN_AT_ORACLE, pos, "%s", what.ptr);
 }
 
-/* A controller that has ended by itself does nothing more; of others their notifications say what
- * that is worth. True: one has, and the run has failed. */
+/* A controller that has ended by itself does nothing more; other subjects are judged by their
+ * notifications. Returns true if one has ended and the run has failed. */
 static bool fail_ended(struct scn__run *r, struct scn__pos pos)
 {
 	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
@@ -347,14 +347,14 @@ void external__wait_rest(struct scn__run *r, struct scn__pos pos)
 }
 
 /* The watches that a step has ended are closed. The next step does not wait for that: the program
- * would come back before it. */
+ * would be back before it. */
 static bool ends_are_through(struct scn__run *r, int64_t start_ns)
 {
 	return !fakeapi__core_watches_ending(r->core) ||
 	       world__now(r) >= start_ns + END_MS * NS_PER_MS;
 }
 
-/* Until the sections hold and the program is at rest. */
+/* Waits until the sections hold and the program is at rest. */
 static void check_until(struct scn__run *r, const struct scn__step *s)
 {
 	bool controller = external__has_controller(r), hidden = external__is_hidden(r);

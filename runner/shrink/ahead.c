@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ahead.c - candidates that are judged at a time. The search decides one after the other; while it
- * waits for the first verdict, those are judged as well that it comes to if all before them do not
- * fail in the same way. So the result does not depend on how many run at a time. */
+/* ahead.c - judges several candidates at a time. The search decides one after the other. While it
+ * waits for the first verdict, those candidates are judged that follow if all earlier ones are
+ * rejected. So the result does not depend on how many run at a time. */
 #include "base/alloc.h"
 #include "runner/shrink/impl.h"
 
@@ -73,7 +73,7 @@ void shrink__rounds_went(struct shrink__rounds *r, size_t units)
 	r->went = true;
 }
 
-/* --- several at a time --- */
+/* --- several candidates at a time --- */
 
 static void judge(void *user, size_t i)
 {
@@ -83,7 +83,7 @@ static void judge(void *user, size_t i)
 		shrink__judge(&s->ahead[i]);
 }
 
-/* Behind one that is accepted all are other ones. */
+/* After an accepted candidate all following ones are different. */
 static bool judged(void *user, size_t i)
 {
 	struct shrink *s = user;

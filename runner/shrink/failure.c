@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* failure.c - how the scenario fails, how often, and what it is compared with. */
+/* failure.c - determines how the scenario fails, how often, and the control to compare it with. */
 #include "base/alloc.h"
 #include "runner/engine/run.h"
 #include "runner/rewrite/update.h"
@@ -7,7 +7,7 @@
 
 enum { FIRSTS_MAX = 5 };
 
-/* The first row that an expectation misses or has otherwise; else the first that is too much; else
+/* The first row that is missing or differs from the expectation; else the first surplus one; else
  * the sentence. */
 static const struct runner__row *key_row(const struct runner__result *r)
 {
@@ -22,9 +22,9 @@ static const struct runner__row *key_row(const struct runner__result *r)
 	return more;
 }
 
-/* --- where --- */
+/* --- the place --- */
 
-/* steps[i].expect.handlers.h, or steps[i] when it is no expectation. */
+/* steps[i].expect.handlers.h, or steps[i] if it is not an expectation. */
 static void find_place(struct shrink *s, struct str text, const struct runner__result *r)
 {
 	struct shrink__part *p = shrink__part_at(&s->tree, shrink__offset_of(text, r));
@@ -108,7 +108,7 @@ static void name_failure(struct shrink *s, const struct runner__result *r)
 
 /* --- the control --- */
 
-/* As the options say. */
+/* Runs with the patience of the options. */
 static bool passes(const struct shrink *s, const struct scn__cell *cell,
 		   enum shrink__control control)
 {
@@ -194,7 +194,7 @@ static bool try_seed(struct shrink *s, struct str text, const struct scn__cell *
 	return same;
 }
 
-/* The plainest seed is none. */
+/* Seed 1 is the default: tries to do without a seed. */
 static void settle_seed(struct shrink *s, struct str text, const struct scn__cell *cell)
 {
 	struct shrink__part *said = shrink__entry(s->tree.root, "seed");
@@ -220,8 +220,8 @@ static void copy_part(char *to, size_t size, struct str part)
 	to[n] = 0;
 }
 
-/* "shop/for-web: absent", "... owner=pools/shop/e: 3": the object's name and namespace. False: the
- * text names none. */
+/* Finds the object's name and namespace in "shop/for-web: absent", "... owner=pools/shop/e: 3".
+ * Returns false if the text names no object. */
 static bool find_about(struct shrink *s, struct str text)
 {
 	for (size_t i = 0, end; i < text.len; i = end + 1) {
@@ -242,7 +242,7 @@ static bool find_about(struct shrink *s, struct str text)
 	return false;
 }
 
-/* A row may be a member of an object: then the sentence names the object. */
+/* If a row is a member of an object, the sentence names the object. */
 static void note_about(struct shrink *s, const struct runner__row *row, const char *what)
 {
 	*s->about = *s->about_ns = 0;
@@ -265,7 +265,7 @@ struct shrink__part *shrink__place_of(struct shrink *s, struct str text,
 	return found;
 }
 
-/* How it fails. */
+/* Records how it fails. */
 static void note_how(struct shrink *s, const struct runner__result *r)
 {
 	s->how.ending = r->ending;
@@ -336,7 +336,7 @@ static int does_not_fail(struct shrink *s, const struct runner__result *last,
 			      "other orders of its steps");
 }
 
-/* It also shows how long a correct program takes. */
+/* Also measures how long a correct program takes. */
 static bool first_control_passes(struct shrink *s, const struct scn__cell *cell,
 				 struct relist_err *err)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* follow.c - steps that go, and the expectation that follows. An expectation may name what earlier
- * steps have made: versions, UIDs, counts. Without those steps it does not hold in the control
- * either; so the control shows the right value, and the text becomes that, as long as what failed
- * still fails there. The tree is then read again. */
+/* follow.c - removes steps and adapts the expectations. An expectation may contain versions, UIDs
+ * or counts that depend on earlier steps. Without those steps it does not hold in the control
+ * either. The control's actual values then replace the text, if the failing part still fails there.
+ * The tree is then read again. */
 #include "base/alloc.h"
 #include "runner/rewrite/update.h"
 #include "runner/shrink/impl.h"
 
-/* Where the failure is, in terms that outlive the tree: the step's number and the way down. */
+/* Appends the failure's place in a form that outlives the tree: the step's number and the path
+ * down. */
 static void add_place(const struct shrink *s, struct strbuf *out)
 {
 	const struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
@@ -20,8 +21,8 @@ static void add_place(const struct shrink *s, struct strbuf *out)
 		strbuf_addf(out, "/" STR_FMT, STR_ARG(p->key));
 }
 
-/* The tree is read from `source`; the place where it fails is found again by a run. False: it does
- * not fail there. Takes over `source` if it does. */
+/* Reads the tree from `source`; a run finds the place of the failure again. Returns false if it
+ * does not fail there. Takes ownership of `source` on success. */
 static bool take_source(struct shrink *s, char *source, const struct strbuf *was)
 {
 	AUTO_STRBUF text = STRBUF_INIT, is = STRBUF_INIT;
@@ -54,7 +55,7 @@ static bool take_source(struct shrink *s, char *source, const struct strbuf *was
 	return false;
 }
 
-/* The expectations of what is left become what the control has. */
+/* Replaces the remaining expectations by the control's values. */
 static bool take_edits(struct shrink *s, const struct scn__updates *edits, const struct strbuf *was)
 {
 	AUTO_STRBUF right = STRBUF_INIT;
@@ -79,7 +80,7 @@ static bool is_above(const struct shrink__part *p, const struct shrink__part *of
 	return of != NULL;
 }
 
-/* "state: {pods: {default/a: any}}": the entry of the object, from anywhere in it; NULL. */
+/* "state: {pods: {default/a: any}}": the entry of the object that contains the offset; NULL. */
 static struct shrink__part *object_at(const struct shrink *s, size_t at)
 {
 	struct shrink__part *p = shrink__part_at(&s->tree, at);
@@ -100,7 +101,7 @@ static bool is_alone(const struct shrink__part *p)
 	return true;
 }
 
-/* The entry, or what would be empty without it. */
+/* The entry, or the largest part that would be empty without it. */
 static struct shrink__part *with_empty(struct shrink__part *p)
 {
 	while (p->parent && p->parent->parent && !p->parent->stays && !p->parent->fixed &&
@@ -109,8 +110,8 @@ static struct shrink__part *with_empty(struct shrink__part *p)
 	return p;
 }
 
-/* Leaves out expectations of objects that the control has not made: they no longer matter. The
- * parts, ending in NULL, or NULL; `keeps`: one of them is what fails. */
+/* Drops expectations of objects that the control has not created. Returns the parts, ending with
+ * NULL, or NULL; `keeps`: the failing part is among them. */
 static struct shrink__part **drop_vanished(struct shrink *s, const struct scn__updates *edits,
 					   bool *keeps)
 {
@@ -137,7 +138,7 @@ static struct shrink__part **drop_vanished(struct shrink *s, const struct scn__u
 	return gone;
 }
 
-/* Without the vanished: as it is, or as the control has the rest. */
+/* Tries the text without these parts: unchanged, or with the control's values for the rest. */
 static bool try_rest(struct shrink *s)
 {
 	AUTO_STRBUF text = STRBUF_INIT, was = STRBUF_INIT;
@@ -157,7 +158,7 @@ static bool try_rest(struct shrink *s)
 	return followed;
 }
 
-/* As the control has it; what the control has not at all is not expected any more. */
+/* Uses the control's values; objects that the control lacks are not expected any more. */
 static bool follow_control(struct shrink *s)
 {
 	AUTO_STRBUF text = STRBUF_INIT, was = STRBUF_INIT;
@@ -185,7 +186,7 @@ static bool follow_control(struct shrink *s)
 
 static bool try_followed(struct shrink *s)
 {
-	/* a program is slow: only where its expectations stand in the way */
+	/* programs are slow: only if the expectations are the obstacle */
 	bool slow = s->opt->run->subject != NULL, followed;
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -204,7 +205,7 @@ static bool try_followed(struct shrink *s)
 
 typedef void units_of(struct shrink *s, struct shrink__units *out);
 
-/* Leaves out the units [from, to), as they are now: the tree may be another one afterwards. */
+/* Drops the units [from, to) of the present tree, which may be replaced meanwhile. */
 static bool try_without(struct shrink *s, units_of *units, struct shrink__rounds rounds,
 			size_t from, size_t to)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hold.c - what is never left out: what the failure is made of, and what the file says of itself.
- */
+/* hold.c - the parts that are never dropped: the parts of the failure, and the file's
+ * description. */
 #include "runner/engine/run.h"
 #include "runner/shrink/impl.h"
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* keys.c - all that names an object, as one unit: its writes, and the items of expectations. */
+/* keys.c - groups all parts that name an object into one unit: its writes, and the items of
+ * expectations. */
 #include "base/alloc.h"
 #include "runner/shrink/impl.h"
 
 struct keys {
 	struct shrink *s;
-	bool names;	  /* types and informers in place of objects */
-	struct map units; /* "pods/default/a" to its number + 1 */
+	bool names;	  /* types and informers instead of objects */
+	struct map units; /* "pods/default/a" -> number + 1 */
 	struct shrink__unit *all;
 	size_t *of; /* the unit of marks[i] */
 	struct shrink__part **marks;
@@ -32,7 +33,7 @@ static void mark(struct keys *k, struct str word, struct shrink__part *p)
 	const char *slash = k->names ? memchr(word.ptr, '/', word.len) : NULL;
 	uintptr_t n;
 
-	/* "pods/default/a" is of pods */
+	/* "pods/default/a" belongs to pods */
 	if (slash)
 		word.len = (size_t)(slash - word.ptr);
 	n = (uintptr_t)map_get(&k->units, word);
@@ -51,7 +52,7 @@ static bool is_key_char(char c)
 	       c == '/' || (c >= 'A' && c <= 'Z');
 }
 
-/* `goes`: what goes with the first key that `text` names. */
+/* `goes`: the part to drop with the first key that `text` names. */
 static void mark_words(struct keys *k, struct str text, struct shrink__part *goes)
 {
 	for (size_t i = 0, end; i < text.len; i = end + 1) {
@@ -62,7 +63,7 @@ static void mark_words(struct keys *k, struct str text, struct shrink__part *goe
 	}
 }
 
-/* An entry of a write; the item of a list of an expectation; else the whole step. */
+/* The part to drop: an entry of a write, an item of an expectation's list, else the whole step. */
 static struct shrink__part *what_goes(struct shrink__part *p, const struct shrink__part *verb,
 				      struct shrink__part *step)
 {
@@ -93,7 +94,7 @@ static void mark_below(struct keys *k, struct shrink__part *p, struct shrink__pa
 		mark_below(k, p->items[i], verb, step);
 }
 
-/* Writes that have lost all their objects go, and lists of what is expected. */
+/* Writes without objects, and empty lists of expectations, are dropped as well. */
 static void let_close(struct shrink__part *p, bool below_expect)
 {
 	p->closes = (p->node->kind == SCN_LIST || !below_expect) && !p->stays;
@@ -125,7 +126,7 @@ static void find_keys(struct keys *k, struct shrink__part *steps)
 				   steps->items[i]);
 }
 
-/* Marks of one key stand together. */
+/* Groups the marks by key. */
 static bool group(struct keys *k, struct shrink__part **sorted)
 {
 	size_t units = map_len(&k->units), at = 0;
@@ -145,7 +146,7 @@ static bool group(struct keys *k, struct shrink__part **sorted)
 	return units > 0;
 }
 
-/* Of what has gone there is nothing to leave out. */
+/* Removes units that are dropped already. */
 static size_t without_empty(struct shrink__unit *all, size_t count)
 {
 	size_t n = 0;
@@ -156,7 +157,7 @@ static size_t without_empty(struct shrink__unit *all, size_t count)
 	return n;
 }
 
-/* What the world says of them; `steps` is where they come. */
+/* Finds the names that the world defines; `steps` uses them. */
 static void find_names(struct keys *k, struct shrink__part *steps)
 {
 	static const char *const rooms[] = { "informers", "types" };
@@ -180,7 +181,7 @@ static void find_names(struct keys *k, struct shrink__part *steps)
 static void units_of(struct shrink *s, bool names, struct shrink__units *out)
 {
 	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
-	size_t cap = 2 * s->tree.source.len + 16; /* a name is a character, and one that ends it */
+	size_t cap = 2 * s->tree.source.len + 16; /* a name and its separator */
 	struct keys k = { .s = s, .names = names };
 
 	*out = (struct shrink__units) { 0 };
@@ -218,7 +219,7 @@ static bool ends_segment(char c)
 	return c == '-' || c == '.';
 }
 
-/* "dns-a" has "a", and "dns" has not "d". */
+/* "dns-a" has the segment "a", and "dns" has not the segment "d". */
 static bool has_segment(struct str name, struct str part)
 {
 	for (size_t i = 0; i + part.len <= name.len; i++)
@@ -229,7 +230,7 @@ static bool has_segment(struct str name, struct str part)
 	return false;
 }
 
-/* What a controller makes for "web" is called "dns-web". A short name may be in any other by
+/* A controller's object for "web" is named "dns-web". A short name may be part of any other by
  * chance. */
 static bool is_like(struct str a, struct str b)
 {
@@ -247,7 +248,7 @@ static struct str name_of(struct str key)
 	return slash ? (struct str) { slash + 1, (size_t)(key.ptr + key.len - slash) - 1 } : key;
 }
 
-/* "secrets/shop/web", "shop/web": "shop"; without a namespace a type's name, or "". */
+/* "secrets/shop/web", "shop/web": "shop"; for a key without a namespace the type's name, or "". */
 static struct str namespace_of(struct str key)
 {
 	size_t len = key.len - name_of(key).len;
@@ -268,11 +269,11 @@ bool shrink__names_alike(struct str step, struct str key)
 	return false;
 }
 
-/* What the failure is about: objects of a like name, and their namespaces. */
+/* The objects related to the failure: those with similar names, and their namespaces. */
 struct likeness {
 	struct str name;
 	struct map kept,
-	    made; /* namespaces: of the failed object and of like writes; of the story */
+	    made; /* namespaces: of the failed object and of similar writes; of the story */
 };
 
 static bool is_object_key(const struct shrink__part *p)
@@ -280,7 +281,7 @@ static bool is_object_key(const struct shrink__part *p)
 	return p->key.len && memchr(p->key.ptr, '/', p->key.len);
 }
 
-/* An expectation of an object in a namespace that is left out does not hold any more. */
+/* If its namespace is dropped, an expectation of an object does not hold any more. */
 static bool is_expected_alike(const struct likeness *l, struct str key)
 {
 	struct str ns = namespace_of(key);
@@ -319,8 +320,8 @@ static bool is_namespace(struct str key)
 	return str_begins(key, namespaces) && str_eqz(namespace_of(key), "namespaces");
 }
 
-/* A part of the unit names a like object: its key, its text, or a whole step such as `fail`; or a
- * namespace that is kept. */
+/* Whether a part of the unit names a related object: its key, its text, or a whole step such as
+ * `fail`; or a namespace that is kept. */
 static bool unit_is_alike(const struct shrink *s, const struct shrink__unit *unit,
 			  const struct likeness *l)
 {
@@ -369,7 +370,7 @@ static void likeness_fini(struct likeness *l)
 	map_fini(&l->made);
 }
 
-/* What an expectation says of other objects; all of it, where it is about others alone. */
+/* Adds the expectations of unrelated objects; the whole expectation if it has no others. */
 static size_t add_expected(struct shrink *s, const struct likeness *l, struct shrink__part **to)
 {
 	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loosen.c - looser expectations: versions move with every step that goes. */
+/* loosen.c - removes versions from expectations: they change with every dropped step. */
 #include "base/alloc.h"
 #include "runner/shrink/impl.h"
 
-/* "add pods/default/a rv=11 initial" without the version. */
+/* Removes the version from "add pods/default/a rv=11 initial". */
 static bool without_versions(struct str s, struct strbuf *out)
 {
 	bool any = false;
@@ -50,7 +50,7 @@ struct loose {
 	struct str before, text;
 };
 
-/* The part's text without versions, quoted as it was. */
+/* The part's text without versions, with its quotes. */
 static struct str loose_text(struct shrink *s, const struct shrink__part *p)
 {
 	AUTO_STRBUF text = STRBUF_INIT, quoted = STRBUF_INIT;
@@ -82,7 +82,7 @@ void shrink__loosen(struct shrink *s)
 		p->text = text;
 	}
 	if (count && !shrink__try(s)) {
-		/* One alone may be what fails. */
+		/* Exactly one of them may be the failure. */
 		for (size_t i = 0; i < count; i++)
 			loose[i].part->text = loose[i].before;
 		for (size_t i = 0; i < count && shrink__goes_on(s); i++) {

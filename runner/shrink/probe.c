@@ -5,14 +5,14 @@
 
 enum { PROBES = 3, PROBES_MAX = 10, TRIES_MAX = 30 };
 
-/* Runs of the program that fails, and one of the control. */
+/* Runs of the failing program, and one of the control. */
 struct probes {
 	const struct shrink *s;
 	const struct scn__cell *cell;
 	struct runner__result results[PROBES];
 	size_t failing;
 	bool control, passes;
-	struct str all_in; /* the text in which all have to fail in the same way; NULL: any */
+	struct str all_in; /* the text in which all must fail in the same way; NULL: any */
 	int64_t waited_ns; /* by the control */
 };
 
@@ -29,7 +29,7 @@ static void probe_one(void *user, size_t i)
 	p->passes = shrink__passes(p->s, p->cell, &how, &p->waited_ns, NULL);
 }
 
-/* One that fails otherwise is enough. */
+/* One other result decides. */
 static bool probed(void *user, size_t i)
 {
 	const struct probes *p = user;
@@ -60,10 +60,10 @@ static size_t count_same(const struct probes *p, struct str text)
 	return n;
 }
 
-/* --- which of several failures --- */
+/* --- choosing one of several failures --- */
 
-/* The most frequent place of the first run and these; of equally frequent ones the last in the
- * file, since an earlier expectation can be left out. SIZE_MAX: that of the first run. */
+/* The most frequent place of the first run and these; among equally frequent ones the last in the
+ * file, since an earlier expectation can be dropped. SIZE_MAX: the place of the first run. */
 static size_t vote(struct shrink *s, const struct probes *p, struct str text)
 {
 	struct shrink__part *places[PROBES + 1] = { s->place };
@@ -85,7 +85,7 @@ static size_t vote(struct shrink *s, const struct probes *p, struct str text)
 	return places[best] == s->place ? SIZE_MAX : best - 1;
 }
 
-/* Only if it fails there alone, too: several programs at a time may get in each other's way. */
+/* Only if it also fails there alone: concurrent programs may disturb each other. */
 static bool move_to_most_frequent(struct shrink *s, const struct probes *p, struct str text)
 {
 	size_t other = vote(s, p, text);
@@ -102,7 +102,7 @@ static bool move_to_most_frequent(struct shrink *s, const struct probes *p, stru
 	return moved;
 }
 
-/* --- without what has nothing to do with it --- */
+/* --- dropping unrelated parts --- */
 
 static void drop_or_put_back(struct shrink__part *p, bool drop)
 {
@@ -114,7 +114,7 @@ static void drop_or_put_back(struct shrink__part *p, bool drop)
 		p->dropped--;
 }
 
-/* The other expectations, and what follows the one that fails. */
+/* Drops the other expectations, and the steps after the failing one. */
 static void drop_other_expectations(struct shrink *s, bool drop)
 {
 	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
@@ -130,7 +130,7 @@ static void drop_other_expectations(struct shrink *s, bool drop)
 		drop_or_put_back(expect->items[i], drop);
 }
 
-/* The candidate fails in all runs, and the control passes. */
+/* Whether the candidate fails in all runs and the control passes. */
 static bool fails_always(struct shrink *s, struct str text)
 {
 	struct scn__errors errors = { 0 };
@@ -156,9 +156,9 @@ static bool fails_always(struct shrink *s, struct str text)
 	return all;
 }
 
-/* All that the failure does not seem to need goes in one step, before anything is measured: a small
- * story is run in a fraction of the time, and a program that fails at one of several expectations
- * fails at the last of them if nothing else is expected. */
+/* Drops all apparently unrelated parts in one step, before any measurement. A small story runs much
+ * faster, and a program that fails at one of several expectations fails at the last one if there
+ * are no others. */
 static bool narrow(struct shrink *s)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -190,11 +190,11 @@ static bool narrow(struct shrink *s)
 	return ok;
 }
 
-/* --- how often --- */
+/* --- frequency --- */
 
-/* One run after the other; if one of them passes, as many as it takes to know how often it fails,
- * and from that how many runs a candidate gets: of those that fail as often, one in twenty is
- * taken for one that passes. */
+/* Runs one after the other. If one of them passes, runs as often as necessary to estimate the
+ * frequency of the failure. It determines the number of runs per candidate such that one in twenty
+ * equally frequent failures is missed. */
 static void measure(struct shrink *s, const struct scn__cell *cell, struct str text)
 {
 	struct shrink__result *out = s->out;
@@ -211,7 +211,7 @@ static void measure(struct shrink *s, const struct scn__cell *cell, struct str t
 			more = PROBES_MAX;
 	}
 	if (out->hits == out->probes) {
-		/* alone it always fails: a fixed port, or a machine that is too small */
+		/* it always fails only alone: a fixed port, or a machine that is too small */
 		out->alone = s->beside > 1 && out->probes > 1;
 		s->beside = out->alone ? 1 : s->beside;
 		return;
@@ -220,7 +220,7 @@ static void measure(struct shrink *s, const struct scn__cell *cell, struct str t
 		passes_all *= 1 - (double)out->hits / out->probes;
 }
 
-/* Several at a time, and the control beside them. True: that was enough. */
+/* Runs several at a time, with the control. Returns true if that was sufficient. */
 static bool probe_beside(struct shrink *s, const struct scn__cell *cell, struct str text)
 {
 	struct probes p = { .s = s,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* settle.c - the result, run again. Of an external program each candidate had one run or two: if
- * the result passes in one of several runs, the changes that made it so are taken back. */
+/* settle.c - repeats the result. For an external program each candidate had one or two runs: if the
+ * result passes in one of several runs, the responsible changes are reverted. */
 #include "base/alloc.h"
 #include "runner/shrink/impl.h"
 
 enum {
-	FAILING = 3,  /* runs of the program that fails, */
-	CONTROLS = 2, /* and of the one that passes */
+	FAILING = 3,  /* number of runs of the failing program, */
+	CONTROLS = 2, /* and of the passing one */
 	FLAKY_RUNS = 10,
 	HISTORY_MAX = 500,
 };
@@ -48,8 +48,8 @@ void shrink__settle_fini(struct shrink *s)
 struct again {
 	struct shrink *s;
 	const struct shrink__state *state;
-	unsigned failing, same, controls, passed; /* runs, and those as they should be */
-	bool *good;				  /* of each */
+	unsigned failing, same, controls, passed; /* number of runs, and of the expected results */
+	bool *good;				  /* result of each run */
 };
 
 /* The time may be over: a program that runs once more still has to report its state. */
@@ -67,7 +67,7 @@ static bool is_same_again(const struct again *a, const struct scn__cell *cell, b
 	struct runner__result result;
 	bool same;
 
-	/* with the whole patience of the options */
+	/* with the full patience of the options */
 	how.patience_ns = patient ? 0 : how.patience_ns;
 	shrink__run_cell(a->s, cell, &how, &result);
 	same = shrink__is_same(a->s, text, a->state->place, &result);
@@ -116,7 +116,7 @@ static void run_all(struct again *a)
 	a->s->out->again = is_interrupted(a->s) ? 0 : a->same;
 }
 
-/* Always as it should be. */
+/* Whether all results are as expected. */
 static bool holds(struct shrink *s, const struct shrink__state *state)
 {
 	struct again a = { .s = s,
@@ -128,7 +128,7 @@ static bool holds(struct shrink *s, const struct shrink__state *state)
 	return a.same == a.failing && a.passed == a.controls;
 }
 
-/* --- what is taken back --- */
+/* --- reverting changes --- */
 
 static void take_back(struct shrink *s, const struct shrink__state *state)
 {
@@ -151,11 +151,11 @@ static void take_back(struct shrink *s, const struct shrink__state *state)
 	shrink__tree_fini(&tree);
 	base__free(s->source);
 	s->source = source;
-	s->place = s->place_step = NULL; /* of the tree that is gone */
+	s->place = s->place_step = NULL; /* they belong to the freed tree */
 }
 
-/* The newest state that always fails, and whose control always passes; the first one has been seen
- * to. */
+/* Finds the newest state that always fails and whose control always passes; the first state is
+ * known to. */
 static void search(struct shrink *s)
 {
 	size_t low = 0, high = s->state_count - 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shrink.c - what is tried, in which order. */
+/* shrink.c - decides what to try, and in which order. */
 #include "runner/shrink/shrink.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ void shrink__result_fini(struct shrink__result *r)
 	strbuf_fini(&r->cell);
 }
 
-/* --- leaving out --- */
+/* --- dropping parts --- */
 
 static bool leave_out(struct shrink *s, struct shrink__unit *units, size_t count)
 {
@@ -112,7 +112,8 @@ static bool leave_out_named(struct shrink *s)
 	return any;
 }
 
-/* A program is slow, and its failure shows most of what it is about: everything else in one go. */
+/* A program is slow, and its failure mostly shows the related objects: drops everything else in one
+ * step. */
 static void leave_out_unlike(struct shrink *s)
 {
 	struct shrink__units u;
@@ -126,7 +127,7 @@ static void leave_out_unlike(struct shrink *s)
 
 /* --- the rest, step by step and level by level --- */
 
-/* What the step that fails is followed by, in one go. */
+/* Drops all steps after the failing one in one step. */
 static void cut_behind(struct shrink *s)
 {
 	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
@@ -172,7 +173,7 @@ static struct shrink__part *outcome_of(struct shrink *s, struct str value)
 	return NULL;
 }
 
-/* Values of no cell that is looked at go, with what the outcome says of them. */
+/* Drops the matrix values of other cells, with their entries in `outcome`. */
 static void thin_matrix(struct shrink *s)
 {
 	struct shrink__part *matrix = shrink__entry(s->tree.root, "matrix");
@@ -193,13 +194,13 @@ static void thin_matrix(struct shrink *s)
 		}
 }
 
-/* --- all of it --- */
+/* --- the whole search --- */
 
-/* Where each step may be tried once more. */
+/* Limit of steps for another pass of follow. */
 enum { FOLLOW_AGAIN_MAX = 100 };
 
-/* What it must fail at may lie behind an expectation that fails before: each waits in its place,
- * and expects nothing. False: there is none. */
+/* The requested failure may be after an expectation that fails earlier: each expectation becomes a
+ * wait at its place. Returns false if there is none. */
 static bool expect_nothing(struct shrink *s)
 {
 	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
@@ -231,7 +232,7 @@ static int failing_first(struct shrink *s, struct relist_err *err)
 		shrink__tree_write(&s->tree, &s->best);
 		if (s->best.failed)
 			return relist_err_set(err, RELIST_ENOMEM, "out of memory");
-		/* if it does not fail so either, the first answer says more */
+		/* if that does not help, the first error is more useful */
 		s->failed |= shrink__take_failure(s, strbuf_str(&s->best), &why) == RELIST_ENOMEM;
 		code = shrink__has_failure(s) ? 0 : code;
 	}
@@ -244,7 +245,7 @@ static void go_over_it(struct shrink *s)
 
 	cut_behind(s);
 	leave_out_unlike(s);
-	/* What else is expected would have to hold in the control. */
+	/* Other expectations would have to hold in the control. */
 	leave_out_those(s, is_expect, shrink__entry(s->tree.root, "steps"));
 	leave_out_those(s, is_section, shrink__entry(s->tree.root, "steps"));
 	shrink__loosen(s);

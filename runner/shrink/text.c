@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* text.c - what is left, as a person would write it. */
+/* text.c - writes the remaining scenario in a readable form. */
 #include "runner/rewrite/fmt.h"
 #include "runner/shrink/impl.h"
 

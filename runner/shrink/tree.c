@@ -8,7 +8,7 @@
 
 struct reader {
 	struct shrink__tree *tree;
-	struct scn__updates lines; /* positions to bytes */
+	struct scn__updates lines; /* converts positions to offsets */
 };
 
 static void add_part(struct reader *r, struct shrink__part *p)
@@ -36,7 +36,7 @@ static size_t trimmed(const struct shrink__tree *t, size_t from, size_t to)
 	return to;
 }
 
-/* libyaml ends what stands in lines where the next thing begins. */
+/* libyaml ends a block element at the start of the next one. */
 static size_t end_of(struct reader *r, const struct shrink__part *p)
 {
 	const struct scn__node *n = p->node;
@@ -64,7 +64,7 @@ static struct shrink__part *read(struct reader *r, const struct scn__node *node,
 		p->key = entry->key;
 		p->start = scn__updates_offset(&r->lines, entry->pos);
 	}
-	/* no value at all stands where the next thing begins */
+	/* a missing value is reported at the start of the next element */
 	if (entry && node->kind == SCN_SCALAR && !node->quoted && !node->text.len) {
 		const char *colon = memchr(t->source.ptr + p->start, ':', t->source.len - p->start);
 
@@ -187,7 +187,7 @@ static bool is_lines(const struct shrink__part *p)
 	return p->node->kind != SCN_SCALAR && p->node->block && p->count;
 }
 
-/* The comment behind it. */
+/* Copies the comment after it. */
 static void copy_rest_of_line(struct writer *w, const struct shrink__part *p)
 {
 	struct str s = w->tree->source;
@@ -198,7 +198,7 @@ static void copy_rest_of_line(struct writer *w, const struct shrink__part *p)
 	end = trimmed(w->tree, p->end, end);
 	for (size_t i = p->end; i < end; i++)
 		if (s.ptr[i] != ' ' && s.ptr[i] != '#')
-			return; /* not a comment: the bracket of something around it */
+			return; /* not a comment: the closing bracket of an outer part */
 		else if (s.ptr[i] == '#')
 			break;
 	copy(w, p->end, end);
@@ -211,7 +211,7 @@ static size_t line_start(const struct shrink__tree *t, size_t at)
 	return at;
 }
 
-/* Whole lines of comment right above. */
+/* The start of the comment lines directly above. */
 static size_t comments_above(const struct shrink__tree *t, const struct shrink__part *p)
 {
 	size_t from = line_start(t, p->start);
@@ -228,7 +228,7 @@ static size_t comments_above(const struct shrink__tree *t, const struct shrink__
 	return from;
 }
 
-/* Whether what is inside begins on a line of its own, not behind the key or the dash. */
+/* Whether its content begins on a line of its own, and not after the key or the dash. */
 static bool begins_below(const struct writer *w, const struct shrink__part *p)
 {
 	return is_lines(p) && comments_above(w->tree, p->items[0]) > p->start;
@@ -278,7 +278,7 @@ static void write_brackets(struct writer *w, struct shrink__part *p)
 	strbuf_addc(w->out, p->node->kind == SCN_LIST ? ']' : '}');
 }
 
-/* Of the parts inside one that is copied as it was. */
+/* Records the positions of the parts inside one that is copied unchanged. */
 static void note_places(struct shrink__part *p, size_t at)
 {
 	p->at = at;
@@ -287,7 +287,7 @@ static void note_places(struct shrink__part *p, size_t at)
 		note_places(p->items[i], at + (p->items[i]->start - p->start));
 }
 
-/* Nothing is left of what stood in lines below its key: "key: {}  # comment". */
+/* Writes an empty block collection: "key: {}  # comment". */
 static bool write_empty(struct writer *w, const struct shrink__part *p)
 {
 	struct str s = w->tree->source;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tree.h - a scenario's text as a tree of parts that can be left out or replaced.
+/* tree.h - a scenario's text as a tree of parts that can be dropped or replaced.
  *
- * A part is the entry of a map or the item of a list. Writing copies the source where nothing has
- * changed: lines of collections in lines, with the comments above and behind them; the parts of
- * collections in brackets are joined again.
- */
+ * A part is an entry of a map or an item of a list. Unchanged parts are copied from the source:
+ * block collections with the comments above and after them. Flow collections are joined again from
+ * their parts. */
 #ifndef RUNNER_SHRINK_TREE_H
 #define RUNNER_SHRINK_TREE_H
 
@@ -12,25 +11,25 @@
 
 struct shrink__part {
 	const struct scn__node *node;
-	struct str key; /* of an entry; an item has none */
+	struct str key; /* for an entry; an item has none */
 	struct shrink__part *parent;
 	struct shrink__part **items;
 	size_t count;
 	unsigned depth;
-	size_t start, value, end; /* bytes of the source: key or value, value, behind it */
-	bool fixed;		  /* never left out or replaced, nor what is inside */
-	bool stays;		  /* never left out; what is inside may be */
-	bool closes;		  /* it goes when all that is inside has gone */
-	unsigned dropped;	  /* how many have left it out */
-	bool gone;		  /* left out, or empty and `closes`: as of the last settling */
-	struct str text;	  /* replaces the value; ptr NULL: nothing does */
-	size_t at, at_end;	  /* where it was written last; at_end 0: it was not */
+	size_t start, value, end; /* offsets in the source: key or value, value, end */
+	bool fixed;		  /* never dropped or replaced, nor are its parts */
+	bool stays;		  /* never dropped; its parts may be */
+	bool closes;		  /* dropped when all its parts are dropped */
+	unsigned dropped;	  /* how often it was dropped */
+	bool gone;		  /* dropped, or empty and `closes`: set by shrink__tree_settle() */
+	struct str text;	  /* replaces the value; ptr NULL: no replacement */
+	size_t at, at_end;	  /* position in the last written text; at_end 0: not in it */
 };
 
 struct shrink__tree {
 	struct str source; /* borrowed */
 	struct shrink__part *root;
-	struct shrink__part **parts; /* all but the root, parents before children */
+	struct shrink__part **parts; /* all except the root, parents before children */
 	size_t count, cap;
 	struct runner__arena arena;
 };
@@ -41,16 +40,16 @@ void shrink__tree_fini(struct shrink__tree *t);
 
 /* The entry of a map, dropped or not; NULL. */
 struct shrink__part *shrink__entry(const struct shrink__part *map, const char *key);
-/* Works out what has gone by what was dropped; writing does, too. */
+/* Computes `gone` from `dropped`; writing does so, too. */
 void shrink__tree_settle(struct shrink__tree *t);
-/* Not gone, nor anything above it. */
+/* Whether neither it nor a parent is gone. */
 bool shrink__is_there(const struct shrink__part *p);
-/* The innermost part that a byte of the text written last lies in. */
+/* The innermost part that contains an offset of the last written text. */
 struct shrink__part *shrink__part_at(const struct shrink__tree *t, size_t at);
-/* The bytes of the source, as they were. */
+/* The part's bytes in the source. */
 struct str shrink__source_of(const struct shrink__tree *t, const struct shrink__part *p);
 
-/* Writes what is left, and notes where each part went. */
+/* Writes the remaining parts and records their positions. */
 void shrink__tree_write(struct shrink__tree *t, struct strbuf *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* try.c - one candidate: its verdict, what is known of it, and the best so far. */
+/* try.c - one candidate: its verdict, the known verdicts, and the best result so far. */
 #include "base/map.h"
 #include "runner/shrink/impl.h"
 #include "runner/shrink/shrink.h"
@@ -69,12 +69,12 @@ bool shrink__try(struct shrink *s)
 	shrink__write(s, &c);
 	text = strbuf_str(&c.text);
 	judged = shrink__ahead_find(s, text);
-	/* a verdict counts also if the time was over meanwhile */
+	/* a verdict counts even if the time is over meanwhile */
 	if (!judged && !shrink__goes_on(s)) {
 		strbuf_fini(&c.text);
 		return false;
 	}
-	/* the best so far again is no step forward */
+	/* the best result itself is not an improvement */
 	if (!s->failed && !str_eq(text, strbuf_str(&s->best)))
 		s->last = (enum shrink__verdict)(uintptr_t)map_get(&s->seen, text);
 	if (s->failed || s->last || str_eq(text, strbuf_str(&s->best))) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* values.c - smaller numbers and shorter times, and pauses as one. */
+/* values.c - smaller numbers and shorter times, and merged pauses. */
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -40,7 +40,7 @@ static bool number_of(struct str s, uint64_t *out)
 static bool smaller_number(struct shrink *s, struct shrink__part *p, uint64_t n)
 {
 	char text[32];
-	uint64_t low = 1; /* the least that has not been tried */
+	uint64_t low = 1; /* the least untried value */
 	bool any = false;
 
 	while (low < n && shrink__goes_on(s)) {
@@ -57,7 +57,7 @@ static bool smaller_number(struct shrink *s, struct shrink__part *p, uint64_t n)
 	return any;
 }
 
-/* Round ones, the shortest first. */
+/* Tries round times, the shortest first. */
 static bool shorter_time(struct shrink *s, struct shrink__part *p, int64_t ns)
 {
 	static const char *const times[] = { "1ms", "10ms", "100ms", "1s", "2s",  "5s",	 "10s",
@@ -85,7 +85,7 @@ bool shrink__values_smaller(struct shrink *s)
 		uint64_t n;
 		int64_t ns;
 
-		/* 400 is no smaller 410 */
+		/* 400 is not a smaller 410 */
 		if (p->node->kind != SCN_SCALAR || p->node->quoted || p->fixed ||
 		    str_eqz(p->key, "status") || !shrink__is_there(p))
 			continue;

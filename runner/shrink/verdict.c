@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verdict.c - whether a candidate fails in the same way. Nothing here changes the search: several
- * candidates may be judged at a time. */
+/* verdict.c - decides whether a candidate fails in the same way. It does not change the search
+ * state: several candidates may be judged at a time. */
 #include "base/alloc.h"
 #include "runner/engine/run.h"
 #include "runner/rewrite/update.h"
@@ -8,8 +8,8 @@
 
 #define PATIENCE_MORE_NS (NS_PER_S / 2)
 #define PACE_NS		 (NS_PER_S / 4)
-/* A right program that needs longer than this and three times what it needed at first does not
- * pass: most such candidates have lost what their expectation is about. */
+/* A correct program that needs longer than this plus three times its first duration does not pass:
+ * most such candidates have lost the subject of their expectation. */
 #define CONTROL_MORE_NS (4 * NS_PER_S)
 
 enum { PACED_STEPS_MAX = 24 };
@@ -64,14 +64,14 @@ struct scn__scenario *shrink__load(const struct shrink *s, struct str text,
 	return scn__scenario_load_beside(s->opt->path, text, s->opt->files, errors);
 }
 
-/* --- what is compared --- */
+/* --- comparison --- */
 
 static bool is_bad(char mark)
 {
 	return mark == '-' || mark == '~' || mark == '+';
 }
 
-/* Digits count for nothing: versions and numbers move with what goes. */
+/* Ignores digits: versions and numbers change when parts are dropped. */
 void shrink__add_row(struct strbuf *out, struct str s)
 {
 	bool digit = false;
@@ -117,14 +117,14 @@ static bool is_unsettled(const struct runner__result *r)
 	return r->ending == RUNNER_BROKEN && r->verdict == RUNNER_UNSETTLED;
 }
 
-/* A failure that can be shrunk at all: not bad input, nor this machine's. */
+/* A failure that can be shrunk: neither bad input nor a local problem. */
 bool shrink__is_failure(const struct runner__result *r)
 {
 	return is_unsettled(r) || r->ending == RUNNER_AT_STEP || r->ending == RUNNER_AT_NEVER ||
 	       r->ending == RUNNER_AT_ORACLE;
 }
 
-/* The byte of `text` that a result points at. */
+/* The offset in `text` to which a result points. */
 size_t shrink__offset_of(struct str text, const struct runner__result *r)
 {
 	struct scn__updates lines;
@@ -190,7 +190,7 @@ bool shrink__passes(const struct shrink *s, const struct scn__cell *cell,
 
 /* --- a candidate --- */
 
-/* When the time is over the candidate that the search waits for still gets its verdict. */
+/* When the time is over, the candidate for which the search waits still gets its verdict. */
 static bool is_cancelled(void *user)
 {
 	const struct shrink__candidate *c = user;
@@ -235,7 +235,7 @@ static bool fails_slowly(struct shrink__candidate *c, const struct scn__cell *ce
 	return same;
 }
 
-/* Of the best so far; unknown for a long scenario. */
+/* The pace of the best result; unknown for a long scenario. */
 static enum shrink__pace pace_of_best(struct shrink__candidate *c)
 {
 	const struct shrink *s = c->of;
@@ -254,7 +254,7 @@ static enum shrink__pace pace_of_best(struct shrink__candidate *c)
 	return pace;
 }
 
-/* A candidate that fails does so at any pace as well, if the best so far does. */
+/* If the best result fails at any pace, the candidate must do so, too. */
 static bool fails_at_any_pace(struct shrink__candidate *c, const struct scn__cell *cell)
 {
 	const struct shrink *s = c->of;
@@ -304,12 +304,12 @@ static enum shrink__verdict run_subject(struct shrink__candidate *c, const struc
 
 enum { RUN_SUBJECT, RUN_CONTROL, RUN_SLOWLY, RUNS };
 
-/* The runs that a candidate needs. */
+/* The runs for a candidate. */
 struct runs {
 	struct shrink__candidate *c;
 	const struct scn__scenario *sc;
 	const struct scn__cell *cell;
-	size_t first; /* of those that are made at a time */
+	size_t first; /* index of the first concurrent run */
 	enum shrink__verdict subject;
 	bool passes, slowly;
 };
@@ -331,7 +331,7 @@ static void run_one(void *user, size_t i)
 	}
 }
 
-/* What does not fail need not be compared. */
+/* If it does not fail, the other runs are not needed. */
 static bool ran_one(void *user, size_t i)
 {
 	struct runs *r = user;
@@ -344,7 +344,7 @@ static bool ran_one(void *user, size_t i)
 	return more;
 }
 
-/* A program's runs wait most of the time. One that is likely to be accepted has them at a time. */
+/* A program's runs mostly wait, so those of a promising candidate run at the same time. */
 static enum shrink__verdict verdict_of(struct shrink__candidate *c, const struct scn__scenario *sc,
 				       const struct scn__cell *cell)
 {

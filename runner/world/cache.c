@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cache.c - caches, beside what the server has. */
+/* cache.c - compares caches with the server's objects. */
 #include "runner/world/world.h"
 
-/* --- what the server has --- */
+/* --- the server's objects --- */
 
-/* Collected first: the server's lock is held during the call. */
+/* Collected first, since the server's lock is held during the call. */
 struct model {
 	struct scn__run *run;
 	const struct scn__informer *def;
-	struct map *keys; /* -> the rv, as text */
+	struct map *keys; /* -> the rv as text */
 };
 
 static int collect(void *user, struct str ns, struct str name, uint64_t rv)
@@ -42,14 +42,14 @@ bool world__cache_is_partial(const struct scn__informer *def)
 		def->transform != SCN_TRANSFORM_STRIP_MANAGED_FIELDS);
 }
 
-/* --- what an informer has --- */
+/* --- an informer's objects --- */
 
 static const struct map *seen_cache(struct scn__run *r, const struct scn__irun *ir)
 {
 	return &r->ops->client_view(ir->client).view->cache;
 }
 
-/* An external informer reports only the version that it has. */
+/* An external informer reports only versions. */
 static bool seen_object(struct scn__run *r, const struct scn__irun *ir, const struct scn__key *key,
 			struct strbuf *out)
 {
@@ -59,7 +59,7 @@ static bool seen_object(struct scn__run *r, const struct scn__irun *ir, const st
 
 	if (!o)
 		return false;
-	/* of the version that the server has, the rest is known as well */
+	/* if the version equals the server's, the rest is known as well */
 	if (fakeapi__model_get(r->core, &t, key->ns, key->name, out)) {
 		rv =
 		    json_path((json_t) { out->ptr, out->len }, "metadata", "resourceVersion", NULL);
@@ -107,7 +107,7 @@ int world__cache_keys(struct scn__run *r, const struct scn__irun *ir, struct inf
 	return code;
 }
 
-/* --- the two --- */
+/* --- comparison --- */
 
 static struct str one_too_many(struct scn__run *r, struct scn__irun *ir, const struct map *keys)
 {

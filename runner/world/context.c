@@ -47,7 +47,7 @@ bool world__push(struct scn__run *r, struct scn__list *l, const void *item)
 		l->items = items;
 		l->cap = cap;
 	}
-	/* The one place where a list of pointers to constants and others are the same. */
+	/* The only place that converts pointers to constants: lists do not distinguish them. */
 	l->items[l->len++] = (void *)(uintptr_t)item;
 	return true;
 }
@@ -71,7 +71,7 @@ void world__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos p
 	if (!pos.line && r->step)
 		pos = r->step->pos;
 	r->failure = how;
-	r->out->virtual_ns = world__now(r); /* a step may go on after it */
+	r->out->virtual_ns = world__now(r); /* a step may continue after it */
 	r->out->line = pos.line;
 	r->out->column = pos.column;
 	va_start(ap, fmt);
@@ -81,13 +81,13 @@ void world__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos p
 
 void world__broken(struct scn__run *r, int code)
 {
-	/* What has failed need not come to rest. */
+	/* After a failure the run need not settle. */
 	if (r->failure == SCN_BROKEN || (r->failure && code == RELIST_ETIMEDOUT))
 		return;
 	r->failure = SCN_BROKEN;
 	r->out->verdict = code == RELIST_ETIMEDOUT ? RUNNER_UNSETTLED
 			  : code == RELIST_ELIMIT  ? RUNNER_BAD_INPUT
-			  : code == RELIST_ECLOSED ? RUNNER_SKIP /* the caller is gone */
+			  : code == RELIST_ECLOSED ? RUNNER_SKIP /* the caller has ended */
 						   : RUNNER_ERROR;
 	(void)snprintf(r->out->what, sizeof(r->out->what), "%s",
 		       code == RELIST_ENOMEM ? "out of memory" : r->err.msg);

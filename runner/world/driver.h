@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver.h - what carries a scenario out: the simulator, or sockets and threads. The engine
- * says what is to happen and compares; a driver owns time, the informers, and the way
- * between them and the engine's server.
+/* driver.h - executes a scenario: the simulator, or sockets and threads. The engine decides what
+ * happens and compares; a driver owns time, the informers, and the connections between them and the
+ * engine's server.
  *
- * Threads: the engine calls from one thread. Whatever a driver calls back – the server, handlers,
- * the hooks of its configuration – it calls one at a time, and never while the engine is between
- * two calls of settle and advance: the engine needs no lock. Only `events` may come at any moment.
- */
+ * Threads: the engine calls from one thread. A driver calls back (the server, handlers, the hooks
+ * of its configuration) one at a time, and only while the engine is inside settle or advance: the
+ * engine needs no lock. Only `events` may be called at any time. */
 #ifndef RUNNER_WORLD_DRIVER_H
 #define RUNNER_WORLD_DRIVER_H
 
@@ -25,13 +24,13 @@ struct sim_act;
 /* An external informer: a program that follows the subject contract (docs/conformance.md). */
 struct scn__subject {
 	const char *command; /* for /bin/sh */
-	int64_t seconds;     /* passed to it: no run takes longer */
-	int64_t patience_ns; /* for what it has to see; 0: the scenario's, or the default */
-	int64_t linger_ns;   /* watched for late writes after the last step; 0: not */
-	int64_t pace_ns;     /* before each step no request has come for this time; 0: at once */
-	bool tls;	     /* HTTPS, and only for who sends the token of its kubeconfig */
-	bool (*interrupted)(void);     /* no more waiting for it; NULL: never */
-	bool (*cancelled)(void *user); /* nor for this run; NULL: never */
+	int64_t seconds;     /* passed to it: limit of a run */
+	int64_t patience_ns; /* wait for expected objects; 0: the scenario's, or the default */
+	int64_t linger_ns;   /* wait for late writes after the last step; 0: none */
+	int64_t pace_ns; /* before a step wait until this time is without requests; 0: no wait */
+	bool tls;	 /* HTTPS, and only for clients that send the token of its kubeconfig */
+	bool (*interrupted)(void);     /* true: stop waiting for it; may be NULL */
+	bool (*cancelled)(void *user); /* true: stop waiting in this run; may be NULL */
 	void *cancel_user;
 	bool killed_at_end; /* a controller gets SIGKILL at the end: its last output is not read */
 };
@@ -42,109 +41,111 @@ static inline bool scn__subject_is_cancelled(const struct scn__subject *s)
 		     (s->cancelled && s->cancelled(s->cancel_user)));
 }
 
-/* What such a program has said so far. Lives as long as the driver. */
+/* The output of such a program so far. Valid as long as the driver. */
 struct scn__client_view {
 	const struct view *view;
-	bool ended;	   /* it ended by itself, or was killed for what it did */
-	const char *fate;  /* how; "" while it is not known */
-	const char *words; /* the end of its standard error, on one line; may be "" */
-	int status;	   /* what it exited with by itself; -1: it did not */
-	bool killed; /* SIGTERM was not enough: what it might have said at its end is missed */
-	int64_t starved_ns; /* so long it has waited for a CPU, since it began; 0: not known */
+	bool ended;	    /* it ended by itself, or was killed because of its behaviour */
+	const char *fate;   /* how it ended; "" if unknown */
+	const char *words;  /* the end of its standard error, on one line; may be "" */
+	int status;	    /* its own exit status; -1: it has not exited */
+	bool killed;	    /* SIGTERM did not suffice: its last output is missing */
+	int64_t starved_ns; /* time that it has waited for a CPU since its start; 0: unknown */
 };
 
-/* An informer of the scenario, from start to stop; started again it is another one. */
+/* An informer of the scenario, from start to stop; a restart makes a new client. */
 struct scn__client;
 
-/* One request that is no informer's, and its answer: first member of a driver's own. */
+/* A request that does not come from an informer, and its response: first member of a driver's own
+ * struct. */
 struct scn__call {
 	bool done;
-	int status;	    /* when done: the answer's; -1: none came, or only a part of it */
+	int status;	    /* when done: of the response; -1: none, or an incomplete one */
 	struct strbuf body; /* when done */
 };
 
 struct scn__driver_config {
 	uint64_t seed;
-	struct choice *choice; /* simulator only; NULL: by the seed */
+	struct choice *choice; /* simulator only; NULL: from the seed */
 	/* Simulator only: see sim/sim.h. */
 	bool handlers_alone, clients_alone;
 	void (*digest)(void *user, struct digest *d);
 	enum runner__cuts cuts;
 	size_t cut_at;
-	/* The request's `backend` identifies the client: the informer's place in the world, and
-	 * behind the informers the controller's. */
+	/* The request's `backend` identifies the client: the informer's index in the world, or the
+	 * number of informers plus the controller's index. */
 	struct fakeapi__server *server;
 	uint32_t informer_count, controller_count;
-	/* True while new connections of that informer are refused. */
+	/* Returns true while new connections of that informer are refused. */
 	bool (*refuses)(void *user, uint32_t informer);
-	/* One was. */
+	/* Called after one was refused. */
 	void (*refused)(void *user, int64_t now_ns, uint32_t informer, struct str path,
 			struct str query);
-	/* What goes over the wire, and what informers say of themselves: shown beside a failure. */
+	/* The traffic and the informers' events: shown with a failure. */
 	struct trace_sink wire;
 	void *user;
-	struct trace_sink events;	    /* everything, for the user; may be all zero */
-	const struct scn__subject *subject; /* external: what is run in place of informers */
-	const char *token; /* external: serve HTTPS, and its kubeconfig has this; or NULL */
-	bool token_file;   /* in a file of its own */
+	struct trace_sink events;	    /* all events, for the user; may be all zero */
+	const struct scn__subject *subject; /* external: replaces the informers */
+	const char *token; /* external: serve HTTPS with this token in the kubeconfig; or NULL */
+	bool token_file;   /* the token is in a separate file */
 };
 
 struct scn__driver_ops {
 	const char *name; /* "sim" */
 	struct scn__driver *(*new)(const struct scn__driver_config *config, struct relist_err *err);
-	/* Ends and frees every client too; handlers may still be called while it runs. */
+	/* Also ends and frees every client; handlers may still be called during the call. */
 	void (*free)(struct scn__driver *d);
 
 	int64_t (*now_ns)(struct scn__driver *d);
-	/* Until nothing can move without time passing or another input. RELIST_ETIMEDOUT: it did
-	 * not settle. */
+	/* Runs until all components wait for time or another input. RELIST_ETIMEDOUT: it did not
+	 * settle. */
 	int (*settle)(struct scn__driver *d, struct relist_err *err);
-	/* Lets time pass up to until_ns, settled at every deadline on the way and at the end. */
+	/* Advances to until_ns; settles at every deadline and at the end. */
 	int (*advance)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
-	uint64_t (*steps)(struct scn__driver *d); /* made so far, for reports */
-	/* Orders of a scenario's steps and the driver's own; NULL where it cannot say. Makes steps
-	 * until it is the scenario's turn. */
+	uint64_t (*steps)(struct scn__driver *d); /* number so far, for reports */
+	/* Explores orders of the scenario's steps and the driver's own; NULL if unsupported. Runs
+	 * steps until it is the scenario's turn. */
 	int (*until_act)(struct scn__driver *d, const struct sim_act *act, struct relist_err *err);
-	/* As advance, but what is due at the end is not done yet. */
+	/* Like advance, but deadlines at until_ns itself are not processed. */
 	int (*advance_to)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
 
-	/* Not started yet. `config` is what the engine knows of it; the driver adds its choice and
-	 * its sinks. The client lives as long as the driver. */
+	/* Makes a client, not started. `config` is the engine's part; the driver adds its choice
+	 * and its sinks. The client lives as long as the driver. */
 	struct scn__client *(*client_new)(struct scn__driver *d, uint32_t informer,
 					  const struct inf__informer_config *config,
 					  struct relist_err *err);
-	/* NULL: it runs somewhere else, and only its requests can be seen. */
+	/* NULL: it runs elsewhere, and only its requests are visible. */
 	struct inf__informer *(*client_informer)(struct scn__client *c);
 	int (*client_start)(struct scn__client *c, struct relist_err *err);
 	int (*client_stop)(struct scn__client *c, struct relist_err *err);
-	/* At once, as SIGKILL; NULL: as client_stop. */
+	/* Ends it at once, like SIGKILL; NULL: like client_stop. */
 	int (*client_kill)(struct scn__client *c, struct relist_err *err);
-	/* A hold, a release or a stop from outside changed its state: it checks again. */
+	/* Call it after a hold, a release or a stop from outside: the client checks its state
+	 * again. */
 	void (*client_poke)(struct scn__client *c);
 
-	/* resync_ns < 0: the informer's. `name` is borrowed for as long as the driver lives. */
+	/* resync_ns < 0: the informer's. `name` is borrowed as long as the driver lives. */
 	int (*handler_add)(struct scn__client *c, const char *name,
 			   const struct inf_handler *handler, int64_t resync_ns,
 			   inf_registration *out, struct relist_err *err);
 	int (*handler_remove)(struct scn__client *c, inf_registration reg);
-	/* Handlers of that name get no notification until they are released. */
+	/* Handlers of that name receive no notification until they are released. */
 	int (*handler_hold)(struct scn__driver *d, struct str name, bool hold);
-	/* Notifications that wait for that handler. */
+	/* Number of pending notifications of that handler. */
 	size_t (*handler_backlog)(struct scn__client *c, inf_registration reg);
-	/* Makes the request that `req` describes (borrowed for the call; its `backend` identifies
-	 * the client) on its own connection. NULL in the table: this world has no controllers. */
+	/* Sends the request `req` (borrowed for the call; its `backend` identifies the client) on
+	 * its own connection. NULL in the table: this world has no controllers. */
 	struct scn__call *(*call_new)(struct scn__driver *d, const struct fakeapi__request *req,
 				      struct relist_err *err);
-	/* Takes the available part of the response; no other client moves meanwhile. False: nothing
-	 * new. */
+	/* Reads the available part of the response; no other client moves meanwhile. Returns false
+	 * if there was none. */
 	bool (*call_step)(struct scn__call *call);
-	int64_t (*call_deadline_ns)(struct scn__call *call); /* when to look again; TIME_NEVER */
-	void (*call_free)(struct scn__call *call);	     /* hangs up if it is not done */
-	/* What `refuses` says has changed. */
+	int64_t (*call_deadline_ns)(struct scn__call *call); /* next check; TIME_NEVER */
+	void (*call_free)(struct scn__call *call);	     /* closes it if it is not done */
+	/* Call it when the result of `refuses` has changed. */
 	int (*refuse)(struct scn__driver *d, struct relist_err *err);
 
-	/* External informers, in real time; NULL where the informers are relist's. */
-	/* Until a request or a report came, or a moment has passed, at most until until_ns. */
+	/* External informers, in real time; NULL if the informers are relist's. */
+	/* Waits for a request, a report or a moment, at most until until_ns. */
 	int (*wait)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
 	struct scn__client_view (*client_view)(struct scn__client *c);
 	/* Replaces the token file. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver_sim.c - scenarios in the simulator. */
+/* driver_sim.c - runs scenarios in the simulator. */
 #include "base/alloc.h"
 #include "runner/world/driver.h"
 #include "sim/sim.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* hang.c - the answer after a failure: none, so that nothing more happens. */
+/* hang.c - the response after a failure: none, so that clients do nothing more. */
 #include "base/alloc.h"
 #include "runner/world/world.h"
 

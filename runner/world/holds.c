@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* holds.c - control points: what is held there, and its release. */
+/* holds.c - control points: holds and releases. */
 #include "runner/world/world.h"
 
 static void hold_informer(struct scn__run *r, const struct scn__hold *h, struct scn__irun *ir,
@@ -63,7 +63,7 @@ static void hold_server(struct scn__run *r, struct scn__held *held)
 	if ((h->nth || h->match.nth) && h->point != SCN_POINT_EVENT)
 		rule.times = 1;
 	held->fault = world__rule_add(r, &rule);
-	if (h->point != SCN_POINT_EVENT) /* which has no count of what it held */
+	if (h->point != SCN_POINT_EVENT) /* it does not count the held events */
 		world__idle_rule(r, r->step, held->fault, rule.skip);
 }
 
@@ -76,7 +76,7 @@ static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
 		if (r->ops->handler_hold(r->driver, h->handler->name, on))
 			world__broken(r, RELIST_ENOMEM);
 		return;
-	case SCN_POINT_WRITE: /* a write calls ctl__write_held() before it leaves */
+	case SCN_POINT_WRITE: /* a write calls ctl__write_held() before it is sent */
 	case SCN_POINT_ALL:
 		return;
 	case SCN_POINT_QUEUE:

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* idle.c - what had no effect in a run. */
+/* idle.c - records steps and checks without an effect in a run. */
 #include "runner/world/idle.h"
 
 #include "base/alloc.h"
 #include "runner/world/world.h"
 
-/* Not decided yet. */
+/* An undecided step. */
 struct idling {
 	enum scn__idle_kind kind;
 	const struct scn__step *step;

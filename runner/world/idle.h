@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* idle.h - what had no effect in a run: a fault that met no request, a `...` that matched nothing.
+/* idle.h - records steps and checks without an effect in a run: a fault that no request matched, a
+ * `...` that matched nothing.
  *
- * A run that passes with such a step or check proves less than it seems to. Recorded if the
- * options have a place for it; only a run that reaches its end is complete.
- */
+ * A run that passes with such a step or check proves less than it seems to. Recorded if the options
+ * have a place for it; only a run that reaches its end is complete. */
 #ifndef RUNNER_WORLD_IDLE_H
 #define RUNNER_WORLD_IDLE_H
 
@@ -28,7 +28,7 @@ enum scn__idle_kind {
 
 struct scn__idle_item {
 	enum scn__idle_kind kind;
-	const char *word; /* the step's; "" if the message stands alone */
+	const char *word; /* the step's verb; "" if the message stands alone */
 	struct scn__pos pos;
 };
 
@@ -45,22 +45,22 @@ const char *scn__idle_message(enum scn__idle_kind kind);
 
 struct scn__run;
 
-/* Something that may have no effect: known at the end of the run. */
+/* Begins a step that may have no effect: known at the end of the run. */
 void world__idle_begin(struct scn__run *r, enum scn__idle_kind kind, const struct scn__step *s);
-/* The same of a rule of the server, which acts after `skip` matches. */
+/* Likewise for a rule of the server, which acts after `skip` matches. */
 void world__idle_rule(struct scn__run *r, const struct scn__step *s, uint32_t rule, uint32_t skip);
-/* A rule is about to be deleted. */
+/* Call it before a rule is deleted. */
 void world__idle_rule_ends(struct scn__run *r, uint32_t rule);
-/* It had an effect. `s` NULL: all of that kind. */
+/* Records an effect. `s` NULL: of all items of that kind. */
 void world__idle_met(struct scn__run *r, enum scn__idle_kind kind, const struct scn__step *s);
-/* It had none, now. */
+/* Records that there was no effect. */
 void world__idle_add(struct scn__run *r, enum scn__idle_kind kind, const char *word,
 		     struct scn__pos pos);
-/* Of a `...` that matched `count` items. True, always. */
+/* For a `...` that matched `count` items. Returns true. */
 bool world__idle_gap(struct scn__run *r, struct scn__pos pos, size_t count);
-/* Of a section that holds. */
+/* For a section that holds. */
 void world__idle_section(struct scn__run *r, const struct scn__section *s);
-/* The run has reached its end. */
+/* Call it at the end of the run. */
 void world__idle_end(struct scn__run *r);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* informers.c - the informers of a run, as the scenario describes them: started, stopped, their
- * handlers added and removed. */
+/* informers.c - the informers of a run, as the scenario describes them: starts and stops them, adds
+ * and removes their handlers. */
 #include "runner/trace/transform.h"
 #include "runner/world/world.h"
 
-/* The user pointer of a handler: a crashed process' handler notifies nothing. */
+/* The user pointer of a handler: handlers of a crashed process are ignored. */
 struct hook {
 	struct scn__hrun *handler;
 	uint32_t generation;
@@ -54,7 +54,7 @@ static void told(struct hook *hook, struct scn__rec *n, const char *key)
 	world__tell_told(r, h, n);
 }
 
-/* Keeps references: freed with the run. */
+/* Keeps references, which are freed with the run. */
 static struct scn__rec *note_of(struct hook *hook, enum scn__verb verb,
 				const struct inf_object *obj, const struct inf_object *old)
 {
@@ -101,8 +101,7 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 }
 
 /* Without a period of its own an informer of client-go never resyncs, whatever its handlers
- * request.
- * A scenario with a period in a handler means it: then the shortest one is the informer's. */
+ * request. If a scenario sets a period in a handler, the shortest one becomes the informer's. */
 static int64_t resync_of(const struct scn__run *r, const struct scn__informer *def)
 {
 	int64_t shortest = 0;
@@ -143,7 +142,7 @@ int world__handler_add(struct scn__run *r, struct scn__hrun *h)
 		    o->def->resync_ns > 0 && (!check || o->def->resync_ns < check))
 			check = o->def->resync_ns;
 	}
-	/* client-go warns so when a running informer cannot check as often as requested */
+	/* client-go logs this if a running informer cannot check as often as requested */
 	if (!code && ir->started && period > 0 && check > period)
 		world__log(r, world__printf(r, "resync of " STR_FMT " raised from %llds to %llds",
 					    STR_ARG(h->def->name), (long long)(period / 1000000000),
@@ -315,7 +314,7 @@ static int build(struct scn__run *r, struct scn__irun *ir)
 	return code;
 }
 
-/* The program of this informer runs already. */
+/* Joins the running program of this informer, if there is one. */
 static bool join_program(struct scn__run *r, struct scn__irun *ir)
 {
 	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
@@ -333,7 +332,7 @@ static bool join_program(struct scn__run *r, struct scn__irun *ir)
 	return false;
 }
 
-/* What ended with the program begins with it. */
+/* Restores the state of informers that ended with the program. */
 static void rejoin(struct scn__run *r, struct scn__irun *ir, const struct scn__irun *first)
 {
 	if (ir == first || world__program_of(r, ir->def) != world__program_of(r, first->def))

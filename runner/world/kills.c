@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kills.c - programs that end at one of their requests. The server takes no more of their requests
- * from that moment on; the controllers' room ends them at its next turn. */
+/* kills.c - ends programs at one of their requests. From that moment on the server executes none of
+ * their requests; the controllers' room ends them at its next turn. */
 #include "runner/world/world.h"
 
 struct scn__killing *world__kill_arm(struct scn__run *r, const struct scn__step *s)
@@ -26,7 +26,7 @@ static bool is_said(struct str want, struct str have)
 	return !want.len || str_eq(want, have);
 }
 
-/* "web-*": names that begin so. */
+/* "web-*": names with that prefix. */
 static bool is_name(struct str want, struct str have)
 {
 	if (want.len < 2 || want.ptr[want.len - 1] != '*')
@@ -34,7 +34,7 @@ static bool is_name(struct str want, struct str have)
 	return have.len >= want.len - 1 && memcmp(have.ptr, want.ptr, want.len - 1) == 0;
 }
 
-/* "status", "-": none. */
+/* "status", "-": no subresource. */
 static bool is_part(struct str want, struct str have)
 {
 	return str_eqz(want, "-") ? !have.len : is_said(want, have);
@@ -90,7 +90,7 @@ struct str world__kill_subject(const struct scn__step *s)
 				       : STR("");
 }
 
-/* By itself or by what follows it. */
+/* Whether the step, or the step that follows it, ends a program. */
 static bool ends_program(const struct scn__step *s)
 {
 	while (s->then && s->kind != SCN_STOP && s->kind != SCN_CRASH && s->kind != SCN_KILL)

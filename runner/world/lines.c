@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lines.c - what happened, as a scenario writes it. */
+/* lines.c - formats events like a scenario's lines. */
 #include "base/url.h"
 #include "runner/world/world.h"
 

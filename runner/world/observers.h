@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* observers.h - the observers of a run: oracles, `never`, controllers. Each event in the world
- * calls
- * them in the order in which they were added, at the moment it happens, on the thread on which it
- * happens (driver.h: one at a time). */
+/* observers.h - the observers of a run: oracles, `never`, controllers. Each event of the run calls
+ * them in the order in which they were added, at the moment and on the thread of the event
+ * (driver.h: one at a time). */
 #ifndef RUNNER_WORLD_OBSERVERS_H
 #define RUNNER_WORLD_OBSERVERS_H
 
@@ -20,27 +19,27 @@ enum { SCN_OBSERVERS_MAX = SCN_O_COUNT_ + 3 };
 /* Any of them may be NULL. */
 struct scn__observer_ops {
 	size_t state_size;  /* > 0: o->state, zeroed */
-	bool after_failure; /* is also called when the run has failed */
+	bool after_failure; /* also called after the run has failed */
 	int (*init)(struct scn__observer *o);
 	void (*fini)(struct scn__observer *o);
-	/* A list, watch or get, when it is sent; `answered`: more is known of the same one. */
+	/* A list, watch or get, when it is sent; on_answer: further data of the same request. */
 	void (*on_request)(struct scn__observer *o, struct scn__rec *q);
 	void (*on_answer)(struct scn__observer *o, struct scn__rec *q);
-	/* A controller's write, when its answer is known. */
+	/* A controller's write, when its response is known. */
 	void (*on_write)(struct scn__observer *o, struct scn__rec *w);
 	/* A handler was called. */
 	void (*on_told)(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note);
-	/* A worker has just been given the key. */
+	/* A worker has taken the key. */
 	void (*on_key_taken)(struct scn__observer *o, const struct scn__crun *c, const char *key);
 	void (*on_informer_started)(struct scn__observer *o, struct scn__irun *ir);
 	void (*on_handler_added)(struct scn__observer *o, struct scn__hrun *h);
-	/* Nothing more happens at this time. First for each informer that runs; `changed`: it, or
-	 * the server, since it was at rest before. */
+	/* The run has settled. Called first for each running informer; `changed`: it or the server
+	 * has changed since the last time. */
 	void (*informer_at_rest)(struct scn__observer *o, struct scn__irun *ir, bool changed);
 	void (*at_rest)(struct scn__observer *o);
-	/* A step looks at the informer, which need not be at rest. */
+	/* A step checks the informer, which need not have settled. */
 	void (*on_look)(struct scn__observer *o, struct scn__irun *ir);
-	/* The last step is done, and all is at rest. */
+	/* The last step is done, and the run has settled. */
 	void (*at_end)(struct scn__observer *o);
 };
 
@@ -48,15 +47,15 @@ struct scn__observer {
 	const struct scn__observer_ops *ops;
 	struct scn__run *run;
 	void *state;
-	enum scn__oracle oracle; /* of oracles: which */
+	enum scn__oracle oracle; /* for oracles: which one */
 };
 
-/* Of an informer: what was seen of it when it was at rest before. */
+/* The state of an informer when it settled last. */
 struct scn__rest {
 	uint64_t notes, told, rv;
 };
 
-/* 0 or RELIST_ENOMEM. */
+/* Adds an observer. Returns 0 or RELIST_ENOMEM. */
 int world__observe(struct scn__run *r, const struct scn__observer_ops *ops,
 		   enum scn__oracle oracle);
 void world__observers_fini(struct scn__run *r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options.h - the options of a run, beside its cell. */
+/* options.h - the options of a run. */
 #ifndef RUNNER_WORLD_OPTIONS_H
 #define RUNNER_WORLD_OPTIONS_H
 
@@ -16,23 +16,23 @@ struct relist_plugins;
 struct scn__run_options {
 	const struct scn__driver_ops *driver; /* NULL: the simulator */
 	uint64_t seed;
-	struct choice *choice;	/* simulator only; NULL: by the seed */
-	bool interleave;	/* simulator only: steps come between two of the driver's */
-	bool no_outcome;	/* any failure is one, whatever the outcome says */
-	bool mended;		/* `without` is not looked at: no fix is missing */
+	struct choice *choice;	/* simulator only; NULL: from the seed */
+	bool interleave;	/* simulator only: place steps between the driver's steps */
+	bool no_outcome;	/* every failure counts, whatever outcome is expected */
+	bool mended;		/* ignore `without`: omit no fix */
 	enum runner__cuts cuts; /* simulator only */
 	size_t cut_at;
 	const struct relist_plugins *plugins; /* NULL: none */
-	struct trace_sink events;	      /* gets every trace event; may be all zero */
-	/* Expectations that do not hold are not failures: gets what they would have to say, of a
-	 * cell whose outcome is to pass. NULL: no update. */
+	struct trace_sink events;	      /* receives every trace event; may be all zero */
+	/* Receives the edits that make failed expectations hold, for a cell whose outcome is to
+	 * pass; they are then not failures. NULL: no update. */
 	struct scn__updates *updates;
-	bool updates_again; /* the program has run before: what is other now is so in each run */
-	struct scn__show *show;		    /* gets the story of the run; NULL: no story */
+	bool updates_again;	/* second run: values that differ now vary between runs */
+	struct scn__show *show; /* receives the events of the run; NULL: not needed */
 	const struct scn__subject *subject; /* external world only */
-	struct scn__facts *facts;	    /* filled there; may be NULL */
+	struct scn__facts *facts;	    /* filled in the external world; may be NULL */
 	struct scn__idle *idle;		    /* gets what had no effect; may be NULL */
-	bool unstarted; /* steps about clients are left out: nothing is started */
+	bool unstarted;			    /* skip steps about clients: nothing is started */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules.c - the fake apiserver's rules from a scenario's matches. */
+/* rules.c - converts a scenario's matches to rules of the fake apiserver. */
 #include "runner/world/world.h"
 
 void world__rule_text(char *to, size_t cap, struct str from)

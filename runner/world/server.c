@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* server.c - stands between the clients and the fake apiserver: picks the backend, passes the
- * client to the core as User-Agent, and keeps the logs of requests and of writes. */
+/* server.c - sits between the clients and the fake apiserver: selects the backend, passes the
+ * client to the core as User-Agent, and records requests and writes. */
 #include "base/alloc.h"
 #include "base/url.h"
 #include "runner/world/world.h"
@@ -13,8 +13,8 @@ struct passed {
 	struct scn__run *run;
 	struct scn__rec *rec;
 	bool watch, looked;
-	struct scn__killing *kill; /* its answer is not sent; NULL: it is */
-	struct strbuf head;	   /* of the body, until it says what was wanted */
+	struct scn__killing *kill; /* its response is withheld; NULL: sent */
+	struct strbuf head;	   /* start of the body, until the needed data is found */
 };
 
 /* --- requests --- */
@@ -66,7 +66,7 @@ uint32_t world__client_of(const struct scn__run *r, const struct scn__controller
 	return (uint32_t)r->cell->world.informer_count + c->index;
 }
 
-/* NULL: it is an informer. */
+/* Returns NULL for an informer. */
 static const struct scn__controller *controller_of(const struct scn__run *r, uint32_t client)
 {
 	size_t first = r->cell->world.informer_count;
@@ -74,7 +74,7 @@ static const struct scn__controller *controller_of(const struct scn__run *r, uin
 	return client < first ? NULL : &r->cell->world.controllers[client - first];
 }
 
-/* A program has a User-Agent; our own clients have one that is no beginning of another's. */
+/* A program has a User-Agent; relist's clients get one that is not a prefix of another's. */
 static struct str agent_of(struct scn__run *r, const struct fakeapi__request *req)
 {
 	const struct scn__controller *c = controller_of(r, req->backend);
@@ -85,7 +85,7 @@ static struct str agent_of(struct scn__run *r, const struct fakeapi__request *re
 			     STR_ARG(c ? c->name : r->informers[req->backend].def->name));
 }
 
-/* NULL: out of memory, or none of the scenario's types in a world of our own informers. */
+/* Returns NULL if out of memory, or if relist's informers never use the type. */
 static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 			       const struct fakeapi__request *req)
 {
@@ -137,7 +137,8 @@ bool world__refuses(void *user, uint32_t informer)
 	const struct scn__run *r = user;
 	const struct scn__irun *ir = &r->informers[informer];
 
-	/* A controller sends requests for many types: world__refuses_controller() checks each. */
+	/* A controller sends requests for several types: world__refuses_controller() checks
+	 * each. */
 	return informer < r->cell->world.informer_count &&
 	       is_refused(r, ir->def->type, ir->backend);
 }
@@ -186,9 +187,9 @@ bool world__refuses_controller(struct scn__run *r, const struct fakeapi__request
 	return true;
 }
 
-/* --- the answer, looked at in passing --- */
+/* --- inspecting responses in passing --- */
 
-/* `ended`: the client may hang up when the event is whole, before its newline has come. */
+/* `ended`: the client may close the request after a complete event, before its newline. */
 static void look(struct passed *p, bool ended)
 {
 	AUTO_STRBUF decoded = STRBUF_INIT, scratch = STRBUF_INIT;
@@ -216,7 +217,7 @@ static void look(struct passed *p, bool ended)
 		world__tell_answer(p->run, p->rec);
 }
 
-/* NULL: it has none of that name. */
+/* Returns NULL if the header is absent. */
 static const char *header_of(const struct fakeapi__exchange *x, const char *name)
 {
 	for (size_t i = 0; i < x->header_count; i++)
@@ -240,7 +241,7 @@ static bool is_json(const struct fakeapi__exchange *x)
 	return !type || strstr(type, "html") == NULL;
 }
 
-/* A list, watch or get of a type that the scenario has. */
+/* Whether it is a list, watch or get of a type of the scenario. */
 static bool is_read(const struct scn__rec *q)
 {
 	return q->type && !world__is_write(q);
@@ -248,7 +249,7 @@ static bool is_read(const struct scn__rec *q)
 
 static void write_answered(struct passed *p);
 
-/* The request is carried out: what its answer is, goes on record and nowhere else. */
+/* Executes the request and records its response, but does not send it. */
 static enum fakeapi__head withhold(struct passed *p, int64_t now_ns)
 {
 	char buf[CAPTURE];
@@ -304,7 +305,7 @@ static void ended(struct passed *p, int64_t now_ns)
 	p->rec->ended = true;
 }
 
-/* Once; of reads nothing. */
+/* Records the response once; does nothing for reads. */
 static void write_answered(struct passed *p)
 {
 	if (!p->rec->type || !world__is_write(p->rec) || p->looked)
@@ -363,7 +364,7 @@ static const struct fakeapi__exchange_ops passed_ops = { passed_head, passed_pul
 
 /* --- the server --- */
 
-/* The core's rules know clients by their User-Agent. */
+/* The core's rules identify clients by their User-Agent. */
 static size_t add_agent(struct str agent, const struct fakeapi__request *req,
 			struct fakeapi__header *out)
 {
@@ -440,7 +441,7 @@ void world__server_init(struct scn__run *r)
 
 /* --- the wire --- */
 
-/* How an answer ended, unless it simply ended or there was none. */
+/* Records how a response ended, unless it ended normally or there was none. */
 static void note_end(struct scn__run *r, const struct trace_event *ev)
 {
 	if (str_eqz(ev->text, "clean") || str_eqz(ev->text, "refused"))

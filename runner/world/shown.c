@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shown.c - what the server had sent to an external program when it sent a write: of each resource
- * the newest list or event. */
+/* shown.c - records what the server had sent to an external program before each of its writes: the
+ * newest list or event of each resource. */
 #include "runner/world/world.h"
 
 #include "base/trace.h"
@@ -87,7 +87,7 @@ struct str world__shown_before(struct scn__run *r, const struct scn__rec *write)
 	for (size_t i = 0; i < r->shown.len; i++) {
 		const struct shown *s = r->shown.items[i];
 
-		/* what the process before it was sent, this one has not seen */
+		/* a restarted process has not received the data of the previous one */
 		if (s->program == program && s->at_ns >= r->informers[program].started_ns)
 			strbuf_addf(&out, "%s%s rv=%s (%s)", out.len ? ", " : "", s->resource,
 				    s->rv, s->what);
@@ -95,7 +95,7 @@ struct str world__shown_before(struct scn__run *r, const struct scn__rec *write)
 	return out.len ? world__copy(r, strbuf_str(&out)) : STR("nothing");
 }
 
-/* --- beside a failure --- */
+/* --- for a failure --- */
 
 static void add_write(struct scn__run *r, const struct scn__rec *w)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* story.c - what happened, in order: from the wire through queue and cache to the
- * handlers. The newest few are kept for the last lines of a failure, all of them for `--show`.
- * Events are stored as they are and made into text only when the text is needed. */
+/* story.c - all events in order: from the wire through queue and cache to the handlers. The newest
+ * few are kept for the last lines of a failure, all of them for `--show`. Events are stored and
+ * converted to text only when the text is needed. */
 #include "runner/report/page.h"
 #include "runner/report/story.h"
 
@@ -15,10 +15,10 @@ struct entry {
 	int64_t at_ns;
 	enum scn__story_kind kind;
 	const char *group;	      /* "wire", "queue", "store", "notify", ... */
-	const struct scn__step *step; /* under which it happened; NULL: before the first */
-	const struct scn__rec *rec;   /* of requests, answers, ends, notifications, writes */
-	struct str text;	      /* of notes */
-	enum trace_kind trace;	      /* of traces, with what follows */
+	const struct scn__step *step; /* during which it happened; NULL: before the first */
+	const struct scn__rec *rec;   /* for requests, responses, ends, notifications, writes */
+	struct str text;	      /* for notes */
+	enum trace_kind trace;	      /* for traces, with the members below */
 	int64_t n;
 	char who[32], key[80], more[80], rv[24];
 };
@@ -49,7 +49,7 @@ static struct entry *next(struct scn__run *r, enum scn__story_kind kind, const c
 	struct entry *s = &story->tail[story->tail_end % TAIL];
 
 	if (r->failure)
-		return NULL; /* what comes after it only hides it */
+		return NULL; /* later events would displace the relevant ones */
 	if (r->opt->show) {
 		s = world__alloc(r, sizeof(*s));
 		if (!s || !world__push(r, &story->all, s))
@@ -178,7 +178,8 @@ void world__story_page(struct scn__run *r, const struct trace_event *ev)
 		runner__page_trace(page_of(r), ev, step_index(r));
 }
 
-/* What is of no use to a reader: counters, and what a line of another kind says better. */
+/* False for events without interest for a reader: counters, and events that another line shows
+ * better. */
 static bool is_told(enum trace_kind kind)
 {
 	switch (kind) {
@@ -237,7 +238,7 @@ void world__story_trace(struct scn__run *r, const struct trace_event *ev)
 	keep(s->rv, sizeof(s->rv), world__event_rv(ev, &scratch));
 }
 
-/* --- as text --- */
+/* --- text --- */
 
 static void add_trace(const struct entry *s, struct strbuf *out)
 {
@@ -308,7 +309,7 @@ static void add_answer(const struct scn__run *r, const struct scn__rec *q, struc
 		strbuf_addz(out, "reset");
 	else
 		strbuf_addf(out, "%d", q->status);
-	/* of a watch it is that of the first event, which comes later */
+	/* for a watch it is the version of the first event, which arrives later */
 	if (q->answer_rv.len && !q->gone && q->verb != SCN_V_WATCH)
 		strbuf_addf(out, "@" STR_FMT, STR_ARG(q->answer_rv));
 	if (q->gone && q->status != 410)
@@ -322,7 +323,7 @@ static bool answered_at_once(const struct scn__rec *q)
 	return q->refused || q->reset || (q->status && q->answered_ns == q->at_ns);
 }
 
-/* False: another line has said it. */
+/* Returns false if another line shows it. */
 static bool add_wire(struct scn__run *r, const struct entry *s, struct strbuf *out)
 {
 	const struct scn__rec *q = s->rec;
@@ -350,7 +351,7 @@ static bool add_wire(struct scn__run *r, const struct entry *s, struct strbuf *o
 	return true;
 }
 
-/* Beside a failure what is too long for a line is cut. */
+/* In a failure a long note is cut to a line. */
 static void add_note(const struct scn__run *r, struct str text, struct strbuf *out)
 {
 	size_t len = NOTE_WIDTH - 3;
@@ -360,7 +361,7 @@ static void add_note(const struct scn__run *r, struct str text, struct strbuf *o
 		return;
 	}
 	while (len > 0 && ((unsigned char)text.ptr[len] & 0xC0) == 0x80)
-		len--; /* not within a character */
+		len--; /* not inside a character */
 	strbuf_add(out, text.ptr, len);
 	strbuf_addz(out, "...");
 }
@@ -390,7 +391,7 @@ static bool add_story(struct scn__run *r, const struct entry *s, struct strbuf *
 	return false;
 }
 
-/* Nothing, where another line has said it. */
+/* Adds nothing if another line shows the event. */
 static void add_line(struct scn__run *r, const struct entry *s, struct strbuf *out)
 {
 	size_t start = out->len;
@@ -424,7 +425,7 @@ void world__story_show(struct scn__run *r)
 {
 	runner__show_clear(r->opt->show);
 	r->opt->show->last = r->step;
-	if (!r->story) /* out of memory: nothing has happened */
+	if (!r->story) /* out of memory: no events */
 		return;
 	for (size_t i = 0; i < r->story->all.len; i++) {
 		const struct entry *s = r->story->all.items[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* time.c - the driver and the controllers take turns until nothing more happens. */
+/* time.c - runs the driver and the controllers in turns until the run has settled. */
 #include "runner/world/world.h"
 
 enum { TURNS_MAX = 100000 };
@@ -39,7 +39,7 @@ void world__advance(struct scn__run *r, int64_t until_ns)
 		int64_t due, next = until_ns;
 		int code;
 
-		/* at its end, the next step may come before what is due then */
+		/* at its end the next step may come before events that are due then */
 		if (r->interleaved && turns && world__now(r) >= until_ns)
 			return;
 		world__settle(r);

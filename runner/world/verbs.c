@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* verbs.c - the verb of a request, as kube-apiserver's RequestInfo has it. */
+/* verbs.c - the verb of a request, as determined by kube-apiserver's RequestInfo. */
 #include "base/url.h"
 #include "runner/world/world.h"
 
-/* Go's ParseBool: "true", "True", "TRUE", "t", "T", "1"; others write watch=false. */
+/* Go's ParseBool: "true", "True", "TRUE", "t", "T", "1"; some clients send watch=false. */
 static bool is_watch(struct str query)
 {
 	struct str name, value;
@@ -42,8 +42,8 @@ static struct str cut(struct str *path)
 	return head;
 }
 
-/* Behind /api/v1 and /apis/GROUP/VERSION there are a resource and a name, or first
- * namespaces/NAMESPACE. What is no resource (/version) has no name. */
+/* After /api/v1 and /apis/GROUP/VERSION a resource and a name follow, or first
+ * namespaces/NAMESPACE. Other paths (/version) have no name. */
 static bool is_named(struct str path)
 {
 	struct str first, resource;
@@ -68,5 +68,5 @@ void world__other_request(struct scn__rec *q, const struct fakeapi__request *req
 	q->verb = world__verb_of(req, q->query, is_named(path));
 	q->name = path;
 	if (q->verb == SCN_V_GET)
-		q->verb = SCN_V_LIST; /* rest.c knows a client by its lists and watches */
+		q->verb = SCN_V_LIST; /* rest.c identifies a client by its lists and watches */
 }

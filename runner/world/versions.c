@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* versions.c - reads what passes between a client and the server, in JSON or protobuf: bodies, the
- * first event of a watch, the version of a list. */
+/* versions.c - parses data between a client and the server, in JSON or protobuf: bodies, the first
+ * event of a watch, the version of a list. */
 #include "base/trace.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "runner/world/world.h"
@@ -12,7 +12,7 @@ struct str world__as_json(struct scn__run *r, struct str body)
 	return world__copy(r, fakeapi__protobuf_json(body, &json) ? strbuf_str(&json) : body);
 }
 
-/* No JSON begins with the first byte of a length. */
+/* A frame's length begins with a 0 byte; JSON does not. */
 static bool is_framed(struct str stream)
 {
 	return stream.len && stream.ptr[0] == '\0';
@@ -49,7 +49,7 @@ struct str world__event_rv(const struct trace_event *ev, struct strbuf *scratch)
 
 struct str world__version_of(struct str head)
 {
-	/* curl gets it with a blank */
+	/* curl's output has a blank */
 	const char *at = strstr(head.ptr, "\"resourceVersion\":"), *end;
 
 	if (fakeapi__protobuf_begins(head))

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* writes.c - the log of writes as the server sees them: what a write was about, and what became of
- * it. */
+/* writes.c - records writes as the server receives them: the object and the outcome of each. */
 #include "runner/world/world.h"
 
 struct search {
@@ -30,7 +29,7 @@ static unsigned long existing(struct scn__run *r)
 	return bits;
 }
 
-/* From an object: its UID, and the name if the server has made it. */
+/* Takes UID and generated name from an object. */
 static void learn(struct scn__run *r, struct scn__rec *w, struct str json)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -51,11 +50,11 @@ void world__write_begins(struct scn__run *r, struct scn__rec *w)
 
 	w->exists = existing(r);
 	if (w->verb == SCN_V_W_CREATE) {
-		learn(r, w, w->body); /* it names its object; the UID comes with the answer */
+		learn(r, w, w->body); /* the body has the name; the response has the UID */
 		return;
 	}
 	if (w->verb == SCN_V_W_DELETE_ALL)
-		return; /* it names no object */
+		return; /* it has no name */
 	if (!fakeapi__model_get(r->core, &type, w->ns, w->name, &last))
 		return;
 	learn(r, w, strbuf_str(&last));
