@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* alloc.c - a lift's memory, its lists and its notes. */
+/* alloc.c - memory, lists and notes of a lift. */
 #define _GNU_SOURCE /* memmem */
 #include "base/alloc.h"
 #include "runner/lift/impl.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arms.c - what happened to the program that is to be run while it acted: refused writes, a kill at
- * a request. The steps for it stand before the write that makes the program act. */
+/* arms.c - failures that the program under test experienced: refused writes, a kill at a request.
+ * Their steps precede the write that causes the program to act. */
 #include "runner/lift/impl.h"
 
 enum { BODY_MAX = 256 << 10 };
@@ -78,7 +78,7 @@ int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct
 	return 0;
 }
 
-/* --- what makes the program act --- */
+/* --- causes of the program's actions --- */
 
 struct lift__list *lift__cause_of(struct lift *l, uint64_t seq, uint64_t *at)
 {
@@ -159,7 +159,7 @@ struct lift__object *lift__object_of(const struct lift *l, const struct lift__ow
 	return key.failed || !w->name.len ? NULL : map_get(&l->objects, strbuf_str(&key));
 }
 
-/* The program itself had written what its request did not know of: so it will again. */
+/* A conflict with the program's own earlier write: it will occur again by itself. */
 static bool is_own_conflict(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__object *o = lift__object_of(l, w);
@@ -173,7 +173,7 @@ static bool is_own_conflict(const struct lift *l, const struct lift__own_write *
 	return false;
 }
 
-/* The write was not lost: it was sent again and carried out, or changed nothing. */
+/* The write was repeated later and succeeded, or changed nothing. */
 static bool is_made_good(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__object *object = lift__object_of(l, w);
@@ -190,7 +190,7 @@ static bool is_made_good(const struct lift *l, const struct lift__own_write *w)
 	return false;
 }
 
-/* What the scenario's server answers by itself is not armed. */
+/* Whether a step must cause the error; the scenario's server returns other errors by itself. */
 static bool is_refusal(const struct lift *l, const struct lift__own_write *w)
 {
 	switch (w->status) {
@@ -208,7 +208,7 @@ static bool is_refusal(const struct lift *l, const struct lift__own_write *w)
 	}
 }
 
-/* How often in a row, beginning with the i-th. */
+/* The number of consecutive repetitions from the i-th write on. */
 static size_t count_repeats(const struct lift *l, size_t i)
 {
 	const struct lift__own_write *first = l->own_writes.items[i];
@@ -271,7 +271,7 @@ static bool arm_refusals(struct lift *l)
 
 /* --- kills --- */
 
-/* The write was never answered: a state that is newer than it shows that it was carried out. */
+/* The write has no response; a newer state shows that it was executed. */
 static bool is_carried_out(const struct lift *l, const struct lift__life *life)
 {
 	struct lift__own_write *w = life->unanswered;
@@ -315,7 +315,7 @@ bool lift__arm_kills(struct lift *l)
 	return !l->failed;
 }
 
-/* What the program is called in the scenario: the first watch that it opens. */
+/* The program's name in the scenario: that of the first watch that it opens. */
 static struct str subject_of(const struct lift *l)
 {
 	for (size_t i = 0; i < l->told.len; i++) {

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clients.c - clients with one User-Agent and one selection need not be one client: replicas of a
- * program, or a program that also lists what its informer watches.
+/* clients.c - separates clients with the same User-Agent and selection: replicas of a program, or a
+ * program that also lists the resource that its informer watches.
  *
- * One client does one thing at a time: while its watch is open, or its list is not answered,
- * another request comes from another client. Among the free ones, the page that a request
- * continues, its resource version, address, user and connection decide. Clients without a
- * difference are one, as a program that is started again is one.
- */
+ * A client does one thing at a time: while its watch is open or its list has no response, another
+ * request comes from another client. Among the free clients the page that a request continues, its
+ * resource version, address, user and connection decide. Clients without a difference are one, like
+ * a restarted program. */
 #include "runner/lift/impl.h"
 
-/* A watch that ends so soon after a request was given up for it. */
+/* A watch that ends so soon after a request was closed because of it. */
 #define SOON_NS (1 * NS_PER_S)
 
-/* Its end is not in the recording, though it may have had one. */
+/* The recording does not have its end, although it may have ended. */
 static bool end_is_unknown(const struct lift *l, const struct lift__request *w)
 {
 	return w->end_seq == UINT64_MAX &&
 	       (l->source == REC_SOURCE_AUDIT || (l->lacks & (1u << REC_LACK_ENDS)));
 }
 
-/* It goes on where the reader's watch is, which will say nothing more. */
+/* Whether the request continues at the version of the reader's watch, which receives nothing
+ * more. */
 static bool takes_over(const struct lift *l, const struct lift__reader *c,
 		       const struct lift__request *q)
 {
 	uint64_t rv = rec__number(q->rv);
-	/* the events of an audit log's watches are derived, and prove nothing */
+	/* the events of an audit log's watches are derived, so they prove nothing */
 	bool silent = c->at_watch->event_seq < q->seq ||
 		      (l->lacks & (1u << REC_LACK_EVENTS) && end_is_unknown(l, c->at_watch));
 
@@ -45,7 +45,7 @@ static bool is_busy(const struct lift *l, const struct lift__reader *c,
 	return w->end_seq == UINT64_MAX || w->event_seq > q->seq || w->end_ns - q->at_ns > SOON_NS;
 }
 
-/* The last request from that address. */
+/* The sequence number of the last request from that address. */
 static uint64_t last_of(const struct lift *l, const struct lift__reader *group, struct str who)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -63,7 +63,7 @@ static bool remember_last(struct lift *l, const struct lift__request *q)
 	       !map_put(&l->last_of, strbuf_str(&key), (void *)(uintptr_t)q->seq, NULL);
 }
 
-/* How well it fits; negative: it is another client. */
+/* How well the request fits the client; negative: it comes from another client. */
 static int fit(const struct lift *l, const struct lift__reader *group, const struct lift__reader *c,
 	       const struct lift__request *q)
 {
@@ -80,7 +80,7 @@ static int fit(const struct lift *l, const struct lift__reader *group, const str
 	return points;
 }
 
-/* Of two that fit alike the one with the later request. NULL: none fits. */
+/* The best client; among equal ones that with the latest request. NULL: none fits. */
 static struct lift__reader *who_asks(const struct lift *l, const struct lift__reader *group,
 				     const struct lift__request *q)
 {
@@ -104,7 +104,7 @@ static struct lift__reader *who_asks(const struct lift *l, const struct lift__re
 	return best;
 }
 
-/* The list that a client gave up, as it seemed, and that this watch goes on from. */
+/* The list that a client seemed to abandon and that this watch continues. */
 static struct lift__request *orphan_of(struct lift__reader *group, const struct lift__request *q)
 {
 	uint64_t rv = rec__number(q->rv);
@@ -141,7 +141,7 @@ static struct lift__reader *add_client(struct lift *l, struct lift__reader *grou
 	return c;
 }
 
-/* All of a list's pages become another client's. */
+/* Assigns all pages of a list to another client. */
 static void give_list(struct lift *l, const struct lift__request *list, struct lift__reader *c)
 {
 	for (size_t i = 0; i < l->told.len; i++) {
@@ -204,7 +204,7 @@ static void hears(const struct lift__told *t)
 		c->at_list = t->request;
 		break;
 	case LIFT_ERROR:
-		/* whatever was said there, the client is free */
+		/* the client is free, whatever the end says */
 		if (t->request->end_seq > t->seq)
 			t->request->end_seq = t->seq;
 		break;
@@ -218,7 +218,7 @@ static void hears(const struct lift__told *t)
 	}
 }
 
-/* What each of them did in all. */
+/* Counts the requests and events of each client. */
 static void count(struct lift *l)
 {
 	for (size_t i = 0; i < l->told.len; i++) {

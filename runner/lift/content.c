@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* content.c - what the program that is to be run has written into objects: the members that its
- * requests name, the refused ones as well, with the values that the objects have at that moment. A
- * lost write shows there and not in whether an object exists. */
+/* content.c - the members that the program under test has written into objects: those of its
+ * requests, including refused ones, with the values that the objects have at that moment. A lost
+ * write is visible there, but not in the existence of an object. */
 #include "base/json_tree.h"
 #include "fakeapi/meta/go_json.h"
 #include "runner/lift/story.h"
 
 enum {
 	DEPTH_MAX = 12,
-	PATHS_MAX = 100, /* of an object */
+	PATHS_MAX = 100, /* limit for an object */
 	TEXT_MAX = 160,	 /* a longer value is not compared */
-	LIST_MAX = 300,	 /* nor a list with objects of more characters */
+	LIST_MAX = 300,	 /* nor a longer list of objects */
 	WIDTH = 100,
 };
 
-/* Between the members of a path: no key has it. */
+/* Separator in a path: no key contains it. */
 static const char sep = '\x1f';
 
 /* --- paths --- */
@@ -50,7 +50,7 @@ static void leave(struct strbuf *path, size_t len)
 	path->ptr[len] = '\0';
 }
 
-/* Members of `now` that `before` does not have so; with `whole` also those that are gone. */
+/* Adds the members of `now` that differ from `before`; with `whole` also the removed ones. */
 static void add_changes(struct lift *l, struct lift__object *o, const cJSON *now,
 			const cJSON *before, bool whole, struct strbuf *path, int depth)
 {
@@ -61,7 +61,7 @@ static void add_changes(struct lift *l, struct lift__object *o, const cJSON *now
 		const cJSON *had = cJSON_GetObjectItemCaseSensitive(before, item->string);
 		size_t len = enter(path, item->string);
 
-		/* an empty one says nothing */
+		/* an empty map has no members */
 		if (cJSON_IsObject(item) && depth < DEPTH_MAX)
 			add_changes(l, o, item, cJSON_IsObject(had) ? had : NULL, whole, path,
 				    depth + 1);
@@ -93,7 +93,7 @@ static bool is_about_itself(const char *key)
 	return false;
 }
 
-/* Of a Secret: they become data, in another form. */
+/* For a Secret: stringData becomes data in base64. */
 static void move_strings(cJSON *tree)
 {
 	const cJSON *from = cJSON_GetObjectItemCaseSensitive(tree, "stringData"), *item;
@@ -106,7 +106,7 @@ static void move_strings(cJSON *tree)
 	cJSON_ArrayForEach(item, from)(void) cJSON_AddStringToObject(data, item->string, "");
 }
 
-/* A tree without what the server makes, what annotations have, and who owns it. */
+/* A tree without server-generated members, annotations and owners. */
 static cJSON *contents(struct str json)
 {
 	static const char *const kept[] = { "labels", "finalizers" };
@@ -136,7 +136,7 @@ static cJSON *contents(struct str json)
 	return tree;
 }
 
-/* The state that the program had read; NULL: not known. */
+/* The state that the program had read; NULL: unknown. */
 static const struct lift__state *base_of(const struct lift__object *o,
 					 const struct lift__own_write *w)
 {
@@ -153,7 +153,7 @@ static const struct lift__state *base_of(const struct lift__object *o,
 	return base;
 }
 
-/* A JSON patch: "/spec/replicas"; of elements of a list, the list. */
+/* Adds the paths of a JSON patch: "/spec/replicas"; for an element of a list the list. */
 static void add_operations(struct lift *l, struct lift__object *o, struct str body)
 {
 	cJSON *list = json_tree_parse(body, JSON_DIGITS_ALL);
@@ -192,7 +192,8 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 
 	if (strcmp(w->verb, "DELETE") == 0 || !w->body.len)
 		return;
-	/* all of an object that was read, of which no state is known: what is new in it? */
+	/* the whole object was sent and its earlier state is unknown: the new members are unknown,
+	 * too */
 	if (strcmp(w->verb, "UPDATE") == 0 && !base)
 		return;
 	if (json_kind(w->body) == JSON_ARRAY) {
@@ -208,7 +209,7 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 	cJSON_Delete(before);
 }
 
-/* Whether `have` has all of it. */
+/* Whether `have` contains all of `want`. */
 static bool has_all(const cJSON *have, const cJSON *want, int depth)
 {
 	const cJSON *item;
@@ -257,7 +258,7 @@ void lift__learn_contents(struct story *s, int64_t until_ns)
 			continue;
 		if (!o->generated)
 			learn(s->l, o, w);
-		/* a write that was refused, or never answered, is the program's as well */
+		/* a write that was refused, or had no response, is the program's as well */
 		if (w->status >= 200 && w->status < 300)
 			continue;
 		o->did = o->news = true;
@@ -273,7 +274,8 @@ static bool is_made_of(const char *text, const char *letters)
 	return *text && strspn(text, letters) == strlen(text);
 }
 
-/* Other in each run: times, UIDs, versions. Or no literal in the language. */
+/* Values that differ in each run (times, UIDs, versions), or that the language cannot express as
+ * literals. */
 static bool is_noise(const char *key, const char *text)
 {
 	static const char digits[] = "0123456789", hex[] = "0123456789abcdef-";
@@ -354,7 +356,7 @@ static struct str head_of(struct str path)
 	return (struct str) { path.ptr, p ? (size_t)(p - path.ptr) : path.len };
 }
 
-/* The paths that begin with `prefix` (and what follows it), as one flow map. */
+/* Adds the paths that begin with `prefix` as one flow map. */
 static void add_tree(struct lift *l, const struct lift__object *o, struct str prefix,
 		     const cJSON *state, struct strbuf *out)
 {
@@ -400,7 +402,7 @@ static void add_tree(struct lift *l, const struct lift__object *o, struct str pr
 	out->failed |= below.failed;
 }
 
-/* "{a: {b: c}, d: e}" in lines: a member each. */
+/* Converts "{a: {b: c}, d: e}" to lines, one member each. */
 static void add_lines(struct strbuf *out, size_t indent, struct str flow)
 {
 	size_t depth = 0, from = 1;
@@ -450,13 +452,13 @@ void lift__add_contents(struct story *s, const struct lift__object *o, size_t in
 	s->l->failed |= flow.failed;
 }
 
-/* What a program writes about itself is other in each run. */
+/* Objects that a program writes about itself differ in each run. */
 bool lift__is_about_programs(const struct lift__type *t)
 {
 	return str_eqz(t->resource, "leases") || str_eqz(t->resource, "events");
 }
 
-/* Of one program with several names the others look as if they were not it. */
+/* Notes other User-Agents: the same program may have several. */
 void lift__note_other_writers(struct lift *l)
 {
 	for (size_t i = 0; i < l->other_writers.len; i++)

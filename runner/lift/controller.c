@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* controller.c - the story of a program that will run in it: its writes are no steps, since it
+/* controller.c - the story of a program that will run in it. Its writes are not steps, since it
  * makes them itself, but expectations about the server's state. The notifications of its handlers
- * are unknown. While it was away from the server its requests are held, so that it comes back
- * neither sooner nor later; and what had expired is forgotten for good, as there. */
+ * are unknown. While it was disconnected, its requests are held, so that it returns neither earlier
+ * nor later; and expired versions stay expired, as in the recording. */
 #include "runner/lift/story.h"
 
 enum { STATE_KEYS_MAX = 60 };
 
-/* A program that writes nothing for so long is at rest. */
+/* A program that writes nothing for this time is at rest. */
 #define IDLE_NS (1 * NS_PER_S)
 
-/* What is overtaken so soon would be expected in vain. */
+/* An expectation of a state that changes again so soon would fail. */
 #define OVERTAKEN_NS (2 * NS_PER_S)
 
-/* Every program that is right gives its children other names, where the server chooses them; what
- * they have in common is their owner, or how their names begin. */
+/* If the server generates the names of children, every correct program has other ones. They have in
+ * common their owner, or the prefix of their names. */
 static void note_children(struct lift *l, struct lift__object *o, const struct lift__state *w)
 {
 	AUTO_STRBUF text = STRBUF_INIT, scratch = STRBUF_INIT;
@@ -40,7 +40,7 @@ static void note_children(struct lift *l, struct lift__object *o, const struct l
 	}
 	if (o->children.len || !o->generated)
 		return;
-	/* "web-": a program that is right may call it "web" */
+	/* "web-": a correct program may use the name "web" */
 	strbuf_clear(&scratch);
 	name = json_str(prefix, &scratch);
 	while (name.len > 1 && strchr("-.", name.ptr[name.len - 1]))
@@ -69,8 +69,8 @@ void lift__did(struct story *s, struct lift__state *w)
 	s->told_lines++;
 }
 
-/* The time that the story has reached: an expectation may stand before the write that calls for it,
- * which is later than the last event. */
+/* The present time of the story: an expectation may precede the write that requires it, which is
+ * later than the last event. */
 static int64_t time_of(const struct story *s)
 {
 	const struct lift__state *w = s->next_write ? s->l->writes.items[s->next_write - 1] : NULL;
@@ -78,7 +78,7 @@ static int64_t time_of(const struct story *s)
 	return w && w->at_ns > s->at_ns ? w->at_ns : s->at_ns;
 }
 
-/* Where time is real a pause takes none: what the program did in it is waited for instead. */
+/* In real time a pause is not a step: the effects of the program are awaited instead. */
 bool lift__was_idle(const struct story *s, const struct lift__state *w)
 {
 	const struct lift__state *before = w->place ? s->l->writes.items[w->place - 1] : NULL;
@@ -99,8 +99,8 @@ void lift__chain_writes(struct lift *l)
 	}
 }
 
-/* A change of it follows close behind: it comes or goes, or with `content` any. Constant time, but
- * for writes that have been passed. */
+/* Whether the object changes again soon: it is created or deleted, or with `content` modified.
+ * Constant time except for the writes that were passed. */
 static bool is_overtaken(const struct story *s, struct lift__object *o, bool content)
 {
 	const struct lift__state *w;
@@ -112,8 +112,8 @@ static bool is_overtaken(const struct story *s, struct lift__object *o, bool con
 	return w && w->at_ns - time_of(s) < OVERTAKEN_NS;
 }
 
-/* When something is expected: as the story goes on; before a step that lets the program do more; at
- * the end. */
+/* The time of an expectation: as the story proceeds; before a step that allows the program to do
+ * more; at the end. */
 enum when { NOW, BEFORE_STEP, AT_END };
 
 static void begin_type(const struct lift__type *t, bool *any, struct strbuf *out)
@@ -164,7 +164,7 @@ static size_t count_done(const struct lift *l)
 	return n;
 }
 
-/* Whether the expression chooses it: its own, or by its name. */
+/* Whether the expression selects the object: by its own expression, or by its name. */
 static bool is_chosen(const struct lift__object *o, struct str children)
 {
 	size_t len = children.len - 1;
@@ -210,7 +210,7 @@ static void add_group(const struct story *s, const struct lift__object *first,
 		strbuf_addz(out, ": absent\n");
 }
 
-/* The first object of each group, by the expression that chooses it; it counts the group's news. */
+/* Maps each expression to the first object that it selects, which counts the group's news. */
 static void find_groups(struct lift *l, const struct lift__type *t, struct map *groups)
 {
 	const struct map_entry *e;
@@ -227,7 +227,7 @@ static void find_groups(struct lift *l, const struct lift__type *t, struct map *
 		count_news(e->value, t, groups, 1);
 }
 
-/* Objects whose names the server chose are counted: every program has others. */
+/* Objects with generated names are counted, since their names differ in each run. */
 static void add_groups(struct story *s, const struct lift__type *t, enum when when, bool all,
 		       bool *any, struct strbuf *out)
 {
@@ -251,8 +251,8 @@ static void add_groups(struct story *s, const struct lift__type *t, enum when wh
 	map_fini(&groups);
 }
 
-/* The proof is a run without the program: until then a mark stands in the place of what is
- * expected of it. */
+/* The proof is a run without the program, so until then a mark replaces the program's
+ * expectations. */
 static void add_later(struct story *s, enum deed_kind kind, int64_t at_ns,
 		      const struct strbuf *text)
 {
@@ -314,7 +314,7 @@ bool lift__put_doings(const struct lift *l, struct strbuf *text)
 	return !out.failed && !text->failed;
 }
 
-/* --- away from the server --- */
+/* --- disconnected --- */
 
 static size_t place_of(const struct story *s, const struct deed *d)
 {
@@ -331,7 +331,7 @@ static void insert_text(struct story *s, size_t at, const char *step)
 	void *d;
 
 	strbuf_addz(&text, step);
-	/* nothing happens between it and what is before it */
+	/* nothing happens between it and the previous act */
 	lift__add_step(s, DEED_STEP, NULL,
 		       at ? ((const struct deed *)s->deeds.items[at - 1])->at_ns : s->at_ns, &text,
 		       false);
@@ -357,7 +357,7 @@ static void insert_step(struct story *s, size_t at, const char *verb, const char
 		insert_text(s, at, text.ptr);
 }
 
-/* --- what happens to it --- */
+/* --- ends and restarts --- */
 
 void lift__add_arms(struct story *s, const struct lift__list *arms, int64_t at_ns)
 {
@@ -395,7 +395,7 @@ void lift__expect_doings(struct story *s, bool at_end)
 	expect_doings(s, at_end ? AT_END : NOW);
 }
 
-/* The process that hangs up that watch; NULL: it lives on. */
+/* The process that closes that watch by its end; NULL: it continues. */
 static struct lift__life *life_ending(const struct story *s, const struct lift__told *t)
 {
 	if (t->what != LIFT_HANGUP || !t->request->mine)
@@ -440,7 +440,7 @@ static void begin_life(struct story *s)
 	s->life = NULL;
 	s->cut = s->last_cut = NULL;
 	s->released = NULL;
-	/* it knows nothing of what it had */
+	/* the new process has no state */
 	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
 		struct lift__reader *r = e->value;
 
@@ -463,7 +463,7 @@ bool lift__turns(struct story *s, size_t i)
 	return life != NULL;
 }
 
-/* Watches that were cut one after the other were cut at once: refused before the first of them. */
+/* Watches that were cut in a row were cut together: refuse connections before the first cut. */
 static size_t first_cut(const struct story *s)
 {
 	size_t at = place_of(s, s->last_cut);
@@ -494,7 +494,7 @@ void lift__came_through(struct story *s, int64_t at_ns)
 	lift__add_step(s, DEED_STEP, NULL, at_ns, &text, false);
 }
 
-/* Something was written after the act. */
+/* Whether a write follows the act. */
 static bool was_written_since(const struct story *s, size_t at)
 {
 	for (size_t i = at; i < s->deeds.len; i++)
@@ -522,7 +522,7 @@ bool lift__comes_back(struct story *s, const struct lift__request *q,
 
 	if (cut)
 		s->cut = NULL;
-	/* what is forgotten stays so; it was when the program came back, however often it tried */
+	/* expired versions stay expired; they were expired when the program returned */
 	if (expired && rv > s->forgotten_rv) {
 		bool waits = s->released && s->released_reader == r;
 
@@ -531,7 +531,7 @@ bool lift__comes_back(struct story *s, const struct lift__request *q,
 		s->forgotten_rv = q->top_rv;
 	}
 	if (away && !s->refused) {
-		/* before it is cut off: else it may be back before it is held */
+		/* hold before the cut: else the program may be back earlier */
 		insert_step(s, cut - 1, "hold", "at: request", r->type);
 		insert_step(s, s->deeds.len, "release", "at: request", r->type);
 		s->released = s->deeds.len ? s->deeds.items[s->deeds.len - 1] : NULL;

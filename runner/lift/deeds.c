@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* deeds.c - the acts of the story, one after the other, and its text. */
+/* deeds.c - the acts of the story in order, and their text. */
 #include "runner/lift/story.h"
 
 struct deed *lift__add_deed(struct story *s, enum deed_kind kind, struct lift__reader *r,
@@ -15,7 +15,8 @@ struct deed *lift__add_deed(struct story *s, enum deed_kind kind, struct lift__r
 	return d;
 }
 
-/* A step's text, "- fail: ..."; `before` the last act that made the reader send a request. */
+/* Adds a step's text, "- fail: ..."; `before`: before the last act that made the reader send a
+ * request. */
 void lift__add_step(struct story *s, enum deed_kind kind, struct lift__reader *r, int64_t at_ns,
 		    const struct strbuf *text, bool before)
 {
@@ -41,7 +42,7 @@ void lift__add_step(struct story *s, enum deed_kind kind, struct lift__reader *r
 	}
 }
 
-/* As a person would say it. */
+/* Rounds a duration for people. */
 static int64_t rounded(int64_t ns)
 {
 	int64_t unit = ns >= 10 * NS_PER_S ? NS_PER_S
@@ -107,10 +108,10 @@ static int add_deed_text(struct lift *l, const struct deed *d)
 	return 0;
 }
 
-/* Less is as good as nothing. */
+/* Shorter pauses are omitted. */
 #define PAUSE_MIN_NS (100 * NS_PER_MS)
 
-/* Pauses stand where time passed; what was waited for a failing client counts. */
+/* Writes all acts. Inserts pauses where time has passed; waits for a failing client count. */
 int lift__add_deeds(struct story *s, struct relist_err *err)
 {
 	struct lift *l = s->l;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dropped.c - events that an open watch did not get: it got later ones, so it had passed the place,
- * and no other reader of the story got them either. */
+/* dropped.c - finds events that an open watch did not receive although it received later ones, and
+ * that no other reader of the story received. */
 #include "runner/lift/impl.h"
 
-/* A watch like that gets every write; what a selector hides is unknown. */
+/* Whether the watch receives every write; a selector's effect is unknown. */
 static bool gets_all(const struct lift__request *q)
 {
 	return q->verb == LIFT_WATCH && q->reader->chosen && !q->assumed && !q->reader->assumed &&
 	       !q->reader->labels.len && !q->reader->fields.len;
 }
 
-/* The first write behind that version. */
+/* The index of the first write after that version. */
 static size_t behind(const struct lift *l, uint64_t rv)
 {
 	size_t low = 0, high = l->writes.len;
@@ -26,8 +26,8 @@ static size_t behind(const struct lift *l, uint64_t rv)
 	return low;
 }
 
-/* The watch has come from one version to the other, or to its end at that line, without a word of
- * what is between. */
+/* The watch has advanced to version `to`, or to its end at that line, without the events in
+ * between. */
 static void pass_over(struct lift *l, struct lift__request *q, uint64_t to, uint64_t end_seq)
 {
 	for (size_t i = behind(l, q->passed_rv); i < l->writes.len; i++) {
@@ -43,7 +43,7 @@ static void pass_over(struct lift *l, struct lift__request *q, uint64_t to, uint
 		q->passed_rv = to;
 }
 
-/* The reader's next request shows the version that it has reached. */
+/* Whether the reader's next request has the version that the watch reached. */
 static bool stays_there(const struct lift *l, size_t i, const struct lift__request *q)
 {
 	for (i++; i < l->told.len; i++) {
@@ -64,8 +64,8 @@ static void take(struct lift *l, size_t i)
 		return;
 	switch (t->what) {
 	case LIFT_ASKED:
-		/* without a version, and before the end of its initial events, it gets objects in
-		 * any order */
+		/* without a version, and before the end of its initial events, it receives objects
+		 * in any order */
 		q->passed_rv = q->initial_events ? 0 : rec__number(q->rv);
 		break;
 	case LIFT_INITIAL_END:
@@ -103,7 +103,7 @@ void lift__find_dropped(struct lift *l)
 		return;
 	for (size_t i = 0; i < l->told.len; i++)
 		take(l, i);
-	/* a reader that got it has not missed it, in whatever order */
+	/* an event that a reader received is not missing, in whatever order */
 	for (size_t i = 0; i < l->told.len; i++) {
 		const struct lift__told *t = l->told.items[i];
 

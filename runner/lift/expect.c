@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* expect.c - the requests and events of the readers, as expectations: an informer's notifications
- * for a list and for events. */
+/* expect.c - converts the requests and events of the readers to expectations: an informer's
+ * notifications for a list and for events. */
 #include "base/alloc.h"
 #include "runner/lift/story.h"
 
-/* Every reader listens, and has got every event: the state so far can be expected. */
+/* Every reader watches and is up to date: the present state can be expected. */
 bool lift__is_quiet(const struct story *s)
 {
 	const struct map_entry *e;
@@ -20,7 +20,7 @@ bool lift__is_quiet(const struct story *s)
 	return true;
 }
 
-/* --- what was seen --- */
+/* --- received events --- */
 
 static struct strbuf *told_of(struct story *s, const struct lift__reader *r)
 {
@@ -82,7 +82,7 @@ void lift__remember(struct story *s, struct lift__reader *r, struct lift__state 
 		s->l->failed = true;
 }
 
-/* A change on a watch, as an informer notifies it. */
+/* Adds the notification of an informer for a change on a watch. */
 void lift__change(struct story *s, struct lift__reader *r, struct lift__state *state, bool deleted)
 {
 	struct lift__state *had = map_get(&r->cache, state->object->key);
@@ -135,7 +135,7 @@ static void add_listed(struct story *s, struct lift__reader *r, struct strbuf *o
 	}
 }
 
-/* The list is complete: adds at first, later what is different. */
+/* The list is complete: adds at first, later the differences. */
 void lift__listed(struct story *s, struct lift__reader *r)
 {
 	AUTO_STRBUF lines = STRBUF_INIT;
@@ -176,7 +176,7 @@ static bool any_told(struct story *s)
 	return s->requests.len > 0;
 }
 
-/* At the end also of readers without further events. */
+/* At the end also for readers without further events. */
 void lift__add_silence(struct story *s)
 {
 	const struct map_entry *e;
@@ -211,7 +211,7 @@ static void add_told(struct story *s, struct strbuf *out)
 	}
 }
 
-/* Between the requests of different informers there is no order. */
+/* Requests of different informers have no order. */
 static void add_requests(struct story *s, struct strbuf *out)
 {
 	struct str rest = strbuf_str(&s->requests);
@@ -232,7 +232,7 @@ static void add_requests(struct story *s, struct strbuf *out)
 	s->many_ask = false;
 }
 
-/* What was seen since the last one. */
+/* Adds an expect step for everything since the last one. */
 void lift__expect(struct story *s)
 {
 	AUTO_STRBUF text = STRBUF_INIT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* history.c - the server's writes, from the states that were seen: by key their order, and all of
- * them in the order of their resource versions. A state that was never seen is lost: two writes of
- * which only the second was seen are one. */
+/* history.c - derives the server's writes from the observed states: their order by key, and all of
+ * them by resource version. A state that was never observed is lost: two writes of which only the
+ * second was observed become one. */
 #include <stdlib.h>
 
 #include "runner/lift/impl.h"
@@ -15,7 +15,8 @@ static int by_place(const void *a, const void *b)
 		return x->rv < y->rv ? -1 : 1;
 	if (x->after != y->after)
 		return x->after < y->after ? -1 : 1;
-	/* an object that ends in the same place as it is seen alive was alive first */
+	/* an object that is deleted at the version at which it is also observed alive was alive
+	 * first */
 	if (x->deleted != y->deleted && x->object == y->object)
 		return x->deleted ? 1 : -1;
 	return x->seq != y->seq ? (x->seq < y->seq ? -1 : 1) : 0;
@@ -26,7 +27,7 @@ static bool other_uid(const struct lift__state *a, const struct lift__state *b)
 	return a->uid.len && b->uid.len && !str_eq(a->uid, b->uid);
 }
 
-/* A deletion between two states of different UIDs, unseen by all clients. */
+/* Adds a deletion between two states with different UIDs that no client observed. */
 static bool add_missed_end(struct lift *l, struct lift__state *last, struct lift__state *next)
 {
 	struct lift__state *s = lift__alloc(l, sizeof(*s));
@@ -44,7 +45,7 @@ static bool add_missed_end(struct lift *l, struct lift__state *last, struct lift
 	return lift__push(l, &l->writes, s);
 }
 
-/* Of what only the metadata was seen, the rest is as it was. */
+/* If only the metadata was observed, copies the rest from the previous state. */
 static bool complete(struct lift *l, struct lift__state *s, const struct lift__state *before)
 {
 	AUTO_STRBUF whole = STRBUF_INIT;
@@ -77,15 +78,15 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 	for (size_t i = 0; i < o->states.len; i++) {
 		struct lift__state *s = o->states.items[i];
 
-		/* It left a selection: with that version others saw it alive. */
+		/* It left a selection: others observed it alive at that version. */
 		if (s->parted && last && !last->deleted && last->rv == s->rv)
 			continue;
-		/* Or a list with a selection did not have it, and it is seen alive later. */
+		/* Or a list with a selection did not contain it, and it is observed alive later. */
 		if (s->parted && s->after && i + 1 < o->states.len &&
 		    !((const struct lift__state *)o->states.items[i + 1])->deleted &&
 		    !other_uid(s, o->states.items[i + 1]))
 			continue;
-		/* A deletion of what is not there, or a second one, or the same state again. */
+		/* A deletion of a missing object, a second deletion, or the same state again. */
 		if (s->deleted && (last ? last->deleted : !s->json.len))
 			continue;
 		if (last && !last->deleted && !s->deleted && other_uid(last, s) &&
@@ -102,7 +103,7 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 	return true;
 }
 
-/* A list: everything up to its version was written before it. */
+/* A list contains only writes up to its version. */
 static int by_version(const void *a, const void *b)
 {
 	const struct lift__told *x = *(const struct lift__told *const *)a;
@@ -111,7 +112,7 @@ static int by_version(const void *a, const void *b)
 	return x->rv < y->rv ? -1 : x->rv > y->rv;
 }
 
-/* A write was before everything that shows it or a later one. */
+/* A write happened before every line that shows it or a later write. */
 static bool place_writes(struct lift *l)
 {
 	struct lift__list lists = { 0 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* late.c - what came late to the program that is to be run: events, and responses to its writes.
- * They are held from a step on, and released by a later one. */
+/* late.c - data that the program under test received late: events, and responses to its writes. A
+ * step holds them, a later one releases them. */
 #include "runner/lift/impl.h"
 
-/* An event or a response that comes so much later than its write was held up. */
+/* An event or a response with a longer delay after its write was held up. */
 #define LATE_NS (500 * NS_PER_MS)
 
-/* They end in the order of the list. */
+/* The ends are in the order of the list. */
 static struct lift__hold *add_hold(struct lift *l, uint64_t from_seq, uint64_t to_seq)
 {
 	struct lift__hold *hold = lift__alloc(l, sizeof(*hold));
@@ -71,8 +71,8 @@ static bool arm_events(struct lift *l)
 
 /* --- late writes --- */
 
-/* A later write that was carried out before it: of the same object, or of others than the program.
- * NULL: none. */
+/* A later write that was executed before it: of the same object, or of another client. NULL:
+ * none. */
 static struct lift__state *overtaker(const struct lift *l, const struct lift__own_write *w,
 				     const struct lift__object *of)
 {
@@ -94,7 +94,7 @@ static bool is_delayed(const struct lift *l, const struct lift__own_write *w)
 	       w->end_ns - w->at_ns >= LATE_NS && o && overtaker(l, w, o);
 }
 
-/* Something has to happen before the write goes on. */
+/* Another event has to precede the write's execution. */
 static bool arm_write(struct lift *l, const struct lift__own_write *w, const char *at,
 		      uint64_t end_seq)
 {
@@ -111,7 +111,7 @@ static bool arm_write(struct lift *l, const struct lift__own_write *w, const cha
 	return !point.failed && arm_hold(l, hold);
 }
 
-/* The write waits; what others wrote meanwhile comes when it is held. */
+/* Delays the write; the writes of others meanwhile follow when it is held. */
 static bool arm_delay(struct lift *l, const struct lift__own_write *w)
 {
 	struct lift__state *next = overtaker(l, w, NULL);
@@ -132,7 +132,7 @@ static bool is_of_life(const struct lift *l, const struct lift__own_write *w)
 	return false;
 }
 
-/* The program gave up waiting for the response, and went on. */
+/* Whether the program stopped waiting for the response and continued. */
 static bool is_given_up(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__own_write *last =
@@ -142,7 +142,7 @@ static bool is_given_up(const struct lift *l, const struct lift__own_write *w)
 	       !is_of_life(l, w);
 }
 
-/* What the next such write got shows it; if nothing does, the worse is assumed. */
+/* The response of the next such write shows it; if none does, the worse case is assumed. */
 static bool was_carried_out(const struct lift *l, const struct lift__own_write *w)
 {
 	bool create = strcmp(w->verb, "CREATE") == 0, deletes = strcmp(w->verb, "DELETE") == 0;

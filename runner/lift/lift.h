@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lift.h - a scenario made from a recording.
+/* lift.h - makes a scenario from a recording.
  *
  *   lines of the recording -> requests, events, and every state of every object (read.c)
  *     -> the server's writes in the order of their resource versions (history.c)
  *     -> steps: writes, starts, ends of watches, failures, pauses (story.c), as YAML (yaml.c)
- *     -> a run of it, whose expectations are what the recording has: the differences (prove.c)
+ *     -> a run with expectations from the recording: the differences (prove.c)
  *
- * Memory: every state of every object that the recording shows, at most bytes_max; a few words for
- * every request and event.
+ * Memory: every state of every object in the recording, at most bytes_max; a few words for every
+ * request and event.
  *
- * Who may call: the command line. Threads: one at a time. No locks.
- */
+ * Who may call: the command line. Threads: one at a time. No locks. */
 #ifndef RUNNER_LIFT_LIFT_H
 #define RUNNER_LIFT_LIFT_H
 
@@ -18,42 +17,42 @@
 
 struct lift;
 
-/* Texts of which one is enough; borrowed. */
+/* Texts of which one must match; borrowed. */
 struct lift__texts {
 	const char *const *items;
 	size_t len;
 };
 
 struct lift__options {
-	struct str name;   /* of the scenario */
+	struct str name;   /* name of the scenario */
 	struct str origin; /* for refs: sha256:... of the recording; empty: none */
-	/* What is left out: before and after these times (since the recording began; negative:
-	 * nothing), objects but these ("ns/name", "type/ns/name", "name"), clients whose User-Agent
-	 * does not contain one of these. None: all. */
+	/* Filters: times since the recording began (negative: no limit), objects ("ns/name",
+	 * "type/ns/name", "name"), clients whose User-Agent contains one of the texts. None:
+	 * all. */
 	int64_t from_ns, to_ns;
 	struct lift__texts keys, user_agents;
-	/* The client whose User-Agent contains one of these is to be run in the story: what it
-	 * wrote is expected of it. None: there is no such client. */
+	/* Clients whose User-Agent contains one of these are the program under test: its writes
+	 * become expectations. None: no such program. */
 	struct lift__texts controllers;
 	size_t bytes_max; /* 0: 1 GiB */
 	void (*on_note)(void *user, struct str text);
 	void *user;
 };
 
-/* NULL: out of memory. `opt` is copied, its strings are borrowed. */
+/* Returns NULL if out of memory. `opt` is copied, its strings are borrowed. */
 struct lift *lift__new(const struct lift__options *opt, struct relist_err *err);
 void lift__free(struct lift *l);
 
-/* The recording's first line, then the others. RELIST_ELIMIT, RELIST_ENOMEM. */
+/* Process the recording's first line, then the others. RELIST_ELIMIT, RELIST_ENOMEM. */
 int lift__header(struct lift *l, const struct rec__header *header, struct relist_err *err);
 int lift__line(struct lift *l, const struct rec__line *line, struct relist_err *err);
 
-/* For refs: what the recording was, once all of it is read. Borrowed. */
+/* For refs: identifies the recording; call it after the last line. Borrowed. */
 void lift__origin(struct lift *l, struct str origin);
 
 struct lift__result {
 	struct strbuf text;	   /* the scenario, in its canonical form */
-	struct strbuf differences; /* a line each; empty: the run is what the recording has */
+	struct strbuf differences; /* one per line; empty: the run equals the recording */
 	size_t difference_count;
 	size_t steps, writes, informers;
 	bool broken; /* it does not run to its end */
@@ -61,8 +60,8 @@ struct lift__result {
 
 void lift__result_init(struct lift__result *r);
 void lift__result_fini(struct lift__result *r);
-/* RELIST_EINVAL: nothing in the recording is about objects. RELIST_ELIMIT: the story has no place
- * in a scenario. */
+/* RELIST_EINVAL: the recording has no objects. RELIST_ELIMIT: the story is too large for a
+ * scenario. */
 int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *err);
 
 #endif

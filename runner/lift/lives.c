@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lives.c - where the program that is to be run ended and was started again: all of its connections
- * were closed after it hung up a watch, and its next request begins from nothing. */
+/* lives.c - finds the ends and restarts of the program under test: all of its connections were
+ * closed after it closed a watch, and its next request starts from scratch. */
 #include "runner/lift/impl.h"
 
 static void key_of(uint32_t id, struct strbuf *out)
@@ -8,7 +8,7 @@ static void key_of(uint32_t id, struct strbuf *out)
 	strbuf_addf(out, "%u", id);
 }
 
-/* A watch that goes on from a version, or a page that follows another: the program knows more. */
+/* A watch from a version, or a further page: the program has earlier state. */
 static bool goes_on(const struct rec__line *request)
 {
 	return rec__number(rec__query(request, "resourceVersion")) > 0 ||

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* number.c - the writes in the story, their resource versions, and the owners of objects. */
+/* number.c - selects the writes of the story, assigns their resource versions, and names the owners
+ * of objects. */
 #include "runner/lift/impl.h"
 
-/* Names that a scenario can bind. */
+/* Limit of names that a scenario can bind. */
 enum { UID_NAMES_MAX = 40 };
 
-/* Where the story begins: the first request of a reader, or the window. */
+/* The start of the story: the first request of a reader, or the window. */
 uint64_t lift__first_seq(const struct lift *l)
 {
 	for (size_t i = 0; i < l->told.len; i++) {
@@ -42,7 +43,7 @@ uint64_t lift__seq_at(const struct lift *l, int64_t at_ns, uint64_t otherwise)
 	return otherwise;
 }
 
-/* How many owners are above it. */
+/* The number of owners above it. */
 static unsigned depth_of(const struct lift *l, const struct lift__state *w, unsigned above)
 {
 	struct json_iter it;
@@ -67,7 +68,8 @@ bool lift__is_own(const struct lift__state *w)
 	return w->own || w->object->own;
 }
 
-/* What the program made is its own, and an end that came of its taking the last finalizer off. */
+/* An object that the program created is its own, and so is a deletion that results when it removes
+ * the last finalizer. */
 static void note_own(struct lift__state *w)
 {
 	const struct lift__state *had = w->object->model;
@@ -78,7 +80,7 @@ static void note_own(struct lift__state *w)
 		w->own |= json_path(had->json, "metadata", "deletionTimestamp", NULL).len > 0;
 }
 
-/* What was there before the story, in its last state; owners come before what they own. */
+/* Collects the objects before the story in their last state; owners precede their dependents. */
 static void number_base(struct lift *l, uint64_t begin)
 {
 	size_t end = 0;
@@ -89,7 +91,8 @@ static void number_base(struct lift *l, uint64_t begin)
 		if (w->seq > begin)
 			break;
 		w->base = true;
-		/* what the program makes before it watches, a Lease say, it will make again */
+		/* objects that the program creates before it watches, such as a Lease, it will
+		 * create again */
 		if (l->opt.controllers.len && l->opt.from_ns <= 0) {
 			note_own(w);
 			w->done = lift__is_own(w);
@@ -133,8 +136,8 @@ bool lift__has_finalizers(json_t object)
 	return rec__has_finalizers(object);
 }
 
-/* What the model has of the object after the write: an update that takes the last finalizer off a
- * marked object ends it. */
+/* The model's state after the write: an update that removes the last finalizer of a marked object
+ * deletes it. */
 static void set_model(struct lift__state *w)
 {
 	struct lift__object *o = w->object;
@@ -145,7 +148,7 @@ static void set_model(struct lift__state *w)
 	o->model = w->deleted || dies ? NULL : w;
 }
 
-/* Which writes are in the story, and their versions. */
+/* Selects the writes of the story and assigns their versions. */
 void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end)
 {
 	l->rv = 1;
@@ -200,7 +203,7 @@ void lift__note_uids(struct lift *l)
 	}
 }
 
-/* The UID that a name is bound to is that of the first creation in the story. */
+/* Binds each name to the UID of the object's first creation in the story. */
 void lift__name_uids(struct lift *l)
 {
 	for (size_t i = 0; i < l->writes.len; i++) {
@@ -217,7 +220,7 @@ void lift__name_uids(struct lift *l)
 	}
 }
 
-/* The write is in the scenario: what refers to its UID can do so by name. */
+/* Call it when the scenario has the write: references to its UID can then use the name. */
 void lift__is_made(struct lift__state *w)
 {
 	struct lift__object *o = w->object;

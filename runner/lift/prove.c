@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* prove.c - the scenario's expectations are what the recording has. They are run: what our client
- * does otherwise is a difference, and stands in the scenario from then on. */
+/* prove.c - runs the scenario, whose expectations come from the recording. Different behaviour of
+ * relist's client is reported as a difference and replaces the expectation. */
 #include "runner/engine/run.h"
 #include "runner/lift/impl.h"
 #include "runner/rewrite/fmt.h"
@@ -21,7 +21,7 @@ void lift__result_fini(struct lift__result *r)
 	strbuf_fini(&r->differences);
 }
 
-/* NULL: err has why, and *line where; 0: out of memory. */
+/* Returns NULL with the reason in err and the line in *line; 0: out of memory. */
 static struct scn__scenario *load(struct str text, unsigned *line, struct relist_err *err)
 {
 	struct scn__errors errors = { 0 };
@@ -46,7 +46,7 @@ static void difference(struct lift__result *out, struct str line)
 	strbuf_addc(&out->differences, '\n');
 }
 
-/* An oracle that the recorded server itself breaks is switched off, and says why. */
+/* Switches off an oracle that the recorded server itself violates, with the reason. */
 static bool switch_off(struct strbuf *text, const char *what, struct lift__result *out)
 {
 	static const char steps[] = "\nsteps:";
@@ -93,7 +93,7 @@ static void take_updates(const struct scn__updates *u, struct strbuf *text,
 	text->failed |= diff.failed;
 }
 
-/* The step around a line, "  - ...", as bytes of the text. */
+/* Finds the step around a line, "  - ...", as offsets in the text. */
 static bool step_at(struct str text, unsigned line, size_t *from, size_t *to)
 {
 	size_t at = 0;
@@ -116,7 +116,7 @@ static bool step_at(struct str text, unsigned line, size_t *from, size_t *to)
 	return *from > 0;
 }
 
-/* The step around the line becomes `instead`. */
+/* Replaces the step around the line by `instead`. */
 static bool replace_step(struct strbuf *text, unsigned line, const char *instead)
 {
 	AUTO_STRBUF less = STRBUF_INIT;
@@ -133,8 +133,8 @@ static bool replace_step(struct strbuf *text, unsigned line, const char *instead
 	return true;
 }
 
-/* A step that cannot be: of a recording that is cut, out of order, or of another server's making.
- */
+/* Drops an impossible step: the recording is incomplete, out of order, or from a server that
+ * behaves differently. */
 static bool leave_out(struct strbuf *text, unsigned line, const char *why, struct lift__result *out)
 {
 	AUTO_STRBUF told = STRBUF_INIT;
@@ -146,7 +146,7 @@ static bool leave_out(struct strbuf *text, unsigned line, const char *why, struc
 	return true;
 }
 
-/* Without some of its steps it would be too large as well. */
+/* The scenario would be too large even without some of its steps. */
 static bool has_too_many_values(const struct relist_err *why)
 {
 	char text[48];
@@ -155,7 +155,7 @@ static bool has_too_many_values(const struct relist_err *why)
 	return strstr(why->msg, text) != NULL;
 }
 
-/* One run; *again: the text is another now. */
+/* Runs once; *again: the text has changed. */
 static int try_once(const struct lift *l, struct strbuf *text, struct lift__result *out,
 		    bool *again, struct relist_err *err)
 {
@@ -197,7 +197,7 @@ static int try_once(const struct lift *l, struct strbuf *text, struct lift__resu
 	return code;
 }
 
-/* The lines of a list, without their order; false: they are in one group already. */
+/* Makes the lines of a list unordered. Returns false if they are in one group already. */
 static bool in_any_order(struct str lines, struct strbuf *out)
 {
 	static const char group[] = "        - any-order:\n";
@@ -220,8 +220,8 @@ static bool in_any_order(struct str lines, struct strbuf *out)
 	return groups + others > 1;
 }
 
-/* The requests that the step around the line expects may come in any order, or, where that was so
- * already, be any number of any. False: it has none in lines of their own. */
+/* Loosens the expected requests of the step around the line: any order, or, if that was so already,
+ * any number of any requests. Returns false if it has none in lines of their own. */
 static bool expect_less_of_requests(struct strbuf *text, unsigned line)
 {
 	static const char head[] = "\n      requests:\n", any[] = "        - ...\n";
@@ -252,8 +252,8 @@ static bool expect_less_of_requests(struct strbuf *text, unsigned line)
 	return true;
 }
 
-/* Some request was refused: when a client comes again, and so how often, is chance. Or several
- * informers send requests at once: their order is. */
+/* Whether chance affects the requests: after a refused request the time of the next one is random,
+ * so their number is; several informers may also send requests in any order. */
 static bool has_chance(const struct lift *l, const struct strbuf *text)
 {
 	const struct map_entry *e;
@@ -265,8 +265,8 @@ static bool has_chance(const struct lift *l, const struct strbuf *text)
 	       strstr(text->ptr, " -> refused") || strstr(text->ptr, " -> reset");
 }
 
-/* What came true has no text (too much came at once, say), or came only by the chance of seed 1:
- * nothing is expected there. */
+/* Removes the expectation if the actual values cannot be written (for example, too many at once) or
+ * depend on seed 1. */
 static int expect_less(struct strbuf *text, uint64_t seed, struct lift__result *out, bool *again,
 		       struct relist_err *err)
 {
@@ -336,7 +336,7 @@ int lift__prove(struct lift *l, struct str text, struct lift__result *out, struc
 			code = expect_less(&now, seed, out, &again, err);
 	}
 	if (code == RELIST_ECONFLICT) {
-		/* written as it is, for a person to look at */
+		/* written unchanged, for a person to check */
 		AUTO_STRBUF line = STRBUF_INIT;
 
 		strbuf_addf(&line, "  it does not run to its end: %s", err ? err->msg : "");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* read.c - takes from the lines of a recording the requests, the events, and every state of an
+/* read.c - reads the lines of a recording: collects the requests, the events, and every state of an
  * object that lists, events and responses to writes show. */
 #define _GNU_SOURCE /* memrchr */
 #include "base/alloc.h"
@@ -86,7 +86,7 @@ void lift__origin(struct lift *l, struct str origin)
 
 /* --- types --- */
 
-/* The built-in type, in the form in which the server keeps its objects; NULL: none. */
+/* The built-in type in its stored version; NULL: none. */
 static const struct fakeapi__resource *kept_as(const struct lift *l,
 					       const struct fakeapi__resource *asked)
 {
@@ -123,7 +123,7 @@ static struct lift__type *type_of(struct lift *l, const struct rec__target *t,
 	return map_put(&l->types, strbuf_str(&key), type, NULL) ? NULL : type;
 }
 
-/* An object as the server keeps it; what cannot be had for want of memory has no name. */
+/* Converts an object to the stored form; if out of memory, the result has no name. */
 static json_t as_kept(struct lift *l, const struct lift__request *r, json_t object,
 		      struct strbuf *scratch)
 {
@@ -135,7 +135,7 @@ static json_t as_kept(struct lift *l, const struct lift__request *r, json_t obje
 	return (json_t) { NULL, 0 };
 }
 
-/* Learns about a type from its objects. */
+/* Derives facts about a type from its objects. */
 static void learn_type(struct lift *l, struct lift__type *type, json_t object, struct str ns)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -206,7 +206,7 @@ static uint64_t rv_of(json_t object)
 	    json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
 }
 
-/* Of an informer that requests metadata alone. */
+/* Whether it comes from an informer that requests only metadata. */
 static bool is_partial(json_t object)
 {
 	return json_str_eq(json_get(object, "kind"), STR("PartialObjectMetadata"));
@@ -225,7 +225,7 @@ static struct lift__state *find_state(const struct lift__object *o, uint64_t rv,
 	return NULL;
 }
 
-/* A state that was seen; NULL when out of memory. rv 0: behind everything up to here. */
+/* Adds an observed state. Returns NULL if out of memory. rv 0: after everything up to here. */
 static struct lift__state *add_state(struct lift *l, struct lift__object *o, json_t json,
 				     uint64_t rv, bool deleted, uint64_t seq)
 {
@@ -267,7 +267,7 @@ static void leave_out(struct lift *l, struct lift__type *type, struct str name, 
 	type->odd = true;
 }
 
-/* What a scenario has no name for. */
+/* Why a scenario cannot name the object; NULL: it can. */
 static const char *bad_place(const struct lift__type *type, struct str ns, struct str name)
 {
 	if (memchr(name.ptr, '/', name.len) || (ns.len && memchr(ns.ptr, '/', ns.len)))
@@ -279,7 +279,7 @@ static const char *bad_place(const struct lift__type *type, struct str ns, struc
 	return NULL;
 }
 
-/* The object that a JSON object says it is; NULL: none, or out of memory (l->failed). */
+/* The object with the name in the JSON; NULL: none, or out of memory (l->failed). */
 static struct lift__object *object_in(struct lift *l, struct lift__type *type, json_t json)
 {
 	AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
@@ -333,7 +333,7 @@ struct lift__reader *lift__new_reader(struct lift *l, struct lift__type *type, s
 	return NULL;
 }
 
-/* What events.k8s.io calls regarding is involvedObject where it is kept. */
+/* The stored form renames events.k8s.io's `regarding` to involvedObject. */
 static struct str fields_as_kept(struct str fields, struct strbuf *out)
 {
 	struct str old = STR("regarding."), new = STR("involvedObject.");
@@ -426,7 +426,7 @@ static int take_connection(struct lift *l, const struct rec__line *line)
 		   : 0;
 }
 
-/* The client, as far as the recording has it. */
+/* Sets the client as far as the recording has it. */
 static void take_client(struct lift *l, const struct rec__line *line, struct lift__request *r)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -449,7 +449,7 @@ static bool is_word(struct str s, const char *more)
 	return true;
 }
 
-/* Of a built-in type, or one that a definition could have. */
+/* Whether the type is built in or could be defined. */
 static bool has_type(struct lift *l, const struct rec__target *t)
 {
 	return is_word(t->group, ".-") && is_word(t->resource, "-.") && t->version.len > 1 &&
@@ -458,7 +458,7 @@ static bool has_type(struct lift *l, const struct rec__target *t)
 		fakeapi__registry_find(l->registry, t->group, t->version, t->resource));
 }
 
-/* A deletion says it in its body. */
+/* A deletion has dryRun in its body. */
 static bool is_dry_run(const struct rec__line *line)
 {
 	struct json_iter it;
@@ -474,7 +474,7 @@ static bool is_dry_run(const struct rec__line *line)
 
 enum { OTHER_WRITERS_MAX = 4, AGENT_MAX = 60 };
 
-/* Another client than the program writes, through the same proxy. */
+/* Records another client that writes through the same proxy. */
 static void note_writer(struct lift *l, struct str agent)
 {
 	struct str *kept;
@@ -549,13 +549,13 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->limit = rec__number(rec__query(line, "limit"));
 	r->page_before = r->continue_.len ? map_get(&l->pages, r->continue_) : NULL;
 	r->list_seq = r->seq;
-	/* a list that comes as events */
+	/* a list that is received as events */
 	if (r->initial_events)
 		r->list = ++l->lists;
 	return tell(l, LIFT_ASKED, r) ? 0 : RELIST_ENOMEM;
 }
 
-/* --- answers --- */
+/* --- responses --- */
 
 static void take_error(struct lift *l, struct lift__told *t, json_t status)
 {
@@ -568,14 +568,14 @@ static void take_error(struct lift *l, struct lift__told *t, json_t status)
 	t->reason = lift__copy(l, json_str(json_get(status, "reason"), &reason));
 }
 
-/* Two clients' lists may come between each other's pages and events. */
+/* Pages and events of two clients' lists may be interleaved. */
 static void is_listed(struct lift__object *o, uint64_t list, uint64_t rv)
 {
 	o->listed = list > o->listed ? list : o->listed;
 	o->listed_rv = rv > o->listed_rv ? rv : o->listed_rv;
 }
 
-/* Its last state has the labels that the reader wants. */
+/* Whether the reader selected its last state. */
 static bool was_selected(const struct lift__object *o, const struct lift__reader *r)
 {
 	return !r->selector ||
@@ -584,7 +584,7 @@ static bool was_selected(const struct lift__object *o, const struct lift__reader
 					json_path(o->last->json, "metadata", "labels", NULL)));
 }
 
-/* Everything of the type that is known up to the list and was not in it. */
+/* Deletes all objects of the type that are known before the list and missing in it. */
 static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t rv)
 {
 	const struct map_entry *e;
@@ -608,7 +608,7 @@ static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t
 	return 0;
 }
 
-/* The list that a page belongs to has the number of its first page. */
+/* The list of a page has the number of its first page. */
 static void number_list(struct lift *l, struct lift__request *r)
 {
 	const struct lift__request *before = r->page_before;
@@ -622,7 +622,7 @@ static void number_list(struct lift *l, struct lift__request *r)
 	}
 }
 
-/* A request for the next page goes on with this list. */
+/* Records the token with which a request for the next page continues this list. */
 static bool remember_page(struct lift *l, struct lift__request *r, struct str token)
 {
 	return !token.len || !map_put(&l->pages, token, r, NULL);
@@ -679,7 +679,7 @@ static bool is_object(json_t body)
 	       json_path(body, "metadata", "name", NULL).len;
 }
 
-/* What an answer to a write of the program shows is its own. */
+/* If the response belongs to a write of the program, its state is the program's. */
 static int keep(struct lift *l, const struct lift__request *r, struct lift__state *s)
 {
 	(void)l;
@@ -689,7 +689,7 @@ static int keep(struct lift *l, const struct lift__request *r, struct lift__stat
 	return 0;
 }
 
-/* What an answer to a write shows. */
+/* Records the state in the response to a write. */
 static int take_write(struct lift *l, struct lift__request *r, json_t body)
 {
 	bool marked = json_path(body, "metadata", "deletionTimestamp", NULL).len > 0;
@@ -703,7 +703,7 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 			: NULL;
 		if (!o || !o->last || !json_str_eq(json_get(body, "status"), STR("Success")))
 			return l->failed ? RELIST_ENOMEM : 0;
-		/* an event was faster */
+		/* an event arrived earlier */
 		return keep(l, r,
 			    o->last->deleted ? o->last
 					     : add_state(l, o, o->last->json, 0, true, l->seq));
@@ -715,7 +715,7 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 	if (!o)
 		return l->failed ? RELIST_ENOMEM : 0;
 	gone = (r->deletes && !marked) || rec__is_ended(body);
-	/* of a deletion the answer may have the version before it */
+	/* the response to a deletion may have the version before it */
 	return keep(l, r,
 		    add_state(l, o, body,
 			      gone && o->last && o->last->rv >= rv_of(body) ? 0 : rv_of(body), gone,
@@ -734,7 +734,7 @@ static int take_response(struct lift *l, const struct rec__line *line)
 	r->status = line->status;
 	if (r->write_made)
 		lift__note_answer(l, r->write_made, line);
-	/* what it wanted to make is known although it is not there */
+	/* record the object that it wanted to create although it does not exist */
 	if (r->write_made && r->write_made->name.len && line->status >= 400 &&
 	    !object_of(l, r->type, r->ns, r->write_made->name))
 		return RELIST_ENOMEM;
@@ -781,7 +781,7 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct lift__object *o;
 	struct lift__told *t;
-	/* An event is evidence of a time, unless it is an initial one of its watch. */
+	/* An event shows the time of its write, unless it is an initial event of its watch. */
 	uint64_t seq = l->seq, rv = rv_of(object);
 	size_t count;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* readers.c - the readers of the story, and their names. */
+/* readers.c - chooses the readers of the story and names them. */
 #include "runner/lift/impl.h"
 
-/* People look with kubectl; it is the programs' story. */
+/* kubectl is used by people, and the story is about programs. */
 static bool is_tool(const struct lift__reader *r)
 {
 	static const char *const tools[] = { "kubectl", "snapshot", "k8shark", "curl" };
@@ -28,7 +28,7 @@ static bool same_place(const struct lift__reader *a, const struct lift__reader *
 	       str_eq(a->fields, b->fields);
 }
 
-/* One informer for one selection of one type, and tools only where there is no other. */
+/* Chooses one informer for each selection of a type, and tools only if there is no other client. */
 static bool is_beaten(const struct lift *l, const struct lift__reader *r)
 {
 	const struct map_entry *e;
@@ -39,7 +39,7 @@ static bool is_beaten(const struct lift *l, const struct lift__reader *r)
 		if (o == r || !o->watches || o->type != r->type ||
 		    (l->opt.user_agents.len && !lift__contains(o->agent, &l->opt.user_agents)))
 			continue;
-		/* who was refused has not watched */
+		/* a client that was refused has not watched */
 		if (!r->heard && o->heard)
 			return true;
 		if (is_tool(r) && !is_tool(o) && o->heard)
@@ -81,7 +81,7 @@ static void name_reader(struct lift *l, struct lift__reader *r)
 	l->failed |= name.failed;
 }
 
-/* A type that is written has no watch: an informer that begins with the story. */
+/* Adds an informer for a type that is written but not watched; it starts with the story. */
 static int add_watcher(struct lift *l, struct lift__type *type)
 {
 	struct lift__reader *r = lift__alloc(l, sizeof(*r));

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* story.c - what happened, as steps: a list of acts in their order: writes, starts, ends of
- * watches, failures (deeds.c), and between them what can be expected (expect.c).
+/* story.c - converts the recorded events to steps: a list of acts in order (writes, starts, ends of
+ * watches, failures; deeds.c), with expectations between them (expect.c).
  *
- * A failure has to be arranged before what makes the client send its request: it is moved in front
- * of that. Writes that stayed unseen until a client listed again happened while it was away: they
- * follow what cut it off.
- */
+ * The step for a failure has to precede the cause of the client's request, so it is moved before
+ * that. Writes that were first observed when a client listed again happened while it was
+ * disconnected: they follow the cut. */
 #include "base/alloc.h"
 #include "runner/language/scenario.h"
 #include "runner/lift/story.h"
 
-/* An expectation stands near what it is about: after so many lines another one begins. */
+/* Maximum number of lines in an expectation, so that it stays near its subject. */
 enum { EXPECT_LINES = 40 };
 
 static bool selects(const struct lift__reader *r, const struct lift__state *w)
@@ -33,7 +32,7 @@ static void note_due(struct story *s, const struct lift__state *w)
 	}
 }
 
-/* No watch gets the write that follows. */
+/* Hides the next write from all watches. */
 static void drop(struct story *s, const struct lift__state *w, int64_t at_ns)
 {
 	const struct lift__object *o = w->object;
@@ -83,7 +82,7 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 	}
 }
 
-/* --- the readers' part --- */
+/* --- the readers --- */
 
 static const struct lift__told *next_of(const struct story *s, size_t i,
 					const struct lift__request *q)
@@ -97,7 +96,7 @@ static const struct lift__told *next_of(const struct story *s, size_t i,
 	return NULL;
 }
 
-/* The next event of its request behind that. */
+/* The next event of its request. */
 static const struct lift__told *next_after(const struct story *s, size_t i,
 					   const struct lift__told *t)
 {
@@ -106,7 +105,7 @@ static const struct lift__told *next_after(const struct story *s, size_t i,
 	return next_of(s, i + 1, t->request);
 }
 
-/* The reader's next request after the i-th; NULL: there is none. */
+/* The reader's next request after the i-th event; NULL: none. */
 static const struct lift__told *next_ask(const struct story *s, size_t i,
 					 const struct lift__reader *r)
 {
@@ -119,10 +118,10 @@ static const struct lift__told *next_ask(const struct story *s, size_t i,
 	return NULL;
 }
 
-/* Where requests are expected, those of an informer that is assumed are as well. */
+/* If requests are expected, those of an assumed informer are as well. */
 static void start(struct story *s, struct lift__reader *r, int64_t at_ns)
 {
-	/* who has listed and not watched yet watches before anything else happens in a run */
+	/* in a run, a client that has listed watches before anything else happens */
 	if (lift__is_quiet(s))
 		lift__expect(s);
 	r->started = true;
@@ -146,7 +145,7 @@ static const char *verb_word(const struct lift__request *q)
 }
 
 /* client-go waits 0.8 s after the first failure, twice as long after each further one, up to 30 s,
- * with as much again for jitter; two minutes without a failure, and it begins again. */
+ * plus up to the same again as jitter; after two minutes without a failure it starts over. */
 static void count_failure(struct lift__reader *r, int64_t at_ns)
 {
 	int64_t wait = 1600 * NS_PER_MS;
@@ -170,7 +169,7 @@ static void pause_for(struct story *s, struct lift__reader *r)
 	r->patience_ns = 0;
 }
 
-/* The same failure again and again is one step. */
+/* Merges repetitions of the same failure into one step. */
 static void merge_failures(struct story *s)
 {
 	struct lift__list *all = &s->deeds;
@@ -218,8 +217,8 @@ static void fail_step(struct story *s, const struct lift__told *t, bool in_strea
 		merge_failures(s);
 }
 
-/* A program's watch that got an error and nothing else: the writes that it missed come before it.
- * An informer of ours gets the error as a step, and has missed them after it. */
+/* Whether a program's watch received only an error: the missed writes then precede it. An informer
+ * of relist gets the error as a step and misses them after it. */
 static bool is_refused_in_stream(const struct story *s, size_t i)
 {
 	const struct lift__told *t = s->l->told.items[i];
@@ -229,7 +228,7 @@ static bool is_refused_in_stream(const struct story *s, size_t i)
 	       first->what == LIFT_ERROR;
 }
 
-/* Writes that only its next list showed. */
+/* Adds the writes that only its next list showed. */
 static void write_missed(struct story *s, size_t i, const struct lift__reader *r)
 {
 	for (; i < s->l->told.len; i++) {
@@ -244,8 +243,8 @@ static void write_missed(struct story *s, size_t i, const struct lift__reader *r
 	}
 }
 
-/* A watch that goes on where another one is, which was never closed: an apiserver that was killed
- * closes nothing in its audit log. */
+/* Whether the watch continues where another one is that was never closed: an apiserver that was
+ * killed records no ends in its audit log. */
 static bool resumes(const struct lift__request *q)
 {
 	return q->verb == LIFT_WATCH && q->reader->watching && rec__number(q->rv) > 0 &&
@@ -263,7 +262,7 @@ static void cut_off(struct story *s, const struct lift__told *t)
 	s->cut = d;
 }
 
-/* A program that knows nothing yet. */
+/* Whether the program starts without state. */
 static bool begins_anew(const struct lift__reader *r, const struct lift__request *q)
 {
 	return q->verb == LIFT_LIST && str_eqz(q->rv, "0") && !q->continue_.len && r->synced &&
@@ -278,7 +277,7 @@ static void crash(struct story *s, struct lift__reader *r, int64_t at_ns)
 	r->crashed = true;
 }
 
-/* What was written while the program's watches were cut. */
+/* Adds the writes that happened while the program's watches were cut. */
 static void write_away(struct story *s, size_t i)
 {
 	const struct map_entry *e;
@@ -346,7 +345,7 @@ static void answered(struct story *s, const struct lift__told *t)
 	}
 }
 
-/* A write is still to come that it would get, or others' watches of the type come and go. */
+/* Whether a write follows that it would receive, or other watches of the type begin or end. */
 static bool misses_more(const struct story *s, size_t i, const struct lift__reader *r)
 {
 	for (; i < s->l->told.len; i++) {
@@ -366,7 +365,7 @@ static bool misses_more(const struct story *s, size_t i, const struct lift__read
 	return false;
 }
 
-/* It does not come back, and the story goes on without it. */
+/* It does not return; the story continues without it. */
 static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
 {
 	if (s->l->opt.controllers.len || r->failures || r->broken)
@@ -375,7 +374,7 @@ static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
 	r->gone = true;
 }
 
-/* It goes on from a version without an event: an audit log does not have its bookmarks. */
+/* Whether it continues from a newer version without an event: an audit log has no bookmarks. */
 static bool knows_more(const struct story *s, const struct lift__request *q,
 		       const struct lift__request *next)
 {
@@ -385,7 +384,7 @@ static bool knows_more(const struct story *s, const struct lift__request *q,
 	       next->verb == LIFT_WATCH && rv > q->reader->told_rv && rv > rec__number(q->rv);
 }
 
-/* The end of an answer: what it means if the reader comes back. */
+/* Handles the end of a response; its meaning depends on whether the reader returns. */
 static void closed(struct story *s, size_t i, const struct lift__told *t)
 {
 	const struct lift__request *q = t->request;
@@ -411,7 +410,7 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 	}
 	if (q->verb != LIFT_WATCH || r->broken)
 		return;
-	/* the program went, not the connection */
+	/* the program ended, not the connection */
 	if (begins_anew(r, next->request) && !s->l->opt.controllers.len) {
 		crash(s, r, t->at_ns);
 		write_missed(s, i, r);
@@ -459,7 +458,7 @@ static void raw(struct story *s, const struct lift__told *t)
 	lift__add_step(s, DEED_STEP, t->request->reader, t->at_ns, &text, false);
 }
 
-/* Only the last before the end decides where the reader goes on. */
+/* Only the last bookmark before the end determines where the reader continues. */
 static void bookmark(struct story *s, size_t i, const struct lift__told *t)
 {
 	const struct lift__told *next = next_of(s, i + 1, t->request);
@@ -530,13 +529,13 @@ static void play(struct story *s, size_t i)
 	}
 }
 
-/* --- all of it --- */
+/* --- the whole story --- */
 
 static void count_writes(struct lift *l)
 {
 	for (size_t i = 0; i < l->writes.len; i++)
 		((struct lift__state *)l->writes.items[i])->object->type->writes++;
-	/* of what was refused something may be expected */
+	/* refused writes may have expectations */
 	for (size_t i = 0; i < l->own_writes.len; i++) {
 		const struct lift__own_write *w = l->own_writes.items[i];
 
@@ -567,7 +566,7 @@ static void start_in_window(struct story *s, uint64_t begin)
 {
 	const struct map_entry *e;
 
-	/* who was there before the window begins with it */
+	/* readers from before the window start with it */
 	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
 		struct lift__reader *r = e->value;
 
@@ -620,7 +619,7 @@ static int tell_story(struct story *s, uint64_t begin, struct relist_err *err)
 			continue;
 		if (l->opt.from_ns >= 0 && t->at_ns < l->opt.from_ns)
 			continue;
-		/* the response to a request from before the window would come again */
+		/* the response to a request from before the window would be sent again */
 		write_until(s, t->seq, t->at_ns);
 		s->at_ns = t->at_ns;
 		if (!l->opt.controllers.len || !lift__turns(s, i))
@@ -659,7 +658,7 @@ static uint64_t begin_of(struct lift *l)
 		return window ? window - 1 : 0;
 	}
 	if (lift__has_assumed_watcher(l) || !begin) {
-		/* polled lists show what was there; writes are in the story from the first on */
+		/* polled lists show the initial objects; all writes are in the story */
 		const struct lift__state *w = l->writes.items[0];
 
 		begin = l->lists && (l->lacks & (1u << REC_LACK_EVENTS)) &&

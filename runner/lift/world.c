@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* world.c - what stands around the steps: head, types, templates, informers, and the state at the
+/* world.c - the parts around the steps: head, types, templates, informers, and the state at the
  * end. */
 #include "runner/lift/impl.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* writes.c - writes as steps: templates hold what all that is created of a type has. */
+/* writes.c - converts writes to steps: templates contain the members that all created objects of a
+ * type share. */
 #include "runner/lift/impl.h"
 
 /* --- templates --- */
@@ -36,7 +37,7 @@ static bool is_taken(const struct lift *l, const struct lift__type *type, struct
 	return false;
 }
 
-/* After the kind, which two groups may have: Event, Ingress. */
+/* Named after the kind, which two groups may share: Event, Ingress. */
 static void name_template(struct lift *l, struct lift__type *t)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
@@ -51,7 +52,7 @@ static void name_template(struct lift *l, struct lift__type *t)
 		if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
 			strbuf_addc(&name, c >= 'A' && c <= 'Z' ? (char)(c | 32) : c);
 	}
-	/* "2026-..." is no name, and no kind */
+	/* "2026-..." is neither a name nor a kind */
 	if (!name.len || (*name.ptr >= '0' && *name.ptr <= '9'))
 		strbuf_clear(&name);
 	if (!name.len)
@@ -119,7 +120,7 @@ static void key_in_scenario(const struct lift__object *o, struct strbuf *out)
 	strbuf_addf(out, STR_FMT "/" STR_FMT, STR_ARG(o->type->name), STR_ARG(o->key));
 }
 
-/* The body as it is written beside its template. */
+/* The body without the members of its template. */
 static int creation_value(struct lift *l, const struct lift__state *w, struct strbuf *out)
 {
 	const struct lift__type *t = w->object->type;
@@ -144,7 +145,7 @@ static int creation_value(struct lift *l, const struct lift__state *w, struct st
 	return rest.failed || out->failed ? RELIST_ENOMEM : 0;
 }
 
-/* One line where it has place; else a member a line. */
+/* In one line if it fits, else one member per line. */
 static void add_write_step(struct lift *l, const char *verb, const struct lift__state *w,
 			   const struct strbuf *value, bool with_uid)
 {
@@ -173,7 +174,7 @@ static void add_write_step(struct lift *l, const char *verb, const struct lift__
 	l->failed |= key.failed || flow.failed;
 }
 
-/* A deletion mark that the model would make by itself. */
+/* Whether the write only sets the deletionTimestamp, which the model does by itself. */
 static bool is_mark(const struct lift__state *from, const struct lift__state *to)
 {
 	return lift__has_finalizers(from->json) && lift__has_finalizers(to->json) &&
@@ -236,7 +237,7 @@ int lift__add_write(struct lift *l, struct lift__state *w)
 	return code;
 }
 
-/* What was there before, in one step as far as it can be. */
+/* Adds the initial objects, in one step if possible. */
 int lift__add_base(struct lift *l, struct relist_err *err)
 {
 	bool open = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* yaml.c - objects as a person would write them: without what the server fills in, in one line
- * where it has place. */
+/* yaml.c - writes objects in a readable form: without members that the server sets, in one line if
+ * they fit. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
 #include "fakeapi/meta/go_json.h"
@@ -20,7 +20,7 @@ static bool is_empty_object(const cJSON *v)
 	return cJSON_IsObject(v) && !v->child;
 }
 
-/* UIDs of owners that the story makes get the name that theirs are bound to. */
+/* Replaces UIDs of owners from the story by the names to which they are bound. */
 static bool name_owners(struct lift *l, cJSON *metadata)
 {
 	cJSON *owner, *owners = cJSON_GetObjectItemCaseSensitive(metadata, "ownerReferences");
@@ -40,13 +40,13 @@ static bool name_owners(struct lift *l, cJSON *metadata)
 			cJSON_Delete(name);
 			return false;
 		}
-		if (!name->string) /* cJSON does not look at its own strdup */
+		if (!name->string) /* cJSON does not check its own strdup */
 			return false;
 	}
 	return true;
 }
 
-/* "$name" would be a name of the scenario's: no text can be written so. */
+/* "$name" would be a name in the scenario: no text can be written like that. */
 static bool escape_names(struct lift *l, cJSON *v, int depth)
 {
 	cJSON *child;
@@ -348,7 +348,7 @@ static void spaces(struct strbuf *out, size_t n)
 		strbuf_addc(out, ' ');
 }
 
-/* Letters by columns, near enough. */
+/* Approximate width: columns of characters. */
 static size_t width_of(struct str s)
 {
 	size_t n = 0;
@@ -372,7 +372,7 @@ static void add_item(struct strbuf *out, size_t indent, json_t item, int depth)
 		strbuf_adds(out, strbuf_str(&flow));
 		strbuf_addc(out, '\n');
 	} else {
-		/* the first member stands behind the dash */
+		/* the first member follows the dash */
 		add_lines(&lines, indent + 2, item, depth + 1);
 		strbuf_add(out, lines.ptr + indent + 2, lines.len - indent - 2);
 	}
