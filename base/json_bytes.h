@@ -91,6 +91,16 @@ static inline const char *json__structural(const char *p, const char *end)
 
 /* Returns the end of the value at p (json_cursor.c); valid JSON only. */
 const char *json__skip_value(const char *p, const char *end);
+
+/* The same for a reader that goes forward through a value whose containers were noted when it was
+ * scanned: those need not be searched for their ends again. */
+struct json_skip {
+	const struct json_spans *spans; /* NULL: nothing was noted */
+	const char *base;		/* the value's first byte */
+	uint32_t next;			/* the first span at or after the reader; begins as 0 */
+};
+const char *json__skip_noted(struct json_skip *skip, const char *p, const char *end);
+
 /* Compares the decoded bytes of two string values (json_cursor.c). */
 int json__str_cmp(json_t a, json_t b);
 

@@ -1,33 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* json_scan.c - the validating scanner. Its whole memory is (state, sub, depth, one bit a level),
- * so a value may be cut between any two bytes; the loops inside a state only save dispatches. */
-#include "base/json_scan.h"
+ * so a value may be cut between any two bytes; the loops inside a state only save dispatches.
+ * Most bytes never come here: json_blocks.c does what needs no judgement. */
+#include "base/json_scan_impl.h"
 
+#include "base/json_block.h"
 #include "base/json_bytes.h"
 #include "base/str.h"
 #include "base/text/ascii.h"
 
-enum state {
-	START,	      /* nothing but white space so far */
-	VALUE,	      /* a value must come */
-	VALUE_OR_END, /* after '[' */
-	KEY,	      /* after ',' in an object */
-	KEY_OR_END,   /* after '{' */
-	COLON,
-	AFTER, /* after a value inside an array or object */
-	IN_STRING,
-	IN_KEY,
-	ESCAPE, /* sub: from a key? */
-	KEY_ESCAPE,
-	HEX, /* sub: digits to come */
-	KEY_HEX,
-	NUMBER,	  /* sub: enum number */
-	LIT_TRUE, /* sub: letters seen */
-	LIT_FALSE,
-	LIT_NULL,
-	DONE,
-	FAILED,
-};
+/* Where blocks of 64 bytes need the bytewise scanner again and again, as in indented JSON, they are
+ * tried less often. */
+enum { BLOCKS_PAUSE_MIN = 48, BLOCKS_PAUSE_MAX = 4096 };
 
 enum number { NUM_MINUS, NUM_ZERO, NUM_INT, NUM_POINT, NUM_FRACTION, NUM_E, NUM_SIGN, NUM_EXP };
 
@@ -37,6 +21,14 @@ void json_scanner_init(struct json_scanner *s)
 	s->state = START;
 	s->sub = 0;
 	s->depth = 0; /* bits[] is written before it is read, level by level */
+	s->spans = NULL;
+	s->fed = 0;
+}
+
+void json_scanner_note(struct json_scanner *s, struct json_spans *spans)
+{
+	spans->count = 0;
+	s->spans = spans;
 }
 
 bool json_scanner_idle(const struct json_scanner *s)
@@ -286,7 +278,7 @@ static bool scan_escape(struct json_scanner *s, char c)
 /* One byte between tokens. False: not allowed there. */
 static bool scan_between(struct json_scanner *s, char c)
 {
-	switch ((enum state)s->state) {
+	switch ((enum json__state)s->state) {
 	case VALUE_OR_END:
 		if (c == ']') {
 			close_level(s);
@@ -333,54 +325,85 @@ static bool scan_between(struct json_scanner *s, char c)
 	return begin_value(s, c);
 }
 
+/* scan_between() for a byte at this offset, which may open or end a level. */
+static bool scan_token(struct json_scanner *s, char c, size_t at)
+{
+	uint32_t depth = s->depth;
+
+	if (!scan_between(s, c))
+		return false;
+	if (s->spans && s->depth > depth)
+		json__spans_open(s->spans, depth, at);
+	else if (s->spans && s->depth < depth)
+		json__spans_close(s->spans, s->depth, at + 1);
+	return true;
+}
+
+/* At least one byte or the end of it. `at`: the offset of p in the value. */
+static const char *scan_bytes(struct json_scanner *s, const char *p, const char *end, size_t at)
+{
+	const char *start = p;
+
+	switch ((enum json__state)s->state) {
+	case IN_STRING:
+	case IN_KEY:
+		return scan_string(s, p, end);
+	case ESCAPE:
+	case KEY_ESCAPE:
+	case HEX:
+	case KEY_HEX:
+		if (scan_escape(s, *p))
+			return p + 1;
+		break;
+	case NUMBER:
+		return scan_number(s, p, end);
+	case LIT_TRUE:
+	case LIT_FALSE:
+	case LIT_NULL:
+		return scan_literal(s, p, end);
+	case START:
+	case VALUE:
+	case VALUE_OR_END:
+	case KEY:
+	case KEY_OR_END:
+	case COLON:
+	case AFTER:
+	case DONE:
+	case FAILED:
+		p = json__skip_ws(p, end);
+		if (p == end)
+			return p;
+		if (scan_token(s, *p, at + (size_t)(p - start)))
+			return p + 1;
+		break;
+	}
+	s->state = FAILED;
+	return p;
+}
+
 enum json_status json_scanner_feed(struct json_scanner *s, const char *bytes, size_t len,
 				   size_t *consumed)
 {
 	const char *p = bytes, *end = len ? bytes + len : bytes;
+	const char *again = p; /* before it blocks were in vain */
+	ptrdiff_t pause = BLOCKS_PAUSE_MIN;
 
 	while (p < end && s->state < DONE) {
-		switch ((enum state)s->state) {
-		case IN_STRING:
-		case IN_KEY:
-			p = scan_string(s, p, end);
-			break;
-		case ESCAPE:
-		case KEY_ESCAPE:
-		case HEX:
-		case KEY_HEX:
-			if (scan_escape(s, *p))
-				p++;
-			else
-				s->state = FAILED;
-			break;
-		case NUMBER:
-			p = scan_number(s, p, end);
-			break;
-		case LIT_TRUE:
-		case LIT_FALSE:
-		case LIT_NULL:
-			p = scan_literal(s, p, end);
-			break;
-		case START:
-		case VALUE:
-		case VALUE_OR_END:
-		case KEY:
-		case KEY_OR_END:
-		case COLON:
-		case AFTER:
-		case DONE:
-		case FAILED:
-			p = json__skip_ws(p, end);
-			if (p == end)
-				break;
-			if (scan_between(s, *p))
-				p++;
-			else
-				s->state = FAILED;
-			break;
+		size_t at = s->fed + (size_t)(p - bytes);
+
+		if (p >= again && end - p >= JSON_BLOCK && json__scan_blocks_can(s)) {
+			const char *start = p;
+
+			p = json__scan_blocks(s, p, end, at);
+			pause = p > start ? BLOCKS_PAUSE_MIN : pause * 2;
+			pause = pause < BLOCKS_PAUSE_MAX ? pause : BLOCKS_PAUSE_MAX;
+			again = end - p > pause ? p + pause : end;
+		} else {
+			p = scan_bytes(s, p, end, at);
 		}
 	}
 	*consumed = (size_t)(p - bytes);
+	s->fed += *consumed;
 	return s->state == DONE ? JSON_DONE : s->state == FAILED ? JSON_ERROR : JSON_MORE;
 }
 

@@ -18,6 +18,18 @@ enum json_status {
 	JSON_ERROR, /* the byte at `consumed` is not allowed there */
 };
 
+/* Where the outer containers of a value begin and end, in bytes from its start, in the order of
+ * their beginnings. Some may be missing. */
+enum { JSON_SPANS_MAX = 48, JSON_SPAN_DEPTH = 4 };
+
+struct json_spans {
+	uint32_t count;
+	uint32_t opened[JSON_SPAN_DEPTH]; /* by depth: the last one's place in `list` */
+	struct {
+		uint32_t from, to; /* to: 0 until it has ended */
+	} list[JSON_SPANS_MAX];
+};
+
 /* Finds the end of one JSON value in input that arrives in pieces; validates every byte. */
 struct json_scanner {
 	uint8_t state;
@@ -29,10 +41,14 @@ struct json_scanner {
 	int32_t magnitude; /* without its exponent, the current number is less than 10^magnitude */
 	int32_t exponent;
 	uint32_t depth;
+	struct json_spans *spans;		   /* may be NULL */
+	size_t fed;				   /* bytes in earlier calls */
 	uint64_t bits[(JSON_DEPTH_MAX + 64) / 64]; /* 1 = object, by depth */
 };
 
 void json_scanner_init(struct json_scanner *s);
+/* Notes the containers of the value, whose first byte must be the first one fed. Borrowed. */
+void json_scanner_note(struct json_scanner *s, struct json_spans *spans);
 /* Scans bytes; sets *consumed to the number of bytes that belong to the value (with leading white
  * space). A number ends only at the byte after it, which is not consumed. At end of input call
  * json_scanner_end(). */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first two bytes say where the rest is cut. Whatever the cut, the scanner must say the same
- * of it; and of what it lets through, the cursors must find every byte again. */
+/* The first two bytes say where the rest is cut. Whatever the cut and the width of vectors, the
+ * scanner must say the same of it; and of what it lets through, the cursors must find every byte
+ * again. */
 #include "base/alloc.h"
-#include "base/json_scan.h"
+#include "base/json_bytes.h"
+#include "base/json_scan_impl.h"
 #include "base/str.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -31,17 +33,43 @@ static enum json_status feed(struct json_scanner *s, struct str part, size_t *co
 	return status;
 }
 
-static enum json_status feed_cut(struct str text, size_t cut, size_t *consumed)
+static enum json_status feed_cut(struct str text, size_t cut, size_t *consumed,
+				 struct json_spans *spans)
 {
 	struct json_scanner s;
 	enum json_status status;
 
 	*consumed = 0;
 	json_scanner_init(&s);
+	json_scanner_note(&s, spans);
 	status = feed(&s, (struct str) { text.ptr, cut }, consumed);
 	if (status == JSON_MORE)
 		status = feed(&s, (struct str) { text.ptr + cut, text.len - cut }, consumed);
 	return status == JSON_MORE ? json_scanner_end(&s) : status;
+}
+
+/* As one piece and cut, bytewise and by blocks. */
+static enum json_status feed_every_way(struct str text, size_t cut)
+{
+	static const enum json__blocks widths[] = { JSON_BLOCKS_NARROW, JSON_BLOCKS_ANY };
+	struct json_spans whole_spans, spans;
+	size_t whole_used, used;
+	enum json_status whole;
+
+	json__blocks_limit = JSON_BLOCKS_NONE;
+	whole = feed_cut(text, text.len, &whole_used, &whole_spans);
+	for (size_t i = 0; i < 2 * ARRAY_LEN(widths); i++) {
+		json__blocks_limit = widths[i / 2];
+		ASSERT(feed_cut(text, i % 2 ? cut : text.len, &used, &spans) == whole);
+		ASSERT(used == whole_used);
+		ASSERT(spans.count == whole_spans.count);
+		ASSERT(memcmp(spans.list, whole_spans.list, spans.count * sizeof(spans.list[0])) ==
+		       0);
+	}
+	for (uint32_t i = 0; whole == JSON_DONE && i < spans.count; i++)
+		ASSERT(json__skip_value(text.ptr + spans.list[i].from, text.ptr + used) ==
+		       text.ptr + spans.list[i].to);
+	return whole;
 }
 
 /* The same value in other bytes, so that json_equal() has to look at it: white space after the
@@ -98,7 +126,7 @@ static void read_value(json_t v, int levels)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct str text;
-	size_t cut, whole_used, cut_used, at;
+	size_t cut, at;
 	enum json_status whole;
 	json_t copy, v;
 
@@ -106,9 +134,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	text = (struct str) { (const char *)data + 2, size - 2 };
 	cut = (data[0] | (size_t)data[1] << 8) % (text.len + 1);
-	whole = feed_cut(text, text.len, &whole_used);
-	ASSERT(feed_cut(text, cut, &cut_used) == whole);
-	ASSERT(cut_used == whole_used);
+	whole = feed_every_way(text, cut);
 	copy = copy_of(text.ptr, text.len);
 	if (json_valid(copy, &v, &at)) {
 		json_t again = respaced(v);
