@@ -52,17 +52,17 @@ static void take_string(struct frame *f, json_t *slot, json_t val)
 }
 
 /* Scans the object at the same time, since its end must be found anyway. */
-static const char *take_member(struct frame *f, struct inf__meta *object, json_t key,
-			       const char *val, const char *end)
+static const char *take_member(struct frame *f, struct inf__meta *object, struct json_skip *skip,
+			       json_t key, const char *val, const char *end)
 {
 	const char *p;
 	json_t v;
 
 	if (*val == '{' && names(key, "object")) {
 		f->has_object = true;
-		return inf__meta_scan_at(val, end, object);
+		return inf__meta_scan_at(val, end, skip, object);
 	}
-	p = json__skip_value(val, end);
+	p = json__skip_noted(skip, val, end);
 	v = (json_t) { val, (size_t)(p - val) };
 	if (names(key, "type"))
 		take_string(f, &f->type, v);
@@ -75,14 +75,16 @@ static const char *take_member(struct frame *f, struct inf__meta *object, json_t
 	return p;
 }
 
-static void scan_frame(json_t json, struct frame *f, struct inf__meta *object)
+static void scan_frame(json_t json, const struct json_spans *spans, struct frame *f,
+		       struct inf__meta *object)
 {
+	struct json_skip skip = { .spans = spans, .base = json.ptr };
 	const char *at = json.ptr, *end = json.ptr + json.len, *val;
 	json_t key;
 
 	memset(f, 0, sizeof(*f));
 	while ((val = inf__next_member(at, end, &key))) {
-		at = json__skip_ws(take_member(f, object, key, val, end), end);
+		at = json__skip_ws(take_member(f, object, &skip, key, val, end), end);
 		if (at >= end || *at != ',')
 			break;
 	}
@@ -158,14 +160,14 @@ static int decode_object(struct inf__event *ev, struct strbuf scratch[2], struct
 	return 0;
 }
 
-static int decode_frame(json_t frame, struct inf__event *ev, struct strbuf scratch[2],
-			struct relist_err *err)
+static int decode_frame(json_t frame, const struct json_spans *spans, struct inf__event *ev,
+			struct strbuf scratch[2], struct relist_err *err)
 {
 	struct inf__api_error status;
 	struct frame f;
 	int rc;
 
-	scan_frame(frame, &f, &ev->meta);
+	scan_frame(frame, spans, &f, &ev->meta);
 	if (f.bad)
 		return relist_err_set(err, RELIST_EPARSE, "a member of the event is no string");
 	if (!is_watch_event(&f, scratch))
@@ -181,7 +183,8 @@ static int decode_frame(json_t frame, struct inf__event *ev, struct strbuf scrat
 	return rc;
 }
 
-int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *err)
+int inf__decode_event(json_t frame, const struct json_spans *spans, struct inf__event *ev,
+		      struct relist_err *err)
 {
 	struct strbuf scratch[2] = { STRBUF_INIT, STRBUF_INIT };
 	int rc;
@@ -189,7 +192,7 @@ int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *er
 	memset(ev, 0, sizeof(*ev));
 	if (json_kind(frame) != JSON_OBJECT)
 		return relist_err_set(err, RELIST_EPARSE, "the event is no JSON object");
-	rc = decode_frame(frame, ev, scratch, err);
+	rc = decode_frame(frame, spans, ev, scratch, err);
 	if (scratch[0].failed || scratch[1].failed)
 		rc = relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	strbuf_fini(&scratch[0]);

@@ -25,8 +25,10 @@ struct inf__event {
 };
 
 /* Returns 0, or RELIST_EPARSE: client-go then makes an ERROR event (500 ClientWatchDecoding), which
- * ends the stream. The frame must be valid JSON. */
-int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *err);
+ * ends the stream. The frame must be valid JSON; `spans` are those that the scanner noted, or NULL.
+ */
+int inf__decode_event(json_t frame, const struct json_spans *spans, struct inf__event *ev,
+		      struct relist_err *err);
 
 /* The error that an ERROR event represents (apierrors.FromObject). */
 void inf__event_error(const struct inf__event *ev, struct inf__api_error *e);

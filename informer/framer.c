@@ -88,6 +88,8 @@ enum inf__frame_status inf__framer_next(struct inf__framer *f, const char **p, c
 	if (*p == end)
 		return INF_FRAME_MORE;
 	fresh = !f->open;
+	if (fresh)
+		json_scanner_note(&f->scan, &f->spans);
 	start = *p;
 	status = json_scanner_feed(&f->scan, start, (size_t)(end - start), &taken);
 	if (status == JSON_ERROR) {

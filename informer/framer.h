@@ -24,12 +24,13 @@ enum inf__frame_status {
 
 struct inf__framer {
 	struct json_scanner scan;
-	struct strbuf buf; /* the beginning of a split value */
-	size_t length;	   /* number of bytes of the current value */
-	size_t max;	   /* limit of a value; INF_FRAME_MAX unless set after init */
-	bool open;	   /* inside a value */
-	bool whole;	   /* the value is complete, but Go reads one more byte */
-	bool served;	   /* buf holds the value returned last */
+	struct json_spans spans; /* of the current value, or of the one returned last */
+	struct strbuf buf;	 /* the beginning of a split value */
+	size_t length;		 /* number of bytes of the current value */
+	size_t max;		 /* limit of a value; INF_FRAME_MAX unless set after init */
+	bool open;		 /* inside a value */
+	bool whole;		 /* the value is complete, but Go reads one more byte */
+	bool served;		 /* buf holds the value returned last */
 };
 
 void inf__framer_init(struct inf__framer *f);

@@ -206,8 +206,8 @@ static void end_item(struct inf__list_decoder *d, json_t val)
 		d->too_large = true;
 		return;
 	}
-	obj = inf__object_new(val, known ? strbuf_str(&d->api_version) : none,
-			      known ? item_kind(d) : none, &err);
+	obj = inf__object_new_noted(val, &d->spans, known ? strbuf_str(&d->api_version) : none,
+				    known ? item_kind(d) : none, &err);
 	if (!obj && err.code == RELIST_EINVAL) {
 		d->bad_item = true;
 		fail_type(d, "an item is no object");
@@ -260,6 +260,8 @@ static bool gather(struct inf__list_decoder *d, const char **p, const char *end,
 static void begin(struct inf__list_decoder *d, int state)
 {
 	json_scanner_init(&d->scan);
+	if (state == IN_ITEM)
+		json_scanner_note(&d->scan, &d->spans);
 	strbuf_clear(&d->part);
 	d->state = state;
 }

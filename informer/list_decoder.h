@@ -34,9 +34,10 @@ struct inf__list_decoder {
 
 	/* Private. */
 	struct json_scanner scan;
-	struct strbuf part;    /* a key or value that was split */
-	struct strbuf key;     /* of the current member, decoded */
-	struct strbuf members; /* apiVersion, kind, metadata: as an object */
+	struct json_spans spans; /* of the current item */
+	struct strbuf part;	 /* a key or value that was split */
+	struct strbuf key;	 /* of the current member, decoded */
+	struct strbuf members;	 /* apiVersion, kind, metadata: as an object */
 	struct inf__api_error error;
 	struct strbuf api_version, kind; /* as far as they are known */
 	size_t uninherited;		 /* objects before this index may lack a kind */

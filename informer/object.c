@@ -27,185 +27,6 @@ struct inf_object {
 static atomic_size_t object_count;
 static _Atomic(const struct inf__object_pages *) object_pages;
 
-/* ---- scanning ---------------------------------------------------------------------------- */
-
-/* Decodes the character at p of a string, including escapes if they are letters. */
-static char take_letter(const char **p)
-{
-	unsigned code = 0;
-
-	if (**p != '\\')
-		return *(*p)++;
-	if ((*p)[1] != 'u') {
-		*p += 2;
-		return 0;
-	}
-	for (int i = 2; i < 6; i++) {
-		char c = ascii_lower((*p)[i]);
-
-		code = code << 4 | (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
-	}
-	*p += 6;
-	return (char)(code < 128 ? code : 0);
-}
-
-/* ASCII case folding covers encoding/json's rule: of the letters in the wanted names Unicode folds
- * only k and s onto other characters. */
-bool inf__name_folds_to(json_t key, const char *name)
-{
-	const char *p = key.ptr + 1, *end = key.ptr + key.len - 1;
-
-	for (; p < end && *name; name++) {
-		if (ascii_lower(take_letter(&p)) != ascii_lower(*name))
-			return false;
-	}
-	return p == end && !*name;
-}
-
-static bool name_is(json_t key, const char *name, size_t len)
-{
-	return key.len == len + 2 && memcmp(key.ptr + 1, name, len) == 0;
-}
-
-static void take_gvk(struct inf__meta *m, json_t *slot, json_t val)
-{
-	switch (json_kind(val)) {
-	case JSON_STRING:
-		*slot = val;
-		break;
-	case JSON_NULL:
-		break;
-	case JSON_BOOL:
-	case JSON_NUMBER:
-	case JSON_ARRAY:
-	case JSON_OBJECT:
-	case JSON_ABSENT:
-		m->gvk_invalid = true;
-		break;
-	}
-}
-
-const char *inf__next_member(const char *p, const char *end, json_t *key)
-{
-	const char *start;
-
-	p = json__skip_ws(p + 1, end); /* the brace or comma */
-	if (p >= end || *p != '"')
-		return NULL;
-	start = p;
-	p = json__skip_value(p, end);
-	*key = (json_t) { start, (size_t)(p - start) };
-	p = json__skip_ws(p, end);
-	return p < end ? json__skip_ws(p + 1, end) : NULL; /* the colon */
-}
-
-/* Escapes in names are legal but very rare; they are decoded once here. */
-static json_t plain_name(json_t key)
-{
-	static const char *const names[] = {
-		"\"metadata\"",	 "\"kind\"", "\"apiVersion\"",	"\"name\"",
-		"\"namespace\"", "\"uid\"",  "\"annotations\"", "\"resourceVersion\"",
-	};
-
-	if (!memchr(key.ptr, '\\', key.len))
-		return key;
-	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-		if (json_str_eq(key, (struct str) { names[i] + 1, strlen(names[i]) - 2 }))
-			return str_of(names[i]);
-	}
-	return key;
-}
-
-static void take_metadata_member(struct inf__meta *m, json_t key, json_t val)
-{
-	if (name_is(key, "name", 4))
-		m->name = val;
-	else if (name_is(key, "namespace", 9))
-		m->namespace_ = val;
-	else if (name_is(key, "resourceVersion", 15))
-		m->resource_version = val;
-	else if (name_is(key, "uid", 3))
-		m->uid = val;
-	else if (name_is(key, "annotations", 11))
-		m->annotations = val;
-}
-
-/* Of duplicate metadata the last counts as a whole. Returns the end of the value. */
-static const char *scan_metadata(struct inf__meta *m, const char *p, const char *end)
-{
-	const char *start = p, *val;
-	json_t key;
-
-	m->name = m->namespace_ = m->resource_version = m->uid = m->annotations =
-	    (json_t) { NULL, 0 };
-	if (*p == '{') {
-		const char *at = p;
-
-		while ((val = inf__next_member(at, end, &key))) {
-			p = json__skip_value(val, end);
-			take_metadata_member(m, plain_name(key),
-					     (json_t) { val, (size_t)(p - val) });
-			at = json__skip_ws(p, end);
-			if (at >= end || *at != ',')
-				break;
-		}
-		p = json__skip_ws(val ? p : at + 1, end);
-		p = p < end ? p + 1 : end;
-	} else {
-		p = json__skip_value(p, end);
-	}
-	m->metadata = (json_t) { start, (size_t)(p - start) };
-	return p;
-}
-
-static void take_top_member(struct inf__meta *m, json_t key, json_t val)
-{
-	if (inf__name_folds_to(key, "kind")) {
-		if (name_is(key, "kind", 4))
-			m->kind = val;
-		take_gvk(m, &m->gvk_kind, val);
-	} else if (inf__name_folds_to(key, "apiVersion")) {
-		if (name_is(key, "apiVersion", 10))
-			m->api_version = val;
-		take_gvk(m, &m->gvk_api_version, val);
-	}
-}
-
-const char *inf__meta_scan_at(const char *p, const char *end, struct inf__meta *m)
-{
-	const char *start = p, *at = p, *val;
-	json_t key;
-
-	memset(m, 0, sizeof(*m));
-	while ((val = inf__next_member(at, end, &key))) {
-		key = plain_name(key);
-		if (name_is(key, "metadata", 8)) {
-			p = scan_metadata(m, val, end);
-		} else {
-			p = json__skip_value(val, end);
-			take_top_member(m, key, (json_t) { val, (size_t)(p - val) });
-		}
-		at = json__skip_ws(p, end);
-		if (at >= end || *at != ',')
-			break;
-	}
-	p = json__skip_ws(val ? p : at + 1, end);
-	p = p < end ? p + 1 : end;
-	m->json = (json_t) { start, (size_t)(p - start) };
-	return p;
-}
-
-bool inf__meta_scan(json_t json, struct inf__meta *m)
-{
-	if (json_kind(json) != JSON_OBJECT) {
-		memset(m, 0, sizeof(*m));
-		m->json = json;
-		return false;
-	}
-	(void)inf__meta_scan_at(json.ptr, json.ptr + json.len, m);
-	return true;
-}
-
 /* ---- building ---------------------------------------------------------------------------- */
 
 /* A string value's characters; other kinds read as "". */
@@ -233,9 +54,11 @@ static char *put_text(char *p, struct str s)
 	return p + s.len + 1;
 }
 
-static struct inf_object *build(const struct inf__meta *m, json_t json, struct strbuf scratch[3],
-				struct relist_err *err)
+/* `head`, unless empty, replaces the first byte of the JSON, the brace. */
+static struct inf_object *build(const struct inf__meta *m, struct str head,
+				struct strbuf scratch[3], struct relist_err *err)
 {
+	json_t json = m->json;
 	struct str ns = text_of(m->namespace_, &scratch[0]);
 	struct str name = text_of(m->name, &scratch[1]);
 	struct str rv = text_of(m->resource_version, &scratch[2]);
@@ -264,11 +87,13 @@ static struct inf_object *build(const struct inf__meta *m, json_t json, struct s
 		}
 		tail = extra.len;
 	}
-	if (json.len > UINT32_MAX || key_len > UINT32_MAX || rv.len > UINT32_MAX)
+	if (head.len)
+		json = (json_t) { json.ptr + 1, json.len - 1 };
+	if (head.len + json.len > UINT32_MAX || key_len > UINT32_MAX || rv.len > UINT32_MAX)
 		goto fail;
 	if (scratch[0].failed || scratch[1].failed || scratch[2].failed || extra.failed)
 		goto fail;
-	size = sizeof(*obj) + key_len + 1 + rv.len + 1 + json.len + tail;
+	size = sizeof(*obj) + key_len + 1 + rv.len + 1 + head.len + json.len + tail;
 	pages = atomic_load_explicit(&object_pages, memory_order_acquire);
 	obj = pages ? pages->alloc(sizeof(*obj), size) : NULL;
 	if (!obj)
@@ -278,7 +103,7 @@ static struct inf_object *build(const struct inf__meta *m, json_t json, struct s
 	if (!obj)
 		goto fail;
 	atomic_init(&obj->refs, 1);
-	obj->json_len = (uint32_t)json.len;
+	obj->json_len = (uint32_t)(head.len + json.len);
 	obj->key_len =
 	    (uint16_t)((key_len < LEN_HUGE ? key_len : LEN_HUGE) | (pages ? KEY_PAGED : 0));
 	obj->ns_len =
@@ -290,6 +115,9 @@ static struct inf_object *build(const struct inf__meta *m, json_t json, struct s
 	}
 	p = put_text(p, name);
 	p = put_text(p, rv);
+	if (head.len)
+		memcpy(p, head.ptr, head.len);
+	p += head.len;
 	memcpy(p, json.ptr, json.len);
 	if (tail)
 		memcpy(p + json.len, extra.ptr, tail);
@@ -302,14 +130,20 @@ fail:
 	return NULL;
 }
 
-struct inf_object *inf__object_from_meta(const struct inf__meta *m, struct relist_err *err)
+static struct inf_object *from_meta(const struct inf__meta *m, struct str head,
+				    struct relist_err *err)
 {
 	struct strbuf scratch[3] = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
-	struct inf_object *obj = build(m, m->json, scratch, err);
+	struct inf_object *obj = build(m, head, scratch, err);
 
 	for (size_t i = 0; i < ARRAY_LEN(scratch); i++)
 		strbuf_fini(&scratch[i]);
 	return obj;
+}
+
+struct inf_object *inf__object_from_meta(const struct inf__meta *m, struct relist_err *err)
+{
+	return from_meta(m, (struct str) { NULL, 0 }, err);
 }
 
 static bool text_is_empty(json_t v)
@@ -317,18 +151,21 @@ static bool text_is_empty(json_t v)
 	return json_kind(v) != JSON_STRING || v.len == 2;
 }
 
-/* Writes the object's JSON with apiVersion and kind in front; omits its own members of these names
- * (they are empty or not strings). */
-static void write_inherited(struct strbuf *out, const struct inf__meta *m, struct str api_version,
-			    struct str kind)
+static void write_head(struct strbuf *out, struct str api_version, struct str kind)
 {
-	struct json_iter it;
-	json_t key, val;
-
 	strbuf_addz(out, "{\"apiVersion\":");
 	strbuf_add_json(out, api_version);
 	strbuf_addz(out, ",\"kind\":");
 	strbuf_add_json(out, kind);
+}
+
+/* Appends the other members of the object's JSON; omits its own members of these names (they are
+ * empty or not strings). */
+static void write_inherited(struct strbuf *out, const struct inf__meta *m)
+{
+	struct json_iter it;
+	json_t key, val;
+
 	if (json_kind(m->json) == JSON_OBJECT) {
 		json_iter_init(&it, m->json);
 		while (json_iter_member(&it, &key, &val)) {
@@ -346,16 +183,31 @@ static void write_inherited(struct strbuf *out, const struct inf__meta *m, struc
 struct inf_object *inf__object_new(json_t json, struct str api_version, struct str kind,
 				   struct relist_err *err)
 {
+	return inf__object_new_noted(json, NULL, api_version, kind, err);
+}
+
+struct inf_object *inf__object_new_noted(json_t json, const struct json_spans *spans,
+					 struct str api_version, struct str kind,
+					 struct relist_err *err)
+{
 	AUTO_STRBUF full = STRBUF_INIT;
 	struct inf__meta m;
 
-	if (!inf__meta_scan(json, &m) && json_kind(json) != JSON_NULL) {
+	if (!inf__meta_scan_noted(json, spans, &m) && json_kind(json) != JSON_NULL) {
 		relist_err_set(err, RELIST_EINVAL, "found a JSON value that is no object");
 		return NULL;
 	}
 	if ((api_version.ptr || kind.ptr || json_kind(json) == JSON_NULL) &&
 	    text_is_empty(m.api_version) && text_is_empty(m.kind)) {
-		write_inherited(&full, &m, api_version, kind);
+		write_head(&full, api_version, kind);
+		/* Most items have neither member: their bytes are copied once, unchanged. */
+		if (m.compact && !m.api_version.len && !m.kind.len && !full.failed &&
+		    !memchr(full.ptr, '\\', full.len)) {
+			strbuf_addc(&full, ',');
+			if (!full.failed)
+				return from_meta(&m, strbuf_str(&full), err);
+		}
+		write_inherited(&full, &m);
 		if (full.failed) {
 			relist_err_set(err, RELIST_ENOMEM, "object of %zu bytes: out of memory",
 				       json.len);

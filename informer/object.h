@@ -29,13 +29,18 @@ struct inf__meta {
 	 * absent; gvk_invalid: a value that is neither string nor null. */
 	json_t gvk_api_version, gvk_kind;
 	bool gvk_invalid;
+	bool compact; /* no white space between the members, and there are some */
 };
 
 /* Returns false if `json` (valid JSON) is not an object; then only m->json is set. */
 bool inf__meta_scan(json_t json, struct inf__meta *m);
+/* The same with the spans that the scanner noted; `spans` may be NULL. */
+bool inf__meta_scan_noted(json_t json, const struct json_spans *spans, struct inf__meta *m);
 /* Likewise for the object that begins at p; returns its end. One pass finds both the metadata and
- * the end, so frames are decoded with it. */
-const char *inf__meta_scan_at(const char *p, const char *end, struct inf__meta *m);
+ * the end, so frames are decoded with it. `skip` may be NULL. */
+struct json_skip;
+const char *inf__meta_scan_at(const char *p, const char *end, struct json_skip *skip,
+			      struct inf__meta *m);
 
 /* For walking valid JSON in place: p is at an object's brace or at a comma between its members.
  * Sets *key and returns the start of its value, or NULL at the closing brace. */
@@ -50,6 +55,10 @@ bool inf__name_folds_to(json_t key, const char *name);
  * NULL if out of memory or, with RELIST_EINVAL, if `json` is not an object. */
 struct inf_object *inf__object_new(json_t json, struct str api_version, struct str kind,
 				   struct relist_err *err);
+/* The same of a value whose containers were noted when it was scanned. */
+struct inf_object *inf__object_new_noted(json_t json, const struct json_spans *spans,
+					 struct str api_version, struct str kind,
+					 struct relist_err *err);
 
 /* Likewise from an existing scan; nothing is inherited. */
 struct inf_object *inf__object_from_meta(const struct inf__meta *m, struct relist_err *err);

@@ -240,7 +240,7 @@ static void stream_frame(struct inf__reflector *r, int64_t now_ns, enum inf__fra
 	case INF_FRAME_MORE:
 		return;
 	case INF_FRAME_DONE:
-		if (!inf__decode_event(frame, &ev, &err)) {
+		if (!inf__decode_event(frame, &r->framer.spans, &ev, &err)) {
 			if (event_beyond_limits(r, &ev, &e))
 				break;
 			trace_event(r, now_ns, &ev, frame.len);

@@ -46,7 +46,7 @@ static void event(json_t value)
 	struct inf__event ev;
 	struct inf_object *obj;
 
-	if (inf__decode_event(value, &ev, NULL))
+	if (inf__decode_event(value, NULL, &ev, NULL))
 		return;
 	ASSERT(json_kind(ev.meta.json) == JSON_OBJECT);
 	(void)inf__event_annotation(&ev, "a", true);

@@ -117,7 +117,7 @@ static void decodes_what_the_watch_decoder_of_client_go_does(void **state)
 		int rc;
 
 		assert_true(json_valid(str_of(cases[i].frame), &v, NULL));
-		rc = inf__decode_event(v, &ev, &err);
+		rc = inf__decode_event(v, NULL, &ev, &err);
 		if (cases[i].want < 0) {
 			assert_int_equal(rc, RELIST_EPARSE);
 			assert_true(*err.msg);
@@ -136,7 +136,7 @@ static struct inf__event decode(const char *object)
 
 	strbuf_clear(&frame);
 	strbuf_addf(&frame, "{\"type\":\"BOOKMARK\",\"object\":%s}", object);
-	assert_int_equal(inf__decode_event(strbuf_str(&frame), &ev, NULL), 0);
+	assert_int_equal(inf__decode_event(strbuf_str(&frame), NULL, &ev, NULL), 0);
 	return ev;
 }
 
@@ -221,7 +221,7 @@ static void survives_every_failing_allocation(void **state)
 		int rc = inf__decode_event(
 		    STR("{\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"apps\\/v1\","
 			"\"kind\":\"P\\u006fd\"}}"),
-		    &ev, &err);
+		    NULL, &ev, &err);
 
 		assert_true(rc == 0 || rc == RELIST_ENOMEM);
 	});

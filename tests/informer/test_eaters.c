@@ -67,7 +67,7 @@ static void add_event(json_t frame, struct strbuf *out)
 	int rc;
 
 	memset(&ev, 0, sizeof(ev));
-	rc = inf__decode_event(frame, &ev, &err);
+	rc = inf__decode_event(frame, NULL, &ev, &err);
 	if (rc) {
 		strbuf_addf(out, "%d %s\n", rc, err.msg);
 		return;
