@@ -296,6 +296,17 @@ $(B)/bench/%: $(B)/bench/%.o $(BENCH_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
+# The yardstick of bench_json, where it is installed (libsimdjson-dev).
+ifeq ($(shell $(PKG_CONFIG) --exists simdjson && echo yes),yes)
+$(B)/bench/bench_json: $(B)/bench/simdjson.o
+$(B)/bench/bench_json: LIBS += -lsimdjson -lstdc++
+$(B)/bench/bench_json.o: ALL_CFLAGS += -DBENCH_SIMDJSON
+$(B)/bench/simdjson.o: bench/simdjson.cpp
+	@mkdir -p $(@D)
+	$(call say,CXX,$<)
+	$(Q)$(CXX) -std=c++17 -O2 -g -c -o $@ $<
+endif
+
 tests: $(TESTS) $(EXAMPLES) $(SUBJECTS)
 
 # For a compiler's opinion of every file; the replays have none of their own.
