@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_cel - microseconds of a rule: to compile it, and to evaluate it on an object, medians. */
+/* bench_cel - microseconds to compile a rule, and to evaluate it on an object; medians. */
 #include "base/alloc.h"
 #include "base/json_tree.h"
 #include "base/posix/clock.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_http2 - what a watch and an event cost the server over HTTP/2 and HTTP/1.1: the same
- * streams of events of 500 bytes over TLS from fakeapi/http (HTTP/1.1, a connection for each watch;
+/* bench_http2 - the server's cost of a watch and of an event over HTTP/2 and HTTP/1.1: the same
+ * streams of 500-byte events over TLS from fakeapi/http (HTTP/1.1, a connection for each watch;
  * HTTP/2 on one connection and on a hundred) and from a bare loop over nghttp2 and GnuTLS. CPU and
  * memory are those of the server's process, which does nothing else; the client is libcurl.
  *
- *   bench_http2 [WATCHES [EVENTS]]     EVENTS on each watch
- */
+ *   bench_http2 [WATCHES [EVENTS]]     EVENTS on each watch */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <curl/curl.h>
@@ -30,12 +29,12 @@ enum { EVENT = 500 };
 static char event[EVENT];
 static unsigned long events_each;
 
-/* ---- our transport: an exchange that gives an event a pull ---- */
+/* ---- the project's transport: an exchange that returns one event per pull ---- */
 
 struct given {
 	struct fakeapi__exchange x;
 	unsigned long left;
-	size_t at; /* in the event that is being given */
+	size_t at; /* position in the current event */
 };
 
 static enum fakeapi__head give_head(struct fakeapi__exchange *x, int64_t now_ns)
@@ -111,7 +110,7 @@ static void serve_ours(const struct fakeapi__tls *pem, int to, int until, uint32
 static ssize_t give_data(nghttp2_session *h2, int32_t stream, uint8_t *buf, size_t cap,
 			 uint32_t *flags, nghttp2_data_source *source, void *user)
 {
-	unsigned long *left = source->ptr; /* bytes */
+	unsigned long *left = source->ptr; /* number of bytes */
 	size_t n = *left % EVENT ? *left % EVENT : EVENT;
 
 	(void)h2;
@@ -138,7 +137,7 @@ static int on_frame(nghttp2_session *h2, const nghttp2_frame *frame, void *user)
 	(void)user;
 	if (frame->hd.type != NGHTTP2_HEADERS)
 		return 0;
-	left = base__malloc(sizeof(*left)); /* one a watch, never freed */
+	left = base__malloc(sizeof(*left)); /* one per watch, never freed */
 	if (!left)
 		return NGHTTP2_ERR_CALLBACK_FAILURE;
 	*left = events_each * EVENT;
@@ -267,7 +266,7 @@ static const struct kind {
 	const char *name;
 	void (*serve)(const struct fakeapi__tls *pem, int to, int until, uint32_t streams);
 	long version;
-	unsigned connections; /* 0: one for each watch */
+	unsigned connections; /* 0: one per watch */
 } kinds[] = {
 	{ "HTTP/1.1, a connection each", serve_ours, CURL_HTTP_VERSION_1_1, 0 },
 	{ "HTTP/2, one connection", serve_ours, CURL_HTTP_VERSION_2TLS, 1 },
@@ -275,7 +274,7 @@ static const struct kind {
 	{ "bare nghttp2, one connection", serve_bare, CURL_HTTP_VERSION_2TLS, 1 },
 };
 
-/* CPU seconds of the server. */
+/* Returns the CPU seconds of the server. */
 static double run(const struct fakeapi__tls *pem, const struct kind *k, unsigned watches,
 		  unsigned long events)
 {

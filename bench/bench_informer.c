@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_informer - our informer and client-go's, one after the other, against one load server.
+/* bench_informer - compares relist's informer with client-go's, one after the other, with one load
+ * server.
  *
- * The server and each client are processes of their own, so CPU and memory count for who used
- * them. A client that is run prints the struct of numbers below; what is shown are medians.
+ * The server and each client are separate processes, so that CPU and memory are measured
+ * separately. A client prints the struct of numbers below; the output shows medians.
  *
  *   BENCH_N=20000  pods            BENCH_M=30000      events, flat out
  *   BENCH_R=3      rounds          BENCH_LATENCY=3000 events at 1000 a second
@@ -19,7 +20,7 @@ enum { ROUNDS_MAX = 15, SUBJECTS_MAX = 8 };
 
 struct subject {
 	const char *name;
-	const char *mode; /* of bench/client-go; NULL: ours */
+	const char *mode; /* of bench/client-go; NULL: relist */
 	unsigned int handlers;
 };
 
@@ -139,10 +140,10 @@ static void header(unsigned int pods, unsigned int rounds)
 	printf("%u pods, median of %u\n%-20s %4s %8s %8s %8s %8s %8s %9s %9s %6s %6s\n", pods,
 	       rounds, "informer", "hndl", "sync s", "CPU s", "peak MiB", "RSS MiB", "heap/obj",
 	       "events/s", "CPU us/ev", "p50 us", "p99 us");
-	(void)fflush(stdout); /* or the children print it again */
+	(void)fflush(stdout); /* else the children print it again */
 }
 
-/* How much less CPU and memory than `other` the first row took. */
+/* The factor by which the first row used less CPU and memory than `other`. */
 static void ratio(const struct subject *s, const struct bench_numbers *ours,
 		  const struct bench_numbers *other)
 {
@@ -162,7 +163,7 @@ static bool table(const struct bench_load *load, unsigned int rounds, bool one_h
 	bool shown[SUBJECTS_MAX] = { false };
 
 	header(load->pods, rounds);
-	/* A round is one run of each, so that what else the machine does hits all alike. */
+	/* A round runs each subject once, so that other load on the machine affects all alike. */
 	for (unsigned int r = 0; r < rounds; r++)
 		for (size_t i = 0; i < ARRAY_LEN(subjects); i++) {
 			shown[i] = (with_go || !subjects[i].mode) &&

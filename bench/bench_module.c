@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_module - the module's interface (hosts/module/module.h) compiled for this machine: what the
- * packages in other languages are measured against. One line of JSON, CPU seconds of each part:
- * creates, lists of all of them, and events to each watch. hosts/go/numbers_test.go does the same
+/* bench_module - the module's interface (hosts/module/module.h) compiled for this machine: the
+ * baseline for the packages in other languages. One line of JSON, CPU seconds of each part:
+ * creates, lists of all objects, and events to each watch. hosts/go/numbers_test.go does the same
  * through Go.
  *
  *   bench_module [OBJECTS [WATCHES]] */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_record - what `relist record` costs between a client and `relist serve`: time added to a
+/* bench_record - the cost of `relist record` between a client and `relist serve`: time added to a
  * GET of one pod, and its CPU for an event of a watch (1.9 KB, passed, redacted and written).
  *
  * BENCH_RECORD_EVENTS (20000) shortens it. */
@@ -92,7 +92,7 @@ static double get_us(const struct bench_target *t)
 	return median(us, GETS);
 }
 
-/* Reads until so many events have come; bytes read. */
+/* Reads until `count` events have arrived; returns the number of bytes. */
 static size_t read_events(int fd, size_t count)
 {
 	static char buf[1 << 16];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_scenarios - runs per CPU second over the folder of scenarios: one core, simulator.
  *
- * A run is one cell, all of it: a server, informers and a network are made, the steps are run and
- * compared, everything is freed. A controller's writes go through the whole REST layer, so those
- * are shown apart, too. Loading is not counted. CPU time, because the machine is shared; of each
- * cell the best of several rounds, of the cells the median and the mean. */
+ * A run is one whole cell: it creates a server, informers and a network, executes and compares the
+ * steps, and frees everything. A controller's writes go through the whole REST layer, so they are
+ * also shown separately. Loading does not count. CPU time is measured, because the machine is
+ * shared: the best of several rounds for each cell, the median and the mean over the cells. */
 #include <time.h>
 
 #include "base/alloc.h"
@@ -82,7 +82,7 @@ static bool is_one(const struct scn__cell *cell, enum which which)
 	return true;
 }
 
-/* CPU nanoseconds of a run; < 0: it did not pass. */
+/* Returns the CPU nanoseconds of a run; < 0: it did not pass. */
 static double cost(const struct scn__cell *cell, enum runner__cuts cuts, uint64_t *steps)
 {
 	double best = 0;
@@ -127,7 +127,7 @@ static bool measure(const struct suite *s, enum which which, enum runner__cuts c
 	return good;
 }
 
-/* What `relist run scenarios` does before it runs anything. */
+/* Measures the work of `relist run scenarios` before the first run. */
 static bool measure_loading(const struct runner__paths *paths)
 {
 	int64_t start = cpu_ns();

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_serve - `relist serve` under load over loopback, beside a bare epoll loop that writes the
- * same bytes, in the same run. CPU is the server's own; the load is this process.
+/* bench_serve - `relist serve` under load over loopback, compared with a bare epoll loop that
+ * writes the same bytes, in the same run. CPU is the server's own; the load comes from this
+ * process.
  *
- *   start      exec to the first byte of the first answer
+ *   start      exec to the first byte of the first response
  *   hold       many open watches: memory, and CPU to open one
  *   fan-out    one PUT at a time, the next when every watch has it: nothing is coalesced
  *   create     pods of 1.8 KB, one connection, then 16
@@ -81,7 +82,7 @@ static void measure_start(const char *program)
 			(void)waitpid(pid, NULL, 0);
 		floor_ms[i] = (double)(clock_monotonic_ns() - begin) / 1e6;
 	}
-	typical = median(ms, STARTS); /* sorts */
+	typical = median(ms, STARTS); /* median() sorts */
 	printf("start: first answer %.1f ms after exec (best %.1f); `true` takes %.1f\n", typical,
 	       ms[0], median(floor_ms, STARTS));
 }
@@ -94,7 +95,7 @@ struct watches {
 	size_t count;
 };
 
-/* Waits for something to come; the ends of lines in it. */
+/* Waits for data; returns the number of line ends in it. */
 static size_t read_events(const struct watches *w)
 {
 	static char buf[1 << 16];
@@ -157,7 +158,7 @@ static void add_map(struct strbuf *out, size_t version)
 		    version);
 }
 
-/* Deliveries per CPU second of the server, each one event in one write. */
+/* Returns deliveries per CPU second of the server; each is one event in one write. */
 static double fan_out(const struct bench_target *t, const struct watches *w, size_t *version)
 {
 	size_t events = DELIVERIES / w->count ? DELIVERIES / w->count : 1;
@@ -204,7 +205,7 @@ static struct held hold(const struct bench_target *t, size_t count, const char *
 	return out;
 }
 
-/* The line of one event as the server writes it, and the answer to the PUT that made it. */
+/* Gets the line of one event as the server writes it, and the response to its PUT. */
 static void sample(const struct bench_target *t, struct strbuf *event, struct strbuf *object,
 		   char from[32], size_t *version)
 {
@@ -275,7 +276,7 @@ static void add_pod(struct strbuf *out, size_t number)
 	strbuf_addz(out, "]}]}}");
 }
 
-/* Pods `from` to `to` over that many connections, each with one request at a time. */
+/* Creates the pods `from` to `to` over that many connections, each with one request at a time. */
 static void create(const struct bench_target *t, size_t from, size_t to, size_t connections)
 {
 	struct epoll_event events[CONNECTIONS];
@@ -316,7 +317,7 @@ struct speed {
 	double per_s, per_cpu_s;
 };
 
-/* In ROUNDS parts of [from, to); medians. */
+/* In ROUNDS parts of [from, to); returns medians. */
 static struct speed create_speed(const struct bench_target *t, size_t from, size_t to,
 				 size_t connections)
 {

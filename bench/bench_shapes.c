@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_shapes - how much work one request is, and how long it keeps others waiting: each row of
- * tests/kit/shapes.c made as long as a body may be (3 MiB), CPU time from begin to the end of its
- * answer, and the longest part of it under the lock. Each row is a process of its own, which is
- * ended after 60 s of CPU, and is printed when it is done.
+/* bench_shapes - the work of one request, and how long it delays others: each row of
+ * tests/kit/shapes.c is extended to the maximal length of a body (3 MiB). Measures the CPU time
+ * from begin to the end of its response, and the longest part of it under the lock. Each row is a
+ * separate process, which is ended after 60 s of CPU, and is printed when it is done.
  *
  *   bench_shapes [-b BYTES] [-n PARTS] [-m MS] [WORD]   rows with WORD in their name only; with -m:
- *                                                       only those that are held for MS or longer
- */
+ *                                                       only those that hold the lock for MS or
+ * longer */
 #include <limits.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -71,7 +71,7 @@ static void measure(struct row *r, const struct shape *shape, size_t bytes, size
 	fakeapi__core_free(core);
 }
 
-/* False: it took longer than any row may. */
+/* Returns false if it exceeded the limit of a row. */
 static bool measure_aside(struct row *r, const struct shape *shape, size_t bytes, size_t parts)
 {
 	const struct rlimit cpu = { CPU_MAX_S, CPU_MAX_S };
@@ -87,7 +87,7 @@ static bool measure_aside(struct row *r, const struct shape *shape, size_t bytes
 	if (pid == 0) {
 		(void)setrlimit(RLIMIT_CPU, &cpu);
 #ifdef __GLIBC__
-		(void)mallopt(M_TRIM_THRESHOLD, INT_MAX); /* the server does it aside */
+		(void)mallopt(M_TRIM_THRESHOLD, INT_MAX); /* the server trims on a worker thread */
 #endif
 		measure(r, shape, bytes, parts);
 		_exit(write(fds[1], r, sizeof(*r)) == sizeof(*r) ? 0 : 1);

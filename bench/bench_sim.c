@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_sim - simulated runs per second over the recordings of client-go, one core, medians.
  *
- * A run is all of it: a server, an informer and a network are made, the trace is played and
- * compared, everything is freed. Loading is not counted. */
+ * A run includes everything: it creates a server, an informer and a network, plays and compares the
+ * trace, and frees everything. Loading does not count. */
 #include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "runner/posix/files.h"

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* bench_watchers [WATCHERS [SECONDS [WRITES]]] - many open watches for a long time beside many
- * writes: does every watch get every event, once and in order, and does memory stay flat?
+/* bench_watchers [WATCHERS [SECONDS [WRITES]]] - many open watches for a long time under many
+ * writes. Does every watch receive every event once and in order, and does memory stay flat?
  *
- *   beat     one connection updates one object every second; it counts, and every watch is of it
+ *   beat     one connection updates one object every second; its updates are numbered, and every
+ *            watch is for this object
  *   churn    another connection creates, updates and deletes objects of the same type, spread over
  *            the time, in a namespace without a watch
  *
- * Each watch knows which number comes next, so a lost, doubled or swapped event is named. After the
- * last beat it waits until all have it, or until nothing has come for half a minute. The exit
- * status is 1 if anything is missing. Without arguments it is short: 1000 3 3000.
+ * Each watch knows the next number, so a lost, duplicate or reordered event is reported. After the
+ * last beat the program waits until all watches have it, or until no data has arrived for half a
+ * minute. The exit status is 1 if anything is missing. Without arguments it is short: 1000 3 3000.
  * docs/performance.md has a run of 10000 600 1000000. */
 #include <errno.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@
 enum {
 	LINE_MAX_BYTES = 1024, /* an event has about 400 */
 	TOLD_MAX = 10,
-	LIVE = 100, /* objects of the churn */
+	LIVE = 100, /* number of the churn's objects */
 	SAMPLES = 10,
 	QUIET_MS = 30000,
 	SPARE_FDS = 64,
@@ -36,18 +37,18 @@ enum {
 
 enum part { HEAD, SIZE, DATA, AFTER_DATA };
 
-/* One open watch: what is left of its chunk, and its line so far. */
+/* One open watch: the rest of its chunk, and its line so far. */
 struct watcher {
 	int fd;
 	enum part part;
 	size_t chunk_left;
-	size_t matched; /* of the head's end */
+	size_t matched; /* number of matched bytes of the head's end */
 	size_t len;
-	uint64_t next; /* the beat that must come now */
+	uint64_t next; /* the expected beat */
 	char line[LINE_MAX_BYTES];
 };
 
-/* A connection with at most one request under way. */
+/* A connection with at most one open request. */
 struct writer {
 	int fd;
 	bool busy;
@@ -108,7 +109,7 @@ static int hex_value(char c)
 	return c >= '0' && c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
 }
 
-/* A byte that is no data; false: the last chunk. */
+/* Handles a byte of the chunked framing. Returns false for the last chunk. */
 static bool take_frame(struct watcher *w, char c)
 {
 	static const char end[] = "\r\n\r\n";
@@ -344,7 +345,7 @@ static void wait_for_all(struct run *r)
 		else if (clock_monotonic_ns() - last > QUIET_MS * NS_PER_MS)
 			break;
 	}
-	take_events(r, 100); /* one too many would come now */
+	take_events(r, 100); /* a surplus event would arrive now */
 }
 
 static int judge(struct run *r, int64_t cpu_ns)
@@ -366,7 +367,7 @@ static int judge(struct run *r, int64_t cpu_ns)
 	return missing || r->wrong || r->ended || r->deliveries != expected;
 }
 
-/* The version from which on every beat is seen. */
+/* Gets the version from which every beat is sent. */
 static void begin_state(struct run *r, char from[32])
 {
 	AUTO_STRBUF body = STRBUF_INIT;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_worlds - CPU per watch event in the sim and the tcp world, medians.
  *
- * A trace of EVENTS updates of one pod is made and replayed: server, transport, informer, handler
- * and the comparison of every notification are all in the number, and so is coming to rest after
- * each event, which the TCP world needs threads and sockets for. CPU is that of the whole process.
- */
+ * A trace of EVENTS updates of one pod is made and replayed. The number includes server, transport,
+ * informer, handler and the comparison of every notification. It also includes settling after each
+ * event, for which the TCP world needs threads and sockets. CPU is that of the whole process. */
 #include <sys/resource.h>
 
 #include "base/clock.h"

@@ -87,7 +87,7 @@ static int on_update(void *user, const struct inf_object *old, const struct inf_
 	return 0;
 }
 
-/* POST /go: one short connection, nothing of the informer's. */
+/* POST /go: one short connection, not the informer's. */
 static bool ask(const struct bench_load *load, unsigned int events, unsigned int rate)
 {
 	struct sockaddr_in to = { .sin_family = AF_INET };
@@ -188,7 +188,7 @@ static bool measure(struct inf_informer *inf, const struct bench_load *load, str
 	out->v[BENCH_SYNC_S] = (double)(clock_monotonic_ns() - start) / 1e9;
 	out->v[BENCH_SYNC_CPU_S] = cpu_s() - cpu;
 	out->v[BENCH_PEAK_MIB] = status_mib("VmHWM");
-	settle(); /* the watch opens, the list's buffers go */
+	settle(); /* the watch opens, the list's buffers are freed */
 	measure_memory(inf, load, heap, out);
 	if (load->events && !measure_events(load, m, handlers, out))
 		return false;

@@ -13,34 +13,34 @@
 
 enum { BATCH = 200 << 10 };
 
-/* Everything below the pipe runs on the transport's one thread. */
+/* Everything below the pipe runs on the transport's only thread. */
 struct load {
-	struct fakeapi__server server; /* first */
+	struct fakeapi__server server; /* first member */
 	struct bench_pods full, metadata;
 	struct watch *watches;
-	uint64_t waiting; /* events that are due while there is no watch */
+	uint64_t waiting; /* events that are due while no watch is open */
 	uint64_t waiting_rate;
 };
 
 struct watch {
-	struct fakeapi__exchange x; /* first */
+	struct fakeapi__exchange x; /* first member */
 	struct load *load;
 	const struct bench_pods *pods;
 	struct fakeapi__wake wake;
 	struct watch *next;
 	struct strbuf out;
-	size_t sent;	/* of out */
-	uint64_t total; /* all events that were ever due */
+	size_t sent;	/* number of sent bytes of `out` */
+	uint64_t total; /* number of all events so far */
 	uint64_t made;
 	uint64_t rate;
-	uint64_t burst_start; /* `made` when it began */
+	uint64_t burst_start; /* `made` at its beginning */
 	int64_t burst_ns;
 	int64_t due_ns;
 };
 
-/* Of three pieces: a list's head, its items and its end; or any other answer. */
+/* A response of three pieces: a list's head, its items and its end; or any other response. */
 struct fixed {
-	struct fakeapi__exchange x; /* first */
+	struct fakeapi__exchange x; /* first member */
 	struct strbuf head;
 	struct str rest, tail;
 	size_t at;

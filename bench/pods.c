@@ -149,7 +149,7 @@ void bench_pods_make(struct bench_pods *out, size_t count, bool metadata_only)
 		if (i)
 			strbuf_addc(&out->bytes, ',');
 		pod->start = out->bytes.len;
-		/* Items of a typed list do not say their kind, those of this one do. */
+		/* Items of a typed list have no kind, those of this one do. */
 		strbuf_addf(&out->bytes, "{%s", metadata_only ? kind_of(out) : "");
 		add_metadata(&out->bytes, (unsigned int)i);
 		if (!metadata_only) {

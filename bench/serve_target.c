@@ -107,7 +107,7 @@ struct bare {
 	const struct bench_answers *answers;
 	int *watches;
 	size_t watch_count, watch_cap;
-	struct strbuf chunk; /* the event, framed */
+	struct strbuf chunk; /* the event as a chunk */
 };
 
 static void bare_answer(int fd, const char *type, struct str body)
@@ -127,7 +127,7 @@ static void bare_event(struct bare *b)
 		send_all(b->watches[i], b->chunk.ptr, b->chunk.len);
 }
 
-/* One whole request; bodies fit into the buffer as well. */
+/* Handles one complete request; bodies fit into the buffer as well. */
 static void bare_request(struct bare *b, int fd, const char *req)
 {
 	static const char chunked[] = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
@@ -227,7 +227,7 @@ static _Noreturn void bare_serve(int listener, const struct bench_answers *answe
 
 static pid_t spawn(const char *program, const int fds[2])
 {
-	pid_t pid = vfork(); /* fork() would be part of what is measured */
+	pid_t pid = vfork(); /* the cost of fork() would be measured, too */
 
 	if (pid == 0) {
 		(void)prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve_target.h - a server in a process of its own that a load goes to: `relist serve`, or a bare
- * epoll loop that writes the same bytes and does nothing else, the limit of what is possible. */
+/* serve_target.h - the server under load, in a separate process: `relist serve`, or a bare epoll
+ * loop that only writes the same bytes, as the upper limit. */
 #ifndef BENCH_SERVE_TARGET_H
 #define BENCH_SERVE_TARGET_H
 
@@ -14,11 +14,11 @@ struct bench_target {
 	int out; /* its standard output */
 };
 
-/* What the bare one sends. Borrowed until stop. */
+/* The responses of the bare server. Borrowed until stop. */
 struct bench_answers {
-	struct str event;  /* to every watch at each PUT, in a chunk */
-	struct str object; /* answers to PUT and POST */
-	struct str list;   /* answers to any other GET */
+	struct str event;  /* sent to every watch at each PUT, in a chunk */
+	struct str object; /* response to PUT and POST */
+	struct str list;   /* response to any other GET */
 };
 
 /* All exit on failure. The program prints its URL when it listens. */
@@ -29,10 +29,11 @@ void bench_target_stop(struct bench_target *t);
 int64_t bench_target_cpu_ns(const struct bench_target *t);
 size_t bench_target_rss(const struct bench_target *t);
 
-/* A blocking connection. */
+/* Opens a blocking connection. */
 int bench_dial(const struct bench_target *t);
 void bench_send(int fd, const char *method, const char *uri, struct str body);
-/* Reads an answer with Content-Length; its body's length. `keep` (may be NULL) gets the body. */
+/* Reads a response with Content-Length; returns its body's length. `keep` (may be NULL) gets the
+ * body. */
 struct strbuf;
 size_t bench_receive(int fd, struct strbuf *keep);
 

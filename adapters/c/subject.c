@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* subject.c - relist's own informer as a subject of relist: see docs/conformance.md. Written
- * against the installed header alone. */
+/* subject.c - relist's own informer as a subject of relist: see docs/conformance.md. Uses only the
+ * installed header. */
 #include <getopt.h>
 #include <pthread.h>
 #include <signal.h>
@@ -11,7 +11,7 @@
 
 #include <relist/informer.h>
 
-/* In one go, so that lines of several threads stay whole. Names and versions of Kubernetes need no
+/* One write, so that lines of several threads stay whole. Names and versions of Kubernetes need no
  * escapes; messages do. */
 static void emit(const char *line)
 {
@@ -82,7 +82,7 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 	return 0;
 }
 
-/* Prints what the cache holds if it is not what was printed last. */
+/* Prints the cache's contents if they differ from the last output. */
 static void emit_state(struct inf_informer *inf, char **last)
 {
 	struct inf_object_list list = { 0 };
@@ -146,7 +146,7 @@ int main(int argc, char **argv)
 	}
 	options.gates = &gates;
 	options.watch_error = on_error;
-	/* Blocked before any thread starts: sigtimedwait() below gets them. */
+	/* Blocked before any thread starts, so that sigtimedwait() below receives them. */
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGTERM);

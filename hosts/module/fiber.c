@@ -54,7 +54,7 @@ void module__fiber_fini(struct fiber *f)
 	f->memory = NULL;
 }
 
-/* Its locals must not be on the C stack, which changes in the middle. */
+/* Its local variables must not be on the C stack, which is switched inside. */
 __attribute__((noinline)) void module__fiber_resume(struct fiber *f)
 {
 	char *host = stack_get();
@@ -74,7 +74,7 @@ __attribute__((noinline)) void module__fiber_resume(struct fiber *f)
 	stack_set(host);
 }
 
-/* Called twice for each pause: the rewriter enters it again when the fiber goes on. */
+/* Called twice for each pause: the rewriter enters it again when the fiber is resumed. */
 __attribute__((noinline)) void module__fiber_pause(struct fiber *f)
 {
 	if (f->resuming) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fiber.h - a function that pauses in the middle and goes on in a later call from the host.
+/* fiber.h - a function that can pause and be resumed by a later call of the host.
  *
  * WebAssembly cannot switch stacks. `wasm-opt --asyncify` rewrites the functions between
- * module__fiber_resume() and module__fiber_pause(): they return, and are entered again, with their
- * local variables kept in `frames`. The C stack of a fiber is its own.
+ * module__fiber_resume() and module__fiber_pause(): they return and are entered again, and their
+ * local variables are stored in `frames`. A fiber has its own C stack.
  *
- * hosts/module/paused.txt lists the functions on that way that call through pointers. */
+ * hosts/module/paused.txt lists the functions in between that call through pointers. */
 #ifndef HOSTS_MODULE_FIBER_H
 #define HOSTS_MODULE_FIBER_H
 
@@ -13,7 +13,7 @@
 
 enum { FIBER_STACK_BYTES = 1 << 20, FIBER_FRAMES_BYTES = 64 << 10 };
 
-/* The names and order of the first two members are the rewriter's. */
+/* The rewriter defines the order and types of the first two members. */
 struct fiber {
 	char *frames, *frames_end;
 	void (*entry)(void *user);
@@ -22,12 +22,12 @@ struct fiber {
 	bool paused, resuming, ended;
 };
 
-/* False: out of memory. */
+/* Returns false if out of memory. */
 bool module__fiber_init(struct fiber *f, void (*entry)(void *user), void *user);
 void module__fiber_fini(struct fiber *f);
 /* Runs the fiber until it pauses or ends. Not from within a fiber. */
 void module__fiber_resume(struct fiber *f);
-/* From within the fiber: back to the caller of module__fiber_resume(). */
+/* Called inside the fiber: returns to the caller of module__fiber_resume(). */
 void module__fiber_pause(struct fiber *f);
 
 #endif

@@ -13,7 +13,7 @@
 struct slot {
 	struct relist_server *server;
 	struct fakeapi__exchange *x; /* NULL: free */
-	bool ready;		     /* its head is final */
+	bool ready;		     /* its head is complete */
 	bool woken;		     /* is in server->woken */
 	uint32_t id;
 	struct slot *next; /* in server->woken, or in server->unused */
@@ -97,7 +97,7 @@ static void question_free(struct question *q)
 	base__free(q);
 }
 
-/* The host may hold the question already; its reply is dropped then. */
+/* The host may have the question already; its reply is then dropped. */
 static void on_forget(void *user, uint64_t id)
 {
 	struct relist_server *server = user;
@@ -167,7 +167,7 @@ struct relist_server *relist_server_new(uint64_t seed, int64_t now_ns, int64_t w
 	}
 	if (server->core) {
 		server->api = fakeapi__core_server(server->core);
-		/* The host's own requests reach the control API although every port is closed. */
+		/* The host's own requests reach the control API even if every port is closed. */
 		fakeapi__core_control_at(server->core, "http://127.0.0.1");
 		if (server->options.timeline)
 			server->timeline = module__timeline_new(server);

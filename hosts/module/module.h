@@ -24,7 +24,7 @@
 #define EXPORT(name)
 #endif
 
-/* Rises when a host of an older version cannot go on with this interface. */
+/* Incremented when hosts of an older version cannot use this interface any more. */
 enum { RELIST_MODULE_VERSION = 1 };
 
 EXPORT("relist_version") uint32_t relist_version(void);
@@ -58,20 +58,20 @@ struct relist_server *relist_server_new(uint64_t seed, int64_t now_ns, int64_t w
 /* Ends open exchanges. */
 EXPORT("relist_server_free") void relist_server_free(struct relist_server *server);
 
-/**
- * Creates or replaces the objects of a manifest (JSON or YAML, several documents, lists).
+/** Creates or replaces the objects of a manifest (JSON or YAML, several documents, lists).
+ *
  * Returns 0, or a negative enum relist_code with the reason at relist_out(); the objects before the
- * refused one stay.
- */
+ * refused one stay. */
 EXPORT("relist_load")
 int32_t relist_load(struct relist_server *server, int64_t now_ns, const char *text, uint32_t len);
 
 /* The model (JSON) of the page that shows the requests and events so far, for a server with the
- * option "timeline". The record: title, what failed. 0, or negative: not recorded, no memory. */
+ * option "timeline". The record: title, failure text. Returns 0, or negative: not recorded, no
+ * memory. */
 EXPORT("relist_timeline")
 int32_t relist_timeline(struct relist_server *server, const char *record, uint32_t len);
 
-/* Whether an apiserver takes connections: a fault can close its port. */
+/* Whether an apiserver accepts connections: a fault can close its port. */
 EXPORT("relist_accepts")
 int32_t relist_accepts(struct relist_server *server, int64_t now_ns, uint32_t backend);
 
@@ -79,16 +79,14 @@ int32_t relist_accepts(struct relist_server *server, int64_t now_ns, uint32_t ba
 
 enum relist_request_flag {
 	RELIST_REQUEST_TLS = 1,
-	RELIST_REQUEST_REMOTE = 2, /* it came over a socket: Host and Origin are checked */
+	RELIST_REQUEST_REMOTE = 2, /* it arrived over a socket: Host and Origin are checked */
 };
 
-/**
- * Begins a request: a record of method, target ("/api/v1/pods?watch=1"), body, and of the client
- * certificate the CN and the Os with a NUL between them (both empty without one), then a name and a
- * value for each header.
+/** Begins a request. The record: method, target ("/api/v1/pods?watch=1"), body; the client
+ * certificate's CN, and its Os separated by NULs (both empty without one); then a name and a value
+ * for each header.
  *
- * Returns the id of the exchange, which relist_end() frees; 0: out of memory or not a record.
- */
+ * Returns the id of the exchange, which relist_end() frees; 0: out of memory or not a record. */
 EXPORT("relist_begin")
 uint32_t relist_begin(struct relist_server *server, int64_t now_ns, uint32_t backend,
 		      uint32_t flags, const char *record, uint32_t len);
@@ -127,20 +125,20 @@ int64_t relist_deadline(const struct relist_server *server, uint32_t exchange);
 EXPORT("relist_end")
 void relist_end(struct relist_server *server, uint32_t exchange, int32_t client_gone);
 
-/* The next exchange that may have more since it waited; 0: none. To be drained after every other
- * call. */
+/* The next exchange that was woken and may have more data; 0: none. Call it after every other call
+ * until it returns 0. */
 EXPORT("relist_woken") uint32_t relist_woken(struct relist_server *server);
 
 /* ---- webhooks ---- */
 
-/* The next call that a request waits for, as a record: id, timeout in nanoseconds, URL, CA as PEM
- * (or empty), the name that the certificate must have (or empty), body. 0: none. To be drained
- * after every other call, if the option "webhooks" is set; without it calls fail as their
- * failurePolicy says. */
+/* The next webhook call for which a request waits, as a record: id, timeout in nanoseconds, URL, CA
+ * as PEM (or empty), the name that the certificate must have (or empty), body. 0: none. With the
+ * option "webhooks", call it after every other call until it returns 0. Without the option calls
+ * fail according to their failurePolicy. */
 EXPORT("relist_question") int32_t relist_question(struct relist_server *server);
 
-/* The response to a question, or, with status 0, why there is none. The record: Content-Type, body,
- * error. */
+/* The response to a question or, with status 0, the reason why there is none. The record:
+ * Content-Type, body, error. */
 EXPORT("relist_reply")
 void relist_reply(struct relist_server *server, uint64_t id, int32_t status, const char *record,
 		  uint32_t len);

@@ -55,7 +55,7 @@ static void observed_end(struct fakeapi__exchange *x, bool client_gone)
 static const struct fakeapi__exchange_ops observed_ops = { observed_head, observed_pull,
 							   observed_deadline, observed_end, NULL };
 
-/* "pods" of "/api/v1/namespaces/default/pods": the last segment that is no object's name. */
+/* "pods" of "/api/v1/namespaces/default/pods": the last segment that is not an object's name. */
 static void name_resource(struct str path, char *name, size_t cap)
 {
 	struct str segments[8] = { { NULL, 0 } };

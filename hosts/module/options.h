@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* options.h - a server's options, as the host writes them: a JSON object, see docs/module.md. */
+/* options.h - parses a server's options, a JSON object from the host; see docs/module.md. */
 #ifndef HOSTS_MODULE_OPTIONS_H
 #define HOSTS_MODULE_OPTIONS_H
 
@@ -7,14 +7,14 @@
 
 struct cJSON;
 
-/* What the core's options borrow. */
+/* Data that the core's options borrow. */
 struct module__options {
 	struct cJSON *tree;
 	uint32_t backends;
 	bool webhooks, timeline;
 };
 
-/* Fills `core` but for time, seed and callbacks. RELIST_EPARSE names the member; RELIST_ENOMEM. */
+/* Fills `core` except time, seed and callbacks. RELIST_EPARSE names the member; RELIST_ENOMEM. */
 int module__options_read(struct module__options *o, struct str text, struct fakeapi__options *core,
 			 struct relist_err *err);
 void module__options_fini(struct module__options *o);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* play.c - the run of a scenario as a fiber: the engine waits in the middle of a step, and the host
- * goes on meanwhile. */
+/* play.c - runs a scenario as a fiber: when the engine waits inside a step, the fiber pauses and
+ * the host continues. */
 #include "hosts/module/play.h"
 
 #include "base/alloc.h"
@@ -163,7 +163,7 @@ void relist_play_ended(struct relist_play *p, uint32_t informer, const char *how
 	module__subjects_ended(&p->subjects, informer, (struct str) { how, len });
 }
 
-/* An unfinished run is finished here: its subjects are gone, and its time is over. */
+/* Finishes an unfinished run: its subjects have ended, and its time is over. */
 void relist_play_free(struct relist_play *p)
 {
 	if (!p)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* server.h - what a host's server and its scenario run have in common. One thread. */
+/* server.h - shared by a host's server and its scenario run. One thread. */
 #ifndef HOSTS_MODULE_SERVER_H
 #define HOSTS_MODULE_SERVER_H
 
@@ -12,8 +12,8 @@ struct question;
 
 struct relist_server {
 	struct fakeapi__server *api; /* begins exchanges */
-	struct fakeapi__core *core;  /* NULL: a run's own, see play.c */
-	/* Of a run: whether an informer's connections are refused. */
+	struct fakeapi__core *core;  /* NULL: the server belongs to a run, see play.c */
+	/* For a run: whether an informer's connections are refused. */
 	bool (*refuses)(void *user, uint32_t backend);
 	void *refuses_user;
 	struct module__options options;
@@ -29,7 +29,7 @@ void module__server_init(struct relist_server *server);
 /* Ends open exchanges. */
 void module__server_end_exchanges(struct relist_server *server);
 
-/* What relist_out() shows. */
+/* The content of relist_out(). */
 extern struct strbuf module__out;
 
 #endif

@@ -8,12 +8,12 @@
 
 enum {
 	CLIENTS_MAX = 16,
-	LOOK_NS = 20 * 1000000, /* the engine looks that often at what a subject does */
+	LOOK_NS = 20 * 1000000, /* interval at which the engine checks a subject */
 	END_NS = 2000 * 1000000,
 	RUN_S = 3600,
 };
 
-/* A scenario without external subjects is not linked in. */
+/* The simulator's driver is not linked. */
 const struct scn__driver_ops world__driver_sim = { .name = "sim" };
 
 struct scn__client {
@@ -101,7 +101,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 		return NULL;
 	}
 	d->config = *config;
-	/* driver_new() is the engine's only way to say which run this is. */
+	/* The subject in the configuration identifies the run. */
 	d->subjects = (struct subjects *)(uintptr_t)config->subject;
 	module__observe(&d->observer, config->server, (struct trace_sink) { on_event, d });
 	d->observer.name = resource_of;
@@ -113,7 +113,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	return d;
 }
 
-/* Responses that are under way end with the server. */
+/* Open responses end with the server. */
 static void driver_free(struct scn__driver *d)
 {
 	struct scn__client *next;
@@ -209,7 +209,7 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 		   : 0;
 }
 
-/* It may need the server to come to its end. */
+/* The subject may need the server to end. */
 static int client_stop(struct scn__client *c, struct relist_err *err)
 {
 	int64_t until = now_ns(c->driver) + END_NS;
@@ -243,7 +243,7 @@ static int handler_add(struct scn__client *c, const char *name, const struct inf
 	return runner__external_handler_add(&c->of, name, handler, out, err);
 }
 
-/* relist_accepts() looks itself. */
+/* No effect: relist_accepts() checks each time. */
 static int refuse(struct scn__driver *d, struct relist_err *err)
 {
 	(void)d;
@@ -298,7 +298,7 @@ const struct scn__driver_ops module__subjects_driver = {
 	.rotate_token = rotate_token,
 };
 
-/* --- what the host says --- */
+/* --- input from the host --- */
 
 void module__subjects_init(struct subjects *s, int64_t now_ns_, int64_t patience_ns,
 			   void (*pause)(void *user), void *user)
@@ -322,7 +322,7 @@ static struct scn__client *client_of(struct subjects *s, uint32_t informer)
 {
 	for (struct scn__client *c = s->driver ? s->driver->clients : NULL; c; c = c->next)
 		if (c->of.informer == informer && c->started)
-			return c; /* the newest one stands first */
+			return c; /* the newest client is first */
 	return NULL;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* timeline.h - the requests and events of a server as the page of `relist show --html`. */
+/* timeline.h - shows the requests and events of a server in the page of `relist show --html`. */
 #ifndef HOSTS_MODULE_TIMELINE_H
 #define HOSTS_MODULE_TIMELINE_H
 
@@ -7,7 +7,7 @@
 
 struct module__timeline;
 
-/* Puts itself before the server's core. NULL: out of memory. */
+/* Wraps the server's core. Returns NULL if out of memory. */
 struct module__timeline *module__timeline_new(struct relist_server *server);
 void module__timeline_free(struct module__timeline *t);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* wasi.c - in place of the system calls that wasi-libc would import: the module imports nothing.
- * What the C library writes to standard error, the text of a failed assertion, is kept for
+/* wasi.c - replaces the system calls of wasi-libc, so that the module imports nothing. The C
+ * library's output to standard error, the text of a failed assertion, is stored for
  * relist_panic(). */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scenarios in the simulator, without a process: the same cores, the same language, the same
- * engine. */
+/* Runs scenarios in the simulator, without a process: the same cores, language and engine. */
 #include "web/playground/playground.h"
 
 #include <stdlib.h>
@@ -24,7 +23,7 @@ void __stack_chk_fail(void)
 enum { FILE_BYTES_MAX = 4 << 20 };
 
 static struct strbuf answer = STRBUF_INIT;
-static struct strbuf wrong = STRBUF_INIT; /* what is wrong with the file */
+static struct strbuf wrong = STRBUF_INIT; /* errors and warnings of the file */
 
 void *playground_alloc(size_t len)
 {
@@ -46,7 +45,7 @@ size_t playground_out_len(void)
 	return answer.len;
 }
 
-/* NULL: it is not a scenario, and `answer` says why. */
+/* Returns NULL if it is not a scenario; the result then has the errors. */
 static struct scn__scenario *load(const char *name, const char *text, size_t len)
 {
 	struct scn__errors errors = { 0 };
@@ -67,14 +66,14 @@ static uint64_t seed_of(const struct scn__scenario *s, uint64_t seed)
 	return seed ? seed : s->has_seed ? s->seed : 1;
 }
 
-/* --- what `relist run --format jsonl FILE` prints --- */
+/* --- the output of `relist run --format jsonl FILE` --- */
 
 static void run_cell(struct runner__report *report, const char *name, const struct scn__scenario *s,
 		     const struct scn__cell *cell, uint64_t seed)
 {
 	struct runner__case c = { .path = name, .name = s->name, .cell = cell->name, .runs = 1 };
 	AUTO_STRBUF events = STRBUF_INIT;
-	AUTO_STRBUF full = STRBUF_INIT; /* as the command names a cell */
+	AUTO_STRBUF full = STRBUF_INIT; /* in the form that the command uses */
 	struct scn__run_options opt = { .seed = seed, .events = runner__report_events(&events) };
 
 	if (cell->name.len) {
@@ -117,7 +116,7 @@ int playground_run(const char *name, const char *text, size_t len, uint64_t seed
 /* --- many seeds --- */
 
 /* Runs every cell with `count` seeds from `seed` on, up to the first run that does not pass; the
- * answer is the result line of each cell. */
+ * result has the result line of each cell. */
 int playground_seeds(const char *name, const char *text, size_t len, uint64_t seed, uint64_t count)
 {
 	struct scn__scenario *s = load(name, text, len);
@@ -150,7 +149,7 @@ int playground_seeds(const char *name, const char *text, size_t len, uint64_t se
 	return answer.failed ? 5 : status;
 }
 
-/* --- the same as the page of `relist show --html` knows it --- */
+/* --- the model of the page of `relist show --html` --- */
 
 /* Cell `cell` of the matrix. */
 int playground_model(const char *name, const char *text, size_t len, uint64_t seed, size_t cell)
@@ -185,7 +184,7 @@ int playground_model(const char *name, const char *text, size_t len, uint64_t se
 	return answer.failed ? 5 : status;
 }
 
-/* The names of the cells, one a line; and what is wrong with the file, or worth a warning. */
+/* The names of the cells, one per line; also collects the file's errors and warnings. */
 int playground_cells(const char *name, const char *text, size_t len)
 {
 	struct scn__scenario *s = load(name, text, len);

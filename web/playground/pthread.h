@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pthread.h - for the playground alone: WebAssembly of Debian's wasi-libc has one thread and no
- * pthreads. A lock that is never contended is only its rank (base/lock.c), which is asserted here
- * as everywhere; no thread ever waits. */
+/* pthread.h - for the playground only: WebAssembly of Debian's wasi-libc has one thread and no
+ * pthreads. Locks are never contended and no thread ever waits; only their ranks are asserted
+ * (base/lock.c), as everywhere. */
 #ifndef PLAYGROUND_PTHREAD_H
 #define PLAYGROUND_PTHREAD_H
 
