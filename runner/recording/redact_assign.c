@@ -144,6 +144,9 @@ static bool is_credential(struct str text, const struct assignment *a)
 		return true;
 	if (!a->quoted && rec__is_block_value(text, a->start, a->end))
 		return true;
+	if (str_eqz(rec__part(text, a->start, a->end), "key") &&
+	    rec__is_key_of_parent(text, a->start))
+		return true;
 	if (start < 2 || text.ptr[start - 1] != ' ')
 		return false;
 	start = word_begin(text, start - 1);
@@ -349,38 +352,6 @@ static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t
 	return rec__scan_hide_rest(s, start, stop);
 }
 
-/* "- key: password" */
-static bool is_sensitive_key(struct str line)
-{
-	size_t at = rec__starts(line, 0, "- ") ? 2 : 0;
-
-	return rec__starts(line, at, "key:") &&
-	       rec__is_sensitive_variable(str_trim_space(rec__part(line, at + 4, line.len)));
-}
-
-/* Whether "- name: FOO" and "value: x" are in adjacent lines. */
-static bool is_variable(struct str text, const struct assignment *a)
-{
-	size_t next = rec__line_end(text, a->line) + 1, before = a->line;
-	struct str line;
-
-	if (!a->first || !str_eqz(rec__part(text, a->start, a->end), "value"))
-		return false;
-	if (before > 0) {
-		before--;
-		while (before > 0 && text.ptr[before - 1] != '\n')
-			before--;
-		line = str_trim_space(rec__part(text, before, a->line));
-		if (rec__starts(line, 0, "- name:") || rec__starts(line, 0, "name:") ||
-		    is_sensitive_key(line))
-			return true;
-	}
-	if (next >= text.len)
-		return false;
-	line = str_trim_space(rec__part(text, next, rec__line_end(text, next)));
-	return rec__starts(line, 0, "name:");
-}
-
 size_t rec__try_assignment(struct rec__scan *s, size_t at)
 {
 	struct str text = s->text;
@@ -390,12 +361,14 @@ size_t rec__try_assignment(struct rec__scan *s, size_t at)
 	bool variable;
 
 	if (!find_name(s, at, &a))
-		return at;
-	variable = rec__part(text, a.start, a.end).len == 5 && sign == ':';
+		return sign == ':' ? rec__try_key_above(s, at) : at;
+	variable = sign == ':' && str_eqz(rec__part(text, a.start, a.end), "value");
 	if (!is_credential(text, &a) && !variable)
-		return at;
+		return sign == ':' ? rec__try_prompt(s, at) : at;
 	find_line(text, &a);
-	if (variable && !is_credential(text, &a) && !is_variable(text, &a))
+	if (variable && !is_credential(text, &a) &&
+	    !(a.first ? rec__is_entry_value(text, a.start, a.column)
+		      : rec__is_flow_value(text, a.start)))
 		return at;
 	if (sign == ':' && rec__starts(text, at, "://"))
 		return at;
@@ -413,7 +386,7 @@ size_t rec__try_assignment(struct rec__scan *s, size_t at)
 		end = try_block(s, &a, value);
 		/* "!x": not a tag if no block follows */
 		if (end > value || value >= text.len || !rec__in("!&", text.ptr[value]))
-			return end > value ? end : at;
+			return end > value ? end : sign == ':' ? rec__try_next_line(s, at) : at;
 	}
 	end = hide_value(s, &a, value, sign);
 	return end > value ? end : at;
@@ -472,7 +445,8 @@ size_t rec__try_flag(struct rec__scan *s, size_t at)
 		value = next_item(text, at, value);
 	if (rec__starts(text, value, "<<<"))
 		value = rec__skip_blanks(text, value + strlen("<<<"));
-	if (value == end || value >= text.len || is_flag(text, value))
+	if (value == end || value >= text.len || is_flag(text, value) ||
+	    rec__starts(text, value, "(ConvertTo-"))
 		return at;
 	if (is_quote(text.ptr[value - 1])) {
 		stop = closing_quote(text, value - 1);

@@ -5,7 +5,7 @@
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
-enum { BLOCK_BYTES_MAX = 2048, GAP_MAX = 128, LINE_BYTES_MAX = 1024 };
+enum { BLOCK_BYTES_MAX = 2048, GAP_MAX = 128, LINE_BYTES_MAX = 1024, TAG_BYTES_MAX = 64 };
 
 /* --- blocks ------------------------------------------------------------------------------- */
 
@@ -217,23 +217,60 @@ static bool read_content(struct rec__scan *s, size_t at, struct str *content)
 	return true;
 }
 
+/* <name>, <param-name>, <Key>: at '<'. */
+static bool is_name_tag(struct str text, size_t at)
+{
+	static const char *const ends[] = { "name", "key", "Name", "Key" };
+	size_t end = at + 1;
+
+	while (end < text.len && end - at < TAG_BYTES_MAX &&
+	       (ascii_is_alnum(text.ptr[end]) || rec__in("-_:", text.ptr[end])))
+		end++;
+	if (end == text.len || text.ptr[end] != '>')
+		return false;
+	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+		size_t n = strlen(ends[i]);
+
+		if (end - at > n && memcmp(text.ptr + end - n, ends[i], n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The next sibling's content; of <type>s</type> that of the one behind it. */
+static bool read_sibling(struct rec__scan *s, struct str before, struct str *content)
+{
+	static const char *const others[] = { "type", "description", "displayName" };
+	struct str text = s->text;
+
+	for (size_t n = 0; n <= ARRAY_LEN(others); n++) {
+		const char *close = before.ptr + before.len;
+		bool other = false;
+		size_t end;
+
+		close = memchr(close, '>', (size_t)(text.ptr + text.len - close));
+		if (!close || !read_content(s, (size_t)(close + 1 - text.ptr), content))
+			return false;
+		end = (size_t)(content->ptr + content->len - text.ptr);
+		for (size_t i = 0; i < ARRAY_LEN(others); i++)
+			other = other || (rec__starts(text, end, "</") &&
+					  rec__starts(text, end + 2, others[i]));
+		if (!other)
+			return true;
+		before = *content;
+	}
+	return false;
+}
+
 size_t rec__try_sibling(struct rec__scan *s, size_t at)
 {
-	static const char *const tags[] = { "<name>", "<key>", "<Name>", "<Key>" };
 	struct str text = s->text, name, value;
-	const char *close;
 
-	for (size_t i = 0; i < ARRAY_LEN(tags); i++) {
-		if (!rec__starts(text, at, tags[i]) || !read_content(s, at, &name) ||
-		    !rec__is_sensitive_variable(str_trim_space(name)))
-			continue;
-		close = name.ptr + name.len;
-		close = memchr(close, '>', (size_t)(text.ptr + text.len - close));
-		if (!close || !read_content(s, (size_t)(close + 1 - text.ptr), &value) ||
-		    rec__is_no_secret(str_trim_space(value)))
-			return at;
-		return rec__scan_hide(s, (size_t)(value.ptr - text.ptr),
-				      (size_t)(value.ptr + value.len - text.ptr), false);
-	}
-	return at;
+	if (!is_name_tag(text, at) || !read_content(s, at, &name) ||
+	    !rec__is_sensitive_variable(str_trim_space(name)))
+		return at;
+	if (!read_sibling(s, name, &value) || rec__is_no_secret(str_trim_space(value)))
+		return at;
+	return rec__scan_hide(s, (size_t)(value.ptr - text.ptr),
+			      (size_t)(value.ptr + value.len - text.ptr), false);
 }

@@ -61,6 +61,26 @@ static struct str line_before(struct str text, size_t at)
 
 /* --- flags of one letter --- */
 
+/* "-u name" of the same command. */
+static bool has_user(struct str line)
+{
+	return memmem(line.ptr, line.len, " -u ", 4) && !memmem(line.ptr, line.len, " run ", 5);
+}
+
+/* "-p x" behind "-u name": no port, no path. */
+static size_t hide_beside_user(struct rec__scan *s, size_t at)
+{
+	size_t value = rec__skip_blanks(s->text, at + 2), from, to;
+
+	if (value == at + 2 || value >= s->text.len)
+		return at;
+	(void)read_argument(s->text, value, &from, &to);
+	if (from == to || rec__in("-/", s->text.ptr[from]) ||
+	    rec__is_plain_value(rec__part(s->text, from, to)))
+		return at;
+	return rec__scan_hide(s, from, to, false);
+}
+
 /* "mysql -px", "sshpass -p x", "docker login -p x", "redis-cli -a x" */
 static size_t try_letter(struct rec__scan *s, size_t at)
 {
@@ -114,10 +134,18 @@ static size_t try_letter(struct rec__scan *s, size_t at)
 		{ "ncftpget", 'p', true, true },
 		{ "isql", 'P', true, true },
 		{ "security", 'w', true, true },
+		{ "security", 'p', false, true },
+		{ "slappasswd", 's', true, true },
+		{ "doveadm", 'p', false, true },
+		{ "rar", 'p', true, false },
+		{ "rar", 'h', true, false },
+		{ "nuget", 'k', false, true },
+		{ "gitlab-runner", 'r', false, true },
+		{ "secret set", 'b', true, true },
 	};
 	struct str text = s->text, line;
 
-	if (at + 3 > text.len || !rec__in("pPawksNAXct", text.ptr[at + 1]))
+	if (at + 3 > text.len || !rec__in("pPawksNAXcthrb", text.ptr[at + 1]))
 		return at;
 	line = line_before(text, at);
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -132,7 +160,7 @@ static size_t try_letter(struct rec__scan *s, size_t at)
 			return at;
 		return rec__scan_hide(s, from, to, false);
 	}
-	return at;
+	return text.ptr[at + 1] == 'p' && has_user(line) ? hide_beside_user(s, at) : at;
 }
 
 /* --- one argument with two parts --- */
@@ -154,7 +182,11 @@ static size_t try_pair(struct rec__scan *s, size_t at)
 		     { "--from-literal=", '=' },
 		     { "--from-literal ", '=' },
 		     { "--userpass=", ':' },
-		     { "--userpass ", ':' } };
+		     { "--userpass ", ':' },
+		     { "-E ", ':' },
+		     { "--cert ", ':' },
+		     { "--cert=", ':' },
+		     { "-U ", ':' } };
 	struct str text = s->text;
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -181,6 +213,8 @@ size_t rec__try_short_flag(struct rec__scan *s, size_t at)
 	if (at > 0 && s->text.ptr[at - 1] && !rec__in(" \t\r\n\"'[(,;", s->text.ptr[at - 1]))
 		return at;
 	next = try_pair(s, at);
+	if (next == at)
+		next = rec__try_secret_value(s, at);
 	return next > at ? next : try_letter(s, at);
 }
 
@@ -207,11 +241,47 @@ static const struct places *find_places(struct str word)
 		{ "mkpasswd", 1, 1, NULL, "", "mSR" },
 		{ "radtest", 2, 2, NULL, "", "td" },
 		{ "wpa_passphrase", 2, 2, NULL, "", "" },
+		{ "smbclient", 2, 2, NULL, "", "UWImnsTcpkA" },
+		{ "isql", 3, 3, NULL, "", "dxb" },
+		{ "obscure", 1, 1, NULL, "", "" },
+		{ "encrypt_string", 1, 1, NULL, "", "n" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
 		if (str_eqz(word, rows[i].command))
 			return &rows[i];
+	return NULL;
+}
+
+/* The same of commands of several words, of which `word` is the last. */
+static const struct places *find_subcommand(struct str text, size_t at, size_t end)
+{
+	static const struct {
+		const char *before;
+		struct places places;
+	} rows[] = {
+		{ "alias ", { "set", 3, 4, NULL, "", "" } },
+		{ "config host ", { "add", 3, 4, NULL, "", "" } },
+		{ "token ", { "revoke", 1, 1, NULL, "", "" } },
+		{ "vault ", { "unwrap", 1, 1, NULL, "", "" } },
+		{ "bw ", { "login", 2, 2, NULL, "", "" } },
+		{ "bw ", { "unlock", 1, 1, NULL, "", "" } },
+		{ "ctl ", { "register", 3, 3, NULL, "", "" } },
+		{ "auth ", { "test", 2, 2, NULL, "", "x" } },
+		{ "-tool user ", { "create", 2, 2, NULL, "", "" } },
+		{ "openssl ", { "passwd", 1, 1, NULL, "", "tn" } },
+		{ "keyring ", { "install", 1, 1, NULL, "", "" } },
+		{ "snmp-server ", { "community", 1, 1, NULL, "", "" } },
+		{ "redis-cli ", { "auth", 1, 2, NULL, "", "" } },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		size_t n = strlen(rows[i].before);
+
+		if (str_eqz(rec__part(text, at, end), rows[i].places.command) && at >= n &&
+		    rec__starts(text, at - n, rows[i].before))
+			return &rows[i].places;
+	}
 	return NULL;
 }
 
@@ -223,19 +293,7 @@ static bool has_any(struct str flag, const char *letters)
 	return false;
 }
 
-/* "mc alias set name url key secret": the position counts from the word "set". */
-static const struct places *find_alias(struct str text, size_t at, size_t end)
-{
-	static const char alias[] = "alias ";
-	static const struct places row = { "set", 3, 4, NULL, "", "" };
-
-	return str_eqz(rec__part(text, at, end), "set") && at >= strlen(alias) &&
-		       rec__starts(text, at - strlen(alias), alias)
-		   ? &row
-		   : NULL;
-}
-
-/* Hides the arguments after the command. */
+/* Hides the arguments that follow the command. */
 static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at)
 {
 	struct str text = s->text;
@@ -338,12 +396,14 @@ static size_t hide_login(struct rec__scan *s, size_t end, bool with_database)
 	return end;
 }
 
-/* "vault kv put secret/x name=x": the position counts from the word "put". */
+/* "vault kv put secret/x name=x", "flyctl secrets set NAME=x": the word is "put" of it. */
 static bool is_vault_write(struct str text, size_t at, size_t end)
 {
-	static const char kv[] = "vault kv ", vault[] = "vault ";
+	static const char kv[] = "vault kv ", vault[] = "vault ", secrets[] = "secrets ";
 	struct str word = rec__part(text, at, end);
 
+	if (str_eqz(word, "set"))
+		return at >= strlen(secrets) && rec__starts(text, at - strlen(secrets), secrets);
 	if (str_eqz(word, "put") || str_eqz(word, "patch"))
 		return at >= strlen(kv) && rec__starts(text, at - strlen(kv), kv);
 	return str_eqz(word, "write") && at >= strlen(vault) &&
@@ -386,8 +446,8 @@ size_t rec__try_command(struct rec__scan *s, size_t at, size_t end)
 	if (is_vault_write(s->text, from, end))
 		return hide_pairs(s, end);
 	if (!p)
-		p = find_alias(s->text, at, end);
-	return p ? hide_places(s, p, end) : end;
+		p = find_subcommand(s->text, at, end);
+	return p ? hide_places(s, p, end) : rec__try_shell(s, at, end);
 }
 
 size_t rec__try_acl(struct rec__scan *s, size_t at)

@@ -99,7 +99,7 @@ static size_t try_secret(struct rec__scan *s, size_t at, size_t line)
 
 /* --- variables --- */
 
-/* Whether the nearest line above with less indentation is "env:". */
+/* The nearest line above that is indented less is "env:", or "secrets:" of a map. */
 static bool is_below_environment(struct str text, size_t line)
 {
 	size_t indent = indent_of(text, line), above = line;
@@ -117,8 +117,8 @@ static bool is_below_environment(struct str text, size_t line)
 			continue;
 		if (words.ptr[words.len - 1] != ':')
 			return false;
-		return rec__is_environment(
-		    line_name(text, above, (size_t)(words.ptr + words.len - 1 - text.ptr)));
+		words = line_name(text, above, (size_t)(words.ptr + words.len - 1 - text.ptr));
+		return rec__is_environment(words) || (!item && str_eqz(words, "secrets"));
 	}
 	return false;
 }

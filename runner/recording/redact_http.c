@@ -311,9 +311,12 @@ static void redact_protocols(struct rec__redactor *r, struct str value, struct s
 /* Headers with which the two sides authenticate to each other. */
 static bool is_challenge(struct str name)
 {
-	return is_any(name,
-		      (const char *const[]) { "authentication-info", "proxy-authentication-info" },
-		      2);
+	static const char *const names[] = { "authentication",	 "authentication-info",
+					     "x-authentication", "proxy-authentication-info",
+					     "x-amzn-oidc-data", "x-jfrog-art-api",
+					     "x-honeycomb-team" };
+
+	return is_any(name, names, ARRAY_LEN(names));
 }
 
 /* "DD-Application-Key", but not the keys of WebSockets and of idempotent requests. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* redact_impl.h - shared by redact.c (values), redact_names.c (names), redact_places.c,
  * redact_json.c, redact_pairs.c and redact_partial.c (structure), redact_text.c, redact_assign.c,
- * redact_url.c, redact_blocks.c, redact_marks.c, redact_words.c, redact_issued.c,
- * redact_commands.c, redact_tables.c and redact_documents.c (forms), redact_encoded.c,
- * redact_http.c. */
+ * redact_url.c, redact_blocks.c, redact_marks.c, redact_calls.c, redact_keys.c, redact_prompts.c,
+ * redact_words.c, redact_issued.c, redact_commands.c, redact_shells.c, redact_tables.c,
+ * redact_sql.c, redact_parents.c and
+ * redact_documents.c (forms), redact_encoded.c, redact_http.c. */
 #ifndef RUNNER_RECORDING_REDACT_IMPL_H
 #define RUNNER_RECORDING_REDACT_IMPL_H
 
@@ -93,14 +94,25 @@ bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, s
 
 /* The table whose row is scanned. */
 struct rec__table {
-	char above;	    /* the separator of the previous line; 0: none */
-	char separator;	    /* 0: not a table */
-	size_t count;	    /* number of columns */
-	uint64_t sensitive; /* bits of the sensitive columns */
-	size_t extra;	    /* number of separators of the row beyond those of the header */
-	size_t at, end;	    /* the rest of the row, */
-	size_t column;	    /* and its first column */
+	char above;	    /* the separator of the line above; 0: none */
+	bool ruled;	    /* a rule parts the rows from their header */
+	char separator;	    /* 0: no table */
+	size_t count;	    /* columns */
+	uint64_t sensitive; /* of which these are, as bits */
+	size_t extra;	    /* separators of the row beyond those of the header */
+	size_t at, end;	    /* what is left of the row, */
+	size_t column;	    /* and in which column it begins */
 	size_t from, to;    /* the next field to hide; SIZE_MAX: none */
+};
+
+/* Rows of VALUES that are scanned. */
+struct rec__rows {
+	uint64_t sensitive; /* columns, as bits */
+	bool single;	    /* SELECT: one row without brackets */
+	size_t at;	    /* what is left, */
+	size_t column;	    /* and in which column it begins */
+	size_t scanned;	    /* what was looked at */
+	size_t from, to;    /* the next value to hide; SIZE_MAX: none */
 };
 
 /* A scan over one string: everything before `kept` has been copied to `out`. */
@@ -122,6 +134,7 @@ struct rec__scan {
 	size_t url_at;	      /* and its result; 0: none */
 	size_t next_line;     /* start of the next line */
 	struct rec__table table;
+	struct rec__rows rows;
 };
 /* Replaces a range; returns its end. */
 size_t rec__scan_hide(struct rec__scan *s, size_t from, size_t to, bool bytes);
@@ -154,14 +167,50 @@ bool rec__is_random_word(struct str value);
 /* Also words of only digits or only letters that are too long for a word. Exception: names of
  * objects follow "secret" and similar keywords. */
 bool rec__is_unlikely_word(struct str keyword, struct str value);
-/* Whether the word is a statement about a password instead of its value: "is required", "was
- * rotated". */
+bool rec__has_any(struct str line, const char *const *words, size_t count);
+/* The word before `at`, between blanks. */
+struct str rec__word_before(struct str text, size_t at);
+/* "password", "userPass" */
+bool rec__is_password(struct str word);
+/* "api key": the words that end at `end`. */
+bool rec__is_key_name(struct str text, size_t at, size_t end);
+/* The sentence ends at `stop`, or goes on with another clause. */
+bool rec__ends_clause(struct str text, size_t stop);
+/* What a sentence says of a password that it does not quote: "is required", "was rotated". */
 bool rec__is_said_of_passwords(struct str value);
 
 /* --- redact_marks.c --- */
 /* "password x": the word that ends at `end` is a keyword. Returns the end of the value, or
  * `end`. */
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end);
+
+/* --- redact_calls.c: each returns the end of what it replaced, or where it began --- */
+/* "token [x]", "password(x)": at the bracket. */
+size_t rec__try_bracket(struct rec__scan *s, size_t open);
+/* setProperty("password", "x"): behind the name, at the quote. */
+size_t rec__try_call(struct rec__scan *s, size_t at, size_t end);
+/* auth("name", "x"), db.auth(...), new NetworkCredential(...) */
+bool rec__takes_name_first(struct str word);
+/* password("x"), auth("name", "x"): at '('. */
+size_t rec__try_arguments(struct rec__scan *s, struct str word, size_t open);
+
+/* --- redact_keys.c: each returns the end of what it replaced, or `at` --- */
+/* "-----BEGIN X-----" to the end of "-----END X-----", or of the text: at '-'. */
+size_t rec__try_pem(struct rec__scan *s, size_t at);
+/* "$6$salt$hash": at '$'. */
+size_t rec__try_hash(struct rec__scan *s, size_t at);
+/* "Private-Lines: 14" and these lines: at 'P'. */
+size_t rec__try_putty(struct rec__scan *s, size_t at);
+
+/* --- redact_prompts.c --- */
+/* "Password for user x: y", "/p:x": at ':'. Returns the end of what it replaced, or `at`. */
+size_t rec__try_prompt(struct rec__scan *s, size_t at);
+/* "password changed from x to y": from "changed" on, at `at`. Returns the end of what it replaced,
+ * or `at`. */
+size_t rec__try_change(struct rec__scan *s, size_t at);
+/* "Password:" and in the next line nothing but the value. Returns the end of what it replaced, or
+ * `at`. */
+size_t rec__try_next_line(struct rec__scan *s, size_t at);
 
 /* --- redact_commands.c --- */
 /* The end of an unquoted argument. */
@@ -174,6 +223,18 @@ size_t rec__try_command(struct rec__scan *s, size_t at, size_t end);
 /* "user name on >x" of Redis: at '>'. */
 size_t rec__try_acl(struct rec__scan *s, size_t at);
 
+/* --- redact_shells.c --- */
+/* The word that ends at `end` is "use" of "net use", "key" of "iwconfig". Returns the end of what
+ * it replaced, or `end`. */
+size_t rec__try_shell(struct rec__scan *s, size_t at, size_t end);
+/* "--value x" of a command that stores a secret: at '-'. Returns the end of what it replaced, or
+ * `at`. */
+size_t rec__try_secret_value(struct rec__scan *s, size_t at);
+/* "sudo -S <<< x": at '<'. Returns the end of what it replaced, or `at`. */
+size_t rec__try_here_string(struct rec__scan *s, size_t at);
+/* "/p:x" of xfreerdp: at ':'. Returns the end of what it replaced, or `at`. */
+size_t rec__try_slash_option(struct rec__scan *s, size_t at);
+
 /* --- redact_tables.c --- */
 /* Call it at the start of a line, and at the start of a sensitive column. Returns the end of the
  * replaced part, or `at`. */
@@ -182,6 +243,14 @@ size_t rec__try_line(struct rec__scan *s, size_t at);
  * replaced part, or `at`. */
 size_t rec__try_pgpass(struct rec__scan *s, size_t at);
 
+/* --- redact_sql.c --- */
+/* Which columns of "(a, b)", which ends before `at`, are those of credentials, as bits. */
+uint64_t rec__columns_before(struct str text, size_t at);
+/* The word that ends at `end` may be VALUES or SELECT behind such columns. */
+void rec__enter_statement(struct rec__scan *s, size_t at, size_t end);
+/* Where a sensitive value of a row begins. Returns the end of what it replaced, or `at`. */
+size_t rec__try_row(struct rec__scan *s, size_t at);
+
 /* --- redact_documents.c --- */
 /* Members of a Secret and variables in YAML: at ':' or '='. */
 size_t rec__try_document(struct rec__scan *s, size_t at);
@@ -189,6 +258,18 @@ size_t rec__try_document(struct rec__scan *s, size_t at);
 size_t rec__try_element(struct rec__scan *s, size_t at);
 /* <property name="password" value="x"/>: at '<'. */
 size_t rec__try_property(struct rec__scan *s, size_t at);
+
+/* --- redact_parents.c --- */
+/* "tls", "api": their "key" is a credential. */
+bool rec__is_key_of(struct str parent);
+/* The word "key" at `start` is a member of such a block. */
+bool rec__is_key_of_parent(struct str text, size_t start);
+/* "value" at `start`, the first of its line, beside "name: x". */
+bool rec__is_entry_value(struct str text, size_t start, size_t column);
+/* {name: password, value: x} */
+bool rec__is_flow_value(struct str text, size_t start);
+/* "? password" in the line above: at ':'. Returns the end of what it replaced, or `at`. */
+size_t rec__try_key_above(struct rec__scan *s, size_t at);
 
 /* --- redact_blocks.c --- */
 /* Whether the name is "default" or "value" in a block that is named like a credential. */

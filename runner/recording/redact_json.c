@@ -163,7 +163,7 @@ static void walk_object(struct walk *w, json_t object, const struct rec__scope *
 	json_t key, value;
 	struct json_iter it;
 
-	if (!rec__read_facts(object, &facts, &path))
+	if (!rec__read_facts(w->r, object, &facts, &path))
 		w->r->failed = true;
 	scope.secret = scope.secret || facts.is_secret || facts.is_secret_list;
 	json_iter_init(&it, object);
@@ -281,6 +281,19 @@ static bool follows(struct walk *w, json_t element, struct strbuf *line)
 	return announced;
 }
 
+/* The container's command stands before its arguments. */
+static void read_command(struct walk *w, json_t command, struct strbuf *line)
+{
+	struct json_iter it;
+	json_t element;
+
+	if (json_kind(command) != JSON_ARRAY)
+		return;
+	json_iter_init(&it, command);
+	while (json_iter_element(&it, &element))
+		(void)follows(w, element, line);
+}
+
 static bool is_command_line(struct walk *w, const struct rec__scope *in)
 {
 	return w->r->opt.secrets != REC_SECRETS_KEEP && !in->hidden &&
@@ -293,16 +306,24 @@ static void walk_array(struct walk *w, json_t array, const struct rec__scope *in
 	enum flag flag = FLAG_NONE;
 	struct json_iter it;
 	bool pairs = rec__is_list_of_pairs(w->r, array, in);
+	uint64_t columns = in->hidden || in->columns ? 0 : rec__first_row_names(w->r, array);
 	json_t element, before = { NULL, 0 };
 
+	if (is_command_line(w, in))
+		read_command(w, in->command, &line);
 	json_iter_init(&it, array);
 	for (size_t n = 0; json_iter_element(&it, &element); n++) {
 		struct rec__scope scope = *in;
 
+		scope.row = json_kind(element) == JSON_ARRAY;
+
 		if (pairs && n % 2 == 1 && rec__is_named_value(w->r, before, element))
 			scope.hidden = true;
 		before = element;
-
+		if (n > 0 && columns)
+			scope.columns = columns;
+		else if (rec__is_cell(in->columns, n, element))
+			scope.hidden = true;
 		if (!scope.hidden && is_argument(flag, element))
 			scope.hidden = true;
 		if (is_command_line(w, in) && follows(w, element, &line))

@@ -4,9 +4,15 @@
 #define _GNU_SOURCE
 #include <strings.h>
 
+#include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
-enum { LINE_BYTES_MAX = 256, STATED_BYTES_MIN = 4, KEY_BYTES_MIN = 12 };
+enum {
+	LINE_BYTES_MAX = 256,
+	STATED_BYTES_MIN = 4,
+	KEY_BYTES_MIN = 12,
+	MIXED_BYTES_MIN = 5,
+};
 
 /* --- words before a value --- */
 
@@ -26,9 +32,11 @@ static bool is_type(struct str word)
 static size_t skip_copula(struct str text, size_t at)
 {
 	static const char *const words[] = {
-		"phrase ", "was changed to ", "was set to ", "was reset to ", "is ",
-		"was ",	   "value ",	      "value: ",     "is: ",	      "was: ",
-		"by ",	   "changed to ",     "set to ",     "reset to ",     "to ",
+		"phrase ", "was changed to ", "was set to ",   "was reset to ", "is ",
+		"was ",	   "value ",	      "value: ",       "is: ",		"was: ",
+		"by ",	   "changed to ",     "set to ",       "reset to ",	"to ",
+		"-> ",	   "\xe2\x86\x92 ",   "\xe2\x80\x93 ", "\xe2\x80\x94 ", "... ",
+		"code ",   "code: ",	      "hash ",
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
@@ -45,59 +53,6 @@ static bool begins_line(struct str text, size_t at)
 	return at == 0 || text.ptr[at - 1] == '\n';
 }
 
-/* "password" "x" */
-static size_t try_quoted_pair(struct rec__scan *s, size_t end)
-{
-	struct str text = s->text;
-	size_t value = rec__skip_blanks(text, end + 1), close;
-
-	if (value == end + 1 || value >= text.len || text.ptr[value] != text.ptr[end])
-		return end;
-	close = value + 1;
-	while (close < text.len && text.ptr[close] != text.ptr[value])
-		close++;
-	return rec__scan_hide(s, value + 1, close, false);
-}
-
-/* "token [x]", "password(x)" */
-static size_t try_bracket(struct rec__scan *s, size_t open)
-{
-	struct str text = s->text;
-	char sign = text.ptr[open] == '(' ? ')' : ']';
-	size_t close = open + 1;
-
-	while (close < text.len && close - open < LINE_BYTES_MAX && text.ptr[close] != sign &&
-	       !rec__in(" \t\r\n", text.ptr[close]))
-		close++;
-	if (close == text.len || text.ptr[close] != sign ||
-	    !rec__is_random_word(rec__part(text, open + 1, close)))
-		return open;
-	return rec__scan_hide(s, open + 1, close, false);
-}
-
-/* setProperty("password", "x") */
-static size_t try_call(struct rec__scan *s, size_t at, size_t end)
-{
-	struct str text = s->text;
-	size_t value = end + 1, close;
-	char quote = text.ptr[end];
-
-	if (at > 0 && text.ptr[at - 1] == quote && (at < 2 || text.ptr[at - 2] != '('))
-		return try_quoted_pair(s, end);
-	if (at < 2 || text.ptr[at - 1] != quote)
-		return end;
-	value = rec__skip_blanks(text, value);
-	if (value >= text.len || text.ptr[value] != ',')
-		return end;
-	value = rec__skip_blanks(text, value + 1);
-	if (value >= text.len || !rec__in("\"'", text.ptr[value]))
-		return end;
-	quote = text.ptr[value++];
-	for (close = value; close < text.len && text.ptr[close] != quote;)
-		close++;
-	return rec__scan_hide(s, value, close, false);
-}
-
 /* "Negotiate x" */
 static bool is_negotiate(struct str word)
 {
@@ -109,8 +64,10 @@ static bool is_negotiate(struct str word)
 /* "vault login x", "echo x | docker login --password-stdin", "echo root:x | chpasswd" */
 static bool is_spoken(struct str text, size_t at, size_t end)
 {
-	static const char vault[] = "vault ", cargo[] = "cargo ", mark[] = "password-stdin",
-			  change[] = "chpasswd";
+	static const char vault[] = "vault ", cargo[] = "cargo ";
+	static const char *const readers[] = { "-stdin", "chpasswd",	  "sudo -S",
+					       "kinit",	 "secret create", "cryptsetup",
+					       "pubkey", "| base64",	  "--set-password" };
 	struct str word = rec__part(text, at, end), line;
 	size_t most = text.len - end < LINE_BYTES_MAX ? text.len : end + LINE_BYTES_MAX;
 
@@ -120,8 +77,20 @@ static bool is_spoken(struct str text, size_t at, size_t end)
 	if (!str_eqz(word, "echo") && !str_eqz(word, "printf"))
 		return false;
 	line = rec__part(text, end, rec__line_end(rec__part(text, 0, most), end));
-	return memmem(line.ptr, line.len, mark, strlen(mark)) ||
-	       memmem(line.ptr, line.len, change, strlen(change));
+	return rec__has_any(line, readers, ARRAY_LEN(readers));
+}
+
+/* Past the flags of echo, and the format of printf. */
+static size_t skip_format(struct str text, size_t at)
+{
+	static const char *const flags[] = {
+		"-n ", "-e ", "-en ", "-ne ", "'%s' ", "\"%s\" ", "%s "
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(flags); i++)
+		if (rec__starts(text, at, flags[i]))
+			return rec__skip_blanks(text, at + strlen(flags[i]));
+	return at;
 }
 
 static bool is_any(struct str word, const char *const *words, size_t count)
@@ -132,43 +101,53 @@ static bool is_any(struct str word, const char *const *words, size_t count)
 	return false;
 }
 
-static struct str word_before(struct str text, size_t at)
+/* The word before the argument that `at` is in. */
+static struct str argument_before(struct str text, size_t at)
 {
-	size_t end = at, from;
+	struct str head = rec__word_before(text, at);
 
-	while (end > 0 && rec__is_blank(text.ptr[end - 1]))
-		end--;
-	for (from = end; from > 0 && !rec__in(" \t\r\n", text.ptr[from - 1]);)
-		from--;
-	return rec__part(text, from, end);
+	if (at > 0 && rec__is_blank(text.ptr[at - 1]))
+		return head;
+	return rec__word_before(text, (size_t)(head.ptr - text.ptr));
 }
 
 /* "proxy_set_header X-Api-Key x", "configure set secret_key x": words that precede a name and its
  * value. */
 static bool is_directive(struct str word)
 {
-	static const char *const words[] = { "set",	      "setenv",	  "unset",
-					     "env",	      "arg",	  "proxy_set_header",
-					     "add_header",    "option",	  "more_set_headers",
-					     "fastcgi_param", "export",	  "grpc_set_header",
-					     "header",	      "set-env",  "requestheader",
-					     "define",	      "property", "uwsgi_param",
-					     "setx",	      "-x",	  "-gx" };
+	static const char *const words[] = { "set",	      "setenv",	    "unset",
+					     "env",	      "arg",	    "proxy_set_header",
+					     "add_header",    "option",	    "more_set_headers",
+					     "fastcgi_param", "export",	    "grpc_set_header",
+					     "header",	      "set-env",    "requestheader",
+					     "define",	      "property",   "uwsgi_param",
+					     "setx",	      "-x",	    "-gx",
+					     "header_up",     "set-header", "--arg",
+					     "--global",      "authtoken",  "php_value" };
 
 	return is_any(word, words, ARRAY_LEN(words));
 }
 
-static bool is_password(struct str word)
+/* Not the verb "pass". */
+static bool is_named_password(struct str word)
 {
-	static const char *const ends[] = { "password", "passwd", "passphrase", "pass", "pwd" };
+	return rec__is_password(word) && !str_eqz(word, "pass") && word.ptr[word.len - 1] != '.';
+}
 
-	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
-		size_t n = strlen(ends[i]);
+/* Letters with digits or signs behind the word "password": objects are not named there. */
+static bool is_mixed_password(struct str keyword, struct str value)
+{
+	static const char *const prose[] = { "md5",    "sha1", "sha256", "sha512", "base64",
+					     "oauth2", "x509", "argon2", "ipv4",   "utf8" };
+	bool digit = false, letter = false, sign = false;
 
-		if (word.len >= n && strncasecmp(word.ptr + word.len - n, ends[i], n) == 0)
-			return true;
+	for (size_t i = 0; i < value.len; i++) {
+		digit = digit || ascii_is_digit(value.ptr[i]);
+		letter = letter || (!ascii_is_digit(value.ptr[i]) && ascii_is_alnum(value.ptr[i]));
+		sign = sign || rec__in("!$%^&#", value.ptr[i]);
 	}
-	return false;
+	return is_named_password(keyword) && value.len >= MIXED_BYTES_MIN && letter &&
+	       (digit || sign) && *value.ptr != '/' && !is_any(value, prose, ARRAY_LEN(prose));
 }
 
 /* "machine h login u password x", "login with password x failed": also a word of letters only. */
@@ -211,12 +190,14 @@ static bool is_given(struct str text, size_t at, struct str keyword, struct str 
 					     "failed",
 					     "rotation",
 					     "length" };
-	struct str word = word_before(text, at);
+	struct str word = rec__word_before(text, at);
 
-	if (!is_password(keyword) || is_any(value, prose, ARRAY_LEN(prose)))
+	if (is_mixed_password(keyword, value))
+		return true;
+	if (!rec__is_password(keyword) || is_any(value, prose, ARRAY_LEN(prose)))
 		return false;
 	return is_any(word, before, ARRAY_LEN(before)) ||
-	       str_eqz(word_before(text, (size_t)(word.ptr - text.ptr)), "login");
+	       str_eqz(rec__word_before(text, (size_t)(word.ptr - text.ptr)), "login");
 }
 
 static bool is_constant(struct str word)
@@ -227,99 +208,58 @@ static bool is_constant(struct str word)
 	return true;
 }
 
-/* Whether the sentence ends at `stop` or continues with another clause. */
-static bool ends_clause(struct str text, size_t stop)
-{
-	static const char *const words[] = { "and ", "but ", "for ", "(", "- " };
-	size_t at = rec__skip_blanks(text, stop);
-
-	if (at >= text.len || rec__in(".,;)!\r\n", text.ptr[at]))
-		return true;
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (at > stop && rec__starts(text, at, words[i]))
-			return true;
-	return false;
-}
-
-/* "the password is x", "the passphrase was changed to x": whether the words at `said` state the
- * value. Not "a password to continue". Names of objects follow other keywords, so short words of
- * letters stay. */
+/* "the password is x", "the passphrase was changed to x": what begins at `said` says so. Not "a
+ * password to continue". Objects are named behind other words, so short names of letters stay. */
 static bool is_stated(struct str text, struct str keyword, size_t said, struct str value)
 {
 	static const char *const others[] = { "to ", "by ", "phrase " };
 	static const char *const codes[] = { "pin", "otp", "passcode", "passkey" };
-	static const char *const keys[] = { "token", "key", "apikey" };
-	bool password = is_password(keyword) || is_any(keyword, codes, ARRAY_LEN(codes));
+	static const char *const keys[] = { "token", "key", "apikey", "secret" };
+	bool password = rec__is_password(keyword) || is_any(keyword, codes, ARRAY_LEN(codes));
 
 	for (size_t i = 0; i < ARRAY_LEN(others); i++)
 		if (rec__starts(text, said, others[i]))
 			return false;
 	if (!password && !is_any(keyword, keys, ARRAY_LEN(keys)))
 		return false;
+	if (str_eqz(keyword, "secret") && memchr(value.ptr, '-', value.len))
+		return false;
 	return value.len >= (password ? STATED_BYTES_MIN : KEY_BYTES_MIN) && *value.ptr != '/' &&
 	       !rec__is_said_of_passwords(value) &&
-	       ends_clause(text, (size_t)(value.ptr + value.len - text.ptr));
+	       rec__ends_clause(text, (size_t)(value.ptr + value.len - text.ptr));
+}
+
+/* "username u secret x": `at` is that of the "u". */
+static bool is_router_user(struct str text, size_t at)
+{
+	struct str word = rec__word_before(text, at);
+
+	return str_eqz(word, "username") && begins_line(text, (size_t)(word.ptr - text.ptr));
 }
 
 /* Whether the bare word `value` after the keyword at `at` is its value. */
 static bool is_announced(struct str text, size_t at, struct str keyword, struct str value)
 {
 	size_t stop = (size_t)(value.ptr + value.len - text.ptr);
+	struct str before;
 	bool to_end =
 	    stop == text.len || text.ptr[stop] == '\n' ||
 	    (rec__in(";)", text.ptr[stop]) && (stop + 1 == text.len || text.ptr[stop + 1] == '\n'));
 
 	if (rec__is_unlikely_word(keyword, value))
 		return true;
-	if (is_type(keyword) && !(is_constant(keyword) && is_directive(word_before(text, at))))
+	if (is_any(value, (const char *const[]) { "for" }, 1))
 		return false;
-	return (begins_line(text, at) && to_end) || is_directive(word_before(text, at)) ||
+	before = rec__word_before(text, at);
+	if (to_end && is_router_user(text, (size_t)(before.ptr - text.ptr)))
+		return true;
+	if (is_type(keyword) && !(is_constant(keyword) && is_directive(before)))
+		return false;
+	return (begins_line(text, at) && to_end) || is_directive(argument_before(text, at)) ||
 	       is_given(text, at, keyword, value);
 }
 
-/* password("x") */
-static size_t hide_quoted(struct rec__scan *s, size_t open)
-{
-	struct str text = s->text;
-	size_t close = open + 1;
-
-	while (close < text.len && text.ptr[close] != text.ptr[open])
-		close++;
-	return close > open + 1 ? rec__scan_hide(s, open + 1, close, false) : open;
-}
-
-/* auth("name", "x") */
-static size_t hide_second_quoted(struct rec__scan *s, size_t open)
-{
-	struct str text = s->text;
-	size_t close = open + 1, value;
-
-	while (close < text.len && text.ptr[close] != text.ptr[open] && text.ptr[close] != '\n')
-		close++;
-	value = close < text.len ? rec__skip_blanks(text, close + 1) : close;
-	if (value >= text.len || text.ptr[value] != ',')
-		return open;
-	value = rec__skip_blanks(text, value + 1);
-	return value < text.len && rec__in("\"'", text.ptr[value]) ? hide_quoted(s, value) : open;
-}
-
-/* password("x"), auth("name", "x"): at '('. */
-static size_t try_arguments(struct rec__scan *s, struct str word, size_t open)
-{
-	static const char *const pairs[] = { "auth",	    "Auth",	  "BasicAuth",
-					     "basicAuth",   "basic_auth", "Credentials",
-					     "credentials", "Credential" };
-
-	if (open + 1 >= s->text.len || !rec__in("\"'", s->text.ptr[open + 1]))
-		return try_bracket(s, open);
-	for (size_t i = 0; i < ARRAY_LEN(pairs); i++)
-		if (str_eqz(word, pairs[i]))
-			return hide_second_quoted(s, open + 1);
-	return is_password(word) ? hide_quoted(s, open + 1) : try_bracket(s, open);
-}
-
-/* var token string = "x", password <- "x": skips the declaration before the quote, or returns
- * `at`. */
+/* var token string = "x", password <- "x": past what stands before the quote, or `at`. */
 static size_t skip_declaration(struct str text, size_t at)
 {
 	static const char *const marks[] = { "string = ", "String = ", "str = ", "&str = ", "<- " };
@@ -334,21 +274,69 @@ static size_t skip_declaration(struct str text, size_t at)
 /* "credentials name:x" */
 static size_t try_name_and_password(struct rec__scan *s, size_t value, size_t stop)
 {
+	bool bracket = s->text.ptr[value] == '(';
 	const char *colon = memchr(s->text.ptr + value, ':', stop - value);
 
+	if (bracket && !colon)
+		colon = memchr(s->text.ptr + value, '/', stop - value);
+	else if (!colon || memchr(s->text.ptr + value, '/', stop - value))
+		return value;
 	if (!colon || colon == s->text.ptr + value || colon + 1 == s->text.ptr + stop ||
-	    colon[1] == '/' || memchr(s->text.ptr + value, '/', stop - value))
+	    colon[1] == '/')
 		return value;
 	return rec__scan_hide(s, (size_t)(colon + 1 - s->text.ptr), stop, false);
 }
 
-/* "api key x": whether the words that end at `end` are the name of a credential. */
-static bool is_sensitive_key(struct str text, size_t at, size_t end)
+/* got secret "x": letters only, and more than a name has. */
+static bool is_received(struct str text, size_t at, struct str value)
 {
-	static const char *const before[] = { "api", "access", "secret", "private", "encryption" };
+	static const char *const verbs[] = { "got",	 "received", "decoded", "decrypted",
+					     "returned", "sent",     "leaked",	"read",
+					     "using",	 "with",     "value",	"wrong" };
 
-	return is_any(rec__part(text, at, end), (const char *const[]) { "key" }, 1) &&
-	       is_any(word_before(text, at), before, ARRAY_LEN(before));
+	for (size_t i = 0; i < value.len; i++)
+		if (!ascii_is_alnum(value.ptr[i]))
+			return false;
+	return value.len >= KEY_BYTES_MIN &&
+	       is_any(rec__word_before(text, at), verbs, ARRAY_LEN(verbs));
+}
+
+/* Signs that no object is named with. */
+static bool is_no_name(struct str value)
+{
+	size_t signs = 0, letters = 0;
+
+	for (size_t i = 0; i < value.len; i++) {
+		signs += rec__in("!$%^&*~#+", value.ptr[i]);
+		letters += ascii_is_alnum(value.ptr[i]);
+	}
+	return signs && letters >= STATED_BYTES_MIN && !memchr(value.ptr, ' ', value.len);
+}
+
+/* IDENTIFIED BY x; not "is identified by its name". */
+static bool is_statement(struct str text, size_t at, size_t said)
+{
+	struct str line =
+	    rec__part(text, at > LINE_BYTES_MAX / 4 ? at - LINE_BYTES_MAX / 4 : 0, at);
+
+	return rec__starts(text, said, "BY ") ||
+	       (rec__starts(text, said, "by ") && memmem(line.ptr, line.len, "user ", 5));
+}
+
+/* "secret 5 x" of a router: how it is encoded. Not "password 8 characters". */
+static size_t skip_encoding(struct str text, size_t at)
+{
+	static const char *const units[] = { "chars", "characters", "digits", "letters", "times",
+					     "days",  "hours",	    "bits",   "bytes",	 "of" };
+	size_t end;
+
+	if (at + 2 >= text.len || !ascii_is_digit(text.ptr[at]) || text.ptr[at + 1] != ' ')
+		return at;
+	end = rec__argument_end(text, at + 2);
+	return end > at + 2 && (end == text.len || text.ptr[end] == '\n') &&
+		       !is_any(rec__part(text, at + 2, end), units, ARRAY_LEN(units))
+		   ? at + 2
+		   : at;
 }
 
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
@@ -359,42 +347,62 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	    word.len == sizeof(identified) - 1 && strncasecmp(word.ptr, identified, word.len) == 0;
 	bool spoken = is_spoken(text, at, end);
 	bool config = spoken || str_eqz(word, "requirepass") || str_eqz(word, "masterauth") ||
-		      str_eqz(word, "bindpw") || str_eqz(word, "ConvertTo-SecureString");
+		      str_eqz(word, "bindpw") || str_eqz(word, "EAP") || str_eqz(word, "XAUTH") ||
+		      str_eqz(word, "ConvertTo-SecureString");
 	size_t value, stop, said;
 
+	if (end < text.len && text.ptr[end] == '(' &&
+	    (rec__takes_name_first(word) || str_eqz(word, "crypt")))
+		return rec__try_arguments(s, word, end);
 	if (end >= text.len || !(sql || config || is_negotiate(word) || rec__is_sensitive(word) ||
-				 is_sensitive_key(text, at, end)))
+				 rec__is_key_name(text, at, end)))
 		return end;
 	if (text.ptr[end] == '(')
-		return try_arguments(s, word, end);
+		return rec__try_arguments(s, word, end);
 	if (rec__in("\"'", text.ptr[end]))
-		return try_call(s, at, end);
+		return rec__try_call(s, at, end);
 	value = rec__skip_blanks(text, end);
 	if (value == end || value >= text.len)
 		return end;
+	if (spoken)
+		value = skip_format(text, value);
+	if (rec__is_password(word) && rec__try_change(s, value) > value)
+		return s->kept;
+	if (str_eqz(word, "ConvertTo-SecureString") && rec__starts(text, value, "-String "))
+		value = rec__skip_blanks(text, value + strlen("-String "));
 	said = value;
 	value = skip_declaration(text, skip_copula(text, value));
 	if (rec__starts(text, value, "<<<"))
 		value = rec__skip_blanks(text, value + strlen("<<<"));
+	if (skip_encoding(text, value) > value) {
+		value = skip_encoding(text, value);
+		config = true;
+	}
 	if (value >= text.len)
 		return end;
-	if (rec__in("\"'", text.ptr[value])) {
+	if (rec__in("\"'`", text.ptr[value])) {
 		for (stop = value + 1; stop < text.len && text.ptr[stop] != text.ptr[value];)
 			stop++;
-		if (is_type(word) && !rec__is_unlikely_word(word, rec__part(text, value + 1, stop)))
+		config = config || (begins_line(text, at) && rec__starts(text, stop, "\";"));
+		if (!config &&
+		    (is_type(word) || (text.ptr[value] == '`' && !is_named_password(word))) &&
+		    !rec__is_unlikely_word(word, rec__part(text, value + 1, stop)) &&
+		    !is_received(text, at, rec__part(text, value + 1, stop)) &&
+		    !is_no_name(rec__part(text, value + 1, stop)))
 			return end;
 		return rec__scan_hide(s, value + 1, stop, false);
 	}
 	if (text.ptr[value] == '[')
-		return try_bracket(s, value);
+		return rec__try_bracket(s, value);
 	stop = rec__argument_end(text, value);
 	while (stop > value && rec__in(".,:);", text.ptr[stop - 1]))
 		stop--;
-	if (is_any(word, (const char *const[]) { "credentials", "creds" }, 2) &&
+	if (is_any(word, (const char *const[]) { "credentials", "creds", "auth" }, 3) &&
 	    try_name_and_password(s, value, stop) > value)
 		return stop;
 	if (stop == value || text.ptr[value] == '-' || rec__in("=:{[<$", text.ptr[value]) ||
-	    !(config || is_announced(text, at, word, rec__part(text, value, stop)) ||
+	    !(config || (sql && is_statement(text, at, said)) ||
+	      is_announced(text, at, word, rec__part(text, value, stop)) ||
 	      (value > said && is_stated(text, word, said, rec__part(text, value, stop)))))
 		return end;
 	return rec__scan_hide(s, value, stop, false);

@@ -154,6 +154,17 @@ bool rec__is_sensitive(struct str name)
 		S("tokenvalue"),
 		S("passwordvalue"),
 		S("secretdata"),
+		S("secretstring"),
+		S("privatekeyid"),
+		S("sslkey"),
+		S("jwtkey"),
+		S("wepkey"),
+		S("certificatekey"),
+		S("rootpw"),
+		S("authtok"),
+		S("mfacode"),
+		S("otpcode"),
+		S("accessid"),
 		S("idrsa"),
 		S("ided25519"),
 		S("keypem"),
@@ -202,15 +213,15 @@ bool rec__is_sensitive(struct str name)
 		S("contrase\xc3\xb1"
 		  "a"),
 	};
-	/* only as a separate word */
-	static const struct str words[] = { S("pass"),	 S("pwd"),   S("pw"),	   S("auth"),
-					    S("sid"),	 S("sig"),   S("session"), S("cred"),
-					    S("otp"),	 S("psk"),   S("jwt"),	   S("sas"),
-					    S("pin"),	 S("senha"), S("dsn"),	   S("totp"),
-					    S("hmac"),	 S("salt"),  S("pepper"),  S("unlockkey"),
-					    S("certkey") };
-	static const struct str whole[] = { S("certificate"), S("tokens"), S("pgpass"), S("dbpass"),
-					    S("userpass") };
+	/* a word of their own */
+	static const struct str words[] = { S("pass"),	  S("pwd"),   S("pw"),	    S("auth"),
+					    S("sid"),	  S("sig"),   S("session"), S("cred"),
+					    S("otp"),	  S("psk"),   S("jwt"),	    S("sas"),
+					    S("pin"),	  S("senha"), S("dsn"),	    S("totp"),
+					    S("hmac"),	  S("salt"),  S("pepper"),  S("unlockkey"),
+					    S("certkey"), S("csrf"),  S("xsrf") };
+	static const struct str whole[] = { S("certificate"), S("tokens"),   S("pgpass"),
+					    S("dbpass"),      S("userpass"), S("stringdata") };
 	struct tail t;
 
 	name = trim_index(name);
@@ -241,8 +252,11 @@ bool rec__is_sensitive_variable(struct str name)
 
 bool rec__is_sensitive_parameter(struct str name)
 {
-	static const struct str whole[] = { S("code"),	S("key"), S("assertion"), S("ticket"),
-					    S("nonce"), S("otp"), S("state") };
+	static const struct str whole[] = { S("code"),		S("key"),	  S("assertion"),
+					    S("ticket"),	S("nonce"),	  S("otp"),
+					    S("state"),		S("samlrequest"), S("relaystate"),
+					    S("devicecode"),	S("usercode"),	  S("invite"),
+					    S("codechallenge"), S("magic"),	  S("license") };
 	struct tail t;
 
 	read_tail(trim_index(name), &t);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_pairs.c - arrays in which a string is the name of the next one: ["password", "x"]. */
+/* redact_pairs.c - arrays in which a string names the next one: ["password", "x"], and rows below
+ * the names of their columns. */
 #include "runner/recording/redact_places.h"
 
 enum { NAME_BYTES_MAX = 64 };
@@ -60,7 +61,7 @@ bool rec__is_list_of_pairs(struct rec__redactor *r, json_t array, const struct r
 	size_t count = 0;
 
 	if (r->opt.secrets == REC_SECRETS_KEEP || in->hidden || in->labels || in->schemas ||
-	    in->schema || lists_names(in->key))
+	    in->schema || (!in->row && lists_names(in->key)))
 		return false;
 	json_iter_init(&it, array);
 	for (; json_iter_element(&it, &element); count++) {
@@ -92,4 +93,64 @@ bool rec__is_named_value(struct rec__redactor *r, json_t name, json_t value)
 	if (!text.ptr)
 		r->failed = true;
 	return text.ptr && !is_other_name(text);
+}
+
+/* --- columns --- */
+
+enum { COLUMNS_MAX = 64 }; /* bits of a mask */
+
+static bool is_sensitive_name(struct rec__redactor *r, json_t element)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	json_t name = json_kind(element) == JSON_OBJECT ? json_get(element, "name") : element;
+	struct str text;
+
+	if (json_kind(name) != JSON_STRING)
+		return false;
+	text = json_str(name, &scratch);
+	if (!text.ptr)
+		r->failed = true;
+	return text.ptr && rec__is_sensitive(text);
+}
+
+uint64_t rec__sensitive_names(struct rec__redactor *r, json_t array)
+{
+	uint64_t sensitive = 0;
+	struct json_iter it;
+	json_t element;
+
+	if (json_kind(array) != JSON_ARRAY)
+		return 0;
+	json_iter_init(&it, array);
+	for (size_t n = 0; n < COLUMNS_MAX && json_iter_element(&it, &element); n++)
+		if (is_sensitive_name(r, element))
+			sensitive |= (uint64_t)1 << n;
+	return sensitive;
+}
+
+static size_t count_strings(json_t array)
+{
+	struct json_iter it;
+	json_t element;
+	size_t count = 0;
+
+	if (json_kind(array) != JSON_ARRAY)
+		return 0;
+	json_iter_init(&it, array);
+	for (; count < COLUMNS_MAX && json_iter_element(&it, &element); count++)
+		if (json_kind(element) != JSON_STRING)
+			return 0;
+	return count;
+}
+
+uint64_t rec__first_row_names(struct rec__redactor *r, json_t array)
+{
+	json_t first, second;
+	struct json_iter it;
+
+	json_iter_init(&it, array);
+	if (!json_iter_element(&it, &first) || count_strings(first) < 2 ||
+	    !json_iter_element(&it, &second) || json_kind(second) != JSON_ARRAY)
+		return 0;
+	return rec__sensitive_names(r, first);
 }

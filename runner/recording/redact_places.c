@@ -53,6 +53,51 @@ struct str rec__name_of(json_t key, struct strbuf *scratch)
 	return json_str(key, scratch);
 }
 
+/* {"field": "password", "to": ...}, not {"name": "db-password", "from": ...} */
+static bool names_a_field(struct str key)
+{
+	return IS_ANY(key, "field", "property", "attribute", "column", "setting", "option", "param",
+		      "parameter", "variable", "header", "headerName", "label", "id", "k",
+		      "fieldPath", "pointer", "path");
+}
+
+/* {"path": ["spec", "password"]}: its last. */
+static json_t last_element(json_t array)
+{
+	json_t element, last = { NULL, 0 };
+	struct json_iter it;
+
+	json_iter_init(&it, array);
+	while (json_iter_element(&it, &element))
+		last = element;
+	return last;
+}
+
+/* "spec.password", "/spec/password" */
+static bool ends_sensitive(struct str path)
+{
+	const char *slash = path.len ? memrchr(path.ptr, '/', path.len) : NULL;
+
+	if (slash)
+		path = rec__part(path, (size_t)(slash + 1 - path.ptr), path.len);
+	return rec__is_sensitive_variable(path);
+}
+
+static void read_name(struct rec__redactor *r, struct rec__facts *f, struct str key, json_t value)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str text;
+
+	if (json_kind(value) == JSON_ARRAY && str_eqz(key, "path"))
+		value = last_element(value);
+	if (json_kind(value) != JSON_STRING || !names_a_field(key))
+		return;
+	text = json_str(value, &scratch);
+	if (!text.ptr)
+		r->failed = true;
+	f->is_change = f->is_change || (text.ptr && ends_sensitive(text));
+}
+
 static void read_fact(struct rec__facts *f, struct str key, json_t value, struct strbuf *path)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -61,6 +106,7 @@ static void read_fact(struct rec__facts *f, struct str key, json_t value, struct
 	f->is_patch = f->is_patch || str_eqz(key, "op");
 	f->is_list = f->is_list || (str_eqz(key, "items") && json_kind(value) == JSON_ARRAY);
 	f->is_entry = f->is_entry || IS_ANY(key, "name", "value", "valueFrom", "Name", "Value");
+	f->is_jwk = f->is_jwk || (str_eqz(key, "kty") && json_kind(value) == JSON_STRING);
 	if (json_kind(value) != JSON_STRING ||
 	    !IS_ANY(key, "kind", "path", "name", "Name", "key", "Key", "parameterKey",
 		    "ParameterKey", "type"))
@@ -82,7 +128,8 @@ static void read_fact(struct rec__facts *f, struct str key, json_t value, struct
 	}
 }
 
-bool rec__read_facts(json_t object, struct rec__facts *f, struct strbuf *path)
+bool rec__read_facts(struct rec__redactor *r, json_t object, struct rec__facts *f,
+		     struct strbuf *path)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct json_iter it;
@@ -96,6 +143,13 @@ bool rec__read_facts(json_t object, struct rec__facts *f, struct strbuf *path)
 		if (!name.ptr)
 			return false;
 		read_fact(f, name, value, path);
+		read_name(r, f, name, value);
+		if (json_kind(value) == JSON_ARRAY && str_eqz(name, "command"))
+			f->command = value;
+		if (json_kind(value) == JSON_ARRAY &&
+		    IS_ANY(name, "columns", "headers", "fields", "header", "columnNames",
+			   "columnDefinitions", "keys"))
+			f->columns |= rec__sensitive_names(r, value);
 	}
 	return !scratch.failed && !path->failed;
 }
@@ -214,6 +268,27 @@ static bool is_free_member(struct str key, const struct rec__facts *f)
 	       (f->is_config && IS_ANY(key, "data", "binaryData"));
 }
 
+/* Of a member with a name, its value. */
+static bool is_value_member(struct str key)
+{
+	return IS_ANY(key, "value", "Value", "string", "stringValue", "default", "content", "text",
+		      "val", "array", "map", "values", "defaultValue", "parameterValue",
+		      "ParameterValue", "headerValue", "newValue", "oldValue", "new_value",
+		      "old_value", "contents", "argument", "arg", "v");
+}
+
+/* Of a change. */
+static bool is_changed_member(struct str key)
+{
+	return IS_ANY(key, "to", "from", "old", "new", "before", "after", "current", "previous",
+		      "is", "was", "data", "actual", "expected");
+}
+
+static bool names_rows(struct str key)
+{
+	return IS_ANY(key, "rows", "data", "values", "records", "body", "results", "tuples");
+}
+
 void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 		       const struct rec__facts *f, struct str key, json_t value)
 {
@@ -222,8 +297,16 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 
 	scope->key = key;
 	scope->made = scope->made || f->is_made;
+	scope->columns = f->columns && names_rows(key) ? f->columns
+			 : str_eqz(key, "cells")       ? in->columns
+						       : 0;
+	scope->command = str_eqz(key, "args") ? f->command : (json_t) { NULL, 0 };
+	scope->row = false;
 	if (scope->hidden)
 		return;
+	if (in->map && (kind == JSON_STRING || kind == JSON_NUMBER))
+		scope->hidden = true;
+	scope->map = kind == JSON_OBJECT && IS_ANY(key, "secrets", "Secrets");
 	if (scope->made && IS_ANY(key, "result", "bcrypt_hash", "b64_std", "b64_url", "hex"))
 		scope->hidden = true;
 	if (in->schemas && holds && is_schema(value)) {
@@ -240,15 +323,18 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 	} else if (in->secret) {
 		enter_secret(scope, f, key);
 	}
-	if (IS_ANY(key, "value", "Value", "string", "stringValue", "default", "content", "text",
-		   "val", "array", "map", "values", "defaultValue", "parameterValue",
-		   "ParameterValue") &&
-	    f->is_credential)
+	if ((f->is_credential || f->is_change) && is_value_member(key))
+		scope->hidden = true;
+	if (f->is_change && !f->is_patch && is_changed_member(key))
+		scope->hidden = true;
+	if (f->is_jwk && IS_ANY(key, "d", "k", "p", "q", "dp", "dq", "qi", "oth"))
 		scope->hidden = true;
 	if (in->env) {
 		scope->env = false;
 		scope->variable = !f->is_entry || IS_ANY(key, "value", "Value");
 	}
+	if (str_eqz(key, "key") && kind == JSON_STRING && rec__is_key_of(in->key))
+		scope->hidden = true;
 	if (rec__is_sensitive(scope->key) && !is_reference(scope->key, value) && !scope->schemas) {
 		scope->bytes = !scope->hidden ? rec__is_bytes_member(scope->key) : scope->bytes;
 		scope->hidden = true;

@@ -80,6 +80,17 @@ static char find_separator(struct str line)
 	return '\0';
 }
 
+/* "|---|", "+---+": below a header of Markdown or of mysql. */
+static bool is_rule(struct str text, size_t line)
+{
+	static const char *const begins[] = { "|-", "| -", "|:", "| :", "+-" };
+
+	for (size_t i = 0; line < text.len && i < ARRAY_LEN(begins); i++)
+		if (rec__starts(text, line, begins[i]))
+			return true;
+	return false;
+}
+
 static void read_header(struct str text, size_t line, size_t end, struct rec__table *t)
 {
 	char separator =
@@ -90,7 +101,8 @@ static void read_header(struct str text, size_t line, size_t end, struct rec__ta
 
 	/* a line of a table that began above is not a header */
 	*t = (struct rec__table) { .above = separator };
-	if (!separator || separator == above)
+	if (!separator || separator == above ||
+	    (text.ptr[line] == '|' && !is_rule(text, rec__line_end(text, end) + 1)))
 		return;
 	for (size_t at = line; at <= end && count < HEADER_FIELDS_MAX; count++) {
 		size_t stop = field_end(text, at, end, separator);
@@ -108,7 +120,8 @@ static void read_header(struct str text, size_t line, size_t end, struct rec__ta
 		*t = (struct rec__table) { .above = separator,
 					   .separator = separator,
 					   .count = count,
-					   .sensitive = sensitive };
+					   .sensitive = sensitive,
+					   .from = SIZE_MAX };
 }
 
 /* "---", ":--:" below a header; "yes", empty. */
@@ -149,6 +162,26 @@ static void find_field(struct str text, struct rec__table *t)
 	}
 }
 
+/* COPY users (name, password) FROM stdin; */
+static bool read_copy(struct str text, size_t line, size_t end, struct rec__table *t)
+{
+	static const char copy[] = "COPY ", from[] = " FROM stdin";
+	const char *at = rec__starts(text, line, copy)
+			     ? memmem(text.ptr + line, end - line, from, strlen(from))
+			     : NULL;
+	const char *open = at ? memchr(text.ptr + line, '(', end - line) : NULL;
+	uint64_t sensitive = at ? rec__columns_before(text, (size_t)(at - text.ptr)) : 0;
+
+	if (!open || !sensitive)
+		return false;
+	*t = (struct rec__table) {
+		.above = '\t', .separator = '\t', .sensitive = sensitive, .from = SIZE_MAX
+	};
+	for (t->count = 1; open < at; open++)
+		t->count += *open == ',';
+	return true;
+}
+
 static void read_row(struct str text, size_t line, size_t end, struct rec__table *t)
 {
 	size_t count = count_fields(text, line, end, t->separator);
@@ -162,6 +195,27 @@ static void read_row(struct str text, size_t line, size_t end, struct rec__table
 	t->column = 0;
 	t->extra = count - t->count;
 	find_field(text, t);
+}
+
+/* "| Password | x |": a row of a name and its value, with no rule of a header below it. */
+static void read_named_row(struct str text, size_t line, size_t end, struct rec__table *t)
+{
+	size_t second, third, at = line + 1;
+	struct str name, value;
+
+	if (end - line < 5 || text.ptr[line] != '|' || text.ptr[end - 1] != '|')
+		return;
+	second = field_end(text, at, end, '|');
+	third = second < end ? field_end(text, second + 1, end, '|') : end;
+	if (third + 1 != end)
+		return;
+	name = trim_field(rec__part(text, at, second));
+	value = trim_field(rec__part(text, second + 1, third));
+	if (!rec__is_sensitive(name) || is_no_value(value) || rec__is_sensitive(value) ||
+	    is_rule(text, rec__line_end(text, end) + 1))
+		return;
+	t->from = (size_t)(value.ptr - text.ptr);
+	t->to = t->from + value.len;
 }
 
 /* --- .pgpass ------------------------------------------------------------------------------ */
@@ -238,17 +292,23 @@ static void enter_line(struct rec__scan *s, size_t at)
 	struct str text = s->text;
 	size_t end = rec__line_end(text, at);
 	struct rec__table *t = &s->table;
+	bool ruled = t->ruled;
 
 	s->next_line = end + 1;
 	while (end > at && text.ptr[end - 1] == '\r')
 		end--;
 	t->from = SIZE_MAX;
+	if (read_copy(text, at, end, t))
+		return;
 	if (t->separator)
 		read_row(text, at, end, t);
 	else
 		read_header(text, at, end, t);
 	if (!t->separator)
 		t->from = SIZE_MAX;
+	t->ruled = at < end && text.ptr[at] == '|' && (ruled || is_rule(text, at));
+	if (t->from == SIZE_MAX && !t->ruled)
+		read_named_row(text, at, end, t);
 }
 
 size_t rec__try_line(struct rec__scan *s, size_t at)

@@ -53,21 +53,6 @@ size_t rec__scan_hide_rest(struct rec__scan *s, size_t from, size_t to)
 	return to;
 }
 
-/* Hides "-----BEGIN X-----" up to the end of "-----END X-----", or of the text. */
-static size_t try_pem(struct rec__scan *s, size_t at)
-{
-	const char *p = s->text.ptr + at, *end = s->text.ptr + s->text.len, *dashes, *close;
-
-	if (!rec__starts(s->text, at, "-----BEGIN "))
-		return at;
-	dashes = memmem(p + 11, (size_t)(end - p) - 11, "-----", 5);
-	if (!dashes)
-		return rec__scan_hide(s, at, s->text.len, false);
-	close = memmem(dashes + 5, (size_t)(end - dashes) - 5, "-----END ", 9);
-	return rec__scan_hide(s, (size_t)(dashes + 5 - s->text.ptr),
-			      close ? (size_t)(close - s->text.ptr) : s->text.len, false);
-}
-
 static bool is_jwt(struct str word)
 {
 	size_t dots = 0;
@@ -233,7 +218,7 @@ static size_t try_forms(struct rec__scan *s, size_t at)
 
 	switch (s->text.ptr[at]) {
 	case '-':
-		next = try_pem(s, at);
+		next = rec__try_pem(s, at);
 		if (next == at)
 			next = rec__try_flag(s, at);
 		return next == at ? rec__try_short_flag(s, at) : next;
@@ -250,12 +235,18 @@ static size_t try_forms(struct rec__scan *s, size_t at)
 			next = rec__try_assignment(s, at);
 		return next == at ? rec__try_document(s, at) : next;
 	case '<':
-		next = rec__try_element(s, at);
+		next = rec__try_here_string(s, at);
+		if (next == at)
+			next = rec__try_element(s, at);
 		if (next == at)
 			next = rec__try_sibling(s, at);
 		return next == at ? rec__try_property(s, at) : next;
 	case '>':
 		return rec__try_acl(s, at);
+	case '$':
+		return rec__try_hash(s, at);
+	case 'P':
+		return rec__try_putty(s, at);
 	case '"':
 	case '\'':
 		next = rec__try_pgpass(s, at + 1);
@@ -282,7 +273,12 @@ static size_t step(struct rec__scan *s, size_t at)
 		if (next > at)
 			return next;
 	}
-	/* "--token x": the flag itself may be a learned value, but here x is the secret. */
+	if (secrets && at >= s->rows.from) {
+		next = rec__try_row(s, at);
+		if (next > at)
+			return next;
+	}
+	/* "--token x": the flag may have been a value elsewhere, and what it announces is one. */
 	if (secrets && s->kind == REC_TEXT_FREE && at >= s->kept && rec__in("-<Bb", c))
 		next = try_forms(s, at);
 	if (secrets && next == at && at >= s->kept)
@@ -290,8 +286,8 @@ static size_t step(struct rec__scan *s, size_t at)
 	if (secrets && next == at && s->kind == REC_TEXT_FREE)
 		next = try_forms(s, at);
 	else if (secrets && next == at && c == '-')
-		next = try_pem(s, at);
-	/* Words are tried at their start only. */
+		next = rec__try_pem(s, at);
+	/* Words are tried where they begin, and not again within. */
 	if (next == at && at >= s->word_end && rec__is_word_char(c) && at >= s->kept &&
 	    (at == 0 || !rec__is_word_char(s->text.ptr[at - 1]) ||
 	     rec__in("=/", s->text.ptr[at - 1]))) {
@@ -306,6 +302,7 @@ static size_t step(struct rec__scan *s, size_t at)
 				end = rec__try_command(s, at, s->word_end);
 			if (s->kept != kept)
 				return end;
+			rec__enter_statement(s, at, s->word_end);
 		}
 	}
 	return next > at ? next : at + 1;
@@ -411,9 +408,13 @@ static bool is_free(struct str text)
 bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			enum rec__text_kind kind, struct strbuf *out)
 {
-	struct rec__scan s = {
-		.r = r, .near = near, .text = text, .kind = kind, .out = out, .table.from = SIZE_MAX
-	};
+	struct rec__scan s = { .r = r,
+			       .near = near,
+			       .text = text,
+			       .kind = kind,
+			       .out = out,
+			       .table.from = SIZE_MAX,
+			       .rows.from = SIZE_MAX };
 	size_t before = out->len;
 
 	if (!text.len || (r->opt.secrets == REC_SECRETS_KEEP && !r->opt.hash_names))

@@ -8,7 +8,9 @@
 #include "runner/recording/redact_impl.h"
 
 enum {
+	WORD_BYTES_MAX = 64,
 	RANDOM_BYTES_MIN = 8,
+	SIGNED_BYTES_MIN = 5,
 	DIGITS_MIN = 9,
 	LETTERS_MIN = 14,	   /* longer words of letters are not words of a language */
 	PARTICIPLE_BYTES_MAX = 16, /* longer words with such an ending may be passwords */
@@ -35,7 +37,8 @@ static bool ends_with_any(struct str word, const char *const *ends, size_t count
 
 bool rec__is_random_word(struct str value)
 {
-	bool digit = false, upper = false, lower = false, sign = false, dash = false;
+	bool digit = false, upper = false, lower = false, sign = false, dash = false,
+	     strong = false;
 
 	for (size_t i = 0; i < value.len; i++) {
 		char c = value.ptr[i];
@@ -44,8 +47,11 @@ bool rec__is_random_word(struct str value)
 		upper = upper || (i > 0 && c >= 'A' && c <= 'Z');
 		lower = lower || (c >= 'a' && c <= 'z');
 		sign = sign || rec__in("$%!*~^#+&=", c);
+		strong = strong || rec__in("$%!*^", c);
 		dash = dash || rec__in("-./:", c);
 	}
+	if (value.len >= SIGNED_BYTES_MIN && strong && digit && (upper || lower))
+		return true;
 	return value.len >= RANDOM_BYTES_MIN &&
 	       (sign || (!dash && ((digit && (lower || upper)) || (upper && lower))));
 }
@@ -117,4 +123,61 @@ bool rec__is_said_of_passwords(struct str value)
 
 	return is_any(value, words, ARRAY_LEN(words)) ||
 	       (value.len <= PARTICIPLE_BYTES_MAX && ends_with_any(value, ends, ARRAY_LEN(ends)));
+}
+
+bool rec__has_any(struct str line, const char *const *words, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (memmem(line.ptr, line.len, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+struct str rec__word_before(struct str text, size_t at)
+{
+	size_t end = at, from;
+
+	while (end > 0 && rec__is_blank(text.ptr[end - 1]))
+		end--;
+	for (from = end;
+	     from > 0 && end - from < WORD_BYTES_MAX && !rec__in(" \t\r\n", text.ptr[from - 1]);)
+		from--;
+	return rec__part(text, from, end);
+}
+
+bool rec__is_password(struct str word)
+{
+	static const char *const ends[] = { "password", "passwd", "passphrase", "pass",
+					    "pwd",	"_pw",	  "rootpw" };
+
+	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+		size_t n = strlen(ends[i]);
+
+		if (word.len >= n && strncasecmp(word.ptr + word.len - n, ends[i], n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The sentence ends at `stop`, or goes on with another clause. */
+bool rec__ends_clause(struct str text, size_t stop)
+{
+	static const char *const words[] = { "and ", "but ", "for ", "(", "- " };
+	size_t at = rec__skip_blanks(text, stop);
+
+	if (at >= text.len || rec__in(".,;)!\r\n", text.ptr[at]))
+		return true;
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (at > stop && rec__starts(text, at, words[i]))
+			return true;
+	return false;
+}
+
+/* "api key x": the words that end at `end`. */
+bool rec__is_key_name(struct str text, size_t at, size_t end)
+{
+	static const char *const before[] = { "api", "access", "secret", "private", "encryption" };
+
+	return is_any(rec__part(text, at, end), (const char *const[]) { "key" }, 1) &&
+	       is_any(rec__word_before(text, at), before, ARRAY_LEN(before));
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
 #include "tests/kit/redact_kit.h"
 
 #include "tests/kit/testing.h"
@@ -17,4 +18,61 @@ void redact_normally(const char *input, struct strbuf *out)
 		strbuf_addz(out, input);
 	assert_false(r.failed || out->failed);
 	rec__redactor_fini(&r);
+}
+
+#define LETTERS "correcthorsebattery"
+#define MIXED	"hunter42HORSE!x"
+
+/* In `form` @ stands for the secret. Both are hidden, and `kept` stays. */
+static size_t count_failures(const char *form, const char *kept)
+{
+	static const char *const secrets[] = { LETTERS, MIXED };
+	const char *mark = strchr(form, '@');
+	size_t bad = 0;
+
+	assert_non_null(mark);
+	for (size_t i = 0; i < ARRAY_LEN(secrets); i++) {
+		AUTO_STRBUF in = STRBUF_INIT;
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		strbuf_add(&in, form, (size_t)(mark - form));
+		strbuf_addz(&in, secrets[i]);
+		strbuf_addz(&in, mark + 1);
+		redact_normally(in.ptr, &out);
+		for (size_t at = 0; at + 8 <= strlen(secrets[i]); at++) {
+			if (!memmem(out.ptr, out.len, secrets[i] + at, 8))
+				continue;
+			print_error("%s\ngave %s\n", in.ptr, out.ptr);
+			bad++;
+			break;
+		}
+		if (!strstr(out.ptr, kept)) {
+			print_error("%s\ngave %s\nwithout %s\n", in.ptr, out.ptr, kept);
+			bad++;
+		}
+	}
+	return bad;
+}
+
+void check_redact_forms(const struct redact_form *forms, size_t count)
+{
+	size_t bad = 0;
+
+	for (size_t i = 0; i < count; i++)
+		bad += count_failures(forms[i].form, forms[i].kept);
+	assert_int_equal(bad, 0);
+}
+
+void check_kept_texts(const char *const *texts, size_t count)
+{
+	size_t bad = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		redact_normally(texts[i], &out);
+		if (strcmp(out.ptr, texts[i]) != 0)
+			print_error("%s\ngave %s\n", texts[i], out.ptr), bad++;
+	}
+	assert_int_equal(bad, 0);
 }

@@ -11,4 +11,13 @@ extern const struct rec__redact_options redact_options;
 /* Adds it to `out`. */
 void redact_normally(const char *input, struct strbuf *out);
 
+/* A text, or JSON, in which @ stands for a secret, and what is left of it. */
+struct redact_form {
+	const char *form, *kept;
+};
+/* A password of letters and one of all kinds are hidden in each form, once in the text. */
+void check_redact_forms(const struct redact_form *forms, size_t count);
+/* Each text stays byte for byte. */
+void check_kept_texts(const char *const *texts, size_t count);
+
 #endif

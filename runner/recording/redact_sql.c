@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* redact_sql.c - values of a statement, known by the names of their columns:
+ * INSERT INTO users (name, password) VALUES ('u', 'x'). */
+#define _GNU_SOURCE
+#include <strings.h>
+
+#include "base/text/ascii.h"
+#include "runner/recording/redact_impl.h"
+
+enum { COLUMNS_BYTES_MAX = 1024, COLUMNS_MAX = 64 /* bits of a mask */ };
+
+static bool is_space(char c)
+{
+	return rec__in(" \t\r\n", c);
+}
+
+static size_t skip_space(struct str text, size_t at)
+{
+	while (at < text.len && is_space(text.ptr[at]))
+		at++;
+	return at;
+}
+
+/* Where the literal that opens at `at` is closed, or the end. A doubled quote is one within it. */
+static size_t literal_end(struct str text, size_t at)
+{
+	char quote = text.ptr[at++];
+
+	for (; at < text.len; at++) {
+		if (text.ptr[at] == '\\' && at + 1 < text.len)
+			at++;
+		else if (text.ptr[at] == quote && (at + 1 == text.len || text.ptr[at + 1] != quote))
+			break;
+		else if (text.ptr[at] == quote)
+			at++;
+	}
+	return at;
+}
+
+/* What ends the expression that begins at `at`: a comma, the bracket around it, a semicolon. */
+static size_t expression_end(struct str text, size_t at)
+{
+	size_t depth = 0;
+
+	for (; at < text.len; at++) {
+		char c = text.ptr[at];
+
+		if (rec__in("'\"`", c)) {
+			at = literal_end(text, at);
+		} else if (c == '(') {
+			depth++;
+		} else if (depth == 0 && rec__in(",;)", c)) {
+			return at;
+		} else if (c == ')') {
+			depth--;
+		}
+	}
+	return text.len;
+}
+
+/* --- columns --- */
+
+static struct str trim_name(struct str name)
+{
+	name = str_trim_space(name);
+	if (name.len >= 2 && rec__in("\"'`[", *name.ptr))
+		name = rec__part(name, 1, name.len - 1);
+	return name;
+}
+
+/* Which names of "a, b, c" are those of credentials. */
+static uint64_t sensitive_names(struct str list)
+{
+	uint64_t sensitive = 0;
+
+	for (size_t column = 0, from = 0; column < COLUMNS_MAX; column++) {
+		const char *comma = memchr(list.ptr + from, ',', list.len - from);
+		size_t to = comma ? (size_t)(comma - list.ptr) : list.len;
+
+		if (rec__is_sensitive(trim_name(rec__part(list, from, to))))
+			sensitive |= (uint64_t)1 << column;
+		if (!comma)
+			break;
+		from = to + 1;
+	}
+	return sensitive;
+}
+
+uint64_t rec__columns_before(struct str text, size_t at)
+{
+	size_t end = at, open;
+
+	while (end > 0 && is_space(text.ptr[end - 1]))
+		end--;
+	if (end == 0 || text.ptr[--end] != ')')
+		return 0;
+	for (open = end; open > 0 && end - open < COLUMNS_BYTES_MAX; open--) {
+		if (text.ptr[open - 1] == '(')
+			return sensitive_names(rec__part(text, open, end));
+		if (rec__in(");", text.ptr[open - 1]))
+			break;
+	}
+	return 0;
+}
+
+/* --- rows --- */
+
+/* NULL, DEFAULT, ?, $1, :name, @name: what is filled in later. */
+static bool is_open(struct str value)
+{
+	static const char *const words[] = { "null", "default", "true", "false" };
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (value.len == strlen(words[i]) &&
+		    strncasecmp(value.ptr, words[i], value.len) == 0)
+			return true;
+	return !value.len || rec__in("?$:@%", *value.ptr) || rec__is_no_secret(value);
+}
+
+/* Narrowed to what is in quotes, of 'x', N'x' and md5('x'). */
+static bool read_expression(struct rec__scan *s, size_t from, size_t to)
+{
+	struct str text = s->text;
+	size_t open = from;
+
+	while (to > from && is_space(text.ptr[to - 1]))
+		to--;
+	if (is_open(rec__part(text, from, to)))
+		return false;
+	while (open < to && !rec__in("'\"", text.ptr[open]))
+		open++;
+	if (open < to) {
+		from = open + 1;
+		to = literal_end(rec__part(text, 0, to), open);
+	}
+	s->rows.from = from;
+	s->rows.to = to;
+	return true;
+}
+
+/* Past the bracket that opens the next row, or SIZE_MAX. */
+static size_t next_row(struct str text, size_t at)
+{
+	at = skip_space(text, at);
+	if (at < text.len && text.ptr[at] == ',')
+		at = skip_space(text, at + 1);
+	return at < text.len && text.ptr[at] == '(' ? at + 1 : SIZE_MAX;
+}
+
+/* The next expression of a sensitive column, from rows.at on. */
+static void find_expression(struct rec__scan *s)
+{
+	struct rec__rows *r = &s->rows;
+
+	r->from = SIZE_MAX;
+	while (r->from == SIZE_MAX && r->at < s->text.len) {
+		size_t from = skip_space(s->text, r->at), to = expression_end(s->text, from);
+
+		if (r->column < COLUMNS_MAX && r->sensitive >> r->column & 1)
+			(void)read_expression(s, from, to);
+		r->column++;
+		r->at = r->scanned = to + 1;
+		if (to < s->text.len && s->text.ptr[to] == ',')
+			continue;
+		r->column = 0;
+		r->at = to < s->text.len && s->text.ptr[to] == ')' && !r->single
+			    ? next_row(s->text, to + 1)
+			    : SIZE_MAX;
+	}
+}
+
+static bool is_word(struct str word, const char *z)
+{
+	return word.len == strlen(z) && strncasecmp(word.ptr, z, word.len) == 0;
+}
+
+/* SET PASSWORD FOR 'u'@'%' = 'x': past the sign, or `at`. */
+static size_t password_value(struct str text, size_t at, size_t end)
+{
+	size_t most = text.len - end < COLUMNS_BYTES_MAX ? text.len : end + COLUMNS_BYTES_MAX;
+	const char *sign;
+
+	if (at < 4 || !is_word(rec__part(text, at - 4, at), "set ") || most - end < 5 ||
+	    !is_word(rec__part(text, end, end + 5), " for "))
+		return at;
+	sign = memchr(text.ptr + end, '=', most - end);
+	return sign ? (size_t)(sign + 1 - text.ptr) : at;
+}
+
+void rec__enter_statement(struct rec__scan *s, size_t at, size_t end)
+{
+	struct str word = rec__part(s->text, at, end);
+	bool single = is_word(word, "select");
+
+	if (is_word(word, "password") && s->rows.from == SIZE_MAX && at >= s->rows.scanned &&
+	    password_value(s->text, at, end) > at) {
+		s->rows = (struct rec__rows) { .sensitive = 1,
+					       .single = true,
+					       .at = password_value(s->text, at, end) };
+		find_expression(s);
+		return;
+	}
+	/* rows without an end would each search the rest of the text */
+	if (s->rows.from != SIZE_MAX || at < s->rows.scanned ||
+	    !(single || is_word(word, "values") || is_word(word, "value")))
+		return;
+	s->rows.sensitive = rec__columns_before(s->text, at);
+	s->rows.single = single;
+	s->rows.column = 0;
+	s->rows.at = single ? end : next_row(s->text, end);
+	if (s->rows.sensitive)
+		find_expression(s);
+}
+
+size_t rec__try_row(struct rec__scan *s, size_t at)
+{
+	size_t from = s->rows.from > s->kept ? s->rows.from : s->kept, to = s->rows.to;
+
+	find_expression(s);
+	return from < to ? rec__scan_hide(s, from, to, false) : at;
+}

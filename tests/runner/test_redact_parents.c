@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Credentials known by what is above or beside them: the block of a "key", the name of an entry, of
+ * a column, of a field that changes; and values in such places that stay. */
+#include "tests/kit/redact_kit.h"
+#include "tests/kit/testing.h"
+
+static void keys_are_hidden_by_the_name_of_their_block(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "tls:\n  key: @\n  cert: x\n", "\n  cert: x\n" },
+		{ "tls:\n  crt: x\n  # no comment\n  key: @\nname: y\n", "\nname: y\n" },
+		{ "tls: {cert: x, key: \"@\"}\n", "\"}\n" },
+		{ "- ssl:\n    key: |\n      @\n  name: y\n", "\n  name: y\n" },
+		{ "[api]\nkey = @\nname = y\n", "\nname = y\n" },
+		{ "{\"tls\":{\"cert\":\"x\",\"key\":\"@\"}}", "\"cert\":\"x\"" },
+		{ "{\"jwt\":{\"key\":\"@\"}}", "\"jwt\":{\"key\":" },
+		{ "{\"kty\":\"oct\",\"kid\":\"a\",\"k\":\"@\"}", "\"kid\":\"a\"" },
+		{ "{\"keys\":[{\"kty\":\"EC\",\"x\":\"a\",\"d\":\"@\"}]}", "\"x\":\"a\"" },
+		{ "PRAGMA key = '@';", "PRAGMA key = '" },
+		{ "secrets:\n  a: @\nname: y\n", "\nname: y\n" },
+		{ "{\"secrets\":{\"a\":\"@\"}}", "\"secrets\":{\"a\":" },
+		{ "kubectl patch secret x -p '{\"stringData\":{\"a\":\"@\"}}'", "kubectl patch" },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
+static void complex_keys_hide_the_value_of_their_next_line(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "? password\n: @\nname: y\n", "\nname: y\n" },
+		{ "? \"password\"\n: \"@\"\n", "? \"password\"\n: \"" },
+		{ "a:\n  ? password\n  : |\n    @\n  b: 1\n", "\n  b: 1\n" },
+		{ "? |\n  password\n: @\nname: y\n", "\nname: y\n" },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
+static void values_of_entries_are_hidden_by_the_name_of_theirs(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "- {name: DB_PASSWORD, value: @}\n- {name: A, value: y}\n",
+		  "- {name: A, value: y}" },
+		{ "[{value: \"@\", name: token}]", "[{value: \"" },
+		{ "- name: DB_PASSWORD\n  # for tests\n\n  value: @\n- name: b\n",
+		  "\n- name: b\n" },
+		{ "- key: password\n  type: string\n  value: @\n", "  type: string\n" },
+		{ "- value: @\n  type: string\n  key: password\n", "  key: password\n" },
+		{ "<p><param-name>password</param-name><param-value>@</param-value></p>",
+		  "</param-value></p>" },
+		{ "<f><name>token</name><type>s</type><value>@</value></f>",
+		  "<type>s</type><value>" },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
+static void changes_are_hidden_by_the_name_of_their_field(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "{\"field\":\"password\",\"from\":\"a\",\"to\":\"@\"}",
+		  "\"field\":\"password\"" },
+		{ "{\"new\":\"x\",\"old\":\"@\",\"property\":\"apiToken\"}", "\"apiToken\"" },
+		{ "{\"column\":\"pwd\",\"after\":\"@\",\"row\":1}", "\"row\":1" },
+		{ "{\"path\":[\"spec\",\"password\"],\"before\":\"@\"}",
+		  "[\"spec\",\"password\"]" },
+		{ "{\"path\":\"/spec/password\",\"value\":\"@\"}", "\"/spec/password\"" },
+		{ "{\"headerName\":\"X-Api-Key\",\"headerValue\":\"@\"}", "\"X-Api-Key\"" },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
+static void rows_are_hidden_below_the_name_of_their_column(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "{\"columns\":[\"user\",\"password\"],\"rows\":[[\"u\",\"@\"],[\"v\",1]]}",
+		  "[[\"u\",\"redacted-" },
+		{ "{\"rows\":[[\"u\",\"@\"]],\"headers\":[\"user\",\"token\"]}", "[[\"u\"," },
+		{ "{\"fields\":[\"token\",\"user\"],\"values\":[\"@\",\"u\"]}", ",\"u\"]" },
+		{ "{\"x\":[[\"user\",\"password\"],[\"u\",\"@\"]]}", "[\"u\",\"redacted-" },
+		{ "{\"kind\":\"Table\",\"columnDefinitions\":[{\"name\":\"Name\"},{\"name\":"
+		  "\"Password\"}],\"rows\":[{\"cells\":[\"x\",\"@\"],\"object\":{\"a\":[\"b\","
+		  "\"c\"]}}]}",
+		  "\"object\":{\"a\":[\"b\",\"c\"]}" },
+		{ "{\"headers\":[[\"x-api-key\",\"@\"]]}", "[[\"x-api-key\",\"" },
+		{ "COPY users (name, password) FROM stdin;\nu\t@\n\\.\n", "\nu\tredacted-" },
+		{ "| Password | @ |\n| User | u |\n", " |\n| User | u |\n" },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
+/* The arguments go on where the command of the container ends. */
+static void arguments_belong_to_their_command(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "{\"command\":[\"redis-cli\"],\"args\":[\"-a\",\"@\",\"ping\"]}", "\"ping\"" },
+		{ "{\"args\":[\"-uroot\",\"-p@\"],\"command\":[\"mysql\"]}", "\"-uroot\"" },
+		{ "{\"command\":[\"/bin/vault\"],\"args\":[\"login\",\"@\"]}", "\"login\"" },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
+static void values_in_such_places_stay(void **state)
+{
+	static const char *const kept[] = {
+		"tolerations:\n- key: node-role.kubernetes.io/master\n  operator: Exists\n",
+		"configMapKeyRef:\n  name: a\n  key: b\n",
+		"secretKeyRef:\n  key: tls.key\n  name: a\n",
+		"items:\n- key: a\n  path: b\n",
+		"secrets:\n- name: default-token-x2x8z\n",
+		"secrets:\n  db:\n    file: ./db.txt\n",
+		"- name: LOG\n  description: which\n  value: verbose-but-terse\n",
+		"{\"field\":\"replicas\",\"from\":1,\"to\":2}",
+		"[{\"op\":\"move\",\"from\":\"/spec/a\",\"path\":\"/spec/token\"}]",
+		"{\"columns\":[\"name\",\"age\"],\"rows\":[[\"a\",\"b\"]]}",
+		"{\"tolerations\":[{\"key\":\"api\",\"operator\":\"Exists\"}]}",
+		"{\"key\":\"tls.key\",\"path\":\"tls.key\"}",
+		"{\"httpGet\":{\"path\":\"/auth\",\"port\":\"http\"}}",
+		"? name\n: alice-and-bob\n",
+		"| name | age |\n|------|-----|\n| token | 4d |\n",
+	};
+
+	(void)state;
+	check_kept_texts(kept, ARRAY_LEN(kept));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keys_are_hidden_by_the_name_of_their_block),
+		cmocka_unit_test(complex_keys_hide_the_value_of_their_next_line),
+		cmocka_unit_test(values_of_entries_are_hidden_by_the_name_of_theirs),
+		cmocka_unit_test(changes_are_hidden_by_the_name_of_their_field),
+		cmocka_unit_test(rows_are_hidden_below_the_name_of_their_column),
+		cmocka_unit_test(arguments_belong_to_their_command),
+		cmocka_unit_test(values_in_such_places_stay),
+	};
+
+	return cmocka_run_group_tests_name("runner/redact_parents", tests, NULL, NULL);
+}
