@@ -79,7 +79,8 @@ FIXED_C    := $(filter-out informer/fixes.c,$(shell grep -lw -e inf__lacks -e in
 INSTALLED_INFORMER_O := $(filter-out $(B)/informer/fixes.o $(FIXED_C:%.c=$(B)/%.o),$(INFORMER_O)) \
               $(FIXED_C:%.c=$(B)/installed/%.o)
 CLI_O      := $(call objs,cli/*.c)
-CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(B)/cli/lazy_curl.o,$(CLI_O))
+LAZY_O     := $(B)/cli/lazy_curl.o $(B)/cli/lazy_tls.o
+CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(LAZY_O),$(CLI_O))
 REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
 # Those that wait longest begin first.
 SLOW_TESTS := tests/cli/test_run.c tests/runner/test_worlds.c tests/runner/test_proxy.c \
@@ -167,6 +168,7 @@ $(B)/counted/%.o: %.c Makefile VERSION
 # hidden symbol made local, so that it exports exactly what the shared library does.
 LIBS.informer := $(shell $(PKG_CONFIG) --libs libcurl libcjson yaml-0.1 zlib) -pthread -lm
 LIBS.relist   := $(shell $(PKG_CONFIG) --libs libmicrohttpd libnghttp2 libcjson yaml-0.1 zlib gnutls) -pthread -lm
+LIBS.command  := $(shell $(PKG_CONFIG) --libs libnghttp2 libcjson yaml-0.1 zlib) -pthread -lm
 LIBS.fakeapi  := $(LIBS.relist) $(shell $(PKG_CONFIG) --libs libcurl)
 $(B)/libinformer.so.$(SOMAJOR) $(B)/libinformer.a: $(INSTALLED_INFORMER_O)
 $(B)/libfakeapi.so.$(SOMAJOR) $(B)/libfakeapi.a: $(FAKEAPI_O)
@@ -245,7 +247,7 @@ $(B)/cli/main.o: ALL_CFLAGS += -I$(B)/cli
 # All of it as one object, which LGPL libraries of another version can be linked to, and the program: make VARIANT=static-x86_64 static.
 ifdef STATIC_LIBS
 static: $(B)/relist-stripped
-$(B)/relist.o: $(B)/cli/main.o $(filter-out $(B)/cli/lazy_curl.o $(B)/cli/main.o,$(CLI_O)) $(LIB_O)
+$(B)/relist.o: $(B)/cli/main.o $(filter-out $(LAZY_O) $(B)/cli/main.o,$(CLI_O)) $(LIB_O)
 	$(call say,LINK,$@)
 	$(Q)$(STATIC_ARCH)-linux-gnu-ld -r -o $@ $^
 	$(Q)$(STATIC_ARCH)-linux-gnu-strip --strip-debug $@
@@ -271,10 +273,10 @@ check-dist:
 check-reproducible:
 	scripts/check-reproducible $(ARCH)
 
-# Without libcurl: see cli/lazy_curl.c.
-$(B)/relist: $(B)/cli/main.o $(B)/cli/lazy_curl.o $(B)/librelist.a
+# Without libcurl, GnuTLS and libmicrohttpd: see cli/lazy_curl.c and lazy_tls.c.
+$(B)/relist: $(B)/cli/main.o $(LAZY_O) $(B)/librelist.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -rdynamic -o $@ $^ $(LIBS.relist) -ldl
+	$(Q)$(CC) $(ALL_LDFLAGS) -rdynamic -o $@ $^ $(LIBS.command) -ldl
 
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/librelist.a
 	$(call say,LINK,$@)
