@@ -103,8 +103,8 @@ int64_t inf__informer_process_deadline_ns(struct inf__informer *inf);
  * popping; pop_one lets one key pass while the queue is held. */
 void inf__informer_hold_store(struct inf__informer *inf, bool hold);
 void inf__informer_hold_queue(struct inf__informer *inf, bool hold);
-/* Likewise for one delta: the next one of `key` (NULL: any), or the nth (0: the next); later ones
- * wait as well. Ended by hold_store and hold_queue. RELIST_ENOMEM. */
+/* Holds the store or the queue only from one delta on: the next one of `key` (NULL: any), or the
+ * nth (0: the next); later ones wait as well. Ended by hold_store and hold_queue. RELIST_ENOMEM. */
 int inf__informer_hold_at(struct inf__informer *inf, bool store, const char *key, size_t nth);
 void inf__informer_pop_one(struct inf__informer *inf);
 

@@ -61,7 +61,7 @@ static inline char ascii_lower(char c)
 	return ascii_is_upper(c) ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* Equal but for case, as names of HTTP headers are compared. */
+/* Compares ignoring the case of ASCII letters, as for names of HTTP headers. */
 static inline bool ascii_eq_nocase(struct str a, struct str b)
 {
 	if (a.len != b.len)

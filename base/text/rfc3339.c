@@ -153,7 +153,7 @@ bool rfc3339_read(struct str text, enum rfc3339_layout layout, struct rfc3339 *o
 	if (r.p != r.end)
 		fail(&r, NULL, NULL);
 	else if (!r.failed && (day < 1 || day > days_in(month, out->year)))
-		fail(&r, "day", NULL); /* as Go: behind the layout's end */
+		fail(&r, "day", NULL); /* Go checks this after the whole layout */
 	out->unix_s = days_from_civil(out->year, month, day) * 86400 + of_day;
 	if (fault)
 		*fault = r.fault;

@@ -126,7 +126,7 @@ void external__wait_a_moment(struct scn__run *r, int64_t until_ns);
 int64_t external__limit(const struct scn__run *r, int64_t start_ns);
 /* When something was requested last. */
 int64_t external__asked_ns(const struct scn__run *r);
-/* Whether a controller runs: what it has received is known only by its writes. */
+/* Whether a controller runs: only its writes show what it has received. */
 bool external__has_controller(struct scn__run *r);
 bool external__has_program(struct scn__run *r);
 /* The start-up does not count as recovery. */

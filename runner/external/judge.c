@@ -23,7 +23,7 @@ static struct strbuf *add_param(struct strbuf *b, const char *name, struct str v
 	return b;
 }
 
-/* W(rv=105)->410, as in the matrix. */
+/* Appends the request in the form of the matrix: W(rv=105)->410. */
 static void add_request(struct scn__run *r, const struct scn__rec *q, struct strbuf *b)
 {
 	bool initial = str_eqz(world__query(r, q->query, "sendInitialEvents"), "true");
@@ -191,7 +191,7 @@ static void judge_oracles(struct scn__run *r, const struct scn__facts *f, const 
 	world__fail_at(r, SCN_AT_ORACLE, nowhere, "oracle %s: %s", scn__oracle_word(o), what.ptr);
 }
 
-/* "WATCH services rv=5 -> 200 at 3.2s", "CREATE /apis/batch/v1/jobs -> 201 at 3.2s" */
+/* Appends "WATCH services rv=5 -> 200 at 3.2s" or "CREATE /apis/batch/v1/jobs -> 201 at 3.2s". */
 static void add_last_request(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
 {
 	char at[32];

@@ -76,7 +76,7 @@ static bool is_taken_over(const struct scn__run *r, const struct scn__line *l)
 	return false;
 }
 
-/* Whether its list, or its first watch, has failed and was not repeated. */
+/* Whether the line's list, or its first watch, has failed and was not repeated. */
 static bool has_failed(const struct scn__run *r, const struct scn__line *l)
 {
 	return external__is_collection(l) && is_of_now(r, l->last) &&

@@ -622,8 +622,8 @@ struct scn__step {
 		} failover;
 		struct {
 			int backend;
-			uint64_t rv; /* stays at; 0: by */
-			uint64_t by; /* that many versions behind the newest */
+			uint64_t rv; /* the backend stays at this version; 0: see `by` */
+			uint64_t by; /* the backend stays that many versions behind the newest */
 		} lag;
 		struct scn__hold hold; /* and RELEASE */
 		struct {

@@ -11,7 +11,7 @@
 /* A watch that ends so soon after a request was closed because of it. */
 #define SOON_NS (1 * NS_PER_S)
 
-/* The recording does not have its end, although it may have ended. */
+/* The recording does not show the end of the request, although it may have ended. */
 static bool end_is_unknown(const struct lift *l, const struct lift__request *w)
 {
 	return w->end_seq == UINT64_MAX &&

@@ -13,8 +13,8 @@ enum { STATE_KEYS_MAX = 60 };
 /* An expectation of a state that changes again so soon would fail. */
 #define OVERTAKEN_NS (2 * NS_PER_S)
 
-/* If the server generates the names of children, every correct program has other ones. They have in
- * common their owner, or the prefix of their names. */
+/* If the server generates the names of children, they differ between correct programs. The owner
+ * and the prefix of the names do not. */
 static void note_children(struct lift *l, struct lift__object *o, const struct lift__state *w)
 {
 	AUTO_STRBUF text = STRBUF_INIT, scratch = STRBUF_INIT;
@@ -331,7 +331,7 @@ static void insert_text(struct story *s, size_t at, const char *step)
 	void *d;
 
 	strbuf_addz(&text, step);
-	/* nothing happens between it and the previous act */
+	/* no act comes between this step and the previous act */
 	lift__add_step(s, DEED_STEP, NULL,
 		       at ? ((const struct deed *)s->deeds.items[at - 1])->at_ns : s->at_ns, &text,
 		       false);

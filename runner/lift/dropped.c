@@ -98,7 +98,7 @@ static void take(struct lift *l, size_t i)
 
 void lift__find_dropped(struct lift *l)
 {
-	/* its events are derived */
+	/* the recording's events are derived from the writes */
 	if (l->lacks & (1u << REC_LACK_EVENTS))
 		return;
 	for (size_t i = 0; i < l->told.len; i++)

@@ -176,7 +176,7 @@ static bool any_told(struct story *s)
 	return s->requests.len > 0;
 }
 
-/* At the end also for readers without further events. */
+/* At the end: also expects nothing of readers without further events. */
 void lift__add_silence(struct story *s)
 {
 	const struct map_entry *e;

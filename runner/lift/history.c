@@ -78,10 +78,10 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 	for (size_t i = 0; i < o->states.len; i++) {
 		struct lift__state *s = o->states.items[i];
 
-		/* It left a selection: others observed it alive at that version. */
+		/* The object left a selection: others observed it alive at that version. */
 		if (s->parted && last && !last->deleted && last->rv == s->rv)
 			continue;
-		/* Or a list with a selection did not contain it, and it is observed alive later. */
+		/* Or a list with a selection lacked the object, which is observed alive later. */
 		if (s->parted && s->after && i + 1 < o->states.len &&
 		    !((const struct lift__state *)o->states.items[i + 1])->deleted &&
 		    !other_uid(s, o->states.items[i + 1]))

@@ -326,7 +326,7 @@ struct lift__object *lift__object_of(const struct lift *l, const struct lift__ow
 void lift__find_dropped(struct lift *l);
 
 /* number.c */
-/* The start of the story: the first request of a reader, or the window. */
+/* The line at which the story starts: the first request of a reader in the window. */
 uint64_t lift__first_seq(const struct lift *l);
 uint64_t lift__seq_at(const struct lift *l, int64_t at_ns, uint64_t otherwise);
 /* Selects the writes of the story and assigns their versions. */

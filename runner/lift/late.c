@@ -6,7 +6,7 @@
 /* An event or a response with a longer delay after its write was held up. */
 #define LATE_NS (500 * NS_PER_MS)
 
-/* The ends are in the order of the list. */
+/* Adds a hold to the list, which is sorted by the holds' ends. */
 static struct lift__hold *add_hold(struct lift *l, uint64_t from_seq, uint64_t to_seq)
 {
 	struct lift__hold *hold = lift__alloc(l, sizeof(*hold));
@@ -142,7 +142,8 @@ static bool is_given_up(const struct lift *l, const struct lift__own_write *w)
 	       !is_of_life(l, w);
 }
 
-/* The response of the next such write shows it; if none does, the worse case is assumed. */
+/* Whether the server executed the write: the response to the next write of the same kind shows it.
+ * If there is none, the worse case is assumed. */
 static bool was_carried_out(const struct lift *l, const struct lift__own_write *w)
 {
 	bool create = strcmp(w->verb, "CREATE") == 0, deletes = strcmp(w->verb, "DELETE") == 0;

@@ -6,7 +6,7 @@
 /* Limit of names that a scenario can bind. */
 enum { UID_NAMES_MAX = 40 };
 
-/* The start of the story: the first request of a reader, or the window. */
+/* The line at which the story starts: the first request of a reader in the window. */
 uint64_t lift__first_seq(const struct lift *l)
 {
 	for (size_t i = 0; i < l->told.len; i++) {
@@ -43,7 +43,7 @@ uint64_t lift__seq_at(const struct lift *l, int64_t at_ns, uint64_t otherwise)
 	return otherwise;
 }
 
-/* The number of owners above it. */
+/* The number of owners above the object: its owner, the owner's owner, and so on. */
 static unsigned depth_of(const struct lift *l, const struct lift__state *w, unsigned above)
 {
 	struct json_iter it;

@@ -206,7 +206,7 @@ static uint64_t rv_of(json_t object)
 	    json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
 }
 
-/* Whether it comes from an informer that requests only metadata. */
+/* Whether the object comes from an informer that requests only metadata. */
 static bool is_partial(json_t object)
 {
 	return json_str_eq(json_get(object, "kind"), STR("PartialObjectMetadata"));
@@ -426,7 +426,7 @@ static int take_connection(struct lift *l, const struct rec__line *line)
 		   : 0;
 }
 
-/* Sets the client as far as the recording has it. */
+/* Sets the request's client, user and connection, as far as the recording has them. */
 static void take_client(struct lift *l, const struct rec__line *line, struct lift__request *r)
 {
 	AUTO_STRBUF key = STRBUF_INIT;

@@ -243,8 +243,8 @@ static void write_missed(struct story *s, size_t i, const struct lift__reader *r
 	}
 }
 
-/* Whether the watch continues where another one is that was never closed: an apiserver that was
- * killed records no ends in its audit log. */
+/* Whether the watch begins although the reader's earlier watch was never closed: the audit log of
+ * an apiserver that was killed has no ends of watches. */
 static bool resumes(const struct lift__request *q)
 {
 	return q->verb == LIFT_WATCH && q->reader->watching && rec__number(q->rv) > 0 &&
@@ -345,7 +345,8 @@ static void answered(struct story *s, const struct lift__told *t)
 	}
 }
 
-/* Whether a write follows that it would receive, or other watches of the type begin or end. */
+/* Whether the reader would receive a later write, or another reader of the type sends a later
+ * request. */
 static bool misses_more(const struct story *s, size_t i, const struct lift__reader *r)
 {
 	for (; i < s->l->told.len; i++) {
@@ -365,7 +366,7 @@ static bool misses_more(const struct story *s, size_t i, const struct lift__read
 	return false;
 }
 
-/* It does not return; the story continues without it. */
+/* The reader does not return; the story continues without it. */
 static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
 {
 	if (s->l->opt.controllers.len || r->failures || r->broken)
@@ -374,7 +375,8 @@ static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
 	r->gone = true;
 }
 
-/* Whether it continues from a newer version without an event: an audit log has no bookmarks. */
+/* Whether the reader's next watch begins at a newer version that no event had: an audit log has no
+ * bookmarks. */
 static bool knows_more(const struct story *s, const struct lift__request *q,
 		       const struct lift__request *next)
 {

@@ -75,7 +75,7 @@ void lift__listed(struct story *s, struct lift__reader *r);
 void lift__remember(struct story *s, struct lift__reader *r, struct lift__state *state);
 /* Adds an expect step for everything since the last one. */
 void lift__expect(struct story *s);
-/* At the end also for readers without further events. */
+/* At the end: also expects nothing of readers without further events. */
 void lift__add_silence(struct story *s);
 /* The next requests belong to this reader. */
 void lift__asks(struct story *s, const struct lift__reader *r);

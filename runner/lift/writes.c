@@ -145,7 +145,7 @@ static int creation_value(struct lift *l, const struct lift__state *w, struct st
 	return rest.failed || out->failed ? RELIST_ENOMEM : 0;
 }
 
-/* In one line if it fits, else one member per line. */
+/* Adds the step in one line if it fits, else with one member per line. */
 static void add_write_step(struct lift *l, const char *verb, const struct lift__state *w,
 			   const struct strbuf *value, bool with_uid)
 {

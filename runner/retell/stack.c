@@ -382,7 +382,7 @@ static void tell(struct telling *t)
 		fail(t, code, &err);
 }
 
-/* `told`: receives the lane's events; NULL: opt->events does. */
+/* `told` receives the lane's events; if it is NULL, opt->events receives them. */
 static int tell_lane(const struct rec__story *story, const struct rec__stack_options *opt,
 		     const struct lane *lane, struct rec__lanes *told,
 		     struct rec__stack_result *out, struct relist_err *err)

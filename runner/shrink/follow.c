@@ -80,7 +80,7 @@ static bool is_above(const struct shrink__part *p, const struct shrink__part *of
 	return of != NULL;
 }
 
-/* "state: {pods: {default/a: any}}": the entry of the object that contains the offset; NULL. */
+/* "state: {pods: {default/a: any}}": the entry of the object around the offset; NULL: none. */
 static struct shrink__part *object_at(const struct shrink *s, size_t at)
 {
 	struct shrink__part *p = shrink__part_at(&s->tree, at);

@@ -38,11 +38,11 @@ struct shrink__tree {
 int shrink__tree_init(struct shrink__tree *t, struct str source, struct scn__errors *errors);
 void shrink__tree_fini(struct shrink__tree *t);
 
-/* The entry of a map, dropped or not; NULL. */
+/* The entry of a map, dropped or not; NULL: none. */
 struct shrink__part *shrink__entry(const struct shrink__part *map, const char *key);
 /* Computes `gone` from `dropped`; writing does so, too. */
 void shrink__tree_settle(struct shrink__tree *t);
-/* Whether neither it nor a parent is gone. */
+/* Whether neither the part nor a parent of it is gone. */
 bool shrink__is_there(const struct shrink__part *p);
 /* The innermost part that contains an offset of the last written text. */
 struct shrink__part *shrink__part_at(const struct shrink__tree *t, size_t at);

@@ -74,7 +74,7 @@ static bool claim(struct rec__replay *r, const struct rec__line *line, struct st
 	r->asked++;
 	if (!late)
 		r->claims[talk].state = REC_ASKED;
-	/* its turn is over: the player's thread sends the missed lines */
+	/* the request's turn is over: the player's thread sends the missed lines */
 	if (late)
 		push_stray(r, stray, line->id, talk);
 	return late;
