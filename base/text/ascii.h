@@ -72,7 +72,7 @@ static inline bool ascii_eq_nocase(struct str a, struct str b)
 	return true;
 }
 
-/* ... as far as `begin` goes. */
+/* Whether `s` begins with `begin`, ignoring case. */
 static inline bool ascii_begins_nocase(struct str s, struct str begin)
 {
 	return s.len >= begin.len && ascii_eq_nocase((struct str) { s.ptr, begin.len }, begin);

@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 
-/* False: `s` is none of its twelve words, and *value is as before. */
+/* Returns false, with *value unchanged, if `s` is none of Go's twelve words. */
 static inline bool text_parse_bool(struct str s, bool *value)
 {
 	static const char *const words[] = { "1", "t", "T", "TRUE",  "true",  "True",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* apiserver_flags.h - the flags of kube-apiserver 1.34.4 (its --help): FLAG(name, value, effect).
  * value: BOOL needs none, TEXT needs one. effect: HEEDED; COMMAND: heeded by this command, not by the
- * Go program that does the same; NONE: accepted and named on standard error. Without a difference to a test are those that only say where others find the server. */
+ * Go program that does the same; NONE: accepted and named on standard error. HEEDED includes flags
+ * that only say where others find the server: a test sees no difference. */
 FLAG("admission-control", TEXT, NONE)
 FLAG("admission-control-config-file", TEXT, COMMAND)
 FLAG("advertise-address", TEXT, HEEDED)

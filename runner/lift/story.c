@@ -345,8 +345,7 @@ static void answered(struct story *s, const struct lift__told *t)
 	}
 }
 
-/* Whether the reader would receive a later write, or another reader of the type sends a later
- * request. */
+/* Whether the reader would receive a later write, or another reader of its type sends a request. */
 static bool misses_more(const struct story *s, size_t i, const struct lift__reader *r)
 {
 	for (; i < s->l->told.len; i++) {
@@ -375,8 +374,8 @@ static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
 	r->gone = true;
 }
 
-/* Whether the reader's next watch begins at a newer version that no event had: an audit log has no
- * bookmarks. */
+/* Whether the next watch begins at a newer version without an event: audit logs have no bookmarks.
+ */
 static bool knows_more(const struct story *s, const struct lift__request *q,
 		       const struct lift__request *next)
 {
