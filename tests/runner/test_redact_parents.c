@@ -103,6 +103,8 @@ static void arguments_belong_to_their_command(void **state)
 	static const struct redact_form forms[] = {
 		{ "{\"command\":[\"redis-cli\"],\"args\":[\"-a\",\"@\",\"ping\"]}", "\"ping\"" },
 		{ "{\"args\":[\"-uroot\",\"-p@\"],\"command\":[\"mysql\"]}", "\"-uroot\"" },
+		{ "{\"command\":[\"redis-cli\"],\"args\":[\"-a\",\"@\"],\"ports\":[\"x\"]}",
+		  "\"ports\":[\"x\"]" },
 		{ "{\"command\":[\"/bin/vault\"],\"args\":[\"login\",\"@\"]}", "\"login\"" },
 	};
 
@@ -122,6 +124,9 @@ static void values_in_such_places_stay(void **state)
 		"- name: LOG\n  description: which\n  value: verbose-but-terse\n",
 		"{\"field\":\"replicas\",\"from\":1,\"to\":2}",
 		"[{\"op\":\"move\",\"from\":\"/spec/a\",\"path\":\"/spec/token\"}]",
+		"{\"columns\":[1,\"name\"],\"rows\":[[\"a-and-b\",\"c\"]]}",
+		"{\"properties\":{\"credentials\":{\"properties\":{\"a\":{\"type\":\"string\"}},"
+		"\"description\":\"how to log in\"}}}",
 		"{\"columns\":[\"name\",\"age\"],\"rows\":[[\"a\",\"b\"]]}",
 		"{\"tolerations\":[{\"key\":\"api\",\"operator\":\"Exists\"}]}",
 		"{\"key\":\"tls.key\",\"path\":\"tls.key\"}",

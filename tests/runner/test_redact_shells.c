@@ -116,6 +116,7 @@ static void texts_of_the_same_words_stay(void **state)
 		"msbuild /p:Configuration=Release /v:m",
 		"net use Z: \\\\h\\s * /user:u",
 		"iwconfig wlan0 key off",
+		"sort -ualpha file-of-names then-a:b-and-c",
 		"docker run -u 1000 -p 8080:80 nginx",
 		"ssh -u x -p 2222 h, kill -u root -p 1",
 		"kubectl config use-context a, git config user.name alice-b",
