@@ -115,6 +115,15 @@ static bool read_modes(const char *modes, struct fakeapi_options *opt, FILE *err
 	}
 }
 
+/* Without an authenticator every client is admin here, so RBAC refuses nothing. */
+static void warn_if_all_are_admins(const struct fakeapi_options *opt, FILE *err)
+{
+	if (opt->rbac && !opt->client_ca_file && !opt->token_auth_file)
+		fputs("kube-apiserver: --authorization-mode=RBAC refuses nothing without "
+		      "--client-ca-file or --token-auth-file: every client is admin\n",
+		      err);
+}
+
 /* pflag's int, with any value as in kube-apiserver: 0 and less mean its default. */
 static bool read_streams(int argc, char **argv, uint32_t *streams, FILE *err)
 {
@@ -216,6 +225,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	    !read_seconds(argc, argv, &opt.min_request_timeout_s, err) ||
 	    !read_modes(cli__flag(argc, argv, "authorization-mode"), &opt, err))
 		return 2;
+	warn_if_all_are_admins(&opt, err);
 	if (!read_port(cli__flag(argc, argv, "secure-port"), PORT_DEFAULT, &opt.port)) {
 		fprintf(err, "kube-apiserver: --secure-port is \"%s\", must be 0 to 65535\n",
 			cli__flag(argc, argv, "secure-port"));
