@@ -92,11 +92,15 @@ struct job {
 	FILE *err;
 };
 
-static bool go_on(void *user)
+/* At most half of the time is kept for the last runs. */
+static bool go_on(void *user, int64_t reserve_ns)
 {
 	const struct job *j = user;
+	int64_t half = (j->until_ns - j->start_ns) / 2;
+	int64_t reserve = reserve_ns < half ? reserve_ns : half;
 
-	return !cli__interrupted() && (!j->until_ns || clock_monotonic_ns() < j->until_ns);
+	return !cli__interrupted() &&
+	       (!j->until_ns || clock_monotonic_ns() < j->until_ns - reserve);
 }
 
 static void show(void *user, const struct shrink__progress *p)

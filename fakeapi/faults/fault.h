@@ -72,6 +72,8 @@ struct fakeapi__fault {
 	size_t bytes;
 	int64_t delay_ns;
 	char mode[16];
+	/* HOLD_RESPONSE: the connection breaks in place of the response; `cut`: in order */
+	bool lost, cut;
 	/* HOLD_EVENTS: the last rv to show. With match.name or skip it is unknown until the awaited
 	 * event happens; streams keep their order, so all later events wait, too. */
 	uint64_t hold_rv;

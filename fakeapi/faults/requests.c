@@ -223,7 +223,10 @@ void fakeapi__fault_response(struct fakeapi__call *c)
 
 	if (c->core->faults.count == 0)
 		return;
-	if ((rule = find(c, FAKEAPI_FAULT_HOLD_RESPONSE))) {
+	rule = find(c, FAKEAPI_FAULT_HOLD_RESPONSE);
+	if (rule && rule->lost) {
+		c->x->end_how = (uint8_t) - (rule->cut ? FAKEAPI_PULL_CUT : FAKEAPI_PULL_RESET);
+	} else if (rule) {
 		c->x->hold_body = true;
 		c->x->hold_rule = rule->id;
 	}

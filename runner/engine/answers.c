@@ -113,10 +113,18 @@ void scn__step_reply(struct scn__run *r, const struct scn__step *s)
 		.times = times_of(s->reply.times, s->reply.for_ns),
 		.until_ns = until_of(r, s->reply.for_ns),
 		.skip = s->reply.match.nth ? s->reply.match.nth - 1 : 0,
-		.script = script_of(r, s),
 	};
+	uint32_t id = 0;
 
-	uint32_t id = rule.script ? world__rule_add(r, &rule) : 0;
+	if (s->reply.handled) {
+		rule.kind = FAKEAPI_FAULT_HOLD_RESPONSE;
+		rule.lost = true;
+		rule.cut = s->reply.body->close == SCN_HOW_FIN;
+	} else {
+		rule.script = script_of(r, s);
+	}
+	if (rule.script || rule.lost)
+		id = world__rule_add(r, &rule);
 
 	if (id)
 		world__idle_rule(r, s, id, rule.skip);

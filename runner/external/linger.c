@@ -22,9 +22,10 @@ static const struct scn__rec *late_write(const struct scn__run *r, int64_t since
 static int64_t linger_ns(const struct scn__run *r)
 {
 	int64_t ns = r->opt->subject ? r->opt->subject->linger_ns : 0;
-	int64_t most = external__patience(r) / 2;
+	int64_t most = external__patience(r) / 2, least = r->cell->external.linger_ns;
 
-	return ns < most ? ns : most;
+	ns = ns < most ? ns : most;
+	return ns > least ? ns : least;
 }
 
 static bool is_at_rest(struct scn__run *r)

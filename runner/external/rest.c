@@ -11,6 +11,7 @@ enum {
 	CONFLICT_RETRY_MS = 3000,
 	FIRST_RETRY_MOST_MS = 10000,
 	POLLS = 3, /* number of lists without a watch after which the client counts as polling */
+	THAW_MS = 3000, /* a program is done on a frozen apiserver within this time */
 };
 
 static bool is_open(const struct scn__rec *q)
@@ -211,6 +212,23 @@ bool external__is_back(struct scn__run *r)
 	external__habits_look(r);
 	return !away(r) && !silent(r) && !lingers(r) && !unanswered(r) && !unpolled(r) &&
 	       !fakeapi__core_watches_ending(r->core) && !fakeapi__core_watches_behind(r->core);
+}
+
+bool external__waits_for_thaw(struct scn__run *r)
+{
+	bool behind = false;
+
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		const struct scn__irun *ir = &r->informers[i];
+
+		behind |= ir->started && !ir->stopped && !ir->def->handler_count &&
+			  fakeapi__core_is_behind(r->core, ir->backend);
+	}
+	if (!behind)
+		return false;
+	external__habits_look(r);
+	return !silent(r) && world__now(r) >= r->moments->acted_ns + THAW_MS * NS_PER_MS +
+						  external__starved_since(r, r->moments->acted_ns);
 }
 
 /* --- waits --- */

@@ -362,7 +362,8 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 	int64_t start = world__now(r), held = -1;
 
 	while (!r->failure && !ended) {
-		back = hidden ? ends_are_through(r, start) : external__is_back(r);
+		back = hidden ? ends_are_through(r, start)
+			      : external__is_back(r) || external__waits_for_thaw(r);
 		if (!would_hold(r, s) || !back || (hidden && external__waits_for_response(r)))
 			held = -1;
 		else if (held < 0)

@@ -126,6 +126,8 @@ void scn__step_arg(struct scn__build *b, const struct scn__arg *arg, const struc
 		   struct scn__step *step);
 /* points.c: the points of hold and release. */
 void scn__read_point(struct scn__build *b, const struct scn__node *node, struct scn__step *step);
+void scn__check_reply(struct scn__build *b, const struct scn__step *step,
+		      const struct scn__node *node);
 void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 		     const struct scn__node *node);
 /* Streams: parses the part of an entry after its verb. */

@@ -86,3 +86,15 @@ void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 	    step->hold.point != SCN_POINT_REPLY)
 		scn__fail(b, step->then_as_written->pos, "then is for request and reply");
 }
+
+void scn__check_reply(struct scn__build *b, const struct scn__step *step,
+		      const struct scn__node *node)
+{
+	const struct scn__chunk *first = step->reply.chunk_count == 1 ? step->reply.body : NULL;
+
+	if (step->reply.handled && (!first || first->kind != SCN_CHUNK_CLOSE ||
+				    first->close > SCN_HOW_FIN || step->reply.status))
+		scn__fail(b, scn__member(node, "handled")->pos,
+			  "the response of a handled request is lost: body: [{close: rst}] or "
+			  "[{close: fin}], and no status");
+}

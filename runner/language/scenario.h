@@ -599,11 +599,11 @@ struct scn__step {
 			/* 0: not written: 200, or no answer if the body is only its end */
 			int status;
 			const struct scn__header *headers;
-			size_t header_count;
 			const struct scn__chunk *body;
-			size_t chunk_count;
+			size_t header_count, chunk_count;
 			uint32_t times;
 			int64_t for_ns; /* 0: always */
+			bool handled;	/* the server carries it out; the body is only an end */
 		} reply;
 		struct {
 			const struct scn__type *type; /* the newest open watch of it */
@@ -698,10 +698,10 @@ struct scn__outcome {
 /* Settings for runs with an external program as the subject. */
 struct scn__external {
 	bool given, skip;
-	bool real_time;	     /* an advance takes as long as it says */
-	struct str reason;   /* why it is skipped */
-	int64_t patience_ns; /* 0: the default */
-	unsigned sections;   /* bits 1 << enum scn__section_kind, the checked ones; default all */
+	bool real_time;			/* an advance takes as long as it says */
+	struct str reason;		/* why it is skipped */
+	int64_t patience_ns, linger_ns; /* 0: the default */
+	unsigned sections; /* bits 1 << enum scn__section_kind, the checked ones; default all */
 	struct scn__pos pos;
 };
 

@@ -314,11 +314,11 @@ static void check_args(struct scn__build *b, const struct scn__step *step,
 		void (*check)(struct scn__build *, const struct scn__step *,
 			      const struct scn__node *);
 	} checks[] = {
-		{ SCN_LAG, check_lag },		  { SCN_HANDLER, check_handler },
-		{ SCN_FAIL, check_fail },	  { SCN_COMPACT, check_compact },
-		{ SCN_HOLD, scn__check_hold },	  { SCN_REWIND, check_rewind },
-		{ SCN_CRASH, check_crash },	  { SCN_WORKER, check_worker },
-		{ SCN_RELEASE, scn__check_hold },
+		{ SCN_LAG, check_lag },		 { SCN_HANDLER, check_handler },
+		{ SCN_FAIL, check_fail },	 { SCN_COMPACT, check_compact },
+		{ SCN_REPLY, scn__check_reply }, { SCN_HOLD, scn__check_hold },
+		{ SCN_REWIND, check_rewind },	 { SCN_CRASH, check_crash },
+		{ SCN_WORKER, check_worker },	 { SCN_RELEASE, scn__check_hold },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(checks); i++)

@@ -73,93 +73,24 @@ void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct r
 
 int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct rec__line *line)
 {
-	if (w && line->kind == REC_HANGUP)
+	bool broken = line->kind == REC_CLOSE && line->how == REC_HOW_RESET;
+
+	/* a response that breaks off is none */
+	if (!w || (w->status && (!broken || w->new_rv)))
+		return 0;
+	w->status = 0;
+	w->end_seq = UINT64_MAX;
+	w->end_ns = l->at_ns;
+	if (line->kind == REC_HANGUP)
 		w->left_seq = l->seq;
+	else
+		w->cut_seq = l->seq;
 	return 0;
-}
-
-/* --- causes of the program's actions --- */
-
-struct lift__list *lift__cause_of(struct lift *l, uint64_t seq, uint64_t *at)
-{
-	struct lift__list *arms = &l->start_arms;
-
-	*at = 0;
-	for (size_t i = 0; i < l->writes.len; i++) {
-		struct lift__state *w = l->writes.items[i];
-
-		if (w->seq >= seq || w->base || !w->new_rv || w->seq < *at)
-			continue;
-		arms = &w->arms;
-		*at = w->seq;
-	}
-	for (size_t i = 0; i < l->lives.len; i++) {
-		struct lift__life *life = l->lives.items[i];
-
-		if (life->back_seq > seq || life->back_seq < *at)
-			continue;
-		arms = &life->arms;
-		*at = life->back_seq;
-	}
-	return arms;
-}
-
-bool lift__add_arm(struct lift *l, struct lift__list *arms, const struct strbuf *text, bool rested,
-		   bool later)
-{
-	struct lift__arm *a = lift__alloc(l, sizeof(*a));
-
-	if (!a || !lift__push(l, arms, a) || text->failed)
-		return false;
-	a->text = lift__copy(l, strbuf_str(text));
-	a->rested = rested;
-	a->later = later;
-	return true;
-}
-
-bool lift__same_write(const struct lift__own_write *a, const struct lift__own_write *b)
-{
-	return a->type == b->type && a->verb == b->verb && str_eq(a->place, b->place) &&
-	       str_eq(a->subresource, b->subresource);
-}
-
-void lift__add_match(const struct lift *l, const struct lift__own_write *w, uint64_t from,
-		     size_t least, struct strbuf *out)
-{
-	AUTO_STRBUF match = STRBUF_INIT;
-	size_t nth = 1;
-
-	for (size_t i = 0; i < l->own_writes.len; i++) {
-		const struct lift__own_write *o = l->own_writes.items[i];
-
-		nth += o->seq > from && o->seq < w->seq && lift__same_write(o, w);
-	}
-	strbuf_addf(&match, "%s " STR_FMT, w->verb, STR_ARG(w->type->name));
-	if (w->place.len)
-		strbuf_addf(&match, "/" STR_FMT, STR_ARG(w->place));
-	if (w->subresource.len)
-		strbuf_addf(&match, " subresource=" STR_FMT, STR_ARG(w->subresource));
-	if (nth >= least)
-		strbuf_addf(&match, " nth=%zu", nth);
-	lift__add_scalar(out, strbuf_str(&match));
-	out->failed |= match.failed;
 }
 
 /* --- refused writes --- */
 
-struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w)
-{
-	AUTO_STRBUF key = STRBUF_INIT;
-
-	strbuf_addf(&key, STR_FMT "/" STR_FMT " ", STR_ARG(w->type->group),
-		    STR_ARG(w->type->resource));
-	if (w->ns.len)
-		strbuf_addf(&key, STR_FMT "/", STR_ARG(w->ns));
-	strbuf_adds(&key, w->name);
-	return key.failed || !w->name.len ? NULL : map_get(&l->objects, strbuf_str(&key));
-}
-
-/* A conflict with the program's own earlier write: it will occur again by itself. */
+/* The program itself had written what its request did not know of: so it will again. */
 static bool is_own_conflict(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__object *o = lift__object_of(l, w);
@@ -271,17 +202,42 @@ static bool arm_refusals(struct lift *l)
 
 /* --- kills --- */
 
-/* The write has no response; a newer state shows that it was executed. */
-static bool is_carried_out(const struct lift *l, const struct lift__life *life)
+/* The object that a write without a response has changed: of a generated name the next that was
+ * created with it. NULL: none is known. */
+static struct lift__object *changed_by(const struct lift *l, const struct lift__own_write *w)
 {
-	struct lift__own_write *w = life->unanswered;
-	struct lift__object *o = lift__object_of(l, w);
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct lift__object *found = NULL;
+	const struct map_entry *e;
+	struct str prefix;
+
+	if (!w->generated)
+		return lift__object_of(l, w);
+	prefix = json_str(json_path(w->body, "metadata", "generateName", NULL), &scratch);
+	for (size_t i = 0; prefix.len && (e = map_next(&l->objects, &i));) {
+		struct lift__object *o = e->value;
+		const struct lift__state *first = o->states.len ? o->states.items[0] : NULL;
+
+		if (o->type == w->type && str_eq(o->ns, w->ns) && o->name.len > prefix.len &&
+		    memcmp(o->name.ptr, prefix.ptr, prefix.len) == 0 && first &&
+		    first->seq > w->seq && !first->own &&
+		    (!found ||
+		     first->seq < ((const struct lift__state *)found->states.items[0])->seq))
+			found = o;
+	}
+	return found;
+}
+
+/* The write was never answered: a state that is newer than it shows that it was carried out. */
+static bool is_carried_out(const struct lift *l, const struct lift__own_write *w, int64_t until_ns)
+{
+	struct lift__object *o = changed_by(l, w);
 	bool done = false;
 
 	for (size_t i = 0; o && i < o->states.len; i++) {
 		struct lift__state *s = o->states.items[i];
 
-		if (s->seq <= w->seq || s->own || s->at_ns > life->back_ns + NS_PER_S ||
+		if (s->seq <= w->seq || s->own || s->at_ns > until_ns + NS_PER_S ||
 		    s->deleted != !strcmp(w->verb, "DELETE"))
 			continue;
 		s->own = done = true;
@@ -310,7 +266,13 @@ bool lift__arm_kills(struct lift *l)
 
 		life->unanswered = last_write(l, life);
 		if (life->unanswered)
-			life->carried_out = is_carried_out(l, life);
+			life->carried_out = is_carried_out(l, life->unanswered, life->back_ns);
+	}
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		struct lift__own_write *w = l->own_writes.items[i];
+
+		if (w->left_seq || w->cut_seq)
+			w->seen = is_carried_out(l, w, w->end_ns);
 	}
 	return !l->failed;
 }
@@ -346,7 +308,8 @@ static bool arm_kill(struct lift *l, struct lift__life *life)
 
 bool lift__arm(struct lift *l)
 {
-	bool good = lift__arm_late(l) && arm_refusals(l);
+	bool good =
+	    lift__arm_stale(l) && lift__arm_reverts(l) && lift__arm_late(l) && arm_refusals(l);
 
 	for (size_t i = 0; good && i < l->lives.len; i++)
 		good = arm_kill(l, l->lives.items[i]);

@@ -78,7 +78,10 @@ static void add_changes(struct lift *l, struct lift__object *o, const cJSON *now
 		if (cJSON_GetObjectItemCaseSensitive(now, item->string))
 			continue;
 		len = enter(path, item->string);
-		add_path(l, o, path);
+		if (cJSON_IsObject(item) && item->child && depth < DEPTH_MAX)
+			add_changes(l, o, item, NULL, false, path, depth + 1);
+		else
+			add_path(l, o, path);
 		leave(path, len);
 	}
 }
@@ -106,10 +109,10 @@ static void move_strings(cJSON *tree)
 	cJSON_ArrayForEach(item, from)(void) cJSON_AddStringToObject(data, item->string, "");
 }
 
-/* A tree without server-generated members, annotations and owners. */
-static cJSON *contents(struct str json)
+/* A tree without what the server makes, and who owns it. */
+static cJSON *contents(struct str json, bool annotations)
 {
-	static const char *const kept[] = { "labels", "finalizers" };
+	static const char *const kept[] = { "labels", "finalizers", "annotations" };
 	cJSON *tree = json_tree_parse(json, JSON_DIGITS_ALL), *meta, *out;
 
 	if (!cJSON_IsObject(tree)) {
@@ -124,7 +127,7 @@ static cJSON *contents(struct str json)
 			cJSON_Delete(cJSON_DetachItemViaPointer(tree, item));
 	}
 	out = cJSON_CreateObject();
-	for (size_t i = 0; out && i < ARRAY_LEN(kept); i++) {
+	for (size_t i = 0; out && i < ARRAY_LEN(kept) - !annotations; i++) {
 		cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(meta, kept[i]);
 
 		if (item && !cJSON_AddItemToObject(out, kept[i], item))
@@ -200,8 +203,8 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 		add_operations(l, o, w->body);
 		return;
 	}
-	now = contents(w->body);
-	before = base ? contents(base->json) : NULL;
+	now = contents(w->body, false);
+	before = base ? contents(base->json, false) : NULL;
 	strbuf_addz(&path, "");
 	if (now && path.ptr)
 		add_changes(l, o, now, before, whole, &path, 0);
@@ -209,7 +212,20 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 	cJSON_Delete(before);
 }
 
-/* Whether `have` contains all of `want`. */
+/* What another client wrote and the program took back. */
+static void learn_reverted(struct lift *l, struct lift__object *o, const struct lift__state *other)
+{
+	cJSON *now = contents(other->json, true), *before = contents(other->before->json, true);
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	strbuf_addz(&path, "");
+	if (now && path.ptr)
+		add_changes(l, o, now, before, true, &path, 0);
+	cJSON_Delete(now);
+	cJSON_Delete(before);
+}
+
+/* Whether `have` has all of it. */
 static bool has_all(const cJSON *have, const cJSON *want, int depth)
 {
 	const cJSON *item;
@@ -232,8 +248,8 @@ bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_wri
 
 	if (!o->last || o->last->deleted)
 		return true;
-	want = json_kind(w->body) == JSON_OBJECT ? contents(w->body) : NULL;
-	have = want ? contents(o->last->json) : NULL;
+	want = json_kind(w->body) == JSON_OBJECT ? contents(w->body, false) : NULL;
+	have = want ? contents(o->last->json, false) : NULL;
 	status = cJSON_GetObjectItemCaseSensitive(want, "status");
 	if (str_eqz(w->subresource, "status"))
 		all = have && has_all(cJSON_GetObjectItemCaseSensitive(have, "status"), status, 0);
@@ -258,7 +274,9 @@ void lift__learn_contents(struct story *s, int64_t until_ns)
 			continue;
 		if (!o->generated)
 			learn(s->l, o, w);
-		/* a write that was refused, or had no response, is the program's as well */
+		if (w->reverted && !o->generated)
+			learn_reverted(s->l, o, w->reverted);
+		/* a write that was refused, or never answered, is the program's as well */
 		if (w->status >= 200 && w->status < 300)
 			continue;
 		o->did = o->news = true;
@@ -282,7 +300,8 @@ static bool is_noise(const char *key, const char *text)
 	size_t len = strlen(text), n = strlen(key);
 	bool version = n >= 6 && strcmp(key + n - 6, "ersion") == 0;
 	bool time = len >= 19 && text[4] == '-' && text[7] == '-' && text[10] == 'T';
-	bool hidden = strncmp(text, "redacted-", 9) == 0;
+	/* also in base64 */
+	bool hidden = strncmp(text, "redacted-", 9) == 0 || strncmp(text, "cmVkYWN0ZWQt", 12) == 0;
 	bool uid = len == 36 && text[8] == '-' && is_made_of(text, hex);
 
 	return len > TEXT_MAX || time || uid || hidden || (version && is_made_of(text, digits)) ||

@@ -13,45 +13,6 @@ enum { STATE_KEYS_MAX = 60 };
 /* An expectation of a state that changes again so soon would fail. */
 #define OVERTAKEN_NS (2 * NS_PER_S)
 
-/* If the server generates the names of children, they differ between correct programs. The owner
- * and the prefix of the names do not. */
-static void note_children(struct lift *l, struct lift__object *o, const struct lift__state *w)
-{
-	AUTO_STRBUF text = STRBUF_INIT, scratch = STRBUF_INIT;
-	json_t owner, prefix = json_path(w->json, "metadata", "generateName", NULL);
-	struct json_iter it;
-	struct str name;
-
-	o->generated |= prefix.len > 0;
-	json_iter_init(&it, json_path(w->json, "metadata", "ownerReferences", NULL));
-	while (!o->children.len && json_iter_element(&it, &owner)) {
-		const struct lift__object *of;
-
-		strbuf_clear(&scratch);
-		of = map_get(&l->uids, json_str(json_get(owner, "uid"), &scratch));
-		if (!of || !of->wanted || !of->type->name.len ||
-		    !json_is_true(json_get(owner, "controller")))
-			continue;
-		if (o->ns.len)
-			strbuf_addf(&text, STR_FMT "/", STR_ARG(o->ns));
-		strbuf_addf(&text, "* owner=" STR_FMT "/" STR_FMT, STR_ARG(of->type->name),
-			    STR_ARG(of->key));
-		o->children = lift__copy(l, strbuf_str(&text));
-	}
-	if (o->children.len || !o->generated)
-		return;
-	/* "web-": a correct program may use the name "web" */
-	strbuf_clear(&scratch);
-	name = json_str(prefix, &scratch);
-	while (name.len > 1 && strchr("-.", name.ptr[name.len - 1]))
-		name.len--;
-	if (o->ns.len)
-		strbuf_addf(&text, STR_FMT "/", STR_ARG(o->ns));
-	strbuf_addf(&text, STR_FMT "*", STR_ARG(name));
-	o->children = lift__copy(l, strbuf_str(&text));
-	l->failed |= text.failed || scratch.failed;
-}
-
 /* Its writes count as events: an expectation follows them. */
 void lift__did(struct story *s, struct lift__state *w)
 {
@@ -65,7 +26,7 @@ void lift__did(struct story *s, struct lift__state *w)
 	o->did = true;
 	o->there = !w->deleted;
 	if (!w->deleted && w->json.len)
-		note_children(s->l, o, w);
+		lift__note_children(s->l, o, w);
 	s->told_lines++;
 }
 
@@ -116,13 +77,6 @@ static bool is_overtaken(const struct story *s, struct lift__object *o, bool con
  * more; at the end. */
 enum when { NOW, BEFORE_STEP, AT_END };
 
-static void begin_type(const struct lift__type *t, bool *any, struct strbuf *out)
-{
-	if (!*any)
-		strbuf_addf(out, "        " STR_FMT ":\n", STR_ARG(t->name));
-	*any = true;
-}
-
 static void add_key(struct story *s, const struct lift__object *o, enum when when,
 		    struct strbuf *out)
 {
@@ -149,7 +103,7 @@ static void add_keys(struct story *s, const struct lift__type *t, enum when when
 		    (when == NOW && is_overtaken(s, o, false)))
 			continue;
 		o->news = false;
-		begin_type(t, any, out);
+		lift__begin_type(t, any, out);
 		add_key(s, o, when, out);
 	}
 }
@@ -164,91 +118,18 @@ static size_t count_done(const struct lift *l)
 	return n;
 }
 
-/* Whether the expression selects the object: by its own expression, or by its name. */
-static bool is_chosen(const struct lift__object *o, struct str children)
-{
-	size_t len = children.len - 1;
-
-	if (str_eq(o->children, children))
-		return true;
-	return !memchr(children.ptr, ' ', children.len) && o->key.len >= len &&
-	       memcmp(o->key.ptr, children.ptr, len) == 0;
-}
-
-static void count_news(const struct lift__object *o, const struct lift__type *t,
-		       const struct map *groups, int by)
-{
-	struct lift__object *first = o->type == t && o->news ? map_get(groups, o->children) : NULL;
-
-	if (first)
-		first->group_news += by;
-}
-
-static void add_group(const struct story *s, const struct lift__object *first,
-		      const struct map *groups, bool *any, struct strbuf *out)
+/* One of the type changes soon: a number would be overtaken. */
+static bool changes_soon(const struct story *s, const struct lift__type *t)
 {
 	const struct map_entry *e;
-	size_t n = 0;
 
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
-		struct lift__object *o = e->value;
-
-		if (o->type != first->type || !is_chosen(o, first->children))
-			continue;
-		n += o->now != NULL;
-		if (o->generated) {
-			count_news(o, o->type, groups, -1);
-			o->news = false;
-		}
-	}
-	begin_type(first->type, any, out);
-	strbuf_addz(out, "          ");
-	lift__add_scalar(out, first->children);
-	if (n)
-		strbuf_addf(out, ": %zu\n", n);
-	else
-		strbuf_addz(out, ": absent\n");
-}
-
-/* Maps each expression to the first object that it selects, which counts the group's news. */
-static void find_groups(struct lift *l, const struct lift__type *t, struct map *groups)
-{
-	const struct map_entry *e;
-
-	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
-		struct lift__object *o = e->value;
-
-		if (o->type != t || !o->generated || !o->wanted || map_get(groups, o->children))
-			continue;
-		o->group_news = 0;
-		l->failed |= map_put(groups, o->children, o, NULL) != 0;
-	}
-	for (size_t i = 0; (e = map_next(&l->objects, &i));)
-		count_news(e->value, t, groups, 1);
-}
-
-/* Objects with generated names are counted, since their names differ in each run. */
-static void add_groups(struct story *s, const struct lift__type *t, enum when when, bool all,
-		       bool *any, struct strbuf *out)
-{
-	const struct map_entry *e;
-	struct map groups;
-
-	for (size_t i = 0; when == NOW && (e = map_next(&s->l->objects, &i));) {
 		struct lift__object *o = e->value;
 
 		if (o->type == t && o->wanted && o->did && is_overtaken(s, o, false))
-			return;
+			return true;
 	}
-	map_init(&groups, MAP_BORROW_KEYS);
-	find_groups(s->l, t, &groups);
-	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
-		struct lift__object *o = e->value;
-
-		if (map_get(&groups, o->children) == o && (all || o->group_news))
-			add_group(s, o, &groups, any, out);
-	}
-	map_fini(&groups);
+	return false;
 }
 
 /* The proof is a run without the program, so until then a mark replaces the program's
@@ -280,13 +161,20 @@ static void expect_doings(struct story *s, enum when when)
 
 		if (!t->name.len || !t->writes || lift__is_about_programs(t))
 			continue;
+		if (all)
+			lift__share_contents(s, t);
 		add_keys(s, t, when, all, &any, &keys);
-		add_groups(s, t, when, when == AT_END, &any, &keys);
+		if (when != NOW || !changes_soon(s, t))
+			lift__add_groups(s, t, when == AT_END, &any, &keys);
+		if (when == AT_END)
+			lift__add_others(s, t, all, &any, &keys);
 	}
 	s->told_lines = 0;
 	if (!keys.len)
 		return;
 	strbuf_addf(&text, "  - expect:\n      state:\n%s", keys.ptr);
+	if (when == AT_END)
+		lift__add_deletions(s->l, &text);
 	s->l->failed |= keys.failed;
 	add_later(s, DEED_EXPECT, s->at_ns, &text);
 }
@@ -383,10 +271,26 @@ static void release_until(struct story *s, uint64_t seq, int64_t at_ns)
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		expect_doings(s, BEFORE_STEP);
-		strbuf_addf(&text, "%s  - release: {" STR_FMT "}\n",
-			    h[*n]->type ? "" : "  - settle\n", STR_ARG(h[*n]->point));
+		if (h[*n]->end.len)
+			strbuf_adds(&text, h[*n]->end);
+		else
+			strbuf_addf(&text, "%s  - release: {" STR_FMT "}\n",
+				    h[*n]->type ? "" : "  - settle\n", STR_ARG(h[*n]->point));
 		add_later(s, DEED_STEP, at_ns, &text);
 	}
+}
+
+void lift__await_start(struct story *s, uint64_t seq, int64_t at_ns)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (seq)
+		release_until(s, seq - 1, at_ns);
+	if (!s->starts || !lift__is_quiet(s))
+		return;
+	s->starts = false;
+	strbuf_addz(&text, "  - settle\n");
+	add_later(s, DEED_STEP, at_ns, &text);
 }
 
 void lift__expect_doings(struct story *s, bool at_end)
@@ -430,14 +334,17 @@ static void begin_life(struct story *s)
 
 	lift__add_arms(s, &s->life->arms, s->life->back_ns);
 	if (s->l->main) {
-		strbuf_addf(&text, "  - restart: {informer: " STR_FMT "}\n",
-			    STR_ARG(s->l->main->name));
+		strbuf_addf(&text, "  - restart: {informer: " STR_FMT, STR_ARG(s->l->main->name));
+		if (s->life->backend)
+			strbuf_addf(&text, ", backend: %c", s->life->backend);
+		strbuf_addz(&text, "}\n");
 		if (s->life->unanswered)
 			add_later(s, DEED_STEP, s->life->back_ns, &text);
 		else
 			lift__add_step(s, DEED_STEP, NULL, s->life->back_ns, &text, false);
 	}
 	s->life = NULL;
+	s->starts = true;
 	s->cut = s->last_cut = NULL;
 	s->released = NULL;
 	/* the new process has no state */

@@ -6,32 +6,6 @@
 /* An event or a response with a longer delay after its write was held up. */
 #define LATE_NS (500 * NS_PER_MS)
 
-/* Adds a hold to the list, which is sorted by the holds' ends. */
-static struct lift__hold *add_hold(struct lift *l, uint64_t from_seq, uint64_t to_seq)
-{
-	struct lift__hold *hold = lift__alloc(l, sizeof(*hold));
-	size_t i = l->holds.len;
-
-	if (!hold || !lift__push(l, &l->holds, hold))
-		return NULL;
-	hold->from_seq = from_seq;
-	hold->to_seq = to_seq;
-	for (; i > 0 && ((struct lift__hold *)l->holds.items[i - 1])->to_seq > to_seq; i--)
-		l->holds.items[i] = l->holds.items[i - 1];
-	l->holds.items[i] = hold;
-	return hold;
-}
-
-static bool arm_hold(struct lift *l, const struct lift__hold *hold)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-	uint64_t from;
-	struct lift__list *arms = lift__cause_of(l, hold->from_seq, &from);
-
-	strbuf_addf(&text, "  - hold: {" STR_FMT "}\n", STR_ARG(hold->point));
-	return lift__add_arm(l, arms, &text, true, true);
-}
-
 static bool is_late(const struct lift__told *t)
 {
 	return t->state && t->request->mine && t->request->verb == LIFT_WATCH &&
@@ -53,17 +27,18 @@ static bool arm_events(struct lift *l)
 			continue;
 		for (size_t k = 0; k < l->holds.len; k++) {
 			hold = l->holds.items[k];
-			known |= hold->type == t->request->type && t->state->seq < hold->to_seq;
+			known |= hold->type && hold->type == t->request->type &&
+				 t->state->seq < hold->to_seq;
 		}
 		if (known)
 			continue;
-		hold = add_hold(l, t->state->seq, t->seq);
+		hold = lift__add_hold(l, t->state->seq, t->seq);
 		if (!hold)
 			return false;
 		strbuf_addf(&point, "at: event, type: " STR_FMT, STR_ARG(t->request->type->name));
 		hold->type = t->request->type;
 		hold->point = lift__copy(l, strbuf_str(&point));
-		if (point.failed || !arm_hold(l, hold))
+		if (point.failed || !lift__arm_hold(l, hold))
 			return false;
 	}
 	return true;
@@ -94,31 +69,14 @@ static bool is_delayed(const struct lift *l, const struct lift__own_write *w)
 	       w->end_ns - w->at_ns >= LATE_NS && o && overtaker(l, w, o);
 }
 
-/* Another event has to precede the write's execution. */
-static bool arm_write(struct lift *l, const struct lift__own_write *w, const char *at,
-		      uint64_t end_seq)
-{
-	struct lift__hold *hold = add_hold(l, w->seq, end_seq);
-	AUTO_STRBUF point = STRBUF_INIT;
-	uint64_t from;
-
-	if (!hold)
-		return false;
-	(void)lift__cause_of(l, w->seq, &from);
-	strbuf_addf(&point, "at: %s, match: ", at);
-	lift__add_match(l, w, from, 1, &point);
-	hold->point = lift__copy(l, strbuf_str(&point));
-	return !point.failed && arm_hold(l, hold);
-}
-
-/* Delays the write; the writes of others meanwhile follow when it is held. */
+/* The write waits; what others wrote meanwhile comes when it is held. */
 static bool arm_delay(struct lift *l, const struct lift__own_write *w)
 {
 	struct lift__state *next = overtaker(l, w, NULL);
 	AUTO_STRBUF wait = STRBUF_INIT;
 
 	strbuf_addz(&wait, "  - settle\n");
-	return arm_write(l, w, "request", w->end_seq) &&
+	return lift__arm_held_write(l, w, "request", w->seq, w->end_seq) &&
 	       (!next || lift__add_arm(l, &next->arms, &wait, false, true));
 }
 
@@ -132,13 +90,18 @@ static bool is_of_life(const struct lift *l, const struct lift__own_write *w)
 	return false;
 }
 
-/* Whether the program stopped waiting for the response and continued. */
-static bool is_given_up(const struct lift *l, const struct lift__own_write *w)
+static uint64_t lost_seq(const struct lift__own_write *w)
+{
+	return w->left_seq ? w->left_seq : w->cut_seq;
+}
+
+/* The program gave up waiting for the response, or the connection broke, and it went on. */
+static bool is_lost(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__own_write *last =
 	    l->own_writes.len ? l->own_writes.items[l->own_writes.len - 1] : NULL;
 
-	return w->left_seq && w->end_seq == UINT64_MAX && last->seq > w->left_seq &&
+	return lost_seq(w) && w->end_seq == UINT64_MAX && last->seq > lost_seq(w) &&
 	       !is_of_life(l, w);
 }
 
@@ -148,10 +111,10 @@ static bool was_carried_out(const struct lift *l, const struct lift__own_write *
 {
 	bool create = strcmp(w->verb, "CREATE") == 0, deletes = strcmp(w->verb, "DELETE") == 0;
 
-	for (size_t i = 0; i < l->own_writes.len; i++) {
+	for (size_t i = 0; !w->seen && i < l->own_writes.len; i++) {
 		const struct lift__own_write *o = l->own_writes.items[i];
 
-		if (o->seq <= w->left_seq || !lift__same_write(o, w) || !o->status)
+		if (o->seq <= lost_seq(w) || !lift__same_write(o, w) || !o->status)
 			continue;
 		if (o->status < 300)
 			return (create && w->generated) || (!create && !deletes && o->rv != w->rv);
@@ -160,19 +123,35 @@ static bool was_carried_out(const struct lift *l, const struct lift__own_write *
 	return true;
 }
 
+/* The connection breaks, before or after the write is carried out. */
+static bool arm_cut(struct lift *l, const struct lift__own_write *w, bool done)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	uint64_t from;
+	struct lift__list *arms = lift__cause_of(l, w->seq, &from);
+
+	strbuf_addz(&text, "  - reply: {match: ");
+	lift__add_match(l, w, from, 2, &text);
+	strbuf_addf(&text, "%s, body: [{close: rst}]}\n", done ? ", handled: true" : "");
+	return lift__add_arm(l, arms, &text, false, false);
+}
+
 static bool arm_lost_response(struct lift *l, const struct lift__own_write *w)
 {
+	bool done = was_carried_out(l, w);
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct lift__list *arms;
 	uint64_t from;
 
-	if (was_carried_out(l, w)) {
+	if (done)
 		lift__note(l,
-			   "the program gave up waiting for %s " STR_FMT "/" STR_FMT
-			   ": assumed to have been carried out",
+			   "the response to %s " STR_FMT "/" STR_FMT
+			   " was lost: the write is assumed to have been carried out",
 			   w->verb, STR_ARG(w->type->name), STR_ARG(w->place));
-		return arm_write(l, w, "reply", w->left_seq);
-	}
+	if (w->cut_seq)
+		return arm_cut(l, w, done);
+	if (done)
+		return lift__arm_held_write(l, w, "reply", w->seq, w->left_seq);
 	arms = lift__cause_of(l, w->seq, &from);
 	strbuf_addz(&text, "  - fail: {match: ");
 	lift__add_match(l, w, from, 2, &text);
@@ -190,9 +169,9 @@ bool lift__arm_late(struct lift *l)
 
 		if (!w->type->name.len || (o && !o->wanted))
 			continue;
-		if (is_delayed(l, w) && !arm_delay(l, w))
+		if (!w->reverted && is_delayed(l, w) && !arm_delay(l, w))
 			return false;
-		if (is_given_up(l, w) && !arm_lost_response(l, w))
+		if (is_lost(l, w) && !arm_lost_response(l, w))
 			return false;
 	}
 	return true;

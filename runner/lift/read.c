@@ -256,7 +256,7 @@ static struct lift__state *add_state(struct lift *l, struct lift__object *o, jso
 		o->last = s;
 	if (rv > l->top_rv)
 		l->top_rv = rv;
-	return s;
+	return lift__note_kept(l, s) ? s : NULL;
 }
 
 static void leave_out(struct lift *l, struct lift__type *type, struct str name, const char *why)
@@ -351,9 +351,8 @@ static struct str fields_as_kept(struct str fields, struct strbuf *out)
 static struct lift__reader *reader_of(struct lift *l, const struct rec__line *line,
 				      struct lift__type *type, struct str ns)
 {
-	AUTO_STRBUF key = STRBUF_INIT;
+	AUTO_STRBUF key = STRBUF_INIT, kept = STRBUF_INIT;
 	struct str labels = rec__query(line, "labelSelector");
-	AUTO_STRBUF kept = STRBUF_INIT;
 	struct str fields = fields_as_kept(rec__query(line, "fieldSelector"), &kept);
 	struct str agent = rec__find_header(line, "User-Agent");
 	struct lift__reader *r;
@@ -682,10 +681,10 @@ static bool is_object(json_t body)
 /* If the response belongs to a write of the program, its state is the program's. */
 static int keep(struct lift *l, const struct lift__request *r, struct lift__state *s)
 {
-	(void)l;
 	if (!s)
 		return RELIST_ENOMEM;
 	s->own |= r->own;
+	s->object->wanted |= r->own && lift__is_child_of_kept(l, s);
 	return 0;
 }
 

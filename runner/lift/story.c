@@ -53,10 +53,9 @@ static void drop(struct story *s, const struct lift__state *w, int64_t at_ns)
 /* Not later than `latest_ns`: the exact time is unknown. */
 static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 {
-	struct lift *l = s->l;
-
-	while (s->next_write < l->writes.len) {
-		struct lift__state *w = l->writes.items[s->next_write];
+	while (s->next_write < s->l->writes.len) {
+		struct lift__state *w = s->l->writes.items[s->next_write];
+		int64_t at_ns = w->at_ns < latest_ns ? w->at_ns : latest_ns;
 		struct deed *d;
 
 		if (w->seq > seq)
@@ -69,16 +68,15 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 			continue;
 		if (lift__was_idle(s, w) || (s->told_lines >= EXPECT_LINES && lift__is_quiet(s)))
 			lift__expect(s);
-		lift__add_arms(s, &w->arms, w->at_ns < latest_ns ? w->at_ns : latest_ns);
+		lift__await_start(s, w->seq, at_ns);
+		lift__add_arms(s, &w->arms, at_ns);
 		if (w->dropped)
-			drop(s, w, w->at_ns < latest_ns ? w->at_ns : latest_ns);
+			drop(s, w, at_ns);
 		else
 			note_due(s, w);
-		d = lift__add_deed(s, DEED_WRITE, NULL,
-				   w->at_ns < latest_ns ? w->at_ns : latest_ns);
-		if (!d)
-			return;
-		d->state = w;
+		d = lift__add_deed(s, DEED_WRITE, NULL, at_ns);
+		if (d)
+			d->state = w;
 	}
 }
 
@@ -129,6 +127,7 @@ static void start(struct story *s, struct lift__reader *r, int64_t at_ns)
 	if (s->l->opt.controllers.len && s->l->main)
 		return;
 	s->l->main = r;
+	s->starts = s->l->opt.controllers.len > 0;
 	lift__add_arms(s, &s->l->start_arms, at_ns);
 	(void)lift__add_deed(s, DEED_START, r, at_ns);
 	if (!r->assumed || !s->l->asks || s->l->opt.controllers.len)

@@ -53,7 +53,10 @@ static void add_types(struct lift *l)
 {
 	const struct map_entry *e;
 
-	strbuf_addz(&l->world, "world:\n  types:\n");
+	strbuf_addz(&l->world, "world:\n");
+	if (l->two_backends)
+		strbuf_addz(&l->world, "  server: {backends: [A, B]}\n");
+	strbuf_addz(&l->world, "  types:\n");
 	for (size_t i = 0; (e = map_next(&l->types, &i));) {
 		const struct lift__type *t = e->value;
 		AUTO_STRBUF resource = STRBUF_INIT;
@@ -101,6 +104,24 @@ static void add_selector(struct lift *l, const char *name, struct str value)
 	strbuf_addc(&l->world, '\n');
 }
 
+static void add_program(struct lift *l)
+{
+	int64_t linger = lift__linger_ns(l) / NS_PER_S;
+
+	strbuf_addf(&l->world, "    " STR_FMT ": {type: " STR_FMT "}\n", STR_ARG(l->main->name),
+		    STR_ARG(l->main->type->name));
+	if (!linger) {
+		strbuf_addf(&l->world, "external: [state%s]\n", l->counts ? ", counts" : "");
+		return;
+	}
+	strbuf_addf(&l->world, "external: {checks: [state%s], linger: %llds}\n",
+		    l->counts ? ", counts" : "", (long long)linger);
+	lift__note(l,
+		   "the program writes after a pause of its own: each run watches it for %lld s "
+		   "after the last step (linger)",
+		   (long long)linger);
+}
+
 static void add_informers(struct lift *l)
 {
 	const struct map_entry *e;
@@ -109,9 +130,7 @@ static void add_informers(struct lift *l)
 	if (l->opt.controllers.len) {
 		/* one program, whose handlers' notifications are unknown */
 		if (l->main)
-			strbuf_addf(&l->world,
-				    "    " STR_FMT ": {type: " STR_FMT "}\nexternal: [state]\n",
-				    STR_ARG(l->main->name), STR_ARG(l->main->type->name));
+			add_program(l);
 		return;
 	}
 	for (size_t i = 0; (e = map_next(&l->readers, &i));) {

@@ -9,7 +9,8 @@ enum { AHEAD_PER_JOB = 3 };
 
 bool shrink__goes_on(struct shrink *s)
 {
-	if (!s->stopped && !s->failed && s->opt->go_on && !s->opt->go_on(s->opt->user))
+	if (!s->stopped && !s->failed && s->opt->go_on &&
+	    !s->opt->go_on(s->opt->user, shrink__reserve_ns(s)))
 		s->stopped = true;
 	return !s->stopped && !s->failed;
 }

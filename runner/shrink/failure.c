@@ -246,6 +246,9 @@ static bool find_about(struct shrink *s, struct str text)
 static void note_about(struct shrink *s, const struct runner__row *row, const char *what)
 {
 	*s->about = *s->about_ns = 0;
+	/* a number of all is about none of them */
+	if (row && (str_begins(row->expected, "others:") || str_begins(row->expected, "*:")))
+		return;
 	if (!row || !find_about(s, row->expected.len ? row->expected : row->actual))
 		(void)find_about(s, str_of(what));
 }
@@ -377,6 +380,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		for (unsigned k = 0; k < runs && !found && (!k || shrink__goes_on(s)); k++) {
 			runner__result_fini(&result);
 			shrink__run_failing(s, cell, &result);
+			s->lasted_ns = result.virtual_ns;
 			s->out->probes++;
 			s->place = s->place_step = NULL;
 			if (result.ending == RUNNER_AT_STEP || result.ending == RUNNER_AT_NEVER)

@@ -281,6 +281,13 @@ static bool is_object_key(const struct shrink__part *p)
 	return p->key.len && memchr(p->key.ptr, '/', p->key.len);
 }
 
+/* "state: {pods: {others: 3}}": a number of all that no key chooses, or of all. */
+static bool is_number_of_all(const struct shrink__part *p)
+{
+	return (str_eqz(p->key, "others") || str_eqz(p->key, "*")) && p->parent &&
+	       p->parent->parent && str_eqz(p->parent->parent->key, "state");
+}
+
 /* If its namespace is dropped, an expectation of an object does not hold any more. */
 static bool is_expected_alike(const struct likeness *l, struct str key)
 {
@@ -295,9 +302,10 @@ static size_t add_if(struct shrink__part *p, const struct likeness *l, bool alik
 {
 	size_t n = 0;
 
-	if (is_object_key(p)) {
-		if (is_expected_alike(l, p->key) == alike && shrink__is_there(p) && !p->stays &&
-		    !p->fixed)
+	if (is_object_key(p) || is_number_of_all(p)) {
+		bool is = is_object_key(p) && is_expected_alike(l, p->key);
+
+		if (is == alike && shrink__is_there(p) && !p->stays && !p->fixed)
 			to[n++] = p;
 		return n;
 	}

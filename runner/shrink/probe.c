@@ -148,8 +148,10 @@ static bool fails_always(struct shrink *s, struct str text)
 		run_probes(&p);
 		all = p.passes && count_same(&p, text) == PROBES;
 	}
-	if (all)
+	if (all) {
 		shrink__take_waited(s, p.waited_ns);
+		s->lasted_ns = p.results[0].virtual_ns;
+	}
 	probes_fini(&p);
 	scn__errors_fini(&errors);
 	scn__scenario_free(sc);

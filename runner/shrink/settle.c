@@ -43,6 +43,14 @@ void shrink__settle_fini(struct shrink *s)
 	base__free(s->states);
 }
 
+/* Two rounds of runs, of which one has all its patience. */
+int64_t shrink__reserve_ns(const struct shrink *s)
+{
+	const struct scn__subject *subject = s->opt->run->subject;
+
+	return subject ? 2 * s->lasted_ns + subject->patience_ns : 0;
+}
+
 /* --- runs --- */
 
 struct again {

@@ -54,8 +54,9 @@ struct shrink__options {
 	 * the other. The result is the same. spread() returns false if it could not. */
 	unsigned beside;
 	bool (*spread)(void *user, unsigned threads, const struct shrink__work *work);
-	/* Returns false to stop with the best result so far; NULL: never. Any thread. */
-	bool (*go_on)(void *user);
+	/* Returns false to stop with the best result so far; NULL: never. `reserve_ns`: the
+	 * expected duration of the final runs. Any thread. */
+	bool (*go_on)(void *user, int64_t reserve_ns);
 	/* Called for a better result: whether the caller wants the whole file, canonical; and the
 	 * file. May be NULL. */
 	bool (*wants_better)(void *user);

@@ -37,6 +37,8 @@ static void note_verdict(struct shrink *s, const struct shrink__candidate *c)
 	s->pace = c->pace;
 	s->paced_steps = c->paced_steps;
 	s->failed |= c->failed;
+	if (c->verdict == SHRINK_SAME)
+		s->lasted_ns = c->lasted_ns;
 	if (c->verdict != SHRINK_SAME || s->out->control != SHRINK_OTHER)
 		return;
 	shrink__take_waited(s, c->waited_ns);

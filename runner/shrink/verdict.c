@@ -197,7 +197,8 @@ static bool is_cancelled(void *user)
 	const struct shrink__options *opt = c->of->opt;
 
 	return atomic_load(&c->cancelled) || atomic_load(&c->decided) ||
-	       (!c->eager && opt->run->subject && opt->go_on && !opt->go_on(opt->user));
+	       (!c->eager && opt->run->subject && opt->go_on &&
+		!opt->go_on(opt->user, shrink__reserve_ns(c->of)));
 }
 
 static struct shrink__manner manner_of(struct shrink__candidate *c, enum shrink__control control)
@@ -293,6 +294,7 @@ static enum shrink__verdict run_subject(struct shrink__candidate *c, const struc
 		struct runner__result result;
 
 		shrink__run_cell(s, cell, &how, &result);
+		c->lasted_ns = result.virtual_ns;
 		if (shrink__is_same(s, strbuf_str(&c->text), c->place, &result))
 			verdict = SHRINK_SAME;
 		else if (result.ending != RUNNER_ENDED)

@@ -86,7 +86,8 @@
 	X(REPLY, none, reply, reply, works, "", "reply", "answers", "responds to the matching request with these bytes", \
 	  "`body` is a list of text chunks, {json: VALUE} (one line), {hex: \"c3a9\"}, {wait: 3s} and " \
 	  "{close: rst|fin|blackhole}; fin closes before the end of the body, and without close the body " \
-	  "ends in order. rst or fin alone and no status: closed without an answer. Each entry is a chunk of its own. " \
+	  "ends in order. rst or fin alone and no status: closed without an answer, with `handled: true` when the server has carried " \
+	  "the request out. Each entry is a chunk of its own. " \
 	  "Content-Length is the transport's.", \
 	  "reply: {match: WATCH pods, status: 200, body: ['{\"type\":', {wait: 1s}, {close: rst}]}") \
 	X(SEND, none, send, send, send, "without `cuts`", "send", "answers", "writes bytes on the open watch of a type", \
@@ -206,6 +207,7 @@
 	X(REPLY, "status", STATUS, reply.status, 0, NULL, "[200]") \
 	X(REPLY, "headers", HEADERS, reply, 0, NULL, "name: value [Content-Type: application/json]") \
 	X(REPLY, "body", CHUNKS, reply, 0, NULL, "a list of chunks") \
+	X(REPLY, "handled", BOOL, reply.handled, 0, NULL, "the request is carried out, and its response is lost: of a body that is only {close: rst} or {close: fin} [false]") \
 	X(REPLY, "times", COUNT, reply.times, 0, NULL, "how often, or forever [1; with for: forever]") \
 	X(REPLY, "for", DURATION, reply.for_ns, 0, NULL, "how long from now") \
 	X(REPLY, "then", STEP, then_as_written, 0, NULL, "as in fail") \

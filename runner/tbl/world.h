@@ -103,6 +103,7 @@
 	X(ALWAYS, "burst", U32, scn__always, burst, 0, NULL, "no-request-storm: requests in one second") \
 	X(EXTERNAL, "skip", TEXT, scn__external, reason, 0, NULL, "why external runs skip the scenario") \
 	X(EXTERNAL, "patience", DURATION, scn__external, patience_ns, 0, NULL, "how long an expect waits for the subject") \
+	X(EXTERNAL, "linger", DURATION, scn__external, linger_ns, 0, NULL, "how long a controller is watched after the last step, at least [--linger]") \
 	X(EXTERNAL, "real-time", BOOL, scn__external, real_time, 0, NULL, "advance takes as long as it says [false: as long as a fault with `for` lasts, else no time]") \
 	X(EXTERNAL, "checks", SUB, scn__external, sections, 0, NULL, "sections to check in external runs, besides the final state [none]")
 

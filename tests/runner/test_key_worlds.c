@@ -47,6 +47,7 @@ static const struct key_case {
 	  "reply: {match: LIST pods, status: 200, headers: {A: b}, body: [x], times: 2, then: gc}",
 	  TAKEN },
 	{ SCN_REPLY, "", "reply: {match: LIST pods, body: [x], for: 1s}", TAKEN },
+	{ SCN_REPLY, "", "reply: {match: LIST pods, handled: true, body: [{close: rst}]}", TAKEN },
 	{ SCN_SEND, "", "send: {to: pods, body: [x]}", TAKEN },
 	{ SCN_SEND, "", "send: {to: pods, body: [x], cuts: every}", INSIDE },
 	{ SCN_FREEZE, "", "freeze: {backend: B}", TAKEN },

@@ -176,7 +176,7 @@ static const char watcher[] = "{\"recording\":1,\"source\":{\"kind\":\"proxy\"}}
 									     "\n";
 
 /* An object of a program is expected where others write behind 40 of its changes, and all of them
- * once more at the end, unless that is more than 60 objects. */
+ * once more at the end, unless that is more than 60 objects: then their number is. */
 static void what_a_program_did_is_expected_in_the_middle_and_at_the_end(void **state)
 {
 	static const struct {
@@ -185,7 +185,7 @@ static void what_a_program_did_is_expected_in_the_middle_and_at_the_end(void **s
 	} rows[] = {
 		{ 1, 0, 1, 1 },	   { 39, 1, 1, 40 },  { 40, 0, 2, 80 },	  { 40, 1, 2, 81 },
 		{ 59, 0, 2, 118 }, { 40, 19, 2, 99 }, { 40, 20, 2, 100 }, { 40, 21, 2, 61 },
-		{ 60, 0, 2, 120 }, { 61, 0, 1, 61 },  { 61, 1, 2, 62 },
+		{ 60, 0, 2, 120 }, { 61, 0, 2, 61 },  { 61, 1, 2, 62 },
 	};
 
 	(void)state;

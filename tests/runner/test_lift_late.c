@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes of a controller whose responses came late or never: a lifted story holds them. */
+/* What a lifted story holds for a controller: writes whose responses came late or never, or that
+ * took others back; lists of an apiserver that is behind; its pauses. */
 #include "base/alloc.h"
 #include "runner/lift/lift.h"
 #include "tests/kit/golden_text.h"
@@ -88,26 +89,27 @@ static void add_put(struct strbuf *out, unsigned id, const char *name, unsigned 
 	strbuf_addz(out, "}}\n");
 }
 
-/* A POST without a response: the client ends the request 2 s later. */
-static void add_given_up(struct strbuf *out, unsigned id, const char *name, unsigned ms)
+static void add_request(struct strbuf *out, unsigned id, const char *name, unsigned ms)
 {
 	strbuf_addf(out,
 		    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"method\":\"POST\",\"path\":"
 		    "\"/api/v1/namespaces/d/configmaps\",\"headers\":{\"User-Agent\":\"ctl\"},"
-		    "\"body\":{\"metadata\":{\"%s\":\"x-\"}}}}\n"
-		    "{\"hangup\":{\"id\":%u,\"at\":\"%ums\"}}\n",
-		    id, ms, name, id, ms + 2000);
+		    "\"body\":{\"metadata\":{\"%s\":\"x-\"}}}}\n",
+		    id, ms, name);
+}
+
+/* A POST without a response: the client ends the request 2 s later. */
+static void add_given_up(struct strbuf *out, unsigned id, const char *name, unsigned ms)
+{
+	add_request(out, id, name, ms);
+	strbuf_addf(out, "{\"hangup\":{\"id\":%u,\"at\":\"%ums\"}}\n", id, ms + 2000);
 }
 
 static void add_post(struct strbuf *out, unsigned id, const char *name, const char *answer,
 		     unsigned ms)
 {
-	strbuf_addf(out,
-		    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"method\":\"POST\",\"path\":"
-		    "\"/api/v1/namespaces/d/configmaps\",\"headers\":{\"User-Agent\":\"ctl\"},"
-		    "\"body\":{\"metadata\":{\"%s\":\"x-\"}}}}\n"
-		    "{\"response\":{\"id\":%u,\"at\":\"%ums\",%s}}\n",
-		    id, ms, name, id, ms, answer);
+	add_request(out, id, name, ms);
+	strbuf_addf(out, "{\"response\":{\"id\":%u,\"at\":\"%ums\",%s}}\n", id, ms, answer);
 }
 
 #define EXISTS                                                                                     \
@@ -178,9 +180,133 @@ static void overtaken_write_is_held(void **state)
 	}
 }
 
+/* The network cuts a response; the next request shows whether the write was carried out. */
+static void cut_response_is_lost_after_the_write(void **state)
+{
+	static const struct {
+		const char *name, *answer, *want;
+	} rows[] = {
+		{ "generateName", MADE,
+		  "  - reply: {match: CREATE configmaps/d, handled: true, body: [{close: "
+		  "rst}]}\n" },
+		{ "name", MADE,
+		  "  - reply: {match: CREATE configmaps/d/x-, body: [{close: rst}]}\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, BEGIN);
+		add_event(&text, "ADDED", "a", 10, 2000);
+		add_request(&text, 3, rows[i].name, 2100);
+		strbuf_addz(&text, "{\"close\":{\"id\":3,\"at\":\"2300ms\",\"how\":\"reset\"}}\n");
+		add_post(&text, 4, rows[i].name, rows[i].answer, 4200);
+		add_event(&text, "ADDED", "b", 12, 9000);
+		expect_lifted(&text, rows[i].want, true);
+	}
+}
+
+/* A PUT without a version that has none of the labels which another client just added. */
+static void write_that_takes_another_back_is_held(void **state)
+{
+	static const struct {
+		unsigned from;
+		bool held;
+	} rows[] = { { 0, true }, { 11, false } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, BEGIN);
+		add_event(&text, "ADDED", "a", 10, 2000);
+		strbuf_addz(&text, "{\"event\":{\"id\":2,\"at\":\"2100ms\",\"type\":\"MODIFIED\","
+				   "\"object\":");
+		add_object(&text, "a", ",\"labels\":{\"k\":\"v\"}", 11);
+		strbuf_addz(&text, "}}\n");
+		add_put(&text, 3, "a", rows[i].from, 200, 12, 2200);
+		add_event(&text, "ADDED", "c", 14, 9000);
+		expect_lifted(&text,
+			      "  - hold: {at: request, match: UPDATE configmaps/d/a nth=1}\n"
+			      "  - create: {configmaps/d/a: {}}",
+			      rows[i].held);
+		expect_lifted(&text, "d/a: {metadata: {labels: absent}}", true);
+	}
+}
+
+/* After a restart it gets a list that lacks what its watch had shown before. */
+static void restart_at_an_apiserver_that_is_behind(void **state)
+{
+	static const struct {
+		unsigned rv;
+		bool stale;
+	} rows[] = { { 10, true }, { 11, false } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, BEGIN);
+		add_event(&text, "ADDED", "a", 10, 2000);
+		add_event(&text, "ADDED", "b", 11, 3000);
+		strbuf_addf(
+		    &text,
+		    "{\"hangup\":{\"id\":2,\"at\":\"4s\"}}\n"
+		    "{\"disconnect\":{\"conn\":1,\"at\":\"4s\",\"by\":\"client\",\"how\":\"fin\"}}"
+		    "\n"
+		    "{\"request\":{\"id\":5,\"at\":\"5s\",\"conn\":2,\"method\":\"GET\",\"path\":"
+		    "\"/api/v1/configmaps\",\"query\":{\"resourceVersion\":\"0\"},\"headers\":"
+		    "{\"User-Agent\":\"ctl\"}}}\n"
+		    "{\"response\":{\"id\":5,\"at\":\"5s\",\"status\":200,\"body\":{\"kind\":"
+		    "\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":"
+		    "\"%u\"},\"items\":[",
+		    rows[i].rv);
+		add_object(&text, "a", "", 10);
+		strbuf_addz(&text, rows[i].stale ? "" : ",");
+		if (!rows[i].stale)
+			add_object(&text, "b", "", 11);
+		strbuf_addz(&text, "]}}}\n");
+		add_post(&text, 6, "name", MADE, 5200);
+		expect_lifted(&text, "  - freeze: B\n  - create: {configmaps/d/b: {}}",
+			      rows[i].stale);
+		expect_lifted(&text, "  - restart: {informer: configmaps, backend: B}\n",
+			      rows[i].stale);
+		expect_lifted(&text, "  server: {backends: [A, B]}\n", rows[i].stale);
+		expect_lifted(&text, "  - thaw: B\n", rows[i].stale);
+	}
+}
+
+/* A timer of its own: each run has to wait as long. What it does not make is counted. */
+static void pause_before_a_write_is_watched_for(void **state)
+{
+	static const struct {
+		unsigned ms;
+		const char *want;
+	} rows[] = { { 6000, "external: [state]\n" },
+		     { 22000, "external: {checks: [state], linger: 27s}\n" } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, BEGIN);
+		add_event(&text, "ADDED", "a", 10, 2000);
+		add_post(&text, 3, "name", MADE, rows[i].ms);
+		expect_lifted(&text, rows[i].want, true);
+		expect_lifted(&text, "  - start: configmaps\n", true);
+		expect_lifted(&text, "  - settle\n  - create: {configmaps/d/a: {}}", true);
+		expect_lifted(&text, "          others: 1\n", true);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cut_response_is_lost_after_the_write),
+		cmocka_unit_test(write_that_takes_another_back_is_held),
+		cmocka_unit_test(restart_at_an_apiserver_that_is_behind),
+		cmocka_unit_test(pause_before_a_write_is_watched_for),
 		cmocka_unit_test(lost_response_is_held_if_the_write_was_carried_out),
 		cmocka_unit_test(overtaken_write_is_held),
 	};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* causes.c - what makes the program that is to be run act, and the steps that stand before that. */
+#include "runner/lift/impl.h"
+
+struct lift__list *lift__cause_of(struct lift *l, uint64_t seq, uint64_t *at)
+{
+	struct lift__list *arms = &l->start_arms;
+
+	*at = 0;
+	for (size_t i = 0; i < l->writes.len; i++) {
+		struct lift__state *w = l->writes.items[i];
+
+		if (w->seq >= seq || w->base || !w->new_rv || w->seq < *at)
+			continue;
+		arms = &w->arms;
+		*at = w->seq;
+	}
+	for (size_t i = 0; i < l->lives.len; i++) {
+		struct lift__life *life = l->lives.items[i];
+
+		if (life->back_seq > seq || life->back_seq < *at)
+			continue;
+		arms = &life->arms;
+		*at = life->back_seq;
+	}
+	return arms;
+}
+
+bool lift__add_arm(struct lift *l, struct lift__list *arms, const struct strbuf *text, bool rested,
+		   bool later)
+{
+	struct lift__arm *a = lift__alloc(l, sizeof(*a));
+
+	if (!a || !lift__push(l, arms, a) || text->failed)
+		return false;
+	a->text = lift__copy(l, strbuf_str(text));
+	a->rested = rested;
+	a->later = later;
+	return true;
+}
+
+bool lift__same_write(const struct lift__own_write *a, const struct lift__own_write *b)
+{
+	return a->type == b->type && a->verb == b->verb && str_eq(a->place, b->place) &&
+	       str_eq(a->subresource, b->subresource);
+}
+
+void lift__add_match(const struct lift *l, const struct lift__own_write *w, uint64_t from,
+		     size_t least, struct strbuf *out)
+{
+	AUTO_STRBUF match = STRBUF_INIT;
+	size_t nth = 1;
+
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *o = l->own_writes.items[i];
+
+		nth += o->seq > from && o->seq < w->seq && lift__same_write(o, w);
+	}
+	strbuf_addf(&match, "%s " STR_FMT, w->verb, STR_ARG(w->type->name));
+	if (w->place.len)
+		strbuf_addf(&match, "/" STR_FMT, STR_ARG(w->place));
+	if (w->subresource.len)
+		strbuf_addf(&match, " subresource=" STR_FMT, STR_ARG(w->subresource));
+	if (nth >= least)
+		strbuf_addf(&match, " nth=%zu", nth);
+	lift__add_scalar(out, strbuf_str(&match));
+	out->failed |= match.failed;
+}
+
+struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	strbuf_addf(&key, STR_FMT "/" STR_FMT " ", STR_ARG(w->type->group),
+		    STR_ARG(w->type->resource));
+	if (w->ns.len)
+		strbuf_addf(&key, STR_FMT "/", STR_ARG(w->ns));
+	strbuf_adds(&key, w->name);
+	return key.failed || !w->name.len ? NULL : map_get(&l->objects, strbuf_str(&key));
+}
+
+/* --- holds --- */
+
+/* They end in the order of the list. */
+struct lift__hold *lift__add_hold(struct lift *l, uint64_t from_seq, uint64_t to_seq)
+{
+	struct lift__hold *hold = lift__alloc(l, sizeof(*hold));
+	size_t i = l->holds.len;
+
+	if (!hold || !lift__push(l, &l->holds, hold))
+		return NULL;
+	hold->from_seq = from_seq;
+	hold->to_seq = to_seq;
+	for (; i > 0 && ((struct lift__hold *)l->holds.items[i - 1])->to_seq > to_seq; i--)
+		l->holds.items[i] = l->holds.items[i - 1];
+	l->holds.items[i] = hold;
+	return hold;
+}
+
+bool lift__arm_hold(struct lift *l, const struct lift__hold *hold)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	uint64_t from;
+	struct lift__list *arms = lift__cause_of(l, hold->from_seq, &from);
+
+	strbuf_addf(&text, "  - hold: {" STR_FMT "}\n", STR_ARG(hold->point));
+	return lift__add_arm(l, arms, &text, true, true);
+}
+
+/* Something has to happen before the write goes on. */
+bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const char *at,
+			  uint64_t seq, uint64_t end_seq)
+{
+	struct lift__hold *hold = lift__add_hold(l, seq, end_seq);
+	AUTO_STRBUF point = STRBUF_INIT;
+	uint64_t from;
+
+	if (!hold)
+		return false;
+	(void)lift__cause_of(l, seq, &from);
+	strbuf_addf(&point, "at: %s, match: ", at);
+	lift__add_match(l, w, from, 1, &point);
+	hold->point = lift__copy(l, strbuf_str(&point));
+	return !point.failed && lift__arm_hold(l, hold);
+}

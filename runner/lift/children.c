@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* children.c - what the program that is to be run makes, as numbers: objects whose names the server
+ * chose, by what they have in common; and of the types that it makes all objects that no other key
+ * chooses. What it should have made and did not is missing from the recording: it shows in that
+ * number when a program that is right runs. So does what it writes into objects of others in those
+ * that it left alone. */
+#include "runner/lift/story.h"
+
+void lift__begin_type(const struct lift__type *t, bool *any, struct strbuf *out)
+{
+	if (!*any)
+		strbuf_addf(out, "        " STR_FMT ":\n", STR_ARG(t->name));
+	*any = true;
+}
+
+/* Every program that is right gives its children other names, where the server chooses them; what
+ * they have in common is their owner, or how their names begin. */
+void lift__note_children(struct lift *l, struct lift__object *o, const struct lift__state *w)
+{
+	AUTO_STRBUF text = STRBUF_INIT, scratch = STRBUF_INIT;
+	json_t owner, prefix = json_path(w->json, "metadata", "generateName", NULL);
+	struct json_iter it;
+	struct str name;
+
+	o->generated |= prefix.len > 0;
+	json_iter_init(&it, json_path(w->json, "metadata", "ownerReferences", NULL));
+	while (!o->children.len && json_iter_element(&it, &owner)) {
+		const struct lift__object *of;
+
+		strbuf_clear(&scratch);
+		of = map_get(&l->uids, json_str(json_get(owner, "uid"), &scratch));
+		if (!of || !of->wanted || !of->type->name.len ||
+		    !json_is_true(json_get(owner, "controller")))
+			continue;
+		if (o->ns.len)
+			strbuf_addf(&text, STR_FMT "/", STR_ARG(o->ns));
+		strbuf_addf(&text, "* owner=" STR_FMT "/" STR_FMT, STR_ARG(of->type->name),
+			    STR_ARG(of->key));
+		o->children = lift__copy(l, strbuf_str(&text));
+	}
+	if (o->children.len || !o->generated)
+		return;
+	/* "web-": a program that is right may call it "web" */
+	strbuf_clear(&scratch);
+	name = json_str(prefix, &scratch);
+	while (name.len > 1 && strchr("-.", name.ptr[name.len - 1]))
+		name.len--;
+	if (o->ns.len)
+		strbuf_addf(&text, STR_FMT "/", STR_ARG(o->ns));
+	strbuf_addf(&text, STR_FMT "*", STR_ARG(name));
+	o->children = lift__copy(l, strbuf_str(&text));
+	l->failed |= text.failed || scratch.failed;
+}
+
+/* --- names that the server chose --- */
+
+/* Whether the expression chooses it: its own, or by its name. */
+static bool is_chosen(const struct lift__object *o, struct str children)
+{
+	size_t len = children.len - 1;
+
+	if (str_eq(o->children, children))
+		return true;
+	return !memchr(children.ptr, ' ', children.len) && o->key.len >= len &&
+	       memcmp(o->key.ptr, children.ptr, len) == 0;
+}
+
+static void count_news(const struct lift__object *o, const struct lift__type *t,
+		       const struct map *groups, int by)
+{
+	struct lift__object *first = o->type == t && o->news ? map_get(groups, o->children) : NULL;
+
+	if (first)
+		first->group_news += by;
+}
+
+static void add_group(const struct story *s, const struct lift__object *first,
+		      const struct map *groups, bool *any, struct strbuf *out)
+{
+	const struct map_entry *e;
+	size_t n = 0;
+
+	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (o->type != first->type || !is_chosen(o, first->children))
+			continue;
+		n += o->now != NULL;
+		if (o->generated) {
+			count_news(o, o->type, groups, -1);
+			o->news = false;
+		}
+	}
+	lift__begin_type(first->type, any, out);
+	strbuf_addz(out, "          ");
+	lift__add_scalar(out, first->children);
+	if (n)
+		strbuf_addf(out, ": %zu\n", n);
+	else
+		strbuf_addz(out, ": absent\n");
+}
+
+/* The first object of each group, by the expression that chooses it; it counts the group's news. */
+static void find_groups(struct lift *l, const struct lift__type *t, struct map *groups)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (o->type != t || !o->generated || !o->wanted || map_get(groups, o->children))
+			continue;
+		o->group_news = 0;
+		l->failed |= map_put(groups, o->children, o, NULL) != 0;
+	}
+	for (size_t i = 0; (e = map_next(&l->objects, &i));)
+		count_news(e->value, t, groups, 1);
+}
+
+void lift__add_groups(struct story *s, const struct lift__type *t, bool all, bool *any,
+		      struct strbuf *out)
+{
+	const struct map_entry *e;
+	struct map groups;
+
+	map_init(&groups, MAP_BORROW_KEYS);
+	find_groups(s->l, t, &groups);
+	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (map_get(&groups, o->children) == o && (all || o->group_news))
+			add_group(s, o, &groups, any, out);
+	}
+	map_fini(&groups);
+}
+
+/* --- all others --- */
+
+static bool makes(const struct lift *l, const struct lift__type *t)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+
+		if (w->type == t && strcmp(w->verb, "CREATE") == 0 && !w->subresource.len)
+			return true;
+	}
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		const struct lift__object *o = e->value;
+
+		if (o->type == t && o->own)
+			return true;
+	}
+	return false;
+}
+
+static bool is_in_group(const struct lift *l, const struct lift__object *o)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		const struct lift__object *g = e->value;
+
+		if (g->type == o->type && g->generated && g->wanted && is_chosen(o, g->children))
+			return true;
+	}
+	return false;
+}
+
+void lift__add_others(struct story *s, const struct lift__type *t, bool named, bool *any,
+		      struct strbuf *out)
+{
+	const char *chooses = named ? "others" : "'*'";
+	const struct map_entry *e;
+	size_t n = 0;
+
+	if (!makes(s->l, t))
+		return;
+	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
+		const struct lift__object *o = e->value;
+		bool is_named = named && ((o->did && !o->generated) || is_in_group(s->l, o));
+
+		n += o->type == t && o->wanted && o->now && !is_named;
+	}
+	lift__begin_type(t, any, out);
+	if (n)
+		strbuf_addf(out, "          %s: %zu\n", chooses, n);
+	else
+		strbuf_addf(out, "          %s: absent\n", chooses);
+}
+
+/* --- deleted and made again --- */
+
+static size_t count_own(const struct lift *l, const struct lift__object *o, const char *verb)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+
+		n += w->status >= 200 && w->status < 300 && strcmp(w->verb, verb) == 0 &&
+		     !w->subresource.len && lift__object_of(l, w) == o;
+	}
+	return n;
+}
+
+void lift__add_deletions(struct lift *l, struct strbuf *out)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		const struct lift__object *o = e->value;
+		size_t deleted = o->wanted && o->did && o->own && o->now && !o->generated
+				     ? count_own(l, o, "DELETE")
+				     : 0;
+		AUTO_STRBUF key = STRBUF_INIT;
+
+		if (!deleted || !o->type->name.len || lift__is_about_programs(o->type))
+			continue;
+		if (!l->counts)
+			strbuf_addz(out, "      counts:\n");
+		l->counts = true;
+		strbuf_addf(&key, "DELETE " STR_FMT "/" STR_FMT, STR_ARG(o->type->name),
+			    STR_ARG(o->key));
+		strbuf_addz(out, "        ");
+		lift__add_scalar(out, strbuf_str(&key));
+		strbuf_addf(out, ": %zu\n", deleted);
+		l->failed |= key.failed;
+	}
+}
+
+/* --- what it writes into objects of others --- */
+
+enum { SHARED_MAX = 60 };
+
+static bool is_written(const struct lift__object *o)
+{
+	return o->wanted && o->did && !o->own && o->said.len > 0;
+}
+
+static bool is_left_alone(const struct lift__object *o)
+{
+	return o->wanted && !o->did && !o->own && o->now && o->now->json.len > 0;
+}
+
+static void share(struct lift *l, const struct lift__object *from, struct lift__object *to)
+{
+	for (size_t i = 0; i < from->said.len; i++) {
+		struct str *path = from->said.items[i];
+		bool known = false;
+
+		for (size_t k = 0; k < to->said.len; k++)
+			known |= str_eq(*(const struct str *)to->said.items[k], *path);
+		if (!known)
+			(void)lift__push(l, &to->said, path);
+	}
+}
+
+static size_t count_written(const struct lift *l, const struct lift__type *t)
+{
+	const struct map_entry *e;
+	size_t n = 0;
+
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		const struct lift__object *o = e->value;
+
+		n += o->type == t && is_written(o);
+	}
+	return n;
+}
+
+void lift__share_contents(struct story *s, const struct lift__type *t)
+{
+	const struct map_entry *e, *f;
+	size_t left = 0, most = count_written(s->l, t);
+
+	for (size_t i = 0; most && (e = map_next(&s->l->objects, &i));)
+		left +=
+		    ((const struct lift__object *)e->value)->type == t && is_left_alone(e->value);
+	if (!left || most + left > SHARED_MAX)
+		return;
+	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (o->type != t || !is_left_alone(o))
+			continue;
+		for (size_t k = 0; (f = map_next(&s->l->objects, &k));) {
+			const struct lift__object *from = f->value;
+
+			if (from->type == t && is_written(from))
+				share(s->l, from, o);
+		}
+	}
+	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (o->type == t && is_left_alone(o) && o->said.len)
+			o->did = o->there = true;
+	}
+}

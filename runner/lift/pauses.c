@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pauses.c - a program that writes long after it was shown anything: a timer, a resync. A run of
+ * its story has to watch it for as long after the last step. */
+#include "runner/lift/impl.h"
+
+/* Shorter ones a run waits for anyhow; longer ones make no test. */
+#define PAUSE_MIN_NS (5 * NS_PER_S)
+#define PAUSE_MAX_NS (90 * NS_PER_S)
+
+static bool is_lease(const struct lift__type *t)
+{
+	return str_eqz(t->group, "coordination.k8s.io");
+}
+
+static int64_t later(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* When the program did or was shown something before that write, or another client wrote. */
+static int64_t last_before(const struct lift *l, const struct lift__own_write *w, size_t *told,
+			   size_t *write, int64_t at_ns)
+{
+	for (; *told < l->told.len; ++*told) {
+		const struct lift__told *t = l->told.items[*told];
+
+		if (t->seq >= w->seq)
+			break;
+		if (t->request->mine && t->what != LIFT_BOOKMARK && !is_lease(t->request->type))
+			at_ns = later(at_ns, t->at_ns);
+	}
+	for (; *write < l->writes.len; ++*write) {
+		const struct lift__state *s = l->writes.items[*write];
+
+		if (s->seq >= w->seq)
+			break;
+		if (!is_lease(s->object->type))
+			at_ns = later(at_ns, s->at_ns);
+	}
+	return at_ns;
+}
+
+int64_t lift__linger_ns(const struct lift *l)
+{
+	size_t told = 0, write = 0;
+	int64_t at = 0, longest = 0;
+
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+
+		if (is_lease(w->type) || lift__is_about_programs(w->type))
+			continue;
+		at = last_before(l, w, &told, &write, at);
+		if (at && w->at_ns - at <= PAUSE_MAX_NS)
+			longest = later(longest, w->at_ns - at);
+		at = later(at, later(w->at_ns, w->end_ns));
+	}
+	/* with as much again as a timer's jitter takes */
+	return longest < PAUSE_MIN_NS ? 0 : longest + longest / 4 + 2 * NS_PER_S;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reverts.c - lost updates: a write without a version that takes back what others wrote just before
+ * it. The program had read the object before that: in the story its write is held until the other
+ * one is done. */
+#include "base/json_tree.h"
+#include "fakeapi/meta/go_json.h"
+#include "runner/lift/impl.h"
+
+enum { DEPTH_MAX = 12 };
+
+static bool same(const cJSON *a, const cJSON *b)
+{
+	return a && b ? fakeapi__equal(a, b) : !a && !b;
+}
+
+static bool has_item(const cJSON *list, const cJSON *want)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, list) if (fakeapi__equal(item, want)) return true;
+	return false;
+}
+
+/* An item that one has and neither the other nor `now`, as the other. */
+static bool items_return(const cJSON *base, const cJSON *other, const cJSON *now)
+{
+	const cJSON *item;
+
+	if (!cJSON_IsArray(other) || (base && !cJSON_IsArray(base)))
+		return false;
+	cJSON_ArrayForEach(item,
+			   other) if (!has_item(base, item) && !has_item(now, item)) return true;
+	cJSON_ArrayForEach(item,
+			   base) if (!has_item(other, item) && has_item(now, item)) return true;
+	return false;
+}
+
+/* What `other` changed in `base` is in `now` as it was in `base`. */
+static bool returns(const cJSON *base, const cJSON *other, const cJSON *now, int depth);
+
+static bool member_returns(const char *key, const cJSON *base, const cJSON *other, const cJSON *now,
+			   int depth)
+{
+	const cJSON *b = cJSON_GetObjectItemCaseSensitive(base, key);
+	const cJSON *o = cJSON_GetObjectItemCaseSensitive(other, key);
+	const cJSON *n = cJSON_GetObjectItemCaseSensitive(now, key);
+
+	if (same(b, o))
+		return false;
+	if ((!b || cJSON_IsObject(b)) && (!o || cJSON_IsObject(o)) && depth < DEPTH_MAX)
+		return returns(b, o, n, depth + 1);
+	return same(b, n) || items_return(b, o, n);
+}
+
+static bool returns(const cJSON *base, const cJSON *other, const cJSON *now, int depth)
+{
+	const cJSON *item;
+
+	cJSON_ArrayForEach(item, base) if (member_returns(item->string, base, other, now,
+							  depth)) return true;
+	cJSON_ArrayForEach(item, other) if (!cJSON_GetObjectItemCaseSensitive(base, item->string) &&
+					    member_returns(item->string, base, other, now,
+							   depth)) return true;
+	return false;
+}
+
+/* Without what the server writes itself. */
+static cJSON *parsed(const struct lift__state *s)
+{
+	static const char *const kept[] = { "labels", "annotations", "finalizers" };
+	cJSON *tree = json_tree_parse(s->json, JSON_DIGITS_ALL);
+	cJSON *meta = cJSON_DetachItemFromObjectCaseSensitive(tree, "metadata");
+
+	for (size_t i = 0; tree && i < ARRAY_LEN(kept); i++) {
+		cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(meta, kept[i]);
+
+		if (item && !cJSON_AddItemToObject(tree, kept[i], item))
+			cJSON_Delete(item);
+	}
+	cJSON_Delete(meta);
+	return tree;
+}
+
+static bool reverts(const struct lift__state *base, const struct lift__state *other,
+		    const struct lift__state *now)
+{
+	cJSON *b = parsed(base), *o = parsed(other), *n = parsed(now);
+	bool is = b && o && n && returns(b, o, n, 0);
+
+	cJSON_Delete(b);
+	cJSON_Delete(o);
+	cJSON_Delete(n);
+	return is;
+}
+
+static bool is_known(const struct lift__state *s)
+{
+	return s && !s->deleted && !s->partial && s->json.len > 0;
+}
+
+/* The write of another client that it takes back; NULL: none. */
+static struct lift__state *reverted_by(const struct lift *l, const struct lift__own_write *w)
+{
+	const struct lift__object *o = lift__object_of(l, w);
+	struct lift__state *before;
+
+	if (w->rv || !w->new_rv || w->status < 200 || w->status >= 300 || !o || !o->wanted ||
+	    (strcmp(w->verb, "UPDATE") != 0 && strcmp(w->verb, "PATCH") != 0))
+		return NULL;
+	for (size_t i = 0; i < o->states.len; i++) {
+		const struct lift__state *s = o->states.items[i];
+
+		if (s->rv != w->new_rv || !is_known(s))
+			continue;
+		before = s->before;
+		return is_known(before) && !before->own && !before->base && before->new_rv &&
+			       is_known(before->before) && reverts(before->before, before, s)
+			   ? before
+			   : NULL;
+	}
+	return NULL;
+}
+
+bool lift__arm_reverts(struct lift *l)
+{
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		struct lift__own_write *w = l->own_writes.items[i];
+		AUTO_STRBUF wait = STRBUF_INIT;
+
+		w->reverted = w->type->name.len ? reverted_by(l, w) : NULL;
+		if (!w->reverted)
+			continue;
+		lift__note(l,
+			   "%s " STR_FMT "/" STR_FMT " takes back what another client wrote: it is "
+			   "held until that is written",
+			   w->verb, STR_ARG(w->type->name), STR_ARG(w->place));
+		strbuf_addz(&wait, "  - settle\n");
+		if (!lift__arm_held_write(l, w, "request", w->reverted->seq, w->end_seq) ||
+		    !lift__add_arm(l, &w->reverted->arms, &wait, false, true))
+			return false;
+	}
+	return true;
+}
