@@ -237,7 +237,7 @@ static bool is_name_tag(struct str text, size_t at)
 	return false;
 }
 
-/* The next sibling's content; of <type>s</type> that of the one behind it. */
+/* The content of the next sibling; skips siblings such as <type>s</type>. */
 static bool read_sibling(struct rec__scan *s, struct str before, struct str *content)
 {
 	static const char *const others[] = { "type", "description", "displayName" };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_calls.c - credentials in calls and brackets: setProperty("password", "x"), auth("name",
- * "x"), "token [x]". */
+/* redact_calls.c - hides credentials in calls and brackets: setProperty("password", "x"),
+ * auth("name", "x"), "token [x]". */
 #define _GNU_SOURCE
 #include "runner/recording/redact_impl.h"
 
 enum { LINE_BYTES_MAX = 256 };
 
-/* "password" "x" */
+/* Hides the x of "password" "x". */
 static size_t try_quoted_pair(struct rec__scan *s, size_t end)
 {
 	struct str text = s->text;
@@ -20,7 +20,7 @@ static size_t try_quoted_pair(struct rec__scan *s, size_t end)
 	return rec__scan_hide(s, value + 1, close, false);
 }
 
-/* "token [x]", "password(x)" */
+/* Hides the x of "token [x]" and "password(x)". */
 size_t rec__try_bracket(struct rec__scan *s, size_t open)
 {
 	struct str text = s->text;
@@ -36,7 +36,7 @@ size_t rec__try_bracket(struct rec__scan *s, size_t open)
 	return rec__scan_hide(s, open + 1, close, false);
 }
 
-/* setProperty("password", "x") */
+/* Hides the x of setProperty("password", "x"). */
 size_t rec__try_call(struct rec__scan *s, size_t at, size_t end)
 {
 	struct str text = s->text;
@@ -61,7 +61,7 @@ size_t rec__try_call(struct rec__scan *s, size_t at, size_t end)
 	return rec__scan_hide(s, value, close, false);
 }
 
-/* password("x") */
+/* Hides the x of password("x"). */
 static size_t hide_quoted(struct rec__scan *s, size_t open)
 {
 	struct str text = s->text;
@@ -72,7 +72,7 @@ static size_t hide_quoted(struct rec__scan *s, size_t open)
 	return close > open + 1 ? rec__scan_hide(s, open + 1, close, false) : open;
 }
 
-/* auth("name", "x") */
+/* Hides the x of auth("name", "x"). */
 static size_t hide_second_quoted(struct rec__scan *s, size_t open)
 {
 	struct str text = s->text;
@@ -87,7 +87,8 @@ static size_t hide_second_quoted(struct rec__scan *s, size_t open)
 	return value < text.len && rec__in("\"'", text.ptr[value]) ? hide_quoted(s, value) : open;
 }
 
-/* auth("name", "x"), db.auth(...), new NetworkCredential(...) */
+/* Whether the function's first argument is a name and its second a password: auth("name", "x"),
+ * db.auth(...), new NetworkCredential(...). */
 bool rec__takes_name_first(struct str word)
 {
 	static const char *const ends[] = { "auth",	    "Auth",	   "BasicAuth",
@@ -104,7 +105,7 @@ bool rec__takes_name_first(struct str word)
 	return false;
 }
 
-/* password("x"), auth("name", "x"): at '('. */
+/* Hides the x of password("x") and auth("name", "x"); `open`: the '('. */
 size_t rec__try_arguments(struct rec__scan *s, struct str word, size_t open)
 {
 	if (open + 1 >= s->text.len || !rec__in("\"'", s->text.ptr[open + 1]))

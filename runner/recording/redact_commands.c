@@ -61,13 +61,13 @@ static struct str line_before(struct str text, size_t at)
 
 /* --- flags of one letter --- */
 
-/* "-u name" of the same command. */
+/* Whether the command also has "-u name". */
 static bool has_user(struct str line)
 {
 	return memmem(line.ptr, line.len, " -u ", 4) && !memmem(line.ptr, line.len, " run ", 5);
 }
 
-/* "-p x" behind "-u name": no port, no path. */
+/* Hides the x of "-p x" after "-u name", unless it looks like a port or a path. */
 static size_t hide_beside_user(struct rec__scan *s, size_t at)
 {
 	size_t value = rec__skip_blanks(s->text, at + 2), from, to;
@@ -253,7 +253,7 @@ static const struct places *find_places(struct str word)
 	return NULL;
 }
 
-/* The same of commands of several words, of which `word` is the last. */
+/* The same for commands of several words; the word from `at` to `end` is the last. */
 static const struct places *find_subcommand(struct str text, size_t at, size_t end)
 {
 	static const struct {
@@ -293,7 +293,7 @@ static bool has_any(struct str flag, const char *letters)
 	return false;
 }
 
-/* Hides the arguments that follow the command. */
+/* Hides the arguments after the command. */
 static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at)
 {
 	struct str text = s->text;
@@ -396,7 +396,8 @@ static size_t hide_login(struct rec__scan *s, size_t end, bool with_database)
 	return end;
 }
 
-/* "vault kv put secret/x name=x", "flyctl secrets set NAME=x": the word is "put" of it. */
+/* "vault kv put secret/x name=x", "flyctl secrets set NAME=x": the word from `at` to `end` is
+ * "put" or "set". */
 static bool is_vault_write(struct str text, size_t at, size_t end)
 {
 	static const char kv[] = "vault kv ", vault[] = "vault ", secrets[] = "secrets ";

@@ -99,7 +99,7 @@ static size_t try_secret(struct rec__scan *s, size_t at, size_t line)
 
 /* --- variables --- */
 
-/* The nearest line above that is indented less is "env:", or "secrets:" of a map. */
+/* Whether the nearest line above with less indentation is "env:", or "secrets:" above a map. */
 static bool is_below_environment(struct str text, size_t line)
 {
 	size_t indent = indent_of(text, line), above = line;

@@ -3,8 +3,8 @@
  * redact_json.c, redact_pairs.c and redact_partial.c (structure), redact_text.c, redact_assign.c,
  * redact_url.c, redact_blocks.c, redact_marks.c, redact_calls.c, redact_keys.c, redact_prompts.c,
  * redact_words.c, redact_issued.c, redact_commands.c, redact_shells.c, redact_tables.c,
- * redact_sql.c, redact_parents.c and
- * redact_documents.c (forms), redact_encoded.c, redact_http.c. */
+ * redact_sql.c, redact_parents.c and redact_documents.c (forms), redact_encoded.c,
+ * redact_http.c. */
 #ifndef RUNNER_RECORDING_REDACT_IMPL_H
 #define RUNNER_RECORDING_REDACT_IMPL_H
 
@@ -36,7 +36,7 @@ size_t rec__word_end(struct str text, size_t at);
 /* Appends the replacement for `value`; `bytes`: base64 stays base64. */
 void rec__hide(struct rec__redactor *r, struct str value, bool bytes, struct rec__near *collect,
 	       struct strbuf *out);
-/* Likewise without learning the value: only a part of the text is secret. */
+/* Like rec__hide(), but does not learn the value: only a part of the text is secret. */
 void rec__hide_text(struct rec__redactor *r, struct str value, struct strbuf *out);
 /* For a variable's value that may be harmless: it is learned for free text only. */
 void rec__hide_variable(struct rec__redactor *r, struct str value, struct strbuf *out);
@@ -94,24 +94,24 @@ bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, s
 
 /* The table whose row is scanned. */
 struct rec__table {
-	char above;	    /* the separator of the line above; 0: none */
-	bool ruled;	    /* a rule parts the rows from their header */
-	char separator;	    /* 0: no table */
-	size_t count;	    /* columns */
-	uint64_t sensitive; /* of which these are, as bits */
-	size_t extra;	    /* separators of the row beyond those of the header */
-	size_t at, end;	    /* what is left of the row, */
-	size_t column;	    /* and in which column it begins */
+	char above;	    /* the separator of the previous line; 0: none */
+	bool ruled;	    /* a line such as |---| separates the header from the rows */
+	char separator;	    /* 0: not a table */
+	size_t count;	    /* number of columns */
+	uint64_t sensitive; /* bits of the sensitive columns */
+	size_t extra;	    /* number of separators of the row beyond those of the header */
+	size_t at, end;	    /* the rest of the row, */
+	size_t column;	    /* and its first column */
 	size_t from, to;    /* the next field to hide; SIZE_MAX: none */
 };
 
-/* Rows of VALUES that are scanned. */
+/* The rows of a statement that are scanned: INSERT ... VALUES, INSERT ... SELECT. */
 struct rec__rows {
-	uint64_t sensitive; /* columns, as bits */
+	uint64_t sensitive; /* bits of the sensitive columns */
 	bool single;	    /* SELECT: one row without brackets */
-	size_t at;	    /* what is left, */
-	size_t column;	    /* and in which column it begins */
-	size_t scanned;	    /* what was looked at */
+	size_t at;	    /* start of the rest, */
+	size_t column;	    /* and its first column */
+	size_t scanned;	    /* end of the scanned part */
 	size_t from, to;    /* the next value to hide; SIZE_MAX: none */
 };
 
@@ -168,15 +168,15 @@ bool rec__is_random_word(struct str value);
  * objects follow "secret" and similar keywords. */
 bool rec__is_unlikely_word(struct str keyword, struct str value);
 bool rec__has_any(struct str line, const char *const *words, size_t count);
-/* The word before `at`, between blanks. */
+/* The word before `at`, between blanks and line ends. */
 struct str rec__word_before(struct str text, size_t at);
-/* "password", "userPass" */
+/* Whether the word ends like "password", "userPass". */
 bool rec__is_password(struct str word);
-/* "api key": the words that end at `end`. */
+/* Whether the words that end at `end` name a key: "api key". */
 bool rec__is_key_name(struct str text, size_t at, size_t end);
-/* The sentence ends at `stop`, or goes on with another clause. */
+/* Whether the sentence ends at `stop` or continues with another clause. */
 bool rec__ends_clause(struct str text, size_t stop);
-/* What a sentence says of a password that it does not quote: "is required", "was rotated". */
+/* Whether the word is a statement about a password, not its value: "is required", "was rotated". */
 bool rec__is_said_of_passwords(struct str value);
 
 /* --- redact_marks.c --- */
@@ -184,31 +184,31 @@ bool rec__is_said_of_passwords(struct str value);
  * `end`. */
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end);
 
-/* --- redact_calls.c: each returns the end of what it replaced, or where it began --- */
+/* --- redact_calls.c: each returns the end of the replaced part, or else its start --- */
 /* "token [x]", "password(x)": at the bracket. */
 size_t rec__try_bracket(struct rec__scan *s, size_t open);
-/* setProperty("password", "x"): behind the name, at the quote. */
+/* setProperty("password", "x"): at the quote after the name. */
 size_t rec__try_call(struct rec__scan *s, size_t at, size_t end);
-/* auth("name", "x"), db.auth(...), new NetworkCredential(...) */
+/* Whether the first argument is a name: auth("name", "x"), new NetworkCredential(...). */
 bool rec__takes_name_first(struct str word);
 /* password("x"), auth("name", "x"): at '('. */
 size_t rec__try_arguments(struct rec__scan *s, struct str word, size_t open);
 
-/* --- redact_keys.c: each returns the end of what it replaced, or `at` --- */
+/* --- redact_keys.c: each returns the end of the replaced part, or `at` --- */
 /* "-----BEGIN X-----" to the end of "-----END X-----", or of the text: at '-'. */
 size_t rec__try_pem(struct rec__scan *s, size_t at);
 /* "$6$salt$hash": at '$'. */
 size_t rec__try_hash(struct rec__scan *s, size_t at);
-/* "Private-Lines: 14" and these lines: at 'P'. */
+/* "Private-Lines: 14" and the following lines: at 'P'. */
 size_t rec__try_putty(struct rec__scan *s, size_t at);
 
 /* --- redact_prompts.c --- */
-/* "Password for user x: y", "/p:x": at ':'. Returns the end of what it replaced, or `at`. */
+/* "Password for user x: y", "/p:x": at ':'. Returns the end of the replaced part, or `at`. */
 size_t rec__try_prompt(struct rec__scan *s, size_t at);
-/* "password changed from x to y": from "changed" on, at `at`. Returns the end of what it replaced,
- * or `at`. */
+/* "password changed from x to y": at "changed" or "was". Returns the end of the replaced part, or
+ * `at`. */
 size_t rec__try_change(struct rec__scan *s, size_t at);
-/* "Password:" and in the next line nothing but the value. Returns the end of what it replaced, or
+/* "Password:" if the next line has only the value. Returns the end of the replaced part, or
  * `at`. */
 size_t rec__try_next_line(struct rec__scan *s, size_t at);
 
@@ -224,15 +224,15 @@ size_t rec__try_command(struct rec__scan *s, size_t at, size_t end);
 size_t rec__try_acl(struct rec__scan *s, size_t at);
 
 /* --- redact_shells.c --- */
-/* The word that ends at `end` is "use" of "net use", "key" of "iwconfig". Returns the end of what
- * it replaced, or `end`. */
+/* The word that ends at `end` is "use" of "net use", "key" of "iwconfig". Returns the end of the
+ * replaced part, or `end`. */
 size_t rec__try_shell(struct rec__scan *s, size_t at, size_t end);
-/* "--value x" of a command that stores a secret: at '-'. Returns the end of what it replaced, or
+/* "--value x" of a command that stores a secret: at '-'. Returns the end of the replaced part, or
  * `at`. */
 size_t rec__try_secret_value(struct rec__scan *s, size_t at);
-/* "sudo -S <<< x": at '<'. Returns the end of what it replaced, or `at`. */
+/* "sudo -S <<< x": at '<'. Returns the end of the replaced part, or `at`. */
 size_t rec__try_here_string(struct rec__scan *s, size_t at);
-/* "/p:x" of xfreerdp: at ':'. Returns the end of what it replaced, or `at`. */
+/* "/p:x" of xfreerdp: at ':'. Returns the end of the replaced part, or `at`. */
 size_t rec__try_slash_option(struct rec__scan *s, size_t at);
 
 /* --- redact_tables.c --- */
@@ -244,11 +244,11 @@ size_t rec__try_line(struct rec__scan *s, size_t at);
 size_t rec__try_pgpass(struct rec__scan *s, size_t at);
 
 /* --- redact_sql.c --- */
-/* Which columns of "(a, b)", which ends before `at`, are those of credentials, as bits. */
+/* The bits of the columns in "(a, b)" that name credentials; the brackets end before `at`. */
 uint64_t rec__columns_before(struct str text, size_t at);
-/* The word that ends at `end` may be VALUES or SELECT behind such columns. */
+/* Begins to scan the rows if the word that ends at `end` is VALUES or SELECT after such columns. */
 void rec__enter_statement(struct rec__scan *s, size_t at, size_t end);
-/* Where a sensitive value of a row begins. Returns the end of what it replaced, or `at`. */
+/* At the start of a row's sensitive value. Returns the end of the replaced part, or `at`. */
 size_t rec__try_row(struct rec__scan *s, size_t at);
 
 /* --- redact_documents.c --- */
@@ -260,15 +260,15 @@ size_t rec__try_element(struct rec__scan *s, size_t at);
 size_t rec__try_property(struct rec__scan *s, size_t at);
 
 /* --- redact_parents.c --- */
-/* "tls", "api": their "key" is a credential. */
+/* Whether "key" below this name is a credential: "tls", "api". */
 bool rec__is_key_of(struct str parent);
-/* The word "key" at `start` is a member of such a block. */
+/* Whether the word "key" at `start` is a member of such a block. */
 bool rec__is_key_of_parent(struct str text, size_t start);
-/* "value" at `start`, the first of its line, beside "name: x". */
+/* Whether "value" at `start`, the first word of its line, is beside "name: x" of a credential. */
 bool rec__is_entry_value(struct str text, size_t start, size_t column);
-/* {name: password, value: x} */
+/* The same in one line: {name: password, value: x}. */
 bool rec__is_flow_value(struct str text, size_t start);
-/* "? password" in the line above: at ':'. Returns the end of what it replaced, or `at`. */
+/* "? password" in the previous line: at ':'. Returns the end of the replaced part, or `at`. */
 size_t rec__try_key_above(struct rec__scan *s, size_t at);
 
 /* --- redact_blocks.c --- */

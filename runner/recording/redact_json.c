@@ -281,7 +281,7 @@ static bool follows(struct walk *w, json_t element, struct strbuf *line)
 	return announced;
 }
 
-/* The container's command stands before its arguments. */
+/* The container's command precedes its arguments. */
 static void read_command(struct walk *w, json_t command, struct strbuf *line)
 {
 	struct json_iter it;

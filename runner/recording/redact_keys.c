@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_keys.c - files of keys within text: PEM, SSH2, PuTTY; and the hashes of passwords. */
+/* redact_keys.c - hides key files within text (PEM, SSH2, PuTTY) and hashes of passwords. */
 #define _GNU_SOURCE
 #include "runner/recording/redact_impl.h"
 
-/* Where `mark` begins behind `at`, or the end. */
+/* The start of the next `mark` at or after `at`, or the end of the text. */
 static size_t find_mark(struct str text, size_t at, const char *mark)
 {
 	const char *end = memmem(text.ptr + at, text.len - at, mark, strlen(mark));
@@ -11,7 +11,7 @@ static size_t find_mark(struct str text, size_t at, const char *mark)
 	return end ? (size_t)(end - text.ptr) : text.len;
 }
 
-/* "-----BEGIN X-----" to the end of "-----END X-----", or of the text. */
+/* Hides "-----BEGIN X-----" up to the end of "-----END X-----", or of the text. */
 size_t rec__try_pem(struct rec__scan *s, size_t at)
 {
 	const char *p = s->text.ptr + at, *end = s->text.ptr + s->text.len, *dashes, *close;
@@ -28,7 +28,7 @@ size_t rec__try_pem(struct rec__scan *s, size_t at)
 			      close ? (size_t)(close - s->text.ptr) : s->text.len, false);
 }
 
-/* "$6$salt$hash", "$2b$10$hash": what passwords are stored as. */
+/* Hides hashes of passwords: "$6$salt$hash", "$2b$10$hash". */
 size_t rec__try_hash(struct rec__scan *s, size_t at)
 {
 	static const char *const schemes[] = { "$1$",  "$5$",	 "$6$", "$2a$",	   "$2b$",
@@ -49,7 +49,7 @@ size_t rec__try_hash(struct rec__scan *s, size_t at)
 	return at;
 }
 
-/* "Private-Lines: 14" and these lines. */
+/* Hides the lines from "Private-Lines: 14" to "Private-MAC". */
 size_t rec__try_putty(struct rec__scan *s, size_t at)
 {
 	size_t from = rec__line_end(s->text, at);

@@ -80,7 +80,7 @@ static bool is_spoken(struct str text, size_t at, size_t end)
 	return rec__has_any(line, readers, ARRAY_LEN(readers));
 }
 
-/* Past the flags of echo, and the format of printf. */
+/* Skips the flags of echo and the format of printf. */
 static size_t skip_format(struct str text, size_t at)
 {
 	static const char *const flags[] = {
@@ -101,7 +101,7 @@ static bool is_any(struct str word, const char *const *words, size_t count)
 	return false;
 }
 
-/* The word before the argument that `at` is in. */
+/* The word before the argument that contains `at`. */
 static struct str argument_before(struct str text, size_t at)
 {
 	struct str head = rec__word_before(text, at);
@@ -128,13 +128,14 @@ static bool is_directive(struct str word)
 	return is_any(word, words, ARRAY_LEN(words));
 }
 
-/* Not the verb "pass". */
+/* Whether the word is a name of a password; the verb "pass" is not. */
 static bool is_named_password(struct str word)
 {
 	return rec__is_password(word) && !str_eqz(word, "pass") && word.ptr[word.len - 1] != '.';
 }
 
-/* Letters with digits or signs behind the word "password": objects are not named there. */
+/* Whether the value has letters and digits or signs, and the keyword is "password" or similar:
+ * names of objects do not follow such keywords. */
 static bool is_mixed_password(struct str keyword, struct str value)
 {
 	static const char *const prose[] = { "md5",    "sha1", "sha256", "sha512", "base64",
@@ -208,8 +209,9 @@ static bool is_constant(struct str word)
 	return true;
 }
 
-/* "the password is x", "the passphrase was changed to x": what begins at `said` says so. Not "a
- * password to continue". Objects are named behind other words, so short names of letters stay. */
+/* "the password is x", "the passphrase was changed to x": whether the words at `said` state the
+ * value. Not "a password to continue". Names of objects follow other keywords, so short words of
+ * letters stay. */
 static bool is_stated(struct str text, struct str keyword, size_t said, struct str value)
 {
 	static const char *const others[] = { "to ", "by ", "phrase " };
@@ -229,7 +231,7 @@ static bool is_stated(struct str text, struct str keyword, size_t said, struct s
 	       rec__ends_clause(text, (size_t)(value.ptr + value.len - text.ptr));
 }
 
-/* "username u secret x": `at` is that of the "u". */
+/* "username u secret x": `at` is the start of the "u". */
 static bool is_router_user(struct str text, size_t at)
 {
 	struct str word = rec__word_before(text, at);
@@ -259,7 +261,7 @@ static bool is_announced(struct str text, size_t at, struct str keyword, struct 
 	       is_given(text, at, keyword, value);
 }
 
-/* var token string = "x", password <- "x": past what stands before the quote, or `at`. */
+/* var token string = "x", password <- "x": skips the declaration before the quote; else `at`. */
 static size_t skip_declaration(struct str text, size_t at)
 {
 	static const char *const marks[] = { "string = ", "String = ", "str = ", "&str = ", "<- " };
@@ -287,7 +289,7 @@ static size_t try_name_and_password(struct rec__scan *s, size_t value, size_t st
 	return rec__scan_hide(s, (size_t)(colon + 1 - s->text.ptr), stop, false);
 }
 
-/* got secret "x": letters only, and more than a name has. */
+/* got secret "x": whether the value has only letters and digits, and more than a name. */
 static bool is_received(struct str text, size_t at, struct str value)
 {
 	static const char *const verbs[] = { "got",	 "received", "decoded", "decrypted",
@@ -301,7 +303,7 @@ static bool is_received(struct str text, size_t at, struct str value)
 	       is_any(rec__word_before(text, at), verbs, ARRAY_LEN(verbs));
 }
 
-/* Signs that no object is named with. */
+/* Whether the value has signs that names of objects cannot have. */
 static bool is_no_name(struct str value)
 {
 	size_t signs = 0, letters = 0;
@@ -323,7 +325,7 @@ static bool is_statement(struct str text, size_t at, size_t said)
 	       (rec__starts(text, said, "by ") && memmem(line.ptr, line.len, "user ", 5));
 }
 
-/* "secret 5 x" of a router: how it is encoded. Not "password 8 characters". */
+/* "secret 5 x" of a router: skips the number of the encoding. Not "password 8 characters". */
 static size_t skip_encoding(struct str text, size_t at)
 {
 	static const char *const units[] = { "chars", "characters", "digits", "letters", "times",

@@ -213,7 +213,7 @@ bool rec__is_sensitive(struct str name)
 		S("contrase\xc3\xb1"
 		  "a"),
 	};
-	/* a word of their own */
+	/* only as a separate word */
 	static const struct str words[] = { S("pass"),	  S("pwd"),   S("pw"),	    S("auth"),
 					    S("sid"),	  S("sig"),   S("session"), S("cred"),
 					    S("otp"),	  S("psk"),   S("jwt"),	    S("sas"),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_pairs.c - arrays in which a string names the next one: ["password", "x"], and rows below
- * the names of their columns. */
+/* redact_pairs.c - arrays in which a string is the name of the next one, ["password", "x"], and
+ * rows after an array with the names of their columns. */
 #include "runner/recording/redact_places.h"
 
 enum { NAME_BYTES_MAX = 64 };
@@ -97,7 +97,7 @@ bool rec__is_named_value(struct rec__redactor *r, json_t name, json_t value)
 
 /* --- columns --- */
 
-enum { COLUMNS_MAX = 64 }; /* bits of a mask */
+enum { COLUMNS_MAX = 64 }; /* number of bits in a mask */
 
 static bool is_sensitive_name(struct rec__redactor *r, json_t element)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_parents.c - values whose name says too little or stands elsewhere: "key" below "tls:" of
- * YAML or [tls] of TOML, "value" beside "name: password", and YAML's "? password". */
+/* redact_parents.c - hides values whose own name does not suffice, or is in another line: "key"
+ * below "tls:" of YAML or [tls] of TOML, "value" beside "name: password", YAML's "? password". */
 #define _GNU_SOURCE
 #include "runner/recording/redact_impl.h"
 
@@ -30,7 +30,7 @@ static struct str trim_quotes(struct str s)
 
 /* --- parents --- */
 
-/* "tls:" of "  tls:" and "- tls: # x"; empty: no parent. */
+/* Returns "tls" for "  tls:" and for "- tls: # x"; empty: no parent. */
 static struct str parent_name(struct str line)
 {
 	const char *colon = memchr(line.ptr, ':', line.len);
@@ -43,7 +43,7 @@ static struct str parent_name(struct str line)
 	return trim_quotes(rec__part(line, at, (size_t)(colon - line.ptr)));
 }
 
-/* The nearest line above that is indented less, or [name]. */
+/* The name of the nearest line above that is less indented, or of the nearest [name]. */
 static struct str block_parent(struct str text, size_t line)
 {
 	size_t indent = indent_of(text, line), above = line;
@@ -62,7 +62,7 @@ static struct str block_parent(struct str text, size_t line)
 	return STR("");
 }
 
-/* "tls" of "tls: {cert: x, key". */
+/* Returns "tls" for "tls: {cert: x, key". */
 static struct str flow_parent(struct str text, size_t at)
 {
 	size_t from = at > FLOW_BYTES_MAX ? at - FLOW_BYTES_MAX : 0, end, depth = 0;
@@ -109,7 +109,7 @@ bool rec__is_key_of_parent(struct str text, size_t start)
 
 /* --- entries --- */
 
-/* The value of "name: x" or "key: x" in a line, list mark aside; empty: neither. */
+/* The value of "name: x" or "key: x" in a line, which may have a list mark; empty: neither. */
 static struct str entry_name(struct str line, bool *name)
 {
 	size_t at = rec__starts(line, 0, "- ") ? 2 : 0;
@@ -122,8 +122,7 @@ static struct str entry_name(struct str line, bool *name)
 	return trim_quotes(rec__part(line, at, line.len));
 }
 
-/* Whether the line names the entry: as a variable, or as a credential. `near`: it is next to the
- * value. */
+/* Whether the line names a credential, or, if `near` (adjacent to the value), any variable. */
 static bool names_entry(struct str line, bool near)
 {
 	bool name;
@@ -132,7 +131,7 @@ static bool names_entry(struct str line, bool near)
 	return value.len && ((near && name) || rec__is_sensitive_variable(value));
 }
 
-/* Behind the list mark of a line. */
+/* The column of a line's text after its list marks. */
 static size_t column_of(struct str text, size_t line)
 {
 	size_t at = rec__skip_blanks(text, line);
@@ -178,7 +177,7 @@ bool rec__is_entry_value(struct str text, size_t start, size_t column)
 	return false;
 }
 
-/* {name: password, value: x} */
+/* {name: password, value: x}: whether the "value" at `start` is a credential's. */
 bool rec__is_flow_value(struct str text, size_t start)
 {
 	size_t from = start > FLOW_BYTES_MAX ? start - FLOW_BYTES_MAX : 0, open = start, at;

@@ -53,7 +53,8 @@ struct str rec__name_of(json_t key, struct strbuf *scratch)
 	return json_str(key, scratch);
 }
 
-/* {"field": "password", "to": ...}, not {"name": "db-password", "from": ...} */
+/* Members whose value may be the name of a field: {"field": "password", "to": ...}, but not
+ * {"name": "db-password", "from": ...}. */
 static bool names_a_field(struct str key)
 {
 	return IS_ANY(key, "field", "property", "attribute", "column", "setting", "option", "param",
@@ -61,7 +62,7 @@ static bool names_a_field(struct str key)
 		      "fieldPath", "pointer", "path");
 }
 
-/* {"path": ["spec", "password"]}: its last. */
+/* The last element of the array: {"path": ["spec", "password"]}. */
 static json_t last_element(json_t array)
 {
 	json_t element, last = { NULL, 0 };
@@ -73,7 +74,7 @@ static json_t last_element(json_t array)
 	return last;
 }
 
-/* "spec.password", "/spec/password" */
+/* Whether the last part of the path names a credential: "spec.password", "/spec/password". */
 static bool ends_sensitive(struct str path)
 {
 	const char *slash = path.len ? memrchr(path.ptr, '/', path.len) : NULL;
@@ -268,7 +269,7 @@ static bool is_free_member(struct str key, const struct rec__facts *f)
 	       (f->is_config && IS_ANY(key, "data", "binaryData"));
 }
 
-/* Of a member with a name, its value. */
+/* Members that hold the value of an object with a name. */
 static bool is_value_member(struct str key)
 {
 	return IS_ANY(key, "value", "Value", "string", "stringValue", "default", "content", "text",
@@ -277,7 +278,7 @@ static bool is_value_member(struct str key)
 		      "old_value", "contents", "argument", "arg", "v");
 }
 
-/* Of a change. */
+/* Members that hold the values of a change. */
 static bool is_changed_member(struct str key)
 {
 	return IS_ANY(key, "to", "from", "old", "new", "before", "after", "current", "previous",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_prompts.c - lines that prompt for a password or print one: "Password for user x: y", and a
- * value in the line below. */
+/* redact_prompts.c - hides passwords after prompts: "Password for user x: y", also with the value
+ * in the next line. */
 #define _GNU_SOURCE
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
@@ -12,7 +12,7 @@ enum {
 	KEY_BYTES_MIN = 12,
 };
 
-/* The last word of `line` that is a password, or a key or token that is presented. */
+/* The last keyword of `line`, such as "password", "token" or "apikey"; empty: none. */
 static struct str last_keyword(struct str text, struct str line)
 {
 	size_t from = (size_t)(line.ptr - text.ptr), at = from + line.len;
@@ -34,7 +34,8 @@ static struct str last_keyword(struct str text, struct str line)
 	return STR("");
 }
 
-/* "Password for user x:", the line up to `at`: the prompted value; empty: no prompt. */
+/* For the line up to `at`, "Password for user x": the keyword of the prompted value; empty: not a
+ * prompt. *failure: the line reports a failure. */
 static struct str prompted(struct str text, size_t at, bool *failure)
 {
 	static const char *const marks[] = { " for ",	  " of ",	" following ",
@@ -78,7 +79,7 @@ size_t rec__try_prompt(struct rec__scan *s, size_t at)
 							       : at;
 }
 
-/* The word at `at`, hidden. Returns its end. */
+/* Hides the word at `at`. Returns its end. */
 static size_t hide_word(struct rec__scan *s, size_t at)
 {
 	size_t to, from = at + rec__in("\"'", at < s->text.len ? s->text.ptr[at] : ' ');

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_shells.c - commands whose password has a place of its own: "net use Z: \\h\s x",
+/* redact_shells.c - hides passwords that have a special place in a command: "net use Z: \\h\s x",
  * "xfreerdp /p:x", "iwconfig wlan0 key s:x", "bteq .logon h/name,x". */
 #define _GNU_SOURCE
 #include "base/text/ascii.h"
@@ -7,7 +7,7 @@
 
 enum { LINE_BYTES_MAX = 256, ARGUMENTS_MAX = 16 };
 
-/* What stands before `at` in its line. */
+/* The part of the line before `at`. */
 static struct str line_before(struct str text, size_t at)
 {
 	size_t from = at;
@@ -29,7 +29,7 @@ static bool follows(struct str text, size_t at, const char *word)
 	return at >= n && memcmp(text.ptr + at - n, word, n) == 0;
 }
 
-/* The argument at `at`, without quotes. Returns what is behind it. */
+/* Reads the argument at `at`, without its quotes. Returns the end with the closing quote. */
 static size_t read_argument(struct str text, size_t at, struct str *argument)
 {
 	size_t to = rec__argument_end(text, at);
@@ -53,7 +53,8 @@ static size_t hide(struct rec__scan *s, struct str value)
 	return rec__scan_hide(s, from, from + value.len, false);
 }
 
-/* "net use Z: \\h\s x /user:u", "net user u x /add": the first argument that is none of these. */
+/* "net use Z: \\h\s x /user:u", "net user u x /add": hides the first argument that is no drive, no
+ * path, no option and, with `user`, not the name. */
 static size_t try_net(struct rec__scan *s, size_t end, bool user)
 {
 	size_t at = end, names = user;
@@ -74,7 +75,7 @@ static size_t try_net(struct rec__scan *s, size_t end, bool user)
 	return end;
 }
 
-/* "iwconfig wlan0 key s:x", "key [2] x" */
+/* Hides the x of "iwconfig wlan0 key s:x" and of "key [2] x". */
 static size_t try_wireless_key(struct rec__scan *s, size_t end)
 {
 	static const char *const modes[] = { "on", "off", "open", "restricted" };
@@ -94,7 +95,7 @@ static size_t try_wireless_key(struct rec__scan *s, size_t end)
 	return a.len ? hide(s, a) : end;
 }
 
-/* "name,x" or "host/name,x" */
+/* Hides the x of "name,x" and "host/name,x". */
 static size_t try_login(struct rec__scan *s, size_t end)
 {
 	size_t at = rec__skip_blanks(s->text, end);
@@ -108,14 +109,14 @@ static size_t try_login(struct rec__scan *s, size_t end)
 	if (!comma || comma == a.ptr)
 		return end;
 	a = rec__part(a, (size_t)(comma + 1 - a.ptr), a.len);
-	/* u,'x' */
+	/* the password may be in quotes: u,'x' */
 	at = (size_t)(a.ptr - s->text.ptr);
 	if (!a.len && at < s->text.len)
 		(void)read_argument(s->text, at, &a);
 	return a.len ? hide(s, a) : end;
 }
 
-/* "name:x", also behind a scheme of ZooKeeper. */
+/* Hides the x of "name:x", which may follow one of ZooKeeper's schemes. */
 static size_t try_pair(struct rec__scan *s, size_t end)
 {
 	size_t at = rec__skip_blanks(s->text, end);
@@ -131,7 +132,7 @@ static size_t try_pair(struct rec__scan *s, size_t end)
 	return hide(s, rec__part(a, (size_t)(colon + 1 - a.ptr), a.len));
 }
 
-/* "poetry config http-basic.x name x", "bundle config host name:x" */
+/* Hides the x of "poetry config http-basic.x name x" and "bundle config host name:x". */
 static size_t try_config(struct rec__scan *s, size_t end)
 {
 	size_t at = end;
@@ -161,7 +162,7 @@ static size_t try_config(struct rec__scan *s, size_t end)
 	return end;
 }
 
-/* send "x\r" of expect, after a password prompt. */
+/* Hides the x of expect's `send "x\r"` after a prompt for a password. */
 static size_t try_send(struct rec__scan *s, size_t end)
 {
 	struct str text = s->text, a, before;
@@ -181,7 +182,7 @@ static size_t try_send(struct rec__scan *s, size_t end)
 	return a.len ? hide(s, a) : end;
 }
 
-/* az keyvault secret set --value x, gh secret set NAME --body x */
+/* Hides the x of "az keyvault secret set --value x" and "gh secret set NAME --body x". */
 size_t rec__try_secret_value(struct rec__scan *s, size_t at)
 {
 	static const char *const flags[] = { "--value ", "--body ", "--value=", "--body=" };
@@ -200,7 +201,7 @@ size_t rec__try_secret_value(struct rec__scan *s, size_t at)
 	return at;
 }
 
-/* "AUTH name x" of Redis: the last of two. */
+/* "AUTH name x" of Redis: hides the second argument, which must be the last one. */
 static size_t try_auth(struct rec__scan *s, size_t end)
 {
 	size_t at = rec__skip_blanks(s->text, end), next;
@@ -213,7 +214,7 @@ static size_t try_auth(struct rec__scan *s, size_t end)
 	return b.len && (at == s->text.len || s->text.ptr[at] == '\n') ? hide(s, b) : end;
 }
 
-/* "/rp x" of schtasks */
+/* Hides the x of "/rp x" of schtasks. */
 static size_t try_next(struct rec__scan *s, size_t end)
 {
 	size_t at = rec__skip_blanks(s->text, end);
@@ -225,7 +226,7 @@ static size_t try_next(struct rec__scan *s, size_t end)
 	return a.len && *a.ptr != '/' ? hide(s, a) : end;
 }
 
-/* "sudo -S <<< x": at '<'. */
+/* Hides the x of "sudo -S <<< x"; `at`: at '<'. */
 size_t rec__try_here_string(struct rec__scan *s, size_t at)
 {
 	static const char *const readers[] = { "pass",	"secret", "token",	   "sudo -S", "su ",
@@ -278,7 +279,7 @@ size_t rec__try_shell(struct rec__scan *s, size_t at, size_t end)
 	return end;
 }
 
-/* "/p:x" beside "/u:": no property of a build. */
+/* Hides the x of "/p:x" if "/u:" is in the line too: MSBuild's properties have the same form. */
 size_t rec__try_slash_option(struct rec__scan *s, size_t at)
 {
 	struct str text = s->text, value, line;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_sql.c - values of a statement, known by the names of their columns:
+/* redact_sql.c - hides values of SQL statements by the names of their columns:
  * INSERT INTO users (name, password) VALUES ('u', 'x'). */
 #define _GNU_SOURCE
 #include <strings.h>
@@ -7,7 +7,7 @@
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
-enum { COLUMNS_BYTES_MAX = 1024, COLUMNS_MAX = 64 /* bits of a mask */ };
+enum { COLUMNS_BYTES_MAX = 1024, COLUMNS_MAX = 64 /* number of bits in a mask */ };
 
 static bool is_space(char c)
 {
@@ -21,7 +21,8 @@ static size_t skip_space(struct str text, size_t at)
 	return at;
 }
 
-/* Where the literal that opens at `at` is closed, or the end. A doubled quote is one within it. */
+/* The position of the quote that closes the literal at `at`, or the end of the text. A doubled
+ * quote does not close it. */
 static size_t literal_end(struct str text, size_t at)
 {
 	char quote = text.ptr[at++];
@@ -37,7 +38,7 @@ static size_t literal_end(struct str text, size_t at)
 	return at;
 }
 
-/* What ends the expression that begins at `at`: a comma, the bracket around it, a semicolon. */
+/* The position after the expression at `at`: of a comma, a semicolon or the bracket around it. */
 static size_t expression_end(struct str text, size_t at)
 {
 	size_t depth = 0;
@@ -68,7 +69,7 @@ static struct str trim_name(struct str name)
 	return name;
 }
 
-/* Which names of "a, b, c" are those of credentials. */
+/* The bits of the names in "a, b, c" that name credentials. */
 static uint64_t sensitive_names(struct str list)
 {
 	uint64_t sensitive = 0;
@@ -105,7 +106,7 @@ uint64_t rec__columns_before(struct str text, size_t at)
 
 /* --- rows --- */
 
-/* NULL, DEFAULT, ?, $1, :name, @name: what is filled in later. */
+/* Whether the value is not secret, or a placeholder for one: NULL, DEFAULT, ?, $1, :name, @name. */
 static bool is_open(struct str value)
 {
 	static const char *const words[] = { "null", "default", "true", "false" };
@@ -117,7 +118,8 @@ static bool is_open(struct str value)
 	return !value.len || rec__in("?$:@%", *value.ptr) || rec__is_no_secret(value);
 }
 
-/* Narrowed to what is in quotes, of 'x', N'x' and md5('x'). */
+/* Sets the rows' next value to the expression, or to the text in quotes of 'x', N'x' and md5('x').
+ * Returns false if the expression is not secret. */
 static bool read_expression(struct rec__scan *s, size_t from, size_t to)
 {
 	struct str text = s->text;
@@ -138,7 +140,7 @@ static bool read_expression(struct rec__scan *s, size_t from, size_t to)
 	return true;
 }
 
-/* Past the bracket that opens the next row, or SIZE_MAX. */
+/* The position after the bracket that opens the next row; SIZE_MAX: there is none. */
 static size_t next_row(struct str text, size_t at)
 {
 	at = skip_space(text, at);
@@ -147,7 +149,7 @@ static size_t next_row(struct str text, size_t at)
 	return at < text.len && text.ptr[at] == '(' ? at + 1 : SIZE_MAX;
 }
 
-/* The next expression of a sensitive column, from rows.at on. */
+/* Finds the next expression in a sensitive column, from rows.at on. */
 static void find_expression(struct rec__scan *s)
 {
 	struct rec__rows *r = &s->rows;
@@ -174,7 +176,7 @@ static bool is_word(struct str word, const char *z)
 	return word.len == strlen(z) && strncasecmp(word.ptr, z, word.len) == 0;
 }
 
-/* SET PASSWORD FOR 'u'@'%' = 'x': past the sign, or `at`. */
+/* SET PASSWORD FOR 'u'@'%' = 'x': the position after the equals sign, or `at`. */
 static size_t password_value(struct str text, size_t at, size_t end)
 {
 	size_t most = text.len - end < COLUMNS_BYTES_MAX ? text.len : end + COLUMNS_BYTES_MAX;
@@ -200,7 +202,7 @@ void rec__enter_statement(struct rec__scan *s, size_t at, size_t end)
 		find_expression(s);
 		return;
 	}
-	/* rows without an end would each search the rest of the text */
+	/* each row without an end would search the rest of the text */
 	if (s->rows.from != SIZE_MAX || at < s->rows.scanned ||
 	    !(single || is_word(word, "values") || is_word(word, "value")))
 		return;

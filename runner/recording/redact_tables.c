@@ -80,7 +80,7 @@ static char find_separator(struct str line)
 	return '\0';
 }
 
-/* "|---|", "+---+": below a header of Markdown or of mysql. */
+/* "|---|", "+---+": the line below a header in Markdown or in mysql's output. */
 static bool is_rule(struct str text, size_t line)
 {
 	static const char *const begins[] = { "|-", "| -", "|:", "| :", "+-" };
@@ -162,7 +162,7 @@ static void find_field(struct str text, struct rec__table *t)
 	}
 }
 
-/* COPY users (name, password) FROM stdin; */
+/* Reads the header of a table of PostgreSQL: COPY users (name, password) FROM stdin; */
 static bool read_copy(struct str text, size_t line, size_t end, struct rec__table *t)
 {
 	static const char copy[] = "COPY ", from[] = " FROM stdin";
@@ -197,7 +197,7 @@ static void read_row(struct str text, size_t line, size_t end, struct rec__table
 	find_field(text, t);
 }
 
-/* "| Password | x |": a row of a name and its value, with no rule of a header below it. */
+/* "| Password | x |": a row with a name and its value, unless the next line makes it a header. */
 static void read_named_row(struct str text, size_t line, size_t end, struct rec__table *t)
 {
 	size_t second, third, at = line + 1;

@@ -278,7 +278,7 @@ static size_t step(struct rec__scan *s, size_t at)
 		if (next > at)
 			return next;
 	}
-	/* "--token x": the flag may have been a value elsewhere, and what it announces is one. */
+	/* "--token x": the flag itself may be a learned value, but here x is the secret. */
 	if (secrets && s->kind == REC_TEXT_FREE && at >= s->kept && rec__in("-<Bb", c))
 		next = try_forms(s, at);
 	if (secrets && next == at && at >= s->kept)
@@ -287,7 +287,7 @@ static size_t step(struct rec__scan *s, size_t at)
 		next = try_forms(s, at);
 	else if (secrets && next == at && c == '-')
 		next = rec__try_pem(s, at);
-	/* Words are tried where they begin, and not again within. */
+	/* Words are tried at their start only. */
 	if (next == at && at >= s->word_end && rec__is_word_char(c) && at >= s->kept &&
 	    (at == 0 || !rec__is_word_char(s->text.ptr[at - 1]) ||
 	     rec__in("=/", s->text.ptr[at - 1]))) {

@@ -159,7 +159,7 @@ bool rec__is_password(struct str word)
 	return false;
 }
 
-/* The sentence ends at `stop`, or goes on with another clause. */
+/* Whether the sentence ends at `stop` or continues with another clause. */
 bool rec__ends_clause(struct str text, size_t stop)
 {
 	static const char *const words[] = { "and ", "but ", "for ", "(", "- " };
@@ -173,7 +173,7 @@ bool rec__ends_clause(struct str text, size_t stop)
 	return false;
 }
 
-/* "api key x": the words that end at `end`. */
+/* "api key x": whether the words that end at `end` name a key. */
 bool rec__is_key_name(struct str text, size_t at, size_t end)
 {
 	static const char *const before[] = { "api", "access", "secret", "private", "encryption" };
