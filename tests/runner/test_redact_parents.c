@@ -125,8 +125,8 @@ static void values_in_such_places_stay(void **state)
 		"{\"field\":\"replicas\",\"from\":1,\"to\":2}",
 		"[{\"op\":\"move\",\"from\":\"/spec/a\",\"path\":\"/spec/token\"}]",
 		"{\"columns\":[1,\"name\"],\"rows\":[[\"a-and-b\",\"c\"]]}",
-		"{\"properties\":{\"credentials\":{\"properties\":{\"a\":{\"type\":\"string\"}},"
-		"\"description\":\"how to log in\"}}}",
+		("{\"properties\":{\"credentials\":{\"properties\":{\"a\":{\"type\":\"string\"}},"
+		 "\"description\":\"how to log in\"}}}"),
 		"{\"columns\":[\"name\",\"age\"],\"rows\":[[\"a\",\"b\"]]}",
 		"{\"tolerations\":[{\"key\":\"api\",\"operator\":\"Exists\"}]}",
 		"{\"key\":\"tls.key\",\"path\":\"tls.key\"}",
