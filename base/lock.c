@@ -72,6 +72,21 @@ bool lock_none_held(void)
 	return rank_held == 0;
 }
 
+void lock_once(struct once *o, void (*make)(void *user), void *user)
+{
+	static pthread_mutex_t mu = PTHREAD_MUTEX_INITIALIZER; /* without a rank: innermost */
+
+	/* pairs with the release below: what `make` has written is seen */
+	if (atomic_load_explicit(&o->done, memory_order_acquire))
+		return;
+	must(pthread_mutex_lock(&mu));
+	if (!atomic_load_explicit(&o->done, memory_order_relaxed)) {
+		make(user);
+		atomic_store_explicit(&o->done, true, memory_order_release);
+	}
+	must(pthread_mutex_unlock(&mu));
+}
+
 void cond_init(pthread_cond_t *cond)
 {
 	pthread_condattr_t attr;

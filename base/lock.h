@@ -46,6 +46,15 @@ void lock_let_in(struct lock *l);
 /* Returns true if this thread holds no lock (asserted before every handler call). */
 bool lock_none_held(void);
 
+/* What the first thread that needs it makes. Zeroed at the start. */
+struct once {
+	atomic_bool done;
+};
+
+/* Returns when `make` has returned, which one thread calls once. `make` acquires no lock and calls
+ * no lock_once(). */
+void lock_once(struct once *o, void (*make)(void *user), void *user);
+
 /* Waits on a condition that is used with `l` only; for posix folders. */
 void lock_wait(struct lock *l, pthread_cond_t *cond) REQUIRES(*l);
 /* Waits until CLOCK_MONOTONIC abs_ns (the condition must use that clock, see cond_init). */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/meta/features.h"
 
-#include <stdatomic.h>
-
+#include "base/lock.h"
 #include "base/suggest.h"
 #include "base/text/ascii.h"
 #include "base/text/parse_bool.h"
@@ -54,21 +53,17 @@ void fakeapi__features_init(struct fakeapi__features *f, unsigned release)
 	settle_changes(f);
 }
 
+static void make_usual(void *usual)
+{
+	fakeapi__features_init(usual, FAKEAPI_RELEASE_DEFAULT);
+}
+
 const struct fakeapi__features *fakeapi__features_usual(void)
 {
-	/* The first thread that needs the defaults initialises them. */
 	static struct fakeapi__features usual;
-	static atomic_int made; /* 0: no, 1: in progress, 2: yes */
-	int unmade = 0;
+	static struct once once;
 
-	if (atomic_load_explicit(&made, memory_order_acquire) == 2)
-		return &usual;
-	if (atomic_compare_exchange_strong(&made, &unmade, 1)) {
-		fakeapi__features_init(&usual, FAKEAPI_RELEASE_DEFAULT);
-		atomic_store_explicit(&made, 2, memory_order_release);
-	}
-	while (atomic_load_explicit(&made, memory_order_acquire) != 2)
-		; /* another thread initialises them: some microseconds */
+	lock_once(&once, make_usual, &usual);
 	return &usual;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/builtins.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/lock.h"
 #include "fakeapi/meta/release.h"
 #include "fakeapi/schema/typeinfo.h"
 
@@ -64,10 +64,8 @@ static const struct {
 #include "fakeapi/tbl/resources.h"
 };
 
-enum { UNMADE, MAKING, MADE };
-
 static struct fakeapi__builtins builtins[FAKEAPI_RELEASES];
-static atomic_int made[FAKEAPI_RELEASES];
+static struct once once[FAKEAPI_RELEASES];
 
 static int z_cmp(struct str s, const char *z)
 {
@@ -133,22 +131,20 @@ static void make(struct fakeapi__builtins *b)
 	qsort(b->by_kind, b->count, sizeof(b->by_kind[0]), sort_by_kind);
 }
 
+static void make_release(void *user)
+{
+	struct fakeapi__builtins *b = user;
+
+	fakeapi__features_init(&b->features, FAKEAPI_RELEASE_OLDEST + (unsigned)(b - builtins));
+	make(b);
+}
+
 const struct fakeapi__builtins *fakeapi__builtins_of(unsigned release)
 {
 	unsigned i = release - FAKEAPI_RELEASE_OLDEST;
-	int state = UNMADE;
 
 	ASSERT(i < FAKEAPI_RELEASES);
-	if (atomic_load_explicit(&made[i], memory_order_acquire) == MADE)
-		return &builtins[i];
-	if (!atomic_compare_exchange_strong(&made[i], &state, MAKING)) {
-		while (atomic_load(&made[i]) != MADE)
-			; /* another thread makes them: some microseconds */
-		return &builtins[i];
-	}
-	fakeapi__features_init(&builtins[i].features, release);
-	make(&builtins[i]);
-	atomic_store_explicit(&made[i], MADE, memory_order_release);
+	lock_once(&once[i], make_release, &builtins[i]);
 	return &builtins[i];
 }
 

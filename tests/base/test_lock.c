@@ -6,6 +6,7 @@
 #include "tests/kit/testing.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -216,6 +217,47 @@ static void wait_ends_at_its_deadline(void **state)
 	assert_int_equal(pthread_cond_destroy(&cond), 0);
 }
 
+struct making {
+	struct once once;
+	atomic_uint made;
+	char text[64];
+};
+
+static void make(void *user)
+{
+	struct making *m = user;
+
+	for (size_t i = 0; i + 1 < sizeof(m->text); i++) {
+		m->text[i] = 'x';
+		(void)sched_yield();
+	}
+	atomic_fetch_add(&m->made, 1);
+}
+
+static void *need(void *user)
+{
+	struct making *m = user;
+
+	lock_once(&m->once, make, m);
+	return (void *)(uintptr_t)strlen(m->text);
+}
+
+static void once_makes_one_value_before_any_thread_goes_on(void **state)
+{
+	struct making m = { .made = 0 };
+	pthread_t threads[8];
+	void *length;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(threads); i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, need, &m), 0);
+	for (size_t i = 0; i < ARRAY_LEN(threads); i++) {
+		assert_int_equal(pthread_join(threads[i], &length), 0);
+		assert_int_equal((uintptr_t)length, sizeof(m.text) - 1);
+	}
+	assert_int_equal(atomic_load(&m.made), 1);
+}
+
 static void ranks_are_unique_and_ascending(void **state)
 {
 	static const int ranks[] = {
@@ -237,6 +279,7 @@ int main(void)
 		cmocka_unit_test(held_query_reflects_the_calling_thread),
 		cmocka_unit_test(wait_keeps_locks_of_lower_rank),
 		cmocka_unit_test(wait_ends_at_its_deadline),
+		cmocka_unit_test(once_makes_one_value_before_any_thread_goes_on),
 		cmocka_unit_test(ranks_are_unique_and_ascending),
 	};
 
