@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/route.h"
 
-#include "base/text/ascii.h"
+#include "base/text/query_bool.h"
 #include "base/url.h"
 
 enum { SEGMENTS_MAX = 16 };
@@ -199,7 +199,5 @@ bool fakeapi__route_bool(const struct fakeapi__route *r, const char *name, bool 
 
 	if (given)
 		*given = there;
-	if (!there)
-		return false;
-	return !ascii_eq_nocase(v, STR("false")) && !str_eqz(v, "0");
+	return there && text_query_bool(v);
 }

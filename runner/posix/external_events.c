@@ -2,6 +2,7 @@
 #include "runner/posix/external_events.h"
 
 #include "base/json_scan.h"
+#include "base/text/query_bool.h"
 #include "base/url.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "informer/object.h"
@@ -23,7 +24,7 @@ static bool asks_for_a_watch(struct str query)
 
 	while (url_next_param(&query, &name, &value))
 		if (str_eqz(name, "watch"))
-			return value.len && strchr("1tT", value.ptr[0]);
+			return text_query_bool(value);
 	return false;
 }
 

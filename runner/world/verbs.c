@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* verbs.c - the verb of a request, as determined by kube-apiserver's RequestInfo. */
+#include "base/text/query_bool.h"
 #include "base/url.h"
 #include "runner/world/world.h"
 
-/* Go's ParseBool: "true", "True", "TRUE", "t", "T", "1"; some clients send watch=false. */
+/* As the server reads it. */
 static bool is_watch(struct str query)
 {
 	struct str name, value;
 
 	while (url_next_param(&query, &name, &value))
 		if (str_eqz(name, "watch"))
-			return value.len && strchr("tT1", value.ptr[0]);
+			return text_query_bool(value);
 	return false;
 }
 

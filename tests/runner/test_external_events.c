@@ -189,8 +189,10 @@ static void only_watches_have_events(void **state)
 		bool events;
 	} rows[] = {
 		{ "watch=true", 200, true },   { "a=b&watch=1", 200, true },
-		{ "watch=false", 200, false }, { "watch=", 200, false },
-		{ "watch=1", 410, false },     { "limit=1", 200, false },
+		{ "watch=false", 200, false }, { "watch=", 200, true },
+		{ "watch=False", 200, false }, { "watch=tomorrow", 200, true },
+		{ "watch=0", 200, false },     { "watch=1", 410, false },
+		{ "limit=1", 200, false },
 	};
 
 	(void)state;
