@@ -2,6 +2,7 @@
 #include "fakeapi/faults/fault.h"
 
 #include "base/alloc.h"
+#include "base/text/glob.h"
 
 enum { ONCE, FOR_EVER };
 
@@ -115,11 +116,7 @@ static bool same(const char *want, struct str have)
 /* "web-*" matches names with that prefix. */
 static bool same_name(const char *want, struct str have)
 {
-	size_t n = strlen(want);
-
-	if (n < 2 || want[n - 1] != '*')
-		return same(want, have);
-	return have.len >= n - 1 && memcmp(have.ptr, want, n - 1) == 0;
+	return want[0] == '\0' || text_glob_fits(str_of(want), have);
 }
 
 bool fakeapi__is_write(const char *verb)
@@ -168,7 +165,8 @@ bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi
 					  : !same(m->verb, str_of(a->verb)))
 		return false;
 	return fakeapi__agent_matches(str_of(m->user_agent), a->agent) &&
-	       same(m->resource, a->resource) && same(m->ns, a->ns) && same_name(m->name, a->name);
+	       same(m->resource, a->resource) && same_name(m->ns, a->ns) &&
+	       same_name(m->name, a->name);
 }
 
 bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule)

@@ -3,17 +3,53 @@
 #include "base/json_scan.h"
 #include "fakeapi/context.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/serializer/protobuf.h"
 
-/* The path of a create has no name; its body has. */
+static struct str name_in_json(json_t json, struct strbuf *scratch)
+{
+	struct str name = json_str(json_path(json, "metadata", "name", NULL), scratch);
+
+	return name.len ? name
+			: json_str(json_path(json, "metadata", "generateName", NULL), scratch);
+}
+
+static struct str name_in_yaml(struct str body, struct strbuf *scratch)
+{
+	struct fakeapi__status ignored;
+	cJSON *tree = NULL, *meta;
+	const char *name;
+
+	fakeapi__status_init(&ignored);
+	if (fakeapi__decode_yaml(body, NULL, &tree, &ignored) == 0) {
+		meta = cJSON_GetObjectItemCaseSensitive(tree, "metadata");
+		name = fakeapi__get_str(meta, "name");
+		strbuf_addz(scratch,
+			    name && name[0] ? name : fakeapi__get_str(meta, "generateName"));
+	}
+	cJSON_Delete(tree);
+	fakeapi__status_fini(&ignored);
+	return strbuf_str(scratch);
+}
+
+/* Of a create the path has no name; its body has one, or what it begins with. */
 static struct str name_of(const struct fakeapi__fault *rule, const struct fakeapi__call *c,
 			  struct strbuf *scratch)
 {
-	json_t body;
+	AUTO_STRBUF json = STRBUF_INIT;
+	struct str body = c->req->body;
+	json_t value;
 
-	if (c->route.name.len || !rule->match.name[0] || c->route.method != FAKEAPI_POST ||
-	    !json_valid(c->req->body, &body, NULL))
+	if (c->route.name.len || !rule->match.name[0] || c->route.method != FAKEAPI_POST)
 		return c->route.name;
-	return json_str(json_path(body, "metadata", "name", NULL), scratch);
+	if (fakeapi__protobuf_begins(body)) {
+		AUTO_STRBUF name = STRBUF_INIT;
+
+		if (fakeapi__protobuf_json(body, &json))
+			strbuf_adds(scratch, name_in_json(strbuf_str(&json), &name));
+		return strbuf_str(scratch);
+	}
+	return json_valid(body, &value, NULL) ? name_in_json(value, scratch)
+					      : name_in_yaml(body, scratch);
 }
 
 static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi__call *c)

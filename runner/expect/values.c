@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* values.c - compares one value with an expectation: literals, ranges, patterns, names. */
 #include "base/regex.h"
+#include "base/text/glob.h"
 #include "runner/expect/expect.h"
 
 static bool number_of(struct str s, double *out)
@@ -130,23 +131,5 @@ bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct
 
 bool expect__pattern_fits(struct str pattern, struct str text)
 {
-	size_t p = 0, t = 0, star = SIZE_MAX, from = 0;
-
-	while (t < text.len) {
-		if (p < pattern.len && pattern.ptr[p] == '*') {
-			star = p++;
-			from = t;
-		} else if (p < pattern.len && pattern.ptr[p] == text.ptr[t]) {
-			p++;
-			t++;
-		} else if (star != SIZE_MAX) {
-			p = star + 1;
-			t = ++from;
-		} else {
-			return false;
-		}
-	}
-	while (p < pattern.len && pattern.ptr[p] == '*')
-		p++;
-	return p == pattern.len;
+	return text_glob_fits(pattern, text);
 }

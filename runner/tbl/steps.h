@@ -72,7 +72,7 @@
 	X(ACCEPT, accept, accept, none, works, "", "accept", "connection", "ends refuse", "", "accept: all") \
 	X(FAIL, none, fail, fail, works, "", "fail", "answers", "responds to matching requests with an error status", \
 	  "`match` is a request line: LIST, WATCH, GET, ANY, CREATE, UPDATE, PATCH, DELETE, DELETECOLLECTION or WRITE for all of these, a type or an object " \
-	  "(a name that ends with * is a prefix), and nth=N, " \
+	  "(asterisks in namespace and name match any text), and nth=N, " \
 	  "from=BACKEND, subresource=NAME (`-`: none), agent=TEXT (how the User-Agent begins; `A|B`: either; `!TEXT`: does not), continued, " \
 	  "initial-events; nth counts from this step. `how: in-stream` sends the " \
 	  "Status as ERROR event and ends the watch: the open ones that match, or else the next. `then` is one step that " \
@@ -112,7 +112,7 @@
 	  "no new event; queue: the informer's queue is not popped; cache: the store is not written; " \
 	  "handler/NAME: that handler is not notified; write: a controller's writes are not sent. " \
 	  "Narrowed by `type`, `key`, `nth` (not for handlers): later ones wait as well. request and reply take " \
-	  "a `match` as `fail` does: verb, name prefix, agent, the n-th.", \
+	  "a `match` as `fail` does: verb, names with asterisks, agent, the n-th.", \
 	  "hold: handler/h1") \
 	X(RELEASE, release, release, none, works, "", "release", "control points", "ends hold", \
 	  "Names the point as in hold; `all` releases everything.", \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kills.c - ends programs at one of their requests. From that moment on the server executes none of
  * their requests; the controllers' room ends them at its next turn. */
+#include "base/text/glob.h"
 #include "runner/world/world.h"
 
 struct scn__killing *world__kill_arm(struct scn__run *r, const struct scn__step *s)
@@ -26,12 +27,21 @@ static bool is_said(struct str want, struct str have)
 	return !want.len || str_eq(want, have);
 }
 
-/* "web-*": names with that prefix. */
+/* "web-*": names that begin so, as in the server's rules. */
 static bool is_name(struct str want, struct str have)
 {
-	if (want.len < 2 || want.ptr[want.len - 1] != '*')
-		return is_said(want, have);
-	return have.len >= want.len - 1 && memcmp(have.ptr, want.ptr, want.len - 1) == 0;
+	return !want.len || text_glob_fits(want, have);
+}
+
+/* Of a create without a name what its name begins with, as in the server's rules. */
+static struct str name_of(struct scn__run *r, const struct scn__rec *q)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+
+	if (q->name.len || q->verb != SCN_V_W_CREATE)
+		return q->name;
+	return world__copy(r, json_str(json_path(q->body, "metadata", "generateName", NULL),
+				       &scratch));
 }
 
 /* "status", "-": no subresource. */
@@ -50,8 +60,9 @@ bool world__match_line(struct scn__run *r, const struct scn__match *m, const str
 {
 	bool initial = str_eqz(world__query(r, q->query, "sendInitialEvents"), "true");
 
-	return is_verb(m->verb, q) && (!m->type || m->type == q->type) && is_said(m->ns, q->ns) &&
-	       is_name(m->name, q->name) && is_part(m->subresource, q->subresource) &&
+	return is_verb(m->verb, q) && (!m->type || m->type == q->type) && is_name(m->ns, q->ns) &&
+	       (!m->name.len || is_name(m->name, name_of(r, q))) &&
+	       is_part(m->subresource, q->subresource) &&
 	       fakeapi__agent_matches(m->agent, q->agent) &&
 	       (m->backend < 0 || (uint32_t)m->backend == q->backend) &&
 	       (!m->continued || world__query(r, q->query, "continue").len) &&
