@@ -54,7 +54,7 @@ struct runner__result {
 	bool as_expected;		/* for scenarios: the expected outcome occurred */
 	uint32_t line, column;		/* position in the trace; 0: none */
 	char what[240];			/* one sentence; for SKIP the reason */
-	char program[480];		/* how an external program ended; or "" */
+	char program[1600];		/* how an external program ended; or "" */
 	struct strbuf expected, actual; /* lines of text; may be empty */
 	struct runner__row *rows;	/* the same side by side; none: only the texts */
 	size_t row_count, row_cap;

@@ -265,16 +265,23 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 static void tell_words(struct scn__client *c)
 {
 	const struct process *p = &c->process;
-	size_t len = p->errors_len, from;
+	size_t len = p->errors_len, from, n = 0;
+	bool begins = false;
 
 	while (len && strchr(" \n\r\t", p->errors[len - 1]))
 		len--;
 	from = len < sizeof(c->words) ? 0 : len + 1 - sizeof(c->words);
 	while (from && from < len && ((unsigned char)p->errors[from] & 0xc0) == 0x80)
 		from++;
-	for (size_t i = from; i < len; i++)
-		c->words[i - from] = strchr("\n\r\t", p->errors[i]) ? ' ' : p->errors[i];
-	c->words[len - from] = '\0';
+	for (size_t i = from; i < len; i++) {
+		bool ends = strchr("\n\r", p->errors[i]);
+
+		/* without the indentation of the next line */
+		if (!begins || !strchr("\n\r\t ", p->errors[i]))
+			c->words[n++] = ends || p->errors[i] == '\t' ? ' ' : p->errors[i];
+		begins = ends || (begins && strchr("\t ", p->errors[i]));
+	}
+	c->words[n] = '\0';
 }
 
 static void tell_fate(struct scn__client *c)
@@ -283,9 +290,9 @@ static void tell_fate(struct scn__client *c)
 
 	runner__process_fate(&c->process, &fate);
 	tell_words(c);
-	if (c->process.panic_len)
+	if (c->process.panic_len && !strstr(c->words, c->process.panic))
 		strbuf_addf(&fate, "; it began: %s", c->process.panic);
-	if (c->words[0])
+	if (c->words[0] && !strstr(c->process.panic, c->words))
 		strbuf_addf(&fate, "; its last words: %s", c->words);
 	if (!fate.failed)
 		(void)snprintf(c->fate, sizeof(c->fate), STR_FMT, STR_ARG(strbuf_str(&fate)));

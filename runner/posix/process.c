@@ -161,15 +161,23 @@ static bool is_panic(const char *line)
 	return false;
 }
 
+static bool is_stack(const struct process *p)
+{
+	return strncmp(p->said, "at ", 3) == 0 && strstr(p->before, "Error") &&
+	       !strchr(p->before, '{');
+}
+
 /* Keeps a panic's first lines: the stacks that follow would displace them from the kept end. */
 static void end_said(struct process *p)
 {
 	size_t room = PROCESS_PANIC_MAX - p->panic_len;
 
 	p->said[p->said_len] = '\0';
-	if (p->said_len && room > 1 && (p->panic_len || is_panic(p->said))) {
-		int n = snprintf(p->panic + p->panic_len, room + 1, "%s%s", p->panic_len ? " " : "",
-				 p->said);
+	if (p->said_len && room > 1 && (p->panic_len || is_panic(p->said) || is_stack(p))) {
+		/* JavaScript's message is in the line before the stack */
+		bool first = !p->panic_len && !is_panic(p->said);
+		int n = snprintf(p->panic + p->panic_len, room + 1, "%s%s%s",
+				 first ? p->before : "", first || p->panic_len ? " " : "", p->said);
 
 		p->panic_len += n > (int)room ? room : (size_t)n;
 		/* do not end with a part of a character */
@@ -177,7 +185,16 @@ static void end_said(struct process *p)
 			p->panic_len--;
 		p->panic[p->panic_len] = '\0';
 	}
+	if (p->said_len)
+		memcpy(p->before, p->said, p->said_len + 1);
 	p->said_len = 0;
+}
+
+/* Of several spaces one: what a line says has more room. */
+static void add_said(struct process *p, char c)
+{
+	if (c != ' ' || (p->said_len && p->said[p->said_len - 1] != ' '))
+		p->said[p->said_len++] = c;
 }
 
 static void look_for_panic(struct process *p, const char *bytes, size_t len)
@@ -186,7 +203,7 @@ static void look_for_panic(struct process *p, const char *bytes, size_t len)
 		if (bytes[i] == '\n')
 			end_said(p);
 		else if (p->said_len < PROCESS_SAID_MAX)
-			p->said[p->said_len++] = (unsigned char)bytes[i] < ' ' ? ' ' : bytes[i];
+			add_said(p, (unsigned char)bytes[i] < ' ' ? ' ' : bytes[i]);
 	}
 }
 

@@ -18,7 +18,7 @@ enum {
 	PROCESS_OUTPUT_MAX = 64 << 20, /* the program is killed if it prints more */
 	PROCESS_STDERR_MAX = 2048,     /* the end of stderr is kept */
 	PROCESS_SAID_MAX = 200,	       /* kept bytes of a line that may begin a panic */
-	PROCESS_PANIC_MAX = 300,       /* kept bytes of a panic's first lines */
+	PROCESS_PANIC_MAX = 400,       /* kept bytes of a panic's first lines */
 };
 
 struct process {
@@ -31,6 +31,7 @@ struct process {
 	size_t errors_len;
 	char said[PROCESS_SAID_MAX + 1]; /* the current line of stderr */
 	size_t said_len;
+	char before[PROCESS_SAID_MAX + 1]; /* the line of stderr before it */
 	char panic[PROCESS_PANIC_MAX + 1]; /* the begin of the first panic or exception; "": none */
 	size_t panic_len;
 	bool ended, by_signal, flooded, terminated, killed;

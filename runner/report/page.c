@@ -232,8 +232,11 @@ static void add_proof(const struct runner__result *result, struct strbuf *out)
 {
 	AUTO_STRBUF proof = STRBUF_INIT;
 
-	if (result && runner__is_bad(result->verdict))
+	if (result && runner__is_bad(result->verdict)) {
+		if (result->program[0])
+			strbuf_addf(&proof, "the program: %s\n", result->program);
 		runner__report_proof(result, &proof);
+	}
 	add_member(out, "proof", strbuf_str(&proof));
 	out->failed |= proof.failed;
 }
