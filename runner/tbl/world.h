@@ -59,7 +59,7 @@
 	X(TYPE, "resource", SUB, scn__type, resource, SCN_REQ | SCN_MAIN, NULL, "v1/pods, apps/v1/deployments, example.org/v1/things") \
 	X(TYPE, "kind", TEXT, scn__type, kind, 0, NULL, "of a custom type [made from the plural]") \
 	X(TYPE, "namespaced", BOOL, scn__type, namespaced, 0, NULL, "of a custom type [true]") \
-	X(TYPE, "status", BOOL, scn__type, status, 0, NULL, "a custom type has the status subresource, and other writes leave its status alone [true]") \
+	X(TYPE, "status", BOOL, scn__type, status, 0, NULL, "a custom type has the status subresource, and other writes of clients leave its status alone [true]") \
 	X(INFORMER, "type", TYPE, scn__informer, type, 0, NULL, "[the type of that name]") \
 	X(INFORMER, "initial", FLAG, scn__informer, watch_list, 0, "list|watchlist", "how it gets the initial state [list]") \
 	X(INFORMER, "resync", DURATION, scn__informer, resync_ns, 0, NULL, "default period of its handlers [none]") \
