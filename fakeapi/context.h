@@ -97,6 +97,8 @@ struct fakeapi__xchg {
 	uint64_t log_seq;	    /* its line in the request log */
 	uint64_t mark;		    /* of a control call; 0: none */
 	int64_t until_ns;	    /* of a control call that waits: no longer than until then */
+	struct fakeapi__looking *looking; /* of GET /relist/v1/rest; NULL: none */
+	int64_t shown_ns; /* when the newest event, or bytes of a script, were sent */
 };
 
 /* --- core --------------------------------------------------------------------------------- */

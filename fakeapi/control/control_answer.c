@@ -20,6 +20,35 @@ int fakeapi__control_answer(struct fakeapi__call *c, int code, cJSON *take_obj)
 	return rc;
 }
 
+int fakeapi__control_number(struct fakeapi__call *c, const char *name, int64_t *out, bool *given)
+{
+	struct str text = fakeapi__route_param(&c->route, name, given);
+	uint64_t n = 0;
+
+	*out = 0;
+	if (!*given)
+		return 0;
+	if (!text.len || fakeapi__parse_rv(text, &n) != 0 || n > INT64_MAX)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "%s: found \"%.*s\", wanted a whole number", name,
+					   text.len > 100 ? 100 : (int)text.len, text.ptr);
+	*out = (int64_t)n;
+	return 0;
+}
+
+int fakeapi__control_object(struct fakeapi__call *c)
+{
+	static const char *const names[] = { "resource", "name" };
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		if (!fakeapi__route_param(&c->route, names[i], NULL).len)
+			return fakeapi__status_set(&c->st, 400, "BadRequest",
+						   "wanted the parameters resource and name (of an "
+						   "object), found no %s",
+						   names[i]);
+	return 0;
+}
+
 /* Where to go when no backend takes connections any more. */
 void fakeapi__add_control_url(const struct fakeapi__call *c, cJSON *obj)
 {

@@ -145,11 +145,13 @@ static int steer_watches(struct fakeapi__call *c, const cJSON *body, const struc
 									      (size_t)bytes,
 									      delay_ns));
 	}
-	if (strcmp(how, "bookmark") == 0)
-		return fakeapi__control_ended(
-		    c, fakeapi__bookmark_locked(c->core, m,
-						cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(
-						    body, "initialEventsEnd"))));
+	if (strcmp(how, "bookmark") == 0) {
+		int initial = 0;
+
+		if (fakeapi__read_bool(c, body, "initialEventsEnd", &initial) < 0)
+			return -1;
+		return fakeapi__control_ended(c, fakeapi__bookmark_locked(c->core, m, initial > 0));
+	}
 	if (strcmp(how, "error") == 0)
 		return send_error(c, body, m);
 	if (strcmp(how, "send") == 0) {

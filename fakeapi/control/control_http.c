@@ -39,16 +39,23 @@ static int compact(struct fakeapi__call *c, const cJSON *body)
 	struct fakeapi__compaction how = { .backend = -1 };
 	double backend = -1;
 	char gone[16] = "";
+	int keep = 0;
 
 	if (fakeapi__check_members(c, body, "resourceVersion,keepWatchCache,backend,gone") < 0 ||
 	    read_rv(c, body, &how.rv) < 0 ||
 	    fakeapi__read_text(c, body, "gone", gone, sizeof(gone)) < 0 ||
+	    fakeapi__read_bool(c, body, "keepWatchCache", &keep) < 0 ||
 	    fakeapi__read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1),
 				 &backend) < 0)
 		return -1;
+	if (how.rv > c->core->store.rv)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "resourceVersion: found %" PRIu64
+					   ", the newest is %" PRIu64,
+					   how.rv, c->core->store.rv);
 	if (gone[0] && strcmp(gone, "in-stream") != 0 && strcmp(gone, "http-status") != 0)
 		return fakeapi__control_bad(c, "gone", "neither in-stream nor http-status");
-	how.keep_cache = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(body, "keepWatchCache"));
+	how.keep_cache = keep > 0;
 	how.http_status = strcmp(gone, "http-status") == 0;
 	how.backend = (int32_t)backend;
 	fakeapi__compaction_locked(c->core, &how);
@@ -77,16 +84,17 @@ static int rewind_store(struct fakeapi__call *c, const cJSON *body)
 {
 	struct relist_err err = { 0 };
 	uint64_t rv = 0;
-
-	bool keep = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(body, "keepWatches"));
-	int rc;
+	int keep = 0, rc;
 
 	if (fakeapi__check_members(c, body, "resourceVersion,keepWatches") < 0 ||
-	    read_rv(c, body, &rv) < 0)
+	    fakeapi__read_bool(c, body, "keepWatches", &keep) < 0 || read_rv(c, body, &rv) < 0)
 		return -1;
+	if (!cJSON_HasObjectItem(body, "resourceVersion"))
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "resourceVersion: wanted the version to return to");
 	if (fakeapi__control_aside(c, &rc))
 		return rc;
-	if (fakeapi__rewind_locked(c->core, c, rv, keep, &err) < 0)
+	if (fakeapi__rewind_locked(c->core, c, rv, keep > 0, &err) < 0)
 		return fakeapi__control_err(c, &err);
 	return fakeapi__control_ok(c);
 }
@@ -125,60 +133,61 @@ static int check_way_back(struct fakeapi__call *c, const struct fakeapi__backend
 				   "add \"for\":\"10s\"");
 }
 
+static int show_backends(struct fakeapi__call *c)
+{
+	cJSON *list = cJSON_CreateArray();
+
+	for (uint32_t i = 0; i < c->core->backend_count; i++) {
+		const struct fakeapi__backend *b = &c->core->backends[i];
+		cJSON *obj = cJSON_CreateObject();
+		char text[32];
+
+		(void)snprintf(text, sizeof(text), "%" PRIu64, fakeapi__core_visible(c->core, i));
+		(void)cJSON_AddStringToObject(obj, "resourceVersion", text);
+		(void)cJSON_AddBoolToObject(obj, "freeze", b->frozen_rv != 0);
+		duration_format(b->lag_ns, text, sizeof(text));
+		(void)cJSON_AddStringToObject(obj, "lag", text);
+		(void)cJSON_AddBoolToObject(obj, "refuse", b->refuses);
+		fakeapi__add_address(b, obj);
+		fakeapi__add_element(list, obj);
+	}
+	return fakeapi__control_answer(c, 200, list);
+}
+
 static int backends(struct fakeapi__call *c, const cJSON *body)
 {
 	double number = 0, behind = -1;
+	int freeze = 0, refuse = 0;
 	int64_t end_ns = 0;
 	uint64_t rv = 0;
-	const cJSON *freeze, *refuse;
 	struct fakeapi__backend *b;
-	cJSON *list;
 
-	if (c->route.method == FAKEAPI_GET) {
-		list = cJSON_CreateArray();
-		for (uint32_t i = 0; i < c->core->backend_count; i++) {
-			cJSON *obj = cJSON_CreateObject();
-			char text[32];
-
-			b = &c->core->backends[i];
-			(void)snprintf(text, sizeof(text), "%" PRIu64,
-				       fakeapi__core_visible(c->core, i));
-			(void)cJSON_AddStringToObject(obj, "resourceVersion", text);
-			(void)cJSON_AddBoolToObject(obj, "freeze", b->frozen_rv != 0);
-			duration_format(b->lag_ns, text, sizeof(text));
-			(void)cJSON_AddStringToObject(obj, "lag", text);
-			(void)cJSON_AddBoolToObject(obj, "refuse", b->refuses);
-			fakeapi__add_address(b, obj);
-			fakeapi__add_element(list, obj);
-		}
-		return fakeapi__control_answer(c, 200, list);
-	}
+	if (c->route.method == FAKEAPI_GET)
+		return show_backends(c);
 	if (fakeapi__check_members(c, body,
 				   "backend,freeze,lag,refuse,behind,resourceVersion,for") < 0 ||
-	    read_rv(c, body, &rv) < 0 ||
+	    read_rv(c, body, &rv) < 0 || fakeapi__read_bool(c, body, "freeze", &freeze) < 0 ||
+	    fakeapi__read_bool(c, body, "refuse", &refuse) < 0 ||
 	    fakeapi__read_number(c, body, "behind", 0, 1e9, &behind) < 0 ||
 	    fakeapi__read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1),
 				 &number) < 0)
 		return -1;
 	b = &c->core->backends[(size_t)number];
-	refuse = cJSON_GetObjectItemCaseSensitive(body, "refuse");
-	if (read_end(c, body, &end_ns) < 0 ||
-	    (cJSON_IsTrue(refuse) && !end_ns && check_way_back(c, b) < 0) ||
+	if (read_end(c, body, &end_ns) < 0 || (refuse > 0 && !end_ns && check_way_back(c, b) < 0) ||
 	    fakeapi__read_duration(c, body, "lag", &b->lag_ns) < 0)
 		return -1;
 	if (cJSON_HasObjectItem(body, "lag"))
 		b->lag_end_ns = end_ns;
-	freeze = cJSON_GetObjectItemCaseSensitive(body, "freeze");
-	if (cJSON_IsBool(refuse)) {
-		b->refuses = cJSON_IsTrue(refuse);
+	if (refuse) {
+		b->refuses = refuse > 0;
 		b->refuse_end_ns = b->refuses ? end_ns : 0;
 	}
 	if (rv || behind >= 0)
 		fakeapi__behind_locked(c->core, (uint32_t)number, rv,
 				       behind > 0 ? (uint64_t)behind : 0);
 	else if (freeze)
-		fakeapi__freeze_locked(c->core, (uint32_t)number, cJSON_IsTrue(freeze));
-	if (rv || behind > 0 || cJSON_IsTrue(freeze))
+		fakeapi__freeze_locked(c->core, (uint32_t)number, freeze > 0);
+	if (rv || behind > 0 || freeze > 0)
 		b->freeze_end_ns = end_ns;
 	else if (freeze || behind >= 0)
 		b->freeze_end_ns = 0;
@@ -204,24 +213,31 @@ static const struct action {
 	const char *path;
 	const char *methods;
 	int (*fn)(struct fakeapi__call *c, const cJSON *body);
-	bool raw; /* the body is not a JSON object of ours */
+	const char *params; /* of its URL */
+	enum {
+		NO_BODY,  /* it has no members */
+		READS_IT, /* the function checks its members, of a POST */
+		RAW	  /* it is no JSON object of ours */
+	} body;
 } actions[] = {
-	{ "/relist/v1", "GET", fakeapi__control_overview, false },
-	{ "/relist/v1/faults", "GET,POST,DELETE", fakeapi__control_faults, false },
-	{ "/relist/v1/compact", "POST", compact, false },
-	{ "/relist/v1/expire-continue", "POST", expire_continue, false },
-	{ "/relist/v1/watches", "GET,POST", fakeapi__control_watches, false },
-	{ "/relist/v1/gc", "POST", collect_garbage, false },
-	{ "/relist/v1/rewind", "POST", rewind_store, false },
-	{ "/relist/v1/reset", "POST", reset_store, false },
-	{ "/relist/v1/backends", "GET,POST", backends, false },
-	{ "/relist/v1/network", "POST", network, false },
-	{ "/relist/v1/requests", "GET,DELETE", fakeapi__control_requests, false },
-	{ "/relist/v1/objects", "GET,PUT,DELETE", fakeapi__control_objects, true },
-	{ "/relist/v1/changes", "GET", fakeapi__control_changes, false },
-	{ "/relist/v1/marks", "GET", fakeapi__control_marks, false },
-	{ "/relist/v1/versions", "GET", fakeapi__control_versions, false },
-	{ "/relist/v1/rest", "GET", rest, false },
+	{ "/relist/v1", "GET", fakeapi__control_overview, "", NO_BODY },
+	{ "/relist/v1/faults", "GET,POST,DELETE", fakeapi__control_faults, "", READS_IT },
+	{ "/relist/v1/compact", "POST", compact, "", READS_IT },
+	{ "/relist/v1/expire-continue", "POST", expire_continue, "", NO_BODY },
+	{ "/relist/v1/watches", "GET,POST", fakeapi__control_watches, "", READS_IT },
+	{ "/relist/v1/gc", "POST", collect_garbage, "", NO_BODY },
+	{ "/relist/v1/rewind", "POST", rewind_store, "", READS_IT },
+	{ "/relist/v1/reset", "POST", reset_store, "", NO_BODY },
+	{ "/relist/v1/backends", "GET,POST", backends, "", READS_IT },
+	{ "/relist/v1/network", "POST", network, "", READS_IT },
+	{ "/relist/v1/requests", "GET,DELETE", fakeapi__control_requests, "since,limit", NO_BODY },
+	{ "/relist/v1/objects", "GET,PUT,DELETE", fakeapi__control_objects,
+	  "group,resource,namespace,name", RAW },
+	{ "/relist/v1/changes", "GET", fakeapi__control_changes, "since", NO_BODY },
+	{ "/relist/v1/marks", "GET", fakeapi__control_marks, "since", NO_BODY },
+	{ "/relist/v1/versions", "GET", fakeapi__control_versions, "group,resource,namespace,name",
+	  NO_BODY },
+	{ "/relist/v1/rest", "GET", rest, "wait,quiet,since,userAgent", NO_BODY },
 };
 
 static bool is_type(struct str value, const char *type)
@@ -280,10 +296,10 @@ static int run_action(struct fakeapi__call *c, const struct action *d)
 		return fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 					   "%s: found %s, wanted one of %s", d->path, method.ptr,
 					   d->methods);
-	if (check_type(c, d->raw) < 0)
+	if (check_type(c, d->body == RAW) < 0 || fakeapi__check_params(c, d->params) < 0)
 		return -1;
-	fakeapi__control_mark(c, !d->raw);
-	if (c->req->body.len && !d->raw) {
+	fakeapi__control_mark(c, d->body != RAW);
+	if (c->req->body.len && d->body != RAW) {
 		if (fakeapi__unlocked_run(c, parse_body, &in) < 0)
 			return why.len ? fakeapi__control_bad(c, "body", why.ptr) : -1;
 		if (!cJSON_IsObject(in.body)) {
@@ -291,7 +307,10 @@ static int run_action(struct fakeapi__call *c, const struct action *d)
 			return fakeapi__control_bad(c, "body", "no JSON object");
 		}
 	}
-	rc = d->fn(c, in.body);
+	rc = d->body == NO_BODY || (d->body == READS_IT && c->route.method != FAKEAPI_POST)
+		 ? fakeapi__check_members(c, in.body, "")
+		 : 0;
+	rc = rc < 0 ? rc : d->fn(c, in.body);
 	fakeapi__drop_aside(c, in.body);
 	return rc;
 }
@@ -303,6 +322,23 @@ static bool fault_id(struct str path, uint64_t *id)
 
 	return path.len > n && memcmp(path.ptr, prefix, n) == 0 &&
 	       fakeapi__parse_rv((struct str) { path.ptr + n, path.len - n }, id) == 0;
+}
+
+/* /relist/v1/faults/N */
+static int run_fault(struct fakeapi__call *c, uint64_t id)
+{
+	bool get = c->route.method == FAKEAPI_GET;
+
+	fakeapi__status_fini(&c->st);
+	if (!get && c->route.method != FAKEAPI_DELETE)
+		return fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
+					   "/relist/v1/faults/N: found " STR_FMT
+					   ", wanted one of GET,DELETE",
+					   STR_ARG(c->req->method));
+	if (fakeapi__check_params(c, get ? "wait" : "") < 0)
+		return -1;
+	fakeapi__control_mark(c, false);
+	return fakeapi__control_fault(c, id);
 }
 
 int fakeapi__control_request(struct fakeapi__call *c)
@@ -322,10 +358,9 @@ int fakeapi__control_request(struct fakeapi__call *c)
 				  STR_ARG(path));
 	if (c->req->body.len > FAKEAPI_BODY_MAX)
 		rc = fakeapi__status_set(&c->st, 413, "RequestEntityTooLarge", "body too large");
-	else if (fault_id(path, &id)) {
-		fakeapi__control_mark(c, false);
-		rc = fakeapi__control_fault(c, id);
-	} else
+	else if (fault_id(path, &id))
+		rc = run_fault(c, id);
+	else
 		for (size_t i = 0; i < ARRAY_LEN(actions); i++)
 			if (str_eqz(path, actions[i].path)) {
 				fakeapi__status_fini(&c->st);

@@ -37,7 +37,9 @@ bool fakeapi__requests_locked(struct fakeapi__core *core, uint64_t *seq, size_t 
 int fakeapi__load_locked(struct fakeapi__core *core, struct fakeapi__call *c, struct str doc,
 			 struct relist_err *err);
 
-/* control_answer.c: responses. -1: why in c->st. */
+/* control_answer.c: a parameter of the URL, from 0; responses. -1: why in c->st. */
+int fakeapi__control_number(struct fakeapi__call *c, const char *name, int64_t *out, bool *given);
+int fakeapi__control_object(struct fakeapi__call *c); /* the parameters that name one */
 int fakeapi__control_answer(struct fakeapi__call *c, int code, cJSON *take_obj);
 int fakeapi__control_ok(struct fakeapi__call *c); /* with the store's version */
 int fakeapi__control_err(struct fakeapi__call *c, const struct relist_err *err);
@@ -64,6 +66,15 @@ int fakeapi__control_network(struct fakeapi__call *c, const cJSON *body, size_t 
 
 /* waits.c: calls that wait for requests of clients. Positive: parked; negative: error in c->st. */
 int fakeapi__wait_for_rule(struct fakeapi__call *c, const struct fakeapi__fault *f);
+#define FAKEAPI_WAIT_NS (30 * NS_PER_S) /* if the call does not say how long */
+/* A parameter up to ten minutes; *ns stays as it is if it is not given. */
+int fakeapi__read_time(struct fakeapi__call *c, const char *name, int64_t *ns);
+/* The call has waited so long; its first use begins the wait. */
+bool fakeapi__wait_is_over(struct fakeapi__call *c, int64_t wait_ns);
+/* Parks the call until `at_ns`, before which another look cannot help (in the past: not known), but
+ * not beyond its wait. */
+int fakeapi__look_again(struct fakeapi__call *c, int64_t wait_ns, int64_t at_ns);
+/* at_rest.c */
 int fakeapi__control_rest(struct fakeapi__call *c);
 /* addresses.c: adds the address in GET /relist/v1/backends. */
 void fakeapi__add_address(const struct fakeapi__backend *b, cJSON *obj);
@@ -83,8 +94,14 @@ int fakeapi__read_number(struct fakeapi__call *c, const cJSON *obj, const char *
 			 double max, double *out);
 int fakeapi__read_duration(struct fakeapi__call *c, const cJSON *obj, const char *name,
 			   int64_t *out);
-/* Refuses members that are not in the comma-separated list. */
+/* 1 or -1 (false); left alone if it is not given. */
+int fakeapi__read_bool(struct fakeapi__call *c, const cJSON *obj, const char *name, int *out);
+/* Refuse members, and parameters of the request, that are not in the comma-separated list. */
 int fakeapi__check_members(struct fakeapi__call *c, const cJSON *obj, const char *known);
+int fakeapi__check_params(struct fakeapi__call *c, const char *known);
+/* 400: `unknown member "tims" (did you mean "times"?), known: ...`; always -1. */
+int fakeapi__unknown(struct fakeapi__call *c, const char *what, const char *found,
+		     const char *known);
 /* After an end was set or taken away: when the next one comes. */
 void fakeapi__plan_expiry_locked(struct fakeapi__core *core);
 int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__match *m);

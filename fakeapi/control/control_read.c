@@ -70,8 +70,8 @@ int fakeapi__control_requests(struct fakeapi__call *c, const cJSON *body)
 		fakeapi__log_clear(f);
 		return fakeapi__control_ok(c);
 	}
-	if (fakeapi__query_int(c, "since", &since, &given) < 0 ||
-	    fakeapi__query_int(c, "limit", &limit, &given) < 0)
+	if (fakeapi__control_number(c, "since", &since, &given) < 0 ||
+	    fakeapi__control_number(c, "limit", &limit, &given) < 0)
 		return -1;
 	l.seq = since > 0 ? (uint64_t)since : 0;
 	if (limit < 0 || limit > FEW_REQUESTS)
@@ -105,6 +105,7 @@ static int gather_objects(struct fakeapi__call *c, uint64_t rv, struct fakeapi__
 	(void)fakeapi__route_param(&c->route, "group", &group_given);
 	fakeapi__selection_init(&sel);
 	sel.ns = fakeapi__route_param(&c->route, "namespace", NULL);
+	sel.name = fakeapi__route_param(&c->route, "name", NULL);
 	fakeapi__store_pin(store, &pin, rv);
 	for (size_t i = 0; i < store->bucket_count && rc == 0; i++) {
 		const struct fakeapi__bucket *b = store->buckets[i];
@@ -173,6 +174,8 @@ int fakeapi__control_objects(struct fakeapi__call *c, const cJSON *body)
 	(void)body;
 	if (c->route.method == FAKEAPI_GET)
 		return dump_objects(c);
+	if (c->route.method == FAKEAPI_DELETE && fakeapi__control_object(c) < 0)
+		return -1;
 	if (fakeapi__control_aside(c, &rc))
 		return rc;
 	if (c->route.method == FAKEAPI_DELETE)

@@ -32,9 +32,11 @@ int fakeapi__read_number(struct fakeapi__call *c, const cJSON *obj, const char *
 
 	if (!v || cJSON_IsNull(v))
 		return 0;
-	if (!cJSON_IsNumber(v) || v->valuedouble < min || v->valuedouble > max)
+	if (!cJSON_IsNumber(v) || v->valuedouble < min || v->valuedouble > max ||
+	    v->valuedouble != (double)(int64_t)v->valuedouble)
 		return fakeapi__status_set(&c->st, 400, "BadRequest",
-					   "%s: wanted a number from %.0f to %.0f", name, min, max);
+					   "%s: wanted a whole number from %.0f to %.0f", name, min,
+					   max);
 	*out = v->valuedouble;
 	return 0;
 }
@@ -54,20 +56,65 @@ int fakeapi__read_duration(struct fakeapi__call *c, const cJSON *obj, const char
 	return 0;
 }
 
+enum { WORDS_MAX = 32 };
+
+/* ` (did you mean "times"?)` of a comma-separated list. */
+static void suggest_from(const char *typed, const char *known, char *hint, size_t cap)
+{
+	const char *words[WORDS_MAX];
+	char text[512];
+	size_t n = 0;
+
+	hint[0] = '\0';
+	if (strlen(known) >= sizeof(text))
+		return;
+	memcpy(text, known, strlen(known) + 1);
+	for (char *p = text; *p && n < WORDS_MAX;) {
+		words[n++] = p;
+		p += strcspn(p, ",");
+		if (*p)
+			*p++ = '\0';
+	}
+	suggest_text(str_of(typed), words, n, sizeof(*words), hint, cap);
+}
+
+int fakeapi__unknown(struct fakeapi__call *c, const char *what, const char *found,
+		     const char *known)
+{
+	char hint[80];
+
+	suggest_from(found, known, hint, sizeof(hint));
+	return fakeapi__status_set(&c->st, 400, "BadRequest", "unknown %s \"%.200s\"%s, known: %s",
+				   what, found, hint, known[0] ? known : "none");
+}
+
 int fakeapi__check_members(struct fakeapi__call *c, const cJSON *obj, const char *known)
 {
 	const cJSON *m;
 
-	cJSON_ArrayForEach(m, obj) if (
-	    !fakeapi__listed(
-		known, m->string)) return fakeapi__status_set(&c->st, 400, "BadRequest",
-							      "unknown member \"%s\", known: %s",
-							      m->string, known);
+	cJSON_ArrayForEach(m, obj)
+	{
+		if (!fakeapi__listed(known, m->string))
+			return fakeapi__unknown(c, "member", m->string, known);
+	}
 	return 0;
 }
 
-/* 1, -1, or left alone. */
-static int read_bool(struct fakeapi__call *c, const cJSON *obj, const char *name, int *out)
+int fakeapi__check_params(struct fakeapi__call *c, const char *known)
+{
+	for (size_t i = 0; i < c->route.param_count; i++) {
+		AUTO_STRBUF name = STRBUF_INIT;
+
+		strbuf_adds(&name, c->route.params[i].name);
+		if (name.failed)
+			return -1;
+		if (!fakeapi__listed(known, name.ptr))
+			return fakeapi__unknown(c, "parameter", name.ptr, known);
+	}
+	return 0;
+}
+
+int fakeapi__read_bool(struct fakeapi__call *c, const cJSON *obj, const char *name, int *out)
 {
 	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
 
@@ -84,8 +131,8 @@ static int read_flags(struct fakeapi__call *c, const cJSON *match, struct fakeap
 {
 	int continued = 0, initial = 0;
 
-	if (read_bool(c, match, "continue", &continued) < 0 ||
-	    read_bool(c, match, "sendInitialEvents", &initial) < 0)
+	if (fakeapi__read_bool(c, match, "continue", &continued) < 0 ||
+	    fakeapi__read_bool(c, match, "sendInitialEvents", &initial) < 0)
 		return -1;
 	m->continued = continued > 0;
 	m->initial_events = (int8_t)initial;
@@ -177,120 +224,6 @@ int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 	return read_flags(c, match, m);
 }
 
-/* --- scripts ------------------------------------------------------------------------------- */
-
-enum { CHUNKS_MAX = 10000 };
-
-static int read_hex(struct fakeapi__call *c, const char *text, struct strbuf *out)
-{
-	for (; text[0] && hex_digit(text[0]) >= 0 && hex_digit(text[1]) >= 0; text += 2)
-		strbuf_addc(out, (char)(hex_digit(text[0]) << 4 | hex_digit(text[1])));
-	return text[0] ? fakeapi__control_bad(c, "hex", "no pairs of digits") : 0;
-}
-
-static int read_close(struct fakeapi__call *c, const char *how, struct fakeapi__chunk *out)
-{
-	static const struct {
-		const char *word;
-		enum fakeapi__chunk_kind kind;
-	} ends[] = {
-		{ "rst", FAKEAPI_CHUNK_RESET },
-		{ "fin", FAKEAPI_CHUNK_CUT },
-		{ "end", FAKEAPI_CHUNK_END },
-		{ "blackhole", FAKEAPI_CHUNK_STALL },
-	};
-
-	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
-		if (strcmp(how, ends[i].word) == 0) {
-			out->kind = ends[i].kind;
-			return 0;
-		}
-	}
-	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "close: found \"%s\", wanted one of rst, fin, end, blackhole",
-				   how);
-}
-
-/* The chunk's bytes go to the end of `text`; out->bytes.len says how many. */
-static int read_chunk(struct fakeapi__call *c, const cJSON *item, struct strbuf *text,
-		      struct fakeapi__chunk *out)
-{
-	const cJSON *v = cJSON_IsObject(item) ? item->child : NULL;
-	size_t before = text->len;
-	char *json;
-	int rc = 0;
-
-	if (cJSON_IsString(item)) {
-		strbuf_addz(text, item->valuestring);
-	} else if (v && !v->next && strcmp(v->string, "json") == 0) {
-		json = fakeapi__print(v);
-		strbuf_addz(text, json ? json : "");
-		strbuf_addc(text, '\n');
-		cJSON_free(json);
-	} else if (v && !v->next && strcmp(v->string, "hex") == 0 && cJSON_IsString(v)) {
-		rc = read_hex(c, v->valuestring, text);
-	} else if (v && !v->next && strcmp(v->string, "wait") == 0) {
-		out->kind = FAKEAPI_CHUNK_WAIT;
-		rc = fakeapi__read_duration(c, item, "wait", &out->wait_ns);
-	} else if (v && !v->next && strcmp(v->string, "close") == 0 && cJSON_IsString(v)) {
-		rc = read_close(c, v->valuestring, out);
-	} else {
-		rc = fakeapi__control_bad(
-		    c, "body", "a chunk that is no text, {json}, {hex}, {wait} or {close}");
-	}
-	out->bytes.len = text->len - before;
-	return rc;
-}
-
-static int make_script(struct fakeapi__call *c, const cJSON *obj, int status,
-		       const struct fakeapi__header *headers, size_t header_count,
-		       struct fakeapi__script **out)
-{
-	const cJSON *body = cJSON_GetObjectItemCaseSensitive(obj, "body"), *item;
-	size_t count = (size_t)cJSON_GetArraySize(body), i = 0, at = 0;
-	struct fakeapi__chunk *chunks;
-	AUTO_STRBUF text = STRBUF_INIT;
-	int rc = 0;
-
-	if (body && !cJSON_IsArray(body))
-		return fakeapi__control_bad(c, "body", "no list of chunks");
-	if (count > CHUNKS_MAX)
-		return fakeapi__control_bad(c, "body", "too many chunks");
-	chunks = base__calloc(count + 1, sizeof(*chunks));
-	cJSON_ArrayForEach(item, body)
-	{
-		if (rc == 0 && chunks)
-			rc = read_chunk(c, item, &text, &chunks[i++]);
-	}
-	for (i = 0; chunks && i < count; at += chunks[i].bytes.len, i++)
-		chunks[i].bytes.ptr = text.ptr + at;
-	if (rc == 0 && chunks && !text.failed)
-		*out = fakeapi__script_new(status, headers, header_count, chunks, count);
-	base__free(chunks);
-	if (rc < 0)
-		return -1;
-	return *out ? 0 : fakeapi__status_set(&c->st, 500, NULL, "out of memory");
-}
-
-int fakeapi__read_script(struct fakeapi__call *c, const cJSON *obj, int status,
-			 struct fakeapi__script **out)
-{
-	const cJSON *headers = cJSON_GetObjectItemCaseSensitive(obj, "headers"), *h;
-	struct fakeapi__header list[32];
-	size_t count = 0;
-
-	*out = NULL;
-	cJSON_ArrayForEach(h, headers)
-	{
-		if (!cJSON_IsString(h) || count == ARRAY_LEN(list))
-			return fakeapi__control_bad(c, "headers",
-						    "no names with texts, or too many");
-		list[count++] =
-		    (struct fakeapi__header) { str_of(h->string), str_of(h->valuestring) };
-	}
-	return make_script(c, obj, status, list, count, out);
-}
-
 /* --- rules --------------------------------------------------------------------------------- */
 
 static int read_kind(struct fakeapi__call *c, const cJSON *obj, enum fakeapi__fault_kind *out)
@@ -374,6 +307,9 @@ static int read_numbers(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 	    fakeapi__read_number(c, obj, "streams", 0, INT32_MAX, &streams) < 0 ||
 	    fakeapi__read_number(c, obj, "to", 0, (double)(c->core->backend_count - 1), &to) < 0)
 		return -1;
+	if (times == 0)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "times: found 0: the rule would never act");
 	f->times = times < 0 ? UINT32_MAX : (uint32_t)times;
 	f->skip = (uint32_t)skip;
 	f->status = (int)status;
@@ -389,7 +325,7 @@ static int read_answer(struct fakeapi__call *c, const cJSON *obj, struct fakeapi
 	const cJSON *details = cJSON_GetObjectItemCaseSensitive(obj, "details");
 	int in_stream = 0;
 
-	if (read_bool(c, obj, "inStream", &in_stream) < 0)
+	if (fakeapi__read_bool(c, obj, "inStream", &in_stream) < 0)
 		return -1;
 	f->in_stream = in_stream > 0;
 	if (cJSON_IsObject(details)) {
@@ -457,6 +393,10 @@ static cJSON *match_tree(const struct fakeapi__match *m)
 			(void)cJSON_AddStringToObject(obj, texts[i].name, texts[i].value);
 	if (m->backend >= 0)
 		(void)cJSON_AddNumberToObject(obj, "backend", m->backend);
+	if (m->continued)
+		(void)cJSON_AddTrueToObject(obj, "continue");
+	if (m->initial_events)
+		(void)cJSON_AddBoolToObject(obj, "sendInitialEvents", m->initial_events > 0);
 	return obj;
 }
 
@@ -476,6 +416,8 @@ cJSON *fakeapi__fault_tree(const struct fakeapi__fault *f)
 	add_item(obj, "match", match_tree(&f->match));
 	(void)cJSON_AddNumberToObject(obj, "times",
 				      f->times == UINT32_MAX ? -1.0 : (double)f->times);
+	if (f->skip)
+		(void)cJSON_AddNumberToObject(obj, "skip", f->skip);
 	(void)cJSON_AddNumberToObject(obj, "hits", f->hits);
 	(void)cJSON_AddNumberToObject(obj, "acted", f->acted);
 	if (f->mode[0])

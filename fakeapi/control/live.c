@@ -114,7 +114,7 @@ int fakeapi__control_changes(struct fakeapi__call *c, const cJSON *body)
 	bool given, all;
 
 	(void)body;
-	if (fakeapi__query_int(c, "since", &since, &given) < 0)
+	if (fakeapi__control_number(c, "since", &since, &given) < 0)
 		return -1;
 	/* The first request, and one from before a rewind, start with the newest changes. */
 	if (!given || since < 0 || (uint64_t)since > s->rv)
@@ -181,6 +181,8 @@ int fakeapi__control_versions(struct fakeapi__call *c, const cJSON *body)
 	bool first = true, all = true;
 
 	(void)body;
+	if (fakeapi__control_object(c) < 0)
+		return -1;
 	strbuf_clear(out);
 	strbuf_addf(out,
 		    "{\"resourceVersion\":\"%" PRIu64 "\",\"forgotten\":\"%" PRIu64
@@ -234,7 +236,7 @@ int fakeapi__control_marks(struct fakeapi__call *c, const cJSON *body)
 	bool given;
 
 	(void)body;
-	if (fakeapi__query_int(c, "since", &since, &given) < 0)
+	if (fakeapi__control_number(c, "since", &since, &given) < 0)
 		return -1;
 	if (since > 0 && (uint64_t)since > from)
 		from = (uint64_t)since;

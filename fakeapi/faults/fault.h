@@ -95,10 +95,12 @@ struct fakeapi__logged {
 	uint64_t seq;
 	int64_t at_ns, end_ns; /* end_ns 0: not ended */
 	uint32_t backend;
-	uint32_t rule;	  /* the last rule that acted on it; 0: none */
-	bool client_gone; /* the client closed before the response's end */
-	int status;	  /* 0: not yet */
-	int error_code;	  /* of the ERROR event that ended a watch; 0: none */
+	uint32_t rule;	   /* the last rule that acted on it; 0: none */
+	bool client_gone;  /* the client closed before the response's end */
+	bool stalled;	   /* a fault had stopped its response */
+	int retry_after_s; /* of its response; 0: none */
+	int status;	   /* 0: not yet */
+	int error_code;	   /* of the ERROR event that ended a watch; 0: none */
 	char verb[24];
 	const char *protocol; /* NULL: in process */
 	char *text;	      /* method SP path?query NUL user-agent NUL; NULL: dropped */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* request_log.c - the log of recent requests. */
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 #include "fakeapi/context.h"
+
+enum { RETRY_AFTER_MAX_S = 86400 };
 
 static void free_log_entry(struct fakeapi__faults *f, struct fakeapi__logged *l)
 {
@@ -89,6 +92,23 @@ static struct fakeapi__logged *entry_of(struct fakeapi__core *core, const struct
 	return l->seq == x->log_seq ? l : NULL;
 }
 
+/* 0: it has none, or a date, which the server itself never sends. */
+static int retry_after_s(const struct fakeapi__exchange *x)
+{
+	int s = 0;
+
+	for (size_t i = 0; i < x->header_count; i++) {
+		struct str value = x->headers[i].value;
+
+		if (!ascii_eq_nocase(x->headers[i].name, STR("Retry-After")) ||
+		    !ascii_is_digits(value))
+			continue;
+		for (size_t n = 0; n < value.len && s < RETRY_AFTER_MAX_S; n++)
+			s = 10 * s + (value.ptr[n] - '0');
+	}
+	return s < RETRY_AFTER_MAX_S ? s : RETRY_AFTER_MAX_S;
+}
+
 void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg *x)
 {
 	struct fakeapi__logged *l = entry_of(core, x);
@@ -98,6 +118,7 @@ void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg 
 	if (x->state != FAKEAPI_STATE_HEAD_END)
 		l->status = x->base.status;
 	l->error_code = x->base.error_code;
+	l->retry_after_s = retry_after_s(&x->base);
 }
 
 void fakeapi__log_rule(struct fakeapi__call *c, uint32_t rule)
@@ -116,6 +137,7 @@ void fakeapi__log_end(struct fakeapi__core *core, const struct fakeapi__xchg *x,
 		return;
 	l->end_ns = core->now_ns > l->at_ns ? core->now_ns : l->at_ns;
 	l->client_gone = client_gone;
+	l->stalled = x->stalled;
 }
 
 /* --- marks --- */

@@ -148,9 +148,9 @@ const struct fakeapi__subresource *fakeapi__resource_sub(const struct fakeapi__r
 
 bool fakeapi__listed(const char *list, const char *word)
 {
-	size_t n = strlen(word);
+	size_t n = strcspn(word, ",");
 
-	for (const char *p = list; p; p = strchr(p, ',')) {
+	for (const char *p = word[n] ? NULL : list; p; p = strchr(p, ',')) {
 		if (*p == ',')
 			p++;
 		if (strncmp(p, word, n) == 0 && (p[n] == '\0' || p[n] == ','))

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "fakeapi/ask.h"
 #include "fakeapi/context.h"
+#include "fakeapi/control/at_rest.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/control/thens.h"
 #include "fakeapi/rest/list_stream.h"
@@ -34,6 +35,7 @@ void fakeapi__xchg_free(struct fakeapi__xchg *x)
 		base__free(x->owned);
 		x->owned = next;
 	}
+	fakeapi__looking_free(x->looking);
 	base__free(x->headers);
 	base__free(x->saved);
 	strbuf_fini(&x->body);
@@ -253,6 +255,8 @@ static ptrdiff_t pull_play(struct fakeapi__xchg *x, int64_t now_ns, char *buf, s
 {
 	ptrdiff_t n = fakeapi__play_pull(&x->plays, now_ns, buf, cap);
 
+	if (n > 0)
+		x->shown_ns = now_ns;
 	if (n == FAKEAPI_PLAY_STALL) {
 		x->stalled = true;
 		return FAKEAPI_PULL_WAIT;

@@ -336,8 +336,10 @@ static int wait_over(struct fakeapi__watch *w, int64_t now_ns, uint64_t visible)
 
 static int next_initial(struct fakeapi__watch *w)
 {
-	int rc = fakeapi__watch_show(w, FAKEAPI_ADDED, w->initial->items[w->initial_at]);
+	int rc;
 
+	w->shows = true;
+	rc = fakeapi__watch_show(w, FAKEAPI_ADDED, w->initial->items[w->initial_at]);
 	if (rc == FAKEAPI_WATCH_ASKS)
 		return 1;
 	fakeapi__held_drop(w->initial, w->initial_at++, &w->core->store);
@@ -372,6 +374,7 @@ static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 	const char *fault = "";
 	int rc;
 
+	w->shows = false;
 	visible = fakeapi__fault_watch_rv(w->core, w, visible);
 	if (w->closing && visible > w->closing_rv)
 		visible = w->closing_rv;
@@ -399,6 +402,7 @@ static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 	if (w->initial)
 		return next_initial(w);
 	while (!sent_all(w, visible, &ev)) {
+		w->shows = true;
 		rc = fakeapi__watch_show_event(w, ev);
 		if (rc == FAKEAPI_WATCH_ASKS)
 			w->seq--;
@@ -426,6 +430,8 @@ ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *bu
 
 		if (w->now.prefix) {
 			done += fakeapi__piece_copy(w, buf + done, cap - done);
+			if (w->shows)
+				w->x->shown_ns = now_ns;
 			continue;
 		}
 		if (w->ending || now_ns >= w->deadline_ns)

@@ -51,6 +51,7 @@ struct fakeapi__watch {
 	int64_t deadline_ns;
 	int64_t bookmark_ns; /* TIME_NEVER: none */
 	struct fakeapi__piece now;
+	bool shows; /* `now` is an event of an object, no bookmark */
 	bool idle;
 	bool bookmarks;
 	bool initial_end;  /* the annotated bookmark is not yet sent */

@@ -74,7 +74,7 @@ static void who_is_behind_goes_on_with_the_newest(void **state)
 	/* from before a rewind, and nonsense */
 	assert_int_equal(kit_do(&k, "GET", CHANGES "?since=99999999", NULL), 200);
 	assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")) > 0);
-	assert_int_equal(kit_do(&k, "GET", CHANGES "?since=-5", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", CHANGES "?since=-5", NULL), 400);
 	assert_int_equal(kit_do(&k, "GET", CHANGES "?since=x", NULL), 400);
 	assert_int_equal(kit_do(&k, "POST", CHANGES, "{}"), 405);
 	kit_close(&k);
@@ -215,9 +215,11 @@ static void versions_of_an_object_are_those_of_the_window(void **state)
 	assert_string_equal(member(cJSON_GetArrayItem(items, 3), "type"), "DELETED");
 	assert_string_equal(kit_at(&k, "items.1.object.metadata.name"), "a");
 	assert_true(cJSON_IsTrue(cJSON_GetObjectItem(k.json, "complete")));
-	/* a name that is none, a type that is none */
+	/* a name that is none, a type that is none; no name */
 	assert_int_equal(cJSON_GetArraySize(items_of(&k, VERSIONS "b")), 0);
-	assert_int_equal(cJSON_GetArraySize(items_of(&k, "/relist/v1/versions?resource=x")), 0);
+	assert_int_equal(cJSON_GetArraySize(items_of(&k, "/relist/v1/versions?resource=x&name=b")),
+			 0);
+	assert_int_equal(kit_do(&k, "GET", "/relist/v1/versions?resource=x", NULL), 400);
 	/* the newest fifty */
 	for (int i = 0; i < 60; i++) {
 		char value[16];

@@ -68,8 +68,8 @@ static void clients_are_at_rest_when_no_request_has_come_for_a_while(void **stat
 
 	(void)state;
 	kit_open(&k, NULL);
-	/* the lines of clients that are not there */
-	assert_in_range(waited_ms(&k, V1 "/rest?userAgent=other", 200), 0, 5);
+	/* there are no clients but the kit, which has made the namespace */
+	assert_in_range(waited_ms(&k, V1 "/rest?since=1", 200), 0, 5);
 	assert_int_equal(member(&k, "rest"), 1);
 	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
 	assert_in_range(waited_ms(&k, V1 "/rest", 200), 300, 330);
@@ -90,14 +90,141 @@ static void failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_i
 				"{\"kind\":\"fail\",\"times\":2,\"status\":503}"),
 			 201);
 	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 503);
-	assert_in_range(waited_ms(&k, V1 "/rest", 200), 2000, 2010);
-	k.now_ns += 2 * NS_PER_S; /* 4 s after the first */
+	/* a quarter of the wait */
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 7500, 7510);
+	k.now_ns += 2 * NS_PER_S; /* 9.5 s after the first */
 	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 503);
-	assert_in_range(waited_ms(&k, V1 "/rest", 200), 8000, 8010);
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 19000, 19010);
 	assert_int_equal(member(&k, "rest"), 1);
 	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 404);
 	/* what was before is not looked at */
 	assert_in_range(waited_ms(&k, V1 "/rest?since=3", 200), 300, 310);
+	kit_close(&k);
+}
+
+static void failed_request_is_waited_for_as_long_as_its_response_demanded(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", V1 "/faults",
+				"{\"kind\":\"fail\",\"status\":429,\"retryAfter\":20}"),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 429);
+	assert_in_range(waited_ms(&k, V1 "/rest?wait=10s", 200), 10000, 10010);
+	assert_int_equal(member(&k, "rest"), 0);
+	assert_in_range(waited_ms(&k, V1 "/rest?wait=60s", 200), 10980, 11000);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_close(&k);
+}
+
+/* A client reacts to what it is sent. */
+static void quiet_begins_with_the_newest_response_or_event(void **state)
+{
+	AUTO_STRBUF ev = STRBUF_INIT;
+	struct kit_watch w, late;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1");
+	k.now_ns += 10 * NS_PER_S;
+	(void)kit_events(&w, &ev);
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 0, 5);
+	/* not by the API, whose requests count themselves */
+	assert_int_equal(kit_do(&k, "PUT", V1 "/objects",
+				"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{"
+				"\"name\":\"a\",\"namespace\":\"default\"}}"),
+			 200);
+	(void)kit_events(&w, &ev);
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 280, 310);
+	assert_int_equal(member(&k, "rest"), 1);
+	assert_int_equal(kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"delay\",\"delay\":\"5s\"}"),
+			 201);
+	kit_begin(&k, &late, MAPS "/a");
+	k.now_ns += 5 * NS_PER_S;
+	assert_int_equal(late.x->ops->head(late.x, k.now_ns), FAKEAPI_HEAD_READY);
+	kit_unwatch(&late);
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 290, 310);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void client_that_had_two_equal_watches_is_back_with_both(void **state)
+{
+	AUTO_STRBUF ev = STRBUF_INIT;
+	struct kit_watch w[2];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < 2; i++) {
+		kit_watch(&k, &w[i], MAPS "?watch=1");
+		(void)kit_events(&w[i], &ev);
+	}
+	k.now_ns += NS_PER_S;
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_unwatch(&w[1]);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 0);
+	assert_string_equal(kit_at(&k, "why"), "1 of 2 watches are open: " MAPS " of kit/1");
+	kit_watch(&k, &w[1], MAPS "?watch=1");
+	(void)kit_events(&w[1], &ev);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	/* a watch that is opened in place of another does not count beside it */
+	kit_unwatch(&w[0]);
+	kit_watch(&k, &w[0], MAPS "?watch=1");
+	(void)kit_events(&w[0], &ev);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	for (size_t i = 0; i < 2; i++)
+		kit_unwatch(&w[i]);
+	kit_close(&k);
+}
+
+static void client_that_has_sent_nothing_is_not_at_rest(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	/* the kit's requests do not count */
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_in_range(waited_ms(&k, V1 "/rest?userAgent=other&wait=1s", 200), 1000, 1010);
+	assert_int_equal(member(&k, "rest"), 0);
+	assert_string_equal(kit_at(&k, "why"),
+			    "no client with the User-Agent \"other\" has sent a request");
+	(void)waited_ms(&k, V1 "/rest?userAgent=!kit&wait=1s", 200);
+	assert_int_equal(member(&k, "rest"), 0);
+	(void)waited_ms(&k, V1 "/rest?userAgent=kit&wait=1s", 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_close(&k);
+}
+
+/* Each look reads what is new; what has succeeded is not kept. */
+static void rest_is_found_behind_a_log_that_has_come_round(void **state)
+{
+	AUTO_STRBUF ev = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1");
+	(void)kit_events(&w, &ev);
+	for (int i = 0; i < 17000; i++) {
+		char uri[96];
+
+		(void)snprintf(uri, sizeof(uri), MAPS "/m%d", i);
+		(void)kit_do(&k, "GET", uri, NULL);
+	}
+	assert_in_range(waited_ms(&k, V1 "/rest", 200), 290, 310);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_unwatch(&w);
 	kit_close(&k);
 }
 
@@ -147,9 +274,6 @@ static void client_whose_watch_is_closed_is_away(void **state)
 	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
 	assert_int_equal(member(&k, "rest"), 1);
 	kit_unwatch(&w);
-	/* other clients' lines do not count */
-	assert_in_range(waited_ms(&k, V1 "/rest?userAgent=other", 200), 0, 30);
-	assert_int_equal(member(&k, "rest"), 1);
 	kit_close(&k);
 }
 
@@ -195,6 +319,11 @@ int main(void)
 		cmocka_unit_test(clients_are_at_rest_when_no_request_has_come_for_a_while),
 		cmocka_unit_test(
 		    failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_it),
+		cmocka_unit_test(failed_request_is_waited_for_as_long_as_its_response_demanded),
+		cmocka_unit_test(quiet_begins_with_the_newest_response_or_event),
+		cmocka_unit_test(client_that_had_two_equal_watches_is_back_with_both),
+		cmocka_unit_test(client_that_has_sent_nothing_is_not_at_rest),
+		cmocka_unit_test(rest_is_found_behind_a_log_that_has_come_round),
 		cmocka_unit_test(client_whose_list_failed_is_away),
 		cmocka_unit_test(client_whose_watch_is_closed_is_away),
 		cmocka_unit_test(held_request_is_no_rest),
