@@ -128,7 +128,8 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 	int code;
 
 	/* a new key each time, so that hashes of two recordings cannot be compared */
-	if (gnutls_rnd(GNUTLS_RND_KEY, opt.redact.key, sizeof(opt.redact.key)) < 0) {
+	if (gnutls_global_init() < 0 ||
+	    gnutls_rnd(GNUTLS_RND_KEY, opt.redact.key, sizeof(opt.redact.key)) < 0) {
 		fputs("relist import: no randomness to be had\n", err);
 		return 5;
 	}
