@@ -92,7 +92,7 @@ struct job {
 	FILE *err;
 };
 
-/* At most half of the time is kept for the last runs. */
+/* Reserves at most half of the time for the last runs. */
 static bool go_on(void *user, int64_t reserve_ns)
 {
 	const struct job *j = user;

@@ -96,8 +96,8 @@ bool external__waits_for_response(struct scn__run *r);
 /* Whether every watch of a program is open again and up to date, and each program has sent a
  * request. */
 bool external__is_back(struct scn__run *r);
-/* Whether a program is on a frozen apiserver and has had time to do there what it can: its watches
- * may have to wait for the thaw. */
+/* Whether a program uses a frozen apiserver and has had enough time to act there: it may not be
+ * able to open its watches until the thaw. */
 bool external__waits_for_thaw(struct scn__run *r);
 /* Appends the reason why it is not. */
 void external__say_away(struct scn__run *r, struct strbuf *out);

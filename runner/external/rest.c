@@ -11,7 +11,7 @@ enum {
 	CONFLICT_RETRY_MS = 3000,
 	FIRST_RETRY_MOST_MS = 10000,
 	POLLS = 3, /* number of lists without a watch after which the client counts as polling */
-	THAW_MS = 3000, /* a program is done on a frozen apiserver within this time */
+	THAW_MS = 3000, /* on a frozen apiserver a program has acted within this time */
 };
 
 static bool is_open(const struct scn__rec *q)

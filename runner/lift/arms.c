@@ -75,7 +75,7 @@ int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct
 {
 	bool broken = line->kind == REC_CLOSE && line->how == REC_HOW_RESET;
 
-	/* a response that breaks off is none */
+	/* an incomplete response does not count */
 	if (!w || (w->status && (!broken || w->new_rv)))
 		return 0;
 	w->status = 0;
@@ -90,7 +90,7 @@ int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct
 
 /* --- refused writes --- */
 
-/* The program itself had written what its request did not know of: so it will again. */
+/* A conflict with the program's own earlier write: it will occur again by itself. */
 static bool is_own_conflict(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__object *o = lift__object_of(l, w);
@@ -202,8 +202,8 @@ static bool arm_refusals(struct lift *l)
 
 /* --- kills --- */
 
-/* The object that a write without a response has changed: of a generated name the next that was
- * created with it. NULL: none is known. */
+/* The object that a write without a response has changed; for a generated name the next object that
+ * was created with that prefix. NULL: unknown. */
 static struct lift__object *changed_by(const struct lift *l, const struct lift__own_write *w)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -228,7 +228,7 @@ static struct lift__object *changed_by(const struct lift *l, const struct lift__
 	return found;
 }
 
-/* The write was never answered: a state that is newer than it shows that it was carried out. */
+/* Whether the server executed the write, which has no response: a newer state shows it. */
 static bool is_carried_out(const struct lift *l, const struct lift__own_write *w, int64_t until_ns)
 {
 	struct lift__object *o = changed_by(l, w);

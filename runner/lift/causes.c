@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* causes.c - what makes the program that is to be run act, and the steps that stand before that. */
+/* causes.c - finds what causes the program under test to act, and adds steps before that. */
 #include "runner/lift/impl.h"
 
 struct lift__list *lift__cause_of(struct lift *l, uint64_t seq, uint64_t *at)
@@ -81,7 +81,7 @@ struct lift__object *lift__object_of(const struct lift *l, const struct lift__ow
 
 /* --- holds --- */
 
-/* They end in the order of the list. */
+/* Adds a hold to the list, which is sorted by the holds' ends. */
 struct lift__hold *lift__add_hold(struct lift *l, uint64_t from_seq, uint64_t to_seq)
 {
 	struct lift__hold *hold = lift__alloc(l, sizeof(*hold));
@@ -107,7 +107,7 @@ bool lift__arm_hold(struct lift *l, const struct lift__hold *hold)
 	return lift__add_arm(l, arms, &text, true, true);
 }
 
-/* Something has to happen before the write goes on. */
+/* Holds the write at the point `at` from the cause of line `seq` until line `end_seq`. */
 bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const char *at,
 			  uint64_t seq, uint64_t end_seq)
 {

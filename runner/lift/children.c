@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* children.c - what the program that is to be run makes, as numbers: objects whose names the server
- * chose, by what they have in common; and of the types that it makes all objects that no other key
- * chooses. What it should have made and did not is missing from the recording: it shows in that
- * number when a program that is right runs. So does what it writes into objects of others in those
- * that it left alone. */
+/* children.c - expects numbers of the objects that the program under test creates: those with
+ * generated names by their common owner or prefix, and all other objects of the types that it
+ * creates. A recording does not show an object that the program failed to create, but in the run
+ * of a correct program the number differs. Likewise the members that the program writes into
+ * objects of others are expected of all such objects. */
 #include "runner/lift/story.h"
 
 void lift__begin_type(const struct lift__type *t, bool *any, struct strbuf *out)
@@ -13,8 +13,8 @@ void lift__begin_type(const struct lift__type *t, bool *any, struct strbuf *out)
 	*any = true;
 }
 
-/* Every program that is right gives its children other names, where the server chooses them; what
- * they have in common is their owner, or how their names begin. */
+/* If the server generates the names of children, they differ between correct programs. The owner
+ * and the prefix of the names do not. */
 void lift__note_children(struct lift *l, struct lift__object *o, const struct lift__state *w)
 {
 	AUTO_STRBUF text = STRBUF_INIT, scratch = STRBUF_INIT;
@@ -40,7 +40,7 @@ void lift__note_children(struct lift *l, struct lift__object *o, const struct li
 	}
 	if (o->children.len || !o->generated)
 		return;
-	/* "web-": a program that is right may call it "web" */
+	/* "web-": a correct program may use the name "web" */
 	strbuf_clear(&scratch);
 	name = json_str(prefix, &scratch);
 	while (name.len > 1 && strchr("-.", name.ptr[name.len - 1]))
@@ -52,9 +52,9 @@ void lift__note_children(struct lift *l, struct lift__object *o, const struct li
 	l->failed |= text.failed || scratch.failed;
 }
 
-/* --- names that the server chose --- */
+/* --- generated names --- */
 
-/* Whether the expression chooses it: its own, or by its name. */
+/* Whether the expression selects the object: by its own expression, or by its name. */
 static bool is_chosen(const struct lift__object *o, struct str children)
 {
 	size_t len = children.len - 1;
@@ -100,7 +100,7 @@ static void add_group(const struct story *s, const struct lift__object *first,
 		strbuf_addz(out, ": absent\n");
 }
 
-/* The first object of each group, by the expression that chooses it; it counts the group's news. */
+/* Maps each expression to the first object that it selects, which counts the group's news. */
 static void find_groups(struct lift *l, const struct lift__type *t, struct map *groups)
 {
 	const struct map_entry *e;
@@ -190,7 +190,7 @@ void lift__add_others(struct story *s, const struct lift__type *t, bool named, b
 		strbuf_addf(out, "          %s: absent\n", chooses);
 }
 
-/* --- deleted and made again --- */
+/* --- deleted and created again --- */
 
 static size_t count_own(const struct lift *l, const struct lift__object *o, const char *verb)
 {
@@ -230,7 +230,7 @@ void lift__add_deletions(struct lift *l, struct strbuf *out)
 	}
 }
 
-/* --- what it writes into objects of others --- */
+/* --- members that the program writes into objects of others --- */
 
 enum { SHARED_MAX = 60 };
 

@@ -109,7 +109,7 @@ static void move_strings(cJSON *tree)
 	cJSON_ArrayForEach(item, from)(void) cJSON_AddStringToObject(data, item->string, "");
 }
 
-/* A tree without what the server makes, and who owns it. */
+/* A tree without server-generated members and owners, and with annotations only on request. */
 static cJSON *contents(struct str json, bool annotations)
 {
 	static const char *const kept[] = { "labels", "finalizers", "annotations" };
@@ -212,7 +212,7 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 	cJSON_Delete(before);
 }
 
-/* What another client wrote and the program took back. */
+/* Adds the members that another client wrote and the program reverted. */
 static void learn_reverted(struct lift *l, struct lift__object *o, const struct lift__state *other)
 {
 	cJSON *now = contents(other->json, true), *before = contents(other->before->json, true);
@@ -225,7 +225,7 @@ static void learn_reverted(struct lift *l, struct lift__object *o, const struct 
 	cJSON_Delete(before);
 }
 
-/* Whether `have` has all of it. */
+/* Whether `have` contains all of `want`. */
 static bool has_all(const cJSON *have, const cJSON *want, int depth)
 {
 	const cJSON *item;
@@ -276,7 +276,7 @@ void lift__learn_contents(struct story *s, int64_t until_ns)
 			learn(s->l, o, w);
 		if (w->reverted && !o->generated)
 			learn_reverted(s->l, o, w->reverted);
-		/* a write that was refused, or never answered, is the program's as well */
+		/* a write that was refused, or had no response, is the program's as well */
 		if (w->status >= 200 && w->status < 300)
 			continue;
 		o->did = o->news = true;
@@ -300,7 +300,7 @@ static bool is_noise(const char *key, const char *text)
 	size_t len = strlen(text), n = strlen(key);
 	bool version = n >= 6 && strcmp(key + n - 6, "ersion") == 0;
 	bool time = len >= 19 && text[4] == '-' && text[7] == '-' && text[10] == 'T';
-	/* also in base64 */
+	/* the same prefix, also in base64 */
 	bool hidden = strncmp(text, "redacted-", 9) == 0 || strncmp(text, "cmVkYWN0ZWQt", 12) == 0;
 	bool uid = len == 36 && text[8] == '-' && is_made_of(text, hex);
 

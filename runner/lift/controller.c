@@ -118,7 +118,7 @@ static size_t count_done(const struct lift *l)
 	return n;
 }
 
-/* One of the type changes soon: a number would be overtaken. */
+/* Whether an object of the type changes again soon: an expected number would be outdated. */
 static bool changes_soon(const struct story *s, const struct lift__type *t)
 {
 	const struct map_entry *e;

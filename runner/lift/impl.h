@@ -182,9 +182,9 @@ struct lift__own_write {
 	struct str ns, name;
 	uint64_t seq, end_seq;	      /* end_seq: of the response; UINT64_MAX: none */
 	uint64_t left_seq;	      /* the program ended the request without a response; 0: no */
-	uint64_t cut_seq;	      /* the network did; 0: no */
-	bool seen;		      /* its effect was, though it got no response */
-	struct lift__state *reverted; /* of another client, that it takes back; NULL: none */
+	uint64_t cut_seq;	      /* the network ended the request without a response; 0: no */
+	bool seen;		      /* no response; a later state shows the effect */
+	struct lift__state *reverted; /* the write of another client that it reverts; NULL: none */
 	int64_t at_ns, end_ns;
 	uint64_t rv;	 /* resourceVersion in the request; 0: none */
 	uint64_t new_rv; /* resourceVersion in the response; 0: none */
@@ -199,10 +199,10 @@ struct lift__own_write {
 struct lift__life {
 	uint64_t end_seq, back_seq;
 	int64_t end_ns, back_ns;
-	struct lift__own_write *unanswered; /* its last write; NULL: all were answered */
-	bool carried_out;		    /* that one */
-	char backend;			    /* stale.c: where it begins; 0: where it was */
-	bool ended, begun;		    /* story.c: it is in the story */
+	struct lift__own_write *unanswered; /* its last write; NULL: all had responses */
+	bool carried_out;		    /* that write was executed */
+	char backend;			    /* stale.c: apiserver of the restart; 0: as before */
+	bool ended, begun;		    /* story.c: already in the story */
 	struct lift__list arms;
 };
 
@@ -259,10 +259,10 @@ struct lift {
 	struct lift__list other_writers; /* struct str: the first other User-Agents */
 	/* arms.c, lives.c */
 	struct lift__list own_writes, lives, holds;
-	struct lift__list start_arms; /* before the program is started */
-	char backend;		      /* stale.c: of the program's last process; 0: A */
+	struct lift__list start_arms; /* steps before the start of the program */
+	char backend;		      /* stale.c: apiserver of the program's last process; 0: A */
 	bool two_backends;
-	bool counts; /* writes are counted at the end */
+	bool counts; /* the story ends with expected counts of writes */
 	struct {
 		struct map conns, watches; /* open ones of the program */
 		bool left, hung_up;
@@ -302,11 +302,11 @@ bool lift__has_assumed_watcher(const struct lift *l);
 void lift__name_type(struct lift *l, struct lift__type *t);
 
 /* kept.c */
-/* What the program made for an object that is kept: its owner, or its name, shows it. */
+/* Whether the program created the object for a selected one: its owner or its name shows that. */
 bool lift__is_child_of_kept(const struct lift *l, const struct lift__state *s);
 bool lift__note_kept(struct lift *l, struct lift__state *s); /* false: out of memory */
 
-/* lives.c: false: out of memory. */
+/* lives.c: returns false if out of memory. */
 bool lift__follow_lives(struct lift *l, const struct rec__line *line);
 
 /* arms.c: converts failures of the program's writes, its kills and late events to steps before the
@@ -330,20 +330,20 @@ bool lift__add_arm(struct lift *l, struct lift__list *arms, const struct strbuf 
 bool lift__arm_kills(struct lift *l);
 /* reverts.c */
 bool lift__arm_reverts(struct lift *l);
-/* pauses.c: how long a run watches the program after the last step; 0: as usual. */
+/* pauses.c: how long a run must watch the program after the last step; 0: the default. */
 int64_t lift__linger_ns(const struct lift *l);
-/* content.c: what a program writes about itself is other in each run. */
+/* content.c: objects that a program writes about itself differ in each run. */
 bool lift__is_about_programs(const struct lift__type *t);
 /* stale.c */
 bool lift__arm_stale(struct lift *l);
 /* late.c */
 bool lift__arm_late(struct lift *l);
-/* A write is held from the steps on that stand before what happened at `seq`. */
+/* Holds the write at the point `at` from the cause of line `seq` until line `end_seq`. */
 bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const char *at,
 			  uint64_t seq, uint64_t end_seq);
 struct lift__hold *lift__add_hold(struct lift *l, uint64_t from_seq, uint64_t to_seq);
 bool lift__arm_hold(struct lift *l, const struct lift__hold *hold);
-/* content.c: what the refused write wanted is so at the end all the same. */
+/* content.c: whether the refused write's values are present at the end nevertheless. */
 bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_write *w);
 /* Returns NULL if unknown. */
 struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kept.c - what belongs to the objects that were selected (--key): what the program makes for them.
- */
+/* kept.c - finds the objects that the program created for the selected ones (--key). */
 #define _GNU_SOURCE /* memrchr */
 #include "runner/lift/impl.h"
 
-/* "dns-db" is of "db". */
+/* Whether the name contains `of` as a whole segment: "dns-db" contains "db". */
 static bool is_called_after(struct str name, struct str of)
 {
 	for (size_t i = 0; of.len && i + of.len <= name.len; i++)
@@ -15,7 +14,7 @@ static bool is_called_after(struct str name, struct str of)
 	return false;
 }
 
-/* What the program makes for an object that is kept: its owner, or its name, says so. */
+/* Whether the program created the object for a selected one: its owner or its name shows that. */
 bool lift__is_child_of_kept(const struct lift *l, const struct lift__state *s)
 {
 	struct json_iter it;

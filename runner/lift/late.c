@@ -69,7 +69,7 @@ static bool is_delayed(const struct lift *l, const struct lift__own_write *w)
 	       w->end_ns - w->at_ns >= LATE_NS && o && overtaker(l, w, o);
 }
 
-/* The write waits; what others wrote meanwhile comes when it is held. */
+/* Delays the write; the writes of others meanwhile follow when it is held. */
 static bool arm_delay(struct lift *l, const struct lift__own_write *w)
 {
 	struct lift__state *next = overtaker(l, w, NULL);
@@ -95,7 +95,8 @@ static uint64_t lost_seq(const struct lift__own_write *w)
 	return w->left_seq ? w->left_seq : w->cut_seq;
 }
 
-/* The program gave up waiting for the response, or the connection broke, and it went on. */
+/* Whether the program continued after it gave up waiting for the response or lost the connection.
+ */
 static bool is_lost(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__own_write *last =
@@ -123,7 +124,7 @@ static bool was_carried_out(const struct lift *l, const struct lift__own_write *
 	return true;
 }
 
-/* The connection breaks, before or after the write is carried out. */
+/* Breaks the connection after (`done`) or before the server executes the write. */
 static bool arm_cut(struct lift *l, const struct lift__own_write *w, bool done)
 {
 	AUTO_STRBUF text = STRBUF_INIT;

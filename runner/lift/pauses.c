@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pauses.c - a program that writes long after it was shown anything: a timer, a resync. A run of
- * its story has to watch it for as long after the last step. */
+/* pauses.c - measures how long after the last event the program writes, for example by a timer or a
+ * resync: a run of the story must watch it for as long after the last step. */
 #include "runner/lift/impl.h"
 
-/* Shorter ones a run waits for anyhow; longer ones make no test. */
+/* A run waits for shorter pauses in any case; longer ones would make a test too slow. */
 #define PAUSE_MIN_NS (5 * NS_PER_S)
 #define PAUSE_MAX_NS (90 * NS_PER_S)
 
@@ -17,7 +17,7 @@ static int64_t later(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* When the program did or was shown something before that write, or another client wrote. */
+/* The time of the last write before `w`, or of the last event that the program received by then. */
 static int64_t last_before(const struct lift *l, const struct lift__own_write *w, size_t *told,
 			   size_t *write, int64_t at_ns)
 {
@@ -55,6 +55,6 @@ int64_t lift__linger_ns(const struct lift *l)
 			longest = later(longest, w->at_ns - at);
 		at = later(at, later(w->at_ns, w->end_ns));
 	}
-	/* with as much again as a timer's jitter takes */
+	/* a quarter more, and two seconds, for the jitter of a timer */
 	return longest < PAUSE_MIN_NS ? 0 : longest + longest / 4 + 2 * NS_PER_S;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reverts.c - lost updates: a write without a version that takes back what others wrote just before
- * it. The program had read the object before that: in the story its write is held until the other
- * one is done. */
+/* reverts.c - lost updates: a write without a resourceVersion that reverts a previous write of
+ * another client. The program had read the object before that write, so the story holds the
+ * program's write until the other one is done. */
 #include "base/json_tree.h"
 #include "fakeapi/meta/go_json.h"
 #include "runner/lift/impl.h"
@@ -21,7 +21,7 @@ static bool has_item(const cJSON *list, const cJSON *want)
 	return false;
 }
 
-/* An item that one has and neither the other nor `now`, as the other. */
+/* Whether `now` lacks an item that `other` added to `base`, or has one that `other` removed. */
 static bool items_return(const cJSON *base, const cJSON *other, const cJSON *now)
 {
 	const cJSON *item;
@@ -35,7 +35,7 @@ static bool items_return(const cJSON *base, const cJSON *other, const cJSON *now
 	return false;
 }
 
-/* What `other` changed in `base` is in `now` as it was in `base`. */
+/* Whether `now` has a member that `other` changed with the value that it has in `base`. */
 static bool returns(const cJSON *base, const cJSON *other, const cJSON *now, int depth);
 
 static bool member_returns(const char *key, const cJSON *base, const cJSON *other, const cJSON *now,
@@ -64,7 +64,7 @@ static bool returns(const cJSON *base, const cJSON *other, const cJSON *now, int
 	return false;
 }
 
-/* Without what the server writes itself. */
+/* Parses the state without its server-generated members. */
 static cJSON *parsed(const struct lift__state *s)
 {
 	static const char *const kept[] = { "labels", "annotations", "finalizers" };
@@ -98,7 +98,7 @@ static bool is_known(const struct lift__state *s)
 	return s && !s->deleted && !s->partial && s->json.len > 0;
 }
 
-/* The write of another client that it takes back; NULL: none. */
+/* The write of another client that `w` reverts; NULL: none. */
 static struct lift__state *reverted_by(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__object *o = lift__object_of(l, w);

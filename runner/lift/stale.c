@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* stale.c - a program that was started again and got a list from an apiserver that was behind: it
- * lacked writes that had been seen before. In the story it starts at another apiserver, which is
- * frozen before the first of them, and thaws when the program gets one. */
+/* stale.c - a restarted program that gets a list from an outdated apiserver: the list lacks writes
+ * that clients had already observed. In the story the program starts at another apiserver, which is
+ * frozen before the first of these writes and thaws when the program receives one of them. */
 #include "runner/lift/impl.h"
 
-/* The first write that the list should have and does not; NULL: none. */
+/* The first write that the list should contain and does not; NULL: none. */
 static struct lift__state *missing(const struct lift *l, const struct lift__told *list)
 {
 	const struct lift__request *q = list->request;
@@ -23,7 +23,7 @@ static struct lift__state *missing(const struct lift *l, const struct lift__told
 	return NULL;
 }
 
-/* The line at which the program is shown that write, or a later one. */
+/* The line at which the program receives that write or a later one. */
 static uint64_t shown_seq(const struct lift *l, const struct lift__told *list,
 			  const struct lift__state *w)
 {

@@ -47,10 +47,10 @@ struct story {
 	/* the step that reconnects the program, until its first success */
 	const struct deed *released;
 	const struct lift__reader *released_reader;
-	uint64_t forgotten_rv;	 /* of the recording */
-	uint64_t end_seq;	 /* the story ends here */
-	bool refused;		 /* connections are, until the program comes through */
-	bool starts;		 /* the program, and the story has not waited for it */
+	uint64_t forgotten_rv;	 /* in the recording */
+	uint64_t end_seq;	 /* end of the story */
+	bool refused;		 /* connections are refused until the program succeeds */
+	bool starts;		 /* the program starts; the story has not waited yet */
 	size_t next_hold;	 /* in l->holds */
 	size_t next_said;	 /* content.c: in l->own_writes */
 	struct lift__life *life; /* has ended and not begun again */
@@ -92,9 +92,10 @@ void lift__did(struct story *s, struct lift__state *w);
 void lift__expect_doings(struct story *s, bool at_end);
 /* Nothing was written for a second before that write: the program was at rest. */
 bool lift__was_idle(const struct story *s, const struct lift__state *w);
-/* What was written when the program watched already is not to come before that. */
+/* Call it before the write at line `seq`: if the program was watching already, waits for its start,
+ * so that the write does not come earlier. */
 void lift__await_start(struct story *s, uint64_t seq, int64_t at_ns);
-/* The steps that have to stand here, and before them what the program has done so far. */
+/* Adds the prepared steps, and before them the expectations of the program's actions so far. */
 void lift__add_arms(struct story *s, const struct lift__list *arms, int64_t at_ns);
 /* Call it before the i-th event: late events are released now; the program ends, or begins again.
  * Returns true if the event has no other meaning. */
@@ -109,22 +110,23 @@ bool lift__comes_back(struct story *s, const struct lift__request *q,
 
 /* children.c */
 void lift__begin_type(const struct lift__type *t, bool *any, struct strbuf *out);
-/* It has made the object, which may be one of several whose names the server chose. */
+/* The program created the object: notes how to select it if its name is generated. */
 void lift__note_children(struct lift *l, struct lift__object *o, const struct lift__state *w);
-/* Objects whose names the server chose are counted: every program has others. */
+/* Expects the number of objects with generated names, since the names differ in each run. */
 void lift__add_groups(struct story *s, const struct lift__type *t, bool all, bool *any,
 		      struct strbuf *out);
-/* What the program writes into objects that it has not made, it may have failed to write into
- * others: the same members are expected of them. */
+/* Expects the members that the program writes into objects of others of all such objects: it may
+ * have failed to write some of them. */
 void lift__share_contents(struct story *s, const struct lift__type *t);
-/* How often it deleted what it made again: the state at the end does not show that. */
+/* Expects how often the program deleted objects that it created again: the final state does not
+ * show that. */
 void lift__add_deletions(struct lift *l, struct strbuf *out);
-/* Of a type that the program makes, the number of those that no other key chooses; or of all, where
- * not each of them is `named`. */
+/* For a type that the program creates: expects the number of objects that no other key selects, or,
+ * without `named`, of all objects. */
 void lift__add_others(struct story *s, const struct lift__type *t, bool named, bool *any,
 		      struct strbuf *out);
 
-/* content.c: what the program has sent up to then. */
+/* content.c: records the members that the program has sent up to then. */
 void lift__learn_contents(struct story *s, int64_t until_ns);
 /* Appends the expectation of the object after its key, and a newline. */
 void lift__add_contents(struct story *s, const struct lift__object *o, size_t indent,

@@ -246,7 +246,7 @@ static bool find_about(struct shrink *s, struct str text)
 static void note_about(struct shrink *s, const struct runner__row *row, const char *what)
 {
 	*s->about = *s->about_ns = 0;
-	/* a number of all is about none of them */
+	/* a number of objects is not about a single one */
 	if (row && (str_begins(row->expected, "others:") || str_begins(row->expected, "*:")))
 		return;
 	if (!row || !find_about(s, row->expected.len ? row->expected : row->actual))

@@ -68,7 +68,7 @@ struct shrink__candidate {
 	bool eager;			/* the runs of its control need no earlier results */
 	enum shrink__verdict verdict;
 	bool failed;		/* out of memory */
-	int64_t lasted_ns;	/* its run of the program */
+	int64_t lasted_ns;	/* duration of its run of the program */
 	int64_t waited_ns;	/* by the control, for one expectation */
 	enum shrink__pace pace; /* as in struct shrink */
 	size_t paced_steps;
@@ -122,7 +122,7 @@ struct shrink {
 	/* External: the patience for a program, once a correct program's time is known; 0: from the
 	 * options. */
 	int64_t patience_ns, control_patience_ns;
-	int64_t lasted_ns; /* of the best result so far, in real time; 0: unknown */
+	int64_t lasted_ns; /* of the run of the best result so far, in real time; 0: unknown */
 	/* Small stories must also fail if their steps wait until the program is quiet. A failure
 	 * only because a step came before the program could act would not occur on another
 	 * machine. */
@@ -141,7 +141,7 @@ void shrink__tell(struct shrink *s, bool better);
 
 /* ahead.c */
 bool shrink__goes_on(struct shrink *s);
-/* What settle.c takes: nothing of a scenario that runs in virtual time. */
+/* The time that settle.c needs; 0 for a scenario in virtual time. */
 int64_t shrink__reserve_ns(const struct shrink *s);
 void shrink__drop(struct shrink__unit *units, size_t count);
 void shrink__put_back(struct shrink__unit *units, size_t count);

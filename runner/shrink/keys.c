@@ -281,7 +281,7 @@ static bool is_object_key(const struct shrink__part *p)
 	return p->key.len && memchr(p->key.ptr, '/', p->key.len);
 }
 
-/* "state: {pods: {others: 3}}": a number of all that no key chooses, or of all. */
+/* "state: {pods: {others: 3}}": whether the key counts all objects, or those without a key. */
 static bool is_number_of_all(const struct shrink__part *p)
 {
 	return (str_eqz(p->key, "others") || str_eqz(p->key, "*")) && p->parent &&

@@ -43,7 +43,7 @@ void shrink__settle_fini(struct shrink *s)
 	base__free(s->states);
 }
 
-/* Two rounds of runs, of which one has all its patience. */
+/* Two rounds of runs; one of them may need the full patience. */
 int64_t shrink__reserve_ns(const struct shrink *s)
 {
 	const struct scn__subject *subject = s->opt->run->subject;
