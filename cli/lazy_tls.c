@@ -60,7 +60,11 @@ static void load_tls(void)
 #undef F
 #undef V
 	    ;
-	if (!tls_loaded)
+	/* the command skips GnuTLS's own initialisation (GNUTLS_SKIP_GLOBAL_INIT), and a digest may
+	 * be the first call */
+	if (tls_loaded)
+		tls_loaded = real_gnutls_global_init() == 0;
+	else
 		fprintf(stderr, "relist: this needs GnuTLS: %s\n", dlerror());
 }
 
