@@ -66,6 +66,8 @@ static void load_tls(void)
 		tls_loaded = real_gnutls_global_init() == 0;
 	else
 		fprintf(stderr, "relist: this needs GnuTLS: %s\n", dlerror());
+	/* main.c disables the implicit initialization: digests and random bytes need this one */
+	tls_loaded = tls_loaded && real_gnutls_global_init() == 0;
 }
 
 static bool tls_ready(void)
