@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json_block.h - 64 bytes of JSON as bits, one mask for each class of characters.
+/* json_block.h - classifies 64 bytes of JSON at a time: one mask for each class of characters.
  *
  * SSE2 and AVX2 on x86-64, NEON on arm64. Elsewhere (WebAssembly) JSON_BLOCKS is 0, and only the
  * bytewise scanner is compiled. */
@@ -10,11 +10,11 @@
 
 enum { JSON_BLOCK = 64 };
 
-/* Bit i is the byte at i. */
+/* Bit i of each mask belongs to byte i. */
 struct json__block {
 	uint64_t quote, escape;
-	uint64_t open, shut; /* either bracket */
-	uint64_t brace;	     /* of `open` and `shut`: those of objects; elsewhere meaningless */
+	uint64_t open, shut; /* brackets and braces */
+	uint64_t brace;	     /* for bits of `open` and `shut`: 1 for a brace */
 	uint64_t colon, comma;
 	uint64_t control; /* below ' ' */
 	uint64_t blank;	  /* ' ' and below */
@@ -37,7 +37,8 @@ struct json__block {
 #define JSON_BLOCKS 1
 #include <immintrin.h>
 
-/* '[' | 0x20 == '{' and ']' | 0x20 == '}'; of what is no bracket the same bit is meaningless. */
+/* '[' | 0x20 == '{' and ']' | 0x20 == '}'. Bit 0x20 distinguishes braces from brackets; for other
+ * characters it means nothing. */
 __attribute__((always_inline)) static inline uint64_t json__bits_sse2(__m128i a, __m128i b,
 								      __m128i c, __m128i d)
 {
@@ -63,7 +64,7 @@ __attribute__((always_inline)) static inline void json__block_sse2(const char *p
 #define IS_ESCAPE(v)  _mm_cmpeq_epi8(v, escape)
 #define IS_OPEN(v)    _mm_cmpeq_epi8(_mm_or_si128(v, bit), open)
 #define IS_SHUT(v)    _mm_cmpeq_epi8(_mm_or_si128(v, bit), shut)
-#define IS_BRACE(v)   _mm_slli_epi16(v, 2) /* 0x20 becomes the sign */
+#define IS_BRACE(v)   _mm_slli_epi16(v, 2) /* bit 0x20 becomes the sign */
 #define IS_COLON(v)   _mm_cmpeq_epi8(v, colon)
 #define IS_COMMA(v)   _mm_cmpeq_epi8(v, comma)
 #define IS_CONTROL(v) _mm_cmpeq_epi8(_mm_min_epu8(v, control), v)
@@ -125,7 +126,7 @@ json__block_avx2(const char *p, struct json__block *b)
 #define JSON_BLOCKS 1
 #include <arm_neon.h>
 
-/* Four vectors of 0x00 and 0xFF as 64 bits. */
+/* Converts four vectors of 0x00 and 0xFF to 64 bits. */
 __attribute__((always_inline)) static inline uint64_t json__bits_neon(uint8x16_t a, uint8x16_t b,
 								      uint8x16_t c, uint8x16_t d)
 {
@@ -172,7 +173,7 @@ __attribute__((always_inline)) static inline void json__block_neon(const char *p
 #define JSON_BLOCKS 0
 #endif
 
-/* Bit i of the result: an odd number of bits up to and including i. */
+/* Bit i of the result: whether the number of bits up to and including i is odd. */
 static inline uint64_t json__parity(uint64_t bits)
 {
 	bits ^= bits << 1;

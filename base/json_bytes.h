@@ -92,12 +92,12 @@ static inline const char *json__structural(const char *p, const char *end)
 /* Returns the end of the value at p (json_cursor.c); valid JSON only. */
 const char *json__skip_value(const char *p, const char *end);
 
-/* The same for a reader that goes forward through a value whose containers were noted when it was
- * scanned: those need not be searched for their ends again. */
+/* Like json__skip_value(), for a reader that moves forward through a scanned value: the ends of
+ * noted containers are not searched again. */
 struct json_skip {
-	const struct json_spans *spans; /* NULL: nothing was noted */
-	const char *base;		/* the value's first byte */
-	uint32_t next;			/* the first span at or after the reader; begins as 0 */
+	const struct json_spans *spans; /* NULL: no containers were noted */
+	const char *base;		/* first byte of the value */
+	uint32_t next;			/* first span at or after the reader; initially 0 */
 };
 const char *json__skip_noted(struct json_skip *skip, const char *p, const char *end);
 

@@ -18,15 +18,15 @@ enum json_status {
 	JSON_ERROR, /* the byte at `consumed` is not allowed there */
 };
 
-/* Where the outer containers of a value begin and end, in bytes from its start, in the order of
- * their beginnings. Some may be missing. */
+/* The outer containers of a value: begin and end as offsets from its first byte, ordered by begin.
+ * Some may be missing. */
 enum { JSON_SPANS_MAX = 48, JSON_SPAN_DEPTH = 4 };
 
 struct json_spans {
 	uint32_t count;
-	uint32_t opened[JSON_SPAN_DEPTH]; /* by depth: the last one's place in `list` */
+	uint32_t opened[JSON_SPAN_DEPTH]; /* by depth: index in `list` of the last container */
 	struct {
-		uint32_t from, to; /* to: 0 until it has ended */
+		uint32_t from, to; /* to: 0 until the container has ended */
 	} list[JSON_SPANS_MAX];
 };
 
@@ -42,12 +42,12 @@ struct json_scanner {
 	int32_t exponent;
 	uint32_t depth;
 	struct json_spans *spans;		   /* may be NULL */
-	size_t fed;				   /* bytes in earlier calls */
+	size_t fed;				   /* number of bytes in earlier calls */
 	uint64_t bits[(JSON_DEPTH_MAX + 64) / 64]; /* 1 = object, by depth */
 };
 
 void json_scanner_init(struct json_scanner *s);
-/* Notes the containers of the value, whose first byte must be the first one fed. Borrowed. */
+/* Notes the value's containers in `spans` (borrowed). Call it before the first byte is fed. */
 void json_scanner_note(struct json_scanner *s, struct json_spans *spans);
 /* Scans bytes; sets *consumed to the number of bytes that belong to the value (with leading white
  * space). A number ends only at the byte after it, which is not consumed. At end of input call

@@ -74,9 +74,10 @@ bool lock_none_held(void)
 
 void lock_once(struct once *o, void (*make)(void *user), void *user)
 {
-	static pthread_mutex_t mu = PTHREAD_MUTEX_INITIALIZER; /* without a rank: innermost */
+	static pthread_mutex_t mu =
+	    PTHREAD_MUTEX_INITIALIZER; /* no rank: it is the innermost lock */
 
-	/* pairs with the release below: what `make` has written is seen */
+	/* pairs with the release below: the data that `make` has written is visible */
 	if (atomic_load_explicit(&o->done, memory_order_acquire))
 		return;
 	must(pthread_mutex_lock(&mu));

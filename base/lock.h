@@ -46,13 +46,13 @@ void lock_let_in(struct lock *l);
 /* Returns true if this thread holds no lock (asserted before every handler call). */
 bool lock_none_held(void);
 
-/* What the first thread that needs it makes. Zeroed at the start. */
+/* A one-time initialization; zeroed at first. */
 struct once {
 	atomic_bool done;
 };
 
-/* Returns when `make` has returned, which one thread calls once. `make` acquires no lock and calls
- * no lock_once(). */
+/* Calls `make` unless it was called before; returns when the call has returned. `make` acquires no
+ * lock and does not call lock_once(). */
 void lock_once(struct once *o, void (*make)(void *user), void *user);
 
 /* Waits on a condition that is used with `l` only; for posix folders. */

@@ -28,7 +28,7 @@ static bool find(void *library, const char *name, void *function, size_t size)
 	return at != NULL;
 }
 
-/* By the names of Linux and of macOS. */
+/* Loads a library by its name on Linux, or else by its name on macOS. */
 static void *open_library(const char *name, const char *dylib)
 {
 	void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
@@ -91,7 +91,7 @@ static bool tls_ready(void)
 #undef F
 #undef V
 
-/* GnuTLS's own value, since nothing here sets another allocator. */
+/* The value in GnuTLS: this program sets no other allocator. */
 gnutls_free_function gnutls_free = free;
 
 /* ---- libmicrohttpd ---- */

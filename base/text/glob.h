@@ -5,8 +5,8 @@
 
 #include "base/base.h"
 
-/* Each asterisk stands for any text, also none; every other byte for itself. Linear in the length
- * of `text` for each asterisk. */
+/* Whether the text matches: an asterisk matches any text, also an empty one; other bytes match
+ * themselves. Takes time linear in the length of `text` for each asterisk. */
 static inline bool text_glob_fits(struct str pattern, struct str text)
 {
 	size_t p = 0, t = 0, star = SIZE_MAX, from = 0;

@@ -99,7 +99,7 @@ bool external__is_back(struct scn__run *r);
 /* Whether a program uses a frozen apiserver and has had enough time to act there: it may not be
  * able to open its watches until the thaw. */
 bool external__waits_for_thaw(struct scn__run *r);
-/* Appends the reason why it is not. */
+/* Appends the reason why external__is_back() returned false. */
 void external__say_away(struct scn__run *r, struct strbuf *out);
 /* The time at which a program that has been quiet since then counts as at rest, given its observed
  * back-off. */

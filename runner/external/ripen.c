@@ -39,7 +39,7 @@ static void ripen(struct scn__run *r, const struct scn__type *type)
 {
 	int64_t start = world__now(r), until;
 
-	/* a watch that a step has ended a moment ago is none */
+	/* a watch that a step has just ended does not count */
 	while (!r->failure && (!is_watched(r, type) || fakeapi__core_watches_ending(r->core)) &&
 	       !external__is_hidden(r) && external__has_program(r) &&
 	       world__now(r) < external__limit(r, start))

@@ -603,7 +603,7 @@ struct scn__step {
 			size_t header_count, chunk_count;
 			uint32_t times;
 			int64_t for_ns; /* 0: always */
-			bool handled;	/* the request is executed; the body only ends it */
+			bool handled;	/* executed; `body` only ends the response */
 		} reply;
 		struct {
 			const struct scn__type *type; /* the newest open watch of it */

@@ -276,7 +276,7 @@ static void tell_words(struct scn__client *c)
 	for (size_t i = from; i < len; i++) {
 		bool ends = strchr("\n\r", p->errors[i]);
 
-		/* without the indentation of the next line */
+		/* drops the indentation of the next line */
 		if (!begins || !strchr("\n\r\t ", p->errors[i]))
 			c->words[n++] = ends || p->errors[i] == '\t' ? ' ' : p->errors[i];
 		begins = ends || (begins && strchr("\t ", p->errors[i]));

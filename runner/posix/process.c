@@ -174,7 +174,7 @@ static void end_said(struct process *p)
 
 	p->said[p->said_len] = '\0';
 	if (p->said_len && room > 1 && (p->panic_len || is_panic(p->said) || is_stack(p))) {
-		/* JavaScript's message is in the line before the stack */
+		/* JavaScript prints the message in the line before the stack */
 		bool first = !p->panic_len && !is_panic(p->said);
 		int n = snprintf(p->panic + p->panic_len, room + 1, "%s%s%s",
 				 first ? p->before : "", first || p->panic_len ? " " : "", p->said);
@@ -190,7 +190,7 @@ static void end_said(struct process *p)
 	p->said_len = 0;
 }
 
-/* Of several spaces one: what a line says has more room. */
+/* Keeps one of several spaces, which saves room for text. */
 static void add_said(struct process *p, char c)
 {
 	if (c != ' ' || (p->said_len && p->said[p->said_len - 1] != ' '))

@@ -31,7 +31,7 @@ struct process {
 	size_t errors_len;
 	char said[PROCESS_SAID_MAX + 1]; /* the current line of stderr */
 	size_t said_len;
-	char before[PROCESS_SAID_MAX + 1]; /* the line of stderr before it */
+	char before[PROCESS_SAID_MAX + 1]; /* the previous line of stderr */
 	char panic[PROCESS_PANIC_MAX + 1]; /* the begin of the first panic or exception; "": none */
 	size_t panic_len;
 	bool ended, by_signal, flooded, terminated, killed;

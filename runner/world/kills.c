@@ -27,13 +27,13 @@ static bool is_said(struct str want, struct str have)
 	return !want.len || str_eq(want, have);
 }
 
-/* "web-*": names that begin so, as in the server's rules. */
+/* Like the server's rules: "web-*" matches names with that prefix. */
 static bool is_name(struct str want, struct str have)
 {
 	return !want.len || text_glob_fits(want, have);
 }
 
-/* Of a create without a name what its name begins with, as in the server's rules. */
+/* Like the server's rules: for a create without a name its generateName. */
 static struct str name_of(struct scn__run *r, const struct scn__rec *q)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;

@@ -4,7 +4,7 @@
 #include "base/url.h"
 #include "runner/world/world.h"
 
-/* As the server reads it. */
+/* Reads the parameter `watch` like the server. */
 static bool is_watch(struct str query)
 {
 	struct str name, value;
