@@ -22,10 +22,16 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	v1 "k8s.io/api/core/v1"
+	flowcontrolv1 "k8s.io/api/flowcontrol/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	storagev1 "k8s.io/api/storage/v1"
 	"k8s.io/kubernetes/pkg/apis/apps"
 	"k8s.io/kubernetes/pkg/apis/batch"
 	"k8s.io/kubernetes/pkg/apis/core"
+	"k8s.io/kubernetes/pkg/apis/flowcontrol"
+	"k8s.io/kubernetes/pkg/apis/networking"
+	"k8s.io/kubernetes/pkg/apis/resource"
 	"k8s.io/kubernetes/pkg/apis/storage"
 )
 
@@ -187,12 +193,18 @@ var roots = []struct {
 	{"TOKEN_REQUESTS", []storage.TokenRequest{}},
 	{"CLAIM_SPEC", core.PersistentVolumeClaimSpec{}},
 	{"VOLUME_SOURCE", core.PersistentVolumeSource{}},
+	{"DEVICE_CLAIM", resource.ResourceClaimSpec{}},
+	{"DEVICE_CLAIM_TEMPLATE", resource.ResourceClaimTemplateSpec{}},
+	{"FLOW_SCHEMA", flowcontrol.FlowSchemaSpec{}},
+	{"PRIORITY_LEVEL", flowcontrol.PriorityLevelConfigurationSpec{}},
+	{"PARENT_REFERENCE", networking.ParentReference{}},
 }
 
 func main() {
 	collect(reflect.TypeOf(v1.PodSpec{}))
 	for _, p := range []any{v1.PodTemplateSpec{}, v1.ObjectReference{}, v1.EventSource{}, v1.ScopeSelector{}, v1.VolumeNodeAffinity{}, v1.TopologySelectorTerm{},
-		batchv1.JobSpec{}, appsv1.StatefulSetSpec{}, storagev1.VolumeAttachment{}, storagev1.CSINode{}, storagev1.CSIDriver{}} {
+		batchv1.JobSpec{}, appsv1.StatefulSetSpec{}, storagev1.VolumeAttachment{}, storagev1.CSINode{}, storagev1.CSIDriver{},
+		resourcev1.ResourceClaimTemplate{}, flowcontrolv1.FlowSchema{}, flowcontrolv1.PriorityLevelConfiguration{}, networkingv1.IPAddress{}} {
 		collect(reflect.TypeOf(p))
 	}
 	for _, r := range roots {

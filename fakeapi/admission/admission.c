@@ -62,6 +62,8 @@ static const struct plugin {
 	    .write = fakeapi__protect_claim, .clients_only = true),
 	ROW(StorageObjectInUseProtection, ON("", "PersistentVolume"),
 	    .write = fakeapi__protect_volume, .clients_only = true),
+	ROW(StorageObjectInUseProtection, ON("storage.k8s.io", "VolumeAttributesClass"),
+	    .write = fakeapi__protect_attributes_class, .clients_only = true),
 	ROW(OwnerReferencesPermissionEnforcement, .judge = fakeapi__owner_references_judge,
 	    .clients_only = true),
 	ROW(PersistentVolumeClaimResize, ON("", "PersistentVolumeClaim"),

@@ -69,6 +69,7 @@ int fakeapi__default_ingress_class(struct fakeapi__call *c, cJSON *obj);
 /* storage.c: finalizers that other controllers remove; resizing of claims. */
 void fakeapi__protect_claim(struct fakeapi__place claim, const cJSON *old);
 void fakeapi__protect_volume(struct fakeapi__place volume, const cJSON *old);
+void fakeapi__protect_attributes_class(struct fakeapi__place class, const cJSON *old);
 int fakeapi__claim_resize_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
 /* Sets overhead, node selector and tolerations by a pod's RuntimeClass. */
 int fakeapi__runtime_class_admit(struct fakeapi__call *c, cJSON *obj);

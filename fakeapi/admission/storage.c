@@ -34,7 +34,12 @@ void fakeapi__protect_volume(struct fakeapi__place volume, const cJSON *old)
 	protect(volume, old, "kubernetes.io/pv-protection");
 }
 
-/* The older annotation has precedence, as in GetPersistentVolumeClaimClass. */
+void fakeapi__protect_attributes_class(struct fakeapi__place class, const cJSON *old)
+{
+	protect(class, old, "kubernetes.io/vac-protection");
+}
+
+/* The older annotation wins, as in GetPersistentVolumeClaimClass. */
 static const char *class_of(const cJSON *claim)
 {
 	const cJSON *notes = fakeapi__member(fakeapi__meta(claim), "annotations");

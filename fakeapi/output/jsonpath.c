@@ -109,8 +109,8 @@ static json_t bracket(json_t v, const char *p, unsigned depth)
 
 	if (strncmp(p, "?(", 2) == 0)
 		return json_kind(v) == JSON_ARRAY ? filter(v, p + 2, depth) : absent;
-	if (strncmp(p, "*]", 2) == 0)
-		return any(v, p + 2, depth);
+	if (strncmp(p, "*]", 2) == 0) /* a slice, which maps do not have */
+		return json_kind(v) == JSON_ARRAY ? any(v, p + 2, depth) : absent;
 	if (*p == '\'' || *p == '"') {
 		p = name(p + 1, "", *p, buf);
 		if (!p || *p != ']' || json_kind(v) != JSON_OBJECT)

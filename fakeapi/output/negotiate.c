@@ -229,8 +229,8 @@ static bool choose(struct str accept, enum transforms transforms, bool custom, b
 	return true;
 }
 
-/* The router's check: a known type before the first ';', or any type. */
-static bool routable(struct str accept)
+/* The router's look: `produced`, if given, or a known type before the first ';', or any. */
+static bool routable(struct str accept, const char *produced)
 {
 	if (accept.len == 0)
 		return true;
@@ -238,9 +238,9 @@ static bool routable(struct str accept)
 		struct str part = split(&accept, ',');
 		struct str type = trim(split(&part, ';'));
 
-		if (str_eqz(type, "*/*"))
+		if (str_eqz(type, "*/*") || (produced && str_eqz(type, produced)))
 			return true;
-		for (enum media m = MEDIA_JSON; m < MEDIA_COUNT; m++) {
+		for (enum media m = MEDIA_JSON; m < MEDIA_COUNT && !produced; m++) {
 			struct str sub = type;
 
 			if (sub.len > 12 && memcmp(sub.ptr, "application/", 12) == 0) {
@@ -329,12 +329,22 @@ void fakeapi__negotiate_error(struct str accept, struct str query, struct str us
 
 int fakeapi__negotiate_route(const struct fakeapi__asked *asked, struct fakeapi__status *st)
 {
-	if (asked->custom || asked->unrouted || routable(asked->accept))
+	if (asked->custom || asked->unrouted || routable(asked->accept, NULL))
 		return 0;
 	(void)fakeapi__status_set(st, 406, "NotAcceptable",
 				  "406: Not Acceptable\n\nAvailable representations: " TYPE_LIST
 				  "%s",
 				  asked->list || asked->watch ? ", " STREAM_LIST : "");
+	fakeapi__status_details(st, NULL, NULL, NULL, NULL);
+	return -1;
+}
+
+int fakeapi__negotiate_produced(struct str accept, const char *produced, struct fakeapi__status *st)
+{
+	if (routable(accept, produced))
+		return 0;
+	(void)fakeapi__status_set(st, 406, "NotAcceptable",
+				  "406: Not Acceptable\n\nAvailable representations: %s", produced);
 	fakeapi__status_details(st, NULL, NULL, NULL, NULL);
 	return -1;
 }

@@ -52,6 +52,9 @@ struct fakeapi__asked {
 
 /* The router's check before any handler: none for types made from a CRD. -1: 406. */
 int fakeapi__negotiate_route(const struct fakeapi__asked *asked, struct fakeapi__status *st);
+/* The same for a document that has one type alone. */
+int fakeapi__negotiate_produced(struct str accept, const char *produced,
+				struct fakeapi__status *st);
 
 /* fakeapi__negotiate() with all inputs; the shorter one assumes a list of a built-in type. -1: *out
  * has the form of the Status. */

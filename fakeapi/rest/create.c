@@ -72,7 +72,7 @@ static int generate_name(struct fakeapi__call *c, cJSON *obj, unsigned tries)
 }
 
 /* Drops members of the client's object that only the server sets. */
-static void drop_server_members(cJSON *obj)
+void fakeapi__drop_server_members(cJSON *obj)
 {
 	static const char *const names[] = { "selfLink", "uid", "creationTimestamp",
 					     "deletionTimestamp", "deletionGracePeriodSeconds" };
@@ -173,8 +173,8 @@ static int mutate_new(struct fakeapi__call *c, void *work)
 {
 	struct creation *n = work;
 
-	/* Keeps a deletionTimestamp that a webhook sets. */
-	drop_server_members(n->obj);
+	/* A deletionTimestamp of a webhook stays. */
+	fakeapi__drop_server_members(n->obj);
 	if (mutate(c, n->obj) < 0 || fakeapi__drop_same_owners(c, n->obj, true) < 0 ||
 	    fakeapi__rbac_confirm(c, n->obj, NULL) < 0 || fakeapi__admission_admit(c, n->obj) < 0)
 		return -1;
@@ -340,9 +340,9 @@ static int complete_rest(struct fakeapi__call *c, cJSON **at)
 {
 	if (fakeapi__settle_namespace(c, *at) < 0 || fakeapi__drop_same_owners(c, *at, false) < 0)
 		return -1;
-	drop_server_members(*at);
-	/* A PUT of the status of a missing object creates it, and its manager owns the status that
-	 * is dropped. */
+	fakeapi__drop_server_members(*at);
+	/* A PUT of the status of a missing object creates it, and owns the status that it does
+	 * not get. */
 	if (c->sub &&
 	    fakeapi__managed_update(c->res, NULL, *at, c->manager, c->sub->name, c->now) < 0)
 		return -1;

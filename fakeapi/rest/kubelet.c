@@ -273,22 +273,34 @@ static bool wants_upgrade(const struct fakeapi__request *req)
 }
 
 /* "name", "name:port" or "scheme:name:port" (SplitSchemeNamePort). */
-struct str fakeapi__proxied(struct str name, bool *number)
+int fakeapi__proxied(struct fakeapi__call *c, bool *number)
 {
-	const char *colon = memchr(name.ptr, ':', name.len), *next, *port;
-	size_t first = colon ? (size_t)(colon - name.ptr) : name.len;
-	struct str digits;
+	struct str all = c->route.name, rest = all, parts[3];
+	size_t n = 0;
+	bool valid;
 
 	*number = false;
-	if (!colon)
-		return name;
-	next = memchr(colon + 1, ':', name.len - first - 1);
-	port = next ? next + 1 : colon + 1;
-	digits = (struct str) { port, (size_t)(name.ptr + name.len - port) };
-	*number = digits.len > 0 && ascii_is_digits(digits);
-	if (!next)
-		return (struct str) { name.ptr, first };
-	return (struct str) { colon + 1, (size_t)(next - colon - 1) };
+	while (n < ARRAY_LEN(parts)) {
+		const char *colon = memchr(rest.ptr, ':', rest.len);
+		size_t len = colon ? (size_t)(colon - rest.ptr) : rest.len;
+
+		parts[n++] = (struct str) { rest.ptr, len };
+		if (!colon)
+			break;
+		rest = (struct str) { colon + 1, rest.len - len - 1 };
+	}
+	valid = parts[n - 1].ptr + parts[n - 1].len == all.ptr + all.len && parts[n == 3].len > 0 &&
+		(n < 3 || !parts[0].len || str_eqz(parts[0], "http") || str_eqz(parts[0], "https"));
+	if (!valid)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "invalid %s request \"" STR_FMT "\"",
+					   strcmp(c->res->resource, "pods") == 0    ? "pod"
+					   : strcmp(c->res->resource, "nodes") == 0 ? "node"
+										    : "service",
+					   STR_ARG(all));
+	c->route.name = parts[n == 3];
+	*number = n > 1 && parts[n - 1].len > 0 && ascii_is_digits(parts[n - 1]);
+	return 0;
 }
 
 int fakeapi__needs_kubelet(struct fakeapi__call *c, const cJSON *obj)

@@ -31,7 +31,10 @@ int fakeapi__convert_kept(const struct fakeapi__resource *stored,
 		before = *stored;
 		stored = &before; /* stored in a former version; which one does not matter */
 	}
-	return fakeapi__convert(stored, res, obj);
+	if (fakeapi__convert(stored, res, obj) < 0)
+		return -1;
+	/* The real server's converter drops what the version does not know. */
+	return stored != res ? fakeapi__custom_prune(res, obj) : 0;
 }
 
 int fakeapi__convert_json(const struct fakeapi__resource *stored,

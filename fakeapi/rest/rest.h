@@ -30,9 +30,11 @@ int fakeapi__answer_other(struct fakeapi__call *c, int code, const struct fakeap
 int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource *res, bool is_list);
 /* Responds with the tree of an object (dry run, not stored). */
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj);
-/* The name in a proxy's "scheme:name:port"; *number: the port is a number. */
-struct str fakeapi__proxied(struct str name, bool *number);
-int fakeapi__no_endpoints(struct fakeapi__call *c); /* 503 for a Service; always -1 */
+/* Of a proxy's "scheme:name:port" the name; *number: the port is one. */
+int fakeapi__proxied(struct fakeapi__call *c, bool *number);
+int fakeapi__no_endpoints(struct fakeapi__call *c); /* 503 of a Service; always -1 */
+/* log, exec, attach, portforward and proxy of a stored object: -1 with the error of a server that
+ * reaches no kubelet; 0: the log of a container that has not begun. */
 /* Checks the query of GET pods/NAME/log: 400 and 422. */
 int fakeapi__check_log_options(struct fakeapi__call *c);
 /* log, exec, attach, portforward and proxy of a stored object: -1 with the error of a server that

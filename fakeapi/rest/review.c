@@ -164,7 +164,34 @@ static bool has_items(const cJSON *v, const char *name)
 	return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(v, name)) > 0;
 }
 
-/* Checks fieldSelector and labelSelector: text or requirements. */
+/* Unknown operators are of newer clients. */
+static void check_requirements(struct fakeapi__causes *wrong, const struct fakeapi__path *at,
+			       const cJSON *list)
+{
+	const cJSON *r;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(r, list)
+	{
+		const struct fakeapi__path *here = PATH_AT(at, i);
+		const char *op = fakeapi__get_str(r, "operator");
+		bool some = has_items(r, "values");
+
+		i++;
+		if (!*fakeapi__get_str(r, "key"))
+			fakeapi__cause_required(wrong, PATH(here, "key"), "must be specified");
+		if ((strcmp(op, "In") == 0 || strcmp(op, "NotIn") == 0) && !some)
+			fakeapi__cause_required(
+			    wrong, PATH(here, "values"),
+			    "must be specified when `operator` is 'In' or 'NotIn'");
+		if ((strcmp(op, "Exists") == 0 || strcmp(op, "DoesNotExist") == 0) && some)
+			fakeapi__cause_forbidden(
+			    wrong, PATH(here, "values"),
+			    "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+	}
+}
+
+/* fieldSelector, labelSelector: as text or as requirements. */
 static void check_selectors(struct fakeapi__causes *wrong, const struct fakeapi__path *at,
 			    const cJSON *on)
 {
@@ -189,6 +216,10 @@ static void check_selectors(struct fakeapi__causes *wrong, const struct fakeapi_
 						   "requirements");
 		if (!raw.len && !requires)
 			fakeapi__cause_required(wrong, PATH(here, "requirements"), why.ptr);
+		if (i == 0)
+			check_requirements(wrong, PATH(here, "requirements"),
+					   cJSON_GetObjectItemCaseSensitive(selector,
+									    "requirements"));
 		wrong->nomem |= why.failed;
 	}
 }
@@ -352,6 +383,7 @@ static cJSON *status_for(struct fakeapi__call *c, const cJSON *obj)
 
 static int own_fields(struct fakeapi__call *c, void *work)
 {
+	fakeapi__drop_server_members(work);
 	return fakeapi__managed_update(c->res, NULL, work, c->manager, "", c->now);
 }
 

@@ -211,8 +211,8 @@ static int answer_scale(struct fakeapi__call *c, const cJSON *scale)
 
 /* --- the verbs ------------------------------------------------------------------------------ */
 
-/* Webhooks receive the Scale, not its object. */
-static int ask(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
+/* Webhooks get the Scale, not its object. */
+static int ask_mutating(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
 {
 	cJSON *before;
 	int rc;
@@ -220,12 +220,32 @@ static int ask(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
 	if (!fakeapi__has_webhooks(c))
 		return 0;
 	before = scale_of(c, old, true);
-	rc = before ? fakeapi__ask_both(c, scale, before) : -1;
+	rc = before ? fakeapi__ask_mutating(c, scale, before) : -1;
 	cJSON_Delete(before);
 	return rc;
 }
 
-/* Checks the uid of a patched Scale. */
+/* Those that validate get what is read of the objects, which has no managers. */
+static int ask_validating(struct fakeapi__call *c, const cJSON *old, const cJSON *obj)
+{
+	cJSON *before, *after;
+	int rc = -1;
+
+	if (!fakeapi__has_webhooks(c))
+		return 0;
+	before = scale_of(c, old, true);
+	after = scale_of(c, obj, true);
+	if (before && after) {
+		fakeapi__meta_del(before, "managedFields");
+		fakeapi__meta_del(after, "managedFields");
+		rc = fakeapi__ask_validating(c, after, before);
+	}
+	cJSON_Delete(before);
+	cJSON_Delete(after);
+	return rc;
+}
+
+/* What a patch made of a Scale's uid. */
 static int check_uid(struct fakeapi__call *c, const cJSON *old, const cJSON *scale)
 {
 	const char *uid = fakeapi__meta_str(scale, "uid"), *have = fakeapi__meta_str(old, "uid");
@@ -253,8 +273,8 @@ static int store_scale(struct fakeapi__call *c, cJSON *old, cJSON *scale)
 	const char *rv;
 	int rc = -1;
 
-	if (!obj || ask(c, old, scale) < 0 || take_scale(c, obj, scale) < 0 ||
-	    check_uid(c, old, scale) < 0)
+	if (!obj || ask_mutating(c, old, scale) < 0 || take_scale(c, obj, scale) < 0 ||
+	    ask_validating(c, old, obj) < 0 || check_uid(c, old, scale) < 0)
 		goto out;
 	rv = fakeapi__meta_str(scale, "resourceVersion");
 	if (rv[0] && strcmp(rv, "0") != 0 && fakeapi__meta_set_str(obj, "resourceVersion", rv) < 0)

@@ -243,6 +243,8 @@ static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pod
 	cJSON *obj, *spec;
 	int rc = -1;
 
+	if (!name.len)
+		return fakeapi__status_set(&c->st, 400, "BadRequest", "Name parameter required.");
 	if (!v) {
 		c->res = pods;
 		return b ? fakeapi__not_found(c, name) : -1;
@@ -273,6 +275,11 @@ int fakeapi__bind(struct fakeapi__call *c)
 	if (!name.len)
 		name = str_of(fakeapi__meta_str(obj, "name"));
 	rc = fakeapi__settle_namespace(c, obj);
+	if (rc == 0)
+		rc =
+		    fakeapi__managed_update(fakeapi__registry_find(c->core->registry, STR(""),
+								   STR("v1"), STR("bindings")),
+					    NULL, obj, c->manager, c->sub ? "binding" : "", c->now);
 	if (rc == 0)
 		rc = fakeapi__ask_both(c, obj, NULL);
 	if (rc == 0)
@@ -333,9 +340,6 @@ static int needs_kubelet(struct fakeapi__call *c)
 	cJSON *obj;
 	int rc;
 
-	if (strcmp(c->sub->name, "proxy") == 0)
-		c->route.name = fakeapi__proxied(c->route.name, &port_number);
-	v = current(c);
 	if (strcmp(c->sub->name, "log") == 0 &&
 	    (fakeapi__negotiate_call(c, false) < 0 || fakeapi__check_log_options(c) < 0))
 		return -1;
@@ -343,6 +347,9 @@ static int needs_kubelet(struct fakeapi__call *c)
 	if (fakeapi__has_webhooks(c) && strcmp(c->sub->name, "log") != 0 &&
 	    fakeapi__ask_connect(c, connect_options(c)) < 0)
 		return -1;
+	if (strcmp(c->sub->name, "proxy") == 0 && fakeapi__proxied(c, &port_number) < 0)
+		return -1;
+	v = current(c);
 	if (!v && strcmp(c->sub->name, "proxy") == 0 && strcmp(c->res->kind, "Service") == 0 &&
 	    fakeapi__changed(c->res->features, FAKEAPI_CHANGE_SERVICE_PROXY_SLICES) && !port_number)
 		return fakeapi__no_endpoints(c);

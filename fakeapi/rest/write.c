@@ -17,17 +17,10 @@
 int fakeapi__fit_stored(struct fakeapi__call *c, cJSON *obj)
 {
 	const struct fakeapi__resource *res = c->stored;
-	struct fakeapi__typed t; /* for embedded objects; their errors are ignored */
-	int rc = 0;
 
 	if (c->res == res || !(res->flags & FAKEAPI_RES_CUSTOM))
 		return 0;
-	fakeapi__typed_init(&t, false);
-	if (!fakeapi__custom_preserves(res))
-		rc = fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res),
-					   obj, &t);
-	fakeapi__typed_fini(&t);
-	return rc == 0 ? fakeapi__default(res, obj, NULL) : -1;
+	return fakeapi__custom_prune(res, obj) == 0 ? fakeapi__default(res, obj, NULL) : -1;
 }
 
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)

@@ -29,7 +29,9 @@ int fakeapi__drop_status(struct fakeapi__call *c, cJSON **obj);
 int fakeapi__drop_same_owners(struct fakeapi__call *c, cJSON *obj, bool after);
 /* 1: has duplicate references; 0: none; -1: out of memory. */
 int fakeapi__has_same_owners(const cJSON *obj);
-/* Sets c->has_labels. Must be called before defaulting. */
+/* What a new object may not say of itself. */
+void fakeapi__drop_server_members(cJSON *obj);
+/* Before defaulting: sets c->has_labels. */
 void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);
 /* Applies the stored version's schema to an object written in another version: prunes fields, adds
  * defaults. -1: out of memory. */

@@ -4,6 +4,8 @@
 #include "base/json_scan.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/schema/schema.h"
+#include "fakeapi/schema/typed.h"
 
 const cJSON *fakeapi__custom_conversion(const struct fakeapi__resource *from,
 					const struct fakeapi__resource *to)
@@ -108,6 +110,20 @@ const char *fakeapi__custom_replicas(const struct fakeapi__resource *res, const 
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res)
 {
 	return !res->custom || res->custom->preserves;
+}
+
+int fakeapi__custom_prune(const struct fakeapi__resource *res, cJSON *obj)
+{
+	struct fakeapi__typed t; /* for embedded objects, whose errors are not reported */
+	int rc = 0;
+
+	if (fakeapi__custom_preserves(res))
+		return 0;
+	fakeapi__typed_init(&t, false);
+	rc =
+	    fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res), obj, &t);
+	fakeapi__typed_fini(&t);
+	return rc;
 }
 
 const cJSON *fakeapi__custom_columns(const struct fakeapi__resource *res)

@@ -59,7 +59,9 @@ const cJSON *fakeapi__custom_schema_of(const struct fakeapi__resource *res,
 				       const char *api_version);
 /* True for built-in types as well. */
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res);
-/* additionalPrinterColumns, or NULL (then the only column is Age). */
+/* Drops the members that the version does not know. -1: out of memory. */
+int fakeapi__custom_prune(const struct fakeapi__resource *res, cJSON *obj);
+/* additionalPrinterColumns, or NULL (then: Age alone). */
 const cJSON *fakeapi__custom_columns(const struct fakeapi__resource *res);
 /* selectableFields; NULL: none. */
 const cJSON *fakeapi__custom_selectables(const struct fakeapi__resource *res);

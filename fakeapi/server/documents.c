@@ -2,6 +2,7 @@
 /* documents.c - documents about the server itself: discovery, OpenAPI, keys of tokens. */
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/discovery/prose.h"
+#include "fakeapi/output/table.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/stages.h"
@@ -73,7 +74,27 @@ int fakeapi__no_such_method(struct fakeapi__call *c)
 	return fakeapi__answer_status(c);
 }
 
-/* -1: no token document. */
+/* Documents whose routes produce one type, which their clients have to accept. */
+static int check_accept(struct fakeapi__call *c)
+{
+	static const struct {
+		const char *path, *type;
+	} produced[] = {
+		{ "/version", "application/json" },
+		{ "/version/", "application/json" },
+		{ "/.well-known/openid-configuration", "application/json" },
+		{ "/openid/v1/jwks", "application/jwk-set+json" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(produced); i++)
+		if (str_eqz(c->req->path, produced[i].path))
+			return fakeapi__negotiate_produced(fakeapi__request_header(c->req,
+										   "Accept"),
+							   produced[i].type, &c->st);
+	return 0;
+}
+
+/* -1: it is not about tokens. */
 static int answer_tokens(struct fakeapi__call *c)
 {
 	AUTO_STRBUF body = STRBUF_INIT;
@@ -97,6 +118,8 @@ int fakeapi__answer_document(struct fakeapi__call *c)
 		return fakeapi__no_such_method(c);
 	if (c->reads && is_long_document(c) && fakeapi__hand_over(c, &rc))
 		return rc < 0 ? fakeapi__answer_status(c) : 0;
+	if (check_accept(c) < 0)
+		return fakeapi__answer_status(c);
 	rc = answer_tokens(c);
 	if (rc >= 0)
 		return rc;

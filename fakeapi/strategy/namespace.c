@@ -78,11 +78,9 @@ int fakeapi__namespace_delete(struct fakeapi__deletion *d, cJSON *obj)
 		if (fakeapi__set_str(status, "phase", "Terminating") < 0 ||
 		    fakeapi__delete_propagation(d, obj, &changed) < 0)
 			return -1;
-		if (fakeapi__delete_write(d, obj) < 0)
-			return -1;
-	} else {
-		d->unchanged = true;
+		return fakeapi__delete_write(d, obj); /* gone with the next DELETE or finalize */
 	}
+	d->unchanged = true;
 	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) > 0 ||
 	    fakeapi__finalizer_count(obj) > 0)
 		return 0;

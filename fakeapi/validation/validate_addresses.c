@@ -111,20 +111,15 @@ static void check_segment(causes_t *c, const path_t *at, const cJSON *ref, const
 
 void fakeapi__check_ip_address(causes_t *c, const cJSON *obj, const cJSON *old)
 {
-	static const struct fakeapi__rename parent[] = {
-		{ "group", "Group", NULL },
-		{ "resource", "Resource", NULL },
-		{ "namespace", "Namespace", NULL },
-		{ "name", "Name", NULL },
-		{ NULL, NULL, NULL },
-	};
 	const path_t *at = PATH(PATH(NULL, "spec"), "parentRef");
 	const cJSON *ref = fakeapi__dig(obj, "spec", "parentRef", NULL);
 	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
 
 	if (old) {
 		if (!fakeapi__equal(ref, fakeapi__dig(old, "spec", "parentRef", NULL)))
-			fakeapi__cause_invalid_form(c, at, ref, parent, "field is immutable");
+			fakeapi__cause_invalid_internal(c, at, ref,
+							FAKEAPI_INTERNAL_PARENT_REFERENCE,
+							"field is immutable");
 		return;
 	}
 	if (*name)

@@ -176,3 +176,37 @@ void fakeapi__check_selector(causes_t *c, const path_t *at, const cJSON *selecto
 		check_requirement(c, here, r);
 	}
 }
+
+static bool is_zero(const cJSON *v)
+{
+	return !v || cJSON_IsNull(v) || (cJSON_IsString(v) && !*v->valuestring) ||
+	       (cJSON_IsNumber(v) && v->valuedouble == 0) ||
+	       ((cJSON_IsArray(v) || cJSON_IsObject(v)) && !v->child);
+}
+
+void fakeapi__check_template_meta(causes_t *c, const path_t *at, const cJSON *meta)
+{
+	/* In the order of ObjectMeta's fields; of UID only the first letter is lowered. */
+	static const char *const others[][2] = {
+		{ "name", "name" },
+		{ "generateName", "generateName" },
+		{ "namespace", "namespace" },
+		{ "selfLink", "selfLink" },
+		{ "uid", "uID" },
+		{ "resourceVersion", "resourceVersion" },
+		{ "generation", "generation" },
+		{ "creationTimestamp", "creationTimestamp" },
+		{ "deletionTimestamp", "deletionTimestamp" },
+		{ "deletionGracePeriodSeconds", "deletionGracePeriodSeconds" },
+		{ "ownerReferences", "ownerReferences" },
+		{ "finalizers", "finalizers" },
+		{ "managedFields", "managedFields" },
+	};
+
+	fakeapi__check_annotations(c, PATH(at, "annotations"),
+				   fakeapi__member(meta, "annotations"));
+	fakeapi__check_labels(c, PATH(at, "labels"), fakeapi__member(meta, "labels"));
+	for (size_t i = 0; i < ARRAY_LEN(others); i++)
+		if (!is_zero(fakeapi__member(meta, others[i][0])))
+			fakeapi__cause_forbidden(c, PATH(at, others[i][1]), "cannot be set");
+}

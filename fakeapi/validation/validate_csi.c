@@ -127,13 +127,6 @@ static void check_node_driver(causes_t *c, const path_t *at, const cJSON *d, boo
 static void check_known_drivers(causes_t *c, const path_t *at, const cJSON *now,
 				const cJSON *before)
 {
-	static const struct fakeapi__rename count[] = { { "count", "Count", NULL },
-							{ NULL, NULL, NULL } };
-	static const struct fakeapi__rename driver[] = { { "name", "Name", NULL },
-							 { "nodeID", "NodeID", NULL },
-							 { "topologyKeys", "TopologyKeys", NULL },
-							 { "allocatable", "Allocatable", count },
-							 { NULL, NULL, NULL } };
 	struct fakeapi__lookup by_name;
 	const cJSON *o;
 
@@ -143,23 +136,31 @@ static void check_known_drivers(causes_t *c, const path_t *at, const cJSON *now,
 		const cJSON *d = fakeapi__lookup(&by_name, fakeapi__string(o, "name"));
 
 		if (d && !fakeapi__equal(d, o))
-			fakeapi__cause_invalid_form(c, at, d, driver, "field is immutable");
+			fakeapi__cause_invalid_internal(c, at, d, FAKEAPI_INTERNAL_CSI_NODE_DRIVER,
+							"field is immutable");
 	}
 	fakeapi__lookup_fini(&by_name);
 }
 
-void fakeapi__check_csi_node(causes_t *c, const cJSON *obj, const cJSON *old)
+static void check_node_drivers(causes_t *c, const path_t *list, const cJSON *drivers)
 {
-	const path_t spec = { NULL, "spec", 0, { NULL, 0 } };
-	const path_t *list = PATH(&spec, "drivers");
-	const cJSON *drivers = fakeapi__dig(obj, "spec", "drivers", NULL), *d;
 	struct fakeapi__lookup before;
+	const cJSON *d;
 	size_t i = 0;
 
 	fakeapi__lookup_items(&before, drivers, "name", drivers);
 	cJSON_ArrayForEach(d, drivers)
 	    check_node_driver(c, PATH_AT(list, i++), d, fakeapi__lookup_again(&before, d));
 	fakeapi__lookup_fini(&before);
+}
+
+void fakeapi__check_csi_node(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const path_t spec = { NULL, "spec", 0, { NULL, 0 } };
+	const path_t *list = PATH(&spec, "drivers");
+	const cJSON *drivers = fakeapi__dig(obj, "spec", "drivers", NULL);
+
+	check_node_drivers(c, list, drivers);
 	if (old)
 		check_known_drivers(c, list, drivers, fakeapi__dig(old, "spec", "drivers", NULL));
 }
@@ -232,15 +233,6 @@ static void check_attached(causes_t *c, const cJSON *obj)
 /* All checks of an update run twice. */
 void fakeapi__check_attachment(causes_t *c, const cJSON *obj, const cJSON *old)
 {
-	static const struct fakeapi__rename source[] = {
-		{ "persistentVolumeName", "PersistentVolumeName", NULL },
-		{ "inlineVolumeSpec", "InlineVolumeSpec", NULL },
-		{ NULL, NULL, NULL },
-	};
-	static const struct fakeapi__rename form[] = { { "attacher", "Attacher", NULL },
-						       { "source", "Source", source },
-						       { "nodeName", "NodeName", NULL },
-						       { NULL, NULL, NULL } };
 	const path_t spec = { NULL, "spec", 0, { NULL, 0 } };
 	const cJSON *s = fakeapi__member(obj, "spec");
 	const cJSON *volume = fakeapi__dig(s, "source", "persistentVolumeName", NULL);
@@ -249,7 +241,9 @@ void fakeapi__check_attachment(causes_t *c, const cJSON *obj, const cJSON *old)
 	if (old) {
 		check_attached(c, obj);
 		if (!fakeapi__equal(s, fakeapi__member(old, "spec")))
-			fakeapi__cause_invalid_form(c, &spec, s, form, "field is immutable");
+			fakeapi__cause_invalid_internal(c, &spec, s,
+							FAKEAPI_INTERNAL_ATTACHMENT_SPEC,
+							"field is immutable");
 		return;
 	}
 	fakeapi__check_driver_name(c, PATH(&spec, "attacher"), fakeapi__string(s, "attacher"));

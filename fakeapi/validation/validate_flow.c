@@ -313,7 +313,7 @@ void fakeapi__check_flow_schema(causes_t *c, const cJSON *obj, const cJSON *old)
 		AUTO_STRBUF why = STRBUF_INIT;
 
 		strbuf_addf(&why, "spec of '%s' must equal the fixed value", name);
-		fakeapi__cause_invalid(c, &spec, s, why.ptr);
+		fakeapi__cause_invalid_internal(c, &spec, s, FAKEAPI_INTERNAL_FLOW_SCHEMA, why.ptr);
 	}
 	fakeapi__check_flow_status(c, obj, old);
 }
@@ -439,7 +439,7 @@ void fakeapi__check_priority_level(causes_t *c, const cJSON *obj, const cJSON *o
 					   "must be 'Exempt' if and only if `name` is 'exempt'");
 	check_level_type(c, &spec, s);
 	if (old && strcmp(name, "catch-all") == 0 && !fakeapi__equal(s, was))
-		fakeapi__cause_invalid(c, &spec, s,
-				       "spec of 'catch-all' must equal the fixed value");
+		fakeapi__cause_invalid_internal(c, &spec, s, FAKEAPI_INTERNAL_PRIORITY_LEVEL,
+						"spec of 'catch-all' must equal the fixed value");
 	fakeapi__check_flow_status(c, obj, old);
 }

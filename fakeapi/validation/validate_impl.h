@@ -41,6 +41,12 @@ void fakeapi__check_port(causes_t *c, const path_t *at, const cJSON *v);
 void fakeapi__check_immutable(causes_t *c, const path_t *at, const cJSON *now, const cJSON *before);
 void fakeapi__check_labels(causes_t *c, const path_t *at, const cJSON *labels);
 void fakeapi__check_annotations(causes_t *c, const path_t *at, const cJSON *annotations);
+/* "1-3,5": how many indexes they are; what is wrong with them in `why`. */
+long fakeapi__count_indexes(const char *text, double completions, struct strbuf *why);
+/* The first index that is in both; -1: none. What cannot be parsed is passed over. */
+long fakeapi__common_index(const char *a, const char *b, double completions);
+/* Metadata of a template, which may have labels and annotations alone. */
+void fakeapi__check_template_meta(causes_t *c, const path_t *at, const cJSON *meta);
 /* matchLabels, matchExpressions */
 void fakeapi__check_selector(causes_t *c, const path_t *at, const cJSON *selector);
 /* A member of an internal type: its JSON name and its Go name. Ends with an empty row. */

@@ -234,68 +234,6 @@ static void check_failure_policy(causes_t *c, const path_t *at, const cJSON *spe
 
 /* --- success policies --- */
 
-static bool index_of(const char *text, size_t len, double completions, long *index,
-		     struct strbuf *why)
-{
-	char digits[24], *end;
-
-	if (len >= sizeof(digits))
-		len = sizeof(digits) - 1; /* too large for any index */
-	memcpy(digits, text, len);
-	digits[len] = '\0';
-	*index = strtol(digits, &end, 10);
-	if (len == 0 || *end || digits[0] == ' ') {
-		strbuf_addz(why, "cannot convert string to integer for index: ");
-		fakeapi__go_quote(why, str_of(digits));
-		return false;
-	}
-	if ((double)*index >= completions) {
-		strbuf_addz(why, "too large index: ");
-		fakeapi__go_quote(why, str_of(digits));
-		return false;
-	}
-	return true;
-}
-
-/* Parses "1-3,5" and returns the number of indexes; the error is in `why`. */
-static long count_indexes(const char *text, double completions, struct strbuf *why)
-{
-	long total = 0, last = -1;
-
-	for (const char *p = text; *text;) {
-		size_t len = strcspn(p, ",");
-		const char *dash = memchr(p, '-', len);
-		const char *more =
-		    dash ? memchr(dash + 1, '-', (size_t)(p + len - dash - 1)) : NULL;
-		long x, y;
-
-		if (more) {
-			strbuf_addz(why, "the fragment ");
-			fakeapi__go_quote(why, (struct str) { p, len });
-			strbuf_addz(why,
-				    " violates the requirement that an index interval can have "
-				    "at most two parts separated by '-'");
-			return 0;
-		}
-		if (!index_of(p, dash ? (size_t)(dash - p) : len, completions, &x, why))
-			return 0;
-		y = x;
-		if (dash && !index_of(dash + 1, (size_t)(p + len - dash - 1), completions, &y, why))
-			return 0;
-		if ((dash && x >= y) || (last >= 0 && last >= x)) {
-			strbuf_addf(why, "non-increasing order, previous: %ld, current: %ld",
-				    dash && x >= y ? x : last, dash && x >= y ? y : x);
-			return 0;
-		}
-		total += y - x + 1;
-		last = y;
-		if (!p[len])
-			break;
-		p += len + 1;
-	}
-	return total;
-}
-
 enum { INDEXES_MAX = 64 * 1024 };
 
 static void check_succeeded_count(causes_t *c, const path_t *at, const cJSON *count, double all,
@@ -326,7 +264,7 @@ static void check_success_rule(causes_t *c, const path_t *at, const cJSON *rule,
 		if (strlen(indexes->valuestring) > INDEXES_MAX)
 			fakeapi__cause_too_long(c, indexes_at, INDEXES_MAX);
 		strbuf_addz(&why, "error parsing succeededIndexes: ");
-		total = count_indexes(indexes->valuestring, completions, &why);
+		total = fakeapi__count_indexes(indexes->valuestring, completions, &why);
 		if (why.len > strlen("error parsing succeededIndexes: "))
 			fakeapi__cause_invalid(c, indexes_at, indexes, why.ptr);
 	}

@@ -218,6 +218,59 @@ static void check_job_end(causes_t *c, const struct job *now, const struct job *
 				     "SuccessCriteriaMet=true condition");
 }
 
+static void check_index_list(causes_t *c, const cJSON *status, const char *name, double completions)
+{
+	const cJSON *list = fakeapi__member(status, name);
+	AUTO_STRBUF why = STRBUF_INIT;
+	size_t before;
+
+	if (!cJSON_IsString(list))
+		return;
+	strbuf_addf(&why, "error parsing %s: ", name);
+	before = why.len;
+	(void)fakeapi__count_indexes(list->valuestring, completions, &why);
+	c->nomem |= why.failed;
+	if (why.len > before && !why.failed)
+		fakeapi__cause_invalid(c, PATH(&status_at, name), list, why.ptr);
+}
+
+/* What of the indexes is new. */
+static void check_job_indexes(causes_t *c, const cJSON *spec, const struct job *now,
+			      const struct job *old)
+{
+	const cJSON *completions = fakeapi__member(spec, "completions");
+	const cJSON *limit = fakeapi__member(spec, "backoffLimitPerIndex");
+	const char *done = fakeapi__string(now->status, "completedIndexes");
+	const cJSON *failed = fakeapi__member(now->status, "failedIndexes");
+	const path_t *failed_at = PATH(&status_at, "failedIndexes");
+	bool done_moved = moved(now, old, "completedIndexes");
+	bool failed_moved = moved(now, old, "failedIndexes");
+	bool counted = cJSON_IsNumber(completions);
+	AUTO_STRBUF why = STRBUF_INIT;
+	long common = -1;
+
+	if (done_moved && counted)
+		check_index_list(c, now->status, "completedIndexes", completions->valuedouble);
+	if (failed_moved && counted && limit)
+		check_index_list(c, now->status, "failedIndexes", completions->valuedouble);
+	if (done_moved && *done && strcmp(fakeapi__string(spec, "completionMode"), "Indexed") != 0)
+		fakeapi__cause_invalid_str(
+		    c, PATH(&status_at, "completedIndexes"), str_of(done),
+		    "cannot set non-empty completedIndexes when non-indexed completion mode");
+	if (failed_moved && !limit && failed)
+		fakeapi__cause_invalid(
+		    c, failed_at, failed,
+		    "cannot set non-null failedIndexes when backoffLimitPerIndex is null");
+	if ((done_moved || failed_moved) && counted && cJSON_IsString(failed))
+		common = fakeapi__common_index(done, failed->valuestring, completions->valuedouble);
+	if (common < 0)
+		return;
+	strbuf_addf(&why, "failedIndexes and completedIndexes overlap at index: %ld", common);
+	c->nomem |= why.failed;
+	if (!why.failed)
+		fakeapi__cause_invalid(c, failed_at, failed, why.ptr);
+}
+
 static void check_job_pods(causes_t *c, const cJSON *spec, const struct job *now,
 			   const struct job *old)
 {
@@ -241,6 +294,7 @@ static void check_job_pods(causes_t *c, const cJSON *spec, const struct job *now
 	     !fakeapi__is_blank(fakeapi__member(pods, "failed"))))
 		fakeapi__cause_invalid_form(c, PATH(&status_at, "uncountedTerminatedPods"), pods,
 					    names, "must be empty for finished job");
+	check_job_indexes(c, spec, now, old);
 	if (done && count_in(now->status, "terminating") > 0 &&
 	    (turned || moved(now, old, "terminating")))
 		wrong_count(c, now->status, "terminating",

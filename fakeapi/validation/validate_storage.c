@@ -181,20 +181,68 @@ void fakeapi__check_claim(causes_t *c, const cJSON *obj, const cJSON *old)
 	check_claim_attributes(c, obj, old);
 }
 
+static void check_claim_amount(causes_t *c, const path_t *at, const cJSON *q)
+{
+	double value = cJSON_IsString(q) ? fakeapi__quantity_value(q->valuestring) : 0;
+
+	if (value < 0)
+		fakeapi__cause_invalid_number(c, PATH_KEY(at, str_of(q->string)), value,
+					      "must be a valid resource quantity");
+}
+
+static void unsupported_name(causes_t *c, const path_t *at, const char *name, const char *supported)
+{
+	cJSON *text = cJSON_CreateString(name);
+
+	c->nomem |= !text;
+	if (text)
+		fakeapi__cause_unsupported(c, at, text, supported);
+	cJSON_Delete(text);
+}
+
+/* A name with a domain, or "storage". */
+static bool check_claim_resource(causes_t *c, const path_t *at, const char *name)
+{
+	size_t before = c->count;
+
+	fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, name);
+	if (c->count == before && (!strchr(name, '/') || strstr(name, "kubernetes.io/")) &&
+	    strcmp(name, "storage") != 0)
+		unsupported_name(c, at, name, "\"storage\"");
+	return c->count == before;
+}
+
 void fakeapi__check_claim_status(causes_t *c, const cJSON *obj, const cJSON *old)
 {
+	static const char *const states[] = {
+		"ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizeInProgress",
+		"NodeResizeInfeasible",	      "NodeResizePending",	    NULL
+	};
 	const path_t status = { NULL, "status", 0, { NULL, 0 } };
-	const path_t *at = PATH(&status, "capacity");
-	const cJSON *q;
+	const path_t *at = PATH(&status, "capacity"), *sizes = PATH(&status, "allocatedResources");
+	const path_t *resizes = PATH(&status, "allocatedResourceStatuses");
+	const cJSON *s = fakeapi__member(obj, "status"), *q;
 
 	(void)old;
-	cJSON_ArrayForEach(q, fakeapi__dig(obj, "status", "capacity", NULL))
+	cJSON_ArrayForEach(q, fakeapi__member(s, "capacity")) check_claim_amount(c, at, q);
+	cJSON_ArrayForEach(q, fakeapi__member(s, "allocatedResourceStatuses"))
 	{
-		double value = cJSON_IsString(q) ? fakeapi__quantity_value(q->valuestring) : 0;
+		size_t i = 0;
 
-		if (value < 0)
-			fakeapi__cause_invalid_number(c, PATH_KEY(at, str_of(q->string)), value,
-						      "must be a valid resource quantity");
+		(void)check_claim_resource(c, resizes, q->string);
+		while (states[i] && (!cJSON_IsString(q) || strcmp(states[i], q->valuestring) != 0))
+			i++;
+		if (!states[i])
+			unsupported_name(
+			    c, resizes, q->string,
+			    "\"ControllerResizeInProgress\", "
+			    "\"ControllerResizeInfeasible\", \"NodeResizeInProgress\", "
+			    "\"NodeResizeInfeasible\", \"NodeResizePending\"");
+	}
+	cJSON_ArrayForEach(q, fakeapi__member(s, "allocatedResources"))
+	{
+		if (check_claim_resource(c, sizes, q->string))
+			check_claim_amount(c, sizes, q);
 	}
 }
 

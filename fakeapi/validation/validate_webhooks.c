@@ -277,16 +277,17 @@ static void check_review_versions(causes_t *c, const path_t *at, const cJSON *li
 
 static void check_name(causes_t *c, const path_t *at, const char *name)
 {
-	size_t dots = 0;
+	size_t dots = 0, before;
 
 	if (!*name) {
 		fakeapi__cause_required(c, at, "");
 		return;
 	}
+	before = c->count;
 	fakeapi__check_format(c, at, FAKEAPI_DNS_SUBDOMAIN, name);
 	for (const char *z = name; *z; z++)
 		dots += *z == '.';
-	if (dots < 2)
+	if (dots < 2 && c->count == before)
 		fakeapi__cause_invalid_str(
 		    c, at, str_of(name),
 		    "should be a domain with at least three segments separated by dots");

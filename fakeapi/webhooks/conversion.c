@@ -265,8 +265,10 @@ int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resou
 {
 	struct converting v = { .from = from, .to = to, .obj = obj };
 
-	if (from == to || !fakeapi__custom_conversion(from, to))
-		return fakeapi__convert(from, to, obj);
+	if (from == to)
+		return 0;
+	if (!fakeapi__custom_conversion(from, to))
+		return fakeapi__convert(from, to, obj) < 0 ? -1 : fakeapi__custom_prune(to, obj);
 	return fakeapi__unlocked_run(c, convert, &v);
 }
 

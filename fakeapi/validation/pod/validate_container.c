@@ -340,9 +340,7 @@ static void check_devices(causes_t *c, const path_t *at, const cJSON *ctr,
 			    c, name_at, name,
 			    "can only use volume source type of PersistentVolumeClaim or Ephemeral "
 			    "for block mode");
-		fakeapi__check_some(c, path_at, path);
-		if (fakeapi__lookup_again(&paths, d))
-			fakeapi__cause_invalid(c, path_at, path, "must be unique");
+		fakeapi__check_device_path(c, path_at, path, fakeapi__lookup_again(&paths, d));
 		if (fakeapi__lookup(&mount_names, fakeapi__string(d, "name")))
 			fakeapi__cause_invalid(c, name_at, name,
 					       "must not already exist in volumeMounts");

@@ -2,17 +2,31 @@
 /* validate_paths.c - paths of volumes, mounts and profiles. */
 #include "fakeapi/validation/pod/validate_pod.h"
 
-void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path)
+static bool has_backsteps(const char *path)
 {
 	for (const char *p = path; *p;) {
 		size_t n = strcspn(p, "/");
 
-		if (n == 2 && p[0] == '.' && p[1] == '.') {
-			fakeapi__cause_invalid_str(c, at, str_of(path), "must not contain '..'");
-			return;
-		}
+		if (n == 2 && p[0] == '.' && p[1] == '.')
+			return true;
 		p += n + (p[n] == '/');
 	}
+	return false;
+}
+
+void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path)
+{
+	if (has_backsteps(path))
+		fakeapi__cause_invalid_str(c, at, str_of(path), "must not contain '..'");
+}
+
+void fakeapi__check_device_path(causes_t *c, const path_t *at, const cJSON *path, bool again)
+{
+	fakeapi__check_some(c, at, path);
+	if (cJSON_IsString(path) && has_backsteps(path->valuestring))
+		fakeapi__cause_invalid(c, at, path, "can not contain backsteps ('..')");
+	else if (again)
+		fakeapi__cause_invalid(c, at, path, "must be unique");
 }
 
 void fakeapi__check_path_below(causes_t *c, const path_t *at, const char *path)

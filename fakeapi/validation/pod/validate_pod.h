@@ -42,6 +42,8 @@ void fakeapi__check_resource_ref(causes_t *c, const path_t *at, const cJSON *ref
 /* A relative path without "..". */
 void fakeapi__check_path_below(causes_t *c, const path_t *at, const char *path);
 void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path);
+/* Where a block device appears; `again`: another one has the path. */
+void fakeapi__check_device_path(causes_t *c, const path_t *at, const cJSON *path, bool again);
 void fakeapi__check_own_path(causes_t *c, const path_t *at, const char *path);
 void fakeapi__check_host_path(causes_t *c, const path_t *at, const cJSON *host);
 /* Checks that a volume has exactly one source and returns it; NULL: none. */

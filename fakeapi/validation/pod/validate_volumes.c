@@ -137,16 +137,13 @@ static void check_projected(causes_t *c, const path_t *at, const cJSON *projecte
 static void check_ephemeral(causes_t *c, const path_t *at, const cJSON *source)
 {
 	const cJSON *tmpl = fakeapi__member(source, "volumeClaimTemplate");
-	const cJSON *meta = fakeapi__member(tmpl, "metadata");
-	const path_t *here = PATH(at, "volumeClaimTemplate"), *meta_at = PATH(here, "metadata");
+	const path_t *here = PATH(at, "volumeClaimTemplate");
 
 	if (!cJSON_IsObject(tmpl)) {
 		fakeapi__cause_required(c, here, NULL);
 		return;
 	}
-	fakeapi__check_annotations(c, PATH(meta_at, "annotations"),
-				   fakeapi__member(meta, "annotations"));
-	fakeapi__check_labels(c, PATH(meta_at, "labels"), fakeapi__member(meta, "labels"));
+	fakeapi__check_template_meta(c, PATH(here, "metadata"), fakeapi__member(tmpl, "metadata"));
 	fakeapi__check_claim_spec(c, PATH(here, "spec"), fakeapi__member(tmpl, "spec"));
 }
 
