@@ -279,6 +279,10 @@ const struct fakeapi__request *fakeapi__parked_request(const struct fakeapi__xch
  * write, except for a state file's. -1: out of memory, or write_failed. */
 int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
 		    struct str name, cJSON *obj, bool gone);
+/* A write of the server's own: stores `obj` with the fields of its status that are not those of
+ * `old` as kube-apiserver's. -1: as fakeapi__commit(). */
+int fakeapi__own_status_write(struct fakeapi__call *c, const struct fakeapi__resource *res,
+			      const cJSON *old, cJSON *obj);
 /* The same of a state that fakeapi__version_make() made while the lock was released. */
 int fakeapi__commit_made(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
 			 struct str name, cJSON *obj, struct fakeapi__version *take_made,

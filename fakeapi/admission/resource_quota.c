@@ -448,14 +448,12 @@ static int add_usage(cJSON *quota, const cJSON *delta, struct excess *e)
 	return 0;
 }
 
-static int store_quota(struct fakeapi__call *c, cJSON *quota)
+static int store_quota(struct fakeapi__call *c, const cJSON *before, cJSON *quota)
 {
-	struct fakeapi__bucket *b =
-	    fakeapi__store_bucket(&c->core->store, STR(""), STR("resourcequotas"), false);
-
-	return b ? fakeapi__commit(c->core, b, c->route.ns,
-				   str_of(fakeapi__meta_str(quota, "name")), quota, false)
-		 : -1;
+	return fakeapi__own_status_write(c,
+					 fakeapi__registry_find(c->core->registry, STR(""),
+								STR("v1"), STR("resourcequotas")),
+					 before, quota);
 }
 
 /* The increase of the cost, without zeros. NULL: out of memory. */
@@ -500,7 +498,8 @@ static int judge_costs(struct fakeapi__call *c, const cJSON *obj, const cJSON *o
 {
 	struct excess e = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
 	cJSON *delta = delta_of(c, usage, quota, old);
-	int rc = delta ? 0 : -1;
+	cJSON *before = look ? NULL : cJSON_Duplicate(quota, true);
+	int rc = delta && (look || before) ? 0 : -1;
 	bool any = false;
 	const cJSON *m;
 
@@ -511,7 +510,8 @@ static int judge_costs(struct fakeapi__call *c, const cJSON *obj, const cJSON *o
 	if (rc == 0 && e.asked.len && strcmp(sub, "status") != 0)
 		rc = exceeded(c, obj, fakeapi__meta_str(quota, "name"), &e);
 	if (rc == 0 && any && !look)
-		rc = store_quota(c, quota);
+		rc = store_quota(c, before, quota);
+	cJSON_Delete(before);
 	strbuf_fini(&e.asked);
 	strbuf_fini(&e.used);
 	strbuf_fini(&e.hard);

@@ -369,3 +369,70 @@ bool fakeapi__api_services_refuse(struct fakeapi__call *c, struct str group, str
 				   STR("service unavailable\n"));
 	return true;
 }
+
+struct version_row {
+	struct str version;
+	int64_t priority;
+};
+
+static int by_priority(const void *a, const void *b)
+{
+	const struct version_row *x = a, *y = b;
+
+	return (x->priority < y->priority) - (x->priority > y->priority);
+}
+
+static void add_version(struct strbuf *out, struct str group, struct str version)
+{
+	strbuf_addf(out,
+		    "{\"groupVersion\":\"" STR_FMT "/" STR_FMT "\",\"version\":\"" STR_FMT "\"}",
+		    STR_ARG(group), STR_ARG(version), STR_ARG(version));
+}
+
+bool fakeapi__api_services_group(struct fakeapi__call *c, struct str group)
+{
+	const struct fakeapi__bucket *b = bucket_of(c->core);
+	struct version_row rows[16];
+	struct strbuf *out = &c->x->body;
+	struct fakeapi__entry *e;
+	struct fakeapi__at at = { 0 };
+	const struct fakeapi__version *v;
+	size_t n = 0;
+
+	if (b)
+		at = fakeapi__bucket_lower(b, STR(""));
+	while (b && n < ARRAY_LEN(rows) && (e = fakeapi__bucket_next(b, &at))) {
+		json_t json, of;
+
+		v = fakeapi__entry_at(e, UINT64_MAX);
+		if (!v)
+			continue;
+		json = fakeapi__version_json(v);
+		of = json_path(json, "spec", "group", NULL);
+		if (of.len != group.len + 2 || memcmp(of.ptr + 1, group.ptr, group.len) != 0)
+			continue;
+		rows[n].version = json_path(json, "spec", "version", NULL);
+		rows[n].version.ptr++;
+		rows[n].version.len -= rows[n].version.len > 1 ? 2 : 1;
+		rows[n++].priority =
+		    strtoll(json_path(json, "spec", "versionPriority", NULL).ptr, NULL, 10);
+	}
+	if (!n)
+		return false;
+	qsort(rows, n, sizeof(rows[0]), by_priority);
+	strbuf_addf(out,
+		    "{\"kind\":\"APIGroup\",\"apiVersion\":\"v1\",\"name\":\"" STR_FMT
+		    "\",\"versions\":[",
+		    STR_ARG(group));
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			strbuf_addc(out, ',');
+		add_version(out, group, rows[i].version);
+	}
+	strbuf_addz(out, "],\"preferredVersion\":");
+	add_version(out, group, rows[0].version);
+	strbuf_addz(out, "}\n");
+	out->failed |= fakeapi__header_add(c->x, "Cache-Control", STR("no-cache, private")) < 0;
+	(void)fakeapi__answer_discovered(c, 200, "application/json");
+	return true;
+}

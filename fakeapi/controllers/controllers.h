@@ -67,6 +67,8 @@ void fakeapi__own_objects_settle(struct fakeapi__core *core);
 
 /* api_services.c: responds to paths whose APIService names a Service; false: no such APIService. */
 bool fakeapi__api_services_refuse(struct fakeapi__call *c, struct str group, struct str version);
+/* The same of such a group's own path, which lists its versions. */
+bool fakeapi__api_services_group(struct fakeapi__call *c, struct str group);
 int fakeapi__api_services_make(struct fakeapi__core *core);
 bool fakeapi__api_services_look_at(const struct fakeapi__bucket *b);
 /* Registers the types of definitions, and sets conditions. */

@@ -217,7 +217,7 @@ static bool may_be_asked(const char *ip)
 	return *ip != '\0';
 }
 
-static int refuse_proxy(struct fakeapi__call *c, const char *address)
+int fakeapi__refuse_proxy(struct fakeapi__call *c, const char *address)
 {
 	if (!may_be_asked(address))
 		return refuse(c, "address not allowed");
@@ -244,7 +244,8 @@ static int proxy(struct fakeapi__call *c, const cJSON *obj)
 	if (strcmp(c->res->resource, "services") == 0)
 		return fakeapi__no_endpoints(c);
 	if (strcmp(c->res->resource, "nodes") == 0)
-		return kubelet_of(c, obj, &address) < 0 ? -1 : refuse_proxy(c, address.ptr);
+		return kubelet_of(c, obj, &address) < 0 ? -1
+							: fakeapi__refuse_proxy(c, address.ptr);
 	cJSON_ArrayForEach(m, list)
 	{
 		const cJSON *ports = fakeapi__member(m, "ports");
@@ -257,7 +258,8 @@ static int proxy(struct fakeapi__call *c, const cJSON *obj)
 			    port ? port->valueint : 80);
 	if (address.failed)
 		return -1;
-	return may_be_asked(ip) ? refuse_proxy(c, address.ptr) : refuse_proxy(c, "");
+	return may_be_asked(ip) ? fakeapi__refuse_proxy(c, address.ptr)
+				: fakeapi__refuse_proxy(c, "");
 }
 
 /* httpstream.IsUpgradeRequest */
@@ -273,13 +275,14 @@ static bool wants_upgrade(const struct fakeapi__request *req)
 }
 
 /* "name", "name:port" or "scheme:name:port" (SplitSchemeNamePort). */
-int fakeapi__proxied(struct fakeapi__call *c, bool *number)
+int fakeapi__proxied(struct fakeapi__call *c, struct fakeapi__proxied *out)
 {
 	struct str all = c->route.name, rest = all, parts[3];
 	size_t n = 0;
 	bool valid;
 
-	*number = false;
+	memset(out, 0, sizeof(*out));
+	out->id = all;
 	while (n < ARRAY_LEN(parts)) {
 		const char *colon = memchr(rest.ptr, ':', rest.len);
 		size_t len = colon ? (size_t)(colon - rest.ptr) : rest.len;
@@ -299,7 +302,8 @@ int fakeapi__proxied(struct fakeapi__call *c, bool *number)
 										    : "service",
 					   STR_ARG(all));
 	c->route.name = parts[n == 3];
-	*number = n > 1 && parts[n - 1].len > 0 && ascii_is_digits(parts[n - 1]);
+	out->port = n > 1 ? parts[n - 1] : (struct str) { NULL, 0 };
+	out->number = out->port.len > 0 && ascii_is_digits(out->port);
 	return 0;
 }
 

@@ -30,8 +30,15 @@ int fakeapi__answer_other(struct fakeapi__call *c, int code, const struct fakeap
 int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource *res, bool is_list);
 /* Responds with the tree of an object (dry run, not stored). */
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj);
-/* Of a proxy's "scheme:name:port" the name; *number: the port is one. */
-int fakeapi__proxied(struct fakeapi__call *c, bool *number);
+struct fakeapi__proxied {
+	struct str id, port; /* "scheme:name:port" as it was sent, and its port */
+	bool number;	     /* the port is one */
+};
+/* Takes the name of a proxy's path apart, and leaves the object's name in the route. -1: 400. */
+int fakeapi__proxied(struct fakeapi__call *c, struct fakeapi__proxied *out);
+/* The error of a server that reaches none of the Service's pods; always -1. */
+int fakeapi__proxy_service(struct fakeapi__call *c, const struct fakeapi__proxied *to);
+int fakeapi__refuse_proxy(struct fakeapi__call *c, const char *address);
 int fakeapi__no_endpoints(struct fakeapi__call *c); /* 503 of a Service; always -1 */
 /* log, exec, attach, portforward and proxy of a stored object: -1 with the error of a server that
  * reaches no kubelet; 0: the log of a container that has not begun. */

@@ -60,6 +60,9 @@ static int evict(struct fakeapi__call *c)
 	c->route_ns = c->route.ns;
 	rc = fakeapi__settle_namespace(c, body);
 	if (rc == 0)
+		rc = fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION,
+					      fakeapi__meta_str(body, "name"));
+	if (rc == 0)
 		rc = fakeapi__ask_both(c, body, NULL);
 	if (rc == 0)
 		rc = fakeapi__evict(c, body);
@@ -281,6 +284,9 @@ int fakeapi__bind(struct fakeapi__call *c)
 								   STR("v1"), STR("bindings")),
 					    NULL, obj, c->manager, c->sub ? "binding" : "", c->now);
 	if (rc == 0)
+		rc = fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION,
+					      fakeapi__meta_str(obj, "name"));
+	if (rc == 0)
 		rc = fakeapi__ask_both(c, obj, NULL);
 	if (rc == 0)
 		rc = check_binding(c, obj);
@@ -336,7 +342,8 @@ static cJSON *connect_options(const struct fakeapi__call *c)
 static int needs_kubelet(struct fakeapi__call *c)
 {
 	const struct fakeapi__version *v;
-	bool port_number = false;
+	struct fakeapi__proxied to = { 0 };
+	bool slices;
 	cJSON *obj;
 	int rc;
 
@@ -347,12 +354,16 @@ static int needs_kubelet(struct fakeapi__call *c)
 	if (fakeapi__has_webhooks(c) && strcmp(c->sub->name, "log") != 0 &&
 	    fakeapi__ask_connect(c, connect_options(c)) < 0)
 		return -1;
-	if (strcmp(c->sub->name, "proxy") == 0 && fakeapi__proxied(c, &port_number) < 0)
+	if (strcmp(c->sub->name, "proxy") == 0 && fakeapi__proxied(c, &to) < 0)
 		return -1;
+	slices = fakeapi__changed(c->res->features, FAKEAPI_CHANGE_SERVICE_PROXY_SLICES);
 	v = current(c);
-	if (!v && strcmp(c->sub->name, "proxy") == 0 && strcmp(c->res->kind, "Service") == 0 &&
-	    fakeapi__changed(c->res->features, FAKEAPI_CHANGE_SERVICE_PROXY_SLICES) && !port_number)
-		return fakeapi__no_endpoints(c);
+	if (to.id.len && strcmp(c->res->kind, "Service") == 0) {
+		if (!slices)
+			return fakeapi__proxy_service(c, &to);
+		if (!v && !to.number)
+			return fakeapi__no_endpoints(c);
+	}
 	if (!v)
 		return fakeapi__not_found(c, c->route.name);
 	obj = fakeapi__stored_aside(c, v);

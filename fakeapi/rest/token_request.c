@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* token_request.c - POST serviceaccounts/NAME/token: issues a signed token. */
+/* token_request.c - POST serviceaccounts/NAME/token: a signed token. */
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
@@ -82,6 +83,7 @@ int fakeapi__issue_token(struct fakeapi__call *c)
 	cJSON *obj = NULL, *owner = NULL, *spec, *status, *audiences, *seconds;
 	AUTO_STRBUF token = STRBUF_INIT;
 	char at[32];
+	char name[256];
 	int64_t ttl;
 	int rc = -1;
 
@@ -89,6 +91,9 @@ int fakeapi__issue_token(struct fakeapi__call *c)
 	    fakeapi__decode_kind(c, "authentication.k8s.io", "v1", "TokenRequest", &obj) < 0)
 		return -1;
 	if (fakeapi__settle_namespace(c, obj) < 0 || check_token_name(c, obj) < 0)
+		goto out;
+	(void)snprintf(name, sizeof(name), STR_FMT, STR_ARG(c->route.name));
+	if (fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name) < 0)
 		goto out;
 	v = fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name);
 	if (!v) {

@@ -280,9 +280,10 @@ static void run_resource(struct fakeapi__call *c)
 		strbuf_addz(&c->warnings, c->strategy->deprecation);
 	bad = bad_segment(c->route.name);
 	if (bad) {
-		(void)fakeapi__status_set(&c->st, 400, "BadRequest",
-					  "Name parameter invalid: \"" STR_FMT "\": %s",
-					  STR_ARG(c->route.name), bad);
+		if (fakeapi__negotiate_call(c, false) == 0)
+			(void)fakeapi__status_set(&c->st, 400, "BadRequest",
+						  "Name parameter invalid: \"" STR_FMT "\": %s",
+						  STR_ARG(c->route.name), bad);
 		(void)fakeapi__answer_status(c);
 		return;
 	}
