@@ -302,6 +302,11 @@ int fakeapi__negotiate_path(struct fakeapi__call *c)
 	return fakeapi__negotiate_route(&asked, &c->st);
 }
 
+int fakeapi__negotiate_type(struct fakeapi__call *c, const char *type)
+{
+	return fakeapi__negotiate_produced(fakeapi__request_header(c->req, "Accept"), type, &c->st);
+}
+
 int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
 {
 	struct fakeapi__asked asked = asked_by(c, watch);

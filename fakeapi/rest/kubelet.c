@@ -275,7 +275,7 @@ static bool wants_upgrade(const struct fakeapi__request *req)
 }
 
 /* "name", "name:port" or "scheme:name:port" (SplitSchemeNamePort). */
-int fakeapi__proxied(struct fakeapi__call *c, struct fakeapi__proxied *out)
+int fakeapi__split_proxied(struct fakeapi__call *c, struct fakeapi__proxied *out)
 {
 	struct str all = c->route.name, rest = all, parts[3];
 	size_t n = 0;

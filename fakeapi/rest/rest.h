@@ -35,13 +35,11 @@ struct fakeapi__proxied {
 	bool number;	     /* the port is one */
 };
 /* Takes the name of a proxy's path apart, and leaves the object's name in the route. -1: 400. */
-int fakeapi__proxied(struct fakeapi__call *c, struct fakeapi__proxied *out);
+int fakeapi__split_proxied(struct fakeapi__call *c, struct fakeapi__proxied *out);
 /* The error of a server that reaches none of the Service's pods; always -1. */
 int fakeapi__proxy_service(struct fakeapi__call *c, const struct fakeapi__proxied *to);
 int fakeapi__refuse_proxy(struct fakeapi__call *c, const char *address);
 int fakeapi__no_endpoints(struct fakeapi__call *c); /* 503 of a Service; always -1 */
-/* log, exec, attach, portforward and proxy of a stored object: -1 with the error of a server that
- * reaches no kubelet; 0: the log of a container that has not begun. */
 /* Checks the query of GET pods/NAME/log: 400 and 422. */
 int fakeapi__check_log_options(struct fakeapi__call *c);
 /* log, exec, attach, portforward and proxy of a stored object: -1 with the error of a server that
@@ -64,6 +62,8 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c);
 int fakeapi__negotiate_path(struct fakeapi__call *c);
 /* Negotiates c->form. -1: st filled. */
 int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch);
+/* The same for a document of one type. -1: 406. */
+int fakeapi__negotiate_type(struct fakeapi__call *c, const char *type);
 /* Sets st to 404 for NAME of c->res; always -1. */
 int fakeapi__not_found(struct fakeapi__call *c, struct str name);
 /* True if the stored JSON can be sent unchanged: no conversion or missing defaults. */

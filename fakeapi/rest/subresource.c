@@ -354,7 +354,7 @@ static int needs_kubelet(struct fakeapi__call *c)
 	if (fakeapi__has_webhooks(c) && strcmp(c->sub->name, "log") != 0 &&
 	    fakeapi__ask_connect(c, connect_options(c)) < 0)
 		return -1;
-	if (strcmp(c->sub->name, "proxy") == 0 && fakeapi__proxied(c, &to) < 0)
+	if (strcmp(c->sub->name, "proxy") == 0 && fakeapi__split_proxied(c, &to) < 0)
 		return -1;
 	slices = fakeapi__changed(c->res->features, FAKEAPI_CHANGE_SERVICE_PROXY_SLICES);
 	v = current(c);

@@ -2,7 +2,6 @@
 /* documents.c - documents about the server itself: discovery, OpenAPI, keys of tokens. */
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/discovery/prose.h"
-#include "fakeapi/output/table.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/stages.h"
@@ -88,9 +87,7 @@ static int check_accept(struct fakeapi__call *c)
 
 	for (size_t i = 0; i < ARRAY_LEN(produced); i++)
 		if (str_eqz(c->req->path, produced[i].path))
-			return fakeapi__negotiate_produced(fakeapi__request_header(c->req,
-										   "Accept"),
-							   produced[i].type, &c->st);
+			return fakeapi__negotiate_type(c, produced[i].type);
 	return 0;
 }
 

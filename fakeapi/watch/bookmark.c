@@ -12,27 +12,20 @@ enum { PERIOD_S = 60, BEFORE_END_S = 2 };
 #define EARLY_NS  (150 * NS_PER_MS)
 #define BUCKET_NS (1100 * NS_PER_MS)
 
-static int64_t next_of(const struct fakeapi__watch *w, int64_t now_ns)
+int64_t fakeapi__bookmark_next(const struct fakeapi__watch *w, int64_t now_ns)
 {
-	int64_t periodic = time_add(now_ns, PERIOD_S * NS_PER_S);
+	int64_t every = w->core->opt.bookmark_every_ns;
+	int64_t periodic = time_add(now_ns, every ? every : PERIOD_S * NS_PER_S);
 	int64_t before_end = w->deadline_ns - BEFORE_END_S * NS_PER_S;
+
+	if (every)
+		return periodic;
 
 	if (before_end <= now_ns || before_end >= periodic)
 		return periodic;
 	if (before_end - EARLY_NS > now_ns)
 		return before_end - EARLY_NS;
 	return time_add(now_ns, BUCKET_NS);
-}
-
-int64_t fakeapi__bookmark_next(const struct fakeapi__watch *w, int64_t now_ns)
-{
-	int64_t every = w->core->opt.bookmark_every_ns;
-	int64_t next = next_of(w, now_ns), first = time_add(now_ns, BUCKET_NS);
-
-	if (every)
-		return time_add(now_ns, every);
-	/* One that sends the state first begins in the bucket that fires next. */
-	return w->sends_state && w->initial_end && first < next ? first : next;
 }
 
 /* Members that Go prints even when empty. */

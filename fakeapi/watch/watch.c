@@ -209,7 +209,7 @@ static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struc
 	if (given && !sie) /* explicit false: no initial events, start at rv or now */
 		return start_at(w, c, text.len && rv ? rv : c->visible_rv);
 	if (sie) {
-		w->initial_end = w->sends_state = w->bookmarks;
+		w->initial_end = w->bookmarks;
 		if (rv > c->visible_rv) {
 			w->wait_rv = rv;
 			w->wait_until_ns = time_add(c->now_ns, INITIAL_WAIT_S * NS_PER_S);

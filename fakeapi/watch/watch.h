@@ -54,10 +54,9 @@ struct fakeapi__watch {
 	bool shows; /* `now` is an event of an object, no bookmark */
 	bool idle;
 	bool bookmarks;
-	bool initial_end;  /* the annotated bookmark is still to come */
-	bool sends_state;  /* sendInitialEvents */
-	bool told_headers; /* Table: an event with columnDefinitions is out */
-	bool ending;	   /* after what is in `now`: the end */
+	bool initial_end;  /* the annotated bookmark is not yet sent */
+	bool told_headers; /* Table: columnDefinitions were sent */
+	bool ending;	   /* the watch ends after `now` is copied */
 	bool uncached;
 	bool in_steps;	      /* long work may be split: the caller soon pulls again */
 	bool closing;	      /* the type was removed or changed: ends once all is sent */

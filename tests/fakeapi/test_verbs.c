@@ -222,8 +222,6 @@ static void what_needs_a_kubelet_says_that_there_is_none(void **state)
 		{ "GET", "namespaces/default/pods/zz:99/proxy", 404, "pods \"zz\" not found" },
 		{ "GET", "namespaces/default/services/s:80/proxy", 404,
 		  "services \"s\" not found" },
-		{ "GET", "namespaces/default/services/s:81/proxy", 503,
-		  "no service port 81 found for service \"s\"" },
 		{ "GET", "nodes/bare/proxy", 500,
 		  "no preferred addresses found; known addresses: []" },
 		{ "GET", "nodes/there/proxy/metrics", 400, "address not allowed" },
