@@ -134,9 +134,6 @@ static int read_patch(struct work *w, struct str body, struct fakeapi__status *s
 	size_t i = 0;
 
 	w->patch = fakeapi__go_json_parse(body, &why);
-	if (!w->patch && why.len &&
-	    fakeapi__changed(w->res->features, FAKEAPI_CHANGE_PATCH_FOR_AUDIT))
-		return fakeapi__status_set(st, 400, "BadRequest", "invalid JSON patch");
 	if (!w->patch)
 		return why.len ? decoding(w, why.ptr, st) : -1;
 	if (cJSON_IsNull(w->patch)) {

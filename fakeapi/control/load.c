@@ -20,7 +20,7 @@ static int read_document(struct fakeapi__call *c, void *work)
 {
 	struct loading *l = work;
 
-	return fakeapi__decode_yaml(l->doc, NULL, &l->obj, &c->st);
+	return fakeapi__decode_yaml(NULL, l->doc, NULL, &l->obj, &c->st);
 }
 
 static int normalize(struct fakeapi__call *c, void *work)

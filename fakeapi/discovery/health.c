@@ -17,42 +17,50 @@ enum { IN_HEALTHZ = 1, IN_LIVEZ = 2, IN_READYZ = 4, IN_ALL = 7 };
 static const struct {
 	const char *name;
 	unsigned in;
+	enum fakeapi__gate gate; /* NONE: always */
 } checks[] = {
-	{ "ping", IN_ALL },
-	{ "log", IN_ALL },
-	{ LOOPBACK, IN_HEALTHZ | IN_LIVEZ },
-	{ "etcd", IN_ALL },
-	{ "etcd-readiness", IN_READYZ },
-	{ "informer-sync", IN_READYZ },
-	{ "poststarthook/start-apiserver-admission-initializer", IN_ALL },
-	{ "poststarthook/generic-apiserver-start-informers", IN_ALL },
-	{ "poststarthook/priority-and-fairness-config-consumer", IN_ALL },
-	{ "poststarthook/priority-and-fairness-filter", IN_ALL },
-	{ "poststarthook/storage-object-count-tracker-hook", IN_ALL },
-	{ "poststarthook/start-apiextensions-informers", IN_ALL },
-	{ "poststarthook/start-apiextensions-controllers", IN_ALL },
-	{ "poststarthook/crd-informer-synced", IN_ALL },
-	{ "poststarthook/start-system-namespaces-controller", IN_ALL },
-	{ "poststarthook/start-cluster-authentication-info-controller", IN_ALL },
-	{ "poststarthook/start-kube-apiserver-identity-lease-controller", IN_ALL },
-	{ "poststarthook/start-kube-apiserver-identity-lease-garbage-collector", IN_ALL },
-	{ "poststarthook/start-legacy-token-tracking-controller", IN_ALL },
-	{ "poststarthook/start-service-ip-repair-controllers", IN_ALL },
-	{ "poststarthook/rbac/bootstrap-roles", IN_ALL },
-	{ "poststarthook/scheduling/bootstrap-system-priority-classes", IN_ALL },
-	{ "poststarthook/priority-and-fairness-config-producer", IN_ALL },
-	{ "poststarthook/bootstrap-controller", IN_ALL },
-	{ "poststarthook/start-kubernetes-service-cidr-controller", IN_ALL },
-	{ "poststarthook/start-kube-aggregator-informers", IN_ALL },
-	{ "poststarthook/apiservice-status-local-available-controller", IN_ALL },
-	{ "poststarthook/apiservice-status-remote-available-controller", IN_ALL },
-	{ "poststarthook/apiservice-registration-controller", IN_ALL },
-	{ "poststarthook/apiservice-discovery-controller", IN_ALL },
-	{ "poststarthook/kube-apiserver-autoregistration", IN_ALL },
-	{ "autoregister-completion", IN_ALL },
-	{ "poststarthook/apiservice-openapi-controller", IN_ALL },
-	{ "poststarthook/apiservice-openapiv3-controller", IN_ALL },
-	{ "shutdown", IN_READYZ },
+	{ "ping", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "log", IN_ALL, FAKEAPI_GATE_NONE },
+	{ LOOPBACK, IN_HEALTHZ | IN_LIVEZ, FAKEAPI_GATE_NONE },
+	{ "etcd", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "etcd-readiness", IN_READYZ, FAKEAPI_GATE_NONE },
+	{ "informer-sync", IN_READYZ, FAKEAPI_GATE_NONE },
+	{ "poststarthook/start-apiserver-admission-initializer", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/generic-apiserver-start-informers", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/priority-and-fairness-config-consumer", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/priority-and-fairness-filter", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/storage-object-count-tracker-hook", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/start-apiextensions-informers", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/start-apiextensions-controllers", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/crd-informer-synced", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/start-system-namespaces-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/peer-endpoint-reconciler-controller", IN_ALL,
+	  FAKEAPI_GATE_UnknownVersionInteroperabilityProxy },
+	{ "poststarthook/start-cluster-authentication-info-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/start-kube-apiserver-identity-lease-controller", IN_ALL,
+	  FAKEAPI_GATE_NONE },
+	{ "poststarthook/start-kube-apiserver-identity-lease-garbage-collector", IN_ALL,
+	  FAKEAPI_GATE_NONE },
+	{ "poststarthook/storage-readiness", IN_ALL,
+	  FAKEAPI_GATE_WatchCacheInitializationPostStartHook },
+	{ "poststarthook/start-legacy-token-tracking-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/start-service-ip-repair-controllers", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/rbac/bootstrap-roles", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/scheduling/bootstrap-system-priority-classes", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/priority-and-fairness-config-producer", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/bootstrap-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/start-kubernetes-service-cidr-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/start-kube-aggregator-informers", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/apiservice-status-local-available-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/apiservice-status-remote-available-controller", IN_ALL,
+	  FAKEAPI_GATE_NONE },
+	{ "poststarthook/apiservice-registration-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/apiservice-discovery-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/kube-apiserver-autoregistration", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "autoregister-completion", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/apiservice-openapi-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "poststarthook/apiservice-openapiv3-controller", IN_ALL, FAKEAPI_GATE_NONE },
+	{ "shutdown", IN_READYZ, FAKEAPI_GATE_NONE },
 };
 
 _Static_assert(ARRAY_LEN(checks) <= FAKEAPI_CHECKS_MAX, "as many as are counted");
@@ -95,7 +103,9 @@ static bool is_excluded(struct str query, size_t check)
 
 static bool has_check(const struct fakeapi__discovery *d, size_t probe, size_t check)
 {
-	return checks[check].in & 1U << probe &&
+	enum fakeapi__gate gate = checks[check].gate;
+
+	return checks[check].in & 1U << probe && (!gate || fakeapi__gate_on(d->features, gate)) &&
 	       (strcmp(checks[check].name, LOOPBACK) != 0 ||
 		fakeapi__changed(d->features, FAKEAPI_CHANGE_LOOPBACK_CHECK));
 }

@@ -32,6 +32,7 @@ void fakeapi__causes_init(struct fakeapi__causes *c)
 	c->count = c->bytes = 0;
 	c->nomem = c->tired = false;
 	c->passed = NULL;
+	c->features = NULL;
 	c->refused = base__alloc_refused;
 }
 
@@ -267,6 +268,16 @@ void fakeapi__cause_too_long(struct fakeapi__causes *c, const struct fakeapi__pa
 		strbuf_addf(&m, "Too long: may not be more than %zu byte%s", max,
 			    max == 1 ? "" : "s");
 	add(c, "FieldValueTooLong", &m, at);
+}
+
+void fakeapi__cause_too_long_text(struct fakeapi__causes *c, const struct fakeapi__path *at,
+				  size_t max)
+{
+	char detail[64];
+
+	snprintf(detail, sizeof(detail), "may not be more than %zu character%s", max,
+		 max == 1 ? "" : "s");
+	word_error(c, "FieldValueTooLong", "Too long", at, detail);
 }
 
 void fakeapi__cause_too_many(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t have,

@@ -77,6 +77,9 @@ void fakeapi__cause_not_among(struct fakeapi__causes *c, const struct fakeapi__p
 			      const cJSON *value, const char *detail);
 /* `max`: SIZE_MAX for a negative limit, which no value meets. */
 void fakeapi__cause_too_long(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t max);
+/* In characters, not bytes. */
+void fakeapi__cause_too_long_text(struct fakeapi__causes *c, const struct fakeapi__path *at,
+				  size_t max);
 void fakeapi__cause_too_many(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t have,
 			     size_t max);
 /* A field.TypeInvalid: wrong type in a custom resource. */

@@ -172,6 +172,9 @@ bool fakeapi__gate_matters(struct str name)
 #undef DISABLED
 		FAKEAPI_GATE_ContainerStopSignals,
 		FAKEAPI_GATE_ImageVolume,
+		FAKEAPI_GATE_HPAScaleToZero,
+		FAKEAPI_GATE_MutableSchedulingDirectivesForSuspendedJobs,
+		FAKEAPI_GATE_RestartAllContainersOnContainerExits,
 	};
 
 	for (size_t i = 0; i < FAKEAPI_CHANGES; i++)

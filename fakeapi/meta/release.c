@@ -29,6 +29,12 @@ unsigned fakeapi__release_parse(const char *text)
 	return 0;
 }
 
+unsigned fakeapi__scheme_line(unsigned release)
+{
+	release = release ? release : FAKEAPI_RELEASE_DEFAULT;
+	return release < 33 ? 100 : release < 35 ? 110 : 111;
+}
+
 int fakeapi__release_read(const char *text, const char *option, unsigned *release,
 			  struct relist_err *err)
 {

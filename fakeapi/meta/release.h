@@ -25,6 +25,8 @@ unsigned fakeapi__release_parse(const char *text);
  * releases. */
 int fakeapi__release_read(const char *text, const char *option, unsigned *release,
 			  struct relist_err *err);
+/* Where Go makes the scheme that some errors name: a line of pkg/runtime/scheme.go. */
+unsigned fakeapi__scheme_line(unsigned release);
 /* The version with its patch: "1.34.4". */
 const char *fakeapi__release_version(unsigned release);
 

@@ -131,6 +131,18 @@ void fakeapi__cell_ingress_ports(const struct fakeapi__row *row)
 										       : "80");
 }
 
+void fakeapi__cell_ingressclass_name(const struct fakeapi__row *row)
+{
+	json_t annotations = fakeapi__at(row->obj, "metadata.annotations");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	fakeapi__add_text(&text, fakeapi__at(row->obj, "metadata.name"));
+	if (fakeapi__is_str(json_get(annotations, "ingressclass.kubernetes.io/is-default-class"),
+			    "true"))
+		strbuf_addz(&text, " (default)");
+	fakeapi__cell_text(row, &text);
+}
+
 void fakeapi__cell_ingressclass_parameters(const struct fakeapi__row *row)
 {
 	json_t p = fakeapi__at(row->obj, "spec.parameters");

@@ -12,6 +12,7 @@ struct pod_look {
 	int64_t last_restart, last_sidecar_restart; /* 0: none */
 	int64_t ready, total;
 	bool initializing;
+	bool of_failed; /* a container that failed is shown, not one that completed */
 };
 
 static size_t elements(json_t array)
@@ -120,8 +121,8 @@ static void look_at_containers(struct pod_look *look, json_t pod)
 	json_t statuses = fakeapi__at(pod, "status.containerStatuses");
 	json_t conditions = fakeapi__at(pod, "status.conditions");
 	struct json_iter it;
-	bool running = false, told = false;
-	json_t status;
+	bool running = false, told = false, ready;
+	json_t status, failed = { NULL, 0 };
 
 	look->restarts = look->sidecar_restarts;
 	look->last_restart = look->last_sidecar_restart;
@@ -138,6 +139,9 @@ static void look_at_containers(struct pod_look *look, json_t pod)
 		} else if (terminated.len > 0) {
 			if (!told)
 				reason_terminated(look, "", terminated);
+			if (look->of_failed && !failed.len &&
+			    fakeapi__int_at(terminated, "exitCode") != 0)
+				failed = terminated;
 			told = true;
 		} else if (json_is_true(fakeapi__at(status, "ready")) &&
 			   fakeapi__at(status, "state.running").len > 0) {
@@ -145,13 +149,15 @@ static void look_at_containers(struct pod_look *look, json_t pod)
 			look->ready++;
 		}
 	}
-	if (!running || !str_eqz(strbuf_str(&look->reason), "Completed"))
+	if ((!running && !failed.len) || !str_eqz(strbuf_str(&look->reason), "Completed"))
 		return;
+	ready = fakeapi__is_str(fakeapi__condition(conditions, "Ready", "status"), "True");
+	if (failed.len && !(running && ready)) {
+		reason_terminated(look, "", failed);
+		return;
+	}
 	strbuf_clear(&look->reason);
-	strbuf_addz(&look->reason,
-		    fakeapi__is_str(fakeapi__condition(conditions, "Ready", "status"), "True")
-			? "Running"
-			: "NotReady");
+	strbuf_addz(&look->reason, ready ? "Running" : "NotReady");
 }
 
 static void look_at_pod(struct pod_look *look, json_t pod)
@@ -213,9 +219,9 @@ static void next_cell(const struct fakeapi__row *row, struct strbuf *text)
 	strbuf_clear(text);
 }
 
-void fakeapi__cell_pod(const struct fakeapi__row *row)
+static void add_pod(const struct fakeapi__row *row, bool of_failed)
 {
-	struct pod_look look = { .reason = STRBUF_INIT };
+	struct pod_look look = { .reason = STRBUF_INIT, .of_failed = of_failed };
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct json_iter it;
 	json_t ip = { NULL, 0 };
@@ -247,6 +253,17 @@ void fakeapi__cell_pod(const struct fakeapi__row *row)
 	add_gates(&text, row->obj);
 	next_cell(row, &text);
 	strbuf_fini(&look.reason);
+}
+
+void fakeapi__cell_pod(const struct fakeapi__row *row)
+{
+	add_pod(row, true);
+}
+
+/* Up to 1.34. */
+void fakeapi__cell_pod_34(const struct fakeapi__row *row)
+{
+	add_pod(row, false);
 }
 
 void fakeapi__cell_replicas_ready(const struct fakeapi__row *row)

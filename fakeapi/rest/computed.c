@@ -44,9 +44,7 @@ int fakeapi__list_computed(struct fakeapi__call *c)
 	int rc;
 
 	fakeapi__selection_init(&sel);
-	rc = fakeapi__read_list_options(c, false, &sel);
-	if (rc == 0)
-		rc = fakeapi__negotiate_call(c, false);
+	rc = fakeapi__read_list_request(c, false, &sel);
 	if (rc == 0)
 		rc = fakeapi__select_fields(c, &sel);
 	if (rc == 0)

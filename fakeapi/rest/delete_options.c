@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/release.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/typed.h"
 #include "fakeapi/serializer/media_type.h"
@@ -229,12 +230,16 @@ static int check_kind(struct fakeapi__call *c, const cJSON *body)
 	const char *kind = fakeapi__get_str(body, "kind");
 	const char *version = fakeapi__get_str(body, "apiVersion");
 
+	const struct fakeapi__features *f = fakeapi__registry_features(c->core->registry);
+	bool refused = fakeapi__changed(f, FAKEAPI_CHANGE_BAD_DELETE_OPTIONS_400);
+
 	if (!kind[0] || strcmp(kind, "DeleteOptions") == 0)
 		return 0;
-	return fakeapi__status_set(&c->st, 500, NULL,
+	return fakeapi__status_set(&c->st, refused ? 400 : 500, refused ? "BadRequest" : NULL,
 				   "no kind \"%s\" is registered for version \"%s\" in scheme "
-				   "\"pkg/runtime/scheme.go:110\"",
-				   kind, version[0] ? version : "v1");
+				   "\"pkg/runtime/scheme.go:%u\"",
+				   kind, version[0] ? version : "v1",
+				   fakeapi__scheme_line(f->release));
 }
 
 static int from_body(struct fakeapi__call *c, void *work)

@@ -422,9 +422,7 @@ int fakeapi__verb_list(struct fakeapi__call *c)
 	strbuf_init(&l.start);
 	strbuf_init(&l.token);
 	l.cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
-	rc = fakeapi__read_list_options(c, false, &l.sel);
-	if (rc == 0)
-		rc = fakeapi__negotiate_call(c, false);
+	rc = fakeapi__read_list_request(c, false, &l.sel);
 	if (rc == 0)
 		rc = fakeapi__select_fields(c, &l.sel);
 	if (rc == 0)

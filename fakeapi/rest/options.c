@@ -60,6 +60,17 @@ int fakeapi__options_invalid(struct fakeapi__call *c, const char *kind, cJSON *t
 	return -1;
 }
 
+int fakeapi__read_list_request(struct fakeapi__call *c, bool watch, struct fakeapi__selection *sel)
+{
+	bool form_first = fakeapi__changed(c->res->features, FAKEAPI_CHANGE_LIST_FORM_FIRST);
+
+	if (form_first && fakeapi__negotiate_call(c, false) < 0)
+		return -1;
+	if (fakeapi__read_list_options(c, watch, sel) < 0)
+		return -1;
+	return form_first ? 0 : fakeapi__negotiate_call(c, false);
+}
+
 int fakeapi__query_int(struct fakeapi__call *c, const char *name, int64_t *out, bool *given)
 {
 	struct str v = fakeapi__route_param(&c->route, name, given);

@@ -3,6 +3,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/authz/rbac.h"
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/stages.h"
@@ -150,9 +151,16 @@ int fakeapi__patch_kind(struct fakeapi__call *c, enum fakeapi__patch_type *out)
 
 int fakeapi__negotiate_patch(struct fakeapi__call *c, enum fakeapi__patch_type *out)
 {
-	if (fakeapi__patch_kind(c, out) < 0 || fakeapi__negotiate_call(c, false) < 0)
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (fakeapi__patch_kind(c, out) < 0 || fakeapi__negotiate_call(c, false) < 0 ||
+	    fakeapi__write_options(c, "PatchOptions") < 0)
 		return -1;
-	return fakeapi__write_options(c, "PatchOptions");
+	if (*out == FAKEAPI_PATCH_APPLY ||
+	    !fakeapi__changed(c->res->features, FAKEAPI_CHANGE_PATCH_FOR_AUDIT) ||
+	    fakeapi__go_json_check(c->req->body, &why))
+		return 0;
+	return fakeapi__status_set(&c->st, 400, "BadRequest", "invalid JSON patch");
 }
 
 /* A request with a uid refers to an existing object. */
@@ -209,12 +217,13 @@ static int apply_tree(struct fakeapi__call *c, void *work)
 	cJSON *config = NULL;
 	int rc;
 
-	if (fakeapi__decode_yaml(c->req->body, &doubles, &config, &c->st) < 0)
+	if (fakeapi__decode_yaml(c->res->features, c->req->body, &doubles, &config, &c->st) < 0)
 		return -1;
 	fakeapi__note_labels(c, config);
 	rc = fakeapi__apply(&how, r->old, config, &r->obj, &c->st);
 	if (rc == 0)
-		rc = fakeapi__report_doubles(&doubles, c->fv, &c->warnings, &c->st);
+		rc = fakeapi__report_doubles(c->res->features, &doubles, c->fv, &c->warnings,
+					     &c->st);
 	if (rc == 0 && r->old && fakeapi__meta_str(config, "resourceVersion")[0])
 		rc = fakeapi__meta_copy(r->obj, config, "resourceVersion");
 	cJSON_Delete(config);

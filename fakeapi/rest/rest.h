@@ -87,6 +87,9 @@ int fakeapi__write_options(struct fakeapi__call *c, const char *kind);
 /* Parses the selection of a list, watch or deletecollection. Checks run in the real server's order:
  * the syntax of the options, their combination, and, after Accept, the field names. */
 int fakeapi__read_list_options(struct fakeapi__call *c, bool watch, struct fakeapi__selection *sel);
+/* The options of a list or watch, and the form of the response; which comes first depends on the
+ * release. */
+int fakeapi__read_list_request(struct fakeapi__call *c, bool watch, struct fakeapi__selection *sel);
 int fakeapi__select_fields(struct fakeapi__call *c, struct fakeapi__selection *sel);
 /* Parses the number in query parameter `name`; 400 if invalid. */
 int fakeapi__query_int(struct fakeapi__call *c, const char *name, int64_t *out, bool *given);

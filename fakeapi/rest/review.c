@@ -251,6 +251,9 @@ static int check_access(struct fakeapi__call *c, const cJSON *obj)
 	const cJSON *path = cJSON_GetObjectItemCaseSensitive(spec, "nonResourceAttributes");
 	bool self = strncmp(c->res->resource, "self", 4) == 0;
 	bool local = strncmp(c->res->resource, "local", 5) == 0;
+	bool in_spec = fakeapi__changed(c->res->features, FAKEAPI_CHANGE_REVIEW_SPEC_PATH);
+	const char *one = "exactly one of nonResourceAttributes or resourceAttributes must be "
+			  "specified";
 	const struct fakeapi__path *at = PATH(NULL, "spec");
 	struct fakeapi__causes wrong;
 	int rc;
@@ -259,12 +262,13 @@ static int check_access(struct fakeapi__call *c, const cJSON *obj)
 		return 0;
 	fakeapi__causes_init(&wrong);
 	if (cJSON_IsObject(on) && cJSON_IsObject(path))
-		refuse_path(&wrong, PATH(at, "nonResourceAttributes"), path,
-			    "cannot be specified in combination with resourceAttributes");
+		refuse_path(&wrong, in_spec ? at : PATH(at, "nonResourceAttributes"), path,
+			    in_spec ? one
+				    : "cannot be specified in combination with "
+				      "resourceAttributes");
 	if (!cJSON_IsObject(on) && !cJSON_IsObject(path))
-		fakeapi__cause_invalid(&wrong, PATH(at, "resourceAttributes"), NULL,
-				       "exactly one of nonResourceAttributes or resourceAttributes "
-				       "must be specified");
+		fakeapi__cause_invalid(&wrong, in_spec ? at : PATH(at, "resourceAttributes"), NULL,
+				       one);
 	check_selectors(&wrong, PATH(at, "resourceAttributes"), on);
 	if (!self && !fakeapi__get_str(spec, "user")[0] &&
 	    !cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "groups")))

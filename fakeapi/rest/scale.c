@@ -5,6 +5,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/release.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/webhooks/webhooks.h"
@@ -324,7 +325,8 @@ static int put_scale(struct fakeapi__call *c, cJSON **old)
 		if ((c->res->flags & FAKEAPI_RES_CUSTOM) && c->st.code == 400)
 			(void)fakeapi__status_set(&c->st, 400, "BadRequest",
 						  "no kind is registered for the type v1.Scale in "
-						  "scheme \"pkg/runtime/scheme.go:110\"");
+						  "scheme \"pkg/runtime/scheme.go:%u\"",
+						  fakeapi__scheme_line(c->res->release));
 		return -1;
 	}
 	rc = fakeapi__settle_namespace(c, scale);
@@ -418,14 +420,15 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old, cJSON *before)
 	};
 	struct scale_applying a = { .how = &how, .before = before };
 	AUTO_STRBUF doubles = STRBUF_INIT;
-	int rc = fakeapi__decode_yaml(c->req->body, &doubles, &a.config, &c->st);
+	int rc = fakeapi__decode_yaml(c->res->features, c->req->body, &doubles, &a.config, &c->st);
 
 	if (rc == 0)
 		rc = custom_begins(c, a.config, before);
 	if (rc == 0)
 		rc = fakeapi__unlocked_run(c, merge_scale, &a);
 	if (rc == 0)
-		rc = fakeapi__report_doubles(&doubles, c->fv, &c->warnings, &c->st);
+		rc = fakeapi__report_doubles(c->res->features, &doubles, c->fv, &c->warnings,
+					     &c->st);
 	if (rc == 0)
 		rc = custom_applies(c, a.config, before, a.scale);
 	if (rc == 0 && !fakeapi__meta_has(a.config, "resourceVersion"))

@@ -11,6 +11,7 @@
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/schema/format.h"
+#include "fakeapi/schema/number_form.h"
 #include "fakeapi/schema/schema.h"
 
 struct check {
@@ -19,6 +20,7 @@ struct check {
 	size_t errors;
 	size_t looks;			/* checks made: the alternative with the most failed last */
 	bool all_formats;		/* formats without a check are types, too */
+	bool forms;			/* numbers are checked by their type and format */
 	struct fakeapi__lookups *names; /* of the schema's properties */
 	size_t *steps;			/* checks so far, of all validations of one request */
 };
@@ -91,13 +93,6 @@ static void bound(struct check *c, const struct fakeapi__path *at, const cJSON *
 	invalid(c, at, v, &text);
 }
 
-/* --- types --- */
-
-static bool is_integer(const cJSON *v)
-{
-	return fakeapi__is_int64(v);
-}
-
 /* Also true for 1.0: schemas, unlike other checks, accept an integral float64 as an integer. */
 static bool is_whole(const cJSON *v)
 {
@@ -118,7 +113,9 @@ static bool type_fits(const char *type, const cJSON *v)
 /* The name of a value's type. */
 static const char *type_word(const cJSON *v)
 {
-	return cJSON_IsBool(v) ? "boolean" : is_integer(v) ? "integer" : fakeapi__go_json_word(v);
+	return cJSON_IsBool(v)	      ? "boolean"
+	       : fakeapi__is_int64(v) ? "integer"
+				      : fakeapi__go_json_word(v);
 }
 
 static bool wrong_type(struct check *c, const struct fakeapi__path *at, const char *wanted,
@@ -150,13 +147,15 @@ static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
 		return true;
 	fits = either ? is_whole(v) || cJSON_IsString(v) : !*type || type_fits(type, v);
 	if (fits || cJSON_IsNull(v) || !*format ||
-	    (!c->all_formats && !fakeapi__format_known(format)))
+	    (!c->all_formats &&
+	     !(c->forms && numeric && !either ? fakeapi__number_format_known(type, format)
+					      : fakeapi__format_known(format))))
 		return fits || wrong_type(c, at, either ? "integer,string" : type, type_word(v));
 	/* A format is also a type: strings and lists are checked later. */
 	if (cJSON_IsString(v) || cJSON_IsArray(v))
 		return !numeric ||
 		       wrong_type(c, at, either ? "integer,string" : type, type_word(v));
-	of_number = !cJSON_IsNumber(v) ? "" : is_integer(v) ? "int64" : "float64";
+	of_number = !cJSON_IsNumber(v) ? "" : fakeapi__is_int64(v) ? "int64" : "float64";
 	return wrong_type(c, at, format, of_number);
 }
 
@@ -231,6 +230,8 @@ static void check_number(struct check *c, const cJSON *schema, const cJSON *v,
 	const cJSON *step = number(schema, "multipleOf");
 	double x = v->valuedouble;
 
+	if (c->forms && !fakeapi__check_number_form(c->causes, schema, v, at))
+		c->errors++;
 	if (step && fakeapi__is_int64(v)) {
 		check_whole_step(c, step, v, at);
 	} else if (step && step->valuedouble > 0 &&
@@ -749,6 +750,7 @@ int fakeapi__schema_validate(const cJSON *schema, const struct fakeapi__lookups 
 	size_t steps = 0;
 	struct check c = { .causes = causes, .names = &names, .steps = &steps };
 
+	c.forms = fakeapi__changed(causes->features, FAKEAPI_CHANGE_NUMBER_FORMS);
 	fakeapi__lookups_over(&names, known);
 	if (schema && !status) {
 		validate(&c, schema, obj, old, NULL);
@@ -774,6 +776,7 @@ int fakeapi__schema_validate_at(const cJSON *schema, const cJSON *value,
 		.causes = causes, .root = at, .all_formats = true, .names = &names, .steps = &steps
 	};
 
+	c.forms = fakeapi__changed(causes->features, FAKEAPI_CHANGE_NUMBER_FORMS);
 	fakeapi__lookups_init(&names);
 	validate(&c, schema, value, NULL, at);
 	fakeapi__lookups_fini(&names);

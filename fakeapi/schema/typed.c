@@ -567,7 +567,7 @@ static void decode_member(struct fakeapi__typed *t, const struct fakeapi__type *
 	const char *outer = t->in_struct;
 	const char *dot = strrchr(type->name, '.');
 
-	push(&t->stack, f->name);
+	fakeapi__typed_push(t, type, f);
 	push(&t->where, f->name);
 	t->in_struct = dot ? dot + 1 : type->name;
 	cJSON_Delete(*value);

@@ -11,6 +11,7 @@
 struct fakeapi__typed {
 	bool restores;	   /* errors as from runtime.FromUnstructured, not encoding/json */
 	bool strict;	   /* collect unknown and duplicate fields */
+	bool embedded;	   /* paths have the names of embedded structs */
 	struct strbuf why; /* the first type error, in Go's words; "": none */
 	cJSON *findings;   /* strings: `unknown field "spec.x"`; at most 100, no duplicates */
 	bool nomem;
@@ -33,6 +34,9 @@ cJSON *fakeapi__typed_decode(struct fakeapi__typed *t, const struct fakeapi__typ
  * both, lists those of both elements. Changes `in`, which must have been decoded successfully, so
  * that the next decode has that result. */
 void fakeapi__typed_merge_repeats(const struct fakeapi__type *type, cJSON *in);
+/* Pushes a member of `type` on t->stack, after the embedded struct that has it (embedded.c). */
+void fakeapi__typed_push(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			 const struct fakeapi__field *f);
 /* The JSON of Go's zero value. NULL: out of memory. */
 cJSON *fakeapi__typed_zero(const struct fakeapi__type *type);
 

@@ -204,6 +204,7 @@ static int merge_repeats(const struct fakeapi__resource *res, cJSON *tree, cJSON
 		return 0;
 	fakeapi__typed_merge_repeats(fakeapi__type_of(res), tree);
 	fakeapi__typed_init(&t, false);
+	t.embedded = fakeapi__changed(res->features, FAKEAPI_CHANGE_EMBEDDED_NAMES);
 	merged = fakeapi__decode_tree(res, &t, tree);
 	fakeapi__typed_fini(&t);
 	if (!merged)
@@ -326,6 +327,7 @@ int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type
 		return -1;
 	}
 	fakeapi__typed_init(&t, fv != FAKEAPI_FV_IGNORE);
+	t.embedded = fakeapi__changed(res->features, FAKEAPI_CHANGE_EMBEDDED_NAMES);
 	yaml_finding(&t, &doubles);
 	rc = decode_body(res, tree, body, &t, fv, warnings, out, st);
 	fakeapi__typed_fini(&t);
@@ -343,6 +345,7 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 	int rc = -1;
 
 	fakeapi__typed_init(&t, fv != FAKEAPI_FV_IGNORE);
+	t.embedded = fakeapi__changed(res->features, FAKEAPI_CHANGE_EMBEDDED_NAMES);
 	done = fakeapi__decode_tree(res, &t, *obj);
 	if (!done)
 		rc = t.why.len ? fakeapi__not_handled(res, &gvk, t.why.ptr, st) : -1;
@@ -358,27 +361,38 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 	return rc;
 }
 
-int fakeapi__report_doubles(const struct strbuf *doubles, enum fakeapi__field_validation fv,
-			    struct strbuf *warnings, struct fakeapi__status *st)
+/* What an applied configuration is called in errors. */
+static const char *applied(const struct fakeapi__features *features)
+{
+	return fakeapi__changed(features, FAKEAPI_CHANGE_PATCH_DECODING) ? "patch" : "YAML";
+}
+
+int fakeapi__report_doubles(const struct fakeapi__features *features, const struct strbuf *doubles,
+			    enum fakeapi__field_validation fv, struct strbuf *warnings,
+			    struct fakeapi__status *st)
 {
 	if (doubles->failed)
 		return -1;
 	if (doubles->len && fv == FAKEAPI_FV_STRICT)
 		return fakeapi__status_set(st, 400, "BadRequest",
-					   "error strict decoding YAML: error converting YAML to "
+					   "error strict decoding %s: error converting YAML to "
 					   "JSON: yaml: unmarshal errors:\n  %s",
-					   doubles->ptr);
+					   applied(features), doubles->ptr);
 	if (doubles->len && fv == FAKEAPI_FV_WARN)
 		warn_of_doubles(warnings, doubles->ptr);
 	return 0;
 }
 
-int fakeapi__decode_yaml(struct str body, struct strbuf *doubles, cJSON **out,
-			 struct fakeapi__status *st)
+int fakeapi__decode_yaml(const struct fakeapi__features *features, struct str body,
+			 struct strbuf *doubles, cJSON **out, struct fakeapi__status *st)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
 	cJSON *tree = fakeapi__yaml_parse(body, doubles, &why);
 
+	if (!tree && fakeapi__changed(features, FAKEAPI_CHANGE_PATCH_DECODING))
+		return why.len ? fakeapi__status_set(st, 400, "BadRequest",
+						     "error encoding patch: %s", why.ptr)
+			       : -1;
 	if (!tree)
 		return why.len ? fakeapi__status_set(st, 400, "BadRequest",
 						     "error decoding YAML: error converting YAML "
@@ -387,10 +401,10 @@ int fakeapi__decode_yaml(struct str body, struct strbuf *doubles, cJSON **out,
 			       : -1;
 	if (!cJSON_IsObject(tree) && !cJSON_IsNull(tree)) {
 		fakeapi__status_set(st, 400, "BadRequest",
-				    "error decoding YAML: error unmarshaling JSON: while decoding "
+				    "error decoding %s: error unmarshaling JSON: while decoding "
 				    "JSON: json: cannot unmarshal %s into Go value of type "
 				    "map[string]interface {}",
-				    fakeapi__go_json_word(tree));
+				    applied(features), fakeapi__go_json_word(tree));
 		cJSON_Delete(tree);
 		return -1;
 	}

@@ -40,11 +40,12 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 
 /* Decodes a body of apply-patch+yaml: YAML (or JSON) to an untyped tree; fakeapi__apply checks kind
  * and apiVersion. Appends duplicate keys to `doubles` (or NULL). -1: 400. */
-int fakeapi__decode_yaml(struct str body, struct strbuf *doubles, cJSON **out,
-			 struct fakeapi__status *st);
+int fakeapi__decode_yaml(const struct fakeapi__features *features, struct str body,
+			 struct strbuf *doubles, cJSON **out, struct fakeapi__status *st);
 /* Reports duplicate keys as `fv` requires; kube-apiserver does it after the apply succeeds. -1:
  * 400. */
-int fakeapi__report_doubles(const struct strbuf *doubles, enum fakeapi__field_validation fv,
-			    struct strbuf *warnings, struct fakeapi__status *st);
+int fakeapi__report_doubles(const struct fakeapi__features *features, const struct strbuf *doubles,
+			    enum fakeapi__field_validation fv, struct strbuf *warnings,
+			    struct fakeapi__status *st);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* decode_kind.c - checks kind and apiVersion of a document, with Go's messages for wrong ones. */
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/release.h"
 #include "fakeapi/serializer/decode.h"
 #include "fakeapi/serializer/decode_impl.h"
 
@@ -141,9 +142,7 @@ static bool is_other_form(const char *group, const char *version, const char *ki
 static void add_scheme(struct strbuf *out, unsigned release)
 {
 	strbuf_addf(out, "\" in scheme \"pkg/runtime/scheme.go:%u\"",
-		    !release || release == 33 || release == 34 ? 110U
-		    : release < 33			       ? 100U
-							       : 111U);
+		    fakeapi__scheme_line(release));
 }
 
 const struct fakeapi__type *fakeapi__type_of_body(const struct fakeapi__resource *res,
@@ -222,6 +221,7 @@ int fakeapi__decode_other(const struct fakeapi__resource *res, const cJSON *doc,
 	if (strcmp(gvk.kind, res->kind) == 0 && str_eqz(gvk.group, res->group))
 		return 0;
 	fakeapi__typed_init(&t, false);
+	t.embedded = fakeapi__changed(res->features, FAKEAPI_CHANGE_EMBEDDED_NAMES);
 	cJSON_Delete(fakeapi__typed_decode(&t, type, doc));
 	if (t.why.len)
 		strbuf_adds(why, strbuf_str(&t.why));

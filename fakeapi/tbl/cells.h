@@ -2,7 +2,8 @@
 /* ROW(kind, cells): the cells under the columns of tbl/columns.h, in their order; ROW_IN(id, kind,
  * since, until, cells) those of these minors of Kubernetes alone. A test compares the numbers. */
 /* clang-format off */
-ROW(Pod, ALL(pod))
+ROW_IN(Pod_34, Pod, 31, 34, ALL(pod_34))
+ROW_IN(Pod, Pod, 35, 99, ALL(pod))
 ROW(PodTemplate, NAME NAMES("template.spec.containers") IMAGES("template.spec.containers")
 	LABELS("template.metadata.labels"))
 ROW(PodDisruptionBudget, NAME FN(pdb_min) FN(pdb_max) INT("status.disruptionsAllowed") AGE)
@@ -29,13 +30,21 @@ ROW(Service, NAME TEXT("spec.type", "") TEXT("spec.clusterIP", "<none>") FN(serv
 	FN(service_ports) AGE LABELS("spec.selector"))
 ROW(Ingress, NAME TEXT("spec.ingressClassName", "<none>") FN(ingress_hosts) FN(ingress_address)
 	FN(ingress_ports) AGE)
-ROW(IngressClass, NAME TEXT("spec.controller", "") FN(ingressclass_parameters) AGE)
+ROW_IN(IngressClass_35, IngressClass, 31, 35, NAME TEXT("spec.controller", "")
+	FN(ingressclass_parameters) AGE)
+ROW_IN(IngressClass, IngressClass, 36, 99, FN(ingressclass_name) TEXT("spec.controller", "")
+	FN(ingressclass_parameters) AGE)
 ROW(StatefulSet, NAME FN(replicas_ready) AGE NAMES("spec.template.spec.containers")
 	IMAGES("spec.template.spec.containers"))
 ROW(Endpoints, NAME FN(endpoint_list) AGE)
-ROW(Node, NAME FN(node_status) FN(node_roles) AGE TEXT("status.nodeInfo.kubeletVersion", "")
-	FN(node_internal_ip) FN(node_external_ip) TEXT("status.nodeInfo.osImage", "<unknown>")
+ROW_IN(Node_35, Node, 31, 35, NAME FN(node_status) FN(node_roles) AGE
+	TEXT("status.nodeInfo.kubeletVersion", "") FN(node_internal_ip) FN(node_external_ip)
+	TEXT("status.nodeInfo.osImage", "<unknown>")
 	TEXT("status.nodeInfo.kernelVersion", "<unknown>")
+	TEXT("status.nodeInfo.containerRuntimeVersion", "<unknown>"))
+ROW_IN(Node, Node, 36, 99, NAME FN(node_status) FN(node_roles) AGE
+	TEXT("status.nodeInfo.kubeletVersion", "") FN(node_internal_ip) FN(node_external_ip)
+	TEXT("status.nodeInfo.osImage", "<unknown>") FN(node_kernel)
 	TEXT("status.nodeInfo.containerRuntimeVersion", "<unknown>"))
 ROW(Event, FN(event_last) TEXT("type", "") TEXT("reason", "") FN(event_object) FN(event_path)
 	FN(event_source) FN(event_message) FN(event_first) FN(event_count) NAME)

@@ -14,6 +14,11 @@ CHANGE(PREFER_CLOSE_WARNING, 35, NONE, "#134457",
        "trafficDistribution PreferClose of a Service is deprecated: a Warning")
 CHANGE(BINDING_LABELS, 35, PodTopologyLabelsAdmission, "#135158",
        "a Binding's labels go to the pod, and the node's zone and region with them")
+CHANGE(UPDATES_CHECKED_ONCE, 35, NONE, "pkg/registry/{core,rbac,storage,resource}",
+       "causes of an update of a ReplicationController, claim, role, binding, VolumeAttachment or "
+       "VolumeAttributesClass stand there once")
+CHANGE(EMBEDDED_NAMES, 35, NONE, "sigs.k8s.io/json",
+       "the path of a value of another kind has the names of embedded structs")
 CHANGE(EXTERNAL_IPS_WARNING, 36, NONE, "#137293",
        "externalIPs of a Service are deprecated: a Warning")
 CHANGE(LOOPBACK_CHECK, 36, NONE, "#136477",
@@ -22,6 +27,41 @@ CHANGE(STATUS_OWNS_NO_METADATA, 36, NONE, "#137689",
        "a write of a custom resource's status owns none of its metadata")
 CHANGE(SERVICE_NAME_DIGIT, 36, RelaxedServiceNameValidation, "#136389",
        "the name of a Service may begin with a digit")
+CHANGE(SUSPENDED_RESOURCES, 36, MutablePodResourcesForSuspendedJobs, "pkg/registry/batch/job/strategy.go",
+       "the resources of a suspended job's pods may change")
+CHANGE(CLASS_FIELDS_IMMUTABLE, 36, NONE, "pkg/apis/storage/validation/validation.go",
+       "the message about a changed field of a StorageClass is \"field is immutable\"")
+CHANGE(START_TIME_IMMUTABLE, 36, NONE, "pkg/apis/batch/validation/validation.go",
+       "the message about a Job's changed startTime is \"field is immutable\"")
+CHANGE(REQUIRED_TYPES, 36, NONE, "pkg/apis/{autoscaling,flowcontrol,node}/validation",
+       "an empty maxReplicas, type of a PriorityLevelConfiguration or handler of a RuntimeClass is "
+       "required, not invalid")
+CHANGE(INIT_RESTART_ON_RESIZE, 36, NONE, "#137458",
+       "resizePolicy RestartContainer of an init container that is no sidecar is refused")
+CHANGE(RESTART_RULE_COUNTS, 36, NONE, "pkg/apis/core/validation/validation.go",
+       "too many restart rules or exit codes are \"Too many\", not \"Too long\"; the message about a "
+       "resizePolicy names the pod's restartPolicy")
+CHANGE(POLICY_CHECKED_ONCE, 36, NONE, "pkg/registry/{networking,storage}",
+       "causes of an update of a NetworkPolicy or CSINode stand there once")
+CHANGE(NUMBER_FORMS, 36, NONE, "k8s.io/kube-openapi/pkg/validation/validate",
+       "numbers of custom resources are checked by type and format, int32 and float too")
+CHANGE(LIST_FORM_FIRST, 36, NONE, "k8s.io/apiserver/pkg/endpoints/handlers/get.go",
+       "the form of a list is negotiated before its options are looked at")
+CHANGE(DECLARED, 37, NONE, "k8s.io/apiserver/pkg/registry/rest/validate.go",
+       "built-in types are checked by what is declared of them as well: its causes come last, each "
+       "once")
+CHANGE(STATEFUL_FIELDS_IMMUTABLE, 37, NONE, "pkg/apis/apps/validation/validation.go",
+       "each changed field of a StatefulSet's spec that may not change is named")
+CHANGE(END_PORT_VALUE, 37, NONE, "pkg/apis/networking/validation/validation.go",
+       "the error about an endPort below the port shows the endPort")
+CHANGE(PROVIDER_ID_SET, 37, NONE, "pkg/apis/core/validation/validation.go",
+       "a changed providerID of a Node is an invalid value, not forbidden")
+CHANGE(JOB_CHECKED_ONCE, 37, NONE, "pkg/registry/batch/job/strategy.go",
+       "causes of an update of a Job stand there once")
+CHANGE(REVIEW_SPEC_PATH, 37, NONE, "pkg/apis/authorization/validation/validation.go",
+       "an access review of both or neither kind of attributes is wrong in its spec")
+CHANGE(PATCH_DECODING, 37, NONE, "k8s.io/apiserver/pkg/endpoints/handlers/patch.go",
+       "an applied patch that cannot be decoded: the message names a patch, not YAML")
 CHANGE(STATEFUL_MAX_UNAVAILABLE, 37, MaxUnavailableStatefulSet, "#139466",
        "a StatefulSet's rollingUpdate has maxUnavailable, 1 by default")
 CHANGE(SCALER_GENERATION, 37, HPAGeneration, "#138228",

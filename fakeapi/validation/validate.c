@@ -370,6 +370,34 @@ static void take_steps(causes_t *c, const struct write *w, const char *steps)
 	}
 }
 
+/* Updates that were checked as new objects as well, and are not any more. */
+static const char *update_steps(const struct fakeapi__resource *res, const struct kind *kind)
+{
+	static const struct {
+		const char *resource;
+		enum fakeapi__change since;
+		const char *steps;
+	} once[] = {
+		{ "replicationcontrollers", FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE, "UO" },
+		{ "persistentvolumeclaims", FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE, "UMSO" },
+		{ "roles", FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE, "MSU" },
+		{ "clusterroles", FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE, "MSU" },
+		{ "rolebindings", FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE, "MSUO" },
+		{ "clusterrolebindings", FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE, "MSUO" },
+		{ "volumeattachments", FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE, "MO" },
+		{ "volumeattributesclasses", FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE, "UOMS" },
+		{ "networkpolicies", FAKEAPI_CHANGE_POLICY_CHECKED_ONCE, "UO" },
+		{ "csinodes", FAKEAPI_CHANGE_POLICY_CHECKED_ONCE, "MO" },
+		{ "jobs", FAKEAPI_CHANGE_JOB_CHECKED_ONCE, "UO" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(once); i++)
+		if (strcmp(once[i].resource, res->resource) == 0 &&
+		    fakeapi__changed(res->features, once[i].since))
+			return once[i].steps;
+	return kind->update;
+}
+
 static void check_built_in(causes_t *c, struct write *w, const char *sub)
 {
 	const struct kind *kind = kind_of(w->res);
@@ -385,7 +413,7 @@ static void check_built_in(causes_t *c, struct write *w, const char *sub)
 		row->before(c, w->obj, w->old);
 	if (fakeapi__causes_count(c) == before)
 		take_steps(c, w,
-			   !*sub	? kind->update
+			   !*sub	? update_steps(w->res, kind)
 			   : row->steps ? row->steps
 					: status_steps(w->res));
 }
@@ -447,6 +475,8 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 	/* A check of every new object that has no other errors. */
 	if (!old && fakeapi__causes_count(&c) == 0)
 		check_meta(&c, res, w.meta, FAKEAPI_PATH_SEGMENT, false);
+	if (!custom && (!*subresource || strcmp(subresource, "status") == 0))
+		fakeapi__check_declared(&c, res, obj, old);
 done:
 	/* Events of both APIs are reported as the core group's. */
 	rc = fakeapi__causes_report_as(&c, strcmp(res->kind, "Event") == 0 ? "" : res->group,

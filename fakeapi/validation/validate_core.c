@@ -334,7 +334,11 @@ void fakeapi__check_runtime_class(causes_t *c, const cJSON *obj, const cJSON *ol
 					 fakeapi__member(old, "handler"));
 		return;
 	}
-	fakeapi__check_format(c, at, FAKEAPI_DNS_LABEL, fakeapi__string(obj, "handler"));
+	if (!*fakeapi__string(obj, "handler") &&
+	    fakeapi__changed(c->features, FAKEAPI_CHANGE_REQUIRED_TYPES))
+		fakeapi__cause_required(c, at, NULL);
+	else
+		fakeapi__check_format(c, at, FAKEAPI_DNS_LABEL, fakeapi__string(obj, "handler"));
 	check_overhead(c, fakeapi__dig(obj, "overhead", "podFixed", NULL));
 	fakeapi__check_labels(c, PATH(in, "nodeSelector"),
 			      fakeapi__dig(obj, "scheduling", "nodeSelector", NULL));

@@ -239,7 +239,8 @@ void fakeapi__check_attachment(causes_t *c, const cJSON *obj, const cJSON *old)
 
 	check_attached(c, obj);
 	if (old) {
-		check_attached(c, obj);
+		if (!fakeapi__changed(c->features, FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE))
+			check_attached(c, obj);
 		if (!fakeapi__equal(s, fakeapi__member(old, "spec")))
 			fakeapi__cause_invalid_internal(c, &spec, s,
 							FAKEAPI_INTERNAL_ATTACHMENT_SPEC,

@@ -16,11 +16,7 @@ void fakeapi__check_devices_each(causes_t *c, const path_t *at, const cJSON *lis
 	const cJSON *item;
 	size_t i = 0;
 
-	cJSON_ArrayForEach(item, list)
-	{
-		check(c, PATH_AT(at, i), item);
-		i++;
-	}
+	cJSON_ArrayForEach(item, list) check(c, PATH_AT(at, i++), item);
 	if (i > max)
 		fakeapi__cause_too_many(c, at, i, max);
 }
@@ -29,6 +25,7 @@ void fakeapi__check_devices_each(causes_t *c, const path_t *at, const cJSON *lis
 void fakeapi__check_device_doubles(causes_t *c, const path_t *at, const cJSON *list,
 				   const char *member)
 {
+	bool names = member && !fakeapi__changed(c->features, FAKEAPI_CHANGE_DECLARED);
 	struct fakeapi__lookup known;
 	const cJSON *item;
 	size_t i = 0;
@@ -36,12 +33,11 @@ void fakeapi__check_device_doubles(causes_t *c, const path_t *at, const cJSON *l
 	fakeapi__lookup_items(&known, list, member, list);
 	cJSON_ArrayForEach(item, list)
 	{
-		const path_t *here = PATH_AT(at, i);
+		const path_t *here = PATH_AT(at, i++);
 
 		if (fakeapi__lookup_again(&known, item))
-			fakeapi__cause_duplicate(c, member ? PATH(here, member) : here,
+			fakeapi__cause_duplicate(c, names ? PATH(here, member) : here,
 						 member ? fakeapi__member(item, member) : item);
-		i++;
 	}
 	fakeapi__lookup_fini(&known);
 }
@@ -255,7 +251,10 @@ static void check_attribute_name(causes_t *c, const path_t *at, const cJSON *nam
 {
 	fakeapi__check_device_qualified(c, at, name->valuestring);
 	if (name->valuestring[0] && !strchr(name->valuestring, '/'))
-		fakeapi__cause_invalid(c, at, name, "must include a domain");
+		fakeapi__cause_invalid(c, at, name,
+				       fakeapi__changed(c->features, FAKEAPI_CHANGE_DECLARED)
+					   ? FAKEAPI_NOT_QUALIFIED
+					   : "must include a domain");
 }
 
 /* --- claims -------------------------------------------------------------------------------- */

@@ -370,6 +370,8 @@ static void check_response(causes_t *c, const path_t *at, const cJSON *response)
 			fakeapi__cause_required(
 			    c, PATH(at, "queuing"),
 			    "must not be empty if limited.limitResponse.type is Limited");
+	} else if (!*type && fakeapi__changed(c->features, FAKEAPI_CHANGE_REQUIRED_TYPES)) {
+		fakeapi__cause_required(c, PATH(at, "type"), NULL);
 	} else {
 		cJSON *v = cJSON_CreateString(type);
 
@@ -419,6 +421,8 @@ static void check_level_type(causes_t *c, const path_t *spec, const cJSON *s)
 		else
 			fakeapi__cause_required(c, PATH(spec, "limited"),
 						"must not be empty when type is Limited");
+	} else if (!*type && fakeapi__changed(c->features, FAKEAPI_CHANGE_REQUIRED_TYPES)) {
+		fakeapi__cause_required(c, PATH(spec, "type"), NULL);
 	} else {
 		cJSON *v = cJSON_CreateString(type);
 

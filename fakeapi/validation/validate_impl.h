@@ -152,6 +152,14 @@ void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *ip);
 /* Validates a custom resource by its schema (`status`: a status write). */
 void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
 			   const cJSON *old, bool status);
+/* Checks the template of a Job in an update. */
+void fakeapi__check_job_template(causes_t *c, const cJSON *spec, const cJSON *old);
+#define FAKEAPI_NOT_QUALIFIED                                                                      \
+	"a fully qualified name must be a domain and a name separated by a slash"
+/* Checks the declared rules of a built-in type, after the other checks: the same causes of those
+ * are replaced. */
+void fakeapi__check_declared(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
+			     const cJSON *old);
 /* Checks of writes through a subresource. */
 fakeapi__check_fn fakeapi__check_deployment_status, fakeapi__check_replica_status,
     fakeapi__check_stateful_status, fakeapi__check_daemon_status, fakeapi__check_job_status,

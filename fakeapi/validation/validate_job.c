@@ -366,48 +366,6 @@ static void check_job_spec(causes_t *c, const path_t *at, const cJSON *spec)
 	check_restart_policy(c, PATH(pod, "restartPolicy"), spec);
 }
 
-/* Removes the fields that control scheduling, labels and annotations. */
-static void forget_directives(cJSON *tmpl)
-{
-	static const char *const of_spec[] = { "nodeSelector", "tolerations", "schedulingGates" };
-	static const char *const of_meta[] = { "labels", "annotations" };
-	cJSON *spec = fakeapi__member(tmpl, "spec"), *meta = fakeapi__member(tmpl, "metadata");
-	cJSON *affinity = fakeapi__member(spec, "affinity");
-
-	for (size_t i = 0; i < ARRAY_LEN(of_spec); i++)
-		cJSON_DeleteItemFromObjectCaseSensitive(spec, of_spec[i]);
-	for (size_t i = 0; i < ARRAY_LEN(of_meta); i++)
-		cJSON_DeleteItemFromObjectCaseSensitive(meta, of_meta[i]);
-	if (meta && !meta->child)
-		cJSON_DeleteItemFromObjectCaseSensitive(tmpl, "metadata");
-	cJSON_DeleteItemFromObjectCaseSensitive(affinity, "nodeAffinity");
-	if (affinity && !affinity->child)
-		cJSON_DeleteItemFromObjectCaseSensitive(spec, "affinity");
-}
-
-/* While a job is suspended and has not started, its scheduling fields may change. */
-static void check_job_template(causes_t *c, const cJSON *spec, const cJSON *old)
-{
-	const cJSON *before = fakeapi__member(old, "spec"),
-		    *tmpl = fakeapi__member(spec, "template");
-	bool waits = cJSON_IsTrue(fakeapi__member(before, "suspend")) &&
-		     fakeapi__is_blank(fakeapi__dig(old, "status", "startTime", NULL));
-	cJSON *a = cJSON_Duplicate(tmpl, true);
-	cJSON *b = cJSON_Duplicate(fakeapi__member(before, "template"), true);
-
-	c->nomem |= !a || !b;
-	if (waits) {
-		forget_directives(a);
-		forget_directives(b);
-	}
-	if (a && b && !fakeapi__equal(a, b))
-		fakeapi__cause_invalid_internal(c, PATH(&spec_at, "template"), tmpl,
-						FAKEAPI_INTERNAL_POD_TEMPLATE,
-						"field is immutable");
-	cJSON_Delete(a);
-	cJSON_Delete(b);
-}
-
 /* The completions of an indexed job may change, if all its pods run in parallel. */
 static void check_completions(causes_t *c, const cJSON *spec, const cJSON *before)
 {
@@ -443,7 +401,7 @@ static void check_job_update(causes_t *c, const cJSON *obj, const cJSON *old)
 	check_completions(c, spec, before);
 	fakeapi__check_immutable(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"),
 				 fakeapi__member(before, "selector"));
-	check_job_template(c, spec, old);
+	fakeapi__check_job_template(c, spec, old);
 	check_fixed(c, spec, before, "completionMode", NULL);
 	check_fixed(c, spec, before, "podFailurePolicy",
 		    &(enum fakeapi__internal) { FAKEAPI_INTERNAL_POD_FAILURE_POLICY });
@@ -556,7 +514,7 @@ void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
 				       "`selector` does not match template `labels`");
 	if (old)
 		check_job_update(c, obj, old);
-	else
+	if (!old || fakeapi__changed(c->features, FAKEAPI_CHANGE_JOB_CHECKED_ONCE))
 		check_indexed_name(c, obj);
 }
 

@@ -22,7 +22,11 @@ static void check_policy_port(causes_t *c, const path_t *at, const cJSON *p)
 		if (!cJSON_IsNumber(end))
 			return;
 		if (end->valuedouble < port->valuedouble)
-			fakeapi__cause_invalid(c, end_at, port,
+			fakeapi__cause_invalid(c, end_at,
+					       fakeapi__changed(c->features,
+								FAKEAPI_CHANGE_END_PORT_VALUE)
+						   ? end
+						   : port,
 					       "must be greater than or equal to `port`");
 		fakeapi__check_port(c, end_at, end);
 		return;

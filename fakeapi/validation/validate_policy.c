@@ -210,6 +210,21 @@ static void cause_same_address(causes_t *c, const path_t *at, const cJSON *addre
 	cJSON_Delete(shown);
 }
 
+/* `other`: to another one, not to none. */
+static void moved_provider(causes_t *c, bool other)
+{
+	const path_t *at = PATH(&spec_at, "providerID");
+
+	if (fakeapi__changed(c->features, FAKEAPI_CHANGE_PROVIDER_ID_SET))
+		fakeapi__cause_invalid(c, at, NULL,
+				       other ? "field cannot be modified once set"
+					     : "field cannot be cleared once set");
+	else
+		fakeapi__cause_forbidden(c, at,
+					 "node updates may not change providerID except from \"\" "
+					 "to valid");
+}
+
 static void check_node_update(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
@@ -243,9 +258,7 @@ static void check_node_update(causes_t *c, const cJSON *obj, const cJSON *old)
 					 "node updates may not change podCIDR except from \"\" to "
 					 "valid");
 	if (*id && strcmp(id, fakeapi__string(spec, "providerID")) != 0)
-		fakeapi__cause_forbidden(c, PATH(&spec_at, "providerID"),
-					 "node updates may not change providerID except from \"\" "
-					 "to valid");
+		moved_provider(c, *fakeapi__string(spec, "providerID"));
 	check_taints(c, PATH(meta, "taints"), fakeapi__member(spec, "taints"));
 	if (strcmp(fakeapi__string(before, "externalID"), fakeapi__string(spec, "externalID")) != 0)
 		fakeapi__cause_forbidden(c, PATH(&spec_at, "externalID"), "may not be updated");

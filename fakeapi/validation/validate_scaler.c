@@ -298,6 +298,18 @@ static bool same_target(const cJSON *ref, const cJSON *before)
 		   0;
 }
 
+static void check_most(causes_t *c, const path_t *at, double most)
+{
+	if (!fakeapi__changed(c->features, FAKEAPI_CHANGE_REQUIRED_TYPES)) {
+		if (most < 1)
+			fakeapi__cause_invalid_number(c, at, most, "must be greater than 0");
+	} else if (most < 0) {
+		fakeapi__cause_invalid_number(c, at, most, "must be greater than or equal to 1");
+	} else if (most < 1) {
+		fakeapi__cause_required(c, at, "must be set and greater than 0");
+	}
+}
+
 void fakeapi__check_scaler(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const directions[] = { "scaleUp", "scaleDown" };
@@ -308,15 +320,15 @@ void fakeapi__check_scaler(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *ref = fakeapi__member(spec, "scaleTargetRef");
 	const path_t *at = PATH(&spec_at, "scaleTargetRef"), *behavior = PATH(&spec_at, "behavior");
 	double most = cJSON_IsNumber(high) ? high->valuedouble : 0;
-	int least = cJSON_IsNumber(was_low) && was_low->valuedouble == 0 ? 0 : 1;
+	bool zero = fakeapi__gate_on(c->features, FAKEAPI_GATE_HPAScaleToZero) ||
+		    (cJSON_IsNumber(was_low) && was_low->valuedouble == 0);
+	int least = zero ? 0 : 1;
 
 	if (cJSON_IsNumber(low) && low->valuedouble < least)
 		fakeapi__cause_invalid(c, PATH(&spec_at, "minReplicas"), low,
 				       least ? "must be greater than or equal to 1"
 					     : "must be greater than or equal to 0");
-	if (most < 1)
-		fakeapi__cause_invalid_number(c, PATH(&spec_at, "maxReplicas"), most,
-					      "must be greater than 0");
+	check_most(c, PATH(&spec_at, "maxReplicas"), most);
 	if (cJSON_IsNumber(low) && most < low->valuedouble)
 		fakeapi__cause_invalid_number(c, PATH(&spec_at, "maxReplicas"), most,
 					      "must be greater than or equal to `minReplicas`");

@@ -325,6 +325,17 @@ static void check_job_success(causes_t *c, const cJSON *spec, const struct job *
 				     "SuccessCriteriaMet=True");
 }
 
+static void moved_start(causes_t *c, const cJSON *start)
+{
+	const path_t *at = PATH(&status_at, "startTime");
+
+	if (fakeapi__changed(c->features, FAKEAPI_CHANGE_START_TIME_IMMUTABLE))
+		fakeapi__cause_invalid(c, at, start,
+				       "field is immutable for unsuspended job once set");
+	else
+		fakeapi__cause_required(c, at, "startTime cannot be removed for unsuspended job");
+}
+
 /* Checks that an update does not undo the end of a finished job. */
 static void check_job_step(causes_t *c, const cJSON *spec, const struct job *now,
 			   const struct job *old)
@@ -361,8 +372,7 @@ static void check_job_step(causes_t *c, const cJSON *spec, const struct job *now
 				       "field is immutable");
 	if (*began && strcmp(began, fakeapi__string(now->status, "startTime")) != 0 &&
 	    !cJSON_IsTrue(fakeapi__member(spec, "suspend")) && !resuming)
-		fakeapi__cause_required(c, PATH(&status_at, "startTime"),
-					"startTime cannot be removed for unsuspended job");
+		moved_start(c, fakeapi__member(now->status, "startTime"));
 	if (old->succeeding && !now->succeeding)
 		fakeapi__cause_wrong(c, conditions,
 				     "cannot disable the SuccessCriteriaMet=True condition");

@@ -445,6 +445,7 @@ static void check_same_topologies(causes_t *c, const path_t *at, const cJSON *te
 static void check_storage_class_update(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const fixed[] = { "parameters", "provisioner", "reclaimPolicy" };
+	bool immutable = fakeapi__changed(c->features, FAKEAPI_CHANGE_CLASS_FIELDS_IMMUTABLE);
 
 	for (size_t i = 0; i < ARRAY_LEN(fixed); i++) {
 		const cJSON *a = fakeapi__member(obj, fixed[i]),
@@ -454,7 +455,10 @@ static void check_storage_class_update(causes_t *c, const cJSON *obj, const cJSO
 		if (fakeapi__equal(a, b) || (fakeapi__is_blank(a) && fakeapi__is_blank(b)))
 			continue;
 		strbuf_addf(&text, "updates to %s are forbidden.", fixed[i]);
-		fakeapi__cause_forbidden(c, PATH(NULL, fixed[i]), text.ptr);
+		if (immutable)
+			fakeapi__check_immutable(c, PATH(NULL, fixed[i]), a, b);
+		else
+			fakeapi__cause_forbidden(c, PATH(NULL, fixed[i]), text.ptr);
 	}
 	fakeapi__check_immutable(c, PATH(NULL, "volumeBindingMode"),
 				 fakeapi__member(obj, "volumeBindingMode"),

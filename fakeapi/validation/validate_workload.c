@@ -398,6 +398,17 @@ static void check_retention(causes_t *c, const cJSON *policy)
 					      fakeapi__member(policy, when[i]), policies);
 }
 
+static void check_stateful_fields(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	static const char *const fixed[] = { "selector", "volumeClaimTemplates", "serviceName",
+					     "podManagementPolicy" };
+
+	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
+		fakeapi__check_immutable(c, PATH(&spec_at, fixed[i]),
+					 fakeapi__member(spec, fixed[i]),
+					 fakeapi__member(before, fixed[i]));
+}
+
 void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const free_members[] = { "replicas",
@@ -441,7 +452,9 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 		check_template_as(c, &spec_at, tmpl, selector, "StatefulSet");
 	c->nomem |= !tmpl && fakeapi__member(spec, "template");
 	cJSON_Delete(tmpl);
-	if (old && !same_besides(spec, fakeapi__member(old, "spec"), free_members))
+	if (old && fakeapi__changed(c->features, FAKEAPI_CHANGE_STATEFUL_FIELDS_IMMUTABLE))
+		check_stateful_fields(c, spec, fakeapi__member(old, "spec"));
+	else if (old && !same_besides(spec, fakeapi__member(old, "spec"), free_members))
 		fakeapi__cause_forbidden(
 		    c, &spec_at,
 		    "updates to statefulset spec for fields other than 'replicas', 'ordinals', "

@@ -228,8 +228,7 @@ static int check_request(struct fakeapi__call *c, struct fakeapi__selection *sel
 
 	/* The list form is negotiated as for a list; the form of events once the watch has
 	 * started. */
-	if (fakeapi__read_list_options(c, true, sel) < 0 || fakeapi__negotiate_call(c, false) < 0 ||
-	    fakeapi__select_fields(c, sel) < 0)
+	if (fakeapi__read_list_request(c, true, sel) < 0 || fakeapi__select_fields(c, sel) < 0)
 		return -1;
 	if (watched && version.len && fakeapi__parse_rv(version, &rv) < 0)
 		return fakeapi__bad_rv(c, 500, NULL, "", version);

@@ -35,7 +35,7 @@ static cJSON *try_apply(const struct who *who, const cJSON *live, const char *ya
 	cJSON *config = NULL, *out = NULL;
 
 	fakeapi__status_init(st);
-	assert_int_equal(fakeapi__decode_yaml(str_of(yaml), NULL, &config, st), 0);
+	assert_int_equal(fakeapi__decode_yaml(NULL, str_of(yaml), NULL, &config, st), 0);
 	if (fakeapi__apply(&how, live, config, &out, st) != 0)
 		assert_null(out);
 	cJSON_Delete(config);
@@ -282,8 +282,8 @@ static void survives_every_failing_allocation(void **state)
 
 	(void)state;
 	fakeapi__status_init(&st);
-	assert_int_equal(fakeapi__decode_yaml(STR(DEP "      - {name: side, image: z}\n"), NULL,
-					      &config, &st),
+	assert_int_equal(fakeapi__decode_yaml(NULL, STR(DEP "      - {name: side, image: z}\n"),
+					      NULL, &config, &st),
 			 0);
 	FOR_EACH_FAILING_ALLOC({
 		if (fakeapi__apply(&how, live, config, &out, &st) == 0) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What changed from one release of Kubernetes to the next (tbl/changes.h), each on both sides of
- * its release, and feature gates, which move some of it. */
+ * its release and of its feature gate. */
 #include "fakeapi/meta/features.h"
 #include "fakeapi/meta/release.h"
 #include "tests/kit/core_kit.h"
@@ -42,6 +42,11 @@ static void open_server(struct kit *k, unsigned release, const char *gates)
 	"{" META ",\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":"              \
 	"\"ClusterRole\",\"name\":\"" name "\"}}"
 #define CORE "/api/v1/namespaces/n/"
+#define JOBS "/apis/batch/v1/namespaces/n/jobs"
+#define JOB(more)                                                                                  \
+	"{" META ",\"spec\":{" more "\"template\":{\"spec\":{\"restartPolicy\":\"Never\","         \
+	"\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}"
+#define POLICIES "/apis/networking.k8s.io/v1/namespaces/n/networkpolicies"
 
 /* One request, after others, and what is in its answer before a release and from it on. */
 static const struct change {
@@ -212,6 +217,182 @@ static const struct change {
 	  400,
 	  "unexpected end of JSON input",
 	  "invalid JSON patch" },
+	{ FAKEAPI_CHANGE_SUSPENDED_RESOURCES,
+	  { { "POST", JOBS, JOB("\"suspend\":true,") } },
+	  "PATCH",
+	  JOBS "/a",
+	  "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\","
+	  "\"resources\":{\"requests\":{\"cpu\":\"1\"}}}]}}}}",
+	  422,
+	  200,
+	  "field is immutable",
+	  NULL },
+	{ FAKEAPI_CHANGE_UPDATES_CHECKED_ONCE,
+	  { { "POST", CORE "replicationcontrollers",
+	      "{" META ",\"spec\":{\"selector\":{\"a\":\"b\"},\"template\":{\"metadata\":{"
+	      "\"labels\":{\"a\":\"b\"}},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":"
+	      "\"i\"}]}}}}" } },
+	  "PATCH",
+	  CORE "replicationcontrollers/a",
+	  "{\"spec\":{\"replicas\":-1}}",
+	  422,
+	  422,
+	  "\"spec.replicas\"},{",
+	  NULL },
+	{ FAKEAPI_CHANGE_EMBEDDED_NAMES,
+	  { { NULL } },
+	  "POST",
+	  CORE "pods",
+	  "{" META ",\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"readinessProbe\":{"
+	  "\"exec\":{\"command\":\"\"}}}]}}",
+	  400,
+	  400,
+	  "containers.readinessProbe.exec.command",
+	  "containers.readinessProbe.ProbeHandler.exec.command" },
+	{ FAKEAPI_CHANGE_CLASS_FIELDS_IMMUTABLE,
+	  { { "POST", "/apis/storage.k8s.io/v1/storageclasses",
+	      "{" META ",\"provisioner\":\"example.com/x\"}" } },
+	  "PATCH",
+	  "/apis/storage.k8s.io/v1/storageclasses/a",
+	  "{\"provisioner\":\"example.com/y\"}",
+	  422,
+	  422,
+	  "updates to provisioner are forbidden",
+	  "field is immutable" },
+	{ FAKEAPI_CHANGE_START_TIME_IMMUTABLE,
+	  { { "POST", JOBS, JOB("") },
+	    { "PATCH", JOBS "/a/status",
+	      "{\"status\":{\"startTime\":\"2026-01-02T03:04:05Z\"}}" } },
+	  "PATCH",
+	  JOBS "/a/status",
+	  "{\"status\":{\"startTime\":\"2026-01-02T03:04:06Z\"}}",
+	  422,
+	  422,
+	  "startTime cannot be removed for unsuspended job",
+	  "field is immutable for unsuspended job once set" },
+	{ FAKEAPI_CHANGE_REQUIRED_TYPES,
+	  { { NULL } },
+	  "POST",
+	  "/apis/autoscaling/v2/namespaces/n/horizontalpodautoscalers",
+	  "{" META ",\"spec\":{\"scaleTargetRef\":{\"kind\":\"Deployment\",\"name\":\"d\"}}}",
+	  422,
+	  422,
+	  "spec.maxReplicas: Invalid value: 0: must be greater than 0",
+	  "spec.maxReplicas: Required value" },
+	{ FAKEAPI_CHANGE_INIT_RESTART_ON_RESIZE,
+	  { { NULL } },
+	  "POST",
+	  CORE "pods",
+	  "{" META ",\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}],"
+	  "\"initContainers\":[{\"name\":\"d\",\"image\":\"i\",\"resizePolicy\":[{\"resourceName\":"
+	  "\"cpu\",\"restartPolicy\":\"RestartContainer\"}]}]}}",
+	  201,
+	  422,
+	  NULL,
+	  "for non-sidecar initContainers" },
+	{ FAKEAPI_CHANGE_RESTART_RULE_COUNTS,
+	  { { NULL } },
+	  "POST",
+	  CORE "pods",
+	  "{" META ",\"spec\":{\"restartPolicy\":\"Never\",\"containers\":[{\"name\":\"c\","
+	  "\"image\":\"i\",\"resizePolicy\":[{\"resourceName\":\"cpu\",\"restartPolicy\":"
+	  "\"RestartContainer\"}]}]}}",
+	  422,
+	  422,
+	  "when `restartPolicy` is 'Never'",
+	  "when pod `restartPolicy` is 'Never'" },
+	{ FAKEAPI_CHANGE_POLICY_CHECKED_ONCE,
+	  { { "POST", POLICIES, "{" META ",\"spec\":{\"podSelector\":{}}}" } },
+	  "PATCH",
+	  POLICIES "/a",
+	  "{\"spec\":{\"ingress\":[{\"ports\":[{\"port\":\"x\",\"endPort\":90}]}]}}",
+	  422,
+	  422,
+	  "ports[0].endPort\"},{",
+	  NULL },
+	{ FAKEAPI_CHANGE_NUMBER_FORMS,
+	  { { "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", CRD } },
+	  "POST",
+	  "/apis/x.io/v1/namespaces/n/things",
+	  "{\"apiVersion\":\"x.io/v1\",\"kind\":\"Thing\"," META ",\"n\":9223372036854775808}",
+	  422,
+	  422,
+	  NULL,
+	  "Checked value must be of type integer (default format) in n" },
+	{ FAKEAPI_CHANGE_LIST_FORM_FIRST,
+	  { { NULL } },
+	  "GET",
+	  CORE "configmaps?limit=x",
+	  NULL,
+	  400,
+	  406,
+	  "strconv.ParseInt",
+	  "only the following media types are accepted" },
+	{ FAKEAPI_CHANGE_DECLARED,
+	  { { NULL } },
+	  "POST",
+	  "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+	  "{" META ",\"rules\":[{}]}",
+	  422,
+	  422,
+	  "rules[0].verbs: Required value: verbs must contain at least one value",
+	  ", rules[0].verbs: Required value]" },
+	{ FAKEAPI_CHANGE_STATEFUL_FIELDS_IMMUTABLE,
+	  { { "POST", "/apis/apps/v1/namespaces/n/statefulsets", STATEFUL } },
+	  "PATCH",
+	  "/apis/apps/v1/namespaces/n/statefulsets/a",
+	  "{\"spec\":{\"serviceName\":\"t\"}}",
+	  422,
+	  422,
+	  "updates to statefulset spec for fields other than",
+	  "spec.serviceName: Invalid value: \\\"t\\\": field is immutable" },
+	{ FAKEAPI_CHANGE_END_PORT_VALUE,
+	  { { NULL } },
+	  "POST",
+	  POLICIES,
+	  "{" META
+	  ",\"spec\":{\"podSelector\":{},\"ingress\":[{\"ports\":[{\"port\":90,\"endPort\":"
+	  "80}]}]}}",
+	  422,
+	  422,
+	  "Invalid value: 90: must be greater than or equal to `port`",
+	  "Invalid value: 80: must be greater than or equal to `port`" },
+	{ FAKEAPI_CHANGE_PROVIDER_ID_SET,
+	  { { "POST", "/api/v1/nodes", "{" META ",\"spec\":{\"providerID\":\"p\"}}" } },
+	  "PATCH",
+	  "/api/v1/nodes/a",
+	  "{\"spec\":{\"providerID\":\"q\"}}",
+	  422,
+	  422,
+	  "node updates may not change providerID",
+	  "spec.providerID: Invalid value: null: field cannot be modified once set" },
+	{ FAKEAPI_CHANGE_JOB_CHECKED_ONCE,
+	  { { "POST", JOBS, JOB("") } },
+	  "PATCH",
+	  JOBS "/a",
+	  "{\"spec\":{\"parallelism\":-1}}",
+	  422,
+	  422,
+	  "\"spec.parallelism\"},{",
+	  NULL },
+	{ FAKEAPI_CHANGE_REVIEW_SPEC_PATH,
+	  { { NULL } },
+	  "POST",
+	  "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+	  "{\"spec\":{}}",
+	  422,
+	  422,
+	  "spec.resourceAttributes: Invalid value",
+	  "spec: Invalid value: null: exactly one of" },
+	{ FAKEAPI_CHANGE_PATCH_DECODING,
+	  { { NULL } },
+	  "PATCH",
+	  CORE "configmaps/a?fieldManager=m&force=true",
+	  "[1]",
+	  400,
+	  400,
+	  "error decoding YAML",
+	  "error decoding patch" },
 };
 
 static void send(struct kit *k, const char *method, const char *path, const char *body)
@@ -219,6 +400,7 @@ static void send(struct kit *k, const char *method, const char *path, const char
 	k->content_type = strstr(path, "force=")	 ? "application/apply-patch+yaml"
 			  : strcmp(method, "PATCH") == 0 ? "application/merge-patch+json"
 							 : "application/json";
+	k->accept = strstr(path, "limit=x") ? "application/json;as=Nothing;v=v1;g=x" : NULL;
 	kit_do(k, method, path, body);
 }
 
@@ -232,7 +414,7 @@ static void check(const struct change *c, unsigned release, const char *gates, b
 	open_server(&k, release, gates);
 	for (size_t i = 0; i < ARRAY_LEN(c->first) && c->first[i][0]; i++) {
 		send(&k, c->first[i][0], c->first[i][1], c->first[i][2]);
-		assert_int_equal(k.status, 201);
+		assert_in_range(k.status, 200, 201);
 	}
 	send(&k, c->method, c->path, c->body);
 	strbuf_addf(&all, "%s\n%s", k.warning, k.body.ptr);
@@ -289,124 +471,12 @@ static void a_gate_moves_its_change(void **state)
 	}
 }
 
-static void a_gate_keeps_or_drops_its_fields(void **state)
-{
-	static const char pod[] = "{" META ",\"spec\":{\"hostnameOverride\":\"h\",\"containers\":[{"
-				  "\"name\":\"c\",\"image\":\"i\"}]}}";
-	static const struct {
-		unsigned release;
-		const char *gates, *kept;
-	} rows[] = {
-		{ 34, NULL, "" },
-		{ 34, "HostnameOverride=true", "h" },
-		{ 34, "AllAlpha=true", "h" },
-		{ 34, "AllAlpha=true,HostnameOverride=false", "" },
-		{ 35, NULL, "h" },
-		{ 35, "HostnameOverride=false", "" },
-		{ 35, "HostnameOverride=true,AllBeta=false", "h" },
-		{ 35, " AllBeta = false ,", "" },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		struct kit k;
-
-		open_server(&k, rows[i].release, rows[i].gates);
-		assert_int_equal(kit_do(&k, "POST", CORE "pods", pod), 201);
-		if (strcmp(kit_at(&k, "spec.hostnameOverride"), rows[i].kept) != 0)
-			fail_msg("%zu: \"%s\"", i, kit_at(&k, "spec.hostnameOverride"));
-		/* and still after a reset */
-		assert_int_equal(kit_do(&k, "POST", "/relist/v1/reset", "{}"), 200);
-		assert_int_equal(kit_do(&k, "POST", CORE "pods", pod), 201);
-		assert_string_equal(kit_at(&k, "spec.hostnameOverride"), rows[i].kept);
-		kit_close(&k);
-	}
-}
-
-static void bad_gates_are_refused(void **state)
-{
-	static const struct {
-		unsigned release;
-		const char *gates, *why;
-	} rows[] = {
-		{ 34, "HostnameOverides=true",
-		  "unrecognized feature gate: HostnameOverides in Kubernetes 1.34 (did you mean "
-		  "\"HostnameOverride\"?)" },
-		{ 36, "HPAGeneration=true",
-		  "unrecognized feature gate: HPAGeneration in Kubernetes 1.36" },
-		{ 34, "A", "missing bool value for A" },
-		{ 34, "A=maybe", "invalid value of A=maybe, must be true or false" },
-		{ 37, "NodeDeclaredFeatures=false",
-		  "cannot set feature gate NodeDeclaredFeatures to false, feature is locked to "
-		  "true" },
-		{ 37, "NodeDeclaredFeatures=true", NULL },
-		{ 34, "AggregatedDiscoveryEndpoint=false,EnvFiles=1", NULL },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		struct fakeapi__options opt = { .release = rows[i].release,
-						.feature_gates = rows[i].gates };
-		struct relist_err err = { 0 };
-		struct fakeapi__core *core = fakeapi__core_new(&opt, &err);
-
-		if (!core != (rows[i].why != NULL))
-			fail_msg("%s: %s", rows[i].gates, err.msg);
-		fakeapi__core_free(core);
-		if (!rows[i].why)
-			continue;
-		assert_int_equal(err.code, RELIST_EINVAL);
-		if (!strstr(err.msg, rows[i].why))
-			fail_msg("%s: %s", rows[i].gates, err.msg);
-	}
-}
-
-#define BETA  "/apis/admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicies"
-#define ALPHA "/apis/admissionregistration.k8s.io/v1alpha1/mutatingadmissionpolicies"
-
-static void runtime_config_chooses_and_outlives_a_reset(void **state)
-{
-	static const struct {
-		const char *config;
-		int beta, alpha;
-	} rows[] = {
-		{ NULL, 404, 404 },
-		{ "api/all=true", 200, 200 },
-		{ "api/beta=true", 200, 404 },
-		{ "api/alpha", 404, 200 },
-		{ "api/all=true,api/alpha=false", 200, 404 },
-		{ "admissionregistration.k8s.io/v1beta1=false,api/all=true", 404, 200 },
-		{ "admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicies=true", 200, 404 },
-		{ "api/all=false", 404, 404 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		struct fakeapi__options opt = { .first_rv = 1, .runtime_config = rows[i].config };
-		struct kit k;
-
-		kit_open(&k, &opt);
-		for (int twice = 0; twice < 2; twice++) {
-			kit_do(&k, "GET", BETA, NULL);
-			assert_int_equal(k.status, rows[i].beta);
-			kit_do(&k, "GET", ALPHA, NULL);
-			assert_int_equal(k.status, rows[i].alpha);
-			assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces", NULL), 200);
-			assert_int_equal(kit_do(&k, "POST", "/relist/v1/reset", "{}"), 200);
-		}
-		kit_close(&k);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_change_begins_with_its_release),
 		cmocka_unit_test(every_change_has_a_case),
 		cmocka_unit_test(a_gate_moves_its_change),
-		cmocka_unit_test(a_gate_keeps_or_drops_its_fields),
-		cmocka_unit_test(bad_gates_are_refused),
-		cmocka_unit_test(runtime_config_chooses_and_outlives_a_reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -57,11 +57,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 					    body, FAKEAPI_FV_WARN, &warnings, &out, &st);
 		break;
 	case 3:
-		rc = fakeapi__decode_yaml(body, &doubles, &config, &st);
+		rc = fakeapi__decode_yaml(NULL, body, &doubles, &config, &st);
 		if (rc == 0)
 			rc = fakeapi__apply(&how, live, config, &out, &st);
 		if (rc == 0)
-			rc = fakeapi__report_doubles(&doubles, FAKEAPI_FV_WARN, &warnings, &st);
+			rc = fakeapi__report_doubles(NULL, &doubles, FAKEAPI_FV_WARN, &warnings,
+						     &st);
 		break;
 	default:
 		rc = fakeapi__decode(&pods, STR("application/json"), body, FAKEAPI_FV_WARN,

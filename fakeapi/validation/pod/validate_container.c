@@ -127,24 +127,23 @@ static void check_key_ref(causes_t *c, const path_t *at, const cJSON *ref)
 
 static void check_value_from(causes_t *c, const path_t *at, const cJSON *env, const cJSON *from)
 {
-	static const char *const fields[] = {
-		"metadata.name",
-		"metadata.namespace",
-		"metadata.uid",
-		"spec.nodeName",
-		"spec.serviceAccountName",
-		"status.hostIP",
-		"status.hostIPs",
-		"status.podIP",
-		"status.podIPs",
-		NULL,
-	};
+	static const char *const fields[] = { "metadata.name",
+					      "metadata.namespace",
+					      "metadata.uid",
+					      "spec.nodeName",
+					      "spec.serviceAccountName",
+					      "status.hostIP",
+					      "status.hostIPs",
+					      "status.podIP",
+					      "status.podIPs",
+					      NULL };
 	const cJSON *field = fakeapi__member(from, "fieldRef");
 	const cJSON *resource = fakeapi__member(from, "resourceFieldRef");
 	const cJSON *config = fakeapi__member(from, "configMapKeyRef");
 	const cJSON *secret = fakeapi__member(from, "secretKeyRef");
+	const cJSON *file = fakeapi__member(from, "fileKeyRef");
 	int sources = cJSON_IsObject(field) + cJSON_IsObject(resource) + cJSON_IsObject(config) +
-		      cJSON_IsObject(secret);
+		      cJSON_IsObject(secret) + cJSON_IsObject(file);
 
 	if (cJSON_IsObject(field))
 		fakeapi__check_field_ref(c, PATH(at, "fieldRef"), field, fields);
@@ -154,10 +153,10 @@ static void check_value_from(causes_t *c, const path_t *at, const cJSON *env, co
 		check_key_ref(c, PATH(at, "configMapKeyRef"), config);
 	if (cJSON_IsObject(secret))
 		check_key_ref(c, PATH(at, "secretKeyRef"), secret);
+	if (cJSON_IsObject(file))
+		fakeapi__check_file_key(c, PATH(at, "fileKeyRef"), file);
 	if (sources == 0)
-		fakeapi__cause_invalid_str(c, at, STR(""),
-					   "must specify one of: `fieldRef`, `resourceFieldRef`, "
-					   "`configMapKeyRef` or `secretKeyRef`");
+		fakeapi__cause_invalid_str(c, at, STR(""), fakeapi__env_sources(c));
 	else if (*fakeapi__string(env, "value"))
 		fakeapi__cause_invalid_str(c, at, STR(""),
 					   "may not be specified when `value` is not empty");

@@ -178,7 +178,9 @@ void fakeapi__check_resize_policy(causes_t *c, const path_t *at, const cJSON *po
 		if (never && strcmp(fakeapi__string(p, "restartPolicy"), "NotRequired") != 0)
 			fakeapi__cause_invalid_str(
 			    c, at, str_of(fakeapi__string(p, "restartPolicy")),
-			    "must be 'NotRequired' when `restartPolicy` is 'Never'");
+			    fakeapi__changed(c->features, FAKEAPI_CHANGE_RESTART_RULE_COUNTS)
+				? "must be 'NotRequired' when pod `restartPolicy` is 'Never'"
+				: "must be 'NotRequired' when `restartPolicy` is 'Never'");
 	}
 	fakeapi__lookup_fini(&names);
 }

@@ -64,6 +64,7 @@ static void check_containers(causes_t *c, const path_t *at, const struct fakeapi
 			fakeapi__cause_duplicate(c, PATH(here, "name"),
 						 fakeapi__member(ctr, "name"));
 		fakeapi__check_lifecycle(c, here, ctr, pod->spec);
+		fakeapi__check_restart(c, here, ctr);
 	}
 	cJSON_ArrayForEach(ctr, list)
 	{
@@ -92,6 +93,7 @@ static void check_init_containers(causes_t *c, const path_t *at,
 
 		i++;
 		fakeapi__check_container(c, here, ctr, pod);
+		fakeapi__check_init_restart(c, here, ctr);
 		if (fakeapi__lookup(&others, name) || (*name && fakeapi__lookup_again(&names, ctr)))
 			fakeapi__cause_duplicate(c, PATH(here, "name"),
 						 fakeapi__member(ctr, "name"));
@@ -99,6 +101,8 @@ static void check_init_containers(causes_t *c, const path_t *at,
 			fakeapi__check_lifecycle(c, here, ctr, pod->spec);
 		else
 			fakeapi__check_no_lifecycle(c, here, ctr);
+		if (strcmp(fakeapi__string(ctr, "restartPolicy"), "Always") != 0)
+			fakeapi__check_init_resize(c, here, ctr);
 	}
 	fakeapi__lookup_fini(&names);
 	fakeapi__lookup_fini(&others);
@@ -277,7 +281,9 @@ static void check_spec(causes_t *c, const path_t *at, const cJSON *spec, bool is
 			      fakeapi__member(spec, "topologySpreadConstraints"));
 	fakeapi__check_host_process(c, at, spec);
 	fakeapi__check_host_users(c, at, spec);
+	fakeapi__check_host_name(c, at, spec);
 	check_rest(c, at, spec);
+	fakeapi__check_file_volumes(c, at, spec);
 }
 
 void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl)

@@ -33,6 +33,17 @@ void fakeapi__check_pod_update(causes_t *c, const path_t *at, const cJSON *spec,
 			       const cJSON *before);
 void fakeapi__check_resources(causes_t *c, const path_t *at, const cJSON *resources,
 			      const cJSON *pod_claims);
+/* Fields with a feature gate (validate_gated.c). */
+void fakeapi__check_file_key(causes_t *c, const path_t *at, const cJSON *ref);
+void fakeapi__check_file_volumes(causes_t *c, const path_t *at, const cJSON *spec);
+void fakeapi__check_host_name(causes_t *c, const path_t *at, const cJSON *spec);
+/* What an empty valueFrom is refused with. */
+const char *fakeapi__env_sources(const causes_t *c);
+/* The restart policy and rules of a container, and of one that runs before the others. */
+void fakeapi__check_restart(causes_t *c, const path_t *at, const cJSON *ctr);
+void fakeapi__check_init_restart(causes_t *c, const path_t *at, const cJSON *ctr);
+/* resizePolicy of one that ends before the others begin. */
+void fakeapi__check_init_resize(causes_t *c, const path_t *at, const cJSON *ctr);
 void fakeapi__check_resize_policy(causes_t *c, const path_t *at, const cJSON *policies,
 				  const cJSON *spec);
 /* fieldRef (`allowed`: sorted, NULL last) and resourceFieldRef, of environments and volumes. */

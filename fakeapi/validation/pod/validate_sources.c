@@ -326,6 +326,8 @@ void fakeapi__check_driver_name(causes_t *c, const path_t *at, const char *drive
 
 	if (!*driver)
 		fakeapi__cause_required(c, at, NULL);
+	if (!*driver && fakeapi__changed(c->features, FAKEAPI_CHANGE_DECLARED))
+		return;
 	if (strlen(driver) > 63)
 		fakeapi__cause_too_long(c, at, 63);
 	for (const char *p = driver; *p; p++)

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 
+import changes as releases
 import generate
 import kinds
 import managers
@@ -220,6 +221,25 @@ def kubectl(asker, opt):
     return subprocess.run([sys.executable, script, opt.relist, program, said]).returncode == 0
 
 
+# --- what changed from release to release ---------------------------------------------------------
+
+
+def changes_of_releases(asker, opt):
+    """Each row of fakeapi/tbl/changes.h."""
+    asker.definitions()
+    bad = 0
+    for name, steps in releases.STORIES.items():
+        for step, (real, _), difference in asker.play(steps):
+            if step["path"].endswith("/customresourcedefinitions"):
+                time.sleep(4)
+            if difference:
+                bad += 1
+                print("%s: %s\n    %s" % (name, told(step), difference), flush=True)
+                break
+    print("changes:             %d of %d equal" % (len(releases.STORIES) - bad, len(releases.STORIES)), flush=True)
+    return bad == 0
+
+
 # --- random requests ------------------------------------------------------------------------------
 
 
@@ -394,7 +414,7 @@ def main():
     ap.add_argument("--kubernetes", metavar="1.N", help="the release that relist serve is to be")
     ap.add_argument("--emulated-version", metavar="1.N", help="the same flag of kube-apiserver")
     ap.add_argument("--kubectl", help="kubectl 1.32 or newer [the one in PATH]")
-    ap.add_argument("--only", default="wire,kubectl,random,managers,movers,readers", help="of wire,kubectl,random,managers,movers,readers")
+    ap.add_argument("--only", default="wire,kubectl,changes,random,managers,movers,readers", help="of wire,kubectl,changes,random,managers,movers,readers")
     ap.add_argument("-n", type=int, default=2000, help="random requests [2000]")
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--groups", type=int, default=200, help="of differences that are printed [200]")
@@ -415,7 +435,7 @@ def main():
             return 2
     try:
         asker = Asker(opt)
-        parts = {"wire": wire, "kubectl": kubectl}
+        parts = {"wire": wire, "kubectl": kubectl, "changes": changes_of_releases}
         parts_told = []
         for part in opt.only.split(","):
             if part in GENERATORS:
