@@ -20,7 +20,7 @@ static struct str name_in_yaml(struct str body, struct strbuf *scratch)
 	const char *name;
 
 	fakeapi__status_init(&ignored);
-	if (fakeapi__decode_yaml(body, NULL, &tree, &ignored) == 0) {
+	if (fakeapi__decode_yaml(NULL, body, NULL, &tree, &ignored) == 0) {
 		meta = cJSON_GetObjectItemCaseSensitive(tree, "metadata");
 		name = fakeapi__get_str(meta, "name");
 		strbuf_addz(scratch,
@@ -31,7 +31,7 @@ static struct str name_in_yaml(struct str body, struct strbuf *scratch)
 	return strbuf_str(scratch);
 }
 
-/* Of a create the path has no name; its body has one, or what it begins with. */
+/* The name in the path; of a create the name in the body, or its generateName. */
 static struct str name_of(const struct fakeapi__fault *rule, const struct fakeapi__call *c,
 			  struct strbuf *scratch)
 {
