@@ -35,12 +35,14 @@ static bool is_watched(const struct scn__run *r, const struct scn__type *type)
 	return false;
 }
 
-static void ripen(struct scn__run *r, const struct scn__type *type)
+/* Waits until a watch is open and old enough. `cut`: the step ends watches, so one that an earlier
+ * step is ending does not count. A hold must not wait for that: the client would connect again. */
+static void ripen(struct scn__run *r, const struct scn__type *type, bool cut)
 {
 	int64_t start = world__now(r), until;
 
-	/* a watch that a step has just ended does not count */
-	while (!r->failure && (!is_watched(r, type) || fakeapi__core_watches_ending(r->core)) &&
+	while (!r->failure &&
+	       (!is_watched(r, type) || (cut && fakeapi__core_watches_ending(r->core))) &&
 	       !external__is_hidden(r) && external__has_program(r) &&
 	       world__now(r) < external__limit(r, start))
 		external__wait_a_moment(r, external__limit(r, start));
@@ -60,24 +62,24 @@ static void ripen_none(struct scn__run *r, const struct scn__step *s)
 static void ripen_all(struct scn__run *r, const struct scn__step *s)
 {
 	(void)s;
-	ripen(r, NULL);
+	ripen(r, NULL, true);
 }
 
 static void ripen_disconnect(struct scn__run *r, const struct scn__step *s)
 {
-	ripen(r, s->disconnect.type);
+	ripen(r, s->disconnect.type, true);
 }
 
 /* A controller that is held before it opens its watch would never open it: wait for that. */
 static void ripen_hold(struct scn__run *r, const struct scn__step *s)
 {
 	if (s->hold.point == SCN_POINT_REQUEST && external__has_controller(r))
-		ripen(r, s->hold.match.given ? s->hold.match.type : s->hold.type);
+		ripen(r, s->hold.match.given ? s->hold.match.type : s->hold.type, false);
 }
 
 static void ripen_send(struct scn__run *r, const struct scn__step *s)
 {
-	ripen(r, s->send.type);
+	ripen(r, s->send.type, false);
 	r->moments->bookmark_ns = world__now(r); /* the client must process it, too */
 }
 
@@ -161,7 +163,7 @@ static void lasts(struct scn__run *r, int64_t for_ns)
 static void ripen_fail(struct scn__run *r, const struct scn__step *s)
 {
 	if (s->fail.how == SCN_FAIL_IN_STREAM)
-		ripen(r, s->fail.match.type);
+		ripen(r, s->fail.match.type, true);
 	lasts(r, s->fail.for_ns);
 }
 
