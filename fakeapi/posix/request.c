@@ -183,7 +183,7 @@ int fakeapi_request(struct fakeapi *api, const char *method, const char *uri, co
 {
 	const char *mark = strchr(uri, '?');
 	struct fakeapi__header headers[4] = {
-		{ STR("Accept"), STR("application/json") },
+		{ STR("Accept"), STR("application/json, */*") },
 		{ STR("User-Agent"), STR("relist") },
 		{ STR("Content-Type"), str_of(content_type ? content_type : "application/json") },
 		{ STR("Authorization"), str_of(api->authorization) },
