@@ -3,16 +3,20 @@
 
 #include "base/text/rfc3339.h"
 
+static void note(int64_t at, bool *any, int64_t *newest)
+{
+	if (!*any || at > *newest)
+		*newest = at;
+	*any = true;
+}
+
 static void newer(json_t value, bool *any, int64_t *newest)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	int64_t at;
 
-	if (!rfc3339_parse(json_str(value, &scratch), &at))
-		return;
-	if (!*any || at > *newest)
-		*newest = at;
-	*any = true;
+	if (rfc3339_parse(json_str(value, &scratch), &at))
+		note(at, any, newest);
 }
 
 bool imp__object_time(json_t object, int64_t *out_ns)
@@ -29,9 +33,8 @@ bool imp__object_time(json_t object, int64_t *out_ns)
 
 		newer(json_get(metadata, "deletionTimestamp"), &marked, &mark);
 		(void)json_int64(json_get(metadata, "deletionGracePeriodSeconds"), &grace);
-		if (marked && grace >= 0 && grace < 86400 && mark - grace * NS_PER_S > *out_ns)
-			*out_ns = mark - grace * NS_PER_S;
-		any |= marked;
+		if (marked && grace >= 0 && grace < 86400)
+			note(mark - grace * NS_PER_S, &any, out_ns);
 	}
 	json_iter_init(&it, json_get(metadata, "managedFields"));
 	while (json_iter_element(&it, &field))

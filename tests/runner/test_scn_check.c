@@ -827,8 +827,8 @@ static void what_holds_for_others_is_listed(void **state)
 	    { .head = "external: {real-time: maybe}\n",
 	      .said = "t:2:23: real-time of external is \"maybe\", must be true or false\n" },
 	    { .head = "external: {skip: why, checks: [log], nope: 1}\n",
-	      .said = "t:2:38: unknown key `nope` in external; there is skip, patience, real-time, "
-		      "checks\n" },
+	      .said = "t:2:38: unknown key `nope` in external; there is skip, patience, linger, "
+		      "real-time, checks\n" },
 	    { .head = "external: {}\n", .said = "" }, );
 }
 
