@@ -66,20 +66,20 @@ static void index_items(const struct fakeapi__declared_check *k, struct map *by_
 		AUTO_STRBUF key = STRBUF_INIT;
 
 		fakeapi__add_item_key(&key, keys, item);
-		if (map_get(by_key, strbuf_str(&key)))
+		if (fakeapi__text_failed(k, &key) || map_get(by_key, strbuf_str(&key)))
 			continue;
-		if (key.failed ||
-		    map_put(by_key, strbuf_str(&key), (void *)(uintptr_t)item, NULL) != 0)
+		if (map_put(by_key, strbuf_str(&key), (void *)(uintptr_t)item, NULL) != 0)
 			k->c->nomem = true;
 	}
 }
 
-static const cJSON *old_item(const struct map *by_key, const char *keys, const cJSON *item)
+static const cJSON *old_item(const struct fakeapi__declared_check *k, const struct map *by_key,
+			     const char *keys, const cJSON *item)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	fakeapi__add_item_key(&key, keys, item);
-	return map_get(by_key, strbuf_str(&key));
+	return fakeapi__text_failed(k, &key) ? NULL : map_get(by_key, strbuf_str(&key));
 }
 
 static void check_items(const struct fakeapi__declared_check *k,
@@ -99,7 +99,7 @@ static void check_items(const struct fakeapi__declared_check *k,
 	cJSON_ArrayForEach(item, p->now)
 	{
 		const cJSON *old = map	   ? fakeapi__member(p->old, item->string)
-				   : *keys ? old_item(&by_key, keys, item)
+				   : *keys ? old_item(k, &by_key, keys, item)
 					   : NULL;
 		const path_t *here = map ? PATH_KEY(at, str_of(item->string)) : PATH_AT(at, i);
 
@@ -195,9 +195,9 @@ static void drop_doubles(causes_t *c)
 		next = cause->next;
 		strbuf_addf(&text, "%s: %s", fakeapi__string(cause, "field"),
 			    fakeapi__string(cause, "message"));
+		c->nomem |= text.failed;
 		if (!map_get(&seen, strbuf_str(&text))) {
-			c->nomem |=
-			    text.failed || map_put(&seen, strbuf_str(&text), &seen, NULL) != 0;
+			c->nomem |= map_put(&seen, strbuf_str(&text), &seen, NULL) != 0;
 			continue;
 		}
 		cJSON_Delete(cJSON_DetachItemViaPointer(c->list, cause));

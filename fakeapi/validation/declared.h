@@ -62,6 +62,14 @@ struct fakeapi__pair {
 	bool known; /* `old` is what `now` was */
 };
 
+/* Returns true if the text could not be built; validation then fails as out of memory. */
+static inline bool fakeapi__text_failed(const struct fakeapi__declared_check *k,
+					const struct strbuf *text)
+{
+	k->c->nomem |= text->failed;
+	return text->failed;
+}
+
 /* Both values are the same, or both are empty. */
 bool fakeapi__pair_is_same(const struct fakeapi__pair *p);
 /* One rule of a value; false: the value is not checked further. */

@@ -15,7 +15,8 @@ static void add_wrong(const struct fakeapi__declared_check *k, const path_t *at,
 		if (end)
 			*end = '\0';
 		strbuf_addf(&why, "%s%s", prefix, line);
-		fakeapi__cause_invalid_str(k->c, at, str_of(value), why.ptr);
+		if (!fakeapi__text_failed(k, &why))
+			fakeapi__cause_invalid_str(k->c, at, str_of(value), why.ptr);
 		line = end ? end + 1 : NULL;
 	}
 }
@@ -27,7 +28,8 @@ static void check_as(const struct fakeapi__declared_check *k, const path_t *at,
 	AUTO_STRBUF wrong = STRBUF_INIT;
 
 	fakeapi__format_check(k->c->features, format, text, &wrong);
-	add_wrong(k, at, value, prefix, &wrong);
+	if (!fakeapi__text_failed(k, &wrong))
+		add_wrong(k, at, value, prefix, &wrong);
 }
 
 /* The same as in small letters, and the message says so. */
@@ -39,13 +41,15 @@ static void check_caseless(const struct fakeapi__declared_check *k, const path_t
 
 	for (const char *p = value; *p; p++)
 		strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
+	if (fakeapi__text_failed(k, &lower))
+		return;
 	if (strlen(value) > 253)
 		fakeapi__cause_invalid_str(k->c, at, str_of(value),
 					   "must be no more than 253 bytes");
 	else
 		fakeapi__format_check(k->c->features, FAKEAPI_DNS_SUBDOMAIN,
 				      lower.ptr ? lower.ptr : "", &wrong);
-	if (wrong.len)
+	if (!fakeapi__text_failed(k, &wrong) && wrong.len)
 		fakeapi__cause_invalid_str(
 		    k->c, at, str_of(value),
 		    "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', "
@@ -105,7 +109,8 @@ static void check_extended_name(const struct fakeapi__declared_check *k, const p
 		fakeapi__cause_invalid_str(k->c, at, str_of(value),
 					   "must not have \"requests.\" prefix");
 	strbuf_addf(&quota, "requests.%s", value);
-	check_as(k, at, FAKEAPI_QUALIFIED_NAME, quota.ptr, value, "");
+	if (!fakeapi__text_failed(k, &quota))
+		check_as(k, at, FAKEAPI_QUALIFIED_NAME, quota.ptr, value, "");
 }
 
 static void check_c_name(const struct fakeapi__declared_check *k, const path_t *at,
@@ -146,7 +151,7 @@ static void check_qualified_name(const struct fakeapi__declared_check *k, const 
 		fakeapi__cause_invalid_str(k->c, at, str_of(""), "prefix must not be empty");
 	else if (domain.len > 63)
 		fakeapi__cause_too_long(k->c, at, 63);
-	if (slash != value)
+	if (slash != value && !fakeapi__text_failed(k, &domain))
 		check_as(k, at, FAKEAPI_DNS_SUBDOMAIN, domain.ptr, domain.ptr, "prefix: ");
 	if (!slash[1])
 		fakeapi__cause_invalid_str(k->c, at, str_of(""), "name must not be empty");

@@ -104,7 +104,7 @@ static void check_enum(const struct fakeapi__declared_check *k, const struct fak
 			return;
 		strbuf_addf(&names, "%s\"%s\"", names.len ? ", " : "", name);
 	}
-	if (cJSON_IsString(v))
+	if (cJSON_IsString(v) && !fakeapi__text_failed(k, &names))
 		fakeapi__cause_unsupported(k->c, at, v, names.ptr);
 }
 
@@ -137,9 +137,11 @@ static void check_unique(const struct fakeapi__declared_check *k,
 		AUTO_STRBUF key = STRBUF_INIT;
 
 		fakeapi__add_item_key(&key, row->argument, item);
+		if (fakeapi__text_failed(k, &key))
+			break;
 		if (map_get(&seen, strbuf_str(&key)))
 			fakeapi__cause_duplicate(k->c, PATH_AT(at, i), item);
-		else if (key.failed || map_put(&seen, strbuf_str(&key), &seen, NULL) != 0)
+		else if (map_put(&seen, strbuf_str(&key), &seen, NULL) != 0)
 			k->c->nomem = true;
 		i++;
 	}
@@ -171,7 +173,11 @@ static void check_union(const struct fakeapi__declared_check *k,
 	strbuf_addc(&set, '}');
 	if (!changed || count == 1)
 		return;
+	if (fakeapi__text_failed(k, &all) || fakeapi__text_failed(k, &set))
+		return;
 	strbuf_addf(&why, "must specify %s: %s", count ? "exactly one of" : "one of", all.ptr);
+	if (fakeapi__text_failed(k, &why))
+		return;
 	fakeapi__cause_invalid_str(k->c, at, count ? strbuf_str(&set) : str_of(""), why.ptr);
 }
 

@@ -101,12 +101,37 @@ static void older_releases_have_no_rules(void **state)
 	kit_close(&k);
 }
 
+/* A request that a rule refuses is not accepted because memory is short. */
+static void survives_every_failing_allocation(void **state)
+{
+	struct fakeapi__options opt = { .first_rv = 1,
+					.release = 37,
+					.feature_gates = "EvictionRequestAPI=true",
+					.any_namespace = true };
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		if (!rows[i].says || rows[i].patch)
+			continue;
+		FOR_EACH_FAILING_ALLOC({
+			kit_do(&k, "POST", rows[i].path, rows[i].body);
+			if (k.status >= 200 && k.status < 400)
+				fail_msg("%zu, grant %ld: %d %s", i, grant, k.status, k.body.ptr);
+		});
+	}
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rules_refuse_what_breaks_them),
 		cmocka_unit_test(older_releases_have_no_rules),
+		cmocka_unit_test(survives_every_failing_allocation),
 	};
 
+	base__alloc_init_cjson();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
