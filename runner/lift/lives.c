@@ -31,7 +31,6 @@ static bool begins(struct lift *l)
 static bool asked(struct lift *l, const struct rec__line *line)
 {
 	AUTO_STRBUF conn = STRBUF_INIT, id = STRBUF_INIT;
-	struct str watch = rec__query(line, "watch");
 	bool good = true;
 
 	if (!lift__contains(rec__find_header(line, "User-Agent"), &l->opt.controllers) ||
@@ -43,7 +42,7 @@ static bool asked(struct lift *l, const struct rec__line *line)
 	key_of(line->conn, &conn);
 	key_of(line->id, &id);
 	good &= !conn.failed && !id.failed && !map_put(&l->live.conns, strbuf_str(&conn), l, NULL);
-	if (watch.len && strchr("tT1", *watch.ptr))
+	if (rec__is_watch(line))
 		good &= !map_put(&l->live.watches, strbuf_str(&id), l, NULL);
 	return good;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/recording/recording.h"
 #include "base/text/ascii.h"
+#include "base/text/query_bool.h"
 #include "runner/recording/path.h"
 
 const char *rec__kind_word(enum rec__kind kind)
@@ -65,12 +66,7 @@ struct str rec__query(const struct rec__line *request, const char *name)
 
 bool rec__is_true(struct str value)
 {
-	static const char no[] = "false";
-	size_t i = 0;
-
-	while (i < value.len && i < strlen(no) && ascii_lower(value.ptr[i]) == no[i])
-		i++;
-	return value.ptr && !str_eqz(value, "0") && (i < strlen(no) || i < value.len);
+	return value.ptr && text_query_bool(value);
 }
 
 bool rec__is_watch(const struct rec__line *request)
