@@ -77,7 +77,7 @@ static bool is_hex4(const char *p)
 	return true;
 }
 
-/* Takes escaped quotes out of *quote. *length becomes 63 if the last byte is a backslash whose
+/* Removes escaped quotes from *quote. *length becomes 63 if the last byte is a backslash whose
  * character is in the next block. */
 static bool take_escapes(uint64_t escape, const char *p, const char *end, uint64_t *quote,
 			 size_t *length)
@@ -124,8 +124,8 @@ static const char *after_digits(const char *p, const char *end)
 	return p;
 }
 
-/* What follows the literal or the number at p if a comma or closing bracket does. A number with an
- * exponent or with hundreds of digits may be too large for float64: not decided here. */
+/* Returns the end of the literal or number at p if a comma or closing bracket follows. A number
+ * with an exponent or with hundreds of digits may be too large for float64: not decided here. */
 static const char *scalar_end(const char *p, const char *end)
 {
 	const char *first, *start = p;
@@ -154,9 +154,9 @@ static const char *scalar_end(const char *p, const char *end)
 }
 
 struct brackets {
-	uint64_t change;    /* where the kind of container changes */
-	uint64_t last;	    /* all ones, or the bits up to the end of the value */
-	uint32_t depth_min; /* the lowest level that any of them begins at or returns to */
+	uint64_t change;    /* the positions at which the kind of container changes */
+	uint64_t last;	    /* all ones, or ones up to the end of the value */
+	uint32_t depth_min; /* the lowest level at which a container begins or ends */
 };
 
 /* Enters and leaves levels. Neighbours such as "{}" have no effect. */
@@ -207,7 +207,7 @@ static void note_spans(struct json_spans *spans, uint32_t depth, uint64_t open, 
 	}
 }
 
-/* Numbers and literals, by their first bytes. *length: beyond the block if the last one is. */
+/* Checks numbers and literals at their first bytes. *length grows if the last one ends later. */
 static bool take_scalars(uint64_t first, const char *p, const char *end, size_t *length)
 {
 	for (; first; first &= first - 1) {
@@ -221,7 +221,7 @@ static bool take_scalars(uint64_t first, const char *p, const char *end, size_t 
 	return true;
 }
 
-/* One block: the number of its bytes, or 0 if the bytewise scanner has to decide. */
+/* Returns the number of scanned bytes, or 0 if the bytewise scanner has to decide. */
 __attribute__((always_inline)) static inline size_t
 take_block(const struct json__block *b, struct place *at, const char *p, const char *end,
 	   struct json_spans *spans, size_t offset)

@@ -7,7 +7,7 @@
 #include "base/json_bytes.h"
 #include "base/str.h"
 
-/* p is just inside the opening quote; returns what follows the closing one. */
+/* p follows the opening quote. Returns the byte after the closing one. */
 static const char *skip_string(const char *p, const char *end)
 {
 	for (;;) {
@@ -36,7 +36,7 @@ static const char *skip_nested_slowly(const char *p, const char *end, size_t dep
 }
 
 #ifdef __SSE2__
-/* 64 bytes as bits: where quotes, backslashes and brackets of either kind stand. */
+/* The positions of quotes, backslashes and brackets in 64 bytes, as bits. */
 struct block {
 	uint64_t quote, escape, open, shut;
 };
@@ -60,7 +60,7 @@ static inline struct block read_block(const char *p)
 	return b;
 }
 
-/* The bytes that a backslash before them takes; *carry: the first byte of the next block. */
+/* The bytes that a backslash escapes; *carry: also the first byte of the next block. */
 static uint64_t escaped_bytes(uint64_t escape, bool *carry)
 {
 	uint64_t escaped = *carry ? 1 : 0;
@@ -166,7 +166,7 @@ void json_iter_init(struct json_iter *it, json_t v)
 		*it = (struct json_iter) { v.ptr, v.ptr + v.len };
 }
 
-/* To the next item's first byte, past the opening bracket or a comma. */
+/* Advances to the next item's first byte, after the opening bracket or a comma. */
 static bool next_item(struct json_iter *it, char open)
 {
 	if (it->p == it->end)
@@ -248,7 +248,7 @@ static struct str inside(json_t v)
 	return (struct str) { v.ptr + 1, v.len - 2 };
 }
 
-/* Only bytes that stand for themselves: no escape, and no byte that might not be UTF-8. */
+/* True if decoding changes nothing: no escape, and no byte that may be invalid UTF-8. */
 static bool is_plain(struct str raw)
 {
 	const uint64_t ones = UINT64_MAX / 0xFF, tops = ones * 0x80;
@@ -313,7 +313,7 @@ static size_t put_utf8(unsigned rune, char out[4])
 	return 4;
 }
 
-/* p is after "\u". A surrogate without its other half is U+FFFD, and what follows it stays. */
+/* p follows "\u". A surrogate without its other half is U+FFFD; the next character stays. */
 static unsigned read_u(const char **p, const char *end)
 {
 	unsigned high, low;
@@ -462,7 +462,7 @@ struct str json_str(json_t v, struct strbuf *scratch)
 		return (struct str) { NULL, 0 };
 	if (is_plain(raw) || (!memchr(raw.ptr, '\\', raw.len) && is_utf8(raw)))
 		return raw;
-	/* Decoding never makes it longer, save for bytes that are not UTF-8. */
+	/* Decoding lengthens the text only if bytes are not UTF-8. */
 	strbuf_reserve(scratch, raw.len);
 	while (p < end) {
 		size_t n = decode(&p, end, c);

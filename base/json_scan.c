@@ -69,7 +69,7 @@ static void close_level(struct json_scanner *s)
 	s->state = after_value(s);
 }
 
-/* The first byte of a value. False: none starts so. */
+/* Scans the first byte of a value. Returns false if no value starts with it. */
 static bool begin_value(struct json_scanner *s, char c)
 {
 	s->sub = 1;
@@ -123,7 +123,7 @@ static bool number_complete(uint8_t sub)
 	return sub == NUM_ZERO || sub == NUM_INT || sub == NUM_FRACTION || sub == NUM_EXP;
 }
 
-/* Where `c` leads inside a number; -1: nowhere (the number is over, or wrong). */
+/* The next state inside a number after `c`; -1: the number has ended, or is invalid. */
 static int number_step(enum number sub, char c)
 {
 	bool digit = ascii_is_digit(c), e = (c | 0x20) == 'e';
@@ -168,7 +168,7 @@ static bool number_too_large(const struct json_scanner *s)
 	return leading > LEADING_MAX;
 }
 
-/* Takes in digits of the integer, the fraction or the exponent. */
+/* Scans digits of the integer, the fraction or the exponent. */
 static void note_digits(struct json_scanner *s, enum number sub, const char *p, const char *end)
 {
 	if (sub == NUM_EXP) {
@@ -243,7 +243,7 @@ static const char *scan_string(struct json_scanner *s, const char *p, const char
 	return p + 1;
 }
 
-/* One byte after a backslash. */
+/* Scans one byte after a backslash. */
 static bool scan_escape(struct json_scanner *s, char c)
 {
 	bool key = s->state == KEY_ESCAPE || s->state == KEY_HEX;
@@ -275,7 +275,7 @@ static bool scan_escape(struct json_scanner *s, char c)
 	}
 }
 
-/* One byte between tokens. False: not allowed there. */
+/* Scans one byte between tokens. Returns false if it is not allowed there. */
 static bool scan_between(struct json_scanner *s, char c)
 {
 	switch ((enum json__state)s->state) {
@@ -385,7 +385,7 @@ enum json_status json_scanner_feed(struct json_scanner *s, const char *bytes, si
 				   size_t *consumed)
 {
 	const char *p = bytes, *end = len ? bytes + len : bytes;
-	const char *again = p; /* before it blocks were in vain */
+	const char *again = p; /* no block scan before this byte */
 	ptrdiff_t pause = BLOCKS_PAUSE_MIN;
 
 	while (p < end && s->state < DONE) {

@@ -13,17 +13,17 @@
 #include "base/alloc.h"
 #include "base/json_bytes.h"
 
-/* From here on neighbouring integers are one double. */
+/* The first integer whose double stands for its neighbour, too. */
 #define EXACT_MAX 9007199254740992.0
 
-/* A string's NUL, so that C strings go on behind it: no UTF-8 has these bytes. */
+/* Replaces a string's NUL, so that C strings continue: no UTF-8 has these bytes. */
 static const char nul_bytes[] = "\xC0\x80";
 
 struct parser {
 	const char *p, *end;
 	enum json_digits digits;
 	int depth;
-	struct strbuf text; /* of the string or number at hand */
+	struct strbuf text; /* of the current string or number */
 };
 
 /* --- strings --- */
@@ -114,7 +114,7 @@ static char *copy_of(const char *ptr, size_t len)
 	return copy;
 }
 
-/* At the opening quote; NULL: no string, or out of memory. Allocated by cJSON. */
+/* Parses at the opening quote. NULL: no string, or out of memory. Allocated by cJSON. */
 static char *string(struct parser *s)
 {
 	const char *from = ++s->p;
@@ -174,7 +174,7 @@ static bool pass_number(struct parser *s, bool *whole)
 	return true;
 }
 
-/* The nearest double, in whatever locale the program is. False: out of memory. */
+/* The nearest double, in any locale. False: out of memory. */
 static bool to_double(struct parser *s, const char *from, size_t len, double *out)
 {
 	const char *dot = memchr(from, '.', len);
@@ -373,7 +373,7 @@ cJSON *json_tree_parse(struct str json, enum json_digits digits)
 
 /* --- to text --- */
 
-/* snprintf() of the magnitude with an exponent, with a point whatever the locale. */
+/* snprintf() of the magnitude with an exponent and a point, in any locale. */
 static void with_exponent(char text[40], int precision, double v)
 {
 	char *point;
@@ -391,7 +391,7 @@ static bool reads_back(const char text[40], double v)
 	bool same;
 
 	strbuf_init(&s.text);
-	/* Out of memory: one more digit is no mistake. */
+	/* Out of memory: a further digit is still correct. */
 	same = to_double(&s, text, strlen(text), &again) && again >= v && again <= v;
 	strbuf_fini(&s.text);
 	return same;

@@ -53,7 +53,7 @@ static struct fakeapi__rest_line *line_of_watch(struct fakeapi__looking *k,
 	return NULL;
 }
 
-/* Open watches have everything, and every other request its response. */
+/* True if open watches have received all events and other requests their response. */
 static bool all_is_sent(struct fakeapi__looking *k)
 {
 	const struct map_entry *e;
@@ -88,7 +88,7 @@ static bool all_is_sent(struct fakeapi__looking *k)
 	return all;
 }
 
-/* Until when a failed request may be repeated. */
+/* The time until which a failed request may be repeated. */
 static int64_t retry_ns(const struct fakeapi__looking *k, const struct fakeapi__logged *l)
 {
 	int64_t demanded = l->retry_after_s ? l->retry_after_s * NS_PER_S + AFTER_DEMAND_NS : 0;
@@ -102,7 +102,7 @@ static int64_t retry_ns(const struct fakeapi__looking *k, const struct fakeapi__
 	return time_add(fakeapi__rest_failed_ns(l), demanded > first ? demanded : first);
 }
 
-/* False: it has to do something before it can be at rest. */
+/* False: the client must send something before it can be at rest. */
 static bool is_line_back(struct fakeapi__looking *k, const struct fakeapi__rest_line *line)
 {
 	size_t usual = line->usual ? line->usual : 1;
@@ -115,7 +115,7 @@ static bool is_line_back(struct fakeapi__looking *k, const struct fakeapi__rest_
 				       line->open, usual, line->place);
 		return false;
 	}
-	/* it is in back-off, however long that is */
+	/* the client is in back-off of unknown length */
 	if (line->collection && !line->had_watch && fakeapi__rest_has_failed(&line->last)) {
 		(void)snprintf(k->why, sizeof(k->why),
 			       "a %s failed and has not succeeded since: %s", line->last.verb,
@@ -147,7 +147,7 @@ static bool are_lines_back(struct fakeapi__looking *k)
 	return true;
 }
 
-/* Which looks cost what has happened since the last one, not the length of the log. */
+/* The cost of a look depends on the new entries, not on the length of the log. */
 static bool is_at_rest(struct fakeapi__looking *k)
 {
 	int64_t quiet_ns, gap_ns = 2 * k->gap_ns, most_ns = k->wait_ns;
@@ -194,7 +194,7 @@ static int answer(struct fakeapi__call *c, bool at_rest, const char *why)
 	return fakeapi__control_answer(c, 200, obj);
 }
 
-/* Of the first look. Negative: why in c->st. */
+/* Prepares the first look. Negative: the error is in c->st. */
 static int begin(struct fakeapi__call *c)
 {
 	struct fakeapi__looking *k;
@@ -221,7 +221,7 @@ int fakeapi__control_rest(struct fakeapi__call *c)
 	struct fakeapi__looking *k;
 	bool read, at_rest, over;
 
-	/* every write wakes who is parked */
+	/* every write wakes parked calls */
 	if (c->x->looking && c->now_ns < c->x->resume_ns)
 		return fakeapi__park(c, c->x->resume_ns);
 	if (!c->x->looking && begin(c) < 0)

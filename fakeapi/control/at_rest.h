@@ -19,12 +19,12 @@ struct fakeapi__rest_watch {
 	bool counted;
 };
 
-/* Reads at one path with one selector, or writes. */
+/* The reads of one path with one selector, or the writes to one path. */
 struct fakeapi__rest_line {
 	struct fakeapi__logged last; /* without its text */
 	bool collection;	     /* lists and watches of a type */
 	bool had_watch;
-	size_t usual;	/* so many watches were open together */
+	size_t usual;	/* the number of watches that were open together */
 	size_t open;	/* at this look */
 	size_t watches; /* in `watch` */
 	struct fakeapi__rest_watch watch[FAKEAPI_REST_OPEN_MAX];
@@ -37,10 +37,10 @@ struct fakeapi__looking {
 	struct map lines;     /* struct fakeapi__rest_line */
 	uint64_t since, next; /* entries of the log before `next` are counted */
 	int64_t wait_ns, quiet_ns;
-	int64_t gap_ns;	 /* the longest between a failure and the next try, since the last rest */
-	int64_t most_ns; /* the same, of the whole log */
-	int64_t last_ns; /* something happened */
-	int64_t rest_ns; /* at rest then, if nothing happens; 0: something must */
+	int64_t gap_ns;	 /* the longest time from a failure to the next try, since the last rest */
+	int64_t most_ns; /* the same for the whole log */
+	int64_t last_ns; /* time of the last activity */
+	int64_t rest_ns; /* time of rest without further activity; 0: not without activity */
 	bool seen, failed;
 	char why[FAKEAPI_REST_PLACE_MAX + 80];
 };
@@ -49,12 +49,12 @@ struct fakeapi__looking {
 void fakeapi__looking_free(struct fakeapi__looking *k);
 /* Counts the next entries of the log, which is long work in steps: false: there are more. */
 bool fakeapi__rest_read(struct fakeapi__looking *k);
-/* The entry of the log; NULL: it is forgotten. */
+/* The entry of the log; NULL: the log has dropped it. */
 const struct fakeapi__logged *fakeapi__rest_entry(const struct fakeapi__looking *k, uint64_t seq);
 const char *fakeapi__rest_agent(const struct fakeapi__logged *l);
 bool fakeapi__rest_is_verb(const struct fakeapi__logged *l, const char *verb);
 bool fakeapi__rest_is_chosen(const struct fakeapi__looking *k, const char *agent);
-/* Clients repeat what failed so; a 404, or a 409 of a create, is a result. */
+/* True if clients repeat a request after this failure; a 404, or a 409 of a create, is a result. */
 bool fakeapi__rest_has_failed(const struct fakeapi__logged *l);
 int64_t fakeapi__rest_failed_ns(const struct fakeapi__logged *l);
 /* NULL: there is none, or (`make`) out of memory. */

@@ -38,7 +38,7 @@ static int read_close(struct fakeapi__call *c, const char *how, struct fakeapi__
 				   how);
 }
 
-/* The chunk's bytes go to the end of `text`; out->bytes.len says how many. */
+/* Appends the chunk's bytes to `text`; out->bytes.len is their number. */
 static int read_chunk(struct fakeapi__call *c, const cJSON *item, struct strbuf *text,
 		      struct fakeapi__chunk *out)
 {

@@ -5,7 +5,7 @@
 #include "fakeapi/context.h"
 #include "fakeapi/control/at_rest.h"
 
-#define SETTLED_NS (250 * NS_PER_MS) /* two watches that overlap for so long are two */
+#define SETTLED_NS (250 * NS_PER_MS) /* watches that overlap longer are separate */
 
 enum { ENTRIES_AT_ONCE = 2048 };
 
@@ -67,7 +67,7 @@ int64_t fakeapi__rest_failed_ns(const struct fakeapi__logged *l)
 	return l->end_ns ? l->end_ns : l->at_ns;
 }
 
-/* The same parameter as it stands; "" if there is none. */
+/* The same parameter, not decoded; "" if it is absent. */
 static struct str param(const char *uri, const char *name)
 {
 	const char *p = strchr(uri, '?'), *at = p ? strstr(p, name) : NULL;
@@ -121,7 +121,7 @@ void fakeapi__rest_refresh(const struct fakeapi__looking *k, struct fakeapi__res
 	line->had_watch |= fakeapi__rest_is_verb(l, "watch") && l->status == 200;
 }
 
-/* Of the line's watches those that were open when this one had been for a while. */
+/* The number of the line's watches that were open SETTLED_NS after this one. */
 static size_t open_beside(const struct fakeapi__rest_line *line,
 			  const struct fakeapi__rest_watch *w)
 {
@@ -174,7 +174,7 @@ static void add_watch(const struct fakeapi__looking *k, struct fakeapi__rest_lin
 		      const struct fakeapi__logged *l)
 {
 	fakeapi__rest_count_watches(k, line, l->at_ns);
-	if (line->watches == FAKEAPI_REST_OPEN_MAX) { /* a storm of them; the oldest goes */
+	if (line->watches == FAKEAPI_REST_OPEN_MAX) { /* too many: drops the oldest */
 		line->watches--;
 		memmove(line->watch, line->watch + 1, line->watches * sizeof(*line->watch));
 	}
@@ -229,7 +229,7 @@ static void add_entry(struct fakeapi__looking *k, const struct fakeapi__logged *
 	k->last_ns = l->at_ns > k->last_ns ? l->at_ns : k->last_ns;
 }
 
-/* A request for one object that has succeeded needs no repetition. */
+/* A successful request for one object needs no repetition. */
 static void drop_done(struct fakeapi__looking *k)
 {
 	const struct map_entry *e;

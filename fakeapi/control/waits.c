@@ -6,7 +6,7 @@
 #include "fakeapi/rest/rest.h"
 
 #define WAIT_MAX_NS (600 * NS_PER_S)
-#define LOOK_NS	    (20 * NS_PER_MS) /* at first, then a tenth of what it has waited */
+#define LOOK_NS	    (20 * NS_PER_MS) /* the first interval; later a tenth of the time so far */
 #define LOOK_MAX_NS (250 * NS_PER_MS)
 
 int fakeapi__read_time(struct fakeapi__call *c, const char *name, int64_t *ns)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* own_status.c - writes of the server's own to an object's status. */
+/* own_status.c - internal writes to an object's status. */
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/context.h"
 #include "fakeapi/meta/number.h"

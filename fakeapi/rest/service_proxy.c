@@ -5,7 +5,7 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/stages.h"
 
-/* A core object of the request's namespace; NULL: there is none, or no memory. */
+/* A core object in the request's namespace; NULL: not found, or out of memory. */
 static cJSON *read_core(struct fakeapi__call *c, const char *resource, struct str name)
 {
 	struct fakeapi__bucket *b =
@@ -22,7 +22,7 @@ static int no_endpoints(struct fakeapi__call *c, struct str of)
 				   STR_ARG(of));
 }
 
-/* The name of the port with the number; -1: the error is set. */
+/* Finds the name of the port with this number. -1: error in st. */
 static int port_name(struct fakeapi__call *c, struct str number, struct strbuf *name)
 {
 	cJSON *service = read_core(c, "services", c->route.name);
@@ -50,7 +50,7 @@ out:
 	return rc;
 }
 
-/* Only pods are proxied to: the address has to be one of its target's. */
+/* The proxy connects to pods only: the address must be one of its target's. */
 static bool is_pods(struct fakeapi__call *c, const cJSON *address)
 {
 	const cJSON *target = fakeapi__member(address, "targetRef"), *ip;

@@ -25,7 +25,7 @@ static void check_value(const struct fakeapi__declared_check *k,
 			const struct fakeapi__declared *row, const struct fakeapi__declared *end,
 			size_t depth, const path_t *at, struct fakeapi__pair p);
 
-/* The end of the rows from `row` on that are about the same member, of `len` letters. */
+/* Returns the end of the rows after `row` that check the same member; its name has `len` bytes. */
 static const struct fakeapi__declared *same_step(const struct fakeapi__declared *row,
 						 const struct fakeapi__declared *end, size_t depth,
 						 size_t len)
@@ -55,7 +55,7 @@ static void check_members(const struct fakeapi__declared_check *k,
 	}
 }
 
-/* The items of the old list by what sets them apart. */
+/* Maps the items of the old list by their keys. */
 static void index_items(const struct fakeapi__declared_check *k, struct map *by_key,
 			const char *keys, const cJSON *list)
 {
@@ -137,9 +137,9 @@ static void check_value(const struct fakeapi__declared_check *k,
 	}
 }
 
-/* --- what was found by hand --- */
+/* --- errors of hand-written validation --- */
 
-/* The reason in a message: what stands behind the value. */
+/* The reason in a message: the text after the value. */
 static const char *reason_of(const cJSON *cause)
 {
 	const char *text = fakeapi__string(cause, "message"), *last = text;
@@ -151,7 +151,8 @@ static const char *reason_of(const cJSON *cause)
 
 static bool is_covered(const cJSON *by_hand, const cJSON *declared)
 {
-	static const char name[] = "RFC 1123 subdomain"; /* in any case, or in small letters */
+	static const char name[] =
+	    "RFC 1123 subdomain"; /* two formats: in any case, or in lower case */
 	const char *reason = fakeapi__string(declared, "reason");
 
 	if (strcmp(fakeapi__string(by_hand, "field"), fakeapi__string(declared, "field")) != 0 ||
@@ -182,7 +183,7 @@ static void drop_covered(causes_t *c, size_t by_hand)
 	}
 }
 
-/* The same cause of two checks stands there once. */
+/* Removes causes that two checks reported. */
 static void drop_doubles(causes_t *c)
 {
 	struct map seen;
@@ -215,7 +216,7 @@ void fakeapi__check_declared(causes_t *c, const struct fakeapi__resource *res, c
 	const struct fakeapi__declared *row = rows, *end = rows + ARRAY_LEN(rows), *last;
 	size_t by_hand;
 
-	/* Definitions and APIServices are checked by hand alone. */
+	/* Definitions and APIServices have hand-written validation only. */
 	if (!fakeapi__changed(c->features, FAKEAPI_CHANGE_DECLARED) || fakeapi__causes_full(c) ||
 	    strcmp(res->group, "apiextensions.k8s.io") == 0 ||
 	    strcmp(res->group, "apiregistration.k8s.io") == 0)

@@ -34,11 +34,11 @@ enum fakeapi__rule {
 };
 
 enum {
-	STOPS = 1 << 0,	  /* what does not meet it is not looked into */
-	POINTER = 1 << 1, /* an empty value is there */
-	KEYS = 1 << 2,	  /* of the names in a map */
+	STOPS = 1 << 0,	  /* a value that breaks it is not checked further */
+	POINTER = 1 << 1, /* an empty value counts as present */
+	KEYS = 1 << 2,	  /* checks the names in a map */
 	SILENT = 1 << 4,  /* an error ends the checks and is not reported */
-	UNLESS = 1 << 3,  /* while the gate is off */
+	UNLESS = 1 << 3,  /* applies while the gate is off */
 };
 
 struct fakeapi__declared {
@@ -56,10 +56,10 @@ struct fakeapi__declared_check {
 	bool update;
 };
 
-/* A value, and the same in the old object. */
+/* A value and its counterpart in the old object. */
 struct fakeapi__pair {
 	const cJSON *now, *old;
-	bool known; /* `old` is what `now` was */
+	bool known; /* `old` is the earlier value of `now` */
 };
 
 /* Returns true if the text could not be built; validation then fails as out of memory. */
@@ -72,7 +72,7 @@ static inline bool fakeapi__text_failed(const struct fakeapi__declared_check *k,
 
 /* Both values are the same, or both are empty. */
 bool fakeapi__pair_is_same(const struct fakeapi__pair *p);
-/* One rule of a value; false: the value is not checked further. */
+/* Checks one rule of a value. Returns false if the value is not checked further. */
 bool fakeapi__check_rule(const struct fakeapi__declared_check *k,
 			 const struct fakeapi__declared *row, const path_t *at,
 			 const struct fakeapi__pair *p);
@@ -80,7 +80,7 @@ bool fakeapi__check_rule(const struct fakeapi__declared_check *k,
 void fakeapi__check_value_format(const struct fakeapi__declared_check *k,
 				 const struct fakeapi__declared *row, const path_t *at,
 				 const char *value);
-/* Appends what sets items apart: themselves, or the members in "a,b". */
+/* Appends the item's key: the whole item, or the members in "a,b". */
 void fakeapi__add_item_key(struct strbuf *out, const char *keys, const cJSON *item);
 
 #endif

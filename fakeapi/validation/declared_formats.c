@@ -4,7 +4,7 @@
 #include "base/text/ascii.h"
 #include "fakeapi/validation/declared.h"
 
-/* Each of the lines in `wrong` as an error of `value`, `prefix` in front. */
+/* Adds each line in `wrong` as an error of `value`, after `prefix`. */
 static void add_wrong(const struct fakeapi__declared_check *k, const path_t *at, const char *value,
 		      const char *prefix, struct strbuf *wrong)
 {
@@ -32,7 +32,7 @@ static void check_as(const struct fakeapi__declared_check *k, const path_t *at,
 		add_wrong(k, at, value, prefix, &wrong);
 }
 
-/* The same as in small letters, and the message says so. */
+/* Checks the value in lower case; the message allows both cases. */
 static void check_caseless(const struct fakeapi__declared_check *k, const path_t *at,
 			   const char *value)
 {
@@ -144,7 +144,7 @@ static void check_qualified_name(const struct fakeapi__declared_check *k, const 
 		fakeapi__cause_invalid_str(k->c, at, str_of(value), FAKEAPI_NOT_QUALIFIED);
 		return;
 	}
-	if (strchr(slash + 1, '/')) /* nothing there looks at what has several */
+	if (strchr(slash + 1, '/')) /* kube-apiserver does not check names with several slashes */
 		return;
 	strbuf_addf(&domain, "%.*s", (int)(slash - value), value);
 	if (slash == value)

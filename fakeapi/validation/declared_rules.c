@@ -18,7 +18,7 @@ bool fakeapi__pair_is_same(const struct fakeapi__pair *p)
 	       fakeapi__equal(p->now, p->old);
 }
 
-/* The next of the names in an argument, "a,b"; false: none is left. */
+/* Reads the next name of an argument "a,b". Returns false at its end. */
 static bool next_name(const char **rest, char *name, size_t cap)
 {
 	size_t n = strcspn(*rest, ",");
@@ -62,7 +62,7 @@ static void check_bound(const struct fakeapi__declared_check *k,
 	bool least = row->rule == MINIMUM;
 	char why[80];
 
-	/* What is absent and no pointer is 0. */
+	/* An absent value without a pointer is 0. */
 	if (!cJSON_IsNumber(v) || (least ? v->valuedouble >= bound : v->valuedouble <= bound))
 		return;
 	snprintf(why, sizeof(why), "must be %s than or equal to %s", least ? "greater" : "less",
@@ -108,7 +108,7 @@ static void check_enum(const struct fakeapi__declared_check *k, const struct fak
 		fakeapi__cause_unsupported(k->c, at, v, names.ptr);
 }
 
-/* Appends what sets items apart: themselves, or some members. */
+/* Appends the item's key: the whole item, or some members. */
 void fakeapi__add_item_key(struct strbuf *out, const char *keys, const cJSON *item)
 {
 	char name[64];
@@ -148,7 +148,7 @@ static void check_unique(const struct fakeapi__declared_check *k,
 	map_fini(&seen);
 }
 
-/* Exactly one of the members. */
+/* Requires exactly one of the members. */
 static void check_union(const struct fakeapi__declared_check *k,
 			const struct fakeapi__declared *row, const path_t *at,
 			const struct fakeapi__pair *p)
@@ -181,7 +181,7 @@ static void check_union(const struct fakeapi__declared_check *k,
 	fakeapi__cause_invalid_str(k->c, at, count ? strbuf_str(&set) : str_of(""), why.ptr);
 }
 
-/* "a,b": with the one, the other must be there, or must not. */
+/* "a,b": if `a` is set, `b` must be set, or must not be. */
 static void check_dependent(const struct fakeapi__declared_check *k,
 			    const struct fakeapi__declared *row, const path_t *at,
 			    const struct fakeapi__pair *p)
@@ -208,7 +208,7 @@ static void check_dependent(const struct fakeapi__declared_check *k,
 	}
 }
 
-/* "member,type,A!,B": the member goes with types A, which needs it, and B. */
+/* "member,type,A!,B": the member is allowed with types A and B; A requires it. */
 static void check_only_with(const struct fakeapi__declared_check *k,
 			    const struct fakeapi__declared *row, const path_t *at,
 			    const struct fakeapi__pair *p)
@@ -257,7 +257,7 @@ bool fakeapi__check_rule(const struct fakeapi__declared_check *k,
 		if (!is_empty(row, p->now))
 			fakeapi__cause_forbidden(k->c, at, NULL);
 		break;
-	case IMMUTABLE: /* one that did not change does not come here */
+	case IMMUTABLE: /* only changed values reach this */
 		if (k->update)
 			fakeapi__cause_invalid(k->c, at, NULL, "field is immutable");
 		break;

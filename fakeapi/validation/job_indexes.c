@@ -65,11 +65,11 @@ long fakeapi__count_indexes(const char *text, double completions, struct strbuf 
 }
 
 struct interval {
-	const char *next; /* NULL: there is none */
+	const char *next; /* NULL: none */
 	long x, y;
 };
 
-/* The next one that can be parsed. */
+/* Advances to the next range that can be parsed. */
 static void next_interval(struct interval *i, double completions)
 {
 	while (i->next) {
