@@ -60,14 +60,11 @@ static void load_tls(void)
 #undef F
 #undef V
 	    ;
-	/* the command skips GnuTLS's own initialisation (GNUTLS_SKIP_GLOBAL_INIT), and a digest may
-	 * be the first call */
+	/* main.c disables the implicit initialization: digests and random bytes need this one */
 	if (tls_loaded)
 		tls_loaded = real_gnutls_global_init() == 0;
 	else
 		fprintf(stderr, "relist: this needs GnuTLS: %s\n", dlerror());
-	/* main.c disables the implicit initialization: digests and random bytes need this one */
-	tls_loaded = tls_loaded && real_gnutls_global_init() == 0;
 }
 
 static bool tls_ready(void)
