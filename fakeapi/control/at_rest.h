@@ -57,10 +57,10 @@ bool fakeapi__rest_is_chosen(const struct fakeapi__looking *k, const char *agent
 /* True if clients repeat a request after this failure; a 404, or a 409 of a create, is a result. */
 bool fakeapi__rest_has_failed(const struct fakeapi__logged *l);
 int64_t fakeapi__rest_failed_ns(const struct fakeapi__logged *l);
-/* NULL: there is none, or (`make`) out of memory. */
+/* The line of the request; NULL: none, or (`make`) out of memory. */
 struct fakeapi__rest_line *fakeapi__rest_line_of(struct fakeapi__looking *k,
 						 const struct fakeapi__logged *l, bool make);
-/* What has become of its newest request, and how many watches are open together. */
+/* Updates the line's newest request, and the number of watches that are open together. */
 void fakeapi__rest_refresh(const struct fakeapi__looking *k, struct fakeapi__rest_line *line);
 void fakeapi__rest_count_watches(const struct fakeapi__looking *k, struct fakeapi__rest_line *line,
 				 int64_t now_ns);

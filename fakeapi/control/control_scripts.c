@@ -53,6 +53,7 @@ static int read_chunk(struct fakeapi__call *c, const cJSON *item, struct strbuf 
 		json = fakeapi__print(v);
 		strbuf_addz(text, json ? json : "");
 		strbuf_addc(text, '\n');
+		text->failed |= !json;
 		cJSON_free(json);
 	} else if (v && !v->next && strcmp(v->string, "hex") == 0 && cJSON_IsString(v)) {
 		rc = read_hex(c, v->valuestring, text);
