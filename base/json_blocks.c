@@ -89,23 +89,9 @@ static bool take_escapes(uint64_t escape, const char *p, const char *end, uint64
 			*length = i;
 			return true;
 		}
-		switch (p[i + 1]) {
-		case 'u':
-			if (end - p < (ptrdiff_t)i + 6 || !is_hex4(p + i + 2))
-				return false;
-			break;
-		case '"':
-		case '\\':
-		case '/':
-		case 'b':
-		case 'f':
-		case 'n':
-		case 'r':
-		case 't':
-			break;
-		default:
+		if (p[i + 1] == 'u' ? end - p < (ptrdiff_t)i + 6 || !is_hex4(p + i + 2)
+				    : !json__is_short_escape(p[i + 1]))
 			return false;
-		}
 		*quote &= ~(UINT64_C(2) << i);
 		escape &= ~(UINT64_C(3) << i);
 	}

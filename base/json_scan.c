@@ -255,24 +255,13 @@ static bool scan_escape(struct json_scanner *s, char c)
 			s->state = key ? IN_KEY : IN_STRING;
 		return true;
 	}
-	switch (c) {
-	case 'u':
+	if (c == 'u') {
 		s->state = key ? KEY_HEX : HEX;
 		s->sub = 4;
 		return true;
-	case '"':
-	case '\\':
-	case '/':
-	case 'b':
-	case 'f':
-	case 'n':
-	case 'r':
-	case 't':
-		s->state = key ? IN_KEY : IN_STRING;
-		return true;
-	default:
-		return false;
 	}
+	s->state = key ? IN_KEY : IN_STRING;
+	return json__is_short_escape(c);
 }
 
 /* Scans one byte between tokens. Returns false if it is not allowed there. */

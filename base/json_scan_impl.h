@@ -38,6 +38,24 @@ const char *json__scan_blocks(struct json_scanner *s, const char *p, const char 
 /* Whether json__scan_blocks() can begin in this state. */
 bool json__scan_blocks_can(const struct json_scanner *s);
 
+/* Whether `c` is valid after a backslash, except 'u', which four digits follow. */
+static inline bool json__is_short_escape(char c)
+{
+	switch (c) {
+	case '"':
+	case '\\':
+	case '/':
+	case 'b':
+	case 'f':
+	case 'n':
+	case 'r':
+	case 't':
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* The container at level `depth` (0: the value itself) begins, or has ended, at this offset. */
 void json__spans_open(struct json_spans *spans, uint32_t depth, size_t at);
 void json__spans_close(struct json_spans *spans, uint32_t depth, size_t end);
