@@ -5,8 +5,6 @@
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
-enum { LINE_BYTES_MAX = 256 };
-
 size_t rec__argument_end(struct str text, size_t at)
 {
 	while (at < text.len && !rec__in(" \t\r\n\"'`", text.ptr[at])) {
@@ -20,8 +18,7 @@ size_t rec__argument_end(struct str text, size_t at)
 	return at;
 }
 
-/* Reads the argument at `at`, without its quotes. Returns the earliest end for the next blank. */
-static size_t read_argument(struct str text, size_t at, size_t *from, size_t *to)
+size_t rec__read_argument(struct str text, size_t at, size_t *from, size_t *to)
 {
 	*from = at;
 	if (at < text.len && rec__in("\"'", text.ptr[at])) {
@@ -49,12 +46,11 @@ static bool has_word(struct str line, const char *word)
 	return false;
 }
 
-/* The part of the line before `at`. */
-static struct str line_before(struct str text, size_t at)
+struct str rec__line_before(struct str text, size_t at)
 {
 	size_t from = at;
 
-	while (from > 0 && text.ptr[from - 1] != '\n' && at - from < LINE_BYTES_MAX)
+	while (from > 0 && text.ptr[from - 1] != '\n' && at - from < REC_COMMAND_BYTES_MAX)
 		from--;
 	return rec__part(text, from, at);
 }
@@ -74,7 +70,7 @@ static size_t hide_beside_user(struct rec__scan *s, size_t at)
 
 	if (value == at + 2 || value >= s->text.len)
 		return at;
-	(void)read_argument(s->text, value, &from, &to);
+	(void)rec__read_argument(s->text, value, &from, &to);
 	if (from == to || rec__in("-/", s->text.ptr[from]) ||
 	    rec__is_plain_value(rec__part(s->text, from, to)))
 		return at;
@@ -147,7 +143,7 @@ static size_t try_letter(struct rec__scan *s, size_t at)
 
 	if (at + 3 > text.len || !rec__in("pPawksNAXcthrb", text.ptr[at + 1]))
 		return at;
-	line = line_before(text, at);
+	line = rec__line_before(text, at);
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		bool apart = rec__is_blank(text.ptr[at + 2]);
 		size_t value = rec__skip_blanks(text, at + 2), from, to;
@@ -155,7 +151,7 @@ static size_t try_letter(struct rec__scan *s, size_t at)
 		if (text.ptr[at + 1] != rows[i].flag || !has_word(line, rows[i].command) ||
 		    !(apart ? rows[i].apart : rows[i].joined) || value == text.len)
 			continue;
-		(void)read_argument(text, value, &from, &to);
+		(void)rec__read_argument(text, value, &from, &to);
 		if (from == to || text.ptr[from] == '-')
 			return at;
 		return rec__scan_hide(s, from, to, false);
@@ -301,7 +297,7 @@ static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at
 	size_t count = 0;
 
 	while ((at = rec__skip_blanks(text, at)) < text.len) {
-		size_t from, to, next = read_argument(text, at, &from, &to);
+		size_t from, to, next = rec__read_argument(text, at, &from, &to);
 		struct str argument = rec__part(text, from, to);
 
 		if (next == at)
@@ -311,7 +307,8 @@ static size_t hide_places(struct rec__scan *s, const struct places *p, size_t at
 			batch = batch || has_any(argument, p->batch);
 			count += has_any(argument, p->shorter);
 			if (argument.len > 1 && rec__in(p->valued, argument.ptr[argument.len - 1]))
-				at = read_argument(text, rec__skip_blanks(text, at), &from, &to);
+				at = rec__read_argument(text, rec__skip_blanks(text, at), &from,
+							&to);
 			continue;
 		}
 		if (++count < p->first || !batch)
@@ -383,7 +380,7 @@ static size_t hide_login(struct rec__scan *s, size_t end, bool with_database)
 		struct str password;
 
 		at = rec__skip_blanks(text, at);
-		next = at < text.len ? read_argument(text, at, &from, &to) : at;
+		next = at < text.len ? rec__read_argument(text, at, &from, &to) : at;
 		if (next == at)
 			return end;
 		password = login_password(rec__part(text, from, to), with_database);
@@ -421,7 +418,7 @@ static size_t hide_pairs(struct rec__scan *s, size_t end)
 		const char *eq;
 
 		at = rec__skip_blanks(text, at);
-		next = at < text.len ? read_argument(text, at, &from, &to) : at;
+		next = at < text.len ? rec__read_argument(text, at, &from, &to) : at;
 		if (next == at)
 			break;
 		eq = memchr(text.ptr + from, '=', to - from);
@@ -453,7 +450,7 @@ size_t rec__try_command(struct rec__scan *s, size_t at, size_t end)
 
 size_t rec__try_acl(struct rec__scan *s, size_t at)
 {
-	struct str line = line_before(s->text, at);
+	struct str line = rec__line_before(s->text, at);
 	size_t end = rec__argument_end(s->text, at);
 
 	if (at == 0 || !rec__is_blank(s->text.ptr[at - 1]) || end == at + 1 ||

@@ -213,8 +213,13 @@ size_t rec__try_change(struct rec__scan *s, size_t at);
 size_t rec__try_next_line(struct rec__scan *s, size_t at);
 
 /* --- redact_commands.c --- */
+enum { REC_COMMAND_BYTES_MAX = 256 }; /* the searched part of a command's line */
 /* The end of an unquoted argument. */
 size_t rec__argument_end(struct str text, size_t at);
+/* Reads the argument at `at`, without its quotes. Returns its end, with the closing quote. */
+size_t rec__read_argument(struct str text, size_t at, size_t *from, size_t *to);
+/* The part of the line before `at`. */
+struct str rec__line_before(struct str text, size_t at);
 /* "mysql -px", "-uname:x": at '-'. Returns the end of the replaced part, or `at`. */
 size_t rec__try_short_flag(struct rec__scan *s, size_t at);
 /* "htpasswd -b file name x": the word that ends at `end` is a command. Returns the end of its

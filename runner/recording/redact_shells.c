@@ -5,17 +5,7 @@
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
-enum { LINE_BYTES_MAX = 256, ARGUMENTS_MAX = 16 };
-
-/* The part of the line before `at`. */
-static struct str line_before(struct str text, size_t at)
-{
-	size_t from = at;
-
-	while (from > 0 && text.ptr[from - 1] != '\n' && at - from < LINE_BYTES_MAX)
-		from--;
-	return rec__part(text, from, at);
-}
+enum { ARGUMENTS_MAX = 16 };
 
 static bool has(struct str line, const char *word)
 {
@@ -29,21 +19,18 @@ static bool follows(struct str text, size_t at, const char *word)
 	return at >= n && memcmp(text.ptr + at - n, word, n) == 0;
 }
 
-/* Reads the argument at `at`, without its quotes. Returns the end with the closing quote. */
+/* rec__read_argument() that searches for a closing quote in the next REC_COMMAND_BYTES_MAX bytes
+ * only. */
 static size_t read_argument(struct str text, size_t at, struct str *argument)
 {
-	size_t to = rec__argument_end(text, at);
+	bool quoted = at < text.len && rec__in("\"'", text.ptr[at]);
+	bool whole = !quoted || text.len - at < REC_COMMAND_BYTES_MAX;
+	size_t from, to, end;
 
-	if (at < text.len && rec__in("\"'", text.ptr[at])) {
-		size_t most = text.len - at < LINE_BYTES_MAX ? text.len : at + LINE_BYTES_MAX;
-		const char *close = memchr(text.ptr + at + 1, text.ptr[at], most - at - 1);
-
-		to = close ? (size_t)(close - text.ptr) : most;
-		*argument = rec__part(text, at + 1, to);
-		return to + (close != NULL);
-	}
-	*argument = rec__part(text, at, to);
-	return to;
+	end = rec__read_argument(rec__part(text, 0, whole ? text.len : at + REC_COMMAND_BYTES_MAX),
+				 at, &from, &to);
+	*argument = rec__part(text, from, to);
+	return end;
 }
 
 static size_t hide(struct rec__scan *s, struct str value)
@@ -153,8 +140,9 @@ static size_t try_config(struct rec__scan *s, size_t end)
 				 : rec__is_sensitive_variable(key) || has(key, "oauth") ? 2
 											: 0;
 			if (!wanted)
-				return has(line_before(s->text, end), "bundle ") ? try_pair(s, at)
-										 : end;
+				return has(rec__line_before(s->text, end), "bundle ")
+					   ? try_pair(s, at)
+					   : end;
 		} else if (count == wanted) {
 			return hide(s, a);
 		}
@@ -167,7 +155,7 @@ static size_t try_send(struct rec__scan *s, size_t end)
 {
 	struct str text = s->text, a, before;
 	size_t at = rec__skip_blanks(text, end),
-	       from = end > LINE_BYTES_MAX ? end - LINE_BYTES_MAX : 0;
+	       from = end > REC_COMMAND_BYTES_MAX ? end - REC_COMMAND_BYTES_MAX : 0;
 
 	before = rec__part(text, from, end);
 	if (!has(before, "assword") && !has(before, "assphrase") && !has(before, "expect "))
@@ -193,7 +181,7 @@ size_t rec__try_secret_value(struct rec__scan *s, size_t at)
 		size_t from = at + strlen(flags[i]);
 
 		if (!rec__starts(s->text, at, flags[i]) || from >= s->text.len ||
-		    !rec__has_any(line_before(s->text, at), stores, ARRAY_LEN(stores)))
+		    !rec__has_any(rec__line_before(s->text, at), stores, ARRAY_LEN(stores)))
 			continue;
 		(void)read_argument(s->text, from, &a);
 		return a.len ? hide(s, a) : at;
@@ -236,7 +224,7 @@ size_t rec__try_here_string(struct rec__scan *s, size_t at)
 	size_t from;
 
 	if (!rec__starts(s->text, at, "<<<") ||
-	    !rec__has_any(line_before(s->text, at), readers, ARRAY_LEN(readers)))
+	    !rec__has_any(rec__line_before(s->text, at), readers, ARRAY_LEN(readers)))
 		return at;
 	from = rec__skip_blanks(s->text, at + 3);
 	if (from >= s->text.len)
@@ -253,14 +241,14 @@ size_t rec__try_shell(struct rec__scan *s, size_t at, size_t end)
 		return try_net(s, end, false);
 	if (str_eqz(word, "user") && follows(s->text, at, "net "))
 		return try_net(s, end, true);
-	if (str_eqz(word, "key") && has(line_before(s->text, at), "iwconfig "))
+	if (str_eqz(word, "key") && has(rec__line_before(s->text, at), "iwconfig "))
 		return try_wireless_key(s, end);
 	if (str_eqz(word, ".logon"))
 		return try_login(s, end);
 	if (str_eqz(word, "AUTH") && (at == 0 || s->text.ptr[at - 1] == '\n'))
 		return try_auth(s, end);
 	if ((str_eqz(word, "/rp") || str_eqz(word, "/RP")) &&
-	    has(line_before(s->text, at), "schtasks"))
+	    has(rec__line_before(s->text, at), "schtasks"))
 		return try_next(s, end);
 	if (str_eqz(word, "config"))
 		return try_config(s, end);
@@ -268,13 +256,13 @@ size_t rec__try_shell(struct rec__scan *s, size_t at, size_t end)
 		return try_send(s, end);
 	if ((str_eqz(word, "digest") && follows(s->text, at, "addauth ")) ||
 	    str_eqz(word, "AuthBasic") || (str_eqz(word, "add") && follows(s->text, at, "user ")) ||
-	    (str_eqz(word, "-a") && has(line_before(s->text, at), "http")) ||
-	    (str_eqz(word, "-A") && has(line_before(s->text, at), "ab ")))
+	    (str_eqz(word, "-a") && has(rec__line_before(s->text, at), "http")) ||
+	    (str_eqz(word, "-A") && has(rec__line_before(s->text, at), "ab ")))
 		return try_pair(s, end);
 	if (str_eqz(word, "basic_auth"))
 		return try_net(s, end, true);
-	if (str_eqz(word, "-u") &&
-	    (has(line_before(s->text, at), "lftp ") || has(line_before(s->text, at), "open ")))
+	if (str_eqz(word, "-u") && (has(rec__line_before(s->text, at), "lftp ") ||
+				    has(rec__line_before(s->text, at), "open ")))
 		return try_login(s, end);
 	return end;
 }
@@ -283,15 +271,15 @@ size_t rec__try_shell(struct rec__scan *s, size_t at, size_t end)
 size_t rec__try_slash_option(struct rec__scan *s, size_t at)
 {
 	struct str text = s->text, value, line;
-	size_t most = text.len - at < LINE_BYTES_MAX ? text.len : at + LINE_BYTES_MAX;
+	size_t most = text.len - at < REC_COMMAND_BYTES_MAX ? text.len : at + REC_COMMAND_BYTES_MAX;
 
 	if (at < 2 || !follows(text, at, "/p") || at + 1 >= text.len ||
 	    (at > 2 && !rec__in(" \t\"'\n", text.ptr[at - 3])))
 		return at;
 	(void)read_argument(text, at + 1, &value);
 	line = rec__part(text, at, rec__line_end(rec__part(text, 0, most), at));
-	if (!value.len || !(has(line_before(text, at), "/u:") || has(line, "/u:") ||
-			    has(line_before(text, at), "rdp")))
+	if (!value.len || !(has(rec__line_before(text, at), "/u:") || has(line, "/u:") ||
+			    has(rec__line_before(text, at), "rdp")))
 		return at;
 	return hide(s, value);
 }

@@ -2,8 +2,6 @@
 /* redact_sql.c - hides values of SQL statements by the names of their columns:
  * INSERT INTO users (name, password) VALUES ('u', 'x'). */
 #define _GNU_SOURCE
-#include <strings.h>
-
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
@@ -112,8 +110,7 @@ static bool is_open(struct str value)
 	static const char *const words[] = { "null", "default", "true", "false" };
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (value.len == strlen(words[i]) &&
-		    strncasecmp(value.ptr, words[i], value.len) == 0)
+		if (ascii_eq_nocase(value, str_of(words[i])))
 			return true;
 	return !value.len || rec__in("?$:@%", *value.ptr) || rec__is_no_secret(value);
 }
@@ -171,19 +168,14 @@ static void find_expression(struct rec__scan *s)
 	}
 }
 
-static bool is_word(struct str word, const char *z)
-{
-	return word.len == strlen(z) && strncasecmp(word.ptr, z, word.len) == 0;
-}
-
 /* SET PASSWORD FOR 'u'@'%' = 'x': the position after the equals sign, or `at`. */
 static size_t password_value(struct str text, size_t at, size_t end)
 {
 	size_t most = text.len - end < COLUMNS_BYTES_MAX ? text.len : end + COLUMNS_BYTES_MAX;
 	const char *sign;
 
-	if (at < 4 || !is_word(rec__part(text, at - 4, at), "set ") || most - end < 5 ||
-	    !is_word(rec__part(text, end, end + 5), " for "))
+	if (at < 4 || !ascii_eq_nocase(rec__part(text, at - 4, at), STR("set ")) ||
+	    most - end < 5 || !ascii_eq_nocase(rec__part(text, end, end + 5), STR(" for ")))
 		return at;
 	sign = memchr(text.ptr + end, '=', most - end);
 	return sign ? (size_t)(sign + 1 - text.ptr) : at;
@@ -192,25 +184,28 @@ static size_t password_value(struct str text, size_t at, size_t end)
 void rec__enter_statement(struct rec__scan *s, size_t at, size_t end)
 {
 	struct str word = rec__part(s->text, at, end);
-	bool single = is_word(word, "select");
+	bool single = ascii_eq_nocase(word, STR("select"));
+	struct rec__rows *r = &s->rows;
+	size_t value;
 
-	if (is_word(word, "password") && s->rows.from == SIZE_MAX && at >= s->rows.scanned &&
-	    password_value(s->text, at, end) > at) {
-		s->rows = (struct rec__rows) { .sensitive = 1,
-					       .single = true,
-					       .at = password_value(s->text, at, end) };
-		find_expression(s);
+	/* each row without an end would search the rest of the text */
+	if (r->from != SIZE_MAX || at < r->scanned)
+		return;
+	if (ascii_eq_nocase(word, STR("password"))) {
+		value = password_value(s->text, at, end);
+		if (value == at)
+			return;
+		*r = (struct rec__rows) { .sensitive = 1, .single = true, .at = value };
+	} else if (single || ascii_eq_nocase(word, STR("values")) ||
+		   ascii_eq_nocase(word, STR("value"))) {
+		r->sensitive = rec__columns_before(s->text, at);
+		r->single = single;
+		r->column = 0;
+		r->at = single ? end : next_row(s->text, end);
+	} else {
 		return;
 	}
-	/* each row without an end would search the rest of the text */
-	if (s->rows.from != SIZE_MAX || at < s->rows.scanned ||
-	    !(single || is_word(word, "values") || is_word(word, "value")))
-		return;
-	s->rows.sensitive = rec__columns_before(s->text, at);
-	s->rows.single = single;
-	s->rows.column = 0;
-	s->rows.at = single ? end : next_row(s->text, end);
-	if (s->rows.sensitive)
+	if (r->sensitive)
 		find_expression(s);
 }
 
