@@ -261,35 +261,12 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	return d;
 }
 
-/* Reports the end of its standard error: whole characters, on one line. */
-static void tell_words(struct scn__client *c)
-{
-	const struct process *p = &c->process;
-	size_t len = p->errors_len, from, n = 0;
-	bool begins = false;
-
-	while (len && strchr(" \n\r\t", p->errors[len - 1]))
-		len--;
-	from = len < sizeof(c->words) ? 0 : len + 1 - sizeof(c->words);
-	while (from && from < len && ((unsigned char)p->errors[from] & 0xc0) == 0x80)
-		from++;
-	for (size_t i = from; i < len; i++) {
-		bool ends = strchr("\n\r", p->errors[i]);
-
-		/* drops the indentation of the next line */
-		if (!begins || !strchr("\n\r\t ", p->errors[i]))
-			c->words[n++] = ends || p->errors[i] == '\t' ? ' ' : p->errors[i];
-		begins = ends || (begins && strchr("\t ", p->errors[i]));
-	}
-	c->words[n] = '\0';
-}
-
-static void tell_fate(struct scn__client *c)
+static void note_fate(struct scn__client *c)
 {
 	AUTO_STRBUF fate = STRBUF_INIT;
 
 	runner__process_fate(&c->process, &fate);
-	tell_words(c);
+	runner__process_last_errors(&c->process, c->words, sizeof(c->words));
 	if (c->process.panic_len && !strstr(c->words, c->process.panic))
 		strbuf_addf(&fate, "; it began: %s", c->process.panic);
 	if (c->words[0] && !strstr(c->process.panic, c->words))
@@ -303,7 +280,7 @@ static void finish(struct scn__client *c)
 	if (!c->started || c->ended)
 		return;
 	runner__process_finish(&c->process);
-	tell_fate(c);
+	note_fate(c);
 	c->ended = true;
 }
 
@@ -579,9 +556,9 @@ static struct scn__client_view client_view(struct scn__client *c)
 	look_starved(c);
 
 	if (ended && !c->ended)
-		tell_fate(c);
+		note_fate(c);
 	else if (c->started && !c->ended)
-		tell_words(c);
+		runner__process_last_errors(&c->process, c->words, sizeof(c->words));
 	return (struct scn__client_view) {
 		.view = &c->of.view,
 		.ended = ended,

@@ -326,3 +326,24 @@ void runner__process_fate(const struct process *p, struct strbuf *out)
 		strbuf_addf(out, p->by_signal ? "killed by signal %d" : "exited with status %d",
 			    p->status);
 }
+
+void runner__process_last_errors(const struct process *p, char *buf, size_t cap)
+{
+	size_t len = p->errors_len, from, n = 0;
+	bool begins = false;
+
+	while (len && strchr(" \n\r\t", p->errors[len - 1]))
+		len--;
+	from = len < cap ? 0 : len + 1 - cap;
+	while (from && from < len && ((unsigned char)p->errors[from] & 0xc0) == 0x80)
+		from++;
+	for (size_t i = from; i < len; i++) {
+		bool ends = strchr("\n\r", p->errors[i]);
+
+		/* drops the indentation of the next line */
+		if (!begins || !strchr("\n\r\t ", p->errors[i]))
+			buf[n++] = ends || p->errors[i] == '\t' ? ' ' : p->errors[i];
+		begins = ends || (begins && strchr("\t ", p->errors[i]));
+	}
+	buf[n] = '\0';
+}

@@ -60,5 +60,7 @@ void runner__process_terminate(struct process *p);
 void runner__process_finish(struct process *p);
 /* "exited with status 1", "killed by signal 11", ...; "" while it runs. */
 void runner__process_fate(const struct process *p, struct strbuf *out);
+/* Writes the end of its standard error into buf (cap bytes): whole characters, on one line. */
+void runner__process_last_errors(const struct process *p, char *buf, size_t cap);
 
 #endif
