@@ -23,21 +23,27 @@ void redact_normally(const char *input, struct strbuf *out)
 #define LETTERS "correcthorsebattery"
 #define MIXED	"hunter42HORSE!x"
 
+void redact_fill(const char *form, const char *secret, struct strbuf *out)
+{
+	const char *mark = strchr(form, '@');
+
+	assert_non_null(mark);
+	strbuf_add(out, form, (size_t)(mark - form));
+	strbuf_addz(out, secret);
+	strbuf_addz(out, mark + 1);
+}
+
 /* In `form` @ stands for the secret. Both are hidden, and `kept` stays. */
 static size_t count_failures(const char *form, const char *kept)
 {
 	static const char *const secrets[] = { LETTERS, MIXED };
-	const char *mark = strchr(form, '@');
 	size_t bad = 0;
 
-	assert_non_null(mark);
 	for (size_t i = 0; i < ARRAY_LEN(secrets); i++) {
 		AUTO_STRBUF in = STRBUF_INIT;
 		AUTO_STRBUF out = STRBUF_INIT;
 
-		strbuf_add(&in, form, (size_t)(mark - form));
-		strbuf_addz(&in, secrets[i]);
-		strbuf_addz(&in, mark + 1);
+		redact_fill(form, secrets[i], &in);
 		redact_normally(in.ptr, &out);
 		for (size_t at = 0; at + 8 <= strlen(secrets[i]); at++) {
 			if (!memmem(out.ptr, out.len, secrets[i] + at, 8))

@@ -20,4 +20,7 @@ void check_redact_forms(const struct redact_form *forms, size_t count);
 /* Each text stays byte for byte. */
 void check_kept_texts(const char *const *texts, size_t count);
 
+/* Appends the form with the secret in place of its first @. */
+void redact_fill(const char *form, const char *secret, struct strbuf *out);
+
 #endif

@@ -18,16 +18,11 @@ static size_t same_before(const char *input, const char *out)
 /* In `form` @ stands for each of the secrets. */
 static void check_form(const char *form, const char *const *secrets, size_t count)
 {
-	const char *mark = strchr(form, '@');
-
-	assert_non_null(mark);
 	for (size_t i = 0; i < count; i++) {
 		AUTO_STRBUF in = STRBUF_INIT;
 		AUTO_STRBUF out = STRBUF_INIT;
 
-		strbuf_add(&in, form, (size_t)(mark - form));
-		strbuf_addz(&in, secrets[i]);
-		strbuf_addz(&in, mark + 1);
+		redact_fill(form, secrets[i], &in);
 		redact_normally(in.ptr, &out);
 		if (strstr(out.ptr, secrets[i] + strlen(secrets[i]) - 8) ||
 		    strstr(out.ptr, secrets[i]))
