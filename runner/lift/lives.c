@@ -8,13 +8,6 @@ static void key_of(uint32_t id, struct strbuf *out)
 	strbuf_addf(out, "%u", id);
 }
 
-/* A watch from a version, or a further page: the program has earlier state. */
-static bool goes_on(const struct rec__line *request)
-{
-	return rec__number(rec__query(request, "resourceVersion")) > 0 ||
-	       rec__query(request, "continue").len > 0;
-}
-
 static bool begins(struct lift *l)
 {
 	struct lift__life *life = lift__alloc(l, sizeof(*life));
@@ -36,7 +29,7 @@ static bool asked(struct lift *l, const struct rec__line *line)
 	if (!lift__contains(rec__find_header(line, "User-Agent"), &l->opt.controllers) ||
 	    !line->conn)
 		return true;
-	if (l->live.left && !goes_on(line))
+	if (l->live.left && !rec__has_earlier_state(line))
 		good = begins(l);
 	l->live.left = l->live.hung_up = false;
 	key_of(line->conn, &conn);

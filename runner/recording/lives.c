@@ -3,13 +3,6 @@
 
 #include "base/map.h"
 
-/* A watch from a version, or a further page: the client has earlier state. */
-static bool goes_on(const struct rec__line *request)
-{
-	return rec__number(rec__query(request, "resourceVersion")) > 0 ||
-	       rec__query(request, "continue").len > 0;
-}
-
 /* Returns the next request; line_count: none. */
 static size_t next_request(const struct rec__story *s, size_t from)
 {
@@ -66,7 +59,7 @@ size_t rec__life_end(const struct rec__story *s, size_t from)
 		if (!follow(&o, s, &s->lines[i]))
 			continue;
 		next = next_request(s, i);
-		if (next < s->line_count && !goes_on(&s->lines[next])) {
+		if (next < s->line_count && !rec__has_earlier_state(&s->lines[next])) {
 			found = i + 1;
 			break;
 		}

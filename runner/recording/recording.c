@@ -69,6 +69,12 @@ bool rec__is_true(struct str value)
 	return value.ptr && text_query_bool(value);
 }
 
+bool rec__has_earlier_state(const struct rec__line *request)
+{
+	return rec__number(rec__query(request, "resourceVersion")) > 0 ||
+	       rec__query(request, "continue").len > 0;
+}
+
 bool rec__is_watch(const struct rec__line *request)
 {
 	size_t prefix = rec__prefix_len(request->path);

@@ -171,6 +171,8 @@ struct rec__line rec__line_of(enum rec__kind kind, uint32_t id, int64_t at_ns);
 struct str rec__query(const struct rec__line *request, const char *name);
 /* Like apimachinery's boolean parameters: absent, "0" and "false" are false. */
 bool rec__is_true(struct str value);
+/* Whether the client has earlier state: a watch from a version, or a further page. */
+bool rec__has_earlier_state(const struct rec__line *request);
 /* Whether the request is a watch, by its query or by the old form of its path:
  * /api/v1/watch/pods. */
 bool rec__is_watch(const struct rec__line *request);
