@@ -179,9 +179,9 @@ void lift__add_others(struct story *s, const struct lift__type *t, bool named, b
 		return;
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
 		const struct lift__object *o = e->value;
-		bool is_named = named && ((o->did && !o->generated) || is_in_group(s->l, o));
 
-		n += o->type == t && o->wanted && o->now && !is_named;
+		n += o->type == t && o->wanted && o->now &&
+		     !(named && ((o->did && !o->generated) || is_in_group(s->l, o)));
 	}
 	lift__begin_type(t, any, out);
 	if (n)
