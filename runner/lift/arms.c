@@ -280,8 +280,8 @@ bool lift__arm_kills(struct lift *l)
 /* The program's name in the scenario: that of the first watch that it opens. */
 static struct str subject_of(const struct lift *l)
 {
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (t->what == LIFT_ASKED && t->request->reader->chosen)
 			return t->request->reader->name;

@@ -144,8 +144,8 @@ static struct lift__reader *add_client(struct lift *l, struct lift__reader *grou
 /* Assigns all pages of a list to another client. */
 static void give_list(struct lift *l, const struct lift__request *list, struct lift__reader *c)
 {
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (t->what == LIFT_ASKED && t->request->list == list->list)
 			t->request->reader = c;
@@ -184,7 +184,7 @@ static bool asks(struct lift *l, struct lift__request *q)
 	return true;
 }
 
-static void hears(const struct lift__told *t)
+static void hears(const struct lift__received *t)
 {
 	struct lift__reader *c = t->request->reader;
 	uint64_t rv = t->state ? t->state->rv : t->rv;
@@ -221,8 +221,8 @@ static void hears(const struct lift__told *t)
 /* Counts the requests and events of each client. */
 static void count(struct lift *l)
 {
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 		const struct lift__request *q = t->request;
 		struct lift__reader *r = q->reader;
 
@@ -249,14 +249,14 @@ int lift__tell_clients_apart(struct lift *l, struct relist_err *err)
 
 		good = lift__push(l, &r->clients, r);
 	}
-	for (size_t i = 0; i < l->told.len && good; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len && good; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (t->what == LIFT_ASKED && t->request->who.len)
 			good = remember_last(l, t->request);
 	}
-	for (size_t i = 0; i < l->told.len && good; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len && good; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (t->what == LIFT_ASKED)
 			good = asks(l, t->request);

@@ -281,7 +281,7 @@ void lift__learn_contents(struct story *s, int64_t until_ns)
 			continue;
 		o->did = o->news = true;
 		o->there = o->now != NULL;
-		s->told_lines++;
+		s->notified_lines++;
 	}
 }
 

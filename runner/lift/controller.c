@@ -27,7 +27,7 @@ void lift__did(struct story *s, struct lift__state *w)
 	o->there = !w->deleted;
 	if (!w->deleted && w->json.len)
 		lift__note_children(s->l, o, w);
-	s->told_lines++;
+	s->notified_lines++;
 }
 
 /* The present time of the story: an expectation may precede the write that requires it, which is
@@ -169,7 +169,7 @@ static void expect_doings(struct story *s, enum when when)
 		if (when == AT_END)
 			lift__add_others(s, t, all, &any, &keys);
 	}
-	s->told_lines = 0;
+	s->notified_lines = 0;
 	if (!keys.len)
 		return;
 	strbuf_addf(&text, "  - expect:\n      state:\n%s", keys.ptr);
@@ -300,7 +300,7 @@ void lift__expect_doings(struct story *s, bool at_end)
 }
 
 /* The process that closes that watch by its end; NULL: it continues. */
-static struct lift__life *life_ending(const struct story *s, const struct lift__told *t)
+static struct lift__life *life_ending(const struct story *s, const struct lift__received *t)
 {
 	if (t->what != LIFT_HANGUP || !t->request->mine)
 		return NULL;
@@ -359,7 +359,7 @@ static void begin_life(struct story *s)
 
 bool lift__turns(struct story *s, size_t i)
 {
-	const struct lift__told *t = s->l->told.items[i];
+	const struct lift__received *t = s->l->received.items[i];
 	struct lift__life *life = life_ending(s, t);
 
 	release_until(s, t->seq, t->at_ns);
@@ -410,16 +410,16 @@ static bool was_written_since(const struct story *s, size_t at)
 	return false;
 }
 
-static bool is_expired(const struct lift__told *first, const struct lift__told *then)
+static bool is_expired(const struct lift__received *first, const struct lift__received *then)
 {
-	const struct lift__told *t =
+	const struct lift__received *t =
 	    first && first->what == LIFT_ANSWERED && first->status < 400 ? then : first;
 
 	return t && (t->what == LIFT_ANSWERED || t->what == LIFT_ERROR) && t->status == 410;
 }
 
 bool lift__comes_back(struct story *s, const struct lift__request *q,
-		      const struct lift__told *first, const struct lift__told *then)
+		      const struct lift__received *first, const struct lift__received *then)
 {
 	const struct lift__reader *r = q->reader;
 	size_t cut = s->cut && s->cut->reader == r ? place_of(s, s->cut) : 0;

@@ -46,8 +46,8 @@ static void pass_over(struct lift *l, struct lift__request *q, uint64_t to, uint
 /* Whether the reader's next request has the version that the watch reached. */
 static bool stays_there(const struct lift *l, size_t i, const struct lift__request *q)
 {
-	for (i++; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (i++; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (t->what == LIFT_ASKED && t->request->reader == q->reader)
 			return rec__number(t->request->rv) == q->passed_rv;
@@ -57,7 +57,7 @@ static bool stays_there(const struct lift *l, size_t i, const struct lift__reque
 
 static void take(struct lift *l, size_t i)
 {
-	const struct lift__told *t = l->told.items[i];
+	const struct lift__received *t = l->received.items[i];
 	struct lift__request *q = t->request;
 
 	if (!gets_all(q))
@@ -101,11 +101,11 @@ void lift__find_dropped(struct lift *l)
 	/* the recording's events are derived from the writes */
 	if (l->lacks & (1u << REC_LACK_EVENTS))
 		return;
-	for (size_t i = 0; i < l->told.len; i++)
+	for (size_t i = 0; i < l->received.len; i++)
 		take(l, i);
 	/* an event that a reader received is not missing, in whatever order */
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (t->state && t->request->verb == LIFT_WATCH && t->request->reader->chosen)
 			t->state->dropped = false;

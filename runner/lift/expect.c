@@ -14,7 +14,7 @@ bool lift__is_quiet(const struct story *s)
 
 		if (r->chosen && r->watches && r->started && !r->gone &&
 		    (!r->watching || r->failures || r->broken || r->fields.len ||
-		     r->told_rv < r->due_rv || r->listing.len))
+		     r->received_rv < r->due_rv || r->listing.len))
 			return false;
 	}
 	return true;
@@ -22,9 +22,9 @@ bool lift__is_quiet(const struct story *s)
 
 /* --- received events --- */
 
-static struct strbuf *told_of(struct story *s, const struct lift__reader *r)
+static struct strbuf *notifications_of(struct story *s, const struct lift__reader *r)
 {
-	struct strbuf *b = map_get(&s->told, r->name);
+	struct strbuf *b = map_get(&s->notified, r->name);
 
 	if (b)
 		return b;
@@ -34,7 +34,7 @@ static struct strbuf *told_of(struct story *s, const struct lift__reader *r)
 		return NULL;
 	}
 	strbuf_init(b);
-	if (map_put(&s->told, r->name, b, NULL)) {
+	if (map_put(&s->notified, r->name, b, NULL)) {
 		base__free(b);
 		s->l->failed = true;
 		return NULL;
@@ -66,11 +66,11 @@ static void notify_line(struct story *s, struct lift__reader *r, const char *ver
 static void tell(struct story *s, struct lift__reader *r, const char *verb,
 		 const struct lift__state *old, const struct lift__state *now, const char *word)
 {
-	struct strbuf *b = told_of(s, r);
+	struct strbuf *b = notifications_of(s, r);
 
 	if (!b)
 		return;
-	s->told_lines++;
+	s->notified_lines++;
 	strbuf_addz(b, "          - ");
 	notify_line(s, r, verb, old, now, word, b);
 	strbuf_addc(b, '\n');
@@ -139,7 +139,7 @@ static void add_listed(struct story *s, struct lift__reader *r, struct strbuf *o
 void lift__listed(struct story *s, struct lift__reader *r)
 {
 	AUTO_STRBUF lines = STRBUF_INIT;
-	struct strbuf *b = told_of(s, r);
+	struct strbuf *b = notifications_of(s, r);
 	size_t count = 0;
 
 	if (s->l->opt.controllers.len) {
@@ -148,7 +148,7 @@ void lift__listed(struct story *s, struct lift__reader *r)
 		return;
 	}
 	add_listed(s, r, &lines, !r->synced, &count);
-	s->told_lines += count;
+	s->notified_lines += count;
 	if (b && count == 1) {
 		strbuf_addz(b, "          ");
 		strbuf_adds(b, (struct str) { lines.ptr + 14, lines.len - 14 });
@@ -166,11 +166,11 @@ void lift__listed(struct story *s, struct lift__reader *r)
 
 /* --- expectations --- */
 
-static bool any_told(struct story *s)
+static bool any_notified(struct story *s)
 {
 	const struct map_entry *e;
 
-	for (size_t i = 0; (e = map_next(&s->told, &i));)
+	for (size_t i = 0; (e = map_next(&s->notified, &i));)
 		if (((struct strbuf *)e->value)->len)
 			return true;
 	return s->requests.len > 0;
@@ -183,19 +183,20 @@ void lift__add_silence(struct story *s)
 
 	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
 		const struct lift__reader *r = e->value;
-		struct strbuf *b = r->chosen && r->started && r->watches ? told_of(s, r) : NULL;
+		struct strbuf *b =
+		    r->chosen && r->started && r->watches ? notifications_of(s, r) : NULL;
 
 		if (b && !b->len)
 			strbuf_addz(b, " []\n");
 	}
 }
 
-static void add_told(struct story *s, struct strbuf *out)
+static void add_notified(struct story *s, struct strbuf *out)
 {
 	const struct map_entry *e;
 	bool any = false;
 
-	for (size_t i = 0; (e = map_next(&s->told, &i));) {
+	for (size_t i = 0; (e = map_next(&s->notified, &i));) {
 		struct strbuf *b = e->value;
 
 		if (!b->len)
@@ -241,13 +242,13 @@ void lift__expect(struct story *s)
 		lift__expect_doings(s, false);
 		return;
 	}
-	if (!any_told(s))
+	if (!any_notified(s))
 		return;
-	s->told_lines = 0;
+	s->notified_lines = 0;
 	strbuf_addz(&text, "  - expect:\n");
 	if (s->requests.len)
 		add_requests(s, &text);
-	add_told(s, &text);
+	add_notified(s, &text);
 	lift__add_step(s, DEED_EXPECT, NULL, s->at_ns, &text, false);
 }
 
@@ -262,7 +263,8 @@ void lift__asks(struct story *s, const struct lift__reader *r)
 	s->asking = r;
 }
 
-void lift__add_request(struct story *s, const struct lift__told *t, const struct lift__told *answer)
+void lift__add_request(struct story *s, const struct lift__received *t,
+		       const struct lift__received *answer)
 {
 	const struct lift__request *q = t->request;
 	struct strbuf *b = &s->requests;

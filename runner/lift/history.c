@@ -106,8 +106,8 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 /* A list contains only writes up to its version. */
 static int by_version(const void *a, const void *b)
 {
-	const struct lift__told *x = *(const struct lift__told *const *)a;
-	const struct lift__told *y = *(const struct lift__told *const *)b;
+	const struct lift__received *x = *(const struct lift__received *const *)a;
+	const struct lift__received *y = *(const struct lift__received *const *)b;
 
 	return x->rv < y->rv ? -1 : x->rv > y->rv;
 }
@@ -120,8 +120,8 @@ static bool place_writes(struct lift *l)
 	int64_t at = INT64_MAX;
 	size_t next;
 
-	for (size_t i = 0; i < l->told.len; i++) {
-		struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		struct lift__received *t = l->received.items[i];
 
 		if ((t->what == LIFT_LIST_END || t->what == LIFT_INITIAL_END) && t->rv &&
 		    !lift__push(l, &lists, t))
@@ -134,7 +134,7 @@ static bool place_writes(struct lift *l)
 		struct lift__state *s = l->writes.items[i];
 
 		for (; next > 0; next--) {
-			const struct lift__told *t = lists.items[next - 1];
+			const struct lift__received *t = lists.items[next - 1];
 
 			if (t->rv < s->rv)
 				break;

@@ -67,7 +67,7 @@ struct lift__object {
 	uint64_t relist;       /* expect.c: number of the last relist that contained it */
 	bool did, news, there; /* controller.c: the program created or ended it; changed; exists */
 	struct lift__state *coming; /* controller.c: a later write of it */
-	bool told;		    /* it occurs in the scenario */
+	bool shown;		    /* it occurs in the scenario */
 	struct str uid_name;	 /* name of its UID for references: "$p-1"; empty: no references */
 	struct str uid;		 /* the UID of its first creation, to which the name is bound */
 	bool generated;		 /* the server generated its name */
@@ -111,9 +111,9 @@ struct lift__reader {
 	unsigned failures, level;      /* since its last success; level of the back-off */
 	int64_t failed_ns, patience_ns;
 	uint64_t first_seq;
-	uint64_t due_rv, told_rv;  /* last write that it has to receive; that it received */
-	struct map cache;	   /* key -> lift__state */
-	struct lift__list listing; /* states in the list that it is receiving */
+	uint64_t due_rv, received_rv; /* last write that it has to receive; that it received */
+	struct map cache;	      /* key -> lift__state */
+	struct lift__list listing;    /* states in the list that it is receiving */
 };
 
 struct lift__request {
@@ -162,7 +162,7 @@ enum lift__what {
 	LIFT_HANGUP,
 };
 
-struct lift__told {
+struct lift__received {
 	enum lift__what what;
 	struct lift__request *request;
 	struct lift__state *state;
@@ -240,7 +240,7 @@ struct lift {
 	struct map pages;     /* continue token -> the lift__request with that response */
 	struct map uids;      /* of objects -> lift__object */
 	struct map uid_names; /* "$web" -> lift__object */
-	struct lift__list told;
+	struct lift__list received;
 	uint64_t seq, lists;
 	int64_t at_ns;
 	uint64_t top_rv; /* the highest version so far */

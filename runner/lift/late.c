@@ -6,7 +6,7 @@
 /* An event or a response with a longer delay after its write was held up. */
 #define LATE_NS (500 * NS_PER_MS)
 
-static bool is_late(const struct lift__told *t)
+static bool is_late(const struct lift__received *t)
 {
 	return t->state && t->request->mine && t->request->verb == LIFT_WATCH &&
 	       (!t->request->initial_events || t->request->initial_end) &&
@@ -17,8 +17,8 @@ static bool is_late(const struct lift__told *t)
 
 static bool arm_events(struct lift *l)
 {
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 		AUTO_STRBUF point = STRBUF_INIT;
 		struct lift__hold *hold;
 		bool known = false;

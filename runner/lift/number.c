@@ -9,8 +9,8 @@ enum { UID_NAMES_MAX = 40 };
 /* The line at which the story starts: the first request of a reader in the window. */
 uint64_t lift__first_seq(const struct lift *l)
 {
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (t->request->reader->chosen && t->what == LIFT_ASKED &&
 		    (l->opt.from_ns < 0 || t->at_ns >= l->opt.from_ns))

@@ -18,11 +18,11 @@ static int64_t later(int64_t a, int64_t b)
 }
 
 /* The time of the last write before `w`, or of the last event that the program received by then. */
-static int64_t last_before(const struct lift *l, const struct lift__own_write *w, size_t *told,
+static int64_t last_before(const struct lift *l, const struct lift__own_write *w, size_t *received,
 			   size_t *write, int64_t at_ns)
 {
-	for (; *told < l->told.len; ++*told) {
-		const struct lift__told *t = l->told.items[*told];
+	for (; *received < l->received.len; ++*received) {
+		const struct lift__received *t = l->received.items[*received];
 
 		if (t->seq >= w->seq)
 			break;
@@ -42,7 +42,7 @@ static int64_t last_before(const struct lift *l, const struct lift__own_write *w
 
 int64_t lift__linger_ns(const struct lift *l)
 {
-	size_t told = 0, write = 0;
+	size_t received = 0, write = 0;
 	int64_t at = 0, longest = 0;
 
 	for (size_t i = 0; i < l->own_writes.len; i++) {
@@ -50,7 +50,7 @@ int64_t lift__linger_ns(const struct lift *l)
 
 		if (is_lease(w->type) || lift__is_about_programs(w->type))
 			continue;
-		at = last_before(l, w, &told, &write, at);
+		at = last_before(l, w, &received, &write, at);
 		if (at && w->at_ns - at <= PAUSE_MAX_NS)
 			longest = later(longest, w->at_ns - at);
 		at = later(at, later(w->at_ns, w->end_ns));

@@ -137,12 +137,12 @@ static bool replace_step(struct strbuf *text, unsigned line, const char *instead
  * behaves differently. */
 static bool leave_out(struct strbuf *text, unsigned line, const char *why, struct lift__result *out)
 {
-	AUTO_STRBUF told = STRBUF_INIT;
+	AUTO_STRBUF reason = STRBUF_INIT;
 
 	if (!replace_step(text, line, "  - settle\n"))
 		return false;
-	strbuf_addf(&told, "  :%u left out: %s", line, why);
-	difference(out, strbuf_str(&told));
+	strbuf_addf(&reason, "  :%u left out: %s", line, why);
+	difference(out, strbuf_str(&reason));
 	return true;
 }
 
@@ -274,7 +274,7 @@ static int expect_less(struct strbuf *text, uint64_t seed, struct lift__result *
 	struct scn__scenario *s = load(strbuf_str(text), &line, err);
 	struct scn__run_options opt = { .seed = seed };
 	struct runner__result result;
-	AUTO_STRBUF told = STRBUF_INIT;
+	AUTO_STRBUF reason = STRBUF_INIT;
 	int code = 0;
 
 	*again = false;
@@ -284,16 +284,16 @@ static int expect_less(struct strbuf *text, uint64_t seed, struct lift__result *
 	scn__run(&s->cells[0], &opt, &result);
 	if (result.ending == RUNNER_AT_STEP && seed > 1 &&
 	    expect_less_of_requests(text, result.line)) {
-		strbuf_addf(&told,
+		strbuf_addf(&reason,
 			    "  :%u how many requests come there, or in which order, is chance",
 			    result.line);
-		difference(out, strbuf_str(&told));
+		difference(out, strbuf_str(&reason));
 		*again = true;
 	} else if (result.ending == RUNNER_AT_STEP &&
 		   replace_step(text, result.line, "  - settle\n")) {
-		strbuf_addf(&told, "  :%u what came there is not expected: %s", result.line,
+		strbuf_addf(&reason, "  :%u what came there is not expected: %s", result.line,
 			    result.what);
-		difference(out, strbuf_str(&told));
+		difference(out, strbuf_str(&reason));
 		*again = true;
 	} else if (result.verdict != RUNNER_PASS) {
 		code = relist_err_set(err, RELIST_ECONFLICT, "line %u of the scenario: %.190s",

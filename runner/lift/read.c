@@ -299,11 +299,11 @@ static struct lift__object *object_in(struct lift *l, struct lift__type *type, j
 
 /* --- events --- */
 
-static struct lift__told *tell(struct lift *l, enum lift__what what, struct lift__request *r)
+static struct lift__received *tell(struct lift *l, enum lift__what what, struct lift__request *r)
 {
-	struct lift__told *t = lift__alloc(l, sizeof(*t));
+	struct lift__received *t = lift__alloc(l, sizeof(*t));
 
-	if (!t || !lift__push(l, &l->told, t))
+	if (!t || !lift__push(l, &l->received, t))
 		return NULL;
 	t->what = what;
 	t->request = r;
@@ -556,7 +556,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 
 /* --- responses --- */
 
-static void take_error(struct lift *l, struct lift__told *t, json_t status)
+static void take_error(struct lift *l, struct lift__received *t, json_t status)
 {
 	AUTO_STRBUF message = STRBUF_INIT, reason = STRBUF_INIT;
 	int64_t code = 0;
@@ -633,7 +633,7 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 	json_t more = json_path(body, "metadata", "continue", NULL);
 	AUTO_STRBUF scratch = STRBUF_INIT, kind = STRBUF_INIT;
 	struct str list_kind = json_str(json_get(body, "kind"), &kind);
-	struct lift__told *end;
+	struct lift__received *end;
 	struct json_iter it;
 	uint64_t rv = rv_of(body);
 
@@ -647,7 +647,7 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 	while (json_iter_element(&it, &item)) {
 		AUTO_STRBUF scratch_item = STRBUF_INIT;
 		struct lift__object *o;
-		struct lift__told *t;
+		struct lift__received *t;
 
 		item = as_kept(l, r, item, &scratch_item);
 		o = object_in(l, r->type, item);
@@ -724,7 +724,7 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 static int take_response(struct lift *l, const struct rec__line *line)
 {
 	struct lift__request *r = line->again ? NULL : request_of(l, line->id);
-	struct lift__told *t;
+	struct lift__received *t;
 	json_t body = line->body_kind == REC_BODY_JSON ? line->json : (json_t) { NULL, 0 };
 	int code = 0;
 
@@ -779,7 +779,7 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct lift__object *o;
-	struct lift__told *t;
+	struct lift__received *t;
 	/* An event shows the time of its write, unless it is an initial event of its watch. */
 	uint64_t seq = l->seq, rv = rv_of(object);
 	size_t count;
@@ -815,7 +815,7 @@ static int take_event(struct lift *l, const struct rec__line *line)
 			{ "MODIFIED", LIFT_MODIFIED },
 			{ "DELETED", LIFT_DELETED } };
 	struct lift__request *r = request_of(l, line->id);
-	struct lift__told *t;
+	struct lift__received *t;
 
 	if (!r || r->verb != LIFT_WATCH)
 		return 0;
@@ -851,7 +851,7 @@ static int take_event(struct lift *l, const struct rec__line *line)
 static int take_end(struct lift *l, const struct rec__line *line)
 {
 	struct lift__request *r = request_of(l, line->id);
-	struct lift__told *t;
+	struct lift__received *t;
 
 	if (!r)
 		return 0;
@@ -870,7 +870,7 @@ static int take_end(struct lift *l, const struct rec__line *line)
 static int take_raw(struct lift *l, const struct rec__line *line)
 {
 	struct lift__request *r = request_of(l, line->id);
-	struct lift__told *t;
+	struct lift__received *t;
 
 	if (!r || r->verb != LIFT_WATCH || line->body_kind == REC_BODY_OMITTED)
 		return 0;

@@ -5,7 +5,7 @@
 #include "runner/lift/impl.h"
 
 /* The first write that the list should contain and does not; NULL: none. */
-static struct lift__state *missing(const struct lift *l, const struct lift__told *list)
+static struct lift__state *missing(const struct lift *l, const struct lift__received *list)
 {
 	const struct lift__request *q = list->request;
 	const struct lift__reader *r = q->reader;
@@ -24,11 +24,11 @@ static struct lift__state *missing(const struct lift *l, const struct lift__told
 }
 
 /* The line at which the program receives that write or a later one. */
-static uint64_t shown_seq(const struct lift *l, const struct lift__told *list,
+static uint64_t shown_seq(const struct lift *l, const struct lift__received *list,
 			  const struct lift__state *w)
 {
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (t->seq > list->seq && t->request->mine && t->request->verb == LIFT_WATCH &&
 		    t->state && t->state->rv >= w->rv)
@@ -37,7 +37,7 @@ static uint64_t shown_seq(const struct lift *l, const struct lift__told *list,
 	return UINT64_MAX;
 }
 
-static bool arm_stale(struct lift *l, struct lift__life *life, const struct lift__told *list,
+static bool arm_stale(struct lift *l, struct lift__life *life, const struct lift__received *list,
 		      struct lift__state *w)
 {
 	AUTO_STRBUF freeze = STRBUF_INIT, thaw = STRBUF_INIT;
@@ -67,8 +67,8 @@ static struct lift__life *life_of(const struct lift *l, uint64_t seq)
 
 bool lift__arm_stale(struct lift *l)
 {
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 		struct lift__life *life;
 		struct lift__state *w;
 

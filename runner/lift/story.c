@@ -66,7 +66,8 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 			lift__did(s, w);
 		if (w->base || !w->new_rv)
 			continue;
-		if (lift__was_idle(s, w) || (s->told_lines >= EXPECT_LINES && lift__is_quiet(s)))
+		if (lift__was_idle(s, w) ||
+		    (s->notified_lines >= EXPECT_LINES && lift__is_quiet(s)))
 			lift__expect(s);
 		lift__await_start(s, w->seq, at_ns);
 		lift__add_arms(s, &w->arms, at_ns);
@@ -82,11 +83,11 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 
 /* --- the readers --- */
 
-static const struct lift__told *next_of(const struct story *s, size_t i,
-					const struct lift__request *q)
+static const struct lift__received *next_of(const struct story *s, size_t i,
+					    const struct lift__request *q)
 {
-	for (; i < s->l->told.len; i++) {
-		const struct lift__told *t = s->l->told.items[i];
+	for (; i < s->l->received.len; i++) {
+		const struct lift__received *t = s->l->received.items[i];
 
 		if (t->request == q)
 			return t;
@@ -95,20 +96,20 @@ static const struct lift__told *next_of(const struct story *s, size_t i,
 }
 
 /* The next event of its request. */
-static const struct lift__told *next_after(const struct story *s, size_t i,
-					   const struct lift__told *t)
+static const struct lift__received *next_after(const struct story *s, size_t i,
+					       const struct lift__received *t)
 {
-	while (i < s->l->told.len && s->l->told.items[i] != t)
+	while (i < s->l->received.len && s->l->received.items[i] != t)
 		i++;
 	return next_of(s, i + 1, t->request);
 }
 
 /* The reader's next request after the i-th event; NULL: none. */
-static const struct lift__told *next_ask(const struct story *s, size_t i,
-					 const struct lift__reader *r)
+static const struct lift__received *next_ask(const struct story *s, size_t i,
+					     const struct lift__reader *r)
 {
-	for (; i < s->l->told.len; i++) {
-		const struct lift__told *t = s->l->told.items[i];
+	for (; i < s->l->received.len; i++) {
+		const struct lift__received *t = s->l->received.items[i];
 
 		if (t->what == LIFT_ASKED && t->request->reader == r)
 			return t->seq < s->end_seq ? t : NULL;
@@ -189,7 +190,7 @@ static void merge_failures(struct story *s)
 	}
 }
 
-static void fail_step(struct story *s, const struct lift__told *t, bool in_stream)
+static void fail_step(struct story *s, const struct lift__received *t, bool in_stream)
 {
 	const struct lift__request *q = t->request;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -220,8 +221,8 @@ static void fail_step(struct story *s, const struct lift__told *t, bool in_strea
  * of relist gets the error as a step and misses them after it. */
 static bool is_refused_in_stream(const struct story *s, size_t i)
 {
-	const struct lift__told *t = s->l->told.items[i];
-	const struct lift__told *first = next_of(s, i + 1, t->request);
+	const struct lift__received *t = s->l->received.items[i];
+	const struct lift__received *first = next_of(s, i + 1, t->request);
 
 	return s->l->opt.controllers.len && t->request->verb == LIFT_WATCH && first &&
 	       first->what == LIFT_ERROR;
@@ -230,8 +231,8 @@ static bool is_refused_in_stream(const struct story *s, size_t i)
 /* Adds the writes that only its next list showed. */
 static void write_missed(struct story *s, size_t i, const struct lift__reader *r)
 {
-	for (; i < s->l->told.len; i++) {
-		const struct lift__told *t = s->l->told.items[i];
+	for (; i < s->l->received.len; i++) {
+		const struct lift__received *t = s->l->received.items[i];
 
 		if (t->request->reader != r || t->what != LIFT_ANSWERED || t->status >= 400 ||
 		    t->seq >= s->end_seq || is_refused_in_stream(s, i))
@@ -250,7 +251,7 @@ static bool resumes(const struct lift__request *q)
 	       !q->initial_events;
 }
 
-static void cut_off(struct story *s, const struct lift__told *t)
+static void cut_off(struct story *s, const struct lift__received *t)
 {
 	struct deed *d;
 
@@ -289,10 +290,10 @@ static void write_away(struct story *s, size_t i)
 	}
 }
 
-static void asked(struct story *s, size_t i, const struct lift__told *t)
+static void asked(struct story *s, size_t i, const struct lift__received *t)
 {
 	struct lift__reader *r = t->request->reader;
-	const struct lift__told *answer = next_of(s, i + 1, t->request);
+	const struct lift__received *answer = next_of(s, i + 1, t->request);
 	bool anew = begins_anew(r, t->request);
 
 	if (!r->started) {
@@ -332,7 +333,7 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 	lift__add_request(s, t, answer && answer->what == LIFT_ANSWERED ? answer : NULL);
 }
 
-static void answered(struct story *s, const struct lift__told *t)
+static void answered(struct story *s, const struct lift__received *t)
 {
 	t->request->reader->watching = t->request->verb == LIFT_WATCH && t->status < 400;
 	if (t->request->reader->watching)
@@ -347,8 +348,8 @@ static void answered(struct story *s, const struct lift__told *t)
 /* Whether the reader would receive a later write, or another reader of its type sends a request. */
 static bool misses_more(const struct story *s, size_t i, const struct lift__reader *r)
 {
-	for (; i < s->l->told.len; i++) {
-		const struct lift__told *t = s->l->told.items[i];
+	for (; i < s->l->received.len; i++) {
+		const struct lift__received *t = s->l->received.items[i];
 		const struct lift__reader *o = t->request->reader;
 
 		if (o != r && o->chosen && o->type == r->type && t->what == LIFT_ASKED &&
@@ -381,15 +382,15 @@ static bool knows_more(const struct story *s, const struct lift__request *q,
 	uint64_t rv = rec__number(next->rv);
 
 	return (s->l->lacks & (1u << REC_LACK_EVENTS)) && q->bookmarks &&
-	       next->verb == LIFT_WATCH && rv > q->reader->told_rv && rv > rec__number(q->rv);
+	       next->verb == LIFT_WATCH && rv > q->reader->received_rv && rv > rec__number(q->rv);
 }
 
 /* Handles the end of a response; its meaning depends on whether the reader returns. */
-static void closed(struct story *s, size_t i, const struct lift__told *t)
+static void closed(struct story *s, size_t i, const struct lift__received *t)
 {
 	const struct lift__request *q = t->request;
 	struct lift__reader *r = q->reader;
-	const struct lift__told *next = next_ask(s, i, r);
+	const struct lift__received *next = next_ask(s, i, r);
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct deed *d;
 
@@ -432,7 +433,7 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 		write_missed(s, i, r);
 }
 
-static void raw(struct story *s, const struct lift__told *t)
+static void raw(struct story *s, const struct lift__received *t)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	bool printable = true;
@@ -459,9 +460,9 @@ static void raw(struct story *s, const struct lift__told *t)
 }
 
 /* Only the last bookmark before the end determines where the reader continues. */
-static void bookmark(struct story *s, size_t i, const struct lift__told *t)
+static void bookmark(struct story *s, size_t i, const struct lift__received *t)
 {
-	const struct lift__told *next = next_of(s, i + 1, t->request);
+	const struct lift__received *next = next_of(s, i + 1, t->request);
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (!next || (next->what != LIFT_CLOSED && next->what != LIFT_HANGUP) ||
@@ -473,7 +474,7 @@ static void bookmark(struct story *s, size_t i, const struct lift__told *t)
 
 static void play(struct story *s, size_t i)
 {
-	struct lift__told *t = s->l->told.items[i];
+	struct lift__received *t = s->l->received.items[i];
 	struct lift__reader *r = t->request->reader;
 
 	s->at_ns = t->at_ns;
@@ -492,7 +493,7 @@ static void play(struct story *s, size_t i)
 	case LIFT_INITIAL_END:
 		t->request->listed = true;
 		lift__listed(s, r);
-		r->told_rv = t->rv > r->told_rv ? t->rv : r->told_rv;
+		r->received_rv = t->rv > r->received_rv ? t->rv : r->received_rv;
 		break;
 	case LIFT_ADDED:
 	case LIFT_MODIFIED:
@@ -503,7 +504,7 @@ static void play(struct story *s, size_t i)
 			lift__push(s->l, &r->listing, t->state);
 		else
 			lift__change(s, r, t->state, t->what == LIFT_DELETED);
-		r->told_rv = t->state->rv > r->told_rv ? t->state->rv : r->told_rv;
+		r->received_rv = t->state->rv > r->received_rv ? t->state->rv : r->received_rv;
 		break;
 	case LIFT_BOOKMARK:
 		bookmark(s, i, t);
@@ -589,14 +590,14 @@ static void start_in_window(struct story *s, uint64_t begin)
 
 static void note_first(struct lift *l)
 {
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		l->asks |= !t->request->assumed && !(l->lacks & (1u << REC_LACK_READS)) &&
 			   t->request->reader->chosen;
 	}
-	for (size_t i = l->told.len; i-- > 0;) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = l->received.len; i-- > 0;) {
+		const struct lift__received *t = l->received.items[i];
 
 		t->request->reader->first_seq = t->request->seq;
 	}
@@ -612,8 +613,8 @@ static int tell_story(struct story *s, uint64_t begin, struct relist_err *err)
 		start_in_window(s, begin);
 	if (start_assumed(s))
 		return lift__no_memory(err);
-	for (size_t i = 0; i < l->told.len && !l->failed; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len && !l->failed; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (!t->request->reader->chosen || t->seq >= s->end_seq)
 			continue;
@@ -639,8 +640,8 @@ static int tell_story(struct story *s, uint64_t begin, struct relist_err *err)
 
 static int64_t time_of(const struct lift *l, uint64_t seq)
 {
-	for (size_t i = 0; i < l->told.len; i++) {
-		const struct lift__told *t = l->told.items[i];
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
 
 		if (t->seq >= seq)
 			return t->at_ns;
@@ -680,7 +681,7 @@ int lift__story(struct lift *l, struct relist_err *err)
 	int code;
 
 	strbuf_init(&s.requests);
-	map_init(&s.told, MAP_BORROW_KEYS);
+	map_init(&s.notified, MAP_BORROW_KEYS);
 	count_writes(l);
 	for (size_t i = 0; (e = map_next(&l->types, &i));)
 		if (((struct lift__type *)e->value)->writes)
@@ -712,11 +713,11 @@ int lift__story(struct lift *l, struct relist_err *err)
 		lift__add_world(l);
 	}
 	strbuf_fini(&s.requests);
-	for (size_t i = 0; (e = map_next(&s.told, &i));) {
+	for (size_t i = 0; (e = map_next(&s.notified, &i));) {
 		strbuf_fini(e->value);
 		base__free(e->value);
 	}
-	map_fini(&s.told);
+	map_fini(&s.notified);
 	if (!code && (l->failed || l->world.failed || l->steps.failed))
 		code = lift__no_memory(err);
 	return code;

@@ -37,9 +37,9 @@ struct story {
 	struct strbuf requests;
 	const struct lift__reader *asking; /* the reader of the requests */
 	bool many_ask;
-	struct map told;   /* reader's name -> struct strbuf */
-	size_t told_lines; /* number of lines in them */
-	uint64_t relists;  /* expect.c: number so far */
+	struct map notified;   /* reader's name -> struct strbuf */
+	size_t notified_lines; /* number of lines in them */
+	uint64_t relists;      /* expect.c: number so far */
 	int64_t at_ns;
 	/* controller.c */
 	const struct deed *cut;	     /* the last cut of the program, until its next request */
@@ -80,8 +80,8 @@ void lift__expect(struct story *s);
 void lift__add_silence(struct story *s);
 /* The next requests belong to this reader. */
 void lift__asks(struct story *s, const struct lift__reader *r);
-void lift__add_request(struct story *s, const struct lift__told *t,
-		       const struct lift__told *answer);
+void lift__add_request(struct story *s, const struct lift__received *t,
+		       const struct lift__received *answer);
 
 /* controller.c */
 /* Before the story: prepares the data for is_overtaken(). */
@@ -106,7 +106,7 @@ void lift__came_through(struct story *s, int64_t at_ns);
 /* Handles its request; `first` and `then` are the events that it receives. Returns true if its
  * version has expired, for which a step was added. */
 bool lift__comes_back(struct story *s, const struct lift__request *q,
-		      const struct lift__told *first, const struct lift__told *then);
+		      const struct lift__received *first, const struct lift__received *then);
 
 /* children.c */
 void lift__begin_type(const struct lift__type *t, bool *any, struct strbuf *out);

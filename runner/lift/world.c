@@ -35,7 +35,7 @@ void lift__add_end_state(struct lift *l)
 		for (size_t k = 0; (f = map_next(&l->objects, &k));) {
 			const struct lift__object *o = f->value;
 
-			if (o->type != t || !o->wanted || !o->told)
+			if (o->type != t || !o->wanted || !o->shown)
 				continue;
 			if (!any)
 				strbuf_addf(&l->steps, "        " STR_FMT ":\n", STR_ARG(t->name));

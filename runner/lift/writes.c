@@ -223,7 +223,7 @@ int lift__add_write(struct lift *l, struct lift__state *w)
 	int code = 0;
 
 	l->step_count++;
-	o->told = true;
+	o->shown = true;
 	if (w->deleted) {
 		add_delete(l, w, lift__has_finalizers(o->model->json));
 	} else if (!o->model) {
@@ -264,7 +264,7 @@ int lift__add_base(struct lift *l, struct relist_err *err)
 		comment(w, note, sizeof(note));
 		lift__add_member(&l->steps, 6, "", strbuf_str(&key), strbuf_str(&value), note);
 		lift__is_made(w);
-		w->object->told = true;
+		w->object->shown = true;
 		l->failed |= key.failed;
 	}
 	return l->failed ? lift__no_memory(err) : 0;

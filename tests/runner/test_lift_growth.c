@@ -48,12 +48,12 @@ static void relist_compares_each_object_once(void **state_)
 	struct story s = { .l = &l };
 	struct lift__reader r = { .type = &type, .name = STR("cms") };
 	struct lift__state **states = base__reallocarray(NULL, OBJECTS, sizeof(void *));
-	struct strbuf *told;
+	struct strbuf *notified;
 
 	(void)state_;
 	assert_non_null(states);
 	runner__arena_init(&l.arena);
-	map_init(&s.told, MAP_BORROW_KEYS);
+	map_init(&s.notified, MAP_BORROW_KEYS);
 	map_init(&r.cache, MAP_BORROW_KEYS);
 	for (size_t i = 0; i < OBJECTS; i++) {
 		states[i] = state(&l, object(&l, i), i + 1);
@@ -63,17 +63,17 @@ static void relist_compares_each_object_once(void **state_)
 	for (size_t i = 0; i < OBJECTS; i++)
 		if (i % 3)
 			assert_true(lift__push(&l, &r.listing, states[i]));
-	told = map_get(&s.told, r.name);
-	assert_non_null(told);
-	strbuf_clear(told);
+	notified = map_get(&s.notified, r.name);
+	assert_non_null(notified);
+	strbuf_clear(notified);
 	lift__listed(&s, &r);
 	assert_false(l.failed);
-	assert_int_equal(count_of(told->ptr, "- delete cms/d/c"), (OBJECTS + 2) / 3);
-	assert_int_equal(count_of(told->ptr, "- sync cms/d/c"), OBJECTS - (OBJECTS + 2) / 3);
+	assert_int_equal(count_of(notified->ptr, "- delete cms/d/c"), (OBJECTS + 2) / 3);
+	assert_int_equal(count_of(notified->ptr, "- sync cms/d/c"), OBJECTS - (OBJECTS + 2) / 3);
 	assert_int_equal(map_len(&r.cache), OBJECTS - (OBJECTS + 2) / 3);
-	strbuf_fini(told);
-	base__free(told);
-	map_fini(&s.told);
+	strbuf_fini(notified);
+	base__free(notified);
+	map_fini(&s.notified);
 	map_fini(&r.cache);
 	runner__arena_fini(&l.arena);
 	base__free(states);
