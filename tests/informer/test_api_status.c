@@ -4,8 +4,8 @@
 #include "base/str.h"
 #include "informer/api_status.h"
 
-/* rest.Result.Error and apierrors.NewGenericServerResponse: who names the error. */
-static void error_answers_are_named_by_their_status_or_their_code(void **state)
+/* rest.Result.Error and apierrors.NewGenericServerResponse: the source of code and reason. */
+static void api_error_reason_comes_from_the_status_body_or_the_http_code(void **state)
 {
 	static const struct {
 		int http;
@@ -33,7 +33,7 @@ static void error_answers_are_named_by_their_status_or_their_code(void **state)
 		  "1}]},"
 		  "\"details\":null}",
 		  503, "ServiceUnavailable" },
-		/* no Status that speaks for itself */
+		/* no complete Status */
 		{ 410, "application/json",
 		  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"reason\":\"Expired\"}", 410, "" },
 		{ 404, "application/json", "404 page not found\n", 404, "NotFound" },
@@ -164,7 +164,7 @@ static void too_large_version_is_recognised_in_three_forms(void **state)
 	}
 }
 
-static void reads_media_types_as_mime_does(void **state)
+static void media_type_parser_accepts_what_go_mime_accepts(void **state)
 {
 	static const struct {
 		const char *type;
@@ -219,10 +219,10 @@ static void long_texts_are_cut_not_overrun(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(error_answers_are_named_by_their_status_or_their_code),
+		cmocka_unit_test(api_error_reason_comes_from_the_status_body_or_the_http_code),
 		cmocka_unit_test(reasons_outrank_codes),
 		cmocka_unit_test(too_large_version_is_recognised_in_three_forms),
-		cmocka_unit_test(reads_media_types_as_mime_does),
+		cmocka_unit_test(media_type_parser_accepts_what_go_mime_accepts),
 		cmocka_unit_test(long_texts_are_cut_not_overrun),
 	};
 

@@ -7,7 +7,7 @@
 #define MS(n) ((int64_t)(n)*NS_PER_MS)
 #define S(n)  ((int64_t)(n)*NS_PER_S)
 
-static void doubles_to_thirty_seconds_and_stays(void **state)
+static void backoff_doubles_up_to_30_seconds(void **state)
 {
 	static const int64_t steps_ms[] = {
 		800, 1600, 3200, 6400, 12800, 25600, 30000, 30000, 30000
@@ -26,7 +26,7 @@ static void doubles_to_thirty_seconds_and_stays(void **state)
 	choice_fini(&c);
 }
 
-static void jitter_stretches_to_less_than_twice(void **state)
+static void jitter_lengthens_a_delay_to_less_than_twice(void **state)
 {
 	struct choice c;
 	struct inf__backoff b;
@@ -49,7 +49,7 @@ static void jitter_stretches_to_less_than_twice(void **state)
 
 /* wait.Backoff.DelayWithReset counts from the last start-over, NewExponentialBackoffManager from
  * the last delay. */
-static void starts_over_after_two_minutes(void **state)
+static void backoff_resets_after_two_quiet_minutes(void **state)
 {
 	static const struct {
 		const char *name;
@@ -89,7 +89,7 @@ static void starts_over_after_two_minutes(void **state)
 	choice_fini(&c);
 }
 
-static void the_cap_is_lifted_by_a_start_over(void **state)
+static void reset_restores_the_first_delay_after_the_cap(void **state)
 {
 	struct choice c;
 	struct inf__backoff b;
@@ -128,10 +128,10 @@ static void internal_errors_may_be_retried_until_the_deadline(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(doubles_to_thirty_seconds_and_stays),
-		cmocka_unit_test(jitter_stretches_to_less_than_twice),
-		cmocka_unit_test(starts_over_after_two_minutes),
-		cmocka_unit_test(the_cap_is_lifted_by_a_start_over),
+		cmocka_unit_test(backoff_doubles_up_to_30_seconds),
+		cmocka_unit_test(jitter_lengthens_a_delay_to_less_than_twice),
+		cmocka_unit_test(backoff_resets_after_two_quiet_minutes),
+		cmocka_unit_test(reset_restores_the_first_delay_after_the_cap),
 		cmocka_unit_test(internal_errors_may_be_retried_until_the_deadline),
 	};
 

@@ -359,7 +359,7 @@ static size_t play(const cJSON *row)
 	return wrong;
 }
 
-static void calls_give_what_they_gave_in_client_go(void **state)
+static void calls_return_the_results_recorded_from_client_go(void **state)
 {
 	FILE *f = fopen("tests/golden/client-go-classes.jsonl", "re");
 	size_t cap = 0, rows = 0, wrong = 0;
@@ -385,7 +385,7 @@ static void calls_give_what_they_gave_in_client_go(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(calls_give_what_they_gave_in_client_go),
+		cmocka_unit_test(calls_return_the_results_recorded_from_client_go),
 	};
 
 	return cmocka_run_group_tests_name("informer/client_go_classes", tests, NULL, NULL);

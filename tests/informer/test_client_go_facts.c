@@ -547,7 +547,7 @@ static int ask(const char *method, const struct inf_call *call)
 	return rc;
 }
 
-static void answers_mean_what_they_mean_to_client_go(void **state)
+static void responses_yield_the_errors_of_client_go(void **state)
 {
 	struct inf_status status = { 0 };
 	const struct inf_call call = { .status = &status };
@@ -636,7 +636,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(calls_make_the_requests_that_client_go_makes),
 		cmocka_unit_test(invalid_requests_are_not_sent),
-		cmocka_unit_test(answers_mean_what_they_mean_to_client_go),
+		cmocka_unit_test(responses_yield_the_errors_of_client_go),
 		cmocka_unit_test(retries_follow_client_go),
 	};
 

@@ -204,7 +204,7 @@ static size_t play(const cJSON *row)
 	return wrong;
 }
 
-static void handlers_come_and_go_as_in_client_go(void **state)
+static void handler_registrations_behave_as_recorded_from_client_go(void **state)
 {
 	FILE *f = fopen("tests/golden/client-go-classes.jsonl", "re");
 	size_t cap = 0, rows = 0, wrong = 0;
@@ -231,7 +231,7 @@ static void handlers_come_and_go_as_in_client_go(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(handlers_come_and_go_as_in_client_go),
+		cmocka_unit_test(handler_registrations_behave_as_recorded_from_client_go),
 	};
 
 	return cmocka_run_group_tests_name("informer/client_go_registrations", tests, NULL, NULL);

@@ -33,7 +33,7 @@ static void expect_rv(struct kit *k, const char *rv)
 }
 
 /* 855-871: whether the store has the key decides, not the delta's type. */
-static void the_store_decides_between_add_and_update(void **state)
+static void notification_type_depends_on_the_store_not_on_the_delta(void **state)
 {
 	(void)state;
 	for (int classic = 0; classic < 2; classic++) {
@@ -188,7 +188,7 @@ static void every_step_is_traced(void **state)
 }
 
 /* 1000-1014; 0.32 delta_fifo.go:648-706 */
-static void a_relist_in_each_generations_order(void **state)
+static void relist_notifies_in_the_order_of_each_generation(void **state)
 {
 	static const struct {
 		struct inf__gates gates;
@@ -221,8 +221,8 @@ static void a_relist_in_each_generations_order(void **state)
 	}
 }
 
-/* Both are judged against the store before the replace; one by one elsewhere. */
-static void a_key_twice_in_a_list(void **state)
+/* Atomic events compare both items with the store before the replace. */
+static void key_listed_twice_is_notified_twice(void **state)
 {
 	static const struct inf__gates gates[] = { { false, true, true, true, true },
 						   { false, true, false, false, true },
@@ -277,8 +277,8 @@ static void a_relist_is_compared_when_it_is_processed(void **state)
 	kit_fini(&k);
 }
 
-/* The same story in the classic generation, where the queue is held instead. */
-static void a_classic_relist_joins_what_is_pending(void **state)
+/* The same steps in the classic generation, which holds the queue instead of the store. */
+static void classic_relist_merges_with_pending_deltas(void **state)
 {
 	struct kit k;
 
@@ -303,7 +303,7 @@ static void a_classic_relist_joins_what_is_pending(void **state)
 	kit_fini(&k);
 }
 
-static void pop_one_lets_one_key_through_and_is_not_saved_up(void **state)
+static void pop_one_releases_one_key_and_has_no_effect_on_an_empty_queue(void **state)
 {
 	struct kit k;
 
@@ -322,7 +322,7 @@ static void pop_one_lets_one_key_through_and_is_not_saved_up(void **state)
 	kit_fini(&k);
 }
 
-static void a_hold_of_one_key_stops_there(void **state)
+static void hold_of_a_key_stops_processing_at_that_key(void **state)
 {
 	struct kit k;
 
@@ -347,7 +347,7 @@ static void a_hold_of_one_key_stops_there(void **state)
 	}
 }
 
-static void a_hold_of_the_nth_lets_those_before_it_through(void **state)
+static void hold_of_the_nth_write_passes_the_writes_before_it(void **state)
 {
 	struct kit k;
 
@@ -369,8 +369,8 @@ static void a_hold_of_the_nth_lets_those_before_it_through(void **state)
 	kit_fini(&k);
 }
 
-/* What blocks is an index function: writes that need none pass. */
-static void a_held_store_lets_through_what_is_not_indexed(void **state)
+/* The hold blocks in the index function: writes that call none pass. */
+static void held_store_passes_writes_without_index_updates(void **state)
 {
 	struct kit k;
 
@@ -399,7 +399,7 @@ static void a_held_store_lets_through_what_is_not_indexed(void **state)
 	kit_fini(&k);
 }
 
-static void feeders_wait_only_where_the_queue_stays_locked(void **state)
+static void feeder_blocks_on_a_held_store_only_without_atomic_events(void **state)
 {
 	struct kit k;
 
@@ -422,8 +422,8 @@ static void feeders_wait_only_where_the_queue_stays_locked(void **state)
 	kit_fini(&k);
 }
 
-/* 845-853: what is stored when it is processed; 0.32: what is stored when it is queued. */
-static void a_resync_behind_pending_changes(void **state)
+/* 845-853: syncs the objects stored when it is processed; 0.32: those stored when it is queued. */
+static void resync_after_pending_changes_follows_each_generation(void **state)
 {
 	struct kit k;
 
@@ -449,7 +449,7 @@ static void a_resync_behind_pending_changes(void **state)
 }
 
 /* thread_safe_store.go:294-455 */
-static void the_store_has_the_version_of_what_it_last_wrote(void **state)
+static void store_version_is_that_of_the_last_write_or_bookmark(void **state)
 {
 	struct kit k;
 
@@ -483,7 +483,7 @@ static void the_store_has_the_version_of_what_it_last_wrote(void **state)
 	}
 }
 
-static void there_is_no_store_version_without_atomic_events(void **state)
+static void store_version_stays_empty_without_atomic_events(void **state)
 {
 	static const struct inf__gates gates[] = { { false, true, false, false, true },
 						   { true, false, false, false, false } };
@@ -502,8 +502,8 @@ static void there_is_no_store_version_without_atomic_events(void **state)
 	}
 }
 
-/* deltas-rename-*: a tombstone goes by the queue's key, which the cache does not have. */
-static void a_tombstone_has_the_queues_key(void **state)
+/* deltas-rename-*: a tombstone carries the queue's key, which the cache does not have. */
+static void tombstone_carries_the_key_before_the_transform(void **state)
 {
 	static char suffix[] = "-x";
 	struct kit_options o = { .gates = { .classic = true },
@@ -525,7 +525,7 @@ static void a_tombstone_has_the_queues_key(void **state)
 }
 
 /* 955 ff.: all store writes of a batch come before its first notification. */
-static void a_batch_is_one_store_write(void **state)
+static void batch_is_written_to_the_store_in_one_step(void **state)
 {
 	struct kit k;
 
@@ -550,7 +550,7 @@ static void a_batch_is_one_store_write(void **state)
 }
 
 /* NewInformer: its handler runs in the loop, so a stuck one stops the cache. */
-static void one_at_a_time_waits_for_the_handler(void **state)
+static void one_at_a_time_controller_waits_for_its_handler(void **state)
 {
 	struct kit_options o = { .gates = CURRENT, .one_at_a_time = true };
 	struct kit k;
@@ -585,7 +585,7 @@ static void feed(struct kit *k)
 	kit_replace(k, "d/c=5 d/d=9", "10");
 }
 
-static void no_delta_is_lost_or_doubled_without_memory(void **state)
+static void deltas_are_delivered_once_after_any_failed_allocation(void **state)
 {
 	static const struct {
 		struct inf__gates gates;
@@ -633,23 +633,23 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_step_is_traced),
-		cmocka_unit_test(the_store_decides_between_add_and_update),
-		cmocka_unit_test(a_relist_in_each_generations_order),
-		cmocka_unit_test(a_key_twice_in_a_list),
+		cmocka_unit_test(notification_type_depends_on_the_store_not_on_the_delta),
+		cmocka_unit_test(relist_notifies_in_the_order_of_each_generation),
+		cmocka_unit_test(key_listed_twice_is_notified_twice),
 		cmocka_unit_test(a_relist_is_compared_when_it_is_processed),
-		cmocka_unit_test(a_classic_relist_joins_what_is_pending),
-		cmocka_unit_test(a_hold_of_one_key_stops_there),
-		cmocka_unit_test(a_hold_of_the_nth_lets_those_before_it_through),
-		cmocka_unit_test(pop_one_lets_one_key_through_and_is_not_saved_up),
-		cmocka_unit_test(a_held_store_lets_through_what_is_not_indexed),
-		cmocka_unit_test(feeders_wait_only_where_the_queue_stays_locked),
-		cmocka_unit_test(a_resync_behind_pending_changes),
-		cmocka_unit_test(the_store_has_the_version_of_what_it_last_wrote),
-		cmocka_unit_test(there_is_no_store_version_without_atomic_events),
-		cmocka_unit_test(a_tombstone_has_the_queues_key),
-		cmocka_unit_test(a_batch_is_one_store_write),
-		cmocka_unit_test(one_at_a_time_waits_for_the_handler),
-		cmocka_unit_test(no_delta_is_lost_or_doubled_without_memory),
+		cmocka_unit_test(classic_relist_merges_with_pending_deltas),
+		cmocka_unit_test(hold_of_a_key_stops_processing_at_that_key),
+		cmocka_unit_test(hold_of_the_nth_write_passes_the_writes_before_it),
+		cmocka_unit_test(pop_one_releases_one_key_and_has_no_effect_on_an_empty_queue),
+		cmocka_unit_test(held_store_passes_writes_without_index_updates),
+		cmocka_unit_test(feeder_blocks_on_a_held_store_only_without_atomic_events),
+		cmocka_unit_test(resync_after_pending_changes_follows_each_generation),
+		cmocka_unit_test(store_version_is_that_of_the_last_write_or_bookmark),
+		cmocka_unit_test(store_version_stays_empty_without_atomic_events),
+		cmocka_unit_test(tombstone_carries_the_key_before_the_transform),
+		cmocka_unit_test(batch_is_written_to_the_store_in_one_step),
+		cmocka_unit_test(one_at_a_time_controller_waits_for_its_handler),
+		cmocka_unit_test(deltas_are_delivered_once_after_any_failed_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

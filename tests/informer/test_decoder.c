@@ -6,7 +6,7 @@
 #define POD "\"object\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\"}}"
 
 /* rest/watch/decoder.go and what its serializers accept; every refusal becomes an ERROR 500. */
-static void decodes_what_the_watch_decoder_of_client_go_does(void **state)
+static void watch_events_decode_as_in_client_go(void **state)
 {
 	static const struct {
 		const char *frame;
@@ -140,7 +140,7 @@ static struct inf__event decode(const char *object)
 	return ev;
 }
 
-static void annotations_read_as_in_their_generation(void **state)
+static void annotations_parse_by_the_rules_of_each_generation(void **state)
 {
 	static const struct {
 		const char *annotations;
@@ -230,8 +230,8 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(decodes_what_the_watch_decoder_of_client_go_does),
-		cmocka_unit_test(annotations_read_as_in_their_generation),
+		cmocka_unit_test(watch_events_decode_as_in_client_go),
+		cmocka_unit_test(annotations_parse_by_the_rules_of_each_generation),
 		cmocka_unit_test(event_kinds_are_distinguished),
 		cmocka_unit_test(error_events_carry_their_status),
 		cmocka_unit_test(survives_every_failing_allocation),

@@ -40,7 +40,7 @@ static void store(struct fixture *x, const char *key, const char *rv)
 }
 
 /* 475-483, 591-603 */
-static void all_changes_of_a_key_go_together_where_the_first_stood(void **state)
+static void deltas_of_a_key_pop_together_at_the_place_of_the_first(void **state)
 {
 	struct fixture x;
 
@@ -75,7 +75,7 @@ static void only_neighbouring_deletions_merge(void **state)
 	teardown(&x);
 }
 
-static void a_real_deletion_replaces_a_tombstone_and_not_the_other_way(void **state)
+static void deletion_replaces_a_tombstone_but_no_tombstone_a_deletion(void **state)
 {
 	struct fixture x;
 
@@ -99,7 +99,7 @@ static void a_real_deletion_replaces_a_tombstone_and_not_the_other_way(void **st
 }
 
 /* 344-355 */
-static void the_deletion_of_an_unheard_of_key_is_dropped(void **state)
+static void deletion_of_a_key_neither_stored_nor_queued_is_dropped(void **state)
 {
 	struct fixture x;
 
@@ -117,7 +117,7 @@ static void the_deletion_of_an_unheard_of_key_is_dropped(void **state)
 }
 
 /* 648-706 */
-static void a_list_joins_pending_keys_then_buries_what_it_lacks(void **state)
+static void replace_joins_pending_keys_and_appends_tombstones_of_missing_ones(void **state)
 {
 	struct fixture x;
 
@@ -140,7 +140,7 @@ static void a_list_joins_pending_keys_then_buries_what_it_lacks(void **state)
 }
 
 /* 303-305, 590-596, 709-712 */
-static void is_synced_when_as_many_keys_were_taken_as_the_first_list_made(void **state)
+static void fifo_is_synced_after_the_keys_of_the_first_list_are_popped(void **state)
 {
 	struct fixture x;
 
@@ -156,13 +156,14 @@ static void is_synced_when_as_many_keys_were_taken_as_the_first_list_made(void *
 	kit_expect_pop(x.fifo, "Updated d/q=5");
 	teardown(&x);
 
-	/* Nothing in it, nothing to take. */
+	/* An empty first list leaves nothing to pop. */
 	setup(&x, NULL, NULL);
 	kit_fifo_replace(x.fifo, "", "4");
 	assert_true(synced(&x));
 	teardown(&x);
 
-	/* What a failed list left behind is counted when it is buried, merged or not. */
+	/* Deltas that a failed list queued are counted when their tombstone is queued, merged or
+	 * not. */
 	setup(&x, kit_transform_fail_on, "bad");
 	assert_int_equal(kit_fifo_replace(x.fifo, "d/p=1 d/bad=2", "3"), RELIST_EINVAL);
 	assert_false(synced(&x));
@@ -175,7 +176,7 @@ static void is_synced_when_as_many_keys_were_taken_as_the_first_list_made(void *
 }
 
 /* 728-761 */
-static void a_resync_skips_pending_keys_and_does_not_transform(void **state)
+static void resync_skips_pending_keys_and_does_not_transform(void **state)
 {
 	struct fixture x;
 
@@ -185,7 +186,7 @@ static void a_resync_skips_pending_keys_and_does_not_transform(void **state)
 	store(&x, "d/q", "2");
 	kit_fifo_put(x.fifo, INF_DELTA_UPDATED, "d/q", "3");
 	assert_int_equal(x.fifo->queue.ops->resync(&x.fifo->queue, NULL), 0);
-	/* In line by the key before the transform, stored under the key after it (449, 468). */
+	/* Queued by the key before the transform, stored under the key after it (449, 468). */
 	kit_expect_pop(x.fifo, "Updated d/q-x=3");
 	kit_expect_pop(x.fifo, "Sync d/p-x=1");
 	kit_expect_pop(x.fifo, "empty");
@@ -193,7 +194,7 @@ static void a_resync_skips_pending_keys_and_does_not_transform(void **state)
 }
 
 /* 449 before 464-472, 330, 348-355, 685-703 */
-static void the_key_is_taken_before_the_transform(void **state)
+static void fifo_key_is_computed_before_the_transform(void **state)
 {
 	struct fixture x;
 
@@ -211,7 +212,7 @@ static void the_key_is_taken_before_the_transform(void **state)
 	teardown(&x);
 }
 
-static void keeps_the_lock_while_processing_and_the_rest_on_failure(void **state)
+static void fifo_stays_locked_during_a_batch_and_keeps_unprocessed_deltas(void **state)
 {
 	struct fixture x;
 	struct inf__popped popped;
@@ -269,15 +270,15 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_changes_of_a_key_go_together_where_the_first_stood),
+		cmocka_unit_test(deltas_of_a_key_pop_together_at_the_place_of_the_first),
 		cmocka_unit_test(only_neighbouring_deletions_merge),
-		cmocka_unit_test(a_real_deletion_replaces_a_tombstone_and_not_the_other_way),
-		cmocka_unit_test(the_deletion_of_an_unheard_of_key_is_dropped),
-		cmocka_unit_test(a_list_joins_pending_keys_then_buries_what_it_lacks),
-		cmocka_unit_test(is_synced_when_as_many_keys_were_taken_as_the_first_list_made),
-		cmocka_unit_test(a_resync_skips_pending_keys_and_does_not_transform),
-		cmocka_unit_test(the_key_is_taken_before_the_transform),
-		cmocka_unit_test(keeps_the_lock_while_processing_and_the_rest_on_failure),
+		cmocka_unit_test(deletion_replaces_a_tombstone_but_no_tombstone_a_deletion),
+		cmocka_unit_test(deletion_of_a_key_neither_stored_nor_queued_is_dropped),
+		cmocka_unit_test(replace_joins_pending_keys_and_appends_tombstones_of_missing_ones),
+		cmocka_unit_test(fifo_is_synced_after_the_keys_of_the_first_list_are_popped),
+		cmocka_unit_test(resync_skips_pending_keys_and_does_not_transform),
+		cmocka_unit_test(fifo_key_is_computed_before_the_transform),
+		cmocka_unit_test(fifo_stays_locked_during_a_batch_and_keeps_unprocessed_deltas),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -223,7 +223,7 @@ static void must_all_differ(const struct kit_options *options, const char *befor
 	}
 }
 
-static void what_waits_in_the_queue_counts(void **state)
+static void digest_covers_the_queue_contents(void **state)
 {
 	static const char *const stories[] = {
 		"",
@@ -282,7 +282,7 @@ static void what_waits_in_the_queue_counts(void **state)
 	must_all_differ(&classic, "start", of_classic, ARRAY_LEN(of_classic));
 }
 
-static void what_a_handler_has_not_heard_counts(void **state)
+static void digest_covers_undelivered_notifications(void **state)
 {
 	static const char *const stories[] = {
 		"",
@@ -329,8 +329,8 @@ static void what_a_handler_has_not_heard_counts(void **state)
 			ARRAY_LEN(stories));
 }
 
-/* fixes.h: what is under way between the steps of a mistake. */
-static void what_a_mistake_left_undone_counts(void **state)
+/* fixes.h: the state between the steps of a deliberate mistake. */
+static void digest_covers_unfinished_steps_of_a_deliberate_mistake(void **state)
 {
 	static const char *const stories[] = {
 		"",
@@ -359,7 +359,7 @@ static void what_a_mistake_left_undone_counts(void **state)
 	}
 }
 
-static void what_holds_it_up_counts(void **state)
+static void digest_covers_holds_of_store_and_queue(void **state)
 {
 	static const char *const stories[] = {
 		"",
@@ -392,7 +392,7 @@ static void what_holds_it_up_counts(void **state)
 			ARRAY_LEN(stories));
 }
 
-static void how_far_it_is_counts(void **state)
+static void digest_covers_started_and_stopped_states(void **state)
 {
 	static const char *const stories[] = {
 		"",
@@ -455,7 +455,7 @@ static void must_count_note(const struct digested *of, struct inf__note *n)
 	n->key = NULL;
 }
 
-static void every_field_of_a_listener_counts(void **state)
+static void digest_covers_every_field_of_a_listener(void **state)
 {
 	struct kit_options o = { .gates = inf__gates_current(), .resync_ns = NS_PER_S };
 	struct kit k;
@@ -491,7 +491,7 @@ static void every_field_of_a_listener_counts(void **state)
 	kit_fini(&k);
 }
 
-static void every_field_of_a_queue_counts(void **state)
+static void digest_covers_every_field_of_a_queue(void **state)
 {
 	(void)state;
 	for (int classic = 0; classic < 2; classic++) {
@@ -520,7 +520,7 @@ static uint64_t digest_of_controller(void *user)
 	return d.bits;
 }
 
-static void every_field_of_a_controller_counts(void **state)
+static void digest_covers_every_field_of_a_controller(void **state)
 {
 	struct inf__fifo_config fifo = { .name = "pods", .atomic = true };
 	struct inf__indexer indexer;
@@ -569,7 +569,7 @@ static uint64_t digest_of_delta(void *user)
 	return d.bits;
 }
 
-static void a_tombstone_counts_with_its_own_key(void **state)
+static void digest_covers_the_key_of_a_tombstone(void **state)
 {
 	struct inf__delta delta = { .type = INF_DELTA_DELETED };
 	struct digested of = { digest_of_delta, &delta };
@@ -585,8 +585,8 @@ static void a_tombstone_counts_with_its_own_key(void **state)
 	inf__delta_fini(&delta);
 }
 
-/* What a lister gets comes in the order of the index. */
-static void the_order_in_an_index_counts(void **state)
+/* A lister returns objects in the order of the index. */
+static void digest_covers_the_order_of_an_index(void **state)
 {
 	static const char *const stories[] = {
 		"",
@@ -607,16 +607,16 @@ static void the_order_in_an_index_counts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_waits_in_the_queue_counts),
-		cmocka_unit_test(what_a_handler_has_not_heard_counts),
-		cmocka_unit_test(what_a_mistake_left_undone_counts),
-		cmocka_unit_test(what_holds_it_up_counts),
-		cmocka_unit_test(how_far_it_is_counts),
-		cmocka_unit_test(every_field_of_a_listener_counts),
-		cmocka_unit_test(every_field_of_a_queue_counts),
-		cmocka_unit_test(every_field_of_a_controller_counts),
-		cmocka_unit_test(a_tombstone_counts_with_its_own_key),
-		cmocka_unit_test(the_order_in_an_index_counts),
+		cmocka_unit_test(digest_covers_the_queue_contents),
+		cmocka_unit_test(digest_covers_undelivered_notifications),
+		cmocka_unit_test(digest_covers_unfinished_steps_of_a_deliberate_mistake),
+		cmocka_unit_test(digest_covers_holds_of_store_and_queue),
+		cmocka_unit_test(digest_covers_started_and_stopped_states),
+		cmocka_unit_test(digest_covers_every_field_of_a_listener),
+		cmocka_unit_test(digest_covers_every_field_of_a_queue),
+		cmocka_unit_test(digest_covers_every_field_of_a_controller),
+		cmocka_unit_test(digest_covers_the_key_of_a_tombstone),
+		cmocka_unit_test(digest_covers_the_order_of_an_index),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,7 @@ static struct inf_object *config_map(const char *name, const char *value)
 
 /* ---- against the fake apiserver ---- */
 
-static void every_verb_reaches_the_server(void **state)
+static void dynamic_client_verbs_change_objects_on_the_fake_server(void **state)
 {
 	struct fakeapi *api = fakeapi_start(NULL, NULL);
 	struct inf_dynamic *d = client_of(fakeapi_url(api), &unhurried);
@@ -289,7 +289,7 @@ static void *cancel_soon(void *arg)
 	return NULL;
 }
 
-static void a_server_that_hangs_costs_no_more_than_the_deadline(void **state)
+static void call_to_a_hanging_server_ends_by_timeout_or_cancel(void **state)
 {
 	static const struct script_step steps[] = { { NULL, 0, SCRIPT_HANG } };
 	static const struct script_step half[] = {
@@ -333,7 +333,7 @@ static void a_server_that_hangs_costs_no_more_than_the_deadline(void **state)
 	script_server_free(h);
 }
 
-static void answers_that_are_broken_are_errors(void **state)
+static void malformed_response_is_an_error(void **state)
 {
 	static const struct {
 		const char *name, *answer;
@@ -397,7 +397,7 @@ static void answers_that_are_broken_are_errors(void **state)
 	}
 }
 
-static void credentials_stay_on_the_first_host(void **state)
+static void redirect_to_another_host_carries_no_credentials(void **state)
 {
 	static const struct script_step good = { GOOD, 0, SCRIPT_KEEP };
 	struct script_server *other = script_server_new(&good, 1);
@@ -488,8 +488,8 @@ static void refused_connection_is_an_error(void **state)
 	inf_dynamic_free(d);
 }
 
-/* Events go by a thread of their own. */
-static void events_are_sent_while_others_work(void **state)
+/* The recorder sends events on its own thread. */
+static void recorder_sends_events_on_its_own_thread(void **state)
 {
 	struct fakeapi *api = fakeapi_start(NULL, NULL);
 	struct inf_dynamic *d = client_of(fakeapi_url(api), &unhurried);
@@ -550,7 +550,7 @@ static void *one_of_many(void *arg)
 	return NULL;
 }
 
-static void many_threads_share_a_client(void **state)
+static void dynamic_client_serves_eight_threads(void **state)
 {
 	struct fakeapi *api = fakeapi_start(NULL, NULL);
 	struct inf_dynamic *d = client_of(fakeapi_url(api), &unhurried);
@@ -610,17 +610,17 @@ static void freed_result_is_empty(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_verb_reaches_the_server),
+		cmocka_unit_test(dynamic_client_verbs_change_objects_on_the_fake_server),
 		cmocka_unit_test(freed_result_is_empty),
 		cmocka_unit_test(a_pager_walks_all_pages),
 		cmocka_unit_test(a_write_is_not_repeated_on_a_connection_that_died),
-		cmocka_unit_test(a_server_that_hangs_costs_no_more_than_the_deadline),
-		cmocka_unit_test(answers_that_are_broken_are_errors),
-		cmocka_unit_test(credentials_stay_on_the_first_host),
+		cmocka_unit_test(call_to_a_hanging_server_ends_by_timeout_or_cancel),
+		cmocka_unit_test(malformed_response_is_an_error),
+		cmocka_unit_test(redirect_to_another_host_carries_no_credentials),
 		cmocka_unit_test(warnings_reach_the_handler),
 		cmocka_unit_test(refused_connection_is_an_error),
-		cmocka_unit_test(events_are_sent_while_others_work),
-		cmocka_unit_test(many_threads_share_a_client),
+		cmocka_unit_test(recorder_sends_events_on_its_own_thread),
+		cmocka_unit_test(dynamic_client_serves_eight_threads),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -361,7 +361,7 @@ static void expect_request(const struct row *row, const char *request, const cha
 		fail_msg("%s: the body is '%s'", row->name, body + 4);
 }
 
-static void each_call_says_what_client_gos_does(void **state)
+static void requests_equal_those_of_client_go(void **state)
 {
 	static const struct script_step good = { GOOD, 0, SCRIPT_KEEP };
 	static const char object[] = "{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"v\"}}";
@@ -476,7 +476,7 @@ static void invalid_request_is_refused_before_sending(void **state)
 	inf_client_unref(client);
 }
 
-static void without_memory_nothing_is_sent(void **state)
+static void failed_allocation_is_reported_before_sending(void **state)
 {
 	const struct inf_get_options get = { .subresource = "a/b/c/.." };
 	struct inf_client *client = inf_client_for_url("http://127.0.0.1:1", NULL);
@@ -503,7 +503,7 @@ static void without_memory_nothing_is_sent(void **state)
 #define ANSWER(status, type, len, body)                                                            \
 	"HTTP/1.1 " status "\r\nContent-Type: " type "\r\nContent-Length: " len "\r\n\r\n" body
 
-static void an_answer_is_an_object_or_an_error(void **state)
+static void response_yields_an_object_or_an_error(void **state)
 {
 	static const struct {
 		const char *answer;
@@ -554,10 +554,10 @@ static void an_answer_is_an_object_or_an_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_call_says_what_client_gos_does),
+		cmocka_unit_test(requests_equal_those_of_client_go),
 		cmocka_unit_test(invalid_request_is_refused_before_sending),
-		cmocka_unit_test(without_memory_nothing_is_sent),
-		cmocka_unit_test(an_answer_is_an_object_or_an_error),
+		cmocka_unit_test(failed_allocation_is_reported_before_sending),
+		cmocka_unit_test(response_yields_an_object_or_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

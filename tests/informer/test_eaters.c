@@ -245,7 +245,7 @@ static void eat_header(struct str text, struct strbuf *out)
 	}
 }
 
-static void what_bytes_were_read_as_they_are_read_as_now(void **state)
+static void parsers_read_random_bytes_as_in_the_golden_file(void **state)
 {
 	static const struct eater eaters[] = {
 		{ "stream", eat_stream, "{}[]\",:\\ \n0123456789ntfu", streams, 1500 },
@@ -263,7 +263,7 @@ static void what_bytes_were_read_as_they_are_read_as_now(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_bytes_were_read_as_they_are_read_as_now),
+		cmocka_unit_test(parsers_read_random_bytes_as_in_the_golden_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ static struct inf__event_record *event(const char *reason, const char *message, 
 	return inf__event_record_new(text, now_ns);
 }
 
-static void an_event_reads_as_client_gos(void **state)
+static void event_json_equals_that_of_client_go(void **state)
 {
 	struct inf__event_record *e = event("R", "m0", START + 5 * NS_PER_MS);
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -46,7 +46,7 @@ static void an_event_reads_as_client_gos(void **state)
 	inf__event_record_free(e);
 }
 
-static void names_that_are_none_become_uuids(void **state)
+static void event_name_is_a_uuid_if_the_object_name_is_invalid(void **state)
 {
 	static const char *const good[] = { "web", "a.b-c", "0" };
 	static const char *const bad[] = {
@@ -94,7 +94,7 @@ static enum inf__event_verdict say(struct sequence *s, const char *reason, const
 	return verdict;
 }
 
-static void the_same_event_is_counted(void **state)
+static void repeated_event_is_patched_with_a_higher_count(void **state)
 {
 	struct sequence s = { .now_ns = START };
 
@@ -110,7 +110,7 @@ static void the_same_event_is_counted(void **state)
 	inf__event_correlator_fini(&s.c);
 }
 
-static void ten_messages_of_one_reason_become_one(void **state)
+static void ten_similar_events_are_combined_into_one(void **state)
 {
 	struct sequence s = { .now_ns = START };
 	char message[16];
@@ -132,7 +132,7 @@ static void ten_messages_of_one_reason_become_one(void **state)
 	inf__event_correlator_fini(&s.c);
 }
 
-static void who_says_too_much_is_not_heard_for_a_while(void **state)
+static void spam_filter_drops_events_after_a_burst_of_25(void **state)
 {
 	struct sequence s = { .now_ns = START };
 	int heard = 0;
@@ -169,10 +169,9 @@ static struct inf__event_record *variant(enum inf__event_text part, const char *
 	return inf__event_record_new(text, START);
 }
 
-/* The parts that distinguish events: as one that is counted, as one of those that become one, and
- * as one of those of which there may be too many (getEventKey, EventAggregatorByReasonFunc,
- * getSpamKey). */
-static void events_are_distinguished_by_their_parts(void **state)
+/* The fields of the three keys of an event: of the counter, of the aggregator and of the spam
+ * filter (getEventKey, EventAggregatorByReasonFunc, getSpamKey). */
+static void correlation_keys_hold_the_fields_that_client_go_uses(void **state)
 {
 	static const struct {
 		enum inf__event_text part;
@@ -233,7 +232,7 @@ static void events_are_distinguished_by_their_parts(void **state)
 	}
 }
 
-static void texts_do_not_run_into_each_other(void **state)
+static void correlation_key_separates_reason_and_message(void **state)
 {
 	enum inf__event_verdict verdict = EVENT_SKIP;
 	struct sequence s = { .now_ns = START };
@@ -250,7 +249,7 @@ static void texts_do_not_run_into_each_other(void **state)
 }
 
 /* Ten minutes to the nanosecond are not too long. */
-static void similar_events_are_forgotten_after_ten_minutes(void **state)
+static void similar_events_expire_after_ten_minutes(void **state)
 {
 	static const struct {
 		int64_t pause_ns;
@@ -283,7 +282,7 @@ static void similar_events_are_forgotten_after_ten_minutes(void **state)
 	}
 }
 
-static void what_stands_for_many_says_so(void **state)
+static void combined_event_has_a_prefixed_message_and_no_annotations(void **state)
 {
 	enum inf__event_verdict verdict = EVENT_SKIP;
 	struct sequence s = { .now_ns = START };
@@ -316,8 +315,8 @@ static void what_stands_for_many_says_so(void **state)
 	inf__event_correlator_fini(&s.c);
 }
 
-/* The server's word counts: name, count and first time of what was sent. */
-static void a_count_goes_on_from_what_the_server_has(void **state)
+/* Name, count and first time come from the server's response. */
+static void event_count_continues_from_the_servers_copy(void **state)
 {
 	static const struct {
 		int32_t was, is;
@@ -365,7 +364,7 @@ static void a_name_has_253_characters_at_most(void **state)
 	}
 }
 
-static void no_more_than_so_many_are_remembered(void **state)
+static void correlator_remembers_at_most_4096_events(void **state)
 {
 	struct sequence s = { .now_ns = START };
 	char reason[16];
@@ -403,7 +402,7 @@ static void correlate_all(void)
 	inf__event_correlator_fini(&c);
 }
 
-static void no_memory_loses_no_more_than_events(void **state)
+static void failed_allocation_loses_only_events(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(correlate_all());
@@ -414,19 +413,19 @@ static void no_memory_loses_no_more_than_events(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_event_reads_as_client_gos),
-		cmocka_unit_test(names_that_are_none_become_uuids),
-		cmocka_unit_test(the_same_event_is_counted),
-		cmocka_unit_test(ten_messages_of_one_reason_become_one),
-		cmocka_unit_test(who_says_too_much_is_not_heard_for_a_while),
-		cmocka_unit_test(events_are_distinguished_by_their_parts),
-		cmocka_unit_test(texts_do_not_run_into_each_other),
-		cmocka_unit_test(similar_events_are_forgotten_after_ten_minutes),
-		cmocka_unit_test(what_stands_for_many_says_so),
-		cmocka_unit_test(a_count_goes_on_from_what_the_server_has),
+		cmocka_unit_test(event_json_equals_that_of_client_go),
+		cmocka_unit_test(event_name_is_a_uuid_if_the_object_name_is_invalid),
+		cmocka_unit_test(repeated_event_is_patched_with_a_higher_count),
+		cmocka_unit_test(ten_similar_events_are_combined_into_one),
+		cmocka_unit_test(spam_filter_drops_events_after_a_burst_of_25),
+		cmocka_unit_test(correlation_keys_hold_the_fields_that_client_go_uses),
+		cmocka_unit_test(correlation_key_separates_reason_and_message),
+		cmocka_unit_test(similar_events_expire_after_ten_minutes),
+		cmocka_unit_test(combined_event_has_a_prefixed_message_and_no_annotations),
+		cmocka_unit_test(event_count_continues_from_the_servers_copy),
 		cmocka_unit_test(a_name_has_253_characters_at_most),
-		cmocka_unit_test(no_more_than_so_many_are_remembered),
-		cmocka_unit_test(no_memory_loses_no_more_than_events),
+		cmocka_unit_test(correlator_remembers_at_most_4096_events),
+		cmocka_unit_test(failed_allocation_loses_only_events),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

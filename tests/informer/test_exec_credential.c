@@ -69,7 +69,7 @@ static void got(struct inf__exec_credential *c, struct strbuf *out)
 	assert_null(r.token);
 }
 
-static void the_last_answer_holds_while_it_is_good(void **state)
+static void exec_credential_is_kept_until_it_expires_or_is_dropped(void **state)
 {
 	static const struct {
 		const char *said;
@@ -114,15 +114,15 @@ static void the_last_answer_holds_while_it_is_good(void **state)
 	inf__exec_credential_free(c);
 }
 
-/* To the second, in whatever month. */
-static void it_ends_when_it_says(void **state)
+/* The expiry is exact to the second, in every month. */
+static void exec_credential_expires_at_its_timestamp_in_any_zone(void **state)
 {
 	static const struct {
 		time_t from_now;
 		bool kept;
 	} cases[] = { { -86400, false }, { -3600, false }, { -60, false },  { -1, false },
 		      { 90, true },	 { 3600, true },   { 86400, true }, { 31 * 86400, true } };
-	/* Wherever the clock hangs that it is read from. */
+	/* Time zones of the expiry. */
 	static const struct {
 		const char *text;
 		time_t ahead;
@@ -181,7 +181,7 @@ static void failing_exec_plugin_is_reported(void **state)
 	}
 }
 
-static void one_that_is_not_there_has_a_hint(void **state)
+static void missing_exec_plugin_error_includes_the_install_hint(void **state)
 {
 	for (int hint = 0; hint < 2; hint++) {
 		struct inf__exec_config config = { .api_version = base__strdup(V1),
@@ -262,10 +262,10 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_last_answer_holds_while_it_is_good),
-		cmocka_unit_test(it_ends_when_it_says),
+		cmocka_unit_test(exec_credential_is_kept_until_it_expires_or_is_dropped),
+		cmocka_unit_test(exec_credential_expires_at_its_timestamp_in_any_zone),
 		cmocka_unit_test(failing_exec_plugin_is_reported),
-		cmocka_unit_test(one_that_is_not_there_has_a_hint),
+		cmocka_unit_test(missing_exec_plugin_error_includes_the_install_hint),
 		cmocka_unit_test(exec_plugin_gets_version_and_cluster),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

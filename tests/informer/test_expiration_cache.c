@@ -59,7 +59,7 @@ static void entries_expire_on_read(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void a_ttl_of_zero_keeps_for_ever(void **state)
+static void entry_never_expires_with_a_ttl_of_zero(void **state)
 {
 	struct inf__expiration_cache *c = inf__ttl_cache_new(0);
 
@@ -76,7 +76,7 @@ static bool is_old(void *user, const struct inf_object *obj, int64_t written_ns,
 	return strcmp(inf_object_resource_version(obj), user) < 0;
 }
 
-static void the_policy_is_the_callers(void **state)
+static void entries_expire_by_the_callers_policy(void **state)
 {
 	static char limit[] = "5";
 	struct inf__expiration_cache *c = inf__expiration_cache_new(is_old, limit);
@@ -88,7 +88,7 @@ static void the_policy_is_the_callers(void **state)
 	inf__expiration_cache_free(c);
 }
 
-static void replaces_deletes_and_knows_its_version(void **state)
+static void replace_and_delete_update_the_cache_version(void **state)
 {
 	struct inf__expiration_cache *c = inf__ttl_cache_new(10);
 	struct inf_object_list objs = { NULL, 0, 0 };
@@ -152,9 +152,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(entries_expire_on_read),
-		cmocka_unit_test(a_ttl_of_zero_keeps_for_ever),
-		cmocka_unit_test(the_policy_is_the_callers),
-		cmocka_unit_test(replaces_deletes_and_knows_its_version),
+		cmocka_unit_test(entry_never_expires_with_a_ttl_of_zero),
+		cmocka_unit_test(entries_expire_by_the_callers_policy),
+		cmocka_unit_test(replace_and_delete_update_the_cache_version),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

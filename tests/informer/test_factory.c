@@ -236,7 +236,7 @@ static void factory_options_apply_to_each_informer(void **state)
 	(void)pthread_mutex_unlock(&f->noting);
 }
 
-static void without_options_everything_is_seen(void **state)
+static void factory_without_options_shares_informers_of_all_namespaces(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_object *obj;
@@ -264,7 +264,7 @@ static void without_options_everything_is_seen(void **state)
 			     fakeapi_request_count(f->api, "watch", "secrets"));
 }
 
-static void those_that_are_late_are_named_in_order(void **state)
+static void wait_synced_names_the_unsynced_informers_in_order(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_factory_options options = { .profile = INF_PROFILE_CLIENT_GO_1_32 };
@@ -308,7 +308,7 @@ static void those_that_are_late_are_named_in_order(void **state)
 	assert_string_equal(err.msg, "informer factory: shut down");
 }
 
-static void a_shutdown_waits_for_each_of_its_informers(void **state)
+static void factory_shutdown_stops_all_informers_and_waits_for_each(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_factory_options options = { .profile = INF_PROFILE_CLIENT_GO_1_32 };
@@ -316,7 +316,7 @@ static void a_shutdown_waits_for_each_of_its_informers(void **state)
 	struct relist_err err = { 0 };
 	struct inf_informer *all[3];
 
-	/* One that never began has nothing to wait for. */
+	/* A factory whose informers never started has nothing to wait for. */
 	make(f, &options);
 	(void)informer(f, "pods");
 	assert_int_equal(inf_factory_shutdown(f->factory, 0, NULL), 0);
@@ -340,7 +340,7 @@ static void a_shutdown_waits_for_each_of_its_informers(void **state)
 		assert_int_equal(inf_informer_wait_stopped(all[i], 0, NULL), 0);
 }
 
-static void a_resync_comes_as_often_as_the_factory_says(void **state)
+static void factory_resync_period_applies_to_handlers(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_factory_options options = { .resync_ns = 20 * NS_PER_MS };
@@ -399,7 +399,7 @@ static void idle_factory_uses_no_cpu(void **state)
 	net_wait(is_idle, NULL);
 }
 
-static void a_factory_for_which_there_is_no_memory_is_none(void **state)
+static void factory_creation_fails_cleanly_without_memory(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_factory_options options = {
@@ -433,12 +433,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SERVER(factory_options_apply_to_each_informer),
-		WITH_SERVER(without_options_everything_is_seen),
-		WITH_SERVER(those_that_are_late_are_named_in_order),
-		WITH_SERVER(a_shutdown_waits_for_each_of_its_informers),
-		WITH_SERVER(a_resync_comes_as_often_as_the_factory_says),
+		WITH_SERVER(factory_without_options_shares_informers_of_all_namespaces),
+		WITH_SERVER(wait_synced_names_the_unsynced_informers_in_order),
+		WITH_SERVER(factory_shutdown_stops_all_informers_and_waits_for_each),
+		WITH_SERVER(factory_resync_period_applies_to_handlers),
 		WITH_SERVER(idle_factory_uses_no_cpu),
-		WITH_SERVER(a_factory_for_which_there_is_no_memory_is_none),
+		WITH_SERVER(factory_creation_fails_cleanly_without_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,7 +46,7 @@ static void expect(const char *text)
 	told[0] = '\0';
 }
 
-static void objects_come_and_go_as_the_filter_says(void **state)
+static void filter_turns_updates_across_its_border_into_adds_and_deletes(void **state)
 {
 	struct inf_filter filter = { is_web, NULL, { on_add, on_update, on_delete, NULL } };
 	struct inf_handler h = inf_filter_handler(&filter);
@@ -77,7 +77,7 @@ static void objects_come_and_go_as_the_filter_says(void **state)
 	inf_object_unref(db3);
 }
 
-static void a_handler_need_not_have_every_function(void **state)
+static void filter_accepts_a_handler_without_functions(void **state)
 {
 	struct inf_filter filter = { is_web, NULL, { 0 } };
 	struct inf_handler h = inf_filter_handler(&filter);
@@ -96,8 +96,8 @@ static void a_handler_need_not_have_every_function(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(objects_come_and_go_as_the_filter_says),
-		cmocka_unit_test(a_handler_need_not_have_every_function),
+		cmocka_unit_test(filter_turns_updates_across_its_border_into_adds_and_deletes),
+		cmocka_unit_test(filter_accepts_a_handler_without_functions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -86,7 +86,7 @@ static const struct {
 	{ "a number beyond float64", "{\"a\":1e999}{}[-1e400]", "number [{}]number " },
 };
 
-static void frames_are_the_same_however_the_stream_is_cut(void **state)
+static void frames_do_not_depend_on_the_chunks_of_the_stream(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(streams); i++) {
@@ -110,7 +110,7 @@ static void frames_are_the_same_however_the_stream_is_cut(void **state)
 	}
 }
 
-static void frames_are_the_same_byte_by_byte(void **state)
+static void frames_are_equal_if_fed_byte_by_byte(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(streams); i++) {
@@ -127,7 +127,7 @@ static void frames_are_the_same_byte_by_byte(void **state)
 	}
 }
 
-static void a_broken_byte_is_noticed_at_once(void **state)
+static void framer_reports_an_invalid_byte_at_once(void **state)
 {
 	struct inf__framer f;
 	const char *bytes = "{\"a\":x", *p = bytes;
@@ -140,7 +140,7 @@ static void a_broken_byte_is_noticed_at_once(void **state)
 	inf__framer_fini(&f);
 }
 
-static void a_whole_value_in_one_chunk_is_not_copied(void **state)
+static void framer_does_not_copy_a_value_within_one_chunk(void **state)
 {
 	struct inf__framer f;
 	const char *bytes = " {\"a\":1}\n", *p = bytes;
@@ -172,7 +172,7 @@ static void feed_large(struct inf__framer *f, struct sink *s, size_t size)
 	feed(f, s, "\"]", 2);
 }
 
-static void sixteen_mebibytes_are_the_limit(void **state)
+static void framer_rejects_frames_over_16_mib(void **state)
 {
 	static const struct {
 		size_t size;
@@ -196,7 +196,7 @@ static void sixteen_mebibytes_are_the_limit(void **state)
 	}
 }
 
-static void an_endless_value_holds_no_memory(void **state)
+static void framer_buffers_no_white_space_of_an_endless_value(void **state)
 {
 	static char chunk[1 << 16];
 	struct inf__framer f;
@@ -232,7 +232,7 @@ static void depth_is_limited_as_in_go(void **state)
 	inf__framer_fini(&f);
 }
 
-static void reset_forgets_half_a_value(void **state)
+static void reset_discards_a_partial_value(void **state)
 {
 	struct inf__framer f;
 	struct sink s = { STRBUF_INIT, false };
@@ -267,14 +267,14 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frames_are_the_same_however_the_stream_is_cut),
-		cmocka_unit_test(frames_are_the_same_byte_by_byte),
-		cmocka_unit_test(a_broken_byte_is_noticed_at_once),
-		cmocka_unit_test(a_whole_value_in_one_chunk_is_not_copied),
-		cmocka_unit_test(sixteen_mebibytes_are_the_limit),
-		cmocka_unit_test(an_endless_value_holds_no_memory),
+		cmocka_unit_test(frames_do_not_depend_on_the_chunks_of_the_stream),
+		cmocka_unit_test(frames_are_equal_if_fed_byte_by_byte),
+		cmocka_unit_test(framer_reports_an_invalid_byte_at_once),
+		cmocka_unit_test(framer_does_not_copy_a_value_within_one_chunk),
+		cmocka_unit_test(framer_rejects_frames_over_16_mib),
+		cmocka_unit_test(framer_buffers_no_white_space_of_an_endless_value),
 		cmocka_unit_test(depth_is_limited_as_in_go),
-		cmocka_unit_test(reset_forgets_half_a_value),
+		cmocka_unit_test(reset_discards_a_partial_value),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -54,7 +54,7 @@ static int feed_in(struct inf__gunzip *g, const struct strbuf *packed, size_t st
 	return rc;
 }
 
-static void members_are_inflated_however_they_are_cut(void **state)
+static void gzip_members_inflate_in_chunks_of_any_size(void **state)
 {
 	AUTO_STRBUF packed = STRBUF_INIT;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -77,7 +77,7 @@ static void members_are_inflated_however_they_are_cut(void **state)
 	}
 }
 
-static void truncated_body_is_not_whole(void **state)
+static void truncated_gzip_body_is_incomplete(void **state)
 {
 	AUTO_STRBUF packed = STRBUF_INIT;
 
@@ -94,7 +94,7 @@ static void truncated_body_is_not_whole(void **state)
 	}
 }
 
-static void what_is_no_gzip_is_an_error_from_then_on(void **state)
+static void gunzip_fails_permanently_after_invalid_bytes(void **state)
 {
 	AUTO_STRBUF packed = STRBUF_INIT;
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -117,9 +117,9 @@ static void what_is_no_gzip_is_an_error_from_then_on(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(members_are_inflated_however_they_are_cut),
-		cmocka_unit_test(truncated_body_is_not_whole),
-		cmocka_unit_test(what_is_no_gzip_is_an_error_from_then_on),
+		cmocka_unit_test(gzip_members_inflate_in_chunks_of_any_size),
+		cmocka_unit_test(truncated_gzip_body_is_incomplete),
+		cmocka_unit_test(gunzip_fails_permanently_after_invalid_bytes),
 	};
 
 	return cmocka_run_group_tests_name("informer/gunzip", tests, NULL, NULL);

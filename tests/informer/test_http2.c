@@ -215,7 +215,7 @@ static void all_informers_share_one_connection(void **state)
 	end(&f);
 }
 
-static void what_is_beyond_a_connections_streams_goes_over_another(void **state)
+static void requests_over_the_stream_limit_use_another_connection(void **state)
 {
 	struct fixture f;
 
@@ -247,7 +247,7 @@ static void silent_server_is_pinged_and_kept_if_it_responds(void **state)
 	end(&f);
 }
 
-static void an_event_puts_the_question_off(void **state)
+static void received_event_postpones_the_health_ping(void **state)
 {
 	static const char event[] =
 	    "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":"
@@ -265,9 +265,9 @@ static void an_event_puts_the_question_off(void **state)
 	end(&f);
 }
 
-/* The watches end with "http2: client connection lost", which is no end of a stream to client-go
- * but an error within it: what follows is a list. */
-static void a_server_that_hangs_is_given_up_after_45_seconds(void **state)
+/* The watches end with "http2: client connection lost", which client-go treats not as the end of a
+ * stream but as an error within it: the next request is a list. */
+static void hanging_connection_is_closed_after_45_seconds_and_relisted(void **state)
 {
 	struct fixture f;
 
@@ -322,7 +322,7 @@ static void list_without_a_response_is_retried(void **state)
 	end(&f);
 }
 
-static void a_request_that_goaway_left_out_goes_over_a_new_connection(void **state)
+static void request_refused_by_goaway_is_sent_over_a_new_connection(void **state)
 {
 	struct fixture f;
 
@@ -340,7 +340,7 @@ static void a_request_that_goaway_left_out_goes_over_a_new_connection(void **sta
 	end(&f);
 }
 
-static void a_watch_goes_on_after_goaway_until_its_connection_closes(void **state)
+static void watch_continues_after_goaway_until_its_connection_closes(void **state)
 {
 	static const char event[] =
 	    "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":"
@@ -364,7 +364,7 @@ static void a_watch_goes_on_after_goaway_until_its_connection_closes(void **stat
 	end(&f);
 }
 
-static void the_reset_of_one_watch_leaves_the_other_alone(void **state)
+static void reset_of_one_watch_leaves_the_other_open(void **state)
 {
 	struct fixture f;
 
@@ -387,7 +387,7 @@ static void the_reset_of_one_watch_leaves_the_other_alone(void **state)
 enum happening { CLOSE, RESET_CONNECTION, RESET_STREAM };
 enum moment { BEFORE_HEAD, IN_BODY };
 
-static void what_ends_a_request_decides_what_follows(void **state)
+static void next_request_depends_on_how_the_last_one_ended(void **state)
 {
 	static const struct {
 		const char *name;
@@ -467,7 +467,7 @@ static void what_ends_a_request_decides_what_follows(void **state)
 }
 
 /* A call of the dynamic client waits on its own thread, in real time. */
-static void a_call_whose_server_hangs_is_given_up(void **state)
+static void call_to_a_server_that_ignores_pings_fails(void **state)
 {
 	static const struct inf_resource maps = { "", "v1", "configmaps", "default" };
 	const struct inf_dynamic_options options = { .qps = -1 };
@@ -598,17 +598,17 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_informers_share_one_connection),
-		cmocka_unit_test(what_is_beyond_a_connections_streams_goes_over_another),
+		cmocka_unit_test(requests_over_the_stream_limit_use_another_connection),
 		cmocka_unit_test(silent_server_is_pinged_and_kept_if_it_responds),
-		cmocka_unit_test(an_event_puts_the_question_off),
-		cmocka_unit_test(a_server_that_hangs_is_given_up_after_45_seconds),
+		cmocka_unit_test(received_event_postpones_the_health_ping),
+		cmocka_unit_test(hanging_connection_is_closed_after_45_seconds_and_relisted),
 		cmocka_unit_test(no_response_from_a_reachable_host_ends_the_connection),
 		cmocka_unit_test(list_without_a_response_is_retried),
-		cmocka_unit_test(a_request_that_goaway_left_out_goes_over_a_new_connection),
-		cmocka_unit_test(a_watch_goes_on_after_goaway_until_its_connection_closes),
-		cmocka_unit_test(the_reset_of_one_watch_leaves_the_other_alone),
-		cmocka_unit_test(what_ends_a_request_decides_what_follows),
-		cmocka_unit_test(a_call_whose_server_hangs_is_given_up),
+		cmocka_unit_test(request_refused_by_goaway_is_sent_over_a_new_connection),
+		cmocka_unit_test(watch_continues_after_goaway_until_its_connection_closes),
+		cmocka_unit_test(reset_of_one_watch_leaves_the_other_open),
+		cmocka_unit_test(next_request_depends_on_how_the_last_one_ended),
+		cmocka_unit_test(call_to_a_server_that_ignores_pings_fails),
 		cmocka_unit_test(http_1_1_connections_are_not_pinged),
 	};
 

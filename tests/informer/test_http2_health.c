@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "informer/http2_health.h"
 
-static void the_environment_is_read_as_client_go_reads_it(void **state)
+static void http2_environment_variables_parse_as_in_client_go(void **state)
 {
 	static const struct {
 		const char *disabled, *read_idle, *ping_timeout;
@@ -53,7 +53,7 @@ static void silent_connection_is_pinged_once_and_then_dropped(void **state)
 	assert_int_equal(inf__http2_health_look(&h, &o, 146), INF_HTTP2_LOST);
 }
 
-static void a_byte_is_an_answer(void **state)
+static void any_received_byte_answers_a_ping(void **state)
 {
 	const struct inf__http2_options o = { false, 30, 15 };
 	struct inf__http2_health h;
@@ -81,9 +81,9 @@ static void no_ping_is_sent_if_disabled(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_environment_is_read_as_client_go_reads_it),
+		cmocka_unit_test(http2_environment_variables_parse_as_in_client_go),
 		cmocka_unit_test(silent_connection_is_pinged_once_and_then_dropped),
-		cmocka_unit_test(a_byte_is_an_answer),
+		cmocka_unit_test(any_received_byte_answers_a_ping),
 		cmocka_unit_test(no_ping_is_sent_if_disabled),
 	};
 

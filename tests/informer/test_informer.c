@@ -245,8 +245,8 @@ static void informer_lists_watches_and_notifies_its_handler(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-/* A handler that is gone is not awaited, wherever it stood among the others. */
-static void handlers_that_were_removed_are_not_waited_for(void **state)
+/* A removed handler neither blocks the sync nor receives objects, in each order of removal. */
+static void removed_handlers_do_not_block_sync(void **state)
 {
 	enum { HANDLERS = 6 };
 	static const char *const orders[] = { "1", "0", "5", "12", "21", "054", "34512", "012345" };
@@ -292,8 +292,8 @@ static int option_of(int fd, int level, int name)
 	return value;
 }
 
-/* Nothing comes from a peer that has vanished; the kernel's probes must notice it, and in time. */
-static void a_vanished_server_is_probed_for(void **state)
+/* A vanished peer sends nothing; the kernel's probes must detect it within 45 s. */
+static void informer_sockets_enable_keepalive_probes(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_informer *inf = pods(f);
@@ -517,7 +517,7 @@ static void wait_gone(struct meddler *m)
 	lock_release(&m->f->lock);
 }
 
-static void handlers_may_add_remove_and_look(void **state)
+static void handlers_may_add_and_remove_handlers_and_read_the_cache(void **state)
 {
 	struct fixture *f = *state;
 	struct meddler m = { .f = f, .inf = pods(f), .other = handler_of(f) };
@@ -552,11 +552,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SERVER(informer_lists_watches_and_notifies_its_handler),
-		WITH_SERVER(handlers_that_were_removed_are_not_waited_for),
-		WITH_SERVER(a_vanished_server_is_probed_for),
+		WITH_SERVER(removed_handlers_do_not_block_sync),
+		WITH_SERVER(informer_sockets_enable_keepalive_probes),
 		WITH_SERVER(a_stuck_handler_blocks_neither_the_cache_nor_other_handlers),
 		WITH_SERVER(a_handler_may_free_its_informer),
-		WITH_SERVER(handlers_may_add_remove_and_look),
+		WITH_SERVER(handlers_may_add_and_remove_handlers_and_read_the_cache),
 		WITH_SERVER(a_factory_shares_informers_and_names_the_unsynced),
 		WITH_SERVER(a_shutdown_waits_for_the_last_handler),
 	};

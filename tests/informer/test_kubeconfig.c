@@ -51,7 +51,7 @@ static const char *headers_of(struct inf_client *client, struct relist_err *err)
 	     "- name: prod\n  context: {cluster: c2, user: u2}\n"                                  \
 	     "- name: lost\n  context: {cluster: nowhere, user: u1}\n"
 
-static void reads_the_current_context_or_the_one_named(void **state)
+static void kubeconfig_selects_the_current_or_the_named_context(void **state)
 {
 	const char *path = write_file(0, "config", BASIC);
 	struct relist_err err = { 0 };
@@ -76,7 +76,7 @@ static void reads_the_current_context_or_the_one_named(void **state)
 	inf_client_unref(client);
 }
 
-static void the_first_file_that_has_a_name_wins(void **state)
+static void first_kubeconfig_file_with_a_name_wins(void **state)
 {
 	const char *first = write_file(0, "first",
 				       HEAD "current-context: x\n"
@@ -99,7 +99,7 @@ static void the_first_file_that_has_a_name_wins(void **state)
 	inf_client_unref(client);
 }
 
-static void a_bad_file_is_named_with_its_field(void **state)
+static void kubeconfig_error_names_the_file_or_field(void **state)
 {
 	static const struct {
 		const char *text, *context;
@@ -156,7 +156,7 @@ static void a_bad_file_is_named_with_its_field(void **state)
 	     "clusters:\n- name: c\n  cluster: "
 #define TO_USER TO_CLUSTER "{server: 'http://x'}\nusers:\n- name: u\n  user: "
 
-static void an_error_says_where_it_is(void **state)
+static void kubeconfig_error_gives_file_line_and_column(void **state)
 {
 	static const struct {
 		const char *text;
@@ -239,8 +239,8 @@ static void an_error_says_where_it_is(void **state)
 	}
 }
 
-/* What is absent, empty or null says nothing; quoted it is a word. */
-static void users_are_who_their_entry_says(void **state)
+/* An absent, empty or null value sets no header; a quoted "null" is a value. */
+static void user_entry_sets_the_request_headers(void **state)
 {
 	static const struct {
 		const char *user, *headers;
@@ -328,7 +328,7 @@ static void files_are_found_where_kubectl_looks(void **state)
 	assert_int_equal(setenv("HOME", was, 1), 0);
 }
 
-static void a_file_may_have_four_megabytes(void **state)
+static void kubeconfig_over_4_mib_is_rejected(void **state)
 {
 	enum { MAX = 4 << 20 };
 	char *text = malloc(MAX + 2);
@@ -439,8 +439,8 @@ static void a_plugin_gets_its_arguments_and_environment(void **state)
 	}
 }
 
-/* Its output has ended and it has not: it is waited for and not killed. */
-static void a_plugin_may_outlive_its_output(void **state)
+/* The plugin closes its output before it exits: the client waits for it and does not kill it. */
+static void exec_plugin_is_awaited_after_it_closes_its_output(void **state)
 {
 	const char *path =
 	    exec_config("#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
@@ -457,7 +457,7 @@ static void a_plugin_may_outlive_its_output(void **state)
 	inf_client_unref(client);
 }
 
-static void a_failing_plugin_says_why(void **state)
+static void exec_plugin_failure_is_explained(void **state)
 {
 	static const struct {
 		const char *script, *want;
@@ -485,7 +485,7 @@ static void a_failing_plugin_says_why(void **state)
 	}
 }
 
-static void options_that_would_write_headers_are_refused(void **state)
+static void client_options_with_line_breaks_are_rejected(void **state)
 {
 	struct inf_client_options options = { .server = "http://x", .bearer_token = "a\r\nX: y" };
 	struct relist_err err = { 0 };
@@ -516,18 +516,18 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_the_current_context_or_the_one_named),
-		cmocka_unit_test(the_first_file_that_has_a_name_wins),
-		cmocka_unit_test(a_bad_file_is_named_with_its_field),
-		cmocka_unit_test(an_error_says_where_it_is),
-		cmocka_unit_test(users_are_who_their_entry_says),
+		cmocka_unit_test(kubeconfig_selects_the_current_or_the_named_context),
+		cmocka_unit_test(first_kubeconfig_file_with_a_name_wins),
+		cmocka_unit_test(kubeconfig_error_names_the_file_or_field),
+		cmocka_unit_test(kubeconfig_error_gives_file_line_and_column),
+		cmocka_unit_test(user_entry_sets_the_request_headers),
 		cmocka_unit_test(files_are_found_where_kubectl_looks),
-		cmocka_unit_test(a_file_may_have_four_megabytes),
+		cmocka_unit_test(kubeconfig_over_4_mib_is_rejected),
 		cmocka_unit_test(a_plugin_gets_its_arguments_and_environment),
 		cmocka_unit_test(exec_plugin_result_is_cached_until_401),
-		cmocka_unit_test(a_plugin_may_outlive_its_output),
-		cmocka_unit_test(a_failing_plugin_says_why),
-		cmocka_unit_test(options_that_would_write_headers_are_refused),
+		cmocka_unit_test(exec_plugin_is_awaited_after_it_closes_its_output),
+		cmocka_unit_test(exec_plugin_failure_is_explained),
+		cmocka_unit_test(client_options_with_line_breaks_are_rejected),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 	static const char *const left[] = { "config", "tok",	"first", "second",

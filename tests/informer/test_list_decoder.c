@@ -150,7 +150,7 @@ static void check(size_t i, struct inf__list_decoder *d)
 	assert_int_equal(d->table, lists[i].table);
 }
 
-static void lists_mean_the_same_however_they_are_cut(void **state)
+static void list_does_not_depend_on_the_cut_of_its_body(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
@@ -169,7 +169,7 @@ static void lists_mean_the_same_however_they_are_cut(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void lists_mean_the_same_byte_by_byte(void **state)
+static void list_is_equal_if_fed_byte_by_byte(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
@@ -202,7 +202,7 @@ static void expect_empty(const struct inf__list_decoder *d)
 	assert_false(d->no_memory);
 }
 
-static void a_decoder_begins_empty_and_keeps_its_limit(void **state)
+static void list_decoder_reset_empties_it_and_keeps_its_limit(void **state)
 {
 	struct inf__list_decoder d;
 
@@ -219,7 +219,7 @@ static void a_decoder_begins_empty_and_keeps_its_limit(void **state)
 	inf__list_decoder_fini(&d);
 }
 
-static void a_decoder_can_be_used_again(void **state)
+static void list_decoder_is_reusable_after_reset(void **state)
 {
 	struct inf__list_decoder d;
 
@@ -234,7 +234,7 @@ static void a_decoder_can_be_used_again(void **state)
 }
 
 /* A byte too many, too few, or another, in each place of the grammar; cut at each byte. */
-static void body_that_is_no_list_is_an_error(void **state)
+static void body_is_an_error_if_it_is_no_list(void **state)
 {
 #define EMPTY	  "it is empty"
 #define NO_JSON	  "it is not JSON"
@@ -391,8 +391,9 @@ static void skipped_bytes_cost_no_memory(void **state)
 	inf__list_decoder_fini(&d);
 }
 
-/* As the apiserver writes it: items inherit while they come, not all again at the end. */
-static void items_behind_the_type_are_made_once(void **state)
+/* The apiserver writes the type first: items then inherit it as they arrive, without a second pass.
+ */
+static void items_after_kind_and_apiversion_inherit_at_once(void **state)
 {
 	static const struct {
 		const char *body;
@@ -417,14 +418,14 @@ static void items_behind_the_type_are_made_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists_mean_the_same_however_they_are_cut),
-		cmocka_unit_test(lists_mean_the_same_byte_by_byte),
-		cmocka_unit_test(a_decoder_begins_empty_and_keeps_its_limit),
-		cmocka_unit_test(a_decoder_can_be_used_again),
-		cmocka_unit_test(body_that_is_no_list_is_an_error),
+		cmocka_unit_test(list_does_not_depend_on_the_cut_of_its_body),
+		cmocka_unit_test(list_is_equal_if_fed_byte_by_byte),
+		cmocka_unit_test(list_decoder_reset_empties_it_and_keeps_its_limit),
+		cmocka_unit_test(list_decoder_is_reusable_after_reset),
+		cmocka_unit_test(body_is_an_error_if_it_is_no_list),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(skipped_bytes_cost_no_memory),
-		cmocka_unit_test(items_behind_the_type_are_made_once),
+		cmocka_unit_test(items_after_kind_and_apiversion_inherit_at_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

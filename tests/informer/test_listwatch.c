@@ -38,7 +38,7 @@ static void says_that_memory_is_missing(void)
 	assert_true(rc == RELIST_ENOMEM || (rc == 0 && parse));
 }
 
-static void missing_memory_is_no_selector_that_does_not_parse(void **state)
+static void selector_without_memory_is_reported_as_enomem(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(says_that_memory_is_missing());
@@ -48,7 +48,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(selectors_parse_as_apimachinery_parses_them),
-		cmocka_unit_test(missing_memory_is_no_selector_that_does_not_parse),
+		cmocka_unit_test(selector_without_memory_is_reported_as_enomem),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

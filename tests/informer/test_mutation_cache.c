@@ -88,7 +88,7 @@ static void expect_by(struct fixture *x, const char *value, int64_t now_ns, cons
 	assert_string_equal(out.ptr, text);
 }
 
-static void gives_the_newer_of_cache_and_mutation(void **state)
+static void get_returns_the_newer_of_store_and_mutation(void **state)
 {
 	struct fixture x;
 
@@ -172,7 +172,7 @@ static void by_index_returns_no_tombstones(void **state)
 	teardown(&x);
 }
 
-static void what_is_not_used_longest_is_evicted(void **state)
+static void least_recently_used_mutation_is_evicted(void **state)
 {
 	struct fixture x;
 
@@ -190,7 +190,7 @@ static void what_is_not_used_longest_is_evicted(void **state)
 	teardown(&x);
 }
 
-static void handlers_keep_it_small_and_true(void **state)
+static void newer_notification_removes_a_mutation(void **state)
 {
 	struct fixture x;
 	AUTO_OBJECT seen = object("p", "6", "web", "p");
@@ -202,14 +202,14 @@ static void handlers_keep_it_small_and_true(void **state)
 	assert_int_equal(inf__mutation_cache_on_add_or_update(x.c, older, 0, NULL), 0);
 	expect(&x, "d/p", 0, "5");
 	assert_int_equal(inf__mutation_cache_on_add_or_update(x.c, seen, 0, NULL), 0);
-	expect(&x, "d/p", 0, "none"); /* it is the store's business now */
+	expect(&x, "d/p", 0, "none"); /* the store has the newer version */
 	inf_object_unref(seen);
 	inf_object_unref(older);
 	seen = older = NULL;
 	teardown(&x);
 }
 
-static void deleted_objects_do_not_come_back(void **state)
+static void deleted_object_stays_deleted_until_it_is_recreated(void **state)
 {
 	struct fixture x;
 
@@ -225,7 +225,7 @@ static void deleted_objects_do_not_come_back(void **state)
 	expect_by(&x, "web", 0, "");
 	mutation(&x, "p", "9", "web", "uid-2", 0);
 	expect_by(&x, "web", 0, "d/p=9 "); /* created again */
-	/* A delete that is older and of another instance says nothing about it. */
+	/* A delete that is older and of another instance does not affect it. */
 	deleted(&x, "p", "8", "uid-1", 0);
 	expect_by(&x, "web", 0, "d/p=9 ");
 	deleted(&x, "p", "8", "uid-2", 0);
@@ -237,7 +237,7 @@ static void deleted_objects_do_not_come_back(void **state)
 	teardown(&x);
 }
 
-static void refuses_versions_that_are_no_integers(void **state)
+static void mutation_with_a_non_integer_version_is_rejected(void **state)
 {
 	struct fixture x;
 	struct relist_err err;
@@ -258,7 +258,7 @@ static void refuses_versions_that_are_no_integers(void **state)
 }
 
 /* Without options: five minutes, a hundred entries. */
-static void an_overlay_has_its_time_and_its_size(void **state)
+static void default_options_keep_100_mutations_for_five_minutes(void **state)
 {
 	const int64_t ttl_ns = 300 * NS_PER_S;
 	struct inf__mutation_cache_options o = { .include_adds = true };
@@ -285,7 +285,7 @@ static void an_overlay_has_its_time_and_its_size(void **state)
 	mutation(&x, "p", "4", "web", "p", 200);
 	mutation(&x, "p", "4", "web", "p", 300);
 	expect(&x, "d/p", ttl_ns + 300, "4");
-	/* And so it is with what is known to be deleted. */
+	/* A tombstone expires after the same time. */
 	deleted(&x, "p", "5", "p", 0);
 	mutation(&x, "p", "6", "web", "p", ttl_ns);
 	expect(&x, "d/p", ttl_ns, "0");
@@ -305,8 +305,8 @@ static void an_overlay_has_its_time_and_its_size(void **state)
 	teardown(&x);
 }
 
-/* What the store has decides as soon as it is as new; versions that are one count as seen. */
-static void an_overlay_that_is_overtaken_goes(void **state)
+/* The store's object counts once its version is as high; equal versions drop the mutation. */
+static void mutation_is_dropped_once_the_store_is_as_new(void **state)
 {
 	static const struct {
 		const char *mutation, *store, *got, *after; /* the store goes back to 1 */
@@ -326,7 +326,7 @@ static void an_overlay_that_is_overtaken_goes(void **state)
 		expect(&x, "d/p", 0, rows[i].got);
 		store(&x, "p", "1", "web");
 		expect(&x, "d/p", 0, rows[i].after);
-		/* A handler sees the same of it. */
+		/* A notification drops it by the same rule. */
 		mutation(&x, "q", rows[i].mutation, "web", "q", 0);
 		assert_int_equal(inf__mutation_cache_on_add_or_update(x.c, seen, 0, NULL), 0);
 		store(&x, "q", "1", "web");
@@ -337,8 +337,8 @@ static void an_overlay_that_is_overtaken_goes(void **state)
 	}
 }
 
-/* A version of the store's that is no integer is an error, which changes nothing. */
-static void what_cannot_be_compared_is_an_error(void **state)
+/* A version in the store that is no integer is an error, which changes nothing. */
+static void stored_non_integer_version_is_an_error_without_effect(void **state)
 {
 	AUTO_OBJECT bad = object("p", "x1", "web", "p");
 	struct inf_object_list objs = { NULL, 0, 0 };
@@ -380,7 +380,7 @@ static void what_cannot_be_compared_is_an_error(void **state)
 	teardown(&x);
 }
 
-static void needs_an_indexer_for_indexes(void **state)
+static void by_index_without_an_indexer_is_an_error(void **state)
 {
 	struct inf__indexer ix;
 	struct inf__mutation_cache_options o = { .backing = &ix };
@@ -446,18 +446,18 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gives_the_newer_of_cache_and_mutation),
+		cmocka_unit_test(get_returns_the_newer_of_store_and_mutation),
 		cmocka_unit_test(only_mutations_are_returned_on_request),
 		cmocka_unit_test(get_by_key_returns_an_added_object_once),
 		cmocka_unit_test(by_index_returns_no_tombstones),
-		cmocka_unit_test(what_is_not_used_longest_is_evicted),
-		cmocka_unit_test(handlers_keep_it_small_and_true),
-		cmocka_unit_test(deleted_objects_do_not_come_back),
-		cmocka_unit_test(refuses_versions_that_are_no_integers),
-		cmocka_unit_test(an_overlay_has_its_time_and_its_size),
-		cmocka_unit_test(an_overlay_that_is_overtaken_goes),
-		cmocka_unit_test(what_cannot_be_compared_is_an_error),
-		cmocka_unit_test(needs_an_indexer_for_indexes),
+		cmocka_unit_test(least_recently_used_mutation_is_evicted),
+		cmocka_unit_test(newer_notification_removes_a_mutation),
+		cmocka_unit_test(deleted_object_stays_deleted_until_it_is_recreated),
+		cmocka_unit_test(mutation_with_a_non_integer_version_is_rejected),
+		cmocka_unit_test(default_options_keep_100_mutations_for_five_minutes),
+		cmocka_unit_test(mutation_is_dropped_once_the_store_is_as_new),
+		cmocka_unit_test(stored_non_integer_version_is_an_error_without_effect),
+		cmocka_unit_test(by_index_without_an_indexer_is_an_error),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -26,7 +26,7 @@ static void until(struct kit *k, int64_t until_ns)
 	kit_run(k);
 }
 
-static void looks_every_second_and_crashes_once(void **state)
+static void mutation_detector_checks_every_second_and_crashes_once(void **state)
 {
 	struct kit k;
 
@@ -45,7 +45,7 @@ static void looks_every_second_and_crashes_once(void **state)
 	kit_fini(&k);
 }
 
-static void the_object_stays_valid_json_and_keeps_its_name(void **state)
+static void mutated_object_stays_valid_json_and_keeps_its_key(void **state)
 {
 	struct kit k;
 	AUTO_OBJECT obj = NULL;
@@ -61,8 +61,8 @@ static void the_object_stays_valid_json_and_keeps_its_name(void **state)
 	kit_fini(&k);
 }
 
-/* Announced objects are watched for two to four minutes, in the cache or not. */
-static void watches_for_two_minutes_at_least(void **state)
+/* Added objects are checked for two to four minutes, in the cache or not. */
+static void mutation_detector_checks_objects_for_two_to_four_minutes(void **state)
 {
 	struct inf__mutation_detector *d = inf__mutation_detector_new();
 	AUTO_OBJECT obj = kit_object("d/p", "1");
@@ -85,8 +85,8 @@ static void watches_for_two_minutes_at_least(void **state)
 	inf__mutation_detector_free(d);
 }
 
-/* From its start on, whenever that is. */
-static void the_first_two_minutes_begin_with_the_start(void **state)
+/* The period begins with the start of the detector, not at time 0. */
+static void mutation_detector_period_begins_at_its_start(void **state)
 {
 	static const int64_t starts_s[] = { 0, 100, 1000 };
 
@@ -109,7 +109,7 @@ static void the_first_two_minutes_begin_with_the_start(void **state)
 	}
 }
 
-static void stops_with_the_informer(void **state)
+static void mutation_detector_stops_with_the_informer(void **state)
 {
 	struct kit k;
 
@@ -151,11 +151,11 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(looks_every_second_and_crashes_once),
-		cmocka_unit_test(the_object_stays_valid_json_and_keeps_its_name),
-		cmocka_unit_test(watches_for_two_minutes_at_least),
-		cmocka_unit_test(the_first_two_minutes_begin_with_the_start),
-		cmocka_unit_test(stops_with_the_informer),
+		cmocka_unit_test(mutation_detector_checks_every_second_and_crashes_once),
+		cmocka_unit_test(mutated_object_stays_valid_json_and_keeps_its_key),
+		cmocka_unit_test(mutation_detector_checks_objects_for_two_to_four_minutes),
+		cmocka_unit_test(mutation_detector_period_begins_at_its_start),
+		cmocka_unit_test(mutation_detector_stops_with_the_informer),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -76,14 +76,14 @@ static void bad_reference(struct kit *k)
 		_exit(3);
 }
 
-static void names_the_handler_that_writes(void **state)
+static void mutation_trap_names_the_handler_that_writes(void **state)
 {
 	(void)state;
 	expect_fault(bad_handler,
 		     "relist: handler \"scribbler\" writes into the cached object d/p\n");
 }
 
-static void reports_writers_that_are_no_handler(void **state)
+static void mutation_trap_reports_threads_without_a_handler(void **state)
 {
 	(void)state;
 	expect_fault(bad_thread, "relist: a thread that runs no handler writes into the cached "
@@ -97,8 +97,8 @@ static void catches_use_after_the_last_unref(void **state)
 				    "its end\n");
 }
 
-/* Last: this process keeps the trap. */
-static void informers_work_as_before(void **state)
+/* Runs last: the trap stays enabled in this process. */
+static void informer_works_with_the_mutation_trap_enabled(void **state)
 {
 	struct kit_options o = { .gates = inf__gates_current() };
 	struct kit k;
@@ -134,10 +134,10 @@ static void informers_work_as_before(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_the_handler_that_writes),
-		cmocka_unit_test(reports_writers_that_are_no_handler),
+		cmocka_unit_test(mutation_trap_names_the_handler_that_writes),
+		cmocka_unit_test(mutation_trap_reports_threads_without_a_handler),
 		cmocka_unit_test(catches_use_after_the_last_unref),
-		cmocka_unit_test(informers_work_as_before),
+		cmocka_unit_test(informer_works_with_the_mutation_trap_enabled),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,7 +77,7 @@ static void reads_metadata_as_unstructured_accessors_do(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void list_items_inherit_only_what_they_lack_altogether(void **state)
+static void list_item_inherits_its_type_only_if_kind_and_version_are_missing(void **state)
 {
 	static const struct {
 		const char *json, *want;
@@ -101,7 +101,7 @@ static void list_items_inherit_only_what_they_lack_altogether(void **state)
 	}
 }
 
-static void refuses_what_is_no_object(void **state)
+static void object_creation_rejects_non_objects(void **state)
 {
 	static const char *const values[] = { "[]", "1", "\"a\"", "true" };
 
@@ -114,7 +114,7 @@ static void refuses_what_is_no_object(void **state)
 	}
 }
 
-static void lengths_beyond_any_real_name_still_read_right(void **state)
+static void object_fields_of_70000_bytes_read_correctly(void **state)
 {
 	enum { LONG = 70000 };
 	AUTO_STRBUF json = STRBUF_INIT;
@@ -134,7 +134,7 @@ static void lengths_beyond_any_real_name_still_read_right(void **state)
 	assert_int_equal(inf_object_json(obj).len, json.len);
 }
 
-static void counts_references(void **state)
+static void object_references_are_counted(void **state)
 {
 	struct inf_object *obj = make("{}");
 
@@ -171,10 +171,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_metadata_as_unstructured_accessors_do),
-		cmocka_unit_test(list_items_inherit_only_what_they_lack_altogether),
-		cmocka_unit_test(refuses_what_is_no_object),
-		cmocka_unit_test(lengths_beyond_any_real_name_still_read_right),
-		cmocka_unit_test(counts_references),
+		cmocka_unit_test(list_item_inherits_its_type_only_if_kind_and_version_are_missing),
+		cmocka_unit_test(object_creation_rejects_non_objects),
+		cmocka_unit_test(object_fields_of_70000_bytes_read_correctly),
+		cmocka_unit_test(object_references_are_counted),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -6,8 +6,8 @@
 #include "relist/client.h"
 #include "tests/kit/testing.h"
 
-/* The examples of RFC 7386, appendix A, as members, and what JSON makes possible besides. */
-static void a_merge_patch_does_what_the_rfc_says(void **state)
+/* The examples of RFC 7386, appendix A, as members, and further cases that JSON allows. */
+static void merge_patch_follows_rfc_7386(void **state)
 {
 	static const struct {
 		const char *target, *patch, *want;
@@ -53,7 +53,7 @@ static void a_merge_patch_does_what_the_rfc_says(void **state)
 	}
 }
 
-static void what_is_no_object_is_an_error(void **state)
+static void non_object_json_is_rejected_by_parse_and_merge(void **state)
 {
 	static const struct {
 		const char *json;
@@ -89,7 +89,7 @@ static void what_is_no_object_is_an_error(void **state)
 	inf_object_unref(obj);
 }
 
-static void fields_are_found_and_read(void **state)
+static void object_field_returns_nested_values(void **state)
 {
 	static const char json[] = "{\"metadata\":{\"annotations\":{\"a.b/c\":\"d\\u00e4\"}},"
 				   "\"spec\":{\"n\":-7,\"f\":1.5,\"on\":true,\"off\":false}}";
@@ -122,7 +122,7 @@ static struct inf_str json_of(const char *z)
 	return (struct inf_str) { z, z ? strlen(z) : 0 };
 }
 
-static void a_value_is_read_as_what_it_is(void **state)
+static void json_value_reads_only_as_its_own_type(void **state)
 {
 	static const struct {
 		const char *json;
@@ -170,7 +170,7 @@ static void a_value_is_read_as_what_it_is(void **state)
 	}
 }
 
-static void a_text_is_cut_where_its_room_ends(void **state)
+static void json_text_is_truncated_to_its_buffer(void **state)
 {
 	static const char *const cut[] = { "", "", "a", "ab", "abc", "abc" };
 	char text[8];
@@ -184,7 +184,7 @@ static void a_text_is_cut_where_its_room_ends(void **state)
 	}
 }
 
-static void a_patch_may_be_200_deep(void **state)
+static void merge_patch_over_200_levels_is_rejected(void **state)
 {
 	struct inf_object *obj = inf_object_from_json("{}", 2, NULL), *out;
 
@@ -208,7 +208,7 @@ static void a_patch_may_be_200_deep(void **state)
 	inf_object_unref(obj);
 }
 
-static void errors_say_what_is_wrong(void **state)
+static void parse_errors_give_the_byte_offset(void **state)
 {
 	static const struct {
 		const char *json, *text, *merge_text;
@@ -257,13 +257,13 @@ static void no_memory_is_an_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_merge_patch_does_what_the_rfc_says),
-		cmocka_unit_test(what_is_no_object_is_an_error),
-		cmocka_unit_test(fields_are_found_and_read),
-		cmocka_unit_test(a_value_is_read_as_what_it_is),
-		cmocka_unit_test(a_text_is_cut_where_its_room_ends),
-		cmocka_unit_test(a_patch_may_be_200_deep),
-		cmocka_unit_test(errors_say_what_is_wrong),
+		cmocka_unit_test(merge_patch_follows_rfc_7386),
+		cmocka_unit_test(non_object_json_is_rejected_by_parse_and_merge),
+		cmocka_unit_test(object_field_returns_nested_values),
+		cmocka_unit_test(json_value_reads_only_as_its_own_type),
+		cmocka_unit_test(json_text_is_truncated_to_its_buffer),
+		cmocka_unit_test(merge_patch_over_200_levels_is_rejected),
+		cmocka_unit_test(parse_errors_give_the_byte_offset),
 		cmocka_unit_test(no_memory_is_an_error),
 	};
 

@@ -98,7 +98,7 @@ static const char *text_of(const cJSON *row, const char *name)
 	return text;
 }
 
-static void are_taken_as_client_go_takes_them(void **state)
+static void odd_responses_have_the_outcome_of_client_go(void **state)
 {
 	FILE *f = fopen("tests/golden/client-go-answers.jsonl", "re");
 	size_t cap = 0, rows = 0, wrong = 0;
@@ -131,7 +131,7 @@ static void are_taken_as_client_go_takes_them(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(are_taken_as_client_go_takes_them),
+		cmocka_unit_test(odd_responses_have_the_outcome_of_client_go),
 	};
 
 	return cmocka_run_group_tests_name("informer/odd_answers", tests, NULL, NULL);

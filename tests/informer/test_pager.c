@@ -66,7 +66,7 @@ static int teardown(void **state)
 	return inf__object_count() == 0 ? 0 : -1;
 }
 
-static void one_page_is_the_whole_list(void **state)
+static void pager_is_done_after_a_page_without_continue(void **state)
 {
 	struct fixture *f = *state;
 
@@ -79,7 +79,7 @@ static void one_page_is_the_whole_list(void **state)
 	assert_false(f->p.paginated);
 }
 
-static void pages_add_up_under_the_first_resource_version(void **state)
+static void pages_are_joined_under_the_first_resource_version(void **state)
 {
 	struct fixture *f = *state;
 
@@ -167,7 +167,7 @@ static void survives_every_failing_allocation(void **state)
 	});
 }
 
-static void queries_are_sorted_and_hold_only_what_is_set(void **state)
+static void list_query_is_sorted_and_omits_unset_options(void **state)
 {
 	static const struct {
 		struct inf__list_options o;
@@ -248,8 +248,9 @@ static void paths_follow_group_and_namespace(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(one_page_is_the_whole_list, setup, teardown),
-		cmocka_unit_test_setup_teardown(pages_add_up_under_the_first_resource_version,
+		cmocka_unit_test_setup_teardown(pager_is_done_after_a_page_without_continue, setup,
+						teardown),
+		cmocka_unit_test_setup_teardown(pages_are_joined_under_the_first_resource_version,
 						setup, teardown),
 		cmocka_unit_test_setup_teardown(an_expired_page_is_followed_by_one_full_list, setup,
 						teardown),
@@ -257,7 +258,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(an_expired_first_page_and_an_expired_full_list_fail,
 						setup, teardown),
 		cmocka_unit_test_setup_teardown(survives_every_failing_allocation, setup, teardown),
-		cmocka_unit_test(queries_are_sorted_and_hold_only_what_is_set),
+		cmocka_unit_test(list_query_is_sorted_and_omits_unset_options),
 		cmocka_unit_test(paths_follow_group_and_namespace),
 	};
 

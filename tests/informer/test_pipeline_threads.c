@@ -227,13 +227,13 @@ static void run(struct inf__gates gates)
 	kit_fini(&w.k);
 }
 
-static void nothing_is_lost_between_threads(void **state)
+static void pipeline_loses_no_event_between_threads(void **state)
 {
 	(void)state;
 	run(inf__gates_current());
 }
 
-static void nor_without_atomic_events(void **state)
+static void pipeline_loses_no_event_without_atomic_events(void **state)
 {
 	struct inf__gates gates = { .batch = true };
 
@@ -241,7 +241,7 @@ static void nor_without_atomic_events(void **state)
 	run(gates);
 }
 
-static void nor_in_the_classic_generation(void **state)
+static void classic_pipeline_loses_no_event_between_threads(void **state)
 {
 	(void)state;
 	run(inf__gates_classic());
@@ -250,9 +250,9 @@ static void nor_in_the_classic_generation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_lost_between_threads),
-		cmocka_unit_test(nor_without_atomic_events),
-		cmocka_unit_test(nor_in_the_classic_generation),
+		cmocka_unit_test(pipeline_loses_no_event_between_threads),
+		cmocka_unit_test(pipeline_loses_no_event_without_atomic_events),
+		cmocka_unit_test(classic_pipeline_loses_no_event_between_threads),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

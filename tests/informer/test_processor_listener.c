@@ -32,7 +32,7 @@ static void update(struct kit *k, const char *rv)
 }
 
 /* 1486-1494; 0.32 733-752 */
-static void after_a_failure_the_next_comes_a_second_later(void **state)
+static void listener_pauses_one_second_after_a_failed_handler(void **state)
 {
 	(void)state;
 	for (int classic = 0; classic < 2; classic++) {
@@ -85,7 +85,7 @@ static void the_pause_begins_at_the_next_notification_or_at_the_failure(void **s
 	}
 }
 
-static void a_removed_handler_gets_what_was_in_hand_during_the_pause(void **state)
+static void handler_removed_during_the_pause_gets_the_notification_in_hand(void **state)
 {
 	(void)state;
 	for (int classic = 0; classic < 2; classic++) {
@@ -108,7 +108,7 @@ static void a_removed_handler_gets_what_was_in_hand_during_the_pause(void **stat
 }
 
 /* 1471: pop() drops the backlog when addCh closes; the call in progress ends by itself. */
-static void removal_drops_the_backlog_and_lets_the_call_finish(void **state)
+static void removal_drops_the_backlog_and_the_running_call_finishes(void **state)
 {
 	struct kit k;
 	struct inf__call call;
@@ -185,7 +185,7 @@ static void listener_is_synced_after_the_whole_initial_list(void **state)
 	}
 }
 
-static void a_failed_initial_add_is_never_made_up_for(void **state)
+static void handler_never_syncs_after_a_failed_initial_add(void **state)
 {
 	struct kit_options o = { .gates = CURRENT };
 	struct kit k;
@@ -286,13 +286,13 @@ static void long_backlog_is_freed_after_delivery(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(after_a_failure_the_next_comes_a_second_later),
+		cmocka_unit_test(listener_pauses_one_second_after_a_failed_handler),
 		cmocka_unit_test(the_pause_begins_at_the_next_notification_or_at_the_failure),
-		cmocka_unit_test(a_removed_handler_gets_what_was_in_hand_during_the_pause),
-		cmocka_unit_test(removal_drops_the_backlog_and_lets_the_call_finish),
+		cmocka_unit_test(handler_removed_during_the_pause_gets_the_notification_in_hand),
+		cmocka_unit_test(removal_drops_the_backlog_and_the_running_call_finishes),
 		cmocka_unit_test(removed_listener_is_freed_with_its_last_reference),
 		cmocka_unit_test(listener_is_synced_after_the_whole_initial_list),
-		cmocka_unit_test(a_failed_initial_add_is_never_made_up_for),
+		cmocka_unit_test(handler_never_syncs_after_a_failed_initial_add),
 		cmocka_unit_test(handlers_may_leave_members_out),
 		cmocka_unit_test(a_handler_may_add_and_remove_handlers),
 		cmocka_unit_test(long_backlog_is_freed_after_delivery),

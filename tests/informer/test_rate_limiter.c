@@ -45,7 +45,7 @@ static void exponential_does_not_overflow(void **state)
 	inf_rate_limiter_free(l);
 }
 
-static void fast_slow_is_fast_a_few_times(void **state)
+static void fast_slow_limiter_is_fast_for_the_first_attempts(void **state)
 {
 	static const int64_t want_ms[] = { 5, 5, 5, 10000, 10000 };
 	struct inf_rate_limiter *l = inf_rate_limiter_fast_slow(5 * MS, 10000 * MS, 3);
@@ -59,7 +59,7 @@ static void fast_slow_is_fast_a_few_times(void **state)
 	inf_rate_limiter_free(l);
 }
 
-static void bucket_gives_its_burst_and_then_its_rate(void **state)
+static void bucket_limiter_allows_its_burst_then_its_rate(void **state)
 {
 	struct inf_rate_limiter *l = inf_rate_limiter_bucket(10, 3);
 
@@ -80,7 +80,7 @@ static void bucket_gives_its_burst_and_then_its_rate(void **state)
 	inf_rate_limiter_free(l);
 }
 
-static void max_of_takes_the_longest_and_counts_in_all(void **state)
+static void max_of_limiter_returns_the_longest_delay_and_counts_in_all(void **state)
 {
 	struct inf_rate_limiter *inner[] = {
 		inf_rate_limiter_fast_slow(5 * MS, 3000 * MS, 3),
@@ -98,7 +98,7 @@ static void max_of_takes_the_longest_and_counts_in_all(void **state)
 	inf_rate_limiter_free(l);
 }
 
-static void max_wait_caps_what_it_wraps(void **state)
+static void max_wait_limiter_caps_the_inner_delay(void **state)
 {
 	struct inf_rate_limiter *l =
 	    inf_rate_limiter_max_wait(inf_rate_limiter_exponential(1 * MS, 1000 * MS), 5 * MS);
@@ -133,10 +133,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(exponential_doubles_up_to_its_maximum_for_each_item),
 		cmocka_unit_test(exponential_does_not_overflow),
-		cmocka_unit_test(fast_slow_is_fast_a_few_times),
-		cmocka_unit_test(bucket_gives_its_burst_and_then_its_rate),
-		cmocka_unit_test(max_of_takes_the_longest_and_counts_in_all),
-		cmocka_unit_test(max_wait_caps_what_it_wraps),
+		cmocka_unit_test(fast_slow_limiter_is_fast_for_the_first_attempts),
+		cmocka_unit_test(bucket_limiter_allows_its_burst_then_its_rate),
+		cmocka_unit_test(max_of_limiter_returns_the_longest_delay_and_counts_in_all),
+		cmocka_unit_test(max_wait_limiter_caps_the_inner_delay),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

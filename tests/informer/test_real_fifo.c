@@ -100,7 +100,7 @@ static void batches_end_at_a_repeated_key_and_at_whole_items(void **state)
 	teardown(&x);
 }
 
-static void a_batch_holds_a_thousand_at_most(void **state)
+static void batch_holds_at_most_1000_deltas(void **state)
 {
 	struct fixture x;
 	struct inf__popped popped;
@@ -126,7 +126,7 @@ static void a_batch_holds_a_thousand_at_most(void **state)
 }
 
 /* the_real_fifo.go:458: two full batches waiting make the feeder wait. */
-static void stays_locked_while_processing_when_far_behind(void **state)
+static void fifo_stays_locked_during_a_batch_if_3000_deltas_wait(void **state)
 {
 	static const struct {
 		const char *kind;
@@ -281,8 +281,8 @@ static void bookmarks_are_dropped_without_atomic_events(void **state)
 	teardown(&x);
 }
 
-/* the_real_fifo.go:273, 298: everything but tombstones and syncs goes through the transform. */
-static void a_refused_object_loses_the_event_or_the_whole_list(void **state)
+/* the_real_fifo.go:273, 298: all deltas except tombstones and syncs pass the transform. */
+static void transform_error_drops_the_event_or_the_whole_list(void **state)
 {
 	struct fixture x;
 
@@ -306,7 +306,7 @@ static void a_refused_object_loses_the_event_or_the_whole_list(void **state)
 	teardown(&x);
 }
 
-static void keys_are_those_after_the_transform(void **state)
+static void fifo_keys_are_computed_after_the_transform(void **state)
 {
 	struct fixture x;
 
@@ -320,7 +320,7 @@ static void keys_are_those_after_the_transform(void **state)
 	teardown(&x);
 }
 
-static void says_closed_only_when_empty(void **state)
+static void closed_fifo_pops_its_deltas_before_it_reports_closed(void **state)
 {
 	struct fixture x;
 
@@ -378,17 +378,17 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keeps_every_change_in_arrival_order),
 		cmocka_unit_test(batches_end_at_a_repeated_key_and_at_whole_items),
-		cmocka_unit_test(a_batch_holds_a_thousand_at_most),
-		cmocka_unit_test(stays_locked_while_processing_when_far_behind),
+		cmocka_unit_test(batch_holds_at_most_1000_deltas),
+		cmocka_unit_test(fifo_stays_locked_during_a_batch_if_3000_deltas_wait),
 		cmocka_unit_test(is_synced_when_the_first_list_was_processed),
 		cmocka_unit_test(an_empty_first_list_is_one_item_only_with_atomic_events),
 		cmocka_unit_test(a_change_before_any_list_counts_as_populated),
 		cmocka_unit_test(a_list_becomes_deletes_and_replaces_without_atomic_events),
 		cmocka_unit_test(a_resync_skips_keys_with_changes_queued),
 		cmocka_unit_test(bookmarks_are_dropped_without_atomic_events),
-		cmocka_unit_test(a_refused_object_loses_the_event_or_the_whole_list),
-		cmocka_unit_test(keys_are_those_after_the_transform),
-		cmocka_unit_test(says_closed_only_when_empty),
+		cmocka_unit_test(transform_error_drops_the_event_or_the_whole_list),
+		cmocka_unit_test(fifo_keys_are_computed_after_the_transform),
+		cmocka_unit_test(closed_fifo_pops_its_deltas_before_it_reports_closed),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

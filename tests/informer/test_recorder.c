@@ -95,7 +95,7 @@ static void expect_field(const struct inf_object *obj, const char *outer, const 
 		fail_msg("%s.%s is %s, want %s", outer, inner ? inner : "", got, want);
 }
 
-static void an_event_names_its_object(void **state)
+static void event_refers_to_its_object(void **state)
 {
 	static const struct script_step made = { MADE("64", "other.1"), 0, SCRIPT_KEEP };
 	static const struct {
@@ -140,8 +140,8 @@ static void an_event_names_its_object(void **state)
 
 #define POD "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web\"}}"
 
-/* What is counted is the event as the server has named it. */
-static void the_same_event_is_counted_where_the_server_has_it(void **state)
+/* The recorder patches the event under the name in the server's response. */
+static void repeated_event_is_patched_under_the_servers_name(void **state)
 {
 	static const struct script_step steps[] = {
 		{ MADE("64", "other.1"), 0, SCRIPT_KEEP },
@@ -166,7 +166,7 @@ static void the_same_event_is_counted_where_the_server_has_it(void **state)
 	/* Another reason is another event. */
 	assert_int_equal(say(&f, "S").sent, 3);
 	expect_line(&f, 2, "POST /api/v1/namespaces/default/events HTTP/1.1");
-	/* Gone meanwhile: created again, with its count; neither is a refusal. */
+	/* Deleted meanwhile: created again with its count; neither response counts as a refusal. */
 	assert_int_equal(say(&f, "R").sent, 4);
 	expect_line(&f, 3, "PATCH /api/v1/namespaces/default/events/other.2 HTTP/1.1");
 	expect_line(&f, 4, "POST /api/v1/namespaces/default/events HTTP/1.1");
@@ -179,8 +179,8 @@ static void the_same_event_is_counted_where_the_server_has_it(void **state)
 	close_fixture(&f);
 }
 
-/* A status is an answer: there is no repeat. */
-static void what_the_server_refuses_is_given_up(void **state)
+/* The server's Status is final: the recorder does not retry. */
+static void rejected_event_is_not_retried(void **state)
 {
 	static const struct script_step steps[] = {
 		{ REFUSED("400", "BadRequest"), 0, SCRIPT_CLOSE },
@@ -231,7 +231,7 @@ static void event_with_an_invalid_request_is_dropped(void **state)
 	close_fixture(&f);
 }
 
-static void what_is_no_event_is_refused_before(void **state)
+static void invalid_event_is_rejected_before_sending(void **state)
 {
 	static const struct script_step made = { MADE("64", "other.1"), 0, SCRIPT_KEEP };
 	static const struct {
@@ -272,11 +272,11 @@ static void what_is_no_event_is_refused_before(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_event_names_its_object),
-		cmocka_unit_test(the_same_event_is_counted_where_the_server_has_it),
-		cmocka_unit_test(what_the_server_refuses_is_given_up),
+		cmocka_unit_test(event_refers_to_its_object),
+		cmocka_unit_test(repeated_event_is_patched_under_the_servers_name),
+		cmocka_unit_test(rejected_event_is_not_retried),
 		cmocka_unit_test(event_with_an_invalid_request_is_dropped),
-		cmocka_unit_test(what_is_no_event_is_refused_before),
+		cmocka_unit_test(invalid_event_is_rejected_before_sending),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

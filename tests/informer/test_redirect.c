@@ -67,7 +67,7 @@ static bool says_who(const struct net_in *in)
 	return strstr(in->buf, "Authorization:") || strstr(in->buf, "Impersonate-User:");
 }
 
-static void credentials_stay_with_the_server_they_are_for(void **state)
+static void redirect_drops_credentials_until_the_next_request(void **state)
 {
 	struct server ours = serve(), other = serve();
 	char url[64];
@@ -113,7 +113,7 @@ static void credentials_stay_with_the_server_they_are_for(void **state)
 	(void)close(other.fd);
 }
 
-static void only_some_answers_are_redirects(void **state)
+static void redirect_needs_one_of_five_statuses_and_a_location(void **state)
 {
 	static const struct {
 		int status;
@@ -169,7 +169,7 @@ static void expect_hop(struct inf__redirect *r, const struct hop *hop)
 }
 
 /* Each row is the first redirect of a call. */
-static void a_redirect_leads_where_its_location_says(void **state)
+static void redirect_target_resolves_against_the_request_url(void **state)
 {
 	static const char home[] = "http://a:80/p/q?x=1";
 	static const struct hop rows[] = {
@@ -210,9 +210,9 @@ static void a_redirect_leads_where_its_location_says(void **state)
 	inf__redirect_fini(&r);
 }
 
-/* client.go, defaultCheckRedirect and makeHeadersCopier: ten requests, and what was left out once
- * stays out. */
-static void a_call_follows_nine_and_stays_abroad(void **state)
+/* client.go, defaultCheckRedirect and makeHeadersCopier: ten requests; headers that were dropped
+ * once stay dropped. */
+static void call_follows_nine_redirects_and_stays_foreign(void **state)
 {
 	static const struct hop hops[] = {
 		{ "http://a/0", "1", "http://a/1", false, NULL },
@@ -259,7 +259,7 @@ static void follow_twice(void)
 	inf__redirect_fini(&r);
 }
 
-static void without_memory_it_leads_nowhere(void **state)
+static void redirect_fails_cleanly_without_memory(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(follow_twice());
@@ -268,11 +268,11 @@ static void without_memory_it_leads_nowhere(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_some_answers_are_redirects),
-		cmocka_unit_test(a_redirect_leads_where_its_location_says),
-		cmocka_unit_test(a_call_follows_nine_and_stays_abroad),
-		cmocka_unit_test(without_memory_it_leads_nowhere),
-		cmocka_unit_test(credentials_stay_with_the_server_they_are_for),
+		cmocka_unit_test(redirect_needs_one_of_five_statuses_and_a_location),
+		cmocka_unit_test(redirect_target_resolves_against_the_request_url),
+		cmocka_unit_test(call_follows_nine_redirects_and_stays_foreign),
+		cmocka_unit_test(redirect_fails_cleanly_without_memory),
+		cmocka_unit_test(redirect_drops_credentials_until_the_next_request),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

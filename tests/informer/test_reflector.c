@@ -854,20 +854,20 @@ static void streams_lists_as_client_go_does(void **state)
 	run_all(watch_list_scripts, ARRAY_LEN(watch_list_scripts));
 }
 
-static void says_what_was_wrong(void **state)
+static void reflector_reports_the_reason_of_an_error(void **state)
 {
 	(void)state;
 	run_all(reason_scripts, ARRAY_LEN(reason_scripts));
 }
 
-static void holds_no_more_than_it_may(void **state)
+static void reflector_enforces_its_size_limits(void **state)
 {
 	(void)state;
 	run_all(limit_scripts, ARRAY_LEN(limit_scripts));
 }
 
-/* How bytes are cut matters to some of them. */
-static void each_mistake_is_made_on_purpose(void **state)
+/* The cut of the bytes matters to some of the mistakes. */
+static void reflector_makes_each_deliberate_mistake(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(mistake_scripts); i++)
@@ -875,14 +875,14 @@ static void each_mistake_is_made_on_purpose(void **state)
 			assert_true(reflector_script_run(&mistake_scripts[i], seed, 0) > 1);
 }
 
-static void stops_in_every_state(void **state)
+static void reflector_stops_in_every_state(void **state)
 {
 	(void)state;
 	run_all(stop_scripts, ARRAY_LEN(stop_scripts));
 }
 
 /* Rows of the table above that do not name a generation hold for both. */
-static void the_generations_agree_on_the_rest(void **state)
+static void rows_without_a_generation_hold_for_the_classic_one(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(scripts); i++) {
@@ -903,11 +903,11 @@ int main(void)
 		cmocka_unit_test(lists_and_watches_as_client_go_does),
 		cmocka_unit_test(reflector_requests_its_own_type),
 		cmocka_unit_test(streams_lists_as_client_go_does),
-		cmocka_unit_test(says_what_was_wrong),
-		cmocka_unit_test(holds_no_more_than_it_may),
-		cmocka_unit_test(each_mistake_is_made_on_purpose),
-		cmocka_unit_test(stops_in_every_state),
-		cmocka_unit_test(the_generations_agree_on_the_rest),
+		cmocka_unit_test(reflector_reports_the_reason_of_an_error),
+		cmocka_unit_test(reflector_enforces_its_size_limits),
+		cmocka_unit_test(reflector_makes_each_deliberate_mistake),
+		cmocka_unit_test(reflector_stops_in_every_state),
+		cmocka_unit_test(rows_without_a_generation_hold_for_the_classic_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -465,7 +465,7 @@ static void assert_told_everything(const struct world *w, uint64_t seed)
 	}
 }
 
-static void the_queue_ends_with_the_servers_state_whatever_went_wrong(void **state)
+static void queue_converges_to_the_servers_state_after_any_faults(void **state)
 {
 	static struct world w;
 
@@ -505,7 +505,7 @@ static void no_failed_allocation_loses_an_event(void **state)
 	}
 }
 
-static void one_failed_allocation_is_survived_too(void **state)
+static void single_failed_allocation_loses_no_event(void **state)
 {
 	static struct world w;
 
@@ -539,7 +539,7 @@ static void construction_fails_cleanly(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void any_bytes_in_any_state_are_survived(void **state)
+static void random_bytes_in_any_state_do_not_crash_the_reflector(void **state)
 {
 	static struct world w;
 	uint64_t random = 7;
@@ -587,11 +587,11 @@ static void any_bytes_in_any_state_are_survived(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_queue_ends_with_the_servers_state_whatever_went_wrong),
+		cmocka_unit_test(queue_converges_to_the_servers_state_after_any_faults),
 		cmocka_unit_test(no_failed_allocation_loses_an_event),
-		cmocka_unit_test(one_failed_allocation_is_survived_too),
+		cmocka_unit_test(single_failed_allocation_loses_no_event),
 		cmocka_unit_test(construction_fails_cleanly),
-		cmocka_unit_test(any_bytes_in_any_state_are_survived),
+		cmocka_unit_test(random_bytes_in_any_state_do_not_crash_the_reflector),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -162,7 +162,7 @@ static void *start_main(void *user)
 }
 
 /* TestSharedInformerStartRace. */
-static void one_of_many_starts_succeeds(void **state)
+static void concurrent_starts_succeed_once(void **state)
 {
 	struct handled h = { .go_on = true };
 	pthread_t threads[STARTERS];
@@ -309,7 +309,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(registration_of_another_informer_removes_nothing),
 		cmocka_unit_test(handler_registered_twice_is_called_twice),
-		cmocka_unit_test(one_of_many_starts_succeeds),
+		cmocka_unit_test(concurrent_starts_succeed_once),
 		cmocka_unit_test(shut_down_handler_waits_for_its_last_call),
 		cmocka_unit_test(shut_down_handler_returns_in_every_state),
 		cmocka_unit_test(handler_cannot_shut_itself_down),

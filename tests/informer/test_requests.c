@@ -136,8 +136,8 @@ static void negative_options_are_refused(void **state)
 	inf_client_unref(client);
 }
 
-/* The answer has ten times what is taken; an endless one ends the same way. */
-static void head_without_end_is_cut_off(void **state)
+/* The response's header has ten times the limit; an endless one ends the same way. */
+static void response_with_an_oversized_header_fails(void **state)
 {
 	static const struct inf_resource maps = { "", "v1", "configmaps", "default" };
 	struct script_step step = { .end = SCRIPT_KEEP };
@@ -173,7 +173,7 @@ int main(void)
 		cmocka_unit_test(watch_timeout_is_at_least_the_minimum),
 		cmocka_unit_test(gzip_is_not_requested_if_compression_is_disabled),
 		cmocka_unit_test(negative_options_are_refused),
-		cmocka_unit_test(head_without_end_is_cut_off),
+		cmocka_unit_test(response_with_an_oversized_header_fails),
 	};
 
 	return cmocka_run_group_tests_name("informer/requests", tests, NULL, NULL);

@@ -90,8 +90,8 @@ static void pass(struct play *p, int64_t ns)
 	drain(p);
 }
 
-/* Before anything comes texts are "", never NULL. */
-static void a_call_begins_with_nothing(void **state)
+/* Before the response texts are "", never NULL. */
+static void new_call_has_empty_texts_and_no_deadline(void **state)
 {
 	struct inf__rest_request req;
 	struct inf__rest_call c;
@@ -112,8 +112,8 @@ static void a_call_begins_with_nothing(void **state)
 	inf__rest_request_fini(&req);
 }
 
-/* What an answer's head says, and where its body goes. */
-static void an_answer_is_taken_as_its_head_says(void **state)
+/* The fields of the response's head, and the destination of its body. */
+static void response_head_sets_media_type_retry_and_streaming(void **state)
 {
 	static const struct {
 		int status;
@@ -166,7 +166,7 @@ static void an_answer_is_taken_as_its_head_says(void **state)
 }
 
 /* The end of a call without a response, and of one whose response breaks off. */
-static void a_broken_connection_is_named(void **state)
+static void connection_error_is_named_and_only_reads_are_repeated(void **state)
 {
 	static const struct {
 		enum inf__end how;
@@ -220,7 +220,7 @@ static void a_broken_connection_is_named(void **state)
 	}
 }
 
-static void what_comes_late_or_is_not_its_own_is_ignored(void **state)
+static void late_and_foreign_responses_are_ignored(void **state)
 {
 	const struct inf__head h = { .status = 200, .url = "/a" };
 	struct play p;
@@ -249,8 +249,8 @@ static void what_comes_late_or_is_not_its_own_is_ignored(void **state)
 	play_fini(&p);
 }
 
-/* The end of a response with Retry-After does not matter; a long one is hung up. */
-static void a_repeat_waits_for_the_rest_of_the_answer(void **state)
+/* How a response with Retry-After ends has no effect; the connection of a long one is closed. */
+static void retry_reads_up_to_2_kib_of_the_response_first(void **state)
 {
 	static const struct {
 		size_t body;
@@ -282,8 +282,8 @@ static void a_repeat_waits_for_the_rest_of_the_answer(void **state)
 	}
 }
 
-/* with_retry.go, maxBodySlurpSize: of each answer, not of all together. */
-static void each_answer_may_be_so_long(void **state)
+/* with_retry.go, maxBodySlurpSize: for each response, not for their sum. */
+static void size_limit_applies_to_each_response(void **state)
 {
 	struct play p;
 
@@ -310,7 +310,7 @@ static void each_answer_may_be_so_long(void **state)
 	play_fini(&p);
 }
 
-static void a_timeout_begins_with_the_first_turn(void **state)
+static void call_timeout_starts_with_its_first_rate_limiter_turn(void **state)
 {
 	struct play p;
 	int64_t at_ns;
@@ -325,7 +325,7 @@ static void a_timeout_begins_with_the_first_turn(void **state)
 	assert_string_equal(p.log.ptr, "");
 	pass(&p, 10 * NS_PER_S);
 	assert_string_equal(p.log.ptr, "PUT /a;");
-	/* The next turn would come after it: it is not waited for. */
+	/* The next turn would come after the timeout: the call does not wait for it. */
 	head(&p, 503, "0", NULL);
 	end(&p, INF_END_CLEAN);
 	assert_int_equal(p.c.code, RELIST_ETIMEDOUT);
@@ -334,7 +334,7 @@ static void a_timeout_begins_with_the_first_turn(void **state)
 	inf__token_bucket_fini(&p.bucket);
 }
 
-static void errors_say_what_happened_before(void **state)
+static void error_includes_that_of_the_previous_attempt(void **state)
 {
 	struct play p;
 
@@ -351,7 +351,7 @@ static void errors_say_what_happened_before(void **state)
 				     "attempt: connection reset by peer");
 	assert_string_equal(p.log.ptr, "GET /a?limit=1;GET /a?limit=1;close;");
 	play_fini(&p);
-	/* The same twice is said once. */
+	/* An equal error is given once. */
 	play_init(&p, "GET");
 	play_start(&p);
 	for (int i = 0; i < 11; i++) {
@@ -363,7 +363,7 @@ static void errors_say_what_happened_before(void **state)
 	play_fini(&p);
 }
 
-static void redirects_are_followed_as_far_as_they_may(void **state)
+static void redirect_is_followed_if_method_scheme_and_count_allow(void **state)
 {
 	static const struct {
 		const char *method, *location;
@@ -402,7 +402,7 @@ static void redirects_are_followed_as_far_as_they_may(void **state)
 	}
 }
 
-static void too_much_is_hung_up_on(void **state)
+static void response_over_the_limit_closes_the_connection(void **state)
 {
 	struct play p;
 
@@ -419,9 +419,9 @@ static void too_much_is_hung_up_on(void **state)
 	play_fini(&p);
 }
 
-/* Anything in any order: it always ends, sends eleven requests at most, has one request open at a
- * time, and a write whose connection died is never sent again. */
-static void whatever_happens_it_comes_to_an_end(void **state)
+/* Random events: the call always ends, opens a bounded number of requests, one at a
+ * time, and never repeats a write whose connection broke. */
+static void call_ends_after_any_sequence_of_events(void **state)
 {
 	static const char *const after[] = { "0", "1", "-5", "x", NULL, "99999999999999999999" };
 
@@ -485,7 +485,7 @@ static void one_call(void)
 	play_fini(&p);
 }
 
-static void no_memory_ends_it(void **state)
+static void call_fails_cleanly_without_memory(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(one_call());
@@ -494,18 +494,18 @@ static void no_memory_ends_it(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_call_begins_with_nothing),
-		cmocka_unit_test(an_answer_is_taken_as_its_head_says),
-		cmocka_unit_test(a_broken_connection_is_named),
-		cmocka_unit_test(what_comes_late_or_is_not_its_own_is_ignored),
-		cmocka_unit_test(a_repeat_waits_for_the_rest_of_the_answer),
-		cmocka_unit_test(each_answer_may_be_so_long),
-		cmocka_unit_test(a_timeout_begins_with_the_first_turn),
-		cmocka_unit_test(errors_say_what_happened_before),
-		cmocka_unit_test(redirects_are_followed_as_far_as_they_may),
-		cmocka_unit_test(too_much_is_hung_up_on),
-		cmocka_unit_test(whatever_happens_it_comes_to_an_end),
-		cmocka_unit_test(no_memory_ends_it),
+		cmocka_unit_test(new_call_has_empty_texts_and_no_deadline),
+		cmocka_unit_test(response_head_sets_media_type_retry_and_streaming),
+		cmocka_unit_test(connection_error_is_named_and_only_reads_are_repeated),
+		cmocka_unit_test(late_and_foreign_responses_are_ignored),
+		cmocka_unit_test(retry_reads_up_to_2_kib_of_the_response_first),
+		cmocka_unit_test(size_limit_applies_to_each_response),
+		cmocka_unit_test(call_timeout_starts_with_its_first_rate_limiter_turn),
+		cmocka_unit_test(error_includes_that_of_the_previous_attempt),
+		cmocka_unit_test(redirect_is_followed_if_method_scheme_and_count_allow),
+		cmocka_unit_test(response_over_the_limit_closes_the_connection),
+		cmocka_unit_test(call_ends_after_any_sequence_of_events),
+		cmocka_unit_test(call_fails_cleanly_without_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

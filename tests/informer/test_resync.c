@@ -17,7 +17,7 @@ static struct inf__processor_listener *listener(struct kit *k, char name)
 }
 
 /* 985-1025 */
-static void periods_are_raised_and_lowered_as_client_go_does(void **state)
+static void resync_period_is_adjusted_as_in_client_go(void **state)
 {
 	enum { NONE = -1 };
 	static const struct {
@@ -84,7 +84,7 @@ static void resync_period_is_at_least_the_check_period(void **state)
 }
 
 /* 1015-1025: every period is recomputed against the lower check period. */
-static void a_lower_check_period_reaches_the_others(void **state)
+static void lower_check_period_leaves_periods_of_other_handlers(void **state)
 {
 	struct kit k;
 
@@ -132,8 +132,8 @@ static struct inf__processor_listener *add(struct inf__shared_processor *p, cons
 	return l;
 }
 
-/* A period that a check has raised comes down with the check, as far as was requested. */
-static void periods_follow_the_check_from_the_requested_ones(void **state)
+/* A period raised by the check period falls with it again, down to the requested one. */
+static void resync_period_returns_to_the_requested_one_with_the_check(void **state)
 {
 	struct inf__shared_processor p;
 	struct inf__processor_listener *l;
@@ -149,7 +149,7 @@ static void periods_follow_the_check_from_the_requested_ones(void **state)
 }
 
 /* 1306-1325, 1537-1558: 5 s on a 2 s check comes at 6 and 12, 3 s at 4 and 8. */
-static void a_check_serves_who_is_due_and_counts_from_there(void **state)
+static void resync_check_flags_due_handlers_and_restarts_their_period(void **state)
 {
 	struct inf__shared_processor p;
 	struct inf__processor_listener *ls[3];
@@ -205,7 +205,7 @@ static void syncs_go_to_flagged_handlers_and_changes_to_all(void **state)
 	kit_fini(&k);
 }
 
-static void objects_without_a_version_are_syncs_of_each_other(void **state)
+static void update_without_versions_counts_as_a_sync(void **state)
 {
 	struct kit k;
 
@@ -225,14 +225,14 @@ static void objects_without_a_version_are_syncs_of_each_other(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(periods_are_raised_and_lowered_as_client_go_does),
+		cmocka_unit_test(resync_period_is_adjusted_as_in_client_go),
 		cmocka_unit_test(new_informer_has_no_minimum),
 		cmocka_unit_test(resync_period_is_at_least_the_check_period),
-		cmocka_unit_test(a_lower_check_period_reaches_the_others),
-		cmocka_unit_test(periods_follow_the_check_from_the_requested_ones),
-		cmocka_unit_test(a_check_serves_who_is_due_and_counts_from_there),
+		cmocka_unit_test(lower_check_period_leaves_periods_of_other_handlers),
+		cmocka_unit_test(resync_period_returns_to_the_requested_one_with_the_check),
+		cmocka_unit_test(resync_check_flags_due_handlers_and_restarts_their_period),
 		cmocka_unit_test(syncs_go_to_flagged_handlers_and_changes_to_all),
-		cmocka_unit_test(objects_without_a_version_are_syncs_of_each_other),
+		cmocka_unit_test(update_without_versions_counts_as_a_sync),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

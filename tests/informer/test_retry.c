@@ -94,7 +94,7 @@ static void lost_connections_are_retried_after_a_second(void **state)
 	}
 }
 
-static void ten_repeats_whatever_their_reasons(void **state)
+static void retries_stop_after_ten_of_any_reason(void **state)
 {
 	struct inf__retry r = { 0 };
 	int64_t wait;
@@ -123,7 +123,7 @@ static void remembers_that_an_earlier_attempt_failed(void **state)
 	assert_true(r.previous_failed);
 }
 
-static void absurd_waits_wrap_around_as_a_duration_does(void **state)
+static void retry_after_overflows_like_a_go_duration(void **state)
 {
 	struct inf__retry r = { 0 };
 	int64_t wait = 0;
@@ -138,9 +138,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_429_and_5xx_with_whole_seconds_are_retried),
 		cmocka_unit_test(lost_connections_are_retried_after_a_second),
-		cmocka_unit_test(ten_repeats_whatever_their_reasons),
+		cmocka_unit_test(retries_stop_after_ten_of_any_reason),
 		cmocka_unit_test(remembers_that_an_earlier_attempt_failed),
-		cmocka_unit_test(absurd_waits_wrap_around_as_a_duration_does),
+		cmocka_unit_test(retry_after_overflows_like_a_go_duration),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@ static struct kit_options options(size_t i)
 	return (struct kit_options) { .gates = GATES[i].gates };
 }
 
-static void handlers_get_the_queued_deltas(void **state)
+static void handlers_receive_list_and_watch_changes_in_each_generation(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
@@ -44,7 +44,7 @@ static void handlers_get_the_queued_deltas(void **state)
 	}
 }
 
-static void starts_and_stops_once(void **state)
+static void informer_starts_and_stops_once(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
@@ -86,7 +86,7 @@ static void an_informer_stopped_before_its_start_never_starts(void **state)
 	kit_fini(&k);
 }
 
-static void nothing_joins_a_stopped_informer(void **state)
+static void stopped_informer_accepts_no_handler_and_no_index(void **state)
 {
 	struct inf__index_def def = { "app", kit_index_by_app, NULL };
 	struct kit_options o = options(0);
@@ -107,7 +107,7 @@ static void nothing_joins_a_stopped_informer(void **state)
 }
 
 /* controller.go:189-206: 0.37 looks at its context before each pop, 0.32 serves what is queued. */
-static void what_is_queued_at_a_stop_is_left_or_served(void **state)
+static void queued_deltas_at_a_stop_are_processed_only_in_the_classic_one(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
@@ -128,8 +128,8 @@ static void what_is_queued_at_a_stop_is_left_or_served(void **state)
 	}
 }
 
-/* What was popped when the store was held still gets in; the rest does not. */
-static void a_stop_behind_a_held_store_waits_for_it(void **state)
+/* The store write that was held completes; deltas still queued are dropped. */
+static void stop_waits_for_a_held_store_write(void **state)
 {
 	struct kit_options o = options(0);
 	struct kit k;
@@ -155,7 +155,7 @@ static void a_stop_behind_a_held_store_waits_for_it(void **state)
 	kit_fini(&k);
 }
 
-static void a_held_classic_queue_is_not_stopped_while_something_waits(void **state)
+static void held_classic_queue_stops_only_after_its_deltas_are_processed(void **state)
 {
 	struct kit_options o = options(5);
 	struct kit k;
@@ -197,7 +197,7 @@ static void late_handler_gets_the_cache_first(void **state)
 	}
 }
 
-static void a_late_handler_of_an_empty_cache_is_synced_at_once(void **state)
+static void handler_added_to_an_empty_synced_cache_is_synced_at_once(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
@@ -217,7 +217,7 @@ static void a_late_handler_of_an_empty_cache_is_synced_at_once(void **state)
 	}
 }
 
-static void a_handler_removed_before_the_sync_hears_nothing(void **state)
+static void handler_removed_before_the_start_is_not_notified(void **state)
 {
 	struct kit_options o = options(0);
 	struct kit k;
@@ -235,7 +235,7 @@ static void a_handler_removed_before_the_sync_hears_nothing(void **state)
 	kit_fini(&k);
 }
 
-static void an_index_added_before_and_after_the_start(void **state)
+static void index_may_be_added_before_and_after_the_start(void **state)
 {
 	struct inf__index_def defs[] = { { "app", kit_index_by_app, NULL },
 					 { "namespace", inf__index_by_namespace, NULL } };
@@ -331,7 +331,7 @@ static void event_wakes_the_listeners_with_work(void **state)
 	choice_fini(&choice);
 }
 
-static void counts_what_it_does(void **state)
+static void informer_metrics_count_pops_notifications_and_failures(void **state)
 {
 	struct kit_options o = options(0);
 	struct inf__informer_metrics m;
@@ -420,19 +420,19 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(handlers_get_the_queued_deltas),
-		cmocka_unit_test(starts_and_stops_once),
+		cmocka_unit_test(handlers_receive_list_and_watch_changes_in_each_generation),
+		cmocka_unit_test(informer_starts_and_stops_once),
 		cmocka_unit_test(an_informer_stopped_before_its_start_never_starts),
-		cmocka_unit_test(nothing_joins_a_stopped_informer),
-		cmocka_unit_test(what_is_queued_at_a_stop_is_left_or_served),
-		cmocka_unit_test(a_stop_behind_a_held_store_waits_for_it),
-		cmocka_unit_test(a_held_classic_queue_is_not_stopped_while_something_waits),
+		cmocka_unit_test(stopped_informer_accepts_no_handler_and_no_index),
+		cmocka_unit_test(queued_deltas_at_a_stop_are_processed_only_in_the_classic_one),
+		cmocka_unit_test(stop_waits_for_a_held_store_write),
+		cmocka_unit_test(held_classic_queue_stops_only_after_its_deltas_are_processed),
 		cmocka_unit_test(late_handler_gets_the_cache_first),
-		cmocka_unit_test(a_late_handler_of_an_empty_cache_is_synced_at_once),
-		cmocka_unit_test(a_handler_removed_before_the_sync_hears_nothing),
-		cmocka_unit_test(an_index_added_before_and_after_the_start),
+		cmocka_unit_test(handler_added_to_an_empty_synced_cache_is_synced_at_once),
+		cmocka_unit_test(handler_removed_before_the_start_is_not_notified),
+		cmocka_unit_test(index_may_be_added_before_and_after_the_start),
 		cmocka_unit_test(event_wakes_the_listeners_with_work),
-		cmocka_unit_test(counts_what_it_does),
+		cmocka_unit_test(informer_metrics_count_pops_notifications_and_failures),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -225,13 +225,13 @@ static void a_controller_survives(enum inf_profile profile)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void a_controller_survives_restarts_resets_and_410(void **state)
+static void controller_converges_after_restarts_resets_and_410(void **state)
 {
 	(void)state;
 	a_controller_survives(INF_PROFILE_CLIENT_GO_1_37);
 }
 
-static void and_in_the_classic_generation(void **state)
+static void classic_controller_converges_after_restarts_resets_and_410(void **state)
 {
 	(void)state;
 	a_controller_survives(INF_PROFILE_CLIENT_GO_1_32);
@@ -240,8 +240,8 @@ static void and_in_the_classic_generation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_controller_survives_restarts_resets_and_410),
-		cmocka_unit_test(and_in_the_classic_generation),
+		cmocka_unit_test(controller_converges_after_restarts_resets_and_410),
+		cmocka_unit_test(classic_controller_converges_after_restarts_resets_and_410),
 	};
 
 	return cmocka_run_group_tests_name("informer/soak", tests, NULL, NULL);

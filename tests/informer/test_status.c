@@ -28,8 +28,8 @@ static void answer_fini(struct answer *a)
 	inf__rest_request_fini(&a->req);
 }
 
-/* An answer that is no Status is named by its code. */
-static void a_code_gives_reason_and_message(void **state)
+/* A response that is no Status takes reason and message from its code. */
+static void http_code_sets_reason_and_message_without_a_status_body(void **state)
 {
 	static const struct {
 		int code;
@@ -108,7 +108,7 @@ static void a_code_gives_reason_and_message(void **state)
 }
 
 /* The server's message is its text, trimmed and cut; bodies of other media types are not shown. */
-static void only_text_is_what_the_server_said(void **state)
+static void message_is_the_body_only_if_it_is_text(void **state)
 {
 	static char longer[3000];
 	static const struct {
@@ -149,7 +149,7 @@ static void only_text_is_what_the_server_said(void **state)
 
 #define FAILURE "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\""
 
-static void a_status_speaks_for_itself(void **state)
+static void status_body_overrides_the_http_code(void **state)
 {
 	static const char body[] =
 	    FAILURE ",\"reason\":\"Conflict\",\"message\":\"m\\u0000n\",\"code\":409,\"details\":{"
@@ -217,7 +217,7 @@ static void a_status_speaks_for_itself(void **state)
 	}
 }
 
-static void so_many_causes_are_kept(void **state)
+static void status_keeps_at_most_1000_causes(void **state)
 {
 	(void)state;
 	for (int n = 999; n <= 1001; n++) {
@@ -239,8 +239,8 @@ static void so_many_causes_are_kept(void **state)
 
 #define BIT(id) (1U << INF_REASON_##id)
 
-/* Which of the questions a reason and a code answer with yes. */
-static void a_status_is_what_its_reason_or_its_code_says(void **state)
+/* The predicates that are true for a reason and a code. */
+static void status_predicates_depend_on_reason_then_code(void **state)
 {
 	static const struct {
 		const char *reason;
@@ -275,7 +275,7 @@ static void a_status_is_what_its_reason_or_its_code_says(void **state)
 		{ "", 0, 0 },
 		{ "Mine", 404, BIT(NOT_FOUND) },
 		{ "Mine", 410, BIT(GONE) },
-		/* A reason that is known counts for more than the code, but for two. */
+		/* A known reason overrides the code, with two exceptions. */
 		{ "Forbidden", 404, BIT(FORBIDDEN) },
 		{ "Forbidden", 429, BIT(FORBIDDEN) | BIT(TOO_MANY_REQUESTS) },
 		{ "Forbidden", 413, BIT(FORBIDDEN) | BIT(REQUEST_ENTITY_TOO_LARGE) },
@@ -307,7 +307,7 @@ static void a_status_is_what_its_reason_or_its_code_says(void **state)
 	}
 }
 
-static void an_error_has_the_code_of_its_kind(void **state)
+static void status_error_maps_to_the_relist_code_of_its_reason(void **state)
 {
 	static const struct {
 		const char *reason;
@@ -340,8 +340,8 @@ static void an_error_has_the_code_of_its_kind(void **state)
 	}
 }
 
-/* SuggestsClientDelay: who says how long, and a ServerTimeout even without. */
-static void a_delay_is_what_the_server_wants(void **state)
+/* SuggestsClientDelay: a Status with retryAfterSeconds, and ServerTimeout even without. */
+static void status_delay_is_retry_after_or_server_timeout(void **state)
 {
 	static const struct {
 		const char *rest;
@@ -408,13 +408,13 @@ static void no_memory_is_an_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_code_gives_reason_and_message),
-		cmocka_unit_test(only_text_is_what_the_server_said),
-		cmocka_unit_test(a_status_speaks_for_itself),
-		cmocka_unit_test(so_many_causes_are_kept),
-		cmocka_unit_test(a_status_is_what_its_reason_or_its_code_says),
-		cmocka_unit_test(an_error_has_the_code_of_its_kind),
-		cmocka_unit_test(a_delay_is_what_the_server_wants),
+		cmocka_unit_test(http_code_sets_reason_and_message_without_a_status_body),
+		cmocka_unit_test(message_is_the_body_only_if_it_is_text),
+		cmocka_unit_test(status_body_overrides_the_http_code),
+		cmocka_unit_test(status_keeps_at_most_1000_causes),
+		cmocka_unit_test(status_predicates_depend_on_reason_then_code),
+		cmocka_unit_test(status_error_maps_to_the_relist_code_of_its_reason),
+		cmocka_unit_test(status_delay_is_retry_after_or_server_timeout),
 		cmocka_unit_test(no_memory_is_an_error),
 	};
 

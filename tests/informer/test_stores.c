@@ -23,7 +23,7 @@ static void expect_objects(struct inf_object_list *objs, const char *text)
 	assert_string_equal(out.ptr, text);
 }
 
-static void an_indexer_of_ones_own(void **state)
+static void public_indexer_stores_lists_and_indexes_objects(void **state)
 {
 	struct inf_indexer *ix = inf_indexer_new();
 	const struct inf_index indexes[] = { { "app", kit_index_by_app, NULL },
@@ -76,7 +76,7 @@ static void an_indexer_of_ones_own(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void a_ttl_store_on_the_real_clock(void **state)
+static void ttl_store_returns_objects_before_their_ttl(void **state)
 {
 	struct inf_ttl_store *s = inf_ttl_store_new(3600 * NS_PER_S);
 	struct inf_object *a = kit_object("d/a", "1");
@@ -101,7 +101,7 @@ static void a_ttl_store_on_the_real_clock(void **state)
 	inf_ttl_store_free(NULL);
 }
 
-static void a_mutation_cache_over_an_indexer(void **state)
+static void public_mutation_cache_returns_the_newer_object(void **state)
 {
 	struct inf_indexer *ix = inf_indexer_new();
 	const struct inf_index by_app = { "app", kit_index_by_app, NULL };
@@ -138,7 +138,7 @@ static void count_push(void *user, const struct inf_object_list *objs)
 	*(size_t *)user = *(size_t *)user * 10 + objs->len;
 }
 
-static void an_undelta_store_pushes_all(void **state)
+static void undelta_store_pushes_all_objects_after_each_change(void **state)
 {
 	size_t pushed = 0;
 	struct inf_undelta_store *u = inf_undelta_store_new(count_push, &pushed);
@@ -160,7 +160,7 @@ static void an_undelta_store_pushes_all(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void keys_are_split(void **state)
+static void key_split_returns_namespace_and_name(void **state)
 {
 	struct inf_str ns, name;
 
@@ -184,11 +184,11 @@ static void constructors_survive_failing_allocations(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_indexer_of_ones_own),
-		cmocka_unit_test(a_ttl_store_on_the_real_clock),
-		cmocka_unit_test(a_mutation_cache_over_an_indexer),
-		cmocka_unit_test(an_undelta_store_pushes_all),
-		cmocka_unit_test(keys_are_split),
+		cmocka_unit_test(public_indexer_stores_lists_and_indexes_objects),
+		cmocka_unit_test(ttl_store_returns_objects_before_their_ttl),
+		cmocka_unit_test(public_mutation_cache_returns_the_newer_object),
+		cmocka_unit_test(undelta_store_pushes_all_objects_after_each_change),
+		cmocka_unit_test(key_split_returns_namespace_and_name),
 		cmocka_unit_test(constructors_survive_failing_allocations),
 	};
 

@@ -88,7 +88,7 @@ static bool is_behind(void *user)
 	return m.backlog == 1 && inf_informer_synced(f->inf);
 }
 
-static void reason_is_a_handler_that_is_behind(void **state)
+static void reason_is_the_handlers_pending_notifications(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_handler handler = { .on_add = on_add, .user = f };
@@ -148,7 +148,7 @@ int main(void)
 		SENTENCE(reason_is_that_the_informer_was_not_started),
 		SENTENCE(reason_is_the_last_error_and_the_number_of_errors),
 		SENTENCE(reason_is_a_list_that_has_not_ended),
-		SENTENCE(reason_is_a_handler_that_is_behind),
+		SENTENCE(reason_is_the_handlers_pending_notifications),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

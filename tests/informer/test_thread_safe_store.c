@@ -88,7 +88,7 @@ static void finish(struct inf__indexer *ix)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void lists_in_the_order_in_which_keys_came(void **state)
+static void list_returns_keys_in_insertion_order(void **state)
 {
 	struct inf__indexer ix;
 	AUTO_OBJECT got = NULL;
@@ -194,7 +194,7 @@ static void indexes_are_read_by_name_value_and_example(void **state)
 }
 
 /* thread_safe_store.go:401-416 and storeIndex.addIndexers */
-static void an_index_added_late_covers_what_is_there(void **state)
+static void index_added_later_covers_existing_objects(void **state)
 {
 	struct inf__indexer ix;
 	const struct inf__index_def two[] = { { "app", kit_index_by_app, NULL },
@@ -260,7 +260,7 @@ static void add_two_indexes(bool *complete)
 	base__alloc_fail_after = left;
 }
 
-static void indexes_that_find_no_memory_are_not_there(void **state)
+static void indexes_are_added_completely_or_not_at_all_without_memory(void **state)
 {
 	bool complete;
 
@@ -269,7 +269,7 @@ static void indexes_that_find_no_memory_are_not_there(void **state)
 	assert_true(complete);
 }
 
-static void a_transaction_and_the_resource_version(void **state)
+static void transaction_sets_the_resource_version_of_the_store(void **state)
 {
 	struct inf__indexer ix;
 	char rv[32];
@@ -302,7 +302,7 @@ static void a_transaction_and_the_resource_version(void **state)
 	inf__indexer_fini(&ix);
 }
 
-static void a_replace_is_worked_out_before_it_is_done(void **state)
+static void prepared_replace_changes_nothing_until_its_commit(void **state)
 {
 	struct inf__indexer ix;
 	struct inf_object_list list;
@@ -357,8 +357,8 @@ static void a_resource_version_of_any_length_is_kept(void **state)
 	inf__indexer_fini(&ix);
 }
 
-/* Whatever fails: the cache has both of what is written, or neither. */
-static void a_write_that_fails_leaves_the_resource_version(void **state)
+/* After any failed allocation the cache has both the object and its version, or neither. */
+static void failed_write_leaves_the_resource_version(void **state)
 {
 	static const char longer[] = "1234567890123456789012345678901234567890";
 
@@ -398,9 +398,9 @@ static void index_by_letters(void *user, const struct inf_object *obj, struct in
 	}
 }
 
-/* An object may have any number of values, one more or fewer each time it is written; all of them
- * lead to it, and those it has no more do not. */
-static void an_object_may_have_many_values(void **state)
+/* An object may have any number of index values, one more or fewer after each write; all current
+ * values find it, former values do not. */
+static void object_may_have_many_index_values(void **state)
 {
 	static const int counts[] = { 0,  1,  2,  3,  4, 5,  9,	 10, 11, 12, 13, 14,
 				      27, 28, 60, 61, 3, 62, 40, 41, 0,	 2,  1,	 70 };
@@ -651,15 +651,15 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_resource_version_of_any_length_is_kept),
-		cmocka_unit_test(a_write_that_fails_leaves_the_resource_version),
-		cmocka_unit_test(an_object_may_have_many_values),
-		cmocka_unit_test(lists_in_the_order_in_which_keys_came),
+		cmocka_unit_test(failed_write_leaves_the_resource_version),
+		cmocka_unit_test(object_may_have_many_index_values),
+		cmocka_unit_test(list_returns_keys_in_insertion_order),
 		cmocka_unit_test(indexes_follow_every_write),
 		cmocka_unit_test(indexes_are_read_by_name_value_and_example),
-		cmocka_unit_test(an_index_added_late_covers_what_is_there),
-		cmocka_unit_test(indexes_that_find_no_memory_are_not_there),
-		cmocka_unit_test(a_transaction_and_the_resource_version),
-		cmocka_unit_test(a_replace_is_worked_out_before_it_is_done),
+		cmocka_unit_test(index_added_later_covers_existing_objects),
+		cmocka_unit_test(indexes_are_added_completely_or_not_at_all_without_memory),
+		cmocka_unit_test(transaction_sets_the_resource_version_of_the_store),
+		cmocka_unit_test(prepared_replace_changes_nothing_until_its_commit),
 		cmocka_unit_test(equals_a_naive_model_under_random_writes),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(costs_at_most_forty_bytes_per_object),

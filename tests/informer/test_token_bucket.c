@@ -14,7 +14,7 @@ static int64_t reserve(struct inf__token_bucket *b, int64_t now_ns)
 	return at_ns - now_ns;
 }
 
-static void a_burst_is_free_and_then_it_trickles(void **state)
+static void token_bucket_allows_its_burst_then_its_rate(void **state)
 {
 	static const struct {
 		double qps;
@@ -48,7 +48,7 @@ static void a_burst_is_free_and_then_it_trickles(void **state)
 	}
 }
 
-static void a_turn_after_the_deadline_is_not_taken(void **state)
+static void turn_after_the_deadline_is_refused_and_not_used(void **state)
 {
 	struct inf__token_bucket b;
 	int64_t at_ns;
@@ -71,7 +71,7 @@ static void a_turn_after_the_deadline_is_not_taken(void **state)
 	inf__token_bucket_fini(&b);
 }
 
-static void who_gives_up_hands_his_turn_back(void **state)
+static void canceled_turn_is_returned_if_it_was_the_last(void **state)
 {
 	struct inf__token_bucket b;
 	int64_t first, second;
@@ -94,7 +94,7 @@ static void who_gives_up_hands_his_turn_back(void **state)
 }
 
 /* Reservation.CancelAt and advance(): exact turns, as rate.Limiter gives them at four a second. */
-static void turns_are_those_of_a_rate_limiter(void **state)
+static void turns_equal_those_of_go_rate_limiter(void **state)
 {
 	enum { TAKE, BACK }; /* BACK: the turn at `value` ms */
 	static const struct {
@@ -127,9 +127,9 @@ static void turns_are_those_of_a_rate_limiter(void **state)
 	inf__token_bucket_fini(&b);
 }
 
-/* Whatever is taken and given back at whatever time: in no second are there more turns than the
+/* Random reservations and cancellations: no second has more turns than the
  * rate and a burst allow. */
-static void no_second_has_more_turns_than_allowed(void **state)
+static void no_second_has_more_turns_than_rate_and_burst(void **state)
 {
 	enum { TURNS = 400, BURST = 4, QPS = 20 };
 
@@ -163,11 +163,11 @@ static void no_second_has_more_turns_than_allowed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_burst_is_free_and_then_it_trickles),
-		cmocka_unit_test(a_turn_after_the_deadline_is_not_taken),
-		cmocka_unit_test(who_gives_up_hands_his_turn_back),
-		cmocka_unit_test(turns_are_those_of_a_rate_limiter),
-		cmocka_unit_test(no_second_has_more_turns_than_allowed),
+		cmocka_unit_test(token_bucket_allows_its_burst_then_its_rate),
+		cmocka_unit_test(turn_after_the_deadline_is_refused_and_not_used),
+		cmocka_unit_test(canceled_turn_is_returned_if_it_was_the_last),
+		cmocka_unit_test(turns_equal_those_of_go_rate_limiter),
+		cmocka_unit_test(no_second_has_more_turns_than_rate_and_burst),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -303,7 +303,7 @@ static void add_answer(struct strbuf *out, const char *encoding, const struct st
 	assert_false(out->failed);
 }
 
-static void gzip_is_inflated_to_its_end(void **state)
+static void gzip_response_is_inflated_and_checked_for_its_end(void **state)
 {
 	static const struct {
 		const char *encoding;
@@ -342,7 +342,7 @@ static void gzip_is_inflated_to_its_end(void **state)
 
 /* --- connections -------------------------------------------------------------------------- */
 
-static void connection_is_used_again_unless_the_body_was_left(void **state)
+static void connection_is_reused_unless_the_body_was_not_read(void **state)
 {
 	static const struct {
 		const char *answer;
@@ -483,8 +483,8 @@ int main(void)
 		cmocka_unit_test(trailers_end_the_request_beyond_their_limit),
 		cmocka_unit_test(trailers_are_no_headers),
 		cmocka_unit_test(header_longer_than_its_buffer_is_left_out),
-		cmocka_unit_test(gzip_is_inflated_to_its_end),
-		cmocka_unit_test(connection_is_used_again_unless_the_body_was_left),
+		cmocka_unit_test(gzip_response_is_inflated_and_checked_for_its_end),
+		cmocka_unit_test(connection_is_reused_unless_the_body_was_not_read),
 		cmocka_unit_test(request_is_sent_as_it_is_described),
 		cmocka_unit_test(target_replaces_the_server_and_the_path),
 	};

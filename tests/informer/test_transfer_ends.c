@@ -46,7 +46,7 @@ static struct inf__transfer *new_transfer(struct inf_client *client, const char 
 	return t;
 }
 
-static void curl_results_have_their_end(void **state)
+static void curl_results_map_to_their_end(void **state)
 {
 	static const struct {
 		CURLcode result;
@@ -165,7 +165,7 @@ static void keepalive_has_three_probes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(curl_results_have_their_end),
+		cmocka_unit_test(curl_results_map_to_their_end),
 		cmocka_unit_test(request_left_out_by_goaway_is_repeated),
 		cmocka_unit_test(every_failing_allocation_is_an_error),
 		cmocka_unit_test(keepalive_has_three_probes),

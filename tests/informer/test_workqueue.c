@@ -12,7 +12,7 @@
 #include "informer/workqueue.h"
 #include "tests/kit/net.h"
 
-static void an_item_is_handed_out_once_however_often_it_is_added(void **state)
+static void item_added_repeatedly_is_returned_once(void **state)
 {
 	struct inf__wq q;
 	const char *item;
@@ -37,7 +37,7 @@ static void an_item_is_handed_out_once_however_often_it_is_added(void **state)
 	inf__wq_fini(&q);
 }
 
-static void a_shut_down_queue_takes_nothing_new_and_gives_what_it_has(void **state)
+static void shut_down_queue_accepts_no_items_and_returns_its_queued_ones(void **state)
 {
 	struct inf__wq q;
 
@@ -58,7 +58,7 @@ static void a_shut_down_queue_takes_nothing_new_and_gives_what_it_has(void **sta
 	inf__wq_fini(&q);
 }
 
-static void waiting_items_come_in_the_order_of_their_time(void **state)
+static void delayed_items_are_returned_in_the_order_of_their_time(void **state)
 {
 	static const struct {
 		const char *item;
@@ -241,7 +241,7 @@ static void *worker_main(void *user)
 	return NULL;
 }
 
-static void workers_share_a_queue_and_end_with_it(void **state)
+static void workers_share_a_queue_and_end_after_its_shutdown(void **state)
 {
 	struct shared s = { 0 };
 	pthread_t threads[WORKERS];
@@ -473,7 +473,7 @@ static void give_it_time(struct drainer *d)
 		(void)sched_yield();
 }
 
-static void a_drain_waits_for_what_is_under_way(void **state)
+static void drain_waits_for_items_in_processing(void **state)
 {
 	struct drainer d = { .q = inf_workqueue_new(NULL, NULL, NULL) };
 	const char *a = NULL, *b = NULL, *none = NULL;
@@ -503,7 +503,7 @@ static void a_drain_waits_for_what_is_under_way(void **state)
 	inf_workqueue_free(NULL);
 }
 
-static void a_shutdown_ends_a_drain(void **state)
+static void shutdown_ends_a_waiting_drain(void **state)
 {
 	struct drainer d = { .q = inf_workqueue_new("test", NULL, NULL) };
 	const char *a = NULL;
@@ -530,7 +530,7 @@ static int fail_twice(void *user, const char *item)
 	return ++*calls <= 2 ? -1 : 0;
 }
 
-static void what_fails_is_tried_again_and_what_does_not_is_forgotten(void **state)
+static void failed_item_is_retried_and_forgotten_after_success(void **state)
 {
 	int64_t now = 0;
 	struct inf_workqueue *q = inf__workqueue_new_in(hand_ns, &now, "test", NULL, NULL);
@@ -559,7 +559,7 @@ static void what_fails_is_tried_again_and_what_does_not_is_forgotten(void **stat
 	inf_workqueue_free(q);
 }
 
-static void an_item_is_not_lost_when_its_wait_finds_no_memory(void **state)
+static void item_is_kept_if_its_delay_cannot_be_allocated(void **state)
 {
 	int64_t now = 0;
 
@@ -581,8 +581,8 @@ static void an_item_is_not_lost_when_its_wait_finds_no_memory(void **state)
 	});
 }
 
-/* What is taken is freed, which shows under `make asan`. */
-static void a_queue_that_is_not_made_takes_its_limiter_too(void **state)
+/* A leak of the limiter shows under `make asan`. */
+static void failed_queue_creation_frees_its_limiter(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -595,7 +595,7 @@ static void a_queue_that_is_not_made_takes_its_limiter_too(void **state)
 	});
 }
 
-static void each_number_of_the_metrics_counts_one_thing(void **state)
+static void workqueue_metrics_count_each_operation(void **state)
 {
 	struct inf_workqueue_metrics m;
 	struct inf__wq q;
@@ -650,9 +650,9 @@ static void each_number_of_the_metrics_counts_one_thing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_item_is_handed_out_once_however_often_it_is_added),
-		cmocka_unit_test(a_shut_down_queue_takes_nothing_new_and_gives_what_it_has),
-		cmocka_unit_test(waiting_items_come_in_the_order_of_their_time),
+		cmocka_unit_test(item_added_repeatedly_is_returned_once),
+		cmocka_unit_test(shut_down_queue_accepts_no_items_and_returns_its_queued_ones),
+		cmocka_unit_test(delayed_items_are_returned_in_the_order_of_their_time),
 		cmocka_unit_test(due_item_enters_the_queue_at_its_deadline),
 		cmocka_unit_test(due_item_precedes_the_next_call),
 		cmocka_unit_test(shutdown_drops_items_that_still_wait),
@@ -660,13 +660,13 @@ int main(void)
 		cmocka_unit_test(behaves_as_dirty_processing_and_queue_sets),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(shared_queue_reports_the_calls_of_its_inner_queue),
-		cmocka_unit_test(workers_share_a_queue_and_end_with_it),
-		cmocka_unit_test(a_drain_waits_for_what_is_under_way),
-		cmocka_unit_test(a_shutdown_ends_a_drain),
-		cmocka_unit_test(what_fails_is_tried_again_and_what_does_not_is_forgotten),
-		cmocka_unit_test(an_item_is_not_lost_when_its_wait_finds_no_memory),
-		cmocka_unit_test(a_queue_that_is_not_made_takes_its_limiter_too),
-		cmocka_unit_test(each_number_of_the_metrics_counts_one_thing),
+		cmocka_unit_test(workers_share_a_queue_and_end_after_its_shutdown),
+		cmocka_unit_test(drain_waits_for_items_in_processing),
+		cmocka_unit_test(shutdown_ends_a_waiting_drain),
+		cmocka_unit_test(failed_item_is_retried_and_forgotten_after_success),
+		cmocka_unit_test(item_is_kept_if_its_delay_cannot_be_allocated),
+		cmocka_unit_test(failed_queue_creation_frees_its_limiter),
+		cmocka_unit_test(workqueue_metrics_count_each_operation),
 	};
 
 	return cmocka_run_group_tests_name("informer/workqueue", tests, NULL, NULL);
