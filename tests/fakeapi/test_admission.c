@@ -48,7 +48,7 @@ static void take(struct kit *k, const struct step *steps, size_t count)
 
 /* --- names ---------------------------------------------------------------------------------- */
 
-static void an_unknown_name_is_one_error_with_what_was_meant(void **state)
+static void unknown_plugin_name_is_an_error_with_a_suggestion(void **state)
 {
 	struct relist_err err = { 0 };
 	uint64_t bits;
@@ -69,7 +69,7 @@ static void an_unknown_name_is_one_error_with_what_was_meant(void **state)
 				     "disable-admission-plugins overlapped");
 }
 
-static void a_plug_in_is_on_as_options_say(void **state)
+static void plugin_is_on_by_default_or_by_option(void **state)
 {
 	struct fakeapi__options opt = { 0 };
 
@@ -84,7 +84,7 @@ static void a_plug_in_is_on_as_options_say(void **state)
 	assert_true(fakeapi__plugin_on(&opt, FAKEAPI_PLUGIN_AlwaysDeny));
 }
 
-static void what_is_switched_off_does_nothing(void **state)
+static void disabled_plugins_do_not_reject_requests(void **state)
 {
 	static const struct step steps[] = {
 		{ "POST", NS "pods", POD("p", "\"priorityClassName\":\"none\","), 201,
@@ -101,7 +101,7 @@ static void what_is_switched_off_does_nothing(void **state)
 
 /* --- ServiceAccount --------------------------------------------------------------------------- */
 
-static void a_pod_has_an_account_that_is_there_and_its_token(void **state)
+static void pod_needs_an_existing_service_account_and_gets_its_token_volume(void **state)
 {
 	static const struct step before[] = {
 		{ "POST", NS "pods", POD("p", ""), 403, "message",
@@ -147,7 +147,7 @@ static void a_pod_has_an_account_that_is_there_and_its_token(void **state)
 	kit_close(&k);
 }
 
-static void an_account_that_says_so_lists_all_secrets(void **state)
+static void annotated_account_restricts_pods_to_its_listed_secrets(void **state)
 {
 	static const struct step steps[] = {
 		{ "POST", NS "serviceaccounts",
@@ -228,7 +228,7 @@ static void an_ingress_without_a_class_gets_the_default_one(void **state)
 	kit_close(&k);
 }
 
-static void only_a_cluster_protects_claims_and_volumes(void **state)
+static void claims_have_a_protection_finalizer_only_in_a_cluster(void **state)
 {
 	struct kit k;
 
@@ -248,7 +248,7 @@ static void only_a_cluster_protects_claims_and_volumes(void **state)
 	kit_close(&k);
 }
 
-static void a_claim_grows_where_its_class_allows(void **state)
+static void claim_can_grow_if_its_class_allows_expansion(void **state)
 {
 	static const char bigger[] =
 	    "{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"2Gi\"}}}}";
@@ -283,7 +283,7 @@ static void a_claim_grows_where_its_class_allows(void **state)
 
 /* --- RuntimeClass ----------------------------------------------------------------------------- */
 
-static void a_pod_takes_what_its_runtime_class_says(void **state)
+static void pod_takes_overhead_and_scheduling_of_its_runtime_class(void **state)
 {
 	static const struct step steps[] = {
 		{ "POST", NS "pods", POD("p", "\"runtimeClassName\":\"none\","), 403, "message",
@@ -327,7 +327,7 @@ static void a_pod_takes_what_its_runtime_class_says(void **state)
 	"\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\",\"resources\":{"            \
 	"\"requests\":{\"cpu\":\"" cpu "\"}}}]}}"
 
-static void a_quota_is_charged_until_it_is_used_up(void **state)
+static void quota_is_charged_until_it_is_exhausted(void **state)
 {
 	static const struct step steps[] = {
 		{ "POST", NS "resourcequotas",
@@ -415,7 +415,7 @@ static void a_quota_counts_services_claims_and_other_objects(void **state)
 	kit_close(&k);
 }
 
-static void a_quota_has_scopes(void **state)
+static void quota_counts_only_objects_in_its_scopes(void **state)
 {
 	static const struct step steps[] = {
 		{ "POST", NS "resourcequotas",
@@ -439,7 +439,7 @@ static void a_quota_has_scopes(void **state)
 
 /* --- PodSecurity ------------------------------------------------------------------------------ */
 
-static void a_namespace_says_what_its_pods_may(void **state)
+static void namespace_label_enforces_a_pod_security_level(void **state)
 {
 	static const struct {
 		const char *level, *pod, *message;
@@ -510,7 +510,7 @@ static void a_namespace_says_what_its_pods_may(void **state)
 	}
 }
 
-static void labels_that_are_none_are_refused(void **state)
+static void invalid_pod_security_labels_are_refused(void **state)
 {
 	static const struct step steps[] = {
 		{ "POST", "/api/v1/namespaces",
@@ -627,21 +627,21 @@ static void optional_plugins_work_when_enabled(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_unknown_name_is_one_error_with_what_was_meant),
-		cmocka_unit_test(a_plug_in_is_on_as_options_say),
-		cmocka_unit_test(what_is_switched_off_does_nothing),
-		cmocka_unit_test(a_pod_has_an_account_that_is_there_and_its_token),
-		cmocka_unit_test(an_account_that_says_so_lists_all_secrets),
+		cmocka_unit_test(unknown_plugin_name_is_an_error_with_a_suggestion),
+		cmocka_unit_test(plugin_is_on_by_default_or_by_option),
+		cmocka_unit_test(disabled_plugins_do_not_reject_requests),
+		cmocka_unit_test(pod_needs_an_existing_service_account_and_gets_its_token_volume),
+		cmocka_unit_test(annotated_account_restricts_pods_to_its_listed_secrets),
 		cmocka_unit_test(a_claim_without_a_class_gets_the_default_one),
 		cmocka_unit_test(an_ingress_without_a_class_gets_the_default_one),
-		cmocka_unit_test(only_a_cluster_protects_claims_and_volumes),
-		cmocka_unit_test(a_claim_grows_where_its_class_allows),
-		cmocka_unit_test(a_pod_takes_what_its_runtime_class_says),
-		cmocka_unit_test(a_quota_is_charged_until_it_is_used_up),
+		cmocka_unit_test(claims_have_a_protection_finalizer_only_in_a_cluster),
+		cmocka_unit_test(claim_can_grow_if_its_class_allows_expansion),
+		cmocka_unit_test(pod_takes_overhead_and_scheduling_of_its_runtime_class),
+		cmocka_unit_test(quota_is_charged_until_it_is_exhausted),
 		cmocka_unit_test(a_quota_counts_services_claims_and_other_objects),
-		cmocka_unit_test(a_quota_has_scopes),
-		cmocka_unit_test(a_namespace_says_what_its_pods_may),
-		cmocka_unit_test(labels_that_are_none_are_refused),
+		cmocka_unit_test(quota_counts_only_objects_in_its_scopes),
+		cmocka_unit_test(namespace_label_enforces_a_pod_security_level),
+		cmocka_unit_test(invalid_pod_security_labels_are_refused),
 		cmocka_unit_test(certificate_request_for_system_masters_is_refused),
 		cmocka_unit_test(optional_plugins_work_when_enabled),
 	};

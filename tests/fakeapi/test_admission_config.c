@@ -76,7 +76,7 @@ static void pod_security_defaults_hold_without_labels(void **state)
 	kit_close(&k);
 }
 
-static void node_selectors_are_those_of_the_namespace(void **state)
+static void pod_node_selector_merges_the_selector_of_the_namespace(void **state)
 {
 	struct kit k;
 
@@ -201,7 +201,7 @@ static void write_file(const char *name, const char *text)
 	assert_int_equal(fclose(f), 0);
 }
 
-static void files_name_further_files(void **state)
+static void admission_file_includes_the_plugin_files_that_it_names(void **state)
 {
 	AUTO_STRBUF json = STRBUF_INIT;
 	struct relist_err err = { 0 };
@@ -226,7 +226,7 @@ static void files_name_further_files(void **state)
 	assert_int_not_equal(fakeapi__admission_file("/nowhere", &json, &err), 0);
 }
 
-static void authentication_files_speak_of_anonymous_requests(void **state)
+static void authentication_file_sets_anonymous_access_and_paths(void **state)
 {
 	static const struct {
 		const char *text, *paths, *why;
@@ -288,11 +288,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pod_security_defaults_hold_without_labels),
-		cmocka_unit_test(node_selectors_are_those_of_the_namespace),
+		cmocka_unit_test(pod_node_selector_merges_the_selector_of_the_namespace),
 		cmocka_unit_test(events_beyond_the_rate_are_429),
 		cmocka_unit_test(bad_configurations_are_refused),
-		cmocka_unit_test(files_name_further_files),
-		cmocka_unit_test(authentication_files_speak_of_anonymous_requests),
+		cmocka_unit_test(admission_file_includes_the_plugin_files_that_it_names),
+		cmocka_unit_test(authentication_file_sets_anonymous_access_and_paths),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, drop_folder);

@@ -17,7 +17,7 @@
 	"\"a\":\"b\"}},\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":{"           \
 	"\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}"
 
-static void a_get_of_one_object_is_no_watch(void **state)
+static void get_of_one_object_ignores_the_watch_parameter(void **state)
 {
 	struct kit k;
 
@@ -31,7 +31,7 @@ static void a_get_of_one_object_is_no_watch(void **state)
 	kit_close(&k);
 }
 
-static void a_server_has_these_from_its_start(void **state)
+static void new_server_has_the_objects_of_a_real_one(void **state)
 {
 	static const struct {
 		const char *uri, *path, *value;
@@ -61,8 +61,8 @@ static void a_server_has_these_from_its_start(void **state)
 	kit_close(&k);
 }
 
-/* Entries without a time come first. */
-static void the_entry_of_scale_stands_first(void **state)
+/* Managed fields entries without a time come first. */
+static void managed_fields_entry_of_scale_comes_first(void **state)
 {
 	static const char uri[] = "/apis/apps/v1/namespaces/default/deployments";
 	char path[128];
@@ -83,7 +83,7 @@ static void the_entry_of_scale_stands_first(void **state)
 	kit_close(&k);
 }
 
-static void bookmarks_of_custom_resources_are_bare(void **state)
+static void bookmark_of_a_custom_resource_has_only_its_version(void **state)
 {
 	struct kit k;
 
@@ -155,8 +155,8 @@ static void lists_of_custom_resources_are_as_recorded(void **state)
 	"\"metadata\":{\"labels\":{\"l\":\"1\"},\"annotations\":{\"a\":\"1\"},\"finalizers\":["    \
 	"\"a.b/c\"]}"
 
-/* Which metadata a write of the status changes is a matter of the type. */
-static void a_status_write_changes_what_its_type_lets_pass(void **state)
+/* The metadata that a write of the status changes depends on the type. */
+static void status_write_changes_the_metadata_that_its_type_allows(void **state)
 {
 	static const char tmpl[] =
 	    "\"selector\":{\"matchLabels\":{\"a\":\"b\"}},\"template\":{"
@@ -219,8 +219,8 @@ static void a_new_node_is_tainted_and_keeps_its_status(void **state)
 	kit_close(&k);
 }
 
-/* Their dependents are orphaned by default: someone has to do that. */
-static void jobs_and_replication_controllers_stay_for_the_orphaning(void **state)
+/* Their dependents are orphaned by default, which the garbage collector does behind a finalizer. */
+static void deleted_job_or_replication_controller_keeps_an_orphan_finalizer(void **state)
 {
 	static const struct {
 		const char *collection, *spec, *query;
@@ -262,7 +262,7 @@ static void jobs_and_replication_controllers_stay_for_the_orphaning(void **state
 	}
 }
 
-static void a_daemon_set_counts_its_templates(void **state)
+static void daemon_set_counts_changes_of_its_template(void **state)
 {
 #define GENERATION "deprecated.daemonset.template.generation"
 	static const char uri[] = "/apis/apps/v1/namespaces/default/daemonsets/d";
@@ -351,7 +351,7 @@ static void responses_name_the_flow_schema(void **state)
 	kit_close(&k);
 }
 
-static void requests_that_make_no_sense_change_nothing(void **state)
+static void invalid_requests_are_rejected_and_change_nothing(void **state)
 {
 	static const struct {
 		const char *method, *uri, *type, *body;
@@ -420,7 +420,7 @@ static void requests_that_make_no_sense_change_nothing(void **state)
 	kit_close(&k);
 }
 
-static void a_scale_is_applied_like_any_object(void **state)
+static void scale_can_be_applied_with_conflicts_and_force(void **state)
 {
 #define SCALE(replicas)                                                                            \
 	"{\"apiVersion\":\"autoscaling/"                                                           \
@@ -499,7 +499,7 @@ static void aggregated_discovery_can_be_switched_off(void **state)
 	}
 }
 
-static void a_patched_scale_keeps_its_name_and_place(void **state)
+static void patch_of_a_scale_cannot_change_its_name(void **state)
 {
 	static const char uri[] = "/apis/apps/v1/namespaces/default/deployments";
 	static const struct {
@@ -532,7 +532,7 @@ static void a_patched_scale_keeps_its_name_and_place(void **state)
 	kit_close(&k);
 }
 
-static void a_collection_is_deleted_as_far_as_its_limit(void **state)
+static void delete_collection_stops_at_its_limit(void **state)
 {
 	struct kit k;
 
@@ -634,7 +634,7 @@ static int apply_foo(struct kit *k, const char *version, const char *name)
 }
 
 /* As kube-apiserver 1.34.4 answered. cluster-api's migration of definitions rests on it. */
-static void owners_of_a_version_that_is_gone_stop_an_apply_and_not_an_update(void **state)
+static void field_owner_of_a_removed_version_fails_an_apply_not_an_update(void **state)
 {
 	struct kit k;
 
@@ -727,7 +727,7 @@ static void object_of_the_old_storage_version_is_served_in_the_new_one(void **st
 								   REFUSED("10257")) ",{" ETCD
 
 /* As kube-apiserver 1.34.4 without a scheduler and a controller manager answered. */
-static void component_statuses_are_worked_out_at_each_read(void **state)
+static void component_statuses_are_computed_at_each_read(void **state)
 {
 	static const struct {
 		const char *uri, *accept;
@@ -781,7 +781,7 @@ static void component_statuses_are_worked_out_at_each_read(void **state)
 	kit_close(&k);
 }
 
-static void what_probes_found_is_counted(void **state)
+static void health_check_results_are_counted_in_metrics(void **state)
 {
 	struct kit k;
 
@@ -814,26 +814,26 @@ static void what_probes_found_is_counted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_get_of_one_object_is_no_watch),
-		cmocka_unit_test(a_server_has_these_from_its_start),
-		cmocka_unit_test(the_entry_of_scale_stands_first),
+		cmocka_unit_test(get_of_one_object_ignores_the_watch_parameter),
+		cmocka_unit_test(new_server_has_the_objects_of_a_real_one),
+		cmocka_unit_test(managed_fields_entry_of_scale_comes_first),
 		cmocka_unit_test(lists_of_custom_resources_are_as_recorded),
-		cmocka_unit_test(bookmarks_of_custom_resources_are_bare),
+		cmocka_unit_test(bookmark_of_a_custom_resource_has_only_its_version),
 		cmocka_unit_test(responses_name_the_flow_schema),
-		cmocka_unit_test(requests_that_make_no_sense_change_nothing),
-		cmocka_unit_test(a_scale_is_applied_like_any_object),
-		cmocka_unit_test(a_patched_scale_keeps_its_name_and_place),
+		cmocka_unit_test(invalid_requests_are_rejected_and_change_nothing),
+		cmocka_unit_test(scale_can_be_applied_with_conflicts_and_force),
+		cmocka_unit_test(patch_of_a_scale_cannot_change_its_name),
 		cmocka_unit_test(aggregated_discovery_can_be_switched_off),
-		cmocka_unit_test(a_collection_is_deleted_as_far_as_its_limit),
+		cmocka_unit_test(delete_collection_stops_at_its_limit),
 		cmocka_unit_test(a_watch_survives_a_new_definition),
-		cmocka_unit_test(a_status_write_changes_what_its_type_lets_pass),
+		cmocka_unit_test(status_write_changes_the_metadata_that_its_type_allows),
 		cmocka_unit_test(a_new_node_is_tainted_and_keeps_its_status),
-		cmocka_unit_test(jobs_and_replication_controllers_stay_for_the_orphaning),
-		cmocka_unit_test(a_daemon_set_counts_its_templates),
-		cmocka_unit_test(owners_of_a_version_that_is_gone_stop_an_apply_and_not_an_update),
+		cmocka_unit_test(deleted_job_or_replication_controller_keeps_an_orphan_finalizer),
+		cmocka_unit_test(daemon_set_counts_changes_of_its_template),
+		cmocka_unit_test(field_owner_of_a_removed_version_fails_an_apply_not_an_update),
 		cmocka_unit_test(object_of_the_old_storage_version_is_served_in_the_new_one),
-		cmocka_unit_test(component_statuses_are_worked_out_at_each_read),
-		cmocka_unit_test(what_probes_found_is_counted),
+		cmocka_unit_test(component_statuses_are_computed_at_each_read),
+		cmocka_unit_test(health_check_results_are_counted_in_metrics),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

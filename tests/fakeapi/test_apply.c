@@ -69,7 +69,7 @@ static void is(const cJSON *obj, const char *member, const char *want)
 	"\",\"fieldsType\":\"FieldsV1\",\"fieldsV1\":" fields "}"
 
 /* The recorded 60-apply-* cases, in their order. */
-static void goes_as_recorded(void **state)
+static void apply_results_equal_the_recorded_ones(void **state)
 {
 	struct who m1 = { &config_maps, "m1", "T1", false, NULL };
 	struct who m2 = { &config_maps, "m2", "T2", true, NULL };
@@ -156,7 +156,7 @@ static cJSON *containers(const cJSON *obj)
 	return fakeapi__dig(obj, "spec", "template", "spec", "containers", NULL);
 }
 
-static void a_shared_field_stays_until_the_last_owner_goes(void **state)
+static void apply_keeps_a_shared_field_until_its_last_owner_drops_it(void **state)
 {
 	struct who m1 = { &deployments, "m1", "T1", false, NULL };
 	struct who m2 = { &deployments, "m2", "T2", false, NULL };
@@ -175,20 +175,20 @@ static void a_shared_field_stays_until_the_last_owner_goes(void **state)
 	cJSON_Delete(c);
 }
 
-static void a_removed_list_item_goes_as_a_whole(void **state)
+static void apply_removes_a_dropped_list_item_with_its_defaults(void **state)
 {
 	struct who m1 = { &deployments, "m1", "T1", false, NULL };
 	cJSON *a = apply(&m1, NULL, DEP NGINX SIDE), *b;
 
 	(void)state;
-	/* Defaults have filled in fields without an owner: they go along. */
+	/* Defaulted fields of the item have no owner: they are removed with it. */
 	b = apply(&m1, a, DEP NGINX);
 	assert_int_equal(cJSON_GetArraySize(containers(b)), 1);
 	cJSON_Delete(a);
 	cJSON_Delete(b);
 }
 
-static void the_configuration_decides_the_order(void **state)
+static void applied_configuration_sets_the_list_order(void **state)
 {
 	struct who m1 = { &deployments, "m1", "T1", false, NULL };
 	cJSON *a = apply(&m1, NULL, DEP NGINX SIDE), *b = apply(&m1, a, DEP SIDE NGINX);
@@ -225,7 +225,7 @@ static void unknown_and_doubled_items_are_refused(void **state)
 	fakeapi__status_fini(&st);
 }
 
-static void status_is_nobodys_outside_its_endpoint(void **state)
+static void status_is_owned_only_through_the_status_endpoint(void **state)
 {
 	struct who m1 = { &deployments, "m1", "T1", false, NULL };
 	struct who at_status = { &deployments, "m1", "T2", false, "status" };
@@ -244,7 +244,7 @@ static void status_is_nobodys_outside_its_endpoint(void **state)
 	cJSON_Delete(b);
 }
 
-static void kubectl_takes_over_from_its_client_side_self(void **state)
+static void kubectl_apply_takes_over_client_side_applied_fields(void **state)
 {
 	static const char *const live =
 	    "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"ap1\","
@@ -304,15 +304,15 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(goes_as_recorded),
+		cmocka_unit_test(apply_results_equal_the_recorded_ones),
 		cmocka_unit_test(conflicts_name_every_manager_and_field),
 		cmocka_unit_test(managed_fields_of_an_update_name_its_version),
-		cmocka_unit_test(a_shared_field_stays_until_the_last_owner_goes),
-		cmocka_unit_test(a_removed_list_item_goes_as_a_whole),
-		cmocka_unit_test(the_configuration_decides_the_order),
+		cmocka_unit_test(apply_keeps_a_shared_field_until_its_last_owner_drops_it),
+		cmocka_unit_test(apply_removes_a_dropped_list_item_with_its_defaults),
+		cmocka_unit_test(applied_configuration_sets_the_list_order),
 		cmocka_unit_test(unknown_and_doubled_items_are_refused),
-		cmocka_unit_test(status_is_nobodys_outside_its_endpoint),
-		cmocka_unit_test(kubectl_takes_over_from_its_client_side_self),
+		cmocka_unit_test(status_is_owned_only_through_the_status_endpoint),
+		cmocka_unit_test(kubectl_apply_takes_over_client_side_applied_fields),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -18,7 +18,7 @@ static void open_kit(struct kit *k)
 	kit_open(k, &opt);
 }
 
-static void times_of_a_write_without_effect_stay(void **state)
+static void write_without_effect_keeps_the_managed_fields_times(void **state)
 {
 	static const struct {
 		const char *type, *body;
@@ -59,7 +59,7 @@ static void times_of_a_write_without_effect_stay(void **state)
 }
 
 /* applyPatcher looks for doubled keys behind the field manager. */
-static void doubled_keys_are_reported_when_the_apply_succeeds(void **state)
+static void duplicate_keys_are_reported_when_the_apply_succeeds(void **state)
 {
 #define TWICE "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n  a: b\n  a: c\n"
 	static const struct {
@@ -94,8 +94,8 @@ static void doubled_keys_are_reported_when_the_apply_succeeds(void **state)
 #undef TWICE
 }
 
-/* A Go map keeps the last of members that come twice, and nothing of those before it. */
-static void last_of_doubled_members_of_a_patch_counts(void **state)
+/* A Go map keeps the last of duplicate members and nothing of the earlier ones. */
+static void last_duplicate_member_of_a_patch_counts(void **state)
 {
 	static const struct {
 		const char *patch, *data;
@@ -129,7 +129,7 @@ static void last_of_doubled_members_of_a_patch_counts(void **state)
 }
 
 /* parseYAMLWarnings drops the heading, and the spaces before each line. */
-static void doubled_keys_of_yaml_have_a_warning_each(void **state)
+static void each_duplicate_yaml_key_has_a_warning(void **state)
 {
 	struct kit k;
 
@@ -187,10 +187,10 @@ static void patch_of_a_custom_resource_to_another_version_is_refused(void **stat
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(doubled_keys_are_reported_when_the_apply_succeeds),
-		cmocka_unit_test(last_of_doubled_members_of_a_patch_counts),
-		cmocka_unit_test(doubled_keys_of_yaml_have_a_warning_each),
-		cmocka_unit_test(times_of_a_write_without_effect_stay),
+		cmocka_unit_test(duplicate_keys_are_reported_when_the_apply_succeeds),
+		cmocka_unit_test(last_duplicate_member_of_a_patch_counts),
+		cmocka_unit_test(each_duplicate_yaml_key_has_a_warning),
+		cmocka_unit_test(write_without_effect_keeps_the_managed_fields_times),
 		cmocka_unit_test(patch_of_a_custom_resource_to_another_version_is_refused),
 	};
 

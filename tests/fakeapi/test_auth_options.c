@@ -35,7 +35,7 @@ static int status_of(struct fakeapi *api, const char *uri, const char *headers)
 	return status;
 }
 
-static void options_decide_who_may_do_what(void **state)
+static void authentication_options_decide_the_status_of_requests(void **state)
 {
 	static const struct {
 		bool no_anonymous, always_allow, tokens;
@@ -101,7 +101,7 @@ static void an_authentication_file_allows_anonymous_requests_of_its_paths(void *
 	assert_null(fakeapi_start(&opt, NULL));
 }
 
-static void watch_without_timeout_lives_for_the_shortest_time_to_twice_of_it(void **state)
+static void watch_without_timeout_lasts_at_least_the_minimum_timeout(void **state)
 {
 	struct fakeapi_options opt = { .min_request_timeout_s = 1 };
 	struct fakeapi *api = fakeapi_start(&opt, NULL);
@@ -122,9 +122,9 @@ static void watch_without_timeout_lives_for_the_shortest_time_to_twice_of_it(voi
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(options_decide_who_may_do_what),
+		cmocka_unit_test(authentication_options_decide_the_status_of_requests),
 		cmocka_unit_test(an_authentication_file_allows_anonymous_requests_of_its_paths),
-		cmocka_unit_test(watch_without_timeout_lives_for_the_shortest_time_to_twice_of_it),
+		cmocka_unit_test(watch_without_timeout_lasts_at_least_the_minimum_timeout),
 	};
 	static const char lines[] = "admin,admin,1,\"system:masters\"\nuser,user,2\n";
 	int fd = mkstemp(tokens), failed;

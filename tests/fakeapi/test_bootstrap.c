@@ -19,7 +19,7 @@ static void open_kit(struct kit *k, bool rbac, bool cluster)
 	kit_open(k, &opt);
 }
 
-static void with_rbac_all_roles_of_kubernetes_exist(void **state)
+static void rbac_server_has_the_roles_of_kubernetes(void **state)
 {
 	static const struct {
 		const char *uri;
@@ -62,7 +62,7 @@ static void a_cluster_has_the_suggested_flow_control(void **state)
 	kit_close(&k);
 }
 
-static void a_cluster_notes_since_when_it_tracks_tokens(void **state)
+static void cluster_stores_the_start_of_token_tracking(void **state)
 {
 	struct kit k;
 
@@ -73,7 +73,7 @@ static void a_cluster_notes_since_when_it_tracks_tokens(void **state)
 	kit_close(&k);
 }
 
-static void a_plain_server_has_none_of_these(void **state)
+static void plain_server_has_no_bootstrap_objects(void **state)
 {
 	struct kit k;
 
@@ -88,10 +88,10 @@ static void a_plain_server_has_none_of_these(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(with_rbac_all_roles_of_kubernetes_exist),
+		cmocka_unit_test(rbac_server_has_the_roles_of_kubernetes),
 		cmocka_unit_test(a_cluster_has_the_suggested_flow_control),
-		cmocka_unit_test(a_cluster_notes_since_when_it_tracks_tokens),
-		cmocka_unit_test(a_plain_server_has_none_of_these),
+		cmocka_unit_test(cluster_stores_the_start_of_token_tracking),
+		cmocka_unit_test(plain_server_has_no_bootstrap_objects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -262,7 +262,7 @@ static void client_certificate_gives_user_and_groups(void **state)
 		pair_free(all[i]);
 }
 
-static void files_that_are_missing_or_wrong_are_said(void **state)
+static void missing_or_invalid_tls_files_are_named_in_the_error(void **state)
 {
 	struct relist_err err;
 	const struct {
@@ -306,7 +306,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(client_certificate_gives_user_and_groups),
-		cmocka_unit_test(files_that_are_missing_or_wrong_are_said),
+		cmocka_unit_test(missing_or_invalid_tls_files_are_named_in_the_error),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -58,7 +58,7 @@ static void a_token_is_rotated_once(void **state)
 	kit_close(&k);
 }
 
-static void cuts_resets_and_holds(void **state)
+static void faults_cut_reset_delay_slow_and_hang_responses(void **state)
 {
 	struct kit k;
 
@@ -85,7 +85,7 @@ static void cuts_resets_and_holds(void **state)
 	kit_close(&k);
 }
 
-static void an_orderly_end_comes_after_a_whole_event(void **state)
+static void orderly_watch_end_completes_the_current_event(void **state)
 {
 	struct strbuf told = STRBUF_INIT;
 	struct kit k;
@@ -285,7 +285,7 @@ static void freezes_and_delays_backends(void **state)
 	kit_close(&k);
 }
 
-static void spoils_bookmarks_and_watch_lists(void **state)
+static void faults_omit_or_misplace_bookmarks_and_initial_events(void **state)
 {
 	static const char list[] = MAPS "?watch=1&sendInitialEvents=true&allowWatchBookmarks=true&"
 					"resourceVersionMatch=NotOlderThan";
@@ -324,7 +324,7 @@ static void spoils_bookmarks_and_watch_lists(void **state)
 }
 
 /* A watch whose version was too old got 200, and the 410 in its stream. */
-static void an_error_event_stands_in_the_request_log(void **state)
+static void request_log_has_the_error_event_of_a_watch(void **state)
 {
 	const char *watch = MAPS "?watch=1&resourceVersion=1&timeoutSeconds=1";
 	struct kit k;
@@ -373,7 +373,7 @@ static void reads_back_requests_and_objects(void **state)
 	kit_close(&k);
 }
 
-static void what_is_kept_of_long_requests_is_bounded(void **state)
+static void request_log_is_limited_to_16_mib(void **state)
 {
 	enum { LINE = 100 * 1000, COUNT = 400, BYTES = 16 * 1024 * 1024 };
 	AUTO_STRBUF uri = STRBUF_INIT;
@@ -403,7 +403,7 @@ static void what_is_kept_of_long_requests_is_bounded(void **state)
 	kit_close(&k);
 }
 
-static void refuses_what_it_does_not_know(void **state)
+static void control_api_rejects_unknown_calls_and_members(void **state)
 {
 	static const struct {
 		const char *method, *uri, *body;
@@ -484,8 +484,8 @@ static void typo_in_a_match_gets_a_suggestion(void **state)
 	kit_close(&k);
 }
 
-/* Each lasting action takes a duration, and nothing has to be undone. */
-static void what_lasts_ends_by_itself(void **state)
+/* Each lasting action accepts a duration and ends without a further call. */
+static void faults_with_a_duration_end_after_it(void **state)
 {
 	struct kit k;
 
@@ -513,8 +513,9 @@ static void what_lasts_ends_by_itself(void **state)
 	kit_close(&k);
 }
 
-/* There is no other request meanwhile: each held one has the moment as its own deadline. */
-static void what_is_held_goes_on_when_its_time_is_over(void **state)
+/* No other request arrives meanwhile: each held exchange has the end of the rule as its deadline.
+ */
+static void held_response_continues_after_the_duration_of_its_rule(void **state)
 {
 	static const struct {
 		const char *uri, *body; /* the call */
@@ -560,8 +561,8 @@ static void what_is_held_goes_on_when_its_time_is_over(void **state)
 	}
 }
 
-/* Each kind of rule, and nothing of it is left. */
-static void every_kind_of_rule_ends_when_its_time_is_over(void **state)
+/* After the duration of each kind of rule the rule list is empty. */
+static void rule_of_each_kind_is_removed_after_its_duration(void **state)
 {
 	struct kit k;
 
@@ -592,7 +593,7 @@ static void every_kind_of_rule_ends_when_its_time_is_over(void **state)
 	kit_close(&k);
 }
 
-static void resource_versions_are_numbers_or_their_text(void **state)
+static void compact_accepts_versions_as_numbers_or_strings(void **state)
 {
 	static const struct {
 		const char *rv;
@@ -630,7 +631,7 @@ static void resource_versions_are_numbers_or_their_text(void **state)
 	kit_close(&k);
 }
 
-static void who_refuses_everywhere_says_for_how_long(void **state)
+static void refusing_all_connections_needs_a_duration(void **state)
 {
 	struct kit k;
 
@@ -684,7 +685,7 @@ static char *read_file(const char *path)
 }
 
 /* The demands of CONTRIBUTING.md on a new kind of fault. */
-static void every_kind_of_rule_is_documented_and_comes_back_as_it_went(void **state)
+static void rule_of_each_kind_is_documented_and_listed_as_posted(void **state)
 {
 	char *doc = read_file("docs/control-api.md");
 	struct kit k;
@@ -716,28 +717,28 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(refusing_backend_needs_a_control_address_of_its_own),
-		cmocka_unit_test(every_kind_of_rule_is_documented_and_comes_back_as_it_went),
+		cmocka_unit_test(rule_of_each_kind_is_documented_and_listed_as_posted),
 		cmocka_unit_test(fails_the_next_requests_that_match),
 		cmocka_unit_test(a_token_is_rotated_once),
-		cmocka_unit_test(an_error_event_stands_in_the_request_log),
+		cmocka_unit_test(request_log_has_the_error_event_of_a_watch),
 		cmocka_unit_test(paths_may_begin_with_two_slashes),
-		cmocka_unit_test(cuts_resets_and_holds),
-		cmocka_unit_test(an_orderly_end_comes_after_a_whole_event),
+		cmocka_unit_test(faults_cut_reset_delay_slow_and_hang_responses),
+		cmocka_unit_test(orderly_watch_end_completes_the_current_event),
 		cmocka_unit_test(holds_and_releases_responses_and_events),
 		cmocka_unit_test(ends_cuts_and_stalls_watches),
 		cmocka_unit_test(compacts_expires_and_rewinds),
 		cmocka_unit_test(rewinds_definitions_with_their_types),
 		cmocka_unit_test(freezes_and_delays_backends),
-		cmocka_unit_test(spoils_bookmarks_and_watch_lists),
+		cmocka_unit_test(faults_omit_or_misplace_bookmarks_and_initial_events),
 		cmocka_unit_test(reads_back_requests_and_objects),
-		cmocka_unit_test(what_is_kept_of_long_requests_is_bounded),
-		cmocka_unit_test(refuses_what_it_does_not_know),
+		cmocka_unit_test(request_log_is_limited_to_16_mib),
+		cmocka_unit_test(control_api_rejects_unknown_calls_and_members),
 		cmocka_unit_test(typo_in_a_match_gets_a_suggestion),
-		cmocka_unit_test(what_lasts_ends_by_itself),
-		cmocka_unit_test(what_is_held_goes_on_when_its_time_is_over),
-		cmocka_unit_test(every_kind_of_rule_ends_when_its_time_is_over),
-		cmocka_unit_test(resource_versions_are_numbers_or_their_text),
-		cmocka_unit_test(who_refuses_everywhere_says_for_how_long),
+		cmocka_unit_test(faults_with_a_duration_end_after_it),
+		cmocka_unit_test(held_response_continues_after_the_duration_of_its_rule),
+		cmocka_unit_test(rule_of_each_kind_is_removed_after_its_duration),
+		cmocka_unit_test(compact_accepts_versions_as_numbers_or_strings),
+		cmocka_unit_test(refusing_all_connections_needs_a_duration),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

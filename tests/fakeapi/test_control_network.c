@@ -28,8 +28,8 @@ static void network_with_an_exception_resets_the_other_clients(void **state)
 	kit_close(&k);
 }
 
-/* The kit is kit/1. */
-static void several_clients_keep_the_network(void **state)
+/* The kit's user agent is kit/1. */
+static void network_exceptions_match_each_client_name(void **state)
 {
 	static const struct {
 		const char *except;
@@ -65,7 +65,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(network_with_an_exception_resets_the_other_clients),
-		cmocka_unit_test(several_clients_keep_the_network),
+		cmocka_unit_test(network_exceptions_match_each_client_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

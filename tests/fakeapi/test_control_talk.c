@@ -173,7 +173,7 @@ static void talk(const char *name, const char *const *lines, size_t count, uint3
 #define FAIL(m)	 "POST /faults {\"kind\":\"fail\"," m "}"
 #define REPLY(m) "POST /faults {\"kind\":\"reply\"," m "}"
 
-static void bad_members_are_named_and_good_ones_are_taken_at_their_bounds(void **state)
+static void control_api_names_bad_members_and_accepts_values_at_their_bounds(void **state)
 {
 	(void)state;
 	TALK("members", 3, "GET /", "GET /nothing", "PUT /", "PATCH /faults", "GET /compact",
@@ -235,7 +235,7 @@ static void bad_members_are_named_and_good_ones_are_taken_at_their_bounds(void *
 	     "PUT /objects {\"kind\":\"Nothing\",\"apiVersion\":\"v1\"}", "GET /");
 }
 
-static void rules_come_back_with_what_is_left_of_them(void **state)
+static void rules_are_listed_with_their_remaining_times(void **state)
 {
 	(void)state;
 	TALK("rules", 2, "put a 1",
@@ -315,7 +315,7 @@ static void held_request_is_released_by_its_rule(void **state)
 	     "DELETE " MAPS "/c", "told", "GET " MAPS "/c");
 }
 
-static void what_is_compacted_is_gone_and_what_is_rewound_comes_again(void **state)
+static void compacted_versions_are_410_and_rewound_versions_are_reused(void **state)
 {
 	(void)state;
 	TALK("history", 2, "put a 1", "put b 1", "put a 2", "put c 1",
@@ -382,7 +382,7 @@ static void backends_fall_behind_and_catch_up(void **state)
 	     "put b 4", "GET /backends", "+3s", "GET /backends");
 }
 
-static void objects_are_listed_put_and_taken_away(void **state)
+static void objects_are_listed_created_and_deleted(void **state)
 {
 	(void)state;
 	TALK("objects", 1,
@@ -416,7 +416,7 @@ static void objects_are_listed_put_and_taken_away(void **state)
 	     "POST /expire-continue");
 }
 
-static void what_the_store_holds_is_shown_by_its_place(void **state)
+static void objects_are_listed_by_group_and_resource(void **state)
 {
 	static const struct {
 		const char *query, *names;
@@ -468,14 +468,14 @@ static void what_the_store_holds_is_shown_by_its_place(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bad_members_are_named_and_good_ones_are_taken_at_their_bounds),
-		cmocka_unit_test(rules_come_back_with_what_is_left_of_them),
+		cmocka_unit_test(control_api_names_bad_members_and_accepts_values_at_their_bounds),
+		cmocka_unit_test(rules_are_listed_with_their_remaining_times),
 		cmocka_unit_test(watches_lists_the_open_watches_with_their_queries),
 		cmocka_unit_test(held_request_is_released_by_its_rule),
-		cmocka_unit_test(what_is_compacted_is_gone_and_what_is_rewound_comes_again),
+		cmocka_unit_test(compacted_versions_are_410_and_rewound_versions_are_reused),
 		cmocka_unit_test(backends_fall_behind_and_catch_up),
-		cmocka_unit_test(objects_are_listed_put_and_taken_away),
-		cmocka_unit_test(what_the_store_holds_is_shown_by_its_place),
+		cmocka_unit_test(objects_are_listed_created_and_deleted),
+		cmocka_unit_test(objects_are_listed_by_group_and_resource),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

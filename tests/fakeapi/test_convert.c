@@ -83,7 +83,7 @@ static void check(const struct fakeapi__resource *from, const struct fakeapi__re
 	cJSON_Delete(tree);
 }
 
-static void there_and_back(void **state)
+static void conversion_between_versions_is_reversible(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
@@ -149,7 +149,7 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(there_and_back),
+		cmocka_unit_test(conversion_between_versions_is_reversible),
 		cmocka_unit_test(autoscaler_without_metrics_in_v1_gets_80_percent_of_cpu),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

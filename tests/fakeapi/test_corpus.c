@@ -239,26 +239,26 @@ static void play_part(const char *part, unsigned requests_min)
 	assert_true(c.judged >= requests_min);
 }
 
-static void answers_random_stories_as_the_real_server_did(void **state)
+static void random_requests_get_the_recorded_responses(void **state)
 {
 	(void)state;
 	play_part("random", 5800);
 }
 
-static void judges_objects_of_every_kind_as_the_real_server_did(void **state)
+static void objects_of_every_kind_get_the_recorded_responses(void **state)
 {
 	(void)state;
 	play_part("rows", 1300);
 }
 
-static void answers_the_same_questions_about_every_type(void **state)
+static void requests_to_every_type_get_the_recorded_responses(void **state)
 {
 	(void)state;
 	play_part("types", 1200);
 }
 
-/* What is found by a table of names is what walking finds, down to one member. */
-static void tables_of_names_answer_as_lists_do(void **state)
+/* Lookup by table from the first member on gives the same responses as linear search. */
+static void lookup_tables_find_what_linear_search_finds(void **state)
 {
 	(void)state;
 	fakeapi__lookup_small = 0;
@@ -270,10 +270,10 @@ static void tables_of_names_answer_as_lists_do(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(answers_random_stories_as_the_real_server_did),
-		cmocka_unit_test(judges_objects_of_every_kind_as_the_real_server_did),
-		cmocka_unit_test(answers_the_same_questions_about_every_type),
-		cmocka_unit_test(tables_of_names_answer_as_lists_do),
+		cmocka_unit_test(random_requests_get_the_recorded_responses),
+		cmocka_unit_test(objects_of_every_kind_get_the_recorded_responses),
+		cmocka_unit_test(requests_to_every_type_get_the_recorded_responses),
+		cmocka_unit_test(lookup_tables_find_what_linear_search_finds),
 	};
 
 	base__alloc_init_cjson();

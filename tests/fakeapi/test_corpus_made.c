@@ -497,31 +497,31 @@ static void play_part(const char *part, bool in_cluster, const char *path)
 	fingerprints_end(&f);
 }
 
-static void of_random_stories(void **state)
+static void random_requests_get_the_golden_responses(void **state)
 {
 	(void)state;
 	play_part("random", false, "tests/golden/outputs/answers_random.txt");
 }
 
-static void of_objects_of_every_kind(void **state)
+static void objects_of_every_kind_get_the_golden_responses(void **state)
 {
 	(void)state;
 	play_part("rows", false, "tests/golden/outputs/answers_rows.txt");
 }
 
-static void of_every_type(void **state)
+static void requests_to_every_type_get_the_golden_responses(void **state)
 {
 	(void)state;
 	play_part("types", false, "tests/golden/outputs/answers_types.txt");
 }
 
-static void of_random_stories_in_a_cluster(void **state)
+static void random_requests_get_the_golden_responses_in_a_cluster(void **state)
 {
 	(void)state;
 	play_part("random", true, "tests/golden/outputs/answers_random_cluster.txt");
 }
 
-static void of_objects_of_every_kind_in_a_cluster(void **state)
+static void objects_of_every_kind_get_the_golden_responses_in_a_cluster(void **state)
 {
 	(void)state;
 	play_part("rows", true, "tests/golden/outputs/answers_rows_cluster.txt");
@@ -530,11 +530,11 @@ static void of_objects_of_every_kind_in_a_cluster(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_random_stories),
-		cmocka_unit_test(of_objects_of_every_kind),
-		cmocka_unit_test(of_every_type),
-		cmocka_unit_test(of_random_stories_in_a_cluster),
-		cmocka_unit_test(of_objects_of_every_kind_in_a_cluster),
+		cmocka_unit_test(random_requests_get_the_golden_responses),
+		cmocka_unit_test(objects_of_every_kind_get_the_golden_responses),
+		cmocka_unit_test(requests_to_every_type_get_the_golden_responses),
+		cmocka_unit_test(random_requests_get_the_golden_responses_in_a_cluster),
+		cmocka_unit_test(objects_of_every_kind_get_the_golden_responses_in_a_cluster),
 	};
 
 	base__alloc_init_cjson();

@@ -169,19 +169,19 @@ static void sweep_part(const char *part)
 	assert_int_equal(s.wrong, 0);
 }
 
-static void objects_are_judged_alike_without_memory_or_not_at_all(void **state)
+static void failed_allocation_never_changes_responses_to_objects(void **state)
 {
 	(void)state;
 	sweep_part("rows");
 }
 
-static void questions_about_types_are_answered_alike_without_memory_or_not_at_all(void **state)
+static void failed_allocation_never_changes_responses_about_types(void **state)
 {
 	(void)state;
 	sweep_part("types");
 }
 
-static void random_reads_and_dry_runs_are_answered_alike_without_memory_or_not_at_all(void **state)
+static void failed_allocation_never_changes_reads_and_dry_runs(void **state)
 {
 	(void)state;
 	sweep_part("random");
@@ -190,11 +190,9 @@ static void random_reads_and_dry_runs_are_answered_alike_without_memory_or_not_a
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(objects_are_judged_alike_without_memory_or_not_at_all),
-		cmocka_unit_test(
-		    questions_about_types_are_answered_alike_without_memory_or_not_at_all),
-		cmocka_unit_test(
-		    random_reads_and_dry_runs_are_answered_alike_without_memory_or_not_at_all),
+		cmocka_unit_test(failed_allocation_never_changes_responses_to_objects),
+		cmocka_unit_test(failed_allocation_never_changes_responses_about_types),
+		cmocka_unit_test(failed_allocation_never_changes_reads_and_dry_runs),
 	};
 
 	base__alloc_init_cjson();

@@ -201,7 +201,7 @@ static void definition_gives_columns_scale_and_selectable_fields(void **state)
 	"\"subresources\":{\"scale\":{\"specReplicasPath\":\".spec.n\","                           \
 	"\"statusReplicasPath\":\".status.n\"}}}]}}"
 
-static void each_served_version_has_its_own_facts(void **state)
+static void each_served_version_has_its_own_schema_and_subresources(void **state)
 {
 	static const struct {
 		const char *version, *schema; /* NULL: not served */
@@ -241,7 +241,7 @@ static void each_served_version_has_its_own_facts(void **state)
 	world_fini(&w);
 }
 
-static void a_removed_definition_serves_nothing_but_lives_on_for_a_while(void **state)
+static void removed_definition_is_unserved_and_its_schema_stays_valid(void **state)
 {
 	const struct fakeapi__resource *res;
 	struct fakeapi__resource kept;
@@ -261,12 +261,12 @@ static void a_removed_definition_serves_nothing_but_lives_on_for_a_while(void **
 	fakeapi__crds_del(w.crds, STR("widgets.example.com"));
 	assert_null(widgets(&w));
 	assert_false(fakeapi__registry_has_group(w.reg, STR("example.com")));
-	assert_non_null(fakeapi__custom_schema(&kept)); /* an exchange may still need it */
+	assert_non_null(fakeapi__custom_schema(&kept)); /* an open exchange may still use it */
 	fakeapi__crd_versions_free(fakeapi__crds_retired(w.crds));
 	world_fini(&w);
 }
 
-static void names_are_not_shared(void **state)
+static void definition_with_a_used_kind_is_not_established(void **state)
 {
 	static const char *const other = "{\"metadata\":{\"name\":\"others.example.com\"},\"spec\":"
 					 "{\"group\":\"example.com\",\"scope\":"
@@ -352,7 +352,7 @@ static void resources_are_checked_as_recorded(void **state)
 	world_fini(&w);
 }
 
-static void what_is_not_of_the_type_is_refused(void **state)
+static void body_of_another_version_or_kind_is_refused(void **state)
 {
 	static const struct {
 		const char *body, *message;
@@ -620,11 +620,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_definition_becomes_established_as_recorded),
 		cmocka_unit_test(definition_gives_columns_scale_and_selectable_fields),
-		cmocka_unit_test(each_served_version_has_its_own_facts),
-		cmocka_unit_test(a_removed_definition_serves_nothing_but_lives_on_for_a_while),
-		cmocka_unit_test(names_are_not_shared),
+		cmocka_unit_test(each_served_version_has_its_own_schema_and_subresources),
+		cmocka_unit_test(removed_definition_is_unserved_and_its_schema_stays_valid),
+		cmocka_unit_test(definition_with_a_used_kind_is_not_established),
 		cmocka_unit_test(resources_are_checked_as_recorded),
-		cmocka_unit_test(what_is_not_of_the_type_is_refused),
+		cmocka_unit_test(body_of_another_version_or_kind_is_refused),
 		cmocka_unit_test(schemas_are_enforced),
 		cmocka_unit_test(schemas_prune_and_fill_in),
 		cmocka_unit_test(apply_follows_the_schema),

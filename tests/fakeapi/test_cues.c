@@ -17,7 +17,7 @@ static void deed(struct kit *k, const char *uri, const char *body)
 		fail_msg("%s %s: %d %s", uri, body, status, k->body.ptr);
 }
 
-static void replies_with_these_bytes(void **state)
+static void reply_rule_sends_its_scripted_bytes(void **state)
 {
 	struct kit k;
 	int64_t before;
@@ -145,7 +145,7 @@ static void a_watch_fails_in_stream_and_with_details(void **state)
 	kit_close(&k);
 }
 
-static void rules_look_at_pages_and_initial_events(void **state)
+static void rules_match_continue_tokens_and_initial_events(void **state)
 {
 	char uri[256];
 	struct kit k;
@@ -172,7 +172,7 @@ static void rules_look_at_pages_and_initial_events(void **state)
 	kit_close(&k);
 }
 
-static void slows_open_watches(void **state)
+static void slow_rule_throttles_open_watches(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -202,7 +202,7 @@ static uint32_t hold(struct kit *k, const char *name, uint32_t skip)
 	return fakeapi__core_fault_add(k->core, &rule);
 }
 
-static void one_event_holds_up_its_stream(void **state)
+static void held_event_blocks_its_stream_until_release(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -229,7 +229,7 @@ static void one_event_holds_up_its_stream(void **state)
 	kit_close(&k);
 }
 
-static void a_backend_stays_behind(void **state)
+static void backend_lags_by_a_number_of_events(void **state)
 {
 	struct fakeapi__options opt = { .backend_count = 2 };
 	struct kit k;
@@ -263,7 +263,7 @@ static void a_backend_stays_behind(void **state)
 	kit_close(&k);
 }
 
-static void one_backend_answers_for_another(void **state)
+static void backend_rule_redirects_a_client_to_another_backend(void **state)
 {
 	struct fakeapi__options opt = { .backend_count = 2 };
 	struct kit k;
@@ -323,7 +323,7 @@ static void garbage_collection_deletes_objects_whose_owners_are_gone(void **stat
 	kit_close(&k);
 }
 
-/* The collector of a real cluster looks at new objects, too. */
+/* The collector of a real cluster checks new objects, too. */
 static void object_made_after_its_owner_has_gone_is_collected(void **state)
 {
 	static const char owned[] =
@@ -348,7 +348,7 @@ static void object_made_after_its_owner_has_gone_is_collected(void **state)
 	kit_close(&k);
 }
 
-static void a_rewind_may_leave_watches_open(void **state)
+static void rewind_can_keep_watches_open(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -365,7 +365,7 @@ static void a_rewind_may_leave_watches_open(void **state)
 	(void)snprintf(body, sizeof(body), "{\"resourceVersion\":\"%lu\",\"keepWatches\":true}",
 		       rv);
 	deed(&k, V1 "/rewind", body);
-	assert_int_equal(kit_put_map(&k, "c", "1"), rv + 1); /* given out again */
+	assert_int_equal(kit_put_map(&k, "c", "1"), rv + 1); /* reused */
 	assert_string_equal(kit_events(&w, &ev), "");
 	(void)kit_put_map(&k, "d", "1");
 	assert_string_equal(kit_events(&w, &ev), "ADDED d, "); /* never seen before */
@@ -377,7 +377,7 @@ static void a_rewind_may_leave_watches_open(void **state)
 	kit_close(&k);
 }
 
-static void bookmarks_and_items_as_the_options_say(void **state)
+static void options_set_the_bookmark_interval_and_item_kinds(void **state)
 {
 	struct fakeapi__options opt = { .bookmark_every_ns = 5 * NS_PER_S,
 					.list_items_kind = true };
@@ -439,21 +439,21 @@ static void refuses_broken_scripts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(replies_with_these_bytes),
+		cmocka_unit_test(reply_rule_sends_its_scripted_bytes),
 		cmocka_unit_test(watch_with_scripted_reply_accepts_send_and_end),
 		cmocka_unit_test(sends_bytes_between_events),
 		cmocka_unit_test(watch_sends_bookmarks_and_errors_on_cue),
 		cmocka_unit_test(a_watch_fails_in_stream_and_with_details),
-		cmocka_unit_test(rules_look_at_pages_and_initial_events),
-		cmocka_unit_test(slows_open_watches),
-		cmocka_unit_test(one_event_holds_up_its_stream),
-		cmocka_unit_test(a_backend_stays_behind),
-		cmocka_unit_test(one_backend_answers_for_another),
+		cmocka_unit_test(rules_match_continue_tokens_and_initial_events),
+		cmocka_unit_test(slow_rule_throttles_open_watches),
+		cmocka_unit_test(held_event_blocks_its_stream_until_release),
+		cmocka_unit_test(backend_lags_by_a_number_of_events),
+		cmocka_unit_test(backend_rule_redirects_a_client_to_another_backend),
 		cmocka_unit_test(compaction_of_one_backend_resets_its_watch_cache),
 		cmocka_unit_test(garbage_collection_deletes_objects_whose_owners_are_gone),
 		cmocka_unit_test(object_made_after_its_owner_has_gone_is_collected),
-		cmocka_unit_test(a_rewind_may_leave_watches_open),
-		cmocka_unit_test(bookmarks_and_items_as_the_options_say),
+		cmocka_unit_test(rewind_can_keep_watches_open),
+		cmocka_unit_test(options_set_the_bookmark_interval_and_item_kinds),
 		cmocka_unit_test(refuses_broken_scripts),
 	};
 

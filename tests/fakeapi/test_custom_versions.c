@@ -133,7 +133,7 @@ static void apply_fails_if_the_object_does_not_fit_an_owners_version(void **stat
 	"\"x-kubernetes-validations\":[{\"rule\":\"self.n > 1\"}]},\"maxItems\":9}"
 
 /* A list that was an array, unchanged below an object: its rules cannot be compiled any more. */
-static void rules_of_items_below_an_object_refuse_updates(void **state)
+static void uncompilable_item_rules_refuse_updates(void **state)
 {
 	struct kit k;
 
@@ -156,8 +156,8 @@ static void rules_of_items_below_an_object_refuse_updates(void **state)
 	kit_close(&k);
 }
 
-/* Nothing else of an object of another kind is looked at. */
-static void new_object_of_another_kind_is_refused_for_that_alone(void **state)
+/* The server validates nothing else of an object of another kind. */
+static void new_object_of_another_kind_gets_only_the_kind_error(void **state)
 {
 	struct kit k;
 
@@ -176,8 +176,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(defaults_of_another_version_are_not_read),
-		cmocka_unit_test(rules_of_items_below_an_object_refuse_updates),
-		cmocka_unit_test(new_object_of_another_kind_is_refused_for_that_alone),
+		cmocka_unit_test(uncompilable_item_rules_refuse_updates),
+		cmocka_unit_test(new_object_of_another_kind_gets_only_the_kind_error),
 		cmocka_unit_test(apply_fails_if_the_object_does_not_fit_an_owners_version),
 	};
 

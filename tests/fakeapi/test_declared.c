@@ -61,7 +61,7 @@ static const struct row {
 	  NULL, "spec.evictionResponders[1]: Duplicate value" },
 };
 
-static void rules_refuse_what_breaks_them(void **state)
+static void declared_rules_refuse_invalid_objects(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -127,7 +127,7 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rules_refuse_what_breaks_them),
+		cmocka_unit_test(declared_rules_refuse_invalid_objects),
 		cmocka_unit_test(older_releases_have_no_rules),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

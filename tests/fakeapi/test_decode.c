@@ -56,8 +56,8 @@ static void becomes(const struct fakeapi__resource *res, struct str type, const 
 #define UNRECOGNIZED "the object provided is unrecognized (must be of type ConfigMap): "
 #define NO_KIND	     UNRECOGNIZED "couldn't get version/kind; json parse error: "
 
-/* Trees hold C strings and doubles: nothing is cut off or made infinite without a word. */
-static void what_cannot_be_kept_is_refused(void **state)
+/* Trees hold C strings and doubles: a value that these cannot represent is an error. */
+static void values_that_cjson_cannot_hold_are_refused(void **state)
 {
 	static const struct {
 		bool yaml;
@@ -87,7 +87,7 @@ static void what_cannot_be_kept_is_refused(void **state)
 	}
 }
 
-static void words_errors_as_recorded(void **state)
+static void decode_errors_have_the_recorded_texts(void **state)
 {
 	static const struct {
 		const char *body, *message;
@@ -166,7 +166,7 @@ static void unknown_and_doubled_fields_are_found(void **state)
 		"\"spec.containers[0].bar\"");
 }
 
-static void writes_what_go_writes(void **state)
+static void decoded_objects_are_written_as_by_go(void **state)
 {
 	(void)state;
 	becomes(&pods, JSON,
@@ -256,7 +256,7 @@ static void yaml_bombs_are_refused(void **state)
 	yaml_is(deep.ptr, NULL);
 }
 
-static void json_is_judged_as_go_does(void **state)
+static void json_syntax_errors_equal_those_of_go(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "{\"a\":1}", NULL },
@@ -291,7 +291,7 @@ static void json_is_judged_as_go_does(void **state)
 	}
 }
 
-static void quantities_have_one_form(void **state)
+static void quantities_are_canonicalized(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "0", "0" },	       { "1", "1" },
@@ -357,7 +357,7 @@ static void invalid_quantity_gets_the_message_of_go(void **state)
 #undef WRONG
 }
 
-static void times_and_durations_have_one_form(void **state)
+static void times_and_durations_are_canonicalized(void **state)
 {
 	static const struct {
 		const char *in;
@@ -403,7 +403,7 @@ static void times_and_durations_have_one_form(void **state)
 	}
 }
 
-static void whole_numbers_are_written_whole(void **state)
+static void integral_numbers_are_printed_without_exponent(void **state)
 {
 	static const char *const text =
 	    "[0,-1,1e15,123456789012345680,0.1,1.5e300,-2.5,\"a\\n\",null,{}]";
@@ -451,17 +451,17 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_cannot_be_kept_is_refused),
-		cmocka_unit_test(words_errors_as_recorded),
+		cmocka_unit_test(values_that_cjson_cannot_hold_are_refused),
+		cmocka_unit_test(decode_errors_have_the_recorded_texts),
 		cmocka_unit_test(unknown_and_doubled_fields_are_found),
-		cmocka_unit_test(writes_what_go_writes),
+		cmocka_unit_test(decoded_objects_are_written_as_by_go),
 		cmocka_unit_test(yaml_scalars_are_those_of_yaml_1_1),
 		cmocka_unit_test(yaml_bombs_are_refused),
-		cmocka_unit_test(json_is_judged_as_go_does),
-		cmocka_unit_test(quantities_have_one_form),
+		cmocka_unit_test(json_syntax_errors_equal_those_of_go),
+		cmocka_unit_test(quantities_are_canonicalized),
 		cmocka_unit_test(invalid_quantity_gets_the_message_of_go),
-		cmocka_unit_test(times_and_durations_have_one_form),
-		cmocka_unit_test(whole_numbers_are_written_whole),
+		cmocka_unit_test(times_and_durations_are_canonicalized),
+		cmocka_unit_test(integral_numbers_are_printed_without_exponent),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

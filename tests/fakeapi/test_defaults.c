@@ -232,7 +232,7 @@ static void each_kind_has_its_defaults(void **state)
 		part_is(cases[i].kind, cases[i].body, false, cases[i].path, cases[i].want);
 }
 
-static void what_was_said_stays(void **state)
+static void explicit_values_are_not_defaulted(void **state)
 {
 	(void)state;
 	part_is("Deployment", "spec: {replicas: 0, " TEMPLATE "}", false, "spec/replicas", "0");
@@ -242,7 +242,7 @@ static void what_was_said_stays(void **state)
 		"false");
 }
 
-static void admission_fills_in_the_rest(void **state)
+static void admission_sets_qos_class_and_node_ports(void **state)
 {
 	static const struct {
 		const char *kind, *body, *path, *want;
@@ -289,7 +289,7 @@ static void admission_fills_in_the_rest(void **state)
 	cJSON_Delete(b);
 }
 
-static void filling_in_twice_changes_nothing(void **state)
+static void defaulting_twice_changes_nothing(void **state)
 {
 	static const char *const bodies[][2] = {
 		{ "Pod", "{metadata: {name: p}, spec: {containers: [{name: c, image: i, resources: "
@@ -313,8 +313,8 @@ static void filling_in_twice_changes_nothing(void **state)
 	}
 }
 
-/* Which of its policies a Service has depends on its type, and on addresses from outside. */
-static void a_service_has_the_policies_of_its_type(void **state)
+/* The default policies of a Service depend on its type and on external IPs. */
+static void service_policies_default_by_type(void **state)
 {
 	static const struct {
 		const char *spec, *external, *internal, *balancer;
@@ -354,7 +354,7 @@ static void a_service_has_the_policies_of_its_type(void **state)
 }
 
 /* dataSource and dataSourceRef of a claim, as pkg/api/persistentvolumeclaim/util.go has them. */
-static void a_claim_has_its_source_under_both_names(void **state)
+static void claim_source_is_copied_between_its_two_fields(void **state)
 {
 #define CLAIM	 "{kind: PersistentVolumeClaim, name: c}"
 #define SNAPSHOT "{kind: VolumeSnapshot, apiGroup: snapshot.storage.k8s.io, name: s}"
@@ -371,7 +371,7 @@ static void a_claim_has_its_source_under_both_names(void **state)
 		{ "", NULL, "", "" },
 		{ "dataSource: " CLAIM, NULL, AS_CLAIM, AS_CLAIM },
 		{ "dataSource: " SNAPSHOT, NULL, AS_SNAPSHOT, AS_SNAPSHOT },
-		/* Only these two have ever been meant by dataSource. */
+		/* dataSource accepts only these two kinds. */
 		{ "dataSource: " OTHER, NULL, "", "" },
 		{ "dataSource: {kind: PersistentVolumeClaim, apiGroup: e.com, name: c}", NULL, "",
 		  "" },
@@ -482,11 +482,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pods_and_deployments_are_as_recorded),
 		cmocka_unit_test(each_kind_has_its_defaults),
-		cmocka_unit_test(what_was_said_stays),
-		cmocka_unit_test(admission_fills_in_the_rest),
-		cmocka_unit_test(filling_in_twice_changes_nothing),
-		cmocka_unit_test(a_service_has_the_policies_of_its_type),
-		cmocka_unit_test(a_claim_has_its_source_under_both_names),
+		cmocka_unit_test(explicit_values_are_not_defaulted),
+		cmocka_unit_test(admission_sets_qos_class_and_node_ports),
+		cmocka_unit_test(defaulting_twice_changes_nothing),
+		cmocka_unit_test(service_policies_default_by_type),
+		cmocka_unit_test(claim_source_is_copied_between_its_two_fields),
 		cmocka_unit_test(members_of_features_that_are_off_are_dropped),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

@@ -40,7 +40,7 @@ static void ask(const struct fakeapi__registry *reg, const char *name, bool comp
 	wire_case_free(&c);
 }
 
-static void answers_as_recorded(void **state)
+static void discovery_responses_equal_the_recorded_ones(void **state)
 {
 	static const char *const names[] = {
 		"00-api-aggregated",
@@ -110,7 +110,7 @@ static int get(const struct fakeapi__registry *reg, const char *path, const char
 		   : 0;
 }
 
-static void an_etag_holds_until_the_types_change(void **state)
+static void discovery_etag_is_valid_until_the_types_change(void **state)
 {
 	static const char accept[] =
 	    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -272,7 +272,7 @@ static void add_document(struct kit *k, struct fingerprints *f, const char *uri)
 }
 
 /* Every document about the API, in every form, with a custom resource beside the others. */
-static void documents_are_as_now(void **state)
+static void api_documents_equal_the_golden_ones(void **state)
 {
 	static const char *const others[] = { "/",
 					      "/api",
@@ -331,7 +331,7 @@ static void documents_are_as_now(void **state)
 	kit_close(&k);
 }
 
-static void openapi_documents_have_no_other_form(void **state)
+static void openapi_v3_is_served_only_as_json(void **state)
 {
 	static const struct {
 		const char *accept;
@@ -356,12 +356,12 @@ static void openapi_documents_have_no_other_form(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(openapi_documents_have_no_other_form),
-		cmocka_unit_test(answers_as_recorded),
+		cmocka_unit_test(openapi_v3_is_served_only_as_json),
+		cmocka_unit_test(discovery_responses_equal_the_recorded_ones),
 		cmocka_unit_test(shows_custom_types_at_once),
-		cmocka_unit_test(an_etag_holds_until_the_types_change),
+		cmocka_unit_test(discovery_etag_is_valid_until_the_types_change),
 		cmocka_unit_test(discovery_form_follows_the_accept_header),
-		cmocka_unit_test(documents_are_as_now),
+		cmocka_unit_test(api_documents_equal_the_golden_ones),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -418,7 +418,7 @@ static void eat_token(struct str text, struct strbuf *out)
 	fakeapi__continue_encode(out, text, text.len % 2, (int64_t)text.len);
 }
 
-static void what_bytes_were_read_as_they_are_read_as_now(void **state)
+static void parsers_read_random_bytes_as_in_the_golden_file(void **state)
 {
 	static const struct eater eaters[] = {
 		{ "yaml", eat_yaml, ":-?#&*!|>'\"{}[], \n\t~.01xyn<%@\\", yaml, 800 },
@@ -439,7 +439,7 @@ static void what_bytes_were_read_as_they_are_read_as_now(void **state)
 
 /* --- protobuf: what recorded objects of many kinds are in it --- */
 
-static void messages_are_read_and_written_as_now(void **state)
+static void protobuf_messages_are_read_and_written_as_in_the_golden_file(void **state)
 {
 	static const char *const names[] = {
 		"binding-v1",
@@ -487,8 +487,8 @@ static void messages_are_read_and_written_as_now(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_bytes_were_read_as_they_are_read_as_now),
-		cmocka_unit_test(messages_are_read_and_written_as_now),
+		cmocka_unit_test(parsers_read_random_bytes_as_in_the_golden_file),
+		cmocka_unit_test(protobuf_messages_are_read_and_written_as_in_the_golden_file),
 	};
 
 	base__alloc_init_cjson();

@@ -20,7 +20,7 @@
 	"\"default\"},"                                                                            \
 	"\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}"
 
-static void three_lines_are_enough(void **state)
+static void embedded_server_applies_and_returns_an_object(void **state)
 {
 	struct fakeapi *api = fakeapi_start(NULL, NULL);
 	struct fakeapi_reply reply;
@@ -57,7 +57,7 @@ static struct net_in ask(struct fakeapi *api, const char *uri)
 	return c;
 }
 
-static void a_watch_over_http_sees_what_is_applied_here(void **state)
+static void http_watch_receives_objects_applied_in_process(void **state)
 {
 	struct fakeapi *api = started(NULL);
 	struct net_in c = ask(api, "/api/v1/pods?watch=true");
@@ -159,7 +159,7 @@ static void after_compaction_old_watches_are_gone(void **state)
 	fakeapi_stop(api);
 }
 
-static void requests_are_counted_and_waited_for(void **state)
+static void wait_requests_returns_after_the_counted_request(void **state)
 {
 	struct fakeapi *api = started(NULL);
 	struct net_in c = ask(api, "/api/v1/pods?limit=1");
@@ -179,7 +179,7 @@ static void requests_are_counted_and_waited_for(void **state)
 	fakeapi_stop(api);
 }
 
-static void it_refuses_and_accepts(void **state)
+static void embedded_server_refuses_and_accepts_connections(void **state)
 {
 	struct fakeapi *api = started(NULL);
 	uint16_t port = (uint16_t)strtoul(strrchr(fakeapi_url(api), ':') + 1, NULL, 10);
@@ -195,7 +195,7 @@ static void it_refuses_and_accepts(void **state)
 	fakeapi_stop(api);
 }
 
-static void what_cannot_be_applied_says_why(void **state)
+static void apply_of_an_invalid_manifest_is_an_error(void **state)
 {
 	static const struct {
 		const char *manifests;
@@ -253,7 +253,7 @@ static void manifests_may_be_in_flow_style(void **state)
 	fakeapi_stop(api);
 }
 
-static void objects_may_come_before_what_defines_them(void **state)
+static void apply_creates_definitions_and_namespaces_first(void **state)
 {
 	static const char manifests[] =
 	    "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: w, namespace: new}\n---\n"
@@ -289,7 +289,7 @@ static void a_kubeconfig_names_every_backend(void **state)
 	fakeapi_stop(api);
 }
 
-static void impossible_options_are_clear_errors(void **state)
+static void start_with_impossible_options_is_an_error(void **state)
 {
 	struct relist_err err = { 0 };
 
@@ -360,7 +360,7 @@ static uint64_t flushes(const struct fakeapi *api)
 	return stats.syncs;
 }
 
-static void what_is_applied_is_on_disk(void **state)
+static void apply_returns_after_its_state_is_on_disk(void **state)
 {
 	char path[] = "/tmp/relist-embed-XXXXXX";
 	struct fakeapi_options opt = { .state_file = path };
@@ -399,8 +399,8 @@ static void what_is_applied_is_on_disk(void **state)
 	(void)unlink(path);
 }
 
-/* Strangers choose the keys of its maps. */
-static void a_server_with_sockets_hashes_by_a_secret(void **state)
+/* Clients choose the keys of the server's maps, so that the hash needs a secret seed. */
+static void server_with_sockets_seeds_its_hash_maps(void **state)
 {
 	struct fakeapi *api = fakeapi_start(NULL, NULL);
 
@@ -420,7 +420,7 @@ static void write_file(const char *path, const char *mode, const void *bytes, si
 }
 
 /* "mode" is zlib's: T writes the bytes as they are. */
-static void openapi_has_the_descriptions_of_a_file(void **state)
+static void openapi_includes_descriptions_from_a_prose_file(void **state)
 {
 	static const char words[] = "{\"io.k8s.api.core.v1.Pod\":{\"\":\"what a pod is\"}}";
 	static const struct {
@@ -458,22 +458,22 @@ static void openapi_has_the_descriptions_of_a_file(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_server_with_sockets_hashes_by_a_secret),
-		cmocka_unit_test(three_lines_are_enough),
-		cmocka_unit_test(a_watch_over_http_sees_what_is_applied_here),
+		cmocka_unit_test(server_with_sockets_seeds_its_hash_maps),
+		cmocka_unit_test(embedded_server_applies_and_returns_an_object),
+		cmocka_unit_test(http_watch_receives_objects_applied_in_process),
 		cmocka_unit_test(watches_end_as_set),
 		cmocka_unit_test(the_next_requests_fail_as_set),
 		cmocka_unit_test(after_compaction_old_watches_are_gone),
-		cmocka_unit_test(requests_are_counted_and_waited_for),
-		cmocka_unit_test(it_refuses_and_accepts),
-		cmocka_unit_test(what_cannot_be_applied_says_why),
+		cmocka_unit_test(wait_requests_returns_after_the_counted_request),
+		cmocka_unit_test(embedded_server_refuses_and_accepts_connections),
+		cmocka_unit_test(apply_of_an_invalid_manifest_is_an_error),
 		cmocka_unit_test(manifests_may_be_in_flow_style),
-		cmocka_unit_test(objects_may_come_before_what_defines_them),
+		cmocka_unit_test(apply_creates_definitions_and_namespaces_first),
 		cmocka_unit_test(a_kubeconfig_names_every_backend),
-		cmocka_unit_test(impossible_options_are_clear_errors),
+		cmocka_unit_test(start_with_impossible_options_is_an_error),
 		cmocka_unit_test(threads_may_share_a_server),
-		cmocka_unit_test(what_is_applied_is_on_disk),
-		cmocka_unit_test(openapi_has_the_descriptions_of_a_file),
+		cmocka_unit_test(apply_returns_after_its_state_is_on_disk),
+		cmocka_unit_test(openapi_includes_descriptions_from_a_prose_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

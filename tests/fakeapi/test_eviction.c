@@ -59,7 +59,7 @@ static int evict(struct kit *k, const char *query, const char *options)
 	return kit_do(k, "POST", uri, body);
 }
 
-static void eviction_checks_the_budget(void **state)
+static void eviction_respects_the_disruption_budget(void **state)
 {
 	static const char selects[] = "\"minAvailable\":1,\"selector\":{\"matchLabels\":{\"a\":"
 				      "\"1\"}}";
@@ -130,7 +130,7 @@ static void refuses_two_budgets(void **state)
 	kit_close(&k);
 }
 
-static void notes_what_it_takes(void **state)
+static void eviction_records_the_disruption_in_pod_and_budget(void **state)
 {
 	struct kit_watch w;
 	struct kit k;
@@ -159,7 +159,7 @@ static void notes_what_it_takes(void **state)
 	kit_close(&k);
 }
 
-static void takes_options(void **state)
+static void eviction_obeys_delete_options(void **state)
 {
 	static const struct {
 		const char *query, *options;
@@ -188,7 +188,7 @@ static void takes_options(void **state)
 	}
 }
 
-static void refuses_what_is_no_eviction_of_the_pod(void **state)
+static void body_that_is_no_eviction_of_the_pod_is_refused(void **state)
 {
 	static const struct {
 		const char *uri, *body;
@@ -214,11 +214,11 @@ static void refuses_what_is_no_eviction_of_the_pod(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(eviction_checks_the_budget),
+		cmocka_unit_test(eviction_respects_the_disruption_budget),
 		cmocka_unit_test(refuses_two_budgets),
-		cmocka_unit_test(notes_what_it_takes),
-		cmocka_unit_test(takes_options),
-		cmocka_unit_test(refuses_what_is_no_eviction_of_the_pod),
+		cmocka_unit_test(eviction_records_the_disruption_in_pod_and_budget),
+		cmocka_unit_test(eviction_obeys_delete_options),
+		cmocka_unit_test(body_that_is_no_eviction_of_the_pod_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

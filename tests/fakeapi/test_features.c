@@ -425,7 +425,7 @@ static void check(const struct change *c, unsigned release, const char *gates, b
 	kit_close(&k);
 }
 
-static void every_change_begins_with_its_release(void **state)
+static void feature_change_applies_from_its_release_on(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -437,7 +437,7 @@ static void every_change_begins_with_its_release(void **state)
 	}
 }
 
-static void every_change_has_a_case(void **state)
+static void every_feature_change_has_a_test_case(void **state)
 {
 	bool has[FAKEAPI_CHANGES] = { false };
 
@@ -449,7 +449,7 @@ static void every_change_has_a_case(void **state)
 			fail_msg("%s has no case", fakeapi__change_at(i)->name);
 }
 
-static void a_gate_moves_its_change(void **state)
+static void feature_gate_overrides_the_release(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -474,9 +474,9 @@ static void a_gate_moves_its_change(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_change_begins_with_its_release),
-		cmocka_unit_test(every_change_has_a_case),
-		cmocka_unit_test(a_gate_moves_its_change),
+		cmocka_unit_test(feature_change_applies_from_its_release_on),
+		cmocka_unit_test(every_feature_change_has_a_test_case),
+		cmocka_unit_test(feature_gate_overrides_the_release),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ static void open_server(struct kit *k, unsigned release, const char *gates)
 #define META "\"metadata\":{\"name\":\"a\"}"
 #define CORE "/api/v1/namespaces/n/"
 
-static void a_gate_keeps_or_drops_its_fields(void **state)
+static void feature_gate_keeps_or_drops_its_fields(void **state)
 {
 	static const char pod[] = "{" META ",\"spec\":{\"hostnameOverride\":\"h\",\"containers\":[{"
 				  "\"name\":\"c\",\"image\":\"i\"}]}}";
@@ -91,7 +91,7 @@ static void bad_gates_are_refused(void **state)
 #define BETA  "/apis/admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicies"
 #define ALPHA "/apis/admissionregistration.k8s.io/v1alpha1/mutatingadmissionpolicies"
 
-static void runtime_config_chooses_and_outlives_a_reset(void **state)
+static void runtime_config_selects_apis_and_survives_a_reset(void **state)
 {
 	static const struct {
 		const char *config;
@@ -128,9 +128,9 @@ static void runtime_config_chooses_and_outlives_a_reset(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_gate_keeps_or_drops_its_fields),
+		cmocka_unit_test(feature_gate_keeps_or_drops_its_fields),
 		cmocka_unit_test(bad_gates_are_refused),
-		cmocka_unit_test(runtime_config_chooses_and_outlives_a_reset),
+		cmocka_unit_test(runtime_config_selects_apis_and_survives_a_reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

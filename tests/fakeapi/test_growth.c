@@ -150,7 +150,7 @@ static uint64_t count(const struct shape *s, size_t n, bool *fine)
 	return 0;
 }
 
-static void twice_as_long_is_about_twice_the_work(void **state)
+static void work_of_each_request_grows_linearly(void **state)
 {
 	bool fine = true;
 
@@ -174,7 +174,7 @@ static void twice_as_long_is_about_twice_the_work(void **state)
 	assert_true(fine);
 }
 
-static void a_square_would_be_noticed(void **state)
+static void growth_check_detects_quadratic_work(void **state)
 {
 	uint64_t steps[3];
 
@@ -404,7 +404,7 @@ static struct fakeapi__core *filled(size_t count)
 	return core;
 }
 
-static void no_part_under_the_lock_grows_with_the_store(void **state)
+static void lock_hold_time_does_not_grow_with_the_store(void **state)
 {
 	static const struct {
 		const char *name, *method, *uri, *accept;
@@ -465,7 +465,7 @@ static void no_part_under_the_lock_grows_with_the_store(void **state)
 		run_errands();
 	}
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		/* What is answered grows, what is waited for does not. */
+		/* The response grows, the longest hold of the lock does not. */
 		if (!rows[i].unread && !strstr(rows[i].name, "page") &&
 		    !strstr(rows[i].name, "fields"))
 			assert_true(bytes[1][i] > 2 * bytes[0][i]);
@@ -508,7 +508,7 @@ static void add_types(struct fakeapi__core *core, size_t from, size_t to)
 	}
 }
 
-static void no_part_of_a_rewind_grows_with_what_is_taken_back(void **state)
+static void lock_hold_time_of_a_rewind_does_not_grow_with_its_length(void **state)
 {
 	enum { SOME = 20 * 1000 };
 	uint64_t parts[2];
@@ -656,7 +656,7 @@ static struct fakeapi__core *converting(size_t count, size_t parts)
 	return core;
 }
 
-static void what_a_webhook_converts_is_read_once_and_without_the_lock(void **state)
+static void webhook_conversion_reads_each_object_once_without_the_lock(void **state)
 {
 	static const struct {
 		const char *name, *method, *uri, *accept;
@@ -718,7 +718,7 @@ static void what_a_webhook_converts_is_read_once_and_without_the_lock(void **sta
 
 /* --- types -------------------------------------------------------------------------------- */
 
-static void discovery_grows_as_the_types_do(void **state)
+static void discovery_work_grows_linearly_with_the_types(void **state)
 {
 	static const struct {
 		const char *uri, *accept;
@@ -784,13 +784,13 @@ static void discovery_grows_as_the_types_do(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_square_would_be_noticed),
-		cmocka_unit_test(twice_as_long_is_about_twice_the_work),
-		cmocka_unit_test(no_part_under_the_lock_grows_with_the_store),
-		cmocka_unit_test(no_part_of_a_rewind_grows_with_what_is_taken_back),
+		cmocka_unit_test(growth_check_detects_quadratic_work),
+		cmocka_unit_test(work_of_each_request_grows_linearly),
+		cmocka_unit_test(lock_hold_time_does_not_grow_with_the_store),
+		cmocka_unit_test(lock_hold_time_of_a_rewind_does_not_grow_with_its_length),
 		cmocka_unit_test(long_control_calls_yield_the_lock),
-		cmocka_unit_test(what_a_webhook_converts_is_read_once_and_without_the_lock),
-		cmocka_unit_test(discovery_grows_as_the_types_do),
+		cmocka_unit_test(webhook_conversion_reads_each_object_once_without_the_lock),
+		cmocka_unit_test(discovery_work_grows_linearly_with_the_types),
 	};
 
 	base__alloc_init_cjson();

@@ -103,7 +103,7 @@ static void assert_status_object(const struct strbuf *body, int code)
 		(s), sizeof(s) - 1                                                                 \
 	}
 
-static void bodies_that_cannot_be_read_are_400(void **state)
+static void unreadable_bodies_return_400(void **state)
 {
 	static const struct {
 		const char *headers;
@@ -141,7 +141,7 @@ static void bodies_that_cannot_be_read_are_400(void **state)
 	assert_alive();
 }
 
-static void deep_bodies_do_not_reach_the_stack(void **state)
+static void deeply_nested_bodies_return_400_without_a_stack_overflow(void **state)
 {
 	static const char *const types[] = {
 		"Content-Type: application/json\r\n",
@@ -209,7 +209,7 @@ static void a_body_over_three_megabytes_is_413(void **state)
 	assert_alive();
 }
 
-static void warnings_are_cut_before_they_outgrow_a_head(void **state)
+static void many_and_long_warnings_do_not_break_the_response(void **state)
 {
 	static const struct {
 		size_t fields, name_len;
@@ -237,7 +237,7 @@ static void warnings_are_cut_before_they_outgrow_a_head(void **state)
 
 /* --- paths and parameters --- */
 
-static void paths_lead_nowhere_else(void **state)
+static void path_traversal_is_rejected(void **state)
 {
 	static const char *const uris[] = {
 		"/api/v1/../../etc/passwd",
@@ -277,7 +277,7 @@ static void paths_lead_nowhere_else(void **state)
 	assert_alive();
 }
 
-static void parameters_that_mean_nothing_are_400(void **state)
+static void invalid_parameters_return_400(void **state)
 {
 	static const char *const uris[] = {
 		MAPS "?labelSelector=a%20in%20(",
@@ -308,7 +308,7 @@ static void parameters_that_mean_nothing_are_400(void **state)
 	assert_alive();
 }
 
-static void numbers_at_the_edge_are_read_as_go_reads_them(void **state)
+static void numbers_at_their_limits_parse_as_in_go(void **state)
 {
 	static const struct {
 		const char *uri;
@@ -346,7 +346,7 @@ static void numbers_at_the_edge_are_read_as_go_reads_them(void **state)
 	assert_alive();
 }
 
-static void a_watch_of_endless_seconds_goes_on(void **state)
+static void watch_with_the_maximum_timeout_continues(void **state)
 {
 	struct net_in c = dial();
 	struct strbuf out = STRBUF_INIT;
@@ -363,7 +363,7 @@ static void a_watch_of_endless_seconds_goes_on(void **state)
 	strbuf_fini(&out);
 }
 
-static void control_calls_that_mean_nothing_change_nothing(void **state)
+static void invalid_control_calls_change_nothing(void **state)
 {
 	static const struct {
 		const char *method, *uri, *body;
@@ -450,7 +450,7 @@ static int ask_as(const char *method, const char *uri, const char *host, const c
 	return status;
 }
 
-static void only_names_that_lead_here_are_answered(void **state)
+static void host_header_must_name_the_loopback(void **state)
 {
 	static const struct {
 		const char *host;
@@ -481,7 +481,7 @@ static void only_names_that_lead_here_are_answered(void **state)
 	strbuf_fini(&out);
 }
 
-static void pages_from_elsewhere_are_refused(void **state)
+static void cross_origin_requests_are_refused(void **state)
 {
 	static const struct {
 		const char *headers;
@@ -533,7 +533,7 @@ static void pages_from_elsewhere_are_refused(void **state)
 	assert_alive();
 }
 
-static void control_takes_what_no_form_can_send(void **state)
+static void control_api_rejects_content_types_of_html_forms(void **state)
 {
 	static const struct {
 		const char *uri, *headers, *body;
@@ -627,7 +627,7 @@ static char *write_tokens(const char *text, size_t len)
 	return path;
 }
 
-static void a_token_covers_the_control_api(void **state)
+static void control_api_requires_an_admin_token(void **state)
 {
 	static const char tokens[] = "\xef\xbb\xbf"
 				     "boss,admin,1,system:masters\nguest,somebody,2\n";
@@ -664,14 +664,14 @@ static void a_token_covers_the_control_api(void **state)
 				fail_msg("%s%s: %s", cases[i].headers, uris[k], out.ptr);
 		}
 	assert_int_equal(ask_as("POST", "/relist/v1/reset", "localhost", "", "", &out), 403);
-	/* who has the server in his own process has it */
+	/* in-process calls need no token */
 	assert_int_equal(fakeapi_add_fault(api, "{\"kind\":\"fail\"}", &id, NULL), 0);
 	strbuf_fini(&out);
 	fakeapi_stop(api);
 }
 
 /* Groups, extras and a uid need a user. */
-static void half_an_impersonation_is_refused(void **state)
+static void impersonation_without_a_user_is_refused(void **state)
 {
 	static const char tokens[] = "boss,admin,1,system:masters\n";
 	static const struct {
@@ -735,7 +735,7 @@ static void token_file_without_tokens_admits_no_client(void **state)
 	}
 }
 
-static void an_open_port_wants_tokens_or_leave(void **state)
+static void server_on_all_addresses_needs_tokens_or_an_option(void **state)
 {
 	static const char *const open[] = { "0.0.0.0", "::" };
 	static const char *const ours[] = { "127.0.0.1", "127.9.9.9", "localhost" };
@@ -762,7 +762,7 @@ static void an_open_port_wants_tokens_or_leave(void **state)
 /* --- connections --- */
 
 /* '$' stands for a NUL. */
-static void bytes_behind_a_nul_are_not_hidden(void **state)
+static void head_with_a_nul_byte_is_refused(void **state)
 {
 	static const struct {
 		const char *head;
@@ -953,25 +953,25 @@ static void damaged_requests_affect_no_other_request(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SERVER(bodies_that_cannot_be_read_are_400),
-		WITH_SERVER(deep_bodies_do_not_reach_the_stack),
+		WITH_SERVER(unreadable_bodies_return_400),
+		WITH_SERVER(deeply_nested_bodies_return_400_without_a_stack_overflow),
 		WITH_SERVER(bytes_that_are_not_utf8_are_never_sent_back),
 		WITH_SERVER(a_body_over_three_megabytes_is_413),
-		WITH_SERVER(warnings_are_cut_before_they_outgrow_a_head),
-		WITH_SERVER(paths_lead_nowhere_else),
-		WITH_SERVER(parameters_that_mean_nothing_are_400),
-		WITH_SERVER(numbers_at_the_edge_are_read_as_go_reads_them),
-		WITH_SERVER(a_watch_of_endless_seconds_goes_on),
-		WITH_SERVER(control_calls_that_mean_nothing_change_nothing),
-		WITH_SERVER(only_names_that_lead_here_are_answered),
-		WITH_SERVER(pages_from_elsewhere_are_refused),
-		WITH_SERVER(control_takes_what_no_form_can_send),
+		WITH_SERVER(many_and_long_warnings_do_not_break_the_response),
+		WITH_SERVER(path_traversal_is_rejected),
+		WITH_SERVER(invalid_parameters_return_400),
+		WITH_SERVER(numbers_at_their_limits_parse_as_in_go),
+		WITH_SERVER(watch_with_the_maximum_timeout_continues),
+		WITH_SERVER(invalid_control_calls_change_nothing),
+		WITH_SERVER(host_header_must_name_the_loopback),
+		WITH_SERVER(cross_origin_requests_are_refused),
+		WITH_SERVER(control_api_rejects_content_types_of_html_forms),
 		cmocka_unit_test(allowed_hosts_and_origins_are_accepted),
-		cmocka_unit_test(a_token_covers_the_control_api),
-		cmocka_unit_test(half_an_impersonation_is_refused),
+		cmocka_unit_test(control_api_requires_an_admin_token),
+		cmocka_unit_test(impersonation_without_a_user_is_refused),
 		cmocka_unit_test(token_file_without_tokens_admits_no_client),
-		cmocka_unit_test(an_open_port_wants_tokens_or_leave),
-		WITH_SERVER(bytes_behind_a_nul_are_not_hidden),
+		cmocka_unit_test(server_on_all_addresses_needs_tokens_or_an_option),
+		WITH_SERVER(head_with_a_nul_byte_is_refused),
 		WITH_SERVER(pipelined_requests_are_answered_in_their_order),
 		WITH_SERVER(idle_connections_do_not_block_others),
 		WITH_SERVER(websocket_garbage_ends_the_watch_only),

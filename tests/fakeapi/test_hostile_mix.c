@@ -184,7 +184,7 @@ static void must_be_there(struct fakeapi *api)
 	net_close(&c);
 }
 
-static void the_server_outlives_whatever_is_sent(void **state)
+static void server_survives_random_hostile_requests(void **state)
 {
 	int64_t end = clock_monotonic_ns() +
 		      (int64_t)from_environment("RELIST_HOSTILE_SECONDS", 1) * NS_PER_S;
@@ -208,7 +208,7 @@ static void the_server_outlives_whatever_is_sent(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_server_outlives_whatever_is_sent),
+		cmocka_unit_test(server_survives_random_hostile_requests),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

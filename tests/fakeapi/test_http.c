@@ -153,7 +153,7 @@ static void close_how(struct world *w, uint32_t id, enum fakeapi__player_close h
 
 /* --- requests --- */
 
-static void a_request_arrives_as_it_was_written(void **state)
+static void request_is_delivered_with_decoded_path_and_raw_query(void **state)
 {
 	struct world w;
 	struct net_in c;
@@ -182,7 +182,7 @@ static void a_request_arrives_as_it_was_written(void **state)
 	world_stop(&w);
 }
 
-static void the_absolute_form_is_a_path(void **state)
+static void absolute_form_target_is_reduced_to_its_path(void **state)
 {
 	static const struct {
 		const char *line, *path, *query;
@@ -269,7 +269,7 @@ static void connection_close_closes_from_either_side(void **state)
 	world_stop(&w);
 }
 
-static void head_gets_headers_only(void **state)
+static void head_response_has_no_body(void **state)
 {
 	struct world w;
 	struct net_in c;
@@ -289,7 +289,7 @@ static void head_gets_headers_only(void **state)
 	world_stop(&w);
 }
 
-static void expect_100_is_answered_before_the_body(void **state)
+static void expect_100_gets_a_continue_before_the_body(void **state)
 {
 	struct world w;
 	struct net_in c;
@@ -410,7 +410,7 @@ static void held_response_is_sent_on_release(void **state)
 	world_stop(&w);
 }
 
-static void a_stream_is_sent_as_it_comes_and_the_connection_goes_on(void **state)
+static void stream_is_sent_in_chunks_and_the_connection_is_reused(void **state)
 {
 	struct world w;
 	struct net_in c;
@@ -446,7 +446,7 @@ static void a_stream_is_sent_as_it_comes_and_the_connection_goes_on(void **state
 	world_stop(&w);
 }
 
-static void an_answer_can_break_off_in_every_way(void **state)
+static void response_can_end_by_fin_or_reset_at_any_point(void **state)
 {
 	static const struct {
 		const char *name, *text;
@@ -497,7 +497,7 @@ static void an_answer_can_break_off_in_every_way(void **state)
 	}
 }
 
-static void a_cut_is_a_fin_even_when_the_client_has_sent_more(void **state)
+static void cut_sends_a_fin_despite_unread_request_bytes(void **state)
 {
 	struct world w;
 	struct net_in c;
@@ -518,7 +518,7 @@ static void a_cut_is_a_fin_even_when_the_client_has_sent_more(void **state)
 	world_stop(&w);
 }
 
-static void a_reset_comes_after_everything_that_was_sent(void **state)
+static void reset_follows_all_sent_bytes(void **state)
 {
 	enum { BIG = 4 << 20 };
 	struct world w;
@@ -576,7 +576,7 @@ static void large_answers_arrive_whole(void **state)
 
 /* --- clients that leave --- */
 
-static void a_client_that_leaves_is_noticed_at_once(void **state)
+static void client_disconnect_is_detected_at_once(void **state)
 {
 	static const struct {
 		const char *name;
@@ -592,7 +592,7 @@ static void a_client_that_leaves_is_noticed_at_once(void **state)
 
 	(void)state;
 	world_start(&w, (struct fakeapi__http_options) { 0 });
-	idle = client(&w); /* it does not keep others from being cleaned up */
+	idle = client(&w); /* must not prevent the cleanup of others */
 	for (uint32_t i = 0; i < ARRAY_LEN(cases); i++) {
 		struct net_in c = client(&w);
 
@@ -620,7 +620,7 @@ static void a_client_that_leaves_is_noticed_at_once(void **state)
 	world_stop(&w);
 }
 
-static void a_half_closed_client_still_gets_an_answer_that_is_ready(void **state)
+static void half_closed_client_receives_a_ready_response(void **state)
 {
 	/* A server that answers in begin(): what `nc` without -N expects. */
 	struct world w;
@@ -636,7 +636,7 @@ static void a_half_closed_client_still_gets_an_answer_that_is_ready(void **state
 	world_stop(&w);
 }
 
-static void refusing_closes_idle_connections_and_nothing_else(void **state)
+static void refusing_port_closes_only_idle_connections(void **state)
 {
 	struct world w;
 	struct net_in idle, fresh, busy;
@@ -683,7 +683,7 @@ static bool accepts(void *user, uint32_t backend)
 	return backend != 0 || atomic_load((atomic_bool *)user);
 }
 
-static void a_port_that_refuses_closes_its_own_idle_connections(void **state)
+static void refusing_port_leaves_connections_of_other_ports_open(void **state)
 {
 	atomic_bool open;
 	struct world w;
@@ -712,7 +712,7 @@ static void a_port_that_refuses_closes_its_own_idle_connections(void **state)
 	world_stop(&w);
 }
 
-static void stop_ends_everything_that_is_open(void **state)
+static void stop_closes_all_open_connections(void **state)
 {
 	struct world w;
 	struct net_in held, idle, streaming, half;
@@ -748,7 +748,7 @@ static void stop_ends_everything_that_is_open(void **state)
 
 /* --- hostile clients --- */
 
-static void garbage_is_answered_or_closed_and_the_server_goes_on(void **state)
+static void garbage_gets_an_error_or_a_close_and_the_server_continues(void **state)
 {
 	static const char *cases[] = {
 		"\x16\x03\x01\x02\x01\x01hello, TLS\r\n\r\n",
@@ -785,8 +785,8 @@ static void garbage_is_answered_or_closed_and_the_server_goes_on(void **state)
 	world_stop(&w);
 }
 
-/* Credentials and long selectors: what net/http takes as well. */
-static void heads_of_64_kib_are_taken(void **state)
+/* Credentials and long selectors need such heads; net/http accepts them as well. */
+static void request_heads_of_64_kib_are_accepted(void **state)
 {
 	enum { HEAD = 64 << 10, BODY = 300 << 10 };
 	static const struct {
@@ -873,7 +873,7 @@ static void head_over_1_mib_returns_431(void **state)
 	world_stop(&w);
 }
 
-static void heads_that_can_be_read_in_two_ways_are_refused(void **state)
+static void ambiguous_request_heads_are_refused(void **state)
 {
 	static const struct {
 		const char *head, *status, *text;
@@ -911,7 +911,7 @@ static void heads_that_can_be_read_in_two_ways_are_refused(void **state)
 		net_close(&c);
 	}
 	assert_int_equal(fakeapi__player_request_count(w.player), 0);
-	/* What says one thing twice, or needs no Host, is taken. */
+	/* Equal duplicates and HTTP/1.0 without Host are accepted. */
 	c = client(&w);
 	net_send(c.fd,
 		 "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nab");
@@ -928,7 +928,7 @@ static void heads_that_can_be_read_in_two_ways_are_refused(void **state)
 	world_stop(&w);
 }
 
-static void any_number_of_parameters_and_headers_gets_an_answer(void **state)
+static void requests_with_many_parameters_and_headers_get_a_response(void **state)
 {
 	struct strbuf req = STRBUF_INIT;
 	struct world w;
@@ -959,7 +959,7 @@ static void any_number_of_parameters_and_headers_gets_an_answer(void **state)
 	world_stop(&w);
 }
 
-static void an_early_answer_reaches_who_sends_all_before_reading(void **state)
+static void early_error_reaches_a_client_that_sends_its_body_first(void **state)
 {
 	enum { TIMES = 50, BYTES = 4 << 20 };
 	static const char *const heads[] = {
@@ -991,7 +991,7 @@ static void an_early_answer_reaches_who_sends_all_before_reading(void **state)
 	world_stop(&w);
 }
 
-static void unread_response_is_cut_and_a_silent_watch_is_not(void **state)
+static void unread_response_times_out_and_a_silent_watch_does_not(void **state)
 {
 	enum { BYTES = 20 << 20 };
 	static const size_t sizes[] = { 200 << 10, BYTES }; /* whole, and in blocks */
@@ -1165,7 +1165,7 @@ static size_t count(const char *text, const char *what)
 	return n;
 }
 
-static void no_wake_is_lost_between_threads(void **state)
+static void events_from_several_threads_reach_every_stream(void **state)
 {
 	struct world w;
 	struct net_in c[STREAMS];
@@ -1249,35 +1249,35 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(heads_that_never_end_are_bounded_together),
-		cmocka_unit_test(a_request_arrives_as_it_was_written),
-		cmocka_unit_test(the_absolute_form_is_a_path),
+		cmocka_unit_test(request_is_delivered_with_decoded_path_and_raw_query),
+		cmocka_unit_test(absolute_form_target_is_reduced_to_its_path),
 		cmocka_unit_test(a_connection_is_kept_and_pipelined_requests_are_answered_in_order),
 		cmocka_unit_test(connection_close_closes_from_either_side),
-		cmocka_unit_test(head_gets_headers_only),
-		cmocka_unit_test(expect_100_is_answered_before_the_body),
+		cmocka_unit_test(head_response_has_no_body),
+		cmocka_unit_test(expect_100_gets_a_continue_before_the_body),
 		cmocka_unit_test(expect_100_without_a_body_gets_none),
 		cmocka_unit_test(a_body_over_the_limit_is_413),
 		cmocka_unit_test(each_port_is_a_backend),
 		cmocka_unit_test(held_response_is_sent_on_release),
-		cmocka_unit_test(a_stream_is_sent_as_it_comes_and_the_connection_goes_on),
-		cmocka_unit_test(an_answer_can_break_off_in_every_way),
-		cmocka_unit_test(a_cut_is_a_fin_even_when_the_client_has_sent_more),
-		cmocka_unit_test(a_reset_comes_after_everything_that_was_sent),
+		cmocka_unit_test(stream_is_sent_in_chunks_and_the_connection_is_reused),
+		cmocka_unit_test(response_can_end_by_fin_or_reset_at_any_point),
+		cmocka_unit_test(cut_sends_a_fin_despite_unread_request_bytes),
+		cmocka_unit_test(reset_follows_all_sent_bytes),
 		cmocka_unit_test(large_answers_arrive_whole),
-		cmocka_unit_test(a_client_that_leaves_is_noticed_at_once),
-		cmocka_unit_test(a_half_closed_client_still_gets_an_answer_that_is_ready),
-		cmocka_unit_test(refusing_closes_idle_connections_and_nothing_else),
-		cmocka_unit_test(a_port_that_refuses_closes_its_own_idle_connections),
-		cmocka_unit_test(stop_ends_everything_that_is_open),
-		cmocka_unit_test(garbage_is_answered_or_closed_and_the_server_goes_on),
-		cmocka_unit_test(heads_of_64_kib_are_taken),
+		cmocka_unit_test(client_disconnect_is_detected_at_once),
+		cmocka_unit_test(half_closed_client_receives_a_ready_response),
+		cmocka_unit_test(refusing_port_closes_only_idle_connections),
+		cmocka_unit_test(refusing_port_leaves_connections_of_other_ports_open),
+		cmocka_unit_test(stop_closes_all_open_connections),
+		cmocka_unit_test(garbage_gets_an_error_or_a_close_and_the_server_continues),
+		cmocka_unit_test(request_heads_of_64_kib_are_accepted),
 		cmocka_unit_test(head_over_1_mib_returns_431),
-		cmocka_unit_test(heads_that_can_be_read_in_two_ways_are_refused),
-		cmocka_unit_test(any_number_of_parameters_and_headers_gets_an_answer),
-		cmocka_unit_test(an_early_answer_reaches_who_sends_all_before_reading),
-		cmocka_unit_test(unread_response_is_cut_and_a_silent_watch_is_not),
+		cmocka_unit_test(ambiguous_request_heads_are_refused),
+		cmocka_unit_test(requests_with_many_parameters_and_headers_get_a_response),
+		cmocka_unit_test(early_error_reaches_a_client_that_sends_its_body_first),
+		cmocka_unit_test(unread_response_times_out_and_a_silent_watch_does_not),
 		cmocka_unit_test(slow_clients_are_closed_by_deadline),
-		cmocka_unit_test(no_wake_is_lost_between_threads),
+		cmocka_unit_test(events_from_several_threads_reach_every_stream),
 		cmocka_unit_test(hundreds_of_watchers_each_get_an_event),
 		cmocka_unit_test(a_taken_port_is_a_clear_error),
 	};

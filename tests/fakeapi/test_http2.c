@@ -215,7 +215,7 @@ static void settings_are_those_of_kube_apiserver(void **state)
 	world_stop(&w);
 }
 
-static void responses_of_one_connection_overtake_each_other(void **state)
+static void http2_responses_may_be_sent_out_of_order(void **state)
 {
 	struct h2_client *c;
 	struct world w;
@@ -293,7 +293,7 @@ static void long_response_is_compressed_when_the_client_wants_it(void **state)
 
 /* --- watches --- */
 
-static void watch_delivers_and_ends(void **state)
+static void http2_watch_delivers_its_events_and_ends(void **state)
 {
 	struct h2_response *r;
 	struct h2_client *c;
@@ -446,7 +446,7 @@ static void server_sends_no_more_than_the_window(void **state)
 	world_stop(&w);
 }
 
-static void large_body_goes_up_through_the_windows(void **state)
+static void large_upload_passes_the_flow_control_windows(void **state)
 {
 	struct strbuf body = STRBUF_INIT;
 	struct h2_client *c;
@@ -523,7 +523,7 @@ static void header_list_beyond_the_limit_gets_431(void **state)
 	world_stop(&w);
 }
 
-static void expectation_is_answered(void **state)
+static void expect_header_gets_100_or_417(void **state)
 {
 	const struct fakeapi__header go_on = { STR("Expect"), STR("100-continue") };
 	const struct fakeapi__header odd = { STR("Expect"), STR("the-unexpected") };
@@ -635,7 +635,7 @@ static void streams_of_all_connections_have_a_limit(void **state)
 	world_stop(&w);
 }
 
-static void refusing_port_says_goaway_and_finishes_what_runs(void **state)
+static void refusing_port_sends_goaway_and_finishes_open_requests(void **state)
 {
 	struct h2_client *c;
 	struct world w;
@@ -660,7 +660,7 @@ static void refusing_port_says_goaway_and_finishes_what_runs(void **state)
 	world_stop(&w);
 }
 
-static void reset_at_a_refusing_port_takes_the_connection(void **state)
+static void reset_at_a_refusing_port_ends_the_connection(void **state)
 {
 	struct h2_client *c;
 	struct world w;
@@ -678,7 +678,7 @@ static void reset_at_a_refusing_port_takes_the_connection(void **state)
 	world_stop(&w);
 }
 
-static void close_header_says_goaway(void **state)
+static void connection_close_header_becomes_a_goaway(void **state)
 {
 	const struct fakeapi__header headers = { STR("Connection"), STR("close") };
 	struct h2_response *r;
@@ -736,7 +736,7 @@ static void preface_gets_505_where_http2_is_off(void **state)
 	world_stop(&w);
 }
 
-static void preface_is_no_second_request(void **state)
+static void http2_preface_after_a_request_returns_505(void **state)
 {
 	struct net_in in;
 	struct world w;
@@ -800,28 +800,28 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(request_and_response_arrive_whole),
 		cmocka_unit_test(settings_are_those_of_kube_apiserver),
-		cmocka_unit_test(responses_of_one_connection_overtake_each_other),
+		cmocka_unit_test(http2_responses_may_be_sent_out_of_order),
 		cmocka_unit_test(head_and_no_content_have_no_body),
 		cmocka_unit_test(long_response_is_compressed_when_the_client_wants_it),
-		cmocka_unit_test(watch_delivers_and_ends),
+		cmocka_unit_test(http2_watch_delivers_its_events_and_ends),
 		cmocka_unit_test(broken_response_resets_its_stream_alone),
 		cmocka_unit_test(client_that_resets_a_watch_ends_it),
 		cmocka_unit_test(client_that_disconnects_ends_all_its_requests),
 		cmocka_unit_test(server_sends_no_more_than_the_window),
-		cmocka_unit_test(large_body_goes_up_through_the_windows),
+		cmocka_unit_test(large_upload_passes_the_flow_control_windows),
 		cmocka_unit_test(body_beyond_the_limit_gets_413),
 		cmocka_unit_test(header_list_beyond_the_limit_gets_431),
-		cmocka_unit_test(expectation_is_answered),
+		cmocka_unit_test(expect_header_gets_100_or_417),
 		cmocka_unit_test(body_that_does_not_come_gets_408),
 		cmocka_unit_test(bodies_beyond_the_common_limit_get_429),
 		cmocka_unit_test(streams_beyond_the_limit_are_refused),
 		cmocka_unit_test(streams_of_all_connections_have_a_limit),
-		cmocka_unit_test(refusing_port_says_goaway_and_finishes_what_runs),
-		cmocka_unit_test(reset_at_a_refusing_port_takes_the_connection),
-		cmocka_unit_test(close_header_says_goaway),
+		cmocka_unit_test(refusing_port_sends_goaway_and_finishes_open_requests),
+		cmocka_unit_test(reset_at_a_refusing_port_ends_the_connection),
+		cmocka_unit_test(connection_close_header_becomes_a_goaway),
 		cmocka_unit_test(idle_connection_is_closed_with_goaway),
 		cmocka_unit_test(preface_gets_505_where_http2_is_off),
-		cmocka_unit_test(preface_is_no_second_request),
+		cmocka_unit_test(http2_preface_after_a_request_returns_505),
 		cmocka_unit_test(preface_may_come_in_pieces),
 		cmocka_unit_test(alpn_chooses_http2_over_tls),
 	};

@@ -88,7 +88,7 @@ static void goaway_lets_open_streams_finish(void **state)
 	h2_client_free(c);
 }
 
-static void goaway_may_have_an_error(void **state)
+static void goaway_fault_can_have_an_error_code(void **state)
 {
 	int32_t list, last;
 	uint32_t code;
@@ -104,7 +104,7 @@ static void goaway_may_have_an_error(void **state)
 	h2_client_free(c);
 }
 
-static void disowned_request_is_not_executed(void **state)
+static void request_disowned_by_goaway_is_not_executed(void **state)
 {
 	static const char body[] = "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
 				   "\"metadata\":{\"name\":\"disowned\"}}";
@@ -122,7 +122,7 @@ static void disowned_request_is_not_executed(void **state)
 	id = h2_client_send(c, "POST", "/api/v1/namespaces/default/configmaps", &json, 1,
 			    str_of(body));
 	r = h2_client_wait_closed(c, id);
-	/* nghttp2's client closes what a GOAWAY leaves out: it may be tried again. */
+	/* nghttp2's client closes streams that a GOAWAY excludes: they may be retried. */
 	assert_int_equal(r->status, 0);
 	assert_int_equal(r->code, REFUSED_STREAM);
 	assert_true(h2_client_goaway(c, &last, &code));
@@ -135,7 +135,7 @@ static void disowned_request_is_not_executed(void **state)
 	fakeapi_reply_fini(&reply);
 }
 
-static void reset_has_the_code_that_was_wanted(void **state)
+static void reset_fault_has_the_requested_code(void **state)
 {
 	static const struct {
 		const char *rule;
@@ -166,7 +166,7 @@ static void reset_has_the_code_that_was_wanted(void **state)
 	h2_client_free(c);
 }
 
-static void pings_stay_unanswered_while_requests_are(void **state)
+static void no_pings_fault_stops_pongs_but_not_responses(void **state)
 {
 	struct h2_client *c = client(), *other = client();
 
@@ -184,7 +184,7 @@ static void pings_stay_unanswered_while_requests_are(void **state)
 	h2_client_free(other);
 }
 
-static void silent_connection_lives_and_says_nothing(void **state)
+static void silent_fault_keeps_the_connection_open_without_bytes(void **state)
 {
 	struct h2_client *c = client(), *other = client();
 	int32_t watch, list;
@@ -221,7 +221,7 @@ static void silent_connection_lives_and_says_nothing(void **state)
 	h2_client_free(other);
 }
 
-static void number_of_streams_is_lowered_while_some_are_open(void **state)
+static void streams_fault_lowers_the_limit_with_open_streams(void **state)
 {
 	struct h2_client *c = client();
 	int32_t watches[2];
@@ -249,7 +249,7 @@ static void number_of_streams_is_lowered_while_some_are_open(void **state)
 	h2_client_free(c);
 }
 
-static void upload_gets_no_window_or_a_dribble(void **state)
+static void window_fault_blocks_or_slows_an_upload(void **state)
 {
 	static const char *const rules[] = {
 		"{\"kind\":\"http2\",\"mode\":\"window\"}",
@@ -282,7 +282,7 @@ static void upload_gets_no_window_or_a_dribble(void **state)
 	}
 }
 
-static void connection_ends_between_frames_or_within_one(void **state)
+static void close_fault_ends_between_frames_or_within_one(void **state)
 {
 	static const char *const rules[] = {
 		"{\"kind\":\"http2\",\"mode\":\"close\"}",
@@ -353,14 +353,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(goaway_lets_open_streams_finish),
-		TEST(goaway_may_have_an_error),
-		TEST(disowned_request_is_not_executed),
-		TEST(reset_has_the_code_that_was_wanted),
-		TEST(pings_stay_unanswered_while_requests_are),
-		TEST(silent_connection_lives_and_says_nothing),
-		TEST(number_of_streams_is_lowered_while_some_are_open),
-		TEST(upload_gets_no_window_or_a_dribble),
-		TEST(connection_ends_between_frames_or_within_one),
+		TEST(goaway_fault_can_have_an_error_code),
+		TEST(request_disowned_by_goaway_is_not_executed),
+		TEST(reset_fault_has_the_requested_code),
+		TEST(no_pings_fault_stops_pongs_but_not_responses),
+		TEST(silent_fault_keeps_the_connection_open_without_bytes),
+		TEST(streams_fault_lowers_the_limit_with_open_streams),
+		TEST(window_fault_blocks_or_slows_an_upload),
+		TEST(close_fault_ends_between_frames_or_within_one),
 		TEST(requests_over_http1_do_not_match),
 		TEST(bad_rules_are_refused),
 	};

@@ -208,7 +208,7 @@ static void header_block_without_end_is_cut(void **state)
 }
 
 /* A few bytes of HPACK stand for a header list without end. */
-static void list_beyond_all_bounds_ends_the_connection(void **state)
+static void hpack_bomb_ends_the_connection(void **state)
 {
 	static char refs[16000];
 	struct strbuf flood = STRBUF_INIT;
@@ -238,7 +238,7 @@ static void list_beyond_all_bounds_ends_the_connection(void **state)
 	world_stop(&w);
 }
 
-static void heads_of_waiting_requests_have_a_common_bound(void **state)
+static void header_lists_of_pending_requests_have_a_common_limit(void **state)
 {
 	char value[9000];
 	struct fakeapi__header header = { STR("x-long"), { value, sizeof(value) } };
@@ -289,7 +289,7 @@ static bool first_is_closed(const struct world *w)
 	return h2_client_response(w->c, 1)->closed;
 }
 
-static void window_that_stays_shut_ends_its_stream_alone(void **state)
+static void closed_window_times_out_only_its_stream(void **state)
 {
 	struct h2_response *r;
 	struct world w;
@@ -359,9 +359,8 @@ static void preface_that_does_not_come_is_closed_in_time(void **state)
 }
 
 /* A window beyond 2^31 - 1, a frame beyond the limit, a stream that was never opened. */
-static void nonsense_ends_the_connection(void **state)
+static void malformed_frames_end_the_connection(void **state)
 {
-	static const char huge[] = { 0x7f, (char)0xff, (char)0xff, (char)0xff };
 	static const struct {
 		const char *bytes;
 		size_t len;
@@ -379,7 +378,6 @@ static void nonsense_ends_the_connection(void **state)
 	};
 
 	(void)state;
-	(void)huge;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		int32_t last;
 		uint32_t code = 0;
@@ -399,8 +397,8 @@ static void nonsense_ends_the_connection(void **state)
 
 /* --- fairness --- */
 
-/* One request a turn, however many come at once. */
-static void connection_begins_one_request_a_turn(void **state)
+/* One request per turn, even if 50 arrive at once. */
+static void connection_starts_one_request_per_turn(void **state)
 {
 	struct strbuf many = STRBUF_INIT;
 	struct world w;
@@ -499,8 +497,8 @@ static void put_drawn_frame(struct strbuf *out, uint64_t *seed)
 	put_frame(out, type, flag, (uint32_t)(splitmix64(seed) % 8), payload, len);
 }
 
-/* RELIST_HOSTILE_ROUNDS: as long as one likes, for a look at the memory. */
-static void drawn_frames_do_no_harm(void **state)
+/* RELIST_HOSTILE_ROUNDS sets the number of rounds, to measure memory over a longer run. */
+static void random_frames_do_not_crash_the_server(void **state)
 {
 	const char *more = getenv("RELIST_HOSTILE_ROUNDS");
 	unsigned long rounds = more ? strtoul(more, NULL, 10) : 300;
@@ -532,15 +530,15 @@ int main(void)
 		cmocka_unit_test(rapid_reset_ends_the_connection),
 		cmocka_unit_test(resets_of_answered_watches_are_no_flood),
 		cmocka_unit_test(header_block_without_end_is_cut),
-		cmocka_unit_test(list_beyond_all_bounds_ends_the_connection),
-		cmocka_unit_test(heads_of_waiting_requests_have_a_common_bound),
-		cmocka_unit_test(window_that_stays_shut_ends_its_stream_alone),
+		cmocka_unit_test(hpack_bomb_ends_the_connection),
+		cmocka_unit_test(header_lists_of_pending_requests_have_a_common_limit),
+		cmocka_unit_test(closed_window_times_out_only_its_stream),
 		cmocka_unit_test(half_a_header_block_is_closed_in_time),
 		cmocka_unit_test(preface_that_does_not_come_is_closed_in_time),
-		cmocka_unit_test(nonsense_ends_the_connection),
-		cmocka_unit_test(connection_begins_one_request_a_turn),
+		cmocka_unit_test(malformed_frames_end_the_connection),
+		cmocka_unit_test(connection_starts_one_request_per_turn),
 		cmocka_unit_test(every_failing_allocation_is_survived),
-		cmocka_unit_test(drawn_frames_do_no_harm),
+		cmocka_unit_test(random_frames_do_not_crash_the_server),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -180,7 +180,7 @@ static void assert_pattern(const char *bytes, size_t len)
 			fail_msg("byte %zu of %zu is wrong", i, len);
 }
 
-static void known_lengths_arrive_however_they_are_pulled(void **state)
+static void body_of_known_length_is_complete_in_pieces_of_any_size(void **state)
 {
 	static const char *paths[] = { "/known/1000",  "/wait/1000",	"/wait/250000",
 				       "/wait/600000", "/known/600000", "/known/0" };
@@ -202,7 +202,7 @@ static void known_lengths_arrive_however_they_are_pulled(void **state)
 	stop(h);
 }
 
-static void known_lengths_can_break_off(void **state)
+static void body_of_known_length_can_be_cut_or_reset(void **state)
 {
 	static const struct {
 		const char *path;
@@ -234,7 +234,7 @@ static void known_lengths_can_break_off(void **state)
 	stop(h);
 }
 
-static void deadline_wakes_an_exchange_without_a_wake(void **state)
+static void deadline_alone_wakes_an_exchange(void **state)
 {
 	struct canned_server s;
 	struct fakeapi__http *h = start(&s, (struct fakeapi__http_options) { 0 });
@@ -252,7 +252,7 @@ static int64_t manual_now_ns(void *user)
 	return atomic_load((_Atomic int64_t *)user);
 }
 
-static void a_clock_moved_by_hand_counts_after_a_poke(void **state)
+static void manual_clock_takes_effect_after_a_poke(void **state)
 {
 	_Atomic int64_t now_ns = 1000;
 	struct canned_server s;
@@ -420,8 +420,8 @@ static bool a_slow_one_keeps_others_out(void *user)
 	return !another_is_taken(s->h);
 }
 
-/* However many connections there are, what they send is not kept without end. */
-static void bodies_that_are_too_much_together_are_429(void **state)
+/* The pending bodies of all connections share one limit. */
+static void bodies_over_the_common_limit_return_429(void **state)
 {
 	struct canned_server s = { 0 };
 	struct slow slow = { 0 };
@@ -433,7 +433,7 @@ static void bodies_that_are_too_much_together_are_429(void **state)
 	assert_true(another_is_taken(slow.h));
 	net_wait(a_slow_one_keeps_others_out, &slow);
 	small = net_in(net_connect(fakeapi__http_port(slow.h, 0)));
-	add_post(&post, 30000, 30000); /* small ones are always taken */
+	add_post(&post, 30000, 30000); /* small bodies are always accepted */
 	net_send_bytes(small.fd, post.ptr, post.len);
 	(void)net_read_response(&small);
 	assert_memory_equal(small.buf, "HTTP/1.1 200 ", 13);
@@ -441,14 +441,14 @@ static void bodies_that_are_too_much_together_are_429(void **state)
 	net_send(slow.in.fd, "x");
 	(void)net_read_response(&slow.in);
 	assert_memory_equal(slow.in.buf, "HTTP/1.1 200 ", 13);
-	assert_true(another_is_taken(slow.h)); /* what was answered is forgotten */
+	assert_true(another_is_taken(slow.h)); /* a finished request releases its share */
 	net_wait(a_slow_one_keeps_others_out, &slow);
-	net_close(&slow.in); /* and what goes */
+	net_close(&slow.in); /* and so does a closed connection */
 	net_wait(another_is_taken, slow.h);
 	stop(slow.h);
 }
 
-static void a_server_without_memory_is_503(void **state)
+static void failed_exchange_allocation_returns_503(void **state)
 {
 	struct canned_server s;
 	struct fakeapi__http *h = start(&s, (struct fakeapi__http_options) { 0 });
@@ -493,7 +493,7 @@ static CURLcode https_get(const char *url, const char *ca_pem, struct strbuf *bo
 	return code;
 }
 
-static void https_works_with_the_ca_made_on_the_spot_and_no_other(void **state)
+static void https_is_trusted_only_with_the_generated_ca(void **state)
 {
 	static const char *paths[] = { "/known/1000", "/known/600000", "/stream/600000",
 				       "/wait/250000" };
@@ -565,8 +565,8 @@ static struct said say_over_tls(uint16_t port, const char *text)
 	return s;
 }
 
-/* A slow client does not hold a connection: neither in the handshake nor behind it. */
-static void who_is_slow_over_tls_is_late_too(void **state)
+/* A slow client times out in the handshake and after it. */
+static void slow_tls_client_times_out(void **state)
 {
 	static const struct {
 		const char *bytes;
@@ -631,15 +631,15 @@ static void a_bad_certificate_is_a_clear_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(known_lengths_arrive_however_they_are_pulled),
-		cmocka_unit_test(known_lengths_can_break_off),
-		cmocka_unit_test(deadline_wakes_an_exchange_without_a_wake),
-		cmocka_unit_test(a_clock_moved_by_hand_counts_after_a_poke),
+		cmocka_unit_test(body_of_known_length_is_complete_in_pieces_of_any_size),
+		cmocka_unit_test(body_of_known_length_can_be_cut_or_reset),
+		cmocka_unit_test(deadline_alone_wakes_an_exchange),
+		cmocka_unit_test(manual_clock_takes_effect_after_a_poke),
 		cmocka_unit_test(large_responses_are_gzipped_if_the_client_accepts_it),
-		cmocka_unit_test(bodies_that_are_too_much_together_are_429),
-		cmocka_unit_test(a_server_without_memory_is_503),
-		cmocka_unit_test(https_works_with_the_ca_made_on_the_spot_and_no_other),
-		cmocka_unit_test(who_is_slow_over_tls_is_late_too),
+		cmocka_unit_test(bodies_over_the_common_limit_return_429),
+		cmocka_unit_test(failed_exchange_allocation_returns_503),
+		cmocka_unit_test(https_is_trusted_only_with_the_generated_ca),
+		cmocka_unit_test(slow_tls_client_times_out),
 		cmocka_unit_test(a_bad_certificate_is_a_clear_error),
 	};
 

@@ -74,7 +74,7 @@ static void heads_are_refused_as_by_net_http(void **state)
 	}
 }
 
-static void head_end_is_found_however_the_bytes_come(void **state)
+static void head_end_is_found_byte_by_byte(void **state)
 {
 	static const char *const heads[] = {
 		"GET / HTTP/1.1\r\nHost: h\r\n\r\n",
@@ -99,7 +99,7 @@ static void head_end_is_found_however_the_bytes_come(void **state)
 	}
 }
 
-static void bodies_are_decoded_or_refused_however_they_are_cut(void **state)
+static void chunked_bodies_decode_in_pieces_of_any_size(void **state)
 {
 	static const struct {
 		const char *bytes, *data; /* NULL: refused */
@@ -171,7 +171,7 @@ static size_t bytes_until_refused(const char *first, const char *text)
 	return bytes;
 }
 
-static void framing_without_data_is_bounded(void **state)
+static void chunk_framing_without_data_is_limited(void **state)
 {
 	(void)state;
 	assert_in_range(bytes_until_refused("0\r\n", "Trailer: again\r\n"), 4000, 5000);
@@ -187,9 +187,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(heads_are_refused_as_by_net_http),
-		cmocka_unit_test(head_end_is_found_however_the_bytes_come),
-		cmocka_unit_test(bodies_are_decoded_or_refused_however_they_are_cut),
-		cmocka_unit_test(framing_without_data_is_bounded),
+		cmocka_unit_test(head_end_is_found_byte_by_byte),
+		cmocka_unit_test(chunked_bodies_decode_in_pieces_of_any_size),
+		cmocka_unit_test(chunk_framing_without_data_is_limited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

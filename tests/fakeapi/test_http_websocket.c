@@ -110,7 +110,7 @@ static void expect_bytes(struct net_in *c, const char *bytes, size_t len)
 	net_consume(c, len);
 }
 
-static void the_handshake_is_the_rfcs(void **state)
+static void websocket_handshake_follows_the_rfc(void **state)
 {
 	static const struct {
 		const char *offered, *chosen;
@@ -146,7 +146,7 @@ static void the_handshake_is_the_rfcs(void **state)
 	}
 }
 
-static void an_answer_that_is_no_watch_stays_http(void **state)
+static void error_response_to_an_upgrade_stays_http(void **state)
 {
 	struct world w;
 	struct net_in c;
@@ -198,7 +198,7 @@ static void each_event_is_one_text_frame(void **state)
 	world_stop(&w);
 }
 
-static void the_servers_end_is_a_close_frame_a_fin_or_a_reset(void **state)
+static void server_ends_a_websocket_by_close_frame_fin_or_reset(void **state)
 {
 	static const struct {
 		enum fakeapi__player_close how;
@@ -260,7 +260,7 @@ static void pings_are_answered_and_data_is_ignored(void **state)
 	world_stop(&w);
 }
 
-static void a_clients_close_is_a_hangup_with_an_answer(void **state)
+static void client_close_frame_is_answered_and_ends_the_watch(void **state)
 {
 	static const struct {
 		const char *payload, *answer;
@@ -319,7 +319,7 @@ static void protocol_error_closes_the_websocket(void **state)
 	}
 }
 
-static void stop_closes_open_sockets(void **state)
+static void stop_closes_open_websockets(void **state)
 {
 	struct world w;
 	struct net_in c;
@@ -336,14 +336,14 @@ static void stop_closes_open_sockets(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_handshake_is_the_rfcs),
-		cmocka_unit_test(an_answer_that_is_no_watch_stays_http),
+		cmocka_unit_test(websocket_handshake_follows_the_rfc),
+		cmocka_unit_test(error_response_to_an_upgrade_stays_http),
 		cmocka_unit_test(each_event_is_one_text_frame),
-		cmocka_unit_test(the_servers_end_is_a_close_frame_a_fin_or_a_reset),
+		cmocka_unit_test(server_ends_a_websocket_by_close_frame_fin_or_reset),
 		cmocka_unit_test(pings_are_answered_and_data_is_ignored),
-		cmocka_unit_test(a_clients_close_is_a_hangup_with_an_answer),
+		cmocka_unit_test(client_close_frame_is_answered_and_ends_the_watch),
 		cmocka_unit_test(protocol_error_closes_the_websocket),
-		cmocka_unit_test(stop_closes_open_sockets),
+		cmocka_unit_test(stop_closes_open_websockets),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ static void image_with_tag_or_digest_is_not_latest(void **state)
 		assert_false(fakeapi__image_is_latest(other[i]));
 }
 
-static void image_that_is_no_reference_is_not_latest(void **state)
+static void invalid_image_reference_is_not_latest(void **state)
 {
 	static const char *const bad[] = {
 		"",
@@ -83,7 +83,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(image_without_tag_is_latest),
 		cmocka_unit_test(image_with_tag_or_digest_is_not_latest),
-		cmocka_unit_test(image_that_is_no_reference_is_not_latest),
+		cmocka_unit_test(invalid_image_reference_is_not_latest),
 		cmocka_unit_test(image_with_too_long_path_is_not_latest),
 	};
 

@@ -27,7 +27,7 @@ static void add_lines(struct strbuf *out, int count, const int *without, const i
 	}
 }
 
-static void diff_is_that_of_difflib(void **state)
+static void line_diff_equals_that_of_difflib(void **state)
 {
 	static const int none[] = { -1 };
 	static const struct {
@@ -129,8 +129,8 @@ static void diff_is_that_of_difflib(void **state)
 	}
 }
 
-/* What could take minutes to compare: everything between the ends is taken for changed. */
-static void long_texts_are_compared_at_their_ends(void **state)
+/* Comparing long texts could take minutes: all lines between the equal ends count as changed. */
+static void line_diff_of_long_texts_compares_only_their_ends(void **state)
 {
 	AUTO_STRBUF before = STRBUF_INIT;
 	AUTO_STRBUF now = STRBUF_INIT;
@@ -149,8 +149,8 @@ static void long_texts_are_compared_at_their_ends(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(diff_is_that_of_difflib),
-		cmocka_unit_test(long_texts_are_compared_at_their_ends),
+		cmocka_unit_test(line_diff_equals_that_of_difflib),
+		cmocka_unit_test(line_diff_of_long_texts_compares_only_their_ends),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,7 +69,7 @@ static void overwrite_and_delete(struct kit *k)
 	assert_int_equal(kit_do(k, "POST", "/relist/v1/compact", "{}"), 200);
 }
 
-static void pieces_of_any_size_are_one_list(void **state)
+static void list_is_equal_if_read_in_pieces_of_any_size(void **state)
 {
 	static const size_t caps[] = { 1, 2, 3, 7, 100, VALUE, 65536, 1024 * 1024 };
 	static const struct {
@@ -121,7 +121,7 @@ static void pieces_of_any_size_are_one_list(void **state)
 	kit_close(&k);
 }
 
-static void a_list_stays_what_it_was_when_it_began(void **state)
+static void list_does_not_change_while_it_is_read(void **state)
 {
 	struct kit_watch before, during;
 	struct kit k;
@@ -141,7 +141,7 @@ static void a_list_stays_what_it_was_when_it_began(void **state)
 	kit_close(&k);
 }
 
-static void old_states_are_kept_up_to_a_size(void **state)
+static void watch_window_is_limited_in_bytes(void **state)
 {
 	struct fakeapi__options opt = { .empty = true,
 					.any_namespace = true,
@@ -158,7 +158,7 @@ static void old_states_are_kept_up_to_a_size(void **state)
 	for (int i = 0; i < 5; i++)
 		put(&k, MAPS, "", 0, (char)('b' + i % 2), "PUT");
 	(void)snprintf(uri, sizeof(uri), MAPS "?watch=1&resourceVersion=%lu", first);
-	kit_watch(&k, &w, uri); /* all is there yet */
+	kit_watch(&k, &w, uri); /* all versions are still kept */
 	assert_int_equal(w.x->status, 200);
 	kit_unwatch(&w);
 	for (int i = 0; i < 50; i++)
@@ -168,7 +168,7 @@ static void old_states_are_kept_up_to_a_size(void **state)
 	assert_true(w.x->ops->pull(w.x, k.now_ns, text, sizeof(text) - 1) > 0);
 	assert_non_null(strstr(text, "\"ERROR\""));
 	kit_unwatch(&w);
-	/* The last states are there, and untouched objects cost nothing. */
+	/* The last versions are kept, and unchanged objects use none of the limit. */
 	(void)snprintf(uri, sizeof(uri), MAPS "?watch=1&resourceVersion=%lu", first + 50);
 	kit_watch(&k, &w, uri);
 	memset(text, 0, sizeof(text));
@@ -181,9 +181,9 @@ static void old_states_are_kept_up_to_a_size(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pieces_of_any_size_are_one_list),
-		cmocka_unit_test(a_list_stays_what_it_was_when_it_began),
-		cmocka_unit_test(old_states_are_kept_up_to_a_size),
+		cmocka_unit_test(list_is_equal_if_read_in_pieces_of_any_size),
+		cmocka_unit_test(list_does_not_change_while_it_is_read),
+		cmocka_unit_test(watch_window_is_limited_in_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ static const char *member(const cJSON *item, const char *name)
 	return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, name));
 }
 
-static void changes_of_all_types_come_in_their_order(void **state)
+static void changes_of_all_types_are_listed_in_order(void **state)
 {
 	static const char *const names[] = { "a", "s", "a" }, *const types[] = { "ADDED", "ADDED",
 										 "DELETED" };
@@ -53,8 +53,8 @@ static void changes_of_all_types_come_in_their_order(void **state)
 	kit_close(&k);
 }
 
-/* However much has happened, the answer is the newest thousand, and says that it is not all. */
-static void who_is_behind_goes_on_with_the_newest(void **state)
+/* The response has the newest 1,000 changes, and says that it is incomplete. */
+static void change_list_is_limited_to_the_newest_1000(void **state)
 {
 	const cJSON *items;
 	struct kit k;
@@ -80,9 +80,9 @@ static void who_is_behind_goes_on_with_the_newest(void **state)
 	kit_close(&k);
 }
 
-/* A thousand of one type is all there is; of one more the oldest is left out. So it is of two types
+/* 1,000 changes of one type are complete; one more drops the oldest. The same holds for two types
  * together. */
-static void what_is_left_out_is_said(void **state)
+static void change_list_is_incomplete_beyond_1000_changes(void **state)
 {
 	char since[64], name[16];
 	const cJSON *items;
@@ -119,7 +119,7 @@ static void what_is_left_out_is_said(void **state)
 	kit_close(&k);
 }
 
-static void what_is_forgotten_is_not_all(void **state)
+static void change_list_is_incomplete_below_the_watch_window(void **state)
 {
 	const struct fakeapi__options opt = { .watch_window = 5 };
 	struct kit k;
@@ -166,7 +166,7 @@ static void types_are_counted_and_dropped_events_are_marked(void **state)
 	kit_close(&k);
 }
 
-static void the_page_is_there_when_it_was_given(void **state)
+static void ui_page_is_served_after_it_was_set(void **state)
 {
 	struct kit k;
 
@@ -196,7 +196,7 @@ static double number_of(const cJSON *item, const char *name)
 
 #define VERSIONS "/relist/v1/versions?group=&resource=configmaps&namespace=default&name="
 
-static void versions_of_an_object_are_those_of_the_window(void **state)
+static void versions_of_an_object_are_the_newest_fifty(void **state)
 {
 	static const char *const values[] = { "1", "2", "3" };
 	const cJSON *items;
@@ -233,7 +233,7 @@ static void versions_of_an_object_are_those_of_the_window(void **state)
 	kit_close(&k);
 }
 
-static void marks_are_the_calls_that_change_something(void **state)
+static void marks_list_the_control_calls_that_change_something(void **state)
 {
 	const cJSON *items, *m;
 	struct kit k;
@@ -300,7 +300,7 @@ static void compactions_leave_a_mark_for_the_page(void **state)
 	kit_close(&k);
 }
 
-static void requests_have_their_end_and_the_rule_that_acted(void **state)
+static void request_log_has_the_end_and_the_rule_of_each_request(void **state)
 {
 	struct kit_watch w;
 	const cJSON *items;
@@ -357,16 +357,16 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(changes_of_all_types_come_in_their_order),
-		cmocka_unit_test(who_is_behind_goes_on_with_the_newest),
-		cmocka_unit_test(what_is_left_out_is_said),
-		cmocka_unit_test(what_is_forgotten_is_not_all),
+		cmocka_unit_test(changes_of_all_types_are_listed_in_order),
+		cmocka_unit_test(change_list_is_limited_to_the_newest_1000),
+		cmocka_unit_test(change_list_is_incomplete_beyond_1000_changes),
+		cmocka_unit_test(change_list_is_incomplete_below_the_watch_window),
 		cmocka_unit_test(types_are_counted_and_dropped_events_are_marked),
-		cmocka_unit_test(the_page_is_there_when_it_was_given),
-		cmocka_unit_test(versions_of_an_object_are_those_of_the_window),
-		cmocka_unit_test(marks_are_the_calls_that_change_something),
+		cmocka_unit_test(ui_page_is_served_after_it_was_set),
+		cmocka_unit_test(versions_of_an_object_are_the_newest_fifty),
+		cmocka_unit_test(marks_list_the_control_calls_that_change_something),
 		cmocka_unit_test(compactions_leave_a_mark_for_the_page),
-		cmocka_unit_test(requests_have_their_end_and_the_rule_that_acted),
+		cmocka_unit_test(request_log_has_the_end_and_the_rule_of_each_request),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -22,7 +22,7 @@ static cJSON *object_of(int count)
 	return obj;
 }
 
-static void members_are_found_the_last_of_doubles(void **state)
+static void lookup_finds_the_last_of_duplicate_members(void **state)
 {
 	(void)state;
 	for (size_t s = 0; s < ARRAY_LEN(sizes); s++) {
@@ -46,7 +46,7 @@ static void members_are_found_the_last_of_doubles(void **state)
 	}
 }
 
-static void what_is_no_object_has_no_members(void **state)
+static void lookup_in_a_non_object_finds_nothing(void **state)
 {
 	cJSON *list = cJSON_Parse("[{\"a\":1}]");
 	struct fakeapi__lookup l;
@@ -80,7 +80,7 @@ static cJSON *list_of(int count, bool objects)
 	return list;
 }
 
-static void items_are_found_the_first_of_doubles(void **state)
+static void lookup_finds_the_first_of_duplicate_items(void **state)
 {
 	(void)state;
 	for (size_t s = 0; s < 2 * ARRAY_LEN(sizes); s++) {
@@ -148,14 +148,14 @@ static void change(int count, bool sure)
 	cJSON_Delete(obj);
 }
 
-static void changes_keep_the_table_true(void **state)
+static void lookup_table_stays_valid_after_changes(void **state)
 {
 	(void)state;
 	change(10, true);
 	change(100, true);
 }
 
-static void several_tables_answer_for_their_own(void **state)
+static void several_lookup_tables_are_independent(void **state)
 {
 	cJSON *a = object_of(40), *b = object_of(20);
 	struct fakeapi__lookups all;
@@ -175,7 +175,7 @@ static void several_tables_answer_for_their_own(void **state)
 	cJSON_Delete(b);
 }
 
-static void sorts_and_keeps_the_last_of_doubles(void **state)
+static void sort_members_keeps_the_last_of_duplicates(void **state)
 {
 	cJSON *v = cJSON_Parse("{\"b\":{\"z\":1,\"a\":2,\"z\":3},\"a\":[{\"y\":1,\"x\":2}],\"b\":{"
 			       "\"d\":1,\"c\":2}}");
@@ -225,12 +225,12 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(members_are_found_the_last_of_doubles),
-		cmocka_unit_test(what_is_no_object_has_no_members),
-		cmocka_unit_test(items_are_found_the_first_of_doubles),
-		cmocka_unit_test(changes_keep_the_table_true),
-		cmocka_unit_test(several_tables_answer_for_their_own),
-		cmocka_unit_test(sorts_and_keeps_the_last_of_doubles),
+		cmocka_unit_test(lookup_finds_the_last_of_duplicate_members),
+		cmocka_unit_test(lookup_in_a_non_object_finds_nothing),
+		cmocka_unit_test(lookup_finds_the_first_of_duplicate_items),
+		cmocka_unit_test(lookup_table_stays_valid_after_changes),
+		cmocka_unit_test(several_lookup_tables_are_independent),
+		cmocka_unit_test(sort_members_keeps_the_last_of_duplicates),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -64,7 +64,7 @@ static void a_created_pod_is_attributed_as_recorded(void **state)
 }
 
 /* 50-create-with-finalizer */
-static void sets_have_an_element_for_each_value(void **state)
+static void field_set_has_an_element_for_each_set_value(void **state)
 {
 	cJSON *cm = decode(&config_maps, "{\"metadata\":{\"name\":\"f1\",\"finalizers\":["
 					 "\"example.com/f\"]},\"data\":{\"k\":\"v\"}}");
@@ -77,7 +77,7 @@ static void sets_have_an_element_for_each_value(void **state)
 	cJSON_Delete(cm);
 }
 
-static void what_another_changes_changes_hands(void **state)
+static void changed_field_changes_its_manager(void **state)
 {
 	cJSON *a = decode(&config_maps,
 			  "{\"metadata\":{\"name\":\"c\"},\"data\":{\"x\":\"1\",\"y\":\"1\"}}");
@@ -99,7 +99,7 @@ static void what_another_changes_changes_hands(void **state)
 	cJSON_Delete(b);
 }
 
-static void nothing_changed_leaves_the_entries(void **state)
+static void update_without_change_keeps_the_entries(void **state)
 {
 	cJSON *a = decode(&config_maps, "{\"metadata\":{\"name\":\"c\"},\"data\":{\"x\":\"1\"}}"),
 	      *b;
@@ -130,7 +130,7 @@ static void an_object_without_fields_has_no_entry_and_stays_untracked(void **sta
 	cJSON_Delete(b);
 }
 
-static void a_client_may_clear_and_garbage_is_ignored(void **state)
+static void client_can_clear_managed_fields_and_garbage_is_ignored(void **state)
 {
 	static const char *const lists[] = { "[{}]",
 					     "[{\"manager\":\"x\",\"operation\":\"Bogus\"}]" };
@@ -205,7 +205,7 @@ static void write_owns_the_fields_of_its_subresource(void **state)
 	}
 }
 
-static void old_updaters_are_put_together(void **state)
+static void oldest_updaters_are_merged_into_ancient_changes(void **state)
 {
 	cJSON *a = decode(&config_maps, "{\"metadata\":{\"name\":\"c\"},\"data\":{\"x\":\"1\"}}");
 	char name[16], time[16];
@@ -236,7 +236,7 @@ static bool add_line(void *arg, const char *path)
 	return true;
 }
 
-static void set_operations_go_by_whole_paths(void **state)
+static void field_set_operations_compare_whole_paths(void **state)
 {
 	cJSON *a = cJSON_Parse("{\"f:a\":{},\"f:b\":{\".\":{},\"f:x\":{},\"f:y\":{}},"
 			       "\"k:{\\\"n\\\":\\\"q\\\",\\\"p\\\":80}\":{\"f:z\":{}},\"v:1\":{}}");
@@ -293,14 +293,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_created_pod_is_attributed_as_recorded),
-		cmocka_unit_test(sets_have_an_element_for_each_value),
-		cmocka_unit_test(what_another_changes_changes_hands),
-		cmocka_unit_test(nothing_changed_leaves_the_entries),
+		cmocka_unit_test(field_set_has_an_element_for_each_set_value),
+		cmocka_unit_test(changed_field_changes_its_manager),
+		cmocka_unit_test(update_without_change_keeps_the_entries),
 		cmocka_unit_test(an_object_without_fields_has_no_entry_and_stays_untracked),
-		cmocka_unit_test(a_client_may_clear_and_garbage_is_ignored),
+		cmocka_unit_test(client_can_clear_managed_fields_and_garbage_is_ignored),
 		cmocka_unit_test(write_owns_the_fields_of_its_subresource),
-		cmocka_unit_test(old_updaters_are_put_together),
-		cmocka_unit_test(set_operations_go_by_whole_paths),
+		cmocka_unit_test(oldest_updaters_are_merged_into_ancient_changes),
+		cmocka_unit_test(field_set_operations_compare_whole_paths),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -4,7 +4,7 @@
 
 #include "fakeapi/serializer/media_type.h"
 
-static void types_are_read_without_their_parameters(void **state)
+static void media_type_parser_drops_the_parameters(void **state)
 {
 	static const struct {
 		const char *header, *type; /* NULL: malformed */
@@ -75,7 +75,7 @@ static void a_body_is_json_yaml_or_protobuf(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(types_are_read_without_their_parameters),
+		cmocka_unit_test(media_type_parser_drops_the_parameters),
 		cmocka_unit_test(a_body_is_json_yaml_or_protobuf),
 	};
 

@@ -46,7 +46,7 @@ static void play(struct kit *k, const cJSON *line)
 	cJSON_free(text);
 }
 
-static void writes_are_changed_as_by_a_real_server(void **state)
+static void mutating_policies_change_writes_as_recorded(void **state)
 {
 	FILE *f = fopen("tests/golden/policies/mutating.jsonl", "r");
 	char *line = NULL;
@@ -117,8 +117,8 @@ static void open_with_policy(struct kit *k, const char *policy, const char *bind
 			 201);
 }
 
-/* A policy that makes much of little meets the bounds of expressions. */
-static void what_grows_without_end_is_refused(void **state)
+/* A policy that multiplies its input exceeds the cost limit of expressions. */
+static void mutation_over_the_cost_limit_is_refused(void **state)
 {
 	struct kit k;
 
@@ -176,9 +176,9 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(writes_are_changed_as_by_a_real_server),
+		cmocka_unit_test(mutating_policies_change_writes_as_recorded),
 		cmocka_unit_test(beta_types_are_served_if_enabled),
-		cmocka_unit_test(what_grows_without_end_is_refused),
+		cmocka_unit_test(mutation_over_the_cost_limit_is_refused),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -24,7 +24,7 @@ static int ask(const struct wire_case *c, bool custom, struct fakeapi__form *for
 	return fakeapi__negotiate_asked(&asked, form, st);
 }
 
-static void refuses_as_recorded(void **state)
+static void unacceptable_accept_headers_get_the_recorded_errors(void **state)
 {
 	static const char *const names[] = { "10-list-406", "10-list-cbor", "40-406",
 					     "80-table-badversion", "22-watch-yaml" };
@@ -53,7 +53,7 @@ static void refuses_as_recorded(void **state)
 	}
 }
 
-static void takes_as_recorded(void **state)
+static void accept_headers_select_the_recorded_form(void **state)
 {
 	static const struct {
 		const char *name;
@@ -98,7 +98,7 @@ static void takes_as_recorded(void **state)
 	}
 }
 
-static void reads_accept_as_the_router_and_the_handlers_do(void **state)
+static void accept_header_is_parsed_as_by_router_and_handlers(void **state)
 {
 	static const struct {
 		const char *accept, *query, *user_agent;
@@ -187,7 +187,7 @@ static void reads_accept_as_the_router_and_the_handlers_do(void **state)
 	}
 }
 
-static void a_table_that_includes_something_else_is_refused_when_there_is_one(void **state)
+static void invalid_include_object_is_refused_when_the_table_is_made(void **state)
 {
 	struct fakeapi__asked asked = {
 		.accept = STR("application/json;as=Table;v=v1;g=meta.k8s.io"),
@@ -205,7 +205,7 @@ static void a_table_that_includes_something_else_is_refused_when_there_is_one(vo
 	fakeapi__status_fini(&st);
 }
 
-static void reviews_are_no_tables(void **state)
+static void reviews_are_not_served_as_tables(void **state)
 {
 	struct fakeapi__asked asked = { .accept =
 					    STR("application/json;as=Table;v=v1;g=meta.k8s.io"),
@@ -223,7 +223,7 @@ static void reviews_are_no_tables(void **state)
 	fakeapi__status_fini(&st);
 }
 
-static void errors_are_printed_in_what_the_client_takes(void **state)
+static void errors_are_printed_in_an_accepted_form(void **state)
 {
 	static const struct {
 		const char *accept;
@@ -247,7 +247,7 @@ static void errors_are_printed_in_what_the_client_takes(void **state)
 	}
 }
 
-static void partial_metadata_must_fit_what_was_found(void **state)
+static void partial_metadata_form_must_match_object_or_list(void **state)
 {
 	static const struct fakeapi__resource pods = { .group = "",
 						       .kind = "Pod",
@@ -294,7 +294,7 @@ static void partial_metadata_must_fit_what_was_found(void **state)
 	}
 }
 
-static void a_header_is_found_by_its_whole_name_in_any_case(void **state)
+static void header_lookup_ignores_case_and_matches_whole_names(void **state)
 {
 	const struct fakeapi__header headers[] = {
 		{ STR("Accept"), STR("1") }, { STR("Action"), STR("2") },
@@ -323,14 +323,14 @@ static void a_header_is_found_by_its_whole_name_in_any_case(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_header_is_found_by_its_whole_name_in_any_case),
-		cmocka_unit_test(refuses_as_recorded),
-		cmocka_unit_test(takes_as_recorded),
-		cmocka_unit_test(reads_accept_as_the_router_and_the_handlers_do),
-		cmocka_unit_test(a_table_that_includes_something_else_is_refused_when_there_is_one),
-		cmocka_unit_test(reviews_are_no_tables),
-		cmocka_unit_test(errors_are_printed_in_what_the_client_takes),
-		cmocka_unit_test(partial_metadata_must_fit_what_was_found),
+		cmocka_unit_test(header_lookup_ignores_case_and_matches_whole_names),
+		cmocka_unit_test(unacceptable_accept_headers_get_the_recorded_errors),
+		cmocka_unit_test(accept_headers_select_the_recorded_form),
+		cmocka_unit_test(accept_header_is_parsed_as_by_router_and_handlers),
+		cmocka_unit_test(invalid_include_object_is_refused_when_the_table_is_made),
+		cmocka_unit_test(reviews_are_not_served_as_tables),
+		cmocka_unit_test(errors_are_printed_in_an_accepted_form),
+		cmocka_unit_test(partial_metadata_form_must_match_object_or_list),
 	};
 
 	base__alloc_init_cjson();

@@ -94,7 +94,7 @@ static void number_is_int64_if_it_fits(void **state)
 	}
 }
 
-static void what_a_client_writes_as_a_float_is_none_of_the_integers(void **state)
+static void number_written_as_a_float_is_no_integer(void **state)
 {
 	static const char text[] =
 	    "{\"\\\"1.0\":[5,1.0,\"2.0\",1e2,-3],\"n\":{\"m\":18446744073709551616}}";
@@ -121,7 +121,7 @@ static void what_a_client_writes_as_a_float_is_none_of_the_integers(void **state
 	cJSON_Delete(tree);
 }
 
-static void numbers_one_apart_are_not_equal(void **state)
+static void large_numbers_that_differ_by_one_are_not_equal(void **state)
 {
 	cJSON *a = fakeapi__parse(STR("9007199254740993"));
 	cJSON *b = fakeapi__parse(STR("9007199254740992"));
@@ -138,8 +138,8 @@ int main(void)
 		cmocka_unit_test(integers_of_64_bits_keep_their_digits),
 		cmocka_unit_test(other_numbers_are_floats_as_go_writes_them),
 		cmocka_unit_test(number_is_int64_if_it_fits),
-		cmocka_unit_test(what_a_client_writes_as_a_float_is_none_of_the_integers),
-		cmocka_unit_test(numbers_one_apart_are_not_equal),
+		cmocka_unit_test(number_written_as_a_float_is_no_integer),
+		cmocka_unit_test(large_numbers_that_differ_by_one_are_not_equal),
 	};
 
 	base__alloc_init_cjson();

@@ -48,7 +48,7 @@ static const cJSON *at(const cJSON *v, const char *a, const char *b)
 	return b ? cJSON_GetObjectItemCaseSensitive(v, b) : v;
 }
 
-static void every_document_of_the_index_is_whole(void **state)
+static void every_indexed_openapi_document_resolves_its_references(void **state)
 {
 	struct fakeapi__answer index, doc;
 	cJSON *paths;
@@ -87,8 +87,8 @@ static void every_document_of_the_index_is_whole(void **state)
 	fakeapi__answer_fini(&index);
 }
 
-/* What kubectl looks for before it creates, and when it explains. */
-static void a_document_serves_kubectl(void **state)
+/* The members that kubectl create and kubectl explain read. */
+static void openapi_document_has_what_kubectl_reads(void **state)
 {
 	struct fakeapi__answer doc;
 	cJSON *tree;
@@ -154,7 +154,7 @@ static void a_path_has_the_verbs_of_its_resource(void **state)
 	kit_close(&k);
 }
 
-static void fields_to_select_by_are_named(void **state)
+static void openapi_lists_selectable_fields(void **state)
 {
 	static const char crd[] =
 	    "{\"metadata\":{\"name\":\"foos.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
@@ -176,7 +176,7 @@ static void fields_to_select_by_are_named(void **state)
 	kit_close(&k);
 }
 
-static void hashes_lead_to_the_present_document(void **state)
+static void outdated_hash_redirects_to_the_current_document(void **state)
 {
 	struct wire_case c;
 	struct fakeapi__answer a, b;
@@ -206,7 +206,7 @@ static void hashes_lead_to_the_present_document(void **state)
 	fakeapi__answer_fini(&a);
 }
 
-static void version_2_is_one_document(void **state)
+static void openapi_v2_is_one_document(void **state)
 {
 	struct fakeapi__answer a, b;
 	cJSON *tree;
@@ -293,7 +293,7 @@ static const char words[] =
     "\"io.k8s.api.core.v1.Volume\":{\"emptyDir\":\"inlined\"},"
     "\"io.k8s.apimachinery.pkg.api.resource.Quantity\":{\"\":\"so much\"}}";
 
-static void types_and_fields_are_described_where_there_are_words(void **state)
+static void types_and_fields_have_descriptions_from_the_prose_file(void **state)
 {
 	cJSON *tree = document("/openapi/v3/api/v1", words);
 	const cJSON *schemas = at(tree, "components", "schemas"), *pod, *spec, *p;
@@ -304,7 +304,7 @@ static void types_and_fields_are_described_where_there_are_words(void **state)
 	assert_string_equal(text_at(pod, "description", NULL), "a \"pod\"");
 	spec = at(pod, "properties", "spec");
 	assert_string_equal(text_at(spec, "description", NULL), "its spec");
-	/* Nothing may stand beside a reference. */
+	/* A $ref must be the only member. */
 	assert_null(at(spec, "$ref", NULL));
 	assert_string_equal(text_at(at(spec, "allOf", NULL)->child, "$ref", NULL),
 			    "#/components/schemas/io.k8s.api.core.v1.PodSpec");
@@ -326,7 +326,7 @@ static void types_and_fields_are_described_where_there_are_words(void **state)
 	cJSON_Delete(tree);
 }
 
-static void other_words_are_another_document(void **state)
+static void openapi_etag_depends_on_the_descriptions(void **state)
 {
 	struct fakeapi__prose *prose = fakeapi__prose_new(read_words, (void *)(uintptr_t)words);
 	struct fakeapi__request req = { .method = STR("GET"), .path = STR("/openapi/v2") };
@@ -343,7 +343,7 @@ static void other_words_are_another_document(void **state)
 	fakeapi__prose_free(prose);
 }
 
-static void words_that_are_none_are_left_out(void **state)
+static void invalid_prose_files_are_ignored(void **state)
 {
 	static const char *const bad[] = {
 		"",
@@ -379,7 +379,7 @@ static bool requires(const cJSON *schema, const char *name)
 	return false;
 }
 
-static void what_must_be_there_is_required(void **state)
+static void openapi_marks_required_fields(void **state)
 {
 	static const struct {
 		const char *type, *field;
@@ -405,7 +405,7 @@ static void what_must_be_there_is_required(void **state)
 }
 
 /* As in kube-apiserver 1.34.4's documents; client-go's UnstructuredExtractor reads them. */
-static void fields_say_how_they_merge(void **state)
+static void openapi_fields_have_merge_markers(void **state)
 {
 	static const struct {
 		const char *type, *field, *markers; /* field NULL: the type's own */
@@ -464,18 +464,18 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_document_of_the_index_is_whole),
-		cmocka_unit_test(a_document_serves_kubectl),
+		cmocka_unit_test(every_indexed_openapi_document_resolves_its_references),
+		cmocka_unit_test(openapi_document_has_what_kubectl_reads),
 		cmocka_unit_test(a_path_has_the_verbs_of_its_resource),
-		cmocka_unit_test(fields_to_select_by_are_named),
-		cmocka_unit_test(hashes_lead_to_the_present_document),
-		cmocka_unit_test(version_2_is_one_document),
+		cmocka_unit_test(openapi_lists_selectable_fields),
+		cmocka_unit_test(outdated_hash_redirects_to_the_current_document),
+		cmocka_unit_test(openapi_v2_is_one_document),
 		cmocka_unit_test(openapi_v2_is_sent_as_protobuf_on_request),
-		cmocka_unit_test(types_and_fields_are_described_where_there_are_words),
-		cmocka_unit_test(other_words_are_another_document),
-		cmocka_unit_test(words_that_are_none_are_left_out),
-		cmocka_unit_test(what_must_be_there_is_required),
-		cmocka_unit_test(fields_say_how_they_merge),
+		cmocka_unit_test(types_and_fields_have_descriptions_from_the_prose_file),
+		cmocka_unit_test(openapi_etag_depends_on_the_descriptions),
+		cmocka_unit_test(invalid_prose_files_are_ignored),
+		cmocka_unit_test(openapi_marks_required_fields),
+		cmocka_unit_test(openapi_fields_have_merge_markers),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 	int failed;

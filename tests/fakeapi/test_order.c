@@ -208,7 +208,7 @@ static void compare_from_end(const struct watch *first, const struct watch *w)
 	}
 }
 
-static void all_watches_see_one_order(void **state)
+static void all_watches_receive_events_in_the_same_order(void **state)
 {
 	static struct watch watches[WATCHES];
 	unsigned seeds[WRITERS] = { 1, 22, 333 };
@@ -247,7 +247,7 @@ static void all_watches_see_one_order(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_watches_see_one_order),
+		cmocka_unit_test(all_watches_receive_events_in_the_same_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

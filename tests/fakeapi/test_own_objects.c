@@ -93,7 +93,7 @@ static void api_service_without_its_service_is_unavailable(void **state)
 	kit_close(&k);
 }
 
-static void api_service_that_is_wrong_is_refused(void **state)
+static void invalid_api_service_is_refused(void **state)
 {
 	static const struct {
 		const char *body, *message;
@@ -154,7 +154,7 @@ static void each_cluster_ip_has_an_ip_address(void **state)
 }
 
 /* A server's first object has the same version whether or not such types exist. */
-static void they_take_no_versions_before_a_request(void **state)
+static void api_services_take_no_versions_before_the_first_request(void **state)
 {
 	struct kit a, b;
 
@@ -175,9 +175,9 @@ int main(void)
 		cmocka_unit_test(each_group_and_version_has_an_available_api_service),
 		cmocka_unit_test(definition_registers_its_versions_until_it_is_gone),
 		cmocka_unit_test(api_service_without_its_service_is_unavailable),
-		cmocka_unit_test(api_service_that_is_wrong_is_refused),
+		cmocka_unit_test(invalid_api_service_is_refused),
 		cmocka_unit_test(each_cluster_ip_has_an_ip_address),
-		cmocka_unit_test(they_take_no_versions_before_a_request),
+		cmocka_unit_test(api_services_take_no_versions_before_the_first_request),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,8 +32,8 @@ static void check(const char *doc, const char *patch, const char *want)
 	cJSON_Delete(w);
 }
 
-/* RFC 6902, appendix A, but for what the real server does otherwise. */
-static void does_what_the_rfc_shows(void **state)
+/* RFC 6902, appendix A, except where the real server differs. */
+static void json_patch_follows_rfc_6902(void **state)
 {
 	static const struct {
 		const char *doc, *patch, *want;
@@ -99,7 +99,7 @@ static void does_what_the_rfc_shows(void **state)
 		check(cases[i].doc, cases[i].patch, cases[i].want);
 }
 
-static void refuses_what_does_not_fit(void **state)
+static void json_patch_of_a_missing_path_is_refused(void **state)
 {
 	static const char *const patches[] = {
 		"[{\"op\":\"remove\",\"path\":\"/nope\"}]",
@@ -128,7 +128,7 @@ static void refuses_what_does_not_fit(void **state)
 }
 
 /* Copying a document into itself again and again must end. */
-static void does_not_grow_without_end(void **state)
+static void json_patch_growth_is_limited(void **state)
 {
 	AUTO_STRBUF patch = STRBUF_INIT;
 
@@ -143,7 +143,7 @@ static void does_not_grow_without_end(void **state)
 	check("{}", patch.ptr, NULL);
 }
 
-static void words_errors_as_recorded(void **state)
+static void json_patch_errors_have_the_recorded_texts(void **state)
 {
 	static const struct {
 		const char *patch, *message;
@@ -252,10 +252,10 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(does_what_the_rfc_shows),
-		cmocka_unit_test(refuses_what_does_not_fit),
-		cmocka_unit_test(does_not_grow_without_end),
-		cmocka_unit_test(words_errors_as_recorded),
+		cmocka_unit_test(json_patch_follows_rfc_6902),
+		cmocka_unit_test(json_patch_of_a_missing_path_is_refused),
+		cmocka_unit_test(json_patch_growth_is_limited),
+		cmocka_unit_test(json_patch_errors_have_the_recorded_texts),
 		cmocka_unit_test(strict_patch_finds_unknown_members),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

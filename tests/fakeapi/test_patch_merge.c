@@ -12,8 +12,8 @@ static const struct fakeapi__resource config_maps = { .group = "",
 						      .kind = "ConfigMap",
 						      .flags = FAKEAPI_RES_NAMESPACED };
 
-/* RFC 7386, appendix A, where both are objects: the server's are. */
-static void does_what_the_rfc_shows(void **state)
+/* RFC 7386, appendix A, the cases in which both are objects: the server's always are. */
+static void merge_patch_follows_rfc_7386(void **state)
 {
 	static const struct {
 		const char *target, *patch, *want;
@@ -91,7 +91,7 @@ static cJSON *random_object(uint64_t *x)
 	return v;
 }
 
-static void merging_a_difference_gives_the_other(void **state)
+static void merge_diff_applied_to_the_first_gives_the_second(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 3000; seed++) {
@@ -111,7 +111,7 @@ static void merging_a_difference_gives_the_other(void **state)
 	}
 }
 
-static void words_errors_as_recorded(void **state)
+static void merge_patch_errors_have_the_recorded_texts(void **state)
 {
 	static const struct {
 		const char *patch, *message;
@@ -202,9 +202,9 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(does_what_the_rfc_shows),
-		cmocka_unit_test(merging_a_difference_gives_the_other),
-		cmocka_unit_test(words_errors_as_recorded),
+		cmocka_unit_test(merge_patch_follows_rfc_7386),
+		cmocka_unit_test(merge_diff_applied_to_the_first_gives_the_second),
+		cmocka_unit_test(merge_patch_errors_have_the_recorded_texts),
 		cmocka_unit_test(depth_is_limited),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

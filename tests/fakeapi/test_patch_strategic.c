@@ -57,7 +57,7 @@ static void merges_lists_by_their_key(void **state)
 	      "{\"metadata\":{\"labels\":{\"b\":\"2\",\"c\":\"3\"}}}", 0);
 }
 
-static void obeys_directives(void **state)
+static void strategic_patch_obeys_directives(void **state)
 {
 	(void)state;
 	check("{\"metadata\":{\"labels\":{\"a\":\"1\"}}}",
@@ -68,7 +68,7 @@ static void obeys_directives(void **state)
 	      "{\"metadata\":{\"labels\":{\"b\":\"2\"}}}", 0);
 	check("{\"metadata\":{}}", "{\"metadata\":{\"labels\":{\"$patch\":\"delete\"}}}",
 	      "{\"metadata\":{}}", 0);
-	/* In what is new they are obeyed where there is nothing to obey them on. */
+	/* Directives in new members are applied, too, and removed. */
 	check(
 	    "{}",
 	    SPEC("{\"securityContext\":{\"seLinuxOptions\":{\"$patch\":\"delete\"},\"runAsUser\":1,"
@@ -113,7 +113,7 @@ static void set_element_order_directive_is_followed(void **state)
 	      SPEC("{\"containers\":[{\"name\":\"n\"}]}"), 0);
 }
 
-static void refuses_what_makes_no_sense(void **state)
+static void invalid_strategic_patches_are_refused(void **state)
 {
 	(void)state;
 	check(SPEC("{\"containers\":[{\"name\":\"a\"}]}"),
@@ -138,7 +138,7 @@ static void refuses_what_makes_no_sense(void **state)
 	      "{\"metadata\":{\"$deleteFromPrimitiveList/finalizers\":\"a\"}}", NULL, 400);
 }
 
-static void custom_resources_answer_415(void **state)
+static void strategic_patch_of_a_custom_resource_returns_415(void **state)
 {
 	static const struct fakeapi__resource widgets = { .group = "example.com",
 							  .version = "v1",
@@ -223,10 +223,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(merges_lists_by_their_key),
-		cmocka_unit_test(obeys_directives),
+		cmocka_unit_test(strategic_patch_obeys_directives),
 		cmocka_unit_test(set_element_order_directive_is_followed),
-		cmocka_unit_test(refuses_what_makes_no_sense),
-		cmocka_unit_test(custom_resources_answer_415),
+		cmocka_unit_test(invalid_strategic_patches_are_refused),
+		cmocka_unit_test(strategic_patch_of_a_custom_resource_returns_415),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -79,7 +79,7 @@ static ptrdiff_t pull_all(struct fakeapi__exchange *x, size_t cap, char out[BUF]
 	}
 }
 
-static void a_request_can_be_read_back_decoded(void **state)
+static void player_request_is_stored_decoded(void **state)
 {
 	struct seen seen = { 0 };
 	struct fakeapi__player *p = player_for(&seen);
@@ -115,7 +115,7 @@ static void a_request_can_be_read_back_decoded(void **state)
 	fakeapi__player_free(p);
 }
 
-static void a_whole_answer_comes_out_in_any_pieces(void **state)
+static void player_response_is_pulled_in_pieces_of_any_size(void **state)
 {
 	(void)state;
 	for (size_t cap = 1; cap < 16; cap++) {
@@ -152,7 +152,7 @@ static void a_whole_answer_comes_out_in_any_pieces(void **state)
 	}
 }
 
-static void connection_close_is_the_transports_business(void **state)
+static void connection_close_header_sets_the_transport_flag(void **state)
 {
 	struct seen seen = { 0 };
 	struct fakeapi__player *p = player_for(&seen);
@@ -214,7 +214,7 @@ static void stream_delivers_its_data_and_ends_as_set(void **state)
 	}
 }
 
-static void a_close_before_any_answer_is_no_answer(void **state)
+static void close_before_a_response_cuts_the_request(void **state)
 {
 	static const struct {
 		enum fakeapi__player_close how;
@@ -240,7 +240,7 @@ static void a_close_before_any_answer_is_no_answer(void **state)
 	}
 }
 
-static void a_client_that_leaves_is_a_hangup_only_before_the_scripts_end(void **state)
+static void disconnect_counts_as_hangup_only_before_the_script_ends(void **state)
 {
 	struct seen seen = { 0 };
 	struct fakeapi__player *p = player_for(&seen);
@@ -267,7 +267,7 @@ static void a_client_that_leaves_is_a_hangup_only_before_the_scripts_end(void **
 	fakeapi__player_free(p);
 }
 
-static void a_script_out_of_order_is_refused(void **state)
+static void script_out_of_order_is_refused(void **state)
 {
 	struct seen seen = { 0 };
 	struct fakeapi__player *p = player_for(&seen);
@@ -292,7 +292,7 @@ static void a_script_out_of_order_is_refused(void **state)
 	fakeapi__player_free(p);
 }
 
-static void limits_hold(void **state)
+static void player_limits_requests_and_pending_bytes(void **state)
 {
 	struct fakeapi__player_options opt = { .pending_max = 10, .request_max = 1 };
 	struct fakeapi__player *p = fakeapi__player_new(&opt, NULL);
@@ -350,14 +350,14 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_request_can_be_read_back_decoded),
-		cmocka_unit_test(a_whole_answer_comes_out_in_any_pieces),
-		cmocka_unit_test(connection_close_is_the_transports_business),
+		cmocka_unit_test(player_request_is_stored_decoded),
+		cmocka_unit_test(player_response_is_pulled_in_pieces_of_any_size),
+		cmocka_unit_test(connection_close_header_sets_the_transport_flag),
 		cmocka_unit_test(stream_delivers_its_data_and_ends_as_set),
-		cmocka_unit_test(a_close_before_any_answer_is_no_answer),
-		cmocka_unit_test(a_client_that_leaves_is_a_hangup_only_before_the_scripts_end),
-		cmocka_unit_test(a_script_out_of_order_is_refused),
-		cmocka_unit_test(limits_hold),
+		cmocka_unit_test(close_before_a_response_cuts_the_request),
+		cmocka_unit_test(disconnect_counts_as_hangup_only_before_the_script_ends),
+		cmocka_unit_test(script_out_of_order_is_refused),
+		cmocka_unit_test(player_limits_requests_and_pending_bytes),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -196,7 +196,7 @@ static void open_with_namespace(struct kit *k)
 			 201);
 }
 
-static void test_writes_meet_the_policies_that_are_bound(void **state)
+static void bound_policies_validate_writes(void **state)
 {
 	struct kit k;
 
@@ -207,7 +207,7 @@ static void test_writes_meet_the_policies_that_are_bound(void **state)
 	kit_close(&k);
 }
 
-static void test_a_binding_that_only_audits_denies_nothing(void **state)
+static void audit_only_binding_denies_nothing(void **state)
 {
 	static const struct request audit[] = {
 		{ "POST", POLICIES, NULL,
@@ -242,7 +242,7 @@ static void test_a_binding_that_only_audits_denies_nothing(void **state)
 }
 
 /* All validations are evaluated; the first denial is reported. */
-static void test_a_binding_that_warns_warns(void **state)
+static void warn_binding_adds_a_warning(void **state)
 {
 	static const struct {
 		const char *actions, *data;
@@ -293,7 +293,7 @@ static void test_a_binding_that_warns_warns(void **state)
 	}
 }
 
-static void test_policies_that_cannot_be_compiled_are_refused(void **state)
+static void policies_that_do_not_compile_are_refused(void **state)
 {
 	static const struct {
 		const char *spec, *message;
@@ -436,10 +436,10 @@ static void variable_is_evaluated_once_and_uses_earlier_variables(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_writes_meet_the_policies_that_are_bound),
-		cmocka_unit_test(test_a_binding_that_only_audits_denies_nothing),
-		cmocka_unit_test(test_a_binding_that_warns_warns),
-		cmocka_unit_test(test_policies_that_cannot_be_compiled_are_refused),
+		cmocka_unit_test(bound_policies_validate_writes),
+		cmocka_unit_test(audit_only_binding_denies_nothing),
+		cmocka_unit_test(warn_binding_adds_a_warning),
+		cmocka_unit_test(policies_that_do_not_compile_are_refused),
 		cmocka_unit_test(variable_is_evaluated_once_and_uses_earlier_variables),
 		cmocka_unit_test(webhooks_are_called_if_their_match_conditions_hold),
 	};

@@ -73,7 +73,7 @@ static void ask_as(struct kit *k, const char *user, const cJSON *want, const cha
 	k->user = NULL;
 }
 
-static void every_policy_says_what_a_real_server_says(void **state)
+static void policies_evaluate_as_recorded(void **state)
 {
 	FILE *f = fopen("tests/golden/policies/evaluated.jsonl", "r");
 	size_t cap = 0, n = 0;
@@ -132,7 +132,7 @@ static void a_policy_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_policy_says_what_a_real_server_says),
+		cmocka_unit_test(policies_evaluate_as_recorded),
 		cmocka_unit_test(a_policy_survives_every_failing_allocation),
 	};
 

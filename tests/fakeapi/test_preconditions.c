@@ -6,7 +6,7 @@
 
 #define DEFAULT "/api/v1/namespaces/default"
 
-static void preconditions_of_a_namespace_fail_in_its_own_words(void **state)
+static void failed_namespace_preconditions_have_their_own_message(void **state)
 {
 	static const char words[] = "Operation cannot be fulfilled on namespaces \"default\": "
 				    "Precondition failed: ";
@@ -38,7 +38,7 @@ static void preconditions_of_a_namespace_fail_in_its_own_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(preconditions_of_a_namespace_fail_in_its_own_words),
+		cmocka_unit_test(failed_namespace_preconditions_have_their_own_message),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

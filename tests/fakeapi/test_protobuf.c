@@ -66,7 +66,7 @@ static void drop_nulls(cJSON *v)
 	}
 }
 
-static void decodes_what_the_kubernetes_encoders_write(void **state)
+static void protobuf_decodes_the_output_of_kubernetes_encoders(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(golden); i++) {
@@ -95,8 +95,8 @@ static void decodes_what_the_kubernetes_encoders_write(void **state)
 	}
 }
 
-/* What the Kubernetes encoders write, read and written again, reads the same. */
-static void encodes_what_it_decodes(void **state)
+/* Output of the Kubernetes encoders decodes equally after it was decoded and encoded again. */
+static void protobuf_encoding_round_trips(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(golden); i++) {
@@ -144,7 +144,7 @@ static int try_body(const char *bytes, size_t len, char *message, size_t cap)
 
 #define POD_TYPE "\n\t\n\002v1\022\003Pod"
 
-static void refuses_what_is_broken(void **state)
+static void broken_protobuf_bodies_return_400(void **state)
 {
 	const struct {
 		const char *name;
@@ -195,7 +195,7 @@ static char *wrap(char *p, const char *end, unsigned number)
 }
 
 /* A schema that is not not not not ... anything: protobuf has no limit of its own. */
-static void refuses_nesting_without_end(void **state)
+static void protobuf_nested_too_deep_returns_400(void **state)
 {
 	enum { LEVELS = 4000, CAP = LEVELS * 8 };
 	static const unsigned path[] = { 1, 4, 7, 2,
@@ -222,7 +222,7 @@ static void refuses_nesting_without_end(void **state)
 	base__free(buf);
 }
 
-static void survives_every_cut_and_any_damage(void **state)
+static void protobuf_decoder_survives_truncated_and_damaged_bodies(void **state)
 {
 	uint64_t seed = 1;
 	char message[512];
@@ -339,11 +339,11 @@ static void durations_are_decoded_as_go_prints_them(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(decodes_what_the_kubernetes_encoders_write),
-		cmocka_unit_test(encodes_what_it_decodes),
-		cmocka_unit_test(refuses_what_is_broken),
-		cmocka_unit_test(refuses_nesting_without_end),
-		cmocka_unit_test(survives_every_cut_and_any_damage),
+		cmocka_unit_test(protobuf_decodes_the_output_of_kubernetes_encoders),
+		cmocka_unit_test(protobuf_encoding_round_trips),
+		cmocka_unit_test(broken_protobuf_bodies_return_400),
+		cmocka_unit_test(protobuf_nested_too_deep_returns_400),
+		cmocka_unit_test(protobuf_decoder_survives_truncated_and_damaged_bodies),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(every_message_is_well_formed),
 		cmocka_unit_test(durations_are_decoded_as_go_prints_them),

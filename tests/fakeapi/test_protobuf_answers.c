@@ -65,7 +65,7 @@ static struct str unwrap(struct str enveloped, const char *api_version, const ch
 	return bytes(body, 2, 0);
 }
 
-static void objects_are_what_they_are_as_json(void **state)
+static void protobuf_objects_equal_their_json_form(void **state)
 {
 	static const struct {
 		const char *collection, *name, *body;
@@ -125,7 +125,7 @@ static void objects_are_what_they_are_as_json(void **state)
 	kit_close(&k);
 }
 
-static void lists_hold_items_and_metadata(void **state)
+static void protobuf_lists_hold_items_and_metadata(void **state)
 {
 	struct str message, meta, item;
 	struct fakeapi__pb_value v;
@@ -167,7 +167,7 @@ static uint32_t be32(const char *p)
 	return (uint32_t)u[0] << 24 | (uint32_t)u[1] << 16 | (uint32_t)u[2] << 8 | u[3];
 }
 
-static void watches_are_frames(void **state)
+static void protobuf_watch_sends_length_prefixed_frames(void **state)
 {
 	static const struct {
 		const char *accept, *api_version, *kind;
@@ -247,7 +247,7 @@ static void each_watch_gets_its_own_type_of_one_event(void **state)
 	kit_close(&k);
 }
 
-static void answers_json_where_protobuf_is_not_to_be_had(void **state)
+static void json_is_sent_where_protobuf_is_unavailable(void **state)
 {
 	static const struct {
 		const char *accept, *uri, *type;
@@ -293,11 +293,11 @@ static void answers_json_where_protobuf_is_not_to_be_had(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(objects_are_what_they_are_as_json),
-		cmocka_unit_test(lists_hold_items_and_metadata),
-		cmocka_unit_test(watches_are_frames),
+		cmocka_unit_test(protobuf_objects_equal_their_json_form),
+		cmocka_unit_test(protobuf_lists_hold_items_and_metadata),
+		cmocka_unit_test(protobuf_watch_sends_length_prefixed_frames),
 		cmocka_unit_test(each_watch_gets_its_own_type_of_one_event),
-		cmocka_unit_test(answers_json_where_protobuf_is_not_to_be_had),
+		cmocka_unit_test(json_is_sent_where_protobuf_is_unavailable),
 	};
 
 	base__alloc_init_cjson();

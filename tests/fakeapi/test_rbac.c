@@ -62,7 +62,7 @@ static void give(struct kit *k, const char *uri, const char *name, const char *k
 #define USER(name)  "{\"kind\":\"User\",\"name\":\"" name "\"}"
 #define GROUP(name) "{\"kind\":\"Group\",\"name\":\"" name "\"}"
 
-static void refusals_say_who_what_and_where(void **state)
+static void forbidden_error_names_user_verb_resource_and_namespace(void **state)
 {
 	static const struct {
 		const char *method, *uri, *message;
@@ -98,7 +98,7 @@ static void refusals_say_who_what_and_where(void **state)
 	kit_close(&k);
 }
 
-static void a_role_counts_in_its_namespace(void **state)
+static void role_grants_rights_only_in_its_namespace(void **state)
 {
 	struct kit k;
 
@@ -120,7 +120,7 @@ static void a_role_counts_in_its_namespace(void **state)
 	kit_close(&k);
 }
 
-static void rules_match_as_their_members_say(void **state)
+static void role_rules_match_verb_group_resource_and_name(void **state)
 {
 	static const struct {
 		const char *rule, *method, *uri;
@@ -168,7 +168,7 @@ static void rules_match_as_their_members_say(void **state)
 	}
 }
 
-static void a_service_account_is_a_subject(void **state)
+static void service_account_can_be_a_subject(void **state)
 {
 	struct kit k;
 
@@ -184,7 +184,7 @@ static void a_service_account_is_a_subject(void **state)
 	kit_close(&k);
 }
 
-static void aggregated_roles_take_in_what_they_select(void **state)
+static void aggregated_roles_include_the_roles_they_select(void **state)
 {
 	struct kit k;
 
@@ -255,8 +255,8 @@ static void user_cannot_grant_more_than_it_has(void **state)
 	kit_close(&k);
 }
 
-/* Who may read one object by its name may allow that and no more. */
-static void rules_with_names_are_given_away_name_by_name(void **state)
+/* A user who may read one object by its name can grant only that. */
+static void rule_with_resource_names_can_grant_only_these_names(void **state)
 {
 #define NAMED(names, more)                                                                         \
 	"{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\"" more                   \
@@ -365,7 +365,7 @@ static void missing_rights_are_listed_by_object(void **state)
 	}
 }
 
-static void reviews_say_what_roles_say(void **state)
+static void access_reviews_agree_with_the_roles(void **state)
 {
 	struct kit k;
 
@@ -407,7 +407,7 @@ static void reviews_say_what_roles_say(void **state)
 	kit_close(&k);
 }
 
-static void a_binding_of_a_role_that_is_not_there_is_named(void **state)
+static void forbidden_error_names_the_missing_role_of_a_binding(void **state)
 {
 	struct kit k;
 
@@ -422,7 +422,7 @@ static void a_binding_of_a_role_that_is_not_there_is_named(void **state)
 	kit_close(&k);
 }
 
-static void apply_of_something_new_needs_create_too(void **state)
+static void apply_of_a_new_object_needs_the_create_verb(void **state)
 {
 	struct kit k;
 
@@ -626,7 +626,7 @@ static bool ask(struct kit *k, const struct policy *p, const struct ask *a)
 	return yes;
 }
 
-static void roles_allow_what_a_naive_model_says(void **state)
+static void rbac_decisions_equal_those_of_a_naive_model(void **state)
 {
 	static const char *const paths[] = { "/metrics", "/metrics/", "/metrics/x",
 					     "/m",	 "/logs",     "/logs/x" };
@@ -666,18 +666,18 @@ static void roles_allow_what_a_naive_model_says(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refusals_say_who_what_and_where),
-		cmocka_unit_test(a_role_counts_in_its_namespace),
-		cmocka_unit_test(rules_match_as_their_members_say),
-		cmocka_unit_test(a_service_account_is_a_subject),
-		cmocka_unit_test(aggregated_roles_take_in_what_they_select),
+		cmocka_unit_test(forbidden_error_names_user_verb_resource_and_namespace),
+		cmocka_unit_test(role_grants_rights_only_in_its_namespace),
+		cmocka_unit_test(role_rules_match_verb_group_resource_and_name),
+		cmocka_unit_test(service_account_can_be_a_subject),
+		cmocka_unit_test(aggregated_roles_include_the_roles_they_select),
 		cmocka_unit_test(user_cannot_grant_more_than_it_has),
-		cmocka_unit_test(rules_with_names_are_given_away_name_by_name),
+		cmocka_unit_test(rule_with_resource_names_can_grant_only_these_names),
 		cmocka_unit_test(missing_rights_are_listed_by_object),
-		cmocka_unit_test(reviews_say_what_roles_say),
-		cmocka_unit_test(a_binding_of_a_role_that_is_not_there_is_named),
-		cmocka_unit_test(apply_of_something_new_needs_create_too),
-		cmocka_unit_test(roles_allow_what_a_naive_model_says),
+		cmocka_unit_test(access_reviews_agree_with_the_roles),
+		cmocka_unit_test(forbidden_error_names_the_missing_role_of_a_binding),
+		cmocka_unit_test(apply_of_a_new_object_needs_the_create_verb),
+		cmocka_unit_test(rbac_decisions_equal_those_of_a_naive_model),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

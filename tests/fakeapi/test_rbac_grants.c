@@ -32,7 +32,7 @@ static void open_kit(struct kit *k, const char *rules, bool everywhere)
 			 201);
 }
 
-static void bind_counts_in_its_namespace(void **state)
+static void bind_verb_applies_in_its_namespace(void **state)
 {
 	static const char binding[] =
 	    "{\"metadata\":{\"name\":\"x\"}," REF("cluster-admin") "," ALICE "}";
@@ -53,7 +53,7 @@ static void bind_counts_in_its_namespace(void **state)
 	}
 }
 
-static void escalate_counts_in_its_namespace(void **state)
+static void escalate_verb_applies_in_its_namespace(void **state)
 {
 	static const char role[] = "{\"metadata\":{\"name\":\"x\"},\"rules\":[{\"verbs\":[\"*\"],"
 				   "\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}]}";
@@ -72,7 +72,7 @@ static void escalate_counts_in_its_namespace(void **state)
 }
 
 /* The rules stay as they are: what the selectors will add is what alice does not have. */
-static void new_aggregation_rule_is_a_grant(void **state)
+static void new_aggregation_rule_needs_the_rights_it_grants(void **state)
 {
 	static const struct {
 		const char *patch;
@@ -98,9 +98,9 @@ static void new_aggregation_rule_is_a_grant(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bind_counts_in_its_namespace),
-		cmocka_unit_test(escalate_counts_in_its_namespace),
-		cmocka_unit_test(new_aggregation_rule_is_a_grant),
+		cmocka_unit_test(bind_verb_applies_in_its_namespace),
+		cmocka_unit_test(escalate_verb_applies_in_its_namespace),
+		cmocka_unit_test(new_aggregation_rule_needs_the_rights_it_grants),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

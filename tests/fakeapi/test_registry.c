@@ -15,7 +15,7 @@ static const struct fakeapi__resource *must_find(const struct fakeapi__registry 
 	return res;
 }
 
-static void knows_the_built_in_types(void **state)
+static void registry_finds_the_built_in_types(void **state)
 {
 	static const struct {
 		const char *group, *version, *resource, *kind;
@@ -78,7 +78,7 @@ static void registry_lists_subresources_and_verbs(void **state)
 	fakeapi__registry_free(reg);
 }
 
-static void leads_to_the_stored_form(void **state)
+static void registry_storage_returns_the_stored_version(void **state)
 {
 	struct fakeapi__registry *reg = fakeapi__registry_new();
 	const struct fakeapi__resource *pods = must_find(reg, "", "v1", "pods");
@@ -109,7 +109,7 @@ static struct fakeapi__resource custom(const char *group, const char *version, c
 					    .flags = FAKEAPI_RES_CUSTOM | FAKEAPI_RES_SCALE };
 }
 
-static void custom_types_stand_behind_in_preference_order(void **state)
+static void custom_types_follow_built_in_types_in_preference_order(void **state)
 {
 	/* in the order added; the number is where it must end up */
 	static const struct {
@@ -153,7 +153,7 @@ static void custom_types_stand_behind_in_preference_order(void **state)
 	fakeapi__registry_free(reg);
 }
 
-static void removes_and_replaces(void **state)
+static void registry_removes_and_replaces_types(void **state)
 {
 	struct fakeapi__registry *reg = fakeapi__registry_new();
 	struct fakeapi__resource res = custom("a.io", "v1", "as", "A");
@@ -204,11 +204,11 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(knows_the_built_in_types),
+		cmocka_unit_test(registry_finds_the_built_in_types),
 		cmocka_unit_test(registry_lists_subresources_and_verbs),
-		cmocka_unit_test(leads_to_the_stored_form),
-		cmocka_unit_test(custom_types_stand_behind_in_preference_order),
-		cmocka_unit_test(removes_and_replaces),
+		cmocka_unit_test(registry_storage_returns_the_stored_version),
+		cmocka_unit_test(custom_types_follow_built_in_types_in_preference_order),
+		cmocka_unit_test(registry_removes_and_replaces_types),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

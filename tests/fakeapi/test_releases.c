@@ -91,7 +91,7 @@ static const struct {
 	  35 },
 };
 
-static void fields_are_those_of_the_release(void **state)
+static void fields_exist_from_their_release_on(void **state)
 {
 	(void)state;
 	for (unsigned r = OLDEST; r <= NEWEST; r++) {
@@ -151,8 +151,8 @@ static void protobuf_has_the_fields_of_the_release(void **state)
 	}
 }
 
-/* No row of one table without those of the others. */
-static void every_type_has_its_tables(void **state)
+/* A row in one table needs its rows in the others. */
+static void every_type_has_a_message_and_table_columns(void **state)
 {
 	static const struct fakeapi__form table = { .kind = FAKEAPI_FORM_TABLE, .version = "v1" };
 
@@ -187,7 +187,7 @@ static void every_type_has_its_tables(void **state)
 	}
 }
 
-static void a_reset_keeps_the_release(void **state)
+static void reset_keeps_the_release(void **state)
 {
 	struct kit k;
 
@@ -198,7 +198,7 @@ static void a_reset_keeps_the_release(void **state)
 	kit_close(&k);
 }
 
-static void releases_are_read_or_refused(void **state)
+static void release_option_accepts_only_known_releases(void **state)
 {
 	static const struct {
 		const char *text;
@@ -230,11 +230,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_release_serves_its_own_apis),
 		cmocka_unit_test(version_and_documents_name_the_release),
-		cmocka_unit_test(fields_are_those_of_the_release),
+		cmocka_unit_test(fields_exist_from_their_release_on),
 		cmocka_unit_test(protobuf_has_the_fields_of_the_release),
-		cmocka_unit_test(every_type_has_its_tables),
-		cmocka_unit_test(a_reset_keeps_the_release),
-		cmocka_unit_test(releases_are_read_or_refused),
+		cmocka_unit_test(every_type_has_a_message_and_table_columns),
+		cmocka_unit_test(reset_keeps_the_release),
+		cmocka_unit_test(release_option_accepts_only_known_releases),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

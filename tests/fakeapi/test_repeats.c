@@ -77,8 +77,8 @@ static void repeated_members_of_built_in_types_merge(void **state)
 	kit_close(&k);
 }
 
-/* What is wrong is reported of the body as it was sent. */
-static void repeated_members_are_still_found(void **state)
+/* Strict validation reports errors of the body as sent. */
+static void duplicate_members_are_reported_before_they_merge(void **state)
 {
 	static const char body[] = "{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"1\"},"
 				   "\"data\":{\"a\":\"2\"}}";
@@ -124,7 +124,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(repeated_members_of_built_in_types_merge),
-		cmocka_unit_test(repeated_members_are_still_found),
+		cmocka_unit_test(duplicate_members_are_reported_before_they_merge),
 		cmocka_unit_test(repeated_members_of_custom_resources_replace),
 	};
 

@@ -50,7 +50,7 @@ static void compare(const struct kit *k, const cJSON *line)
 	cJSON_free(schema);
 }
 
-static void rules_cost_what_a_real_server_says(void **state)
+static void rule_costs_equal_the_recorded_ones(void **state)
 {
 	FILE *f = fopen("tests/golden/rules/costs.jsonl", "r");
 	size_t cap = 0, n = 0;
@@ -74,8 +74,8 @@ static void rules_cost_what_a_real_server_says(void **state)
 	(void)fclose(f);
 }
 
-/* The same schemas with some values changed: what is said of them is what was said before. */
-static void changed_schemas_are_judged_as_now(void **state)
+/* The same schemas with some values changed must get the responses in the golden file. */
+static void changed_schemas_get_the_golden_responses(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/schemas.txt", STRBUF_INIT };
 	FILE *in = fopen("tests/golden/rules/costs.jsonl", "r");
@@ -142,8 +142,8 @@ static size_t causes_of(bool unchanged)
 	return n;
 }
 
-/* It is not held to the limit of one rule or message, but to that of all. */
-static void a_schema_that_was_taken_before_may_have_expensive_expressions(void **state)
+/* It is exempt from the limit per rule and message, not from the total. */
+static void stored_schema_may_keep_expensive_expressions(void **state)
 {
 	size_t changed = causes_of(false);
 
@@ -166,9 +166,9 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rules_cost_what_a_real_server_says),
-		cmocka_unit_test(changed_schemas_are_judged_as_now),
-		cmocka_unit_test(a_schema_that_was_taken_before_may_have_expensive_expressions),
+		cmocka_unit_test(rule_costs_equal_the_recorded_ones),
+		cmocka_unit_test(changed_schemas_get_the_golden_responses),
+		cmocka_unit_test(stored_schema_may_keep_expensive_expressions),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -473,7 +473,7 @@ static void open_with_widgets(struct kit *k)
 	assert_int_equal(kit_do(k, "POST", DEFINITIONS, widgets), 201);
 }
 
-static void test_objects_keep_to_the_rules_of_their_schema(void **state)
+static void schema_rules_validate_objects(void **state)
 {
 	struct kit k;
 
@@ -484,7 +484,7 @@ static void test_objects_keep_to_the_rules_of_their_schema(void **state)
 	kit_close(&k);
 }
 
-static void test_rules_that_cannot_be_compiled_are_refused(void **state)
+static void schema_rules_that_do_not_compile_are_refused(void **state)
 {
 	struct kit k;
 
@@ -547,7 +547,7 @@ static void put_definition(struct kit *k, const char *method, const char *path, 
 		fail_msg("%s", k->body.ptr);
 }
 
-static void test_what_is_as_it_was_may_break_rules_that_came_later(void **state)
+static void unchanged_values_may_break_newer_rules(void **state)
 {
 	static const struct request requests[] = {
 		{ "PATCH", WIDGETS "/a", MERGE, "{\"spec\":{\"m\":1}}", 200, NULL },
@@ -583,7 +583,7 @@ static const char lists[] =
     ",\"e\":" KEYED_BY_TWO
     "},\"x-kubernetes-validations\":[{\"rule\":\"has(oldSelf.s) && (%s)\"}]}}}";
 
-static void test_lists_that_are_sets_or_maps_are_compared_and_joined_as_such(void **state)
+static void rules_compare_and_join_set_and_map_lists_as_such(void **state)
 {
 	static const struct {
 		const char *rule;
@@ -595,7 +595,7 @@ static void test_lists_that_are_sets_or_maps_are_compared_and_joined_as_such(voi
 		{ "self.s == ['a']", false },
 		{ "self.s == ['a', 'c']", false },
 		{ "self.s == ['a', 'a']", true },  /* as many, and each is in it */
-		{ "['b', 'a'] == self.s", false }, /* what stands first decides how */
+		{ "['b', 'a'] == self.s", false }, /* the left operand decides */
 		{ "self.s == oldSelf.s", false },
 		{ "(self.s + oldSelf.s).size() == 3", true },
 		{ "(self.s + oldSelf.s)[0] == 'a' && (self.s + oldSelf.s)[2] == 'c'", true },
@@ -655,7 +655,7 @@ static void test_lists_that_are_sets_or_maps_are_compared_and_joined_as_such(voi
 	}
 }
 
-static void test_a_rule_that_costs_too_much_is_given_up(void **state)
+static void rule_over_the_cost_limit_is_cancelled(void **state)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
 	struct kit k;
@@ -698,7 +698,7 @@ static void validate_once(const cJSON *schema, const cJSON *obj)
 	fakeapi__causes_fini(&causes);
 }
 
-static void test_every_failing_allocation_is_an_error(void **state)
+static void schema_rules_survive_every_failing_allocation(void **state)
 {
 	cJSON *definition = cJSON_Parse(widgets);
 	cJSON *obj = cJSON_Parse("{\"apiVersion\":\"x/v1\",\"metadata\":{\"name\":\"forbidden\"},"
@@ -718,12 +718,12 @@ static void test_every_failing_allocation_is_an_error(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_objects_keep_to_the_rules_of_their_schema),
-		cmocka_unit_test(test_rules_that_cannot_be_compiled_are_refused),
-		cmocka_unit_test(test_what_is_as_it_was_may_break_rules_that_came_later),
-		cmocka_unit_test(test_lists_that_are_sets_or_maps_are_compared_and_joined_as_such),
-		cmocka_unit_test(test_a_rule_that_costs_too_much_is_given_up),
-		cmocka_unit_test(test_every_failing_allocation_is_an_error),
+		cmocka_unit_test(schema_rules_validate_objects),
+		cmocka_unit_test(schema_rules_that_do_not_compile_are_refused),
+		cmocka_unit_test(unchanged_values_may_break_newer_rules),
+		cmocka_unit_test(rules_compare_and_join_set_and_map_lists_as_such),
+		cmocka_unit_test(rule_over_the_cost_limit_is_cancelled),
+		cmocka_unit_test(schema_rules_survive_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

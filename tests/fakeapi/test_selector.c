@@ -103,7 +103,7 @@ static void matches_labels_as_apimachinery_does(void **state)
 	}
 }
 
-static void words_label_errors_as_apimachinery_does(void **state)
+static void label_selector_errors_equal_those_of_apimachinery(void **state)
 {
 	static const struct {
 		const char *selector, *message;
@@ -137,7 +137,7 @@ static void words_label_errors_as_apimachinery_does(void **state)
 	}
 }
 
-static void matches_fields_of_the_type(void **state)
+static void field_selector_matches_the_fields_of_the_type(void **state)
 {
 	static const struct {
 		const char *selector;
@@ -204,8 +204,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(matches_labels_as_apimachinery_does),
-		cmocka_unit_test(words_label_errors_as_apimachinery_does),
-		cmocka_unit_test(matches_fields_of_the_type),
+		cmocka_unit_test(label_selector_errors_equal_those_of_apimachinery),
+		cmocka_unit_test(field_selector_matches_the_fields_of_the_type),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

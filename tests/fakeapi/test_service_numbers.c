@@ -37,7 +37,7 @@ static int ip_of(struct kit *k)
 	return atoi(ip + 7);
 }
 
-static void addresses_are_given_once_until_there_are_none(void **state)
+static void cluster_ips_are_unique_until_the_range_is_full(void **state)
 {
 	bool seen[16] = { [0] = true, [1] = true, [15] = true };
 	char name[16];
@@ -61,7 +61,7 @@ static void addresses_are_given_once_until_there_are_none(void **state)
 	kit_close(&k);
 }
 
-static void an_address_that_cannot_be_had_is_named(void **state)
+static void unavailable_cluster_ip_is_named_in_the_error(void **state)
 {
 	static const struct {
 		const char *ip, *message;
@@ -98,7 +98,7 @@ static void an_address_that_cannot_be_had_is_named(void **state)
 }
 
 /* Its IPAddress object lacks the parent's name, which validation would report later. */
-static void a_service_without_a_name_fails_in_its_allocator(void **state)
+static void service_without_a_name_gets_the_allocator_error(void **state)
 {
 	static const char full[] =
 	    "Internal error occurred: failed to allocate a serviceIP: range is full";
@@ -136,7 +136,7 @@ static void a_service_without_a_name_fails_in_its_allocator(void **state)
 	kit_close(&k);
 }
 
-static void node_ports_are_given_once_and_given_back(void **state)
+static void node_ports_are_unique_and_released(void **state)
 {
 	struct kit k;
 
@@ -164,7 +164,7 @@ static void node_ports_are_given_once_and_given_back(void **state)
 	    kit_at(&k, "message"),
 	    "Service \"d\" is invalid: spec.ports[0].nodePort: Invalid value: 30001: "
 	    "provided port is already allocated");
-	/* What is no NodePort any more gives it back; what only changes keeps it. */
+	/* A service that is no NodePort any more releases its port; other changes keep it. */
 	k.content_type = "application/merge-patch+json";
 	assert_int_equal(kit_do(&k, "PATCH", SERVICES "/a",
 				"{\"spec\":{\"selector\":{\"x\":\"y\"}}}"),
@@ -207,7 +207,7 @@ static void tell_change(struct kit *k, const char *from, const char *to, const c
 /* As a client writes it again, without the allocated values, and as a patch of the stored one: they
  * are kept as long as they are of use (patchAllocatedValues), and go when the client sends none for
  * the new type (dropTypeDependentFields). */
-static void a_service_that_becomes_another_keeps_what_it_needs(void **state)
+static void service_type_change_keeps_the_values_it_needs(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -237,7 +237,7 @@ static void a_service_that_becomes_another_keeps_what_it_needs(void **state)
 	assert_golden("tests/golden/service-types.txt", strbuf_str(&out));
 }
 
-static void one_number_serves_two_protocols(void **state)
+static void one_node_port_serves_two_protocols(void **state)
 {
 	const cJSON *ports;
 	struct kit k;
@@ -255,7 +255,7 @@ static void one_number_serves_two_protocols(void **state)
 	kit_close(&k);
 }
 
-static void what_is_refused_or_tried_takes_nothing(void **state)
+static void refused_or_dry_run_service_allocates_nothing(void **state)
 {
 	struct kit k;
 
@@ -270,7 +270,7 @@ static void what_is_refused_or_tried_takes_nothing(void **state)
 	kit_close(&k);
 }
 
-static void a_store_that_goes_back_gives_back(void **state)
+static void rewind_and_reset_release_cluster_ips(void **state)
 {
 	char ip[16];
 	uint64_t rv;
@@ -291,7 +291,7 @@ static void a_store_that_goes_back_gives_back(void **state)
 	kit_close(&k);
 }
 
-static void the_range_is_that_of_the_first_service_too(void **state)
+static void service_range_applies_to_the_kubernetes_service(void **state)
 {
 	struct fakeapi__options opt = { .service_ips = { 0xac100000, 65536 } };
 	struct kit k;
@@ -310,15 +310,15 @@ static void the_range_is_that_of_the_first_service_too(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(addresses_are_given_once_until_there_are_none),
-		cmocka_unit_test(an_address_that_cannot_be_had_is_named),
-		cmocka_unit_test(a_service_without_a_name_fails_in_its_allocator),
-		cmocka_unit_test(node_ports_are_given_once_and_given_back),
-		cmocka_unit_test(a_service_that_becomes_another_keeps_what_it_needs),
-		cmocka_unit_test(one_number_serves_two_protocols),
-		cmocka_unit_test(what_is_refused_or_tried_takes_nothing),
-		cmocka_unit_test(a_store_that_goes_back_gives_back),
-		cmocka_unit_test(the_range_is_that_of_the_first_service_too),
+		cmocka_unit_test(cluster_ips_are_unique_until_the_range_is_full),
+		cmocka_unit_test(unavailable_cluster_ip_is_named_in_the_error),
+		cmocka_unit_test(service_without_a_name_gets_the_allocator_error),
+		cmocka_unit_test(node_ports_are_unique_and_released),
+		cmocka_unit_test(service_type_change_keeps_the_values_it_needs),
+		cmocka_unit_test(one_node_port_serves_two_protocols),
+		cmocka_unit_test(refused_or_dry_run_service_allocates_nothing),
+		cmocka_unit_test(rewind_and_reset_release_cluster_ips),
+		cmocka_unit_test(service_range_applies_to_the_kubernetes_service),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

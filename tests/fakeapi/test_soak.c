@@ -517,7 +517,7 @@ static void finish(struct soak *s)
 	soak_history_fini(&s->history);
 }
 
-static void every_watcher_sees_every_write(void **state)
+static void every_watcher_receives_every_write(void **state)
 {
 	static struct worker workers[WORKERS];
 	static struct watcher watchers[WATCHERS];
@@ -556,7 +556,7 @@ static void every_watcher_sees_every_write(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_watcher_sees_every_write),
+		cmocka_unit_test(every_watcher_receives_every_write),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,7 +105,7 @@ static size_t file_size(void)
 	return (size_t)st.st_size;
 }
 
-static void writes_come_back_in_their_order(void **state)
+static void state_file_restores_writes_in_order(void **state)
 {
 	struct fakeapi__state *s = open_state(NULL);
 
@@ -145,7 +145,7 @@ static int each(struct fakeapi__core *core, int (*fn)(void *user, const struct f
 	return 0;
 }
 
-static void a_new_file_begins_with_what_there_is_in_the_order_of_rv(void **state)
+static void new_state_file_starts_with_existing_objects_in_rv_order(void **state)
 {
 	struct fakeapi__state *s = open_state(NULL);
 
@@ -193,7 +193,7 @@ static void rewound_store_rewrites_its_file(void **state)
 	}
 }
 
-static void a_torn_last_record_is_cut_off_wherever_it_tore(void **state)
+static void torn_last_record_is_truncated_at_any_cut(void **state)
 {
 	struct fakeapi__state *s = open_state(NULL);
 	size_t whole, full;
@@ -293,8 +293,8 @@ static void flipped_bit_is_distinguished_from_an_unfinished_write(void **state)
 	strbuf_fini(&got);
 }
 
-/* What a killed server, or a lost machine, leaves: whole records and a part of one. */
-static void a_file_cut_anywhere_gives_the_records_before_it(void **state)
+/* A killed server or a lost machine leaves whole records and a part of one. */
+static void file_cut_anywhere_restores_the_records_before_the_cut(void **state)
 {
 	static const char *const texts[] = { "", "2+a={\"some\":\"thing\"} ",
 					     "2+a={\"some\":\"thing\"} 3+b={} ",
@@ -330,7 +330,7 @@ static void a_file_cut_anywhere_gives_the_records_before_it(void **state)
 
 /* A sector in the middle of the last record that never reached the disk; in an earlier one
  * something acknowledged may follow. */
-static void a_hole_is_an_unfinished_write_in_the_last_record_only(void **state)
+static void zeroed_sector_is_tolerated_only_in_the_last_record(void **state)
 {
 	static char bytes[8192], big[3000];
 	struct relist_err err = { 0 };
@@ -408,7 +408,7 @@ static void file_of_format_1_is_read_and_rewritten(void **state)
 	}
 }
 
-static void damage_before_the_end_is_an_error_that_says_where(void **state)
+static void damage_before_the_last_record_is_an_error_with_its_offset(void **state)
 {
 	struct fakeapi__state *s = open_state(NULL);
 	size_t first, second;
@@ -441,7 +441,7 @@ static void damage_before_the_end_is_an_error_that_says_where(void **state)
 	strbuf_fini(&got);
 }
 
-static void what_is_no_state_file_is_refused(void **state)
+static void file_of_another_format_is_refused(void **state)
 {
 	static const struct {
 		const char *content, *message;
@@ -484,7 +484,7 @@ static void *close_soon(void *user)
 	return NULL;
 }
 
-static void a_predecessor_that_ends_is_waited_for(void **state)
+static void open_waits_for_the_lock_of_a_closing_server(void **state)
 {
 	const struct fakeapi__state_options patient = { .lock_wait_ns = 20 * NS_PER_S };
 	struct relist_err err = { 0 };
@@ -510,7 +510,7 @@ static bool has_rewritten(void *user)
 	return stats.rewrites > 0;
 }
 
-static void history_is_rewritten_away(void **state)
+static void state_file_is_rewritten_without_history(void **state)
 {
 	struct fakeapi__state_options opt = { .rewrite_min = 2000 };
 	struct fakeapi__state *s = open_state(&opt);
@@ -633,7 +633,7 @@ static bool is_set(void *user)
 	return atomic_load((atomic_bool *)user);
 }
 
-static void an_answer_to_a_write_waits_until_it_is_durable(void **state)
+static void response_to_a_write_waits_for_its_sync(void **state)
 {
 	struct fakeapi__state *s = open_state(NULL);
 	struct writer w = { .server.begin = writer_begin, .s = s, .rv = 1 };
@@ -671,7 +671,7 @@ static void an_answer_to_a_write_waits_until_it_is_durable(void **state)
 	fakeapi__state_close(s);
 }
 
-static void kill_9_loses_nothing_that_was_appended(void **state)
+static void sigkill_loses_no_appended_write(void **state)
 {
 	pid_t child = fork();
 	int status;
@@ -736,21 +736,21 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, make_folder, remove_folder)
 	const struct CMUnitTest tests[] = {
-		TEST(writes_come_back_in_their_order),
-		TEST(a_new_file_begins_with_what_there_is_in_the_order_of_rv),
+		TEST(state_file_restores_writes_in_order),
+		TEST(new_state_file_starts_with_existing_objects_in_rv_order),
 		TEST(rewound_store_rewrites_its_file),
-		TEST(a_torn_last_record_is_cut_off_wherever_it_tore),
+		TEST(torn_last_record_is_truncated_at_any_cut),
 		TEST(flipped_bit_is_distinguished_from_an_unfinished_write),
-		TEST(a_file_cut_anywhere_gives_the_records_before_it),
-		TEST(a_hole_is_an_unfinished_write_in_the_last_record_only),
+		TEST(file_cut_anywhere_restores_the_records_before_the_cut),
+		TEST(zeroed_sector_is_tolerated_only_in_the_last_record),
 		TEST(file_of_format_1_is_read_and_rewritten),
-		TEST(damage_before_the_end_is_an_error_that_says_where),
-		TEST(what_is_no_state_file_is_refused),
-		TEST(a_predecessor_that_ends_is_waited_for),
-		TEST(history_is_rewritten_away),
+		TEST(damage_before_the_last_record_is_an_error_with_its_offset),
+		TEST(file_of_another_format_is_refused),
+		TEST(open_waits_for_the_lock_of_a_closing_server),
+		TEST(state_file_is_rewritten_without_history),
 		TEST(a_full_disk_fails_the_write_and_keeps_the_file_whole),
-		TEST(an_answer_to_a_write_waits_until_it_is_durable),
-		TEST(kill_9_loses_nothing_that_was_appended),
+		TEST(response_to_a_write_waits_for_its_sync),
+		TEST(sigkill_loses_no_appended_write),
 		TEST(survives_every_failing_allocation),
 	};
 

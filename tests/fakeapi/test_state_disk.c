@@ -554,7 +554,7 @@ static void unflushed_write_is_not_visible(void **state)
 
 /* --- a disk that stays broken --- */
 
-static void pauses_double_up_to_32_times_the_first(void **state)
+static void retry_pauses_double_up_to_32_times_the_first(void **state)
 {
 	static const int64_t want[] = { 3, 6, 12, 24, 48, 96, 96, 96 };
 	int64_t pause = 0;
@@ -600,8 +600,8 @@ static bool has_tried(void *user)
 	return atomic_load(&attempts.count) == ATTEMPTS;
 }
 
-/* How late an attempt comes is the machine's affair; none comes too early. */
-static void attempts_on_a_broken_disk_get_rarer_and_the_first_that_can_succeeds(void **state)
+/* An attempt may be late on a loaded machine; none may come early. */
+static void retries_on_a_broken_disk_back_off_and_recover(void **state)
 {
 	const int64_t first_ns = NS_PER_MS / 10;
 	int64_t pause = 0;
@@ -651,10 +651,9 @@ int main(void)
 						make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(unflushed_write_is_not_visible, make_folder,
 						remove_folder),
-		cmocka_unit_test(pauses_double_up_to_32_times_the_first),
-		cmocka_unit_test_setup_teardown(
-		    attempts_on_a_broken_disk_get_rarer_and_the_first_that_can_succeeds,
-		    make_folder, remove_folder),
+		cmocka_unit_test(retry_pauses_double_up_to_32_times_the_first),
+		cmocka_unit_test_setup_teardown(retries_on_a_broken_disk_back_off_and_recover,
+						make_folder, remove_folder),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

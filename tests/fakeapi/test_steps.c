@@ -29,7 +29,7 @@ static void expect_same(const struct fakeapi__steps *s, const cJSON *array)
 		assert_ptr_equal(array->child->prev, last);
 }
 
-static void every_item_is_found_at_every_length(void **state)
+static void steps_find_every_item_in_arrays_of_any_length(void **state)
 {
 	static const int lengths[] = { 0, 1, 2, 255, 256, 257, 511, 512, 513, 1000 };
 
@@ -47,8 +47,8 @@ static void every_item_is_found_at_every_length(void **state)
 	}
 }
 
-/* Inserts more often than not, so that runs split; then empties it, so that they go. */
-static void changes_anywhere_keep_it_true(void **state)
+/* Mostly inserts, so that runs split; then empties the array, so that runs vanish. */
+static void steps_stay_valid_after_random_changes(void **state)
 {
 	enum { CHANGES = 3000 };
 	uint64_t random = 10;
@@ -125,8 +125,8 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_item_is_found_at_every_length),
-		cmocka_unit_test(changes_anywhere_keep_it_true),
+		cmocka_unit_test(steps_find_every_item_in_arrays_of_any_length),
+		cmocka_unit_test(steps_stay_valid_after_random_changes),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -24,7 +24,7 @@ static int put(struct fakeapi__store *s, struct fakeapi__bucket *b, const char *
 	return rc;
 }
 
-static void keeps_every_state_until_it_is_forgotten(void **state)
+static void store_keeps_every_version_until_it_is_compacted(void **state)
 {
 	struct fakeapi__store s;
 	struct fakeapi__bucket *b;
@@ -60,7 +60,7 @@ static void keeps_every_state_until_it_is_forgotten(void **state)
 	fakeapi__store_fini(&s);
 }
 
-static void forgets_deleted_objects_with_their_deletion(void **state)
+static void store_drops_deleted_objects_with_their_deletion_event(void **state)
 {
 	struct fakeapi__store s;
 	struct fakeapi__bucket *b;
@@ -79,7 +79,7 @@ static void forgets_deleted_objects_with_their_deletion(void **state)
 	fakeapi__store_fini(&s);
 }
 
-static void orders_keys_as_etcd_does(void **state)
+static void store_orders_keys_like_etcd(void **state)
 {
 	static const char *const names[] = { "b", "a.b", "a-b", "a", "a/b" };
 	struct fakeapi__store s;
@@ -121,8 +121,8 @@ static void must_be_sorted(const struct fakeapi__bucket *b, const bool *there, s
 	assert_int_equal(b->entry_count, count);
 }
 
-/* In an order that grows, that falls, or any: blocks are filled, cut in two, emptied. */
-static void finds_each_of_many_wherever_they_come_and_go(void **state)
+/* Keys in ascending, descending or random order: blocks fill up, split and become empty. */
+static void store_finds_keys_after_inserts_and_deletes_in_any_order(void **state)
 {
 	uint64_t random = 7;
 
@@ -220,8 +220,8 @@ static size_t counted_alike(const struct fakeapi__store *s, const struct fakeapi
 	return by_block;
 }
 
-/* As a page of a list needs it: after writes, deletions, rewinds, at any version and place. */
-static void blocks_are_counted_as_one_by_one(void **state)
+/* remainingItemCount needs it: after writes, deletions and rewinds, at any version and key. */
+static void count_by_blocks_equals_count_by_items(void **state)
 {
 	static const char *const spaces[] = { "na", "nb", "nc" };
 	uint64_t random = 11, by_block = 0;
@@ -260,7 +260,7 @@ static void blocks_are_counted_as_one_by_one(void **state)
 		}
 		fakeapi__store_fini(&s);
 	}
-	assert_true(by_block > 1000); /* it was not all one by one */
+	assert_true(by_block > 1000); /* most counts used whole blocks */
 }
 
 /* --- against a naive model ------------------------------------------------------------------- */
@@ -292,7 +292,7 @@ static void check(struct fakeapi__bucket *b, const struct model *m, uint64_t rv)
 	}
 }
 
-static void equals_a_naive_model_at_every_version(void **state)
+static void store_equals_a_naive_model_at_every_version(void **state)
 {
 	static struct model m;
 
@@ -337,7 +337,7 @@ static void equals_a_naive_model_at_every_version(void **state)
 	}
 }
 
-static void changes_nothing_when_memory_runs_out(void **state)
+static void failed_write_leaves_the_store_unchanged(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -360,13 +360,13 @@ static void changes_nothing_when_memory_runs_out(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keeps_every_state_until_it_is_forgotten),
-		cmocka_unit_test(forgets_deleted_objects_with_their_deletion),
-		cmocka_unit_test(orders_keys_as_etcd_does),
-		cmocka_unit_test(finds_each_of_many_wherever_they_come_and_go),
-		cmocka_unit_test(blocks_are_counted_as_one_by_one),
-		cmocka_unit_test(equals_a_naive_model_at_every_version),
-		cmocka_unit_test(changes_nothing_when_memory_runs_out),
+		cmocka_unit_test(store_keeps_every_version_until_it_is_compacted),
+		cmocka_unit_test(store_drops_deleted_objects_with_their_deletion_event),
+		cmocka_unit_test(store_orders_keys_like_etcd),
+		cmocka_unit_test(store_finds_keys_after_inserts_and_deletes_in_any_order),
+		cmocka_unit_test(count_by_blocks_equals_count_by_items),
+		cmocka_unit_test(store_equals_a_naive_model_at_every_version),
+		cmocka_unit_test(failed_write_leaves_the_store_unchanged),
 	};
 
 	base__alloc_init_cjson();

@@ -16,7 +16,7 @@
 	"true,\"subresources\":{\"status\":{}},\"schema\":{\"openAPIV3Schema\":{\"type\":"         \
 	"\"object\",\"x-kubernetes-preserve-unknown-fields\":true}}}]}}"
 
-static void every_row_is_of_a_built_in_type_and_in_order(void **state)
+static void strategy_rows_name_built_in_types_in_order(void **state)
 {
 	struct fakeapi__registry *reg = fakeapi__registry_new();
 	const struct fakeapi__strategy *s;
@@ -44,8 +44,8 @@ static void every_row_is_of_a_built_in_type_and_in_order(void **state)
 	fakeapi__registry_free(reg);
 }
 
-/* Selectors of webhooks go by that label: cluster-api's suite selects its own namespace so. */
-static void a_namespace_whose_name_was_generated_has_its_label_as_well(void **state)
+/* Webhook selectors use that label: cluster-api's suite selects its own namespace by it. */
+static void namespace_with_a_generated_name_has_the_name_label(void **state)
 {
 	struct kit k;
 
@@ -65,8 +65,9 @@ static void a_namespace_whose_name_was_generated_has_its_label_as_well(void **st
 	kit_close(&k);
 }
 
-/* Kubelets register nodes with their status; a custom resource of that name is none of them. */
-static void a_custom_resource_has_no_strategy_of_a_built_in_name(void **state)
+/* Kubelets register nodes with their status; a custom resource named nodes gets no such exception.
+ */
+static void custom_resource_does_not_use_a_built_in_strategy(void **state)
 {
 	struct kit k;
 
@@ -86,7 +87,7 @@ static void a_custom_resource_has_no_strategy_of_a_built_in_name(void **state)
 	kit_close(&k);
 }
 
-static void watches_see_a_definition_that_a_finalizer_keeps(void **state)
+static void watch_receives_the_deletion_mark_of_a_finalized_definition(void **state)
 {
 	AUTO_STRBUF events = STRBUF_INIT;
 	struct kit_watch w;
@@ -261,7 +262,7 @@ static void definition_is_deleted_after_failed_allocations(void **state)
 #define PODS "/api/v1/namespaces/default/pods"
 
 /* Whether the request is carried out, or has changed nothing. */
-static void a_deletion_without_memory_is_whole_or_none(void **state)
+static void deletion_without_memory_is_complete_or_has_no_effect(void **state)
 {
 	static const struct {
 		const char *uri, *events;
@@ -320,7 +321,7 @@ static void a_deletion_without_memory_is_whole_or_none(void **state)
 	kit_close(&k);
 }
 
-static void a_job_loses_its_start_only_when_it_is_resumed(void **state)
+static void job_start_time_can_be_removed_only_on_resume(void **state)
 {
 	static const char uri[] = "/apis/batch/v1/namespaces/default/jobs/j/status";
 	struct kit k;
@@ -352,8 +353,8 @@ static void a_job_loses_its_start_only_when_it_is_resumed(void **state)
 	kit_close(&k);
 }
 
-/* What the answer to a POST says instead of what was sent. */
-static void what_a_server_does_not_know_is_dropped(void **state)
+/* The response to a POST has the default instead of the value sent. */
+static void unknown_enum_values_are_dropped_or_defaulted(void **state)
 {
 #define PODS	"/api/v1/namespaces/default/pods"
 #define POD(of) "{\"metadata\":{\"name\":\"a\"},\"spec\":{" of "}}"
@@ -403,7 +404,7 @@ static void what_a_server_does_not_know_is_dropped(void **state)
 	}
 }
 
-static void a_limit_range_without_a_name_is_called_by_a_uid(void **state)
+static void limit_range_without_a_name_gets_a_uuid_name(void **state)
 {
 	struct kit k;
 
@@ -415,8 +416,8 @@ static void a_limit_range_without_a_name_is_called_by_a_uid(void **state)
 	kit_close(&k);
 }
 
-/* The real server decodes what it has encoded: by the schema of the version that is stored. */
-static void what_is_written_in_another_version_is_read_by_the_stored_ones_schema(void **state)
+/* The real server decodes its own encoding by the schema of the storage version. */
+static void write_in_another_version_is_decoded_by_the_storage_schema(void **state)
 {
 	struct kit k;
 
@@ -448,7 +449,7 @@ static void what_is_written_in_another_version_is_read_by_the_stored_ones_schema
 	kit_close(&k);
 }
 
-static void a_volume_says_since_when_it_has_its_phase(void **state)
+static void volume_records_the_time_of_its_last_phase_change(void **state)
 {
 #define VOLUMES "/api/v1/persistentvolumes"
 #define SINCE	"status.lastPhaseTransitionTime"
@@ -485,21 +486,20 @@ static void a_volume_says_since_when_it_has_its_phase(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_volume_says_since_when_it_has_its_phase),
-		cmocka_unit_test(
-		    what_is_written_in_another_version_is_read_by_the_stored_ones_schema),
-		cmocka_unit_test(every_row_is_of_a_built_in_type_and_in_order),
-		cmocka_unit_test(a_namespace_whose_name_was_generated_has_its_label_as_well),
-		cmocka_unit_test(a_custom_resource_has_no_strategy_of_a_built_in_name),
-		cmocka_unit_test(watches_see_a_definition_that_a_finalizer_keeps),
+		cmocka_unit_test(volume_records_the_time_of_its_last_phase_change),
+		cmocka_unit_test(write_in_another_version_is_decoded_by_the_storage_schema),
+		cmocka_unit_test(strategy_rows_name_built_in_types_in_order),
+		cmocka_unit_test(namespace_with_a_generated_name_has_the_name_label),
+		cmocka_unit_test(custom_resource_does_not_use_a_built_in_strategy),
+		cmocka_unit_test(watch_receives_the_deletion_mark_of_a_finalized_definition),
 		cmocka_unit_test(a_definition_waits_for_its_custom_resources_finalizers),
 		cmocka_unit_test(
 		    a_definition_that_somebody_else_holds_says_when_its_custom_resources_are_gone),
 		cmocka_unit_test(definition_is_deleted_after_failed_allocations),
-		cmocka_unit_test(a_deletion_without_memory_is_whole_or_none),
-		cmocka_unit_test(what_a_server_does_not_know_is_dropped),
-		cmocka_unit_test(a_limit_range_without_a_name_is_called_by_a_uid),
-		cmocka_unit_test(a_job_loses_its_start_only_when_it_is_resumed),
+		cmocka_unit_test(deletion_without_memory_is_complete_or_has_no_effect),
+		cmocka_unit_test(unknown_enum_values_are_dropped_or_defaulted),
+		cmocka_unit_test(limit_range_without_a_name_gets_a_uuid_name),
+		cmocka_unit_test(job_start_time_can_be_removed_only_on_resume),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,8 +31,8 @@ static const struct fakeapi__resource *core(const char *resource)
 
 static const struct fakeapi__form table = { .kind = FAKEAPI_FORM_TABLE, .version = "v1" };
 
-/* A recorded Table, taken apart into its objects and put together again. */
-static void prints_recorded_lists_again(void **state)
+/* Builds each recorded Table again from the objects in its rows. */
+static void recorded_tables_are_printed_again(void **state)
 {
 	static const struct {
 		const char *name, *group, *resource;
@@ -66,7 +66,7 @@ static void prints_recorded_lists_again(void **state)
 	}
 }
 
-static void columns_are_the_recorded_ones(void **state)
+static void table_columns_equal_the_recorded_ones(void **state)
 {
 	static const struct {
 		const char *name, *group, *resource;
@@ -127,7 +127,7 @@ static void partial_metadata_is_as_recorded(void **state)
 	wire_case_free(&list);
 }
 
-static void plain_lists_leave_the_type_out_of_items(void **state)
+static void plain_list_items_have_no_kind_and_version(void **state)
 {
 	static const char *const objects[] = {
 		"{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}",
@@ -173,8 +173,8 @@ static void plain_lists_leave_the_type_out_of_items(void **state)
 	assert_string_equal(out.ptr, "{\"kind\":\"Widget\"}");
 }
 
-/* Table and PartialObjectMetadataList are types of Go: their ListMeta leaves out what is empty. */
-static void only_plain_lists_of_custom_resources_say_an_empty_continue(void **state)
+/* Table and PartialObjectMetadataList are Go types: their ListMeta omits empty members. */
+static void empty_continue_is_sent_only_in_plain_custom_resource_lists(void **state)
 {
 	static const struct {
 		struct fakeapi__form form;
@@ -207,7 +207,7 @@ static void only_plain_lists_of_custom_resources_say_an_empty_continue(void **st
 	}
 }
 
-static void a_watch_says_the_columns_once(void **state)
+static void table_watch_sends_the_columns_once(void **state)
 {
 	struct wire_case c;
 	const cJSON *lines;
@@ -260,8 +260,8 @@ static char *text_of(const cJSON *parent, const char *name)
 	return text;
 }
 
-/* tests/golden/cells.json: objects, and the cells that kubectl gets for them. */
-static void cells_say_what_kubectl_shows(void **state)
+/* tests/golden/cells.json: objects with the cells that kubectl receives for them. */
+static void table_cells_equal_the_recorded_ones(void **state)
 {
 	size_t len;
 	char *file = read_whole_file("tests/golden/cells.json", &len);
@@ -334,7 +334,7 @@ static void every_type_has_as_many_cells_as_columns(void **state)
 	"{\"metadata\":{\"name\":\"x\",\"creationTimestamp\":\"2026-11-21T07:08:00Z\"}" rest "}"
 /* clang-format on */
 
-static void ages_are_as_people_read_them(void **state)
+static void ages_are_printed_as_by_kubectl(void **state)
 {
 	static const struct {
 		int64_t seconds;
@@ -380,7 +380,7 @@ static void ages_are_as_people_read_them(void **state)
 	}
 }
 
-static void follows_simple_json_paths(void **state)
+static void jsonpath_selects_members_and_items(void **state)
 {
 	static const char text[] = "{\"a\":{\"b.c\":1,\"d\":[10,20,{\"e\":\"f\"}]},\"s\":[{\"t\":"
 				   "\"Ready\",\"v\":\"True\"},"
@@ -438,16 +438,16 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prints_recorded_lists_again),
-		cmocka_unit_test(columns_are_the_recorded_ones),
+		cmocka_unit_test(recorded_tables_are_printed_again),
+		cmocka_unit_test(table_columns_equal_the_recorded_ones),
 		cmocka_unit_test(partial_metadata_is_as_recorded),
-		cmocka_unit_test(plain_lists_leave_the_type_out_of_items),
-		cmocka_unit_test(only_plain_lists_of_custom_resources_say_an_empty_continue),
-		cmocka_unit_test(a_watch_says_the_columns_once),
-		cmocka_unit_test(cells_say_what_kubectl_shows),
+		cmocka_unit_test(plain_list_items_have_no_kind_and_version),
+		cmocka_unit_test(empty_continue_is_sent_only_in_plain_custom_resource_lists),
+		cmocka_unit_test(table_watch_sends_the_columns_once),
+		cmocka_unit_test(table_cells_equal_the_recorded_ones),
 		cmocka_unit_test(every_type_has_as_many_cells_as_columns),
-		cmocka_unit_test(ages_are_as_people_read_them),
-		cmocka_unit_test(follows_simple_json_paths),
+		cmocka_unit_test(ages_are_printed_as_by_kubectl),
+		cmocka_unit_test(jsonpath_selects_members_and_items),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 	int failed;

@@ -22,8 +22,8 @@ static int status_of(const struct kit *k)
 	return status ? status->valueint : 0;
 }
 
-/* After its last act, and behind the request that it met. */
-static void call_follows_when_the_rule_has_acted_as_often_as_it_should(void **state)
+/* The call follows the rule's last action, after the request that the rule matched. */
+static void then_call_follows_the_last_action_of_its_rule(void **state)
 {
 	AUTO_STRBUF events = STRBUF_INIT;
 	struct kit_watch w;
@@ -51,7 +51,7 @@ static void call_follows_when_the_rule_has_acted_as_often_as_it_should(void **st
 	kit_close(&k);
 }
 
-static void rule_for_ever_is_followed_once(void **state)
+static void then_call_of_an_unlimited_rule_happens_once(void **state)
 {
 	struct kit k;
 
@@ -70,7 +70,7 @@ static void rule_for_ever_is_followed_once(void **state)
 	kit_close(&k);
 }
 
-static void then_that_cannot_be_made_is_refused(void **state)
+static void invalid_then_call_is_refused(void **state)
 {
 	static const struct {
 		const char *then, *says;
@@ -101,9 +101,9 @@ static void then_that_cannot_be_made_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(call_follows_when_the_rule_has_acted_as_often_as_it_should),
-		cmocka_unit_test(rule_for_ever_is_followed_once),
-		cmocka_unit_test(then_that_cannot_be_made_is_refused),
+		cmocka_unit_test(then_call_follows_the_last_action_of_its_rule),
+		cmocka_unit_test(then_call_of_an_unlimited_rule_happens_once),
+		cmocka_unit_test(invalid_then_call_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

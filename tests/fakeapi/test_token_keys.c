@@ -50,7 +50,7 @@ static void ask_as(struct fakeapi *api, const char *token, const char *wanted)
 	net_close(&c);
 }
 
-static void a_token_outlives_the_server_that_keeps_its_state(void **state)
+static void token_stays_valid_after_a_restart_with_the_state_file(void **state)
 {
 	static const char csv[] = "secret,admin,1,\"system:masters\"\n";
 	char folder[] = "/tmp/relist-tokens-XXXXXX", tokens[64], file[64], key[80];
@@ -98,7 +98,7 @@ static void write_file(const char *path, const char *text)
 }
 
 /* As envtest names them: a private key, and the certificate that belongs to it. */
-static void a_key_and_its_certificate_are_one_key(void **state)
+static void signing_key_and_its_certificate_are_published_as_one_key(void **state)
 {
 	static const char private_pem[] =
 	    "-----BEGIN PRIVATE KEY-----\n"
@@ -144,7 +144,7 @@ static void a_key_and_its_certificate_are_one_key(void **state)
 	(void)rmdir(folder);
 }
 
-static void a_key_file_that_is_none_is_named(void **state)
+static void invalid_key_file_is_named_in_the_error(void **state)
 {
 	const struct fakeapi_options opt = { .service_account_signing_key_file = "/dev/null" };
 	struct relist_err err = { 0 };
@@ -157,9 +157,9 @@ static void a_key_file_that_is_none_is_named(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_token_outlives_the_server_that_keeps_its_state),
-		cmocka_unit_test(a_key_and_its_certificate_are_one_key),
-		cmocka_unit_test(a_key_file_that_is_none_is_named),
+		cmocka_unit_test(token_stays_valid_after_a_restart_with_the_state_file),
+		cmocka_unit_test(signing_key_and_its_certificate_are_published_as_one_key),
+		cmocka_unit_test(invalid_key_file_is_named_in_the_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

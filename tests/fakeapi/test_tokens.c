@@ -93,7 +93,7 @@ static cJSON *claims_of(const char *token)
 	return cJSON_Parse(json.ptr);
 }
 
-static void a_token_says_who_has_it_and_until_when(void **state)
+static void token_claims_name_account_pod_and_expiry(void **state)
 {
 	AUTO_STRBUF token = STRBUF_INIT, uid = STRBUF_INIT;
 	cJSON *claims;
@@ -127,7 +127,7 @@ static void a_token_says_who_has_it_and_until_when(void **state)
 	kit_close(&k);
 }
 
-static void a_token_is_believed_while_all_it_names_is_there(void **state)
+static void token_is_valid_until_its_pod_is_deleted_or_it_expires(void **state)
 {
 	AUTO_STRBUF plain = STRBUF_INIT;
 	AUTO_STRBUF bound = STRBUF_INIT;
@@ -177,7 +177,7 @@ static void take_token_of(struct kit *k, const char *claim, int seconds, const c
 
 #define INVALID "[invalid bearer token, "
 
-static void claims_of_time_have_a_minute_of_leeway(void **state)
+static void token_time_claims_have_one_minute_of_leeway(void **state)
 {
 	static const struct {
 		const char *claim;
@@ -201,7 +201,7 @@ static void claims_of_time_have_a_minute_of_leeway(void **state)
 
 		take_token_of(&k, cases[i].claim, cases[i].seconds, cases[i].text, &token);
 		assert_string_equal(review(&k, token.ptr, ""), cases[i].error);
-		/* The token of another issuer is none of an account of this server. */
+		/* A token of another issuer does not authenticate an account of this server. */
 		assert_int_equal(strcmp(kit_at(&k, "status.user.username"),
 					"system:serviceaccount:default:sa") == 0,
 				 !*cases[i].error && !cases[i].text);
@@ -371,7 +371,7 @@ static void token_of_a_pod_for_the_server_lasts_a_year(void **state)
 	kit_close(&k);
 }
 
-static void a_token_is_for_its_audiences_and_unchanged(void **state)
+static void token_is_valid_only_for_its_audiences_and_unmodified(void **state)
 {
 	AUTO_STRBUF token = STRBUF_INIT;
 	struct kit k;
@@ -438,14 +438,14 @@ static void token_bound_to_an_unsupported_kind_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_token_says_who_has_it_and_until_when),
-		cmocka_unit_test(a_token_is_believed_while_all_it_names_is_there),
-		cmocka_unit_test(claims_of_time_have_a_minute_of_leeway),
+		cmocka_unit_test(token_claims_name_account_pod_and_expiry),
+		cmocka_unit_test(token_is_valid_until_its_pod_is_deleted_or_it_expires),
+		cmocka_unit_test(token_time_claims_have_one_minute_of_leeway),
 		cmocka_unit_test(token_is_refused_after_its_object_is_replaced),
 		cmocka_unit_test(token_of_a_terminating_object_ends_after_a_minute),
 		cmocka_unit_test(token_of_a_pod_outlives_its_node),
 		cmocka_unit_test(token_of_a_pod_for_the_server_lasts_a_year),
-		cmocka_unit_test(a_token_is_for_its_audiences_and_unchanged),
+		cmocka_unit_test(token_is_valid_only_for_its_audiences_and_unmodified),
 		cmocka_unit_test(token_bound_to_an_unsupported_kind_is_refused),
 	};
 

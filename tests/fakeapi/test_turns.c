@@ -117,7 +117,7 @@ static void change_everything(int turn)
 	run_errands();
 }
 
-static void a_list_is_of_one_state_whatever_is_written_between_its_parts(void **state)
+static void list_shows_one_version_despite_writes_between_its_parts(void **state)
 {
 	static const struct {
 		const char *uri, *accept, *items;
@@ -177,7 +177,7 @@ static void empty_it(int turn)
 		assert_int_equal(kit_do(&others, "POST", "/relist/v1/reset", "{}"), 200);
 }
 
-static void a_list_begins_again_when_the_store_goes_back(void **state)
+static void list_restarts_after_a_rewind(void **state)
 {
 	struct kit k;
 
@@ -250,7 +250,7 @@ static void request_during_a_rewind_waits(void **state)
 	window = 1000;
 }
 
-static void what_a_deletion_of_many_leaves_is_what_came_later(void **state)
+static void delete_collection_removes_only_the_selected_objects(void **state)
 {
 	struct kit k;
 	int after;
@@ -278,7 +278,7 @@ static size_t count_of(const char *text, const char *what)
 	return n;
 }
 
-static void the_first_state_of_a_watch_is_of_one_version(void **state)
+static void initial_events_of_a_watch_show_one_version(void **state)
 {
 	struct kit_watch w;
 	struct kit k;
@@ -328,7 +328,7 @@ static void put_large(struct kit *k, const char *method, char fill)
 			201);
 }
 
-static void watches_of_a_large_object_in_one_form_wait_for_one_rendering(void **state)
+static void watches_of_one_form_share_the_rendering_of_a_large_object(void **state)
 {
 	static const char *const accepts[] = { TABLE, "application/vnd.kubernetes.protobuf" };
 
@@ -410,7 +410,7 @@ static void forget_types(int turn)
 	run_errands();
 }
 
-static void a_document_is_of_the_types_that_were_there_when_it_was_begun(void **state)
+static void openapi_document_shows_the_types_at_its_start(void **state)
 {
 	static const char *const uris[] = { "/openapi/v3/apis/g.example/v1", "/openapi/v2" };
 
@@ -434,7 +434,7 @@ static void a_document_is_of_the_types_that_were_there_when_it_was_begun(void **
 	}
 }
 
-static void what_is_compacted_goes_little_by_little(void **state)
+static void compaction_frees_versions_in_small_parts(void **state)
 {
 	struct kit k;
 	char uri[64];
@@ -462,14 +462,14 @@ static void what_is_compacted_goes_little_by_little(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_list_is_of_one_state_whatever_is_written_between_its_parts),
-		cmocka_unit_test(a_list_begins_again_when_the_store_goes_back),
+		cmocka_unit_test(list_shows_one_version_despite_writes_between_its_parts),
+		cmocka_unit_test(list_restarts_after_a_rewind),
 		cmocka_unit_test(request_during_a_rewind_waits),
-		cmocka_unit_test(what_a_deletion_of_many_leaves_is_what_came_later),
-		cmocka_unit_test(the_first_state_of_a_watch_is_of_one_version),
-		cmocka_unit_test(watches_of_a_large_object_in_one_form_wait_for_one_rendering),
-		cmocka_unit_test(a_document_is_of_the_types_that_were_there_when_it_was_begun),
-		cmocka_unit_test(what_is_compacted_goes_little_by_little),
+		cmocka_unit_test(delete_collection_removes_only_the_selected_objects),
+		cmocka_unit_test(initial_events_of_a_watch_show_one_version),
+		cmocka_unit_test(watches_of_one_form_share_the_rendering_of_a_large_object),
+		cmocka_unit_test(openapi_document_shows_the_types_at_its_start),
+		cmocka_unit_test(compaction_frees_versions_in_small_parts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

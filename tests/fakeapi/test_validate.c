@@ -181,7 +181,7 @@ static void metadata_is_checked_as_recorded(void **state)
 #define POD(spec) "{metadata: {name: x}, spec: {" spec "}}"
 #define ONE	  "containers: [{name: c, image: i}]"
 /* 60-strategic-merge-immutable-422, with the difference in the server's internal form. */
-static void a_refused_change_of_a_pod_is_shown(void **state)
+static void refused_pod_update_error_shows_the_difference(void **state)
 {
 	(void)state;
 	judge("Pod", POD(ONE ", nodeName: zz, hostNetwork: true"), POD(ONE),
@@ -440,8 +440,8 @@ static void other_kinds_are_checked(void **state)
 	CLAIM_WRONG("spec: Forbidden: spec is immutable after creation except resources.requests " \
 		    "and volumeAttributesClassName for bound claims\n")
 
-/* ValidatePersistentVolumeClaimUpdate: what may change, and when. */
-static void a_claim_changes_what_it_may(void **state)
+/* ValidatePersistentVolumeClaimUpdate: the fields that may change, and when. */
+static void claim_updates_change_only_mutable_fields(void **state)
 {
 	static const struct {
 		const char *old, *obj, *want;
@@ -571,10 +571,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(metadata_is_checked_as_recorded),
 		cmocka_unit_test(pods_are_checked),
-		cmocka_unit_test(a_refused_change_of_a_pod_is_shown),
+		cmocka_unit_test(refused_pod_update_error_shows_the_difference),
 		cmocka_unit_test(workloads_are_checked),
 		cmocka_unit_test(other_kinds_are_checked),
-		cmocka_unit_test(a_claim_changes_what_it_may),
+		cmocka_unit_test(claim_updates_change_only_mutable_fields),
 		cmocka_unit_test(port_names_are_checked),
 		cmocka_unit_test(too_much_data_is_refused),
 		cmocka_unit_test(survives_every_failing_allocation),

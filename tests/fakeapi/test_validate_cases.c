@@ -269,7 +269,7 @@ static void judge_all(struct strbuf *told, struct fingerprints *changed)
 	fakeapi__registry_free(reg);
 }
 
-static void every_rule_is_as_reviewed(void **state)
+static void validation_errors_equal_the_reviewed_ones(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -278,7 +278,7 @@ static void every_rule_is_as_reviewed(void **state)
 	assert_golden("tests/golden/validation/expected.txt", strbuf_str(&out));
 }
 
-static void changed_objects_are_judged_as_now(void **state)
+static void changed_objects_get_the_golden_validation_errors(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/objects.txt", STRBUF_INIT };
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -291,8 +291,8 @@ static void changed_objects_are_judged_as_now(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_rule_is_as_reviewed),
-		cmocka_unit_test(changed_objects_are_judged_as_now),
+		cmocka_unit_test(validation_errors_equal_the_reviewed_ones),
+		cmocka_unit_test(changed_objects_get_the_golden_validation_errors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

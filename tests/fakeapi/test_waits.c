@@ -45,7 +45,7 @@ static void call_waits_until_a_rule_has_acted_or_the_time_is_over(void **state)
 	kit_close(&k);
 }
 
-static void wait_that_is_no_short_time_is_refused(void **state)
+static void invalid_wait_duration_is_refused_at_once(void **state)
 {
 	static const char *const uris[] = { V1 "/faults/1?wait=soon", V1 "/faults/1?wait=11m",
 					    V1 "/rest?wait=-1s", V1 "/rest?quiet=x",
@@ -119,8 +119,8 @@ static void failed_request_is_waited_for_as_long_as_its_response_demanded(void *
 	kit_close(&k);
 }
 
-/* A client reacts to what it is sent. */
-static void quiet_begins_with_the_newest_response_or_event(void **state)
+/* A client reacts to the responses and events it receives. */
+static void quiet_time_starts_at_the_newest_response_or_event(void **state)
 {
 	AUTO_STRBUF ev = STRBUF_INIT;
 	struct kit_watch w, late;
@@ -152,7 +152,7 @@ static void quiet_begins_with_the_newest_response_or_event(void **state)
 	kit_close(&k);
 }
 
-static void client_that_had_two_equal_watches_is_back_with_both(void **state)
+static void client_with_two_equal_watches_is_at_rest_only_with_both(void **state)
 {
 	AUTO_STRBUF ev = STRBUF_INIT;
 	struct kit_watch w[2];
@@ -205,8 +205,8 @@ static void client_that_has_sent_nothing_is_not_at_rest(void **state)
 	kit_close(&k);
 }
 
-/* Each look reads what is new; what has succeeded is not kept. */
-static void rest_is_found_behind_a_log_that_has_come_round(void **state)
+/* Each check reads only new log entries; successful requests are not remembered. */
+static void rest_is_found_after_the_request_log_wrapped_around(void **state)
 {
 	AUTO_STRBUF ev = STRBUF_INIT;
 	struct kit_watch w;
@@ -228,8 +228,8 @@ static void rest_is_found_behind_a_log_that_has_come_round(void **state)
 	kit_close(&k);
 }
 
-/* However long its back-off is. */
-static void client_whose_list_failed_is_away(void **state)
+/* The length of the client's back-off does not matter. */
+static void client_is_not_at_rest_after_a_failed_list(void **state)
 {
 	struct kit k;
 
@@ -248,7 +248,7 @@ static void client_whose_list_failed_is_away(void **state)
 	kit_close(&k);
 }
 
-static void client_whose_watch_is_closed_is_away(void **state)
+static void client_is_not_at_rest_after_its_watch_closed(void **state)
 {
 	AUTO_STRBUF ev = STRBUF_INIT;
 	struct kit_watch w;
@@ -277,7 +277,7 @@ static void client_whose_watch_is_closed_is_away(void **state)
 	kit_close(&k);
 }
 
-static void held_request_is_no_rest(void **state)
+static void client_is_not_at_rest_with_a_held_request(void **state)
 {
 	struct kit_watch w;
 	struct kit k;
@@ -315,18 +315,18 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(call_waits_until_a_rule_has_acted_or_the_time_is_over),
-		cmocka_unit_test(wait_that_is_no_short_time_is_refused),
+		cmocka_unit_test(invalid_wait_duration_is_refused_at_once),
 		cmocka_unit_test(clients_are_at_rest_when_no_request_has_come_for_a_while),
 		cmocka_unit_test(
 		    failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_it),
 		cmocka_unit_test(failed_request_is_waited_for_as_long_as_its_response_demanded),
-		cmocka_unit_test(quiet_begins_with_the_newest_response_or_event),
-		cmocka_unit_test(client_that_had_two_equal_watches_is_back_with_both),
+		cmocka_unit_test(quiet_time_starts_at_the_newest_response_or_event),
+		cmocka_unit_test(client_with_two_equal_watches_is_at_rest_only_with_both),
 		cmocka_unit_test(client_that_has_sent_nothing_is_not_at_rest),
-		cmocka_unit_test(rest_is_found_behind_a_log_that_has_come_round),
-		cmocka_unit_test(client_whose_list_failed_is_away),
-		cmocka_unit_test(client_whose_watch_is_closed_is_away),
-		cmocka_unit_test(held_request_is_no_rest),
+		cmocka_unit_test(rest_is_found_after_the_request_log_wrapped_around),
+		cmocka_unit_test(client_is_not_at_rest_after_a_failed_list),
+		cmocka_unit_test(client_is_not_at_rest_after_its_watch_closed),
+		cmocka_unit_test(client_is_not_at_rest_with_a_held_request),
 		cmocka_unit_test(backends_have_their_address_and_a_kubeconfig),
 	};
 

@@ -53,7 +53,7 @@ static void change_wakes_only_the_watches_it_matches(void **state)
 	kit_close(&k);
 }
 
-static void deletes_what_leaves_the_selection(void **state)
+static void watch_sends_deleted_for_objects_leaving_its_selector(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -98,7 +98,7 @@ static void ends_at_its_timeout_with_bookmarks_before(void **state)
 	kit_close(&k);
 }
 
-static void ends_when_it_fell_out_of_the_log(void **state)
+static void watch_ends_after_falling_out_of_the_window(void **state)
 {
 	struct fakeapi__options opt;
 	struct kit k;
@@ -126,7 +126,7 @@ static void ends_when_it_fell_out_of_the_log(void **state)
 	kit_close(&k);
 }
 
-static void starts_behind_the_version_that_it_names(void **state)
+static void watch_starts_after_the_version_it_names(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -150,7 +150,7 @@ static void starts_behind_the_version_that_it_names(void **state)
 }
 
 /* The version that an error names is the oldest that a watch may start at. */
-static void starts_at_the_oldest_version_that_is_kept(void **state)
+static void watch_can_start_at_the_version_named_in_the_error(void **state)
 {
 	struct fakeapi__options opt = { .watch_window = 4 };
 	struct kit k;
@@ -188,7 +188,7 @@ static void starts_at_the_oldest_version_that_is_kept(void **state)
 
 /* Events are read from etcd and have no watch cache: what the window has dropped is too old there
  * too. */
-static void uncached_watch_is_too_old_below_the_window(void **state)
+static void watch_without_cache_is_too_old_below_the_window(void **state)
 {
 	static const char events[] = "/api/v1/namespaces/default/events";
 	struct fakeapi__options opt = { .watch_window = 4 };
@@ -249,8 +249,8 @@ static void holds_idle_watches_in_little_memory(void **state)
 	kit_close(&k);
 }
 
-/* What was never for it may be forgotten while it is silent: it is not cut off for that. */
-static void outlives_a_log_of_what_is_not_for_it(void **state)
+/* Unmatched events may leave the window while the watch is idle: that does not end it. */
+static void watch_survives_a_window_full_of_unmatched_events(void **state)
 {
 	static const char *const uris[] = {
 		MAPS "?watch=1&fieldSelector=metadata.name%3Dmine",
@@ -428,7 +428,7 @@ static void watch_sends_every_change_once_and_in_order(void **state)
 }
 
 /* cacher.go and watch_cache.go: a list that is streamed waits three seconds for its version. */
-static void a_version_that_does_not_come_is_an_error_in_the_stream(void **state)
+static void streamed_list_of_a_future_version_ends_with_a_504_event(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -475,16 +475,16 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(watch_sends_the_state_then_changes),
 		cmocka_unit_test(change_wakes_only_the_watches_it_matches),
-		cmocka_unit_test(deletes_what_leaves_the_selection),
+		cmocka_unit_test(watch_sends_deleted_for_objects_leaving_its_selector),
 		cmocka_unit_test(ends_at_its_timeout_with_bookmarks_before),
-		cmocka_unit_test(ends_when_it_fell_out_of_the_log),
-		cmocka_unit_test(starts_behind_the_version_that_it_names),
-		cmocka_unit_test(starts_at_the_oldest_version_that_is_kept),
-		cmocka_unit_test(uncached_watch_is_too_old_below_the_window),
+		cmocka_unit_test(watch_ends_after_falling_out_of_the_window),
+		cmocka_unit_test(watch_starts_after_the_version_it_names),
+		cmocka_unit_test(watch_can_start_at_the_version_named_in_the_error),
+		cmocka_unit_test(watch_without_cache_is_too_old_below_the_window),
 		cmocka_unit_test(holds_idle_watches_in_little_memory),
-		cmocka_unit_test(outlives_a_log_of_what_is_not_for_it),
+		cmocka_unit_test(watch_survives_a_window_full_of_unmatched_events),
 		cmocka_unit_test(watch_sends_every_change_once_and_in_order),
-		cmocka_unit_test(a_version_that_does_not_come_is_an_error_in_the_stream),
+		cmocka_unit_test(streamed_list_of_a_future_version_ends_with_a_504_event),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -173,7 +173,7 @@ static const char *raw(struct kit_watch *w, struct strbuf *out)
 	return out->len ? out->ptr : "";
 }
 
-static void watches_of_one_form_share_question_and_line(void **state)
+static void watches_of_one_form_share_the_conversion_and_the_event_text(void **state)
 {
 	static const struct {
 		const char *accept;
@@ -307,7 +307,7 @@ static void conversion_error_is_sent_to_every_watch(void **state)
 	}
 }
 
-static void a_type_stays_while_a_line_of_it_is_made(void **state)
+static void deleted_type_stays_valid_while_its_event_is_rendered(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct kit_watch w;
@@ -334,8 +334,8 @@ static void a_type_stays_while_a_line_of_it_is_made(void **state)
 
 #define AS(kind, version) "application/json;as=" kind ";v=" version ";g=meta.k8s.io"
 
-/* What two watches want of an object is made once only if it is the same. */
-static void what_differs_in_anything_is_made_for_itself(void **state)
+/* Two watches share the text of an event only if form, version and object are equal. */
+static void events_are_shared_only_by_equal_watches(void **state)
 {
 	static const struct {
 		const char *uri[2], *accept[2];
@@ -403,8 +403,8 @@ static void label_a(struct side *s, const char *value)
 	s->kit.aside = true;
 }
 
-/* The state before, once under its own version and once under that at which it left a selection. */
-static void one_state_under_two_versions_is_two_lines(void **state)
+/* The same object under its own version and under the one at which it left a selector. */
+static void object_sent_under_two_versions_is_rendered_twice(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct kit_watch w[2];
@@ -437,8 +437,8 @@ static void one_state_under_two_versions_is_two_lines(void **state)
 	side_close(&s);
 }
 
-/* What it waited for has never been: another event has its place. */
-static void a_watch_forgets_a_line_of_what_was_taken_back(void **state)
+/* The event that the watch awaited was rewound; another event takes its version. */
+static void watch_drops_a_pending_event_after_a_rewind(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct kit_watch w;
@@ -478,8 +478,8 @@ static void a_watch_forgets_a_line_of_what_was_taken_back(void **state)
 	side_close(&s);
 }
 
-/* Whichever goes first, the others are made. */
-static void lines_of_several_forms_are_made_beside_each_other(void **state)
+/* The others are rendered, whichever watch ends first. */
+static void events_of_several_forms_are_rendered_independently(void **state)
 {
 	static const char *const accepts[] = { NULL, TABLE,
 					       "application/json;as=PartialObjectMetadata;v=v1;g="
@@ -575,7 +575,7 @@ static void types_are_released_with_the_last_line(void **state)
 	}
 }
 
-static void memory_may_give_out_at_any_place(void **state)
+static void watch_conversion_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -617,17 +617,17 @@ static void memory_may_give_out_at_any_place(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(watches_of_one_form_share_question_and_line),
+		cmocka_unit_test(watches_of_one_form_share_the_conversion_and_the_event_text),
 		cmocka_unit_test(abandoned_conversion_call_is_dropped),
 		cmocka_unit_test(conversion_error_is_sent_to_every_watch),
-		cmocka_unit_test(a_type_stays_while_a_line_of_it_is_made),
-		cmocka_unit_test(what_differs_in_anything_is_made_for_itself),
-		cmocka_unit_test(one_state_under_two_versions_is_two_lines),
-		cmocka_unit_test(a_watch_forgets_a_line_of_what_was_taken_back),
-		cmocka_unit_test(lines_of_several_forms_are_made_beside_each_other),
+		cmocka_unit_test(deleted_type_stays_valid_while_its_event_is_rendered),
+		cmocka_unit_test(events_are_shared_only_by_equal_watches),
+		cmocka_unit_test(object_sent_under_two_versions_is_rendered_twice),
+		cmocka_unit_test(watch_drops_a_pending_event_after_a_rewind),
+		cmocka_unit_test(events_of_several_forms_are_rendered_independently),
 		cmocka_unit_test(watch_without_a_second_thread_converts_inline),
 		cmocka_unit_test(types_are_released_with_the_last_line),
-		cmocka_unit_test(memory_may_give_out_at_any_place),
+		cmocka_unit_test(watch_conversion_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,8 +47,8 @@ static void expect_events(struct kit *k, const char *uri, unsigned long rv, cons
 	kit_unwatch(&w);
 }
 
-/* States before its version are gone, that of the version itself and all later ones are not. */
-static void compaction_leaves_what_is_newer(void **state)
+/* Versions before the compacted one are gone; the version itself and all later ones stay. */
+static void compaction_keeps_versions_from_its_own_on(void **state)
 {
 	struct fakeapi__compaction how = { .backend = -1 };
 	struct kit k;
@@ -141,7 +141,7 @@ static void bookmarks_are_newer_than_the_start_of_a_watch(void **state)
 }
 
 /* watch_cache.go, getAllEventsSinceLocked: 0 without initial events means any version, so now. */
-static void watch_from_zero_without_initial_events_begins_now(void **state)
+static void watch_from_zero_without_initial_events_starts_at_the_newest(void **state)
 {
 	AUTO_STRBUF ev = STRBUF_INIT;
 	struct kit_watch w;
@@ -283,8 +283,8 @@ static void watch_ends_at_the_first_change_of_its_definition(void **state)
 	kit_close(&k);
 }
 
-/* A watch that waits for a version shows nothing of the type that was. */
-static void change_of_its_definition_ends_a_watch_that_waits(void **state)
+/* A watch that waits for a version sends no events of the former definition. */
+static void change_of_its_definition_ends_a_waiting_watch(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct kit_watch w;
@@ -313,13 +313,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(compaction_of_etcd_alone_ends_uncached_watches),
-		cmocka_unit_test(compaction_leaves_what_is_newer),
+		cmocka_unit_test(compaction_keeps_versions_from_its_own_on),
 		cmocka_unit_test(rebuilt_cache_of_a_backend_ends_its_own_watches),
 		cmocka_unit_test(bookmarks_are_newer_than_the_start_of_a_watch),
-		cmocka_unit_test(watch_from_zero_without_initial_events_begins_now),
+		cmocka_unit_test(watch_from_zero_without_initial_events_starts_at_the_newest),
 		cmocka_unit_test(bookmark_of_a_table_has_no_age),
 		cmocka_unit_test(bookmarks_have_the_members_that_go_prints),
-		cmocka_unit_test(change_of_its_definition_ends_a_watch_that_waits),
+		cmocka_unit_test(change_of_its_definition_ends_a_waiting_watch),
 		cmocka_unit_test(watch_ends_at_the_first_change_of_its_definition),
 	};
 

@@ -47,7 +47,7 @@ static void configure(struct fakeapi *api, const char *url, const char *ca, int 
 		fail_msg("%s", out.ptr);
 }
 
-static void what_goes_wrong_is_said_as_go_says_it(void **state)
+static void webhook_connection_errors_have_the_texts_of_go(void **state)
 {
 	struct fakeapi_options tls = { .tls = true };
 	struct fakeapi *api = fakeapi_start(NULL, NULL);
@@ -119,7 +119,7 @@ static void silent_webhook_delays_only_its_own_request(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_goes_wrong_is_said_as_go_says_it),
+		cmocka_unit_test(webhook_connection_errors_have_the_texts_of_go),
 		cmocka_unit_test(silent_webhook_delays_only_its_own_request),
 	};
 

@@ -112,7 +112,7 @@ static void side_close(struct side *s)
 #define OTHER_NAMESPACE                                                                            \
 	"the namespace of the provided object does not match the namespace sent on the request"
 
-static void webhook_that_changes_identity_is_judged_as_by_the_real_server(void **state)
+static void webhook_changes_of_namespace_and_name_get_recorded_errors(void **state)
 {
 	static const struct {
 		const char *method, *uri, *body, *patch;
@@ -340,7 +340,7 @@ static void denial_keeps_its_warnings(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(webhook_that_changes_identity_is_judged_as_by_the_real_server),
+		cmocka_unit_test(webhook_changes_of_namespace_and_name_get_recorded_errors),
 		cmocka_unit_test(webhook_metadata_of_a_new_object_is_kept_or_dropped),
 		cmocka_unit_test(webhook_is_called_again_after_the_servers_own_change),
 		cmocka_unit_test(denial_keeps_its_warnings),

@@ -260,7 +260,7 @@ static const cJSON *request(const struct side *s, size_t i, cJSON **tree)
 #define DENIED	 "admission webhook \"h.example.com\" denied the request"
 #define IS_NO(x) "json: cannot unmarshal " x " into Go "
 
-static void each_answer_has_its_status_and_its_text(void **state)
+static void webhook_outcomes_have_their_status_and_message(void **state)
 {
 	static const struct {
 		const char *kind, *path;
@@ -328,7 +328,7 @@ static void each_answer_has_its_status_and_its_text(void **state)
 	}
 }
 
-static void a_denial_may_say_when_to_come_again(void **state)
+static void webhook_denial_sets_retry_after(void **state)
 {
 	static const struct {
 		const char *path;
@@ -350,7 +350,7 @@ static void a_denial_may_say_when_to_come_again(void **state)
 	}
 }
 
-static void who_ignores_failures_still_hears_denials(void **state)
+static void failure_policy_ignore_still_applies_denials(void **state)
 {
 	static const struct {
 		const char *path;
@@ -430,7 +430,7 @@ static void rules_and_selectors_choose_the_webhooks(void **state)
 	}
 }
 
-static void nobody_is_asked_about_webhooks(void **state)
+static void webhooks_are_not_called_for_webhook_configurations(void **state)
 {
 	struct side s;
 
@@ -561,7 +561,7 @@ static void webhook_is_not_called_after_its_condition_failed(void **state)
 
 /* --- reviews ------------------------------------------------------------------------------ */
 
-static void a_review_says_what_is_to_be_done(void **state)
+static void admission_review_describes_the_operation(void **state)
 {
 	static const struct {
 		const char *method, *uri, *body, *operation, *options;
@@ -637,7 +637,7 @@ static void generated_name_is_the_same_for_all_webhooks(void **state)
 
 /* --- order -------------------------------------------------------------------------------- */
 
-static void mutating_comes_before_validation_and_that_before_validating(void **state)
+static void mutating_webhooks_run_before_validation_and_validating_ones(void **state)
 {
 	AUTO_STRBUF hooks = STRBUF_INIT;
 	struct side s;
@@ -755,7 +755,7 @@ static bool work_between(struct side *s, size_t i)
 	return by_path(s, i);
 }
 
-static void others_work_while_a_webhook_thinks(void **state)
+static void other_requests_run_during_a_webhook_call(void **state)
 {
 	struct side s;
 
@@ -845,7 +845,7 @@ static void dry_run_calls_webhooks_and_stores_nothing(void **state)
 	side_close(&s);
 }
 
-static void deleting_many_stops_at_the_first_that_may_not_go(void **state)
+static void delete_collection_stops_at_the_first_denial(void **state)
 {
 	struct side s;
 
@@ -884,7 +884,7 @@ static void deletecollection_calls_webhooks_for_each_object(void **state)
 	side_close(&s);
 }
 
-static void a_service_that_is_not_there_cannot_be_called(void **state)
+static void webhook_of_a_missing_service_is_an_error(void **state)
 {
 	static const struct {
 		const char *path, *url;
@@ -911,7 +911,7 @@ static void a_service_that_is_not_there_cannot_be_called(void **state)
 	}
 }
 
-static void a_request_gives_up_after_its_own_time(void **state)
+static void request_times_out_despite_longer_webhook_timeouts(void **state)
 {
 	AUTO_STRBUF hooks = STRBUF_INIT;
 	struct side s;
@@ -1015,7 +1015,7 @@ static int put_gear(struct side *s, const char *uri, const char *name, const cha
 	return kit_do(&s->kit, "POST", uri, body);
 }
 
-static void a_webhook_converts_what_is_read_and_written(void **state)
+static void conversion_webhook_converts_reads_and_writes(void **state)
 {
 	struct side s;
 
@@ -1040,7 +1040,7 @@ static void a_webhook_converts_what_is_read_and_written(void **state)
 	side_close(&s);
 }
 
-static void a_list_is_converted_in_one_review(void **state)
+static void list_is_converted_in_one_review(void **state)
 {
 	struct side s;
 	char name[16];
@@ -1090,7 +1090,7 @@ static bool convert_and_meddle(struct side *s, size_t i)
 	return convert(s, i);
 }
 
-static void a_long_list_is_of_one_state_however_often_it_is_gone_on_with(void **state)
+static void long_converted_list_shows_one_version(void **state)
 {
 	static const struct {
 		const char *body;
@@ -1146,7 +1146,7 @@ static bool convert_nothing(struct side *s, size_t i)
 	return true;
 }
 
-static void what_cannot_be_converted_is_not_deleted(void **state)
+static void object_that_cannot_be_converted_is_not_deleted(void **state)
 {
 	struct side s;
 
@@ -1161,7 +1161,7 @@ static void what_cannot_be_converted_is_not_deleted(void **state)
 	side_close(&s);
 }
 
-static void a_watch_waits_for_the_webhook_and_goes_on(void **state)
+static void watch_waits_for_conversion_and_continues(void **state)
 {
 	struct side s;
 	struct kit_watch w;
@@ -1192,7 +1192,7 @@ static void change_gears(struct side *s, const char *patch)
 	s->kit.content_type = NULL;
 }
 
-static void watches_end_when_their_definition_says_something_else(void **state)
+static void watches_end_when_the_conversion_of_their_definition_changes(void **state)
 {
 	struct side s;
 	struct kit_watch w, again;
@@ -1232,8 +1232,8 @@ static bool cannot(struct side *s, size_t i)
 	return true;
 }
 
-/* A status without its required member: what clients in Go send with a new object. */
-static void a_new_objects_status_is_shown_and_dropped(void **state)
+/* A status without its required member, as Go clients send it with a new object. */
+static void webhook_receives_the_status_of_a_new_object_before_it_is_dropped(void **state)
 {
 	static const char spec[] =
 	    "{\"metadata\":{\"name\":\"notes.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
@@ -1268,7 +1268,7 @@ static void a_new_objects_status_is_shown_and_dropped(void **state)
 	side_close(&s);
 }
 
-static void what_cannot_be_converted_is_an_error(void **state)
+static void failed_conversion_is_an_error(void **state)
 {
 	struct side s;
 	struct kit_watch w;
@@ -1322,7 +1322,7 @@ static void object_without_a_servable_response_is_not_stored(void **state)
 	side_close(&s);
 }
 
-static void memory_may_give_out_at_any_place(void **state)
+static void webhook_requests_survive_every_failing_allocation(void **state)
 {
 	static const struct fakeapi__options small = { .empty = true };
 	static const struct {
@@ -1374,38 +1374,38 @@ static void memory_may_give_out_at_any_place(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_answer_has_its_status_and_its_text),
-		cmocka_unit_test(a_denial_may_say_when_to_come_again),
-		cmocka_unit_test(who_ignores_failures_still_hears_denials),
+		cmocka_unit_test(webhook_outcomes_have_their_status_and_message),
+		cmocka_unit_test(webhook_denial_sets_retry_after),
+		cmocka_unit_test(failure_policy_ignore_still_applies_denials),
 		cmocka_unit_test(rules_and_selectors_choose_the_webhooks),
-		cmocka_unit_test(nobody_is_asked_about_webhooks),
+		cmocka_unit_test(webhooks_are_not_called_for_webhook_configurations),
 		cmocka_unit_test(equivalent_versions_match),
 		cmocka_unit_test(equivalent_version_needs_the_subresource),
 		cmocka_unit_test(webhook_is_not_called_after_its_condition_failed),
-		cmocka_unit_test(a_review_says_what_is_to_be_done),
+		cmocka_unit_test(admission_review_describes_the_operation),
 		cmocka_unit_test(generated_name_is_the_same_for_all_webhooks),
-		cmocka_unit_test(mutating_comes_before_validation_and_that_before_validating),
+		cmocka_unit_test(mutating_webhooks_run_before_validation_and_validating_ones),
 		cmocka_unit_test(validating_webhooks_run_in_parallel_and_the_first_refusal_counts),
 		cmocka_unit_test(webhook_is_reinvoked_after_a_later_change),
 		cmocka_unit_test(webhook_is_called_again_after_a_plugin_changed_its_object),
-		cmocka_unit_test(others_work_while_a_webhook_thinks),
+		cmocka_unit_test(other_requests_run_during_a_webhook_call),
 		cmocka_unit_test(webhooks_are_called_again_if_the_object_changed_meanwhile),
 		cmocka_unit_test(client_that_disconnects_has_no_effect),
 		cmocka_unit_test(dry_run_calls_webhooks_and_stores_nothing),
-		cmocka_unit_test(deleting_many_stops_at_the_first_that_may_not_go),
+		cmocka_unit_test(delete_collection_stops_at_the_first_denial),
 		cmocka_unit_test(deletecollection_calls_webhooks_for_each_object),
-		cmocka_unit_test(a_service_that_is_not_there_cannot_be_called),
-		cmocka_unit_test(a_request_gives_up_after_its_own_time),
-		cmocka_unit_test(a_webhook_converts_what_is_read_and_written),
-		cmocka_unit_test(a_list_is_converted_in_one_review),
-		cmocka_unit_test(a_long_list_is_of_one_state_however_often_it_is_gone_on_with),
-		cmocka_unit_test(what_cannot_be_converted_is_not_deleted),
+		cmocka_unit_test(webhook_of_a_missing_service_is_an_error),
+		cmocka_unit_test(request_times_out_despite_longer_webhook_timeouts),
+		cmocka_unit_test(conversion_webhook_converts_reads_and_writes),
+		cmocka_unit_test(list_is_converted_in_one_review),
+		cmocka_unit_test(long_converted_list_shows_one_version),
+		cmocka_unit_test(object_that_cannot_be_converted_is_not_deleted),
 		cmocka_unit_test(object_without_a_servable_response_is_not_stored),
-		cmocka_unit_test(a_watch_waits_for_the_webhook_and_goes_on),
-		cmocka_unit_test(watches_end_when_their_definition_says_something_else),
-		cmocka_unit_test(a_new_objects_status_is_shown_and_dropped),
-		cmocka_unit_test(what_cannot_be_converted_is_an_error),
-		cmocka_unit_test(memory_may_give_out_at_any_place),
+		cmocka_unit_test(watch_waits_for_conversion_and_continues),
+		cmocka_unit_test(watches_end_when_the_conversion_of_their_definition_changes),
+		cmocka_unit_test(webhook_receives_the_status_of_a_new_object_before_it_is_dropped),
+		cmocka_unit_test(failed_conversion_is_an_error),
+		cmocka_unit_test(webhook_requests_survive_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

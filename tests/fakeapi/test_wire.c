@@ -126,26 +126,26 @@ static void replay_script(const char *path, unsigned compared_min)
 	base__free(r.differences);
 }
 
-static void answers_as_the_real_server_did(void **state)
+static void responses_equal_the_recorded_ones(void **state)
 {
 	(void)state;
 	replay_script("tests/wire/script.jsonl", 200);
 }
 
-static void answers_so_after_compaction_and_restart(void **state)
+static void responses_after_compaction_and_restart_equal_the_recorded_ones(void **state)
 {
 	(void)state;
 	replay_script("tests/wire/script-compaction.jsonl", 10);
 }
 
-static void sends_bookmarks_when_the_real_server_did(void **state)
+static void bookmarks_equal_the_recorded_ones(void **state)
 {
 	(void)state;
 	replay_script("tests/wire/script-bookmarks.jsonl", 5);
 }
 
-/* Namespaces, resourceVersions, bindings, statuses, defaults, limits: each rule by itself. */
-static void judges_objects_as_the_real_server_did(void **state)
+/* Namespaces, resourceVersions, bindings, statuses, defaults, limits: each rule separately. */
+static void validation_responses_equal_the_recorded_ones(void **state)
 {
 	(void)state;
 	replay_script("tests/wire/script-rules.jsonl", 100);
@@ -159,29 +159,29 @@ static void responses_to_recorded_random_requests_match(void **state)
 	replay_script("tests/wire/script-random.jsonl", 50);
 }
 
-/* What several managers made of one object (tests/oracle/apiserver/managers.py). */
-static void keeps_apart_who_owns_what(void **state)
+/* Several managers change one object (tests/oracle/apiserver/managers.py). */
+static void managed_fields_equal_the_recorded_ones(void **state)
 {
 	(void)state;
 	replay_script("tests/wire/script-managers.jsonl", 15);
 }
 
-/* Options and forms that go together or do not, and paths of no resource (readers.py there). */
-static void answers_readers_of_all_kinds(void **state)
+/* Combinations of options and forms, and paths without a resource (readers.py there). */
+static void list_and_watch_options_get_the_recorded_responses(void **state)
 {
 	(void)state;
 	replay_script("tests/wire/script-readers.jsonl", 15);
 }
 
 /* Strategies, validation and subresources of built-in types. */
-static void built_in_types_as_recorded(void **state)
+static void built_in_types_get_the_recorded_responses(void **state)
 {
 	(void)state;
 	replay_script("tests/wire/script-objects.jsonl", 15);
 }
 
 /* Every public case is in one of the scripts, or documented as not replayed. */
-static void no_case_is_forgotten(void **state)
+static void every_wire_case_is_replayed_or_documented(void **state)
 {
 	static const char *const scripts[] = {
 		"tests/wire/script.jsonl",	     "tests/wire/script-compaction.jsonl",
@@ -226,15 +226,15 @@ static void no_case_is_forgotten(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(answers_as_the_real_server_did),
-		cmocka_unit_test(answers_so_after_compaction_and_restart),
-		cmocka_unit_test(sends_bookmarks_when_the_real_server_did),
-		cmocka_unit_test(judges_objects_as_the_real_server_did),
+		cmocka_unit_test(responses_equal_the_recorded_ones),
+		cmocka_unit_test(responses_after_compaction_and_restart_equal_the_recorded_ones),
+		cmocka_unit_test(bookmarks_equal_the_recorded_ones),
+		cmocka_unit_test(validation_responses_equal_the_recorded_ones),
 		cmocka_unit_test(responses_to_recorded_random_requests_match),
-		cmocka_unit_test(keeps_apart_who_owns_what),
-		cmocka_unit_test(answers_readers_of_all_kinds),
-		cmocka_unit_test(built_in_types_as_recorded),
-		cmocka_unit_test(no_case_is_forgotten),
+		cmocka_unit_test(managed_fields_equal_the_recorded_ones),
+		cmocka_unit_test(list_and_watch_options_get_the_recorded_responses),
+		cmocka_unit_test(built_in_types_get_the_recorded_responses),
+		cmocka_unit_test(every_wire_case_is_replayed_or_documented),
 	};
 
 	int failed;

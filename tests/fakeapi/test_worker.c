@@ -243,7 +243,7 @@ static void begin_long(struct asked *a, const char *name)
 
 /* --- tests -------------------------------------------------------------------------------- */
 
-static void readers_and_watches_go_on_while_a_long_write_stands(void **state)
+static void reads_and_watches_continue_during_a_long_write(void **state)
 {
 	struct asked post, watch;
 	struct strbuf out = STRBUF_INIT;
@@ -272,7 +272,7 @@ static void readers_and_watches_go_on_while_a_long_write_stands(void **state)
 	strbuf_fini(&out);
 }
 
-static void writes_behind_a_long_one_keep_their_order(void **state)
+static void writes_after_a_long_write_keep_their_order(void **state)
 {
 	struct asked post, patch, again, del, rule;
 	struct strbuf out = STRBUF_INIT;
@@ -324,7 +324,7 @@ static void *load(void *user)
 	return NULL;
 }
 
-static void other_threads_write_after_it(void **state)
+static void in_process_write_waits_for_a_long_write(void **state)
 {
 	struct asked post;
 	pthread_t thread;
@@ -350,8 +350,8 @@ static bool is_woken(void *user)
 	return atomic_load(&((struct asked *)user)->woken) > 0;
 }
 
-/* A write that a fault holds back is due while the long one stands, and so is compaction. */
-static void what_is_due_meanwhile_comes_after_it(void **state)
+/* A write delayed by a fault is due while the long write is halted. */
+static void delayed_write_due_during_a_long_write_follows_it(void **state)
 {
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DELAY, .times = 1, .delay_ns = 1 };
 	struct asked post, late;
@@ -365,7 +365,7 @@ static void what_is_due_meanwhile_comes_after_it(void **state)
 	assert_int_equal(ask("GET", MAPS "/late", NULL), 404);
 	open_gate(true);
 	assert_int_equal(finish(&post, NULL), 201);
-	net_wait(is_woken, &late); /* when it has had its turn in the line */
+	net_wait(is_woken, &late); /* after its turn in the queue of writes */
 	assert_int_equal(late.x->ops->head(late.x, 9 * NS_PER_S), FAKEAPI_HEAD_READY);
 	assert_int_equal(finish(&late, NULL), 201);
 }
@@ -383,7 +383,7 @@ static void failed_write_is_reported_despite_requests_between(void **state)
 	assert_int_equal(ask("GET", MAPS "/long", NULL), 404);
 }
 
-static void short_writes_never_see_the_worker(void **state)
+static void short_writes_run_on_the_serving_thread(void **state)
 {
 	struct asked post;
 
@@ -396,7 +396,7 @@ static void short_writes_never_see_the_worker(void **state)
 
 /* --- what turns out to be long ------------------------------------------------------------ */
 
-static void a_long_read_in_another_form_stands_in_nobodys_way(void **state)
+static void long_read_in_another_form_blocks_no_request(void **state)
 {
 	static const char *const forms[] = { "application/yaml",
 					     "application/vnd.kubernetes.protobuf",
@@ -428,7 +428,7 @@ static void a_long_read_in_another_form_stands_in_nobodys_way(void **state)
 	}
 }
 
-static void a_short_write_of_a_type_with_a_large_definition_is_a_long_one(void **state)
+static void write_of_a_type_with_a_large_definition_runs_on_the_worker(void **state)
 {
 	struct strbuf crd = STRBUF_INIT;
 	struct asked post;
@@ -465,7 +465,7 @@ static bool is_answered_or_halted(void *user)
 	return has_halted(NULL) || is_answered(user);
 }
 
-static void what_is_read_may_go_meanwhile(void **state)
+static void object_may_be_deleted_during_a_long_read(void **state)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct asked get;
@@ -488,8 +488,8 @@ static void what_is_read_may_go_meanwhile(void **state)
 	assert_int_equal(ask("GET", MAPS "/large", NULL), 404);
 }
 
-/* In the middle of each, others read, and none writes. */
-static void a_short_request_about_a_large_object_is_a_long_one(void **state)
+/* During each of them reads are served and writes wait. */
+static void short_request_for_a_large_object_runs_on_the_worker(void **state)
 {
 	static const struct {
 		const char *method, *uri, *body;
@@ -516,7 +516,7 @@ static void a_short_request_about_a_large_object_is_a_long_one(void **state)
 	}
 }
 
-static void many_are_deleted_one_after_the_other(void **state)
+static void delete_collection_yields_after_each_object(void **state)
 {
 	struct asked del;
 
@@ -552,8 +552,8 @@ static void client_that_disconnects_while_parked_has_no_effect(void **state)
 	assert_int_equal(ask("GET", MAPS "/a", NULL), 404);
 }
 
-/* cluster-api's suite: each write waited for the webhook's whole time, having been answered. */
-static void a_webhook_answers_a_write_that_was_begun_on_the_worker(void **state)
+/* cluster-api's suite: writes waited for the webhook's full timeout despite its response. */
+static void write_started_on_the_worker_resumes_after_its_webhook(void **state)
 {
 	struct strbuf body = long_map("a");
 	struct fakeapi__reply reply = { .status = 200, .content_type = STR("application/json") };
@@ -586,8 +586,8 @@ static void a_webhook_answers_a_write_that_was_begun_on_the_worker(void **state)
 	strbuf_fini(&body);
 }
 
-/* A fault held it back: it goes on where long writes go on, not on the thread that serves. */
-static void a_long_write_that_was_late_stands_in_nobodys_way(void **state)
+/* A write delayed by a fault continues on the worker, not on the serving thread. */
+static void delayed_long_write_runs_on_the_worker(void **state)
 {
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DELAY,
 				       .times = 1,
@@ -611,7 +611,7 @@ static void a_long_write_that_was_late_stands_in_nobodys_way(void **state)
 	assert_int_equal(finish(&late, NULL), 201);
 }
 
-static void a_server_that_stops_gives_up_what_has_written_nothing(void **state)
+static void stopping_server_aborts_an_uncommitted_write(void **state)
 {
 	struct asked post;
 	uint64_t before;
@@ -639,7 +639,7 @@ static bool chore_is_done(void *user)
 	return atomic_load(&chores) > 0;
 }
 
-static void chores_and_garbage_go_to_who_reads(void **state)
+static void chores_run_on_the_reader_thread(void **state)
 {
 	(void)state;
 	atomic_store(&chores, 0);
@@ -650,8 +650,8 @@ static void chores_and_garbage_go_to_who_reads(void **state)
 	fakeapi__worker_free(&worker, base__malloc(4096)); /* may be left for the end */
 }
 
-/* What was made of the first has to be taken, or given up, before the next is made. */
-static void reads_wait_while_too_much_is_unread(void **state)
+/* The first response must be read or abandoned before the next is rendered. */
+static void long_reads_wait_while_unread_responses_exceed_the_limit(void **state)
 {
 	struct asked first, second;
 
@@ -669,7 +669,7 @@ static void reads_wait_while_too_much_is_unread(void **state)
 		net_wait(is_answered, &first);
 		begin(&second, "GET", MAPS "/large", STR(""));
 		accepted = "application/json";
-		/* Requests that come meanwhile do not give it its turn. */
+		/* Requests that arrive meanwhile do not let it run. */
 		for (int i = 0; i < 20; i++) {
 			assert_int_equal(head_of(&second), FAKEAPI_HEAD_WAIT);
 			assert_int_equal(ask("GET", MAPS "/large", NULL), 200);
@@ -724,7 +724,7 @@ static void *read_on(void *user)
 	return NULL;
 }
 
-static void every_shape_gets_the_same_answer_beside_readers(void **state)
+static void requests_get_the_same_status_beside_concurrent_reads(void **state)
 {
 	enum { PARTS = 50 };
 
@@ -762,25 +762,25 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(readers_and_watches_go_on_while_a_long_write_stands),
-		TEST(writes_behind_a_long_one_keep_their_order),
+		TEST(reads_and_watches_continue_during_a_long_write),
+		TEST(writes_after_a_long_write_keep_their_order),
 		TEST(client_that_disconnects_while_queued_has_no_effect),
-		TEST(other_threads_write_after_it),
-		TEST(what_is_due_meanwhile_comes_after_it),
+		TEST(in_process_write_waits_for_a_long_write),
+		TEST(delayed_write_due_during_a_long_write_follows_it),
 		TEST(failed_write_is_reported_despite_requests_between),
-		TEST(short_writes_never_see_the_worker),
-		TEST(a_long_read_in_another_form_stands_in_nobodys_way),
-		TEST(what_is_read_may_go_meanwhile),
-		TEST(a_short_write_of_a_type_with_a_large_definition_is_a_long_one),
-		TEST(a_short_request_about_a_large_object_is_a_long_one),
-		TEST(many_are_deleted_one_after_the_other),
+		TEST(short_writes_run_on_the_serving_thread),
+		TEST(long_read_in_another_form_blocks_no_request),
+		TEST(object_may_be_deleted_during_a_long_read),
+		TEST(write_of_a_type_with_a_large_definition_runs_on_the_worker),
+		TEST(short_request_for_a_large_object_runs_on_the_worker),
+		TEST(delete_collection_yields_after_each_object),
 		TEST(client_that_disconnects_while_parked_has_no_effect),
-		TEST(a_long_write_that_was_late_stands_in_nobodys_way),
-		TEST(a_webhook_answers_a_write_that_was_begun_on_the_worker),
-		TEST(a_server_that_stops_gives_up_what_has_written_nothing),
-		TEST(reads_wait_while_too_much_is_unread),
-		TEST(chores_and_garbage_go_to_who_reads),
-		cmocka_unit_test(every_shape_gets_the_same_answer_beside_readers),
+		TEST(delayed_long_write_runs_on_the_worker),
+		TEST(write_started_on_the_worker_resumes_after_its_webhook),
+		TEST(stopping_server_aborts_an_uncommitted_write),
+		TEST(long_reads_wait_while_unread_responses_exceed_the_limit),
+		TEST(chores_run_on_the_reader_thread),
+		cmocka_unit_test(requests_get_the_same_status_beside_concurrent_reads),
 	};
 
 	base__alloc_init_cjson();

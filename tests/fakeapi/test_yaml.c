@@ -178,7 +178,7 @@ static void flow_style_nests_200_deep(void **state)
 	assert_false(reads_nested(1100, "- "));
 }
 
-static void anchors_are_as_goyaml_has_them(void **state)
+static void yaml_anchors_resolve_as_in_goyaml(void **state)
 {
 	static const struct {
 		const char *yaml, *json, *why;
@@ -241,7 +241,7 @@ int main(void)
 		cmocka_unit_test(indents_as_go_does),
 		cmocka_unit_test(prints_the_recorded_list),
 		cmocka_unit_test(refuses_what_is_too_deep),
-		cmocka_unit_test(anchors_are_as_goyaml_has_them),
+		cmocka_unit_test(yaml_anchors_resolve_as_in_goyaml),
 		cmocka_unit_test(flow_style_nests_200_deep),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
