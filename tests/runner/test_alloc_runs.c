@@ -122,8 +122,8 @@ static void runs_survive_one_failing_allocation(void **state)
 	}
 }
 
-/* An object that is made again is deleted first: between the two it must not get lost unnoticed. */
-static void an_object_is_made_again_or_the_run_says_so(void **state)
+/* A recreated object is deleted first: a failure between the two steps must be reported. */
+static void recreated_object_is_kept_or_the_run_reports_an_error(void **state)
 {
 	static const char text[] =
 	    "scenario: again\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}\nsteps:\n"
@@ -185,7 +185,7 @@ int main(void)
 		cmocka_unit_test(transforms_survive_every_failing_allocation),
 		cmocka_unit_test(runs_survive_every_failing_allocation),
 		cmocka_unit_test(runs_survive_one_failing_allocation),
-		cmocka_unit_test(an_object_is_made_again_or_the_run_says_so),
+		cmocka_unit_test(recreated_object_is_kept_or_the_run_reports_an_error),
 		cmocka_unit_test(loading_survives_every_failing_allocation),
 	};
 

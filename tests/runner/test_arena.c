@@ -7,7 +7,7 @@
 /* Around the sizes of an alignment and of a chunk. */
 static const size_t sizes[] = { 0, 1, 15, 16, 17, 33, 8191, 8192, 8193, 100000, 24, 4096, 4096, 7 };
 
-static void pieces_are_zeroed_aligned_and_do_not_touch(void **state)
+static void arena_pieces_are_zeroed_aligned_and_disjoint(void **state)
 {
 	struct runner__arena a;
 	unsigned char *pieces[8 * ARRAY_LEN(sizes)];
@@ -54,7 +54,7 @@ static void strings_are_copied_and_end_with_nul(void **state)
 	runner__arena_fini(&a);
 }
 
-static void what_cannot_be_given_is_remembered(void **state)
+static void arena_remembers_a_failed_allocation(void **state)
 {
 	struct runner__arena a;
 	struct str s;
@@ -79,9 +79,9 @@ static void what_cannot_be_given_is_remembered(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pieces_are_zeroed_aligned_and_do_not_touch),
+		cmocka_unit_test(arena_pieces_are_zeroed_aligned_and_disjoint),
 		cmocka_unit_test(strings_are_copied_and_end_with_nul),
-		cmocka_unit_test(what_cannot_be_given_is_remembered),
+		cmocka_unit_test(arena_remembers_a_failed_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -237,7 +237,7 @@ static bool check_request(const char *request, int64_t at_ns, const char *path,
 	return good;
 }
 
-static void requests_are_compared_by_words_and_time(void **state)
+static void requests_are_compared_by_method_path_query_and_time(void **state)
 {
 #define WORDS ",\"method\":\"GET\",\"path\":\"/p\",\"query\":{\"timeoutSeconds\":\"*\",\"w\":\"1\"}"
 	static const struct fakeapi__header good[] = { { { "w", 1 }, { "1", 1 } },
@@ -322,7 +322,7 @@ static void check_state(const char *want, const char *got, char *what)
 }
 
 /* One member is changed at a time: the rest is the same. */
-static void states_are_compared_by_each_of_their_members(void **state)
+static void states_are_compared_member_by_member(void **state)
 {
 #define MEMBERS(cache, indexes, handlers, more)                                                    \
 	"\"cache\":{" cache "},\"indexes\":{" indexes "},\"handlersSynced\":{" handlers "}" more
@@ -403,7 +403,7 @@ static void states_are_compared_by_each_of_their_members(void **state)
 			  ",\"synced\":false,\"lastSyncResourceVersion\":\"\",\"stopped\":true"),
 		  "cache, indexes, synced, handlersSynced, lastSyncResourceVersion, "
 		  "storeResourceVersion, stopped" },
-		/* What a line leaves out is not looked at. */
+		/* Members that the line omits are not compared. */
 		{ PLAIN(""), PLAIN(",\"indexes\":{\"label:b\":{\"v\":[\"k\"]}}" STORE), "" },
 	};
 
@@ -424,8 +424,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(notifications_are_compared_per_handler),
 		cmocka_unit_test(errors_hangups_and_crashes_are_compared),
-		cmocka_unit_test(requests_are_compared_by_words_and_time),
-		cmocka_unit_test(states_are_compared_by_each_of_their_members),
+		cmocka_unit_test(requests_are_compared_by_method_path_query_and_time),
+		cmocka_unit_test(states_are_compared_member_by_member),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,7 +38,7 @@ static struct conform__cell judged(struct scn__facts f)
 		assert_string_equal(c.why, why_);                                                  \
 	} while (0)
 
-static void each_rule_has_its_facts(void **state)
+static void each_rule_matches_its_facts(void **state)
 {
 	(void)state;
 	CASE((void)f, RIGHT, "ALL_WELL", "");
@@ -62,7 +62,7 @@ static void each_rule_has_its_facts(void **state)
 	CASE(f.ran = false, NOT_RUN, "SKIPPED", "it could not be started");
 }
 
-static void tags_of_a_situation_change_what_counts(void **state)
+static void row_flags_change_the_verdict(void **state)
 {
 	(void)state;
 	row.bookmarks = true;
@@ -75,7 +75,7 @@ static void tags_of_a_situation_change_what_counts(void **state)
 	row.non_conformant = false;
 }
 
-static void rows_are_named_by_files(void **state)
+static void row_ids_come_from_file_names(void **state)
 {
 	static const struct {
 		const char *path, *id;
@@ -118,7 +118,7 @@ static int fill(void **state)
 }
 
 /* A cell of every sign, with and without a cache, notifications, an error, requests. */
-static void every_form_is_as_committed(void **state)
+static void matrix_reports_equal_the_golden_ones(void **state)
 {
 	static const struct conform__row all[] = {
 		{ "1", "a title that is so long that it has to be cut–– it is", "01.yaml", false,
@@ -182,7 +182,7 @@ static void every_form_is_as_committed(void **state)
 	assert_int_equal(strncmp(json.ptr, "{\"version\":1,\"situations\":[", 27), 0);
 }
 
-static void text_shows_signs_times_and_what_is_not_right(void **state)
+static void text_report_shows_signs_times_and_failures(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -197,7 +197,7 @@ static void text_shows_signs_times_and_what_is_not_right(void **state)
 	assert_non_null(strstr(out.ptr, "\n2 right, 1 never-recovers, 1 not-run\n"));
 }
 
-static void html_and_markdown_escape_what_others_wrote(void **state)
+static void html_and_markdown_escape_foreign_text(void **state)
 {
 	AUTO_STRBUF html = STRBUF_INIT;
 	AUTO_STRBUF markdown = STRBUF_INIT;
@@ -215,7 +215,7 @@ static void html_and_markdown_escape_what_others_wrote(void **state)
 	assert_non_null(strstr(markdown.ptr, "✅ 1.2 s — `W(rv=5)→410 L(rv=5) W(rv=9)` |"));
 }
 
-static void json_holds_everything_and_is_a_baseline(void **state)
+static void json_report_serves_as_a_baseline(void **state)
 {
 	AUTO_STRBUF json = STRBUF_INIT;
 	AUTO_STRBUF differences = STRBUF_INIT;
@@ -235,8 +235,8 @@ static void json_holds_everything_and_is_a_baseline(void **state)
 	assert_int_equal(conform__compare(&matrix, STR("no JSON"), &differences), -1);
 }
 
-/* docs/conformance.md says what the table says. */
-static void the_manual_has_every_rule(void **state)
+/* docs/conformance.md must have each row of the table. */
+static void manual_lists_every_conformance_rule(void **state)
 {
 	static const char *const words[] = {
 #define X(name, sign, when) "| " #name " | " when " |\n",
@@ -261,14 +261,14 @@ static void the_manual_has_every_rule(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_rule_has_its_facts),
-		cmocka_unit_test(tags_of_a_situation_change_what_counts),
-		cmocka_unit_test(rows_are_named_by_files),
-		cmocka_unit_test(every_form_is_as_committed),
-		cmocka_unit_test_setup(text_shows_signs_times_and_what_is_not_right, fill),
-		cmocka_unit_test_setup(html_and_markdown_escape_what_others_wrote, fill),
-		cmocka_unit_test_setup(json_holds_everything_and_is_a_baseline, fill),
-		cmocka_unit_test(the_manual_has_every_rule),
+		cmocka_unit_test(each_rule_matches_its_facts),
+		cmocka_unit_test(row_flags_change_the_verdict),
+		cmocka_unit_test(row_ids_come_from_file_names),
+		cmocka_unit_test(matrix_reports_equal_the_golden_ones),
+		cmocka_unit_test_setup(text_report_shows_signs_times_and_failures, fill),
+		cmocka_unit_test_setup(html_and_markdown_escape_foreign_text, fill),
+		cmocka_unit_test_setup(json_report_serves_as_a_baseline, fill),
+		cmocka_unit_test(manual_lists_every_conformance_rule),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

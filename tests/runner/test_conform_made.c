@@ -181,7 +181,7 @@ static void must_hold_all(const struct conform__matrix *m, struct str json)
 	assert_int_equal(i, m->row_count * m->subject_count);
 }
 
-static void matrices_are_judged_by_the_table_and_written_as_before(void **state)
+static void generated_matrices_have_the_golden_reports(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/made-matrices.txt", STRBUF_INIT };
 	static struct made d;
@@ -217,8 +217,8 @@ static void matrices_are_judged_by_the_table_and_written_as_before(void **state)
 	fingerprints_end(&f);
 }
 
-/* One title for each number of columns around that of a line, of words of each length. */
-static void titles_go_on_below_and_lose_no_word(void **state)
+/* Titles of each length around the width of a line, with words of each length. */
+static void long_titles_wrap_and_lose_no_word(void **state)
 {
 	(void)state;
 	for (size_t len = 1; len < 150; len++) {
@@ -264,8 +264,8 @@ static void titles_go_on_below_and_lose_no_word(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(matrices_are_judged_by_the_table_and_written_as_before),
-		cmocka_unit_test(titles_go_on_below_and_lose_no_word),
+		cmocka_unit_test(generated_matrices_have_the_golden_reports),
+		cmocka_unit_test(long_titles_wrap_and_lose_no_word),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

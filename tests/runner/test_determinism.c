@@ -46,7 +46,7 @@ static void a_hundred_runs_of_a_seed_are_byte_identical(void **state)
 	strbuf_fini(&again);
 }
 
-static void seeds_differ(void **state)
+static void different_seeds_give_different_runs(void **state)
 {
 	struct strbuf first = STRBUF_INIT, again = STRBUF_INIT;
 	struct trace_set set;
@@ -69,7 +69,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_hundred_runs_of_a_seed_are_byte_identical),
-		cmocka_unit_test(seeds_differ),
+		cmocka_unit_test(different_seeds_give_different_runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

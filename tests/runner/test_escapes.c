@@ -34,7 +34,7 @@ static void copy_recording(struct str text, struct strbuf *out)
 	rec__writer_fini(&w);
 }
 
-static void recordings_say_the_same(void **state)
+static void escaped_recordings_read_the_same(void **state)
 {
 	struct runner__paths paths = { 0 };
 
@@ -89,7 +89,7 @@ static void unknown_name_is_reported_decoded(void **state)
 	}
 }
 
-static void traces_say_the_same(void **state)
+static void escaped_traces_pass_the_same(void **state)
 {
 	struct runner__paths paths = { 0 };
 
@@ -134,7 +134,7 @@ static void import(struct str text, struct strbuf *out)
 	imp__free(im);
 }
 
-static void imports_say_the_same(void **state)
+static void escaped_inputs_import_the_same(void **state)
 {
 	static const char *const files[] = { "pods.har",
 					     "orphan/audit.log",
@@ -165,10 +165,10 @@ static void imports_say_the_same(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(recordings_say_the_same),
+		cmocka_unit_test(escaped_recordings_read_the_same),
 		cmocka_unit_test(unknown_name_is_reported_decoded),
-		cmocka_unit_test(traces_say_the_same),
-		cmocka_unit_test(imports_say_the_same),
+		cmocka_unit_test(escaped_traces_pass_the_same),
+		cmocka_unit_test(escaped_inputs_import_the_same),
 	};
 
 	base__alloc_init_cjson();

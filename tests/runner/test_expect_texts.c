@@ -179,7 +179,7 @@ static void add_failure(const char *text, struct strbuf *out)
 	runner__result_fini(&c.result);
 }
 
-static void each_part_reads_as_committed(void **state)
+static void failure_text_of_each_section_equals_the_golden_one(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -240,7 +240,7 @@ static void add_update(const char *text, struct strbuf *out)
 	scn__scenario_free(s);
 }
 
-static void each_part_is_updated_as_committed(void **state)
+static void update_of_each_section_equals_the_golden_one(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -259,8 +259,8 @@ static void each_part_is_updated_as_committed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_part_reads_as_committed),
-		cmocka_unit_test(each_part_is_updated_as_committed),
+		cmocka_unit_test(failure_text_of_each_section_equals_the_golden_one),
+		cmocka_unit_test(update_of_each_section_equals_the_golden_one),
 	};
 
 	base__alloc_init_cjson();

@@ -185,7 +185,7 @@ static void normalise(cJSON *line, const char *kind)
 		cJSON_DeleteItemFromObjectCaseSensitive(v, "stopped");
 }
 
-static void what_was_seen_is_shown_as_the_line_that_expects_it(void **state)
+static void observation_is_printed_like_the_line_that_expects_it(void **state)
 {
 	static const char *const folders[] = { "tests/golden/client-go-0.37",
 					       "tests/golden/client-go-0.32",
@@ -227,7 +227,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_changed_expectation_fails),
-		cmocka_unit_test(what_was_seen_is_shown_as_the_line_that_expects_it),
+		cmocka_unit_test(observation_is_printed_like_the_line_that_expects_it),
 		cmocka_unit_test(a_changed_expectation_of_the_classic_informer_fails),
 	};
 

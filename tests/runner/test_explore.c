@@ -222,7 +222,7 @@ static void run_all(const struct scn__cell *cell, bool interleave, enum mode mod
 	choice_fini(&c);
 }
 
-static void what_is_left_out_comes_to_nothing_new(void **state)
+static void pruning_loses_no_outcome(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -259,7 +259,7 @@ static void what_is_left_out_comes_to_nothing_new(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_left_out_comes_to_nothing_new),
+		cmocka_unit_test(pruning_loses_no_outcome),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,7 +149,7 @@ static void a_new_token_is_in_the_token_file(void **state)
 	passes();
 }
 
-static void sections_that_do_not_hold_fail_at_their_line(void **state)
+static void failed_expectation_of_requests_names_its_line(void **state)
 {
 	char text[sizeof(relist)];
 
@@ -172,7 +172,7 @@ static void missing_delete_notification_is_found(void **state)
 	assert_int_equal(sign(), CONFORM_LOST);
 }
 
-static void a_cache_that_keeps_what_is_gone_is_found(void **state)
+static void deleted_object_in_the_cache_is_found(void **state)
 {
 	(void)state;
 	run_for(plain, through("'s/\"cache\":{/\"cache\":{\"default\\/ghost\":\"1\",/'"), 20);
@@ -181,7 +181,7 @@ static void a_cache_that_keeps_what_is_gone_is_found(void **state)
 	assert_int_equal(sign(), CONFORM_LOST);
 }
 
-static void a_change_that_is_never_seen_is_found(void **state)
+static void missing_notification_fails_after_the_patience(void **state)
 {
 	(void)state;
 	run_for(plain, through("-e '/\"default\\/b\"/d'"), 2);
@@ -191,7 +191,7 @@ static void a_change_that_is_never_seen_is_found(void **state)
 	assert_int_equal(sign(), CONFORM_DEAD);
 }
 
-static void an_older_version_is_a_time_travel(void **state)
+static void notification_of_an_older_version_is_a_time_travel(void **state)
 {
 	(void)state;
 	run_for(plain,
@@ -204,7 +204,7 @@ static void an_older_version_is_a_time_travel(void **state)
 	    strstr(result.what, "no-time-travel: default/a was notified at rv=1 after rv=2"));
 }
 
-static void a_loop_without_pause_is_a_storm(void **state)
+static void requests_without_pause_are_a_storm(void **state)
 {
 	static char command[1024];
 	char text[sizeof(plain) + 128];
@@ -219,7 +219,7 @@ static void a_loop_without_pause_is_a_storm(void **state)
 	assert_int_equal(sign(), CONFORM_HOT);
 }
 
-static void programs_that_do_not_behave_hang_nothing(void **state)
+static void hanging_and_flooding_programs_end_the_run_with_a_failure(void **state)
 {
 	static const struct {
 		const char *command;
@@ -247,7 +247,7 @@ static void programs_that_do_not_behave_hang_nothing(void **state)
 		run_for(plain, cases[i].command, strstr(cases[i].command, "yes") ? 20 : 0.5);
 		assert_int_equal(result.verdict, RUNNER_FAIL);
 		assert_string_equal(result.what, cases[i].what);
-		/* what could not be started says nothing of an informer */
+		/* a program that could not be started is not judged */
 		assert_int_equal(sign(), strstr(cases[i].what, "status 127") ? CONFORM_NOT_RUN
 									     : CONFORM_DEAD);
 	}
@@ -267,8 +267,8 @@ static const char controller[] =
 #define CURL(path)                                                                                 \
 	"curl -s \"$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")\"" path
 
-/* Whatever the failure is about, it says what became of the program. */
-static void every_failure_says_what_became_of_the_program(void **state)
+/* Each failure, of any kind, reports how the program ended or what it sent. */
+static void every_failure_reports_the_state_of_the_program(void **state)
 {
 	static const struct {
 		const char *text, *command, *says;
@@ -323,7 +323,7 @@ static void every_failure_says_what_became_of_the_program(void **state)
 }
 
 /* The patience begins with the first request, for a controller too. */
-static void a_controller_that_starts_slowly_keeps_its_patience(void **state)
+static void patience_starts_with_the_first_request_of_a_controller(void **state)
 {
 	(void)state;
 	if (system("curl --version >/dev/null 2>&1") != 0)
@@ -366,7 +366,7 @@ static void controller_gets_its_arguments(void **state)
 	}
 }
 
-static void what_only_our_informer_can_do_is_refused(void **state)
+static void steps_inside_the_informer_are_refused_for_programs(void **state)
 {
 	char text[sizeof(plain) + 64];
 
@@ -389,17 +389,17 @@ int main(int argc, char **argv)
 		cmocka_unit_test(our_informer_passes_with_all_sections),
 		cmocka_unit_test(https_requires_the_token),
 		cmocka_unit_test(a_new_token_is_in_the_token_file),
-		cmocka_unit_test(sections_that_do_not_hold_fail_at_their_line),
+		cmocka_unit_test(failed_expectation_of_requests_names_its_line),
 		cmocka_unit_test(missing_delete_notification_is_found),
-		cmocka_unit_test(a_cache_that_keeps_what_is_gone_is_found),
-		cmocka_unit_test(a_change_that_is_never_seen_is_found),
-		cmocka_unit_test(an_older_version_is_a_time_travel),
-		cmocka_unit_test(a_loop_without_pause_is_a_storm),
-		cmocka_unit_test(programs_that_do_not_behave_hang_nothing),
-		cmocka_unit_test(every_failure_says_what_became_of_the_program),
-		cmocka_unit_test(a_controller_that_starts_slowly_keeps_its_patience),
+		cmocka_unit_test(deleted_object_in_the_cache_is_found),
+		cmocka_unit_test(missing_notification_fails_after_the_patience),
+		cmocka_unit_test(notification_of_an_older_version_is_a_time_travel),
+		cmocka_unit_test(requests_without_pause_are_a_storm),
+		cmocka_unit_test(hanging_and_flooding_programs_end_the_run_with_a_failure),
+		cmocka_unit_test(every_failure_reports_the_state_of_the_program),
+		cmocka_unit_test(patience_starts_with_the_first_request_of_a_controller),
 		cmocka_unit_test(controller_gets_its_arguments),
-		cmocka_unit_test(what_only_our_informer_can_do_is_refused),
+		cmocka_unit_test(steps_inside_the_informer_are_refused_for_programs),
 	};
 	char *end;
 	int status;

@@ -101,7 +101,7 @@ static void end_watch(struct scn__rec *q, int64_t at_ms, bool left)
 	q->left = left;
 }
 
-static void what_clients_repeat_is_waited_for(void **state)
+static void rest_waits_for_retries_of_failed_requests(void **state)
 {
 	static const struct {
 		enum scn__verb verb;
@@ -157,8 +157,8 @@ static void rest_is_twice_the_longest_pause(void **state)
 	close_room(&m);
 }
 
-/* Nothing got through until 5 s: the pause began then. */
-static void outage_of_the_story_is_no_pause(void **state)
+/* No request got through until 5 s: the client's pause began then. */
+static void outage_by_the_scenario_does_not_lengthen_the_rest(void **state)
 {
 	struct scn__step refuse = { 0 };
 	void *refused[] = { &refuse };
@@ -178,7 +178,7 @@ static void outage_of_the_story_is_no_pause(void **state)
 	close_room(&m);
 }
 
-static void watch_that_another_replica_has_open_is_not_missed(void **state)
+static void watch_held_by_another_replica_is_not_missing(void **state)
 {
 	static const struct {
 		const char *first, *second;
@@ -212,7 +212,7 @@ static void watch_that_another_replica_has_open_is_not_missed(void **state)
 
 /* A watch of one object is over when its client closes it. One of many is opened again, unless the
  * client has another one; a client without any is away. */
-static void watch_that_its_client_gave_up_is_not_missed(void **state)
+static void watch_closed_by_its_client_is_not_missing(void **state)
 {
 	static const struct {
 		const char *query;
@@ -258,7 +258,7 @@ static void watch_that_its_client_gave_up_is_not_missed(void **state)
 }
 
 /* Two informers of one program with the same requests: both have to be back. */
-static void each_of_two_equal_watches_is_missed(void **state)
+static void each_of_two_equal_watches_has_to_return(void **state)
 {
 	struct scn__rec *q[2];
 	struct room m;
@@ -280,8 +280,8 @@ static void each_of_two_equal_watches_is_missed(void **state)
 	close_room(&m);
 }
 
-/* One is opened while the server takes the other for open still. */
-static void watch_beside_a_dead_one_is_one(void **state)
+/* The client opens a new watch while the server still considers the dead one open. */
+static void watch_beside_a_dead_one_counts_as_returned(void **state)
 {
 	struct scn__rec *q;
 	struct room m;
@@ -300,8 +300,8 @@ static void watch_beside_a_dead_one_is_one(void **state)
 	close_room(&m);
 }
 
-/* However long its back-off is: a client whose list failed is away. */
-static void list_that_failed_is_waited_for(void **state)
+/* A client whose list failed is away, for any length of back-off. */
+static void rest_waits_for_a_list_after_a_failed_one(void **state)
 {
 	static const struct {
 		enum scn__verb verb;
@@ -327,7 +327,7 @@ static void list_that_failed_is_waited_for(void **state)
 	}
 }
 
-static void response_that_has_not_ended_is_no_rest(void **state)
+static void open_response_is_no_rest(void **state)
 {
 	struct scn__rec *q;
 	struct room m;
@@ -348,8 +348,8 @@ static void response_that_has_not_ended_is_no_rest(void **state)
 	close_room(&m);
 }
 
-/* A controller without a watch has to list again behind each step of the story. */
-static void controller_that_polls_has_to_list_again(void **state)
+/* A controller without a watch has to list again after each step of the scenario. */
+static void polling_controller_has_to_list_again_after_each_step(void **state)
 {
 	struct room m;
 
@@ -365,8 +365,8 @@ static void controller_that_polls_has_to_list_again(void **state)
 	close_room(&m);
 }
 
-/* Beside a watch: it is waited for twice as long as its period was. */
-static void poll_is_waited_for(void **state)
+/* A poll beside a watch: the rest waits for twice its period. */
+static void rest_waits_twice_the_polling_period(void **state)
 {
 	struct room m;
 
@@ -389,8 +389,8 @@ static void poll_is_waited_for(void **state)
 	close_room(&m);
 }
 
-/* It has acted five seconds after what it saw: so it may again. */
-static void slow_controller_is_waited_for_as_long_as_it_was_slow(void **state)
+/* The controller has reacted after five seconds once, so it may again. */
+static void rest_waits_twice_the_longest_reaction_time(void **state)
 {
 	static const struct scn__type leases = { .name = { "leases", 6 },
 						 .group = { "coordination.k8s.io", 19 } };
@@ -411,7 +411,7 @@ static void slow_controller_is_waited_for_as_long_as_it_was_slow(void **state)
 	close_room(&m);
 }
 
-static void informer_without_a_watch_lists_three_times(void **state)
+static void informer_without_a_watch_is_back_after_three_lists(void **state)
 {
 	struct room m;
 
@@ -426,7 +426,7 @@ static void informer_without_a_watch_lists_three_times(void **state)
 	close_room(&m);
 }
 
-static void program_that_was_started_again_has_to_say_something(void **state)
+static void restarted_program_is_back_after_its_first_request(void **state)
 {
 	struct room m;
 
@@ -445,20 +445,20 @@ static void program_that_was_started_again_has_to_say_something(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_clients_repeat_is_waited_for),
+		cmocka_unit_test(rest_waits_for_retries_of_failed_requests),
 		cmocka_unit_test(rest_is_twice_the_longest_pause),
-		cmocka_unit_test(outage_of_the_story_is_no_pause),
-		cmocka_unit_test(watch_that_another_replica_has_open_is_not_missed),
-		cmocka_unit_test(watch_that_its_client_gave_up_is_not_missed),
-		cmocka_unit_test(each_of_two_equal_watches_is_missed),
-		cmocka_unit_test(watch_beside_a_dead_one_is_one),
-		cmocka_unit_test(list_that_failed_is_waited_for),
-		cmocka_unit_test(response_that_has_not_ended_is_no_rest),
-		cmocka_unit_test(controller_that_polls_has_to_list_again),
-		cmocka_unit_test(poll_is_waited_for),
-		cmocka_unit_test(slow_controller_is_waited_for_as_long_as_it_was_slow),
-		cmocka_unit_test(informer_without_a_watch_lists_three_times),
-		cmocka_unit_test(program_that_was_started_again_has_to_say_something),
+		cmocka_unit_test(outage_by_the_scenario_does_not_lengthen_the_rest),
+		cmocka_unit_test(watch_held_by_another_replica_is_not_missing),
+		cmocka_unit_test(watch_closed_by_its_client_is_not_missing),
+		cmocka_unit_test(each_of_two_equal_watches_has_to_return),
+		cmocka_unit_test(watch_beside_a_dead_one_counts_as_returned),
+		cmocka_unit_test(rest_waits_for_a_list_after_a_failed_one),
+		cmocka_unit_test(open_response_is_no_rest),
+		cmocka_unit_test(polling_controller_has_to_list_again_after_each_step),
+		cmocka_unit_test(rest_waits_twice_the_polling_period),
+		cmocka_unit_test(rest_waits_twice_the_longest_reaction_time),
+		cmocka_unit_test(informer_without_a_watch_is_back_after_three_lists),
+		cmocka_unit_test(restarted_program_is_back_after_its_first_request),
 	};
 
 	return cmocka_run_group_tests_name("runner/external_habits", tests, NULL, NULL);

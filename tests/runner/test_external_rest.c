@@ -62,7 +62,7 @@ static bool has(const char *command)
 	return system(command) == 0;
 }
 
-static void state_after_an_outage_is_judged_when_the_back_off_is_over(void **state)
+static void state_after_an_outage_is_checked_after_the_back_off(void **state)
 {
 	static const char *const programs[] = {
 		"python3 tests/subjects/controller.py",
@@ -81,7 +81,7 @@ static void state_after_an_outage_is_judged_when_the_back_off_is_over(void **sta
 	}
 }
 
-static void client_that_stays_away_is_no_pass(void **state)
+static void client_that_stays_away_fails_the_run(void **state)
 {
 	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
@@ -99,7 +99,7 @@ static void client_that_stays_away_is_no_pass(void **state)
 	assert_non_null(strstr(result.what, "was not opened again in 2 s (--patience)"));
 }
 
-static void watch_of_a_type_without_a_name_in_the_scenario_counts(void **state)
+static void watch_of_an_undeclared_type_counts_as_away(void **state)
 {
 	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
@@ -115,7 +115,7 @@ static void watch_of_a_type_without_a_name_in_the_scenario_counts(void **state)
 	assert_non_null(strstr(result.what, "its watch of /api/v1/pods ended at"));
 }
 
-static void run_that_ends_with_a_client_away_is_no_pass(void **state)
+static void run_that_ends_with_a_client_away_fails(void **state)
 {
 	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
@@ -143,7 +143,7 @@ static void update_writes_nothing_while_a_client_is_away(void **state)
 }
 
 /* A custom type has its status subresource, as on a real server. */
-static void status_of_a_custom_type_is_written_apart(void **state)
+static void status_of_a_custom_type_is_written_by_its_subresource(void **state)
 {
 	static const char text[] =
 	    "scenario: status\nworld:\n  server: {bootstrap: true}\n"
@@ -166,7 +166,7 @@ static void status_of_a_custom_type_is_written_apart(void **state)
 		fail_msg("%s %s", result.what, result.program);
 }
 
-static void controller_that_ended_by_itself_is_no_pass(void **state)
+static void controller_that_exits_by_itself_fails_the_run(void **state)
 {
 	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
@@ -225,7 +225,7 @@ static void program_is_killed_before_or_after_its_write_is_carried_out(void **st
 
 /* It names no object: faults, kills, the stream of writes and counts do not take it for a DELETE.
  */
-static void deletion_of_a_collection_is_a_verb_of_its_own(void **state)
+static void deletecollection_is_distinguished_from_delete(void **state)
 {
 	static const char text[] =
 	    "scenario: all\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}\n"
@@ -251,8 +251,8 @@ static void deletion_of_a_collection_is_a_verb_of_its_own(void **state)
 		fail_msg("%s %s", result.what, result.program);
 }
 
-/* What follows a rule is carried out on a program, too; inside of it nothing can be. */
-static void program_is_killed_by_what_follows_a_fault(void **state)
+/* A rule's then-step acts on a program, too; steps inside the informer are refused. */
+static void then_crash_of_a_fault_kills_the_program(void **state)
 {
 	static const char text[] =
 	    "scenario: then\nworld:\n  types: {pods: v1/pods, configmaps: v1/configmaps}\n"
@@ -354,16 +354,16 @@ static void write_in_protobuf_is_compared_like_one_in_json(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(state_after_an_outage_is_judged_when_the_back_off_is_over),
-		cmocka_unit_test(client_that_stays_away_is_no_pass),
-		cmocka_unit_test(watch_of_a_type_without_a_name_in_the_scenario_counts),
-		cmocka_unit_test(run_that_ends_with_a_client_away_is_no_pass),
+		cmocka_unit_test(state_after_an_outage_is_checked_after_the_back_off),
+		cmocka_unit_test(client_that_stays_away_fails_the_run),
+		cmocka_unit_test(watch_of_an_undeclared_type_counts_as_away),
+		cmocka_unit_test(run_that_ends_with_a_client_away_fails),
 		cmocka_unit_test(update_writes_nothing_while_a_client_is_away),
 		cmocka_unit_test(program_is_killed_before_or_after_its_write_is_carried_out),
-		cmocka_unit_test(status_of_a_custom_type_is_written_apart),
-		cmocka_unit_test(deletion_of_a_collection_is_a_verb_of_its_own),
-		cmocka_unit_test(program_is_killed_by_what_follows_a_fault),
-		cmocka_unit_test(controller_that_ended_by_itself_is_no_pass),
+		cmocka_unit_test(status_of_a_custom_type_is_written_by_its_subresource),
+		cmocka_unit_test(deletecollection_is_distinguished_from_delete),
+		cmocka_unit_test(then_crash_of_a_fault_kills_the_program),
+		cmocka_unit_test(controller_that_exits_by_itself_fails_the_run),
 		cmocka_unit_test(write_after_the_last_rest_is_judged),
 		cmocka_unit_test(write_in_protobuf_is_compared_like_one_in_json),
 	};

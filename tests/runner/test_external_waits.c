@@ -248,7 +248,7 @@ static void assert_come_to(const struct told *rows, size_t count)
 	assert_int_equal(others, 0);
 }
 
-static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state)
+static void missing_objects_are_awaited_until_the_patience_ends(void **state)
 {
 	static const struct told rows[] = {
 		{ .says = SAYS(BOTH(0)),
@@ -416,7 +416,7 @@ static void what_is_missing_is_waited_for_as_long_as_patience_lasts(void **state
 	assert_come_to(rows, ARRAY_LEN(rows));
 }
 
-static void steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass(void **state)
+static void steps_wait_for_a_mature_watch_without_advancing_time(void **state)
 {
 	static const struct told rows[] = {
 		{ .says = SAYS(BOTH(10)),
@@ -597,7 +597,7 @@ static void steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass(void **stat
 	assert_come_to(rows, ARRAY_LEN(rows));
 }
 
-static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
+static void expectation_holds_in_time_or_fails_at_its_line(void **state)
 {
 	static const struct told rows[] = {
 		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
@@ -714,7 +714,7 @@ static void an_expectation_holds_in_its_time_or_fails_at_its_line(void **state)
 	assert_come_to(rows, ARRAY_LEN(rows));
 }
 
-static void what_it_shows_is_counted_and_judged(void **state)
+static void program_output_is_counted_and_checked(void **state)
 {
 	static const struct told rows[] = {
 		{ .says = SAYS(BOTH(100), { 100, ADD("d/a", "11") }, { 100, UPDATE("d/a", "11") },
@@ -897,10 +897,10 @@ static void awaited_request_is_named_briefly(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_missing_is_waited_for_as_long_as_patience_lasts),
-		cmocka_unit_test(steps_wait_for_a_watch_that_is_ripe_and_let_no_time_pass),
-		cmocka_unit_test(an_expectation_holds_in_its_time_or_fails_at_its_line),
-		cmocka_unit_test(what_it_shows_is_counted_and_judged),
+		cmocka_unit_test(missing_objects_are_awaited_until_the_patience_ends),
+		cmocka_unit_test(steps_wait_for_a_mature_watch_without_advancing_time),
+		cmocka_unit_test(expectation_holds_in_time_or_fails_at_its_line),
+		cmocka_unit_test(program_output_is_counted_and_checked),
 		cmocka_unit_test(awaited_request_is_named_briefly),
 	};
 

@@ -24,7 +24,7 @@ static void failure_of(const struct runner__trace *t, struct strbuf *out)
 	runner__report_fini(&report);
 }
 
-static void broken_traces_fail_as_committed(void **state)
+static void broken_traces_fail_with_the_golden_text(void **state)
 {
 	struct strbuf text = STRBUF_INIT, path = STRBUF_INIT;
 	struct trace_set set;
@@ -121,7 +121,7 @@ static void every_prefix_of_a_trace_is_read_or_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(broken_traces_fail_as_committed),
+		cmocka_unit_test(broken_traces_fail_with_the_golden_text),
 		cmocka_unit_test(bad_files_give_one_clear_error),
 		cmocka_unit_test(a_huge_line_is_refused_by_its_length),
 		cmocka_unit_test(every_prefix_of_a_trace_is_read_or_refused),

@@ -84,7 +84,7 @@ static void find(const char *name, const char *suffix, struct strbuf *out)
 	assert_int_equal(paths.len, 0);
 }
 
-static void files_of_a_kind_are_found_in_order(void **state)
+static void files_of_a_suffix_are_found_in_order(void **state)
 {
 	AUTO_STRBUF got = STRBUF_INIT;
 	AUTO_STRBUF want = STRBUF_INIT;
@@ -149,7 +149,7 @@ static void files_of_a_kind_are_found_in_order(void **state)
 	runner__paths_fini(&paths);
 }
 
-static void folders_have_a_bottom(void **state)
+static void folders_over_32_levels_are_refused(void **state)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
 	AUTO_STRBUF got = STRBUF_INIT;
@@ -171,7 +171,7 @@ static void folders_have_a_bottom(void **state)
 	assert_int_equal(atoi(got.ptr), RELIST_ELIMIT);
 }
 
-static void many_are_found_and_no_memory_is_said(void **state)
+static void many_files_are_found_and_failed_allocations_reported(void **state)
 {
 	struct runner__paths all = { 0 };
 
@@ -211,7 +211,7 @@ static void many_are_found_and_no_memory_is_said(void **state)
 	});
 }
 
-static void a_file_is_read_up_to_its_bound(void **state)
+static void file_over_the_limit_is_refused(void **state)
 {
 	static const struct {
 		const char *text;
@@ -290,7 +290,7 @@ static void assert_is(const char *name, const char *text)
 	assert_string_equal(out.ptr, text);
 }
 
-static void a_file_is_replaced_whole(void **state)
+static void file_is_replaced_atomically(void **state)
 {
 	struct relist_err err = { 0 };
 	struct stat st;
@@ -321,7 +321,8 @@ static void a_file_is_replaced_whole(void **state)
 	assert_int_equal(runner__replace_file(at("f"), STR("three"), NULL), 0);
 	assert_is("f", "three");
 	assert_is("victim", "whole");
-	/* What is no file stays what it is. Not /dev/null: a mistake would take it from all others.
+	/* A path that is no regular file is left as it is. Not /dev/null: a mistake would take it
+	 * from all others.
 	 */
 	assert_int_equal(mkfifo(at("pipe"), 0600), 0);
 	fd = open(at("pipe"), O_RDWR);
@@ -332,7 +333,7 @@ static void a_file_is_replaced_whole(void **state)
 	assert_int_equal(read(fd, &byte, 1), 1);
 	assert_int_equal(close(fd), 0);
 	assert_int_equal(runner__replace_file("/dev/full", STR("x"), NULL), RELIST_EIO);
-	/* Where it cannot be, nothing has changed. */
+	/* A failed replacement changes nothing. */
 	assert_int_equal(runner__replace_file(at("no/f"), STR("x"), &err), RELIST_EIO);
 	assert_non_null(strstr(err.msg, "cannot write "));
 	assert_non_null(strstr(err.msg, "/no/f"));
@@ -347,11 +348,11 @@ static void a_file_is_replaced_whole(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(files_of_a_kind_are_found_in_order),
-		TEST(folders_have_a_bottom),
-		TEST(many_are_found_and_no_memory_is_said),
-		TEST(a_file_is_read_up_to_its_bound),
-		TEST(a_file_is_replaced_whole),
+		TEST(files_of_a_suffix_are_found_in_order),
+		TEST(folders_over_32_levels_are_refused),
+		TEST(many_files_are_found_and_failed_allocations_reported),
+		TEST(file_over_the_limit_is_refused),
+		TEST(file_is_replaced_atomically),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

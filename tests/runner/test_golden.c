@@ -40,7 +40,7 @@ static void run_set(const struct trace_set *set, struct runner__replay_options o
 	}
 }
 
-static void all_recordings_are_there(void **state)
+static void all_golden_recordings_are_loaded(void **state)
 {
 	(void)state;
 	assert_int_equal(current.paths.len, 140);
@@ -49,8 +49,8 @@ static void all_recordings_are_there(void **state)
 		assert_true(classic.traces[i]->classic);
 }
 
-/* The smallest stories in which this informer, or one of its worlds, once differed. */
-static void what_once_differed_agrees_under_every_seed(void **state)
+/* The smallest recordings in which this informer, or one of its worlds, once differed. */
+static void former_differences_agree_under_every_seed(void **state)
 {
 	(void)state;
 	assert_true(differences.paths.len >= 19);
@@ -65,7 +65,7 @@ static struct runner__replay_options tcp_options(uint64_t seed)
 	return opt;
 }
 
-static void what_once_differed_agrees_over_sockets(void **state)
+static void former_differences_agree_over_sockets(void **state)
 {
 	(void)state;
 	run_set(&differences, tcp_options(1), 2);
@@ -80,8 +80,8 @@ static void page_sizes_agree_with_client_go(void **state)
 	run_set(&options, tcp_options(1), 2);
 }
 
-/* It fails while its store is held: that is its own failure, and no other run's. */
-static void a_story_that_fails_over_sockets_leaves_the_next_alone(void **state)
+/* The first run fails with a held store; the next run must pass. */
+static void failed_run_over_sockets_does_not_affect_the_next(void **state)
 {
 	struct runner__replay_options opt = tcp_options(1);
 	struct trace_set failing;
@@ -148,7 +148,7 @@ static size_t longest_answer(const struct runner__trace *t)
 	return longest;
 }
 
-static void a_cut_at_every_single_place_changes_nothing(void **state)
+static void cut_at_every_byte_changes_nothing(void **state)
 {
 	static const char *const names[] = { "initial-list-adds", "watch-reset-mid-event",
 					     "watch-garbage", "watchlist-initial",
@@ -255,7 +255,7 @@ static size_t run_as_other(const struct trace_set *from, const struct trace_set 
 
 /* A recording that exists for one generation only holds for the other too, unless it is known to
  * differ. */
-static void generations_agree_where_nothing_is_said(void **state)
+static void generations_agree_unless_known_to_differ(void **state)
 {
 	(void)state;
 	assert_true(run_as_other(&current, &classic) >= 30);
@@ -265,17 +265,17 @@ static void generations_agree_where_nothing_is_said(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_recordings_are_there),
-		cmocka_unit_test(what_once_differed_agrees_under_every_seed),
-		cmocka_unit_test(what_once_differed_agrees_over_sockets),
+		cmocka_unit_test(all_golden_recordings_are_loaded),
+		cmocka_unit_test(former_differences_agree_under_every_seed),
+		cmocka_unit_test(former_differences_agree_over_sockets),
 		cmocka_unit_test(page_sizes_agree_with_client_go),
-		cmocka_unit_test(a_story_that_fails_over_sockets_leaves_the_next_alone),
+		cmocka_unit_test(failed_run_over_sockets_does_not_affect_the_next),
 		cmocka_unit_test(client_go_0_37_passes_under_every_seed),
 		cmocka_unit_test(client_go_0_32_passes_under_every_seed),
 		cmocka_unit_test(every_trace_passes_byte_by_byte),
 		cmocka_unit_test(every_trace_passes_with_random_cuts),
-		cmocka_unit_test(a_cut_at_every_single_place_changes_nothing),
-		cmocka_unit_test(generations_agree_where_nothing_is_said),
+		cmocka_unit_test(cut_at_every_byte_changes_nothing),
+		cmocka_unit_test(generations_agree_unless_known_to_differ),
 	};
 
 	return cmocka_run_group_tests(tests, load_sets, free_sets);

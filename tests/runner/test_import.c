@@ -44,7 +44,7 @@ static void feed(struct str text, size_t step, struct strbuf *out, struct relist
 	imp__values_fini(&v);
 }
 
-static void values_are_cut_the_same_however_they_come(void **state)
+static void values_are_split_equally_in_pieces_of_any_size(void **state)
 {
 	static const struct {
 		const char *text, *values;
@@ -88,7 +88,7 @@ static void values_are_cut_the_same_however_they_come(void **state)
 
 /* --- order --- */
 
-static void entries_come_back_in_the_order_of_their_times(void **state)
+static void spool_returns_entries_in_order_of_time(void **state)
 {
 	static const size_t memory[] = { 1, 200, 5000, 1 << 20 };
 
@@ -125,7 +125,7 @@ static void entries_come_back_in_the_order_of_their_times(void **state)
 
 /* --- times and paths --- */
 
-static void paths_are_taken_apart(void **state)
+static void request_paths_are_parsed(void **state)
 {
 	static const struct {
 		const char *path, *parts; /* NULL: about no objects */
@@ -211,7 +211,7 @@ static void first_lines(const char *path, size_t count, struct strbuf *out)
 	strbuf_add(out, text.ptr, (size_t)(end - text.ptr));
 }
 
-static void an_import_survives_every_failing_allocation(void **state)
+static void import_survives_every_failing_allocation(void **state)
 {
 	static const struct {
 		const char *path;
@@ -252,7 +252,7 @@ static void wrap(struct str text, bool in_strings, struct strbuf *out)
 	}
 }
 
-static void an_import_of_what_is_wrapped_survives_every_failing_allocation(void **state)
+static void import_of_wrapped_input_survives_every_failing_allocation(void **state)
 {
 	AUTO_STRBUF log = STRBUF_INIT;
 
@@ -295,7 +295,7 @@ static const char cluster[] =
 			    LINE("7", "ResponseComplete", "delete", PODS "/a", "200", "")
 				LINE("8", "ResponseComplete", "delete", PODS "/a", "200", "");
 
-static void an_import_of_a_cluster_survives_every_failing_allocation(void **state)
+static void import_of_a_cluster_survives_every_failing_allocation(void **state)
 {
 	AUTO_STRBUF whole = STRBUF_INIT;
 
@@ -307,7 +307,7 @@ static void an_import_of_a_cluster_survives_every_failing_allocation(void **stat
 	FOR_EACH_FAILING_ALLOC(import_once(STR(cluster), &whole));
 }
 
-static void what_does_not_fit_in_memory_is_the_same(void **state)
+static void import_is_equal_with_a_small_memory_limit(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT, small = STRBUF_INIT, large = STRBUF_INIT;
 
@@ -352,7 +352,7 @@ static void lift_once(struct str text)
 	lift__result_fini(&result);
 }
 
-static void a_lift_survives_every_failing_allocation(void **state)
+static void lift_survives_every_failing_allocation(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT, recording = STRBUF_INIT;
 
@@ -368,14 +368,14 @@ static void a_lift_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_are_cut_the_same_however_they_come),
-		cmocka_unit_test(entries_come_back_in_the_order_of_their_times),
-		cmocka_unit_test(paths_are_taken_apart),
-		cmocka_unit_test(an_import_survives_every_failing_allocation),
-		cmocka_unit_test(an_import_of_what_is_wrapped_survives_every_failing_allocation),
-		cmocka_unit_test(an_import_of_a_cluster_survives_every_failing_allocation),
-		cmocka_unit_test(what_does_not_fit_in_memory_is_the_same),
-		cmocka_unit_test(a_lift_survives_every_failing_allocation),
+		cmocka_unit_test(values_are_split_equally_in_pieces_of_any_size),
+		cmocka_unit_test(spool_returns_entries_in_order_of_time),
+		cmocka_unit_test(request_paths_are_parsed),
+		cmocka_unit_test(import_survives_every_failing_allocation),
+		cmocka_unit_test(import_of_wrapped_input_survives_every_failing_allocation),
+		cmocka_unit_test(import_of_a_cluster_survives_every_failing_allocation),
+		cmocka_unit_test(import_is_equal_with_a_small_memory_limit),
+		cmocka_unit_test(lift_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -497,7 +497,7 @@ static void begin(struct maker *m, uint64_t seed, struct strbuf *out)
 	m->dense = rarely(&m->c, 2);
 }
 
-static void of_audit_logs(void **state)
+static void generated_audit_logs_import_as_in_the_golden_file(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/made-audit.txt", STRBUF_INIT };
 
@@ -517,7 +517,7 @@ static void of_audit_logs(void **state)
 	fingerprints_end(&f);
 }
 
-static void of_what_kubectl_prints(void **state)
+static void generated_kubectl_output_imports_as_in_the_golden_file(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/made-kubectl.txt", STRBUF_INIT };
 
@@ -543,7 +543,7 @@ static void of_what_kubectl_prints(void **state)
 	fingerprints_end(&f);
 }
 
-static void of_hars(void **state)
+static void generated_hars_import_as_in_the_golden_file(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/made-har.txt", STRBUF_INIT };
 
@@ -567,8 +567,8 @@ static void of_hars(void **state)
 	fingerprints_end(&f);
 }
 
-/* One value of one line is another. */
-static void of_damaged_events(void **state)
+/* One value of one line is changed. */
+static void damaged_events_import_as_in_the_golden_file(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/made-damaged.txt", STRBUF_INIT };
 
@@ -610,10 +610,10 @@ static void of_damaged_events(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_audit_logs),
-		cmocka_unit_test(of_what_kubectl_prints),
-		cmocka_unit_test(of_hars),
-		cmocka_unit_test(of_damaged_events),
+		cmocka_unit_test(generated_audit_logs_import_as_in_the_golden_file),
+		cmocka_unit_test(generated_kubectl_output_imports_as_in_the_golden_file),
+		cmocka_unit_test(generated_hars_import_as_in_the_golden_file),
+		cmocka_unit_test(damaged_events_import_as_in_the_golden_file),
 	};
 
 	base__alloc_init_cjson();

@@ -42,7 +42,7 @@ static void results_come_back_in_order(void **state)
 	}
 }
 
-static void stopping_ends_the_work(void **state)
+static void stopped_jobs_do_no_further_work(void **state)
 {
 	static const unsigned threads[] = { 1, 4 };
 
@@ -58,7 +58,7 @@ static void stopping_ends_the_work(void **state)
 	}
 }
 
-static void nothing_to_do_is_fine(void **state)
+static void running_no_jobs_succeeds(void **state)
 {
 	struct job j = { .stop_at = SIZE_MAX };
 	struct runner__jobs jobs = { 0, 4, work, done, &j };
@@ -68,7 +68,7 @@ static void nothing_to_do_is_fine(void **state)
 	assert_int_equal(j.done, 0);
 }
 
-static void no_memory_is_an_error(void **state)
+static void jobs_without_memory_are_an_error(void **state)
 {
 	struct job j = { .stop_at = SIZE_MAX };
 	struct runner__jobs jobs = { COUNT, 4, work, done, &j };
@@ -84,9 +84,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(results_come_back_in_order),
-		cmocka_unit_test(stopping_ends_the_work),
-		cmocka_unit_test(nothing_to_do_is_fine),
-		cmocka_unit_test(no_memory_is_an_error),
+		cmocka_unit_test(stopped_jobs_do_no_further_work),
+		cmocka_unit_test(running_no_jobs_succeeds),
+		cmocka_unit_test(jobs_without_memory_are_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,7 +137,7 @@ static void assert_key_is_met(size_t verb, const char *key)
 	fail_msg("no case for %s: {%s}", scn__verb_docs[verb].word, key);
 }
 
-static void every_key_of_every_verb_is_taken_or_refused_at_its_line(void **state)
+static void every_key_of_every_verb_is_accepted_or_refused_at_its_line(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(key_cases); i++) {
@@ -167,8 +167,8 @@ static void every_key_of_every_verb_is_taken_or_refused_at_its_line(void **state
 	}
 }
 
-/* The table of the manual names keys that there are, and refuses what is refused. */
-static void table_of_keys_agrees_with_what_is_refused(void **state)
+/* The manual's table must name existing keys and mark exactly the refused ones. */
+static void table_of_keys_agrees_with_the_refusals(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < scn__key_worlds_count; i++) {
@@ -187,8 +187,8 @@ static void table_of_keys_agrees_with_what_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_key_of_every_verb_is_taken_or_refused_at_its_line),
-		cmocka_unit_test(table_of_keys_agrees_with_what_is_refused),
+		cmocka_unit_test(every_key_of_every_verb_is_accepted_or_refused_at_its_line),
+		cmocka_unit_test(table_of_keys_agrees_with_the_refusals),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

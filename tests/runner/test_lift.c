@@ -118,8 +118,8 @@ static void lifted_scenarios_equal_the_committed_ones(void **state)
 	assert_golden("tests/golden/lift/stories.txt", strbuf_str(&out));
 }
 
-/* The run of the scenario is not ours here: what comes before it. */
-static void a_story_without_memory_is_an_error(void **state)
+/* Covers the steps before the scenario is run. */
+static void lift_without_memory_is_an_error(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT, whole = STRBUF_INIT, notes = STRBUF_INIT;
 	struct lift__options opt = options_of(16, &notes);
@@ -175,9 +175,9 @@ static const char watcher[] = "{\"recording\":1,\"source\":{\"kind\":\"proxy\"}}
 									     "200,\"stream\":true}}"
 									     "\n";
 
-/* An object of a program is expected where others write behind 40 of its changes, and all of them
+/* Lift expects the program's objects at another client's write after 40 changes, and all of them
  * once more at the end, unless that is more than 60 objects: then their number is. */
-static void what_a_program_did_is_expected_in_the_middle_and_at_the_end(void **state)
+static void lift_expects_the_programs_objects_midway_and_at_the_end(void **state)
 {
 	static const struct {
 		unsigned before, behind; /* of the other client's write */
@@ -222,7 +222,7 @@ static void add_deletion(struct strbuf *out, unsigned id, unsigned name, unsigne
 
 /* A change that is undone within two seconds of the write that calls for an expectation is not
  * expected, whenever a reader got its last event. */
-static void what_is_undone_at_once_is_not_expected_in_between(void **state)
+static void lift_does_not_expect_changes_undone_within_two_seconds(void **state)
 {
 	static const struct {
 		unsigned name, after_ms; /* the other client's write: the last of 43 */
@@ -259,9 +259,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lifted_scenarios_equal_the_committed_ones),
-		cmocka_unit_test(what_a_program_did_is_expected_in_the_middle_and_at_the_end),
-		cmocka_unit_test(what_is_undone_at_once_is_not_expected_in_between),
-		cmocka_unit_test(a_story_without_memory_is_an_error),
+		cmocka_unit_test(lift_expects_the_programs_objects_midway_and_at_the_end),
+		cmocka_unit_test(lift_does_not_expect_changes_undone_within_two_seconds),
+		cmocka_unit_test(lift_without_memory_is_an_error),
 	};
 
 	base__alloc_init_cjson();

@@ -310,8 +310,8 @@ static void clients_are_distinguished(void **state)
 	}
 }
 
-/* As a metadata informer beside another: its events are not all that there is. */
-static void metadata_alone_takes_nothing_away(void **state)
+/* A metadata informer beside another client: its events do not carry the whole object. */
+static void metadata_only_events_do_not_remove_content(void **state)
 {
 #define REQUEST(id, agent)                                                                         \
 	"{\"request\":{\"id\":" id ",\"method\":\"GET\",\"path\":\"/api/v1/configmaps\","          \
@@ -502,8 +502,8 @@ static void make_story(uint64_t n, struct strbuf *out)
 	}
 }
 
-/* The test above checks what is right; this one that the others stay. */
-static void generated_clients_are_distinguished_as_before(void **state)
+/* The test above checks correctness; this one detects changes of other outcomes. */
+static void generated_clients_are_lifted_as_in_the_golden_file(void **state)
 {
 	static const char *const lacks[] = {
 		"",
@@ -533,9 +533,9 @@ static void generated_clients_are_distinguished_as_before(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(metadata_alone_takes_nothing_away),
+		cmocka_unit_test(metadata_only_events_do_not_remove_content),
 		cmocka_unit_test(clients_are_distinguished),
-		cmocka_unit_test(generated_clients_are_distinguished_as_before),
+		cmocka_unit_test(generated_clients_are_lifted_as_in_the_golden_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

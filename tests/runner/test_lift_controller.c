@@ -43,7 +43,7 @@ static void lift(struct str text, const char *const *agents, size_t count, const
 	rec__reader_fini(&reader);
 }
 
-static void recordings_of_controllers_are_lifted_as_committed(void **state)
+static void recordings_of_controllers_lift_to_the_golden_scenarios(void **state)
 {
 	static const struct {
 		const char *name;
@@ -131,7 +131,7 @@ static void expect_lifted(const struct strbuf *text, const char *want, bool ther
 		fail_msg("%s is %s:\n%s", want, there ? "missing" : "there", out.ptr);
 }
 
-static void conflict_with_a_write_of_others_is_armed_before_its_cause(void **state)
+static void conflict_with_a_foreign_write_becomes_a_fault_before_it(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -146,7 +146,7 @@ static void conflict_with_a_write_of_others_is_armed_before_its_cause(void **sta
 		      true);
 }
 
-static void conflict_with_its_own_write_is_no_step(void **state)
+static void conflict_with_its_own_write_becomes_no_step(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -158,7 +158,7 @@ static void conflict_with_its_own_write_is_no_step(void **state)
 	expect_lifted(&text, "fail:", false);
 }
 
-static void refusals_in_a_row_are_one_rule_that_begins_where_they_did(void **state)
+static void consecutive_errors_become_one_fault_at_their_start(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -176,8 +176,8 @@ static void refusals_in_a_row_are_one_rule_that_begins_where_they_did(void **sta
 		      true);
 }
 
-/* An answer that the scenario's server gives by itself. */
-static void write_of_what_is_not_there_is_no_step(void **state)
+/* The scenario's server sends this response without a step. */
+static void write_to_a_missing_object_becomes_no_step(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -188,7 +188,7 @@ static void write_of_what_is_not_there_is_no_step(void **state)
 	expect_lifted(&text, "fail:", false);
 }
 
-static void events_half_a_second_late_are_held_and_earlier_ones_are_not(void **state)
+static void events_delayed_by_500_ms_become_a_hold(void **state)
 {
 	static const struct {
 		unsigned late_ms;
@@ -212,8 +212,8 @@ static void events_half_a_second_late_are_held_and_earlier_ones_are_not(void **s
 	}
 }
 
-/* A write of others after a second without any: what the program did before is waited for. */
-static void rest_before_a_write_of_others_is_an_expectation(void **state)
+/* A foreign write after a quiet second: the scenario expects the program's objects before it. */
+static void quiet_second_before_a_foreign_write_becomes_an_expectation(void **state)
 {
 	static const struct {
 		unsigned ms;
@@ -247,7 +247,7 @@ static void add_made(struct strbuf *out, unsigned id, const char *name, unsigned
 	strbuf_addz(out, "}}\n");
 }
 
-static void objects_with_names_of_the_server_are_counted(void **state)
+static void objects_with_generated_names_are_counted(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -301,8 +301,8 @@ static void contents_that_the_program_wrote_are_expected(void **state)
 	}
 }
 
-/* A list with labels does not have an object that had them. */
-static void object_that_a_list_with_a_selection_lacks_was_deleted(void **state)
+/* A list with a label selector lacks an object that had the label. */
+static void object_missing_in_a_selected_list_was_deleted(void **state)
 {
 	static const char recording[] = "{\"recording\":1,\"source\":{\"kind\":\"proxy\"}}\n"
 #define LISTED(id, at, rv, items)                                                                  \
@@ -344,9 +344,9 @@ static void object_that_a_list_with_a_selection_lacks_was_deleted(void **state)
 	"\"20\"},\"headers\":{\"User-Agent\":\"ctl\"}}}\n"                                         \
 	"{\"response\":{\"id\":9,\"at\":\"5s\",\"status\":200,\"stream\":true}}\n"
 
-/* The write that was never answered says where the program was killed; the list of the next
- * process, whether the write was carried out. */
-static void kill_at_an_unanswered_write_is_armed_before_its_cause(void **state)
+/* The unanswered write is the moment at which the program was killed; the list of the next
+ * process shows whether the write took effect. */
+static void unanswered_write_becomes_a_kill_before_its_cause(void **state)
 {
 	static const struct {
 		bool writes;
@@ -385,7 +385,7 @@ static void kill_at_an_unanswered_write_is_armed_before_its_cause(void **state)
 	}
 }
 
-static void story_that_is_too_large_is_refused_with_a_way_out(void **state)
+static void oversized_story_is_refused_with_a_suggestion(void **state)
 {
 	/* many small writes, or few large ones */
 	static const struct {
@@ -433,18 +433,18 @@ static void story_that_is_too_large_is_refused_with_a_way_out(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(recordings_of_controllers_are_lifted_as_committed),
-		cmocka_unit_test(conflict_with_a_write_of_others_is_armed_before_its_cause),
-		cmocka_unit_test(conflict_with_its_own_write_is_no_step),
-		cmocka_unit_test(refusals_in_a_row_are_one_rule_that_begins_where_they_did),
-		cmocka_unit_test(write_of_what_is_not_there_is_no_step),
-		cmocka_unit_test(events_half_a_second_late_are_held_and_earlier_ones_are_not),
-		cmocka_unit_test(kill_at_an_unanswered_write_is_armed_before_its_cause),
-		cmocka_unit_test(story_that_is_too_large_is_refused_with_a_way_out),
-		cmocka_unit_test(rest_before_a_write_of_others_is_an_expectation),
-		cmocka_unit_test(objects_with_names_of_the_server_are_counted),
+		cmocka_unit_test(recordings_of_controllers_lift_to_the_golden_scenarios),
+		cmocka_unit_test(conflict_with_a_foreign_write_becomes_a_fault_before_it),
+		cmocka_unit_test(conflict_with_its_own_write_becomes_no_step),
+		cmocka_unit_test(consecutive_errors_become_one_fault_at_their_start),
+		cmocka_unit_test(write_to_a_missing_object_becomes_no_step),
+		cmocka_unit_test(events_delayed_by_500_ms_become_a_hold),
+		cmocka_unit_test(unanswered_write_becomes_a_kill_before_its_cause),
+		cmocka_unit_test(oversized_story_is_refused_with_a_suggestion),
+		cmocka_unit_test(quiet_second_before_a_foreign_write_becomes_an_expectation),
+		cmocka_unit_test(objects_with_generated_names_are_counted),
 		cmocka_unit_test(contents_that_the_program_wrote_are_expected),
-		cmocka_unit_test(object_that_a_list_with_a_selection_lacks_was_deleted),
+		cmocka_unit_test(object_missing_in_a_selected_list_was_deleted),
 	};
 
 	base__alloc_init_cjson();

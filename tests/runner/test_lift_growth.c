@@ -80,7 +80,7 @@ static void relist_compares_each_object_once(void **state_)
 }
 
 /* A program makes all objects in one second; every fourth one is deleted right after it. */
-static void expected_writes_are_looked_at_once(void **state_)
+static void each_expected_write_is_visited_once(void **state_)
 {
 	static const char *const program = "op";
 	struct lift l = { .opt = { .controllers = { &program, 1 } } };
@@ -120,8 +120,8 @@ static void expected_writes_are_looked_at_once(void **state_)
 	runner__arena_fini(&l.arena);
 }
 
-/* Each object has a generated name and an owner of its own; one of them is news. */
-static void groups_of_generated_names_are_looked_at_once(void **state_)
+/* Each object has a generated name and its own owner; one of them is unreported. */
+static void each_group_of_generated_names_is_visited_once(void **state_)
 {
 	static const char *const program = "op";
 	struct lift l = { .opt = { .controllers = { &program, 1 } } };
@@ -160,8 +160,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(relist_compares_each_object_once),
-		cmocka_unit_test(expected_writes_are_looked_at_once),
-		cmocka_unit_test(groups_of_generated_names_are_looked_at_once),
+		cmocka_unit_test(each_expected_write_is_visited_once),
+		cmocka_unit_test(each_group_of_generated_names_is_visited_once),
 	};
 
 	base__alloc_init_cjson();

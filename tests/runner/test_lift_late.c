@@ -147,8 +147,8 @@ static void lost_response_is_held_if_the_write_was_carried_out(void **state)
 	}
 }
 
-/* Two writes of one object, and the first is carried out last. */
-static void overtaken_write_is_held(void **state)
+/* Two writes of one object, of which the first takes effect last. */
+static void overtaken_write_becomes_a_hold(void **state)
 {
 	static const struct {
 		unsigned late_ms;
@@ -208,7 +208,7 @@ static void cut_response_is_lost_after_the_write(void **state)
 }
 
 /* A PUT without a version that has none of the labels which another client just added. */
-static void write_that_takes_another_back_is_held(void **state)
+static void write_that_reverts_another_becomes_a_hold(void **state)
 {
 	static const struct {
 		unsigned from;
@@ -235,8 +235,8 @@ static void write_that_takes_another_back_is_held(void **state)
 	}
 }
 
-/* After a restart it gets a list that lacks what its watch had shown before. */
-static void restart_at_an_apiserver_that_is_behind(void **state)
+/* After a restart the program receives a list that lacks an object its watch had delivered. */
+static void stale_list_after_a_restart_becomes_a_lagging_backend(void **state)
 {
 	static const struct {
 		unsigned rv;
@@ -277,8 +277,8 @@ static void restart_at_an_apiserver_that_is_behind(void **state)
 	}
 }
 
-/* A timer of its own: each run has to wait as long. What it does not make is counted. */
-static void pause_before_a_write_is_watched_for(void **state)
+/* The program has a timer, for which each run has to wait. Its other objects are counted. */
+static void pause_before_a_write_becomes_a_linger(void **state)
 {
 	static const struct {
 		unsigned ms;
@@ -304,11 +304,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cut_response_is_lost_after_the_write),
-		cmocka_unit_test(write_that_takes_another_back_is_held),
-		cmocka_unit_test(restart_at_an_apiserver_that_is_behind),
-		cmocka_unit_test(pause_before_a_write_is_watched_for),
+		cmocka_unit_test(write_that_reverts_another_becomes_a_hold),
+		cmocka_unit_test(stale_list_after_a_restart_becomes_a_lagging_backend),
+		cmocka_unit_test(pause_before_a_write_becomes_a_linger),
 		cmocka_unit_test(lost_response_is_held_if_the_write_was_carried_out),
-		cmocka_unit_test(overtaken_write_is_held),
+		cmocka_unit_test(overtaken_write_becomes_a_hold),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

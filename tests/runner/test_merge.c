@@ -72,7 +72,7 @@ static void assert_told(const char *name, const char *text, const char *want)
 #define END(members)	"{\"explored\":{\"cells\":1" members "}}\n"
 #define RESULT(members) "{\"result\":{\"file\":\"x.yaml\",\"verdict\":\"pass\"" members "}}\n"
 
-static void every_member_of_an_exploration_must_be_there_within_its_limits(void **state)
+static void explore_line_needs_every_member_within_its_limits(void **state)
 {
 	static const struct {
 		const char *name, *without, *good[3], *bad[3];
@@ -131,7 +131,7 @@ static void every_member_of_an_exploration_must_be_there_within_its_limits(void 
 	}
 }
 
-static void lines_are_refused_with_what_is_wrong(void **state)
+static void invalid_lines_are_refused_with_their_error(void **state)
 {
 	static const struct {
 		const char *text, *want;
@@ -265,8 +265,8 @@ static void each_file_starts_with_fresh_state(void **state)
 	}
 }
 
-/* What is wanted to fail and does not, the status of the worst part, what is counted. */
-static void parts_come_to_a_verdict_together(void **state)
+/* Expected failures that pass, the worst part's status, the sums of the counters. */
+static void parts_merge_to_one_verdict(void **state)
 {
 #define PART(shard, failures, status, complete, more)                                              \
 	EXPLORE(",\"mode\":\"all-interleaved\",\"seed\":0,\"depth\":7,\"runs\":3,\"pruned\":2,"    \
@@ -317,7 +317,7 @@ static void parts_come_to_a_verdict_together(void **state)
 }
 
 /* Of three parts each may fail, and each may come first: the lowest that failed is reported. */
-static void the_first_failure_is_that_of_the_lowest_part(void **state)
+static void first_failure_is_that_of_the_lowest_part(void **state)
 {
 	static const unsigned orders[][3] = { { 1, 2, 3 }, { 1, 3, 2 }, { 2, 1, 3 },
 					      { 2, 3, 1 }, { 3, 1, 2 }, { 3, 2, 1 } };
@@ -509,8 +509,8 @@ static void merged_report_does_not_depend_on_the_order_of_parts(void **state)
 	fingerprints_end(&f);
 }
 
-/* Nothing is left out quietly: it is an error, or the whole report. */
-static void want_of_memory_is_an_error(void **state)
+/* A failed allocation is an error; otherwise the report is complete. */
+static void merge_without_memory_is_an_error(void **state)
 {
 	(void)state;
 	for (uint64_t n = 0; n < 5; n++) {
@@ -555,13 +555,13 @@ static void want_of_memory_is_an_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_member_of_an_exploration_must_be_there_within_its_limits),
-		cmocka_unit_test(lines_are_refused_with_what_is_wrong),
+		cmocka_unit_test(explore_line_needs_every_member_within_its_limits),
+		cmocka_unit_test(invalid_lines_are_refused_with_their_error),
 		cmocka_unit_test(each_file_starts_with_fresh_state),
-		cmocka_unit_test(parts_come_to_a_verdict_together),
-		cmocka_unit_test(the_first_failure_is_that_of_the_lowest_part),
+		cmocka_unit_test(parts_merge_to_one_verdict),
+		cmocka_unit_test(first_failure_is_that_of_the_lowest_part),
 		cmocka_unit_test(merged_report_does_not_depend_on_the_order_of_parts),
-		cmocka_unit_test(want_of_memory_is_an_error),
+		cmocka_unit_test(merge_without_memory_is_an_error),
 	};
 
 	base__alloc_init_cjson();

@@ -73,7 +73,7 @@ static void objects_chosen_by_a_key_are_counted_and_compared(void **state)
 	run_rows(WORLD, rows, ARRAY_LEN(rows));
 }
 
-static void keys_that_choose_nothing_are_refused(void **state)
+static void keys_that_select_nothing_are_refused(void **state)
 {
 	static const struct row rows[] = {
 		{ "{state: {pods: {'web-*': 1}}}", "pods are in namespaces: write NAMESPACE/NAME" },
@@ -171,7 +171,7 @@ static void writes_are_expected_by_pattern_and_number(void **state)
 	"    children: {type: pods, name: '{name}-{n}', label: set}}}\n"                           \
 	"steps:\n  - create: {sets/default/s: {spec: {replicas: 3}}}\n  - never: "
 
-static void write_that_fits_a_pattern_of_never_fails_the_run(void **state)
+static void write_matching_a_never_pattern_fails_the_run(void **state)
 {
 	static const struct row rows[] = {
 		{ "[{writes: CREATE pods/default/x-*}]\n  - start: all", "" },
@@ -193,10 +193,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(objects_chosen_by_a_key_are_counted_and_compared),
-		cmocka_unit_test(keys_that_choose_nothing_are_refused),
+		cmocka_unit_test(keys_that_select_nothing_are_refused),
 		cmocka_unit_test(writes_are_counted_by_object),
 		cmocka_unit_test(writes_are_expected_by_pattern_and_number),
-		cmocka_unit_test(write_that_fits_a_pattern_of_never_fails_the_run),
+		cmocka_unit_test(write_matching_a_never_pattern_fails_the_run),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

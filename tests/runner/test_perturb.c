@@ -59,7 +59,7 @@ static void finish(struct world *w)
 		perturb__life_fini(&w->disturbed.life);
 }
 
-static void life_that_differs_in_noise_alone_has_no_finding(void **state)
+static void run_that_differs_only_in_noise_has_no_finding(void **state)
 {
 	struct world w = { 0 };
 
@@ -87,7 +87,7 @@ static void other_value_is_named_with_its_path(void **state)
 	finish(&w);
 }
 
-static void object_that_went_is_missing_and_was_deleted(void **state)
+static void deleted_object_is_reported_as_deleted_and_missing(void **state)
 {
 	struct world w = { 0 };
 	const struct perturb__finding *f;
@@ -106,7 +106,7 @@ static void object_that_went_is_missing_and_was_deleted(void **state)
 	finish(&w);
 }
 
-static void object_that_was_deleted_and_made_again_is_found_although_the_end_is_right(void **state)
+static void object_deleted_and_recreated_is_reported(void **state)
 {
 	struct world w = { 0 };
 	const struct perturb__finding *f;
@@ -127,7 +127,7 @@ static void object_that_was_deleted_and_made_again_is_found_although_the_end_is_
 	finish(&w);
 }
 
-static void owner_that_is_gone_is_a_difference(void **state)
+static void deleted_owner_is_a_difference(void **state)
 {
 	struct world w = { 0 };
 	const struct perturb__finding *f;
@@ -148,7 +148,7 @@ static void owner_that_is_gone_is_a_difference(void **state)
 	finish(&w);
 }
 
-static void surplus_of_generated_names_is_counted(void **state)
+static void surplus_objects_with_generated_names_are_counted(void **state)
 {
 	struct world w = { 0 };
 	struct perturb__life *lives[] = { &w.one.life, &w.two.life };
@@ -198,7 +198,7 @@ static void panic_is_reported_by_its_line(void **state)
 	finish(&w);
 }
 
-static void plan_whose_point_was_not_reached_has_tried_nothing(void **state)
+static void plan_that_missed_its_point_has_no_verdict(void **state)
 {
 	static const struct perturb__plan plan = { .how = PERTURB_KILL };
 	struct world w = { 0 };
@@ -231,7 +231,7 @@ static bool has_plan(const struct perturb__plans *p, const char *sentence)
 	return false;
 }
 
-static void plans_name_each_point_and_leave_out_what_changes_nothing(void **state)
+static void plans_name_each_point_and_omit_writes_without_effect(void **state)
 {
 	struct world w = { 0 };
 	struct perturb__beat beats[STEPS];
@@ -307,8 +307,8 @@ static const struct perturb__plan *plan_of(const struct perturb__plans *p, const
 	return NULL;
 }
 
-/* The password is noise: a change of it would not be seen. */
-static void drift_alters_a_compared_value_and_takes_away_the_owner(void **state)
+/* The password is noise: its change would not be detected. */
+static void drift_changes_a_compared_value_and_removes_the_owner(void **state)
 {
 	struct world w = { 0 };
 	struct perturb__beat beats[STEPS];
@@ -347,7 +347,7 @@ static void custom(struct made *m, const char *group, const char *resource, cons
 	c->by = PERTURB_STORY;
 }
 
-static void spec_changes_fields_to_what_the_schema_allows_and_back(void **state)
+static void spec_plan_changes_fields_within_the_schema_and_back(void **state)
 {
 	static const char definition[] =
 	    "{\"spec\":{\"versions\":[{\"served\":true,\"schema\":{\"openAPIV3Schema\":{"
@@ -400,7 +400,7 @@ static void spec_changes_fields_to_what_the_schema_allows_and_back(void **state)
 	perturb__life_fini(&m.life);
 }
 
-static void plan_meets_its_nth_write_and_no_other(void **state)
+static void plan_matches_only_its_nth_write(void **state)
 {
 	const struct perturb__plan plan = { .how = PERTURB_REFUSE,
 					    .verb = STR("update"),
@@ -467,20 +467,19 @@ static void sample_of_a_schema_with_endless_text_and_lists_is_bounded(void **sta
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(life_that_differs_in_noise_alone_has_no_finding),
+		cmocka_unit_test(run_that_differs_only_in_noise_has_no_finding),
 		cmocka_unit_test(other_value_is_named_with_its_path),
-		cmocka_unit_test(object_that_went_is_missing_and_was_deleted),
-		cmocka_unit_test(
-		    object_that_was_deleted_and_made_again_is_found_although_the_end_is_right),
-		cmocka_unit_test(owner_that_is_gone_is_a_difference),
-		cmocka_unit_test(surplus_of_generated_names_is_counted),
+		cmocka_unit_test(deleted_object_is_reported_as_deleted_and_missing),
+		cmocka_unit_test(object_deleted_and_recreated_is_reported),
+		cmocka_unit_test(deleted_owner_is_a_difference),
+		cmocka_unit_test(surplus_objects_with_generated_names_are_counted),
 		cmocka_unit_test(panic_is_reported_by_its_line),
-		cmocka_unit_test(plan_whose_point_was_not_reached_has_tried_nothing),
-		cmocka_unit_test(plans_name_each_point_and_leave_out_what_changes_nothing),
+		cmocka_unit_test(plan_that_missed_its_point_has_no_verdict),
+		cmocka_unit_test(plans_name_each_point_and_omit_writes_without_effect),
 		cmocka_unit_test(all_families_are_among_the_first_plans),
-		cmocka_unit_test(drift_alters_a_compared_value_and_takes_away_the_owner),
-		cmocka_unit_test(spec_changes_fields_to_what_the_schema_allows_and_back),
-		cmocka_unit_test(plan_meets_its_nth_write_and_no_other),
+		cmocka_unit_test(drift_changes_a_compared_value_and_removes_the_owner),
+		cmocka_unit_test(spec_plan_changes_fields_within_the_schema_and_back),
+		cmocka_unit_test(plan_matches_only_its_nth_write),
 		cmocka_unit_test(change_of_times_alone_is_the_same_object),
 		cmocka_unit_test(sample_of_a_schema_with_endless_text_and_lists_is_bounded),
 	};

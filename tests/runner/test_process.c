@@ -84,7 +84,7 @@ static void wait_for_end(pid_t pid)
 	assert_false(lives(pid));
 }
 
-static void its_lines_come_whole_with_arguments_and_kubeconfig(void **state)
+static void process_gets_arguments_and_kubeconfig_and_its_lines_are_read(void **state)
 {
 	(void)state;
 	start("sh -c 'printf \"%s\\n%s\\nlast\" \"$KUBECONFIG\" \"$2\"' name");
@@ -117,7 +117,7 @@ static void crash_is_reported_with_the_end_of_stderr(void **state)
 	strbuf_fini(&said);
 }
 
-static void one_that_hangs_or_ignores_signals_is_killed(void **state)
+static void process_that_ignores_sigterm_is_killed(void **state)
 {
 	(void)state;
 	start("trap '' TERM; echo ready; sleep 1000; :");
@@ -146,7 +146,7 @@ static void read_pids(const char *text, pid_t pids[LEFT])
 	}
 }
 
-static void its_children_end_with_it(void **state)
+static void children_of_a_process_end_with_it(void **state)
 {
 	static const struct {
 		const char *tail, *fate;
@@ -194,7 +194,7 @@ static _Noreturn void live_until_killed(int out)
 		(void)pause();
 }
 
-static void nothing_is_left_of_it_when_we_are_killed(void **state)
+static void process_ends_if_its_parent_is_killed(void **state)
 {
 	static const int signals[] = { SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGABRT };
 
@@ -207,7 +207,7 @@ static void nothing_is_left_of_it_when_we_are_killed(void **state)
 		assert_int_equal(pipe(ends), 0);
 		we = fork();
 		if (we == 0) {
-			/* A shell starts what is in the background without some of them. */
+			/* A shell starts background programs with some of these signals ignored. */
 			(void)signal(signals[i], SIG_DFL);
 			live_until_killed(ends[1]);
 		}
@@ -269,7 +269,7 @@ static void temporary_folder_is_removed_with_its_owner(void **state)
 	(void)close(ends[1]);
 }
 
-static void a_flood_ends_after_so_many_bytes(void **state)
+static void process_that_floods_its_output_is_killed(void **state)
 {
 	(void)state;
 	start("yes --");
@@ -279,7 +279,7 @@ static void a_flood_ends_after_so_many_bytes(void **state)
 	strbuf_fini(&said);
 }
 
-static void a_line_without_end_is_passed_over(void **state)
+static void oversized_line_is_skipped(void **state)
 {
 	(void)state;
 	start("head -c 9000000 /dev/zero | tr '\\0' x; echo; echo short; :");
@@ -292,14 +292,14 @@ static void a_line_without_end_is_passed_over(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(its_lines_come_whole_with_arguments_and_kubeconfig),
+		cmocka_unit_test(process_gets_arguments_and_kubeconfig_and_its_lines_are_read),
 		cmocka_unit_test(crash_is_reported_with_the_end_of_stderr),
-		cmocka_unit_test(one_that_hangs_or_ignores_signals_is_killed),
-		cmocka_unit_test(its_children_end_with_it),
-		cmocka_unit_test(nothing_is_left_of_it_when_we_are_killed),
+		cmocka_unit_test(process_that_ignores_sigterm_is_killed),
+		cmocka_unit_test(children_of_a_process_end_with_it),
+		cmocka_unit_test(process_ends_if_its_parent_is_killed),
 		cmocka_unit_test(temporary_folder_is_removed_with_its_owner),
-		cmocka_unit_test(a_flood_ends_after_so_many_bytes),
-		cmocka_unit_test(a_line_without_end_is_passed_over),
+		cmocka_unit_test(process_that_floods_its_output_is_killed),
+		cmocka_unit_test(oversized_line_is_skipped),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "runner/posix/progress.h"
 
-static void an_estimate_comes_after_a_second(void **state)
+static void progress_shows_an_estimate_after_one_second(void **state)
 {
 	static const struct {
 		uint64_t done, total, bad;
@@ -35,7 +35,7 @@ static void an_estimate_comes_after_a_second(void **state)
 	}
 }
 
-static void the_line_is_wiped_before_anything_else_is_written(void **state)
+static void progress_line_is_wiped_before_other_output(void **state)
 {
 	struct runner__progress p;
 	char text[256];
@@ -56,7 +56,7 @@ static void the_line_is_wiped_before_anything_else_is_written(void **state)
 	assert_string_equal(text, "\r\033[K1 of 5\r\033[K");
 }
 
-static void without_a_terminal_nothing_is_shown(void **state)
+static void progress_without_a_terminal_shows_nothing(void **state)
 {
 	struct runner__progress p;
 
@@ -70,9 +70,9 @@ static void without_a_terminal_nothing_is_shown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_estimate_comes_after_a_second),
-		cmocka_unit_test(the_line_is_wiped_before_anything_else_is_written),
-		cmocka_unit_test(without_a_terminal_nothing_is_shown),
+		cmocka_unit_test(progress_shows_an_estimate_after_one_second),
+		cmocka_unit_test(progress_line_is_wiped_before_other_output),
+		cmocka_unit_test(progress_without_a_terminal_shows_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

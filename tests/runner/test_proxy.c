@@ -141,7 +141,7 @@ static void assert_recorded(struct setup *s, const char *text)
 
 #define GET "GET /api/v1/pods HTTP/1.1\r\nHost: localhost\r\n"
 
-static void an_answer_passes_as_it_is_and_is_recorded(void **state)
+static void proxy_passes_a_response_unchanged_and_records_it(void **state)
 {
 	struct setup s = { 0 };
 	struct net_in client, server;
@@ -213,7 +213,7 @@ static void a_watch_streams_event_by_event(void **state)
 	finish(&s);
 }
 
-static void what_ends_badly_ends_so_for_the_client_too(void **state)
+static void broken_response_ends_for_the_client_alike(void **state)
 {
 	static const struct {
 		const char *answer;
@@ -260,7 +260,7 @@ static void what_ends_badly_ends_so_for_the_client_too(void **state)
 	}
 }
 
-static void a_server_that_is_not_there_is_a_reset(void **state)
+static void unreachable_server_is_a_reset_for_the_client(void **state)
 {
 	struct setup s = { 0 };
 	struct net_in client;
@@ -278,7 +278,7 @@ static void a_server_that_is_not_there_is_a_reset(void **state)
 	finish(&s);
 }
 
-static void strangers_and_bad_heads_are_refused(void **state)
+static void foreign_hosts_and_bad_heads_are_refused(void **state)
 {
 	static const struct {
 		const char *request;
@@ -311,7 +311,7 @@ static void strangers_and_bad_heads_are_refused(void **state)
 	}
 }
 
-static void a_head_that_does_not_come_in_time_ends_the_connection(void **state)
+static void request_head_times_out_with_408(void **state)
 {
 	struct setup s = { 0 };
 	struct net_in client;
@@ -327,7 +327,7 @@ static void a_head_that_does_not_come_in_time_ends_the_connection(void **state)
 	finish(&s);
 }
 
-static void upgrades_are_passed_and_counted(void **state)
+static void upgraded_connection_is_passed_and_counted(void **state)
 {
 	struct setup s = { 0 };
 	struct net_in client, server;
@@ -391,7 +391,7 @@ static long resident_kib(void)
 	return usage.ru_maxrss;
 }
 
-static void large_streams_pass_with_flat_memory(void **state)
+static void large_streams_pass_with_constant_memory(void **state)
 {
 	static const char *const heads[] = {
 		CHUNKED, /* a watch */
@@ -533,7 +533,7 @@ static void begin_behind(struct setup *s, const char *user, int64_t patience_ns)
 	s->port = (uint16_t)atoi(strrchr(rec__proxy_url(s->proxy), ':') + 1);
 }
 
-static void a_proxy_url_is_gone_through_by_connect(void **state)
+static void upstream_is_reached_through_an_http_proxy(void **state)
 {
 	struct setup s = { 0 };
 	struct net_in client, way;
@@ -695,7 +695,7 @@ static bool is_certificate(gnutls_datum_t der, const char *pem)
 	return same;
 }
 
-static void each_connection_has_the_certificate_of_its_time(void **state)
+static void new_connection_uses_the_renewed_certificate(void **state)
 {
 	static const char *const answers[] = { "HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n",
 					       "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}\n" };
@@ -752,20 +752,20 @@ static void each_connection_has_the_certificate_of_its_time(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_answer_passes_as_it_is_and_is_recorded),
+		cmocka_unit_test(proxy_passes_a_response_unchanged_and_records_it),
 		cmocka_unit_test(a_watch_streams_event_by_event),
-		cmocka_unit_test(what_ends_badly_ends_so_for_the_client_too),
-		cmocka_unit_test(a_server_that_is_not_there_is_a_reset),
-		cmocka_unit_test(strangers_and_bad_heads_are_refused),
-		cmocka_unit_test(a_head_that_does_not_come_in_time_ends_the_connection),
-		cmocka_unit_test(upgrades_are_passed_and_counted),
-		cmocka_unit_test(large_streams_pass_with_flat_memory),
+		cmocka_unit_test(broken_response_ends_for_the_client_alike),
+		cmocka_unit_test(unreachable_server_is_a_reset_for_the_client),
+		cmocka_unit_test(foreign_hosts_and_bad_heads_are_refused),
+		cmocka_unit_test(request_head_times_out_with_408),
+		cmocka_unit_test(upgraded_connection_is_passed_and_counted),
+		cmocka_unit_test(large_streams_pass_with_constant_memory),
 		cmocka_unit_test(a_large_list_is_written_item_by_item),
 		cmocka_unit_test(only_requested_resources_are_recorded),
-		cmocka_unit_test(a_proxy_url_is_gone_through_by_connect),
+		cmocka_unit_test(upstream_is_reached_through_an_http_proxy),
 		cmocka_unit_test(refusal_by_an_http_proxy_is_reported),
 		cmocka_unit_test(other_kinds_of_proxies_are_refused),
-		cmocka_unit_test(each_connection_has_the_certificate_of_its_time),
+		cmocka_unit_test(new_connection_uses_the_renewed_certificate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,7 +52,7 @@ static void tell(struct strbuf *out, const char *text, bool answers, const char 
 	rec__http_fini(&h);
 }
 
-static void messages_are_parsed_at_any_cut(void **state)
+static void http_messages_parse_in_pieces_of_any_size(void **state)
 {
 	static const struct {
 		const char *text;
@@ -101,7 +101,7 @@ static void messages_are_parsed_at_any_cut(void **state)
 	}
 }
 
-static void what_two_readers_could_read_differently_is_refused(void **state)
+static void ambiguous_http_messages_are_refused(void **state)
 {
 	static const struct {
 		const char *text;
@@ -179,7 +179,7 @@ static void heads_and_chunk_lines_are_bounded(void **state)
 	rec__http_fini(&h);
 }
 
-static void a_head_says_what_it_said(void **state)
+static void http_head_sets_framing_length_and_close(void **state)
 {
 	static const struct {
 		const char *text;
@@ -249,7 +249,7 @@ static void a_head_says_what_it_said(void **state)
 	}
 }
 
-static void names_values_and_reasons_are_without_what_is_around_them(void **state)
+static void header_names_values_and_reasons_are_trimmed(void **state)
 {
 	struct rec__http h;
 	struct str data;
@@ -275,7 +275,7 @@ static void names_values_and_reasons_are_without_what_is_around_them(void **stat
 	rec__http_fini(&h);
 }
 
-static void a_token_is_found_in_a_list(void **state)
+static void header_token_is_found_in_a_list(void **state)
 {
 	static const struct {
 		const char *list;
@@ -306,7 +306,7 @@ static enum rec__http_event feed_long(struct rec__http *h, const char *before, s
 	return rec__http_feed(h, strbuf_str(&text), used, &data);
 }
 
-static void bounds_are_reached_and_not_passed(void **state)
+static void http_limits_are_exact(void **state)
 {
 	static const struct {
 		const char *line;
@@ -385,7 +385,7 @@ static void bounds_are_reached_and_not_passed(void **state)
 	}
 }
 
-static void a_reader_whose_memory_ends_says_so(void **state)
+static void http_reader_reports_failed_allocations(void **state)
 {
 	static const char text[] = "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
 				   "2;x\r\nab\r\n0\r\nT: v\r\n\r\n";
@@ -404,14 +404,14 @@ static void a_reader_whose_memory_ends_says_so(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(messages_are_parsed_at_any_cut),
-		cmocka_unit_test(what_two_readers_could_read_differently_is_refused),
+		cmocka_unit_test(http_messages_parse_in_pieces_of_any_size),
+		cmocka_unit_test(ambiguous_http_messages_are_refused),
 		cmocka_unit_test(heads_and_chunk_lines_are_bounded),
-		cmocka_unit_test(a_head_says_what_it_said),
-		cmocka_unit_test(names_values_and_reasons_are_without_what_is_around_them),
-		cmocka_unit_test(a_token_is_found_in_a_list),
-		cmocka_unit_test(bounds_are_reached_and_not_passed),
-		cmocka_unit_test(a_reader_whose_memory_ends_says_so),
+		cmocka_unit_test(http_head_sets_framing_length_and_close),
+		cmocka_unit_test(header_names_values_and_reasons_are_trimmed),
+		cmocka_unit_test(header_token_is_found_in_a_list),
+		cmocka_unit_test(http_limits_are_exact),
+		cmocka_unit_test(http_reader_reports_failed_allocations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

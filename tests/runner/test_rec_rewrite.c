@@ -3,7 +3,7 @@
 #include "runner/recording/rewrite.h"
 #include "tests/kit/testing.h"
 
-static void a_url_is_taken_apart(void **state)
+static void upstream_url_is_parsed(void **state)
 {
 	static const struct {
 		const char *url;
@@ -91,7 +91,7 @@ static const struct rec__http_head *head_of(struct rec__http *h, const char *tex
 	return &h->head;
 }
 
-static void strangers_are_refused(void **state)
+static void foreign_hosts_and_origins_are_refused(void **state)
 {
 	static const char one[] = "one Host header is needed", path[] = "the target must be a path",
 			  host[] = "Host is not this machine", origin[] = "Origin is another site";
@@ -129,7 +129,7 @@ static void strangers_are_refused(void **state)
 		  origin },
 		{ "127.0.0.1", "GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://x\r\n\r\n", 403,
 		  origin },
-		/* Who listens to the network has said so: names are not looked at, forms are. */
+		/* On a network address the host name is not checked, only the form of the head. */
 		{ "0.0.0.0", "GET / HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\n\r\n", 0, NULL },
 		{ "0.0.0.0", "GET / HTTP/1.1\r\n\r\n", 400, one },
 		{ "0.0.0.0", "GET x HTTP/1.1\r\nHost: x\r\n\r\n", 400, path },
@@ -151,7 +151,7 @@ static void strangers_are_refused(void **state)
 	}
 }
 
-static void a_refusal_is_a_status(void **state)
+static void refusal_is_a_status_object(void **state)
 {
 	static const struct {
 		int status;
@@ -184,7 +184,7 @@ static void a_refusal_is_a_status(void **state)
 	}
 }
 
-static void only_what_can_be_read_is_accepted(void **state)
+static void accept_header_keeps_only_readable_types(void **state)
 {
 	static const struct {
 		const char *accept, *becomes;
@@ -215,7 +215,7 @@ static void only_what_can_be_read_is_accepted(void **state)
 	}
 }
 
-static void a_head_is_passed_on_with_little_changed(void **state)
+static void request_head_is_rewritten_for_the_upstream(void **state)
 {
 	static const struct {
 		const char *head, *authorization, *impersonate, *becomes;
@@ -264,11 +264,11 @@ static void a_head_is_passed_on_with_little_changed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_url_is_taken_apart),
-		cmocka_unit_test(strangers_are_refused),
-		cmocka_unit_test(a_refusal_is_a_status),
-		cmocka_unit_test(only_what_can_be_read_is_accepted),
-		cmocka_unit_test(a_head_is_passed_on_with_little_changed),
+		cmocka_unit_test(upstream_url_is_parsed),
+		cmocka_unit_test(foreign_hosts_and_origins_are_refused),
+		cmocka_unit_test(refusal_is_a_status_object),
+		cmocka_unit_test(accept_header_keeps_only_readable_types),
+		cmocka_unit_test(request_head_is_rewritten_for_the_upstream),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

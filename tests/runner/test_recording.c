@@ -78,7 +78,7 @@ static const char everything[] =
     "{\"disconnect\":{\"conn\":1,\"by\":\"client\",\"how\":\"fin\"}}\n"
     "{\"note\":{\"text\":\"the end\"}}\n";
 
-static void what_is_read_is_written_byte_by_byte(void **state)
+static void recording_round_trips_byte_by_byte(void **state)
 {
 	static const size_t pieces[] = { 1, 7, 4096, 1 << 20 };
 
@@ -105,7 +105,7 @@ static struct rec__line second_line(struct rec__reader *r, struct pieces *p, con
 	return line;
 }
 
-static void a_body_is_what_went_over_the_wire(void **state)
+static void recorded_body_is_restored_exactly(void **state)
 {
 	static const struct {
 		const char *member, *body;
@@ -140,7 +140,7 @@ static void a_body_is_what_went_over_the_wire(void **state)
 	}
 }
 
-static void a_writer_finds_a_form_for_any_body(void **state)
+static void recording_writer_encodes_any_body(void **state)
 {
 	static const struct {
 		struct str body;
@@ -174,7 +174,7 @@ static void a_writer_finds_a_form_for_any_body(void **state)
 	}
 }
 
-static void an_event_on_several_lines_becomes_one(void **state)
+static void multi_line_event_is_written_on_one_line(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct rec__line line = rec__line_of(REC_EVENT, 4, 1500 * NS_PER_MS);
@@ -261,7 +261,7 @@ static void error_names_file_and_line(void **state)
 	}
 }
 
-static void a_last_line_that_was_cut_is_left_out(void **state)
+static void truncated_last_line_is_ignored(void **state)
 {
 	size_t len = strlen(everything);
 
@@ -288,7 +288,7 @@ static void a_last_line_that_was_cut_is_left_out(void **state)
 	}
 }
 
-static void a_line_too_long_is_refused_before_it_is_held(void **state)
+static void oversized_line_is_refused_without_buffering_it(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct relist_err err = { 0 };
@@ -309,7 +309,7 @@ static void a_line_too_long_is_refused_before_it_is_held(void **state)
 	rec__reader_fini(&r);
 }
 
-static void parts_are_read_as_one(void **state)
+static void recording_parts_are_read_as_one(void **state)
 {
 	static const char part2[] = "{\"recording\":1,\"part\":2}\n"
 				    "{\"request\":{\"id\":1,\"at\":\"1s\",\"method\":\"GET\","
@@ -345,7 +345,7 @@ static void parts_are_read_as_one(void **state)
 	rec__reader_fini(&alone);
 }
 
-static void names_are_found_in_queries_and_headers(void **state)
+static void query_and_header_values_are_found_by_name(void **state)
 {
 	struct rec__reader r;
 	struct pieces p;
@@ -363,7 +363,7 @@ static void names_are_found_in_queries_and_headers(void **state)
 	rec__reader_fini(&r);
 }
 
-static void versions_are_read_up_to_2_to_the_63rd(void **state)
+static void resource_versions_parse_up_to_int64_max(void **state)
 {
 	static const struct {
 		const char *text;
@@ -393,8 +393,8 @@ static void versions_are_read_up_to_2_to_the_63rd(void **state)
 		assert_true(rec__number(str_of(cases[i].text)) == cases[i].want);
 }
 
-/* '|' behind every byte at which a piece of a list ends. */
-static void a_list_is_cut_behind_each_of_its_items(void **state)
+/* '|' after every byte at which a piece of a list ends. */
+static void list_body_is_split_after_each_item(void **state)
 {
 	static const struct {
 		const char *list, *pieces;
@@ -438,7 +438,7 @@ static void a_list_is_cut_behind_each_of_its_items(void **state)
 	}
 }
 
-static void any_allocation_may_fail(void **state)
+static void recording_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -457,18 +457,18 @@ static void any_allocation_may_fail(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_read_is_written_byte_by_byte),
-		cmocka_unit_test(a_body_is_what_went_over_the_wire),
-		cmocka_unit_test(a_writer_finds_a_form_for_any_body),
-		cmocka_unit_test(an_event_on_several_lines_becomes_one),
+		cmocka_unit_test(recording_round_trips_byte_by_byte),
+		cmocka_unit_test(recorded_body_is_restored_exactly),
+		cmocka_unit_test(recording_writer_encodes_any_body),
+		cmocka_unit_test(multi_line_event_is_written_on_one_line),
 		cmocka_unit_test(error_names_file_and_line),
-		cmocka_unit_test(a_last_line_that_was_cut_is_left_out),
-		cmocka_unit_test(a_line_too_long_is_refused_before_it_is_held),
-		cmocka_unit_test(parts_are_read_as_one),
-		cmocka_unit_test(names_are_found_in_queries_and_headers),
-		cmocka_unit_test(versions_are_read_up_to_2_to_the_63rd),
-		cmocka_unit_test(a_list_is_cut_behind_each_of_its_items),
-		cmocka_unit_test(any_allocation_may_fail),
+		cmocka_unit_test(truncated_last_line_is_ignored),
+		cmocka_unit_test(oversized_line_is_refused_without_buffering_it),
+		cmocka_unit_test(recording_parts_are_read_as_one),
+		cmocka_unit_test(query_and_header_values_are_found_by_name),
+		cmocka_unit_test(resource_versions_parse_up_to_int64_max),
+		cmocka_unit_test(list_body_is_split_after_each_item),
+		cmocka_unit_test(recording_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ static void assert_clean(const char *what, const struct strbuf *out)
 			fail_msg("%s: %s is in\n%s", what, planted[i], out->ptr);
 }
 
-static void no_secret_comes_out_of_any_place(void **state)
+static void secrets_are_redacted_in_every_place(void **state)
 {
 	static const struct {
 		const char *what, *path, *json;
@@ -104,7 +104,7 @@ static void no_secret_comes_out_of_any_place(void **state)
 	}
 }
 
-static void what_is_no_secret_stays_byte_for_byte(void **state)
+static void json_without_secrets_is_unchanged(void **state)
 {
 	static const char *const cases[] = {
 		"{ \"kind\" : \"Pod\" , "
@@ -130,7 +130,7 @@ static void what_is_no_secret_stays_byte_for_byte(void **state)
 	}
 }
 
-static void managed_fields_go_wherever_they_stand(void **state)
+static void managed_fields_are_removed_at_any_position(void **state)
 {
 	static const struct {
 		const char *in, *out;
@@ -156,7 +156,7 @@ static void managed_fields_go_wherever_they_stand(void **state)
 	}
 }
 
-static void what_was_a_secret_once_is_one_everywhere(void **state)
+static void learnt_secret_is_redacted_in_later_texts(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct rec__aim aim = rec__aim_of(STR("/api/v1/secrets"));
@@ -218,7 +218,7 @@ static void headers_paths_and_queries_are_searched(void **state)
 	rec__redactor_fini(&r);
 }
 
-static void json_that_was_cut_gives_nothing_away(void **state)
+static void truncated_json_reveals_no_secret(void **state)
 {
 	static const char whole[] =
 	    "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"metadata\":{\"name\":\"web\"},"
@@ -239,8 +239,8 @@ static void json_that_was_cut_gives_nothing_away(void **state)
 	}
 }
 
-/* A member that is hidden is so to its end, whatever objects within it have ended before. */
-static void hidden_members_end_where_they_began(void **state)
+/* A redacted member is hidden to its end, also after objects within it have ended. */
+static void redacted_member_ends_with_its_own_value(void **state)
 {
 	static const struct {
 		const char *part, *kept;
@@ -264,7 +264,7 @@ static void hidden_members_end_where_they_began(void **state)
 	}
 }
 
-static void borders_of_chunks_move_with_the_text(void **state)
+static void chunk_borders_move_with_the_redacted_text(void **state)
 {
 	static const char text[] =
 	    "{\"a\":1,\"managedFields\":[7],\"token\":\"secretvalue\",\"b\":2}";
@@ -286,7 +286,7 @@ static void borders_of_chunks_move_with_the_text(void **state)
 	rec__redactor_fini(&r);
 }
 
-static void every_member_that_holds_a_name_is_hashed(void **state)
+static void members_that_hold_names_are_hashed(void **state)
 {
 	static const struct {
 		const char *member;
@@ -321,7 +321,7 @@ static void every_member_that_holds_a_name_is_hashed(void **state)
 	}
 }
 
-static void names_are_hashed_the_same_everywhere(void **state)
+static void names_have_the_same_hash_in_path_body_and_query(void **state)
 {
 	struct rec__redact_options names = hash;
 	AUTO_STRBUF path = STRBUF_INIT;
@@ -370,7 +370,7 @@ static void names_are_hashed_the_same_everywhere(void **state)
 }
 
 /* @ stands for the hash of "orchid". */
-static void names_in_selectors_are_hashed_and_nothing_else_of_them(void **state)
+static void only_names_in_selectors_are_hashed(void **state)
 {
 	static const struct {
 		const char *name, *value, *want;
@@ -422,7 +422,7 @@ static void names_in_selectors_are_hashed_and_nothing_else_of_them(void **state)
 	}
 }
 
-static void keep_keeps_everything(void **state)
+static void redactor_that_keeps_secrets_changes_nothing(void **state)
 {
 	struct rec__redact_options keep = { .secrets = REC_SECRETS_KEEP,
 					    .keep_managed_fields = true };
@@ -438,7 +438,7 @@ static void keep_keeps_everything(void **state)
 	rec__redactor_fini(&r);
 }
 
-static void aims_are_read_from_paths(void **state)
+static void redaction_targets_are_parsed_from_paths(void **state)
 {
 	static const struct {
 		const char *path, *resource, *ns, *name, *sub;
@@ -497,19 +497,19 @@ static void out_of_memory_is_reported(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_secret_comes_out_of_any_place),
-		cmocka_unit_test(what_is_no_secret_stays_byte_for_byte),
-		cmocka_unit_test(managed_fields_go_wherever_they_stand),
-		cmocka_unit_test(what_was_a_secret_once_is_one_everywhere),
+		cmocka_unit_test(secrets_are_redacted_in_every_place),
+		cmocka_unit_test(json_without_secrets_is_unchanged),
+		cmocka_unit_test(managed_fields_are_removed_at_any_position),
+		cmocka_unit_test(learnt_secret_is_redacted_in_later_texts),
 		cmocka_unit_test(headers_paths_and_queries_are_searched),
-		cmocka_unit_test(json_that_was_cut_gives_nothing_away),
-		cmocka_unit_test(hidden_members_end_where_they_began),
-		cmocka_unit_test(borders_of_chunks_move_with_the_text),
-		cmocka_unit_test(every_member_that_holds_a_name_is_hashed),
-		cmocka_unit_test(names_are_hashed_the_same_everywhere),
-		cmocka_unit_test(names_in_selectors_are_hashed_and_nothing_else_of_them),
-		cmocka_unit_test(keep_keeps_everything),
-		cmocka_unit_test(aims_are_read_from_paths),
+		cmocka_unit_test(truncated_json_reveals_no_secret),
+		cmocka_unit_test(redacted_member_ends_with_its_own_value),
+		cmocka_unit_test(chunk_borders_move_with_the_redacted_text),
+		cmocka_unit_test(members_that_hold_names_are_hashed),
+		cmocka_unit_test(names_have_the_same_hash_in_path_body_and_query),
+		cmocka_unit_test(only_names_in_selectors_are_hashed),
+		cmocka_unit_test(redactor_that_keeps_secrets_changes_nothing),
+		cmocka_unit_test(redaction_targets_are_parsed_from_paths),
 		cmocka_unit_test(out_of_memory_is_reported),
 	};
 

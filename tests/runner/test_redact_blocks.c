@@ -59,7 +59,7 @@ static void values_of_blocks_are_hidden_by_the_blocks_name(void **state)
 	check(cases, ARRAY_LEN(cases));
 }
 
-static void texts_of_several_lines_are_hidden_to_their_end(void **state)
+static void heredoc_values_are_redacted_to_their_end(void **state)
 {
 	static const struct hidden_case cases[] = {
 		{ "password = <<EOT\nab\n" SECRET "\nEOT\nname = x\n", "\nEOT\nname = x\n" },
@@ -75,7 +75,7 @@ static void texts_of_several_lines_are_hidden_to_their_end(void **state)
 	check(cases, ARRAY_LEN(cases));
 }
 
-static void elements_are_hidden_behind_the_name_of_their_sibling(void **state)
+static void xml_values_are_redacted_by_the_name_of_their_sibling(void **state)
 {
 	static const struct hidden_case cases[] = {
 		{ "<property>\n<name>password</name>\n<value>" SECRET "</value>\n</property>",
@@ -90,7 +90,7 @@ static void elements_are_hidden_behind_the_name_of_their_sibling(void **state)
 	check(cases, ARRAY_LEN(cases));
 }
 
-static void forms_urls_and_calls_are_hidden(void **state)
+static void form_data_urls_and_calls_are_redacted(void **state)
 {
 	static const struct hidden_case cases[] = {
 		{ "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n" SECRET
@@ -121,7 +121,7 @@ static void forms_urls_and_calls_are_hidden(void **state)
 	check(cases, ARRAY_LEN(cases));
 }
 
-static void members_that_hold_the_value_elsewhere_are_hidden(void **state)
+static void values_in_nested_or_parallel_members_are_redacted(void **state)
 {
 	static const struct hidden_case cases[] = {
 		{ "{\"password\":{\"valueFrom\":{\"literal\":\"" SECRET "\"}}}", "literal" },
@@ -167,7 +167,7 @@ static void headers_that_end_with_key_are_hidden(void **state)
 	}
 }
 
-static void words_in_such_places_stay(void **state)
+static void harmless_words_in_blocks_stay(void **state)
 {
 	static const char *const texts[] = {
 		"variable \"region\" {\n  default = \"europe\"\n}\n",
@@ -206,12 +206,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_of_blocks_are_hidden_by_the_blocks_name),
-		cmocka_unit_test(texts_of_several_lines_are_hidden_to_their_end),
-		cmocka_unit_test(elements_are_hidden_behind_the_name_of_their_sibling),
-		cmocka_unit_test(forms_urls_and_calls_are_hidden),
-		cmocka_unit_test(members_that_hold_the_value_elsewhere_are_hidden),
+		cmocka_unit_test(heredoc_values_are_redacted_to_their_end),
+		cmocka_unit_test(xml_values_are_redacted_by_the_name_of_their_sibling),
+		cmocka_unit_test(form_data_urls_and_calls_are_redacted),
+		cmocka_unit_test(values_in_nested_or_parallel_members_are_redacted),
 		cmocka_unit_test(headers_that_end_with_key_are_hidden),
-		cmocka_unit_test(words_in_such_places_stay),
+		cmocka_unit_test(harmless_words_in_blocks_stay),
 	};
 
 	return cmocka_run_group_tests_name("runner/redact_blocks", tests, NULL, NULL);

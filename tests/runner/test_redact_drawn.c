@@ -149,7 +149,7 @@ static void check(uint64_t n, struct str secret, const struct drawn_talk *t)
 			fail_with(n, t->kept[i].ptr, secret, t, &recording);
 }
 
-static void no_eight_bytes_of_a_secret_are_written(void **state)
+static void generated_secrets_leave_no_eight_bytes(void **state)
 {
 	(void)state;
 	for (uint64_t n = 0; n < RUNS && bad < 10; n++) {
@@ -209,7 +209,7 @@ static void equal_values_stay_equal(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_eight_bytes_of_a_secret_are_written),
+		cmocka_unit_test(generated_secrets_leave_no_eight_bytes),
 		cmocka_unit_test(equal_values_stay_equal),
 	};
 

@@ -194,7 +194,7 @@ static void users_of_urls_are_hidden_in_any_form(void **state)
 	check(cases, ARRAY_LEN(cases), &normal);
 }
 
-static void members_named_like_credentials_are_hidden_with_all_they_hold(void **state)
+static void members_named_like_credentials_are_redacted_completely(void **state)
 {
 	static const struct form_case cases[] = {
 		{ JSON, NULL, "{\"password\":@}", "12345678901", "{\"password\":" },
@@ -247,7 +247,7 @@ static void members_named_like_credentials_are_hidden_with_all_they_hold(void **
 	check(cases, ARRAY_LEN(cases), &normal);
 }
 
-static void variables_are_hidden_whatever_they_are_called(void **state)
+static void environment_values_are_redacted_under_any_name(void **state)
 {
 	static const struct form_case cases[] = {
 		{ JSON, NULL, "{\"env\":[{\"name\":\"DSN2\",\"value\":\"@\"}]}", "hunter2,hunter2",
@@ -275,7 +275,7 @@ static void variables_are_hidden_whatever_they_are_called(void **state)
 #define SECRET_PATH "/api/v1/namespaces/d/secrets/s"
 #define FAR_PATH    "/k8s/clusters/c-1/api/v1/namespaces/d/secrets/s"
 
-static void a_secret_shows_its_names_only(void **state)
+static void secret_object_keeps_only_its_key_names(void **state)
 {
 	static const struct form_case cases[] = {
 		{ JSON, SECRET_PATH, "{\"d\\u0061ta\":{\"k\":\"@\"}}", "correct horse", "\"k\"" },
@@ -302,7 +302,7 @@ static void a_secret_shows_its_names_only(void **state)
 	check(cases, ARRAY_LEN(cases), &normal);
 }
 
-static void headers_and_parameters_are_known_by_their_names(void **state)
+static void credential_headers_are_recognized_by_name(void **state)
 {
 	static const struct form_case cases[] = {
 		{ HEADER, "X-Auth", "@", "hunter2 hunter2", NULL },
@@ -353,8 +353,8 @@ static void strict_hides_text_of_unknown_shape(void **state)
 	check(cases, ARRAY_LEN(cases), &strict);
 }
 
-/* A mark of the issuer, the word before it or the command around it. */
-static void credentials_are_known_by_their_marks(void **state)
+/* Recognized by the issuer's prefix, the word before it or the command around it. */
+static void credentials_are_recognized_by_prefix_word_or_command(void **state)
 {
 	static const struct form_case cases[] = {
 		{ TEXT, NULL, "pushed with @ to h", "ghp_Zk3mQ8vT1xRb7NwYc2Ls", "pushed with " },
@@ -412,8 +412,8 @@ static void credentials_are_known_by_their_marks(void **state)
 	}
 }
 
-/* Arguments announce one another as the words of a line do. */
-static void arguments_are_read_as_a_line(void **state)
+/* A flag in a list marks the next argument as a value, as in a command line. */
+static void argument_lists_are_redacted_like_a_command_line(void **state)
 {
 	static const struct form_case cases[] = {
 		{ JSON, NULL, "{\"args\":[\"BEARER\",\"@\",\"-v\"]}", "hunter2hunter2",
@@ -435,7 +435,7 @@ static void arguments_are_read_as_a_line(void **state)
 	check(cases, ARRAY_LEN(cases), &normal);
 }
 
-static void manifests_within_text_are_hidden_as_such(void **state)
+static void manifests_within_text_are_redacted(void **state)
 {
 	static const struct form_case cases[] = {
 		{ TEXT, NULL, "kind: Secret\ndata:\n  a: @\nname: x\n", "hunter2hunter2",
@@ -463,8 +463,8 @@ static void manifests_within_text_are_hidden_as_such(void **state)
 	check(cases, ARRAY_LEN(cases), &normal);
 }
 
-/* A flag that was a value elsewhere still announces one. */
-static void what_was_learnt_hides_no_flag(void **state)
+/* A flag that was a secret value elsewhere still marks the next word as a value. */
+static void learnt_value_that_looks_like_a_flag_still_marks_its_argument(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct rec__redactor r;
@@ -485,15 +485,15 @@ int main(void)
 		cmocka_unit_test(credentials_named_in_text_are_hidden_whole),
 		cmocka_unit_test(yaml_values_are_hidden_with_all_their_lines),
 		cmocka_unit_test(users_of_urls_are_hidden_in_any_form),
-		cmocka_unit_test(members_named_like_credentials_are_hidden_with_all_they_hold),
-		cmocka_unit_test(variables_are_hidden_whatever_they_are_called),
-		cmocka_unit_test(a_secret_shows_its_names_only),
-		cmocka_unit_test(headers_and_parameters_are_known_by_their_names),
+		cmocka_unit_test(members_named_like_credentials_are_redacted_completely),
+		cmocka_unit_test(environment_values_are_redacted_under_any_name),
+		cmocka_unit_test(secret_object_keeps_only_its_key_names),
+		cmocka_unit_test(credential_headers_are_recognized_by_name),
 		cmocka_unit_test(strict_hides_text_of_unknown_shape),
-		cmocka_unit_test(credentials_are_known_by_their_marks),
-		cmocka_unit_test(arguments_are_read_as_a_line),
-		cmocka_unit_test(manifests_within_text_are_hidden_as_such),
-		cmocka_unit_test(what_was_learnt_hides_no_flag),
+		cmocka_unit_test(credentials_are_recognized_by_prefix_word_or_command),
+		cmocka_unit_test(argument_lists_are_redacted_like_a_command_line),
+		cmocka_unit_test(manifests_within_text_are_redacted),
+		cmocka_unit_test(learnt_value_that_looks_like_a_flag_still_marks_its_argument),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@ static const struct rec__redact_options normal = { .key = "0123456789abcdef01234
 
 /* --- what is learnt --- */
 
-static void what_a_secret_held_is_hidden_where_it_comes_again(void **state)
+static void values_of_a_secret_are_redacted_in_later_messages(void **state)
 {
 	static const struct {
 		const char *secret, *again, *kept;
@@ -72,8 +72,8 @@ static void a_secret_s_value_is_hidden_in_its_own_annotation(void **state)
 	}
 }
 
-/* Words behind the first 1,024 bytes of a value, and behind the first 8,192. */
-static void all_of_a_value_is_learnt(void **state)
+/* Words after the first 1,024 bytes of a value, and after the first 8,192. */
+static void all_words_of_a_long_value_are_learnt(void **state)
 {
 	static const size_t at[] = { 0, 1000, 1030, 8200, 100000 };
 
@@ -97,7 +97,7 @@ static void all_of_a_value_is_learnt(void **state)
 }
 
 /* Names, versions and labels that equal a word of a Secret. */
-static void learnt_words_leave_what_replays_need(void **state)
+static void learnt_words_do_not_change_names_and_versions(void **state)
 {
 	static const char pod[] =
 	    "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"frontend-1\","
@@ -257,10 +257,10 @@ static void prefixes_of_gateways_are_skipped(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_a_secret_held_is_hidden_where_it_comes_again),
+		cmocka_unit_test(values_of_a_secret_are_redacted_in_later_messages),
 		cmocka_unit_test(a_secret_s_value_is_hidden_in_its_own_annotation),
-		cmocka_unit_test(all_of_a_value_is_learnt),
-		cmocka_unit_test(learnt_words_leave_what_replays_need),
+		cmocka_unit_test(all_words_of_a_long_value_are_learnt),
+		cmocka_unit_test(learnt_words_do_not_change_names_and_versions),
 		cmocka_unit_test(ordinary_values_stay_byte_for_byte),
 		cmocka_unit_test(selectors_stay_as_they_are),
 		cmocka_unit_test(redacted_secrets_stay_as_they_are),

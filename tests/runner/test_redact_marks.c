@@ -33,7 +33,7 @@ static void check_form(const char *form, const char *const *secrets, size_t coun
 	}
 }
 
-static void commands_hide_their_argument_whole(void **state)
+static void command_arguments_are_redacted_completely(void **state)
 {
 	static const char *const secrets[] = { "hunter2hunter2",    "correct-horse",
 					       "abcdefghij",	    "ab;RESTOFTHEVALUE",
@@ -79,7 +79,7 @@ static void commands_hide_their_argument_whole(void **state)
 		check_form(forms[i], secrets, ARRAY_LEN(secrets));
 }
 
-static void names_of_constants_and_parameters_announce_credentials(void **state)
+static void constants_named_like_credentials_are_redacted(void **state)
 {
 	static const char *const secrets[] = { "hunter2hunter2", "correct horse" };
 	static const char *const forms[] = {
@@ -100,7 +100,7 @@ static void names_of_constants_and_parameters_announce_credentials(void **state)
 		check_form(forms[i], secrets, ARRAY_LEN(secrets));
 }
 
-static void tokens_are_known_by_their_look(void **state)
+static void tokens_are_recognized_by_their_shape(void **state)
 {
 	static const char *const tokens[] = {
 		"ghp_16C7e42F292c6912E7710c838347Ae178B4a",
@@ -124,7 +124,7 @@ static void tokens_are_known_by_their_look(void **state)
 		check_form(forms[i], tokens, ARRAY_LEN(tokens));
 }
 
-static void words_that_look_alike_stay(void **state)
+static void words_shaped_like_tokens_stay(void **state)
 {
 	static const char *const kept[] = {
 		"Created pod: web-7d4b9c6f5d-x2k8z",
@@ -159,10 +159,10 @@ static void words_that_look_alike_stay(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(commands_hide_their_argument_whole),
-		cmocka_unit_test(names_of_constants_and_parameters_announce_credentials),
-		cmocka_unit_test(tokens_are_known_by_their_look),
-		cmocka_unit_test(words_that_look_alike_stay),
+		cmocka_unit_test(command_arguments_are_redacted_completely),
+		cmocka_unit_test(constants_named_like_credentials_are_redacted),
+		cmocka_unit_test(tokens_are_recognized_by_their_shape),
+		cmocka_unit_test(words_shaped_like_tokens_stay),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,7 +39,7 @@ static void complex_keys_hide_the_value_of_their_next_line(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void values_of_entries_are_hidden_by_the_name_of_theirs(void **state)
+static void values_of_list_entries_are_redacted_by_their_name(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "- {name: DB_PASSWORD, value: @}\n- {name: A, value: y}\n",
@@ -59,7 +59,7 @@ static void values_of_entries_are_hidden_by_the_name_of_theirs(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void changes_are_hidden_by_the_name_of_their_field(void **state)
+static void changes_are_redacted_by_the_name_of_their_field(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "{\"field\":\"password\",\"from\":\"a\",\"to\":\"@\"}",
@@ -97,8 +97,8 @@ static void rows_are_hidden_below_the_name_of_their_column(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-/* The arguments go on where the command of the container ends. */
-static void arguments_belong_to_their_command(void **state)
+/* The args of a container continue its command. */
+static void container_args_are_redacted_by_their_command(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "{\"command\":[\"redis-cli\"],\"args\":[\"-a\",\"@\",\"ping\"]}", "\"ping\"" },
@@ -112,7 +112,7 @@ static void arguments_belong_to_their_command(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void values_in_such_places_stay(void **state)
+static void harmless_values_in_such_places_stay(void **state)
 {
 	static const char *const kept[] = {
 		"tolerations:\n- key: node-role.kubernetes.io/master\n  operator: Exists\n",
@@ -144,11 +144,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys_are_hidden_by_the_name_of_their_block),
 		cmocka_unit_test(complex_keys_hide_the_value_of_their_next_line),
-		cmocka_unit_test(values_of_entries_are_hidden_by_the_name_of_theirs),
-		cmocka_unit_test(changes_are_hidden_by_the_name_of_their_field),
+		cmocka_unit_test(values_of_list_entries_are_redacted_by_their_name),
+		cmocka_unit_test(changes_are_redacted_by_the_name_of_their_field),
 		cmocka_unit_test(rows_are_hidden_below_the_name_of_their_column),
-		cmocka_unit_test(arguments_belong_to_their_command),
-		cmocka_unit_test(values_in_such_places_stay),
+		cmocka_unit_test(container_args_are_redacted_by_their_command),
+		cmocka_unit_test(harmless_values_in_such_places_stay),
 	};
 
 	return cmocka_run_group_tests_name("runner/redact_parents", tests, NULL, NULL);

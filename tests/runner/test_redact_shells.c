@@ -23,7 +23,7 @@ static void statements_hide_the_values_of_their_columns(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void commands_hide_the_argument_at_its_place(void **state)
+static void positional_passwords_of_commands_are_redacted(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "net use Z: \\\\h\\s @ /user:u", " /user:u" },
@@ -89,8 +89,8 @@ static void prompts_hide_what_follows_them(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-/* Short ones of several kinds, which no name of an object looks like. */
-static void short_passwords_are_hidden_behind_their_word(void **state)
+/* Short words of several character classes, unlike the name of any object. */
+static void short_passwords_after_a_keyword_are_redacted(void **state)
 {
 	static const char *const texts[] = { "user u password x9!Qz7",
 					     "user u password tr0ub4-and-3",
@@ -106,7 +106,7 @@ static void short_passwords_are_hidden_behind_their_word(void **state)
 	}
 }
 
-static void texts_of_the_same_words_stay(void **state)
+static void harmless_texts_with_the_same_words_stay(void **state)
 {
 	static const char *const kept[] = {
 		"INSERT INTO t (name, role) VALUES ('alice-in-chains', 'admin')",
@@ -138,10 +138,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(statements_hide_the_values_of_their_columns),
-		cmocka_unit_test(commands_hide_the_argument_at_its_place),
+		cmocka_unit_test(positional_passwords_of_commands_are_redacted),
 		cmocka_unit_test(prompts_hide_what_follows_them),
-		cmocka_unit_test(short_passwords_are_hidden_behind_their_word),
-		cmocka_unit_test(texts_of_the_same_words_stay),
+		cmocka_unit_test(short_passwords_after_a_keyword_are_redacted),
+		cmocka_unit_test(harmless_texts_with_the_same_words_stay),
 	};
 
 	return cmocka_run_group_tests_name("runner/redact_shells", tests, NULL, NULL);

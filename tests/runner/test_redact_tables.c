@@ -27,7 +27,7 @@ static void columns_of_tables_are_hidden_below_their_name(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void lines_of_pgpass_are_hidden_to_their_end(void **state)
+static void pgpass_lines_are_redacted_to_their_end(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "h:5432:d:u:@\n", "h:5432:d:u:redacted-" },
@@ -40,7 +40,7 @@ static void lines_of_pgpass_are_hidden_to_their_end(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void arguments_that_hold_a_name_too_lose_their_password(void **state)
+static void passwords_in_user_arguments_are_redacted(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "sqlplus u/@@h", "sqlplus u/redacted-" },
@@ -61,7 +61,7 @@ static void arguments_that_hold_a_name_too_lose_their_password(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void strings_by_twos_hide_the_second_behind_a_name(void **state)
+static void string_after_a_credential_name_is_redacted_in_lists(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "{\"x\":[\"password\",\"@\"]}", "[\"password\",\"redacted-" },
@@ -76,7 +76,7 @@ static void strings_by_twos_hide_the_second_behind_a_name(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void sentences_hide_what_they_say_of_a_password(void **state)
+static void passwords_in_sentences_are_redacted(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "the password is @", "the password is redacted-" },
@@ -94,7 +94,7 @@ static void sentences_hide_what_they_say_of_a_password(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void texts_of_the_same_shape_stay(void **state)
+static void harmless_texts_of_the_same_shape_stay(void **state)
 {
 	static const char *const kept[] = {
 		"the password is required",
@@ -132,11 +132,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_of_tables_are_hidden_below_their_name),
-		cmocka_unit_test(lines_of_pgpass_are_hidden_to_their_end),
-		cmocka_unit_test(arguments_that_hold_a_name_too_lose_their_password),
-		cmocka_unit_test(strings_by_twos_hide_the_second_behind_a_name),
-		cmocka_unit_test(sentences_hide_what_they_say_of_a_password),
-		cmocka_unit_test(texts_of_the_same_shape_stay),
+		cmocka_unit_test(pgpass_lines_are_redacted_to_their_end),
+		cmocka_unit_test(passwords_in_user_arguments_are_redacted),
+		cmocka_unit_test(string_after_a_credential_name_is_redacted_in_lists),
+		cmocka_unit_test(passwords_in_sentences_are_redacted),
+		cmocka_unit_test(harmless_texts_of_the_same_shape_stay),
 	};
 
 	return cmocka_run_group_tests_name("runner/redact_tables", tests, NULL, NULL);

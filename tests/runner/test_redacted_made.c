@@ -207,8 +207,8 @@ static void add_words(struct rec__redactor *r, struct choice *c, struct strbuf *
 	strbuf_addc(all, '\n');
 }
 
-/* One redactor reads several documents: what one of them gave away is looked for in the next. */
-static void of_documents_with_secrets(void **state)
+/* One redactor reads several documents: secrets learnt in one are redacted in the next. */
+static void generated_documents_are_redacted_as_in_the_golden_file(void **state)
 {
 	static const enum rec__secrets how[] = { REC_SECRETS_HASH, REC_SECRETS_DROP,
 						 REC_SECRETS_KEEP, REC_SECRETS_HASH };
@@ -242,7 +242,7 @@ static void of_documents_with_secrets(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_documents_with_secrets),
+		cmocka_unit_test(generated_documents_are_redacted_as_in_the_golden_file),
 	};
 
 	base__alloc_init_cjson();

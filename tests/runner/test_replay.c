@@ -58,7 +58,7 @@ static void replay(struct runner__result *result)
 	runner__trace_free(t);
 }
 
-static void a_world_that_does_not_settle(void **state)
+static void unsettled_world_ends_the_replay_with_status_3(void **state)
 {
 	struct runner__result r;
 
@@ -75,7 +75,7 @@ static void a_world_that_does_not_settle(void **state)
 	runner__result_fini(&r);
 }
 
-static void a_broken_invariant_outweighs_a_failed_expectation(void **state)
+static void broken_invariant_overrides_a_failed_expectation(void **state)
 {
 	struct runner__result r;
 
@@ -89,7 +89,7 @@ static void a_broken_invariant_outweighs_a_failed_expectation(void **state)
 	runner__result_fini(&r);
 }
 
-static void a_world_that_cannot_be_made(void **state)
+static void failed_world_creation_ends_the_replay_with_status_5(void **state)
 {
 	struct runner__result r;
 
@@ -103,7 +103,7 @@ static void a_world_that_cannot_be_made(void **state)
 	runner__result_fini(&r);
 }
 
-static void what_cannot_run_is_skipped_with_its_reason(void **state)
+static void skipped_trace_is_reported_with_its_reason(void **state)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct runner__report report;
@@ -131,8 +131,8 @@ static void what_cannot_run_is_skipped_with_its_reason(void **state)
 	strbuf_fini(&out);
 }
 
-/* Who is blocked twice is blocked, and goes on when unblocked once. */
-static void a_handler_is_blocked_or_not(void **state)
+/* Blocking is no counter: one unblock releases a handler that was blocked twice. */
+static void handler_blocked_twice_is_unblocked_by_one_act(void **state)
 {
 	static const char text[] =
 	    "{\"trace\":1,\"name\":\"blocked-twice\",\"resource\":{\"group\":\"\",\"version\":"
@@ -256,7 +256,7 @@ static const char *scripted_skip(const struct runner__trace *t)
 	return NULL;
 }
 
-static void times_are_counted_from_the_input_or_request_before(void **state)
+static void times_count_from_the_previous_input_or_request(void **state)
 {
 #define REQUEST(id, after)                                                                         \
 	"{\"request\":{\"id\":" id ",\"method\":\"GET\",\"path\":\"/p\"" after "}}\n"
@@ -413,12 +413,12 @@ static void times_are_counted_from_the_input_or_request_before(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_world_that_does_not_settle),
-		cmocka_unit_test(a_broken_invariant_outweighs_a_failed_expectation),
-		cmocka_unit_test(a_handler_is_blocked_or_not),
-		cmocka_unit_test(times_are_counted_from_the_input_or_request_before),
-		cmocka_unit_test(a_world_that_cannot_be_made),
-		cmocka_unit_test(what_cannot_run_is_skipped_with_its_reason),
+		cmocka_unit_test(unsettled_world_ends_the_replay_with_status_3),
+		cmocka_unit_test(broken_invariant_overrides_a_failed_expectation),
+		cmocka_unit_test(handler_blocked_twice_is_unblocked_by_one_act),
+		cmocka_unit_test(times_count_from_the_previous_input_or_request),
+		cmocka_unit_test(failed_world_creation_ends_the_replay_with_status_5),
+		cmocka_unit_test(skipped_trace_is_reported_with_its_reason),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

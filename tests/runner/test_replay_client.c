@@ -183,7 +183,7 @@ static const struct {
 	{ "real-kubectl", 2, false, true },  { "real-python", 3, false, true },
 };
 
-static void the_same_questions_get_the_same_bytes(void **state)
+static void repeated_requests_get_the_recorded_bytes(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(recordings); i++) {
@@ -195,7 +195,7 @@ static void the_same_questions_get_the_same_bytes(void **state)
 	}
 }
 
-static void no_recording_is_left_out(void **state)
+static void every_recording_is_in_the_table(void **state)
 {
 	DIR *d = opendir("tests/recordings");
 	size_t n = 0;
@@ -262,7 +262,7 @@ static struct net_in ask(struct rec__replay *r, const char *target)
 	return in;
 }
 
-static void departures_are_reported_and_answered_from_the_state(void **state)
+static void unrecorded_requests_are_reported_and_served_from_the_state(void **state)
 {
 	struct rec__story *s = story_of(LIST NEVER);
 	struct heard heard;
@@ -344,7 +344,7 @@ static void request_without_an_answer_gets_404_and_the_replay_goes_on(void **sta
 	rec__story_free(s);
 }
 
-static void a_request_that_does_not_come_is_passed_over(void **state)
+static void missing_request_is_skipped_after_the_patience(void **state)
 {
 	struct rec__story *s = story_of(LIST NEVER);
 	struct heard heard;
@@ -445,12 +445,12 @@ static void replay_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_same_questions_get_the_same_bytes),
-		cmocka_unit_test(no_recording_is_left_out),
+		cmocka_unit_test(repeated_requests_get_the_recorded_bytes),
+		cmocka_unit_test(every_recording_is_in_the_table),
 		cmocka_unit_test(our_informers_send_the_recorded_requests),
-		cmocka_unit_test(departures_are_reported_and_answered_from_the_state),
+		cmocka_unit_test(unrecorded_requests_are_reported_and_served_from_the_state),
 		cmocka_unit_test(request_without_an_answer_gets_404_and_the_replay_goes_on),
-		cmocka_unit_test(a_request_that_does_not_come_is_passed_over),
+		cmocka_unit_test(missing_request_is_skipped_after_the_patience),
 		cmocka_unit_test(broken_recording_is_used_up_to_its_error_on_request),
 		cmocka_unit_test(loading_survives_every_failing_allocation),
 		cmocka_unit_test(replay_survives_every_failing_allocation),

@@ -98,7 +98,7 @@ static void expect_asked(struct replay *t, size_t asked, size_t departures)
 	"{\"response\":{\"id\":" #id ",\"status\":200,\"body\":{\"metadata\":{\"name\":\"" name    \
 	"\",\"namespace\":\"d\",\"resourceVersion\":\"1" #id "\"}}}}\n"
 
-static void requests_in_another_order_get_their_answers(void **state)
+static void requests_in_another_order_get_their_responses(void **state)
 {
 	struct replay t;
 
@@ -125,7 +125,7 @@ static void request_after_its_turn_gets_the_recorded_answer(void **state)
 	end(&t);
 }
 
-static void departure_names_the_nearest_recorded_request(void **state)
+static void unrecorded_request_report_names_the_nearest_recorded_one(void **state)
 {
 	struct replay t;
 
@@ -187,8 +187,8 @@ static void post_with_a_recorded_body_gets_its_answer(void **state)
 	"{\"request\":{\"id\":" #id                                                                \
 	",\"method\":\"GET\",\"path\":\"/api/v1/namespaces/d/pods/a\"" query "}}\n"
 
-/* It counts once, and comes again as any other does. */
-static void late_request_counts_once(void **state)
+/* The late request is counted once; its repetition gets the same response. */
+static void late_request_is_counted_once(void **state)
 {
 	struct replay t;
 
@@ -203,8 +203,8 @@ static void late_request_counts_once(void **state)
 	end(&t);
 }
 
-/* What is read once more than it was recorded has the newest answer. */
-static void read_that_comes_too_often_gets_the_last_answer(void **state)
+/* A read beyond the recorded number gets the newest response. */
+static void extra_read_gets_the_last_recorded_response(void **state)
 {
 	static const char *const answers[] = { "x", "y", "y" };
 	struct replay t;
@@ -220,8 +220,8 @@ static void read_that_comes_too_often_gets_the_last_answer(void **state)
 	end(&t);
 }
 
-/* Only a watch may begin elsewhere than it was recorded. */
-static void read_at_another_version_is_another_read(void **state)
+/* Only a watch may start at another version than recorded. */
+static void read_at_another_version_does_not_match(void **state)
 {
 	struct replay t;
 
@@ -243,7 +243,7 @@ static void read_at_another_version_is_another_read(void **state)
 	"\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" name "\",\"namespace\":\"d\","           \
 	"\"resourceVersion\":\"" rv "\"}}}}\n"
 
-static void random_timeouts_of_a_watch_do_not_matter(void **state)
+static void random_timeouts_of_a_watch_are_ignored(void **state)
 {
 	struct replay t;
 	struct net_in in;
@@ -275,7 +275,7 @@ static void watch_without_a_version_is_answered_where_no_list_was_recorded(void 
 	end(&t);
 }
 
-static void watch_from_an_older_version_gets_what_was_between(void **state)
+static void watch_from_an_older_version_gets_the_events_between(void **state)
 {
 	struct replay t;
 	struct net_in first, second;
@@ -302,8 +302,8 @@ static bool is_departed(void *user)
 	return rec__replay_departures(user) > 0;
 }
 
-/* Who names no version needs all that there is, and not what was recorded from a version on. */
-static void watch_without_a_version_is_none_from_a_version(void **state)
+/* A watch without a version needs the initial events, not only the events after a version. */
+static void watch_without_a_version_does_not_match_one_with_a_version(void **state)
 {
 	struct replay t;
 	struct net_in first, second;
@@ -357,7 +357,7 @@ static void replay_to_a_killed_process_resumes_with_the_next_one(void **state)
 	end(&t);
 }
 
-static void process_lives_on_where_its_watch_goes_on(void **state)
+static void process_continues_if_its_watch_continues(void **state)
 {
 	static const struct {
 		const char *lines;
@@ -384,7 +384,7 @@ static void process_lives_on_where_its_watch_goes_on(void **state)
 	}
 }
 
-static void ended_client_is_not_waited_for(void **state)
+static void replay_does_not_wait_for_an_ended_client(void **state)
 {
 	struct replay t;
 
@@ -398,21 +398,21 @@ static void ended_client_is_not_waited_for(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(requests_in_another_order_get_their_answers),
+		cmocka_unit_test(requests_in_another_order_get_their_responses),
 		cmocka_unit_test(request_after_its_turn_gets_the_recorded_answer),
-		cmocka_unit_test(departure_names_the_nearest_recorded_request),
+		cmocka_unit_test(unrecorded_request_report_names_the_nearest_recorded_one),
 		cmocka_unit_test(post_is_matched_by_the_name_in_its_body),
 		cmocka_unit_test(post_with_a_recorded_body_gets_its_answer),
-		cmocka_unit_test(late_request_counts_once),
-		cmocka_unit_test(read_that_comes_too_often_gets_the_last_answer),
-		cmocka_unit_test(read_at_another_version_is_another_read),
-		cmocka_unit_test(watch_without_a_version_is_none_from_a_version),
-		cmocka_unit_test(random_timeouts_of_a_watch_do_not_matter),
+		cmocka_unit_test(late_request_is_counted_once),
+		cmocka_unit_test(extra_read_gets_the_last_recorded_response),
+		cmocka_unit_test(read_at_another_version_does_not_match),
+		cmocka_unit_test(watch_without_a_version_does_not_match_one_with_a_version),
+		cmocka_unit_test(random_timeouts_of_a_watch_are_ignored),
 		cmocka_unit_test(watch_without_a_version_is_answered_where_no_list_was_recorded),
-		cmocka_unit_test(watch_from_an_older_version_gets_what_was_between),
+		cmocka_unit_test(watch_from_an_older_version_gets_the_events_between),
 		cmocka_unit_test(replay_to_a_killed_process_resumes_with_the_next_one),
-		cmocka_unit_test(process_lives_on_where_its_watch_goes_on),
-		cmocka_unit_test(ended_client_is_not_waited_for),
+		cmocka_unit_test(process_continues_if_its_watch_continues),
+		cmocka_unit_test(replay_does_not_wait_for_an_ended_client),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,7 +113,7 @@ static const struct {
 	{ RUNNER_FORMAT_JSONL, false, "tests/golden/reports/nasty.result.jsonl" },
 };
 
-static void every_format_is_as_committed(void **state)
+static void each_report_format_equals_the_golden_one(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(formats); i++) {
@@ -124,7 +124,7 @@ static void every_format_is_as_committed(void **state)
 	}
 }
 
-static void colours_change_nothing_but_colours(void **state)
+static void colored_report_differs_only_in_colors(void **state)
 {
 	AUTO_STRBUF plain = STRBUF_INIT, colored = STRBUF_INIT, stripped = STRBUF_INIT;
 
@@ -257,8 +257,8 @@ static void reports_survive_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_format_is_as_committed),
-		cmocka_unit_test(colours_change_nothing_but_colours),
+		cmocka_unit_test(each_report_format_equals_the_golden_one),
+		cmocka_unit_test(colored_report_differs_only_in_colors),
 		cmocka_unit_test(junit_is_well_formed_and_fits_the_schema),
 		cmocka_unit_test(reports_survive_every_failing_allocation),
 	};

@@ -196,7 +196,7 @@ static void add_report(uint64_t n, enum runner__format format, struct strbuf *ou
 	runner__report_fini(&r);
 }
 
-static void reports_are_harmless_and_as_before(void **state)
+static void generated_reports_are_well_formed_and_equal_the_golden_ones(void **state)
 {
 	static const char *const words[] = { "text", "tap", "jsonl", "junit", "github" };
 	struct fingerprints f = { "tests/golden/outputs/made-reports.txt", STRBUF_INIT };
@@ -220,7 +220,7 @@ static void reports_are_harmless_and_as_before(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reports_are_harmless_and_as_before),
+		cmocka_unit_test(generated_reports_are_well_formed_and_equal_the_golden_ones),
 	};
 
 	base__alloc_init_cjson();

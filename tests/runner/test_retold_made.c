@@ -113,7 +113,7 @@ static void by_the_state(const struct rec__story *story, struct strbuf *out)
 	rec__model_fini(&m);
 }
 
-static void of_clients_and_their_troubles(void **state)
+static void generated_recordings_replay_as_in_the_golden_file(void **state)
 {
 	static const char *const agents[] = { NULL, "op", "ctl" };
 	struct fingerprints f = { "tests/golden/outputs/made-retold.txt", STRBUF_INIT };
@@ -140,7 +140,7 @@ static void of_clients_and_their_troubles(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_clients_and_their_troubles),
+		cmocka_unit_test(generated_recordings_replay_as_in_the_golden_file),
 	};
 
 	base__alloc_init_cjson();

@@ -57,7 +57,7 @@ static void run_folder(const struct scn__run_options *how, uint64_t seeds)
 	globfree(&found);
 }
 
-static void every_scenario_ends_as_it_says_with_every_seed(void **state)
+static void every_scenario_has_its_declared_outcome_under_every_seed(void **state)
 {
 	struct scn__run_options how = { .cuts = RUNNER_CUTS_WHOLE };
 
@@ -65,7 +65,7 @@ static void every_scenario_ends_as_it_says_with_every_seed(void **state)
 	run_folder(&how, SEEDS);
 }
 
-static void however_answers_are_cut(void **state)
+static void every_scenario_has_its_declared_outcome_with_cut_responses(void **state)
 {
 	struct scn__run_options random = { .cuts = RUNNER_CUTS_RANDOM };
 	struct scn__run_options every = { .cuts = RUNNER_CUTS_EVERY };
@@ -75,7 +75,7 @@ static void however_answers_are_cut(void **state)
 	run_folder(&every, SEEDS_EVERY);
 }
 
-static void over_real_sockets(void **state)
+static void every_scenario_has_its_declared_outcome_over_sockets(void **state)
 {
 	struct scn__run_options how = { .driver = &runner__driver_tcp };
 
@@ -86,9 +86,9 @@ static void over_real_sockets(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_scenario_ends_as_it_says_with_every_seed),
-		cmocka_unit_test(however_answers_are_cut),
-		cmocka_unit_test(over_real_sockets),
+		cmocka_unit_test(every_scenario_has_its_declared_outcome_under_every_seed),
+		cmocka_unit_test(every_scenario_has_its_declared_outcome_with_cut_responses),
+		cmocka_unit_test(every_scenario_has_its_declared_outcome_over_sockets),
 	};
 
 	base__alloc_init_cjson();

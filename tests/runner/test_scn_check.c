@@ -20,7 +20,7 @@ static void read_text(const char *path, struct strbuf *out)
 	assert_false(out->failed);
 }
 
-static void every_broken_scenario_reads_as_committed(void **state)
+static void broken_scenarios_have_the_golden_errors(void **state)
 {
 	struct runner__paths paths = { 0 };
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT, golden = STRBUF_INIT;
@@ -138,7 +138,7 @@ static void heads_have_limits(void **state)
 	      .said = "t:2:9: the matrix has more than 256 combinations\n" }, );
 }
 
-static void references_are_distinguished_from_words(void **state)
+static void issue_references_are_validated(void **state)
 {
 	static const struct {
 		const char *ref;
@@ -368,7 +368,7 @@ static void steps_have_limits(void **state)
 	    { .steps = "  - expect: {requests: [LIST pods rv=1]}", .said = "" }, );
 }
 
-static void empty_lines_of_words_are_refused(void **state)
+static void empty_item_texts_are_refused(void **state)
 {
 	(void)state;
 	ASSERT_SAID({ .steps = "  - fail: {match: '', status: 500}",
@@ -476,7 +476,7 @@ static void file_has_at_most_4_mib_and_100_errors(void **state)
 	strbuf_fini(&out);
 }
 
-static void items_name_their_objects(void **state)
+static void items_need_a_known_type_and_a_complete_name(void **state)
 {
 	(void)state;
 #define C .controllers = "{c: {parent: pods, reconcile: plugin/p, queue: {workers: 0}}}"
@@ -607,7 +607,7 @@ static void items_name_their_objects(void **state)
 #undef C
 }
 
-static void an_outcome_is_that_of_the_key_that_fixes_most(void **state)
+static void outcome_is_chosen_by_the_most_specific_key(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -748,7 +748,7 @@ static void an_outcome_is_that_of_the_key_that_fixes_most(void **state)
 	      .said = "t:3:10: unknown place `her`: relist explain lists them\n" }, );
 }
 
-static void oracles_are_set_or_switched_off(void **state)
+static void oracle_settings_are_validated(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -800,7 +800,7 @@ static void oracles_are_set_or_switched_off(void **state)
 	      .said = "t:2:9: always is a list, must be a map\n" }, );
 }
 
-static void what_holds_for_others_is_listed(void **state)
+static void external_sections_are_validated(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -835,19 +835,19 @@ static void what_holds_for_others_is_listed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_broken_scenario_reads_as_committed),
+		cmocka_unit_test(broken_scenarios_have_the_golden_errors),
 		cmocka_unit_test(names_are_of_1_to_63_characters),
 		cmocka_unit_test(heads_have_limits),
-		cmocka_unit_test(references_are_distinguished_from_words),
+		cmocka_unit_test(issue_references_are_validated),
 		cmocka_unit_test(worlds_have_limits),
 		cmocka_unit_test(steps_have_limits),
-		cmocka_unit_test(empty_lines_of_words_are_refused),
+		cmocka_unit_test(empty_item_texts_are_refused),
 		cmocka_unit_test(files_have_limits),
 		cmocka_unit_test(file_has_at_most_4_mib_and_100_errors),
-		cmocka_unit_test(items_name_their_objects),
-		cmocka_unit_test(an_outcome_is_that_of_the_key_that_fixes_most),
-		cmocka_unit_test(oracles_are_set_or_switched_off),
-		cmocka_unit_test(what_holds_for_others_is_listed),
+		cmocka_unit_test(items_need_a_known_type_and_a_complete_name),
+		cmocka_unit_test(outcome_is_chosen_by_the_most_specific_key),
+		cmocka_unit_test(oracle_settings_are_validated),
+		cmocka_unit_test(external_sections_are_validated),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

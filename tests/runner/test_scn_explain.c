@@ -118,7 +118,7 @@ static const char *before(size_t verb)
 	return "  - start: all\n  - create: [pods/default/a, pods/default/b]\n";
 }
 
-static void every_example_is_taken(void **state)
+static void every_documented_example_loads(void **state)
 {
 	struct strbuf story = STRBUF_INIT;
 
@@ -140,7 +140,7 @@ static void every_example_is_taken(void **state)
 	strbuf_fini(&story);
 }
 
-static void every_word_is_explained(void **state)
+static void explain_knows_every_word(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -166,8 +166,8 @@ static void every_word_is_explained(void **state)
 	strbuf_fini(&text);
 }
 
-/* The list of everything names everything. */
-static void the_list_is_complete(void **state)
+/* The list without a word must name all words. */
+static void explain_list_names_every_verb_and_oracle(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -180,7 +180,7 @@ static void the_list_is_complete(void **state)
 	strbuf_fini(&text);
 }
 
-static void the_schema_is_json_and_knows_every_verb(void **state)
+static void json_schema_is_valid_and_has_every_verb(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 	cJSON *schema, *step, *verbs;
@@ -201,7 +201,7 @@ static void the_schema_is_json_and_knows_every_verb(void **state)
 	strbuf_fini(&text);
 }
 
-static void concepts_lead_to_scenarios_that_exist(void **state)
+static void explained_concepts_name_existing_scenarios(void **state)
 {
 	static const struct {
 		const char *word, *also, *text, *scenarios;
@@ -288,11 +288,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(committed_manual_matches_the_tables),
 		cmocka_unit_test(manual_page_has_a_section_for_each_verb_of_the_page),
-		cmocka_unit_test(every_example_is_taken),
-		cmocka_unit_test(every_word_is_explained),
-		cmocka_unit_test(the_list_is_complete),
-		cmocka_unit_test(the_schema_is_json_and_knows_every_verb),
-		cmocka_unit_test(concepts_lead_to_scenarios_that_exist),
+		cmocka_unit_test(every_documented_example_loads),
+		cmocka_unit_test(explain_knows_every_word),
+		cmocka_unit_test(explain_list_names_every_verb_and_oracle),
+		cmocka_unit_test(json_schema_is_valid_and_has_every_verb),
+		cmocka_unit_test(explained_concepts_name_existing_scenarios),
 		cmocka_unit_test(explain_knows_concepts_outside_the_tables),
 		cmocka_unit_test(every_offered_word_is_explained),
 	};

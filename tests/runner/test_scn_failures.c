@@ -151,7 +151,7 @@ static void try_change(size_t i, struct strbuf *out)
 	scn__scenario_free(s);
 }
 
-static void one_changed_line_fails_as_committed(void **state)
+static void one_changed_line_fails_with_the_golden_text(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(changes); i++) {
@@ -165,7 +165,7 @@ static void one_changed_line_fails_as_committed(void **state)
 	}
 }
 
-static void the_same_change_reads_the_same_each_time(void **state)
+static void same_change_has_the_same_failure_text_twice(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(changes); i++) {
@@ -177,8 +177,8 @@ static void the_same_change_reads_the_same_each_time(void **state)
 	}
 }
 
-/* The messages of the loader and the name of a file may be longer; what is laid out is not. */
-static void the_two_columns_fit_the_width(void **state)
+/* Loader messages and file names may be longer; the lines in columns may not. */
+static void failure_columns_fit_the_width(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(changes); i++) {
@@ -201,7 +201,7 @@ static void run_by(const struct scn__driver_ops *driver, const struct scn__cell 
 	scn__run(cell, &opt, out);
 }
 
-static void sockets_and_simulator_fail_alike(void **state)
+static void sockets_and_simulator_fail_with_the_same_text(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(changes); i++) {
@@ -234,10 +234,10 @@ static void sockets_and_simulator_fail_alike(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_changed_line_fails_as_committed),
-		cmocka_unit_test(the_same_change_reads_the_same_each_time),
-		cmocka_unit_test(the_two_columns_fit_the_width),
-		cmocka_unit_test(sockets_and_simulator_fail_alike),
+		cmocka_unit_test(one_changed_line_fails_with_the_golden_text),
+		cmocka_unit_test(same_change_has_the_same_failure_text_twice),
+		cmocka_unit_test(failure_columns_fit_the_width),
+		cmocka_unit_test(sockets_and_simulator_fail_with_the_same_text),
 	};
 
 	base__alloc_init_cjson();

@@ -33,7 +33,7 @@ static int format(struct str text, struct strbuf *out)
 	return rc;
 }
 
-static void messy_files_become_the_committed_ones(void **state)
+static void fmt_turns_messy_files_into_the_golden_ones(void **state)
 {
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT, path = STRBUF_INIT;
 	struct runner__paths paths = { 0 };
@@ -54,7 +54,7 @@ static void messy_files_become_the_committed_ones(void **state)
 	strbuf_fini(&path);
 }
 
-static void a_second_pass_changes_nothing(void **state)
+static void fmt_is_idempotent(void **state)
 {
 	static const char *const folders[] = { "tests/golden/scenario-bad",
 					       "tests/golden/scenario-fmt", "scenarios" };
@@ -123,7 +123,7 @@ static void fmt_corrects_small_mistakes(void **state)
 	strbuf_fini(&out);
 }
 
-static void items_get_their_short_form_where_nothing_is_lost(void **state)
+static void fmt_shortens_items_without_loss(void **state)
 {
 	static const struct {
 		const char *stream, *from, *to;
@@ -157,7 +157,7 @@ static void items_get_their_short_form_where_nothing_is_lost(void **state)
 	strbuf_fini(&out);
 }
 
-static void what_is_no_yaml_is_left_alone(void **state)
+static void fmt_refuses_invalid_yaml(void **state)
 {
 	struct strbuf out = STRBUF_INIT;
 
@@ -168,8 +168,8 @@ static void what_is_no_yaml_is_left_alone(void **state)
 	strbuf_fini(&out);
 }
 
-/* There is room for each line, whatever is in it. */
-static void blank_lines_are_lines_too(void **state)
+/* Blank lines need room in the table of lines, too. */
+static void fmt_handles_thousands_of_blank_lines(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT, out = STRBUF_INIT;
 
@@ -182,7 +182,7 @@ static void blank_lines_are_lines_too(void **state)
 	assert_true(out.len > 0 && out.len <= text.len);
 }
 
-static void a_very_long_line_is_refused(void **state)
+static void fmt_refuses_very_long_lines(void **state)
 {
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
 
@@ -220,13 +220,13 @@ static void every_failing_allocation_is_survived(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(messy_files_become_the_committed_ones),
-		cmocka_unit_test(a_second_pass_changes_nothing),
+		cmocka_unit_test(fmt_turns_messy_files_into_the_golden_ones),
+		cmocka_unit_test(fmt_is_idempotent),
 		cmocka_unit_test(fmt_corrects_small_mistakes),
-		cmocka_unit_test(items_get_their_short_form_where_nothing_is_lost),
-		cmocka_unit_test(what_is_no_yaml_is_left_alone),
-		cmocka_unit_test(blank_lines_are_lines_too),
-		cmocka_unit_test(a_very_long_line_is_refused),
+		cmocka_unit_test(fmt_shortens_items_without_loss),
+		cmocka_unit_test(fmt_refuses_invalid_yaml),
+		cmocka_unit_test(fmt_handles_thousands_of_blank_lines),
+		cmocka_unit_test(fmt_refuses_very_long_lines),
 		cmocka_unit_test(every_failing_allocation_is_survived),
 	};
 

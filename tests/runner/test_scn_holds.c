@@ -51,13 +51,13 @@ static const struct scn_row rows[] = {
 	  "agent=informer:pods;", "agent=informer:pvcs;", false },
 };
 
-static void hold_with_a_match_stops_what_a_fault_would_take(void **state)
+static void hold_with_a_match_stops_the_matching_requests(void **state)
 {
 	(void)state;
 	scn_rows_play(WORLD, rows, ARRAY_LEN(rows), &runner__driver_tcp);
 }
 
-static void match_where_it_cannot_act_is_refused(void **state)
+static void match_in_an_unsupported_hold_is_refused(void **state)
 {
 	static const struct {
 		const char *hold, *says;
@@ -133,8 +133,8 @@ static void every_verb_of_the_server_is_a_verb_of_match(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hold_with_a_match_stops_what_a_fault_would_take),
-		cmocka_unit_test(match_where_it_cannot_act_is_refused),
+		cmocka_unit_test(hold_with_a_match_stops_the_matching_requests),
+		cmocka_unit_test(match_in_an_unsupported_hold_is_refused),
 		cmocka_unit_test(every_verb_of_the_server_is_a_verb_of_match),
 	};
 

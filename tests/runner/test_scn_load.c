@@ -71,7 +71,7 @@ static void assert_json(const struct scn__node *node, const char *json)
 	strbuf_fini(&out);
 }
 
-static void the_three_stories_of_the_design_are_loaded(void **state)
+static void three_large_scenarios_load_with_their_cells_and_steps(void **state)
 {
 	struct scn__scenario *gone =
 	    load_file("scenarios/c-expired/gone-midwatch-missed-delete.yaml");
@@ -102,7 +102,7 @@ static void the_three_stories_of_the_design_are_loaded(void **state)
 	scn__scenario_free(stale);
 }
 
-static void a_world_is_linked(void **state)
+static void world_is_linked_to_its_types_and_informers(void **state)
 {
 	struct scn__scenario *s = load_steps("  - start: all\n");
 	const struct scn__world *w = &s->cells[0].world;
@@ -207,7 +207,7 @@ static void bodies_come_from_templates(void **state)
 	scn__scenario_free(s);
 }
 
-static void steps_have_their_arguments(void **state)
+static void steps_load_with_their_arguments(void **state)
 {
 	struct scn__scenario *s = load_steps(
 	    "  - start: [pods, nodes]\n"
@@ -302,7 +302,7 @@ static const struct scn__section *section_of(const struct scn__step *p, size_t i
 	return &p->expect.sections[i];
 }
 
-static void a_line_and_a_map_say_the_same(void **state)
+static void short_and_map_form_of_items_load_equally(void **state)
 {
 	static const char *const pairs[][2] = {
 		{ "requests: [LIST pods rv=0 limit=500 -> 200@12 from B]",
@@ -365,7 +365,7 @@ static void a_line_and_a_map_say_the_same(void **state)
 	}
 }
 
-static void sections_are_typed(void **state)
+static void sections_load_with_their_types(void **state)
 {
 	struct scn__scenario *s = load_steps(
 	    "  - start: all\n"
@@ -456,7 +456,7 @@ static void streams_have_gaps_and_groups(void **state)
 	scn__scenario_free(s);
 }
 
-static void values_know_the_column_they_stand_in(void **state)
+static void errors_give_the_column_of_a_value(void **state)
 {
 	struct scn__errors errors = { 0 };
 	struct scn__scenario *s = scn__scenario_load(
@@ -513,7 +513,7 @@ static void a_matrix_is_every_combination(void **state)
 	scn__scenario_free(s);
 }
 
-static void the_head_is_read(void **state)
+static void scenario_head_loads_its_members(void **state)
 {
 	struct scn__scenario *s =
 	    load_text(STR("scenario: a-name.2\n"
@@ -552,7 +552,7 @@ static void the_head_is_read(void **state)
 	scn__scenario_free(s);
 }
 
-static void what_multiplies_is_bounded(void **state)
+static void expansion_of_times_is_limited(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct scn__errors errors = { 0 };
@@ -603,18 +603,18 @@ static void every_failing_allocation_is_survived(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_three_stories_of_the_design_are_loaded),
-		cmocka_unit_test(a_world_is_linked),
+		cmocka_unit_test(three_large_scenarios_load_with_their_cells_and_steps),
+		cmocka_unit_test(world_is_linked_to_its_types_and_informers),
 		cmocka_unit_test(a_custom_type_has_a_kind),
 		cmocka_unit_test(bodies_come_from_templates),
-		cmocka_unit_test(steps_have_their_arguments),
-		cmocka_unit_test(a_line_and_a_map_say_the_same),
-		cmocka_unit_test(sections_are_typed),
+		cmocka_unit_test(steps_load_with_their_arguments),
+		cmocka_unit_test(short_and_map_form_of_items_load_equally),
+		cmocka_unit_test(sections_load_with_their_types),
 		cmocka_unit_test(streams_have_gaps_and_groups),
-		cmocka_unit_test(values_know_the_column_they_stand_in),
+		cmocka_unit_test(errors_give_the_column_of_a_value),
 		cmocka_unit_test(a_matrix_is_every_combination),
-		cmocka_unit_test(the_head_is_read),
-		cmocka_unit_test(what_multiplies_is_bounded),
+		cmocka_unit_test(scenario_head_loads_its_members),
+		cmocka_unit_test(expansion_of_times_is_limited),
 		cmocka_unit_test(every_failing_allocation_is_survived),
 	};
 

@@ -161,7 +161,7 @@ static void loaded_objects_exist_before_the_first_step_in_each_world(void **stat
 	}
 }
 
-static void what_cannot_be_loaded_is_an_error_at_its_place(void **state)
+static void manifest_load_error_has_its_line_and_column(void **state)
 {
 	static const struct {
 		const char *load, *pools;
@@ -207,7 +207,7 @@ static void what_cannot_be_loaded_is_an_error_at_its_place(void **state)
 	}
 }
 
-static void scenario_without_a_folder_names_no_files(void **state)
+static void scenario_without_a_folder_cannot_load_files(void **state)
 {
 	struct scn__errors errors = { 0 };
 
@@ -225,8 +225,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loaded_objects_exist_before_the_first_step_in_each_world),
-		cmocka_unit_test(what_cannot_be_loaded_is_an_error_at_its_place),
-		cmocka_unit_test(scenario_without_a_folder_names_no_files),
+		cmocka_unit_test(manifest_load_error_has_its_line_and_column),
+		cmocka_unit_test(scenario_without_a_folder_cannot_load_files),
 	};
 
 	return cmocka_run_group_tests(tests, make_files, drop_files);

@@ -42,7 +42,7 @@ static void run_cases(const struct match *cases, size_t count)
 	}
 }
 
-static void values_in_objects(void **state)
+static void values_in_objects_are_compared(void **state)
 {
 	static const struct match cases[] = {
 		{ "{cache: {pods: {default/a: {spec: {nodeName: n2}}}}}", "" },
@@ -127,7 +127,7 @@ static void whole_numbers_are_compared_by_their_digits(void **state)
 	}
 }
 
-static void lists_are_whole_and_their_items_subsets(void **state)
+static void lists_match_completely_and_their_items_as_subsets(void **state)
 {
 	static const struct match cases[] = {
 		{ "{state: {pods: {default/a: {spec: {containers: [{name: c1}, {image: "
@@ -150,7 +150,7 @@ static void lists_are_whole_and_their_items_subsets(void **state)
 	run_cases(cases, ARRAY_LEN(cases));
 }
 
-static void streams_match_as_a_whole(void **state)
+static void streams_match_completely_except_ellipses(void **state)
 {
 	static const struct match cases[] = {
 		{ "{requests: [LIST pods rv=0, WATCH pods rv=12]}", "" },
@@ -236,7 +236,7 @@ static void a_group_may_have_a_thousand_items(void **state)
 	}
 }
 
-static void each_part_of_an_item_counts(void **state)
+static void each_part_of_an_item_is_compared(void **state)
 {
 	static const struct match cases[] = {
 		{ "{requests: [..., WATCH pods rv=12 bookmarks no-initial-events after=0s..0s"
@@ -269,7 +269,7 @@ static void each_part_of_an_item_counts(void **state)
 		{ "{requests: [..., WATCH pods -> reset]}", NULL },
 		{ "{requests: [..., WATCH pods -> open]}", NULL },
 		{ "{requests: [..., WATCH pods -> any]}", "" },
-		/* A value that differs in the first of two that could be meant. */
+		/* A value that differs in the first of two candidates. */
 		{ "{requests: [LIST pods initial-events, ...]}",
 		  "requests: a request differs: initial-events: expected yes (line 13), got no" },
 		{ "{requests: [LIST pods bookmarks, WATCH pods]}",
@@ -338,8 +338,8 @@ static void unmentioned_keys_are_reported(void **state)
 	runner__result_fini(&result);
 }
 
-/* A name bound in a stream that then does not fit is not bound afterwards. */
-static void names_bind_once(void **state)
+/* A name bound by a stream that fails to match is unbound again. */
+static void names_bind_to_one_value(void **state)
 {
 	static const struct match cases[] = {
 		{ "{handlers: {h1: [add pods/default/a rv=$x, add pods/default/b rv=$y, "
@@ -360,15 +360,15 @@ static void names_bind_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_in_objects),
+		cmocka_unit_test(values_in_objects_are_compared),
 		cmocka_unit_test(whole_numbers_are_compared_by_their_digits),
-		cmocka_unit_test(lists_are_whole_and_their_items_subsets),
-		cmocka_unit_test(streams_match_as_a_whole),
+		cmocka_unit_test(lists_match_completely_and_their_items_as_subsets),
+		cmocka_unit_test(streams_match_completely_except_ellipses),
 		cmocka_unit_test(a_group_may_have_a_thousand_items),
-		cmocka_unit_test(each_part_of_an_item_counts),
+		cmocka_unit_test(each_part_of_an_item_is_compared),
 		cmocka_unit_test(all_differences_are_reported),
 		cmocka_unit_test(unmentioned_keys_are_reported),
-		cmocka_unit_test(names_bind_once),
+		cmocka_unit_test(names_bind_to_one_value),
 	};
 
 	base__alloc_init_cjson();

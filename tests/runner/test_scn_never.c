@@ -51,7 +51,7 @@ static const struct {
 	  "never[1]: this `counts` has come true" },
 };
 
-static void what_happens_fails_and_what_does_not_passes(void **state)
+static void never_fails_exactly_if_its_item_happens(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -120,7 +120,7 @@ static const struct {
 	  "cache: pods", RUNNER_FAIL },
 };
 
-static void ends_snapshots_and_the_model(void **state)
+static void never_handles_until_snapshots_and_the_model(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(others); i++) {
@@ -139,7 +139,7 @@ static void ends_snapshots_and_the_model(void **state)
 	}
 }
 
-static void a_changed_snapshot_shows_its_lines(void **state)
+static void failed_snapshot_shows_the_changed_lines(void **state)
 {
 	struct runner__result result;
 
@@ -161,8 +161,8 @@ static void a_changed_snapshot_shows_its_lines(void **state)
 	runner__result_fini(&result);
 }
 
-/* 50 seeds: the same verdict and the same words. */
-static void seeds_change_nothing(void **state)
+/* 50 seeds: the same verdict and the same text. */
+static void never_failure_is_equal_under_every_seed(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 50; seed++) {
@@ -182,10 +182,10 @@ static void seeds_change_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_happens_fails_and_what_does_not_passes),
-		cmocka_unit_test(ends_snapshots_and_the_model),
-		cmocka_unit_test(a_changed_snapshot_shows_its_lines),
-		cmocka_unit_test(seeds_change_nothing),
+		cmocka_unit_test(never_fails_exactly_if_its_item_happens),
+		cmocka_unit_test(never_handles_until_snapshots_and_the_model),
+		cmocka_unit_test(failed_snapshot_shows_the_changed_lines),
+		cmocka_unit_test(never_failure_is_equal_under_every_seed),
 	};
 
 	base__alloc_init_cjson();

@@ -118,7 +118,7 @@ static void run(const struct scn__scenario *s, size_t cell, uint64_t seed,
 	scn__run(&s->cells[cell], &opt, out);
 }
 
-static void each_oracle_catches_a_mistake_and_only_that(void **state)
+static void each_oracle_detects_its_mistake_only(void **state)
 {
 	unsigned caught = 0;
 
@@ -166,7 +166,7 @@ static const char *const patient[] = {
 	"  - reply: {match: WATCH pods, status: 200, body: [{close: fin}], times: forever}\n",
 };
 
-static void waiting_out_what_stays_is_no_storm(void **state)
+static void patient_retries_of_a_lasting_fault_are_no_storm(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(patient); i++) {
@@ -192,8 +192,8 @@ static void waiting_out_what_stays_is_no_storm(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_oracle_catches_a_mistake_and_only_that),
-		cmocka_unit_test(waiting_out_what_stays_is_no_storm),
+		cmocka_unit_test(each_oracle_detects_its_mistake_only),
+		cmocka_unit_test(patient_retries_of_a_lasting_fault_are_no_storm),
 	};
 
 	base__alloc_init_cjson();

@@ -11,7 +11,7 @@
 
 #define KEY STR("default/web")
 
-static void expectations_hold_until_all_was_seen(void **state)
+static void controller_expectations_hold_until_all_events_were_observed(void **state)
 {
 	const struct str two[] = { STR("default/a"), STR("default/b") };
 	struct ctl__expectations e;
@@ -256,7 +256,7 @@ static const struct {
 	  NULL },
 };
 
-static void stories_end_as_they_say(void **state)
+static void controller_scenarios_have_their_declared_outcome(void **state)
 {
 	struct runner__result result;
 
@@ -604,7 +604,7 @@ static void reconcilers_of_plugins_are_run(void **state)
 	ctl__plugins_fini(&p);
 }
 
-static void what_is_registered_is_checked(void **state)
+static void plugin_registration_is_validated(void **state)
 {
 	struct relist_reconciler good = { .name = "x", .reconcile = endless }, bad = { .name = "" };
 	struct relist_plugins p = { 0 };
@@ -669,13 +669,13 @@ static void runs_survive_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(expectations_hold_until_all_was_seen),
+		cmocka_unit_test(controller_expectations_hold_until_all_events_were_observed),
 		cmocka_unit_test(expectations_survive_every_failing_allocation),
-		cmocka_unit_test(stories_end_as_they_say),
+		cmocka_unit_test(controller_scenarios_have_their_declared_outcome),
 		cmocka_unit_test(controllers_act_when_they_are_due),
 		cmocka_unit_test(queue_difference_is_reported_key_by_key),
 		cmocka_unit_test(reconcilers_of_plugins_are_run),
-		cmocka_unit_test(what_is_registered_is_checked),
+		cmocka_unit_test(plugin_registration_is_validated),
 		cmocka_unit_test(runs_survive_every_failing_allocation),
 	};
 

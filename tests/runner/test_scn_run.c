@@ -68,7 +68,7 @@ static void changed(const char *path, const char *from, const char *to, struct s
 	strbuf_addz(out, at + strlen(from));
 }
 
-static void the_same_seed_gives_the_same_failure(void **state)
+static void same_seed_gives_the_same_failure(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct runner__result a, b;
@@ -130,7 +130,7 @@ static const struct {
 	  "", RUNNER_PASS },
 };
 
-static void small_scenarios_say_what_is_so(void **state)
+static void small_scenarios_have_their_verdict_and_text(void **state)
 {
 	struct runner__result result;
 
@@ -173,8 +173,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_stories_pass_with_every_seed),
-		cmocka_unit_test(the_same_seed_gives_the_same_failure),
-		cmocka_unit_test(small_scenarios_say_what_is_so),
+		cmocka_unit_test(same_seed_gives_the_same_failure),
+		cmocka_unit_test(small_scenarios_have_their_verdict_and_text),
 		cmocka_unit_test(runs_survive_every_failing_allocation),
 	};
 

@@ -59,14 +59,14 @@ static const struct scn_row rows[] = {
 	  "freeze", "thaw", true },
 };
 
-static void step_follows_when_the_rule_has_acted(void **state)
+static void then_step_runs_after_its_rule_acted(void **state)
 {
 	(void)state;
 	scn_rows_play(WORLD, rows, ARRAY_LEN(rows), &runner__driver_tcp);
 }
 
-/* Else the story would not be the one that is written. */
-static void run_in_which_it_never_comes_fails(void **state)
+/* Otherwise the run would not be the scenario as written. */
+static void run_fails_if_its_then_step_never_runs(void **state)
 {
 	char what[300];
 
@@ -84,7 +84,7 @@ static void run_in_which_it_never_comes_fails(void **state)
 	assert_string_equal(what, "line 9: then in line 9: the requests before it have not come");
 }
 
-static void what_waits_or_checks_cannot_follow(void **state)
+static void waiting_and_checking_steps_cannot_be_then_steps(void **state)
 {
 	static const struct {
 		const char *then, *says;
@@ -119,9 +119,9 @@ static void what_waits_or_checks_cannot_follow(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(step_follows_when_the_rule_has_acted),
-		cmocka_unit_test(run_in_which_it_never_comes_fails),
-		cmocka_unit_test(what_waits_or_checks_cannot_follow),
+		cmocka_unit_test(then_step_runs_after_its_rule_acted),
+		cmocka_unit_test(run_fails_if_its_then_step_never_runs),
+		cmocka_unit_test(waiting_and_checking_steps_cannot_be_then_steps),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ static bool add_tree(struct str text, struct strbuf *out)
 	return loaded;
 }
 
-static void every_word_stands_in_the_tree_as_committed(void **state)
+static void scenario_trees_equal_the_golden_ones(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
@@ -49,7 +49,7 @@ static void every_word_stands_in_the_tree_as_committed(void **state)
 	}
 }
 
-static void one_change_makes_what_it_made_before(void **state)
+static void changed_scenarios_load_or_fail_as_in_the_golden_file(void **state)
 {
 	enum { GROUPS = 20, EACH = 30 };
 	struct fingerprints f = { .path = "tests/golden/scenario-trees/damaged.txt" };
@@ -78,7 +78,7 @@ static void one_change_makes_what_it_made_before(void **state)
 			fingerprints_add(&f, word, strbuf_str(&all));
 		}
 	}
-	/* Both kinds are among them. */
+	/* Some changed scenarios must load and some must fail. */
 	assert_true(loaded > 300);
 	assert_true(refused > 300);
 	fingerprints_end(&f);
@@ -121,8 +121,8 @@ static void every_failing_allocation_is_survived(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_word_stands_in_the_tree_as_committed),
-		cmocka_unit_test(one_change_makes_what_it_made_before),
+		cmocka_unit_test(scenario_trees_equal_the_golden_ones),
+		cmocka_unit_test(changed_scenarios_load_or_fail_as_in_the_golden_file),
 		cmocka_unit_test(every_failing_allocation_is_survived),
 	};
 

@@ -6,7 +6,7 @@
 
 static const char source[] = "a: 1\nb\xc3\xa9: [x, y]   # why\nlast";
 
-static void places_count_lines_and_letters(void **state)
+static void positions_count_lines_and_characters(void **state)
 {
 	static const struct {
 		struct scn__pos pos;
@@ -48,7 +48,7 @@ static void edits_apply_in_any_order(void **state)
 	scn__updates_fini(&u);
 }
 
-static void edits_that_overlap_are_no_text(void **state)
+static void overlapping_edits_are_refused(void **state)
 {
 	struct scn__updates u;
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -76,7 +76,7 @@ static void cell(struct scn__updates *all, const char *text, const char *refused
 	scn__updates_fini(&u);
 }
 
-static void cells_must_agree(void **state)
+static void cells_of_a_matrix_must_agree_on_an_update(void **state)
 {
 	static const struct {
 		const char *first, *second, *refused, *out, *why;
@@ -200,10 +200,10 @@ static void edits_survive_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(places_count_lines_and_letters),
+		cmocka_unit_test(positions_count_lines_and_characters),
 		cmocka_unit_test(edits_apply_in_any_order),
-		cmocka_unit_test(edits_that_overlap_are_no_text),
-		cmocka_unit_test(cells_must_agree),
+		cmocka_unit_test(overlapping_edits_are_refused),
+		cmocka_unit_test(cells_of_a_matrix_must_agree_on_an_update),
 		cmocka_unit_test(the_diff_shows_lines_that_differ),
 		cmocka_unit_test(diff_of_texts_of_any_size),
 		cmocka_unit_test(a_diff_survives_every_failing_allocation),

@@ -538,13 +538,13 @@ static void check_rows(const struct scn__driver_ops *driver)
 	runner__result_fini(&result);
 }
 
-static void each_verb_passes_and_fails_where_it_is_changed(void **state)
+static void each_verb_passes_and_fails_after_a_change(void **state)
 {
 	(void)state;
 	check_rows(&world__driver_sim);
 }
 
-static void and_so_over_sockets(void **state)
+static void each_verb_passes_and_fails_after_a_change_over_sockets(void **state)
 {
 	(void)state;
 	check_rows(&runner__driver_tcp);
@@ -566,7 +566,7 @@ static void a_send_without_a_watch_fails(void **state)
 
 /* Cut after the first byte of é, the client sees the event whole all the same; a cut before a pause
  * arrives later, and that is another log. */
-static void every_cut_must_give_the_same_log(void **state)
+static void send_with_any_cut_must_give_the_same_log(void **state)
 {
 	static const char story[] = MADE_UP STARTED
 	    "  - send: {to: pods, cuts: %s, body: [{json: {type: BOOKMARK, object: {kind: Pod,"
@@ -633,11 +633,11 @@ static void cues_survive_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_verb_passes_and_fails_where_it_is_changed),
-		cmocka_unit_test(and_so_over_sockets),
+		cmocka_unit_test(each_verb_passes_and_fails_after_a_change),
+		cmocka_unit_test(each_verb_passes_and_fails_after_a_change_over_sockets),
 		cmocka_unit_test(a_send_without_a_watch_fails),
 		cmocka_unit_test(cues_survive_every_failing_allocation),
-		cmocka_unit_test(every_cut_must_give_the_same_log),
+		cmocka_unit_test(send_with_any_cut_must_give_the_same_log),
 	};
 
 	base__alloc_init_cjson();

@@ -3,7 +3,7 @@
  * through them in runner/language/check.c, and that it says nothing of what may be. */
 #include "tests/kit/scn_said.h"
 
-static void informers_and_controllers_are_started_stopped_and_crashed_in_turn(void **state)
+static void check_tracks_starts_stops_and_crashes(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -98,7 +98,7 @@ static void informers_and_controllers_are_started_stopped_and_crashed_in_turn(vo
 	      .said = "t:11:5: informer two is running since line 10\n" }, );
 }
 
-static void a_controller_goes_with_the_informers_that_feed_it(void **state)
+static void check_treats_a_controller_and_its_informers_as_one(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -308,7 +308,7 @@ static void object_existence_is_checked_without_other_writers(void **state)
 	      .said = "t:6:42: warning: informer fed is never started\n" }, );
 }
 
-static void resource_versions_are_counted_along(void **state)
+static void check_tracks_the_servers_resource_version(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -544,7 +544,7 @@ static void held_handler_gets_no_notification(void **state)
 	      .said = "t:20:5: nothing is held here\n" }, );
 }
 
-static void backends_are_frozen_once(void **state)
+static void check_refuses_freezing_a_backend_twice(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -576,7 +576,7 @@ static void backends_are_frozen_once(void **state)
 		      "here\nt:13:5: backend B is not frozen here\n" }, );
 }
 
-static void what_is_refused_is_accepted_once(void **state)
+static void check_refuses_an_accept_without_a_refuse(void **state)
 {
 	(void)state;
 	ASSERT_SAID({ .steps = "  - refuse: pods\n  - accept: pods", .said = "" },
@@ -610,7 +610,7 @@ static void snapshots_are_taken_before_they_are_compared(void **state)
 		      "in never\n" }, );
 }
 
-static void it_can_be_only_as_late_as_the_steps_say(void **state)
+static void check_tracks_virtual_time_of_the_steps(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -671,7 +671,7 @@ static void requests_need_a_started_informer(void **state)
 	      .said = "t:6:42: warning: informer fed is never started\n" }, );
 }
 
-static void what_comes_in_no_order_is_warned_of(void **state)
+static void check_warns_of_expected_requests_without_an_order(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -762,7 +762,7 @@ static void a_run_binds_64_names_and_no_more(void **state)
 		      .said = "t:74:5: more than 64 names like $uid are bound\n" }, );
 }
 
-static void never_has_something_to_watch_for(void **state)
+static void check_refuses_a_never_without_items(void **state)
 {
 	(void)state;
 	ASSERT_SAID(
@@ -916,20 +916,20 @@ static void caches_need_an_informer_that_was_started(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(informers_and_controllers_are_started_stopped_and_crashed_in_turn),
-		cmocka_unit_test(a_controller_goes_with_the_informers_that_feed_it),
+		cmocka_unit_test(check_tracks_starts_stops_and_crashes),
+		cmocka_unit_test(check_treats_a_controller_and_its_informers_as_one),
 		cmocka_unit_test(object_existence_is_checked_without_other_writers),
-		cmocka_unit_test(resource_versions_are_counted_along),
+		cmocka_unit_test(check_tracks_the_servers_resource_version),
 		cmocka_unit_test(handlers_are_notified_only_while_registered),
 		cmocka_unit_test(held_handler_gets_no_notification),
-		cmocka_unit_test(backends_are_frozen_once),
-		cmocka_unit_test(what_is_refused_is_accepted_once),
+		cmocka_unit_test(check_refuses_freezing_a_backend_twice),
+		cmocka_unit_test(check_refuses_an_accept_without_a_refuse),
 		cmocka_unit_test(snapshots_are_taken_before_they_are_compared),
-		cmocka_unit_test(it_can_be_only_as_late_as_the_steps_say),
+		cmocka_unit_test(check_tracks_virtual_time_of_the_steps),
 		cmocka_unit_test(requests_need_a_started_informer),
-		cmocka_unit_test(what_comes_in_no_order_is_warned_of),
+		cmocka_unit_test(check_warns_of_expected_requests_without_an_order),
 		cmocka_unit_test(a_run_binds_64_names_and_no_more),
-		cmocka_unit_test(never_has_something_to_watch_for),
+		cmocka_unit_test(check_refuses_a_never_without_items),
 		cmocka_unit_test(names_are_bound_before_they_are_used),
 		cmocka_unit_test(caches_need_an_informer_that_was_started),
 	};

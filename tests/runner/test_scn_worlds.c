@@ -146,7 +146,7 @@ static void run(const struct scn__driver_ops *driver, const struct scn__scenario
 	}
 }
 
-static void both_worlds_agree(void **state)
+static void simulator_and_sockets_agree(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -224,7 +224,7 @@ static void compare_wires(const char *name, const struct wire *sim, const struct
 		fail_msg("%s: only in the simulator: %s", name, sim->lines[i]);
 }
 
-static void both_worlds_trace_the_same_wire_events(void **state)
+static void simulator_and_sockets_trace_the_same_wire_events(void **state)
 {
 	static struct wire a, b;
 
@@ -296,8 +296,8 @@ static void sockets_survive_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_worlds_agree),
-		cmocka_unit_test(both_worlds_trace_the_same_wire_events),
+		cmocka_unit_test(simulator_and_sockets_agree),
+		cmocka_unit_test(simulator_and_sockets_trace_the_same_wire_events),
 		cmocka_unit_test(more_informers_than_ports_are_refused),
 		cmocka_unit_test(sockets_survive_every_failing_allocation),
 	};

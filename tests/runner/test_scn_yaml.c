@@ -50,7 +50,7 @@ static void every_node_has_its_place(void **state)
 	doc_free(&d);
 }
 
-static void scalars_have_a_form_and_an_argument(void **state)
+static void scalars_parse_to_a_form_and_an_argument(void **state)
 {
 	static const struct {
 		const char *text;
@@ -143,7 +143,7 @@ static void expect_error(struct str text, const char *words)
 	doc_free(&d);
 }
 
-static void there_is_a_limit_to_everything(void **state)
+static void yaml_limits_are_enforced(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -180,7 +180,7 @@ static void there_is_a_limit_to_everything(void **state)
 	strbuf_fini(&text);
 }
 
-static void doubled_keys_are_found_in_large_maps_too(void **state)
+static void duplicate_keys_are_found_in_large_maps(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct doc d;
@@ -350,10 +350,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_node_has_its_place),
-		cmocka_unit_test(scalars_have_a_form_and_an_argument),
+		cmocka_unit_test(scalars_parse_to_a_form_and_an_argument),
 		cmocka_unit_test(trees_become_json_by_the_core_schema),
-		cmocka_unit_test(there_is_a_limit_to_everything),
-		cmocka_unit_test(doubled_keys_are_found_in_large_maps_too),
+		cmocka_unit_test(yaml_limits_are_enforced),
+		cmocka_unit_test(duplicate_keys_are_found_in_large_maps),
 		cmocka_unit_test(invalid_utf8_is_reported),
 		cmocka_unit_test(errors_are_capped_and_counted),
 		cmocka_unit_test(a_long_message_ends_with_a_whole_character),

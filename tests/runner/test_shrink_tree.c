@@ -57,7 +57,7 @@ static struct shrink__part *part(const char *path)
 	return p;
 }
 
-static void nothing_left_out_is_the_source(void **state)
+static void unchanged_tree_writes_its_source(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -80,7 +80,7 @@ static void nothing_left_out_is_the_source(void **state)
 			    "two:  [1,2]   # behind two\n    three: 3"));
 }
 
-static void what_stays_is_written_as_it_was(void **state)
+static void remaining_parts_keep_their_text(void **state)
 {
 	static const struct {
 		const char *dropped; /* paths */
@@ -128,8 +128,8 @@ static void what_stays_is_written_as_it_was(void **state)
 	}
 }
 
-/* One that closes goes with the last of what it holds; one that was empty before stays. */
-static void what_closes_goes_with_its_last_part(void **state)
+/* A part with `closes` is removed with its last child; a part that was empty before stays. */
+static void closing_part_is_removed_with_its_last_child(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -148,7 +148,7 @@ static void what_closes_goes_with_its_last_part(void **state)
 				     "2}, 'z#'] # list\n  e: # none\n");
 }
 
-static void a_text_stands_for_a_value(void **state)
+static void replacement_text_is_written_for_a_value(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -176,7 +176,7 @@ static void a_text_stands_for_a_value(void **state)
 }
 
 /* Values that are missing, brackets around what is changed, ends of lines and of the file. */
-static void odd_places_are_written_too(void **state)
+static void values_are_replaced_in_unusual_places(void **state)
 {
 	static const struct {
 		const char *source, *dropped, *replaced, *want;
@@ -210,7 +210,7 @@ static void odd_places_are_written_too(void **state)
 	}
 }
 
-static void a_text_that_is_no_tree_is_refused(void **state)
+static void invalid_yaml_is_refused_by_shrink(void **state)
 {
 	struct scn__errors e;
 	struct shrink__tree t;
@@ -236,12 +236,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(nothing_left_out_is_the_source),
-		TEST(what_stays_is_written_as_it_was),
-		TEST(what_closes_goes_with_its_last_part),
-		TEST(a_text_stands_for_a_value),
-		TEST(odd_places_are_written_too),
-		cmocka_unit_test(a_text_that_is_no_tree_is_refused),
+		TEST(unchanged_tree_writes_its_source),
+		TEST(remaining_parts_keep_their_text),
+		TEST(closing_part_is_removed_with_its_last_child),
+		TEST(replacement_text_is_written_for_a_value),
+		TEST(values_are_replaced_in_unusual_places),
+		cmocka_unit_test(invalid_yaml_is_refused_by_shrink),
 	};
 
 	base__alloc_init_cjson();

@@ -95,7 +95,7 @@ static void add_all(struct shrink *s, const char *title, struct strbuf *out)
 	}
 }
 
-static void what_goes_together_is_as_committed(void **state)
+static void shrink_units_equal_the_golden_ones(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct shrink__part *steps;
@@ -133,7 +133,7 @@ static void what_goes_together_is_as_committed(void **state)
 	assert_golden("tests/golden/shrink/units.txt", strbuf_str(&out));
 }
 
-static void names_are_alike_if_one_is_in_the_other(void **state)
+static void names_are_alike_if_one_contains_the_other(void **state)
 {
 	static const struct {
 		const char *step, *key;
@@ -199,7 +199,7 @@ static void units_in(int way, struct shrink *s, struct shrink__units *u)
 
 /* The failed object is in one of several namespaces: a source is copied to all of them. The
  * namespaces of the source and of the failed copy stay. */
-static void expectations_go_with_their_namespaces(void **state)
+static void expectations_are_grouped_with_their_namespaces(void **state)
 {
 	static const char copies[] =
 	    "scenario: x\n"
@@ -231,8 +231,8 @@ static void expectations_go_with_their_namespaces(void **state)
 	shrink__tree_fini(&s.tree);
 }
 
-/* It is said, and nothing is left out; or all units are there. */
-static void want_of_memory_leaves_nothing_out(void **state)
+/* A failed allocation is reported and drops nothing; otherwise all units are found. */
+static void failed_allocation_leaves_no_unit_out(void **state)
 {
 	(void)state;
 	for (int way = 0; way < 4; way++) {
@@ -269,10 +269,10 @@ static void want_of_memory_leaves_nothing_out(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_goes_together_is_as_committed),
-		cmocka_unit_test(names_are_alike_if_one_is_in_the_other),
-		cmocka_unit_test(expectations_go_with_their_namespaces),
-		cmocka_unit_test(want_of_memory_leaves_nothing_out),
+		cmocka_unit_test(shrink_units_equal_the_golden_ones),
+		cmocka_unit_test(names_are_alike_if_one_contains_the_other),
+		cmocka_unit_test(expectations_are_grouped_with_their_namespaces),
+		cmocka_unit_test(failed_allocation_leaves_no_unit_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

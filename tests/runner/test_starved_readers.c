@@ -101,7 +101,7 @@ static void starve_all(bool (*load)(struct relist_err *err), long stride)
 	assert_true(n > 3);
 }
 
-static void every_reader_of_files_survives_every_failing_allocation(void **state)
+static void file_readers_survive_every_failing_allocation(void **state)
 {
 	int fd = mkstemp(kubeconfig);
 	struct relist_err err = { 0 };
@@ -223,7 +223,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_informer_survives_every_failing_allocation_over_tcp),
-		cmocka_unit_test(every_reader_of_files_survives_every_failing_allocation),
+		cmocka_unit_test(file_readers_survive_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

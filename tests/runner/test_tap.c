@@ -160,8 +160,8 @@ static void check(const struct talk_case *cases, size_t count, const struct rec_
 	}
 }
 
-/* Lines of a recording are numbered as they come: readers refuse numbers that go down. */
-static void a_request_has_its_number_when_it_is_there(void **state)
+/* Requests are numbered in the order of their lines: readers refuse decreasing numbers. */
+static void request_is_numbered_when_it_is_complete(void **state)
 {
 	static const struct {
 		enum ending how;
@@ -211,7 +211,7 @@ static void a_request_has_its_number_when_it_is_there(void **state)
 	}
 }
 
-static void an_answer_of_a_size_is_one_line(void **state)
+static void response_with_a_length_is_one_line(void **state)
 {
 	static const struct talk_case cases[] = {
 		{ GET(PODS), LENGTH(3) "[1]", ENDS,
@@ -242,7 +242,7 @@ static void an_answer_of_a_size_is_one_line(void **state)
 					    "\"text\":\"it broke\"}}\n" },
 		{ GET(PODS), "", IS_HUNG_UP, ASKED("\"/api/v1/pods\"") HUNG_UP },
 		{ GET(PODS), "", ENDS, ASKED("\"/api/v1/pods\"") },
-		/* What is packed is counted; "identity" is not packed. */
+		/* Compressed bodies are counted; "identity" is not compressed. */
 		{ GET(PODS), "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nabc", ENDS,
 		  ASKED("\"/api/v1/pods\"") ANSWERED
 		  "200,\"headers\":{\"Content-Encoding\":\"gzip\"},\"stream\":true}}\n" RAW(
@@ -358,7 +358,7 @@ static void a_watch_is_a_line_for_every_event(void **state)
 	check(cases, ARRAY_LEN(cases), &plain);
 }
 
-static void foreign_bytes_are_counted(void **state)
+static void non_json_bodies_are_counted_not_recorded(void **state)
 {
 #define LOG	  "/api/v1/namespaces/d/pods/p/log"
 #define ASKED_LOG ASKED("\"" LOG "\"")
@@ -606,8 +606,8 @@ static void a_websocket_that_cannot_be_read_is_counted(void **state)
 	}
 }
 
-/* A message that is no event stays as it is, but for its secrets; the next one is an event. */
-static void a_message_that_is_no_event_is_raw(void **state)
+/* A message that is no event is recorded raw with secrets redacted; the next one is an event. */
+static void websocket_message_that_is_no_event_is_recorded_raw(void **state)
 {
 	AUTO_STRBUF frames = STRBUF_INIT;
 	struct talk t;
@@ -746,7 +746,7 @@ static void a_large_list_is_cut_between_its_items(void **state)
 	}
 }
 
-static void what_is_large_and_no_list_is_counted(void **state)
+static void oversized_body_that_is_no_list_is_counted(void **state)
 {
 	static const struct rec__tap_options little = { .redact = { .secrets = REC_SECRETS_KEEP },
 							.body_max = 2 << 20 };
@@ -857,7 +857,7 @@ static void chunks_of(const struct strbuf *lines, struct strbuf *out)
 	rec__reader_fini(&r);
 }
 
-static void every_border_of_a_chunk_is_kept(void **state)
+static void chunk_borders_are_recorded(void **state)
 {
 	static const char *const frames[] = {
 		"{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"a\":[1,2]}}\n",
@@ -899,7 +899,7 @@ static void every_border_of_a_chunk_is_kept(void **state)
 	}
 }
 
-static void borders_move_with_what_redaction_shortens(void **state)
+static void chunk_borders_move_with_redaction(void **state)
 {
 	/* Around a member that goes, and within it. */
 	static const char first[] =
@@ -930,7 +930,7 @@ static void borders_move_with_what_redaction_shortens(void **state)
 
 /* --- the whole recording --- */
 
-static void only_what_is_wanted_is_recorded(void **state)
+static void tap_records_only_selected_resources(void **state)
 {
 	static const struct {
 		const char *resource, *path;
@@ -975,7 +975,7 @@ static void count_line(void *user)
 	++*(int *)user;
 }
 
-static void a_new_part_repeats_what_is_open(void **state)
+static void new_part_repeats_open_requests(void **state)
 {
 	struct rec__exchange *x[5];
 	struct rec__http asks, answers;
@@ -1029,7 +1029,7 @@ static void a_new_part_repeats_what_is_open(void **state)
 	for (size_t i = 0; i < 2; i++)
 		rec__exchange_end(x[i], t.now_ns);
 	assert_ptr_equal(t.tap.open, x[2]);
-	/* What is still open when a recording ends goes with it, also half a request. */
+	/* Exchanges still open at the end of a recording are freed, also incomplete requests. */
 	rec__http_init(&asks, false);
 	assert_int_equal(rec__http_feed(&asks, STR("PUT / HTTP/1.1\r\nContent-Length: 3\r\n\r\n"),
 					&n, &data),
@@ -1108,7 +1108,7 @@ static void talk_a_while(struct talk *t)
 	    str_of(LENGTH(41) "{\"kind\":\"Status\",\"message\":\"no tiny! x\"}"), ENDS);
 }
 
-static void any_allocation_may_fail(void **state)
+static void tap_survives_every_failing_allocation(void **state)
 {
 	struct talk whole, t;
 
@@ -1149,8 +1149,8 @@ static void any_allocation_may_fail(void **state)
 	"{\"name\":\"HOST\",\"value\":\"db.shop.svc\"}],\"args\":[\"--token=hunter2\"]}]}}"
 #define BEARER "Authorization: Bearer abcdef.ghi\r\nCookie: a=b\r\nUser-Agent: kubectl/v1\r\n"
 
-/* Nothing of the damage is between the lines: a length may be wrong. */
-static void what_is_said_is_recorded_as_before(void **state)
+/* The damage lies within lines; a length may be wrong. */
+static void damaged_traffic_is_recorded_as_in_the_golden_file(void **state)
 {
 	static const struct {
 		const char *name, *request, *answer;
@@ -1261,26 +1261,26 @@ static void what_is_said_is_recorded_as_before(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_answer_of_a_size_is_one_line),
-		cmocka_unit_test(a_request_has_its_number_when_it_is_there),
+		cmocka_unit_test(response_with_a_length_is_one_line),
+		cmocka_unit_test(request_is_numbered_when_it_is_complete),
 		cmocka_unit_test(a_watch_is_a_line_for_every_event),
-		cmocka_unit_test(foreign_bytes_are_counted),
+		cmocka_unit_test(non_json_bodies_are_counted_not_recorded),
 		cmocka_unit_test(oversized_bodies_are_counted),
 		cmocka_unit_test(an_upgraded_connection_is_counted_both_ways),
 		cmocka_unit_test(messages_of_a_watch_over_a_websocket_are_its_events),
 		cmocka_unit_test(a_websocket_that_cannot_be_read_is_counted),
-		cmocka_unit_test(a_message_that_is_no_event_is_raw),
+		cmocka_unit_test(websocket_message_that_is_no_event_is_recorded_raw),
 		cmocka_unit_test(a_large_list_is_cut_between_its_items),
-		cmocka_unit_test(what_is_large_and_no_list_is_counted),
+		cmocka_unit_test(oversized_body_that_is_no_list_is_counted),
 		cmocka_unit_test(a_stream_that_is_no_json_is_written_in_pieces),
-		cmocka_unit_test(every_border_of_a_chunk_is_kept),
-		cmocka_unit_test(borders_move_with_what_redaction_shortens),
-		cmocka_unit_test(only_what_is_wanted_is_recorded),
-		cmocka_unit_test(a_new_part_repeats_what_is_open),
+		cmocka_unit_test(chunk_borders_are_recorded),
+		cmocka_unit_test(chunk_borders_move_with_redaction),
+		cmocka_unit_test(tap_records_only_selected_resources),
+		cmocka_unit_test(new_part_repeats_open_requests),
 		cmocka_unit_test(protobuf_is_written_as_json),
 		cmocka_unit_test(a_recording_that_cannot_be_written_stops),
-		cmocka_unit_test(any_allocation_may_fail),
-		cmocka_unit_test(what_is_said_is_recorded_as_before),
+		cmocka_unit_test(tap_survives_every_failing_allocation),
+		cmocka_unit_test(damaged_traffic_is_recorded_as_in_the_golden_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,7 +25,7 @@ static struct runner__trace *parse(const char *informer, const char *more, const
 	return t;
 }
 
-static void a_header_sets_the_informer_up(void **state)
+static void trace_header_configures_the_informer(void **state)
 {
 	struct runner__trace *t =
 	    parse("\"resync\":\"1.5s\",\"watchList\":true,\"pageSize\":0,\"indexers\":"
@@ -61,7 +61,7 @@ static void a_header_sets_the_informer_up(void **state)
 	runner__trace_free(t);
 }
 
-static void what_a_header_leaves_out_has_a_default(void **state)
+static void trace_header_has_defaults(void **state)
 {
 	struct runner__trace *t = parse("", "", "{\"act\":{\"do\":\"start\"}}\n");
 
@@ -106,7 +106,7 @@ static void server_lines_become_bytes(void **state)
 	runner__trace_free(t);
 }
 
-static void waits_are_exact_or_windows(void **state)
+static void trace_waits_are_exact_or_windows(void **state)
 {
 	struct runner__trace *t =
 	    parse("", "",
@@ -128,7 +128,7 @@ static void waits_are_exact_or_windows(void **state)
 	runner__trace_free(t);
 }
 
-static void states_are_sorted_and_know_what_they_leave_out(void **state)
+static void trace_states_are_sorted_and_note_omitted_members(void **state)
 {
 	struct runner__trace *t = parse(
 	    "", "",
@@ -177,11 +177,11 @@ static void handlers_are_numbered_by_name(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_header_sets_the_informer_up),
-		cmocka_unit_test(what_a_header_leaves_out_has_a_default),
+		cmocka_unit_test(trace_header_configures_the_informer),
+		cmocka_unit_test(trace_header_has_defaults),
 		cmocka_unit_test(server_lines_become_bytes),
-		cmocka_unit_test(waits_are_exact_or_windows),
-		cmocka_unit_test(states_are_sorted_and_know_what_they_leave_out),
+		cmocka_unit_test(trace_waits_are_exact_or_windows),
+		cmocka_unit_test(trace_states_are_sorted_and_note_omitted_members),
 		cmocka_unit_test(handlers_are_numbered_by_name),
 	};
 

@@ -81,7 +81,7 @@ static bool tell(struct str text, size_t lines, struct strbuf *out)
 	return true;
 }
 
-static void changed_traces_are_refused_or_run_as_before(void **state)
+static void changed_traces_fail_or_run_as_in_the_golden_file(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/made-traces.txt", STRBUF_INIT };
 	struct runner__paths paths;
@@ -116,7 +116,7 @@ static void changed_traces_are_refused_or_run_as_before(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(changed_traces_are_refused_or_run_as_before),
+		cmocka_unit_test(changed_traces_fail_or_run_as_in_the_golden_file),
 	};
 
 	base__alloc_init_cjson();

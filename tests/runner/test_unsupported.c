@@ -72,7 +72,7 @@ static const struct {
 	  9, "refusing one of several informers" },
 };
 
-static void check_refuses_what_external_programs_lack(void **state)
+static void check_refuses_features_that_external_programs_lack(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(not_theirs); i++) {
@@ -83,7 +83,7 @@ static void check_refuses_what_external_programs_lack(void **state)
 	}
 }
 
-static void what_is_theirs_only_is_run_by_us(void **state)
+static void features_refused_for_programs_run_in_our_worlds(void **state)
 {
 	struct runner__result out;
 
@@ -95,7 +95,7 @@ static void what_is_theirs_only_is_run_by_us(void **state)
 	runner__result_fini(&out);
 }
 
-static void check_refuses_what_no_world_runs(void **state)
+static void check_refuses_features_that_no_world_supports(void **state)
 {
 	static const char *const selectors[] = { "label-selector: x=y",
 						 "field-selector: metadata.name=a" };
@@ -125,9 +125,9 @@ static void check_refuses_what_no_world_runs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(check_refuses_what_external_programs_lack),
-		cmocka_unit_test(what_is_theirs_only_is_run_by_us),
-		cmocka_unit_test(check_refuses_what_no_world_runs),
+		cmocka_unit_test(check_refuses_features_that_external_programs_lack),
+		cmocka_unit_test(features_refused_for_programs_run_in_our_worlds),
+		cmocka_unit_test(check_refuses_features_that_no_world_supports),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

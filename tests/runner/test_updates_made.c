@@ -245,7 +245,7 @@ static void must_have_the_steps(const char *text)
 		assert_non_null(strstr(text, steps[i]));
 }
 
-static void what_is_updated_holds_and_is_as_before(void **state)
+static void updated_scenarios_pass_and_equal_the_golden_ones(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/made-updates.txt", STRBUF_INIT };
 	size_t whole_count = 0;
@@ -275,7 +275,7 @@ static void what_is_updated_holds_and_is_as_before(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_updated_holds_and_is_as_before),
+		cmocka_unit_test(updated_scenarios_pass_and_equal_the_golden_ones),
 	};
 
 	base__alloc_init_cjson();

@@ -30,7 +30,7 @@ static const struct view__object *told(const char *key)
 	return map_get(&v.told, str_of(key));
 }
 
-static void notifications_add_up(void **state)
+static void view_tracks_objects_by_notifications(void **state)
 {
 	(void)state;
 	assert_int_equal(say("{\"notify\":{\"type\":\"ADD\",\"key\":\"n/a\",\"rv\":\"5\"}}"),
@@ -49,7 +49,7 @@ static void notifications_add_up(void **state)
 	assert_int_equal(v.adds_again + v.repeats + v.backwards + v.odd_lines, 0);
 }
 
-static void apply_is_an_add_or_an_update_of_what_was_there(void **state)
+static void apply_counts_as_add_or_update_by_the_known_objects(void **state)
 {
 	(void)state;
 	assert_int_equal(say("{\"notify\":{\"type\":\"APPLY\",\"key\":\"a\",\"rv\":\"1\"}}"),
@@ -63,7 +63,7 @@ static void apply_is_an_add_or_an_update_of_what_was_there(void **state)
 	assert_int_equal(v.notifications, 4);
 }
 
-static void second_adds_repeats_and_older_versions_are_counted(void **state)
+static void repeated_adds_and_older_versions_are_counted(void **state)
 {
 	(void)state;
 	(void)say("{\"notify\":{\"type\":\"ADD\",\"key\":\"a\",\"rv\":\"9\"}}");
@@ -75,7 +75,7 @@ static void second_adds_repeats_and_older_versions_are_counted(void **state)
 	assert_string_equal(v.first_backwards, "a was notified at rv=8 after rv=9");
 }
 
-static void the_newest_state_replaces_the_one_before(void **state)
+static void newest_state_line_replaces_the_previous_one(void **state)
 {
 	(void)state;
 	(void)say("{\"state\":{\"cache\":{\"n/a\":\"1\",\"n/b\":\"2\"},\"synced\":false}}");
@@ -88,7 +88,7 @@ static void the_newest_state_replaces_the_one_before(void **state)
 	assert_int_equal(map_len(&v.cache), 1);
 }
 
-static void what_is_no_line_of_the_contract_is_counted_and_nothing_else(void **state)
+static void unknown_output_lines_are_only_counted(void **state)
 {
 	static const char *const odd[] = { "starting up",
 					   "{",
@@ -117,7 +117,7 @@ static void the_last_error_is_kept(void **state)
 	assert_string_equal(v.last_error, "two \"quoted\"");
 }
 
-static void no_memory_is_remembered(void **state)
+static void view_remembers_a_failed_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -133,13 +133,13 @@ int main(void)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		T(notifications_add_up),
-		T(apply_is_an_add_or_an_update_of_what_was_there),
-		T(second_adds_repeats_and_older_versions_are_counted),
-		T(the_newest_state_replaces_the_one_before),
-		T(what_is_no_line_of_the_contract_is_counted_and_nothing_else),
+		T(view_tracks_objects_by_notifications),
+		T(apply_counts_as_add_or_update_by_the_known_objects),
+		T(repeated_adds_and_older_versions_are_counted),
+		T(newest_state_line_replaces_the_previous_one),
+		T(unknown_output_lines_are_only_counted),
 		T(the_last_error_is_kept),
-		T(no_memory_is_remembered),
+		T(view_remembers_a_failed_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -42,7 +42,7 @@ static void read_in_steps(struct str bytes, size_t step, struct strbuf *out)
 
 #define B(bytes) (sizeof(bytes) - 1), bytes
 
-static void messages_are_what_their_frames_carry(void **state)
+static void websocket_messages_are_assembled_from_frames(void **state)
 {
 	static const struct {
 		const char *about;
@@ -225,7 +225,7 @@ static void lengths_are_read_at_every_limit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(messages_are_what_their_frames_carry),
+		cmocka_unit_test(websocket_messages_are_assembled_from_frames),
 		cmocka_unit_test(lengths_are_read_at_every_limit),
 	};
 

@@ -5,7 +5,7 @@
 #include "tests/kit/testing.h"
 
 /* A new kind of event needs words before it can be printed. */
-static void every_kind_of_event_has_words(void **state)
+static void every_trace_kind_has_a_sentence(void **state)
 {
 	(void)state;
 	for (int k = 0; k < TRACE_KIND_COUNT; k++) {
@@ -34,7 +34,7 @@ static void each_reason_names_a_file_of_client_go(void **state)
 	}
 }
 
-static void every_group_of_notes_has_words(void **state)
+static void every_note_group_has_a_sentence(void **state)
 {
 	static const char *const groups[] = { "model",	"write", "wire",  "cache", "notify",
 					      "oracle", "log",	 "crash", "step" };
@@ -49,7 +49,7 @@ static void every_group_of_notes_has_words(void **state)
 	}
 }
 
-static void what_happened_decides_the_words(void **state)
+static void sentence_depends_on_the_event_fields(void **state)
 {
 	static const struct {
 		enum trace_kind kind;
@@ -139,8 +139,8 @@ static void long_and_hostile_strings_stay_short_text(void **state)
 	runner__words_fini(&w);
 }
 
-/* What comes without a step ends where nothing happened for a while. */
-static void silence_ends_a_paragraph_where_there_are_no_steps(void **state)
+/* Events without a step: a paragraph ends after a while without events. */
+static void silence_ends_a_paragraph_without_steps(void **state)
 {
 	struct trace_event ev = { .kind = TRACE_STORE_SET };
 	struct runner__words w;
@@ -179,13 +179,13 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_of_event_has_words),
+		cmocka_unit_test(every_trace_kind_has_a_sentence),
 		cmocka_unit_test(each_reason_names_a_file_of_client_go),
-		cmocka_unit_test(every_group_of_notes_has_words),
-		cmocka_unit_test(what_happened_decides_the_words),
+		cmocka_unit_test(every_note_group_has_a_sentence),
+		cmocka_unit_test(sentence_depends_on_the_event_fields),
 		cmocka_unit_test(reason_appears_once_and_equal_lines_are_counted),
 		cmocka_unit_test(long_and_hostile_strings_stay_short_text),
-		cmocka_unit_test(silence_ends_a_paragraph_where_there_are_no_steps),
+		cmocka_unit_test(silence_ends_a_paragraph_without_steps),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -331,7 +331,7 @@ static bool is_inside(size_t verb)
 	       verb == SCN_LOOK;
 }
 
-static void every_verb_has_its_effect_in_our_worlds(void **state)
+static void every_verb_has_an_effect_in_simulator_and_sockets(void **state)
 {
 	const struct row *of[ARRAY_LEN(rows)];
 	size_t n = 0;
@@ -346,7 +346,7 @@ static void every_verb_has_its_effect_in_our_worlds(void **state)
 	assert_int_equal(others, 0);
 }
 
-static void every_verb_has_its_effect_or_is_refused_outside(void **state)
+static void every_verb_has_an_effect_or_is_refused_for_programs(void **state)
 {
 	const struct row *of[ARRAY_LEN(rows)];
 	size_t n = 0;
@@ -367,8 +367,8 @@ static void every_verb_has_its_effect_or_is_refused_outside(void **state)
 	assert_int_equal(others, 0);
 }
 
-/* A verb that works in part: what does not is refused. */
-static void arguments_about_the_inside_are_refused_outside(void **state)
+/* Verbs that work in part for programs: the other arguments are refused. */
+static void arguments_inside_the_informer_are_refused_for_programs(void **state)
 {
 	static const char *const steps[] = {
 		"hold: queue",
@@ -399,7 +399,7 @@ static void arguments_about_the_inside_are_refused_outside(void **state)
 	}
 }
 
-static void every_section_is_compared_or_refused_outside(void **state)
+static void every_section_is_compared_or_refused_for_programs(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < scn__section_doc_count; i++) {
@@ -422,10 +422,10 @@ static void every_section_is_compared_or_refused_outside(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_verb_has_its_effect_in_our_worlds),
-		cmocka_unit_test(every_verb_has_its_effect_or_is_refused_outside),
-		cmocka_unit_test(arguments_about_the_inside_are_refused_outside),
-		cmocka_unit_test(every_section_is_compared_or_refused_outside),
+		cmocka_unit_test(every_verb_has_an_effect_in_simulator_and_sockets),
+		cmocka_unit_test(every_verb_has_an_effect_or_is_refused_for_programs),
+		cmocka_unit_test(arguments_inside_the_informer_are_refused_for_programs),
+		cmocka_unit_test(every_section_is_compared_or_refused_for_programs),
 	};
 	const char *tests_at = argc ? strstr(argv[0], "tests/") : NULL;
 
