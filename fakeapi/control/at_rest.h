@@ -17,6 +17,7 @@ struct fakeapi__rest_watch {
 	uint64_t seq;
 	int64_t at_ns, end_ns;
 	bool counted;
+	bool replaced; /* its client closed it beside a newer one */
 };
 
 /* The reads of one path with one selector, or the writes to one path. */

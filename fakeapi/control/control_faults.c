@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "fakeapi/control/control_impl.h"
+#include "fakeapi/control/rule_members.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
@@ -129,39 +130,101 @@ static int send_error(struct fakeapi__call *c, const cJSON *body, const struct f
 	return fakeapi__control_ended(c, count);
 }
 
-/* Operations that leave watches open, or end them with an event. */
-static int steer_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m,
-			 const char *how)
+/* What POST /relist/v1/watches does, and the members that it uses besides `how` and `match`. */
+enum how {
+	HOW_END,
+	HOW_CUT,
+	HOW_RESET,
+	HOW_STALL,
+	HOW_RESUME,
+	HOW_SLOW,
+	HOW_BOOKMARK,
+	HOW_ERROR,
+	HOW_SEND
+};
+
+static const struct {
+	const char *name, *members;
+} hows[] = {
+	[HOW_END] = { "end", "how,match" },
+	[HOW_CUT] = { "cut", "how,match" },
+	[HOW_RESET] = { "reset", "how,match" },
+	[HOW_STALL] = { "stall", "how,match" },
+	[HOW_RESUME] = { "resume", "how,match" },
+	[HOW_SLOW] = { "slow", "how,match,bytes,delay" },
+	[HOW_BOOKMARK] = { "bookmark", "how,match,initialEventsEnd" },
+	[HOW_ERROR] = { "error", "how,match,status,reason,message,details,retryAfter" },
+	[HOW_SEND] = { "send", "how,match,body" },
+};
+
+static int slow_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m)
 {
-	double bytes = 1;
 	int64_t delay_ns = NS_PER_S;
+	double bytes = 1;
+
+	if (fakeapi__read_number(c, body, "bytes", 0, 1e12, &bytes) < 0 ||
+	    fakeapi__read_duration(c, body, "delay", &delay_ns) < 0)
+		return -1;
+	return fakeapi__control_ended(c, fakeapi__slow_watches_locked(c->core, m, (size_t)bytes,
+								      delay_ns));
+}
+
+static int send_bookmarks(struct fakeapi__call *c, const cJSON *body,
+			  const struct fakeapi__match *m)
+{
+	int initial = 0;
+
+	if (fakeapi__read_bool(c, body, "initialEventsEnd", &initial) < 0)
+		return -1;
+	return fakeapi__control_ended(c, fakeapi__bookmark_locked(c->core, m, initial > 0));
+}
+
+static int send_bytes(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m)
+{
+	struct body_reading in = { .body = body };
 	size_t count;
 
-	if (strcmp(how, "slow") == 0) {
-		if (fakeapi__read_number(c, body, "bytes", 0, 1e12, &bytes) < 0 ||
-		    fakeapi__read_duration(c, body, "delay", &delay_ns) < 0)
-			return -1;
-		return fakeapi__control_ended(c, fakeapi__slow_watches_locked(c->core, m,
-									      (size_t)bytes,
-									      delay_ns));
-	}
-	if (strcmp(how, "bookmark") == 0) {
-		int initial = 0;
+	if (fakeapi__unlocked_run(c, read_script, &in) < 0)
+		return -1;
+	count = fakeapi__send_locked(c->core, m, in.script, false);
+	fakeapi__script_unref(in.script);
+	return fakeapi__control_ended(c, count);
+}
 
-		if (fakeapi__read_bool(c, body, "initialEventsEnd", &initial) < 0)
-			return -1;
-		return fakeapi__control_ended(c, fakeapi__bookmark_locked(c->core, m, initial > 0));
-	}
-	if (strcmp(how, "error") == 0)
+static int steer_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m,
+			 enum how how)
+{
+	switch (how) {
+	case HOW_SLOW:
+		return slow_watches(c, body, m);
+	case HOW_BOOKMARK:
+		return send_bookmarks(c, body, m);
+	case HOW_ERROR:
 		return send_error(c, body, m);
-	if (strcmp(how, "send") == 0) {
-		struct body_reading in = { .body = body };
+	case HOW_SEND:
+		return send_bytes(c, body, m);
+	case HOW_END:
+	case HOW_CUT:
+	case HOW_RESET:
+	case HOW_STALL:
+	case HOW_RESUME:
+		break;
+	}
+	return fakeapi__control_ended(c, fakeapi__end_watches_locked(c->core, m,
+								     (enum fakeapi__watch_end)how));
+}
 
-		if (fakeapi__unlocked_run(c, read_script, &in) < 0)
-			return -1;
-		count = fakeapi__send_locked(c->core, m, in.script, false);
-		fakeapi__script_unref(in.script);
-		return fakeapi__control_ended(c, count);
+static int read_how(struct fakeapi__call *c, const cJSON *body, enum how *out)
+{
+	char how[16] = "end";
+
+	if (fakeapi__read_text(c, body, "how", how, sizeof(how)) < 0)
+		return -1;
+	for (size_t i = 0; i < ARRAY_LEN(hows); i++) {
+		if (strcmp(how, hows[i].name) == 0) {
+			*out = (enum how)i;
+			return 0;
+		}
 	}
 	return fakeapi__status_set(&c->st, 400, "BadRequest",
 				   "how: found \"%s\", wanted one of end, cut, reset, stall, "
@@ -171,9 +234,8 @@ static int steer_watches(struct fakeapi__call *c, const cJSON *body, const struc
 
 int fakeapi__control_watches(struct fakeapi__call *c, const cJSON *body)
 {
-	static const char *const hows[] = { "end", "cut", "reset", "stall", "resume" };
 	struct fakeapi__match m;
-	char how[16] = "end";
+	enum how how = HOW_END;
 	cJSON *obj;
 
 	if (c->route.method == FAKEAPI_GET) {
@@ -186,13 +248,9 @@ int fakeapi__control_watches(struct fakeapi__call *c, const cJSON *body)
 	if (fakeapi__check_members(c, body,
 				   "how,match,bytes,delay,initialEventsEnd,body,status,reason,"
 				   "message,details,retryAfter") < 0 ||
-	    fakeapi__read_match(c, body, &m) < 0 ||
-	    fakeapi__read_text(c, body, "how", how, sizeof(how)) < 0)
+	    fakeapi__read_match(c, body, &m) < 0 || read_how(c, body, &how) < 0 ||
+	    fakeapi__check_used(c, body, hows[how].members, hows[how].name) < 0 ||
+	    fakeapi__check_match(c, body, FAKEAPI_MATCH_WATCHES, hows[how].name) < 0)
 		return -1;
-	for (unsigned i = 0; i < ARRAY_LEN(hows); i++)
-		if (strcmp(how, hows[i]) == 0)
-			return fakeapi__control_ended(
-			    c,
-			    fakeapi__end_watches_locked(c->core, &m, (enum fakeapi__watch_end)i));
 	return steer_watches(c, body, &m, how);
 }

@@ -4,6 +4,7 @@
 #include "base/suggest.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control_impl.h"
+#include "fakeapi/control/rule_members.h"
 #include "fakeapi/control/thens.h"
 #include "fakeapi/meta/go_json.h"
 
@@ -360,7 +361,7 @@ int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 		f->end_ns = time_add(c->now_ns, for_ns);
 		f->times = cJSON_HasObjectItem(obj, "times") ? f->times : UINT32_MAX;
 	}
-	return read_answer(c, obj, f);
+	return read_answer(c, obj, f) < 0 ? -1 : fakeapi__check_rule_members(c, obj, f);
 }
 
 void fakeapi__read_fault_fini(struct fakeapi__fault *f)

@@ -134,6 +134,36 @@ static size_t open_beside(const struct fakeapi__rest_line *line,
 	return n;
 }
 
+/* True if the client closed the watch while a newer one had been open beside it: a rolling restart,
+ * where the old program ends after the new one has begun. */
+static bool is_replaced(const struct fakeapi__rest_line *line, const struct fakeapi__rest_watch *w)
+{
+	for (size_t i = 0; i < line->watches; i++) {
+		const struct fakeapi__rest_watch *newer = &line->watch[i];
+
+		if (newer->at_ns > w->at_ns && newer->at_ns + SETTLED_NS <= w->end_ns &&
+		    (!newer->end_ns || newer->end_ns > w->end_ns))
+			return true;
+	}
+	return false;
+}
+
+static void drop_replaced(const struct fakeapi__looking *k, struct fakeapi__rest_line *line,
+			  int64_t now_ns)
+{
+	for (size_t i = 0; i < line->watches; i++) {
+		struct fakeapi__rest_watch *w = &line->watch[i];
+		const struct fakeapi__logged *l = fakeapi__rest_entry(k, w->seq);
+
+		if (!l || !l->client_gone || w->replaced || !w->end_ns || w->end_ns > now_ns ||
+		    !is_replaced(line, w))
+			continue;
+		w->replaced = true;
+		if (line->usual > 1)
+			line->usual--;
+	}
+}
+
 /* Watches that have not begun, or were stalled, are dropped: a client that notices a silent one
  * opens another beside it. */
 void fakeapi__rest_count_watches(const struct fakeapi__looking *k, struct fakeapi__rest_line *line,
@@ -164,8 +194,10 @@ void fakeapi__rest_count_watches(const struct fakeapi__looking *k, struct fakeap
 		w->counted |= settled;
 		pending |= !w->counted;
 	}
+	drop_replaced(k, line, now_ns);
+	/* the log is read later than it was written: its end may be after `now_ns` */
 	for (size_t i = kept = 0; i < line->watches; i++)
-		if (pending || !line->watch[i].end_ns)
+		if (pending || !line->watch[i].end_ns || line->watch[i].end_ns > now_ns)
 			line->watch[kept++] = line->watch[i];
 	line->watches = kept;
 }

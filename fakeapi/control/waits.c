@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control_impl.h"
+#include "fakeapi/control/rule_members.h"
 #include "fakeapi/rest/rest.h"
 
 #define WAIT_MAX_NS (600 * NS_PER_S)
@@ -45,6 +46,10 @@ int fakeapi__wait_for_rule(struct fakeapi__call *c, const struct fakeapi__fault 
 
 	if (fakeapi__read_time(c, "wait", &wait_ns) < 0)
 		return -1;
+	if (wait_ns && !fakeapi__is_counted(f->kind))
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "wait: the acts of a rule of kind %s are not counted",
+					   fakeapi__fault_rows[f->kind].name);
 	/* this look costs nothing */
 	return f->acted || fakeapi__wait_is_over(c, wait_ns)
 		   ? 0

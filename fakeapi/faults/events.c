@@ -20,19 +20,32 @@ static bool matches_event(const struct fakeapi__fault *rule, const char *verb,
 	return fakeapi__fault_matches(&rule->match, &asked);
 }
 
-/* Updates the rules that wait for this event. */
+/* Counts a match; false: one of those that pass first. Such a rule acts until it is deleted,
+ * whatever its `times`. */
+static bool holds_event(struct fakeapi__faults *f, struct fakeapi__fault *rule)
+{
+	rule->hits++;
+	if (rule->skip) {
+		rule->skip--;
+		return false;
+	}
+	if (rule->acted++ == 0 && rule->then) {
+		rule->then_due = true;
+		f->thens_due++;
+	}
+	return true;
+}
+
+/* Updates the rules that hold events: those that wait for this one, and the number of held ones. */
 static void meet_event(struct fakeapi__faults *f, const struct fakeapi__bucket *b,
 		       const struct fakeapi__event *ev)
 {
 	for (size_t i = 0; i < f->count; i++) {
 		struct fakeapi__fault *rule = &f->rules[i];
 
-		if (rule->kind != FAKEAPI_FAULT_HOLD_EVENTS || rule->hold_rv != UINT64_MAX ||
-		    !matches_event(rule, "watch", b, ev))
-			continue;
-		if (rule->skip)
-			rule->skip--;
-		else
+		if (rule->kind == FAKEAPI_FAULT_HOLD_EVENTS &&
+		    matches_event(rule, "watch", b, ev) && holds_event(f, rule) &&
+		    rule->hold_rv == UINT64_MAX)
 			rule->hold_rv = ev->rv - 1;
 	}
 }

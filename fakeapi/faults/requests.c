@@ -71,7 +71,8 @@ static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi
 
 	if ((m->continued && !fakeapi__route_param(r, "continue", NULL).len) ||
 	    (m->initial_events &&
-	     fakeapi__route_bool(r, "sendInitialEvents", NULL) != (m->initial_events > 0)))
+	     fakeapi__route_bool(r, "sendInitialEvents", NULL) != (m->initial_events > 0)) ||
+	    (rule->in_stream && strcmp(asked.verb, "watch") != 0))
 		return false;
 	return fakeapi__fault_matches(m, &asked);
 }

@@ -169,9 +169,11 @@ static void talk(const char *name, const char *const *lines, size_t count, uint3
 		talk(name, lines, ARRAY_LEN(lines), backends);                                     \
 	} while (0)
 
-#define MAPS	 "/api/v1/namespaces/default/configmaps"
-#define FAIL(m)	 "POST /faults {\"kind\":\"fail\"," m "}"
-#define REPLY(m) "POST /faults {\"kind\":\"reply\"," m "}"
+#define MAPS	   "/api/v1/namespaces/default/configmaps"
+#define WATCH	   MAPS "?watch=1&allowWatchBookmarks=true"
+#define FAIL(m)	   "POST /faults {\"kind\":\"fail\"," m "}"
+#define RULE(k, m) "POST /faults {\"kind\":\"" k "\"," m "}"
+#define REPLY(m)   "POST /faults {\"kind\":\"reply\"," m "}"
 
 static void control_api_names_bad_members_and_accepts_values_at_their_bounds(void **state)
 {
@@ -186,20 +188,21 @@ static void control_api_names_bad_members_and_accepts_values_at_their_bounds(voi
 	     FAIL("\"skip\":-1"), FAIL("\"skip\":0"), FAIL("\"skip\":1e9"),
 	     FAIL("\"skip\":1000000001"), FAIL("\"status\":399"), FAIL("\"status\":400"),
 	     FAIL("\"status\":599"), FAIL("\"status\":600"), FAIL("\"retryAfter\":-1"),
-	     FAIL("\"retryAfter\":86400"), FAIL("\"retryAfter\":86401"), FAIL("\"bytes\":-1"),
-	     FAIL("\"bytes\":1e12"), FAIL("\"bytes\":1000000000001"), FAIL("\"to\":-1"),
-	     FAIL("\"to\":2"), FAIL("\"to\":3"), FAIL("\"reason\":1"), FAIL("\"message\":1"),
-	     FAIL("\"mode\":1"), FAIL("\"delay\":1"), FAIL("\"delay\":\"x\""),
-	     FAIL("\"delay\":\"0s\""), FAIL("\"for\":\"-1s\""), FAIL("\"details\":1"),
-	     FAIL("\"details\":null"), FAIL("\"details\":{\"a\":1}"), FAIL("\"inStream\":1"),
-	     FAIL("\"inStream\":false"), FAIL("\"match\":1"), FAIL("\"match\":null"),
-	     FAIL("\"match\":{\"x\":1}"), FAIL("\"match\":{\"verb\":1}"),
-	     FAIL("\"match\":{\"group\":1}"), FAIL("\"match\":{\"resource\":1}"),
-	     FAIL("\"match\":{\"subresource\":1}"), FAIL("\"match\":{\"namespace\":1}"),
-	     FAIL("\"match\":{\"name\":1}"), FAIL("\"match\":{\"userAgent\":1}"),
-	     FAIL("\"match\":{\"backend\":-1}"), FAIL("\"match\":{\"backend\":2}"),
-	     FAIL("\"match\":{\"backend\":3}"), FAIL("\"match\":{\"continue\":1}"),
-	     FAIL("\"match\":{\"sendInitialEvents\":\"x\"}"),
+	     FAIL("\"retryAfter\":86400"), FAIL("\"retryAfter\":86401"),
+	     RULE("cut", "\"bytes\":-1"), RULE("cut", "\"bytes\":1e12"),
+	     RULE("cut", "\"bytes\":1000000000001"), RULE("backend", "\"to\":-1"),
+	     RULE("backend", "\"to\":2"), RULE("backend", "\"to\":3"), FAIL("\"reason\":1"),
+	     FAIL("\"message\":1"), RULE("http2", "\"mode\":1"), RULE("delay", "\"delay\":1"),
+	     RULE("delay", "\"delay\":\"x\""), RULE("delay", "\"delay\":\"0s\""),
+	     FAIL("\"for\":\"-1s\""), FAIL("\"details\":1"), FAIL("\"details\":null"),
+	     FAIL("\"details\":{\"a\":1}"), FAIL("\"inStream\":1"), FAIL("\"inStream\":false"),
+	     FAIL("\"match\":1"), FAIL("\"match\":null"), FAIL("\"match\":{\"x\":1}"),
+	     FAIL("\"match\":{\"verb\":1}"), FAIL("\"match\":{\"group\":1}"),
+	     FAIL("\"match\":{\"resource\":1}"), FAIL("\"match\":{\"subresource\":1}"),
+	     FAIL("\"match\":{\"namespace\":1}"), FAIL("\"match\":{\"name\":1}"),
+	     FAIL("\"match\":{\"userAgent\":1}"), FAIL("\"match\":{\"backend\":-1}"),
+	     FAIL("\"match\":{\"backend\":2}"), FAIL("\"match\":{\"backend\":3}"),
+	     FAIL("\"match\":{\"continue\":1}"), FAIL("\"match\":{\"sendInitialEvents\":\"x\"}"),
 	     "POST /faults {\"kind\":\"bookmarks\"}",
 	     "POST /faults {\"kind\":\"bookmarks\",\"mode\":\"\"}",
 	     "POST /faults {\"kind\":\"bookmarks\",\"mode\":\"of\"}", REPLY("\"status\":99"),
@@ -265,8 +268,6 @@ static void rules_are_listed_with_their_remaining_times(void **state)
 	     "GET /requests?since=11", "DELETE /faults", "GET /requests?since=99",
 	     "DELETE /requests", "GET /requests", "GET " MAPS "/b", "GET /requests", "GET /");
 }
-
-#define WATCH MAPS "?watch=1&allowWatchBookmarks=true"
 
 static void watches_lists_the_open_watches_with_their_queries(void **state)
 {

@@ -152,6 +152,42 @@ static void quiet_time_starts_at_the_newest_response_or_event(void **state)
 	kit_close(&k);
 }
 
+/* The new program watches before the old one ends, and stays alone; one of two replicas that ends
+ * has to come back, unless a newer one has replaced it. */
+static void client_that_a_newer_one_replaced_need_not_come_back(void **state)
+{
+	AUTO_STRBUF ev = STRBUF_INIT;
+	struct kit_watch w[3];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < 3; i++) {
+		kit_watch(&k, &w[i], MAPS "?watch=1");
+		(void)kit_events(&w[i], &ev);
+		k.now_ns += NS_PER_S;
+		assert_int_equal(kit_do(&k, "GET", V1, NULL), 200); /* the clock goes on */
+	}
+	kit_unwatch(&w[0]);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_unwatch(&w[2]);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 0);
+	assert_string_equal(kit_at(&k, "why"), "1 of 2 watches are open: " MAPS " of kit/1");
+	kit_watch(&k, &w[2], MAPS "?watch=1");
+	(void)kit_events(&w[2], &ev);
+	k.now_ns += NS_PER_S;
+	assert_int_equal(kit_do(&k, "GET", V1, NULL), 200);
+	kit_unwatch(&w[1]);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	kit_unwatch(&w[2]);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 0);
+	kit_close(&k);
+}
+
 static void client_with_two_equal_watches_is_at_rest_only_with_both(void **state)
 {
 	AUTO_STRBUF ev = STRBUF_INIT;
@@ -322,6 +358,7 @@ int main(void)
 		cmocka_unit_test(failed_request_is_waited_for_as_long_as_its_response_demanded),
 		cmocka_unit_test(quiet_time_starts_at_the_newest_response_or_event),
 		cmocka_unit_test(client_with_two_equal_watches_is_at_rest_only_with_both),
+		cmocka_unit_test(client_that_a_newer_one_replaced_need_not_come_back),
 		cmocka_unit_test(client_that_has_sent_nothing_is_not_at_rest),
 		cmocka_unit_test(rest_is_found_after_the_request_log_wrapped_around),
 		cmocka_unit_test(client_is_not_at_rest_after_a_failed_list),
