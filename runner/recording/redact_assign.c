@@ -101,6 +101,39 @@ static void find_line(struct str text, struct assignment *a)
 	a->column -= i;
 }
 
+/* Whether "name=" follows the ampersand, so that it does not belong to the value. */
+static bool is_parameter(struct str text, size_t at)
+{
+	size_t end = at;
+
+	while (end < text.len && text.ptr[end] != '=' &&
+	       (rec__is_word_char(text.ptr[end]) || rec__in("[]%", text.ptr[end])))
+		end++;
+	return end > at && end < text.len && text.ptr[end] == '=';
+}
+
+/* "code=x&grant_type=y": whether another parameter follows the one whose '=' is at `at`. */
+static bool begins_form(struct str text, size_t at)
+{
+	while (at < text.len && text.ptr[at] != '&' && !rec__in(" \t\r\n\"'", text.ptr[at]))
+		at++;
+	return at < text.len && text.ptr[at] == '&' && is_parameter(text, at + 1);
+}
+
+/* "the password is: x": the end of the name before the verb, or `end`. */
+static size_t skip_copula(struct str text, size_t end)
+{
+	static const char *const verbs[] = { " is", " was", " are", " now" };
+
+	for (size_t i = 0; i < ARRAY_LEN(verbs); i++) {
+		size_t n = strlen(verbs[i]);
+
+		if (end > n && rec__starts(rec__part(text, 0, end), end - n, verbs[i]))
+			return end - n;
+	}
+	return end;
+}
+
 /* Finds the name before `at`. */
 static bool find_name(struct rec__scan *s, size_t at, struct assignment *a)
 {
@@ -108,8 +141,9 @@ static bool find_name(struct rec__scan *s, size_t at, struct assignment *a)
 	size_t end = at;
 
 	while (end > 0 && at - end < GAP_MAX && text.ptr[end - 1] &&
-	       rec__in(" \t\"'`\\[]", text.ptr[end - 1]))
+	       rec__in(" \t\"'`\\[]*?|%", text.ptr[end - 1]))
 		end--;
+	end = skip_copula(text, end);
 	a->end = a->start = end;
 	while (a->start > 0 && rec__is_word_char(text.ptr[a->start - 1]) &&
 	       !rec__in("=/", text.ptr[a->start - 1]))
@@ -118,7 +152,7 @@ static bool find_name(struct rec__scan *s, size_t at, struct assignment *a)
 		return false;
 	a->quoted = end < at && is_quote(text.ptr[end]) && a->start > 0 &&
 		    text.ptr[a->start - 1] == text.ptr[end];
-	a->url = a->start > 0 && (text.ptr[a->start - 1] == '?' || text.ptr[a->start - 1] == '&');
+	a->url = a->start > 0 ? rec__in("?&", text.ptr[a->start - 1]) : begins_form(text, at);
 	a->around = !a->quoted && a->start > 0 && is_quote(text.ptr[a->start - 1])
 			? text.ptr[a->start - 1]
 			: 0;
@@ -141,6 +175,11 @@ static bool is_credential(struct str text, const struct assignment *a)
 
 	if (a->url ? rec__is_sensitive_parameter(rec__part(text, a->start, a->end))
 		   : rec__is_sensitive(rec__part(text, a->start, a->end)))
+		return true;
+	/* "java -Dpin=x" */
+	if (a->end - start > 3 &&
+	    (rec__starts(text, start, "-D") || rec__starts(text, start, "-P")) &&
+	    rec__is_sensitive(rec__part(text, start + 2, a->end)))
 		return true;
 	if (!a->quoted && rec__is_block_value(text, a->start, a->end))
 		return true;
@@ -211,17 +250,6 @@ static bool opens_block(struct str line)
 	if ((*line.ptr == '!' || *line.ptr == '&') && !memchr(line.ptr, ' ', line.len))
 		return true;
 	return false;
-}
-
-/* Whether "name=" follows the ampersand, so that it does not belong to the value. */
-static bool is_parameter(struct str text, size_t at)
-{
-	size_t end = at;
-
-	while (end < text.len && text.ptr[end] != '=' &&
-	       (rec__is_word_char(text.ptr[end]) || rec__in("[]%", text.ptr[end])))
-		end++;
-	return end > at && end < text.len && text.ptr[end] == '=';
 }
 
 static size_t parameter_end(struct str text, size_t at)
@@ -302,10 +330,10 @@ static size_t try_block(struct rec__scan *s, const struct assignment *a, size_t 
 
 	if (eol == text.len)
 		return from;
-	end = a->first ? block_end(text, from, a->column + 1, false) : from;
+	end = block_end(text, from, (a->first ? a->column : indent_of(text, a->line)) + 1, false);
 	if (a->first && end <= eol)
 		end = block_end(text, from, a->column, true);
-	if (!a->first) /* "token":\n "x" of invalid JSON */
+	if (!a->first && end <= eol) /* "token":\n "x" of invalid JSON */
 		end = rec__line_end(text, eol + 1);
 	if (end <= eol || rec__is_reference_block(text, eol + 1))
 		return from;
@@ -328,9 +356,11 @@ static size_t hide_value(struct rec__scan *s, const struct assignment *a, size_t
 	if (open < text.len && is_quote(text.ptr[open])) {
 		stop = closing_quote(text, open);
 		start = rec__skip_scheme(text, open + 1);
-		if (rec__is_no_secret(rec__part(text, start, stop)))
-			return stop;
-		return rec__scan_hide(s, start, stop, false);
+		if (!rec__is_no_secret(rec__part(text, start, stop)))
+			(void)rec__scan_hide(s, start, stop, false);
+		while (stop < text.len && text.ptr[stop] == '\\')
+			stop++;
+		return stop < text.len ? rec__try_arrow(s, stop + 1) : stop;
 	}
 	if (a->url) {
 		stop = parameter_end(text, value);

@@ -128,13 +128,17 @@ static size_t triple_quoted(struct str text, size_t at, size_t *from)
 	return close ? (size_t)(close - text.ptr) : text.len;
 }
 
-/* <<EOT, <<-EOT, <<~'EOT': up to the line that has only the word. */
+/* <<EOT, <<-EOT, <<~'EOT', $(cat <<EOT: up to the line that has only the word. */
 static size_t here_document(struct str text, size_t at, size_t *from)
 {
-	size_t begin = at + 2, end;
+	static const char *const marks[] = { "<<", "$(cat <<", "`cat <<", "\"$(cat <<" };
+	size_t begin = at, end;
 	struct str word;
 
-	if (!rec__starts(text, at, "<<"))
+	for (size_t i = 0; i < ARRAY_LEN(marks) && begin == at; i++)
+		if (rec__starts(text, at, marks[i]))
+			begin = at + strlen(marks[i]);
+	if (begin == at)
 		return at;
 	while (begin < text.len && rec__in("-~\"'", text.ptr[begin]))
 		begin++;

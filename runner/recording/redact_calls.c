@@ -21,7 +21,7 @@ static size_t try_quoted_pair(struct rec__scan *s, size_t end)
 }
 
 /* Hides the x of "token [x]" and "password(x)". */
-size_t rec__try_bracket(struct rec__scan *s, size_t open)
+size_t rec__try_bracket(struct rec__scan *s, struct str word, size_t open)
 {
 	struct str text = s->text;
 	char sign = text.ptr[open] == '(' ? ')' : ']';
@@ -31,7 +31,7 @@ size_t rec__try_bracket(struct rec__scan *s, size_t open)
 	       !rec__in(" \t\r\n", text.ptr[close]))
 		close++;
 	if (close == text.len || text.ptr[close] != sign ||
-	    !rec__is_random_word(rec__part(text, open + 1, close)))
+	    !rec__is_unlikely_word(word, rec__part(text, open + 1, close)))
 		return open;
 	return rec__scan_hide(s, open + 1, close, false);
 }
@@ -109,9 +109,9 @@ bool rec__takes_name_first(struct str word)
 size_t rec__try_arguments(struct rec__scan *s, struct str word, size_t open)
 {
 	if (open + 1 >= s->text.len || !rec__in("\"'", s->text.ptr[open + 1]))
-		return rec__try_bracket(s, open);
+		return rec__try_bracket(s, word, open);
 	if (rec__takes_name_first(word))
 		return hide_second_quoted(s, open + 1);
 	return rec__is_password(word) || str_eqz(word, "crypt") ? hide_quoted(s, open + 1)
-								: rec__try_bracket(s, open);
+								: rec__try_bracket(s, word, open);
 }

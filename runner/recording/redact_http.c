@@ -314,7 +314,7 @@ static bool is_challenge(struct str name)
 	static const char *const names[] = { "authentication",	 "authentication-info",
 					     "x-authentication", "proxy-authentication-info",
 					     "x-amzn-oidc-data", "x-jfrog-art-api",
-					     "x-honeycomb-team" };
+					     "x-honeycomb-team", "x-access" };
 
 	return is_any(name, names, ARRAY_LEN(names));
 }

@@ -21,6 +21,7 @@ bool rec__is_sensitive_variable(struct str name);
 bool rec__is_sensitive_parameter(struct str name);
 /* "env", "envVars", "environment" */
 bool rec__is_environment(struct str name);
+/* --- redact_values.c --- */
 /* Whether the value is surely no secret: switches, small numbers, paths in lower case,
  * $(REFERENCES), a few words. */
 bool rec__is_plain_value(struct str value);
@@ -167,6 +168,8 @@ bool rec__is_random_word(struct str value);
 /* Also words of only digits or only letters that are too long for a word. Exception: names of
  * objects follow "secret" and similar keywords. */
 bool rec__is_unlikely_word(struct str keyword, struct str value);
+/* "secret", "tokens": types may be named like credentials, and precede names of objects. */
+bool rec__is_type_word(struct str word);
 bool rec__has_any(struct str line, const char *const *words, size_t count);
 /* The word before `at`, between blanks and line ends. */
 struct str rec__word_before(struct str text, size_t at);
@@ -184,9 +187,15 @@ bool rec__is_said_of_passwords(struct str value);
  * `end`. */
 size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end);
 
+/* --- redact_mentions.c: each returns the end of the replaced part, or its start --- */
+/* changed token from "x" to "y", password mismatch: got "x": at the end of the name. */
+size_t rec__try_mentions(struct rec__scan *s, struct str word, size_t end);
+/* password: "x" => "y": after the first value. */
+size_t rec__try_arrow(struct rec__scan *s, size_t at);
+
 /* --- redact_calls.c: each returns the end of the replaced part, or else its start --- */
 /* "token [x]", "password(x)": at the bracket. */
-size_t rec__try_bracket(struct rec__scan *s, size_t open);
+size_t rec__try_bracket(struct rec__scan *s, struct str word, size_t open);
 /* setProperty("password", "x"): at the quote after the name. */
 size_t rec__try_call(struct rec__scan *s, size_t at, size_t end);
 /* Whether the first argument is a name: auth("name", "x"), new NetworkCredential(...). */

@@ -16,18 +16,6 @@ enum {
 
 /* --- words before a value --- */
 
-/* Names of types may end like credentials and precede names of objects. */
-static bool is_type(struct str word)
-{
-	static const char *const types[] = { "secret",	   "secrets",	  "token",   "tokens",
-					     "credential", "credentials", "session", "signature" };
-
-	for (size_t i = 0; i < ARRAY_LEN(types); i++)
-		if (word.len == strlen(types[i]) && strncasecmp(word.ptr, types[i], word.len) == 0)
-			return true;
-	return false;
-}
-
 /* Skips "is", "was", "of", "value", a colon. */
 static size_t skip_copula(struct str text, size_t at)
 {
@@ -255,7 +243,7 @@ static bool is_announced(struct str text, size_t at, struct str keyword, struct 
 	before = rec__word_before(text, at);
 	if (to_end && is_router_user(text, (size_t)(before.ptr - text.ptr)))
 		return true;
-	if (is_type(keyword) && !(is_constant(keyword) && is_directive(before)))
+	if (rec__is_type_word(keyword) && !(is_constant(keyword) && is_directive(before)))
 		return false;
 	return (begins_line(text, at) && to_end) || is_directive(argument_before(text, at)) ||
 	       is_given(text, at, keyword, value);
@@ -363,6 +351,10 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 		return rec__try_arguments(s, word, end);
 	if (rec__in("\"'", text.ptr[end]))
 		return rec__try_call(s, at, end);
+	if (text.ptr[end] == '[')
+		return rec__try_bracket(s, word, end);
+	if (rec__try_mentions(s, word, end) > end)
+		return s->kept;
 	value = rec__skip_blanks(text, end);
 	if (value == end || value >= text.len)
 		return end;
@@ -386,8 +378,10 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 		for (stop = value + 1; stop < text.len && text.ptr[stop] != text.ptr[value];)
 			stop++;
 		config = config || (begins_line(text, at) && rec__starts(text, stop, "\";"));
+		config = config || (is_constant(word) && is_directive(argument_before(text, at)));
 		if (!config &&
-		    (is_type(word) || (text.ptr[value] == '`' && !is_named_password(word))) &&
+		    (rec__is_type_word(word) ||
+		     (text.ptr[value] == '`' && !is_named_password(word))) &&
 		    !rec__is_unlikely_word(word, rec__part(text, value + 1, stop)) &&
 		    !is_received(text, at, rec__part(text, value + 1, stop)) &&
 		    !is_no_name(rec__part(text, value + 1, stop)))
@@ -395,9 +389,9 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 		return rec__scan_hide(s, value + 1, stop, false);
 	}
 	if (text.ptr[value] == '[')
-		return rec__try_bracket(s, value);
+		return rec__try_bracket(s, word, value);
 	stop = rec__argument_end(text, value);
-	while (stop > value && rec__in(".,:);", text.ptr[stop - 1]))
+	while (stop > value && rec__in(".,:);}]", text.ptr[stop - 1]))
 		stop--;
 	if (is_any(word, (const char *const[]) { "credentials", "creds", "auth" }, 3) &&
 	    try_name_and_password(s, value, stop) > value)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* redact_names.c - the names of credentials, and the values that are surely harmless. */
+/* redact_names.c - the names of credentials. */
 #define _GNU_SOURCE
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
@@ -15,7 +15,7 @@ struct tail {
 
 static bool is_separator(char c)
 {
-	return c == '-' || c == '_' || c == '.' || c == ' ' || c == ':' || c == '/' || c == '$';
+	return c && strchr("-_. :/$+@", c);
 }
 
 /* Removes indices: "list[password][0]" and "token2" become "password" and "token". */
@@ -84,14 +84,76 @@ static bool is_sensitive_constant(struct str name)
 	static const struct str ends[] = { S("_KEY"), S("_PAT"), S("_SK"), S("_WEBHOOK"),
 					   S("_PEM") };
 
-	for (size_t i = 0; i < name.len; i++)
-		if (ascii_is_lower(name.ptr[i]))
+	for (size_t i = name.len; i > 0 && !rec__in("./:", name.ptr[i - 1]); i--)
+		if (ascii_is_lower(name.ptr[i - 1]))
 			return false;
 	for (size_t i = 0; i < ARRAY_LEN(ends); i++)
 		if (name.len > ends[i].len &&
 		    memcmp(name.ptr + name.len - ends[i].len, ends[i].ptr, ends[i].len) == 0)
 			return true;
 	return false;
+}
+
+/* Removes a last word that names the form of a value or which of several it is:
+ * "passwordFileContent", "TOKEN_PROD". */
+static bool drop_form(struct tail *t)
+{
+	static const struct str forms[] = {
+		S("value"),	   S("text"),	     S("data"),		S("string"),
+		S("str"),	   S("filecontent"), S("filecontents"), S("content"),
+		S("contents"),	   S("plain"),	     S("plaintext"),	S("raw"),
+		S("base64"),	   S("b64"),	     S("encoded"),	S("encrypted"),
+		S("literal"),	   S("hash"),	     S("json"),		S("pem"),
+		S("hex"),	   S("old"),	     S("new"),		S("current"),
+		S("previous"),	   S("primary"),     S("backup"),	S("secondary"),
+		S("prod"),	   S("production"),  S("dev"),		S("staging"),
+		S("test"),	   S("override"),    S("default"),	S("fallback"),
+		S("inline"),	   S("body"),	     S("txt"),		S("confirm"),
+		S("confirmation"), S("repeat"),	     S("again"),	S("verify"),
+		S("dummy"),
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(forms); i++)
+		if (ends_with_any(t, &forms[i], 1, true)) {
+			t->len -= forms[i].len;
+			while (t->len && ascii_is_digit(t->text[t->len - 1])) /* "secret1.txt" */
+				t->len--;
+			return true;
+		}
+	return false;
+}
+
+/* Removes "ForSlack", "of_root" from the end. */
+static bool drop_owner(struct tail *t)
+{
+	static const char *const words[] = { "for", "of" };
+
+	for (size_t i = 1; i < t->len; i++)
+		for (size_t w = 0; t->begins[i] && w < ARRAY_LEN(words); w++) {
+			size_t n = strlen(words[w]);
+
+			if (i + n >= t->len || !t->begins[i + n] ||
+			    memcmp(t->text + i, words[w], n) != 0)
+				continue;
+			t->len = i;
+			return true;
+		}
+	return false;
+}
+
+/* "apiKeys"; not "imagePullSecrets", which holds names, and "maxTokens", a number. */
+static bool is_plural(const struct tail *t)
+{
+	static const struct str ends[] = { S("keys"), S("passwords"), S("passwds"),
+					   S("passphrases"), S("tokens") };
+	static const struct str counts[] = { S("maxtokens"),	S("mintokens"),
+					     S("numtokens"),	S("totaltokens"),
+					     S("prompttokens"), S("completiontokens"),
+					     S("inputtokens"),	S("outputtokens"),
+					     S("newtokens") };
+
+	return ends_with_any(t, ends, ARRAY_LEN(ends), false) &&
+	       !ends_with_any(t, counts, ARRAY_LEN(counts), false);
 }
 
 bool rec__is_sensitive(struct str name)
@@ -202,6 +264,57 @@ bool rec__is_sensitive(struct str name)
 		S("assertion"),
 		S("samlresponse"),
 		S("presharedkey"),
+		S("deploykey"),
+		S("consumerkey"),
+		S("cookiekey"),
+		S("walletkey"),
+		S("walletseed"),
+		S("privkey"),
+		S("seckey"),
+		S("peerkey"),
+		S("vpnkey"),
+		S("wireguardkey"),
+		S("stripekey"),
+		S("openaikey"),
+		S("activationkey"),
+		S("productkey"),
+		S("partnerkey"),
+		S("merchantkey"),
+		S("ingestionkey"),
+		S("instrumentationkey"),
+		S("authenticationkey"),
+		S("authorizationkey"),
+		S("tokenkey"),
+		S("sealkey"),
+		S("rootpass"),
+		S("adminpass"),
+		S("authpass"),
+		S("sslpass"),
+		S("certpass"),
+		S("p12pass"),
+		S("adminpw"),
+		S("dbpw"),
+		S("userpw"),
+		S("authheader"),
+		S("authstring"),
+		S("authcode"),
+		S("mnemonicphrase"),
+		S("servicekey"),
+		S("applicationkey"),
+		S("appkey"),
+		S("adminkey"),
+		S("writekey"),
+		S("webhookkey"),
+		S("cipherkey"),
+		S("cryptkey"),
+		S("cryptokey"),
+		S("aeskey"),
+		S("rsakey"),
+		S("gossipkey"),
+		S("accesscode"),
+		S("verificationcode"),
+		S("connstr"),
+		S("connectionuri"),
 		S("routingkey"),
 		S("integrationkey"),
 		S("pincode"),
@@ -214,14 +327,16 @@ bool rec__is_sensitive(struct str name)
 		  "a"),
 	};
 	/* only as a separate word */
-	static const struct str words[] = { S("pass"),	  S("pwd"),   S("pw"),	    S("auth"),
-					    S("sid"),	  S("sig"),   S("session"), S("cred"),
-					    S("otp"),	  S("psk"),   S("jwt"),	    S("sas"),
-					    S("pin"),	  S("senha"), S("dsn"),	    S("totp"),
-					    S("hmac"),	  S("salt"),  S("pepper"),  S("unlockkey"),
-					    S("certkey"), S("csrf"),  S("xsrf") };
+	static const struct str words[] = {
+		S("pass"),    S("pwd"),	      S("pw"),	    S("auth"),	S("sid"),  S("sig"),
+		S("session"), S("cred"),      S("otp"),	    S("psk"),	S("jwt"),  S("sas"),
+		S("pin"),     S("senha"),     S("dsn"),	    S("totp"),	S("hmac"), S("salt"),
+		S("pepper"),  S("unlockkey"), S("certkey"), S("csrf"),	S("xsrf"), S("kek"),
+		S("psw"),     S("pswd"),      S("passw"),   S("pword"), S("dek")
+	};
 	static const struct str whole[] = { S("certificate"), S("tokens"),   S("pgpass"),
 					    S("dbpass"),      S("userpass"), S("stringdata") };
+	static const struct str short_words[] = { S("pass"), S("pwd"), S("pw") };
 	struct tail t;
 
 	name = trim_index(name);
@@ -229,9 +344,19 @@ bool rec__is_sensitive(struct str name)
 	if (!name.len || *name.ptr == '/')
 		return false;
 	read_tail(name, &t);
-	return t.len && (ends_with_any(&t, ends, ARRAY_LEN(ends), false) ||
-			 ends_with_any(&t, words, ARRAY_LEN(words), true) ||
-			 is_any(&t, whole, ARRAY_LEN(whole)) || is_sensitive_constant(name));
+	if (t.len && (ends_with_any(&t, words, ARRAY_LEN(words), true) ||
+		      is_any(&t, whole, ARRAY_LEN(whole)) || is_sensitive_constant(name)))
+		return true;
+	if (is_plural(&t))
+		t.len--;
+	for (bool first = true;; first = false) {
+		if (t.len &&
+		    (ends_with_any(&t, ends, ARRAY_LEN(ends), false) ||
+		     (!first && ends_with_any(&t, short_words, ARRAY_LEN(short_words), true))))
+			return true;
+		if (!drop_form(&t) && !(first && drop_owner(&t)))
+			return false;
+	}
 }
 
 bool rec__is_sensitive_variable(struct str name)
@@ -274,102 +399,4 @@ bool rec__is_environment(struct str name)
 	return t.len && (ends_with_any(&t, words, ARRAY_LEN(words), true) ||
 			 ends_with_any(&t, ends, ARRAY_LEN(ends), false));
 }
-
-/* --- values --- */
-
-/* "8080", "-1.5", "30s", "512Mi", "50%" */
-static bool is_quantity(struct str s)
-{
-	static const struct str units[] = { S(""),   S("ms"), S("s"),  S("m"),	S("h"),
-					    S("d"),  S("k"),  S("M"),  S("G"),	S("Ki"),
-					    S("Mi"), S("Gi"), S("KB"), S("MB"), S("%") };
-	size_t i = s.len && *s.ptr == '-', digits = 0;
-
-	for (; i < s.len && (ascii_is_digit(s.ptr[i]) || (s.ptr[i] == '.' && digits)); i++)
-		digits += ascii_is_digit(s.ptr[i]);
-	if (!digits || digits > 5)
-		return false;
-	for (size_t u = 0; u < ARRAY_LEN(units); u++)
-		if (str_eq((struct str) { s.ptr + i, s.len - i }, units[u]))
-			return true;
-	return false;
-}
-
-/* "10.96.0.10", "10.96.0.10:443" */
-static bool is_address(struct str s)
-{
-	size_t dots = 0;
-
-	for (size_t i = 0; i < s.len; i++) {
-		if (!ascii_is_digit(s.ptr[i]) && s.ptr[i] != '.' && s.ptr[i] != ':' &&
-		    s.ptr[i] != '/')
-			return false;
-		dots += s.ptr[i] == '.';
-	}
-	return dots == 3 && s.len <= 21;
-}
-
-/* "$(POD_NAME)", "${POD_NAME}" */
-static bool is_reference(struct str s)
-{
-	char close = s.len > 3 && s.ptr[1] == '(' ? ')' : '}';
-
-	if (s.len < 4 || s.ptr[0] != '$' || (s.ptr[1] != '(' && s.ptr[1] != '{') ||
-	    s.ptr[s.len - 1] != close)
-		return false;
-	for (size_t i = 2; i < s.len - 1; i++)
-		if (!ascii_is_upper(s.ptr[i]) && !ascii_is_digit(s.ptr[i]) && s.ptr[i] != '_')
-			return false;
-	return true;
-}
-
-/* "/var/lib/app": words in lower case, at most two digits in each. */
-static bool is_plain_path(struct str s)
-{
-	size_t digits = 0;
-
-	if (s.len < 2 || *s.ptr != '/')
-		return false;
-	for (size_t i = 0; i < s.len; i++) {
-		char c = s.ptr[i];
-
-		digits = c == '/' ? 0 : digits + ascii_is_digit(c);
-		if (digits > 2 || !(ascii_is_lower(c) || ascii_is_digit(c) || strchr("/-._", c)))
-			return false;
-	}
-	return true;
-}
-
-bool rec__is_plain_value(struct str s)
-{
-	static const struct str words[] = {
-		S(""),		 S("true"),    S("false"),	 S("True"),	   S("False"),
-		S("yes"),	 S("no"),      S("on"),		 S("off"),	   S("null"),
-		S("none"),	 S("nil"),     S("auto"),	 S("default"),	   S("debug"),
-		S("info"),	 S("warn"),    S("warning"),	 S("error"),	   S("trace"),
-		S("INFO"),	 S("DEBUG"),   S("WARN"),	 S("ERROR"),	   S("prod"),
-		S("production"), S("staging"), S("dev"),	 S("development"), S("test"),
-		S("json"),	 S("text"),    S("UTC"),	 S("localhost"),   S("0.0.0.0"),
-		S("127.0.0.1"),	 S("::"),      S("kube-system"), S("Opaque"),	   S("root"),
-	};
-
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (str_eq(s, words[i]))
-			return true;
-	return is_quantity(s) || is_address(s) || is_reference(s) || is_plain_path(s);
-}
 #undef S
-
-bool rec__is_redacted(struct str s)
-{
-	enum { PREFIX = sizeof("redacted-") - 1, HEX = 16 };
-
-	if (str_eqz(s, "redacted"))
-		return true;
-	if (s.len != PREFIX + HEX || memcmp(s.ptr, "redacted-", PREFIX) != 0)
-		return false;
-	for (size_t i = PREFIX; i < s.len; i++)
-		if (!ascii_is_digit(s.ptr[i]) && !(s.ptr[i] >= 'a' && s.ptr[i] <= 'f'))
-			return false;
-	return true;
-}

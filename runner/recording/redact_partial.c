@@ -86,6 +86,21 @@ static size_t add_number(struct part *p, struct str text, size_t at)
 	return end;
 }
 
+/* "k:{...}" and "v:..." of managedFields contain values of the object. */
+static void add_name(struct part *p, struct str raw)
+{
+	struct str name = p->key;
+
+	if (p->r->opt.secrets == REC_SECRETS_KEEP || name.len <= 2 || name.ptr[1] != ':' ||
+	    (*name.ptr != 'k' && *name.ptr != 'v')) {
+		strbuf_adds(p->out, raw);
+		return;
+	}
+	strbuf_addf(p->out, "\"%c:", *name.ptr);
+	rec__hide_text(p->r, (struct str) { name.ptr + 2, name.len - 2 }, p->out);
+	strbuf_addc(p->out, '"');
+}
+
 static size_t add_quoted(struct part *p, struct str text, size_t at, struct strbuf *name)
 {
 	bool whole;
@@ -99,7 +114,7 @@ static size_t add_quoted(struct part *p, struct str text, size_t at, struct strb
 		p->key = json_str(raw, name);
 		if (!p->key.ptr)
 			p->key = STR("");
-		strbuf_adds(p->out, raw);
+		add_name(p, raw);
 	} else {
 		add_string(p, raw, whole);
 		p->key = STR("");

@@ -4,6 +4,8 @@
 
 #include <strings.h>
 
+#include "base/text/ascii.h"
+
 static bool is_any(struct str s, const char *const *words, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -97,6 +99,14 @@ static void read_name(struct rec__redactor *r, struct rec__facts *f, struct str 
 	if (!text.ptr)
 		r->failed = true;
 	f->is_change = f->is_change || (text.ptr && ends_sensitive(text));
+	f->is_cause = f->is_cause || (str_eqz(key, "field") && text.ptr && rec__is_sensitive(text));
+}
+
+/* {"value": "x", "sensitive": true} */
+static bool is_mark(struct str key)
+{
+	return IS_ANY(key, "sensitive", "secret", "isSecret", "isSensitive", "is_secret", "masked",
+		      "confidential", "secure", "encrypted");
 }
 
 static void read_fact(struct rec__facts *f, struct str key, json_t value, struct strbuf *path)
@@ -107,6 +117,7 @@ static void read_fact(struct rec__facts *f, struct str key, json_t value, struct
 	f->is_patch = f->is_patch || str_eqz(key, "op");
 	f->is_list = f->is_list || (str_eqz(key, "items") && json_kind(value) == JSON_ARRAY);
 	f->is_entry = f->is_entry || IS_ANY(key, "name", "value", "valueFrom", "Name", "Value");
+	f->is_credential = f->is_credential || (json_is_true(value) && is_mark(key));
 	f->is_jwk = f->is_jwk || (str_eqz(key, "kty") && json_kind(value) == JSON_STRING);
 	if (json_kind(value) != JSON_STRING ||
 	    !IS_ANY(key, "kind", "path", "name", "Name", "key", "Key", "parameterKey",
@@ -275,7 +286,8 @@ static bool is_value_member(struct str key)
 	return IS_ANY(key, "value", "Value", "string", "stringValue", "default", "content", "text",
 		      "val", "array", "map", "values", "defaultValue", "parameterValue",
 		      "ParameterValue", "headerValue", "newValue", "oldValue", "new_value",
-		      "old_value", "contents", "argument", "arg", "v");
+		      "old_value", "contents", "argument", "arg", "v", "literal", "stringVal",
+		      "body", "valueString", "plaintext", "raw");
 }
 
 /* Members that hold the values of a change. */
@@ -283,6 +295,14 @@ static bool is_changed_member(struct str key)
 {
 	return IS_ANY(key, "to", "from", "old", "new", "before", "after", "current", "previous",
 		      "is", "was", "data", "actual", "expected");
+}
+
+/* "io.k8s.api.core.v1.Secret" is the schema of a type. */
+static bool is_type_name(struct str key)
+{
+	const char *dot = memrchr(key.ptr, '.', key.len);
+
+	return dot && dot + 1 < key.ptr + key.len && ascii_is_upper(dot[1]);
 }
 
 static bool names_rows(struct str key)
@@ -312,9 +332,7 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 		scope->hidden = true;
 	if (in->schemas && holds && is_schema(value)) {
 		scope->schemas = false;
-		/* "io.k8s.api.core.v1.Secret" is the schema of a type. */
-		scope->schema =
-		    scope->schema || (rec__is_sensitive(key) && !memchr(key.ptr, '.', key.len));
+		scope->schema = scope->schema || (rec__is_sensitive(key) && !is_type_name(key));
 		return;
 	}
 	scope->schemas = kind == JSON_OBJECT && IS_ANY(key, "properties", "definitions", "schemas");
@@ -328,6 +346,11 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 		scope->hidden = true;
 	if (f->is_change && !f->is_patch && is_changed_member(key))
 		scope->hidden = true;
+	if ((f->is_cause && str_eqz(key, "message")) ||
+	    (f->is_credential && str_eqz(key, "data") && kind == JSON_STRING))
+		scope->hidden = true;
+	if (str_eqz(key, "secretTemplate") && kind == JSON_OBJECT)
+		scope->secret = true;
 	if (f->is_jwk && IS_ANY(key, "d", "k", "p", "q", "dp", "dq", "qi", "oth"))
 		scope->hidden = true;
 	if (in->env) {
@@ -339,7 +362,9 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 	if (rec__is_sensitive(scope->key) && !is_reference(scope->key, value) && !scope->schemas) {
 		scope->bytes = !scope->hidden ? rec__is_bytes_member(scope->key) : scope->bytes;
 		scope->hidden = true;
-	} else if (holds && !in->env && rec__is_environment(key)) {
+	} else if (holds && !in->env &&
+		   (rec__is_environment(key) ||
+		    (str_eqz(key, "literals") && str_eqz(in->key, "secretGenerator")))) {
 		scope->env = true;
 	}
 	scope->labels = scope->labels || (holds && is_labels(key));

@@ -31,6 +31,7 @@ struct rec__facts {
 	bool is_entry;	    /* {"name": ..., "value": ...} */
 	bool is_credential; /* {"name": "DB_PASSWORD", "value": ...} */
 	bool is_change;	    /* {"field": "password", "to": ...} */
+	bool is_cause;	    /* {"field": "spec.password", "message": ...} */
 	bool is_made;	    /* {"type": "random_password", ...} */
 	bool is_jwk;	    /* a JSON web key: {"kty": "oct", "k": ...} */
 	json_t command;	    /* the array beside "args": ["mysql"] */

@@ -92,6 +92,12 @@ size_t rec__try_url(struct rec__scan *s, size_t at)
 	return to ? rec__scan_hide(s, from, to, false) : at;
 }
 
+/* "mailto:a@b", "data:,x=y@z" */
+static bool is_scheme(struct str word)
+{
+	return str_eqz(word, "mailto") || str_eqz(word, "data");
+}
+
 size_t rec__try_userinfo(struct rec__scan *s, size_t at)
 {
 	size_t start = at, to;
@@ -102,7 +108,7 @@ size_t rec__try_userinfo(struct rec__scan *s, size_t at)
 	if (start == at || at + 1 >= s->text.len || s->text.ptr[at + 1] == '/' ||
 	    (start > 0 && s->text.ptr[start - 1] == ':') ||
 	    rec__starts(s->text, start > 2 ? start - 3 : 0, "://") ||
-	    (at - start == 6 && memcmp(s->text.ptr + start, "mailto", 6) == 0))
+	    is_scheme(range(s, start, at)))
 		return at;
 	to = last_at(s, at + 1);
 	/* "jdbc:mysql://u:x@h": the URL begins later */

@@ -56,6 +56,18 @@ bool rec__is_random_word(struct str value)
 	       (sign || (!dash && ((digit && (lower || upper)) || (upper && lower))));
 }
 
+/* Names of types may end like credentials and precede names of objects. */
+bool rec__is_type_word(struct str word)
+{
+	static const char *const types[] = { "secret",	   "secrets",	  "token",   "tokens",
+					     "credential", "credentials", "session", "signature" };
+
+	for (size_t i = 0; i < ARRAY_LEN(types); i++)
+		if (word.len == strlen(types[i]) && strncasecmp(word.ptr, types[i], word.len) == 0)
+			return true;
+	return false;
+}
+
 /* Whether the word has only digits, too many for a count, or only letters of one case, too many for
  * a word without one of these endings. */
 static bool is_no_word(struct str value)

@@ -60,7 +60,7 @@ static void add_pod(struct choice *c, struct str secret, struct strbuf *out)
 	strbuf_addz(out,
 		    "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"kept-name\","
 		    "\"namespace\":\"kept-ns\",\"resourceVersion\":\"4711\"},\"spec\":{");
-	switch (choice_pick(c, 7)) {
+	switch (choice_pick(c, 9)) {
 	case 0:
 		strbuf_addz(out, "\"containers\":[{\"env\":[{\"name\":\"X\",\"value\":");
 		strbuf_add_json(out, secret);
@@ -93,6 +93,16 @@ static void add_pod(struct choice *c, struct str secret, struct strbuf *out)
 		strbuf_addz(out, "\"binaryData\":{\"x\":");
 		strbuf_add_json(out, strbuf_str(&coded));
 		strbuf_addz(out, "}");
+		break;
+	case 6:
+		strbuf_addz(out, "\"vars\":[{\"name\":\"x\",\"value\":");
+		strbuf_add_json(out, secret);
+		strbuf_addz(out, ",\"sensitive\":true}]");
+		break;
+	case 7:
+		strbuf_addz(out, "\"secretTemplate\":{\"data\":{\"a\":");
+		strbuf_add_json(out, secret);
+		strbuf_addz(out, "}}");
 		break;
 	default:
 		strbuf_addz(out, "\"list\":[{\"name\":\"API_KEY\",\"value\":");

@@ -118,8 +118,9 @@ void drawn_text_add(struct choice *c, struct str secret, struct strbuf *out)
 {
 	AUTO_STRBUF s = STRBUF_INIT;
 	AUTO_STRBUF coded = STRBUF_INIT;
-	const char *name = ANY(c, "password", "DB_PASS", "token", "X-Api-Key", "client_secret",
-			       "dbPassword", "Session-Id");
+	const char *name =
+	    ANY(c, "password", "DB_PASS", "token", "X-Api-Key", "client_secret", "dbPassword",
+		"Session-Id", "deployKey", "tokenForSlack", "apiKeys", "passwordFileContent");
 
 	strbuf_adds(&s, secret);
 	if (is_token(secret) && rarely(c, 2)) {
@@ -128,7 +129,7 @@ void drawn_text_add(struct choice *c, struct str secret, struct strbuf *out)
 		strbuf_addz(out, ANY(c, " to h", ";", "", ", then"));
 		return;
 	}
-	switch (choice_pick(c, 18)) {
+	switch (choice_pick(c, 22)) {
 	case 0:
 		strbuf_addf(out, "it failed, %s=%s", name, s.ptr);
 		return;
@@ -180,6 +181,19 @@ void drawn_text_add(struct choice *c, struct str secret, struct strbuf *out)
 	case 15:
 	case 16:
 		add_command(c, secret, out);
+		return;
+	case 17:
+		strbuf_addf(out, "**%s**: %s", name, s.ptr);
+		return;
+	case 18:
+		strbuf_addf(out, "~ %s: \"old\" => \"%s\"", name, s.ptr);
+		return;
+	case 19:
+		strbuf_addf(out, "changed %s from \"%s\" to \"x\"",
+			    ANY(c, "password", "dbPassword", "deployKey"), s.ptr);
+		return;
+	case 20:
+		strbuf_addf(out, "%s=$(cat <<EOF\n%s\nEOF\n)", name, s.ptr);
 		return;
 	default:
 		strbuf_addf(out, "%s=\"%s\" and more", name, s.ptr);
