@@ -4,44 +4,9 @@
 #include "base/alloc.h"
 #include "runner/lift/lift.h"
 #include "tests/kit/golden_text.h"
+#include "tests/kit/lift_kit.h"
 #include "tests/kit/text_input.h"
 #include "tests/kit/trace_kit.h"
-
-static const char *const ctl[] = { "ctl", "other" };
-
-static void lift(struct str text, const char *const *agents, size_t count, const char *key,
-		 struct strbuf *out)
-{
-	struct lift__options opt = { .name = STR("x"),
-				     .from_ns = -1,
-				     .to_ns = -1,
-				     .keys = { &key, key != NULL },
-				     .user_agents = { agents, count },
-				     .controllers = { agents, count } };
-	struct relist_err err = { 0 };
-	struct lift__result result;
-	struct rec__reader reader;
-	struct rec__line line;
-	struct lift *l = lift__new(&opt, &err);
-	int code = rec__reader_init(&reader, (struct rec__input) { text_input, &text }, 0, &err);
-
-	assert_non_null(l);
-	lift__result_init(&result);
-	if (!code)
-		code = lift__header(l, &reader.header, &err);
-	while (!code && (code = rec__read(&reader, &line, &err)) == 1)
-		code = lift__line(l, &line, &err);
-	if (!code)
-		code = lift__finish(l, &result, &err);
-	if (code)
-		fail_msg("line %u: %s", line.number, err.msg);
-	if (result.difference_count)
-		fail_msg("%s", result.differences.ptr);
-	strbuf_adds(out, strbuf_str(&result.text));
-	lift__result_fini(&result);
-	lift__free(l);
-	rec__reader_fini(&reader);
-}
 
 static void recordings_of_controllers_lift_to_the_golden_scenarios(void **state)
 {
@@ -61,8 +26,8 @@ static void recordings_of_controllers_lift_to_the_golden_scenarios(void **state)
 
 		strbuf_addf(&path, "tests/recordings/controllers/%s.jsonl", cases[i].name);
 		read_text(path.ptr, &text);
-		lift(strbuf_str(&text), cases[i].agents, 1 + (cases[i].agents[1] != NULL), NULL,
-		     &out);
+		lift_kit_lift(strbuf_str(&text), cases[i].agents, 1 + (cases[i].agents[1] != NULL),
+			      NULL, &out);
 		strbuf_clear(&path);
 		strbuf_addf(&path, "tests/golden/lift/controllers/%s.yaml", cases[i].name);
 		assert_golden(path.ptr, strbuf_str(&out));
@@ -71,79 +36,19 @@ static void recordings_of_controllers_lift_to_the_golden_scenarios(void **state)
 
 /* --- made up --- */
 
-#define BEGIN                                                                                      \
-	"{\"recording\":1,\"source\":{\"kind\":\"proxy\"}}\n"                                      \
-	"{\"request\":{\"id\":1,\"at\":\"1s\",\"conn\":1,\"method\":\"GET\",\"path\":\"/api/v1/"   \
-	"configmaps\","                                                                            \
-	"\"headers\":{\"User-Agent\":\"ctl\"}}}\n"                                                 \
-	"{\"response\":{\"id\":1,\"at\":\"1s\",\"status\":200,\"body\":{\"kind\":"                 \
-	"\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\"},"        \
-	"\"items\":[]}}}\n"                                                                        \
-	"{\"request\":{\"id\":2,\"at\":\"1s\",\"conn\":1,\"method\":\"GET\",\"path\":\"/api/v1/"   \
-	"configmaps\","                                                                            \
-	"\"query\":{\"watch\":\"true\",\"resourceVersion\":\"9\"},"                                \
-	"\"headers\":{\"User-Agent\":\"ctl\"}}}\n"                                                 \
-	"{\"response\":{\"id\":2,\"at\":\"1s\",\"status\":200,\"stream\":true}}\n"
-
-static void add_object(struct strbuf *out, const char *name, const char *meta, unsigned rv)
-{
-	strbuf_addf(out,
-		    "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"%s\","
-		    "\"namespace\":\"d\",\"resourceVersion\":\"%u\"%s}}",
-		    name, rv, meta);
-}
-
-static void add_event(struct strbuf *out, const char *type, const char *name, unsigned rv,
-		      unsigned ms)
-{
-	strbuf_addf(out, "{\"event\":{\"id\":2,\"at\":\"%ums\",\"type\":\"%s\",\"object\":", ms,
-		    type);
-	add_object(out, name, "", rv);
-	strbuf_addz(out, "}}\n");
-}
-
-/* A PUT that knows the version `from`, answered with `status`; `rv`: what it made. */
-static void add_put(struct strbuf *out, unsigned id, const char *name, unsigned from, int status,
-		    unsigned rv, unsigned ms)
-{
-	strbuf_addf(out,
-		    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"method\":\"PUT\",\"path\":"
-		    "\"/api/v1/namespaces/d/configmaps/%s\",\"headers\":{\"User-Agent\":\"ctl\"},"
-		    "\"body\":",
-		    id, ms, name);
-	add_object(out, name, "", from);
-	strbuf_addf(out, "}}\n{\"response\":{\"id\":%u,\"at\":\"%ums\",\"status\":%d,\"body\":", id,
-		    ms, status);
-	if (status < 400)
-		add_object(out, name, "", rv);
-	else
-		strbuf_addf(out, "{\"kind\":\"Status\",\"reason\":\"%s\",\"code\":%d}",
-			    status == 409 ? "Conflict" : "InternalError", status);
-	strbuf_addz(out, "}}\n");
-}
-
-static void expect_lifted(const struct strbuf *text, const char *want, bool there)
-{
-	AUTO_STRBUF out = STRBUF_INIT;
-
-	lift(strbuf_str(text), ctl, 2, NULL, &out);
-	if (!strstr(out.ptr, want) != !there)
-		fail_msg("%s is %s:\n%s", want, there ? "missing" : "there", out.ptr);
-}
-
 static void conflict_with_a_foreign_write_becomes_a_fault_before_it(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addz(&text, BEGIN);
-	add_event(&text, "ADDED", "a", 10, 2000);
-	add_event(&text, "MODIFIED", "a", 11, 2100);
-	add_put(&text, 3, "a", 10, 409, 0, 2200);
-	expect_lifted(&text,
-		      "  - fail: {match: UPDATE configmaps/d/a, status: 409, reason: Conflict}\n"
-		      "  - update: {configmaps/d/a: {}}",
-		      true);
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+	lift_kit_add_event(&text, "MODIFIED", "a", 11, 2100);
+	lift_kit_add_put(&text, 3, "a", 10, 409, 0, 2200);
+	lift_kit_expect(&text,
+			"  - fail: {match: UPDATE configmaps/d/a, status: 409, reason: Conflict}\n"
+			"  - update: {configmaps/d/a: {}}",
+			true);
 }
 
 static void conflict_with_its_own_write_becomes_no_step(void **state)
@@ -151,11 +56,11 @@ static void conflict_with_its_own_write_becomes_no_step(void **state)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addz(&text, BEGIN);
-	add_event(&text, "ADDED", "a", 10, 2000);
-	add_put(&text, 3, "a", 10, 200, 11, 2100);
-	add_put(&text, 4, "a", 10, 409, 0, 2200);
-	expect_lifted(&text, "fail:", false);
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+	lift_kit_add_put(&text, 3, "a", 10, 200, 11, 2100);
+	lift_kit_add_put(&text, 4, "a", 10, 409, 0, 2200);
+	lift_kit_expect(&text, "fail:", false);
 }
 
 static void consecutive_errors_become_one_fault_at_their_start(void **state)
@@ -163,17 +68,17 @@ static void consecutive_errors_become_one_fault_at_their_start(void **state)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addz(&text, BEGIN);
-	add_event(&text, "ADDED", "a", 10, 2000);
-	add_put(&text, 3, "a", 10, 200, 11, 2100);
-	add_put(&text, 4, "a", 11, 500, 0, 2200);
-	add_put(&text, 5, "a", 11, 500, 0, 2300);
-	add_put(&text, 6, "a", 11, 500, 0, 2400);
-	add_put(&text, 7, "a", 11, 200, 12, 2500);
-	expect_lifted(&text,
-		      "  - fail: {match: UPDATE configmaps/d/a nth=2, status: 500, reason: "
-		      "InternalError, times: 3}\n",
-		      true);
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+	lift_kit_add_put(&text, 3, "a", 10, 200, 11, 2100);
+	lift_kit_add_put(&text, 4, "a", 11, 500, 0, 2200);
+	lift_kit_add_put(&text, 5, "a", 11, 500, 0, 2300);
+	lift_kit_add_put(&text, 6, "a", 11, 500, 0, 2400);
+	lift_kit_add_put(&text, 7, "a", 11, 200, 12, 2500);
+	lift_kit_expect(&text,
+			"  - fail: {match: UPDATE configmaps/d/a nth=2, status: 500, reason: "
+			"InternalError, times: 3}\n",
+			true);
 }
 
 /* The scenario's server sends this response without a step. */
@@ -182,10 +87,10 @@ static void write_to_a_missing_object_becomes_no_step(void **state)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addz(&text, BEGIN);
-	add_event(&text, "ADDED", "a", 10, 2000);
-	add_put(&text, 3, "b", 0, 404, 0, 2100);
-	expect_lifted(&text, "fail:", false);
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+	lift_kit_add_put(&text, 3, "b", 0, 404, 0, 2100);
+	lift_kit_expect(&text, "fail:", false);
 }
 
 static void events_delayed_by_500_ms_become_a_hold(void **state)
@@ -199,16 +104,17 @@ static void events_delayed_by_500_ms_become_a_hold(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
 
-		strbuf_addz(&text, BEGIN);
-		add_event(&text, "ADDED", "a", 10, 2000);
-		add_put(&text, 3, "a", 10, 200, 11, 2100);
-		add_event(&text, "MODIFIED", "a", 11, 2100 + rows[i].late_ms);
-		add_event(&text, "ADDED", "b", 12, 9000);
-		expect_lifted(&text,
-			      "  - hold: {at: event, type: configmaps}\n"
-			      "  - create: {configmaps/d/a: {}}",
-			      rows[i].held);
-		expect_lifted(&text, "  - release: {at: event, type: configmaps}\n", rows[i].held);
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+		lift_kit_add_put(&text, 3, "a", 10, 200, 11, 2100);
+		lift_kit_add_event(&text, "MODIFIED", "a", 11, 2100 + rows[i].late_ms);
+		lift_kit_add_event(&text, "ADDED", "b", 12, 9000);
+		lift_kit_expect(&text,
+				"  - hold: {at: event, type: configmaps}\n"
+				"  - create: {configmaps/d/a: {}}",
+				rows[i].held);
+		lift_kit_expect(&text, "  - release: {at: event, type: configmaps}\n",
+				rows[i].held);
 	}
 }
 
@@ -224,15 +130,15 @@ static void quiet_second_before_a_foreign_write_becomes_an_expectation(void **st
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
 
-		strbuf_addz(&text, BEGIN);
-		add_event(&text, "ADDED", "a", 10, 2000);
-		add_put(&text, 3, "a", 10, 200, 11, 2100);
-		add_event(&text, "MODIFIED", "a", 11, 2100);
-		add_event(&text, "ADDED", "b", 12, 2100 + rows[i].ms);
-		expect_lifted(&text,
-			      "  - expect:\n      state:\n        configmaps:\n"
-			      "          d/a: any\n  - advance: 1.1s\n",
-			      rows[i].rests);
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+		lift_kit_add_put(&text, 3, "a", 10, 200, 11, 2100);
+		lift_kit_add_event(&text, "MODIFIED", "a", 11, 2100);
+		lift_kit_add_event(&text, "ADDED", "b", 12, 2100 + rows[i].ms);
+		lift_kit_expect(&text,
+				"  - expect:\n      state:\n        configmaps:\n"
+				"          d/a: any\n  - advance: 1.1s\n",
+				rows[i].rests);
 	}
 }
 
@@ -243,7 +149,7 @@ static void add_made(struct strbuf *out, unsigned id, const char *name, unsigned
 		    "\"/api/v1/namespaces/d/configmaps\",\"headers\":{\"User-Agent\":\"other\"}}}\n"
 		    "{\"response\":{\"id\":%u,\"at\":\"%ums\",\"status\":201,\"body\":",
 		    id, ms, id, ms);
-	add_object(out, name, ",\"generateName\":\"x-\"", rv);
+	lift_kit_add_object(out, name, ",\"generateName\":\"x-\"", rv);
 	strbuf_addz(out, "}}\n");
 }
 
@@ -252,12 +158,12 @@ static void objects_with_generated_names_are_counted(void **state)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	(void)state;
-	strbuf_addz(&text, BEGIN);
-	add_event(&text, "ADDED", "a", 10, 2000);
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
 	add_made(&text, 3, "x-1", 11, 2100);
 	add_made(&text, 4, "x-2", 12, 2100);
-	expect_lifted(&text, "        configmaps:\n          'd/x*': 2\n", true);
-	expect_lifted(&text, "x-1", false);
+	lift_kit_expect(&text, "        configmaps:\n          'd/x*': 2\n", true);
+	lift_kit_expect(&text, "x-1", false);
 }
 
 #define PUT(id, at, place, from, data, answer)                                                     \
@@ -296,8 +202,8 @@ static void contents_that_the_program_wrote_are_expected(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
 
-		strbuf_addf(&text, "%s%s", BEGIN, rows[i].lines);
-		expect_lifted(&text, rows[i].want, true);
+		strbuf_addf(&text, "%s%s", LIFT_KIT_BEGIN, rows[i].lines);
+		lift_kit_expect(&text, rows[i].want, true);
 	}
 }
 
@@ -327,7 +233,7 @@ static void object_missing_in_a_selected_list_was_deleted(void **state)
 
 	(void)state;
 	strbuf_addz(&text, recording);
-	expect_lifted(&text, "  - delete: [configmaps/d/a]", true);
+	lift_kit_expect(&text, "  - delete: [configmaps/d/a]", true);
 }
 
 #define DIED                                                                                       \
@@ -366,22 +272,22 @@ static void unanswered_write_becomes_a_kill_before_its_cause(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
 
-		strbuf_addz(&text, BEGIN);
-		add_event(&text, "ADDED", "a", 10, 2000);
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
 		if (rows[i].writes) {
 			strbuf_addz(&text, "{\"request\":{\"id\":3,\"at\":\"2100ms\",\"conn\":1,"
 					   "\"method\":\"PUT\",\"path\":"
 					   "\"/api/v1/namespaces/d/configmaps/a\",\"headers\":{"
 					   "\"User-Agent\":\"ctl\"},\"body\":");
-			add_object(&text, "a", "", 10);
+			lift_kit_add_object(&text, "a", "", 10);
 			strbuf_addz(&text, "}}\n");
 		}
 		strbuf_addz(&text, DIED);
-		add_object(&text, "a", "", rows[i].listed);
+		lift_kit_add_object(&text, "a", "", rows[i].listed);
 		strbuf_addz(&text, BACK);
-		expect_lifted(&text, rows[i].want, true);
-		expect_lifted(&text, "  - restart: {informer: configmaps}\n", true);
-		expect_lifted(&text, "disconnect:", false);
+		lift_kit_expect(&text, rows[i].want, true);
+		lift_kit_expect(&text, "  - restart: {informer: configmaps}\n", true);
+		lift_kit_expect(&text, "disconnect:", false);
 	}
 }
 
@@ -405,7 +311,7 @@ static void oversized_story_is_refused_with_a_suggestion(void **state)
 
 		for (unsigned n = 0; n < rows[i].bytes; n++)
 			strbuf_addc(&pad, 'x');
-		strbuf_addz(&text, BEGIN);
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
 		for (unsigned n = 0; n < rows[i].writes; n++)
 			strbuf_addf(&text,
 				    "{\"event\":{\"id\":2,\"at\":\"2s\",\"type\":\"ADDED\","
