@@ -24,7 +24,7 @@ static void every_code_has_its_name_and_text(void **state)
 	assert_string_equal(relist_strerror(-6), "resource version too old (410 Gone)");
 }
 
-static void what_is_no_code_has_no_name(void **state)
+static void unknown_code_has_no_name(void **state)
 {
 	static const int codes[] = { 1, -99, 410, INT32_MIN, INT32_MAX };
 
@@ -39,7 +39,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_code_has_its_name_and_text),
-		cmocka_unit_test(what_is_no_code_has_no_name),
+		cmocka_unit_test(unknown_code_has_no_name),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

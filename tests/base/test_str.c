@@ -251,7 +251,7 @@ static void utf8_length_is_that_of_well_formed_sequences(void **state)
 		assert_int_equal(utf8_seq_len(cases[i].bytes, strlen(cases[i].bytes)), cases[i].n);
 }
 
-static void what_is_not_utf8_is_replaced_byte_by_byte(void **state)
+static void invalid_utf8_is_replaced_byte_by_byte(void **state)
 {
 	static const struct {
 		const char *in, *out;
@@ -326,7 +326,7 @@ int main(void)
 		cmocka_unit_test(json_escapes_bytes_at_any_position),
 		cmocka_unit_test(json_strings_decode_to_what_was_written),
 		cmocka_unit_test(utf8_length_is_that_of_well_formed_sequences),
-		cmocka_unit_test(what_is_not_utf8_is_replaced_byte_by_byte),
+		cmocka_unit_test(invalid_utf8_is_replaced_byte_by_byte),
 		cmocka_unit_test(hex_digit_returns_values_of_digits),
 		cmocka_unit_test(trim_removes_white_space_at_both_ends_only),
 		cmocka_unit_test(percent_encodes_all_but_unreserved),

@@ -301,7 +301,7 @@ static void goes_through(struct output *o, const struct bug *bug, uint64_t seed)
 		      bug->at);
 }
 
-static void bugs_come_out_of_noisy_recordings(void **state)
+static void import_lift_and_shrink_isolate_bugs_of_noisy_recordings(void **state)
 {
 	const char *all = getenv("RELIST_CHAIN");
 
@@ -334,7 +334,7 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bugs_come_out_of_noisy_recordings),
+		cmocka_unit_test(import_lift_and_shrink_isolate_bugs_of_noisy_recordings),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -56,7 +56,7 @@ static void check(struct output *o, const char *option, const char *text, const 
 		fail_msg("%s\nsays:\n%.*s\nnot:\n%s", file.ptr, (int)lines.len, lines.ptr, said);
 }
 
-static void check_warns_about_what_holds_whatever_happens(void **state)
+static void check_warns_about_expectations_that_always_hold(void **state)
 {
 	static const struct {
 		const char *text, *said;
@@ -185,7 +185,7 @@ static void check_run_warns_if_no_cell_of_a_matrix_has_an_effect(void **state)
 	      "");
 }
 
-static void check_run_does_not_judge_what_fails(void **state)
+static void check_run_skips_its_warnings_if_the_scenario_fails(void **state)
 {
 	struct output *o = *state;
 
@@ -222,11 +222,11 @@ static void scenarios_have_no_idle_steps(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(check_warns_about_what_holds_whatever_happens),
+		cmocka_unit_test(check_warns_about_expectations_that_always_hold),
 		cmocka_unit_test(check_run_warns_about_faults_that_meet_nothing),
 		cmocka_unit_test(check_run_warns_about_checks_that_see_nothing),
 		cmocka_unit_test(check_run_warns_if_no_cell_of_a_matrix_has_an_effect),
-		cmocka_unit_test(check_run_does_not_judge_what_fails),
+		cmocka_unit_test(check_run_skips_its_warnings_if_the_scenario_fails),
 		cmocka_unit_test(strict_check_run_of_an_idle_fault_fails),
 		cmocka_unit_test(scenarios_have_no_idle_steps),
 	};

@@ -81,7 +81,7 @@ static void check(const struct asked *c, const char *shell, const struct strbuf 
 		fail_msg("%s offers for \"%s\":\n%s", shell, c->line, out->len ? out->ptr : "");
 }
 
-static void bash_completes(void **state)
+static void bash_completion_offers_commands_options_and_files(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -108,7 +108,7 @@ static void bash_completes(void **state)
 	assert_string_equal(out.ptr, "tcp\n");
 }
 
-static void fish_completes(void **state)
+static void fish_completion_offers_commands_options_and_files(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -127,7 +127,7 @@ static void fish_completes(void **state)
 }
 
 /* Outside its line editor zsh has no _arguments: these stand-ins print what they are given. */
-static void zsh_gets_the_same_candidates(void **state)
+static void zsh_completion_offers_the_same_candidates(void **state)
 {
 	static const struct {
 		const char *line, *says;
@@ -159,7 +159,7 @@ static void zsh_gets_the_same_candidates(void **state)
 	}
 }
 
-static void every_command_and_option_is_in_each(void **state)
+static void completion_scripts_have_every_command_and_option(void **state)
 {
 	static const char *const shells[] = { "completion bash", "completion zsh",
 					      "completion fish" };
@@ -180,7 +180,7 @@ static void every_command_and_option_is_in_each(void **state)
 	}
 }
 
-static void another_shell_is_refused(void **state)
+static void completion_of_an_unknown_shell_is_refused(void **state)
 {
 	struct output *o = *state;
 
@@ -195,11 +195,11 @@ static void another_shell_is_refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bash_completes),
-		cmocka_unit_test(fish_completes),
-		cmocka_unit_test(zsh_gets_the_same_candidates),
-		cmocka_unit_test(every_command_and_option_is_in_each),
-		cmocka_unit_test(another_shell_is_refused),
+		cmocka_unit_test(bash_completion_offers_commands_options_and_files),
+		cmocka_unit_test(fish_completion_offers_commands_options_and_files),
+		cmocka_unit_test(zsh_completion_offers_the_same_candidates),
+		cmocka_unit_test(completion_scripts_have_every_command_and_option),
+		cmocka_unit_test(completion_of_an_unknown_shell_is_refused),
 	};
 	int fd, failed;
 

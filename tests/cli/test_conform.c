@@ -70,7 +70,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void a_matrix_is_printed_and_kept(void **state)
+static void conform_prints_and_stores_a_matrix(void **state)
 {
 	struct output *o = *state;
 	char ours[700];
@@ -95,7 +95,7 @@ static void a_matrix_is_printed_and_kept(void **state)
 	assert_int_equal(o->err.len, 0);
 }
 
-static void what_a_subject_does_wrong_as_a_program_is_said(void **state)
+static void conform_reports_programs_that_break_the_contract(void **state)
 {
 	struct output *o = *state;
 	char noisy[800];
@@ -126,8 +126,8 @@ static bool soon(void)
 	return looks++ > 2; /* waits of the first run: long before its patience is over */
 }
 
-/* A subject that would be waited for in vain does not hold up ^C. */
-static void an_interrupted_matrix_keeps_what_was_found(void **state)
+/* A hanging subject must not delay ^C. */
+static void interrupted_conform_keeps_its_finished_cells(void **state)
 {
 	static const char *const path[] = { "scenarios/conformance" };
 	const struct conform__subject idle = { "idle", "exec cat;" };
@@ -153,7 +153,7 @@ static void an_interrupted_matrix_keeps_what_was_found(void **state)
 	assert_string_equal(text.ptr, "relist conform: interrupted after 1 of 3 runs\n");
 }
 
-static void the_situations_are_found_from_anywhere(void **state)
+static void conform_finds_its_scenarios_from_any_folder(void **state)
 {
 	AUTO_STRBUF command = STRBUF_INIT;
 
@@ -166,7 +166,7 @@ static void the_situations_are_found_from_anywhere(void **state)
 	assert_int_equal(system(command.ptr), 0);
 }
 
-static void bad_usage_is_said_at_once(void **state)
+static void conform_usage_errors_are_reported(void **state)
 {
 	static const struct {
 		const char *words[6];
@@ -227,7 +227,7 @@ static void bad_usage_is_said_at_once(void **state)
 	}
 }
 
-static void one_scenario_runs_against_a_program(void **state)
+static void run_accepts_one_scenario_against_a_program(void **state)
 {
 	struct output *o = *state;
 	char mute[800];
@@ -259,7 +259,7 @@ static void one_scenario_runs_against_a_program(void **state)
 
 /* Its requests and their responses, and its reports about its handlers; its queue and cache are
  * invisible. */
-static void a_run_against_a_program_has_a_page(void **state)
+static void run_against_a_program_writes_a_page(void **state)
 {
 	static const char *const parts[] = { "Request #1 watches /api/v1/pods",
 					     "#1 is answered 200.",
@@ -291,13 +291,13 @@ int main(int argc, char **argv)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		T(a_matrix_is_printed_and_kept),
-		T(what_a_subject_does_wrong_as_a_program_is_said),
-		T(an_interrupted_matrix_keeps_what_was_found),
-		T(the_situations_are_found_from_anywhere),
-		T(bad_usage_is_said_at_once),
-		T(one_scenario_runs_against_a_program),
-		T(a_run_against_a_program_has_a_page),
+		T(conform_prints_and_stores_a_matrix),
+		T(conform_reports_programs_that_break_the_contract),
+		T(interrupted_conform_keeps_its_finished_cells),
+		T(conform_finds_its_scenarios_from_any_folder),
+		T(conform_usage_errors_are_reported),
+		T(run_accepts_one_scenario_against_a_program),
+		T(run_against_a_program_writes_a_page),
 	};
 	char *end;
 	int fd, status;

@@ -82,19 +82,19 @@ static void recording_fails_for_its_mistake_and_passes_for_the_right_program(con
 	must(shell(&out, "%s'", run.ptr), 0, &out, "1 passed");
 }
 
-static void conflict_at_a_finalizer(void **state)
+static void lifted_conflict_at_a_finalizer_fails_only_the_wrong_program(void **state)
 {
 	(void)state;
 	recording_fails_for_its_mistake_and_passes_for_the_right_program("bucket");
 }
 
-static void children_counted_in_a_late_cache(void **state)
+static void lifted_late_cache_of_children_fails_only_the_wrong_program(void **state)
 {
 	(void)state;
 	recording_fails_for_its_mistake_and_passes_for_the_right_program("pool");
 }
 
-static void source_deleted_during_an_outage(void **state)
+static void lifted_deletion_during_an_outage_fails_only_the_wrong_program(void **state)
 {
 	(void)state;
 	recording_fails_for_its_mistake_and_passes_for_the_right_program("tomb");
@@ -121,9 +121,9 @@ static int teardown(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(conflict_at_a_finalizer),
-		cmocka_unit_test(children_counted_in_a_late_cache),
-		cmocka_unit_test(source_deleted_during_an_outage),
+		cmocka_unit_test(lifted_conflict_at_a_finalizer_fails_only_the_wrong_program),
+		cmocka_unit_test(lifted_late_cache_of_children_fails_only_the_wrong_program),
+		cmocka_unit_test(lifted_deletion_during_an_outage_fails_only_the_wrong_program),
 	};
 
 	(void)argc;

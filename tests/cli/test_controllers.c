@@ -144,7 +144,7 @@ static void goes_through(const char *bug, const char *budget)
 
 /* RELIST_CHAIN: "all", or names of bugs; each has ten minutes. Else one, and what half a minute
  * leaves of it. */
-static void bugs_of_a_controller_come_out_of_noisy_recordings(void **state)
+static void lift_and_shrink_isolate_controller_bugs_of_noisy_recordings(void **state)
 {
 	static const char *const bugs[] = { "gone", "missed", "now" };
 	const char *all = getenv("RELIST_CHAIN");
@@ -179,9 +179,9 @@ static const char deleted_while_away[] =
     "  - release: {at: request, type: pods}\n"
     "  - expect: {state: {configmaps: {shop/for-web-1: absent}}}\n";
 
-/* What the right program makes of a pod that has gone is not expected any more, and not expected to
+/* If a step's pod is removed, its ConfigMap is no longer expected, and not expected to
  * be absent. */
-static void expectations_of_what_has_gone_go(void **state)
+static void shrink_drops_expectations_of_removed_objects(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT, text = STRBUF_INIT;
 	int status;
@@ -219,7 +219,7 @@ static void expectations_of_what_has_gone_go(void **state)
 }
 
 /* Every second run passes. */
-static void what_fails_at_times_is_said_how_often(void **state)
+static void shrink_reports_how_often_a_flaky_program_fails(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	bool all = getenv("RELIST_CHAIN") != NULL;
@@ -239,8 +239,8 @@ static void what_fails_at_times_is_said_how_often(void **state)
 		assert_non_null(strstr(out.ptr, "of the first 10 runs: a candidate was run up to"));
 }
 
-/* The control is what says what is right. */
-static void a_control_that_fails_is_an_error(void **state)
+/* The control program defines the right behaviour. */
+static void shrink_with_a_failing_control_is_an_error(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -261,7 +261,7 @@ static void until_written(const char *path)
 	assert_int_equal(access(path, F_OK), 0);
 }
 
-static void interrupted_it_keeps_what_it_has_and_goes_on_from_there(void **state)
+static void interrupted_shrink_keeps_its_result_and_resumes(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT, path = STRBUF_INIT, first = STRBUF_INIT;
 	char command[1024];
@@ -296,7 +296,7 @@ static void interrupted_it_keeps_what_it_has_and_goes_on_from_there(void **state
 }
 
 /* Each answer waits for a line; where there are no more lines, for none. */
-static void a_replay_in_steps_shows_each_request_before_its_answer(void **state)
+static void replay_in_steps_shows_each_request_before_its_response(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -336,12 +336,12 @@ static int teardown(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bugs_of_a_controller_come_out_of_noisy_recordings),
-		cmocka_unit_test(expectations_of_what_has_gone_go),
-		cmocka_unit_test(what_fails_at_times_is_said_how_often),
-		cmocka_unit_test(a_control_that_fails_is_an_error),
-		cmocka_unit_test(a_replay_in_steps_shows_each_request_before_its_answer),
-		cmocka_unit_test(interrupted_it_keeps_what_it_has_and_goes_on_from_there),
+		cmocka_unit_test(lift_and_shrink_isolate_controller_bugs_of_noisy_recordings),
+		cmocka_unit_test(shrink_drops_expectations_of_removed_objects),
+		cmocka_unit_test(shrink_reports_how_often_a_flaky_program_fails),
+		cmocka_unit_test(shrink_with_a_failing_control_is_an_error),
+		cmocka_unit_test(replay_in_steps_shows_each_request_before_its_response),
+		cmocka_unit_test(interrupted_shrink_keeps_its_result_and_resumes),
 	};
 
 	(void)argc;

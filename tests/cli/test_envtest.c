@@ -16,7 +16,7 @@
 
 static char folder[] = "/tmp/relist-envtest-XXXXXX";
 
-static void links_stand_in_the_folder(void **state)
+static void envtest_creates_links_in_its_folder(void **state)
 {
 	struct output *o = *state;
 	char words[256], want[256], target[4096], self[4096];
@@ -79,7 +79,7 @@ static void default_folder_is_named_by_version_release_and_program(void **state)
 
 /* Leftovers of a killed run whose process id is reused do not matter; and a file that could not be
  * put in its place does not stay. */
-static void links_half_made_are_no_hindrance(void **state)
+static void envtest_ignores_links_of_a_killed_run(void **state)
 {
 	struct output *o = *state;
 	char words[256], half[256], taken[256];
@@ -104,7 +104,7 @@ static void links_half_made_are_no_hindrance(void **state)
 	assert_int_equal(rmdir(taken), 0);
 }
 
-static void a_folder_that_cannot_be_is_said(void **state)
+static void envtest_names_a_folder_it_cannot_create(void **state)
 {
 	struct output *o = *state;
 
@@ -267,7 +267,7 @@ static void end(pid_t pid)
 	assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-static void etcd_says_that_it_is_healthy_until_sigterm(void **state)
+static void envtest_etcd_is_healthy_until_sigterm(void **state)
 {
 	uint16_t port = free_port();
 	char url[64];
@@ -325,8 +325,8 @@ static void kube_apiserver_takes_known_flags_and_ends_on_sigterm(void **state)
 	end(pid);
 }
 
-/* On one port again and again: nothing that ended is still there. */
-static void a_hundred_starts_and_stops_leave_nothing(void **state)
+/* Starts on one port again and again: an ended process must not hold it. */
+static void hundred_starts_and_stops_leave_the_port_free(void **state)
 {
 	uint16_t port = free_port();
 	char flag[64], url[64], path[64];
@@ -411,13 +411,13 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(etcd_says_that_it_is_healthy_until_sigterm),
+		cmocka_unit_test(envtest_etcd_is_healthy_until_sigterm),
 		cmocka_unit_test(kube_apiserver_takes_known_flags_and_ends_on_sigterm),
-		cmocka_unit_test(a_hundred_starts_and_stops_leave_nothing),
-		cmocka_unit_test(links_stand_in_the_folder),
+		cmocka_unit_test(hundred_starts_and_stops_leave_the_port_free),
+		cmocka_unit_test(envtest_creates_links_in_its_folder),
 		cmocka_unit_test(default_folder_is_named_by_version_release_and_program),
-		cmocka_unit_test(links_half_made_are_no_hindrance),
-		cmocka_unit_test(a_folder_that_cannot_be_is_said),
+		cmocka_unit_test(envtest_ignores_links_of_a_killed_run),
+		cmocka_unit_test(envtest_names_a_folder_it_cannot_create),
 		cmocka_unit_test(folder_in_tmp_that_is_not_private_is_refused),
 		cmocka_unit_test(help_and_version_end_well),
 	};

@@ -76,7 +76,7 @@ static void starve(struct output *o, const char *command, bool is_exact)
 	output_fini(&whole);
 }
 
-static void want_of_memory_is_never_bad_input(void **state)
+static void failed_allocation_never_exits_as_bad_input(void **state)
 {
 	for (size_t i = 0; i < ARRAY_LEN(exact); i++)
 		starve(*state, exact[i], true);
@@ -89,7 +89,7 @@ static void want_of_memory_is_never_bad_input(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(want_of_memory_is_never_bad_input),
+		cmocka_unit_test(failed_allocation_never_exits_as_bad_input),
 	};
 
 	return cmocka_run_group_tests(tests, output_setup, output_teardown);

@@ -66,7 +66,7 @@ static void runs_every_order_of_five_events_and_two_handlers(void **state)
 	assert_true(number(o, "\"orders\":") > 10 * runs);
 }
 
-static void shards_share_the_orders_without_rest(void **state)
+static void shards_together_run_every_order_once(void **state)
 {
 	struct output *o = *state;
 	unsigned long whole, sum = 0;
@@ -100,7 +100,7 @@ static const char joins[] = "scenario: joins\n"
 			    "  - handler: {add: late, informer: pods}\n"
 			    "  - settle\n";
 
-static void what_any_order_fails_in_some_shard_finds(void **state)
+static void failing_order_is_found_by_one_shard(void **state)
 {
 	struct output *o = *state;
 	unsigned long found = 0;
@@ -138,7 +138,7 @@ static void interleaved_runs_are_repeated_from_their_choices(void **state)
 	assert_string_equal(o->out.ptr, first.ptr);
 }
 
-static void the_first_failure_is_written_and_runs_again(void **state)
+static void first_failure_is_written_as_choices_that_run_again(void **state)
 {
 	static const char text[] = HEAD "  - create: {pods/default/a: {}}\n"
 					"  - create: {pods/default/b: {}}\n"
@@ -199,8 +199,8 @@ static void planted_bugs_are_found_and_none_without_them(void **state)
 	}
 }
 
-/* Some of them need another order than that of the steps: a run does not find them. */
-static void orders_are_what_finds_them(void **state)
+/* These bugs need another order than that of the steps: a single run passes. */
+static void order_bugs_are_found_only_by_exploring(void **state)
 {
 	static const char *const races[] = { "late-handler-join",     "removal-during-delivery",
 					     "resync-against-delete", "stop-during-list",
@@ -219,7 +219,7 @@ static void orders_are_what_finds_them(void **state)
 	}
 }
 
-static void says_how_far_it_came(void **state)
+static void limited_exploration_reports_its_progress(void **state)
 {
 	struct output *o = *state;
 
@@ -280,12 +280,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(runs_every_order_of_five_events_and_two_handlers),
-		cmocka_unit_test(shards_share_the_orders_without_rest),
-		cmocka_unit_test(what_any_order_fails_in_some_shard_finds),
+		cmocka_unit_test(shards_together_run_every_order_once),
+		cmocka_unit_test(failing_order_is_found_by_one_shard),
 		cmocka_unit_test(interleaved_runs_are_repeated_from_their_choices),
-		cmocka_unit_test(orders_are_what_finds_them),
-		cmocka_unit_test(says_how_far_it_came),
-		cmocka_unit_test(the_first_failure_is_written_and_runs_again),
+		cmocka_unit_test(order_bugs_are_found_only_by_exploring),
+		cmocka_unit_test(limited_exploration_reports_its_progress),
+		cmocka_unit_test(first_failure_is_written_as_choices_that_run_again),
 		cmocka_unit_test(planted_bugs_are_found_and_none_without_them),
 		cmocka_unit_test(broken_choices_are_reported_with_their_line),
 	};

@@ -78,7 +78,7 @@ static void new_scenario_has_the_name_of_its_file_and_a_schema(void **state)
 	assert_non_null(strstr(o->out.ptr, "\nscenario: first\n"));
 }
 
-static void new_overwrites_nothing(void **state)
+static void new_does_not_overwrite_files(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -122,7 +122,7 @@ static void shipped_scenarios_are_those_of_the_tree(void **state)
 	assert_int_equal(o->status, 0);
 }
 
-static void scenarios_lists_names_with_what_they_are_about(void **state)
+static void scenarios_lists_names_with_their_descriptions(void **state)
 {
 	struct output *o = *state;
 
@@ -304,9 +304,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(new_scenarios_pass_check_fmt_and_run),
 		cmocka_unit_test(new_scenario_has_the_name_of_its_file_and_a_schema),
-		cmocka_unit_test(new_overwrites_nothing),
+		cmocka_unit_test(new_does_not_overwrite_files),
 		cmocka_unit_test(shipped_scenarios_are_those_of_the_tree),
-		cmocka_unit_test(scenarios_lists_names_with_what_they_are_about),
+		cmocka_unit_test(scenarios_lists_names_with_their_descriptions),
 		cmocka_unit_test(copy_replaces_no_file_that_differs),
 		cmocka_unit_test(yaml_that_is_no_scenario_is_skipped_and_counted),
 		cmocka_unit_test(broken_scenarios_are_not_skipped),

@@ -172,7 +172,7 @@ static void lift_of(struct output *o, const char *how)
 	run(o, how, SAMPLES "dropped.jsonl", story);
 }
 
-static void an_event_that_an_open_watch_did_not_get_is_dropped(void **state)
+static void lift_drops_events_that_an_open_watch_missed(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -195,7 +195,7 @@ static void an_event_that_an_open_watch_did_not_get_is_dropped(void **state)
 	assert_null(strstr(text.ptr, "- drop"));
 }
 
-static void a_story_is_cut_to_objects_clients_and_a_window(void **state)
+static void lift_options_select_objects_clients_and_a_window(void **state)
 {
 	static const struct {
 		const char *how, *has, *has_not;
@@ -361,7 +361,7 @@ static void gzip_bomb_and_cut_gzip_are_refused(void **state)
 	assert_non_null(strstr(o->err.ptr, "gzip, about byte"));
 }
 
-static void nesting_and_values_without_end_are_refused(void **state)
+static void import_refuses_deep_nesting_and_oversized_values(void **state)
 {
 	AUTO_STRBUF deep = STRBUF_INIT;
 	struct output *o = *state;
@@ -605,13 +605,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_format_becomes_a_scenario_that_passes),
 		cmocka_unit_test(recordings_of_real_clients_are_lifted),
-		cmocka_unit_test(an_event_that_an_open_watch_did_not_get_is_dropped),
-		cmocka_unit_test(a_story_is_cut_to_objects_clients_and_a_window),
+		cmocka_unit_test(lift_drops_events_that_an_open_watch_missed),
+		cmocka_unit_test(lift_options_select_objects_clients_and_a_window),
 		cmocka_unit_test(import_error_names_file_and_line),
 		cmocka_unit_test(intact_parts_are_used_on_request),
 		cmocka_unit_test(skipped_lines_are_reported_with_file_and_line),
 		cmocka_unit_test(gzip_bomb_and_cut_gzip_are_refused),
-		cmocka_unit_test(nesting_and_values_without_end_are_refused),
+		cmocka_unit_test(import_refuses_deep_nesting_and_oversized_values),
 		cmocka_unit_test(a_capture_of_a_newer_format_is_refused),
 		cmocka_unit_test(import_options_narrow_the_story),
 		cmocka_unit_test(secrets_do_not_reach_the_recording),

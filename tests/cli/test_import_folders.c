@@ -46,7 +46,7 @@ static void put(const char *name, const char *text)
 	"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: d}\ndata: {k: '" value    \
 	"'}\n"
 
-static void states_are_as_far_apart_as_their_names_say(void **state)
+static void times_in_file_names_set_the_distance_of_states(void **state)
 {
 	static const struct {
 		const char *name, *at; /* after 2026-01-01T00-00-00, which no time is too */
@@ -78,13 +78,13 @@ static void states_are_as_far_apart_as_their_names_say(void **state)
 		(void)snprintf(words, sizeof(words), "import %s", folder);
 		relist(o, words);
 		assert_int_equal(o->status, 0);
-		/* In the order of their names they are read, not of their times. */
+		/* States are read in the order of their names, not of their times. */
 		if (!strstr(o->out.ptr, cases[i].at))
 			fail_msg("%s: %s", cases[i].name, o->out.ptr);
 	}
 }
 
-static void folders_have_a_bottom(void **state)
+static void import_refuses_deeply_nested_folders(void **state)
 {
 	struct output *o = *state;
 	char words[128];
@@ -170,7 +170,7 @@ static void circular_links_are_left_out(void **state)
 }
 
 /* README.md, a Makefile, and what other programs keep in YAML: kustomize, helm, patches. */
-static void what_stands_beside_manifests_is_left_out(void **state)
+static void import_skips_other_files_beside_manifests(void **state)
 {
 	static const char *const told[] = {
 		"/README.md: not JSON, YAML, or anything else that is known; left out",
@@ -235,7 +235,7 @@ static void numbered_states_come_in_the_order_of_their_numbers(void **state)
 
 /* Files whose names begin with a number, or have a time, are each a state; others are one together,
  * and so are all where one is not numbered. A folder is a state whatever its name is. */
-static void files_are_states_when_all_of_them_are_numbered(void **state)
+static void files_are_separate_states_if_all_are_numbered(void **state)
 {
 	static const struct {
 		const char *one, *two;
@@ -289,12 +289,12 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(states_are_as_far_apart_as_their_names_say),
-		cmocka_unit_test(files_are_states_when_all_of_them_are_numbered),
-		cmocka_unit_test(folders_have_a_bottom),
+		cmocka_unit_test(times_in_file_names_set_the_distance_of_states),
+		cmocka_unit_test(files_are_separate_states_if_all_are_numbered),
+		cmocka_unit_test(import_refuses_deeply_nested_folders),
 		cmocka_unit_test(pipes_and_devices_are_left_out),
 		cmocka_unit_test(circular_links_are_left_out),
-		cmocka_unit_test(what_stands_beside_manifests_is_left_out),
+		cmocka_unit_test(import_skips_other_files_beside_manifests),
 		cmocka_unit_test(numbered_states_come_in_the_order_of_their_numbers),
 	};
 

@@ -269,7 +269,7 @@ static void imports(struct output *o, const char *name, const char *text, const 
 		fail_msg("%s: import: %s", name, o->err.ptr);
 }
 
-static void corners_of_the_formats_pass(void **state)
+static void unusual_inputs_of_each_format_import_lift_and_pass(void **state)
 {
 	struct output *o = *state;
 
@@ -297,7 +297,7 @@ static void corners_of_the_formats_pass(void **state)
 	}
 }
 
-static void what_is_no_object_says_what_it_is(void **state)
+static void import_names_inputs_that_are_no_objects(void **state)
 {
 	static const struct {
 		const char *text, *err;
@@ -322,7 +322,7 @@ static void what_is_no_object_says_what_it_is(void **state)
 }
 
 /* A clock that went back, objects that no scenario can name: the rest is reported. */
-static void what_cannot_be_is_left_out_and_listed(void **state)
+static void import_skips_and_lists_impossible_events(void **state)
 {
 	static const char log[] =
 	    DONE("1", "create", MAPS, "201", "05", RESPONSE(MAP("a", "5", "1")))
@@ -421,7 +421,7 @@ static void import_two(struct output *o, int64_t ahead_ms, bool nothing_new)
 	strbuf_fini(&b.text);
 }
 
-static void clocks_of_several_apiservers_become_one(void **state)
+static void import_aligns_the_clocks_of_several_apiservers(void **state)
 {
 	static const struct {
 		int64_t ahead_ms;
@@ -459,11 +459,11 @@ static void clocks_of_several_apiservers_become_one(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(corners_of_the_formats_pass),
-		cmocka_unit_test(what_is_no_object_says_what_it_is),
-		cmocka_unit_test(what_cannot_be_is_left_out_and_listed),
+		cmocka_unit_test(unusual_inputs_of_each_format_import_lift_and_pass),
+		cmocka_unit_test(import_names_inputs_that_are_no_objects),
+		cmocka_unit_test(import_skips_and_lists_impossible_events),
 		cmocka_unit_test(warnings_between_events_are_reported_and_skipped),
-		cmocka_unit_test(clocks_of_several_apiservers_become_one),
+		cmocka_unit_test(import_aligns_the_clocks_of_several_apiservers),
 	};
 
 	return cmocka_run_group_tests(tests, import_setup, import_teardown);

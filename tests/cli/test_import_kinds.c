@@ -34,7 +34,7 @@ static void import(struct output *o, const char *text, struct strbuf *story)
 		fail_msg("%s\n%s", o->out.ptr, story->ptr);
 }
 
-static void a_kind_that_ends_in_list_keeps_its_name(void **state)
+static void imported_kind_that_ends_in_list_keeps_its_name(void **state)
 {
 	static const char *const logs[] = {
 		EVENT("1", "create", LISTS, "201", ",\"responseObject\":" OBJECT("7")),
@@ -57,7 +57,7 @@ static void a_kind_that_ends_in_list_keeps_its_name(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_kind_that_ends_in_list_keeps_its_name),
+		cmocka_unit_test(imported_kind_that_ends_in_list_keeps_its_name),
 	};
 
 	base__alloc_init_cjson();

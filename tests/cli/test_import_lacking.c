@@ -189,7 +189,7 @@ static void missing_states_are_assumed_and_reported(void **state)
 	}
 }
 
-static void what_is_of_another_kind_says_what_to_do(void **state)
+static void import_of_another_file_type_suggests_what_to_do(void **state)
 {
 	static const struct {
 		const char *text;
@@ -241,7 +241,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(missing_states_are_assumed_and_reported),
-		cmocka_unit_test(what_is_of_another_kind_says_what_to_do),
+		cmocka_unit_test(import_of_another_file_type_suggests_what_to_do),
 	};
 
 	return cmocka_run_group_tests(tests, import_setup, import_teardown);

@@ -175,7 +175,7 @@ static void assert_in(const char *file, const char *what, const struct numbers *
 	}
 }
 
-static void numbers_keep_their_digits(void **state)
+static void imported_numbers_keep_their_digits(void **state)
 {
 	static void (*const forms[])(struct strbuf * out,
 				     struct numbers * ns) = { as_audit_log, as_watch, as_yaml };
@@ -205,7 +205,7 @@ static void numbers_keep_their_digits(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_keep_their_digits),
+		cmocka_unit_test(imported_numbers_keep_their_digits),
 	};
 
 	base__alloc_init_cjson();

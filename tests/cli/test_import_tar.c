@@ -247,7 +247,7 @@ static void names_read(struct strbuf *out)
 	}
 }
 
-static void headers_are_read_in_every_form(void **state)
+static void tar_headers_of_every_format_are_read(void **state)
 {
 	static const struct form forms[] = {
 		{ "POSIX", "a", "b", '0', NULL, NULL, SIX, "b/a:1", NULL },
@@ -317,8 +317,8 @@ static void headers_are_read_in_every_form(void **state)
 	}
 }
 
-/* A name that stands before the member, in one form, or in both. */
-static void names_before_a_member_are_its_own(void **state)
+/* The name comes from a record before the member: pax, GNU or both. */
+static void tar_extended_names_apply_to_the_next_member(void **state)
 {
 	static const struct {
 		const char *pax, *gnu, *has;
@@ -357,8 +357,8 @@ static void names_before_a_member_are_its_own(void **state)
 	}
 }
 
-/* The bytes of a file, and what stands behind it, whatever its size is. */
-static void files_of_any_size_end_where_they_end(void **state)
+/* Each member's bytes, and the member after it, for sizes around block borders. */
+static void tar_members_of_any_size_are_read_completely(void **state)
 {
 	static const size_t sizes[] = { 0,     1,     511,   512,   513,	  1024,
 					65535, 65536, 65537, 66048, 3 * 65536 + 1 };
@@ -406,9 +406,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_file_of_a_tar_is_read_under_its_name),
-		cmocka_unit_test(headers_are_read_in_every_form),
-		cmocka_unit_test(names_before_a_member_are_its_own),
-		cmocka_unit_test(files_of_any_size_end_where_they_end),
+		cmocka_unit_test(tar_headers_of_every_format_are_read),
+		cmocka_unit_test(tar_extended_names_apply_to_the_next_member),
+		cmocka_unit_test(tar_members_of_any_size_are_read_completely),
 		cmocka_unit_test(broken_archive_is_reported_and_used_up_to_its_error),
 		cmocka_unit_test(a_packed_file_that_grows_without_end_is_refused),
 	};

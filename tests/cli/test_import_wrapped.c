@@ -248,7 +248,7 @@ static void wrapped_events_give_the_same_story(void **state)
 }
 
 /* Container logs are cut every 16 KiB. */
-static void lines_that_a_container_runtime_cut_are_whole_again(void **state)
+static void lines_split_by_a_container_runtime_are_joined(void **state)
 {
 	enum { PIECE = 100 };
 	struct output *o = *state;
@@ -295,7 +295,7 @@ static void other_log_records_are_reported_and_skipped(void **state)
 	assert_non_null(strstr(o->err.ptr, ":3: a log's record without an audit event"));
 }
 
-static void what_is_no_audit_log_of_an_apiserver_is_named(void **state)
+static void import_names_logs_of_other_sources(void **state)
 {
 	static const struct {
 		const char *text, *err;
@@ -329,7 +329,7 @@ static void what_is_no_audit_log_of_an_apiserver_is_named(void **state)
 	}
 }
 
-static void a_broken_line_is_left_out_on_request(void **state)
+static void broken_line_is_skipped_on_request(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT, plain = STRBUF_INIT;
@@ -379,10 +379,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wrapped_events_give_the_same_story),
-		cmocka_unit_test(lines_that_a_container_runtime_cut_are_whole_again),
+		cmocka_unit_test(lines_split_by_a_container_runtime_are_joined),
 		cmocka_unit_test(other_log_records_are_reported_and_skipped),
-		cmocka_unit_test(what_is_no_audit_log_of_an_apiserver_is_named),
-		cmocka_unit_test(a_broken_line_is_left_out_on_request),
+		cmocka_unit_test(import_names_logs_of_other_sources),
+		cmocka_unit_test(broken_line_is_skipped_on_request),
 		cmocka_unit_test(a_pipe_is_read_once),
 	};
 

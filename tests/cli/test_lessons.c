@@ -31,7 +31,7 @@ static void read_page(const char *path, struct strbuf *text)
 	assert_int_equal(runner__read_file(path, 1 << 20, text, NULL), 0);
 }
 
-static void their_commands_print_what_they_say(void **state)
+static void lesson_commands_print_the_documented_output(void **state)
 {
 	size_t lessons = 0;
 
@@ -106,7 +106,7 @@ static void each_scenario_has_its_lesson_and_the_list_all(void **state)
 }
 
 /* Its links are followed by scripts/book itself. */
-static void the_book_is_built_twice_the_same(void **state)
+static void book_is_built_reproducibly(void **state)
 {
 	AUTO_STRBUF command = STRBUF_INIT;
 
@@ -148,10 +148,10 @@ static int teardown(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(their_commands_print_what_they_say),
+		cmocka_unit_test(lesson_commands_print_the_documented_output),
 		cmocka_unit_test(lesson_has_question_run_explanation_and_change),
 		cmocka_unit_test(each_scenario_has_its_lesson_and_the_list_all),
-		cmocka_unit_test(the_book_is_built_twice_the_same),
+		cmocka_unit_test(book_is_built_reproducibly),
 	};
 
 	(void)argc;

@@ -167,7 +167,7 @@ static void values_are_set_by_name_and_by_letter(void **state)
 	parsed_fini(&p);
 }
 
-static void what_is_wrong_is_said_in_one_line(void **state)
+static void option_errors_are_one_line(void **state)
 {
 	static const struct {
 		const char *words, *err;
@@ -227,7 +227,7 @@ static void operand_of_command_without_operands_is_refused(void **state)
 	parsed_fini(&p);
 }
 
-static void a_text_is_given_64_times_at_most(void **state)
+static void repeatable_option_is_limited_to_64_values(void **state)
 {
 	(void)state;
 	for (int count = 63; count <= 65; count++) {
@@ -353,7 +353,7 @@ static size_t widest(unsigned short columns)
 	return widest;
 }
 
-static void help_fits_the_terminal_within_reason(void **state)
+static void help_width_follows_the_terminal_from_60_to_120_columns(void **state)
 {
 	static const struct {
 		unsigned short columns;
@@ -367,7 +367,7 @@ static void help_fits_the_terminal_within_reason(void **state)
 		assert_int_equal(widest(rows[i].columns), rows[i].widest);
 }
 
-static void what_differs_is_said_again(void **state)
+static void rerun_command_has_the_options_that_differ_from_defaults(void **state)
 {
 	const struct values defaults = { .number = 7, .count = 1, .word = "red" };
 	struct values values = defaults;
@@ -398,7 +398,7 @@ static void what_differs_is_said_again(void **state)
 	strbuf_fini(&out);
 }
 
-static void a_shard_is_one_of_its_number(void **state)
+static void shard_option_is_validated(void **state)
 {
 	static const struct {
 		const char *text, *index;
@@ -461,7 +461,7 @@ static void a_shard_is_one_of_its_number(void **state)
 }
 
 /* A name alone is a file here, not one that the loader looks for. */
-static void a_plugin_that_is_not_there_is_named(void **state)
+static void missing_plugin_is_named_in_the_error(void **state)
 {
 	static const char *const rows[][2] = {
 		{ "nowhere.so", "relist try: --plugin: ./nowhere.so: cannot open" },
@@ -500,7 +500,7 @@ static int body(void *values, const struct cli__operands *operands, FILE *out, F
 	return 42;
 }
 
-static void a_body_runs_when_all_is_well(void **state)
+static void command_body_runs_only_with_valid_options(void **state)
 {
 	static const struct {
 		const char *argv[4];
@@ -551,15 +551,15 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_are_set_by_name_and_by_letter),
-		cmocka_unit_test(what_is_wrong_is_said_in_one_line),
+		cmocka_unit_test(option_errors_are_one_line),
 		cmocka_unit_test(operand_of_command_without_operands_is_refused),
-		cmocka_unit_test(a_text_is_given_64_times_at_most),
+		cmocka_unit_test(repeatable_option_is_limited_to_64_values),
 		cmocka_unit_test(help_is_laid_out_in_80_columns),
-		cmocka_unit_test(help_fits_the_terminal_within_reason),
-		cmocka_unit_test(what_differs_is_said_again),
-		cmocka_unit_test(a_shard_is_one_of_its_number),
-		cmocka_unit_test(a_plugin_that_is_not_there_is_named),
-		cmocka_unit_test(a_body_runs_when_all_is_well),
+		cmocka_unit_test(help_width_follows_the_terminal_from_60_to_120_columns),
+		cmocka_unit_test(rerun_command_has_the_options_that_differ_from_defaults),
+		cmocka_unit_test(shard_option_is_validated),
+		cmocka_unit_test(missing_plugin_is_named_in_the_error),
+		cmocka_unit_test(command_body_runs_only_with_valid_options),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,7 @@ static struct runner__paths find(const char *folder, const char *suffix)
 	return paths;
 }
 
-static void of_every_scenario(void **state)
+static void outputs_for_every_scenario_equal_the_golden_ones(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/scenarios.txt", STRBUF_INIT };
 	struct runner__paths paths = find("scenarios", ".yaml");
@@ -80,7 +80,7 @@ static void of_every_scenario(void **state)
 	runner__paths_fini(&paths);
 }
 
-static void of_every_recorded_story(void **state)
+static void outputs_for_every_trace_equal_the_golden_ones(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/traces.txt", STRBUF_INIT };
 	static const char *const folders[] = { "tests/golden/client-go-0.37",
@@ -107,8 +107,8 @@ static void of_every_recorded_story(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_every_scenario),
-		cmocka_unit_test(of_every_recorded_story),
+		cmocka_unit_test(outputs_for_every_scenario_equal_the_golden_ones),
+		cmocka_unit_test(outputs_for_every_trace_equal_the_golden_ones),
 	};
 	int failures;
 

@@ -18,7 +18,7 @@ static void add(struct fingerprints *f, const char *word, const char *options, c
 	fingerprints_add(f, word, strbuf_str(&text));
 }
 
-static void of_every_scenario(void **state)
+static void explored_outputs_for_every_scenario_equal_the_golden_ones(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/explored.txt", STRBUF_INIT };
 	struct runner__paths paths = { 0 };
@@ -40,7 +40,7 @@ static void of_every_scenario(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_every_scenario),
+		cmocka_unit_test(explored_outputs_for_every_scenario_equal_the_golden_ones),
 	};
 	int failures;
 

@@ -85,7 +85,7 @@ static void of_folder(struct fingerprints *f, const char *folder, const char *su
 	runner__paths_fini(&paths);
 }
 
-static void of_every_recording(void **state)
+static void lifts_of_damaged_recordings_equal_the_golden_ones(void **state)
 {
 	static const struct commands commands[] = {
 		{ "lift", "lift --strict", 40, NULL },
@@ -131,7 +131,7 @@ static void of_two_files(struct fingerprints *f, const char *one, const char *tw
 	fingerprints_add(f, "both", strbuf_str(&all));
 }
 
-static void of_every_import(void **state)
+static void imports_of_damaged_inputs_equal_the_golden_ones(void **state)
 {
 	static const struct commands commands[] = {
 		{ "keep", "import --secrets keep", 30, NULL },
@@ -158,7 +158,7 @@ static void of_every_import(void **state)
 	fingerprints_end(&f);
 }
 
-static void of_what_is_rewritten(void **state)
+static void rewrites_of_damaged_scenarios_equal_the_golden_ones(void **state)
 {
 	static const struct commands of_any[] = {
 		{ "fmt", "fmt", 10, NULL },
@@ -183,9 +183,9 @@ static void of_what_is_rewritten(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_every_recording),
-		cmocka_unit_test(of_every_import),
-		cmocka_unit_test(of_what_is_rewritten),
+		cmocka_unit_test(lifts_of_damaged_recordings_equal_the_golden_ones),
+		cmocka_unit_test(imports_of_damaged_inputs_equal_the_golden_ones),
+		cmocka_unit_test(rewrites_of_damaged_scenarios_equal_the_golden_ones),
 	};
 	int failures;
 

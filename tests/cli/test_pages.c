@@ -50,7 +50,7 @@ static void running_page_console_matches_output(void **state)
 	assert_int_equal(doc_check_page("docs/running.md", folder), 3);
 }
 
-static void the_pages_about_subjects_and_controllers_print_what_they_say(void **state)
+static void conformance_and_controller_page_consoles_match_output(void **state)
 {
 	(void)state;
 	assert_int_equal(doc_check_page("docs/conformance.md", folder), 1);
@@ -300,7 +300,7 @@ static void follow_links(const char *path, struct str text)
 	}
 }
 
-static void links_lead_somewhere(void **state)
+static void links_in_pages_resolve(void **state)
 {
 	(void)state;
 	links = 0;
@@ -339,12 +339,12 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(running_page_console_matches_output),
-		cmocka_unit_test(the_pages_about_subjects_and_controllers_print_what_they_say),
+		cmocka_unit_test(conformance_and_controller_page_consoles_match_output),
 		cmocka_unit_test(each_console_is_run_by_some_test),
 		cmocka_unit_test(commands_and_options_in_pages_exist),
 		cmocka_unit_test(c_in_pages_compiles),
 		cmocka_unit_test(each_installed_header_compiles_alone),
-		cmocka_unit_test(links_lead_somewhere),
+		cmocka_unit_test(links_in_pages_resolve),
 	};
 
 	(void)argc;

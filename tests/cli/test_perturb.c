@@ -121,7 +121,7 @@ static int end_all(void **state)
 	return output_teardown(state);
 }
 
-static void right_controller_is_not_accused(void **state)
+static void correct_controller_has_no_finding(void **state)
 {
 	struct output *o = *state;
 
@@ -129,7 +129,7 @@ static void right_controller_is_not_accused(void **state)
 	has(o, 0, "0 failures in 2 plans tried");
 }
 
-static void note_written_too_early_is_found_by_a_crash(void **state)
+static void status_written_too_early_is_found_by_a_crash(void **state)
 {
 	struct output *o = *state;
 
@@ -155,9 +155,9 @@ static void scenario_of_a_failure_passes_with_the_right_controller(void **state)
 	(void)unlink(path);
 }
 
-/* The requeue comes long after the program's other pauses: the undisturbed life waits for it, and
+/* The requeue comes long after the program's other pauses: the undisturbed run waits for it, and
  * so does every other one. */
-static void requeue_that_comes_late_is_awaited(void **state)
+static void late_requeue_is_awaited(void **state)
 {
 	struct output *o = *state;
 	char line[400];
@@ -174,7 +174,7 @@ static void requeue_that_comes_late_is_awaited(void **state)
 	assert_int_equal(updates, 3); /* finalizer, made, checked */
 }
 
-static void program_that_ends_at_once_is_no_judge(void **state)
+static void program_that_exits_undisturbed_is_an_error(void **state)
 {
 	struct output *o = *state;
 
@@ -199,7 +199,7 @@ static void says(struct output *o, const char *words, const char *text)
 	assert_int_equal(o->out.len, 0);
 }
 
-static void bad_usage_is_said(void **state)
+static void perturb_usage_errors_are_reported(void **state)
 {
 	struct output *o = *state;
 
@@ -212,7 +212,7 @@ static void bad_usage_is_said(void **state)
 	says(o, "perturb --exec true nothere.yaml", "nothere.yaml");
 }
 
-static void story_with_disturbances_of_its_own_is_refused_with_its_line(void **state)
+static void scenario_with_its_own_disturbances_is_refused(void **state)
 {
 	static char folder[] = "/tmp/relist-perturb-XXXXXX";
 	struct output *o = *state;
@@ -235,8 +235,8 @@ static void story_with_disturbances_of_its_own_is_refused_with_its_line(void **s
 	(void)rmdir(folder);
 }
 
-/* The story of the definition is one that the server takes. */
-static void first_story_is_made_from_a_definition(void **state)
+/* The server must accept the generated scenario. */
+static void first_scenario_is_generated_from_a_definition(void **state)
 {
 	static const char story[] =
 	    "scenario: first-story\n"
@@ -277,14 +277,14 @@ static void first_story_is_made_from_a_definition(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bad_usage_is_said),
-		cmocka_unit_test(story_with_disturbances_of_its_own_is_refused_with_its_line),
-		cmocka_unit_test(first_story_is_made_from_a_definition),
-		cmocka_unit_test(program_that_ends_at_once_is_no_judge),
+		cmocka_unit_test(perturb_usage_errors_are_reported),
+		cmocka_unit_test(scenario_with_its_own_disturbances_is_refused),
+		cmocka_unit_test(first_scenario_is_generated_from_a_definition),
+		cmocka_unit_test(program_that_exits_undisturbed_is_an_error),
 		cmocka_unit_test(escapes_of_the_program_do_not_reach_the_terminal),
-		cmocka_unit_test(right_controller_is_not_accused),
-		cmocka_unit_test(requeue_that_comes_late_is_awaited),
-		cmocka_unit_test(note_written_too_early_is_found_by_a_crash),
+		cmocka_unit_test(correct_controller_has_no_finding),
+		cmocka_unit_test(late_requeue_is_awaited),
+		cmocka_unit_test(status_written_too_early_is_found_by_a_crash),
 		cmocka_unit_test(scenario_of_a_failure_passes_with_the_right_controller),
 	};
 

@@ -40,7 +40,7 @@ static size_t count_of(const struct strbuf *text, const char *word)
 	return n;
 }
 
-static void picture_of_missed_delete_shows_where_it_broke_off(void **state)
+static void picture_of_missed_delete_marks_the_missing_delivery(void **state)
 {
 	static const struct {
 		const char *text;
@@ -188,7 +188,7 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(picture_of_missed_delete_shows_where_it_broke_off),
+		cmocka_unit_test(picture_of_missed_delete_marks_the_missing_delivery),
 		cmocka_unit_test(picture_of_delivered_writes_has_no_cross),
 		cmocka_unit_test(picture_of_hostile_names_is_text),
 		cmocka_unit_test(labels_of_every_scenario_do_not_overlap),

@@ -271,7 +271,7 @@ static void kubeconfig_credentials_work_and_are_not_recorded(void **state)
 	strbuf_fini(&text);
 }
 
-static void killed_it_loses_at_most_a_line(void **state)
+static void killed_record_loses_at_most_one_line(void **state)
 {
 	const char *serve_argv[] = { "relist", "serve", NULL };
 	struct child server = start(serve_argv), proxy;
@@ -340,7 +340,7 @@ static void each_part_is_complete_and_old_parts_are_removed(void **state)
 	output_fini(&o);
 }
 
-static void a_command_runs_with_a_kubeconfig_and_its_status_is_ours(void **state)
+static void record_runs_a_command_and_returns_its_status(void **state)
 {
 	const char *serve_argv[] = { "relist", "serve", NULL };
 	struct child server = start(serve_argv);
@@ -432,7 +432,7 @@ static void refused_upstream_leaves_no_password_in_the_file(void **state)
 	}
 }
 
-static void existing_output_becomes_private(void **state)
+static void existing_output_file_becomes_private(void **state)
 {
 	struct relist_err err = { 0 };
 	struct rec__sink sink = { .path = in_folder("public.jsonl") };
@@ -446,13 +446,13 @@ static void existing_output_becomes_private(void **state)
 	assert_int_equal(stat(in_folder("public.jsonl"), &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
 	assert_true(st.st_size < 30);
-	/* what is no file keeps its mode */
+	/* a path that is no regular file keeps its mode */
 	sink.path = "/dev/null";
 	assert_int_equal(rec__sink_open(&sink, &err), 0);
 	assert_int_equal(rec__sink_close(&sink, &err), 0);
 }
 
-static void replay_says_how_it_went(void **state)
+static void replay_prints_a_summary(void **state)
 {
 	static const struct {
 		const char *words;
@@ -485,13 +485,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(planted_secrets_do_not_reach_the_disk),
 		cmocka_unit_test(kubeconfig_credentials_work_and_are_not_recorded),
-		cmocka_unit_test(killed_it_loses_at_most_a_line),
+		cmocka_unit_test(killed_record_loses_at_most_one_line),
 		cmocka_unit_test(each_part_is_complete_and_old_parts_are_removed),
-		cmocka_unit_test(a_command_runs_with_a_kubeconfig_and_its_status_is_ours),
+		cmocka_unit_test(record_runs_a_command_and_returns_its_status),
 		cmocka_unit_test(unusable_options_are_refused),
 		cmocka_unit_test(refused_upstream_leaves_no_password_in_the_file),
-		cmocka_unit_test(existing_output_becomes_private),
-		cmocka_unit_test(replay_says_how_it_went),
+		cmocka_unit_test(existing_output_file_becomes_private),
+		cmocka_unit_test(replay_prints_a_summary),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -52,7 +52,7 @@ static void dry_run_names_every_change_and_command(void **state)
 	assert_string_equal(after.ptr, version.ptr);
 }
 
-static void release_refuses_a_version_that_is_none_older_or_not_described(void **state)
+static void release_refuses_invalid_older_and_undescribed_versions(void **state)
 {
 	static const struct {
 		const char *version, *said;
@@ -77,7 +77,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dry_run_names_every_change_and_command),
-		cmocka_unit_test(release_refuses_a_version_that_is_none_older_or_not_described),
+		cmocka_unit_test(release_refuses_invalid_older_and_undescribed_versions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -182,7 +182,7 @@ static void replay_follows_the_speed_option(void **state)
 	ended(&s, 0, "0 departures");
 }
 
-static void departure_is_reported_and_answered_from_the_state(void **state)
+static void unrecorded_request_is_reported_and_served_from_the_state(void **state)
 {
 	struct server s;
 
@@ -218,7 +218,7 @@ static void missing_requests_are_reported_at_the_end(void **state)
 }
 
 /* No response before the line; the prompt shows the request. */
-static void in_steps_each_answer_waits_for_a_line(void **state)
+static void replay_in_steps_sends_each_response_after_a_line(void **state)
 {
 	struct server s;
 	struct net_in in;
@@ -281,7 +281,7 @@ static void prints(const char *command, const char *says)
 	net_close(&said);
 }
 
-static void curl_hears_it(void **state)
+static void curl_gets_the_recorded_responses(void **state)
 {
 	struct server s;
 	char command[256];
@@ -328,11 +328,11 @@ int main(void)
 		cmocka_unit_test(client_with_the_recorded_requests_gets_the_whole_recording),
 		cmocka_unit_test(websocket_watch_gets_events_as_messages),
 		cmocka_unit_test(replay_follows_the_speed_option),
-		cmocka_unit_test(departure_is_reported_and_answered_from_the_state),
+		cmocka_unit_test(unrecorded_request_is_reported_and_served_from_the_state),
 		cmocka_unit_test(readyz_verbose_is_served_as_text),
 		cmocka_unit_test(missing_requests_are_reported_at_the_end),
-		cmocka_unit_test(in_steps_each_answer_waits_for_a_line),
-		cmocka_unit_test(curl_hears_it),
+		cmocka_unit_test(replay_in_steps_sends_each_response_after_a_line),
+		cmocka_unit_test(curl_gets_the_recorded_responses),
 		cmocka_unit_test(kubectl_gets_the_recorded_responses),
 	};
 

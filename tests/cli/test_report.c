@@ -102,7 +102,7 @@ static void failure_is_in_every_format_with_its_command(void **state)
 	assert_non_null(strstr(o->out.ptr, " --exhaustive --interleave"));
 }
 
-static void shards_of_runs_are_as_the_run_of_all(void **state)
+static void merged_report_of_shards_equals_the_whole_run(void **state)
 {
 	struct output *o = *state;
 
@@ -194,7 +194,7 @@ static bool find_command(void)
 	return access(path, X_OK) == 0 && setenv("RELIST", path, 1) == 0;
 }
 
-static void the_shell_loop_shares_the_work(void **state)
+static void shard_script_splits_the_work(void **state)
 {
 	int status;
 
@@ -214,7 +214,7 @@ static void the_shell_loop_shares_the_work(void **state)
 }
 
 /* What they run are words of explore and report, and the job counts as the command does. */
-static void the_job_and_the_workflow_are_yaml_and_say_what_there_is(void **state)
+static void job_and_workflow_recipes_use_existing_options(void **state)
 {
 	static const struct {
 		const char *path, *has[4];
@@ -257,10 +257,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(parts_of_an_exploration_become_one_case_each),
 		cmocka_unit_test(failure_is_in_every_format_with_its_command),
-		cmocka_unit_test(shards_of_runs_are_as_the_run_of_all),
+		cmocka_unit_test(merged_report_of_shards_equals_the_whole_run),
 		cmocka_unit_test(missing_double_or_broken_parts_are_reported),
-		cmocka_unit_test(the_shell_loop_shares_the_work),
-		cmocka_unit_test(the_job_and_the_workflow_are_yaml_and_say_what_there_is),
+		cmocka_unit_test(shard_script_splits_the_work),
+		cmocka_unit_test(job_and_workflow_recipes_use_existing_options),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

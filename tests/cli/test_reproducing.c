@@ -19,7 +19,7 @@ static void shell(const char *command)
 	assert_int_equal(system(words.ptr), 0);
 }
 
-static void its_commands_print_what_it_says(void **state)
+static void reproducing_page_commands_print_the_documented_output(void **state)
 {
 	(void)state;
 	assert_true(doc_check_page("docs/reproducing-bugs.md", folder) >= 9);
@@ -49,7 +49,7 @@ static int teardown(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(its_commands_print_what_it_says),
+		cmocka_unit_test(reproducing_page_commands_print_the_documented_output),
 		cmocka_unit_test(recording_and_replay_follow_the_page),
 	};
 

@@ -17,7 +17,7 @@
 #define STORY  "scenarios/c-expired/gone-midwatch-missed-delete.yaml"
 #define BAD    "tests/golden/bad/truncated.jsonl"
 
-static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
+static void usage_errors_are_explained_and_exit_2(void **state)
 {
 	static const struct {
 		const char *words, *err;
@@ -145,7 +145,7 @@ static void verdicts_become_exit_statuses(void **state)
 	}
 }
 
-static void a_run_that_does_not_settle_outranks_failures_and_bad_files(void **state)
+static void unsettled_run_decides_the_exit_status(void **state)
 {
 	struct output *o = *state;
 
@@ -156,8 +156,8 @@ static void a_run_that_does_not_settle_outranks_failures_and_bad_files(void **st
 	assert_int_equal(o->status, 3);
 }
 
-/* A full disk, say. */
-static void output_that_is_lost_is_no_success(void **state)
+/* For example a full disk. */
+static void failed_write_of_output_is_an_error(void **state)
 {
 	static const char *const commands[] = {
 		"--version",	"--help",      "run --help", "explain",
@@ -185,7 +185,7 @@ static void output_that_is_lost_is_no_success(void **state)
 	}
 }
 
-static void a_pipe_is_not_waited_for(void **state)
+static void pipe_as_input_is_refused_without_blocking(void **state)
 {
 	struct output *o = *state;
 	char folder[] = "/tmp/relist-run-XXXXXX", path[64], words[128], expected[128];
@@ -205,7 +205,7 @@ static void a_pipe_is_not_waited_for(void **state)
 	assert_int_equal(rmdir(folder), 0);
 }
 
-static void a_bad_file_is_named_once_with_its_place(void **state)
+static void bad_file_is_reported_once_with_line_and_column(void **state)
 {
 	struct output *o = *state;
 
@@ -215,7 +215,7 @@ static void a_bad_file_is_named_once_with_its_place(void **state)
 	assert_null(strstr(o->out.ptr, "ends in the middle"));
 }
 
-static void a_folder_is_walked_in_order_whatever_the_workers(void **state)
+static void folder_order_does_not_depend_on_the_workers(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF one = STRBUF_INIT;
@@ -228,7 +228,7 @@ static void a_folder_is_walked_in_order_whatever_the_workers(void **state)
 	assert_string_equal(o->out.ptr, one.ptr);
 }
 
-static void tap_says_what_failed_and_how_to_run_it_again(void **state)
+static void tap_report_has_failures_and_rerun_commands(void **state)
 {
 	struct output *o = *state;
 
@@ -237,7 +237,7 @@ static void tap_says_what_failed_and_how_to_run_it_again(void **state)
 	assert_golden("tests/golden/cli/three.tap", strbuf_str(&o->out));
 }
 
-static void every_line_of_jsonl_is_json_and_the_same_each_time(void **state)
+static void jsonl_report_is_valid_and_reproducible(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF first = STRBUF_INIT;
@@ -286,7 +286,7 @@ static void list_and_filter_choose_files(void **state)
 	assert_string_equal(o->out.ptr, "");
 }
 
-static void the_summary_names_what_did_not_pass(void **state)
+static void run_summary_names_failed_and_unreadable_files(void **state)
 {
 	struct output *o = *state;
 
@@ -369,21 +369,21 @@ static void the_rerun_command_has_every_option_that_was_given(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(usage_errors_say_what_is_wrong_and_exit_2),
+		cmocka_unit_test(usage_errors_are_explained_and_exit_2),
 		cmocka_unit_test(help_and_version_go_to_stdout),
 		cmocka_unit_test(help_and_version_are_commands_too),
 		cmocka_unit_test(help_names_every_option_of_the_table),
 		cmocka_unit_test(verdicts_become_exit_statuses),
-		cmocka_unit_test(a_run_that_does_not_settle_outranks_failures_and_bad_files),
-		cmocka_unit_test(output_that_is_lost_is_no_success),
-		cmocka_unit_test(a_pipe_is_not_waited_for),
-		cmocka_unit_test(a_bad_file_is_named_once_with_its_place),
-		cmocka_unit_test(a_folder_is_walked_in_order_whatever_the_workers),
-		cmocka_unit_test(tap_says_what_failed_and_how_to_run_it_again),
-		cmocka_unit_test(every_line_of_jsonl_is_json_and_the_same_each_time),
+		cmocka_unit_test(unsettled_run_decides_the_exit_status),
+		cmocka_unit_test(failed_write_of_output_is_an_error),
+		cmocka_unit_test(pipe_as_input_is_refused_without_blocking),
+		cmocka_unit_test(bad_file_is_reported_once_with_line_and_column),
+		cmocka_unit_test(folder_order_does_not_depend_on_the_workers),
+		cmocka_unit_test(tap_report_has_failures_and_rerun_commands),
+		cmocka_unit_test(jsonl_report_is_valid_and_reproducible),
 		cmocka_unit_test(fail_fast_skips_the_rest_by_name),
 		cmocka_unit_test(list_and_filter_choose_files),
-		cmocka_unit_test(the_summary_names_what_did_not_pass),
+		cmocka_unit_test(run_summary_names_failed_and_unreadable_files),
 		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
 		cmocka_unit_test(running_page_failure_matches_output),
 		cmocka_unit_test(the_rerun_command_has_every_option_that_was_given),

@@ -54,7 +54,7 @@ static const struct {
 	{ "jsonl", "tests/golden/reports/suite.result.jsonl" },
 };
 
-static void every_format_is_as_committed(void **state)
+static void each_report_format_equals_the_golden_one(void **state)
 {
 	struct output *o = *state;
 
@@ -71,7 +71,7 @@ static void every_format_is_as_committed(void **state)
 	}
 }
 
-static void workers_change_nothing(void **state)
+static void reports_do_not_depend_on_the_workers(void **state)
 {
 	struct output *o = *state;
 
@@ -129,7 +129,7 @@ static void ran(struct output *o, struct strbuf *names)
 	}
 }
 
-static void options_choose_what_is_run(void **state)
+static void tag_and_filter_options_select_scenarios(void **state)
 {
 	static const struct {
 		const char *options, *ran;
@@ -162,7 +162,7 @@ static void options_choose_what_is_run(void **state)
 		relist(o, words);
 		ran(o, &names);
 		if (strncmp(cases[i].options, "--matrix", 8) == 0) {
-			/* a file that cannot be read has no cells: it is said all the same */
+			/* an unreadable file has no cells; it is reported nevertheless */
 			assert_non_null(strstr(names.ptr, cases[i].ran));
 			assert_non_null(strstr(names.ptr, "c-broken.yaml"));
 		} else {
@@ -231,7 +231,7 @@ static void shards_are_a_partition(void **state)
 	runner__paths_fini(&all);
 }
 
-static void a_job_of_kubernetes_is_a_shard(void **state)
+static void job_completion_index_selects_the_shard(void **state)
 {
 	struct output *o = *state;
 
@@ -252,7 +252,7 @@ static void a_job_of_kubernetes_is_a_shard(void **state)
 	assert_int_equal(o->status, 2);
 }
 
-static void runs_are_counted(void **state)
+static void repeats_and_seeds_are_counted_as_runs(void **state)
 {
 	struct output *o = *state;
 
@@ -455,7 +455,7 @@ static void run_on_pty(struct strbuf *seen)
 	(void)close(master);
 }
 
-static void colours_are_for_terminals_that_want_them(void **state)
+static void color_depends_on_no_color_and_term(void **state)
 {
 	static const struct {
 		const char *no_color, *term;
@@ -484,21 +484,21 @@ static void colours_are_for_terminals_that_want_them(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_format_is_as_committed),
-		cmocka_unit_test(workers_change_nothing),
+		cmocka_unit_test(each_report_format_equals_the_golden_one),
+		cmocka_unit_test(reports_do_not_depend_on_the_workers),
 		cmocka_unit_test(junit_fits_the_schema),
-		cmocka_unit_test(options_choose_what_is_run),
+		cmocka_unit_test(tag_and_filter_options_select_scenarios),
 		cmocka_unit_test(nothing_to_run_is_an_error),
 		cmocka_unit_test(shards_are_a_partition),
-		cmocka_unit_test(a_job_of_kubernetes_is_a_shard),
-		cmocka_unit_test(runs_are_counted),
+		cmocka_unit_test(job_completion_index_selects_the_shard),
+		cmocka_unit_test(repeats_and_seeds_are_counted_as_runs),
 		cmocka_unit_test(seeds_come_from_the_scenario_or_the_command),
 		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
 		cmocka_unit_test(terminals_get_colours_and_progress),
 		cmocka_unit_test(an_interrupted_run_reports_what_it_has),
 		cmocka_unit_test(ctrl_c_ends_a_run_with_a_report),
 		cmocka_unit_test(colours_follow_the_option),
-		cmocka_unit_test(colours_are_for_terminals_that_want_them),
+		cmocka_unit_test(color_depends_on_no_color_and_term),
 	};
 
 	base__alloc_init_cjson();

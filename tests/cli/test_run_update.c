@@ -236,7 +236,7 @@ static void check(const struct update_case *c, struct output *o)
 		fail_msg("%s: updated twice: %s", c->name, second.ptr);
 }
 
-static void expectations_become_what_came_true(void **state)
+static void update_replaces_expectations_with_observations(void **state)
 {
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
 		check(&cases[i], *state);
@@ -424,7 +424,7 @@ static struct scn__driver *meddle(const struct scn__driver_config *config, struc
 	return world__driver_sim.new(config, err);
 }
 
-static void a_file_that_has_changed_is_left_alone(void **state)
+static void update_does_not_overwrite_a_changed_file(void **state)
 {
 	struct scn__driver_ops ops = world__driver_sim;
 	struct runner__update_options opt = { .seed = 1, .driver = &ops };
@@ -489,14 +489,14 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(expectations_become_what_came_true),
+		cmocka_unit_test(update_replaces_expectations_with_observations),
 		cmocka_unit_test(changed_number_is_updated_or_reported),
 		cmocka_unit_test(steps_are_never_touched),
 		cmocka_unit_test(other_files_are_not_touched),
 		cmocka_unit_test(permissions_stay),
 		cmocka_unit_test(a_link_stays_one),
 		cmocka_unit_test(a_pipe_stays_one),
-		cmocka_unit_test(a_file_that_has_changed_is_left_alone),
+		cmocka_unit_test(update_does_not_overwrite_a_changed_file),
 		cmocka_unit_test(updates_survive_every_failing_allocation),
 	};
 

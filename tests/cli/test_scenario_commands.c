@@ -9,7 +9,7 @@
 #include "tests/kit/cli_kit.h"
 #include "tests/kit/golden_text.h"
 
-static void check_is_silent_about_good_files_but_for_a_summary(void **state)
+static void check_prints_only_a_summary_for_good_files(void **state)
 {
 	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
 
@@ -85,8 +85,8 @@ static void put(const char *name, const char *before, const char *scenario)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* An unreadable file is reported, and hides no other. */
-static void what_cannot_be_read_hides_nothing_else(void **state)
+/* An unreadable file is reported and does not end the check. */
+static void check_continues_after_an_unreadable_file(void **state)
 {
 	static const char *const names[] = { "a.yaml", "b.yml",	 "c.YAML",
 					     "d.yaml", "e.yaml", "f.yaml" };
@@ -244,7 +244,7 @@ static void fmt_prints_names_or_writes(void **state)
 }
 
 /* What is committed is canonical and without a warning. */
-static void our_own_scenarios_are_in_order(void **state)
+static void shipped_scenarios_are_formatted_and_free_of_warnings(void **state)
 {
 	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
 
@@ -281,16 +281,16 @@ static void explain_prints_the_requested_entry(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(check_is_silent_about_good_files_but_for_a_summary),
+		cmocka_unit_test(check_prints_only_a_summary_for_good_files),
 		cmocka_unit_test(check_names_every_error_and_exits_2),
 		cmocka_unit_test(warnings_fail_only_with_strict),
 		cmocka_unit_test(check_follows_refs_from_file_to_file),
-		cmocka_unit_test(what_cannot_be_read_hides_nothing_else),
+		cmocka_unit_test(check_continues_after_an_unreadable_file),
 		cmocka_unit_test(a_dash_is_standard_input),
 		cmocka_unit_test(recorded_stories_are_shown),
 		cmocka_unit_test(usage_errors_exit_2),
 		cmocka_unit_test(fmt_prints_names_or_writes),
-		cmocka_unit_test(our_own_scenarios_are_in_order),
+		cmocka_unit_test(shipped_scenarios_are_formatted_and_free_of_warnings),
 		cmocka_unit_test(explain_prints_the_requested_entry),
 	};
 

@@ -121,7 +121,7 @@ static char *config_map(char *buf, size_t cap, int n)
 
 #define CONFIG_MAPS "/api/v1/namespaces/default/configmaps"
 
-static void it_says_where_it_listens_and_ends_on_signals(void **state)
+static void serve_prints_its_url_and_ends_on_signals(void **state)
 {
 	static const int signals[] = { SIGTERM, SIGINT };
 
@@ -140,7 +140,7 @@ static void it_says_where_it_listens_and_ends_on_signals(void **state)
 	}
 }
 
-static void it_takes_the_port_it_is_given(void **state)
+static void serve_listens_on_the_given_port(void **state)
 {
 	const char *any[] = { "relist", "serve", NULL };
 	struct served first = serve(any), second;
@@ -155,7 +155,7 @@ static void it_takes_the_port_it_is_given(void **state)
 	assert_ends_cleanly(&second, SIGTERM);
 }
 
-static void it_loads_manifests(void **state)
+static void serve_loads_manifests(void **state)
 {
 	char load[80], load2[80];
 	const char *argv[] = { "relist", "serve", load, "--load", load2, NULL };
@@ -329,7 +329,7 @@ static bool is_refused(void *port)
 	return fd < 0;
 }
 
-static void when_the_last_port_refuses_control_is_still_reached(void **state)
+static void control_api_stays_reachable_if_all_ports_refuse(void **state)
 {
 	const char *argv[] = { "relist", "serve", "--backends", "2", NULL };
 	struct strbuf answer = STRBUF_INIT;
@@ -370,7 +370,7 @@ static void when_the_last_port_refuses_control_is_still_reached(void **state)
 	strbuf_fini(&answer);
 }
 
-static void a_control_port_of_its_own_outlives_every_fault(void **state)
+static void separate_control_port_survives_network_faults(void **state)
 {
 	const char *argv[] = { "relist", "serve", "--control-port", "0", NULL };
 	struct strbuf answer = STRBUF_INIT;
@@ -387,7 +387,7 @@ static void a_control_port_of_its_own_outlives_every_fault(void **state)
 			 200);
 	assert_non_null(strstr(answer.ptr, control));
 	assert_int_equal(ask("GET", s.url, "/readyz", NULL, &answer), 0);
-	/* The rules of docs/security.md hold there too. */
+	/* The rules of docs/security.md apply to that port, too. */
 	in = net_in(net_connect((uint16_t)strtoul(strrchr(control, ':') + 1, NULL, 10)));
 	net_send(in.fd, "GET /relist/v1 HTTP/1.1\r\nHost: evil.example\r\n\r\n"
 			"GET /relist/v1 HTTP/1.1\r\nHost: localhost\r\n"
@@ -404,8 +404,8 @@ static void a_control_port_of_its_own_outlives_every_fault(void **state)
 	strbuf_fini(&answer);
 }
 
-/* One call, without a second to end it. */
-static void a_network_that_is_cut_comes_back_by_itself(void **state)
+/* The cut ends without a second call. */
+static void network_cut_ends_after_its_duration(void **state)
 {
 	const char *argv[] = { "relist", "serve", NULL };
 	struct strbuf answer = STRBUF_INIT;
@@ -460,7 +460,7 @@ static void tokens_admit_and_refuse_clients(void **state)
 	strbuf_fini(&answer);
 }
 
-static void tls_and_backends(void **state)
+static void serve_offers_tls_on_each_backend(void **state)
 {
 	char kc[128];
 	const char *argv[] = {
@@ -516,7 +516,7 @@ static struct ran run(const char **argv)
 	return r;
 }
 
-static void exec_runs_a_command_against_it_and_exits_as_it_does(void **state)
+static void serve_exec_returns_the_status_of_its_command(void **state)
 {
 	char script[256];
 	const char *argv[] = { "relist", "serve", "--exec", "sh", "-c", script, NULL };
@@ -610,7 +610,7 @@ static void a_signal_reaches_the_command_under_exec(void **state)
 	}
 }
 
-static void a_server_that_is_killed_leaves_nothing_behind(void **state)
+static void killed_server_leaves_no_child_processes(void **state)
 {
 	static const int signals[] = { SIGKILL, SIGABRT };
 	static const char script[] = "trap '' TERM INT HUP; " LEAVES_BEHIND "sleep 1000; :";
@@ -756,21 +756,21 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, make_folder, remove_folder)
 	const struct CMUnitTest tests[] = {
-		TEST(it_says_where_it_listens_and_ends_on_signals),
-		TEST(it_takes_the_port_it_is_given),
-		TEST(it_loads_manifests),
+		TEST(serve_prints_its_url_and_ends_on_signals),
+		TEST(serve_listens_on_the_given_port),
+		TEST(serve_loads_manifests),
 		TEST(state_survives_kill_9),
 		TEST(faults_come_from_a_file),
 		TEST(a_rewound_store_stays_rewound),
 		TEST(a_backend_that_refuses_has_a_closed_port),
-		TEST(when_the_last_port_refuses_control_is_still_reached),
-		TEST(a_control_port_of_its_own_outlives_every_fault),
-		TEST(a_network_that_is_cut_comes_back_by_itself),
+		TEST(control_api_stays_reachable_if_all_ports_refuse),
+		TEST(separate_control_port_survives_network_faults),
+		TEST(network_cut_ends_after_its_duration),
 		TEST(tokens_admit_and_refuse_clients),
-		TEST(tls_and_backends),
-		TEST(exec_runs_a_command_against_it_and_exits_as_it_does),
+		TEST(serve_offers_tls_on_each_backend),
+		TEST(serve_exec_returns_the_status_of_its_command),
 		TEST(a_signal_reaches_the_command_under_exec),
-		TEST(a_server_that_is_killed_leaves_nothing_behind),
+		TEST(killed_server_leaves_no_child_processes),
 		TEST(a_pipe_in_a_folder_of_manifests_is_refused),
 		TEST(log_has_every_request),
 		TEST(tls_has_http2_unless_http1_is_wanted),

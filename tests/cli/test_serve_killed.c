@@ -226,7 +226,7 @@ static void assert_whole_or_not_there(const struct long_write *w, uint16_t port,
 	net_close(&in);
 }
 
-static void a_long_write_ends_with_the_server_and_leaves_no_half(void **state)
+static void long_write_is_complete_or_absent_after_a_kill(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(long_writes); i++) {
@@ -391,7 +391,7 @@ static void look_again(struct writer *w, size_t number, uint16_t port)
 	cJSON_Delete(obj);
 }
 
-static void kill_9_takes_back_nothing_and_gives_no_version_twice(void **state)
+static void sigkill_loses_no_acknowledged_write_and_reuses_no_version(void **state)
 {
 	struct writer writers[WRITERS] = { 0 };
 	uint64_t random = 1;
@@ -428,8 +428,8 @@ static void kill_9_takes_back_nothing_and_gives_no_version_twice(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_long_write_ends_with_the_server_and_leaves_no_half),
-		TEST(kill_9_takes_back_nothing_and_gives_no_version_twice),
+		TEST(long_write_is_complete_or_absent_after_a_kill),
+		TEST(sigkill_loses_no_acknowledged_write_and_reuses_no_version),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

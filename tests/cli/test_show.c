@@ -26,7 +26,7 @@ static void write_file(const char *path, const char *text)
 	assert_int_equal(fclose(f), 0);
 }
 
-static void the_stories_read_as_committed(void **state)
+static void show_prints_the_golden_texts(void **state)
 {
 	static const struct {
 		const char *words, *golden;
@@ -173,7 +173,7 @@ static void a_page_has_steps_objects_and_the_failure(void **state)
 }
 
 /* The second model of a page, and what --against may name. */
-static void two_runs_stand_side_by_side(void **state)
+static void show_against_puts_two_runs_on_one_page(void **state)
 {
 	static const struct {
 		const char *against, *cell, *title;
@@ -212,7 +212,7 @@ static void two_runs_stand_side_by_side(void **state)
 }
 
 /* Indexes are worked out on the page from their paths; paragraphs are those of relist explain. */
-static void a_page_has_indexes_and_words(void **state)
+static void page_has_indexes_and_explanations(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF html = STRBUF_INIT;
@@ -330,9 +330,9 @@ static void the_informers_of_a_recording_stand_side_by_side(void **state)
 	cJSON_Delete(model);
 }
 
-/* Whatever a run held, the page's own script and style are all that is code, by the hashes that
+/* For any run the only code is the page's own script and style, by the hashes that
  * its policy names, and nothing is fetched. */
-static void what_a_run_held_stays_text(void **state)
+static void page_of_a_hostile_run_executes_no_foreign_code(void **state)
 {
 	static const char hostile[] =
 	    "scenario: x\nabout: \"</script><script>alert(1)</script> <!-- \\e[31m\"\n"
@@ -363,7 +363,7 @@ static void what_a_run_held_stays_text(void **state)
 }
 
 /* A new kind of event without a drawing would be a row without a lane. */
-static void every_kind_of_event_has_a_drawing(void **state)
+static void page_script_draws_every_trace_kind(void **state)
 {
 	static const char *const notes[] = { "model",  "write", "wire",	 "cache", "notify",
 					     "oracle", "log",	"crash", "step" };
@@ -422,7 +422,7 @@ static void run_writes_a_page_about_each_failure(void **state)
 	assert_int_equal(o->status, 2);
 }
 
-static void what_is_wrong_is_said(void **state)
+static void show_errors_are_reported(void **state)
 {
 	static const struct {
 		const char *words, *err;
@@ -513,18 +513,18 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_stories_read_as_committed),
+		cmocka_unit_test(show_prints_the_golden_texts),
 		cmocka_unit_test(every_event_of_a_run_is_on_its_page_once),
 		cmocka_unit_test(a_page_has_steps_objects_and_the_failure),
-		cmocka_unit_test(two_runs_stand_side_by_side),
-		cmocka_unit_test(a_page_has_indexes_and_words),
+		cmocka_unit_test(show_against_puts_two_runs_on_one_page),
+		cmocka_unit_test(page_has_indexes_and_explanations),
 		cmocka_unit_test(a_run_that_was_kept_can_be_shown),
 		cmocka_unit_test(recordings_have_pages_too),
 		cmocka_unit_test(the_informers_of_a_recording_stand_side_by_side),
-		cmocka_unit_test(what_a_run_held_stays_text),
-		cmocka_unit_test(every_kind_of_event_has_a_drawing),
+		cmocka_unit_test(page_of_a_hostile_run_executes_no_foreign_code),
+		cmocka_unit_test(page_script_draws_every_trace_kind),
 		cmocka_unit_test(run_writes_a_page_about_each_failure),
-		cmocka_unit_test(what_is_wrong_is_said),
+		cmocka_unit_test(show_errors_are_reported),
 		cmocka_unit_test(every_scenario_can_be_shown),
 		cmocka_unit_test(every_scenario_can_be_explained),
 	};

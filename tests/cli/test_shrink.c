@@ -91,7 +91,7 @@ static void relist_on(struct output *o, const char *before, const char *file, co
 	relist(o, words);
 }
 
-static void shrinks_bugs_among_two_thousand_steps(void **state)
+static void shrink_finds_bugs_among_two_thousand_steps(void **state)
 {
 	static const struct {
 		const char *bug, *at;
@@ -118,7 +118,7 @@ static void shrinks_bugs_among_two_thousand_steps(void **state)
 		(void)snprintf(path, sizeof(path), "scenarios/bugs/%s.yaml", cases[i].bug);
 		make_noise(path, &text);
 		assert_int_equal(runner__replace_file(noisy, strbuf_str(&text), NULL), 0);
-		/* versions have moved: expect what is right now */
+		/* versions have moved: update the expectation */
 		relist_on(o, "run -q --update --matrix fix=none", noisy, "");
 		assert_int_equal(o->status, 0);
 		relist_on(o, "run -q", noisy, "");
@@ -135,7 +135,7 @@ static void shrinks_bugs_among_two_thousand_steps(void **state)
 			fail_msg("%s: %u steps left:\n%s", cases[i].bug, steps_of(result.ptr),
 				 result.ptr);
 		assert_non_null(strstr(result.ptr, "sha256-"));
-		/* it fails as its outcome says, and passes with the fix */
+		/* it fails as its outcome declares, and passes with the fix */
 		relist_on(o, "run -q", small, "");
 		if (o->status)
 			fail_msg("%s: %s%s", cases[i].bug, o->out.ptr, o->err.ptr);
@@ -152,7 +152,7 @@ static void write_small(const char *text)
 	(void)unlink(small);
 }
 
-static void keeps_the_comments_of_what_stays(void **state)
+static void shrink_keeps_comments_of_remaining_parts(void **state)
 {
 	struct output *o = *state;
 
@@ -187,7 +187,7 @@ static void keeps_the_comments_of_what_stays(void **state)
 	assert_null(strstr(o->out.ptr, "3m"));
 }
 
-static void goes_on_from_what_an_earlier_run_has_left(void **state)
+static void shrink_resumes_from_an_earlier_result(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF first = STRBUF_INIT, second = STRBUF_INIT;
@@ -222,7 +222,7 @@ static void goes_on_from_what_an_earlier_run_has_left(void **state)
 }
 
 /* Without anything to compare with, the object that is missed must still be made. */
-static void does_not_take_away_what_the_expectation_is_about(void **state)
+static void shrink_keeps_the_object_of_the_expectation(void **state)
 {
 	struct output *o = *state;
 
@@ -243,7 +243,7 @@ static void does_not_take_away_what_the_expectation_is_about(void **state)
 	assert_null(strstr(o->out.ptr, "default/x"));
 }
 
-static void says_why_there_is_nothing_to_shrink(void **state)
+static void shrink_explains_why_it_refuses(void **state)
 {
 	static const struct {
 		const char *words, *why;
@@ -291,11 +291,11 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shrinks_bugs_among_two_thousand_steps),
-		cmocka_unit_test(keeps_the_comments_of_what_stays),
-		cmocka_unit_test(goes_on_from_what_an_earlier_run_has_left),
-		cmocka_unit_test(does_not_take_away_what_the_expectation_is_about),
-		cmocka_unit_test(says_why_there_is_nothing_to_shrink),
+		cmocka_unit_test(shrink_finds_bugs_among_two_thousand_steps),
+		cmocka_unit_test(shrink_keeps_comments_of_remaining_parts),
+		cmocka_unit_test(shrink_resumes_from_an_earlier_result),
+		cmocka_unit_test(shrink_keeps_the_object_of_the_expectation),
+		cmocka_unit_test(shrink_explains_why_it_refuses),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -139,7 +139,7 @@ static void leaves_what_the_failure_needs(struct output *o, unsigned jobs)
 	}
 }
 
-static void only_what_the_failure_needs_is_left(void **state)
+static void shrink_leaves_only_what_the_failure_needs(void **state)
 {
 	leaves_what_the_failure_needs(*state, 1);
 }
@@ -169,7 +169,7 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_what_the_failure_needs_is_left),
+		cmocka_unit_test(shrink_leaves_only_what_the_failure_needs),
 		cmocka_unit_test(result_does_not_depend_on_jobs),
 	};
 

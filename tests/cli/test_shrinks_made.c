@@ -178,7 +178,7 @@ static void must_come_to(char status, const struct strbuf *said)
 		fail_msg("%s\n%s", ran.ptr, said->ptr);
 }
 
-static void of_stories(void **state)
+static void shrinks_of_generated_scenarios_equal_the_golden_ones(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/made-shrinks.txt", STRBUF_INIT };
 	size_t shrunk = 0;
@@ -260,7 +260,7 @@ static const char *const mistakes[] = {
 	"g-controllers/one-key-one-worker",
 };
 
-static void of_mistakes(void **state)
+static void shrinks_of_mistake_scenarios_equal_the_golden_ones(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/shrunk-mistakes.txt", STRBUF_INIT };
 
@@ -282,7 +282,7 @@ static void of_mistakes(void **state)
 }
 
 /* Values that are in neither cell go, with what the outcome says of them, wherever they stand. */
-static void values_that_are_not_compared_go(void **state)
+static void shrink_drops_matrix_values_that_are_not_compared(void **state)
 {
 	static const char *const matrices[][2] = {
 		{ "none, expired-event, too-large, backoff-growth", "none, expired-event" },
@@ -339,9 +339,9 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_stories),
-		cmocka_unit_test(of_mistakes),
-		cmocka_unit_test(values_that_are_not_compared_go),
+		cmocka_unit_test(shrinks_of_generated_scenarios_equal_the_golden_ones),
+		cmocka_unit_test(shrinks_of_mistake_scenarios_equal_the_golden_ones),
+		cmocka_unit_test(shrink_drops_matrix_values_that_are_not_compared),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

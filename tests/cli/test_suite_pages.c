@@ -111,7 +111,7 @@ static void runs_that_passed_and_failed_are_flaky(void **state)
 	assert_has(text, "| <code>o.yaml</code> | 7 | 2 | <code>relist explore o.yaml");
 }
 
-static void hostile_results_stay_text(void **state)
+static void hostile_results_are_escaped_in_markdown(void **state)
 {
 	struct output *o = *state;
 	const char *text = page(
@@ -282,7 +282,7 @@ static void html_links_to_the_page_of_a_failure_below_its_folder(void **state)
 	}
 }
 
-static void hostile_results_stay_text_in_html(void **state)
+static void hostile_results_are_escaped_in_html(void **state)
 {
 	static const char evil[] = "<script>x</script><img src=x onerror=y>'\\\"";
 	AUTO_STRBUF text = STRBUF_INIT, html = STRBUF_INIT;
@@ -318,13 +318,13 @@ int main(void)
 		cmocka_unit_test(markdown_counts_by_folder_and_shows_failures),
 		cmocka_unit_test(suite_is_green_only_if_all_of_it_passed),
 		cmocka_unit_test(runs_that_passed_and_failed_are_flaky),
-		cmocka_unit_test(hostile_results_stay_text),
+		cmocka_unit_test(hostile_results_are_escaped_in_markdown),
 		cmocka_unit_test(long_suites_are_cut_below_the_limit_of_a_job_summary),
 		cmocka_unit_test(page_goes_to_a_file_beside_the_report),
 		cmocka_unit_test(html_has_failures_with_pictures_and_every_case),
 		cmocka_unit_test(html_of_a_good_suite_is_green_and_of_an_incomplete_one_is_not),
 		cmocka_unit_test(html_links_to_the_page_of_a_failure_below_its_folder),
-		cmocka_unit_test(hostile_results_stay_text_in_html),
+		cmocka_unit_test(hostile_results_are_escaped_in_html),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -13,7 +13,7 @@
 
 static const char *build_folder;
 
-static void its_scenario_is_the_file(void **state)
+static void tutorial_scenario_equals_the_shipped_file(void **state)
 {
 	AUTO_STRBUF page = STRBUF_INIT;
 	AUTO_STRBUF file = STRBUF_INIT;
@@ -27,7 +27,7 @@ static void its_scenario_is_the_file(void **state)
 	assert_true(str_eq(block, strbuf_str(&file)));
 }
 
-static void its_commands_print_what_it_says(void **state)
+static void tutorial_commands_print_the_documented_output(void **state)
 {
 	(void)state;
 	/* Half a minute of waiting in real time: once is enough. */
@@ -37,7 +37,7 @@ static void its_commands_print_what_it_says(void **state)
 	assert_int_equal(doc_check_page(TUTORIAL, FOLDER), 6);
 }
 
-static void ellipses_stand_for_anything(void **state)
+static void ellipses_in_documented_output_match_any_text(void **state)
 {
 	static const struct {
 		const char *want, *have;
@@ -59,9 +59,9 @@ static void ellipses_stand_for_anything(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ellipses_stand_for_anything),
-		cmocka_unit_test(its_scenario_is_the_file),
-		cmocka_unit_test(its_commands_print_what_it_says),
+		cmocka_unit_test(ellipses_in_documented_output_match_any_text),
+		cmocka_unit_test(tutorial_scenario_equals_the_shipped_file),
+		cmocka_unit_test(tutorial_commands_print_the_documented_output),
 	};
 
 	(void)argc;

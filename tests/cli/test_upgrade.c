@@ -76,7 +76,7 @@ static void manifests_differ_by_named_changes(void **state)
 	assert_null(strstr(o->out.ptr, "ConfigMap"));
 }
 
-static void the_way_back_and_equal_releases(void **state)
+static void downgrade_and_unchanged_objects_are_compared(void **state)
 {
 	struct output *o = *state;
 
@@ -193,7 +193,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(manifests_differ_by_named_changes),
-		cmocka_unit_test(the_way_back_and_equal_releases),
+		cmocka_unit_test(downgrade_and_unchanged_objects_are_compared),
 		cmocka_unit_test(differences_are_lines_of_json),
 		cmocka_unit_test(recordings_and_scenarios_are_read_too),
 		cmocka_unit_test(bad_usage_is_refused),

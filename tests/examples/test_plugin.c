@@ -54,7 +54,7 @@ static void expect(const struct outcome *o, int status, const char *says)
 			 o->text);
 }
 
-static void a_careful_reconciler_passes(void **state)
+static void careful_reconciler_passes(void **state)
 {
 	struct outcome o;
 
@@ -63,7 +63,7 @@ static void a_careful_reconciler_passes(void **state)
 	expect(&o, 0, "1 passed");
 }
 
-static void a_careless_one_fails_where_it_deletes(void **state)
+static void careless_reconciler_fails_at_its_delete(void **state)
 {
 	struct outcome o;
 
@@ -74,7 +74,7 @@ static void a_careless_one_fails_where_it_deletes(void **state)
 	expect(&o, 1, "site_config.so --seed 1\n");
 }
 
-static void what_cannot_be_loaded_is_said(void **state)
+static void unloadable_plugin_is_named_in_the_error(void **state)
 {
 	struct outcome o;
 
@@ -90,9 +90,9 @@ static void what_cannot_be_loaded_is_said(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_careful_reconciler_passes),
-		cmocka_unit_test(a_careless_one_fails_where_it_deletes),
-		cmocka_unit_test(what_cannot_be_loaded_is_said),
+		cmocka_unit_test(careful_reconciler_passes),
+		cmocka_unit_test(careless_reconciler_fails_at_its_delete),
+		cmocka_unit_test(unloadable_plugin_is_named_in_the_error),
 	};
 	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
 	int len = slash ? (int)(slash - argv[0]) : 1;

@@ -46,7 +46,7 @@ static void run(const struct strbuf *text, uint64_t seed)
 	base__free(bytes);
 }
 
-static void the_corpus_holds(void **state)
+static void fuzz_corpus_runs_without_a_crash(void **state)
 {
 	char folder[256], path[600];
 	size_t files = 0;
@@ -73,7 +73,7 @@ static void the_corpus_holds(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_corpus_holds),
+		cmocka_unit_test(fuzz_corpus_runs_without_a_crash),
 	};
 	const char *name = strstr(argv[0], "replay_");
 

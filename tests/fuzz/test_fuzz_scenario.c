@@ -6,7 +6,7 @@
 
 #include "tests/fuzz/fuzz_scenario.c"
 
-static void the_loaders_corpus_holds(void **state)
+static void scenario_loader_corpus_runs_without_a_crash(void **state)
 {
 	static uint8_t bytes[1 << 16];
 	char path[512];
@@ -39,7 +39,7 @@ static void the_loaders_corpus_holds(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_loaders_corpus_holds),
+		cmocka_unit_test(scenario_loader_corpus_runs_without_a_crash),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

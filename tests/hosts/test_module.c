@@ -148,7 +148,7 @@ static void refused_options_name_the_member(void **state)
 	}
 }
 
-static void records_that_are_none_begin_no_exchange(void **state)
+static void malformed_records_begin_no_exchange(void **state)
 {
 	static const char *const records[] = { "", "\1", "\1\0\0\0", "\377\377\377\377x" };
 	struct relist_server *s = server_with("{\"backends\":2}");
@@ -267,7 +267,7 @@ int main(void)
 		cmocka_unit_test(a_created_object_is_returned_by_get),
 		cmocka_unit_test(a_write_wakes_the_watch_and_the_deadline_ends_it),
 		cmocka_unit_test(refused_options_name_the_member),
-		cmocka_unit_test(records_that_are_none_begin_no_exchange),
+		cmocka_unit_test(malformed_records_begin_no_exchange),
 		cmocka_unit_test(a_manifest_loads_in_any_order_and_names_the_refused_document),
 		cmocka_unit_test(a_webhook_is_called_through_the_host),
 		cmocka_unit_test(a_server_survives_every_failing_allocation),
