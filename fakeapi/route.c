@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/route.h"
 
+#include "base/text/ascii.h"
 #include "base/text/query_bool.h"
 #include "base/url.h"
 
@@ -95,6 +96,12 @@ static bool is_namespace_subresource(struct str s)
 	return str_eqz(s, "status") || str_eqz(s, "finalize");
 }
 
+static bool is_long_subresource(struct str s)
+{
+	return str_eqz(s, "attach") || str_eqz(s, "exec") || str_eqz(s, "log") ||
+	       str_eqz(s, "portforward") || str_eqz(s, "proxy");
+}
+
 static enum fakeapi__verb verb_of(const struct fakeapi__route *r)
 {
 	switch (r->method) {
@@ -137,6 +144,8 @@ static void parse_segments(struct fakeapi__route *r)
 		r->legacy_watch = true;
 		i++;
 	}
+	r->untyped = i + 1 == n && (str_eqz(seg[i], "watch") || str_eqz(seg[i], "proxy"));
+	r->long_running = str_eqz(seg[i], "proxy");
 	if (str_eqz(seg[i], "namespaces") && i + 1 < n) {
 		r->ns = seg[i + 1];
 		if (i + 2 < n && !is_namespace_subresource(seg[i + 2]))
@@ -147,7 +156,7 @@ static void parse_segments(struct fakeapi__route *r)
 		r->name = seg[i++];
 	/* A collection in no namespace is that of all. */
 	if (n == i && r->ns.ptr && !r->ns.len && !r->name.len && r->resource.len &&
-	    r->method == FAKEAPI_GET)
+	    (r->method == FAKEAPI_GET || r->method == FAKEAPI_HEAD || r->method == FAKEAPI_OTHER))
 		r->bad = false;
 	if (i < n && !r->legacy_watch)
 		r->subresource = seg[i++];
@@ -157,6 +166,7 @@ static void parse_segments(struct fakeapi__route *r)
 	if (r->legacy_watch && r->rest.len)
 		r->bad = true;
 	r->verb = verb_of(r);
+	r->long_running |= r->verb == FAKEAPI_VERB_WATCH || is_long_subresource(r->subresource);
 }
 
 int fakeapi__route_parse(struct fakeapi__route *r, struct str method, struct str path,
@@ -165,8 +175,11 @@ int fakeapi__route_parse(struct fakeapi__route *r, struct str method, struct str
 	memset(r, 0, sizeof(*r));
 	strbuf_init(&r->text);
 	r->method = method_of(method);
-	if (!strbuf_reserve(&r->text, path.len + query.len + 1))
+	if (!strbuf_reserve(&r->text, method.len + path.len + query.len + 1))
 		return -1;
+	r->method_name = (struct str) { r->text.ptr, method.len };
+	for (size_t i = 0; i < method.len; i++)
+		strbuf_addc(&r->text, ascii_lower(method.ptr[i]));
 	r->path = unescape(&r->text, path, false);
 	parse_query(r, query);
 	parse_segments(r);

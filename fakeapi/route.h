@@ -44,10 +44,13 @@ extern const struct fakeapi__verb_row fakeapi__verbs[FAKEAPI_VERB_COUNT];
 /* Decoded; strings live in `text`. */
 struct fakeapi__route {
 	enum fakeapi__method method;
-	struct str path;    /* decoded */
-	bool resource_path; /* /api/V/... or /apis/G/V/...; else `path` is all there is */
-	bool bad;	    /* empty segments, too many segments: nothing is there */
-	bool legacy_watch;  /* /api/v1/watch/... */
+	struct str method_name; /* in lower case: the verb of a path without a type */
+	struct str path;	/* decoded */
+	bool resource_path;	/* /api/V/... or /apis/G/V/...; else `path` is all there is */
+	bool bad;		/* empty segments, too many segments: nothing is there */
+	bool legacy_watch;	/* /api/v1/watch/... */
+	bool untyped;		/* /api/v1/watch, /api/v1/proxy: a verb without a type */
+	bool long_running; /* a watch or proxy, also below pods and services, logs and profiles */
 	struct str group, version, ns, resource, name, subresource, rest;
 	enum fakeapi__verb verb;
 	struct fakeapi__param params[FAKEAPI_QUERY_MAX];

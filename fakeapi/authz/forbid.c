@@ -26,17 +26,14 @@ static struct str name_of(const struct fakeapi__route *r)
 
 struct fakeapi__action fakeapi__action_of(const struct fakeapi__call *c, const char *verb)
 {
-	static const char *const methods[] = {
-		"get", "head", "post", "put", "patch", "delete", ""
-	};
 	const struct fakeapi__route *r = &c->route;
 	/* Below /watch/ the verb is "watch" for every method. */
-	const char *own = r->legacy_watch    ? "watch"
-			  : r->resource_path ? fakeapi__verb_name(r)
-					     : methods[r->method];
+	struct str own = r->legacy_watch    ? STR("watch")
+			 : r->resource_path ? str_of(fakeapi__verb_name(r))
+					    : r->method_name;
 
 	return (struct fakeapi__action) { .user = c->user,
-					  .verb = str_of(verb ? verb : own),
+					  .verb = verb ? str_of(verb) : own,
 					  .on_resource = r->resource_path,
 					  .group = r->group,
 					  .resource = r->resource,

@@ -358,7 +358,7 @@ static bool document(const struct fakeapi__registry *reg, const struct fakeapi__
 	struct str top = segment(&path), group = segment(&path), version = segment(&path);
 	bool core = str_eqz(top, "api");
 
-	if ((!core && !str_eqz(top, "apis")) || path.len > 0)
+	if ((!core && !str_eqz(top, "apis")) || path.len > 0 || str_contains(req->path, STR("//")))
 		return false;
 	if (group.len == 0) {
 		if (version.len > 0)
@@ -474,6 +474,6 @@ bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakea
 		root(reg, out);
 		return true;
 	}
-	return fakeapi__health_answer(reg, d, req, out) ||
+	return fakeapi__health_answer(reg, d, req, out) || fakeapi__debug_answer(req, out) ||
 	       fakeapi__openapi_answer(reg, d->prose, req, out) || answer_group(reg, d, req, out);
 }

@@ -9,6 +9,7 @@
 /* Each returns false if it does not handle the path. */
 bool fakeapi__health_answer(const struct fakeapi__registry *reg, struct fakeapi__discovery *d,
 			    const struct fakeapi__request *req, struct fakeapi__answer *out);
+bool fakeapi__debug_answer(const struct fakeapi__request *req, struct fakeapi__answer *out);
 bool fakeapi__openapi_answer(const struct fakeapi__registry *reg, struct fakeapi__prose *prose,
 			     const struct fakeapi__request *req, struct fakeapi__answer *out);
 

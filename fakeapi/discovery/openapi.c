@@ -2,6 +2,7 @@
 /* openapi.c - /openapi/v3, one document per group and version and an index of their hashes, and
  * /openapi/v2, one document for all. Made on demand from the table of types. */
 #include "fakeapi/discovery/document.h"
+#include "fakeapi/discovery/openapi_paths.h"
 #include "fakeapi/discovery/type_schema.h"
 #include "fakeapi/meta/release.h"
 
@@ -158,11 +159,30 @@ static void hash_of(const struct fakeapi__registry *reg, const struct fakeapi__p
 	fakeapi__doc_hash(strbuf_str(&what), hex);
 }
 
+static void add_to_index(struct strbuf *out, const char *path, const char *hex)
+{
+	strbuf_addf(out, "%s\"%s\":{\"serverRelativeURL\":\"/openapi/v3/%s?hash=%s\"}",
+		    out->ptr[out->len - 1] == '{' ? "" : ",", path, path, hex);
+}
+
+/* A path of no version. */
+static void add_plain_to_index(const struct fakeapi__registry *reg, const char *path,
+			       struct strbuf *out)
+{
+	AUTO_STRBUF document = STRBUF_INIT;
+	char hex[129];
+
+	if (out->failed || !fakeapi__openapi_path(reg, str_of(path), &document))
+		return;
+	out->failed |= document.failed;
+	fakeapi__doc_hash(strbuf_str(&document), hex);
+	add_to_index(out, path, hex);
+}
+
 static void v3_index(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
 		     struct fakeapi__answer *out)
 {
 	const struct fakeapi__resource *res;
-	bool more = false;
 
 	out->status = 200;
 	strbuf_addz(&out->content_type, "text/plain; charset=utf-8");
@@ -174,14 +194,18 @@ static void v3_index(const struct fakeapi__registry *reg, const struct fakeapi__
 
 		if (!fakeapi__first_of_version(reg, i))
 			continue;
+		if (!core && fakeapi__first_of_group(reg, i)) {
+			snprintf(path, sizeof(path), "apis/%s", res->group);
+			add_plain_to_index(reg, path, &out->body);
+		}
 		snprintf(path, sizeof(path), "%s%s%s/%s", core ? "api" : "apis", core ? "" : "/",
 			 res->group, res->version);
 		hash_of(reg, prose, i, str_of(res->group), str_of(res->version), hex);
-		strbuf_addf(&out->body,
-			    "%s\"%s\":{\"serverRelativeURL\":\"/openapi/v3/%s?hash=%s\"}",
-			    more ? "," : "", path, path, hex);
-		more = true;
+		if (!out->body.failed)
+			add_to_index(&out->body, path, hex);
 	}
+	for (size_t i = 0; fakeapi__openapi_path_at(i); i++)
+		add_plain_to_index(reg, fakeapi__openapi_path_at(i), &out->body);
 	strbuf_addz(&out->body, "}}");
 }
 
@@ -255,21 +279,26 @@ static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose 
 	       const struct fakeapi__request *req, struct str path, struct fakeapi__answer *out)
 {
 	struct str group, version, hash = { NULL, 0 };
+	AUTO_STRBUF plain = STRBUF_INIT; /* the document of a path without a version */
 	static const char *const protobuf[] = {
 		"application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
 		"application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
 	};
 	char hex[129];
-	bool asked;
+	bool asked, versioned = split_path(reg, path, &group, &version);
 
+	if (!versioned && !fakeapi__openapi_path(reg, path, &plain))
+		return false;
+	out->body.failed |= plain.failed;
 	if (!is_acceptable(req, protobuf)) {
 		out->vary_accept = true;
 		out->status = 406;
 		return true;
 	}
-	if (!split_path(reg, path, &group, &version))
-		return false;
-	hash_of(reg, prose, 0, group, version, hex);
+	if (versioned)
+		hash_of(reg, prose, 0, group, version, hex);
+	else
+		fakeapi__doc_hash(strbuf_str(&plain), hex);
 	out->vary_accept = true;
 	strbuf_addf(&out->etag, "\"%s\"", hex);
 	asked = query_hash(req->query, &hash) && hash.len > 0;
@@ -288,7 +317,10 @@ static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose 
 	}
 	out->status = 200;
 	fakeapi__doc_header(out, "Accept-Ranges", "bytes");
-	v3_document(reg, prose, group, version, &out->body);
+	if (versioned)
+		v3_document(reg, prose, group, version, &out->body);
+	else
+		strbuf_adds(&out->body, strbuf_str(&plain));
 	return true;
 }
 
@@ -303,8 +335,8 @@ static void v2_document(const struct fakeapi__registry *reg, const struct fakeap
 
 	strbuf_addf(out,
 		    "{\"swagger\":\"2.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
-		    "\"v%s\"},\"paths\":{",
-		    fakeapi__release_version(fakeapi__registry_release(reg)));
+		    "\"1.%u\"},\"paths\":{",
+		    fakeapi__registry_release(reg));
 	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
 		if (fakeapi__first_of_version(reg, i))
 			add_paths(&w, reg, i, str_of(res->group), str_of(res->version));

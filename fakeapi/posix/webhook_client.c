@@ -110,14 +110,14 @@ static bool prepare(struct call *c)
 	c->headers = more ? more : c->headers;
 	more = more ? curl_slist_append(c->headers, "Expect:") : NULL;
 	c->headers = more ? more : c->headers;
-	if (!ok || !more)
+	if (!ok || !more || curl_easy_setopt(e, CURLOPT_URL, c->url.ptr))
 		return false;
-	ok = ok && !curl_easy_setopt(e, CURLOPT_URL, c->url.ptr);
 	ok = ok && !curl_easy_setopt(e, CURLOPT_PROTOCOLS_STR, "https");
 	ok = ok && !curl_easy_setopt(e, CURLOPT_REDIR_PROTOCOLS_STR, "https");
 	ok = ok && !curl_easy_setopt(e, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 	ok = ok && !curl_easy_setopt(e, CURLOPT_HTTPHEADER, c->headers);
 	ok = ok && !curl_easy_setopt(e, CURLOPT_USERAGENT, "kube-apiserver-admission");
+	ok = ok && !curl_easy_setopt(e, CURLOPT_ACCEPT_ENCODING, "gzip"); /* as net/http */
 	ok = ok && !curl_easy_setopt(e, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)c->body.len);
 	ok = ok && !curl_easy_setopt(e, CURLOPT_POSTFIELDS, c->body.ptr);
 	ok = ok && !curl_easy_setopt(e, CURLOPT_FOLLOWLOCATION, 1L);

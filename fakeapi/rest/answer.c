@@ -99,7 +99,9 @@ static int finish_headers(struct fakeapi__call *c, const char *type)
 			return 0;
 		}
 	}
-	if (fakeapi__header_add(x, "Cache-Control", STR("no-cache, private")) < 0 ||
+	/* A path that has no RequestInfo is refused before that header is set. */
+	if ((!c->route.untyped &&
+	     fakeapi__header_add(x, "Cache-Control", STR("no-cache, private")) < 0) ||
 	    (type && fakeapi__header_add(x, "Content-Type", str_of(type)) < 0) ||
 	    fakeapi__add_warnings(c) < 0)
 		return -1;

@@ -173,8 +173,7 @@ static int mutate_new(struct fakeapi__call *c, void *work)
 {
 	struct creation *n = work;
 
-	/* A deletionTimestamp of a webhook stays. */
-	fakeapi__drop_server_members(n->obj);
+	/* A deletionTimestamp of a webhook stays, as one of an apply or an update does. */
 	if (mutate(c, n->obj) < 0 || fakeapi__drop_same_owners(c, n->obj, true) < 0 ||
 	    fakeapi__rbac_confirm(c, n->obj, NULL) < 0 || fakeapi__admission_admit(c, n->obj) < 0)
 		return -1;
@@ -340,7 +339,8 @@ static int complete_rest(struct fakeapi__call *c, cJSON **at)
 {
 	if (fakeapi__settle_namespace(c, *at) < 0 || fakeapi__drop_same_owners(c, *at, false) < 0)
 		return -1;
-	fakeapi__drop_server_members(*at);
+	if (c->route.verb != FAKEAPI_VERB_UPDATE)
+		fakeapi__drop_server_members(*at);
 	/* A PUT of the status of a missing object creates it, and owns the status that it does
 	 * not get. */
 	if (c->sub &&

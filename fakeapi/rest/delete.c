@@ -228,6 +228,8 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__delete_options_parse(c, &opt);
 	if (rc == 0)
+		rc = fakeapi__check_segment(c);
+	if (rc == 0)
 		fakeapi__default_policy(c, &opt);
 	v = rc == 0 ? fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name) : NULL;
 	if (rc == 0 && !v)

@@ -238,7 +238,7 @@ static int check_kind(struct fakeapi__call *c, const cJSON *body)
 	return fakeapi__status_set(&c->st, refused ? 400 : 500, refused ? "BadRequest" : NULL,
 				   "no kind \"%s\" is registered for version \"%s\" in scheme "
 				   "\"pkg/runtime/scheme.go:%u\"",
-				   kind, version[0] ? version : "v1",
+				   kind, version[0] ? version : "meta.k8s.io/v1",
 				   fakeapi__scheme_line(f->release));
 }
 

@@ -88,7 +88,8 @@ int fakeapi__verb_update(struct fakeapi__call *c)
 		return -1;
 	if (fakeapi__decode_body(c, &r.obj) < 0)
 		return -1;
-	if (fakeapi__settle_namespace(c, r.obj) < 0 || fakeapi__check_name(c, r.obj) < 0)
+	if (fakeapi__settle_namespace(c, r.obj) < 0 || fakeapi__check_name(c, r.obj) < 0 ||
+	    fakeapi__check_segment(c) < 0)
 		goto out;
 	r.v = current(c);
 	if (r.v && fakeapi__drop_same_owners(c, r.obj, false) < 0)

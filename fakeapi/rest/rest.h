@@ -166,4 +166,7 @@ void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out);
  * st. */
 int fakeapi__evict(struct fakeapi__call *c, const cJSON *body);
 
+/* name_segment.c: -1: the path's name can be no key; a Status is set. */
+int fakeapi__check_segment(struct fakeapi__call *c);
+
 #endif

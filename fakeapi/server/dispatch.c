@@ -15,18 +15,6 @@
 
 enum { LARGE_OBJECT = 128 * 1024, LARGE_DEFINITION = 256 * 1024 };
 
-/* kube-apiserver's message if `name` is no valid path segment, else NULL. */
-static const char *bad_segment(struct str name)
-{
-	if (str_eqz(name, "."))
-		return "may not be '.'";
-	if (str_eqz(name, ".."))
-		return "may not be '..'";
-	if (name.len && memchr(name.ptr, '%', name.len))
-		return "may not contain '%'";
-	return NULL;
-}
-
 /* True if a create-only type (reviews, bindings) has a name in the path: no such path exists. */
 static bool has_no_names(const struct fakeapi__call *c)
 {
@@ -169,22 +157,6 @@ static int run_verb(struct fakeapi__call *c)
 	return run[c->route.verb] ? run[c->route.verb](c) : -1;
 }
 
-/* ?timeout= of short requests must be a Go duration. */
-static int check_timeout(struct fakeapi__call *c)
-{
-	struct str v = fakeapi__route_param(&c->route, "timeout", NULL);
-	int64_t ignored;
-
-	if (!v.len || c->route.verb == FAKEAPI_VERB_WATCH)
-		return 0;
-	if (duration_parse(v, &ignored, NULL) == 0)
-		return 0;
-	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "invalid timeout specified in the request URL - time: invalid "
-				   "duration \"" STR_FMT "\"",
-				   STR_ARG(v));
-}
-
 /* Every write is validated with the whole schema: 40 ms per MiB. */
 static bool has_large_definition(const struct fakeapi__call *c)
 {
@@ -259,9 +231,15 @@ static bool custom_path_exists(struct fakeapi__call *c)
 	return false;
 }
 
+/* These check the name themselves, after their body. */
+static bool reads_body_first(const struct fakeapi__call *c)
+{
+	return !c->sub &&
+	       (c->route.verb == FAKEAPI_VERB_UPDATE || c->route.verb == FAKEAPI_VERB_DELETE);
+}
+
 static void run_resource(struct fakeapi__call *c)
 {
-	const char *bad;
 	int rc = 0;
 
 	if (!lookup(c))
@@ -278,12 +256,7 @@ static void run_resource(struct fakeapi__call *c)
 	}
 	if (c->strategy->deprecation)
 		strbuf_addz(&c->warnings, c->strategy->deprecation);
-	bad = bad_segment(c->route.name);
-	if (bad) {
-		if (fakeapi__negotiate_call(c, false) == 0)
-			(void)fakeapi__status_set(&c->st, 400, "BadRequest",
-						  "Name parameter invalid: \"" STR_FMT "\": %s",
-						  STR_ARG(c->route.name), bad);
+	if (!reads_body_first(c) && fakeapi__check_segment(c) < 0) {
 		(void)fakeapi__answer_status(c);
 		return;
 	}
@@ -378,8 +351,10 @@ void fakeapi__call_run(struct fakeapi__call *c)
 	fakeapi__fault_backend(c);
 	if (!c->resumed)
 		fakeapi__log_request(c);
-	checked = fakeapi__authenticate(c) < 0 ? -1 : fakeapi__impersonate(c);
-	if (checked < 0 || fakeapi__authorize(c) < 0 || check_timeout(c) < 0)
+	checked = fakeapi__request_info_check(c);
+	if (checked == 0)
+		checked = fakeapi__authenticate(c) < 0 ? -1 : fakeapi__impersonate(c);
+	if (checked < 0 || fakeapi__authorize(c) < 0)
 		(void)fakeapi__answer_status(c);
 	else if (checked == 0 && (fault = fakeapi__fault_request(c)) < 0)
 		(void)fakeapi__answer_status(c);

@@ -12,6 +12,9 @@
 
 /* Fills the exchange; never fails: errors become responses, out of memory a 500. */
 void fakeapi__call_run(struct fakeapi__call *c);
+/* request_info.c: what is refused before the user is known. -1: a Status is set; 1: a response was
+ * sent. */
+int fakeapi__request_info_check(struct fakeapi__call *c);
 /* no_such_path.c */
 void fakeapi__no_such_path(struct fakeapi__call *c);
 

@@ -110,6 +110,49 @@ static int get(const struct fakeapi__registry *reg, const char *path, const char
 		   : 0;
 }
 
+static const cJSON *in(const cJSON *tree, const char *member, const char *next)
+{
+	return cJSON_GetObjectItem(cJSON_GetObjectItem(tree, member), next);
+}
+
+/* Paths of no version have documents, which the index lists. */
+static void openapi_v3_groups_and_version_have_documents(void **state)
+{
+	static const struct {
+		const char *document, *path, *operation, *schema;
+	} cases[] = {
+		{ "/openapi/v3/version", "/version/", "getCodeVersion",
+		  "io.k8s.apimachinery.pkg.version.Info" },
+		{ "/openapi/v3/api", "/api/", "getCoreAPIVersions",
+		  "io.k8s.apimachinery.pkg.apis.meta.v1.APIVersions" },
+		{ "/openapi/v3/apis", "/apis/", "getAPIVersions",
+		  "io.k8s.apimachinery.pkg.apis.meta.v1.APIGroupList" },
+		{ "/openapi/v3/apis/rbac.authorization.k8s.io", "/apis/rbac.authorization.k8s.io/",
+		  "getRbacAuthorizationAPIGroup", "io.k8s.apimachinery.pkg.apis.meta.v1.APIGroup" },
+	};
+	struct fakeapi__registry *reg = fakeapi__registry_new();
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct fakeapi__answer doc;
+		cJSON *tree;
+
+		assert_int_equal(get(reg, cases[i].document, "", "application/json", NULL, &doc),
+				 200);
+		tree = cJSON_Parse(doc.body.ptr);
+		assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(
+					cJSON_GetObjectItem(in(tree, "paths", cases[i].path),
+							    "get"),
+					"operationId")),
+				    cases[i].operation);
+		assert_non_null(
+		    cJSON_GetObjectItem(in(tree, "components", "schemas"), cases[i].schema));
+		cJSON_Delete(tree);
+		fakeapi__answer_fini(&doc);
+	}
+	fakeapi__registry_free(reg);
+}
+
 static void discovery_etag_is_valid_until_the_types_change(void **state)
 {
 	static const char accept[] =
@@ -360,6 +403,7 @@ int main(void)
 		cmocka_unit_test(discovery_responses_equal_the_recorded_ones),
 		cmocka_unit_test(shows_custom_types_at_once),
 		cmocka_unit_test(discovery_etag_is_valid_until_the_types_change),
+		cmocka_unit_test(openapi_v3_groups_and_version_have_documents),
 		cmocka_unit_test(discovery_form_follows_the_accept_header),
 		cmocka_unit_test(api_documents_equal_the_golden_ones),
 		cmocka_unit_test(survives_every_failing_allocation),
