@@ -77,28 +77,18 @@ static int ready_service_cidr(struct fakeapi__core *core)
 	static const char condition[] =
 	    "{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\",\"lastTransitionTime\":\"%"
 	    "s\","
-	    "\"reason\":\"\",\"message\":\"Kubernetes default Service CIDR is ready\"}]}";
+	    "\"message\":\"Kubernetes default Service CIDR is ready\"}]}";
 	const struct fakeapi__resource *res = service_cidrs(core);
 	struct fakeapi__loopback in;
 	AUTO_STRBUF status = STRBUF_INIT;
-	const struct fakeapi__version *v;
-	cJSON *old = NULL, *obj = NULL;
 	int rc = -1;
 
 	if (!res)
 		return 0;
 	fakeapi__loopback_init(&in, core, "kubernetes-service-cidr-controller");
 	strbuf_addf(&status, condition, in.call.now);
-	if (!status.failed && fakeapi__loopback_aim(&in, res, "", "kubernetes") == 0) {
-		v = fakeapi__bucket_get(in.call.bucket, in.call.route.ns, in.call.route.name);
-		old = fakeapi__tree_of(&in.call, v);
-		obj = fakeapi__tree_of(&in.call, v);
-		if (old && obj &&
-		    fakeapi__set_item(obj, "status", fakeapi__parse(str_of(status.ptr))) == 0)
-			rc = fakeapi__update_tree(&in.call, old, obj, "status", false);
-	}
-	cJSON_Delete(old);
-	cJSON_Delete(obj);
+	if (!status.failed && fakeapi__loopback_aim(&in, res, "", "kubernetes") == 0)
+		rc = fakeapi__loopback_apply_status(&in, fakeapi__parse(str_of(status.ptr)));
 	fakeapi__loopback_fini(&in);
 	return rc;
 }

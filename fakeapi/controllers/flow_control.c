@@ -321,20 +321,18 @@ static void settle_one(struct fakeapi__core *core, const struct fakeapi__version
 {
 	const struct fakeapi__bucket *levels = bucket_of(core, "prioritylevelconfigurations");
 	cJSON *old = fakeapi__parse((struct str) { v->json, v->json_len });
-	cJSON *obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	bool exists =
 	    levels && fakeapi__bucket_get(levels, (struct str) { NULL, 0 }, str_of(level_of(old)));
 	struct fakeapi__loopback in;
 
 	fakeapi__loopback_init(&in, core, "api-priority-and-fairness-config-consumer-v1");
-	if (old && obj && !says(old, exists) &&
+	if (old && !says(old, exists) &&
 	    fakeapi__loopback_aim(&in, type_of(core, "flowschemas"), "",
-				  fakeapi__meta_str(old, "name")) == 0 &&
-	    fakeapi__set_item(obj, "status", dangling(level_of(old), exists, in.call.now)) == 0)
-		(void)fakeapi__update_tree(&in.call, old, obj, "status", false);
+				  fakeapi__meta_str(old, "name")) == 0)
+		(void)fakeapi__loopback_apply_status(&in,
+						     dangling(level_of(old), exists, in.call.now));
 	fakeapi__loopback_fini(&in);
 	cJSON_Delete(old);
-	cJSON_Delete(obj);
 }
 
 void fakeapi__flows_settle(struct fakeapi__core *core)

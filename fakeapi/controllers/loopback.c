@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 
 #include "fakeapi/admission/admission.h"
+#include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
@@ -148,6 +149,51 @@ int fakeapi__loopback_error(const struct fakeapi__loopback *in, struct relist_er
 	return relist_err_set(err, RELIST_ESTATUS, "%s", fakeapi__get_str(st->doc, "message"));
 }
 
+/* Priority and fairness makes its own first objects. */
+static const char *maker_of(const cJSON *obj)
+{
+	return str_begins(str_of(fakeapi__get_str(obj, "apiVersion")), "flowcontrol.")
+		   ? "api-priority-and-fairness-config-producer-v1"
+		   : "kube-apiserver";
+}
+
+static cJSON *status_config(const cJSON *live, cJSON *status)
+{
+	cJSON *config = cJSON_CreateObject();
+	cJSON *meta = config ? cJSON_AddObjectToObject(config, "metadata") : NULL;
+
+	if (meta && cJSON_AddStringToObject(meta, "name", fakeapi__meta_str(live, "name")) &&
+	    cJSON_AddStringToObject(config, "kind", fakeapi__get_str(live, "kind")) &&
+	    cJSON_AddStringToObject(config, "apiVersion", fakeapi__get_str(live, "apiVersion")) &&
+	    fakeapi__set_item(config, "status", status) == 0)
+		return config;
+	cJSON_Delete(config);
+	return NULL;
+}
+
+int fakeapi__loopback_apply_status(struct fakeapi__loopback *in, cJSON *status)
+{
+	struct fakeapi__call *c = &in->call;
+	const struct fakeapi__version *v =
+	    fakeapi__bucket_get(c->bucket, c->route.ns, c->route.name);
+	struct fakeapi__apply how = { .res = c->res,
+				      .manager = c->manager,
+				      .force = true,
+				      .subresource = "status",
+				      .now = c->now };
+	cJSON *old = v ? fakeapi__tree_of(c, v) : NULL, *obj = NULL;
+	cJSON *config = old ? status_config(old, status) : NULL;
+	int rc = -1;
+
+	if (config && fakeapi__apply(&how, old, config, &obj, &c->st) == 0 &&
+	    fakeapi__default(c->res, obj, old) == 0)
+		rc = fakeapi__update_tree(c, old, obj, "status", true);
+	cJSON_Delete(config);
+	cJSON_Delete(old);
+	cJSON_Delete(obj);
+	return rc;
+}
+
 int fakeapi__loopback_make(struct fakeapi__core *core, const char *json)
 {
 	const struct fakeapi__resource *res;
@@ -155,7 +201,7 @@ int fakeapi__loopback_make(struct fakeapi__core *core, const char *json)
 	cJSON *obj = fakeapi__parse(str_of(json));
 	int rc = -1;
 
-	fakeapi__loopback_init(&in, core, "kube-apiserver");
+	fakeapi__loopback_init(&in, core, maker_of(obj));
 	res = obj ? fakeapi__loopback_resource(&in, obj) : NULL;
 	if (res)
 		rc = fakeapi__normalize(res, &obj, FAKEAPI_FV_IGNORE, &in.call.warnings,

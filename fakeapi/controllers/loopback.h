@@ -24,7 +24,9 @@ int fakeapi__loopback_aim(struct fakeapi__loopback *in, const struct fakeapi__re
 /* Creates or replaces `obj`; its kind and apiVersion select the type. A missing namespace becomes
  * "default". `*obj` may be replaced. -1: error in call.st. */
 int fakeapi__loopback_put(struct fakeapi__loopback *in, cJSON **obj);
-/* Creates one object from JSON as "kube-apiserver". -1: failed. */
+/* Applies `status`, which it takes, to the target object. -1: failed. */
+int fakeapi__loopback_apply_status(struct fakeapi__loopback *in, cJSON *status);
+/* Creates one object from JSON as the part of the server that makes its type. -1: failed. */
 int fakeapi__loopback_make(struct fakeapi__core *core, const char *json);
 /* The error as text for relist_err; returns the code. */
 int fakeapi__loopback_error(const struct fakeapi__loopback *in, struct relist_err *err);

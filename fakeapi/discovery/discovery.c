@@ -288,7 +288,8 @@ static int order(const void *x, const void *y)
 	return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-static void root(const struct fakeapi__registry *reg, struct fakeapi__answer *out)
+static void root(const struct fakeapi__registry *reg, const struct fakeapi__discovery *d,
+		 struct fakeapi__answer *out)
 {
 	static const char *fixed[] = {
 		"/.well-known/openid-configuration",
@@ -309,12 +310,14 @@ static void root(const struct fakeapi__registry *reg, struct fakeapi__answer *ou
 	};
 	const struct fakeapi__resource *res;
 	AUTO_STRBUF json = STRBUF_INIT;
-	const char *paths[256];
-	char own[200][160];
-	size_t n = 0, used = 0;
+	const char *paths[256 + FAKEAPI_PROBE_PATHS];
+	char own[200][160], checked[FAKEAPI_PROBE_PATHS][FAKEAPI_PROBE_PATH];
+	size_t n = 0, used = 0, checks = fakeapi__probe_paths(d, checked, ARRAY_LEN(checked));
 
 	for (; n < ARRAY_LEN(fixed); n++)
 		paths[n] = fixed[n];
+	for (size_t i = 0; i < checks; i++)
+		paths[n++] = checked[i];
 	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)) && used + 2 < ARRAY_LEN(own); i++) {
 		if (res->group[0] == '\0' || !fakeapi__first_of_version(reg, i))
 			continue;
@@ -471,7 +474,7 @@ bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakea
 	if (req->path.len == 0 || req->path.ptr[0] != '/')
 		return false;
 	if (str_eqz(req->path, "/") || str_eqz(req->path, "/index.html")) {
-		root(reg, out);
+		root(reg, d, out);
 		return true;
 	}
 	return fakeapi__health_answer(reg, d, req, out) || fakeapi__debug_answer(req, out) ||

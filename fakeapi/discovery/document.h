@@ -13,6 +13,12 @@ bool fakeapi__debug_answer(const struct fakeapi__request *req, struct fakeapi__a
 bool fakeapi__openapi_answer(const struct fakeapi__registry *reg, struct fakeapi__prose *prose,
 			     const struct fakeapi__request *req, struct fakeapi__answer *out);
 
+enum { FAKEAPI_PROBE_PATH = 96, FAKEAPI_PROBE_PATHS = 160 };
+
+/* Writes the path of each check of each probe; returns their number. */
+size_t fakeapi__probe_paths(const struct fakeapi__discovery *d, char (*out)[FAKEAPI_PROBE_PATH],
+			    size_t max);
+
 /* Converts an /openapi/v2 document from JSON to gnostic's protobuf; keeps only its definitions. */
 void fakeapi__openapi_to_protobuf(struct str json, struct strbuf *out);
 

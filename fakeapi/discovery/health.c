@@ -164,6 +164,19 @@ static bool ask_probe(struct fakeapi__discovery *d, const struct fakeapi__reques
 	return false;
 }
 
+size_t fakeapi__probe_paths(const struct fakeapi__discovery *d, char (*out)[FAKEAPI_PROBE_PATH],
+			    size_t max)
+{
+	size_t n = 0;
+
+	for (size_t p = 0; p < ARRAY_LEN(probes); p++)
+		for (size_t i = 0; i < ARRAY_LEN(checks) && n < max; i++)
+			if (has_check(d, p, i))
+				(void)snprintf(out[n++], FAKEAPI_PROBE_PATH, "/%s/%s", probes[p],
+					       checks[i].name);
+	return n;
+}
+
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(checks[*(const size_t *)a].name, checks[*(const size_t *)b].name);

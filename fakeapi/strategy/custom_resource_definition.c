@@ -55,9 +55,6 @@ int fakeapi__definition_delete(struct fakeapi__deletion *d, cJSON *obj)
 			return -1;
 		return fakeapi__delete_write(d, obj);
 	}
-	if (!fakeapi__has_finalizer(obj, FAKEAPI_CRD_FINALIZER) && !d->dry_run &&
-	    !fakeapi__definition_established(obj))
-		return fakeapi__delete_plain(d, obj);
 	if (fakeapi__add_finalizer(obj, FAKEAPI_CRD_FINALIZER) < 0 ||
 	    (!fakeapi__meta_has(obj, "deletionTimestamp") &&
 	     fakeapi__delete_mark(d, obj, 0, false) < 0))

@@ -59,6 +59,50 @@ static void a_cluster_has_the_suggested_flow_control(void **state)
 	assert_string_equal(kit_at(&k, "spec.priorityLevelConfiguration.name"), "workload-low");
 	assert_string_equal(kit_at(&k, "status.conditions.0.type"), "Dangling");
 	assert_string_equal(kit_at(&k, "status.conditions.0.status"), "False");
+	/* The consumer applies the status, and the producer makes the object. */
+	assert_string_equal(kit_at(&k, "metadata.managedFields.0.manager"),
+			    "api-priority-and-fairness-config-consumer-v1");
+	assert_string_equal(kit_at(&k, "metadata.managedFields.0.operation"), "Apply");
+	assert_string_equal(kit_at(&k, "metadata.managedFields.1.manager"),
+			    "api-priority-and-fairness-config-producer-v1");
+	assert_int_equal(kit_do(&k, "GET", "/apis/networking.k8s.io/v1/servicecidrs/kubernetes",
+				NULL),
+			 200);
+	assert_string_equal(kit_at(&k, "status.conditions.0.status"), "True");
+	assert_string_equal(kit_at(&k, "metadata.managedFields.0.manager"),
+			    "kubernetes-service-cidr-controller");
+	assert_string_equal(kit_at(&k, "metadata.managedFields.0.operation"), "Apply");
+	kit_close(&k);
+}
+
+/* Names that are in use keep a definition from being established; its deletion is one all the same.
+ */
+static void deletion_of_a_definition_not_established_returns_it(void **state)
+{
+	static const char crds[] = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+	static const char definition[] =
+	    "{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":\"CustomResourceDefinition\","
+	    "\"metadata\":{\"name\":\"%s.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
+	    "\"Cluster\","
+	    "\"names\":{\"plural\":\"%s\",\"kind\":\"Foo\"},\"versions\":[{\"name\":\"v1\","
+	    "\"served\":"
+	    "true,\"storage\":true,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}";
+	static const char *const plurals[] = { "foos", "bars" };
+	struct kit k;
+	char body[600], path[128];
+
+	(void)state;
+	open_kit(&k, false, false);
+	for (size_t i = 0; i < ARRAY_LEN(plurals); i++) {
+		(void)snprintf(body, sizeof(body), definition, plurals[i], plurals[i]);
+		assert_int_equal(kit_do(&k, "POST", crds, body), 201);
+	}
+	(void)snprintf(path, sizeof(path), "%s/bars.x.io", crds);
+	assert_int_equal(kit_do(&k, "DELETE", path, NULL), 200);
+	assert_string_equal(kit_at(&k, "kind"), "CustomResourceDefinition");
+	assert_string_equal(kit_at(&k, "metadata.finalizers.0"),
+			    "customresourcecleanup.apiextensions.k8s.io");
+	assert_int_equal(kit_do(&k, "GET", path, NULL), 404);
 	kit_close(&k);
 }
 
@@ -90,6 +134,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rbac_server_has_the_roles_of_kubernetes),
 		cmocka_unit_test(a_cluster_has_the_suggested_flow_control),
+		cmocka_unit_test(deletion_of_a_definition_not_established_returns_it),
 		cmocka_unit_test(cluster_stores_the_start_of_token_tracking),
 		cmocka_unit_test(plain_server_has_no_bootstrap_objects),
 	};
