@@ -91,6 +91,72 @@ static void name_document(char *buf, size_t cap, const char *where, unsigned n)
 		(void)snprintf(buf, cap, "%s, document %u", where, n);
 }
 
+/* A line that separates documents: "---" followed by white space or the end. */
+static bool is_separator(const char *line, size_t len)
+{
+	return len >= 3 && memcmp(line, "---", 3) == 0 &&
+	       (len == 3 || line[3] == ' ' || line[3] == '\t' || line[3] == '\r');
+}
+
+static bool is_blank(struct str doc)
+{
+	for (size_t i = 0; i < doc.len; i++)
+		if (!strchr(" \t\r\n", doc.ptr[i]))
+			return false;
+	return true;
+}
+
+/* `n`: the number of documents before the text. */
+static int each_yaml(struct str text, const char *where, unsigned n, fakeapi__manifest_fn *fn,
+		     void *user, struct relist_err *err)
+{
+	const char *end = text.ptr + text.len, *start = text.ptr, *line = text.ptr;
+
+	while (line < end) {
+		const char *newline = memchr(line, '\n', (size_t)(end - line));
+		const char *next = newline ? newline + 1 : end;
+		bool cut = is_separator(line, (size_t)((newline ? newline : end) - line));
+		struct str doc = { start, (size_t)((cut ? line : next) - start) };
+		char at[300];
+		int code;
+
+		line = next;
+		if (!cut && next < end)
+			continue;
+		start = next;
+		if (is_blank(doc))
+			continue;
+		name_document(at, sizeof(at), where, ++n);
+		code = give_yaml(doc, at, fn, user, err);
+		if (code)
+			return code;
+	}
+	return 0;
+}
+
+/* Moves *text past white space and the lines between documents; true if there were such lines. */
+static bool skip_separators(struct str *text)
+{
+	bool any = false;
+
+	for (;;) {
+		const char *newline;
+		size_t line;
+
+		while (text->len && strchr(" \t\r\n", text->ptr[0])) {
+			text->ptr++;
+			text->len--;
+		}
+		newline = text->len ? memchr(text->ptr, '\n', text->len) : NULL;
+		line = newline ? (size_t)(newline - text->ptr) : text->len;
+		if (!is_separator(text->ptr, line))
+			return any;
+		any = true;
+		text->ptr += line;
+		text->len -= line;
+	}
+}
+
 static int each_json(struct str text, const char *where, fakeapi__manifest_fn *fn, void *user,
 		     struct relist_err *err)
 {
@@ -105,6 +171,10 @@ static int each_json(struct str text, const char *where, fakeapi__manifest_fn *f
 		size_t used;
 		enum json_status status;
 
+		if (skip_separators(&text) && text.len && text.ptr[0] != '{') {
+			code = each_yaml(text, where, n, fn, user, err);
+			break;
+		}
 		json_scanner_init(scan);
 		status = json_scanner_feed(scan, text.ptr, text.len, &used);
 		if (status == JSON_MORE && json_scanner_idle(scan))
@@ -128,49 +198,6 @@ static int each_json(struct str text, const char *where, fakeapi__manifest_fn *f
 	}
 	base__free(scan);
 	return code;
-}
-
-/* A line that separates documents: "---" followed by white space or the end. */
-static bool is_separator(const char *line, size_t len)
-{
-	return len >= 3 && memcmp(line, "---", 3) == 0 &&
-	       (len == 3 || line[3] == ' ' || line[3] == '\t' || line[3] == '\r');
-}
-
-static bool is_blank(struct str doc)
-{
-	for (size_t i = 0; i < doc.len; i++)
-		if (!strchr(" \t\r\n", doc.ptr[i]))
-			return false;
-	return true;
-}
-
-static int each_yaml(struct str text, const char *where, fakeapi__manifest_fn *fn, void *user,
-		     struct relist_err *err)
-{
-	const char *end = text.ptr + text.len, *start = text.ptr, *line = text.ptr;
-	unsigned n = 0;
-
-	while (line < end) {
-		const char *newline = memchr(line, '\n', (size_t)(end - line));
-		const char *next = newline ? newline + 1 : end;
-		bool cut = is_separator(line, (size_t)((newline ? newline : end) - line));
-		struct str doc = { start, (size_t)((cut ? line : next) - start) };
-		char at[300];
-		int code;
-
-		line = next;
-		if (!cut && next < end)
-			continue;
-		start = next;
-		if (is_blank(doc))
-			continue;
-		name_document(at, sizeof(at), where, ++n);
-		code = give_yaml(doc, at, fn, user, err);
-		if (code)
-			return code;
-	}
-	return 0;
 }
 
 /* For a text that starts with a brace: true if it is a YAML flow mapping, not JSON. Errors are
@@ -210,5 +237,5 @@ int fakeapi__manifests_text(struct str text, const char *where, fakeapi__manifes
 	if (skip < text.len && text.ptr[skip] == '{' &&
 	    !is_flow_yaml((struct str) { text.ptr + skip, text.len - skip }))
 		return each_json(text, where, fn, user, err);
-	return each_yaml(text, where, fn, user, err);
+	return each_yaml(text, where, 0, fn, user, err);
 }

@@ -208,6 +208,8 @@ static void apply_of_an_invalid_manifest_is_an_error(void **state)
 		{ "{a: [1, 2", RELIST_EPARSE },
 		{ "{\"a\": [1, 2", RELIST_EPARSE },
 		{ "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[1]}", RELIST_EPARSE },
+		{ "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[]}\nx", RELIST_EPARSE },
+		{ "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[]}\n---\n[", RELIST_EPARSE },
 	};
 	struct fakeapi *api = started(NULL);
 
@@ -234,6 +236,11 @@ static void manifests_may_be_in_flow_style(void **state)
 		 "kind: ConfigMap\napiVersion: v1\nmetadata: {name: e}\n"),
 		("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"f\"}}"
 		 "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"g\"}}"),
+		("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"h\"}}\n---"
+		 "\n"
+		 "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"i\"}}\n---"
+		 " # then\n"
+		 "kind: ConfigMap\napiVersion: v1\nmetadata: {name: j}\n---\n"),
 	};
 	struct fakeapi *api = started(NULL);
 
@@ -244,7 +251,7 @@ static void manifests_may_be_in_flow_style(void **state)
 		if (fakeapi_apply(api, texts[i], &err) != 0)
 			fail_msg("%s: %s", texts[i], err.msg);
 	}
-	for (const char *name = "abcdefg"; *name; name++) {
+	for (const char *name = "abcdefghij"; *name; name++) {
 		char uri[64];
 
 		(void)snprintf(uri, sizeof(uri), "/api/v1/namespaces/default/configmaps/%c", *name);

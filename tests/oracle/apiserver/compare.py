@@ -80,7 +80,7 @@ def mask(s):
     if "too old" in s:
         s = TOO_OLD.sub("<rv>", s)
     s = NODE_PORT_IN_CELL.sub(":<node port>/", s)
-    if " is invalid: " in s or "metadata.name: " in s:
+    if " is invalid: " in s or "metadata.name: " in s or s.startswith("Invalid value: "):
         s = GENERATED_IN_TEXT.sub("<name>", s)
     return ADDRESS.sub("<address>", UID.sub("<uid>", VERSION.sub(r"\1<rv>", s)))
 
