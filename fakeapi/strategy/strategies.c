@@ -6,7 +6,9 @@
 static const char *const written[] = { "labels", "annotations", "finalizers", "ownerReferences",
 				       NULL };
 static const char *const labels[] = { "labels", NULL };
-static const char *const owners[] = { "ownerReferences", NULL };
+/* Kubelets write the status of pods only. */
+static const char *const pod_status[] = { "ownerReferences", "deletionTimestamp",
+					  "deletionGracePeriodSeconds", NULL };
 static const char endpoints_warning[] =
     "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice\n";
 static const char components_warning[] = "v1 ComponentStatus is deprecated in v1.19+\n";

@@ -125,15 +125,27 @@ cJSON *fakeapi__hook_request(struct fakeapi__call *c, const struct fakeapi__attr
 	return request;
 }
 
-/* 1: the webhook cannot be called, the reason is in `why`. */
-static int check_review_version(const struct hook *h, struct strbuf *why)
+const char *fakeapi__review_version(const struct hook *h)
 {
 	const cJSON *list = fakeapi__member(h->spec, "admissionReviewVersions"), *v;
 
-	cJSON_ArrayForEach(v, list) if (cJSON_IsString(v) &&
-					strcmp(v->valuestring, "v1") == 0) return 0;
+	cJSON_ArrayForEach(v, list)
+	{
+		if (cJSON_IsString(v) && strcmp(v->valuestring, "v1") == 0)
+			return "v1";
+		if (cJSON_IsString(v) && strcmp(v->valuestring, "v1beta1") == 0)
+			return "v1beta1";
+	}
+	return NULL;
+}
+
+/* 1: the webhook cannot be called, the reason is in `why`. */
+static int check_review_version(const struct hook *h, struct strbuf *why)
+{
+	if (fakeapi__review_version(h))
+		return 0;
 	strbuf_addz(why, "could not create admission objects: webhook does not accept known "
-			 "AdmissionReview versions (v1)");
+			 "AdmissionReview versions (v1, v1beta1)");
 	return 1;
 }
 
@@ -159,9 +171,9 @@ static int send(struct fakeapi__call *c, const struct invocation *in, struct fak
 	int64_t most = (cJSON_IsNumber(seconds) ? seconds->valueint : TIMEOUT_S) * NS_PER_S;
 	AUTO_STRBUF body = STRBUF_INIT;
 	strbuf_addf(&body,
-		    "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\","
+		    "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/%s\","
 		    "\"request\":{\"uid\":\"%s\"",
-		    ask->uid);
+		    fakeapi__review_version(&in->hook), ask->uid);
 	strbuf_adds(&body, rest);
 	if (body.failed)
 		return -1;

@@ -45,6 +45,8 @@ const cJSON *fakeapi__config_at(const struct fakeapi__core *core, enum fakeapi__
 const cJSON *fakeapi__binding_at(const struct fakeapi__core *core, enum fakeapi__configs kind,
 				 const char *policy, size_t i);
 const char *fakeapi__hook_name(const struct hook *h);
+/* The version of the AdmissionReview for the webhook: "v1" or "v1beta1". NULL: none. */
+const char *fakeapi__review_version(const struct hook *h);
 bool fakeapi__hook_ignores_failure(const struct hook *h);
 
 /* match.c: 1: call it as described in *out; 0: no; -1: error in st. */

@@ -2,6 +2,7 @@
 /* What an eviction answers, by the pod's state and its budget's; as kube-apiserver 1.34 did. */
 #include "tests/kit/testing.h"
 
+#include "fakeapi/meta/go_json.h"
 #include "tests/kit/core_kit.h"
 
 #define PODS	"/api/v1/namespaces/default/pods"
@@ -211,9 +212,35 @@ static void body_that_is_no_eviction_of_the_pod_is_refused(void **state)
 	kit_close(&k);
 }
 
+/* Real kubelets send back the deletion mark that they saw, or none. */
+static void pod_status_keeps_the_deletion_mark_of_the_stored_pod(void **state)
+{
+	static const char uri[] = "/api/v1/namespaces/default/pods/marked";
+	static const char mark[] =
+	    "{\"metadata\":{\"deletionTimestamp\":\"2020-01-01T00:00:00Z\","
+	    "\"deletionGracePeriodSeconds\":5},\"status\":{\"message\":\"m\"}}";
+	AUTO_STRBUF status = STRBUF_INIT;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/default/pods",
+				"{\"metadata\":{\"name\":\"marked\"},\"spec\":{\"containers\":[{"
+				"\"name\":\"c\",\"image\":\"i\"}]}}"),
+			 201);
+	strbuf_addf(&status, "%s/status", uri);
+	k.content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(&k, "PATCH", status.ptr, mark), 200);
+	assert_null(fakeapi__dig(k.json, "metadata", "deletionTimestamp", NULL));
+	assert_string_equal(kit_at(&k, "status.message"), "m");
+	assert_int_equal(kit_do(&k, "PATCH", uri, mark), 422);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pod_status_keeps_the_deletion_mark_of_the_stored_pod),
 		cmocka_unit_test(eviction_respects_the_disruption_budget),
 		cmocka_unit_test(refuses_two_budgets),
 		cmocka_unit_test(eviction_records_the_disruption_in_pod_and_budget),

@@ -20,7 +20,8 @@ struct side {
 	struct strbuf review;
 	bool open;
 	size_t reviews;
-	const char *patch; /* NULL: it denies, with a warning */
+	const char *patch;  /* NULL: it denies, with a warning */
+	const char *answer; /* instead of these two */
 };
 
 static bool take_review(void *user, const struct fakeapi__question *q)
@@ -50,6 +51,12 @@ static bool outside(struct kit *k)
 
 	if (!s->open)
 		return false;
+	if (s->answer) {
+		r.body = str_of(s->answer);
+		s->open = false;
+		fakeapi__core_reply(k->core, s->id, &r);
+		return true;
+	}
 	review = cJSON_Parse(s->review.ptr);
 	strbuf_addf(&out,
 		    "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\","
@@ -325,6 +332,89 @@ static void webhook_is_called_again_only_if_a_patch_changes_the_object(void **st
 #undef HOOK
 }
 
+static void configure_versions(struct side *s, const char *versions)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+
+	strbuf_addf(&body,
+		    "{\"metadata\":{\"name\":\"c\"},\"webhooks\":[{\"name\":\"h.example.com\","
+		    "\"clientConfig\":{\"url\":\"https://127.0.0.1:1/\"},\"sideEffects\":\"None\","
+		    "\"admissionReviewVersions\":%s,\"rules\":[{\"apiGroups\":[\"\"],"
+		    "\"apiVersions\":[\"v1\"],\"operations\":[\"CREATE\"],\"resources\":["
+		    "\"configmaps\"]}]}]}",
+		    versions);
+	assert_int_equal(kit_do(&s->kit, "POST", HOOKS, body.ptr), 201);
+}
+
+/* The first version of the list that the server knows. */
+static void review_has_the_first_version_that_the_webhook_and_the_server_know(void **state)
+{
+	static const struct {
+		const char *versions, *sent;
+	} cases[] = {
+		{ "[\"v1\",\"v1beta1\"]", "admission.k8s.io/v1" },
+		{ "[\"v1beta1\",\"v1\"]", "admission.k8s.io/v1beta1" },
+		{ "[\"v9\",\"v1beta1\"]", "admission.k8s.io/v1beta1" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct side s;
+		cJSON *review;
+
+		side_open(&s);
+		configure_versions(&s, cases[i].versions);
+		s.patch = ADD("/data/x", "\"1\"");
+		assert_int_equal(kit_do(&s.kit, "POST", MAPS, MAP("1")), 201);
+		assert_string_equal(kit_at(&s.kit, "data.x"), "1");
+		review = cJSON_Parse(s.review.ptr);
+		assert_string_equal(fakeapi__string(review, "apiVersion"), cases[i].sent);
+		cJSON_Delete(review);
+		side_close(&s);
+	}
+}
+
+/* Answers to v1beta1 need neither version, uid nor patch type. */
+static void beta_answers_are_read_without_their_version_and_patch_type(void **state)
+{
+	static const struct {
+		const char *answer;
+		int status;
+		const char *x; /* data.x of the object, or NULL */
+	} cases[] = {
+		{ "{\"response\":{\"allowed\":true,\"patch\":\"@\"}}", 201, "1" },
+		{ ("{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1beta1\","
+		   "\"response\":{\"uid\":\"other\",\"allowed\":true,\"patch\":\"@\"}}"),
+		  201, "1" },
+		{ "{\"response\":{\"allowed\":true,\"patchType\":\"JSONPatch\"}}", 201, NULL },
+		{ "{\"response\":{\"allowed\":false}}", 400, NULL },
+		{ "{}", 500, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const char *mark = strchr(cases[i].answer, '@');
+		AUTO_STRBUF answer = STRBUF_INIT;
+		struct side s;
+
+		strbuf_add(&answer, cases[i].answer,
+			   mark ? (size_t)(mark - cases[i].answer) : strlen(cases[i].answer));
+		if (mark) {
+			base64_encode(&answer, STR(ADD("/data/x", "\"1\"")), BASE64_STD);
+			strbuf_addz(&answer, mark + 1);
+		}
+		side_open(&s);
+		configure_versions(&s, "[\"v1beta1\"]");
+		s.answer = answer.ptr;
+		assert_int_equal(kit_do(&s.kit, "POST", MAPS, MAP("1")), cases[i].status);
+		if (cases[i].x)
+			assert_string_equal(kit_at(&s.kit, "data.x"), cases[i].x);
+		else
+			assert_null(fakeapi__dig(s.kit.json, "data", "x", NULL));
+		side_close(&s);
+	}
+}
+
 static void denial_keeps_its_warnings(void **state)
 {
 	struct side s;
@@ -343,6 +433,8 @@ int main(void)
 		cmocka_unit_test(webhook_changes_of_namespace_and_name_get_recorded_errors),
 		cmocka_unit_test(webhook_metadata_of_a_new_object_is_kept_or_dropped),
 		cmocka_unit_test(webhook_is_called_again_after_the_servers_own_change),
+		cmocka_unit_test(review_has_the_first_version_that_the_webhook_and_the_server_know),
+		cmocka_unit_test(beta_answers_are_read_without_their_version_and_patch_type),
 		cmocka_unit_test(denial_keeps_its_warnings),
 		cmocka_unit_test(webhook_is_called_again_only_if_a_patch_changes_the_object),
 		cmocka_unit_test(broken_managed_fields_of_a_webhook_are_restored_with_a_warning),
