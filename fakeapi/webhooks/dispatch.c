@@ -174,6 +174,8 @@ static int reinvoke(struct fakeapi__call *c, const struct fakeapi__attributes *a
 	cJSON *before = cJSON_Duplicate(a->obj, true);
 	int rc = before ? 0 : -1;
 
+	if (rc == 0 && is_whole(c) && !a->old)
+		rc = fakeapi__admission_admit(c, a->obj);
 	if (rc == 0 && is_whole(c))
 		rc = fakeapi__admit(&c->core->opt, c->res, a->obj, a->old, c->own);
 	if (rc == 0)

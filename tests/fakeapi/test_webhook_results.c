@@ -332,6 +332,38 @@ static void webhook_is_called_again_only_if_a_patch_changes_the_object(void **st
 #undef HOOK
 }
 
+/* The webhook chooses another class, and the plug-in computes the priority of that one. */
+static void plug_ins_that_read_other_objects_run_again_after_webhooks(void **state)
+{
+	static const char classes[] = "/apis/scheduling.k8s.io/v1/priorityclasses";
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	assert_int_equal(kit_do(&s.kit, "POST", classes,
+				"{\"metadata\":{\"name\":\"low\"},\"value\":1}"),
+			 201);
+	assert_int_equal(kit_do(&s.kit, "POST", classes,
+				"{\"metadata\":{\"name\":\"high\"},\"value\":10}"),
+			 201);
+	assert_int_equal(
+	    kit_do(&s.kit, "POST", HOOKS,
+		   "{\"metadata\":{\"name\":\"c\"},\"webhooks\":[{\"name\":\"h.example.com\","
+		   "\"clientConfig\":{\"url\":\"https://127.0.0.1:1/\"},\"sideEffects\":\"None\","
+		   "\"admissionReviewVersions\":[\"v1\"],\"rules\":[{\"apiGroups\":[\"\"],"
+		   "\"apiVersions\":[\"v1\"],\"operations\":[\"CREATE\"],\"resources\":["
+		   "\"pods\"]}]}]}"),
+	    201);
+	s.patch = "[{\"op\":\"add\",\"path\":\"/spec/priorityClassName\",\"value\":\"high\"},"
+		  "{\"op\":\"remove\",\"path\":\"/spec/priority\"}]";
+	assert_int_equal(kit_do(&s.kit, "POST", "/api/v1/namespaces/default/pods",
+				"{\"metadata\":{\"name\":\"p\"},\"spec\":{\"priorityClassName\":"
+				"\"low\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}"),
+			 201);
+	assert_non_null(strstr(s.kit.body.ptr, "\"priority\":10,"));
+	side_close(&s);
+}
+
 static void configure_versions(struct side *s, const char *versions)
 {
 	AUTO_STRBUF body = STRBUF_INIT;
@@ -433,6 +465,7 @@ int main(void)
 		cmocka_unit_test(webhook_changes_of_namespace_and_name_get_recorded_errors),
 		cmocka_unit_test(webhook_metadata_of_a_new_object_is_kept_or_dropped),
 		cmocka_unit_test(webhook_is_called_again_after_the_servers_own_change),
+		cmocka_unit_test(plug_ins_that_read_other_objects_run_again_after_webhooks),
 		cmocka_unit_test(review_has_the_first_version_that_the_webhook_and_the_server_know),
 		cmocka_unit_test(beta_answers_are_read_without_their_version_and_patch_type),
 		cmocka_unit_test(denial_keeps_its_warnings),
