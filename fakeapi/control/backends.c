@@ -46,6 +46,16 @@ void fakeapi__core_freeze(struct fakeapi__core *core, uint32_t backend, bool fro
 	fakeapi__core_leave(core);
 }
 
+uint64_t fakeapi__core_shown(struct fakeapi__core *core, uint32_t backend)
+{
+	uint64_t rv;
+
+	fakeapi__core_enter(core);
+	rv = fakeapi__core_visible(core, backend);
+	fakeapi__core_leave(core);
+	return rv;
+}
+
 bool fakeapi__core_is_behind(struct fakeapi__core *core, uint32_t backend)
 {
 	bool behind;

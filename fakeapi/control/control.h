@@ -82,6 +82,11 @@ void fakeapi__core_freeze(struct fakeapi__core *core, uint32_t backend, bool fro
  * up. */
 void fakeapi__core_behind(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
 			  uint64_t behind);
+/* The version that the backend shows. */
+uint64_t fakeapi__core_shown(struct fakeapi__core *core, uint32_t backend);
+/* fakeapi__core_each() of the objects at a version that a backend shows. */
+int fakeapi__core_each_at(struct fakeapi__core *core, uint64_t rv,
+			  int (*fn)(void *user, const struct fakeapi__write *write), void *user);
 /* True if the backend does not show the newest state. */
 bool fakeapi__core_is_behind(struct fakeapi__core *core, uint32_t backend);
 /* The backend sees every write that much later. For tests. */

@@ -126,15 +126,14 @@ int fakeapi__core_restore(struct fakeapi__core *core, const struct fakeapi__writ
 	return rc;
 }
 
-static int each(struct fakeapi__core *core, int (*fn)(void *, const struct fakeapi__write *),
-		void *user)
+static int each(struct fakeapi__core *core, uint64_t rv,
+		int (*fn)(void *, const struct fakeapi__write *), void *user)
 {
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		const struct fakeapi__bucket *b = core->store.buckets[i];
 
 		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
-			const struct fakeapi__version *v =
-			    fakeapi__entry_at(walk.entry, UINT64_MAX);
+			const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, rv);
 			const struct fakeapi__write w = {
 				.rv = v ? v->rv : 0,
 				.group = str_of(b->group),
@@ -287,7 +286,18 @@ int fakeapi__core_each(struct fakeapi__core *core,
 	int rc;
 
 	lock_acquire(&core->lock);
-	rc = each(core, fn, user);
+	rc = each(core, UINT64_MAX, fn, user);
+	lock_release(&core->lock);
+	return rc;
+}
+
+int fakeapi__core_each_at(struct fakeapi__core *core, uint64_t rv,
+			  int (*fn)(void *user, const struct fakeapi__write *write), void *user)
+{
+	int rc;
+
+	lock_acquire(&core->lock);
+	rc = each(core, rv, fn, user);
 	lock_release(&core->lock);
 	return rc;
 }

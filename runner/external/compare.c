@@ -69,17 +69,18 @@ static int collect(void *user, const struct fakeapi__write *w)
 	return 0;
 }
 
-const struct map *external__model(struct scn__run *r, struct scn__irun *ir)
+static const struct map *model_of(struct scn__run *r, struct scn__irun *ir, bool newest)
 {
 	struct scn__model *m = &r->moments->models[ir->def->index];
 	struct collecting c = { ir->def, m };
-	uint64_t rv = fakeapi__core_rv(r->core);
+	uint64_t rv =
+	    newest ? fakeapi__core_rv(r->core) : fakeapi__core_shown(r->core, ir->backend);
 
 	if (m->known && m->rv == rv)
 		return &m->keys;
 	free_model(m);
 	map_init(&m->keys, MAP_COPY_KEYS);
-	if (fakeapi__core_each(r->core, collect, &c) != 0)
+	if (fakeapi__core_each_at(r->core, rv, collect, &c) != 0)
 		world__broken(r, RELIST_ENOMEM);
 	m->known = true;
 	m->rv = rv;
@@ -152,11 +153,9 @@ static bool has_handler(const struct scn__run *r, const struct scn__irun *ir)
 	return false;
 }
 
-/* Whether the subject has received all expected objects; a delete may still be missing
- * (SCN_GHOSTS). */
-enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir)
+static enum scn__caught caught_up(struct scn__run *r, struct scn__irun *ir, bool newest)
 {
-	const struct map *model = external__model(r, ir);
+	const struct map *model = model_of(r, ir, newest);
 	const struct view *v = external__view_of(r, ir).view;
 	struct scn__gap told = external__compare(model, &v->told, NULL, NULL, NULL);
 	struct scn__gap cached = external__compare(model, &v->cache, NULL, NULL, NULL);
@@ -170,4 +169,22 @@ enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir)
 		return SCN_BEHIND;
 	return (v->has_told && told.ghosts) || (v->has_cache && cached.ghosts) ? SCN_GHOSTS
 									       : SCN_CAUGHT_UP;
+}
+
+static bool wants_newest(struct scn__run *r, struct scn__irun *ir)
+{
+	return r->moments->wants_newest || !fakeapi__core_is_behind(r->core, ir->backend) ||
+	       caught_up(r, ir, true) == SCN_CAUGHT_UP;
+}
+
+const struct map *external__model(struct scn__run *r, struct scn__irun *ir)
+{
+	return model_of(r, ir, wants_newest(r, ir));
+}
+
+/* Whether the subject has received all expected objects; a delete may still be missing
+ * (SCN_GHOSTS). */
+enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir)
+{
+	return caught_up(r, ir, wants_newest(r, ir));
 }

@@ -34,7 +34,8 @@ struct scn__moments {
 			       * of the server */
 	int64_t acted_ns;     /* time of the newest step with any effect */
 	const struct scn__step *last_expect;
-	int64_t late_ns; /* delay of a write after the program was at rest; 0: none */
+	bool wants_newest; /* the expect has `cache: model`: also behind a frozen backend */
+	int64_t late_ns;   /* delay of a write after the program was at rest; 0: none */
 	struct scn__habits *habits;
 	int64_t faults_end_ns;	  /* end of the faults with a duration */
 	struct scn__list starved; /* struct scn__starved, in order */
@@ -66,6 +67,9 @@ void external__program(struct scn__run *r);
 
 /* Call it after a possible change of the server. */
 void external__forget(struct scn__run *r);
+/* The server's objects that the informer should have. Behind a frozen or lagging backend: the
+ * newest if it has them (reads without a resource version return them), else those that the backend
+ * shows, unless the expect is about the newest. */
 const struct map *external__model(struct scn__run *r, struct scn__irun *ir);
 /* Adds the names of keys to the buffers that are not NULL. */
 struct scn__gap external__compare(const struct map *model, const struct map *have,
@@ -88,6 +92,8 @@ void external__habits_free(struct scn__run *r);
 int64_t external__starved_since(const struct scn__run *r, int64_t since_ns);
 /* Whether a part of the server's state is hidden from all clients. */
 bool external__is_hidden(const struct scn__run *r);
+/* Whether each program has sent a request since its start. */
+bool external__has_asked(struct scn__run *r);
 /* Whether responses are held and the program still waits for that of a write. */
 bool external__waits_for_response(struct scn__run *r);
 

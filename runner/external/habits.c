@@ -38,14 +38,23 @@ int64_t external__starved_since(const struct scn__run *r, int64_t since_ns)
 	return end->total_ns - (i ? ((const struct scn__starved *)l->items[i - 1])->total_ns : 0);
 }
 
+/* Whether the hold has met a request or an event. */
+static bool has_acted(const struct scn__run *r, const struct scn__held *h)
+{
+	uint32_t nth = h->hold.match.given ? h->hold.match.nth : h->hold.nth;
+
+	return fakeapi__core_fault_hits(r->core, h->fault) > (nth ? nth - 1 : 0);
+}
+
 /* Whether a part of the server's state is hidden from all clients. */
 bool external__is_hidden(const struct scn__run *r)
 {
 	for (size_t i = 0; i < r->held.len; i++) {
 		const struct scn__held *h = r->held.items[i];
 
-		if (h->hold.point == SCN_POINT_EVENT || h->hold.point == SCN_POINT_REQUEST ||
-		    h->hold.point == SCN_POINT_REPLY)
+		if ((h->hold.point == SCN_POINT_EVENT || h->hold.point == SCN_POINT_REQUEST ||
+		     h->hold.point == SCN_POINT_REPLY) &&
+		    has_acted(r, h))
 			return true;
 	}
 	return r->refused.len > 0;

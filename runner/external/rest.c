@@ -134,6 +134,23 @@ static const struct scn__irun *silent(const struct scn__run *r)
 	return NULL;
 }
 
+bool external__has_asked(struct scn__run *r)
+{
+	external__habits_look(r);
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		const struct scn__irun *ir = &r->informers[i];
+		const struct scn__line *l = r->moments->habits->lines;
+
+		if (!ir->started || ir->stopped || ir->joined)
+			continue;
+		while (l && (l->from != ir->def || l->last->at_ns < ir->started_ns))
+			l = l->next;
+		if (!l)
+			return false;
+	}
+	return true;
+}
+
 /* Whether the server has not noticed yet that a program has ended. */
 static bool lingers(const struct scn__run *r)
 {

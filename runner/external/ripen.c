@@ -86,7 +86,7 @@ static void ripen_send(struct scn__run *r, const struct scn__step *s)
 /* If a program waits for a held response, the only criterion is that it does nothing else. */
 static bool is_still(struct scn__run *r, bool hidden)
 {
-	if (!hidden)
+	if (!hidden && !external__is_hidden(r))
 		return external__is_back(r) && is_watched(r, NULL);
 	return !external__waits_for_response(r);
 }
@@ -138,7 +138,8 @@ static void ripen_settle(struct scn__run *r, const struct scn__step *s)
 		return;
 	}
 	(void)external__wait_caught_up(r, 0);
-	while (!r->failure && !external__is_back(r) && world__now(r) < external__limit(r, start))
+	while (!r->failure && !external__is_hidden(r) && !external__is_back(r) &&
+	       world__now(r) < external__limit(r, start))
 		external__wait_a_moment(r, external__limit(r, start));
 	ripen_rest(r, s);
 }

@@ -131,13 +131,18 @@ static int64_t working_limit(const struct scn__run *r, int64_t start_ns)
 }
 
 /* `quiet_ns`: the state must last for that time. */
+static bool is_excused(const struct scn__run *r)
+{
+	return external__is_hidden(r) && !r->moments->wants_newest;
+}
+
 bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 {
 	int64_t start = world__now(r), until, fresh = -1, even = -1, gone = -1;
 	enum scn__caught c = SCN_BEHIND;
 	bool ended = false;
 
-	while (!r->failure) {
+	while (!r->failure && !is_excused(r)) {
 		c = all_caught_up(r, &ended);
 		if (c == SCN_BEHIND)
 			fresh = -1;
@@ -163,7 +168,7 @@ bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 		r->moments->recovered_ns = fresh;
 	if (c != SCN_BEHIND && !r->moments->has_fault)
 		r->moments->synced = true;
-	return c != SCN_BEHIND;
+	return c != SCN_BEHIND || is_excused(r);
 }
 
 /* The time of the last request. */
@@ -317,12 +322,13 @@ bool external__wait_back(struct scn__run *r, struct scn__pos pos)
 	bool ended = false, back = external__is_back(r);
 
 	(void)all_caught_up(r, &ended);
-	while (!r->failure && !back && !ended && world__now(r) < starting_limit(r, start)) {
+	while (!r->failure && !back && !ended && !external__is_hidden(r) &&
+	       world__now(r) < starting_limit(r, start)) {
 		external__wait_a_moment(r, starting_limit(r, start));
 		back = external__is_back(r);
 		(void)all_caught_up(r, &ended);
 	}
-	if (!r->failure && !fail_ended(r, pos) && !back && !ended)
+	if (!r->failure && !fail_ended(r, pos) && !back && !ended && !external__is_hidden(r))
 		fail_away(r, pos);
 	return !r->failure;
 }
@@ -334,7 +340,7 @@ void external__wait_rest(struct scn__run *r, struct scn__pos pos)
 
 	if (!back || external__has_rested(r) || !external__has_controller(r))
 		return;
-	while (!r->failure && world__now(r) < working_limit(r, start)) {
+	while (!r->failure && !external__is_hidden(r) && world__now(r) < working_limit(r, start)) {
 		back = external__is_back(r);
 		since = !back ? -1 : since < 0 ? world__now(r) : since;
 		quiet = external__asked_ns(r) > since ? external__asked_ns(r) : since;
@@ -342,7 +348,7 @@ void external__wait_rest(struct scn__run *r, struct scn__pos pos)
 			break;
 		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);
 	}
-	if (!r->failure && !fail_ended(r, pos) && !back)
+	if (!r->failure && !fail_ended(r, pos) && !back && !external__is_hidden(r))
 		fail_away(r, pos);
 }
 
@@ -357,12 +363,14 @@ static bool ends_are_through(struct scn__run *r, int64_t start_ns)
 /* Waits until the sections hold and the program is at rest. */
 static void check_until(struct scn__run *r, const struct scn__step *s)
 {
-	bool controller = external__has_controller(r), hidden = external__is_hidden(r);
+	bool controller = external__has_controller(r), hidden = false;
 	bool ended = false, back = false;
 	int64_t start = world__now(r), held = -1;
 
 	while (!r->failure && !ended) {
-		back = hidden ? ends_are_through(r, start)
+		hidden = external__is_hidden(r); /* a hold may act meanwhile */
+		back = hidden ? ends_are_through(r, start) &&
+				    (r->refused.len || external__has_asked(r))
 			      : external__is_back(r) || external__waits_for_thaw(r);
 		if (!would_hold(r, s) || !back || (hidden && external__waits_for_response(r)))
 			held = -1;
@@ -425,11 +433,22 @@ void external__say_behind(struct scn__run *r, struct scn__pos pos)
 	world__fail_at(r, SCN_AT_ORACLE, pos, "%s", what.ptr);
 }
 
+static bool has_model(const struct scn__step *s)
+{
+	for (size_t i = 0; i < s->expect.count; i++)
+		if (s->expect.sections[i].kind == SCN_S_CACHE &&
+		    s->expect.sections[i].objects.model)
+			return true;
+	return false;
+}
+
 void external__expect(struct scn__run *r, const struct scn__step *s)
 {
 	r->step = r->failure ? r->step : s;
-	if (!external__is_hidden(r) && !external__wait_caught_up(r, 0) && !r->failure)
+	r->moments->wants_newest = has_model(s);
+	if (!is_excused(r) && !external__wait_caught_up(r, 0) && !r->failure)
 		external__say_behind(r, s->pos);
 	if (!r->failure)
 		check_until(r, s);
+	r->moments->wants_newest = false;
 }

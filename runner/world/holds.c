@@ -63,7 +63,7 @@ static void hold_server(struct scn__run *r, struct scn__held *held)
 	if ((h->nth || h->match.nth) && h->point != SCN_POINT_EVENT)
 		rule.times = 1;
 	held->fault = world__rule_add(r, &rule);
-	if (h->point != SCN_POINT_EVENT) /* it does not count the held events */
+	if (h->point != SCN_POINT_EVENT) /* which may be a precaution */
 		world__idle_rule(r, r->step, held->fault, rule.skip);
 }
 
