@@ -95,45 +95,63 @@ static bool is_sensitive_constant(struct str name)
 }
 
 /* Removes a last word that names the form of a value or which of several it is:
- * "passwordFileContent", "TOKEN_PROD". */
+ * "passwordFileContent", "TOKEN_PROD", "clientsecretnew". */
 static bool drop_form(struct tail *t)
 {
 	static const struct str forms[] = {
 		S("value"),	   S("text"),	     S("data"),		S("string"),
 		S("str"),	   S("filecontent"), S("filecontents"), S("content"),
 		S("contents"),	   S("plain"),	     S("plaintext"),	S("raw"),
-		S("base64"),	   S("b64"),	     S("encoded"),	S("encrypted"),
+		S("base"),	   S("enc"),	     S("encoded"),	S("encrypted"),
 		S("literal"),	   S("hash"),	     S("json"),		S("pem"),
 		S("hex"),	   S("old"),	     S("new"),		S("current"),
 		S("previous"),	   S("primary"),     S("backup"),	S("secondary"),
+		S("main"),	   S("legacy"),	     S("tmp"),		S("temp"),
 		S("prod"),	   S("production"),  S("dev"),		S("staging"),
 		S("test"),	   S("override"),    S("default"),	S("fallback"),
 		S("inline"),	   S("body"),	     S("txt"),		S("confirm"),
 		S("confirmation"), S("repeat"),	     S("again"),	S("verify"),
 		S("dummy"),
 	};
+	static const struct str letters[] = { S("a"), S("b"), S("c"), S("v"), S("x") };
+	size_t drop = 0;
 
-	for (size_t i = 0; i < ARRAY_LEN(forms); i++)
-		if (ends_with_any(t, &forms[i], 1, true)) {
-			t->len -= forms[i].len;
-			while (t->len && ascii_is_digit(t->text[t->len - 1])) /* "secret1.txt" */
-				t->len--;
-			return true;
-		}
-	return false;
+	for (size_t i = 0; i < ARRAY_LEN(forms) && !drop; i++)
+		drop = ends_with_any(t, &forms[i], 1, false) ? forms[i].len : 0;
+	for (size_t i = 0; i < ARRAY_LEN(letters) && !drop; i++)
+		drop = ends_with_any(t, &letters[i], 1, true) ? letters[i].len : 0;
+	t->len -= drop;
+	while (drop && t->len && ascii_is_digit(t->text[t->len - 1])) /* "secret1.txt" */
+		t->len--;
+	return drop;
 }
 
-/* Removes "ForSlack", "of_root" from the end. */
+/* Whether "for" or "of" of length n is a word at i. In "passwdforroot" words have no marks: not
+ * "tokenformat", and "of" would be a part of many words. */
+static bool is_preposition(const struct tail *t, size_t i, size_t n)
+{
+	static const char *const others[] = { "format", "force", "form" };
+
+	if (t->begins[i] || n < 3)
+		return t->begins[i] && t->begins[i + n];
+	for (size_t k = 0; k < ARRAY_LEN(others); k++)
+		if (t->len - i >= strlen(others[k]) &&
+		    memcmp(t->text + i, others[k], strlen(others[k])) == 0)
+			return false;
+	return true;
+}
+
+/* Removes "ForSlack", "of_root", "forroot" from the end. */
 static bool drop_owner(struct tail *t)
 {
 	static const char *const words[] = { "for", "of" };
 
 	for (size_t i = 1; i < t->len; i++)
-		for (size_t w = 0; t->begins[i] && w < ARRAY_LEN(words); w++) {
+		for (size_t w = 0; w < ARRAY_LEN(words); w++) {
 			size_t n = strlen(words[w]);
 
-			if (i + n >= t->len || !t->begins[i + n] ||
-			    memcmp(t->text + i, words[w], n) != 0)
+			if (i + n >= t->len || memcmp(t->text + i, words[w], n) != 0 ||
+			    !is_preposition(t, i, n))
 				continue;
 			t->len = i;
 			return true;
@@ -163,6 +181,7 @@ bool rec__is_sensitive(struct str name)
 		S("password"),
 		S("passwords"),
 		S("passwd"),
+		S("pwd"),
 		S("passphrase"),
 		S("passcode"),
 		S("token"),

@@ -146,6 +146,7 @@ static void headers_that_end_with_key_are_hidden(void **state)
 		bool hidden;
 	} cases[] = {
 		{ "DD-Application-Key", true },
+		{ "X-Frobnicate-Key", true }, /* no name of a credential */
 		{ "X-Consumer-Key", true },
 		{ "Sec-WebSocket-Key", false },
 		{ "Idempotency-Key", false },

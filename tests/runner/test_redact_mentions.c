@@ -35,11 +35,21 @@ static void names_with_more_words_are_credentials(void **state)
 		"clientSecretValue",
 		"keystore-password-raw",
 		"apiTokenOld",
+		"clusterclientsecretnew",
+		"ldappasswdforroot",
+		"accountpwd",
+		"pass-tmp",
+		"GIT_TOKEN_LEGACY",
+		"credentialV2",
+		"MyPwdBase64",
+		"svc_secret_enc",
 	};
 	static const char *const others[] = {
-		"maxTokens",	"max_tokens", "promptTokens",	"imagePullSecrets", "seed",
-		"passwordFile", "tokenPath",  "secretName",	"secretYaml",	    "topologyKey",
-		"keys",		"publicKey",  "passwordLength", "tokenFormat",	    "forToken.name",
+		"maxTokens",	 "max_tokens",	"promptTokens",	  "imagePullSecrets", "seed",
+		"passwordFile",	 "tokenPath",	"secretName",	  "secretYaml",	      "topologyKey",
+		"keys",		 "publicKey",	"passwordLength", "context",	      "latest",
+		"keyboard",	 "information", "tokenLimit",	  "tokenformat",      "tokenFormat",
+		"forToken.name",
 	};
 
 	(void)state;
