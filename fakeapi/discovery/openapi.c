@@ -3,134 +3,72 @@
  * /openapi/v2, one document for all. Made on demand from the table of types. */
 #include "fakeapi/discovery/document.h"
 #include "fakeapi/discovery/openapi_paths.h"
-#include "fakeapi/discovery/type_schema.h"
 #include "fakeapi/meta/release.h"
 
-/* Verbs and their OpenAPI methods. `item`: on the object's path, else on the collection's. */
-static const struct {
-	const char *verb, *method, *action;
-	bool item, writes;
-} operations[] = {
-	{ "list", "get", "list", false, false },
-	{ "create", "post", "post", false, true },
-	{ "deletecollection", "delete", "deletecollection", false, false },
-	{ "get", "get", "get", true, false },
-	{ "update", "put", "put", true, true },
-	{ "patch", "patch", "patch", true, true },
-	{ "delete", "delete", "delete", true, false },
-};
-
-struct writer {
-	struct strbuf *out;
-	bool v3;
-	bool more; /* a path precedes */
-};
-
-static void add_response(struct writer *w, const char *name)
-{
-	if (w->v3)
-		strbuf_addf(w->out,
-			    "\"responses\":{\"200\":{\"description\":\"OK\",\"content\":{"
-			    "\"application/json\":{\"schema\":{\"$ref\":\"" FAKEAPI_V3_SCHEMAS
-			    "%s\"}}}}}",
-			    name);
-	else
-		strbuf_addf(w->out,
-			    "\"responses\":{\"200\":{\"description\":\"OK\",\"schema\":{\"$ref\":"
-			    "\"" FAKEAPI_V2_SCHEMAS "%s\"}}}",
-			    name);
-}
-
-static void add_parameter(struct writer *w, const char *name)
-{
-	strbuf_addf(w->out,
-		    w->v3 ? "{\"name\":\"%s\",\"in\":\"query\",\"schema\":{\"type\":\"string\","
-			    "\"uniqueItems\":true}}"
-			  : "{\"name\":\"%s\",\"in\":\"query\",\"type\":\"string\","
-			    "\"uniqueItems\":true}",
-		    name);
-}
-
-static void add_operation(struct writer *w, size_t op, const struct fakeapi__resource *res,
-			  const char *name)
-{
-	strbuf_addf(w->out, "\"%s\":{\"operationId\":\"%s%s%s%s\",", operations[op].method,
-		    operations[op].verb, res->kind, res->version,
-		    operations[op].item ? "" : "Collection");
-	if (operations[op].writes) {
-		strbuf_addz(w->out, "\"parameters\":[");
-		add_parameter(w, "dryRun");
-		strbuf_addc(w->out, ',');
-		add_parameter(w, "fieldManager");
-		strbuf_addc(w->out, ',');
-		add_parameter(w, "fieldValidation");
-		if (strcmp(operations[op].verb, "patch") == 0) {
-			strbuf_addc(w->out, ',');
-			add_parameter(w, "force");
-		}
-		strbuf_addz(w->out, "],");
-	}
-	add_response(w, name);
-	strbuf_addf(w->out,
-		    ",\"x-kubernetes-action\":\"%s\",\"x-kubernetes-group-version-kind\":{"
-		    "\"group\":\"%s\",\"version\":\"%s\",\"kind\":\"%s\"}}",
-		    operations[op].action, res->group, res->version, res->kind);
-}
-
-static void add_path(struct writer *w, const struct fakeapi__resource *res, const char *name,
-		     bool item)
-{
-	bool core = res->group[0] == '\0', more = false;
-
-	strbuf_addf(w->out, "%s\"/%s%s%s/%s/%s%s%s\":{", w->more ? "," : "", core ? "api" : "apis",
-		    core ? "" : "/", res->group, res->version,
-		    res->flags & FAKEAPI_RES_NAMESPACED ? "namespaces/{namespace}/" : "",
-		    res->resource, item ? "/{name}" : "");
-	w->more = true;
-	for (size_t i = 0; i < ARRAY_LEN(operations); i++) {
-		if (operations[i].item != item || !fakeapi__listed(res->verbs, operations[i].verb))
-			continue;
-		if (more)
-			strbuf_addc(w->out, ',');
-		more = true;
-		add_operation(w, i, res, name);
-	}
-	strbuf_addc(w->out, '}');
-}
-
-/* `from`: the first type, or any before. */
-static void add_paths(struct writer *w, const struct fakeapi__registry *reg, size_t from,
-		      struct str group, struct str version)
+/* Appends the paths of a version, `from`: its first type or any before, and what references they
+ * have. */
+static void add_version(struct fakeapi__paths *p, const struct fakeapi__registry *reg, size_t from,
+			struct str group, struct str version)
 {
 	const struct fakeapi__resource *res;
+	bool first = true;
 
 	while ((res = fakeapi__next_of_version(reg, group, version, &from))) {
-		AUTO_STRBUF name = STRBUF_INIT;
-
-		fakeapi__type_schema_name(res, &name);
-		add_path(w, res, name.ptr, false);
-		add_path(w, res, name.ptr, true);
-		w->out->failed = w->out->failed || name.failed;
+		if (first && !(res->flags & FAKEAPI_RES_CUSTOM))
+			fakeapi__paths_add_discovery(p, res->group, res->version);
+		if (first && p->schemas->v3)
+			p->schemas->subject = res;
+		first = false;
+		fakeapi__paths_add_resource(p, res);
 	}
 }
 
+static void begin_document(const struct fakeapi__registry *reg, const char *form,
+			   struct strbuf *out)
+{
+	strbuf_addf(out, "{%s,\"info\":{\"title\":\"Kubernetes\",\"version\":\"1.%u\"},\"paths\":{",
+		    form, fakeapi__registry_release(reg));
+}
+
+#define SECURITY                                                                                   \
+	"{\"BearerToken\":{\"type\":\"apiKey\",\"description\":\"Bearer Token authentication\","   \
+	"\"name\":\"authorization\",\"in\":\"header\"}}"
+
+/* What a document of version 3 is of. */
+struct subject {
+	struct str group, version; /* version "": the group alone */
+	struct str other;	   /* a path without a group; "": none */
+};
+
 static void v3_document(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
-			struct str group, struct str version, struct strbuf *out)
+			const struct subject *of, struct strbuf *out)
 {
 	struct fakeapi__schemas schemas;
-	struct writer w = { out, true, false };
+	struct fakeapi__paths p = { &schemas, out, false };
+	AUTO_STRBUF list = STRBUF_INIT;
 
-	strbuf_addf(out,
-		    "{\"openapi\":\"3.0.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
-		    "\"1.%u\"},\"paths\":{",
-		    fakeapi__registry_release(reg));
-	add_paths(&w, reg, 0, group, version);
-	strbuf_addz(out, "},\"components\":{\"schemas\":{");
-	fakeapi__type_schema_begin(&schemas, true, prose, out);
-	fakeapi__type_schema_add(&schemas, reg, 0, group, version, out);
-	fakeapi__type_schema_end(&schemas, out);
-	strbuf_addz(out, "},\"securitySchemes\":{\"BearerToken\":{\"type\":\"apiKey\",\"name\":"
-			 "\"authorization\",\"in\":\"header\"}}}}");
+	fakeapi__schemas_begin(&schemas, true, reg, prose);
+	begin_document(reg, "\"openapi\":\"3.0.0\"", out);
+	if (of->other.len) {
+		fakeapi__paths_add_other(&p, of->other);
+	} else if (of->version.len) {
+		add_version(&p, reg, 0, of->group, of->version);
+	} else {
+		AUTO_STRBUF group = STRBUF_INIT;
+
+		strbuf_adds(&group, of->group);
+		if (!group.failed)
+			fakeapi__paths_add_discovery(&p, group.len ? group.ptr : "", "");
+		out->failed |= group.failed;
+	}
+	strbuf_addz(out, "},\"components\":{");
+	if (of->version.len)
+		fakeapi__schemas_add_customs(&schemas, of->group, of->version, &list);
+	fakeapi__schemas_end(&schemas, &list);
+	if (list.len)
+		strbuf_addf(out, "\"schemas\":{%s},", list.ptr);
+	out->failed |= list.failed;
+	strbuf_addz(out, "\"securitySchemes\":" SECURITY "}}");
 }
 
 /* Documents of different releases have different hashes. */
@@ -142,15 +80,16 @@ static void add_release(const struct fakeapi__registry *reg, struct strbuf *what
 
 /* The hash changes only with the types of the group and version. */
 static void hash_of(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
-		    size_t from, struct str group, struct str version, char hex[129])
+		    size_t from, const struct subject *of, char hex[129])
 {
 	const struct fakeapi__resource *res;
 	AUTO_STRBUF what = STRBUF_INIT;
 
-	strbuf_addf(&what, STR_FMT "/" STR_FMT " %zu", STR_ARG(group), STR_ARG(version),
-		    fakeapi__prose_count(prose));
+	strbuf_addf(&what, STR_FMT STR_FMT "/" STR_FMT " %zu", STR_ARG(of->other),
+		    STR_ARG(of->group), STR_ARG(of->version), fakeapi__prose_count(prose));
 	add_release(reg, &what);
-	while ((res = fakeapi__next_of_version(reg, group, version, &from))) {
+	while (of->version.len &&
+	       (res = fakeapi__next_of_version(reg, of->group, of->version, &from))) {
 		strbuf_addf(&what, " %s", res->resource);
 		if (res->flags & FAKEAPI_RES_CUSTOM)
 			strbuf_addf(&what, "%llu",
@@ -159,79 +98,87 @@ static void hash_of(const struct fakeapi__registry *reg, const struct fakeapi__p
 	fakeapi__doc_hash(strbuf_str(&what), hex);
 }
 
-static void add_to_index(struct strbuf *out, const char *path, const char *hex)
+static void add_index_entry(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
+			    const char *path, size_t from, const struct subject *of, bool *more,
+			    struct fakeapi__answer *out)
 {
-	strbuf_addf(out, "%s\"%s\":{\"serverRelativeURL\":\"/openapi/v3/%s?hash=%s\"}",
-		    out->ptr[out->len - 1] == '{' ? "" : ",", path, path, hex);
-}
-
-/* A path of no version. */
-static void add_plain_to_index(const struct fakeapi__registry *reg, const char *path,
-			       struct strbuf *out)
-{
-	AUTO_STRBUF document = STRBUF_INIT;
 	char hex[129];
 
-	if (out->failed || !fakeapi__openapi_path(reg, str_of(path), &document))
-		return;
-	out->failed |= document.failed;
-	fakeapi__doc_hash(strbuf_str(&document), hex);
-	add_to_index(out, path, hex);
+	hash_of(reg, prose, from, of, hex);
+	strbuf_addf(&out->body, "%s\"%s\":{\"serverRelativeURL\":\"/openapi/v3/%s?hash=%s\"}",
+		    *more ? "," : "", path, path, hex);
+	*more = true;
 }
 
 static void v3_index(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
 		     struct fakeapi__answer *out)
 {
 	const struct fakeapi__resource *res;
+	const char *name;
+	bool more = false;
 
 	out->status = 200;
 	strbuf_addz(&out->content_type, "text/plain; charset=utf-8");
 	fakeapi__doc_header(out, "Accept-Ranges", "bytes");
 	strbuf_addz(&out->body, "{\"paths\":{");
+	for (size_t i = 0; (name = fakeapi__paths_other_at(i)); i++)
+		add_index_entry(reg, prose, name, 0,
+				&(struct subject) { STR(""), STR(""), str_of(name) }, &more, out);
 	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
-		bool core = res->group[0] == '\0';
-		char path[400], hex[129];
+		const char *group = res->group;
+		bool core = group[0] == '\0';
+		char path[400];
 
+		if (!(res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__first_of_group(reg, i)) {
+			snprintf(path, sizeof(path), "%s%s", core ? "api" : "apis/", group);
+			add_index_entry(reg, prose, path, i,
+					&(struct subject) { str_of(group), STR(""), STR("") },
+					&more, out);
+		}
 		if (!fakeapi__first_of_version(reg, i))
 			continue;
-		if (!core && fakeapi__first_of_group(reg, i)) {
-			snprintf(path, sizeof(path), "apis/%s", res->group);
-			add_plain_to_index(reg, path, &out->body);
-		}
 		snprintf(path, sizeof(path), "%s%s%s/%s", core ? "api" : "apis", core ? "" : "/",
-			 res->group, res->version);
-		hash_of(reg, prose, i, str_of(res->group), str_of(res->version), hex);
-		if (!out->body.failed)
-			add_to_index(&out->body, path, hex);
+			 group, res->version);
+		add_index_entry(reg, prose, path, i,
+				&(struct subject) { str_of(group), str_of(res->version), STR("") },
+				&more, out);
 	}
-	for (size_t i = 0; fakeapi__openapi_path_at(i); i++)
-		add_plain_to_index(reg, fakeapi__openapi_path_at(i), &out->body);
 	strbuf_addz(&out->body, "}}");
 }
 
-/* "api/v1" or "apis/G/V"; false: neither, or not served. */
-static bool split_path(const struct fakeapi__registry *reg, struct str path, struct str *group,
-		       struct str *version)
+/* Reads "api", "api/v1", "apis/G", "apis/G/V" or a path without a group; false: there is no such
+ * document. */
+static bool read_subject(const struct fakeapi__registry *reg, struct str path, struct subject *of)
 {
+	const struct fakeapi__resource *res;
 	const char *slash;
+	const char *name;
 
-	*group = STR("");
+	*of = (struct subject) { STR(""), STR(""), STR("") };
+	for (size_t i = 0; (name = fakeapi__paths_other_at(i)); i++)
+		if (str_eqz(path, name)) {
+			of->other = path;
+			return true;
+		}
+	if (str_eqz(path, "api"))
+		return true;
 	if (path.len > 4 && memcmp(path.ptr, "api/", 4) == 0) {
-		*version = (struct str) { path.ptr + 4, path.len - 4 };
-	} else if (path.len > 5 && memcmp(path.ptr, "apis/", 5) == 0) {
-		path.ptr += 5;
-		path.len -= 5;
-		slash = memchr(path.ptr, '/', path.len);
-		if (!slash)
-			return false;
-		*group = (struct str) { path.ptr, (size_t)(slash - path.ptr) };
-		*version = (struct str) { slash + 1, path.len - group->len - 1 };
-		if (group->len == 0)
-			return false;
-	} else {
-		return false;
+		of->version = (struct str) { path.ptr + 4, path.len - 4 };
+		return fakeapi__registry_has_version(reg, of->group, of->version);
 	}
-	return fakeapi__registry_has_version(reg, *group, *version);
+	if (path.len <= 5 || memcmp(path.ptr, "apis/", 5) != 0 || path.ptr[5] == '/')
+		return false;
+	of->group = (struct str) { path.ptr + 5, path.len - 5 };
+	slash = memchr(of->group.ptr, '/', of->group.len);
+	if (slash) {
+		of->version = (struct str) { slash + 1, path.len - (size_t)(slash + 1 - path.ptr) };
+		of->group.len = (size_t)(slash - of->group.ptr);
+		return fakeapi__registry_has_version(reg, of->group, of->version);
+	}
+	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
+		if (!(res->flags & FAKEAPI_RES_CUSTOM) && str_eqz(of->group, res->group))
+			return true;
+	return false;
 }
 
 static bool query_hash(struct str query, struct str *hash)
@@ -278,27 +225,23 @@ static bool is_acceptable(const struct fakeapi__request *req, const char *const 
 static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
 	       const struct fakeapi__request *req, struct str path, struct fakeapi__answer *out)
 {
-	struct str group, version, hash = { NULL, 0 };
-	AUTO_STRBUF plain = STRBUF_INIT; /* the document of a path without a version */
+	struct str hash = { NULL, 0 };
+	struct subject of;
 	static const char *const protobuf[] = {
 		"application/com.github.proto-openapi.spec.v3@v1.0+protobuf",
 		"application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
 	};
 	char hex[129];
-	bool asked, versioned = split_path(reg, path, &group, &version);
+	bool asked;
 
-	if (!versioned && !fakeapi__openapi_path(reg, path, &plain))
-		return false;
-	out->body.failed |= plain.failed;
 	if (!is_acceptable(req, protobuf)) {
 		out->vary_accept = true;
 		out->status = 406;
 		return true;
 	}
-	if (versioned)
-		hash_of(reg, prose, 0, group, version, hex);
-	else
-		fakeapi__doc_hash(strbuf_str(&plain), hex);
+	if (!read_subject(reg, path, &of))
+		return false;
+	hash_of(reg, prose, 0, &of, hex);
 	out->vary_accept = true;
 	strbuf_addf(&out->etag, "\"%s\"", hex);
 	asked = query_hash(req->query, &hash) && hash.len > 0;
@@ -317,10 +260,7 @@ static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose 
 	}
 	out->status = 200;
 	fakeapi__doc_header(out, "Accept-Ranges", "bytes");
-	if (versioned)
-		v3_document(reg, prose, group, version, &out->body);
-	else
-		strbuf_adds(&out->body, strbuf_str(&plain));
+	v3_document(reg, prose, &of, &out->body);
 	return true;
 }
 
@@ -330,24 +270,27 @@ static void v2_document(const struct fakeapi__registry *reg, const struct fakeap
 			struct strbuf *out)
 {
 	const struct fakeapi__resource *res;
-	struct writer w = { out, false, false };
 	struct fakeapi__schemas schemas;
+	struct fakeapi__paths p = { &schemas, out, false };
+	const char *name;
 
-	strbuf_addf(out,
-		    "{\"swagger\":\"2.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
-		    "\"1.%u\"},\"paths\":{",
-		    fakeapi__registry_release(reg));
-	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
+	fakeapi__schemas_begin(&schemas, false, reg, prose);
+	begin_document(reg, "\"swagger\":\"2.0\"", out);
+	for (size_t i = 0; (name = fakeapi__paths_other_at(i)); i++)
+		fakeapi__paths_add_other(&p, str_of(name));
+	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
+		if (!(res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__first_of_group(reg, i))
+			fakeapi__paths_add_discovery(&p, res->group, "");
 		if (fakeapi__first_of_version(reg, i))
-			add_paths(&w, reg, i, str_of(res->group), str_of(res->version));
+			add_version(&p, reg, i, str_of(res->group), str_of(res->version));
+	}
+	strbuf_addz(out, "},\"parameters\":{");
+	fakeapi__paths_add_shared(&p);
 	strbuf_addz(out, "},\"definitions\":{");
-	fakeapi__type_schema_begin(&schemas, false, prose, out);
-	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
-		if (fakeapi__first_of_version(reg, i))
-			fakeapi__type_schema_add(&schemas, reg, i, str_of(res->group),
-						 str_of(res->version), out);
-	fakeapi__type_schema_end(&schemas, out);
-	strbuf_addz(out, "}}");
+	fakeapi__schemas_add_customs(&schemas, STR(""), STR(""), out);
+	fakeapi__schemas_end(&schemas, out);
+	strbuf_addz(out,
+		    "},\"securityDefinitions\":" SECURITY ",\"security\":[{\"BearerToken\":[]}]}");
 }
 
 /* Clients that accept gnostic's protobuf prefer it. */

@@ -1,198 +1,330 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* openapi_paths.c - OpenAPI v3 documents of the paths of no version: groups, lists of groups, the
- * server's version, keys of tokens. */
-#include "fakeapi/discovery/openapi_paths.h"
+#include "fakeapi/discovery/openapi_operation.h"
 
-#include "base/text/ascii.h"
+#include <ctype.h>
 
-#define META	  "io.k8s.apimachinery.pkg.apis.meta.v1."
-#define REF(name) "{\"$ref\":\"#/components/schemas/" name "\"}"
-#define LIST_OF(name)                                                                              \
-	"{\"type\":\"array\",\"items\":{\"default\":{},\"allOf\":[" REF(                           \
-	    name) "]},\"x-kubernetes-list-type\":\"atomic\"}"
-#define TEXT	  "{\"type\":\"string\",\"default\":\"\"}"
-#define TYPE_META "\"apiVersion\":{\"type\":\"string\"},\"kind\":{\"type\":\"string\"}"
-#define OBJECT(name, required, properties)                                                         \
-	"\"" name "\":{\"type\":\"object\",\"required\":[" required                                \
-	"],\"properties\":{" properties "}}"
-
-#define CLIENTS	  META "ServerAddressByClientCIDR"
-#define ADDRESSES "\"serverAddressByClientCIDRs\":" LIST_OF(CLIENTS)
-#define DISCOVERY META "GroupVersionForDiscovery"
-#define VERSIONS  "\"versions\":" LIST_OF(DISCOVERY)
-#define PREFERRED "\"preferredVersion\":{\"default\":{},\"allOf\":[" REF(DISCOVERY) "]}"
-#define TEXTS	  "{\"type\":\"array\",\"items\":" TEXT ",\"x-kubernetes-list-type\":\"atomic\"}"
-
-static const char addresses[] = OBJECT(CLIENTS, "\"clientCIDR\",\"serverAddress\"",
-				       "\"clientCIDR\":" TEXT ",\"serverAddress\":" TEXT);
-
-static const char group_schema[] =
-    OBJECT(META "APIGroup", "\"name\",\"versions\"",
-	   TYPE_META ",\"name\":" TEXT "," PREFERRED "," ADDRESSES "," VERSIONS);
-
-static const char version_schema[] = OBJECT(DISCOVERY, "\"groupVersion\",\"version\"",
-					    "\"groupVersion\":" TEXT ",\"version\":" TEXT);
-
-static const char list_schema[] =
-    OBJECT(META "APIGroupList", "\"groups\"", TYPE_META ",\"groups\":" LIST_OF(META "APIGroup"));
-
-static const char versions_schema[] =
-    OBJECT(META "APIVersions", "\"versions\",\"serverAddressByClientCIDRs\"",
-	   TYPE_META "," ADDRESSES ",\"versions\":" TEXTS);
-
-static const char info_schema[] =
-    OBJECT("io.k8s.apimachinery.pkg.version.Info",
-	   "\"major\",\"minor\",\"gitVersion\",\"gitCommit\",\"gitTreeState\",\"buildDate\","
-	   "\"goVersion\",\"compiler\",\"platform\"",
-	   "\"buildDate\":" TEXT ",\"compiler\":" TEXT
-	   ",\"emulationMajor\":{\"type\":\"string\"},\"emulationMinor\":{\"type\":\"string\"}"
-	   ",\"gitCommit\":" TEXT ",\"gitTreeState\":" TEXT ",\"gitVersion\":" TEXT
-	   ",\"goVersion\":" TEXT ",\"major\":" TEXT
-	   ",\"minCompatibilityMajor\":{\"type\":\"string\"}"
-	   ",\"minCompatibilityMinor\":{\"type\":\"string\"},\"minor\":" TEXT
-	   ",\"platform\":" TEXT);
-
-/* `schema` NULL: a string. */
-struct row {
-	const char *path, *tag, *operation, *schema, *type, *components[4];
+/* Further parameters of connections, by the kind of their options. */
+static const struct {
+	const char *kind;
+	uint64_t parameters;
+} connections[] = {
+	{ "PodAttachOptions", BIT(ATTACH_CONTAINER) | BIT(ATTACH_STDERR) | BIT(ATTACH_STDIN) |
+				  BIT(ATTACH_STDOUT) | BIT(ATTACH_TTY) },
+	{ "PodExecOptions", BIT(COMMAND) | BIT(EXEC_CONTAINER) | BIT(EXEC_STDERR) |
+				BIT(EXEC_STDIN) | BIT(EXEC_STDOUT) | BIT(EXEC_TTY) },
+	{ "PodPortForwardOptions", BIT(PORTS) },
+	{ "PodProxyOptions", BIT(POD_PATH) },
+	{ "ServiceProxyOptions", BIT(SERVICE_PATH) },
+	{ "NodeProxyOptions", BIT(NODE_PATH) },
 };
 
-static const struct row rows[] = {
-	{ ".well-known/openid-configuration",
-	  "WellKnown",
-	  "getServiceAccountIssuerOpenIDConfiguration",
-	  NULL,
-	  "application/json",
-	  { NULL } },
-	{ "api",
-	  "core",
-	  "getCoreAPIVersions",
-	  META "APIVersions",
-	  NULL,
-	  { versions_schema, addresses } },
-	{ "apis",
-	  "apis",
-	  "getAPIVersions",
-	  META "APIGroupList",
-	  NULL,
-	  { group_schema, version_schema, list_schema, addresses } },
-	{ "openid/v1/jwks",
-	  "openid",
-	  "getServiceAccountIssuerOpenIDKeyset",
-	  NULL,
-	  "application/jwk-set+json",
-	  { NULL } },
-	{ "version",
-	  "version",
-	  "getCodeVersion",
-	  "io.k8s.apimachinery.pkg.version.Info",
-	  "application/json",
-	  { info_schema } },
-};
+/* --- names -------------------------------------------------------------------------------- */
 
-static void add_content(struct strbuf *out, const char *type, const char *schema)
+static bool is_namespaced(const struct fakeapi__resource *res)
 {
-	strbuf_addf(out, "\"%s\":{\"schema\":", type);
-	if (schema)
-		strbuf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}}", schema);
+	return res->flags & FAKEAPI_RES_NAMESPACED;
+}
+
+/* Appends "readAppsV1NamespacedDeploymentStatus" of these parts. */
+static void add_id(const struct fakeapi__path *path, const char *verb, const char *scope,
+		   const char *suffix, struct strbuf *out)
+{
+	strbuf_addz(out, verb);
+	fakeapi__add_group(path->res->group, true, out);
+	fakeapi__add_title(path->res->version, out);
+	strbuf_addz(out, scope);
+	strbuf_addz(out, path->res->kind);
+	if (path->sub)
+		fakeapi__add_title(path->sub->name, out);
+	strbuf_addz(out, suffix);
+}
+
+/* "a ", "an ", or nothing before a plural, as the real server decides by the letters. */
+static const char *article(const char *noun)
+{
+	size_t n = strlen(noun);
+
+	if (n > 1 && noun[n - 1] == 's' && noun[n - 2] != 's')
+		return "";
+	return strchr("AEIOUaeiou", noun[0]) ? "an " : "a ";
+}
+
+/* --- operations --------------------------------------------------------------------------- */
+
+static struct fakeapi__operation *add_operation(struct fakeapi__path *path, const char *method,
+						const char *action, uint64_t of)
+{
+	struct fakeapi__operation *op = &path->ops[path->count++];
+
+	*op = (struct fakeapi__operation) { .method = method, .action = action, .parameters = of };
+	strbuf_init(&op->id);
+	strbuf_init(&op->description);
+	return op;
+}
+
+static const char *scope_of(const struct fakeapi__path *path)
+{
+	return is_namespaced(path->res) ? "Namespaced" : "";
+}
+
+static uint64_t scope_parameters(const struct fakeapi__path *path, bool named)
+{
+	return BIT(PRETTY) | (is_namespaced(path->res) ? BIT(NAMESPACE) : 0) |
+	       (named ? BIT(NAME) : 0);
+}
+
+static void add_list(struct fakeapi__path *path, const char *scope, const char *suffix, uint64_t of)
+{
+	bool custom = path->res->flags & FAKEAPI_RES_CUSTOM;
+	bool watched = !custom && fakeapi__listed(path->res->verbs, "watch");
+	struct fakeapi__operation *op = add_operation(path, "get", "list", LIST | of);
+
+	add_id(path, "list", scope, suffix, &op->id);
+	strbuf_addf(&op->description, "list %sobjects of kind %s", watched ? "or watch " : "",
+		    path->res->kind);
+	op->returns = RETURNS_LIST;
+	op->forms = custom ? FORMS : STREAM_FORMS;
+}
+
+static void collect_collection(struct fakeapi__path *path)
+{
+	const struct fakeapi__resource *res = path->res;
+	uint64_t scope = scope_parameters(path, false);
+	struct fakeapi__operation *op;
+
+	if (fakeapi__listed(res->verbs, "list"))
+		add_list(path, scope_of(path), "", scope);
+	if (fakeapi__listed(res->verbs, "create")) {
+		op = add_operation(path, "post", "post", WRITE | scope);
+		add_id(path, "create", scope_of(path), "", &op->id);
+		strbuf_addf(&op->description, "create %s%s", article(res->kind), res->kind);
+		op->created = op->accepted = true;
+	}
+	if (fakeapi__listed(res->verbs, "deletecollection")) {
+		op = add_operation(path, "delete", "deletecollection",
+				   ((res->flags & FAKEAPI_RES_CUSTOM) ? LIST : SELECT | DELETES) |
+				       scope);
+		strbuf_addz(&op->id, "delete");
+		fakeapi__add_group(res->group, true, &op->id);
+		fakeapi__add_title(res->version, &op->id);
+		strbuf_addf(&op->id, "Collection%s%s", scope_of(path), res->kind);
+		strbuf_addf(&op->description, "delete collection of %s", res->kind);
+		op->returns = RETURNS_STATUS;
+	}
+}
+
+static void add_item(struct fakeapi__path *path, const char *verb, const char *what,
+		     const char *method, const char *action, uint64_t of)
+{
+	struct fakeapi__operation *op =
+	    add_operation(path, method, action, of | scope_parameters(path, true));
+
+	add_id(path, verb, scope_of(path), "", &op->id);
+	if (path->sub && strcmp(verb, "create") == 0)
+		strbuf_addf(&op->description, "create %s of %s%s", path->sub->name,
+			    article(path->res->kind), path->res->kind);
+	else if (path->sub)
+		strbuf_addf(&op->description, "%s %s of the specified %s", what, path->sub->name,
+			    path->res->kind);
+	else if (strcmp(verb, "delete") == 0)
+		strbuf_addf(&op->description, "delete %s%s", article(path->res->kind),
+			    path->res->kind);
 	else
-		strbuf_addz(out, "{\"type\":\"string\"}}");
+		strbuf_addf(&op->description, "%s the specified %s", what, path->res->kind);
+	op->created = strcmp(action, "put") == 0 || strcmp(action, "post") == 0 ||
+		      (strcmp(action, "patch") == 0 && !(path->res->flags & FAKEAPI_RES_CUSTOM));
+	op->accepted = strcmp(action, "post") == 0 || strcmp(action, "delete") == 0;
+	if (strcmp(action, "delete") == 0 &&
+	    !fakeapi__schemas_returned(path->p->schemas, path->res))
+		op->returns = RETURNS_STATUS;
 }
 
-static void add_document(struct strbuf *out, unsigned release, struct str path,
-			 const struct row *row)
+/* The operations on an object or its subresource, by verbs of discovery. */
+static void collect_item(struct fakeapi__path *path, const char *verbs)
 {
-	static const char *const types[] = { "application/json",
-					     "application/vnd.kubernetes.protobuf",
-					     "application/yaml" };
+	bool log = path->sub && strcmp(path->sub->name, "log") == 0;
 
-	strbuf_addf(out,
-		    "{\"openapi\":\"3.0.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
-		    "\"1.%u\"},\"paths\":{\"/" STR_FMT "/\":{\"get\":{\"tags\":[\"%s\"],"
-		    "\"operationId\":\"%s\",\"responses\":{\"200\":{\"description\":\"OK\","
-		    "\"content\":{",
-		    release, STR_ARG(path), row->tag, row->operation);
-	if (row->type)
-		add_content(out, row->type, row->schema);
-	for (size_t i = 0; !row->type && i < ARRAY_LEN(types); i++) {
-		if (i)
-			strbuf_addc(out, ',');
-		add_content(out, types[i], row->schema);
+	if (fakeapi__listed(verbs, "get")) {
+		add_item(path, "read", "read", "get", "get",
+			 log					   ? LOG
+			 : (path->res->flags & FAKEAPI_RES_CUSTOM) ? BIT(RESOURCE_VERSION)
+								   : 0);
+		if (log) {
+			path->ops[path->count - 1].returns = RETURNS_TEXT;
+			path->ops[path->count - 1].forms = LOG_FORMS;
+		}
 	}
-	strbuf_addz(out, "}},\"401\":{\"description\":\"Unauthorized\"}}}}},\"components\":{");
-	for (size_t i = 0; i < ARRAY_LEN(row->components) && row->components[i]; i++)
-		strbuf_addf(out, "%s%s", i ? "," : "\"schemas\":{", row->components[i]);
-	strbuf_addf(out,
-		    "%s\"securitySchemes\":{\"BearerToken\":{\"type\":\"apiKey\",\"name\":"
-		    "\"authorization\",\"in\":\"header\"}}}}",
-		    row->components[0] ? "}," : "");
+	if (fakeapi__listed(verbs, "update"))
+		add_item(path, "replace", "replace", "put", "put", WRITE);
+	if (fakeapi__listed(verbs, "create"))
+		add_item(path, "create", "", "post", "post", WRITE);
+	if (fakeapi__listed(verbs, "delete"))
+		add_item(path, "delete", "", "delete", "delete", DELETES);
+	if (fakeapi__listed(verbs, "patch"))
+		add_item(path, "patch", "partially update", "patch", "patch", PATCHES);
 }
 
-/* rbac.authorization.k8s.io: rbacAuthorization. */
-static void add_tag(struct strbuf *out, struct str group)
+static uint64_t connection_parameters(const char *kind)
 {
-	static const char domain[] = ".k8s.io";
-	size_t n = sizeof(domain) - 1;
-	bool upper = false;
-
-	if (group.len > n && memcmp(group.ptr + group.len - n, domain, n) == 0)
-		group.len -= n;
-	for (size_t i = 0; i < group.len; i++) {
-		char c = group.ptr[i];
-
-		if (c != '.')
-			strbuf_addc(out, upper && ascii_is_lower(c) ? (char)(c - 'a' + 'A') : c);
-		upper = c == '.';
-	}
+	for (size_t i = 0; i < ARRAY_LEN(connections); i++)
+		if (strcmp(connections[i].kind, kind) == 0)
+			return connections[i].parameters;
+	return 0;
 }
 
-static bool is_built_in(const struct fakeapi__registry *reg, struct str group)
+static void collect_connection(struct fakeapi__path *path, bool with_path)
 {
-	const struct fakeapi__resource *res;
+	static const char *const methods[] = { "get",	  "put",  "post", "delete",
+					       "options", "head", "patch" };
+	bool all = fakeapi__listed(path->sub->verbs, "delete");
+	uint64_t of = (scope_parameters(path, true) & ~BIT(PRETTY)) |
+		      connection_parameters(path->sub->kind) | (with_path ? BIT(PATH) : 0);
 
-	for (size_t i = 0; group.len && (res = fakeapi__registry_at(reg, i)); i++)
-		if (!(res->flags & FAKEAPI_RES_CUSTOM) && str_eqz(group, res->group))
-			return true;
-	return false;
-}
+	for (size_t i = 0; i < ARRAY_LEN(methods); i++) {
+		char upper[8] = "", verb[16];
+		struct fakeapi__operation *op;
 
-static void add_group(struct strbuf *out, unsigned release, struct str path, struct str group)
-{
-	struct row row = { .schema = META "APIGroup",
-			   .components = { group_schema, version_schema, addresses } };
-	AUTO_STRBUF tag = STRBUF_INIT, operation = STRBUF_INIT;
-
-	add_tag(&tag, group);
-	strbuf_addf(&operation, "get" STR_FMT "APIGroup", STR_ARG(strbuf_str(&tag)));
-	out->failed |= tag.failed || operation.failed;
-	if (out->failed)
-		return;
-	if (ascii_is_lower(operation.ptr[3]))
-		operation.ptr[3] = (char)(operation.ptr[3] - 'a' + 'A');
-	row.tag = tag.ptr;
-	row.operation = operation.ptr;
-	add_document(out, release, path, &row);
-}
-
-bool fakeapi__openapi_path(const struct fakeapi__registry *reg, struct str path, struct strbuf *out)
-{
-	unsigned release = fakeapi__registry_release(reg);
-
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		if (!str_eqz(path, rows[i].path))
+		if (!all && strcmp(methods[i], "get") != 0 && strcmp(methods[i], "post") != 0)
 			continue;
-		add_document(out, release, path, &rows[i]);
-		return true;
+		for (size_t k = 0; methods[i][k]; k++)
+			upper[k] = (char)toupper((unsigned char)methods[i][k]);
+		snprintf(verb, sizeof(verb), "%c%s", upper[0], methods[i] + 1);
+		op = add_operation(path, methods[i], "connect", of);
+		strbuf_addz(&op->id, "connect");
+		fakeapi__add_group(path->res->group, true, &op->id);
+		fakeapi__add_title(path->res->version, &op->id);
+		strbuf_addf(&op->id, "%s%s%s", verb, scope_of(path), path->res->kind);
+		fakeapi__add_title(path->sub->name, &op->id);
+		strbuf_addz(&op->id, with_path ? "WithPath" : "");
+		strbuf_addf(&op->description, "connect %s requests to %s of %s", upper,
+			    path->sub->name, path->res->kind);
+		op->returns = RETURNS_TEXT;
+		op->forms = ANY_FORM;
 	}
-	if (str_begins(path, "apis/") &&
-	    is_built_in(reg, (struct str) { path.ptr + 5, path.len - 5 })) {
-		add_group(out, release, path, (struct str) { path.ptr + 5, path.len - 5 });
-		return true;
-	}
-	return false;
 }
 
-const char *fakeapi__openapi_path_at(size_t i)
+/* The deprecated paths below /watch. */
+static void collect_watch(struct fakeapi__path *path, bool named, const char *scope,
+			  const char *suffix)
 {
-	return i < ARRAY_LEN(rows) ? rows[i].path : NULL;
+	static const char way[] =
+	    "deprecated: use the 'watch' parameter with a list operation instead";
+	uint64_t of = LIST | BIT(PRETTY) | (*scope ? BIT(NAMESPACE) : 0) | (named ? BIT(NAME) : 0);
+	struct fakeapi__operation *op =
+	    add_operation(path, "get", named ? "watch" : "watchlist", of);
+	AUTO_STRBUF tail = STRBUF_INIT;
+
+	strbuf_addf(&tail, "%s%s", named ? "" : "List", suffix);
+	add_id(path, "watch", scope, tail.ptr ? tail.ptr : "", &op->id);
+	op->id.failed |= tail.failed;
+	if (named)
+		strbuf_addf(&op->description,
+			    "watch changes to an object of kind %s. %s, filtered to a single item "
+			    "with the 'fieldSelector' parameter.",
+			    path->res->kind, way);
+	else
+		strbuf_addf(&op->description, "watch individual changes to a list of %s. %s.",
+			    path->res->kind, way);
+	op->returns = RETURNS_EVENT;
+	op->forms = STREAM_FORMS;
+}
+
+/* --- paths -------------------------------------------------------------------------------- */
+
+#define IN_NAMESPACE "namespaces/{namespace}/"
+
+static const char *scope_path(const struct fakeapi__resource *res)
+{
+	return is_namespaced(res) ? IN_NAMESPACE : "";
+}
+
+static void add_watch_paths(struct fakeapi__path *path)
+{
+	bool namespaced = is_namespaced(path->res);
+
+	if ((path->res->flags & FAKEAPI_RES_CUSTOM) || !fakeapi__listed(path->res->verbs, "watch"))
+		return;
+	collect_watch(path, false, "", namespaced ? "ForAllNamespaces" : "");
+	fakeapi__path_write(path, "watch/", "", "");
+	if (namespaced) {
+		collect_watch(path, false, "Namespaced", "");
+		fakeapi__path_write(path, "watch/", IN_NAMESPACE, "");
+	}
+	collect_watch(path, true, scope_of(path), "");
+	fakeapi__path_write(path, "watch/", scope_path(path->res), "/{name}");
+}
+
+static bool is_connection(const struct fakeapi__subresource *sub)
+{
+	return connection_parameters(sub->kind) != 0;
+}
+
+static void add_subresource(struct fakeapi__path *path, const struct fakeapi__subresource *sub)
+{
+	const struct fakeapi__resource *res = path->res;
+	char tail[160];
+
+	path->sub = sub;
+	path->group = *sub->version ? sub->group : res->group;
+	path->version = *sub->version ? sub->version : res->version;
+	path->label = path->kind = sub->kind;
+	snprintf(tail, sizeof(tail), "/{name}/%s", sub->name);
+	if (is_connection(sub)) {
+		collect_connection(path, false);
+		fakeapi__path_write(path, "", scope_path(res), tail);
+		if (fakeapi__listed(sub->verbs, "delete")) {
+			snprintf(tail, sizeof(tail), "/{name}/%s/{path}", sub->name);
+			collect_connection(path, true);
+			fakeapi__path_write(path, "", scope_path(res), tail);
+		}
+	} else {
+		collect_item(path, sub->verbs);
+		if (path->count)
+			fakeapi__path_write(path, "", scope_path(res), tail);
+	}
+	path->sub = NULL;
+}
+
+void fakeapi__paths_add_resource(struct fakeapi__paths *p, const struct fakeapi__resource *res)
+{
+	static const struct fakeapi__subresource status = { "status", "", "", NULL,
+							    "get,patch,update" };
+	static const struct fakeapi__subresource scale = { "scale", "autoscaling", "v1", "Scale",
+							   "get,patch,update" };
+	struct fakeapi__path path = { .p = p,
+				      .res = res,
+				      .group = res->group,
+				      .version = res->version,
+				      .kind = res->kind,
+				      .label = res->kind };
+	struct fakeapi__subresource own = status;
+
+	if (is_namespaced(res) && fakeapi__listed(res->verbs, "list")) {
+		add_list(&path, "", "ForAllNamespaces", BIT(PRETTY));
+		fakeapi__path_write(&path, "", "", "");
+	}
+	collect_collection(&path);
+	if (path.count)
+		fakeapi__path_write(&path, "", scope_path(res), "");
+	collect_item(&path, fakeapi__listed(res->verbs, "get") ? res->verbs : "");
+	for (size_t i = 0; i < path.count; i++) /* a collection's verb */
+		if (strcmp(path.ops[i].action, "post") == 0) {
+			strbuf_fini(&path.ops[i].id);
+			strbuf_fini(&path.ops[i].description);
+			memmove(&path.ops[i], &path.ops[i + 1],
+				(--path.count - i) * sizeof(path.ops[0]));
+		}
+	if (path.count)
+		fakeapi__path_write(&path, "", scope_path(res), "/{name}");
+	for (const struct fakeapi__subresource *sub = res->subresources; sub && sub->name; sub++)
+		add_subresource(&path, sub);
+	own.kind = res->kind;
+	if ((res->flags & FAKEAPI_RES_CUSTOM) && (res->flags & FAKEAPI_RES_STATUS))
+		add_subresource(&path, &own);
+	if ((res->flags & FAKEAPI_RES_CUSTOM) && (res->flags & FAKEAPI_RES_SCALE))
+		add_subresource(&path, &scale);
+	path.group = res->group;
+	path.version = res->version;
+	path.label = path.kind = res->kind;
+	add_watch_paths(&path);
 }

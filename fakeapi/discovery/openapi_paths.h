@@ -1,14 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* openapi_paths.h - OpenAPI v3 documents of the paths of no version. */
+/* openapi_paths.h - the paths of OpenAPI documents with their operations, as kube-apiserver's
+ * installer and the CRD builder name them (apiserver/pkg/endpoints/installer.go, kube-openapi).
+ *
+ * Who may call: openapi.c. Threads: any, under the core's lock.
+ */
 #ifndef FAKEAPI_OPENAPI_PATHS_H
 #define FAKEAPI_OPENAPI_PATHS_H
 
-#include "fakeapi/discovery/document.h"
+#include "base/str.h"
+#include "fakeapi/discovery/type_schema.h"
 
-/* Appends the document of a path, as "apis/apps" or "version"; false if it has none. */
-bool fakeapi__openapi_path(const struct fakeapi__registry *reg, struct str path,
-			   struct strbuf *out);
-/* The i-th path that is none of a group; NULL: no more. */
-const char *fakeapi__openapi_path_at(size_t i);
+/* A document while its paths are written. */
+struct fakeapi__paths {
+	struct fakeapi__schemas *schemas;
+	struct strbuf *out;
+	bool more; /* a path precedes */
+};
+
+/* Append "PATH":{...} members with their commas. */
+void fakeapi__paths_add_resource(struct fakeapi__paths *p, const struct fakeapi__resource *res);
+/* The path of discovery of a version, or of a group if `version` is "". */
+void fakeapi__paths_add_discovery(struct fakeapi__paths *p, const char *group, const char *version);
+/* A path without a group, as in "version"; false: there is none. */
+bool fakeapi__paths_add_other(struct fakeapi__paths *p, struct str name);
+/* The i-th name of these; NULL: no more. */
+const char *fakeapi__paths_other_at(size_t i);
+/* Appends version 2's "parameters". */
+void fakeapi__paths_add_shared(struct fakeapi__paths *p);
 
 #endif

@@ -3,9 +3,15 @@
 
 #include "fakeapi/schema/typeinfo.h"
 
-const void *fakeapi__markers_of(const struct fakeapi__resource *res)
+const void *fakeapi__markers_of(const char *group, const char *version, const char *kind,
+				unsigned release)
 {
-	return fakeapi__type_of(res);
+	return fakeapi__type_of_kind(group, version, kind, release);
+}
+
+static bool is_container(const struct fakeapi__type *t)
+{
+	return t->kind == FAKEAPI_T_LIST || t->kind == FAKEAPI_T_MAP;
 }
 
 static const struct fakeapi__field *field_of(const void *type, const char *name)
@@ -20,9 +26,51 @@ const void *fakeapi__markers_below(const void *type, const char *field)
 	const struct fakeapi__field *f = field_of(type, field);
 	const struct fakeapi__type *t = f ? fakeapi__field_type(f) : NULL;
 
-	while (t && (t->kind == FAKEAPI_T_LIST || t->kind == FAKEAPI_T_MAP))
+	while (t && is_container(t))
 		t = fakeapi__type_elem(t);
 	return t && t->kind == FAKEAPI_T_STRUCT ? t : NULL;
+}
+
+const char *fakeapi__markers_type_name(const void *type, const char *field)
+{
+	const struct fakeapi__field *f = field_of(type, field);
+	const struct fakeapi__type *t = f ? fakeapi__field_type(f) : NULL;
+
+	while (t && is_container(t))
+		t = fakeapi__type_elem(t);
+	return t ? t->name : "";
+}
+
+static const char *zero_of(const struct fakeapi__type *t)
+{
+	switch (t->kind) {
+	case FAKEAPI_T_STRING:
+		return "\"\"";
+	case FAKEAPI_T_BOOL:
+		return "false";
+	case FAKEAPI_T_INT32:
+	case FAKEAPI_T_INT64:
+	case FAKEAPI_T_FLOAT:
+		return "0";
+	case FAKEAPI_T_STRUCT:
+		return "{}";
+	default:
+		return NULL;
+	}
+}
+
+const char *fakeapi__markers_default(const void *type, const char *field, unsigned place)
+{
+	const struct fakeapi__field *f = field_of(type, field);
+	const struct fakeapi__type *t = f ? fakeapi__field_type(f) : NULL;
+
+	if (!f || (place == 0 && (f->flags & FAKEAPI_F_POINTER)))
+		return NULL;
+	for (unsigned i = 0; i < place && t; i++)
+		t = is_container(t) ? fakeapi__type_elem(t) : NULL;
+	if (!t || (place == 0 && (f->flags & FAKEAPI_F_OMITEMPTY) && t->kind != FAKEAPI_T_STRUCT))
+		return NULL;
+	return zero_of(t);
 }
 
 /* Appends "a,b" as a list of strings. */
@@ -66,9 +114,11 @@ void fakeapi__markers_add_field(const void *type, const char *field, struct strb
 		return;
 	if (*f->list_keys)
 		add_keys(f->list_keys, out);
-	if (f->flags & (FAKEAPI_F_LIST_MAP | FAKEAPI_F_LIST_SET))
+	if (f->flags & (FAKEAPI_F_LIST_MAP | FAKEAPI_F_LIST_SET | FAKEAPI_F_LIST_ATOMIC))
 		strbuf_addf(out, ",\"x-kubernetes-list-type\":\"%s\"",
-			    f->flags & FAKEAPI_F_LIST_MAP ? "map" : "set");
+			    f->flags & FAKEAPI_F_LIST_MAP   ? "map"
+			    : f->flags & FAKEAPI_F_LIST_SET ? "set"
+							    : "atomic");
 	if (f->flags & (FAKEAPI_F_ATOMIC | FAKEAPI_F_GRANULAR))
 		strbuf_addf(out, ",\"x-kubernetes-map-type\":\"%s\"",
 			    f->flags & FAKEAPI_F_ATOMIC ? "atomic" : "granular");

@@ -1,42 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/alloc.h"
 #include "fakeapi/discovery/type_schema.h"
 
 #include "fakeapi/discovery/document.h"
 #include "fakeapi/discovery/type_markers.h"
-#include "fakeapi/meta/go_json.h"
-#include "fakeapi/schema/custom.h"
-#include "fakeapi/schema/types.h"
+#include "fakeapi/meta/release.h"
 
-#define MACHINERY "io.k8s.apimachinery.pkg."
+#define MACHINERY  "apimachinery.pkg."
+#define EXTENSIONS "apiextensions-apiserver.pkg.apis.apiextensions.v1."
 
-/* Types that have no message in the table. */
-static const struct {
-	enum fakeapi__type type;
-	const char *name, *schema; /* its members */
-} leaves[] = {
-	{ FAKEAPI_TYPE_TIME, MACHINERY "apis.meta.v1.Time",
-	  "\"type\":\"string\",\"format\":\"date-time\"" },
-	{ FAKEAPI_TYPE_MICROTIME, MACHINERY "apis.meta.v1.MicroTime",
-	  "\"type\":\"string\",\"format\":\"date-time\"" },
-	{ FAKEAPI_TYPE_DURATION, MACHINERY "apis.meta.v1.Duration", "\"type\":\"string\"" },
-	{ FAKEAPI_TYPE_QUANTITY, MACHINERY "api.resource.Quantity",
-	  "\"oneOf\":[{\"type\":\"string\"},{\"type\":\"number\"}]" },
-	{ FAKEAPI_TYPE_INT_OR_STRING, MACHINERY "util.intstr.IntOrString",
-	  "\"format\":\"int-or-string\",\"oneOf\":[{\"type\":\"integer\"},{\"type\":"
-	  "\"string\"}]" },
-	{ FAKEAPI_TYPE_RAW, MACHINERY "runtime.RawExtension", "\"type\":\"object\"" },
-};
+#define DEFAULT "\"default\":"
 
-static const char *leaf_name(enum fakeapi__type type)
+/* The schemas of types that are no messages. */
+static const char *whole_of(enum fakeapi__type type, const char *go_name)
 {
-	for (size_t i = 0; i < ARRAY_LEN(leaves); i++)
-		if (leaves[i].type == type)
-			return leaves[i].name;
-	return NULL;
+	switch (type) {
+	case FAKEAPI_TYPE_TIME:
+		return MACHINERY "apis.meta.v1.Time";
+	case FAKEAPI_TYPE_MICROTIME:
+		return MACHINERY "apis.meta.v1.MicroTime";
+	case FAKEAPI_TYPE_DURATION:
+		return MACHINERY "apis.meta.v1.Duration";
+	case FAKEAPI_TYPE_QUANTITY:
+		return MACHINERY "api.resource.Quantity";
+	case FAKEAPI_TYPE_INT_OR_STRING:
+		return MACHINERY "util.intstr.IntOrString";
+	case FAKEAPI_TYPE_RAW:
+		return strcmp(go_name, "v1.FieldsV1") == 0 ? MACHINERY "apis.meta.v1.FieldsV1"
+		       : strcmp(go_name, "v1.JSON") == 0   ? EXTENSIONS "JSON"
+							   : MACHINERY "runtime.RawExtension";
+	case FAKEAPI_TYPE_SCHEMA_OR_BOOL:
+		return EXTENSIONS "JSONSchemaPropsOrBool";
+	case FAKEAPI_TYPE_SCHEMA_OR_ARRAY:
+		return EXTENSIONS "JSONSchemaPropsOrArray";
+	case FAKEAPI_TYPE_SCHEMA_OR_STRINGS:
+		return EXTENSIONS "JSONSchemaPropsOrStringArray";
+	default:
+		return NULL;
+	}
 }
 
-/* core_v1_Pod: the first two parts are the package. */
+/* core_v1_Pod: the first two parts are the package. The name lacks "io.k8s.". */
 static void add_name(struct strbuf *out, const char *id)
 {
 	static const struct {
@@ -49,7 +52,6 @@ static void add_name(struct strbuf *out, const char *id)
 	const char *version = strchr(id, '_') + 1, *kind = strchr(version, '_') + 1;
 	struct str group = { id, (size_t)(version - id) - 1 };
 
-	strbuf_addz(out, "io.k8s.");
 	for (size_t i = 0; i <= ARRAY_LEN(packages); i++) {
 		if (i == ARRAY_LEN(packages)) {
 			strbuf_addz(out, "api.");
@@ -65,13 +67,7 @@ static void add_name(struct strbuf *out, const char *id)
 	strbuf_addz(out, kind);
 }
 
-static const char *prefix_of(const struct fakeapi__schemas *s)
-{
-	return s->v3 ? FAKEAPI_V3_SCHEMAS : FAKEAPI_V2_SCHEMAS;
-}
-
-/* Appends "description":"...", with a comma after it; nothing without a text. */
-static void add_description(struct strbuf *out, const char *text)
+void fakeapi__schemas_add_description(const char *text, struct strbuf *out)
 {
 	if (!text)
 		return;
@@ -85,137 +81,233 @@ static size_t index_of(const struct fakeapi__message *m)
 	return (size_t)(m - fakeapi__message_at(0));
 }
 
-static const struct fakeapi__message *message_of(const struct fakeapi__resource *res)
+static const struct fakeapi__message *message_of(const struct fakeapi__schemas *s,
+						 const char *group, const char *version,
+						 const char *kind)
 {
-	char version[320];
+	char api_version[320];
 
-	snprintf(version, sizeof(version), "%s%s%s", res->group, res->group[0] ? "/" : "",
-		 res->version);
-	return fakeapi__message_of(str_of(version), str_of(res->kind), res->release);
+	snprintf(api_version, sizeof(api_version), "%s%s%s", group, group[0] ? "/" : "", version);
+	return fakeapi__message_of(str_of(api_version), str_of(kind), s->release);
 }
 
-void fakeapi__type_schema_name(const struct fakeapi__resource *res, struct strbuf *out)
+static void add_message_ref(struct fakeapi__schemas *s, size_t index, bool list, struct strbuf *out)
 {
-	const struct fakeapi__message *m = message_of(res);
-	const char *end = res->group + strlen(res->group);
+	AUTO_STRBUF name = STRBUF_INIT;
 
-	if (m) {
-		add_name(out, m->id);
+	add_name(&name, fakeapi__message_at(index)->id);
+	out->failed |= name.failed;
+	if (!name.failed && fakeapi__whole_schema_find(name.ptr, s->release) >= 0) {
+		fakeapi__schemas_add_whole_ref(s, name.ptr, out);
 		return;
 	}
-	/* The labels of the group's name in reverse order. */
-	while (end > res->group) {
-		const char *from = end;
-
-		while (from > res->group && from[-1] != '.')
-			from--;
-		strbuf_add(out, from, (size_t)(end - from));
-		strbuf_addc(out, '.');
-		end = from > res->group ? from - 1 : from;
-	}
-	strbuf_addf(out, "%s.%s", res->version, res->kind);
+	if (list)
+		s->messages[index].list_wanted = true;
+	else
+		s->messages[index].wanted = true;
+	strbuf_addf(out, "\"$ref\":\"%sio.k8s.%s%s\"",
+		    s->v3 ? FAKEAPI_V3_SCHEMAS : FAKEAPI_V2_SCHEMAS, name.ptr, list ? "List" : "");
 }
 
-/* OpenAPI 3 allows no members next to a reference, so it is wrapped. `alone`: there are none. */
-static void add_ref(struct fakeapi__schemas *s, const struct fakeapi__field *f, bool alone,
-		    struct strbuf *out)
+void fakeapi__schemas_add_ref(struct fakeapi__schemas *s, const char *group, const char *version,
+			      const char *kind, bool list, struct strbuf *out)
 {
-	const char *leaf = leaf_name((enum fakeapi__type)f->type);
-	bool wrapped = s->v3 && !alone;
+	const struct fakeapi__message *m = message_of(s, group, version, kind);
+	struct fakeapi__resource res = { .group = group, .version = version, .kind = kind };
 
-	strbuf_addf(out, "%s\"$ref\":\"%s", wrapped ? "\"allOf\":[{" : "", prefix_of(s));
-	if (leaf) {
-		strbuf_addz(out, leaf);
-	} else {
-		s->wanted[f->message] = true;
-		add_name(out, fakeapi__message_at(f->message)->id);
+	if (m) {
+		add_message_ref(s, index_of(m), list, out);
+		return;
 	}
-	strbuf_addz(out, wrapped ? "\"}]" : "\"");
+	strbuf_addf(out, "\"$ref\":\"%s", s->v3 ? FAKEAPI_V3_SCHEMAS : FAKEAPI_V2_SCHEMAS);
+	fakeapi__schemas_add_custom_name(&res, out);
+	strbuf_addz(out, list ? "List\"" : "\"");
 }
 
-/* Appends the schema of the field's values. `alone`: without a description. */
-static void add_value(struct fakeapi__schemas *s, const struct fakeapi__field *f, bool alone,
-		      struct strbuf *out)
+bool fakeapi__schemas_changed(const struct fakeapi__schemas *s, enum fakeapi__change change)
 {
-	switch ((enum fakeapi__type)f->type) {
-	case FAKEAPI_TYPE_STRING:
-		strbuf_addz(out, "\"type\":\"string\"");
-		break;
-	case FAKEAPI_TYPE_BYTES:
-		strbuf_addz(out, "\"type\":\"string\",\"format\":\"byte\"");
-		break;
-	case FAKEAPI_TYPE_BOOL:
-		strbuf_addz(out, "\"type\":\"boolean\"");
-		break;
-	case FAKEAPI_TYPE_DOUBLE:
-		strbuf_addz(out, "\"type\":\"number\",\"format\":\"double\"");
-		break;
-	case FAKEAPI_TYPE_INT32:
-		strbuf_addz(out, "\"type\":\"integer\",\"format\":\"int32\"");
-		break;
-	case FAKEAPI_TYPE_INT64:
-		strbuf_addz(out, "\"type\":\"integer\",\"format\":\"int64\"");
-		break;
-	case FAKEAPI_TYPE_TIME:
-	case FAKEAPI_TYPE_MICROTIME:
-	case FAKEAPI_TYPE_DURATION:
-	case FAKEAPI_TYPE_QUANTITY:
-	case FAKEAPI_TYPE_INT_OR_STRING:
-	case FAKEAPI_TYPE_RAW:
-		add_ref(s, f, alone, out);
-		break;
-	case FAKEAPI_TYPE_SCHEMA_OR_BOOL:
-	case FAKEAPI_TYPE_SCHEMA_OR_ARRAY:
-	case FAKEAPI_TYPE_SCHEMA_OR_STRINGS:
-		break;
-	case FAKEAPI_TYPE_MESSAGE:
-		if (fakeapi__message_at(f->message)->fields)
-			add_ref(s, f, alone, out);
-		else
-			strbuf_addz(out, "\"type\":\"array\",\"items\":{\"type\":\"string\"}");
-		break;
+	return fakeapi__changed(fakeapi__registry_features(s->reg), change);
+}
+
+void fakeapi__schemas_add_object_meta_ref(struct fakeapi__schemas *s, struct strbuf *out)
+{
+	const struct fakeapi__message *pod = fakeapi__message_of(STR("v1"), STR("Pod"), s->release);
+
+	for (size_t i = 0; i < pod->field_count; i++) {
+		const struct fakeapi__field *f = &pod->fields[i];
+
+		if (strcmp(f->name, "metadata") != 0)
+			continue;
+		s->messages[f->message].type =
+		    fakeapi__markers_below(s->messages[index_of(pod)].type, f->name);
+		add_message_ref(s, f->message, false, out);
 	}
 }
 
-static void add_field(struct fakeapi__schemas *s, const void *type, const struct fakeapi__field *f,
-		      const char *text, struct strbuf *out)
+bool fakeapi__schemas_returned(const struct fakeapi__schemas *s,
+			       const struct fakeapi__resource *res)
 {
+	const struct fakeapi__message *m = message_of(s, res->group, res->version, res->kind);
+	AUTO_STRBUF name = STRBUF_INIT;
+
+	if (!m)
+		return false;
+	add_name(&name, m->id);
+	return !name.failed && fakeapi__openapi_returned(name.ptr, s->release);
+}
+
+/* --- fields ------------------------------------------------------------------------------- */
+
+/* A field while its schema is written. */
+struct value {
+	struct fakeapi__schemas *s;
+	const struct fakeapi__field *field;
+	const void *type;   /* of the message that has the field */
+	const char *schema; /* its name without "io.k8s." */
+	struct strbuf *out;
+};
+
+/* OpenAPI 3 allows no members next to a reference, so it is wrapped if there are some. */
+static void add_ref(const struct value *v, bool alone)
+{
+	const char *go_name = fakeapi__markers_type_name(v->type, v->field->name);
+	const char *whole = whole_of((enum fakeapi__type)v->field->type, go_name);
+	bool wrapped = v->s->v3 && !alone;
+
+	strbuf_addz(v->out, wrapped ? "\"allOf\":[{" : "");
+	if (whole)
+		fakeapi__schemas_add_whole_ref(v->s, whole, v->out);
+	else
+		add_message_ref(v->s, v->field->message, false, v->out);
+	strbuf_addz(v->out, wrapped ? "}]" : "");
+}
+
+static const char *default_of(const struct value *v, unsigned place)
+{
+	if (!v->s->v3 || (place && fakeapi__schemas_changed(v->s, FAKEAPI_CHANGE_NO_ITEM_DEFAULTS)))
+		return NULL;
+	return fakeapi__markers_default(v->type, v->field->name, place);
+}
+
+/* Appends what the tables of types do not have; a default of these replaces Go's zero value. */
+static void add_facts(const struct value *v, unsigned place)
+{
+	const char *fact = fakeapi__openapi_fact(v->schema, v->field->name, place, v->s->release);
+	const char *value = default_of(v, place);
+	bool has_default = fact && strncmp(fact, DEFAULT, sizeof(DEFAULT) - 1) == 0;
+
+	if (value && !has_default)
+		strbuf_addf(v->out, ",\"default\":%s", value);
+	if (!fact)
+		return;
+	if (has_default && !v->s->v3) {
+		fact = strstr(fact, ",\"enum\"");
+		strbuf_addz(v->out, fact ? fact : "");
+		return;
+	}
+	strbuf_addf(v->out, ",%s", fact);
+}
+
+static void add_scalar(enum fakeapi__type type, struct strbuf *out)
+{
+	static const char *const forms[] = {
+		[FAKEAPI_TYPE_STRING] = "\"type\":\"string\"",
+		[FAKEAPI_TYPE_BYTES] = "\"type\":\"string\",\"format\":\"byte\"",
+		[FAKEAPI_TYPE_BOOL] = "\"type\":\"boolean\"",
+		[FAKEAPI_TYPE_DOUBLE] = "\"type\":\"number\",\"format\":\"double\"",
+		[FAKEAPI_TYPE_INT32] = "\"type\":\"integer\",\"format\":\"int32\"",
+		[FAKEAPI_TYPE_INT64] = "\"type\":\"integer\",\"format\":\"int64\"",
+	};
+
+	strbuf_addz(out, forms[type]);
+}
+
+/* Appends the schema of the field's values with what is known of this place. `alone`: nothing else
+ * stands beside it. */
+static void add_value(const struct value *v, unsigned place, bool alone)
+{
+	enum fakeapi__type type = (enum fakeapi__type)v->field->type;
+	struct value strings = *v;
+
+	alone = alone && !default_of(v, place) &&
+		!fakeapi__openapi_fact(v->schema, v->field->name, place, v->s->release);
+	if (type == FAKEAPI_TYPE_MESSAGE && !fakeapi__message_at(v->field->message)->fields) {
+		const char *zero = default_of(v, place + 1);
+
+		strbuf_addz(v->out, "\"type\":\"array\",\"items\":{\"type\":\"string\"");
+		if (zero)
+			strbuf_addf(strings.out, ",\"default\":%s", zero);
+		strbuf_addc(v->out, '}');
+		return;
+	}
+	if (type <= FAKEAPI_TYPE_INT64)
+		add_scalar(type, v->out);
+	else
+		add_ref(v, alone);
+	add_facts(v, place);
+}
+
+/* Few fields have no description there: those of JSONSchemaProps but `default`, and these. */
+static bool is_described(const struct value *v)
+{
+	static const struct {
+		const char *schema, *field;
+		unsigned until; /* the last release without */
+	} silent[] = {
+		{ "api.networking.v1.IngressRule", "http", 36 },
+		{ "api.core.v1.NamespaceCondition", "lastTransitionTime", 31 },
+	};
+
+	if (strcmp(v->schema, EXTENSIONS "JSONSchemaProps") == 0)
+		return strcmp(v->field->name, "default") == 0;
+	for (size_t i = 0; i < ARRAY_LEN(silent); i++)
+		if (strcmp(v->schema, silent[i].schema) == 0 &&
+		    strcmp(v->field->name, silent[i].field) == 0)
+			return v->s->release > silent[i].until;
+	return true;
+}
+
+static void add_field(const struct value *v, const char *text)
+{
+	const struct fakeapi__field *f = v->field;
 	bool many = f->flags & (FAKEAPI_FIELD_MAP | FAKEAPI_FIELD_REPEATED);
 	AUTO_STRBUF markers = STRBUF_INIT;
 
-	fakeapi__markers_add_field(type, f->name, &markers);
-	if (f->type == FAKEAPI_TYPE_MESSAGE && !s->types[f->message])
-		s->types[f->message] = fakeapi__markers_below(type, f->name);
-	strbuf_addf(out, "\"%s\":{", f->name);
-	add_description(out, text);
+	fakeapi__markers_add_field(v->type, f->name, &markers);
+	if (f->type == FAKEAPI_TYPE_MESSAGE && !v->s->messages[f->message].type)
+		v->s->messages[f->message].type = fakeapi__markers_below(v->type, f->name);
+	strbuf_addf(v->out, "\"%s\":{", f->name);
+	fakeapi__schemas_add_description(text, v->out);
 	if (f->flags & FAKEAPI_FIELD_MAP)
-		strbuf_addz(out, "\"type\":\"object\",\"additionalProperties\":{");
+		strbuf_addz(v->out, "\"type\":\"object\",\"additionalProperties\":{");
 	else if (f->flags & FAKEAPI_FIELD_REPEATED)
-		strbuf_addz(out, "\"type\":\"array\",\"items\":{");
-	add_value(s, f, many || (!text && !markers.len), out);
-	strbuf_addz(out, many ? "}" : "");
-	strbuf_adds(out, strbuf_str(&markers));
-	strbuf_addc(out, '}');
-	out->failed |= markers.failed;
+		strbuf_addz(v->out, "\"type\":\"array\",\"items\":{");
+	add_value(v, many, many || (!markers.len && !is_described(v)));
+	strbuf_addz(v->out, many ? "}" : "");
+	if (many)
+		add_facts(v, 0);
+	strbuf_adds(v->out, strbuf_str(&markers));
+	strbuf_addc(v->out, '}');
+	v->out->failed |= markers.failed;
 }
 
-static void add_fields(struct fakeapi__schemas *s, const void *type,
-		       const struct fakeapi__message *m, const cJSON *texts, bool *more,
-		       struct strbuf *out)
+static void add_fields(const struct value *of, const struct fakeapi__message *m, const cJSON *texts,
+		       bool *more)
 {
 	for (size_t i = 0; i < m->field_count; i++) {
-		const struct fakeapi__field *f = &m->fields[i];
+		struct value v = *of;
 
-		if (f->number == 0)
+		v.field = &m->fields[i];
+		if (v.field->number == 0)
 			continue;
-		if (f->flags & FAKEAPI_FIELD_INLINE) {
-			add_fields(s, type, fakeapi__message_at(f->message), texts, more, out);
+		if (v.field->flags & FAKEAPI_FIELD_INLINE) {
+			add_fields(of, fakeapi__message_at(v.field->message), texts, more);
 			continue;
 		}
 		if (*more)
-			strbuf_addc(out, ',');
+			strbuf_addc(v.out, ',');
 		*more = true;
-		add_field(s, type, f, fakeapi__prose_text(texts, f->name), out);
+		add_field(&v, fakeapi__prose_text(texts, v.field->name));
 	}
 }
 
@@ -233,175 +325,177 @@ static void add_required(const struct fakeapi__message *m, bool *more, struct st
 	}
 }
 
-static void add_gvk(struct strbuf *out, const struct fakeapi__resource *res)
-{
-	const cJSON *f, *fields = fakeapi__custom_selectables(res);
+/* --- messages ----------------------------------------------------------------------------- */
 
-	strbuf_addf(out,
-		    "\"x-kubernetes-group-version-kind\":[{\"group\":\"%s\",\"kind\":\"%s\","
-		    "\"version\":\"%s\"}]",
-		    res->group, res->kind, res->version);
-	cJSON_ArrayForEach(f, fields)
-	{
-		const cJSON *m = cJSON_GetObjectItemCaseSensitive(f, "jsonPath");
-		const char *path = cJSON_IsString(m) ? m->valuestring : "";
-
-		strbuf_addz(out,
-			    f == fields->child ? ",\"x-kubernetes-selectable-fields\":[" : ",");
-		strbuf_addz(out, "{\"fieldPath\":");
-		strbuf_add_json(out, str_of(*path == '.' ? path + 1 : path));
-		strbuf_addc(out, '}');
-	}
-	if (fields && fields->child)
-		strbuf_addc(out, ']');
-}
-
-static void add_type_properties(struct strbuf *out, const cJSON *texts)
+void fakeapi__schemas_add_type_properties(const cJSON *texts, struct strbuf *out)
 {
 	strbuf_addz(out, "\"apiVersion\":{");
-	add_description(out, fakeapi__prose_text(texts, "apiVersion"));
+	fakeapi__schemas_add_description(fakeapi__prose_text(texts, "apiVersion"), out);
 	strbuf_addz(out, "\"type\":\"string\"},\"kind\":{");
-	add_description(out, fakeapi__prose_text(texts, "kind"));
+	fakeapi__schemas_add_description(fakeapi__prose_text(texts, "kind"), out);
 	strbuf_addz(out, "\"type\":\"string\"}");
 }
 
-static void add_message(struct fakeapi__schemas *s, size_t index,
-			const struct fakeapi__resource *res, struct strbuf *out)
+static void add_gvk(const char *api_version, const char *kind, bool list, struct strbuf *out)
+{
+	const char *slash = strchr(api_version, '/');
+
+	strbuf_addf(out,
+		    ",\"x-kubernetes-group-version-kind\":[{\"group\":\"%.*s\",\"kind\":\"%s%s\","
+		    "\"version\":\"%s\"}]",
+		    slash ? (int)(slash - api_version) : 0, api_version, kind, list ? "List" : "",
+		    slash ? slash + 1 : api_version);
+}
+
+static void begin_schema(struct fakeapi__schemas *s, const char *name, const char *suffix,
+			 const cJSON **texts, struct strbuf *out)
+{
+	AUTO_STRBUF full = STRBUF_INIT;
+
+	strbuf_addf(&full, "io.k8s.%s%s", name, suffix);
+	*texts = fakeapi__prose_of(s->prose, strbuf_str(&full));
+	strbuf_addf(out, "%s\"io.k8s.%s%s\":{", s->more ? "," : "", name, suffix);
+	s->more = true;
+	fakeapi__schemas_add_description(fakeapi__prose_text(*texts, ""), out);
+	strbuf_addz(out, "\"type\":\"object\"");
+	out->failed |= full.failed;
+}
+
+static void add_message(struct fakeapi__schemas *s, size_t index, const char *name,
+			struct strbuf *out)
 {
 	const struct fakeapi__message *m = fakeapi__message_at(index);
-	AUTO_STRBUF name = STRBUF_INIT;
+	const char *kind = s->messages[index].kind, *fact;
 	AUTO_STRBUF fields = STRBUF_INIT;
-	bool more = res != NULL, required = false;
+	struct value of = { s, NULL, s->messages[index].type, name, &fields };
+	bool more = kind != NULL, required = false;
 	const cJSON *texts;
 
-	s->written[index] = true;
-	add_name(&name, m->id);
-	texts = fakeapi__prose_of(s->prose, strbuf_str(&name));
-	strbuf_addf(out, ",\"%s\":{", name.ptr);
-	add_description(out, fakeapi__prose_text(texts, ""));
-	strbuf_addz(out, "\"type\":\"object\"");
-	if (res)
-		add_type_properties(&fields, texts);
-	if (res)
-		s->types[index] = fakeapi__markers_of(res);
-	add_fields(s, s->types[index], m, texts, &more, &fields);
+	begin_schema(s, name, "", &texts, out);
+	if (kind)
+		fakeapi__schemas_add_type_properties(texts, &fields);
+	add_fields(&of, m, texts, &more);
 	if (fields.len) /* omit empty properties: a Go client would not write {} back */
 		strbuf_addf(out, ",\"properties\":{%s}", fields.ptr);
 	add_required(m, &required, out);
 	strbuf_addz(out, required ? "]" : "");
-	fakeapi__markers_add_type(s->types[index], out);
-	if (res) {
-		strbuf_addc(out, ',');
-		add_gvk(out, res);
-	}
+	fakeapi__markers_add_type(of.type, out);
+	fact = fakeapi__openapi_fact(name, "", 0, s->release);
+	if (fact)
+		strbuf_addf(out, ",%s", fact);
+	if (kind)
+		add_gvk(s->messages[index].api_version, kind, false, out);
 	strbuf_addc(out, '}');
-	out->failed |= name.failed || fields.failed;
+	out->failed |= fields.failed;
 }
 
-static void add_tree(struct strbuf *out, const cJSON *v)
+/* Appends a reference with the default of a struct. */
+static void add_struct(struct fakeapi__schemas *s, bool with_default, struct strbuf *ref,
+		       struct strbuf *out)
 {
-	char *text = fakeapi__print(v);
-
-	strbuf_addz(out, text ? text : "{}");
-	out->failed = out->failed || !text;
-	cJSON_free(text);
+	if (s->v3 && with_default)
+		strbuf_addf(out, "\"default\":{},\"allOf\":[{%s}]", ref->ptr);
+	else
+		strbuf_adds(out, strbuf_str(ref));
+	out->failed |= ref->failed;
+	strbuf_clear(ref);
 }
 
-/* Appends the definition's own schema with the fields of every object. */
-static void add_custom(struct fakeapi__schemas *s, const struct fakeapi__resource *res,
-		       size_t object_meta, struct strbuf *out)
+static void add_message_list(struct fakeapi__schemas *s, size_t index, const char *name,
+			     struct strbuf *out)
 {
-	const cJSON *schema = fakeapi__custom_schema(res), *part;
-	const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
-	const cJSON *required = cJSON_GetObjectItemCaseSensitive(schema, "required");
-	/* The descriptions of common fields are the same in every type: take those of pods. */
-	const cJSON *texts = fakeapi__prose_of(s->prose, STR("io.k8s.api.core.v1.Pod"));
-	const char *text = fakeapi__prose_text(texts, "metadata");
+	AUTO_STRBUF ref = STRBUF_INIT;
+	const cJSON *texts;
 
-	s->wanted[object_meta] = true;
-	strbuf_addz(out, ",\"");
-	fakeapi__type_schema_name(res, out);
-	strbuf_addz(out, "\":{");
-	add_description(out, fakeapi__prose_text(schema, "description"));
-	strbuf_addz(out, "\"type\":\"object\",\"properties\":{");
-	add_type_properties(out, texts);
-	strbuf_addz(out, ",\"metadata\":{");
-	add_description(out, text);
-	strbuf_addf(out, "%s\"$ref\":\"%s", text && s->v3 ? "\"allOf\":[{" : "", prefix_of(s));
-	add_name(out, fakeapi__message_at(object_meta)->id);
-	strbuf_addz(out, text && s->v3 ? "\"}]}" : "\"}");
-	cJSON_ArrayForEach(part, properties)
-	{
-		if (strcmp(part->string, "metadata") == 0 || strcmp(part->string, "kind") == 0 ||
-		    strcmp(part->string, "apiVersion") == 0)
+	begin_schema(s, name, "List", &texts, out);
+	strbuf_addz(out, ",\"required\":[\"items\"],\"properties\":{");
+	fakeapi__schemas_add_type_properties(texts, out);
+	strbuf_addz(out, ",\"items\":{");
+	fakeapi__schemas_add_description(fakeapi__prose_text(texts, "items"), out);
+	strbuf_addz(out, "\"type\":\"array\",\"items\":{");
+	add_message_ref(s, index, false, &ref);
+	add_struct(s, !fakeapi__schemas_changed(s, FAKEAPI_CHANGE_NO_ITEM_DEFAULTS), &ref, out);
+	strbuf_addz(out, "}},\"metadata\":{");
+	fakeapi__schemas_add_description(fakeapi__prose_text(texts, "metadata"), out);
+	fakeapi__schemas_add_meta_ref(s, "ListMeta", &ref);
+	add_struct(s, true, &ref, out);
+	strbuf_addz(out, "}}");
+	add_gvk(s->messages[index].api_version, s->messages[index].kind, true, out);
+	strbuf_addc(out, '}');
+}
+
+static bool add_wanted_messages(struct fakeapi__schemas *s, struct strbuf *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < fakeapi__message_count; i++) {
+		AUTO_STRBUF name = STRBUF_INIT;
+		bool one = s->messages[i].wanted && !s->messages[i].written;
+		bool list = s->messages[i].list_wanted && !s->messages[i].list_written;
+
+		if (!one && !list)
 			continue;
-		strbuf_addc(out, ',');
-		strbuf_add_json(out, str_of(part->string));
-		strbuf_addc(out, ':');
-		add_tree(out, part);
+		any = true;
+		add_name(&name, fakeapi__message_at(i)->id);
+		out->failed |= name.failed;
+		if (name.failed)
+			return false;
+		s->messages[i].written |= one;
+		s->messages[i].list_written |= list;
+		if (one)
+			add_message(s, i, name.ptr, out);
+		if (list)
+			add_message_list(s, i, name.ptr, out);
 	}
-	strbuf_addz(out, "},");
-	if (cJSON_IsArray(required)) {
-		strbuf_addz(out, "\"required\":");
-		add_tree(out, required);
-		strbuf_addc(out, ',');
-	}
-	add_gvk(out, res);
-	strbuf_addc(out, '}');
+	return any;
 }
 
-static size_t index_of_object_meta(void)
+void fakeapi__schemas_begin(struct fakeapi__schemas *s, bool v3,
+			    const struct fakeapi__registry *reg, const struct fakeapi__prose *prose)
 {
-	const struct fakeapi__message *pod = fakeapi__message_of(STR("v1"), STR("Pod"), 0);
+	const struct fakeapi__message *m;
+	const char *api_version, *kind;
 
-	for (size_t i = 0; i < pod->field_count; i++)
-		if (strcmp(pod->fields[i].name, "metadata") == 0)
-			return pod->fields[i].message;
-	return 0;
-}
-
-void fakeapi__type_schema_begin(struct fakeapi__schemas *s, bool v3,
-				const struct fakeapi__prose *prose, struct strbuf *out)
-{
 	ASSERT(fakeapi__message_count <= FAKEAPI_SCHEMAS_MAX);
 	memset(s, 0, sizeof(*s));
 	s->v3 = v3;
+	s->reg = reg;
+	s->release = fakeapi__registry_release(reg);
 	s->prose = prose;
-	for (size_t i = 0; i < ARRAY_LEN(leaves); i++) {
-		const cJSON *texts = fakeapi__prose_of(prose, str_of(leaves[i].name));
+	for (size_t i = 0; fakeapi__message_kind_at(i, s->release, &api_version, &kind, &m); i++) {
+		const char *slash = strchr(api_version, '/');
+		char group[256] = "";
 
-		strbuf_addf(out, "%s\"%s\":{", i ? "," : "", leaves[i].name);
-		add_description(out, fakeapi__prose_text(texts, ""));
-		strbuf_addf(out, "%s}", leaves[i].schema);
+		if (!m || strcmp(api_version, "*") == 0)
+			continue;
+		if (slash)
+			snprintf(group, sizeof(group), "%.*s", (int)(slash - api_version),
+				 api_version);
+		s->messages[index_of(m)].api_version = api_version;
+		s->messages[index_of(m)].kind = kind;
+		s->messages[index_of(m)].type =
+		    fakeapi__markers_of(group, slash ? slash + 1 : api_version, kind, s->release);
 	}
 }
 
-void fakeapi__type_schema_add(struct fakeapi__schemas *s, const struct fakeapi__registry *reg,
-			      size_t from, struct str group, struct str version, struct strbuf *out)
+void fakeapi__schemas_add_customs(struct fakeapi__schemas *s, struct str group, struct str version,
+				  struct strbuf *out)
 {
 	const struct fakeapi__resource *res;
 
-	while ((res = fakeapi__next_of_version(reg, group, version, &from))) {
-		const struct fakeapi__message *m = message_of(res);
-
-		if (res->flags & FAKEAPI_RES_CUSTOM)
-			add_custom(s, res, index_of_object_meta(), out);
-		else if (m && !s->written[index_of(m)])
-			add_message(s, index_of(m), res, out);
-	}
+	for (size_t i = 0; (res = fakeapi__registry_at(s->reg, i)); i++)
+		if ((res->flags & FAKEAPI_RES_CUSTOM) &&
+		    (!version.len ||
+		     (str_eqz(group, res->group) && str_eqz(version, res->version))))
+			fakeapi__schemas_add_custom(s, res, out);
 }
 
-void fakeapi__type_schema_end(struct fakeapi__schemas *s, struct strbuf *out)
+void fakeapi__schemas_end(struct fakeapi__schemas *s, struct strbuf *out)
 {
-	bool more = true;
+	bool any = true;
 
-	while (more) {
-		more = false;
-		for (size_t i = 0; i < fakeapi__message_count; i++) {
-			if (!s->wanted[i] || s->written[i])
-				continue;
-			add_message(s, i, NULL, out);
-			more = true;
-		}
+	while (any && !out->failed) {
+		any = add_wanted_messages(s, out);
+		any = fakeapi__schemas_add_whole(s, out) || any;
 	}
 }

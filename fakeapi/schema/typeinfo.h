@@ -40,6 +40,7 @@ enum {
 	FAKEAPI_F_LIST_MAP = 1 << 7,
 	FAKEAPI_F_ATOMIC = 1 << 8,   /* also on types: +structType=atomic */
 	FAKEAPI_F_GRANULAR = 1 << 9, /* despite its atomic type */
+	FAKEAPI_F_LIST_ATOMIC = 1 << 10,
 };
 
 struct fakeapi__field {

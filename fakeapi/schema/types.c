@@ -79,6 +79,20 @@ const struct fakeapi__message *fakeapi__message_of(struct str api_version, struc
 	return NULL;
 }
 
+bool fakeapi__message_kind_at(size_t i, unsigned release, const char **api_version,
+			      const char **kind, const struct fakeapi__message **message)
+{
+	bool exists;
+
+	if (i >= ARRAY_LEN(kinds))
+		return false;
+	exists = release >= kinds[i].since && release <= kinds[i].until;
+	*api_version = kinds[i].api_version;
+	*kind = kinds[i].kind;
+	*message = exists ? &messages[kinds[i].message] : NULL;
+	return true;
+}
+
 const struct fakeapi__message *fakeapi__message_schema(void)
 {
 	return &messages[MSG_apiextensions_v1_JSONSchemaProps];

@@ -54,6 +54,9 @@ const struct fakeapi__message *fakeapi__message_at(size_t i);
  * exist in every version. */
 const struct fakeapi__message *fakeapi__message_of(struct str api_version, struct str kind,
 						   unsigned release);
+/* Row i of the kinds: false after the last. `message` is NULL if the row is not of this release. */
+bool fakeapi__message_kind_at(size_t i, unsigned release, const char **api_version,
+			      const char **kind, const struct fakeapi__message **message);
 /* JSONSchemaProps, which the SCHEMA_ types hold. */
 const struct fakeapi__message *fakeapi__message_schema(void);
 

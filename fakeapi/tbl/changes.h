@@ -47,6 +47,8 @@ CHANGE(NUMBER_FORMS, 36, NONE, "k8s.io/kube-openapi/pkg/validation/validate",
        "numbers of custom resources are checked by type and format, int32 and float too")
 CHANGE(LIST_FORM_FIRST, 36, NONE, "k8s.io/apiserver/pkg/endpoints/handlers/get.go",
        "the form of a list is negotiated before its options are looked at")
+CHANGE(OWN_VERSIONS_ONLY, 36, NONE, "k8s.io/apiserver/pkg/server/routes/openapi.go",
+       "OpenAPI v3: DeleteOptions and WatchEvent are of the document's own version alone")
 CHANGE(DECLARED, 37, NONE, "k8s.io/apiserver/pkg/registry/rest/validate.go",
        "built-in types are checked by what is declared of them as well: its causes come last, each "
        "once")
@@ -77,3 +79,5 @@ CHANGE(SERVICE_PROXY_SLICES, 37, NONE, "#134860",
 CHANGE(PATCH_FOR_AUDIT, 37, NONE, "#139419",
        "a merge, strategic or JSON patch that is no JSON: the message of the 400 differs")
 /* clang-format on */
+CHANGE(NO_ITEM_DEFAULTS, 37, NONE, "k8s.io/kube-openapi",
+       "OpenAPI: items of lists and values of maps have no default")

@@ -89,150 +89,152 @@ KIND(32, 33, "admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolic
 KIND(34, 37, "admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolicyBinding", 616)
 KIND(34, 37, "admissionregistration.k8s.io", "v1beta1", "MutatingAdmissionPolicy", 617)
 KIND(34, 37, "admissionregistration.k8s.io", "v1beta1", "MutatingAdmissionPolicyBinding", 634)
-KIND(31, 35, "apiextensions.k8s.io", "v1", "ConversionReview", 638)
-KIND(36, 37, "apiextensions.k8s.io", "v1", "ConversionReview", 649)
-KIND(31, 33, "apiextensions.k8s.io", "v1", "CustomResourceDefinition", 654)
-KIND(34, 34, "apiextensions.k8s.io", "v1", "CustomResourceDefinition", 691)
-KIND(35, 37, "apiextensions.k8s.io", "v1", "CustomResourceDefinition", 692)
-KIND(31, 33, "apiregistration.k8s.io", "v1", "APIService", 696)
-KIND(34, 37, "apiregistration.k8s.io", "v1", "APIService", 703)
-KIND(31, 33, "apps", "v1", "ControllerRevision", 704)
-KIND(34, 36, "apps", "v1", "ControllerRevision", 705)
-KIND(37, 37, "apps", "v1", "ControllerRevision", 706)
-KIND(31, 31, "apps", "v1", "DaemonSet", 707)
-KIND(32, 32, "apps", "v1", "DaemonSet", 716)
-KIND(33, 33, "apps", "v1", "DaemonSet", 718)
-KIND(34, 34, "apps", "v1", "DaemonSet", 720)
-KIND(35, 35, "apps", "v1", "DaemonSet", 722)
-KIND(36, 36, "apps", "v1", "DaemonSet", 724)
-KIND(37, 37, "apps", "v1", "DaemonSet", 726)
-KIND(31, 31, "apps", "v1", "Deployment", 728)
-KIND(32, 32, "apps", "v1", "Deployment", 737)
-KIND(33, 33, "apps", "v1", "Deployment", 739)
-KIND(34, 34, "apps", "v1", "Deployment", 742)
-KIND(35, 35, "apps", "v1", "Deployment", 744)
-KIND(36, 36, "apps", "v1", "Deployment", 746)
-KIND(37, 37, "apps", "v1", "Deployment", 748)
-KIND(31, 31, "apps", "v1", "ReplicaSet", 750)
-KIND(32, 32, "apps", "v1", "ReplicaSet", 756)
-KIND(33, 33, "apps", "v1", "ReplicaSet", 758)
-KIND(34, 34, "apps", "v1", "ReplicaSet", 761)
-KIND(35, 35, "apps", "v1", "ReplicaSet", 763)
-KIND(36, 36, "apps", "v1", "ReplicaSet", 765)
-KIND(37, 37, "apps", "v1", "ReplicaSet", 767)
-KIND(31, 31, "apps", "v1", "StatefulSet", 769)
-KIND(32, 32, "apps", "v1", "StatefulSet", 783)
-KIND(33, 33, "apps", "v1", "StatefulSet", 785)
-KIND(34, 34, "apps", "v1", "StatefulSet", 787)
-KIND(35, 35, "apps", "v1", "StatefulSet", 790)
-KIND(36, 36, "apps", "v1", "StatefulSet", 792)
-KIND(37, 37, "apps", "v1", "StatefulSet", 794)
-KIND(31, 33, "authentication.k8s.io", "v1", "SelfSubjectReview", 797)
-KIND(34, 37, "authentication.k8s.io", "v1", "SelfSubjectReview", 802)
-KIND(31, 33, "authentication.k8s.io", "v1", "TokenRequest", 803)
-KIND(34, 36, "authentication.k8s.io", "v1", "TokenRequest", 807)
-KIND(37, 37, "authentication.k8s.io", "v1", "TokenRequest", 808)
-KIND(31, 33, "authentication.k8s.io", "v1", "TokenReview", 812)
-KIND(34, 37, "authentication.k8s.io", "v1", "TokenReview", 815)
-KIND(31, 33, "authorization.k8s.io", "v1", "LocalSubjectAccessReview", 816)
-KIND(34, 37, "authorization.k8s.io", "v1", "LocalSubjectAccessReview", 826)
-KIND(31, 33, "authorization.k8s.io", "v1", "SelfSubjectAccessReview", 827)
-KIND(34, 37, "authorization.k8s.io", "v1", "SelfSubjectAccessReview", 829)
-KIND(31, 33, "authorization.k8s.io", "v1", "SelfSubjectRulesReview", 830)
-KIND(34, 37, "authorization.k8s.io", "v1", "SelfSubjectRulesReview", 837)
-KIND(31, 33, "authorization.k8s.io", "v1", "SubjectAccessReview", 838)
-KIND(34, 37, "authorization.k8s.io", "v1", "SubjectAccessReview", 839)
-KIND(31, 33, "autoscaling", "v1", "HorizontalPodAutoscaler", 840)
-KIND(34, 37, "autoscaling", "v1", "HorizontalPodAutoscaler", 844)
-KIND(31, 33, "autoscaling", "v1", "Scale", 845)
-KIND(34, 37, "autoscaling", "v1", "Scale", 848)
-KIND(31, 32, "autoscaling", "v2", "HorizontalPodAutoscaler", 849)
-KIND(33, 33, "autoscaling", "v2", "HorizontalPodAutoscaler", 881)
-KIND(34, 36, "autoscaling", "v2", "HorizontalPodAutoscaler", 885)
-KIND(37, 37, "autoscaling", "v2", "HorizontalPodAutoscaler", 886)
-KIND(31, 31, "batch", "v1", "CronJob", 890)
-KIND(32, 32, "batch", "v1", "CronJob", 909)
-KIND(33, 33, "batch", "v1", "CronJob", 913)
-KIND(34, 34, "batch", "v1", "CronJob", 917)
-KIND(35, 35, "batch", "v1", "CronJob", 921)
-KIND(36, 36, "batch", "v1", "CronJob", 925)
-KIND(37, 37, "batch", "v1", "CronJob", 929)
-KIND(31, 31, "batch", "v1", "Job", 945)
-KIND(32, 32, "batch", "v1", "Job", 952)
-KIND(33, 33, "batch", "v1", "Job", 953)
-KIND(34, 34, "batch", "v1", "Job", 954)
-KIND(35, 35, "batch", "v1", "Job", 955)
-KIND(36, 36, "batch", "v1", "Job", 956)
-KIND(37, 37, "batch", "v1", "Job", 957)
-KIND(31, 33, "certificates.k8s.io", "v1", "CertificateSigningRequest", 958)
-KIND(34, 37, "certificates.k8s.io", "v1", "CertificateSigningRequest", 966)
-KIND(37, 37, "certificates.k8s.io", "v1", "ClusterTrustBundle", 967)
-KIND(37, 37, "certificates.k8s.io", "v1", "PodCertificateRequest", 969)
-KIND(31, 33, "coordination.k8s.io", "v1", "Lease", 973)
-KIND(34, 37, "coordination.k8s.io", "v1", "Lease", 976)
-KIND(31, 32, "discovery.k8s.io", "v1", "EndpointSlice", 977)
-KIND(33, 33, "discovery.k8s.io", "v1", "EndpointSlice", 987)
-KIND(34, 37, "discovery.k8s.io", "v1", "EndpointSlice", 993)
-KIND(31, 33, "events.k8s.io", "v1", "Event", 994)
-KIND(34, 37, "events.k8s.io", "v1", "Event", 996)
-KIND(31, 33, "flowcontrol.apiserver.k8s.io", "v1", "FlowSchema", 997)
-KIND(34, 37, "flowcontrol.apiserver.k8s.io", "v1", "FlowSchema", 1018)
-KIND(31, 33, "flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration", 1019)
-KIND(34, 37, "flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration", 1031)
-KIND(33, 33, "networking.k8s.io", "v1", "IPAddress", 1032)
-KIND(34, 37, "networking.k8s.io", "v1", "IPAddress", 1035)
-KIND(31, 33, "networking.k8s.io", "v1", "Ingress", 1036)
-KIND(34, 37, "networking.k8s.io", "v1", "Ingress", 1055)
-KIND(31, 33, "networking.k8s.io", "v1", "IngressClass", 1056)
-KIND(34, 37, "networking.k8s.io", "v1", "IngressClass", 1059)
-KIND(31, 33, "networking.k8s.io", "v1", "NetworkPolicy", 1060)
-KIND(34, 37, "networking.k8s.io", "v1", "NetworkPolicy", 1073)
-KIND(33, 33, "networking.k8s.io", "v1", "ServiceCIDR", 1074)
-KIND(34, 37, "networking.k8s.io", "v1", "ServiceCIDR", 1077)
-KIND(31, 33, "node.k8s.io", "v1", "RuntimeClass", 1078)
-KIND(34, 37, "node.k8s.io", "v1", "RuntimeClass", 1081)
-KIND(31, 31, "policy", "v1", "Eviction", 1082)
-KIND(32, 33, "policy", "v1", "Eviction", 1083)
-KIND(34, 37, "policy", "v1", "Eviction", 1084)
-KIND(31, 33, "policy", "v1", "PodDisruptionBudget", 1085)
-KIND(34, 37, "policy", "v1", "PodDisruptionBudget", 1090)
-KIND(31, 33, "rbac.authorization.k8s.io", "v1", "ClusterRole", 1091)
-KIND(34, 37, "rbac.authorization.k8s.io", "v1", "ClusterRole", 1096)
-KIND(31, 33, "rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", 1097)
-KIND(34, 37, "rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", 1101)
-KIND(31, 33, "rbac.authorization.k8s.io", "v1", "Role", 1102)
-KIND(34, 37, "rbac.authorization.k8s.io", "v1", "Role", 1103)
-KIND(31, 33, "rbac.authorization.k8s.io", "v1", "RoleBinding", 1104)
-KIND(34, 37, "rbac.authorization.k8s.io", "v1", "RoleBinding", 1105)
-KIND(34, 37, "resource.k8s.io", "v1", "DeviceClass", 1106)
-KIND(37, 37, "resource.k8s.io", "v1", "DeviceTaintRule", 1114)
-KIND(34, 36, "resource.k8s.io", "v1", "ResourceClaim", 1120)
-KIND(37, 37, "resource.k8s.io", "v1", "ResourceClaim", 1152)
-KIND(34, 36, "resource.k8s.io", "v1", "ResourceClaimTemplate", 1169)
-KIND(37, 37, "resource.k8s.io", "v1", "ResourceClaimTemplate", 1171)
-KIND(34, 34, "resource.k8s.io", "v1", "ResourceSlice", 1173)
-KIND(35, 35, "resource.k8s.io", "v1", "ResourceSlice", 1192)
-KIND(36, 36, "resource.k8s.io", "v1", "ResourceSlice", 1194)
-KIND(37, 37, "resource.k8s.io", "v1", "ResourceSlice", 1204)
-KIND(31, 33, "scheduling.k8s.io", "v1", "PriorityClass", 1214)
-KIND(34, 37, "scheduling.k8s.io", "v1", "PriorityClass", 1215)
-KIND(31, 32, "storage.k8s.io", "v1", "CSIDriver", 1216)
-KIND(33, 33, "storage.k8s.io", "v1", "CSIDriver", 1223)
-KIND(34, 34, "storage.k8s.io", "v1", "CSIDriver", 1225)
-KIND(35, 35, "storage.k8s.io", "v1", "CSIDriver", 1226)
-KIND(36, 37, "storage.k8s.io", "v1", "CSIDriver", 1228)
-KIND(31, 33, "storage.k8s.io", "v1", "CSINode", 1230)
-KIND(34, 36, "storage.k8s.io", "v1", "CSINode", 1235)
-KIND(37, 37, "storage.k8s.io", "v1", "CSINode", 1236)
-KIND(31, 33, "storage.k8s.io", "v1", "CSIStorageCapacity", 1243)
-KIND(34, 37, "storage.k8s.io", "v1", "CSIStorageCapacity", 1244)
-KIND(31, 33, "storage.k8s.io", "v1", "StorageClass", 1245)
-KIND(34, 37, "storage.k8s.io", "v1", "StorageClass", 1251)
-KIND(31, 32, "storage.k8s.io", "v1", "VolumeAttachment", 1252)
-KIND(33, 33, "storage.k8s.io", "v1", "VolumeAttachment", 1257)
-KIND(34, 37, "storage.k8s.io", "v1", "VolumeAttachment", 1260)
-KIND(34, 37, "storage.k8s.io", "v1", "VolumeAttributesClass", 1261)
-KIND(37, 37, "storagemigration.k8s.io", "v1", "StorageVersionMigration", 1262)
+KIND(31, 34, "apiextensions.k8s.io", "v1", "ConversionReview", 638)
+KIND(35, 35, "apiextensions.k8s.io", "v1", "ConversionReview", 649)
+KIND(36, 37, "apiextensions.k8s.io", "v1", "ConversionReview", 652)
+KIND(31, 33, "apiextensions.k8s.io", "v1", "CustomResourceDefinition", 657)
+KIND(34, 34, "apiextensions.k8s.io", "v1", "CustomResourceDefinition", 694)
+KIND(35, 37, "apiextensions.k8s.io", "v1", "CustomResourceDefinition", 695)
+KIND(31, 33, "apiregistration.k8s.io", "v1", "APIService", 699)
+KIND(34, 37, "apiregistration.k8s.io", "v1", "APIService", 706)
+KIND(31, 33, "apps", "v1", "ControllerRevision", 707)
+KIND(34, 36, "apps", "v1", "ControllerRevision", 708)
+KIND(37, 37, "apps", "v1", "ControllerRevision", 709)
+KIND(31, 31, "apps", "v1", "DaemonSet", 710)
+KIND(32, 32, "apps", "v1", "DaemonSet", 719)
+KIND(33, 33, "apps", "v1", "DaemonSet", 721)
+KIND(34, 34, "apps", "v1", "DaemonSet", 723)
+KIND(35, 35, "apps", "v1", "DaemonSet", 725)
+KIND(36, 36, "apps", "v1", "DaemonSet", 727)
+KIND(37, 37, "apps", "v1", "DaemonSet", 729)
+KIND(31, 31, "apps", "v1", "Deployment", 731)
+KIND(32, 32, "apps", "v1", "Deployment", 740)
+KIND(33, 33, "apps", "v1", "Deployment", 742)
+KIND(34, 34, "apps", "v1", "Deployment", 745)
+KIND(35, 35, "apps", "v1", "Deployment", 747)
+KIND(36, 36, "apps", "v1", "Deployment", 749)
+KIND(37, 37, "apps", "v1", "Deployment", 751)
+KIND(31, 31, "apps", "v1", "ReplicaSet", 753)
+KIND(32, 32, "apps", "v1", "ReplicaSet", 759)
+KIND(33, 33, "apps", "v1", "ReplicaSet", 761)
+KIND(34, 34, "apps", "v1", "ReplicaSet", 764)
+KIND(35, 35, "apps", "v1", "ReplicaSet", 766)
+KIND(36, 36, "apps", "v1", "ReplicaSet", 768)
+KIND(37, 37, "apps", "v1", "ReplicaSet", 770)
+KIND(31, 31, "apps", "v1", "StatefulSet", 772)
+KIND(32, 32, "apps", "v1", "StatefulSet", 786)
+KIND(33, 33, "apps", "v1", "StatefulSet", 788)
+KIND(34, 34, "apps", "v1", "StatefulSet", 790)
+KIND(35, 35, "apps", "v1", "StatefulSet", 793)
+KIND(36, 36, "apps", "v1", "StatefulSet", 795)
+KIND(37, 37, "apps", "v1", "StatefulSet", 797)
+KIND(31, 33, "authentication.k8s.io", "v1", "SelfSubjectReview", 800)
+KIND(34, 37, "authentication.k8s.io", "v1", "SelfSubjectReview", 805)
+KIND(31, 33, "authentication.k8s.io", "v1", "TokenRequest", 806)
+KIND(34, 36, "authentication.k8s.io", "v1", "TokenRequest", 810)
+KIND(37, 37, "authentication.k8s.io", "v1", "TokenRequest", 811)
+KIND(31, 33, "authentication.k8s.io", "v1", "TokenReview", 815)
+KIND(34, 37, "authentication.k8s.io", "v1", "TokenReview", 818)
+KIND(31, 33, "authorization.k8s.io", "v1", "LocalSubjectAccessReview", 819)
+KIND(34, 37, "authorization.k8s.io", "v1", "LocalSubjectAccessReview", 829)
+KIND(31, 33, "authorization.k8s.io", "v1", "SelfSubjectAccessReview", 830)
+KIND(34, 37, "authorization.k8s.io", "v1", "SelfSubjectAccessReview", 832)
+KIND(31, 33, "authorization.k8s.io", "v1", "SelfSubjectRulesReview", 833)
+KIND(34, 37, "authorization.k8s.io", "v1", "SelfSubjectRulesReview", 840)
+KIND(31, 33, "authorization.k8s.io", "v1", "SubjectAccessReview", 841)
+KIND(34, 37, "authorization.k8s.io", "v1", "SubjectAccessReview", 842)
+KIND(31, 33, "autoscaling", "v1", "HorizontalPodAutoscaler", 843)
+KIND(34, 37, "autoscaling", "v1", "HorizontalPodAutoscaler", 847)
+KIND(31, 33, "autoscaling", "v1", "Scale", 848)
+KIND(34, 37, "autoscaling", "v1", "Scale", 851)
+KIND(31, 32, "autoscaling", "v2", "HorizontalPodAutoscaler", 852)
+KIND(33, 33, "autoscaling", "v2", "HorizontalPodAutoscaler", 884)
+KIND(34, 36, "autoscaling", "v2", "HorizontalPodAutoscaler", 888)
+KIND(37, 37, "autoscaling", "v2", "HorizontalPodAutoscaler", 889)
+KIND(31, 31, "batch", "v1", "CronJob", 893)
+KIND(32, 32, "batch", "v1", "CronJob", 912)
+KIND(33, 33, "batch", "v1", "CronJob", 916)
+KIND(34, 34, "batch", "v1", "CronJob", 920)
+KIND(35, 35, "batch", "v1", "CronJob", 924)
+KIND(36, 36, "batch", "v1", "CronJob", 928)
+KIND(37, 37, "batch", "v1", "CronJob", 932)
+KIND(31, 31, "batch", "v1", "Job", 948)
+KIND(32, 32, "batch", "v1", "Job", 955)
+KIND(33, 33, "batch", "v1", "Job", 956)
+KIND(34, 34, "batch", "v1", "Job", 957)
+KIND(35, 35, "batch", "v1", "Job", 958)
+KIND(36, 36, "batch", "v1", "Job", 959)
+KIND(37, 37, "batch", "v1", "Job", 960)
+KIND(31, 33, "certificates.k8s.io", "v1", "CertificateSigningRequest", 961)
+KIND(34, 34, "certificates.k8s.io", "v1", "CertificateSigningRequest", 969)
+KIND(35, 37, "certificates.k8s.io", "v1", "CertificateSigningRequest", 970)
+KIND(37, 37, "certificates.k8s.io", "v1", "ClusterTrustBundle", 973)
+KIND(37, 37, "certificates.k8s.io", "v1", "PodCertificateRequest", 975)
+KIND(31, 33, "coordination.k8s.io", "v1", "Lease", 979)
+KIND(34, 37, "coordination.k8s.io", "v1", "Lease", 982)
+KIND(31, 32, "discovery.k8s.io", "v1", "EndpointSlice", 983)
+KIND(33, 33, "discovery.k8s.io", "v1", "EndpointSlice", 993)
+KIND(34, 37, "discovery.k8s.io", "v1", "EndpointSlice", 999)
+KIND(31, 33, "events.k8s.io", "v1", "Event", 1000)
+KIND(34, 37, "events.k8s.io", "v1", "Event", 1002)
+KIND(31, 33, "flowcontrol.apiserver.k8s.io", "v1", "FlowSchema", 1003)
+KIND(34, 37, "flowcontrol.apiserver.k8s.io", "v1", "FlowSchema", 1024)
+KIND(31, 33, "flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration", 1025)
+KIND(34, 37, "flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration", 1037)
+KIND(33, 33, "networking.k8s.io", "v1", "IPAddress", 1038)
+KIND(34, 37, "networking.k8s.io", "v1", "IPAddress", 1041)
+KIND(31, 33, "networking.k8s.io", "v1", "Ingress", 1042)
+KIND(34, 37, "networking.k8s.io", "v1", "Ingress", 1061)
+KIND(31, 33, "networking.k8s.io", "v1", "IngressClass", 1062)
+KIND(34, 37, "networking.k8s.io", "v1", "IngressClass", 1065)
+KIND(31, 33, "networking.k8s.io", "v1", "NetworkPolicy", 1066)
+KIND(34, 37, "networking.k8s.io", "v1", "NetworkPolicy", 1079)
+KIND(33, 33, "networking.k8s.io", "v1", "ServiceCIDR", 1080)
+KIND(34, 37, "networking.k8s.io", "v1", "ServiceCIDR", 1083)
+KIND(31, 33, "node.k8s.io", "v1", "RuntimeClass", 1084)
+KIND(34, 37, "node.k8s.io", "v1", "RuntimeClass", 1087)
+KIND(31, 31, "policy", "v1", "Eviction", 1088)
+KIND(32, 33, "policy", "v1", "Eviction", 1089)
+KIND(34, 37, "policy", "v1", "Eviction", 1090)
+KIND(31, 33, "policy", "v1", "PodDisruptionBudget", 1091)
+KIND(34, 37, "policy", "v1", "PodDisruptionBudget", 1096)
+KIND(31, 33, "rbac.authorization.k8s.io", "v1", "ClusterRole", 1097)
+KIND(34, 37, "rbac.authorization.k8s.io", "v1", "ClusterRole", 1102)
+KIND(31, 33, "rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", 1103)
+KIND(34, 37, "rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", 1107)
+KIND(31, 33, "rbac.authorization.k8s.io", "v1", "Role", 1108)
+KIND(34, 37, "rbac.authorization.k8s.io", "v1", "Role", 1109)
+KIND(31, 33, "rbac.authorization.k8s.io", "v1", "RoleBinding", 1110)
+KIND(34, 37, "rbac.authorization.k8s.io", "v1", "RoleBinding", 1111)
+KIND(34, 37, "resource.k8s.io", "v1", "DeviceClass", 1112)
+KIND(37, 37, "resource.k8s.io", "v1", "DeviceTaintRule", 1120)
+KIND(34, 36, "resource.k8s.io", "v1", "ResourceClaim", 1126)
+KIND(37, 37, "resource.k8s.io", "v1", "ResourceClaim", 1158)
+KIND(34, 36, "resource.k8s.io", "v1", "ResourceClaimTemplate", 1175)
+KIND(37, 37, "resource.k8s.io", "v1", "ResourceClaimTemplate", 1177)
+KIND(34, 34, "resource.k8s.io", "v1", "ResourceSlice", 1179)
+KIND(35, 35, "resource.k8s.io", "v1", "ResourceSlice", 1198)
+KIND(36, 36, "resource.k8s.io", "v1", "ResourceSlice", 1200)
+KIND(37, 37, "resource.k8s.io", "v1", "ResourceSlice", 1210)
+KIND(31, 33, "scheduling.k8s.io", "v1", "PriorityClass", 1220)
+KIND(34, 37, "scheduling.k8s.io", "v1", "PriorityClass", 1221)
+KIND(31, 32, "storage.k8s.io", "v1", "CSIDriver", 1222)
+KIND(33, 33, "storage.k8s.io", "v1", "CSIDriver", 1229)
+KIND(34, 34, "storage.k8s.io", "v1", "CSIDriver", 1231)
+KIND(35, 35, "storage.k8s.io", "v1", "CSIDriver", 1232)
+KIND(36, 37, "storage.k8s.io", "v1", "CSIDriver", 1234)
+KIND(31, 33, "storage.k8s.io", "v1", "CSINode", 1236)
+KIND(34, 36, "storage.k8s.io", "v1", "CSINode", 1241)
+KIND(37, 37, "storage.k8s.io", "v1", "CSINode", 1242)
+KIND(31, 33, "storage.k8s.io", "v1", "CSIStorageCapacity", 1249)
+KIND(34, 37, "storage.k8s.io", "v1", "CSIStorageCapacity", 1250)
+KIND(31, 33, "storage.k8s.io", "v1", "StorageClass", 1251)
+KIND(34, 37, "storage.k8s.io", "v1", "StorageClass", 1257)
+KIND(31, 32, "storage.k8s.io", "v1", "VolumeAttachment", 1258)
+KIND(33, 33, "storage.k8s.io", "v1", "VolumeAttachment", 1263)
+KIND(34, 37, "storage.k8s.io", "v1", "VolumeAttachment", 1266)
+KIND(34, 37, "storage.k8s.io", "v1", "VolumeAttributesClass", 1267)
+KIND(37, 37, "storagemigration.k8s.io", "v1", "StorageVersionMigration", 1268)
 #undef KIND
 #endif
 #ifdef TYPE /* (Go name, kind, flags, element type, first field, fields) */
@@ -888,620 +890,626 @@ TYPE("v1.CauseType", STRING, 0, -1, 2457, 0) /* 648 */
 TYPE("v1.ConversionReview", STRUCT, 0, -1, 2457, 4) /* 649 */
 TYPE("v1.ConversionResponse", STRUCT, 0, -1, 2461, 3) /* 650 */
 TYPE("v1.Status", STRUCT, 0, -1, 2464, 8) /* 651 */
-TYPE("v1.ListMeta", STRUCT, 0, -1, 2472, 5) /* 652 */
-TYPE("v1.ShardInfo", STRUCT, 0, -1, 2477, 1) /* 653 */
-TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 2478, 5) /* 654 */
-TYPE("v1.CustomResourceDefinitionSpec", STRUCT, 0, -1, 2483, 6) /* 655 */
-TYPE("v1.CustomResourceDefinitionNames", STRUCT, 0, -1, 2489, 6) /* 656 */
-TYPE("v1.ResourceScope", STRING, 0, -1, 2495, 0) /* 657 */
-TYPE("[]v1.CustomResourceDefinitionVersion", LIST, 0, 659, 2495, 0) /* 658 */
-TYPE("v1.CustomResourceDefinitionVersion", STRUCT, 0, -1, 2495, 9) /* 659 */
-TYPE("v1.CustomResourceValidation", STRUCT, 0, -1, 2504, 1) /* 660 */
-TYPE("v1.JSONSchemaProps", STRUCT, 0, -1, 2505, 44) /* 661 */
-TYPE("v1.JSONSchemaURL", STRING, 0, -1, 2549, 0) /* 662 */
-TYPE("v1.JSON", ANY, 0, -1, 2549, 0) /* 663 */
-TYPE("float64", FLOAT, 0, -1, 2549, 0) /* 664 */
-TYPE("[]v1.JSON", LIST, 0, 663, 2549, 0) /* 665 */
-TYPE("v1.JSONSchemaPropsOrArray", SCHEMA_OR_ARRAY, 0, 661, 2549, 0) /* 666 */
-TYPE("[]v1.JSONSchemaProps", LIST, 0, 661, 2549, 0) /* 667 */
-TYPE("map[string]v1.JSONSchemaProps", MAP, 0, 661, 2549, 0) /* 668 */
-TYPE("v1.JSONSchemaPropsOrBool", SCHEMA_OR_BOOL, 0, 661, 2549, 0) /* 669 */
-TYPE("v1.JSONSchemaDependencies", MAP, 0, 671, 2549, 0) /* 670 */
-TYPE("v1.JSONSchemaPropsOrStringArray", SCHEMA_OR_STRINGS, 0, 661, 2549, 0) /* 671 */
-TYPE("v1.JSONSchemaDefinitions", MAP, 0, 661, 2549, 0) /* 672 */
-TYPE("v1.ExternalDocumentation", STRUCT, 0, -1, 2549, 2) /* 673 */
-TYPE("v1.ValidationRules", LIST, 0, 675, 2551, 0) /* 674 */
-TYPE("v1.ValidationRule", STRUCT, 0, -1, 2551, 6) /* 675 */
-TYPE("v1.FieldValueErrorReason", STRING, 0, -1, 2557, 0) /* 676 */
-TYPE("v1.CustomResourceSubresources", STRUCT, 0, -1, 2557, 2) /* 677 */
-TYPE("v1.CustomResourceSubresourceStatus", STRUCT, 0, -1, 2559, 0) /* 678 */
-TYPE("v1.CustomResourceSubresourceScale", STRUCT, 0, -1, 2559, 3) /* 679 */
-TYPE("[]v1.CustomResourceColumnDefinition", LIST, 0, 681, 2562, 0) /* 680 */
-TYPE("v1.CustomResourceColumnDefinition", STRUCT, 0, -1, 2562, 6) /* 681 */
-TYPE("[]v1.SelectableField", LIST, 0, 683, 2568, 0) /* 682 */
-TYPE("v1.SelectableField", STRUCT, 0, -1, 2568, 1) /* 683 */
-TYPE("v1.CustomResourceConversion", STRUCT, 0, -1, 2569, 2) /* 684 */
-TYPE("v1.ConversionStrategyType", STRING, 0, -1, 2571, 0) /* 685 */
-TYPE("v1.WebhookConversion", STRUCT, 0, -1, 2571, 2) /* 686 */
-TYPE("v1.CustomResourceDefinitionStatus", STRUCT, 0, -1, 2573, 3) /* 687 */
-TYPE("[]v1.CustomResourceDefinitionCondition", LIST, 0, 689, 2576, 0) /* 688 */
-TYPE("v1.CustomResourceDefinitionCondition", STRUCT, 0, -1, 2576, 5) /* 689 */
-TYPE("v1.CustomResourceDefinitionConditionType", STRING, 0, -1, 2581, 0) /* 690 */
-TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 2581, 5) /* 691 */
-TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 2586, 5) /* 692 */
-TYPE("v1.CustomResourceDefinitionStatus", STRUCT, 0, -1, 2591, 4) /* 693 */
-TYPE("[]v1.CustomResourceDefinitionCondition", LIST, 0, 695, 2595, 0) /* 694 */
-TYPE("v1.CustomResourceDefinitionCondition", STRUCT, 0, -1, 2595, 6) /* 695 */
-TYPE("v1.APIService", STRUCT, 0, -1, 2601, 5) /* 696 */
-TYPE("v1.APIServiceSpec", STRUCT, 0, -1, 2606, 7) /* 697 */
-TYPE("v1.ServiceReference", STRUCT, 0, -1, 2613, 3) /* 698 */
-TYPE("v1.APIServiceStatus", STRUCT, 0, -1, 2616, 1) /* 699 */
-TYPE("[]v1.APIServiceCondition", LIST, 0, 701, 2617, 0) /* 700 */
-TYPE("v1.APIServiceCondition", STRUCT, 0, -1, 2617, 5) /* 701 */
-TYPE("v1.APIServiceConditionType", STRING, 0, -1, 2622, 0) /* 702 */
-TYPE("v1.APIService", STRUCT, 0, -1, 2622, 5) /* 703 */
-TYPE("v1.ControllerRevision", STRUCT, 0, -1, 2627, 5) /* 704 */
-TYPE("v1.ControllerRevision", STRUCT, 0, -1, 2632, 5) /* 705 */
-TYPE("v1.ControllerRevision", STRUCT, 0, -1, 2637, 5) /* 706 */
-TYPE("v1.DaemonSet", STRUCT, 0, -1, 2642, 5) /* 707 */
-TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2647, 5) /* 708 */
-TYPE("v1.DaemonSetUpdateStrategy", STRUCT, 0, -1, 2652, 2) /* 709 */
-TYPE("v1.DaemonSetUpdateStrategyType", STRING, 0, -1, 2654, 0) /* 710 */
-TYPE("v1.RollingUpdateDaemonSet", STRUCT, 0, -1, 2654, 2) /* 711 */
-TYPE("v1.DaemonSetStatus", STRUCT, 0, -1, 2656, 10) /* 712 */
-TYPE("[]v1.DaemonSetCondition", LIST, 0, 714, 2666, 0) /* 713 */
-TYPE("v1.DaemonSetCondition", STRUCT, 0, -1, 2666, 5) /* 714 */
-TYPE("v1.DaemonSetConditionType", STRING, 0, -1, 2671, 0) /* 715 */
-TYPE("v1.DaemonSet", STRUCT, 0, -1, 2671, 5) /* 716 */
-TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2676, 5) /* 717 */
-TYPE("v1.DaemonSet", STRUCT, 0, -1, 2681, 5) /* 718 */
-TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2686, 5) /* 719 */
-TYPE("v1.DaemonSet", STRUCT, 0, -1, 2691, 5) /* 720 */
-TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2696, 5) /* 721 */
-TYPE("v1.DaemonSet", STRUCT, 0, -1, 2701, 5) /* 722 */
-TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2706, 5) /* 723 */
-TYPE("v1.DaemonSet", STRUCT, 0, -1, 2711, 5) /* 724 */
-TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2716, 5) /* 725 */
-TYPE("v1.DaemonSet", STRUCT, 0, -1, 2721, 5) /* 726 */
-TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2726, 5) /* 727 */
-TYPE("v1.Deployment", STRUCT, 0, -1, 2731, 5) /* 728 */
-TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2736, 8) /* 729 */
-TYPE("v1.DeploymentStrategy", STRUCT, 0, -1, 2744, 2) /* 730 */
-TYPE("v1.DeploymentStrategyType", STRING, 0, -1, 2746, 0) /* 731 */
-TYPE("v1.RollingUpdateDeployment", STRUCT, 0, -1, 2746, 2) /* 732 */
-TYPE("v1.DeploymentStatus", STRUCT, 0, -1, 2748, 8) /* 733 */
-TYPE("[]v1.DeploymentCondition", LIST, 0, 735, 2756, 0) /* 734 */
-TYPE("v1.DeploymentCondition", STRUCT, 0, -1, 2756, 6) /* 735 */
-TYPE("v1.DeploymentConditionType", STRING, 0, -1, 2762, 0) /* 736 */
-TYPE("v1.Deployment", STRUCT, 0, -1, 2762, 5) /* 737 */
-TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2767, 8) /* 738 */
-TYPE("v1.Deployment", STRUCT, 0, -1, 2775, 5) /* 739 */
-TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2780, 8) /* 740 */
-TYPE("v1.DeploymentStatus", STRUCT, 0, -1, 2788, 9) /* 741 */
-TYPE("v1.Deployment", STRUCT, 0, -1, 2797, 5) /* 742 */
-TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2802, 8) /* 743 */
-TYPE("v1.Deployment", STRUCT, 0, -1, 2810, 5) /* 744 */
-TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2815, 8) /* 745 */
-TYPE("v1.Deployment", STRUCT, 0, -1, 2823, 5) /* 746 */
-TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2828, 8) /* 747 */
-TYPE("v1.Deployment", STRUCT, 0, -1, 2836, 5) /* 748 */
-TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2841, 8) /* 749 */
-TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2849, 5) /* 750 */
-TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2854, 4) /* 751 */
-TYPE("v1.ReplicaSetStatus", STRUCT, 0, -1, 2858, 6) /* 752 */
-TYPE("[]v1.ReplicaSetCondition", LIST, 0, 754, 2864, 0) /* 753 */
-TYPE("v1.ReplicaSetCondition", STRUCT, 0, -1, 2864, 5) /* 754 */
-TYPE("v1.ReplicaSetConditionType", STRING, 0, -1, 2869, 0) /* 755 */
-TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2869, 5) /* 756 */
-TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2874, 4) /* 757 */
-TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2878, 5) /* 758 */
-TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2883, 4) /* 759 */
-TYPE("v1.ReplicaSetStatus", STRUCT, 0, -1, 2887, 7) /* 760 */
-TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2894, 5) /* 761 */
-TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2899, 4) /* 762 */
-TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2903, 5) /* 763 */
-TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2908, 4) /* 764 */
-TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2912, 5) /* 765 */
-TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2917, 4) /* 766 */
-TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2921, 5) /* 767 */
-TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2926, 4) /* 768 */
-TYPE("v1.StatefulSet", STRUCT, 0, -1, 2930, 5) /* 769 */
-TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 2935, 11) /* 770 */
-TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 149, 2946, 0) /* 771 */
-TYPE("v1.PodManagementPolicyType", STRING, 0, -1, 2946, 0) /* 772 */
-TYPE("v1.StatefulSetUpdateStrategy", STRUCT, 0, -1, 2946, 2) /* 773 */
-TYPE("v1.StatefulSetUpdateStrategyType", STRING, 0, -1, 2948, 0) /* 774 */
-TYPE("v1.RollingUpdateStatefulSetStrategy", STRUCT, 0, -1, 2948, 2) /* 775 */
-TYPE("v1.StatefulSetPersistentVolumeClaimRetentionPolicy", STRUCT, 0, -1, 2950, 2) /* 776 */
-TYPE("v1.PersistentVolumeClaimRetentionPolicyType", STRING, 0, -1, 2952, 0) /* 777 */
-TYPE("v1.StatefulSetOrdinals", STRUCT, 0, -1, 2952, 1) /* 778 */
-TYPE("v1.StatefulSetStatus", STRUCT, 0, -1, 2953, 10) /* 779 */
-TYPE("[]v1.StatefulSetCondition", LIST, 0, 781, 2963, 0) /* 780 */
-TYPE("v1.StatefulSetCondition", STRUCT, 0, -1, 2963, 5) /* 781 */
-TYPE("v1.StatefulSetConditionType", STRING, 0, -1, 2968, 0) /* 782 */
-TYPE("v1.StatefulSet", STRUCT, 0, -1, 2968, 5) /* 783 */
-TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 2973, 11) /* 784 */
-TYPE("v1.StatefulSet", STRUCT, 0, -1, 2984, 5) /* 785 */
-TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 2989, 11) /* 786 */
-TYPE("v1.StatefulSet", STRUCT, 0, -1, 3000, 5) /* 787 */
-TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3005, 11) /* 788 */
-TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 167, 3016, 0) /* 789 */
-TYPE("v1.StatefulSet", STRUCT, 0, -1, 3016, 5) /* 790 */
-TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3021, 11) /* 791 */
-TYPE("v1.StatefulSet", STRUCT, 0, -1, 3032, 5) /* 792 */
-TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3037, 11) /* 793 */
-TYPE("v1.StatefulSet", STRUCT, 0, -1, 3048, 5) /* 794 */
-TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3053, 11) /* 795 */
-TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 168, 3064, 0) /* 796 */
-TYPE("v1.SelfSubjectReview", STRUCT, 0, -1, 3064, 4) /* 797 */
-TYPE("v1.SelfSubjectReviewStatus", STRUCT, 0, -1, 3068, 1) /* 798 */
-TYPE("v1.UserInfo", STRUCT, 0, -1, 3069, 4) /* 799 */
-TYPE("map[string]v1.ExtraValue", MAP, 0, 801, 3073, 0) /* 800 */
-TYPE("v1.ExtraValue", LIST, 0, 1, 3073, 0) /* 801 */
-TYPE("v1.SelfSubjectReview", STRUCT, 0, -1, 3073, 4) /* 802 */
-TYPE("v1.TokenRequest", STRUCT, 0, -1, 3077, 5) /* 803 */
-TYPE("v1.TokenRequestSpec", STRUCT, 0, -1, 3082, 3) /* 804 */
-TYPE("v1.BoundObjectReference", STRUCT, 0, -1, 3085, 4) /* 805 */
-TYPE("v1.TokenRequestStatus", STRUCT, 0, -1, 3089, 2) /* 806 */
-TYPE("v1.TokenRequest", STRUCT, 0, -1, 3091, 5) /* 807 */
-TYPE("v1.TokenRequest", STRUCT, 0, -1, 3096, 5) /* 808 */
-TYPE("v1.TokenRequestSpec", STRUCT, 0, -1, 3101, 4) /* 809 */
-TYPE("map[string]v1.AttestationValue", MAP, 0, 811, 3105, 0) /* 810 */
-TYPE("v1.AttestationValue", LIST, 0, 1, 3105, 0) /* 811 */
-TYPE("v1.TokenReview", STRUCT, 0, -1, 3105, 5) /* 812 */
-TYPE("v1.TokenReviewSpec", STRUCT, 0, -1, 3110, 2) /* 813 */
-TYPE("v1.TokenReviewStatus", STRUCT, 0, -1, 3112, 4) /* 814 */
-TYPE("v1.TokenReview", STRUCT, 0, -1, 3116, 5) /* 815 */
-TYPE("v1.LocalSubjectAccessReview", STRUCT, 0, -1, 3121, 5) /* 816 */
-TYPE("v1.SubjectAccessReviewSpec", STRUCT, 0, -1, 3126, 6) /* 817 */
-TYPE("v1.ResourceAttributes", STRUCT, 0, -1, 3132, 9) /* 818 */
-TYPE("v1.FieldSelectorAttributes", STRUCT, 0, -1, 3141, 2) /* 819 */
-TYPE("[]v1.FieldSelectorRequirement", LIST, 0, 821, 3143, 0) /* 820 */
-TYPE("v1.FieldSelectorRequirement", STRUCT, 0, -1, 3143, 3) /* 821 */
-TYPE("v1.FieldSelectorOperator", STRING, 0, -1, 3146, 0) /* 822 */
-TYPE("v1.LabelSelectorAttributes", STRUCT, 0, -1, 3146, 2) /* 823 */
-TYPE("v1.NonResourceAttributes", STRUCT, 0, -1, 3148, 2) /* 824 */
-TYPE("v1.SubjectAccessReviewStatus", STRUCT, 0, -1, 3150, 4) /* 825 */
-TYPE("v1.LocalSubjectAccessReview", STRUCT, 0, -1, 3154, 5) /* 826 */
-TYPE("v1.SelfSubjectAccessReview", STRUCT, 0, -1, 3159, 5) /* 827 */
-TYPE("v1.SelfSubjectAccessReviewSpec", STRUCT, 0, -1, 3164, 2) /* 828 */
-TYPE("v1.SelfSubjectAccessReview", STRUCT, 0, -1, 3166, 5) /* 829 */
-TYPE("v1.SelfSubjectRulesReview", STRUCT, 0, -1, 3171, 5) /* 830 */
-TYPE("v1.SelfSubjectRulesReviewSpec", STRUCT, 0, -1, 3176, 1) /* 831 */
-TYPE("v1.SubjectRulesReviewStatus", STRUCT, 0, -1, 3177, 4) /* 832 */
-TYPE("[]v1.ResourceRule", LIST, 0, 834, 3181, 0) /* 833 */
-TYPE("v1.ResourceRule", STRUCT, 0, -1, 3181, 4) /* 834 */
-TYPE("[]v1.NonResourceRule", LIST, 0, 836, 3185, 0) /* 835 */
-TYPE("v1.NonResourceRule", STRUCT, 0, -1, 3185, 2) /* 836 */
-TYPE("v1.SelfSubjectRulesReview", STRUCT, 0, -1, 3187, 5) /* 837 */
-TYPE("v1.SubjectAccessReview", STRUCT, 0, -1, 3192, 5) /* 838 */
-TYPE("v1.SubjectAccessReview", STRUCT, 0, -1, 3197, 5) /* 839 */
-TYPE("v1.HorizontalPodAutoscaler", STRUCT, 0, -1, 3202, 5) /* 840 */
-TYPE("v1.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 3207, 4) /* 841 */
-TYPE("v1.CrossVersionObjectReference", STRUCT, ATOMIC, -1, 3211, 3) /* 842 */
-TYPE("v1.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 3214, 5) /* 843 */
-TYPE("v1.HorizontalPodAutoscaler", STRUCT, 0, -1, 3219, 5) /* 844 */
-TYPE("v1.Scale", STRUCT, 0, -1, 3224, 5) /* 845 */
-TYPE("v1.ScaleSpec", STRUCT, 0, -1, 3229, 1) /* 846 */
-TYPE("v1.ScaleStatus", STRUCT, 0, -1, 3230, 2) /* 847 */
-TYPE("v1.Scale", STRUCT, 0, -1, 3232, 5) /* 848 */
-TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3237, 5) /* 849 */
-TYPE("v2.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 3242, 5) /* 850 */
-TYPE("v2.CrossVersionObjectReference", STRUCT, 0, -1, 3247, 3) /* 851 */
-TYPE("[]v2.MetricSpec", LIST, 0, 853, 3250, 0) /* 852 */
-TYPE("v2.MetricSpec", STRUCT, 0, -1, 3250, 6) /* 853 */
-TYPE("v2.MetricSourceType", STRING, 0, -1, 3256, 0) /* 854 */
-TYPE("v2.ObjectMetricSource", STRUCT, 0, -1, 3256, 3) /* 855 */
-TYPE("v2.MetricTarget", STRUCT, 0, -1, 3259, 4) /* 856 */
-TYPE("v2.MetricTargetType", STRING, 0, -1, 3263, 0) /* 857 */
-TYPE("v2.MetricIdentifier", STRUCT, 0, -1, 3263, 2) /* 858 */
-TYPE("v2.PodsMetricSource", STRUCT, 0, -1, 3265, 2) /* 859 */
-TYPE("v2.ResourceMetricSource", STRUCT, 0, -1, 3267, 2) /* 860 */
-TYPE("v2.ContainerResourceMetricSource", STRUCT, 0, -1, 3269, 3) /* 861 */
-TYPE("v2.ExternalMetricSource", STRUCT, 0, -1, 3272, 2) /* 862 */
-TYPE("v2.HorizontalPodAutoscalerBehavior", STRUCT, 0, -1, 3274, 2) /* 863 */
-TYPE("v2.HPAScalingRules", STRUCT, 0, -1, 3276, 3) /* 864 */
-TYPE("v2.ScalingPolicySelect", STRING, 0, -1, 3279, 0) /* 865 */
-TYPE("[]v2.HPAScalingPolicy", LIST, 0, 867, 3279, 0) /* 866 */
-TYPE("v2.HPAScalingPolicy", STRUCT, 0, -1, 3279, 3) /* 867 */
-TYPE("v2.HPAScalingPolicyType", STRING, 0, -1, 3282, 0) /* 868 */
-TYPE("v2.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 3282, 6) /* 869 */
-TYPE("[]v2.MetricStatus", LIST, 0, 871, 3288, 0) /* 870 */
-TYPE("v2.MetricStatus", STRUCT, 0, -1, 3288, 6) /* 871 */
-TYPE("v2.ObjectMetricStatus", STRUCT, 0, -1, 3294, 3) /* 872 */
-TYPE("v2.MetricValueStatus", STRUCT, 0, -1, 3297, 3) /* 873 */
-TYPE("v2.PodsMetricStatus", STRUCT, 0, -1, 3300, 2) /* 874 */
-TYPE("v2.ResourceMetricStatus", STRUCT, 0, -1, 3302, 2) /* 875 */
-TYPE("v2.ContainerResourceMetricStatus", STRUCT, 0, -1, 3304, 3) /* 876 */
-TYPE("v2.ExternalMetricStatus", STRUCT, 0, -1, 3307, 2) /* 877 */
-TYPE("[]v2.HorizontalPodAutoscalerCondition", LIST, 0, 879, 3309, 0) /* 878 */
-TYPE("v2.HorizontalPodAutoscalerCondition", STRUCT, 0, -1, 3309, 5) /* 879 */
-TYPE("v2.HorizontalPodAutoscalerConditionType", STRING, 0, -1, 3314, 0) /* 880 */
-TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3314, 5) /* 881 */
-TYPE("v2.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 3319, 5) /* 882 */
-TYPE("v2.HorizontalPodAutoscalerBehavior", STRUCT, 0, -1, 3324, 2) /* 883 */
-TYPE("v2.HPAScalingRules", STRUCT, 0, -1, 3326, 4) /* 884 */
-TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3330, 5) /* 885 */
-TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3335, 5) /* 886 */
-TYPE("v2.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 3340, 6) /* 887 */
-TYPE("[]v2.HorizontalPodAutoscalerCondition", LIST, 0, 889, 3346, 0) /* 888 */
-TYPE("v2.HorizontalPodAutoscalerCondition", STRUCT, 0, -1, 3346, 6) /* 889 */
-TYPE("v1.CronJob", STRUCT, 0, -1, 3352, 5) /* 890 */
-TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3357, 8) /* 891 */
-TYPE("v1.ConcurrencyPolicy", STRING, 0, -1, 3365, 0) /* 892 */
-TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3365, 2) /* 893 */
-TYPE("v1.JobSpec", STRUCT, 0, -1, 3367, 16) /* 894 */
-TYPE("v1.PodFailurePolicy", STRUCT, 0, -1, 3383, 1) /* 895 */
-TYPE("[]v1.PodFailurePolicyRule", LIST, 0, 897, 3384, 0) /* 896 */
-TYPE("v1.PodFailurePolicyRule", STRUCT, 0, -1, 3384, 3) /* 897 */
-TYPE("v1.PodFailurePolicyAction", STRING, 0, -1, 3387, 0) /* 898 */
-TYPE("v1.PodFailurePolicyOnExitCodesRequirement", STRUCT, 0, -1, 3387, 3) /* 899 */
-TYPE("v1.PodFailurePolicyOnExitCodesOperator", STRING, 0, -1, 3390, 0) /* 900 */
-TYPE("[]v1.PodFailurePolicyOnPodConditionsPattern", LIST, 0, 902, 3390, 0) /* 901 */
-TYPE("v1.PodFailurePolicyOnPodConditionsPattern", STRUCT, 0, -1, 3390, 2) /* 902 */
-TYPE("v1.SuccessPolicy", STRUCT, 0, -1, 3392, 1) /* 903 */
-TYPE("[]v1.SuccessPolicyRule", LIST, 0, 905, 3393, 0) /* 904 */
-TYPE("v1.SuccessPolicyRule", STRUCT, 0, -1, 3393, 2) /* 905 */
-TYPE("v1.CompletionMode", STRING, 0, -1, 3395, 0) /* 906 */
-TYPE("v1.PodReplacementPolicy", STRING, 0, -1, 3395, 0) /* 907 */
-TYPE("v1.CronJobStatus", STRUCT, 0, -1, 3395, 3) /* 908 */
-TYPE("v1.CronJob", STRUCT, 0, -1, 3398, 5) /* 909 */
-TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3403, 8) /* 910 */
-TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3411, 2) /* 911 */
-TYPE("v1.JobSpec", STRUCT, 0, -1, 3413, 16) /* 912 */
-TYPE("v1.CronJob", STRUCT, 0, -1, 3429, 5) /* 913 */
-TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3434, 8) /* 914 */
-TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3442, 2) /* 915 */
-TYPE("v1.JobSpec", STRUCT, 0, -1, 3444, 16) /* 916 */
-TYPE("v1.CronJob", STRUCT, 0, -1, 3460, 5) /* 917 */
-TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3465, 8) /* 918 */
-TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3473, 2) /* 919 */
-TYPE("v1.JobSpec", STRUCT, 0, -1, 3475, 16) /* 920 */
-TYPE("v1.CronJob", STRUCT, 0, -1, 3491, 5) /* 921 */
-TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3496, 8) /* 922 */
-TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3504, 2) /* 923 */
-TYPE("v1.JobSpec", STRUCT, 0, -1, 3506, 16) /* 924 */
-TYPE("v1.CronJob", STRUCT, 0, -1, 3522, 5) /* 925 */
-TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3527, 8) /* 926 */
-TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3535, 2) /* 927 */
-TYPE("v1.JobSpec", STRUCT, 0, -1, 3537, 16) /* 928 */
-TYPE("v1.CronJob", STRUCT, 0, -1, 3553, 5) /* 929 */
-TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3558, 8) /* 930 */
-TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3566, 2) /* 931 */
-TYPE("v1.JobSpec", STRUCT, 0, -1, 3568, 17) /* 932 */
-TYPE("v1.JobSchedulingConfiguration", STRUCT, 0, -1, 3585, 4) /* 933 */
-TYPE("v1alpha3.WorkloadPodGroupSchedulingPolicy", STRUCT, 0, -1, 3589, 2) /* 934 */
-TYPE("v1alpha3.WorkloadPodGroupBasicSchedulingPolicy", STRUCT, 0, -1, 3591, 0) /* 935 */
-TYPE("v1alpha3.WorkloadPodGroupGangSchedulingPolicy", STRUCT, 0, -1, 3591, 1) /* 936 */
-TYPE("v1alpha3.WorkloadPodGroupSchedulingConstraints", STRUCT, 0, -1, 3592, 1) /* 937 */
-TYPE("[]v1alpha3.TopologyConstraint", LIST, 0, 939, 3593, 0) /* 938 */
-TYPE("v1alpha3.TopologyConstraint", STRUCT, 0, -1, 3593, 1) /* 939 */
-TYPE("v1alpha3.WorkloadPodGroupDisruptionMode", STRUCT, 0, -1, 3594, 2) /* 940 */
-TYPE("v1alpha3.WorkloadPodGroupSingleDisruptionMode", STRUCT, 0, -1, 3596, 0) /* 941 */
-TYPE("v1alpha3.WorkloadPodGroupAllDisruptionMode", STRUCT, 0, -1, 3596, 0) /* 942 */
-TYPE("[]v1alpha3.WorkloadPodGroupResourceClaim", LIST, 0, 944, 3596, 0) /* 943 */
-TYPE("v1alpha3.WorkloadPodGroupResourceClaim", STRUCT, 0, -1, 3596, 3) /* 944 */
-TYPE("v1.Job", STRUCT, 0, -1, 3599, 5) /* 945 */
-TYPE("v1.JobStatus", STRUCT, 0, -1, 3604, 11) /* 946 */
-TYPE("[]v1.JobCondition", LIST, 0, 948, 3615, 0) /* 947 */
-TYPE("v1.JobCondition", STRUCT, 0, -1, 3615, 6) /* 948 */
-TYPE("v1.JobConditionType", STRING, 0, -1, 3621, 0) /* 949 */
-TYPE("v1.UncountedTerminatedPods", STRUCT, 0, -1, 3621, 2) /* 950 */
-TYPE("[]types.UID", LIST, 0, 3, 3623, 0) /* 951 */
-TYPE("v1.Job", STRUCT, 0, -1, 3623, 5) /* 952 */
-TYPE("v1.Job", STRUCT, 0, -1, 3628, 5) /* 953 */
-TYPE("v1.Job", STRUCT, 0, -1, 3633, 5) /* 954 */
+TYPE("v1.ConversionReview", STRUCT, 0, -1, 2472, 4) /* 652 */
+TYPE("v1.ConversionResponse", STRUCT, 0, -1, 2476, 3) /* 653 */
+TYPE("v1.Status", STRUCT, 0, -1, 2479, 8) /* 654 */
+TYPE("v1.ListMeta", STRUCT, 0, -1, 2487, 5) /* 655 */
+TYPE("v1.ShardInfo", STRUCT, 0, -1, 2492, 1) /* 656 */
+TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 2493, 5) /* 657 */
+TYPE("v1.CustomResourceDefinitionSpec", STRUCT, 0, -1, 2498, 6) /* 658 */
+TYPE("v1.CustomResourceDefinitionNames", STRUCT, 0, -1, 2504, 6) /* 659 */
+TYPE("v1.ResourceScope", STRING, 0, -1, 2510, 0) /* 660 */
+TYPE("[]v1.CustomResourceDefinitionVersion", LIST, 0, 662, 2510, 0) /* 661 */
+TYPE("v1.CustomResourceDefinitionVersion", STRUCT, 0, -1, 2510, 9) /* 662 */
+TYPE("v1.CustomResourceValidation", STRUCT, 0, -1, 2519, 1) /* 663 */
+TYPE("v1.JSONSchemaProps", STRUCT, 0, -1, 2520, 44) /* 664 */
+TYPE("v1.JSONSchemaURL", STRING, 0, -1, 2564, 0) /* 665 */
+TYPE("v1.JSON", ANY, 0, -1, 2564, 0) /* 666 */
+TYPE("float64", FLOAT, 0, -1, 2564, 0) /* 667 */
+TYPE("[]v1.JSON", LIST, 0, 666, 2564, 0) /* 668 */
+TYPE("v1.JSONSchemaPropsOrArray", SCHEMA_OR_ARRAY, 0, 664, 2564, 0) /* 669 */
+TYPE("[]v1.JSONSchemaProps", LIST, 0, 664, 2564, 0) /* 670 */
+TYPE("map[string]v1.JSONSchemaProps", MAP, 0, 664, 2564, 0) /* 671 */
+TYPE("v1.JSONSchemaPropsOrBool", SCHEMA_OR_BOOL, 0, 664, 2564, 0) /* 672 */
+TYPE("v1.JSONSchemaDependencies", MAP, 0, 674, 2564, 0) /* 673 */
+TYPE("v1.JSONSchemaPropsOrStringArray", SCHEMA_OR_STRINGS, 0, 664, 2564, 0) /* 674 */
+TYPE("v1.JSONSchemaDefinitions", MAP, 0, 664, 2564, 0) /* 675 */
+TYPE("v1.ExternalDocumentation", STRUCT, 0, -1, 2564, 2) /* 676 */
+TYPE("v1.ValidationRules", LIST, 0, 678, 2566, 0) /* 677 */
+TYPE("v1.ValidationRule", STRUCT, 0, -1, 2566, 6) /* 678 */
+TYPE("v1.FieldValueErrorReason", STRING, 0, -1, 2572, 0) /* 679 */
+TYPE("v1.CustomResourceSubresources", STRUCT, 0, -1, 2572, 2) /* 680 */
+TYPE("v1.CustomResourceSubresourceStatus", STRUCT, 0, -1, 2574, 0) /* 681 */
+TYPE("v1.CustomResourceSubresourceScale", STRUCT, 0, -1, 2574, 3) /* 682 */
+TYPE("[]v1.CustomResourceColumnDefinition", LIST, 0, 684, 2577, 0) /* 683 */
+TYPE("v1.CustomResourceColumnDefinition", STRUCT, 0, -1, 2577, 6) /* 684 */
+TYPE("[]v1.SelectableField", LIST, 0, 686, 2583, 0) /* 685 */
+TYPE("v1.SelectableField", STRUCT, 0, -1, 2583, 1) /* 686 */
+TYPE("v1.CustomResourceConversion", STRUCT, 0, -1, 2584, 2) /* 687 */
+TYPE("v1.ConversionStrategyType", STRING, 0, -1, 2586, 0) /* 688 */
+TYPE("v1.WebhookConversion", STRUCT, 0, -1, 2586, 2) /* 689 */
+TYPE("v1.CustomResourceDefinitionStatus", STRUCT, 0, -1, 2588, 3) /* 690 */
+TYPE("[]v1.CustomResourceDefinitionCondition", LIST, 0, 692, 2591, 0) /* 691 */
+TYPE("v1.CustomResourceDefinitionCondition", STRUCT, 0, -1, 2591, 5) /* 692 */
+TYPE("v1.CustomResourceDefinitionConditionType", STRING, 0, -1, 2596, 0) /* 693 */
+TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 2596, 5) /* 694 */
+TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 2601, 5) /* 695 */
+TYPE("v1.CustomResourceDefinitionStatus", STRUCT, 0, -1, 2606, 4) /* 696 */
+TYPE("[]v1.CustomResourceDefinitionCondition", LIST, 0, 698, 2610, 0) /* 697 */
+TYPE("v1.CustomResourceDefinitionCondition", STRUCT, 0, -1, 2610, 6) /* 698 */
+TYPE("v1.APIService", STRUCT, 0, -1, 2616, 5) /* 699 */
+TYPE("v1.APIServiceSpec", STRUCT, 0, -1, 2621, 7) /* 700 */
+TYPE("v1.ServiceReference", STRUCT, 0, -1, 2628, 3) /* 701 */
+TYPE("v1.APIServiceStatus", STRUCT, 0, -1, 2631, 1) /* 702 */
+TYPE("[]v1.APIServiceCondition", LIST, 0, 704, 2632, 0) /* 703 */
+TYPE("v1.APIServiceCondition", STRUCT, 0, -1, 2632, 5) /* 704 */
+TYPE("v1.APIServiceConditionType", STRING, 0, -1, 2637, 0) /* 705 */
+TYPE("v1.APIService", STRUCT, 0, -1, 2637, 5) /* 706 */
+TYPE("v1.ControllerRevision", STRUCT, 0, -1, 2642, 5) /* 707 */
+TYPE("v1.ControllerRevision", STRUCT, 0, -1, 2647, 5) /* 708 */
+TYPE("v1.ControllerRevision", STRUCT, 0, -1, 2652, 5) /* 709 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2657, 5) /* 710 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2662, 5) /* 711 */
+TYPE("v1.DaemonSetUpdateStrategy", STRUCT, 0, -1, 2667, 2) /* 712 */
+TYPE("v1.DaemonSetUpdateStrategyType", STRING, 0, -1, 2669, 0) /* 713 */
+TYPE("v1.RollingUpdateDaemonSet", STRUCT, 0, -1, 2669, 2) /* 714 */
+TYPE("v1.DaemonSetStatus", STRUCT, 0, -1, 2671, 10) /* 715 */
+TYPE("[]v1.DaemonSetCondition", LIST, 0, 717, 2681, 0) /* 716 */
+TYPE("v1.DaemonSetCondition", STRUCT, 0, -1, 2681, 5) /* 717 */
+TYPE("v1.DaemonSetConditionType", STRING, 0, -1, 2686, 0) /* 718 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2686, 5) /* 719 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2691, 5) /* 720 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2696, 5) /* 721 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2701, 5) /* 722 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2706, 5) /* 723 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2711, 5) /* 724 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2716, 5) /* 725 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2721, 5) /* 726 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2726, 5) /* 727 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2731, 5) /* 728 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 2736, 5) /* 729 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 2741, 5) /* 730 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2746, 5) /* 731 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2751, 8) /* 732 */
+TYPE("v1.DeploymentStrategy", STRUCT, 0, -1, 2759, 2) /* 733 */
+TYPE("v1.DeploymentStrategyType", STRING, 0, -1, 2761, 0) /* 734 */
+TYPE("v1.RollingUpdateDeployment", STRUCT, 0, -1, 2761, 2) /* 735 */
+TYPE("v1.DeploymentStatus", STRUCT, 0, -1, 2763, 8) /* 736 */
+TYPE("[]v1.DeploymentCondition", LIST, 0, 738, 2771, 0) /* 737 */
+TYPE("v1.DeploymentCondition", STRUCT, 0, -1, 2771, 6) /* 738 */
+TYPE("v1.DeploymentConditionType", STRING, 0, -1, 2777, 0) /* 739 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2777, 5) /* 740 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2782, 8) /* 741 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2790, 5) /* 742 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2795, 8) /* 743 */
+TYPE("v1.DeploymentStatus", STRUCT, 0, -1, 2803, 9) /* 744 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2812, 5) /* 745 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2817, 8) /* 746 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2825, 5) /* 747 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2830, 8) /* 748 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2838, 5) /* 749 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2843, 8) /* 750 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 2851, 5) /* 751 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 2856, 8) /* 752 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2864, 5) /* 753 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2869, 4) /* 754 */
+TYPE("v1.ReplicaSetStatus", STRUCT, 0, -1, 2873, 6) /* 755 */
+TYPE("[]v1.ReplicaSetCondition", LIST, 0, 757, 2879, 0) /* 756 */
+TYPE("v1.ReplicaSetCondition", STRUCT, 0, -1, 2879, 5) /* 757 */
+TYPE("v1.ReplicaSetConditionType", STRING, 0, -1, 2884, 0) /* 758 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2884, 5) /* 759 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2889, 4) /* 760 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2893, 5) /* 761 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2898, 4) /* 762 */
+TYPE("v1.ReplicaSetStatus", STRUCT, 0, -1, 2902, 7) /* 763 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2909, 5) /* 764 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2914, 4) /* 765 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2918, 5) /* 766 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2923, 4) /* 767 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2927, 5) /* 768 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2932, 4) /* 769 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 2936, 5) /* 770 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 2941, 4) /* 771 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 2945, 5) /* 772 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 2950, 11) /* 773 */
+TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 149, 2961, 0) /* 774 */
+TYPE("v1.PodManagementPolicyType", STRING, 0, -1, 2961, 0) /* 775 */
+TYPE("v1.StatefulSetUpdateStrategy", STRUCT, 0, -1, 2961, 2) /* 776 */
+TYPE("v1.StatefulSetUpdateStrategyType", STRING, 0, -1, 2963, 0) /* 777 */
+TYPE("v1.RollingUpdateStatefulSetStrategy", STRUCT, 0, -1, 2963, 2) /* 778 */
+TYPE("v1.StatefulSetPersistentVolumeClaimRetentionPolicy", STRUCT, 0, -1, 2965, 2) /* 779 */
+TYPE("v1.PersistentVolumeClaimRetentionPolicyType", STRING, 0, -1, 2967, 0) /* 780 */
+TYPE("v1.StatefulSetOrdinals", STRUCT, 0, -1, 2967, 1) /* 781 */
+TYPE("v1.StatefulSetStatus", STRUCT, 0, -1, 2968, 10) /* 782 */
+TYPE("[]v1.StatefulSetCondition", LIST, 0, 784, 2978, 0) /* 783 */
+TYPE("v1.StatefulSetCondition", STRUCT, 0, -1, 2978, 5) /* 784 */
+TYPE("v1.StatefulSetConditionType", STRING, 0, -1, 2983, 0) /* 785 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 2983, 5) /* 786 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 2988, 11) /* 787 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 2999, 5) /* 788 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3004, 11) /* 789 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 3015, 5) /* 790 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3020, 11) /* 791 */
+TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 167, 3031, 0) /* 792 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 3031, 5) /* 793 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3036, 11) /* 794 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 3047, 5) /* 795 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3052, 11) /* 796 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 3063, 5) /* 797 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 3068, 11) /* 798 */
+TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 168, 3079, 0) /* 799 */
+TYPE("v1.SelfSubjectReview", STRUCT, 0, -1, 3079, 4) /* 800 */
+TYPE("v1.SelfSubjectReviewStatus", STRUCT, 0, -1, 3083, 1) /* 801 */
+TYPE("v1.UserInfo", STRUCT, 0, -1, 3084, 4) /* 802 */
+TYPE("map[string]v1.ExtraValue", MAP, 0, 804, 3088, 0) /* 803 */
+TYPE("v1.ExtraValue", LIST, 0, 1, 3088, 0) /* 804 */
+TYPE("v1.SelfSubjectReview", STRUCT, 0, -1, 3088, 4) /* 805 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 3092, 5) /* 806 */
+TYPE("v1.TokenRequestSpec", STRUCT, 0, -1, 3097, 3) /* 807 */
+TYPE("v1.BoundObjectReference", STRUCT, 0, -1, 3100, 4) /* 808 */
+TYPE("v1.TokenRequestStatus", STRUCT, 0, -1, 3104, 2) /* 809 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 3106, 5) /* 810 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 3111, 5) /* 811 */
+TYPE("v1.TokenRequestSpec", STRUCT, 0, -1, 3116, 4) /* 812 */
+TYPE("map[string]v1.AttestationValue", MAP, 0, 814, 3120, 0) /* 813 */
+TYPE("v1.AttestationValue", LIST, 0, 1, 3120, 0) /* 814 */
+TYPE("v1.TokenReview", STRUCT, 0, -1, 3120, 5) /* 815 */
+TYPE("v1.TokenReviewSpec", STRUCT, 0, -1, 3125, 2) /* 816 */
+TYPE("v1.TokenReviewStatus", STRUCT, 0, -1, 3127, 4) /* 817 */
+TYPE("v1.TokenReview", STRUCT, 0, -1, 3131, 5) /* 818 */
+TYPE("v1.LocalSubjectAccessReview", STRUCT, 0, -1, 3136, 5) /* 819 */
+TYPE("v1.SubjectAccessReviewSpec", STRUCT, 0, -1, 3141, 6) /* 820 */
+TYPE("v1.ResourceAttributes", STRUCT, 0, -1, 3147, 9) /* 821 */
+TYPE("v1.FieldSelectorAttributes", STRUCT, 0, -1, 3156, 2) /* 822 */
+TYPE("[]v1.FieldSelectorRequirement", LIST, 0, 824, 3158, 0) /* 823 */
+TYPE("v1.FieldSelectorRequirement", STRUCT, 0, -1, 3158, 3) /* 824 */
+TYPE("v1.FieldSelectorOperator", STRING, 0, -1, 3161, 0) /* 825 */
+TYPE("v1.LabelSelectorAttributes", STRUCT, 0, -1, 3161, 2) /* 826 */
+TYPE("v1.NonResourceAttributes", STRUCT, 0, -1, 3163, 2) /* 827 */
+TYPE("v1.SubjectAccessReviewStatus", STRUCT, 0, -1, 3165, 4) /* 828 */
+TYPE("v1.LocalSubjectAccessReview", STRUCT, 0, -1, 3169, 5) /* 829 */
+TYPE("v1.SelfSubjectAccessReview", STRUCT, 0, -1, 3174, 5) /* 830 */
+TYPE("v1.SelfSubjectAccessReviewSpec", STRUCT, 0, -1, 3179, 2) /* 831 */
+TYPE("v1.SelfSubjectAccessReview", STRUCT, 0, -1, 3181, 5) /* 832 */
+TYPE("v1.SelfSubjectRulesReview", STRUCT, 0, -1, 3186, 5) /* 833 */
+TYPE("v1.SelfSubjectRulesReviewSpec", STRUCT, 0, -1, 3191, 1) /* 834 */
+TYPE("v1.SubjectRulesReviewStatus", STRUCT, 0, -1, 3192, 4) /* 835 */
+TYPE("[]v1.ResourceRule", LIST, 0, 837, 3196, 0) /* 836 */
+TYPE("v1.ResourceRule", STRUCT, 0, -1, 3196, 4) /* 837 */
+TYPE("[]v1.NonResourceRule", LIST, 0, 839, 3200, 0) /* 838 */
+TYPE("v1.NonResourceRule", STRUCT, 0, -1, 3200, 2) /* 839 */
+TYPE("v1.SelfSubjectRulesReview", STRUCT, 0, -1, 3202, 5) /* 840 */
+TYPE("v1.SubjectAccessReview", STRUCT, 0, -1, 3207, 5) /* 841 */
+TYPE("v1.SubjectAccessReview", STRUCT, 0, -1, 3212, 5) /* 842 */
+TYPE("v1.HorizontalPodAutoscaler", STRUCT, 0, -1, 3217, 5) /* 843 */
+TYPE("v1.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 3222, 4) /* 844 */
+TYPE("v1.CrossVersionObjectReference", STRUCT, ATOMIC, -1, 3226, 3) /* 845 */
+TYPE("v1.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 3229, 5) /* 846 */
+TYPE("v1.HorizontalPodAutoscaler", STRUCT, 0, -1, 3234, 5) /* 847 */
+TYPE("v1.Scale", STRUCT, 0, -1, 3239, 5) /* 848 */
+TYPE("v1.ScaleSpec", STRUCT, 0, -1, 3244, 1) /* 849 */
+TYPE("v1.ScaleStatus", STRUCT, 0, -1, 3245, 2) /* 850 */
+TYPE("v1.Scale", STRUCT, 0, -1, 3247, 5) /* 851 */
+TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3252, 5) /* 852 */
+TYPE("v2.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 3257, 5) /* 853 */
+TYPE("v2.CrossVersionObjectReference", STRUCT, 0, -1, 3262, 3) /* 854 */
+TYPE("[]v2.MetricSpec", LIST, 0, 856, 3265, 0) /* 855 */
+TYPE("v2.MetricSpec", STRUCT, 0, -1, 3265, 6) /* 856 */
+TYPE("v2.MetricSourceType", STRING, 0, -1, 3271, 0) /* 857 */
+TYPE("v2.ObjectMetricSource", STRUCT, 0, -1, 3271, 3) /* 858 */
+TYPE("v2.MetricTarget", STRUCT, 0, -1, 3274, 4) /* 859 */
+TYPE("v2.MetricTargetType", STRING, 0, -1, 3278, 0) /* 860 */
+TYPE("v2.MetricIdentifier", STRUCT, 0, -1, 3278, 2) /* 861 */
+TYPE("v2.PodsMetricSource", STRUCT, 0, -1, 3280, 2) /* 862 */
+TYPE("v2.ResourceMetricSource", STRUCT, 0, -1, 3282, 2) /* 863 */
+TYPE("v2.ContainerResourceMetricSource", STRUCT, 0, -1, 3284, 3) /* 864 */
+TYPE("v2.ExternalMetricSource", STRUCT, 0, -1, 3287, 2) /* 865 */
+TYPE("v2.HorizontalPodAutoscalerBehavior", STRUCT, 0, -1, 3289, 2) /* 866 */
+TYPE("v2.HPAScalingRules", STRUCT, 0, -1, 3291, 3) /* 867 */
+TYPE("v2.ScalingPolicySelect", STRING, 0, -1, 3294, 0) /* 868 */
+TYPE("[]v2.HPAScalingPolicy", LIST, 0, 870, 3294, 0) /* 869 */
+TYPE("v2.HPAScalingPolicy", STRUCT, 0, -1, 3294, 3) /* 870 */
+TYPE("v2.HPAScalingPolicyType", STRING, 0, -1, 3297, 0) /* 871 */
+TYPE("v2.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 3297, 6) /* 872 */
+TYPE("[]v2.MetricStatus", LIST, 0, 874, 3303, 0) /* 873 */
+TYPE("v2.MetricStatus", STRUCT, 0, -1, 3303, 6) /* 874 */
+TYPE("v2.ObjectMetricStatus", STRUCT, 0, -1, 3309, 3) /* 875 */
+TYPE("v2.MetricValueStatus", STRUCT, 0, -1, 3312, 3) /* 876 */
+TYPE("v2.PodsMetricStatus", STRUCT, 0, -1, 3315, 2) /* 877 */
+TYPE("v2.ResourceMetricStatus", STRUCT, 0, -1, 3317, 2) /* 878 */
+TYPE("v2.ContainerResourceMetricStatus", STRUCT, 0, -1, 3319, 3) /* 879 */
+TYPE("v2.ExternalMetricStatus", STRUCT, 0, -1, 3322, 2) /* 880 */
+TYPE("[]v2.HorizontalPodAutoscalerCondition", LIST, 0, 882, 3324, 0) /* 881 */
+TYPE("v2.HorizontalPodAutoscalerCondition", STRUCT, 0, -1, 3324, 5) /* 882 */
+TYPE("v2.HorizontalPodAutoscalerConditionType", STRING, 0, -1, 3329, 0) /* 883 */
+TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3329, 5) /* 884 */
+TYPE("v2.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 3334, 5) /* 885 */
+TYPE("v2.HorizontalPodAutoscalerBehavior", STRUCT, 0, -1, 3339, 2) /* 886 */
+TYPE("v2.HPAScalingRules", STRUCT, 0, -1, 3341, 4) /* 887 */
+TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3345, 5) /* 888 */
+TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 3350, 5) /* 889 */
+TYPE("v2.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 3355, 6) /* 890 */
+TYPE("[]v2.HorizontalPodAutoscalerCondition", LIST, 0, 892, 3361, 0) /* 891 */
+TYPE("v2.HorizontalPodAutoscalerCondition", STRUCT, 0, -1, 3361, 6) /* 892 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3367, 5) /* 893 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3372, 8) /* 894 */
+TYPE("v1.ConcurrencyPolicy", STRING, 0, -1, 3380, 0) /* 895 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3380, 2) /* 896 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3382, 16) /* 897 */
+TYPE("v1.PodFailurePolicy", STRUCT, 0, -1, 3398, 1) /* 898 */
+TYPE("[]v1.PodFailurePolicyRule", LIST, 0, 900, 3399, 0) /* 899 */
+TYPE("v1.PodFailurePolicyRule", STRUCT, 0, -1, 3399, 3) /* 900 */
+TYPE("v1.PodFailurePolicyAction", STRING, 0, -1, 3402, 0) /* 901 */
+TYPE("v1.PodFailurePolicyOnExitCodesRequirement", STRUCT, 0, -1, 3402, 3) /* 902 */
+TYPE("v1.PodFailurePolicyOnExitCodesOperator", STRING, 0, -1, 3405, 0) /* 903 */
+TYPE("[]v1.PodFailurePolicyOnPodConditionsPattern", LIST, 0, 905, 3405, 0) /* 904 */
+TYPE("v1.PodFailurePolicyOnPodConditionsPattern", STRUCT, 0, -1, 3405, 2) /* 905 */
+TYPE("v1.SuccessPolicy", STRUCT, 0, -1, 3407, 1) /* 906 */
+TYPE("[]v1.SuccessPolicyRule", LIST, 0, 908, 3408, 0) /* 907 */
+TYPE("v1.SuccessPolicyRule", STRUCT, 0, -1, 3408, 2) /* 908 */
+TYPE("v1.CompletionMode", STRING, 0, -1, 3410, 0) /* 909 */
+TYPE("v1.PodReplacementPolicy", STRING, 0, -1, 3410, 0) /* 910 */
+TYPE("v1.CronJobStatus", STRUCT, 0, -1, 3410, 3) /* 911 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3413, 5) /* 912 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3418, 8) /* 913 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3426, 2) /* 914 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3428, 16) /* 915 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3444, 5) /* 916 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3449, 8) /* 917 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3457, 2) /* 918 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3459, 16) /* 919 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3475, 5) /* 920 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3480, 8) /* 921 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3488, 2) /* 922 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3490, 16) /* 923 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3506, 5) /* 924 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3511, 8) /* 925 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3519, 2) /* 926 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3521, 16) /* 927 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3537, 5) /* 928 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3542, 8) /* 929 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3550, 2) /* 930 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3552, 16) /* 931 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 3568, 5) /* 932 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 3573, 8) /* 933 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 3581, 2) /* 934 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 3583, 17) /* 935 */
+TYPE("v1.JobSchedulingConfiguration", STRUCT, 0, -1, 3600, 4) /* 936 */
+TYPE("v1alpha3.WorkloadPodGroupSchedulingPolicy", STRUCT, 0, -1, 3604, 2) /* 937 */
+TYPE("v1alpha3.WorkloadPodGroupBasicSchedulingPolicy", STRUCT, 0, -1, 3606, 0) /* 938 */
+TYPE("v1alpha3.WorkloadPodGroupGangSchedulingPolicy", STRUCT, 0, -1, 3606, 1) /* 939 */
+TYPE("v1alpha3.WorkloadPodGroupSchedulingConstraints", STRUCT, 0, -1, 3607, 1) /* 940 */
+TYPE("[]v1alpha3.TopologyConstraint", LIST, 0, 942, 3608, 0) /* 941 */
+TYPE("v1alpha3.TopologyConstraint", STRUCT, 0, -1, 3608, 1) /* 942 */
+TYPE("v1alpha3.WorkloadPodGroupDisruptionMode", STRUCT, 0, -1, 3609, 2) /* 943 */
+TYPE("v1alpha3.WorkloadPodGroupSingleDisruptionMode", STRUCT, 0, -1, 3611, 0) /* 944 */
+TYPE("v1alpha3.WorkloadPodGroupAllDisruptionMode", STRUCT, 0, -1, 3611, 0) /* 945 */
+TYPE("[]v1alpha3.WorkloadPodGroupResourceClaim", LIST, 0, 947, 3611, 0) /* 946 */
+TYPE("v1alpha3.WorkloadPodGroupResourceClaim", STRUCT, 0, -1, 3611, 3) /* 947 */
+TYPE("v1.Job", STRUCT, 0, -1, 3614, 5) /* 948 */
+TYPE("v1.JobStatus", STRUCT, 0, -1, 3619, 11) /* 949 */
+TYPE("[]v1.JobCondition", LIST, 0, 951, 3630, 0) /* 950 */
+TYPE("v1.JobCondition", STRUCT, 0, -1, 3630, 6) /* 951 */
+TYPE("v1.JobConditionType", STRING, 0, -1, 3636, 0) /* 952 */
+TYPE("v1.UncountedTerminatedPods", STRUCT, 0, -1, 3636, 2) /* 953 */
+TYPE("[]types.UID", LIST, 0, 3, 3638, 0) /* 954 */
 TYPE("v1.Job", STRUCT, 0, -1, 3638, 5) /* 955 */
 TYPE("v1.Job", STRUCT, 0, -1, 3643, 5) /* 956 */
 TYPE("v1.Job", STRUCT, 0, -1, 3648, 5) /* 957 */
-TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 3653, 5) /* 958 */
-TYPE("v1.CertificateSigningRequestSpec", STRUCT, 0, -1, 3658, 8) /* 959 */
-TYPE("[]v1.KeyUsage", LIST, 0, 961, 3666, 0) /* 960 */
-TYPE("v1.KeyUsage", STRING, 0, -1, 3666, 0) /* 961 */
-TYPE("v1.CertificateSigningRequestStatus", STRUCT, 0, -1, 3666, 2) /* 962 */
-TYPE("[]v1.CertificateSigningRequestCondition", LIST, 0, 964, 3668, 0) /* 963 */
-TYPE("v1.CertificateSigningRequestCondition", STRUCT, 0, -1, 3668, 6) /* 964 */
-TYPE("v1.RequestConditionType", STRING, 0, -1, 3674, 0) /* 965 */
-TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 3674, 5) /* 966 */
-TYPE("v1.ClusterTrustBundle", STRUCT, 0, -1, 3679, 4) /* 967 */
-TYPE("v1.ClusterTrustBundleSpec", STRUCT, 0, -1, 3683, 2) /* 968 */
-TYPE("v1.PodCertificateRequest", STRUCT, 0, -1, 3685, 5) /* 969 */
-TYPE("v1.PodCertificateRequestSpec", STRUCT, 0, -1, 3690, 10) /* 970 */
-TYPE("types.NodeName", STRING, 0, -1, 3700, 0) /* 971 */
-TYPE("v1.PodCertificateRequestStatus", STRUCT, 0, -1, 3700, 5) /* 972 */
-TYPE("v1.Lease", STRUCT, 0, -1, 3705, 4) /* 973 */
-TYPE("v1.LeaseSpec", STRUCT, 0, -1, 3709, 7) /* 974 */
-TYPE("v1.CoordinatedLeaseStrategy", STRING, 0, -1, 3716, 0) /* 975 */
-TYPE("v1.Lease", STRUCT, 0, -1, 3716, 4) /* 976 */
-TYPE("v1.EndpointSlice", STRUCT, 0, -1, 3720, 6) /* 977 */
-TYPE("v1.AddressType", STRING, 0, -1, 3726, 0) /* 978 */
-TYPE("[]v1.Endpoint", LIST, 0, 980, 3726, 0) /* 979 */
-TYPE("v1.Endpoint", STRUCT, 0, -1, 3726, 8) /* 980 */
-TYPE("v1.EndpointConditions", STRUCT, 0, -1, 3734, 3) /* 981 */
-TYPE("v1.EndpointHints", STRUCT, 0, -1, 3737, 1) /* 982 */
-TYPE("[]v1.ForZone", LIST, 0, 984, 3738, 0) /* 983 */
-TYPE("v1.ForZone", STRUCT, 0, -1, 3738, 1) /* 984 */
-TYPE("[]v1.EndpointPort", LIST, 0, 986, 3739, 0) /* 985 */
-TYPE("v1.EndpointPort", STRUCT, ATOMIC, -1, 3739, 4) /* 986 */
-TYPE("v1.EndpointSlice", STRUCT, 0, -1, 3743, 6) /* 987 */
-TYPE("[]v1.Endpoint", LIST, 0, 989, 3749, 0) /* 988 */
-TYPE("v1.Endpoint", STRUCT, 0, -1, 3749, 8) /* 989 */
-TYPE("v1.EndpointHints", STRUCT, 0, -1, 3757, 2) /* 990 */
-TYPE("[]v1.ForNode", LIST, 0, 992, 3759, 0) /* 991 */
-TYPE("v1.ForNode", STRUCT, 0, -1, 3759, 1) /* 992 */
-TYPE("v1.EndpointSlice", STRUCT, 0, -1, 3760, 6) /* 993 */
-TYPE("v1.Event", STRUCT, 0, -1, 3766, 17) /* 994 */
-TYPE("v1.EventSeries", STRUCT, 0, -1, 3783, 2) /* 995 */
-TYPE("v1.Event", STRUCT, 0, -1, 3785, 17) /* 996 */
-TYPE("v1.FlowSchema", STRUCT, 0, -1, 3802, 5) /* 997 */
-TYPE("v1.FlowSchemaSpec", STRUCT, 0, -1, 3807, 4) /* 998 */
-TYPE("v1.PriorityLevelConfigurationReference", STRUCT, 0, -1, 3811, 1) /* 999 */
-TYPE("v1.FlowDistinguisherMethod", STRUCT, 0, -1, 3812, 1) /* 1000 */
-TYPE("v1.FlowDistinguisherMethodType", STRING, 0, -1, 3813, 0) /* 1001 */
-TYPE("[]v1.PolicyRulesWithSubjects", LIST, 0, 1003, 3813, 0) /* 1002 */
-TYPE("v1.PolicyRulesWithSubjects", STRUCT, 0, -1, 3813, 3) /* 1003 */
-TYPE("[]v1.Subject", LIST, 0, 1005, 3816, 0) /* 1004 */
-TYPE("v1.Subject", STRUCT, 0, -1, 3816, 4) /* 1005 */
-TYPE("v1.SubjectKind", STRING, 0, -1, 3820, 0) /* 1006 */
-TYPE("v1.UserSubject", STRUCT, 0, -1, 3820, 1) /* 1007 */
-TYPE("v1.GroupSubject", STRUCT, 0, -1, 3821, 1) /* 1008 */
-TYPE("v1.ServiceAccountSubject", STRUCT, 0, -1, 3822, 2) /* 1009 */
-TYPE("[]v1.ResourcePolicyRule", LIST, 0, 1011, 3824, 0) /* 1010 */
-TYPE("v1.ResourcePolicyRule", STRUCT, 0, -1, 3824, 5) /* 1011 */
-TYPE("[]v1.NonResourcePolicyRule", LIST, 0, 1013, 3829, 0) /* 1012 */
-TYPE("v1.NonResourcePolicyRule", STRUCT, 0, -1, 3829, 2) /* 1013 */
-TYPE("v1.FlowSchemaStatus", STRUCT, 0, -1, 3831, 1) /* 1014 */
-TYPE("[]v1.FlowSchemaCondition", LIST, 0, 1016, 3832, 0) /* 1015 */
-TYPE("v1.FlowSchemaCondition", STRUCT, 0, -1, 3832, 5) /* 1016 */
-TYPE("v1.FlowSchemaConditionType", STRING, 0, -1, 3837, 0) /* 1017 */
-TYPE("v1.FlowSchema", STRUCT, 0, -1, 3837, 5) /* 1018 */
-TYPE("v1.PriorityLevelConfiguration", STRUCT, 0, -1, 3842, 5) /* 1019 */
-TYPE("v1.PriorityLevelConfigurationSpec", STRUCT, 0, -1, 3847, 3) /* 1020 */
-TYPE("v1.PriorityLevelEnablement", STRING, 0, -1, 3850, 0) /* 1021 */
-TYPE("v1.LimitedPriorityLevelConfiguration", STRUCT, 0, -1, 3850, 4) /* 1022 */
-TYPE("v1.LimitResponse", STRUCT, 0, -1, 3854, 2) /* 1023 */
-TYPE("v1.LimitResponseType", STRING, 0, -1, 3856, 0) /* 1024 */
-TYPE("v1.QueuingConfiguration", STRUCT, 0, -1, 3856, 3) /* 1025 */
-TYPE("v1.ExemptPriorityLevelConfiguration", STRUCT, 0, -1, 3859, 2) /* 1026 */
-TYPE("v1.PriorityLevelConfigurationStatus", STRUCT, 0, -1, 3861, 1) /* 1027 */
-TYPE("[]v1.PriorityLevelConfigurationCondition", LIST, 0, 1029, 3862, 0) /* 1028 */
-TYPE("v1.PriorityLevelConfigurationCondition", STRUCT, 0, -1, 3862, 5) /* 1029 */
-TYPE("v1.PriorityLevelConfigurationConditionType", STRING, 0, -1, 3867, 0) /* 1030 */
-TYPE("v1.PriorityLevelConfiguration", STRUCT, 0, -1, 3867, 5) /* 1031 */
-TYPE("v1.IPAddress", STRUCT, 0, -1, 3872, 4) /* 1032 */
-TYPE("v1.IPAddressSpec", STRUCT, 0, -1, 3876, 1) /* 1033 */
-TYPE("v1.ParentReference", STRUCT, 0, -1, 3877, 4) /* 1034 */
-TYPE("v1.IPAddress", STRUCT, 0, -1, 3881, 4) /* 1035 */
-TYPE("v1.Ingress", STRUCT, 0, -1, 3885, 5) /* 1036 */
-TYPE("v1.IngressSpec", STRUCT, 0, -1, 3890, 4) /* 1037 */
-TYPE("v1.IngressBackend", STRUCT, 0, -1, 3894, 2) /* 1038 */
-TYPE("v1.IngressServiceBackend", STRUCT, 0, -1, 3896, 2) /* 1039 */
-TYPE("v1.ServiceBackendPort", STRUCT, ATOMIC, -1, 3898, 2) /* 1040 */
-TYPE("[]v1.IngressTLS", LIST, 0, 1042, 3900, 0) /* 1041 */
-TYPE("v1.IngressTLS", STRUCT, 0, -1, 3900, 2) /* 1042 */
-TYPE("[]v1.IngressRule", LIST, 0, 1044, 3902, 0) /* 1043 */
-TYPE("v1.IngressRule", STRUCT, 0, -1, 3902, 2) /* 1044 */
-TYPE("v1.HTTPIngressRuleValue", STRUCT, 0, -1, 3904, 1) /* 1045 */
-TYPE("[]v1.HTTPIngressPath", LIST, 0, 1047, 3905, 0) /* 1046 */
-TYPE("v1.HTTPIngressPath", STRUCT, 0, -1, 3905, 3) /* 1047 */
-TYPE("v1.PathType", STRING, 0, -1, 3908, 0) /* 1048 */
-TYPE("v1.IngressStatus", STRUCT, 0, -1, 3908, 1) /* 1049 */
-TYPE("v1.IngressLoadBalancerStatus", STRUCT, 0, -1, 3909, 1) /* 1050 */
-TYPE("[]v1.IngressLoadBalancerIngress", LIST, 0, 1052, 3910, 0) /* 1051 */
-TYPE("v1.IngressLoadBalancerIngress", STRUCT, 0, -1, 3910, 3) /* 1052 */
-TYPE("[]v1.IngressPortStatus", LIST, 0, 1054, 3913, 0) /* 1053 */
-TYPE("v1.IngressPortStatus", STRUCT, 0, -1, 3913, 3) /* 1054 */
-TYPE("v1.Ingress", STRUCT, 0, -1, 3916, 5) /* 1055 */
-TYPE("v1.IngressClass", STRUCT, 0, -1, 3921, 4) /* 1056 */
-TYPE("v1.IngressClassSpec", STRUCT, 0, -1, 3925, 2) /* 1057 */
-TYPE("v1.IngressClassParametersReference", STRUCT, 0, -1, 3927, 5) /* 1058 */
-TYPE("v1.IngressClass", STRUCT, 0, -1, 3932, 4) /* 1059 */
-TYPE("v1.NetworkPolicy", STRUCT, 0, -1, 3936, 4) /* 1060 */
-TYPE("v1.NetworkPolicySpec", STRUCT, 0, -1, 3940, 4) /* 1061 */
-TYPE("[]v1.NetworkPolicyIngressRule", LIST, 0, 1063, 3944, 0) /* 1062 */
-TYPE("v1.NetworkPolicyIngressRule", STRUCT, 0, -1, 3944, 2) /* 1063 */
-TYPE("[]v1.NetworkPolicyPort", LIST, 0, 1065, 3946, 0) /* 1064 */
-TYPE("v1.NetworkPolicyPort", STRUCT, 0, -1, 3946, 3) /* 1065 */
-TYPE("[]v1.NetworkPolicyPeer", LIST, 0, 1067, 3949, 0) /* 1066 */
-TYPE("v1.NetworkPolicyPeer", STRUCT, 0, -1, 3949, 3) /* 1067 */
-TYPE("v1.IPBlock", STRUCT, 0, -1, 3952, 2) /* 1068 */
-TYPE("[]v1.NetworkPolicyEgressRule", LIST, 0, 1070, 3954, 0) /* 1069 */
-TYPE("v1.NetworkPolicyEgressRule", STRUCT, 0, -1, 3954, 2) /* 1070 */
-TYPE("[]v1.PolicyType", LIST, 0, 1072, 3956, 0) /* 1071 */
-TYPE("v1.PolicyType", STRING, 0, -1, 3956, 0) /* 1072 */
-TYPE("v1.NetworkPolicy", STRUCT, 0, -1, 3956, 4) /* 1073 */
-TYPE("v1.ServiceCIDR", STRUCT, 0, -1, 3960, 5) /* 1074 */
-TYPE("v1.ServiceCIDRSpec", STRUCT, 0, -1, 3965, 1) /* 1075 */
-TYPE("v1.ServiceCIDRStatus", STRUCT, 0, -1, 3966, 1) /* 1076 */
-TYPE("v1.ServiceCIDR", STRUCT, 0, -1, 3967, 5) /* 1077 */
-TYPE("v1.RuntimeClass", STRUCT, 0, -1, 3972, 6) /* 1078 */
-TYPE("v1.Overhead", STRUCT, 0, -1, 3978, 1) /* 1079 */
-TYPE("v1.Scheduling", STRUCT, 0, -1, 3979, 2) /* 1080 */
-TYPE("v1.RuntimeClass", STRUCT, 0, -1, 3981, 6) /* 1081 */
-TYPE("v1.Eviction", STRUCT, 0, -1, 3987, 4) /* 1082 */
-TYPE("v1.Eviction", STRUCT, 0, -1, 3991, 4) /* 1083 */
-TYPE("v1.Eviction", STRUCT, 0, -1, 3995, 4) /* 1084 */
-TYPE("v1.PodDisruptionBudget", STRUCT, 0, -1, 3999, 5) /* 1085 */
-TYPE("v1.PodDisruptionBudgetSpec", STRUCT, 0, -1, 4004, 4) /* 1086 */
-TYPE("v1.UnhealthyPodEvictionPolicyType", STRING, 0, -1, 4008, 0) /* 1087 */
-TYPE("v1.PodDisruptionBudgetStatus", STRUCT, 0, -1, 4008, 7) /* 1088 */
-TYPE("map[string]v1.Time", MAP, 0, 5, 4015, 0) /* 1089 */
-TYPE("v1.PodDisruptionBudget", STRUCT, 0, -1, 4015, 5) /* 1090 */
-TYPE("v1.ClusterRole", STRUCT, 0, -1, 4020, 5) /* 1091 */
-TYPE("[]v1.PolicyRule", LIST, 0, 1093, 4025, 0) /* 1092 */
-TYPE("v1.PolicyRule", STRUCT, 0, -1, 4025, 5) /* 1093 */
-TYPE("v1.AggregationRule", STRUCT, 0, -1, 4030, 1) /* 1094 */
-TYPE("[]v1.LabelSelector", LIST, 0, 151, 4031, 0) /* 1095 */
-TYPE("v1.ClusterRole", STRUCT, 0, -1, 4031, 5) /* 1096 */
-TYPE("v1.ClusterRoleBinding", STRUCT, 0, -1, 4036, 5) /* 1097 */
-TYPE("[]v1.Subject", LIST, 0, 1099, 4041, 0) /* 1098 */
-TYPE("v1.Subject", STRUCT, ATOMIC, -1, 4041, 4) /* 1099 */
-TYPE("v1.RoleRef", STRUCT, ATOMIC, -1, 4045, 3) /* 1100 */
-TYPE("v1.ClusterRoleBinding", STRUCT, 0, -1, 4048, 5) /* 1101 */
-TYPE("v1.Role", STRUCT, 0, -1, 4053, 4) /* 1102 */
-TYPE("v1.Role", STRUCT, 0, -1, 4057, 4) /* 1103 */
-TYPE("v1.RoleBinding", STRUCT, 0, -1, 4061, 5) /* 1104 */
-TYPE("v1.RoleBinding", STRUCT, 0, -1, 4066, 5) /* 1105 */
-TYPE("v1.DeviceClass", STRUCT, 0, -1, 4071, 4) /* 1106 */
-TYPE("v1.DeviceClassSpec", STRUCT, 0, -1, 4075, 3) /* 1107 */
-TYPE("[]v1.DeviceSelector", LIST, 0, 1109, 4078, 0) /* 1108 */
-TYPE("v1.DeviceSelector", STRUCT, 0, -1, 4078, 1) /* 1109 */
-TYPE("v1.CELDeviceSelector", STRUCT, 0, -1, 4079, 1) /* 1110 */
-TYPE("[]v1.DeviceClassConfiguration", LIST, 0, 1112, 4080, 0) /* 1111 */
-TYPE("v1.DeviceClassConfiguration", STRUCT, 0, -1, 4080, 1) /* 1112 */
-TYPE("v1.OpaqueDeviceConfiguration", STRUCT, 0, -1, 4081, 2) /* 1113 */
-TYPE("v1.DeviceTaintRule", STRUCT, 0, -1, 4083, 5) /* 1114 */
-TYPE("v1.DeviceTaintRuleSpec", STRUCT, 0, -1, 4088, 2) /* 1115 */
-TYPE("v1.DeviceTaintSelector", STRUCT, 0, -1, 4090, 3) /* 1116 */
-TYPE("v1.DeviceTaint", STRUCT, 0, -1, 4093, 4) /* 1117 */
-TYPE("v1.DeviceTaintEffect", STRING, 0, -1, 4097, 0) /* 1118 */
-TYPE("v1.DeviceTaintRuleStatus", STRUCT, 0, -1, 4097, 1) /* 1119 */
-TYPE("v1.ResourceClaim", STRUCT, 0, -1, 4098, 5) /* 1120 */
-TYPE("v1.ResourceClaimSpec", STRUCT, 0, -1, 4103, 1) /* 1121 */
-TYPE("v1.DeviceClaim", STRUCT, 0, -1, 4104, 3) /* 1122 */
-TYPE("[]v1.DeviceRequest", LIST, 0, 1124, 4107, 0) /* 1123 */
-TYPE("v1.DeviceRequest", STRUCT, 0, -1, 4107, 3) /* 1124 */
-TYPE("v1.ExactDeviceRequest", STRUCT, 0, -1, 4110, 7) /* 1125 */
-TYPE("v1.DeviceAllocationMode", STRING, 0, -1, 4117, 0) /* 1126 */
-TYPE("[]v1.DeviceToleration", LIST, 0, 1128, 4117, 0) /* 1127 */
-TYPE("v1.DeviceToleration", STRUCT, 0, -1, 4117, 5) /* 1128 */
-TYPE("v1.DeviceTolerationOperator", STRING, 0, -1, 4122, 0) /* 1129 */
-TYPE("v1.CapacityRequirements", STRUCT, 0, -1, 4122, 1) /* 1130 */
-TYPE("map[v1.QualifiedName]resource.Quantity", MAP, 0, 53, 4123, 0) /* 1131 */
-TYPE("[]v1.DeviceSubRequest", LIST, 0, 1133, 4123, 0) /* 1132 */
-TYPE("v1.DeviceSubRequest", STRUCT, 0, -1, 4123, 7) /* 1133 */
-TYPE("[]v1.DeviceConstraint", LIST, 0, 1135, 4130, 0) /* 1134 */
-TYPE("v1.DeviceConstraint", STRUCT, 0, -1, 4130, 3) /* 1135 */
-TYPE("v1.FullyQualifiedName", STRING, 0, -1, 4133, 0) /* 1136 */
-TYPE("[]v1.DeviceClaimConfiguration", LIST, 0, 1138, 4133, 0) /* 1137 */
-TYPE("v1.DeviceClaimConfiguration", STRUCT, 0, -1, 4133, 2) /* 1138 */
-TYPE("v1.ResourceClaimStatus", STRUCT, 0, -1, 4135, 3) /* 1139 */
-TYPE("v1.AllocationResult", STRUCT, 0, -1, 4138, 3) /* 1140 */
-TYPE("v1.DeviceAllocationResult", STRUCT, 0, -1, 4141, 2) /* 1141 */
-TYPE("[]v1.DeviceRequestAllocationResult", LIST, 0, 1143, 4143, 0) /* 1142 */
-TYPE("v1.DeviceRequestAllocationResult", STRUCT, 0, -1, 4143, 10) /* 1143 */
-TYPE("[]v1.DeviceAllocationConfiguration", LIST, 0, 1145, 4153, 0) /* 1144 */
-TYPE("v1.DeviceAllocationConfiguration", STRUCT, 0, -1, 4153, 3) /* 1145 */
-TYPE("v1.AllocationConfigSource", STRING, 0, -1, 4156, 0) /* 1146 */
-TYPE("[]v1.ResourceClaimConsumerReference", LIST, 0, 1148, 4156, 0) /* 1147 */
-TYPE("v1.ResourceClaimConsumerReference", STRUCT, 0, -1, 4156, 4) /* 1148 */
-TYPE("[]v1.AllocatedDeviceStatus", LIST, 0, 1150, 4160, 0) /* 1149 */
-TYPE("v1.AllocatedDeviceStatus", STRUCT, 0, -1, 4160, 7) /* 1150 */
-TYPE("v1.NetworkDeviceData", STRUCT, 0, -1, 4167, 3) /* 1151 */
-TYPE("v1.ResourceClaim", STRUCT, 0, -1, 4170, 5) /* 1152 */
-TYPE("v1.ResourceClaimSpec", STRUCT, 0, -1, 4175, 1) /* 1153 */
-TYPE("v1.DeviceClaim", STRUCT, 0, -1, 4176, 3) /* 1154 */
-TYPE("[]v1.DeviceRequest", LIST, 0, 1156, 4179, 0) /* 1155 */
-TYPE("v1.DeviceRequest", STRUCT, 0, -1, 4179, 3) /* 1156 */
-TYPE("v1.ExactDeviceRequest", STRUCT, 0, -1, 4182, 8) /* 1157 */
-TYPE("[]v1.DeviceDerivedAttribute", LIST, 0, 1159, 4190, 0) /* 1158 */
-TYPE("v1.DeviceDerivedAttribute", STRUCT, 0, -1, 4190, 2) /* 1159 */
-TYPE("[]v1.DeviceSubRequest", LIST, 0, 1161, 4192, 0) /* 1160 */
-TYPE("v1.DeviceSubRequest", STRUCT, 0, -1, 4192, 8) /* 1161 */
-TYPE("v1.ResourceClaimStatus", STRUCT, 0, -1, 4200, 3) /* 1162 */
-TYPE("v1.AllocationResult", STRUCT, 0, -1, 4203, 3) /* 1163 */
-TYPE("v1.DeviceAllocationResult", STRUCT, 0, -1, 4206, 2) /* 1164 */
-TYPE("[]v1.DeviceRequestAllocationResult", LIST, 0, 1166, 4208, 0) /* 1165 */
-TYPE("v1.DeviceRequestAllocationResult", STRUCT, 0, -1, 4208, 11) /* 1166 */
-TYPE("[]v1.SkipNodeOperation", LIST, 0, 1168, 4219, 0) /* 1167 */
-TYPE("v1.SkipNodeOperation", STRING, 0, -1, 4219, 0) /* 1168 */
-TYPE("v1.ResourceClaimTemplate", STRUCT, 0, -1, 4219, 4) /* 1169 */
-TYPE("v1.ResourceClaimTemplateSpec", STRUCT, 0, -1, 4223, 2) /* 1170 */
-TYPE("v1.ResourceClaimTemplate", STRUCT, 0, -1, 4225, 4) /* 1171 */
-TYPE("v1.ResourceClaimTemplateSpec", STRUCT, 0, -1, 4229, 2) /* 1172 */
-TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4231, 4) /* 1173 */
-TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4235, 8) /* 1174 */
-TYPE("v1.ResourcePool", STRUCT, 0, -1, 4243, 3) /* 1175 */
-TYPE("[]v1.Device", LIST, 0, 1177, 4246, 0) /* 1176 */
-TYPE("v1.Device", STRUCT, 0, -1, 4246, 12) /* 1177 */
-TYPE("map[v1.QualifiedName]v1.DeviceAttribute", MAP, 0, 1179, 4258, 0) /* 1178 */
-TYPE("v1.DeviceAttribute", STRUCT, 0, -1, 4258, 4) /* 1179 */
-TYPE("map[v1.QualifiedName]v1.DeviceCapacity", MAP, 0, 1181, 4262, 0) /* 1180 */
-TYPE("v1.DeviceCapacity", STRUCT, 0, -1, 4262, 2) /* 1181 */
-TYPE("v1.CapacityRequestPolicy", STRUCT, 0, -1, 4264, 3) /* 1182 */
-TYPE("[]resource.Quantity", LIST, 0, 53, 4267, 0) /* 1183 */
-TYPE("v1.CapacityRequestPolicyRange", STRUCT, 0, -1, 4267, 3) /* 1184 */
-TYPE("[]v1.DeviceCounterConsumption", LIST, 0, 1186, 4270, 0) /* 1185 */
-TYPE("v1.DeviceCounterConsumption", STRUCT, 0, -1, 4270, 2) /* 1186 */
-TYPE("map[string]v1.Counter", MAP, 0, 1188, 4272, 0) /* 1187 */
-TYPE("v1.Counter", STRUCT, 0, -1, 4272, 1) /* 1188 */
-TYPE("[]v1.DeviceTaint", LIST, 0, 1117, 4273, 0) /* 1189 */
-TYPE("[]v1.CounterSet", LIST, 0, 1191, 4273, 0) /* 1190 */
-TYPE("v1.CounterSet", STRUCT, 0, -1, 4273, 2) /* 1191 */
-TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4275, 4) /* 1192 */
-TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4279, 8) /* 1193 */
-TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4287, 4) /* 1194 */
-TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4291, 8) /* 1195 */
-TYPE("[]v1.Device", LIST, 0, 1197, 4299, 0) /* 1196 */
-TYPE("v1.Device", STRUCT, 0, -1, 4299, 13) /* 1197 */
-TYPE("map[v1.QualifiedName]v1.DeviceAttribute", MAP, 0, 1199, 4312, 0) /* 1198 */
-TYPE("v1.DeviceAttribute", STRUCT, 0, -1, 4312, 8) /* 1199 */
-TYPE("[]bool", LIST, 0, 9, 4320, 0) /* 1200 */
-TYPE("map[v1.ResourceName]v1.NodeAllocatableResourceMapping", MAP, 0, 1202, 4320, 0) /* 1201 */
-TYPE("v1.NodeAllocatableResourceMapping", STRUCT, 0, -1, 4320, 2) /* 1202 */
-TYPE("v1.QualifiedName", STRING, 0, -1, 4322, 0) /* 1203 */
-TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4322, 4) /* 1204 */
-TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4326, 10) /* 1205 */
-TYPE("[]v1.Device", LIST, 0, 1207, 4336, 0) /* 1206 */
-TYPE("v1.Device", STRUCT, 0, -1, 4336, 13) /* 1207 */
-TYPE("[]v1.DeviceCounterConsumption", LIST, 0, 1209, 4349, 0) /* 1208 */
-TYPE("v1.DeviceCounterConsumption", STRUCT, 0, -1, 4349, 3) /* 1209 */
-TYPE("map[v1.ResourceName]v1.NodeAllocatableResource", MAP, 0, 1211, 4352, 0) /* 1210 */
-TYPE("v1.NodeAllocatableResource", STRUCT, 0, -1, 4352, 2) /* 1211 */
-TYPE("v1.NodeAllocatableMapping", STRUCT, 0, -1, 4354, 3) /* 1212 */
-TYPE("v1.NodeAllocatableOverhead", STRUCT, 0, -1, 4357, 2) /* 1213 */
-TYPE("v1.PriorityClass", STRUCT, 0, -1, 4359, 7) /* 1214 */
-TYPE("v1.PriorityClass", STRUCT, 0, -1, 4366, 7) /* 1215 */
-TYPE("v1.CSIDriver", STRUCT, 0, -1, 4373, 4) /* 1216 */
-TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4377, 8) /* 1217 */
-TYPE("[]v1.VolumeLifecycleMode", LIST, 0, 1219, 4385, 0) /* 1218 */
-TYPE("v1.VolumeLifecycleMode", STRING, 0, -1, 4385, 0) /* 1219 */
-TYPE("v1.FSGroupPolicy", STRING, 0, -1, 4385, 0) /* 1220 */
-TYPE("[]v1.TokenRequest", LIST, 0, 1222, 4385, 0) /* 1221 */
-TYPE("v1.TokenRequest", STRUCT, 0, -1, 4385, 2) /* 1222 */
-TYPE("v1.CSIDriver", STRUCT, 0, -1, 4387, 4) /* 1223 */
-TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4391, 9) /* 1224 */
-TYPE("v1.CSIDriver", STRUCT, 0, -1, 4400, 4) /* 1225 */
-TYPE("v1.CSIDriver", STRUCT, 0, -1, 4404, 4) /* 1226 */
-TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4408, 10) /* 1227 */
-TYPE("v1.CSIDriver", STRUCT, 0, -1, 4418, 4) /* 1228 */
-TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4422, 11) /* 1229 */
-TYPE("v1.CSINode", STRUCT, 0, -1, 4433, 4) /* 1230 */
-TYPE("v1.CSINodeSpec", STRUCT, 0, -1, 4437, 1) /* 1231 */
-TYPE("[]v1.CSINodeDriver", LIST, 0, 1233, 4438, 0) /* 1232 */
-TYPE("v1.CSINodeDriver", STRUCT, 0, -1, 4438, 4) /* 1233 */
-TYPE("v1.VolumeNodeResources", STRUCT, 0, -1, 4442, 1) /* 1234 */
-TYPE("v1.CSINode", STRUCT, 0, -1, 4443, 4) /* 1235 */
-TYPE("v1.CSINode", STRUCT, 0, -1, 4447, 5) /* 1236 */
-TYPE("v1.CSINodeStatus", STRUCT, 0, -1, 4452, 1) /* 1237 */
-TYPE("[]v1.StorageHealth", LIST, 0, 1239, 4453, 0) /* 1238 */
-TYPE("v1.StorageHealth", STRUCT, 0, -1, 4453, 2) /* 1239 */
-TYPE("[]v1.StorageHealthCondition", LIST, 0, 1241, 4455, 0) /* 1240 */
-TYPE("v1.StorageHealthCondition", STRUCT, 0, -1, 4455, 6) /* 1241 */
-TYPE("v1.StorageHealthStatusType", STRING, 0, -1, 4461, 0) /* 1242 */
-TYPE("v1.CSIStorageCapacity", STRUCT, 0, -1, 4461, 7) /* 1243 */
-TYPE("v1.CSIStorageCapacity", STRUCT, 0, -1, 4468, 7) /* 1244 */
-TYPE("v1.StorageClass", STRUCT, 0, -1, 4475, 10) /* 1245 */
-TYPE("v1.VolumeBindingMode", STRING, 0, -1, 4485, 0) /* 1246 */
-TYPE("[]v1.TopologySelectorTerm", LIST, 0, 1248, 4485, 0) /* 1247 */
-TYPE("v1.TopologySelectorTerm", STRUCT, ATOMIC, -1, 4485, 1) /* 1248 */
-TYPE("[]v1.TopologySelectorLabelRequirement", LIST, 0, 1250, 4486, 0) /* 1249 */
-TYPE("v1.TopologySelectorLabelRequirement", STRUCT, 0, -1, 4486, 2) /* 1250 */
-TYPE("v1.StorageClass", STRUCT, 0, -1, 4488, 10) /* 1251 */
-TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 4498, 5) /* 1252 */
-TYPE("v1.VolumeAttachmentSpec", STRUCT, 0, -1, 4503, 3) /* 1253 */
-TYPE("v1.VolumeAttachmentSource", STRUCT, 0, -1, 4506, 2) /* 1254 */
-TYPE("v1.VolumeAttachmentStatus", STRUCT, 0, -1, 4508, 4) /* 1255 */
-TYPE("v1.VolumeError", STRUCT, 0, -1, 4512, 2) /* 1256 */
-TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 4514, 5) /* 1257 */
-TYPE("v1.VolumeAttachmentStatus", STRUCT, 0, -1, 4519, 4) /* 1258 */
-TYPE("v1.VolumeError", STRUCT, 0, -1, 4523, 3) /* 1259 */
-TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 4526, 5) /* 1260 */
-TYPE("v1.VolumeAttributesClass", STRUCT, 0, -1, 4531, 5) /* 1261 */
-TYPE("v1.StorageVersionMigration", STRUCT, 0, -1, 4536, 5) /* 1262 */
-TYPE("v1.StorageVersionMigrationSpec", STRUCT, 0, -1, 4541, 1) /* 1263 */
-TYPE("v1.GroupResource", STRUCT, 0, -1, 4542, 2) /* 1264 */
-TYPE("v1.StorageVersionMigrationStatus", STRUCT, 0, -1, 4544, 2) /* 1265 */
+TYPE("v1.Job", STRUCT, 0, -1, 3653, 5) /* 958 */
+TYPE("v1.Job", STRUCT, 0, -1, 3658, 5) /* 959 */
+TYPE("v1.Job", STRUCT, 0, -1, 3663, 5) /* 960 */
+TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 3668, 5) /* 961 */
+TYPE("v1.CertificateSigningRequestSpec", STRUCT, 0, -1, 3673, 8) /* 962 */
+TYPE("[]v1.KeyUsage", LIST, 0, 964, 3681, 0) /* 963 */
+TYPE("v1.KeyUsage", STRING, 0, -1, 3681, 0) /* 964 */
+TYPE("v1.CertificateSigningRequestStatus", STRUCT, 0, -1, 3681, 2) /* 965 */
+TYPE("[]v1.CertificateSigningRequestCondition", LIST, 0, 967, 3683, 0) /* 966 */
+TYPE("v1.CertificateSigningRequestCondition", STRUCT, 0, -1, 3683, 6) /* 967 */
+TYPE("v1.RequestConditionType", STRING, 0, -1, 3689, 0) /* 968 */
+TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 3689, 5) /* 969 */
+TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 3694, 5) /* 970 */
+TYPE("v1.CertificateSigningRequestSpec", STRUCT, 0, -1, 3699, 8) /* 971 */
+TYPE("v1.CertificateSigningRequestStatus", STRUCT, 0, -1, 3707, 2) /* 972 */
+TYPE("v1.ClusterTrustBundle", STRUCT, 0, -1, 3709, 4) /* 973 */
+TYPE("v1.ClusterTrustBundleSpec", STRUCT, 0, -1, 3713, 2) /* 974 */
+TYPE("v1.PodCertificateRequest", STRUCT, 0, -1, 3715, 5) /* 975 */
+TYPE("v1.PodCertificateRequestSpec", STRUCT, 0, -1, 3720, 10) /* 976 */
+TYPE("types.NodeName", STRING, 0, -1, 3730, 0) /* 977 */
+TYPE("v1.PodCertificateRequestStatus", STRUCT, 0, -1, 3730, 5) /* 978 */
+TYPE("v1.Lease", STRUCT, 0, -1, 3735, 4) /* 979 */
+TYPE("v1.LeaseSpec", STRUCT, 0, -1, 3739, 7) /* 980 */
+TYPE("v1.CoordinatedLeaseStrategy", STRING, 0, -1, 3746, 0) /* 981 */
+TYPE("v1.Lease", STRUCT, 0, -1, 3746, 4) /* 982 */
+TYPE("v1.EndpointSlice", STRUCT, 0, -1, 3750, 6) /* 983 */
+TYPE("v1.AddressType", STRING, 0, -1, 3756, 0) /* 984 */
+TYPE("[]v1.Endpoint", LIST, 0, 986, 3756, 0) /* 985 */
+TYPE("v1.Endpoint", STRUCT, 0, -1, 3756, 8) /* 986 */
+TYPE("v1.EndpointConditions", STRUCT, 0, -1, 3764, 3) /* 987 */
+TYPE("v1.EndpointHints", STRUCT, 0, -1, 3767, 1) /* 988 */
+TYPE("[]v1.ForZone", LIST, 0, 990, 3768, 0) /* 989 */
+TYPE("v1.ForZone", STRUCT, 0, -1, 3768, 1) /* 990 */
+TYPE("[]v1.EndpointPort", LIST, 0, 992, 3769, 0) /* 991 */
+TYPE("v1.EndpointPort", STRUCT, ATOMIC, -1, 3769, 4) /* 992 */
+TYPE("v1.EndpointSlice", STRUCT, 0, -1, 3773, 6) /* 993 */
+TYPE("[]v1.Endpoint", LIST, 0, 995, 3779, 0) /* 994 */
+TYPE("v1.Endpoint", STRUCT, 0, -1, 3779, 8) /* 995 */
+TYPE("v1.EndpointHints", STRUCT, 0, -1, 3787, 2) /* 996 */
+TYPE("[]v1.ForNode", LIST, 0, 998, 3789, 0) /* 997 */
+TYPE("v1.ForNode", STRUCT, 0, -1, 3789, 1) /* 998 */
+TYPE("v1.EndpointSlice", STRUCT, 0, -1, 3790, 6) /* 999 */
+TYPE("v1.Event", STRUCT, 0, -1, 3796, 17) /* 1000 */
+TYPE("v1.EventSeries", STRUCT, 0, -1, 3813, 2) /* 1001 */
+TYPE("v1.Event", STRUCT, 0, -1, 3815, 17) /* 1002 */
+TYPE("v1.FlowSchema", STRUCT, 0, -1, 3832, 5) /* 1003 */
+TYPE("v1.FlowSchemaSpec", STRUCT, 0, -1, 3837, 4) /* 1004 */
+TYPE("v1.PriorityLevelConfigurationReference", STRUCT, 0, -1, 3841, 1) /* 1005 */
+TYPE("v1.FlowDistinguisherMethod", STRUCT, 0, -1, 3842, 1) /* 1006 */
+TYPE("v1.FlowDistinguisherMethodType", STRING, 0, -1, 3843, 0) /* 1007 */
+TYPE("[]v1.PolicyRulesWithSubjects", LIST, 0, 1009, 3843, 0) /* 1008 */
+TYPE("v1.PolicyRulesWithSubjects", STRUCT, 0, -1, 3843, 3) /* 1009 */
+TYPE("[]v1.Subject", LIST, 0, 1011, 3846, 0) /* 1010 */
+TYPE("v1.Subject", STRUCT, 0, -1, 3846, 4) /* 1011 */
+TYPE("v1.SubjectKind", STRING, 0, -1, 3850, 0) /* 1012 */
+TYPE("v1.UserSubject", STRUCT, 0, -1, 3850, 1) /* 1013 */
+TYPE("v1.GroupSubject", STRUCT, 0, -1, 3851, 1) /* 1014 */
+TYPE("v1.ServiceAccountSubject", STRUCT, 0, -1, 3852, 2) /* 1015 */
+TYPE("[]v1.ResourcePolicyRule", LIST, 0, 1017, 3854, 0) /* 1016 */
+TYPE("v1.ResourcePolicyRule", STRUCT, 0, -1, 3854, 5) /* 1017 */
+TYPE("[]v1.NonResourcePolicyRule", LIST, 0, 1019, 3859, 0) /* 1018 */
+TYPE("v1.NonResourcePolicyRule", STRUCT, 0, -1, 3859, 2) /* 1019 */
+TYPE("v1.FlowSchemaStatus", STRUCT, 0, -1, 3861, 1) /* 1020 */
+TYPE("[]v1.FlowSchemaCondition", LIST, 0, 1022, 3862, 0) /* 1021 */
+TYPE("v1.FlowSchemaCondition", STRUCT, 0, -1, 3862, 5) /* 1022 */
+TYPE("v1.FlowSchemaConditionType", STRING, 0, -1, 3867, 0) /* 1023 */
+TYPE("v1.FlowSchema", STRUCT, 0, -1, 3867, 5) /* 1024 */
+TYPE("v1.PriorityLevelConfiguration", STRUCT, 0, -1, 3872, 5) /* 1025 */
+TYPE("v1.PriorityLevelConfigurationSpec", STRUCT, 0, -1, 3877, 3) /* 1026 */
+TYPE("v1.PriorityLevelEnablement", STRING, 0, -1, 3880, 0) /* 1027 */
+TYPE("v1.LimitedPriorityLevelConfiguration", STRUCT, 0, -1, 3880, 4) /* 1028 */
+TYPE("v1.LimitResponse", STRUCT, 0, -1, 3884, 2) /* 1029 */
+TYPE("v1.LimitResponseType", STRING, 0, -1, 3886, 0) /* 1030 */
+TYPE("v1.QueuingConfiguration", STRUCT, 0, -1, 3886, 3) /* 1031 */
+TYPE("v1.ExemptPriorityLevelConfiguration", STRUCT, 0, -1, 3889, 2) /* 1032 */
+TYPE("v1.PriorityLevelConfigurationStatus", STRUCT, 0, -1, 3891, 1) /* 1033 */
+TYPE("[]v1.PriorityLevelConfigurationCondition", LIST, 0, 1035, 3892, 0) /* 1034 */
+TYPE("v1.PriorityLevelConfigurationCondition", STRUCT, 0, -1, 3892, 5) /* 1035 */
+TYPE("v1.PriorityLevelConfigurationConditionType", STRING, 0, -1, 3897, 0) /* 1036 */
+TYPE("v1.PriorityLevelConfiguration", STRUCT, 0, -1, 3897, 5) /* 1037 */
+TYPE("v1.IPAddress", STRUCT, 0, -1, 3902, 4) /* 1038 */
+TYPE("v1.IPAddressSpec", STRUCT, 0, -1, 3906, 1) /* 1039 */
+TYPE("v1.ParentReference", STRUCT, 0, -1, 3907, 4) /* 1040 */
+TYPE("v1.IPAddress", STRUCT, 0, -1, 3911, 4) /* 1041 */
+TYPE("v1.Ingress", STRUCT, 0, -1, 3915, 5) /* 1042 */
+TYPE("v1.IngressSpec", STRUCT, 0, -1, 3920, 4) /* 1043 */
+TYPE("v1.IngressBackend", STRUCT, 0, -1, 3924, 2) /* 1044 */
+TYPE("v1.IngressServiceBackend", STRUCT, 0, -1, 3926, 2) /* 1045 */
+TYPE("v1.ServiceBackendPort", STRUCT, ATOMIC, -1, 3928, 2) /* 1046 */
+TYPE("[]v1.IngressTLS", LIST, 0, 1048, 3930, 0) /* 1047 */
+TYPE("v1.IngressTLS", STRUCT, 0, -1, 3930, 2) /* 1048 */
+TYPE("[]v1.IngressRule", LIST, 0, 1050, 3932, 0) /* 1049 */
+TYPE("v1.IngressRule", STRUCT, 0, -1, 3932, 2) /* 1050 */
+TYPE("v1.HTTPIngressRuleValue", STRUCT, 0, -1, 3934, 1) /* 1051 */
+TYPE("[]v1.HTTPIngressPath", LIST, 0, 1053, 3935, 0) /* 1052 */
+TYPE("v1.HTTPIngressPath", STRUCT, 0, -1, 3935, 3) /* 1053 */
+TYPE("v1.PathType", STRING, 0, -1, 3938, 0) /* 1054 */
+TYPE("v1.IngressStatus", STRUCT, 0, -1, 3938, 1) /* 1055 */
+TYPE("v1.IngressLoadBalancerStatus", STRUCT, 0, -1, 3939, 1) /* 1056 */
+TYPE("[]v1.IngressLoadBalancerIngress", LIST, 0, 1058, 3940, 0) /* 1057 */
+TYPE("v1.IngressLoadBalancerIngress", STRUCT, 0, -1, 3940, 3) /* 1058 */
+TYPE("[]v1.IngressPortStatus", LIST, 0, 1060, 3943, 0) /* 1059 */
+TYPE("v1.IngressPortStatus", STRUCT, 0, -1, 3943, 3) /* 1060 */
+TYPE("v1.Ingress", STRUCT, 0, -1, 3946, 5) /* 1061 */
+TYPE("v1.IngressClass", STRUCT, 0, -1, 3951, 4) /* 1062 */
+TYPE("v1.IngressClassSpec", STRUCT, 0, -1, 3955, 2) /* 1063 */
+TYPE("v1.IngressClassParametersReference", STRUCT, 0, -1, 3957, 5) /* 1064 */
+TYPE("v1.IngressClass", STRUCT, 0, -1, 3962, 4) /* 1065 */
+TYPE("v1.NetworkPolicy", STRUCT, 0, -1, 3966, 4) /* 1066 */
+TYPE("v1.NetworkPolicySpec", STRUCT, 0, -1, 3970, 4) /* 1067 */
+TYPE("[]v1.NetworkPolicyIngressRule", LIST, 0, 1069, 3974, 0) /* 1068 */
+TYPE("v1.NetworkPolicyIngressRule", STRUCT, 0, -1, 3974, 2) /* 1069 */
+TYPE("[]v1.NetworkPolicyPort", LIST, 0, 1071, 3976, 0) /* 1070 */
+TYPE("v1.NetworkPolicyPort", STRUCT, 0, -1, 3976, 3) /* 1071 */
+TYPE("[]v1.NetworkPolicyPeer", LIST, 0, 1073, 3979, 0) /* 1072 */
+TYPE("v1.NetworkPolicyPeer", STRUCT, 0, -1, 3979, 3) /* 1073 */
+TYPE("v1.IPBlock", STRUCT, 0, -1, 3982, 2) /* 1074 */
+TYPE("[]v1.NetworkPolicyEgressRule", LIST, 0, 1076, 3984, 0) /* 1075 */
+TYPE("v1.NetworkPolicyEgressRule", STRUCT, 0, -1, 3984, 2) /* 1076 */
+TYPE("[]v1.PolicyType", LIST, 0, 1078, 3986, 0) /* 1077 */
+TYPE("v1.PolicyType", STRING, 0, -1, 3986, 0) /* 1078 */
+TYPE("v1.NetworkPolicy", STRUCT, 0, -1, 3986, 4) /* 1079 */
+TYPE("v1.ServiceCIDR", STRUCT, 0, -1, 3990, 5) /* 1080 */
+TYPE("v1.ServiceCIDRSpec", STRUCT, 0, -1, 3995, 1) /* 1081 */
+TYPE("v1.ServiceCIDRStatus", STRUCT, 0, -1, 3996, 1) /* 1082 */
+TYPE("v1.ServiceCIDR", STRUCT, 0, -1, 3997, 5) /* 1083 */
+TYPE("v1.RuntimeClass", STRUCT, 0, -1, 4002, 6) /* 1084 */
+TYPE("v1.Overhead", STRUCT, 0, -1, 4008, 1) /* 1085 */
+TYPE("v1.Scheduling", STRUCT, 0, -1, 4009, 2) /* 1086 */
+TYPE("v1.RuntimeClass", STRUCT, 0, -1, 4011, 6) /* 1087 */
+TYPE("v1.Eviction", STRUCT, 0, -1, 4017, 4) /* 1088 */
+TYPE("v1.Eviction", STRUCT, 0, -1, 4021, 4) /* 1089 */
+TYPE("v1.Eviction", STRUCT, 0, -1, 4025, 4) /* 1090 */
+TYPE("v1.PodDisruptionBudget", STRUCT, 0, -1, 4029, 5) /* 1091 */
+TYPE("v1.PodDisruptionBudgetSpec", STRUCT, 0, -1, 4034, 4) /* 1092 */
+TYPE("v1.UnhealthyPodEvictionPolicyType", STRING, 0, -1, 4038, 0) /* 1093 */
+TYPE("v1.PodDisruptionBudgetStatus", STRUCT, 0, -1, 4038, 7) /* 1094 */
+TYPE("map[string]v1.Time", MAP, 0, 5, 4045, 0) /* 1095 */
+TYPE("v1.PodDisruptionBudget", STRUCT, 0, -1, 4045, 5) /* 1096 */
+TYPE("v1.ClusterRole", STRUCT, 0, -1, 4050, 5) /* 1097 */
+TYPE("[]v1.PolicyRule", LIST, 0, 1099, 4055, 0) /* 1098 */
+TYPE("v1.PolicyRule", STRUCT, 0, -1, 4055, 5) /* 1099 */
+TYPE("v1.AggregationRule", STRUCT, 0, -1, 4060, 1) /* 1100 */
+TYPE("[]v1.LabelSelector", LIST, 0, 151, 4061, 0) /* 1101 */
+TYPE("v1.ClusterRole", STRUCT, 0, -1, 4061, 5) /* 1102 */
+TYPE("v1.ClusterRoleBinding", STRUCT, 0, -1, 4066, 5) /* 1103 */
+TYPE("[]v1.Subject", LIST, 0, 1105, 4071, 0) /* 1104 */
+TYPE("v1.Subject", STRUCT, ATOMIC, -1, 4071, 4) /* 1105 */
+TYPE("v1.RoleRef", STRUCT, ATOMIC, -1, 4075, 3) /* 1106 */
+TYPE("v1.ClusterRoleBinding", STRUCT, 0, -1, 4078, 5) /* 1107 */
+TYPE("v1.Role", STRUCT, 0, -1, 4083, 4) /* 1108 */
+TYPE("v1.Role", STRUCT, 0, -1, 4087, 4) /* 1109 */
+TYPE("v1.RoleBinding", STRUCT, 0, -1, 4091, 5) /* 1110 */
+TYPE("v1.RoleBinding", STRUCT, 0, -1, 4096, 5) /* 1111 */
+TYPE("v1.DeviceClass", STRUCT, 0, -1, 4101, 4) /* 1112 */
+TYPE("v1.DeviceClassSpec", STRUCT, 0, -1, 4105, 3) /* 1113 */
+TYPE("[]v1.DeviceSelector", LIST, 0, 1115, 4108, 0) /* 1114 */
+TYPE("v1.DeviceSelector", STRUCT, 0, -1, 4108, 1) /* 1115 */
+TYPE("v1.CELDeviceSelector", STRUCT, 0, -1, 4109, 1) /* 1116 */
+TYPE("[]v1.DeviceClassConfiguration", LIST, 0, 1118, 4110, 0) /* 1117 */
+TYPE("v1.DeviceClassConfiguration", STRUCT, 0, -1, 4110, 1) /* 1118 */
+TYPE("v1.OpaqueDeviceConfiguration", STRUCT, 0, -1, 4111, 2) /* 1119 */
+TYPE("v1.DeviceTaintRule", STRUCT, 0, -1, 4113, 5) /* 1120 */
+TYPE("v1.DeviceTaintRuleSpec", STRUCT, 0, -1, 4118, 2) /* 1121 */
+TYPE("v1.DeviceTaintSelector", STRUCT, 0, -1, 4120, 3) /* 1122 */
+TYPE("v1.DeviceTaint", STRUCT, 0, -1, 4123, 4) /* 1123 */
+TYPE("v1.DeviceTaintEffect", STRING, 0, -1, 4127, 0) /* 1124 */
+TYPE("v1.DeviceTaintRuleStatus", STRUCT, 0, -1, 4127, 1) /* 1125 */
+TYPE("v1.ResourceClaim", STRUCT, 0, -1, 4128, 5) /* 1126 */
+TYPE("v1.ResourceClaimSpec", STRUCT, 0, -1, 4133, 1) /* 1127 */
+TYPE("v1.DeviceClaim", STRUCT, 0, -1, 4134, 3) /* 1128 */
+TYPE("[]v1.DeviceRequest", LIST, 0, 1130, 4137, 0) /* 1129 */
+TYPE("v1.DeviceRequest", STRUCT, 0, -1, 4137, 3) /* 1130 */
+TYPE("v1.ExactDeviceRequest", STRUCT, 0, -1, 4140, 7) /* 1131 */
+TYPE("v1.DeviceAllocationMode", STRING, 0, -1, 4147, 0) /* 1132 */
+TYPE("[]v1.DeviceToleration", LIST, 0, 1134, 4147, 0) /* 1133 */
+TYPE("v1.DeviceToleration", STRUCT, 0, -1, 4147, 5) /* 1134 */
+TYPE("v1.DeviceTolerationOperator", STRING, 0, -1, 4152, 0) /* 1135 */
+TYPE("v1.CapacityRequirements", STRUCT, 0, -1, 4152, 1) /* 1136 */
+TYPE("map[v1.QualifiedName]resource.Quantity", MAP, 0, 53, 4153, 0) /* 1137 */
+TYPE("[]v1.DeviceSubRequest", LIST, 0, 1139, 4153, 0) /* 1138 */
+TYPE("v1.DeviceSubRequest", STRUCT, 0, -1, 4153, 7) /* 1139 */
+TYPE("[]v1.DeviceConstraint", LIST, 0, 1141, 4160, 0) /* 1140 */
+TYPE("v1.DeviceConstraint", STRUCT, 0, -1, 4160, 3) /* 1141 */
+TYPE("v1.FullyQualifiedName", STRING, 0, -1, 4163, 0) /* 1142 */
+TYPE("[]v1.DeviceClaimConfiguration", LIST, 0, 1144, 4163, 0) /* 1143 */
+TYPE("v1.DeviceClaimConfiguration", STRUCT, 0, -1, 4163, 2) /* 1144 */
+TYPE("v1.ResourceClaimStatus", STRUCT, 0, -1, 4165, 3) /* 1145 */
+TYPE("v1.AllocationResult", STRUCT, 0, -1, 4168, 3) /* 1146 */
+TYPE("v1.DeviceAllocationResult", STRUCT, 0, -1, 4171, 2) /* 1147 */
+TYPE("[]v1.DeviceRequestAllocationResult", LIST, 0, 1149, 4173, 0) /* 1148 */
+TYPE("v1.DeviceRequestAllocationResult", STRUCT, 0, -1, 4173, 10) /* 1149 */
+TYPE("[]v1.DeviceAllocationConfiguration", LIST, 0, 1151, 4183, 0) /* 1150 */
+TYPE("v1.DeviceAllocationConfiguration", STRUCT, 0, -1, 4183, 3) /* 1151 */
+TYPE("v1.AllocationConfigSource", STRING, 0, -1, 4186, 0) /* 1152 */
+TYPE("[]v1.ResourceClaimConsumerReference", LIST, 0, 1154, 4186, 0) /* 1153 */
+TYPE("v1.ResourceClaimConsumerReference", STRUCT, 0, -1, 4186, 4) /* 1154 */
+TYPE("[]v1.AllocatedDeviceStatus", LIST, 0, 1156, 4190, 0) /* 1155 */
+TYPE("v1.AllocatedDeviceStatus", STRUCT, 0, -1, 4190, 7) /* 1156 */
+TYPE("v1.NetworkDeviceData", STRUCT, 0, -1, 4197, 3) /* 1157 */
+TYPE("v1.ResourceClaim", STRUCT, 0, -1, 4200, 5) /* 1158 */
+TYPE("v1.ResourceClaimSpec", STRUCT, 0, -1, 4205, 1) /* 1159 */
+TYPE("v1.DeviceClaim", STRUCT, 0, -1, 4206, 3) /* 1160 */
+TYPE("[]v1.DeviceRequest", LIST, 0, 1162, 4209, 0) /* 1161 */
+TYPE("v1.DeviceRequest", STRUCT, 0, -1, 4209, 3) /* 1162 */
+TYPE("v1.ExactDeviceRequest", STRUCT, 0, -1, 4212, 8) /* 1163 */
+TYPE("[]v1.DeviceDerivedAttribute", LIST, 0, 1165, 4220, 0) /* 1164 */
+TYPE("v1.DeviceDerivedAttribute", STRUCT, 0, -1, 4220, 2) /* 1165 */
+TYPE("[]v1.DeviceSubRequest", LIST, 0, 1167, 4222, 0) /* 1166 */
+TYPE("v1.DeviceSubRequest", STRUCT, 0, -1, 4222, 8) /* 1167 */
+TYPE("v1.ResourceClaimStatus", STRUCT, 0, -1, 4230, 3) /* 1168 */
+TYPE("v1.AllocationResult", STRUCT, 0, -1, 4233, 3) /* 1169 */
+TYPE("v1.DeviceAllocationResult", STRUCT, 0, -1, 4236, 2) /* 1170 */
+TYPE("[]v1.DeviceRequestAllocationResult", LIST, 0, 1172, 4238, 0) /* 1171 */
+TYPE("v1.DeviceRequestAllocationResult", STRUCT, 0, -1, 4238, 11) /* 1172 */
+TYPE("[]v1.SkipNodeOperation", LIST, 0, 1174, 4249, 0) /* 1173 */
+TYPE("v1.SkipNodeOperation", STRING, 0, -1, 4249, 0) /* 1174 */
+TYPE("v1.ResourceClaimTemplate", STRUCT, 0, -1, 4249, 4) /* 1175 */
+TYPE("v1.ResourceClaimTemplateSpec", STRUCT, 0, -1, 4253, 2) /* 1176 */
+TYPE("v1.ResourceClaimTemplate", STRUCT, 0, -1, 4255, 4) /* 1177 */
+TYPE("v1.ResourceClaimTemplateSpec", STRUCT, 0, -1, 4259, 2) /* 1178 */
+TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4261, 4) /* 1179 */
+TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4265, 8) /* 1180 */
+TYPE("v1.ResourcePool", STRUCT, 0, -1, 4273, 3) /* 1181 */
+TYPE("[]v1.Device", LIST, 0, 1183, 4276, 0) /* 1182 */
+TYPE("v1.Device", STRUCT, 0, -1, 4276, 12) /* 1183 */
+TYPE("map[v1.QualifiedName]v1.DeviceAttribute", MAP, 0, 1185, 4288, 0) /* 1184 */
+TYPE("v1.DeviceAttribute", STRUCT, 0, -1, 4288, 4) /* 1185 */
+TYPE("map[v1.QualifiedName]v1.DeviceCapacity", MAP, 0, 1187, 4292, 0) /* 1186 */
+TYPE("v1.DeviceCapacity", STRUCT, 0, -1, 4292, 2) /* 1187 */
+TYPE("v1.CapacityRequestPolicy", STRUCT, 0, -1, 4294, 3) /* 1188 */
+TYPE("[]resource.Quantity", LIST, 0, 53, 4297, 0) /* 1189 */
+TYPE("v1.CapacityRequestPolicyRange", STRUCT, 0, -1, 4297, 3) /* 1190 */
+TYPE("[]v1.DeviceCounterConsumption", LIST, 0, 1192, 4300, 0) /* 1191 */
+TYPE("v1.DeviceCounterConsumption", STRUCT, 0, -1, 4300, 2) /* 1192 */
+TYPE("map[string]v1.Counter", MAP, 0, 1194, 4302, 0) /* 1193 */
+TYPE("v1.Counter", STRUCT, 0, -1, 4302, 1) /* 1194 */
+TYPE("[]v1.DeviceTaint", LIST, 0, 1123, 4303, 0) /* 1195 */
+TYPE("[]v1.CounterSet", LIST, 0, 1197, 4303, 0) /* 1196 */
+TYPE("v1.CounterSet", STRUCT, 0, -1, 4303, 2) /* 1197 */
+TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4305, 4) /* 1198 */
+TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4309, 8) /* 1199 */
+TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4317, 4) /* 1200 */
+TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4321, 8) /* 1201 */
+TYPE("[]v1.Device", LIST, 0, 1203, 4329, 0) /* 1202 */
+TYPE("v1.Device", STRUCT, 0, -1, 4329, 13) /* 1203 */
+TYPE("map[v1.QualifiedName]v1.DeviceAttribute", MAP, 0, 1205, 4342, 0) /* 1204 */
+TYPE("v1.DeviceAttribute", STRUCT, 0, -1, 4342, 8) /* 1205 */
+TYPE("[]bool", LIST, 0, 9, 4350, 0) /* 1206 */
+TYPE("map[v1.ResourceName]v1.NodeAllocatableResourceMapping", MAP, 0, 1208, 4350, 0) /* 1207 */
+TYPE("v1.NodeAllocatableResourceMapping", STRUCT, 0, -1, 4350, 2) /* 1208 */
+TYPE("v1.QualifiedName", STRING, 0, -1, 4352, 0) /* 1209 */
+TYPE("v1.ResourceSlice", STRUCT, 0, -1, 4352, 4) /* 1210 */
+TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 4356, 10) /* 1211 */
+TYPE("[]v1.Device", LIST, 0, 1213, 4366, 0) /* 1212 */
+TYPE("v1.Device", STRUCT, 0, -1, 4366, 13) /* 1213 */
+TYPE("[]v1.DeviceCounterConsumption", LIST, 0, 1215, 4379, 0) /* 1214 */
+TYPE("v1.DeviceCounterConsumption", STRUCT, 0, -1, 4379, 3) /* 1215 */
+TYPE("map[v1.ResourceName]v1.NodeAllocatableResource", MAP, 0, 1217, 4382, 0) /* 1216 */
+TYPE("v1.NodeAllocatableResource", STRUCT, 0, -1, 4382, 2) /* 1217 */
+TYPE("v1.NodeAllocatableMapping", STRUCT, 0, -1, 4384, 3) /* 1218 */
+TYPE("v1.NodeAllocatableOverhead", STRUCT, 0, -1, 4387, 2) /* 1219 */
+TYPE("v1.PriorityClass", STRUCT, 0, -1, 4389, 7) /* 1220 */
+TYPE("v1.PriorityClass", STRUCT, 0, -1, 4396, 7) /* 1221 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4403, 4) /* 1222 */
+TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4407, 8) /* 1223 */
+TYPE("[]v1.VolumeLifecycleMode", LIST, 0, 1225, 4415, 0) /* 1224 */
+TYPE("v1.VolumeLifecycleMode", STRING, 0, -1, 4415, 0) /* 1225 */
+TYPE("v1.FSGroupPolicy", STRING, 0, -1, 4415, 0) /* 1226 */
+TYPE("[]v1.TokenRequest", LIST, 0, 1228, 4415, 0) /* 1227 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 4415, 2) /* 1228 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4417, 4) /* 1229 */
+TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4421, 9) /* 1230 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4430, 4) /* 1231 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4434, 4) /* 1232 */
+TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4438, 10) /* 1233 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 4448, 4) /* 1234 */
+TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 4452, 11) /* 1235 */
+TYPE("v1.CSINode", STRUCT, 0, -1, 4463, 4) /* 1236 */
+TYPE("v1.CSINodeSpec", STRUCT, 0, -1, 4467, 1) /* 1237 */
+TYPE("[]v1.CSINodeDriver", LIST, 0, 1239, 4468, 0) /* 1238 */
+TYPE("v1.CSINodeDriver", STRUCT, 0, -1, 4468, 4) /* 1239 */
+TYPE("v1.VolumeNodeResources", STRUCT, 0, -1, 4472, 1) /* 1240 */
+TYPE("v1.CSINode", STRUCT, 0, -1, 4473, 4) /* 1241 */
+TYPE("v1.CSINode", STRUCT, 0, -1, 4477, 5) /* 1242 */
+TYPE("v1.CSINodeStatus", STRUCT, 0, -1, 4482, 1) /* 1243 */
+TYPE("[]v1.StorageHealth", LIST, 0, 1245, 4483, 0) /* 1244 */
+TYPE("v1.StorageHealth", STRUCT, 0, -1, 4483, 2) /* 1245 */
+TYPE("[]v1.StorageHealthCondition", LIST, 0, 1247, 4485, 0) /* 1246 */
+TYPE("v1.StorageHealthCondition", STRUCT, 0, -1, 4485, 6) /* 1247 */
+TYPE("v1.StorageHealthStatusType", STRING, 0, -1, 4491, 0) /* 1248 */
+TYPE("v1.CSIStorageCapacity", STRUCT, 0, -1, 4491, 7) /* 1249 */
+TYPE("v1.CSIStorageCapacity", STRUCT, 0, -1, 4498, 7) /* 1250 */
+TYPE("v1.StorageClass", STRUCT, 0, -1, 4505, 10) /* 1251 */
+TYPE("v1.VolumeBindingMode", STRING, 0, -1, 4515, 0) /* 1252 */
+TYPE("[]v1.TopologySelectorTerm", LIST, 0, 1254, 4515, 0) /* 1253 */
+TYPE("v1.TopologySelectorTerm", STRUCT, ATOMIC, -1, 4515, 1) /* 1254 */
+TYPE("[]v1.TopologySelectorLabelRequirement", LIST, 0, 1256, 4516, 0) /* 1255 */
+TYPE("v1.TopologySelectorLabelRequirement", STRUCT, 0, -1, 4516, 2) /* 1256 */
+TYPE("v1.StorageClass", STRUCT, 0, -1, 4518, 10) /* 1257 */
+TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 4528, 5) /* 1258 */
+TYPE("v1.VolumeAttachmentSpec", STRUCT, 0, -1, 4533, 3) /* 1259 */
+TYPE("v1.VolumeAttachmentSource", STRUCT, 0, -1, 4536, 2) /* 1260 */
+TYPE("v1.VolumeAttachmentStatus", STRUCT, 0, -1, 4538, 4) /* 1261 */
+TYPE("v1.VolumeError", STRUCT, 0, -1, 4542, 2) /* 1262 */
+TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 4544, 5) /* 1263 */
+TYPE("v1.VolumeAttachmentStatus", STRUCT, 0, -1, 4549, 4) /* 1264 */
+TYPE("v1.VolumeError", STRUCT, 0, -1, 4553, 3) /* 1265 */
+TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 4556, 5) /* 1266 */
+TYPE("v1.VolumeAttributesClass", STRUCT, 0, -1, 4561, 5) /* 1267 */
+TYPE("v1.StorageVersionMigration", STRUCT, 0, -1, 4566, 5) /* 1268 */
+TYPE("v1.StorageVersionMigrationSpec", STRUCT, 0, -1, 4571, 1) /* 1269 */
+TYPE("v1.GroupResource", STRUCT, 0, -1, 4572, 2) /* 1270 */
+TYPE("v1.StorageVersionMigrationStatus", STRUCT, 0, -1, 4574, 2) /* 1271 */
 #undef TYPE
 #endif
 #ifdef FIELD /* (name, type, flags, patch merge key, list map keys) */
@@ -1523,7 +1531,7 @@ FIELD("labels", 6, OE, "", "")
 FIELD("annotations", 6, OE, "", "")
 FIELD("ownerReferences", 7, OE|PM|LM, "uid", "uid")
 FIELD("finalizers", 10, OE|PM|LS, "", "")
-FIELD("managedFields", 11, OE, "", "")
+FIELD("managedFields", 11, OE|LA, "", "")
 FIELD("apiVersion", 1, 0, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
@@ -1562,7 +1570,7 @@ FIELD("labels", 6, OE, "", "")
 FIELD("annotations", 6, OE, "", "")
 FIELD("ownerReferences", 7, OE|PM|LM, "uid", "uid")
 FIELD("finalizers", 10, OE|PM|LS, "", "")
-FIELD("managedFields", 11, OE, "", "")
+FIELD("managedFields", 11, OE|LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
@@ -1593,7 +1601,7 @@ FIELD("gracePeriodSeconds", 4, OE|PTR, "", "")
 FIELD("preconditions", 29, OE|PTR, "", "")
 FIELD("orphanDependents", 9, OE|PTR, "", "")
 FIELD("propagationPolicy", 30, OE|PTR, "", "")
-FIELD("dryRun", 10, OE, "", "")
+FIELD("dryRun", 10, OE|LA, "", "")
 FIELD("uid", 3, OE|PTR, "", "")
 FIELD("resourceVersion", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
@@ -1602,15 +1610,15 @@ FIELD("gracePeriodSeconds", 4, OE|PTR, "", "")
 FIELD("preconditions", 29, OE|PTR, "", "")
 FIELD("orphanDependents", 9, OE|PTR, "", "")
 FIELD("propagationPolicy", 30, OE|PTR, "", "")
-FIELD("dryRun", 10, OE, "", "")
+FIELD("dryRun", 10, OE|LA, "", "")
 FIELD("ignoreStoreReadErrorWithClusterBreakingPotential", 9, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("subsets", 33, OE, "", "")
-FIELD("addresses", 35, OE, "", "")
-FIELD("notReadyAddresses", 35, OE, "", "")
-FIELD("ports", 37, OE, "", "")
+FIELD("subsets", 33, OE|LA, "", "")
+FIELD("addresses", 35, OE|LA, "", "")
+FIELD("notReadyAddresses", 35, OE|LA, "", "")
+FIELD("ports", 37, OE|LA, "", "")
 FIELD("ip", 1, 0, "", "")
 FIELD("hostname", 1, OE, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
@@ -1622,7 +1630,7 @@ FIELD("appProtocol", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("subsets", 33, OE, "", "")
+FIELD("subsets", 33, OE|LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, 0, "", "")
@@ -1665,7 +1673,7 @@ FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("spec", 48, OE, "", "")
-FIELD("limits", 49, 0, "", "")
+FIELD("limits", 49, LA, "", "")
 FIELD("type", 51, 0, "", "")
 FIELD("max", 52, OE, "", "")
 FIELD("min", 52, OE, "", "")
@@ -1681,7 +1689,7 @@ FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("spec", 56, OE, "", "")
 FIELD("status", 59, OE, "", "")
-FIELD("finalizers", 57, OE, "", "")
+FIELD("finalizers", 57, OE|LA, "", "")
 FIELD("phase", 60, OE, "", "")
 FIELD("conditions", 61, OE|PM|LM, "type", "type")
 FIELD("type", 63, 0, "", "")
@@ -1703,7 +1711,7 @@ FIELD("podCIDR", 1, OE, "", "")
 FIELD("podCIDRs", 10, OE|PM|LS, "", "")
 FIELD("providerID", 1, OE, "", "")
 FIELD("unschedulable", 9, OE, "", "")
-FIELD("taints", 67, OE, "", "")
+FIELD("taints", 67, OE|LA, "", "")
 FIELD("configSource", 70, OE|PTR, "", "")
 FIELD("externalID", 1, OE, "", "")
 FIELD("key", 1, 0, "", "")
@@ -1723,11 +1731,11 @@ FIELD("conditions", 74, OE|PM|LM, "type", "type")
 FIELD("addresses", 77, OE|PM|LM, "type", "type")
 FIELD("daemonEndpoints", 80, OE, "", "")
 FIELD("nodeInfo", 82, OE, "", "")
-FIELD("images", 83, OE, "", "")
-FIELD("volumesInUse", 85, OE, "", "")
-FIELD("volumesAttached", 87, OE, "", "")
+FIELD("images", 83, OE|LA, "", "")
+FIELD("volumesInUse", 85, OE|LA, "", "")
+FIELD("volumesAttached", 87, OE|LA, "", "")
 FIELD("config", 89, OE|PTR, "", "")
-FIELD("runtimeHandlers", 90, OE, "", "")
+FIELD("runtimeHandlers", 90, OE|LA, "", "")
 FIELD("features", 93, OE|PTR, "", "")
 FIELD("type", 76, 0, "", "")
 FIELD("status", 22, 0, "", "")
@@ -1749,7 +1757,7 @@ FIELD("kubeletVersion", 1, 0, "", "")
 FIELD("kubeProxyVersion", 1, 0, "", "")
 FIELD("operatingSystem", 1, 0, "", "")
 FIELD("architecture", 1, 0, "", "")
-FIELD("names", 10, 0, "", "")
+FIELD("names", 10, LA, "", "")
 FIELD("sizeBytes", 4, OE, "", "")
 FIELD("name", 86, 0, "", "")
 FIELD("devicePath", 1, 0, "", "")
@@ -1774,11 +1782,11 @@ FIELD("conditions", 74, OE|PM|LM, "type", "type")
 FIELD("addresses", 77, OE|PM|LM, "type", "type")
 FIELD("daemonEndpoints", 80, OE, "", "")
 FIELD("nodeInfo", 96, OE, "", "")
-FIELD("images", 83, OE, "", "")
-FIELD("volumesInUse", 85, OE, "", "")
-FIELD("volumesAttached", 87, OE, "", "")
+FIELD("images", 83, OE|LA, "", "")
+FIELD("volumesInUse", 85, OE|LA, "", "")
+FIELD("volumesAttached", 87, OE|LA, "", "")
 FIELD("config", 89, OE|PTR, "", "")
-FIELD("runtimeHandlers", 90, OE, "", "")
+FIELD("runtimeHandlers", 90, OE|LA, "", "")
 FIELD("features", 93, OE|PTR, "", "")
 FIELD("machineID", 1, 0, "", "")
 FIELD("systemUUID", 1, 0, "", "")
@@ -1809,13 +1817,13 @@ FIELD("conditions", 74, OE|PM|LM, "type", "type")
 FIELD("addresses", 77, OE|PM|LM, "type", "type")
 FIELD("daemonEndpoints", 80, OE, "", "")
 FIELD("nodeInfo", 96, OE, "", "")
-FIELD("images", 83, OE, "", "")
-FIELD("volumesInUse", 85, OE, "", "")
-FIELD("volumesAttached", 87, OE, "", "")
+FIELD("images", 83, OE|LA, "", "")
+FIELD("volumesInUse", 85, OE|LA, "", "")
+FIELD("volumesAttached", 87, OE|LA, "", "")
 FIELD("config", 89, OE|PTR, "", "")
-FIELD("runtimeHandlers", 90, OE, "", "")
+FIELD("runtimeHandlers", 90, OE|LA, "", "")
 FIELD("features", 93, OE|PTR, "", "")
-FIELD("declaredFeatures", 10, OE, "", "")
+FIELD("declaredFeatures", 10, OE|LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
@@ -1825,7 +1833,7 @@ FIELD("podCIDR", 1, OE, "", "")
 FIELD("podCIDRs", 10, OE|PM|LS, "", "")
 FIELD("providerID", 1, OE, "", "")
 FIELD("unschedulable", 9, OE, "", "")
-FIELD("taints", 67, OE, "", "")
+FIELD("taints", 67, OE|LA, "", "")
 FIELD("configSource", 70, OE|PTR, "", "")
 FIELD("externalID", 1, OE, "", "")
 FIELD("podPreemptionPolicy", 103, OE|PTR, "", "")
@@ -1837,13 +1845,13 @@ FIELD("conditions", 74, OE|PM|LM, "type", "type")
 FIELD("addresses", 77, OE|PM|LM, "type", "type")
 FIELD("daemonEndpoints", 80, OE, "", "")
 FIELD("nodeInfo", 105, OE, "", "")
-FIELD("images", 83, OE, "", "")
-FIELD("volumesInUse", 85, OE, "", "")
-FIELD("volumesAttached", 87, OE, "", "")
+FIELD("images", 83, OE|LA, "", "")
+FIELD("volumesInUse", 85, OE|LA, "", "")
+FIELD("volumesAttached", 87, OE|LA, "", "")
 FIELD("config", 89, OE|PTR, "", "")
-FIELD("runtimeHandlers", 90, OE, "", "")
+FIELD("runtimeHandlers", 90, OE|LA, "", "")
 FIELD("features", 93, OE|PTR, "", "")
-FIELD("declaredFeatures", 10, OE, "", "")
+FIELD("declaredFeatures", 10, OE|LA, "", "")
 FIELD("machineID", 1, 0, "", "")
 FIELD("systemUUID", 1, 0, "", "")
 FIELD("bootID", 1, 0, "", "")
@@ -1887,11 +1895,11 @@ FIELD("scaleIO", 131, OE|PTR, "", "")
 FIELD("local", 132, OE|PTR, "", "")
 FIELD("storageos", 133, OE|PTR, "", "")
 FIELD("csi", 134, OE|PTR, "", "")
-FIELD("accessModes", 135, OE, "", "")
+FIELD("accessModes", 135, OE|LA, "", "")
 FIELD("claimRef", 15, OE|PTR|GRANULAR, "", "")
 FIELD("persistentVolumeReclaimPolicy", 137, OE, "", "")
 FIELD("storageClassName", 1, OE, "", "")
-FIELD("mountOptions", 10, OE, "", "")
+FIELD("mountOptions", 10, OE|LA, "", "")
 FIELD("volumeMode", 138, OE|PTR, "", "")
 FIELD("nodeAffinity", 139, OE|PTR, "", "")
 FIELD("volumeAttributesClassName", 1, OE|PTR, "", "")
@@ -1912,7 +1920,7 @@ FIELD("endpointsNamespace", 1, OE|PTR, "", "")
 FIELD("server", 1, 0, "", "")
 FIELD("path", 1, 0, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("monitors", 10, 0, "", "")
+FIELD("monitors", 10, LA, "", "")
 FIELD("image", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("pool", 1, OE, "", "")
@@ -1928,7 +1936,7 @@ FIELD("lun", 39, 0, "", "")
 FIELD("iscsiInterface", 1, OE, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("portals", 10, OE, "", "")
+FIELD("portals", 10, OE|LA, "", "")
 FIELD("chapAuthDiscovery", 9, OE, "", "")
 FIELD("chapAuthSession", 9, OE, "", "")
 FIELD("secretRef", 116, OE|PTR, "", "")
@@ -1937,17 +1945,17 @@ FIELD("volumeID", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("secretRef", 116, OE|PTR, "", "")
-FIELD("monitors", 10, 0, "", "")
+FIELD("monitors", 10, LA, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("secretFile", 1, OE, "", "")
 FIELD("secretRef", 116, OE|PTR, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("targetWWNs", 10, OE, "", "")
+FIELD("targetWWNs", 10, OE|LA, "", "")
 FIELD("lun", 39, OE|PTR, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("wwids", 10, OE, "", "")
+FIELD("wwids", 10, OE|LA, "", "")
 FIELD("datasetName", 1, OE, "", "")
 FIELD("datasetUUID", 1, OE, "", "")
 FIELD("driver", 1, 0, "", "")
@@ -2008,12 +2016,12 @@ FIELD("nodePublishSecretRef", 116, OE|PTR, "", "")
 FIELD("controllerExpandSecretRef", 116, OE|PTR, "", "")
 FIELD("nodeExpandSecretRef", 116, OE|PTR, "", "")
 FIELD("required", 140, OE|PTR, "", "")
-FIELD("nodeSelectorTerms", 141, 0, "", "")
-FIELD("matchExpressions", 143, OE, "", "")
-FIELD("matchFields", 143, OE, "", "")
+FIELD("nodeSelectorTerms", 141, LA, "", "")
+FIELD("matchExpressions", 143, OE|LA, "", "")
+FIELD("matchFields", 143, OE|LA, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("operator", 145, 0, "", "")
-FIELD("values", 10, OE, "", "")
+FIELD("values", 10, OE|LA, "", "")
 FIELD("phase", 147, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -2028,7 +2036,7 @@ FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("spec", 150, OE, "", "")
 FIELD("status", 158, OE, "", "")
-FIELD("accessModes", 135, OE, "", "")
+FIELD("accessModes", 135, OE|LA, "", "")
 FIELD("selector", 151, OE|PTR, "", "")
 FIELD("resources", 155, OE, "", "")
 FIELD("volumeName", 1, OE, "", "")
@@ -2038,10 +2046,10 @@ FIELD("dataSource", 156, OE|PTR, "", "")
 FIELD("dataSourceRef", 157, OE|PTR, "", "")
 FIELD("volumeAttributesClassName", 1, OE|PTR, "", "")
 FIELD("matchLabels", 6, OE, "", "")
-FIELD("matchExpressions", 152, OE, "", "")
+FIELD("matchExpressions", 152, OE|LA, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("operator", 154, 0, "", "")
-FIELD("values", 10, OE, "", "")
+FIELD("values", 10, OE|LA, "", "")
 FIELD("limits", 52, OE, "", "")
 FIELD("requests", 52, OE, "", "")
 FIELD("apiGroup", 1, PTR, "", "")
@@ -2052,7 +2060,7 @@ FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("namespace", 1, OE|PTR, "", "")
 FIELD("phase", 159, OE, "", "")
-FIELD("accessModes", 135, OE, "", "")
+FIELD("accessModes", 135, OE|LA, "", "")
 FIELD("capacity", 52, OE, "", "")
 FIELD("conditions", 160, OE|PM|LM, "type", "type")
 FIELD("allocatedResources", 52, OE, "", "")
@@ -2078,7 +2086,7 @@ FIELD("metadata", 17, OE, "", "")
 FIELD("spec", 150, OE, "", "")
 FIELD("status", 169, OE, "", "")
 FIELD("phase", 159, OE, "", "")
-FIELD("accessModes", 135, OE, "", "")
+FIELD("accessModes", 135, OE|LA, "", "")
 FIELD("capacity", 52, OE, "", "")
 FIELD("conditions", 160, OE|PM|LM, "type", "type")
 FIELD("allocatedResources", 52, OE, "", "")
@@ -2119,12 +2127,12 @@ FIELD("hostname", 1, OE, "", "")
 FIELD("subdomain", 1, OE, "", "")
 FIELD("affinity", 276, OE|PTR, "", "")
 FIELD("schedulerName", 1, OE, "", "")
-FIELD("tolerations", 286, OE, "", "")
+FIELD("tolerations", 286, OE|LA, "", "")
 FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
 FIELD("priorityClassName", 1, OE, "", "")
 FIELD("priority", 39, OE|PTR, "", "")
 FIELD("dnsConfig", 291, OE|PTR, "", "")
-FIELD("readinessGates", 294, OE, "", "")
+FIELD("readinessGates", 294, OE|LA, "", "")
 FIELD("runtimeClassName", 1, OE|PTR, "", "")
 FIELD("enableServiceLinks", 9, OE|PTR, "", "")
 FIELD("preemptionPolicy", 297, OE|PTR, "", "")
@@ -2172,7 +2180,7 @@ FIELD("repository", 1, 0, "", "")
 FIELD("revision", 1, OE, "", "")
 FIELD("directory", 1, OE, "", "")
 FIELD("secretName", 1, OE, "", "")
-FIELD("items", 182, OE, "", "")
+FIELD("items", 182, OE|LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("key", 1, 0, "", "")
@@ -2184,7 +2192,7 @@ FIELD("lun", 39, 0, "", "")
 FIELD("iscsiInterface", 1, OE, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("portals", 10, OE, "", "")
+FIELD("portals", 10, OE|LA, "", "")
 FIELD("chapAuthDiscovery", 9, OE, "", "")
 FIELD("chapAuthSession", 9, OE, "", "")
 FIELD("secretRef", 185, OE|PTR, "", "")
@@ -2195,7 +2203,7 @@ FIELD("path", 1, 0, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("claimName", 1, 0, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("monitors", 10, 0, "", "")
+FIELD("monitors", 10, LA, "", "")
 FIELD("image", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("pool", 1, OE, "", "")
@@ -2212,13 +2220,13 @@ FIELD("volumeID", 1, 0, "", "")
 FIELD("fsType", 1, OE, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("secretRef", 185, OE|PTR, "", "")
-FIELD("monitors", 10, 0, "", "")
+FIELD("monitors", 10, LA, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("secretFile", 1, OE, "", "")
 FIELD("secretRef", 185, OE|PTR, "", "")
 FIELD("readOnly", 9, OE, "", "")
-FIELD("items", 193, OE, "", "")
+FIELD("items", 193, OE|LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("path", 1, 0, "", "")
 FIELD("fieldRef", 195, OE|PTR, "", "")
@@ -2233,10 +2241,10 @@ FIELD("secretName", 1, 0, "", "")
 FIELD("shareName", 1, 0, "", "")
 FIELD("readOnly", 9, OE, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("items", 182, OE, "", "")
+FIELD("items", 182, OE|LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
-FIELD("sources", 200, 0, "", "")
+FIELD("sources", 200, LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("secret", 202, OE|PTR, "", "")
 FIELD("downwardAPI", 203, OE|PTR, "", "")
@@ -2244,11 +2252,11 @@ FIELD("configMap", 204, OE|PTR, "", "")
 FIELD("serviceAccountToken", 205, OE|PTR, "", "")
 FIELD("clusterTrustBundle", 206, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("items", 182, OE, "", "")
+FIELD("items", 182, OE|LA, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
-FIELD("items", 193, OE, "", "")
+FIELD("items", 193, OE|LA, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("items", 182, OE, "", "")
+FIELD("items", 182, OE|LA, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("audience", 1, OE, "", "")
 FIELD("expirationSeconds", 4, OE|PTR, "", "")
@@ -2285,14 +2293,14 @@ FIELD("reference", 1, OE, "", "")
 FIELD("pullPolicy", 213, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
-FIELD("command", 10, OE, "", "")
-FIELD("args", 10, OE, "", "")
+FIELD("command", 10, OE|LA, "", "")
+FIELD("args", 10, OE|LA, "", "")
 FIELD("workingDir", 1, OE, "", "")
 FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 218, OE, "", "")
+FIELD("envFrom", 218, OE|LA, "", "")
 FIELD("env", 222, OE|PM|LM, "name", "name")
 FIELD("resources", 227, OE, "", "")
-FIELD("resizePolicy", 230, OE, "", "")
+FIELD("resizePolicy", 230, OE|LA, "", "")
 FIELD("restartPolicy", 234, OE|PTR, "", "")
 FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
 FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
@@ -2358,12 +2366,12 @@ FIELD("periodSeconds", 39, OE, "", "")
 FIELD("successThreshold", 39, OE, "", "")
 FIELD("failureThreshold", 39, OE, "", "")
 FIELD("terminationGracePeriodSeconds", 4, OE|PTR, "", "")
-FIELD("command", 10, OE, "", "")
+FIELD("command", 10, OE|LA, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("port", 244, 0, "", "")
 FIELD("host", 1, OE, "", "")
 FIELD("scheme", 245, OE, "", "")
-FIELD("httpHeaders", 246, OE, "", "")
+FIELD("httpHeaders", 246, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("value", 1, 0, "", "")
 FIELD("port", 244, 0, "", "")
@@ -2389,8 +2397,8 @@ FIELD("allowPrivilegeEscalation", 9, OE|PTR, "", "")
 FIELD("procMount", 260, OE|PTR, "", "")
 FIELD("seccompProfile", 261, OE|PTR, "", "")
 FIELD("appArmorProfile", 263, OE|PTR, "", "")
-FIELD("add", 256, OE, "", "")
-FIELD("drop", 256, OE, "", "")
+FIELD("add", 256, OE|LA, "", "")
+FIELD("drop", 256, OE|LA, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("role", 1, OE, "", "")
 FIELD("type", 1, OE, "", "")
@@ -2405,14 +2413,14 @@ FIELD("type", 264, 0, "", "")
 FIELD("localhostProfile", 1, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
-FIELD("command", 10, OE, "", "")
-FIELD("args", 10, OE, "", "")
+FIELD("command", 10, OE|LA, "", "")
+FIELD("args", 10, OE|LA, "", "")
 FIELD("workingDir", 1, OE, "", "")
 FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 218, OE, "", "")
+FIELD("envFrom", 218, OE|LA, "", "")
 FIELD("env", 222, OE|PM|LM, "name", "name")
 FIELD("resources", 227, OE, "", "")
-FIELD("resizePolicy", 230, OE, "", "")
+FIELD("resizePolicy", 230, OE|LA, "", "")
 FIELD("restartPolicy", 234, OE|PTR, "", "")
 FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
 FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
@@ -2433,10 +2441,10 @@ FIELD("windowsOptions", 259, OE|PTR, "", "")
 FIELD("runAsUser", 4, OE|PTR, "", "")
 FIELD("runAsGroup", 4, OE|PTR, "", "")
 FIELD("runAsNonRoot", 9, OE|PTR, "", "")
-FIELD("supplementalGroups", 270, OE, "", "")
+FIELD("supplementalGroups", 270, OE|LA, "", "")
 FIELD("supplementalGroupsPolicy", 271, OE|PTR, "", "")
 FIELD("fsGroup", 4, OE|PTR, "", "")
-FIELD("sysctls", 272, OE, "", "")
+FIELD("sysctls", 272, OE|LA, "", "")
 FIELD("fsGroupChangePolicy", 274, OE|PTR, "", "")
 FIELD("seccompProfile", 261, OE|PTR, "", "")
 FIELD("appArmorProfile", 263, OE|PTR, "", "")
@@ -2446,31 +2454,31 @@ FIELD("nodeAffinity", 277, OE|PTR, "", "")
 FIELD("podAffinity", 280, OE|PTR, "", "")
 FIELD("podAntiAffinity", 285, OE|PTR, "", "")
 FIELD("requiredDuringSchedulingIgnoredDuringExecution", 140, OE|PTR, "", "")
-FIELD("preferredDuringSchedulingIgnoredDuringExecution", 278, OE, "", "")
+FIELD("preferredDuringSchedulingIgnoredDuringExecution", 278, OE|LA, "", "")
 FIELD("weight", 39, 0, "", "")
 FIELD("preference", 142, 0, "", "")
-FIELD("requiredDuringSchedulingIgnoredDuringExecution", 281, OE, "", "")
-FIELD("preferredDuringSchedulingIgnoredDuringExecution", 283, OE, "", "")
+FIELD("requiredDuringSchedulingIgnoredDuringExecution", 281, OE|LA, "", "")
+FIELD("preferredDuringSchedulingIgnoredDuringExecution", 283, OE|LA, "", "")
 FIELD("labelSelector", 151, OE|PTR, "", "")
-FIELD("namespaces", 10, OE, "", "")
+FIELD("namespaces", 10, OE|LA, "", "")
 FIELD("topologyKey", 1, 0, "", "")
 FIELD("namespaceSelector", 151, OE|PTR, "", "")
-FIELD("matchLabelKeys", 10, OE, "", "")
-FIELD("mismatchLabelKeys", 10, OE, "", "")
+FIELD("matchLabelKeys", 10, OE|LA, "", "")
+FIELD("mismatchLabelKeys", 10, OE|LA, "", "")
 FIELD("weight", 39, 0, "", "")
 FIELD("podAffinityTerm", 282, 0, "", "")
-FIELD("requiredDuringSchedulingIgnoredDuringExecution", 281, OE, "", "")
-FIELD("preferredDuringSchedulingIgnoredDuringExecution", 283, OE, "", "")
+FIELD("requiredDuringSchedulingIgnoredDuringExecution", 281, OE|LA, "", "")
+FIELD("preferredDuringSchedulingIgnoredDuringExecution", 283, OE|LA, "", "")
 FIELD("key", 1, OE, "", "")
 FIELD("operator", 288, OE, "", "")
 FIELD("value", 1, OE, "", "")
 FIELD("effect", 69, OE, "", "")
 FIELD("tolerationSeconds", 4, OE|PTR, "", "")
 FIELD("ip", 1, 0, "", "")
-FIELD("hostnames", 10, OE, "", "")
-FIELD("nameservers", 10, OE, "", "")
-FIELD("searches", 10, OE, "", "")
-FIELD("options", 292, OE, "", "")
+FIELD("hostnames", 10, OE|LA, "", "")
+FIELD("nameservers", 10, OE|LA, "", "")
+FIELD("searches", 10, OE|LA, "", "")
+FIELD("options", 292, OE|LA, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("value", 1, OE|PTR, "", "")
 FIELD("conditionType", 296, 0, "", "")
@@ -2481,7 +2489,7 @@ FIELD("labelSelector", 151, OE|PTR, "", "")
 FIELD("minDomains", 39, OE|PTR, "", "")
 FIELD("nodeAffinityPolicy", 301, OE|PTR, "", "")
 FIELD("nodeTaintsPolicy", 301, OE|PTR, "", "")
-FIELD("matchLabelKeys", 10, OE, "", "")
+FIELD("matchLabelKeys", 10, OE|LA, "", "")
 FIELD("name", 303, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
@@ -2493,14 +2501,14 @@ FIELD("message", 1, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("nominatedNodeName", 1, OE, "", "")
 FIELD("hostIP", 1, OE, "", "")
-FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("hostIPs", 312, OE|PM|LA, "ip", "")
 FIELD("podIP", 1, OE, "", "")
 FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
 FIELD("startTime", 5, OE|PTR, "", "")
-FIELD("initContainerStatuses", 316, OE, "", "")
-FIELD("containerStatuses", 316, OE, "", "")
+FIELD("initContainerStatuses", 316, OE|LA, "", "")
+FIELD("containerStatuses", 316, OE|LA, "", "")
 FIELD("qosClass", 332, OE, "", "")
-FIELD("ephemeralContainerStatuses", 316, OE, "", "")
+FIELD("ephemeralContainerStatuses", 316, OE|LA, "", "")
 FIELD("resize", 333, OE, "", "")
 FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
 FIELD("type", 296, 0, "", "")
@@ -2545,7 +2553,7 @@ FIELD("recursiveReadOnly", 237, OE|PTR, "", "")
 FIELD("linux", 325, OE|PTR, "", "")
 FIELD("uid", 4, 0, "", "")
 FIELD("gid", 4, 0, "", "")
-FIELD("supplementalGroups", 270, OE, "", "")
+FIELD("supplementalGroups", 270, OE|LA, "", "")
 FIELD("name", 232, 0, "", "")
 FIELD("resources", 328, OE|LM, "", "resourceID")
 FIELD("resourceID", 330, 0, "", "")
@@ -2580,12 +2588,12 @@ FIELD("hostname", 1, OE, "", "")
 FIELD("subdomain", 1, OE, "", "")
 FIELD("affinity", 276, OE|PTR, "", "")
 FIELD("schedulerName", 1, OE, "", "")
-FIELD("tolerations", 286, OE, "", "")
+FIELD("tolerations", 286, OE|LA, "", "")
 FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
 FIELD("priorityClassName", 1, OE, "", "")
 FIELD("priority", 39, OE|PTR, "", "")
 FIELD("dnsConfig", 291, OE|PTR, "", "")
-FIELD("readinessGates", 294, OE, "", "")
+FIELD("readinessGates", 294, OE|LA, "", "")
 FIELD("runtimeClassName", 1, OE|PTR, "", "")
 FIELD("enableServiceLinks", 9, OE|PTR, "", "")
 FIELD("preemptionPolicy", 297, OE|PTR, "", "")
@@ -2602,10 +2610,10 @@ FIELD("windowsOptions", 259, OE|PTR, "", "")
 FIELD("runAsUser", 4, OE|PTR, "", "")
 FIELD("runAsGroup", 4, OE|PTR, "", "")
 FIELD("runAsNonRoot", 9, OE|PTR, "", "")
-FIELD("supplementalGroups", 270, OE, "", "")
+FIELD("supplementalGroups", 270, OE|LA, "", "")
 FIELD("supplementalGroupsPolicy", 271, OE|PTR, "", "")
 FIELD("fsGroup", 4, OE|PTR, "", "")
-FIELD("sysctls", 272, OE, "", "")
+FIELD("sysctls", 272, OE|LA, "", "")
 FIELD("fsGroupChangePolicy", 274, OE|PTR, "", "")
 FIELD("seccompProfile", 261, OE|PTR, "", "")
 FIELD("appArmorProfile", 263, OE|PTR, "", "")
@@ -2638,12 +2646,12 @@ FIELD("hostname", 1, OE, "", "")
 FIELD("subdomain", 1, OE, "", "")
 FIELD("affinity", 276, OE|PTR, "", "")
 FIELD("schedulerName", 1, OE, "", "")
-FIELD("tolerations", 286, OE, "", "")
+FIELD("tolerations", 286, OE|LA, "", "")
 FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
 FIELD("priorityClassName", 1, OE, "", "")
 FIELD("priority", 39, OE|PTR, "", "")
 FIELD("dnsConfig", 291, OE|PTR, "", "")
-FIELD("readinessGates", 294, OE, "", "")
+FIELD("readinessGates", 294, OE|LA, "", "")
 FIELD("runtimeClassName", 1, OE|PTR, "", "")
 FIELD("enableServiceLinks", 9, OE|PTR, "", "")
 FIELD("preemptionPolicy", 297, OE|PTR, "", "")
@@ -2657,14 +2665,14 @@ FIELD("resourceClaims", 306, OE|PM|RK|LM, "name", "name")
 FIELD("resources", 227, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
-FIELD("command", 10, OE, "", "")
-FIELD("args", 10, OE, "", "")
+FIELD("command", 10, OE|LA, "", "")
+FIELD("args", 10, OE|LA, "", "")
 FIELD("workingDir", 1, OE, "", "")
 FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 218, OE, "", "")
+FIELD("envFrom", 218, OE|LA, "", "")
 FIELD("env", 222, OE|PM|LM, "name", "name")
 FIELD("resources", 227, OE, "", "")
-FIELD("resizePolicy", 230, OE, "", "")
+FIELD("resizePolicy", 230, OE|LA, "", "")
 FIELD("restartPolicy", 234, OE|PTR, "", "")
 FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
 FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
@@ -2684,14 +2692,14 @@ FIELD("preStop", 251, OE|PTR, "", "")
 FIELD("stopSignal", 345, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
-FIELD("command", 10, OE, "", "")
-FIELD("args", 10, OE, "", "")
+FIELD("command", 10, OE|LA, "", "")
+FIELD("args", 10, OE|LA, "", "")
 FIELD("workingDir", 1, OE, "", "")
 FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 218, OE, "", "")
+FIELD("envFrom", 218, OE|LA, "", "")
 FIELD("env", 222, OE|PM|LM, "name", "name")
 FIELD("resources", 227, OE, "", "")
-FIELD("resizePolicy", 230, OE, "", "")
+FIELD("resizePolicy", 230, OE|LA, "", "")
 FIELD("restartPolicy", 234, OE|PTR, "", "")
 FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
 FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
@@ -2714,14 +2722,14 @@ FIELD("message", 1, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("nominatedNodeName", 1, OE, "", "")
 FIELD("hostIP", 1, OE, "", "")
-FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("hostIPs", 312, OE|PM|LA, "ip", "")
 FIELD("podIP", 1, OE, "", "")
 FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
 FIELD("startTime", 5, OE|PTR, "", "")
-FIELD("initContainerStatuses", 351, OE, "", "")
-FIELD("containerStatuses", 351, OE, "", "")
+FIELD("initContainerStatuses", 351, OE|LA, "", "")
+FIELD("containerStatuses", 351, OE|LA, "", "")
 FIELD("qosClass", 332, OE, "", "")
-FIELD("ephemeralContainerStatuses", 351, OE, "", "")
+FIELD("ephemeralContainerStatuses", 351, OE|LA, "", "")
 FIELD("resize", 333, OE, "", "")
 FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
 FIELD("type", 296, 0, "", "")
@@ -2774,12 +2782,12 @@ FIELD("hostname", 1, OE, "", "")
 FIELD("subdomain", 1, OE, "", "")
 FIELD("affinity", 276, OE|PTR, "", "")
 FIELD("schedulerName", 1, OE, "", "")
-FIELD("tolerations", 286, OE, "", "")
+FIELD("tolerations", 286, OE|LA, "", "")
 FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
 FIELD("priorityClassName", 1, OE, "", "")
 FIELD("priority", 39, OE|PTR, "", "")
 FIELD("dnsConfig", 291, OE|PTR, "", "")
-FIELD("readinessGates", 294, OE, "", "")
+FIELD("readinessGates", 294, OE|LA, "", "")
 FIELD("runtimeClassName", 1, OE|PTR, "", "")
 FIELD("enableServiceLinks", 9, OE|PTR, "", "")
 FIELD("preemptionPolicy", 297, OE|PTR, "", "")
@@ -2823,7 +2831,7 @@ FIELD("storageos", 208, OE|PTR, "", "")
 FIELD("csi", 209, OE|PTR, "", "")
 FIELD("ephemeral", 361, OE|PTR, "", "")
 FIELD("image", 212, OE|PTR, "", "")
-FIELD("sources", 358, 0, "", "")
+FIELD("sources", 358, LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("secret", 202, OE|PTR, "", "")
 FIELD("downwardAPI", 203, OE|PTR, "", "")
@@ -2842,16 +2850,16 @@ FIELD("metadata", 17, OE, "", "")
 FIELD("spec", 150, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
-FIELD("command", 10, OE, "", "")
-FIELD("args", 10, OE, "", "")
+FIELD("command", 10, OE|LA, "", "")
+FIELD("args", 10, OE|LA, "", "")
 FIELD("workingDir", 1, OE, "", "")
 FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 218, OE, "", "")
+FIELD("envFrom", 218, OE|LA, "", "")
 FIELD("env", 365, OE|PM|LM, "name", "name")
 FIELD("resources", 227, OE, "", "")
-FIELD("resizePolicy", 230, OE, "", "")
+FIELD("resizePolicy", 230, OE|LA, "", "")
 FIELD("restartPolicy", 234, OE|PTR, "", "")
-FIELD("restartPolicyRules", 369, OE, "", "")
+FIELD("restartPolicyRules", 369, OE|LA, "", "")
 FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
 FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
 FIELD("livenessProbe", 241, OE|PTR, "", "")
@@ -2883,16 +2891,16 @@ FIELD("operator", 373, OE, "", "")
 FIELD("values", 374, OE|LS, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
-FIELD("command", 10, OE, "", "")
-FIELD("args", 10, OE, "", "")
+FIELD("command", 10, OE|LA, "", "")
+FIELD("args", 10, OE|LA, "", "")
 FIELD("workingDir", 1, OE, "", "")
 FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 218, OE, "", "")
+FIELD("envFrom", 218, OE|LA, "", "")
 FIELD("env", 365, OE|PM|LM, "name", "name")
 FIELD("resources", 227, OE, "", "")
-FIELD("resizePolicy", 230, OE, "", "")
+FIELD("resizePolicy", 230, OE|LA, "", "")
 FIELD("restartPolicy", 234, OE|PTR, "", "")
-FIELD("restartPolicyRules", 369, OE, "", "")
+FIELD("restartPolicyRules", 369, OE|LA, "", "")
 FIELD("volumeMounts", 235, OE|PM|LM, "mountPath", "mountPath")
 FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
 FIELD("livenessProbe", 241, OE|PTR, "", "")
@@ -2914,18 +2922,18 @@ FIELD("message", 1, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("nominatedNodeName", 1, OE, "", "")
 FIELD("hostIP", 1, OE, "", "")
-FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("hostIPs", 312, OE|PM|LA, "ip", "")
 FIELD("podIP", 1, OE, "", "")
 FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
 FIELD("startTime", 5, OE|PTR, "", "")
-FIELD("initContainerStatuses", 351, OE, "", "")
-FIELD("containerStatuses", 351, OE, "", "")
+FIELD("initContainerStatuses", 351, OE|LA, "", "")
+FIELD("containerStatuses", 351, OE|LA, "", "")
 FIELD("qosClass", 332, OE, "", "")
-FIELD("ephemeralContainerStatuses", 351, OE, "", "")
+FIELD("ephemeralContainerStatuses", 351, OE|LA, "", "")
 FIELD("resize", 333, OE, "", "")
 FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
 FIELD("extendedResourceClaimStatus", 378, OE|PTR, "", "")
-FIELD("requestMappings", 379, 0, "", "")
+FIELD("requestMappings", 379, LA, "", "")
 FIELD("resourceClaimName", 1, 0, "", "")
 FIELD("containerName", 1, 0, "", "")
 FIELD("resourceName", 1, 0, "", "")
@@ -2958,12 +2966,12 @@ FIELD("hostname", 1, OE, "", "")
 FIELD("subdomain", 1, OE, "", "")
 FIELD("affinity", 276, OE|PTR, "", "")
 FIELD("schedulerName", 1, OE, "", "")
-FIELD("tolerations", 286, OE, "", "")
+FIELD("tolerations", 286, OE|LA, "", "")
 FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
 FIELD("priorityClassName", 1, OE, "", "")
 FIELD("priority", 39, OE|PTR, "", "")
 FIELD("dnsConfig", 291, OE|PTR, "", "")
-FIELD("readinessGates", 294, OE, "", "")
+FIELD("readinessGates", 294, OE|LA, "", "")
 FIELD("runtimeClassName", 1, OE|PTR, "", "")
 FIELD("enableServiceLinks", 9, OE|PTR, "", "")
 FIELD("preemptionPolicy", 297, OE|PTR, "", "")
@@ -3008,7 +3016,7 @@ FIELD("storageos", 208, OE|PTR, "", "")
 FIELD("csi", 209, OE|PTR, "", "")
 FIELD("ephemeral", 361, OE|PTR, "", "")
 FIELD("image", 212, OE|PTR, "", "")
-FIELD("sources", 386, 0, "", "")
+FIELD("sources", 386, LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("secret", 202, OE|PTR, "", "")
 FIELD("downwardAPI", 203, OE|PTR, "", "")
@@ -3033,14 +3041,14 @@ FIELD("message", 1, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("nominatedNodeName", 1, OE, "", "")
 FIELD("hostIP", 1, OE, "", "")
-FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("hostIPs", 312, OE|PM|LA, "ip", "")
 FIELD("podIP", 1, OE, "", "")
 FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
 FIELD("startTime", 5, OE|PTR, "", "")
-FIELD("initContainerStatuses", 351, OE, "", "")
-FIELD("containerStatuses", 351, OE, "", "")
+FIELD("initContainerStatuses", 351, OE|LA, "", "")
+FIELD("containerStatuses", 351, OE|LA, "", "")
 FIELD("qosClass", 332, OE, "", "")
-FIELD("ephemeralContainerStatuses", 351, OE, "", "")
+FIELD("ephemeralContainerStatuses", 351, OE|LA, "", "")
 FIELD("resize", 333, OE, "", "")
 FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
 FIELD("extendedResourceClaimStatus", 378, OE|PTR, "", "")
@@ -3074,12 +3082,12 @@ FIELD("hostname", 1, OE, "", "")
 FIELD("subdomain", 1, OE, "", "")
 FIELD("affinity", 276, OE|PTR, "", "")
 FIELD("schedulerName", 1, OE, "", "")
-FIELD("tolerations", 286, OE, "", "")
+FIELD("tolerations", 286, OE|LA, "", "")
 FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
 FIELD("priorityClassName", 1, OE, "", "")
 FIELD("priority", 39, OE|PTR, "", "")
 FIELD("dnsConfig", 291, OE|PTR, "", "")
-FIELD("readinessGates", 294, OE, "", "")
+FIELD("readinessGates", 294, OE|LA, "", "")
 FIELD("runtimeClassName", 1, OE|PTR, "", "")
 FIELD("enableServiceLinks", 9, OE|PTR, "", "")
 FIELD("preemptionPolicy", 297, OE|PTR, "", "")
@@ -3101,20 +3109,20 @@ FIELD("message", 1, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("nominatedNodeName", 1, OE, "", "")
 FIELD("hostIP", 1, OE, "", "")
-FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("hostIPs", 312, OE|PM|LA, "ip", "")
 FIELD("podIP", 1, OE, "", "")
 FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
 FIELD("startTime", 5, OE|PTR, "", "")
-FIELD("initContainerStatuses", 395, OE, "", "")
-FIELD("containerStatuses", 395, OE, "", "")
+FIELD("initContainerStatuses", 395, OE|LA, "", "")
+FIELD("containerStatuses", 395, OE|LA, "", "")
 FIELD("qosClass", 332, OE, "", "")
-FIELD("ephemeralContainerStatuses", 395, OE, "", "")
+FIELD("ephemeralContainerStatuses", 395, OE|LA, "", "")
 FIELD("resize", 333, OE, "", "")
 FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
 FIELD("extendedResourceClaimStatus", 378, OE|PTR, "", "")
 FIELD("allocatedResources", 52, OE, "", "")
 FIELD("resources", 227, OE|PTR, "", "")
-FIELD("nodeAllocatableResourceClaimStatuses", 405, OE, "", "")
+FIELD("nodeAllocatableResourceClaimStatuses", 405, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("state", 318, OE, "", "")
 FIELD("lastState", 318, OE, "", "")
@@ -3173,12 +3181,12 @@ FIELD("hostname", 1, OE, "", "")
 FIELD("subdomain", 1, OE, "", "")
 FIELD("affinity", 276, OE|PTR, "", "")
 FIELD("schedulerName", 1, OE, "", "")
-FIELD("tolerations", 286, OE, "", "")
+FIELD("tolerations", 286, OE|LA, "", "")
 FIELD("hostAliases", 289, OE|PM|LM, "ip", "ip")
 FIELD("priorityClassName", 1, OE, "", "")
 FIELD("priority", 39, OE|PTR, "", "")
 FIELD("dnsConfig", 291, OE|PTR, "", "")
-FIELD("readinessGates", 294, OE, "", "")
+FIELD("readinessGates", 294, OE|LA, "", "")
 FIELD("runtimeClassName", 1, OE|PTR, "", "")
 FIELD("enableServiceLinks", 9, OE|PTR, "", "")
 FIELD("preemptionPolicy", 297, OE|PTR, "", "")
@@ -3228,7 +3236,7 @@ FIELD("medium", 179, OE, "", "")
 FIELD("sizeLimit", 53, OE|PTR, "", "")
 FIELD("mode", 39, OE|PTR, "", "")
 FIELD("secretName", 1, OE, "", "")
-FIELD("items", 414, OE, "", "")
+FIELD("items", 414, OE|LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("defaultUser", 4, OE|PTR, "", "")
@@ -3236,7 +3244,7 @@ FIELD("key", 1, 0, "", "")
 FIELD("path", 1, 0, "", "")
 FIELD("mode", 39, OE|PTR, "", "")
 FIELD("user", 4, OE|PTR, "", "")
-FIELD("items", 417, OE, "", "")
+FIELD("items", 417, OE|LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("defaultUser", 4, OE|PTR, "", "")
 FIELD("path", 1, 0, "", "")
@@ -3245,11 +3253,11 @@ FIELD("resourceFieldRef", 196, OE|PTR, "", "")
 FIELD("mode", 39, OE|PTR, "", "")
 FIELD("user", 4, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("items", 414, OE, "", "")
+FIELD("items", 414, OE|LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("defaultUser", 4, OE|PTR, "", "")
-FIELD("sources", 421, 0, "", "")
+FIELD("sources", 421, LA, "", "")
 FIELD("defaultMode", 39, OE|PTR, "", "")
 FIELD("defaultUser", 4, OE|PTR, "", "")
 FIELD("secret", 423, OE|PTR, "", "")
@@ -3259,11 +3267,11 @@ FIELD("serviceAccountToken", 426, OE|PTR, "", "")
 FIELD("clusterTrustBundle", 427, OE|PTR, "", "")
 FIELD("podCertificate", 428, OE|PTR, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("items", 414, OE, "", "")
+FIELD("items", 414, OE|LA, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
-FIELD("items", 417, OE, "", "")
+FIELD("items", 417, OE|LA, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("items", 414, OE, "", "")
+FIELD("items", 414, OE|LA, "", "")
 FIELD("optional", 9, OE|PTR, "", "")
 FIELD("audience", 1, OE, "", "")
 FIELD("expirationSeconds", 4, OE|PTR, "", "")
@@ -3285,16 +3293,16 @@ FIELD("userAnnotations", 6, OE, "", "")
 FIELD("user", 4, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
-FIELD("command", 10, OE, "", "")
-FIELD("args", 10, OE, "", "")
+FIELD("command", 10, OE|LA, "", "")
+FIELD("args", 10, OE|LA, "", "")
 FIELD("workingDir", 1, OE, "", "")
 FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 218, OE, "", "")
+FIELD("envFrom", 218, OE|LA, "", "")
 FIELD("env", 365, OE|PM|LM, "name", "name")
 FIELD("resources", 227, OE, "", "")
-FIELD("resizePolicy", 230, OE, "", "")
+FIELD("resizePolicy", 230, OE|LA, "", "")
 FIELD("restartPolicy", 234, OE|PTR, "", "")
-FIELD("restartPolicyRules", 369, OE, "", "")
+FIELD("restartPolicyRules", 369, OE|LA, "", "")
 FIELD("volumeMounts", 431, OE|PM|LM, "mountPath", "mountPath")
 FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
 FIELD("livenessProbe", 433, OE|PTR, "", "")
@@ -3330,7 +3338,7 @@ FIELD("path", 1, OE, "", "")
 FIELD("port", 244, 0, "", "")
 FIELD("host", 1, OE, "", "")
 FIELD("scheme", 245, OE, "", "")
-FIELD("httpHeaders", 246, OE, "", "")
+FIELD("httpHeaders", 246, OE|LA, "", "")
 FIELD("protocol", 435, OE|PTR, "", "")
 FIELD("port", 39, 0, "", "")
 FIELD("service", 1, PTR, "", "")
@@ -3344,16 +3352,16 @@ FIELD("tcpSocket", 248, OE|PTR, "", "")
 FIELD("sleep", 252, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("image", 1, OE, "", "")
-FIELD("command", 10, OE, "", "")
-FIELD("args", 10, OE, "", "")
+FIELD("command", 10, OE|LA, "", "")
+FIELD("args", 10, OE|LA, "", "")
 FIELD("workingDir", 1, OE, "", "")
 FIELD("ports", 216, OE|PM|LM, "containerPort", "containerPort,protocol")
-FIELD("envFrom", 218, OE, "", "")
+FIELD("envFrom", 218, OE|LA, "", "")
 FIELD("env", 365, OE|PM|LM, "name", "name")
 FIELD("resources", 227, OE, "", "")
-FIELD("resizePolicy", 230, OE, "", "")
+FIELD("resizePolicy", 230, OE|LA, "", "")
 FIELD("restartPolicy", 234, OE|PTR, "", "")
-FIELD("restartPolicyRules", 369, OE, "", "")
+FIELD("restartPolicyRules", 369, OE|LA, "", "")
 FIELD("volumeMounts", 431, OE|PM|LM, "mountPath", "mountPath")
 FIELD("volumeDevices", 239, OE|PM|LM, "devicePath", "devicePath")
 FIELD("livenessProbe", 433, OE|PTR, "", "")
@@ -3377,14 +3385,14 @@ FIELD("message", 1, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("nominatedNodeName", 1, OE, "", "")
 FIELD("hostIP", 1, OE, "", "")
-FIELD("hostIPs", 312, OE|PM, "ip", "")
+FIELD("hostIPs", 312, OE|PM|LA, "ip", "")
 FIELD("podIP", 1, OE, "", "")
 FIELD("podIPs", 314, OE|PM|LM, "ip", "ip")
 FIELD("startTime", 5, OE|PTR, "", "")
-FIELD("initContainerStatuses", 395, OE, "", "")
-FIELD("containerStatuses", 395, OE, "", "")
+FIELD("initContainerStatuses", 395, OE|LA, "", "")
+FIELD("containerStatuses", 395, OE|LA, "", "")
 FIELD("qosClass", 332, OE, "", "")
-FIELD("ephemeralContainerStatuses", 395, OE, "", "")
+FIELD("ephemeralContainerStatuses", 395, OE|LA, "", "")
 FIELD("resize", 333, OE, "", "")
 FIELD("resourceClaimStatuses", 334, OE|PM|RK|LM, "name", "name")
 FIELD("extendedResourceClaimStatus", 378, OE|PTR, "", "")
@@ -3600,12 +3608,12 @@ FIELD("metadata", 2, OE, "", "")
 FIELD("spec", 499, OE, "", "")
 FIELD("status", 506, OE, "", "")
 FIELD("hard", 52, OE, "", "")
-FIELD("scopes", 500, OE, "", "")
+FIELD("scopes", 500, OE|LA, "", "")
 FIELD("scopeSelector", 502, OE|PTR, "", "")
-FIELD("matchExpressions", 503, OE, "", "")
+FIELD("matchExpressions", 503, OE|LA, "", "")
 FIELD("scopeName", 501, 0, "", "")
 FIELD("operator", 505, 0, "", "")
-FIELD("values", 10, OE, "", "")
+FIELD("values", 10, OE|LA, "", "")
 FIELD("hard", 52, OE, "", "")
 FIELD("used", 52, OE, "", "")
 FIELD("kind", 1, OE, "", "")
@@ -3638,18 +3646,18 @@ FIELD("status", 525, OE, "", "")
 FIELD("ports", 514, OE|PM|LM, "port", "port,protocol")
 FIELD("selector", 6, OE|ATOMIC, "", "")
 FIELD("clusterIP", 1, OE, "", "")
-FIELD("clusterIPs", 10, OE, "", "")
+FIELD("clusterIPs", 10, OE|LA, "", "")
 FIELD("type", 516, OE, "", "")
-FIELD("externalIPs", 10, OE, "", "")
+FIELD("externalIPs", 10, OE|LA, "", "")
 FIELD("sessionAffinity", 517, OE, "", "")
 FIELD("loadBalancerIP", 1, OE, "", "")
-FIELD("loadBalancerSourceRanges", 10, OE, "", "")
+FIELD("loadBalancerSourceRanges", 10, OE|LA, "", "")
 FIELD("externalName", 1, OE, "", "")
 FIELD("externalTrafficPolicy", 518, OE, "", "")
 FIELD("healthCheckNodePort", 39, OE, "", "")
 FIELD("publishNotReadyAddresses", 9, OE, "", "")
 FIELD("sessionAffinityConfig", 519, OE|PTR, "", "")
-FIELD("ipFamilies", 521, OE, "", "")
+FIELD("ipFamilies", 521, OE|LA, "", "")
 FIELD("ipFamilyPolicy", 523, OE|PTR, "", "")
 FIELD("allocateLoadBalancerNodePorts", 9, OE|PTR, "", "")
 FIELD("loadBalancerClass", 1, OE|PTR, "", "")
@@ -3665,11 +3673,11 @@ FIELD("clientIP", 520, OE|PTR, "", "")
 FIELD("timeoutSeconds", 39, OE|PTR, "", "")
 FIELD("loadBalancer", 526, OE, "", "")
 FIELD("conditions", 532, OE|PM|LM, "type", "type")
-FIELD("ingress", 527, OE, "", "")
+FIELD("ingress", 527, OE|LA, "", "")
 FIELD("ip", 1, OE, "", "")
 FIELD("hostname", 1, OE, "", "")
 FIELD("ipMode", 529, OE|PTR, "", "")
-FIELD("ports", 530, OE, "", "")
+FIELD("ports", 530, OE|LA, "", "")
 FIELD("port", 39, 0, "", "")
 FIELD("protocol", 40, 0, "", "")
 FIELD("error", 1, OE|PTR, "", "")
@@ -3688,13 +3696,13 @@ FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("secrets", 536, OE|PM|LM, "name", "name")
-FIELD("imagePullSecrets", 275, OE, "", "")
+FIELD("imagePullSecrets", 275, OE|LA, "", "")
 FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
 FIELD("secrets", 536, OE|PM|LM, "name", "name")
-FIELD("imagePullSecrets", 275, OE, "", "")
+FIELD("imagePullSecrets", 275, OE|LA, "", "")
 FIELD("automountServiceAccountToken", 9, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
@@ -3705,8 +3713,8 @@ FIELD("metadata", 17, OE, "", "")
 FIELD("spec", 540, OE, "", "")
 FIELD("paramKind", 541, OE|PTR, "", "")
 FIELD("matchConstraints", 542, OE|PTR, "", "")
-FIELD("variables", 549, OE, "", "")
-FIELD("mutations", 551, OE, "", "")
+FIELD("variables", 549, OE|LA, "", "")
+FIELD("mutations", 551, OE|LA, "", "")
 FIELD("failurePolicy", 556, OE|PTR, "", "")
 FIELD("matchConditions", 557, OE|PM|LM, "name", "name")
 FIELD("reinvocationPolicy", 559, OE, "", "")
@@ -3714,14 +3722,14 @@ FIELD("apiVersion", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("namespaceSelector", 151, OE|PTR, "", "")
 FIELD("objectSelector", 151, OE|PTR, "", "")
-FIELD("resourceRules", 543, OE, "", "")
-FIELD("excludeResourceRules", 543, OE, "", "")
+FIELD("resourceRules", 543, OE|LA, "", "")
+FIELD("excludeResourceRules", 543, OE|LA, "", "")
 FIELD("matchPolicy", 548, OE|PTR, "", "")
-FIELD("resourceNames", 10, OE, "", "")
-FIELD("operations", 545, OE, "", "")
-FIELD("apiGroups", 10, OE, "", "")
-FIELD("apiVersions", 10, OE, "", "")
-FIELD("resources", 10, OE, "", "")
+FIELD("resourceNames", 10, OE|LA, "", "")
+FIELD("operations", 545, OE|LA, "", "")
+FIELD("apiGroups", 10, OE|LA, "", "")
+FIELD("apiVersions", 10, OE|LA, "", "")
+FIELD("resources", 10, OE|LA, "", "")
 FIELD("scope", 547, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("expression", 1, 0, "", "")
@@ -3749,14 +3757,14 @@ FIELD("metadata", 2, OE, "", "")
 FIELD("webhooks", 565, OE|PM|LM, "name", "name")
 FIELD("name", 1, 0, "", "")
 FIELD("clientConfig", 567, 0, "", "")
-FIELD("rules", 569, OE, "", "")
+FIELD("rules", 569, OE|LA, "", "")
 FIELD("failurePolicy", 556, OE|PTR, "", "")
 FIELD("matchPolicy", 548, OE|PTR, "", "")
 FIELD("namespaceSelector", 151, OE|PTR, "", "")
 FIELD("objectSelector", 151, OE|PTR, "", "")
 FIELD("sideEffects", 571, PTR, "", "")
 FIELD("timeoutSeconds", 39, OE|PTR, "", "")
-FIELD("admissionReviewVersions", 10, 0, "", "")
+FIELD("admissionReviewVersions", 10, LA, "", "")
 FIELD("reinvocationPolicy", 559, OE|PTR, "", "")
 FIELD("matchConditions", 557, OE|PM|LM, "name", "name")
 FIELD("url", 1, OE|PTR, "", "")
@@ -3766,10 +3774,10 @@ FIELD("namespace", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("path", 1, OE|PTR, "", "")
 FIELD("port", 39, OE|PTR, "", "")
-FIELD("operations", 545, OE, "", "")
-FIELD("apiGroups", 10, OE, "", "")
-FIELD("apiVersions", 10, OE, "", "")
-FIELD("resources", 10, OE, "", "")
+FIELD("operations", 545, OE|LA, "", "")
+FIELD("apiGroups", 10, OE|LA, "", "")
+FIELD("apiVersions", 10, OE|LA, "", "")
+FIELD("resources", 10, OE|LA, "", "")
 FIELD("scope", 547, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
@@ -3782,9 +3790,9 @@ FIELD("spec", 574, OE, "", "")
 FIELD("status", 580, OE, "", "")
 FIELD("paramKind", 541, OE|PTR, "", "")
 FIELD("matchConstraints", 542, OE|PTR, "", "")
-FIELD("validations", 575, OE, "", "")
+FIELD("validations", 575, OE|LA, "", "")
 FIELD("failurePolicy", 556, OE|PTR, "", "")
-FIELD("auditAnnotations", 578, OE, "", "")
+FIELD("auditAnnotations", 578, OE|LA, "", "")
 FIELD("matchConditions", 557, OE|PM|LM, "name", "name")
 FIELD("variables", 549, OE|PM|LM, "name", "name")
 FIELD("expression", 1, 0, "", "")
@@ -3796,7 +3804,7 @@ FIELD("valueExpression", 1, 0, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
 FIELD("typeChecking", 581, OE|PTR, "", "")
 FIELD("conditions", 532, OE|LM, "", "type")
-FIELD("expressionWarnings", 582, OE, "", "")
+FIELD("expressionWarnings", 582, OE|LA, "", "")
 FIELD("fieldRef", 1, 0, "", "")
 FIELD("warning", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
@@ -3822,14 +3830,14 @@ FIELD("metadata", 2, OE, "", "")
 FIELD("webhooks", 591, OE|PM|LM, "name", "name")
 FIELD("name", 1, 0, "", "")
 FIELD("clientConfig", 567, 0, "", "")
-FIELD("rules", 569, OE, "", "")
+FIELD("rules", 569, OE|LA, "", "")
 FIELD("failurePolicy", 556, OE|PTR, "", "")
 FIELD("matchPolicy", 548, OE|PTR, "", "")
 FIELD("namespaceSelector", 151, OE|PTR, "", "")
 FIELD("objectSelector", 151, OE|PTR, "", "")
 FIELD("sideEffects", 571, PTR, "", "")
 FIELD("timeoutSeconds", 39, OE|PTR, "", "")
-FIELD("admissionReviewVersions", 10, 0, "", "")
+FIELD("admissionReviewVersions", 10, LA, "", "")
 FIELD("matchConditions", 557, OE|PM|LM, "name", "name")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
@@ -3841,8 +3849,8 @@ FIELD("metadata", 2, OE, "", "")
 FIELD("spec", 595, OE, "", "")
 FIELD("paramKind", 596, OE|PTR, "", "")
 FIELD("matchConstraints", 597, OE|PTR, "", "")
-FIELD("variables", 601, OE, "", "")
-FIELD("mutations", 603, OE, "", "")
+FIELD("variables", 601, OE|LA, "", "")
+FIELD("mutations", 603, OE|LA, "", "")
 FIELD("failurePolicy", 608, OE|PTR, "", "")
 FIELD("matchConditions", 609, OE|PM|LM, "name", "name")
 FIELD("reinvocationPolicy", 559, OE, "", "")
@@ -3850,14 +3858,14 @@ FIELD("apiVersion", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("namespaceSelector", 151, OE|PTR, "", "")
 FIELD("objectSelector", 151, OE|PTR, "", "")
-FIELD("resourceRules", 598, OE, "", "")
-FIELD("excludeResourceRules", 598, OE, "", "")
+FIELD("resourceRules", 598, OE|LA, "", "")
+FIELD("excludeResourceRules", 598, OE|LA, "", "")
 FIELD("matchPolicy", 600, OE|PTR, "", "")
-FIELD("resourceNames", 10, OE, "", "")
-FIELD("operations", 545, OE, "", "")
-FIELD("apiGroups", 10, OE, "", "")
-FIELD("apiVersions", 10, OE, "", "")
-FIELD("resources", 10, OE, "", "")
+FIELD("resourceNames", 10, OE|LA, "", "")
+FIELD("operations", 545, OE|LA, "", "")
+FIELD("apiGroups", 10, OE|LA, "", "")
+FIELD("apiVersions", 10, OE|LA, "", "")
+FIELD("resources", 10, OE|LA, "", "")
 FIELD("scope", 547, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("expression", 1, 0, "", "")
@@ -3893,8 +3901,8 @@ FIELD("metadata", 17, OE, "", "")
 FIELD("spec", 618, OE, "", "")
 FIELD("paramKind", 619, OE|PTR, "", "")
 FIELD("matchConstraints", 620, OE|PTR, "", "")
-FIELD("variables", 624, OE, "", "")
-FIELD("mutations", 626, OE, "", "")
+FIELD("variables", 624, OE|LA, "", "")
+FIELD("mutations", 626, OE|LA, "", "")
 FIELD("failurePolicy", 631, OE|PTR, "", "")
 FIELD("matchConditions", 632, OE|PM|LM, "name", "name")
 FIELD("reinvocationPolicy", 559, OE, "", "")
@@ -3902,14 +3910,14 @@ FIELD("apiVersion", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("namespaceSelector", 151, OE|PTR, "", "")
 FIELD("objectSelector", 151, OE|PTR, "", "")
-FIELD("resourceRules", 621, OE, "", "")
-FIELD("excludeResourceRules", 621, OE, "", "")
+FIELD("resourceRules", 621, OE|LA, "", "")
+FIELD("excludeResourceRules", 621, OE|LA, "", "")
 FIELD("matchPolicy", 623, OE|PTR, "", "")
-FIELD("resourceNames", 10, OE, "", "")
-FIELD("operations", 545, OE, "", "")
-FIELD("apiGroups", 10, OE, "", "")
-FIELD("apiVersions", 10, OE, "", "")
-FIELD("resources", 10, OE, "", "")
+FIELD("resourceNames", 10, OE|LA, "", "")
+FIELD("operations", 545, OE|LA, "", "")
+FIELD("apiGroups", 10, OE|LA, "", "")
+FIELD("apiVersions", 10, OE|LA, "", "")
+FIELD("resources", 10, OE|LA, "", "")
 FIELD("scope", 547, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("expression", 1, 0, "", "")
@@ -3947,7 +3955,7 @@ FIELD("metadata", 644, OE, "", "")
 FIELD("status", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("reason", 577, OE, "", "")
-FIELD("details", 645, OE|PTR, "", "")
+FIELD("details", 645, OE|PTR|LA, "", "")
 FIELD("code", 39, OE, "", "")
 FIELD("selfLink", 1, OE, "", "")
 FIELD("resourceVersion", 1, OE, "", "")
@@ -3957,7 +3965,7 @@ FIELD("name", 1, OE, "", "")
 FIELD("group", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("uid", 3, OE, "", "")
-FIELD("causes", 646, OE, "", "")
+FIELD("causes", 646, OE|LA, "", "")
 FIELD("retryAfterSeconds", 39, OE, "", "")
 FIELD("reason", 648, OE, "", "")
 FIELD("message", 1, OE, "", "")
@@ -3971,7 +3979,22 @@ FIELD("convertedObjects", 640, 0, "", "")
 FIELD("result", 651, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 652, OE, "", "")
+FIELD("metadata", 644, OE, "", "")
+FIELD("status", 1, OE, "", "")
+FIELD("message", 1, OE, "", "")
+FIELD("reason", 577, OE, "", "")
+FIELD("details", 645, OE|PTR, "", "")
+FIELD("code", 39, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("request", 639, OE|PTR, "", "")
+FIELD("response", 653, OE|PTR, "", "")
+FIELD("uid", 3, 0, "", "")
+FIELD("convertedObjects", 640, 0, "", "")
+FIELD("result", 654, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 655, OE, "", "")
 FIELD("status", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("reason", 577, OE, "", "")
@@ -3981,46 +4004,46 @@ FIELD("selfLink", 1, OE, "", "")
 FIELD("resourceVersion", 1, OE, "", "")
 FIELD("continue", 1, OE, "", "")
 FIELD("remainingItemCount", 4, OE|PTR, "", "")
-FIELD("shardInfo", 653, OE|PTR, "", "")
+FIELD("shardInfo", 656, OE|PTR, "", "")
 FIELD("selector", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 655, 0, "", "")
-FIELD("status", 687, OE, "", "")
+FIELD("spec", 658, 0, "", "")
+FIELD("status", 690, OE, "", "")
 FIELD("group", 1, 0, "", "")
-FIELD("names", 656, 0, "", "")
-FIELD("scope", 657, 0, "", "")
-FIELD("versions", 658, 0, "", "")
-FIELD("conversion", 684, OE|PTR, "", "")
+FIELD("names", 659, 0, "", "")
+FIELD("scope", 660, 0, "", "")
+FIELD("versions", 661, LA, "", "")
+FIELD("conversion", 687, OE|PTR, "", "")
 FIELD("preserveUnknownFields", 9, OE, "", "")
 FIELD("plural", 1, 0, "", "")
 FIELD("singular", 1, OE, "", "")
-FIELD("shortNames", 10, OE, "", "")
+FIELD("shortNames", 10, OE|LA, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("listKind", 1, OE, "", "")
-FIELD("categories", 10, OE, "", "")
+FIELD("categories", 10, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("served", 9, 0, "", "")
 FIELD("storage", 9, 0, "", "")
 FIELD("deprecated", 9, OE, "", "")
 FIELD("deprecationWarning", 1, OE|PTR, "", "")
-FIELD("schema", 660, OE|PTR, "", "")
-FIELD("subresources", 677, OE|PTR, "", "")
-FIELD("additionalPrinterColumns", 680, OE, "", "")
-FIELD("selectableFields", 682, OE, "", "")
-FIELD("openAPIV3Schema", 661, OE|PTR, "", "")
+FIELD("schema", 663, OE|PTR, "", "")
+FIELD("subresources", 680, OE|PTR, "", "")
+FIELD("additionalPrinterColumns", 683, OE|LA, "", "")
+FIELD("selectableFields", 685, OE|LA, "", "")
+FIELD("openAPIV3Schema", 664, OE|PTR, "", "")
 FIELD("id", 1, OE, "", "")
-FIELD("$schema", 662, OE, "", "")
+FIELD("$schema", 665, OE, "", "")
 FIELD("$ref", 1, OE|PTR, "", "")
 FIELD("description", 1, OE, "", "")
 FIELD("type", 1, OE, "", "")
 FIELD("format", 1, OE, "", "")
 FIELD("title", 1, OE, "", "")
-FIELD("default", 663, OE|PTR, "", "")
-FIELD("maximum", 664, OE|PTR, "", "")
+FIELD("default", 666, OE|PTR, "", "")
+FIELD("maximum", 667, OE|PTR, "", "")
 FIELD("exclusiveMaximum", 9, OE, "", "")
-FIELD("minimum", 664, OE|PTR, "", "")
+FIELD("minimum", 667, OE|PTR, "", "")
 FIELD("exclusiveMinimum", 9, OE, "", "")
 FIELD("maxLength", 4, OE|PTR, "", "")
 FIELD("minLength", 4, OE|PTR, "", "")
@@ -4028,42 +4051,42 @@ FIELD("pattern", 1, OE, "", "")
 FIELD("maxItems", 4, OE|PTR, "", "")
 FIELD("minItems", 4, OE|PTR, "", "")
 FIELD("uniqueItems", 9, OE, "", "")
-FIELD("multipleOf", 664, OE|PTR, "", "")
-FIELD("enum", 665, OE, "", "")
+FIELD("multipleOf", 667, OE|PTR, "", "")
+FIELD("enum", 668, OE|LA, "", "")
 FIELD("maxProperties", 4, OE|PTR, "", "")
 FIELD("minProperties", 4, OE|PTR, "", "")
-FIELD("required", 10, OE, "", "")
-FIELD("items", 666, OE|PTR, "", "")
-FIELD("allOf", 667, OE, "", "")
-FIELD("oneOf", 667, OE, "", "")
-FIELD("anyOf", 667, OE, "", "")
-FIELD("not", 661, OE|PTR, "", "")
-FIELD("properties", 668, OE, "", "")
-FIELD("additionalProperties", 669, OE|PTR, "", "")
-FIELD("patternProperties", 668, OE, "", "")
-FIELD("dependencies", 670, OE, "", "")
-FIELD("additionalItems", 669, OE|PTR, "", "")
-FIELD("definitions", 672, OE, "", "")
-FIELD("externalDocs", 673, OE|PTR, "", "")
-FIELD("example", 663, OE|PTR, "", "")
+FIELD("required", 10, OE|LA, "", "")
+FIELD("items", 669, OE|PTR, "", "")
+FIELD("allOf", 670, OE|LA, "", "")
+FIELD("oneOf", 670, OE|LA, "", "")
+FIELD("anyOf", 670, OE|LA, "", "")
+FIELD("not", 664, OE|PTR, "", "")
+FIELD("properties", 671, OE, "", "")
+FIELD("additionalProperties", 672, OE|PTR, "", "")
+FIELD("patternProperties", 671, OE, "", "")
+FIELD("dependencies", 673, OE, "", "")
+FIELD("additionalItems", 672, OE|PTR, "", "")
+FIELD("definitions", 675, OE, "", "")
+FIELD("externalDocs", 676, OE|PTR, "", "")
+FIELD("example", 666, OE|PTR, "", "")
 FIELD("nullable", 9, OE, "", "")
 FIELD("x-kubernetes-preserve-unknown-fields", 9, OE|PTR, "", "")
 FIELD("x-kubernetes-embedded-resource", 9, OE, "", "")
 FIELD("x-kubernetes-int-or-string", 9, OE, "", "")
-FIELD("x-kubernetes-list-map-keys", 10, OE, "", "")
+FIELD("x-kubernetes-list-map-keys", 10, OE|LA, "", "")
 FIELD("x-kubernetes-list-type", 1, OE|PTR, "", "")
 FIELD("x-kubernetes-map-type", 1, OE|PTR, "", "")
-FIELD("x-kubernetes-validations", 674, OE|PM|LM, "rule", "rule")
+FIELD("x-kubernetes-validations", 677, OE|PM|LM, "rule", "rule")
 FIELD("description", 1, OE, "", "")
 FIELD("url", 1, OE, "", "")
 FIELD("rule", 1, 0, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("messageExpression", 1, OE, "", "")
-FIELD("reason", 676, OE|PTR, "", "")
+FIELD("reason", 679, OE|PTR, "", "")
 FIELD("fieldPath", 1, OE, "", "")
 FIELD("optionalOldSelf", 9, OE|PTR, "", "")
-FIELD("status", 678, OE|PTR, "", "")
-FIELD("scale", 679, OE|PTR, "", "")
+FIELD("status", 681, OE|PTR, "", "")
+FIELD("scale", 682, OE|PTR, "", "")
 FIELD("specReplicasPath", 1, 0, "", "")
 FIELD("statusReplicasPath", 1, 0, "", "")
 FIELD("labelSelectorPath", 1, OE|PTR, "", "")
@@ -4074,14 +4097,14 @@ FIELD("description", 1, OE, "", "")
 FIELD("priority", 39, OE, "", "")
 FIELD("jsonPath", 1, 0, "", "")
 FIELD("jsonPath", 1, 0, "", "")
-FIELD("strategy", 685, 0, "", "")
-FIELD("webhook", 686, OE|PTR, "", "")
+FIELD("strategy", 688, 0, "", "")
+FIELD("webhook", 689, OE|PTR, "", "")
 FIELD("clientConfig", 567, OE|PTR, "", "")
-FIELD("conversionReviewVersions", 10, 0, "", "")
-FIELD("conditions", 688, LM, "", "type")
-FIELD("acceptedNames", 656, 0, "", "")
-FIELD("storedVersions", 10, 0, "", "")
-FIELD("type", 690, 0, "", "")
+FIELD("conversionReviewVersions", 10, LA, "", "")
+FIELD("conditions", 691, LM, "", "type")
+FIELD("acceptedNames", 659, 0, "", "")
+FIELD("storedVersions", 10, LA, "", "")
+FIELD("type", 693, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -4089,18 +4112,18 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 655, 0, "", "")
-FIELD("status", 687, OE, "", "")
+FIELD("spec", 658, 0, "", "")
+FIELD("status", 690, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 655, 0, "", "")
-FIELD("status", 693, OE, "", "")
-FIELD("conditions", 694, LM, "", "type")
-FIELD("acceptedNames", 656, 0, "", "")
-FIELD("storedVersions", 10, 0, "", "")
+FIELD("spec", 658, 0, "", "")
+FIELD("status", 696, OE, "", "")
+FIELD("conditions", 697, LM, "", "type")
+FIELD("acceptedNames", 659, 0, "", "")
+FIELD("storedVersions", 10, LA, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("type", 690, 0, "", "")
+FIELD("type", 693, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -4109,20 +4132,20 @@ FIELD("observedGeneration", 4, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 697, OE, "", "")
-FIELD("status", 699, OE, "", "")
-FIELD("service", 698, OE|PTR, "", "")
+FIELD("spec", 700, OE, "", "")
+FIELD("status", 702, OE, "", "")
+FIELD("service", 701, OE|PTR, "", "")
 FIELD("group", 1, OE, "", "")
 FIELD("version", 1, OE, "", "")
 FIELD("insecureSkipTLSVerify", 9, OE, "", "")
-FIELD("caBundle", 26, OE, "", "")
+FIELD("caBundle", 26, OE|LA, "", "")
 FIELD("groupPriorityMinimum", 39, 0, "", "")
 FIELD("versionPriority", 39, 0, "", "")
 FIELD("namespace", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("port", 39, OE|PTR, "", "")
-FIELD("conditions", 700, OE|PM|LM, "type", "type")
-FIELD("type", 702, 0, "", "")
+FIELD("conditions", 703, OE|PM|LM, "type", "type")
+FIELD("type", 705, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -4130,8 +4153,8 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 697, OE, "", "")
-FIELD("status", 699, OE, "", "")
+FIELD("spec", 700, OE, "", "")
+FIELD("status", 702, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
@@ -4150,15 +4173,15 @@ FIELD("revision", 4, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 708, OE, "", "")
-FIELD("status", 712, OE, "", "")
+FIELD("spec", 711, OE, "", "")
+FIELD("status", 715, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 465, 0, "", "")
-FIELD("updateStrategy", 709, OE, "", "")
+FIELD("updateStrategy", 712, OE, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
-FIELD("type", 710, OE, "", "")
-FIELD("rollingUpdate", 711, OE|PTR, "", "")
+FIELD("type", 713, OE, "", "")
+FIELD("rollingUpdate", 714, OE|PTR, "", "")
 FIELD("maxUnavailable", 244, OE|PTR, "", "")
 FIELD("maxSurge", 244, OE|PTR, "", "")
 FIELD("currentNumberScheduled", 39, 0, "", "")
@@ -4170,8 +4193,8 @@ FIELD("updatedNumberScheduled", 39, OE, "", "")
 FIELD("numberAvailable", 39, OE, "", "")
 FIELD("numberUnavailable", 39, OE, "", "")
 FIELD("collisionCount", 39, OE|PTR, "", "")
-FIELD("conditions", 713, OE|PM|LM, "type", "type")
-FIELD("type", 715, 0, "", "")
+FIELD("conditions", 716, OE|PM|LM, "type", "type")
+FIELD("type", 718, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -4179,78 +4202,78 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 717, OE, "", "")
-FIELD("status", 712, OE, "", "")
+FIELD("spec", 720, OE, "", "")
+FIELD("status", 715, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 467, 0, "", "")
-FIELD("updateStrategy", 709, OE, "", "")
+FIELD("updateStrategy", 712, OE, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 719, OE, "", "")
-FIELD("status", 712, OE, "", "")
+FIELD("spec", 722, OE, "", "")
+FIELD("status", 715, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 469, 0, "", "")
-FIELD("updateStrategy", 709, OE, "", "")
+FIELD("updateStrategy", 712, OE, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 721, OE, "", "")
-FIELD("status", 712, OE, "", "")
+FIELD("spec", 724, OE, "", "")
+FIELD("status", 715, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 471, 0, "", "")
-FIELD("updateStrategy", 709, OE, "", "")
+FIELD("updateStrategy", 712, OE, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 723, OE, "", "")
-FIELD("status", 712, OE, "", "")
+FIELD("spec", 726, OE, "", "")
+FIELD("status", 715, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 473, 0, "", "")
-FIELD("updateStrategy", 709, OE, "", "")
+FIELD("updateStrategy", 712, OE, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 725, OE, "", "")
-FIELD("status", 712, OE, "", "")
+FIELD("spec", 728, OE, "", "")
+FIELD("status", 715, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 475, 0, "", "")
-FIELD("updateStrategy", 709, OE, "", "")
+FIELD("updateStrategy", 712, OE, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 727, OE, "", "")
-FIELD("status", 712, OE, "", "")
+FIELD("spec", 730, OE, "", "")
+FIELD("status", 715, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 477, 0, "", "")
-FIELD("updateStrategy", 709, OE, "", "")
+FIELD("updateStrategy", 712, OE, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 729, OE, "", "")
-FIELD("status", 733, OE, "", "")
+FIELD("spec", 732, OE, "", "")
+FIELD("status", 736, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 465, 0, "", "")
-FIELD("strategy", 730, OE|RK, "", "")
+FIELD("strategy", 733, OE|RK, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("paused", 9, OE, "", "")
 FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
-FIELD("type", 731, OE, "", "")
-FIELD("rollingUpdate", 732, OE|PTR, "", "")
+FIELD("type", 734, OE, "", "")
+FIELD("rollingUpdate", 735, OE|PTR, "", "")
 FIELD("maxUnavailable", 244, OE|PTR, "", "")
 FIELD("maxSurge", 244, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
@@ -4259,9 +4282,9 @@ FIELD("updatedReplicas", 39, OE, "", "")
 FIELD("readyReplicas", 39, OE, "", "")
 FIELD("availableReplicas", 39, OE, "", "")
 FIELD("unavailableReplicas", 39, OE, "", "")
-FIELD("conditions", 734, OE|PM|LM, "type", "type")
+FIELD("conditions", 737, OE|PM|LM, "type", "type")
 FIELD("collisionCount", 39, OE|PTR, "", "")
-FIELD("type", 736, 0, "", "")
+FIELD("type", 739, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastUpdateTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
@@ -4270,12 +4293,12 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 738, OE, "", "")
-FIELD("status", 733, OE, "", "")
+FIELD("spec", 741, OE, "", "")
+FIELD("status", 736, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 467, 0, "", "")
-FIELD("strategy", 730, OE|RK, "", "")
+FIELD("strategy", 733, OE|RK, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("paused", 9, OE, "", "")
@@ -4283,12 +4306,12 @@ FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 740, OE, "", "")
-FIELD("status", 741, OE, "", "")
+FIELD("spec", 743, OE, "", "")
+FIELD("status", 744, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 469, 0, "", "")
-FIELD("strategy", 730, OE|RK, "", "")
+FIELD("strategy", 733, OE|RK, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("paused", 9, OE, "", "")
@@ -4300,17 +4323,17 @@ FIELD("readyReplicas", 39, OE, "", "")
 FIELD("availableReplicas", 39, OE, "", "")
 FIELD("unavailableReplicas", 39, OE, "", "")
 FIELD("terminatingReplicas", 39, OE|PTR, "", "")
-FIELD("conditions", 734, OE|PM|LM, "type", "type")
+FIELD("conditions", 737, OE|PM|LM, "type", "type")
 FIELD("collisionCount", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 743, OE, "", "")
-FIELD("status", 741, OE, "", "")
+FIELD("spec", 746, OE, "", "")
+FIELD("status", 744, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 471, 0, "", "")
-FIELD("strategy", 730, OE|RK, "", "")
+FIELD("strategy", 733, OE|RK, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("paused", 9, OE, "", "")
@@ -4318,12 +4341,12 @@ FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 745, OE, "", "")
-FIELD("status", 741, OE, "", "")
+FIELD("spec", 748, OE, "", "")
+FIELD("status", 744, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 473, 0, "", "")
-FIELD("strategy", 730, OE|RK, "", "")
+FIELD("strategy", 733, OE|RK, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("paused", 9, OE, "", "")
@@ -4331,12 +4354,12 @@ FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 747, OE, "", "")
-FIELD("status", 741, OE, "", "")
+FIELD("spec", 750, OE, "", "")
+FIELD("status", 744, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 475, 0, "", "")
-FIELD("strategy", 730, OE|RK, "", "")
+FIELD("strategy", 733, OE|RK, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("paused", 9, OE, "", "")
@@ -4344,12 +4367,12 @@ FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 749, OE, "", "")
-FIELD("status", 741, OE, "", "")
+FIELD("spec", 752, OE, "", "")
+FIELD("status", 744, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 477, 0, "", "")
-FIELD("strategy", 730, OE|RK, "", "")
+FIELD("strategy", 733, OE|RK, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("paused", 9, OE, "", "")
@@ -4357,8 +4380,8 @@ FIELD("progressDeadlineSeconds", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 751, OE, "", "")
-FIELD("status", 752, OE, "", "")
+FIELD("spec", 754, OE, "", "")
+FIELD("status", 755, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
@@ -4368,8 +4391,8 @@ FIELD("fullyLabeledReplicas", 39, OE, "", "")
 FIELD("readyReplicas", 39, OE, "", "")
 FIELD("availableReplicas", 39, OE, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("conditions", 753, OE|PM|LM, "type", "type")
-FIELD("type", 755, 0, "", "")
+FIELD("conditions", 756, OE|PM|LM, "type", "type")
+FIELD("type", 758, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -4377,8 +4400,8 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 757, OE, "", "")
-FIELD("status", 752, OE, "", "")
+FIELD("spec", 760, OE, "", "")
+FIELD("status", 755, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
@@ -4386,8 +4409,8 @@ FIELD("template", 467, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 759, OE, "", "")
-FIELD("status", 760, OE, "", "")
+FIELD("spec", 762, OE, "", "")
+FIELD("status", 763, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
@@ -4398,12 +4421,12 @@ FIELD("readyReplicas", 39, OE, "", "")
 FIELD("availableReplicas", 39, OE, "", "")
 FIELD("terminatingReplicas", 39, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("conditions", 753, OE|PM|LM, "type", "type")
+FIELD("conditions", 756, OE|PM|LM, "type", "type")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 762, OE, "", "")
-FIELD("status", 760, OE, "", "")
+FIELD("spec", 765, OE, "", "")
+FIELD("status", 763, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
@@ -4411,8 +4434,8 @@ FIELD("template", 471, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 764, OE, "", "")
-FIELD("status", 760, OE, "", "")
+FIELD("spec", 767, OE, "", "")
+FIELD("status", 763, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
@@ -4420,8 +4443,8 @@ FIELD("template", 473, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 766, OE, "", "")
-FIELD("status", 760, OE, "", "")
+FIELD("spec", 769, OE, "", "")
+FIELD("status", 763, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
@@ -4429,8 +4452,8 @@ FIELD("template", 475, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 768, OE, "", "")
-FIELD("status", 760, OE, "", "")
+FIELD("spec", 771, OE, "", "")
+FIELD("status", 763, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
 FIELD("selector", 151, PTR, "", "")
@@ -4438,25 +4461,25 @@ FIELD("template", 477, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 770, OE, "", "")
-FIELD("status", 779, OE, "", "")
+FIELD("spec", 773, OE, "", "")
+FIELD("status", 782, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 465, 0, "", "")
-FIELD("volumeClaimTemplates", 771, OE, "", "")
+FIELD("volumeClaimTemplates", 774, OE|LA, "", "")
 FIELD("serviceName", 1, 0, "", "")
-FIELD("podManagementPolicy", 772, OE, "", "")
-FIELD("updateStrategy", 773, OE, "", "")
+FIELD("podManagementPolicy", 775, OE, "", "")
+FIELD("updateStrategy", 776, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
-FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
-FIELD("ordinals", 778, OE|PTR, "", "")
-FIELD("type", 774, OE, "", "")
-FIELD("rollingUpdate", 775, OE|PTR, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 779, OE|PTR, "", "")
+FIELD("ordinals", 781, OE|PTR, "", "")
+FIELD("type", 777, OE, "", "")
+FIELD("rollingUpdate", 778, OE|PTR, "", "")
 FIELD("partition", 39, OE|PTR, "", "")
 FIELD("maxUnavailable", 244, OE|PTR, "", "")
-FIELD("whenDeleted", 777, OE, "", "")
-FIELD("whenScaled", 777, OE, "", "")
+FIELD("whenDeleted", 780, OE, "", "")
+FIELD("whenScaled", 780, OE, "", "")
 FIELD("start", 39, 0, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
 FIELD("replicas", 39, 0, "", "")
@@ -4466,9 +4489,9 @@ FIELD("updatedReplicas", 39, OE, "", "")
 FIELD("currentRevision", 1, OE, "", "")
 FIELD("updateRevision", 1, OE, "", "")
 FIELD("collisionCount", 39, OE|PTR, "", "")
-FIELD("conditions", 780, OE|PM|LM, "type", "type")
+FIELD("conditions", 783, OE|PM|LM, "type", "type")
 FIELD("availableReplicas", 39, 0, "", "")
-FIELD("type", 782, 0, "", "")
+FIELD("type", 785, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -4476,120 +4499,120 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 784, OE, "", "")
-FIELD("status", 779, OE, "", "")
+FIELD("spec", 787, OE, "", "")
+FIELD("status", 782, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 467, 0, "", "")
-FIELD("volumeClaimTemplates", 771, OE, "", "")
+FIELD("volumeClaimTemplates", 774, OE|LA, "", "")
 FIELD("serviceName", 1, 0, "", "")
-FIELD("podManagementPolicy", 772, OE, "", "")
-FIELD("updateStrategy", 773, OE, "", "")
+FIELD("podManagementPolicy", 775, OE, "", "")
+FIELD("updateStrategy", 776, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
-FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
-FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 779, OE|PTR, "", "")
+FIELD("ordinals", 781, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 786, OE, "", "")
-FIELD("status", 779, OE, "", "")
+FIELD("spec", 789, OE, "", "")
+FIELD("status", 782, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 469, 0, "", "")
-FIELD("volumeClaimTemplates", 771, OE, "", "")
+FIELD("volumeClaimTemplates", 774, OE|LA, "", "")
 FIELD("serviceName", 1, 0, "", "")
-FIELD("podManagementPolicy", 772, OE, "", "")
-FIELD("updateStrategy", 773, OE, "", "")
+FIELD("podManagementPolicy", 775, OE, "", "")
+FIELD("updateStrategy", 776, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
-FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
-FIELD("ordinals", 778, OE|PTR, "", "")
-FIELD("kind", 1, OE, "", "")
-FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 788, OE, "", "")
-FIELD("status", 779, OE, "", "")
-FIELD("replicas", 39, OE|PTR, "", "")
-FIELD("selector", 151, PTR, "", "")
-FIELD("template", 471, 0, "", "")
-FIELD("volumeClaimTemplates", 789, OE, "", "")
-FIELD("serviceName", 1, 0, "", "")
-FIELD("podManagementPolicy", 772, OE, "", "")
-FIELD("updateStrategy", 773, OE, "", "")
-FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
-FIELD("minReadySeconds", 39, OE, "", "")
-FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
-FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 779, OE|PTR, "", "")
+FIELD("ordinals", 781, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
 FIELD("spec", 791, OE, "", "")
-FIELD("status", 779, OE, "", "")
+FIELD("status", 782, OE, "", "")
+FIELD("replicas", 39, OE|PTR, "", "")
+FIELD("selector", 151, PTR, "", "")
+FIELD("template", 471, 0, "", "")
+FIELD("volumeClaimTemplates", 792, OE|LA, "", "")
+FIELD("serviceName", 1, 0, "", "")
+FIELD("podManagementPolicy", 775, OE, "", "")
+FIELD("updateStrategy", 776, OE, "", "")
+FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
+FIELD("minReadySeconds", 39, OE, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 779, OE|PTR, "", "")
+FIELD("ordinals", 781, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 794, OE, "", "")
+FIELD("status", 782, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 473, 0, "", "")
-FIELD("volumeClaimTemplates", 789, OE, "", "")
+FIELD("volumeClaimTemplates", 792, OE|LA, "", "")
 FIELD("serviceName", 1, 0, "", "")
-FIELD("podManagementPolicy", 772, OE, "", "")
-FIELD("updateStrategy", 773, OE, "", "")
+FIELD("podManagementPolicy", 775, OE, "", "")
+FIELD("updateStrategy", 776, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
-FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
-FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 779, OE|PTR, "", "")
+FIELD("ordinals", 781, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 793, OE, "", "")
-FIELD("status", 779, OE, "", "")
+FIELD("spec", 796, OE, "", "")
+FIELD("status", 782, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 475, 0, "", "")
-FIELD("volumeClaimTemplates", 789, OE, "", "")
+FIELD("volumeClaimTemplates", 792, OE|LA, "", "")
 FIELD("serviceName", 1, 0, "", "")
-FIELD("podManagementPolicy", 772, OE, "", "")
-FIELD("updateStrategy", 773, OE, "", "")
+FIELD("podManagementPolicy", 775, OE, "", "")
+FIELD("updateStrategy", 776, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
-FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
-FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 779, OE|PTR, "", "")
+FIELD("ordinals", 781, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 795, OE, "", "")
-FIELD("status", 779, OE, "", "")
+FIELD("spec", 798, OE, "", "")
+FIELD("status", 782, OE, "", "")
 FIELD("replicas", 39, OE|PTR, "", "")
 FIELD("selector", 151, PTR, "", "")
 FIELD("template", 477, 0, "", "")
-FIELD("volumeClaimTemplates", 796, OE, "", "")
+FIELD("volumeClaimTemplates", 799, OE|LA, "", "")
 FIELD("serviceName", 1, 0, "", "")
-FIELD("podManagementPolicy", 772, OE, "", "")
-FIELD("updateStrategy", 773, OE, "", "")
+FIELD("podManagementPolicy", 775, OE, "", "")
+FIELD("updateStrategy", 776, OE, "", "")
 FIELD("revisionHistoryLimit", 39, OE|PTR, "", "")
 FIELD("minReadySeconds", 39, OE, "", "")
-FIELD("persistentVolumeClaimRetentionPolicy", 776, OE|PTR, "", "")
-FIELD("ordinals", 778, OE|PTR, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 779, OE|PTR, "", "")
+FIELD("ordinals", 781, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("status", 798, OE, "", "")
-FIELD("userInfo", 799, OE, "", "")
+FIELD("status", 801, OE, "", "")
+FIELD("userInfo", 802, OE, "", "")
 FIELD("username", 1, OE, "", "")
 FIELD("uid", 1, OE, "", "")
-FIELD("groups", 10, OE, "", "")
-FIELD("extra", 800, OE, "", "")
+FIELD("groups", 10, OE|LA, "", "")
+FIELD("extra", 803, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("status", 798, OE, "", "")
+FIELD("status", 801, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 804, 0, "", "")
-FIELD("status", 806, OE, "", "")
-FIELD("audiences", 10, 0, "", "")
+FIELD("spec", 807, 0, "", "")
+FIELD("status", 809, OE, "", "")
+FIELD("audiences", 10, LA, "", "")
 FIELD("expirationSeconds", 4, PTR, "", "")
-FIELD("boundObjectRef", 805, PTR, "", "")
+FIELD("boundObjectRef", 808, PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
@@ -4599,43 +4622,43 @@ FIELD("expirationTimestamp", 5, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 804, 0, "", "")
-FIELD("status", 806, OE, "", "")
+FIELD("spec", 807, 0, "", "")
+FIELD("status", 809, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 809, 0, "", "")
-FIELD("status", 806, OE, "", "")
-FIELD("audiences", 10, 0, "", "")
+FIELD("spec", 812, 0, "", "")
+FIELD("status", 809, OE, "", "")
+FIELD("audiences", 10, LA, "", "")
 FIELD("expirationSeconds", 4, PTR, "", "")
-FIELD("boundObjectRef", 805, PTR, "", "")
-FIELD("attestations", 810, OE, "", "")
+FIELD("boundObjectRef", 808, PTR, "", "")
+FIELD("attestations", 813, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 813, 0, "", "")
-FIELD("status", 814, OE, "", "")
+FIELD("spec", 816, 0, "", "")
+FIELD("status", 817, OE, "", "")
 FIELD("token", 1, OE, "", "")
-FIELD("audiences", 10, OE, "", "")
+FIELD("audiences", 10, OE|LA, "", "")
 FIELD("authenticated", 9, OE, "", "")
-FIELD("user", 799, OE, "", "")
-FIELD("audiences", 10, OE, "", "")
+FIELD("user", 802, OE, "", "")
+FIELD("audiences", 10, OE|LA, "", "")
 FIELD("error", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 813, 0, "", "")
-FIELD("status", 814, OE, "", "")
+FIELD("spec", 816, 0, "", "")
+FIELD("status", 817, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 817, 0, "", "")
-FIELD("status", 825, OE, "", "")
-FIELD("resourceAttributes", 818, OE|PTR, "", "")
-FIELD("nonResourceAttributes", 824, OE|PTR, "", "")
+FIELD("spec", 820, 0, "", "")
+FIELD("status", 828, OE, "", "")
+FIELD("resourceAttributes", 821, OE|PTR, "", "")
+FIELD("nonResourceAttributes", 827, OE|PTR, "", "")
 FIELD("user", 1, OE, "", "")
-FIELD("groups", 10, OE, "", "")
-FIELD("extra", 800, OE, "", "")
+FIELD("groups", 10, OE|LA, "", "")
+FIELD("extra", 803, OE, "", "")
 FIELD("uid", 1, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
 FIELD("verb", 1, OE, "", "")
@@ -4644,15 +4667,15 @@ FIELD("version", 1, OE, "", "")
 FIELD("resource", 1, OE, "", "")
 FIELD("subresource", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("fieldSelector", 819, OE|PTR, "", "")
-FIELD("labelSelector", 823, OE|PTR, "", "")
+FIELD("fieldSelector", 822, OE|PTR, "", "")
+FIELD("labelSelector", 826, OE|PTR, "", "")
 FIELD("rawSelector", 1, OE, "", "")
-FIELD("requirements", 820, OE, "", "")
+FIELD("requirements", 823, OE|LA, "", "")
 FIELD("key", 1, 0, "", "")
-FIELD("operator", 822, 0, "", "")
-FIELD("values", 10, OE, "", "")
+FIELD("operator", 825, 0, "", "")
+FIELD("values", 10, OE|LA, "", "")
 FIELD("rawSelector", 1, OE, "", "")
-FIELD("requirements", 152, OE, "", "")
+FIELD("requirements", 152, OE|LA, "", "")
 FIELD("path", 1, OE, "", "")
 FIELD("verb", 1, OE, "", "")
 FIELD("allowed", 9, 0, "", "")
@@ -4662,57 +4685,57 @@ FIELD("evaluationError", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 817, 0, "", "")
-FIELD("status", 825, OE, "", "")
-FIELD("kind", 1, OE, "", "")
-FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 828, 0, "", "")
-FIELD("status", 825, OE, "", "")
-FIELD("resourceAttributes", 818, OE|PTR, "", "")
-FIELD("nonResourceAttributes", 824, OE|PTR, "", "")
-FIELD("kind", 1, OE, "", "")
-FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 828, 0, "", "")
-FIELD("status", 825, OE, "", "")
+FIELD("spec", 820, 0, "", "")
+FIELD("status", 828, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("spec", 831, 0, "", "")
-FIELD("status", 832, OE, "", "")
+FIELD("status", 828, OE, "", "")
+FIELD("resourceAttributes", 821, OE|PTR, "", "")
+FIELD("nonResourceAttributes", 827, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 831, 0, "", "")
+FIELD("status", 828, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 834, 0, "", "")
+FIELD("status", 835, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
-FIELD("resourceRules", 833, 0, "", "")
-FIELD("nonResourceRules", 835, 0, "", "")
+FIELD("resourceRules", 836, LA, "", "")
+FIELD("nonResourceRules", 838, LA, "", "")
 FIELD("incomplete", 9, 0, "", "")
 FIELD("evaluationError", 1, OE, "", "")
-FIELD("verbs", 10, 0, "", "")
-FIELD("apiGroups", 10, OE, "", "")
-FIELD("resources", 10, OE, "", "")
-FIELD("resourceNames", 10, OE, "", "")
-FIELD("verbs", 10, 0, "", "")
-FIELD("nonResourceURLs", 10, OE, "", "")
+FIELD("verbs", 10, LA, "", "")
+FIELD("apiGroups", 10, OE|LA, "", "")
+FIELD("resources", 10, OE|LA, "", "")
+FIELD("resourceNames", 10, OE|LA, "", "")
+FIELD("verbs", 10, LA, "", "")
+FIELD("nonResourceURLs", 10, OE|LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 831, 0, "", "")
-FIELD("status", 832, OE, "", "")
+FIELD("spec", 834, 0, "", "")
+FIELD("status", 835, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 817, 0, "", "")
-FIELD("status", 825, OE, "", "")
+FIELD("spec", 820, 0, "", "")
+FIELD("status", 828, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 817, 0, "", "")
-FIELD("status", 825, OE, "", "")
+FIELD("spec", 820, 0, "", "")
+FIELD("status", 828, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 841, OE, "", "")
-FIELD("status", 843, OE, "", "")
-FIELD("scaleTargetRef", 842, 0, "", "")
+FIELD("spec", 844, OE, "", "")
+FIELD("status", 846, OE, "", "")
+FIELD("scaleTargetRef", 845, 0, "", "")
 FIELD("minReplicas", 39, OE|PTR, "", "")
 FIELD("maxReplicas", 39, 0, "", "")
 FIELD("targetCPUUtilizationPercentage", 39, OE|PTR, "", "")
@@ -4727,94 +4750,94 @@ FIELD("currentCPUUtilizationPercentage", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 841, OE, "", "")
-FIELD("status", 843, OE, "", "")
+FIELD("spec", 844, OE, "", "")
+FIELD("status", 846, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 846, OE, "", "")
-FIELD("status", 847, OE, "", "")
+FIELD("spec", 849, OE, "", "")
+FIELD("status", 850, OE, "", "")
 FIELD("replicas", 39, OE, "", "")
 FIELD("replicas", 39, 0, "", "")
 FIELD("selector", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 846, OE, "", "")
-FIELD("status", 847, OE, "", "")
+FIELD("spec", 849, OE, "", "")
+FIELD("status", 850, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 850, OE, "", "")
-FIELD("status", 869, OE, "", "")
-FIELD("scaleTargetRef", 851, 0, "", "")
+FIELD("spec", 853, OE, "", "")
+FIELD("status", 872, OE, "", "")
+FIELD("scaleTargetRef", 854, 0, "", "")
 FIELD("minReplicas", 39, OE|PTR, "", "")
 FIELD("maxReplicas", 39, 0, "", "")
-FIELD("metrics", 852, OE, "", "")
-FIELD("behavior", 863, OE|PTR, "", "")
+FIELD("metrics", 855, OE|LA, "", "")
+FIELD("behavior", 866, OE|PTR, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("type", 854, 0, "", "")
-FIELD("object", 855, OE|PTR, "", "")
-FIELD("pods", 859, OE|PTR, "", "")
-FIELD("resource", 860, OE|PTR, "", "")
-FIELD("containerResource", 861, OE|PTR, "", "")
-FIELD("external", 862, OE|PTR, "", "")
-FIELD("describedObject", 851, 0, "", "")
-FIELD("target", 856, 0, "", "")
-FIELD("metric", 858, 0, "", "")
 FIELD("type", 857, 0, "", "")
+FIELD("object", 858, OE|PTR, "", "")
+FIELD("pods", 862, OE|PTR, "", "")
+FIELD("resource", 863, OE|PTR, "", "")
+FIELD("containerResource", 864, OE|PTR, "", "")
+FIELD("external", 865, OE|PTR, "", "")
+FIELD("describedObject", 854, 0, "", "")
+FIELD("target", 859, 0, "", "")
+FIELD("metric", 861, 0, "", "")
+FIELD("type", 860, 0, "", "")
 FIELD("value", 53, OE|PTR, "", "")
 FIELD("averageValue", 53, OE|PTR, "", "")
 FIELD("averageUtilization", 39, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("selector", 151, OE|PTR, "", "")
-FIELD("metric", 858, 0, "", "")
-FIELD("target", 856, 0, "", "")
+FIELD("metric", 861, 0, "", "")
+FIELD("target", 859, 0, "", "")
 FIELD("name", 232, 0, "", "")
-FIELD("target", 856, 0, "", "")
+FIELD("target", 859, 0, "", "")
 FIELD("name", 232, 0, "", "")
-FIELD("target", 856, 0, "", "")
+FIELD("target", 859, 0, "", "")
 FIELD("container", 1, 0, "", "")
-FIELD("metric", 858, 0, "", "")
-FIELD("target", 856, 0, "", "")
-FIELD("scaleUp", 864, OE|PTR, "", "")
-FIELD("scaleDown", 864, OE|PTR, "", "")
+FIELD("metric", 861, 0, "", "")
+FIELD("target", 859, 0, "", "")
+FIELD("scaleUp", 867, OE|PTR, "", "")
+FIELD("scaleDown", 867, OE|PTR, "", "")
 FIELD("stabilizationWindowSeconds", 39, OE|PTR, "", "")
-FIELD("selectPolicy", 865, OE|PTR, "", "")
-FIELD("policies", 866, 0, "", "")
-FIELD("type", 868, 0, "", "")
+FIELD("selectPolicy", 868, OE|PTR, "", "")
+FIELD("policies", 869, LA, "", "")
+FIELD("type", 871, 0, "", "")
 FIELD("value", 39, 0, "", "")
 FIELD("periodSeconds", 39, 0, "", "")
 FIELD("observedGeneration", 4, OE|PTR, "", "")
 FIELD("lastScaleTime", 5, OE|PTR, "", "")
 FIELD("currentReplicas", 39, OE, "", "")
 FIELD("desiredReplicas", 39, 0, "", "")
-FIELD("currentMetrics", 870, 0, "", "")
-FIELD("conditions", 878, OE|PM|LM, "type", "type")
-FIELD("type", 854, 0, "", "")
-FIELD("object", 872, OE|PTR, "", "")
-FIELD("pods", 874, OE|PTR, "", "")
-FIELD("resource", 875, OE|PTR, "", "")
-FIELD("containerResource", 876, OE|PTR, "", "")
-FIELD("external", 877, OE|PTR, "", "")
-FIELD("metric", 858, 0, "", "")
-FIELD("current", 873, 0, "", "")
-FIELD("describedObject", 851, 0, "", "")
+FIELD("currentMetrics", 873, LA, "", "")
+FIELD("conditions", 881, OE|PM|LM, "type", "type")
+FIELD("type", 857, 0, "", "")
+FIELD("object", 875, OE|PTR, "", "")
+FIELD("pods", 877, OE|PTR, "", "")
+FIELD("resource", 878, OE|PTR, "", "")
+FIELD("containerResource", 879, OE|PTR, "", "")
+FIELD("external", 880, OE|PTR, "", "")
+FIELD("metric", 861, 0, "", "")
+FIELD("current", 876, 0, "", "")
+FIELD("describedObject", 854, 0, "", "")
 FIELD("value", 53, OE|PTR, "", "")
 FIELD("averageValue", 53, OE|PTR, "", "")
 FIELD("averageUtilization", 39, OE|PTR, "", "")
-FIELD("metric", 858, 0, "", "")
-FIELD("current", 873, 0, "", "")
+FIELD("metric", 861, 0, "", "")
+FIELD("current", 876, 0, "", "")
 FIELD("name", 232, 0, "", "")
-FIELD("current", 873, 0, "", "")
+FIELD("current", 876, 0, "", "")
 FIELD("name", 232, 0, "", "")
-FIELD("current", 873, 0, "", "")
+FIELD("current", 876, 0, "", "")
 FIELD("container", 1, 0, "", "")
-FIELD("metric", 858, 0, "", "")
-FIELD("current", 873, 0, "", "")
-FIELD("type", 880, 0, "", "")
+FIELD("metric", 861, 0, "", "")
+FIELD("current", 876, 0, "", "")
+FIELD("type", 883, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -4822,36 +4845,36 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 882, OE, "", "")
-FIELD("status", 869, OE, "", "")
-FIELD("scaleTargetRef", 851, 0, "", "")
+FIELD("spec", 885, OE, "", "")
+FIELD("status", 872, OE, "", "")
+FIELD("scaleTargetRef", 854, 0, "", "")
 FIELD("minReplicas", 39, OE|PTR, "", "")
 FIELD("maxReplicas", 39, 0, "", "")
-FIELD("metrics", 852, OE, "", "")
-FIELD("behavior", 883, OE|PTR, "", "")
-FIELD("scaleUp", 884, OE|PTR, "", "")
-FIELD("scaleDown", 884, OE|PTR, "", "")
+FIELD("metrics", 855, OE|LA, "", "")
+FIELD("behavior", 886, OE|PTR, "", "")
+FIELD("scaleUp", 887, OE|PTR, "", "")
+FIELD("scaleDown", 887, OE|PTR, "", "")
 FIELD("stabilizationWindowSeconds", 39, OE|PTR, "", "")
-FIELD("selectPolicy", 865, OE|PTR, "", "")
-FIELD("policies", 866, 0, "", "")
+FIELD("selectPolicy", 868, OE|PTR, "", "")
+FIELD("policies", 869, LA, "", "")
 FIELD("tolerance", 53, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 882, OE, "", "")
-FIELD("status", 869, OE, "", "")
+FIELD("spec", 885, OE, "", "")
+FIELD("status", 872, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 882, OE, "", "")
-FIELD("status", 887, OE, "", "")
+FIELD("spec", 885, OE, "", "")
+FIELD("status", 890, OE, "", "")
 FIELD("observedGeneration", 4, OE|PTR, "", "")
 FIELD("lastScaleTime", 5, OE|PTR, "", "")
 FIELD("currentReplicas", 39, OE, "", "")
 FIELD("desiredReplicas", 39, 0, "", "")
-FIELD("currentMetrics", 870, 0, "", "")
-FIELD("conditions", 888, OE|PM|LM, "type", "type")
-FIELD("type", 880, 0, "", "")
+FIELD("currentMetrics", 873, LA, "", "")
+FIELD("conditions", 891, OE|PM|LM, "type", "type")
+FIELD("type", 883, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -4860,23 +4883,23 @@ FIELD("observedGeneration", 4, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 891, OE, "", "")
-FIELD("status", 908, OE, "", "")
+FIELD("spec", 894, OE, "", "")
+FIELD("status", 911, OE, "", "")
 FIELD("schedule", 1, 0, "", "")
 FIELD("timeZone", 1, OE|PTR, "", "")
 FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("concurrencyPolicy", 895, OE, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("jobTemplate", 893, 0, "", "")
+FIELD("jobTemplate", 896, 0, "", "")
 FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 894, OE, "", "")
+FIELD("spec", 897, OE, "", "")
 FIELD("parallelism", 39, OE|PTR, "", "")
 FIELD("completions", 39, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("podFailurePolicy", 895, OE|PTR, "", "")
-FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("podFailurePolicy", 898, OE|PTR, "", "")
+FIELD("successPolicy", 906, OE|PTR, "", "")
 FIELD("backoffLimit", 39, OE|PTR, "", "")
 FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
 FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
@@ -4884,45 +4907,45 @@ FIELD("selector", 151, OE|PTR, "", "")
 FIELD("manualSelector", 9, OE|PTR, "", "")
 FIELD("template", 465, 0, "", "")
 FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
-FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("completionMode", 909, OE|PTR, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 910, OE|PTR, "", "")
 FIELD("managedBy", 1, OE|PTR, "", "")
-FIELD("rules", 896, 0, "", "")
-FIELD("action", 898, 0, "", "")
-FIELD("onExitCodes", 899, OE|PTR, "", "")
-FIELD("onPodConditions", 901, OE, "", "")
+FIELD("rules", 899, LA, "", "")
+FIELD("action", 901, 0, "", "")
+FIELD("onExitCodes", 902, OE|PTR, "", "")
+FIELD("onPodConditions", 904, OE|LA, "", "")
 FIELD("containerName", 1, OE|PTR, "", "")
-FIELD("operator", 900, 0, "", "")
+FIELD("operator", 903, 0, "", "")
 FIELD("values", 374, LS, "", "")
 FIELD("type", 296, 0, "", "")
 FIELD("status", 22, 0, "", "")
-FIELD("rules", 904, 0, "", "")
+FIELD("rules", 907, LA, "", "")
 FIELD("succeededIndexes", 1, OE|PTR, "", "")
 FIELD("succeededCount", 39, OE|PTR, "", "")
-FIELD("active", 536, OE, "", "")
+FIELD("active", 536, OE|LA, "", "")
 FIELD("lastScheduleTime", 5, OE|PTR, "", "")
 FIELD("lastSuccessfulTime", 5, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 910, OE, "", "")
-FIELD("status", 908, OE, "", "")
+FIELD("spec", 913, OE, "", "")
+FIELD("status", 911, OE, "", "")
 FIELD("schedule", 1, 0, "", "")
 FIELD("timeZone", 1, OE|PTR, "", "")
 FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("concurrencyPolicy", 895, OE, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("jobTemplate", 911, 0, "", "")
+FIELD("jobTemplate", 914, 0, "", "")
 FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 912, OE, "", "")
+FIELD("spec", 915, OE, "", "")
 FIELD("parallelism", 39, OE|PTR, "", "")
 FIELD("completions", 39, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("podFailurePolicy", 895, OE|PTR, "", "")
-FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("podFailurePolicy", 898, OE|PTR, "", "")
+FIELD("successPolicy", 906, OE|PTR, "", "")
 FIELD("backoffLimit", 39, OE|PTR, "", "")
 FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
 FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
@@ -4930,30 +4953,30 @@ FIELD("selector", 151, OE|PTR, "", "")
 FIELD("manualSelector", 9, OE|PTR, "", "")
 FIELD("template", 467, 0, "", "")
 FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
-FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("completionMode", 909, OE|PTR, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 910, OE|PTR, "", "")
 FIELD("managedBy", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 914, OE, "", "")
-FIELD("status", 908, OE, "", "")
+FIELD("spec", 917, OE, "", "")
+FIELD("status", 911, OE, "", "")
 FIELD("schedule", 1, 0, "", "")
 FIELD("timeZone", 1, OE|PTR, "", "")
 FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("concurrencyPolicy", 895, OE, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("jobTemplate", 915, 0, "", "")
+FIELD("jobTemplate", 918, 0, "", "")
 FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 916, OE, "", "")
+FIELD("spec", 919, OE, "", "")
 FIELD("parallelism", 39, OE|PTR, "", "")
 FIELD("completions", 39, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("podFailurePolicy", 895, OE|PTR, "", "")
-FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("podFailurePolicy", 898, OE|PTR, "", "")
+FIELD("successPolicy", 906, OE|PTR, "", "")
 FIELD("backoffLimit", 39, OE|PTR, "", "")
 FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
 FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
@@ -4961,30 +4984,30 @@ FIELD("selector", 151, OE|PTR, "", "")
 FIELD("manualSelector", 9, OE|PTR, "", "")
 FIELD("template", 469, 0, "", "")
 FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
-FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("completionMode", 909, OE|PTR, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 910, OE|PTR, "", "")
 FIELD("managedBy", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 918, OE, "", "")
-FIELD("status", 908, OE, "", "")
+FIELD("spec", 921, OE, "", "")
+FIELD("status", 911, OE, "", "")
 FIELD("schedule", 1, 0, "", "")
 FIELD("timeZone", 1, OE|PTR, "", "")
 FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("concurrencyPolicy", 895, OE, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("jobTemplate", 919, 0, "", "")
+FIELD("jobTemplate", 922, 0, "", "")
 FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 920, OE, "", "")
+FIELD("spec", 923, OE, "", "")
 FIELD("parallelism", 39, OE|PTR, "", "")
 FIELD("completions", 39, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("podFailurePolicy", 895, OE|PTR, "", "")
-FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("podFailurePolicy", 898, OE|PTR, "", "")
+FIELD("successPolicy", 906, OE|PTR, "", "")
 FIELD("backoffLimit", 39, OE|PTR, "", "")
 FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
 FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
@@ -4992,30 +5015,30 @@ FIELD("selector", 151, OE|PTR, "", "")
 FIELD("manualSelector", 9, OE|PTR, "", "")
 FIELD("template", 471, 0, "", "")
 FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
-FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("completionMode", 909, OE|PTR, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 910, OE|PTR, "", "")
 FIELD("managedBy", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 922, OE, "", "")
-FIELD("status", 908, OE, "", "")
+FIELD("spec", 925, OE, "", "")
+FIELD("status", 911, OE, "", "")
 FIELD("schedule", 1, 0, "", "")
 FIELD("timeZone", 1, OE|PTR, "", "")
 FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("concurrencyPolicy", 895, OE, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("jobTemplate", 923, 0, "", "")
+FIELD("jobTemplate", 926, 0, "", "")
 FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 924, OE, "", "")
+FIELD("spec", 927, OE, "", "")
 FIELD("parallelism", 39, OE|PTR, "", "")
 FIELD("completions", 39, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("podFailurePolicy", 895, OE|PTR, "", "")
-FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("podFailurePolicy", 898, OE|PTR, "", "")
+FIELD("successPolicy", 906, OE|PTR, "", "")
 FIELD("backoffLimit", 39, OE|PTR, "", "")
 FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
 FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
@@ -5023,30 +5046,30 @@ FIELD("selector", 151, OE|PTR, "", "")
 FIELD("manualSelector", 9, OE|PTR, "", "")
 FIELD("template", 473, 0, "", "")
 FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
-FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("completionMode", 909, OE|PTR, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 910, OE|PTR, "", "")
 FIELD("managedBy", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 926, OE, "", "")
-FIELD("status", 908, OE, "", "")
+FIELD("spec", 929, OE, "", "")
+FIELD("status", 911, OE, "", "")
 FIELD("schedule", 1, 0, "", "")
 FIELD("timeZone", 1, OE|PTR, "", "")
 FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("concurrencyPolicy", 895, OE, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("jobTemplate", 927, 0, "", "")
+FIELD("jobTemplate", 930, 0, "", "")
 FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 928, OE, "", "")
+FIELD("spec", 931, OE, "", "")
 FIELD("parallelism", 39, OE|PTR, "", "")
 FIELD("completions", 39, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("podFailurePolicy", 895, OE|PTR, "", "")
-FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("podFailurePolicy", 898, OE|PTR, "", "")
+FIELD("successPolicy", 906, OE|PTR, "", "")
 FIELD("backoffLimit", 39, OE|PTR, "", "")
 FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
 FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
@@ -5054,30 +5077,30 @@ FIELD("selector", 151, OE|PTR, "", "")
 FIELD("manualSelector", 9, OE|PTR, "", "")
 FIELD("template", 475, 0, "", "")
 FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
-FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("completionMode", 909, OE|PTR, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 910, OE|PTR, "", "")
 FIELD("managedBy", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 930, OE, "", "")
-FIELD("status", 908, OE, "", "")
+FIELD("spec", 933, OE, "", "")
+FIELD("status", 911, OE, "", "")
 FIELD("schedule", 1, 0, "", "")
 FIELD("timeZone", 1, OE|PTR, "", "")
 FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("concurrencyPolicy", 892, OE, "", "")
+FIELD("concurrencyPolicy", 895, OE, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("jobTemplate", 931, 0, "", "")
+FIELD("jobTemplate", 934, 0, "", "")
 FIELD("successfulJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("failedJobsHistoryLimit", 39, OE|PTR, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 932, OE, "", "")
+FIELD("spec", 935, OE, "", "")
 FIELD("parallelism", 39, OE|PTR, "", "")
 FIELD("completions", 39, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("podFailurePolicy", 895, OE|PTR, "", "")
-FIELD("successPolicy", 903, OE|PTR, "", "")
+FIELD("podFailurePolicy", 898, OE|PTR, "", "")
+FIELD("successPolicy", 906, OE|PTR, "", "")
 FIELD("backoffLimit", 39, OE|PTR, "", "")
 FIELD("backoffLimitPerIndex", 39, OE|PTR, "", "")
 FIELD("maxFailedIndexes", 39, OE|PTR, "", "")
@@ -5085,31 +5108,31 @@ FIELD("selector", 151, OE|PTR, "", "")
 FIELD("manualSelector", 9, OE|PTR, "", "")
 FIELD("template", 477, 0, "", "")
 FIELD("ttlSecondsAfterFinished", 39, OE|PTR, "", "")
-FIELD("completionMode", 906, OE|PTR, "", "")
+FIELD("completionMode", 909, OE|PTR, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("podReplacementPolicy", 907, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 910, OE|PTR, "", "")
 FIELD("managedBy", 1, OE|PTR, "", "")
-FIELD("scheduling", 933, OE|PTR, "", "")
-FIELD("schedulingPolicy", 934, OE|PTR, "", "")
-FIELD("schedulingConstraints", 937, OE|PTR, "", "")
-FIELD("disruptionMode", 940, OE|PTR, "", "")
-FIELD("resourceClaims", 943, OE|PM|LM, "name", "name")
-FIELD("basic", 935, OE|PTR, "", "")
-FIELD("gang", 936, OE|PTR, "", "")
+FIELD("scheduling", 936, OE|PTR, "", "")
+FIELD("schedulingPolicy", 937, OE|PTR, "", "")
+FIELD("schedulingConstraints", 940, OE|PTR, "", "")
+FIELD("disruptionMode", 943, OE|PTR, "", "")
+FIELD("resourceClaims", 946, OE|PM|LM, "name", "name")
+FIELD("basic", 938, OE|PTR, "", "")
+FIELD("gang", 939, OE|PTR, "", "")
 FIELD("minCount", 39, OE|PTR, "", "")
-FIELD("topology", 938, OE, "", "")
+FIELD("topology", 941, OE|LA, "", "")
 FIELD("key", 1, 0, "", "")
-FIELD("single", 941, OE|PTR, "", "")
-FIELD("all", 942, OE|PTR, "", "")
+FIELD("single", 944, OE|PTR, "", "")
+FIELD("all", 945, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("resourceClaimName", 1, OE|PTR, "", "")
 FIELD("resourceClaimTemplateName", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 894, OE, "", "")
-FIELD("status", 946, OE, "", "")
-FIELD("conditions", 947, OE|PM, "type", "")
+FIELD("spec", 897, OE, "", "")
+FIELD("status", 949, OE, "", "")
+FIELD("conditions", 950, OE|PM|LA, "type", "")
 FIELD("startTime", 5, OE|PTR, "", "")
 FIELD("completionTime", 5, OE|PTR, "", "")
 FIELD("active", 39, OE, "", "")
@@ -5118,62 +5141,62 @@ FIELD("failed", 39, OE, "", "")
 FIELD("terminating", 39, OE|PTR, "", "")
 FIELD("completedIndexes", 1, OE, "", "")
 FIELD("failedIndexes", 1, OE|PTR, "", "")
-FIELD("uncountedTerminatedPods", 950, OE|PTR, "", "")
+FIELD("uncountedTerminatedPods", 953, OE|PTR, "", "")
 FIELD("ready", 39, OE|PTR, "", "")
-FIELD("type", 949, 0, "", "")
+FIELD("type", 952, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("lastProbeTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
-FIELD("succeeded", 951, OE|LS, "", "")
-FIELD("failed", 951, OE|LS, "", "")
+FIELD("succeeded", 954, OE|LS, "", "")
+FIELD("failed", 954, OE|LS, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 912, OE, "", "")
-FIELD("status", 946, OE, "", "")
+FIELD("spec", 915, OE, "", "")
+FIELD("status", 949, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 916, OE, "", "")
-FIELD("status", 946, OE, "", "")
+FIELD("spec", 919, OE, "", "")
+FIELD("status", 949, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 920, OE, "", "")
-FIELD("status", 946, OE, "", "")
+FIELD("spec", 923, OE, "", "")
+FIELD("status", 949, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 924, OE, "", "")
-FIELD("status", 946, OE, "", "")
+FIELD("spec", 927, OE, "", "")
+FIELD("status", 949, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 928, OE, "", "")
-FIELD("status", 946, OE, "", "")
+FIELD("spec", 931, OE, "", "")
+FIELD("status", 949, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 932, OE, "", "")
-FIELD("status", 946, OE, "", "")
+FIELD("spec", 935, OE, "", "")
+FIELD("status", 949, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 959, 0, "", "")
-FIELD("status", 962, OE, "", "")
-FIELD("request", 26, 0, "", "")
+FIELD("spec", 962, 0, "", "")
+FIELD("status", 965, OE, "", "")
+FIELD("request", 26, LA, "", "")
 FIELD("signerName", 1, 0, "", "")
 FIELD("expirationSeconds", 39, OE|PTR, "", "")
-FIELD("usages", 960, OE, "", "")
+FIELD("usages", 963, OE|LA, "", "")
 FIELD("username", 1, OE, "", "")
 FIELD("uid", 1, OE, "", "")
-FIELD("groups", 10, OE, "", "")
-FIELD("extra", 800, OE, "", "")
-FIELD("conditions", 963, OE|LM, "", "type")
-FIELD("certificate", 26, OE, "", "")
-FIELD("type", 965, 0, "", "")
+FIELD("groups", 10, OE|LA, "", "")
+FIELD("extra", 803, OE, "", "")
+FIELD("conditions", 966, OE|LM, "", "type")
+FIELD("certificate", 26, OE|LA, "", "")
+FIELD("type", 968, 0, "", "")
 FIELD("status", 22, 0, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
@@ -5182,25 +5205,40 @@ FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 959, 0, "", "")
-FIELD("status", 962, OE, "", "")
+FIELD("spec", 962, 0, "", "")
+FIELD("status", 965, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 968, 0, "", "")
+FIELD("spec", 971, 0, "", "")
+FIELD("status", 972, OE, "", "")
+FIELD("request", 26, 0, "", "")
+FIELD("signerName", 1, 0, "", "")
+FIELD("expirationSeconds", 39, OE|PTR, "", "")
+FIELD("usages", 963, OE|LA, "", "")
+FIELD("username", 1, OE, "", "")
+FIELD("uid", 1, OE, "", "")
+FIELD("groups", 10, OE|LA, "", "")
+FIELD("extra", 803, OE, "", "")
+FIELD("conditions", 966, OE|LM, "", "type")
+FIELD("certificate", 26, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 17, OE, "", "")
+FIELD("spec", 974, 0, "", "")
 FIELD("signerName", 1, OE, "", "")
 FIELD("trustBundle", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 970, 0, "", "")
-FIELD("status", 972, OE, "", "")
+FIELD("spec", 976, 0, "", "")
+FIELD("status", 978, OE, "", "")
 FIELD("signerName", 1, 0, "", "")
 FIELD("podName", 1, 0, "", "")
 FIELD("podUID", 3, 0, "", "")
 FIELD("serviceAccountName", 1, 0, "", "")
 FIELD("serviceAccountUID", 3, 0, "", "")
-FIELD("nodeName", 971, 0, "", "")
+FIELD("nodeName", 977, 0, "", "")
 FIELD("nodeUID", 3, 0, "", "")
 FIELD("maxExpirationSeconds", 39, OE|PTR, "", "")
 FIELD("stubPKCS10Request", 26, 0, "", "")
@@ -5213,36 +5251,36 @@ FIELD("notAfter", 5, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 974, OE, "", "")
+FIELD("spec", 980, OE, "", "")
 FIELD("holderIdentity", 1, OE|PTR, "", "")
 FIELD("leaseDurationSeconds", 39, OE|PTR, "", "")
 FIELD("acquireTime", 44, OE|PTR, "", "")
 FIELD("renewTime", 44, OE|PTR, "", "")
 FIELD("leaseTransitions", 39, OE|PTR, "", "")
-FIELD("strategy", 975, OE|PTR, "", "")
+FIELD("strategy", 981, OE|PTR, "", "")
 FIELD("preferredHolder", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 974, OE, "", "")
+FIELD("spec", 980, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("addressType", 978, 0, "", "")
-FIELD("endpoints", 979, 0, "", "")
-FIELD("ports", 985, 0, "", "")
+FIELD("addressType", 984, 0, "", "")
+FIELD("endpoints", 985, LA, "", "")
+FIELD("ports", 991, LA, "", "")
 FIELD("addresses", 10, LS, "", "")
-FIELD("conditions", 981, OE, "", "")
+FIELD("conditions", 987, OE, "", "")
 FIELD("hostname", 1, OE|PTR, "", "")
 FIELD("targetRef", 15, OE|PTR, "", "")
 FIELD("deprecatedTopology", 6, OE, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("zone", 1, OE|PTR, "", "")
-FIELD("hints", 982, OE|PTR, "", "")
+FIELD("hints", 988, OE|PTR, "", "")
 FIELD("ready", 9, OE|PTR, "", "")
 FIELD("serving", 9, OE|PTR, "", "")
 FIELD("terminating", 9, OE|PTR, "", "")
-FIELD("forZones", 983, OE, "", "")
+FIELD("forZones", 989, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("name", 1, OE|PTR, "", "")
 FIELD("protocol", 40, OE|PTR, "", "")
@@ -5251,31 +5289,31 @@ FIELD("appProtocol", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("addressType", 978, 0, "", "")
-FIELD("endpoints", 988, 0, "", "")
-FIELD("ports", 985, 0, "", "")
+FIELD("addressType", 984, 0, "", "")
+FIELD("endpoints", 994, LA, "", "")
+FIELD("ports", 991, LA, "", "")
 FIELD("addresses", 10, LS, "", "")
-FIELD("conditions", 981, OE, "", "")
+FIELD("conditions", 987, OE, "", "")
 FIELD("hostname", 1, OE|PTR, "", "")
 FIELD("targetRef", 15, OE|PTR, "", "")
 FIELD("deprecatedTopology", 6, OE, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("zone", 1, OE|PTR, "", "")
-FIELD("hints", 990, OE|PTR, "", "")
-FIELD("forZones", 983, OE, "", "")
-FIELD("forNodes", 991, OE, "", "")
+FIELD("hints", 996, OE|PTR, "", "")
+FIELD("forZones", 989, OE|LA, "", "")
+FIELD("forNodes", 997, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("addressType", 978, 0, "", "")
-FIELD("endpoints", 988, 0, "", "")
-FIELD("ports", 985, 0, "", "")
+FIELD("addressType", 984, 0, "", "")
+FIELD("endpoints", 994, LA, "", "")
+FIELD("ports", 991, LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, 0, "", "")
 FIELD("eventTime", 44, 0, "", "")
-FIELD("series", 995, OE|PTR, "", "")
+FIELD("series", 1001, OE|PTR, "", "")
 FIELD("reportingController", 1, OE, "", "")
 FIELD("reportingInstance", 1, OE, "", "")
 FIELD("action", 1, OE, "", "")
@@ -5294,7 +5332,7 @@ FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, 0, "", "")
 FIELD("eventTime", 44, 0, "", "")
-FIELD("series", 995, OE|PTR, "", "")
+FIELD("series", 1001, OE|PTR, "", "")
 FIELD("reportingController", 1, OE, "", "")
 FIELD("reportingInstance", 1, OE, "", "")
 FIELD("action", 1, OE, "", "")
@@ -5310,21 +5348,21 @@ FIELD("deprecatedCount", 39, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 998, OE, "", "")
-FIELD("status", 1014, OE, "", "")
-FIELD("priorityLevelConfiguration", 999, 0, "", "")
+FIELD("spec", 1004, OE, "", "")
+FIELD("status", 1020, OE, "", "")
+FIELD("priorityLevelConfiguration", 1005, 0, "", "")
 FIELD("matchingPrecedence", 39, 0, "", "")
-FIELD("distinguisherMethod", 1000, OE|PTR, "", "")
-FIELD("rules", 1002, OE, "", "")
+FIELD("distinguisherMethod", 1006, OE|PTR, "", "")
+FIELD("rules", 1008, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("type", 1001, 0, "", "")
-FIELD("subjects", 1004, 0, "", "")
-FIELD("resourceRules", 1010, OE, "", "")
-FIELD("nonResourceRules", 1012, OE, "", "")
-FIELD("kind", 1006, 0, "", "")
-FIELD("user", 1007, OE|PTR, "", "")
-FIELD("group", 1008, OE|PTR, "", "")
-FIELD("serviceAccount", 1009, OE|PTR, "", "")
+FIELD("type", 1007, 0, "", "")
+FIELD("subjects", 1010, LA, "", "")
+FIELD("resourceRules", 1016, OE|LA, "", "")
+FIELD("nonResourceRules", 1018, OE|LA, "", "")
+FIELD("kind", 1012, 0, "", "")
+FIELD("user", 1013, OE|PTR, "", "")
+FIELD("group", 1014, OE|PTR, "", "")
+FIELD("serviceAccount", 1015, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("namespace", 1, 0, "", "")
@@ -5336,8 +5374,8 @@ FIELD("clusterScope", 9, OE, "", "")
 FIELD("namespaces", 10, LS, "", "")
 FIELD("verbs", 10, LS, "", "")
 FIELD("nonResourceURLs", 10, LS, "", "")
-FIELD("conditions", 1015, OE|PM|LM, "type", "type")
-FIELD("type", 1017, OE, "", "")
+FIELD("conditions", 1021, OE|PM|LM, "type", "type")
+FIELD("type", 1023, OE, "", "")
 FIELD("status", 22, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -5345,29 +5383,29 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 998, OE, "", "")
-FIELD("status", 1014, OE, "", "")
+FIELD("spec", 1004, OE, "", "")
+FIELD("status", 1020, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1020, OE, "", "")
-FIELD("status", 1027, OE, "", "")
-FIELD("type", 1021, 0, "", "")
-FIELD("limited", 1022, OE|PTR, "", "")
-FIELD("exempt", 1026, OE|PTR, "", "")
+FIELD("spec", 1026, OE, "", "")
+FIELD("status", 1033, OE, "", "")
+FIELD("type", 1027, 0, "", "")
+FIELD("limited", 1028, OE|PTR, "", "")
+FIELD("exempt", 1032, OE|PTR, "", "")
 FIELD("nominalConcurrencyShares", 39, PTR, "", "")
-FIELD("limitResponse", 1023, OE, "", "")
+FIELD("limitResponse", 1029, OE, "", "")
 FIELD("lendablePercent", 39, OE|PTR, "", "")
 FIELD("borrowingLimitPercent", 39, OE|PTR, "", "")
-FIELD("type", 1024, 0, "", "")
-FIELD("queuing", 1025, OE|PTR, "", "")
+FIELD("type", 1030, 0, "", "")
+FIELD("queuing", 1031, OE|PTR, "", "")
 FIELD("queues", 39, 0, "", "")
 FIELD("handSize", 39, 0, "", "")
 FIELD("queueLengthLimit", 39, 0, "", "")
 FIELD("nominalConcurrencyShares", 39, OE|PTR, "", "")
 FIELD("lendablePercent", 39, OE|PTR, "", "")
-FIELD("conditions", 1028, OE|PM|LM, "type", "type")
-FIELD("type", 1030, OE, "", "")
+FIELD("conditions", 1034, OE|PM|LM, "type", "type")
+FIELD("type", 1036, OE, "", "")
 FIELD("status", 22, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -5375,13 +5413,13 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1020, OE, "", "")
-FIELD("status", 1027, OE, "", "")
+FIELD("spec", 1026, OE, "", "")
+FIELD("status", 1033, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1033, OE, "", "")
-FIELD("parentRef", 1034, OE|PTR, "", "")
+FIELD("spec", 1039, OE, "", "")
+FIELD("parentRef", 1040, OE|PTR, "", "")
 FIELD("group", 1, OE, "", "")
 FIELD("resource", 1, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
@@ -5389,49 +5427,49 @@ FIELD("name", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1033, OE, "", "")
+FIELD("spec", 1039, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1037, OE, "", "")
-FIELD("status", 1049, OE, "", "")
+FIELD("spec", 1043, OE, "", "")
+FIELD("status", 1055, OE, "", "")
 FIELD("ingressClassName", 1, OE|PTR, "", "")
-FIELD("defaultBackend", 1038, OE|PTR, "", "")
-FIELD("tls", 1041, OE, "", "")
-FIELD("rules", 1043, OE, "", "")
-FIELD("service", 1039, OE|PTR, "", "")
+FIELD("defaultBackend", 1044, OE|PTR, "", "")
+FIELD("tls", 1047, OE|LA, "", "")
+FIELD("rules", 1049, OE|LA, "", "")
+FIELD("service", 1045, OE|PTR, "", "")
 FIELD("resource", 156, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("port", 1040, OE, "", "")
+FIELD("port", 1046, OE, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("number", 39, OE, "", "")
-FIELD("hosts", 10, OE, "", "")
+FIELD("hosts", 10, OE|LA, "", "")
 FIELD("secretName", 1, OE, "", "")
 FIELD("host", 1, OE, "", "")
-FIELD("http", 1045, OE|PTR, "", "")
-FIELD("paths", 1046, 0, "", "")
+FIELD("http", 1051, OE|PTR, "", "")
+FIELD("paths", 1052, LA, "", "")
 FIELD("path", 1, OE, "", "")
-FIELD("pathType", 1048, PTR, "", "")
-FIELD("backend", 1038, 0, "", "")
-FIELD("loadBalancer", 1050, OE, "", "")
-FIELD("ingress", 1051, OE, "", "")
+FIELD("pathType", 1054, PTR, "", "")
+FIELD("backend", 1044, 0, "", "")
+FIELD("loadBalancer", 1056, OE, "", "")
+FIELD("ingress", 1057, OE|LA, "", "")
 FIELD("ip", 1, OE, "", "")
 FIELD("hostname", 1, OE, "", "")
-FIELD("ports", 1053, OE, "", "")
+FIELD("ports", 1059, OE|LA, "", "")
 FIELD("port", 39, 0, "", "")
 FIELD("protocol", 40, 0, "", "")
 FIELD("error", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1037, OE, "", "")
-FIELD("status", 1049, OE, "", "")
+FIELD("spec", 1043, OE, "", "")
+FIELD("status", 1055, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1057, OE, "", "")
+FIELD("spec", 1063, OE, "", "")
 FIELD("controller", 1, OE, "", "")
-FIELD("parameters", 1058, OE|PTR, "", "")
+FIELD("parameters", 1064, OE|PTR, "", "")
 FIELD("apiGroup", 1, OE|PTR, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
@@ -5440,58 +5478,58 @@ FIELD("namespace", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1057, OE, "", "")
+FIELD("spec", 1063, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1061, OE, "", "")
+FIELD("spec", 1067, OE, "", "")
 FIELD("podSelector", 151, 0, "", "")
-FIELD("ingress", 1062, OE, "", "")
-FIELD("egress", 1069, OE, "", "")
-FIELD("policyTypes", 1071, OE, "", "")
-FIELD("ports", 1064, OE, "", "")
-FIELD("from", 1066, OE, "", "")
+FIELD("ingress", 1068, OE|LA, "", "")
+FIELD("egress", 1075, OE|LA, "", "")
+FIELD("policyTypes", 1077, OE|LA, "", "")
+FIELD("ports", 1070, OE|LA, "", "")
+FIELD("from", 1072, OE|LA, "", "")
 FIELD("protocol", 40, OE|PTR, "", "")
 FIELD("port", 244, OE|PTR, "", "")
 FIELD("endPort", 39, OE|PTR, "", "")
 FIELD("podSelector", 151, OE|PTR, "", "")
 FIELD("namespaceSelector", 151, OE|PTR, "", "")
-FIELD("ipBlock", 1068, OE|PTR, "", "")
+FIELD("ipBlock", 1074, OE|PTR, "", "")
 FIELD("cidr", 1, 0, "", "")
-FIELD("except", 10, OE, "", "")
-FIELD("ports", 1064, OE, "", "")
-FIELD("to", 1066, OE, "", "")
+FIELD("except", 10, OE|LA, "", "")
+FIELD("ports", 1070, OE|LA, "", "")
+FIELD("to", 1072, OE|LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1061, OE, "", "")
+FIELD("spec", 1067, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1075, OE, "", "")
-FIELD("status", 1076, OE, "", "")
-FIELD("cidrs", 10, OE, "", "")
+FIELD("spec", 1081, OE, "", "")
+FIELD("status", 1082, OE, "", "")
+FIELD("cidrs", 10, OE|LA, "", "")
 FIELD("conditions", 532, OE|PM|LM, "type", "type")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1075, OE, "", "")
-FIELD("status", 1076, OE, "", "")
+FIELD("spec", 1081, OE, "", "")
+FIELD("status", 1082, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("handler", 1, 0, "", "")
-FIELD("overhead", 1079, OE|PTR, "", "")
-FIELD("scheduling", 1080, OE|PTR, "", "")
+FIELD("overhead", 1085, OE|PTR, "", "")
+FIELD("scheduling", 1086, OE|PTR, "", "")
 FIELD("podFixed", 52, OE, "", "")
 FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
-FIELD("tolerations", 286, OE, "", "")
+FIELD("tolerations", 286, OE|LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
 FIELD("handler", 1, 0, "", "")
-FIELD("overhead", 1079, OE|PTR, "", "")
-FIELD("scheduling", 1080, OE|PTR, "", "")
+FIELD("overhead", 1085, OE|PTR, "", "")
+FIELD("scheduling", 1086, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
@@ -5507,14 +5545,14 @@ FIELD("deleteOptions", 31, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1086, OE, "", "")
-FIELD("status", 1088, OE, "", "")
+FIELD("spec", 1092, OE, "", "")
+FIELD("status", 1094, OE, "", "")
 FIELD("minAvailable", 244, OE|PTR, "", "")
 FIELD("selector", 151, OE|PTR|PR, "", "")
 FIELD("maxUnavailable", 244, OE|PTR, "", "")
-FIELD("unhealthyPodEvictionPolicy", 1087, OE|PTR, "", "")
+FIELD("unhealthyPodEvictionPolicy", 1093, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("disruptedPods", 1089, OE, "", "")
+FIELD("disruptedPods", 1095, OE, "", "")
 FIELD("disruptionsAllowed", 39, 0, "", "")
 FIELD("currentHealthy", 39, 0, "", "")
 FIELD("desiredHealthy", 39, 0, "", "")
@@ -5523,29 +5561,29 @@ FIELD("conditions", 532, OE|PM|LM, "type", "type")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1086, OE, "", "")
-FIELD("status", 1088, OE, "", "")
+FIELD("spec", 1092, OE, "", "")
+FIELD("status", 1094, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("rules", 1092, 0, "", "")
-FIELD("aggregationRule", 1094, OE|PTR, "", "")
-FIELD("verbs", 10, 0, "", "")
-FIELD("apiGroups", 10, OE, "", "")
-FIELD("resources", 10, OE, "", "")
-FIELD("resourceNames", 10, OE, "", "")
-FIELD("nonResourceURLs", 10, OE, "", "")
-FIELD("clusterRoleSelectors", 1095, OE, "", "")
+FIELD("rules", 1098, LA, "", "")
+FIELD("aggregationRule", 1100, OE|PTR, "", "")
+FIELD("verbs", 10, LA, "", "")
+FIELD("apiGroups", 10, OE|LA, "", "")
+FIELD("resources", 10, OE|LA, "", "")
+FIELD("resourceNames", 10, OE|LA, "", "")
+FIELD("nonResourceURLs", 10, OE|LA, "", "")
+FIELD("clusterRoleSelectors", 1101, OE|LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("rules", 1092, 0, "", "")
-FIELD("aggregationRule", 1094, OE|PTR, "", "")
+FIELD("rules", 1098, LA, "", "")
+FIELD("aggregationRule", 1100, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("subjects", 1098, OE, "", "")
-FIELD("roleRef", 1100, 0, "", "")
+FIELD("subjects", 1104, OE|LA, "", "")
+FIELD("roleRef", 1106, 0, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("apiGroup", 1, OE, "", "")
 FIELD("name", 1, 0, "", "")
@@ -5556,111 +5594,111 @@ FIELD("name", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("subjects", 1098, OE, "", "")
-FIELD("roleRef", 1100, 0, "", "")
+FIELD("subjects", 1104, OE|LA, "", "")
+FIELD("roleRef", 1106, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("rules", 1092, 0, "", "")
+FIELD("rules", 1098, LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("rules", 1092, 0, "", "")
+FIELD("rules", 1098, LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("subjects", 1098, OE, "", "")
-FIELD("roleRef", 1100, 0, "", "")
+FIELD("subjects", 1104, OE|LA, "", "")
+FIELD("roleRef", 1106, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("subjects", 1098, OE, "", "")
-FIELD("roleRef", 1100, 0, "", "")
+FIELD("subjects", 1104, OE|LA, "", "")
+FIELD("roleRef", 1106, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1107, 0, "", "")
-FIELD("selectors", 1108, OE, "", "")
-FIELD("config", 1111, OE, "", "")
+FIELD("spec", 1113, 0, "", "")
+FIELD("selectors", 1114, OE|LA, "", "")
+FIELD("config", 1117, OE|LA, "", "")
 FIELD("extendedResourceName", 1, OE|PTR, "", "")
-FIELD("cel", 1110, OE|PTR, "", "")
+FIELD("cel", 1116, OE|PTR, "", "")
 FIELD("expression", 1, 0, "", "")
-FIELD("opaque", 1113, OE|PTR, "", "")
+FIELD("opaque", 1119, OE|PTR, "", "")
 FIELD("driver", 1, 0, "", "")
 FIELD("parameters", 641, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1115, 0, "", "")
-FIELD("status", 1119, OE, "", "")
-FIELD("deviceSelector", 1116, OE|PTR, "", "")
-FIELD("taint", 1117, OE, "", "")
+FIELD("spec", 1121, 0, "", "")
+FIELD("status", 1125, OE, "", "")
+FIELD("deviceSelector", 1122, OE|PTR, "", "")
+FIELD("taint", 1123, OE, "", "")
 FIELD("driver", 1, OE|PTR, "", "")
 FIELD("pool", 1, OE|PTR, "", "")
 FIELD("device", 1, OE|PTR, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("value", 1, OE, "", "")
-FIELD("effect", 1118, 0, "", "")
+FIELD("effect", 1124, 0, "", "")
 FIELD("timeAdded", 5, OE|PTR, "", "")
 FIELD("conditions", 532, OE|PM|LM, "type", "type")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1121, 0, "", "")
-FIELD("status", 1139, OE, "", "")
-FIELD("devices", 1122, 0, "", "")
-FIELD("requests", 1123, 0, "", "")
-FIELD("constraints", 1134, OE, "", "")
-FIELD("config", 1137, OE, "", "")
+FIELD("spec", 1127, 0, "", "")
+FIELD("status", 1145, OE, "", "")
+FIELD("devices", 1128, 0, "", "")
+FIELD("requests", 1129, LA, "", "")
+FIELD("constraints", 1140, OE|LA, "", "")
+FIELD("config", 1143, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("exactly", 1125, OE|PTR, "", "")
-FIELD("firstAvailable", 1132, OE, "", "")
+FIELD("exactly", 1131, OE|PTR, "", "")
+FIELD("firstAvailable", 1138, OE|LA, "", "")
 FIELD("deviceClassName", 1, 0, "", "")
-FIELD("selectors", 1108, OE, "", "")
-FIELD("allocationMode", 1126, OE, "", "")
+FIELD("selectors", 1114, OE|LA, "", "")
+FIELD("allocationMode", 1132, OE, "", "")
 FIELD("count", 4, OE, "", "")
 FIELD("adminAccess", 9, OE|PTR, "", "")
-FIELD("tolerations", 1127, OE, "", "")
-FIELD("capacity", 1130, OE|PTR, "", "")
+FIELD("tolerations", 1133, OE|LA, "", "")
+FIELD("capacity", 1136, OE|PTR, "", "")
 FIELD("key", 1, OE, "", "")
-FIELD("operator", 1129, OE, "", "")
+FIELD("operator", 1135, OE, "", "")
 FIELD("value", 1, OE, "", "")
-FIELD("effect", 1118, OE, "", "")
+FIELD("effect", 1124, OE, "", "")
 FIELD("tolerationSeconds", 4, OE|PTR, "", "")
-FIELD("requests", 1131, OE, "", "")
+FIELD("requests", 1137, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("deviceClassName", 1, 0, "", "")
-FIELD("selectors", 1108, OE, "", "")
-FIELD("allocationMode", 1126, OE, "", "")
+FIELD("selectors", 1114, OE|LA, "", "")
+FIELD("allocationMode", 1132, OE, "", "")
 FIELD("count", 4, OE, "", "")
-FIELD("tolerations", 1127, OE, "", "")
-FIELD("capacity", 1130, OE|PTR, "", "")
-FIELD("requests", 10, OE, "", "")
-FIELD("matchAttribute", 1136, OE|PTR, "", "")
-FIELD("distinctAttribute", 1136, OE|PTR, "", "")
-FIELD("requests", 10, OE, "", "")
-FIELD("opaque", 1113, OE|PTR, "", "")
-FIELD("allocation", 1140, OE|PTR, "", "")
-FIELD("reservedFor", 1147, OE|PM|LM, "uid", "uid")
-FIELD("devices", 1149, OE|LM, "", "driver,device,pool,shareID")
-FIELD("devices", 1141, OE, "", "")
+FIELD("tolerations", 1133, OE|LA, "", "")
+FIELD("capacity", 1136, OE|PTR, "", "")
+FIELD("requests", 10, OE|LA, "", "")
+FIELD("matchAttribute", 1142, OE|PTR, "", "")
+FIELD("distinctAttribute", 1142, OE|PTR, "", "")
+FIELD("requests", 10, OE|LA, "", "")
+FIELD("opaque", 1119, OE|PTR, "", "")
+FIELD("allocation", 1146, OE|PTR, "", "")
+FIELD("reservedFor", 1153, OE|PM|LM, "uid", "uid")
+FIELD("devices", 1155, OE|LM, "", "driver,device,pool,shareID")
+FIELD("devices", 1147, OE, "", "")
 FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allocationTimestamp", 5, OE|PTR, "", "")
-FIELD("results", 1142, OE, "", "")
-FIELD("config", 1144, OE, "", "")
+FIELD("results", 1148, OE|LA, "", "")
+FIELD("config", 1150, OE|LA, "", "")
 FIELD("request", 1, 0, "", "")
 FIELD("driver", 1, 0, "", "")
 FIELD("pool", 1, 0, "", "")
 FIELD("device", 1, 0, "", "")
 FIELD("adminAccess", 9, OE|PTR, "", "")
-FIELD("tolerations", 1127, OE, "", "")
-FIELD("bindingConditions", 10, OE, "", "")
-FIELD("bindingFailureConditions", 10, OE, "", "")
+FIELD("tolerations", 1133, OE|LA, "", "")
+FIELD("bindingConditions", 10, OE|LA, "", "")
+FIELD("bindingFailureConditions", 10, OE|LA, "", "")
 FIELD("shareID", 3, OE|PTR, "", "")
-FIELD("consumedCapacity", 1131, OE, "", "")
-FIELD("source", 1146, 0, "", "")
-FIELD("requests", 10, OE, "", "")
-FIELD("opaque", 1113, OE|PTR, "", "")
+FIELD("consumedCapacity", 1137, OE, "", "")
+FIELD("source", 1152, 0, "", "")
+FIELD("requests", 10, OE|LA, "", "")
+FIELD("opaque", 1119, OE|PTR, "", "")
 FIELD("apiGroup", 1, OE, "", "")
 FIELD("resource", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
@@ -5671,195 +5709,195 @@ FIELD("device", 1, 0, "", "")
 FIELD("shareID", 1, OE|PTR, "", "")
 FIELD("conditions", 532, LM, "", "type")
 FIELD("data", 641, OE|PTR, "", "")
-FIELD("networkData", 1151, OE|PTR, "", "")
+FIELD("networkData", 1157, OE|PTR, "", "")
 FIELD("interfaceName", 1, OE, "", "")
-FIELD("ips", 10, OE, "", "")
+FIELD("ips", 10, OE|LA, "", "")
 FIELD("hardwareAddress", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1153, 0, "", "")
-FIELD("status", 1162, OE, "", "")
-FIELD("devices", 1154, 0, "", "")
-FIELD("requests", 1155, 0, "", "")
-FIELD("constraints", 1134, OE, "", "")
-FIELD("config", 1137, OE, "", "")
+FIELD("spec", 1159, 0, "", "")
+FIELD("status", 1168, OE, "", "")
+FIELD("devices", 1160, 0, "", "")
+FIELD("requests", 1161, LA, "", "")
+FIELD("constraints", 1140, OE|LA, "", "")
+FIELD("config", 1143, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("exactly", 1157, OE|PTR, "", "")
-FIELD("firstAvailable", 1160, OE, "", "")
+FIELD("exactly", 1163, OE|PTR, "", "")
+FIELD("firstAvailable", 1166, OE|LA, "", "")
 FIELD("deviceClassName", 1, 0, "", "")
-FIELD("selectors", 1108, OE, "", "")
-FIELD("allocationMode", 1126, OE, "", "")
+FIELD("selectors", 1114, OE|LA, "", "")
+FIELD("allocationMode", 1132, OE, "", "")
 FIELD("count", 4, OE, "", "")
 FIELD("adminAccess", 9, OE|PTR, "", "")
-FIELD("tolerations", 1127, OE, "", "")
-FIELD("capacity", 1130, OE|PTR, "", "")
-FIELD("derivedAttributes", 1158, OE, "", "")
-FIELD("name", 1136, 0, "", "")
+FIELD("tolerations", 1133, OE|LA, "", "")
+FIELD("capacity", 1136, OE|PTR, "", "")
+FIELD("derivedAttributes", 1164, OE|LA, "", "")
+FIELD("name", 1142, 0, "", "")
 FIELD("expression", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("deviceClassName", 1, 0, "", "")
-FIELD("selectors", 1108, OE, "", "")
-FIELD("allocationMode", 1126, OE, "", "")
+FIELD("selectors", 1114, OE|LA, "", "")
+FIELD("allocationMode", 1132, OE, "", "")
 FIELD("count", 4, OE, "", "")
-FIELD("tolerations", 1127, OE, "", "")
-FIELD("capacity", 1130, OE|PTR, "", "")
-FIELD("derivedAttributes", 1158, OE, "", "")
-FIELD("allocation", 1163, OE|PTR, "", "")
-FIELD("reservedFor", 1147, OE|PM|LM, "uid", "uid")
-FIELD("devices", 1149, OE|LM, "", "driver,device,pool,shareID")
-FIELD("devices", 1164, OE, "", "")
+FIELD("tolerations", 1133, OE|LA, "", "")
+FIELD("capacity", 1136, OE|PTR, "", "")
+FIELD("derivedAttributes", 1164, OE|LA, "", "")
+FIELD("allocation", 1169, OE|PTR, "", "")
+FIELD("reservedFor", 1153, OE|PM|LM, "uid", "uid")
+FIELD("devices", 1155, OE|LM, "", "driver,device,pool,shareID")
+FIELD("devices", 1170, OE, "", "")
 FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allocationTimestamp", 5, OE|PTR, "", "")
-FIELD("results", 1165, OE, "", "")
-FIELD("config", 1144, OE, "", "")
+FIELD("results", 1171, OE|LA, "", "")
+FIELD("config", 1150, OE|LA, "", "")
 FIELD("request", 1, 0, "", "")
 FIELD("driver", 1, 0, "", "")
 FIELD("pool", 1, 0, "", "")
 FIELD("device", 1, 0, "", "")
 FIELD("adminAccess", 9, OE|PTR, "", "")
-FIELD("tolerations", 1127, OE, "", "")
-FIELD("bindingConditions", 10, OE, "", "")
-FIELD("bindingFailureConditions", 10, OE, "", "")
+FIELD("tolerations", 1133, OE|LA, "", "")
+FIELD("bindingConditions", 10, OE|LA, "", "")
+FIELD("bindingFailureConditions", 10, OE|LA, "", "")
 FIELD("shareID", 3, OE|PTR, "", "")
-FIELD("consumedCapacity", 1131, OE, "", "")
-FIELD("skipNodeOperations", 1167, OE|LS, "", "")
+FIELD("consumedCapacity", 1137, OE, "", "")
+FIELD("skipNodeOperations", 1173, OE|LS, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1170, 0, "", "")
+FIELD("spec", 1176, 0, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1121, 0, "", "")
+FIELD("spec", 1127, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1172, 0, "", "")
+FIELD("spec", 1178, 0, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1153, 0, "", "")
+FIELD("spec", 1159, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1174, 0, "", "")
+FIELD("spec", 1180, 0, "", "")
 FIELD("driver", 1, 0, "", "")
-FIELD("pool", 1175, 0, "", "")
+FIELD("pool", 1181, 0, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("devices", 1176, 0, "", "")
+FIELD("devices", 1182, LA, "", "")
 FIELD("perDeviceNodeSelection", 9, OE|PTR, "", "")
-FIELD("sharedCounters", 1190, OE, "", "")
+FIELD("sharedCounters", 1196, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("generation", 4, 0, "", "")
 FIELD("resourceSliceCount", 4, 0, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("attributes", 1178, OE, "", "")
-FIELD("capacity", 1180, OE, "", "")
-FIELD("consumesCounters", 1185, OE, "", "")
+FIELD("attributes", 1184, OE, "", "")
+FIELD("capacity", 1186, OE, "", "")
+FIELD("consumesCounters", 1191, OE|LA, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("taints", 1189, OE, "", "")
+FIELD("taints", 1195, OE|LA, "", "")
 FIELD("bindsToNode", 9, OE|PTR, "", "")
-FIELD("bindingConditions", 10, OE, "", "")
-FIELD("bindingFailureConditions", 10, OE, "", "")
+FIELD("bindingConditions", 10, OE|LA, "", "")
+FIELD("bindingFailureConditions", 10, OE|LA, "", "")
 FIELD("allowMultipleAllocations", 9, OE|PTR, "", "")
 FIELD("int", 4, OE|PTR, "", "")
 FIELD("bool", 9, OE|PTR, "", "")
 FIELD("string", 1, OE|PTR, "", "")
 FIELD("version", 1, OE|PTR, "", "")
 FIELD("value", 53, 0, "", "")
-FIELD("requestPolicy", 1182, OE|PTR, "", "")
+FIELD("requestPolicy", 1188, OE|PTR, "", "")
 FIELD("default", 53, PTR, "", "")
-FIELD("validValues", 1183, OE, "", "")
-FIELD("validRange", 1184, OE|PTR, "", "")
+FIELD("validValues", 1189, OE|LA, "", "")
+FIELD("validRange", 1190, OE|PTR, "", "")
 FIELD("min", 53, OE|PTR, "", "")
 FIELD("max", 53, OE|PTR, "", "")
 FIELD("step", 53, OE|PTR, "", "")
 FIELD("counterSet", 1, 0, "", "")
-FIELD("counters", 1187, OE, "", "")
+FIELD("counters", 1193, OE, "", "")
 FIELD("value", 53, 0, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("counters", 1187, OE, "", "")
+FIELD("counters", 1193, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1193, 0, "", "")
+FIELD("spec", 1199, 0, "", "")
 FIELD("driver", 1, 0, "", "")
-FIELD("pool", 1175, 0, "", "")
+FIELD("pool", 1181, 0, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("devices", 1176, OE, "", "")
+FIELD("devices", 1182, OE|LA, "", "")
 FIELD("perDeviceNodeSelection", 9, OE|PTR, "", "")
-FIELD("sharedCounters", 1190, OE, "", "")
+FIELD("sharedCounters", 1196, OE|LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1195, 0, "", "")
+FIELD("spec", 1201, 0, "", "")
 FIELD("driver", 1, 0, "", "")
-FIELD("pool", 1175, 0, "", "")
+FIELD("pool", 1181, 0, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("devices", 1196, OE, "", "")
+FIELD("devices", 1202, OE|LA, "", "")
 FIELD("perDeviceNodeSelection", 9, OE|PTR, "", "")
-FIELD("sharedCounters", 1190, OE, "", "")
+FIELD("sharedCounters", 1196, OE|LA, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("attributes", 1198, OE, "", "")
-FIELD("capacity", 1180, OE, "", "")
-FIELD("consumesCounters", 1185, OE, "", "")
+FIELD("attributes", 1204, OE, "", "")
+FIELD("capacity", 1186, OE, "", "")
+FIELD("consumesCounters", 1191, OE|LA, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("taints", 1189, OE, "", "")
+FIELD("taints", 1195, OE|LA, "", "")
 FIELD("bindsToNode", 9, OE|PTR, "", "")
-FIELD("bindingConditions", 10, OE, "", "")
-FIELD("bindingFailureConditions", 10, OE, "", "")
+FIELD("bindingConditions", 10, OE|LA, "", "")
+FIELD("bindingFailureConditions", 10, OE|LA, "", "")
 FIELD("allowMultipleAllocations", 9, OE|PTR, "", "")
-FIELD("nodeAllocatableResourceMappings", 1201, OE, "", "")
+FIELD("nodeAllocatableResourceMappings", 1207, OE, "", "")
 FIELD("int", 4, OE|PTR, "", "")
 FIELD("bool", 9, OE|PTR, "", "")
 FIELD("string", 1, OE|PTR, "", "")
 FIELD("version", 1, OE|PTR, "", "")
-FIELD("ints", 270, OE, "", "")
-FIELD("bools", 1200, OE, "", "")
-FIELD("strings", 10, OE, "", "")
-FIELD("versions", 10, OE, "", "")
-FIELD("capacityKey", 1203, OE|PTR, "", "")
+FIELD("ints", 270, OE|LA, "", "")
+FIELD("bools", 1206, OE|LA, "", "")
+FIELD("strings", 10, OE|LA, "", "")
+FIELD("versions", 10, OE|LA, "", "")
+FIELD("capacityKey", 1209, OE|PTR, "", "")
 FIELD("allocationMultiplier", 53, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1205, 0, "", "")
+FIELD("spec", 1211, 0, "", "")
 FIELD("driver", 1, 0, "", "")
-FIELD("pool", 1175, 0, "", "")
+FIELD("pool", 1181, 0, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("devices", 1206, OE, "", "")
+FIELD("devices", 1212, OE|LA, "", "")
 FIELD("perDeviceNodeSelection", 9, OE|PTR, "", "")
-FIELD("sharedCounters", 1190, OE, "", "")
-FIELD("partitionTypeAttribute", 1136, OE|PTR, "", "")
-FIELD("skipNodeOperations", 1167, OE|LS, "", "")
+FIELD("sharedCounters", 1196, OE|LA, "", "")
+FIELD("partitionTypeAttribute", 1142, OE|PTR, "", "")
+FIELD("skipNodeOperations", 1173, OE|LS, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("attributes", 1198, OE, "", "")
-FIELD("capacity", 1180, OE, "", "")
-FIELD("consumesCounters", 1208, OE, "", "")
+FIELD("attributes", 1204, OE, "", "")
+FIELD("capacity", 1186, OE, "", "")
+FIELD("consumesCounters", 1214, OE|LA, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("nodeSelector", 140, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("taints", 1189, OE, "", "")
+FIELD("taints", 1195, OE|LA, "", "")
 FIELD("bindsToNode", 9, OE|PTR, "", "")
-FIELD("bindingConditions", 10, OE, "", "")
-FIELD("bindingFailureConditions", 10, OE, "", "")
+FIELD("bindingConditions", 10, OE|LA, "", "")
+FIELD("bindingFailureConditions", 10, OE|LA, "", "")
 FIELD("allowMultipleAllocations", 9, OE|PTR, "", "")
-FIELD("nodeAllocatableResources", 1210, OE, "", "")
+FIELD("nodeAllocatableResources", 1216, OE, "", "")
 FIELD("counterSet", 1, 0, "", "")
-FIELD("counters", 1187, OE, "", "")
-FIELD("compatibilityGroups", 10, OE, "", "")
-FIELD("mapping", 1212, OE|PTR, "", "")
-FIELD("overhead", 1213, OE|PTR, "", "")
-FIELD("capacityKey", 1203, OE|PTR, "", "")
+FIELD("counters", 1193, OE, "", "")
+FIELD("compatibilityGroups", 10, OE|LA, "", "")
+FIELD("mapping", 1218, OE|PTR, "", "")
+FIELD("overhead", 1219, OE|PTR, "", "")
+FIELD("capacityKey", 1209, OE|PTR, "", "")
 FIELD("capacityMultiplier", 53, OE|PTR, "", "")
 FIELD("deviceMultiplier", 53, OE|PTR, "", "")
 FIELD("perPod", 53, OE|PTR, "", "")
@@ -5881,13 +5919,13 @@ FIELD("preemptionPolicy", 297, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1217, 0, "", "")
+FIELD("spec", 1223, 0, "", "")
 FIELD("attachRequired", 9, OE|PTR, "", "")
 FIELD("podInfoOnMount", 9, OE|PTR, "", "")
-FIELD("volumeLifecycleModes", 1218, OE|LS, "", "")
+FIELD("volumeLifecycleModes", 1224, OE|LS, "", "")
 FIELD("storageCapacity", 9, OE|PTR, "", "")
-FIELD("fsGroupPolicy", 1220, OE|PTR, "", "")
-FIELD("tokenRequests", 1221, OE, "", "")
+FIELD("fsGroupPolicy", 1226, OE|PTR, "", "")
+FIELD("tokenRequests", 1227, OE|LA, "", "")
 FIELD("requiresRepublish", 9, OE|PTR, "", "")
 FIELD("seLinuxMount", 9, OE|PTR, "", "")
 FIELD("audience", 1, 0, "", "")
@@ -5895,30 +5933,30 @@ FIELD("expirationSeconds", 4, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1224, 0, "", "")
+FIELD("spec", 1230, 0, "", "")
 FIELD("attachRequired", 9, OE|PTR, "", "")
 FIELD("podInfoOnMount", 9, OE|PTR, "", "")
-FIELD("volumeLifecycleModes", 1218, OE|LS, "", "")
+FIELD("volumeLifecycleModes", 1224, OE|LS, "", "")
 FIELD("storageCapacity", 9, OE|PTR, "", "")
-FIELD("fsGroupPolicy", 1220, OE|PTR, "", "")
-FIELD("tokenRequests", 1221, OE, "", "")
+FIELD("fsGroupPolicy", 1226, OE|PTR, "", "")
+FIELD("tokenRequests", 1227, OE|LA, "", "")
 FIELD("requiresRepublish", 9, OE|PTR, "", "")
 FIELD("seLinuxMount", 9, OE|PTR, "", "")
 FIELD("nodeAllocatableUpdatePeriodSeconds", 4, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1224, 0, "", "")
+FIELD("spec", 1230, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1227, 0, "", "")
+FIELD("spec", 1233, 0, "", "")
 FIELD("attachRequired", 9, OE|PTR, "", "")
 FIELD("podInfoOnMount", 9, OE|PTR, "", "")
-FIELD("volumeLifecycleModes", 1218, OE|LS, "", "")
+FIELD("volumeLifecycleModes", 1224, OE|LS, "", "")
 FIELD("storageCapacity", 9, OE|PTR, "", "")
-FIELD("fsGroupPolicy", 1220, OE|PTR, "", "")
-FIELD("tokenRequests", 1221, OE, "", "")
+FIELD("fsGroupPolicy", 1226, OE|PTR, "", "")
+FIELD("tokenRequests", 1227, OE|LA, "", "")
 FIELD("requiresRepublish", 9, OE|PTR, "", "")
 FIELD("seLinuxMount", 9, OE|PTR, "", "")
 FIELD("nodeAllocatableUpdatePeriodSeconds", 4, OE|PTR, "", "")
@@ -5926,13 +5964,13 @@ FIELD("serviceAccountTokenInSecrets", 9, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1229, 0, "", "")
+FIELD("spec", 1235, 0, "", "")
 FIELD("attachRequired", 9, OE|PTR, "", "")
 FIELD("podInfoOnMount", 9, OE|PTR, "", "")
-FIELD("volumeLifecycleModes", 1218, OE|LS, "", "")
+FIELD("volumeLifecycleModes", 1224, OE|LS, "", "")
 FIELD("storageCapacity", 9, OE|PTR, "", "")
-FIELD("fsGroupPolicy", 1220, OE|PTR, "", "")
-FIELD("tokenRequests", 1221, OE, "", "")
+FIELD("fsGroupPolicy", 1226, OE|PTR, "", "")
+FIELD("tokenRequests", 1227, OE|LA, "", "")
 FIELD("requiresRepublish", 9, OE|PTR, "", "")
 FIELD("seLinuxMount", 9, OE|PTR, "", "")
 FIELD("nodeAllocatableUpdatePeriodSeconds", 4, OE|PTR, "", "")
@@ -5941,26 +5979,26 @@ FIELD("preventPodSchedulingIfMissing", 9, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1231, 0, "", "")
-FIELD("drivers", 1232, PM|LM, "name", "name")
+FIELD("spec", 1237, 0, "", "")
+FIELD("drivers", 1238, PM|LM, "name", "name")
 FIELD("name", 1, 0, "", "")
 FIELD("nodeID", 1, 0, "", "")
-FIELD("topologyKeys", 10, 0, "", "")
-FIELD("allocatable", 1234, OE|PTR, "", "")
+FIELD("topologyKeys", 10, LA, "", "")
+FIELD("allocatable", 1240, OE|PTR, "", "")
 FIELD("count", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1231, 0, "", "")
+FIELD("spec", 1237, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1231, 0, "", "")
-FIELD("status", 1237, OE, "", "")
-FIELD("storageHealth", 1238, OE|PM|LM, "name", "name")
+FIELD("spec", 1237, 0, "", "")
+FIELD("status", 1243, OE, "", "")
+FIELD("storageHealth", 1244, OE|PM|LM, "name", "name")
 FIELD("name", 1, 0, "", "")
-FIELD("healthConditions", 1240, OE, "", "")
-FIELD("status", 1242, 0, "", "")
+FIELD("healthConditions", 1246, OE|LA, "", "")
+FIELD("status", 1248, 0, "", "")
 FIELD("reason", 1, 0, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("accessMode", 136, OE|PTR, "", "")
@@ -5986,56 +6024,56 @@ FIELD("metadata", 2, OE, "", "")
 FIELD("provisioner", 1, 0, "", "")
 FIELD("parameters", 6, OE, "", "")
 FIELD("reclaimPolicy", 137, OE|PTR, "", "")
-FIELD("mountOptions", 10, OE, "", "")
+FIELD("mountOptions", 10, OE|LA, "", "")
 FIELD("allowVolumeExpansion", 9, OE|PTR, "", "")
-FIELD("volumeBindingMode", 1246, OE|PTR, "", "")
-FIELD("allowedTopologies", 1247, OE, "", "")
-FIELD("matchLabelExpressions", 1249, OE, "", "")
+FIELD("volumeBindingMode", 1252, OE|PTR, "", "")
+FIELD("allowedTopologies", 1253, OE|LA, "", "")
+FIELD("matchLabelExpressions", 1255, OE|LA, "", "")
 FIELD("key", 1, 0, "", "")
-FIELD("values", 10, 0, "", "")
+FIELD("values", 10, LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
 FIELD("provisioner", 1, 0, "", "")
 FIELD("parameters", 6, OE, "", "")
 FIELD("reclaimPolicy", 137, OE|PTR, "", "")
-FIELD("mountOptions", 10, OE, "", "")
+FIELD("mountOptions", 10, OE|LA, "", "")
 FIELD("allowVolumeExpansion", 9, OE|PTR, "", "")
-FIELD("volumeBindingMode", 1246, OE|PTR, "", "")
-FIELD("allowedTopologies", 1247, OE, "", "")
+FIELD("volumeBindingMode", 1252, OE|PTR, "", "")
+FIELD("allowedTopologies", 1253, OE|LA, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1253, 0, "", "")
-FIELD("status", 1255, OE, "", "")
+FIELD("spec", 1259, 0, "", "")
+FIELD("status", 1261, OE, "", "")
 FIELD("attacher", 1, 0, "", "")
-FIELD("source", 1254, 0, "", "")
+FIELD("source", 1260, 0, "", "")
 FIELD("nodeName", 1, 0, "", "")
 FIELD("persistentVolumeName", 1, OE|PTR, "", "")
 FIELD("inlineVolumeSpec", 108, OE|PTR, "", "")
 FIELD("attached", 9, 0, "", "")
 FIELD("attachmentMetadata", 6, OE, "", "")
-FIELD("attachError", 1256, OE|PTR, "", "")
-FIELD("detachError", 1256, OE|PTR, "", "")
+FIELD("attachError", 1262, OE|PTR, "", "")
+FIELD("detachError", 1262, OE|PTR, "", "")
 FIELD("time", 5, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 1253, 0, "", "")
-FIELD("status", 1258, OE, "", "")
+FIELD("spec", 1259, 0, "", "")
+FIELD("status", 1264, OE, "", "")
 FIELD("attached", 9, 0, "", "")
 FIELD("attachmentMetadata", 6, OE, "", "")
-FIELD("attachError", 1259, OE|PTR, "", "")
-FIELD("detachError", 1259, OE|PTR, "", "")
+FIELD("attachError", 1265, OE|PTR, "", "")
+FIELD("detachError", 1265, OE|PTR, "", "")
 FIELD("time", 5, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("errorCode", 39, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1253, 0, "", "")
-FIELD("status", 1258, OE, "", "")
+FIELD("spec", 1259, 0, "", "")
+FIELD("status", 1264, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
@@ -6044,9 +6082,9 @@ FIELD("parameters", 6, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 17, OE, "", "")
-FIELD("spec", 1263, OE, "", "")
-FIELD("status", 1265, OE, "", "")
-FIELD("resource", 1264, 0, "", "")
+FIELD("spec", 1269, OE, "", "")
+FIELD("status", 1271, OE, "", "")
+FIELD("resource", 1270, 0, "", "")
 FIELD("group", 1, 0, "", "")
 FIELD("resource", 1, 0, "", "")
 FIELD("conditions", 532, OE|PM|LM, "type", "type")
