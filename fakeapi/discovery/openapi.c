@@ -234,13 +234,13 @@ static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose 
 	char hex[129];
 	bool asked;
 
+	if (!read_subject(reg, path, &of))
+		return false;
 	if (!is_acceptable(req, protobuf)) {
 		out->vary_accept = true;
 		out->status = 406;
 		return true;
 	}
-	if (!read_subject(reg, path, &of))
-		return false;
 	hash_of(reg, prose, 0, &of, hex);
 	out->vary_accept = true;
 	strbuf_addf(&out->etag, "\"%s\"", hex);

@@ -39,8 +39,10 @@ static const char *whole_of(enum fakeapi__type type, const char *go_name)
 	}
 }
 
+enum { NAME_SIZE = 192 };
+
 /* core_v1_Pod: the first two parts are the package. The name lacks "io.k8s.". */
-static void add_name(struct strbuf *out, const char *id)
+static void name_of(const char *id, char name[NAME_SIZE])
 {
 	static const struct {
 		const char *group, *package;
@@ -50,21 +52,15 @@ static void add_name(struct strbuf *out, const char *id)
 		{ "apiregistration", "kube-aggregator.pkg.apis.apiregistration" },
 	};
 	const char *version = strchr(id, '_') + 1, *kind = strchr(version, '_') + 1;
-	struct str group = { id, (size_t)(version - id) - 1 };
+	int group_len = (int)(version - id) - 1, version_len = (int)(kind - version) - 1;
 
-	for (size_t i = 0; i <= ARRAY_LEN(packages); i++) {
-		if (i == ARRAY_LEN(packages)) {
-			strbuf_addz(out, "api.");
-			strbuf_adds(out, group);
-		} else if (str_eqz(group, packages[i].group)) {
-			strbuf_addz(out, packages[i].package);
-			break;
+	for (size_t i = 0; i < ARRAY_LEN(packages); i++)
+		if (str_eqz((struct str) { id, (size_t)group_len }, packages[i].group)) {
+			snprintf(name, NAME_SIZE, "%s.%.*s.%s", packages[i].package, version_len,
+				 version, kind);
+			return;
 		}
-	}
-	strbuf_addc(out, '.');
-	strbuf_add(out, version, (size_t)(kind - version) - 1);
-	strbuf_addc(out, '.');
-	strbuf_addz(out, kind);
+	snprintf(name, NAME_SIZE, "api.%.*s.%.*s.%s", group_len, id, version_len, version, kind);
 }
 
 void fakeapi__schemas_add_description(const char *text, struct strbuf *out)
@@ -93,12 +89,11 @@ static const struct fakeapi__message *message_of(const struct fakeapi__schemas *
 
 static void add_message_ref(struct fakeapi__schemas *s, size_t index, bool list, struct strbuf *out)
 {
-	AUTO_STRBUF name = STRBUF_INIT;
+	char name[NAME_SIZE];
 
-	add_name(&name, fakeapi__message_at(index)->id);
-	out->failed |= name.failed;
-	if (!name.failed && fakeapi__whole_schema_find(name.ptr, s->release) >= 0) {
-		fakeapi__schemas_add_whole_ref(s, name.ptr, out);
+	name_of(fakeapi__message_at(index)->id, name);
+	if (fakeapi__whole_schema_find(name, s->release) >= 0) {
+		fakeapi__schemas_add_whole_ref(s, name, out);
 		return;
 	}
 	if (list)
@@ -106,7 +101,7 @@ static void add_message_ref(struct fakeapi__schemas *s, size_t index, bool list,
 	else
 		s->messages[index].wanted = true;
 	strbuf_addf(out, "\"$ref\":\"%sio.k8s.%s%s\"",
-		    s->v3 ? FAKEAPI_V3_SCHEMAS : FAKEAPI_V2_SCHEMAS, name.ptr, list ? "List" : "");
+		    s->v3 ? FAKEAPI_V3_SCHEMAS : FAKEAPI_V2_SCHEMAS, name, list ? "List" : "");
 }
 
 void fakeapi__schemas_add_ref(struct fakeapi__schemas *s, const char *group, const char *version,
@@ -148,12 +143,12 @@ bool fakeapi__schemas_returned(const struct fakeapi__schemas *s,
 			       const struct fakeapi__resource *res)
 {
 	const struct fakeapi__message *m = message_of(s, res->group, res->version, res->kind);
-	AUTO_STRBUF name = STRBUF_INIT;
+	char name[NAME_SIZE];
 
 	if (!m)
 		return false;
-	add_name(&name, m->id);
-	return !name.failed && fakeapi__openapi_returned(name.ptr, s->release);
+	name_of(m->id, name);
+	return fakeapi__openapi_returned(name, s->release);
 }
 
 /* --- fields ------------------------------------------------------------------------------- */
@@ -350,15 +345,14 @@ static void add_gvk(const char *api_version, const char *kind, bool list, struct
 static void begin_schema(struct fakeapi__schemas *s, const char *name, const char *suffix,
 			 const cJSON **texts, struct strbuf *out)
 {
-	AUTO_STRBUF full = STRBUF_INIT;
+	char full[NAME_SIZE + 16];
 
-	strbuf_addf(&full, "io.k8s.%s%s", name, suffix);
-	*texts = fakeapi__prose_of(s->prose, strbuf_str(&full));
-	strbuf_addf(out, "%s\"io.k8s.%s%s\":{", s->more ? "," : "", name, suffix);
+	snprintf(full, sizeof(full), "io.k8s.%s%s", name, suffix);
+	*texts = fakeapi__prose_of(s->prose, str_of(full));
+	strbuf_addf(out, "%s\"%s\":{", s->more ? "," : "", full);
 	s->more = true;
 	fakeapi__schemas_add_description(fakeapi__prose_text(*texts, ""), out);
 	strbuf_addz(out, "\"type\":\"object\"");
-	out->failed |= full.failed;
 }
 
 static void add_message(struct fakeapi__schemas *s, size_t index, const char *name,
@@ -429,23 +423,20 @@ static bool add_wanted_messages(struct fakeapi__schemas *s, struct strbuf *out)
 	bool any = false;
 
 	for (size_t i = 0; i < fakeapi__message_count; i++) {
-		AUTO_STRBUF name = STRBUF_INIT;
 		bool one = s->messages[i].wanted && !s->messages[i].written;
 		bool list = s->messages[i].list_wanted && !s->messages[i].list_written;
+		char name[NAME_SIZE];
 
 		if (!one && !list)
 			continue;
 		any = true;
-		add_name(&name, fakeapi__message_at(i)->id);
-		out->failed |= name.failed;
-		if (name.failed)
-			return false;
+		name_of(fakeapi__message_at(i)->id, name);
 		s->messages[i].written |= one;
 		s->messages[i].list_written |= list;
 		if (one)
-			add_message(s, i, name.ptr, out);
+			add_message(s, i, name, out);
 		if (list)
-			add_message_list(s, i, name.ptr, out);
+			add_message_list(s, i, name, out);
 	}
 	return any;
 }

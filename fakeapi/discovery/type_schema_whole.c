@@ -62,27 +62,18 @@ static bool is_known_version(const struct fakeapi__schemas *s, const char *group
 }
 
 /* Every version of a group that the scheme knows has these types. */
-static int set_all_versions(const struct fakeapi__schemas *s, cJSON *schema, const char *kind)
+static void add_all_versions(const struct fakeapi__schemas *s, const char *kind, struct strbuf *out)
 {
-	cJSON *list = cJSON_CreateArray();
-	const char *group, *version;
-	size_t i = 0;
+	const char *group, *version, *before = ",\"x-kubernetes-group-version-kind\":[";
 
-	while (fakeapi__openapi_version_next(&i, s->release, &group, &version)) {
-		cJSON *gvk;
-
+	for (size_t i = 0; fakeapi__openapi_version_next(&i, s->release, &group, &version);) {
 		if (!is_known_version(s, group, version))
 			continue;
-		gvk = cJSON_CreateObject();
-		if (!cJSON_AddItemToArray(list, gvk) ||
-		    !cJSON_AddStringToObject(gvk, "group", group) ||
-		    !cJSON_AddStringToObject(gvk, "kind", kind) ||
-		    !cJSON_AddStringToObject(gvk, "version", version)) {
-			cJSON_Delete(list);
-			return -1;
-		}
+		strbuf_addf(out, "%s{\"group\":\"%s\",\"kind\":\"%s\",\"version\":\"%s\"}", before,
+			    group, kind, version);
+		before = ",";
 	}
-	return fakeapi__set(schema, "x-kubernetes-group-version-kind", list);
+	strbuf_addc(out, ']');
 }
 
 /* Wants what the tree references. Version 2 knows neither defaults nor a reference inside of allOf.
@@ -138,21 +129,27 @@ static int describe(cJSON *schema, const cJSON *texts)
 
 static void add_one(struct fakeapi__schemas *s, size_t i, struct strbuf *out)
 {
-	const char *name = fakeapi__whole_schema_name(i);
+	const char *name = fakeapi__whole_schema_name(i), *gvk = "x-kubernetes-group-version-kind";
 	cJSON *schema = fakeapi__parse(str_of(json_of(s, i)));
-	AUTO_STRBUF full = STRBUF_INIT;
-	char *text = NULL;
+	bool all = cJSON_IsString(cJSON_GetObjectItemCaseSensitive(schema, gvk));
+	char full[192], *text = NULL;
 
-	strbuf_addf(&full, "io.k8s.%s", name);
+	snprintf(full, sizeof(full), "io.k8s.%s", name);
+	if (all)
+		cJSON_DeleteItemFromObjectCaseSensitive(schema, gvk);
 	if (schema && adapt(s, schema) == 0 &&
-	    describe(schema, fakeapi__prose_of(s->prose, strbuf_str(&full))) == 0 &&
-	    (!cJSON_IsString(
-		 cJSON_GetObjectItemCaseSensitive(schema, "x-kubernetes-group-version-kind")) ||
-	     set_all_versions(s, schema, strrchr(name, '.') + 1) == 0))
+	    describe(schema, fakeapi__prose_of(s->prose, str_of(full))) == 0)
 		text = fakeapi__print(schema);
-	strbuf_addf(out, "%s\"%s\":%s", s->more ? "," : "", full.ptr, text ? text : "{}");
+	strbuf_addf(out, "%s\"%s\":", s->more ? "," : "", full);
 	s->more = true;
-	out->failed = out->failed || !text || full.failed;
+	if (text)
+		strbuf_add(out, text, strlen(text) - (all ? 1 : 0));
+	else
+		out->failed = true;
+	if (all) {
+		add_all_versions(s, strrchr(name, '.') + 1, out);
+		strbuf_addc(out, '}');
+	}
 	cJSON_free(text);
 	cJSON_Delete(schema);
 }
