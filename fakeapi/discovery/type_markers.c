@@ -54,9 +54,22 @@ static const char *zero_of(const struct fakeapi__type *t)
 		return "0";
 	case FAKEAPI_T_STRUCT:
 		return "{}";
-	default:
-		return NULL;
+	case FAKEAPI_T_BYTES:
+	case FAKEAPI_T_QUANTITY:
+	case FAKEAPI_T_INTSTR:
+	case FAKEAPI_T_TIME:
+	case FAKEAPI_T_MICROTIME:
+	case FAKEAPI_T_DURATION:
+	case FAKEAPI_T_RAW:
+	case FAKEAPI_T_ANY:
+	case FAKEAPI_T_SCHEMA_OR_BOOL:
+	case FAKEAPI_T_SCHEMA_OR_ARRAY:
+	case FAKEAPI_T_SCHEMA_OR_STRINGS:
+	case FAKEAPI_T_LIST:
+	case FAKEAPI_T_MAP:
+		break;
 	}
+	return NULL;
 }
 
 const char *fakeapi__markers_default(const void *type, const char *field, unsigned place)

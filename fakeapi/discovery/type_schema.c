@@ -34,9 +34,16 @@ static const char *whole_of(enum fakeapi__type type, const char *go_name)
 		return EXTENSIONS "JSONSchemaPropsOrArray";
 	case FAKEAPI_TYPE_SCHEMA_OR_STRINGS:
 		return EXTENSIONS "JSONSchemaPropsOrStringArray";
-	default:
-		return NULL;
+	case FAKEAPI_TYPE_STRING:
+	case FAKEAPI_TYPE_BYTES:
+	case FAKEAPI_TYPE_BOOL:
+	case FAKEAPI_TYPE_DOUBLE:
+	case FAKEAPI_TYPE_INT32:
+	case FAKEAPI_TYPE_INT64:
+	case FAKEAPI_TYPE_MESSAGE:
+		break;
 	}
+	return NULL;
 }
 
 enum { NAME_SIZE = 192 };

@@ -47,8 +47,7 @@ static void open_server(struct kit *k, unsigned release, const char *gates)
 	"{" META ",\"spec\":{" more "\"template\":{\"spec\":{\"restartPolicy\":\"Never\","         \
 	"\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}"
 #define POLICIES "/apis/networking.k8s.io/v1/namespaces/n/networkpolicies"
-
-/* One request, after others, and what is in its answer before a release and from it on. */
+/* One request after others, and what its answer has before and since the release. */
 static const struct change {
 	enum fakeapi__change change;
 	const char *first[2][3]; /* method, path, body */
@@ -130,8 +129,7 @@ static const struct change {
 	  200,
 	  200,
 	  "{\"group\":\"apps\",\"kind\":\"DeleteOptions\",\"version\":\"v1\"}",
-	  "{\"group\":\"\",\"kind\":\"DeleteOptions\",\"version\":\"v1\"},"
-	  "{\"group\":\"node.k8s.io\",\"kind\":\"DeleteOptions\",\"version\":\"v1\"}]" },
+	  "\"node.k8s.io\",\"kind\":\"DeleteOptions\",\"version\":\"v1\"}]" },
 	{ FAKEAPI_CHANGE_NO_ITEM_DEFAULTS,
 	  { { NULL } },
 	  "GET",

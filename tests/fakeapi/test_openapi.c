@@ -159,28 +159,6 @@ static void a_path_has_the_verbs_of_its_resource(void **state)
 	kit_close(&k);
 }
 
-static void openapi_lists_selectable_fields(void **state)
-{
-	static const char crd[] =
-	    "{\"metadata\":{\"name\":\"foos.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
-	    "\"Cluster\",\"names\":{\"plural\":\"foos\",\"kind\":\"Foo\"},\"versions\":[{"
-	    "\"name\":\"v1\",\"served\":true,\"storage\":true,\"selectableFields\":[{"
-	    "\"jsonPath\":\".a\"},{\"jsonPath\":\".b.c\"}],\"schema\":{\"openAPIV3Schema\":{"
-	    "\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":"
-	    "\"object\",\"properties\":{\"c\":{\"type\":\"integer\"}}}}}}}]}}";
-	struct kit k;
-
-	(void)state;
-	kit_open(&k, NULL);
-	assert_int_equal(kit_do(&k, "POST",
-				"/apis/apiextensions.k8s.io/v1/customresourcedefinitions", crd),
-			 201);
-	assert_int_equal(kit_do(&k, "GET", "/openapi/v3/apis/x.io/v1", NULL), 200);
-	assert_non_null(strstr(k.body.ptr, "\"x-kubernetes-selectable-fields\":[{\"fieldPath\":"
-					   "\"a\"},{\"fieldPath\":\"b.c\"}]"));
-	kit_close(&k);
-}
-
 static void outdated_hash_redirects_to_the_current_document(void **state)
 {
 	struct wire_case c;
@@ -485,7 +463,6 @@ int main(void)
 		cmocka_unit_test(every_indexed_openapi_document_resolves_its_references),
 		cmocka_unit_test(openapi_document_has_what_kubectl_reads),
 		cmocka_unit_test(a_path_has_the_verbs_of_its_resource),
-		cmocka_unit_test(openapi_lists_selectable_fields),
 		cmocka_unit_test(outdated_hash_redirects_to_the_current_document),
 		cmocka_unit_test(openapi_v2_is_one_document),
 		cmocka_unit_test(openapi_v2_is_sent_as_protobuf_on_request),

@@ -375,6 +375,28 @@ static void openapi_of_a_custom_resource_says_what_its_extensions_mean(void **st
 	kit_close(&k);
 }
 
+static void openapi_lists_selectable_fields(void **state)
+{
+	static const char crd[] =
+	    "{\"metadata\":{\"name\":\"foos.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
+	    "\"Cluster\",\"names\":{\"plural\":\"foos\",\"kind\":\"Foo\"},\"versions\":[{"
+	    "\"name\":\"v1\",\"served\":true,\"storage\":true,\"selectableFields\":[{"
+	    "\"jsonPath\":\".a\"},{\"jsonPath\":\".b.c\"}],\"schema\":{\"openAPIV3Schema\":{"
+	    "\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":"
+	    "\"object\",\"properties\":{\"c\":{\"type\":\"integer\"}}}}}}}]}}";
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST",
+				"/apis/apiextensions.k8s.io/v1/customresourcedefinitions", crd),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", "/openapi/v3/apis/x.io/v1", NULL), 200);
+	assert_non_null(strstr(k.body.ptr, "\"x-kubernetes-selectable-fields\":[{\"fieldPath\":"
+					   "\"a\"},{\"fieldPath\":\"b.c\"}]"));
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -382,6 +404,7 @@ int main(void)
 		cmocka_unit_test(openapi_v2_is_as_large_as_kube_apiservers),
 		cmocka_unit_test(openapi_v2_defines_the_parameters_that_it_references),
 		cmocka_unit_test(openapi_has_the_values_of_kube_apiserver),
+		cmocka_unit_test(openapi_lists_selectable_fields),
 		cmocka_unit_test(openapi_of_a_custom_resource_says_what_its_extensions_mean),
 	};
 
