@@ -9,10 +9,14 @@ let LANES = [
 	['server', 'server'], ['wire', 'wire'], ['reflect', 'reflector'], ['queue', 'queue'],
 	['store', 'cache'], ['notify', 'handlers'], ['control', 'controllers'], ['sim', 'scheduler'],
 ];
+// "/api/v1/pods", "/apis/g/v/namespaces/d/things": not one object, discovery or health.
+const COLLECTION = /^\/(api\/[^/]+|apis\/[^/]+\/[^/]+)(\/namespaces\/[^/]+)?\/[^/]+$/;
 // A request in the words of scenarios; all of it is in the side panel.
 function request(e) {
 	const q = new URLSearchParams(e.text), rv = q.get('resourceVersion');
-	const words = [q.get('watch') ? 'WATCH' : 'LIST', e.key, rv ? `rv ${rv}` : 'no rv'];
+	const read = q.get('watch') ? 'WATCH' : COLLECTION.test(e.key) ? 'LIST' : 'GET';
+	if (e.who || read === 'GET') return `${e.who || read} ${e.key}`;
+	const words = [read, e.key, rv ? `rv ${rv}` : 'no rv'];
 	if (q.get('sendInitialEvents')) words.push('initial events');
 	if (q.get('continue')) words.push('next page');
 	for (const selector of ['labelSelector', 'fieldSelector']) if (q.get(selector)) words.push(q.get(selector));
@@ -232,7 +236,8 @@ function row(e, lanes) {
 	if (chain && e.chain === chain) r.classList.add('hit');
 	r.append(el('time', '', span(e.t)));
 	for (const l of lanes) {
-		const cell = el('span', l === e.lane ? `lane-${l}` : '', l === e.lane ? e.label : '');
+		// a cell on the right would lose its beginning
+		const cell = el('span', l === e.lane ? `lane-${l}` : '', l === e.lane ? e.label.split(', had been sent ')[0] : '');
 		if (l === e.lane) cell.title = e.label.slice(0, 400);
 		if (l === e.lane && onTheRight(l)) cell.classList.add('left');
 		if (l === e.lane && (e.name === 'reflect.error' || e.name === 'notify.failed' || e.group === 'oracle')) cell.classList.add('bad');
@@ -612,9 +617,10 @@ function sentence() {
 	if (!events.length) return 'Nothing has happened.';
 	const of = name => events.filter(e => e.name === name).length;
 	const calls = ['add', 'update', 'delete'].map(w => [of(`notify.${w}`), w]).filter(x => x[0]).map(([n, w]) => count(n, w)).join(', ');
-	const lists = events.filter(e => e.name === 'wire.request' && e.label.includes(' LIST ')).length;
+	const requests = verb => events.filter(e => e.name === 'wire.request' && e.label.includes(` ${verb} `)).length;
+	const watches = requests('WATCH');
 	const wrong = events.find(ended), unknown = events.find(e => e.name === 'notify.delete' && e.n);
-	const parts = [`${count(lists, 'LIST')} and ${of('wire.request') - lists} WATCH${of('wire.request') - lists === 1 ? '' : 'es'} in ${span(events.at(-1).t)}`];
+	const parts = [`${count(requests('LIST'), 'LIST')} and ${watches} WATCH${watches === 1 ? '' : 'es'} in ${span(events.at(-1).t)}`];
 	if (calls) parts.push(`handlers received ${calls}`);
 	if (unknown) parts.push(`the watch missed the delete of ${unknown.key}; the handler learned of it at ${span(unknown.t)}, last state unknown`);
 	if (wrong) parts.push(`first error at ${span(wrong.t)}: ${wrong.label.slice(0, 100)}`);

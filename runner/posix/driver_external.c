@@ -29,7 +29,7 @@ struct scn__client {
 	struct scn__driver *driver;
 	struct external_client of;
 	struct process process;
-	char fate[1024], words[304];
+	char fate[1400], words[640];
 	pid_t group_id;
 	int64_t starved_ns, looked_ns; /* the time it waited for a CPU, and when that was read */
 	bool started, ended;

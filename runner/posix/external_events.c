@@ -55,6 +55,12 @@ static struct str resource_in(struct str path)
 	return resource;
 }
 
+/* Of a write; reads have none, as those of our own clients. */
+static struct str method_of(const struct fakeapi__request *req)
+{
+	return str_eqz(req->method, "GET") ? STR("") : req->method;
+}
+
 void runner__external_request(struct external_answer *a, const struct trace_sink *sink,
 			      int64_t now_ns, uint32_t id, const char *who,
 			      const struct fakeapi__request *req)
@@ -65,7 +71,12 @@ void runner__external_request(struct external_answer *a, const struct trace_sink
 	strbuf_init(&a->line);
 	(void)snprintf(a->who, sizeof(a->who), STR_FMT, STR_ARG(name));
 	a->is_watch = sink->emit && str_eqz(req->method, "GET") && asks_for_a_watch(req->query);
-	tell(a, now_ns, TRACE_WIRE_REQUEST, 0, req->path, req->query);
+	trace_emit(sink, &(struct trace_event) { .at_ns = now_ns,
+						 .kind = TRACE_WIRE_REQUEST,
+						 .id = id,
+						 .who = method_of(req),
+						 .key = req->path,
+						 .text = req->query });
 }
 
 void runner__external_head(struct external_answer *a, int64_t now_ns, enum fakeapi__head head,

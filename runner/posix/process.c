@@ -11,7 +11,7 @@
 
 extern char **environ;
 
-enum { READ_BYTES = 65536, READS_MAX = 16, ARGUMENTS_MAX = 32 };
+enum { READ_BYTES = 65536, READS_MAX = 16, ARGUMENTS_MAX = 32, LONG_LINE_MIN = 64 };
 
 /* --- start --- */
 
@@ -327,15 +327,49 @@ void runner__process_fate(const struct process *p, struct strbuf *out)
 			    p->status);
 }
 
+static bool is_inside_character(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+static size_t begin_of_line(const struct process *p, size_t len)
+{
+	while (len && !strchr("\n\r", p->errors[len - 1]))
+		len--;
+	return len;
+}
+
+/* Two thirds of the room for its beginning, and a mark. Returns the length. */
+static size_t begin_long_line(const char *line, char *buf, size_t cap)
+{
+	static const char mark[] = " … ";
+	size_t n = cap / 3 * 2;
+
+	while (n && is_inside_character(line[n]))
+		n--;
+	memcpy(buf, line, n);
+	for (size_t i = 0; i < n; i++)
+		buf[i] = buf[i] == '\t' ? ' ' : buf[i];
+	memcpy(buf + n, mark, sizeof(mark) - 1);
+	return n + sizeof(mark) - 1;
+}
+
 void runner__process_last_errors(const struct process *p, char *buf, size_t cap)
 {
-	size_t len = p->errors_len, from, n = 0;
+	size_t len = p->errors_len, from, line, n = 0;
 	bool begins = false;
 
 	while (len && strchr(" \n\r\t", p->errors[len - 1]))
 		len--;
+	line = begin_of_line(p, len);
+	if (len - line >= cap && cap > LONG_LINE_MIN) {
+		size_t kept = begin_long_line(p->errors + line, buf, cap);
+
+		cap -= kept;
+		buf += kept;
+	}
 	from = len < cap ? 0 : len + 1 - cap;
-	while (from && from < len && ((unsigned char)p->errors[from] & 0xc0) == 0x80)
+	while (from && from < len && is_inside_character(p->errors[from]))
 		from++;
 	for (size_t i = from; i < len; i++) {
 		bool ends = strchr("\n\r", p->errors[i]);

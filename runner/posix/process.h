@@ -16,7 +16,7 @@
 enum {
 	PROCESS_LINE_MAX = 4 << 20,    /* a longer line is dropped */
 	PROCESS_OUTPUT_MAX = 64 << 20, /* the program is killed if it prints more */
-	PROCESS_STDERR_MAX = 2048,     /* the end of stderr is kept */
+	PROCESS_STDERR_MAX = 8192,     /* the end of stderr is kept */
 	PROCESS_SAID_MAX = 200,	       /* kept bytes of a line that may begin a panic */
 	PROCESS_PANIC_MAX = 400,       /* kept bytes of a panic's first lines */
 };
@@ -60,7 +60,8 @@ void runner__process_terminate(struct process *p);
 void runner__process_finish(struct process *p);
 /* "exited with status 1", "killed by signal 11", ...; "" while it runs. */
 void runner__process_fate(const struct process *p, struct strbuf *out);
-/* Writes the end of its standard error into buf (cap bytes): whole characters, on one line. */
+/* Writes the end of its standard error into buf (cap bytes): whole characters, on one line. Of a
+ * longer last line (a log record with a stack) the beginning and the end. */
 void runner__process_last_errors(const struct process *p, char *buf, size_t cap);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "runner/report/words.h"
 
 void runner__picture_init(struct runner__picture *p)
 {
@@ -105,22 +106,12 @@ static void keep_object(struct runner__mark *m, struct str key, struct str rv)
 
 /* --- labels --- */
 
-static bool has(struct str text, const char *word)
-{
-	size_t len = strlen(word);
-
-	for (size_t i = 0; i + len <= text.len; i++)
-		if (memcmp(text.ptr + i, word, len) == 0)
-			return true;
-	return false;
-}
-
 static void label_request(const struct trace_event *ev, struct strbuf *out)
 {
 	static const char rv[] = "resourceVersion=";
 	size_t i = 0;
 
-	strbuf_addf(out, "#%u %s", ev->id, has(ev->text, "watch=true") ? "WATCH" : "LIST");
+	strbuf_addf(out, "#%u %s", ev->id, runner__request_verb(ev));
 	for (; i + sizeof(rv) - 1 <= ev->text.len; i++)
 		if ((i == 0 || ev->text.ptr[i - 1] == '&') &&
 		    memcmp(ev->text.ptr + i, rv, sizeof(rv) - 1) == 0)

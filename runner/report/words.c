@@ -8,8 +8,6 @@
 
 enum { COLUMNS = 96, INDENT = 8, PIECE_MAX = 160 };
 
-/* --- choosing a row --- */
-
 static bool has(struct str s, const char *word)
 {
 	size_t len = strlen(word);
@@ -19,6 +17,49 @@ static bool has(struct str s, const char *word)
 			return true;
 	return false;
 }
+
+static bool fits_watch(const struct trace_event *ev)
+{
+	return has(ev->text, "watch=true") || has(ev->text, "watch=1");
+}
+
+/* "/api/v1/pods", "/apis/g/v/namespaces/d/things" */
+static bool is_collection(struct str path)
+{
+	const char *parts[8];
+	size_t lens[8], n = 0, at;
+
+	for (size_t i = 0; i < path.len && n < ARRAY_LEN(parts);) {
+		size_t begin = ++i;
+
+		while (i < path.len && path.ptr[i] != '/')
+			i++;
+		parts[n] = path.ptr + begin;
+		lens[n++] = i - begin;
+	}
+	if (!n || n == ARRAY_LEN(parts))
+		return false;
+	at = lens[0] == 3 && memcmp(parts[0], "api", 3) == 0	? 2
+	     : lens[0] == 4 && memcmp(parts[0], "apis", 4) == 0 ? 3
+								: n;
+	if (at + 2 < n && lens[at] == 10 && memcmp(parts[at], "namespaces", 10) == 0)
+		at += 2;
+	return n == at + 1;
+}
+
+const char *runner__request_verb(const struct trace_event *ev)
+{
+	static const char *const methods[] = { "POST", "PUT", "PATCH", "DELETE" };
+
+	for (size_t i = 0; i < ARRAY_LEN(methods); i++)
+		if (str_eqz(ev->who, methods[i]))
+			return methods[i];
+	if (fits_watch(ev))
+		return "WATCH";
+	return !ev->key.len || ev->key.ptr[0] != '/' || is_collection(ev->key) ? "LIST" : "GET";
+}
+
+/* --- choosing a row --- */
 
 /* "resourceVersion=7&..." -> "7"; false if missing. */
 static bool version_of(struct str query, struct str *out)
@@ -45,14 +86,26 @@ static bool fits_any(const struct trace_event *ev)
 	return true;
 }
 
+static bool fits_write(const struct trace_event *ev)
+{
+	static const char *const reads[] = { "WATCH", "LIST", "GET" };
+	const char *verb = runner__request_verb(ev);
+
+	for (size_t i = 0; i < ARRAY_LEN(reads); i++)
+		if (strcmp(verb, reads[i]) == 0)
+			return false;
+	return true;
+}
+
+/* Not a collection: one object, discovery, health. */
+static bool fits_one(const struct trace_event *ev)
+{
+	return strcmp(runner__request_verb(ev), "GET") == 0;
+}
+
 static bool fits_initial_events(const struct trace_event *ev)
 {
 	return has(ev->text, "sendInitialEvents=true");
-}
-
-static bool fits_watch(const struct trace_event *ev)
-{
-	return has(ev->text, "watch=true") || has(ev->text, "watch=1");
 }
 
 static bool fits_next_page(const struct trace_event *ev)

@@ -36,6 +36,8 @@ struct runner__word_row {
 	const char *sentence, *why, *notice;
 };
 
+/* WATCH, LIST or GET (one object, discovery), or the method of a write. Of TRACE_WIRE_REQUEST. */
+const char *runner__request_verb(const struct trace_event *ev);
 void runner__words_init(struct runner__words *w);
 void runner__words_fini(struct runner__words *w);
 size_t runner__word_row_count(void);

@@ -12,6 +12,10 @@
 #define RUNNER_TBL_EVENT_WORDS_H
 
 #define RUNNER_EVENT_WORDS(X) \
+	X(WIRE_REQUEST, write, "Request #%i writes: %w %k.", \
+	  "A controller writes with a client of its own, beside its informers. (rest/request.go: Request.Do)", "") \
+	X(WIRE_REQUEST, one, "Request #%i reads %k.", \
+	  "A program reads one object, or what the server supports, beside its informers. (rest/request.go: Request.Do)", "") \
 	X(WIRE_REQUEST, initial_events, "Request #%i watches %k and wants the whole state first.", \
 	  "With WatchList the first state comes as events over the watch; a bookmark with the annotation " \
 	  "k8s.io/initial-events-end says that it is whole. (tools/cache/reflector.go: watchList)", \

@@ -146,6 +146,33 @@ static void event_has_the_resource_of_its_request(void **state)
 	}
 }
 
+static void keep_method(void *user, const struct trace_event *ev)
+{
+	if (ev->kind == TRACE_WIRE_REQUEST)
+		strbuf_adds(user, ev->who);
+}
+
+/* Without it a page would take a write for a list. */
+static void request_that_writes_is_recorded_with_its_method(void **state)
+{
+	static const char *const rows[][2] = { { "GET", "" },
+					       { "POST", "POST" },
+					       { "PATCH", "PATCH" } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF got = STRBUF_INIT;
+		struct fakeapi__request req = { .method = str_of(rows[i][0]),
+						.path = STR("/api/v1/namespaces/d/pods") };
+		struct trace_sink sink = { keep_method, &got };
+		struct external_answer a;
+
+		runner__external_request(&a, &sink, 1, 7, NULL, &req);
+		assert_true(str_eqz(strbuf_str(&got), rows[i][1]));
+		runner__external_end(&a, 5, false);
+	}
+}
+
 static void end_of_a_response_is_recorded_by_its_kind(void **state)
 {
 	static const struct {
@@ -244,6 +271,7 @@ int main(void)
 		cmocka_unit_test(watch_event_is_recorded_when_complete),
 		cmocka_unit_test(event_in_protobuf_is_recorded_like_one_in_json),
 		cmocka_unit_test(event_has_the_resource_of_its_request),
+		cmocka_unit_test(request_that_writes_is_recorded_with_its_method),
 		cmocka_unit_test(end_of_a_response_is_recorded_by_its_kind),
 		cmocka_unit_test(only_watches_have_events),
 		cmocka_unit_test(handler_lines_of_a_program_are_recorded),

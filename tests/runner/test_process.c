@@ -117,6 +117,29 @@ static void crash_is_reported_with_the_end_of_stderr(void **state)
 	strbuf_fini(&said);
 }
 
+/* A log record names its error first, and ends with a stack. */
+static void last_line_longer_than_the_room_keeps_its_beginning_and_end(void **state)
+{
+	static const char begin[] = "{\"error\":\"conflict\",\"stack\":\"000";
+	char buf[100];
+
+	(void)state;
+	start("printf 'before\\n{\"error\":\"conflict\",\"stack\":\"%0200d\"}\\n' 7 >&2; :");
+	read_until(UINT64_MAX);
+	runner__process_last_errors(&p, buf, sizeof(buf));
+	assert_memory_equal(buf, begin, sizeof(begin) - 1);
+	assert_non_null(strstr(buf, "0 … 0"));
+	assert_string_equal(buf + strlen(buf) - 5, "007\"}");
+	finish("exited with status 0");
+	strbuf_fini(&said);
+	start("echo one >&2; echo two >&2; :");
+	read_until(UINT64_MAX);
+	runner__process_last_errors(&p, buf, sizeof(buf));
+	assert_string_equal(buf, "one two");
+	finish("exited with status 0");
+	strbuf_fini(&said);
+}
+
 static void process_that_ignores_sigterm_is_killed(void **state)
 {
 	(void)state;
@@ -294,6 +317,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(process_gets_arguments_and_kubeconfig_and_its_lines_are_read),
 		cmocka_unit_test(crash_is_reported_with_the_end_of_stderr),
+		cmocka_unit_test(last_line_longer_than_the_room_keeps_its_beginning_and_end),
 		cmocka_unit_test(process_that_ignores_sigterm_is_killed),
 		cmocka_unit_test(children_of_a_process_end_with_it),
 		cmocka_unit_test(process_ends_if_its_parent_is_killed),

@@ -96,6 +96,37 @@ static void sentence_depends_on_the_event_fields(void **state)
 	}
 }
 
+static void verb_of_a_request_is_that_of_its_method_query_and_path(void **state)
+{
+	static const struct {
+		const char *who, *path, *query, *verb;
+	} rows[] = {
+		{ "", "/api/v1/pods", "limit=500", "LIST" },
+		{ "", "/api/v1/pods", "watch=true", "WATCH" },
+		{ "", "/api/v1/namespaces/d/pods", "", "LIST" },
+		{ "", "/api/v1/namespaces", "", "LIST" },
+		{ "", "/api/v1/namespaces/d", "", "GET" },
+		{ "", "/api/v1/namespaces/d/pods/a", "", "GET" },
+		{ "", "/apis/acme.io/v1/namespaces/d/pools", "", "LIST" },
+		{ "", "/apis/acme.io/v1/namespaces/d/pools/a/status", "", "GET" },
+		{ "", "/apis/acme.io/v1/things/x", "", "GET" },
+		{ "", "/apis", "", "GET" },
+		{ "", "/version", "", "GET" },
+		{ "PUT", "/apis/acme.io/v1/namespaces/d/pools/a", "", "PUT" },
+		{ "POST", "/api/v1/namespaces/d/pods", "", "POST" },
+		{ "DELETE", "/api/v1/namespaces/d/pods", "", "DELETE" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		assert_string_equal(runner__request_verb(
+					&(struct trace_event) { .kind = TRACE_WIRE_REQUEST,
+								.who = str_of(rows[i].who),
+								.key = str_of(rows[i].path),
+								.text = str_of(rows[i].query) }),
+				    rows[i].verb);
+}
+
 static void reason_appears_once_and_equal_lines_are_counted(void **state)
 {
 	struct trace_event ev = { .kind = TRACE_STORE_SET,
@@ -183,6 +214,7 @@ int main(void)
 		cmocka_unit_test(each_reason_names_a_file_of_client_go),
 		cmocka_unit_test(every_note_group_has_a_sentence),
 		cmocka_unit_test(sentence_depends_on_the_event_fields),
+		cmocka_unit_test(verb_of_a_request_is_that_of_its_method_query_and_path),
 		cmocka_unit_test(reason_appears_once_and_equal_lines_are_counted),
 		cmocka_unit_test(long_and_hostile_strings_stay_short_text),
 		cmocka_unit_test(silence_ends_a_paragraph_without_steps),
