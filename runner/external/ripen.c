@@ -138,8 +138,8 @@ static void ripen_settle(struct scn__run *r, const struct scn__step *s)
 		return;
 	}
 	(void)external__wait_caught_up(r, 0);
-	while (!r->failure && !external__is_hidden(r) && !external__is_back(r) &&
-	       world__now(r) < external__limit(r, start))
+	while (!r->failure && !external__is_hidden(r) && external__has_program(r) &&
+	       !external__is_back(r) && world__now(r) < external__limit(r, start))
 		external__wait_a_moment(r, external__limit(r, start));
 	ripen_rest(r, s);
 }

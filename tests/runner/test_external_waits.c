@@ -791,9 +791,11 @@ static void program_output_is_counted_and_checked(void **state)
 		{ .mute = true,
 		  .ends_ms = 100,
 		  .status = 125,
+		  .steps = "  - settle\n",
 		  .fate = "with status 125",
 		  .comes_to =
-		      "fail at 600 ms: line 9, not recovered 0.000 of 45, 0/s, ended missing d/a, "
+		      "fail at 1100 ms: line 10, not recovered 0.000 of 45, 0/s, ended missing "
+		      "d/a, "
 		      "d/b fate with status 125 | the subject has ended, with status 125; missing "
 		      "d/a, d/b | ended, with status 125; sent no request" },
 		{ .ends_ms = 100,
