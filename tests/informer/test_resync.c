@@ -166,6 +166,8 @@ static void resync_check_flags_due_handlers_and_restarts_their_period(void **sta
 	check(&p, ls, 3, 8, "t");
 	check(&p, ls, 3, 10, "");
 	check(&p, ls, 3, 12, "ft");
+	check(&p, ls, 3, 15, "t"); /* a period later to the nanosecond */
+	check(&p, ls, 3, 17, "f");
 	assert_true(inf__shared_processor_remove(&p, ls[1]->reg));
 	assert_false(inf__shared_processor_remove(&p, ls[1]->reg));
 	check(&p, ls, 3, 100, "f");
