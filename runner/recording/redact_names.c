@@ -174,7 +174,7 @@ static bool is_plural(const struct tail *t)
 	       !ends_with_any(t, counts, ARRAY_LEN(counts), false);
 }
 
-bool rec__is_sensitive(struct str name)
+static bool names_credential(struct str name)
 {
 	/* with any prefix */
 	static const struct str ends[] = {
@@ -376,6 +376,30 @@ bool rec__is_sensitive(struct str name)
 		if (!drop_form(&t) && !(first && drop_owner(&t)))
 			return false;
 	}
+}
+
+/* Documents repeat the same few names, so the last results are kept. */
+bool rec__is_sensitive(struct str name)
+{
+	enum { SLOTS = 256, NAME_MAX_BYTES = 30 };
+	static _Thread_local struct {
+		char text[NAME_MAX_BYTES];
+		uint8_t len; /* 0: free */
+		bool sensitive;
+	} slots[SLOTS];
+	uint32_t hash = 2166136261U;
+
+	if (!name.len || name.len > NAME_MAX_BYTES)
+		return names_credential(name);
+	for (size_t i = 0; i < name.len; i++)
+		hash = (hash ^ (unsigned char)name.ptr[i]) * 16777619U;
+	hash = (hash ^ hash >> 16) % SLOTS;
+	if (slots[hash].len != name.len || memcmp(slots[hash].text, name.ptr, name.len) != 0) {
+		slots[hash].sensitive = names_credential(name);
+		slots[hash].len = (uint8_t)name.len;
+		memcpy(slots[hash].text, name.ptr, name.len);
+	}
+	return slots[hash].sensitive;
 }
 
 bool rec__is_sensitive_variable(struct str name)
