@@ -8,7 +8,7 @@
 enum {
 	HEADER_BYTES_MAX = 512,
 	HEADER_FIELDS_MAX = 64, /* number of bits in a mask */
-	FIELD_BYTES_MAX = 40,
+	FIELD_BYTES_MAX = 128,
 	FIELD_WORDS_MAX = 3,
 	PGPASS_FIELDS = 4, /* number of fields before the password */
 	PGPASS_BYTES_MAX = 256,

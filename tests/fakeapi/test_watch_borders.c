@@ -309,9 +309,33 @@ static void change_of_its_definition_ends_a_waiting_watch(void **state)
 	kit_close(&k);
 }
 
+/* Also one that no clock can hold in nanoseconds. */
+static void watch_with_a_negative_timeout_ends_at_once(void **state)
+{
+	static const char *const seconds[] = { "-1", "-9223372037", "-9223372036854775808" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(seconds); i++) {
+		AUTO_STRBUF uri = STRBUF_INIT;
+		AUTO_STRBUF ev = STRBUF_INIT;
+		struct kit_watch w;
+		struct kit k;
+
+		kit_open(&k, NULL);
+		strbuf_addf(&uri, MAPS "?watch=1&timeoutSeconds=%s", seconds[i]);
+		kit_watch(&k, &w, uri.ptr);
+		(void)kit_events(&w, &ev);
+		if (w.end != FAKEAPI_PULL_END)
+			fail_msg("a watch of %s s is open", seconds[i]);
+		kit_unwatch(&w);
+		kit_close(&k);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(watch_with_a_negative_timeout_ends_at_once),
 		cmocka_unit_test(compaction_of_etcd_alone_ends_uncached_watches),
 		cmocka_unit_test(compaction_keeps_versions_from_its_own_on),
 		cmocka_unit_test(rebuilt_cache_of_a_backend_ends_its_own_watches),

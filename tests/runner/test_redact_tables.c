@@ -9,6 +9,9 @@ static void columns_of_tables_are_hidden_below_their_name(void **state)
 	static const struct redact_form forms[] = {
 		{ "user,password\nbob,@\n", "\nbob,redacted-" },
 		{ "password,user\n@,bob\n", ",bob\n" },
+		{ "user,a-name-of-a-column-with-more-than-sixty-four-bytes-and-this-end-password\n"
+		  "bob,@\n",
+		  "-password\nbob,redacted-" },
 		{ "user,password,role\r\nbob,@,admin\r\neve,other-than-that,dev\r\n",
 		  ",admin\r\neve," },
 		{ "\"user\",\"db password\"\n\"bob, b\",\"@\"\n", "\"bob, b\",\"redacted-" },
