@@ -230,6 +230,8 @@ struct fakeapi__call {
 	bool admitted;	     /* mutating plug-ins and webhooks have had their turns */
 	bool own;	     /* no client's: start, controllers, --load, scenarios */
 	bool has_labels;     /* the new object came with labels: before it got its defaults */
+	bool stores_empty;   /* an applied custom resource with empty labels or the like: those are
+				stored, and no reader sees them */
 	bool generated;	     /* the new object's name was made of its generateName */
 	bool reads;	     /* GET or HEAD */
 	bool converts;	     /* a webhook changes what is read and written */

@@ -144,8 +144,12 @@ static void parse_segments(struct fakeapi__route *r)
 		r->legacy_watch = true;
 		i++;
 	}
-	r->untyped = i + 1 == n && (str_eqz(seg[i], "watch") || str_eqz(seg[i], "proxy"));
-	r->long_running = str_eqz(seg[i], "proxy");
+	if (str_eqz(seg[i], "proxy") && i + 1 < n) {
+		r->legacy_proxy = true;
+		i++;
+	}
+	r->untyped = !r->legacy_watch && !r->legacy_proxy && i + 1 == n &&
+		     (str_eqz(seg[i], "watch") || str_eqz(seg[i], "proxy"));
 	if (str_eqz(seg[i], "namespaces") && i + 1 < n) {
 		r->ns = seg[i + 1];
 		if (i + 2 < n && !is_namespace_subresource(seg[i + 2]))
@@ -166,7 +170,8 @@ static void parse_segments(struct fakeapi__route *r)
 	if (r->legacy_watch && r->rest.len)
 		r->bad = true;
 	r->verb = verb_of(r);
-	r->long_running |= r->verb == FAKEAPI_VERB_WATCH || is_long_subresource(r->subresource);
+	r->long_running =
+	    r->verb == FAKEAPI_VERB_WATCH || r->legacy_proxy || is_long_subresource(r->subresource);
 }
 
 int fakeapi__route_parse(struct fakeapi__route *r, struct str method, struct str path,

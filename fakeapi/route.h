@@ -48,6 +48,7 @@ struct fakeapi__route {
 	struct str path;	/* decoded */
 	bool resource_path;	/* /api/V/... or /apis/G/V/...; else `path` is all there is */
 	bool bad;		/* empty segments, too many segments: nothing is there */
+	bool legacy_proxy;	/* /api/v1/proxy/...: nothing is there */
 	bool legacy_watch;	/* /api/v1/watch/... */
 	bool untyped;		/* /api/v1/watch, /api/v1/proxy: a verb without a type */
 	bool long_running; /* a watch or proxy, also below pods and services, logs and profiles */

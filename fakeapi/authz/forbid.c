@@ -29,6 +29,7 @@ struct fakeapi__action fakeapi__action_of(const struct fakeapi__call *c, const c
 	const struct fakeapi__route *r = &c->route;
 	/* Below /watch/ the verb is "watch" for every method. */
 	struct str own = r->legacy_watch    ? STR("watch")
+			 : r->legacy_proxy  ? STR("proxy")
 			 : r->resource_path ? str_of(fakeapi__verb_name(r))
 					    : r->method_name;
 

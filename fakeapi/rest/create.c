@@ -263,7 +263,7 @@ static int encode_new(struct fakeapi__call *c, void *work)
 		n->made = fakeapi__make_version(c, n->obj, n->name.ptr, false);
 		if (!n->made)
 			return -1;
-		n->made->lacks = gets_defaults_again(c);
+		n->made->lacks = gets_defaults_again(c) || c->stores_empty;
 	}
 	return fakeapi__may_go_on(c);
 }

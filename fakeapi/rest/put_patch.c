@@ -204,6 +204,22 @@ static int apply_new(struct fakeapi__call *c, cJSON **at)
 	return fakeapi__unlocked_run(c, default_new, obj) < 0 ? -1 : fakeapi__create_tree(c, obj);
 }
 
+/* True if the configuration gives a custom resource metadata that is empty and stays so. */
+static bool stores_empty(const struct fakeapi__call *c, const cJSON *config, const cJSON *obj)
+{
+	static const char *const names[] = { "labels", "annotations", "ownerReferences",
+					     "finalizers" };
+
+	for (size_t i = 0; (c->res->flags & FAKEAPI_RES_CUSTOM) && i < ARRAY_LEN(names); i++) {
+		const cJSON *given = fakeapi__member(fakeapi__meta(config), names[i]);
+
+		if ((cJSON_IsObject(given) || cJSON_IsArray(given)) && !given->child &&
+		    !cJSON_GetArraySize(fakeapi__member(fakeapi__meta(obj), names[i])))
+			return true;
+	}
+	return false;
+}
+
 static int apply_tree(struct fakeapi__call *c, void *work)
 {
 	struct request_change *r = work;
@@ -227,6 +243,7 @@ static int apply_tree(struct fakeapi__call *c, void *work)
 					     &c->st);
 	if (rc == 0 && r->old && fakeapi__meta_str(config, "resourceVersion")[0])
 		rc = fakeapi__meta_copy(r->obj, config, "resourceVersion");
+	c->stores_empty = rc == 0 && stores_empty(c, config, r->obj);
 	cJSON_Delete(config);
 	if (rc < 0 || !r->old)
 		return rc;

@@ -394,10 +394,10 @@ static int encode(struct fakeapi__call *c, void *work)
 		return -1;
 	same = fakeapi__same_state(u->old, u->obj);
 	/* If only the managers' times differ, nothing changes (fieldmanager/equality.go). */
-	if (same && fakeapi__meta_has(u->old, "managedFields") &&
+	if (same && !c->stores_empty && fakeapi__meta_has(u->old, "managedFields") &&
 	    fakeapi__meta_copy(u->obj, u->old, "managedFields") < 0)
 		return -1;
-	u->same = c->dry_run || (u->kept && same);
+	u->same = c->dry_run || (u->kept && same && !c->stores_empty);
 	u->completes = !u->same && completes_delete(c, u->obj);
 	if (fakeapi__to_stored(c, u->obj) < 0 || fakeapi__tell_ahead(c, u->obj) < 0 ||
 	    (u->completes && fakeapi__to_stored(c, u->old) < 0))
@@ -407,6 +407,7 @@ static int encode(struct fakeapi__call *c, void *work)
 						u->completes);
 		if (!u->made)
 			return -1;
+		u->made->lacks = c->stores_empty;
 	}
 	return fakeapi__may_go_on(c);
 }

@@ -53,7 +53,9 @@ static bool lookup(struct fakeapi__call *c)
 		(void)fakeapi__answer_page_not_found(c);
 		return false;
 	}
-	c->res = fakeapi__registry_find(c->core->registry, r->group, r->version, r->resource);
+	c->res = r->legacy_proxy
+		     ? NULL
+		     : fakeapi__registry_find(c->core->registry, r->group, r->version, r->resource);
 	if (!c->res) {
 		fakeapi__no_such_path(c);
 		return false;

@@ -144,6 +144,61 @@ static void each_duplicate_yaml_key_has_a_warning(void **state)
 	kit_close(&k);
 }
 
+static void define_toys(struct kit *k)
+{
+	assert_int_equal(
+	    kit_do(k, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+		   "{\"metadata\":{\"name\":\"toys.e.io\"},\"spec\":{\"group\":\"e.io\",\"scope\":"
+		   "\"Namespaced\",\"names\":{\"plural\":\"toys\",\"kind\":\"Toy\"},\"versions\":[{"
+		   "\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"
+		   "\"openAPIV3Schema\":{\"type\":\"object\"}}},{\"name\":\"v2\",\"served\":true,"
+		   "\"storage\":false,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}"),
+	    201);
+	k->now_ns += 10 * NS_PER_S;
+}
+
+/* Empty metadata of an applied custom resource is stored, and no reader sees it: each such apply
+ * writes, and so does the first other update without effect. */
+static void apply_of_empty_metadata_is_a_write_each_time(void **state)
+{
+	static const char *const empty[] = { "\"labels\":{}", "\"annotations\":{}",
+					     "\"ownerReferences\":[]", "\"finalizers\":[]" };
+	static const struct {
+		const char *type;
+		bool with, writes;
+	} steps[] = {
+		{ APPLY, true, true },	 { APPLY, true, true }, { MERGE, false, true },
+		{ MERGE, false, false }, { APPLY, true, true }, { APPLY, false, true },
+		{ APPLY, false, false },
+	};
+	struct kit k;
+
+	(void)state;
+	for (size_t e = 0; e < ARRAY_LEN(empty); e++) {
+		char last[32] = "";
+
+		open_kit(&k);
+		define_toys(&k);
+		for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
+			char body[256];
+
+			(void)snprintf(body, sizeof(body),
+				       "{\"apiVersion\":\"e.io/v1\",\"kind\":\"Toy\",\"metadata\":{"
+				       "\"name\":\"t\"%s%s}}",
+				       steps[i].with ? "," : "", steps[i].with ? empty[e] : "");
+			k.content_type = steps[i].type;
+			assert_true(kit_do(&k, "PATCH", TOY "?fieldManager=m",
+					   strcmp(steps[i].type, MERGE) == 0 ? "{}" : body) < 300);
+			if (steps[i].writes ==
+			    (strcmp(kit_at(&k, "metadata.resourceVersion"), last) == 0))
+				fail_msg("%s, step %zu", empty[e], i);
+			(void)snprintf(last, sizeof(last), "%s",
+				       kit_at(&k, "metadata.resourceVersion"));
+		}
+		kit_close(&k);
+	}
+}
+
 static void patch_of_a_custom_resource_to_another_version_is_refused(void **state)
 {
 	static const struct {
@@ -161,15 +216,7 @@ static void patch_of_a_custom_resource_to_another_version_is_refused(void **stat
 
 	(void)state;
 	open_kit(&k);
-	assert_int_equal(
-	    kit_do(&k, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
-		   "{\"metadata\":{\"name\":\"toys.e.io\"},\"spec\":{\"group\":\"e.io\",\"scope\":"
-		   "\"Namespaced\",\"names\":{\"plural\":\"toys\",\"kind\":\"Toy\"},\"versions\":[{"
-		   "\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"
-		   "\"openAPIV3Schema\":{\"type\":\"object\"}}},{\"name\":\"v2\",\"served\":true,"
-		   "\"storage\":false,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}"),
-	    201);
-	k.now_ns += 10 * NS_PER_S;
+	define_toys(&k);
 	assert_int_equal(
 	    kit_do(&k, "POST", "/apis/e.io/v1/namespaces/default/toys",
 		   "{\"apiVersion\":\"e.io/v1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"t\"}}"),
@@ -191,6 +238,7 @@ int main(void)
 		cmocka_unit_test(last_duplicate_member_of_a_patch_counts),
 		cmocka_unit_test(each_duplicate_yaml_key_has_a_warning),
 		cmocka_unit_test(write_without_effect_keeps_the_managed_fields_times),
+		cmocka_unit_test(apply_of_empty_metadata_is_a_write_each_time),
 		cmocka_unit_test(patch_of_a_custom_resource_to_another_version_is_refused),
 	};
 

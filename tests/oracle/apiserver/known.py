@@ -4,6 +4,7 @@ import re
 
 # (what the request is about, what differs: regular expressions; a phrase of docs/differences.md)
 KNOWN = [
+    (r" /openapi/v3/", r"^header location", "the document is another one"),
     (r" /debug/pprof|/namespaces//", r"", "`/debug/pprof` is missing"),
     (r"GET", r"^status \| 410 .*too old", "Lists at old versions and continue tokens also expire by age"),
     (r"", r"^causes \| .*Invalid value: (\{\}|\[\]).*\| .*Invalid value: null", "An empty list or map that Go omits from JSON"),
