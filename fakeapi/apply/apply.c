@@ -381,6 +381,7 @@ static int restore(const struct apply *a, cJSON **obj, struct fakeapi__status *s
 
 	fakeapi__typed_init(&t, false);
 	t.restores = true;
+	fakeapi__drop_unread(a->res, *obj);
 	done = fakeapi__decode_tree(a->res, &t, *obj);
 	if (!done && t.why.len) {
 		add_named_type(a, &named);

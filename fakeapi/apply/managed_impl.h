@@ -66,4 +66,8 @@ const char *fakeapi__api_version(const struct fakeapi__resource *res, char *buf,
 int fakeapi__managed_write(const struct fakeapi__resource *res, const cJSON *live, const cJSON *obj,
 			   const struct fakeapi__writer *who, const char *now, cJSON *entries);
 
+/* unread.c: a custom resource stays a map, so times that no reader understands are no error: drops
+ * them, and managedFields, which are encoded again. */
+void fakeapi__drop_unread(const struct fakeapi__resource *res, cJSON *obj);
+
 #endif

@@ -495,11 +495,6 @@ static int merge_list(struct merge *m, cJSON *target, cJSON *patch, const struct
 
 /* --- directives on maps --- */
 
-static bool retained(const struct fakeapi__lookup *keys, const char *name)
-{
-	return cJSON_IsString(fakeapi__lookup(keys, name));
-}
-
 static int retain_keys(struct merge *m, cJSON *target, cJSON *patch)
 {
 	cJSON *keys = cJSON_DetachItemFromObjectCaseSensitive(patch, "$retainKeys");
@@ -516,13 +511,13 @@ static int retain_keys(struct merge *m, cJSON *target, cJSON *patch)
 		bool known = cJSON_IsNull(c) || starts(c->string, DELETE_PREFIX) ||
 			     starts(c->string, ORDER_PREFIX);
 
-		if (!known && !retained(&kept, c->string))
+		if (!known && !cJSON_IsString(fakeapi__lookup(&kept, c->string)))
 			rc = fail(m, 400, "invalid patch format of retainKeys");
 	}
 	for (c = target->child; c && rc == 0;) {
 		cJSON *next = c->next;
 
-		if (!retained(&kept, c->string))
+		if (!cJSON_IsString(fakeapi__lookup(&kept, c->string)))
 			cJSON_Delete(cJSON_DetachItemViaPointer(target, c));
 		c = next;
 	}
@@ -601,6 +596,7 @@ static int ordered_list(struct merge *m, struct fakeapi__lookup *target,
 			   : have && !cJSON_IsArray(have) ? have
 			   : want && !cJSON_IsArray(want) ? want
 							  : NULL;
+	const cJSON *first;
 	int rc = bad ? no_list(m, bad) : check_order(m, want, order, tags.key);
 	cJSON *server = rc != 0 ? NULL : have ? cJSON_Duplicate(have, true) : cJSON_CreateArray();
 
@@ -617,6 +613,10 @@ static int ordered_list(struct merge *m, struct fakeapi__lookup *target,
 	}
 	if (rc == 0 && empty)
 		rc = fail(m, 500, "no elements in any of the given slices");
+	/* Maps without a merge key cannot be ordered, neither the server's nor the client's. */
+	first = server->child ? server->child : have ? have->child : NULL;
+	if (rc == 0 && cJSON_IsObject(first) && !*tags.key)
+		rc = no_key(m, first, "");
 	if (rc == 0 && have)
 		rc = arrange(have, order, server, tags.key);
 	cJSON_Delete(server);

@@ -199,6 +199,32 @@ static void apply_of_empty_metadata_is_a_write_each_time(void **state)
 	}
 }
 
+/* The tree of a custom resource is a map: what cannot be read of its metadata is not there. */
+static void apply_of_unreadable_times_to_a_custom_resource_is_accepted(void **state)
+{
+	static const char *const metadata[] = { "\"creationTimestamp\":\"x\"",
+						"\"deletionTimestamp\":\"x\"",
+						"\"managedFields\":[{\"time\":\"x\"}]" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(metadata); i++) {
+		char body[256];
+		struct kit k;
+
+		open_kit(&k);
+		define_toys(&k);
+		(void)snprintf(body, sizeof(body),
+			       "{\"apiVersion\":\"e.io/v1\",\"kind\":\"Toy\",\"metadata\":{"
+			       "\"name\":\"t\",%s}}",
+			       metadata[i]);
+		k.content_type = APPLY;
+		assert_int_equal(kit_do(&k, "PATCH", TOY "?fieldManager=m", body), 201);
+		assert_string_equal(kit_at(&k, "metadata.deletionTimestamp"), "");
+		assert_true(str_begins(str_of(kit_at(&k, "metadata.creationTimestamp")), "2026-"));
+		kit_close(&k);
+	}
+}
+
 static void patch_of_a_custom_resource_to_another_version_is_refused(void **state)
 {
 	static const struct {
@@ -239,6 +265,7 @@ int main(void)
 		cmocka_unit_test(each_duplicate_yaml_key_has_a_warning),
 		cmocka_unit_test(write_without_effect_keeps_the_managed_fields_times),
 		cmocka_unit_test(apply_of_empty_metadata_is_a_write_each_time),
+		cmocka_unit_test(apply_of_unreadable_times_to_a_custom_resource_is_accepted),
 		cmocka_unit_test(patch_of_a_custom_resource_to_another_version_is_refused),
 	};
 

@@ -10,8 +10,8 @@ KNOWN = [
     (r"", r"^causes \| .*Invalid value: (\{\}|\[\]).*\| .*Invalid value: null", "An empty list or map that Go omits from JSON"),
     (r"accessreviews", r"^\.status\.allowed", "reviews allow what the user may request"),
     (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's has a diff"),
-    (r"PATCH", r"^\.message \| failed to create typed patch object.*field not declared.*\| failed to create typed patch object.*errors:.*not declared",
-     "An applied map with several unknown members"),
+    (r"PATCH", r"^\.message \| failed to create typed patch object.*field not declared.*\| failed to create typed patch object.*not declared",
+     "Of an applied map with several unknown members"),
 ]
 
 
