@@ -131,9 +131,11 @@ bool external__is_fresh(struct scn__gap g)
 	return !g.missing && !g.stale;
 }
 
-const struct map *external__said(const struct view *v, struct scn__gap told, struct scn__gap cached)
+const struct map *external__said(const struct view *v, struct scn__gap notified,
+				 struct scn__gap cached)
 {
-	bool cache_alone = v->has_cache && external__is_fresh(told) && !external__is_fresh(cached);
+	bool cache_alone =
+	    v->has_cache && external__is_fresh(notified) && !external__is_fresh(cached);
 
 	return !v->has_told || cache_alone ? &v->cache : &v->told;
 }
@@ -157,18 +159,18 @@ static enum scn__caught caught_up(struct scn__run *r, struct scn__irun *ir, bool
 {
 	const struct map *model = model_of(r, ir, newest);
 	const struct view *v = external__view_of(r, ir).view;
-	struct scn__gap told = external__compare(model, &v->told, NULL, NULL, NULL);
+	struct scn__gap notified = external__compare(model, &v->told, NULL, NULL, NULL);
 	struct scn__gap cached = external__compare(model, &v->cache, NULL, NULL, NULL);
 
 	if (!v->has_told && !v->has_cache)
 		return map_len(model) && has_handler(r, ir) ? SCN_BEHIND : SCN_CAUGHT_UP;
 	if ((v->has_cache && !external__is_fresh(cached)) ||
-	    (v->has_told && !external__is_fresh(told)) || (v->has_synced && !v->synced))
+	    (v->has_told && !external__is_fresh(notified)) || (v->has_synced && !v->synced))
 		return SCN_BEHIND;
 	if (!v->has_told && map_len(model) && !v->has_cache)
 		return SCN_BEHIND;
-	return (v->has_told && told.ghosts) || (v->has_cache && cached.ghosts) ? SCN_GHOSTS
-									       : SCN_CAUGHT_UP;
+	return (v->has_told && notified.ghosts) || (v->has_cache && cached.ghosts) ? SCN_GHOSTS
+										   : SCN_CAUGHT_UP;
 }
 
 static bool wants_newest(struct scn__run *r, struct scn__irun *ir)

@@ -237,7 +237,7 @@ static void drop(struct scn__list *list, size_t at)
 	list->items[at] = list->items[--list->len];
 }
 
-static void look_at_watches(struct scn__run *r, struct scn__line *l, int64_t now_ns)
+static void update_watches(struct scn__run *r, struct scn__line *l, int64_t now_ns)
 {
 	size_t settled = 0;
 
@@ -292,7 +292,7 @@ void external__habits_look(struct scn__run *r)
 	while ((q = next_of(r)))
 		add(r, q);
 	for (struct scn__line *l = h->lines; l; l = l->next)
-		look_at_watches(r, l, world__now(r));
+		update_watches(r, l, world__now(r));
 	for (size_t i = h->pending.len; i-- > 0;)
 		if (!is_pending(h->pending.items[i]))
 			drop(&h->pending, i);

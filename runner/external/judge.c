@@ -121,7 +121,7 @@ static void count_requests(struct scn__run *r, struct scn__facts *f)
 			f->retry_after_s = (double)r->cell->steps[i].fail.retry_after_ns / 1e9;
 }
 
-static bool has_asked(const struct scn__run *r, const struct scn__irun *ir)
+static bool has_requests(const struct scn__run *r, const struct scn__irun *ir)
 {
 	for (size_t i = 0; i < r->requests.list.len; i++)
 		if (((const struct scn__rec *)r->requests.list.items[i])->from == ir->def)
@@ -136,20 +136,20 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	AUTO_STRBUF missing = STRBUF_INIT;
 	AUTO_STRBUF stale = STRBUF_INIT;
 	const struct map *model = external__model(r, ir);
-	struct scn__gap told = external__compare(model, &v->told, NULL, NULL, NULL);
+	struct scn__gap notified = external__compare(model, &v->told, NULL, NULL, NULL);
 	struct scn__gap cached = external__compare(model, &v->cache, NULL, NULL, NULL);
 
-	(void)external__compare(model, external__said(v, told, cached), &missing, &stale, NULL);
+	(void)external__compare(model, external__said(v, notified, cached), &missing, &stale, NULL);
 	f->ran = true;
 	f->has_told = v->has_told;
 	f->has_cache = v->has_cache;
 	f->state_missed = c.killed && !v->has_cache;
 	/* the shell's exit status for a missing or non-executable command */
-	f->no_command = (c.status == 126 || c.status == 127) && !v->spoke && !has_asked(r, ir);
-	f->delete_untold = v->has_told && told.ghosts;
+	f->no_command = (c.status == 126 || c.status == 127) && !v->spoke && !has_requests(r, ir);
+	f->delete_untold = v->has_told && notified.ghosts;
 	f->ghost_cached = v->has_cache && cached.ghosts;
-	f->unlike_told =
-	    v->has_told && v->has_cache && external__is_fresh(cached) && !external__is_fresh(told);
+	f->unlike_told = v->has_told && v->has_cache && external__is_fresh(cached) &&
+			 !external__is_fresh(notified);
 	set_text(f->missing, strbuf_str(&missing));
 	set_text(f->stale, strbuf_str(&stale));
 	f->adds_again = v->adds_again;

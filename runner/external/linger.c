@@ -34,7 +34,7 @@ static bool is_at_rest(struct scn__run *r)
 }
 
 /* The server has changed since `start_ns`, and the program is at rest again: compares the state. */
-static void compare_again(struct scn__run *r, int64_t start_ns)
+static void check_late_state(struct scn__run *r, int64_t start_ns)
 {
 	const struct scn__rec *late = late_write(r, start_ns);
 
@@ -56,7 +56,7 @@ void external__linger(struct scn__run *r)
 
 		if (changed && is_at_rest(r)) {
 			rv = fakeapi__core_rv(r->core);
-			compare_again(r, start);
+			check_late_state(r, start);
 		} else if (!changed && world__now(r) >= until + external__starved_since(r, start)) {
 			break;
 		}
@@ -64,5 +64,5 @@ void external__linger(struct scn__run *r)
 	}
 	if (!r->failure && external__wait_back(r, r->moments->last_expect->pos) &&
 	    fakeapi__core_rv(r->core) != rv)
-		compare_again(r, start);
+		check_late_state(r, start);
 }

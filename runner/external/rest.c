@@ -45,7 +45,7 @@ static bool is_of_now(const struct scn__run *r, const struct scn__rec *q)
 /* --- closed watches --- */
 
 /* Whether the program has another open watch. */
-static bool watches_else(const struct scn__run *r, const struct scn__line *l)
+static bool has_other_watch(const struct scn__run *r, const struct scn__line *l)
 {
 	for (const struct scn__line *o = r->moments->habits->lines; o; o = o->next)
 		if (o != l && o->from == l->from && open_of(o))
@@ -62,7 +62,7 @@ static bool is_given_up(struct scn__run *r, const struct scn__line *l)
 		return false;
 	if (strstr(l->fields.ptr, "metadata.name"))
 		return true;
-	return (l->labels.len || l->fields.len) && watches_else(r, l) &&
+	return (l->labels.len || l->fields.len) && has_other_watch(r, l) &&
 	       world__now(r) - l->left->ended_ns >= external__patience(r) / 4 * 3;
 }
 
@@ -341,7 +341,7 @@ static void add_place(struct scn__run *r, const struct scn__line *l, struct strb
 		strbuf_addf(out, " of " STR_FMT, STR_ARG(l->from->name));
 }
 
-static void say_line(struct scn__run *r, const struct scn__line *l, struct strbuf *out)
+static void describe_line(struct scn__run *r, const struct scn__line *l, struct strbuf *out)
 {
 	const struct scn__rec *q = l->had_watch ? l->watch : l->last;
 	char at[32];
@@ -367,7 +367,7 @@ void external__say_away(struct scn__run *r, struct strbuf *out)
 	const struct scn__rec *q = unanswered(r);
 
 	if (l) {
-		say_line(r, l, out);
+		describe_line(r, l, out);
 	} else if (silent(r)) {
 		strbuf_addf(out, "the subject of " STR_FMT " has %s in ",
 			    STR_ARG(silent(r)->def->name),

@@ -180,7 +180,7 @@ static void ripen_bookmark(struct scn__run *r, const struct scn__step *s)
 }
 
 /* Waits after steps that must not follow each other faster than the program acts. */
-static void let_act(struct scn__run *r)
+static void wait_for_pace(struct scn__run *r)
 {
 	int64_t pace = r->opt->subject ? r->opt->subject->pace_ns : 0, start = world__now(r), quiet;
 
@@ -218,7 +218,7 @@ void external__before(struct scn__run *r, const struct scn__step *s)
 	};
 	struct scn__moments *m = r->moments;
 
-	let_act(r);
+	wait_for_pace(r);
 	external__forget(r);
 	ripens[s->kind](r, s);
 	if (!only_waits(s->kind)) {

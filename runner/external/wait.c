@@ -15,11 +15,11 @@ enum {
 int64_t external__patience(const struct scn__run *r)
 {
 	const struct scn__external *e = &r->cell->external;
-	int64_t asked = r->opt->subject ? r->opt->subject->patience_ns : 0;
+	int64_t limit_ns = r->opt->subject ? r->opt->subject->patience_ns : 0;
 
 	/* a scenario may need more than the default; the command line may shorten all */
-	if (asked)
-		return asked;
+	if (limit_ns)
+		return limit_ns;
 	return e->patience_ns ? e->patience_ns : PATIENCE_S * NS_PER_S;
 }
 
@@ -124,10 +124,10 @@ static int64_t starting_limit(const struct scn__run *r, int64_t start_ns)
 static int64_t working_limit(const struct scn__run *r, int64_t start_ns)
 {
 	int64_t limit = starting_limit(r, start_ns), most = limit + 2 * external__patience(r);
-	int64_t asked = external__asked_ns(r) + external__patience(r) +
-			external__starved_since(r, external__asked_ns(r));
+	int64_t limit_ns = external__asked_ns(r) + external__patience(r) +
+			   external__starved_since(r, external__asked_ns(r));
 
-	return asked <= limit ? limit : asked < most ? asked : most;
+	return limit_ns <= limit ? limit : limit_ns < most ? limit_ns : most;
 }
 
 /* `quiet_ns`: the state must last for that time. */
@@ -354,7 +354,7 @@ void external__wait_rest(struct scn__run *r, struct scn__pos pos)
 
 /* The watches that a step has ended are closed. The next step does not wait for that: the program
  * would be back before it. */
-static bool ends_are_through(struct scn__run *r, int64_t start_ns)
+static bool watches_have_ended(struct scn__run *r, int64_t start_ns)
 {
 	return !fakeapi__core_watches_ending(r->core) ||
 	       world__now(r) >= start_ns + END_MS * NS_PER_MS;
@@ -369,7 +369,7 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 
 	while (!r->failure && !ended) {
 		hidden = external__is_hidden(r); /* a hold may act meanwhile */
-		back = hidden ? ends_are_through(r, start) &&
+		back = hidden ? watches_have_ended(r, start) &&
 				    (r->refused.len || external__has_asked(r))
 			      : external__is_back(r) || external__waits_for_thaw(r);
 		if (!would_hold(r, s) || !back || (hidden && external__waits_for_response(r)))
@@ -405,17 +405,17 @@ void external__say_behind(struct scn__run *r, struct scn__pos pos)
 	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
 		struct scn__irun *ir = &r->informers[i];
 		const struct map *model;
-		struct scn__gap told, cached;
+		struct scn__gap notified, cached;
 		const struct view *v;
 
 		if (!ir->started || ir->stopped || external__caught_up(r, ir) != SCN_BEHIND)
 			continue;
 		v = external__view_of(r, ir).view;
 		model = external__model(r, ir);
-		told = external__compare(model, &v->told, NULL, NULL, NULL);
+		notified = external__compare(model, &v->told, NULL, NULL, NULL);
 		cached = external__compare(model, &v->cache, NULL, NULL, NULL);
-		(void)external__compare(model, external__said(v, told, cached), &missing, &stale,
-					NULL);
+		(void)external__compare(model, external__said(v, notified, cached), &missing,
+					&stale, NULL);
 		if (external__view_of(r, ir).ended)
 			strbuf_addf(&what, "the subject has ended, %s",
 				    external__view_of(r, ir).fate);

@@ -142,7 +142,7 @@ static struct str first_address(struct imp__audit *a)
 }
 
 /* Returns 0 or RELIST_ENOMEM. */
-static int take_apart(struct imp__audit *a, json_t event)
+static int parse_event(struct imp__audit *a, json_t event)
 {
 	const char *question;
 	struct str query = STR("");
@@ -261,7 +261,7 @@ int imp__audit_read(struct imp__import *im, const struct imp__value *v, struct r
 		return relist_err_set(err, RELIST_EPARSE,
 				      "apiVersion: " STR_FMT " is not read, only audit.k8s.io/v1",
 				      STR_ARG(version));
-	if (take_apart(&a, v->json)) {
+	if (parse_event(&a, v->json)) {
 		audit_fini(&a);
 		return imp__no_memory(err);
 	}
@@ -408,7 +408,8 @@ static void note_kind(struct imp__import *im, const struct imp__entry *e, struct
 
 /* Detects a repeated stage of a request: a batch that was sent twice, a file that was given twice.
  * -1: out of memory. */
-static int is_again(struct imp__import *im, const struct imp__entry *e, const struct imp__audit *a)
+static int is_duplicate(struct imp__import *im, const struct imp__entry *e,
+			const struct imp__audit *a)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 	char **slot, *copy;
@@ -447,8 +448,8 @@ int imp__audit_write(struct imp__import *im, const struct imp__entry *e, json_t 
 		     struct relist_err *err)
 {
 	struct imp__audit a;
-	int code = take_apart(&a, event) ? imp__no_memory(err) : 0;
-	int again = code ? 0 : is_again(im, e, &a);
+	int code = parse_event(&a, event) ? imp__no_memory(err) : 0;
+	int again = code ? 0 : is_duplicate(im, e, &a);
 
 	a.received = imp__true_time(im, e->file, a.received);
 	a.staged = imp__true_time(im, e->file, a.staged);

@@ -255,7 +255,7 @@ static int small_change(struct effect *f, const char *where, const char *name, c
 	return commit(f, strbuf_str(&object), false, rv ? rv : free_rv(f), err);
 }
 
-static bool says_now(const struct effect *f)
+static bool is_immediate(const struct effect *f)
 {
 	int64_t seconds = -1;
 
@@ -272,7 +272,7 @@ static bool ends_with_grace(const struct effect *f)
 	return str_eqz(f->type->resource, "pods") && !f->type->group.len &&
 	       json_path(had, "spec", "nodeName", NULL).len && !json_str_eq(phase, STR("Failed")) &&
 	       !json_str_eq(phase, STR("Succeeded")) &&
-	       !json_path(had, "metadata", "deletionTimestamp", NULL).len && !says_now(f);
+	       !json_path(had, "metadata", "deletionTimestamp", NULL).len && !is_immediate(f);
 }
 
 /* The grace period in seconds of a pod that has to be stopped; 0 for other objects. A pod without a

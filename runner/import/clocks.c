@@ -136,7 +136,7 @@ static int64_t middle(int64_t low, int64_t high)
 	return low + (high - low) / 2;
 }
 
-static void tell(struct clocks *c, size_t i, size_t reference)
+static void note_clock_shift(struct clocks *c, size_t i, size_t reference)
 {
 	int64_t ns = c->shift[i] < 0 ? -c->shift[i] : c->shift[i];
 	char text[40];
@@ -168,7 +168,7 @@ static void align(struct clocks *c, size_t i, size_t reference)
 	else if (high != INT64_MAX && high < -NOTICEABLE_NS)
 		c->shift[i] = low == UNKNOWN ? high : middle(low, high);
 	if (c->shift[i])
-		tell(c, i, reference);
+		note_clock_shift(c, i, reference);
 }
 
 static void align_all(struct clocks *c)

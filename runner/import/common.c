@@ -46,9 +46,9 @@ const char *imp__file_name(const struct imp__import *im, uint32_t file)
 	return file < im->file_count ? im->files[file].ptr : "?";
 }
 
-static struct imp__told *told_of(struct imp__notes *n, const char *what)
+static struct imp__told *note_entry(struct imp__notes *n, const char *what)
 {
-	struct imp__told *told;
+	struct imp__told *entry;
 
 	for (size_t i = 0; i < n->count; i++)
 		if (n->told[i].what == what)
@@ -56,17 +56,17 @@ static struct imp__told *told_of(struct imp__notes *n, const char *what)
 	if (n->count == n->cap) {
 		size_t cap = n->cap ? 2 * n->cap : 16;
 
-		told = base__reallocarray(n->told, cap, sizeof(*told));
-		if (!told)
+		entry = base__reallocarray(n->told, cap, sizeof(*entry));
+		if (!entry)
 			return NULL;
-		n->told = told;
+		n->told = entry;
 		n->cap = cap;
 	}
 	n->told[n->count] = (struct imp__told) { .what = what };
 	return &n->told[n->count++];
 }
 
-static void say(struct imp__import *im, struct str text)
+static void emit_note(struct imp__import *im, struct str text)
 {
 	if (im->opt.on_note)
 		im->opt.on_note(im->opt.user, text);
@@ -76,18 +76,18 @@ static void say(struct imp__import *im, struct str text)
 
 void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char *fmt, ...)
 {
-	struct imp__told *told = told_of(&im->notes, fmt);
+	struct imp__told *entry = note_entry(&im->notes, fmt);
 	AUTO_STRBUF text = STRBUF_INIT;
 	size_t at;
 	va_list ap;
 
-	if (!told) {
+	if (!entry) {
 		im->arena.failed = true; /* reported at the end: no silent loss */
 		return;
 	}
-	told->file = file;
-	told->line = line;
-	if (++told->count > TOLD_MAX)
+	entry->file = file;
+	entry->line = line;
+	if (++entry->count > TOLD_MAX)
 		return;
 	strbuf_addz(&text, imp__file_name(im, file));
 	if (line)
@@ -100,9 +100,9 @@ void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char 
 	im->arena.failed |= text.failed;
 	if (text.failed)
 		return;
-	if (told->count == TOLD_MAX)
-		told->shown = imp__copy(im, (struct str) { text.ptr + at, text.len - at });
-	say(im, strbuf_str(&text));
+	if (entry->count == TOLD_MAX)
+		entry->shown = imp__copy(im, (struct str) { text.ptr + at, text.len - at });
+	emit_note(im, strbuf_str(&text));
 }
 
 void imp__notes_end(struct imp__import *im)
@@ -119,7 +119,7 @@ void imp__notes_end(struct imp__import *im)
 		strbuf_adds(&text, t->shown);
 		im->arena.failed |= text.failed;
 		if (!text.failed)
-			say(im, strbuf_str(&text));
+			emit_note(im, strbuf_str(&text));
 	}
 }
 

@@ -65,7 +65,7 @@ static int keep_path(struct imp__import *im, uint32_t id, struct str path)
 	return RELIST_ENOMEM;
 }
 
-static void forget_path(struct imp__import *im, uint32_t id)
+static void remove_path(struct imp__import *im, uint32_t id)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
@@ -201,7 +201,7 @@ int imp__emit_headed(struct imp__import *im, const struct imp__entry *e, struct 
 		line->body = strbuf_str(&body);
 	}
 	if (line->kind == REC_RESPONSE && !line->stream)
-		forget_path(im, line->id);
+		remove_path(im, line->id);
 	if (code || origin.failed || arena.failed || im->redactor.failed)
 		code = imp__no_memory(err);
 	else
@@ -258,7 +258,7 @@ int imp__emit_close(struct imp__import *im, const struct imp__entry *e, uint32_t
 	AUTO_STRBUF origin = STRBUF_INIT;
 
 	stamp(im, e, e->at_ns, &line, &origin);
-	forget_path(im, id);
+	remove_path(im, id);
 	line.how = how;
 	return origin.failed ? imp__no_memory(err) : put(im, &line, err);
 }

@@ -56,7 +56,7 @@ static void cut_url(struct str url, struct str *path, struct str *query)
 	}
 }
 
-static bool asks_for_watch(struct str path, struct str query)
+static bool is_watch_request(struct str path, struct str query)
 {
 	size_t prefix = rec__prefix_len(path);
 	struct str name, value;
@@ -84,7 +84,7 @@ static bool is_watch(json_t entry)
 
 	cut_url(json_str(json_path(entry, "request", "url", NULL), &scratch), &path, &query);
 	(void)json_int64(json_path(entry, "response", "status", NULL), &status);
-	return (status == 200 || is_socket(entry)) && asks_for_watch(path, query);
+	return (status == 200 || is_socket(entry)) && is_watch_request(path, query);
 }
 
 /* Appends the response's original body. Returns false on invalid base64 or if out->failed. */

@@ -107,19 +107,20 @@ static bool is_list(json_t kind)
 /* Also true if the audit level or a filter omitted a member. */
 static bool is_audit(const struct imp__value *v)
 {
-	json_t said = json_get(v->json, "apiVersion");
+	json_t version = json_get(v->json, "apiVersion");
 	AUTO_STRBUF scratch = STRBUF_INIT;
 
 	return (has(v->json, "auditID", JSON_STRING) && has(v->json, "stage", JSON_STRING)) ||
 	       (has(v->json, "verb", JSON_STRING) &&
 		(has(v->json, "requestURI", JSON_STRING) || has(v->json, "stage", JSON_STRING))) ||
 	       (!v->had_items &&
-		str_begins(json_str(said.len ? said : v->api_version, &scratch), "audit.k8s.io/"));
+		str_begins(json_str(version.len ? version : v->api_version, &scratch),
+			   "audit.k8s.io/"));
 }
 
 enum what { AUDIT, WATCH, HAR, K8SHARK, OBJECT, RECORDING, LIST_END, SHELL, UNKNOWN };
 
-static enum what what_is(const struct imp__value *v)
+static enum what kind_of_value(const struct imp__value *v)
 {
 	json_t j = v->json;
 
@@ -149,10 +150,10 @@ static enum what what_is(const struct imp__value *v)
 static int unknown(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
 {
 	const char *what = imp__foreign(v->json);
-	bool taken = false;
-	int code = what ? 0 : imp__wrapped_read(im, v, &taken, err);
+	bool consumed = false;
+	int code = what ? 0 : imp__wrapped_read(im, v, &consumed, err);
 
-	if (code || taken)
+	if (code || consumed)
 		return code;
 	if (!what)
 		what = "neither a watch event, an object, an audit event, a HAR entry nor a "
@@ -209,7 +210,7 @@ static int on_value(void *user, const struct imp__value *v)
 	int code = 0;
 
 	*err = (struct relist_err) { 0 };
-	switch (what_is(v)) {
+	switch (kind_of_value(v)) {
 	case AUDIT:
 		code = imp__audit_read(im, v, err);
 		break;
@@ -239,7 +240,7 @@ static int on_value(void *user, const struct imp__value *v)
 	}
 	code = placed(v, code, err);
 	if (code == RELIST_EPARSE && (im->opt.keep_going || im->in_snapshot) &&
-	    what_is(v) != RECORDING) {
+	    kind_of_value(v) != RECORDING) {
 		imp__note(im, (uint32_t)im->file_count - 1, err->line, "%s; it is left out",
 			  err->msg);
 		code = 0;
@@ -346,13 +347,13 @@ static int feed_json(struct imp__import *im, struct str bytes, struct relist_err
 {
 	while (bytes.len) {
 		struct relist_err why = { 0 };
-		size_t taken = 0;
+		size_t consumed = 0;
 		int code;
 
 		if (im->resync && !resync(im, &bytes))
 			return 0;
 		im->why = (struct relist_err) { 0 };
-		code = imp__values_feed(&im->values, bytes, &taken, &why);
+		code = imp__values_feed(&im->values, bytes, &consumed, &why);
 		if (!code)
 			return 0;
 		if (im->why.code)
@@ -362,7 +363,7 @@ static int feed_json(struct imp__import *im, struct str bytes, struct relist_err
 		imp__note(im, (uint32_t)im->file_count - 1, why.line,
 			  "column %u: %s; the rest of the line is left out", why.column, why.msg);
 		imp__values_restart(&im->values);
-		bytes = (struct str) { bytes.ptr + taken, bytes.len - taken };
+		bytes = (struct str) { bytes.ptr + consumed, bytes.len - consumed };
 		im->resync = true;
 	}
 	return 0;
@@ -373,10 +374,10 @@ static int feed_json(struct imp__import *im, struct str bytes, struct relist_err
 /* Converts the document's "yaml: line 4: why" to the file's line and "yaml: why". */
 static void place_in_file(const char *why, uint64_t first, struct relist_err *at)
 {
-	static const char said[] = "yaml: line ";
-	bool has = strncmp(why, said, strlen(said)) == 0;
+	static const char yaml_prefix[] = "yaml: line ";
+	bool has = strncmp(why, yaml_prefix, strlen(yaml_prefix)) == 0;
 	char *end = NULL;
-	unsigned long n = has ? strtoul(why + strlen(said), &end, 10) : 0;
+	unsigned long n = has ? strtoul(why + strlen(yaml_prefix), &end, 10) : 0;
 
 	at->line = (uint32_t)(first + (n ? n - 1 : 0));
 	if (n && strncmp(end, ": ", 2) == 0)
@@ -412,7 +413,7 @@ static int yaml_document(struct imp__import *im, struct str text, struct relist_
 	struct relist_err at = { .code = RELIST_EPARSE, .line = (uint32_t)im->yaml_doc_line };
 	char *json = doc ? json_tree_print(doc, JSON_STYLE_WRITTEN) : NULL;
 	bool nothing = cJSON_IsNull(doc);
-	size_t taken;
+	size_t consumed;
 	int code;
 
 	cJSON_Delete(doc);
@@ -424,7 +425,7 @@ static int yaml_document(struct imp__import *im, struct str text, struct relist_
 		return memory ? imp__no_memory(err) : imp__file_error(im, &at, err);
 	}
 	im->values.here = (struct imp__place) { im->yaml_doc_line, 1 };
-	code = nothing ? 0 : imp__values_feed(&im->values, str_of(json), &taken, &at);
+	code = nothing ? 0 : imp__values_feed(&im->values, str_of(json), &consumed, &at);
 	if (!code && !nothing)
 		code = imp__values_end(&im->values, &at);
 	cJSON_free(json);

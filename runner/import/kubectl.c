@@ -11,7 +11,7 @@
 
 enum { PAGE_MAX = 500, PAGE_BYTES_MAX = 8 << 20 };
 
-static void forget_all(struct imp__stream *s)
+static void free_known(struct imp__stream *s)
 {
 	const struct map_entry *entry;
 
@@ -28,7 +28,7 @@ void imp__streams_fini(struct imp__import *im)
 
 		strbuf_fini(&s->page);
 		strbuf_fini(&s->last_key);
-		forget_all(s);
+		free_known(s);
 		map_fini(&s->known);
 		map_fini(&s->last_of);
 		base__free(s);
@@ -119,7 +119,7 @@ static bool is_greater(struct str a, struct str b)
 }
 
 /* Updates whether the list continues with this object. */
-static void look_at(struct imp__stream *s, json_t object, bool added, uint64_t rv)
+static void continue_list(struct imp__stream *s, json_t object, bool added, uint64_t rv)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 	int64_t at;
@@ -169,7 +169,7 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 			return imp__no_memory(err);
 	}
 	had = s->list_count;
-	look_at(s, object, added, e.rv);
+	continue_list(s, object, added, e.rv);
 	if (s->list_count == had && s->list_count && s->after_count != had) {
 		s->after_rv = e.rv;
 		s->after_count = had;
@@ -423,8 +423,8 @@ static bool only_rv_differs(json_t a, json_t b)
 }
 
 /* Whether this is the object's last line and shows no write. */
-static int is_gone(const struct imp__stream *s, const struct imp__entry *e, json_t had, json_t now,
-		   bool *gone)
+static int is_last_state(const struct imp__stream *s, const struct imp__entry *e, json_t had,
+			 json_t now, bool *gone)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
@@ -501,7 +501,7 @@ int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t
 		code = replaced(im, e, s, had, object, err);
 		had = (json_t) { NULL, 0 };
 	}
-	if (!code && (key.failed || is_gone(s, e, had, object, &gone)))
+	if (!code && (key.failed || is_last_state(s, e, had, object, &gone)))
 		code = imp__no_memory(err);
 	if (code)
 		return code;

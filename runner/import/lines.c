@@ -70,7 +70,7 @@ static int take_json(struct imp__import *im, struct str text, struct relist_err 
 	const char *json = text.len ? memmem(text.ptr, text.len, "{\"", 2) : NULL;
 	AUTO_STRBUF cell = STRBUF_INIT;
 	struct relist_err why = { 0 };
-	size_t taken;
+	size_t consumed;
 	bool ends, quoted;
 	int code;
 
@@ -88,7 +88,7 @@ static int take_json(struct imp__import *im, struct str text, struct relist_err 
 		text = undoubled(text, &cell);
 	if (cell.failed)
 		return imp__no_memory(err);
-	code = imp__values_feed(&im->values, text, &taken, &why);
+	code = imp__values_feed(&im->values, text, &consumed, &why);
 	ends = !code;
 	if (!code)
 		code = imp__values_end(&im->values, &why);

@@ -130,8 +130,8 @@ static bool in_form(const struct imp__type *to, const struct imp__type *from, js
 	return !scratch->failed && !want.failed;
 }
 
-static int tell(struct imp__import *im, struct imp__watch *w, const struct imp__entry *e,
-		const struct imp__commit *c, bool live, struct relist_err *err)
+static int emit_to_watch(struct imp__import *im, struct imp__watch *w, const struct imp__entry *e,
+			 const struct imp__commit *c, bool live, struct relist_err *err)
 {
 	json_t now = { c->json, c->json_len }, old = { c->old, c->old_len };
 	AUTO_STRBUF other = STRBUF_INIT;
@@ -304,7 +304,7 @@ int imp__commit_change(struct imp__import *im, const struct imp__change *change,
 	}
 	for (struct imp__watch *w = im->watches; w && !code; w = w->next)
 		if (in_place(w, c.type, c.ns, c.name)) {
-			code = tell(im, w, c.entry, &commit, true, err);
+			code = emit_to_watch(im, w, c.entry, &commit, true, err);
 			shown |= !w->unclear && selected(w, strbuf_str(&json));
 		}
 	if (!code && c.hidden && !shown)
@@ -381,7 +381,7 @@ static int replay_commits(struct imp__import *im, const struct imp__entry *e, st
 		if (in_place(w, c->type,
 			     json_str(json_path(json, "metadata", "namespace", NULL), &ns),
 			     json_str(json_path(json, "metadata", "name", NULL), &name)))
-			code = tell(im, w, e, c, false, err);
+			code = emit_to_watch(im, w, e, c, false, err);
 	}
 	return code;
 }

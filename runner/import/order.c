@@ -165,7 +165,7 @@ int imp__order_pop(struct imp__import *im, struct relist_err *err)
 
 /* --- the start --- */
 
-static void may_start(struct imp__import *im, int64_t at_ns)
+static void update_start(struct imp__import *im, int64_t at_ns)
 {
 	if (at_ns == IMP_NO_TIME || (im->has_started && im->started <= at_ns))
 		return;
@@ -180,7 +180,7 @@ void imp__order_start(struct imp__import *im)
 
 	for (size_t i = 0; i < o->count; i++)
 		if (o->heads[i].any)
-			may_start(im, o->heads[i].e.at_ns);
+			update_start(im, o->heads[i].e.at_ns);
 	for (size_t i = 0; !im->has_started && i < im->snapshots; i++)
-		may_start(im, im->snapshot_at[i]);
+		update_start(im, im->snapshot_at[i]);
 }

@@ -74,8 +74,8 @@ static json_t trimmed(const struct strbuf *text)
 	return s;
 }
 
-static int give(struct imp__values *v, enum imp__role role, const struct strbuf *text,
-		struct imp__place at)
+static int deliver(struct imp__values *v, enum imp__role role, const struct strbuf *text,
+		   struct imp__place at)
 {
 	struct imp__value value = { .role = role,
 				    .at = at,
@@ -92,7 +92,7 @@ static int give(struct imp__values *v, enum imp__role role, const struct strbuf 
 
 static int end_element(struct imp__values *v)
 {
-	int code = give(v, IMP_ITEM, &v->element, v->element_at);
+	int code = deliver(v, IMP_ITEM, &v->element, v->element_at);
 
 	strbuf_clear(&v->element);
 	v->in_element = false;
@@ -211,7 +211,7 @@ static void in_string(struct imp__values *v, char c)
 		v->in_key = false;
 }
 
-static int take(struct imp__values *v, char c)
+static int feed_char(struct imp__values *v, char c)
 {
 	bool element = to_element(v, c), around = v->list_depth && v->depth >= v->list_depth;
 	bool closes = around && !element && c == ']';
@@ -247,7 +247,7 @@ static int take(struct imp__values *v, char c)
 
 static int value_done(struct imp__values *v)
 {
-	int code = v->text.len ? give(v, IMP_VALUE, &v->text, v->value_at) : 0;
+	int code = v->text.len ? deliver(v, IMP_VALUE, &v->text, v->value_at) : 0;
 
 	imp__values_restart(v);
 	return code;
@@ -271,27 +271,28 @@ static bool is_bom(struct imp__values *v, char c)
 	return true;
 }
 
-int imp__values_feed(struct imp__values *v, struct str bytes, size_t *taken, struct relist_err *err)
+int imp__values_feed(struct imp__values *v, struct str bytes, size_t *consumed,
+		     struct relist_err *err)
 {
-	*taken = 0;
-	while (*taken < bytes.len) {
-		size_t n = 0, rest = bytes.len - *taken;
-		enum json_status status =
-		    json_scanner_feed(&v->scan, bytes.ptr + *taken, rest > 4096 ? 4096 : rest, &n);
+	*consumed = 0;
+	while (*consumed < bytes.len) {
+		size_t n = 0, rest = bytes.len - *consumed;
+		enum json_status status = json_scanner_feed(&v->scan, bytes.ptr + *consumed,
+							    rest > 4096 ? 4096 : rest, &n);
 		int code = 0;
 
 		if (v->bom && n)
 			return fail(v, RELIST_EPARSE, "not UTF-8", err);
-		for (size_t i = 0; i < n && !code; i++, (*taken)++)
-			code = take(v, bytes.ptr[*taken]);
+		for (size_t i = 0; i < n && !code; i++, (*consumed)++)
+			code = feed_char(v, bytes.ptr[*consumed]);
 		if (!code && (v->text.failed || v->element.failed || v->key.failed))
 			code = relist_err_set(err, RELIST_ENOMEM, "out of memory");
 		else if (!code && (v->text.len > v->value_max || v->element.len > v->value_max))
 			code = too_large(v, err);
 		if (code)
 			return code;
-		if (status == JSON_ERROR && is_bom(v, bytes.ptr[*taken])) {
-			(*taken)++;
+		if (status == JSON_ERROR && is_bom(v, bytes.ptr[*consumed])) {
+			(*consumed)++;
 			continue;
 		}
 		if (status == JSON_ERROR)

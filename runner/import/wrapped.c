@@ -42,7 +42,7 @@ static bool is_event(json_t j)
 		(has(j, "requestURI", JSON_STRING) || has(j, "auditID", JSON_STRING)));
 }
 
-static int take_event(struct search *s, json_t event)
+static int import_event(struct search *s, json_t event)
 {
 	struct imp__value inner = { .role = IMP_VALUE, .json = event, .at = s->whole->at };
 
@@ -79,7 +79,7 @@ static bool is_row(json_t j)
 	       has(j, "RequestUri", JSON_STRING);
 }
 
-static int take_row(struct search *s, json_t row)
+static int import_row(struct search *s, json_t row)
 {
 	AUTO_STRBUF event = STRBUF_INIT;
 
@@ -104,14 +104,14 @@ static int take_row(struct search *s, json_t row)
 	strbuf_addc(&event, '}');
 	if (event.failed)
 		return imp__no_memory(s->err);
-	return take_event(s, strbuf_str(&event));
+	return import_event(s, strbuf_str(&event));
 }
 
 /* --- search --- */
 
-static int look(struct search *s, json_t j, unsigned depth, unsigned strings);
+static int search_value(struct search *s, json_t j, unsigned depth, unsigned strings);
 
-static int look_in_string(struct search *s, json_t j, unsigned depth, unsigned strings)
+static int search_string(struct search *s, json_t j, unsigned depth, unsigned strings)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct str text;
@@ -124,16 +124,16 @@ static int look_in_string(struct search *s, json_t j, unsigned depth, unsigned s
 	if (scratch.failed)
 		return imp__no_memory(s->err);
 	if (json_valid(text, &inner, NULL))
-		return look(s, inner, depth + 1, strings - 1);
+		return search_value(s, inner, depth + 1, strings - 1);
 	/* skip a time, a host, a level */
 	begin = text.len ? memmem(text.ptr, text.len, "{\"", 2) : NULL;
 	if (!begin)
 		return 0;
 	text = (struct str) { begin, (size_t)(text.ptr + text.len - begin) };
-	return json_valid(text, &inner, NULL) ? look(s, inner, depth + 1, strings - 1) : 0;
+	return json_valid(text, &inner, NULL) ? search_value(s, inner, depth + 1, strings - 1) : 0;
 }
 
-static int look(struct search *s, json_t j, unsigned depth, unsigned strings)
+static int search_value(struct search *s, json_t j, unsigned depth, unsigned strings)
 {
 	struct json_iter it;
 	json_t key, v;
@@ -144,20 +144,20 @@ static int look(struct search *s, json_t j, unsigned depth, unsigned strings)
 	switch (json_kind(j)) {
 	case JSON_OBJECT:
 		if (is_event(j))
-			return take_event(s, j);
+			return import_event(s, j);
 		if (is_row(j))
-			return take_row(s, j);
+			return import_row(s, j);
 		json_iter_init(&it, j);
 		while (!code && json_iter_member(&it, &key, &v))
-			code = look(s, v, depth + 1, strings);
+			code = search_value(s, v, depth + 1, strings);
 		return code;
 	case JSON_ARRAY:
 		json_iter_init(&it, j);
 		while (!code && json_iter_element(&it, &v))
-			code = look(s, v, depth + 1, strings);
+			code = search_value(s, v, depth + 1, strings);
 		return code;
 	case JSON_STRING:
-		return look_in_string(s, j, depth, strings);
+		return search_string(s, j, depth, strings);
 	case JSON_NULL:
 	case JSON_BOOL:
 	case JSON_NUMBER:
@@ -224,7 +224,7 @@ static bool is_log_record(json_t j)
 	       has(j, "result", JSON_OBJECT) || has(j, "stream", JSON_OBJECT);
 }
 
-int imp__wrapped_read(struct imp__import *im, const struct imp__value *v, bool *taken,
+int imp__wrapped_read(struct imp__import *im, const struct imp__value *v, bool *handled,
 		      struct relist_err *err)
 {
 	struct search s = { .im = im, .whole = v, .err = err };
@@ -232,21 +232,21 @@ int imp__wrapped_read(struct imp__import *im, const struct imp__value *v, bool *
 	bool piece;
 	int code;
 
-	*taken = true;
+	*handled = true;
 	piece = is_piece(im, v, &whole);
 	if (im->pieces.text.failed || im->pieces.stream.failed)
 		return imp__no_memory(err);
 	if (piece) {
-		code = whole.len ? look(&s, whole, 0, STRINGS_MAX) : 0;
+		code = whole.len ? search_value(&s, whole, 0, STRINGS_MAX) : 0;
 		if (whole.len)
 			strbuf_clear(&im->pieces.text);
 		return code;
 	}
-	code = may_hold_event(v->json) ? look(&s, v->json, 0, STRINGS_MAX) : 0;
+	code = may_hold_event(v->json) ? search_value(&s, v->json, 0, STRINGS_MAX) : 0;
 	if (code || s.found)
 		return code;
-	*taken = is_log_record(v->json) || im->mode == IMP_MODE_LINES;
-	if (*taken)
+	*handled = is_log_record(v->json) || im->mode == IMP_MODE_LINES;
+	if (*handled)
 		imp__note(im, (uint32_t)im->file_count - 1, v->at.line,
 			  "a log's record without an audit event; it is left out");
 	return 0;

@@ -136,7 +136,7 @@ void lift__add_groups(struct story *s, const struct lift__type *t, bool all, boo
 
 /* --- all others --- */
 
-static bool makes(const struct lift *l, const struct lift__type *t)
+static bool creates_type(const struct lift *l, const struct lift__type *t)
 {
 	const struct map_entry *e;
 
@@ -175,7 +175,7 @@ void lift__add_others(struct story *s, const struct lift__type *t, bool named, b
 	const struct map_entry *e;
 	size_t n = 0;
 
-	if (!makes(s->l, t))
+	if (!creates_type(s->l, t))
 		return;
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
 		const struct lift__object *o = e->value;

@@ -20,8 +20,8 @@ static bool end_is_unknown(const struct lift *l, const struct lift__request *w)
 
 /* Whether the request continues at the version of the reader's watch, which receives nothing
  * more. */
-static bool takes_over(const struct lift *l, const struct lift__reader *c,
-		       const struct lift__request *q)
+static bool continues_watch_of(const struct lift *l, const struct lift__reader *c,
+			       const struct lift__request *q)
 {
 	uint64_t rv = rec__number(q->rv);
 	/* the events of an audit log's watches are derived, so they prove nothing */
@@ -38,7 +38,7 @@ static bool is_busy(const struct lift *l, const struct lift__reader *c,
 
 	if (list && list->end_seq != UINT64_MAX && list->end_seq > q->seq)
 		return true;
-	if (!w || w->status >= 400 || w->end_seq < q->seq || takes_over(l, c, q))
+	if (!w || w->status >= 400 || w->end_seq < q->seq || continues_watch_of(l, c, q))
 		return false;
 	if (end_is_unknown(l, w) && (l->lacks & (1u << REC_LACK_ENDS)))
 		return w->event_seq > q->seq;
@@ -142,7 +142,7 @@ static struct lift__reader *add_client(struct lift *l, struct lift__reader *grou
 }
 
 /* Assigns all pages of a list to another client. */
-static void give_list(struct lift *l, const struct lift__request *list, struct lift__reader *c)
+static void reassign_list(struct lift *l, const struct lift__request *list, struct lift__reader *c)
 {
 	for (size_t i = 0; i < l->received.len; i++) {
 		const struct lift__received *t = l->received.items[i];
@@ -153,7 +153,7 @@ static void give_list(struct lift *l, const struct lift__request *list, struct l
 	c->at_rv = list->list_rv;
 }
 
-static bool asks(struct lift *l, struct lift__request *q)
+static bool assign_request(struct lift *l, struct lift__request *q)
 {
 	struct lift__reader *group = q->reader, *c = who_asks(l, group, q);
 	struct lift__request *orphan =
@@ -164,7 +164,7 @@ static bool asks(struct lift *l, struct lift__request *q)
 	if (!c)
 		return false;
 	if (orphan)
-		give_list(l, orphan, c);
+		reassign_list(l, orphan, c);
 	if (q->verb == LIFT_LIST && !q->page_before) {
 		if (c->awaits && !lift__push(l, &group->orphans, c->at_list))
 			return false;
@@ -184,7 +184,7 @@ static bool asks(struct lift *l, struct lift__request *q)
 	return true;
 }
 
-static void hears(const struct lift__received *t)
+static void update_reader(const struct lift__received *t)
 {
 	struct lift__reader *c = t->request->reader;
 	uint64_t rv = t->state ? t->state->rv : t->rv;
@@ -259,9 +259,9 @@ int lift__tell_clients_apart(struct lift *l, struct relist_err *err)
 		const struct lift__received *t = l->received.items[i];
 
 		if (t->what == LIFT_ASKED)
-			good = asks(l, t->request);
+			good = assign_request(l, t->request);
 		else
-			hears(t);
+			update_reader(t);
 	}
 	if (!good || l->failed)
 		return lift__no_memory(err);

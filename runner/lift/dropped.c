@@ -11,7 +11,7 @@ static bool gets_all(const struct lift__request *q)
 }
 
 /* The index of the first write after that version. */
-static size_t behind(const struct lift *l, uint64_t rv)
+static size_t first_write_after(const struct lift *l, uint64_t rv)
 {
 	size_t low = 0, high = l->writes.len;
 
@@ -30,7 +30,7 @@ static size_t behind(const struct lift *l, uint64_t rv)
  * between. */
 static void pass_over(struct lift *l, struct lift__request *q, uint64_t to, uint64_t end_seq)
 {
-	for (size_t i = behind(l, q->passed_rv); i < l->writes.len; i++) {
+	for (size_t i = first_write_after(l, q->passed_rv); i < l->writes.len; i++) {
 		struct lift__state *w = l->writes.items[i];
 
 		if (w->rv >= to || w->seq >= end_seq)
@@ -55,7 +55,7 @@ static bool stays_there(const struct lift *l, size_t i, const struct lift__reque
 	return false;
 }
 
-static void take(struct lift *l, size_t i)
+static void update_passed_version(struct lift *l, size_t i)
 {
 	const struct lift__received *t = l->received.items[i];
 	struct lift__request *q = t->request;
@@ -102,7 +102,7 @@ void lift__find_dropped(struct lift *l)
 	if (l->lacks & (1u << REC_LACK_EVENTS))
 		return;
 	for (size_t i = 0; i < l->received.len; i++)
-		take(l, i);
+		update_passed_version(l, i);
 	/* an event that a reader received is not missing, in whatever order */
 	for (size_t i = 0; i < l->received.len; i++) {
 		const struct lift__received *t = l->received.items[i];

@@ -63,8 +63,9 @@ static void notify_line(struct story *s, struct lift__reader *r, const char *ver
 	strbuf_addz(out, word);
 }
 
-static void tell(struct story *s, struct lift__reader *r, const char *verb,
-		 const struct lift__state *old, const struct lift__state *now, const char *word)
+static void expect_notification(struct story *s, struct lift__reader *r, const char *verb,
+				const struct lift__state *old, const struct lift__state *now,
+				const char *word)
 {
 	struct strbuf *b = notifications_of(s, r);
 
@@ -91,14 +92,14 @@ void lift__change(struct story *s, struct lift__reader *r, struct lift__state *s
 		return;
 	if (deleted) {
 		if (had)
-			tell(s, r, "delete", had, NULL, "");
+			expect_notification(s, r, "delete", had, NULL, "");
 		(void)map_del(&r->cache, state->object->key);
 		return;
 	}
 	if (!had)
-		tell(s, r, "add", NULL, state, "");
+		expect_notification(s, r, "add", NULL, state, "");
 	else if (had->rv != state->rv)
-		tell(s, r, "update", had, state, "");
+		expect_notification(s, r, "update", had, state, "");
 	lift__remember(s, r, state);
 }
 

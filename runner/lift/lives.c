@@ -21,7 +21,7 @@ static bool begins(struct lift *l)
 	return true;
 }
 
-static bool asked(struct lift *l, const struct rec__line *line)
+static bool on_request(struct lift *l, const struct rec__line *line)
 {
 	AUTO_STRBUF conn = STRBUF_INIT, id = STRBUF_INIT;
 	bool good = true;
@@ -68,7 +68,7 @@ bool lift__follow_lives(struct lift *l, const struct rec__line *line)
 {
 	switch (line->kind) {
 	case REC_REQUEST:
-		return line->again || asked(l, line);
+		return line->again || on_request(l, line);
 	case REC_CLOSE:
 	case REC_HANGUP:
 	case REC_DISCONNECT:

@@ -71,8 +71,8 @@ static bool switch_off(struct strbuf *text, const char *what, struct lift__resul
 	return !copy.failed && !text->failed;
 }
 
-static void take_updates(const struct scn__updates *u, struct strbuf *text,
-			 struct lift__result *out, bool *changed)
+static void apply_updates(const struct scn__updates *u, struct strbuf *text,
+			  struct lift__result *out, bool *changed)
 {
 	AUTO_STRBUF now = STRBUF_INIT, diff = STRBUF_INIT;
 	struct str rest;
@@ -182,7 +182,7 @@ static int try_once(const struct lift *l, struct strbuf *text, struct lift__resu
 	runner__result_init(&result);
 	scn__run(&s->cells[0], &opt, &result);
 	if (result.verdict == RUNNER_PASS)
-		take_updates(&updates, text, out, again);
+		apply_updates(&updates, text, out, again);
 	else if (switch_off(text, result.what, out) ||
 		 (result.verdict != RUNNER_ERROR && leave_out(text, result.line, result.what, out)))
 		*again = true;

@@ -299,7 +299,8 @@ static struct lift__object *object_in(struct lift *l, struct lift__type *type, j
 
 /* --- events --- */
 
-static struct lift__received *tell(struct lift *l, enum lift__what what, struct lift__request *r)
+static struct lift__received *add_received(struct lift *l, enum lift__what what,
+					   struct lift__request *r)
 {
 	struct lift__received *t = lift__alloc(l, sizeof(*t));
 
@@ -391,7 +392,7 @@ static struct lift__request *request_of(struct lift *l, uint32_t id)
 	return key.failed ? NULL : map_get(&l->requests, strbuf_str(&key));
 }
 
-static void forget(struct lift *l, uint32_t id)
+static void remove_request(struct lift *l, uint32_t id)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
@@ -551,7 +552,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	/* a list that is received as events */
 	if (r->initial_events)
 		r->list = ++l->lists;
-	return tell(l, LIFT_ASKED, r) ? 0 : RELIST_ENOMEM;
+	return add_received(l, LIFT_ASKED, r) ? 0 : RELIST_ENOMEM;
 }
 
 /* --- responses --- */
@@ -584,7 +585,7 @@ static bool was_selected(const struct lift__object *o, const struct lift__reader
 }
 
 /* Deletes all objects of the type that are known before the list and missing in it. */
-static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t rv)
+static int delete_vanished(struct lift *l, const struct lift__request *r, uint64_t rv)
 {
 	const struct map_entry *e;
 
@@ -654,7 +655,7 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 		if (!o)
 			continue;
 		is_listed(o, r->list, rv);
-		t = tell(l, LIFT_LISTED, r);
+		t = add_received(l, LIFT_LISTED, r);
 		if (!t || !(t->state = add_state(l, o, item, rv_of(item), false, r->list_seq)))
 			return RELIST_ENOMEM;
 	}
@@ -663,12 +664,12 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 	if (json_str(more, &scratch).len)
 		return remember_page(l, r, json_str(more, &scratch)) ? 0 : RELIST_ENOMEM;
 	r->list_rv = rv;
-	end = tell(l, LIFT_LIST_END, r);
+	end = add_received(l, LIFT_LIST_END, r);
 	if (!end)
 		return RELIST_ENOMEM;
 	end->rv = rv;
 	end->list_seq = r->list_seq;
-	return take_vanished(l, r, rv);
+	return delete_vanished(l, r, rv);
 }
 
 static bool is_object(json_t body)
@@ -738,7 +739,7 @@ static int take_response(struct lift *l, const struct rec__line *line)
 	    !object_of(l, r->type, r->ns, r->write_made->name))
 		return RELIST_ENOMEM;
 	if (r->verb != LIFT_OTHER) {
-		t = tell(l, LIFT_ANSWERED, r);
+		t = add_received(l, LIFT_ANSWERED, r);
 		if (!t)
 			return RELIST_ENOMEM;
 		t->status = line->status;
@@ -766,7 +767,7 @@ static int take_response(struct lift *l, const struct rec__line *line)
 		}
 	}
 	if (!line->stream) {
-		forget(l, line->id);
+		remove_request(l, line->id);
 		r->end_seq = l->seq;
 		r->end_ns = l->at_ns;
 	}
@@ -789,7 +790,7 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 	if (!o)
 		return l->failed ? RELIST_ENOMEM : 0;
 	r->event_seq = l->seq;
-	t = tell(l, what, r);
+	t = add_received(l, what, r);
 	if (!t)
 		return RELIST_ENOMEM;
 	if (r->initial_events && !r->initial_end)
@@ -827,7 +828,7 @@ static int take_event(struct lift *l, const struct rec__line *line)
 				     "k8s.io/initial-events-end", NULL)
 			       .len > 0;
 
-		t = tell(l, end ? LIFT_INITIAL_END : LIFT_BOOKMARK, r);
+		t = add_received(l, end ? LIFT_INITIAL_END : LIFT_BOOKMARK, r);
 		if (!t)
 			return RELIST_ENOMEM;
 		t->rv = rv_of(line->object);
@@ -836,9 +837,9 @@ static int take_event(struct lift *l, const struct rec__line *line)
 			return 0;
 		r->initial_end = true;
 		t->list_seq = r->seq;
-		return take_vanished(l, r, t->rv);
+		return delete_vanished(l, r, t->rv);
 	}
-	t = tell(l, str_eqz(line->type, "ERROR") ? LIFT_ERROR : LIFT_RAW, r);
+	t = add_received(l, str_eqz(line->type, "ERROR") ? LIFT_ERROR : LIFT_RAW, r);
 	if (!t)
 		return RELIST_ENOMEM;
 	if (t->what == LIFT_ERROR)
@@ -855,12 +856,12 @@ static int take_end(struct lift *l, const struct rec__line *line)
 
 	if (!r)
 		return 0;
-	forget(l, line->id);
+	remove_request(l, line->id);
 	r->end_seq = l->seq;
 	r->end_ns = l->at_ns;
 	if (r->verb == LIFT_OTHER)
 		return lift__note_end(l, r->write_made, line);
-	t = tell(l, line->kind == REC_HANGUP ? LIFT_HANGUP : LIFT_CLOSED, r);
+	t = add_received(l, line->kind == REC_HANGUP ? LIFT_HANGUP : LIFT_CLOSED, r);
 	if (!t)
 		return RELIST_ENOMEM;
 	t->how = line->how;
@@ -874,7 +875,7 @@ static int take_raw(struct lift *l, const struct rec__line *line)
 
 	if (!r || r->verb != LIFT_WATCH || line->body_kind == REC_BODY_OMITTED)
 		return 0;
-	t = tell(l, LIFT_RAW, r);
+	t = add_received(l, LIFT_RAW, r);
 	if (t)
 		t->text = lift__copy(l, line->body);
 	return t ? 0 : RELIST_ENOMEM;

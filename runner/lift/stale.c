@@ -54,7 +54,7 @@ static bool arm_stale(struct lift *l, struct lift__life *life, const struct lift
 	return lift__add_arm(l, &w->arms, &freeze, false, true);
 }
 
-static struct lift__life *life_of(const struct lift *l, uint64_t seq)
+static struct lift__life *life_at(const struct lift *l, uint64_t seq)
 {
 	for (size_t i = l->lives.len; i-- > 0;) {
 		struct lift__life *life = l->lives.items[i];
@@ -74,7 +74,7 @@ bool lift__arm_stale(struct lift *l)
 
 		if (t->what != LIFT_LIST_END || !t->request->mine || !t->rv)
 			continue;
-		life = life_of(l, t->request->list_seq);
+		life = life_at(l, t->request->list_seq);
 		w = life && !life->backend ? missing(l, t) : NULL;
 		if (w && !arm_stale(l, life, t, w))
 			return false;

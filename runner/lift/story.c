@@ -20,7 +20,7 @@ static bool selects(const struct lift__reader *r, const struct lift__state *w)
 	       (!r->selector || selector_matches_labels(r->selector, labels));
 }
 
-static void note_due(struct story *s, const struct lift__state *w)
+static void mark_due_readers(struct story *s, const struct lift__state *w)
 {
 	const struct map_entry *e;
 
@@ -74,7 +74,7 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 		if (w->dropped)
 			drop(s, w, at_ns);
 		else
-			note_due(s, w);
+			mark_due_readers(s, w);
 		d = lift__add_deed(s, DEED_WRITE, NULL, at_ns);
 		if (d)
 			d->state = w;
@@ -105,8 +105,8 @@ static const struct lift__received *next_after(const struct story *s, size_t i,
 }
 
 /* The reader's next request after the i-th event; NULL: none. */
-static const struct lift__received *next_ask(const struct story *s, size_t i,
-					     const struct lift__reader *r)
+static const struct lift__received *next_request(const struct story *s, size_t i,
+						 const struct lift__reader *r)
 {
 	for (; i < s->l->received.len; i++) {
 		const struct lift__received *t = s->l->received.items[i];
@@ -263,7 +263,7 @@ static void cut_off(struct story *s, const struct lift__received *t)
 }
 
 /* Whether the program starts without state. */
-static bool begins_anew(const struct lift__reader *r, const struct lift__request *q)
+static bool starts_without_state(const struct lift__reader *r, const struct lift__request *q)
 {
 	return q->verb == LIFT_LIST && str_eqz(q->rv, "0") && !q->continue_.len && r->synced &&
 	       !r->failures && !r->broken;
@@ -290,11 +290,11 @@ static void write_away(struct story *s, size_t i)
 	}
 }
 
-static void asked(struct story *s, size_t i, const struct lift__received *t)
+static void on_request(struct story *s, size_t i, const struct lift__received *t)
 {
 	struct lift__reader *r = t->request->reader;
 	const struct lift__received *answer = next_of(s, i + 1, t->request);
-	bool anew = begins_anew(r, t->request);
+	bool anew = starts_without_state(r, t->request);
 
 	if (!r->started) {
 		write_until(s, t->seq, t->at_ns);
@@ -376,8 +376,8 @@ static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
 
 /* Whether the next watch begins at a newer version without an event: audit logs have no bookmarks.
  */
-static bool knows_more(const struct story *s, const struct lift__request *q,
-		       const struct lift__request *next)
+static bool has_newer_version(const struct story *s, const struct lift__request *q,
+			      const struct lift__request *next)
 {
 	uint64_t rv = rec__number(next->rv);
 
@@ -390,7 +390,7 @@ static void closed(struct story *s, size_t i, const struct lift__received *t)
 {
 	const struct lift__request *q = t->request;
 	struct lift__reader *r = q->reader;
-	const struct lift__received *next = next_ask(s, i, r);
+	const struct lift__received *next = next_request(s, i, r);
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct deed *d;
 
@@ -412,12 +412,12 @@ static void closed(struct story *s, size_t i, const struct lift__received *t)
 	if (q->verb != LIFT_WATCH || r->broken)
 		return;
 	/* the program ended, not the connection */
-	if (begins_anew(r, next->request) && !s->l->opt.controllers.len) {
+	if (starts_without_state(r, next->request) && !s->l->opt.controllers.len) {
 		crash(s, r, t->at_ns);
 		write_missed(s, i, r);
 		return;
 	}
-	if (knows_more(s, q, next->request)) {
+	if (has_newer_version(s, q, next->request)) {
 		strbuf_addf(&text, "  - bookmark: " STR_FMT "\n", STR_ARG(q->type->name));
 		lift__add_step(s, DEED_STEP, NULL, t->at_ns, &text, false);
 	}
@@ -466,7 +466,7 @@ static void bookmark(struct story *s, size_t i, const struct lift__received *t)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (!next || (next->what != LIFT_CLOSED && next->what != LIFT_HANGUP) ||
-	    !next_ask(s, i, t->request->reader))
+	    !next_request(s, i, t->request->reader))
 		return;
 	strbuf_addf(&text, "  - bookmark: " STR_FMT "\n", STR_ARG(t->request->type->name));
 	lift__add_step(s, DEED_STEP, NULL, t->at_ns, &text, false);
@@ -480,7 +480,7 @@ static void play(struct story *s, size_t i)
 	s->at_ns = t->at_ns;
 	switch (t->what) {
 	case LIFT_ASKED:
-		asked(s, i, t);
+		on_request(s, i, t);
 		break;
 	case LIFT_ANSWERED:
 		answered(s, t);
@@ -603,7 +603,7 @@ static void note_first(struct lift *l)
 	}
 }
 
-static int tell_story(struct story *s, uint64_t begin, struct relist_err *err)
+static int write_story(struct story *s, uint64_t begin, struct relist_err *err)
 {
 	struct lift *l = s->l;
 
@@ -706,7 +706,7 @@ int lift__story(struct lift *l, struct relist_err *err)
 		code = lift__learn_templates(l, err);
 	}
 	if (!code)
-		code = tell_story(&s, begin, err);
+		code = write_story(&s, begin, err);
 	if (!code) {
 		if (!l->opt.controllers.len)
 			lift__add_end_state(l);

@@ -3,7 +3,7 @@
  * exactly one delete. */
 #include "runner/oracles/oracles.h"
 
-static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
+static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
 	if (oracle__is_second_delete(oracle__history_of(h, n->key), n))
 		oracle__broke(o,
@@ -42,6 +42,6 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 }
 
 const struct scn__observer_ops oracle__delete_for_every_vanished_key = {
-	.on_told = on_told,
+	.on_told = on_notification,
 	.informer_at_rest = informer_at_rest,
 };

@@ -5,7 +5,7 @@
 
 #include "runner/oracles/oracles.h"
 
-static struct scn__told *told_of(struct scn__run *r, struct scn__hrun *h, struct str key)
+static struct scn__told *history_entry(struct scn__run *r, struct scn__hrun *h, struct str key)
 {
 	struct scn__told *t = map_get(&h->told, key);
 
@@ -40,9 +40,9 @@ uint64_t oracle__rv_number(struct str rv)
 	return rv.len ? strtoull(rv.ptr, NULL, 10) : 0;
 }
 
-static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
+static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
-	struct scn__told *t = told_of(o->run, h, n->key);
+	struct scn__told *t = history_entry(o->run, h, n->key);
 
 	if (!t)
 		return;
@@ -54,7 +54,7 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 }
 
 const struct scn__observer_ops oracle__history = {
-	.on_told = on_told,
+	.on_told = on_notification,
 };
 
 void oracle__broke(struct scn__observer *o, struct str what)

@@ -61,7 +61,8 @@ static void check_first_list(struct scn__observer *o, struct scn__irun *ir)
 }
 
 /* A synced handler must have received all objects that have been in the cache since before. */
-static void check_first_told(struct scn__observer *o, struct scn__irun *ir, struct scn__hrun *h)
+static void check_initial_notifications(struct scn__observer *o, struct scn__irun *ir,
+					struct scn__hrun *h)
 {
 	struct scn__run *r = o->run;
 	struct inf_object_list objs;
@@ -98,7 +99,7 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 		    looked->handlers[i] || !inf__informer_handler_synced(ir->inf, h->registration))
 			continue;
 		looked->handlers[i] = true;
-		check_first_told(o, ir, h);
+		check_initial_notifications(o, ir, h);
 	}
 }
 

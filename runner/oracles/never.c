@@ -7,8 +7,8 @@
 #include "runner/expect/expect.h"
 #include "runner/oracles/oracles.h"
 
-static bool belongs(const struct scn__section *s, const struct scn__rec *rec,
-		    const struct scn__handler *handler)
+static bool is_in_section(const struct scn__section *s, const struct scn__rec *rec,
+			  const struct scn__handler *handler)
 {
 	switch (s->kind) {
 	case SCN_S_REQUESTS:
@@ -96,7 +96,8 @@ static void note_looked(struct scn__run *r, const struct scn__rec *rec)
 }
 
 /* `rec` NULL: when settled. */
-static void look(struct scn__run *r, struct scn__rec *rec, const struct scn__handler *handler)
+static void check_nevers(struct scn__run *r, struct scn__rec *rec,
+			 const struct scn__handler *handler)
 {
 	bool states = !rec || handler || rec->verb >= SCN_V_W_CREATE;
 
@@ -109,7 +110,7 @@ static void look(struct scn__run *r, struct scn__rec *rec, const struct scn__han
 			const struct scn__section *s = &step->never.expect.sections[k];
 			uint32_t nth = step->never.first + (uint32_t)k;
 
-			if (rec && belongs(s, rec, handler))
+			if (rec && is_in_section(s, rec, handler))
 				check_stream(r, s, nth, rec, false);
 			else if (states && !expect__section_items(s))
 				check_state(r, s, nth);
@@ -122,26 +123,26 @@ static void look(struct scn__run *r, struct scn__rec *rec, const struct scn__han
 static void on_record(struct scn__observer *o, struct scn__rec *rec)
 {
 	if (o->run->nevers.len)
-		look(o->run, rec, NULL);
+		check_nevers(o->run, rec, NULL);
 }
 
-static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note)
+static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note)
 {
 	if (o->run->nevers.len)
-		look(o->run, note, h->def);
+		check_nevers(o->run, note, h->def);
 }
 
 static void at_rest(struct scn__observer *o)
 {
 	if (o->run->nevers.len)
-		look(o->run, NULL, NULL);
+		check_nevers(o->run, NULL, NULL);
 }
 
 const struct scn__observer_ops oracle__never = {
 	.on_request = on_record,
 	.on_answer = on_record,
 	.on_write = on_record,
-	.on_told = on_told,
+	.on_told = on_notification,
 	.at_rest = at_rest,
 };
 

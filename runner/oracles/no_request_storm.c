@@ -12,10 +12,10 @@ enum {
 
 /* The requests of one type, lists or watches. */
 struct pace {
-	struct scn__list asked; /* struct scn__rec */
-	size_t last;		/* index of the first one in the last minute */
-	size_t streak;		/* index of the first one of the current series of failures */
-	size_t first;		/* number of requests in the series' first minute */
+	struct scn__list requests; /* struct scn__rec */
+	size_t last;		   /* index of the first one in the last minute */
+	size_t streak;		   /* index of the first one of the current series of failures */
+	size_t first;		   /* number of requests in the series' first minute */
 };
 
 /* The first record in each window. */
@@ -29,22 +29,23 @@ struct storm {
 	struct scn__list failed_writes; /* borrows the run's records */
 };
 
-static int64_t ago(const struct scn__list *asked, size_t i, int64_t now_ns)
+static int64_t ago(const struct scn__list *requests, size_t i, int64_t now_ns)
 {
-	return now_ns - ((const struct scn__rec *)asked->items[i])->at_ns;
+	return now_ns - ((const struct scn__rec *)requests->items[i])->at_ns;
 }
 
 /* The number of requests in the window before now; *from moves to the first of them. */
-static size_t within(const struct scn__list *asked, size_t *from, int64_t now_ns, int64_t window_s)
+static size_t within(const struct scn__list *requests, size_t *from, int64_t now_ns,
+		     int64_t window_s)
 {
-	while (*from < asked->len && ago(asked, *from, now_ns) >= window_s * NS_PER_S)
+	while (*from < requests->len && ago(requests, *from, now_ns) >= window_s * NS_PER_S)
 		(*from)++;
-	return asked->len - *from;
+	return requests->len - *from;
 }
 
 /* Whether the request failed, except with Retry-After or without a response: then client-go's HTTP
  * layer repeats it each second without a limit. */
-static bool came_to_nothing(const struct scn__rec *q)
+static bool has_failed(const struct scn__rec *q)
 {
 	bool short_watch = q->verb == SCN_V_WATCH && q->status == 200 && q->ended &&
 			   !q->answer_rv.len && q->ended_ns - q->at_ns < NS_PER_S;
@@ -60,14 +61,14 @@ static void check_growth(struct scn__observer *o, const struct scn__rec *q)
 	int64_t streak_ns;
 	size_t last;
 
-	if (!world__push(o->run, &p->asked, q))
+	if (!world__push(o->run, &p->requests, q))
 		return;
-	if (p->asked.len < 2 || !came_to_nothing(p->asked.items[p->asked.len - 2])) {
-		p->streak = p->asked.len - 1;
+	if (p->requests.len < 2 || !has_failed(p->requests.items[p->requests.len - 2])) {
+		p->streak = p->requests.len - 1;
 		p->first = 0;
 	}
-	last = within(&p->asked, &p->last, q->at_ns, MINUTE_S);
-	streak_ns = ago(&p->asked, p->streak, q->at_ns);
+	last = within(&p->requests, &p->last, q->at_ns, MINUTE_S);
+	streak_ns = ago(&p->requests, p->streak, q->at_ns);
 	p->first += streak_ns < MINUTE_S * NS_PER_S;
 	if (streak_ns < STREAK_S * NS_PER_S || last <= STREAK_RATE || 2 * last <= p->first)
 		return;
@@ -112,7 +113,7 @@ static void on_write(struct scn__observer *o, struct scn__rec *w)
 {
 	struct storm *s = o->state;
 
-	if (came_to_nothing(w) && world__push(o->run, &s->failed_writes, w))
+	if (has_failed(w) && world__push(o->run, &s->failed_writes, w))
 		check_rate(o, w, &s->failed_writes, &s->failed, "failed writes");
 }
 
@@ -130,7 +131,7 @@ static void fini(struct scn__observer *o)
 	const struct storm *s = o->state;
 
 	for (size_t i = 0; s->paces && i < 2 * o->run->cell->world.type_count; i++)
-		base__free(s->paces[i].asked.items);
+		base__free(s->paces[i].requests.items);
 	base__free(s->failed_writes.items);
 }
 

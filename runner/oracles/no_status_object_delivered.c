@@ -11,7 +11,7 @@ static bool is_status(const struct scn__rec *n)
 	return kind.len == 6 && memcmp(kind.ptr, "Status", 6) == 0;
 }
 
-static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
+static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
 	if (is_status(n))
 		oracle__broke(o,
@@ -20,5 +20,5 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 }
 
 const struct scn__observer_ops oracle__no_status_object_delivered = {
-	.on_told = on_told,
+	.on_told = on_notification,
 };

@@ -2,7 +2,7 @@
 /* no_time_travel.c - no handler may receive a key in an older version than before. */
 #include "runner/oracles/oracles.h"
 
-static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
+static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
 	const struct scn__told *t = oracle__history_of(h, n->key);
 
@@ -14,5 +14,5 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 }
 
 const struct scn__observer_ops oracle__no_time_travel = {
-	.on_told = on_told,
+	.on_told = on_notification,
 };

@@ -10,7 +10,7 @@ static void out_of_order(struct scn__observer *o, const struct scn__hrun *h,
 				    STR_ARG(world__line_of(o->run, n)), STR_ARG(but)));
 }
 
-static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
+static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
 	const struct scn__told *t = oracle__history_of(h, n->key);
 	bool renamed = h->def->informer->transform == SCN_TRANSFORM_RENAME;
@@ -28,5 +28,5 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 }
 
 const struct scn__observer_ops oracle__per_handler_order = {
-	.on_told = on_told,
+	.on_told = on_notification,
 };

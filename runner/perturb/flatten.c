@@ -223,9 +223,9 @@ struct part {
 	const char *path, *leaf;
 };
 
-static bool take(struct part *p, json_t v, struct strbuf *out, unsigned depth);
+static bool extract_value(struct part *p, json_t v, struct strbuf *out, unsigned depth);
 
-static bool take_leaf(struct part *p, json_t v, struct strbuf *out)
+static bool extract_leaf(struct part *p, json_t v, struct strbuf *out)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -248,7 +248,7 @@ static bool take_leaf(struct part *p, json_t v, struct strbuf *out)
 	return true;
 }
 
-static bool take_item(struct part *p, json_t v, struct strbuf *out, unsigned depth)
+static bool extract_item(struct part *p, json_t v, struct strbuf *out, unsigned depth)
 {
 	struct strbuf *path = &p->flat.path;
 	size_t len = path->len, i = 0;
@@ -269,7 +269,7 @@ static bool take_item(struct part *p, json_t v, struct strbuf *out, unsigned dep
 			strbuf_addf(path, "%zu", i);
 		strbuf_addc(path, ']');
 		strbuf_addz(out, i ? ", " : "");
-		if (!found && take(p, item, &inside, depth + 1)) {
+		if (!found && extract_value(p, item, &inside, depth + 1)) {
 			strbuf_adds(out, strbuf_str(&inside));
 			found = true;
 		} else {
@@ -282,7 +282,7 @@ static bool take_item(struct part *p, json_t v, struct strbuf *out, unsigned dep
 	return found;
 }
 
-static bool take_member(struct part *p, json_t v, struct strbuf *out, unsigned depth)
+static bool extract_member(struct part *p, json_t v, struct strbuf *out, unsigned depth)
 {
 	struct strbuf *path = &p->flat.path;
 	size_t len = path->len;
@@ -297,7 +297,7 @@ static bool take_member(struct part *p, json_t v, struct strbuf *out, unsigned d
 		if (len)
 			strbuf_addc(path, '.');
 		strbuf_adds(path, json_str(key, &scratch));
-		found = !is_skipped(path->ptr) && take(p, value, &inside, depth + 1);
+		found = !is_skipped(path->ptr) && extract_value(p, value, &inside, depth + 1);
 		path->len = len;
 		path->ptr[len] = '\0';
 		if (!found)
@@ -309,14 +309,15 @@ static bool take_member(struct part *p, json_t v, struct strbuf *out, unsigned d
 	return false;
 }
 
-static bool take(struct part *p, json_t v, struct strbuf *out, unsigned depth)
+static bool extract_value(struct part *p, json_t v, struct strbuf *out, unsigned depth)
 {
 	if (p->flat.path.failed || depth > DEPTH ||
 	    strncmp(p->path, p->flat.path.ptr, p->flat.path.len) != 0)
 		return false;
 	if (json_kind(v) == JSON_OBJECT)
-		return take_member(p, v, out, depth);
-	return json_kind(v) == JSON_ARRAY ? take_item(p, v, out, depth) : take_leaf(p, v, out);
+		return extract_member(p, v, out, depth);
+	return json_kind(v) == JSON_ARRAY ? extract_item(p, v, out, depth)
+					  : extract_leaf(p, v, out);
 }
 
 bool perturb__part(const struct perturb__noise *n, struct perturb__life *l, struct str json,
@@ -328,7 +329,7 @@ bool perturb__part(const struct perturb__noise *n, struct perturb__life *l, stru
 	bool found;
 
 	strbuf_addz(&p.flat.path, "");
-	found = take(&p, (json_t) { json.ptr, json.len }, out, 0) && !out->failed;
+	found = extract_value(&p, (json_t) { json.ptr, json.len }, out, 0) && !out->failed;
 	strbuf_fini(&p.flat.path);
 	return found;
 }

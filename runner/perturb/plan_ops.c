@@ -10,7 +10,7 @@ static const char *ordinal(uint32_t n, char *buf, size_t cap)
 	return buf;
 }
 
-static void say_op(const struct perturb__plan *plan, struct strbuf *out)
+static void print_op(const struct perturb__plan *plan, struct strbuf *out)
 {
 	AUTO_STRBUF shown = STRBUF_INIT;
 	char nth[32];
@@ -37,7 +37,7 @@ static void add_kill(struct planner *g, struct perturb__plan plan, unsigned rank
 	plan.after = true;
 	plan.rank = rank;
 	strbuf_addz(&s, "killed after its ");
-	say_op(&plan, &s);
+	print_op(&plan, &s);
 	strbuf_addz(&s, ", started again");
 	(void)perturb__plan_add(g, &plan, &s);
 }
@@ -55,7 +55,7 @@ static void add_refusal(struct planner *g, struct perturb__plan plan, int status
 	plan.retry_after_s = status == 429 ? 1 : 0;
 	plan.rank = rank;
 	strbuf_addz(&s, "its ");
-	say_op(&plan, &s);
+	print_op(&plan, &s);
 	strbuf_addf(&s, " is answered %d%s%s", status, times > 1 ? " twice" : "",
 		    after ? " although it was done" : " and not done");
 	(void)perturb__plan_add(g, &plan, &s);

@@ -30,8 +30,8 @@ void perturb__want(struct teller *w, struct scn__list *wants, struct str key, st
 	w->failed |= !perturb__push(l, wants, wanted);
 }
 
-static void tell_type(struct teller *w, const struct scn__list *wants, struct str type,
-		      struct strbuf *out)
+static void print_expected_type(struct teller *w, const struct scn__list *wants, struct str type,
+				struct strbuf *out)
 {
 	const char *comma = "";
 
@@ -65,7 +65,7 @@ void perturb__tell_state(struct teller *w, struct scn__list *wants, struct strbu
 		if (had)
 			continue;
 		strbuf_addz(out, comma);
-		tell_type(w, wants, type, out);
+		print_expected_type(w, wants, type, out);
 		comma = ", ";
 	}
 	strbuf_addz(out, wants->len ? "}" : "{}");
@@ -81,7 +81,7 @@ static bool is_many(struct str key)
 }
 
 /* Expects the number of objects at the end of an undisturbed life. */
-static void want_number(struct teller *w, struct scn__list *wants, struct str key)
+static void expect_number(struct teller *w, struct scn__list *wants, struct str key)
 {
 	const struct perturb__norm *norm = map_get(&w->t->noise->normal, key);
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -93,7 +93,8 @@ static void want_number(struct teller *w, struct scn__list *wants, struct str ke
 	perturb__want(w, wants, key, is_many(key) && !norm ? STR("absent") : strbuf_str(&text));
 }
 
-static void want_value(struct teller *w, struct scn__list *wants, const struct perturb__finding *f)
+static void expect_value(struct teller *w, struct scn__list *wants,
+			 const struct perturb__finding *f)
 {
 	const struct perturb__change *good = map_get(&w->t->reference->last, f->key);
 	const struct perturb__change *bad = map_get(&w->t->life->last, f->key);
@@ -155,10 +156,10 @@ static void add_finding(struct teller *w, const struct perturb__finding *f, stru
 	switch (f->kind) {
 	case PERTURB_F_SURPLUS:
 	case PERTURB_F_MISSING:
-		want_number(w, wants, f->key);
+		expect_number(w, wants, f->key);
 		break;
 	case PERTURB_F_DIFFERS:
-		want_value(w, wants, f);
+		expect_value(w, wants, f);
 		break;
 	case PERTURB_F_DELETED:
 	case PERTURB_F_CREATED:

@@ -20,7 +20,7 @@ static struct str key_of(struct teller *w, const struct scn__key *key)
 	return perturb__copy(l, strbuf_str(&text));
 }
 
-static void tell_write(struct teller *w, const struct scn__step *s)
+static void print_write(struct teller *w, const struct scn__step *s)
 {
 	const char *comma = "";
 
@@ -44,10 +44,10 @@ static void tell_write(struct teller *w, const struct scn__step *s)
 	strbuf_addz(&w->steps, "}\n");
 }
 
-static void tell_step(struct teller *w, const struct scn__step *s)
+static void print_step(struct teller *w, const struct scn__step *s)
 {
 	if (s->kind == SCN_CREATE || s->kind == SCN_UPDATE)
-		tell_write(w, s);
+		print_write(w, s);
 	if (s->kind == SCN_START)
 		strbuf_addz(&w->steps, "  - start: subject\n");
 	if (s->kind != SCN_DELETE)
@@ -145,7 +145,7 @@ static bool strip_body(cJSON *tree)
 	return tree != NULL;
 }
 
-static void tell_role(struct teller *w, const struct perturb__change *c)
+static void print_role_write(struct teller *w, const struct perturb__change *c)
 {
 	json_t v = { c->json.ptr, c->json.len };
 	cJSON *tree;
@@ -174,7 +174,7 @@ static void tell_role(struct teller *w, const struct perturb__change *c)
 }
 
 /* `relist run` has no stand-ins and no garbage collector, so their writes become steps. */
-static void tell_others(struct teller *w, uint32_t step)
+static void print_other_writes(struct teller *w, uint32_t step)
 {
 	const struct perturb__life *l = w->t->reference;
 	bool acted = true, collected = false;
@@ -194,7 +194,7 @@ static void tell_others(struct teller *w, uint32_t step)
 			rest(w);
 		acted = false;
 		if (role)
-			tell_role(w, c);
+			print_role_write(w, c);
 		else
 			strbuf_addz(&w->steps, "  - gc\n  - gc\n");
 		collected |= server;
@@ -248,7 +248,7 @@ static uint32_t nth_in_step(struct teller *w, bool by_type, bool *has_parts)
 	return n;
 }
 
-static void tell_match(struct teller *w)
+static void print_match(struct teller *w)
 {
 	const struct perturb__plan *p = w->t->plan;
 	char last = p->key.len ? p->key.ptr[p->key.len - 1] : '/';
@@ -275,7 +275,7 @@ static void refuse(struct teller *w)
 	if (p->after)
 		w->why = "an error in answer to a request that was carried out";
 	strbuf_addz(&w->steps, "  - fail: {match: ");
-	tell_match(w);
+	print_match(w);
 	strbuf_addf(&w->steps, ", status: %d", p->status);
 	if (p->times > 1)
 		strbuf_addf(&w->steps, ", times: %u", p->times);
@@ -284,7 +284,7 @@ static void refuse(struct teller *w)
 	strbuf_addz(&w->steps, "}\n");
 }
 
-static void tell_hold(struct teller *w, const char *verb)
+static void print_hold(struct teller *w, const char *verb)
 {
 	strbuf_addf(&w->steps, "  - %s: {at: event, type: ", verb);
 	perturb__tell_type(w, w->t->plan->type, &w->steps);
@@ -300,7 +300,7 @@ static void disturb_before(struct teller *w, uint32_t step)
 
 	if (is_at(w, PERTURB_KILL, step)) {
 		strbuf_addz(&w->steps, "  - kill: {subject: subject, after: ");
-		tell_match(w);
+		print_match(w);
 		strbuf_addz(&w->steps, "}\n");
 	} else if (is_at(w, PERTURB_REFUSE, step)) {
 		refuse(w);
@@ -315,7 +315,7 @@ static void disturb_before(struct teller *w, uint32_t step)
 	} else if (is_at(w, PERTURB_WATCHES_CLOSE, step)) {
 		strbuf_addz(&w->steps, "  - disconnect: {type: all, how: fin}\n");
 	} else if (is_at(w, PERTURB_HOLD, step)) {
-		tell_hold(w, "hold");
+		print_hold(w, "hold");
 	} else if (is_at(w, PERTURB_STALE_RESTART, step) && !p->reacted) {
 		/* hold all writes, so that the state is the one of the step alone */
 		strbuf_addz(&w->steps, "  - hold: {at: request, match: WRITE all}\n");
@@ -364,7 +364,7 @@ static bool disturb_after(struct teller *w, uint32_t step)
 static void disturb_rested(struct teller *w, uint32_t step)
 {
 	if (ends_at(w, PERTURB_HOLD, step)) {
-		tell_hold(w, "release");
+		print_hold(w, "release");
 		rest(w);
 	}
 	if (is_at(w, PERTURB_RESTART, step)) {
@@ -375,7 +375,7 @@ static void disturb_rested(struct teller *w, uint32_t step)
 		strbuf_addz(&w->steps, "  - freeze: B\n");
 }
 
-static void tell_patch(struct teller *w, struct str patch)
+static void print_patch(struct teller *w, struct str patch)
 {
 	strbuf_addz(&w->steps, "  - update: {");
 	perturb__tell_key(w, w->t->plan->key, &w->steps);
@@ -395,9 +395,9 @@ static void disturb_end(struct teller *w)
 		rest(w);
 	}
 	if (p && p->how == PERTURB_PATCH) {
-		tell_patch(w, p->patch);
+		print_patch(w, p->patch);
 		if (p->undo.len)
-			tell_patch(w, p->undo);
+			print_patch(w, p->undo);
 	}
 	if (p && p->how == PERTURB_REMOVE) {
 		strbuf_addz(&w->steps, "  - delete: [");
@@ -428,7 +428,7 @@ static bool is_disturbed(const struct teller *w, uint32_t step)
 
 static void settle(struct teller *w, uint32_t step)
 {
-	tell_others(w, step);
+	print_other_writes(w, step);
 	wait_late(w, step);
 	if (is_disturbed(w, step))
 		rest(w);
@@ -454,7 +454,7 @@ void perturb__tell_steps(struct teller *w)
 		    s->kind != SCN_START)
 			continue;
 		disturb_before(w, i);
-		tell_step(w, s);
+		print_step(w, s);
 		if (disturb_after(w, i))
 			settle(w, i);
 	}

@@ -181,7 +181,7 @@ static void find_count(struct judge *j, struct str type, struct str key, size_t 
 	find(j, have > want ? PERTURB_F_SURPLUS : PERTURB_F_MISSING, type, key, "", &what);
 }
 
-static void look_at_end(struct judge *j)
+static void compare_end_state(struct judge *j)
 {
 	const struct map_entry *e;
 	struct map here;
@@ -232,7 +232,7 @@ static bool was_disturbance(const struct judge *j, struct str key)
 
 /* The number of objects that were created after the disturbance and removed again: mistakes that
  * the program corrected. */
-static size_t mended(const struct judge *j, struct str key)
+static size_t corrected_creations(const struct judge *j, struct str key)
 {
 	size_t n = 0;
 
@@ -274,7 +274,7 @@ static void judge_counts(struct judge *j, struct str key, const struct perturb__
 	/* the patch and its undo cause extra creations and removals: only the end counts */
 	if (j->plan && j->plan->how == PERTURB_PATCH)
 		return;
-	healed = (uint32_t)mended(j, key);
+	healed = (uint32_t)corrected_creations(j, key);
 	/* a restart on an old view may recreate objects and remove them again: no error */
 	if (j->plan && j->plan->how == PERTURB_STALE_RESTART) {
 		removed -= healed < removed ? healed : removed;
@@ -295,7 +295,7 @@ static void judge_counts(struct judge *j, struct str key, const struct perturb__
 	}
 }
 
-static void look_at_counts(struct judge *j)
+static void compare_counts(struct judge *j)
 {
 	const struct map_entry *e;
 	struct map counts;
@@ -340,7 +340,7 @@ static void add_words(const struct perturb__life *l, struct strbuf *out)
 	strbuf_add(out, l->words.ptr + from, n);
 }
 
-static void look_at_exits(struct judge *j)
+static void check_exits(struct judge *j)
 {
 	const struct perturb__life *l = j->l;
 	AUTO_STRBUF what = STRBUF_INIT;
@@ -361,7 +361,7 @@ static void look_at_exits(struct judge *j)
 		find(j, PERTURB_F_LOOP, STR(""), STR(""), "", &what);
 }
 
-static void look_at_rates(struct judge *j)
+static void check_rates(struct judge *j)
 {
 	const struct perturb__life *l = j->l;
 	AUTO_STRBUF what = STRBUF_INIT;
@@ -384,16 +384,16 @@ int perturb__judge(const struct perturb__noise *n, const struct perturb__plan *p
 	*out = (struct perturb__verdict) { .nothing = plan && !l->hit };
 	if (l->broken.len)
 		return 0;
-	look_at_exits(&j);
+	check_exits(&j);
 	if (l->unsettled && l->exits < CRASHES) {
 		strbuf_addf(&what, "no rest: %u requests, %u writes, undisturbed %u and %u",
 			    l->requests, l->writes, n->requests, n->writes);
 		find(&j, PERTURB_F_UNSETTLED, STR(""), STR(""), "", &what);
 	}
-	look_at_counts(&j);
+	compare_counts(&j);
 	if (!l->unsettled)
-		look_at_end(&j);
-	look_at_rates(&j);
+		compare_end_state(&j);
+	check_rates(&j);
 	if (out->findings.len)
 		qsort(out->findings.items, out->findings.len, sizeof(*out->findings.items),
 		      worst_first);

@@ -226,7 +226,7 @@ static int get_object(const struct rec__model *m, const struct rec__aim *aim, st
 	return 404;
 }
 
-static bool belongs(const struct object *o, struct str prefix, struct str ns)
+static bool is_in_collection(const struct object *o, struct str prefix, struct str ns)
 {
 	return !o->gone && str_eq(o->prefix, prefix) && (!ns.len || str_eq(o->ns, ns));
 }
@@ -253,7 +253,7 @@ int rec__model_get(const struct rec__model *m, const struct rec__line *request, 
 	for (size_t i = 0; (e = map_next(&m->objects, &i));) {
 		const struct object *o = e->value;
 
-		if (!belongs(o, strbuf_str(&prefix), aim.ns))
+		if (!is_in_collection(o, strbuf_str(&prefix), aim.ns))
 			continue;
 		strbuf_addz(out, more ? "," : "");
 		strbuf_adds(out, o->json);
@@ -295,7 +295,7 @@ static void add_all(const struct rec__model *m, struct str prefix, struct str ns
 	for (size_t i = 0; (e = map_next(&m->objects, &i));) {
 		const struct object *o = e->value;
 
-		if (belongs(o, prefix, ns))
+		if (is_in_collection(o, prefix, ns))
 			add_frame(out, STR("ADDED"), o->json);
 	}
 }

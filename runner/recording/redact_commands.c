@@ -333,7 +333,7 @@ enum { LOGIN_ARGUMENTS_MAX = 8, PAIRS_MAX = 64 };
 
 /* Oracle programs with an argument "name/x@database"; programs with a short name only if it has the
  * '@'. */
-static bool takes_login(struct str word, bool *with_database)
+static bool is_oracle_command(struct str word, bool *with_database)
 {
 	static const struct {
 		const char *word;
@@ -444,7 +444,7 @@ size_t rec__try_command(struct rec__scan *s, size_t at, size_t end)
 	if (end >= s->text.len || !rec__is_blank(s->text.ptr[end]))
 		return end;
 	p = find_places(rec__part(s->text, from, end));
-	if (!p && takes_login(rec__part(s->text, from, end), &with_database))
+	if (!p && is_oracle_command(rec__part(s->text, from, end), &with_database))
 		return hide_login(s, end, with_database);
 	if (is_vault_write(s->text, from, end))
 		return hide_pairs(s, end);

@@ -386,7 +386,7 @@ static void walk_all(struct walk *w, const struct rec__aim *aim, json_t json)
 	copy_to(w, json.ptr + json.len);
 }
 
-static void forget_near(struct rec__near *near, size_t count)
+static void truncate_near(struct rec__near *near, size_t count)
 {
 	while (near && near->count > count)
 		base__free(near->values[--near->count]);
@@ -426,7 +426,7 @@ void rec__redact_json(struct rec__redactor *r, const struct rec__aim *aim, json_
 	/* Values learned here may occur earlier as well: repeat. */
 	if (r->learnt != learnt && !r->failed && !out->failed) {
 		if (collect)
-			forget_near(near, known);
+			truncate_near(near, known);
 		out->len = before;
 		if (cut_count)
 			memcpy(cuts, kept, cut_count * sizeof(*cuts));

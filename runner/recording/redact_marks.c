@@ -140,7 +140,7 @@ static bool is_mixed_password(struct str keyword, struct str value)
 }
 
 /* "machine h login u password x", "login with password x failed": also a word of letters only. */
-static bool is_given(struct str text, size_t at, struct str keyword, struct str value)
+static bool is_stated_password(struct str text, size_t at, struct str keyword, struct str value)
 {
 	static const char *const before[] = { "with", "and", "using" };
 	static const char *const prose[] = { "authentication",
@@ -246,7 +246,7 @@ static bool is_announced(struct str text, size_t at, struct str keyword, struct 
 	if (rec__is_type_word(keyword) && !(is_constant(keyword) && is_directive(before)))
 		return false;
 	return (begins_line(text, at) && to_end) || is_directive(argument_before(text, at)) ||
-	       is_given(text, at, keyword, value);
+	       is_stated_password(text, at, keyword, value);
 }
 
 /* var token string = "x", password <- "x": skips the declaration before the quote; else `at`. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/recording/replay_match.h"
 
-static bool may_come(const struct rec__claim *c)
+static bool can_match(const struct rec__claim *c)
 {
 	return c->state == REC_UNASKED || (c->state == REC_LATE && !c->id);
 }
@@ -54,7 +54,7 @@ size_t rec__match(const struct rec__matches *m, const struct rec__line *got, str
 	for (size_t i = m->from; i < m->to; i++) {
 		const struct rec__line *want = m->story->talks[i].request;
 
-		if (!may_come(&m->claims[i]) || !same_request(want, got))
+		if (!can_match(&m->claims[i]) || !same_request(want, got))
 			continue;
 		if (!str_eqz(got->method, "POST"))
 			return i;
@@ -94,7 +94,7 @@ size_t rec__match_watch(const struct rec__matches *m, const struct rec__line *go
 		const struct rec__talk *t = &m->story->talks[i];
 		size_t k;
 
-		if (!may_come(&m->claims[i]) || !t->is_watch || !same_target(t->request, got) ||
+		if (!can_match(&m->claims[i]) || !t->is_watch || !same_target(t->request, got) ||
 		    !rec__number(rec__query(t->request, "resourceVersion")))
 			continue;
 		k = without_version(t->request, theirs, ARRAY_LEN(theirs));
@@ -146,7 +146,7 @@ size_t rec__match_nearest(const struct rec__matches *m, const struct rec__line *
 		points += str_eq(want->method, got->method) ? 1000 : 0;
 		for (size_t k = 0; k < got->query_count; k++)
 			points += has_pair(want, &got->query[k]) ? 10 : 0;
-		points += may_come(&m->claims[i]) ? 5 : 0;
+		points += can_match(&m->claims[i]) ? 5 : 0;
 		if (points > most) {
 			most = points;
 			best = i;

@@ -226,7 +226,7 @@ static void end_call(struct sim_call *c, bool whole)
 	x->ops->end(x, false);
 }
 
-static bool take_head(struct sim_call *c)
+static bool read_response_head(struct sim_call *c)
 {
 	switch (c->x->ops->head(c->x, now_ns(c->driver))) {
 	case FAKEAPI_HEAD_WAIT:
@@ -251,7 +251,7 @@ static bool call_step(struct scn__call *call)
 	if (!c->x || (!c->ready && c->x->ops->deadline_ns(c->x) > now_ns(c->driver)))
 		return false;
 	c->ready = false;
-	if (!c->has_head && !take_head(c))
+	if (!c->has_head && !read_response_head(c))
 		return false;
 	while (c->x) {
 		n = c->x->ops->pull(c->x, now_ns(c->driver), buf, sizeof(buf));

@@ -64,7 +64,7 @@ void world__idle_rule(struct scn__run *r, const struct scn__step *s, uint32_t ru
 	i->skip = skip;
 }
 
-static void look_at_rule(struct scn__run *r, struct idling *i)
+static void update_rule_hits(struct scn__run *r, struct idling *i)
 {
 	i->met |= fakeapi__core_fault_hits(r->core, i->rule) > i->skip;
 }
@@ -75,7 +75,7 @@ void world__idle_rule_ends(struct scn__run *r, uint32_t rule)
 		struct idling *i = r->idling.items[k];
 
 		if (i->rule == rule)
-			look_at_rule(r, i);
+			update_rule_hits(r, i);
 	}
 }
 
@@ -146,7 +146,7 @@ void world__idle_end(struct scn__run *r)
 		struct idling *i = r->idling.items[k];
 
 		if (i->rule)
-			look_at_rule(r, i);
+			update_rule_hits(r, i);
 		if (!i->met)
 			world__idle_add(r, i->kind,
 					i->kind == SCN_IDLE_NEVER ? ""

@@ -18,7 +18,7 @@ struct indexing {
 
 /* --- handlers --- */
 
-static void told(struct hook *hook, struct scn__rec *n, const char *key)
+static void record_notification(struct hook *hook, struct scn__rec *n, const char *key)
 {
 	struct scn__hrun *h = hook->handler;
 	struct scn__run *r = h->run;
@@ -74,7 +74,7 @@ static int on_add(void *user, const struct inf_object *obj, bool initial)
 
 	if (n) {
 		n->initial = initial;
-		told(user, n, inf_object_key(obj));
+		record_notification(user, n, inf_object_key(obj));
 	}
 	return 0;
 }
@@ -85,7 +85,7 @@ static int on_update(void *user, const struct inf_object *old, const struct inf_
 	struct scn__rec *n = note_of(user, same ? SCN_V_SYNC : SCN_V_UPDATE, obj, old);
 
 	if (n)
-		told(user, n, inf_object_key(obj));
+		record_notification(user, n, inf_object_key(obj));
 	return 0;
 }
 
@@ -95,7 +95,7 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 
 	if (n) {
 		n->unknown = unknown;
-		told(user, n, key);
+		record_notification(user, n, key);
 	}
 	return 0;
 }

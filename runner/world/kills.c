@@ -22,7 +22,7 @@ static bool is_of(const struct scn__run *r, const struct scn__step *s, const str
 	       world__program_of(r, s->run.informers[0]) == world__program_of(r, q->from);
 }
 
-static bool is_said(struct str want, struct str have)
+static bool matches_if_set(struct str want, struct str have)
 {
 	return !want.len || str_eq(want, have);
 }
@@ -47,7 +47,7 @@ static struct str name_of(struct scn__run *r, const struct scn__rec *q)
 /* "status", "-": no subresource. */
 static bool is_part(struct str want, struct str have)
 {
-	return str_eqz(want, "-") ? !have.len : is_said(want, have);
+	return str_eqz(want, "-") ? !have.len : matches_if_set(want, have);
 }
 
 static bool is_verb(enum scn__verb want, const struct scn__rec *q)

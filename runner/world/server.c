@@ -190,7 +190,7 @@ bool world__refuses_controller(struct scn__run *r, const struct fakeapi__request
 /* --- inspecting responses in passing --- */
 
 /* `ended`: the client may close the request after a complete event, before its newline. */
-static void look(struct passed *p, bool ended)
+static void inspect_head(struct passed *p, bool ended)
 {
 	AUTO_STRBUF decoded = STRBUF_INIT, scratch = STRBUF_INIT;
 	struct str head = strbuf_str(&p->head), version;
@@ -327,7 +327,7 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 	} else if (n > 0 && !p->looked && !world__is_write(p->rec) &&
 		   (p->watch || p->head.len < CAPTURE)) {
 		strbuf_add(&p->head, buf, (size_t)n);
-		look(p, false);
+		inspect_head(p, false);
 	}
 	if (n == FAKEAPI_PULL_END)
 		write_answered(p);
@@ -353,7 +353,7 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 	if (world__is_write(p->rec) && p->rec->status && !client_gone)
 		write_answered(p);
 	else if (!p->looked && p->head.len)
-		look(p, true);
+		inspect_head(p, true);
 	p->inner->ops->end(p->inner, client_gone);
 	strbuf_fini(&p->head);
 	base__free(p);

@@ -147,7 +147,7 @@ void world__story_server(struct scn__run *r, struct str text)
 		world__note(r, "server", text);
 }
 
-static void tell_step(struct scn__run *r)
+static void print_step(struct scn__run *r)
 {
 	static const char *const about_server[] = { "model", "connection", "answers", "backends" };
 	const struct scn__verb_doc *doc = &scn__verb_docs[r->step->kind];
@@ -169,7 +169,7 @@ void world__story_step(struct scn__run *r)
 	if (page_of(r))
 		runner__page_note(page_of(r), world__now(r), "step",
 				  str_of(scn__step_word(r->step->kind)), step_index(r));
-	tell_step(r);
+	print_step(r);
 }
 
 void world__story_page(struct scn__run *r, const struct trace_event *ev)
@@ -180,7 +180,7 @@ void world__story_page(struct scn__run *r, const struct trace_event *ev)
 
 /* False for events without interest for a reader: counters, and events that another line shows
  * better. */
-static bool is_told(enum trace_kind kind)
+static bool is_printed(enum trace_kind kind)
 {
 	switch (kind) {
 	case TRACE_WIRE_EVENT:
@@ -220,7 +220,7 @@ void world__story_trace(struct scn__run *r, const struct trace_event *ev)
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct entry *s;
 
-	if (!is_told(ev->kind) ||
+	if (!is_printed(ev->kind) ||
 	    (ev->kind == TRACE_QUEUE_ADD &&
 	     (str_eqz(ev->text, "ReplacedAll") || str_eqz(ev->text, "Bookmark"))))
 		return;

@@ -177,7 +177,7 @@ struct seen {
 	bool failed;
 };
 
-static bool seen_again(struct seen *seen, const struct stat *st)
+static bool is_already_seen(struct seen *seen, const struct stat *st)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
@@ -197,7 +197,7 @@ static const char *why_not(struct seen *seen, const char *path)
 	if (stat(path, &st) != 0)
 		return errno == ELOOP ? "a link in a circle" : strerror(errno);
 	if (S_ISDIR(st.st_mode))
-		return seen_again(seen, &st) ? "a folder that is read already" : NULL;
+		return is_already_seen(seen, &st) ? "a folder that is read already" : NULL;
 	return S_ISREG(st.st_mode)    ? NULL
 	       : S_ISFIFO(st.st_mode) ? "a named pipe"
 	       : S_ISSOCK(st.st_mode) ? "a socket"
@@ -396,7 +396,7 @@ static int read_folder(struct imp__import *im, const char *path, const struct st
 	int code;
 
 	map_init(&seen.folders, MAP_COPY_KEYS);
-	(void)seen_again(&seen, st);
+	(void)is_already_seen(&seen, st);
 	code = read_names(im, &seen, path, err);
 	map_fini(&seen.folders);
 	return code;

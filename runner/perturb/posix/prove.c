@@ -96,8 +96,8 @@ static int run_file(const struct prover *p, const char *path, const char *html,
 	return status;
 }
 
-static int tell(const struct prover *p, const struct perturb__group *g, bool disturbed,
-		struct strbuf *out, const char **why)
+static int make_scenario(const struct prover *p, const struct perturb__group *g, bool disturbed,
+			 struct strbuf *out, const char **why)
 {
 	struct perturb__telling t = { .cell = p->opt->setup.cell,
 				      .plan = disturbed ? g->first->plan : NULL,
@@ -120,7 +120,7 @@ static int prove_undisturbed(const struct prover *p, struct perturb__group *g,
 	AUTO_STRBUF path = STRBUF_INIT;
 	const char *why = NULL;
 	char red[sizeof(proof->why)];
-	int code = tell(p, g, false, &text, &why);
+	int code = make_scenario(p, g, false, &text, &why);
 
 	if (code)
 		return code;
@@ -155,7 +155,7 @@ static int prove(const struct prover *p, struct perturb__group *g, struct relist
 	struct perturb__proof *proof = &g->proof;
 	AUTO_STRBUF text = STRBUF_INIT;
 	const char *why = NULL;
-	int code = tell(p, g, true, &text, &why), status;
+	int code = make_scenario(p, g, true, &text, &why), status;
 
 	if (code)
 		return code;

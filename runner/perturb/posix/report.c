@@ -61,8 +61,8 @@ static void add_proof(const struct perturb__options *opt, const struct perturb__
 
 /* --- text --- */
 
-static void text_again(const struct perturb__options *opt, const struct perturb__tried *t,
-		       struct strbuf *out)
+static void print_rerun_command(const struct perturb__options *opt, const struct perturb__tried *t,
+				struct strbuf *out)
 {
 	const char *story = opt->again;
 
@@ -102,7 +102,7 @@ static void text_group(const struct perturb__options *opt, const struct perturb_
 	if (more > SHOWN_PLANS)
 		strbuf_addf(out, "      and %zu more findings\n", more - SHOWN_PLANS);
 	text_plans(o, (uint32_t)g + 1, out);
-	text_again(opt, t, out);
+	print_rerun_command(opt, t, out);
 	if (proof_of(o, t))
 		add_proof(opt, proof_of(o, t), "      ", out);
 }

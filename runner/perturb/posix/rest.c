@@ -154,7 +154,7 @@ static bool is_quiet(struct perturb__world *w, int64_t now)
 	return now - w->active_ns >= quiet_ns(w, now);
 }
 
-static void look(struct perturb__world *w)
+static void poll_program(struct perturb__world *w)
 {
 	struct pollfd fds[3] = { { w->wake[0], POLLIN, 0 } };
 	nfds_t n = 1;
@@ -220,7 +220,7 @@ enum perturb__rest perturb__rest_wait(struct perturb__world *w)
 		w->active_ns = last = start;
 	perturb__gate_open(w);
 	do {
-		look(w);
+		poll_program(w);
 		perturb__gate_close(w);
 		over = is_over(w, start, &last, &how);
 		perturb__gate_open(w);

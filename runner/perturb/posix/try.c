@@ -154,7 +154,7 @@ static void go_away(struct attempt *a)
 		(void)poll(NULL, 0, 5);
 }
 
-static void come_back(struct attempt *a)
+static void end_absence(struct attempt *a)
 {
 	struct fakeapi__compaction all = { .backend = -1 };
 
@@ -288,7 +288,7 @@ static void begin_at(struct attempt *a, uint32_t i)
 		go_away(a);
 	if (is_at(a, PERTURB_WATCHES_END, i)) {
 		go_away(a);
-		come_back(a);
+		end_absence(a);
 	}
 	if (is_at(a, PERTURB_WATCHES_CLOSE, i))
 		close_watches(a);
@@ -310,7 +310,7 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 	a->life->rv_done[i] = fakeapi__core_rv(a->w->core);
 	waits = a->w->alive && !a->w->away && !is_at(a, PERTURB_SWALLOW, i);
 	if (ends_at(a, PERTURB_AWAY, i)) {
-		come_back(a);
+		end_absence(a);
 		waits = a->w->alive;
 	}
 	if (waits) {

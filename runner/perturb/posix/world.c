@@ -202,9 +202,9 @@ static int refused(const struct scn__step *s, const struct scn__key *key, int st
 	return RELIST_EINVAL;
 }
 
-static int ask(struct perturb__world *w, const struct scn__step *s, const struct scn__key *key,
-	       const char *method, const char *path, const char *type, struct str body,
-	       struct relist_err *err)
+static int send_step_request(struct perturb__world *w, const struct scn__step *s,
+			     const struct scn__key *key, const char *method, const char *path,
+			     const char *type, struct str body, struct relist_err *err)
 {
 	AUTO_STRBUF answer = STRBUF_INIT;
 	int status;
@@ -232,8 +232,8 @@ static int create(struct perturb__world *w, const struct scn__step *s, struct re
 
 		add_path(&o->key, false, &path);
 		add_body(o, &body);
-		code = ask(w, s, &o->key, "POST", path.ptr, "application/json", strbuf_str(&body),
-			   err);
+		code = send_step_request(w, s, &o->key, "POST", path.ptr, "application/json",
+					 strbuf_str(&body), err);
 	}
 	return code;
 }
@@ -254,8 +254,8 @@ static int update(struct perturb__world *w, const struct scn__step *s, struct re
 			scn__node_json(o->body, NULL, NULL, &body);
 		else
 			strbuf_addz(&body, "{}");
-		code = ask(w, s, &o->key, "PATCH", path.ptr, "application/merge-patch+json",
-			   strbuf_str(&body), err);
+		code = send_step_request(w, s, &o->key, "PATCH", path.ptr,
+					 "application/merge-patch+json", strbuf_str(&body), err);
 	}
 	return code;
 }
@@ -269,7 +269,8 @@ static int delete (struct perturb__world *w, const struct scn__step *s, struct r
 		AUTO_STRBUF path = STRBUF_INIT;
 
 		add_path(key, true, &path);
-		code = ask(w, s, key, "DELETE", path.ptr, "application/json", STR(""), err);
+		code = send_step_request(w, s, key, "DELETE", path.ptr, "application/json", STR(""),
+					 err);
 	}
 	return code;
 }

@@ -17,7 +17,7 @@ int64_t rec__proxy_now(const struct rec__proxy *p)
 	return clock_monotonic_ns() - p->started_ns;
 }
 
-static void say(struct rec__proxy *p, const char *what, const char *why)
+static void report(struct rec__proxy *p, const char *what, const char *why)
 {
 	char text[400];
 
@@ -82,7 +82,7 @@ static void server_failed(struct conn *c, enum rec__how how, const char *why)
 {
 	close_exchange(c, how, why);
 	if (!c->proxy->told)
-		say(c->proxy, "the server cannot be reached", why);
+		report(c->proxy, "the server cannot be reached", why);
 	c->proxy->told = true;
 	close_soon(c, true);
 }
@@ -108,7 +108,7 @@ static void reached_server(struct conn *c)
 		server_failed(c, REC_HOW_TLS, err.code ? err.msg : "TLS: out of memory");
 }
 
-static void look_at_tunnel(struct conn *c)
+static void poll_tunnel(struct conn *c)
 {
 	enum tunnel_state state = tunnel_go(&c->tunnel, c->server.fd);
 
@@ -131,7 +131,7 @@ static void connected(struct conn *c)
 	}
 	tunnel_begin(&c->tunnel, &c->proxy->way, &c->proxy->target);
 	c->tunnelling = true;
-	look_at_tunnel(c);
+	poll_tunnel(c);
 }
 
 /* Tries the addresses one after the other. */
@@ -172,7 +172,7 @@ static void connect_server(struct conn *c)
 	connect_next(c);
 }
 
-static void look_at_connect(struct conn *c)
+static void poll_connect(struct conn *c)
 {
 	struct pollfd pfd = { .fd = c->server.fd, .events = POLLOUT };
 	socklen_t len = sizeof(int);
@@ -214,7 +214,7 @@ static int add_authorization(struct conn *c, struct strbuf *out)
 		return 0;
 	if (up->authorize(up->user, out, &err) == 0)
 		return 0;
-	say(c->proxy, "no credential", err.msg);
+	report(c->proxy, "no credential", err.msg);
 	return -1;
 }
 
@@ -323,7 +323,7 @@ static void bad_answer(struct conn *c)
 	c->opaque = true;
 }
 
-static void head_came(struct conn *c)
+static void on_response_head(struct conn *c)
 {
 	const struct rec__upstream *up = &c->proxy->opt.upstream;
 	const struct rec__http_head *head = &c->answer.head;
@@ -337,7 +337,7 @@ static void head_came(struct conn *c)
 }
 
 /* Parses bytes that were already forwarded. */
-static void look_at_answer(struct conn *c, struct str bytes)
+static void parse_forwarded(struct conn *c, struct str bytes)
 {
 	size_t used = 0;
 
@@ -350,7 +350,7 @@ static void look_at_answer(struct conn *c, struct str bytes)
 		case REC_HTTP_MORE:
 			return;
 		case REC_HTTP_HEAD:
-			head_came(c);
+			on_response_head(c);
 			break;
 		case REC_HTTP_DATA:
 			rec__exchange_data(c->x, rec__proxy_now(c->proxy), data);
@@ -464,7 +464,7 @@ static bool read_server(struct conn *c)
 	if (c->opaque)
 		rec__exchange_received(c->x, rec__proxy_now(c->proxy), (struct str) { p->buf, n });
 	else
-		look_at_answer(c, (struct str) { p->buf, n });
+		parse_forwarded(c, (struct str) { p->buf, n });
 	return true;
 }
 
@@ -511,9 +511,9 @@ void rec__conn_pump(struct conn *c)
 		bool moved = false;
 
 		if (c->tunnelling)
-			look_at_tunnel(c);
+			poll_tunnel(c);
 		else if (c->connecting)
-			look_at_connect(c);
+			poll_connect(c);
 		if (!c->over)
 			moved = read_pending(c) || moved;
 		if (!c->over)

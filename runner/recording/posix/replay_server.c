@@ -107,7 +107,7 @@ static void on_request(void *user, uint32_t id)
 }
 
 /* Removes the oldest stray. Under the lock. */
-static bool take_stray(struct rec__replay *r, struct stray *out)
+static bool pop_stray(struct rec__replay *r, struct stray *out)
 {
 	struct stray *s = r->strays;
 
@@ -166,7 +166,7 @@ static bool is_upgrade(const struct rec__replay *r, const struct rec__line *line
 	return talk && talk->is_watch;
 }
 
-static void tell_response(struct rec__replay *r, uint32_t id, const struct rec__line *line)
+static void send_response(struct rec__replay *r, uint32_t id, const struct rec__line *line)
 {
 	struct fakeapi__header *headers = base__calloc(line->header_count + 1, sizeof(*headers));
 	struct str body = line->body.ptr ? line->body : STR("");
@@ -189,7 +189,7 @@ static void tell_response(struct rec__replay *r, uint32_t id, const struct rec__
 }
 
 /* Sends the model's new changes to the watches that it answers. */
-static void tell_followers(struct rec__replay *r)
+static void send_to_followers(struct rec__replay *r)
 {
 	for (; r->model_changes < r->model.len; r->model_changes++) {
 		for (struct follower *f = r->followers; f; f = f->next) {
@@ -204,7 +204,7 @@ static void tell_followers(struct rec__replay *r)
 }
 
 /* Sends the bytes in the server's chunks. */
-static void tell_bytes(struct rec__replay *r, uint32_t id, const struct rec__line *line)
+static void send_bytes(struct rec__replay *r, uint32_t id, const struct rec__line *line)
 {
 	size_t from = 0;
 
@@ -223,7 +223,7 @@ void rec__replay_send(struct rec__replay *r, const struct rec__claim *claim,
 {
 	switch (line->kind) {
 	case REC_RESPONSE:
-		tell_response(r, claim->id, line);
+		send_response(r, claim->id, line);
 		send_between(r, claim);
 		return;
 	case REC_EVENT:
@@ -232,7 +232,7 @@ void rec__replay_send(struct rec__replay *r, const struct rec__claim *claim,
 			(void)fakeapi__player_close(r->player, claim->id, FAKEAPI_CLOSE_RESET,
 						    NULL);
 		else
-			tell_bytes(r, claim->id, line);
+			send_bytes(r, claim->id, line);
 		return;
 	case REC_CLOSE:
 		(void)fakeapi__player_close(r->player, claim->id, rec__player_close(line->how),
@@ -266,7 +266,7 @@ static void touch(struct rec__replay *r)
 	lock_release(&r->lock);
 }
 
-static void tell_line(struct rec__replay *r, const struct rec__line *line)
+static void send_line(struct rec__replay *r, const struct rec__line *line)
 {
 	const struct rec__talk *talk = rec__story_talk(r->opt.story, line->id);
 	size_t i = talk ? (size_t)(talk - r->opt.story->talks) : 0;
@@ -275,7 +275,7 @@ static void tell_line(struct rec__replay *r, const struct rec__line *line)
 	if (!talk)
 		return;
 	rec__model_take(&r->model, talk, line);
-	tell_followers(r);
+	send_to_followers(r);
 	lock_acquire(&r->lock);
 	asked = r->claims[i].state == REC_ASKED && r->claims[i].sent < r->at;
 	lock_release(&r->lock);
@@ -294,7 +294,7 @@ static bool is_initial_end(const struct rec__line *line)
 
 /* Sends the talk's lines up to `until`. If `early`, the request is before its turn: then only the
  * response and, for a watch, the initial events. */
-static void tell_talk(struct rec__replay *r, size_t i, size_t until, bool early)
+static void send_talk(struct rec__replay *r, size_t i, size_t until, bool early)
 {
 	const struct rec__story *s = r->opt.story;
 	const struct rec__talk *talk = &s->talks[i];
@@ -315,7 +315,7 @@ static void tell_talk(struct rec__replay *r, size_t i, size_t until, bool early)
 		if (early && ((answer && !(line->stream && initial)) || is_initial_end(line)))
 			break;
 	}
-	tell_followers(r);
+	send_to_followers(r);
 	touch(r);
 }
 
@@ -325,7 +325,7 @@ static void answer_stray(struct rec__replay *r, const struct stray *stray)
 		rec__replay_answer(r, stray->id);
 		return;
 	}
-	tell_talk(r, stray->talk, r->at, false);
+	send_talk(r, stray->talk, r->at, false);
 	lock_acquire(&r->lock);
 	r->claims[stray->talk].state = REC_ASKED;
 	lock_release(&r->lock);
@@ -375,7 +375,7 @@ static bool wait_time(struct rec__replay *r, int64_t until_ns)
 			go_on = false;
 			break;
 		}
-		if (take_stray(r, &stray)) {
+		if (pop_stray(r, &stray)) {
 			lock_release(&r->lock);
 			answer_stray(r, &stray);
 			lock_acquire(&r->lock);
@@ -405,7 +405,7 @@ static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
 			go_on = false;
 			break;
 		}
-		if (take_stray(r, &stray)) {
+		if (pop_stray(r, &stray)) {
 			lock_release(&r->lock);
 			answer_stray(r, &stray);
 			lock_acquire(&r->lock);
@@ -416,7 +416,7 @@ static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
 		early = find_early(r, now, &end);
 		if (early < r->opt.story->talk_count) {
 			lock_release(&r->lock);
-			tell_talk(r, early, r->opt.story->line_count, true);
+			send_talk(r, early, r->opt.story->line_count, true);
 			lock_acquire(&r->lock);
 			continue;
 		}
@@ -456,7 +456,7 @@ static void skip(struct rec__replay *r, const struct rec__line *line, size_t tal
 }
 
 /* Returns false to stop. */
-static bool tell_request(struct rec__replay *r, const struct rec__line *line)
+static bool replay_request(struct rec__replay *r, const struct rec__line *line)
 {
 	const struct rec__talk *talk = rec__story_talk(r->opt.story, line->id);
 	size_t i = (size_t)(talk - r->opt.story->talks);
@@ -476,7 +476,7 @@ static bool tell_request(struct rec__replay *r, const struct rec__line *line)
 	return true;
 }
 
-static bool tell_in_time(struct rec__replay *r, const struct rec__line *line)
+static bool replay_line(struct rec__replay *r, const struct rec__line *line)
 {
 	int64_t due = 0;
 
@@ -489,7 +489,7 @@ static bool tell_in_time(struct rec__replay *r, const struct rec__line *line)
 		r->real_ns = due;
 	if (line->at_ns > r->recorded_ns)
 		r->recorded_ns = line->at_ns;
-	tell_line(r, line);
+	send_line(r, line);
 	return true;
 }
 
@@ -542,7 +542,7 @@ static void *run(void *user)
 		lock_release(&r->lock);
 		if (i == r->life_end && !restart(r, i))
 			break;
-		if (!(line->kind == REC_REQUEST ? tell_request(r, line) : tell_in_time(r, line)))
+		if (!(line->kind == REC_REQUEST ? replay_request(r, line) : replay_line(r, line)))
 			break;
 	}
 	lock_acquire(&r->lock);
@@ -552,7 +552,7 @@ static void *run(void *user)
 	/* Open responses stay open; new requests are answered as far as possible. */
 	lock_acquire(&r->lock);
 	while (!r->stopping) {
-		if (!take_stray(r, &stray)) {
+		if (!pop_stray(r, &stray)) {
 			(void)clock_wait(clock_real(), &r->lock, &r->changed, TIME_NEVER);
 			continue;
 		}
@@ -705,7 +705,7 @@ void rec__replay_stop(struct rec__replay *r)
 	fakeapi__http_stop(r->http);
 	fakeapi__player_free(r->player);
 	fakeapi_stop(r->discovery);
-	while (take_stray(r, &stray))
+	while (pop_stray(r, &stray))
 		continue;
 	rec__model_fini(&r->model);
 	runner__arena_fini(&r->arena);

@@ -33,8 +33,8 @@ static void add_nearest(const struct rec__matches *m, const struct rec__line *go
 }
 
 /* `count`: number of departures including this one. */
-static void say_departure(struct rec__replay *r, const struct rec__line *got, size_t count,
-			  const char *then)
+static void report_departure(struct rec__replay *r, const struct rec__line *got, size_t count,
+			     const char *then)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct rec__matches m;
@@ -146,7 +146,7 @@ static bool answer_discovery(struct rec__replay *r, const struct rec__line *got)
 
 /* Repeats the response to the same earlier request; not for a POST, which would create the object
  * twice. */
-static bool answer_again(struct rec__replay *r, const struct rec__line *got)
+static bool repeat_response(struct rec__replay *r, const struct rec__line *got)
 {
 	struct rec__matches m;
 	const struct rec__line *answer = NULL;
@@ -209,12 +209,12 @@ void rec__replay_answer(struct rec__replay *r, uint32_t id)
 		lock_release(&r->lock);
 		if (answer_from_model(r, &got))
 			;
-		else if (answer_again(r, &got))
+		else if (repeat_response(r, &got))
 			then = "answered as before";
 		else
 			then = answer_unknown(r, &got);
 		if (count)
-			say_departure(r, &got, count, then);
+			report_departure(r, &got, count, then);
 	}
 	base__free(pairs);
 }

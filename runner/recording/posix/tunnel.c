@@ -83,7 +83,7 @@ static enum tunnel_state failed(struct tunnel *t, const char *what)
 	return TUNNEL_FAILED;
 }
 
-static enum tunnel_state ask(struct tunnel *t, int fd)
+static enum tunnel_state send_connect(struct tunnel *t, int fd)
 {
 	while (t->out_at < t->out.len) {
 		ssize_t n = send(fd, t->out.ptr + t->out_at, t->out.len - t->out_at, MSG_NOSIGNAL);
@@ -117,7 +117,7 @@ enum tunnel_state tunnel_go(struct tunnel *t, int fd)
 
 	if (t->out.failed)
 		return failed(t, "out of memory");
-	if (ask(t, fd) != TUNNEL_OPEN)
+	if (send_connect(t, fd) != TUNNEL_OPEN)
 		return t->why[0] ? TUNNEL_FAILED : TUNNEL_GOING;
 	for (;;) {
 		ssize_t n = recv(fd, buf, sizeof(buf), MSG_PEEK);
