@@ -103,5 +103,8 @@ const char *json__skip_noted(struct json_skip *skip, const char *p, const char *
 
 /* Compares the decoded bytes of two string values (json_cursor.c). */
 int json__str_cmp(json_t a, json_t b);
+/* Whether one of the members left in `rest` has that name; the last member of a name counts
+ * (json_cursor.c). */
+bool json__member_repeats(struct json_iter rest, json_t name);
 
 #endif

@@ -411,13 +411,12 @@ int json__str_cmp(json_t a, json_t b)
 	return (p < p_end) - (q < q_end);
 }
 
-/* A later member has the same name, so this one does not count. */
-static bool comes_again(struct json_iter rest, json_t name)
+bool json__member_repeats(struct json_iter rest, json_t name)
 {
 	json_t key, val;
 
 	while (json_iter_member(&rest, &key, &val)) {
-		if (json_equal(key, name))
+		if (json__str_cmp(key, name) == 0)
 			return true;
 	}
 	return false;
@@ -435,7 +434,8 @@ json_t json_string_map(json_t v, bool nulls)
 	while (json_iter_member(&it, &key, &val)) {
 		enum json_kind kind = json_kind(val);
 
-		if (kind != JSON_STRING && !(kind == JSON_NULL && nulls) && !comes_again(it, key))
+		if (kind != JSON_STRING && !(kind == JSON_NULL && nulls) &&
+		    !json__member_repeats(it, key))
 			return absent;
 	}
 	return v;

@@ -55,17 +55,6 @@ static json_t member(json_t obj, json_t name)
 	return found;
 }
 
-/* Whether a later member has the same name. */
-static bool comes_again(struct json_iter rest, json_t name)
-{
-	json_t key, val;
-
-	while (json_iter_member(&rest, &key, &val))
-		if (json__str_cmp(key, name) == 0)
-			return true;
-	return false;
-}
-
 static bool merge(struct strbuf *out, json_t target, json_t patch, unsigned depth);
 
 static bool put_member(struct strbuf *out, bool *any, json_t key, json_t target, json_t patch,
@@ -98,11 +87,11 @@ static bool merge(struct strbuf *out, json_t target, json_t patch, unsigned dept
 	strbuf_addc(out, '{');
 	json_iter_init(&it, target); /* no iteration if it is not an object */
 	while (ok && json_iter_member(&it, &key, &val))
-		if (!comes_again(it, key))
+		if (!json__member_repeats(it, key))
 			ok = put_member(out, &any, key, val, member(patch, key), depth);
 	json_iter_init(&it, patch);
 	while (ok && json_iter_member(&it, &key, &val))
-		if (!comes_again(it, key) && json_kind(member(target, key)) == JSON_ABSENT)
+		if (!json__member_repeats(it, key) && json_kind(member(target, key)) == JSON_ABSENT)
 			ok = put_member(out, &any, key, (json_t) { NULL, 0 }, val, depth);
 	strbuf_addc(out, '}');
 	return ok;
