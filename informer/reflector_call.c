@@ -3,12 +3,8 @@
  * _watch.c and _watchlist.c interpret the responses. */
 #include "informer/reflector_impl.h"
 
-enum {
-	/* A Status of a real server is never larger. */
-	ERROR_BODY_MAX = 4 * 1024 * 1024,
-	/* client-go reads this much of a response before a retry, to keep the connection. */
-	DRAIN_MAX = 2048,
-};
+/* A Status of a real server is never larger. */
+enum { ERROR_BODY_MAX = 4 * 1024 * 1024 };
 
 static bool is_watch(const struct call *c)
 {
@@ -16,7 +12,7 @@ static bool is_watch(const struct call *c)
 }
 
 /* Sends the request to the server or to a redirect's target. */
-static void ask(struct inf__reflector *r)
+static void send_request(struct inf__reflector *r)
 {
 	if (!r->call.redirected)
 		inf__redirect_reset(&r->call.redirect);
@@ -95,7 +91,7 @@ void inf__reflector_call_start(struct inf__reflector *r, int64_t now_ns, enum ca
 		fail_no_memory(r, now_ns);
 		return;
 	}
-	ask(r);
+	send_request(r);
 }
 
 static void wait_and_retry(struct inf__reflector *r, int64_t now_ns)
@@ -103,20 +99,20 @@ static void wait_and_retry(struct inf__reflector *r, int64_t now_ns)
 	struct call *c = &r->call;
 
 	if (c->redirected) {
-		ask(r);
+		send_request(r);
 		return;
 	}
 	c->state = CALL_WAIT;
 	c->retry_at_ns = c->retry_wait_ns > 0 ? time_add(now_ns, c->retry_wait_ns) : now_ns;
 	inf__reflector_trace(r, now_ns, TRACE_WIRE_RETRY, c->retry_wait_ns, "");
 	if (c->retry_at_ns <= now_ns)
-		ask(r);
+		send_request(r);
 }
 
 void inf__reflector_call_on_time(struct inf__reflector *r, int64_t now_ns)
 {
 	(void)now_ns;
-	ask(r);
+	send_request(r);
 }
 
 /* ---- streams ----------------------------------------------------------------------------- */
@@ -508,7 +504,7 @@ void inf__reflector_on_bytes(struct inf__reflector *r, int64_t now_ns, uint32_t 
 		break;
 	case CALL_DRAIN:
 		c->body_len += len;
-		if (c->body_len >= DRAIN_MAX) {
+		if (c->body_len >= INF_RETRY_DRAIN_MAX) {
 			inf__reflector_call_close(r);
 			wait_and_retry(r, now_ns);
 		}

@@ -3,9 +3,6 @@
 
 #include "base/clock.h"
 
-/* client-go reads this much of a response before a retry, to keep the connection. */
-enum { DRAIN_MAX = 2048 };
-
 void inf__rest_request_init(struct inf__rest_request *req, const char *method)
 {
 	memset(req, 0, sizeof(*req));
@@ -82,7 +79,7 @@ void inf__rest_call_give_up(struct inf__rest_call *c, int64_t now_ns, int code, 
 
 /* ---- sending ---- */
 
-static void ask(struct inf__rest_call *c, int64_t now_ns)
+static void send_request(struct inf__rest_call *c, int64_t now_ns)
 {
 	if (!c->turned) {
 		c->turned = true;
@@ -109,7 +106,7 @@ static void take_turn(struct inf__rest_call *c, int64_t now_ns)
 		return;
 	}
 	if (c->wake_ns <= now_ns)
-		ask(c, now_ns);
+		send_request(c, now_ns);
 }
 
 static void pause_call(struct inf__rest_call *c, int64_t now_ns)
@@ -136,7 +133,7 @@ void inf__rest_call_on_time(struct inf__rest_call *c, int64_t now_ns)
 	if (now_ns >= c->limit_ns)
 		inf__rest_call_give_up(c, now_ns, RELIST_ETIMEDOUT, "deadline exceeded");
 	else if (c->state == REST_TURN && now_ns >= c->wake_ns)
-		ask(c, now_ns);
+		send_request(c, now_ns);
 	else if (c->state == REST_PAUSE && now_ns >= c->wake_ns)
 		take_turn(c, now_ns);
 }
@@ -220,7 +217,7 @@ static void drained(struct inf__rest_call *c, int64_t now_ns)
 {
 	c->state = REST_PAUSE;
 	if (c->redirected)
-		ask(c, now_ns);
+		send_request(c, now_ns);
 	else
 		pause_call(c, now_ns);
 }
@@ -247,7 +244,7 @@ void inf__rest_call_on_bytes(struct inf__rest_call *c, int64_t now_ns, uint32_t 
 		return;
 	if (c->state == REST_DRAIN) {
 		c->body_len += len;
-		if (c->body_len >= DRAIN_MAX) {
+		if (c->body_len >= INF_RETRY_DRAIN_MAX) {
 			hang_up(c);
 			drained(c, now_ns);
 		}

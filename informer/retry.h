@@ -9,6 +9,11 @@
 #include "informer/api_status.h"
 #include "informer/reflector.h"
 
+enum {
+	/* client-go reads this much of a response before a retry, to keep the connection. */
+	INF_RETRY_DRAIN_MAX = 2048,
+};
+
 struct inf__retry {
 	unsigned attempts;
 	bool current_failed;  /* the last attempt ended with a connection error */
