@@ -310,7 +310,7 @@ static bool container(struct parser *s, cJSON *v)
 	return true;
 }
 
-static bool word(struct parser *s, cJSON *v, const char *text, int type)
+static bool parse_word(struct parser *s, cJSON *v, const char *text, int type)
 {
 	size_t len = strlen(text);
 
@@ -333,11 +333,11 @@ static bool fill(struct parser *s, cJSON *v)
 		v->type = cJSON_String;
 		return v->valuestring != NULL;
 	case 't':
-		return word(s, v, "true", cJSON_True);
+		return parse_word(s, v, "true", cJSON_True);
 	case 'f':
-		return word(s, v, "false", cJSON_False);
+		return parse_word(s, v, "false", cJSON_False);
 	case 'n':
-		return word(s, v, "null", cJSON_NULL);
+		return parse_word(s, v, "null", cJSON_NULL);
 	}
 	return (*s->p == '-' || (*s->p >= '0' && *s->p <= '9')) && number(s, v);
 }

@@ -12,7 +12,7 @@ enum { LET_IN_TRIES = 1000 };
 static _Thread_local int rank_held;
 
 /* Asserts the success of a call that fails only if it is used wrongly. */
-static void must(int rc)
+static void check_rc(int rc)
 {
 	ASSERT(rc == 0);
 }
@@ -23,12 +23,12 @@ void lock_init(struct lock *l, enum lock_rank rank)
 	l->rank_below = 0;
 	atomic_init(&l->waiting, 0);
 	atomic_init(&l->taken, 0);
-	must(pthread_mutex_init(&l->mu, NULL));
+	check_rc(pthread_mutex_init(&l->mu, NULL));
 }
 
 void lock_fini(struct lock *l)
 {
-	must(pthread_mutex_destroy(&l->mu));
+	check_rc(pthread_mutex_destroy(&l->mu));
 }
 
 void lock_acquire(struct lock *l)
@@ -36,7 +36,7 @@ void lock_acquire(struct lock *l)
 	ASSERT(rank_held < (int)l->rank); /* else two threads could deadlock */
 	if (pthread_mutex_trylock(&l->mu) != 0) {
 		atomic_fetch_add(&l->waiting, 1);
-		must(pthread_mutex_lock(&l->mu));
+		check_rc(pthread_mutex_lock(&l->mu));
 		atomic_fetch_sub(&l->waiting, 1);
 		atomic_fetch_add(&l->taken, 1);
 	}
@@ -64,7 +64,7 @@ void lock_release(struct lock *l)
 {
 	ASSERT(rank_held == (int)l->rank);
 	rank_held = l->rank_below;
-	must(pthread_mutex_unlock(&l->mu));
+	check_rc(pthread_mutex_unlock(&l->mu));
 }
 
 bool lock_none_held(void)
@@ -80,37 +80,37 @@ void lock_once(struct once *o, void (*make)(void *user), void *user)
 	/* pairs with the release below: the data that `make` has written is visible */
 	if (atomic_load_explicit(&o->done, memory_order_acquire))
 		return;
-	must(pthread_mutex_lock(&mu));
+	check_rc(pthread_mutex_lock(&mu));
 	if (!atomic_load_explicit(&o->done, memory_order_relaxed)) {
 		make(user);
 		atomic_store_explicit(&o->done, true, memory_order_release);
 	}
-	must(pthread_mutex_unlock(&mu));
+	check_rc(pthread_mutex_unlock(&mu));
 }
 
 void cond_init(pthread_cond_t *cond)
 {
 	pthread_condattr_t attr;
 
-	must(pthread_condattr_init(&attr));
-	must(pthread_condattr_setclock(&attr, CLOCK_MONOTONIC));
-	must(pthread_cond_init(cond, &attr));
-	must(pthread_condattr_destroy(&attr));
+	check_rc(pthread_condattr_init(&attr));
+	check_rc(pthread_condattr_setclock(&attr, CLOCK_MONOTONIC));
+	check_rc(pthread_cond_init(cond, &attr));
+	check_rc(pthread_condattr_destroy(&attr));
 }
 
 void cond_fini(pthread_cond_t *cond)
 {
-	must(pthread_cond_destroy(cond));
+	check_rc(pthread_cond_destroy(cond));
 }
 
 void cond_signal(pthread_cond_t *cond)
 {
-	must(pthread_cond_signal(cond));
+	check_rc(pthread_cond_signal(cond));
 }
 
 void cond_broadcast(pthread_cond_t *cond)
 {
-	must(pthread_cond_broadcast(cond));
+	check_rc(pthread_cond_broadcast(cond));
 }
 
 /* pthread_cond_wait() releases the mutex, so this thread's rank is lowered meanwhile. Another owner
@@ -120,7 +120,7 @@ void lock_wait(struct lock *l, pthread_cond_t *cond)
 	int below = l->rank_below;
 
 	ASSERT(rank_held == (int)l->rank);
-	must(pthread_cond_wait(cond, &l->mu));
+	check_rc(pthread_cond_wait(cond, &l->mu));
 	l->rank_below = below;
 }
 

@@ -117,7 +117,7 @@ static bool in_range(const struct range *r, uint32_t c)
 	return c >= r->low && c <= r->high;
 }
 
-static bool takes(struct regex *re, const struct instruction *i, uint32_t c)
+static bool matches_char(struct regex *re, const struct instruction *i, uint32_t c)
 {
 	uint32_t of_case[4] = { c };
 	size_t count = 1;
@@ -162,7 +162,7 @@ enum regex_found regex_search(struct regex *re, struct str text)
 		next_len = 0;
 		for (size_t k = 0; k < len; k++) {
 			re->work++;
-			if (takes(re, &re->program[re->now[k]], c) &&
+			if (matches_char(re, &re->program[re->now[k]], c) &&
 			    add_thread(re, re->next, &next_len, re->now[k] + 1U, &at))
 				return REGEX_FOUND;
 		}
@@ -220,7 +220,7 @@ static void step(struct find *f, uint32_t c, const struct place *at, size_t offs
 	f->next_len = 0;
 	for (size_t k = 0; k < f->len && !match; k++) {
 		re->work++;
-		if (takes(re, &re->program[re->now[k]], c))
+		if (matches_char(re, &re->program[re->now[k]], c))
 			match = go_on(f, re->next, re->next_begins, &f->next_len, re->now[k] + 1U,
 				      re->begins[k], at, offset);
 	}

@@ -224,7 +224,7 @@ static uint64_t eight_bytes(const char *p)
 	return w;
 }
 
-static bool stands_for_itself(struct str s)
+static bool needs_no_escape(struct str s)
 {
 	size_t i = 0;
 
@@ -243,7 +243,7 @@ void strbuf_add_json(struct strbuf *b, struct str s)
 {
 	size_t from = 0, i = 0;
 
-	if (stands_for_itself(s) && s.len < SIZE_MAX / 2 && strbuf_reserve(b, s.len + 2)) {
+	if (needs_no_escape(s) && s.len < SIZE_MAX / 2 && strbuf_reserve(b, s.len + 2)) {
 		b->ptr[b->len++] = '"';
 		if (s.len)
 			memcpy(b->ptr + b->len, s.ptr, s.len);

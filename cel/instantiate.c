@@ -23,7 +23,7 @@ static bool is_pattern(const struct cel__node *n)
 }
 
 /* Visits the children, then returns whether the node is a constant. */
-static bool look_at(struct cel_run *run, const struct cel__node *n, struct cel_value *out)
+static bool fold_constants(struct cel_run *run, const struct cel__node *n, struct cel_value *out)
 {
 	struct cel_value v = cel_null(), error = cel_null();
 	bool constant = n->kind == CEL__LITERAL;
@@ -31,7 +31,7 @@ static bool look_at(struct cel_run *run, const struct cel__node *n, struct cel_v
 	if (constant)
 		*out = n->value;
 	for (uint32_t i = 0; i < n->count; i++) {
-		bool is = look_at(run, n->child[i], &v);
+		bool is = fold_constants(run, n->child[i], &v);
 
 		if (v.kind == CEL_ERROR || run->stopped != CEL_GOES_ON) {
 			*out = v;
@@ -55,5 +55,5 @@ struct cel_value cel__instantiate(struct cel_run *run, const struct cel__node *r
 {
 	struct cel_value out = cel_null();
 
-	return look_at(run, root, &out) ? out : cel_null();
+	return fold_constants(run, root, &out) ? out : cel_null();
 }

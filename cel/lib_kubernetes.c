@@ -12,7 +12,7 @@
 
 /* --- patterns --- */
 
-static struct cel_value gave_up(struct cel_run *run)
+static struct cel_value cost_exceeded(struct cel_run *run)
 {
 	run->stopped = CEL_COST_EXCEEDED;
 	return cel_null();
@@ -54,7 +54,7 @@ FN(find)
 	case REGEX_GAVE_UP:
 		break;
 	}
-	return gave_up(run);
+	return cost_exceeded(run);
 }
 
 /* The matches in s, at most `limit` (< 0: all); `out` NULL: only counts them. -1: it took too
@@ -104,7 +104,7 @@ FN(find_all)
 		return illegal(run, error);
 	count = matches_of(run, re, cel_str(a[0]), limit, NULL);
 	if (count < 0)
-		return gave_up(run);
+		return cost_exceeded(run);
 	list = cel_new_list(run, (size_t)count);
 	if (list.kind == CEL_LIST && count)
 		matches_of(run, re, cel_str(a[0]), limit, list.as.list->items);

@@ -211,7 +211,7 @@ static struct reason why_no_ipv6(struct str s)
 	return (struct reason) { "the :: must expand to at least one field of zeros", STR("") };
 }
 
-static void say_why_no_ip(struct str s, struct strbuf *out)
+static void explain_no_ip(struct str s, struct strbuf *out)
 {
 	struct reason r = { "unable to parse IP", STR("") };
 
@@ -251,7 +251,7 @@ static bool parse_ip(struct cel_run *run, struct str s, struct address *out,
 		AUTO_STRBUF b = STRBUF_INIT, why = STRBUF_INIT;
 
 		strbuf_add_json(&b, s);
-		say_why_no_ip(s, &why);
+		explain_no_ip(s, &why);
 		*error = cel_error(run,
 				   "IP Address " STR_FMT " parse error during conversion from "
 				   "string: ParseAddr(" STR_FMT "): " STR_FMT,
@@ -268,7 +268,7 @@ static bool parse_ip(struct cel_run *run, struct str s, struct address *out,
 }
 
 /* The reason why a text is no block, in the words of Go's netip; empty: it is valid. */
-static void say_why_no_block(struct str s, struct net *out, struct strbuf *why)
+static void explain_no_block(struct str s, struct net *out, struct strbuf *why)
 {
 	struct address *a = &out->address;
 	size_t slash = s.len;
@@ -296,7 +296,7 @@ static void say_why_no_block(struct str s, struct net *out, struct strbuf *why)
 		strbuf_addz(why, "ParseAddr(");
 		strbuf_add_json(why, ip);
 		strbuf_addz(why, "): ");
-		say_why_no_ip(ip, why);
+		explain_no_ip(ip, why);
 		return;
 	}
 	number = bits.len && bits.len < 19 && (bits.len == 1 || *bits.ptr != '0');
@@ -319,7 +319,7 @@ static bool parse_cidr(struct cel_run *run, struct str s, struct net *out, struc
 	struct address *a = &out->address;
 	AUTO_STRBUF b = STRBUF_INIT, why = STRBUF_INIT;
 
-	say_why_no_block(s, out, &why);
+	explain_no_block(s, out, &why);
 	if (why.len || why.failed) {
 		strbuf_add_json(&b, s);
 		*error = cel_error(run,

@@ -105,8 +105,8 @@ static bool occurs(const struct cel__unifier *u, const struct cel_type *variable
 static bool assignable(struct cel__unifier *u, const struct cel_type *a, const struct cel_type *b);
 
 /* True if the variable can be bound to `t`; *has: it is already bound. */
-static bool stand_for(struct cel__unifier *u, const struct cel_type *t,
-		      const struct cel_type *variable, bool *has)
+static bool bind_variable(struct cel__unifier *u, const struct cel_type *t,
+			  const struct cel_type *variable, bool *has)
 {
 	const struct cel_type *bound = find(u, variable), *general;
 
@@ -181,12 +181,12 @@ static bool assignable(struct cel__unifier *u, const struct cel_type *a, const s
 		return false;
 	u->depth++;
 	if (b->kind == CEL_T_PARAM) {
-		result = stand_for(u, a, b, &has);
+		result = bind_variable(u, a, b, &has);
 		if (result || has)
 			goto done;
 	}
 	if (a->kind == CEL_T_PARAM)
-		result = stand_for(u, b, a, &has);
+		result = bind_variable(u, b, a, &has);
 	else
 		result = concrete(u, a, b);
 done:

@@ -93,7 +93,7 @@ struct recorder {
 	FILE *err;
 };
 
-static void say(void *user, const char *text)
+static void print_note(void *user, const char *text)
 {
 	struct recorder *r = user;
 
@@ -216,7 +216,7 @@ static int start_proxy(struct recorder *r, const struct rec__upstream *up, struc
 		.bind_host = v->bind,
 		.port = (uint16_t)v->port,
 		.tap = &r->tap,
-		.say = say,
+		.say = print_note,
 		.say_user = r,
 	};
 

@@ -125,7 +125,7 @@ struct telling {
 	FILE *out, *err;
 };
 
-static void said(void *user, const char *text)
+static void print_text(void *user, const char *text)
 {
 	struct telling *t = user;
 
@@ -361,7 +361,7 @@ static int replay_to_client(struct telling *t, const struct rec__story *story, d
 					   .speed = speed,
 					   .step = v->step ? step : NULL,
 					   .restarts = v->subjects.len > 0,
-					   .said = said,
+					   .said = print_text,
 					   .user = t };
 	struct relist_err why = { 0 };
 	sigset_t signals, mask;

@@ -166,7 +166,7 @@ static bool hash(struct str text, struct strbuf *out)
 }
 
 /* Continues with the output of an earlier run if that came from the same file. */
-static void take_up(struct job *j, struct str origin, struct strbuf *text)
+static void resume_from(struct job *j, struct str origin, struct strbuf *text)
 {
 	AUTO_STRBUF before = STRBUF_INIT;
 	struct relist_err why;
@@ -237,8 +237,8 @@ static void summary(const struct job *j, const struct shrink__result *r)
 			j->v->out ? "the same command goes on from here" : "use -o to go on later");
 }
 
-static int say_error(const struct job *j, int code, const struct scn__errors *errors,
-		     const struct relist_err *why)
+static int print_error(const struct job *j, int code, const struct scn__errors *errors,
+		       const struct relist_err *why)
 {
 	AUTO_STRBUF report = STRBUF_INIT;
 
@@ -293,7 +293,7 @@ static int shrink(struct job *j, const struct scn__run_options *run, struct str 
 	shrink__result_init(&result);
 	code = shrink__run(&opt, &result, &errors, &why);
 	if (code) {
-		j->status = say_error(j, code, &errors, &why);
+		j->status = print_error(j, code, &errors, &why);
 	} else {
 		if (j->v->out)
 			write_file(j, strbuf_str(&result.text));
@@ -323,7 +323,7 @@ static int run_here(struct job *j, const struct scn__run_options *run, FILE *out
 		fputs("relist: out of memory\n", j->err);
 		return 5;
 	}
-	take_up(j, strbuf_str(&origin), &text);
+	resume_from(j, strbuf_str(&origin), &text);
 	cli__interrupt_take(&before);
 	status = shrink(j, run, strbuf_str(&text), strbuf_str(&origin), out);
 	cli__interrupt_give_back(&before);

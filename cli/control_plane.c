@@ -18,7 +18,7 @@
 
 enum { PORT_DEFAULT = 6443, ETCD_PORT = 2379 };
 
-static bool asks_for(int argc, char **argv, const char *word)
+static bool has_argument(int argc, char **argv, const char *word)
 {
 	for (int i = 1; i < argc; i++)
 		if (strcmp(argv[i], word) == 0)
@@ -206,14 +206,14 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	sigset_t signals;
 	bool anonymous, privileged;
 
-	if (asks_for(argc, argv, "--help") || asks_for(argc, argv, "-h")) {
+	if (has_argument(argc, argv, "--help") || has_argument(argc, argv, "-h")) {
 		fputs(apiserver_help, out);
 		return 0;
 	}
 	if (!read_release(argc, argv, release, err))
 		return 2;
 	opt.kubernetes = release;
-	if (asks_for(argc, argv, "--version")) {
+	if (has_argument(argc, argv, "--version")) {
 		fprintf(out, "Kubernetes v%s+relist-" RELIST_VERSION "\n", release);
 		return 0;
 	}
@@ -341,13 +341,13 @@ static int etcd(int argc, char **argv, FILE *out, FILE *err)
 	struct MHD_Daemon *d;
 	sigset_t signals;
 
-	if (asks_for(argc, argv, "--help") || asks_for(argc, argv, "-h")) {
+	if (has_argument(argc, argv, "--help") || has_argument(argc, argv, "-h")) {
 		fputs("This is relist in the place of etcd: it takes all flags, heeds\n"
 		      "--listen-client-urls, and says that it is healthy.\n",
 		      out);
 		return 0;
 	}
-	if (asks_for(argc, argv, "--version")) {
+	if (has_argument(argc, argv, "--version")) {
 		fputs("etcd Version: 3.6.0+relist-" RELIST_VERSION "\n", out);
 		return 0;
 	}

@@ -18,7 +18,7 @@ struct parser {
 	FILE *err;
 };
 
-static bool in_words(const char *words, const char *value)
+static bool is_word_of(const char *words, const char *value)
 {
 	size_t n = strlen(value);
 
@@ -96,7 +96,7 @@ static bool set_value(const struct parser *p, const struct cli__option *o, const
 	case CLI_COUNT:
 		return set_number(p, o, value);
 	case CLI_WORD:
-		if (!in_words(o->words, value))
+		if (!is_word_of(o->words, value))
 			return bad(p, o, value, o->words);
 		*(const char **)to = value;
 		return true;
@@ -217,7 +217,7 @@ void cli__again(const struct cli__command *command, const void *values, const vo
 		const struct cli__texts *texts = v;
 		const char *text, *usual;
 
-		if (in_words(except, o->name))
+		if (is_word_of(except, o->name))
 			continue;
 		switch (o->type) {
 		case CLI_FLAG:

@@ -98,7 +98,7 @@ static void trace_note(struct inf__controller *c, int64_t now_ns, const struct i
 
 /* For INF_FIX_JOIN_BLOCKS and _REMOVE_ALONE: finishes the distribution that the previous step
  * began. Returns false if out of memory. */
-static bool tell_rest(struct inf__controller *c, int64_t now_ns)
+static bool distribute_rest(struct inf__controller *c, int64_t now_ns)
 {
 	if (!c->untold)
 		return true;
@@ -117,7 +117,7 @@ static void distribute(struct inf__controller *c, int64_t now_ns, struct inf__no
 	for (size_t i = 0; i < block->count; i++)
 		trace_note(c, now_ns, &block->notes[i]);
 	c->notes += block->count;
-	if ((alone || inf__lacks(c->without, INF_FIX_JOIN_BLOCKS)) && tell_rest(c, now_ns)) {
+	if ((alone || inf__lacks(c->without, INF_FIX_JOIN_BLOCKS)) && distribute_rest(c, now_ns)) {
 		c->untold = block;
 		c->untold_from = alone ? 1 : 0;
 		inf__shared_processor_distribute(c->processor, now_ns, block, 0, c->untold_from);
@@ -440,7 +440,7 @@ static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, boo
 	if (c->closed || (stopping && !c->classic && c->held == 0))
 		return INF_STEP_CLOSED;
 	if (c->untold)
-		return tell_rest(c, now_ns) ? INF_STEP_DONE : INF_STEP_IDLE;
+		return distribute_rest(c, now_ns) ? INF_STEP_DONE : INF_STEP_IDLE;
 	if (c->held > 0 && c->store.on)
 		return INF_STEP_HELD;
 	if (c->queue.shut && c->pop_tokens == 0 && (!stopping || c->fifo->ops->len(c->fifo) > 0))

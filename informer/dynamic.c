@@ -159,7 +159,7 @@ int64_t inf__dynamic_deadline(struct inf_dynamic *d, const struct inf_call *call
 	return call->timeout_ns < 0 ? now_ns : time_add(now_ns, call->timeout_ns);
 }
 
-static void tell_warnings(struct inf_dynamic *d, const struct inf__rest_call *c)
+static void deliver_warnings(struct inf_dynamic *d, const struct inf__rest_call *c)
 {
 	AUTO_STRBUF agent = STRBUF_INIT;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -212,7 +212,7 @@ int inf__dynamic_run(struct inf_dynamic *d, struct inf__rest_call *c, const stru
 	ASSERT(c->state == REST_DONE);
 	if (c->code)
 		return relist_err_set(err, c->code, "%s", c->why);
-	tell_warnings(d, c);
+	deliver_warnings(d, c);
 	if (inf__rest_call_good(c) && c->media != INF_MEDIA_INVALID)
 		return 0;
 	return refused(c, status, err);

@@ -154,7 +154,7 @@ static void link_newest(struct inf__event_lru *l, struct inf__event_entry *e)
 	l->newest = e;
 }
 
-static void forget_messages(struct inf__event_entry *e)
+static void free_messages(struct inf__event_entry *e)
 {
 	for (uint32_t i = 0; i < e->message_count; i++)
 		base__free(e->messages[i]);
@@ -165,7 +165,7 @@ static void drop_entry(struct inf__event_lru *l, struct inf__event_entry *e)
 {
 	unlink_entry(l, e);
 	(void)map_del(&l->map, str_of(e->key));
-	forget_messages(e);
+	free_messages(e);
 	base__free(e->key);
 	base__free(e->name);
 	base__free(e);
@@ -310,7 +310,7 @@ static int aggregate(struct inf__event_correlator *c, struct inf__event_record *
 	if (!s || key->failed)
 		return RELIST_ENOMEM;
 	if (wall_ns - s->last_ns > c->max_interval_ns)
-		forget_messages(s);
+		free_messages(s);
 	s->last_ns = wall_ns;
 	if (!has_message(s, e->text[EVENT_MESSAGE])) {
 		char *copy = base__strdup(e->text[EVENT_MESSAGE]);

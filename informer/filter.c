@@ -8,13 +8,13 @@ static bool passes(const struct inf_filter *f, const struct inf_object *obj)
 	return f->passes(f->user, obj);
 }
 
-static int tell_add(const struct inf_filter *f, const struct inf_object *obj, bool initial)
+static int notify_add(const struct inf_filter *f, const struct inf_object *obj, bool initial)
 {
 	return f->handler.on_add ? f->handler.on_add(f->handler.user, obj, initial) : 0;
 }
 
-static int tell_delete(const struct inf_filter *f, const char *key, const struct inf_object *obj,
-		       bool unknown)
+static int notify_delete(const struct inf_filter *f, const char *key, const struct inf_object *obj,
+			 bool unknown)
 {
 	return f->handler.on_delete ? f->handler.on_delete(f->handler.user, key, obj, unknown) : 0;
 }
@@ -23,7 +23,7 @@ static int on_add(void *user, const struct inf_object *obj, bool initial)
 {
 	const struct inf_filter *f = user;
 
-	return passes(f, obj) ? tell_add(f, obj, initial) : 0;
+	return passes(f, obj) ? notify_add(f, obj, initial) : 0;
 }
 
 static int on_update(void *user, const struct inf_object *old, const struct inf_object *obj)
@@ -34,15 +34,15 @@ static int on_update(void *user, const struct inf_object *old, const struct inf_
 	if (newer && older)
 		return f->handler.on_update ? f->handler.on_update(f->handler.user, old, obj) : 0;
 	if (newer)
-		return tell_add(f, obj, false);
-	return older ? tell_delete(f, inf_object_key(old), old, false) : 0;
+		return notify_add(f, obj, false);
+	return older ? notify_delete(f, inf_object_key(old), old, false) : 0;
 }
 
 static int on_delete(void *user, const char *key, const struct inf_object *obj, bool unknown)
 {
 	const struct inf_filter *f = user;
 
-	return !obj || passes(f, obj) ? tell_delete(f, key, obj, unknown) : 0;
+	return !obj || passes(f, obj) ? notify_delete(f, key, obj, unknown) : 0;
 }
 
 struct inf_handler inf_filter_handler(struct inf_filter *filter)

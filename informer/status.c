@@ -192,7 +192,7 @@ static int from_code(struct inf_status *s, const struct inf__rest_call *c, int c
 	return seal(s, &d);
 }
 
-static struct str said_by(const struct inf__rest_call *c)
+static struct str server_text(const struct inf__rest_call *c)
 {
 	struct str body = strbuf_str(&c->body);
 
@@ -236,7 +236,7 @@ int inf__status_from_answer(struct inf_status *s, const struct inf__rest_call *c
 		if (rc != RELIST_EPARSE)
 			return rc;
 	}
-	return from_code(s, c, c->status, said_by(c));
+	return from_code(s, c, c->status, server_text(c));
 }
 
 /* ---- predicates ---- */

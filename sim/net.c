@@ -41,7 +41,7 @@ void sim__net_fini(struct sim__net *net)
 	base__free(net->buf);
 }
 
-static void tell(struct sim__net *net, int64_t now_ns, enum trace_kind kind, uint32_t id, int64_t n,
+static void emit(struct sim__net *net, int64_t now_ns, enum trace_kind kind, uint32_t id, int64_t n,
 		 struct str key, struct str text)
 {
 	struct trace_event ev = {
@@ -142,7 +142,7 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 	link->has_head = false;
 	link->ready = true;
 	link->pulled = 0;
-	tell(net, now_ns, TRACE_WIRE_REQUEST, link->wire_id, 0, req.path, req.query);
+	emit(net, now_ns, TRACE_WIRE_REQUEST, link->wire_id, 0, req.path, req.query);
 	link->x =
 	    net->server->begin(net->server, now_ns, &req, (struct fakeapi__wake) { wake, link });
 	return link->x != NULL;
@@ -153,7 +153,7 @@ static void end_without_link(struct sim__net *net, int64_t now_ns, uint32_t clie
 			     enum inf__end how, const char *word)
 {
 	sim__net_mark(net, now_ns, client, 1000 + (uint64_t)how);
-	tell(net, now_ns, TRACE_WIRE_END, wire_id, 0, STR(""), str_of(word));
+	emit(net, now_ns, TRACE_WIRE_END, wire_id, 0, STR(""), str_of(word));
 	peer.ops->end(peer.who, now_ns, id, how);
 }
 
@@ -247,10 +247,10 @@ void sim__net_close(struct sim__net *net, int64_t now_ns, struct sim__peer peer,
 		/* net/http sees the end of a body of known length with its last bytes, so there is
 		 * no open response to abort. */
 		if (link->has_head && x->body_len >= 0 && link->pulled == (uint64_t)x->body_len) {
-			tell(net, now_ns, TRACE_WIRE_END, link->wire_id, 0, STR(""), STR("clean"));
+			emit(net, now_ns, TRACE_WIRE_END, link->wire_id, 0, STR(""), STR("clean"));
 			net->idle[link->client] += !x->close_connection;
 		} else {
-			tell(net, now_ns, TRACE_WIRE_HANGUP, link->wire_id, 0, STR(""), STR(""));
+			emit(net, now_ns, TRACE_WIRE_HANGUP, link->wire_id, 0, STR(""), STR(""));
 		}
 		x->ops->end(x, true);
 		return;
@@ -330,7 +330,7 @@ static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *li
 
 	link->has_head = true;
 	sim__net_mark(net, now_ns, link->client, 2000 + (uint64_t)link->x->status);
-	tell(net, now_ns, TRACE_WIRE_RESPONSE, link->wire_id, link->x->status, STR(""), STR(""));
+	emit(net, now_ns, TRACE_WIRE_RESPONSE, link->wire_id, link->x->status, STR(""), STR(""));
 	link->peer.ops->head(link->peer.who, now_ns, link->request_id, &head);
 }
 
@@ -373,7 +373,7 @@ static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__lin
 	link->x = NULL;
 	x->ops->end(x, false);
 	link->reused = false;
-	tell(net, now_ns, TRACE_WIRE_RETRY, link->wire_id, 0, STR(""), STR("reused connection"));
+	emit(net, now_ns, TRACE_WIRE_RETRY, link->wire_id, 0, STR(""), STR("reused connection"));
 	if (!send_request(net, now_ns, link))
 		net->failed = true;
 }
@@ -395,7 +395,7 @@ static size_t chunk_size(struct sim__net *net, const struct sim__link *link)
 	return BUF_SIZE;
 }
 
-static void hear(struct sim__net *net, int64_t now_ns, uint32_t client, size_t n)
+static void digest_received(struct sim__net *net, int64_t now_ns, uint32_t client, size_t n)
 {
 	struct sim__heard *h = &net->heard[client];
 
@@ -411,7 +411,7 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 
 	if (n > 0) {
 		link->pulled += (uint64_t)n;
-		hear(net, now_ns, link->client, (size_t)n);
+		digest_received(net, now_ns, link->client, (size_t)n);
 		link->peer.ops->bytes(link->peer.who, now_ns, link->request_id, net->buf,
 				      (size_t)n);
 		return;

@@ -741,7 +741,7 @@ static void run_step(struct sim *s, const struct step *step)
 	}
 }
 
-static void tell_step(struct sim *s, const struct step *step)
+static void trace_step(struct sim *s, const struct step *step)
 {
 	static const char *const words[] = {
 		[STEP_TIME] = "time",	  [STEP_PROCESS] = "process", [STEP_LISTENER] = "listener",
@@ -794,7 +794,7 @@ static int make_steps(struct sim *s, const struct sim_act *act, struct relist_er
 					      (unsigned long long)(s->steps - first));
 		s->steps++;
 		if (s->sink.emit)
-			tell_step(s, &steps[pick]);
+			trace_step(s, &steps[pick]);
 		run_and_wake(s, &steps[pick]);
 	}
 	if (s->failed || s->net.failed || s->choice->failed)

@@ -15,8 +15,8 @@ static bool marked(const cJSON *class, const char *const *marks)
 }
 
 /* Sets spec.`member` to the name of the default class. */
-static int give(struct fakeapi__call *c, cJSON *obj, const char *group, const char *resource,
-		const char *const *marks, const char *member)
+static int set_default_class(struct fakeapi__call *c, cJSON *obj, const char *group,
+			     const char *resource, const char *const *marks, const char *member)
 {
 	bool nomem = false;
 	struct fakeapi__place root = { obj, fakeapi__type_of(c->res), &nomem };
@@ -48,7 +48,8 @@ int fakeapi__default_storage_class(struct fakeapi__call *c, cJSON *obj)
 	if (cJSON_IsString(fakeapi__dig(obj, "spec", "storageClassName", NULL)) ||
 	    fakeapi__member(notes, "volume.beta.kubernetes.io/storage-class"))
 		return 0;
-	return give(c, obj, "storage.k8s.io", "storageclasses", marks, "storageClassName");
+	return set_default_class(c, obj, "storage.k8s.io", "storageclasses", marks,
+				 "storageClassName");
 }
 
 int fakeapi__default_ingress_class(struct fakeapi__call *c, cJSON *obj)
@@ -59,5 +60,6 @@ int fakeapi__default_ingress_class(struct fakeapi__call *c, cJSON *obj)
 	if (cJSON_IsString(fakeapi__dig(obj, "spec", "ingressClassName", NULL)) ||
 	    fakeapi__member(notes, "kubernetes.io/ingress.class"))
 		return 0;
-	return give(c, obj, "networking.k8s.io", "ingressclasses", marks, "ingressClassName");
+	return set_default_class(c, obj, "networking.k8s.io", "ingressclasses", marks,
+				 "ingressClassName");
 }

@@ -58,8 +58,8 @@ static cJSON *merged(const cJSON *range, const char *member)
 }
 
 /* Copies members of `defaults` that `resources.WHAT` lacks, and adds their names to `notes`. */
-static void give(struct fakeapi__place resources, const char *what, const cJSON *defaults,
-		 const char *of, const char *container, struct strbuf *notes)
+static void add_defaults(struct fakeapi__place resources, const char *what, const cJSON *defaults,
+			 const char *of, const char *container, struct strbuf *notes)
 {
 	struct fakeapi__place list = at(resources, what);
 	struct fakeapi__lookup have;
@@ -89,16 +89,16 @@ struct given {
 	cJSON *requests, *limits;
 };
 
-static void give_all(struct fakeapi__place list, const char *of, const struct given *g,
-		     struct strbuf *notes)
+static void add_all_defaults(struct fakeapi__place list, const char *of, const struct given *g,
+			     struct strbuf *notes)
 {
 	for (cJSON *m = list.v ? list.v->child : NULL; m; m = m->next) {
 		struct fakeapi__place one = { m, fakeapi__type_elem(list.type), list.nomem };
 		struct fakeapi__place resources = need(one, "resources");
 		const char *name = fakeapi__string(m, "name");
 
-		give(resources, "requests", g->requests, of, name, notes);
-		give(resources, "limits", g->limits, of, name, notes);
+		add_defaults(resources, "requests", g->requests, of, name, notes);
+		add_defaults(resources, "limits", g->limits, of, name, notes);
 	}
 }
 
@@ -119,8 +119,8 @@ int fakeapi__limit_ranger_admit(struct fakeapi__call *c, cJSON *obj)
 
 		nomem |= !g.requests || !g.limits;
 		if (!nomem) {
-			give_all(at(spec, "containers"), "container", &g, &notes);
-			give_all(at(spec, "initContainers"), "init container", &g, &notes);
+			add_all_defaults(at(spec, "containers"), "container", &g, &notes);
+			add_all_defaults(at(spec, "initContainers"), "init container", &g, &notes);
 		}
 		cJSON_Delete(g.requests);
 		cJSON_Delete(g.limits);
@@ -151,7 +151,7 @@ static const char *quantity(const cJSON *list, const char *name)
 static void complain(const struct judged *j, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-static bool said(const struct judged *j, const char *text)
+static bool is_reported(const struct judged *j, const char *text)
 {
 	const char *at = j->why->len ? strstr(j->why->ptr, text) : NULL;
 	size_t n = strlen(text);
@@ -171,7 +171,7 @@ static void complain(const struct judged *j, const char *fmt, ...)
 	strbuf_addvf(&text, fmt, ap);
 	va_end(ap);
 	j->why->failed |= text.failed;
-	if (text.failed || said(j, text.ptr)) /* equal errors are reported once */
+	if (text.failed || is_reported(j, text.ptr)) /* equal errors are reported once */
 		return;
 	strbuf_addz(j->why, (*j->count)++ ? ", " : "");
 	strbuf_addz(j->why, text.ptr);

@@ -230,7 +230,7 @@ static bool is_terminating(const cJSON *pod)
 	return cJSON_IsNumber(s) && s->valuedouble >= 0;
 }
 
-static bool asks_for_nothing(const cJSON *pod)
+static bool is_best_effort(const cJSON *pod)
 {
 	static const char *const lists[] = { "containers", "initContainers" };
 	static const char *const whats[] = { "requests", "limits" };
@@ -319,9 +319,9 @@ static bool in_scope(const struct fakeapi__resource *res, const cJSON *obj, cons
 	if (strcmp(scope, "NotTerminating") == 0)
 		return !is_terminating(obj);
 	if (strcmp(scope, "BestEffort") == 0)
-		return asks_for_nothing(obj);
+		return is_best_effort(obj);
 	if (strcmp(scope, "NotBestEffort") == 0)
-		return !asks_for_nothing(obj);
+		return !is_best_effort(obj);
 	if (strcmp(scope, "PriorityClass") == 0)
 		return is_selected(class, requirement);
 	return strcmp(scope, "CrossNamespacePodAffinity") == 0 && crosses_namespaces(obj);

@@ -206,7 +206,7 @@ struct conflicts {
 	bool causes; /* second pass: adds causes to st */
 };
 
-static bool tell(void *arg, const char *path)
+static bool add_conflict(void *arg, const char *path)
 {
 	struct conflicts *c = arg;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -249,8 +249,8 @@ static cJSON *contested(const cJSON *entry, const cJSON *changed, const cJSON *a
 	return rest;
 }
 
-static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allowed,
-		    struct conflicts *c)
+static int report_conflicts(const struct apply *a, const cJSON *mine, const cJSON *allowed,
+			    struct conflicts *c)
 {
 	cJSON *changed = fakeapi__fieldset(FAKEAPI_SET_UNION, a->c.modified, a->c.added);
 	const cJSON **all = fakeapi__managed_by_manager(a->entries);
@@ -270,7 +270,7 @@ static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allow
 		if (!c->causes && !fakeapi__fieldset_empty(set))
 			strbuf_addf(&c->message, "%sconflicts with %s:", c->count ? "\n" : "",
 				    c->manager.ptr);
-		fakeapi__fieldset_each(set, tell, c);
+		fakeapi__fieldset_each(set, add_conflict, c);
 		cJSON_Delete(set);
 	}
 	fakeapi__lookups_fini(&names);
@@ -317,7 +317,7 @@ static int check_conflicts(const struct apply *a, const cJSON *mine, struct fake
 
 	if (a->how->force)
 		return 0;
-	if (from_last_applied(a, &allowed) != 0 || tell_all(a, mine, allowed, &c) != 0)
+	if (from_last_applied(a, &allowed) != 0 || report_conflicts(a, mine, allowed, &c) != 0)
 		goto out;
 	rc = 0;
 	if (c.count == 0)
@@ -333,7 +333,7 @@ static int check_conflicts(const struct apply *a, const cJSON *mine, struct fake
 				    c.count, c.message.ptr);
 	fakeapi__status_details(st, NULL, NULL, NULL, NULL);
 	c.causes = true;
-	tell_all(a, mine, allowed, &c);
+	report_conflicts(a, mine, allowed, &c);
 out:
 	cJSON_Delete(allowed);
 	strbuf_fini(&c.message);

@@ -95,7 +95,7 @@ static void known_free(struct known *k)
 }
 
 /* NULL: out of memory. */
-static struct known *know(struct patch *p, cJSON *container)
+static struct known *lookup_of(struct patch *p, cJSON *container)
 {
 	struct known *k = map_get(&p->known, key_of((const cJSON *const *)&container));
 
@@ -118,13 +118,13 @@ static struct known *know(struct patch *p, cJSON *container)
 }
 
 /* Drops the tables of `v` and its descendants, which will be freed. */
-static void forget(struct patch *p, const cJSON *v)
+static void drop_lookups(struct patch *p, const cJSON *v)
 {
 	if (!cJSON_IsObject(v) && !cJSON_IsArray(v))
 		return;
 	known_free(map_del(&p->known, key_of(&v)));
 	for (const cJSON *c = v->child; c; c = c->next)
-		forget(p, c);
+		drop_lookups(p, c);
 }
 
 static cJSON *child_at(struct patch *p, cJSON *container, const char *key, int *index)
@@ -133,7 +133,7 @@ static cJSON *child_at(struct patch *p, cJSON *container, const char *key, int *
 
 	*index = 0;
 	if (cJSON_IsObject(container) || cJSON_IsArray(container))
-		k = know(p, container);
+		k = lookup_of(p, container);
 	if (!k)
 		return NULL;
 	if (!k->array)
@@ -173,7 +173,7 @@ static cJSON *container_of(struct patch *p, const char *path, char **key)
 
 static int put(struct patch *p, cJSON *container, const char *key, cJSON *v, const char *path)
 {
-	struct known *k = v ? know(p, container) : NULL;
+	struct known *k = v ? lookup_of(p, container) : NULL;
 	int i;
 
 	if (!k) {
@@ -181,7 +181,7 @@ static int put(struct patch *p, cJSON *container, const char *key, cJSON *v, con
 		return -1;
 	}
 	if (!k->array) {
-		forget(p, fakeapi__lookup(&k->members, key));
+		drop_lookups(p, fakeapi__lookup(&k->members, key));
 		return fakeapi__lookup_set(&k->members, key, v);
 	}
 	i = (int)k->items.total;
@@ -199,7 +199,7 @@ static int replace_doc(struct patch *p, cJSON *v)
 {
 	if (!v)
 		return -1;
-	forget(p, *p->doc);
+	drop_lookups(p, *p->doc);
 	cJSON_Delete(*p->doc);
 	*p->doc = v;
 	return 0;
@@ -228,7 +228,7 @@ static int op_remove(struct patch *p, const char *path, cJSON **removed)
 	cJSON *container = container_of(p, path, &key);
 	int index = 0;
 	cJSON *v = container ? child_at(p, container, key, &index) : NULL;
-	struct known *k = v ? know(p, container) : NULL;
+	struct known *k = v ? lookup_of(p, container) : NULL;
 
 	base__free(key);
 	if (!container)
@@ -249,7 +249,7 @@ static int op_remove(struct patch *p, const char *path, cJSON **removed)
 		*removed = v;
 		return 0;
 	}
-	forget(p, v);
+	drop_lookups(p, v);
 	cJSON_Delete(v);
 	return 0;
 }
@@ -270,7 +270,7 @@ static int op_replace(struct patch *p, const char *path, const cJSON *value)
 	if (*path == '\0')
 		return replace_doc(p, v);
 	container = container_of(p, path, &key);
-	k = container ? know(p, container) : NULL;
+	k = container ? lookup_of(p, container) : NULL;
 	if (k && !k->array) {
 		int rc = put(p, container, key, v, path);
 
@@ -288,7 +288,7 @@ static int op_replace(struct patch *p, const char *path, const cJSON *value)
 			    "value",
 			    container ? "key" : "path", path);
 	}
-	forget(p, old);
+	drop_lookups(p, old);
 	fakeapi__steps_replace(&k->items, container, index, v);
 	cJSON_Delete(old);
 	return 0;

@@ -242,7 +242,7 @@ static bool allows(struct visit *v, const cJSON *rule)
 }
 
 /* "RBAC: allowed by ClusterRoleBinding "a" of ClusterRole "b" to User "c"" */
-static void say_who(const struct visit *v, struct strbuf *reason)
+static void format_allowed_by(const struct visit *v, struct strbuf *reason)
 {
 	const char *ns = fakeapi__meta_str(v->binding, "namespace");
 	const cJSON *ref = fakeapi__member(v->binding, "roleRef");
@@ -258,7 +258,7 @@ static void say_who(const struct visit *v, struct strbuf *reason)
 }
 
 /* Formats aggregated errors: one as it is, several in brackets. */
-static void say_errors(const struct strbuf *errors, struct strbuf *reason)
+static void format_errors(const struct strbuf *errors, struct strbuf *reason)
 {
 	bool several = strchr(errors->ptr, '\n') != NULL;
 
@@ -288,9 +288,9 @@ int fakeapi__rbac_allows(struct fakeapi__core *core, const struct fakeapi__actio
 	strbuf_init(&v.errors);
 	yes = visit_all(&v);
 	if (reason && yes)
-		say_who(&v, reason);
+		format_allowed_by(&v, reason);
 	else if (reason)
-		say_errors(&v.errors, reason);
+		format_errors(&v.errors, reason);
 	strbuf_fini(&v.errors);
 	return reason && reason->failed ? -1 : yes;
 }

@@ -235,8 +235,8 @@ static int gather(struct fakeapi__core *core, struct snapshot *s)
 	return rc;
 }
 
-static int tell_part(const struct part *p,
-		     int (*fn)(void *user, const struct fakeapi__write *write), void *user)
+static int write_part(const struct part *p,
+		      int (*fn)(void *user, const struct fakeapi__write *write), void *user)
 {
 	int rc = 0;
 
@@ -272,7 +272,7 @@ int fakeapi__core_snapshot(struct fakeapi__core *core,
 	lock_release(&core->lock);
 	rc = rc < 0 ? RELIST_ENOMEM : 0;
 	for (const struct part *p = s.parts; p && rc == 0; p = p->next)
-		rc = tell_part(p, fn, user);
+		rc = write_part(p, fn, user);
 	lock_acquire(&core->lock);
 	drop_parts(core, &s);
 	lock_release(&core->lock);

@@ -18,7 +18,7 @@ static struct str item_kind(struct str kind)
 }
 
 /* Passes on an item, with missing apiVersion and kind from its list. */
-static int give_item(json_t list, json_t item, struct str kind, const char *where,
+static int pass_item(json_t list, json_t item, struct str kind, const char *where,
 		     fakeapi__manifest_fn *fn, void *user, struct relist_err *err)
 {
 	struct strbuf doc = STRBUF_INIT;
@@ -43,7 +43,7 @@ static int give_item(json_t list, json_t item, struct str kind, const char *wher
 	return code;
 }
 
-static int give_json(json_t v, const char *where, fakeapi__manifest_fn *fn, void *user,
+static int pass_json(json_t v, const char *where, fakeapi__manifest_fn *fn, void *user,
 		     struct relist_err *err)
 {
 	struct strbuf scratch = STRBUF_INIT;
@@ -57,14 +57,14 @@ static int give_json(json_t v, const char *where, fakeapi__manifest_fn *fn, void
 		return fn(user, v, where, err);
 	}
 	for (json_iter_init(&it, items); !code && json_iter_element(&it, &item);)
-		code = give_item(v, item, item_kind(kind), where, fn, user, err);
+		code = pass_item(v, item, item_kind(kind), where, fn, user, err);
 	strbuf_fini(&scratch);
 	return code;
 }
 
 /* --- documents --- */
 
-static int give_yaml(struct str doc, const char *where, fakeapi__manifest_fn *fn, void *user,
+static int pass_yaml(struct str doc, const char *where, fakeapi__manifest_fn *fn, void *user,
 		     struct relist_err *err)
 {
 	struct strbuf why = STRBUF_INIT;
@@ -76,7 +76,7 @@ static int give_yaml(struct str doc, const char *where, fakeapi__manifest_fn *fn
 		code = why.len ? relist_err_set(err, RELIST_EPARSE, "%s: %s", where, why.ptr)
 			       : relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", where);
 	else if (!cJSON_IsNull(tree)) /* "---" followed only by comments is null */
-		code = give_json(str_of(text), where, fn, user, err);
+		code = pass_json(str_of(text), where, fn, user, err);
 	cJSON_free(text);
 	cJSON_Delete(tree);
 	strbuf_fini(&why);
@@ -127,7 +127,7 @@ static int each_yaml(struct str text, const char *where, unsigned n, fakeapi__ma
 		if (is_blank(doc))
 			continue;
 		name_document(at, sizeof(at), where, ++n);
-		code = give_yaml(doc, at, fn, user, err);
+		code = pass_yaml(doc, at, fn, user, err);
 		if (code)
 			return code;
 	}
@@ -193,7 +193,7 @@ static int each_json(struct str text, const char *where, fakeapi__manifest_fn *f
 			text.ptr += used;
 			text.len -= used;
 			if (json_valid(value, &trimmed, NULL))
-				code = give_json(trimmed, at, fn, user, err);
+				code = pass_json(trimmed, at, fn, user, err);
 		}
 	}
 	base__free(scan);

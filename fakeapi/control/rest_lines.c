@@ -231,7 +231,7 @@ static bool any_failed(const struct fakeapi__looking *k)
 }
 
 /* Before this entry they were at rest: pauses from before are of another disturbance. */
-static void forget_gap(struct fakeapi__looking *k, const struct fakeapi__logged *l)
+static void reset_gap(struct fakeapi__looking *k, const struct fakeapi__logged *l)
 {
 	if (k->gap_ns && l->at_ns - k->last_ns > 2 * k->gap_ns &&
 	    l->at_ns - k->last_ns > k->quiet_ns && !any_failed(k))
@@ -242,7 +242,7 @@ static void add_entry(struct fakeapi__looking *k, const struct fakeapi__logged *
 {
 	struct fakeapi__rest_line *line;
 
-	forget_gap(k, l);
+	reset_gap(k, l);
 	line = fakeapi__rest_line_of(k, l, true);
 	if (!line)
 		return;

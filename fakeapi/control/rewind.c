@@ -81,7 +81,7 @@ static void notify_rewound(struct fakeapi__core *core)
 		core->opt.on_rewound(core->opt.on_write_user);
 }
 
-static int forget_some(struct fakeapi__call *c, void *work)
+static int compact_some(struct fakeapi__call *c, void *work)
 {
 	struct fakeapi__store *store = work;
 	size_t steps = FAKEAPI_TIDY_STEP;
@@ -99,11 +99,11 @@ static int rewind_some(struct fakeapi__call *c, void *work)
 }
 
 /* Removes newer versions. No reader sees an intermediate state. -1: that state is compacted. */
-static int turn_back(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv)
+static int rewind_store(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv)
 {
 	int rc;
 
-	(void)fakeapi__steps_run(c, forget_some, &core->store); /* cannot fail */
+	(void)fakeapi__steps_run(c, compact_some, &core->store); /* cannot fail */
 	rc = fakeapi__store_rewind_begin(&core->store, rv);
 	if (rc < 0)
 		return rc;
@@ -121,7 +121,7 @@ int fakeapi__rewind_locked(struct fakeapi__core *core, struct fakeapi__call *c, 
 			   bool keep_watches, struct relist_err *err)
 {
 	uint64_t seen = core->store.rv;
-	int rc = turn_back(core, c, rv);
+	int rc = rewind_store(core, c, rv);
 
 	if (rc < 0)
 		return relist_err_set(err, RELIST_EEXPIRED,

@@ -287,7 +287,7 @@ static cJSON *status_of(const cJSON *old, const struct condition *now, const cha
 	return NULL;
 }
 
-static bool says(const cJSON *obj, const struct condition *now)
+static bool has_condition(const cJSON *obj, const struct condition *now)
 {
 	const cJSON *c = cJSON_GetArrayItem(fakeapi__dig(obj, "status", "conditions", NULL), 0);
 
@@ -307,7 +307,7 @@ static void settle(struct fakeapi__core *core, const struct fakeapi__version *v,
 	fakeapi__loopback_init(&in, core, "kube-apiserver");
 	if (old && obj)
 		judge(core, fakeapi__member(old, "spec"), &now);
-	if (old && obj && !says(old, &now) &&
+	if (old && obj && !has_condition(old, &now) &&
 	    fakeapi__loopback_aim(&in, type_of(core), "", name) == 0 &&
 	    fakeapi__set_item(obj, "status", status_of(old, &now, in.call.now)) == 0)
 		(void)fakeapi__update_tree(&in.call, old, obj, "status", false);

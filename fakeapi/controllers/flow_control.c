@@ -95,7 +95,7 @@ static void find_user(const struct fakeapi__call *c, struct asked *a)
 	cJSON_Delete(info);
 }
 
-static void ask(const struct fakeapi__call *c, struct asked *a)
+static void attributes_init(const struct fakeapi__call *c, struct asked *a)
 {
 	memset(a, 0, sizeof(*a));
 	a->groups = cJSON_CreateArray();
@@ -115,7 +115,7 @@ static void ask(const struct fakeapi__call *c, struct asked *a)
 			strbuf_addc(&a->verb, ascii_lower(c->req->method.ptr[i]));
 }
 
-static void forget(struct asked *a)
+static void attributes_fini(struct asked *a)
 {
 	strbuf_fini(&a->user);
 	strbuf_fini(&a->verb);
@@ -126,7 +126,7 @@ static void forget(struct asked *a)
 	cJSON_Delete(a->groups);
 }
 
-static bool asks_ok(const struct asked *a)
+static bool attributes_ok(const struct asked *a)
 {
 	return a->groups && !a->user.failed && !a->verb.failed && !a->group.failed &&
 	       !a->resource.failed && !a->ns.failed && !a->path.failed;
@@ -248,10 +248,10 @@ int fakeapi__flow_headers(struct fakeapi__call *c)
 	cJSON *schema = NULL, *obj = NULL;
 	int rc = 0;
 
-	ask(c, &a);
-	if (schemas && levels && asks_ok(&a))
+	attributes_init(c, &a);
+	if (schemas && levels && attributes_ok(&a))
 		schema = classify(schemas, &a, c->route.resource_path);
-	forget(&a);
+	attributes_fini(&a);
 	if (!schema)
 		return 0;
 	level = fakeapi__bucket_get(levels, (struct str) { NULL, 0 }, str_of(level_of(schema)));
@@ -290,7 +290,7 @@ static cJSON *dangling(const char *level, bool exists, const char *now)
 	return NULL;
 }
 
-static bool says(const cJSON *schema, bool exists)
+static bool has_dangling_status(const cJSON *schema, bool exists)
 {
 	const cJSON *c;
 
@@ -326,7 +326,7 @@ static void settle_one(struct fakeapi__core *core, const struct fakeapi__version
 	struct fakeapi__loopback in;
 
 	fakeapi__loopback_init(&in, core, "api-priority-and-fairness-config-consumer-v1");
-	if (old && !says(old, exists) &&
+	if (old && !has_dangling_status(old, exists) &&
 	    fakeapi__loopback_aim(&in, type_of(core, "flowschemas"), "",
 				  fakeapi__meta_str(old, "name")) == 0)
 		(void)fakeapi__loopback_apply_status(&in,

@@ -85,7 +85,7 @@ struct defaulting {
 	const cJSON *old;
 };
 
-static int give_defaults(struct fakeapi__call *c, void *work)
+static int apply_defaults(struct fakeapi__call *c, void *work)
 {
 	const struct defaulting *d = work;
 
@@ -126,7 +126,7 @@ int fakeapi__loopback_put(struct fakeapi__loopback *in, cJSON **at)
 	if (rc == 0) {
 		struct defaulting d = { obj, old };
 
-		rc = fakeapi__unlocked_run(c, give_defaults, &d);
+		rc = fakeapi__unlocked_run(c, apply_defaults, &d);
 	}
 	if (rc == 0)
 		rc = fakeapi__update_tree(c, old, obj, "", false);

@@ -136,8 +136,8 @@ static void answer_probe(struct fakeapi__discovery *d, size_t probe, struct str 
 }
 
 /* /livez, /livez/ping */
-static bool ask_probe(struct fakeapi__discovery *d, const struct fakeapi__request *req,
-		      size_t probe, struct fakeapi__answer *out)
+static bool answer_probe_path(struct fakeapi__discovery *d, const struct fakeapi__request *req,
+			      size_t probe, struct fakeapi__answer *out)
 {
 	size_t n = strlen(probes[probe]);
 	struct str path = req->path, rest;
@@ -304,7 +304,7 @@ bool fakeapi__health_answer(const struct fakeapi__registry *reg, struct fakeapi_
 			    const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
 	for (size_t p = 0; p < ARRAY_LEN(probes); p++)
-		if (ask_probe(d, req, p, out))
+		if (answer_probe_path(d, req, p, out))
 			return true;
 	if ((str_eqz(req->path, "/metrics") || str_eqz(req->path, "/metrics/slis")) &&
 	    str_eqz(req->method, "DELETE"))

@@ -121,7 +121,7 @@ void http__conn_new(struct fakeapi__http *h, int fd)
 
 /* The client is still sending: close() with unread bytes would send RST, which makes the client's
  * kernel discard a response that it has not read yet. */
-static bool owes_bytes(const struct conn *c)
+static bool has_unread_bytes(const struct conn *c)
 {
 	char byte;
 	ssize_t n;
@@ -132,7 +132,7 @@ static bool owes_bytes(const struct conn *c)
 	return n > 0 || (n < 0 && errno == EAGAIN && !c->gone && !c->request_whole);
 }
 
-static void take_turn_back(struct conn *c)
+static void cancel_turn(struct conn *c)
 {
 	struct fakeapi__http *h = c->h;
 	struct conn *before = NULL;
@@ -148,7 +148,7 @@ static void take_turn_back(struct conn *c)
 	c->has_turn = false;
 }
 
-static void take_flush_back(struct conn *c)
+static void cancel_flush(struct conn *c)
 {
 	for (struct conn **at = &c->h->flushes; c->has_flush && *at; at = &(*at)->next_flush) {
 		if (*at != c)
@@ -167,7 +167,7 @@ void http__conn_close(struct conn *c)
 	if (c->state == CONN_CLOSED)
 		return;
 	c->state = CONN_CLOSED;
-	lingers = owes_bytes(c);
+	lingers = has_unread_bytes(c);
 	if (c->tls && !c->dropped && c->request_whole)
 		(void)gnutls_bye(c->tls, GNUTLS_SHUT_WR);
 	if (c->req && c->req->x)
@@ -178,8 +178,8 @@ void http__conn_close(struct conn *c)
 		http__h2_free(c->h2);
 	c->h2 = NULL;
 	http__timer_cancel(&c->timer);
-	take_turn_back(c);
-	take_flush_back(c);
+	cancel_turn(c);
+	cancel_flush(c);
 	h->head_bytes -= c->head_bytes;
 	c->head_bytes = 0;
 	if (c->tls)

@@ -102,7 +102,7 @@ static bool set_deadlines(struct h2 *s)
 }
 
 /* Checks streams whose window the client keeps closed as long as it may leave bytes unread. */
-static void look_at_streams(struct h2 *s)
+static void check_idle_streams(struct h2 *s)
 {
 	for (struct h2_stream *st = s->streams; st; st = st->next) {
 		bool waits = !st->r.begun || st->r.suspended || st->closed || st->r.server_ended;
@@ -136,7 +136,7 @@ void http__h2_look(struct conn *c)
 			http__conn_close(c);
 			return;
 		}
-		look_at_streams(s);
+		check_idle_streams(s);
 	}
 	(void)http__h2_flush(c);
 }

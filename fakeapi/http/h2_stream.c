@@ -52,7 +52,7 @@ int http__h2_on_close(nghttp2_session *session, int32_t id, uint32_t code, void 
 	return 0;
 }
 
-static void forget_touch(struct h2 *s, const struct h2_stream *st)
+static void untouch(struct h2 *s, const struct h2_stream *st)
 {
 	for (struct h2_stream **at = &s->touched; st->touched && *at; at = &(*at)->next_touched) {
 		if (*at != st)
@@ -67,7 +67,7 @@ void http__h2_stream_free(struct h2 *s, struct h2_stream *st, bool client_gone)
 	*(st->prev ? &st->prev->next : &s->streams) = st->next;
 	if (st->next)
 		st->next->prev = st->prev;
-	forget_touch(s, st);
+	untouch(s, st);
 	s->list_bytes -= st->list_bytes;
 	s->c->h->stream_count--;
 	if (!st->closed)

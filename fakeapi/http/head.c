@@ -216,7 +216,7 @@ struct seen {
 	bool lengths_differ, malformed_length;
 };
 
-static void look_at(struct http__head *head, struct seen *s, const struct fakeapi__header *h)
+static void note_header(struct http__head *head, struct seen *s, const struct fakeapi__header *h)
 {
 	if (is(h->name, "Host")) {
 		s->hosts++;
@@ -297,7 +297,7 @@ static struct http__refusal parse_headers(struct http__head *head, struct str re
 			break;
 		if (!parse_header(line, h))
 			return BAD(": invalid header");
-		look_at(head, &s, h);
+		note_header(head, &s, h);
 		last_close |= is(h->name, "Connection") && has_token(h->value, "close");
 		head->header_count++;
 	}

@@ -37,7 +37,7 @@ void http__request_init(struct request *r, struct conn *c)
 	http__timer_init(&r->timer, request_deadline, r);
 }
 
-static void forget_wake(struct request *r)
+static void cancel_wake(struct request *r)
 {
 	struct fakeapi__http *h = r->h;
 	struct request *before = NULL;
@@ -67,7 +67,7 @@ void http__request_end(struct request *r, bool client_gone)
 		o->on_end(o->user, r->inner, client_gone);
 	/* After end() the core sends no wakes; earlier ones may be on the list. */
 	x->ops->end(x, client_gone);
-	forget_wake(r);
+	cancel_wake(r);
 	http__timer_cancel(&r->timer);
 }
 

@@ -268,7 +268,7 @@ static unsigned hex4(const char *p)
 
 /* Replaces lone surrogates by U+FFFD, as Go does; cJSON refuses them. Changes a copy of the text.
  * False: there is a NUL, where cJSON's strings would end. */
-static bool mend_surrogates(char *p, char *end)
+static bool replace_lone_surrogates(char *p, char *end)
 {
 	while (p + 6 <= end) {
 		unsigned u, low;
@@ -305,7 +305,7 @@ cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
 	strbuf_add_utf8(&copy, text);
 	if (copy.failed)
 		return NULL;
-	if (!mend_surrogates(copy.ptr, copy.ptr + copy.len)) {
+	if (!replace_lone_surrogates(copy.ptr, copy.ptr + copy.len)) {
 		strbuf_addz(why, FAKEAPI_NUL_REFUSED);
 		return NULL;
 	}

@@ -88,7 +88,7 @@ bool fakeapi__lookup_again(const struct fakeapi__lookup *l, const cJSON *item)
 }
 
 /* Adds the member; if that fails, drops the whole table. */
-static void know(struct fakeapi__lookup *l, cJSON *member)
+static void add_to_table(struct fakeapi__lookup *l, cJSON *member)
 {
 	if (l->hashed && map_put(&l->by_name, str_of(member->string), member, NULL) != 0)
 		fakeapi__lookup_fini(l);
@@ -110,17 +110,17 @@ int fakeapi__lookup_set(struct fakeapi__lookup *l, const char *name, cJSON *valu
 			cJSON_Delete(value);
 			return -1;
 		}
-		know(l, value);
+		add_to_table(l, value);
 		return 0;
 	}
 	/* Remove the old member from the table, even if the replacement fails. */
 	if (l->hashed)
 		(void)map_del(&l->by_name, str_of(name));
 	if (fakeapi__replace_child(own(l), old, name, value) != 0) {
-		know(l, old);
+		add_to_table(l, old);
 		return -1;
 	}
-	know(l, value);
+	add_to_table(l, value);
 	return 0;
 }
 

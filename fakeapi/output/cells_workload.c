@@ -73,7 +73,7 @@ static void note_restart(int64_t *last, json_t status)
 		*last = t;
 }
 
-static void look_at_init(struct pod_look *look, json_t pod)
+static void read_init_containers(struct pod_look *look, json_t pod)
 {
 	json_t specs = fakeapi__at(pod, "spec.initContainers"), status;
 	struct json_iter it;
@@ -116,7 +116,7 @@ static void look_at_init(struct pod_look *look, json_t pod)
 }
 
 /* The reason is that of the first container that has one. */
-static void look_at_containers(struct pod_look *look, json_t pod)
+static void read_containers(struct pod_look *look, json_t pod)
 {
 	json_t statuses = fakeapi__at(pod, "status.containerStatuses");
 	json_t conditions = fakeapi__at(pod, "status.conditions");
@@ -160,7 +160,7 @@ static void look_at_containers(struct pod_look *look, json_t pod)
 	strbuf_addz(&look->reason, ready ? "Running" : "NotReady");
 }
 
-static void look_at_pod(struct pod_look *look, json_t pod)
+static void read_pod(struct pod_look *look, json_t pod)
 {
 	json_t phase = fakeapi__at(pod, "status.phase");
 	json_t reason = fakeapi__at(pod, "status.reason");
@@ -175,10 +175,10 @@ static void look_at_pod(struct pod_look *look, json_t pod)
 	json_iter_init(&it, fakeapi__at(pod, "spec.initContainers"));
 	while (json_iter_element(&it, &c))
 		look->total += is_sidecar(c);
-	look_at_init(look, pod);
+	read_init_containers(look, pod);
 	if (!look->initializing ||
 	    fakeapi__is_str(fakeapi__condition(conditions, "Initialized", "status"), "True"))
-		look_at_containers(look, pod);
+		read_containers(look, pod);
 	if (fakeapi__at(pod, "metadata.deletionTimestamp").len == 0)
 		return;
 	if (fakeapi__is_str(reason, "NodeLost"))
@@ -226,7 +226,7 @@ static void add_pod(const struct fakeapi__row *row, bool of_failed)
 	struct json_iter it;
 	json_t ip = { NULL, 0 };
 
-	look_at_pod(&look, row->obj);
+	read_pod(&look, row->obj);
 	fakeapi__add_text(&text, fakeapi__at(row->obj, "metadata.name"));
 	next_cell(row, &text);
 	strbuf_addf(&text, "%" PRId64 "/%" PRId64, look.ready, look.total);

@@ -60,7 +60,7 @@ char *fakeapi__file_read(const char *path, size_t *len, struct relist_err *err)
 
 /* --- paths --- */
 
-static int give_file(const char *path, fakeapi__manifest_fn *fn, void *user, struct relist_err *err)
+static int load_file(const char *path, fakeapi__manifest_fn *fn, void *user, struct relist_err *err)
 {
 	size_t len;
 	char *text = fakeapi__file_read(path, &len, err);
@@ -74,14 +74,14 @@ static int give_file(const char *path, fakeapi__manifest_fn *fn, void *user, str
 }
 
 /* Refuses a pipe, socket or device in a folder: it may have no end, or no writer. */
-static int give_entry(const char *path, fakeapi__manifest_fn *fn, void *user,
+static int load_entry(const char *path, fakeapi__manifest_fn *fn, void *user,
 		      struct relist_err *err)
 {
 	struct stat st;
 
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		return relist_err_set(err, RELIST_EIO, "%s: not a regular file", path);
-	return give_file(path, fn, user, err);
+	return load_file(path, fn, user, err);
 }
 
 static int is_manifest(const struct dirent *e)
@@ -108,7 +108,7 @@ int fakeapi__manifests_path(const char *path, fakeapi__manifest_fn *fn, void *us
 	int n, code = 0;
 
 	if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
-		return give_file(path, fn, user, err);
+		return load_file(path, fn, user, err);
 	n = scandir(path, &list, is_manifest, by_name);
 	if (n < 0)
 		return relist_err_set(err, RELIST_EIO, "%s: %s", path, strerror(errno));
@@ -117,7 +117,7 @@ int fakeapi__manifests_path(const char *path, fakeapi__manifest_fn *fn, void *us
 
 		strbuf_addf(&file, "%s/%s", path, list[i]->d_name);
 		if (!code)
-			code = file.failed ? RELIST_ENOMEM : give_entry(file.ptr, fn, user, err);
+			code = file.failed ? RELIST_ENOMEM : load_entry(file.ptr, fn, user, err);
 		strbuf_fini(&file);
 		free(list[i]);
 	}

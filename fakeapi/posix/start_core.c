@@ -54,7 +54,7 @@ static void trim(void)
 
 /* Returns freed memory to the system, which small pieces otherwise keep in the process. May take
  * long. */
-static void give_back(void *user)
+static void trim_memory(void *user)
 {
 	struct fakeapi *api = user;
 
@@ -118,7 +118,7 @@ int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.watch_window = opt->watch_window ? opt->watch_window : WATCH_WINDOW,
 		.watch_window_bytes =
 		    (opt->watch_window_mib ? opt->watch_window_mib : WATCH_WINDOW_MIB) * MIB,
-		.on_freed = give_back,
+		.on_freed = trim_memory,
 		.free_aside = api->host ? NULL : free_aside,
 		.run_aside = api->host ? NULL : run_aside,
 		.on_freed_user = api,

@@ -747,7 +747,7 @@ static int snapshot_take(struct fakeapi__state *s, struct snapshot *snap)
 	return code;
 }
 
-static void forget_places(struct fakeapi__state *s)
+static void clear_places(struct fakeapi__state *s)
 {
 	const struct map_entry *e;
 
@@ -787,7 +787,7 @@ static bool note_snapshot_locked(struct fakeapi__state *s, const struct snapshot
 {
 	bool ok = true;
 
-	forget_places(s);
+	clear_places(s);
 	s->stats.file_bytes = MAGIC_LEN;
 	for (size_t i = 0; i < snap->count; i++) {
 		const struct part *p = &snap->parts[i];
@@ -1007,7 +1007,7 @@ void fakeapi__state_close(struct fakeapi__state *s)
 	ASSERT(!s->waiters.first);
 	if (s->fd >= 0)
 		(void)close(s->fd);
-	forget_places(s);
+	clear_places(s);
 	map_fini(&s->places);
 	strbuf_fini(&s->record);
 	strbuf_fini(&s->key);

@@ -109,7 +109,7 @@ struct tapped {
 	char text[];		/* method NUL uri NUL user agent NUL */
 };
 
-static void tell(const struct tapped *t, bool begun, bool client_gone)
+static void log_request(const struct tapped *t, bool begun, bool client_gone)
 {
 	struct fakeapi_log_entry entry = {
 		.method = t->text,
@@ -140,7 +140,7 @@ static enum fakeapi__head tapped_head(struct fakeapi__exchange *x, int64_t now_n
 		t->x = *t->inner;
 		t->x.ops = ops;
 		if (t->x.body_len < 0 && t->x.status == 200)
-			tell(t, true, false);
+			log_request(t, true, false);
 	}
 	return head;
 }
@@ -165,7 +165,7 @@ static void tapped_end(struct fakeapi__exchange *x, bool client_gone)
 {
 	struct tapped *t = (struct tapped *)x;
 
-	tell(t, false, client_gone);
+	log_request(t, false, client_gone);
 	t->inner->ops->end(t->inner, client_gone);
 	base__free(t);
 }

@@ -271,7 +271,7 @@ static void add_error(const struct call *c, CURLcode code, struct strbuf *out)
 	}
 }
 
-static void tell(struct fakeapi__webhook_client *w, struct call *c, CURLcode code)
+static void deliver_reply(struct fakeapi__webhook_client *w, struct call *c, CURLcode code)
 {
 	struct fakeapi__reply r = { 0 };
 	AUTO_STRBUF error = STRBUF_INIT;
@@ -340,7 +340,7 @@ static void begin_calls(struct fakeapi__webhook_client *w)
 		curl_easy_cleanup(c->easy);
 		c->easy = NULL;
 		take_active(w, c);
-		tell(w, c, CURLE_OUT_OF_MEMORY);
+		deliver_reply(w, c, CURLE_OUT_OF_MEMORY);
 		call_free(c);
 	}
 }
@@ -358,7 +358,7 @@ static void end_calls(struct fakeapi__webhook_client *w)
 			continue;
 		(void)curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, (char **)(void *)&c);
 		take_active(w, c);
-		tell(w, c, code);
+		deliver_reply(w, c, code);
 		call_free(c);
 	}
 }
@@ -408,7 +408,7 @@ static void refuse_calls(struct fakeapi__webhook_client *w)
 
 		if (c) {
 			take_active(w, c);
-			tell(w, c, CURLE_FAILED_INIT);
+			deliver_reply(w, c, CURLE_FAILED_INIT);
 			call_free(c);
 			continue;
 		}

@@ -46,7 +46,7 @@ static void add(struct worker_job *job)
 	l->last = job;
 }
 
-static void take_out(struct worker_job *job)
+static void unlink_job(struct worker_job *job)
 {
 	struct worker_line *l = job->line;
 
@@ -54,7 +54,7 @@ static void take_out(struct worker_job *job)
 	*(job->next ? &job->next->prev : &l->last) = job->prev;
 }
 
-static void tell(struct worker_job *job)
+static void wake_client(struct worker_job *job)
 {
 	if (!job->left && job->wake.fn)
 		job->wake.fn(job->wake.user);
@@ -68,7 +68,7 @@ static void wake_job(void *user)
 
 	lock_acquire(lock);
 	job->poked = true;
-	tell(job);
+	wake_client(job);
 	lock_release(lock);
 }
 
@@ -104,7 +104,7 @@ static void run(struct fakeapi__worker *w, struct worker_job *job)
 		job->unread = made;
 		w->unread += made;
 	}
-	tell(job);
+	wake_client(job);
 	lock_release(&w->lock);
 	if (!left)
 		return;
@@ -168,7 +168,7 @@ static struct worker_job *next_job(struct worker_line *l, bool *more)
 		w->garbage = NULL;
 	} else if (*more) {
 		job = l->first;
-		take_out(job);
+		unlink_job(job);
 		job->state = JOB_RUNS;
 		job->poked = false;
 		l->running = job;
@@ -200,7 +200,7 @@ static void *work(void *user)
 /* --- exchanges ---------------------------------------------------------------------------- */
 
 /* Queues the job if it may have work. True: it is done. */
-static bool look(struct worker_job *job, int64_t now_ns)
+static bool queue_job(struct worker_job *job, int64_t now_ns)
 {
 	struct fakeapi__worker *w = job->line->worker;
 	enum job_state state;
@@ -229,7 +229,7 @@ static enum fakeapi__head job_head(struct fakeapi__exchange *x, int64_t now_ns)
 	struct worker_job *job = (struct worker_job *)(void *)x;
 	enum fakeapi__head head;
 
-	if (!look(job, now_ns))
+	if (!queue_job(job, now_ns))
 		return FAKEAPI_HEAD_WAIT;
 	if (!job->inner) /* out of memory */
 		return FAKEAPI_HEAD_CUT;
@@ -277,7 +277,7 @@ static void job_end(struct fakeapi__exchange *x, bool client_gone)
 	state = job->state;
 	job->left = true;
 	if (state == JOB_WAITS)
-		take_out(job);
+		unlink_job(job);
 	room = job->unread > 0;
 	w->unread -= job->unread;
 	lock_release(&w->lock);
@@ -324,7 +324,7 @@ static struct worker_job *job_new(struct worker_line *line, int64_t now_ns,
 }
 
 /* True: the request may write and begins at once. */
-static bool goes_first(struct fakeapi__worker *w, const struct fakeapi__request *req)
+static bool begins_at_once(struct fakeapi__worker *w, const struct fakeapi__request *req)
 {
 	bool first;
 
@@ -381,7 +381,7 @@ static struct fakeapi__exchange *worker_begin(struct fakeapi__server *s, int64_t
 
 	if (str_eqz(req->method, "GET") || str_eqz(req->method, "HEAD"))
 		return begin_here(w, now_ns, req, wake);
-	if (goes_first(w, req)) {
+	if (begins_at_once(w, req)) {
 		x = begin_here(w, now_ns, req, wake);
 		has_gone(w);
 		return x;

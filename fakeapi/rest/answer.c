@@ -281,7 +281,7 @@ static bool has_table(const struct fakeapi__call *c)
 	return strcmp(c->sub->name, "status") == 0 || strcmp(c->sub->name, "scale") == 0;
 }
 
-static struct fakeapi__asked asked_by(const struct fakeapi__call *c, bool watch)
+static struct fakeapi__asked negotiation_of(const struct fakeapi__call *c, bool watch)
 {
 	return (struct fakeapi__asked) {
 		.accept = fakeapi__request_header(c->req, "Accept"),
@@ -299,7 +299,7 @@ static struct fakeapi__asked asked_by(const struct fakeapi__call *c, bool watch)
 
 int fakeapi__negotiate_path(struct fakeapi__call *c)
 {
-	struct fakeapi__asked asked = asked_by(c, c->route.verb == FAKEAPI_VERB_WATCH);
+	struct fakeapi__asked asked = negotiation_of(c, c->route.verb == FAKEAPI_VERB_WATCH);
 
 	return fakeapi__negotiate_route(&asked, &c->st);
 }
@@ -311,7 +311,7 @@ int fakeapi__negotiate_type(struct fakeapi__call *c, const char *type)
 
 int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
 {
-	struct fakeapi__asked asked = asked_by(c, watch);
+	struct fakeapi__asked asked = negotiation_of(c, watch);
 
 	return fakeapi__negotiate_asked(&asked, &c->form, &c->st);
 }

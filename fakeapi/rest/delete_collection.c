@@ -159,8 +159,9 @@ enum { ASKED_AT_ONCE = 64 };
 /* Calls webhooks for each object before any is deleted, without a name as kube-apiserver does.
  * *count: number of objects to delete; `refusal`: the error of the next one. -1: error in st, or
  * the call is parked. */
-static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
-		   const struct fakeapi__held *list, size_t *count, struct fakeapi__status *refusal)
+static int call_webhooks_for_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
+				 const struct fakeapi__held *list, size_t *count,
+				 struct fakeapi__status *refusal)
 {
 	size_t open = 0;
 	int rc = 0;
@@ -260,7 +261,7 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	list = scan.found;
 	may = count = list ? list->count : 0;
 	if (rc == 0)
-		rc = ask_all(c, &opt, list, &may, &refusal);
+		rc = call_webhooks_for_all(c, &opt, list, &may, &refusal);
 	if (rc == 0)
 		rc = convert_all(c, list, count);
 	if (rc == 0)

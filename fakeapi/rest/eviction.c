@@ -227,7 +227,7 @@ static int check_and_spend(struct eviction *e, const struct fakeapi__resource *r
 }
 
 /* True if the pod is not ready and needs no budget. */
-static bool goes_uncounted(const cJSON *pod, const cJSON *pdb)
+static bool skips_budget(const cJSON *pod, const cJSON *pdb)
 {
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(pdb, "spec");
 	int64_t desired = status_int(pdb, "desiredHealthy");
@@ -300,7 +300,7 @@ static int find_budget(struct fakeapi__call *c, const struct fakeapi__resource *
 	return b ? 0 : -1;
 }
 
-static int ask_budget(struct eviction *e)
+static int check_budget(struct eviction *e)
 {
 	struct fakeapi__call *c = e->c;
 	const struct fakeapi__resource *res =
@@ -309,7 +309,7 @@ static int ask_budget(struct eviction *e)
 	cJSON *pdb = NULL;
 	int rc = find_budget(c, res, &pdb);
 
-	if (rc == 0 && pdb && !goes_uncounted(e->pod, pdb))
+	if (rc == 0 && pdb && !skips_budget(e->pod, pdb))
 		rc = check_and_spend(e, res, &pdb);
 	cJSON_Delete(pdb);
 	return rc;
@@ -374,7 +374,7 @@ int fakeapi__evict(struct fakeapi__call *c, const cJSON *body)
 		rc = e.pod ? 0 : -1;
 	}
 	if (rc == 0 && !needs_no_budget(e.pod))
-		rc = ask_budget(&e);
+		rc = check_budget(&e);
 	if (rc == 0)
 		rc = delete_pod(&e);
 	fakeapi__drop_aside(c, e.pod);

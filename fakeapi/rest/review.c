@@ -91,7 +91,7 @@ static struct str member(const cJSON *attributes, const char *name)
 	return str_of(fakeapi__get_str(attributes, name));
 }
 
-static struct fakeapi__action asked_for(const cJSON *spec, const struct fakeapi__user *user)
+static struct fakeapi__action action_of(const cJSON *spec, const struct fakeapi__user *user)
 {
 	const cJSON *on = cJSON_GetObjectItemCaseSensitive(spec, "resourceAttributes");
 	const cJSON *path = cJSON_GetObjectItemCaseSensitive(spec, "nonResourceAttributes");
@@ -151,7 +151,7 @@ static int check_review(struct fakeapi__call *c, const cJSON *obj)
 }
 
 /* The response of a rules review has no metadata and spec of the request. */
-static int forget_question(cJSON *obj)
+static int clear_request(cJSON *obj)
 {
 	return fakeapi__set_item(obj, "metadata", cJSON_CreateObject()) < 0 ||
 		       fakeapi__set_item(obj, "spec", cJSON_CreateObject()) < 0
@@ -293,7 +293,7 @@ static cJSON *access_status(struct fakeapi__call *c, const cJSON *obj, bool self
 {
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	struct fakeapi__user named = { 0 };
-	struct fakeapi__action a = asked_for(spec, self ? c->user : &named);
+	struct fakeapi__action a = action_of(spec, self ? c->user : &named);
 	AUTO_STRBUF reason = STRBUF_INIT;
 	cJSON *status = cJSON_CreateObject();
 	int rc = self ? 0 : read_user(spec, &named);
@@ -408,7 +408,7 @@ static int review(struct fakeapi__call *c)
 		goto out;
 	status = status_for(c, obj);
 	if (status && strcmp(c->res->resource, "selfsubjectrulesreviews") == 0 &&
-	    forget_question(obj) < 0) {
+	    clear_request(obj) < 0) {
 		cJSON_Delete(status);
 		goto out;
 	}

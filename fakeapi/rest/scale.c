@@ -143,7 +143,7 @@ fail:
 
 /* Returns the member ".spec.x", created if missing. NULL: a parent is no object, or out of
  * memory. */
-static cJSON *make_way(cJSON *at, struct str path)
+static cJSON *create_path(cJSON *at, struct str path)
 {
 	while (at && path.len) {
 		const char *end = memchr(path.ptr + 1, '.', path.len - 1);
@@ -197,7 +197,7 @@ static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 				      "spec.replicas");
 		return -1;
 	}
-	at = make_way(obj, strbuf_str(&parent));
+	at = create_path(obj, strbuf_str(&parent));
 	if (!at)
 		return no_replicas(c, p.spec_replicas);
 	return fakeapi__set(at, last + 1, cJSON_CreateNumber(replicas));
@@ -213,7 +213,7 @@ static int answer_scale(struct fakeapi__call *c, const cJSON *scale)
 /* --- the verbs ------------------------------------------------------------------------------ */
 
 /* Webhooks get the Scale, not its object. */
-static int ask_mutating(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
+static int call_mutating(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
 {
 	cJSON *before;
 	int rc;
@@ -227,7 +227,7 @@ static int ask_mutating(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
 }
 
 /* Those that validate get what is read of the objects, which has no managers. */
-static int ask_validating(struct fakeapi__call *c, const cJSON *old, const cJSON *obj)
+static int call_validating(struct fakeapi__call *c, const cJSON *old, const cJSON *obj)
 {
 	cJSON *before, *after;
 	int rc = -1;
@@ -274,8 +274,8 @@ static int store_scale(struct fakeapi__call *c, cJSON *old, cJSON *scale)
 	const char *rv;
 	int rc = -1;
 
-	if (!obj || ask_mutating(c, old, scale) < 0 || take_scale(c, obj, scale) < 0 ||
-	    ask_validating(c, old, obj) < 0 || check_uid(c, old, scale) < 0)
+	if (!obj || call_mutating(c, old, scale) < 0 || take_scale(c, obj, scale) < 0 ||
+	    call_validating(c, old, obj) < 0 || check_uid(c, old, scale) < 0)
 		goto out;
 	rv = fakeapi__meta_str(scale, "resourceVersion");
 	if (rv[0] && strcmp(rv, "0") != 0 && fakeapi__meta_set_str(obj, "resourceVersion", rv) < 0)

@@ -262,14 +262,15 @@ static bool own_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, co
 }
 
 /* True if webhooks receive this object; for a scale they receive the Scale. */
-static bool asks(const struct fakeapi__call *c)
+static bool calls_webhooks(const struct fakeapi__call *c)
 {
 	return fakeapi__has_webhooks(c) &&
 	       (!c->sub || !c->sub->version[0] || strcmp(c->sub->kind, c->res->kind) == 0);
 }
 
 /* Webhooks receive the object as sent, with the managedFields of the state that it would become. */
-static int give_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
+static int add_managed_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj,
+			      const char *sub)
 {
 	cJSON *would_be = cJSON_Duplicate(obj, true);
 	int rc = -1;
@@ -302,7 +303,7 @@ static int prepare_mutation(struct fakeapi__call *c, void *work)
 
 	if (!u->asks)
 		return 0;
-	if (!u->apply && give_fields(c, u->old, u->obj, u->sub) < 0)
+	if (!u->apply && add_managed_fields(c, u->old, u->obj, u->sub) < 0)
 		return -1;
 	u->apply = true;
 	return fakeapi__admit(&c->core->opt, c->res, u->obj, u->old, c->own);
@@ -441,7 +442,7 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 	};
 	int rc = -1;
 
-	u.asks = asks(c);
+	u.asks = calls_webhooks(c);
 	strbuf_adds(&u.name, c->route.name);
 	if (!u.name.failed)
 		rc = fakeapi__stages_run(c, stages, ARRAY_LEN(stages), &u);

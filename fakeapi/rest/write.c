@@ -331,7 +331,7 @@ static struct str namespace_of(const struct fakeapi__call *c, struct str name)
 
 typedef int ask_fn(struct fakeapi__call *c, const struct fakeapi__attributes *a);
 
-static int ask_about(struct fakeapi__call *c, cJSON *obj, const cJSON *old, ask_fn *fn)
+static int call_webhooks(struct fakeapi__call *c, cJSON *obj, const cJSON *old, ask_fn *fn)
 {
 	struct fakeapi__attributes a = { .op = old ? FAKEAPI_HOOK_UPDATE : FAKEAPI_HOOK_CREATE,
 					 .name = c->route.name,
@@ -360,12 +360,12 @@ static int ask_about(struct fakeapi__call *c, cJSON *obj, const cJSON *old, ask_
 
 int fakeapi__ask_mutating(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 {
-	return ask_about(c, obj, old, fakeapi__webhooks_mutate);
+	return call_webhooks(c, obj, old, fakeapi__webhooks_mutate);
 }
 
 int fakeapi__ask_validating(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 {
-	return ask_about(c, obj, old, fakeapi__webhooks_validate);
+	return call_webhooks(c, obj, old, fakeapi__webhooks_validate);
 }
 
 int fakeapi__ask_both(struct fakeapi__call *c, cJSON *obj, const cJSON *old)

@@ -43,7 +43,7 @@ static bool unchanged(struct place *p)
 }
 
 /* The rule's message, or its expression. */
-static struct str words_of(const struct rule *r)
+static struct str message_of(const struct rule *r)
 {
 	const char *message = fakeapi__string(r->json, "message");
 
@@ -88,7 +88,7 @@ static struct cel_value evaluate(struct validation *v, const struct node *n,
 static void error_of(struct validation *v, const struct node *n, const struct rule *r,
 		     struct cel_value error, const struct fakeapi__path *at)
 {
-	struct str words = words_of(r), text = cel_str(error);
+	struct str words = message_of(r), text = cel_str(error);
 	AUTO_STRBUF b = STRBUF_INIT;
 
 	if (v->run.stopped == CEL_COST_EXCEEDED) {
@@ -184,7 +184,7 @@ static void broken(struct validation *v, const struct node *n, const struct rule
 		strbuf_clear(&detail);
 		if (!*fakeapi__string(r->json, "message"))
 			strbuf_addz(&detail, "failed rule: ");
-		strbuf_adds(&detail, words_of(r));
+		strbuf_adds(&detail, message_of(r));
 	}
 	v->nomem |= detail.failed;
 	report(v, n, r, p->now, at, detail.ptr);
@@ -192,8 +192,8 @@ static void broken(struct validation *v, const struct node *n, const struct rule
 		fakeapi__causes_forgive(v->causes, before);
 }
 
-static void ask(struct validation *v, const struct node *n, const struct rule *r, struct place *p,
-		const struct fakeapi__path *at)
+static void evaluate_rule(struct validation *v, const struct node *n, const struct rule *r,
+			  struct place *p, const struct fakeapi__path *at)
 {
 	struct cel_value out;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -350,7 +350,7 @@ static void validate(struct validation *v, const struct node *n, struct place *p
 	if (cJSON_IsNull(p->old))
 		p->old = NULL;
 	for (size_t i = 0; i < n->rule_count && !v->exhausted; i++)
-		ask(v, n, &n->rules[i], p, at);
+		evaluate_rule(v, n, &n->rules[i], p, at);
 	if (v->exhausted)
 		return;
 	if (cJSON_IsArray(p->now) && n->items && n->items->below &&

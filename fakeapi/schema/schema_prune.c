@@ -116,7 +116,7 @@ struct prune {
 	cJSON *embedded; /* findings in embedded metadata, reported last */
 };
 
-static void back(struct strbuf *path, size_t len)
+static void truncate_path(struct strbuf *path, size_t len)
 {
 	if (path->len > len && !path->failed) {
 		path->len = len;
@@ -124,7 +124,7 @@ static void back(struct strbuf *path, size_t len)
 	}
 }
 
-static void gone(struct prune *p, const char *name)
+static void report_unknown(struct prune *p, const char *name)
 {
 	size_t len = p->path.len;
 
@@ -132,7 +132,7 @@ static void gone(struct prune *p, const char *name)
 		return;
 	strbuf_addf(&p->path, "%s%s", len ? "." : "", name);
 	fakeapi__typed_finding(p->t, "unknown field", strbuf_str(&p->path));
-	back(&p->path, len);
+	truncate_path(&p->path, len);
 }
 
 static bool is_type_member(const char *name)
@@ -177,7 +177,7 @@ static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 		for (; m && !preserve; m = m->next) {
 			strbuf_addf(&p->path, "[%zu]", i++);
 			prune(p, schema, m, false);
-			back(&p->path, len);
+			truncate_path(&p->path, len);
 		}
 		return;
 	}
@@ -197,9 +197,9 @@ static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 		if (sub) {
 			strbuf_addf(&p->path, "%s%s", len ? "." : "", m->string);
 			prune(p, sub, m, false);
-			back(&p->path, len);
+			truncate_path(&p->path, len);
 		} else if (!preserve && !open) {
-			gone(p, m->string);
+			report_unknown(p, m->string);
 			cJSON_Delete(cJSON_DetachItemViaPointer(v, m));
 		}
 		m = next;

@@ -301,7 +301,7 @@ static void watch_script(struct fakeapi__call *c)
 
 /* A 500 means that nothing was written. If the write happened and memory or the disk failed
  * afterwards, the connection is cut without a response: the client must check. */
-static void take_error_back(struct fakeapi__call *c, uint64_t before)
+static void cut_after_write(struct fakeapi__call *c, uint64_t before)
 {
 	if (!c->reads && !c->form_refused && c->core->store.rv != before &&
 	    c->x->state == FAKEAPI_STATE_ANSWER && c->x->base.status >= 500)
@@ -347,7 +347,7 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		if (waits_for_the_past(c))
 			return;
 		(void)fakeapi__control_request(c);
-		take_error_back(c, before);
+		cut_after_write(c, before);
 		return;
 	}
 	fakeapi__fault_backend(c);
@@ -370,7 +370,7 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		run_resource(c);
 	else if (fakeapi__answer_document(c) < 0)
 		fakeapi__no_such_path(c);
-	take_error_back(c, before);
+	cut_after_write(c, before);
 	if (c->x->state != FAKEAPI_STATE_PARKED) {
 		fakeapi__fault_response(c);
 		fakeapi__log_status(c->core, c->x);

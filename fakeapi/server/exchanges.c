@@ -414,7 +414,7 @@ static void free_body(struct fakeapi__core *core, struct strbuf *body)
 	strbuf_fini(body);
 }
 
-static void tell_freed(struct fakeapi__core *core)
+static void notify_freed(struct fakeapi__core *core)
 {
 	if (core->store.freed_bytes < FREED_BYTES)
 		return;
@@ -435,7 +435,7 @@ static void op_end(struct fakeapi__exchange *e, bool client_gone)
 	core->store.freed_bytes += body.cap; /* a long response counts like store memory */
 	fakeapi__xchg_free(x);
 	sweep_types(core);
-	tell_freed(core);
+	notify_freed(core);
 	lock_release(&core->lock);
 	free_body(core, &body);
 }

@@ -52,7 +52,7 @@ static struct fakeapi__at first_of(const struct fakeapi__scan *s)
 }
 
 /* FAKEAPI_SCAN_DONE: no later entry matters. */
-static int look(struct fakeapi__scan *s, const struct fakeapi__entry *e, size_t *cost)
+static int visit(struct fakeapi__scan *s, const struct fakeapi__entry *e, size_t *cost)
 {
 	const struct fakeapi__version *v;
 
@@ -125,7 +125,7 @@ static int step(struct fakeapi__scan *scan, size_t work)
 		e = next_block(scan, &at, &cost);
 		if (!e) {
 			e = fakeapi__bucket_next(scan->bucket, &at);
-			rc = e ? look(scan, e, &cost) : FAKEAPI_SCAN_DONE;
+			rc = e ? visit(scan, e, &cost) : FAKEAPI_SCAN_DONE;
 			if (rc != FAKEAPI_SCAN_MORE)
 				return rc;
 		}

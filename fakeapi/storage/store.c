@@ -561,7 +561,7 @@ static bool event_reserve(struct fakeapi__bucket *b)
 }
 
 /* Lists at or after this event's rv see its version, so the version before is no longer needed. */
-static void forget_first(struct fakeapi__store *s, struct fakeapi__bucket *b)
+static void drop_first_event(struct fakeapi__store *s, struct fakeapi__bucket *b)
 {
 	struct fakeapi__event *ev = fakeapi__bucket_event(b, b->first_seq);
 	struct fakeapi__version *v = ev->version;
@@ -619,14 +619,14 @@ bool fakeapi__store_forget_some(struct fakeapi__store *s, size_t *steps)
 		     --*steps) {
 			if (*steps == 0)
 				return true;
-			forget_first(s, b);
+			drop_first_event(s, b);
 		}
 	}
 	s->forgets = false;
 	return false;
 }
 
-static void forget_all(struct fakeapi__store *s)
+static void compact_all(struct fakeapi__store *s)
 {
 	size_t all = SIZE_MAX;
 
@@ -638,7 +638,7 @@ static void forget_all(struct fakeapi__store *s)
 void fakeapi__store_forget(struct fakeapi__store *s)
 {
 	if (!s->on_untidy) {
-		forget_all(s);
+		compact_all(s);
 		return;
 	}
 	s->forgets = true;
@@ -665,7 +665,7 @@ static void window_trim(struct fakeapi__store *s, struct fakeapi__bucket *b)
 			return;
 		if (b->cache_floor < rv)
 			b->cache_floor = rv;
-		forget_first(s, b);
+		drop_first_event(s, b);
 	}
 }
 
@@ -721,8 +721,8 @@ void fakeapi__version_drop(struct fakeapi__version *made)
 	base__free(made);
 }
 
-static int ask_log(const struct fakeapi__store *s, const struct fakeapi__bucket *b, struct str ns,
-		   struct str name, const struct fakeapi__version *v)
+static int write_log(const struct fakeapi__store *s, const struct fakeapi__bucket *b, struct str ns,
+		     struct str name, const struct fakeapi__version *v)
 {
 	const struct fakeapi__write w = {
 		.rv = v->rv,
@@ -767,7 +767,7 @@ static int prepare(struct fakeapi__store *s, struct fakeapi__bucket *b, struct f
 	if (room && *e && !*v)
 		*v = version_of(obj, s->rv + 1, gone);
 	if (room && *e && *v)
-		code = ask_log(s, b, ns, name, *v);
+		code = write_log(s, b, ns, name, *v);
 	if (code) {
 		base__free(fresh);
 		base__free(*v);
@@ -889,7 +889,7 @@ void fakeapi__store_rewind_end(struct fakeapi__store *s)
 int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv)
 {
 	if (s->forgets)
-		forget_all(s);
+		compact_all(s);
 	if (fakeapi__store_rewind_begin(s, rv) < 0)
 		return -1;
 	(void)fakeapi__store_rewind_some(s, SIZE_MAX);

@@ -220,7 +220,7 @@ static void init_families(struct fakeapi__place spec, const cJSON *was)
 	}
 }
 
-static void give_address(struct fakeapi__place p, struct fakeapi__place spec)
+static void assign_address(struct fakeapi__place p, struct fakeapi__place spec)
 {
 	const char *address;
 	char ip[32];
@@ -238,7 +238,7 @@ static void give_address(struct fakeapi__place p, struct fakeapi__place spec)
 }
 
 /* Ports with the same number share one node port; on update each port without one gets its own. */
-static void give_node_ports(struct fakeapi__place p, struct fakeapi__place spec, bool is_new)
+static void assign_node_ports(struct fakeapi__place p, struct fakeapi__place spec, bool is_new)
 {
 	struct fakeapi__place ports = at(spec, "ports");
 	struct map given;
@@ -352,10 +352,10 @@ void fakeapi__service_prepare(struct fakeapi__place p, const cJSON *old)
 	normalize(spec, was);
 	if (needs_address(spec.v)) {
 		init_families(spec, was);
-		give_address(p, spec);
+		assign_address(p, spec);
 	}
 	if (has_node_ports(spec.v) && needs_node_ports(spec.v))
-		give_node_ports(p, spec, !was);
+		assign_node_ports(p, spec, !was);
 	if (needs_health_port(spec.v) && number_in(spec.v, "healthCheckNodePort") == 0)
 		put(spec, "healthCheckNodePort", node_port(p.v, "health"));
 	if (was)

@@ -138,7 +138,7 @@ static int take_address(const struct request *r, const char *text)
 	return rc;
 }
 
-static int give_address(const struct request *r)
+static int next_address(const struct request *r)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	uint32_t a;
@@ -172,7 +172,7 @@ static int allocate_address(const struct request *r)
 				       "not configured on this cluster");
 		i++;
 	}
-	return *ip ? take_address(r, ip) : give_address(r);
+	return *ip ? take_address(r, ip) : next_address(r);
 }
 
 /* --- node ports ------------------------------------------------------------------------------ */
@@ -278,7 +278,7 @@ static int take_port(struct request *r, const struct fakeapi__path *where, unsig
 
 enum { DRY_PORT = 32769 };
 
-static int give_port(struct request *r, const char *salt, unsigned *number)
+static int next_port(struct request *r, const char *salt, unsigned *number)
 {
 	if (r->c->dry_run) { /* simulated: above the service's own, or unusual */
 		*number = DRY_PORT;
@@ -330,7 +330,7 @@ static int allocate_port(struct request *r, cJSON *p, size_t i)
 	if (number)
 		return take_port(r, where, number);
 	(void)snprintf(salt, sizeof(salt), "port%zu", i);
-	if (give_port(r, salt, &number) < 0)
+	if (next_port(r, salt, &number) < 0)
 		return failed(r, "failed to allocate a nodePort: range is full");
 	set_port(r, p, number);
 	return 0;
@@ -376,7 +376,7 @@ static int allocate_health_check(struct request *r)
 		}
 		return why.failed ? -1 : failed(r, why.ptr);
 	}
-	if (give_port(r, "health", &number) < 0)
+	if (next_port(r, "health", &number) < 0)
 		return failed(r, "failed to allocate a HealthCheck NodePort 0: range is full");
 	put(r->spec, member, cJSON_CreateNumber(number));
 	return 0;

@@ -69,7 +69,7 @@ static bool is_of(const struct cel_type *t, wanted_t wanted)
 	return !wanted[0];
 }
 
-static void say_type(struct strbuf *out, const struct cel_type *t, wanted_t wanted)
+static void format_type(struct strbuf *out, const struct cel_type *t, wanted_t wanted)
 {
 	if (!wanted[1]) {
 		strbuf_addz(out, "must evaluate to ");
@@ -99,7 +99,7 @@ static struct cel_program *compile(const struct policy *p, const struct cel_env 
 	if (!program && why.len)
 		strbuf_addf(&say, "compilation failed: %s", why.ptr);
 	else if (program && !is_of(cel_program_type(program), wanted))
-		say_type(&say, cel_program_type(program), wanted);
+		format_type(&say, cel_program_type(program), wanted);
 	else if (program && !cel_instantiate(program, &why)) {
 		p->c->nomem |= !why.len;
 		strbuf_addf(&say, "program instantiation failed: %s", why.ptr);

@@ -213,7 +213,7 @@ static void check_nested(causes_t *c, const path_t *at, const cJSON *v, bool ski
 /* --- invariants --- */
 
 /* True if the member does not restrict the root's metadata. */
-static bool says_nothing(const cJSON *m)
+static bool is_unrestricting(const cJSON *m)
 {
 	static const char *const ignored[] = { "type", "default", "externalDocs", "example" };
 
@@ -242,7 +242,7 @@ static bool is_plain_metadata(const cJSON *s)
 
 	cJSON_ArrayForEach(m, s) if (strcmp(m->string, "properties") == 0
 					 ? !are_names(m)
-					 : !says_nothing(m)) return false;
+					 : !is_unrestricting(m)) return false;
 	return true;
 }
 

@@ -475,7 +475,7 @@ static void drop_ports(struct pod *pod)
 /* --- files of volumes --- */
 
 /* True if one path is a prefix of the other, up to a slash. */
-static bool in_the_way(struct str a, struct str b)
+static bool paths_overlap(struct str a, struct str b)
 {
 	struct str s = a.len < b.len ? a : b, l = a.len < b.len ? b : a;
 
@@ -518,7 +518,7 @@ static void add_file(warnings_t *w, struct files *all, const char *path, const c
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		w->steps++;
-		if (!in_the_way(f.path, all->v[i].path))
+		if (!paths_overlap(f.path, all->v[i].path))
 			continue;
 		strbuf_addz(&text, "volume ");
 		fakeapi__go_quote(&text, str_of(all->volume));

@@ -78,7 +78,8 @@ void fakeapi__watch_delist(struct fakeapi__watch *w)
 	w->bucket->scoped--;
 }
 
-static void tell(const struct fakeapi__bucket *b, const struct fakeapi__event *ev, uint32_t scope)
+static void wake_scope(const struct fakeapi__bucket *b, const struct fakeapi__event *ev,
+		       uint32_t scope)
 {
 	struct fakeapi__watch *w = b->scopes[scope & (b->scope_cap - 1)];
 
@@ -104,10 +105,10 @@ void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b
 	(void)core;
 	if (!b->scoped)
 		return;
-	tell(b, ev, scope_of(any, any));
-	tell(b, ev, scope_of(any, name));
+	wake_scope(b, ev, scope_of(any, any));
+	wake_scope(b, ev, scope_of(any, name));
 	if (!ns.len)
 		return;
-	tell(b, ev, scope_of(ns, any));
-	tell(b, ev, scope_of(ns, name));
+	wake_scope(b, ev, scope_of(ns, any));
+	wake_scope(b, ev, scope_of(ns, name));
 }

@@ -187,7 +187,7 @@ int fakeapi__expression(struct expressions *e, const char *source, struct cel_va
 }
 
 /* Formats aggregated errors: without duplicates, in brackets if several. */
-static void say_all(const cJSON *errors, struct strbuf *why)
+static void format_errors(const cJSON *errors, struct strbuf *why)
 {
 	bool several = cJSON_GetArraySize(errors) > 1;
 	const cJSON *m;
@@ -248,7 +248,7 @@ int fakeapi__expressions_hold(struct expressions *e, const cJSON *conditions, st
 	if (errors)
 		rc = hold(e, conditions, errors, why);
 	if (rc > 0 && errors->child) {
-		say_all(errors, why);
+		format_errors(errors, why);
 		rc = -1;
 	}
 	cJSON_Delete(errors);

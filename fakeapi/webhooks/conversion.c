@@ -204,8 +204,8 @@ static int end_asking(struct fakeapi__call *c, const struct fakeapi__resource *f
 }
 
 /* Needs the lock. */
-static int ask_for(struct fakeapi__call *c, const struct fakeapi__resource *from,
-		   const struct fakeapi__resource *to, uint64_t key, struct str json)
+static int request_conversion(struct fakeapi__call *c, const struct fakeapi__resource *from,
+			      const struct fakeapi__resource *to, uint64_t key, struct str json)
 {
 	struct batch b = { .objects = STRBUF_INIT };
 	int rc = begin_asking(c, from);
@@ -243,7 +243,7 @@ static int request_it(struct fakeapi__call *c, void *work)
 {
 	struct converting *v = work;
 
-	if (ask_for(c, v->from, v->to, v->key, str_of(v->text)) < 0)
+	if (request_conversion(c, v->from, v->to, v->key, str_of(v->text)) < 0)
 		return -1;
 	v->converted = map_get(&c->x->memo->converted, key_str(&v->key));
 	return v->converted ? 0 : -1;
@@ -424,7 +424,7 @@ static int fill_batch(struct fakeapi__call *c, void *work)
 	return rc;
 }
 
-static int ask_for_batch(struct fakeapi__call *c, void *work)
+static int request_batch(struct fakeapi__call *c, void *work)
 {
 	struct row_asking *asking = work;
 	const struct fakeapi__row *row = asking->row;
@@ -438,13 +438,13 @@ static int ask_for_batch(struct fakeapi__call *c, void *work)
 	return rc == 0 ? FAKEAPI_MORE : rc;
 }
 
-static int ask_for_row(struct fakeapi__call *c, struct fakeapi__row *row)
+static int request_row(struct fakeapi__call *c, struct fakeapi__row *row)
 {
 	struct row_asking asking = { .row = row, .batch = { .objects = STRBUF_INIT } };
 	int rc = begin_asking(c, c->stored);
 
 	if (rc == 0)
-		rc = fakeapi__steps_run(c, ask_for_batch, &asking);
+		rc = fakeapi__steps_run(c, request_batch, &asking);
 	strbuf_fini(&asking.batch.objects);
 	return rc == 0 ? end_asking(c, c->stored) : rc;
 }
@@ -462,5 +462,5 @@ int fakeapi__convert_ahead(struct fakeapi__call *c, struct fakeapi__held **row)
 	}
 	settled = settle_row(c, *row);
 	*row = settled->held;
-	return ask_for_row(c, settled);
+	return request_row(c, settled);
 }

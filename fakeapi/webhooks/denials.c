@@ -70,7 +70,7 @@ static int warn(struct judgement *j, const char *message)
 	return 0;
 }
 
-static void say_which(const struct judgement *j, struct strbuf *out)
+static void format_policy(const struct judgement *j, struct strbuf *out)
 {
 	char quote = j->mutations && !j->binding ? '"' : '\'';
 
@@ -92,7 +92,7 @@ int fakeapi__policy_deny(struct judgement *j, const char *reason, const char *me
 	if (j->denied || (!always && !acts(j->binding, "Deny")))
 		return 0;
 	strbuf_addz(&text, "ValidatingAdmissionPolicy ");
-	say_which(j, &text);
+	format_policy(j, &text);
 	strbuf_addz(&text, message);
 	return text.failed ? -1 : refuse(j, own, code_of(own), text.ptr);
 }
@@ -104,7 +104,7 @@ static int deny_mutation(struct judgement *j, const char *reason, const char *wh
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	strbuf_addz(&text, "policy ");
-	say_which(j, &text);
+	format_policy(j, &text);
 	strbuf_addz(&text, why);
 	if (text.failed || refuse(j, reason, 403, text.ptr) < 0)
 		return -1;

@@ -17,9 +17,9 @@ struct progress {
 
 /* Sends the review; sets *out to the response if it has arrived, else NULL. 0, -1 or 1 as
  * fakeapi__hook_ask. */
-static int ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
-	       const struct invocation *in, unsigned round, struct fakeapi__ask **out,
-	       struct strbuf *why)
+static int send_review(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+		       const struct invocation *in, unsigned round, struct fakeapi__ask **out,
+		       struct strbuf *why)
 {
 	cJSON *obj = a->obj ? fakeapi__hook_form(c, in, a->obj) : NULL;
 	cJSON *old = a->old ? fakeapi__hook_form(c, in, a->old) : NULL;
@@ -103,7 +103,7 @@ static int mutate_one(struct fakeapi__call *c, const struct fakeapi__attributes 
 	struct fakeapi__ask *answer;
 	cJSON *patch = NULL;
 	bool changed = false;
-	int rc = ask(c, a, in, round, &answer, &why);
+	int rc = send_review(c, a, in, round, &answer, &why);
 
 	if (rc == 0 && !answer)
 		return fakeapi__ask_wait(c);
@@ -235,7 +235,7 @@ static int validate_one(struct fakeapi__call *c, const struct fakeapi__attribute
 	AUTO_STRBUF why = STRBUF_INIT;
 	struct fakeapi__ask *answer;
 	cJSON *ignored = NULL;
-	int rc = ask(c, a, in, 0, &answer, &why);
+	int rc = send_review(c, a, in, 0, &answer, &why);
 
 	if (rc == 0 && !answer) {
 		*open = true;

@@ -182,7 +182,7 @@ static int evaluate_messages(struct expressions *e, struct verdicts *v)
 }
 
 /* Reports the messageExpression's result, the message, or the expression itself. */
-static int tell(struct judgement *j, const struct verdict *x)
+static int report_verdict(struct judgement *j, const struct verdict *x)
 {
 	const char *message = fakeapi__string(x->validation, "message");
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -276,7 +276,7 @@ static int validate(struct judgement *j, struct expressions *e)
 		goto out;
 	}
 	for (size_t i = 0; rc == 0 && i < all.count; i++)
-		rc = tell(j, &all.list[i]);
+		rc = report_verdict(j, &all.list[i]);
 	for (size_t i = 0; rc == 0 && i < notes.count; i++)
 		if (notes.list[i].failed && !ignores)
 			rc = notes.list[i].text.failed

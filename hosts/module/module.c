@@ -368,7 +368,7 @@ uint32_t relist_begin(struct relist_server *server, int64_t now_ns, uint32_t bac
 	return 0;
 }
 
-static int32_t give_head(const struct fakeapi__exchange *x)
+static int32_t write_head(const struct fakeapi__exchange *x)
 {
 	module__record_addf(&module__out, "%d", x->status);
 	module__record_add(&module__out, x->close_connection ? STR("close") : STR(""));
@@ -395,7 +395,7 @@ int32_t relist_head(struct relist_server *server, uint32_t exchange, int64_t now
 		return RELIST_HEAD_WAIT;
 	case FAKEAPI_HEAD_READY:
 		s->ready = true;
-		return give_head(s->x);
+		return write_head(s->x);
 	case FAKEAPI_HEAD_CUT:
 		return RELIST_HEAD_CUT;
 	case FAKEAPI_HEAD_RESET:

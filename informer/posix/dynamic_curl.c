@@ -77,7 +77,7 @@ static struct lane *take_lane(struct wire *w)
 	return NULL;
 }
 
-static void give_lane(struct wire *w, struct lane *lane)
+static void return_lane(struct wire *w, struct lane *lane)
 {
 	bool keep;
 
@@ -187,7 +187,7 @@ static bool finish_transfer(struct trip *t)
 
 /* Pings a silent server, and closes a connection that stays silent. *deadline_ns: when to look
  * next. */
-static bool look_at_links(struct trip *t, int64_t *deadline_ns)
+static bool check_links(struct trip *t, int64_t *deadline_ns)
 {
 	struct inf__links *links = &t->lane->links;
 
@@ -245,7 +245,7 @@ static int perform(void *self, struct inf__rest_call *call, struct inf_cancel *c
 		drain_effects(&t); /* a callback may have closed the call's request */
 		if (inf__rest_call_done(call))
 			break;
-		if (look_at_links(&t, &deadline_ns))
+		if (check_links(&t, &deadline_ns))
 			continue;
 		if (inf__rest_call_deadline_ns(call) < deadline_ns)
 			deadline_ns = inf__rest_call_deadline_ns(call);
@@ -258,7 +258,7 @@ static int perform(void *self, struct inf__rest_call *call, struct inf_cancel *c
 	drop_transfer(&t);
 	inf__links_stop(&t.lane->links);
 	inf__cancel_wait_end(cancel, &waiter);
-	give_lane(w, t.lane);
+	return_lane(w, t.lane);
 	return 0;
 }
 

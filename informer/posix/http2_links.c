@@ -244,7 +244,7 @@ void inf__links_look(struct inf__links *l, struct inf__transfer *t, int64_t now_
 		inf__http2_health_heard(&link->health, now_ns);
 }
 
-static void forget_unseen(struct inf__links *l)
+static void remove_unseen(struct inf__links *l)
 {
 	struct inf__link **place = &l->links;
 
@@ -272,7 +272,7 @@ int64_t inf__links_look_end(struct inf__links *l, int64_t now_ns)
 {
 	int64_t first_ns = TIME_NEVER, due_ns;
 
-	forget_unseen(l);
+	remove_unseen(l);
 	for (struct inf__link *link = l->links; link; link = link->next) {
 		if (link->lost)
 			continue;
@@ -317,7 +317,7 @@ bool inf__links_lost(const struct inf__links *l, const struct inf__transfer *t)
 void inf__links_stop(struct inf__links *l)
 {
 	inf__links_look_begin(l);
-	forget_unseen(l);
+	remove_unseen(l);
 }
 
 void inf__links_fini(struct inf__links *l)

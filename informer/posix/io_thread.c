@@ -151,7 +151,7 @@ static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len)
 
 /* ---- the multi handle ---- */
 
-static void forget(struct inf__io *io, struct inf__transfer **place)
+static void remove_transfer(struct inf__io *io, struct inf__transfer **place)
 {
 	struct inf__transfer *t = *place;
 
@@ -182,7 +182,7 @@ static bool sweep(struct inf__io *io)
 			struct inf__transfer *t = *place;
 
 			if (t->closed) {
-				forget(io, place);
+				remove_transfer(io, place);
 				any = true;
 				continue;
 			}
@@ -205,7 +205,7 @@ static bool sweep(struct inf__io *io)
 	return any;
 }
 
-static void tell_refused(struct inf__io *io, const struct inf__transfer *t)
+static void notify_refused(struct inf__io *io, const struct inf__transfer *t)
 {
 	char *url = NULL;
 	CURLcode rc;
@@ -223,8 +223,8 @@ static void end_transfer(struct inf__io *io, struct attached *a, struct inf__tra
 	uint32_t id = (*place)->request_id;
 
 	if (how == INF_END_REFUSED)
-		tell_refused(io, *place);
-	forget(io, place);
+		notify_refused(io, *place);
+	remove_transfer(io, place);
 	inf__reflector_on_end(inf__informer_reflector(a->inf), now_of(io), id, how);
 	drain_effects(a);
 }
@@ -299,7 +299,7 @@ static bool end_lost(struct inf__io *io)
 
 /* ---- commands ---- */
 
-static void let_go(struct inf__io *io, struct attached *a)
+static void finish_detach(struct inf__io *io, struct attached *a)
 {
 	struct attached **place = &io->attached;
 
@@ -308,7 +308,7 @@ static void let_go(struct inf__io *io, struct attached *a)
 	if (*place)
 		*place = a->next;
 	while (a->transfers)
-		forget(io, &a->transfers);
+		remove_transfer(io, &a->transfers);
 	inf__reflector_abandon(inf__informer_reflector(a->inf), now_of(io));
 	if (a->done)
 		a->done(a->done_user);
@@ -323,7 +323,7 @@ static void stop_attached(struct inf__io *io, struct attached *a)
 }
 
 /* Releases the informers that have stopped and have no request that must continue. */
-static bool let_stopped_go(struct inf__io *io)
+static bool detach_stopped(struct inf__io *io)
 {
 	struct attached *a = io->attached;
 	bool any = false;
@@ -335,7 +335,7 @@ static bool let_stopped_go(struct inf__io *io)
 		    !a->transfers && inf__reflector_stopped(inf__informer_reflector(a->inf));
 
 		if (a->stopping && (idle || !io->linger)) {
-			let_go(io, a);
+			finish_detach(io, a);
 			any = true;
 		}
 		a = next;
@@ -436,7 +436,7 @@ static void *io_main(void *user)
 		int running = 0;
 		bool busy;
 
-		/* sweep() and let_stopped_go() handle the changes by commands and timers. */
+		/* sweep() and detach_stopped() handle the changes by commands and timers. */
 		run_commands(io);
 		(void)curl_multi_perform(io->multi, &running);
 		busy = finish_transfers(io);
@@ -444,7 +444,7 @@ static void *io_main(void *user)
 		deadline_ns = run_timers(io);
 		busy = sweep(io) || busy;
 		busy = end_lost(io) || busy; /* before libcurl retries */
-		busy = let_stopped_go(io) || busy;
+		busy = detach_stopped(io) || busy;
 		if (!busy)
 			sleep_in_poll(io, deadline_ns < io->links_ns ? deadline_ns : io->links_ns);
 		lock_acquire(&io->lock);
@@ -453,7 +453,7 @@ static void *io_main(void *user)
 	}
 	while (io->attached) {
 		stop_attached(io, io->attached);
-		let_go(io, io->attached);
+		finish_detach(io, io->attached);
 	}
 	inf__links_stop(&io->links);
 	lock_acquire(&io->lock);

@@ -77,7 +77,7 @@ static const struct inf__object_pages pages = { pages_alloc, pages_seal, pages_f
 
 /* ---- the fault ---- */
 
-static void say(const char *z)
+static void write_stderr(const char *z)
 {
 	size_t len = strlen(z);
 
@@ -100,13 +100,14 @@ static void on_fault(int sig, siginfo_t *info, void *context)
 	(void)context;
 	if (addr >= base && addr < base + ARENA_BYTES) {
 		start = atomic_load(&trap.starts[(addr - base) / trap.page]);
-		say("relist: ");
-		say(who ? "handler \"" : "a thread that runs no handler");
-		say(who ? who : "");
-		say(who ? "\"" : "");
-		say(start ? " writes into the cached object " : " uses an object after its end");
-		say(start ? trap.base + (size_t)(start - 1) * trap.page : "");
-		say("\n");
+		write_stderr("relist: ");
+		write_stderr(who ? "handler \"" : "a thread that runs no handler");
+		write_stderr(who ? who : "");
+		write_stderr(who ? "\"" : "");
+		write_stderr(start ? " writes into the cached object "
+				   : " uses an object after its end");
+		write_stderr(start ? trap.base + (size_t)(start - 1) * trap.page : "");
+		write_stderr("\n");
 	}
 	/* Restore the previous handler; the instruction faults again on return. */
 	(void)sigaction(sig, &trap.before, NULL);

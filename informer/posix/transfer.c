@@ -243,7 +243,7 @@ void inf__transfer_keepalive(int fd)
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
 }
 
-static size_t give_body(char *to, size_t size, size_t count, void *user)
+static size_t read_body(char *to, size_t size, size_t count, void *user)
 {
 	struct inf__transfer *t = user;
 	size_t len = size * count;
@@ -275,7 +275,7 @@ static bool set_method(struct inf__transfer *t, const char *method)
 	if (!t->body.len)
 		return ok && curl_easy_setopt(t->easy, CURLOPT_POSTFIELDS, "") == CURLE_OK &&
 		       curl_easy_setopt(t->easy, CURLOPT_FRESH_CONNECT, 1L) == CURLE_OK;
-	return ok && curl_easy_setopt(t->easy, CURLOPT_READFUNCTION, give_body) == CURLE_OK &&
+	return ok && curl_easy_setopt(t->easy, CURLOPT_READFUNCTION, read_body) == CURLE_OK &&
 	       curl_easy_setopt(t->easy, CURLOPT_READDATA, t) == CURLE_OK;
 }
 

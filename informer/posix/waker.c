@@ -28,7 +28,7 @@ void inf__waker_enter(struct inf__waker *w)
 	lock_release(&w->lock);
 }
 
-static void tell_quiet(struct inf__waker *w)
+static void notify_quiet(struct inf__waker *w)
 {
 	if (w->on_quiet)
 		w->on_quiet(w->on_quiet_user);
@@ -91,7 +91,7 @@ void inf__waker_wait(struct inf__waker *w, int64_t deadline_ns)
 		w->deadline_ns = deadline_ns;
 		w->waiting = true;
 		lock_release(&w->lock);
-		tell_quiet(w);
+		notify_quiet(w);
 		lock_acquire(&w->lock);
 	}
 	w->deadline_ns = deadline_ns;

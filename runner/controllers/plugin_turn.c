@@ -216,7 +216,7 @@ int64_t relist_number(struct relist_reconcile *rc, const struct relist_object *o
 
 /* --- requests --- */
 
-static int ask(struct scn__turn *t, const struct scn__op *op)
+static int queue_op(struct scn__turn *t, const struct scn__op *op)
 {
 	bool nameless = op->verb != SCN_V_W_CREATE && !op->name.len;
 	struct scn__op *made;
@@ -250,11 +250,12 @@ int relist_create(struct relist_reconcile *rc, const char *type, const char *ns,
 	if (!is_object(t, json, &body))
 		return -1;
 	name = json_path(body, "metadata", "name", NULL);
-	return ask(t, &(struct scn__op) { .verb = SCN_V_W_CREATE,
-					  .type = type_of(t, type),
-					  .ns = text_of(ns),
-					  .name = name.len ? json_str(name, &scratch) : STR(""),
-					  .body = body });
+	return queue_op(t,
+			&(struct scn__op) { .verb = SCN_V_W_CREATE,
+					    .type = type_of(t, type),
+					    .ns = text_of(ns),
+					    .name = name.len ? json_str(name, &scratch) : STR(""),
+					    .body = body });
 }
 
 static int change(struct scn__turn *t, enum scn__verb verb, const char *type, const char *ns,
@@ -264,12 +265,12 @@ static int change(struct scn__turn *t, enum scn__verb verb, const char *type, co
 
 	if (!is_object(t, json, &body))
 		return -1;
-	return ask(t, &(struct scn__op) { .verb = verb,
-					  .type = type_of(t, type),
-					  .ns = text_of(ns),
-					  .name = text_of(name),
-					  .subresource = text_of(subresource),
-					  .body = body });
+	return queue_op(t, &(struct scn__op) { .verb = verb,
+					       .type = type_of(t, type),
+					       .ns = text_of(ns),
+					       .name = text_of(name),
+					       .subresource = text_of(subresource),
+					       .body = body });
 }
 
 int relist_update(struct relist_reconcile *rc, const char *type, const char *ns, const char *name,
@@ -289,23 +290,23 @@ int relist_delete(struct relist_reconcile *rc, const char *type, const char *ns,
 {
 	struct scn__turn *t = turn_of(rc);
 
-	return ask(t, &(struct scn__op) { .verb = SCN_V_W_DELETE,
-					  .type = type_of(t, type),
-					  .ns = text_of(ns),
-					  .name = text_of(name),
-					  .uid = text_of(uid),
-					  .absent_is_fine = true });
+	return queue_op(t, &(struct scn__op) { .verb = SCN_V_W_DELETE,
+					       .type = type_of(t, type),
+					       .ns = text_of(ns),
+					       .name = text_of(name),
+					       .uid = text_of(uid),
+					       .absent_is_fine = true });
 }
 
 int relist_get(struct relist_reconcile *rc, const char *type, const char *ns, const char *name)
 {
 	struct scn__turn *t = turn_of(rc);
 
-	return ask(t, &(struct scn__op) { .verb = SCN_V_GET,
-					  .type = type_of(t, type),
-					  .ns = text_of(ns),
-					  .name = text_of(name),
-					  .absent_is_fine = true });
+	return queue_op(t, &(struct scn__op) { .verb = SCN_V_GET,
+					       .type = type_of(t, type),
+					       .ns = text_of(ns),
+					       .name = text_of(name),
+					       .absent_is_fine = true });
 }
 
 static const struct scn__op *answer(const struct relist_reconcile *rc, int request)

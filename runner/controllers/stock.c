@@ -169,7 +169,7 @@ static bool own(struct scn__turn *t, const struct inf_object *parent, cJSON *chi
 }
 
 /* Takes ownership of the tree. */
-static void want(struct scn__turn *t, struct scn__op op, cJSON *take_body)
+static void queue_op(struct scn__turn *t, struct scn__op op, cJSON *take_body)
 {
 	char *text = take_body ? json_tree_print(take_body, JSON_STYLE_WRITTEN) : NULL;
 
@@ -203,8 +203,8 @@ static struct str child_name(struct scn__turn *t, size_t n)
 }
 
 /* The server completes a name that ends with a dash (generateName). */
-static void want_create(struct scn__turn *t, const struct inf_object *parent, struct str name,
-			cJSON *take_body)
+static void queue_create(struct scn__turn *t, const struct inf_object *parent, struct str name,
+			 cJSON *take_body)
 {
 	bool generated = name.len && name.ptr[name.len - 1] == '-';
 	struct scn__op op = { .verb = SCN_V_W_CREATE,
@@ -214,7 +214,7 @@ static void want_create(struct scn__turn *t, const struct inf_object *parent, st
 
 	if (put_kind(t, take_body, op.type) && own(t, parent, take_body) &&
 	    put_text(need(take_body, "metadata"), generated ? "generateName" : "name", name)) {
-		want(t, op, take_body);
+		queue_op(t, op, take_body);
 		return;
 	}
 	world__broken(t->run, RELIST_ENOMEM);
@@ -222,7 +222,7 @@ static void want_create(struct scn__turn *t, const struct inf_object *parent, st
 }
 
 /* Without a UID precondition it deletes any object of that name. */
-static void want_delete(struct scn__turn *t, const struct inf_object *child)
+static void queue_delete(struct scn__turn *t, const struct inf_object *child)
 {
 	struct inf_str name = inf_object_name(child);
 	bool by_uid = t->controller->def->match_by_uid;
@@ -276,7 +276,7 @@ static struct inf_object *parent_now(struct scn__turn *t, bool *later)
 
 /* --- reap-or-ensure --- */
 
-static void want_finalizer_gone(struct scn__turn *t, const struct inf_object *parent)
+static void queue_finalizer_removal(struct scn__turn *t, const struct inf_object *parent)
 {
 	const struct scn__controller *def = t->controller->def;
 	json_t list = json_path(inf__object_value(parent), "metadata", "finalizers", NULL), item;
@@ -325,10 +325,10 @@ static enum scn__turn_end reap_or_ensure(struct scn__turn *t)
 		return t->number ? SCN_TURN_REQUEUE : SCN_TURN_AGAIN;
 	if (parent && is_marked(parent)) {
 		if (child && is_own(t, parent, child))
-			want_delete(t, child);
-		want_finalizer_gone(t, parent);
+			queue_delete(t, child);
+		queue_finalizer_removal(t, parent);
 	} else if (parent && !child) {
-		want_create(t, parent, name, empty_child(t));
+		queue_create(t, parent, name, empty_child(t));
 	}
 	return SCN_TURN_DONE;
 }
@@ -433,7 +433,7 @@ static void remove_some(struct scn__turn *t, const struct inf_object **have, siz
 	qsort((void *)have, count, sizeof(*have), by_rank);
 	for (size_t i = 0; keys && i < surplus; i++) {
 		keys[i] = str_of(inf_object_key(have[i]));
-		want_delete(t, have[i]);
+		queue_delete(t, have[i]);
 	}
 	if (keys && def->expectations &&
 	    ctl__expect_deletions(t->controller->state, str_of(t->key), world__now(t->run), keys,
@@ -456,7 +456,7 @@ static void make_some(struct scn__turn *t, const struct inf_object *parent, size
 		/* Use the lowest numbers that are free in the cache. */
 		if (numbered && ctl__turn_get(t, def->child, t->ns, name))
 			continue;
-		want_create(t, parent, name, empty_child(t));
+		queue_create(t, parent, name, empty_child(t));
 		made++;
 	}
 }
@@ -593,8 +593,8 @@ static uint64_t source_rv(const struct inf_object *target)
 }
 
 /* With the cached resourceVersion: a stale one gives a 409. By name: without a precondition. */
-static void want_update(struct scn__turn *t, const struct inf_object *source,
-			const struct inf_object *target)
+static void queue_update(struct scn__turn *t, const struct inf_object *source,
+			 const struct inf_object *target)
 {
 	bool by_uid = t->controller->def->match_by_uid;
 	struct inf_str name = inf_object_name(target), json = inf_object_json(target);
@@ -602,12 +602,12 @@ static void want_update(struct scn__turn *t, const struct inf_object *source,
 			     : cJSON_CreateObject();
 
 	if (copy_into(t, source, body) && own(t, source, body)) {
-		want(t,
-		     (struct scn__op) { .verb = by_uid ? SCN_V_W_UPDATE : SCN_V_W_PATCH,
-					.type = t->controller->def->child,
-					.ns = t->ns,
-					.name = { name.ptr, name.len } },
-		     body);
+		queue_op(t,
+			 (struct scn__op) { .verb = by_uid ? SCN_V_W_UPDATE : SCN_V_W_PATCH,
+					    .type = t->controller->def->child,
+					    .ns = t->ns,
+					    .name = { name.ptr, name.len } },
+			 body);
 		return;
 	}
 	world__broken(t->run, RELIST_ENOMEM);
@@ -625,7 +625,7 @@ static void mirror_present(struct scn__turn *t, const struct inf_object *source,
 	if (!target) {
 		body = empty_child(t);
 		if (body && copy_into(t, source, body)) {
-			want_create(t, source, name, body);
+			queue_create(t, source, name, body);
 			return;
 		}
 		world__broken(t->run, RELIST_ENOMEM);
@@ -635,7 +635,7 @@ static void mirror_present(struct scn__turn *t, const struct inf_object *source,
 	if (def->match_by_uid) {
 		/* A copy of an earlier source with that name; the next turn recreates it. */
 		if (owner.len && !own) {
-			want_delete(t, target);
+			queue_delete(t, target);
 			return;
 		}
 		/* The target was copied from a newer source than the cached one. */
@@ -644,7 +644,7 @@ static void mirror_present(struct scn__turn *t, const struct inf_object *source,
 			return;
 	}
 	if (!same_copy(t, source, target) || (def->match_by_uid && !own)) /* ours, or adopted */
-		want_update(t, source, target);
+		queue_update(t, source, target);
 }
 
 static enum scn__turn_end mirror(struct scn__turn *t)
@@ -660,7 +660,7 @@ static enum scn__turn_end mirror(struct scn__turn *t)
 	if (source && !is_marked(source))
 		mirror_present(t, source, target, name);
 	else if (target && (!def->match_by_uid || owner_uid(def, target).len))
-		want_delete(t, target);
+		queue_delete(t, target);
 	return SCN_TURN_DONE;
 }
 

@@ -47,7 +47,7 @@ static int fill_world(struct scn__run *r)
 }
 
 /* Registers the observers; they are called in this order. */
-static int let_observe(struct scn__run *r)
+static int register_observers(struct scn__run *r)
 {
 	int code = oracle__observe_all(r);
 
@@ -109,7 +109,7 @@ static int open_world(struct scn__run *r)
 	r->on_turn = scn__thens_act;
 	r->interleaved = r->opt->interleave && r->ops->until_act;
 	code = fill_world(r);
-	code = code ? code : let_observe(r);
+	code = code ? code : register_observers(r);
 	code = code || !r->external ? code : external__init(r);
 	r->core = code ? NULL : fakeapi__core_new(&core, &r->err);
 	if (r->core && scn__serve_world(r->core, w, &pos, &r->err))

@@ -145,7 +145,7 @@ static void drop_if_said(struct strbuf *lines)
 		strbuf_clear(lines);
 }
 
-static void say(struct scn__run *r, const struct counts *n, const char *what)
+static void print_summary(struct scn__run *r, const struct counts *n, const char *what)
 {
 	struct runner__result *out = r->out;
 	const char *noun = r->stuck->noun;
@@ -205,7 +205,7 @@ static void report_stream(struct scn__run *r)
 			add_elsewhere(r, p->item);
 	}
 	base__free(pairs.items);
-	say(r, &n, what.ptr);
+	print_summary(r, &n, what.ptr);
 	if (n.first)
 		pos = n.first->pos;
 	r->out->line = pos.line;

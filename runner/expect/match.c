@@ -7,8 +7,8 @@
 /* --- one item --- */
 
 /* Appends "rv: expected 11 (line 25), got 12" and returns false. */
-static bool tell(struct strbuf *why, const char *what, struct str want, uint32_t line,
-		 struct str have)
+static bool report_mismatch(struct strbuf *why, const char *what, struct str want, uint32_t line,
+			    struct str have)
 {
 	if (!why)
 		return false;
@@ -32,21 +32,22 @@ static bool fits(struct scn__run *r, const struct scn__node *want, struct str ha
 		return true;
 	if (why && want->form == SCN_NAME)
 		expect__add_want(r, want, &text);
-	return tell(why, what, text.len ? strbuf_str(&text) : want->text, want->pos.line, have);
+	return report_mismatch(why, what, text.len ? strbuf_str(&text) : want->text, want->pos.line,
+			       have);
 }
 
 static bool is_so(enum scn__maybe want, bool have, const char *what, uint32_t line,
 		  struct strbuf *why)
 {
 	return want == SCN_UNCHECKED || (want == SCN_YES) == have ||
-	       tell(why, what, want == SCN_YES ? STR("yes") : STR("no"), line,
-		    have ? STR("yes") : STR("no"));
+	       report_mismatch(why, what, want == SCN_YES ? STR("yes") : STR("no"), line,
+			       have ? STR("yes") : STR("no"));
 }
 
 static bool same(struct str want, struct str have, const char *what, uint32_t line,
 		 struct strbuf *why)
 {
-	return str_eq(want, have) || tell(why, what, want, line, have);
+	return str_eq(want, have) || report_mismatch(why, what, want, line, have);
 }
 
 static bool param(struct scn__run *r, const struct scn__node *want, const struct scn__rec *q,
@@ -58,7 +59,7 @@ static bool param(struct scn__run *r, const struct scn__node *want, const struct
 		return true;
 	have = world__query(r, q->query, name);
 	if (want->form == SCN_LITERAL && !want->text.len)
-		return !have.len || tell(why, what, STR(""), want->pos.line, have);
+		return !have.len || report_mismatch(why, what, STR(""), want->pos.line, have);
 	return fits(r, want, have, what, why);
 }
 
@@ -110,17 +111,17 @@ static bool answered(struct scn__run *r, const struct scn__item *want, const str
 		[SCN_ANSWER_REFUSED] = "refused", [SCN_ANSWER_RESET] = "reset",
 		[SCN_ANSWER_NONE] = "open",
 	};
-	bool good =
-	    expect__answer_fits(want, q) ||
-	    (why && tell(why, "answer",
-			 want->answer == SCN_ANSWER_STATUS ? world__printf(r, "%d", want->status)
-							   : str_of(words[want->answer]),
-			 want->pos.line, answer_of(r, q)));
+	bool good = expect__answer_fits(want, q) ||
+		    (why && report_mismatch(why, "answer",
+					    want->answer == SCN_ANSWER_STATUS
+						? world__printf(r, "%d", want->status)
+						: str_of(words[want->answer]),
+					    want->pos.line, answer_of(r, q)));
 
 	good = good && fits(r, want->answer_rv, q->answer_rv, "answer's rv", why);
 	if (good && want->backend >= 0 && (uint32_t)want->backend != q->backend)
-		good = tell(why, "backend", r->cell->world.backends[want->backend], want->pos.line,
-			    r->cell->world.backends[q->backend]);
+		good = report_mismatch(why, "backend", r->cell->world.backends[want->backend],
+				       want->pos.line, r->cell->world.backends[q->backend]);
 	return good;
 }
 
@@ -211,7 +212,7 @@ static bool existed(const struct scn__run *r, struct str name, const struct scn_
 static bool same_part(const struct scn__node *want, const struct scn__rec *w, struct strbuf *why)
 {
 	return !want || str_eq(str_eqz(want->text, "-") ? STR("") : want->text, w->subresource) ||
-	       tell(why, "subresource", want->text, want->pos.line, w->subresource);
+	       report_mismatch(why, "subresource", want->text, want->pos.line, w->subresource);
 }
 
 static bool written(struct scn__run *r, const struct scn__item *want, const struct scn__rec *w,
@@ -238,11 +239,12 @@ static bool written(struct scn__run *r, const struct scn__item *want, const stru
 	if (good || why)
 		good &= answered(r, want, w, why);
 	if (want->while_name.len && !(w->status < 400 && existed(r, want->while_name, w)))
-		good = tell(why, "while", want->while_name, line, STR("it did not exist"));
+		good =
+		    report_mismatch(why, "while", want->while_name, line, STR("it did not exist"));
 	return good;
 }
 
-static bool tell_gap(struct strbuf *why, const struct scn__item *want, int64_t gap)
+static bool report_gap(struct strbuf *why, const struct scn__item *want, int64_t gap)
 {
 	char min[32], max[32], is[32], range[68];
 
@@ -250,7 +252,7 @@ static bool tell_gap(struct strbuf *why, const struct scn__item *want, int64_t g
 	duration_format(want->after_max_ns, max, sizeof(max));
 	duration_format(gap, is, sizeof(is));
 	(void)snprintf(range, sizeof(range), "%s..%s", min, max);
-	return tell(why, "after", str_of(range), want->pos.line, str_of(is));
+	return report_mismatch(why, "after", str_of(range), want->pos.line, str_of(is));
 }
 
 bool expect__item_fits(struct scn__run *r, const struct scn__item *want,
@@ -260,15 +262,15 @@ bool expect__item_fits(struct scn__run *r, const struct scn__item *want,
 	size_t names = r->name_count;
 	bool good = want->verb == have->verb || want->verb == SCN_V_ANY_REQUEST ||
 		    (want->verb == SCN_V_ANY_WRITE && world__is_write(have)) ||
-		    tell(why, "verb", str_of(scn__verb_word(want->verb)), want->pos.line,
-			 str_of(scn__verb_word(have->verb)));
+		    report_mismatch(why, "verb", str_of(scn__verb_word(want->verb)), want->pos.line,
+				    str_of(scn__verb_word(have->verb)));
 
 	if (!good && !why)
 		return false;
 	if (want->has_after) {
 		int64_t gap = have->at_ns - (before ? before->at_ns : have->before_ns);
 		if (gap < want->after_min_ns || gap > want->after_max_ns)
-			good = tell_gap(why, want, gap);
+			good = report_gap(why, want, gap);
 	}
 	if (!good && !why)
 		return false;

@@ -114,7 +114,7 @@ static struct child child_of(struct scnu__update *up, const struct scn__pair *p)
 }
 
 /* Whether a later pair than i is a member of that group. */
-static bool goes_on(const struct scn__list *pairs, size_t i, const struct scn__item *group)
+static bool group_continues(const struct scn__list *pairs, size_t i, const struct scn__item *group)
 {
 	for (; i < pairs->len; i++) {
 		const struct scn__pair *p = pairs->items[i];
@@ -141,9 +141,9 @@ static void build_children(struct scnu__update *up, const struct scn__list *pair
 			member_ns = -1;
 			inside = c.inside = world__alloc(up->r, sizeof(*inside));
 			add_child(up, top, c);
-		} else if (inside &&
-			   (p->group == group || (p->mark == '+' && (p->rec->at_ns == member_ns ||
-								     goes_on(pairs, i, group))))) {
+		} else if (inside && (p->group == group ||
+				      (p->mark == '+' && (p->rec->at_ns == member_ns ||
+							  group_continues(pairs, i, group))))) {
 			add_child(up, inside, c);
 			member_ns = p->rec ? p->rec->at_ns : member_ns;
 		} else {

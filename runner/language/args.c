@@ -185,7 +185,7 @@ static void read_main(struct scn__build *b, const struct scn__arg *args, size_t 
 			  what, scn__node_what(node));
 }
 
-static bool given(const struct scn__node *map, const struct scn__arg *arg)
+static bool is_given(const struct scn__node *map, const struct scn__arg *arg)
 {
 	/* The keys of objects are members as well. */
 	if (arg->kind == SCN_K_OBJECTS) {
@@ -223,7 +223,7 @@ void scn__args(struct scn__build *b, const struct scn__arg *args, size_t count,
 		}
 	}
 	for (size_t i = 0; i < count; i++)
-		if ((args[i].flags & SCN_REQ) && !given(node, &args[i]))
+		if ((args[i].flags & SCN_REQ) && !is_given(node, &args[i]))
 			scn__fail(b, node->pos, "%s needs `%s`", what, args[i].key);
 }
 

@@ -19,7 +19,7 @@ struct later {
 	struct scn__errors *errors;
 };
 
-static void look_at_stream(struct later *l, const struct scn__stream *s, bool *checked)
+static void check_stream(struct later *l, const struct scn__stream *s, bool *checked)
 {
 	if (!*checked && is_only_gaps(s))
 		scn__error(l->errors, s->items[0].pos, true,
@@ -33,7 +33,7 @@ static bool is_any_number(const struct scn__node *want)
 	return want && want->kind == SCN_SCALAR && want->form == SCN_GE && str_eqz(want->arg, "0");
 }
 
-static void look_at_objects(struct later *l, const struct scn__section *s)
+static void check_objects(struct later *l, const struct scn__section *s)
 {
 	if (!s->objects.count && !s->objects.exact && !s->objects.model)
 		scn__error(l->errors, s->pos, true, "%s names no object: it holds whatever happens",
@@ -44,7 +44,7 @@ static void look_at_objects(struct later *l, const struct scn__section *s)
 				   "every number is >=0: it holds whatever happens");
 }
 
-static void look_at_counts(struct later *l, const struct scn__section *s)
+static void check_counts(struct later *l, const struct scn__section *s)
 {
 	for (size_t i = 0; i < s->counts.count; i++)
 		if (is_any_number(s->counts.items[i].want))
@@ -52,7 +52,7 @@ static void look_at_counts(struct later *l, const struct scn__section *s)
 				   "every number is >=0: it holds whatever happens");
 }
 
-static void look_at_log(struct later *l, const struct scn__section *s)
+static void check_log(struct later *l, const struct scn__section *s)
 {
 	for (size_t i = 0; i < s->log.count; i++)
 		if (s->log.items[i]->form == SCN_LITERAL && !s->log.items[i]->text.len)
@@ -87,30 +87,30 @@ static bool is_empty(const struct scn__section *s)
 	return false;
 }
 
-static void look_at_section(struct later *l, const struct scn__section *s)
+static void check_section(struct later *l, const struct scn__section *s)
 {
 	if (is_empty(s))
 		scn__error(l->errors, s->pos, true, "%s names nothing: it holds whatever happens",
 			   scn__section_word(s->kind));
 	switch (s->kind) {
 	case SCN_S_REQUESTS:
-		look_at_stream(l, &s->requests, &l->requests);
+		check_stream(l, &s->requests, &l->requests);
 		break;
 	case SCN_S_WRITES:
-		look_at_stream(l, &s->writes, &l->writes);
+		check_stream(l, &s->writes, &l->writes);
 		break;
 	case SCN_S_HANDLERS:
-		look_at_stream(l, &s->handlers.stream, &l->handlers[s->handlers.handler->index]);
+		check_stream(l, &s->handlers.stream, &l->handlers[s->handlers.handler->index]);
 		break;
 	case SCN_S_CACHE:
 	case SCN_S_STATE:
-		look_at_objects(l, s);
+		check_objects(l, s);
 		break;
 	case SCN_S_COUNTS:
-		look_at_counts(l, s);
+		check_counts(l, s);
 		break;
 	case SCN_S_LOG:
-		look_at_log(l, s);
+		check_log(l, s);
 		break;
 	case SCN_S_INDEX:
 	case SCN_S_SYNC:
@@ -141,7 +141,7 @@ static bool may_fail(const struct scn__scenario *s)
 	return false;
 }
 
-static void look_at_cell(const struct scn__cell *cell, struct scn__errors *errors)
+static void check_cell(const struct scn__cell *cell, struct scn__errors *errors)
 {
 	struct later l = { .errors = errors };
 
@@ -154,7 +154,7 @@ static void look_at_cell(const struct scn__cell *cell, struct scn__errors *error
 		const struct scn__step *s = &cell->steps[i];
 
 		for (size_t k = s->kind == SCN_EXPECT ? s->expect.count : 0; k-- > 0;)
-			look_at_section(&l, &s->expect.sections[k]);
+			check_section(&l, &s->expect.sections[k]);
 	}
 	base__free(l.handlers);
 }
@@ -162,7 +162,7 @@ static void look_at_cell(const struct scn__cell *cell, struct scn__errors *error
 void scn__warn_idle(const struct scn__scenario *s, struct scn__errors *errors)
 {
 	for (size_t i = 0; i < s->cell_count; i++)
-		look_at_cell(&s->cells[i], errors);
+		check_cell(&s->cells[i], errors);
 	if (!may_fail(s))
 		scn__error(errors, s->name_pos, true,
 			   "no expect and no never: only the oracles judge this run");

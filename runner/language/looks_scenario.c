@@ -17,7 +17,7 @@ static bool is_nearly_scenario(struct str key)
 	return suggest_word(key, word, 1, sizeof(*word)) == 0;
 }
 
-static void look_at_key(struct str key, struct seen *seen)
+static void note_key(struct str key, struct seen *seen)
 {
 	size_t count;
 	const struct scn__arg *keys = scn__group_args(SCN_G_FILE, &count);
@@ -59,7 +59,7 @@ bool scn__looks_like_scenario(struct str text)
 
 		flow |= p[0] == '{' || p[0] == '?' || p[0] == '!' || p[0] == '&';
 		if (key_of(p, len, &key))
-			look_at_key(key, &seen);
+			note_key(key, &seen);
 		p += len + 1;
 	}
 	seen.named |= flow && memmem(text.ptr, text.len, "scenario", strlen("scenario"));

@@ -81,8 +81,8 @@ static int fit(const struct lift *l, const struct lift__reader *group, const str
 }
 
 /* The best client; among equal ones that with the latest request. NULL: none fits. */
-static struct lift__reader *who_asks(const struct lift *l, const struct lift__reader *group,
-				     const struct lift__request *q)
+static struct lift__reader *best_client(const struct lift *l, const struct lift__reader *group,
+					const struct lift__request *q)
 {
 	struct lift__reader *best = NULL;
 	int most = 0;
@@ -155,7 +155,7 @@ static void reassign_list(struct lift *l, const struct lift__request *list, stru
 
 static bool assign_request(struct lift *l, struct lift__request *q)
 {
-	struct lift__reader *group = q->reader, *c = who_asks(l, group, q);
+	struct lift__reader *group = q->reader, *c = best_client(l, group, q);
 	struct lift__request *orphan =
 	    c && rec__number(q->rv) == c->at_rv ? NULL : orphan_of(group, q);
 

@@ -539,7 +539,7 @@ static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gat
 }
 
 /* Reads the waiting time only once a second, since that needs CPU time as well. */
-static void look_starved(struct scn__client *c)
+static void measure_starvation(struct scn__client *c)
 {
 	int64_t now = clock_monotonic_ns();
 
@@ -553,7 +553,7 @@ static struct scn__client_view client_view(struct scn__client *c)
 {
 	bool ended = c->ended || c->process.ended || c->process.flooded;
 
-	look_starved(c);
+	measure_starvation(c);
 
 	if (ended && !c->ended)
 		note_fate(c);

@@ -9,8 +9,8 @@
 
 enum { LINE_MAX_BYTES = 4 << 20 }; /* an event beyond this limit is reported without its name */
 
-static void tell(const struct external_answer *a, int64_t now_ns, enum trace_kind kind, int64_t n,
-		 struct str key, struct str text)
+static void emit_trace(const struct external_answer *a, int64_t now_ns, enum trace_kind kind,
+		       int64_t n, struct str key, struct str text)
 {
 	trace_emit(
 	    a->sink,
@@ -18,7 +18,7 @@ static void tell(const struct external_answer *a, int64_t now_ns, enum trace_kin
 		.at_ns = now_ns, .kind = kind, .id = a->id, .n = n, .key = key, .text = text });
 }
 
-static bool asks_for_a_watch(struct str query)
+static bool is_watch_query(struct str query)
 {
 	struct str name, value;
 
@@ -70,7 +70,7 @@ void runner__external_request(struct external_answer *a, const struct trace_sink
 	*a = (struct external_answer) { .sink = sink, .id = id, .end = "clean" };
 	strbuf_init(&a->line);
 	(void)snprintf(a->who, sizeof(a->who), STR_FMT, STR_ARG(name));
-	a->is_watch = sink->emit && str_eqz(req->method, "GET") && asks_for_a_watch(req->query);
+	a->is_watch = sink->emit && str_eqz(req->method, "GET") && is_watch_query(req->query);
 	trace_emit(sink, &(struct trace_event) { .at_ns = now_ns,
 						 .kind = TRACE_WIRE_REQUEST,
 						 .id = id,
@@ -86,13 +86,13 @@ void runner__external_head(struct external_answer *a, int64_t now_ns, enum fakea
 		return;
 	a->has_head = true;
 	if (head == FAKEAPI_HEAD_READY)
-		tell(a, now_ns, TRACE_WIRE_RESPONSE, status, STR(""), STR(""));
+		emit_trace(a, now_ns, TRACE_WIRE_RESPONSE, status, STR(""), STR(""));
 	else
 		a->end = head == FAKEAPI_HEAD_RESET ? "reset" : "eof";
 	a->is_watch &= head == FAKEAPI_HEAD_READY && status == 200;
 }
 
-static void tell_event(struct external_answer *a, int64_t now_ns, struct str line, size_t bytes)
+static void emit_event(struct external_answer *a, int64_t now_ns, struct str line, size_t bytes)
 {
 	AUTO_STRBUF type = STRBUF_INIT, ns = STRBUF_INIT, name = STRBUF_INIT;
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -118,12 +118,12 @@ static void tell_event(struct external_answer *a, int64_t now_ns, struct str lin
 }
 
 /* Emits a complete protobuf frame. */
-static void tell_frame(struct external_answer *a, int64_t now_ns, struct str frame)
+static void emit_frame(struct external_answer *a, int64_t now_ns, struct str frame)
 {
 	AUTO_STRBUF json = STRBUF_INIT;
 
 	(void)fakeapi__protobuf_event_json(frame, &json);
-	tell_event(a, now_ns, strbuf_str(&json), frame.len);
+	emit_event(a, now_ns, strbuf_str(&json), frame.len);
 }
 
 /* Splits frames, which follow their lengths. Keeps only a part of a frame beyond the limit. */
@@ -147,7 +147,7 @@ static void take_frames(struct external_answer *a, int64_t now_ns, const char *b
 		if (a->line.len < 4 ||
 		    a->line.len + a->passed < fakeapi__protobuf_frame_len(strbuf_str(&a->line)))
 			continue;
-		tell_frame(a, now_ns, strbuf_str(&a->line));
+		emit_frame(a, now_ns, strbuf_str(&a->line));
 		strbuf_clear(&a->line);
 		a->passed = 0;
 	}
@@ -162,7 +162,7 @@ static void take_lines(struct external_answer *a, int64_t now_ns, const char *by
 		if (!nl)
 			return;
 		if (a->line.len && !a->line.failed)
-			tell_event(a, now_ns, strbuf_str(&a->line), a->line.len);
+			emit_event(a, now_ns, strbuf_str(&a->line), a->line.len);
 		strbuf_clear(&a->line);
 	}
 }
@@ -189,9 +189,9 @@ void runner__external_bytes(struct external_answer *a, int64_t now_ns, const cha
 void runner__external_end(struct external_answer *a, int64_t now_ns, bool client_gone)
 {
 	if (client_gone)
-		tell(a, now_ns, TRACE_WIRE_HANGUP, 0, STR(""), STR(""));
+		emit_trace(a, now_ns, TRACE_WIRE_HANGUP, 0, STR(""), STR(""));
 	else
-		tell(a, now_ns, TRACE_WIRE_END, 0, STR(""), str_of(a->end));
+		emit_trace(a, now_ns, TRACE_WIRE_END, 0, STR(""), str_of(a->end));
 	strbuf_fini(&a->line);
 }
 

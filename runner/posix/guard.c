@@ -25,7 +25,7 @@ enum { KILL_ROUNDS = 200, KILL_PAUSE_MS = 25 };
 
 /* --- the program --- */
 
-static void say(int fd, int value)
+static void write_value(int fd, int value)
 {
 	ssize_t n = write(fd, &value, sizeof(value));
 
@@ -59,7 +59,7 @@ static _Noreturn void run_program(const struct guard_options *opt, pid_t guard, 
 	(void)sigemptyset(&none);
 	(void)sigprocmask(SIG_SETMASK, opt->mask ? opt->mask : &none, NULL);
 	(void)execvpe(opt->argv[0], opt->argv, opt->env);
-	say(failed, errno);
+	write_value(failed, errno);
 	_exit(127);
 }
 
@@ -168,7 +168,7 @@ static void close_range_of(int from, int to)
 }
 
 /* Closes inherited descriptors: another process may wait for the end of a pipe. */
-static void let_go(int orders)
+static void close_inherited(int orders)
 {
 	int null = open("/dev/null", O_RDWR);
 
@@ -242,7 +242,7 @@ static _Noreturn void be_guard(const struct guard_options *opt, int orders, int 
 		if (program == 0)
 			run_program(opt, self, failed);
 		if (program < 0) {
-			say(failed, errno);
+			write_value(failed, errno);
 			_exit(127);
 		}
 		if (opt->own_group)
@@ -250,7 +250,7 @@ static _Noreturn void be_guard(const struct guard_options *opt, int orders, int 
 	}
 	/* A signal that kills this process's group must not kill the guard. */
 	(void)setpgid(0, 0);
-	let_go(orders);
+	close_inherited(orders);
 	watch(opt, program, orders, &status, &ended);
 	kill_all(program, opt->own_group, &status, &ended);
 	if (opt->remove)

@@ -110,7 +110,7 @@ static bool has_checks(const struct scn__cell *cell)
 }
 
 /* Whether the scenario can run with other clients, whose streams may have more entries. */
-static bool for_others(const struct scn__scenario *s)
+static bool runs_externally(const struct scn__scenario *s)
 {
 	struct scn__pos pos;
 
@@ -132,7 +132,7 @@ static void warn_found(const struct judge *j, struct scn__errors *errors)
 		const struct scn__idle_item *item = &j->found[i].item;
 		const char *message = scn__idle_message(item->kind);
 
-		if (j->found[i].runs < j->runs || (may_differ(item->kind) && for_others(j->s)))
+		if (j->found[i].runs < j->runs || (may_differ(item->kind) && runs_externally(j->s)))
 			continue;
 		if (item->word[0])
 			scn__error(errors, item->pos, true, "`%s` %s", item->word, message);

@@ -33,7 +33,7 @@ static void *worker(void *arg)
 	return NULL;
 }
 
-static void hand_back(struct pool *pool)
+static void deliver_results(struct pool *pool)
 {
 	for (size_t i = 0; i < pool->jobs->count; i++) {
 		bool more;
@@ -71,7 +71,7 @@ static int run_threads(struct pool *pool, unsigned wanted, struct relist_err *er
 		n++;
 	if (n == 0)
 		return relist_err_set(err, RELIST_ENOMEM, "no thread could be started");
-	hand_back(pool);
+	deliver_results(pool);
 	for (unsigned i = 0; i < n; i++) {
 		int rc = pthread_join(threads[i], NULL);
 

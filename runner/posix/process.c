@@ -197,7 +197,7 @@ static void add_said(struct process *p, char c)
 		p->said[p->said_len++] = c;
 }
 
-static void look_for_panic(struct process *p, const char *bytes, size_t len)
+static void scan_for_panic(struct process *p, const char *bytes, size_t len)
 {
 	for (size_t i = 0; i < len && p->panic_len < PROCESS_PANIC_MAX; i++) {
 		if (bytes[i] == '\n')
@@ -209,7 +209,7 @@ static void look_for_panic(struct process *p, const char *bytes, size_t len)
 
 static void keep_errors(struct process *p, const char *bytes, size_t len)
 {
-	look_for_panic(p, bytes, len);
+	scan_for_panic(p, bytes, len);
 	if (len > PROCESS_STDERR_MAX) {
 		bytes += len - PROCESS_STDERR_MAX;
 		len = PROCESS_STDERR_MAX;
@@ -253,7 +253,7 @@ static bool read_some(struct process *p, int *fd, bool is_output)
 }
 
 /* Checks whether the guard has ended; it ends like the program, after all its descendants. */
-static void look(struct process *p)
+static void check_guard(struct process *p)
 {
 	siginfo_t info = { 0 };
 
@@ -280,7 +280,7 @@ size_t runner__process_poll_fds(const struct process *p, struct pollfd fds[2])
 void runner__process_read(struct process *p)
 {
 	/* check first: output from before the end is read below */
-	look(p);
+	check_guard(p);
 	for (int i = 0; i < READS_MAX && read_some(p, &p->out, true); i++)
 		continue;
 	for (int i = 0; i < READS_MAX && read_some(p, &p->err, false); i++)

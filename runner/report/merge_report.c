@@ -65,7 +65,7 @@ static enum runner__verdict verdict_of(const struct merge__item *i)
 	return RUNNER_PASS;
 }
 
-static void again(const struct merge__item *i, struct strbuf *out)
+static void add_rerun_command(const struct merge__item *i, struct strbuf *out)
 {
 	strbuf_addz(out, "relist explore ");
 	strbuf_add_shell(out, str_of(i->c.path));
@@ -86,7 +86,7 @@ struct runner__case merge__case(const struct merge__item *i, struct strbuf *comm
 
 	c.result.verdict = verdict_of(i);
 	if (i->explored) {
-		again(i, command);
+		add_rerun_command(i, command);
 		c.again = command->ptr;
 	}
 	if (i->explored && i->wanted && !i->failed_shard)

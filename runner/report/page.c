@@ -312,17 +312,17 @@ struct runner__page_head runner__page_head_of(const struct runner__trace *t, uin
 
 /* --- as text --- */
 
-static void tell_reasons(const char *label, struct str reasons, struct strbuf *out)
+static void add_text_reasons(const char *label, struct str reasons, struct strbuf *out)
 {
 	while (reasons.len)
 		runner__words_add(out, label, runner__cut_line(&reasons));
 }
 
-static void tell_paragraph(const struct runner__paragraph *p, struct strbuf *out)
+static void add_text_paragraph(const struct runner__paragraph *p, struct strbuf *out)
 {
 	runner__words_add(out, "", strbuf_str(&p->what));
-	tell_reasons("Why: ", strbuf_str(&p->why), out);
-	tell_reasons("Notice: ", strbuf_str(&p->notice), out);
+	add_text_reasons("Why: ", strbuf_str(&p->why), out);
+	add_text_reasons("Notice: ", strbuf_str(&p->notice), out);
 }
 
 static void add_lines(struct strbuf *out, struct str text, uint32_t first, uint32_t end)
@@ -357,7 +357,7 @@ bool runner__page_tell(struct runner__page *p, const struct runner__page_head *h
 			continue;
 		runner__time_text(p->words.items[i].at_ns, at, sizeof(at));
 		strbuf_addf(out, "\nat %s\n", at);
-		tell_paragraph(&p->words.items[i], out);
+		add_text_paragraph(&p->words.items[i], out);
 	}
 	for (size_t i = 0; i < head->step_count; i++) {
 		const struct runner__page_step *s = &head->steps[i];
@@ -366,7 +366,7 @@ bool runner__page_tell(struct runner__page *p, const struct runner__page_head *h
 		strbuf_addc(out, '\n');
 		add_lines(out, head->source, s->first, s->end);
 		if (told)
-			tell_paragraph(told, out);
+			add_text_paragraph(told, out);
 		if (s->verdict && strcmp(s->verdict, "holds") == 0)
 			runner__words_add(out, "", STR("What was expected holds."));
 		else if (s->verdict)

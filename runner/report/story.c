@@ -61,7 +61,7 @@ static struct str line_at(struct str text, uint32_t number)
 	return text;
 }
 
-static bool says_nothing(struct str line)
+static bool is_blank(struct str line)
 {
 	size_t i = 0;
 
@@ -90,10 +90,10 @@ static uint32_t end_of(const struct scn__cell *cell, size_t i, struct str text)
 	for (uint32_t n = first + 1; n < end; n++) {
 		struct str line = line_at(text, n);
 
-		if (!says_nothing(line) && line.ptr[0] != ' ' && line.ptr[0] != '-')
+		if (!is_blank(line) && line.ptr[0] != ' ' && line.ptr[0] != '-')
 			end = n;
 	}
-	while (end > first + 1 && says_nothing(line_at(text, end - 1)))
+	while (end > first + 1 && is_blank(line_at(text, end - 1)))
 		end--;
 	return end > first ? end : first + 1;
 }

@@ -390,8 +390,8 @@ static void add_reason(struct strbuf *out, const char *reason)
 	strbuf_addz(out, reason);
 }
 
-static void tell(struct runner__words *w, size_t row, const struct trace_event *ev, int64_t at_ns,
-		 int step)
+static void add_event(struct runner__words *w, size_t row, const struct trace_event *ev,
+		      int64_t at_ns, int step)
 {
 	struct runner__paragraph *p;
 
@@ -420,7 +420,7 @@ size_t runner__words_trace(struct runner__words *w, const struct trace_event *ev
 {
 	size_t row = runner__word_row_of(ev);
 
-	tell(w, row, ev, at_ns, step);
+	add_event(w, row, ev, at_ns, step);
 	return row;
 }
 
@@ -445,7 +445,7 @@ size_t runner__words_note(struct runner__words *w, int64_t at_ns, const char *gr
 
 	if (strcmp(group, "step") == 0)
 		ev.text = meaning_of(text, &meaning);
-	tell(w, row, &ev, at_ns, step);
+	add_event(w, row, &ev, at_ns, step);
 	return row;
 }
 

@@ -210,8 +210,8 @@ static bool same_request(struct telling *t, const struct rec__line *want,
 	return same;
 }
 
-static void tell_departure(struct telling *t, const struct rec__line *want,
-			   const struct fakeapi__player_request *got)
+static void report_departure(struct telling *t, const struct rec__line *want,
+			     const struct fakeapi__player_request *got)
 {
 	struct strbuf *out = &t->out->text;
 
@@ -270,14 +270,14 @@ static void wait_for(struct telling *t, const struct rec__line *line, size_t tal
 	}
 	got = ops->request(t->world, t->asked);
 	if (!got) {
-		tell_departure(t, line, NULL);
+		report_departure(t, line, NULL);
 		t->over = t->out->stopped = true;
 		return;
 	}
 	t->out->requests++;
 	if (same_request(t, line, got, &alike))
 		return;
-	tell_departure(t, line, got);
+	report_departure(t, line, got);
 	if (!alike) {
 		strbuf_addz(&t->out->text, "  the recorded answer does not fit: the lane ends\n");
 		t->over = t->out->stopped = true;
@@ -353,7 +353,7 @@ static void answer(struct telling *t, const struct rec__line *line, size_t talk)
 	base__free(headers);
 }
 
-static void tell(struct telling *t)
+static void run_lane(struct telling *t)
 {
 	const struct runner__world_ops *ops = t->opt->world;
 	struct relist_err err = { 0 };
@@ -383,9 +383,9 @@ static void tell(struct telling *t)
 }
 
 /* `told` receives the lane's events; if it is NULL, opt->events receives them. */
-static int tell_lane(const struct rec__story *story, const struct rec__stack_options *opt,
-		     const struct lane *lane, struct rec__lanes *told,
-		     struct rec__stack_result *out, struct relist_err *err)
+static int replay_lane(const struct rec__story *story, const struct rec__stack_options *opt,
+		       const struct lane *lane, struct rec__lanes *told,
+		       struct rec__stack_result *out, struct relist_err *err)
 {
 	struct telling t = { .story = story, .opt = opt, .out = out, .lane = *lane };
 	struct runner__world_config config = { .seed = opt->seed, .cuts = opt->cuts };
@@ -401,7 +401,7 @@ static int tell_lane(const struct rec__story *story, const struct rec__stack_opt
 		t.world = opt->world->new (&config, err);
 	}
 	if (t.world) {
-		tell(&t);
+		run_lane(&t);
 		opt->world->free(t.world);
 	} else if (!t.ids) {
 		relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
@@ -429,7 +429,7 @@ int rec__stack_replay(const struct rec__story *story, const struct rec__stack_op
 		count += begins_lane(story, i, &lanes[count]);
 	side_by_side = opt->events.emit && count > 1;
 	for (size_t i = 0; !code && i < count; i++)
-		code = tell_lane(story, opt, &lanes[i], side_by_side ? &told : NULL, out, err);
+		code = replay_lane(story, opt, &lanes[i], side_by_side ? &told : NULL, out, err);
 	if (!code && side_by_side && !told.failed)
 		rec__lanes_tell(&told, &opt->events);
 	if (!code && (!lanes || out->text.failed || told.failed))

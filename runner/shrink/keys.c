@@ -64,8 +64,8 @@ static void mark_words(struct keys *k, struct str text, struct shrink__part *goe
 }
 
 /* The part to drop: an entry of a write, an item of an expectation's list, else the whole step. */
-static struct shrink__part *what_goes(struct shrink__part *p, const struct shrink__part *verb,
-				      struct shrink__part *step)
+static struct shrink__part *part_to_drop(struct shrink__part *p, const struct shrink__part *verb,
+					 struct shrink__part *step)
 {
 	if (is_write(verb)) {
 		while (p->parent != verb && p->parent != step)
@@ -89,17 +89,17 @@ static void mark_below(struct keys *k, struct shrink__part *p, struct shrink__pa
 	if (p->key.len && (k->names ? p != verb : memchr(p->key.ptr, '/', p->key.len) != NULL))
 		mark(k, p->key, p);
 	else if (p->node->kind == SCN_SCALAR && (k->names || p != verb))
-		mark_words(k, p->node->text, what_goes(p, verb, step));
+		mark_words(k, p->node->text, part_to_drop(p, verb, step));
 	for (size_t i = 0; i < p->count; i++)
 		mark_below(k, p->items[i], verb, step);
 }
 
 /* Writes without objects, and empty lists of expectations, are dropped as well. */
-static void let_close(struct shrink__part *p, bool below_expect)
+static void mark_closing(struct shrink__part *p, bool below_expect)
 {
 	p->closes = (p->node->kind == SCN_LIST || !below_expect) && !p->stays;
 	for (size_t i = 0; i < p->count && below_expect; i++)
-		let_close(p->items[i], true);
+		mark_closing(p->items[i], true);
 }
 
 static void find_keys(struct keys *k, struct shrink__part *steps)
@@ -112,7 +112,7 @@ static void find_keys(struct keys *k, struct shrink__part *steps)
 			bool expects = str_eqz(verb->key, "expect") || str_eqz(verb->key, "never");
 
 			if (is_write(verb) || expects) {
-				let_close(verb, expects);
+				mark_closing(verb, expects);
 				step->closes = step->count == 1 && !step->stays;
 			}
 			for (size_t n = 0; !k->names && is_write(verb) && n < verb->count; n++)

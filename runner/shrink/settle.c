@@ -138,7 +138,7 @@ static bool holds(struct shrink *s, const struct shrink__state *state)
 
 /* --- reverting changes --- */
 
-static void take_back(struct shrink *s, const struct shrink__state *state)
+static void restore_state(struct shrink *s, const struct shrink__state *state)
 {
 	char *source = base__strndup(state->text, state->len);
 	struct scn__errors errors = { 0 };
@@ -180,7 +180,7 @@ static void search(struct shrink *s)
 		return;
 	s->out->taken_back = s->state_count - 1 - low;
 	(void)holds(s, &s->states[low]);
-	take_back(s, &s->states[low]);
+	restore_state(s, &s->states[low]);
 }
 
 void shrink__settle(struct shrink *s)

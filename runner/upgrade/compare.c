@@ -34,7 +34,7 @@ static bool is_of_the_write(const char *name)
 	return false;
 }
 
-static void say(struct pair *p, const struct strbuf *text)
+static void add_line(struct pair *p, const struct strbuf *text)
 {
 	p->nomem |= text->failed;
 	if (!text->failed)
@@ -104,7 +104,7 @@ static void walk(struct pair *p, const char *path, const cJSON *a, const cJSON *
 	strbuf_addf(&text, " in 1.%u, ", p->from);
 	add_value(&text, b);
 	strbuf_addf(&text, " in 1.%u", p->to);
-	say(p, &text);
+	add_line(p, &text);
 }
 
 /* Reports the warnings that only one response has. */
@@ -120,7 +120,7 @@ static void warnings(struct pair *p, const struct upgrade__answer *of,
 		if (!line.failed &&
 		    (!other->warnings.len || !strstr(other->warnings.ptr, line.ptr))) {
 			strbuf_addf(&text, "1.%u warns: %.*s", release, (int)len, at);
-			say(p, &text);
+			add_line(p, &text);
 		}
 		at += len + 1;
 	}
@@ -147,7 +147,7 @@ static void compare(struct pair *p)
 		add_outcome(&text, a);
 		strbuf_addf(&text, "; 1.%u ", p->to);
 		add_outcome(&text, b);
-		say(p, &text);
+		add_line(p, &text);
 	}
 	warnings(p, a, b, p->from);
 	warnings(p, b, a, p->to);

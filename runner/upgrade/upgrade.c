@@ -62,8 +62,8 @@ void upgrade__free(struct upgrade *u)
 	base__free(u);
 }
 
-static void say(struct upgrade *u, const char *where, const char *what, const char *text,
-		const char *reason)
+static void report_finding(struct upgrade *u, const char *where, const char *what, const char *text,
+			   const char *reason)
 {
 	struct upgrade__finding f = { where, what, text, reason };
 
@@ -183,8 +183,8 @@ static int differences(struct upgrade *u, const struct upgrade__answer *from,
 
 /* Removes the i-th of the changes since the old release, or of the gates enabled since then, from
  * the new release's features. Returns false if there is none or if it makes no difference. */
-static bool take_away(const struct upgrade *u, unsigned i, struct fakeapi__features *f,
-		      struct strbuf *reason)
+static bool disable_change(const struct upgrade *u, unsigned i, struct fakeapi__features *f,
+			   struct strbuf *reason)
 {
 	unsigned from = u->releases[FROM], to = u->releases[TO];
 	unsigned gate = i < FAKEAPI_CHANGES ? 0 : i - FAKEAPI_CHANGES;
@@ -224,7 +224,7 @@ static int explain(struct upgrade *u, const char *path, const char *body,
 		cJSON *left = NULL;
 		size_t n = 0;
 
-		if (!take_away(u, i, &features, &reason))
+		if (!disable_change(u, i, &features, &reason))
 			continue;
 		code = post_to_other(u, &features, path, body, &a);
 		if (!code)
@@ -254,7 +254,8 @@ static void report_all(struct upgrade *u, const char *where, const char *what, c
 
 	cJSON_ArrayForEach(l, lines)
 	{
-		say(u, where, what, l->valuestring, reasons[n].len ? reasons[n].ptr : "");
+		report_finding(u, where, what, l->valuestring,
+			       reasons[n].len ? reasons[n].ptr : "");
 		n++;
 	}
 }
@@ -320,7 +321,7 @@ int upgrade__object(struct upgrade *u, const cJSON *obj, const char *where)
 
 		strbuf_addf(&text, "1.%u serves this type, 1.%u does not",
 			    u->releases[gone ? FROM : TO], u->releases[gone ? TO : FROM]);
-		say(u, where, what.ptr, text.ptr, "Kubernetes' discovery documents");
+		report_finding(u, where, what.ptr, text.ptr, "Kubernetes' discovery documents");
 		code = text.failed ? RELIST_ENOMEM : 0;
 	}
 	for (size_t i = 0; i < SIDES; i++)
@@ -357,7 +358,7 @@ static int check_resource(struct upgrade *u, struct str group, struct str versio
 	strbuf_addf(&text, "1.%u serves " STR_FMT " of " STR_FMT "%s" STR_FMT ", 1.%u does not",
 		    u->releases[had ? FROM : TO], STR_ARG(plural), STR_ARG(group),
 		    group.len ? "/" : "", STR_ARG(version), u->releases[had ? TO : FROM]);
-	say(u, where, what, text.ptr, "Kubernetes' discovery documents");
+	report_finding(u, where, what, text.ptr, "Kubernetes' discovery documents");
 	return text.failed ? RELIST_ENOMEM : 0;
 }
 

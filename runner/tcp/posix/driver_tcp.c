@@ -123,7 +123,7 @@ static void take_events(struct scn__driver *d, const struct trace_sink *sink)
 }
 
 /* Called under tcp's lock. */
-static void tell_events(void *user)
+static void emit_events(void *user)
 {
 	struct scn__driver *d = user;
 
@@ -134,7 +134,7 @@ static void on_wire(void *user, const struct trace_event *ev)
 {
 	struct scn__driver *d = user;
 
-	tell_events(d);
+	emit_events(d);
 	trace_emit(&d->config.wire, ev);
 	lock_acquire(&d->events_lock);
 	trace_emit(&d->config.events, ev);
@@ -166,7 +166,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				   .seed = config->seed,
 				   .refuses = refuses,
 				   .refused = refused,
-				   .at_rest = tell_events };
+				   .at_rest = emit_events };
 
 	if (tcp.ports > TCP_PORTS_MAX) {
 		relist_err_set(
@@ -314,7 +314,7 @@ static bool enter(struct handler *h)
 
 	runner__tcp_enter(t);
 	runner__tcp_pass_gate(t, &h->gate);
-	tell_events(h->client->driver);
+	emit_events(h->client->driver);
 	if (!h->silent)
 		return true;
 	runner__tcp_leave(t);

@@ -46,7 +46,7 @@ void runner__tcp_leave(struct tcp *t)
 	lock_release(&t->lock);
 }
 
-static void look_again(void *user)
+static void recheck(void *user)
 {
 	struct tcp *t = user;
 
@@ -64,7 +64,7 @@ static int64_t http_now(void *user)
 	return runner__tcp_now_ns(user);
 }
 
-static void tell(struct tcp *t, enum trace_kind kind, uint32_t id, int64_t n, struct str key,
+static void emit(struct tcp *t, enum trace_kind kind, uint32_t id, int64_t n, struct str key,
 		 struct str text)
 {
 	struct trace_event ev = { runner__tcp_now_ns(t), kind, id, n, STR(""), key, text, STR("") };
@@ -111,7 +111,7 @@ static void take_head(struct tcp__exchange *e)
 	e->x.body_len = e->inner->body_len;
 	e->x.close_connection = e->inner->close_connection;
 	if (!e->has_head)
-		tell(e->tcp, TRACE_WIRE_RESPONSE, e->id, e->x.status, STR(""), STR(""));
+		emit(e->tcp, TRACE_WIRE_RESPONSE, e->id, e->x.status, STR(""), STR(""));
 	e->has_head = true;
 }
 
@@ -175,9 +175,9 @@ static void op_end(struct fakeapi__exchange *x, bool client_gone)
 		e->next->prev = e->prev;
 	t->generation++;
 	if (client_gone)
-		tell(t, TRACE_WIRE_HANGUP, e->id, 0, STR(""), STR(""));
+		emit(t, TRACE_WIRE_HANGUP, e->id, 0, STR(""), STR(""));
 	else
-		tell(t, TRACE_WIRE_END, e->id, 0, STR(""), str_of(e->end));
+		emit(t, TRACE_WIRE_END, e->id, 0, STR(""), str_of(e->end));
 	e->inner->ops->end(e->inner, client_gone);
 	runner__tcp_leave(t);
 	base__free(e);
@@ -229,7 +229,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 		e->id = ++t->requests;
 		e->deadline_ns = TIME_NEVER;
 		e->call = call_number(req);
-		tell(t, TRACE_WIRE_REQUEST, e->id, 0, req->path, req->query);
+		emit(t, TRACE_WIRE_REQUEST, e->id, 0, req->path, req->query);
 		e->inner = t->config.server->begin(t->config.server, now_ns, req,
 						   (struct fakeapi__wake) { on_wake, e });
 	}
@@ -286,8 +286,8 @@ static void on_refused(void *user, const char *url)
 	struct str query_str = str_of(query ? query + 1 : "");
 
 	runner__tcp_enter(t);
-	tell(t, TRACE_WIRE_REQUEST, 0, 0, path_str, query_str);
-	tell(t, TRACE_WIRE_END, 0, 0, STR(""), STR("refused"));
+	emit(t, TRACE_WIRE_REQUEST, 0, 0, path_str, query_str);
+	emit(t, TRACE_WIRE_END, 0, 0, STR(""), STR("refused"));
 	t->config.refused(t->config.user, runner__tcp_now_ns(t), (uint32_t)(p - t->ports), path_str,
 			  query_str);
 	runner__tcp_leave(t);
@@ -301,7 +301,7 @@ struct clients {
 	uint64_t body_bytes, generation;
 };
 
-static struct clients look_at_clients(struct tcp *t)
+static struct clients clients_state(struct tcp *t)
 {
 	struct clients c = { .idle = true };
 	int64_t now = runner__tcp_now_ns(t);
@@ -321,7 +321,7 @@ static struct clients look_at_clients(struct tcp *t)
 
 static bool requests_quiet(struct tcp *t)
 {
-	struct clients c = look_at_clients(t);
+	struct clients c = clients_state(t);
 	uint32_t open = 0;
 
 	for (const struct tcp__exchange *e = t->exchanges; e; e = e->next)
@@ -333,7 +333,7 @@ static bool requests_quiet(struct tcp *t)
  * the same open responses, heads and bytes, and the I/O threads sleep. */
 static bool wire_quiet(struct tcp *t, uint64_t *generation)
 {
-	struct clients c = look_at_clients(t);
+	struct clients c = clients_state(t);
 	uint32_t open = 0, heads = 0;
 	uint64_t bytes = 0;
 
@@ -499,7 +499,7 @@ struct inf__informer_threads *runner__tcp_add_informer(struct tcp *t, uint32_t p
 	struct inf__informer_threads_options options = {
 		.io = t->ports[port].io,
 		.clock = &t->clock,
-		.on_quiet = look_again,
+		.on_quiet = recheck,
 		.on_quiet_user = t,
 	};
 	struct tcp__informer *i = base__calloc(1, sizeof(*i));
@@ -562,7 +562,7 @@ static int start_client(struct tcp *t, uint32_t i, struct relist_err *err)
 	p->io = inf__io_new(p->client, &t->clock, err);
 	if (!p->io)
 		return RELIST_ENOMEM;
-	inf__io_on_quiet(p->io, look_again, t);
+	inf__io_on_quiet(p->io, recheck, t);
 	if (t->config.refused)
 		inf__io_on_refused(p->io, on_refused, p);
 	inf__io_set_linger(p->io, true);
