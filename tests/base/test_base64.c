@@ -121,7 +121,7 @@ static void round_trip(bool *complete)
 		    !back.failed;
 }
 
-static void survives_every_failing_allocation(void **state)
+static void base64_survives_every_failing_allocation(void **state)
 {
 	bool complete;
 
@@ -136,7 +136,7 @@ int main(void)
 		cmocka_unit_test(encode_matches_go),
 		cmocka_unit_test(decode_accepts_and_reports_the_same_byte_as_go),
 		cmocka_unit_test(decode_inverts_encode),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(base64_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests_name("base64", tests, NULL, NULL);

@@ -140,7 +140,7 @@ static void odometer_visits_each_run_once(void **state)
 	choice_fini(&c);
 }
 
-static void an_odometer_without_choices_runs_once(void **state)
+static void odometer_without_choices_runs_once(void **state)
 {
 	struct choice c;
 
@@ -182,7 +182,7 @@ static void record_some(void)
 	choice_fini(&c);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void choice_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(record_some());
@@ -283,11 +283,11 @@ int main(void)
 		cmocka_unit_test(recorded_list_repeats_the_run),
 		cmocka_unit_test(list_values_out_of_range_are_clamped),
 		cmocka_unit_test(odometer_visits_each_run_once),
-		cmocka_unit_test(an_odometer_without_choices_runs_once),
+		cmocka_unit_test(odometer_without_choices_runs_once),
 		cmocka_unit_test(odometer_skips_commuting_steps_and_known_states),
 		cmocka_unit_test(odometer_reports_its_progress),
 		cmocka_unit_test(next_run_of_a_seed_continues_its_stream),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(choice_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,7 +108,7 @@ static void arm_many(void)
 	timer_heap_fini(&heap);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void heap_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(arm_many());
@@ -120,7 +120,7 @@ int main(void)
 		cmocka_unit_test(timers_fire_by_deadline_then_in_order_of_arming),
 		cmocka_unit_test(rearmed_timer_fires_last_of_its_deadline),
 		cmocka_unit_test(behaves_like_a_linear_search),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(heap_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -100,7 +100,7 @@ static void random_numbers_match_strtod(void **state)
 	}
 }
 
-static void a_string_map_holds_strings_and_sometimes_null(void **state)
+static void string_map_accepts_strings_and_null_only_if_allowed(void **state)
 {
 	static const struct {
 		const char *text;
@@ -133,7 +133,7 @@ int main(void)
 		cmocka_unit_test(numbers_beyond_float64_are_detected_at_any_chunk_border),
 		cmocka_unit_test(long_integers_match_strtod),
 		cmocka_unit_test(random_numbers_match_strtod),
-		cmocka_unit_test(a_string_map_holds_strings_and_sometimes_null),
+		cmocka_unit_test(string_map_accepts_strings_and_null_only_if_allowed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

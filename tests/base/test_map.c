@@ -106,7 +106,7 @@ static void behaves_like_an_array_in_insertion_order(void **state)
 	}
 }
 
-static void an_allocation_failure_leaves_it_unchanged(void **state)
+static void map_is_unchanged_after_a_failed_allocation(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -322,7 +322,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(behaves_like_an_array_in_insertion_order),
-		cmocka_unit_test(an_allocation_failure_leaves_it_unchanged),
+		cmocka_unit_test(map_is_unchanged_after_a_failed_allocation),
 		cmocka_unit_test(entries_may_be_removed_during_iteration),
 		cmocka_unit_test(alternating_put_and_remove_needs_no_more_memory),
 		cmocka_unit_test(replaced_value_brings_its_borrowed_key),

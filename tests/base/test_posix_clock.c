@@ -52,7 +52,7 @@ static bool join(struct sleeper *s)
 	return s->timed_out;
 }
 
-static void a_manual_clock_wakes_sleepers_at_their_deadline(void **state)
+static void manual_clock_wakes_sleepers_at_their_deadline(void **state)
 {
 	enum { SLEEPERS = 4 };
 	struct sleeper s[SLEEPERS];
@@ -74,7 +74,7 @@ static void a_manual_clock_wakes_sleepers_at_their_deadline(void **state)
 	clock_fini(&c);
 }
 
-static void a_signal_ends_the_wait_before_the_deadline(void **state)
+static void clock_wait_ends_at_a_signal_before_the_deadline(void **state)
 {
 	struct sleeper s;
 	struct clock c;
@@ -116,7 +116,7 @@ static void count(void *user)
 	atomic_fetch_add((atomic_int *)user, 1);
 }
 
-static void a_registered_sleeper_is_called_once_for_each_deadline(void **state)
+static void clock_sleeper_is_called_once_for_each_deadline(void **state)
 {
 	struct clock_sleeper s;
 	atomic_int calls = 0;
@@ -144,10 +144,10 @@ static void a_registered_sleeper_is_called_once_for_each_deadline(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_manual_clock_wakes_sleepers_at_their_deadline),
-		cmocka_unit_test(a_signal_ends_the_wait_before_the_deadline),
+		cmocka_unit_test(manual_clock_wakes_sleepers_at_their_deadline),
+		cmocka_unit_test(clock_wait_ends_at_a_signal_before_the_deadline),
 		cmocka_unit_test(real_clock_ends_a_wait_at_its_deadline),
-		cmocka_unit_test(a_registered_sleeper_is_called_once_for_each_deadline),
+		cmocka_unit_test(clock_sleeper_is_called_once_for_each_deadline),
 	};
 
 	return cmocka_run_group_tests_name("base/posix_clock", tests, NULL, NULL);

@@ -42,7 +42,7 @@ static void pops_in_push_order_across_growth(void **state)
 	}
 }
 
-static void a_reserved_push_cannot_fail(void **state)
+static void ring_push_after_reserve_needs_no_memory(void **state)
 {
 	struct ring r;
 
@@ -96,7 +96,7 @@ static void fill_and_check(void)
 	ring_fini(&r);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void ring_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(fill_and_check());
@@ -106,9 +106,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pops_in_push_order_across_growth),
-		cmocka_unit_test(a_reserved_push_cannot_fail),
+		cmocka_unit_test(ring_push_after_reserve_needs_no_memory),
 		cmocka_unit_test(behaves_like_an_array_queue),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(ring_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

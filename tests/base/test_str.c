@@ -133,7 +133,7 @@ static void write_everything(void)
 	base__free(z);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void strbuf_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(write_everything());
@@ -321,7 +321,7 @@ int main(void)
 		cmocka_unit_test(grows_like_a_plain_array),
 		cmocka_unit_test(strbuf_steal_returns_its_memory),
 		cmocka_unit_test(failed_append_keeps_the_content),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(strbuf_survives_every_failing_allocation),
 		cmocka_unit_test(writes_json_strings),
 		cmocka_unit_test(json_escapes_bytes_at_any_position),
 		cmocka_unit_test(json_strings_decode_to_what_was_written),

@@ -30,7 +30,7 @@ static void suggest_returns_the_nearest_word_within_the_limit(void **state)
 				 cases[i].found);
 }
 
-static void the_text_is_empty_without_a_suggestion(void **state)
+static void suggest_text_is_empty_without_a_suggestion(void **state)
 {
 	static const char *const words[] = { "eof", "reset" };
 	char buf[64];
@@ -46,7 +46,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(suggest_returns_the_nearest_word_within_the_limit),
-		cmocka_unit_test(the_text_is_empty_without_a_suggestion),
+		cmocka_unit_test(suggest_text_is_empty_without_a_suggestion),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

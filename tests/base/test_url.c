@@ -141,7 +141,7 @@ static void references_are_resolved_as_rfc_3986_shows(void **state)
 	}
 }
 
-static void a_base_without_origin_gives_a_path(void **state)
+static void url_resolve_returns_a_path_if_the_base_has_no_origin(void **state)
 {
 	static const struct {
 		const char *ref, *target;
@@ -203,7 +203,7 @@ static void host_is_the_authority_without_port(void **state)
 	}
 }
 
-static void an_origin_is_scheme_host_and_port(void **state)
+static void url_origin_is_scheme_host_and_port(void **state)
 {
 	static const struct {
 		const char *a, *b;
@@ -252,10 +252,10 @@ int main(void)
 		cmocka_unit_test(decode_inverts_encode),
 		cmocka_unit_test(query_parameters_are_split_in_order),
 		cmocka_unit_test(references_are_resolved_as_rfc_3986_shows),
-		cmocka_unit_test(a_base_without_origin_gives_a_path),
+		cmocka_unit_test(url_resolve_returns_a_path_if_the_base_has_no_origin),
 		cmocka_unit_test(parse_refuses_what_go_refuses),
 		cmocka_unit_test(host_is_the_authority_without_port),
-		cmocka_unit_test(an_origin_is_scheme_host_and_port),
+		cmocka_unit_test(url_origin_is_scheme_host_and_port),
 		cmocka_unit_test(failed_allocation_sets_failed_of_the_buffer),
 	};
 

@@ -390,7 +390,7 @@ static void import_refuses_deep_nesting_and_oversized_values(void **state)
 	assert_non_null(strstr(o->err.ptr, "a value of more than 67108864 bytes"));
 }
 
-static void a_capture_of_a_newer_format_is_refused(void **state)
+static void import_rejects_kubeshark_capture_of_a_newer_format(void **state)
 {
 	struct output *o = *state;
 
@@ -612,7 +612,7 @@ int main(void)
 		cmocka_unit_test(skipped_lines_are_reported_with_file_and_line),
 		cmocka_unit_test(gzip_bomb_and_cut_gzip_are_refused),
 		cmocka_unit_test(import_refuses_deep_nesting_and_oversized_values),
-		cmocka_unit_test(a_capture_of_a_newer_format_is_refused),
+		cmocka_unit_test(import_rejects_kubeshark_capture_of_a_newer_format),
 		cmocka_unit_test(import_options_narrow_the_story),
 		cmocka_unit_test(secrets_do_not_reach_the_recording),
 		cmocka_unit_test(strict_import_hides_annotations_and_is_private),

@@ -278,7 +278,7 @@ static void logs_of_clusters_become_scenarios(void **state)
 }
 
 /* kubectl prints what it lists without a word of when; the log beside it says. */
-static void a_list_of_kubectl_keeps_its_place_in_a_log(void **state)
+static void import_orders_kubectl_output_by_its_requests_in_the_audit_log(void **state)
 {
 	static const struct line lines[] = {
 		{ 1, "c/1", "create", MAPS, 201, MAP("5", "1") },
@@ -317,7 +317,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(logs_of_clusters_become_scenarios),
-		cmocka_unit_test(a_list_of_kubectl_keeps_its_place_in_a_log),
+		cmocka_unit_test(import_orders_kubectl_output_by_its_requests_in_the_audit_log),
 	};
 
 	return cmocka_run_group_tests(tests, import_setup, import_teardown);

@@ -349,7 +349,7 @@ static void broken_line_is_skipped_on_request(void **state)
 }
 
 /* relist import <(zstd -dc audit.log.zst) */
-static void a_pipe_is_read_once(void **state)
+static void import_reads_a_named_pipe_once(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -383,7 +383,7 @@ int main(void)
 		cmocka_unit_test(other_log_records_are_reported_and_skipped),
 		cmocka_unit_test(import_names_logs_of_other_sources),
 		cmocka_unit_test(broken_line_is_skipped_on_request),
-		cmocka_unit_test(a_pipe_is_read_once),
+		cmocka_unit_test(import_reads_a_named_pipe_once),
 	};
 
 	return cmocka_run_group_tests(tests, import_setup, import_teardown);

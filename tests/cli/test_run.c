@@ -301,7 +301,7 @@ static void run_summary_names_failed_and_unreadable_files(void **state)
 }
 
 /* The command that a failure prints fails in the same way. */
-static void the_rerun_command_reproduces_the_failure(void **state)
+static void rerun_command_of_a_scenario_reproduces_the_failure(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF first = STRBUF_INIT;
@@ -348,7 +348,7 @@ static void running_page_failure_matches_output(void **state)
 }
 
 /* It has each given option, a new one too. */
-static void the_rerun_command_has_every_option_that_was_given(void **state)
+static void rerun_command_has_every_given_option(void **state)
 {
 	struct output *o = *state;
 
@@ -384,9 +384,9 @@ int main(void)
 		cmocka_unit_test(fail_fast_skips_the_rest_by_name),
 		cmocka_unit_test(list_and_filter_choose_files),
 		cmocka_unit_test(run_summary_names_failed_and_unreadable_files),
-		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
+		cmocka_unit_test(rerun_command_of_a_scenario_reproduces_the_failure),
 		cmocka_unit_test(running_page_failure_matches_output),
-		cmocka_unit_test(the_rerun_command_has_every_option_that_was_given),
+		cmocka_unit_test(rerun_command_has_every_given_option),
 	};
 
 	return cmocka_run_group_tests(tests, output_setup, output_teardown);

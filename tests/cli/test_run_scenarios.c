@@ -172,7 +172,7 @@ static void tag_and_filter_options_select_scenarios(void **state)
 	}
 }
 
-static void nothing_to_run_is_an_error(void **state)
+static void run_exits_2_if_no_scenario_is_selected(void **state)
 {
 	static const struct {
 		const char *options, *err;
@@ -283,7 +283,7 @@ static void seeds_come_from_the_scenario_or_the_command(void **state)
 }
 
 /* What a failure prints after "rerun: relist" gives the same failure. */
-static void the_rerun_command_reproduces_the_failure(void **state)
+static void rerun_command_of_a_suite_reproduces_the_failure(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF first = STRBUF_INIT;
@@ -352,7 +352,7 @@ static bool after_a_while(void)
 	return ++asked > 40;
 }
 
-static void an_interrupted_run_reports_what_it_has(void **state)
+static void interrupted_run_exits_130_and_reports_the_finished_scenarios(void **state)
 {
 	static const char *const paths[] = { GOOD, SUITE };
 	struct runner__run_options opt = { .paths = paths,
@@ -488,14 +488,14 @@ int main(void)
 		cmocka_unit_test(reports_do_not_depend_on_the_workers),
 		cmocka_unit_test(junit_fits_the_schema),
 		cmocka_unit_test(tag_and_filter_options_select_scenarios),
-		cmocka_unit_test(nothing_to_run_is_an_error),
+		cmocka_unit_test(run_exits_2_if_no_scenario_is_selected),
 		cmocka_unit_test(shards_are_a_partition),
 		cmocka_unit_test(job_completion_index_selects_the_shard),
 		cmocka_unit_test(repeats_and_seeds_are_counted_as_runs),
 		cmocka_unit_test(seeds_come_from_the_scenario_or_the_command),
-		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
+		cmocka_unit_test(rerun_command_of_a_suite_reproduces_the_failure),
 		cmocka_unit_test(terminals_get_colours_and_progress),
-		cmocka_unit_test(an_interrupted_run_reports_what_it_has),
+		cmocka_unit_test(interrupted_run_exits_130_and_reports_the_finished_scenarios),
 		cmocka_unit_test(ctrl_c_ends_a_run_with_a_report),
 		cmocka_unit_test(colours_follow_the_option),
 		cmocka_unit_test(color_depends_on_no_color_and_term),

@@ -374,7 +374,7 @@ static void permissions_stay(void **state)
 	assert_int_equal(chmod(path, 0644), 0);
 }
 
-static void a_link_stays_one(void **state)
+static void update_through_a_symbolic_link_changes_its_target(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT, after = STRBUF_INIT, real = STRBUF_INIT;
@@ -394,7 +394,7 @@ static void a_link_stays_one(void **state)
 }
 
 /* As with relist show --html /dev/stdout. */
-static void a_pipe_stays_one(void **state)
+static void replace_file_writes_into_a_pipe(void **state)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
 	struct stat st;
@@ -494,8 +494,8 @@ int main(void)
 		cmocka_unit_test(steps_are_never_touched),
 		cmocka_unit_test(other_files_are_not_touched),
 		cmocka_unit_test(permissions_stay),
-		cmocka_unit_test(a_link_stays_one),
-		cmocka_unit_test(a_pipe_stays_one),
+		cmocka_unit_test(update_through_a_symbolic_link_changes_its_target),
+		cmocka_unit_test(replace_file_writes_into_a_pipe),
 		cmocka_unit_test(update_does_not_overwrite_a_changed_file),
 		cmocka_unit_test(updates_survive_every_failing_allocation),
 	};

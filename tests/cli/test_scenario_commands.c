@@ -133,7 +133,7 @@ static void from_input(struct output *o, const char *path, const char *words)
 	(void)close(was);
 }
 
-static void a_dash_is_standard_input(void **state)
+static void commands_read_standard_input_for_a_dash(void **state)
 {
 	static const char scenario[] = "scenarios/e-resync/resync-late-handler.yaml";
 	static const char trace[] = "tests/golden/client-go-0.37/add-update-delete.jsonl";
@@ -286,7 +286,7 @@ int main(void)
 		cmocka_unit_test(warnings_fail_only_with_strict),
 		cmocka_unit_test(check_follows_refs_from_file_to_file),
 		cmocka_unit_test(check_continues_after_an_unreadable_file),
-		cmocka_unit_test(a_dash_is_standard_input),
+		cmocka_unit_test(commands_read_standard_input_for_a_dash),
 		cmocka_unit_test(recorded_stories_are_shown),
 		cmocka_unit_test(usage_errors_exit_2),
 		cmocka_unit_test(fmt_prints_names_or_writes),

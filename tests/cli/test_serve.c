@@ -241,7 +241,7 @@ static void faults_come_from_a_file(void **state)
 	strbuf_fini(&answer);
 }
 
-static void a_rewound_store_stays_rewound(void **state)
+static void rewind_and_reset_persist_across_a_restart(void **state)
 {
 	static const struct {
 		const char *path;
@@ -289,7 +289,7 @@ static void a_rewound_store_stays_rewound(void **state)
 	strbuf_fini(&answer);
 }
 
-static void a_backend_that_refuses_has_a_closed_port(void **state)
+static void backend_refuses_connections_until_it_is_enabled_again(void **state)
 {
 	const char *argv[] = { "relist", "serve", "--backends", "2", NULL };
 	struct strbuf answer = STRBUF_INIT;
@@ -584,7 +584,7 @@ static void assert_nothing_left(const struct left *left)
 	assert_int_equal(access(left->kubeconfig, F_OK), -1);
 }
 
-static void a_signal_reaches_the_command_under_exec(void **state)
+static void serve_exec_forwards_signals_to_the_command(void **state)
 {
 	static const int signals[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT };
 	static const char script[] =
@@ -634,7 +634,7 @@ static void killed_server_leaves_no_child_processes(void **state)
 }
 
 /* It may never have a writer. */
-static void a_pipe_in_a_folder_of_manifests_is_refused(void **state)
+static void serve_load_rejects_a_pipe_in_a_folder(void **state)
 {
 	char pipe_path[160], load[128];
 	const char *argv[] = { "relist", "serve", "--load", load, "--exec", "true", NULL };
@@ -761,17 +761,17 @@ int main(void)
 		TEST(serve_loads_manifests),
 		TEST(state_survives_kill_9),
 		TEST(faults_come_from_a_file),
-		TEST(a_rewound_store_stays_rewound),
-		TEST(a_backend_that_refuses_has_a_closed_port),
+		TEST(rewind_and_reset_persist_across_a_restart),
+		TEST(backend_refuses_connections_until_it_is_enabled_again),
 		TEST(control_api_stays_reachable_if_all_ports_refuse),
 		TEST(separate_control_port_survives_network_faults),
 		TEST(network_cut_ends_after_its_duration),
 		TEST(tokens_admit_and_refuse_clients),
 		TEST(serve_offers_tls_on_each_backend),
 		TEST(serve_exec_returns_the_status_of_its_command),
-		TEST(a_signal_reaches_the_command_under_exec),
+		TEST(serve_exec_forwards_signals_to_the_command),
 		TEST(killed_server_leaves_no_child_processes),
-		TEST(a_pipe_in_a_folder_of_manifests_is_refused),
+		TEST(serve_load_rejects_a_pipe_in_a_folder),
 		TEST(log_has_every_request),
 		TEST(tls_has_http2_unless_http1_is_wanted),
 		TEST(bad_usage_is_one_clear_line),

@@ -136,7 +136,7 @@ static void every_event_of_a_run_is_on_its_page_once(void **state)
 	}
 }
 
-static void a_page_has_steps_objects_and_the_failure(void **state)
+static void page_has_steps_objects_and_the_failure(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF html = STRBUF_INIT;
@@ -229,7 +229,7 @@ static void page_has_indexes_and_explanations(void **state)
 }
 
 /* What relist run --format jsonl printed is shown as the run was. */
-static void a_run_that_was_kept_can_be_shown(void **state)
+static void show_reads_the_output_of_run_format_jsonl(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF html = STRBUF_INIT;
@@ -301,7 +301,7 @@ static void recordings_have_pages_too(void **state)
 }
 
 /* Each under its own name, in the order of the recording's time. */
-static void the_informers_of_a_recording_stand_side_by_side(void **state)
+static void page_has_the_informers_of_a_trace_in_order_of_time(void **state)
 {
 	static const char *const told[] = { "one/pods a", "two/pods a", "one/pods a", "two/pods a",
 					    "one/pods a" };
@@ -515,12 +515,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(show_prints_the_golden_texts),
 		cmocka_unit_test(every_event_of_a_run_is_on_its_page_once),
-		cmocka_unit_test(a_page_has_steps_objects_and_the_failure),
+		cmocka_unit_test(page_has_steps_objects_and_the_failure),
 		cmocka_unit_test(show_against_puts_two_runs_on_one_page),
 		cmocka_unit_test(page_has_indexes_and_explanations),
-		cmocka_unit_test(a_run_that_was_kept_can_be_shown),
+		cmocka_unit_test(show_reads_the_output_of_run_format_jsonl),
 		cmocka_unit_test(recordings_have_pages_too),
-		cmocka_unit_test(the_informers_of_a_recording_stand_side_by_side),
+		cmocka_unit_test(page_has_the_informers_of_a_trace_in_order_of_time),
 		cmocka_unit_test(page_of_a_hostile_run_executes_no_foreign_code),
 		cmocka_unit_test(page_script_draws_every_trace_kind),
 		cmocka_unit_test(run_writes_a_page_about_each_failure),

@@ -181,7 +181,7 @@ static void annotated_account_restricts_pods_to_its_listed_secrets(void **state)
 	"\"},\"spec\":{\"accessModes\":[\"ReadWriteOnce\"]," more                                  \
 	"\"resources\":{\"requests\":{\"storage\":\"1Gi\"}}}}"
 
-static void a_claim_without_a_class_gets_the_default_one(void **state)
+static void claim_without_a_class_gets_the_default_one(void **state)
 {
 	static const struct step steps[] = {
 		{ "POST", NS "persistentvolumeclaims", CLAIM("a", ""), 201, "spec.storageClassName",
@@ -203,7 +203,7 @@ static void a_claim_without_a_class_gets_the_default_one(void **state)
 	kit_close(&k);
 }
 
-static void an_ingress_without_a_class_gets_the_default_one(void **state)
+static void ingress_without_a_class_gets_the_default_one(void **state)
 {
 	static const struct step steps[] = {
 		{ "POST", "/apis/networking.k8s.io/v1/ingressclasses",
@@ -367,7 +367,7 @@ static void quota_is_charged_until_it_is_exhausted(void **state)
 	kit_close(&k);
 }
 
-static void a_quota_counts_services_claims_and_other_objects(void **state)
+static void quota_counts_services_claims_and_other_objects(void **state)
 {
 	static const struct step steps[] = {
 		{ "POST", NS "resourcequotas",
@@ -632,13 +632,13 @@ int main(void)
 		cmocka_unit_test(disabled_plugins_do_not_reject_requests),
 		cmocka_unit_test(pod_needs_an_existing_service_account_and_gets_its_token_volume),
 		cmocka_unit_test(annotated_account_restricts_pods_to_its_listed_secrets),
-		cmocka_unit_test(a_claim_without_a_class_gets_the_default_one),
-		cmocka_unit_test(an_ingress_without_a_class_gets_the_default_one),
+		cmocka_unit_test(claim_without_a_class_gets_the_default_one),
+		cmocka_unit_test(ingress_without_a_class_gets_the_default_one),
 		cmocka_unit_test(claims_have_a_protection_finalizer_only_in_a_cluster),
 		cmocka_unit_test(claim_can_grow_if_its_class_allows_expansion),
 		cmocka_unit_test(pod_takes_overhead_and_scheduling_of_its_runtime_class),
 		cmocka_unit_test(quota_is_charged_until_it_is_exhausted),
-		cmocka_unit_test(a_quota_counts_services_claims_and_other_objects),
+		cmocka_unit_test(quota_counts_services_claims_and_other_objects),
 		cmocka_unit_test(quota_counts_only_objects_in_its_scopes),
 		cmocka_unit_test(namespace_label_enforces_a_pod_security_level),
 		cmocka_unit_test(invalid_pod_security_labels_are_refused),

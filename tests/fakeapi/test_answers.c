@@ -204,7 +204,7 @@ static void status_write_changes_the_metadata_that_its_type_allows(void **state)
 	kit_close(&k);
 }
 
-static void a_new_node_is_tainted_and_keeps_its_status(void **state)
+static void created_node_is_tainted_and_keeps_its_status(void **state)
 {
 	struct kit k;
 
@@ -547,7 +547,7 @@ static void delete_collection_stops_at_its_limit(void **state)
 }
 
 /* A watch outlives the definition that it was opened under. */
-static void a_watch_survives_a_new_definition(void **state)
+static void watch_continues_after_a_change_of_its_definition(void **state)
 {
 	static const char crds[] = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 	static const char list[] = "/apis/example.com/v1/namespaces/default/widgets";
@@ -825,9 +825,9 @@ int main(void)
 		cmocka_unit_test(patch_of_a_scale_cannot_change_its_name),
 		cmocka_unit_test(aggregated_discovery_can_be_switched_off),
 		cmocka_unit_test(delete_collection_stops_at_its_limit),
-		cmocka_unit_test(a_watch_survives_a_new_definition),
+		cmocka_unit_test(watch_continues_after_a_change_of_its_definition),
 		cmocka_unit_test(status_write_changes_the_metadata_that_its_type_allows),
-		cmocka_unit_test(a_new_node_is_tainted_and_keeps_its_status),
+		cmocka_unit_test(created_node_is_tainted_and_keeps_its_status),
 		cmocka_unit_test(deleted_job_or_replication_controller_keeps_an_orphan_finalizer),
 		cmocka_unit_test(daemon_set_counts_changes_of_its_template),
 		cmocka_unit_test(field_owner_of_a_removed_version_fails_an_apply_not_an_update),

@@ -272,7 +272,7 @@ static void kubectl_apply_takes_over_client_side_applied_fields(void **state)
 	cJSON_Delete(b);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void apply_survives_every_failing_allocation(void **state)
 {
 	struct fakeapi__apply how = { &deployments, "m2", true, "", "T2" };
 	struct who m1 = { &deployments, "m1", "T1", false, NULL };
@@ -313,7 +313,7 @@ int main(void)
 		cmocka_unit_test(unknown_and_doubled_items_are_refused),
 		cmocka_unit_test(status_is_owned_only_through_the_status_endpoint),
 		cmocka_unit_test(kubectl_apply_takes_over_client_side_applied_fields),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(apply_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

@@ -77,7 +77,7 @@ static void authentication_options_decide_the_status_of_requests(void **state)
 	}
 }
 
-static void an_authentication_file_allows_anonymous_requests_of_its_paths(void **state)
+static void authentication_file_allows_anonymous_requests_of_its_paths(void **state)
 {
 	static const char text[] = "kind: AuthenticationConfiguration\n"
 				   "anonymous: {enabled: true, conditions: [{path: /livez}]}\n";
@@ -123,7 +123,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(authentication_options_decide_the_status_of_requests),
-		cmocka_unit_test(an_authentication_file_allows_anonymous_requests_of_its_paths),
+		cmocka_unit_test(authentication_file_allows_anonymous_requests_of_its_paths),
 		cmocka_unit_test(watch_without_timeout_lasts_at_least_the_minimum_timeout),
 	};
 	static const char lines[] = "admin,admin,1,\"system:masters\"\nuser,user,2\n";

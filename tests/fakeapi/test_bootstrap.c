@@ -47,7 +47,7 @@ static void rbac_server_has_the_roles_of_kubernetes(void **state)
 	kit_close(&k);
 }
 
-static void a_cluster_has_the_suggested_flow_control(void **state)
+static void bootstrap_creates_the_suggested_flow_control_objects(void **state)
 {
 	struct kit k;
 
@@ -133,7 +133,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rbac_server_has_the_roles_of_kubernetes),
-		cmocka_unit_test(a_cluster_has_the_suggested_flow_control),
+		cmocka_unit_test(bootstrap_creates_the_suggested_flow_control_objects),
 		cmocka_unit_test(deletion_of_a_definition_not_established_returns_it),
 		cmocka_unit_test(cluster_stores_the_start_of_token_tracking),
 		cmocka_unit_test(plain_server_has_no_bootstrap_objects),

@@ -44,7 +44,7 @@ static void paths_may_begin_with_two_slashes(void **state)
 	kit_close(&k);
 }
 
-static void a_token_is_rotated_once(void **state)
+static void token_is_rotated_once(void **state)
 {
 	struct fakeapi__options opt = { .token_csv = STR("old,somebody,1,system:masters\n") };
 	struct kit k;
@@ -719,7 +719,7 @@ int main(void)
 		cmocka_unit_test(refusing_backend_needs_a_control_address_of_its_own),
 		cmocka_unit_test(rule_of_each_kind_is_documented_and_listed_as_posted),
 		cmocka_unit_test(fails_the_next_requests_that_match),
-		cmocka_unit_test(a_token_is_rotated_once),
+		cmocka_unit_test(token_is_rotated_once),
 		cmocka_unit_test(request_log_has_the_error_event_of_a_watch),
 		cmocka_unit_test(paths_may_begin_with_two_slashes),
 		cmocka_unit_test(faults_cut_reset_delay_slow_and_hang_responses),

@@ -140,7 +140,7 @@ static void convert_all(void)
 	}
 }
 
-static void survives_every_failing_allocation(void **state)
+static void conversion_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(convert_all());
@@ -151,7 +151,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(conversion_between_versions_is_reversible),
 		cmocka_unit_test(autoscaler_without_metrics_in_v1_gets_80_percent_of_cpu),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(conversion_survives_every_failing_allocation),
 	};
 	int failed;
 

@@ -112,7 +112,7 @@ static void json_is(const cJSON *v, const char *want)
 	cJSON_free(text);
 }
 
-static void a_definition_becomes_established_as_recorded(void **state)
+static void definition_becomes_established_as_recorded(void **state)
 {
 	struct world w;
 	const struct fakeapi__resource *res;
@@ -583,7 +583,7 @@ static void apply_follows_the_schema(void **state)
 	world_fini(&w);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void crd_registration_survives_every_failing_allocation(void **state)
 {
 	cJSON *whole = NULL;
 	cJSON *definition, *next = NULL;
@@ -618,7 +618,7 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_definition_becomes_established_as_recorded),
+		cmocka_unit_test(definition_becomes_established_as_recorded),
 		cmocka_unit_test(definition_gives_columns_scale_and_selectable_fields),
 		cmocka_unit_test(each_served_version_has_its_own_schema_and_subresources),
 		cmocka_unit_test(removed_definition_is_unserved_and_its_schema_stays_valid),
@@ -628,7 +628,7 @@ int main(void)
 		cmocka_unit_test(schemas_are_enforced),
 		cmocka_unit_test(schemas_prune_and_fill_in),
 		cmocka_unit_test(apply_follows_the_schema),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(crd_registration_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

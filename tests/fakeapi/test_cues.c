@@ -125,7 +125,7 @@ static void watch_sends_bookmarks_and_errors_on_cue(void **state)
 	kit_close(&k);
 }
 
-static void a_watch_fails_in_stream_and_with_details(void **state)
+static void fault_fails_a_watch_in_stream_and_a_list_with_details(void **state)
 {
 	struct kit k;
 
@@ -443,7 +443,7 @@ int main(void)
 		cmocka_unit_test(watch_with_scripted_reply_accepts_send_and_end),
 		cmocka_unit_test(sends_bytes_between_events),
 		cmocka_unit_test(watch_sends_bookmarks_and_errors_on_cue),
-		cmocka_unit_test(a_watch_fails_in_stream_and_with_details),
+		cmocka_unit_test(fault_fails_a_watch_in_stream_and_a_list_with_details),
 		cmocka_unit_test(rules_match_continue_tokens_and_initial_events),
 		cmocka_unit_test(slow_rule_throttles_open_watches),
 		cmocka_unit_test(held_event_blocks_its_stream_until_release),

@@ -19,7 +19,7 @@ static const char definition[] =
     "{\"name\":\"B\",\"type\":\"boolean\",\"jsonPath\":\".v\"},"
     "{\"name\":\"D\",\"type\":\"date\",\"jsonPath\":\".v\"}]}]}}";
 
-static void a_value_prints_in_the_columns_of_its_type(void **state)
+static void custom_columns_print_values_of_their_type(void **state)
 {
 	static const struct {
 		const char *value, *cells;
@@ -104,7 +104,7 @@ static void columns_are_described(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_value_prints_in_the_columns_of_its_type),
+		cmocka_unit_test(custom_columns_print_values_of_their_type),
 		cmocka_unit_test(columns_are_described),
 	};
 

@@ -102,7 +102,7 @@ static void older_releases_have_no_rules(void **state)
 }
 
 /* A request that a rule refuses is not accepted because memory is short. */
-static void survives_every_failing_allocation(void **state)
+static void declared_validation_survives_every_failing_allocation(void **state)
 {
 	struct fakeapi__options opt = { .first_rv = 1,
 					.release = 37,
@@ -129,7 +129,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(declared_rules_refuse_invalid_objects),
 		cmocka_unit_test(older_releases_have_no_rules),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(declared_validation_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

@@ -418,7 +418,7 @@ static void integral_numbers_are_printed_without_exponent(void **state)
 	cJSON_Delete(v);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void decoding_survives_every_failing_allocation(void **state)
 {
 	static const char *const body = "metadata: {name: p, labels: {a: b, a: c}}\nspec:\n  "
 					"containers:\n  - {name: c, foo: 1, "
@@ -462,7 +462,7 @@ int main(void)
 		cmocka_unit_test(invalid_quantity_gets_the_message_of_go),
 		cmocka_unit_test(times_and_durations_are_canonicalized),
 		cmocka_unit_test(integral_numbers_are_printed_without_exponent),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(decoding_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

@@ -456,7 +456,7 @@ static void members_of_features_that_are_off_are_dropped(void **state)
 	}
 }
 
-static void survives_every_failing_allocation(void **state)
+static void defaulting_survives_every_failing_allocation(void **state)
 {
 	cJSON *whole =
 	    filled("Pod", "spec: {containers: [{name: c, image: i}], volumes: [{name: v}]}", true);
@@ -488,7 +488,7 @@ int main(void)
 		cmocka_unit_test(service_policies_default_by_type),
 		cmocka_unit_test(claim_source_is_copied_between_its_two_fields),
 		cmocka_unit_test(members_of_features_that_are_off_are_dropped),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(defaulting_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

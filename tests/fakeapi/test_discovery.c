@@ -261,7 +261,7 @@ static void answer_everything(const struct fakeapi__registry *reg)
 	}
 }
 
-static void survives_every_failing_allocation(void **state)
+static void discovery_survives_every_failing_allocation(void **state)
 {
 	struct fakeapi__registry *reg = fakeapi__registry_new();
 
@@ -406,7 +406,7 @@ int main(void)
 		cmocka_unit_test(openapi_v3_groups_and_version_have_documents),
 		cmocka_unit_test(discovery_form_follows_the_accept_header),
 		cmocka_unit_test(api_documents_equal_the_golden_ones),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(discovery_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

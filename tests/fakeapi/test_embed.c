@@ -110,7 +110,7 @@ static void watches_end_as_set(void **state)
 	fakeapi_stop(api);
 }
 
-static void the_next_requests_fail_as_set(void **state)
+static void fail_next_fails_as_many_requests_as_set(void **state)
 {
 	struct fakeapi *api = started(NULL);
 	struct relist_err err = { 0 };
@@ -283,13 +283,14 @@ static void apply_creates_definitions_and_namespaces_first(void **state)
 	fakeapi_stop(api);
 }
 
-static void a_kubeconfig_names_every_backend(void **state)
+static void kubeconfig_names_every_backend(void **state)
 {
 	struct fakeapi *api =
 	    started(&(struct fakeapi_options) { .backend_count = 2, .tls = true });
 
 	(void)state;
-	assert_non_null(strstr(fakeapi_kubeconfig(api), fakeapi_backend_url(api, 1)));
+	for (unsigned i = 0; i < 2; i++)
+		assert_non_null(strstr(fakeapi_kubeconfig(api), fakeapi_backend_url(api, i)));
 	assert_non_null(strstr(fakeapi_kubeconfig(api), "certificate-authority-data: "));
 	assert_memory_equal(fakeapi_ca_pem(api), "-----BEGIN CERTIFICATE-----", 27);
 	assert_null(fakeapi_backend_url(api, 2));
@@ -469,14 +470,14 @@ int main(void)
 		cmocka_unit_test(embedded_server_applies_and_returns_an_object),
 		cmocka_unit_test(http_watch_receives_objects_applied_in_process),
 		cmocka_unit_test(watches_end_as_set),
-		cmocka_unit_test(the_next_requests_fail_as_set),
+		cmocka_unit_test(fail_next_fails_as_many_requests_as_set),
 		cmocka_unit_test(after_compaction_old_watches_are_gone),
 		cmocka_unit_test(wait_requests_returns_after_the_counted_request),
 		cmocka_unit_test(embedded_server_refuses_and_accepts_connections),
 		cmocka_unit_test(apply_of_an_invalid_manifest_is_an_error),
 		cmocka_unit_test(manifests_may_be_in_flow_style),
 		cmocka_unit_test(apply_creates_definitions_and_namespaces_first),
-		cmocka_unit_test(a_kubeconfig_names_every_backend),
+		cmocka_unit_test(kubeconfig_names_every_backend),
 		cmocka_unit_test(start_with_impossible_options_is_an_error),
 		cmocka_unit_test(threads_may_share_a_server),
 		cmocka_unit_test(apply_returns_after_its_state_is_on_disk),

@@ -218,7 +218,7 @@ static void absolute_form_target_is_reduced_to_its_path(void **state)
 	world_stop(&w);
 }
 
-static void a_connection_is_kept_and_pipelined_requests_are_answered_in_order(void **state)
+static void http_answers_pipelined_requests_in_order_on_one_connection(void **state)
 {
 	struct world w;
 	struct net_in c;
@@ -332,7 +332,7 @@ static void expect_100_without_a_body_gets_none(void **state)
 	world_stop(&w);
 }
 
-static void a_body_over_the_limit_is_413(void **state)
+static void http_answers_413_to_a_body_over_the_limit(void **state)
 {
 	static const struct {
 		const char *name, *head, *rest;
@@ -1225,7 +1225,7 @@ static void hundreds_of_watchers_each_get_an_event(void **state)
 	world_stop(&w);
 }
 
-static void a_taken_port_is_a_clear_error(void **state)
+static void http_start_reports_a_port_in_use(void **state)
 {
 	struct world w;
 	struct fakeapi__http_options opt = { 0 };
@@ -1251,12 +1251,12 @@ int main(void)
 		cmocka_unit_test(heads_that_never_end_are_bounded_together),
 		cmocka_unit_test(request_is_delivered_with_decoded_path_and_raw_query),
 		cmocka_unit_test(absolute_form_target_is_reduced_to_its_path),
-		cmocka_unit_test(a_connection_is_kept_and_pipelined_requests_are_answered_in_order),
+		cmocka_unit_test(http_answers_pipelined_requests_in_order_on_one_connection),
 		cmocka_unit_test(connection_close_closes_from_either_side),
 		cmocka_unit_test(head_response_has_no_body),
 		cmocka_unit_test(expect_100_gets_a_continue_before_the_body),
 		cmocka_unit_test(expect_100_without_a_body_gets_none),
-		cmocka_unit_test(a_body_over_the_limit_is_413),
+		cmocka_unit_test(http_answers_413_to_a_body_over_the_limit),
 		cmocka_unit_test(each_port_is_a_backend),
 		cmocka_unit_test(held_response_is_sent_on_release),
 		cmocka_unit_test(stream_is_sent_in_chunks_and_the_connection_is_reused),
@@ -1279,7 +1279,7 @@ int main(void)
 		cmocka_unit_test(slow_clients_are_closed_by_deadline),
 		cmocka_unit_test(events_from_several_threads_reach_every_stream),
 		cmocka_unit_test(hundreds_of_watchers_each_get_an_event),
-		cmocka_unit_test(a_taken_port_is_a_clear_error),
+		cmocka_unit_test(http_start_reports_a_port_in_use),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

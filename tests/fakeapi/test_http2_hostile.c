@@ -470,7 +470,7 @@ static void talk_without_memory(void)
 	base__alloc_fail_count = alone;
 }
 
-static void every_failing_allocation_is_survived(void **state)
+static void http2_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(talk_without_memory());
@@ -537,7 +537,7 @@ int main(void)
 		cmocka_unit_test(preface_that_does_not_come_is_closed_in_time),
 		cmocka_unit_test(malformed_frames_end_the_connection),
 		cmocka_unit_test(connection_starts_one_request_per_turn),
-		cmocka_unit_test(every_failing_allocation_is_survived),
+		cmocka_unit_test(http2_survives_every_failing_allocation),
 		cmocka_unit_test(random_frames_do_not_crash_the_server),
 	};
 

@@ -617,7 +617,7 @@ static void slow_tls_client_times_out(void **state)
 	fakeapi__tls_fini(&tls);
 }
 
-static void a_bad_certificate_is_a_clear_error(void **state)
+static void http_start_reports_an_invalid_certificate(void **state)
 {
 	struct canned_server s = { .server.begin = canned_begin };
 	struct fakeapi__http_options opt = { .tls_cert_pem = "no", .tls_key_pem = "no" };
@@ -640,7 +640,7 @@ int main(void)
 		cmocka_unit_test(failed_exchange_allocation_returns_503),
 		cmocka_unit_test(https_is_trusted_only_with_the_generated_ca),
 		cmocka_unit_test(slow_tls_client_times_out),
-		cmocka_unit_test(a_bad_certificate_is_a_clear_error),
+		cmocka_unit_test(http_start_reports_an_invalid_certificate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -342,7 +342,7 @@ static void ask_without_memory(struct kit *k)
 	(void)fakeapi__core_ui(k->core, "<p>other</p>");
 }
 
-static void survives_every_failing_allocation(void **state)
+static void server_survives_every_failing_allocation(void **state)
 {
 	struct kit k;
 
@@ -367,7 +367,7 @@ int main(void)
 		cmocka_unit_test(marks_list_the_control_calls_that_change_something),
 		cmocka_unit_test(compactions_leave_a_mark_for_the_page),
 		cmocka_unit_test(request_log_has_the_end_and_the_rule_of_each_request),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(server_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

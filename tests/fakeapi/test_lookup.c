@@ -216,7 +216,7 @@ static void use_all(void)
 	cJSON_Delete(obj);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void lookup_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(use_all());
@@ -231,7 +231,7 @@ int main(void)
 		cmocka_unit_test(lookup_table_stays_valid_after_changes),
 		cmocka_unit_test(several_lookup_tables_are_independent),
 		cmocka_unit_test(sort_members_keeps_the_last_of_duplicates),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(lookup_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

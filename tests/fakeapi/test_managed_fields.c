@@ -44,7 +44,7 @@ static void fields_are(const cJSON *obj, int entry, const char *want)
 }
 
 /* 50-create-pod */
-static void a_created_pod_is_attributed_as_recorded(void **state)
+static void created_pod_has_the_recorded_managed_fields(void **state)
 {
 	cJSON *pod =
 	    decode(&pods, "{\"metadata\":{\"name\":\"d1\",\"labels\":{\"app\":\"d\"}},\"spec\":"
@@ -116,7 +116,7 @@ static void update_without_change_keeps_the_entries(void **state)
 }
 
 /* 40-create-without-kind-apiversion */
-static void an_object_without_fields_has_no_entry_and_stays_untracked(void **state)
+static void object_created_without_fields_is_never_tracked(void **state)
 {
 	cJSON *a = decode(&config_maps, "{\"metadata\":{\"name\":\"t2\"}}"), *b;
 
@@ -261,7 +261,7 @@ static void field_set_operations_compare_whole_paths(void **state)
 	cJSON_Delete(b);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void managed_fields_update_survives_every_failing_allocation(void **state)
 {
 	cJSON *live =
 	    decode(&pods, "{\"metadata\":{\"name\":\"d1\"},\"spec\":{\"containers\":[{\"name\":"
@@ -292,16 +292,16 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_created_pod_is_attributed_as_recorded),
+		cmocka_unit_test(created_pod_has_the_recorded_managed_fields),
 		cmocka_unit_test(field_set_has_an_element_for_each_set_value),
 		cmocka_unit_test(changed_field_changes_its_manager),
 		cmocka_unit_test(update_without_change_keeps_the_entries),
-		cmocka_unit_test(an_object_without_fields_has_no_entry_and_stays_untracked),
+		cmocka_unit_test(object_created_without_fields_is_never_tracked),
 		cmocka_unit_test(client_can_clear_managed_fields_and_garbage_is_ignored),
 		cmocka_unit_test(write_owns_the_fields_of_its_subresource),
 		cmocka_unit_test(oldest_updaters_are_merged_into_ancient_changes),
 		cmocka_unit_test(field_set_operations_compare_whole_paths),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(managed_fields_update_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

@@ -42,7 +42,7 @@ static void media_type_parser_drops_the_parameters(void **state)
 	}
 }
 
-static void a_body_is_json_yaml_or_protobuf(void **state)
+static void body_media_type_is_json_yaml_or_protobuf_else_415(void **state)
 {
 	static const struct {
 		const char *header;
@@ -76,7 +76,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(media_type_parser_drops_the_parameters),
-		cmocka_unit_test(a_body_is_json_yaml_or_protobuf),
+		cmocka_unit_test(body_media_type_is_json_yaml_or_protobuf_else_415),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -155,7 +155,7 @@ static void create_a_map(const char *policy)
 	base__alloc_fail_after = granted;
 }
 
-static void survives_every_failing_allocation(void **state)
+static void mutating_policy_survives_every_failing_allocation(void **state)
 {
 	static const char patch[] =
 	    POLICY("p", "IfNeeded",
@@ -179,7 +179,7 @@ int main(void)
 		cmocka_unit_test(mutating_policies_change_writes_as_recorded),
 		cmocka_unit_test(beta_types_are_served_if_enabled),
 		cmocka_unit_test(mutation_over_the_cost_limit_is_refused),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(mutating_policy_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

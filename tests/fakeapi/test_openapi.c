@@ -126,7 +126,7 @@ static void openapi_document_has_what_kubectl_reads(void **state)
 }
 
 /* Of a path's operations those are listed that its resource has. */
-static void a_path_has_the_verbs_of_its_resource(void **state)
+static void openapi_path_has_the_verbs_of_its_resource(void **state)
 {
 	static const struct {
 		const char *path;
@@ -432,7 +432,7 @@ static void openapi_fields_have_merge_markers(void **state)
 	cJSON_Delete(trees[1]);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void openapi_document_survives_every_failing_allocation(void **state)
 {
 	struct fakeapi__request req = { .method = STR("GET"),
 					.path = STR("/openapi/v3/apis/scheduling.k8s.io/v1") };
@@ -462,7 +462,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_indexed_openapi_document_resolves_its_references),
 		cmocka_unit_test(openapi_document_has_what_kubectl_reads),
-		cmocka_unit_test(a_path_has_the_verbs_of_its_resource),
+		cmocka_unit_test(openapi_path_has_the_verbs_of_its_resource),
 		cmocka_unit_test(outdated_hash_redirects_to_the_current_document),
 		cmocka_unit_test(openapi_v2_is_one_document),
 		cmocka_unit_test(openapi_v2_is_sent_as_protobuf_on_request),
@@ -471,7 +471,7 @@ int main(void)
 		cmocka_unit_test(invalid_prose_files_are_ignored),
 		cmocka_unit_test(openapi_marks_required_fields),
 		cmocka_unit_test(openapi_fields_have_merge_markers),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(openapi_document_survives_every_failing_allocation),
 	};
 	int failed;
 

@@ -217,7 +217,7 @@ static void strict_patch_finds_unknown_members(void **state)
 	cJSON_Delete(pod);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void json_patch_survives_every_failing_allocation(void **state)
 {
 	static const char *const patch =
 	    "[{\"op\":\"add\",\"path\":\"/metadata/labels\",\"value\":"
@@ -257,7 +257,7 @@ int main(void)
 		cmocka_unit_test(json_patch_growth_is_limited),
 		cmocka_unit_test(json_patch_errors_have_the_recorded_texts),
 		cmocka_unit_test(strict_patch_finds_unknown_members),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(json_patch_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

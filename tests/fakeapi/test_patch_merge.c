@@ -171,7 +171,7 @@ static void depth_is_limited(void **state)
 	cJSON_Delete(obj);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void merge_patch_survives_every_failing_allocation(void **state)
 {
 	static const char *const patch =
 	    "{\"metadata\":{\"labels\":{\"a\":\"b\",\"gone\":null}},\"data\":{\"k\":\"v\"}}";
@@ -206,7 +206,7 @@ int main(void)
 		cmocka_unit_test(merge_diff_applied_to_the_first_gives_the_second),
 		cmocka_unit_test(merge_patch_errors_have_the_recorded_texts),
 		cmocka_unit_test(depth_is_limited),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(merge_patch_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

@@ -204,7 +204,7 @@ static void add_containers(const char *first, int from, const char *more, struct
 	strbuf_addz(out, "]}}");
 }
 
-static void survives_every_failing_allocation(void **state)
+static void strategic_merge_patch_survives_every_failing_allocation(void **state)
 {
 	AUTO_STRBUF object = STRBUF_INIT, patch = STRBUF_INIT;
 
@@ -227,7 +227,7 @@ int main(void)
 		cmocka_unit_test(set_element_order_directive_is_followed),
 		cmocka_unit_test(invalid_strategic_patches_are_refused),
 		cmocka_unit_test(strategic_patch_of_a_custom_resource_returns_415),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(strategic_merge_patch_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

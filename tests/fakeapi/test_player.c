@@ -340,7 +340,7 @@ static void play_once(void)
 	fakeapi__player_free(p);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void player_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(play_once());
@@ -358,7 +358,7 @@ int main(void)
 		cmocka_unit_test(disconnect_counts_as_hangup_only_before_the_script_ends),
 		cmocka_unit_test(script_out_of_order_is_refused),
 		cmocka_unit_test(player_limits_requests_and_pending_bytes),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(player_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,7 +106,7 @@ static void try_a_map(struct kit *k)
 		fail_msg("%s", k->body.ptr);
 }
 
-static void a_policy_survives_every_failing_allocation(void **state)
+static void policy_survives_every_failing_allocation(void **state)
 {
 	static const char spec[] =
 	    "{\"matchConditions\":[{\"name\":\"c\",\"expression\":"
@@ -133,7 +133,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(policies_evaluate_as_recorded),
-		cmocka_unit_test(a_policy_survives_every_failing_allocation),
+		cmocka_unit_test(policy_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

@@ -271,7 +271,7 @@ static void decode_pod(void)
 	base__free(body);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void protobuf_decoder_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	base__alloc_init_cjson();
@@ -344,7 +344,7 @@ int main(void)
 		cmocka_unit_test(broken_protobuf_bodies_return_400),
 		cmocka_unit_test(protobuf_nested_too_deep_returns_400),
 		cmocka_unit_test(protobuf_decoder_survives_truncated_and_damaged_bodies),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(protobuf_decoder_survives_every_failing_allocation),
 		cmocka_unit_test(every_message_is_well_formed),
 		cmocka_unit_test(durations_are_decoded_as_go_prints_them),
 	};

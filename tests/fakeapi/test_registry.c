@@ -195,7 +195,7 @@ static void build_and_change(void)
 	fakeapi__registry_free(reg);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void registry_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(build_and_change());
@@ -209,7 +209,7 @@ int main(void)
 		cmocka_unit_test(registry_storage_returns_the_stored_version),
 		cmocka_unit_test(custom_types_follow_built_in_types_in_preference_order),
 		cmocka_unit_test(registry_removes_and_replaces_types),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(registry_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

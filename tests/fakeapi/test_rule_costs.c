@@ -152,7 +152,7 @@ static void stored_schema_may_keep_expensive_expressions(void **state)
 	assert_int_equal(causes_of(true), changed - 2);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void rule_cost_check_survives_every_failing_allocation(void **state)
 {
 	size_t all = causes_of(false), n = 0;
 
@@ -169,7 +169,7 @@ int main(void)
 		cmocka_unit_test(rule_costs_equal_the_recorded_ones),
 		cmocka_unit_test(changed_schemas_get_the_golden_responses),
 		cmocka_unit_test(stored_schema_may_keep_expensive_expressions),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(rule_cost_check_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

@@ -184,7 +184,7 @@ static void field_selector_matches_the_fields_of_the_type(void **state)
 	}
 }
 
-static void survives_every_failing_allocation(void **state)
+static void selector_parser_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -206,7 +206,7 @@ int main(void)
 		cmocka_unit_test(matches_labels_as_apimachinery_does),
 		cmocka_unit_test(label_selector_errors_equal_those_of_apimachinery),
 		cmocka_unit_test(field_selector_matches_the_fields_of_the_type),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(selector_parser_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

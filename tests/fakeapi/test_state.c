@@ -539,7 +539,7 @@ static void state_file_is_rewritten_without_history(void **state)
 	fakeapi__state_close(s);
 }
 
-static void a_full_disk_fails_the_write_and_keeps_the_file_whole(void **state)
+static void state_append_fails_on_a_full_disk_and_keeps_the_file_intact(void **state)
 {
 	struct fakeapi__state *s = open_state(NULL);
 	struct rlimit was, small = { 200, 200 };
@@ -721,7 +721,7 @@ static void use_once(void)
 	fakeapi__state_close(s);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void state_survives_every_failing_allocation(void **state)
 {
 	struct fakeapi__state *s;
 
@@ -748,10 +748,10 @@ int main(void)
 		TEST(file_of_another_format_is_refused),
 		TEST(open_waits_for_the_lock_of_a_closing_server),
 		TEST(state_file_is_rewritten_without_history),
-		TEST(a_full_disk_fails_the_write_and_keeps_the_file_whole),
+		TEST(state_append_fails_on_a_full_disk_and_keeps_the_file_intact),
 		TEST(response_to_a_write_waits_for_its_sync),
 		TEST(sigkill_loses_no_appended_write),
-		TEST(survives_every_failing_allocation),
+		TEST(state_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,7 +116,7 @@ static void grow(cJSON *item)
 	cJSON_Delete(array);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void steps_survive_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(grow(cJSON_CreateNumber(1)));
@@ -127,7 +127,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps_find_every_item_in_arrays_of_any_length),
 		cmocka_unit_test(steps_stay_valid_after_random_changes),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(steps_survive_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

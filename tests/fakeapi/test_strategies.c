@@ -141,7 +141,7 @@ static int let_go(struct kit *k, const char *uri)
 }
 
 /* As kube-apiserver 1.34.4 answered, request by request. */
-static void a_definition_waits_for_its_custom_resources_finalizers(void **state)
+static void deleted_definition_waits_for_finalizers_of_its_custom_resources(void **state)
 {
 	static const char refused[] = "create not allowed while custom resource definition is "
 				      "terminating";
@@ -492,7 +492,7 @@ int main(void)
 		cmocka_unit_test(namespace_with_a_generated_name_has_the_name_label),
 		cmocka_unit_test(custom_resource_does_not_use_a_built_in_strategy),
 		cmocka_unit_test(watch_receives_the_deletion_mark_of_a_finalized_definition),
-		cmocka_unit_test(a_definition_waits_for_its_custom_resources_finalizers),
+		cmocka_unit_test(deleted_definition_waits_for_finalizers_of_its_custom_resources),
 		cmocka_unit_test(
 		    a_definition_that_somebody_else_holds_says_when_its_custom_resources_are_gone),
 		cmocka_unit_test(definition_is_deleted_after_failed_allocations),

@@ -429,7 +429,7 @@ static void render_some(void)
 		assert_non_null(strstr(out.ptr, "\"cells\":[\"A\",\"Unknown\",\"<none>\""));
 }
 
-static void survives_every_failing_allocation(void **state)
+static void table_printer_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(render_some());
@@ -448,7 +448,7 @@ int main(void)
 		cmocka_unit_test(every_type_has_as_many_cells_as_columns),
 		cmocka_unit_test(ages_are_printed_as_by_kubectl),
 		cmocka_unit_test(jsonpath_selects_members_and_items),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(table_printer_survives_every_failing_allocation),
 	};
 	int failed;
 

@@ -547,7 +547,7 @@ static void too_much_data_is_refused(void **state)
 	      "ConfigMap \"big\" is invalid: []: Too long: may not be more than 1048576 bytes");
 }
 
-static void survives_every_failing_allocation(void **state)
+static void validation_survives_every_failing_allocation(void **state)
 {
 	cJSON *obj = make("Pod", POD("containers: [{name: C, image: j}, {name: C}]"));
 	cJSON *old = make("Pod", POD(ONE));
@@ -577,7 +577,7 @@ int main(void)
 		cmocka_unit_test(claim_updates_change_only_mutable_fields),
 		cmocka_unit_test(port_names_are_checked),
 		cmocka_unit_test(too_much_data_is_refused),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(validation_survives_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

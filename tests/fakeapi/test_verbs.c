@@ -543,7 +543,7 @@ static void bad_requests_get_their_error_and_the_server_continues(void **state)
 }
 
 /* Whatever allocation fails: an answer or a dropped connection, and a store that still adds up. */
-static void survives_every_failing_allocation(void **state)
+static void each_verb_survives_every_failing_allocation(void **state)
 {
 	static const struct {
 		const char *method, *uri, *body, *type;
@@ -648,7 +648,7 @@ int main(void)
 		cmocka_unit_test(log_of_an_unscheduled_pod_returns_204),
 		cmocka_unit_test(bad_requests_get_their_error_and_the_server_continues),
 		cmocka_unit_test(confirmed_deletion_took_effect_despite_failed_allocations),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(each_verb_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -227,7 +227,7 @@ static void print_some(void)
 		assert_non_null(strstr(out.ptr, "\"x\": {\n    \"y\": \"\"\n  }\n}"));
 }
 
-static void survives_every_failing_allocation(void **state)
+static void yaml_printer_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(print_some());
@@ -243,7 +243,7 @@ int main(void)
 		cmocka_unit_test(refuses_what_is_too_deep),
 		cmocka_unit_test(yaml_anchors_resolve_as_in_goyaml),
 		cmocka_unit_test(flow_style_nests_200_deep),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(yaml_printer_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,7 @@ static int request(struct relist_server *s, const char *method, const char *targ
 
 #define CONFIG "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"}}"
 
-static void a_created_object_is_returned_by_get(void **state)
+static void get_returns_the_created_object(void **state)
 {
 	struct relist_server *s = server_with("{}");
 	AUTO_STRBUF body = STRBUF_INIT;
@@ -87,7 +87,7 @@ static void a_created_object_is_returned_by_get(void **state)
 	relist_server_free(s);
 }
 
-static void a_write_wakes_the_watch_and_the_deadline_ends_it(void **state)
+static void watch_receives_a_write_and_ends_at_its_deadline(void **state)
 {
 	struct relist_server *s = server_with("");
 	AUTO_STRBUF body = STRBUF_INIT;
@@ -176,7 +176,7 @@ static void malformed_records_begin_no_exchange(void **state)
 	relist_server_free(s);
 }
 
-static void a_manifest_loads_in_any_order_and_names_the_refused_document(void **state)
+static void load_accepts_any_order_and_names_the_rejected_document(void **state)
 {
 	static const char manifest[] =
 	    "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: t, namespace: new}\n"
@@ -202,7 +202,7 @@ static void a_manifest_loads_in_any_order_and_names_the_refused_document(void **
 	relist_server_free(s);
 }
 
-static void a_webhook_is_called_through_the_host(void **state)
+static void webhook_is_called_through_the_host(void **state)
 {
 	static const char hook[] = "{\"apiVersion\":\"admissionregistration.k8s.io/"
 				   "v1\",\"kind\":\"ValidatingWebhookConfiguration\","
@@ -255,7 +255,7 @@ static void life(void)
 	relist_server_free(s);
 }
 
-static void a_server_survives_every_failing_allocation(void **state)
+static void module_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(life());
@@ -264,13 +264,13 @@ static void a_server_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_created_object_is_returned_by_get),
-		cmocka_unit_test(a_write_wakes_the_watch_and_the_deadline_ends_it),
+		cmocka_unit_test(get_returns_the_created_object),
+		cmocka_unit_test(watch_receives_a_write_and_ends_at_its_deadline),
 		cmocka_unit_test(refused_options_name_the_member),
 		cmocka_unit_test(malformed_records_begin_no_exchange),
-		cmocka_unit_test(a_manifest_loads_in_any_order_and_names_the_refused_document),
-		cmocka_unit_test(a_webhook_is_called_through_the_host),
-		cmocka_unit_test(a_server_survives_every_failing_allocation),
+		cmocka_unit_test(load_accepts_any_order_and_names_the_rejected_document),
+		cmocka_unit_test(webhook_is_called_through_the_host),
+		cmocka_unit_test(module_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests_name("hosts/module", tests, NULL, NULL);

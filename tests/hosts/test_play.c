@@ -347,7 +347,7 @@ static int32_t play(const char *text, struct watcher *w, int64_t patience_ns)
 	return status;
 }
 
-static void a_correct_informer_passes(void **state)
+static void play_passes_with_a_correct_informer(void **state)
 {
 	struct watcher w = { 0 };
 
@@ -363,7 +363,7 @@ static bool contains(struct str text, const char *what)
 	return memmem(text.ptr, text.len, what, strlen(what)) != NULL;
 }
 
-static void a_ghost_fails_with_its_line_and_the_command(void **state)
+static void play_fails_at_the_line_of_a_missed_delete(void **state)
 {
 	struct watcher w = { .forgets = true };
 
@@ -377,7 +377,7 @@ static void a_ghost_fails_with_its_line_and_the_command(void **state)
 	assert_true(contains(field(3), "watch=1"));
 }
 
-static void a_subject_is_killed_and_started(void **state)
+static void play_kills_and_restarts_the_subject(void **state)
 {
 	struct watcher w = { 0 };
 
@@ -387,7 +387,7 @@ static void a_subject_is_killed_and_started(void **state)
 	assert_int_equal(w.starts, 2);
 }
 
-static void a_subject_that_returns_fails_with_its_fate(void **state)
+static void play_fails_with_the_error_of_an_ended_subject(void **state)
 {
 	struct relist_scenario *s = scenario_of(missed_delete);
 	struct relist_play *p = relist_play_new(s, 0, 0, 0, NS_PER_S);
@@ -408,7 +408,7 @@ static void a_subject_that_returns_fails_with_its_fate(void **state)
 }
 
 /* Its fiber ends, with the exchange that is open. */
-static void a_run_is_freed_in_its_middle(void **state)
+static void play_can_be_freed_during_a_run(void **state)
 {
 	struct relist_scenario *s = scenario_of(missed_delete);
 	struct watcher w = { 0 };
@@ -465,11 +465,11 @@ static void lines_of_any_bytes_are_survived(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_correct_informer_passes),
-		cmocka_unit_test(a_ghost_fails_with_its_line_and_the_command),
-		cmocka_unit_test(a_subject_is_killed_and_started),
-		cmocka_unit_test(a_subject_that_returns_fails_with_its_fate),
-		cmocka_unit_test(a_run_is_freed_in_its_middle),
+		cmocka_unit_test(play_passes_with_a_correct_informer),
+		cmocka_unit_test(play_fails_at_the_line_of_a_missed_delete),
+		cmocka_unit_test(play_kills_and_restarts_the_subject),
+		cmocka_unit_test(play_fails_with_the_error_of_an_ended_subject),
+		cmocka_unit_test(play_can_be_freed_during_a_run),
 		cmocka_unit_test(invalid_scenario_is_refused_with_its_line),
 		cmocka_unit_test(lines_of_any_bytes_are_survived),
 	};

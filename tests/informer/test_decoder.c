@@ -212,7 +212,7 @@ static void error_events_carry_their_status(void **state)
 	assert_true(inf__api_error_is_internal(&e));
 }
 
-static void survives_every_failing_allocation(void **state)
+static void decoder_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -234,7 +234,7 @@ int main(void)
 		cmocka_unit_test(annotations_parse_by_the_rules_of_each_generation),
 		cmocka_unit_test(event_kinds_are_distinguished),
 		cmocka_unit_test(error_events_carry_their_status),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(decoder_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -258,7 +258,7 @@ static void fill(bool *complete)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void delta_fifo_survives_every_failing_allocation(void **state)
 {
 	bool complete;
 
@@ -279,7 +279,7 @@ int main(void)
 		cmocka_unit_test(resync_skips_pending_keys_and_does_not_transform),
 		cmocka_unit_test(fifo_key_is_computed_before_the_transform),
 		cmocka_unit_test(fifo_stays_locked_during_a_batch_and_keeps_unprocessed_deltas),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(delta_fifo_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -228,7 +228,7 @@ static void exec_plugin_gets_version_and_cluster(void **state)
 	}
 }
 
-static void survives_every_failing_allocation(void **state)
+static void exec_credential_parser_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	assert_int_equal(runner__replace_file(answer, STR(SAYS(TOKEN("a") "," CERT "," KEY)), NULL),
@@ -267,7 +267,7 @@ int main(void)
 		cmocka_unit_test(failing_exec_plugin_is_reported),
 		cmocka_unit_test(missing_exec_plugin_error_includes_the_install_hint),
 		cmocka_unit_test(exec_plugin_gets_version_and_cluster),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(exec_credential_parser_survives_every_failing_allocation),
 	};
 	int failures;
 

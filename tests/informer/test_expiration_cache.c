@@ -139,7 +139,7 @@ static void run(bool *complete)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void expiration_cache_survives_every_failing_allocation(void **state)
 {
 	bool complete;
 
@@ -155,7 +155,7 @@ int main(void)
 		cmocka_unit_test(entry_never_expires_with_a_ttl_of_zero),
 		cmocka_unit_test(entries_expire_by_the_callers_policy),
 		cmocka_unit_test(replace_and_delete_update_the_cache_version),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(expiration_cache_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -247,7 +247,7 @@ static void reset_discards_a_partial_value(void **state)
 	inf__framer_fini(&f);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void framer_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -275,7 +275,7 @@ int main(void)
 		cmocka_unit_test(framer_buffers_no_white_space_of_an_endless_value),
 		cmocka_unit_test(depth_is_limited_as_in_go),
 		cmocka_unit_test(reset_discards_a_partial_value),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(framer_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -505,7 +505,7 @@ static void load_one(const char *path)
 	inf_client_unref(inf_client_from_kubeconfig(path, NULL, NULL));
 }
 
-static void survives_every_failing_allocation(void **state)
+static void kubeconfig_loader_survives_every_failing_allocation(void **state)
 {
 	const char *path = write_file(0, "config", BASIC);
 
@@ -528,7 +528,7 @@ int main(void)
 		cmocka_unit_test(exec_plugin_is_awaited_after_it_closes_its_output),
 		cmocka_unit_test(exec_plugin_failure_is_explained),
 		cmocka_unit_test(client_options_with_line_breaks_are_rejected),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(kubeconfig_loader_survives_every_failing_allocation),
 	};
 	static const char *const left[] = { "config", "tok",	"first", "second",
 					    "bad",    "plugin", "count" };

@@ -344,7 +344,7 @@ static void body_is_an_error_if_it_is_no_list(void **state)
 #undef NO_KIND
 }
 
-static void survives_every_failing_allocation(void **state)
+static void list_decoder_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
@@ -423,7 +423,7 @@ int main(void)
 		cmocka_unit_test(list_decoder_reset_empties_it_and_keeps_its_limit),
 		cmocka_unit_test(list_decoder_is_reusable_after_reset),
 		cmocka_unit_test(body_is_an_error_if_it_is_no_list),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(list_decoder_survives_every_failing_allocation),
 		cmocka_unit_test(skipped_bytes_cost_no_memory),
 		cmocka_unit_test(items_after_kind_and_apiversion_inherit_at_once),
 	};

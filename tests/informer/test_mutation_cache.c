@@ -434,7 +434,7 @@ static void run(bool *complete)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void mutation_cache_survives_every_failing_allocation(void **state)
 {
 	bool complete;
 
@@ -458,7 +458,7 @@ int main(void)
 		cmocka_unit_test(mutation_is_dropped_once_the_store_is_as_new),
 		cmocka_unit_test(stored_non_integer_version_is_an_error_without_effect),
 		cmocka_unit_test(by_index_without_an_indexer_is_an_error),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(mutation_cache_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

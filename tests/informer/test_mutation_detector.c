@@ -139,7 +139,7 @@ static void run(bool *complete)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void mutation_detector_survives_every_failing_allocation(void **state)
 {
 	bool complete;
 
@@ -156,7 +156,7 @@ int main(void)
 		cmocka_unit_test(mutation_detector_checks_objects_for_two_to_four_minutes),
 		cmocka_unit_test(mutation_detector_period_begins_at_its_start),
 		cmocka_unit_test(mutation_detector_stops_with_the_informer),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(mutation_detector_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

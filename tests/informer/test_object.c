@@ -148,7 +148,7 @@ static void object_references_are_counted(void **state)
 	inf_object_unref(NULL);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void object_new_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -175,7 +175,7 @@ int main(void)
 		cmocka_unit_test(object_creation_rejects_non_objects),
 		cmocka_unit_test(object_fields_of_70000_bytes_read_correctly),
 		cmocka_unit_test(object_references_are_counted),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(object_new_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

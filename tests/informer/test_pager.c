@@ -143,7 +143,7 @@ static void an_expired_first_page_and_an_expired_full_list_fail(void **state)
 	assert_int_equal(inf__pager_error(&f->p, &e), INF_PAGER_FAILED);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void pager_survives_every_failing_allocation(void **state)
 {
 	struct fixture *f = *state;
 
@@ -257,7 +257,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(other_errors_fail_the_whole_list, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_expired_first_page_and_an_expired_full_list_fail,
 						setup, teardown),
-		cmocka_unit_test_setup_teardown(survives_every_failing_allocation, setup, teardown),
+		cmocka_unit_test_setup_teardown(pager_survives_every_failing_allocation, setup,
+						teardown),
 		cmocka_unit_test(list_query_is_sorted_and_omits_unset_options),
 		cmocka_unit_test(paths_follow_group_and_namespace),
 	};

@@ -122,7 +122,7 @@ static void make_and_use_all(void)
 	inf_rate_limiter_free(l);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void rate_limiter_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(make_and_use_all());
@@ -137,7 +137,7 @@ int main(void)
 		cmocka_unit_test(bucket_limiter_allows_its_burst_then_its_rate),
 		cmocka_unit_test(max_of_limiter_returns_the_longest_delay_and_counts_in_all),
 		cmocka_unit_test(max_wait_limiter_caps_the_inner_delay),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(rate_limiter_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests_name("informer/rate_limiter", tests, NULL, NULL);

@@ -405,7 +405,7 @@ static void live(bool *complete)
 	kit_fini(&k);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void shared_informer_survives_every_failing_allocation(void **state)
 {
 	bool complete = false;
 
@@ -433,7 +433,7 @@ int main(void)
 		cmocka_unit_test(index_may_be_added_before_and_after_the_start),
 		cmocka_unit_test(event_wakes_the_listeners_with_work),
 		cmocka_unit_test(informer_metrics_count_pops_notifications_and_failures),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(shared_informer_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -610,7 +610,7 @@ static void write_some(bool *complete)
 	finish(&ix);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void thread_safe_store_survives_every_failing_allocation(void **state)
 {
 	bool complete;
 
@@ -661,7 +661,7 @@ int main(void)
 		cmocka_unit_test(transaction_sets_the_resource_version_of_the_store),
 		cmocka_unit_test(prepared_replace_changes_nothing_until_its_commit),
 		cmocka_unit_test(equals_a_naive_model_under_random_writes),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(thread_safe_store_survives_every_failing_allocation),
 		cmocka_unit_test(costs_at_most_forty_bytes_per_object),
 	};
 

@@ -57,7 +57,7 @@ static void push_or_fail(bool *complete)
 	inf__undelta_store_fini(&u);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void undelta_store_survives_every_failing_allocation(void **state)
 {
 	bool complete;
 
@@ -99,7 +99,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pushes_everything_after_each_change),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(undelta_store_survives_every_failing_allocation),
 		cmocka_unit_test(keys_are_split_at_their_slash),
 	};
 

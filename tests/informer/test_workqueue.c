@@ -205,7 +205,7 @@ static void add_many(int *taken)
 	assert_int_equal(got, *taken);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void workqueue_survives_every_failing_allocation(void **state)
 {
 	int taken;
 
@@ -658,7 +658,7 @@ int main(void)
 		cmocka_unit_test(shutdown_drops_items_that_still_wait),
 		cmocka_unit_test(metrics_count_depth_latency_and_work),
 		cmocka_unit_test(behaves_as_dirty_processing_and_queue_sets),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(workqueue_survives_every_failing_allocation),
 		cmocka_unit_test(shared_queue_reports_the_calls_of_its_inner_queue),
 		cmocka_unit_test(workers_share_a_queue_and_end_after_its_shutdown),
 		cmocka_unit_test(drain_waits_for_items_in_processing),

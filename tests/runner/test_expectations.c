@@ -149,13 +149,13 @@ static void change_all_below(const char *folder, size_t at_least)
 		fail_msg("%s: only %zu changed values were tried", folder, noticed);
 }
 
-static void a_changed_expectation_fails(void **state)
+static void changed_expectation_fails(void **state)
 {
 	(void)state;
 	change_all_below("tests/golden/client-go-0.37", 4500);
 }
 
-static void a_changed_expectation_of_the_classic_informer_fails(void **state)
+static void changed_expectation_of_the_classic_informer_fails(void **state)
 {
 	(void)state;
 	change_all_below("tests/golden/client-go-differences", 500);
@@ -226,9 +226,9 @@ static void observation_is_printed_like_the_line_that_expects_it(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_changed_expectation_fails),
+		cmocka_unit_test(changed_expectation_fails),
 		cmocka_unit_test(observation_is_printed_like_the_line_that_expects_it),
-		cmocka_unit_test(a_changed_expectation_of_the_classic_informer_fails),
+		cmocka_unit_test(changed_expectation_of_the_classic_informer_fails),
 	};
 
 	base__alloc_init_cjson();

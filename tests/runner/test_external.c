@@ -125,7 +125,7 @@ static void https_requires_the_token(void **state)
 }
 
 /* It says that it has seen the object when the token file has another token than at its start. */
-static void a_new_token_is_in_the_token_file(void **state)
+static void rotated_token_is_written_to_the_token_file(void **state)
 {
 	static const char rotated[] =
 	    "scenario: rotated\nabout: a token\nworld:\n  types: {pods: v1/pods}\n"
@@ -388,7 +388,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(our_informer_passes_with_all_sections),
 		cmocka_unit_test(https_requires_the_token),
-		cmocka_unit_test(a_new_token_is_in_the_token_file),
+		cmocka_unit_test(rotated_token_is_written_to_the_token_file),
 		cmocka_unit_test(failed_expectation_of_requests_names_its_line),
 		cmocka_unit_test(missing_delete_notification_is_found),
 		cmocka_unit_test(deleted_object_in_the_cache_is_found),

@@ -74,7 +74,7 @@ static void bad_files_give_one_clear_error(void **state)
 	strbuf_fini(&errors);
 }
 
-static void a_huge_line_is_refused_by_its_length(void **state)
+static void trace_reader_rejects_a_line_over_the_length_limit(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct relist_err err = { 0 };
@@ -123,7 +123,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(broken_traces_fail_with_the_golden_text),
 		cmocka_unit_test(bad_files_give_one_clear_error),
-		cmocka_unit_test(a_huge_line_is_refused_by_its_length),
+		cmocka_unit_test(trace_reader_rejects_a_line_over_the_length_limit),
 		cmocka_unit_test(every_prefix_of_a_trace_is_read_or_refused),
 	};
 

@@ -183,7 +183,7 @@ static void proxy_passes_a_response_unchanged_and_records_it(void **state)
 	"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
 #define WATCH "GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-static void a_watch_streams_event_by_event(void **state)
+static void proxy_streams_a_watch_event_by_event(void **state)
 {
 	struct setup s = { 0 };
 	struct net_in client, server;
@@ -444,7 +444,7 @@ static void large_streams_pass_with_constant_memory(void **state)
 	}
 }
 
-static void a_large_list_is_written_item_by_item(void **state)
+static void proxy_records_a_large_list_item_by_item(void **state)
 {
 	struct setup s = { 0 };
 	struct net_in client, server;
@@ -753,14 +753,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(proxy_passes_a_response_unchanged_and_records_it),
-		cmocka_unit_test(a_watch_streams_event_by_event),
+		cmocka_unit_test(proxy_streams_a_watch_event_by_event),
 		cmocka_unit_test(broken_response_ends_for_the_client_alike),
 		cmocka_unit_test(unreachable_server_is_a_reset_for_the_client),
 		cmocka_unit_test(foreign_hosts_and_bad_heads_are_refused),
 		cmocka_unit_test(request_head_times_out_with_408),
 		cmocka_unit_test(upgraded_connection_is_passed_and_counted),
 		cmocka_unit_test(large_streams_pass_with_constant_memory),
-		cmocka_unit_test(a_large_list_is_written_item_by_item),
+		cmocka_unit_test(proxy_records_a_large_list_item_by_item),
 		cmocka_unit_test(only_requested_resources_are_recorded),
 		cmocka_unit_test(upstream_is_reached_through_an_http_proxy),
 		cmocka_unit_test(refusal_by_an_http_proxy_is_reported),

@@ -49,7 +49,7 @@ static void values_of_a_secret_are_redacted_in_later_messages(void **state)
 }
 
 /* The annotation stands before the data. */
-static void a_secret_s_value_is_hidden_in_its_own_annotation(void **state)
+static void secret_value_is_redacted_in_its_own_annotation(void **state)
 {
 	static const char *const values[] = { "hunter2hunter2", "correcthorsebattery", "hunter" };
 
@@ -258,7 +258,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_of_a_secret_are_redacted_in_later_messages),
-		cmocka_unit_test(a_secret_s_value_is_hidden_in_its_own_annotation),
+		cmocka_unit_test(secret_value_is_redacted_in_its_own_annotation),
 		cmocka_unit_test(all_words_of_a_long_value_are_learnt),
 		cmocka_unit_test(learnt_words_do_not_change_names_and_versions),
 		cmocka_unit_test(ordinary_values_stay_byte_for_byte),

@@ -207,7 +207,7 @@ static void format_with_little_memory(const struct strbuf *text)
 	strbuf_fini(&out);
 }
 
-static void every_failing_allocation_is_survived(void **state)
+static void fmt_survives_every_failing_allocation(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -227,7 +227,7 @@ int main(void)
 		cmocka_unit_test(fmt_refuses_invalid_yaml),
 		cmocka_unit_test(fmt_handles_thousands_of_blank_lines),
 		cmocka_unit_test(fmt_refuses_very_long_lines),
-		cmocka_unit_test(every_failing_allocation_is_survived),
+		cmocka_unit_test(fmt_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -132,7 +132,7 @@ static void world_is_linked_to_its_types_and_informers(void **state)
 	scn__scenario_free(s);
 }
 
-static void a_custom_type_has_a_kind(void **state)
+static void kind_of_a_custom_type_is_its_capitalized_singular(void **state)
 {
 	static const struct {
 		const char *resource, *kind;
@@ -477,7 +477,7 @@ static void errors_give_the_column_of_a_value(void **state)
 	scn__errors_fini(&errors);
 }
 
-static void a_matrix_is_every_combination(void **state)
+static void matrix_has_a_cell_for_every_combination(void **state)
 {
 	struct scn__scenario *s = load_text(
 	    STR("scenario: t\n"
@@ -581,7 +581,7 @@ static void load_with_little_memory(const struct strbuf *text)
 	scn__errors_fini(&errors);
 }
 
-static void every_failing_allocation_is_survived(void **state)
+static void load_survives_every_failing_allocation(void **state)
 {
 	static const char *const paths[] = {
 		"scenarios/c-expired/gone-midwatch-missed-delete.yaml",
@@ -605,17 +605,17 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(three_large_scenarios_load_with_their_cells_and_steps),
 		cmocka_unit_test(world_is_linked_to_its_types_and_informers),
-		cmocka_unit_test(a_custom_type_has_a_kind),
+		cmocka_unit_test(kind_of_a_custom_type_is_its_capitalized_singular),
 		cmocka_unit_test(bodies_come_from_templates),
 		cmocka_unit_test(steps_load_with_their_arguments),
 		cmocka_unit_test(short_and_map_form_of_items_load_equally),
 		cmocka_unit_test(sections_load_with_their_types),
 		cmocka_unit_test(streams_have_gaps_and_groups),
 		cmocka_unit_test(errors_give_the_column_of_a_value),
-		cmocka_unit_test(a_matrix_is_every_combination),
+		cmocka_unit_test(matrix_has_a_cell_for_every_combination),
 		cmocka_unit_test(scenario_head_loads_its_members),
 		cmocka_unit_test(expansion_of_times_is_limited),
-		cmocka_unit_test(every_failing_allocation_is_survived),
+		cmocka_unit_test(load_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

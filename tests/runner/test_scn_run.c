@@ -33,7 +33,7 @@ static enum runner__verdict run(const struct scn__cell *cell, uint64_t seed,
 	return out->verdict;
 }
 
-static void the_stories_pass_with_every_seed(void **state)
+static void stories_pass_with_every_seed(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(stories); i++) {
@@ -172,7 +172,7 @@ static void runs_survive_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_stories_pass_with_every_seed),
+		cmocka_unit_test(stories_pass_with_every_seed),
 		cmocka_unit_test(same_seed_gives_the_same_failure),
 		cmocka_unit_test(small_scenarios_have_their_verdict_and_text),
 		cmocka_unit_test(runs_survive_every_failing_allocation),

@@ -105,7 +105,7 @@ static void load_with_little_memory(struct str text, struct str whole)
 	base__alloc_fail_after = left;
 }
 
-static void every_failing_allocation_is_survived(void **state)
+static void tree_load_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
@@ -123,7 +123,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(scenario_trees_equal_the_golden_ones),
 		cmocka_unit_test(changed_scenarios_load_or_fail_as_in_the_golden_file),
-		cmocka_unit_test(every_failing_allocation_is_survived),
+		cmocka_unit_test(tree_load_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,7 +105,7 @@ static void cells_of_a_matrix_must_agree_on_an_update(void **state)
 	}
 }
 
-static void the_diff_shows_lines_that_differ(void **state)
+static void diff_shows_lines_that_differ(void **state)
 {
 	static const struct {
 		const char *before, *after, *diff;
@@ -172,7 +172,7 @@ static void diff_in_short_memory(void)
 		assert_string_equal(out.ptr, "  :2 - b\n  :2 + c\n");
 }
 
-static void a_diff_survives_every_failing_allocation(void **state)
+static void diff_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(diff_in_short_memory());
@@ -204,9 +204,9 @@ int main(void)
 		cmocka_unit_test(edits_apply_in_any_order),
 		cmocka_unit_test(overlapping_edits_are_refused),
 		cmocka_unit_test(cells_of_a_matrix_must_agree_on_an_update),
-		cmocka_unit_test(the_diff_shows_lines_that_differ),
+		cmocka_unit_test(diff_shows_lines_that_differ),
 		cmocka_unit_test(diff_of_texts_of_any_size),
-		cmocka_unit_test(a_diff_survives_every_failing_allocation),
+		cmocka_unit_test(diff_survives_every_failing_allocation),
 		cmocka_unit_test(edits_survive_every_failing_allocation),
 	};
 

@@ -550,7 +550,7 @@ static void each_verb_passes_and_fails_after_a_change_over_sockets(void **state)
 	check_rows(&runner__driver_tcp);
 }
 
-static void a_send_without_a_watch_fails(void **state)
+static void send_without_a_watch_fails(void **state)
 {
 	struct runner__result result;
 
@@ -635,7 +635,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_verb_passes_and_fails_after_a_change),
 		cmocka_unit_test(each_verb_passes_and_fails_after_a_change_over_sockets),
-		cmocka_unit_test(a_send_without_a_watch_fails),
+		cmocka_unit_test(send_without_a_watch_fails),
 		cmocka_unit_test(cues_survive_every_failing_allocation),
 		cmocka_unit_test(send_with_any_cut_must_give_the_same_log),
 	};

@@ -751,7 +751,7 @@ static void check_warns_of_expected_requests_without_an_order(void **state)
 		  "t:6:67: initial of an informer is \"watch-list\", must be list|watchlist\n" }, );
 }
 
-static void a_run_binds_64_names_and_no_more(void **state)
+static void run_binds_at_most_64_names(void **state)
 {
 	(void)state;
 	ASSERT_SAID({ .steps = "~63:  - create: {pods/a/n#: , uid: $u#}\n~", .said = "" },
@@ -928,7 +928,7 @@ int main(void)
 		cmocka_unit_test(check_tracks_virtual_time_of_the_steps),
 		cmocka_unit_test(requests_need_a_started_informer),
 		cmocka_unit_test(check_warns_of_expected_requests_without_an_order),
-		cmocka_unit_test(a_run_binds_64_names_and_no_more),
+		cmocka_unit_test(run_binds_at_most_64_names),
 		cmocka_unit_test(check_refuses_a_never_without_items),
 		cmocka_unit_test(names_are_bound_before_they_are_used),
 		cmocka_unit_test(caches_need_an_informer_that_was_started),

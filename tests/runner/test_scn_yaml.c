@@ -215,7 +215,7 @@ static void errors_are_capped_and_counted(void **state)
 	scn__errors_fini(&e);
 }
 
-static void a_long_message_ends_with_a_whole_character(void **state)
+static void long_message_ends_at_a_character_boundary(void **state)
 {
 	struct scn__errors e = { 0 };
 	struct strbuf text = STRBUF_INIT;
@@ -334,7 +334,7 @@ static void read_with_little_memory(struct str text)
 	doc_free(&d);
 }
 
-static void every_failing_allocation_is_survived(void **state)
+static void yaml_reader_survives_every_failing_allocation(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -356,8 +356,8 @@ int main(void)
 		cmocka_unit_test(duplicate_keys_are_found_in_large_maps),
 		cmocka_unit_test(invalid_utf8_is_reported),
 		cmocka_unit_test(errors_are_capped_and_counted),
-		cmocka_unit_test(a_long_message_ends_with_a_whole_character),
-		cmocka_unit_test(every_failing_allocation_is_survived),
+		cmocka_unit_test(long_message_ends_at_a_character_boundary),
+		cmocka_unit_test(yaml_reader_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -187,7 +187,7 @@ static bool live(const char *url, long n)
 	return reached;
 }
 
-static void the_informer_survives_every_failing_allocation_over_tcp(void **state)
+static void informer_survives_every_failing_allocation_over_tcp(void **state)
 {
 	int pipes[2];
 	char url[128] = "";
@@ -222,7 +222,7 @@ static void the_informer_survives_every_failing_allocation_over_tcp(void **state
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_informer_survives_every_failing_allocation_over_tcp),
+		cmocka_unit_test(informer_survives_every_failing_allocation_over_tcp),
 		cmocka_unit_test(file_readers_survive_every_failing_allocation),
 	};
 

@@ -258,7 +258,7 @@ static void response_with_a_length_is_one_line(void **state)
 
 #define A "{\"type\":\"A\",\"object\":{\"a\":1}}" /* 29 bytes */
 
-static void a_watch_is_a_line_for_every_event(void **state)
+static void tap_writes_one_line_for_each_watch_event(void **state)
 {
 	static const struct talk_case cases[] = {
 		{ GET(WATCH), OPEN A "\n" A "\n", ENDS,
@@ -453,7 +453,7 @@ static void oversized_bodies_are_counted(void **state)
 	}
 }
 
-static void an_upgraded_connection_is_counted_both_ways(void **state)
+static void tap_counts_bytes_of_an_upgraded_connection_in_both_directions(void **state)
 {
 	struct rec__http asks, answers;
 	struct rec__exchange *x;
@@ -569,7 +569,7 @@ static void messages_of_a_watch_over_a_websocket_are_its_events(void **state)
 	}
 }
 
-static void a_websocket_that_cannot_be_read_is_counted(void **state)
+static void tap_counts_bytes_of_an_unreadable_websocket(void **state)
 {
 	static const struct {
 		const char *head;
@@ -649,7 +649,7 @@ static void pieces_of(const char *recording, struct strbuf *out)
 	}
 }
 
-static void a_large_list_is_cut_between_its_items(void **state)
+static void tap_splits_a_large_list_between_its_items(void **state)
 {
 	/* After the spaces, which are the head's. */
 	static const struct {
@@ -788,7 +788,7 @@ static void oversized_body_that_is_no_list_is_counted(void **state)
 	}
 }
 
-static void a_stream_that_is_no_json_is_written_in_pieces(void **state)
+static void tap_writes_a_stream_that_is_not_json_in_pieces(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct rec__http asks, answers;
@@ -1068,7 +1068,7 @@ static int refuse_line(void *user, struct str line, struct relist_err *err)
 	return (*left)-- > 0 ? 0 : relist_err_set(err, RELIST_EIO, "the disk is full");
 }
 
-static void a_recording_that_cannot_be_written_stops(void **state)
+static void tap_stops_at_the_first_write_error(void **state)
 {
 	(void)state;
 	for (int lines = 0; lines < 6; lines++) {
@@ -1263,22 +1263,22 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(response_with_a_length_is_one_line),
 		cmocka_unit_test(request_is_numbered_when_it_is_complete),
-		cmocka_unit_test(a_watch_is_a_line_for_every_event),
+		cmocka_unit_test(tap_writes_one_line_for_each_watch_event),
 		cmocka_unit_test(non_json_bodies_are_counted_not_recorded),
 		cmocka_unit_test(oversized_bodies_are_counted),
-		cmocka_unit_test(an_upgraded_connection_is_counted_both_ways),
+		cmocka_unit_test(tap_counts_bytes_of_an_upgraded_connection_in_both_directions),
 		cmocka_unit_test(messages_of_a_watch_over_a_websocket_are_its_events),
-		cmocka_unit_test(a_websocket_that_cannot_be_read_is_counted),
+		cmocka_unit_test(tap_counts_bytes_of_an_unreadable_websocket),
 		cmocka_unit_test(websocket_message_that_is_no_event_is_recorded_raw),
-		cmocka_unit_test(a_large_list_is_cut_between_its_items),
+		cmocka_unit_test(tap_splits_a_large_list_between_its_items),
 		cmocka_unit_test(oversized_body_that_is_no_list_is_counted),
-		cmocka_unit_test(a_stream_that_is_no_json_is_written_in_pieces),
+		cmocka_unit_test(tap_writes_a_stream_that_is_not_json_in_pieces),
 		cmocka_unit_test(chunk_borders_are_recorded),
 		cmocka_unit_test(chunk_borders_move_with_redaction),
 		cmocka_unit_test(tap_records_only_selected_resources),
 		cmocka_unit_test(new_part_repeats_open_requests),
 		cmocka_unit_test(protobuf_is_written_as_json),
-		cmocka_unit_test(a_recording_that_cannot_be_written_stops),
+		cmocka_unit_test(tap_stops_at_the_first_write_error),
 		cmocka_unit_test(tap_survives_every_failing_allocation),
 		cmocka_unit_test(damaged_traffic_is_recorded_as_in_the_golden_file),
 	};

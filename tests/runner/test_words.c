@@ -201,7 +201,7 @@ static void tell_forty_steps(void)
 	runner__words_fini(&w);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void page_words_survive_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(tell_forty_steps());
@@ -218,7 +218,7 @@ int main(void)
 		cmocka_unit_test(reason_appears_once_and_equal_lines_are_counted),
 		cmocka_unit_test(long_and_hostile_strings_stay_short_text),
 		cmocka_unit_test(silence_ends_a_paragraph_without_steps),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(page_words_survive_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

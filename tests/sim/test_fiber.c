@@ -66,7 +66,7 @@ static void run_inner(void *arg)
 	strbuf_fini(&own.text);
 }
 
-static void a_fiber_may_run_another(void **state)
+static void fiber_may_run_another(void **state)
 {
 	struct story s = { STRBUF_INIT, 0, fiber_new() };
 	struct fiber *outer = fiber_new();
@@ -123,7 +123,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fiber_resumes_where_it_yielded),
-		cmocka_unit_test(a_fiber_may_run_another),
+		cmocka_unit_test(fiber_may_run_another),
 		cmocka_unit_test(fiber_has_half_a_mebibyte_of_stack),
 		cmocka_unit_test(fiber_creation_fails_without_memory),
 	};

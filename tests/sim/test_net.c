@@ -109,7 +109,7 @@ static void request_on_a_dead_reused_connection_is_resent_at_once(void **state)
 	stop(&w);
 }
 
-static void a_watch_answered_with_a_whole_body_leaves_its_connection(void **state)
+static void connection_stays_open_after_a_watch_response_with_a_whole_body(void **state)
 {
 	struct world w;
 
@@ -222,7 +222,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(request_on_a_dead_reused_connection_is_resent_at_once),
-		cmocka_unit_test(a_watch_answered_with_a_whole_body_leaves_its_connection),
+		cmocka_unit_test(connection_stays_open_after_a_watch_response_with_a_whole_body),
 		cmocka_unit_test(connection_close_leaves_nothing_to_reuse),
 		cmocka_unit_test(request_on_a_dead_new_connection_is_left_to_the_client),
 		cmocka_unit_test(refused_connections_never_reach_the_server),

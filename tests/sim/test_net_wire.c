@@ -295,7 +295,7 @@ static void wake_up(struct world *w, uint32_t n)
 
 /* ---- requests and answers ---- */
 
-static void a_request_arrives_as_it_was_sent(void **state)
+static void request_arrives_as_it_was_sent(void **state)
 {
 	const struct inf__query_param params[] = { { "a", "1 2" }, { "b", "x=y" } };
 	static const struct {
@@ -474,7 +474,7 @@ static void chunks_follow_the_cuts(void **state)
 
 /* Chunks of chance have 1 to 64 bytes, all of them; all others as much as there is, up to 64 KiB.
  */
-static void the_longest_chunk_has_its_length(void **state)
+static void chunk_lengths_reach_their_maximum(void **state)
 {
 	static char body[200000];
 	size_t whole = 64 << 10;
@@ -1040,11 +1040,11 @@ static void each_failing_allocation_is_survived(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_request_arrives_as_it_was_sent),
+		cmocka_unit_test(request_arrives_as_it_was_sent),
 		cmocka_unit_test(request_and_response_are_delivered_in_order),
 		cmocka_unit_test(header_values_are_trimmed),
 		cmocka_unit_test(chunks_follow_the_cuts),
-		cmocka_unit_test(the_longest_chunk_has_its_length),
+		cmocka_unit_test(chunk_lengths_reach_their_maximum),
 		cmocka_unit_test(response_ends_keep_or_close_the_connection),
 		cmocka_unit_test(request_on_a_dead_reused_connection_is_resent),
 		cmocka_unit_test(request_is_resent_once),

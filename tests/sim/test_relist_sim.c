@@ -73,7 +73,7 @@ static void delete_map(struct world *w, const char *uri)
 	assert_int_equal(fakeapi_request(w->api, "DELETE", uri, NULL, NULL, NULL, NULL), 0);
 }
 
-static void nothing_happens_without_settle_or_advance(void **state)
+static void simulation_runs_only_in_settle_and_advance(void **state)
 {
 	struct world w;
 
@@ -323,7 +323,7 @@ static void each_failing_allocation_is_an_error_without_leak(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_happens_without_settle_or_advance),
+		cmocka_unit_test(simulation_runs_only_in_settle_and_advance),
 		cmocka_unit_test(blocking_calls_advance_time),
 		cmocka_unit_test(requests_wait_in_virtual_time),
 		cmocka_unit_test(handler_may_free_its_informer),

@@ -119,7 +119,7 @@ static void advance_with_too_many_steps_ends_at_the_step_limit(void **state)
 	inf__informer_free(inf);
 }
 
-static void nothing_runs_after_a_halt(void **state)
+static void simulation_runs_no_step_after_halt(void **state)
 {
 	struct restless server = { .server = { restless_begin } };
 	struct sim_config config = { .seed = 1 };
@@ -648,7 +648,7 @@ static void make_and_free(void)
 	sim_free(sim);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void simulation_survives_every_failing_allocation(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(make_and_free());
@@ -659,7 +659,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(settle_without_rest_ends_at_the_step_limit),
 		cmocka_unit_test(advance_with_too_many_steps_ends_at_the_step_limit),
-		cmocka_unit_test(nothing_runs_after_a_halt),
+		cmocka_unit_test(simulation_runs_no_step_after_halt),
 		cmocka_unit_test(advance_moves_time_without_events),
 		cmocka_unit_test(workers_run_when_they_are_due),
 		cmocka_unit_test(advance_runs_deadlines_before_its_end),
@@ -673,7 +673,7 @@ int main(void)
 		cmocka_unit_test(removed_call_gets_no_further_events),
 		cmocka_unit_test(removed_informer_is_not_stepped),
 		cmocka_unit_test(update_without_a_preceding_add_breaks_the_invariant),
-		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(simulation_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
