@@ -8,7 +8,11 @@
 #include "base/base.h"
 #include "base/suggest.h"
 #include "base/text/parse_bool.h"
+#include "fakeapi/admission/config.h"
 #include "fakeapi/meta/features.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
+#include "fakeapi/posix/config_files.h"
 #include "fakeapi/schema/runtime_config.h"
 
 enum value { BOOL, TEXT };
@@ -124,6 +128,29 @@ static void name_entries(const char *flag, const char *entries, bool (*heeded)(s
 	}
 }
 
+/* Names on `err` the plug-ins of an AdmissionConfiguration whose configuration has no effect here.
+ * Errors in the file are reported when the server reads it. */
+static void name_plugins(const char *path, size_t *without_effect, FILE *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct relist_err why = { 0 };
+	const cJSON *plugin;
+	cJSON *tree = fakeapi__admission_file(path, &text, &why) == 0
+			  ? fakeapi__parse(strbuf_str(&text))
+			  : NULL;
+
+	cJSON_ArrayForEach(plugin, fakeapi__member(tree, "plugins"))
+	{
+		const char *name = fakeapi__string(plugin, "name");
+
+		if (fakeapi__member(plugin, "configuration") &&
+		    !fakeapi__admission_config_reads(name))
+			fprintf(err, "%sthe configuration of %s",
+				(*without_effect)++ ? ", " : "relist: no effect here: ", name);
+	}
+	cJSON_Delete(tree);
+}
+
 /* Checks the value of a flag that is supported in part. */
 static bool check_value(const struct known *k, const char *value, unsigned release,
 			size_t *without_effect, FILE *err)
@@ -133,6 +160,8 @@ static bool check_value(const struct known *k, const char *value, unsigned relea
 
 	if (strcmp(k->name, "runtime-config") == 0)
 		name_entries(k->name, value, fakeapi__runtime_config_knows, without_effect, err);
+	if (strcmp(k->name, "admission-control-config-file") == 0)
+		name_plugins(value, without_effect, err);
 	if (strcmp(k->name, "feature-gates") != 0)
 		return true;
 	fakeapi__features_init(&features, release);

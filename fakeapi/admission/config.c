@@ -126,6 +126,12 @@ static int read_plugin(struct fakeapi__admission_config *config, const cJSON *pl
 	return 0;
 }
 
+bool fakeapi__admission_config_reads(const char *plugin)
+{
+	return strcmp(plugin, "PodSecurity") == 0 || strcmp(plugin, "EventRateLimit") == 0 ||
+	       strcmp(plugin, "PodNodeSelector") == 0;
+}
+
 int fakeapi__admission_config_new(const char *text, struct fakeapi__admission_config **out,
 				  struct relist_err *err)
 {

@@ -39,6 +39,8 @@ struct fakeapi__admission_config {
  * the error is in `err`; RELIST_ENOMEM. */
 int fakeapi__admission_config_new(const char *text, struct fakeapi__admission_config **out,
 				  struct relist_err *err);
+/* Whether the plug-in's configuration has an effect here. */
+bool fakeapi__admission_config_reads(const char *plugin);
 /* Appends the name of the call's user; nothing without authentication. -1: out of memory. */
 int fakeapi__call_user_name(const struct fakeapi__call *c, struct strbuf *out);
 void fakeapi__admission_config_free(struct fakeapi__admission_config *config); /* NULL is fine */

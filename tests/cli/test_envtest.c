@@ -408,9 +408,40 @@ static int teardown(void **state)
 	return output_teardown(state);
 }
 
+/* The webhooks' kubeconfig would have credentials; what PodSecurity reads has an effect. */
+static void plug_in_configurations_without_an_effect_are_named(void **state)
+{
+	static const char config[] =
+	    "apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins:\n"
+	    "- name: ValidatingAdmissionWebhook\n  configuration:\n    kubeConfigFile: /x\n"
+	    "- name: PodSecurity\n  configuration:\n    defaults: {enforce: baseline}\n"
+	    "- name: MutatingAdmissionWebhook\n";
+	char path[] = "/tmp/relist-admission-XXXXXX", flag[80], *text = NULL;
+	char *argv[] = { (char *)(uintptr_t) "kube-apiserver", flag,
+			 (char *)(uintptr_t) "--secure-port=x", NULL };
+	int fd = mkstemp(path);
+	size_t len;
+	FILE *err;
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, config, strlen(config)), strlen(config));
+	(void)close(fd);
+	(void)snprintf(flag, sizeof(flag), "--admission-control-config-file=%s", path);
+	err = open_memstream(&text, &len);
+	assert_int_equal(cli__main(3, argv, err, err), 2);
+	(void)fclose(err);
+	assert_non_null(
+	    strstr(text,
+		   "relist: no effect here: the configuration of ValidatingAdmissionWebhook\n"));
+	free(text);
+	(void)unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(plug_in_configurations_without_an_effect_are_named),
 		cmocka_unit_test(envtest_etcd_is_healthy_until_sigterm),
 		cmocka_unit_test(kube_apiserver_takes_known_flags_and_ends_on_sigterm),
 		cmocka_unit_test(hundred_starts_and_stops_leave_the_port_free),
