@@ -72,8 +72,13 @@ int fakeapi__forbid(struct fakeapi__call *c, const struct fakeapi__action *a, st
 		strbuf_addf(&text, "." STR_FMT, STR_ARG(a->group));
 	if (a->name.len)
 		strbuf_addf(&text, " \"" STR_FMT "\"", STR_ARG(a->name));
+	/* A path with an empty type, as /api/v1//x. */
+	if (!a->resource.len && !a->group.len)
+		strbuf_clear(&text);
+	else
+		strbuf_addz(&text, " is ");
 	strbuf_addf(&text,
-		    " is forbidden: User \"%s\" cannot " STR_FMT " resource \"" STR_FMT "%s" STR_FMT
+		    "forbidden: User \"%s\" cannot " STR_FMT " resource \"" STR_FMT "%s" STR_FMT
 		    "\" in API group \"" STR_FMT "\"",
 		    c->user->name, STR_ARG(a->verb), STR_ARG(a->resource), a->sub.len ? "/" : "",
 		    STR_ARG(a->sub), STR_ARG(a->group));

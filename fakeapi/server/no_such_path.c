@@ -29,7 +29,8 @@ void fakeapi__no_such_path(struct fakeapi__call *c)
 	}
 	if (version.len && fakeapi__api_services_refuse(c, group, version))
 		return;
-	if (named && !version.len && fakeapi__api_services_group(c, group))
+	if (named && !version.len && !str_contains(path, STR("//")) &&
+	    fakeapi__api_services_group(c, group))
 		return;
 	if (named && !group.len) {
 		(void)fakeapi__answer_page_not_found(c);
