@@ -2,6 +2,8 @@
 /* readers.c - chooses the readers of the story and names them. */
 #include "runner/lift/impl.h"
 
+enum { AGENTS_MAX = 80 }; /* bytes of names in a message */
+
 /* kubectl is used by people, and the story is about programs. */
 static bool is_tool(const struct lift__reader *r)
 {
@@ -102,6 +104,39 @@ static int add_watcher(struct lift *l, struct lift__type *type)
 	return l->failed ? RELIST_ENOMEM : 0;
 }
 
+/* "; kubectl/v1.32.1, pool/v0.0.0 do": the first words of the User-Agents that watch. */
+static void name_agents(const struct lift *l, struct strbuf *out)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->readers, &i)) && out->len < AGENTS_MAX;) {
+		const struct lift__reader *r = e->value;
+		const char *end = memchr(r->agent.ptr, ' ', r->agent.len);
+		struct str word = { r->agent.ptr,
+				    end ? (size_t)(end - r->agent.ptr) : r->agent.len };
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_adds(&text, word);
+		if (!r->watches || !word.len || text.failed ||
+		    (out->len && strstr(out->ptr, text.ptr)))
+			continue;
+		strbuf_addf(out, "%s%.60s", out->len ? ", " : "; ", text.ptr);
+	}
+	if (out->len)
+		strbuf_addz(out, " do");
+}
+
+static int fail_unknown_agent(const struct lift *l, struct relist_err *err)
+{
+	AUTO_STRBUF others = STRBUF_INIT;
+
+	name_agents(l, &others);
+	return relist_err_set(err, RELIST_EINVAL,
+			      "no client with \"%.100s\" in its User-Agent watches anything in the "
+			      "recording%s",
+			      l->opt.user_agents.items[0], others.len ? others.ptr : "");
+}
+
 int lift__choose_readers(struct lift *l, struct relist_err *err)
 {
 	const struct map_entry *e;
@@ -125,10 +160,7 @@ int lift__choose_readers(struct lift *l, struct relist_err *err)
 		name_reader(l, r);
 	}
 	if (l->opt.user_agents.len && !any)
-		return relist_err_set(err, RELIST_EINVAL,
-				      "no client with \"%.100s\" in its User-Agent watches "
-				      "anything in the recording",
-				      l->opt.user_agents.items[0]);
+		return fail_unknown_agent(l, err);
 	for (size_t i = 0; !l->opt.user_agents.len && (e = map_next(&l->types, &i));) {
 		struct lift__type *t = e->value;
 
