@@ -130,6 +130,15 @@ void scn__check_reply(struct scn__build *b, const struct scn__step *step,
 		      const struct scn__node *node);
 void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 		     const struct scn__node *node);
+/* unused.c: arguments that exclude each other, or have no effect beside others. */
+void scn__check_lag(struct scn__build *b, const struct scn__step *step,
+		    const struct scn__node *node);
+void scn__check_handler(struct scn__build *b, const struct scn__step *step,
+			const struct scn__node *node);
+void scn__check_disconnect(struct scn__build *b, const struct scn__step *step,
+			   const struct scn__node *node);
+void scn__check_worker_keys(struct scn__build *b, const struct scn__step *step,
+			    const struct scn__node *node);
 /* Streams: parses the part of an entry after its verb. */
 /* --- item_verbs.c --- */
 

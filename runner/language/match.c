@@ -87,6 +87,21 @@ static void match_word(struct scn__build *b, const struct scn__node *node, struc
 	}
 }
 
+/* Words of a match with which no request of its verb could match. */
+static void check_words(struct scn__build *b, struct scn__pos pos, const struct scn__match *m)
+{
+	bool any = m->verb == SCN_V_ANY_REQUEST;
+	bool collection =
+	    m->verb == SCN_V_LIST || m->verb == SCN_V_WATCH || m->verb == SCN_V_W_DELETE_ALL;
+
+	if (m->continued && !any && m->verb != SCN_V_LIST)
+		scn__fail(b, pos, "continued: %s has no pages", scn__verb_word(m->verb));
+	if (m->has_initial_events && m->initial_events && !any && m->verb != SCN_V_WATCH)
+		scn__fail(b, pos, "initial-events: %s has none", scn__verb_word(m->verb));
+	if (m->subresource.len && !str_eqz(m->subresource, "-") && collection)
+		scn__fail(b, pos, "subresource: %s has none", scn__verb_word(m->verb));
+}
+
 bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct scn__match *out)
 {
 	struct scn__line line;
@@ -103,6 +118,7 @@ bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct
 			  scn__verb_word(out->verb));
 	for (; i < line.count; i++)
 		match_word(b, node, line.words[i], out);
+	check_words(b, node->pos, out);
 	if (out->verb == SCN_V_W_DELETE_ALL && out->name.len)
 		scn__fail(b, node->pos,
 			  "DELETECOLLECTION of a type, or type/namespace: it names "

@@ -227,22 +227,6 @@ static void build_never(struct scn__build *b, struct scn__step *step, const stru
 /* --- steps --- */
 
 /* Checks arguments that depend on each other. */
-static void check_lag(struct scn__build *b, const struct scn__step *step,
-		      const struct scn__node *node)
-{
-	(void)step;
-	if (!scn__member(node, "rv") == !scn__member(node, "by"))
-		scn__fail(b, node->pos, "lag needs either `rv` or `by`");
-}
-
-static void check_handler(struct scn__build *b, const struct scn__step *step,
-			  const struct scn__node *node)
-{
-	(void)step;
-	if (!scn__member(node, "add") == !scn__member(node, "remove"))
-		scn__fail(b, node->pos, "handler needs either `add` or `remove`");
-}
-
 static void check_fail(struct scn__build *b, const struct scn__step *step,
 		       const struct scn__node *node)
 {
@@ -314,11 +298,18 @@ static void check_args(struct scn__build *b, const struct scn__step *step,
 		void (*check)(struct scn__build *, const struct scn__step *,
 			      const struct scn__node *);
 	} checks[] = {
-		{ SCN_LAG, check_lag },		 { SCN_HANDLER, check_handler },
-		{ SCN_FAIL, check_fail },	 { SCN_COMPACT, check_compact },
-		{ SCN_REPLY, scn__check_reply }, { SCN_HOLD, scn__check_hold },
-		{ SCN_REWIND, check_rewind },	 { SCN_CRASH, check_crash },
-		{ SCN_WORKER, check_worker },	 { SCN_RELEASE, scn__check_hold },
+		{ SCN_LAG, scn__check_lag },
+		{ SCN_HANDLER, scn__check_handler },
+		{ SCN_DISCONNECT, scn__check_disconnect },
+		{ SCN_WORKER, scn__check_worker_keys },
+		{ SCN_FAIL, check_fail },
+		{ SCN_COMPACT, check_compact },
+		{ SCN_REPLY, scn__check_reply },
+		{ SCN_HOLD, scn__check_hold },
+		{ SCN_REWIND, check_rewind },
+		{ SCN_CRASH, check_crash },
+		{ SCN_WORKER, check_worker },
+		{ SCN_RELEASE, scn__check_hold },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(checks); i++)

@@ -100,9 +100,10 @@ static const struct row {
 		"  - advance: 10s\n  - disconnect: pods\n  - advance: 10s\n"
 		"  - expect: {requests: [..., WATCH pods rv=11]}\n",
 	  ALL, PASSES, NULL },
+	/* with an open watch: a program that starts may list without a resource version */
 	{ SCN_FREEZE,
-	  "@  - freeze: A\n  - create: pods/d/a\n  - start: pods\n"
-	  "  - expect: {cache: {pods: [d/a]}}\n",
+	  BEGIN "@  - freeze: A\n  - create: pods/d/a\n"
+		"  - expect: {cache: {pods: [d/a]}}\n",
 	  ALL, FAILS, NULL },
 	{ SCN_THAW,
 	  "  - freeze: A\n  - create: pods/d/a\n@  - thaw: A\n  - start: pods\n"
@@ -113,8 +114,8 @@ static const struct row {
 		"  - expect: {requests: [..., WATCH pods from B]}\n",
 	  ALL, PASSES, NULL },
 	{ SCN_LAG,
-	  "@  - lag: {backend: A, by: 5}\n  - create: pods/d/a\n  - start: pods\n"
-	  "  - expect: {cache: {pods: [d/a]}}\n",
+	  BEGIN "@  - lag: {backend: A, by: 5}\n  - create: pods/d/a\n"
+		"  - expect: {cache: {pods: [d/a]}}\n",
 	  ALL, FAILS, NULL },
 	{ SCN_HOLD,
 	  BEGIN "@  - hold: event\n  - create: pods/d/a\n"
