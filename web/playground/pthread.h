@@ -11,7 +11,10 @@
 typedef struct {
 	int taken;
 } pthread_mutex_t;
-#define PTHREAD_MUTEX_INITIALIZER { 0 }
+#define PTHREAD_MUTEX_INITIALIZER                                                                  \
+	{                                                                                          \
+		0                                                                                  \
+	}
 typedef struct {
 	int unused;
 } pthread_cond_t;
