@@ -267,7 +267,7 @@ static int watch_subjects(struct telling *t, struct subjects *all)
 
 	for (;;) {
 		bool ended = read_subjects(t, all), terminated = patience_ns != TIME_NEVER;
-		bool told = rec__replay_state(t->replay) != REC_REPLAY_TELLING;
+		bool finished = rec__replay_state(t->replay) != REC_REPLAY_TELLING;
 
 		now = clock_monotonic_ns();
 		if (rec__replay_wants_restart(t->replay)) {
@@ -277,11 +277,11 @@ static int watch_subjects(struct telling *t, struct subjects *all)
 			continue;
 		}
 		/* the recording may continue with another process */
-		if (ended && !told)
+		if (ended && !finished)
 			rec__replay_client_gone(t->replay);
-		if (ended && told)
+		if (ended && finished)
 			return 0;
-		if (told_ns == TIME_NEVER && told)
+		if (told_ns == TIME_NEVER && finished)
 			told_ns = now;
 		if (told_ns != TIME_NEVER && !terminated &&
 		    now - told_ns >= (int64_t)t->v->grace_ms * NS_PER_MS) {
@@ -338,19 +338,19 @@ static int with_subject(struct telling *t)
 static int verdict(struct telling *t, int status)
 {
 	AUTO_STRBUF missing = STRBUF_INIT;
-	size_t asked, all, departures;
+	size_t matched, all, departures;
 
-	rec__replay_count(t->replay, &asked, &all);
+	rec__replay_count(t->replay, &matched, &all);
 	rec__replay_missing(t->replay, MISSING_MAX, &missing);
 	departures = rec__replay_departures(t->replay);
 	if (missing.len)
 		fputs(missing.ptr, t->out);
 	if (!t->v->quiet)
-		fprintf(t->out, "%zu of %zu requests as recorded, %zu departure%s\n", asked, all,
+		fprintf(t->out, "%zu of %zu requests as recorded, %zu departure%s\n", matched, all,
 			departures, departures == 1 ? "" : "s");
 	if (status)
 		return status;
-	return departures || asked < all ? STATUS_DEPARTED : STATUS_PASSED;
+	return departures || matched < all ? STATUS_DEPARTED : STATUS_PASSED;
 }
 
 static int replay_to_client(struct telling *t, const struct rec__story *story, double speed)

@@ -156,12 +156,12 @@ static enum runner__format format_of(const char *word)
 }
 
 /* https://no-color.org: any value except the empty one. */
-static bool wants_color(const char *asked, FILE *out)
+static bool wants_color(const char *option, FILE *out)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
-	if (strcmp(asked, "auto") != 0)
-		return strcmp(asked, "always") == 0;
+	if (strcmp(option, "auto") != 0)
+		return strcmp(option, "always") == 0;
 	return isatty(fileno(out)) && !(no_color && no_color[0]) &&
 	       !(term && strcmp(term, "dumb") == 0);
 }

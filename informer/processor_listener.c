@@ -115,7 +115,7 @@ void inf__processor_listener_free(struct inf__processor_listener *l)
 /* run() takes the next note as soon as it is idle, so that a close does not drop it; 0.37 does so
  * before a pause, 0.32 after it. Called after each push and at the end of each call, the only times
  * when this can happen. */
-static void take_in_hand_locked(struct inf__processor_listener *l, int64_t now_ns)
+static void take_next_note_locked(struct inf__processor_listener *l, int64_t now_ns)
 {
 	if (l->current || l->in_hand || l->ring.len == 0 || now_ns < l->pause_until_ns)
 		return;
@@ -178,7 +178,7 @@ bool inf__processor_listener_push(struct inf__processor_listener *l, int64_t now
 		l->late = NULL;
 	}
 	l->reserved = false;
-	take_in_hand_locked(l, now_ns);
+	take_next_note_locked(l, now_ns);
 	lock_release(&l->lock);
 	return any;
 }
@@ -423,7 +423,7 @@ void inf__processor_listener_end(struct inf__processor_listener *l, int64_t now_
 	} else {
 		l->pause_next = true;
 	}
-	take_in_hand_locked(l, now_ns);
+	take_next_note_locked(l, now_ns);
 	lock_release(&l->lock);
 	if (result != 0 && l->sink.emit) {
 		struct trace_event ev = { .at_ns = now_ns, .kind = TRACE_NOTIFY_FAILED };

@@ -486,7 +486,7 @@ static uint64_t ids_of_askers(const struct sim *s)
 	return ids;
 }
 
-static bool meets(const struct sim_act *act, struct inf__processor_listener *l)
+static bool matches_handler(const struct sim_act *act, struct inf__processor_listener *l)
 {
 	return act && act->meets_handlers &&
 	       (!act->handler || strcmp(act->handler, inf__processor_listener_name(l)) == 0);
@@ -507,7 +507,7 @@ static struct choice_step describe(struct sim *s, const struct step *step,
 			return out;
 		out.id = (uint8_t)id_of_listener(s, step->listener);
 		out.commutes = ~bit(out.id);
-		if (meets(act, step->listener))
+		if (matches_handler(act, step->listener))
 			out.commutes &= ~bit(ID_ACT) | server_act;
 		return out;
 	case STEP_PROCESS:
@@ -544,7 +544,7 @@ static struct choice_step describe_act(struct sim *s, const struct sim_act *act)
 			out.commutes |= bit(id_of_member(s, &s->members[i], false));
 	for (size_t i = 0; s->handlers_alone && i < s->actor_count; i++)
 		if (ID_ACTORS + i < ID_END &&
-		    (act->at_server || !meets(act, s->actors[i]->listener)))
+		    (act->at_server || !matches_handler(act, s->actors[i]->listener)))
 			out.commutes |= bit((unsigned)(ID_ACTORS + i));
 	return out;
 }
@@ -598,7 +598,7 @@ static size_t pick_step(struct sim *s, const struct step *steps, size_t n,
 		for (size_t i = 0; i < n; i++) {
 			described[first + i] = describe(s, &steps[i], act);
 			if (alone == count && steps[i].kind == STEP_LISTENER &&
-			    described[first + i].id && !meets(act, steps[i].listener))
+			    described[first + i].id && !matches_handler(act, steps[i].listener))
 				alone = (uint32_t)(first + i);
 		}
 		if (act)

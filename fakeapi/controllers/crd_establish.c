@@ -48,7 +48,7 @@ static void close_watch(struct fakeapi__watch *w)
 
 /* The real server rebuilds the storage of a changed definition: watches end and older versions
  * expire, so that clients list again. */
-static void begin_anew(struct fakeapi__core *core, struct fakeapi__bucket *b)
+static void reset_watches(struct fakeapi__core *core, struct fakeapi__bucket *b)
 {
 	if (!b)
 		return;
@@ -70,11 +70,10 @@ static int take_step(struct fakeapi__call *c, struct str name, struct step *s)
 		if (fakeapi__crds_take(c->core->crds, name, s->types) < 0)
 			return -1;
 		if (!same && dot)
-			begin_anew(c->core,
-				   fakeapi__store_bucket(&c->core->store,
-							 (struct str) { dot + 1,
-									name.len - plural - 1 },
-							 (struct str) { name.ptr, plural }, false));
+			reset_watches(c->core, fakeapi__store_bucket(
+						   &c->core->store,
+						   (struct str) { dot + 1, name.len - plural - 1 },
+						   (struct str) { name.ptr, plural }, false));
 		return 1;
 	}
 	return fakeapi__commit_made(c->core, c->bucket, (struct str) { NULL, 0 }, name, s->next,
@@ -231,7 +230,7 @@ int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			fakeapi__crds_swept(core->crds, name);
 	} else {
 		(void)drop_resources(core, of, false);
-		begin_anew(core, bucket_of(core, obj));
+		reset_watches(core, bucket_of(core, obj));
 		rc = finish(core, b, name, obj, now);
 	}
 	cJSON_Delete(obj);
@@ -271,7 +270,7 @@ static bool end_one(struct fakeapi__core *core, struct fakeapi__bucket *b)
 			return false;
 		fakeapi__format_time(fakeapi__core_unix(core), now, sizeof(now));
 		if (!sweep(core, strbuf_str(&name), obj)) {
-			begin_anew(core, bucket_of(core, obj));
+			reset_watches(core, bucket_of(core, obj));
 			rc = finish(core, b, strbuf_str(&name), obj, now);
 		}
 		cJSON_Delete(obj);
@@ -305,7 +304,7 @@ void fakeapi__crd_written(struct fakeapi__core *core, const cJSON *definition, b
 
 	if (of && gone)
 		(void)drop_resources(core, of, false);
-	begin_anew(core, of);
+	reset_watches(core, of);
 }
 
 bool fakeapi__crd_frees_names(const struct fakeapi__bucket *b, const struct fakeapi__version *v)

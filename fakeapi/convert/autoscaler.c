@@ -412,8 +412,8 @@ static int metrics_to_v2(cJSON *obj, cJSON *spec)
 	cJSON *percent =
 	    cJSON_DetachItemFromObjectCaseSensitive(spec, "targetCPUUtilizationPercentage");
 	cJSON *list = cJSON_CreateArray(), *noted;
-	bool said = cJSON_IsNumber(percent);
-	double value = said ? percent->valuedouble : DEFAULT_CPU_PERCENT;
+	bool has_percent = cJSON_IsNumber(percent);
+	double value = has_percent ? percent->valuedouble : DEFAULT_CPU_PERCENT;
 	const cJSON *m;
 	int rc = read_note(obj, NOTE("metrics"), &noted);
 
@@ -425,7 +425,7 @@ static int metrics_to_v2(cJSON *obj, cJSON *spec)
 				rc = append(list, other_metric(m, false, true));
 		}
 	cJSON_Delete(noted);
-	if (rc == 0 && list && (said || !list->child))
+	if (rc == 0 && list && (has_percent || !list->child))
 		rc = append(list, new_cpu_metric("target", value));
 	if (rc == 0 && list)
 		return fakeapi__set(spec, "metrics", list);

@@ -232,7 +232,7 @@ static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose 
 		"application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
 	};
 	char hex[129];
-	bool asked;
+	bool has_hash;
 
 	if (!read_subject(reg, path, &of))
 		return false;
@@ -244,14 +244,14 @@ static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose 
 	hash_of(reg, prose, 0, &of, hex);
 	out->vary_accept = true;
 	strbuf_addf(&out->etag, "\"%s\"", hex);
-	asked = query_hash(req->query, &hash) && hash.len > 0;
+	has_hash = query_hash(req->query, &hash) && hash.len > 0;
 	strbuf_addz(&out->content_type, "application/json");
-	if (asked && !str_eqz(hash, hex)) {
+	if (has_hash && !str_eqz(hash, hex)) {
 		out->status = 301;
 		strbuf_addf(&out->location, "/openapi/v3/" STR_FMT "?hash=%s", STR_ARG(path), hex);
 		return true;
 	}
-	if (asked)
+	if (has_hash)
 		out->cache_control = "public, immutable";
 	if (str_eq(fakeapi__request_header(req, "If-None-Match"), strbuf_str(&out->etag))) {
 		out->status = 304;

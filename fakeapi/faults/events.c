@@ -6,7 +6,7 @@
 static bool matches_event(const struct fakeapi__fault *rule, const char *verb,
 			  const struct fakeapi__bucket *b, const struct fakeapi__event *ev)
 {
-	const struct fakeapi__request_info asked = {
+	const struct fakeapi__request_info info = {
 		.verb = verb,
 		.group = str_of(b->group),
 		.resource = str_of(b->resource),
@@ -17,7 +17,7 @@ static bool matches_event(const struct fakeapi__fault *rule, const char *verb,
 		.client = rule->match.client,
 	};
 
-	return fakeapi__fault_matches(&rule->match, &asked);
+	return fakeapi__fault_matches(&rule->match, &info);
 }
 
 /* Counts a match; false: one of those that pass first. Such a rule acts until it is deleted,
@@ -37,8 +37,8 @@ static bool holds_event(struct fakeapi__faults *f, struct fakeapi__fault *rule)
 }
 
 /* Updates the rules that hold events: those that wait for this one, and the number of held ones. */
-static void meet_event(struct fakeapi__faults *f, const struct fakeapi__bucket *b,
-		       const struct fakeapi__event *ev)
+static void update_holds(struct fakeapi__faults *f, const struct fakeapi__bucket *b,
+			 const struct fakeapi__event *ev)
 {
 	for (size_t i = 0; i < f->count; i++) {
 		struct fakeapi__fault *rule = &f->rules[i];
@@ -57,7 +57,7 @@ void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	struct fakeapi__faults *f = &core->faults;
 
 	if (f->active[FAKEAPI_FAULT_HOLD_EVENTS])
-		meet_event(f, b, ev);
+		update_holds(f, b, ev);
 	for (size_t i = 0; f->active[FAKEAPI_FAULT_DROP_EVENT] && i < f->count; i++) {
 		struct fakeapi__fault *rule = &f->rules[i];
 

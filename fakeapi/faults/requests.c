@@ -57,7 +57,7 @@ static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi
 	const struct fakeapi__match *m = &rule->match;
 	const struct fakeapi__route *r = &c->route;
 	AUTO_STRBUF scratch = STRBUF_INIT;
-	const struct fakeapi__request_info asked = {
+	const struct fakeapi__request_info info = {
 		.verb = fakeapi__verb_name(r),
 		.group = r->group,
 		.resource = r->resource,
@@ -72,9 +72,9 @@ static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi
 	if ((m->continued && !fakeapi__route_param(r, "continue", NULL).len) ||
 	    (m->initial_events &&
 	     fakeapi__route_bool(r, "sendInitialEvents", NULL) != (m->initial_events > 0)) ||
-	    (rule->in_stream && strcmp(asked.verb, "watch") != 0))
+	    (rule->in_stream && strcmp(info.verb, "watch") != 0))
 		return false;
-	return fakeapi__fault_matches(m, &asked);
+	return fakeapi__fault_matches(m, &info);
 }
 
 static struct fakeapi__fault *find(struct fakeapi__call *c, enum fakeapi__fault_kind kind)

@@ -42,20 +42,21 @@ static const char *qos_class_of_all(const cJSON *resources)
 	static const char *const counted[] = { "cpu", "memory" };
 	const cJSON *requests = fakeapi__member(resources, "requests");
 	const cJSON *limits = fakeapi__member(resources, "limits");
-	size_t asked = 0, bound = 0;
+	size_t requested = 0, limited = 0;
 	bool all = true;
 
 	for (size_t i = 0; i < ARRAY_LEN(counted); i++) {
 		double want = fakeapi__quantity_value(fakeapi__string(requests, counted[i]));
 		double most = fakeapi__quantity_value(fakeapi__string(limits, counted[i]));
 
-		asked += want > 0;
-		bound += most > 0;
+		requested += want > 0;
+		limited += most > 0;
 		all &= !(want > 0) || (want <= most && want >= most);
 	}
-	if (!asked && !bound)
+	if (!requested && !limited)
 		return "BestEffort";
-	return all && asked == bound && bound == ARRAY_LEN(counted) ? "Guaranteed" : "Burstable";
+	return all && requested == limited && limited == ARRAY_LEN(counted) ? "Guaranteed"
+									    : "Burstable";
 }
 
 static bool is_pod_level(const cJSON *list)

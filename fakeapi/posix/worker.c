@@ -335,7 +335,7 @@ static bool begins_at_once(struct fakeapi__worker *w, const struct fakeapi__requ
 	return first;
 }
 
-static void has_gone(struct fakeapi__worker *w)
+static void end_direct(struct fakeapi__worker *w)
 {
 	bool waited_for;
 
@@ -350,12 +350,12 @@ static struct fakeapi__exchange *begin_here(struct fakeapi__worker *w, int64_t n
 					    const struct fakeapi__request *req,
 					    struct fakeapi__wake wake)
 {
-	struct fakeapi__request asked = *req;
+	struct fakeapi__request passed_on = *req;
 	struct fakeapi__exchange *x;
 	struct worker_job *job;
 
-	asked.may_hand_over = true;
-	x = w->inner->begin(w->inner, now_ns, &asked, wake);
+	passed_on.may_hand_over = true;
+	x = w->inner->begin(w->inner, now_ns, &passed_on, wake);
 	if (!x || !x->heavy)
 		return x;
 	job = job_new(x->reads ? &w->reads : &w->writes, now_ns, req, wake, false);
@@ -383,7 +383,7 @@ static struct fakeapi__exchange *worker_begin(struct fakeapi__server *s, int64_t
 		return begin_here(w, now_ns, req, wake);
 	if (begins_at_once(w, req)) {
 		x = begin_here(w, now_ns, req, wake);
-		has_gone(w);
+		end_direct(w);
 		return x;
 	}
 	job = job_new(&w->writes, now_ns, req, wake, true);

@@ -299,9 +299,9 @@ static struct fakeapi__asked negotiation_of(const struct fakeapi__call *c, bool 
 
 int fakeapi__negotiate_path(struct fakeapi__call *c)
 {
-	struct fakeapi__asked asked = negotiation_of(c, c->route.verb == FAKEAPI_VERB_WATCH);
+	struct fakeapi__asked negotiation = negotiation_of(c, c->route.verb == FAKEAPI_VERB_WATCH);
 
-	return fakeapi__negotiate_route(&asked, &c->st);
+	return fakeapi__negotiate_route(&negotiation, &c->st);
 }
 
 int fakeapi__negotiate_type(struct fakeapi__call *c, const char *type)
@@ -311,9 +311,9 @@ int fakeapi__negotiate_type(struct fakeapi__call *c, const char *type)
 
 int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
 {
-	struct fakeapi__asked asked = negotiation_of(c, watch);
+	struct fakeapi__asked negotiation = negotiation_of(c, watch);
 
-	return fakeapi__negotiate_asked(&asked, &c->form, &c->st);
+	return fakeapi__negotiate_asked(&negotiation, &c->form, &c->st);
 }
 
 int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource *res, bool is_list)

@@ -36,17 +36,17 @@ static bool has_container(const cJSON *spec, struct str name)
 /* Chooses the requested container, or the only one. */
 static int choose(struct fakeapi__call *c, const cJSON *spec, struct strbuf *out)
 {
-	struct str asked = fakeapi__route_param(&c->route, "container", NULL);
+	struct str container = fakeapi__route_param(&c->route, "container", NULL);
 	const cJSON *list = fakeapi__member(spec, "containers"), *m;
 	AUTO_STRBUF names = STRBUF_INIT;
 
-	if (asked.len) {
-		strbuf_adds(out, asked);
-		if (has_container(spec, asked))
+	if (container.len) {
+		strbuf_adds(out, container);
+		if (has_container(spec, container))
 			return out->failed ? -1 : 0;
 		return fakeapi__status_set(&c->st, 400, "BadRequest",
 					   "container " STR_FMT " is not valid for pod " STR_FMT,
-					   STR_ARG(asked), STR_ARG(c->route.name));
+					   STR_ARG(container), STR_ARG(c->route.name));
 	}
 	if (cJSON_GetArraySize(list) == 1) {
 		strbuf_addz(out, fakeapi__string(list->child, "name"));

@@ -62,7 +62,7 @@ struct request_change {
 };
 
 /* Loads the old state and copies the fields that the new one must keep. */
-static int meet_old(struct fakeapi__call *c, void *work)
+static int load_old(struct fakeapi__call *c, void *work)
 {
 	struct request_change *r = work;
 
@@ -98,7 +98,7 @@ int fakeapi__verb_update(struct fakeapi__call *c)
 		code = 201;
 		rc = put_new(c, &r.obj);
 	} else {
-		rc = fakeapi__unlocked_run(c, meet_old, &r);
+		rc = fakeapi__unlocked_run(c, load_old, &r);
 		if (rc == 0)
 			rc = fakeapi__update_tree(c, r.old, r.obj, r.sub, false);
 	}

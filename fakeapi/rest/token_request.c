@@ -24,7 +24,7 @@ static const struct fakeapi__resource token_request = {
 /* Runs before the service account is looked up. */
 static int check_token_name(struct fakeapi__call *c, const cJSON *obj)
 {
-	const char *said = fakeapi__meta_str(obj, "name");
+	const char *given_name = fakeapi__meta_str(obj, "name");
 	AUTO_STRBUF name = STRBUF_INIT;
 	struct fakeapi__causes wrong;
 	int rc;
@@ -32,10 +32,10 @@ static int check_token_name(struct fakeapi__call *c, const cJSON *obj)
 	strbuf_adds(&name, c->route.name);
 	if (name.failed)
 		return -1;
-	if (!*said || strcmp(said, name.ptr) == 0)
+	if (!*given_name || strcmp(given_name, name.ptr) == 0)
 		return 0;
 	fakeapi__causes_init(&wrong);
-	fakeapi__cause_invalid_str(&wrong, PATH(PATH(NULL, "metadata"), "name"), str_of(said),
+	fakeapi__cause_invalid_str(&wrong, PATH(PATH(NULL, "metadata"), "name"), str_of(given_name),
 				   "must match the service account name if specified");
 	rc = fakeapi__causes_report(&wrong, &token_request, name.ptr, &c->st);
 	fakeapi__causes_fini(&wrong);

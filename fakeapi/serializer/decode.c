@@ -132,10 +132,10 @@ nomem:
  * entry means the same. */
 static int keep_reset(const cJSON *in, cJSON *out)
 {
-	const cJSON *said = fakeapi__dig(in, "metadata", "managedFields", NULL);
+	const cJSON *sent = fakeapi__dig(in, "metadata", "managedFields", NULL);
 	cJSON *meta = fakeapi__member(out, "metadata"), *list;
 
-	if (!cJSON_IsArray(said) || said->child || !cJSON_IsObject(meta))
+	if (!cJSON_IsArray(sent) || sent->child || !cJSON_IsObject(meta))
 		return 0;
 	cJSON_DeleteItemFromObjectCaseSensitive(meta, "managedFields");
 	list = cJSON_AddArrayToObject(meta, "managedFields");

@@ -310,7 +310,7 @@ static void cut_after_write(struct fakeapi__call *c, uint64_t before)
 
 /* During a rewind, requests for the store's state wait until it ends; health checks are
  * answered. */
-static bool waits_for_the_past(struct fakeapi__call *c)
+static bool waits_for_rewind(struct fakeapi__call *c)
 {
 	struct str path = c->route.path;
 
@@ -344,7 +344,7 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		return;
 	}
 	if (is_control(c)) {
-		if (waits_for_the_past(c))
+		if (waits_for_rewind(c))
 			return;
 		(void)fakeapi__control_request(c);
 		cut_after_write(c, before);
@@ -364,7 +364,7 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		watch_script(c);
 	else if (c->core->flows && !c->resumed && fakeapi__flow_headers(c) < 0)
 		(void)fakeapi__answer_status(c);
-	else if (waits_for_the_past(c) || fakeapi__own_objects_wait(c))
+	else if (waits_for_rewind(c) || fakeapi__own_objects_wait(c))
 		return;
 	else if (c->route.resource_path)
 		run_resource(c);

@@ -178,7 +178,7 @@ static void init_families(struct fakeapi__place spec, const cJSON *was)
 {
 	bool headless = strcmp(fakeapi__string(spec.v, "clusterIP"), "None") == 0;
 	bool alone = headless && none(fakeapi__member(spec.v, "selector"));
-	bool asked = !none(fakeapi__member(spec.v, "ipFamilies"));
+	bool requested = !none(fakeapi__member(spec.v, "ipFamilies"));
 	const cJSON *ip;
 	int i = 0;
 
@@ -209,7 +209,7 @@ static void init_families(struct fakeapi__place spec, const cJSON *was)
 	if (none(fakeapi__member(spec.v, "ipFamilies")))
 		add_family(spec, "IPv4");
 	/* Validation handles a smaller number of families. */
-	if (alone && !(asked && cJSON_GetArraySize(fakeapi__member(was, "ipFamilies")) > 1) &&
+	if (alone && !(requested && cJSON_GetArraySize(fakeapi__member(was, "ipFamilies")) > 1) &&
 	    cJSON_GetArraySize(fakeapi__member(spec.v, "ipFamilies")) == 1 &&
 	    strcmp(fakeapi__string(spec.v, "ipFamilyPolicy"), "SingleStack") != 0) {
 		const cJSON *first = fakeapi__member(spec.v, "ipFamilies")->child;
@@ -257,7 +257,7 @@ static void assign_node_ports(struct fakeapi__place p, struct fakeapi__place spe
 	for (cJSON *m = ports.v ? ports.v->child : NULL; m; m = m->next, i++) {
 		struct fakeapi__place port = { m, fakeapi__type_elem(ports.type), p.nomem };
 		int n = snprintf(text, sizeof(text), "%.0f", number_in(m, "port"));
-		const cJSON *asked = map_get(&given, (struct str) { text, (size_t)n });
+		const cJSON *requested = map_get(&given, (struct str) { text, (size_t)n });
 		char salt[64];
 
 		if (number_in(m, "nodePort") != 0)
@@ -266,7 +266,8 @@ static void assign_node_ports(struct fakeapi__place p, struct fakeapi__place spe
 			snprintf(salt, sizeof(salt), "port %s", text);
 		else
 			snprintf(salt, sizeof(salt), "port %s %zu", text, i);
-		put(port, "nodePort", asked ? cJSON_Duplicate(asked, true) : node_port(p.v, salt));
+		put(port, "nodePort",
+		    requested ? cJSON_Duplicate(requested, true) : node_port(p.v, salt));
 	}
 	map_fini(&given);
 }

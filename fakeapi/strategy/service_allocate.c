@@ -345,7 +345,7 @@ static bool needs_health_check(const cJSON *spec)
 static int allocate_health_check(struct request *r)
 {
 	static const char member[] = "healthCheckNodePort";
-	const cJSON *asked = fakeapi__member(r->spec.v, member);
+	const cJSON *given_port = fakeapi__member(r->spec.v, member);
 	const cJSON *before = fakeapi__member(r->was, member);
 	AUTO_STRBUF why = STRBUF_INIT;
 	unsigned number;
@@ -353,12 +353,12 @@ static int allocate_health_check(struct request *r)
 	if (!needs_health_check(r->spec.v))
 		return 0;
 	if (needs_health_check(r->was)) {
-		if (!asked && before)
+		if (!given_port && before)
 			put(r->spec, member, cJSON_Duplicate(before, true));
 		return 0;
 	}
-	if (cJSON_IsNumber(asked) && asked->valueint > 0) {
-		number = (unsigned)asked->valueint;
+	if (cJSON_IsNumber(given_port) && given_port->valueint > 0) {
+		number = (unsigned)given_port->valueint;
 		strbuf_addf(&why, "failed to allocate requested HealthCheck NodePort %u: ", number);
 		switch (fakeapi__port_free(r->numbers, number, &r->mine)) {
 		case FAKEAPI_GIVEN:

@@ -122,8 +122,8 @@ static struct held *held_by(const struct fakeapi__numbers *n, const cJSON *servi
 }
 
 /* Replaces the service's entry by its state in `v`. */
-static int take_in(struct fakeapi__numbers *n, const struct fakeapi__entry *e,
-		   const struct fakeapi__version *v)
+static int replace_entry(struct fakeapi__numbers *n, const struct fakeapi__entry *e,
+			 const struct fakeapi__version *v)
 {
 	struct str key = { e->key, e->key_len };
 	struct held *h = map_del(&n->services, key);
@@ -145,11 +145,11 @@ static int take_in(struct fakeapi__numbers *n, const struct fakeapi__entry *e,
 	return 0;
 }
 
-static int count_anew(struct fakeapi__numbers *n, const struct fakeapi__bucket *b)
+static int recount(struct fakeapi__numbers *n, const struct fakeapi__bucket *b)
 {
 	drop_all(n);
 	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);)
-		if (take_in(n, walk.entry, fakeapi__entry_at(walk.entry, UINT64_MAX)) < 0)
+		if (replace_entry(n, walk.entry, fakeapi__entry_at(walk.entry, UINT64_MAX)) < 0)
 			return -1;
 	return 0;
 }
@@ -163,14 +163,14 @@ static int catch_up(struct fakeapi__core *core, struct fakeapi__numbers *n)
 	if (!b || b != n->bucket || n->rewinds != core->store.rewinds || n->seq < b->first_seq ||
 	    n->seq > b->next_seq) {
 		if (b)
-			rc = count_anew(n, b);
+			rc = recount(n, b);
 		else
 			drop_all(n);
 	} else {
 		for (uint64_t s = n->seq; s < b->next_seq && rc == 0; s++) {
 			const struct fakeapi__event *ev = fakeapi__bucket_event(b, s);
 
-			rc = take_in(n, ev->entry, ev->version);
+			rc = replace_entry(n, ev->entry, ev->version);
 		}
 	}
 	n->bucket = rc == 0 ? b : NULL; /* incomplete: the next use counts again */

@@ -41,7 +41,7 @@ static void check_class_name(causes_t *c, const path_t *at, const cJSON *name)
 /* --- claims --- */
 
 /* Copies a member from `b` to `a`. */
-static void take_over(causes_t *c, cJSON *a, const cJSON *b, const char *name)
+static void copy_member(causes_t *c, cJSON *a, const cJSON *b, const char *name)
 {
 	const cJSON *from = fakeapi__member(b, name);
 
@@ -72,13 +72,13 @@ static void check_claim_update(causes_t *c, const cJSON *obj, const cJSON *old)
 	bool bound = strcmp(fakeapi__string(fakeapi__member(obj, "status"), "phase"), "Bound") == 0;
 
 	if (!*fakeapi__string(before, "volumeName"))
-		take_over(c, before, now, "volumeName");
+		copy_member(c, before, now, "volumeName");
 	if (!fakeapi__member(before, "storageClassName"))
-		take_over(c, now, before, "storageClassName");
+		copy_member(c, now, before, "storageClassName");
 	if (bound) {
-		take_over(c, fakeapi__dig(now, "resources", "requests", NULL),
-			  fakeapi__dig(before, "resources", "requests", NULL), "storage");
-		take_over(c, now, before, "volumeAttributesClassName");
+		copy_member(c, fakeapi__dig(now, "resources", "requests", NULL),
+			    fakeapi__dig(before, "resources", "requests", NULL), "storage");
+		copy_member(c, now, before, "volumeAttributesClassName");
 	}
 	c->nomem |= (spec && !now) || (was && !before);
 	if (now && before && !fakeapi__equal(now, before))

@@ -4,7 +4,7 @@
 
 bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__watch *w)
 {
-	const struct fakeapi__request_info asked = {
+	const struct fakeapi__request_info info = {
 		.verb = "watch",
 		.group = str_of(w->res->group),
 		.resource = str_of(w->res->resource),
@@ -15,7 +15,7 @@ bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__
 		.client = w->client,
 	};
 
-	return fakeapi__fault_matches(m, &asked);
+	return fakeapi__fault_matches(m, &info);
 }
 
 /* A hold with an object's name stops every stream that could contain the object. */

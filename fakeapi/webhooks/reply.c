@@ -55,23 +55,23 @@ static void add_status_text(const struct fakeapi__ask *a, struct strbuf *why)
 		{ 504, "the server was unable to return a response in the time allotted, but may "
 		       "still be processing the request" },
 	};
-	struct str said = trimmed(strbuf_str(&a->body));
+	struct str server_text = trimmed(strbuf_str(&a->body));
 	bool text = !a->type.len || strncmp(a->type.ptr, "text/", 5) == 0;
 
-	if (said.len > SERVER_MESSAGE_MAX)
-		said.len = SERVER_MESSAGE_MAX;
+	if (server_text.len > SERVER_MESSAGE_MAX)
+		server_text.len = SERVER_MESSAGE_MAX;
 	if (!text)
-		said = STR("unknown");
+		server_text = STR("unknown");
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (words[i].code == a->status) {
 			strbuf_addz(why, words[i].text);
 			return;
 		}
 	if (a->status == 403 || a->status == 406 || a->status == 415) {
-		strbuf_adds(why, said);
+		strbuf_adds(why, server_text);
 	} else if (a->status >= 500) {
 		strbuf_addz(why, "an error on the server (");
-		fakeapi__go_quote(why, said);
+		fakeapi__go_quote(why, server_text);
 		strbuf_addz(why, ") has prevented the request from succeeding");
 	} else {
 		strbuf_addf(why,

@@ -37,8 +37,8 @@ static size_t byte_count(const struct scn__step *s)
 	return n;
 }
 
-static void take_over(struct runner__result *out, const struct runner__result *from,
-		      const struct scn__cut *cut)
+static void copy_failure(struct runner__result *out, const struct runner__result *from,
+			 const struct scn__cut *cut)
 {
 	out->verdict = from->verdict;
 	out->line = from->line;
@@ -62,7 +62,7 @@ static void run_cut(struct cuts *c, const struct scn__step *step, size_t at)
 	runner__result_init(&result);
 	scn__run_once(c->cell, &opt, &cut, &result);
 	if (result.verdict != RUNNER_PASS) {
-		take_over(c->out, &result, &cut);
+		copy_failure(c->out, &result, &cut);
 	} else if (!str_eq(strbuf_str(&log), strbuf_str(&c->first))) {
 		c->out->verdict = RUNNER_FAIL;
 		c->out->line = step->pos.line;

@@ -193,7 +193,7 @@ static void wait_for_pace(struct scn__run *r)
 }
 
 /* If a client closes a watch after such a step, the step was not the reason. */
-static bool leaves_watches(enum scn__step_kind kind)
+static bool keeps_watches(enum scn__step_kind kind)
 {
 	static const unsigned long long quiet =
 	    1ull << SCN_CREATE | 1ull << SCN_UPDATE | 1ull << SCN_DELETE | 1ull << SCN_GC |
@@ -225,7 +225,7 @@ void external__before(struct scn__run *r, const struct scn__step *s)
 		(void)external__is_back(r); /* processes its requests up to now */
 		m->acted_ns = world__now(r);
 	}
-	if (!leaves_watches(s->kind))
+	if (!keeps_watches(s->kind))
 		m->disturbed_ns = world__now(r);
 	if (str_eqz(s->label, "fault")) {
 		m->has_fault = true;

@@ -159,7 +159,7 @@ static bool certain(const struct walk *k, const struct scn__key *key)
 	return !k->guessing;
 }
 
-static uintptr_t known(const struct walk *k, const struct scn__key *key, struct strbuf *name)
+static uintptr_t object_of(const struct walk *k, const struct scn__key *key, struct strbuf *name)
 {
 	strbuf_clear(name);
 	strbuf_addf(name, STR_FMT "/" STR_FMT, STR_ARG(key->type->name), STR_ARG(key->text));
@@ -187,7 +187,7 @@ static void write_objects(struct walk *k, const struct scn__step *s)
 
 	for (size_t i = 0; i < s->write.count; i++) {
 		const struct scn__key *key = &s->write.objects[i].key;
-		uintptr_t was = known(k, key, &name);
+		uintptr_t was = object_of(k, key, &name);
 
 		if (certain(k, key) && s->kind == SCN_CREATE && was == THERE)
 			scn__fail(k->b, key->pos, "%.120s exists already", name.ptr);
@@ -212,7 +212,7 @@ static void check_delete(struct walk *k, const struct scn__step *s)
 
 	for (size_t i = 0; i < s->delete_.count; i++) {
 		const struct scn__key *key = &s->delete_.keys[i];
-		uintptr_t was = known(k, key, &name);
+		uintptr_t was = object_of(k, key, &name);
 
 		if (certain(k, key) && (was == 0 || was == GONE))
 			scn__fail(k->b, key->pos, "%.120s %s", name.ptr,

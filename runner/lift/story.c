@@ -366,7 +366,7 @@ static bool misses_more(const struct story *s, size_t i, const struct lift__read
 }
 
 /* The reader does not return; the story continues without it. */
-static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
+static void end_reader(struct story *s, struct lift__reader *r, int64_t at_ns)
 {
 	if (s->l->opt.controllers.len || r->failures || r->broken)
 		return;
@@ -395,7 +395,7 @@ static void closed(struct story *s, size_t i, const struct lift__received *t)
 	struct deed *d;
 
 	if (!next && q->verb == LIFT_WATCH && r->watched == q && misses_more(s, i, r))
-		leaves(s, r, t->at_ns);
+		end_reader(s, r, t->at_ns);
 	if (!next || q->status >= 400)
 		return;
 	if (!q->status && s->l->opt.controllers.len && s->last_cut) {

@@ -361,12 +361,12 @@ bool runner__page_tell(struct runner__page *p, const struct runner__page_head *h
 	}
 	for (size_t i = 0; i < head->step_count; i++) {
 		const struct runner__page_step *s = &head->steps[i];
-		const struct runner__paragraph *told = runner__words_of(&p->words, (int)i);
+		const struct runner__paragraph *paragraph = runner__words_of(&p->words, (int)i);
 
 		strbuf_addc(out, '\n');
 		add_lines(out, head->source, s->first, s->end);
-		if (told)
-			add_text_paragraph(told, out);
+		if (paragraph)
+			add_text_paragraph(paragraph, out);
 		if (s->verdict && strcmp(s->verdict, "holds") == 0)
 			runner__words_add(out, "", STR("What was expected holds."));
 		else if (s->verdict)

@@ -382,19 +382,20 @@ static void run_lane(struct telling *t)
 		fail(t, code, &err);
 }
 
-/* `told` receives the lane's events; if it is NULL, opt->events receives them. */
+/* `side_lanes` receives the lane's events; if it is NULL, opt->events receives them. */
 static int replay_lane(const struct rec__story *story, const struct rec__stack_options *opt,
-		       const struct lane *lane, struct rec__lanes *told,
+		       const struct lane *lane, struct rec__lanes *side_lanes,
 		       struct rec__stack_result *out, struct relist_err *err)
 {
 	struct telling t = { .story = story, .opt = opt, .out = out, .lane = *lane };
 	struct runner__world_config config = { .seed = opt->seed, .cuts = opt->cuts };
 
 	t.ids = base__calloc(story->talk_count + 1, sizeof(*t.ids));
-	if (told)
-		rec__lanes_begin(told, lane->first);
+	if (side_lanes)
+		rec__lanes_begin(side_lanes, lane->first);
 	if (t.ids && set_up(&t, err))
-		t.log = runner__log_new(told ? rec__lanes_sink(told) : opt->events, err);
+		t.log =
+		    runner__log_new(side_lanes ? rec__lanes_sink(side_lanes) : opt->events, err);
 	if (t.log) {
 		config.trace = t.trace;
 		config.log = t.log;
@@ -406,8 +407,8 @@ static int replay_lane(const struct rec__story *story, const struct rec__stack_o
 	} else if (!t.ids) {
 		relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
 	}
-	if (told && t.world)
-		rec__lanes_end(told, story, t.ids);
+	if (side_lanes && t.world)
+		rec__lanes_end(side_lanes, story, t.ids);
 	out->lanes++;
 	runner__log_free(t.log);
 	runner__trace_free(t.trace);
@@ -419,25 +420,26 @@ int rec__stack_replay(const struct rec__story *story, const struct rec__stack_op
 		      struct rec__stack_result *out, struct relist_err *err)
 {
 	struct lane *lanes = base__calloc(story->talk_count + 1, sizeof(*lanes));
-	struct rec__lanes told = { 0 };
+	struct rec__lanes side_lanes = { 0 };
 	bool side_by_side;
 	size_t count = 0;
 	int code = 0;
 
-	runner__arena_init(&told.arena);
+	runner__arena_init(&side_lanes.arena);
 	for (size_t i = 0; lanes && i < story->talk_count; i++)
 		count += begins_lane(story, i, &lanes[count]);
 	side_by_side = opt->events.emit && count > 1;
 	for (size_t i = 0; !code && i < count; i++)
-		code = replay_lane(story, opt, &lanes[i], side_by_side ? &told : NULL, out, err);
-	if (!code && side_by_side && !told.failed)
-		rec__lanes_tell(&told, &opt->events);
-	if (!code && (!lanes || out->text.failed || told.failed))
+		code =
+		    replay_lane(story, opt, &lanes[i], side_by_side ? &side_lanes : NULL, out, err);
+	if (!code && side_by_side && !side_lanes.failed)
+		rec__lanes_tell(&side_lanes, &opt->events);
+	if (!code && (!lanes || out->text.failed || side_lanes.failed))
 		code = relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
 	if (!code && !out->lanes)
 		code = relist_err_set(err, RELIST_EINVAL,
 				      "no client in the recording lists and watches");
-	rec__lanes_fini(&told);
+	rec__lanes_fini(&side_lanes);
 	base__free(lanes);
 	return code;
 }

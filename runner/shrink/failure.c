@@ -197,17 +197,17 @@ static bool try_seed(struct shrink *s, struct str text, const struct scn__cell *
 /* Seed 1 is the default: tries to do without a seed. */
 static void settle_seed(struct shrink *s, struct str text, const struct scn__cell *cell)
 {
-	struct shrink__part *said = shrink__entry(s->tree.root, "seed");
+	struct shrink__part *seed_part = shrink__entry(s->tree.root, "seed");
 
 	if (s->opt->run->choice || s->opt->run->subject)
 		return;
 	if (s->seed == 1 || try_seed(s, text, cell, 1)) {
-		if (said)
-			said->dropped++;
+		if (seed_part)
+			seed_part->dropped++;
 	} else if (!cell->scenario->has_seed || cell->scenario->seed != s->seed) {
 		s->writes_seed = true;
-		if (said)
-			said->dropped++;
+		if (seed_part)
+			seed_part->dropped++;
 	}
 	s->out->seed = s->seed;
 }

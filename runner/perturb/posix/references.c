@@ -144,7 +144,7 @@ static bool add_late(struct perturb__late *to, const struct perturb__late *from)
 }
 
 /* Collects the results of the observers by step. True: some step has late writes. */
-static bool learn_late(struct references *s)
+static bool collect_late_writes(struct references *s)
 {
 	struct perturb__outcome *o = s->out;
 	bool any = false;
@@ -174,7 +174,7 @@ int perturb__references(const struct perturb__options *opt, struct perturb__outc
 	s->observers = s->opt->late_ns ? (uint32_t)count : 0;
 	code = live_references(s, count, err);
 	s->observers = 0;
-	if (!code && learn_late(s))
+	if (!code && collect_late_writes(s))
 		code = live_references(s, s->opt->references, err);
 	if (s->opt->requests && !s->opt->only)
 		perturb__print_requests(&o->references[0], s->opt->requests);

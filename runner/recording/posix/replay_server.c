@@ -428,7 +428,7 @@ static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
 	return go_on;
 }
 
-static void meet(struct rec__replay *r, const struct rec__line *line)
+static void note_time(struct rec__replay *r, const struct rec__line *line)
 {
 	r->real_ns = clock_now(clock_real());
 	if (line->at_ns >= 0)
@@ -472,7 +472,7 @@ static bool replay_request(struct rec__replay *r, const struct rec__line *line)
 		show_step(r, i);
 	else
 		skip(r, line, i);
-	meet(r, line);
+	note_time(r, line);
 	return true;
 }
 

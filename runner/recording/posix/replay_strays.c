@@ -188,9 +188,9 @@ static const char *answer_unknown(struct rec__replay *r, const struct rec__line 
 
 void rec__replay_answer(struct rec__replay *r, uint32_t id)
 {
-	const struct fakeapi__player_request *asked = fakeapi__player_request(r->player, id);
+	const struct fakeapi__player_request *arrived = fakeapi__player_request(r->player, id);
 	struct rec__pair *pairs =
-	    asked ? base__calloc(asked->param_count + 1, sizeof(*pairs)) : NULL;
+	    arrived ? base__calloc(arrived->param_count + 1, sizeof(*pairs)) : NULL;
 	const char *then = "answered from the recorded state so far";
 	struct rec__line got;
 	size_t count = 0;
@@ -199,7 +199,7 @@ void rec__replay_answer(struct rec__replay *r, uint32_t id)
 		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
 		return;
 	}
-	got = rec__replay_line(asked, pairs);
+	got = rec__replay_line(arrived, pairs);
 	if (!answer_discovery(r, &got)) {
 		/* Count it before the response, so that a client with the response sees the count.
 		 * After the recording's end no departures are counted. */
