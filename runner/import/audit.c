@@ -243,6 +243,8 @@ static int add_entries(struct imp__import *im, const struct imp__value *v,
 						a->received != IMP_NO_TIME ? a->received : e.at_ns,
 						err);
 	}
+	if (!code && imp__audit_is_write(a) && imp__audit_succeeded(a) && !e.rv)
+		code = imp__audit_seek(im, a, &e, err);
 	return code ? code : imp__add_timed(im, &e, v->json, err);
 }
 
@@ -442,6 +444,7 @@ void imp__audit_fini(struct imp__import *im)
 		base__free(im->recent[i]);
 	base__free(im->recent);
 	map_fini(&im->stages);
+	imp__match_fini(im);
 }
 
 int imp__audit_write(struct imp__import *im, const struct imp__entry *e, json_t event,

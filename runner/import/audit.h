@@ -32,6 +32,10 @@ bool imp__audit_is_status(json_t object);
 int imp__audit_effect(struct imp__import *im, const struct imp__entry *e, struct imp__audit *a,
 		      const struct imp__type *type, struct relist_err *err);
 
+/* First pass: the log has no version of the write; an event that kubectl printed may have it. */
+int imp__audit_seek(struct imp__import *im, const struct imp__audit *a, const struct imp__entry *e,
+		    struct relist_err *err);
+
 /* Write lines of the recording. `id` is set to the request's id. */
 int imp__audit_request(struct imp__import *im, const struct imp__entry *e, struct imp__audit *a,
 		       uint32_t *id, struct relist_err *err);

@@ -211,3 +211,17 @@ int imp__audit_watch(struct imp__import *im, const struct imp__entry *e, struct 
 	imp__watch_close(im, id);
 	return imp__emit_close(im, e, id, end_of(a), err);
 }
+
+int imp__audit_seek(struct imp__import *im, const struct imp__audit *a, const struct imp__entry *e,
+		    struct relist_err *err)
+{
+	const struct rec__target *t = &a->target;
+	bool deletes = str_eqz(a->verb, "delete") || str_eqz(t->subresource, "eviction");
+	bool creates = str_eqz(a->verb, "create") && !t->subresource.len;
+	char verb = deletes ? 'd' : creates ? 'c' : 'u';
+
+	if (!t->name.len || imp__audit_query(a, "dryRun").len)
+		return 0;
+	return imp__match_said(im, imp__type_of_resource(im, t->group, t->version, t->resource),
+			       t->ns, t->name, verb, e, err);
+}

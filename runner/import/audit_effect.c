@@ -15,11 +15,13 @@ struct effect {
 	const struct imp__object *had;
 };
 
-/* The next free number; 0: the neighbouring resource versions leave none. */
+/* The version of the event that shows the write, else the next free number; 0: none is left. */
 static uint64_t free_rv(struct effect *f)
 {
-	uint64_t next = imp__next_rv(f->im, f->im->last_rv);
+	uint64_t next = imp__next_rv(f->im, f->im->last_rv), seen = f->e->rv;
 
+	if (seen && !imp__rv_of(f->a->response) && (!f->had || seen > f->had->rv))
+		return seen;
 	return next > f->im->last_rv + 1 ? f->im->last_rv + 1 : 0;
 }
 
@@ -316,8 +318,8 @@ static int mark(struct effect *f, struct relist_err *err)
 /* The log may not show the pod's spec; then the pod is assumed to be on a node, as most are. */
 static int evict(struct effect *f, struct relist_err *err)
 {
-	if (!f->had)
-		return 0;
+	if (!f->had || json_path(had_json(f), "metadata", "deletionTimestamp", NULL).len)
+		return 0; /* the pod is being stopped already */
 	return !json_get(had_json(f), "spec").len || ends_with_grace(f) ||
 		       rec__has_finalizers(had_json(f))
 		   ? mark(f, err)
@@ -418,11 +420,16 @@ static int delete_effect(struct effect *f, struct relist_err *err)
 static int delete_one_of(struct effect *f, json_t object, struct relist_err *err)
 {
 	json_t metadata = json_get(object, "metadata");
+	AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
 
+	f->had = imp__object_get(f->im, f->type, json_str(json_get(metadata, "namespace"), &ns),
+				 json_str(json_get(metadata, "name"), &name));
 	if (imp__other_uid(object, had_json(f)))
 		return 0; /* another object has the name now: its creation has ended this one */
 	if (json_get(metadata, "deletionTimestamp").len && !rec__is_ended(object))
 		return commit(f, object, false, imp__rv_of(object), err);
+	if (rec__has_finalizers(f->had ? had_json(f) : object) || ends_with_grace(f))
+		return mark(f, err);
 	return commit(f, object, true, free_rv(f), err);
 }
 
@@ -474,15 +481,8 @@ static int delete_all_effect(struct effect *f, struct relist_err *err)
 	if (json_kind(items) != JSON_ARRAY)
 		return delete_known(f, err);
 	json_iter_init(&it, items);
-	while (!code && json_iter_element(&it, &object)) {
-		AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
-
-		f->had =
-		    imp__object_get(f->im, f->type,
-				    json_str(json_path(object, "metadata", "namespace", NULL), &ns),
-				    json_str(json_path(object, "metadata", "name", NULL), &name));
+	while (!code && json_iter_element(&it, &object))
 		code = delete_one_of(f, object, err);
-	}
 	return code;
 }
 

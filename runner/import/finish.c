@@ -39,6 +39,8 @@ static int fill_window(struct imp__import *im, struct relist_err *err)
 		if (text.len)
 			memcpy(copy, text.ptr, text.len);
 		e.len = text.len;
+		if (e.class_ == IMP_CLASS_AUDIT && !e.rv)
+			e.rv = imp__matched_rv(im, &e);
 		im->window[im->window_len++] = (struct imp__held) { e, copy };
 		im->window_bytes += e.len;
 		code = imp__order_pop(im, err);
@@ -210,6 +212,8 @@ static int rewind_all(struct imp__import *im, struct relist_err *err)
 
 	if (!code)
 		code = imp__align_clocks(im, err);
+	if (!code)
+		code = imp__match_all(im, err);
 	if (!code)
 		code = imp__spool_rewind(&im->timed, err);
 	for (size_t i = 0; i < im->file_count && !code; i++)

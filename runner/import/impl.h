@@ -174,6 +174,9 @@ struct imp__import {
 	struct imp__spool *untimed; /* by file: entries without a time, in the file's order */
 	struct imp__written *written;
 	size_t written_count, written_cap;
+	struct map stories; /* match.c: "type ns/name" -> imp__story; empty in the second pass */
+	struct imp__match *matches;
+	size_t match_count, match_cap;
 	int64_t *file_shift; /* by file; see clocks.c; NULL: no file is moved */
 	struct map streams;  /* "file type" -> imp__stream */
 	int64_t last_at;     /* time of the file's last entry; entries without a time use it */
@@ -205,6 +208,18 @@ struct imp__import {
 	struct map har;	  /* entry number -> request id */
 	uint64_t unused_rv;
 };
+
+/* --- match.c: the versions of writes whose responses are not in the log --- */
+/* First pass: a watch event, and a successful write without a version. verb: 'c' create, 'u' update
+ * or patch, 'd' delete. */
+int imp__match_seen(struct imp__import *im, const struct imp__type *type, json_t object,
+		    bool deleted, struct relist_err *err);
+int imp__match_said(struct imp__import *im, const struct imp__type *type, struct str ns,
+		    struct str name, char verb, const struct imp__entry *e, struct relist_err *err);
+int imp__match_all(struct imp__import *im, struct relist_err *err);
+/* Second pass. 0: unknown. */
+uint64_t imp__matched_rv(const struct imp__import *im, const struct imp__entry *e);
+void imp__match_fini(struct imp__import *im);
 
 /* --- order.c: merges the entries of all files for the second pass --- */
 int imp__order_init(struct imp__import *im, struct relist_err *err);

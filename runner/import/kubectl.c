@@ -144,8 +144,8 @@ static void continue_list(struct imp__stream *s, json_t object, bool added, uint
 	}
 }
 
-static int read_object(struct imp__import *im, const struct imp__value *v, json_t object,
-		       bool added, enum imp__class class_, struct relist_err *err)
+static int read_object(struct imp__import *im, const struct imp__value *v, json_t object, char what,
+		       enum imp__class class_, struct relist_err *err)
 {
 	struct imp__entry e = imp__entry_of(im, class_, v->at.line);
 	const struct imp__type *type = type_of(im, object);
@@ -153,7 +153,7 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 	AUTO_STRBUF key = STRBUF_INIT;
 	uint64_t had;
 
-	if (!s)
+	if (!s || imp__match_seen(im, type, object, what == 'D', err))
 		return imp__no_memory(err);
 	if (type->guessed)
 		imp__note(im, e.file, e.line,
@@ -169,7 +169,7 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 			return imp__no_memory(err);
 	}
 	had = s->list_count;
-	continue_list(s, object, added, e.rv);
+	continue_list(s, object, what == 'A', e.rv);
 	if (s->list_count == had && s->list_count && s->after_count != had) {
 		s->after_rv = e.rv;
 		s->after_count = had;
@@ -192,7 +192,7 @@ int imp__watch_read(struct imp__import *im, const struct imp__value *v, struct r
 			continue;
 		if (bad_object(object))
 			return relist_err_set(err, RELIST_EPARSE, "%s", bad_object(object));
-		return read_object(im, v, object, i == 0, IMP_CLASS_WATCH, err);
+		return read_object(im, v, object, *words[i], IMP_CLASS_WATCH, err);
 	}
 	if (!json_str_eq(type, STR("BOOKMARK")) && !json_str_eq(type, STR("ERROR")))
 		return relist_err_set(err, RELIST_EPARSE,
@@ -212,7 +212,7 @@ int imp__object_read(struct imp__import *im, const struct imp__value *v, struct 
 	    im, (uint32_t)im->file_count - 1, v->at.line,
 	    "objects without events (kubectl get -w without --output-watch-events): what is met "
 	    "again is assumed to be MODIFIED, and DELETED when nothing keeps it");
-	return read_object(im, v, v->json, true, IMP_CLASS_OBJECT, err);
+	return read_object(im, v, v->json, 'A', IMP_CLASS_OBJECT, err);
 }
 
 /* --- second pass --- */

@@ -69,12 +69,50 @@ static bool complete(struct lift *l, struct lift__state *s, const struct lift__s
 	return !whole.failed && s->json.ptr;
 }
 
+/* The last later state that shows the same object alive; NULL: none. A UID is not used again; only
+ * objects that are made up for tests may have one that depends on their name. */
+static const struct lift__state *alive_later(const struct lift__object *o, size_t i)
+{
+	const struct lift__state *s = o->states.items[i], *found = NULL;
+
+	for (size_t k = i + 1; s->uid.len && k < o->states.len; k++) {
+		const struct lift__state *later = o->states.items[k];
+
+		if (later->born || (later->uid.len && !str_eq(later->uid, s->uid)))
+			break;
+		if (!later->deleted && !later->assumed && later->uid.len)
+			found = later;
+	}
+	return found;
+}
+
+/* The response to a deletion has no version. If a state of the object has a higher version than
+ * those known when the response arrived, the deletion follows it. */
+static void sort_states(struct lift__object *o)
+{
+	bool moved = false;
+
+	qsort(o->states.items, o->states.len, sizeof(*o->states.items), by_place);
+	for (size_t i = 0; i < o->states.len; i++) {
+		struct lift__state *s = o->states.items[i];
+		const struct lift__state *later =
+		    s->unplaced && !s->assumed ? alive_later(o, i) : NULL;
+
+		if (later)
+			s->rv = later->rv;
+		moved |= later != NULL;
+	}
+	if (moved)
+		qsort(o->states.items, o->states.len, sizeof(*o->states.items), by_place);
+}
+
 static bool add_writes(struct lift *l, struct lift__object *o)
 {
 	struct lift__state *last = NULL;
 
 	if (o->states.len)
-		qsort(o->states.items, o->states.len, sizeof(*o->states.items), by_place);
+		sort_states(o);
+	lift__drop_doubles(o);
 	for (size_t i = 0; i < o->states.len; i++) {
 		struct lift__state *s = o->states.items[i];
 
@@ -86,6 +124,10 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 		    !((const struct lift__state *)o->states.items[i + 1])->deleted &&
 		    !other_uid(s, o->states.items[i + 1]))
 			continue;
+		/* A list lacked the object, or an import assumed that it was deleted, and it is
+		 * observed alive later: where the list of kubectl ends, for example, is a guess. */
+		if (s->deleted && (s->missing || s->assumed) && alive_later(o, i))
+			continue;
 		/* A deletion of a missing object, a second deletion, or the same state again. */
 		if (s->deleted && (last ? last->deleted : !s->json.len))
 			continue;
@@ -96,6 +138,8 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 		    last && !last->deleted && !(!s->deleted && other_uid(last, s)) ? last : NULL;
 		if (s->partial && s->before && !s->before->partial && !complete(l, s, s->before))
 			return false;
+		if (s->before)
+			lift__fill_assumed(l, s, s->before);
 		last = s;
 		if (!lift__push(l, &l->writes, s))
 			return false;
@@ -103,43 +147,62 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 	return true;
 }
 
-/* A list contains only writes up to its version. */
+/* A line that shows which version the server had reached: a list, which contains only writes up to
+ * its version, or a watch from a version. */
+struct reached {
+	uint64_t rv, seq;
+	int64_t at_ns;
+	bool watch;
+};
+
 static int by_version(const void *a, const void *b)
 {
-	const struct lift__received *x = *(const struct lift__received *const *)a;
-	const struct lift__received *y = *(const struct lift__received *const *)b;
+	const struct reached *x = *(const struct reached *const *)a;
+	const struct reached *y = *(const struct reached *const *)b;
 
 	return x->rv < y->rv ? -1 : x->rv > y->rv;
+}
+
+static bool add_reached(struct lift *l, struct lift__list *all, const struct lift__received *t)
+{
+	bool list = t->what == LIFT_LIST_END || t->what == LIFT_INITIAL_END;
+	bool watch = t->what == LIFT_ASKED && t->request->verb == LIFT_WATCH &&
+		     t->request->status == 200 && !t->request->assumed;
+	uint64_t rv = list ? t->rv : watch ? rec__number(t->request->rv) : 0;
+	struct reached *r = rv ? lift__alloc(l, sizeof(*r)) : NULL;
+
+	if (!rv)
+		return true;
+	if (!r || !lift__push(l, all, r))
+		return false;
+	*r = (struct reached) { rv, list ? t->list_seq : t->seq, t->at_ns, watch };
+	return true;
 }
 
 /* A write happened before every line that shows it or a later write. */
 static bool place_writes(struct lift *l)
 {
-	struct lift__list lists = { 0 };
+	struct lift__list all = { 0 };
 	uint64_t seq = UINT64_MAX;
 	int64_t at = INT64_MAX;
 	size_t next;
 
-	for (size_t i = 0; i < l->received.len; i++) {
-		struct lift__received *t = l->received.items[i];
-
-		if ((t->what == LIFT_LIST_END || t->what == LIFT_INITIAL_END) && t->rv &&
-		    !lift__push(l, &lists, t))
+	for (size_t i = 0; i < l->received.len; i++)
+		if (!add_reached(l, &all, l->received.items[i]))
 			return false;
-	}
-	if (lists.len)
-		qsort(lists.items, lists.len, sizeof(*lists.items), by_version);
-	next = lists.len;
+	if (all.len)
+		qsort(all.items, all.len, sizeof(*all.items), by_version);
+	next = all.len;
 	for (size_t i = l->writes.len; i-- > 0;) {
 		struct lift__state *s = l->writes.items[i];
 
 		for (; next > 0; next--) {
-			const struct lift__received *t = lists.items[next - 1];
+			const struct reached *r = all.items[next - 1];
 
-			if (t->rv < s->rv)
+			if (r->rv < s->rv || (r->rv == s->rv && s->after && r->watch))
 				break;
-			seq = t->list_seq < seq ? t->list_seq : seq;
-			at = t->at_ns < at ? t->at_ns : at;
+			seq = r->seq < seq ? r->seq : seq;
+			at = r->at_ns < at ? r->at_ns : at;
 		}
 		seq = s->seq < seq ? s->seq : seq;
 		at = s->at_ns < at ? s->at_ns : at;
@@ -153,6 +216,8 @@ int lift__history(struct lift *l, struct relist_err *err)
 {
 	const struct map_entry *e;
 
+	if (!lift__find_doubles(l))
+		return lift__no_memory(err);
 	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
 		struct lift__object *o = e->value;
 

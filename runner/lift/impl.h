@@ -36,9 +36,15 @@ struct lift__state {
 	uint64_t rv;
 	uint32_t after; /* 1: after the write with that version */
 	bool deleted;
-	bool partial; /* only its metadata are known */
-	bool own;     /* written by the program under test */
-	bool parted;  /* deleted, according to watches with a selector */
+	bool partial;  /* only its metadata are known */
+	bool own;      /* written by the program under test */
+	bool parted;   /* deleted, according to watches with a selector */
+	bool missing;  /* deleted, according to a list that lacks it */
+	bool assumed;  /* derived by an import, not observed */
+	bool born;     /* the response to its creation */
+	bool unplaced; /* deleted, according to a response without a version */
+	/* doubles.c: a watch event shows it; an observed state has taken its place */
+	bool event, replaced;
 	uint64_t seq; /* the line at which it was first observed */
 	int64_t at_ns;
 	/* history.c */
@@ -59,6 +65,7 @@ struct lift__object {
 	struct lift__type *type;
 	struct str ns, name, key; /* key: "ns/name" or "name" */
 	struct lift__list states;
+	struct lift__list spans;  /* doubles.c */
 	struct lift__state *last; /* the highest version so far */
 	uint64_t listed;	  /* of the lists that contained it, the one that began last */
 	uint64_t listed_rv;	  /* and the highest version of such a list */
@@ -123,13 +130,14 @@ struct lift__request {
 	const struct fakeapi__resource
 	    *form; /* requested version of the type; NULL: the stored one */
 	struct str ns, name, rv, continue_;
-	bool initial_events, assumed, bookmarks, get, write, deletes, own, expired;
+	bool initial_events, assumed, bookmarks, get, write, creates, deletes, own, expired;
 	struct str subresource;
 	bool mine; /* from the program under test */
 	struct lift__own_write *write_made;
 	struct lift__reader *reader; /* LIST, WATCH */
 	int status;
 	bool initial_end;
+	bool observed;	    /* WATCH: it has events that were observed */
 	bool listed;	    /* story.c: it received its whole list */
 	uint64_t seq, list; /* list: number of the list to which the page belongs */
 	uint64_t list_seq;  /* of that list's first page */
@@ -166,6 +174,7 @@ struct lift__received {
 	enum lift__what what;
 	struct lift__request *request;
 	struct lift__state *state;
+	bool assumed; /* derived by an import, not observed */
 	uint64_t seq, rv;
 	uint64_t list_seq; /* LIST_END: of the request for its first page */
 	int64_t at_ns;
@@ -242,6 +251,8 @@ struct lift {
 	struct map uid_names; /* "$web" -> lift__object */
 	struct lift__list received;
 	uint64_t seq, lists;
+	bool assumes; /* the present line was derived by an import */
+	bool has_assumed_states;
 	int64_t at_ns;
 	uint64_t top_rv; /* the highest version so far */
 
@@ -280,10 +291,24 @@ struct str lift__copy(struct lift *l, struct str s);
 struct lift__reader *lift__new_reader(struct lift *l, struct lift__type *type, struct str ns,
 				      struct str labels, struct str fields);
 void *lift__alloc(struct lift *l, size_t size); /* NULL: l->failed */
+/* read.c: adds an observed state. Returns NULL if out of memory. rv 0: after everything up to here.
+ */
+struct lift__state *lift__add_state(struct lift *l, struct lift__object *o, json_t json,
+				    uint64_t rv, bool deleted, uint64_t seq);
 bool lift__push(struct lift *l, struct lift__list *list, void *item);
 /* Whether `s` contains one of the texts. */
 bool lift__contains(struct str s, const struct lift__texts *texts);
 void lift__note(struct lift *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* vanished.c: a list without fields in its selection shows which of the known objects are gone. */
+int lift__delete_vanished(struct lift *l, const struct lift__request *r, uint64_t rv);
+
+/* doubles.c: a write that was both assumed and observed counts once. lift__find_doubles() returns
+ * false if out of memory; then each object's sorted states. */
+bool lift__find_doubles(struct lift *l);
+void lift__drop_doubles(struct lift__object *o);
+/* A write of which only the name is known leaves the content as it was. */
+void lift__fill_assumed(struct lift *l, struct lift__state *s, const struct lift__state *before);
 
 /* history.c: orders the states of every object, and all writes. */
 int lift__history(struct lift *l, struct relist_err *err);

@@ -225,19 +225,19 @@ static struct lift__state *find_state(const struct lift__object *o, uint64_t rv,
 	return NULL;
 }
 
-/* Adds an observed state. Returns NULL if out of memory. rv 0: after everything up to here. */
-static struct lift__state *add_state(struct lift *l, struct lift__object *o, json_t json,
-				     uint64_t rv, bool deleted, uint64_t seq)
+struct lift__state *lift__add_state(struct lift *l, struct lift__object *o, json_t json,
+				    uint64_t rv, bool deleted, uint64_t seq)
 {
 	struct lift__state *s = rv ? find_state(o, rv, deleted) : NULL;
 	AUTO_STRBUF scratch = STRBUF_INIT;
 
 	if (s) {
 		s->seq = seq < s->seq ? seq : s->seq;
-		if (s->partial && !is_partial(json)) {
+		if (!is_partial(json) && (s->partial || (s->assumed && !l->assumes))) {
 			s->json = lift__copy(l, json);
 			s->partial = false;
 		}
+		s->assumed &= l->assumes;
 		return s;
 	}
 	s = lift__alloc(l, sizeof(*s));
@@ -247,9 +247,12 @@ static struct lift__state *add_state(struct lift *l, struct lift__object *o, jso
 	s->json = lift__copy(l, json);
 	s->uid = lift__copy(l, json_str(json_path(json, "metadata", "uid", NULL), &scratch));
 	s->rv = rv ? rv : l->top_rv;
+	s->unplaced = deleted && !rv;
 	s->after = !rv || (deleted && o->last && o->last->rv == rv);
 	s->deleted = deleted;
 	s->partial = is_partial(json);
+	s->assumed = l->assumes;
+	l->has_assumed_states |= l->assumes;
 	s->seq = seq;
 	s->at_ns = l->at_ns;
 	if (!o->last || s->rv > o->last->rv || (s->rv == o->last->rv && s->after))
@@ -308,6 +311,7 @@ static struct lift__received *add_received(struct lift *l, enum lift__what what,
 		return NULL;
 	t->what = what;
 	t->request = r;
+	t->assumed = l->assumes;
 	t->seq = l->seq;
 	t->at_ns = l->at_ns;
 	return t;
@@ -522,6 +526,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->assumed = line->assumed;
 	r->get = get;
 	r->write = !get && !is_dry_run(line);
+	r->creates = str_eqz(line->method, "POST") && !r->subresource.len;
 	r->deletes = str_eqz(line->method, "DELETE");
 	r->mine = lift__contains(rec__find_header(line, "User-Agent"), &l->opt.controllers);
 	r->own = r->write && r->mine;
@@ -575,39 +580,6 @@ static void is_listed(struct lift__object *o, uint64_t list, uint64_t rv)
 	o->listed_rv = rv > o->listed_rv ? rv : o->listed_rv;
 }
 
-/* Whether the reader selected its last state. */
-static bool was_selected(const struct lift__object *o, const struct lift__reader *r)
-{
-	return !r->selector ||
-	       (!o->last->partial &&
-		selector_matches_labels(r->selector,
-					json_path(o->last->json, "metadata", "labels", NULL)));
-}
-
-/* Deletes all objects of the type that are known before the list and missing in it. */
-static int delete_vanished(struct lift *l, const struct lift__request *r, uint64_t rv)
-{
-	const struct map_entry *e;
-
-	if (r->reader->fields.len || !rv)
-		return 0;
-	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
-		struct lift__object *o = e->value;
-		struct lift__state *s;
-
-		if (o->type != r->type || (r->ns.len && !str_eq(r->ns, o->ns)) || !o->last ||
-		    o->last->deleted || o->last->rv > rv || o->listed >= r->list ||
-		    o->listed_rv >= rv || !was_selected(o, r->reader))
-			continue;
-		s = add_state(l, o, o->last->json, rv, true, r->list_seq);
-		if (!s)
-			return RELIST_ENOMEM;
-		s->after = 1;
-		s->parted = r->reader->selector != NULL;
-	}
-	return 0;
-}
-
 /* The list of a page has the number of its first page. */
 static void number_list(struct lift *l, struct lift__request *r)
 {
@@ -643,6 +615,7 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 	if (!r->type->kind.len && list_kind.len > 4 &&
 	    !str_eqz(list_kind, "PartialObjectMetadataList"))
 		r->type->kind = lift__copy(l, (struct str) { list_kind.ptr, list_kind.len - 4 });
+	l->assumes &= !r->assumed; /* kubectl printed the items, its request is assumed */
 	number_list(l, r);
 	json_iter_init(&it, items);
 	while (json_iter_element(&it, &item)) {
@@ -656,7 +629,8 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 			continue;
 		is_listed(o, r->list, rv);
 		t = add_received(l, LIFT_LISTED, r);
-		if (!t || !(t->state = add_state(l, o, item, rv_of(item), false, r->list_seq)))
+		if (!t ||
+		    !(t->state = lift__add_state(l, o, item, rv_of(item), false, r->list_seq)))
 			return RELIST_ENOMEM;
 	}
 	if (rv > l->top_rv)
@@ -669,7 +643,7 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 		return RELIST_ENOMEM;
 	end->rv = rv;
 	end->list_seq = r->list_seq;
-	return delete_vanished(l, r, rv);
+	return lift__delete_vanished(l, r, rv);
 }
 
 static bool is_object(json_t body)
@@ -685,8 +659,21 @@ static int keep(struct lift *l, const struct lift__request *r, struct lift__stat
 	if (!s)
 		return RELIST_ENOMEM;
 	s->own |= r->own;
+	s->born |= r->creates;
 	s->object->wanted |= r->own && lift__is_child_of_kept(l, s);
 	return 0;
+}
+
+/* The response to a deletion names the UID of what it deleted. */
+static int keep_deletion(struct lift *l, const struct lift__request *r, struct lift__object *o,
+			 json_t uid)
+{
+	struct lift__state *s = lift__add_state(l, o, o->last->json, 0, true, l->seq);
+	AUTO_STRBUF scratch = STRBUF_INIT;
+
+	if (s && uid.len)
+		s->uid = lift__copy(l, json_str(uid, &scratch));
+	return scratch.failed ? RELIST_ENOMEM : keep(l, r, s);
 }
 
 /* Records the state in the response to a write. */
@@ -704,9 +691,9 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 		if (!o || !o->last || !json_str_eq(json_get(body, "status"), STR("Success")))
 			return l->failed ? RELIST_ENOMEM : 0;
 		/* an event arrived earlier */
-		return keep(l, r,
-			    o->last->deleted ? o->last
-					     : add_state(l, o, o->last->json, 0, true, l->seq));
+		if (o->last->deleted)
+			return keep(l, r, o->last);
+		return keep_deletion(l, r, o, json_path(body, "details", "uid", NULL));
 	}
 	if (r->subresource.len && !json_str_eq(json_get(body, "kind"), r->type->kind))
 		return 0;
@@ -717,9 +704,9 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 	gone = (r->deletes && !marked) || rec__is_ended(body);
 	/* the response to a deletion may have the version before it */
 	return keep(l, r,
-		    add_state(l, o, body,
-			      gone && o->last && o->last->rv >= rv_of(body) ? 0 : rv_of(body), gone,
-			      l->seq));
+		    lift__add_state(l, o, body,
+				    gone && o->last && o->last->rv >= rv_of(body) ? 0 : rv_of(body),
+				    gone, l->seq));
 }
 
 static int take_response(struct lift *l, const struct rec__line *line)
@@ -762,7 +749,7 @@ static int take_response(struct lift *l, const struct rec__line *line)
 			o = object_in(l, r->type, body);
 			if (l->failed)
 				return RELIST_ENOMEM;
-			if (o && !add_state(l, o, body, rv_of(body), false, r->seq))
+			if (o && !lift__add_state(l, o, body, rv_of(body), false, r->seq))
 				code = RELIST_ENOMEM;
 		}
 	}
@@ -790,6 +777,7 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 	if (!o)
 		return l->failed ? RELIST_ENOMEM : 0;
 	r->event_seq = l->seq;
+	r->observed |= !l->assumes;
 	t = add_received(l, what, r);
 	if (!t)
 		return RELIST_ENOMEM;
@@ -800,7 +788,7 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 		seq = r->seq;
 	r->last_rv = rv > r->last_rv ? rv : r->last_rv;
 	count = o->states.len;
-	t->state = add_state(l, o, object, rv, what == LIFT_DELETED, seq);
+	t->state = lift__add_state(l, o, object, rv, what == LIFT_DELETED, seq);
 	if (t->state && what == LIFT_DELETED)
 		t->state->parted = (o->states.len > count || t->state->parted) &&
 				   (r->reader->labels.len || r->reader->fields.len);
@@ -820,6 +808,7 @@ static int take_event(struct lift *l, const struct rec__line *line)
 
 	if (!r || r->verb != LIFT_WATCH)
 		return 0;
+	l->assumes &= !r->assumed; /* of an object that kubectl printed, only the kind of event */
 	for (size_t i = 0; i < ARRAY_LEN(changes); i++)
 		if (str_eqz(line->type, changes[i].word))
 			return take_change(l, r, changes[i].what, line->object);
@@ -837,7 +826,7 @@ static int take_event(struct lift *l, const struct rec__line *line)
 			return 0;
 		r->initial_end = true;
 		t->list_seq = r->seq;
-		return delete_vanished(l, r, t->rv);
+		return lift__delete_vanished(l, r, t->rv);
 	}
 	t = add_received(l, str_eqz(line->type, "ERROR") ? LIFT_ERROR : LIFT_RAW, r);
 	if (!t)
@@ -886,6 +875,7 @@ int lift__line(struct lift *l, const struct rec__line *line, struct relist_err *
 	int code = 0;
 
 	l->seq++;
+	l->assumes = line->assumed;
 	if (line->at_ns != REC_TIME_UNKNOWN && line->at_ns > l->at_ns)
 		l->at_ns = line->at_ns;
 	if (l->opt.controllers.len && !lift__follow_lives(l, line))

@@ -486,7 +486,7 @@ static void play(struct story *s, size_t i)
 		answered(s, t);
 		break;
 	case LIFT_LISTED:
-		if (t->state->object->wanted)
+		if (t->state->object->wanted && !(t->assumed && t->state->replaced))
 			lift__push(s->l, &r->listing, t->state);
 		break;
 	case LIFT_LIST_END:
@@ -498,7 +498,7 @@ static void play(struct story *s, size_t i)
 	case LIFT_ADDED:
 	case LIFT_MODIFIED:
 	case LIFT_DELETED:
-		if (!t->state->object->wanted)
+		if (!t->state->object->wanted || (t->assumed && t->state->replaced))
 			break;
 		if (t->request->initial_events && !t->request->listed && t->what != LIFT_DELETED)
 			lift__push(s->l, &r->listing, t->state);
