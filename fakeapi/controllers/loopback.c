@@ -157,15 +157,22 @@ static const char *maker_of(const cJSON *obj)
 		   : "kube-apiserver";
 }
 
+/* Takes `status`. */
 static cJSON *status_config(const cJSON *live, cJSON *status)
 {
 	cJSON *config = cJSON_CreateObject();
-	cJSON *meta = config ? cJSON_AddObjectToObject(config, "metadata") : NULL;
+	cJSON *meta;
 
+	if (!config || fakeapi__set_item(config, "status", status) != 0) {
+		if (!config)
+			cJSON_Delete(status);
+		cJSON_Delete(config);
+		return NULL;
+	}
+	meta = live ? cJSON_AddObjectToObject(config, "metadata") : NULL;
 	if (meta && cJSON_AddStringToObject(meta, "name", fakeapi__meta_str(live, "name")) &&
 	    cJSON_AddStringToObject(config, "kind", fakeapi__get_str(live, "kind")) &&
-	    cJSON_AddStringToObject(config, "apiVersion", fakeapi__get_str(live, "apiVersion")) &&
-	    fakeapi__set_item(config, "status", status) == 0)
+	    cJSON_AddStringToObject(config, "apiVersion", fakeapi__get_str(live, "apiVersion")))
 		return config;
 	cJSON_Delete(config);
 	return NULL;
@@ -182,7 +189,7 @@ int fakeapi__loopback_apply_status(struct fakeapi__loopback *in, cJSON *status)
 				      .subresource = "status",
 				      .now = c->now };
 	cJSON *old = v ? fakeapi__tree_of(c, v) : NULL, *obj = NULL;
-	cJSON *config = old ? status_config(old, status) : NULL;
+	cJSON *config = status_config(old, status);
 	int rc = -1;
 
 	if (config && fakeapi__apply(&how, old, config, &obj, &c->st) == 0 &&
