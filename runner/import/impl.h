@@ -212,9 +212,9 @@ struct imp__import {
 /* --- match.c: the versions of writes whose responses are not in the log --- */
 /* First pass: a watch event, and a successful write without a version. verb: 'c' create, 'u' update
  * or patch, 'd' delete. */
-int imp__match_seen(struct imp__import *im, const struct imp__type *type, json_t object,
+int imp__match_event(struct imp__import *im, const struct imp__type *type, json_t object,
 		    bool deleted, struct relist_err *err);
-int imp__match_said(struct imp__import *im, const struct imp__type *type, struct str ns,
+int imp__match_write(struct imp__import *im, const struct imp__type *type, struct str ns,
 		    struct str name, char verb, const struct imp__entry *e, struct relist_err *err);
 int imp__match_all(struct imp__import *im, struct relist_err *err);
 /* Second pass. 0: unknown. */

@@ -153,7 +153,7 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 	AUTO_STRBUF key = STRBUF_INIT;
 	uint64_t had;
 
-	if (!s || imp__match_seen(im, type, object, what == 'D', err))
+	if (!s || imp__match_event(im, type, object, what == 'D', err))
 		return imp__no_memory(err);
 	if (type->guessed)
 		imp__note(im, e.file, e.line,

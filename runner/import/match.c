@@ -9,14 +9,14 @@
 #include "runner/import/times.h"
 
 /* An event of a watch. at_s: the newest time in the object; the write is not older. */
-struct seen {
+struct event {
 	uint64_t rv;
 	int64_t at_s;
 	char verb; /* 'c' the object is new, 'u' it was changed, 'd' deleted or being deleted */
 };
 
 /* A write in the audit log. */
-struct said {
+struct write {
 	int64_t at_ns;
 	uint64_t line;
 	uint32_t file;
@@ -25,11 +25,11 @@ struct said {
 
 /* What is known of one object. */
 struct imp__story {
-	struct seen *seen;
-	struct said *said;
-	size_t seen_count, seen_cap, said_count, said_cap;
+	struct event *events;
+	struct write *writes;
+	size_t event_count, event_cap, write_count, write_cap;
 	bool marked; /* the last event shows a deletionTimestamp */
-	bool begun;  /* an event was seen */
+	bool begun;  /* there was an event */
 };
 
 /* The version of the write in that line. */
@@ -75,8 +75,8 @@ static bool grow(void **items, size_t count, size_t *cap, size_t size)
 	return true;
 }
 
-int imp__match_seen(struct imp__import *im, const struct imp__type *type, json_t object,
-		    bool deleted, struct relist_err *err)
+int imp__match_event(struct imp__import *im, const struct imp__type *type, json_t object,
+		     bool deleted, struct relist_err *err)
 {
 	json_t metadata = json_get(object, "metadata");
 	bool marked = json_get(metadata, "deletionTimestamp").len > 0;
@@ -85,10 +85,10 @@ int imp__match_seen(struct imp__import *im, const struct imp__type *type, json_t
 	    type ? story_of(im, type, json_str(json_get(metadata, "namespace"), &ns),
 			    json_str(json_get(metadata, "name"), &name))
 		 : NULL;
-	struct seen event = { .rv = imp__rv_of(object), .verb = 'u' };
+	struct event event = { .rv = imp__rv_of(object), .verb = 'u' };
 	int64_t at = 0;
 
-	if (!s || !grow((void **)&s->seen, s->seen_count, &s->seen_cap, sizeof(*s->seen)))
+	if (!s || !grow((void **)&s->events, s->event_count, &s->event_cap, sizeof(*s->events)))
 		return imp__no_memory(err);
 	if (deleted || (marked && !s->marked))
 		event.verb = 'd';
@@ -99,18 +99,18 @@ int imp__match_seen(struct imp__import *im, const struct imp__type *type, json_t
 	s->begun = !deleted;
 	s->marked = !deleted && marked;
 	if (event.rv)
-		s->seen[s->seen_count++] = event;
+		s->events[s->event_count++] = event;
 	return 0;
 }
 
-int imp__match_said(struct imp__import *im, const struct imp__type *type, struct str ns,
-		    struct str name, char verb, const struct imp__entry *e, struct relist_err *err)
+int imp__match_write(struct imp__import *im, const struct imp__type *type, struct str ns,
+		     struct str name, char verb, const struct imp__entry *e, struct relist_err *err)
 {
 	struct imp__story *s = type ? story_of(im, type, ns, name) : NULL;
 
-	if (!s || !grow((void **)&s->said, s->said_count, &s->said_cap, sizeof(*s->said)))
+	if (!s || !grow((void **)&s->writes, s->write_count, &s->write_cap, sizeof(*s->writes)))
 		return imp__no_memory(err);
-	s->said[s->said_count++] = (struct said) { e->at_ns, e->line, e->file, verb };
+	s->writes[s->write_count++] = (struct write) { e->at_ns, e->line, e->file, verb };
 	return 0;
 }
 
@@ -118,14 +118,14 @@ int imp__match_said(struct imp__import *im, const struct imp__type *type, struct
 
 static int by_rv(const void *a, const void *b)
 {
-	const struct seen *x = a, *y = b;
+	const struct event *x = a, *y = b;
 
 	return x->rv < y->rv ? -1 : x->rv > y->rv;
 }
 
 static int by_time(const void *a, const void *b)
 {
-	const struct said *x = a, *y = b;
+	const struct write *x = a, *y = b;
 
 	if (x->at_ns != y->at_ns)
 		return x->at_ns < y->at_ns ? -1 : 1;
@@ -141,7 +141,7 @@ static int by_line(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static int add_match(struct imp__import *im, const struct said *w, uint64_t rv,
+static int add_match(struct imp__import *im, const struct write *w, uint64_t rv,
 		     struct relist_err *err)
 {
 	if (!grow((void **)&im->matches, im->match_count, &im->match_cap, sizeof(*im->matches)))
@@ -151,7 +151,7 @@ static int add_match(struct imp__import *im, const struct said *w, uint64_t rv,
 }
 
 /* A server-side apply is a patch that may create. */
-static bool fits(const struct said *w, const struct seen *e)
+static bool fits(const struct write *w, const struct event *e)
 {
 	return w->verb == e->verb || (w->verb == 'u' && e->verb == 'c') ||
 	       (w->verb == 'u' && e->verb == 'd');
@@ -159,19 +159,19 @@ static bool fits(const struct said *w, const struct seen *e)
 
 /* The write that the event shows: the first one of its second, else the first one after it. A write
  * that changed nothing has no event. */
-static size_t write_of(const struct imp__story *s, size_t from, const struct seen *e)
+static size_t write_of(const struct imp__story *s, size_t from, const struct event *e)
 {
-	size_t later = s->said_count;
+	size_t later = s->write_count;
 
-	for (size_t i = from; i < s->said_count; i++) {
-		int64_t at_s = s->said[i].at_ns / NS_PER_S;
-		bool same_verb = s->said[i].verb == e->verb;
+	for (size_t i = from; i < s->write_count; i++) {
+		int64_t at_s = s->writes[i].at_ns / NS_PER_S;
+		bool same_verb = s->writes[i].verb == e->verb;
 
-		if (!fits(&s->said[i], e) || at_s < e->at_s)
+		if (!fits(&s->writes[i], e) || at_s < e->at_s)
 			continue;
 		if (same_verb && (at_s == e->at_s || !e->at_s))
 			return i;
-		if (later == s->said_count)
+		if (later == s->write_count)
 			later = i;
 		if (at_s > e->at_s && e->at_s)
 			break;
@@ -199,21 +199,22 @@ static int match(struct imp__import *im, struct imp__story *s, size_t known, str
 	size_t from = 0;
 	int code = 0;
 
-	if (!s->seen_count || !s->said_count)
+	if (!s->event_count || !s->write_count)
 		return 0;
-	for (size_t i = 0; i < s->said_count; i++)
-		s->said[i].at_ns = imp__true_time(im, s->said[i].file, s->said[i].at_ns);
-	qsort(s->seen, s->seen_count, sizeof(*s->seen), by_rv);
-	qsort(s->said, s->said_count, sizeof(*s->said), by_time);
-	for (size_t i = 0; i < s->seen_count && !code; i++) {
+	for (size_t i = 0; i < s->write_count; i++)
+		s->writes[i].at_ns = imp__true_time(im, s->writes[i].file, s->writes[i].at_ns);
+	qsort(s->events, s->event_count, sizeof(*s->events), by_rv);
+	qsort(s->writes, s->write_count, sizeof(*s->writes), by_time);
+	for (size_t i = 0; i < s->event_count && !code; i++) {
 		size_t at;
 
-		if ((i && s->seen[i].rv == s->seen[i - 1].rv) || is_known(im, known, s->seen[i].rv))
+		if ((i && s->events[i].rv == s->events[i - 1].rv) ||
+		    is_known(im, known, s->events[i].rv))
 			continue; /* two watches show the event; or a response has its version */
-		at = write_of(s, from, &s->seen[i]);
-		if (at == s->said_count)
+		at = write_of(s, from, &s->events[i]);
+		if (at == s->write_count)
 			continue;
-		code = add_match(im, &s->said[at], s->seen[i].rv, err);
+		code = add_match(im, &s->writes[at], s->events[i].rv, err);
 		from = at + 1;
 	}
 	return code;
@@ -226,8 +227,8 @@ static void forget_stories(struct imp__import *im)
 	for (size_t i = 0; (entry = map_next(&im->stories, &i));) {
 		struct imp__story *s = entry->value;
 
-		base__free(s->seen);
-		base__free(s->said);
+		base__free(s->events);
+		base__free(s->writes);
 		base__free(s);
 	}
 	map_fini(&im->stories);

@@ -142,7 +142,7 @@ static bool has_all(json_t whole, json_t part, struct str where, unsigned depth)
 }
 
 /* Whether nothing of the object but its name was known when it was assumed. */
-static bool says_nothing(json_t object)
+static bool is_name_only(json_t object)
 {
 	static const char *const names[] = { "name", "namespace", "uid",
 					     "deletionGracePeriodSeconds" };
@@ -204,7 +204,7 @@ void lift__fill_assumed(struct lift *l, struct lift__state *s, const struct lift
 	json_t time = json_path(s->json, "metadata", "deletionTimestamp", NULL);
 	AUTO_STRBUF marked = STRBUF_INIT;
 
-	if (!s->assumed || s->deleted || !says_nothing(s->json))
+	if (!s->assumed || s->deleted || !is_name_only(s->json))
 		return;
 	if (!time.len || json_path(before->json, "metadata", "deletionTimestamp", NULL).len) {
 		s->json = before->json;
