@@ -57,12 +57,12 @@ static const cJSON *member(const cJSON *obj, const char *name)
 
 /* --- the request's attributes ---------------------------------------------------------------- */
 
-struct asked {
+struct attributes {
 	struct strbuf user, verb, group, resource, ns, path;
 	cJSON *groups;
 };
 
-static void add_group(struct asked *a, struct str name)
+static void add_group(struct attributes *a, struct str name)
 {
 	AUTO_STRBUF z = STRBUF_INIT;
 	cJSON *item;
@@ -75,7 +75,7 @@ static void add_group(struct asked *a, struct str name)
 
 /* The user of the request. Without a token file every client is admin and may impersonate
  * anyone. */
-static void find_user(const struct fakeapi__call *c, struct asked *a)
+static void find_user(const struct fakeapi__call *c, struct attributes *a)
 {
 	struct str as = fakeapi__request_header(c->req, "Impersonate-User");
 	cJSON *info;
@@ -95,7 +95,7 @@ static void find_user(const struct fakeapi__call *c, struct asked *a)
 	cJSON_Delete(info);
 }
 
-static void attributes_init(const struct fakeapi__call *c, struct asked *a)
+static void attributes_init(const struct fakeapi__call *c, struct attributes *a)
 {
 	memset(a, 0, sizeof(*a));
 	a->groups = cJSON_CreateArray();
@@ -115,7 +115,7 @@ static void attributes_init(const struct fakeapi__call *c, struct asked *a)
 			strbuf_addc(&a->verb, ascii_lower(c->req->method.ptr[i]));
 }
 
-static void attributes_fini(struct asked *a)
+static void attributes_fini(struct attributes *a)
 {
 	strbuf_fini(&a->user);
 	strbuf_fini(&a->verb);
@@ -126,7 +126,7 @@ static void attributes_fini(struct asked *a)
 	cJSON_Delete(a->groups);
 }
 
-static bool attributes_ok(const struct asked *a)
+static bool attributes_complete(const struct attributes *a)
 {
 	return a->groups && !a->user.failed && !a->verb.failed && !a->group.failed &&
 	       !a->resource.failed && !a->ns.failed && !a->path.failed;
@@ -139,7 +139,7 @@ static const char *text(const struct strbuf *b)
 
 /* --- matching FlowSchemas ----------------------------------------------------------------- */
 
-static bool subject_matches(const cJSON *subject, const struct asked *a)
+static bool subject_matches(const cJSON *subject, const struct attributes *a)
 {
 	const char *kind = fakeapi__get_str(subject, "kind");
 	const char *user = fakeapi__get_str(member(subject, "user"), "name");
@@ -164,7 +164,7 @@ static bool subject_matches(const cJSON *subject, const struct asked *a)
 	       strcmp(fakeapi__get_str(account, "name"), text(&a->user) + name.len) == 0;
 }
 
-static bool resource_matches(const cJSON *rule, const struct asked *a)
+static bool resource_matches(const cJSON *rule, const struct attributes *a)
 {
 	if (!listed(member(rule, "verbs"), text(&a->verb)) ||
 	    !listed(member(rule, "apiGroups"), text(&a->group)) ||
@@ -174,7 +174,7 @@ static bool resource_matches(const cJSON *rule, const struct asked *a)
 			 : cJSON_IsTrue(member(rule, "clusterScope"));
 }
 
-static bool path_matches(const cJSON *rule, const struct asked *a)
+static bool path_matches(const cJSON *rule, const struct attributes *a)
 {
 	const cJSON *url;
 
@@ -193,7 +193,7 @@ static bool path_matches(const cJSON *rule, const struct asked *a)
 	return false;
 }
 
-static bool rule_matches(const cJSON *rule, const struct asked *a, bool resource)
+static bool rule_matches(const cJSON *rule, const struct attributes *a, bool resource)
 {
 	const cJSON *s, *r;
 	bool who = false;
@@ -217,7 +217,7 @@ static int64_t precedence(const cJSON *schema)
 }
 
 /* The FlowSchema of the request; NULL: none, or out of memory. */
-static cJSON *classify(const struct fakeapi__bucket *b, const struct asked *a, bool resource)
+static cJSON *classify(const struct fakeapi__bucket *b, const struct attributes *a, bool resource)
 {
 	cJSON *best = NULL;
 
@@ -244,12 +244,12 @@ int fakeapi__flow_headers(struct fakeapi__call *c)
 	const struct fakeapi__bucket *schemas = bucket_of(c->core, "flowschemas");
 	const struct fakeapi__bucket *levels = bucket_of(c->core, "prioritylevelconfigurations");
 	const struct fakeapi__version *level;
-	struct asked a;
+	struct attributes a;
 	cJSON *schema = NULL, *obj = NULL;
 	int rc = 0;
 
 	attributes_init(c, &a);
-	if (schemas && levels && attributes_ok(&a))
+	if (schemas && levels && attributes_complete(&a))
 		schema = classify(schemas, &a, c->route.resource_path);
 	attributes_fini(&a);
 	if (!schema)

@@ -8,14 +8,6 @@ static const char *const discovery_forms[] = { "application/json", "application/
 static const char *const json_form[] = { "application/json", NULL };
 static const char *const keys_form[] = { "application/jwk-set+json", NULL };
 
-static void add_forms(const char *const *forms, struct strbuf *out)
-{
-	strbuf_addc(out, '[');
-	for (size_t i = 0; forms[i]; i++)
-		strbuf_addf(out, "%s\"%s\"", i ? "," : "", forms[i]);
-	strbuf_addc(out, ']');
-}
-
 /* A path that only returns a document. */
 struct document {
 	const char *tag, *description, *id;
@@ -49,11 +41,11 @@ static void add_document(struct fakeapi__paths *p, const char *path, const struc
 	if (!p->schemas->v3) {
 		if (d->consumes) {
 			strbuf_addz(out, "\"consumes\":");
-			add_forms(d->forms, out);
+			fakeapi__add_forms(d->forms, out);
 			strbuf_addc(out, ',');
 		}
 		strbuf_addz(out, "\"produces\":");
-		add_forms(d->forms, out);
+		fakeapi__add_forms(d->forms, out);
 		strbuf_addz(out, ",\"schemes\":[\"https\"],");
 	}
 	strbuf_addz(out, "\"responses\":{\"200\":{\"description\":\"OK\",");

@@ -136,11 +136,11 @@ static const char *const *forms_of(const struct fakeapi__path *path, enum fakeap
 	return is_custom(path->res) ? custom : plain;
 }
 
-static void add_names(const char *const *names, struct strbuf *out)
+void fakeapi__add_forms(const char *const *forms, struct strbuf *out)
 {
 	strbuf_addc(out, '[');
-	for (size_t i = 0; names[i]; i++)
-		strbuf_addf(out, "%s\"%s\"", i ? "," : "", names[i]);
+	for (size_t i = 0; forms[i]; i++)
+		strbuf_addf(out, "%s\"%s\"", i ? "," : "", forms[i]);
 	strbuf_addc(out, ']');
 }
 
@@ -255,12 +255,12 @@ static void add_v2_forms(const struct fakeapi__path *path, const struct fakeapi_
 	static const char *const any[] = { "*/*", NULL };
 
 	strbuf_addz(out, "\"consumes\":");
-	add_names(body == BODY_PATCH	 ? patch_forms(path)
-		  : is_custom(path->res) ? forms_of(path, FORMS)
-					 : any,
-		  out);
+	fakeapi__add_forms(body == BODY_PATCH	  ? patch_forms(path)
+			   : is_custom(path->res) ? forms_of(path, FORMS)
+						  : any,
+			   out);
 	strbuf_addz(out, ",\"produces\":");
-	add_names(forms_of(path, op->forms), out);
+	fakeapi__add_forms(forms_of(path, op->forms), out);
 	strbuf_addz(out, ",\"schemes\":[\"https\"],");
 }
 

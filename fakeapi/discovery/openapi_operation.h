@@ -65,6 +65,8 @@ struct fakeapi__path {
  * letter. */
 void fakeapi__add_group(const char *group, bool capital, struct strbuf *out);
 void fakeapi__add_title(const char *word, struct strbuf *out);
+/* Appends media types, which end with NULL, as a list. */
+void fakeapi__add_forms(const char *const *forms, struct strbuf *out);
 /* Writes the path with its operations, which are freed; what they all take stands once beside them.
  * `prefix`: "watch/" or "". */
 void fakeapi__path_write(struct fakeapi__path *path, const char *prefix, const char *scope,

@@ -156,7 +156,7 @@ static void collect_item(struct fakeapi__path *path, const char *verbs)
 	}
 	if (fakeapi__listed(verbs, "update"))
 		add_item(path, "replace", "replace", "put", "put", WRITE);
-	if (fakeapi__listed(verbs, "create"))
+	if (path->sub && fakeapi__listed(verbs, "create")) /* else it is the collection's */
 		add_item(path, "create", "", "post", "post", WRITE);
 	if (fakeapi__listed(verbs, "delete"))
 		add_item(path, "delete", "", "delete", "delete", DELETES);
@@ -307,13 +307,6 @@ void fakeapi__paths_add_resource(struct fakeapi__paths *p, const struct fakeapi_
 	if (path.count)
 		fakeapi__path_write(&path, "", scope_path(res), "");
 	collect_item(&path, fakeapi__listed(res->verbs, "get") ? res->verbs : "");
-	for (size_t i = 0; i < path.count; i++) /* a collection's verb */
-		if (strcmp(path.ops[i].action, "post") == 0) {
-			strbuf_fini(&path.ops[i].id);
-			strbuf_fini(&path.ops[i].description);
-			memmove(&path.ops[i], &path.ops[i + 1],
-				(--path.count - i) * sizeof(path.ops[0]));
-		}
 	if (path.count)
 		fakeapi__path_write(&path, "", scope_path(res), "/{name}");
 	for (const struct fakeapi__subresource *sub = res->subresources; sub && sub->name; sub++)

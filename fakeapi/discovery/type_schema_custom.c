@@ -123,13 +123,42 @@ static void add_tree(const cJSON *v, struct strbuf *out)
 	cJSON_free(text);
 }
 
+static bool is_type_member(const char *name)
+{
+	return strcmp(name, "kind") == 0 || strcmp(name, "apiVersion") == 0;
+}
+
+/* The descriptions of common fields are the same in every type: those of pods. */
+static const cJSON *common_texts(const struct fakeapi__schemas *s)
+{
+	return fakeapi__prose_of(s->prose, STR("io.k8s.api.core.v1.Pod"));
+}
+
+/* Appends "properties" of an object: the fields that every object has, and the node's. */
+static void add_properties(struct fakeapi__schemas *s, const cJSON *node, struct strbuf *out)
+{
+	const cJSON *c;
+
+	strbuf_addz(out, "\"properties\":{");
+	fakeapi__schemas_add_type_properties(common_texts(s), out);
+	add_meta(s, fakeapi__prose_text(common_texts(s), "metadata"), out);
+	cJSON_ArrayForEach(c, cJSON_GetObjectItemCaseSensitive(node, "properties"))
+	{
+		if (is_type_member(c->string) || strcmp(c->string, "metadata") == 0)
+			continue;
+		strbuf_addc(out, ',');
+		strbuf_add_json(out, str_of(c->string));
+		strbuf_addc(out, ':');
+		add_node(s, c, out);
+	}
+	strbuf_addc(out, '}');
+}
+
 /* Version 3 adds what the extensions of a node imply. */
 static void add_implied(struct fakeapi__schemas *s, const cJSON *node, const char *before,
 			struct strbuf *out)
 {
-	const cJSON *properties = cJSON_GetObjectItemCaseSensitive(node, "properties"), *c;
-	/* The descriptions of common fields are the same in every type: take those of pods. */
-	const cJSON *texts = fakeapi__prose_of(s->prose, STR("io.k8s.api.core.v1.Pod"));
+	const cJSON *c;
 
 	if (is_true(node, "x-kubernetes-int-or-string") &&
 	    !cJSON_GetObjectItemCaseSensitive(node, "anyOf") &&
@@ -143,26 +172,13 @@ static void add_implied(struct fakeapi__schemas *s, const cJSON *node, const cha
 	strbuf_addf(out, "%s\"required\":[\"kind\",\"apiVersion\"", before);
 	cJSON_ArrayForEach(c, cJSON_GetObjectItemCaseSensitive(node, "required"))
 	{
-		if (strcmp(cJSON_GetStringValue(c), "kind") == 0 ||
-		    strcmp(cJSON_GetStringValue(c), "apiVersion") == 0)
+		if (cJSON_IsString(c) && is_type_member(c->valuestring))
 			continue;
 		strbuf_addc(out, ',');
 		add_tree(c, out);
 	}
-	strbuf_addz(out, "],\"properties\":{");
-	fakeapi__schemas_add_type_properties(texts, out);
-	add_meta(s, fakeapi__prose_text(texts, "metadata"), out);
-	cJSON_ArrayForEach(c, properties)
-	{
-		if (strcmp(c->string, "metadata") == 0 || strcmp(c->string, "kind") == 0 ||
-		    strcmp(c->string, "apiVersion") == 0)
-			continue;
-		strbuf_addc(out, ',');
-		strbuf_add_json(out, str_of(c->string));
-		strbuf_addc(out, ':');
-		add_node(s, c, out);
-	}
-	strbuf_addc(out, '}');
+	strbuf_addz(out, "],");
+	add_properties(s, node, out);
 }
 
 /* Appends a node of the definition's schema. */
@@ -234,32 +250,17 @@ static void add_root_members(struct fakeapi__schemas *s, const cJSON *schema, st
 }
 
 static void add_object(struct fakeapi__schemas *s, const struct fakeapi__resource *res,
-		       const cJSON *texts, struct strbuf *out)
+		       struct strbuf *out)
 {
-	const cJSON *schema = fakeapi__custom_schema(res), *part;
-	const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
-	bool open = !s->v3 && is_dropped(schema, "properties");
+	const cJSON *schema = fakeapi__custom_schema(res);
 
 	begin_schema(s, res, "", out);
 	fakeapi__schemas_add_description(fakeapi__prose_text(schema, "description"), out);
 	strbuf_addz(out, "\"type\":\"object\"");
 	add_root_members(s, schema, out);
-	if (!open) {
-		strbuf_addz(out, ",\"properties\":{");
-		fakeapi__schemas_add_type_properties(texts, out);
-		add_meta(s, fakeapi__prose_text(texts, "metadata"), out);
-		cJSON_ArrayForEach(part, properties)
-		{
-			if (strcmp(part->string, "metadata") == 0 ||
-			    strcmp(part->string, "kind") == 0 ||
-			    strcmp(part->string, "apiVersion") == 0)
-				continue;
-			strbuf_addc(out, ',');
-			strbuf_add_json(out, str_of(part->string));
-			strbuf_addc(out, ':');
-			add_node(s, part, out);
-		}
-		strbuf_addc(out, '}');
+	if (s->v3 || !is_dropped(schema, "properties")) {
+		strbuf_addc(out, ',');
+		add_properties(s, schema, out);
 	}
 	strbuf_addc(out, ',');
 	add_gvk(res, res->kind, out);
@@ -268,13 +269,13 @@ static void add_object(struct fakeapi__schemas *s, const struct fakeapi__resourc
 }
 
 static void add_list(struct fakeapi__schemas *s, const struct fakeapi__resource *res,
-		     const cJSON *texts, struct strbuf *out)
+		     struct strbuf *out)
 {
 	begin_schema(s, res, "List", out);
 	strbuf_addf(out, "\"description\":\"%sList is a list of %s\",\"type\":\"object\",",
 		    res->kind, res->kind);
 	strbuf_addz(out, "\"required\":[\"items\"],\"properties\":{");
-	fakeapi__schemas_add_type_properties(texts, out);
+	fakeapi__schemas_add_type_properties(common_texts(s), out);
 	strbuf_addz(out, ",\"items\":{\"type\":\"array\",\"items\":{");
 	fakeapi__schemas_add_ref(s, res->group, res->version, res->kind, false, out);
 	strbuf_addf(out, "}},\"metadata\":{%s", s->v3 ? "\"allOf\":[{" : "");
@@ -287,8 +288,6 @@ static void add_list(struct fakeapi__schemas *s, const struct fakeapi__resource 
 void fakeapi__schemas_add_custom(struct fakeapi__schemas *s, const struct fakeapi__resource *res,
 				 struct strbuf *out)
 {
-	const cJSON *texts = fakeapi__prose_of(s->prose, STR("io.k8s.api.core.v1.Pod"));
-
-	add_object(s, res, texts, out);
-	add_list(s, res, texts, out);
+	add_object(s, res, out);
+	add_list(s, res, out);
 }

@@ -294,12 +294,12 @@ static void on_request(struct story *s, size_t i, const struct lift__received *t
 {
 	struct lift__reader *r = t->request->reader;
 	const struct lift__received *answer = next_of(s, i + 1, t->request);
-	bool anew = starts_without_state(r, t->request);
+	bool no_state = starts_without_state(r, t->request);
 
 	if (!r->started) {
 		write_until(s, t->seq, t->at_ns);
 		start(s, r, t->at_ns);
-	} else if (anew) {
+	} else if (no_state) {
 		if (!r->crashed)
 			crash(s, r, t->at_ns);
 		if (!s->l->opt.controllers.len || s->l->main == r)
