@@ -92,7 +92,7 @@ static bool GHOST(const struct judged *j)
 
 static bool NO_DELETE(const struct judged *j)
 {
-	return j->f->delete_untold && !j->f->has_cache && !j->f->state_missed;
+	return j->f->delete_not_notified && !j->f->has_cache && !j->f->state_missed;
 }
 
 static bool SPINS(const struct judged *j)
@@ -102,12 +102,12 @@ static bool SPINS(const struct judged *j)
 
 static bool SILENT_DELETE(const struct judged *j)
 {
-	return j->f->delete_untold;
+	return j->f->delete_not_notified;
 }
 
 static bool TOLD_OTHERWISE(const struct judged *j)
 {
-	return j->f->unlike_told;
+	return j->f->unlike_notified;
 }
 
 static bool NO_BOOKMARKS(const struct judged *j)
@@ -175,13 +175,13 @@ static void explain(const struct conform__cell *c, const struct judged *j, struc
 	}
 	if (f->ghost_cached)
 		add(b, "delete lost, the cache keeps it");
-	else if (f->delete_untold && f->state_missed)
+	else if (f->delete_not_notified && f->state_missed)
 		add(b, "delete not notified; its last state was missed, it was killed before");
-	else if (f->delete_untold && !f->has_cache)
+	else if (f->delete_not_notified && !f->has_cache)
 		add(b, "delete lost (no cache)");
-	else if (f->delete_untold)
+	else if (f->delete_not_notified)
 		add(b, "delete not notified (cache right)");
-	else if (f->unlike_told)
+	else if (f->unlike_notified)
 		add(b, "notifications differ from cache");
 	if (f->storm || f->rate > HOT_RATE)
 		add(b, f->rate < 10 ? "%.1f req/s" : "%.0f req/s", f->rate);

@@ -260,10 +260,10 @@ static void json_cell(const struct conform__matrix *m, size_t r, size_t s, struc
 		json_text(out, "lastError", f->last_error);
 		json_text(out, "end", f->fate);
 		json_text(out, "notChecked",
-			  !f->has_told && !f->has_cache ? "notifications, cache"
-			  : !f->has_told		? "notifications"
-			  : !f->has_cache		? "cache"
-							: "");
+			  !f->has_notified && !f->has_cache ? "notifications, cache"
+			  : !f->has_notified		    ? "notifications"
+			  : !f->has_cache		    ? "cache"
+							    : "");
 	}
 	strbuf_addc(out, '}');
 }

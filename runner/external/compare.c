@@ -137,7 +137,7 @@ const struct map *external__said(const struct view *v, struct scn__gap notified,
 	bool cache_alone =
 	    v->has_cache && external__is_fresh(notified) && !external__is_fresh(cached);
 
-	return !v->has_told || cache_alone ? &v->cache : &v->told;
+	return !v->has_notified || cache_alone ? &v->cache : &v->notified;
 }
 
 struct scn__client_view external__view_of(struct scn__run *r, const struct scn__irun *ir)
@@ -159,18 +159,19 @@ static enum scn__caught caught_up(struct scn__run *r, struct scn__irun *ir, bool
 {
 	const struct map *model = model_of(r, ir, newest);
 	const struct view *v = external__view_of(r, ir).view;
-	struct scn__gap notified = external__compare(model, &v->told, NULL, NULL, NULL);
+	struct scn__gap notified = external__compare(model, &v->notified, NULL, NULL, NULL);
 	struct scn__gap cached = external__compare(model, &v->cache, NULL, NULL, NULL);
 
-	if (!v->has_told && !v->has_cache)
+	if (!v->has_notified && !v->has_cache)
 		return map_len(model) && has_handler(r, ir) ? SCN_BEHIND : SCN_CAUGHT_UP;
 	if ((v->has_cache && !external__is_fresh(cached)) ||
-	    (v->has_told && !external__is_fresh(notified)) || (v->has_synced && !v->synced))
+	    (v->has_notified && !external__is_fresh(notified)) || (v->has_synced && !v->synced))
 		return SCN_BEHIND;
-	if (!v->has_told && map_len(model) && !v->has_cache)
+	if (!v->has_notified && map_len(model) && !v->has_cache)
 		return SCN_BEHIND;
-	return (v->has_told && notified.ghosts) || (v->has_cache && cached.ghosts) ? SCN_GHOSTS
-										   : SCN_CAUGHT_UP;
+	return (v->has_notified && notified.ghosts) || (v->has_cache && cached.ghosts)
+		   ? SCN_GHOSTS
+		   : SCN_CAUGHT_UP;
 }
 
 static bool wants_newest(struct scn__run *r, struct scn__irun *ir)

@@ -136,20 +136,20 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	AUTO_STRBUF missing = STRBUF_INIT;
 	AUTO_STRBUF stale = STRBUF_INIT;
 	const struct map *model = external__model(r, ir);
-	struct scn__gap notified = external__compare(model, &v->told, NULL, NULL, NULL);
+	struct scn__gap notified = external__compare(model, &v->notified, NULL, NULL, NULL);
 	struct scn__gap cached = external__compare(model, &v->cache, NULL, NULL, NULL);
 
 	(void)external__compare(model, external__said(v, notified, cached), &missing, &stale, NULL);
 	f->ran = true;
-	f->has_told = v->has_told;
+	f->has_notified = v->has_notified;
 	f->has_cache = v->has_cache;
 	f->state_missed = c.killed && !v->has_cache;
 	/* the shell's exit status for a missing or non-executable command */
 	f->no_command = (c.status == 126 || c.status == 127) && !v->spoke && !has_requests(r, ir);
-	f->delete_untold = v->has_told && notified.ghosts;
+	f->delete_not_notified = v->has_notified && notified.ghosts;
 	f->ghost_cached = v->has_cache && cached.ghosts;
-	f->unlike_told = v->has_told && v->has_cache && external__is_fresh(cached) &&
-			 !external__is_fresh(notified);
+	f->unlike_notified = v->has_notified && v->has_cache && external__is_fresh(cached) &&
+			     !external__is_fresh(notified);
 	set_text(f->missing, strbuf_str(&missing));
 	set_text(f->stale, strbuf_str(&stale));
 	f->adds_again = v->adds_again;
@@ -181,7 +181,7 @@ static void judge_oracles(struct scn__run *r, const struct scn__facts *f, const 
 	} else if (f->ghost_cached && !a[SCN_O_CACHE_EQUALS_MODEL_AT_END].off) {
 		o = SCN_O_CACHE_EQUALS_MODEL_AT_END;
 		strbuf_addz(&what, "the cache keeps an object that the server has deleted");
-	} else if (f->delete_untold && !a[SCN_O_DELETE_FOR_EVERY_VANISHED_KEY].off) {
+	} else if (f->delete_not_notified && !a[SCN_O_DELETE_FOR_EVERY_VANISHED_KEY].off) {
 		o = SCN_O_DELETE_FOR_EVERY_VANISHED_KEY;
 		strbuf_addz(&what, "a delete was never notified");
 	}

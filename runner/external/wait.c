@@ -234,7 +234,7 @@ static bool is_printed(struct scn__run *r, const struct scn__section *s)
 	const struct scn__irun *ir = def ? world__informer_of(r, def) : NULL;
 	const struct view *v = ir && ir->client ? external__view_of(r, ir).view : NULL;
 
-	return !v || (s->kind == SCN_S_CACHE ? v->has_cache : v->has_told);
+	return !v || (s->kind == SCN_S_CACHE ? v->has_cache : v->has_notified);
 }
 
 static bool holds_externally(struct scn__run *r, const struct scn__section *s)
@@ -412,14 +412,14 @@ void external__say_behind(struct scn__run *r, struct scn__pos pos)
 			continue;
 		v = external__view_of(r, ir).view;
 		model = external__model(r, ir);
-		notified = external__compare(model, &v->told, NULL, NULL, NULL);
+		notified = external__compare(model, &v->notified, NULL, NULL, NULL);
 		cached = external__compare(model, &v->cache, NULL, NULL, NULL);
 		(void)external__compare(model, external__said(v, notified, cached), &missing,
 					&stale, NULL);
 		if (external__view_of(r, ir).ended)
 			strbuf_addf(&what, "the subject has ended, %s",
 				    external__view_of(r, ir).fate);
-		else if (!v->has_told && !v->has_cache)
+		else if (!v->has_notified && !v->has_cache)
 			strbuf_addz(&what, "the subject has said nothing");
 	}
 	if (!what.len)

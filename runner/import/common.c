@@ -46,24 +46,24 @@ const char *imp__file_name(const struct imp__import *im, uint32_t file)
 	return file < im->file_count ? im->files[file].ptr : "?";
 }
 
-static struct imp__told *note_entry(struct imp__notes *n, const char *what)
+static struct imp__note *note_entry(struct imp__notes *n, const char *what)
 {
-	struct imp__told *entry;
+	struct imp__note *entry;
 
 	for (size_t i = 0; i < n->count; i++)
-		if (n->told[i].what == what)
-			return &n->told[i];
+		if (n->entries[i].what == what)
+			return &n->entries[i];
 	if (n->count == n->cap) {
 		size_t cap = n->cap ? 2 * n->cap : 16;
 
-		entry = base__reallocarray(n->told, cap, sizeof(*entry));
+		entry = base__reallocarray(n->entries, cap, sizeof(*entry));
 		if (!entry)
 			return NULL;
-		n->told = entry;
+		n->entries = entry;
 		n->cap = cap;
 	}
-	n->told[n->count] = (struct imp__told) { .what = what };
-	return &n->told[n->count++];
+	n->entries[n->count] = (struct imp__note) { .what = what };
+	return &n->entries[n->count++];
 }
 
 static void emit_note(struct imp__import *im, struct str text)
@@ -76,7 +76,7 @@ static void emit_note(struct imp__import *im, struct str text)
 
 void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char *fmt, ...)
 {
-	struct imp__told *entry = note_entry(&im->notes, fmt);
+	struct imp__note *entry = note_entry(&im->notes, fmt);
 	AUTO_STRBUF text = STRBUF_INIT;
 	size_t at;
 	va_list ap;
@@ -108,7 +108,7 @@ void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char 
 void imp__notes_end(struct imp__import *im)
 {
 	for (size_t i = 0; i < im->notes.count; i++) {
-		const struct imp__told *t = &im->notes.told[i];
+		const struct imp__note *t = &im->notes.entries[i];
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		if (t->count <= TOLD_MAX)

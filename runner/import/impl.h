@@ -39,7 +39,7 @@ struct imp__type {
 /* --- notes --- */
 
 /* The notes of one kind. */
-struct imp__told {
+struct imp__note {
 	const char *what; /* the format string; its address identifies the kind */
 	uint64_t count;
 	struct str shown; /* the last note that was printed */
@@ -48,7 +48,7 @@ struct imp__told {
 };
 
 struct imp__notes {
-	struct imp__told *told;
+	struct imp__note *entries;
 	size_t count, cap;
 	struct strbuf text; /* the notes for the recording, each with a line feed */
 };
@@ -213,9 +213,10 @@ struct imp__import {
 /* First pass: a watch event, and a successful write without a version. verb: 'c' create, 'u' update
  * or patch, 'd' delete. */
 int imp__match_event(struct imp__import *im, const struct imp__type *type, json_t object,
-		    bool deleted, struct relist_err *err);
+		     bool deleted, struct relist_err *err);
 int imp__match_write(struct imp__import *im, const struct imp__type *type, struct str ns,
-		    struct str name, char verb, const struct imp__entry *e, struct relist_err *err);
+		     struct str name, char verb, const struct imp__entry *e,
+		     struct relist_err *err);
 int imp__match_all(struct imp__import *im, struct relist_err *err);
 /* Second pass. 0: unknown. */
 uint64_t imp__matched_rv(const struct imp__import *im, const struct imp__entry *e);

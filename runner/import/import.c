@@ -63,7 +63,7 @@ void imp__free(struct imp__import *im)
 	imp__values_fini(&im->values);
 	strbuf_fini(&im->pending);
 	strbuf_fini(&im->notes.text);
-	base__free(im->notes.told);
+	base__free(im->notes.entries);
 	strbuf_fini(&im->line);
 	strbuf_fini(&im->pieces.text);
 	strbuf_fini(&im->pieces.stream);

@@ -113,10 +113,10 @@ static void run_cell(struct runner__runs *r, struct runner__slot *slot, uint64_t
 			    slot->odd.len ? "; " : "", facts.programs);
 	/* without handlers the program is a controller and reports no notifications */
 	if (facts.ran && slot->cell->world.handler_count)
-		slot->unseen = !facts.has_told && !facts.has_cache ? "notifications and cache"
-			       : !facts.has_told		   ? "notifications"
-			       : !facts.has_cache		   ? "the cache"
-								   : NULL;
+		slot->unseen = !facts.has_notified && !facts.has_cache ? "notifications and cache"
+			       : !facts.has_notified		       ? "notifications"
+			       : !facts.has_cache		       ? "the cache"
+								       : NULL;
 }
 
 static void run_once(struct runner__runs *r, struct runner__slot *slot, uint64_t seed)

@@ -19,11 +19,11 @@ struct scn__facts {
 	double recovery_s; /* time from the fault's end (else its beginning) to the recovery */
 	double limit_s;	   /* the subject's time limit */
 	bool synced;	   /* it had received everything before the fault */
-	bool has_told, has_cache;
-	bool delete_untold; /* it never reported the deletion of a vanished object */
-	bool ghost_cached;  /* and its cache keeps the object for ever */
-	bool state_missed;  /* it printed no state and was killed before it could at its end */
-	bool unlike_told;   /* its cache is right, but the sum of its notifications is not */
+	bool has_notified, has_cache;
+	bool delete_not_notified; /* it never reported the deletion of a vanished object */
+	bool ghost_cached;	  /* and its cache keeps the object for ever */
+	bool state_missed;    /* it printed no state and was killed before it could at its end */
+	bool unlike_notified; /* its cache is right, but the sum of its notifications is not */
 	char missing[SCN_FACT_TEXT_MAX], stale[SCN_FACT_TEXT_MAX]; /* keys, at the end */
 	uint64_t adds_again, repeats, backwards, errors, odd_lines, notifications;
 	char last_error[SCN_FACT_TEXT_MAX], first_odd[SCN_FACT_TEXT_MAX];

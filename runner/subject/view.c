@@ -16,7 +16,7 @@ static void free_values(struct map *m)
 void view__init(struct view *v)
 {
 	memset(v, 0, sizeof(*v));
-	map_init(&v->told, MAP_COPY_KEYS);
+	map_init(&v->notified, MAP_COPY_KEYS);
 	map_init(&v->cache, MAP_COPY_KEYS);
 	for (size_t i = 0; i < ARRAY_LEN(v->scratch); i++)
 		strbuf_init(&v->scratch[i]);
@@ -24,9 +24,9 @@ void view__init(struct view *v)
 
 void view__fini(struct view *v)
 {
-	free_values(&v->told);
+	free_values(&v->notified);
 	free_values(&v->cache);
-	map_fini(&v->told);
+	map_fini(&v->notified);
 	map_fini(&v->cache);
 	for (size_t i = 0; i < ARRAY_LEN(v->scratch); i++)
 		strbuf_fini(&v->scratch[i]);
@@ -73,11 +73,11 @@ static bool is_older(struct str rv, const char *than)
 
 static void notified(struct view *v, struct view__line *l)
 {
-	struct view__object *o = entry(v, &v->told, l->key);
+	struct view__object *o = entry(v, &v->notified, l->key);
 
 	if (!o)
 		return;
-	v->has_told = true;
+	v->has_notified = true;
 	v->notifications++;
 	v->tombstones += l->tombstone;
 	if (l->kind == VIEW_DELETE) {
@@ -98,7 +98,7 @@ static void notified(struct view *v, struct view__line *l)
  * key. */
 static bool is_present(struct view *v, struct str key)
 {
-	const struct view__object *o = map_get(&v->told, key);
+	const struct view__object *o = map_get(&v->notified, key);
 
 	return o && o->present;
 }

@@ -40,9 +40,9 @@ struct view__line {
 };
 
 struct view {
-	struct map told;  /* key -> struct view__object: the sum of the notifications */
-	struct map cache; /* likewise from the newest state line */
-	bool has_told, has_cache, has_synced, synced;
+	struct map notified; /* key -> struct view__object: the sum of the notifications */
+	struct map cache;    /* likewise from the newest state line */
+	bool has_notified, has_cache, has_synced, synced;
 	bool spoke;	    /* there was at least one line */
 	uint64_t odd_lines, /* lines that are not part of the contract */
 	    notifications, errors, tombstones;

@@ -10,7 +10,7 @@
 static const struct scn__facts well = { .ran = true,
 					.recovered = true,
 					.synced = true,
-					.has_told = true,
+					.has_notified = true,
 					.has_cache = true,
 					.recovery_s = 1.25,
 					.limit_s = 45,
@@ -47,12 +47,13 @@ static void each_rule_matches_its_facts(void **state)
 				  "never recovers (45 s); missing default/c");
 	CASE(f.recovered = false; f.ended = true; (void)strcpy(f.fate, "exited with status 3"),
 						  DEAD, "ENDED", "it ended: exited with status 3");
-	CASE(f.ghost_cached = f.delete_untold = true, LOST, "GHOST",
+	CASE(f.ghost_cached = f.delete_not_notified = true, LOST, "GHOST",
 	     "delete lost, the cache keeps it");
-	CASE(f.delete_untold = true;
+	CASE(f.delete_not_notified = true;
 	     f.has_cache = false, LOST, "NO_DELETE", "delete lost (no cache)");
-	CASE(f.delete_untold = true, CATCH, "SILENT_DELETE", "delete not notified (cache right)");
-	CASE(f.unlike_told = true, CATCH, "TOLD_OTHERWISE", "notifications differ from cache");
+	CASE(f.delete_not_notified = true, CATCH, "SILENT_DELETE",
+	     "delete not notified (cache right)");
+	CASE(f.unlike_notified = true, CATCH, "TOLD_OTHERWISE", "notifications differ from cache");
 	CASE(f.storm = true; f.rate = 8.1, HOT, "SPINS", "8.1 req/s");
 	CASE(f.storm = true; f.rate = 7.9, RIGHT, "ALL_WELL", "7.9 req/s");
 	CASE(f.rate = 900, HOT, "SPINS", "900 req/s");
@@ -144,16 +145,16 @@ static void matrix_reports_equal_the_golden_ones(void **state)
 	f.recovered = false;
 	(void)strcpy(f.last_error, "410 <Gone>");
 	(void)strcpy(f.fate, "exited with status 3");
-	f.has_told = f.has_cache = false;
+	f.has_notified = f.has_cache = false;
 	six[1] = judged(f);
 	f = well;
-	f.delete_untold = true;
+	f.delete_not_notified = true;
 	six[2] = judged(f);
 	f.has_cache = false;
 	f.requests[0] = 0;
 	six[3] = judged(f);
 	f = well;
-	f.has_told = false;
+	f.has_notified = false;
 	f.rate = 12.34;
 	six[4] = judged(f);
 	conform__judge(&six[5], &row, "needs TLS");

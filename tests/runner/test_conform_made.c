@@ -37,12 +37,12 @@ static void make_facts(struct choice *c, struct scn__facts *f)
 	f->no_command = rarely(c, 12);
 	f->recovered = !bad || half(c);
 	f->synced = !bad || half(c);
-	f->has_told = half(c);
+	f->has_notified = half(c);
 	f->has_cache = half(c);
-	f->delete_untold = bad && rarely(c, 3);
+	f->delete_not_notified = bad && rarely(c, 3);
 	f->ghost_cached = bad && rarely(c, 6);
 	f->state_missed = bad && rarely(c, 3);
-	f->unlike_told = rarely(c, 5);
+	f->unlike_notified = rarely(c, 5);
 	f->recovery_s = any_number(c, seconds, ARRAY_LEN(seconds));
 	f->limit_s = any_number(c, seconds, ARRAY_LEN(seconds));
 	make_text(c, f->missing);
@@ -81,13 +81,13 @@ static const char *rule_of(const struct scn__facts *f, const struct conform__row
 					   : "NEVER_RECOVERED";
 	if (f->ghost_cached)
 		return "GHOST";
-	if (f->delete_untold && !f->has_cache && !f->state_missed)
+	if (f->delete_not_notified && !f->has_cache && !f->state_missed)
 		return "NO_DELETE";
 	if (f->rate > 8)
 		return "SPINS";
-	if (f->delete_untold)
+	if (f->delete_not_notified)
 		return "SILENT_DELETE";
-	if (f->unlike_told)
+	if (f->unlike_notified)
 		return "TOLD_OTHERWISE";
 	if (row->bookmarks && f->old_rv_gone)
 		return "NO_BOOKMARKS";

@@ -98,7 +98,7 @@ static void our_informer_passes_with_all_sections(void **state)
 	run_for(relist, through(NULL), 20);
 	passes();
 	assert_int_equal(sign(), CONFORM_RIGHT);
-	assert_true(facts.recovered && facts.synced && facts.has_told && facts.has_cache);
+	assert_true(facts.recovered && facts.synced && facts.has_notified && facts.has_cache);
 	if (!strstr(facts.requests, "WL(rv=3)"))
 		fail_msg("%s", facts.requests);
 	assert_true(facts.recovery_s < 20);

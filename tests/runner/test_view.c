@@ -27,7 +27,7 @@ static enum view__kind say(const char *line)
 
 static const struct view__object *told(const char *key)
 {
-	return map_get(&v.told, str_of(key));
+	return map_get(&v.notified, str_of(key));
 }
 
 static void view_tracks_objects_by_notifications(void **state)
@@ -105,7 +105,7 @@ static void unknown_output_lines_are_only_counted(void **state)
 	assert_int_equal(say(""), VIEW_NOTHING);
 	assert_int_equal(v.odd_lines, ARRAY_LEN(odd));
 	assert_string_equal(v.first_odd, "starting up");
-	assert_false(v.has_told || v.has_cache);
+	assert_false(v.has_notified || v.has_cache);
 }
 
 static void the_last_error_is_kept(void **state)
