@@ -223,5 +223,5 @@ int imp__audit_seek(struct imp__import *im, const struct imp__audit *a, const st
 	if (!t->name.len || imp__audit_query(a, "dryRun").len)
 		return 0;
 	return imp__match_write(im, imp__type_of_resource(im, t->group, t->version, t->resource),
-			       t->ns, t->name, verb, e, err);
+				t->ns, t->name, verb, e, err);
 }

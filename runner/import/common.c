@@ -46,9 +46,9 @@ const char *imp__file_name(const struct imp__import *im, uint32_t file)
 	return file < im->file_count ? im->files[file].ptr : "?";
 }
 
-static struct imp__note *note_entry(struct imp__notes *n, const char *what)
+static struct imp__note_entry *note_entry(struct imp__notes *n, const char *what)
 {
-	struct imp__note *entry;
+	struct imp__note_entry *entry;
 
 	for (size_t i = 0; i < n->count; i++)
 		if (n->entries[i].what == what)
@@ -62,7 +62,7 @@ static struct imp__note *note_entry(struct imp__notes *n, const char *what)
 		n->entries = entry;
 		n->cap = cap;
 	}
-	n->entries[n->count] = (struct imp__note) { .what = what };
+	n->entries[n->count] = (struct imp__note_entry) { .what = what };
 	return &n->entries[n->count++];
 }
 
@@ -76,7 +76,7 @@ static void emit_note(struct imp__import *im, struct str text)
 
 void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char *fmt, ...)
 {
-	struct imp__note *entry = note_entry(&im->notes, fmt);
+	struct imp__note_entry *entry = note_entry(&im->notes, fmt);
 	AUTO_STRBUF text = STRBUF_INIT;
 	size_t at;
 	va_list ap;
@@ -108,7 +108,7 @@ void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char 
 void imp__notes_end(struct imp__import *im)
 {
 	for (size_t i = 0; i < im->notes.count; i++) {
-		const struct imp__note *t = &im->notes.entries[i];
+		const struct imp__note_entry *t = &im->notes.entries[i];
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		if (t->count <= TOLD_MAX)

@@ -39,7 +39,7 @@ struct imp__type {
 /* --- notes --- */
 
 /* The notes of one kind. */
-struct imp__note {
+struct imp__note_entry {
 	const char *what; /* the format string; its address identifies the kind */
 	uint64_t count;
 	struct str shown; /* the last note that was printed */
@@ -48,7 +48,7 @@ struct imp__note {
 };
 
 struct imp__notes {
-	struct imp__note *entries;
+	struct imp__note_entry *entries;
 	size_t count, cap;
 	struct strbuf text; /* the notes for the recording, each with a line feed */
 };

@@ -695,7 +695,6 @@ struct readers {
 };
 
 static atomic_uint suspensions; /* of calls on both threads */
-
 static void count_suspended(void *user, bool suspended)
 {
 	(void)user;
@@ -755,8 +754,7 @@ static void requests_get_the_same_status_beside_concurrent_reads(void **state)
 			print_message("%s: %d alone, %d beside readers\n", s->name, alone, beside);
 		assert_int_equal(alone, beside);
 	}
-	assert_true(shape_count > 0);
-	assert_true(atomic_load(&suspensions) > 0);
+	assert_true(shape_count > 0 && atomic_load(&suspensions) > 0);
 	shape_on_suspend = NULL;
 }
 
