@@ -220,6 +220,7 @@ int map_put(struct map *m, struct str key, void *value, void **old)
 			e->key = kept;
 		return 0;
 	}
+	ASSERT(m->keys);
 	if (make_room(m))
 		return RELIST_ENOMEM;
 	if (m->keys == MAP_COPY_KEYS) {

@@ -13,7 +13,8 @@
 
 #include "base/base.h"
 
-enum map_keys { MAP_COPY_KEYS, MAP_BORROW_KEYS };
+/* 0 is none of them: map_put() asserts that map_init() has been called, which sets the seed. */
+enum map_keys { MAP_COPY_KEYS = 1, MAP_BORROW_KEYS };
 
 struct map_entry {
 	const char *key; /* NULL: a hole */
