@@ -21,7 +21,7 @@ struct timer_heap {
 };
 
 void timer_init(struct timer *t);
-void timer_heap_init(struct timer_heap *h);
+void timer_heap_init(struct timer_heap *h); /* a zeroed heap is empty as well */
 void timer_heap_fini(struct timer_heap *h);
 int timer_arm(struct timer_heap *h, struct timer *t, int64_t deadline_ns); /* also re-arms */
 void timer_cancel(struct timer_heap *h, struct timer *t);		   /* may be unarmed */

@@ -13,7 +13,7 @@ struct ring {
 	size_t len;
 };
 
-void ring_init(struct ring *r);
+void ring_init(struct ring *r);			     /* a zeroed ring is empty as well */
 void ring_fini(struct ring *r);			     /* does not free the items */
 int ring_push(struct ring *r, void *item);	     /* 0 or RELIST_ENOMEM; item not NULL */
 void ring_push_reserved(struct ring *r, void *item); /* needs ring_reserve() before */

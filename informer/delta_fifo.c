@@ -441,6 +441,5 @@ struct inf__fifo *inf__delta_fifo_new(const struct inf__fifo_config *config, str
 	}
 	inf__fifo_init(&f->fifo, config, &queue_ops, &fifo_ops);
 	map_init(&f->items, MAP_BORROW_KEYS);
-	ring_init(&f->order);
 	return &f->fifo;
 }

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/text/dns.h"
+#include "base/text/rfc3339.h"
 
 enum { ENTRIES_MAX = 4096, MAX_EVENTS = 10, INTERVAL_S = 600, SPAM_BURST = 25 };
 
@@ -42,12 +43,9 @@ void inf__event_record_free(struct inf__event_record *e)
 /* metav1.Time: whole seconds. */
 static void add_time(struct strbuf *out, int64_t ns)
 {
-	int64_t seconds = ns / NS_PER_S, days = seconds / 86400, year;
-	int left = (int)(seconds % 86400), month, day;
-
-	civil_from_days(days, &year, &month, &day);
-	strbuf_addf(out, "\"%04" PRId64 "-%02d-%02dT%02d:%02d:%02dZ\"", year, month, day,
-		    left / 3600, left / 60 % 60, left % 60);
+	strbuf_addc(out, '"');
+	rfc3339_format(ns - ns % NS_PER_S, out);
+	strbuf_addc(out, '"');
 }
 
 /* Appends ,"name":"value" unless the value is empty. */

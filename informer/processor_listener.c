@@ -68,7 +68,6 @@ inf__processor_listener_new(const struct inf__processor_listener_config *config,
 		return NULL;
 	}
 	lock_init(&l->lock, LOCK_LISTENER);
-	ring_init(&l->ring);
 	atomic_init(&l->driver, NULL);
 	l->reg = reg;
 	l->handler = config->handler;

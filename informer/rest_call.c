@@ -81,11 +81,9 @@ void inf__rest_call_give_up(struct inf__rest_call *c, int64_t now_ns, int code, 
 
 static void send_request(struct inf__rest_call *c, int64_t now_ns)
 {
-	if (!c->turned) {
-		c->turned = true;
-		if (c->timeout_ns > 0 && time_add(now_ns, c->timeout_ns) < c->limit_ns)
-			c->limit_ns = time_add(now_ns, c->timeout_ns);
-	}
+	/* Starts with the first request: later ones would only give later limits. */
+	if (c->timeout_ns > 0 && time_add(now_ns, c->timeout_ns) < c->limit_ns)
+		c->limit_ns = time_add(now_ns, c->timeout_ns);
 	if (!c->redirected)
 		inf__redirect_reset(&c->redirect);
 	c->redirected = false;

@@ -59,7 +59,6 @@ struct inf__rest_call {
 	struct inf__retry retry;
 	struct inf__redirect redirect;
 	bool redirected; /* the next request goes to its target */
-	bool turned;	 /* had its first turn */
 	uint32_t id, close_id;
 	bool open_pending;
 	int64_t limit_ns; /* the earlier of deadline and timeout */

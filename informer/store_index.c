@@ -242,6 +242,12 @@ void inf__index_values_fini(struct inf_index_values *v)
 	*v = (struct inf_index_values) { 0 };
 }
 
+/* The first value of an entry needs no extra link. */
+static uint32_t extras_of(uint32_t value_count)
+{
+	return value_count ? value_count - 1 : 0;
+}
+
 static int extras_reserve(struct inf__index *ix, uint32_t extra)
 {
 	uint32_t free_count = ix->extra_free_count + (ix->extra_cap - ix->extra_end);
@@ -272,8 +278,7 @@ static void plan_undo(struct inf__index *ix, size_t at)
 	while (at < ix->plan_len) {
 		uint32_t count = ix->plan[at++];
 
-		if (count > 1)
-			ix->extra_promised -= count - 1;
+		ix->extra_promised -= extras_of(count);
 		for (; count > 0; count--) {
 			struct inf__index_bucket *b = ix->buckets[ix->plan[at++]];
 
@@ -292,11 +297,10 @@ int inf__index_prepare(struct inf__index *ix, const struct inf_object *obj)
 		return RELIST_ENOMEM;
 	ix->fn(ix->user, obj, &out);
 	count = ix->plan[out.at];
-	if (!out.failed && count > 1 && extras_reserve(ix, count - 1) != 0)
+	if (!out.failed && count > 1 && extras_reserve(ix, extras_of(count)) != 0)
 		out.failed = true;
 	/* Counted even on failure, because plan_undo() subtracts it. */
-	if (count > 1)
-		ix->extra_promised += count - 1;
+	ix->extra_promised += extras_of(count);
 	if (out.failed) {
 		plan_undo(ix, out.at);
 		ix->plan_len = out.at;
@@ -391,8 +395,7 @@ void inf__index_put(struct inf__index *ix, uint32_t entry)
 			b->holds--;
 			bucket_link(ix, b, i == 0 ? entry : extra_take(ix, entry));
 		}
-		if (count > 1)
-			ix->extra_promised -= count - 1;
+		ix->extra_promised -= extras_of(count);
 	}
 	if (ix->plan_at == ix->plan_len) {
 		ix->plan_len = 0;
@@ -468,6 +471,8 @@ bool inf__index_valid(const struct inf__index *ix)
 {
 	const struct map_entry *e;
 
+	if (ix->plan_len == 0 && ix->extra_promised != 0)
+		return false; /* each write would reserve more */
 	for (size_t i = 0; (e = map_next(&ix->by_value, &i));) {
 		const struct inf__index_bucket *b = e->value;
 		uint32_t count = 0, last = INF_INDEX_NONE;

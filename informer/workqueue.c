@@ -17,8 +17,6 @@ int inf__wq_init(struct inf__wq *q, struct inf_rate_limiter *take_limiter)
 {
 	memset(q, 0, sizeof(*q));
 	map_init(&q->items, MAP_BORROW_KEYS);
-	ring_init(&q->ready);
-	timer_heap_init(&q->waits);
 	q->limiter = take_limiter ? take_limiter : inf_rate_limiter_controller_default();
 	return q->limiter ? 0 : RELIST_ENOMEM;
 }

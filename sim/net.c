@@ -135,7 +135,7 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 		.backend = link->client,
 	};
 
-	sim__net_mark(net, now_ns, link->client, 1);
+	sim__net_mark(net, now_ns, link->client, SIM_MARK_REQUEST);
 	digest_text(&net->heard[link->client].digest, req.path);
 	digest_text(&net->heard[link->client].digest, req.query);
 	digest_number(&net->asked, net->heard[link->client].digest.bits);
@@ -152,7 +152,7 @@ static void end_without_link(struct sim__net *net, int64_t now_ns, uint32_t clie
 			     uint32_t wire_id, struct sim__peer peer, uint32_t id,
 			     enum inf__end how, const char *word)
 {
-	sim__net_mark(net, now_ns, client, 1000 + (uint64_t)how);
+	sim__net_mark(net, now_ns, client, SIM_MARK_END + (uint64_t)how);
 	emit(net, now_ns, TRACE_WIRE_END, wire_id, 0, STR(""), str_of(word));
 	peer.ops->end(peer.who, now_ns, id, how);
 }
@@ -329,7 +329,7 @@ static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *li
 	head.warnings = warnings.len ? warnings.ptr : NULL;
 
 	link->has_head = true;
-	sim__net_mark(net, now_ns, link->client, 2000 + (uint64_t)link->x->status);
+	sim__net_mark(net, now_ns, link->client, SIM_MARK_STATUS + (uint64_t)link->x->status);
 	emit(net, now_ns, TRACE_WIRE_RESPONSE, link->wire_id, link->x->status, STR(""), STR(""));
 	link->peer.ops->head(link->peer.who, now_ns, link->request_id, &head);
 }

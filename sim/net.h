@@ -50,6 +50,15 @@ struct sim__link {
 	struct str body;
 };
 
+/* Marks in a client's digest; a status and a way to end are added to theirs. */
+enum sim__mark {
+	SIM_MARK_REQUEST = 1,
+	SIM_MARK_TIMER = 2,
+	SIM_MARK_ACT = 3,
+	SIM_MARK_END = 1000,
+	SIM_MARK_STATUS = 2000
+};
+
 /* A digest of a client's requests and responses, independent of chunk borders. */
 struct sim__heard {
 	struct digest digest;

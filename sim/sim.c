@@ -709,7 +709,7 @@ static void run_step(struct sim *s, const struct step *step)
 	switch (step->kind) {
 	case STEP_TIME:
 		r = inf__informer_reflector(step->member->inf);
-		sim__net_mark(&s->net, s->now_ns, step->member->client, 2);
+		sim__net_mark(&s->net, s->now_ns, step->member->client, SIM_MARK_TIMER);
 		inf__reflector_on_time(r, s->now_ns);
 		poll_effects(s, step->member->client, peer_of(step->member->inf));
 		return;
@@ -785,7 +785,7 @@ static int make_steps(struct sim *s, const struct sim_act *act, struct relist_er
 		}
 		if (pick == n) {
 			for (uint32_t i = 0; act->at_clients && i < s->net.client_count; i++)
-				sim__net_mark(&s->net, s->now_ns, i, 3);
+				sim__net_mark(&s->net, s->now_ns, i, SIM_MARK_ACT);
 			break;
 		}
 		if (s->steps - first >= s->step_max)

@@ -265,8 +265,6 @@ static int start_locked(struct inf__informer_threads *rt, struct relist_err *err
 {
 	int rc;
 
-	if (rt->started || rt->stopped)
-		return relist_err_set(err, RELIST_ECLOSED, "informer: started before");
 	rt->started = true;
 	rc = start_worker_locked(rt, &rt->process, process_main, err);
 	for (size_t i = 0; rc == 0 && i < inf__informer_listener_count(rt->inf); i++)
@@ -282,14 +280,16 @@ static int start_locked(struct inf__informer_threads *rt, struct relist_err *err
 
 int inf__informer_threads_start(struct inf__informer_threads *rt, struct relist_err *err)
 {
-	bool fresh;
 	int rc;
 
 	lock_acquire(&rt->lock);
-	fresh = !rt->started;
+	if (rt->started || rt->stopped) {
+		lock_release(&rt->lock);
+		return relist_err_set(err, RELIST_ECLOSED, "informer: started before");
+	}
 	rc = start_locked(rt, err);
 	lock_release(&rt->lock);
-	if (rc != 0 && fresh)
+	if (rc != 0)
 		inf__informer_threads_stop(rt); /* stop the threads that did start */
 	return rc;
 }

@@ -33,21 +33,23 @@ static struct str trim(const char *line, size_t len)
 	return (struct str) { line + start, len - start };
 }
 
-static void copy_value(char *out, size_t cap, const char *line, size_t len)
+static void copy_value(char *out, size_t cap, struct str value)
 {
-	struct str value = trim(line, len);
-
 	if (value.len >= cap)
 		return; /* longer than any relevant value */
 	memcpy(out, value.ptr, value.len);
 	out[value.len] = '\0';
 }
 
-static bool header_is(const char *line, size_t len, const char *name)
+/* Sets the value of a header line if the header has this name. */
+static bool header_is(const char *line, size_t len, const char *name, struct str *value)
 {
-	size_t n = strlen(name);
+	const char *colon = memchr(line, ':', len);
 
-	return len > n && line[n] == ':' && strncasecmp(line, name, n) == 0;
+	if (!colon || !ascii_eq_nocase((struct str) { line, (size_t)(colon - line) }, str_of(name)))
+		return false;
+	*value = trim(colon + 1, len - (size_t)(colon + 1 - line));
+	return true;
 }
 
 static bool deliver_head(struct inf__transfer *t)
@@ -93,13 +95,10 @@ static bool is_bad_framing(const char *line, size_t len)
 {
 	struct str value;
 
-	if (header_is(line, len, "Transfer-Encoding")) {
-		value = trim(line + 18, len - 18);
-		return value.len != 7 || strncasecmp(value.ptr, "chunked", 7) != 0;
-	}
-	if (!header_is(line, len, "Content-Length"))
+	if (header_is(line, len, "Transfer-Encoding", &value))
+		return !ascii_eq_nocase(value, STR("chunked"));
+	if (!header_is(line, len, "Content-Length", &value))
 		return false;
-	value = trim(line + 15, len - 15);
 	for (size_t i = 0; i < value.len; i++)
 		if (value.ptr[i] < '0' || value.ptr[i] > '9')
 			return true;
@@ -110,6 +109,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 {
 	struct inf__transfer *t = user;
 	size_t len = size * count;
+	struct str value;
 
 	t->heard = true;
 	*(t->head_delivered ? &t->trailer_bytes : &t->head_bytes) += len;
@@ -129,33 +129,29 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		return 0;
 	} else if (t->head_delivered) {
 		return len; /* trailers contain no data about the response */
-	} else if (header_is(line, len, "Content-Type")) {
-		copy_value(t->content_type, sizeof(t->content_type), line + 13, len - 13);
-	} else if (header_is(line, len, "Retry-After")) {
-		copy_value(t->retry_after, sizeof(t->retry_after), line + 12, len - 12);
-	} else if (header_is(line, len, "Content-Length")) {
-		t->body_len = strtoll(trim(line + 15, len - 15).ptr, NULL, 10);
-	} else if (header_is(line, len, "Content-Encoding")) {
-		struct str encoding = trim(line + 17, len - 17);
-
-		t->compressed |=
-		    t->asks_gzip && encoding.len == 4 && strncasecmp(encoding.ptr, "gzip", 4) == 0;
-	} else if (header_is(line, len, "Transfer-Encoding")) {
+	} else if (header_is(line, len, "Content-Type", &value)) {
+		copy_value(t->content_type, sizeof(t->content_type), value);
+	} else if (header_is(line, len, "Retry-After", &value)) {
+		copy_value(t->retry_after, sizeof(t->retry_after), value);
+	} else if (header_is(line, len, "Content-Length", &value)) {
+		t->body_len = strtoll(value.ptr, NULL, 10);
+	} else if (header_is(line, len, "Content-Encoding", &value)) {
+		t->compressed |= t->asks_gzip && ascii_eq_nocase(value, STR("gzip"));
+	} else if (header_is(line, len, "Transfer-Encoding", &value)) {
 		t->chunked = true;
-	} else if (header_is(line, len, "Location") && !t->location.len) {
-		strbuf_adds(&t->location, trim(line + 9, len - 9));
+	} else if (header_is(line, len, "Location", &value) && !t->location.len) {
+		strbuf_adds(&t->location, value);
 		if (t->location.failed)
 			return 0;
-	} else if (header_is(line, len, "Warning")) {
+	} else if (header_is(line, len, "Warning", &value)) {
 		if (t->warnings.len)
 			strbuf_addc(&t->warnings, '\n');
-		strbuf_adds(&t->warnings, trim(line + 8, len - 8));
+		strbuf_adds(&t->warnings, value);
 		if (t->warnings.failed)
 			return 0;
 	} else if ((len == 2 || len == 1) && t->status >= 200 && !t->head_delivered) {
 		long tunnel = 0;
 
-		t->head_ended = true;
 		(void)curl_easy_getinfo(t->easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
 		if (t->status == (int)tunnel &&
 		    curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &tunnel) == CURLE_OK &&
@@ -392,8 +388,8 @@ void inf__transfer_free(struct inf__transfer *t)
 
 bool inf__transfer_repeats(struct inf__transfer *t, CURLcode result)
 {
-	bool repeats = result == CURLE_HTTP2 && t->reads && !t->repeated && !t->head_delivered &&
-		       !t->head_ended && !t->closed;
+	bool repeats =
+	    result == CURLE_HTTP2 && t->reads && !t->repeated && !t->head_delivered && !t->closed;
 
 	t->repeated |= repeats;
 	return repeats;
@@ -412,10 +408,8 @@ enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 {
 	/* libcurl accepts a head that ends in the middle, and ignores an unrequested 101. client-go
 	 * treats only a connection that closes without a byte as closed. */
-	if (!t->head_delivered && !t->head_ended && (result == CURLE_OK || t->status == 101))
+	if (!t->head_delivered && (result == CURLE_OK || t->status == 101))
 		return INF_END_OTHER;
-	if (result == CURLE_OK && !t->head_delivered)
-		(void)deliver_head(t);
 	switch ((int)result) {
 	case CURLE_OK:
 		if (t->compressed && t->gunzip.failed)

@@ -29,7 +29,6 @@ struct inf__transfer {
 	bool heard;    /* bytes of a response have arrived since this was last cleared */
 	long port;     /* of inf__links: local port of its connection; 0: unknown */
 	bool head_delivered;
-	bool head_ended; /* its empty line has arrived */
 	size_t head_bytes, trailer_bytes;
 	uint64_t body_bytes;
 	int64_t body_len; /* Content-Length; -1: unknown */

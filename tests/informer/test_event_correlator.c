@@ -40,8 +40,9 @@ static void event_json_equals_that_of_client_go(void **state)
 	    "\"reportingComponent\":\"ctl\",\"reportingInstance\":\"h1\"}");
 	strbuf_clear(&out);
 	e->count = 3;
+	e->last_ns = START + 47655 * NS_PER_S - 1; /* rounded down */
 	inf__event_record_patch(&out, e);
-	assert_string_equal(out.ptr, "{\"count\":3,\"lastTimestamp\":\"2026-01-01T00:00:00Z\","
+	assert_string_equal(out.ptr, "{\"count\":3,\"lastTimestamp\":\"2026-01-01T13:14:14Z\","
 				     "\"message\":\"m0\"}");
 	inf__event_record_free(e);
 }

@@ -4,91 +4,7 @@
 
 #include "base/choice.h"
 #include "base/clock.h"
-#include "tests/kit/testing.h"
-
-struct play {
-	struct inf__rest_request req;
-	struct inf__rest_call c;
-	struct inf__token_bucket bucket;
-	int64_t now_ns;
-	uint32_t opened, closed; /* the latest ids */
-	struct strbuf log;	 /* what it wanted: "GET /a?q body;" */
-};
-
-static void drain(struct play *p)
-{
-	struct inf__effect e;
-
-	while (inf__rest_call_poll(&p->c, &e)) {
-		if (e.kind == INF_EFFECT_CLOSE) {
-			p->closed = e.request_id;
-			strbuf_addz(&p->log, "close;");
-			continue;
-		}
-		p->opened = e.request_id;
-		strbuf_addf(&p->log, "%s %s%s%s%s;", e.method, e.target ? e.target : e.path,
-			    e.raw_query ? "?" : "", e.raw_query ? e.raw_query : "",
-			    e.foreign ? " foreign" : "");
-	}
-}
-
-static void play_init(struct play *p, const char *method)
-{
-	memset(p, 0, sizeof(*p));
-	strbuf_init(&p->log);
-	inf__rest_request_init(&p->req, method);
-	strbuf_addz(&p->req.path, "/a");
-	inf__rest_call_init(&p->c, &p->req);
-}
-
-static void play_start(struct play *p)
-{
-	inf__rest_call_start(&p->c, p->now_ns);
-	drain(p);
-}
-
-static void play_fini(struct play *p)
-{
-	inf__rest_call_fini(&p->c);
-	inf__rest_request_fini(&p->req);
-	strbuf_fini(&p->log);
-}
-
-static void head(struct play *p, int status, const char *retry_after, const char *location)
-{
-	const struct inf__head h = { .status = status,
-				     .content_type = "application/json",
-				     .retry_after = retry_after,
-				     .location = location,
-				     .url = "http://here/a" };
-
-	inf__rest_call_on_head(&p->c, p->now_ns, p->opened, &h);
-	drain(p);
-}
-
-static void bytes(struct play *p, size_t len)
-{
-	char *some = base__calloc(1, len + 1);
-
-	if (some)
-		memset(some, 'x', len);
-	inf__rest_call_on_bytes(&p->c, p->now_ns, p->opened, some, some ? len : 0);
-	base__free(some);
-	drain(p);
-}
-
-static void end(struct play *p, enum inf__end how)
-{
-	inf__rest_call_on_end(&p->c, p->now_ns, p->opened, how);
-	drain(p);
-}
-
-static void pass(struct play *p, int64_t ns)
-{
-	p->now_ns += ns;
-	inf__rest_call_on_time(&p->c, p->now_ns);
-	drain(p);
-}
+#include "tests/kit/rest_play.h"
 
 /* Before the response texts are "", never NULL. */
 static void new_call_has_empty_texts_and_no_deadline(void **state)
@@ -141,15 +57,15 @@ static void response_head_sets_media_type_retry_and_streaming(void **state)
 					     .warnings = rows[i].warnings,
 					     .url = "http://here/a" };
 		struct inf__list_decoder d;
-		struct play p;
+		struct rest_play p;
 
-		play_init(&p, "GET");
+		rest_play_init(&p, "GET");
 		inf__list_decoder_init(&d);
 		p.c.list = rows[i].list ? &d : NULL;
-		play_start(&p);
+		rest_play_start(&p);
 		inf__rest_call_on_head(&p.c, 0, p.opened, &h);
 		inf__rest_call_on_bytes(&p.c, 0, p.opened, "{}", 2);
-		end(&p, INF_END_CLEAN);
+		rest_play_end(&p, INF_END_CLEAN);
 		assert_true(inf__rest_call_done(&p.c));
 		assert_int_equal(p.c.code, 0);
 		assert_int_equal(p.c.status, rows[i].status);
@@ -161,7 +77,7 @@ static void response_head_sets_media_type_retry_and_streaming(void **state)
 		assert_string_equal(p.c.body.ptr, rows[i].streamed ? "" : "{}");
 		assert_int_equal(d.seen_bytes, rows[i].streamed);
 		inf__list_decoder_fini(&d);
-		play_fini(&p);
+		rest_play_fini(&p);
 	}
 }
 
@@ -189,64 +105,64 @@ static void connection_error_is_named_and_only_reads_are_repeated(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		char want[100];
-		struct play p;
+		struct rest_play p;
 
-		play_init(&p, "PUT"); /* a write is not repeated */
-		play_start(&p);
-		end(&p, rows[i].how);
+		rest_play_init(&p, "PUT"); /* a write is not repeated */
+		rest_play_start(&p);
+		rest_play_end(&p, rows[i].how);
 		(void)snprintf(want, sizeof(want), "PUT /a: %s", rows[i].before);
 		assert_int_equal(p.c.code, RELIST_EIO);
 		assert_string_equal(p.c.why, want);
 		assert_string_equal(p.log.ptr, "PUT /a;");
-		play_fini(&p);
+		rest_play_fini(&p);
 
-		play_init(&p, "GET");
-		play_start(&p);
-		end(&p, rows[i].how);
+		rest_play_init(&p, "GET");
+		rest_play_start(&p);
+		rest_play_end(&p, rows[i].how);
 		assert_int_equal(inf__rest_call_done(&p.c), !rows[i].again);
-		pass(&p, NS_PER_S);
+		rest_play_pass(&p, NS_PER_S);
 		assert_string_equal(p.log.ptr, rows[i].again ? "GET /a;GET /a;" : "GET /a;");
-		play_fini(&p);
+		rest_play_fini(&p);
 
-		play_init(&p, "GET");
-		play_start(&p);
-		head(&p, 200, NULL, NULL);
-		end(&p, rows[i].how);
+		rest_play_init(&p, "GET");
+		rest_play_start(&p);
+		rest_play_head(&p, 200, NULL, NULL);
+		rest_play_end(&p, rows[i].how);
 		(void)snprintf(want, sizeof(want), "GET /a: %s", rows[i].within);
 		assert_int_equal(p.c.code, rows[i].within ? RELIST_EIO : 0);
 		assert_string_equal(p.c.why, rows[i].within ? want : "");
 		assert_string_equal(p.log.ptr, "GET /a;");
-		play_fini(&p);
+		rest_play_fini(&p);
 	}
 }
 
 static void late_and_foreign_responses_are_ignored(void **state)
 {
 	const struct inf__head h = { .status = 200, .url = "/a" };
-	struct play p;
+	struct rest_play p;
 
 	(void)state;
-	play_init(&p, "GET");
-	play_start(&p);
+	rest_play_init(&p, "GET");
+	rest_play_start(&p);
 	inf__rest_call_on_head(&p.c, 0, p.opened + 1, &h);
 	inf__rest_call_on_bytes(&p.c, 0, p.opened, "x", 1); /* no head yet */
 	assert_int_equal(p.c.state, REST_ASKED);
-	head(&p, 200, NULL, NULL);
-	head(&p, 500, NULL, NULL); /* a second one */
-	bytes(&p, 3);
-	end(&p, INF_END_CLEAN);
+	rest_play_head(&p, 200, NULL, NULL);
+	rest_play_head(&p, 500, NULL, NULL); /* a second one */
+	rest_play_bytes(&p, 3);
+	rest_play_end(&p, INF_END_CLEAN);
 	assert_true(inf__rest_call_done(&p.c));
 	assert_int_equal(p.c.code, 0);
 	assert_int_equal(p.c.status, 200);
 	assert_int_equal(p.c.body.len, 3);
-	bytes(&p, 3);
-	end(&p, INF_END_RESET);
-	pass(&p, NS_PER_S);
+	rest_play_bytes(&p, 3);
+	rest_play_end(&p, INF_END_RESET);
+	rest_play_pass(&p, NS_PER_S);
 	inf__rest_call_give_up(&p.c, 0, RELIST_ECANCELED, "canceled");
 	assert_int_equal(p.c.code, 0);
 	assert_int_equal(p.c.body.len, 3);
 	assert_string_equal(p.log.ptr, "GET /a;");
-	play_fini(&p);
+	rest_play_fini(&p);
 }
 
 /* How a response with Retry-After ends has no effect; the connection of a long one is closed. */
@@ -265,102 +181,144 @@ static void retry_reads_up_to_2_kib_of_the_response_first(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		struct play p;
+		struct rest_play p;
 
-		play_init(&p, "GET");
-		play_start(&p);
-		head(&p, 429, "7", NULL);
-		bytes(&p, cases[i].body);
+		rest_play_init(&p, "GET");
+		rest_play_start(&p);
+		rest_play_head(&p, 429, "7", NULL);
+		rest_play_bytes(&p, cases[i].body);
 		if (cases[i].ends)
-			end(&p, INF_END_RESET);
+			rest_play_end(&p, INF_END_RESET);
 		assert_int_equal(inf__rest_call_deadline_ns(&p.c), 7 * NS_PER_S);
-		pass(&p, 7 * NS_PER_S - 1);
+		rest_play_pass(&p, 7 * NS_PER_S - 1);
 		assert_int_equal(p.c.state, REST_PAUSE);
-		pass(&p, 1);
+		rest_play_pass(&p, 1);
 		assert_string_equal(p.log.ptr, cases[i].log);
-		play_fini(&p);
+		rest_play_fini(&p);
 	}
 }
 
 /* with_retry.go, maxBodySlurpSize: for each response, not for their sum. */
 static void size_limit_applies_to_each_response(void **state)
 {
-	struct play p;
+	struct rest_play p;
 
 	(void)state;
-	play_init(&p, "GET");
+	rest_play_init(&p, "GET");
 	p.c.bytes_max = 2047;
-	play_start(&p);
+	rest_play_start(&p);
 	for (int i = 0; i < 3; i++) {
-		head(&p, 503, "0", NULL);
-		bytes(&p, 2047);
-		end(&p, INF_END_CLEAN);
-		head(&p, 302, NULL, "/b");
-		bytes(&p, 2047);
-		end(&p, INF_END_CLEAN);
+		rest_play_head(&p, 503, "0", NULL);
+		rest_play_bytes(&p, 2047);
+		rest_play_end(&p, INF_END_CLEAN);
+		rest_play_head(&p, 302, NULL, "/b");
+		rest_play_bytes(&p, 2047);
+		rest_play_end(&p, INF_END_CLEAN);
 	}
 	assert_string_equal(p.log.ptr, "GET /a;GET /a;GET http://here/b;GET /a;GET http://here/b;"
 				       "GET /a;GET http://here/b;");
-	head(&p, 200, NULL, NULL);
-	bytes(&p, 2047);
-	end(&p, INF_END_CLEAN);
+	rest_play_head(&p, 200, NULL, NULL);
+	rest_play_bytes(&p, 2047);
+	rest_play_end(&p, INF_END_CLEAN);
 	assert_true(inf__rest_call_done(&p.c));
 	assert_int_equal(p.c.code, 0);
 	assert_int_equal(p.c.body.len, 2047);
-	play_fini(&p);
+	rest_play_fini(&p);
 }
 
 static void call_timeout_starts_with_its_first_rate_limiter_turn(void **state)
 {
-	struct play p;
+	struct rest_play p;
 	int64_t at_ns;
 
 	(void)state;
-	play_init(&p, "PUT");
+	rest_play_init(&p, "PUT");
 	inf__token_bucket_init(&p.bucket, 0.1, 1);
 	assert_true(inf__token_bucket_reserve(&p.bucket, 0, TIME_NEVER, &at_ns));
 	p.c.bucket = &p.bucket;
 	p.c.timeout_ns = 3 * NS_PER_S;
-	play_start(&p);
+	rest_play_start(&p);
 	assert_string_equal(p.log.ptr, "");
-	pass(&p, 10 * NS_PER_S);
+	rest_play_pass(&p, 10 * NS_PER_S);
 	assert_string_equal(p.log.ptr, "PUT /a;");
 	/* The next turn would come after the timeout: the call does not wait for it. */
-	head(&p, 503, "0", NULL);
-	end(&p, INF_END_CLEAN);
+	rest_play_head(&p, 503, "0", NULL);
+	rest_play_end(&p, INF_END_CLEAN);
 	assert_int_equal(p.c.code, RELIST_ETIMEDOUT);
 	assert_non_null(strstr(p.c.why, "rate limit"));
-	play_fini(&p);
+	rest_play_fini(&p);
+	inf__token_bucket_fini(&p.bucket);
+}
+
+/* Without the turn in its state the call would wait for a second one. */
+static void retry_after_a_pause_waits_for_one_rate_limiter_turn(void **state)
+{
+	struct rest_play p;
+
+	(void)state;
+	rest_play_init(&p, "GET");
+	inf__token_bucket_init(&p.bucket, 0.1, 1);
+	p.c.bucket = &p.bucket;
+	rest_play_start(&p);
+	rest_play_head(&p, 503, "1", NULL);
+	rest_play_end(&p, INF_END_CLEAN);
+	assert_int_equal(inf__rest_call_deadline_ns(&p.c), NS_PER_S);
+	rest_play_pass(&p, NS_PER_S);
+	assert_int_equal(inf__rest_call_deadline_ns(&p.c), 10 * NS_PER_S);
+	rest_play_pass(&p, 9 * NS_PER_S);
+	assert_string_equal(p.log.ptr, "GET /a;GET /a;");
+	rest_play_fini(&p);
+	inf__token_bucket_fini(&p.bucket);
+}
+
+/* A turn that a cancelled call does not use is free for the next one. */
+static void call_cancelled_in_its_turn_returns_the_turn(void **state)
+{
+	struct rest_play p;
+	int64_t at_ns;
+
+	(void)state;
+	rest_play_init(&p, "GET");
+	inf__token_bucket_init(&p.bucket, 0.1, 1);
+	p.c.bucket = &p.bucket;
+	rest_play_start(&p);
+	rest_play_head(&p, 503, "1", NULL);
+	rest_play_end(&p, INF_END_CLEAN);
+	rest_play_pass(&p, NS_PER_S);
+	inf__rest_call_give_up(&p.c, p.now_ns, RELIST_ECANCELED, "canceled");
+	assert_true(inf__token_bucket_reserve(&p.bucket, p.now_ns, TIME_NEVER, &at_ns));
+	assert_int_equal(at_ns, 10 * NS_PER_S);
+	rest_play_fini(&p);
 	inf__token_bucket_fini(&p.bucket);
 }
 
 static void error_includes_that_of_the_previous_attempt(void **state)
 {
-	struct play p;
+	struct rest_play p;
 
 	(void)state;
-	play_init(&p, "GET");
+	rest_play_init(&p, "GET");
 	strbuf_addz(&p.req.query, "limit=1");
 	p.c.deadline_ns = 5 * NS_PER_S;
-	play_start(&p);
-	end(&p, INF_END_RESET);
-	pass(&p, NS_PER_S);
-	pass(&p, 4 * NS_PER_S);
+	rest_play_start(&p);
+	rest_play_end(&p, INF_END_RESET);
+	rest_play_pass(&p, NS_PER_S);
+	rest_play_pass(&p, 4 * NS_PER_S);
 	assert_int_equal(p.c.code, RELIST_ETIMEDOUT);
 	assert_string_equal(p.c.why, "GET /a?limit=1: deadline exceeded - error from a previous "
 				     "attempt: connection reset by peer");
 	assert_string_equal(p.log.ptr, "GET /a?limit=1;GET /a?limit=1;close;");
-	play_fini(&p);
+	rest_play_fini(&p);
 	/* An equal error is given once. */
-	play_init(&p, "GET");
-	play_start(&p);
+	rest_play_init(&p, "GET");
+	rest_play_start(&p);
 	for (int i = 0; i < 11; i++) {
-		end(&p, INF_END_EOF);
-		pass(&p, NS_PER_S);
+		rest_play_end(&p, INF_END_EOF);
+		rest_play_pass(&p, NS_PER_S);
 	}
 	assert_int_equal(p.c.code, RELIST_EIO);
 	assert_string_equal(p.c.why, "GET /a: EOF");
-	play_fini(&p);
+	rest_play_fini(&p);
 }
 
 static void redirect_is_followed_if_method_scheme_and_count_allow(void **state)
@@ -385,38 +343,38 @@ static void redirect_is_followed_if_method_scheme_and_count_allow(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		struct play p;
+		struct rest_play p;
 
-		play_init(&p, cases[i].method);
-		play_start(&p);
+		rest_play_init(&p, cases[i].method);
+		rest_play_start(&p);
 		for (int n = 0; n < cases[i].times; n++) {
 			strbuf_clear(&p.log);
-			head(&p, cases[i].status, NULL, cases[i].location);
-			end(&p, INF_END_CLEAN);
+			rest_play_head(&p, cases[i].status, NULL, cases[i].location);
+			rest_play_end(&p, INF_END_CLEAN);
 		}
 		if (p.c.code != cases[i].code ||
 		    (cases[i].last && strcmp(p.log.ptr, cases[i].last) != 0))
 			fail_msg("%s %s: %d %s", cases[i].method, cases[i].location, p.c.code,
 				 p.log.ptr);
-		play_fini(&p);
+		rest_play_fini(&p);
 	}
 }
 
 static void response_over_the_limit_closes_the_connection(void **state)
 {
-	struct play p;
+	struct rest_play p;
 
 	(void)state;
-	play_init(&p, "GET");
+	rest_play_init(&p, "GET");
 	p.c.bytes_max = 1000;
-	play_start(&p);
-	head(&p, 200, NULL, NULL);
-	bytes(&p, 1000);
+	rest_play_start(&p);
+	rest_play_head(&p, 200, NULL, NULL);
+	rest_play_bytes(&p, 1000);
 	assert_false(inf__rest_call_done(&p.c));
-	bytes(&p, 1);
+	rest_play_bytes(&p, 1);
 	assert_int_equal(p.c.code, RELIST_ELIMIT);
 	assert_string_equal(p.log.ptr, "GET /a;close;");
-	play_fini(&p);
+	rest_play_fini(&p);
 }
 
 /* Random events: the call always ends, opens a bounded number of requests, one at a
@@ -428,14 +386,14 @@ static void call_ends_after_any_sequence_of_events(void **state)
 	(void)state;
 	for (uint64_t seed = 0; seed < 3000; seed++) {
 		struct choice dice;
-		struct play p;
+		struct rest_play p;
 		bool write = seed & 1, died = false;
 		uint32_t asked = 0;
 
 		choice_init_seed(&dice, seed, false);
-		play_init(&p, write ? "PUT" : "GET");
+		rest_play_init(&p, write ? "PUT" : "GET");
 		p.c.deadline_ns = 300 * NS_PER_S;
-		play_start(&p);
+		rest_play_start(&p);
 		for (int i = 0; i < 400 && !inf__rest_call_done(&p.c); i++) {
 			uint32_t before = p.opened;
 			const char *wait, *to;
@@ -444,45 +402,45 @@ static void call_ends_after_any_sequence_of_events(void **state)
 			case 0:
 				to = choice_pick(&dice, 2) ? "/b" : NULL;
 				wait = after[choice_pick(&dice, 6)];
-				head(&p, (int)(200 + choice_pick(&dice, 400)), wait, to);
+				rest_play_head(&p, (int)(200 + choice_pick(&dice, 400)), wait, to);
 				break;
 			case 1:
-				bytes(&p, choice_pick(&dice, 3000));
+				rest_play_bytes(&p, choice_pick(&dice, 3000));
 				break;
 			case 2:
 				died = died || p.c.state == REST_ASKED;
-				end(&p, (enum inf__end)choice_pick(&dice, 7));
+				rest_play_end(&p, (enum inf__end)choice_pick(&dice, 7));
 				break;
 			default:
-				pass(&p, (int64_t)choice_pick(&dice, 5) * NS_PER_S);
+				rest_play_pass(&p, (int64_t)choice_pick(&dice, 5) * NS_PER_S);
 				break;
 			}
 			assert_true(!write || !died || p.opened == before);
 			assert_in_range(p.opened - before, 0, 1);
 			asked = p.opened;
 		}
-		pass(&p, 301 * NS_PER_S);
+		rest_play_pass(&p, 301 * NS_PER_S);
 		assert_true(inf__rest_call_done(&p.c));
 		assert_true(asked <= 11 + 9 * 11);
 		assert_true(p.c.code != 0 || p.c.status != 0);
-		play_fini(&p);
+		rest_play_fini(&p);
 		choice_fini(&dice);
 	}
 }
 
 static void one_call(void)
 {
-	struct play p;
+	struct rest_play p;
 
-	play_init(&p, "GET");
-	play_start(&p);
-	head(&p, 302, NULL, "/b");
-	end(&p, INF_END_CLEAN);
-	head(&p, 200, NULL, NULL);
-	bytes(&p, 100);
-	end(&p, INF_END_CLEAN);
+	rest_play_init(&p, "GET");
+	rest_play_start(&p);
+	rest_play_head(&p, 302, NULL, "/b");
+	rest_play_end(&p, INF_END_CLEAN);
+	rest_play_head(&p, 200, NULL, NULL);
+	rest_play_bytes(&p, 100);
+	rest_play_end(&p, INF_END_CLEAN);
 	assert_true(inf__rest_call_done(&p.c));
-	play_fini(&p);
+	rest_play_fini(&p);
 }
 
 static void call_fails_cleanly_without_memory(void **state)
@@ -501,6 +459,8 @@ int main(void)
 		cmocka_unit_test(retry_reads_up_to_2_kib_of_the_response_first),
 		cmocka_unit_test(size_limit_applies_to_each_response),
 		cmocka_unit_test(call_timeout_starts_with_its_first_rate_limiter_turn),
+		cmocka_unit_test(retry_after_a_pause_waits_for_one_rate_limiter_turn),
+		cmocka_unit_test(call_cancelled_in_its_turn_returns_the_turn),
 		cmocka_unit_test(error_includes_that_of_the_previous_attempt),
 		cmocka_unit_test(redirect_is_followed_if_method_scheme_and_count_allow),
 		cmocka_unit_test(response_over_the_limit_closes_the_connection),
