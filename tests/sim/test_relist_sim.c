@@ -169,6 +169,41 @@ static void handler_may_free_its_informer(void **state)
 	close_world(&w);
 }
 
+static void sync_does_not_wait_for_removed_handlers(void **state)
+{
+	const struct inf_handler silent = { 0 };
+	inf_registration regs[3];
+	struct world w;
+
+	(void)state;
+	open_world(&w, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(regs); i++)
+		assert_int_equal(inf_informer_add_handler(w.maps, &silent, 0, &regs[i], NULL), 0);
+	assert_int_equal(inf_informer_remove_handler(w.maps, regs[1]), 0);
+	assert_int_equal(inf_informer_remove_handler(w.maps, regs[0]), 0);
+	assert_int_equal(inf_informer_remove_handler(w.maps, regs[0]), 0);
+	assert_int_equal(inf_informer_wait_synced(w.maps, 1000, NULL), 0);
+	assert_true(inf_informer_handler_synced(w.maps, regs[2]));
+	assert_false(inf_informer_handler_synced(w.maps, regs[1]));
+	close_world(&w);
+}
+
+static void freed_simulation_creates_no_informers(void **state)
+{
+	struct relist_sim *sim = relist_sim_new(NULL, NULL);
+	struct relist_err err = { 0 };
+	struct inf_client *client;
+
+	(void)state;
+	assert_non_null(sim);
+	client = inf_client_ref(relist_sim_client(sim));
+	relist_sim_free(sim);
+	assert_null(inf_core_v1_configmaps_new(client, "", 0, &err));
+	assert_int_equal(err.code, RELIST_ECLOSED);
+	assert_string_equal(err.msg, "informer: the simulator has been freed");
+	inf_client_unref(client);
+}
+
 static void factories_run_in_the_simulation(void **state)
 {
 	struct inf_factory *f;
@@ -327,6 +362,8 @@ int main(void)
 		cmocka_unit_test(blocking_calls_advance_time),
 		cmocka_unit_test(requests_wait_in_virtual_time),
 		cmocka_unit_test(handler_may_free_its_informer),
+		cmocka_unit_test(sync_does_not_wait_for_removed_handlers),
+		cmocka_unit_test(freed_simulation_creates_no_informers),
 		cmocka_unit_test(factories_run_in_the_simulation),
 		cmocka_unit_test(queues_wait_in_virtual_time),
 		cmocka_unit_test(equal_seeds_give_equal_runs),

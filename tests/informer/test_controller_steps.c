@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The steps of a controller as its thread and the simulator see them: when one is ready, and what
+ * one leaves behind. */
+#include "informer/controller.h"
+
+#include "informer/store_index.h"
+#include "tests/kit/informer_kit.h"
+
+static void start(struct kit *k, struct inf__gates gates, inf__without without)
+{
+	struct kit_options o = { .gates = gates, .without = without };
+
+	assert_true(kit_init(k, &o));
+	assert_int_equal(kit_add(k, 'a', -1), 0);
+	assert_int_equal(inf__informer_start(k->inf, 0, NULL), 0);
+}
+
+/* Out of memory the controller retries a second later. A stop in that second ends it, and its
+ * thread must not wake for the retry. */
+static void controller_stopped_before_a_retry_has_no_deadline(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	start(&k, inf__gates_current(), 0);
+	kit_put(&k, INF_DELTA_ADDED, "d/p", "1");
+	base__alloc_fail_after = 0;
+	(void)inf__informer_process_step(k.inf, 0);
+	base__alloc_fail_after = -1;
+	assert_true(inf__informer_process_deadline_ns(k.inf) < TIME_NEVER);
+	assert_false(inf__informer_process_ready(k.inf, 0));
+	inf__informer_stop(k.inf, 0);
+	assert_true(inf__informer_process_ready(k.inf, 0));
+	(void)inf__informer_process_step(k.inf, 0);
+	assert_true(inf__informer_process_deadline_ns(k.inf) == TIME_NEVER);
+	kit_expect_cache(&k, "");
+	kit_fini(&k);
+}
+
+static size_t indexed(struct kit *k)
+{
+	struct inf_object_list objs;
+	size_t count;
+
+	inf__object_list_init(&objs);
+	assert_int_equal(inf__indexer_by_index(inf__informer_indexer(k->inf), "namespace", "d",
+					       &objs, NULL),
+			 0);
+	count = objs.len;
+	inf_object_list_fini(&objs);
+	return count;
+}
+
+/* The mistake of other informers: a reader between the two halves of an update misses the object.
+ */
+static void update_without_index_at_once_leaves_the_index_for_one_step(void **state)
+{
+	static const struct {
+		inf__without without;
+		size_t between;
+		const char *cache;
+	} cases[] = {
+		{ 0, 2, "d/p=3 d/q=1 " },
+		{ 1ULL << INF_FIX_INDEX_AT_ONCE, 1, "d/p=1 d/q=1 " },
+	};
+	const struct inf__index_def def = { "namespace", inf__index_by_namespace, NULL };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct kit k;
+
+		start(&k, inf__gates_current(), cases[i].without);
+		assert_int_equal(inf__indexer_add_indexers(inf__informer_indexer(k.inf), &def, 1,
+							   NULL),
+				 0);
+		kit_replace(&k, "d/p=1 d/q=1", "2");
+		kit_run(&k);
+		kit_put(&k, INF_DELTA_UPDATED, "d/p", "3");
+		assert_true(inf__informer_process_ready(k.inf, 0));
+		assert_int_equal(inf__informer_process_step(k.inf, 0), INF_STEP_DONE);
+		assert_int_equal(indexed(&k), cases[i].between);
+		kit_expect_cache(&k, cases[i].cache);
+		kit_run(&k);
+		assert_int_equal(indexed(&k), 2);
+		kit_expect_cache(&k, "d/p=3 d/q=1 ");
+		kit_fini(&k);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(controller_stopped_before_a_retry_has_no_deadline),
+		cmocka_unit_test(update_without_index_at_once_leaves_the_index_for_one_step),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
