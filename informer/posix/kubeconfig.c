@@ -488,8 +488,8 @@ struct inf_client *inf_client_from_kubeconfig(const char *path, const char *cont
 	if (load_list(&k, path) == 0)
 		client = make_client(&d, context);
 	inf__exec_config_fini(&d.exec);
-	for (size_t i = 0; i < d.owned_count; i++)
-		base__free(d.owned[i]);
+	while (d.owned_count)
+		base__free(d.owned[--d.owned_count]);
 	unload(&k);
 	return client;
 }

@@ -5,10 +5,10 @@
 
 #include "tests/kit/informer_kit.h"
 
-static const struct inf__gates CURRENT = { false, true, true, true, true };
+#define CURRENT inf__gates_current()
 static const struct inf__gates NO_BATCH = { false, false, true, true, true };
 static const struct inf__gates NOT_ATOMIC = { false, true, false, false, true };
-static const struct inf__gates CLASSIC = { true, false, false, false, false };
+#define CLASSIC inf__gates_classic()
 
 static void setup_without(struct kit *k, struct inf__gates gates, inf__without without)
 {

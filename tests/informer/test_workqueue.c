@@ -293,11 +293,9 @@ static void due_item_enters_the_queue_at_its_deadline(void **state)
 	assert_int_equal(inf__wq_init(&q, NULL), 0);
 	assert_int_equal(inf__wq_add_after(&q, 0, "b", 50), 0);
 	inf__wq_metrics(&q, 49, &m);
-	assert_int_equal(m.depth, 0);
-	assert_int_equal(m.delayed, 1);
+	assert_true(m.depth == 0 && m.delayed == 1);
 	inf__wq_metrics(&q, 50, &m);
-	assert_int_equal(m.depth, 1);
-	assert_int_equal(m.delayed, 0);
+	assert_true(m.depth == 1 && m.delayed == 0);
 	assert_int_equal(m.adds, 1);
 	assert_int_equal(inf__wq_add(&q, 60, "c"), 0);
 	/* Ready already: a later wait is one more. */
@@ -313,6 +311,8 @@ static void due_item_enters_the_queue_at_its_deadline(void **state)
 	inf__wq_done(&q, 121, "c");
 	assert_string_equal(inf__wq_get(&q, 130), "b");
 	assert_string_equal(inf__wq_get(&q, 130), "c");
+	inf__wq_metrics(&q, 130, &m);
+	assert_int_equal(m.queue_ns_max, 30); /* due at 100, noticed at 110 */
 	inf__wq_fini(&q);
 }
 

@@ -124,6 +124,24 @@ static void connection_stays_open_after_a_watch_response_with_a_whole_body(void 
 	stop(&w);
 }
 
+/* rest/request.go newStreamWatcher() neither reads nor closes such a body. */
+static void connection_of_an_undecodable_watch_response_is_not_reused(void **state)
+{
+	static const struct fakeapi__header html = { { "Content-Type", 12 }, { "text/html", 9 } };
+	struct world w;
+
+	(void)state;
+	start(&w, (struct sim_config) { .seed = 1 }, false);
+	respond(&w, 1, NULL);
+	respond(&w, 2, &html);
+	assert_int_equal(w.error, INF_WATCH_ERROR_OTHER);
+	assert_int_equal(sim_advance(w.sim, 2 * NS_PER_S, NULL, NULL, NULL), 0);
+	assert_int_equal(requests(&w), 3);
+	hang_up(&w, 3, FAKEAPI_CLOSE_RESET);
+	assert_int_equal(requests(&w), 3); /* not repeated at once */
+	stop(&w);
+}
+
 static void connection_close_leaves_nothing_to_reuse(void **state)
 {
 	static const struct fakeapi__header close_it = { { "Connection", 10 }, { "close", 5 } };
@@ -223,6 +241,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(request_on_a_dead_reused_connection_is_resent_at_once),
 		cmocka_unit_test(connection_stays_open_after_a_watch_response_with_a_whole_body),
+		cmocka_unit_test(connection_of_an_undecodable_watch_response_is_not_reused),
 		cmocka_unit_test(connection_close_leaves_nothing_to_reuse),
 		cmocka_unit_test(request_on_a_dead_new_connection_is_left_to_the_client),
 		cmocka_unit_test(refused_connections_never_reach_the_server),
