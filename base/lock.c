@@ -10,6 +10,7 @@
 enum { LET_IN_TRIES = 1000 };
 
 static _Thread_local int rank_held;
+static atomic_long live;
 
 /* Asserts the success of a call that fails only if it is used wrongly. */
 static void check_rc(int rc)
@@ -24,11 +25,13 @@ void lock_init(struct lock *l, enum lock_rank rank)
 	atomic_init(&l->waiting, 0);
 	atomic_init(&l->taken, 0);
 	check_rc(pthread_mutex_init(&l->mu, NULL));
+	atomic_fetch_add_explicit(&live, 1, memory_order_relaxed);
 }
 
 void lock_fini(struct lock *l)
 {
 	check_rc(pthread_mutex_destroy(&l->mu));
+	atomic_fetch_sub_explicit(&live, 1, memory_order_relaxed);
 }
 
 void lock_acquire(struct lock *l)
@@ -95,12 +98,19 @@ void cond_init(pthread_cond_t *cond)
 	check_rc(pthread_condattr_init(&attr));
 	check_rc(pthread_condattr_setclock(&attr, CLOCK_MONOTONIC));
 	check_rc(pthread_cond_init(cond, &attr));
+	atomic_fetch_add_explicit(&live, 1, memory_order_relaxed);
 	check_rc(pthread_condattr_destroy(&attr));
 }
 
 void cond_fini(pthread_cond_t *cond)
 {
 	check_rc(pthread_cond_destroy(cond));
+	atomic_fetch_sub_explicit(&live, 1, memory_order_relaxed);
+}
+
+long lock_live_count(void)
+{
+	return atomic_load_explicit(&live, memory_order_relaxed);
 }
 
 void cond_signal(pthread_cond_t *cond)

@@ -64,4 +64,8 @@ void cond_fini(pthread_cond_t *cond);
 void cond_signal(pthread_cond_t *cond);
 void cond_broadcast(pthread_cond_t *cond);
 
+/* For tests: the locks and conditions that were initialised and not finished. Linux frees nothing
+ * for one, other systems do. */
+long lock_live_count(void);
+
 #endif

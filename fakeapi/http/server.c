@@ -504,7 +504,7 @@ void http__fini(struct fakeapi__http *h)
 		(void)close(h->epoll_fd);
 	timer_heap_fini(&h->timers);
 	timer_heap_fini(&h->deadlines);
-	(void)pthread_cond_destroy(&h->done);
+	cond_fini(&h->done);
 	lock_fini(&h->lock);
 	base__free(h->bind_host);
 }

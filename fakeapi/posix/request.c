@@ -78,7 +78,7 @@ static void caller_init(struct caller *c, struct fakeapi *api)
 
 static void caller_fini(struct caller *c)
 {
-	(void)pthread_cond_destroy(&c->woken_cond);
+	cond_fini(&c->woken_cond);
 	lock_fini(&c->lock);
 }
 

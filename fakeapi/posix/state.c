@@ -1011,7 +1011,7 @@ void fakeapi__state_close(struct fakeapi__state *s)
 	map_fini(&s->places);
 	strbuf_fini(&s->record);
 	strbuf_fini(&s->key);
-	(void)pthread_cond_destroy(&s->work);
+	cond_fini(&s->work);
 	lock_fini(&s->lock);
 	base__free(s->path);
 	base__free(s);

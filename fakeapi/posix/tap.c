@@ -246,6 +246,6 @@ void fakeapi__tap_fini(struct fakeapi__tap *t)
 	for (size_t i = 0; (e = map_next(&t->counts, &i));)
 		base__free(e->value);
 	map_fini(&t->counts);
-	(void)pthread_cond_destroy(&t->changed);
+	cond_fini(&t->changed);
 	lock_fini(&t->lock);
 }

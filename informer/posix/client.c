@@ -362,7 +362,8 @@ static int add_credential(struct inf_client *c, CURL *easy, struct curl_slist **
 	inf__exec_result_fini(&exec);
 	if (value.len > 0)
 		strbuf_addf(&line, "Authorization: %s", value.ptr);
-	line.failed = line.failed || value.failed;
+	if (rc == 0 && value.failed)
+		rc = RELIST_ENOMEM; /* never a request without its credential */
 	if (rc == 0 && (line.len > 0 || line.failed))
 		rc = append(headers, &line);
 	return rc;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Starts that fail, and calls that reuse connections: without them threads or sockets leak. */
-#include <stdlib.h>
+#include <sched.h>
 
-#include "base/str.h"
+#include "base/clock.h"
+#include "base/lock.h"
+#include "base/posix/clock.h"
 #include "relist/client.h"
 #include "relist/informers.h"
 #include "tests/kit/script_server.h"
@@ -86,11 +88,66 @@ static void consecutive_calls_share_one_connection(void **state)
 	script_server_free(s);
 }
 
+/* A life of every object that has locks, and threads that end. */
+static void use_everything(const char *url)
+{
+	struct inf_client *client = inf_client_for_url(url, NULL);
+	struct inf_dynamic *d = inf_dynamic_new(client, NULL, NULL);
+	struct inf_recorder *recorder = inf_recorder_new(d, "c", "h", NULL);
+	struct inf_factory *f = inf_factory_new(client, NULL, NULL);
+	struct inf_informer *inf = idle_informer(client);
+	struct inf_workqueue *q = inf_workqueue_new("q", NULL, NULL);
+	struct inf_indexer *ix = inf_indexer_new();
+	struct inf_mutation_cache *cache = inf_mutation_cache_new(ix, 0, true, 0);
+	struct inf_ttl_store *ttl = inf_ttl_store_new(0);
+	struct inf_cancel *cancel = inf_cancel_new();
+
+	assert_non_null(inf_core_v1_pods(f, NULL));
+	assert_int_equal(inf_factory_start(f, NULL), 0);
+	assert_int_equal(inf_informer_start(inf, NULL), 0);
+	assert_true(recorder && q && cache && ttl && cancel);
+	inf_informer_stop(inf);
+	assert_int_equal(inf_informer_wait_stopped(inf, PATIENCE_MS, NULL), 0);
+	assert_int_equal(inf_factory_shutdown(f, PATIENCE_MS, NULL), 0);
+	inf_cancel_free(cancel);
+	inf_ttl_store_free(ttl);
+	inf_mutation_cache_free(cache);
+	inf_indexer_free(ix);
+	inf_workqueue_free(q);
+	inf_informer_free(inf);
+	inf_factory_free(f);
+	inf_recorder_free(recorder);
+	inf_dynamic_free(d);
+	inf_client_unref(client);
+}
+
+static void freed_objects_destroy_their_locks(void **state)
+{
+	static const struct script_step refusal = {
+		"HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno", 0, SCRIPT_KEEP
+	};
+	struct script_server *s = script_server_new(&refusal, 1);
+	int64_t until = clock_monotonic_ns() + PATIENCE_MS * NS_PER_MS;
+	long before;
+
+	(void)state;
+	use_everything(script_server_url(s)); /* what lives as long as the process */
+	before = lock_live_count();
+	for (int i = 0; i < 3; i++)
+		use_everything(script_server_url(s));
+	/* Detached threads free the last references. */
+	while (lock_live_count() != before && clock_monotonic_ns() < until)
+		(void)sched_yield();
+	assert_int_equal(lock_live_count(), before);
+	script_server_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(informer_whose_start_fails_is_stopped),
 		cmocka_unit_test(consecutive_calls_share_one_connection),
+		cmocka_unit_test(freed_objects_destroy_their_locks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

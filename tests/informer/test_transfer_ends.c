@@ -143,6 +143,32 @@ static void every_failing_allocation_is_an_error(void **state)
 	inf_client_unref(client);
 }
 
+static bool has_line(const struct curl_slist *headers, const char *line)
+{
+	while (headers && strcmp(headers->data, line) != 0)
+		headers = headers->next;
+	return headers != NULL;
+}
+
+static void request_never_lacks_its_credential(void **state)
+{
+	const struct inf_client_options options = { .server = "http://127.0.0.1:1",
+						    .bearer_token = "abc" };
+	struct inf_client *client = inf_client_new(&options, NULL);
+	size_t heads = 0;
+	const struct inf__transfer_sink sink = { on_head, on_bytes, &heads };
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC({
+		struct inf__transfer *t = inf__transfer_new(client, &get, &sink, NULL);
+
+		if (t)
+			assert_true(has_line(t->headers, "Authorization: Bearer abc"));
+		inf__transfer_free(t);
+	});
+	inf_client_unref(client);
+}
+
 /* The kernel gives up a peer after three probes. */
 static void keepalive_has_three_probes(void **state)
 {
@@ -163,6 +189,7 @@ int main(void)
 		cmocka_unit_test(curl_results_map_to_their_end),
 		cmocka_unit_test(request_left_out_by_goaway_is_repeated),
 		cmocka_unit_test(every_failing_allocation_is_an_error),
+		cmocka_unit_test(request_never_lacks_its_credential),
 		cmocka_unit_test(keepalive_has_three_probes),
 	};
 

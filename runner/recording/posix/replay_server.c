@@ -710,7 +710,7 @@ void rec__replay_stop(struct rec__replay *r)
 	rec__model_fini(&r->model);
 	runner__arena_fini(&r->arena);
 	base__free(r->claims);
-	(void)pthread_cond_destroy(&r->changed);
+	cond_fini(&r->changed);
 	lock_fini(&r->lock);
 	base__free(r);
 }
