@@ -2,6 +2,7 @@
 /* redact_encoded.c - text inside text: base64, URL-encoded, HTML. */
 #define _GNU_SOURCE
 #include "base/base64.h"
+#include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
 enum { ENCODED_BYTES_MAX = 1 << 20, CODED_BYTES_MIN = 12 };
@@ -77,8 +78,10 @@ static bool decode_percent(struct str text, struct strbuf *out)
 static const struct {
 	const char *name;
 	char c;
-} entities[] = { { "&quot;", '"' }, { "&#34;", '"' }, { "&apos;", '\'' }, { "&#39;", '\'' },
-		 { "&lt;", '<' },   { "&gt;", '>' },  { "&amp;", '&' },	  { "&#61;", '=' } };
+} entities[] = { { "&quot;", '"' }, { "&#34;", '"' },	{ "&#x22;", '"' }, { "&apos;", '\'' },
+		 { "&#39;", '\'' }, { "&#x27;", '\'' }, { "&lt;", '<' },   { "&gt;", '>' },
+		 { "&amp;", '&' },  { "&#61;", '=' },	{ "&#x3D;", '=' }, { "&#x3d;", '=' },
+		 { "&#58;", ':' },  { "&#x3A;", ':' },	{ "&#x3a;", ':' } };
 
 static bool decode_entities(struct str text, struct strbuf *out)
 {
@@ -104,25 +107,48 @@ static void encode_entities(struct str text, struct strbuf *out)
 
 		while (e < ARRAY_LEN(entities) && entities[e].c != text.ptr[i])
 			e++;
-		if (e < ARRAY_LEN(entities))
+		if (e < ARRAY_LEN(entities) && text.ptr[i] != ':')
 			strbuf_addz(out, entities[e].name);
 		else
 			strbuf_addc(out, text.ptr[i]);
 	}
 }
 
+static bool is_percent(struct str text)
+{
+	static const char *const marks[] = { "%3D", "%3d", "%3A", "%3a", "%22", "%20",
+					     "%27", "%3C", "%3c", "%0A", "%0a" };
+
+	return has_any(text, marks, ARRAY_LEN(marks));
+}
+
+static bool is_html(struct str text)
+{
+	static const char *const marks[] = { "&quot;", "&#", "&lt;", "&apos;", "&amp;" };
+
+	return has_any(text, marks, ARRAY_LEN(marks));
+}
+
+bool rec__is_encoded_whole(struct str text)
+{
+	if (!is_percent(text))
+		return is_html(text);
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] != '%' && !rec__in("-._~!*'()/", text.ptr[i]) &&
+		    !ascii_is_alnum(text.ptr[i]))
+			return false;
+	return true;
+}
+
 bool rec__redact_escaped(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			 struct strbuf *out)
 {
-	static const char *const percents[] = { "%3D", "%3d", "%3A", "%3a", "%22", "%20",
-						"%27", "%3C", "%3c", "%0A", "%0a" };
-	static const char *const marks[] = { "&quot;", "&#34;", "&lt;", "&#39;", "&#61;" };
-	bool percent = has_any(text, percents, ARRAY_LEN(percents));
+	bool percent = is_percent(text);
 	AUTO_STRBUF plain = STRBUF_INIT;
 	AUTO_STRBUF made = STRBUF_INIT;
 	bool changed;
 
-	if (text.len > ENCODED_BYTES_MAX || (!percent && !has_any(text, marks, ARRAY_LEN(marks))))
+	if (text.len > ENCODED_BYTES_MAX || (!percent && !is_html(text)))
 		return false;
 	changed = (percent ? decode_percent(text, &plain) : decode_entities(text, &plain)) &&
 		  rec__redact_string(r, near, strbuf_str(&plain), REC_TEXT_FREE, &made);

@@ -83,7 +83,8 @@ static inline size_t rec__skip_blanks(struct str text, size_t at)
 	return at;
 }
 
-/* --- redact_text.c --- */
+/* --- redact_string.c, redact_text.c --- */
+enum { REC_JWT_BYTES_MIN = 20 };
 enum rec__text_kind {
 	REC_TEXT_FREE,	     /* every form, every learned value */
 	REC_TEXT_STRUCTURAL, /* labels, images, types: learned words are probably harmless there */
@@ -125,6 +126,10 @@ struct rec__scan {
 	size_t kept;
 	struct strbuf *out;
 	bool changed;
+	bool forms_only;      /* ignore learned values */
+	bool hid_learnt;      /* a learned value was hidden */
+	size_t learnt_end;    /* with forms_only: end of the learned value, */
+	size_t hidden_from;   /* and start of the first hidden range that ends behind it */
 	size_t word_end;      /* end of the last word that was looked up */
 	size_t document_end;  /* end of the last YAML document that was checked */
 	bool document_secret; /* whether it is a Secret */
@@ -137,6 +142,9 @@ struct rec__scan {
 	struct rec__table table;
 	struct rec__rows rows;
 };
+/* Redacts by forms and learned values. Sets `hid_learnt` if it hid a learned value. */
+bool rec__find_secrets(struct rec__redactor *r, const struct rec__near *near, struct str text,
+		       enum rec__text_kind kind, bool *hid_learnt, struct strbuf *out);
 /* Replaces a range; returns its end. */
 size_t rec__scan_hide(struct rec__scan *s, size_t from, size_t to, bool bytes);
 /* For a range that may contain more than the secret: only its first word is learned. */
@@ -307,6 +315,8 @@ bool rec__redact_base64(struct rec__redactor *r, const struct rec__near *near, s
 			struct strbuf *out);
 /* Whether the word is base64 of a text of several words. */
 bool rec__is_coded_prose(struct str word);
+/* HTML, or URL-encoded without any character that the encoding replaces. */
+bool rec__is_encoded_whole(struct str text);
 bool rec__redact_escaped(struct rec__redactor *r, const struct rec__near *near, struct str text,
 			 struct strbuf *out);
 

@@ -5,7 +5,7 @@
 
 #include "runner/recording/redact_impl.h"
 
-enum { JWT_BYTES_MIN = 20, NESTED_MAX = 8, CODED_BYTES_MIN = 12 };
+enum { LOOK_BACK = 256 };
 
 bool rec__starts(struct str text, size_t at, const char *z)
 {
@@ -20,6 +20,13 @@ static void copy_to(struct rec__scan *s, size_t to)
 	s->kept = to;
 }
 
+/* Call it before the range is hidden. */
+static void note_hidden(struct rec__scan *s, size_t from, size_t to)
+{
+	if (s->kept <= s->learnt_end && to > s->learnt_end)
+		s->hidden_from = from;
+}
+
 static struct str range(const struct rec__scan *s, size_t from, size_t to)
 {
 	return (struct str) { s->text.ptr + from, to - from };
@@ -29,6 +36,7 @@ size_t rec__scan_hide(struct rec__scan *s, size_t from, size_t to, bool bytes)
 {
 	if (from >= to || rec__is_redacted(range(s, from, to)))
 		return to;
+	note_hidden(s, from, to);
 	copy_to(s, from);
 	rec__hide(s->r, range(s, from, to), bytes, NULL, s->out);
 	s->kept = to;
@@ -46,11 +54,53 @@ size_t rec__scan_hide_rest(struct rec__scan *s, size_t from, size_t to)
 		word++;
 	if (word == to || word - from >= 8)
 		rec__learn(s->r, range(s, from, word));
+	note_hidden(s, from, to);
 	copy_to(s, from);
 	rec__hide_text(s->r, range(s, from, to), s->out);
 	s->kept = to;
 	s->changed = true;
 	return to;
+}
+
+static size_t step(struct rec__scan *s, size_t at);
+
+/* The value that a form finds behind a learned value in its last bytes: "password: x" if
+ * "password:" was learned. Returns false if there is none. */
+static bool find_value_behind(const struct rec__scan *s, size_t from, size_t to, size_t *value,
+			      size_t *end)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct rec__scan t = *s;
+
+	if (s->kind != REC_TEXT_FREE || s->forms_only)
+		return false;
+	if (to - from > LOOK_BACK)
+		from = to - LOOK_BACK;
+	t.out = &scratch;
+	t.forms_only = true;
+	t.learnt_end = to;
+	t.kept = from;
+	t.word_end = from;
+	t.changed = false;
+	for (size_t at = from; at < to;)
+		at = step(&t, at);
+	s->r->failed = s->r->failed || scratch.failed;
+	*value = t.hidden_from;
+	*end = t.kept;
+	return t.changed && t.kept > to;
+}
+
+/* A learned value can be the name of a credential elsewhere: its own value is hidden too. */
+static size_t hide_learnt(struct rec__scan *s, size_t from, size_t to)
+{
+	size_t value, end;
+	bool names = find_value_behind(s, from, to, &value, &end);
+
+	s->hid_learnt = true;
+	if (names && value < to)
+		return rec__scan_hide_rest(s, from, end);
+	(void)rec__scan_hide(s, from, to, true);
+	return names ? rec__scan_hide_rest(s, value, end) : to;
 }
 
 static bool is_jwt(struct str word)
@@ -59,13 +109,14 @@ static bool is_jwt(struct str word)
 
 	for (size_t i = 0; i < word.len; i++)
 		dots += word.ptr[i] == '.';
-	return word.len >= JWT_BYTES_MIN && rec__starts(word, 0, "eyJ") && dots >= 2;
+	return word.len >= REC_JWT_BYTES_MIN && rec__starts(word, 0, "eyJ") && dots >= 2;
 }
 
 static void try_pieces(struct rec__scan *s, size_t at, size_t end)
 {
 	struct rec__redactor *r = s->r;
-	bool secrets = r->opt.secrets != REC_SECRETS_KEEP && s->kind != REC_TEXT_IDENTITY;
+	bool secrets =
+	    r->opt.secrets != REC_SECRETS_KEEP && s->kind != REC_TEXT_IDENTITY && !s->forms_only;
 	size_t part = at;
 
 	for (size_t i = at; i <= end; i++) {
@@ -73,8 +124,8 @@ static void try_pieces(struct rec__scan *s, size_t at, size_t end)
 
 		if (i < end && s->text.ptr[i] != '/')
 			continue;
-		if (piece.len && secrets && map_get(&r->secrets, piece)) {
-			(void)rec__scan_hide(s, part, i, true);
+		if (piece.len && secrets && part >= s->kept && map_get(&r->secrets, piece)) {
+			(void)hide_learnt(s, part, i);
 		} else if (piece.len && map_get(&r->names, piece) == r) {
 			copy_to(s, part);
 			if (rec__hash_name(r, piece, s->out)) {
@@ -116,8 +167,11 @@ static size_t try_word(struct rec__scan *s, size_t at)
 		while (word.len && rec__in(".-=", word.ptr[word.len - 1]) &&
 		       !map_get(&r->secrets, word))
 			word.len--;
-		if (s->kind != REC_TEXT_IDENTITY && map_get(&r->secrets, word))
-			return rec__scan_hide(s, at, at + word.len, true), end;
+		if (s->kind != REC_TEXT_IDENTITY && !s->forms_only && map_get(&r->secrets, word)) {
+			size_t hidden = hide_learnt(s, at, at + word.len);
+
+			return hidden > end ? hidden : end;
+		}
 	}
 	if (map_len(&r->secrets) || map_len(&r->names))
 		try_pieces(s, at, end);
@@ -203,13 +257,15 @@ static size_t try_learnt(struct rec__scan *s, size_t at)
 {
 	size_t n;
 
+	if (s->forms_only)
+		return at;
 	for (size_t i = 0; s->near && i < s->near->count; i++)
 		if (rec__starts(s->text, at, s->near->values[i]))
-			return rec__scan_hide(s, at, at + strlen(s->near->values[i]), true);
+			return hide_learnt(s, at, at + strlen(s->near->values[i]));
 	n = s->kind == REC_TEXT_IDENTITY
 		? 0
 		: rec__learnt_at(s->r, s->text, at, s->kind == REC_TEXT_FREE);
-	return n ? rec__scan_hide(s, at, at + n, true) : at;
+	return n ? hide_learnt(s, at, at + n) : at;
 }
 
 static size_t try_forms(struct rec__scan *s, size_t at)
@@ -278,10 +334,7 @@ static size_t step(struct rec__scan *s, size_t at)
 		if (next > at)
 			return next;
 	}
-	/* "--token x": the flag itself may be a learned value, but here x is the secret. */
-	if (secrets && s->kind == REC_TEXT_FREE && at >= s->kept && rec__in("-<Bb", c))
-		next = try_forms(s, at);
-	if (secrets && next == at && at >= s->kept)
+	if (secrets && at >= s->kept)
 		next = try_learnt(s, at);
 	if (secrets && next == at && s->kind == REC_TEXT_FREE)
 		next = try_forms(s, at);
@@ -308,105 +361,8 @@ static size_t step(struct rec__scan *s, size_t at)
 	return next > at ? next : at + 1;
 }
 
-/* --- encodings --- */
-
-static _Thread_local unsigned nested;
-
-/* JSON in a string: last-applied-configuration, bodies quoted in messages. */
-static bool redact_json(struct rec__redactor *r, const struct rec__near *near, struct str text,
-			struct strbuf *out)
-{
-	size_t before = out->len;
-	json_t json;
-
-	if (text.len < 2 || !rec__in("{[\"", *text.ptr) || nested == NESTED_MAX ||
-	    !json_valid(text, &json, NULL))
-		return false;
-	nested++;
-	strbuf_add(out, text.ptr, (size_t)(json.ptr - text.ptr));
-	/* read only: nothing is collected */
-	rec__redact_json(r, NULL, json, (struct rec__near *)(uintptr_t)near, false, NULL, 0, out);
-	strbuf_add(out, json.ptr + json.len, text.len - (size_t)(json.ptr - text.ptr) - json.len);
-	nested--;
-	if (!out->failed && str_eq((struct str) { out->ptr + before, out->len - before }, text))
-		out->len = before;
-	return true;
-}
-
-/* A Secret in truncated JSON. */
-static bool is_broken_secret(const struct rec__redactor *r, struct str text)
-{
-	return r->opt.secrets != REC_SECRETS_KEEP && *text.ptr == '{' &&
-	       memmem(text.ptr, text.len, "\"kind\"", 6) &&
-	       (memmem(text.ptr, text.len, "\"Secret\"", 8) ||
-		memmem(text.ptr, text.len, "\"SecretList\"", 12));
-}
-
-static bool redact_coded(struct rec__redactor *r, const struct rec__near *near, struct str text,
-			 struct strbuf *out)
-{
-	bool changed;
-
-	if (nested == NESTED_MAX)
-		return false;
-	nested++;
-	changed = rec__redact_base64(r, near, text, out);
-	nested--;
-	return changed;
-}
-
-/* Handles the text that the form rules left; if they changed it, it is in `out` from `before`
- * on. */
-static bool redact_escaped(struct rec__redactor *r, const struct rec__near *near, struct str text,
-			   bool was_changed, size_t before, struct strbuf *out)
-{
-	struct str left =
-	    was_changed ? (struct str) { out->ptr + before, out->len - before } : text;
-	AUTO_STRBUF made = STRBUF_INIT;
-	bool changed;
-
-	if (nested == NESTED_MAX)
-		return false;
-	nested++;
-	changed = rec__redact_escaped(r, near, left, &made);
-	nested--;
-	if (changed) {
-		out->len = before;
-		strbuf_adds(out, strbuf_str(&made));
-	}
-	return changed;
-}
-
-/* A short word has no form, so it is a secret only if it was learned or is in `near`. */
-static bool is_harmless_word(const struct rec__redactor *r, const struct rec__near *near,
-			     struct str text)
-{
-	if (text.len >= JWT_BYTES_MIN || (near && near->count) || r->needle_count ||
-	    (text.len >= CODED_BYTES_MIN && text.len % 4 == 0))
-		return false;
-	for (size_t i = 0; i < text.len; i++)
-		if (!rec__is_word_char(text.ptr[i]) || text.ptr[i] == '/' || text.ptr[i] == '=' ||
-		    text.ptr[i] == '.')
-			return false;
-	return !map_get(&r->secrets, text) && !map_get(&r->names, text);
-}
-
-/* Text with characters that names, versions and labels cannot have is free text. */
-static bool is_free(struct str text)
-{
-	size_t end = text.len;
-
-	while (end && text.ptr[end - 1] == '=') /* base64 */
-		end--;
-	for (size_t i = 0; i < end; i++)
-		if (text.ptr[i] == '=' ||
-		    (!rec__is_word_char(text.ptr[i]) && text.ptr[i] != ':' && text.ptr[i] != '@'))
-			return true;
-	return false;
-}
-
-bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, struct str text,
-			enum rec__text_kind kind, struct strbuf *out)
+bool rec__find_secrets(struct rec__redactor *r, const struct rec__near *near, struct str text,
+		       enum rec__text_kind kind, bool *hid_learnt, struct strbuf *out)
 {
 	struct rec__scan s = { .r = r,
 			       .near = near,
@@ -415,38 +371,11 @@ bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, s
 			       .out = out,
 			       .table.from = SIZE_MAX,
 			       .rows.from = SIZE_MAX };
-	size_t before = out->len;
 
-	if (!text.len || (r->opt.secrets == REC_SECRETS_KEEP && !r->opt.hash_names))
-		return false;
-	if (is_harmless_word(r, near, text))
-		return false;
-	if (kind != REC_TEXT_FREE && kind != REC_TEXT_SELECTOR && is_free(text))
-		s.kind = kind = REC_TEXT_FREE;
-	if (redact_json(r, near, text, out))
-		return out->len != before;
-	if (is_broken_secret(r, text)) {
-		struct rec__aim aim = { .sensitive = true };
-
-		(void)rec__redact_partial(r, &aim, text, out);
-		return true;
-	}
-	if (kind == REC_TEXT_FREE && r->opt.secrets != REC_SECRETS_KEEP &&
-	    redact_coded(r, near, text, out))
-		return true;
 	for (size_t at = 0; at < text.len;)
 		at = step(&s, at);
 	if (s.changed)
 		copy_to(&s, text.len);
-	if (kind == REC_TEXT_FREE && r->opt.secrets != REC_SECRETS_KEEP &&
-	    redact_escaped(r, near, text, s.changed, before, out))
-		s.changed = true;
-	r->failed = r->failed || out->failed;
+	*hid_learnt = s.hid_learnt;
 	return s.changed;
-}
-
-bool rec__redact_text(struct rec__redactor *r, const struct rec__near *near, struct str text,
-		      struct strbuf *out)
-{
-	return rec__redact_string(r, near, text, REC_TEXT_FREE, out);
 }

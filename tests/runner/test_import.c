@@ -307,6 +307,52 @@ static void import_of_a_cluster_survives_every_failing_allocation(void **state)
 	FOR_EACH_FAILING_ALLOC(import_once(STR(cluster), &whole));
 }
 
+#define LABELLED(name, app, rv)                                                                    \
+	",\"responseObject\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{"         \
+	"\"name\":\"" name "\",\"namespace\":\"d\",\"labels\":{\"app\":\"" app                     \
+	"\"},\"resourceVersion\":\"" rv "\"}}"
+#define MAPS "/api/v1/namespaces/d/configmaps"
+
+static size_t deletions(const char *recording)
+{
+	size_t n = 0;
+
+	while ((recording = strstr(recording, "\"DELETED\"")) != NULL) {
+		recording++;
+		n++;
+	}
+	return n;
+}
+
+/* A selector that is lost for want of memory would select everything. */
+static void import_of_a_deletecollection_selects_or_reports_a_failed_allocation(void **state)
+{
+	static const char *const queries[] = { "labelSelector=app%3Dx",
+					       "fieldSelector=metadata.name%3Da" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(queries); i++) {
+		AUTO_STRBUF log = STRBUF_INIT, whole = STRBUF_INIT;
+
+		strbuf_addz(&log,
+			    LINE("1", "ResponseStarted", "watch", MAPS "?watch=1&resourceVersion=1",
+				 "200", "") LINE("2", "ResponseComplete", "create", MAPS, "201",
+						 LABELLED("a", "x", "5"))
+				LINE("3", "ResponseComplete", "create", MAPS, "201",
+				     LABELLED("b", "y", "6")));
+		strbuf_addf(&log,
+			    "{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\","
+			    "\"auditID\":\"4\",\"stage\":\"ResponseComplete\",\"verb\":"
+			    "\"deletecollection\",\"requestURI\":\"" MAPS "?%s\","
+			    "\"responseStatus\":{\"code\":200},\"stageTimestamp\":"
+			    "\"2026-03-04T05:06:04.000000Z\"}\n",
+			    queries[i]);
+		assert_int_equal(import_text(strbuf_str(&log), 0, &whole, NULL), 0);
+		assert_int_equal(deletions(whole.ptr), 1);
+		FOR_EACH_FAILING_ALLOC(import_once(strbuf_str(&log), &whole));
+	}
+}
+
 static void import_is_equal_with_a_small_memory_limit(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT, small = STRBUF_INIT, large = STRBUF_INIT;
@@ -374,6 +420,8 @@ int main(void)
 		cmocka_unit_test(import_survives_every_failing_allocation),
 		cmocka_unit_test(import_of_wrapped_input_survives_every_failing_allocation),
 		cmocka_unit_test(import_of_a_cluster_survives_every_failing_allocation),
+		cmocka_unit_test(
+		    import_of_a_deletecollection_selects_or_reports_a_failed_allocation),
 		cmocka_unit_test(import_is_equal_with_a_small_memory_limit),
 		cmocka_unit_test(lift_survives_every_failing_allocation),
 	};
