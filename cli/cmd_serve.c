@@ -21,9 +21,10 @@ struct values {
 	uint64_t port, control_port, backends, http2_max_streams, watch_window, watch_window_mib,
 	    compact_interval, seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
-	    *runtime_config, *feature_gates, *admission_file, *tls_key_file, *client_ca_file, *load,
-	    *state, *kubeconfig, *log, *exec, *faults, *kubernetes, *plugins_on, *plugins_off,
-	    *service_ips, *node_ports, *issuer, *signing_key, *key_files;
+	    *runtime_config, *feature_gates, *admission_file, *audit_log, *audit_policy,
+	    *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log, *exec, *faults,
+	    *kubernetes, *plugins_on, *plugins_off, *service_ips, *node_ports, *issuer,
+	    *signing_key, *key_files;
 	bool cluster, tls, http1, allow_anyone, no_control, ui, gc, namespace_deletion,
 	    service_accounts;
 };
@@ -98,6 +99,10 @@ static const struct cli__option options[] = {
 	  "FILE", NULL,
 	  "kube-apiserver's AdmissionConfiguration, of PodSecurity, PodNodeSelector and "
 	  "EventRateLimit" },
+	{ "audit-log-path", 0, CLI_TEXT, offsetof(struct values, audit_log), "FILE", NULL,
+	  "append audit events to FILE, as JSON; -: standard output" },
+	{ "audit-policy-file", 0, CLI_TEXT, offsetof(struct values, audit_policy), "FILE", NULL,
+	  "kube-apiserver's audit Policy: which requests, and what of them" },
 	{ "service-cluster-ip-range", 0, CLI_TEXT, offsetof(struct values, service_ips), "CIDR",
 	  NULL, "range of ClusterIPs [10.0.0.0/24]" },
 	{ "service-node-port-range", 0, CLI_TEXT, offsetof(struct values, node_ports), "FROM-TO",
@@ -296,6 +301,8 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.runtime_config = v->runtime_config,
 		.feature_gates = v->feature_gates,
 		.admission_control_config_file = v->admission_file,
+		.audit_log_path = v->audit_log,
+		.audit_policy_file = v->audit_policy,
 		.kubernetes = v->kubernetes,
 		.openapi_prose_file = cli__openapi_prose(prose, sizeof(prose)),
 	};
@@ -384,6 +391,12 @@ static bool in_range(const struct values *v, FILE *err)
 	}
 	if (v->no_control && v->control_port != NOT_GIVEN) {
 		fputs("relist serve: --control-port: found --no-control as well\n", err);
+		return false;
+	}
+	if (v->audit_log && !v->audit_policy) {
+		fputs("relist serve: --audit-log-path needs --audit-policy-file: without a policy "
+		      "no events are recorded\n",
+		      err);
 		return false;
 	}
 	if (v->no_control && v->ui) {

@@ -65,6 +65,7 @@ static const char apiserver_help[] =
     "      --feature-gates mapStringBool the release's gates; others are refused\n"
     "      --emulated-version strings    the release to be, 1.31 to 1.37 (1.34)\n"
     "      --admission-control-config-file string  PodSecurity, PodNodeSelector, EventRateLimit\n"
+    "      --audit-log-path string, --audit-policy-file string  JSON, one event a line\n"
     "      --authentication-config string  its anonymous part; jwt is refused\n"
     "      --enable-admission-plugins strings, --disable-admission-plugins strings\n"
     "      --service-cluster-ip-range string, --service-node-port-range portRange\n"
@@ -188,19 +189,21 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 {
 	char cert[4096], key[4096], prose[4096], release[24];
 	const char *bind = cli__flag(argc, argv, "bind-address");
-	struct fakeapi_options opt = { .client_ca_file = cli__flag(argc, argv, "client-ca-file"),
-				       .token_auth_file = cli__flag(argc, argv, "token-auth-file"),
-				       .cluster = true,
-				       .compact_interval_s = 300,
-				       .runtime_config = cli__flag(argc, argv, "runtime-config"),
-				       .feature_gates = cli__flag(argc, argv, "feature-gates"),
-				       .admission_control_config_file =
-					   cli__flag(argc, argv, "admission-control-config-file"),
-				       .authentication_config_file =
-					   cli__flag(argc, argv, "authentication-config"),
-				       .allow_hosts = "*",
-				       .openapi_prose_file =
-					   cli__openapi_prose(prose, sizeof(prose)) };
+	struct fakeapi_options opt = {
+		.client_ca_file = cli__flag(argc, argv, "client-ca-file"),
+		.token_auth_file = cli__flag(argc, argv, "token-auth-file"),
+		.cluster = true,
+		.compact_interval_s = 300,
+		.runtime_config = cli__flag(argc, argv, "runtime-config"),
+		.feature_gates = cli__flag(argc, argv, "feature-gates"),
+		.admission_control_config_file =
+		    cli__flag(argc, argv, "admission-control-config-file"),
+		.audit_log_path = cli__flag(argc, argv, "audit-log-path"),
+		.audit_policy_file = cli__flag(argc, argv, "audit-policy-file"),
+		.authentication_config_file = cli__flag(argc, argv, "authentication-config"),
+		.allow_hosts = "*",
+		.openapi_prose_file = cli__openapi_prose(prose, sizeof(prose))
+	};
 	struct relist_err why = { 0 };
 	struct fakeapi *api;
 	sigset_t signals;

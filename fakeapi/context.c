@@ -20,7 +20,12 @@ uint32_t fakeapi__core_random(struct fakeapi__core *core, uint32_t n)
 
 void fakeapi__core_uuid(struct fakeapi__core *core, char out[37])
 {
-	uint64_t a = splitmix64(&core->random), b = splitmix64(&core->random);
+	fakeapi__uuid(&core->random, out);
+}
+
+void fakeapi__uuid(uint64_t *random, char out[37])
+{
+	uint64_t a = splitmix64(random), b = splitmix64(random);
 
 	(void)snprintf(out, 37, "%08x-%04x-4%03x-%04x-%04x%08x", (unsigned)(a >> 32),
 		       (unsigned)(a >> 16 & 0xFFFF), (unsigned)(a & 0xFFF),

@@ -40,6 +40,7 @@ enum {
 	FAKEAPI_BACKENDS_MAX = 16,
 	FAKEAPI_FORMS_MAX = 4096,
 	FAKEAPI_LINE_CACHE_BYTES = 16 * 1024 * 1024,
+	FAKEAPI_FEW_HEADERS = 10, /* more than the request's own and those of any body */
 };
 
 /* --- exchanges ---------------------------------------------------------------------------- */
@@ -86,8 +87,16 @@ struct fakeapi__xchg {
 	struct fakeapi__list_stream
 	    *stream; /* what is sent before body[stream_at]; NULL: nothing */
 	size_t stream_at;
-	struct fakeapi__header *headers; /* NULL: a static set */
+	struct fakeapi__header *headers; /* `few`, or allocated; NULL: none so far */
 	size_t header_cap;
+	struct fakeapi__header few[FAKEAPI_FEW_HEADERS];
+	size_t own_headers; /* so many of the first are of the request, whatever the response */
+	struct fakeapi__audit *audit;	/* audit/; NULL: it is not audited */
+	struct fakeapi__series *series; /* metrics/: where it is counted; NULL: nowhere */
+	int64_t began_ns;
+	bool mutates, long_running;
+	char audit_id[37];     /* "": none, or the client's own, which is in `headers` */
+	char flow_uids[2][37]; /* of its FlowSchema and its priority level; "": none */
 	struct fakeapi__owned *owned;
 	struct fakeapi__watch *watch;
 	struct fakeapi__play *plays;	    /* verbatim bytes, between a watch's events */
@@ -150,6 +159,7 @@ struct fakeapi__core {
 	/* What is special about a type; never NULL. strategy/ has them. */
 	const struct fakeapi__strategy *(*strategy_of)(const struct fakeapi__resource *res);
 	uint64_t random;
+	uint64_t audit_random;		    /* apart, so that reads do not change later uids */
 	struct fakeapi__rbac *rbac;	    /* authz/rbac.c; NULL: nothing was authorized yet */
 	struct fakeapi__webhooks *webhooks; /* webhooks/configs.c; NULL: none was looked for */
 	struct fakeapi__numbers *numbers;   /* strategy/service_numbers.c; NULL: not needed yet */
@@ -196,8 +206,11 @@ struct fakeapi__core {
 	uint64_t seen_services, seen_addresses; /* sequence numbers, for IPAddresses */
 	unsigned own_objects;			/* enum fakeapi__own: which were made */
 	uint64_t own_rewinds;			/* of the store, then */
-	bool flows;				/* there are FlowSchemas that a client made */
-	bool in_gc; /* the collector runs: it must not start itself again */
+	struct fakeapi__audit_policy *audit;	/* NULL: no audit log */
+	struct fakeapi__metrics *metrics;	/* NULL: nothing was counted yet */
+	struct fakeapi__flows *flows; /* controllers/flow_match.c; NULL: to be read again */
+	uint64_t flow_rewinds;	      /* of the store, then */
+	bool in_gc;		      /* the collector runs: it must not start itself again */
 	/* Ring, newest at commit_end - 1. Large, so not cleared: written before it is read. */
 	struct fakeapi__commit commits[FAKEAPI_COMMITS_MAX];
 };
@@ -261,6 +274,8 @@ uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backen
 int64_t fakeapi__core_unix(const struct fakeapi__core *core);
 uint32_t fakeapi__core_random(struct fakeapi__core *core, uint32_t n); /* 0..n-1 */
 void fakeapi__core_uuid(struct fakeapi__core *core, char out[37]);
+/* The next UUID of a random stream (base/base.h splitmix64). */
+void fakeapi__uuid(uint64_t *random, char out[37]);
 /* The bucket of a stored type; NULL: out of memory. */
 struct fakeapi__bucket *fakeapi__core_bucket(struct fakeapi__core *core,
 					     const struct fakeapi__resource *stored);

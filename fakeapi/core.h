@@ -92,6 +92,11 @@ struct fakeapi__options {
 	/* kube-apiserver's AdmissionConfiguration as JSON (admission/config.h). Borrowed for the
 	 * call; NULL: none. */
 	const char *admission_config;
+	/* kube-apiserver's audit Policy as JSON (audit/audit.h), borrowed for the call, and what
+	 * receives each event, a line of JSON; under the core's lock. NULL: no audit log. */
+	const char *audit_policy;
+	void (*on_audit)(void *user, struct str line);
+	void *on_audit_user;
 	/* Paths of which requests without credentials are allowed, "/livez,/readyz"; others of them
 	 * are 401. Borrowed for the call; NULL: any. */
 	const char *anonymous_paths;

@@ -13,7 +13,7 @@ struct str fakeapi__request_header(const struct fakeapi__request *req, const cha
 size_t fakeapi__request_size(const struct fakeapi__request *req)
 {
 	size_t n = req->method.len + req->path.len + req->query.len + req->body.len +
-		   req->peer_name.len + req->peer_groups.len;
+		   req->peer_name.len + req->peer_groups.len + req->peer_ip.len;
 
 	for (size_t i = 0; i < req->header_count; i++)
 		n += req->headers[i].name.len + req->headers[i].value.len;
@@ -42,6 +42,7 @@ void fakeapi__request_copy(struct fakeapi__request *to, const struct fakeapi__re
 	to->body = save(&at, req->body);
 	to->peer_name = save(&at, req->peer_name);
 	to->peer_groups = save(&at, req->peer_groups);
+	to->peer_ip = save(&at, req->peer_ip);
 	for (size_t i = 0; i < req->header_count; i++) {
 		memory[i].name = save(&at, req->headers[i].name);
 		memory[i].value = save(&at, req->headers[i].value);

@@ -54,6 +54,7 @@ struct fakeapi__request {
 	 * commas. */
 	struct str peer_name, peer_groups; /* groups apart by NULs */
 	bool peer_unknown;		   /* it has one, with another signer or not valid now */
+	struct str peer_ip;		   /* the client's address; empty: unknown */
 	bool remote;			   /* it came over a socket: authentication is needed */
 	/* Where a fault of frames is written before the exchange's head is final. The transport's,
 	 * until end(); NULL: it has no frames. */

@@ -3,6 +3,7 @@
  * enforce, audit or warn about. pod_standards.c has the checks. */
 #include "fakeapi/admission/config.h"
 #include "fakeapi/admission/plugins.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
@@ -188,6 +189,44 @@ static bool is_significant(const cJSON *obj, const cJSON *old)
 	return false;
 }
 
+static void add_standard(struct strbuf *out, const struct fakeapi__demand *d)
+{
+	strbuf_addf(out, "%s:", levels[d->standard]);
+	if (d->minor == FAKEAPI_LATEST)
+		strbuf_addz(out, "latest");
+	else
+		strbuf_addf(out, "v1.%u", d->minor);
+}
+
+/* The annotations of an audited request: the enforced standard (`enforce`, a pod), and what
+ * violates the audited one. */
+static int annotate(struct fakeapi__call *c, const struct fakeapi__demand *p, const cJSON *meta,
+		    const cJSON *spec, bool enforce)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct fakeapi__violations v;
+	int rc;
+
+	if (!c->x->audit)
+		return 0;
+	if (enforce) {
+		add_standard(&text, &p[ENFORCE]);
+		fakeapi__audit_annotate(c, LABEL "enforce-policy", text.ptr);
+	}
+	if (!p[AUDIT].standard)
+		return text.failed ? -1 : 0;
+	rc = evaluate(&p[AUDIT], meta, spec, &v);
+	if (rc == 0 && v.reasons.len) {
+		strbuf_clear(&text);
+		strbuf_addz(&text, "would violate PodSecurity ");
+		add_demand(&text, &p[AUDIT]);
+		strbuf_addf(&text, ": %s", v.details.ptr);
+		fakeapi__audit_annotate(c, LABEL "audit-violations", text.ptr);
+	}
+	fakeapi__violations_fini(&v);
+	return rc < 0 || text.failed ? -1 : 0;
+}
+
 int fakeapi__pod_security_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec");
@@ -198,11 +237,15 @@ int fakeapi__pod_security_judge(struct fakeapi__call *c, const cJSON *obj, const
 
 	if (demands_of(c, p) < 0)
 		return -1;
-	if ((!p[ENFORCE].standard && !p[WARN].standard) || (old && !is_significant(obj, old)))
+	if (!p[ENFORCE].standard && !p[WARN].standard && !p[AUDIT].standard)
+		return annotate(c, p, fakeapi__meta(obj), spec, true);
+	if (old && !is_significant(obj, old))
 		return 0;
 	rc = is_exempt_call(c, spec);
 	if (rc != 0)
 		return rc < 0 ? -1 : 0;
+	if (annotate(c, p, fakeapi__meta(obj), spec, true) < 0)
+		return -1;
 	rc = evaluate(&p[ENFORCE], fakeapi__meta(obj), spec, &v);
 	if (rc == 0 && v.reasons.len) {
 		add_demand(&demand, &p[ENFORCE]);
@@ -229,7 +272,12 @@ int fakeapi__pod_security_template(struct fakeapi__call *c, const cJSON *obj, co
 		return 0;
 	if (demands_of(c, p) < 0)
 		return -1;
-	exempt = p[WARN].standard ? is_exempt_call(c, fakeapi__member(template, "spec")) : 1;
+	exempt = p[WARN].standard || p[AUDIT].standard
+		     ? is_exempt_call(c, fakeapi__member(template, "spec"))
+		     : 1;
+	if (exempt == 0 && annotate(c, p, fakeapi__member(template, "metadata"),
+				    fakeapi__member(template, "spec"), false) < 0)
+		return -1;
 	return exempt ? (exempt < 0 ? -1 : 0)
 		      : warn(c, &p[WARN], fakeapi__member(template, "metadata"),
 			     fakeapi__member(template, "spec"));

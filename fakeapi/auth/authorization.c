@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* authorization.c - authorizes by RBAC if it is enabled; otherwise only system:masters may use more
  * than the public paths. */
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/rest/rest.h"
@@ -43,10 +44,14 @@ int fakeapi__authorize(struct fakeapi__call *c)
 	AUTO_STRBUF reason = STRBUF_INIT;
 	int rc;
 
-	if (!c->user || c->user->admin || c->core->opt.always_allow)
+	if (!c->user || c->user->admin || c->core->opt.always_allow) {
+		fakeapi__audit_decision(c, true, STR(""));
 		return 0;
+	}
 	rc = fakeapi__rbac_on(c->core) ? fakeapi__rbac_allows(c->core, &a, &reason)
 				       : is_public(c) || is_self_review(c);
+	if (rc >= 0)
+		fakeapi__audit_decision(c, rc > 0, strbuf_str(&reason));
 	if (rc != 0)
 		return rc < 0 ? -1 : 0;
 	if (fakeapi__header_add(c->x, "X-Content-Type-Options", STR("nosniff")) < 0)

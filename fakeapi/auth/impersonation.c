@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/text/ascii.h"
 #include "base/url.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/rest/rest.h"
@@ -202,5 +203,6 @@ int fakeapi__impersonate(struct fakeapi__call *c)
 		return -1;
 	c->as.admin = fakeapi__user_in_group(&c->as, "system:masters");
 	c->user = &c->as;
+	fakeapi__audit_impersonated(c);
 	return 0;
 }

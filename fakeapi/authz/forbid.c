@@ -3,25 +3,35 @@
  * (handlers/responsewriters/errors.go). */
 #include "fakeapi/authz/rbac.h"
 
+/* The value of the first term metadata.name=NAME; empty: there is none, or values are escaped. */
+static struct str selected_name(struct str terms)
+{
+	static const char prefix[] = "metadata.name=";
+	size_t n = sizeof(prefix) - 1;
+
+	if (terms.len && memchr(terms.ptr, '\\', terms.len))
+		return (struct str) { "", 0 };
+	while (terms.len) {
+		const char *comma = memchr(terms.ptr, ',', terms.len);
+		struct str term = { terms.ptr, comma ? (size_t)(comma - terms.ptr) : terms.len };
+
+		terms.ptr += term.len + (comma != NULL);
+		terms.len -= term.len + (comma != NULL);
+		if (!str_begins(term, prefix))
+			continue;
+		n += term.len > n && term.ptr[n] == '=';
+		return (struct str) { term.ptr + n, term.len - n };
+	}
+	return (struct str) { "", 0 };
+}
+
 /* A list with metadata.name=NAME is an action on that object (RequestInfo). */
 static struct str name_of(const struct fakeapi__route *r)
 {
-	static const char prefix[] = "metadata.name=";
-	struct str f = fakeapi__route_param(r, "fieldSelector", NULL);
-	size_t n = sizeof(prefix) - 1;
-
-	if (r->name.len || f.len <= n || memcmp(f.ptr, prefix, n) != 0 ||
-	    memchr(f.ptr, ',', f.len) ||
-	    (r->verb != FAKEAPI_VERB_LIST && r->verb != FAKEAPI_VERB_WATCH &&
-	     r->verb != FAKEAPI_VERB_DELETE_COLLECTION))
+	if (r->name.len || (r->verb != FAKEAPI_VERB_LIST && r->verb != FAKEAPI_VERB_WATCH &&
+			    r->verb != FAKEAPI_VERB_DELETE_COLLECTION))
 		return r->name;
-	f.ptr += n;
-	f.len -= n;
-	if (f.len && f.ptr[0] == '=') {
-		f.ptr++;
-		f.len--;
-	}
-	return f;
+	return selected_name(fakeapi__route_param(r, "fieldSelector", NULL));
 }
 
 struct fakeapi__action fakeapi__action_of(const struct fakeapi__call *c, const char *verb)

@@ -13,7 +13,10 @@ void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucke
 				fakeapi__gc_has_lost_owner(core, ev->version);
 	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
 	core->work_roles |= strcmp(b->resource, "clusterroles") == 0;
-	core->work_flows |= strcmp(b->group, "flowcontrol.apiserver.k8s.io") == 0;
+	if (strcmp(b->group, "flowcontrol.apiserver.k8s.io") == 0) {
+		core->work_flows = true;
+		fakeapi__flows_drop(core);
+	}
 	fakeapi__own_objects_note(core, b);
 	core->work_names |= fakeapi__crd_frees_names(b, ev->version);
 }

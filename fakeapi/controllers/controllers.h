@@ -30,9 +30,13 @@ int fakeapi__cut_owner(struct fakeapi__core *core, struct fakeapi__bucket *b,
 void fakeapi__namespaces_finish(struct fakeapi__core *core);
 void fakeapi__service_accounts_make(struct fakeapi__core *core);
 
-/* flow_control.c: adds the headers that name the request's FlowSchema; -1: out of memory. Then: the
- * controller's status of FlowSchemas, and the lines of /metrics (`user`: the core). */
-int fakeapi__flow_headers(struct fakeapi__call *c);
+/* flow_match.c: adds the headers that name the request's FlowSchema and its priority level. */
+void fakeapi__flow_headers(struct fakeapi__call *c);
+/* Forgets the FlowSchemas read so far: one of them, or a priority level, has changed. */
+void fakeapi__flows_drop(struct fakeapi__core *core);
+
+/* flow_control.c: the controller's status of FlowSchemas, and the lines of /metrics (`user`: the
+ * core). */
 void fakeapi__flows_settle(struct fakeapi__core *core);
 void fakeapi__flow_metrics(void *user, struct strbuf *out);
 

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* flow_control.c - API priority and fairness without queues: a response's headers name the
- * FlowSchema of its request, and the status of FlowSchemas says whether their priority level
- * exists. Requests never wait.
- *
- * Without FlowSchemas, or with more than SCHEMAS_MAX, which each request would have to search,
- * responses have no such headers.
- */
+/* flow_control.c - API priority and fairness without queues: the status of FlowSchemas says whether
+ * their priority level exists, /metrics shows the levels' seats. Requests never wait. */
 #include "base/json_scan.h"
-#include "base/text/ascii.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
@@ -16,7 +10,7 @@
 
 #define GROUP "flowcontrol.apiserver.k8s.io"
 
-enum { SEATS = 600, SCHEMAS_MAX = 500, FIRST_SCHEMAS = 2, CLUSTER_SCHEMAS = 11 };
+enum { SEATS = 600 };
 
 static const struct fakeapi__resource *type_of(const struct fakeapi__core *core, const char *name)
 {
@@ -37,233 +31,9 @@ static const char *level_of(const cJSON *schema)
 				"name");
 }
 
-static bool listed(const cJSON *list, const char *value)
-{
-	const cJSON *v;
-
-	cJSON_ArrayForEach(v, list)
-	{
-		if (cJSON_IsString(v) &&
-		    (strcmp(v->valuestring, "*") == 0 || strcmp(v->valuestring, value) == 0))
-			return true;
-	}
-	return false;
-}
-
 static const cJSON *member(const cJSON *obj, const char *name)
 {
 	return cJSON_GetObjectItemCaseSensitive(obj, name);
-}
-
-/* --- the request's attributes ---------------------------------------------------------------- */
-
-struct attributes {
-	struct strbuf user, verb, group, resource, ns, path;
-	cJSON *groups;
-};
-
-static void add_group(struct attributes *a, struct str name)
-{
-	AUTO_STRBUF z = STRBUF_INIT;
-	cJSON *item;
-
-	strbuf_adds(&z, name);
-	item = z.failed ? NULL : cJSON_CreateString(z.ptr ? z.ptr : "");
-	if (!cJSON_AddItemToArray(a->groups, item))
-		cJSON_Delete(item);
-}
-
-/* The user of the request. Without a token file every client is admin and may impersonate
- * anyone. */
-static void find_user(const struct fakeapi__call *c, struct attributes *a)
-{
-	struct str as = fakeapi__request_header(c->req, "Impersonate-User");
-	cJSON *info;
-
-	if (!c->user && as.len) {
-		strbuf_adds(&a->user, as);
-		for (size_t i = 0; i < c->req->header_count; i++)
-			if (str_eqz(c->req->headers[i].name, "Impersonate-Group"))
-				add_group(a, c->req->headers[i].value);
-		add_group(a, STR("system:authenticated"));
-		return;
-	}
-	strbuf_addz(&a->user, c->user ? c->user->name : "system:anonymous");
-	info = fakeapi__user_info(c->user);
-	cJSON_Delete(a->groups);
-	a->groups = cJSON_DetachItemFromObjectCaseSensitive(info, "groups");
-	cJSON_Delete(info);
-}
-
-static void attributes_init(const struct fakeapi__call *c, struct attributes *a)
-{
-	memset(a, 0, sizeof(*a));
-	a->groups = cJSON_CreateArray();
-	find_user(c, a);
-	strbuf_adds(&a->group, c->route.group);
-	strbuf_adds(&a->resource, c->route.resource);
-	if (c->route.subresource.len) {
-		strbuf_addc(&a->resource, '/');
-		strbuf_adds(&a->resource, c->route.subresource);
-	}
-	strbuf_adds(&a->ns, c->route.ns);
-	strbuf_adds(&a->path, c->route.path);
-	if (c->route.resource_path)
-		strbuf_addz(&a->verb, fakeapi__verb_name(&c->route));
-	else
-		for (size_t i = 0; i < c->req->method.len; i++)
-			strbuf_addc(&a->verb, ascii_lower(c->req->method.ptr[i]));
-}
-
-static void attributes_fini(struct attributes *a)
-{
-	strbuf_fini(&a->user);
-	strbuf_fini(&a->verb);
-	strbuf_fini(&a->group);
-	strbuf_fini(&a->resource);
-	strbuf_fini(&a->ns);
-	strbuf_fini(&a->path);
-	cJSON_Delete(a->groups);
-}
-
-static bool attributes_complete(const struct attributes *a)
-{
-	return a->groups && !a->user.failed && !a->verb.failed && !a->group.failed &&
-	       !a->resource.failed && !a->ns.failed && !a->path.failed;
-}
-
-static const char *text(const struct strbuf *b)
-{
-	return b->len ? b->ptr : "";
-}
-
-/* --- matching FlowSchemas ----------------------------------------------------------------- */
-
-static bool subject_matches(const cJSON *subject, const struct attributes *a)
-{
-	const char *kind = fakeapi__get_str(subject, "kind");
-	const char *user = fakeapi__get_str(member(subject, "user"), "name");
-	const char *group = fakeapi__get_str(member(subject, "group"), "name");
-	const cJSON *account = member(subject, "serviceAccount"), *g;
-	AUTO_STRBUF name = STRBUF_INIT;
-
-	if (strcmp(kind, "User") == 0)
-		return strcmp(user, "*") == 0 || strcmp(user, text(&a->user)) == 0;
-	if (strcmp(kind, "Group") == 0) {
-		cJSON_ArrayForEach(g, a->groups)
-		{
-			if (strcmp(group, "*") == 0 || strcmp(group, g->valuestring) == 0)
-				return true;
-		}
-		return false;
-	}
-	strbuf_addf(&name, "system:serviceaccount:%s:", fakeapi__get_str(account, "namespace"));
-	if (name.failed || strncmp(text(&a->user), name.ptr, name.len) != 0)
-		return false;
-	return strcmp(fakeapi__get_str(account, "name"), "*") == 0 ||
-	       strcmp(fakeapi__get_str(account, "name"), text(&a->user) + name.len) == 0;
-}
-
-static bool resource_matches(const cJSON *rule, const struct attributes *a)
-{
-	if (!listed(member(rule, "verbs"), text(&a->verb)) ||
-	    !listed(member(rule, "apiGroups"), text(&a->group)) ||
-	    !listed(member(rule, "resources"), text(&a->resource)))
-		return false;
-	return a->ns.len ? listed(member(rule, "namespaces"), text(&a->ns))
-			 : cJSON_IsTrue(member(rule, "clusterScope"));
-}
-
-static bool path_matches(const cJSON *rule, const struct attributes *a)
-{
-	const cJSON *url;
-
-	if (!listed(member(rule, "verbs"), text(&a->verb)))
-		return false;
-	cJSON_ArrayForEach(url, member(rule, "nonResourceURLs"))
-	{
-		const char *z = cJSON_IsString(url) ? url->valuestring : "";
-		size_t n = strlen(z);
-
-		if (strcmp(z, "*") == 0 || strcmp(z, text(&a->path)) == 0 ||
-		    (n > 1 && strcmp(z + n - 2, "/*") == 0 &&
-		     strncmp(z, text(&a->path), n - 1) == 0))
-			return true;
-	}
-	return false;
-}
-
-static bool rule_matches(const cJSON *rule, const struct attributes *a, bool resource)
-{
-	const cJSON *s, *r;
-	bool who = false;
-
-	cJSON_ArrayForEach(s, member(rule, "subjects")) who |= subject_matches(s, a);
-	if (!who)
-		return false;
-	cJSON_ArrayForEach(r, member(rule, resource ? "resourceRules" : "nonResourceRules"))
-	{
-		if (resource ? resource_matches(r, a) : path_matches(r, a))
-			return true;
-	}
-	return false;
-}
-
-static int64_t precedence(const cJSON *schema)
-{
-	const cJSON *v = member(member(schema, "spec"), "matchingPrecedence");
-
-	return cJSON_IsNumber(v) ? (int64_t)v->valuedouble : INT64_MAX;
-}
-
-/* The FlowSchema of the request; NULL: none, or out of memory. */
-static cJSON *classify(const struct fakeapi__bucket *b, const struct attributes *a, bool resource)
-{
-	cJSON *best = NULL;
-
-	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
-		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
-		cJSON *schema = v ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
-		const cJSON *rule;
-		bool takes = false;
-
-		cJSON_ArrayForEach(rule, member(member(schema, "spec"), "rules")) takes |=
-		    rule_matches(rule, a, resource);
-		if (takes && (!best || precedence(schema) < precedence(best))) {
-			cJSON_Delete(best);
-			best = schema;
-		} else {
-			cJSON_Delete(schema);
-		}
-	}
-	return best;
-}
-
-int fakeapi__flow_headers(struct fakeapi__call *c)
-{
-	const struct fakeapi__bucket *schemas = bucket_of(c->core, "flowschemas");
-	const struct fakeapi__bucket *levels = bucket_of(c->core, "prioritylevelconfigurations");
-	const struct fakeapi__version *level;
-	struct attributes a;
-	cJSON *schema = NULL, *obj = NULL;
-	int rc = 0;
-
-	attributes_init(c, &a);
-	if (schemas && levels && attributes_complete(&a))
-		schema = classify(schemas, &a, c->route.resource_path);
-	attributes_fini(&a);
-	if (!schema)
-		return 0;
-	level = fakeapi__bucket_get(levels, (struct str) { NULL, 0 }, str_of(level_of(schema)));
-	obj = level ? fakeapi__parse((struct str) { level->json, level->json_len }) : NULL;
-	if (obj)
-		rc = fakeapi__header_add(c->x, "X-Kubernetes-Pf-Flowschema-Uid",
-					 str_of(fakeapi__meta_str(schema, "uid"))) < 0 ||
-		     fakeapi__header_add(c->x, "X-Kubernetes-Pf-Prioritylevel-Uid",
-					 str_of(fakeapi__meta_str(obj, "uid"))) < 0;
-	cJSON_Delete(schema);
-	cJSON_Delete(obj);
-	return rc ? -1 : 0;
 }
 
 /* --- the controller's status -------------------------------------------------------------- */
@@ -338,10 +108,7 @@ static void settle_one(struct fakeapi__core *core, const struct fakeapi__version
 void fakeapi__flows_settle(struct fakeapi__core *core)
 {
 	const struct fakeapi__bucket *b = bucket_of(core, "flowschemas");
-	size_t first = core->opt.cluster ? CLUSTER_SCHEMAS : FIRST_SCHEMAS;
 
-	/* More than the initial FlowSchemas. */
-	core->flows = b && b->live > first && b->live <= SCHEMAS_MAX;
 	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
 		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 

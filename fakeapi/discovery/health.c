@@ -210,6 +210,15 @@ static void metrics_type(struct fakeapi__answer *out)
 		    "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
 }
 
+static void add_start(const struct fakeapi__discovery *d, const char *stability, struct strbuf *b)
+{
+	strbuf_addf(b,
+		    "# HELP process_start_time_seconds %sStart time of the process since unix "
+		    "epoch in seconds.\n# TYPE process_start_time_seconds gauge\n"
+		    "process_start_time_seconds %" PRId64 "\n",
+		    stability, d->start_unix_s);
+}
+
 /* component-base/metrics/prometheus/slis: no lines before the first probe. */
 static void slis(const struct fakeapi__discovery *d, struct fakeapi__answer *out)
 {
@@ -229,15 +238,11 @@ static void slis(const struct fakeapi__discovery *d, struct fakeapi__answer *out
 		       "counter\n");
 	add_slis(d, "kubernetes_healthchecks_total", "status=\"success\",", true, b);
 start:
-	strbuf_addf(
-	    b,
-	    "# HELP process_start_time_seconds [ALPHA] Start time of the process since unix "
-	    "epoch in seconds.\n# TYPE process_start_time_seconds gauge\n"
-	    "process_start_time_seconds %" PRId64 "\n",
-	    d->start_unix_s);
+	add_start(d, "[ALPHA] ", b);
 }
 
-static void metrics(const struct fakeapi__registry *reg, struct fakeapi__answer *out)
+static void metrics(const struct fakeapi__registry *reg, const struct fakeapi__discovery *d,
+		    struct fakeapi__answer *out)
 {
 	unsigned release = fakeapi__registry_release(reg);
 	struct strbuf *b = &out->body;
@@ -254,6 +259,7 @@ static void metrics(const struct fakeapi__registry *reg, struct fakeapi__answer 
 			strbuf_addf(b, "aggregator_unavailable_apiservice{name=\"%s.%s\"} 0\n",
 				    res->version, res->group);
 	}
+	fakeapi__registry_add_metrics(reg, b);
 	strbuf_addf(b,
 		    "# HELP kubernetes_build_info [ALPHA] A metric with a constant '1' value "
 		    "labeled by what was built.\n"
@@ -263,7 +269,7 @@ static void metrics(const struct fakeapi__registry *reg, struct fakeapi__answer 
 		    "git_tree_state=\"clean\",git_version=\"v%s\",go_version=\"go1.26.8\","
 		    "major=\"1\",minor=\"%u\",platform=\"linux/amd64\"} 1\n",
 		    fakeapi__release_version(release), release);
-	fakeapi__registry_add_metrics(reg, b);
+	add_start(d, "", b);
 }
 
 static void metrics_reset(struct fakeapi__answer *out)
@@ -310,7 +316,7 @@ bool fakeapi__health_answer(const struct fakeapi__registry *reg, struct fakeapi_
 	    str_eqz(req->method, "DELETE"))
 		metrics_reset(out);
 	else if (str_eqz(req->path, "/metrics"))
-		metrics(reg, out);
+		metrics(reg, d, out);
 	else if (str_eqz(req->path, "/metrics/slis"))
 		slis(d, out);
 	else if (str_eqz(req->path, "/version") || str_eqz(req->path, "/version/"))

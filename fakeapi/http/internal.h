@@ -212,6 +212,8 @@ void http__reset_fd(int fd);
 /* Removes the descriptor from the epoll set and closes it. A child process that has not yet called
  * exec shares the socket: close() alone would leave it in the set, with a dangling pointer. */
 void http__close_watched(const struct fakeapi__http *h, int fd);
+/* Writes the client's address as text into `buf`; empty: unknown. */
+struct str http__peer_ip(int fd, char *buf, size_t cap);
 bool http__is_loopback(const struct sockaddr_storage *at);
 /* True if the kernel has bytes that the peer has not received. */
 bool http__unsent(int fd);

@@ -191,10 +191,13 @@ static void split_uri(struct str uri, struct fakeapi__request *req)
 	}
 }
 
+enum { PEER_IP_MAX = 64 };
+
 void http__request_begin(struct request *r)
 {
 	AUTO_STRBUF name = STRBUF_INIT, groups = STRBUF_INIT;
 	struct fakeapi__http *h = r->h;
+	char ip[PEER_IP_MAX];
 	struct fakeapi__request req = {
 		.method = r->head.method,
 		.query = STR(""),
@@ -216,6 +219,8 @@ void http__request_begin(struct request *r)
 	if (r->body.failed)
 		return;
 	split_uri(r->head.target, &req);
+	if (h->opt.peer_ips)
+		req.peer_ip = http__peer_ip(r->c->fd, ip, sizeof(ip));
 	http__peer_read(r->c, &req, &name, &groups);
 	r->is_head = str_eqz(r->head.method, "HEAD");
 	r->http_1_0 = r->head.http_1_0;

@@ -48,6 +48,7 @@ struct fakeapi__http_options {
 	void *now_user;
 	bool http1;		/* no HTTP/2 */
 	uint32_t http2_streams; /* concurrent, per connection; 0: 100, as kube-apiserver */
+	bool peer_ips;		/* requests have their client's address */
 	bool gzip;	   /* compress as kube-apiserver does: over 128 KiB, with Accept-Encoding */
 	size_t body_max;   /* request body, then 413; 0: 3 MiB */
 	size_t bodies_max; /* of all requests, then 429 to bodies over 32 KiB; 0: 256 MiB */

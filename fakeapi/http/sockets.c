@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sockets.c - ends connections and checks whether the peer has received everything. */
+#include <netdb.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 #include <netinet/in.h>
@@ -31,6 +32,18 @@ bool http__is_loopback(const struct sockaddr_storage *at)
 		return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)at)->sin6_addr);
 	return at->ss_family == AF_INET &&
 	       ntohl(((const struct sockaddr_in *)at)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+}
+
+struct str http__peer_ip(int fd, char *buf, size_t cap)
+{
+	struct sockaddr_storage peer;
+	socklen_t len = sizeof(peer);
+
+	if (getpeername(fd, (struct sockaddr *)&peer, &len) != 0 ||
+	    getnameinfo((struct sockaddr *)&peer, len, buf, (socklen_t)cap, NULL, 0,
+			NI_NUMERICHOST) != 0)
+		return (struct str) { NULL, 0 };
+	return str_of(buf);
 }
 
 static bool peer_is_loopback(int fd)

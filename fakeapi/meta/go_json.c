@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "fakeapi/meta/go_print.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
 
@@ -323,16 +324,8 @@ char *fakeapi__print_escaped(const cJSON *v)
 	char *plain = fakeapi__print(v);
 	struct strbuf out = STRBUF_INIT;
 
-	for (const char *p = plain; p && *p; p++) {
-		if (*p == '<' || *p == '>' || *p == '&')
-			strbuf_addf(&out, "\\u%04x", (unsigned)*p);
-		else if (strncmp(p, "\xe2\x80\xa8", 3) == 0 || strncmp(p, "\xe2\x80\xa9", 3) == 0) {
-			strbuf_addz(&out, p[2] == '\xa8' ? "\\u2028" : "\\u2029");
-			p += 2;
-		} else {
-			strbuf_addc(&out, *p);
-		}
-	}
+	if (plain)
+		fakeapi__add_escaped(&out, str_of(plain));
 	out.failed |= !plain;
 	cJSON_free(plain);
 	return strbuf_steal(&out);

@@ -116,3 +116,20 @@ void fakeapi__go_print_syntax(struct strbuf *out, const cJSON *v)
 {
 	print(out, v, &syntax);
 }
+
+void fakeapi__add_escaped(struct strbuf *out, struct str json)
+{
+	for (size_t i = 0; i < json.len; i++) {
+		const char *p = json.ptr + i;
+
+		if (*p == '<' || *p == '>' || *p == '&') {
+			strbuf_addf(out, "\\u%04x", (unsigned)*p);
+		} else if (json.len - i >= 3 && (memcmp(p, "\xe2\x80\xa8", 3) == 0 ||
+						 memcmp(p, "\xe2\x80\xa9", 3) == 0)) {
+			strbuf_addz(out, p[2] == '\xa8' ? "\\u2028" : "\\u2029");
+			i += 2;
+		} else {
+			strbuf_addc(out, *p);
+		}
+	}
+}

@@ -13,6 +13,8 @@ void fakeapi__go_print(struct strbuf *out, const cJSON *v);
 void fakeapi__go_print_slice(struct strbuf *out, const cJSON *list);
 /* %#v: map[string]interface {}{"a":[]interface {}{"x", 1}}. */
 void fakeapi__go_print_syntax(struct strbuf *out, const cJSON *v);
+/* Appends JSON in which <, > and &, and the line separators U+2028 and U+2029, are escaped. */
+void fakeapi__add_escaped(struct strbuf *out, struct str json);
 /* %T: "map[string]interface {}", "[]interface {}", "string", "int64", "float64", "bool", "<nil>".
  */
 const char *fakeapi__go_type(const cJSON *v);

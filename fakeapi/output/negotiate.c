@@ -319,12 +319,16 @@ static void form_init(struct fakeapi__form *out, struct str query, struct str us
 	out->pretty = wants_pretty(query, user_agent);
 }
 
-void fakeapi__negotiate_error(struct str accept, struct str query, struct str user_agent,
+bool fakeapi__negotiate_error(struct str accept, struct str query, struct str user_agent,
 			      struct fakeapi__form *out)
 {
+	bool chosen;
+
 	form_init(out, query, user_agent);
-	if (!choose(accept, TRANSFORMS_NONE, false, false, out))
+	chosen = choose(accept, TRANSFORMS_NONE, false, false, out);
+	if (!chosen)
 		out->pretty = true;
+	return chosen;
 }
 
 int fakeapi__negotiate_route(const struct fakeapi__asked *asked, struct fakeapi__status *st)
@@ -375,7 +379,7 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 			    "only the following media types are accepted: " STREAM_LIST);
 	}
 	if (rc != 0) {
-		fakeapi__negotiate_error(asked->accept, asked->query, asked->user_agent, out);
+		(void)fakeapi__negotiate_error(asked->accept, asked->query, asked->user_agent, out);
 		return rc;
 	}
 	if (asked->watch)

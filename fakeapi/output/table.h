@@ -62,8 +62,8 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 			     struct fakeapi__status *st);
 
 /* Chooses the form of an error (a Status) for this client: never a Table; YAML if accepted; pretty
- * even if no accepted type can be served. Cannot fail. */
-void fakeapi__negotiate_error(struct str accept, struct str query, struct str user_agent,
+ * even if no accepted type can be served: then it returns false. */
+bool fakeapi__negotiate_error(struct str accept, struct str query, struct str user_agent,
 			      struct fakeapi__form *out);
 
 /* Checks ?includeObject= of a Table. -1: 400. */

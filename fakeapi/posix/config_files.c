@@ -56,11 +56,31 @@ static int read_plugin(const char *path, cJSON *plugin, struct relist_err *err)
 	return code;
 }
 
+static int add_json(const char *path, const cJSON *doc, struct strbuf *json, struct relist_err *err)
+{
+	char *text = json_tree_print(doc, JSON_STYLE_WRITTEN);
+
+	strbuf_addz(json, text ? text : "");
+	json->failed |= !text;
+	cJSON_free(text);
+	return json->failed ? relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", path) : 0;
+}
+
+int fakeapi__audit_policy_file(const char *path, struct strbuf *json, struct relist_err *err)
+{
+	cJSON *doc;
+	int code = read_file(path, &doc, err);
+
+	if (!code)
+		code = add_json(path, doc, json, err);
+	cJSON_Delete(doc);
+	return code;
+}
+
 int fakeapi__admission_file(const char *path, struct strbuf *json, struct relist_err *err)
 {
 	cJSON *doc, *plugin;
 	int code = read_file(path, &doc, err);
-	char *text = NULL;
 
 	if (!code)
 		code = check_kind(path, doc, "AdmissionConfiguration", err);
@@ -69,13 +89,8 @@ int fakeapi__admission_file(const char *path, struct strbuf *json, struct relist
 		if (!code)
 			code = read_plugin(path, plugin, err);
 	}
-	if (!code) {
-		text = json_tree_print(doc, JSON_STYLE_WRITTEN);
-		strbuf_addz(json, text ? text : "");
-		if (!text || json->failed)
-			code = relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", path);
-	}
-	cJSON_free(text);
+	if (!code)
+		code = add_json(path, doc, json, err);
 	cJSON_Delete(doc);
 	return code;
 }

@@ -42,6 +42,7 @@ static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
 		.bind_host = opt->bind_host,
 		.backend_count = api->backend_count,
 		.gzip = true,
+		.peer_ips = api->audit != NULL,
 		.http1 = opt->http1,
 		.http2_streams = opt->http2_max_streams,
 		.control = !opt->no_control,
@@ -298,7 +299,8 @@ struct fakeapi *fakeapi__start_hosted(const struct fakeapi_options *opt,
 {
 	if (opt && (opt->bind_host || opt->port || opt->control_port || opt->backend_count > 1 ||
 		    opt->tls || opt->tls_cert_file || opt->client_ca_file || opt->token_auth_file ||
-		    opt->state_file || opt->openapi_prose_file)) {
+		    opt->state_file || opt->openapi_prose_file || opt->audit_log_path ||
+		    opt->audit_policy_file)) {
 		relist_err_set(err, RELIST_EINVAL,
 			       "a server without sockets has no address, port, second backend, "
 			       "TLS, tokens or files");
@@ -337,6 +339,7 @@ void fakeapi_stop(struct fakeapi *api)
 	strbuf_fini(&api->allow_hosts);
 	base__free(api->allow_origins);
 	base__free(api->prose_file);
+	fakeapi__audit_file_close(api->audit);
 	base__free(api->token_csv);
 	base__free(api->client_ca_pem);
 	base__free(api->token);

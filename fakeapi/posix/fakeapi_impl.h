@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
+#include "fakeapi/posix/audit_file.h"
 #include "fakeapi/posix/fakeapi.h"
 #include "fakeapi/posix/prose_file.h"
 #include "fakeapi/posix/state.h"
@@ -28,6 +29,7 @@ struct fakeapi {
 	struct strbuf allow_hosts;
 	char *allow_origins;		      /* or NULL */
 	char *prose_file;		      /* or NULL */
+	struct fakeapi__audit_file *audit;    /* or NULL */
 	struct fakeapi__key_ring *token_keys; /* NULL with a host */
 	char *token_issuer;		      /* or NULL */
 	struct strbuf kubeconfig;

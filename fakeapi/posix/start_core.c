@@ -109,6 +109,26 @@ static int make_token_keys(struct fakeapi *api, const struct fakeapi_options *op
 	return 0;
 }
 
+/* Without a policy no event is written, as by kube-apiserver. */
+static int open_audit(struct fakeapi *api, const struct fakeapi_options *opt,
+		      struct fakeapi__options *core, struct strbuf *policy, struct relist_err *err)
+{
+	int code;
+
+	if (!opt->audit_policy_file)
+		return 0;
+	code = fakeapi__audit_policy_file(opt->audit_policy_file, policy, err);
+	core->audit_policy = code ? NULL : policy->ptr;
+	if (code || !opt->audit_log_path)
+		return code;
+	api->audit = fakeapi__audit_file_open(opt->audit_log_path, err);
+	if (!api->audit)
+		return err && err->code ? err->code : RELIST_EIO;
+	core->on_audit = fakeapi__audit_file_add;
+	core->on_audit_user = api->audit;
+	return 0;
+}
+
 int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 			struct relist_err *err)
 {
@@ -144,7 +164,7 @@ int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.prose = api->prose_file ? fakeapi__prose_file_read : NULL,
 		.prose_user = api->prose_file,
 	};
-	AUTO_STRBUF admission = STRBUF_INIT, paths = STRBUF_INIT;
+	AUTO_STRBUF admission = STRBUF_INIT, paths = STRBUF_INIT, policy = STRBUF_INIT;
 	int code = choose_plugins(opt, &core, err);
 
 	if (!code && opt->admission_control_config_file)
@@ -152,6 +172,8 @@ int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	if (!code && opt->authentication_config_file)
 		code = fakeapi__authentication_file(opt->authentication_config_file,
 						    &core.no_anonymous, &paths, err);
+	if (!code)
+		code = open_audit(api, opt, &core, &policy, err);
 	core.admission_config = admission.len ? admission.ptr : NULL;
 	core.anonymous_paths = paths.len ? paths.ptr : NULL;
 

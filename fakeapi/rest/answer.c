@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/admission/admission.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/convert/convert.h"
@@ -14,29 +15,86 @@
 #include "fakeapi/serializer/yaml_write.h"
 #include "fakeapi/stages.h"
 
-#define HEADER(name, value)                                                                        \
-	{                                                                                          \
-		{ name, sizeof(name) - 1 },                                                        \
-		{                                                                                  \
-			value, sizeof(value) - 1                                                   \
-		}                                                                                  \
-	}
+#define NO_CACHE "no-cache, private"
 
-static const struct fakeapi__header json_headers[] = {
-	HEADER("Cache-Control", "no-cache, private"),
-	HEADER("Content-Type", "application/json"),
-};
-static const struct fakeapi__header yaml_headers[] = {
-	HEADER("Cache-Control", "no-cache, private"),
-	HEADER("Content-Type", "application/yaml"),
-};
-static const struct fakeapi__header protobuf_watch_headers[] = {
-	HEADER("Cache-Control", "no-cache, private"),
-	HEADER("Content-Type", "application/vnd.kubernetes.protobuf;stream=watch"),
-};
 static const char nomem_body[] = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
 				 "\"status\":\"Failure\",\"message\":\"out of memory\","
 				 "\"reason\":\"InternalError\",\"code\":500}\n";
+
+/* Adds a header whose value outlives the exchange or belongs to it. -1: out of memory. */
+static int header_put(struct fakeapi__xchg *x, const char *name, struct str value)
+{
+	size_t n = x->headers ? x->base.header_count : 0;
+
+	if (!x->headers) {
+		x->headers = x->few;
+		x->header_cap = ARRAY_LEN(x->few);
+	}
+	if (n == x->header_cap) {
+		bool inside = x->headers == x->few;
+		size_t cap = x->header_cap * 2;
+		struct fakeapi__header *grown =
+		    base__reallocarray(inside ? NULL : x->headers, cap, sizeof(*grown));
+
+		if (!grown)
+			return -1;
+		if (inside)
+			memcpy(grown, x->few, sizeof(x->few));
+		x->headers = grown;
+		x->header_cap = cap;
+	}
+	x->headers[n] = (struct fakeapi__header) { str_of(name), value };
+	x->base.headers = x->headers;
+	x->base.header_count = n + 1;
+	return 0;
+}
+
+int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str value)
+{
+	struct fakeapi__owned *own = base__malloc(sizeof(*own) + value.len + 1);
+
+	if (!own)
+		return -1;
+	if (value.len)
+		memcpy(own->z, value.ptr, value.len);
+	own->z[value.len] = '\0';
+	own->next = x->owned;
+	x->owned = own;
+	return header_put(x, name, (struct str) { own->z, value.len });
+}
+
+/* The request's own headers come before any other, so there is room in `few`. */
+static void own_header(struct fakeapi__xchg *x, const char *name, const char *value)
+{
+	(void)header_put(x, name, str_of(value));
+	x->own_headers = x->base.header_count;
+}
+
+int fakeapi__answer_audit_id(struct fakeapi__call *c)
+{
+	struct fakeapi__xchg *x = c->x;
+	struct str given = fakeapi__request_header(c->req, "Audit-Id");
+
+	if (!given.len) {
+		fakeapi__uuid(&c->core->audit_random, x->audit_id);
+		own_header(x, "Audit-Id", x->audit_id);
+		return 0;
+	}
+	if (fakeapi__header_add(x, "Audit-Id", given) < 0)
+		return -1;
+	x->own_headers = x->base.header_count;
+	return 0;
+}
+
+void fakeapi__answer_flow(struct fakeapi__call *c, const char *schema, const char *level)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	(void)snprintf(x->flow_uids[0], sizeof(x->flow_uids[0]), "%s", schema);
+	(void)snprintf(x->flow_uids[1], sizeof(x->flow_uids[1]), "%s", level);
+	own_header(x, "X-Kubernetes-Pf-Flowschema-Uid", x->flow_uids[0]);
+	own_header(x, "X-Kubernetes-Pf-Prioritylevel-Uid", x->flow_uids[1]);
+}
 
 /* The last resort: a response that needs no memory. */
 static int answer_nomem(struct fakeapi__call *c)
@@ -48,61 +106,21 @@ static int answer_nomem(struct fakeapi__call *c)
 	x->body.len = sizeof(nomem_body) - 1;
 	x->state = FAKEAPI_STATE_ANSWER;
 	x->base.status = 500;
-	x->base.headers = json_headers;
-	x->base.header_count = ARRAY_LEN(json_headers);
+	x->base.header_count = x->own_headers;
+	(void)header_put(x, "Cache-Control", STR(NO_CACHE));
+	(void)header_put(x, "Content-Type", STR("application/json"));
 	x->base.body_len = (int64_t)x->body.len;
 	return 0;
 }
 
-int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str value)
-{
-	struct fakeapi__owned *own = base__malloc(sizeof(*own) + value.len + 1);
-	size_t n = x->headers ? x->base.header_count : 0;
-
-	if (!own)
-		return -1;
-	if (n == x->header_cap) {
-		size_t cap = x->header_cap ? x->header_cap * 2 : 6;
-		void *grown = base__reallocarray(x->headers, cap, sizeof(*x->headers));
-
-		if (!grown) {
-			base__free(own);
-			return -1;
-		}
-		x->headers = grown;
-		x->header_cap = cap;
-	}
-	if (value.len)
-		memcpy(own->z, value.ptr, value.len);
-	own->z[value.len] = '\0';
-	own->next = x->owned;
-	x->owned = own;
-	x->headers[n] = (struct fakeapi__header) { str_of(name), { own->z, value.len } };
-	x->base.headers = x->headers;
-	x->base.header_count = n + 1;
-	return 0;
-}
-
+/* `type`: static, or NULL for none. */
 static int finish_headers(struct fakeapi__call *c, const char *type)
 {
 	struct fakeapi__xchg *x = c->x;
 
-	if (type && !c->warnings.len && !c->st.retry_after_s && !x->headers) {
-		if (strcmp(type, "application/json") == 0) {
-			x->base.headers = json_headers;
-			x->base.header_count = ARRAY_LEN(json_headers);
-			return 0;
-		}
-		if (strcmp(type, "application/yaml") == 0) {
-			x->base.headers = yaml_headers;
-			x->base.header_count = ARRAY_LEN(yaml_headers);
-			return 0;
-		}
-	}
 	/* A path that has no RequestInfo is refused before that header is set. */
-	if ((!c->route.untyped &&
-	     fakeapi__header_add(x, "Cache-Control", STR("no-cache, private")) < 0) ||
-	    (type && fakeapi__header_add(x, "Content-Type", str_of(type)) < 0) ||
+	if ((!c->route.untyped && header_put(x, "Cache-Control", STR(NO_CACHE)) < 0) ||
+	    (type && header_put(x, "Content-Type", str_of(type)) < 0) ||
 	    fakeapi__add_warnings(c) < 0)
 		return -1;
 	if (c->st.retry_after_s > 0) {
@@ -135,6 +153,7 @@ struct rendering {
 	int code;
 	const cJSON *obj; /* NULL: use `json` */
 	struct str json;
+	bool unlogged;			     /* the audit log has its code alone */
 	bool stored;			     /* in the stored form, not yet converted to c->res */
 	const struct fakeapi__resource *res; /* render as this type in c->form; NULL: plain */
 	const struct fakeapi__form *form;
@@ -142,9 +161,14 @@ struct rendering {
 	enum { MADE, NO_MEMORY, REFUSED } result; /* REFUSED: error in st, or the call is parked */
 };
 
-static int write_body(unsigned release, const struct fakeapi__form *form, struct str json,
-		      struct strbuf *body)
+static int write_body(struct fakeapi__call *c, const struct rendering *r, struct str json)
 {
+	const struct fakeapi__form *form = r->form;
+	unsigned release = c->core->opt.release;
+	struct strbuf *body = &c->x->body;
+
+	if (!r->unlogged)
+		fakeapi__audit_response(c, json);
 	strbuf_clear(body);
 	if (form->yaml)
 		return fakeapi__to_yaml(json, body);
@@ -159,14 +183,13 @@ static int write_body(unsigned release, const struct fakeapi__form *form, struct
 
 static int render_json(struct fakeapi__call *c, struct rendering *r)
 {
-	unsigned release = c->core->opt.release;
 	AUTO_STRBUF out = STRBUF_INIT;
 	int rc = 0;
 
 	if (!r->res || c->form.kind == FAKEAPI_FORM_PLAIN)
-		return write_body(release, r->form, r->json, &c->x->body);
+		return write_body(c, r, r->json);
 	rc = fakeapi__render_one(r->res, r->form, r->json, true, r->unix_s, &out);
-	return rc < 0 ? -1 : write_body(release, r->form, strbuf_str(&out), &c->x->body);
+	return rc < 0 ? -1 : write_body(c, r, strbuf_str(&out));
 }
 
 static int render_stored(struct fakeapi__call *c, struct rendering *r)
@@ -213,6 +236,8 @@ static int render(struct fakeapi__call *c, void *work)
 static int answer_rendered(struct fakeapi__call *c, struct rendering *r)
 {
 	r->unix_s = fakeapi__core_unix(c->core);
+	if (!r->unlogged)
+		fakeapi__audit_status(c, r->obj);
 	if (fakeapi__unlocked_run(c, render, r) == 0)
 		return fakeapi__answer_body(c, r->code, fakeapi__form_content_type(r->form));
 	return r->result == REFUSED ? fakeapi__answer_status(c) : answer_nomem(c);
@@ -230,8 +255,9 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 	/* If memory was exhausted, the error's text may be incomplete: report that instead. */
 	if (!c->st.code || !c->st.doc || c->refused != base__alloc_refused)
 		return answer_nomem(c);
-	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
-				 fakeapi__request_header(c->req, "User-Agent"), &form);
+	r.unlogged =
+	    !fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
+				      fakeapi__request_header(c->req, "User-Agent"), &form);
 	return answer_rendered(c, &r);
 }
 
@@ -326,8 +352,6 @@ int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource 
 void fakeapi__answer_watch_head(struct fakeapi__call *c)
 {
 	struct fakeapi__xchg *x = c->x;
-	const struct fakeapi__header *head =
-	    c->form.protobuf ? protobuf_watch_headers : json_headers;
 
 	/* If memory is exhausted, the watch starts without the warnings. */
 	if (c->warnings.len)
@@ -335,12 +359,10 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c)
 	x->state = FAKEAPI_STATE_WATCH;
 	x->base.status = 200;
 	x->base.body_len = -1;
-	if (x->headers && /* keep the earlier headers if these can be added */
-	    fakeapi__header_add(x, head[0].name.ptr, head[0].value) == 0 &&
-	    fakeapi__header_add(x, head[1].name.ptr, head[1].value) == 0)
-		return;
-	x->base.headers = head;
-	x->base.header_count = ARRAY_LEN(json_headers);
+	(void)header_put(x, "Cache-Control", STR(NO_CACHE));
+	(void)header_put(x, "Content-Type",
+			 c->form.protobuf ? STR("application/vnd.kubernetes.protobuf;stream=watch")
+					  : STR("application/json"));
 }
 
 int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
@@ -405,10 +427,25 @@ static int reform(struct fakeapi__call *c, void *work)
 	return rc;
 }
 
+/* The body is the response in the audit log; there it is JSON in any case. */
+static void log_compact(struct fakeapi__call *c)
+{
+	struct str body = strbuf_str(&c->x->body);
+	AUTO_STRBUF json = STRBUF_INIT;
+
+	if (!fakeapi__audit_wants_response(c))
+		return;
+	if (!c->form.protobuf)
+		fakeapi__audit_response(c, body);
+	else if (fakeapi__protobuf_json(body, &json))
+		fakeapi__audit_response(c, strbuf_str(&json));
+}
+
 int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 {
 	struct strbuf *body = &c->x->body;
 
+	log_compact(c);
 	if (c->form.protobuf)
 		return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
 	if (!c->form.yaml && !c->form.pretty) {
@@ -432,6 +469,9 @@ int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *ty
 	if (type[0] && fakeapi__header_add(x, "Content-Type", str_of(type)) < 0)
 		return answer_nomem(c);
 	x->base.body_len = (int64_t)x->body.len;
+	if (strncmp(type, "application/json", 16) == 0 && !str_begins(c->route.path, "/openapi") &&
+	    !str_begins(c->route.path, "/version"))
+		fakeapi__audit_response(c, strbuf_str(&x->body));
 	return 0;
 }
 

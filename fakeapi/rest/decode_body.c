@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* decode_body.c - decodes the body of a request as an object of a type. */
+#include "fakeapi/admission/admission.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/media_type.h"
@@ -65,12 +67,26 @@ static int decode_stage(struct fakeapi__call *c, void *work)
 	return rc;
 }
 
+/* Adds the object to the audit log, with the defaults of its version. */
+static void log_object(struct fakeapi__call *c, const struct fakeapi__resource *res,
+		       const cJSON *obj)
+{
+	cJSON *copy = fakeapi__audit_object(c, obj) ? cJSON_Duplicate(obj, true) : NULL;
+
+	if (copy && fakeapi__default(res, copy, NULL) == 0)
+		fakeapi__audit_request(c, copy);
+	else
+		cJSON_Delete(copy);
+}
+
 int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out)
 {
 	struct decoding d = { .res = res };
 	int rc = fakeapi__unlocked_run(c, decode_stage, &d);
 
 	*out = d.obj;
+	if (rc == 0)
+		log_object(c, res, d.obj);
 	return rc;
 }
 

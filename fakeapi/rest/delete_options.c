@@ -2,6 +2,7 @@
 #include "fakeapi/rest/delete_options.h"
 
 #include "base/alloc.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/release.h"
 #include "fakeapi/rest/rest.h"
@@ -242,6 +243,27 @@ static int check_kind(struct fakeapi__call *c, const cJSON *body)
 				   fakeapi__scheme_line(f->release));
 }
 
+/* Adds the options to the audit log in their internal version, as kube-apiserver does. */
+static void log_options(struct fakeapi__call *c, const cJSON *body)
+{
+	static const char *const names[] = { "gracePeriodSeconds", "preconditions",
+					     "orphanDependents", "propagationPolicy", "dryRun" };
+	cJSON *tree = fakeapi__audit_object(c, NULL) ? cJSON_CreateObject() : NULL;
+	bool made = tree && cJSON_AddStringToObject(tree, "kind", "DeleteOptions") &&
+		    cJSON_AddStringToObject(tree, "apiVersion", "meta.k8s.io/__internal");
+
+	for (size_t i = 0; made && i < ARRAY_LEN(names); i++) {
+		const cJSON *v = fakeapi__member(body, names[i]);
+
+		if (v && !cJSON_IsNull(v))
+			made = cJSON_AddItemToObject(tree, names[i], cJSON_Duplicate(v, true));
+	}
+	if (made)
+		fakeapi__audit_request(c, tree);
+	else
+		cJSON_Delete(tree);
+}
+
 static int from_body(struct fakeapi__call *c, void *work)
 {
 	cJSON *body = parse_body(c);
@@ -249,6 +271,8 @@ static int from_body(struct fakeapi__call *c, void *work)
 
 	if (rc == 0)
 		rc = check_kind(c, body);
+	if (rc == 0)
+		log_options(c, body);
 	if (rc == 0)
 		rc = fakeapi__delete_options_from(c, body, work);
 	cJSON_Delete(body);

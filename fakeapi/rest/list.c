@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/alloc.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/context.h"
 #include "fakeapi/output/render.h"
 #include "fakeapi/rest/list_stream.h"
@@ -324,8 +325,9 @@ static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v,
 
 static bool streams(const struct fakeapi__call *c)
 {
-	return c->form.kind == FAKEAPI_FORM_PLAIN && !c->form.protobuf && !c->form.yaml &&
-	       !c->form.pretty && c->res == c->stored && fakeapi__custom_complete(c->res);
+	return !fakeapi__audit_wants_response(c) && c->form.kind == FAKEAPI_FORM_PLAIN &&
+	       !c->form.protobuf && !c->form.yaml && !c->form.pretty && c->res == c->stored &&
+	       fakeapi__custom_complete(c->res);
 }
 
 struct items {

@@ -2,6 +2,7 @@
 /* put_patch.c - PUT and PATCH of objects and of their status: from the body to the new state. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
@@ -157,6 +158,7 @@ int fakeapi__negotiate_patch(struct fakeapi__call *c, enum fakeapi__patch_type *
 	if (fakeapi__patch_kind(c, out) < 0 || fakeapi__negotiate_call(c, false) < 0 ||
 	    fakeapi__write_options(c, "PatchOptions") < 0)
 		return -1;
+	fakeapi__audit_patch(c, c->req->body);
 	if (*out == FAKEAPI_PATCH_APPLY ||
 	    !fakeapi__changed(c->res->features, FAKEAPI_CHANGE_PATCH_FOR_AUDIT) ||
 	    fakeapi__go_json_check(c->req->body, &why))

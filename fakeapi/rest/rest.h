@@ -52,6 +52,11 @@ int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type);
 /* Adds a Warning header for each line of c->warnings. -1: out of memory. */
 int fakeapi__add_warnings(struct fakeapi__call *c);
 int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str value);
+/* The request's Audit-Id: the client's own, or the next of the core's stream. Before any other
+ * header. -1: out of memory. */
+int fakeapi__answer_audit_id(struct fakeapi__call *c);
+/* The uids of the request's FlowSchema and priority level; before the response's headers. */
+void fakeapi__answer_flow(struct fakeapi__call *c, const char *schema, const char *level);
 /* The same for discovery, which has already set its own headers. */
 int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *type);
 /* Replaces the response by a 500: the state file refused the write. */

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "fakeapi/admission/config.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/context.h"
@@ -13,6 +14,7 @@
 #include "fakeapi/meta/release.h"
 #include "fakeapi/schema/builtins.h"
 #include "fakeapi/schema/runtime_config.h"
+#include "fakeapi/metrics/metrics.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/strategy/service_numbers.h"
 #include "fakeapi/strategy/strategies.h"
@@ -52,6 +54,9 @@ static const struct fakeapi__subscriber subscribers[] = {
 	{ "waiting requests", wake_waiting },
 };
 
+/* The ids of requests have a stream of their own. */
+#define AUDIT_STREAM UINT64_C(0x61756469742d6964)
+
 /* --- creation and end --------------------------------------------------------------------- */
 
 static bool switched_off(const char *gates, const char *name)
@@ -90,6 +95,11 @@ static int make_registry(struct fakeapi__core *core, struct relist_err *err)
 	return 0;
 }
 
+static void add_metrics(void *core, struct strbuf *out)
+{
+	fakeapi__metrics_write(core, fakeapi__flow_metrics, out);
+}
+
 struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err)
 {
 	struct fakeapi__core *core;
@@ -115,6 +125,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	if (!core->opt.node_ports.count)
 		core->opt.node_ports = (struct fakeapi__port_range) { 30000, 2768 };
 	core->random = opt->seed;
+	core->audit_random = opt->seed ^ AUDIT_STREAM;
 	core->now_ns = opt->start_ns;
 	core->backend_count = opt->backend_count ? opt->backend_count : 1;
 	fakeapi__store_init(&core->store, opt->first_rv ? opt->first_rv : 1, opt->watch_window);
@@ -147,6 +158,10 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	    fakeapi__admission_config_new(opt->admission_config, &core->admission, err) != 0)
 		goto fail;
 	core->opt.admission_config = NULL; /* borrowed */
+	if (opt->audit_policy &&
+	    fakeapi__audit_policy_new(opt->audit_policy, &core->audit, err) != 0)
+		goto fail;
+	core->opt.audit_policy = NULL; /* borrowed */
 	core->anonymous_paths = opt->anonymous_paths ? base__strdup(opt->anonymous_paths) : NULL;
 	core->opt.anonymous_paths = NULL; /* borrowed */
 	core->runtime_config = base__strdup(opt->runtime_config ? opt->runtime_config : "");
@@ -160,7 +175,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 		relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
 		goto fail;
 	}
-	fakeapi__registry_on_metrics(core->registry, fakeapi__flow_metrics, core);
+	fakeapi__registry_on_metrics(core->registry, add_metrics, core);
 	fakeapi__core_log(core); /* a new state file starts with a snapshot */
 	return core;
 fail:
@@ -181,6 +196,9 @@ void fakeapi__core_free(struct fakeapi__core *core)
 		fakeapi__prose_free(core->discovery->prose);
 	base__free(core->discovery);
 	fakeapi__rbac_fini(core);
+	fakeapi__flows_drop(core);
+	fakeapi__metrics_free(core);
+	fakeapi__audit_policy_free(core->audit);
 	fakeapi__numbers_free(core->numbers);
 	fakeapi__store_fini(&core->store);
 	fakeapi__crd_versions_free(core->retired);

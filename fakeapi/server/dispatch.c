@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* dispatch.c - the path of a request: log, authentication, authorization, faults, type, verb. */
 #include "fakeapi/admission/admission.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/discovery/prose.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/metrics/metrics.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/stages.h"
@@ -256,6 +258,9 @@ static void run_resource(struct fakeapi__call *c)
 		(void)fakeapi__answer_status(c);
 		return;
 	}
+	fakeapi__metrics_begin(c);
+	if (c->res->deprecation || c->strategy->deprecation)
+		fakeapi__audit_annotate(c, "k8s.io/deprecated", "true");
 	if (c->strategy->deprecation)
 		strbuf_addz(&c->warnings, c->strategy->deprecation);
 	if (!reads_body_first(c) && fakeapi__check_segment(c) < 0) {
@@ -322,6 +327,17 @@ static bool waits_for_rewind(struct fakeapi__call *c)
 	return true;
 }
 
+/* Authenticates the request, and begins its audit event. Returns as fakeapi__impersonate(). */
+static int identify(struct fakeapi__call *c)
+{
+	if (fakeapi__authenticate(c) < 0) {
+		fakeapi__audit_unauthenticated(c);
+		return -1;
+	}
+	fakeapi__audit_begin(c);
+	return fakeapi__impersonate(c);
+}
+
 void fakeapi__call_run(struct fakeapi__call *c)
 {
 	uint64_t before = c->core->store.rv;
@@ -332,6 +348,10 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		return;
 	}
 	c->x->head_only = c->route.method == FAKEAPI_HEAD;
+	if (!c->resumed && !is_control(c) && fakeapi__answer_audit_id(c) < 0) {
+		(void)fakeapi__answer_status(c);
+		return;
+	}
 	checked = fakeapi__check_origin(c);
 	if (checked < 0)
 		(void)fakeapi__answer_status(c);
@@ -355,15 +375,15 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		fakeapi__log_request(c);
 	checked = fakeapi__request_info_check(c);
 	if (checked == 0)
-		checked = fakeapi__authenticate(c) < 0 ? -1 : fakeapi__impersonate(c);
+		checked = identify(c);
+	if (checked == 0 && !c->resumed)
+		fakeapi__flow_headers(c);
 	if (checked < 0 || fakeapi__authorize(c) < 0)
 		(void)fakeapi__answer_status(c);
 	else if (checked == 0 && (fault = fakeapi__fault_request(c)) < 0)
 		(void)fakeapi__answer_status(c);
 	else if (checked > 0 || fault > 0)
 		watch_script(c);
-	else if (c->core->flows && !c->resumed && fakeapi__flow_headers(c) < 0)
-		(void)fakeapi__answer_status(c);
 	else if (waits_for_rewind(c) || fakeapi__own_objects_wait(c))
 		return;
 	else if (c->route.resource_path)
@@ -374,6 +394,7 @@ void fakeapi__call_run(struct fakeapi__call *c)
 	if (c->x->state != FAKEAPI_STATE_PARKED) {
 		fakeapi__fault_response(c);
 		fakeapi__log_status(c->core, c->x);
+		fakeapi__audit_answered(c);
 	}
 	if (!c->core->suspended) /* the writer that released the lock runs them */
 		fakeapi__controllers_run(c->core);

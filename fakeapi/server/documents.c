@@ -2,6 +2,7 @@
 /* documents.c - documents about the server itself: discovery, OpenAPI, keys of tokens. */
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/discovery/prose.h"
+#include "fakeapi/metrics/metrics.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/stages.h"
@@ -106,6 +107,17 @@ static int answer_tokens(struct fakeapi__call *c)
 	return fakeapi__answer_discovered(c, 200, type);
 }
 
+/* Of documents only the health checks are counted; a DELETE of /metrics sets the counters to 0. */
+static void count(struct fakeapi__call *c)
+{
+	struct str path = c->req->path;
+
+	if (str_eqz(path, "/healthz") || str_eqz(path, "/livez") || str_eqz(path, "/readyz"))
+		fakeapi__metrics_begin(c);
+	else if (str_eqz(path, "/metrics") && c->route.method == FAKEAPI_DELETE)
+		fakeapi__metrics_reset(c->core);
+}
+
 int fakeapi__answer_document(struct fakeapi__call *c)
 {
 	struct fakeapi__answer a;
@@ -120,6 +132,7 @@ int fakeapi__answer_document(struct fakeapi__call *c)
 	rc = answer_tokens(c);
 	if (rc >= 0)
 		return rc;
+	count(c);
 	fakeapi__answer_init(&a);
 	if (make_document(c, &a)) {
 		struct fakeapi__xchg *x = c->x;

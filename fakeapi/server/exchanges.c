@@ -2,10 +2,12 @@
 /* exchanges.c - requests in, responses out: the exchanges that transports pull. */
 #include "base/alloc.h"
 #include "fakeapi/ask.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/at_rest.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/control/thens.h"
+#include "fakeapi/metrics/metrics.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/stages.h"
@@ -36,7 +38,9 @@ void fakeapi__xchg_free(struct fakeapi__xchg *x)
 		x->owned = next;
 	}
 	fakeapi__looking_free(x->looking);
-	base__free(x->headers);
+	fakeapi__audit_end(core, x);
+	if (x->headers != x->few)
+		base__free(x->headers);
 	base__free(x->saved);
 	strbuf_fini(&x->body);
 	base__free(x);
@@ -162,6 +166,8 @@ struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t
 	x->wake = wake;
 	x->backend = x->base.backend = req->backend;
 	x->cut_after = SIZE_MAX;
+	x->began_ns = now_ns;
+	x->mutates = !reads(req);
 	strbuf_init(&x->body);
 	if (!reads(req))
 		lock_acquire(&core->writing);
@@ -432,6 +438,7 @@ static void op_end(struct fakeapi__exchange *e, bool client_gone)
 	strbuf_init(&x->body);
 	lock_acquire(&core->lock);
 	fakeapi__log_end(core, x, client_gone);
+	fakeapi__metrics_end(core, x);
 	core->store.freed_bytes += body.cap; /* a long response counts like store memory */
 	fakeapi__xchg_free(x);
 	sweep_types(core);

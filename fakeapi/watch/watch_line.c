@@ -7,6 +7,7 @@
 #include "base/json_scan.h"
 #include "fakeapi/ask.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/metrics/metrics.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/protobuf.h"
@@ -66,8 +67,10 @@ size_t fakeapi__piece_copy(struct fakeapi__watch *w, char *buf, size_t cap)
 	for (size_t i = 0; i < ARRAY_LEN(parts) && n < cap; i++)
 		n += copy_part(parts[i], &skip, buf + n, cap - n);
 	w->now.at += n;
-	if (w->now.at == total)
+	if (w->now.at == total) {
+		fakeapi__metrics_event(w->x, total);
 		fakeapi__piece_drop(w);
+	}
 	return n;
 }
 

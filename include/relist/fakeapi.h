@@ -107,6 +107,10 @@ struct fakeapi_options {
 	/** kube-apiserver's --admission-control-config-file (YAML or JSON): what PodSecurity,
 	 * PodNodeSelector and EventRateLimit are configured to do. NULL: nothing. */
 	const char *admission_control_config_file;
+	/** kube-apiserver's --audit-log-path ("-": standard output) and --audit-policy-file (YAML
+	 * or JSON): a line of JSON for each stage of a request that the policy selects. NULL: none;
+	 * without a policy nothing is written. */
+	const char *audit_log_path, *audit_policy_file;
 	/** kube-apiserver's --authentication-config: its `anonymous` part is heeded, `jwt` is
 	 * refused. NULL: none. */
 	const char *authentication_config_file;

@@ -323,7 +323,7 @@ static void judge(void *ctx, const cJSON *step, const struct wire_answer *a)
 		    fakeapi__get_str(step, "path"), fakeapi__get_str(step, "query"),
 		    fakeapi__get_str(step, "body"));
 	strbuf_addf(&m->told, "%d %s\n", a->status, a->end);
-	strbuf_adds(&m->told, strbuf_str(&a->headers));
+	wire_add_headers(&m->told, strbuf_str(&a->headers));
 	strbuf_adds(&m->told, strbuf_str(&a->body));
 	strbuf_addc(&m->told, '\n');
 }

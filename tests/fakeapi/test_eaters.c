@@ -375,7 +375,7 @@ static void eat_accept(struct str text, struct strbuf *out)
 		add_status(&st, out);
 	}
 	fakeapi__status_init(&st);
-	fakeapi__negotiate_error(text, text, text, &form);
+	(void)fakeapi__negotiate_error(text, text, text, &form);
 	strbuf_addf(out, "%d%d%d ", form.yaml, form.pretty, fakeapi__include_check(text, &st));
 	add_status(&st, out);
 	fakeapi__status_init(&st);

@@ -240,7 +240,7 @@ static void errors_are_printed_in_an_accepted_form(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		struct fakeapi__form form;
 
-		fakeapi__negotiate_error(str_of(cases[i].accept), STR(""), STR(""), &form);
+		(void)fakeapi__negotiate_error(str_of(cases[i].accept), STR(""), STR(""), &form);
 		assert_int_equal(form.kind, FAKEAPI_FORM_PLAIN);
 		assert_int_equal(form.yaml, cases[i].yaml);
 		assert_int_equal(form.pretty, cases[i].pretty);

@@ -96,7 +96,9 @@ int kit_do(struct kit *k, const char *method, const char *uri, const char *body)
 	}
 	k->status = head == FAKEAPI_HEAD_READY ? x->status : 0;
 	keep_header(x, "Content-Type", k->type, sizeof(k->type));
+	keep_header(x, "Audit-Id", k->audit, sizeof(k->audit));
 	keep_header(x, "X-Kubernetes-Pf-Flowschema-Uid", k->flow, sizeof(k->flow));
+	keep_header(x, "X-Kubernetes-Pf-Prioritylevel-Uid", k->level, sizeof(k->level));
 	keep_header(x, "Warning", k->warning, sizeof(k->warning));
 	keep_header(x, "Retry-After", k->retry, sizeof(k->retry));
 	k->end = head == FAKEAPI_HEAD_CUT     ? FAKEAPI_PULL_CUT

@@ -23,7 +23,9 @@ struct kit {
 	/* The last answer. */
 	int status;
 	char type[96];	   /* Content-Type */
+	char audit[64];	   /* Audit-Id */
 	char flow[64];	   /* X-Kubernetes-Pf-Flowschema-Uid */
+	char level[64];	   /* X-Kubernetes-Pf-Prioritylevel-Uid */
 	char warning[512]; /* the last Warning */
 	char retry[24];	   /* Retry-After */
 	struct strbuf body;

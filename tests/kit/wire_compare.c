@@ -270,6 +270,19 @@ bool wire_is_volatile(const char *name)
 	return among(names, lower.ptr) || starts(lower.ptr, "x-kubernetes-pf");
 }
 
+void wire_add_headers(struct strbuf *out, struct str lines)
+{
+	while (lines.len) {
+		const char *nl = memchr(lines.ptr, '\n', lines.len);
+		struct str line = { lines.ptr, nl ? (size_t)(nl - lines.ptr) + 1 : lines.len };
+
+		if (!str_begins(line, "Audit-Id:") && !str_begins(line, "X-Kubernetes-Pf-"))
+			strbuf_adds(out, line);
+		lines.ptr += line.len;
+		lines.len -= line.len;
+	}
+}
+
 /* Number of sent headers of that name; *last is the value of the n-th. */
 static int count_sent(const struct wire_answer *got, const char *name, int nth, struct str *value)
 {

@@ -27,6 +27,8 @@ size_t wire_uid_len(const char *p);
 bool wire_is_age(const char *s);
 /* Appends the text with <uid>, <time> and <rv> for those. */
 void wire_mask(const char *s, struct strbuf *out);
+/* Appends header lines without those of the request alone: Audit-Id and X-Kubernetes-Pf-*. */
+void wire_add_headers(struct strbuf *out, struct str lines);
 /* Headers that are about the connection, the process or the length. */
 bool wire_is_volatile(const char *header);
 

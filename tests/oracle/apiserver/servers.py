@@ -91,7 +91,8 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def start_real(kube_apiserver, etcd, emulated=None):
+def start_real(kube_apiserver, etcd, emulated=None, more=lambda server: []):
+    """`more`: further flags, of the server with its folder."""
     s = Server("kube-apiserver")
     s.tls = True
     client, peer, s.port = free_ports(3)
@@ -110,18 +111,18 @@ def start_real(kube_apiserver, etcd, emulated=None):
              "--authorization-mode=RBAC", "--service-cluster-ip-range=10.0.0.0/24",
              "--service-account-issuer=https://kubernetes.default.svc", "--service-account-signing-key-file=" + key,
              "--service-account-key-file=" + key, "--disable-admission-plugins=ServiceAccount", "--event-ttl=24h",
-             "--allow-privileged=true"] + (["--emulated-version=" + emulated] if emulated else []),
+             "--allow-privileged=true"] + (["--emulated-version=" + emulated] if emulated else []) + more(s),
             stdout=subprocess.DEVNULL)
     s.wait_for(s.url() + "/readyz")
     return s
 
 
-def start_relist(relist, kubernetes=None):
+def start_relist(relist, kubernetes=None, more=lambda server: []):
     s = Server("relist serve")
     s.port, = free_ports(1)
     s.start([relist, "serve", "--port", str(s.port), "--token-auth-file", s.folder + "/tokens.csv", "--no-control",
              "--enable-admission-plugins", "StorageObjectInUseProtection"] +
-            (["--kubernetes", kubernetes] if kubernetes else []),
+            (["--kubernetes", kubernetes] if kubernetes else []) + more(s),
             stdout=subprocess.DEVNULL)
     s.wait_for(s.url() + "/readyz")
     return s
