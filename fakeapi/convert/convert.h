@@ -3,7 +3,7 @@
  * events.k8s.io/v1 events are core/v1 events, autoscaling/v1 autoscalers are autoscaling/v2 ones.
  * For all others only kind and apiVersion change.
  *
- * Who may call: rest/, webhooks/ and watch/. Threads: any; pure. */
+ * Who may call: rest/, webhooks/, watch/ and output/. Threads: any; pure. */
 #ifndef FAKEAPI_CONVERT_H
 #define FAKEAPI_CONVERT_H
 

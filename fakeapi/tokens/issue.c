@@ -77,8 +77,8 @@ static int bind_to(struct fakeapi__call *c, const struct fakeapi__token_request 
 	if (!cJSON_IsObject(r->bound))
 		return 0;
 	for (size_t i = 0; i < FAKEAPI_BINDABLES; i++)
-		if (strcmp(kind, fakeapi__bindables[i].kind) == 0 && strcmp(version, "v1") == 0)
-			return bind(c, r, i, claim);
+		if (strcmp(kind, fakeapi__bindables[i].kind) == 0 && !strchr(version, '/'))
+			return bind(c, r, i, claim); /* the core group, in any version */
 	return fakeapi__status_set(&c->st, 400, "BadRequest",
 				   "cannot bind token to object of type %s%s, Kind=%s",
 				   strchr(version, '/') ? "" : "/", version, kind);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_devices.c - claims of devices, their templates and classes
- * (pkg/apis/resource/validation). CEL expressions of selectors are not compiled. */
+ * (pkg/apis/resource/validation). */
 #include "base/text/ascii.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_devices.h"
 
 enum { REQUESTS_MAX = 32, SELECTORS_MAX = 32, SUBREQUESTS_MAX = 8 };
-enum { RESERVED_MAX = 256, EXPRESSION_MAX = 10 * 1024, ID_MAX = 32, VALUE_MAX = 64 };
+enum { RESERVED_MAX = 256, ID_MAX = 32, VALUE_MAX = 64 };
 
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 
@@ -43,17 +43,6 @@ void fakeapi__check_device_doubles(causes_t *c, const path_t *at, const cJSON *l
 }
 
 /* --- selectors and parameters -------------------------------------------------------------- */
-
-static void check_selector(causes_t *c, const path_t *at, const cJSON *selector)
-{
-	const cJSON *cel = fakeapi__member(selector, "cel");
-	const path_t *cel_at = PATH(at, "cel");
-
-	if (!cJSON_IsObject(cel))
-		fakeapi__cause_required(c, cel_at, NULL);
-	else if (strlen(fakeapi__string(cel, "expression")) > EXPRESSION_MAX)
-		fakeapi__cause_too_long(c, PATH(cel_at, "expression"), EXPRESSION_MAX);
-}
 
 static void check_configuration(causes_t *c, const path_t *at, const cJSON *config)
 {
@@ -107,7 +96,7 @@ static void check_exact(causes_t *c, const path_t *at, const cJSON *request)
 	else
 		fakeapi__check_format(c, PATH(at, "deviceClassName"), FAKEAPI_DNS_SUBDOMAIN, class);
 	fakeapi__check_devices_each(c, PATH(at, "selectors"), fakeapi__member(request, "selectors"),
-				    SELECTORS_MAX, check_selector);
+				    SELECTORS_MAX, fakeapi__check_device_selector);
 	check_mode(c, at, request);
 }
 
@@ -361,7 +350,7 @@ void fakeapi__check_device_class(causes_t *c, const cJSON *obj, const cJSON *old
 	(void)old;
 	fakeapi__check_devices_each(c, PATH(&spec_at, "selectors"),
 				    fakeapi__member(spec, "selectors"), SELECTORS_MAX,
-				    check_selector);
+				    fakeapi__check_device_selector);
 	fakeapi__check_devices_each(c, PATH(&spec_at, "config"), fakeapi__member(spec, "config"),
 				    REQUESTS_MAX, check_configuration);
 }

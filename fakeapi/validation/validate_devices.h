@@ -15,4 +15,7 @@ void fakeapi__check_device_doubles(causes_t *c, const path_t *at, const cJSON *l
 /* "domain/identifier" or an identifier alone. */
 void fakeapi__check_device_qualified(causes_t *c, const path_t *at, const char *name);
 
+/* --- validate_device_selector.c --- */
+void fakeapi__check_device_selector(causes_t *c, const path_t *at, const cJSON *selector);
+
 #endif

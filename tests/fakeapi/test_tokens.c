@@ -399,6 +399,7 @@ static void token_bound_to_an_unsupported_kind_is_refused(void **state)
 	} cases[] = {
 		{ "\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"none\"",
 		  "pods \"none\" not found", 404 },
+		{ "\"kind\":\"Secret\",\"name\":\"s\"", "secrets \"s\" not found", 404 },
 		{ "\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"",
 		  "cannot bind token to object of type apps/v1, Kind=Deployment", 400 },
 		{ "\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"p\",\"uid\":\"" OTHER_UID "\"",

@@ -45,6 +45,7 @@ static const struct fakeapi__resource *resource_of(const struct fakeapi__registr
 		"discovery.k8s.io",
 		"certificates.k8s.io",
 		"admissionregistration.k8s.io",
+		"resource.k8s.io",
 	};
 	const struct fakeapi__resource *res = NULL;
 

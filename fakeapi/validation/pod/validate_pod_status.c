@@ -188,6 +188,29 @@ static void too_many_addresses(causes_t *c, const path_t *at, const cJSON *list)
 	cJSON_Delete(shown);
 }
 
+/* Several addresses of which one is invalid: their families cannot be compared. */
+static void check_families(causes_t *c, const path_t *at, const cJSON *list)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct fakeapi__ip parsed;
+	const cJSON *m;
+	int i = 0;
+
+	cJSON_ArrayForEach(m, list)
+	{
+		const char *ip = fakeapi__string(m, "ip");
+
+		if (!why.len && !fakeapi__ip_parse(str_of(ip), &parsed))
+			strbuf_addf(&why,
+				    "failed to check for dual stack with error:invalid IP[%d]: %s",
+				    i, ip);
+		i++;
+	}
+	c->nomem |= why.failed;
+	if (i > 1 && why.len)
+		fakeapi__cause_internal(c, at, why.ptr);
+}
+
 /* Invalid addresses may stay at their positions. */
 static void check_addresses(causes_t *c, const path_t *at, const cJSON *now, const cJSON *was)
 {
@@ -206,6 +229,7 @@ static void check_addresses(causes_t *c, const path_t *at, const cJSON *now, con
 		if (!fakeapi__lookup(&before, ip))
 			check_ip_text(c, here, ip);
 	}
+	check_families(c, at, now);
 	if (i > 2 || (i == 2 && of_6 != 1))
 		too_many_addresses(c, at, now);
 	fakeapi__lookup_fini(&before);
