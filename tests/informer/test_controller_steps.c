@@ -116,11 +116,37 @@ static void omitted_fix_leaves_handlers_for_a_second_step(void **state)
 	}
 }
 
+/* The invariant that the simulator checks after each step. */
+static void check_names_the_index_that_lacks_an_object(void **state)
+{
+	const struct inf__index_def def = { "namespace", inf__index_by_namespace, NULL };
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct inf__indexer *ix;
+	struct kit k;
+
+	(void)state;
+	start(&k, inf__gates_current(), 0);
+	ix = inf__informer_indexer(k.inf);
+	assert_int_equal(inf__indexer_add_indexers(ix, &def, 1, NULL), 0);
+	kit_replace(&k, "d/p=1 d/q=1 e/r=1", "2");
+	kit_run(&k);
+	assert_int_equal(inf__indexer_check(ix, &why), 0);
+	inf__indexer_unindex(ix, "d/p");
+	assert_int_equal(inf__indexer_check(ix, &why), RELIST_ELIMIT);
+	assert_string_equal(why.ptr, "index namespace has 2 entries, a rebuild gives 3");
+	strbuf_clear(&why);
+	inf__indexer_unindex(ix, "e/r");
+	assert_int_equal(inf__indexer_check(ix, &why), RELIST_ELIMIT);
+	assert_string_equal(why.ptr, "index namespace has no value \"e\", which e/r has");
+	kit_fini(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(controller_stopped_before_a_retry_has_no_deadline),
 		cmocka_unit_test(omitted_fix_leaves_handlers_for_a_second_step),
+		cmocka_unit_test(check_names_the_index_that_lacks_an_object),
 		cmocka_unit_test(update_without_index_at_once_leaves_the_index_for_one_step),
 	};
 

@@ -4,6 +4,7 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "informer/posix/exec_credential.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -228,6 +229,36 @@ static void exec_plugin_gets_version_and_cluster(void **state)
 	}
 }
 
+static int inherited_files(void)
+{
+	int n = 0;
+
+	for (int fd = 0; fd < 1024; fd++) {
+		int flags = fcntl(fd, F_GETFD);
+
+		n += flags >= 0 && !(flags & FD_CLOEXEC);
+	}
+	return n;
+}
+
+/* Neither end of the pipe from which its answer is read, but for its output. */
+static void exec_plugin_inherits_no_other_files(void **state)
+{
+	struct inf__exec_credential *c =
+	    credential("printf '{\"apiVersion\":\"" V1 "\",\"status\":{\"token\":\"%d\"}}' "
+		       "$(ls /proc/self/fd | wc -l)",
+		       NULL);
+	AUTO_STRBUF out = STRBUF_INIT;
+	char want[32];
+
+	(void)state;
+	got(c, &out);
+	/* and the folder that ls reads */
+	(void)snprintf(want, sizeof(want), "%d - -", inherited_files() + 1);
+	assert_string_equal(out.ptr, want);
+	inf__exec_credential_free(c);
+}
+
 static void exec_credential_parser_survives_every_failing_allocation(void **state)
 {
 	(void)state;
@@ -267,6 +298,7 @@ int main(void)
 		cmocka_unit_test(failing_exec_plugin_is_reported),
 		cmocka_unit_test(missing_exec_plugin_error_includes_the_install_hint),
 		cmocka_unit_test(exec_plugin_gets_version_and_cluster),
+		cmocka_unit_test(exec_plugin_inherits_no_other_files),
 		cmocka_unit_test(exec_credential_parser_survives_every_failing_allocation),
 	};
 	int failures;

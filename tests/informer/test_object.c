@@ -167,6 +167,30 @@ static void object_new_survives_every_failing_allocation(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
+/* A document that is cut off: each copy has its own bytes, so that a read behind it is noticed. */
+static void member_without_a_value_is_no_member(void **state)
+{
+	static const struct {
+		const char *json;
+		bool member;
+	} cases[] = {
+		{ "{\"a\"", false }, { "{\"a\" ", false }, { "{", false },
+		{ "{a", false },     { "{\"a\":", true },  { "{\"a\":1", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		size_t len = strlen(cases[i].json);
+		char *copy = base__malloc(len);
+		json_t key;
+
+		assert_non_null(copy);
+		memcpy(copy, cases[i].json, len);
+		assert_int_equal(inf__next_member(copy, copy + len, &key) != NULL, cases[i].member);
+		base__free(copy);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +198,7 @@ int main(void)
 		cmocka_unit_test(list_item_inherits_its_type_only_if_kind_and_version_are_missing),
 		cmocka_unit_test(object_creation_rejects_non_objects),
 		cmocka_unit_test(object_fields_of_70000_bytes_read_correctly),
+		cmocka_unit_test(member_without_a_value_is_no_member),
 		cmocka_unit_test(object_references_are_counted),
 		cmocka_unit_test(object_new_survives_every_failing_allocation),
 	};
