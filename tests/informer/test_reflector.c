@@ -17,22 +17,7 @@
 	"bytes {\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\","         \
 	"\"status\":\"Failure\",\"code\":" code ",\"reason\":\"" reason "\"}}\n"
 
-#define ASK_LIST "ask limit=500&resourceVersion=0"
-#define ASK_WATCH(rv)                                                                              \
-	"ask allowWatchBookmarks=true&resourceVersion=" rv "&timeoutSeconds=*&watch=true"
-#define ASK_STREAM                                                                                 \
-	"ask allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan&sendInitialEvents=true&"   \
-	"timeoutSeconds=*&watch=true"
-#define ASK_STREAM_FROM(rv)                                                                        \
-	"ask allowWatchBookmarks=true&resourceVersion=" rv "&resourceVersionMatch=NotOlderThan&"   \
-	"sendInitialEvents=true&timeoutSeconds=*&watch=true"
-#define ASK_LIST_STREAM(rv)                                                                        \
-	"ask allowWatchBookmarks=true&resourceVersion=" rv "&resourceVersionMatch=NotOlderThan&"   \
-	"sendInitialEvents=true&watch=true"
 #define DIES(how) "end " how "\n" ASK_WATCH("10") " at 1s\n"
-#define FIRST	  " at 800ms..1.6s\n"
-#define SECOND	  " at 1.6s..3.2s\n"
-#define THIRD	  " at 3.2s..6.4s\n"
 
 /* A list of p1 at RV 10, and the watch from there is open. */
 #define AGAIN_AT(time) ASK_WATCH("10") " at " time "\n"

@@ -47,4 +47,21 @@ struct reflector_script {
  * with the script's name and line; returns how many lines were done. */
 size_t reflector_script_run(const struct reflector_script *s, uint64_t seed, uint64_t cut);
 
+/* Requests, and the time of the first, second and third attempt after a failure. */
+#define ASK_LIST "ask limit=500&resourceVersion=0"
+#define ASK_WATCH(rv)                                                                              \
+	"ask allowWatchBookmarks=true&resourceVersion=" rv "&timeoutSeconds=*&watch=true"
+#define ASK_STREAM                                                                                 \
+	"ask allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan&sendInitialEvents=true&"   \
+	"timeoutSeconds=*&watch=true"
+#define ASK_STREAM_FROM(rv)                                                                        \
+	"ask allowWatchBookmarks=true&resourceVersion=" rv "&resourceVersionMatch=NotOlderThan&"   \
+	"sendInitialEvents=true&timeoutSeconds=*&watch=true"
+#define ASK_LIST_STREAM(rv)                                                                        \
+	"ask allowWatchBookmarks=true&resourceVersion=" rv "&resourceVersionMatch=NotOlderThan&"   \
+	"sendInitialEvents=true&watch=true"
+#define FIRST  " at 800ms..1.6s\n"
+#define SECOND " at 1.6s..3.2s\n"
+#define THIRD  " at 3.2s..6.4s\n"
+
 #endif
