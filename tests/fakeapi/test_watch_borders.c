@@ -64,6 +64,27 @@ static void compaction_keeps_versions_from_its_own_on(void **state)
 	kit_close(&k);
 }
 
+static void watch_from_a_future_version_begins_behind_it(void **state)
+{
+	AUTO_STRBUF got = STRBUF_INIT;
+	struct kit_watch w;
+	unsigned long rv;
+	char uri[128];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	rv = (unsigned long)kit_put_map(&k, "a", "1");
+	(void)snprintf(uri, sizeof(uri), MAPS "?watch=1&resourceVersion=%lu", rv + 1);
+	kit_watch(&k, &w, uri);
+	assert_int_equal(kit_put_map(&k, "b", "1"), rv + 1);
+	assert_string_equal(kit_events(&w, &got), "");
+	(void)kit_put_map(&k, "c", "1");
+	assert_string_equal(kit_events(&w, &got), "ADDED c, ");
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
 /* The watch cache of one apiserver is rebuilt; a restored etcd takes it back with it. */
 static void rebuilt_cache_of_a_backend_ends_its_own_watches(void **state)
 {
@@ -337,6 +358,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(watch_with_a_negative_timeout_ends_at_once),
 		cmocka_unit_test(compaction_of_etcd_alone_ends_uncached_watches),
+		cmocka_unit_test(watch_from_a_future_version_begins_behind_it),
 		cmocka_unit_test(compaction_keeps_versions_from_its_own_on),
 		cmocka_unit_test(rebuilt_cache_of_a_backend_ends_its_own_watches),
 		cmocka_unit_test(bookmarks_are_newer_than_the_start_of_a_watch),

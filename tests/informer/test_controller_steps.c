@@ -141,12 +141,73 @@ static void check_names_the_index_that_lacks_an_object(void **state)
 	kit_fini(&k);
 }
 
+static void index_by_name(void *swapped, const struct inf_object *obj, struct inf_index_values *out)
+{
+	bool is_p = inf_object_name(obj).ptr[0] == 'p';
+
+	(void)inf_index_values_add(out, is_p != *(bool *)swapped ? "a" : "b", 1);
+}
+
+static void check_names_the_object_under_a_wrong_value(void **state)
+{
+	bool swapped = false;
+	const struct inf__index_def def = { "any", index_by_name, &swapped };
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct inf__indexer *ix;
+	struct kit k;
+
+	(void)state;
+	start(&k, inf__gates_current(), 0);
+	ix = inf__informer_indexer(k.inf);
+	assert_int_equal(inf__indexer_add_indexers(ix, &def, 1, NULL), 0);
+	kit_replace(&k, "d/p=1 d/q=1", "2");
+	kit_run(&k);
+	assert_int_equal(inf__indexer_check(ix, &why), 0);
+	swapped = true;
+	assert_int_equal(inf__indexer_check(ix, &why), RELIST_ELIMIT);
+	assert_string_equal(why.ptr, "index any has d/p under \"a\"");
+	kit_fini(&k);
+}
+
+static void index_by_user(void *user, const struct inf_object *obj, struct inf_index_values *out)
+{
+	(void)obj;
+	(void)inf_index_values_add(out, user, strlen(user));
+}
+
+static uint64_t digest_with_value(char *value)
+{
+	const struct inf__index_def def = { "any", index_by_user, value };
+	struct digest d = DIGEST_INIT;
+	struct kit k;
+
+	start(&k, inf__gates_current(), 0);
+	assert_int_equal(inf__indexer_add_indexers(inf__informer_indexer(k.inf), &def, 1, NULL), 0);
+	kit_replace(&k, "d/p=1", "2");
+	kit_run(&k);
+	inf__informer_digest(k.inf, &d);
+	kit_fini(&k);
+	return d.bits;
+}
+
+/* Else a search through all orders takes two states for one. */
+static void digest_covers_the_values_of_an_index(void **state)
+{
+	char a[] = "a", b[] = "b";
+
+	(void)state;
+	assert_true(digest_with_value(a) == digest_with_value(a));
+	assert_true(digest_with_value(a) != digest_with_value(b));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(controller_stopped_before_a_retry_has_no_deadline),
 		cmocka_unit_test(omitted_fix_leaves_handlers_for_a_second_step),
 		cmocka_unit_test(check_names_the_index_that_lacks_an_object),
+		cmocka_unit_test(check_names_the_object_under_a_wrong_value),
+		cmocka_unit_test(digest_covers_the_values_of_an_index),
 		cmocka_unit_test(update_without_index_at_once_leaves_the_index_for_one_step),
 	};
 
