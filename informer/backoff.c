@@ -20,19 +20,12 @@ int64_t inf__backoff_next(struct inf__backoff *b, int64_t now_ns)
 
 	if (now_ns - b->mark_ns > RESET_NS) {
 		b->delay_ns = INITIAL_NS;
-		b->capped = false;
 		b->mark_ns = now_ns;
 	}
 	if (b->classic)
 		b->mark_ns = now_ns;
 	delay = b->delay_ns;
-	if (!b->capped) {
-		b->delay_ns *= 2;
-		if (b->delay_ns > MAX_NS) {
-			b->delay_ns = MAX_NS;
-			b->capped = true;
-		}
-	}
+	b->delay_ns = 2 * delay < MAX_NS ? 2 * delay : MAX_NS;
 	if (b->exact)
 		return delay;
 	return delay + (int64_t)(choice_unit(b->choice) * (double)delay);

@@ -14,7 +14,6 @@ struct inf__backoff {
 	struct choice *choice;
 	int64_t delay_ns; /* the next delay, without jitter */
 	int64_t mark_ns;
-	bool capped;
 	bool classic;
 	bool exact; /* no jitter; set after init */
 };

@@ -47,10 +47,26 @@ static void second_streamed_list_is_read_like_the_first(void **state)
 	assert_true(reflector_script_run(&script, 1, 1) > 1);
 }
 
+/* 0.32 reflector.go: the goroutine of resyncs ends with the stop, the pending watch does not. */
+static void stopping_reflector_resyncs_no_more(void **state)
+{
+	static const struct reflector_script script = {
+		"0.32", "classic resync=1s",
+		ASK_LIST "\nanswer 200 {\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":"
+			 "{\"resourceVersion\":\"10\"},\"items\":[]}\nqueue replace@10\n" ASK_WATCH(
+			     "10") "\nquiet 1s\nqueue resync\nstop\nrunning\nquiet 5s\nstream\n"
+				   "hangup\nstopped\n"
+	};
+
+	(void)state;
+	assert_true(reflector_script_run(&script, 1, 0) > 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(only_the_current_generation_closes_abandoned_responses),
+		cmocka_unit_test(stopping_reflector_resyncs_no_more),
 		cmocka_unit_test(second_streamed_list_is_read_like_the_first),
 	};
 
