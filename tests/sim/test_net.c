@@ -209,6 +209,45 @@ static void refuse_closes_idle_connections_only(void **state)
 	stop(&w);
 }
 
+static int count_add(void *user, const struct inf_object *obj, bool initial)
+{
+	(void)obj;
+	(void)initial;
+	++*(int *)user;
+	return 0;
+}
+
+/* Two names, each given twice: names do not add up. */
+static void held_handler_runs_after_its_release(void **state)
+{
+	struct str list =
+	    STR("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":"
+		"{\"resourceVersion\":\"5\"},\"items\":[{\"metadata\":{\"name\":\"p\"}}]}");
+	int adds = 0;
+	const struct inf_handler handler = { .on_add = count_add, .user = &adds };
+	inf_registration reg;
+	struct world w;
+
+	(void)state;
+	start(&w, (struct sim_config) { .seed = 1 }, false);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(sim_hold(w.sim, STR("b"), true), 0);
+		assert_int_equal(sim_hold(w.sim, STR("a"), true), 0);
+	}
+	assert_int_equal(inf__informer_add_handler(w.inf, 0, "a", &handler, -1, &reg, NULL), 0);
+	assert_int_equal(fakeapi__player_respond(w.player, 1, 200, NULL, 0, list, NULL), 0);
+	settle(&w);
+	assert_int_equal(adds, 0);
+	assert_int_equal(sim_hold(w.sim, STR("c"), false), 0);
+	assert_int_equal(sim_hold(w.sim, STR("b"), false), 0);
+	settle(&w);
+	assert_int_equal(adds, 0);
+	assert_int_equal(sim_hold(w.sim, STR("a"), false), 0);
+	settle(&w);
+	assert_int_equal(adds, 1);
+	stop(&w);
+}
+
 static uint64_t steps_with(enum sim_cuts cuts, size_t cut_at)
 {
 	struct world w;
@@ -246,6 +285,7 @@ int main(void)
 		cmocka_unit_test(request_on_a_dead_new_connection_is_left_to_the_client),
 		cmocka_unit_test(refused_connections_never_reach_the_server),
 		cmocka_unit_test(refuse_closes_idle_connections_only),
+		cmocka_unit_test(held_handler_runs_after_its_release),
 		cmocka_unit_test(cuts_change_chunk_borders_only),
 	};
 
