@@ -170,16 +170,15 @@ static long port_of(CURL *easy)
 
 bool inf__links_take(struct inf__links *l, CURL *easy, CURLcode result, int64_t now_ns)
 {
-	bool heard;
-
 	for (struct inf__link *link = l->links; link; link = link->next) {
+		const bool heard = link->heard; /* end_ping() clears it */
+
 		if (link->ping != easy)
 			continue;
 		if (result == CURLE_OK && !l->version)
 			(void)curl_easy_getinfo(easy, CURLINFO_HTTP_VERSION, &l->version);
 		/* A ping over another connection proves nothing about this one, and neither does
 		 * its failure: the transfers notice a broken connection themselves. */
-		heard = link->heard;
 		end_ping(l, link);
 		/* An end without bytes after a counted response proves nothing: it may be processed
 		 * long after its arrival. */
