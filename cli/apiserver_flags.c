@@ -28,6 +28,15 @@ static const struct known {
 #undef FLAG
 };
 
+/* Flags that kube-apiserver has since a later release than 1.34. */
+static const struct {
+	struct known flag;
+	unsigned since;
+} later[] = {
+	{ { "tls-curve-preferences", TEXT, NONE }, 36 },
+	{ { "min-compatibility-version", TEXT, NONE }, 37 },
+};
+
 static bool is_named(const char *p, size_t len, const char *name)
 {
 	if (strlen(name) != len)
@@ -38,11 +47,14 @@ static bool is_named(const char *p, size_t len, const char *name)
 	return true;
 }
 
-static const struct known *find(const char *p, size_t len)
+static const struct known *find(const char *p, size_t len, unsigned release)
 {
 	for (size_t i = 0; i < ARRAY_LEN(known); i++)
 		if (is_named(p, len, known[i].name))
 			return &known[i];
+	for (size_t i = 0; i < ARRAY_LEN(later); i++)
+		if (release >= later[i].since && is_named(p, len, later[i].flag.name))
+			return &later[i].flag;
 	return NULL;
 }
 
@@ -86,11 +98,12 @@ static bool is_readable(const struct known *k, const char *value, FILE *err)
 }
 
 /* Checks argv[*at] and moves *at past its value. Returns NULL if it was refused. */
-static const struct known *check_one(int argc, char **argv, int *at, const char **value, FILE *err)
+static const struct known *check_one(int argc, char **argv, int *at, unsigned release,
+				     const char **value, FILE *err)
 {
 	const char *name = argv[*at] + 2;
 	size_t len = strcspn(name, "=");
-	const struct known *k = find(name, len);
+	const struct known *k = find(name, len, release);
 	char hint[120];
 
 	if (!k) {
@@ -189,7 +202,7 @@ bool cli__apiserver_flags_check(int argc, char **argv, unsigned release, FILE *e
 			fprintf(err, "kube-apiserver: takes no arguments, got \"%s\"\n", argv[i]);
 			return false;
 		}
-		k = check_one(argc, argv, &i, &value, err);
+		k = check_one(argc, argv, &i, release, &value, err);
 		if (!k || !check_value(k, value, release, &without_effect, err))
 			return false;
 		if (k->effect == NONE)
