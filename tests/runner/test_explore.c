@@ -4,6 +4,8 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "runner/engine/engine.h"
+#include "runner/engine/run.h"
+#include "runner/explore/explore.h"
 #include "tests/kit/trace_kit.h"
 
 #define WORLD(more)                                                                                \
@@ -256,10 +258,44 @@ static void pruning_loses_no_outcome(void **state)
 	}
 }
 
+static struct scn__driver *fail_to_start(const struct scn__driver_config *config,
+					 struct relist_err *err)
+{
+	(void)config;
+	(void)relist_err_set(err, RELIST_EIO, "cannot listen: no port is free");
+	return NULL;
+}
+
+static void exploration_reports_the_error_of_a_run(void **state)
+{
+	struct scn__driver_ops broken = world__driver_sim;
+	struct scn__run_options run = { .seed = 1, .driver = &broken };
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s =
+	    scn__scenario_load(STR("test.yaml"), str_of(cases[0].text), &errors);
+
+	(void)state;
+	assert_non_null(s);
+	broken.new = fail_to_start;
+	for (int exhaustive = 0; exhaustive < 2; exhaustive++) {
+		struct explore__options opt = { .run = &run, .exhaustive = exhaustive, .seeds = 3 };
+		struct explore__result result;
+
+		explore__result_init(&result);
+		assert_int_equal(explore__cell(&s->cells[0], &opt, &result), RELIST_EIO);
+		assert_string_equal(result.error, "cannot listen: no port is free");
+		assert_false(result.complete);
+		explore__result_fini(&result);
+	}
+	scn__errors_fini(&errors);
+	scn__scenario_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pruning_loses_no_outcome),
+		cmocka_unit_test(exploration_reports_the_error_of_a_run),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
