@@ -183,7 +183,6 @@ bool inf__meta_scan_noted(json_t json, const struct json_spans *spans, struct in
 
 	if (json_kind(json) != JSON_OBJECT) {
 		memset(m, 0, sizeof(*m));
-		m->json = json;
 		return false;
 	}
 	(void)inf__meta_scan_at(json.ptr, json.ptr + json.len, &skip, m);

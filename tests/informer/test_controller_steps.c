@@ -200,6 +200,48 @@ static void digest_covers_the_values_of_an_index(void **state)
 	assert_true(digest_with_value(a) != digest_with_value(b));
 }
 
+static uint64_t digest_of_two(const char *rv)
+{
+	struct digest d = DIGEST_INIT;
+	struct kit k;
+
+	start(&k, inf__gates_classic(), 0);
+	kit_put(&k, INF_DELTA_ADDED, "d/p", "1");
+	kit_put(&k, INF_DELTA_UPDATED, "d/p", rv);
+	inf__informer_digest(k.inf, &d);
+	kit_fini(&k);
+	return d.bits;
+}
+
+static void digest_covers_each_pending_delta_of_a_key(void **state)
+{
+	(void)state;
+	assert_true(digest_of_two("2") == digest_of_two("2"));
+	assert_true(digest_of_two("2") != digest_of_two("3"));
+}
+
+static void hold_of_the_store_keeps_a_released_key(void **state)
+{
+	struct inf__gates one_by_one = inf__gates_current();
+	struct kit k;
+
+	(void)state;
+	one_by_one.batch = false;
+	start(&k, one_by_one, 0);
+	inf__informer_hold_queue(k.inf, true);
+	kit_put(&k, INF_DELTA_ADDED, "d/p", "1");
+	kit_put(&k, INF_DELTA_ADDED, "d/q", "1");
+	inf__informer_pop_one(k.inf);
+	inf__informer_hold_store(k.inf, true);
+	inf__informer_hold_store(k.inf, false);
+	kit_run(&k);
+	kit_expect_cache(&k, "d/p=1 ");
+	inf__informer_hold_queue(k.inf, false);
+	kit_run(&k);
+	kit_expect_cache(&k, "d/p=1 d/q=1 ");
+	kit_fini(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -207,6 +249,8 @@ int main(void)
 		cmocka_unit_test(omitted_fix_leaves_handlers_for_a_second_step),
 		cmocka_unit_test(check_names_the_index_that_lacks_an_object),
 		cmocka_unit_test(check_names_the_object_under_a_wrong_value),
+		cmocka_unit_test(digest_covers_each_pending_delta_of_a_key),
+		cmocka_unit_test(hold_of_the_store_keeps_a_released_key),
 		cmocka_unit_test(digest_covers_the_values_of_an_index),
 		cmocka_unit_test(update_without_index_at_once_leaves_the_index_for_one_step),
 	};
